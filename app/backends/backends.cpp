@@ -1,0 +1,53 @@
+#include "app/backends/backends.h"
+
+#include <thread>
+
+#include "core/session/cpu_backends.h"
+#ifdef VANTAGE_WITH_CUDA
+#include "gpu/cuda_backends.h"
+#endif
+
+namespace vantage {
+namespace {
+
+#ifdef VANTAGE_WITH_CUDA
+Status add_cuda(Backends& backends, TraceRecorder* trace) {
+  VANTAGE_ASSIGN(const std::vector<gpu::DeviceInfo> devices, gpu::list_devices());
+  VANTAGE_ASSIGN(backends.hardware, gpu::make_hardware_decode(backends.device_index, trace));
+  gpu::register_cuda_backends(backends.registry);
+  backends.device = Device::cuda;
+  backends.description = devices.at(static_cast<size_t>(backends.device_index)).name;
+  return {};
+}
+#else
+Status add_cuda(Backends&, TraceRecorder*) {
+  return fail(ErrorKind::unsupported, "this program was built without CUDA", "cuda",
+              "Install the CUDA Toolkit and build again, or use --backend cpu.");
+}
+#endif
+
+}  // namespace
+
+Result<Backends> open_backends(std::string_view choice, TraceRecorder* trace) {
+  if (choice != "auto" && choice != "cpu" && choice != "cuda")
+    return fail(ErrorKind::invalid_argument, "no such backend", std::string(choice), "Give auto, cpu or cuda.");
+  Backends backends;
+  backends.description = "CPU, " + std::to_string(std::thread::hardware_concurrency()) + " threads";
+  register_cpu_backends(backends.registry);
+  if (choice == "cpu") return backends;
+  if (const Status added = add_cuda(backends, trace); !added) {
+    if (choice == "cuda") return fail(added.error());
+    backends.notes.push_back("Running on the CPU: " + added.error().message());
+  }
+  return backends;
+}
+
+Result<std::unique_ptr<DisplaySurface>> make_device_surface([[maybe_unused]] const Backends& backends,
+                                                            [[maybe_unused]] TraceRecorder* trace) {
+#ifdef VANTAGE_WITH_CUDA
+  if (backends.device == Device::cuda) return gpu::make_interop_surface(backends.device_index, trace);
+#endif
+  return fail(ErrorKind::unsupported, "the chain runs on the CPU");
+}
+
+}  // namespace vantage

@@ -1,0 +1,41 @@
+// The subcommands of vantage-cli, one file each. Each add_*() declares its options; its callback throws CLI::RuntimeError
+// with the exit code: 0 done, 1 failed. Wrong usage is CLI11's to report and becomes 2.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+
+#include "core/base/result.h"
+#include "core/base/stop_token.h"
+
+namespace vantage::cli {
+
+void add_new(CLI::App& app);
+void add_run(CLI::App& app);
+void add_segment(CLI::App& app);
+void add_carve(CLI::App& app);
+void add_decode(CLI::App& app);
+void add_doctor(CLI::App& app);
+void add_synth(CLI::App& app);
+
+// Prints the error to stderr (credentials removed) and throws CLI::RuntimeError(1).
+[[noreturn]] void fail_command(const Error& error);
+
+// Set by Ctrl-C; a second Ctrl-C ends the program at once.
+const StopSource& interrupted();
+
+// One progress line on stderr ("run  120/426  18.3 frames/s  0:17 left"), at most 5 times a second; only on a terminal,
+// or every 10 s elsewhere. total < 0: unknown.
+class Progress {
+ public:
+  explicit Progress(std::string label);
+  ~Progress();
+  void update(int64_t done, int64_t total);
+
+ private:
+  std::string label_;
+  int64_t start_ns_ = 0, last_ns_ = 0;
+  bool terminal_ = false, printed_ = false;
+};
+
+}  // namespace vantage::cli

@@ -1,0 +1,31 @@
+#include <cstdio>
+#include <exception>
+
+#include "app/cli/command.h"
+
+int main(int argc, char** argv) {
+  using namespace vantage::cli;
+  CLI::App app("Vantage: analysis of footage of one scene seen by several calibrated cameras.\n"
+               "Exit codes: 0 done, 1 failed, 2 wrong usage.",
+               "vantage-cli");
+  app.set_version_flag("--version", "vantage-cli " VANTAGE_VERSION);
+  app.require_subcommand(1);
+  add_new(app);
+  add_run(app);
+  add_segment(app);
+  add_carve(app);
+  add_decode(app);
+  add_synth(app);
+  add_doctor(app);
+  try {
+    app.parse(argc, argv);
+    return 0;
+  } catch (const CLI::RuntimeError& error) {
+    return error.get_exit_code();
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? 0 : 2;
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "vantage-cli: %s\n", error.what());
+    return 1;
+  }
+}

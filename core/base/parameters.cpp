@@ -1,0 +1,151 @@
+#include "core/base/parameters.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstdio>
+
+#include "core/base/hash.h"
+
+namespace vantage {
+namespace {
+
+std::string number_text(double value) {
+  char text[32];
+  const auto end = std::to_chars(text, text + sizeof text, value);
+  return {text, end.ptr};
+}
+
+std::string range_text(const ParameterDescription& entry) {
+  if (entry.type == ParameterType::boolean) return "true or false";
+  if (entry.type == ParameterType::choice) {
+    std::string text = "one of";
+    for (const std::string& choice : entry.choices) text += (text.size() > 6 ? ", " : " ") + choice;
+    return text;
+  }
+  std::string text = number_text(entry.minimum) + " to " + number_text(entry.maximum);
+  if (!entry.unit.empty()) text += ' ' + entry.unit;
+  return text;
+}
+
+size_t edit_distance(std::string_view a, std::string_view b) {
+  std::vector<size_t> row(b.size() + 1);
+  for (size_t j = 0; j <= b.size(); ++j) row[j] = j;
+  for (size_t i = 1; i <= a.size(); ++i) {
+    size_t diagonal = row[0];
+    row[0] = i;
+    for (size_t j = 1; j <= b.size(); ++j) {
+      const size_t above = row[j];
+      row[j] = std::min({row[j] + 1, row[j - 1] + 1, diagonal + (a[i - 1] != b[j - 1])});
+      diagonal = above;
+    }
+  }
+  return row[b.size()];
+}
+
+}  // namespace
+
+const ParameterDescription* ParameterTable::find(std::string_view name) const {
+  for (const ParameterDescription& entry : entries)
+    if (entry.name == name) return &entry;
+  return nullptr;
+}
+
+ParameterStore::ParameterStore(std::vector<const ParameterTable*> tables) : tables_(std::move(tables)) {}
+
+const ParameterTable* ParameterStore::find_table(std::string_view stage) const {
+  for (const ParameterTable* table : tables_)
+    if (table->stage == stage) return table;
+  return nullptr;
+}
+
+Status ParameterStore::set(std::string_view stage, std::string_view name, double value) {
+  const std::string full = std::string(stage) + '.' + std::string(name);
+  const ParameterTable* table = find_table(stage);
+  const ParameterDescription* entry = table ? table->find(name) : nullptr;
+  if (!entry) {
+    std::string nearest;
+    size_t best = SIZE_MAX;
+    for (const ParameterTable* t : tables_)
+      for (const ParameterDescription& e : t->entries)
+        if (const size_t d = edit_distance(full, t->stage + '.' + e.name); d < best)
+          best = d, nearest = t->stage + '.' + e.name;
+    return fail(ErrorKind::invalid_argument, "no such parameter", full,
+                nearest.empty() ? "" : "Did you mean " + nearest + "?");
+  }
+  const bool whole = entry->type != ParameterType::real;
+  if (!std::isfinite(value) || value < entry->minimum || value > entry->maximum ||
+      (whole && value != std::floor(value)))
+    return fail(ErrorKind::invalid_argument, number_text(value) + " is out of range", full,
+                "Give " + range_text(*entry) + '.');
+  reset(stage, name);
+  if (value != entry->default_value) changed_.push_back({std::string(stage), std::string(name), value});
+  return {};
+}
+
+Status ParameterStore::set_from_text(std::string_view assignment) {
+  const size_t equals = assignment.find('=');
+  const size_t dot = assignment.find('.');
+  if (equals == std::string_view::npos || dot == std::string_view::npos || dot > equals)
+    return fail(ErrorKind::invalid_argument, "not of the form stage.parameter=value", std::string(assignment),
+                "For example: carving.threshold=0.7");
+  const std::string_view stage = assignment.substr(0, dot);
+  const std::string_view name = assignment.substr(dot + 1, equals - dot - 1);
+  const std::string_view text = assignment.substr(equals + 1);
+  const ParameterTable* table = find_table(stage);
+  const ParameterDescription* entry = table ? table->find(name) : nullptr;
+  double value = 0;
+  const auto end = std::from_chars(text.data(), text.data() + text.size(), value);
+  bool understood = end.ec == std::errc() && end.ptr == text.data() + text.size() && !text.empty();
+  if (entry && entry->type == ParameterType::boolean && (text == "true" || text == "false"))
+    value = text == "true", understood = true;
+  if (entry && entry->type == ParameterType::choice) {
+    const auto found = std::find(entry->choices.begin(), entry->choices.end(), text);
+    understood = found != entry->choices.end();
+    value = static_cast<double>(found - entry->choices.begin());
+  }
+  if (entry && !understood)
+    return fail(ErrorKind::invalid_argument, "'" + std::string(text) + "' is not a value", std::string(stage) + '.' + entry->name,
+                "Give " + range_text(*entry) + '.');
+  return set(stage, name, value);
+}
+
+Result<double> ParameterStore::get(std::string_view stage, std::string_view name) const {
+  const ParameterTable* table = find_table(stage);
+  const ParameterDescription* entry = table ? table->find(name) : nullptr;
+  if (!entry)
+    return fail(ErrorKind::invalid_argument, "no such parameter", std::string(stage) + '.' + std::string(name));
+  return value_or_default(stage, *entry);
+}
+
+void ParameterStore::reset(std::string_view stage, std::string_view name) {
+  std::erase_if(changed_, [&](const Value& v) { return v.stage == stage && v.name == name; });
+}
+
+bool ParameterStore::is_default(std::string_view stage, std::string_view name) const {
+  return std::none_of(changed_.begin(), changed_.end(),
+                      [&](const Value& v) { return v.stage == stage && v.name == name; });
+}
+
+std::string ParameterStore::to_text(const ParameterDescription& description, double value) {
+  if (description.type == ParameterType::boolean) return value != 0 ? "true" : "false";
+  if (description.type == ParameterType::choice) return description.choices.at(static_cast<size_t>(value));
+  return number_text(value);
+}
+
+double ParameterStore::value_or_default(std::string_view stage, const ParameterDescription& entry) const {
+  for (const Value& v : changed_)
+    if (v.stage == stage && v.name == entry.name) return v.value;
+  return entry.default_value;
+}
+
+uint64_t ParameterStore::hash(std::string_view stage) const {
+  Hasher hasher;
+  hasher.add(stage);
+  if (const ParameterTable* table = find_table(stage))
+    for (const ParameterDescription& entry : table->entries)
+      hasher.add(entry.name).add(value_or_default(stage, entry));
+  return hasher.value();
+}
+
+}  // namespace vantage

@@ -1,0 +1,151 @@
+#include "core/base/trace.h"
+
+#include <algorithm>
+#include <chrono>
+#include <map>
+#include <nlohmann/json.hpp>
+
+namespace vantage {
+namespace {
+
+const char* kind_name(SpanKind kind) {
+  switch (kind) {
+    case SpanKind::stage: return "stage";
+    case SpanKind::kernel: return "kernel";
+    case SpanKind::copy: return "copy";
+    case SpanKind::wait: return "wait";
+  }
+  return "stage";
+}
+
+double percentile(const std::vector<double>& sorted, double p) {
+  const double position = p * static_cast<double>(sorted.size() - 1);
+  const auto low = static_cast<size_t>(position);
+  const size_t high = std::min(low + 1, sorted.size() - 1);
+  return sorted[low] + (position - static_cast<double>(low)) * (sorted[high] - sorted[low]);
+}
+
+}  // namespace
+
+int64_t trace_now_ns() {
+  static const auto origin = std::chrono::steady_clock::now();
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now() - origin).count();
+}
+
+TraceRecorder::TraceRecorder(size_t capacity) : capacity_(std::max<size_t>(capacity, 1)) {}
+
+void TraceRecorder::record(TraceSpan span) {
+  const std::lock_guard lock(mutex_);
+  if (ring_.size() < capacity_) {
+    ring_.push_back(std::move(span));
+  } else {
+    ring_[total_ % capacity_] = std::move(span);
+  }
+  ++total_;
+}
+
+std::vector<TraceSpan> TraceRecorder::snapshot() const {
+  const std::lock_guard lock(mutex_);
+  std::vector<TraceSpan> spans;
+  spans.reserve(ring_.size());
+  for (uint64_t i = total_ - ring_.size(); i < total_; ++i) spans.push_back(ring_[i % capacity_]);
+  return spans;
+}
+
+std::vector<TraceSpan> TraceRecorder::take_new() {
+  const std::lock_guard lock(mutex_);
+  std::vector<TraceSpan> spans;
+  for (uint64_t i = std::max(taken_, total_ - ring_.size()); i < total_; ++i) spans.push_back(ring_[i % capacity_]);
+  taken_ = total_;
+  return spans;
+}
+
+uint64_t TraceRecorder::dropped() const {
+  const std::lock_guard lock(mutex_);
+  return total_ - ring_.size();
+}
+
+void TraceRecorder::clear() {
+  const std::lock_guard lock(mutex_);
+  ring_.clear();
+  total_ = taken_ = 0;
+}
+
+SpanGuard::SpanGuard(TraceRecorder* recorder, std::string name, std::string lane, int64_t frame, int camera,
+                     SpanKind kind)
+    : recorder_(recorder), span_{std::move(name), std::move(lane), camera, frame, kind, trace_now_ns(), 0, 0} {}
+
+SpanGuard::~SpanGuard() {
+  if (!recorder_) return;
+  span_.duration_ns = trace_now_ns() - span_.start_ns;
+  recorder_->record(std::move(span_));
+}
+
+std::vector<SpanStatistics> summarize(const std::vector<TraceSpan>& spans) {
+  std::map<std::pair<SpanKind, std::string>, std::vector<double>> durations;
+  std::map<std::pair<SpanKind, std::string>, int64_t> bytes;
+  std::map<SpanKind, double> kind_total;
+  for (const TraceSpan& span : spans) {
+    const double ms = static_cast<double>(span.duration_ns) * 1e-6;
+    durations[{span.kind, span.name}].push_back(ms);
+    bytes[{span.kind, span.name}] += span.bytes;
+    kind_total[span.kind] += ms;
+  }
+  std::vector<SpanStatistics> rows;
+  for (auto& [key, values] : durations) {
+    std::sort(values.begin(), values.end());
+    SpanStatistics row;
+    row.kind = key.first;
+    row.name = key.second;
+    row.count = static_cast<int64_t>(values.size());
+    for (double value : values) row.total_ms += value;
+    row.mean_ms = row.total_ms / static_cast<double>(values.size());
+    row.p50_ms = percentile(values, 0.50);
+    row.p95_ms = percentile(values, 0.95);
+    row.p99_ms = percentile(values, 0.99);
+    row.share = kind_total[row.kind] > 0 ? row.total_ms / kind_total[row.kind] : 0;
+    row.bytes = bytes[key];
+    rows.push_back(std::move(row));
+  }
+  std::sort(rows.begin(), rows.end(), [](const auto& a, const auto& b) { return a.total_ms > b.total_ms; });
+  return rows;
+}
+
+std::string timings_json(const std::vector<TraceSpan>& spans, uint64_t dropped) {
+  nlohmann::ordered_json json;
+  json["schema"] = "vantage-timings-1";
+  json["dropped_spans"] = dropped;
+  json["summary"] = nlohmann::ordered_json::array();
+  for (const SpanStatistics& row : summarize(spans)) {
+    json["summary"].push_back({{"name", row.name}, {"kind", kind_name(row.kind)}, {"count", row.count},
+                               {"mean_ms", row.mean_ms}, {"p50_ms", row.p50_ms}, {"p95_ms", row.p95_ms},
+                               {"p99_ms", row.p99_ms}, {"total_ms", row.total_ms}, {"share", row.share},
+                               {"bytes", row.bytes}});
+  }
+  json["spans"] = nlohmann::ordered_json::array();
+  for (const TraceSpan& span : spans) {
+    json["spans"].push_back({{"name", span.name}, {"kind", kind_name(span.kind)}, {"lane", span.lane},
+                             {"camera", span.camera}, {"frame", span.frame}, {"start_ns", span.start_ns},
+                             {"duration_ns", span.duration_ns}, {"bytes", span.bytes}});
+  }
+  return json.dump();
+}
+
+std::string chrome_trace_json(const std::vector<TraceSpan>& spans) {
+  nlohmann::ordered_json events = nlohmann::ordered_json::array();
+  std::map<std::string, int> lanes;
+  for (const TraceSpan& span : spans) {
+    const auto [lane, is_new] = lanes.try_emplace(span.lane, static_cast<int>(lanes.size()) + 1);
+    if (is_new) {
+      events.push_back({{"name", "thread_name"}, {"ph", "M"}, {"pid", 1}, {"tid", lane->second},
+                        {"args", {{"name", span.lane}}}});
+    }
+    events.push_back({{"name", span.name}, {"cat", kind_name(span.kind)}, {"ph", "X"}, {"pid", 1},
+                      {"tid", lane->second}, {"ts", static_cast<double>(span.start_ns) * 1e-3},
+                      {"dur", static_cast<double>(span.duration_ns) * 1e-3},
+                      {"args", {{"camera", span.camera}, {"frame", span.frame}, {"bytes", span.bytes}}}});
+  }
+  return nlohmann::ordered_json{{"traceEvents", std::move(events)}, {"displayTimeUnit", "ms"}}.dump();
+}
+
+}  // namespace vantage

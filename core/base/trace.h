@@ -1,0 +1,78 @@
+// Time is data. Every stage, copy and wait records one TraceSpan; the timings dock, timings.json, the Chrome trace
+// and the benchmarks all read these spans. CPU spans come from the host's steady clock (SpanGuard); device spans come
+// from device events and are placed on the same clock by gpu/runtime, which resolves them once their events are done.
+#pragma once
+
+#include <cstdint>
+#include <mutex>
+#include <string>
+#include <vector>
+
+namespace vantage {
+
+enum class SpanKind : uint8_t { stage, kernel, copy, wait };
+
+struct TraceSpan {
+  std::string name;      // "foreground", "copy host to device", "carve_columns"
+  std::string lane;      // thread or stream: "decode cam1", "cpu foreground", "cuda:0 stream 2"
+  int camera = -1;       // index in the project, -1: all cameras
+  int64_t frame = -1;    // base frame, -1: none
+  SpanKind kind = SpanKind::stage;
+  int64_t start_ns = 0;  // since trace_now_ns()'s origin
+  int64_t duration_ns = 0;
+  int64_t bytes = 0;     // moved by a copy, or read and written by a kernel where counted; 0: not counted
+};
+
+// Nanoseconds of the steady clock since the program's start.
+int64_t trace_now_ns();
+
+// Collects spans from any thread. Bounded: beyond `capacity` the oldest are dropped and counted.
+class TraceRecorder {
+ public:
+  explicit TraceRecorder(size_t capacity = 1 << 20);
+  void record(TraceSpan span);
+  std::vector<TraceSpan> snapshot() const;
+  // The spans recorded since the last take(); for live views.
+  std::vector<TraceSpan> take_new();
+  uint64_t dropped() const;
+  void clear();
+
+ private:
+  mutable std::mutex mutex_;
+  std::vector<TraceSpan> ring_;
+  size_t capacity_;
+  uint64_t total_ = 0;
+  uint64_t taken_ = 0;
+};
+
+// Records the time from construction to destruction. A null recorder records nothing.
+class SpanGuard {
+ public:
+  SpanGuard(TraceRecorder* recorder, std::string name, std::string lane, int64_t frame = -1, int camera = -1,
+            SpanKind kind = SpanKind::stage);
+  ~SpanGuard();
+  SpanGuard(const SpanGuard&) = delete;
+  SpanGuard& operator=(const SpanGuard&) = delete;
+  void set_bytes(int64_t bytes) { span_.bytes = bytes; }
+
+ private:
+  TraceRecorder* recorder_;
+  TraceSpan span_;
+};
+
+// Per name and camera: count, mean, p50, p95, p99 and total in milliseconds, longest total first.
+struct SpanStatistics {
+  std::string name;
+  SpanKind kind = SpanKind::stage;
+  int64_t count = 0;
+  double mean_ms = 0, p50_ms = 0, p95_ms = 0, p99_ms = 0, total_ms = 0;
+  double share = 0;  // of the total over all spans of the same kind, 0 to 1
+  int64_t bytes = 0;
+};
+std::vector<SpanStatistics> summarize(const std::vector<TraceSpan>& spans);
+
+// {"schema":"vantage-timings-1", "summary":[...], "spans":[...]} and the Chrome trace-event format (chrome://tracing).
+std::string timings_json(const std::vector<TraceSpan>& spans, uint64_t dropped);
+std::string chrome_trace_json(const std::vector<TraceSpan>& spans);
+
+}  // namespace vantage

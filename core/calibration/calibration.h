@@ -1,0 +1,36 @@
+// Calibration files: one reader per format, chosen by content, converted at the door to metres, z up, cam_from_world.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/geometry/camera.h"
+
+namespace vantage {
+
+struct CalibrationOptions {
+  // Metres per unit of the file (board squares, millimetres); nothing: the format's own, or an error when it states none.
+  std::optional<double> unit_scale_m;
+  // The world axis that points up in the file, as "x", "-y", "z"; nothing: the format's own (z).
+  std::optional<std::string> up_axis;
+  // For formats that hold no picture size (OpenCV XML): the video's.
+  int width_px = 0, height_px = 0;
+};
+
+struct Calibration {
+  std::string format;            // "OpenCV XML", "Pose2Sim TOML", "Vantage JSON"
+  std::string stated;            // unit and up-axis as understood: "units of 0.115 m, z up"
+  std::vector<Camera> cameras;   // named as in the file; OpenCV XML is one camera named after its folder or file
+};
+
+Result<Calibration> read_calibration(const std::filesystem::path& path, const CalibrationOptions& options);
+
+// Our own format: {"schema": "vantage-calibration-1", "units": "metres", "up": "z", "cameras": [...]}, see
+// resources/docs/formats.md.
+std::string calibration_to_json(const std::vector<Camera>& cameras);
+Result<std::vector<Camera>> calibration_from_json(const std::string& text, const std::string& where);
+
+}  // namespace vantage

@@ -1,0 +1,64 @@
+// Volume and shell carving: which voxels the cameras agree on.
+//
+//   confidence(voxel) = (1/C) sum over the C cameras of indicator_c(project_c(voxel centre))
+//
+// as in ADABTS D6.1, section 3.3.3 ("Boxer"). Projection includes lens distortion (core/geometry/projection.h, float).
+// The indicator is sampled bilinearly between pixel centres; a projection whose 2x2 support leaves the picture, or that is
+// not in front of the camera, contributes 0. All C cameras divide, seen or not.
+//
+// A voxel is occupied when confidence >= threshold. A shell voxel is an occupied one with at least one of its six
+// neighbours not occupied; outside the grid counts as not occupied. Shell IDs are linear (VoxelGrid::linear_id), 32 bits,
+// ascending and compacted. Grids have at most 2^31 - 1 voxels.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "core/backend/registry.h"
+#include "core/base/deferred.h"
+#include "core/base/parameters.h"
+#include "core/geometry/projection.h"
+#include "core/geometry/voxel_grid.h"
+#include "core/image/picture.h"
+
+namespace vantage {
+
+struct CarvingParameters {
+  double threshold = 0.7;
+};
+template <>
+const ParameterTable& parameter_table<CarvingParameters>();
+
+struct VolumeCounts {
+  int64_t shell = 0;
+  int64_t occupied = 0;
+};
+
+struct CarvedVolume {
+  VoxelGrid grid;
+  int64_t frame = -1;
+  // u32, height 1, width = capacity; the first counts.shell entries are valid. Host or device, as the carver.
+  Image shell_ids;
+  Deferred<VolumeCounts> counts;  // a device carver's may still be on their way
+  // f32 in [0,1], width nx, height ny * nz (row y + ny * z); present when asked for.
+  Image confidence;
+};
+
+class Carver {
+ public:
+  static constexpr std::string_view kAlgorithm = "carving";
+  struct Arguments {
+    std::vector<PinholeCamera<double>> cameras;
+    VoxelGrid grid;
+  };
+  virtual ~Carver() = default;
+  virtual void set_parameters(const CarvingParameters& parameters) = 0;
+  // One indicator (u8, 255 = 1) per camera, of the camera's picture size. A missing one (empty Image) contributes 0.
+  // Errors: wrong number, size or memory (invalid_argument), out_of_memory, device_lost.
+  virtual Result<CarvedVolume> carve(std::span<const Image> indicators, bool keep_confidence, int64_t frame) = 0;
+};
+
+}  // namespace vantage

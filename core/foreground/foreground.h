@@ -1,0 +1,71 @@
+// Foreground segmentation: which pixels differ from the empty scene.
+//
+// Model: one running Gaussian per pixel on Y'CbCr (C. Wren, A. Azarbayejani, T. Darrell, A. Pentland, "Pfinder", PAMI 1997,
+// section on the scene model), learnt from an empty-scene clip or from the first frames, then updated where the pixel
+// is background. Chroma is sampled at half resolution: pixel (x, y) uses the chroma sample (x/2, y/2).
+//
+//   d^2 = (Y-mY)^2/sY^2 + w_C ((Cb-mCb)^2/sCb^2 + (Cr-mCr)^2/sCr^2),       s^2 = max(variance, min_sigma^2)
+//   indicator = clamp((d - d_low) / (d_high - d_low), 0, 1),     mask = indicator >= 0.5
+//
+// The indicator is a soft vote in [0,1], linear in the distance d between two thresholds in standard deviations; it is
+// not a calibrated probability. Stored as 8 bits: value / 255. The mask is 0 or 255.
+#pragma once
+
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "core/backend/registry.h"
+#include "core/base/deferred.h"
+#include "core/base/parameters.h"
+#include "core/image/picture.h"
+
+namespace vantage {
+
+struct ForegroundParameters {
+  double distance_low = 3.0;     // d_low, standard deviations
+  double distance_high = 7.0;    // d_high > d_low; equal or smaller values act as d_low + 0.01
+  double chroma_weight = 1.0;    // w_C
+  double min_sigma = 4.0;        // grey levels
+  double learning_rate = 0.002;  // share of a background pixel's new value per frame
+  int learning_frames = 25;      // without an empty-scene clip: frames from the start learnt as empty
+};
+template <>
+const ParameterTable& parameter_table<ForegroundParameters>();
+
+struct ForegroundImages {
+  Image indicator;  // u8, picture size, 255 = 1
+  Image mask;       // u8, 0 or 255
+  Deferred<int64_t> mask_count;  // pixels of the mask; a device model's may still be on its way
+};
+
+// A copy of the model's memory, for checkpoints. Held in the memory of its device.
+class ForegroundState {
+ public:
+  virtual ~ForegroundState() = default;
+  virtual size_t size_bytes() const = 0;
+};
+
+// The model of one camera. Not thread-safe; one per camera and run.
+class ForegroundModel {
+ public:
+  static constexpr std::string_view kAlgorithm = "foreground";
+  struct Arguments {
+    int camera = 0;
+  };
+  virtual ~ForegroundModel() = default;
+
+  // Forgets everything learnt.
+  virtual void reset() = 0;
+  virtual void set_parameters(const ForegroundParameters& parameters) = 0;
+  // One frame of the empty scene, before any apply(): mean and variance over all learnt frames (Welford's update).
+  virtual Status learn(const Picture& empty_scene, int64_t frame) = 0;
+  // Segments one frame, then updates the model. Frames come in order. Errors: a picture of another size than the first
+  // (invalid_argument), a picture in another memory than the model's (invalid_argument).
+  virtual Result<ForegroundImages> apply(const Picture& picture, int64_t frame) = 0;
+
+  virtual Result<std::shared_ptr<const ForegroundState>> save() const = 0;
+  virtual Status restore(const ForegroundState& state) = 0;
+};
+
+}  // namespace vantage

@@ -1,0 +1,91 @@
+#include "core/image/buffer.h"
+
+#include <algorithm>
+#include <bit>
+#include <map>
+#include <new>
+
+namespace vantage {
+namespace {
+
+constexpr std::align_val_t kAlignment{256};
+
+size_t size_class(size_t bytes) {
+  const size_t power = std::bit_ceil(std::max<size_t>(bytes, 256));
+  return bytes <= power / 4 * 3 ? power / 4 * 3 : power;
+}
+
+class HostBuffer final : public Buffer {
+ public:
+  HostBuffer(std::byte* data, size_t size) : Buffer(data, size, {}) {}
+};
+
+}  // namespace
+
+struct HostPool::State {
+  std::mutex mutex;
+  std::multimap<size_t, std::byte*> free_blocks;
+  size_t cache_limit_bytes;
+  PoolStatistics statistics;
+
+  ~State() {
+    for (auto& [size, block] : free_blocks) ::operator delete(block, kAlignment);
+  }
+
+  void give_back(std::byte* block, size_t size) {
+    const std::lock_guard lock(mutex);
+    statistics.in_use_bytes -= size;
+    if (statistics.cached_bytes + size > cache_limit_bytes) {
+      ::operator delete(block, kAlignment);
+    } else {
+      free_blocks.emplace(size, block);
+      statistics.cached_bytes += size;
+    }
+  }
+};
+
+HostPool::HostPool(size_t cache_limit_bytes) : state_(std::make_shared<State>()) {
+  state_->cache_limit_bytes = cache_limit_bytes;
+}
+
+HostPool::~HostPool() = default;
+
+Result<BufferRef> HostPool::take(size_t size_bytes) {
+  const size_t size = size_class(size_bytes);
+  std::byte* block = nullptr;
+  {
+    const std::lock_guard lock(state_->mutex);
+    if (const auto found = state_->free_blocks.find(size); found != state_->free_blocks.end()) {
+      block = found->second;
+      state_->free_blocks.erase(found);
+      state_->statistics.cached_bytes -= size;
+      ++state_->statistics.reuses;
+    }
+  }
+  const bool allocated = block == nullptr;
+  if (allocated) block = static_cast<std::byte*>(::operator new(size, kAlignment, std::nothrow));
+  if (!block)
+    return fail(ErrorKind::out_of_memory, "no memory for a buffer of " + std::to_string(size) + " bytes", "host memory",
+                "Close other programs, or use fewer or smaller cameras.");
+  const std::lock_guard lock(state_->mutex);
+  PoolStatistics& statistics = state_->statistics;
+  statistics.allocations += allocated;
+  statistics.in_use_bytes += size;
+  statistics.peak_bytes = std::max(statistics.peak_bytes, statistics.in_use_bytes + statistics.cached_bytes);
+  return BufferRef(new HostBuffer(block, size), [state = state_](HostBuffer* buffer) {
+    state->give_back(buffer->data(), buffer->size_bytes());
+    delete buffer;
+  });
+}
+
+PoolStatistics HostPool::statistics() const {
+  const std::lock_guard lock(state_->mutex);
+  return state_->statistics;
+}
+
+HostPool& HostPool::shared() {
+  static HostPool pool;
+  return pool;
+}
+
+}  // namespace vantage

@@ -1,0 +1,105 @@
+// Pictures (camera frames, Y'CbCr 4:2:0) and images (one plane of numbers). Both own a share of a pooled Buffer and are
+// immutable once handed on; copying one copies the handle, not the pixels.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "core/base/result.h"
+#include "core/image/buffer.h"
+#include "core/image/image_view.h"
+
+namespace vantage {
+
+enum class PictureLayout : uint8_t { i420, nv12 };  // Y, Cb, Cr planes; or Y and interleaved CbCr
+enum class ColorRange : uint8_t { limited, full };  // Y' 16..235, C 16..240; or 0..255
+enum class ColorMatrix : uint8_t { bt601, bt709, bt2020 };
+
+struct PictureFormat {
+  PictureLayout layout = PictureLayout::i420;
+  int width = 0;   // luma samples; odd sizes have (width + 1) / 2 chroma samples
+  int height = 0;
+  ColorRange range = ColorRange::limited;
+  ColorMatrix matrix = ColorMatrix::bt601;
+  bool operator==(const PictureFormat&) const = default;
+};
+
+// One camera frame. 8 bits per sample. Plane 0 is Y'; planes 1 and 2 are Cb and Cr (I420), or plane 1 is CbCr pairs (NV12:
+// its view is 2 * chroma width elements wide).
+class Picture {
+ public:
+  Picture() = default;
+  // Rows are padded to 64 bytes on the host and 256 bytes on a device.
+  static Result<Picture> make(const PictureFormat& format, BufferPool& pool);
+
+  explicit operator bool() const { return buffer_ != nullptr; }
+  const PictureFormat& format() const { return format_; }
+  int width() const { return format_.width; }
+  int height() const { return format_.height; }
+  int plane_count() const { return format_.layout == PictureLayout::i420 ? 3 : 2; }
+  MemoryPlace place() const { return buffer_ ? buffer_->place() : MemoryPlace{}; }
+  const BufferRef& buffer() const { return buffer_; }
+  size_t size_bytes() const { return buffer_ ? buffer_->size_bytes() : 0; }
+
+  ImageView<const uint8_t> plane(int index) const { return planes_[index]; }
+  // Only for whoever fills the picture, before it is handed on.
+  ImageView<uint8_t> writable_plane(int index) { return planes_[index]; }
+
+ private:
+  PictureFormat format_;
+  BufferRef buffer_;
+  ImageView<uint8_t> planes_[3];
+};
+
+enum class ImageType : uint8_t { u8, u16, u32, s32, f32 };
+size_t element_size_bytes(ImageType type);
+template <typename T>
+constexpr ImageType image_type_of();
+template <> constexpr ImageType image_type_of<uint8_t>() { return ImageType::u8; }
+template <> constexpr ImageType image_type_of<uint16_t>() { return ImageType::u16; }
+template <> constexpr ImageType image_type_of<uint32_t>() { return ImageType::u32; }
+template <> constexpr ImageType image_type_of<int32_t>() { return ImageType::s32; }
+template <> constexpr ImageType image_type_of<float>() { return ImageType::f32; }
+
+// One plane of numbers: an indicator, a mask, a height map.
+class Image {
+ public:
+  Image() = default;
+  static Result<Image> make(ImageType type, int width, int height, BufferPool& pool);
+
+  explicit operator bool() const { return buffer_ != nullptr; }
+  ImageType type() const { return type_; }
+  int width() const { return width_; }
+  int height() const { return height_; }
+  size_t stride_bytes() const { return stride_bytes_; }
+  MemoryPlace place() const { return buffer_ ? buffer_->place() : MemoryPlace{}; }
+  const BufferRef& buffer() const { return buffer_; }
+  size_t size_bytes() const { return buffer_ ? buffer_->size_bytes() : 0; }
+
+  template <typename T>
+  ImageView<const T> view() const {
+    return {check<T>(), width_, height_, stride_bytes_};
+  }
+  template <typename T>
+  ImageView<T> writable_view() {
+    return {check<T>(), width_, height_, stride_bytes_};
+  }
+
+ private:
+  template <typename T>
+  T* check() const {
+    if (image_type_of<T>() != type_) wrong_type();
+    return buffer_ ? reinterpret_cast<T*>(buffer_->data()) : nullptr;
+  }
+  [[noreturn]] static void wrong_type();
+
+  ImageType type_ = ImageType::u8;
+  int width_ = 0, height_ = 0;
+  size_t stride_bytes_ = 0;
+  BufferRef buffer_;
+};
+
+// Bytes from one row to the next for rows of `row_bytes` in memory of that kind.
+size_t padded_stride_bytes(size_t row_bytes, MemoryKind kind);
+
+}  // namespace vantage

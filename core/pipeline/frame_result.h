@@ -1,0 +1,74 @@
+// What the chain made of one frame: an immutable bundle of artifacts for views, exports and the server.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "core/carving/carving.h"
+#include "core/foreground/foreground.h"
+#include "core/pipeline/stage.h"
+#include "core/video/frame_set.h"
+
+namespace vantage {
+
+// The stages' names, in the order of the chain.
+inline constexpr std::string_view kVideoStage = "video";
+inline constexpr std::string_view kForegroundStage = "foreground";
+inline constexpr std::string_view kCarvingStage = "carving";
+inline constexpr std::string_view kDisplayStage = "display";  // only where the window cannot read the device's memory
+
+struct FrameSetArtifact final : Artifact {
+  FrameSet frames;
+  size_t size_bytes() const override;
+};
+
+struct ForegroundArtifact final : Artifact {
+  std::vector<ForegroundImages> cameras;  // empty images where the camera has no frame
+  size_t size_bytes() const override;
+  Status finish() const override;
+};
+
+struct VolumeArtifact final : Artifact {
+  CarvedVolume volume;
+  size_t size_bytes() const override;
+  Status finish() const override;
+};
+
+// Host copies for a window whose OpenGL runs on another device than the chain.
+struct DisplayArtifact final : Artifact {
+  std::vector<Picture> pictures;
+  std::vector<Image> indicators;
+  Image shell_ids;  // the first shell_count are valid
+  int64_t shell_count = 0;
+  size_t size_bytes() const override;
+};
+
+struct FrameResult {
+  int64_t frame = -1;
+  // Computed with a stage memory that is not exactly this project's (a checkpoint of another version): to be looked at,
+  // never saved.
+  bool preview = false;
+  std::map<std::string, ArtifactRef, std::less<>> artifacts;
+  std::map<std::string, uint64_t, std::less<>> versions;
+
+  template <typename A>
+  const A* get(std::string_view stage) const {
+    const auto found = artifacts.find(stage);
+    return found == artifacts.end() ? nullptr : dynamic_cast<const A*>(found->second.get());
+  }
+  const FrameSet* frames() const {
+    const auto* a = get<FrameSetArtifact>(kVideoStage);
+    return a ? &a->frames : nullptr;
+  }
+  const ForegroundArtifact* foreground() const { return get<ForegroundArtifact>(kForegroundStage); }
+  const CarvedVolume* volume() const {
+    const auto* a = get<VolumeArtifact>(kCarvingStage);
+    return a ? &a->volume : nullptr;
+  }
+  const DisplayArtifact* display() const { return get<DisplayArtifact>(kDisplayStage); }
+};
+using FrameResultRef = std::shared_ptr<const FrameResult>;
+
+}  // namespace vantage

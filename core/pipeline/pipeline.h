@@ -1,0 +1,64 @@
+// Runs stages over frames: on demand for one frame, or over a range, sequentially or with one thread per stage and bounded
+// queues between them. Both give identical results.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "core/base/stop_token.h"
+#include "core/base/trace.h"
+#include "core/pipeline/frame_result.h"
+#include "core/pipeline/stage.h"
+
+namespace vantage {
+
+enum class ExecutionMode { sequential, threaded };
+
+struct FrameRange {
+  int64_t begin = 0;
+  int64_t end = 0;  // excluded
+};
+
+struct PipelineOptions {
+  size_t cache_bytes = size_t{2} << 30;       // artifacts kept, least recently used go first
+  size_t checkpoint_bytes = size_t{1} << 30;  // stage memories kept; thinned, never the first of a version
+  int64_t checkpoint_interval_frames = 25;
+  size_t queue_frames = 4;                      // between two stages of a threaded run
+  TraceRecorder* trace = nullptr;
+};
+
+// exact: replays stages with memory from their nearest checkpoint, however far. preview: when that is more than
+// max_replay_frames away, uses the nearest memory of any version and marks the result.
+struct FrameEffort {
+  bool allow_preview = false;
+  int64_t max_replay_frames = 25;
+};
+
+class Pipeline {
+ public:
+  // Stages in topological order; inputs() must name earlier ones.
+  static Result<std::unique_ptr<Pipeline>> make(std::vector<std::unique_ptr<Stage>> stages, PipelineOptions options);
+  ~Pipeline();
+
+  // New parameters. What they do not concern keeps its version and its cached artifacts.
+  Status configure(const ParameterStore& parameters);
+  uint64_t version(std::string_view stage) const;
+
+  // One frame through all stages. Cached artifacts of the present versions are used.
+  Result<FrameResultRef> frame(int64_t frame, const FrameEffort& effort, const StopSource& stop);
+
+  // Every frame of the range in order. `sink` gets each result on an unspecified thread, one at a time and in order; false
+  // from it stops. Ends without error at the video's end; a stop request ends with ErrorKind::cancelled after the frames
+  // under way.
+  Status analyse(FrameRange range, ExecutionMode mode, const std::function<bool(FrameResultRef)>& sink,
+                 const StopSource& stop);
+
+ private:
+  class Impl;
+  explicit Pipeline(std::unique_ptr<Impl> impl);
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace vantage

@@ -1,0 +1,43 @@
+// The project file, *.vantage: JSON, schema version 1, paths relative to the file. Keys this program does not know warn and
+// survive a save; a newer schema version is refused. Written atomically.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/parameters.h"
+#include "core/base/result.h"
+#include "core/geometry/camera.h"
+#include "core/geometry/voxel_grid.h"
+
+namespace vantage {
+
+struct ProjectCamera {
+  std::string name;
+  std::string video;               // absolute here, relative to the project file on disk; a file or image pattern
+  std::string background;          // the empty-scene clip; empty: none
+  double offset_frames = 0;        // the frame of this camera simultaneous with frame 0 of the base camera (the first)
+  double frame_rate = 0;           // 0: the container's
+  std::optional<Camera> calibration;
+};
+
+struct Project {
+  std::filesystem::path path;      // of the file; empty while unsaved
+  std::vector<ProjectCamera> cameras;
+  std::optional<VoxelGrid> grid;   // nothing: fitted to the cameras' common view
+  ParameterStore parameters;       // of every stage of the chain
+  std::string unknown_keys;        // JSON text of keys not understood, by pointer; survives a save
+
+  bool calibrated() const;         // every camera has a calibration
+  std::filesystem::path results_folder() const;  // NAME.results beside the file
+};
+
+// The parameter tables of every stage of the chain: what a new project starts with.
+ParameterStore default_parameters();
+
+Result<Project> load_project(const std::filesystem::path& path);
+Status save_project(const Project& project, const std::filesystem::path& path);
+
+}  // namespace vantage

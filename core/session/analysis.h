@@ -1,0 +1,46 @@
+// One project opened for analysis: recording and pipeline, built for a device. The command line drives it directly, the
+// window through a Session.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/backend/registry.h"
+#include "core/pipeline/pipeline.h"
+#include "core/project/project.h"
+#include "core/video/recording.h"
+
+namespace vantage {
+
+struct AnalysisOptions {
+  const BackendRegistry* backends = nullptr;
+  Device device = Device::cpu;
+  std::shared_ptr<HardwareDecode> hardware;  // null: software decoding
+  TraceRecorder* trace = nullptr;
+  bool host_display = false;    // adds the display stage (copies to the host) on Device::cuda
+  bool keep_confidence = false; // the carving stage keeps the confidence volume
+  PipelineOptions pipeline;
+};
+
+class Analysis {
+ public:
+  // Opens every video, learns the empty-scene clips lazily (at the first frame), fits the grid when the project has none.
+  // Without a calibration the chain ends at the foreground, and note() says so.
+  static Result<std::unique_ptr<Analysis>> open(const Project& project, const AnalysisOptions& options);
+  ~Analysis();
+
+  Recording& recording();
+  Pipeline& pipeline();
+  const VoxelGrid* grid() const;             // null without a calibration
+  const std::vector<std::string>& notes() const;  // what people should know: decoder fallbacks, missing calibration
+  Device device() const;
+
+ private:
+  struct Impl;
+  explicit Analysis(std::unique_ptr<Impl> impl);
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace vantage

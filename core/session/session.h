@@ -1,0 +1,79 @@
+// What a front end drives. Commands return at once; a worker thread carries them out, newest seek first, and reports to the
+// listener. Results are immutable. Upstream never calls downstream's owner: the listener is the only way back.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/session/analysis.h"
+
+namespace vantage {
+
+struct SessionOptions {
+  const BackendRegistry* backends = nullptr;
+  Device device = Device::cpu;
+  std::shared_ptr<HardwareDecode> hardware;
+  TraceRecorder* trace = nullptr;
+};
+
+enum class FrameState : uint8_t { not_analysed, current, out_of_date };
+
+struct SessionStatus {
+  bool open = false;
+  bool playing = false;
+  bool analysing = false;
+  int64_t frame = 0;
+  int64_t frame_count = 0;
+  bool frame_count_exact = false;
+  double frame_rate = 0;
+  double analysed_fps = 0;      // while analysing or playing
+  double seconds_left = -1;     // of the analysis; -1: unknown
+  std::string activity;         // "Analysing 18 fps, 0:38"; empty when idle
+};
+
+// Called on the session's thread; implementations hand over to their own.
+class SessionListener {
+ public:
+  virtual ~SessionListener() = default;
+  virtual void on_opened(const Project& project) = 0;          // after open() and after every change of the project
+  virtual void on_frame(FrameResultRef result) = 0;            // the frame to show
+  virtual void on_status(const SessionStatus& status) = 0;
+  virtual void on_results(std::vector<FrameState> states) = 0;  // per frame, for the timeline's strip
+  virtual void on_error(const Error& error) = 0;               // one message for the message bar
+  virtual void on_note(const std::string& note) = 0;
+};
+
+class Session {
+ public:
+  static std::unique_ptr<Session> make(SessionOptions options, std::shared_ptr<SessionListener> listener);
+  virtual ~Session() = default;  // stops and joins
+
+  virtual void open(const std::filesystem::path& path) = 0;
+  virtual void open(const Project& project) = 0;
+  virtual void close() = 0;
+  virtual void save(const std::filesystem::path& path) = 0;
+
+  virtual void seek(int64_t frame) = 0;
+  virtual void step(int64_t delta) = 0;  // from the frame last asked for
+  virtual void play() = 0;               // in real time; frames are skipped for display when the chain is slower
+  virtual void pause() = 0;
+  virtual void set_playback_rate(double rate) = 0;  // 1 real time; negative plays backwards
+  virtual void set_analyse_while_playing(bool on) = 0;  // off: playing shows pictures only
+
+  virtual void set_parameter(const std::string& stage, const std::string& name, double value) = 0;
+  virtual void reset_parameter(const std::string& stage, const std::string& name) = 0;
+  virtual void undo() = 0;
+  virtual void redo() = 0;
+
+  // Runs the chain over a range; results go to NAME.results as `vantage-cli run` writes them (a project never saved keeps
+  // them in memory).
+  virtual void analyse(FrameRange range) = 0;
+  virtual void stop() = 0;
+  // The display path: true when the window cannot read the chain's device memory.
+  virtual void set_host_display(bool on) = 0;
+};
+
+}  // namespace vantage

@@ -1,0 +1,42 @@
+// The door to the CUDA side: what app sees of gpu. No CUDA type passes through it, so it can be included anywhere in app.
+//
+// Everything here takes a device index; nothing assumes a single GPU. Each device has one context object (gpu/runtime):
+// one submission thread on which every kernel, copy and graph of that device is enqueued, its streams and its memory pool.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/backend/registry.h"
+#include "core/base/result.h"
+#include "core/display/display_surface.h"
+#include "core/video/video_source.h"
+
+namespace vantage::gpu {
+
+struct DeviceInfo {
+  int index = 0;
+  std::string name;
+  int compute_major = 0, compute_minor = 0;
+  int multiprocessors = 0;
+  size_t memory_bytes = 0, free_bytes = 0;
+  std::string driver_version, runtime_version;  // "13.0"
+  std::vector<std::string> decoders;            // codecs NVDEC offers: "h264", "hevc", "vp9"
+};
+
+// ErrorKind::unsupported, saying why (no driver, driver too old, no device), when none can be used. Never loads the driver
+// library's absence as a crash: cudart is linked statically.
+Result<std::vector<DeviceInfo>> list_devices();
+
+// Registers every CUDA implementation. Factories make their work on BackendContext::device_index.
+void register_cuda_backends(BackendRegistry& registry);
+
+// NVDEC through FFmpeg: pictures stay on the device.
+Result<std::shared_ptr<HardwareDecode>> make_hardware_decode(int device_index, TraceRecorder* trace);
+
+// Draws into the current OpenGL context through CUDA-OpenGL interop. ErrorKind::unsupported when that context runs on
+// another device than device_index: the caller then uses the host display path and says so.
+Result<std::unique_ptr<DisplaySurface>> make_interop_surface(int device_index, TraceRecorder* trace);
+
+}  // namespace vantage::gpu

@@ -1,0 +1,69 @@
+#!/usr/bin/env python3
+"""Fails on an include that runs against the house rules. Usage: include_direction.py REPOSITORY
+
+app -> ui, gpu, core; ui -> core; gpu -> core; core knows none of them; ui and gpu never meet. Qt and VTK only in ui and app,
+CUDA headers only in gpu, FFmpeg only in .cpp files of core/video and gpu/codec, no Eigen in a header that a .cu file
+includes. Inside core an algorithm folder uses only base, image, geometry, backend and primitives."""
+import pathlib
+import re
+import sys
+
+LAYERS = {"core": {"core"}, "gpu": {"gpu", "core"}, "ui": {"ui", "core"}, "app": {"app", "ui", "gpu", "core"}}
+ALGORITHMS = {"foreground", "optical_flow", "carving", "sync", "head_detector", "height_map", "occupancy", "tracking"}
+ALGORITHM_MAY_USE = {"base", "image", "geometry", "backend", "primitives"}
+# Lowest first: a core folder may include folders of its own or a lower rank.
+CORE_RANK = [{"base"}, {"image", "geometry"}, {"backend", "calibration"}, {"video", "primitives", "metrics"} | ALGORITHMS,
+             {"pipeline"}, {"project", "display"}, {"session"}, {"synth"}]
+QT_VTK = re.compile(r"^(Q[A-Z]\w*|Qt\w+/.*|vtk\w+\.h)$")
+CUDA = re.compile(r"^(cuda\w*\.h|cuda/.*|cub/.*|thrust/.*|nvml\.h|cooperative_groups.*)$")
+FFMPEG = re.compile(r"^lib(av|sw)\w+/")
+INCLUDE = re.compile(r'^\s*#\s*include\s+[<"]([^>"]+)[>"]', re.M)
+SUFFIXES = {".h", ".cpp", ".cu", ".cuh"}
+
+
+def rank(folder: str) -> int:
+    return next((i for i, group in enumerate(CORE_RANK) if folder in group), len(CORE_RANK))
+
+
+def main() -> int:
+    root = pathlib.Path(sys.argv[1])
+    includes = {}
+    for layer in LAYERS:
+        for path in sorted((root / layer).rglob("*")):
+            if path.suffix in SUFFIXES:
+                includes[path.relative_to(root).as_posix()] = INCLUDE.findall(path.read_text(encoding="utf-8"))
+    problems = []
+    for name, targets in includes.items():
+        parts = name.split("/")
+        for target in targets:
+            other = target.split("/")
+            if other[0] in LAYERS and other[0] not in LAYERS[parts[0]]:
+                problems.append(f"{name} includes {target}: {parts[0]} must not know {other[0]}")
+            if QT_VTK.match(target) and parts[0] not in ("ui", "app"):
+                problems.append(f"{name} includes {target}: Qt and VTK belong to ui and app")
+            if CUDA.match(target) and parts[0] != "gpu":
+                problems.append(f"{name} includes {target}: CUDA belongs to gpu")
+            if FFMPEG.match(target) and not (name.endswith(".cpp") and parts[:2] in (["core", "video"], ["gpu", "codec"])):
+                problems.append(f"{name} includes {target}: FFmpeg belongs to .cpp files of core/video and gpu/codec")
+            if parts[0] == "core" and other[0] == "core" and len(other) > 2 and parts[1] != other[1]:
+                if parts[1] in ALGORITHMS and other[1] not in ALGORITHM_MAY_USE:
+                    problems.append(f"{name} includes {target}: an algorithm uses only {sorted(ALGORITHM_MAY_USE)}")
+                if rank(other[1]) > rank(parts[1]):
+                    problems.append(f"{name} includes {target}: runs up from core/{parts[1]}")
+    for name in [n for n in includes if n.endswith((".cu", ".cuh"))]:
+        seen, todo = set(), [name]
+        while todo:
+            current = todo.pop()
+            for target in includes.get(current, []):
+                if target.startswith("Eigen/"):
+                    problems.append(f"{name} reaches {target} through {current}: no Eigen in what a .cu file includes")
+                elif target in includes and target not in seen:
+                    seen.add(target)
+                    todo.append(target)
+    for problem in sorted(set(problems)):
+        print(problem)
+    print(f"{len(includes)} files, {len(set(problems))} wrong includes")
+    return 1 if problems or not includes else 0
+
+
+sys.exit(main())
