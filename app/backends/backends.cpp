@@ -30,7 +30,8 @@ Status add_cuda(Backends&, TraceRecorder*) {
 
 Result<Backends> open_backends(std::string_view choice, TraceRecorder* trace) {
   if (choice != "auto" && choice != "cpu" && choice != "cuda")
-    return fail(ErrorKind::invalid_argument, "no such backend", std::string(choice), "Give auto, cpu or cuda.");
+    return fail(ErrorKind::invalid_argument, "no such backend", std::string(choice),
+                "Give auto, cpu or cuda.");
   Backends backends;
   backends.description = "CPU, " + std::to_string(std::thread::hardware_concurrency()) + " threads";
   register_cpu_backends(backends.registry);

@@ -16,16 +16,17 @@ struct Backends {
   BackendRegistry registry;
   Device device = Device::cpu;
   int device_index = 0;
-  std::string description;  // "CPU, 2 threads" or "NVIDIA H200"
+  std::string description;                   // "CPU, 2 threads" or "NVIDIA H200"
   std::shared_ptr<HardwareDecode> hardware;  // null on the CPU
   std::vector<std::string> notes;            // why a GPU is not used under `auto`
 };
 
-// choice: "auto" (CUDA when a device answers), "cpu" or "cuda" (an error when there is none: no silent fallback).
+// choice: "auto" (CUDA when a device answers), "cpu" or "cuda" (an error when there is none: no silent
+// fallback).
 Result<Backends> open_backends(std::string_view choice, TraceRecorder* trace);
 
-// A surface for the current OpenGL context that reads the chosen device's memory, or an error saying why the host path has
-// to be used. Always an error on the CPU.
+// A surface for the current OpenGL context that reads the chosen device's memory, or an error saying why the
+// host path has to be used. Always an error on the CPU.
 Result<std::unique_ptr<DisplaySurface>> make_device_surface(const Backends& backends, TraceRecorder* trace);
 
 }  // namespace vantage

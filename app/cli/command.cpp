@@ -44,7 +44,10 @@ const StopSource& interrupted() {
 }
 
 Progress::Progress(std::string label)
-    : label_(std::move(label)), start_ns_(trace_now_ns()), last_ns_(start_ns_), terminal_(::isatty(STDERR_FILENO) == 1) {}
+    : label_(std::move(label)),
+      start_ns_(trace_now_ns()),
+      last_ns_(start_ns_),
+      terminal_(::isatty(STDERR_FILENO) == 1) {}
 
 Progress::~Progress() {
   if (printed_ && terminal_) std::fputc('\n', stderr);
@@ -59,7 +62,8 @@ void Progress::update(int64_t done, int64_t total) {
   printed_ = true;
   const double seconds = static_cast<double>(now - start_ns_) * 1e-9;
   const double rate = seconds > 0 ? static_cast<double>(done) / seconds : 0;
-  std::fprintf(stderr, "%s%s  %lld", terminal_ ? "\r\033[K" : "", label_.c_str(), static_cast<long long>(done));
+  std::fprintf(stderr, "%s%s  %lld", terminal_ ? "\r\033[K" : "", label_.c_str(),
+               static_cast<long long>(done));
   if (total >= 0) std::fprintf(stderr, "/%lld", static_cast<long long>(total));
   std::fprintf(stderr, "  %.1f frames/s", rate);
   if (total >= 0 && rate > 0) {

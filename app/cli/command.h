@@ -1,5 +1,5 @@
-// The subcommands of vantage-cli, one file each. Each add_*() declares its options; its callback throws CLI::RuntimeError
-// with the exit code: 0 done, 1 failed. Wrong usage is CLI11's to report and becomes 2.
+// The subcommands of vantage-cli, one file each. Each add_*() declares its options; its callback throws
+// CLI::RuntimeError with the exit code: 0 done, 1 failed. Wrong usage is CLI11's to report and becomes 2.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -24,8 +24,8 @@ void add_synth(CLI::App& app);
 // Set by Ctrl-C; a second Ctrl-C ends the program at once.
 const StopSource& interrupted();
 
-// One progress line on stderr ("run  120/426  18.3 frames/s  0:17 left"), at most 5 times a second; only on a terminal,
-// or every 10 s elsewhere. total < 0: unknown.
+// One progress line on stderr ("run  120/426  18.3 frames/s  0:17 left"), at most 5 times a second; only on a
+// terminal, or every 10 s elsewhere. total < 0: unknown.
 class Progress {
  public:
   explicit Progress(std::string label);

@@ -5,9 +5,10 @@
 
 int main(int argc, char** argv) {
   using namespace vantage::cli;
-  CLI::App app("Vantage: analysis of footage of one scene seen by several calibrated cameras.\n"
-               "Exit codes: 0 done, 1 failed, 2 wrong usage.",
-               "vantage-cli");
+  CLI::App app(
+      "Vantage: analysis of footage of one scene seen by several calibrated cameras.\n"
+      "Exit codes: 0 done, 1 failed, 2 wrong usage.",
+      "vantage-cli");
   app.set_version_flag("--version", "vantage-cli " VANTAGE_VERSION);
   app.require_subcommand(1);
   add_new(app);

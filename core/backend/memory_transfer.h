@@ -13,9 +13,10 @@ class MemoryTransfer {
   static constexpr std::string_view kAlgorithm = "memory_transfer";
   struct Arguments {};
   virtual ~MemoryTransfer() = default;
-  // The layout is kept, except that an I420 picture becomes NV12 on its way to a device (the decoder's native layout
-  // there), and an NV12 picture stays NV12 on its way back. Uploads are enqueued (the result's ready event says when it
-  // is valid); downloads return when the content is on the host. `frame` and `camera` label the span.
+  // The layout is kept, except that an I420 picture becomes NV12 on its way to a device (the decoder's native
+  // layout there), and an NV12 picture stays NV12 on its way back. Uploads are enqueued (the result's ready
+  // event says when it is valid); downloads return when the content is on the host. `frame` and `camera`
+  // label the span.
   virtual Result<Picture> upload(const Picture& picture, int64_t frame, int camera) = 0;
   virtual Result<Picture> download(const Picture& picture, int64_t frame, int camera) = 0;
   virtual Result<Image> upload(const Image& image, int64_t frame, int camera) = 0;

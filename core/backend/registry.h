@@ -1,6 +1,7 @@
-// Which implementations of an algorithm exist, keyed by (algorithm interface, device). Registration is explicit: the
-// program calls register_cpu_backends() and, where it was built with CUDA and a device answers, register_cuda_backends().
-// There is no silent fallback: asking for a device that an algorithm has no implementation on is an error.
+// Which implementations of an algorithm exist, keyed by (algorithm interface, device). Registration is
+// explicit: the program calls register_cpu_backends() and, where it was built with CUDA and a device answers,
+// register_cuda_backends(). There is no silent fallback: asking for a device that an algorithm has no
+// implementation on is an error.
 #pragma once
 
 #include <any>
@@ -26,12 +27,13 @@ struct BackendContext {
   int device_index = 0;  // which GPU, for Device::cuda
 };
 
-// An algorithm interface I names itself by `static constexpr std::string_view kAlgorithm = "carving";` and its factory's
-// extra arguments by `using Arguments = ...;` (one struct).
+// An algorithm interface I names itself by `static constexpr std::string_view kAlgorithm = "carving";` and
+// its factory's extra arguments by `using Arguments = ...;` (one struct).
 class BackendRegistry {
  public:
   template <typename I>
-  using Factory = std::function<Result<std::unique_ptr<I>>(const BackendContext&, const typename I::Arguments&)>;
+  using Factory =
+      std::function<Result<std::unique_ptr<I>>(const BackendContext&, const typename I::Arguments&)>;
 
   template <typename I>
   void add(Device device, Factory<I> factory) {

@@ -1,5 +1,5 @@
-// A queue between two threads, bounded by count and by bytes, that names its policy: `block` makes the producer wait
-// (recorded input), `drop_oldest` discards the oldest entry and counts it (live input).
+// A queue between two threads, bounded by count and by bytes, that names its policy: `block` makes the
+// producer wait (recorded input), `drop_oldest` discards the oldest entry and counts it (live input).
 #pragma once
 
 #include <condition_variable>

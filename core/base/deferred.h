@@ -1,5 +1,6 @@
-// A value that may still be on its way from a device. get() waits for it once, on whichever thread asks first, and gives
-// the same answer ever after. Copies share the value. get() may be called from several threads.
+// A value that may still be on its way from a device. get() waits for it once, on whichever thread asks
+// first, and gives the same answer ever after. Copies share the value. get() may be called from several
+// threads.
 #pragma once
 
 #include <functional>
@@ -14,7 +15,8 @@ class Deferred {
  public:
   Deferred() : Deferred(T{}) {}
   Deferred(T value) : future_(ready(std::move(value))) {}  // NOLINT(google-explicit-constructor)
-  explicit Deferred(std::function<Result<T>()> wait) : future_(std::async(std::launch::deferred, std::move(wait)).share()) {}
+  explicit Deferred(std::function<Result<T>()> wait)
+      : future_(std::async(std::launch::deferred, std::move(wait)).share()) {}
 
   const Result<T>& get() const { return future_.get(); }
 

@@ -14,9 +14,15 @@ enum class LogLevel { debug, info, warning, error };
 std::string redact_credentials(std::string_view text);
 
 void log(LogLevel level, std::string_view text);
-inline void log_info(std::string_view text) { log(LogLevel::info, text); }
-inline void log_warning(std::string_view text) { log(LogLevel::warning, text); }
-inline void log_error(std::string_view text) { log(LogLevel::error, text); }
+inline void log_info(std::string_view text) {
+  log(LogLevel::info, text);
+}
+inline void log_warning(std::string_view text) {
+  log(LogLevel::warning, text);
+}
+inline void log_error(std::string_view text) {
+  log(LogLevel::error, text);
+}
 
 void set_log_level(LogLevel level);
 

@@ -105,8 +105,8 @@ Status ParameterStore::set_from_text(std::string_view assignment) {
     value = static_cast<double>(found - entry->choices.begin());
   }
   if (entry && !understood)
-    return fail(ErrorKind::invalid_argument, "'" + std::string(text) + "' is not a value", std::string(stage) + '.' + entry->name,
-                "Give " + range_text(*entry) + '.');
+    return fail(ErrorKind::invalid_argument, "'" + std::string(text) + "' is not a value",
+                std::string(stage) + '.' + entry->name, "Give " + range_text(*entry) + '.');
   return set(stage, name, value);
 }
 
@@ -114,7 +114,8 @@ Result<double> ParameterStore::get(std::string_view stage, std::string_view name
   const ParameterTable* table = find_table(stage);
   const ParameterDescription* entry = table ? table->find(name) : nullptr;
   if (!entry)
-    return fail(ErrorKind::invalid_argument, "no such parameter", std::string(stage) + '.' + std::string(name));
+    return fail(ErrorKind::invalid_argument, "no such parameter",
+                std::string(stage) + '.' + std::string(name));
   return value_or_default(stage, *entry);
 }
 

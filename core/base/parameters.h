@@ -1,6 +1,6 @@
-// Parameters are data. Each algorithm has one plain struct with default values and one table that describes its
-// members; the tuning panel, the project file, `vantage-cli --set` and the reference page are all made from the table.
-// A new parameter is written once:
+// Parameters are data. Each algorithm has one plain struct with default values and one table that describes
+// its members; the tuning panel, the project file, `vantage-cli --set` and the reference page are all made
+// from the table. A new parameter is written once:
 //
 //   struct CarvingParameters { double threshold = 0.7; };
 //   template <> const ParameterTable& parameter_table<CarvingParameters>() {
@@ -98,8 +98,8 @@ ParameterDescription choice(ParameterDescription d) {
   return parameter_detail::bind<Member>(std::move(d), ParameterType::choice);
 }
 
-// The values of every stage's parameters in one project: what the panel edits, the project file saves and a run
-// reports. Copyable; a job takes a copy, so a change never reaches work under way.
+// The values of every stage's parameters in one project: what the panel edits, the project file saves and a
+// run reports. Copyable; a job takes a copy, so a change never reaches work under way.
 class ParameterStore {
  public:
   ParameterStore() = default;
@@ -107,7 +107,8 @@ class ParameterStore {
 
   const std::vector<const ParameterTable*>& tables() const { return tables_; }
 
-  // Values outside the range, unknown names and malformed text are errors that name the range or the nearest name.
+  // Values outside the range, unknown names and malformed text are errors that name the range or the nearest
+  // name.
   Status set(std::string_view stage, std::string_view name, double value);
   // "carving.threshold=0.6"; booleans also as true/false, choices by name.
   Status set_from_text(std::string_view assignment);

@@ -39,22 +39,24 @@ inline tl::unexpected<Error> fail(ErrorKind kind, std::string what, std::string 
   return tl::unexpected<Error>(Error{kind, std::move(what), std::move(where), std::move(remedy)});
 }
 
-inline tl::unexpected<Error> fail(Error error) { return tl::unexpected<Error>(std::move(error)); }
+inline tl::unexpected<Error> fail(Error error) {
+  return tl::unexpected<Error>(std::move(error));
+}
 
 }  // namespace vantage
 
 // Returns the error of an expression of type Result<T> to the caller.
-#define VANTAGE_TRY(expression)                                                              \
-  do {                                                                                       \
-    if (auto vantage_try_result = (expression); !vantage_try_result)                         \
-      return ::tl::unexpected<::vantage::Error>(std::move(vantage_try_result).error());      \
+#define VANTAGE_TRY(expression)                                                         \
+  do {                                                                                  \
+    if (auto vantage_try_result = (expression); !vantage_try_result)                    \
+      return ::tl::unexpected<::vantage::Error>(std::move(vantage_try_result).error()); \
   } while (false)
 
 #define VANTAGE_CONCAT_INNER(a, b) a##b
 #define VANTAGE_CONCAT(a, b) VANTAGE_CONCAT_INNER(a, b)
 // VANTAGE_ASSIGN(auto x, f()): x gets f()'s value, or the error returns to the caller.
-#define VANTAGE_ASSIGN(declaration, expression)                                                          \
-  auto VANTAGE_CONCAT(vantage_result_, __LINE__) = (expression);                                         \
-  if (!VANTAGE_CONCAT(vantage_result_, __LINE__))                                                        \
+#define VANTAGE_ASSIGN(declaration, expression)                                                              \
+  auto VANTAGE_CONCAT(vantage_result_, __LINE__) = (expression);                                             \
+  if (!VANTAGE_CONCAT(vantage_result_, __LINE__))                                                            \
     return ::tl::unexpected<::vantage::Error>(std::move(VANTAGE_CONCAT(vantage_result_, __LINE__)).error()); \
   declaration = std::move(*VANTAGE_CONCAT(vantage_result_, __LINE__))

@@ -10,10 +10,14 @@ namespace {
 
 const char* kind_name(SpanKind kind) {
   switch (kind) {
-    case SpanKind::stage: return "stage";
-    case SpanKind::kernel: return "kernel";
-    case SpanKind::copy: return "copy";
-    case SpanKind::wait: return "wait";
+    case SpanKind::stage:
+      return "stage";
+    case SpanKind::kernel:
+      return "kernel";
+    case SpanKind::copy:
+      return "copy";
+    case SpanKind::wait:
+      return "wait";
   }
   return "stage";
 }
@@ -29,7 +33,8 @@ double percentile(const std::vector<double>& sorted, double p) {
 
 int64_t trace_now_ns() {
   static const auto origin = std::chrono::steady_clock::now();
-  return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now() - origin).count();
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now() - origin)
+      .count();
 }
 
 TraceRecorder::TraceRecorder(size_t capacity) : capacity_(std::max<size_t>(capacity, 1)) {}
@@ -55,7 +60,8 @@ std::vector<TraceSpan> TraceRecorder::snapshot() const {
 std::vector<TraceSpan> TraceRecorder::take_new() {
   const std::lock_guard lock(mutex_);
   std::vector<TraceSpan> spans;
-  for (uint64_t i = std::max(taken_, total_ - ring_.size()); i < total_; ++i) spans.push_back(ring_[i % capacity_]);
+  for (uint64_t i = std::max(taken_, total_ - ring_.size()); i < total_; ++i)
+    spans.push_back(ring_[i % capacity_]);
   taken_ = total_;
   return spans;
 }
@@ -73,7 +79,8 @@ void TraceRecorder::clear() {
 
 SpanGuard::SpanGuard(TraceRecorder* recorder, std::string name, std::string lane, int64_t frame, int camera,
                      SpanKind kind)
-    : recorder_(recorder), span_{std::move(name), std::move(lane), camera, frame, kind, trace_now_ns(), 0, 0} {}
+    : recorder_(recorder),
+      span_{std::move(name), std::move(lane), camera, frame, kind, trace_now_ns(), 0, 0} {}
 
 SpanGuard::~SpanGuard() {
   if (!recorder_) return;
@@ -117,16 +124,27 @@ std::string timings_json(const std::vector<TraceSpan>& spans, uint64_t dropped) 
   json["dropped_spans"] = dropped;
   json["summary"] = nlohmann::ordered_json::array();
   for (const SpanStatistics& row : summarize(spans)) {
-    json["summary"].push_back({{"name", row.name}, {"kind", kind_name(row.kind)}, {"count", row.count},
-                               {"mean_ms", row.mean_ms}, {"p50_ms", row.p50_ms}, {"p95_ms", row.p95_ms},
-                               {"p99_ms", row.p99_ms}, {"total_ms", row.total_ms}, {"share", row.share},
+    json["summary"].push_back({{"name", row.name},
+                               {"kind", kind_name(row.kind)},
+                               {"count", row.count},
+                               {"mean_ms", row.mean_ms},
+                               {"p50_ms", row.p50_ms},
+                               {"p95_ms", row.p95_ms},
+                               {"p99_ms", row.p99_ms},
+                               {"total_ms", row.total_ms},
+                               {"share", row.share},
                                {"bytes", row.bytes}});
   }
   json["spans"] = nlohmann::ordered_json::array();
   for (const TraceSpan& span : spans) {
-    json["spans"].push_back({{"name", span.name}, {"kind", kind_name(span.kind)}, {"lane", span.lane},
-                             {"camera", span.camera}, {"frame", span.frame}, {"start_ns", span.start_ns},
-                             {"duration_ns", span.duration_ns}, {"bytes", span.bytes}});
+    json["spans"].push_back({{"name", span.name},
+                             {"kind", kind_name(span.kind)},
+                             {"lane", span.lane},
+                             {"camera", span.camera},
+                             {"frame", span.frame},
+                             {"start_ns", span.start_ns},
+                             {"duration_ns", span.duration_ns},
+                             {"bytes", span.bytes}});
   }
   return json.dump();
 }
@@ -137,11 +155,18 @@ std::string chrome_trace_json(const std::vector<TraceSpan>& spans) {
   for (const TraceSpan& span : spans) {
     const auto [lane, is_new] = lanes.try_emplace(span.lane, static_cast<int>(lanes.size()) + 1);
     if (is_new) {
-      events.push_back({{"name", "thread_name"}, {"ph", "M"}, {"pid", 1}, {"tid", lane->second},
+      events.push_back({{"name", "thread_name"},
+                        {"ph", "M"},
+                        {"pid", 1},
+                        {"tid", lane->second},
                         {"args", {{"name", span.lane}}}});
     }
-    events.push_back({{"name", span.name}, {"cat", kind_name(span.kind)}, {"ph", "X"}, {"pid", 1},
-                      {"tid", lane->second}, {"ts", static_cast<double>(span.start_ns) * 1e-3},
+    events.push_back({{"name", span.name},
+                      {"cat", kind_name(span.kind)},
+                      {"ph", "X"},
+                      {"pid", 1},
+                      {"tid", lane->second},
+                      {"ts", static_cast<double>(span.start_ns) * 1e-3},
                       {"dur", static_cast<double>(span.duration_ns) * 1e-3},
                       {"args", {{"camera", span.camera}, {"frame", span.frame}, {"bytes", span.bytes}}}});
   }

@@ -1,6 +1,7 @@
-// Time is data. Every stage, copy and wait records one TraceSpan; the timings dock, timings.json, the Chrome trace
-// and the benchmarks all read these spans. CPU spans come from the host's steady clock (SpanGuard); device spans come
-// from device events and are placed on the same clock by gpu/runtime, which resolves them once their events are done.
+// Time is data. Every stage, copy and wait records one TraceSpan; the timings dock, timings.json, the Chrome
+// trace and the benchmarks all read these spans. CPU spans come from the host's steady clock (SpanGuard);
+// device spans come from device events and are placed on the same clock by gpu/runtime, which resolves them
+// once their events are done.
 #pragma once
 
 #include <cstdint>
@@ -13,14 +14,14 @@ namespace vantage {
 enum class SpanKind : uint8_t { stage, kernel, copy, wait };
 
 struct TraceSpan {
-  std::string name;      // "foreground", "copy host to device", "carve_columns"
-  std::string lane;      // thread or stream: "decode cam1", "cpu foreground", "cuda:0 stream 2"
-  int camera = -1;       // index in the project, -1: all cameras
-  int64_t frame = -1;    // base frame, -1: none
+  std::string name;    // "foreground", "copy host to device", "carve_columns"
+  std::string lane;    // thread or stream: "decode cam1", "cpu foreground", "cuda:0 stream 2"
+  int camera = -1;     // index in the project, -1: all cameras
+  int64_t frame = -1;  // base frame, -1: none
   SpanKind kind = SpanKind::stage;
   int64_t start_ns = 0;  // since trace_now_ns()'s origin
   int64_t duration_ns = 0;
-  int64_t bytes = 0;     // moved by a copy, or read and written by a kernel where counted; 0: not counted
+  int64_t bytes = 0;  // moved by a copy, or read and written by a kernel where counted; 0: not counted
 };
 
 // Nanoseconds of the steady clock since the program's start.
@@ -71,7 +72,8 @@ struct SpanStatistics {
 };
 std::vector<SpanStatistics> summarize(const std::vector<TraceSpan>& spans);
 
-// {"schema":"vantage-timings-1", "summary":[...], "spans":[...]} and the Chrome trace-event format (chrome://tracing).
+// {"schema":"vantage-timings-1", "summary":[...], "spans":[...]} and the Chrome trace-event format
+// (chrome://tracing).
 std::string timings_json(const std::vector<TraceSpan>& spans, uint64_t dropped);
 std::string chrome_trace_json(const std::vector<TraceSpan>& spans);
 

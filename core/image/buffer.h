@@ -1,9 +1,9 @@
 // Memory that pictures and images live in: counted, pooled, on the host or on a device.
 //
-// A Buffer is taken from a BufferPool and goes back to it when its last owner lets go. Reuse is stream-ordered: a device
-// buffer carries a ready event (its content is valid for other streams after it) and last-use events (recorded by each
-// reader), and the pool hands it out again only to work ordered after them. How that is done is gpu/runtime's business;
-// core sees only where the memory is.
+// A Buffer is taken from a BufferPool and goes back to it when its last owner lets go. Reuse is
+// stream-ordered: a device buffer carries a ready event (its content is valid for other streams after it) and
+// last-use events (recorded by each reader), and the pool hands it out again only to work ordered after them.
+// How that is done is gpu/runtime's business; core sees only where the memory is.
 #pragma once
 
 #include <cstddef>
@@ -49,21 +49,22 @@ using BufferRef = std::shared_ptr<Buffer>;
 class BufferPool {
  public:
   virtual ~BufferPool() = default;
-  // At least size_bytes, aligned to 256 bytes; the content is undefined. ErrorKind::out_of_memory names the size and
-  // the limit.
+  // At least size_bytes, aligned to 256 bytes; the content is undefined. ErrorKind::out_of_memory names the
+  // size and the limit.
   virtual Result<BufferRef> take(size_t size_bytes) = 0;
   virtual MemoryPlace place() const = 0;
 };
 
 struct PoolStatistics {
   size_t in_use_bytes = 0;
-  size_t cached_bytes = 0;  // free, kept for reuse
-  size_t peak_bytes = 0;    // largest in use + cached so far
+  size_t cached_bytes = 0;   // free, kept for reuse
+  size_t peak_bytes = 0;     // largest in use + cached so far
   uint64_t allocations = 0;  // requests that had to ask the system
   uint64_t reuses = 0;
 };
 
-// Host memory. Free blocks are kept by size class (powers of two and the halves between) up to cache_limit_bytes.
+// Host memory. Free blocks are kept by size class (powers of two and the halves between) up to
+// cache_limit_bytes.
 class HostPool final : public BufferPool {
  public:
   explicit HostPool(size_t cache_limit_bytes = size_t{1} << 30);

@@ -10,14 +10,15 @@ namespace vantage {
 template <typename T>
 struct ImageView {
   T* data = nullptr;
-  int width = 0;   // in elements
-  int height = 0;  // in rows
+  int width = 0;            // in elements
+  int height = 0;           // in rows
   size_t stride_bytes = 0;  // from one row to the next; any value >= width * sizeof(T)
 
 #ifdef __CUDACC__
   __host__ __device__
 #endif
-  T* row(int y) const {
+      T*
+      row(int y) const {
     using Byte = unsigned char;
     return reinterpret_cast<T*>(const_cast<Byte*>(reinterpret_cast<const Byte*>(data)) +
                                 static_cast<size_t>(y) * stride_bytes);
@@ -25,11 +26,12 @@ struct ImageView {
 #ifdef __CUDACC__
   __host__ __device__
 #endif
-  T& at(int x, int y) const { return row(y)[x]; }
+      T&
+      at(int x, int y) const {
+    return row(y)[x];
+  }
 
-  operator ImageView<const T>() const
-    requires(!std::is_const_v<T>)
-  {
+  operator ImageView<const T>() const requires(!std::is_const_v<T>) {
     return {data, width, height, stride_bytes};
   }
 };

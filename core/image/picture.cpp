@@ -27,17 +27,21 @@ Result<Picture> Picture::make(const PictureFormat& format, BufferPool& pool) {
   auto* base = reinterpret_cast<uint8_t*>(picture.buffer_->data());
   picture.planes_[0] = {base, format.width, format.height, luma_stride};
   picture.planes_[1] = {base + luma_bytes, chroma_row, chroma_height, chroma_stride};
-  if (planar) picture.planes_[2] = {base + luma_bytes + chroma_bytes, chroma_row, chroma_height, chroma_stride};
+  if (planar)
+    picture.planes_[2] = {base + luma_bytes + chroma_bytes, chroma_row, chroma_height, chroma_stride};
   return picture;
 }
 
 size_t element_size_bytes(ImageType type) {
   switch (type) {
-    case ImageType::u8: return 1;
-    case ImageType::u16: return 2;
+    case ImageType::u8:
+      return 1;
+    case ImageType::u16:
+      return 2;
     case ImageType::u32:
     case ImageType::s32:
-    case ImageType::f32: return 4;
+    case ImageType::f32:
+      return 4;
   }
   return 1;
 }
@@ -49,7 +53,8 @@ Result<Image> Image::make(ImageType type, int width, int height, BufferPool& poo
   image.type_ = type;
   image.width_ = width;
   image.height_ = height;
-  image.stride_bytes_ = padded_stride_bytes(static_cast<size_t>(width) * element_size_bytes(type), pool.place().kind);
+  image.stride_bytes_ =
+      padded_stride_bytes(static_cast<size_t>(width) * element_size_bytes(type), pool.place().kind);
   VANTAGE_ASSIGN(image.buffer_, pool.take(image.stride_bytes_ * static_cast<size_t>(height)));
   return image;
 }

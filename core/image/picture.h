@@ -1,5 +1,5 @@
-// Pictures (camera frames, Y'CbCr 4:2:0) and images (one plane of numbers). Both own a share of a pooled Buffer and are
-// immutable once handed on; copying one copies the handle, not the pixels.
+// Pictures (camera frames, Y'CbCr 4:2:0) and images (one plane of numbers). Both own a share of a pooled
+// Buffer and are immutable once handed on; copying one copies the handle, not the pixels.
 #pragma once
 
 #include <cstdint>
@@ -17,15 +17,15 @@ enum class ColorMatrix : uint8_t { bt601, bt709, bt2020 };
 
 struct PictureFormat {
   PictureLayout layout = PictureLayout::i420;
-  int width = 0;   // luma samples; odd sizes have (width + 1) / 2 chroma samples
+  int width = 0;  // luma samples; odd sizes have (width + 1) / 2 chroma samples
   int height = 0;
   ColorRange range = ColorRange::limited;
   ColorMatrix matrix = ColorMatrix::bt601;
   bool operator==(const PictureFormat&) const = default;
 };
 
-// One camera frame. 8 bits per sample. Plane 0 is Y'; planes 1 and 2 are Cb and Cr (I420), or plane 1 is CbCr pairs (NV12:
-// its view is 2 * chroma width elements wide).
+// One camera frame. 8 bits per sample. Plane 0 is Y'; planes 1 and 2 are Cb and Cr (I420), or plane 1 is CbCr
+// pairs (NV12: its view is 2 * chroma width elements wide).
 class Picture {
  public:
   Picture() = default;
@@ -55,11 +55,26 @@ enum class ImageType : uint8_t { u8, u16, u32, s32, f32 };
 size_t element_size_bytes(ImageType type);
 template <typename T>
 constexpr ImageType image_type_of();
-template <> constexpr ImageType image_type_of<uint8_t>() { return ImageType::u8; }
-template <> constexpr ImageType image_type_of<uint16_t>() { return ImageType::u16; }
-template <> constexpr ImageType image_type_of<uint32_t>() { return ImageType::u32; }
-template <> constexpr ImageType image_type_of<int32_t>() { return ImageType::s32; }
-template <> constexpr ImageType image_type_of<float>() { return ImageType::f32; }
+template <>
+constexpr ImageType image_type_of<uint8_t>() {
+  return ImageType::u8;
+}
+template <>
+constexpr ImageType image_type_of<uint16_t>() {
+  return ImageType::u16;
+}
+template <>
+constexpr ImageType image_type_of<uint32_t>() {
+  return ImageType::u32;
+}
+template <>
+constexpr ImageType image_type_of<int32_t>() {
+  return ImageType::s32;
+}
+template <>
+constexpr ImageType image_type_of<float>() {
+  return ImageType::f32;
+}
 
 // One plane of numbers: an indicator, a mask, a height map.
 class Image {

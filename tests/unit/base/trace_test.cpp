@@ -1,0 +1,71 @@
+#include "core/base/trace.h"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+namespace vantage {
+namespace {
+
+TraceSpan span(std::string name, int64_t start_ns, int64_t duration_ns, SpanKind kind = SpanKind::stage) {
+  return {std::move(name), "lane", 1, 5, kind, start_ns, duration_ns, 10};
+}
+
+TEST(Trace, RingDropsTheOldestAndCounts) {
+  TraceRecorder recorder(3);
+  for (int i = 0; i < 5; ++i) recorder.record(span(std::to_string(i), i, 1));
+  EXPECT_EQ(recorder.dropped(), 2u);
+  const auto spans = recorder.snapshot();
+  ASSERT_EQ(spans.size(), 3u);
+  EXPECT_EQ(spans.front().name, "2");
+  EXPECT_EQ(spans.back().name, "4");
+  EXPECT_EQ(recorder.take_new().size(), 3u);
+  EXPECT_TRUE(recorder.take_new().empty());
+  recorder.record(span("5", 5, 1));
+  EXPECT_EQ(recorder.take_new().size(), 1u);
+}
+
+TEST(Trace, GuardMeasuresItsScope) {
+  TraceRecorder recorder;
+  { const SpanGuard guard(&recorder, "work", "thread", 7, 2, SpanKind::wait); }
+  { const SpanGuard nobody(nullptr, "work", "thread"); }
+  const auto spans = recorder.snapshot();
+  ASSERT_EQ(spans.size(), 1u);
+  EXPECT_EQ(spans[0].frame, 7);
+  EXPECT_EQ(spans[0].camera, 2);
+  EXPECT_EQ(spans[0].kind, SpanKind::wait);
+  EXPECT_GE(spans[0].duration_ns, 0);
+}
+
+TEST(Trace, StatisticsOfKnownSpans) {
+  std::vector<TraceSpan> spans;
+  for (int i = 1; i <= 5; ++i) spans.push_back(span("a", 0, i * 1'000'000));
+  spans.push_back(span("b", 0, 15'000'000));
+  spans.push_back(span("c", 0, 1'000'000, SpanKind::copy));
+  const auto rows = summarize(spans);
+  ASSERT_EQ(rows.size(), 3u);
+  const auto row = [&](const std::string& name) {
+    return *std::find_if(rows.begin(), rows.end(), [&](const auto& r) { return r.name == name; });
+  };
+  EXPECT_EQ(row("a").count, 5);
+  EXPECT_DOUBLE_EQ(row("a").mean_ms, 3);
+  EXPECT_DOUBLE_EQ(row("a").p50_ms, 3);
+  EXPECT_DOUBLE_EQ(row("a").p95_ms, 4.8);
+  EXPECT_DOUBLE_EQ(row("a").share, 0.5);
+  EXPECT_DOUBLE_EQ(row("c").share, 1) << "shares are within a kind";
+  EXPECT_EQ(row("a").bytes, 50);
+}
+
+TEST(Trace, JsonIsWellFormed) {
+  const std::vector<TraceSpan> spans = {span("a \"quoted\"", 1000, 2000)};
+  const auto timings = nlohmann::json::parse(timings_json(spans, 3));
+  EXPECT_EQ(timings["schema"], "vantage-timings-1");
+  EXPECT_EQ(timings["dropped_spans"], 3);
+  EXPECT_EQ(timings["spans"][0]["duration_ns"], 2000);
+  const auto trace = nlohmann::json::parse(chrome_trace_json(spans));
+  EXPECT_EQ(trace["traceEvents"][0]["ph"], "M");
+  EXPECT_DOUBLE_EQ(trace["traceEvents"][1]["dur"], 2.0);
+}
+
+}  // namespace
+}  // namespace vantage
