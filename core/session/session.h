@@ -32,6 +32,8 @@ struct SessionStatus {
   double analysed_fps = 0;      // while analysing or playing
   double seconds_left = -1;     // of the analysis; -1: unknown
   std::string activity;         // "Analysing 18 fps, 0:38"; empty when idle
+  bool can_undo = false, can_redo = false;
+  bool unsaved = false;         // the project differs from its file
 };
 
 // Called on the session's thread; implementations hand over to their own.
