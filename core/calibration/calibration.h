@@ -1,4 +1,5 @@
-// Calibration files: one reader per format, chosen by content, converted at the door to metres, z up, cam_from_world.
+// Calibration files: one reader per format, chosen by content, converted at the door to metres, z up,
+// cam_from_world.
 #pragma once
 
 #include <filesystem>
@@ -12,7 +13,8 @@
 namespace vantage {
 
 struct CalibrationOptions {
-  // Metres per unit of the file (board squares, millimetres); nothing: the format's own, or an error when it states none.
+  // Metres per unit of the file (board squares, millimetres); nothing: the format's own, or an error when it
+  // states none.
   std::optional<double> unit_scale_m;
   // The world axis that points up in the file, as "x", "-y", "z"; nothing: the format's own (z).
   std::optional<std::string> up_axis;
@@ -21,9 +23,10 @@ struct CalibrationOptions {
 };
 
 struct Calibration {
-  std::string format;            // "OpenCV XML", "Pose2Sim TOML", "Vantage JSON"
-  std::string stated;            // unit and up-axis as understood: "units of 0.115 m, z up"
-  std::vector<Camera> cameras;   // named as in the file; OpenCV XML is one camera named after its folder or file
+  std::string format;  // "OpenCV XML", "Pose2Sim TOML", "Vantage JSON"
+  std::string stated;  // unit and up-axis as understood: "units of 0.115 m, z up"
+  std::vector<Camera>
+      cameras;  // named as in the file; OpenCV XML is one camera named after its folder or file
 };
 
 Result<Calibration> read_calibration(const std::filesystem::path& path, const CalibrationOptions& options);

@@ -1,0 +1,143 @@
+#include "core/calibration/calibration.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+
+#include "core/base/file.h"
+#include "core/calibration/readers.h"
+
+namespace vantage {
+namespace {
+
+using calibration_detail::RawCalibration;
+using RowMajor3d = Eigen::Matrix<double, 3, 3, Eigen::RowMajor>;
+
+constexpr uintmax_t max_file_bytes =
+    16u << 20;  // a calibration is text of a few kilobytes; a video is not read whole
+
+// The rotation that takes the file's world to ours: the named axis becomes +z, one of the others stays.
+Result<RowMajor3d> world_from_file(const std::string& up_axis) {
+  struct Turn {
+    const char* up;
+    std::array<double, 9> rotation;
+  };
+  static constexpr std::array<Turn, 6> turns = {{{"z", {1, 0, 0, 0, 1, 0, 0, 0, 1}},
+                                                 {"-z", {1, 0, 0, 0, -1, 0, 0, 0, -1}},
+                                                 {"y", {1, 0, 0, 0, 0, -1, 0, 1, 0}},
+                                                 {"-y", {1, 0, 0, 0, 0, 1, 0, -1, 0}},
+                                                 {"x", {0, 0, -1, 0, 1, 0, 1, 0, 0}},
+                                                 {"-x", {0, 0, 1, 0, 1, 0, -1, 0, 0}}}};
+  const std::string name = !up_axis.empty() && up_axis[0] == '+' ? up_axis.substr(1) : up_axis;
+  for (const Turn& turn : turns)
+    if (name == turn.up) return RowMajor3d(Eigen::Map<const RowMajor3d>(turn.rotation.data()));
+  return fail(ErrorKind::invalid_argument, "there is no up-axis \"" + up_axis + "\"", "up-axis",
+              "Say x, -x, y, -y, z or -z.");
+}
+
+Result<std::string> read_text(const std::filesystem::path& path) {
+  std::error_code code;
+  const uintmax_t size = std::filesystem::file_size(path, code);
+  if (!code && size > max_file_bytes)
+    return fail(ErrorKind::bad_data,
+                "is too large for a calibration file (" + std::to_string(size >> 20) + " MiB)", path.string(),
+                calibration_detail::formats_understood());
+  VANTAGE_ASSIGN(std::string text, read_file(path));
+  if (text.starts_with("\xEF\xBB\xBF")) text.erase(0, 3);  // a byte-order mark
+  return text;
+}
+
+Result<RawCalibration> read_raw(const std::string& text, const std::filesystem::path& path,
+                                const CalibrationOptions& options) {
+  const size_t first = text.find_first_not_of(" \t\r\n");
+  if (first == std::string::npos)
+    return fail(ErrorKind::bad_data, "the file is empty", path.string(),
+                calibration_detail::formats_understood());
+  if (text.find('\0') != std::string::npos)
+    return fail(ErrorKind::bad_data, "is not a text file", path.string(),
+                calibration_detail::formats_understood());
+  if (text[first] == '<') return calibration_detail::read_opencv_xml(text, path, options);
+  if (text[first] == '{') return calibration_detail::read_vantage_json(text, path.string());
+  return calibration_detail::read_pose2sim_toml(text, path.string());
+}
+
+Result<double> unit_of(const RawCalibration& raw, const CalibrationOptions& options,
+                       const std::string& where) {
+  if (!options.unit_scale_m) {
+    if (raw.unit_m > 0) return raw.unit_m;
+    return fail(
+        ErrorKind::invalid_argument, raw.format + " does not state the unit of its translation", where,
+        "Say how many metres one unit is with --unit-scale METRES: the side of a board square where the "
+        "calibration counts squares (0.115 for squares of 115 mm), 0.001 for millimetres, 1 for metres.");
+  }
+  const double scale = *options.unit_scale_m;
+  if (!(scale > 0) || !std::isfinite(scale))
+    return fail(ErrorKind::invalid_argument, "the unit scale must be a positive number of metres",
+                "--unit-scale");
+  if (raw.unit_is_stated_in_file && std::abs(scale - raw.unit_m) > 1e-12)
+    return fail(ErrorKind::invalid_argument, "the file states its unit, and it differs from --unit-scale",
+                where, "Leave --unit-scale away for this file.");
+  return scale;
+}
+
+std::string stated(double unit_m, const std::string& up_axis) {
+  char text[80];
+  if (unit_m == 1)
+    std::snprintf(text, sizeof text, "metres, %s up", up_axis.c_str());
+  else
+    std::snprintf(text, sizeof text, "units of %.6g m, %s up", unit_m, up_axis.c_str());
+  return text;
+}
+
+void convert(double unit_m, const RowMajor3d& turn, PinholeCamera<double>* camera) {
+  Eigen::Map<RowMajor3d> rotation(camera->rotation_cam_from_world);
+  rotation = (rotation * turn.transpose()).eval();
+  for (double& t : camera->translation_cam_from_world_m) t *= unit_m;
+}
+
+Result<std::vector<Camera>> make_cameras(const RawCalibration& raw, const std::string& where) {
+  std::vector<Camera> cameras;
+  for (size_t i = 0; i < raw.cameras.size(); ++i) {
+    if (std::find(raw.names.begin(), raw.names.begin() + i, raw.names[i]) != raw.names.begin() + i)
+      return fail(ErrorKind::bad_data, "two cameras are called \"" + raw.names[i] + "\"", where,
+                  "Give each camera its own name.");
+    auto camera = Camera::make(raw.names[i], raw.cameras[i]);
+    if (!camera) {
+      Error error = std::move(camera).error();
+      error.where = where + ", camera " + raw.names[i];
+      return fail(std::move(error));
+    }
+    cameras.push_back(std::move(*camera));
+  }
+  return cameras;
+}
+
+}  // namespace
+
+std::string calibration_detail::formats_understood() {
+  return "The formats understood are OpenCV XML (opencv_storage with mtx, dist, rvec, tvec or CameraMatrix, "
+         "DistortionCoeffs, Rotation, Translation), Pose2Sim TOML (a section per camera) and Vantage JSON.";
+}
+
+Result<Calibration> read_calibration(const std::filesystem::path& path, const CalibrationOptions& options) {
+  VANTAGE_ASSIGN(const std::string text, read_text(path));
+  VANTAGE_ASSIGN(RawCalibration raw, read_raw(text, path, options));
+  const std::string up_axis = options.up_axis.value_or("z");
+  VANTAGE_ASSIGN(const RowMajor3d turn, world_from_file(up_axis));
+  if (raw.unit_is_stated_in_file && !turn.isIdentity())
+    return fail(ErrorKind::invalid_argument,
+                "the file states that z points up, and the up-axis given differs", path.string(),
+                "Leave the up-axis away for this file.");
+  VANTAGE_ASSIGN(const double unit_m, unit_of(raw, options, path.string()));
+  for (PinholeCamera<double>& camera : raw.cameras) convert(unit_m, turn, &camera);
+  VANTAGE_ASSIGN(std::vector<Camera> cameras, make_cameras(raw, path.string()));
+  return Calibration{raw.format, stated(unit_m, up_axis), std::move(cameras)};
+}
+
+Result<std::vector<Camera>> calibration_from_json(const std::string& text, const std::string& where) {
+  VANTAGE_ASSIGN(const RawCalibration raw, calibration_detail::read_vantage_json(text, where));
+  return make_cameras(raw, where);
+}
+
+}  // namespace vantage

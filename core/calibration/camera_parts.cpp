@@ -1,0 +1,85 @@
+#include <algorithm>
+#include <cmath>
+
+#include "core/calibration/readers.h"
+
+namespace vantage::calibration_detail {
+namespace {
+
+Status check_finite(std::span<const double> values, const char* what, const std::string& where) {
+  if (std::all_of(values.begin(), values.end(), [](double v) { return std::isfinite(v); })) return {};
+  return fail(ErrorKind::bad_data, std::string("the ") + what + " holds a value that is not a finite number",
+              where, "Calibrate this camera again or repair the file.");
+}
+
+Status check_count(std::span<const double> values, const char* what, const std::string& expected, bool right,
+                   const std::string& where) {
+  if (right) return check_finite(values, what, where);
+  return fail(ErrorKind::bad_data,
+              std::string("the ") + what + " has " + std::to_string(values.size()) + " numbers instead of " +
+                  expected,
+              where);
+}
+
+}  // namespace
+
+Status set_intrinsics(std::span<const double> matrix, const std::string& where,
+                      PinholeCamera<double>* camera) {
+  VANTAGE_TRY(check_count(matrix, "camera matrix", "9", matrix.size() == 9, where));
+  if (!(matrix[0] > 0) || !(matrix[4] > 0))
+    return fail(ErrorKind::bad_data, "the camera matrix has a focal length that is not positive", where,
+                "Calibrate this camera again or repair the file.");
+  if (std::abs(matrix[1]) > 1e-6 * matrix[0] || matrix[3] != 0)
+    return fail(ErrorKind::unsupported, "the camera matrix has a skew, which the camera model does not hold",
+                where, "Calibrate with the skew fixed at 0.");
+  if (matrix[6] != 0 || matrix[7] != 0 || std::abs(matrix[8] - 1) > 1e-9)
+    return fail(ErrorKind::bad_data, "the camera matrix does not end with the row 0 0 1", where,
+                "Check that the matrix is stored row by row.");
+  camera->fx_px = matrix[0], camera->cx_px = matrix[2];
+  camera->fy_px = matrix[4], camera->cy_px = matrix[5];
+  return {};
+}
+
+Status set_distortion(std::span<const double> coefficients, const std::string& where,
+                      PinholeCamera<double>* camera) {
+  const size_t count = coefficients.size();
+  VANTAGE_TRY(
+      check_count(coefficients, "list of lens coefficients", "4 or 5 (k1 k2 p1 p2 k3)", count >= 4, where));
+  const auto beyond = coefficients.subspan(std::min<size_t>(count, 5));
+  if (std::any_of(beyond.begin(), beyond.end(), [](double v) { return v != 0; }))
+    return fail(
+        ErrorKind::unsupported,
+        "the lens has " + std::to_string(count) + " coefficients; the camera model holds k1 k2 p1 p2 k3",
+        where, "Calibrate with the five-coefficient model.");
+  camera->k1 = coefficients[0], camera->k2 = coefficients[1];
+  camera->p1 = coefficients[2], camera->p2 = coefficients[3];
+  camera->k3 = count > 4 ? coefficients[4] : 0;
+  return {};
+}
+
+Status set_rotation(std::span<const double> rotation, const std::string& where,
+                    PinholeCamera<double>* camera) {
+  const size_t count = rotation.size();
+  VANTAGE_TRY(check_count(rotation, "rotation", "3 (a rotation vector) or 9 (a matrix)",
+                          count == 3 || count == 9, where));
+  Eigen::Matrix<double, 3, 3, Eigen::RowMajor> matrix;
+  if (count == 9) {
+    std::copy(rotation.begin(), rotation.end(), matrix.data());
+  } else {
+    const Eigen::Vector3d vector(rotation[0], rotation[1], rotation[2]);
+    const double angle = vector.stableNorm();
+    matrix.setIdentity();
+    if (angle > 0) matrix = Eigen::AngleAxisd(angle, vector / angle).toRotationMatrix();
+  }
+  std::copy(matrix.data(), matrix.data() + 9, camera->rotation_cam_from_world);
+  return {};
+}
+
+Status set_translation(std::span<const double> translation, const std::string& where,
+                       PinholeCamera<double>* camera) {
+  VANTAGE_TRY(check_count(translation, "translation", "3", translation.size() == 3, where));
+  std::copy(translation.begin(), translation.end(), camera->translation_cam_from_world_m);
+  return {};
+}
+
+}  // namespace vantage::calibration_detail

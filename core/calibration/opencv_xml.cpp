@@ -1,0 +1,118 @@
+// OpenCV's FileStorage XML: one camera a file. Two sets of keys are in use: mtx, dist, rvec, tvec and
+// CameraMatrix, DistortionCoeffs, Rotation, Translation. The format states no unit.
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <limits>
+#include <pugixml.hpp>
+
+#include "core/calibration/readers.h"
+
+namespace vantage::calibration_detail {
+namespace {
+
+struct Keys {
+  const char *matrix, *distortion, *rotation, *translation;
+};
+constexpr Keys key_sets[] = {{"mtx", "dist", "rvec", "tvec"},
+                             {"CameraMatrix", "DistortionCoeffs", "Rotation", "Translation"}};
+
+// One number as OpenCV writes it: "1.", "-3.6e-01", ".Nan", "-.Inf".
+bool parse_number(const std::string& token, double* value) {
+  if (token == ".Nan" || token == ".NaN" || token == ".Inf" || token == "-.Inf") {
+    *value = std::numeric_limits<double>::quiet_NaN();
+    return true;
+  }
+  const char* first = token.data() + (token[0] == '+' ? 1 : 0);
+  const auto [end, code] = std::from_chars(first, token.data() + token.size(), *value);
+  return code == std::errc() && end == token.data() + token.size();
+}
+
+Result<std::vector<double>> parse_numbers(const std::string& text, const std::string& where) {
+  std::vector<double> values;
+  const auto is_space = [](char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; };
+  for (auto begin = std::find_if_not(text.begin(), text.end(), is_space); begin != text.end();) {
+    const auto end = std::find_if(begin, text.end(), is_space);
+    double value = 0;
+    if (!parse_number(std::string(begin, end), &value))
+      return fail(ErrorKind::bad_data, "\"" + std::string(begin, end).substr(0, 40) + "\" is not a number",
+                  where);
+    values.push_back(value);
+    begin = std::find_if_not(end, text.end(), is_space);
+  }
+  return values;
+}
+
+Result<std::vector<double>> read_matrix(const pugi::xml_node& root, const char* key,
+                                        const std::string& file) {
+  const std::string where = file + ", " + key;
+  const pugi::xml_node node = root.child(key);
+  if (!node)
+    return fail(ErrorKind::bad_data, std::string("the key ") + key + " is missing", file,
+                formats_understood());
+  VANTAGE_ASSIGN(std::vector<double> values, parse_numbers(node.child("data").text().as_string(), where));
+  const auto rows = node.child("rows").text().as_llong(-1), columns = node.child("cols").text().as_llong(-1);
+  const auto count = static_cast<long long>(values.size());
+  if (rows < 1 || columns < 1 || rows > 100 || columns > 100 || rows * columns != count)
+    return fail(ErrorKind::bad_data,
+                "the matrix is stated as " + std::to_string(rows) + " x " + std::to_string(columns) +
+                    " but holds " + std::to_string(count) + " numbers",
+                where, "The file may be cut off: copy it again.");
+  return values;
+}
+
+// Cameras carry numbers: cam1/config.xml is cam1, calibrations/cam4_config.xml is cam4_config.
+std::string name_from_path(const std::filesystem::path& path) {
+  const auto has_digit = [](const std::string& text) {
+    return std::any_of(text.begin(), text.end(), [](unsigned char c) { return std::isdigit(c) != 0; });
+  };
+  std::error_code code;
+  const std::filesystem::path absolute = std::filesystem::absolute(path, code);
+  const std::string stem = path.stem().string(), folder = absolute.parent_path().filename().string();
+  return !has_digit(stem) && has_digit(folder) ? folder : stem;
+}
+
+const Keys& keys_of(const pugi::xml_node& root) {
+  for (const Keys& keys : key_sets)
+    for (const char* key : {keys.matrix, keys.distortion, keys.rotation, keys.translation})
+      if (root.child(key)) return keys;
+  return key_sets[0];
+}
+
+}  // namespace
+
+Result<RawCalibration> read_opencv_xml(const std::string& text, const std::filesystem::path& path,
+                                       const CalibrationOptions& options) {
+  const std::string where = path.string();
+  pugi::xml_document document;
+  const pugi::xml_parse_result parsed = document.load_buffer(text.data(), text.size());
+  if (!parsed)
+    return fail(ErrorKind::bad_data,
+                std::string("is not whole XML: ") + parsed.description() + " at byte " +
+                    std::to_string(parsed.offset),
+                where, "The file may be cut off: copy it again. " + formats_understood());
+  const pugi::xml_node root = document.child("opencv_storage");
+  if (!root)
+    return fail(
+        ErrorKind::bad_data,
+        std::string("is XML, but not OpenCV's (its root is <") + document.document_element().name() + ">)",
+        where, formats_understood());
+  if (options.width_px <= 0 || options.height_px <= 0)
+    return fail(ErrorKind::invalid_argument, "OpenCV XML does not hold the picture size", where,
+                "Give this calibration together with its video.");
+  const Keys& keys = keys_of(root);
+  PinholeCamera<double> camera;
+  camera.width_px = options.width_px;
+  camera.height_px = options.height_px;
+  VANTAGE_ASSIGN(const auto matrix, read_matrix(root, keys.matrix, where));
+  VANTAGE_ASSIGN(const auto distortion, read_matrix(root, keys.distortion, where));
+  VANTAGE_ASSIGN(const auto rotation, read_matrix(root, keys.rotation, where));
+  VANTAGE_ASSIGN(const auto translation, read_matrix(root, keys.translation, where));
+  VANTAGE_TRY(set_intrinsics(matrix, where + ", " + keys.matrix, &camera));
+  VANTAGE_TRY(set_distortion(distortion, where + ", " + keys.distortion, &camera));
+  VANTAGE_TRY(set_rotation(rotation, where + ", " + keys.rotation, &camera));
+  VANTAGE_TRY(set_translation(translation, where + ", " + keys.translation, &camera));
+  return RawCalibration{"OpenCV XML", 0, false, {name_from_path(path)}, {camera}};
+}
+
+}  // namespace vantage::calibration_detail

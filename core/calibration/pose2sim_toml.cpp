@@ -1,0 +1,103 @@
+// Pose2Sim's TOML (the layout of anipose's): one section per camera with name, size, matrix, distortions,
+// rotation (a Rodrigues vector of the rotation from world to camera) and translation in metres, and a
+// [metadata] section.
+#include <toml++/toml.h>
+#include <cmath>
+#include <sstream>
+
+#include "core/calibration/readers.h"
+
+namespace vantage::calibration_detail {
+namespace {
+
+constexpr const char* required_keys[] = {"size", "matrix", "distortions", "rotation", "translation"};
+
+// Numbers of an array, nested arrays row by row.
+bool append_numbers(const toml::node& node, int depth, std::vector<double>* values) {
+  if (const auto number = node.value<double>(); number && node.is_number()) {
+    values->push_back(*number);
+    return true;
+  }
+  const toml::array* array = node.as_array();
+  if (!array || depth == 0) return false;
+  for (const toml::node& element : *array)
+    if (!append_numbers(element, depth - 1, values)) return false;
+  return true;
+}
+
+Result<std::vector<double>> numbers(const toml::table& section, const char* key, const std::string& where) {
+  std::vector<double> values;
+  if (const toml::node* node = section.get(key);
+      node && node->is_array() && append_numbers(*node, 2, &values))
+    return values;
+  return fail(ErrorKind::bad_data, std::string(key) + " is not an array of numbers", where);
+}
+
+Status check_keys(const toml::table& section, const std::string& where) {
+  std::string missing;
+  for (const char* key : required_keys)
+    if (!section.contains(key)) missing += (missing.empty() ? "" : ", ") + std::string(key);
+  if (missing.empty()) return {};
+  return fail(ErrorKind::bad_data, "the keys " + missing + " are missing", where, formats_understood());
+}
+
+Status set_size(const toml::table& section, const std::string& where, PinholeCamera<double>* camera) {
+  VANTAGE_ASSIGN(const auto size, numbers(section, "size", where));
+  const auto whole = [](double v) { return v >= 1 && v <= 65536 && v == std::floor(v); };
+  if (size.size() != 2 || !whole(size[0]) || !whole(size[1]))
+    return fail(ErrorKind::bad_data, "size is not a width and a height in whole pixels", where);
+  camera->width_px = static_cast<int>(size[0]);
+  camera->height_px = static_cast<int>(size[1]);
+  return {};
+}
+
+Result<PinholeCamera<double>> read_section(const toml::table& section, const std::string& where) {
+  VANTAGE_TRY(check_keys(section, where));
+  if (section["fisheye"].value_or(false))
+    return fail(ErrorKind::unsupported, "the camera has a fisheye lens, which the camera model does not hold",
+                where, "Calibrate with the five-coefficient model.");
+  PinholeCamera<double> camera;
+  VANTAGE_TRY(set_size(section, where, &camera));
+  VANTAGE_ASSIGN(const auto matrix, numbers(section, "matrix", where));
+  VANTAGE_ASSIGN(const auto distortion, numbers(section, "distortions", where));
+  VANTAGE_ASSIGN(const auto rotation, numbers(section, "rotation", where));
+  VANTAGE_ASSIGN(const auto translation, numbers(section, "translation", where));
+  VANTAGE_TRY(set_intrinsics(matrix, where, &camera));
+  VANTAGE_TRY(set_distortion(distortion, where, &camera));
+  VANTAGE_TRY(set_rotation(rotation, where, &camera));
+  VANTAGE_TRY(set_translation(translation, where, &camera));
+  return camera;
+}
+
+Result<toml::table> parse(const std::string& text, const std::string& where) {
+  try {
+    return toml::parse(text);
+  } catch (const toml::parse_error& error) {
+    std::ostringstream what;
+    what << "is not a calibration file that can be read (line " << error.source().begin.line << ": "
+         << error.description() << ")";
+    return fail(ErrorKind::bad_data, what.str(), where,
+                "The file may be cut off or of another kind. " + formats_understood());
+  }
+}
+
+}  // namespace
+
+Result<RawCalibration> read_pose2sim_toml(const std::string& text, const std::string& where) {
+  VANTAGE_ASSIGN(const toml::table document, parse(text, where));
+  RawCalibration raw{"Pose2Sim TOML", 1, false, {}, {}};
+  for (const auto& [key, node] : document) {
+    const toml::table* section = node.as_table();
+    if (!section || key.str() == "metadata") continue;
+    const std::string name = (*section)["name"].value_or(std::string(key.str()));
+    VANTAGE_ASSIGN(PinholeCamera<double> camera,
+                   read_section(*section, where + ", section " + std::string(key.str())));
+    raw.names.push_back(name);
+    raw.cameras.push_back(camera);
+  }
+  if (raw.cameras.empty())
+    return fail(ErrorKind::bad_data, "holds no camera section", where, formats_understood());
+  return raw;
+}
+
+}  // namespace vantage::calibration_detail

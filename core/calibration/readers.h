@@ -1,0 +1,45 @@
+// What the readers of this folder share: each turns the text of one file into cameras in the file's own units
+// and axes; read_calibration() then converts to metres, z up.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/calibration/calibration.h"
+
+namespace vantage::calibration_detail {
+
+// A file's content before the conversion at the door.
+struct RawCalibration {
+  std::string format;
+  // Metres per unit when the format or the file says so, 0 when it does not.
+  double unit_m = 0;
+  bool unit_is_stated_in_file = false;  // then an option that says otherwise is an error
+  std::vector<std::string> names;       // one per camera
+  std::vector<PinholeCamera<double>> cameras;
+};
+
+Result<RawCalibration> read_opencv_xml(const std::string& text, const std::filesystem::path& path,
+                                       const CalibrationOptions& options);
+Result<RawCalibration> read_pose2sim_toml(const std::string& text, const std::string& where);
+Result<RawCalibration> read_vantage_json(const std::string& text, const std::string& where);
+
+// "The formats understood are ...", the remedy of every wrong file.
+std::string formats_understood();
+
+// The parts of a camera from plain numbers. `where` names file and camera in errors.
+// 3x3 row-major; skew must be 0 and the last row 0 0 1.
+Status set_intrinsics(std::span<const double> matrix, const std::string& where,
+                      PinholeCamera<double>* camera);
+// k1 k2 p1 p2 [k3]; zeros after the fifth are accepted.
+Status set_distortion(std::span<const double> coefficients, const std::string& where,
+                      PinholeCamera<double>* camera);
+// Three numbers: a rotation vector (Rodrigues); nine: a row-major matrix.
+Status set_rotation(std::span<const double> rotation, const std::string& where,
+                    PinholeCamera<double>* camera);
+Status set_translation(std::span<const double> translation, const std::string& where,
+                       PinholeCamera<double>* camera);
+
+}  // namespace vantage::calibration_detail

@@ -1,0 +1,134 @@
+// Our own format; resources/docs/formats.md describes it.
+#include <array>
+#include <nlohmann/json.hpp>
+
+#include "core/calibration/readers.h"
+
+namespace vantage {
+namespace {
+
+constexpr const char* schema = "vantage-calibration-1";
+
+using calibration_detail::RawCalibration;
+using nlohmann::json;
+
+Result<const json*> member(const json& object, const char* key, const std::string& where) {
+  const auto found = object.find(key);
+  if (found != object.end()) return &*found;
+  return fail(ErrorKind::bad_data, std::string("the key ") + key + " is missing", where);
+}
+
+Result<double> number(const json& object, const char* key, const std::string& where) {
+  VANTAGE_ASSIGN(const json* value, member(object, key, where));
+  if (!value->is_number()) return fail(ErrorKind::bad_data, std::string(key) + " is not a number", where);
+  return value->get<double>();
+}
+
+Result<int> whole_number(const json& object, const char* key, const std::string& where) {
+  VANTAGE_ASSIGN(const json* value, member(object, key, where));
+  if (!value->is_number_integer() || *value < 1 || *value > 65536)
+    return fail(ErrorKind::bad_data, std::string(key) + " is not a whole number of pixels", where);
+  return value->get<int>();
+}
+
+Result<std::vector<double>> numbers(const json& object, const char* key, const std::string& where) {
+  VANTAGE_ASSIGN(const json* value, member(object, key, where));
+  std::vector<double> values;
+  const auto append = [&values](const json& element) {
+    if (element.is_number()) values.push_back(element.get<double>());
+    return element.is_number();
+  };
+  bool good = value->is_array();
+  for (size_t i = 0; good && i < value->size(); ++i) {
+    const json& element = (*value)[i];
+    if (!element.is_array()) good = append(element);
+    for (size_t k = 0; good && element.is_array() && k < element.size(); ++k) good = append(element[k]);
+  }
+  if (!good) return fail(ErrorKind::bad_data, std::string(key) + " is not an array of numbers", where);
+  return values;
+}
+
+Result<PinholeCamera<double>> read_camera(const json& object, const std::string& where) {
+  PinholeCamera<double> camera;
+  VANTAGE_ASSIGN(camera.width_px, whole_number(object, "width_px", where));
+  VANTAGE_ASSIGN(camera.height_px, whole_number(object, "height_px", where));
+  VANTAGE_ASSIGN(const double fx, number(object, "fx_px", where));
+  VANTAGE_ASSIGN(const double fy, number(object, "fy_px", where));
+  VANTAGE_ASSIGN(const double cx, number(object, "cx_px", where));
+  VANTAGE_ASSIGN(const double cy, number(object, "cy_px", where));
+  VANTAGE_ASSIGN(const auto distortion, numbers(object, "distortion", where));
+  VANTAGE_ASSIGN(const auto rotation, numbers(object, "rotation_cam_from_world", where));
+  VANTAGE_ASSIGN(const auto translation, numbers(object, "translation_cam_from_world_m", where));
+  const std::array<double, 9> matrix = {fx, 0, cx, 0, fy, cy, 0, 0, 1};
+  VANTAGE_TRY(calibration_detail::set_intrinsics(matrix, where, &camera));
+  VANTAGE_TRY(calibration_detail::set_distortion(distortion, where, &camera));
+  VANTAGE_TRY(calibration_detail::set_rotation(rotation, where, &camera));
+  VANTAGE_TRY(calibration_detail::set_translation(translation, where, &camera));
+  return camera;
+}
+
+Status check_header(const json& document, const std::string& where) {
+  if (!document.is_object() || !document.contains("schema") || !document["schema"].is_string())
+    return fail(ErrorKind::bad_data, std::string("is JSON without \"schema\": \"") + schema + "\"", where,
+                calibration_detail::formats_understood());
+  const std::string found = document["schema"].get<std::string>();
+  if (found != schema)
+    return fail(
+        ErrorKind::unsupported, "has the schema \"" + found + "\" instead of \"" + schema + "\"", where,
+        "A newer version of the program may have written it. " + calibration_detail::formats_understood());
+  for (const auto& [key, expected] : {std::pair{"units", "metres"}, std::pair{"up", "z"}}) {
+    VANTAGE_ASSIGN(const json* value, member(document, key, where));
+    if (*value != expected)
+      return fail(ErrorKind::bad_data, std::string(key) + " is not \"" + expected + "\"", where,
+                  "Convert the cameras to metres with z up.");
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<RawCalibration> calibration_detail::read_vantage_json(const std::string& text,
+                                                             const std::string& where) {
+  const json document = json::parse(text, nullptr, false);
+  if (document.is_discarded())
+    return fail(ErrorKind::bad_data, "is not whole JSON", where,
+                "The file may be cut off: copy it again. " + formats_understood());
+  VANTAGE_TRY(check_header(document, where));
+  VANTAGE_ASSIGN(const json* cameras, member(document, "cameras", where));
+  if (!cameras->is_array() || cameras->empty())
+    return fail(ErrorKind::bad_data, "cameras is not a list with at least one camera", where);
+  RawCalibration raw{"Vantage JSON", 1, true, {}, {}};
+  for (const json& object : *cameras) {
+    const std::string position = where + ", camera " + std::to_string(raw.cameras.size() + 1);
+    if (!object.is_object() || !object.contains("name") || !object["name"].is_string())
+      return fail(ErrorKind::bad_data, "the camera has no name", position);
+    const std::string name = object["name"].get<std::string>();
+    VANTAGE_ASSIGN(const PinholeCamera<double> camera, read_camera(object, where + ", camera " + name));
+    raw.names.push_back(name);
+    raw.cameras.push_back(camera);
+  }
+  return raw;
+}
+
+std::string calibration_to_json(const std::vector<Camera>& cameras) {
+  nlohmann::ordered_json document = {{"schema", schema}, {"units", "metres"}, {"up", "z"}};
+  auto& list = document["cameras"] = nlohmann::ordered_json::array();
+  for (const Camera& camera : cameras) {
+    const PinholeCamera<double>& m = camera.model();
+    const double* r = m.rotation_cam_from_world;
+    list.push_back({{"name", camera.name()},
+                    {"width_px", m.width_px},
+                    {"height_px", m.height_px},
+                    {"fx_px", m.fx_px},
+                    {"fy_px", m.fy_px},
+                    {"cx_px", m.cx_px},
+                    {"cy_px", m.cy_px},
+                    {"distortion", {m.k1, m.k2, m.p1, m.p2, m.k3}},
+                    {"rotation_cam_from_world", {{r[0], r[1], r[2]}, {r[3], r[4], r[5]}, {r[6], r[7], r[8]}}},
+                    {"translation_cam_from_world_m", m.translation_cam_from_world_m}});
+  }
+  // Names come from files: bytes that are not UTF-8 are replaced rather than thrown at.
+  return document.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace vantage

@@ -1,0 +1,134 @@
+// Damaged, wrong and hostile calibration files give errors that say what and where, and never a crash.
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <random>
+
+#include "core/calibration/calibration.h"
+#include "tests/support/data.h"
+#include "tests/unit/calibration/sample_files.h"
+
+namespace vantage {
+namespace {
+
+using test::replaced;
+
+Result<Calibration> read_text(const std::string& text) {
+  const test::TemporaryFolder folder;
+  std::ofstream(folder.path() / "calibration", std::ios::binary) << text;
+  return read_calibration(folder.path() / "calibration",
+                          {.unit_scale_m = 1, .up_axis = {}, .width_px = 640, .height_px = 480});
+}
+
+// The message names the file and holds `part`.
+void expect_error(const std::string& text, const std::string& part) {
+  const auto read = read_text(text);
+  ASSERT_FALSE(read) << "read without an error, expected: " << part;
+  const std::string message = read.error().message();
+  EXPECT_NE(message.find(part), std::string::npos) << message;
+  EXPECT_NE(message.find("calibration"), std::string::npos) << message;
+}
+
+TEST(DamagedCalibration, TheSamplesThemselvesAreSound) {
+  for (const std::string& text : {test::sample_xml, test::sample_toml, test::sample_json}) {
+    const auto read = read_text(text);
+    EXPECT_TRUE(read) << read.error().message();
+  }
+}
+
+TEST(DamagedCalibration, WrongKindsListTheFormats) {
+  for (const std::string& text :
+       {std::string("\x89PNG\r\n\x1a\n\0\0\0\rIHDR", 16), std::string("<html><body/></html>"),
+        std::string("{\"a\": 1}"), std::string("frame,id,x\n1,2,3\n"), std::string("  \n"),
+        std::string("[metadata]\nerror = 0\n")})
+    expect_error(text, "OpenCV XML");
+  const test::TemporaryFolder folder;
+  EXPECT_FALSE(read_calibration(folder.path() / "absent", {}));
+  EXPECT_FALSE(read_calibration(folder.path(), {}));
+}
+
+TEST(DamagedCalibration, MissingKeysAreNamed) {
+  expect_error(replaced(test::sample_xml, "<rvec type_id=\"opencv-matrix\">", "<spare>"),
+               "XML");  // tag mismatch
+  std::string xml = replaced(test::sample_xml, "<rvec ", "<spare ");
+  expect_error(replaced(xml, "</rvec>", "</spare>"), "rvec is missing");
+  expect_error(replaced(test::sample_toml, "translation", "shift"), "translation");
+  expect_error(replaced(test::sample_toml, "translation", "shift"), "section cam_01");
+  expect_error(replaced(test::sample_json, "\"cx_px\"", "\"centre\""), "cx_px is missing");
+  expect_error(replaced(test::sample_json, "\"units\"", "\"unit\""), "units is missing");
+}
+
+TEST(DamagedCalibration, NumbersThatCannotBe) {
+  expect_error(replaced(test::sample_xml, "500.", ".Nan"), "finite");
+  expect_error(replaced(test::sample_xml, "500.", "0."), "focal length");
+  expect_error(replaced(test::sample_xml, "500.", "-500."), "focal length");
+  expect_error(replaced(test::sample_xml, "500.", "5OO."), "not a number");
+  expect_error(replaced(test::sample_xml, "1.5 0.25", "1.5"), "holds 2 numbers");
+  expect_error(replaced(test::sample_toml, "rotation = [ 1.5", "rotation = [ nan"), "finite");
+  expect_error(replaced(test::sample_toml, "translation = [ -0.5", "translation = [ inf"), "finite");
+  expect_error(replaced(test::sample_toml, "500.0", "0.0"), "focal length");
+  expect_error(replaced(test::sample_toml, "[ 500.0, 0.0", "[ 500.0, 1.0"), "skew");
+  expect_error(replaced(test::sample_toml, "640.0", "640.5"), "size");
+  expect_error(replaced(test::sample_toml, "-0.002]", "]"), "instead of 4 or 5");
+  expect_error(replaced(test::sample_toml, "-0.002]", "-0.002, 0, 0.1]"), "5");
+  expect_error(replaced(test::sample_toml, "fisheye = false", "fisheye = true"), "fisheye");
+  expect_error(replaced(test::sample_toml, "\"right\"", "\"left\""), "left");
+  expect_error(replaced(test::sample_json, "505.5", "0"), "focal length");
+  expect_error(replaced(test::sample_json, "505.5", "1e999"), "JSON");
+  expect_error(replaced(test::sample_json, "505.5", "\"505.5\""), "not a number");
+  expect_error(replaced(test::sample_json, "640", "0"), "width_px");
+  expect_error(replaced(test::sample_json, "calibration-1", "calibration-2"), "vantage-calibration-2");
+  expect_error(replaced(test::sample_json, "metres", "mm"), "metres");
+}
+
+TEST(DamagedCalibration, RotationsThatAreNone) {
+  expect_error(replaced(test::sample_json, "[[1, 0, 0]", "[[1.1, 0, 0]"), "camera cam1");  // stretched
+  expect_error(replaced(test::sample_json, "[[1, 0, 0]", "[[-1, 0, 0]"), "camera cam1");   // mirrored
+  expect_error(replaced(test::sample_json, "[[1, 0, 0]", "[[0, 0, 0]"), "camera cam1");    // flat
+}
+
+TEST(DamagedCalibration, TruncationNeverCrashesNorPasses) {
+  for (const std::string& whole : {test::sample_xml, test::sample_toml, test::sample_json}) {
+    const bool is_toml = whole[0] == '[';
+    const size_t content = whole.find_last_not_of(" \r\n") + 1;
+    for (size_t size = 0; size < content; ++size) {
+      const auto read = read_text(whole.substr(0, size));
+      // A TOML file may end after any whole section; the others must be refused.
+      if (!is_toml) EXPECT_FALSE(read) << "cut to " << size << " bytes";
+      if (!read) EXPECT_FALSE(read.error().what.empty());
+    }
+  }
+}
+
+TEST(DamagedCalibration, FlippedBytesNeverCrash) {
+  constexpr uint32_t seed = 20260101;
+  std::mt19937 random(seed);
+  SCOPED_TRACE("seed " + std::to_string(seed));
+  int refused = 0;
+  for (const std::string& whole : {test::sample_xml, test::sample_toml, test::sample_json})
+    for (int round = 0; round < 400; ++round) {
+      std::string text = whole;
+      const size_t flips = 1 + random() % 4;
+      for (size_t i = 0; i < flips; ++i) text[random() % text.size()] = static_cast<char>(random() % 256);
+      const auto read = read_text(text);
+      refused += !read;
+      if (!read) continue;
+      for (const Camera& camera : read->cameras) {
+        EXPECT_GT(camera.model().fx_px, 0);
+        EXPECT_NEAR(camera.rotation_cam_from_world().determinant(), 1, 1e-6);
+      }
+    }
+  EXPECT_GT(refused, 300);
+}
+
+TEST(DamagedCalibration, DeepNestingIsRefused) {
+  const std::string deep(200'000, '[');
+  EXPECT_FALSE(read_text("{\"schema\": " + deep));
+  EXPECT_FALSE(read_text("a = " + deep));
+  std::string xml;
+  for (int i = 0; i < 50'000; ++i) xml += "<a>";
+  EXPECT_FALSE(read_text(xml));
+}
+
+}  // namespace
+}  // namespace vantage
