@@ -2,12 +2,14 @@
 //
 //   confidence(voxel) = (1/C) sum over the C cameras of indicator_c(project_c(voxel centre))
 //
-// as in ADABTS D6.1, section 3.3.3 ("Boxer"). Projection includes lens distortion (core/geometry/projection.h, float).
-// The indicator is sampled bilinearly between pixel centres; a projection whose 2x2 support leaves the picture, or that is
-// not in front of the camera, contributes 0. All C cameras divide, seen or not.
+// as in ADABTS D6.1, section 3.3.3 ("Boxer"). Projection includes lens distortion
+// (core/geometry/projection.h, float). The indicator is sampled bilinearly between pixel centres; a
+// projection whose 2x2 support leaves the picture, or that is not in front of the camera, contributes 0. All
+// C cameras divide, seen or not.
 //
-// A voxel is occupied when confidence >= threshold. A shell voxel is an occupied one with at least one of its six
-// neighbours not occupied; outside the grid counts as not occupied. Shell IDs are linear (VoxelGrid::linear_id), 32 bits,
+// A voxel is occupied when confidence >= threshold; the exact arithmetic and comparison are in sample.h,
+// shared by all implementations. A shell voxel is an occupied one with at least one of its six neighbours not
+// occupied; outside the grid counts as not occupied. Shell IDs are linear (VoxelGrid::linear_id), 32 bits,
 // ascending and compacted. Grids have at most 2^31 - 1 voxels.
 #pragma once
 
@@ -56,9 +58,10 @@ class Carver {
   };
   virtual ~Carver() = default;
   virtual void set_parameters(const CarvingParameters& parameters) = 0;
-  // One indicator (u8, 255 = 1) per camera, of the camera's picture size. A missing one (empty Image) contributes 0.
-  // Errors: wrong number, size or memory (invalid_argument), out_of_memory, device_lost.
-  virtual Result<CarvedVolume> carve(std::span<const Image> indicators, bool keep_confidence, int64_t frame) = 0;
+  // One indicator (u8, 255 = 1) per camera, of the camera's picture size. A missing one (empty Image)
+  // contributes 0. Errors: wrong number, size or memory (invalid_argument), out_of_memory, device_lost.
+  virtual Result<CarvedVolume> carve(std::span<const Image> indicators, bool keep_confidence,
+                                     int64_t frame) = 0;
 };
 
 }  // namespace vantage

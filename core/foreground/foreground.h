@@ -1,14 +1,19 @@
 // Foreground segmentation: which pixels differ from the empty scene.
 //
-// Model: one running Gaussian per pixel on Y'CbCr (C. Wren, A. Azarbayejani, T. Darrell, A. Pentland, "Pfinder", PAMI 1997,
-// section on the scene model), learnt from an empty-scene clip or from the first frames, then updated where the pixel
-// is background. Chroma is sampled at half resolution: pixel (x, y) uses the chroma sample (x/2, y/2).
+// Model: one running Gaussian per pixel on Y'CbCr (C. Wren, A. Azarbayejani, T. Darrell, A. Pentland,
+// "Pfinder", PAMI 1997, section on the scene model), learnt from an empty-scene clip or from the first
+// frames, then updated where the pixel is background. Chroma is sampled at half resolution: pixel (x, y) uses
+// the chroma sample (x/2, y/2).
+//
+// Background is what the mask leaves: a luma sample is updated where its mask is 0, a chroma sample where the
+// mask is 0 in all luma samples of its 2x2 block (fewer at an odd right or lower border).
 //
 //   d^2 = (Y-mY)^2/sY^2 + w_C ((Cb-mCb)^2/sCb^2 + (Cr-mCr)^2/sCr^2),       s^2 = max(variance, min_sigma^2)
-//   indicator = clamp((d - d_low) / (d_high - d_low), 0, 1),     mask = indicator >= 0.5
+//   indicator = clamp((d - d_low) / (d_high - d_low), 0, 1),     mask = indicator >= 0.5 (stored: >= 128)
 //
-// The indicator is a soft vote in [0,1], linear in the distance d between two thresholds in standard deviations; it is
-// not a calibrated probability. Stored as 8 bits: value / 255. The mask is 0 or 255.
+// The indicator is a soft vote in [0,1], linear in the distance d between two thresholds in standard
+// deviations; it is not a calibrated probability. Stored as 8 bits: value / 255. The mask is 0 or 255. The
+// arithmetic of one pixel, in float, is in gaussian_pixel.h, shared by all implementations.
 #pragma once
 
 #include <span>
@@ -18,6 +23,7 @@
 #include "core/backend/registry.h"
 #include "core/base/deferred.h"
 #include "core/base/parameters.h"
+#include "core/foreground/gaussian_pixel.h"
 #include "core/image/picture.h"
 
 namespace vantage {
@@ -33,9 +39,17 @@ struct ForegroundParameters {
 template <>
 const ParameterTable& parameter_table<ForegroundParameters>();
 
+// The parameters as the per-pixel arithmetic takes them.
+inline GaussianSettings gaussian_settings(const ForegroundParameters& p) {
+  const double width = p.distance_high > p.distance_low ? p.distance_high - p.distance_low : 0.01;
+  return {static_cast<float>(p.distance_low), static_cast<float>(255.0 / width),
+          static_cast<float>(p.chroma_weight), static_cast<float>(p.min_sigma * p.min_sigma),
+          static_cast<float>(p.learning_rate)};
+}
+
 struct ForegroundImages {
-  Image indicator;  // u8, picture size, 255 = 1
-  Image mask;       // u8, 0 or 255
+  Image indicator;               // u8, picture size, 255 = 1
+  Image mask;                    // u8, 0 or 255
   Deferred<int64_t> mask_count;  // pixels of the mask; a device model's may still be on its way
 };
 
@@ -58,10 +72,13 @@ class ForegroundModel {
   // Forgets everything learnt.
   virtual void reset() = 0;
   virtual void set_parameters(const ForegroundParameters& parameters) = 0;
-  // One frame of the empty scene, before any apply(): mean and variance over all learnt frames (Welford's update).
+  // One frame of the empty scene: mean and variance over all learnt frames (Welford's update). Meant before
+  // any apply(); later it weighs the frame by 1 / (frames learnt so far, this one included).
   virtual Status learn(const Picture& empty_scene, int64_t frame) = 0;
-  // Segments one frame, then updates the model. Frames come in order. Errors: a picture of another size than the first
-  // (invalid_argument), a picture in another memory than the model's (invalid_argument).
+  // Segments one frame, then updates the model. Frames come in order. Before any learn() it learns the frame
+  // first: that frame becomes the mean, sigma is min_sigma and the mask is empty. Errors: a picture of
+  // another size than the first (invalid_argument), a picture in another memory than the model's
+  // (invalid_argument).
   virtual Result<ForegroundImages> apply(const Picture& picture, int64_t frame) = 0;
 
   virtual Result<std::shared_ptr<const ForegroundState>> save() const = 0;

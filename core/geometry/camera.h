@@ -21,8 +21,9 @@ struct Ray {
 class Camera {
  public:
   Camera() = default;
-  // Computes max_radius2. Fails on a size or focal length that is not positive, a rotation that is not orthonormal with
-  // determinant +1 (to 1e-3; a nearly orthonormal one is made exact), or values that are not finite.
+  // Computes max_radius2. Fails on a size or focal length that is not positive, a rotation that is not
+  // orthonormal with determinant +1 (to 1e-3; a nearly orthonormal one is made exact), or values that are not
+  // finite.
   static Result<Camera> make(std::string name, const PinholeCamera<double>& model);
 
   const std::string& name() const { return name_; }
@@ -37,11 +38,11 @@ class Camera {
   Eigen::Vector3d center_in_world_m() const;
   Eigen::Matrix3d intrinsics() const;
 
-  // The pixel of a world point, or nothing when it lies behind the camera or beyond the lens model. May lie outside the
-  // picture.
+  // The pixel of a world point, or nothing when it lies behind the camera or beyond the lens model. May lie
+  // outside the picture.
   std::optional<Eigen::Vector2d> project(const Eigen::Vector3d& point_in_world_m) const;
-  // Normalised undistorted coordinates of a pixel: inverts the lens by Newton steps to 1e-12; nothing when the pixel has
-  // no pre-image within the model.
+  // Normalised undistorted coordinates of a pixel: inverts the lens by Newton steps to 1e-12; nothing when
+  // the pixel has no pre-image within the model.
   std::optional<Eigen::Vector2d> undistort(const Eigen::Vector2d& pixel_px) const;
   std::optional<Ray> ray(const Eigen::Vector2d& pixel_px) const;
   bool sees(const Eigen::Vector3d& point_in_world_m) const;  // projects inside the picture
@@ -54,9 +55,10 @@ class Camera {
 // Where a ray meets the plane z = height_m; nothing when it runs parallel or away.
 std::optional<Eigen::Vector3d> intersect_horizontal_plane(const Ray& ray, double height_m);
 
-// A grid fitted to what at least `min_cameras` cameras see (0: all of them, at most 4) between the floor and height_m:
-// found by testing points every 10 cm within reach of the cameras. Fails when they have no common view volume.
-Result<VoxelGrid> fit_grid_to_common_view(const std::vector<Camera>& cameras, double voxel_size_m, double height_m,
-                                          int min_cameras = 0);
+// A grid fitted to what at least `min_cameras` cameras see (0: all of them, at most 4) between the floor and
+// height_m: found by testing points every 10 cm within reach of the cameras. Fails when they have no common
+// view volume.
+Result<VoxelGrid> fit_grid_to_common_view(const std::vector<Camera>& cameras, double voxel_size_m,
+                                          double height_m, int min_cameras = 0);
 
 }  // namespace vantage

@@ -1,9 +1,9 @@
-// The one definition of how a world point becomes a pixel, shared by CPU and CUDA code. Plain data and plain functions:
-// .cu files include this header, so no Eigen here.
+// The one definition of how a world point becomes a pixel, shared by CPU and CUDA code. Plain data and plain
+// functions: .cu files include this header, so no Eigen here.
 //
-// World: metres, right-handed, z up. Camera: OpenCV axes (x right, y down, z forward). Pixel (0,0) is the centre of the
-// top-left pixel, so a picture covers [-0.5, width-0.5) x [-0.5, height-0.5).
-// Lens: Brown-Conrady with k1 k2 p1 p2 k3 (D. C. Brown, "Close-range camera calibration", 1971; OpenCV's order).
+// World: metres, right-handed, z up. Camera: OpenCV axes (x right, y down, z forward). Pixel (0,0) is the
+// centre of the top-left pixel, so a picture covers [-0.5, width-0.5) x [-0.5, height-0.5). Lens:
+// Brown-Conrady with k1 k2 p1 p2 k3 (D. C. Brown, "Close-range camera calibration", 1971; OpenCV's order).
 #pragma once
 
 #ifdef __CUDACC__
@@ -22,8 +22,8 @@ struct PinholeCamera {
   T k1 = 0, k2 = 0, p1 = 0, p2 = 0, k3 = 0;
   T rotation_cam_from_world[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};  // row-major
   T translation_cam_from_world_m[3] = {0, 0, 0};
-  // Largest squared normalised radius x^2 + y^2 up to which the radial polynomial grows with the radius. Beyond it the
-  // polynomial folds back into the picture; such points are not visible. Set by Camera.
+  // Largest squared normalised radius x^2 + y^2 up to which the radial polynomial grows with the radius.
+  // Beyond it the polynomial folds back into the picture; such points are not visible. Set by Camera.
   T max_radius2 = T(1e30);
 };
 
@@ -44,19 +44,21 @@ VANTAGE_HD void distort(const PinholeCamera<T>& c, T x, T y, T* xd, T* yd) {
 
 template <typename T>
 VANTAGE_HD Pixel<T> project_camera_point(const PinholeCamera<T>& c, T xc, T yc, T zc) {
-  if (!(zc > T(1e-6))) return {T(0), T(0), false};
+  // Without branches, so that loops over voxels vectorise; a division by zero gives infinity or NaN, which
+  // fails the test.
   const T x = xc / zc, y = yc / zc;
-  if (!(x * x + y * y <= c.max_radius2)) return {T(0), T(0), false};
+  const bool in_front = (zc > T(1e-6)) & (x * x + y * y <= c.max_radius2);
   T xd, yd;
   distort(c, x, y, &xd, &yd);
-  return {c.fx_px * xd + c.cx_px, c.fy_px * yd + c.cy_px, true};
+  return {c.fx_px * xd + c.cx_px, c.fy_px * yd + c.cy_px, in_front};
 }
 
 template <typename T>
 VANTAGE_HD Pixel<T> project(const PinholeCamera<T>& c, T xw, T yw, T zw) {
   const T* r = c.rotation_cam_from_world;
   const T* t = c.translation_cam_from_world_m;
-  return project_camera_point(c, r[0] * xw + r[1] * yw + r[2] * zw + t[0], r[3] * xw + r[4] * yw + r[5] * zw + t[1],
+  return project_camera_point(c, r[0] * xw + r[1] * yw + r[2] * zw + t[0],
+                              r[3] * xw + r[4] * yw + r[5] * zw + t[1],
                               r[6] * xw + r[7] * yw + r[8] * zw + t[2]);
 }
 

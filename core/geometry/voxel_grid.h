@@ -15,9 +15,13 @@ struct VoxelGrid {
   VANTAGE_HD int64_t count() const { return int64_t(nx) * ny * nz; }
   // x runs fastest: id = x + nx * (y + ny * z).
   VANTAGE_HD int64_t linear_id(int x, int y, int z) const { return x + int64_t(nx) * (y + int64_t(ny) * z); }
-  VANTAGE_HD double center(int axis, int index) const { return origin_in_world_m[axis] + (index + 0.5) * voxel_size_m; }
+  VANTAGE_HD double center(int axis, int index) const {
+    return origin_in_world_m[axis] + (index + 0.5) * voxel_size_m;
+  }
   // Cubic metres times 1000.
-  double liters(int64_t voxels) const { return double(voxels) * voxel_size_m * voxel_size_m * voxel_size_m * 1000.0; }
+  double liters(int64_t voxels) const {
+    return double(voxels) * voxel_size_m * voxel_size_m * voxel_size_m * 1000.0;
+  }
 };
 
 }  // namespace vantage
