@@ -15,6 +15,7 @@ void add_run(CLI::App& app);
 void add_segment(CLI::App& app);
 void add_carve(CLI::App& app);
 void add_decode(CLI::App& app);
+void add_evaluate(CLI::App& app);
 void add_doctor(CLI::App& app);
 void add_synth(CLI::App& app);
 

@@ -17,6 +17,7 @@ int main(int argc, char** argv) {
   add_carve(app);
   add_decode(app);
   add_synth(app);
+  add_evaluate(app);
   add_doctor(app);
   try {
     app.parse(argc, argv);

@@ -1,0 +1,113 @@
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "app/cli/command.h"
+#include "core/base/file.h"
+#include "core/metrics/tracking_metrics.h"
+
+namespace vantage::cli {
+namespace {
+
+struct EvaluateOptions {
+  std::string truth, result, space = "image";
+  double threshold = 0.5;
+  bool json = false;
+};
+
+std::vector<TrackRow> read_rows(const std::string& path) {
+  const Result<std::string> text = read_file(path);
+  if (!text) fail_command(text.error());
+  Result<std::vector<TrackRow>> rows = read_mot_csv(*text, path);
+  if (!rows) fail_command(rows.error());
+  return std::move(*rows);
+}
+
+nlohmann::ordered_json to_json(const TrackingMetrics& m, const EvaluateOptions& options) {
+  nlohmann::ordered_json json;
+  json["space"] = options.space;
+  json["threshold"] = options.threshold;
+  json["frames"] = m.frames;
+  json["true_rows"] = m.true_rows, json["given_rows"] = m.given_rows;
+  json["true_identities"] = m.true_identities, json["given_identities"] = m.given_identities;
+  const ClearMetrics& c = m.clear;
+  json["clear"] = {{"mota", c.mota},
+                   {"motp", c.motp},
+                   {"moda", c.moda},
+                   {"modp", c.modp},
+                   {"recall", c.recall},
+                   {"precision", c.precision},
+                   {"true_positives", c.true_positives},
+                   {"false_positives", c.false_positives},
+                   {"false_negatives", c.false_negatives},
+                   {"switches", c.switches},
+                   {"fragments", c.fragments},
+                   {"mostly_tracked", c.mostly_tracked},
+                   {"partly_tracked", c.partly_tracked},
+                   {"mostly_lost", c.mostly_lost}};
+  json["identity"] = {{"idf1", m.identity.idf1}, {"idp", m.identity.precision}, {"idr", m.identity.recall}};
+  json["hota"] = {
+      {"hota", m.hota.hota}, {"det_a", m.hota.det_a}, {"ass_a", m.hota.ass_a}, {"loc_a", m.hota.loc_a}};
+  json["hota"]["at_alpha"] = nlohmann::ordered_json::array();
+  for (const HotaMetrics::AtAlpha& at : m.hota.at_alpha)
+    json["hota"]["at_alpha"].push_back({{"alpha", at.alpha},
+                                        {"hota", at.hota},
+                                        {"det_a", at.det_a},
+                                        {"ass_a", at.ass_a},
+                                        {"loc_a", at.loc_a}});
+  return json;
+}
+
+void print_table(const TrackingMetrics& m) {
+  const ClearMetrics& c = m.clear;
+  std::printf("frames %lld, true rows %lld (%lld identities), given rows %lld (%lld identities)\n",
+              static_cast<long long>(m.frames), static_cast<long long>(m.true_rows),
+              static_cast<long long>(m.true_identities), static_cast<long long>(m.given_rows),
+              static_cast<long long>(m.given_identities));
+  std::printf("MOTA %.3f  MOTP %.3f  MODA %.3f  MODP %.3f  recall %.3f  precision %.3f\n", c.mota, c.motp,
+              c.moda, c.modp, c.recall, c.precision);
+  std::printf(
+      "FP %lld  FN %lld  switches %lld  fragments %lld  mostly tracked %lld  partly %lld  mostly lost %lld\n",
+      static_cast<long long>(c.false_positives), static_cast<long long>(c.false_negatives),
+      static_cast<long long>(c.switches), static_cast<long long>(c.fragments),
+      static_cast<long long>(c.mostly_tracked), static_cast<long long>(c.partly_tracked),
+      static_cast<long long>(c.mostly_lost));
+  std::printf("IDF1 %.3f  IDP %.3f  IDR %.3f\n", m.identity.idf1, m.identity.precision, m.identity.recall);
+  std::printf("HOTA %.3f  DetA %.3f  AssA %.3f  LocA %.3f\n", m.hota.hota, m.hota.det_a, m.hota.ass_a,
+              m.hota.loc_a);
+}
+
+void evaluate(const EvaluateOptions& options) {
+  const Result<TrackingMetrics> metrics =
+      evaluate_tracks(read_rows(options.truth), read_rows(options.result),
+                      {options.space == "world" ? TrackSpace::world : TrackSpace::image, options.threshold});
+  if (!metrics) fail_command(metrics.error());
+  if (options.json) {
+    std::printf("%s\n", to_json(*metrics, options).dump(2).c_str());
+  } else {
+    print_table(*metrics);
+  }
+}
+
+}  // namespace
+
+void add_evaluate(CLI::App& app) {
+  auto options = std::make_shared<EvaluateOptions>();
+  CLI::App* command =
+      app.add_subcommand("evaluate", "Compare tracks with ground truth: CLEAR MOT, identity metrics, HOTA.");
+  command->footer(
+      "Example: vantage-cli evaluate --gt truth/tracks.csv --result tracks.csv --space world --threshold "
+      "0.5");
+  command->add_option("--gt", options->truth, "ground truth, MOTChallenge CSV")->required();
+  command->add_option("--result", options->result, "tracks to judge, MOTChallenge CSV")->required();
+  command->add_option("--space", options->space, "compare boxes in the image, or places on the floor")
+      ->check(CLI::IsMember({"image", "world"}))
+      ->capture_default_str();
+  command
+      ->add_option("--threshold", options->threshold,
+                   "least overlap (image) or largest distance in metres (world)")
+      ->capture_default_str();
+  command->add_flag("--json", options->json, "print JSON");
+  command->callback([options] { evaluate(*options); });
+}
+
+}  // namespace vantage::cli

@@ -1,0 +1,82 @@
+// Tracking quality as the field measures it. Conventions follow TrackEval:
+//
+// - CLEAR MOT (Bernardin, Stiefelhagen 2008): per frame an optimal assignment among pairs at or above the
+// threshold, pairs
+//   of the frame before first. A switch: a true person matched to another identity than the last time it was
+//   matched, however long ago. Mostly tracked: matched in more than 80 % of its frames; mostly lost: in less
+//   than 20 %.
+// - MODP (Kasturi et al. 2009): the mean over frames with a match of the frame's mean similarity of matched
+// pairs.
+// - Identity (Ristani et al. 2016): one global assignment of true to given identities that maximises frames
+// in common.
+// - HOTA (Luiten et al. 2021): alpha = 0.05, 0.10 .. 0.95, matched with the global alignment score; means
+// over alpha.
+//
+// py-motmetrics differs: it keeps a pair alive through frames in which it was not matched, so its matches,
+// switches and fragments can differ by a few; its MOTP is a distance (1 - similarity).
+//
+// Similarity: image: intersection over union of the boxes, threshold on the IoU. world: max(0, 1 - d / (2 *
+// threshold)) of the floor distance d in metres, matched where d <= threshold (similarity 0.5).
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/base/result.h"
+
+namespace vantage {
+
+struct TrackRow {
+  int64_t frame = 0;  // as in the file
+  int64_t id = 0;
+  double left_px = 0, top_px = 0, width_px = 0, height_px = 0;
+  double confidence = 1;
+  double x_m = 0, y_m = 0, z_m = 0;
+};
+
+enum class TrackSpace { image, world };
+
+struct EvaluationOptions {
+  TrackSpace space = TrackSpace::image;
+  double threshold = 0.5;  // least IoU, or largest distance in metres
+};
+
+struct ClearMetrics {
+  int64_t true_positives = 0, false_positives = 0, false_negatives = 0, switches = 0, fragments = 0;
+  int64_t mostly_tracked = 0, partly_tracked = 0, mostly_lost = 0;
+  double mota = 0, motp = 0, moda = 0, modp = 0, recall = 0, precision = 0;
+};
+
+struct IdentityMetrics {
+  int64_t true_positives = 0, false_positives = 0, false_negatives = 0;
+  double idf1 = 0, precision = 0, recall = 0;
+};
+
+struct HotaMetrics {
+  static constexpr int kAlphas = 19;
+  struct AtAlpha {
+    double alpha = 0, hota = 0, det_a = 0, ass_a = 0, loc_a = 0;
+  };
+  std::array<AtAlpha, kAlphas> at_alpha;
+  double hota = 0, det_a = 0, ass_a = 0, loc_a = 0;  // means over alpha
+};
+
+struct TrackingMetrics {
+  int64_t frames = 0, true_rows = 0, given_rows = 0, true_identities = 0, given_identities = 0;
+  ClearMetrics clear;
+  IdentityMetrics identity;
+  HotaMetrics hota;
+};
+
+// Fails when an identity stands twice in one frame (says which) or a value is not finite. Rows may come in
+// any order; rows of `truth` with confidence 0 are not counted (MOTChallenge's mark for boxes to ignore).
+Result<TrackingMetrics> evaluate_tracks(const std::vector<TrackRow>& truth,
+                                        const std::vector<TrackRow>& given, const EvaluationOptions& options);
+
+// MOTChallenge CSV: frame,id,left,top,width,height,confidence,x,y,z; further columns are ignored, the last
+// four may be missing. Errors name the line.
+Result<std::vector<TrackRow>> read_mot_csv(const std::string& text, const std::string& where);
+
+}  // namespace vantage
