@@ -37,7 +37,12 @@ struct Project {
 // The parameter tables of every stage of the chain: what a new project starts with.
 ParameterStore default_parameters();
 
+// Never throws, whatever the file holds; errors name the place in the file. Keys that are not understood are logged as
+// warnings. Videos need not be there: see check_project_files().
 Result<Project> load_project(const std::filesystem::path& path);
 Status save_project(const Project& project, const std::filesystem::path& path);
+
+// ErrorKind::not_found naming, camera by camera, every video and empty-scene clip that is not where the project says.
+Status check_project_files(const Project& project);
 
 }  // namespace vantage

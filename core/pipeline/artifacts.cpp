@@ -1,0 +1,40 @@
+#include "core/pipeline/frame_result.h"
+
+namespace vantage {
+
+size_t FrameSetArtifact::size_bytes() const {
+  size_t total = sizeof *this;
+  for (const CameraFrame& camera : frames.cameras) total += sizeof camera + camera.picture.size_bytes();
+  return total;
+}
+
+size_t ForegroundArtifact::size_bytes() const {
+  size_t total = sizeof *this;
+  for (const ForegroundImages& images : cameras)
+    total += sizeof images + images.indicator.size_bytes() + images.mask.size_bytes();
+  return total;
+}
+
+Status ForegroundArtifact::finish() const {
+  for (const ForegroundImages& images : cameras)
+    if (const Result<int64_t>& count = images.mask_count.get(); !count) return fail(count.error());
+  return {};
+}
+
+size_t VolumeArtifact::size_bytes() const {
+  return sizeof *this + volume.shell_ids.size_bytes() + volume.confidence.size_bytes();
+}
+
+Status VolumeArtifact::finish() const {
+  if (const Result<VolumeCounts>& counts = volume.counts.get(); !counts) return fail(counts.error());
+  return {};
+}
+
+size_t DisplayArtifact::size_bytes() const {
+  size_t total = sizeof *this + shell_ids.size_bytes();
+  for (const Picture& picture : pictures) total += picture.size_bytes();
+  for (const Image& indicator : indicators) total += indicator.size_bytes();
+  return total;
+}
+
+}  // namespace vantage

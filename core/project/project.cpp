@@ -1,0 +1,67 @@
+#include "core/project/project.h"
+
+#include <algorithm>
+
+#include "core/base/file.h"
+#include "core/base/log.h"
+#include "core/carving/carving.h"
+#include "core/foreground/foreground.h"
+#include "core/project/project_json.h"
+
+namespace vantage {
+namespace {
+
+// Patterns and addresses cannot be looked up as they stand; a pattern's folder can.
+bool video_exists(const std::string& video) {
+  if (video.find("://") != std::string::npos) return true;
+  std::error_code ignored;
+  if (std::filesystem::exists(video, ignored)) return true;
+  if (video.find_first_of("%*?") == std::string::npos) return false;
+  return std::filesystem::is_directory(std::filesystem::path(video).parent_path(), ignored);
+}
+
+}  // namespace
+
+bool Project::calibrated() const {
+  return !cameras.empty() && std::all_of(cameras.begin(), cameras.end(),
+                                         [](const ProjectCamera& c) { return c.calibration.has_value(); });
+}
+
+std::filesystem::path Project::results_folder() const {
+  std::filesystem::path folder = path;
+  return folder.replace_extension(".results");
+}
+
+ParameterStore default_parameters() {
+  return ParameterStore({&parameter_table<ForegroundParameters>(), &parameter_table<CarvingParameters>()});
+}
+
+Result<Project> load_project(const std::filesystem::path& path) {
+  std::error_code code;
+  const std::filesystem::path file = std::filesystem::absolute(path, code).lexically_normal();
+  VANTAGE_ASSIGN(const std::string text, read_file(code ? path : file));
+  std::vector<std::string> warnings;
+  VANTAGE_ASSIGN(Project project, project_detail::from_json(text, file, &warnings));
+  for (const std::string& warning : warnings) log_warning(warning);
+  return project;
+}
+
+Status save_project(const Project& project, const std::filesystem::path& path) {
+  std::error_code code;
+  const std::filesystem::path file = std::filesystem::absolute(path, code).lexically_normal();
+  VANTAGE_ASSIGN(const std::string text, project_detail::to_json(project, code ? path : file));
+  return write_file_atomically(file, text);
+}
+
+Status check_project_files(const Project& project) {
+  std::string missing;
+  for (const ProjectCamera& camera : project.cameras)
+    for (const std::string& file : {camera.video, camera.background})
+      if (!file.empty() && !video_exists(file))
+        missing += (missing.empty() ? "" : "; ") + camera.name + " needs " + file;
+  if (missing.empty()) return {};
+  return fail(ErrorKind::not_found, "files are missing: " + missing, project.path.string(),
+              "Put them there, or make the project again with `vantage-cli new`.");
+}
+
+}  // namespace vantage

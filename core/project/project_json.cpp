@@ -1,0 +1,361 @@
+#include "core/project/project_json.h"
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "core/calibration/calibration.h"
+
+namespace vantage::project_detail {
+namespace {
+
+using nlohmann::json;
+using nlohmann::ordered_json;
+
+// Deeper files are not ours, and writing them back would recurse as deep.
+constexpr int kDeepest = 64;
+
+bool is_address(const std::string& path) {
+  return path.find("://") != std::string::npos;
+}
+
+std::string absolute_path(const std::string& path, const std::filesystem::path& folder) {
+  if (path.empty() || is_address(path)) return path;
+  return (folder / path).lexically_normal().string();
+}
+
+std::string relative_path(const std::string& path, const std::filesystem::path& folder) {
+  if (path.empty() || is_address(path)) return path;
+  const std::string relative = std::filesystem::path(path).lexically_relative(folder).string();
+  return relative.empty() ? path : relative;
+}
+
+tl::unexpected<Error> bad(const std::string& what, const std::string& pointer,
+                          const std::filesystem::path& file) {
+  return fail(ErrorKind::bad_data, what, file.string() + " at " + (pointer.empty() ? "/" : pointer),
+              "Correct the file or make the project again with `vantage-cli new`.");
+}
+
+// Reads members of one object, naming the place of what is wrong.
+class Reader {
+ public:
+  Reader(const json& object, std::string pointer, const std::filesystem::path& file)
+      : object_(object), pointer_(std::move(pointer)), file_(file) {}
+
+  Result<std::string> text(const char* key, bool required) const {
+    const json* value = find(key);
+    if (!value && !required) return std::string{};
+    if (!value || !value->is_string()) return wrong(key, "a text is expected");
+    return value->get<std::string>();
+  }
+  Result<double> number(const char* key, double otherwise) const {
+    const json* value = find(key);
+    if (!value) return otherwise;
+    if (!value->is_number()) return wrong(key, "a number is expected");
+    return value->get<double>();
+  }
+  const json* find(const char* key) const {
+    const auto found = object_.find(key);
+    return found == object_.end() || found->is_null() ? nullptr : &*found;
+  }
+  tl::unexpected<Error> wrong(const std::string& key, const std::string& what) const {
+    return bad(what, pointer_ + '/' + key, file_);
+  }
+
+ private:
+  const json& object_;
+  const std::string pointer_;
+  const std::filesystem::path& file_;
+};
+
+// ---- calibration of one camera, as core/calibration writes it
+
+json calibration_document() {
+  return json::parse(calibration_to_json({}));
+}
+
+json camera_json(const Camera& camera) {
+  return json::parse(calibration_to_json({camera}))["cameras"][0];
+}
+
+Result<Camera> read_camera(const json& object, const std::string& name, const std::string& where) {
+  json document = calibration_document();
+  json named = object;
+  named["name"] = name;
+  document["cameras"] = json::array({std::move(named)});
+  VANTAGE_ASSIGN(std::vector<Camera> cameras, calibration_from_json(document.dump(), where));
+  if (cameras.size() != 1) return fail(ErrorKind::bad_data, "holds no camera", where);
+  return std::move(cameras.front());
+}
+
+// ---- parts of the project
+
+Result<ProjectCamera> read_project_camera(const json& object, const std::string& pointer,
+                                          const std::filesystem::path& file) {
+  const std::filesystem::path folder = file.parent_path();
+  if (!object.is_object()) return bad("an object is expected", pointer, file);
+  const Reader reader(object, pointer, file);
+  ProjectCamera camera;
+  VANTAGE_ASSIGN(camera.name, reader.text("name", true));
+  VANTAGE_ASSIGN(camera.video, reader.text("video", true));
+  VANTAGE_ASSIGN(camera.background, reader.text("background", false));
+  VANTAGE_ASSIGN(camera.offset_frames, reader.number("offset_frames", 0));
+  VANTAGE_ASSIGN(camera.frame_rate, reader.number("frame_rate", 0));
+  if (camera.name.empty()) return reader.wrong("name", "a camera needs a name");
+  if (camera.video.empty()) return reader.wrong("video", "a camera needs a video");
+  if (camera.frame_rate < 0) return reader.wrong("frame_rate", "a frame rate is not negative");
+  camera.video = absolute_path(camera.video, folder);
+  camera.background = absolute_path(camera.background, folder);
+  if (const json* calibration = reader.find("calibration")) {
+    if (!calibration->is_object()) return reader.wrong("calibration", "an object is expected");
+    VANTAGE_ASSIGN(camera.calibration,
+                   read_camera(*calibration, camera.name, file.string() + " at " + pointer + "/calibration"));
+  }
+  return camera;
+}
+
+Result<VoxelGrid> read_grid(const json& object, const std::filesystem::path& file) {
+  const std::string pointer = "/grid";
+  if (!object.is_object()) return bad("an object is expected", pointer, file);
+  const Reader reader(object, pointer, file);
+  VoxelGrid grid;
+  VANTAGE_ASSIGN(grid.voxel_size_m, reader.number("voxel_size_m", 0));
+  const json* origin = reader.find("origin_in_world_m");
+  const json* size = reader.find("size_voxels");
+  const auto three = [](const json* list, bool whole) {
+    if (!list || !list->is_array() || list->size() != 3) return false;
+    for (const json& value : *list)
+      if (whole ? !value.is_number_integer() : !value.is_number()) return false;
+    return true;
+  };
+  if (!three(origin, false)) return reader.wrong("origin_in_world_m", "three numbers are expected");
+  if (!three(size, true)) return reader.wrong("size_voxels", "three whole numbers are expected");
+  if (!(grid.voxel_size_m > 0)) return reader.wrong("voxel_size_m", "a positive number is expected");
+  double count = 1;
+  for (int axis = 0; axis < 3; ++axis) {
+    const auto index = static_cast<size_t>(axis);
+    grid.origin_in_world_m[axis] = (*origin)[index].get<double>();
+    const double n = (*size)[index].get<double>();
+    if (n < 1) return reader.wrong("size_voxels", "a grid has at least one voxel along every axis");
+    count *= n;
+  }
+  if (count > 2147483647.0) return reader.wrong("size_voxels", "a grid has at most 2147483647 voxels");
+  grid.nx = (*size)[0].get<int>(), grid.ny = (*size)[1].get<int>(), grid.nz = (*size)[2].get<int>();
+  return grid;
+}
+
+// Only parameters that the program knows are set; the others are left to the unknown keys.
+Status read_parameters(const json& object, const std::filesystem::path& file, ParameterStore* store) {
+  if (!object.is_object()) return bad("an object is expected", "/parameters", file);
+  for (const ParameterTable* table : store->tables()) {
+    const auto stage = object.find(table->stage);
+    if (stage == object.end()) continue;
+    const std::string pointer = "/parameters/" + table->stage;
+    if (!stage->is_object()) return bad("an object is expected", pointer, file);
+    for (const ParameterDescription& entry : table->entries) {
+      const auto value = stage->find(entry.name);
+      if (value == stage->end()) continue;
+      Status set;
+      if (value->is_string())
+        set = store->set_from_text(table->stage + '.' + entry.name + '=' + value->get<std::string>());
+      else if (value->is_boolean())
+        set = store->set(table->stage, entry.name, value->get<bool>() ? 1 : 0);
+      else if (value->is_number())
+        set = store->set(table->stage, entry.name, value->get<double>());
+      else
+        return bad("a number, true, false or a name is expected", pointer + '/' + entry.name, file);
+      if (!set) return bad(set.error().message(), pointer + '/' + entry.name, file);
+    }
+  }
+  return {};
+}
+
+// ---- keys not understood
+// Kept as {"/cameras/cam1/colour": value}: the camera by its name, so that they follow it when the order
+// changes.
+
+std::string escaped(std::string token) {
+  for (const auto& [from, to] : {std::pair{"~", "~0"}, std::pair{"/", "~1"}})
+    for (size_t at = 0; (at = token.find(from, at)) != std::string::npos; at += 2) token.replace(at, 1, to);
+  return token;
+}
+
+// Everything in `found` that `known` has no place for. Where `known` holds no object, any value is
+// understood.
+void collect_unknown(const json& found, const json& known, const std::string& pointer, json* unknown) {
+  if (!found.is_object() || !known.is_object()) return;
+  for (const auto& [key, value] : found.items()) {
+    const std::string place = pointer + '/' + escaped(key);
+    if (const auto match = known.find(key); match != known.end())
+      collect_unknown(value, *match, place, unknown);
+    else
+      (*unknown)[place] = value;
+  }
+}
+
+json known_keys(const ParameterStore& parameters) {
+  json known = {{"schema", nullptr}, {"cameras", nullptr}, {"parameters", json::object()}};
+  known["grid"] = {{"origin_in_world_m", nullptr}, {"voxel_size_m", nullptr}, {"size_voxels", nullptr}};
+  for (const ParameterTable* table : parameters.tables()) {
+    json& stage = known["parameters"][table->stage] = json::object();
+    for (const ParameterDescription& entry : table->entries) stage[entry.name] = nullptr;
+  }
+  return known;
+}
+
+json known_camera_keys() {
+  json known;
+  for (const char* key : {"name", "video", "background", "offset_frames", "frame_rate"}) known[key] = nullptr;
+  known["calibration"] = camera_json(Camera());
+  return known;
+}
+
+json unknown_keys(const json& document, const Project& project) {
+  json unknown = json::object();
+  collect_unknown(document, known_keys(project.parameters), "", &unknown);
+  const json known = known_camera_keys();
+  for (size_t i = 0; i < project.cameras.size(); ++i)
+    collect_unknown(document["cameras"][i], known, "/cameras/" + escaped(project.cameras[i].name), &unknown);
+  return unknown;
+}
+
+// Where a kept key belongs now: empty when its camera is gone.
+std::string place_in(const Project& project, const std::string& place) {
+  if (place.rfind("/cameras/", 0) != 0) return place;
+  for (size_t i = 0; i < project.cameras.size(); ++i) {
+    const std::string by_name = "/cameras/" + escaped(project.cameras[i].name) + '/';
+    if (place.rfind(by_name, 0) == 0)
+      return "/cameras/" + std::to_string(i) + '/' + place.substr(by_name.size());
+  }
+  return {};
+}
+
+// Puts the unknown keys back where they were; those whose object is gone are gone too.
+void restore_unknown(const Project& project, ordered_json* document) {
+  const json unknown = json::parse(project.unknown_keys, nullptr, false);
+  if (!unknown.is_object()) return;
+  for (const auto& [place, value] : unknown.items()) {
+    const std::string path = place_in(project, place);
+    if (path.empty()) continue;
+    try {
+      const ordered_json::json_pointer pointer(path);
+      // A stage without changed parameters is not written: its object is made again for what was kept.
+      if (path.rfind("/parameters/", 0) == 0 || document->contains(pointer.parent_pointer()))
+        (*document)[pointer] = value;
+    } catch (const json::exception&) {
+      continue;  // the place no longer exists
+    }
+  }
+}
+
+Result<json> parse(const std::string& text, const std::filesystem::path& file) {
+  bool too_deep = false;
+  const auto watch_depth = [&](int depth, json::parse_event_t, json&) {
+    too_deep = too_deep || depth > kDeepest;
+    return depth <= kDeepest;
+  };
+  try {
+    json document = json::parse(text, watch_depth);
+    if (too_deep) return bad("the content is nested too deeply", "", file);
+    return document;
+  } catch (const json::exception& error) {
+    return fail(ErrorKind::bad_data, std::string("is not a whole JSON file (") + error.what() + ")",
+                file.string(), "It may be cut off or edited by hand: restore a copy.");
+  }
+}
+
+Status check_schema(const json& document, const std::filesystem::path& file) {
+  const auto schema = document.is_object() ? document.find("schema") : document.end();
+  if (schema == document.end() || !schema->is_string())
+    return fail(ErrorKind::bad_data, "is not a Vantage project (no \"schema\")", file.string(),
+                "Open a file ending in .vantage.");
+  const std::string text = schema->get<std::string>();
+  if (text == std::string(kSchemaPrefix) + std::to_string(kSchemaVersion)) return {};
+  const bool ours = text.rfind(kSchemaPrefix, 0) == 0;
+  const std::string number = ours ? text.substr(kSchemaPrefix.size()) : "";
+  if (!number.empty() && number.find_first_not_of("0123456789") == std::string::npos && number[0] != '0')
+    return fail(ErrorKind::unsupported,
+                "was written by a newer version of the program (schema " + number + ", this one knows " +
+                    std::to_string(kSchemaVersion) + ")",
+                file.string(), "Update Vantage to open it.");
+  return fail(ErrorKind::bad_data, "has the schema \"" + text + "\", which is not a Vantage project",
+              file.string(), "Open a file ending in .vantage.");
+}
+
+ordered_json parameter_json(const ParameterDescription& entry, double value) {
+  if (entry.type == ParameterType::boolean) return value != 0;
+  if (entry.type == ParameterType::choice) return ParameterStore::to_text(entry, value);
+  if (entry.type == ParameterType::integer) return static_cast<int64_t>(value);
+  return value;
+}
+
+}  // namespace
+
+Result<Project> from_json(const std::string& text, const std::filesystem::path& file,
+                          std::vector<std::string>* warnings) {
+  VANTAGE_ASSIGN(const json document, parse(text, file));
+  VANTAGE_TRY(check_schema(document, file));
+  Project project;
+  project.path = file;
+  project.parameters = default_parameters();
+  const auto cameras = document.find("cameras");
+  if (cameras == document.end() || !cameras->is_array() || cameras->empty())
+    return bad("a list with at least one camera is expected", "/cameras", file);
+  std::set<std::string> names;
+  for (size_t i = 0; i < cameras->size(); ++i) {
+    const std::string pointer = "/cameras/" + std::to_string(i);
+    VANTAGE_ASSIGN(ProjectCamera camera, read_project_camera((*cameras)[i], pointer, file));
+    if (!names.insert(camera.name).second)
+      return bad("two cameras are named " + camera.name, pointer + "/name", file);
+    project.cameras.push_back(std::move(camera));
+  }
+  if (const auto grid = document.find("grid"); grid != document.end() && !grid->is_null()) {
+    VANTAGE_ASSIGN(project.grid, read_grid(*grid, file));
+  }
+  if (const auto parameters = document.find("parameters"); parameters != document.end())
+    VANTAGE_TRY(read_parameters(*parameters, file, &project.parameters));
+  const json unknown = unknown_keys(document, project);
+  if (!unknown.empty()) project.unknown_keys = unknown.dump();
+  for (const auto& [place, value] : unknown.items())
+    warnings->push_back(file.string() + ": the key " + place + " is not understood; it is kept as it is");
+  return project;
+}
+
+Result<std::string> to_json(const Project& project, const std::filesystem::path& file) {
+  const std::filesystem::path folder = file.parent_path();
+  try {
+    ordered_json document;
+    document["schema"] = std::string(kSchemaPrefix) + std::to_string(kSchemaVersion);
+    document["cameras"] = ordered_json::array();
+    for (const ProjectCamera& camera : project.cameras) {
+      ordered_json entry = {{"name", camera.name}, {"video", relative_path(camera.video, folder)}};
+      if (!camera.background.empty()) entry["background"] = relative_path(camera.background, folder);
+      entry["offset_frames"] = camera.offset_frames;
+      if (camera.frame_rate > 0) entry["frame_rate"] = camera.frame_rate;
+      if (camera.calibration) {
+        entry["calibration"] = ordered_json::parse(calibration_to_json({*camera.calibration}))["cameras"][0];
+        entry["calibration"].erase("name");
+      }
+      document["cameras"].push_back(std::move(entry));
+    }
+    if (project.grid) {
+      const VoxelGrid& grid = *project.grid;
+      document["grid"] = {{"origin_in_world_m", grid.origin_in_world_m},
+                          {"voxel_size_m", grid.voxel_size_m},
+                          {"size_voxels", {grid.nx, grid.ny, grid.nz}}};
+    }
+    document["parameters"] = ordered_json::object();
+    for (const ParameterTable* table : project.parameters.tables())
+      for (const ParameterDescription& entry : table->entries)
+        if (!project.parameters.is_default(table->stage, entry.name))
+          document["parameters"][table->stage][entry.name] =
+              parameter_json(entry, project.parameters.get(table->stage, entry.name).value());
+    restore_unknown(project, &document);
+    return document.dump(2) + "\n";
+  } catch (const json::exception& error) {
+    return fail(ErrorKind::bad_data, std::string("a name or path is not valid text (") + error.what() + ")",
+                file.string(), "Use names and paths in UTF-8.");
+  }
+}
+
+}  // namespace vantage::project_detail
