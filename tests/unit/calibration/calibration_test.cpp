@@ -142,7 +142,9 @@ TEST(Pose2SimToml, RealVariantsAgreeWithTheDerivedCalibration) {
       EXPECT_LT(angle_deg(camera.rotation_cam_from_world(), expected[i].rotation), independent ? 3.5 : 1e-4);
       EXPECT_LT((camera.center_in_world_m() - center).norm(), independent ? 0.25 : 1e-5);
       EXPECT_NEAR(camera.model().fx_px / expected[i].intrinsics(0, 0), 1, independent ? 0.01 : 1e-12);
-      if (!independent) EXPECT_NEAR(camera.model().k1 * 64, expected[i].distortion[0], 1e-9);
+      if (!independent) {
+        EXPECT_NEAR(camera.model().k1 * 64, expected[i].distortion[0], 1e-9);
+      }
       EXPECT_EQ(camera.model().k3, 0);
     }
   }
