@@ -26,6 +26,7 @@ struct PipelineOptions {
   size_t checkpoint_bytes = size_t{1} << 30;  // stage memories kept; thinned, never the first of a version
   int64_t checkpoint_interval_frames = 25;
   size_t queue_frames = 4;                      // between two stages of a threaded run
+  size_t queue_bytes = size_t{512} << 20;       // likewise; one frame always fits
   TraceRecorder* trace = nullptr;
 };
 
@@ -34,8 +35,11 @@ struct PipelineOptions {
 struct FrameEffort {
   bool allow_preview = false;
   int64_t max_replay_frames = 25;
+  // Only this stage and what it needs run; the others contribute what is cached. Empty: all stages run.
+  std::string_view last_stage = {};
 };
 
+// One call at a time; a sink may ask for version().
 class Pipeline {
  public:
   // Stages in topological order; inputs() must name earlier ones.

@@ -1,0 +1,42 @@
+#include "core/pipeline/artifact_cache.h"
+
+namespace vantage {
+
+ArtifactRef ArtifactCache::find(const ArtifactKey& key) {
+  const std::lock_guard lock(mutex_);
+  const auto found = index_.find(key);
+  if (found == index_.end()) return nullptr;
+  entries_.splice(entries_.begin(), entries_, found->second);
+  return found->second->artifact;
+}
+
+void ArtifactCache::put(const ArtifactKey& key, ArtifactRef artifact) {
+  const size_t bytes = artifact->size_bytes();
+  if (bytes > max_bytes_) return;
+  std::list<Entry> dropped;
+  const std::lock_guard lock(mutex_);
+  if (const auto found = index_.find(key); found != index_.end()) remove(found->second, &dropped);
+  while (bytes_ + bytes > max_bytes_) remove(std::prev(entries_.end()), &dropped);
+  entries_.push_front({key, std::move(artifact), bytes});
+  index_[key] = entries_.begin();
+  bytes_ += bytes;
+}
+
+void ArtifactCache::erase(const ArtifactKey& key) {
+  std::list<Entry> dropped;
+  const std::lock_guard lock(mutex_);
+  if (const auto found = index_.find(key); found != index_.end()) remove(found->second, &dropped);
+}
+
+size_t ArtifactCache::bytes() const {
+  const std::lock_guard lock(mutex_);
+  return bytes_;
+}
+
+void ArtifactCache::remove(std::list<Entry>::iterator entry, std::list<Entry>* dropped) {
+  bytes_ -= entry->bytes;
+  index_.erase(entry->key);
+  dropped->splice(dropped->end(), entries_, entry);
+}
+
+}  // namespace vantage

@@ -1,0 +1,52 @@
+// What stages with memory remembered after some frames, so that a frame can be computed again without
+// starting from frame 0. Bounded by bytes: beyond the bound checkpoints are thinned where they lie closest;
+// the first of a version goes only when nothing but firsts is left, the longest unused version's then, never
+// the last version's. All functions may be called from any thread.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <utility>
+
+#include "core/pipeline/stage.h"
+
+namespace vantage {
+
+struct Checkpoint {
+  int64_t frame = -1;  // the memory is what the stage remembers after this frame
+  uint64_t version = 0;
+  StageMemoryRef memory;
+};
+
+class CheckpointStore {
+ public:
+  explicit CheckpointStore(size_t max_bytes) : max_bytes_(max_bytes) {}
+
+  void put(size_t stage, Checkpoint checkpoint);
+  bool contains(size_t stage, uint64_t version, int64_t frame) const;
+  // The last one of that version at or before the frame.
+  std::optional<Checkpoint> last_before(size_t stage, uint64_t version, int64_t frame);
+  // The one of any version that lies nearest; of two equally near ones the given version's.
+  std::optional<Checkpoint> nearest(size_t stage, uint64_t version, int64_t frame) const;
+  size_t bytes() const;
+
+ private:
+  struct Group {
+    std::map<int64_t, StageMemoryRef> by_frame;
+    size_t bytes = 0;
+    uint64_t last_use = 0;
+  };
+  using Groups = std::map<std::pair<size_t, uint64_t>, Group>;  // by stage and version
+  bool thin_one();
+  void remove(Groups::iterator group, std::map<int64_t, StageMemoryRef>::iterator entry);
+
+  mutable std::mutex mutex_;
+  Groups groups_;
+  size_t bytes_ = 0;
+  uint64_t uses_ = 0;
+  const size_t max_bytes_;
+};
+
+}  // namespace vantage

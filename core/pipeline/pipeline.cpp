@@ -1,0 +1,139 @@
+#include "core/pipeline/pipeline.h"
+
+#include <algorithm>
+
+#include "core/pipeline/chain.h"
+#include "core/pipeline/planner.h"
+#include "core/pipeline/threaded_run.h"
+
+namespace vantage {
+
+using pipeline_detail::Chain;
+using pipeline_detail::ChainStage;
+using pipeline_detail::Job;
+using pipeline_detail::Planner;
+
+namespace {
+
+Result<size_t> find_stage(const Chain& chain, std::string_view name) {
+  for (size_t i = 0; i < chain.stages.size(); ++i)
+    if (chain.stages[i].name == name) return i;
+  return fail(ErrorKind::invalid_argument, "no such stage before this one", std::string(name));
+}
+
+Status check_options(const PipelineOptions& options) {
+  if (options.checkpoint_interval_frames < 1 || options.queue_frames < 1)
+    return fail(ErrorKind::invalid_argument,
+                "the checkpoint interval and the queues hold at least one frame");
+  return {};
+}
+
+}  // namespace
+
+class Pipeline::Impl {
+ public:
+  explicit Impl(PipelineOptions options)
+      : options_(options), chain_(options.cache_bytes, options.checkpoint_bytes) {
+    chain_.checkpoint_interval_frames = options.checkpoint_interval_frames;
+    chain_.trace = options.trace;
+  }
+
+  Status add(std::unique_ptr<Stage> stage) {
+    ChainStage entry;
+    entry.name = stage->name();
+    entry.has_memory = stage->has_memory();
+    if (find_stage(chain_, entry.name))
+      return fail(ErrorKind::invalid_argument, "two stages have the same name", entry.name);
+    for (const std::string_view input : stage->inputs()) {
+      VANTAGE_ASSIGN(const size_t index, find_stage(chain_, input));
+      entry.inputs.push_back(index);
+    }
+    entry.stage = std::move(stage);
+    chain_.stages.push_back(std::move(entry));
+    chain_.update_versions();
+    return {};
+  }
+
+  Status configure(const ParameterStore& parameters) {
+    Status status;
+    for (ChainStage& entry : chain_.stages)
+      if (Status configured = entry.stage->configure(parameters); !configured && status) status = configured;
+    chain_.update_versions();
+    return status;
+  }
+
+  uint64_t version(std::string_view stage) const {
+    const Result<size_t> index = find_stage(chain_, stage);
+    return index ? chain_.stages[*index].version : 0;
+  }
+
+  Result<FrameResultRef> frame(int64_t frame, const FrameEffort& effort, const StopSource& stop) {
+    if (frame < 0) return fail(ErrorKind::invalid_argument, "frames count from 0", std::to_string(frame));
+    std::vector<bool> wanted(chain_.stages.size(), true);
+    if (!effort.last_stage.empty()) {
+      VANTAGE_ASSIGN(const size_t last, find_stage(chain_, effort.last_stage));
+      wanted.assign(chain_.stages.size(), false);
+      wanted[last] = true;
+    }
+    FrameResultRef result;
+    Planner planner(chain_, [&](Job job) { return run_inline(std::move(job), stop, &result); });
+    VANTAGE_TRY(planner.plan(frame, wanted, effort));
+    return result;
+  }
+
+  Status analyse(FrameRange range, ExecutionMode mode, const std::function<bool(FrameResultRef)>& sink,
+                 const StopSource& stop) {
+    range.begin = std::max<int64_t>(range.begin, 0);
+    if (mode == ExecutionMode::threaded) return run_threaded(chain_, range, options_, sink, stop);
+    FrameResultRef result;
+    Planner planner(chain_, [&](Job job) { return run_inline(std::move(job), stop, &result); });
+    const std::vector<bool> all(chain_.stages.size(), true);
+    for (int64_t frame = range.begin; frame < range.end; ++frame) {
+      if (const Status made = planner.plan(frame, all, {}); !made)
+        return made.error().kind == ErrorKind::end_of_stream ? Status{} : made;
+      if (!sink(std::move(result))) return {};
+    }
+    return {};
+  }
+
+ private:
+  Status run_inline(Job job, const StopSource& stop, FrameResultRef* result) {
+    const std::string lane = "pipeline";
+    if (stop.stop_requested()) return fail(ErrorKind::cancelled, "stopped");
+    for (size_t i = 0; i < chain_.stages.size(); ++i) run_stage(chain_, i, job, lane);
+    if (job.error) return fail(std::move(*job.error));
+    if (!job.deliver) return {};
+    VANTAGE_ASSIGN(*result, finish_job(chain_, job, lane));
+    return {};
+  }
+
+  const PipelineOptions options_;
+  Chain chain_;
+};
+
+Result<std::unique_ptr<Pipeline>> Pipeline::make(std::vector<std::unique_ptr<Stage>> stages,
+                                                 PipelineOptions options) {
+  VANTAGE_TRY(check_options(options));
+  auto impl = std::make_unique<Impl>(options);
+  for (std::unique_ptr<Stage>& stage : stages) VANTAGE_TRY(impl->add(std::move(stage)));
+  return std::unique_ptr<Pipeline>(new Pipeline(std::move(impl)));
+}
+
+Pipeline::Pipeline(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+Pipeline::~Pipeline() = default;
+
+Status Pipeline::configure(const ParameterStore& parameters) {
+  return impl_->configure(parameters);
+}
+uint64_t Pipeline::version(std::string_view stage) const {
+  return impl_->version(stage);
+}
+Result<FrameResultRef> Pipeline::frame(int64_t frame, const FrameEffort& effort, const StopSource& stop) {
+  return impl_->frame(frame, effort, stop);
+}
+Status Pipeline::analyse(FrameRange range, ExecutionMode mode,
+                         const std::function<bool(FrameResultRef)>& sink, const StopSource& stop) {
+  return impl_->analyse(range, mode, sink, stop);
+}
+
+}  // namespace vantage

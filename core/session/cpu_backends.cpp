@@ -1,0 +1,13 @@
+#include "core/session/cpu_backends.h"
+
+#include "core/carving/carving_cpu.h"
+#include "core/foreground/foreground_cpu.h"
+
+namespace vantage {
+
+void register_cpu_backends(BackendRegistry& registry) {
+  register_foreground_cpu(registry);
+  register_carving_cpu(registry);
+}
+
+}  // namespace vantage
