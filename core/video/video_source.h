@@ -1,5 +1,5 @@
-// One camera's pictures, from wherever they come. Files and image sequences are implemented in core/video; live and Qt
-// sources come later behind the same interface.
+// One camera's pictures, from wherever they come. Files and image sequences are implemented in core/video;
+// live and Qt sources come later behind the same interface.
 #pragma once
 
 #include <cstdint>
@@ -11,21 +11,23 @@
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/base/stop_token.h"
 #include "core/base/trace.h"
 #include "core/image/picture.h"
 
-struct AVFrame;      // FFmpeg's, only passed through
+struct AVFrame;  // FFmpeg's, only passed through
 struct AVBufferRef;
 
 namespace vantage {
 
 struct VideoInfo {
-  std::string codec;             // "h264", "vp9", "mpeg4", "png"
-  std::string decoder;           // "software" or "nvdec"
-  std::string pixel_format;      // the decoder's own, as FFmpeg names it
+  std::string codec;         // "h264", "vp9", "mpeg4", "png"
+  std::string decoder;       // "software", "software (why the hardware was refused)" or "hardware"
+  std::string pixel_format;  // the decoder's own, as FFmpeg names it
+  std::string conversion;    // how that became 8-bit 4:2:0; empty: not converted, copied bit by bit
   int width_px = 0, height_px = 0;
-  double frame_rate = 0;         // frames/s; a hint from the container
-  int64_t frame_count = -1;      // exact once frame_count_exact
+  double frame_rate = 0;     // frames/s; a hint from the container
+  int64_t frame_count = -1;  // exact once frame_count_exact
   bool frame_count_exact = false;
   int64_t file_bytes = 0;
 };
@@ -34,7 +36,10 @@ struct DecodedFrame {
   Picture picture;
   int64_t index = -1;    // display order from 0, whatever the container says
   int64_t time_ns = -1;  // presentation time from the stream's first frame; -1: the container has none
-  std::string problem;   // not empty: the frame is damaged or a stand-in (says why)
+  std::string problem;   // not empty: the frame is damaged or missing (then without a picture); says why
+  std::string
+      native_md5;  // with VideoOpenOptions::native_checksum: MD5 of the frame in the decoder's own pixel
+                   // format, rows without padding, as ffmpeg's framemd5 gives it; empty for hardware frames
 };
 
 // Gives a decoder hardware frames. Implemented by gpu/codec.
@@ -43,7 +48,8 @@ class HardwareDecode {
   virtual ~HardwareDecode() = default;
   // A new reference to an AVHWDeviceContext; the caller unrefs it.
   virtual Result<AVBufferRef*> device_context() = 0;
-  // Copies a hardware frame device to device into the pool; the decoder's surface can be given back on return.
+  // Copies a hardware frame device to device into the pool; the decoder's surface can be given back on
+  // return.
   virtual Result<Picture> copy_out(const AVFrame& frame, int camera, int64_t index) = 0;
   // True when the hardware decodes this codec name, profile and size.
   virtual bool supports(const std::string& codec, int width_px, int height_px) const = 0;
@@ -53,18 +59,25 @@ struct VideoOpenOptions {
   std::shared_ptr<HardwareDecode> hardware;  // null: software decoding into host memory
   BufferPool* pool = nullptr;                // host pool for software frames; null: HostPool::shared()
   TraceRecorder* trace = nullptr;
-  int camera = -1;  // labels spans and problems
-  int decoder_threads = 1;
+  int camera = -1;          // labels spans and problems
+  int decoder_threads = 1;  // more than one: frame threads, which add as many frames of delay
+  bool native_checksum = false;
+  StopSource
+      stop;  // a stop request ends a read() or seek() under way with ErrorKind::cancelled, from any thread
 };
 
+// read() and seek() belong to one thread; the other functions may be called from any thread at any time.
 class VideoSource {
  public:
   virtual ~VideoSource() = default;
   virtual VideoInfo info() const = 0;
   // The next frame in display order. ErrorKind::end_of_stream after the last.
   virtual Result<DecodedFrame> read() = 0;
-  // The next read() returns frame `index` (bit-identical to playing there). ErrorKind::end_of_stream beyond the last.
+  // The next read() returns frame `index` (bit-identical to playing there). ErrorKind::end_of_stream beyond
+  // the last.
   virtual Status seek(int64_t index) = 0;
+  // Waits until the seek index, built behind, has seen the whole file; the exact number of frames.
+  virtual Result<int64_t> wait_for_frame_count(const StopSource& stop) = 0;
   // Frames the file should have held and that could not be decoded, with the reason; grows while reading.
   virtual std::vector<std::pair<int64_t, std::string>> problems() const = 0;
   // Hash of the content's identity (path-independent: size and sampled bytes); for result versions.
