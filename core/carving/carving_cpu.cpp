@@ -1,0 +1,232 @@
+#include "core/carving/carving_cpu.h"
+
+#include <tbb/blocked_range.h>
+#include <tbb/parallel_for.h>
+
+#include <algorithm>
+#include <bit>
+#include <limits>
+#include <new>
+#include <numeric>
+#include <string>
+#include <utility>
+
+#include "core/carving/carving.h"
+#include "core/carving/carving_kernel.h"
+#include "core/carving/sample.h"
+#include "core/carving/shell.h"
+
+namespace vantage {
+namespace {
+
+using carving::kBlock;
+using carving::OccupancyBits;
+
+constexpr int64_t kRowsPerTask = 16;
+
+// Whether sums can still reach the limit with `remaining` full votes to come. Added one by one, as the votes
+// are: rounding is monotone, so no voxel that would reach it is ever given up.
+bool can_reach(float sum, int remaining, float limit) {
+  for (int i = 0; i < remaining; ++i) sum += 255.0f;
+  return sum >= limit;
+}
+
+class CarverCpu final : public Carver {
+ public:
+  CarverCpu(const Arguments& arguments, TraceRecorder* trace)
+      : grid_(arguments.grid), trace_(trace), occupied_(grid_), shell_(grid_) {
+    for (const PinholeCamera<double>& camera : arguments.cameras)
+      cameras_.push_back(cast_camera<float>(camera));
+    quads_.resize(cameras_.size());
+    x_in_world_m_.resize(static_cast<size_t>(occupied_.words_per_row()) * kBlock);
+    for (size_t x = 0; x < x_in_world_m_.size(); ++x)
+      x_in_world_m_[x] = voxel_center_f32(grid_, 0, static_cast<int>(x));
+    rows_.resize(static_cast<size_t>(occupied_.rows()));
+  }
+
+  void set_parameters(const CarvingParameters& parameters) override {
+    limit_ = carving_limit(parameters.threshold, camera_count());
+  }
+
+  Result<CarvedVolume> carve(std::span<const Image> indicators, bool keep_confidence,
+                             int64_t frame) override {
+    VANTAGE_TRY(check(indicators));
+    CarvedVolume volume;
+    volume.grid = grid_;
+    volume.frame = frame;
+    if (keep_confidence) {
+      VANTAGE_ASSIGN(volume.confidence, Image::make(ImageType::f32, grid_.nx,
+                                                    static_cast<int>(occupied_.rows()), HostPool::shared()));
+    }
+    try {
+      prepare_quads(indicators, frame);
+      carve_rows(keep_confidence ? &volume.confidence : nullptr, frame);
+      VANTAGE_TRY(extract_shell(volume, frame));
+    } catch (const std::bad_alloc&) {
+      return fail(ErrorKind::out_of_memory, "no memory to carve", "carving", "Choose larger voxels.");
+    }
+    return volume;
+  }
+
+ private:
+  struct RowCounts {
+    int64_t occupied = 0, shell = 0;
+  };
+
+  int camera_count() const { return static_cast<int>(cameras_.size()); }
+
+  Status check(std::span<const Image> indicators) const {
+    if (indicators.size() != cameras_.size())
+      return fail(ErrorKind::invalid_argument,
+                  std::to_string(indicators.size()) + " indicators for " + std::to_string(cameras_.size()) +
+                      " cameras",
+                  "carving");
+    for (size_t c = 0; c < indicators.size(); ++c) {
+      const Image& image = indicators[c];
+      if (!image) continue;
+      if (image.type() != ImageType::u8 || image.place().kind != MemoryKind::host)
+        return fail(ErrorKind::invalid_argument, "the indicator is not an 8-bit image in host memory",
+                    "carving, camera " + std::to_string(c));
+      if (image.width() != cameras_[c].width_px || image.height() != cameras_[c].height_px)
+        return fail(ErrorKind::invalid_argument,
+                    "the indicator has " + std::to_string(image.width()) + "x" +
+                        std::to_string(image.height()) + " pixels, the calibration " +
+                        std::to_string(cameras_[c].width_px) + "x" + std::to_string(cameras_[c].height_px),
+                    "carving, camera " + std::to_string(c),
+                    "Check that video and calibration belong together.");
+    }
+    return {};
+  }
+
+  void prepare_quads(std::span<const Image> indicators, int64_t frame) {
+    const SpanGuard span(trace_, "pack_indicators", "cpu carving", frame, -1, SpanKind::kernel);
+    images_.assign(cameras_.size(), {});
+    for (size_t c = 0; c < cameras_.size(); ++c) {
+      const Image& image = indicators[c];
+      if (!image || image.width() < 2 || image.height() < 2) continue;  // no 2x2 support: every sample is 0
+      const ImageView<const uint8_t> view = image.view<uint8_t>();
+      std::vector<uint32_t>& quads = quads_[c];
+      const auto pitch = static_cast<size_t>(view.width - 1);
+      quads.resize(pitch * static_cast<size_t>(view.height - 1));
+      tbb::parallel_for(0, view.height - 1, [&](int y) {
+        carving::make_quads(view.row(y), view.row(y + 1), view.width,
+                            quads.data() + static_cast<size_t>(y) * pitch);
+      });
+      images_[c] = {quads.data(), view.width - 1, view.width, view.height};
+    }
+  }
+
+  void carve_rows(Image* confidence, int64_t frame) {
+    const SpanGuard span(trace_, "carve_rows", "cpu carving", frame, -1, SpanKind::kernel);
+    tbb::parallel_for(tbb::blocked_range<int64_t>(0, occupied_.rows(), kRowsPerTask),
+                      [&](const tbb::blocked_range<int64_t>& range) {
+                        for (int64_t row = range.begin(); row < range.end(); ++row)
+                          carve_row(row, confidence
+                                             ? confidence->writable_view<float>().row(static_cast<int>(row))
+                                             : nullptr);
+                      });
+  }
+
+  void carve_row(int64_t row, float* confidence) {
+    const int y = static_cast<int>(row % grid_.ny), z = static_cast<int>(row / grid_.ny);
+    carving::VoxelBlock block{nullptr, voxel_center_f32(grid_, 1, y), voxel_center_f32(grid_, 2, z)};
+    uint64_t* words = occupied_.row(row);
+    const int count = occupied_.words_per_row();
+    RowCounts counts;
+    for (int w = 0; w < count; ++w) {
+      block.x_in_world_m = x_in_world_m_.data() + static_cast<size_t>(w) * kBlock;
+      alignas(64) float sums[kBlock] = {};
+      words[w] = add_all_votes(block, confidence == nullptr, sums) ? carving::compare_sums(sums, limit_) : 0;
+      if (w == count - 1) words[w] &= occupied_.tail_mask();
+      counts.occupied += std::popcount(words[w]);
+      if (confidence) {
+        const int first = w * kBlock, end = std::min(grid_.nx, first + kBlock);
+        for (int x = first; x < end; ++x) confidence[x] = confidence_of(sums[x - first], camera_count());
+      }
+    }
+    rows_[static_cast<size_t>(row)] = counts;
+  }
+
+  // False when it gave up because no voxel of the block can reach the limit any more.
+  bool add_all_votes(const carving::VoxelBlock& block, bool may_give_up, float* sums) const {
+    float largest = 0;
+    for (int c = 0; c < camera_count(); ++c) {
+      if (may_give_up && !can_reach(largest, camera_count() - c, limit_)) return false;
+      const carving::QuadImage& image = images_[static_cast<size_t>(c)];
+      if (image.quads) largest = carving::add_votes(cameras_[static_cast<size_t>(c)], image, block, sums);
+    }
+    return true;
+  }
+
+  Status extract_shell(CarvedVolume& volume, int64_t frame) {
+    const SpanGuard span(trace_, "extract_shell", "cpu carving", frame, -1, SpanKind::kernel);
+    const tbb::blocked_range<int64_t> all_rows(0, occupied_.rows(), kRowsPerTask);
+    tbb::parallel_for(all_rows, [&](const tbb::blocked_range<int64_t>& range) {
+      for (int64_t row = range.begin(); row < range.end(); ++row)
+        rows_[static_cast<size_t>(row)].shell = carving::shell_row(
+            occupied_, static_cast<int>(row % grid_.ny), static_cast<int>(row / grid_.ny), shell_.row(row));
+    });
+    VolumeCounts totals;
+    for (RowCounts& row : rows_) {
+      totals.occupied += row.occupied;
+      // From here on: where the row's IDs start.
+      totals.shell += std::exchange(row.shell, totals.shell);
+    }
+    VANTAGE_ASSIGN(volume.shell_ids,
+                   Image::make(ImageType::u32, static_cast<int>(std::max<int64_t>(1, totals.shell)), 1,
+                               HostPool::shared()));
+    uint32_t* ids = volume.shell_ids.writable_view<uint32_t>().data;
+    tbb::parallel_for(all_rows, [&](const tbb::blocked_range<int64_t>& range) {
+      for (int64_t row = range.begin(); row < range.end(); ++row)
+        carving::write_ids(shell_.row(row), shell_.words_per_row(), static_cast<uint32_t>(row * grid_.nx),
+                           ids + rows_[static_cast<size_t>(row)].shell);
+    });
+    volume.counts = totals;
+    return {};
+  }
+
+  VoxelGrid grid_;
+  TraceRecorder* trace_;
+  std::vector<PinholeCamera<float>> cameras_;
+  float limit_ = 0;
+  std::vector<float> x_in_world_m_;  // padded to whole blocks
+  // Working memory, kept from frame to frame.
+  OccupancyBits occupied_, shell_;
+  std::vector<RowCounts> rows_;
+  std::vector<std::vector<uint32_t>> quads_;
+  std::vector<carving::QuadImage> images_;
+};
+
+Status check(const Carver::Arguments& arguments) {
+  const VoxelGrid& grid = arguments.grid;
+  if (arguments.cameras.empty())
+    return fail(ErrorKind::invalid_argument, "carving needs at least one camera", "carving");
+  if (grid.nx <= 0 || grid.ny <= 0 || grid.nz <= 0 || !(grid.voxel_size_m > 0))
+    return fail(ErrorKind::invalid_argument, "the voxel grid is empty", "carving",
+                "Give a grid with at least one voxel.");
+  const double count = static_cast<double>(grid.nx) * grid.ny * grid.nz;
+  if (count > std::numeric_limits<int32_t>::max())
+    return fail(ErrorKind::invalid_argument, "the grid holds more than 2^31 - 1 voxels", "carving",
+                "Choose larger voxels.");
+  return {};
+}
+
+}  // namespace
+
+void register_carving_cpu(BackendRegistry& registry) {
+  registry.add<Carver>(Device::cpu,
+                       [](const BackendContext& context,
+                          const Carver::Arguments& arguments) -> Result<std::unique_ptr<Carver>> {
+                         VANTAGE_TRY(check(arguments));
+                         try {
+                           auto carver = std::make_unique<CarverCpu>(arguments, context.trace);
+                           carver->set_parameters({});
+                           return carver;
+                         } catch (const std::bad_alloc&) {
+                           return fail(ErrorKind::out_of_memory, "no memory for the voxel grid", "carving",
+                                       "Choose larger voxels.");
+                         }
+                       });
+}
+
+}  // namespace vantage

@@ -1,0 +1,58 @@
+#include "core/foreground/foreground.h"
+
+namespace vantage {
+
+template <>
+const ParameterTable& parameter_table<ForegroundParameters>() {
+  using P = ForegroundParameters;
+  static const ParameterTable table = ParameterTable::make<P>(
+      "foreground", "Foreground",
+      {real<&P::distance_low>({.name = "distance_low",
+                               .display_name = "Surely background",
+                               .unit = "sigma",
+                               .help = "Up to this distance from the empty scene a pixel's vote is 0",
+                               .minimum = 0.0,
+                               .maximum = 50.0}),
+       real<&P::distance_high>(
+           {.name = "distance_high",
+            .display_name = "Surely foreground",
+            .unit = "sigma",
+            .help = "From this distance on its vote is 1; halfway between the two the mask begins",
+            .minimum = 0.1,
+            .maximum = 100.0}),
+       real<&P::chroma_weight>(
+           {.name = "chroma_weight",
+            .display_name = "Weight of colour",
+            .unit = "",
+            .help = "How much colour counts beside brightness; more sees through soft shadows less",
+            .minimum = 0.0,
+            .maximum = 20.0}),
+       real<&P::min_sigma>(
+           {.name = "min_sigma",
+            .display_name = "Least noise",
+            .unit = "grey levels",
+            .help = "No pixel counts as steadier than this; raise it when noise or compression flickers",
+            .minimum = 0.5,
+            .maximum = 50.0,
+            .scale = ParameterScale::logarithmic}),
+       real<&P::learning_rate>(
+           {.name = "learning_rate",
+            .display_name = "Learning rate",
+            .unit = "per frame",
+            .help = "Share of a background pixel's new value taken over each frame; 0 freezes the model",
+            .minimum = 0.0,
+            .maximum = 0.2,
+            .level = ParameterLevel::expert}),
+       integer<&P::learning_frames>(
+           {.name = "learning_frames",
+            .display_name = "Learning frames",
+            .unit = "frames",
+            .help = "Without an empty-scene clip: frames from the start that are learnt as empty",
+            .minimum = 1,
+            .maximum = 1000,
+            .level = ParameterLevel::expert,
+            .resets_state = true})});
+  return table;
+}
+
+}  // namespace vantage
