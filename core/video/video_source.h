@@ -30,6 +30,7 @@ struct VideoInfo {
   int64_t frame_count = -1;  // exact once frame_count_exact
   bool frame_count_exact = false;
   int64_t file_bytes = 0;
+  uint64_t content_hash = 0;  // as VideoSource::content_hash(): the checksum that results name
 };
 
 struct DecodedFrame {
