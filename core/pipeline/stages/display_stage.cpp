@@ -1,0 +1,61 @@
+#include "core/pipeline/stages/display_stage.h"
+
+#include "core/pipeline/frame_result.h"
+
+namespace vantage {
+namespace {
+
+class DisplayStage final : public Stage {
+ public:
+  DisplayStage(std::unique_ptr<MemoryTransfer> transfer, bool with_volume)
+      : transfer_(std::move(transfer)), with_volume_(with_volume) {}
+
+  std::string_view name() const override { return kDisplayStage; }
+  std::vector<std::string_view> inputs() const override {
+    if (with_volume_) return {kVideoStage, kForegroundStage, kCarvingStage};
+    return {kVideoStage, kForegroundStage};
+  }
+  Status configure(const ParameterStore&) override { return {}; }
+  uint64_t own_hash() const override { return with_volume_; }
+
+  Result<ArtifactRef> process(int64_t frame, const StageInputs& inputs) override {
+    auto artifact = std::make_shared<DisplayArtifact>();
+    const FrameSet& frames = inputs.get<FrameSetArtifact>(kVideoStage).frames;
+    const auto& foreground = inputs.get<ForegroundArtifact>(kForegroundStage).cameras;
+    artifact->pictures.resize(frames.cameras.size());
+    artifact->indicators.resize(foreground.size());
+    for (size_t i = 0; i < frames.cameras.size(); ++i) {
+      const int camera = static_cast<int>(i);
+      if (const Picture& picture = frames.cameras[i].picture) {
+        VANTAGE_ASSIGN(artifact->pictures[i], transfer_->download(picture, frame, camera));
+      }
+      if (const Image& indicator = foreground[i].indicator) {
+        VANTAGE_ASSIGN(artifact->indicators[i], transfer_->download(indicator, frame, camera));
+      }
+    }
+    if (with_volume_)
+      VANTAGE_TRY(copy_shell(inputs.get<VolumeArtifact>(kCarvingStage).volume, artifact.get()));
+    return artifact;
+  }
+
+ private:
+  Status copy_shell(const CarvedVolume& volume, DisplayArtifact* artifact) {
+    const Result<VolumeCounts>& counts = volume.counts.get();
+    if (!counts) return fail(counts.error());
+    artifact->shell_count = counts->shell;
+    if (counts->shell == 0) return {};
+    VANTAGE_ASSIGN(artifact->shell_ids, transfer_->download(volume.shell_ids, volume.frame, -1));
+    return {};
+  }
+
+  const std::unique_ptr<MemoryTransfer> transfer_;
+  const bool with_volume_;
+};
+
+}  // namespace
+
+std::unique_ptr<Stage> make_display_stage(std::unique_ptr<MemoryTransfer> transfer, bool with_volume) {
+  return std::make_unique<DisplayStage>(std::move(transfer), with_volume);
+}
+
+}  // namespace vantage

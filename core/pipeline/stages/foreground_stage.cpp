@@ -1,0 +1,200 @@
+#include "core/pipeline/stages/foreground_stage.h"
+
+#include <tbb/parallel_for.h>
+
+#include <cstring>
+#include <functional>
+
+#include "core/base/hash.h"
+#include "core/pipeline/frame_result.h"
+
+namespace vantage {
+namespace {
+
+using CameraState = std::shared_ptr<const ForegroundState>;
+
+class ForegroundMemory final : public StageMemory {
+ public:
+  struct Camera {
+    CameraState state;  // null: the model has seen nothing
+    int64_t learnt_frames = 0;
+  };
+  std::vector<Camera> cameras;
+
+  size_t size_bytes() const override {
+    size_t total = sizeof *this;
+    for (const Camera& camera : cameras)
+      total += sizeof camera + (camera.state ? camera.state->size_bytes() : 0);
+    return total;
+  }
+};
+
+class ForegroundStage final : public Stage {
+ public:
+  explicit ForegroundStage(ForegroundStageOptions options)
+      : device_(options.device), transfer_(std::move(options.transfer)) {
+    Hasher hasher;
+    hasher.add(device_).add(options.cameras.size());
+    for (ForegroundCamera& from : options.cameras) {
+      hasher.add(from.background ? from.background->content_hash() : 0);
+      Camera& camera = cameras_.emplace_back();
+      camera.name = std::move(from.name);
+      camera.model = std::move(from.model);
+      camera.background = std::move(from.background);
+      camera.has_background = camera.background != nullptr;
+    }
+    setup_hash_ = hasher.value();
+  }
+
+  std::string_view name() const override { return kForegroundStage; }
+  std::vector<std::string_view> inputs() const override { return {kVideoStage}; }
+  bool has_memory() const override { return true; }
+
+  Status configure(const ParameterStore& parameters) override {
+    parameters_ = parameters.get<ForegroundParameters>();
+    parameter_hash_ = parameters.hash(parameter_table<ForegroundParameters>().stage);
+    for (Camera& camera : cameras_) camera.model->set_parameters(parameters_);
+    return {};
+  }
+  uint64_t own_hash() const override { return Hasher().add(setup_hash_).add(parameter_hash_).value(); }
+
+  Result<ArtifactRef> process(int64_t frame, const StageInputs& inputs) override {
+    const FrameSet& frames = inputs.get<FrameSetArtifact>(kVideoStage).frames;
+    auto artifact = std::make_shared<ForegroundArtifact>();
+    artifact->cameras.resize(cameras_.size());
+    VANTAGE_TRY(for_each_camera([&](size_t i) -> Status {
+      const Picture& picture = frames.cameras[i].picture;
+      if (!picture) return {};
+      VANTAGE_ASSIGN(artifact->cameras[i], segment(cameras_[i], static_cast<int>(i), picture, frame));
+      return {};
+    }));
+    return artifact;
+  }
+
+  // The state before frame 0: nothing but the empty-scene clips, which are read once only.
+  Status reset() override {
+    return for_each_camera([this](size_t i) -> Status {
+      Camera& camera = cameras_[i];
+      camera.model->reset();
+      camera.seen = false;
+      camera.learnt_frames = 0;
+      if (!camera.has_background) return {};
+      if (!camera.learnt) VANTAGE_TRY(learn_background(camera, static_cast<int>(i)));
+      camera.seen = true;
+      return camera.model->restore(*camera.learnt);
+    });
+  }
+
+  Result<StageMemoryRef> save() const override {
+    auto memory = std::make_shared<ForegroundMemory>();
+    for (const Camera& camera : cameras_) {
+      CameraState state;
+      if (camera.seen) {
+        VANTAGE_ASSIGN(state, camera.model->save());
+      }
+      memory->cameras.push_back({std::move(state), camera.learnt_frames});
+    }
+    return memory;
+  }
+
+  Status restore(const StageMemory& saved) override {
+    const auto& memory = dynamic_cast<const ForegroundMemory&>(saved);
+    return for_each_camera([&](size_t i) -> Status {
+      Camera& camera = cameras_[i];
+      camera.learnt_frames = memory.cameras[i].learnt_frames;
+      camera.seen = memory.cameras[i].state != nullptr;
+      if (camera.seen) return camera.model->restore(*memory.cameras[i].state);
+      camera.model->reset();
+      return {};
+    });
+  }
+
+ private:
+  struct Camera {
+    std::string name;
+    std::unique_ptr<ForegroundModel> model;
+    std::unique_ptr<VideoSource> background;  // until it is learnt
+    bool has_background = false;
+    CameraState learnt;         // from the background
+    bool seen = false;          // the model has learnt or segmented a picture
+    int64_t learnt_frames = 0;  // of the camera's own first frames
+    Image zeros;
+  };
+
+  // The CPU's cameras do not touch each other. A device's work is enqueued from this thread, camera by
+  // camera.
+  Status for_each_camera(const std::function<Status(size_t)>& work) {
+    std::vector<Status> statuses(cameras_.size());
+    if (device_ == Device::cpu)
+      tbb::parallel_for(size_t{0}, cameras_.size(), [&](size_t i) { statuses[i] = work(i); });
+    else
+      for (size_t i = 0; i < cameras_.size(); ++i) statuses[i] = work(i);
+    for (size_t i = 0; i < cameras_.size(); ++i) {
+      if (statuses[i]) continue;
+      Error error = statuses[i].error();
+      error.where = cameras_[i].name + (error.where.empty() ? "" : ", " + error.where);
+      return fail(std::move(error));
+    }
+    return {};
+  }
+
+  Result<ForegroundImages> segment(Camera& camera, int index, const Picture& picture, int64_t frame) {
+    const bool learning = !camera.has_background && camera.learnt_frames < parameters_.learning_frames;
+    camera.seen = true;
+    if (!learning) return camera.model->apply(picture, frame);
+    VANTAGE_TRY(camera.model->learn(picture, frame));
+    ++camera.learnt_frames;
+    VANTAGE_ASSIGN(Image zeros, empty_scene(camera, index, picture, frame));
+    return ForegroundImages{zeros, zeros, int64_t{0}};
+  }
+
+  // Images are immutable once handed on, so all learning frames share one.
+  Result<Image> empty_scene(Camera& camera, int index, const Picture& picture, int64_t frame) {
+    if (camera.zeros && camera.zeros.width() == picture.width() && camera.zeros.height() == picture.height())
+      return camera.zeros;
+    VANTAGE_ASSIGN(Image zeros,
+                   Image::make(ImageType::u8, picture.width(), picture.height(), HostPool::shared()));
+    std::memset(zeros.buffer()->data(), 0, zeros.buffer()->size_bytes());
+    if (transfer_) {
+      VANTAGE_ASSIGN(zeros, transfer_->upload(zeros, frame, index));
+    }
+    camera.zeros = zeros;
+    return zeros;
+  }
+
+  Status learn_background(Camera& camera, int index) {
+    int64_t frames = 0;
+    while (true) {
+      Result<DecodedFrame> decoded = camera.background->read();
+      if (!decoded && decoded.error().kind == ErrorKind::end_of_stream) break;
+      if (!decoded) return fail(std::move(decoded).error());
+      Picture picture = std::move(decoded->picture);
+      if (!picture) continue;
+      if (transfer_ && picture.place().kind == MemoryKind::host) {
+        VANTAGE_ASSIGN(picture, transfer_->upload(picture, -1, index));
+      }
+      VANTAGE_TRY(camera.model->learn(picture, -1));
+      ++frames;
+    }
+    if (frames == 0)
+      return fail(ErrorKind::bad_data, "the empty-scene clip holds no picture", "",
+                  "Choose another clip, or none.");
+    VANTAGE_ASSIGN(camera.learnt, camera.model->save());
+    camera.background.reset();
+    return {};
+  }
+
+  const Device device_;
+  const std::unique_ptr<MemoryTransfer> transfer_;
+  std::vector<Camera> cameras_;
+  uint64_t setup_hash_ = 0, parameter_hash_ = 0;
+  ForegroundParameters parameters_;
+};
+
+}  // namespace
+
+std::unique_ptr<Stage> make_foreground_stage(ForegroundStageOptions options) {
+  return std::make_unique<ForegroundStage>(std::move(options));
+}
+
+}  // namespace vantage
