@@ -1,5 +1,6 @@
-// Renders a recording with exact ground truth: walking people made of ellipsoids in a room with a textured floor, seen by
-// calibrated cameras on a ring. Ray-cast, so occlusion and shadows are exact. Reproducible from the seed.
+// Renders a recording with exact ground truth: walking people made of ellipsoids in a room with a textured
+// floor, seen by calibrated cameras on a ring. Ray-cast, so occlusion and shadows are exact. Reproducible
+// from the seed.
 #pragma once
 
 #include <cstdint>
@@ -22,9 +23,9 @@ struct SynthOptions {
   uint64_t seed = 1;
 };
 
-// Writes NAME.vantage (NAME is the folder's), camN.mp4, camN_empty.mp4 (a one-second empty-scene clip), calibration.json,
-// truth/tracks.csv (frame,id,x,y,z metres: MOTChallenge columns -1 where image boxes would stand) and
-// truth/masks/camN/frame_%06d.png for every 25th frame.
+// Writes NAME.vantage (NAME is the folder's), camN.mp4, camN_empty.mp4 (a one-second empty-scene clip),
+// calibration.json, truth/tracks.csv (frame,id,x,y,z metres: MOTChallenge columns -1 where image boxes would
+// stand) and truth/masks/camN/frame_%06d.png for every 25th frame.
 Status render_recording(const SynthOptions& options, const std::filesystem::path& folder,
                         const std::function<void(double share_done)>& progress, const StopSource& stop);
 

@@ -1,0 +1,43 @@
+// A person made of ellipsoids, walking. Proportions after the segment lengths of R. Drillis and R. Contini,
+// "Body segment parameters" (1966), as fractions of the height.
+#pragma once
+
+#include <Eigen/Core>
+#include <vector>
+
+#include "core/synth/color.h"
+#include "core/synth/walk.h"
+
+namespace vantage::synth {
+
+enum class Pattern : uint8_t { plain, stripes };
+
+struct Material {
+  Color color = {0.5f, 0.5f, 0.5f};
+  Color second = {0.5f, 0.5f, 0.5f};  // of the stripes
+  Pattern pattern = Pattern::plain;
+};
+
+struct Ellipsoid {
+  Eigen::Vector3d center_in_world_m;
+  Eigen::Matrix3d axes;  // columns: unit vectors in the world, the third along the limb
+  Eigen::Vector3d radii_m;
+  const Material* material = nullptr;  // owned by the person
+};
+
+struct PersonLook {
+  double height_m = 1.75;
+  double build = 1;  // widths relative to the average
+  Material skin, hair, shirt, trousers, shoes;
+  bool long_hair = false, short_sleeves = false, shorts = false;
+};
+
+struct Body {
+  std::vector<Ellipsoid> parts;
+  Eigen::Vector3d head_center_in_world_m;
+};
+
+// The lower foot touches the floor z = 0. Points into `look`.
+Body pose_body(const PersonLook& look, const WalkState& state);
+
+}  // namespace vantage::synth

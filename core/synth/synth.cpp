@@ -1,0 +1,165 @@
+#include "core/synth/synth.h"
+
+#include <tbb/parallel_for.h>
+
+#include <atomic>
+#include <mutex>
+
+#include "core/base/file.h"
+#include "core/calibration/calibration.h"
+#include "core/image/png.h"
+#include "core/project/project.h"
+#include "core/synth/output_folder.h"
+#include "core/synth/renderer.h"
+#include "core/synth/truth.h"
+#include "core/video/video_writer.h"
+
+namespace vantage {
+namespace {
+
+namespace fs = std::filesystem;
+using namespace synth;
+
+constexpr int64_t empty_clip_frames = 25;
+constexpr double grid_height_m = 2.2, grid_voxel_m = 0.04;
+
+// Counts frames over all cameras and passes the share on, one caller at a time.
+class Tally {
+ public:
+  Tally(const std::function<void(double)>& progress, int64_t total) : progress_(progress), total_(total) {}
+  void count() {
+    const std::lock_guard lock(mutex_);
+    ++done_;
+    if (progress_) progress_(static_cast<double>(done_) / static_cast<double>(total_));
+  }
+
+ private:
+  std::mutex mutex_;
+  const std::function<void(double)>& progress_;
+  int64_t done_ = 0, total_;
+};
+
+tl::unexpected<Error> stopped() {
+  return fail(ErrorKind::cancelled, "rendering was stopped; nothing was kept");
+}
+
+// One camera's part of the work: its two videos and its masks.
+class CameraJob {
+ public:
+  CameraJob(const Scene& scene, int camera, fs::path folder, Tally& tally, const StopSource& stop)
+      : scene_(scene), camera_(camera), folder_(std::move(folder)), tally_(tally), stop_(stop) {}
+
+  Status run() {
+    if (stop_.stop_requested()) return stopped();
+    VANTAGE_ASSIGN(Renderer renderer, Renderer::make(scene_, camera_));
+    VANTAGE_TRY(encode(name() + "_empty.mp4", empty_clip_frames,
+                       [&](int64_t frame) { return renderer.render_empty(frame); }));
+    return encode(name() + ".mp4", scene_.frame_count(), [&](int64_t frame) -> Result<Picture> {
+      const std::vector<Body> bodies = pose_people(scene_, scene_.time_s(frame));
+      if (frame % mask_interval_frames == 0) VANTAGE_TRY(write_mask(renderer, bodies, frame));
+      return renderer.render(bodies, frame);
+    });
+  }
+
+ private:
+  const std::string& name() const { return scene_.cameras[static_cast<size_t>(camera_)].name(); }
+
+  Status encode(const std::string& file, int64_t frames,
+                const std::function<Result<Picture>(int64_t)>& render) {
+    VideoWriterOptions options;
+    options.frame_rate = scene_.options.frame_rate;
+    VANTAGE_ASSIGN(
+        auto writer,
+        VideoWriter::open(folder_ / file, picture_format(scene_.options.width_px, scene_.options.height_px),
+                          options));
+    for (int64_t frame = 0; frame < frames; ++frame) {
+      if (stop_.stop_requested()) return stopped();
+      VANTAGE_ASSIGN(const Picture picture, render(frame));
+      VANTAGE_TRY(writer->write(picture));
+      tally_.count();
+    }
+    return writer->finish();
+  }
+
+  Status write_mask(const Renderer& renderer, const std::vector<Body>& bodies, int64_t frame) {
+    const fs::path path = mask_path(folder_, name(), frame);
+    VANTAGE_TRY(make_folder(path.parent_path()));
+    VANTAGE_ASSIGN(const Image mask, renderer.mask(bodies));
+    return write_png_gray(path, mask);
+  }
+
+  const Scene& scene_;
+  const int camera_;
+  const fs::path folder_;
+  Tally& tally_;
+  const StopSource& stop_;
+};
+
+// Cameras are independent of each other. The first error stops the others.
+Status render_cameras(const Scene& scene, const fs::path& folder, const std::function<void(double)>& progress,
+                      const StopSource& stop) {
+  const int cameras = scene.options.cameras;
+  Tally tally(progress, cameras * (scene.frame_count() + empty_clip_frames));
+  std::mutex mutex;
+  Status first_error;
+  std::atomic<bool> failed = false;
+  tbb::parallel_for(
+      0, cameras,
+      [&](int camera) {
+        if (failed) return;
+        Status status = CameraJob(scene, camera, folder, tally, stop).run();
+        if (status) return;
+        const std::lock_guard lock(mutex);
+        if (!failed.exchange(true)) first_error = std::move(status);
+      },
+      tbb::simple_partitioner());
+  return first_error;
+}
+
+// Covers the area people walk in.
+VoxelGrid grid_of(double area_m) {
+  VoxelGrid grid;
+  grid.voxel_size_m = grid_voxel_m;
+  grid.origin_in_world_m[0] = grid.origin_in_world_m[1] = -area_m / 2;
+  grid.nx = grid.ny = static_cast<int>(std::ceil(area_m / grid_voxel_m - 1e-9));
+  grid.nz = static_cast<int>(std::ceil(grid_height_m / grid_voxel_m - 1e-9));
+  return grid;
+}
+
+// Videos are named as they will lie in `target`.
+Project make_project(const Scene& scene, const fs::path& target) {
+  Project project;
+  project.parameters = default_parameters();
+  project.grid = grid_of(scene.options.area_m);
+  for (const Camera& camera : scene.cameras) {
+    ProjectCamera& entry = project.cameras.emplace_back();
+    entry.name = camera.name();
+    entry.video = (target / (camera.name() + ".mp4")).string();
+    entry.background = (target / (camera.name() + "_empty.mp4")).string();
+    entry.calibration = camera;
+  }
+  return project;
+}
+
+Status write_tables(const Scene& scene, const fs::path& folder) {
+  const TruthTables truth = make_truth(scene);
+  VANTAGE_TRY(make_folder(folder / "truth"));
+  VANTAGE_TRY(write_file_atomically(folder / "truth" / "tracks.csv", truth.tracks));
+  VANTAGE_TRY(write_file_atomically(folder / "truth" / "heads.csv", truth.heads));
+  return write_file_atomically(folder / "calibration.json", calibration_to_json(scene.cameras));
+}
+
+}  // namespace
+
+Status render_recording(const SynthOptions& options, const fs::path& folder,
+                        const std::function<void(double share_done)>& progress, const StopSource& stop) {
+  VANTAGE_ASSIGN(const Scene scene, make_scene(options));
+  VANTAGE_ASSIGN(OutputFolder output, OutputFolder::make(folder));
+  VANTAGE_TRY(write_tables(scene, output.staging()));
+  VANTAGE_TRY(render_cameras(scene, output.staging(), progress, stop));
+  VANTAGE_TRY(output.publish());
+  const std::string name = output.target().filename().string() + ".vantage";
+  return save_project(make_project(scene, output.target()), output.target() / name);
+}
+
+}  // namespace vantage
