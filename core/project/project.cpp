@@ -27,6 +27,17 @@ bool Project::calibrated() const {
                                          [](const ProjectCamera& c) { return c.calibration.has_value(); });
 }
 
+std::vector<Camera> Project::calibrations() const {
+  std::vector<Camera> result;
+  for (const ProjectCamera& camera : cameras) result.push_back(camera.calibration.value());
+  return result;
+}
+
+Result<VoxelGrid> Project::effective_grid() const {
+  if (grid) return *grid;
+  return fit_grid_to_common_view(calibrations(), kDefaultVoxelSize_m, kDefaultGridHeight_m);
+}
+
 std::filesystem::path Project::results_folder() const {
   std::filesystem::path folder = path;
   return folder.replace_extension(".results");

@@ -31,8 +31,16 @@ struct Project {
   std::string unknown_keys;        // JSON text of keys not understood, by pointer; survives a save
 
   bool calibrated() const;         // every camera has a calibration
+  // The cameras' calibrations in order; only of a calibrated project.
+  std::vector<Camera> calibrations() const;
+  // The project's grid, or one fitted to the cameras' common view.
+  Result<VoxelGrid> effective_grid() const;
   std::filesystem::path results_folder() const;  // NAME.results beside the file
 };
+
+// What a grid is fitted with where nothing else is said.
+inline constexpr double kDefaultVoxelSize_m = 0.02;
+inline constexpr double kDefaultGridHeight_m = 2.2;
 
 // The parameter tables of every stage of the chain: what a new project starts with.
 ParameterStore default_parameters();

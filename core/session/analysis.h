@@ -19,6 +19,7 @@ struct AnalysisOptions {
   Device device = Device::cpu;
   std::shared_ptr<HardwareDecode> hardware;  // null: software decoding
   TraceRecorder* trace = nullptr;
+  int device_index = 0;         // which GPU, for Device::cuda
   bool host_display = false;    // adds the display stage (copies to the host) on Device::cuda
   bool keep_confidence = false; // the carving stage keeps the confidence volume
   PipelineOptions pipeline;

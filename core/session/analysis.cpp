@@ -1,0 +1,186 @@
+#include "core/session/analysis.h"
+
+#include <algorithm>
+
+#include "core/backend/memory_transfer.h"
+#include "core/pipeline/stages/carving_stage.h"
+#include "core/pipeline/stages/display_stage.h"
+#include "core/pipeline/stages/foreground_stage.h"
+#include "core/pipeline/stages/video_stage.h"
+
+namespace vantage {
+namespace {
+
+std::string size_text(int width, int height) {
+  return std::to_string(width) + "x" + std::to_string(height) + " px";
+}
+
+// A calibration holds for one picture size.
+Status check_sizes(const Project& project, const Recording& recording) {
+  for (int i = 0; i < recording.camera_count(); ++i) {
+    const ProjectCamera& camera = project.cameras[static_cast<size_t>(i)];
+    if (!camera.calibration) continue;
+    const VideoInfo info = recording.info(i);
+    if (camera.calibration->width_px() == info.width_px && camera.calibration->height_px() == info.height_px)
+      continue;
+    return fail(ErrorKind::invalid_argument,
+                "the video has " + size_text(info.width_px, info.height_px) + ", its calibration " +
+                    size_text(camera.calibration->width_px(), camera.calibration->height_px()),
+                camera.name, "Calibrate at the video's size, or choose the matching video.");
+  }
+  return {};
+}
+
+RecordingOptions recording_options(const Project& project, const AnalysisOptions& options) {
+  RecordingOptions recording;
+  for (const ProjectCamera& camera : project.cameras)
+    recording.cameras.push_back({camera.name, camera.video, camera.offset_frames, camera.frame_rate});
+  if (options.device == Device::cuda) recording.hardware = options.hardware;
+  recording.trace = options.trace;
+  return recording;
+}
+
+// About a second between two memories of a stage.
+int64_t checkpoint_interval(const Recording& recording, int64_t otherwise) {
+  const double rate = recording.frame_rate();
+  return rate > 0 ? std::max<int64_t>(1, static_cast<int64_t>(rate + 0.5)) : otherwise;
+}
+
+// Builds the chain's stages, one after the other.
+class ChainBuilder {
+ public:
+  ChainBuilder(const Project& project, const AnalysisOptions& options, Recording& recording)
+      : project_(project), options_(options), recording_(recording) {}
+
+  Status add_video() {
+    VANTAGE_ASSIGN(auto transfer, make_transfer());
+    stages_.push_back(make_video_stage(recording_, std::move(transfer)));
+    return {};
+  }
+
+  Status add_foreground() {
+    ForegroundStageOptions foreground;
+    foreground.device = options_.device;
+    VANTAGE_ASSIGN(foreground.transfer, make_transfer());
+    for (size_t i = 0; i < project_.cameras.size(); ++i) {
+      const int index = static_cast<int>(i);
+      ForegroundCamera camera;
+      camera.name = project_.cameras[i].name;
+      VANTAGE_ASSIGN(camera.model,
+                     options_.backends->create<ForegroundModel>(options_.device, context(), {index}));
+      if (!project_.cameras[i].background.empty()) {
+        VANTAGE_ASSIGN(camera.background, open_background(index));
+      }
+      foreground.cameras.push_back(std::move(camera));
+    }
+    stages_.push_back(make_foreground_stage(std::move(foreground)));
+    return {};
+  }
+
+  Status add_carving(const VoxelGrid& grid) {
+    Carver::Arguments arguments;
+    for (const Camera& camera : project_.calibrations()) arguments.cameras.push_back(camera.model());
+    arguments.grid = grid;
+    VANTAGE_ASSIGN(auto carver, options_.backends->create<Carver>(options_.device, context(), arguments));
+    stages_.push_back(
+        make_carving_stage(std::move(carver), arguments, options_.device, options_.keep_confidence));
+    return {};
+  }
+
+  Status add_display(bool with_volume) {
+    VANTAGE_ASSIGN(auto transfer, make_transfer());
+    stages_.push_back(make_display_stage(std::move(transfer), with_volume));
+    return {};
+  }
+
+  std::vector<std::unique_ptr<Stage>> take() { return std::move(stages_); }
+
+ private:
+  BackendContext context() const { return {options_.trace, options_.device_index}; }
+
+  // None on the CPU: nothing is ever copied there.
+  Result<std::unique_ptr<MemoryTransfer>> make_transfer() {
+    if (options_.device == Device::cpu) return std::unique_ptr<MemoryTransfer>();
+    return options_.backends->create<MemoryTransfer>(options_.device, context(), {});
+  }
+
+  Result<std::unique_ptr<VideoSource>> open_background(int index) {
+    const ProjectCamera& camera = project_.cameras[static_cast<size_t>(index)];
+    VideoOpenOptions options;
+    if (options_.device == Device::cuda) options.hardware = options_.hardware;
+    options.trace = options_.trace;
+    options.camera = index;
+    VANTAGE_ASSIGN(auto source, open_video(camera.background, options));
+    const VideoInfo clip = source->info(), video = recording_.info(index);
+    if (clip.width_px != video.width_px || clip.height_px != video.height_px)
+      return fail(ErrorKind::invalid_argument,
+                  "the empty-scene clip has " + size_text(clip.width_px, clip.height_px) + ", the video " +
+                      size_text(video.width_px, video.height_px),
+                  camera.name, "Use a clip of the same camera at the same size.");
+    return source;
+  }
+
+  const Project& project_;
+  const AnalysisOptions& options_;
+  Recording& recording_;
+  std::vector<std::unique_ptr<Stage>> stages_;
+};
+
+}  // namespace
+
+struct Analysis::Impl {
+  std::unique_ptr<Recording> recording;
+  std::optional<VoxelGrid> grid;
+  std::unique_ptr<Pipeline> pipeline;  // reads the recording: goes first
+  std::vector<std::string> notes;
+  Device device = Device::cpu;
+};
+
+Result<std::unique_ptr<Analysis>> Analysis::open(const Project& project, const AnalysisOptions& options) {
+  if (!options.backends) return fail(ErrorKind::invalid_argument, "no backends were given");
+  VANTAGE_TRY(check_project_files(project));
+  auto impl = std::make_unique<Impl>();
+  impl->device = options.device;
+  VANTAGE_ASSIGN(impl->recording, Recording::open(recording_options(project, options)));
+  VANTAGE_TRY(check_sizes(project, *impl->recording));
+  for (const std::string& problem : impl->recording->problems()) impl->notes.push_back(problem);
+  if (project.calibrated()) {
+    VANTAGE_ASSIGN(impl->grid, project.effective_grid());
+  } else {
+    impl->notes.push_back("3-D and people need a calibration: the chain ends at the foreground.");
+  }
+  ChainBuilder builder(project, options, *impl->recording);
+  VANTAGE_TRY(builder.add_video());
+  VANTAGE_TRY(builder.add_foreground());
+  if (impl->grid) VANTAGE_TRY(builder.add_carving(*impl->grid));
+  if (options.host_display && options.device == Device::cuda)
+    VANTAGE_TRY(builder.add_display(impl->grid.has_value()));
+  PipelineOptions pipeline = options.pipeline;
+  pipeline.trace = options.trace;
+  pipeline.checkpoint_interval_frames =
+      checkpoint_interval(*impl->recording, pipeline.checkpoint_interval_frames);
+  VANTAGE_ASSIGN(impl->pipeline, Pipeline::make(builder.take(), pipeline));
+  VANTAGE_TRY(impl->pipeline->configure(project.parameters));
+  return std::unique_ptr<Analysis>(new Analysis(std::move(impl)));
+}
+
+Analysis::Analysis(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+Analysis::~Analysis() = default;
+
+Recording& Analysis::recording() {
+  return *impl_->recording;
+}
+Pipeline& Analysis::pipeline() {
+  return *impl_->pipeline;
+}
+const VoxelGrid* Analysis::grid() const {
+  return impl_->grid ? &*impl_->grid : nullptr;
+}
+const std::vector<std::string>& Analysis::notes() const {
+  return impl_->notes;
+}
+Device Analysis::device() const {
+  return impl_->device;
+}
+
+}  // namespace vantage
