@@ -5,6 +5,7 @@
 #include <set>
 
 #include "core/calibration/calibration.h"
+#include "core/project/json_parts.h"
 
 namespace vantage::project_detail {
 namespace {
@@ -282,13 +283,6 @@ Status check_schema(const json& document, const std::filesystem::path& file) {
               file.string(), "Open a file ending in .vantage.");
 }
 
-ordered_json parameter_json(const ParameterDescription& entry, double value) {
-  if (entry.type == ParameterType::boolean) return value != 0;
-  if (entry.type == ParameterType::choice) return ParameterStore::to_text(entry, value);
-  if (entry.type == ParameterType::integer) return static_cast<int64_t>(value);
-  return value;
-}
-
 }  // namespace
 
 Result<Project> from_json(const std::string& text, const std::filesystem::path& file,
@@ -332,24 +326,11 @@ Result<std::string> to_json(const Project& project, const std::filesystem::path&
       if (!camera.background.empty()) entry["background"] = relative_path(camera.background, folder);
       entry["offset_frames"] = camera.offset_frames;
       if (camera.frame_rate > 0) entry["frame_rate"] = camera.frame_rate;
-      if (camera.calibration) {
-        entry["calibration"] = ordered_json::parse(calibration_to_json({*camera.calibration}))["cameras"][0];
-        entry["calibration"].erase("name");
-      }
+      if (camera.calibration) entry["calibration"] = calibration_json(*camera.calibration);
       document["cameras"].push_back(std::move(entry));
     }
-    if (project.grid) {
-      const VoxelGrid& grid = *project.grid;
-      document["grid"] = {{"origin_in_world_m", grid.origin_in_world_m},
-                          {"voxel_size_m", grid.voxel_size_m},
-                          {"size_voxels", {grid.nx, grid.ny, grid.nz}}};
-    }
-    document["parameters"] = ordered_json::object();
-    for (const ParameterTable* table : project.parameters.tables())
-      for (const ParameterDescription& entry : table->entries)
-        if (!project.parameters.is_default(table->stage, entry.name))
-          document["parameters"][table->stage][entry.name] =
-              parameter_json(entry, project.parameters.get(table->stage, entry.name).value());
+    if (project.grid) document["grid"] = grid_json(*project.grid);
+    document["parameters"] = parameters_json(project.parameters, true);
     restore_unknown(project, &document);
     return document.dump(2) + "\n";
   } catch (const json::exception& error) {

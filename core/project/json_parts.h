@@ -1,0 +1,19 @@
+// The parts that project file and results header have in common; private to core/project.
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include "core/base/parameters.h"
+#include "core/geometry/camera.h"
+#include "core/geometry/voxel_grid.h"
+
+namespace vantage::project_detail {
+
+// {"stage": {"name": value}}: numbers, true or false, a choice by its name.
+nlohmann::ordered_json parameters_json(const ParameterStore& store, bool changed_only);
+nlohmann::ordered_json grid_json(const VoxelGrid& grid);
+// One camera as core/calibration writes it, without its name: that is the project camera's. Throws on a name
+// that is not UTF-8.
+nlohmann::ordered_json calibration_json(const Camera& camera);
+
+}  // namespace vantage::project_detail

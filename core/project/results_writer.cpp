@@ -1,0 +1,152 @@
+#include "core/project/results_writer.h"
+
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <nlohmann/json.hpp>
+
+#include "core/base/file.h"
+#include "core/base/hash.h"
+#include "core/project/json_parts.h"
+
+namespace vantage {
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr auto kReplace =
+    ordered_json::error_handler_t::replace;  // names come from files: no exception over one
+
+tl::unexpected<Error> write_error(const std::filesystem::path& path, int code) {
+  return fail(ErrorKind::io, std::string("writing failed (") + std::strerror(code) + ")", path.string(),
+              code == ENOSPC ? "The disk is full: free some space or choose another folder."
+                             : "Choose a folder you may write to.");
+}
+
+std::filesystem::path part_path(const std::filesystem::path& folder) {
+  return folder / "results.jsonl.part";
+}
+
+ordered_json camera_json(const ProjectCamera& camera, const VideoInfo& video) {
+  ordered_json json = {{"name", camera.name},
+                       {"video", camera.video},
+                       {"checksum", hex64(video.content_hash)},
+                       {"codec", video.codec},
+                       {"decoder", video.decoder},
+                       {"width_px", video.width_px},
+                       {"height_px", video.height_px},
+                       {"offset_frames", camera.offset_frames},
+                       {"frame_rate", camera.frame_rate > 0 ? camera.frame_rate : video.frame_rate}};
+  json["background"] = camera.background.empty() ? ordered_json() : ordered_json(camera.background);
+  json["calibration"] =
+      camera.calibration ? project_detail::calibration_json(*camera.calibration) : ordered_json();
+  return json;
+}
+
+double share(int64_t part, const Image& whole) {
+  return static_cast<double>(part) /
+         (static_cast<double>(whole.width()) * static_cast<double>(whole.height()));
+}
+
+}  // namespace
+
+std::string header_line(const Project& project, const RunDescription& run) {
+  ordered_json json;
+  json["schema"] = "vantage-results-1";
+  json["version"] = VANTAGE_VERSION;
+  json["backend"] = device_name(run.device);
+  json["device"] = run.device_description;
+  json["project"] = project.path.string();
+  json["frame_rate"] = run.frame_rate;
+  json["cameras"] = ordered_json::array();
+  for (size_t i = 0; i < project.cameras.size(); ++i)
+    json["cameras"].push_back(camera_json(project.cameras[i], run.videos.at(i)));
+  json["grid"] = run.grid ? project_detail::grid_json(*run.grid) : ordered_json();
+  json["parameters"] = project_detail::parameters_json(project.parameters, false);
+  json["changed_parameters"] = project_detail::parameters_json(project.parameters, true);
+  return json.dump(-1, ' ', false, kReplace);
+}
+
+Result<std::string> frame_line(const FrameResult& result, const std::vector<std::string>& cameras) {
+  if (result.preview)
+    return fail(ErrorKind::invalid_argument, "a preview is not a result",
+                "frame " + std::to_string(result.frame));
+  ordered_json json;
+  json["frame"] = result.frame;
+  const FrameSet* frames = result.frames();
+  json["time_s"] = frames && frames->time_ns >= 0 ? ordered_json(static_cast<double>(frames->time_ns) * 1e-9)
+                                                  : ordered_json();
+  json["cameras"] = ordered_json::array();
+  const ForegroundArtifact* foreground = result.foreground();
+  for (size_t i = 0; frames && i < frames->cameras.size(); ++i) {
+    const CameraFrame& camera = frames->cameras[i];
+    ordered_json entry = {{"name", cameras.at(i)}, {"frame", camera.camera_frame}};
+    entry["foreground_share"] = nullptr;
+    if (foreground && foreground->cameras[i].mask) {
+      const Result<int64_t>& count = foreground->cameras[i].mask_count.get();
+      if (!count) return fail(count.error());
+      entry["foreground_share"] = share(*count, foreground->cameras[i].mask);
+    }
+    entry["problem"] = camera.problem.empty() ? ordered_json() : ordered_json(camera.problem);
+    json["cameras"].push_back(std::move(entry));
+  }
+  json["volume"] = nullptr;
+  if (const CarvedVolume* volume = result.volume()) {
+    const Result<VolumeCounts>& counts = volume->counts.get();
+    if (!counts) return fail(counts.error());
+    json["volume"] = {{"litres", volume->grid.liters(counts->occupied)},
+                      {"occupied_voxels", counts->occupied},
+                      {"shell_voxels", counts->shell}};
+  }
+  json["versions"] = ordered_json::object();
+  for (const auto& [stage, version] : result.versions) json["versions"][stage] = hex64(version);
+  return json.dump(-1, ' ', false, kReplace);
+}
+
+Result<std::unique_ptr<ResultsWriter>> ResultsWriter::open(const std::filesystem::path& folder,
+                                                           const Project& project,
+                                                           const RunDescription& run) {
+  VANTAGE_TRY(make_folder(folder));
+  std::FILE* file = std::fopen(part_path(folder).c_str(), "wb");
+  if (!file) return write_error(part_path(folder), errno);
+  std::unique_ptr<ResultsWriter> writer(new ResultsWriter(folder, file));
+  for (const ProjectCamera& camera : project.cameras) writer->cameras_.push_back(camera.name);
+  VANTAGE_TRY(writer->write_line(header_line(project, run)));
+  return writer;
+}
+
+ResultsWriter::~ResultsWriter() {
+  if (file_) std::fclose(file_);
+}
+
+Status ResultsWriter::write(const FrameResult& result) {
+  VANTAGE_ASSIGN(std::string line, frame_line(result, cameras_));
+  VANTAGE_TRY(write_line(std::move(line)));
+  ++frames_;
+  return {};
+}
+
+// Flushed line by line: a program that dies leaves whole lines.
+Status ResultsWriter::write_line(std::string line) {
+  line += '\n';
+  if (std::fwrite(line.data(), 1, line.size(), file_) != line.size() || std::fflush(file_) != 0)
+    return write_error(part_path(folder_), errno);
+  return {};
+}
+
+Status ResultsWriter::finish(const TraceRecorder* trace) {
+  const int code = ::fsync(::fileno(file_)) == 0 ? 0 : errno;
+  const bool closed = std::fclose(file_) == 0;
+  file_ = nullptr;
+  if (code != 0 || !closed) return write_error(part_path(folder_), code != 0 ? code : errno);
+  std::error_code renamed;
+  std::filesystem::rename(part_path(folder_), folder_ / "results.jsonl", renamed);
+  if (renamed) return write_error(folder_ / "results.jsonl", renamed.value());
+  if (!trace) return {};
+  const std::vector<TraceSpan> spans = trace->snapshot();
+  VANTAGE_TRY(write_file_atomically(folder_ / "timings.json", timings_json(spans, trace->dropped())));
+  return write_file_atomically(folder_ / "trace.json", chrome_trace_json(spans));
+}
+
+}  // namespace vantage

@@ -1,0 +1,61 @@
+// Results on disk: results.jsonl (a header, then a frame per line), timings.json and trace.json in one
+// folder. The schema is resources/schema/results.schema.json, the prose resources/docs/formats.md.
+// `vantage-cli run` and the window write through this.
+//
+// Lines go to results.jsonl.part as they come; finish(), after success, cancellation or an error alike,
+// renames it over results.jsonl, so that an older result stays whole until a newer one is.
+#pragma once
+
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/backend/registry.h"
+#include "core/base/trace.h"
+#include "core/pipeline/frame_result.h"
+#include "core/project/project.h"
+#include "core/video/video_source.h"
+
+namespace vantage {
+
+// What a run is made of, for the header line.
+struct RunDescription {
+  Device device = Device::cpu;
+  std::string device_description;  // "CPU, 2 threads" or "NVIDIA H200"
+  double frame_rate = 0;           // of the base camera
+  std::vector<VideoInfo> videos;   // in the project's order
+  std::optional<VoxelGrid> grid;   // as used; nothing without a calibration
+};
+
+class ResultsWriter {
+ public:
+  // Makes the folder and writes the header.
+  static Result<std::unique_ptr<ResultsWriter>> open(const std::filesystem::path& folder,
+                                                     const Project& project, const RunDescription& run);
+  ~ResultsWriter();  // without finish(): the .part file stays as it is
+  ResultsWriter(const ResultsWriter&) = delete;
+  ResultsWriter& operator=(const ResultsWriter&) = delete;
+
+  // One frame; a preview is a bug and refused.
+  Status write(const FrameResult& result);
+  // Makes the results complete. With a trace its spans are written too.
+  Status finish(const TraceRecorder* trace);
+  int64_t frames() const { return frames_; }
+
+ private:
+  ResultsWriter(std::filesystem::path folder, std::FILE* file) : folder_(std::move(folder)), file_(file) {}
+  Status write_line(std::string line);
+
+  std::filesystem::path folder_;
+  std::FILE* file_ = nullptr;
+  std::vector<std::string> cameras_;
+  int64_t frames_ = 0;
+};
+
+// One line each, without the newline.
+std::string header_line(const Project& project, const RunDescription& run);
+Result<std::string> frame_line(const FrameResult& result, const std::vector<std::string>& cameras);
+
+}  // namespace vantage
