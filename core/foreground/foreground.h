@@ -29,11 +29,11 @@
 namespace vantage {
 
 struct ForegroundParameters {
-  double distance_low = 3.0;     // d_low, standard deviations
-  double distance_high = 7.0;    // d_high > d_low; equal or smaller values act as d_low + 0.01
-  double chroma_weight = 1.0;    // w_C
-  double min_sigma = 4.0;        // grey levels
-  double learning_rate = 0.002;  // share of a background pixel's new value per frame
+  double distance_low = 4.0;     // d_low, standard deviations
+  double distance_high = 14.0;   // d_high > d_low; equal or smaller values act as d_low + 0.01
+  double chroma_weight = 6.0;    // w_C
+  double min_sigma = 6.0;        // grey levels
+  double learning_rate = 0.001;  // share of a background pixel's new value per frame
   int learning_frames = 25;      // without an empty-scene clip: frames from the start learnt as empty
 };
 template <>

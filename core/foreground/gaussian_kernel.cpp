@@ -51,23 +51,19 @@ int64_t segment_luma_row(const uint8_t* samples, int width, const float* chroma,
     for (int i = 0; i < n; ++i) weighted_chroma[i] = chroma[(start + i) / 2];
     float* HWY_RESTRICT mean = model.mean + start;
     float* HWY_RESTRICT variance = model.variance + start;
-    int32_t levels[kBlock], foreground = 0;
+    int32_t levels[kBlock], set[kBlock], foreground = 0;
+    for (int i = 0; i < n; ++i)
+      levels[i] = indicator_level(squared_distance({mean[i], variance[i]}, values[i], s.min_variance),
+                                  weighted_chroma[i], s);
+    for (int i = 0; i < n; ++i) set[i] = is_foreground(static_cast<uint8_t>(levels[i])) ? -1 : 0;
+    for (int i = 0; i < n; ++i) foreground -= set[i];
     for (int i = 0; i < n; ++i) {
-      const Gaussian g{mean[i], variance[i]};
-      const uint8_t level =
-          indicator_level(squared_distance(g, values[i], s.min_variance), weighted_chroma[i], s);
-      const bool set = is_foreground(level);
-      const Gaussian updated = update_sample(g, values[i], s.learning_rate);
-      mean[i] = set ? g.mean : updated.mean;
-      variance[i] = set ? g.variance : updated.variance;
-      levels[i] = level;
-      foreground += set;
+      const Gaussian updated = update_sample({mean[i], variance[i]}, values[i], s.learning_rate);
+      mean[i] = set[i] ? mean[i] : updated.mean;
+      variance[i] = set[i] ? variance[i] : updated.variance;
     }
-    for (int i = 0; i < n; ++i) {
-      const auto level = static_cast<uint8_t>(levels[i]);
-      indicator[start + i] = level;
-      mask[start + i] = is_foreground(level) ? 255 : 0;
-    }
+    for (int i = 0; i < n; ++i) indicator[start + i] = static_cast<uint8_t>(levels[i]);
+    for (int i = 0; i < n; ++i) mask[start + i] = static_cast<uint8_t>(set[i]);
     count += foreground;
   }
   return count;
@@ -98,10 +94,12 @@ void update_chroma_row(const uint8_t* samples, int step, int width, const uint8_
     float values[kBlock];
     int32_t block_mask[kBlock];
     load_block(samples + start * step, step, n, values);
-    for (int i = 0; i < n; ++i) {
-      const int left = 2 * (start + i), right = left + 1 < width ? left + 1 : left;
-      block_mask[i] = upper_mask[left] | upper_mask[right] | lower_mask[left] | lower_mask[right];
-    }
+    const int pairs = width / 2 - start < n ? width / 2 - start : n;
+    const uint8_t* upper = upper_mask + 2 * start;
+    const uint8_t* lower = lower_mask + 2 * start;
+    for (int i = 0; i < pairs; ++i)
+      block_mask[i] = upper[2 * i] | upper[2 * i + 1] | lower[2 * i] | lower[2 * i + 1];
+    if (pairs < n) block_mask[pairs] = upper[2 * pairs] | lower[2 * pairs];  // an odd right border
     float* HWY_RESTRICT mean = model.mean + start;
     float* HWY_RESTRICT variance = model.variance + start;
     for (int i = 0; i < n; ++i) {
