@@ -138,7 +138,10 @@ class BodyBuilder {
     add_upright(center, {0.056, 0.045, 0.068}, look_.skin);
     add_upright(point(0.088, 0, 0.920), {0.010, 0.009, 0.015},
                 look_.skin);  // the nose: shows where people look
-    add_upright(point(0.019, 0, 0.944), {0.056, 0.050, 0.058}, look_.hair);
+    for (const double side : {-1.0, 1.0})
+      add_upright(point(0.079, side * 0.018, 0.938), {0.006, 0.008, 0.005}, look_.eyes);
+    add_upright(point(0.020, 0, 0.946), {0.057, 0.050, 0.058}, look_.hair);
+    add_upright(point(0.006, 0, 0.928), {0.046, 0.048, 0.058}, look_.hair);
     if (look_.long_hair) add_upright(point(-0.014, 0, 0.885), {0.036, 0.050, 0.075}, look_.hair);
   }
 

@@ -28,7 +28,7 @@ struct Ellipsoid {
 struct PersonLook {
   double height_m = 1.75;
   double build = 1;  // widths relative to the average
-  Material skin, hair, shirt, trousers, shoes;
+  Material skin, hair, eyes, shirt, trousers, shoes;
   bool long_hair = false, short_sleeves = false, shorts = false;
 };
 

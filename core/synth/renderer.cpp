@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 #include "core/synth/random.h"
 
@@ -53,6 +54,7 @@ Result<Renderer> Renderer::make(const Scene& scene, int camera) {
   Renderer renderer(scene, camera, std::move(view));
   const size_t pixels = static_cast<size_t>(renderer.view_.width_px()) * renderer.view_.height_px();
   renderer.samples_.assign(4 * pixels, Sample{std::numeric_limits<float>::max(), -1});
+  renderer.composed_.assign(pixels / 4, 0);
   renderer.render_room();
   renderer.encode_room();
   return renderer;
@@ -197,6 +199,12 @@ bool Renderer::compose_pixel(int x, int y, Color* color) const {
     *color = room;
     return changed;
   }
+  const int part = four[0]->part;
+  if (covered == 4 && std::all_of(four, four + 4, [part](const Sample* s) { return s->part == part; })) {
+    const float depth = 0.25f * (four[0]->depth + four[1]->depth + four[2]->depth + four[3]->depth);
+    *color = shade(part, depth * direction(view_.center_sample(x, y)));
+    return true;
+  }
   Color sum = Color::Zero();
   for (int i = 0; i < 4; ++i) {
     const Vector2f& ray = view_.sample_row(2 * y + i / 2)[2 * x + i % 2];
@@ -209,6 +217,9 @@ bool Renderer::compose_pixel(int x, int y, Color* color) const {
 void Renderer::compose(const PixelBox& box) {
   for (int y = box.y0; y < box.y1; y += 2)
     for (int x = box.x0; x < box.x1; x += 2) {
+      // Boxes overlap; each block is composed once a frame.
+      int64_t& composed = composed_[static_cast<size_t>(y / 2) * (view_.width_px() / 2) + x / 2];
+      if (std::exchange(composed, serial_) == serial_) continue;
       Color four[4];
       bool changed = false;
       for (int i = 0; i < 4; ++i) changed |= compose_pixel(x + i % 2, y + i / 2, &four[i]);
@@ -234,6 +245,7 @@ Result<Picture> Renderer::render(const std::vector<Body>& bodies, int64_t frame)
                   Sample{std::numeric_limits<float>::max(), -1});
     }
   last_boxes_ = place(bodies);
+  ++serial_;
   draw_parts();
   for (const PixelBox& box : last_boxes_) compose(box);
   return finish(frame_, mix(noise_seed_ + static_cast<uint64_t>(frame)));

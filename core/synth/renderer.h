@@ -60,7 +60,9 @@ class Renderer {
   Eigen::Vector3f towards_light_, up_;  // in camera coordinates
   std::vector<RoomLight> room_;         // per pixel
   Planes empty_, frame_;
-  std::vector<Sample> samples_;  // 2 x 2 per pixel
+  std::vector<Sample> samples_;    // 2 x 2 per pixel
+  std::vector<int64_t> composed_;  // per 2 x 2 block: the serial number of its last frame
+  int64_t serial_ = 0;
   std::vector<Part> parts_;
   std::vector<PixelBox> last_boxes_;  // what frame_ holds that is not the empty room
   std::vector<int8_t> noise_;

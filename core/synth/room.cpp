@@ -93,11 +93,11 @@ bool wall_picture(float s, float z, int wall, uint32_t salt, Color* color) {
 }
 
 Color plain_wall(float s, float z) {
-  if (z < 0.13f) return {0.60f, 0.585f, 0.55f};               // skirting
-  if (z > 0.98f && z < 1.03f) return {0.58f, 0.565f, 0.53f};  // rail
-  if (z > 1.03f) return {0.545f, 0.515f, 0.455f};
+  if (z < 0.13f) return {0.68f, 0.66f, 0.62f};               // skirting
+  if (z > 0.98f && z < 1.03f) return {0.66f, 0.64f, 0.60f};  // rail
+  if (z > 1.03f) return {0.66f, 0.62f, 0.545f};
   const float in_panel = std::abs(s / 0.6f - std::round(s / 0.6f)) * 0.6f;
-  return Color(0.205f, 0.255f, 0.245f) * (0.80f + 0.20f * smoothstep(0.004f, 0.014f, in_panel));
+  return Color(0.215f, 0.285f, 0.275f) * (0.80f + 0.20f * smoothstep(0.004f, 0.014f, in_panel));
 }
 
 // Corners receive less light.
@@ -131,14 +131,14 @@ Vector3f leave_room(const Room& room, const Vector3f& origin, const Vector3f& di
 
 Color wall_or_ceiling(const Room& room, const Light& light, const Vector3f& p, int axis) {
   const float shade = corner_shade(room, p, axis) * window_glow(room, p);
-  if (axis == 2) return Color(0.60f, 0.59f, 0.57f) * (light.bounce + 0.35f * light.sky) * shade;
+  if (axis == 2) return Color(0.74f, 0.73f, 0.71f) * (light.bounce + 0.55f * light.sky) * shade;
   const int wall = axis * 2 + (p[axis] > 0);
   const float s = p[1 - axis];
   Color color;
   if (wall == 1 && window(s, p.z(), &color)) return color;
   if (wall == 1 || !wall_picture(s, p.z(), wall, room.salt, &color)) color = plain_wall(s, p.z());
   const float facing = std::max(0.f, -light.towards[axis] * (p[axis] > 0 ? 1.f : -1.f));
-  const Color ambient = 0.5f * (light.sky + light.bounce) + 0.16f;
+  const Color ambient = 0.5f * (light.sky + light.bounce) + 0.30f;
   return color * (ambient + 0.55f * facing * light.key) * shade;
 }
 

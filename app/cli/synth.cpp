@@ -1,0 +1,92 @@
+// vantage-cli synth: footage of walking people with exact ground truth.
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "app/cli/command.h"
+#include "core/synth/synth.h"
+
+namespace vantage::cli {
+namespace {
+
+struct SynthArguments {
+  SynthOptions options;
+  std::string folder;
+  bool force = false, json = false;
+};
+
+Status check_folder(const SynthArguments& arguments) {
+  std::error_code code;
+  const std::filesystem::path folder = arguments.folder;
+  if (arguments.force || !std::filesystem::exists(folder, code)) return {};
+  if (!std::filesystem::is_directory(folder, code))
+    return fail(ErrorKind::invalid_argument, "is not a folder", arguments.folder, "Give another --out.");
+  const bool empty = std::filesystem::is_empty(folder, code);
+  if (code)
+    return fail(ErrorKind::io, "the folder cannot be read (" + code.message() + ")", arguments.folder);
+  if (empty) return {};
+  return fail(ErrorKind::invalid_argument, "the folder is not empty", arguments.folder,
+              "Give another --out, or --force to replace the files of an earlier rendering there.");
+}
+
+void print_result(const SynthArguments& arguments, double seconds) {
+  const SynthOptions& o = arguments.options;
+  const std::filesystem::path folder =
+      (std::filesystem::absolute(arguments.folder) / ".").lexically_normal().parent_path();
+  const std::string project = (folder / (folder.filename().string() + ".vantage")).string();
+  const auto frames = std::llround(o.seconds * o.frame_rate);
+  if (arguments.json) {
+    const nlohmann::ordered_json json = {
+        {"project", project},       {"cameras", o.cameras}, {"frames", frames}, {"width_px", o.width_px},
+        {"height_px", o.height_px}, {"people", o.people},   {"seed", o.seed},   {"seconds_taken", seconds}};
+    std::printf("%s\n", json.dump(2).c_str());
+    return;
+  }
+  std::printf("%d cameras, %lld frames of %d x %d, %d people, seed %llu, in %.1f s\n%s\n", o.cameras,
+              static_cast<long long>(frames), o.width_px, o.height_px, o.people,
+              static_cast<unsigned long long>(o.seed), seconds, project.c_str());
+}
+
+void run(const SynthArguments& arguments) {
+  if (const Status free = check_folder(arguments); !free) fail_command(free.error());
+  const SynthOptions& o = arguments.options;
+  const auto total = static_cast<int64_t>(o.cameras * o.seconds * o.frame_rate);
+  const auto start = std::chrono::steady_clock::now();
+  {
+    Progress progress("synth");
+    const auto report = [&](double share) {
+      progress.update(std::llround(share * static_cast<double>(total)), total);
+    };
+    const Status done = render_recording(o, arguments.folder, report, interrupted());
+    if (!done) fail_command(done.error());
+  }
+  print_result(arguments, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+}
+
+}  // namespace
+
+void add_synth(CLI::App& app) {
+  auto arguments = std::make_shared<SynthArguments>();
+  SynthOptions& o = arguments->options;
+  CLI::App* command = app.add_subcommand("synth", "Render footage of walking people with exact ground truth");
+  command->add_option("--out", arguments->folder, "Folder for the videos, the truth and the project")
+      ->required();
+  command->add_option("--cameras", o.cameras, "Cameras on a ring round the area")->capture_default_str();
+  command->add_option("--people", o.people, "People who walk there")->capture_default_str();
+  command->add_option("--seconds", o.seconds, "Length")->capture_default_str();
+  command->add_option("--frame-rate", o.frame_rate, "Frames a second")->capture_default_str();
+  command->add_option("--width", o.width_px, "Picture width in pixels, even")->capture_default_str();
+  command->add_option("--height", o.height_px, "Picture height in pixels, even")->capture_default_str();
+  command->add_option("--area", o.area_m, "Side of the square people walk in, in metres")
+      ->capture_default_str();
+  command->add_option("--seed", o.seed, "Another seed gives other people on other paths")
+      ->capture_default_str();
+  command->add_flag("--force", arguments->force, "Write into a folder that is not empty");
+  command->add_flag("--json", arguments->json, "Print what was written as JSON");
+  command->footer("Example:\n  vantage-cli synth --out demo --cameras 4 --people 6 --seconds 20");
+  command->callback([arguments] { run(*arguments); });
+}
+
+}  // namespace vantage::cli

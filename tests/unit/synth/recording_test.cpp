@@ -1,0 +1,132 @@
+// The whole recording on disk: complete, readable, reproducible, and nothing left behind when it cannot be
+// made.
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <fstream>
+#include <map>
+
+#include "core/base/file.h"
+#include "core/base/hash.h"
+#include "core/calibration/calibration.h"
+#include "core/image/png.h"
+#include "core/project/project.h"
+#include "core/synth/synth.h"
+#include "core/video/video_source.h"
+#include "tests/support/data.h"
+
+namespace vantage {
+namespace {
+
+namespace fs = std::filesystem;
+
+SynthOptions small_options() {
+  SynthOptions options;
+  options.cameras = 2;
+  options.people = 2;
+  options.seconds = 1.2;
+  options.width_px = 160;
+  options.height_px = 120;
+  options.area_m = 4;
+  options.seed = 21;
+  return options;
+}
+
+// Relative path to checksum of every file.
+std::map<std::string, uint64_t> checksums(const fs::path& folder) {
+  std::map<std::string, uint64_t> sums;
+  for (const auto& entry : fs::recursive_directory_iterator(folder))
+    if (entry.is_regular_file()) {
+      const auto content = read_file(entry.path());
+      EXPECT_TRUE(content);
+      sums[fs::relative(entry.path(), folder).string()] = Hasher().add(*content).value();
+    }
+  return sums;
+}
+
+TEST(SynthRecording, IsCompleteAndOpens) {
+  const test::TemporaryFolder folder;
+  const fs::path out = folder.path() / "walk";
+  double last = 0;
+  const Status done = render_recording(small_options(), out, [&](double share) { last = share; }, {});
+  ASSERT_TRUE(done) << done.error().message();
+  EXPECT_DOUBLE_EQ(last, 1);
+  const auto project = load_project(out / "walk.vantage");
+  ASSERT_TRUE(project) << project.error().message();
+  ASSERT_EQ(project->cameras.size(), 2u);
+  EXPECT_TRUE(project->calibrated());
+  ASSERT_TRUE(project->grid);
+  EXPECT_EQ(project->grid->nx, 100);
+  EXPECT_DOUBLE_EQ(project->grid->origin_in_world_m[0], -2);
+  for (const ProjectCamera& camera : project->cameras) {
+    for (const auto& [path, frames] : {std::pair{camera.video, 30}, {camera.background, 25}}) {
+      const auto source = open_video(path, {});
+      ASSERT_TRUE(source) << source.error().message();
+      EXPECT_EQ((*source)->info().width_px, 160);
+      int count = 0;
+      while (const auto frame = (*source)->read()) {
+        EXPECT_EQ(frame->picture.format().matrix, ColorMatrix::bt709);
+        ++count;
+      }
+      EXPECT_EQ(count, frames) << path;
+    }
+    EXPECT_TRUE(
+        read_png_gray(out / "truth" / "masks" / camera.name / "frame_000025.png", HostPool::shared()));
+  }
+  const auto calibration = read_calibration(out / "calibration.json", {});
+  ASSERT_TRUE(calibration) << calibration.error().message();
+  EXPECT_EQ(calibration->cameras[1].center_in_world_m(),
+            project->cameras[1].calibration->center_in_world_m());
+}
+
+TEST(SynthRecording, IsReproducibleFromTheSeed) {
+  const test::TemporaryFolder folder;
+  SynthOptions options = small_options();
+  // The project holds its folder's name nowhere: equal folders' names are not needed beyond the file's own.
+  ASSERT_TRUE(render_recording(options, folder.path() / "a" / "walk", {}, {}));
+  ASSERT_TRUE(render_recording(options, folder.path() / "b" / "walk", {}, {}));
+  const auto first = checksums(folder.path() / "a"), second = checksums(folder.path() / "b");
+  EXPECT_GE(first.size(), 12u);
+  EXPECT_EQ(first, second);
+  options.seed = 22;
+  ASSERT_TRUE(render_recording(options, folder.path() / "c" / "walk", {}, {}));
+  const auto other = checksums(folder.path() / "c");
+  EXPECT_NE(first.at("walk/cam1.mp4"), other.at("walk/cam1.mp4"));
+  EXPECT_NE(first.at("walk/truth/tracks.csv"), other.at("walk/truth/tracks.csv"));
+}
+
+TEST(SynthRecording, StoppingLeavesNothing) {
+  const test::TemporaryFolder folder;
+  StopSource stop;
+  const Status done = render_recording(
+      small_options(), folder.path() / "walk",
+      [&](double share) {
+        if (share > 0.3) stop.request_stop();
+      },
+      stop);
+  ASSERT_FALSE(done);
+  EXPECT_EQ(done.error().kind, ErrorKind::cancelled);
+  EXPECT_TRUE(fs::is_empty(folder.path()));
+}
+
+TEST(SynthRecording, StoppingKeepsWhatWasThere) {
+  const test::TemporaryFolder folder;
+  ASSERT_TRUE(write_file_atomically(folder.path() / "cam1.mp4", "mine"));
+  StopSource stop;
+  stop.request_stop();
+  EXPECT_FALSE(render_recording(small_options(), folder.path(), {}, stop));
+  EXPECT_EQ(checksums(folder.path()).size(), 1u);
+  EXPECT_EQ(*read_file(folder.path() / "cam1.mp4"), "mine");
+}
+
+TEST(SynthRecording, AFolderThatCannotBeMadeIsAnError) {
+  const test::TemporaryFolder folder;
+  std::ofstream(folder.path() / "file") << "x";
+  const Status done = render_recording(small_options(), folder.path() / "file" / "walk", {}, {});
+  ASSERT_FALSE(done);
+  EXPECT_EQ(done.error().kind, ErrorKind::io);
+  EXPECT_NE(done.error().message().find("walk"), std::string::npos) << done.error().message();
+}
+
+}  // namespace
+}  // namespace vantage
