@@ -1,0 +1,101 @@
+#include "app/cli/chain.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cstdio>
+
+namespace vantage::cli {
+namespace {
+
+int64_t parse_frame(std::string_view text, int64_t otherwise) {
+  if (text.empty()) return otherwise;
+  int64_t value = 0;
+  const auto end = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (end.ec != std::errc() || end.ptr != text.data() + text.size() || value < 0)
+    throw CLI::ValidationError("--frames", "'" + std::string(text) + "' is not a frame number");
+  return value;
+}
+
+}  // namespace
+
+void add_chain_options(CLI::App& command, ChainOptions& options) {
+  command.add_option("project", options.project, "project file (*.vantage)")->required();
+  command
+      .add_option("--set", options.assignments,
+                  "a parameter for this run: stage.parameter=value (repeatable)")
+      ->type_name("STAGE.PARAMETER=VALUE");
+  command.add_option("--backend", options.backend, "auto takes a GPU when there is one")
+      ->check(CLI::IsMember({"auto", "cpu", "cuda"}))
+      ->capture_default_str();
+}
+
+void add_frames_option(CLI::App& command, ChainOptions& options) {
+  command
+      .add_option("--frames", options.frames,
+                  "frames A to B of the base camera, from 0, B excluded; all of them if absent")
+      ->type_name("A:B");
+}
+
+FrameRange parse_frames(const std::string& text) {
+  if (text.empty()) return {0, INT64_MAX};
+  const size_t colon = text.find(':');
+  if (colon == std::string::npos)
+    throw CLI::ValidationError("--frames", "'" + text + "' is not of the form A:B");
+  const FrameRange range{parse_frame(std::string_view(text).substr(0, colon), 0),
+                         parse_frame(std::string_view(text).substr(colon + 1), INT64_MAX)};
+  if (range.begin >= range.end) throw CLI::ValidationError("--frames", "'" + text + "' holds no frame");
+  return range;
+}
+
+Project load_project_or_fail(const ChainOptions& options) {
+  Result<Project> project = load_project(options.project);
+  if (!project) fail_command(project.error());
+  for (const std::string& assignment : options.assignments)
+    if (const Status set = project->parameters.set_from_text(assignment); !set)
+      throw CLI::ValidationError("--set", set.error().message());
+  return std::move(*project);
+}
+
+Backends open_backends_or_fail(const ChainOptions& options, TraceRecorder* trace) {
+  Result<Backends> backends = open_backends(options.backend, trace);
+  if (!backends) fail_command(backends.error());
+  for (const std::string& note : backends->notes) std::fprintf(stderr, "%s\n", note.c_str());
+  return std::move(*backends);
+}
+
+OpenedChain open_chain_or_fail(const ChainOptions& options, Project project) {
+  OpenedChain chain;
+  chain.trace = std::make_unique<TraceRecorder>();
+  chain.backends = open_backends_or_fail(options, chain.trace.get());
+  chain.project = std::move(project);
+  AnalysisOptions analysis;
+  analysis.backends = &chain.backends.registry;
+  analysis.device = chain.backends.device;
+  analysis.device_index = chain.backends.device_index;
+  analysis.hardware = chain.backends.hardware;
+  analysis.trace = chain.trace.get();
+  analysis.pipeline.cache_bytes = 0;  // every frame is seen once
+  Result<std::unique_ptr<Analysis>> opened = Analysis::open(chain.project, analysis);
+  if (!opened) fail_command(opened.error());
+  chain.analysis = std::move(*opened);
+  for (const std::string& note : chain.analysis->notes()) std::fprintf(stderr, "%s\n", note.c_str());
+  return chain;
+}
+
+FrameRange cut_to_recording_or_fail(FrameRange range, Recording& recording) {
+  const Result<int64_t> count = recording.wait_for_frame_count(interrupted());
+  if (!count) fail_command(count.error());
+  if (range.begin >= *count)
+    fail_command({ErrorKind::invalid_argument, "the recording has only " + std::to_string(*count) + " frames",
+                  "frame " + std::to_string(range.begin),
+                  "Choose frames before " + std::to_string(*count) + "."});
+  return {range.begin, std::min(range.end, *count)};
+}
+
+std::string mask_path(const std::string& folder, const std::string& camera, int64_t frame) {
+  char name[48];
+  std::snprintf(name, sizeof name, "frame_%06lld.png", static_cast<long long>(frame));
+  return folder + "/" + camera + "/" + name;
+}
+
+}  // namespace vantage::cli

@@ -1,0 +1,46 @@
+// What the subcommands that run the chain have in common: project, backend, parameters and frames from the
+// command line.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/backends/backends.h"
+#include "app/cli/command.h"
+#include "core/session/analysis.h"
+
+namespace vantage::cli {
+
+struct ChainOptions {
+  std::string project, backend = "auto", frames;
+  std::vector<std::string> assignments;  // stage.parameter=value
+};
+
+void add_chain_options(CLI::App& command, ChainOptions& options);
+void add_frames_option(CLI::App& command, ChainOptions& options);
+
+// "A:B" (B excluded), "A:" and ":B"; wrong usage is thrown at CLI11.
+FrameRange parse_frames(const std::string& text);
+
+// The project with the assignments applied; a wrong assignment is wrong usage.
+Project load_project_or_fail(const ChainOptions& options);
+// Prints its notes.
+Backends open_backends_or_fail(const ChainOptions& options, TraceRecorder* trace);
+
+// An opened project with what it lives on.
+struct OpenedChain {
+  std::unique_ptr<TraceRecorder> trace;  // outlives the rest
+  Backends backends;
+  Project project;
+  std::unique_ptr<Analysis> analysis;
+};
+OpenedChain open_chain_or_fail(const ChainOptions& options, Project project);
+
+// The range cut to the recording; fails when nothing is left.
+FrameRange cut_to_recording_or_fail(FrameRange range, Recording& recording);
+
+// DIR/CAMERA/frame_000425.png
+std::string mask_path(const std::string& folder, const std::string& camera, int64_t frame);
+
+}  // namespace vantage::cli

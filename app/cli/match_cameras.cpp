@@ -1,0 +1,120 @@
+#include "app/cli/match_cameras.h"
+
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+#include <functional>
+#include <optional>
+
+namespace vantage::cli {
+namespace {
+
+std::string plain(const std::string& name) {
+  std::string result;
+  for (const unsigned char c : name)
+    if (std::isalnum(c)) result += static_cast<char>(std::tolower(c));
+  return result;
+}
+
+bool is_digit(char c) {
+  return std::isdigit(static_cast<unsigned char>(c)) != 0;
+}
+
+// "cam1" is not in "cam10", nor "1" in "cam21".
+bool contains_name(const std::string& whole, const std::string& part) {
+  for (size_t at = whole.find(part); !part.empty() && at != std::string::npos;
+       at = whole.find(part, at + 1)) {
+    const size_t end = at + part.size();
+    const bool cut_before = at > 0 && is_digit(whole[at - 1]) && is_digit(part.front());
+    const bool cut_after = end < whole.size() && is_digit(whole[end]) && is_digit(part.back());
+    if (!cut_before && !cut_after) return true;
+  }
+  return false;
+}
+
+template <typename Matches>
+std::optional<size_t> only_match(const std::vector<std::string>& cameras, const Matches& matches) {
+  std::optional<size_t> found;
+  for (size_t i = 0; i < cameras.size(); ++i) {
+    if (!matches(cameras[i])) continue;
+    if (found) return std::nullopt;
+    found = i;
+  }
+  return found;
+}
+
+std::optional<size_t> find_camera(const std::vector<std::string>& names,
+                                  const std::vector<std::string>& cameras) {
+  const auto equal = [](const std::string& camera, const std::string& name) { return camera == name; };
+  const auto alike = [](const std::string& camera, const std::string& name) {
+    return !plain(name).empty() && plain(camera) == plain(name);
+  };
+  const auto within = [](const std::string& camera, const std::string& name) {
+    return contains_name(plain(camera), plain(name));
+  };
+  for (const auto& rule : {std::function<bool(const std::string&, const std::string&)>(equal),
+                           std::function<bool(const std::string&, const std::string&)>(alike),
+                           std::function<bool(const std::string&, const std::string&)>(within)})
+    for (const std::string& name : names)
+      if (const auto found =
+              only_match(cameras, [&](const std::string& camera) { return rule(camera, name); }))
+        return found;
+  return std::nullopt;
+}
+
+std::string joined(const std::vector<std::string>& texts) {
+  std::string result;
+  for (const std::string& text : texts) result += (result.empty() ? "" : ", ") + text;
+  return result;
+}
+
+tl::unexpected<Error> no_match(const std::string& what, const std::vector<std::string>& videos,
+                               const std::vector<std::string>& cameras) {
+  return fail(ErrorKind::invalid_argument,
+              what + " (videos: " + joined(videos) + "; calibrated cameras: " + joined(cameras) + ")", "",
+              "Say which belongs to which: --map VIDEO=CAMERA, once for each video.");
+}
+
+}  // namespace
+
+std::vector<std::string> names_of_video(const std::string& video) {
+  std::filesystem::path path(video);
+  if (!path.has_filename()) path = path.parent_path();  // "cam1/"
+  std::vector<std::string> names;
+  const bool pattern = path.filename().string().find_first_of("%*?") != std::string::npos;
+  if (!pattern) names.push_back(path.stem().string());
+  const std::string folder =
+      std::filesystem::absolute(path).lexically_normal().parent_path().filename().string();
+  if (!folder.empty()) names.push_back(folder);
+  return names;
+}
+
+Result<std::vector<size_t>> match_cameras(const std::vector<std::string>& videos,
+                                          const std::vector<std::string>& cameras,
+                                          const std::vector<std::pair<std::string, std::string>>& mapped) {
+  std::vector<size_t> result;
+  std::vector<bool> map_used(mapped.size(), false);
+  for (const std::string& video : videos) {
+    std::vector<std::string> names = names_of_video(video);
+    std::optional<size_t> found = find_camera(names, cameras);
+    names.push_back(video);
+    for (size_t m = 0; m < mapped.size(); ++m) {
+      if (std::find(names.begin(), names.end(), mapped[m].first) == names.end()) continue;
+      map_used[m] = true;
+      const auto camera = std::find(cameras.begin(), cameras.end(), mapped[m].second);
+      if (camera == cameras.end())
+        return no_match("no calibrated camera is named " + mapped[m].second, videos, cameras);
+      found = static_cast<size_t>(camera - cameras.begin());
+    }
+    if (!found) return no_match("no calibrated camera has the name of " + video, videos, cameras);
+    if (std::find(result.begin(), result.end(), *found) != result.end())
+      return no_match("two videos would belong to " + cameras[*found], videos, cameras);
+    result.push_back(*found);
+  }
+  for (size_t m = 0; m < mapped.size(); ++m)
+    if (!map_used[m])
+      return no_match("--map names " + mapped[m].first + ", which is no video", videos, cameras);
+  return result;
+}
+
+}  // namespace vantage::cli

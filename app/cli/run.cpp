@@ -1,0 +1,117 @@
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "app/cli/chain.h"
+#include "core/project/results_writer.h"
+
+namespace vantage::cli {
+namespace {
+
+struct RunOptions {
+  ChainOptions chain;
+  std::string out;
+  bool sequential = false, json = false;
+};
+
+struct RunSummary {
+  int64_t frames = 0;
+  double seconds = 0;
+  double litres_sum = 0;
+  int64_t volumes = 0;
+};
+
+RunDescription describe(const OpenedChain& chain) {
+  RunDescription run;
+  run.device = chain.backends.device;
+  run.device_description = chain.backends.description;
+  Recording& recording = chain.analysis->recording();
+  run.frame_rate = recording.frame_rate();
+  for (int i = 0; i < recording.camera_count(); ++i) run.videos.push_back(recording.info(i));
+  if (const VoxelGrid* grid = chain.analysis->grid()) run.grid = *grid;
+  return run;
+}
+
+void add_to_summary(const FrameResult& result, RunSummary* summary) {
+  ++summary->frames;
+  const CarvedVolume* volume = result.volume();
+  if (!volume || !volume->counts.get()) return;
+  summary->litres_sum += volume->grid.liters(volume->counts.get()->occupied);
+  ++summary->volumes;
+}
+
+void print_summary(const RunSummary& s, const OpenedChain& chain, const std::string& folder, bool json) {
+  const double rate = s.seconds > 0 ? static_cast<double>(s.frames) / s.seconds : 0;
+  const double litres = s.volumes > 0 ? s.litres_sum / static_cast<double>(s.volumes) : 0;
+  if (json) {
+    nlohmann::ordered_json out = {{"frames", s.frames},
+                                  {"seconds", s.seconds},
+                                  {"frames_per_second", rate},
+                                  {"backend", device_name(chain.backends.device)},
+                                  {"device", chain.backends.description},
+                                  {"results", folder}};
+    out["mean_litres"] = s.volumes > 0 ? nlohmann::ordered_json(litres) : nlohmann::ordered_json();
+    std::printf("%s\n", out.dump(2).c_str());
+    return;
+  }
+  std::printf("%lld frames in %.1f s (%.1f frames/s) on %s\n", static_cast<long long>(s.frames), s.seconds,
+              rate, chain.backends.description.c_str());
+  if (s.volumes > 0) std::printf("volume %.1f litres on average\n", litres);
+  std::printf("results in %s\n", folder.c_str());
+}
+
+void run(const RunOptions& options) {
+  const FrameRange asked = parse_frames(options.chain.frames);
+  OpenedChain chain = open_chain_or_fail(options.chain, load_project_or_fail(options.chain));
+  const FrameRange range = cut_to_recording_or_fail(asked, chain.analysis->recording());
+  const std::string folder = options.out.empty() ? chain.project.results_folder().string() : options.out;
+  auto writer = ResultsWriter::open(folder, chain.project, describe(chain));
+  if (!writer) fail_command(writer.error());
+  RunSummary summary;
+  Status written;
+  Status status;
+  const int64_t start = trace_now_ns();
+  {
+    Progress progress("run");
+    status = chain.analysis->pipeline().analyse(
+        range, options.sequential ? ExecutionMode::sequential : ExecutionMode::threaded,
+        [&](FrameResultRef result) {
+          written = (*writer)->write(*result);
+          if (!written) return false;
+          add_to_summary(*result, &summary);
+          progress.update(summary.frames, range.end - range.begin);
+          return true;
+        },
+        interrupted());
+  }
+  summary.seconds = static_cast<double>(trace_now_ns() - start) * 1e-9;
+  if (status) status = written;
+  // However it ended, what was computed is kept and complete.
+  if (const Status finished = (*writer)->finish(chain.trace.get()); !finished) fail_command(finished.error());
+  print_summary(summary, chain, folder, options.json);
+  if (status) return;
+  Error error = status.error();
+  if (error.kind == ErrorKind::cancelled) error.what = "stopped; the results up to there are complete";
+  fail_command(error);
+}
+
+}  // namespace
+
+void add_run(CLI::App& app) {
+  auto options = std::make_shared<RunOptions>();
+  CLI::App* command =
+      app.add_subcommand("run", "Run the chain over a project's recording and write the results.");
+  command->footer(
+      "Writes results.jsonl, timings.json and trace.json. Ctrl-C stops and keeps the results so far.\n"
+      "Example: vantage-cli run hall.vantage --out results --frames 0:250 --set carving.threshold=0.6");
+  add_chain_options(*command, options->chain);
+  add_frames_option(*command, options->chain);
+  command
+      ->add_option("--out", options->out, "folder for the results; NAME.results beside the project if absent")
+      ->type_name("DIR");
+  command->add_flag("--sequential", options->sequential,
+                    "one thread for the stages; the results are the same");
+  command->add_flag("--json", options->json, "print the summary as JSON");
+  command->callback([options] { run(*options); });
+}
+
+}  // namespace vantage::cli
