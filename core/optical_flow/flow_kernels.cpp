@@ -1,0 +1,412 @@
+#include "core/optical_flow/flow_kernels.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+// One copy of this file per instruction set: those that gain nothing over their neighbour are left out.
+#define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_AVX3_DL)
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "core/optical_flow/flow_kernels.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace vantage::flow::HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+using FloatTag = hn::CappedTag<float, 16>;
+using IntTag = hn::RebindToSigned<FloatTag>;
+using Vec = hn::Vec<FloatTag>;
+using IntVec = hn::Vec<IntTag>;
+constexpr FloatTag d;
+constexpr IntTag di;
+
+int lanes() {
+  return static_cast<int>(hn::Lanes(d));
+}
+
+// ab - cd without the loss of leading digits that a plain difference of products suffers: the equations of a
+// straight edge are nearly singular.
+HWY_INLINE Vec product_difference(Vec a, Vec b, Vec c, Vec e) {
+  const Vec ce = hn::Mul(c, e);
+  const Vec error = hn::NegMulAdd(c, e, ce);
+  return hn::Add(hn::MulSub(a, b, ce), error);
+}
+
+HWY_INLINE Vec load_bytes(const uint8_t* from) {
+  const hn::Rebind<uint8_t, FloatTag> d8;
+  return hn::ConvertTo(d, hn::PromoteTo(di, hn::LoadU(d8, from)));
+}
+
+HWY_INLINE Vec weighted_column(ImageView<const uint8_t> picture, const ResampleAxis& y, int row, int x) {
+  Vec sum = hn::Zero(d);
+  for (int tap = 0; tap < y.taps; ++tap) {
+    const size_t at = static_cast<size_t>(tap) * static_cast<size_t>(y.pitch) + static_cast<size_t>(row);
+    sum = hn::MulAdd(hn::Set(d, y.weight[at]), load_bytes(picture.row(y.index[at]) + x), sum);
+  }
+  return sum;
+}
+
+float weighted_column_at(ImageView<const uint8_t> picture, const ResampleAxis& y, int row, int x) {
+  float sum = 0;
+  for (int tap = 0; tap < y.taps; ++tap) {
+    const size_t at = static_cast<size_t>(tap) * static_cast<size_t>(y.pitch) + static_cast<size_t>(row);
+    sum += y.weight[at] * static_cast<float>(picture.at(x, y.index[at]));
+  }
+  return sum;
+}
+
+// One line through a resampling table.
+HWY_INLINE Vec resampled(const float* line, const ResampleAxis& x, int i) {
+  Vec sum = hn::Zero(d);
+  for (int tap = 0; tap < x.taps; ++tap) {
+    const size_t at = static_cast<size_t>(tap) * static_cast<size_t>(x.pitch) + static_cast<size_t>(i);
+    sum = hn::MulAdd(hn::LoadU(d, &x.weight[at]), hn::GatherIndex(d, line, hn::LoadU(di, &x.index[at])), sum);
+  }
+  return sum;
+}
+
+void ResamplePictureRow(ImageView<const uint8_t> picture, const ResampleAxis& x, const ResampleAxis& y,
+                        int row, float* scratch, float* out) {
+  const int n = lanes();
+  // The last vector overlaps the one before instead of reading past the picture.
+  if (picture.width >= n) {
+    for (int i = 0; i < picture.width; i += n) {
+      const int at = std::min(i, picture.width - n);
+      hn::StoreU(weighted_column(picture, y, row, at), d, scratch + at);
+    }
+  } else {
+    for (int i = 0; i < picture.width; ++i) scratch[i] = weighted_column_at(picture, y, row, i);
+  }
+  if (x.in != x.out || x.taps != 3 || x.in < n + 2) {
+    for (int i = 0; i < x.out; i += n) hn::StoreU(resampled(scratch, x, i), d, out + i);
+    return;
+  }
+  // Full size: three neighbours, no table but at the ends.
+  const Vec side = hn::Set(d, x.weight[1]), middle = hn::Set(d, x.weight[static_cast<size_t>(x.pitch) + 1]);
+  hn::StoreU(resampled(scratch, x, 0), d, out);
+  for (int i = 1; i + n < x.out; i += n) {
+    const Vec sides = hn::Add(hn::LoadU(d, scratch + i - 1), hn::LoadU(d, scratch + i + 1));
+    hn::StoreU(hn::MulAdd(middle, hn::LoadU(d, scratch + i), hn::Mul(side, sides)), d, out + i);
+  }
+  const int last = (x.out - 1) / n * n;
+  for (int i = std::max(0, last - n); i <= last; i += n) hn::StoreU(resampled(scratch, x, i), d, out + i);
+}
+
+// Repeats a line's end pixels `count` times outside.
+void repeat_ends(float* line, int width, int count) {
+  std::fill(line - count, line, line[0]);
+  std::fill(line + width, line + width + count, line[width - 1]);
+}
+
+void ExpandRow(const Rows& level, int row, const PolynomialWeights& weights, float* scratch, Rows& out) {
+  const int n = lanes(), radius = weights.radius, width = level.width(), last = level.height() - 1;
+  const size_t pitch = level.pitch();
+  float* const m0 = scratch;
+  float* const m1 = scratch + pitch;
+  float* const m2 = scratch + 2 * pitch;
+  const float* above[PolynomialWeights::kMaxRadius + 1];
+  const float* below[PolynomialWeights::kMaxRadius + 1];
+  for (int k = 0; k <= radius; ++k) {
+    above[k] = level.row(std::max(row - k, 0));
+    below[k] = level.row(std::min(row + k, last));
+  }
+  for (int x = 0; x < width; x += n) {
+    Vec s0 = hn::Mul(hn::Set(d, weights.g[0]), hn::LoadU(d, above[0] + x));
+    Vec s1 = hn::Zero(d), s2 = hn::Zero(d);
+    for (int k = 1; k <= radius; ++k) {
+      const Vec a = hn::LoadU(d, above[k] + x), b = hn::LoadU(d, below[k] + x), sum = hn::Add(a, b);
+      s0 = hn::MulAdd(hn::Set(d, weights.g[k]), sum, s0);
+      s1 = hn::MulAdd(hn::Set(d, weights.xg[k]), hn::Sub(b, a), s1);
+      s2 = hn::MulAdd(hn::Set(d, weights.xxg[k]), sum, s2);
+    }
+    hn::StoreU(s0, d, m0 + x);
+    hn::StoreU(s1, d, m1 + x);
+    hn::StoreU(s2, d, m2 + x);
+  }
+  repeat_ends(m0, width, radius);
+  repeat_ends(m1, width, radius);
+  repeat_ends(m2, width, radius);
+  const Vec i11 = hn::Set(d, weights.inverse_11), i03 = hn::Set(d, weights.inverse_03);
+  const Vec i33 = hn::Set(d, weights.inverse_33), i55 = hn::Set(d, weights.inverse_55);
+  for (int x = 0; x < width; x += n) {
+    const Vec g0 = hn::Set(d, weights.g[0]);
+    Vec m00 = hn::Mul(g0, hn::LoadU(d, m0 + x)), m01 = hn::Mul(g0, hn::LoadU(d, m1 + x));
+    Vec m02 = hn::Mul(g0, hn::LoadU(d, m2 + x)), m10 = hn::Zero(d), m20 = hn::Zero(d), m11 = hn::Zero(d);
+    for (int k = 1; k <= radius; ++k) {
+      const Vec g = hn::Set(d, weights.g[k]), xg = hn::Set(d, weights.xg[k]);
+      const Vec left = hn::LoadU(d, m0 + x - k), right = hn::LoadU(d, m0 + x + k), sum = hn::Add(left, right);
+      const Vec left1 = hn::LoadU(d, m1 + x - k), right1 = hn::LoadU(d, m1 + x + k);
+      m00 = hn::MulAdd(g, sum, m00);
+      m20 = hn::MulAdd(hn::Set(d, weights.xxg[k]), sum, m20);
+      m10 = hn::MulAdd(xg, hn::Sub(right, left), m10);
+      m01 = hn::MulAdd(g, hn::Add(left1, right1), m01);
+      m11 = hn::MulAdd(xg, hn::Sub(right1, left1), m11);
+      m02 = hn::MulAdd(g, hn::Add(hn::LoadU(d, m2 + x - k), hn::LoadU(d, m2 + x + k)), m02);
+    }
+    const Vec base = hn::Mul(i03, m00);
+    hn::StoreU(hn::Mul(i11, m10), d, out.row(row, kBx) + x);
+    hn::StoreU(hn::Mul(i11, m01), d, out.row(row, kBy) + x);
+    hn::StoreU(hn::MulAdd(i33, m20, base), d, out.row(row, kAxx) + x);
+    hn::StoreU(hn::MulAdd(i33, m02, base), d, out.row(row, kAyy) + x);
+    hn::StoreU(hn::Mul(i55, m11), d, out.row(row, kAxy) + x);
+  }
+}
+
+// The later expansion at displaced positions, 0 where they leave the picture.
+struct Warped {
+  Vec channel[kChannels];
+};
+
+// For lanes that move by at most one pixel more or less than (cx, cy): three columns and rows around it hold
+// all four neighbours of each, so whole vectors are read, and each neighbour weighs 1 - distance, which is
+// bilinear.
+HWY_INLINE Warped warp_near(const Rows& later, int x, int row, int cx, int cy, Vec dx, Vec dy) {
+  const Vec one = hn::Set(d, 1.0f), zero = hn::Zero(d);
+  const Vec ux = hn::Sub(dx, hn::Set(d, static_cast<float>(cx))),
+            uy = hn::Sub(dy, hn::Set(d, static_cast<float>(cy)));
+  const Vec x0 = hn::Max(zero, hn::Neg(ux)), x1 = hn::Sub(one, hn::Abs(ux)), x2 = hn::Max(zero, ux);
+  const Vec y0 = hn::Max(zero, hn::Neg(uy)), y1 = hn::Sub(one, hn::Abs(uy)), y2 = hn::Max(zero, uy);
+  const int last = later.height() - 1, at = row + cy;
+  const size_t pitch = later.pitch();
+  const float* r0 = later.row(std::clamp(at - 1, 0, last)) + x + cx;
+  const float* r1 = later.row(std::clamp(at, 0, last)) + x + cx;
+  const float* r2 = later.row(std::clamp(at + 1, 0, last)) + x + cx;
+  const auto across = [&](const float* r) HWY_ATTR {
+    return hn::MulAdd(x0, hn::LoadU(d, r - 1),
+                      hn::MulAdd(x1, hn::LoadU(d, r), hn::Mul(x2, hn::LoadU(d, r + 1))));
+  };
+  Warped warped;
+  for (size_t c = 0; c < kChannels; ++c) {
+    const size_t o = c * pitch;
+    warped.channel[c] =
+        hn::MulAdd(y0, across(r0 + o), hn::MulAdd(y1, across(r1 + o), hn::Mul(y2, across(r2 + o))));
+  }
+  return warped;
+}
+
+// Any displacement: four gathers a channel.
+HWY_INLINE Warped warp_far(const Rows& later, Vec px, Vec py) {
+  const Vec zero = hn::Zero(d);
+  const float right = static_cast<float>(std::max(later.width() - 2, 0));
+  const float bottom = static_cast<float>(std::max(later.height() - 2, 0));
+  const Vec fx = hn::Min(hn::Max(hn::Floor(px), zero), hn::Set(d, right));
+  const Vec fy = hn::Min(hn::Max(hn::Floor(py), zero), hn::Set(d, bottom));
+  const Vec ux = hn::Sub(px, fx), uy = hn::Sub(py, fy);
+  const int row_pitch = static_cast<int>(later.pitch()) * kChannels;
+  const IntVec index = hn::Add(hn::Mul(hn::ConvertTo(di, fy), hn::Set(di, row_pitch)), hn::ConvertTo(di, fx));
+  const int down = later.height() > 1 ? row_pitch : 0;
+  Warped warped;
+  for (int c = 0; c < kChannels; ++c) {
+    const float* base = later.row(0, c);
+    const Vec a = hn::GatherIndex(d, base, index), b = hn::GatherIndex(d, base + 1, index);
+    const Vec e = hn::GatherIndex(d, base + down, index), f = hn::GatherIndex(d, base + down + 1, index);
+    const Vec upper = hn::MulAdd(ux, hn::Sub(b, a), a), lower = hn::MulAdd(ux, hn::Sub(f, e), e);
+    warped.channel[c] = hn::MulAdd(uy, hn::Sub(lower, upper), upper);
+  }
+  return warped;
+}
+
+// Neighbouring pixels mostly move alike: one to three near reads serve a whole vector, gathers do the rest.
+// Lanes outside `inside` get any finite value.
+// flow: the vector's first pair.
+HWY_INLINE Warped warp(const Rows& later, const float* flow, int x, int row, Vec dx, Vec dy,
+                       hn::Mask<FloatTag> inside) {
+  constexpr int kNearReads = 3;
+  const Vec one = hn::Set(d, 1.0f);
+  Warped warped;
+  for (Vec& channel : warped.channel) channel = hn::Zero(d);
+  auto left = inside;
+  for (int read = 0; read < kNearReads; ++read) {
+    const intptr_t lane = hn::FindFirstTrue(d, left);
+    if (lane < 0) return warped;
+    const float cx = std::nearbyint(flow[2 * lane]), cy = std::nearbyint(flow[2 * lane + 1]);
+    const float first = static_cast<float>(x) + cx - 1;
+    if (first < -kRowPadding ||
+        first + 2 + static_cast<float>(hn::Lanes(d)) > static_cast<float>(later.width() + kRowPadding))
+      break;
+    const auto near = hn::And(hn::Le(hn::Abs(hn::Sub(dx, hn::Set(d, cx))), one),
+                              hn::Le(hn::Abs(hn::Sub(dy, hn::Set(d, cy))), one));
+    const Warped found = warp_near(later, x, row, static_cast<int>(cx), static_cast<int>(cy), dx, dy);
+    for (int c = 0; c < kChannels; ++c)
+      warped.channel[c] = hn::IfThenElse(near, found.channel[c], warped.channel[c]);
+    left = hn::AndNot(near, left);
+  }
+  if (hn::AllFalse(d, left)) return warped;
+  const Warped found = warp_far(later, hn::Add(hn::Iota(d, static_cast<float>(x)), dx),
+                                hn::Add(hn::Set(d, static_cast<float>(row)), dy));
+  for (int c = 0; c < kChannels; ++c)
+    warped.channel[c] = hn::IfThenElse(left, found.channel[c], warped.channel[c]);
+  return warped;
+}
+
+void EquationsRow(const Rows& earlier, const Rows& later, int row, Columns columns, const float* flow,
+                  const float* border_x, float border_y, float* out, size_t pitch) {
+  const int n = lanes(), width = earlier.width(), height = earlier.height();
+  const Vec half = hn::Set(d, 0.5f), quarter = hn::Set(d, 0.25f), zero = hn::Zero(d);
+  const Vec right = hn::Set(d, static_cast<float>(width - 1)),
+            bottom = hn::Set(d, static_cast<float>(height - 1));
+  const Vec here_y = hn::Set(d, static_cast<float>(row));
+  for (int x = columns.begin; x < columns.end; x += n, flow += 2 * n, out += n) {
+    Vec dx, dy;
+    hn::LoadInterleaved2(d, flow, dx, dy);
+    const Vec px = hn::Add(hn::Iota(d, static_cast<float>(x)), dx), py = hn::Add(here_y, dy);
+    const auto inside =
+        hn::And(hn::And(hn::Ge(px, zero), hn::Lt(px, right)), hn::And(hn::Ge(py, zero), hn::Lt(py, bottom)));
+    const Warped warped = warp(later, flow, x, row, dx, dy, inside);
+    const auto first = [&](int c) HWY_ATTR { return hn::LoadU(d, earlier.row(row, c) + x); };
+    const auto mean = [&](int c, Vec weight, Vec alone) HWY_ATTR {
+      const Vec a = first(c);
+      return hn::IfThenElse(inside, hn::Mul(weight, hn::Add(a, warped.channel[c])), hn::Mul(alone, a));
+    };
+    const Vec one = hn::Set(d, 1.0f);
+    const Vec axx = mean(kAxx, half, one), ayy = mean(kAyy, half, one), axy = mean(kAxy, quarter, half);
+    const Vec bx = hn::Mul(half, hn::Sub(first(kBx), hn::IfThenElseZero(inside, warped.channel[kBx])));
+    const Vec by = hn::Mul(half, hn::Sub(first(kBy), hn::IfThenElseZero(inside, warped.channel[kBy])));
+    const Vec ux = hn::MulAdd(axx, dx, hn::MulAdd(axy, dy, bx));
+    const Vec uy = hn::MulAdd(axy, dx, hn::MulAdd(ayy, dy, by));
+    const Vec weight = hn::Mul(hn::Set(d, border_y), hn::LoadU(d, border_x + x));
+    const Vec axy2 = hn::Mul(axy, axy);
+    const auto store = [&](int c, Vec value) HWY_ATTR {
+      hn::StoreU(hn::Mul(weight, value), d, out + static_cast<size_t>(c) * pitch);
+    };
+    store(kGxx, hn::MulAdd(axx, axx, axy2));
+    store(kGxy, hn::Mul(axy, hn::Add(axx, ayy)));
+    store(kGyy, hn::MulAdd(ayy, ayy, axy2));
+    store(kHx, hn::MulAdd(axx, ux, hn::Mul(axy, uy)));
+    store(kHy, hn::MulAdd(axy, ux, hn::Mul(ayy, uy)));
+  }
+}
+
+HWY_INLINE void store_solution(Vec gxx, Vec gxy, Vec gyy, Vec hx, Vec hy, float* flow) {
+  // The exact determinant is never negative; rounding must not turn a flow round.
+  const Vec determinant = hn::Max(product_difference(gxx, gyy, gxy, gxy), hn::Zero(d));
+  const Vec inverse = hn::Div(
+      hn::Set(d, 1.0f), hn::Add(determinant, hn::Set(d, static_cast<float>(FlowPlan::kRegularisation))));
+  const Vec dx = hn::Mul(product_difference(gyy, hx, gxy, hy), inverse);
+  const Vec dy = hn::Mul(product_difference(gxx, hy, gxy, hx), inverse);
+  hn::StoreInterleaved2(dx, dy, d, flow);
+}
+
+template <bool kUniform>
+HWY_INLINE Vec window_sum(const WindowWeights& window, const Vec& centre, const auto& pair_sum) {
+  Vec sum = kUniform ? centre : hn::Mul(hn::Set(d, window.weight[0]), centre);
+  for (int k = 1; k <= window.radius; ++k)
+    sum = kUniform ? hn::Add(sum, pair_sum(k)) : hn::MulAdd(hn::Set(d, window.weight[k]), pair_sum(k), sum);
+  return sum;
+}
+
+template <bool kUniform>
+void window_with(float* equations, size_t pitch, Columns in, Columns to, const WindowWeights& window,
+                 float* out) {
+  for (size_t c = 0; c < kChannels; ++c) {
+    float* const line = equations + c * pitch;
+    repeat_ends(line, in.count(), window.radius);
+    const float* from = line + (to.begin - in.begin);
+    for (int i = 0; i < to.count(); i += lanes()) {
+      const Vec sum = window_sum<kUniform>(window, hn::LoadU(d, from + i), [&](int k) HWY_ATTR {
+        return hn::Add(hn::LoadU(d, from + i - k), hn::LoadU(d, from + i + k));
+      });
+      hn::StoreU(sum, d, out + c * pitch + i);
+    }
+  }
+}
+
+void WindowRow(float* equations, size_t pitch, Columns in, Columns to, const WindowWeights& window,
+               float* out) {
+  if (window.uniform)
+    window_with<true>(equations, pitch, in, to, window, out);
+  else
+    window_with<false>(equations, pitch, in, to, window, out);
+}
+
+template <bool kUniform>
+void solve_with(const float* const* lines, size_t pitch, int count, const WindowWeights& window,
+                float* flow) {
+  const int radius = window.radius;
+  const Vec scale = hn::Set(d, kUniform ? window.weight[0] * window.weight[0] : 1.0f);
+  for (int i = 0; i < count; i += lanes()) {
+    const auto down = [&](size_t c) HWY_ATTR {
+      const size_t at = c * pitch + static_cast<size_t>(i);
+      return hn::Mul(
+          scale, window_sum<kUniform>(window, hn::LoadU(d, lines[radius] + at), [&](int k) HWY_ATTR {
+            return hn::Add(hn::LoadU(d, lines[radius - k] + at), hn::LoadU(d, lines[radius + k] + at));
+          }));
+    };
+    store_solution(down(kGxx), down(kGxy), down(kGyy), down(kHx), down(kHy), flow + 2 * i);
+  }
+}
+
+void SolveRow(const float* const* lines, size_t pitch, int count, const WindowWeights& window, float* flow) {
+  if (window.uniform)
+    solve_with<true>(lines, pitch, count, window, flow);
+  else
+    solve_with<false>(lines, pitch, count, window, flow);
+}
+
+void ResampleFlowRow(const float* const* coarse_rows, int coarse_width, const ResampleAxis& x,
+                     const ResampleAxis& y, int row, float gain, float* scratch, float* flow) {
+  const int n = lanes();
+  float* const line_x = scratch;
+  float* const line_y = scratch + (coarse_width + 15) / 16 * 16;
+  for (int i = 0; i < coarse_width; i += n) {
+    Vec sum_x = hn::Zero(d), sum_y = hn::Zero(d);
+    for (int tap = 0; tap < y.taps; ++tap) {
+      const size_t at = static_cast<size_t>(tap) * static_cast<size_t>(y.pitch) + static_cast<size_t>(row);
+      const Vec weight = hn::Set(d, y.weight[at] * gain);
+      Vec fx, fy;
+      hn::LoadInterleaved2(d, coarse_rows[y.index[at]] + 2 * i, fx, fy);
+      sum_x = hn::MulAdd(weight, fx, sum_x);
+      sum_y = hn::MulAdd(weight, fy, sum_y);
+    }
+    hn::StoreU(sum_x, d, line_x + i);
+    hn::StoreU(sum_y, d, line_y + i);
+  }
+  for (int i = 0; i < x.out; i += n)
+    hn::StoreInterleaved2(resampled(line_x, x, i), resampled(line_y, x, i), d, flow + 2 * i);
+}
+
+}  // namespace vantage::flow::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace vantage::flow {
+
+HWY_EXPORT(ResamplePictureRow);
+HWY_EXPORT(ExpandRow);
+HWY_EXPORT(EquationsRow);
+HWY_EXPORT(WindowRow);
+HWY_EXPORT(SolveRow);
+HWY_EXPORT(ResampleFlowRow);
+
+void resample_picture_row(ImageView<const uint8_t> picture, const ResampleAxis& x, const ResampleAxis& y,
+                          int row, float* scratch, float* out) {
+  HWY_DYNAMIC_DISPATCH(ResamplePictureRow)(picture, x, y, row, scratch, out);
+}
+
+void expand_row(const Rows& level, int row, const PolynomialWeights& weights, float* scratch, Rows& out) {
+  HWY_DYNAMIC_DISPATCH(ExpandRow)(level, row, weights, scratch, out);
+}
+
+void equations_row(const Rows& earlier, const Rows& later, int row, Columns columns, const float* flow,
+                   const float* border_x, float border_y, float* out, size_t pitch) {
+  HWY_DYNAMIC_DISPATCH(EquationsRow)(earlier, later, row, columns, flow, border_x, border_y, out, pitch);
+}
+
+void window_row(float* equations, size_t pitch, Columns in, Columns to, const WindowWeights& window,
+                float* out) {
+  HWY_DYNAMIC_DISPATCH(WindowRow)(equations, pitch, in, to, window, out);
+}
+
+void solve_row(const float* const* lines, size_t pitch, int count, const WindowWeights& window, float* flow) {
+  HWY_DYNAMIC_DISPATCH(SolveRow)(lines, pitch, count, window, flow);
+}
+
+void resample_flow_row(const float* const* coarse_rows, int coarse_width, const ResampleAxis& x,
+                       const ResampleAxis& y, int row, float gain, float* scratch, float* flow) {
+  HWY_DYNAMIC_DISPATCH(ResampleFlowRow)(coarse_rows, coarse_width, x, y, row, gain, scratch, flow);
+}
+
+}  // namespace vantage::flow
+#endif

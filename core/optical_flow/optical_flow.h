@@ -1,0 +1,110 @@
+// Dense optical flow by polynomial expansion.
+//
+// Source: G. Farnebäck, "Two-frame motion estimation based on polynomial expansion", SCIA 2003, and his
+// thesis, chapter 7; parameters and defaults from ADABTS D6.1, section 3.3.2 and table 5 ("Boxer").
+//
+// Around every pixel each picture is fitted by f(x) = x'Ax + b'x + c under a Gaussian weight. If the second
+// picture is the first one displaced by d, then A d = -(b2 - b1)/2; with A the mean of both pictures' (the
+// second one's taken at x + d of the last iteration) the least squares over a window give the next d. From
+// the coarsest level of a pyramid to the full size.
+//
+// Conventions, chosen so that the result equals OpenCV's calcOpticalFlowFarneback with the same parameters:
+//  - `levels` counts the reductions besides the full size; a level with a side below 32 px is left out.
+//  - A level is the full picture blurred with sigma = (1/scale - 1)/2 (the full size itself with 1/4 1/2
+//  1/4),
+//    sampled bilinearly, pixel centres aligned; outside the picture it is mirrored without the edge pixel.
+//  - The expansion uses (2 poly_n + 1)^2 pixels, the edge pixel repeated outside.
+//  - A displacement that leaves the second picture counts as no difference of b there.
+//  - Within 5 px of the border equations weigh less (FlowPlan::border_weight).
+//  - The window covers 2 floor(window / 2) + 1 pixels a side, the edge's equation repeated outside; 1e-3 is
+//    added to the determinant, which pulls the flow of flat areas to zero.
+//
+// Flow is in pixels from one picture to the next, one vector per pixel of the earlier picture:
+// earlier(x, y) is found at later(x + dx, y + dy).
+#pragma once
+
+#include <string_view>
+
+#include "core/backend/registry.h"
+#include "core/base/parameters.h"
+#include "core/image/picture.h"
+
+namespace vantage {
+
+struct OpticalFlowParameters {
+  int levels = 5;
+  double pyramid_scale = 0.5;
+  int window = 5;  // px; an even number acts as the next odd one
+  int iterations = 10;
+  int poly_n = 5;  // radius of the expansion's neighbourhood, px
+  double poly_sigma = 1.1;
+  bool gaussian = false;  // Gaussian instead of box window, sigma 0.3 floor(window / 2)
+};
+template <>
+const ParameterTable& parameter_table<OpticalFlowParameters>();
+
+// A masked or unknown vector has both components equal to this, as in .flo files.
+inline constexpr float kUnknownFlow = 1e10f;
+inline bool is_known_flow(float component) {
+  return component > -1e9f && component < 1e9f;
+}
+
+struct FlowField {
+  int width = 0, height = 0;
+  int64_t frame = -1;  // base frame of the later picture
+  Image vectors;       // f32, 2 * width elements a row: dx, dy pairs
+  Image confidence;    // u8, 255 = 1; only when asked for
+  explicit operator bool() const { return static_cast<bool>(vectors); }
+};
+
+// One 8-bit plane to track: a picture's luma or a grey image. Holds a share of its memory.
+struct FlowInput {
+  BufferRef buffer;
+  ImageView<const uint8_t> plane;
+  FlowInput() = default;
+  FlowInput(const Picture& picture) : buffer(picture.buffer()), plane(picture.plane(0)) {}
+  FlowInput(const Image& gray) : buffer(gray.buffer()), plane(gray.view<uint8_t>()) {}
+};
+
+struct FlowRequest {
+  // Also estimates the flow back and writes, with b the flow back at x + f and e = |f + b|,
+  //   confidence = 2^(-e^2 / (0.01 (|f|^2 + |b|^2) + 0.5)):
+  // 1/2 where N. Sundaram, T. Brox, K. Keutzer (ECCV 2010) call a pixel occluded; 0 where x + f leaves the
+  // picture.
+  bool confidence = false;
+  // Starts from the flow of the step before instead of zero (OPTFLOW_USE_INITIAL_FLOW).
+  bool start_from_last = false;
+  Image mask;         // u8, of the earlier picture's size: where 0 the vector is unknown; empty: no mask
+  FlowField initial;  // starts from this flow; unknown vectors count as zero; empty: none
+};
+
+// What a checkpoint keeps: handles only, the pictures are immutable.
+struct FlowState {
+  FlowInput last;
+  FlowField last_flow;
+};
+
+// One camera's flow along a sequence. The expansion of a picture is computed once and used for the step to it
+// and the step from it. Not thread-safe.
+class OpticalFlow {
+ public:
+  static constexpr std::string_view kAlgorithm = "optical_flow";
+  struct Arguments {
+    int camera = 0;
+  };
+  virtual ~OpticalFlow() = default;
+  virtual void set_parameters(const OpticalFlowParameters& parameters) = 0;
+  // The flow from the picture given before to this one; an empty field for the first picture. Errors: memory
+  // other than the implementation's, another size than before (invalid_argument), out_of_memory, device_lost.
+  virtual Result<FlowField> next(const FlowInput& picture, const FlowRequest& request, int64_t frame) = 0;
+  // Forgets the last picture and flow.
+  virtual void reset() = 0;
+  virtual FlowState save() const = 0;
+  virtual void restore(const FlowState& state) = 0;
+};
+
+// The CPU implementation: threads by oneTBB, vector code chosen at run time. The result does not depend on
+// the number of threads.
+void register_cpu_optical_flow(BackendRegistry& registry);
+
+}  // namespace vantage
