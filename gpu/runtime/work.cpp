@@ -1,0 +1,94 @@
+#include "gpu/runtime/work.h"
+
+namespace vantage::gpu {
+namespace {
+
+Result<CudaBuffer*> ordered_buffer(const BufferRef& buffer) {
+  if (CudaBuffer* cuda = as_cuda(buffer)) return cuda;
+  return fail(ErrorKind::invalid_argument, "the memory given to the GPU is neither its own nor pinned",
+              "gpu");
+}
+
+}  // namespace
+
+Work::Work(Stream& stream, WorkLabel label) : stream_(stream), label_(std::move(label)) {
+  if (!label_.name.empty()) start_ = begin();
+}
+
+Work::~Work() {
+  // The error that led here is being returned already.
+  if (!finished_) static_cast<void>(finish());
+}
+
+Status Work::waits_for(const EventRef& event) {
+  if (!event || event->stream_id() == stream_.id()) return {};
+  return context().check(cudaStreamWaitEvent(stream_.handle(), event->handle(), 0),
+                         "wait for another stream");
+}
+
+Status Work::reads(const BufferRef& buffer) {
+  VANTAGE_ASSIGN(CudaBuffer * cuda, ordered_buffer(buffer));
+  VANTAGE_TRY(waits_for(cuda->ready()));
+  read_.push_back(buffer);
+  return {};
+}
+
+Status Work::writes(const BufferRef& buffer) {
+  VANTAGE_ASSIGN(CudaBuffer * cuda, ordered_buffer(buffer));
+  for (const EventRef& event : cuda->all_events()) VANTAGE_TRY(waits_for(event));
+  written_.push_back(buffer);
+  return {};
+}
+
+Status Work::copy(const char* name, void* to, const void* from, size_t size_bytes) {
+  VANTAGE_TRY(context().status());
+  const cudaEvent_t start = begin();
+  const Status copied =
+      context().check(cudaMemcpyAsync(to, from, size_bytes, cudaMemcpyDefault, stream_.handle()), name);
+  end(start, name, SpanKind::copy, size_bytes);
+  return copied;
+}
+
+Status Work::copy_2d(const char* name, void* to, size_t to_stride, const void* from, size_t from_stride,
+                     size_t row_bytes, int rows) {
+  VANTAGE_TRY(context().status());
+  const cudaEvent_t start = begin();
+  const Status copied =
+      context().check(cudaMemcpy2DAsync(to, to_stride, from, from_stride, row_bytes,
+                                        static_cast<size_t>(rows), cudaMemcpyDefault, stream_.handle()),
+                      name);
+  end(start, name, SpanKind::copy, row_bytes * static_cast<size_t>(rows));
+  return copied;
+}
+
+Status Work::set_zero(void* memory, size_t size_bytes) {
+  return context().check(cudaMemsetAsync(memory, 0, size_bytes, stream_.handle()), "clear memory");
+}
+
+Status Work::finish() {
+  finished_ = true;
+  end(start_, label_.name, SpanKind::stage, 0);
+  start_ = nullptr;
+  VANTAGE_TRY(context().status());
+  cudaEvent_t event = nullptr;
+  VANTAGE_TRY(context().check(context().events()->take(&event), "create an event"));
+  done_ = std::make_shared<const Event>(context().events(), event, stream_.id());
+  const Status recorded = context().check(cudaEventRecord(event, stream_.handle()), "record an event");
+  for (const BufferRef& buffer : written_) as_cuda(buffer)->set_ready(done_);
+  for (const BufferRef& buffer : read_) as_cuda(buffer)->add_use(done_);
+  read_.clear();
+  written_.clear();
+  return recorded;
+}
+
+cudaEvent_t Work::begin() {
+  return stream_.trace() ? context().tracer().begin(stream_.handle()) : nullptr;
+}
+
+void Work::end(cudaEvent_t start, const std::string& name, SpanKind kind, size_t bytes) {
+  if (!start) return;
+  TraceSpan span{name, stream_.lane(), label_.camera, label_.frame, kind, 0, 0, static_cast<int64_t>(bytes)};
+  context().tracer().end(stream_.handle(), start, stream_.trace(), std::move(span));
+}
+
+}  // namespace vantage::gpu
