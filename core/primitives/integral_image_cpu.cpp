@@ -1,0 +1,223 @@
+#include <oneapi/tbb/parallel_for.h>
+#include <oneapi/tbb/task_arena.h>
+
+#include <algorithm>
+#include <atomic>
+#include <new>
+#include <thread>
+#include <type_traits>
+#include <vector>
+
+#include "core/primitives/integral_image.h"
+#include "core/primitives/integral_rows.h"
+
+namespace vantage {
+namespace {
+
+using integral::kRowsPerStep;
+using integral::RowStep;
+
+constexpr int kLeastStripColumns = 512;            // narrower strips wait more than they work
+constexpr int64_t kLeastParallelPixels = 1 << 17;  // below, starting threads costs more than it gains
+constexpr size_t kStreamBytes = size_t{24} << 20;  // outputs beyond it leave the cache anyway
+
+template <typename T>
+constexpr IntegralType integral_type_of() {
+  if constexpr (std::is_same_v<T, uint8_t>) return IntegralType::u8;
+  if constexpr (std::is_same_v<T, int32_t>) return IntegralType::s32;
+  if constexpr (std::is_same_v<T, uint32_t>) return IntegralType::u32;
+  if constexpr (std::is_same_v<T, uint64_t>) return IntegralType::u64;
+  if constexpr (std::is_same_v<T, float>) return IntegralType::f32;
+  if constexpr (std::is_same_v<T, double>) return IntegralType::f64;
+}
+
+template <typename In, typename Out>
+IntegralRequest request_of(const ImageView<const In>& in, const ImageView<Out>& out, IntegralKind kind) {
+  IntegralRequest request{integral_type_of<In>(), integral_type_of<Out>(), kind, 1, {}, {}};
+  request.in.first = {const_cast<In*>(in.data), in.width, in.height, in.stride_bytes};
+  request.out.first = {out.data, out.width, out.height, out.stride_bytes};
+  return request;
+}
+
+// How far a strip has come, for the strip to its right.
+template <typename Acc>
+struct StripProgress {
+  std::vector<Acc> row_sums;  // of the whole row up to this strip's end
+  std::atomic<int> rows_done{0};
+};
+
+void wait_for_rows(const std::atomic<int>& rows_done, int rows) {
+  for (int tries = 0; rows_done.load(std::memory_order_acquire) < rows; ++tries)
+    if (tries > 64) std::this_thread::yield();
+}
+
+// One strip of columns from top to bottom. It needs, row by row, the sum to its left.
+template <typename In, typename Out, typename Acc>
+void run_strip(const ImageView<const In>& in, const ImageView<Out>& out, int begin, int end,
+               const StripProgress<Acc>* left, StripProgress<Acc>* own) {
+  std::vector<Acc> above(static_cast<size_t>(end - begin), Acc{0});
+  RowStep<In, Out, Acc> step;
+  step.above = above.data();
+  step.width = end - begin;
+  step.stream = sizeof(Out) * static_cast<size_t>(in.width) * static_cast<size_t>(in.height) > kStreamBytes;
+  for (int y = 0; y < in.height; y += kRowsPerStep) {
+    step.rows = std::min(kRowsPerStep, in.height - y);
+    if (left) wait_for_rows(left->rows_done, y + step.rows);
+    for (int r = 0; r < step.rows; ++r) {
+      step.in[r] = in.row(y + r) + begin;
+      step.out[r] = out.row(y + r) + begin;
+      step.carry[r] = left ? left->row_sums[static_cast<size_t>(y + r)] : Acc{0};
+    }
+    add_rows(step);
+    if (!own) continue;
+    std::copy_n(step.carry, step.rows, own->row_sums.begin() + y);
+    own->rows_done.store(y + step.rows, std::memory_order_release);
+  }
+}
+
+// Strips side by side, each behind the one to its left by a few rows: every element is read and written once.
+// A strip is begun only after the one to its left has been, by a thread that never waits for one further
+// right, so the leftmost unfinished strip always moves on.
+template <typename In, typename Out, typename Acc>
+void run_inclusive(const ImageView<const In>& in, const ImageView<Out>& out, int threads) {
+  if (in.width == 0 || in.height == 0) return;
+  if (threads == 0) threads = oneapi::tbb::this_task_arena::max_concurrency();
+  if (static_cast<int64_t>(in.width) * in.height < kLeastParallelPixels) threads = 1;
+  const int strips = std::clamp(in.width / kLeastStripColumns, 1, threads);
+  if (strips == 1) return run_strip<In, Out, Acc>(in, out, 0, in.width, nullptr, nullptr);
+  const int blocks = in.width / integral::kStripAlignment;
+  std::vector<StripProgress<Acc>> progress(static_cast<size_t>(strips));
+  for (StripProgress<Acc>& strip : progress) strip.row_sums.resize(static_cast<size_t>(in.height));
+  const auto strip_begin = [&](int strip) { return blocks * strip / strips * integral::kStripAlignment; };
+  std::atomic<int> next{0};
+  oneapi::tbb::parallel_for(
+      0, strips,
+      [&](int) {
+        const int strip = next.fetch_add(1);
+        const auto s = static_cast<size_t>(strip);
+        run_strip(in, out, strip_begin(strip), strip + 1 == strips ? in.width : strip_begin(strip + 1),
+                  strip > 0 ? &progress[s - 1] : nullptr, &progress[s]);
+      },
+      oneapi::tbb::simple_partitioner());
+}
+
+template <typename In, typename Out>
+void dispatch_sums(const ImageView<const In>& in, const ImageView<Out>& out, int threads) {
+  if constexpr (std::is_same_v<In, uint8_t> && std::is_same_v<Out, float>) {
+    const bool fits =
+        uint64_t{255} * static_cast<uint64_t>(in.width) * static_cast<uint64_t>(in.height) >> 32 == 0;
+    if (fits) return run_inclusive<uint8_t, float, uint32_t>(in, out, threads);
+    run_inclusive<uint8_t, float, uint64_t>(in, out, threads);
+  } else if constexpr (std::is_same_v<Out, int32_t>) {
+    // Unsigned, so that wrapping round is defined.
+    using Unsigned = std::conditional_t<std::is_same_v<In, int32_t>, uint32_t, In>;
+    const ImageView<const Unsigned> from{reinterpret_cast<const Unsigned*>(in.data), in.width, in.height,
+                                         in.stride_bytes};
+    const ImageView<uint32_t> to{reinterpret_cast<uint32_t*>(out.data), out.width, out.height,
+                                 out.stride_bytes};
+    run_inclusive<Unsigned, uint32_t, uint32_t>(from, to, threads);
+  } else {
+    run_inclusive<In, Out, Out>(in, out, threads);
+  }
+}
+
+}  // namespace
+
+template <typename In, typename Out>
+Status integral_image_cpu(ImageView<const In> in, ImageView<Out> out, IntegralKind kind, int threads) {
+  VANTAGE_TRY(check_integral_request(request_of(in, out, kind)));
+  if (out.width == 0 || out.height == 0) return {};
+  try {
+    if (kind == IntegralKind::inclusive) {
+      dispatch_sums(in, out, threads);
+      return {};
+    }
+    // Exclusive is inclusive one step to the lower right, below a row and beside a column of zeros.
+    std::fill_n(out.row(0), out.width, Out{0});
+    for (int y = 1; y < out.height; ++y) out.row(y)[0] = Out{0};
+    if (out.width == 1 || out.height == 1) return {};
+    in.width = out.width - 1;
+    in.height = out.height - 1;
+    const ImageView<Out> shifted{out.row(1) + 1, in.width, in.height, out.stride_bytes};
+    dispatch_sums(in, shifted, threads);
+    return {};
+  } catch (const std::bad_alloc&) {
+    return fail(ErrorKind::out_of_memory, "no memory for a row of sums", "integral image",
+                "Close other programs or process smaller pictures.");
+  }
+}
+
+template Status integral_image_cpu(ImageView<const uint8_t>, ImageView<int32_t>, IntegralKind, int);
+template Status integral_image_cpu(ImageView<const uint8_t>, ImageView<uint32_t>, IntegralKind, int);
+template Status integral_image_cpu(ImageView<const uint8_t>, ImageView<float>, IntegralKind, int);
+template Status integral_image_cpu(ImageView<const uint8_t>, ImageView<uint64_t>, IntegralKind, int);
+template Status integral_image_cpu(ImageView<const int32_t>, ImageView<int32_t>, IntegralKind, int);
+template Status integral_image_cpu(ImageView<const uint32_t>, ImageView<uint32_t>, IntegralKind, int);
+template Status integral_image_cpu(ImageView<const float>, ImageView<float>, IntegralKind, int);
+template Status integral_image_cpu(ImageView<const double>, ImageView<double>, IntegralKind, int);
+
+namespace {
+
+template <typename In, typename Out>
+Status run_batch(const IntegralRequest& request, int threads) {
+  const IntegralPlane &in = request.in.first, &out = request.out.first;
+  for (int i = 0; i < request.count; ++i) {
+    const auto step = static_cast<size_t>(i);
+    const auto* from = static_cast<const std::byte*>(in.data) + step * request.in.distance_bytes;
+    auto* to = static_cast<std::byte*>(out.data) + step * request.out.distance_bytes;
+    VANTAGE_TRY(integral_image_cpu(
+        ImageView<const In>{reinterpret_cast<const In*>(from), in.width, in.height, in.stride_bytes},
+        ImageView<Out>{reinterpret_cast<Out*>(to), out.width, out.height, out.stride_bytes}, request.kind,
+        threads));
+  }
+  return {};
+}
+
+class CpuIntegralImage final : public IntegralImage {
+ public:
+  explicit CpuIntegralImage(int threads) : threads_(threads) {}
+
+  Status run(const IntegralRequest& request) override {
+    VANTAGE_TRY(check_integral_request(request));
+    switch (request.in_type) {
+      case IntegralType::s32:
+        return run_batch<int32_t, int32_t>(request, threads_);
+      case IntegralType::u32:
+        return run_batch<uint32_t, uint32_t>(request, threads_);
+      case IntegralType::f32:
+        return run_batch<float, float>(request, threads_);
+      case IntegralType::f64:
+        return run_batch<double, double>(request, threads_);
+      default:
+        return run_bytes(request);
+    }
+  }
+
+ private:
+  Status run_bytes(const IntegralRequest& request) {
+    switch (request.out_type) {
+      case IntegralType::s32:
+        return run_batch<uint8_t, int32_t>(request, threads_);
+      case IntegralType::u32:
+        return run_batch<uint8_t, uint32_t>(request, threads_);
+      case IntegralType::f32:
+        return run_batch<uint8_t, float>(request, threads_);
+      default:
+        return run_batch<uint8_t, uint64_t>(request, threads_);
+    }
+  }
+  int threads_;
+};
+
+}  // namespace
+
+void register_cpu_integral_image(BackendRegistry& registry) {
+  registry.add<IntegralImage>(
+      Device::cpu,
+      [](const BackendContext&,
+         const IntegralImage::Arguments& arguments) -> Result<std::unique_ptr<IntegralImage>> {
+        return std::make_unique<CpuIntegralImage>(arguments.threads);
+      });
+}
+
+}  // namespace vantage

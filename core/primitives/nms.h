@@ -1,0 +1,82 @@
+// Non-maximum suppression: of detections that overlap, the best one stays.
+//
+// Greedy: in the order of falling scores (equal scores: the smaller index first) a box stays unless a box
+// that
+//   has stayed overlaps it by more than the threshold (`inclusive`: by at least the threshold). All
+//   implementations give exactly this result. In parallel it is the fixed point of
+//     k_i <- no j before i with k_j that overlaps i enough,   k = 1 at first,
+//   found without rounds: a box is decided as soon as one suppressor has stayed or all of them are gone.
+// Map-reduce: D. Oro, C. Fernandez, X. Martorell, J. Hernando, "Work-Efficient Parallel Non-Maximum
+//   Suppression Kernels", Algorithm 1: i goes if any j of higher score has A(i and j) / A(j) >= threshold,
+//   whether or not j itself stays; equal scores both stay; a box covers the pixels x to x + w inclusive.
+//   published_nms() sets that up. Two things differ from its text. The text also divides by A(i) and compares
+//   areas; Algorithm 1 is followed. It pads the list with zeros, which removes every box of negative score;
+//   there is no padding here.
+// Soft: N. Bodla, B. Singh, R. Chellappa, L. Davis, "Soft-NMS", ICCV 2017: the best box stays, the scores of
+//   the others fall with their overlap o with it, s <- s (1 - o) where o > threshold (linear) or
+//   s <- s exp(-o^2 / sigma) (Gaussian; no threshold), and so on until the best score is below min_score.
+//   A box's new score is the one it is taken with.
+//
+// Boxes need no order. What is no detection (NaN in any number, a negative size, a corner outside +-1e15) is
+// never kept and suppresses nothing. Infinite scores are ordered like any other. Boxes that do not intersect
+// never suppress each other, not even at threshold 0 inclusive. Decisions are made in float without fused
+// operations (nms_rule.h); CPU and CUDA agree on every input for greedy and map-reduce. Soft scores agree to
+// 1e-5 relative per suppressor as long as no two scores come closer than that.
+//
+// Cost: greedy and map-reduce up to n^2 / 2 tests of about 15 operations; a spatial index (nms_grid.h) leaves
+// only neighbours to test. Memory O(n).
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "core/backend/registry.h"
+#include "core/base/result.h"
+#include "core/primitives/nms_rule.h"
+
+namespace vantage {
+
+enum class NmsMethod : uint8_t { greedy, mapreduce, soft_linear, soft_gaussian };
+
+struct NmsOptions {
+  NmsMethod method = NmsMethod::greedy;
+  NmsRule rule;
+  float sigma = 0.5f;        // Gaussian Soft-NMS
+  float min_score = 0.001f;  // Soft-NMS: boxes whose score falls below are dropped
+};
+
+// The map-reduce method as published.
+inline NmsOptions published_nms(float threshold) {
+  return {NmsMethod::mapreduce, {NmsOverlap::other, threshold, true, true, 1.0f}};
+}
+
+inline constexpr int kNmsMaxDetections = 1 << 20;  // on the CPU
+inline constexpr int kNmsMaxDetectionsCuda = 1 << 16;
+
+struct NmsResult {
+  std::vector<int32_t> kept;  // ascending
+  std::vector<float> scores;  // of the kept ones; changed by Soft-NMS only
+};
+
+// threads: for map-reduce, 0 = as many as oneTBB allows; the other methods use the caller's thread alone.
+// Errors (invalid_argument): too many detections, a threshold that is not a number, sigma not above 0.
+Result<NmsResult> non_maximum_suppression_cpu(std::span<const Detection> detections,
+                                              const NmsOptions& options, int threads = 0);
+Status check_nms_request(size_t count, size_t limit, const NmsOptions& options);
+
+// Host memory in and out on every device; the CUDA implementation copies, which is two copies on top of the
+// kernels' time. Code that has its boxes on the device calls gpu/primitives/nms.cuh.
+class NonMaximumSuppression {
+ public:
+  static constexpr std::string_view kAlgorithm = "non_maximum_suppression";
+  struct Arguments {};
+  virtual ~NonMaximumSuppression() = default;
+  virtual Result<NmsResult> run(std::span<const Detection> detections, const NmsOptions& options) = 0;
+};
+
+void register_cpu_nms(BackendRegistry& registry);
+
+}  // namespace vantage

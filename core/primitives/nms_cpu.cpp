@@ -1,0 +1,258 @@
+#include <oneapi/tbb/blocked_range.h>
+#include <oneapi/tbb/parallel_for.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <new>
+#include <string>
+
+#include "core/primitives/nms.h"
+#include "core/primitives/nms_grid.h"
+#include "core/primitives/nms_scan.h"
+
+namespace vantage {
+namespace {
+
+using nms::BoxArrays;
+using nms::Candidate;
+using nms::Corners;
+
+// From here on looking up neighbours beats testing every kept box, a vector at a time.
+constexpr size_t kIndexFrom = 1500;
+
+Candidate candidate_of(const Detection& d, const NmsRule& rule) {
+  const Corners corners = nms::corners_of(d);
+  return {corners, nms::area_of(corners, rule.pixel), d.score, d.class_id};
+}
+
+// Valid detections, best first, equal scores by index.
+std::vector<int32_t> ranked(std::span<const Detection> detections) {
+  std::vector<uint64_t> keys;
+  keys.reserve(detections.size());
+  for (size_t i = 0; i < detections.size(); ++i)
+    if (nms::is_valid(detections[i]))
+      keys.push_back(uint64_t{nms::descending_key(std::bit_cast<uint32_t>(detections[i].score))} << 32 | i);
+  std::sort(keys.begin(), keys.end());
+  std::vector<int32_t> order(keys.size());
+  std::transform(keys.begin(), keys.end(), order.begin(),
+                 [](uint64_t key) { return static_cast<int32_t>(key & 0xffffffffu); });
+  return order;
+}
+
+nms::Grid grid_over(std::span<const Detection> detections, const std::vector<int32_t>& order, float pixel) {
+  Corners bounds = nms::corners_of(detections[static_cast<size_t>(order[0])]);
+  float largest = 0;
+  for (const int32_t i : order) {
+    const Corners c = nms::corners_of(detections[static_cast<size_t>(i)]);
+    bounds = {std::min(bounds.x1, c.x1), std::min(bounds.y1, c.y1), std::max(bounds.x2, c.x2),
+              std::max(bounds.y2, c.y2)};
+    largest = std::max({largest, c.x2 - c.x1, c.y2 - c.y1});
+  }
+  return nms::Grid::make(bounds.x1, bounds.y1, bounds.x2, bounds.y2, largest, pixel);
+}
+
+// The boxes kept so far, found by place.
+class KeptIndex {
+ public:
+  KeptIndex(const nms::Grid& grid, const NmsRule& rule, size_t capacity)
+      : grid_(grid), rule_(rule), first_(size_t{nms::kLevels} * nms::kCellsPerLevel, -1) {
+    kept_.reserve(capacity);
+  }
+
+  bool suppresses(const Candidate& candidate) const {
+    for (int level = 0; level < nms::kLevels; ++level)
+      if (used_[level] && level_suppresses(candidate, level)) return true;
+    return false;
+  }
+
+  void add(const Candidate& candidate) {
+    const int level = grid_.level_of(candidate.corners);
+    int32_t& first = first_[static_cast<size_t>(grid_.index_of(candidate.corners, level))];
+    kept_.push_back({candidate, first});
+    first = static_cast<int32_t>(kept_.size()) - 1;
+    used_[level] = true;
+  }
+
+ private:
+  struct Kept {
+    Candidate box;
+    int32_t next;
+  };
+
+  bool level_suppresses(const Candidate& candidate, int level) const {
+    const nms::CellRange cells = grid_.cells_near(candidate.corners, level);
+    for (int y = cells.y0; y <= cells.y1; ++y)
+      for (int x = cells.x0; x <= cells.x1; ++x)
+        if (cell_suppresses(candidate, (level * nms::kCellsPerSide + y) * nms::kCellsPerSide + x))
+          return true;
+    return false;
+  }
+
+  bool cell_suppresses(const Candidate& candidate, int cell) const {
+    for (int32_t i = first_[static_cast<size_t>(cell)]; i >= 0; i = kept_[static_cast<size_t>(i)].next) {
+      const Candidate& other = kept_[static_cast<size_t>(i)].box;
+      if (rule_.per_class && other.class_id != candidate.class_id) continue;
+      if (nms::overlaps(rule_, candidate.corners, candidate.area, other.corners, other.area)) return true;
+    }
+    return false;
+  }
+
+  nms::Grid grid_;
+  NmsRule rule_;
+  std::vector<int32_t> first_;
+  std::vector<Kept> kept_;
+  bool used_[nms::kLevels] = {};
+};
+
+// The kept boxes of a short list, tested all, a vector at a time.
+class KeptList {
+ public:
+  KeptList(const NmsRule& rule, size_t capacity) : rule_(rule), boxes_(capacity) {}
+  bool suppresses(const Candidate& candidate) const {
+    return nms::any_suppresses(boxes_, candidate, rule_, false);
+  }
+  void add(const Candidate& c) { boxes_.push_back(c.corners, c.area, c.score, c.class_id); }
+
+ private:
+  NmsRule rule_;
+  BoxArrays boxes_;
+};
+
+template <typename KeptBoxes>
+std::vector<int32_t> keep_greedily(std::span<const Detection> detections, const std::vector<int32_t>& order,
+                                   const NmsRule& rule, KeptBoxes kept_boxes) {
+  std::vector<int32_t> kept;
+  for (const int32_t i : order) {
+    const Candidate candidate = candidate_of(detections[static_cast<size_t>(i)], rule);
+    if (kept_boxes.suppresses(candidate)) continue;
+    kept_boxes.add(candidate);
+    kept.push_back(i);
+  }
+  std::sort(kept.begin(), kept.end());
+  return kept;
+}
+
+std::vector<int32_t> greedy(std::span<const Detection> detections, const NmsRule& rule) {
+  const std::vector<int32_t> order = ranked(detections);
+  if (order.size() < kIndexFrom) return keep_greedily(detections, order, rule, KeptList(rule, order.size()));
+  return keep_greedily(detections, order, rule,
+                       KeptIndex(grid_over(detections, order, rule.pixel), rule, order.size()));
+}
+
+std::vector<int32_t> map_reduce(std::span<const Detection> detections, const NmsRule& rule, int threads) {
+  // Best first: the likeliest suppressors are met first, and none stands behind the box itself.
+  const std::vector<int32_t> order = ranked(detections);
+  BoxArrays boxes(order.size());
+  for (const int32_t i : order) {
+    const Candidate c = candidate_of(detections[static_cast<size_t>(i)], rule);
+    boxes.push_back(c.corners, c.area, c.score, c.class_id);
+  }
+  std::vector<uint8_t> stays(detections.size(), 0);
+  const auto decide = [&](size_t begin, size_t end) {
+    for (size_t k = begin; k < end; ++k) {
+      const auto i = static_cast<size_t>(order[k]);
+      stays[i] = !nms::any_suppresses(boxes, candidate_of(detections[i], rule), rule, true);
+    }
+  };
+  if (threads == 1) {
+    decide(0, order.size());
+  } else {
+    oneapi::tbb::parallel_for(oneapi::tbb::blocked_range<size_t>(0, order.size(), 256),
+                              [&](const auto& range) { decide(range.begin(), range.end()); });
+  }
+  std::vector<int32_t> kept;
+  for (size_t i = 0; i < stays.size(); ++i)
+    if (stays[i]) kept.push_back(static_cast<int32_t>(i));
+  return kept;
+}
+
+float soft_weight(const NmsOptions& options, float overlap) {
+  if (options.method == NmsMethod::soft_linear)
+    return overlap > options.rule.threshold ? 1.0f - overlap : 1.0f;
+  return overlap > 0 ? std::exp(-(overlap * overlap) / options.sigma) : 1.0f;
+}
+
+NmsResult soft(std::span<const Detection> detections, const NmsOptions& options) {
+  struct Live {
+    Candidate box;
+    int32_t index;
+  };
+  std::vector<Live> live;
+  for (size_t i = 0; i < detections.size(); ++i)
+    if (nms::is_valid(detections[i]))
+      live.push_back({candidate_of(detections[i], options.rule), static_cast<int32_t>(i)});
+  const auto before = [](const Live& a, const Live& b) {
+    return a.box.score > b.box.score || (a.box.score == b.box.score && a.index < b.index);
+  };
+  std::vector<std::pair<int32_t, float>> taken;
+  while (!live.empty()) {
+    const auto best = std::min_element(live.begin(), live.end(), before);
+    const Live chosen = *best;
+    if (!(chosen.box.score >= options.min_score)) break;
+    taken.push_back({chosen.index, chosen.box.score});
+    *best = live.back();
+    live.pop_back();
+    for (Live& other : live) {
+      if (options.rule.per_class && other.box.class_id != chosen.box.class_id) continue;
+      other.box.score *=
+          soft_weight(options, nms::overlap_ratio(options.rule, other.box.corners, other.box.area,
+                                                  chosen.box.corners, chosen.box.area));
+    }
+    std::erase_if(live, [&](const Live& l) { return !(l.box.score >= options.min_score); });
+  }
+  std::sort(taken.begin(), taken.end());
+  NmsResult result;
+  for (const auto& [index, score] : taken) {
+    result.kept.push_back(index);
+    result.scores.push_back(score);
+  }
+  return result;
+}
+
+class CpuNms final : public NonMaximumSuppression {
+ public:
+  Result<NmsResult> run(std::span<const Detection> detections, const NmsOptions& options) override {
+    return non_maximum_suppression_cpu(detections, options);
+  }
+};
+
+}  // namespace
+
+Status check_nms_request(size_t count, size_t limit, const NmsOptions& options) {
+  if (count > limit)
+    return fail(ErrorKind::invalid_argument,
+                std::to_string(count) + " detections, at most " + std::to_string(limit) + " are possible",
+                "non-maximum suppression", "Raise the detector's score threshold.");
+  if (std::isnan(options.rule.threshold))
+    return fail(ErrorKind::invalid_argument, "the threshold is not a number", "non-maximum suppression");
+  if (options.method == NmsMethod::soft_gaussian && !(options.sigma > 0))
+    return fail(ErrorKind::invalid_argument, "sigma must be above 0", "non-maximum suppression");
+  return {};
+}
+
+Result<NmsResult> non_maximum_suppression_cpu(std::span<const Detection> detections,
+                                              const NmsOptions& options, int threads) {
+  VANTAGE_TRY(check_nms_request(detections.size(), kNmsMaxDetections, options));
+  try {
+    if (options.method == NmsMethod::soft_linear || options.method == NmsMethod::soft_gaussian)
+      return soft(detections, options);
+    NmsResult result;
+    result.kept = options.method == NmsMethod::greedy ? greedy(detections, options.rule)
+                                                      : map_reduce(detections, options.rule, threads);
+    result.scores.reserve(result.kept.size());
+    for (const int32_t i : result.kept) result.scores.push_back(detections[static_cast<size_t>(i)].score);
+    return result;
+  } catch (const std::bad_alloc&) {
+    return fail(ErrorKind::out_of_memory, "no memory for the boxes", "non-maximum suppression");
+  }
+}
+
+void register_cpu_nms(BackendRegistry& registry) {
+  registry.add<NonMaximumSuppression>(
+      Device::cpu,
+      [](const BackendContext&, const NonMaximumSuppression::Arguments&)
+          -> Result<std::unique_ptr<NonMaximumSuppression>> { return std::make_unique<CpuNms>(); });
+}
+
+}  // namespace vantage

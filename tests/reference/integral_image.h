@@ -1,0 +1,51 @@
+// The integral image as its definition says it, in double; integers in 64 bits, to be wrapped by the reader.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <type_traits>
+#include <vector>
+
+#include "core/image/image_view.h"
+#include "core/primitives/integral_image.h"
+
+namespace vantage::reference {
+
+template <typename In>
+struct IntegralSums {
+  using Sum = std::conditional_t<std::is_floating_point_v<In>, double, uint64_t>;
+  int width = 0, height = 0;
+  std::vector<Sum> sums;
+  std::vector<double> magnitudes;  // sums of |I|, for error bounds
+
+  Sum at(int x, int y) const { return sums[index(x, y)]; }
+  double magnitude(int x, int y) const { return magnitudes[index(x, y)]; }
+  size_t index(int x, int y) const {
+    return static_cast<size_t>(y) * static_cast<size_t>(width) + static_cast<size_t>(x);
+  }
+};
+
+// width x height is the size of the output.
+template <typename In>
+IntegralSums<In> integral_image(ImageView<const In> in, IntegralKind kind, int width, int height) {
+  using Sum = typename IntegralSums<In>::Sum;
+  IntegralSums<In> result{width, height, {}, {}};
+  result.sums.resize(static_cast<size_t>(width) * static_cast<size_t>(height));
+  result.magnitudes.resize(result.sums.size());
+  const int shift = kind == IntegralKind::exclusive ? 1 : 0;
+  for (int y = 0; y < height; ++y)
+    for (int x = 0; x < width; ++x) {
+      const bool inside = x >= shift && y >= shift;
+      const In value = inside ? in.at(x - shift, y - shift) : In{0};
+      Sum sum = static_cast<Sum>(value);
+      double magnitude = std::abs(static_cast<double>(value));
+      if (x > 0) sum += result.at(x - 1, y), magnitude += result.magnitude(x - 1, y);
+      if (y > 0) sum += result.at(x, y - 1), magnitude += result.magnitude(x, y - 1);
+      if (x > 0 && y > 0) sum -= result.at(x - 1, y - 1), magnitude -= result.magnitude(x - 1, y - 1);
+      result.sums[result.index(x, y)] = sum;
+      result.magnitudes[result.index(x, y)] = magnitude;
+    }
+  return result;
+}
+
+}  // namespace vantage::reference
