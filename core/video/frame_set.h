@@ -1,4 +1,5 @@
-// What all cameras saw at one moment: frame N of the base camera and, per camera, the picture nearest to it in time.
+// What all cameras saw at one moment: frame N of the base camera and, per camera, the picture nearest to it
+// in time.
 #pragma once
 
 #include <cstdint>
@@ -10,11 +11,12 @@
 namespace vantage {
 
 struct CameraFrame {
-  Picture picture;             // empty: this camera has no frame here
-  int64_t camera_frame = -1;   // the camera's own frame number, display order from 0
-  int64_t time_ns = -1;        // the container's presentation time, from the stream's start; -1: none
-  double offset_remainder_frames = 0;  // wanted time minus delivered time, in this camera's frames, within +-0.5
-  std::string problem;         // why the picture is missing or damaged; empty when it is fine
+  Picture picture;            // empty: this camera has no frame here
+  int64_t camera_frame = -1;  // the camera's own frame number, display order from 0
+  int64_t time_ns = -1;       // the container's presentation time, from the stream's start; -1: none
+  double offset_remainder_frames =
+      0;                // wanted time minus delivered time, in this camera's frames, within +-0.5
+  std::string problem;  // why the picture is missing or damaged; empty when it is fine
 };
 
 struct FrameSet {

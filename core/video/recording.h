@@ -1,5 +1,5 @@
-// A recording: N videos opened together and stepped as one. A decode thread per camera fills a bounded queue ahead of
-// the playhead, so memory stays constant on hour-long files.
+// A recording: N videos opened together and stepped as one. A decode thread per camera fills a bounded queue
+// ahead of the playhead, so memory stays constant on hour-long files.
 #pragma once
 
 #include <memory>
@@ -16,16 +16,17 @@ namespace vantage {
 
 struct RecordingCamera {
   std::string name;
-  std::string path;           // as open_video() takes it
-  double offset_frames = 0;   // the frame of this camera simultaneous with frame 0 of the base; the fraction is kept
-  double frame_rate = 0;      // 0: the container's
+  std::string path;  // as open_video() takes it
+  double offset_frames =
+      0;  // the frame of this camera simultaneous with frame 0 of the base; the fraction is kept
+  double frame_rate = 0;  // 0: the container's
 };
 
 struct RecordingOptions {
   std::vector<RecordingCamera> cameras;  // the first is the base
   std::shared_ptr<HardwareDecode> hardware;
   TraceRecorder* trace = nullptr;
-  int queue_frames = 4;       // decoded ahead per camera
+  int queue_frames = 4;  // decoded ahead per camera
 };
 
 class Recording {
@@ -39,12 +40,13 @@ class Recording {
   // Frames of the base camera; exact once every index is complete, an estimate before.
   virtual int64_t frame_count() const = 0;
   virtual bool frame_count_exact() const = 0;
-  // Waits for the exact count (a pass over the base camera's packets; decoding only where the container needs it).
+  // Waits for the exact count (a pass over the base camera's packets; decoding only where the container needs
+  // it).
   virtual Result<int64_t> wait_for_frame_count(const StopSource& stop) = 0;
 
-  // Frame set N. Reading N + 1 after N continues; any other N seeks. Base frame N is at N / rate seconds; camera c gives
-  // the frame nearest to offset_c + N * rate_c / rate_base. Cameras without a frame there have an empty picture and say
-  // why. ErrorKind::end_of_stream beyond the base camera's last frame.
+  // Frame set N. Reading N + 1 after N continues; any other N seeks. Base frame N is at N / rate seconds;
+  // camera c gives the frame nearest to offset_c + N * rate_c / rate_base. Cameras without a frame there have
+  // an empty picture and say why. ErrorKind::end_of_stream beyond the base camera's last frame.
   virtual Result<FrameSet> read(int64_t frame) = 0;
 
   // Hash over content, offsets and rates: the version of the "video" stage.

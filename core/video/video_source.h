@@ -22,7 +22,7 @@ namespace vantage {
 
 struct VideoInfo {
   std::string codec;         // "h264", "vp9", "mpeg4", "png"
-  std::string decoder;       // "software", "software (why the hardware was refused)" or "hardware"
+  std::string decoder;       // "software", "software (why the hardware was refused)" or "nvdec"
   std::string pixel_format;  // the decoder's own, as FFmpeg names it
   std::string conversion;    // how that became 8-bit 4:2:0; empty: not converted, copied bit by bit
   int width_px = 0, height_px = 0;

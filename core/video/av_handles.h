@@ -1,0 +1,40 @@
+// Owners of FFmpeg's objects, and its error texts. Only forward declarations: FFmpeg's headers stay in .cpp
+// files.
+#pragma once
+
+#include <memory>
+#include <string>
+
+struct AVBufferRef;
+struct AVCodecContext;
+struct AVCodecParserContext;
+struct AVFormatContext;
+struct AVFrame;
+struct AVPacket;
+struct SwsContext;
+
+namespace vantage::av {
+
+struct Free {
+  void operator()(AVBufferRef* p) const;
+  void operator()(AVCodecContext* p) const;
+  void operator()(AVCodecParserContext* p) const;
+  void operator()(AVFormatContext* p) const;  // of a demuxer
+  void operator()(AVFrame* p) const;
+  void operator()(AVPacket* p) const;
+  void operator()(SwsContext* p) const;
+};
+template <typename T>
+using Owned = std::unique_ptr<T, Free>;
+
+Owned<AVPacket> make_packet();
+Owned<AVFrame> make_frame();
+
+// FFmpeg's text of an error code.
+std::string error_text(int code);
+
+// Problems are reported with their frame by who meets them; FFmpeg's own lines on stderr are switched off.
+// Idempotent.
+void silence_library_log();
+
+}  // namespace vantage::av

@@ -1,0 +1,414 @@
+// A video file as a VideoSource.
+//
+// A run is a stretch of decoding from one place: the file's beginning or a start of the seek index. Every
+// frame that comes out is numbered and checked against the index; a contradiction makes the run begin again
+// one start earlier, at last at the file's beginning. The rule behind it: rather slow than a wrong frame.
+#include <map>
+#include <mutex>
+
+#include "core/video/frame_decoder.h"
+#include "core/video/picture_copy.h"
+#include "core/video/seek_index.h"
+#include "core/video/sources.h"
+
+extern "C" {
+#include <libavcodec/avcodec.h>
+#include <libavformat/avformat.h>
+#include <libavutil/pixdesc.h>
+}
+
+namespace vantage {
+namespace {
+
+constexpr int kContentHashSamples = 16;
+
+std::string pixel_format_name(int format) {
+  const char* name = av_get_pix_fmt_name(static_cast<AVPixelFormat>(format));
+  return name ? name : "unknown";
+}
+
+class FileSource final : public VideoSource {
+ public:
+  FileSource(std::string path, VideoOpenOptions options)
+      : path_(std::move(path)), options_(std::move(options)), frame_(av::make_frame()) {}
+
+  Status open();
+
+  VideoInfo info() const override;
+  Result<DecodedFrame> read() override;
+  Status seek(int64_t index) override;
+  Result<int64_t> wait_for_frame_count(const StopSource& stop) override {
+    return index_->wait_until_complete(stop);
+  }
+  std::vector<std::pair<int64_t, std::string>> problems() const override;
+  uint64_t content_hash() const override { return content_hash_; }
+
+ private:
+  enum class Verdict { wanted_or_later, earlier, start_again };
+
+  Status begin_run(int64_t frame, int back);
+  Status begin_at_file_start();
+  Status begin_again(const std::string& why);
+  Status advance();
+  Status note_end();
+  Result<Verdict> number_frame();
+  Result<Verdict> number_timed(const AVFrame& frame);
+  Result<Verdict> number_counted(const AVFrame& frame);
+  Verdict start_lost() const;
+  Result<DecodedFrame> deliver();
+  DecodedFrame missing_frame(int64_t index);
+  Result<Picture> take_picture();
+  void collect_faults();
+  void report_lost_packets(int64_t frame, int64_t before_packet);
+  void add_problem(int64_t frame, const std::string& text);
+  int64_t time_ns(int64_t pts) const;
+  BufferPool& pool() const { return options_.pool ? *options_.pool : HostPool::shared(); }
+  std::string lane() const {
+    return options_.camera < 0 ? std::string("decode") : "decode cam" + std::to_string(options_.camera + 1);
+  }
+
+  const std::string path_;
+  VideoOpenOptions options_;
+  uint64_t content_hash_ = 0;
+  std::string refusal_;  // why the hardware is no longer used
+
+  std::unique_ptr<PacketReader> reader_;
+  std::unique_ptr<FrameDecoder> decoder_;
+  std::unique_ptr<SeekIndex> index_;
+  PictureCopier copier_;
+  av::Owned<AVFrame> frame_;   // decoded, not yet delivered
+  int64_t frame_number_ = -1;  // of frame_; -1: none is held
+  int64_t next_ = 0;           // what read() gives next
+  bool ended_ = false;         // the decoder has no more
+  int64_t end_ = -1;           // number of frames, once ended_
+
+  // The run under way.
+  bool from_start_ = true;  // began at the file's beginning
+  int back_ = 0;            // how many starts before the nearest
+  SeekIndex::Start start_;
+  bool start_seen_ = false;
+  int64_t run_next_ = 0;    // the number its next frame should have
+  int64_t run_frames_ = 0;  // frames it has given
+  std::map<int64_t, std::string> faults_by_packet_, faults_by_pts_;
+
+  int64_t first_pts_ = kNoTime;
+  mutable std::mutex mutex_;  // of what follows
+  VideoInfo info_;
+  std::map<int64_t, std::string> problems_;
+};
+
+Status FileSource::open() {
+  if (!frame_) return fail(ErrorKind::out_of_memory, "not enough memory to open the video", path_);
+  VANTAGE_TRY(begin_at_file_start());
+  VANTAGE_ASSIGN(content_hash_, file_content_hash(path_, kContentHashSamples));
+  // The first frame tells the pixel format, the time origin, and that there is something to see at all.
+  VANTAGE_ASSIGN(const bool more, decoder_->next(*reader_, *frame_));
+  if (!more)
+    return fail(ErrorKind::bad_data, "no picture of this video can be decoded", path_,
+                "Check that it plays elsewhere, or copy it from its source again");
+  first_pts_ = frame_->pts;
+  collect_faults();
+  frame_number_ = 0;
+  run_next_ = run_frames_ = 1;
+  if (frame_->reordered_opaque > 0 && !faults_by_packet_.empty() &&
+      faults_by_packet_.begin()->first < frame_->reordered_opaque)
+    add_problem(0, "what lies before the first decodable picture was left out");
+  index_ = std::make_unique<SeekIndex>(path_, first_pts_, options_.stop);
+
+  info_.codec = decoder_->codec_name();
+  info_.width_px = frame_->width;
+  info_.height_px = frame_->height;
+  info_.frame_rate = reader_->frame_rate();
+  std::error_code ignored;
+  info_.file_bytes = static_cast<int64_t>(std::filesystem::file_size(path_, ignored));
+  const AVCodecParameters& parameters = reader_->parameters();
+  const int format = decoder_->is_hardware_frame(*frame_) ? parameters.format : frame_->format;
+  info_.pixel_format = pixel_format_name(format);
+  info_.conversion = decoder_->is_hardware_frame(*frame_) ? std::string() : PictureCopier::conversion(format);
+  info_.decoder = decoder_->description();
+  info_.frame_count = reader_->stated_packets();
+  if (info_.frame_count <= 0) {
+    const AVStream& stream = reader_->stream();
+    const bool known = stream.duration > 0 && info_.frame_rate > 0;
+    info_.frame_count = known ? static_cast<int64_t>(static_cast<double>(reader_->time_ns(stream.duration)) *
+                                                     1e-9 * info_.frame_rate)
+                              : -1;
+  }
+  return {};
+}
+
+VideoInfo FileSource::info() const {
+  VideoInfo info;
+  {
+    const std::lock_guard lock(mutex_);
+    info = info_;
+  }
+  info.frame_count_exact = index_->complete();
+  const int64_t known = index_->frame_count();
+  if (info.frame_count_exact || known > info.frame_count) info.frame_count = known;
+  return info;
+}
+
+std::vector<std::pair<int64_t, std::string>> FileSource::problems() const {
+  std::map<int64_t, std::string> all;
+  {
+    const std::lock_guard lock(mutex_);
+    all = problems_;
+  }
+  if (const auto whole = index_->file_problem()) all.emplace(*whole);
+  return {all.begin(), all.end()};
+}
+
+void FileSource::add_problem(int64_t frame, const std::string& text) {
+  const std::lock_guard lock(mutex_);
+  problems_.emplace(frame, text);
+}
+
+// Where frames are counted, a picture that was lost has no number of its own: the next frame tells of it.
+void FileSource::report_lost_packets(int64_t frame, int64_t before_packet) {
+  const auto end = faults_by_packet_.lower_bound(before_packet);
+  if (end == faults_by_packet_.begin()) return;
+  add_problem(frame,
+              "a picture before this frame could not be decoded: " + faults_by_packet_.begin()->second);
+  faults_by_packet_.erase(faults_by_packet_.begin(), end);
+}
+
+int64_t FileSource::time_ns(int64_t pts) const {
+  return pts == kNoTime || first_pts_ == kNoTime ? -1 : reader_->time_ns(pts - first_pts_);
+}
+
+Status FileSource::begin_at_file_start() {
+  FrameDecoderOptions options;
+  options.hardware = refusal_.empty() ? options_.hardware : nullptr;
+  options.refusal = refusal_;
+  options.threads = options_.decoder_threads;
+  decoder_.reset();
+  VANTAGE_ASSIGN(reader_, PacketReader::open(path_, options_.stop));
+  auto decoder = FrameDecoder::open(*reader_, options);
+  if (!decoder) {
+    Error error = std::move(decoder).error();
+    if (error.where.empty()) error.where = path_;
+    return fail(std::move(error));
+  }
+  decoder_ = std::move(*decoder);
+  from_start_ = true;
+  start_ = {};
+  start_seen_ = true;
+  frame_number_ = -1;
+  run_next_ = run_frames_ = 0;
+  ended_ = false;
+  faults_by_packet_.clear();
+  faults_by_pts_.clear();
+  return {};
+}
+
+// Decodes on towards `frame` from the back-th start before it.
+Status FileSource::begin_run(int64_t frame, int back) {
+  back_ = back;
+  const std::optional<SeekIndex::Start> start = index_->start_before(frame, back);
+  if (!start || !reader_->jump_to(start->packet)) {
+    if (options_.stop.stop_requested()) return fail(ErrorKind::cancelled, "seeking was stopped", path_);
+    return begin_at_file_start();
+  }
+  decoder_->flush();
+  from_start_ = false;
+  start_ = *start;
+  start_seen_ = false;
+  frame_number_ = -1;
+  run_next_ = start_.frame;
+  run_frames_ = 0;
+  ended_ = false;
+  faults_by_packet_.clear();
+  faults_by_pts_.clear();
+  return {};
+}
+
+Status FileSource::seek(int64_t index) {
+  if (index < 0) return fail(ErrorKind::invalid_argument, "frame numbers start at 0", path_);
+  if (index == next_) return {};
+  VANTAGE_ASSIGN(const bool exists, index_->wait_for_frame(index));
+  if (!exists)
+    return fail(ErrorKind::end_of_stream, "the video ends before frame " + std::to_string(index), path_);
+  // Decoding on is right when no start lies between here and there.
+  const int64_t here = frame_number_ >= 0 ? frame_number_ : run_next_;
+  const bool ahead = index >= here && index >= next_ && !ended_;
+  const std::optional<SeekIndex::Start> start = index_->start_before(index, 0);
+  next_ = index;
+  if (frame_number_ == index || (ahead && (!start || start->frame <= here))) return {};
+  return begin_run(index, 0);
+}
+
+// The run contradicts the index: one start earlier, at last from the file's beginning.
+Status FileSource::begin_again(const std::string& why) {
+  if (from_start_)
+    return fail(ErrorKind::bad_data, "the video changes from one reading to the next: " + why, path_);
+  return begin_run(next_, back_ + 1);
+}
+
+void FileSource::collect_faults() {
+  for (const FrameDecoder::Fault& fault : decoder_->take_faults()) {
+    faults_by_packet_.emplace(fault.packet, fault.reason);
+    if (fault.pts != kNoTime) faults_by_pts_.emplace(fault.pts, fault.reason);
+  }
+}
+
+// After a jump the start's own frame did not come out, or came out damaged: what follows may lack what it
+// stands on.
+FileSource::Verdict FileSource::start_lost() const {
+  return from_start_ ? Verdict::wanted_or_later : Verdict::start_again;
+}
+
+Result<FileSource::Verdict> FileSource::number_timed(const AVFrame& frame) {
+  std::optional<int64_t> number;
+  if (frame.pts != kNoTime) {
+    VANTAGE_ASSIGN(number, index_->frame_at(frame.pts));
+  }
+  const bool in_order = number && (*number >= run_next_ || (!from_start_ && !start_seen_));
+  if (!in_order) {
+    index_->reject();  // does nothing when it has been already
+    return from_start_ ? number_counted(frame) : Result<Verdict>(Verdict::start_again);
+  }
+  if (*number < run_next_) return Verdict::earlier;  // displayed before the start, decoded after it
+  const bool damaged = !frame_problem(frame).empty() || faults_by_packet_.count(frame.reordered_opaque) != 0;
+  if (!start_seen_ && (*number != start_.frame || damaged)) return start_lost();
+  start_seen_ = true;
+  // A hole in a run that began in the middle: look again from one start further back before it is believed.
+  if (*number > run_next_ && !from_start_ && back_ == 0) return Verdict::start_again;
+  frame_number_ = *number;
+  run_next_ = *number + 1;
+  return frame_number_ >= next_ ? Verdict::wanted_or_later : Verdict::earlier;
+}
+
+Result<FileSource::Verdict> FileSource::number_counted(const AVFrame& frame) {
+  if (from_start_) {
+    frame_number_ = run_frames_ - 1;
+    run_next_ = run_frames_;
+    return frame_number_ >= next_ ? Verdict::wanted_or_later : Verdict::earlier;
+  }
+  VANTAGE_TRY(index_->wait_for_frame(run_next_));
+  const std::optional<int64_t> number = index_->frame_from_packet(frame.reordered_opaque);
+  if (number && *number < start_.frame && !start_seen_) return Verdict::earlier;
+  if (number != run_next_) return Verdict::start_again;
+  if (!decoder_->is_hardware_frame(frame) && vantage::content_hash(frame) != index_->hash_of(*number))
+    return Verdict::start_again;
+  start_seen_ = true;
+  frame_number_ = run_next_++;
+  return frame_number_ >= next_ ? Verdict::wanted_or_later : Verdict::earlier;
+}
+
+Result<FileSource::Verdict> FileSource::number_frame() {
+  ++run_frames_;
+  collect_faults();
+  return index_->counted() ? number_counted(*frame_) : number_timed(*frame_);
+}
+
+Status FileSource::note_end() {
+  ended_ = true;
+  collect_faults();
+  VANTAGE_ASSIGN(end_, index_->wait_until_complete(options_.stop));
+  if (index_->counted()) {
+    if (run_next_ != end_ && !from_start_) return begin_again("its end differs");
+    end_ = run_next_;
+    report_lost_packets(end_, INT64_MAX);
+  } else if (run_next_ < end_ && !from_start_ && back_ == 0) {
+    return begin_again("its end differs");
+  }
+  return {};
+}
+
+// Until frame_ holds frame next_ or a later one, or the video has ended.
+Status FileSource::advance() {
+  while (!ended_ && frame_number_ < next_) {
+    if (options_.stop.stop_requested()) return fail(ErrorKind::cancelled, "decoding was stopped", path_);
+    VANTAGE_ASSIGN(const bool more, decoder_->next(*reader_, *frame_));
+    frame_number_ = -1;
+    if (!more) {
+      VANTAGE_TRY(note_end());
+      continue;
+    }
+    const bool was_counted = index_->counted();
+    VANTAGE_ASSIGN(const Verdict verdict, number_frame());
+    if (verdict != Verdict::start_again) continue;
+    if (was_counted != index_->counted()) {
+      VANTAGE_TRY(index_->wait_for_frame(next_));
+      VANTAGE_TRY(begin_run(next_, 0));
+    } else {
+      VANTAGE_TRY(begin_again("its frames differ"));
+    }
+  }
+  return {};
+}
+
+DecodedFrame FileSource::missing_frame(int64_t index) {
+  DecodedFrame out;
+  out.index = index;
+  const int64_t pts = index_->pts_of(index);
+  out.time_ns = time_ns(pts);
+  const auto fault = faults_by_pts_.find(pts);
+  out.problem = "frame " + std::to_string(index) + " could not be decoded" +
+                (fault == faults_by_pts_.end() ? std::string() : ": " + fault->second);
+  add_problem(index, out.problem);
+  return out;
+}
+
+Result<Picture> FileSource::take_picture() {
+  if (!decoder_->is_hardware_frame(*frame_)) return copier_.copy(*frame_, pool());
+  Result<Picture> picture = options_.hardware->copy_out(*frame_, options_.camera, frame_number_);
+  av_frame_unref(frame_.get());  // the decoder's surfaces are few
+  frame_number_ = -1;
+  return picture;
+}
+
+Result<DecodedFrame> FileSource::deliver() {
+  DecodedFrame out;
+  out.index = frame_number_;
+  out.time_ns = time_ns(frame_->pts);
+  out.problem = frame_problem(*frame_);
+  if (const auto fault = faults_by_packet_.find(frame_->reordered_opaque); fault != faults_by_packet_.end())
+    out.problem = "damaged: " + fault->second;
+  if (!out.problem.empty()) add_problem(out.index, out.problem);
+  if (index_->counted()) report_lost_packets(out.index, frame_->reordered_opaque);
+  if (options_.native_checksum && !decoder_->is_hardware_frame(*frame_)) {
+    VANTAGE_ASSIGN(out.native_md5, native_md5(*frame_));
+  }
+  VANTAGE_ASSIGN(out.picture, take_picture());
+  return out;
+}
+
+Result<DecodedFrame> FileSource::read() {
+  SpanGuard span(options_.trace, "decode", lane(), next_, options_.camera);
+  VANTAGE_TRY(advance());
+  if (ended_ && frame_number_ < next_) {
+    if (next_ >= end_) return fail(ErrorKind::end_of_stream, "the video has ended", path_);
+    return missing_frame(next_++);
+  }
+  if (frame_number_ > next_) return missing_frame(next_++);
+  Result<DecodedFrame> frame = deliver();
+  if (!frame && frame.error().kind == ErrorKind::unsupported && decoder_->uses_hardware()) {
+    refusal_ = frame.error().message();
+    VANTAGE_TRY(begin_at_file_start());
+    VANTAGE_TRY(index_->wait_for_frame(next_));
+    VANTAGE_TRY(begin_run(next_, 0));
+    VANTAGE_TRY(advance());
+    frame = deliver();
+  }
+  if (!frame) return frame;
+  const std::string description = decoder_->description();
+  {
+    const std::lock_guard lock(mutex_);
+    if (info_.decoder != description) info_.decoder = description;
+  }
+  ++next_;
+  return frame;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<VideoSource>> open_file_source(const std::string& path,
+                                                      const VideoOpenOptions& options) {
+  auto source = std::make_unique<FileSource>(path, options);
+  VANTAGE_TRY(source->open());
+  return source;
+}
+
+}  // namespace vantage

@@ -1,0 +1,180 @@
+#include "core/video/frame_decoder.h"
+
+extern "C" {
+#include <libavcodec/avcodec.h>
+#include <libavformat/avformat.h>
+#include <libavutil/pixdesc.h>
+}
+
+#include <utility>
+
+namespace vantage {
+namespace {
+
+// Surfaces beyond the stream's own references: one that is being copied out, one to decode into meanwhile.
+constexpr int kExtraHardwareFrames = 2;
+constexpr size_t kMostKeptFaults = 4096;
+
+bool can_use_device(const AVCodec* codec) {
+  for (int i = 0; const AVCodecHWConfig* config = avcodec_get_hw_config(codec, i); ++i)
+    if (config->device_type == AV_HWDEVICE_TYPE_CUDA && config->pix_fmt == AV_PIX_FMT_CUDA &&
+        (config->methods & AV_CODEC_HW_CONFIG_METHOD_HW_DEVICE_CTX) != 0)
+      return true;
+  return false;
+}
+
+const AVCodec* find_hardware_decoder(AVCodecID id) {
+  void* state = nullptr;
+  while (const AVCodec* codec = av_codec_iterate(&state))
+    if (codec->id == id && av_codec_is_decoder(codec) && (codec->capabilities & AV_CODEC_CAP_HARDWARE) == 0 &&
+        can_use_device(codec))
+      return codec;
+  return nullptr;
+}
+
+// Pictures have 8 bits per sample: other depths are converted from software frames.
+bool is_8_bit_420(int format) {
+  return format == AV_PIX_FMT_YUV420P || format == AV_PIX_FMT_YUVJ420P || format == AV_PIX_FMT_NV12;
+}
+
+std::string stream_text(const AVCodecParameters& parameters) {
+  return std::string(avcodec_get_name(parameters.codec_id)) + " " + std::to_string(parameters.width) + "x" +
+         std::to_string(parameters.height);
+}
+
+}  // namespace
+
+FrameDecoder::~FrameDecoder() = default;
+
+Result<std::unique_ptr<FrameDecoder>> FrameDecoder::open(const PacketReader& reader,
+                                                         const FrameDecoderOptions& options) {
+  std::unique_ptr<FrameDecoder> decoder(new FrameDecoder);
+  decoder->options_ = options;
+  decoder->refusal_ = options.refusal;
+  decoder->packet_ = av::make_packet();
+  if (!decoder->packet_) return fail(ErrorKind::out_of_memory, "not enough memory to decode");
+  if (options.hardware) {
+    const Status opened = decoder->open_codec(reader, true);
+    if (opened) return decoder;
+    if (opened.error().kind == ErrorKind::device_lost) return fail(opened.error());
+    decoder->refusal_ = opened.error().message();
+  }
+  VANTAGE_TRY(decoder->open_codec(reader, false));
+  return decoder;
+}
+
+Status FrameDecoder::open_codec(const PacketReader& reader, bool with_hardware) {
+  const AVCodecParameters& parameters = reader.parameters();
+  const std::string stream = stream_text(parameters);
+  if (with_hardware) {
+    if (!is_8_bit_420(parameters.format)) return fail(ErrorKind::unsupported, "not 8-bit 4:2:0");
+    if (!options_.hardware->supports(avcodec_get_name(parameters.codec_id), parameters.width,
+                                     parameters.height))
+      return fail(ErrorKind::unsupported, "the hardware does not decode " + stream);
+  }
+  const AVCodec* codec =
+      with_hardware ? find_hardware_decoder(parameters.codec_id) : avcodec_find_decoder(parameters.codec_id);
+  if (!codec)
+    return fail(ErrorKind::unsupported, "there is no decoder for " + stream, {},
+                "Convert the video, for example to H.264");
+  context_.reset(avcodec_alloc_context3(codec));
+  if (!context_ || avcodec_parameters_to_context(context_.get(), &parameters) < 0)
+    return fail(ErrorKind::out_of_memory, "not enough memory to decode " + stream);
+  context_->pkt_timebase = reader.stream().time_base;
+  context_->thread_count = with_hardware ? 1 : options_.threads;
+  context_->opaque = this;
+  if (with_hardware) {
+    VANTAGE_ASSIGN(context_->hw_device_ctx, options_.hardware->device_context());
+    context_->extra_hw_frames = kExtraHardwareFrames;
+    // Asked at the start, at each new sequence and after each restart.
+    context_->get_format = [](AVCodecContext* context, const AVPixelFormat* formats) {
+      return static_cast<AVPixelFormat>(choose_format(context, reinterpret_cast<const int*>(formats)));
+    };
+  }
+  if (const int code = avcodec_open2(context_.get(), codec, nullptr); code < 0)
+    return fail(ErrorKind::bad_data,
+                "the decoder for " + stream + " does not start: " + av::error_text(code));
+  hardware_active_ = with_hardware;
+  return {};
+}
+
+int FrameDecoder::choose_format(AVCodecContext* context, const int* formats) {
+  static_assert(sizeof(AVPixelFormat) == sizeof(int));
+  auto* self = static_cast<FrameDecoder*>(context->opaque);
+  int software = AV_PIX_FMT_NONE;
+  for (const int* format = formats; *format != AV_PIX_FMT_NONE; ++format) {
+    if (*format == AV_PIX_FMT_CUDA) {
+      self->hardware_active_ = true;
+      return *format;
+    }
+    const AVPixFmtDescriptor* descriptor = av_pix_fmt_desc_get(static_cast<AVPixelFormat>(*format));
+    if (software == AV_PIX_FMT_NONE && descriptor && (descriptor->flags & AV_PIX_FMT_FLAG_HWACCEL) == 0)
+      software = *format;
+  }
+  // FFmpeg asks again without the hardware's format when that one could not be started.
+  self->hardware_active_ = false;
+  self->refusal_ = "the hardware refused the stream";
+  return software;
+}
+
+void FrameDecoder::note_fault(int code) {
+  if (faults_.size() < kMostKeptFaults) faults_.push_back({last_packet_, last_pts_, av::error_text(code)});
+}
+
+std::vector<FrameDecoder::Fault> FrameDecoder::take_faults() {
+  return std::exchange(faults_, {});
+}
+
+Result<bool> FrameDecoder::next(PacketReader& reader, AVFrame& frame) {
+  for (;;) {
+    const int received = avcodec_receive_frame(context_.get(), &frame);
+    if (received >= 0) return true;
+    if (received == AVERROR_EOF) return false;
+    if (received == AVERROR(ENOMEM)) return fail(ErrorKind::out_of_memory, "not enough memory to decode");
+    if (received != AVERROR(EAGAIN)) {
+      note_fault(received);
+      continue;
+    }
+    VANTAGE_ASSIGN(const bool more, reader.next(*packet_));
+    if (!more) {
+      if (std::exchange(draining_, true)) return false;
+      avcodec_send_packet(context_.get(), nullptr);
+      continue;
+    }
+    last_packet_ = reader.next_number() - 1;
+    last_pts_ = packet_->pts;
+    if (options_.on_packet) options_.on_packet(*packet_, last_packet_);
+    context_->reordered_opaque = last_packet_;
+    if (packet_->flags & AV_PKT_FLAG_CORRUPT) note_fault(AVERROR_INVALIDDATA);
+    const int sent = avcodec_send_packet(context_.get(), packet_.get());
+    if (sent == AVERROR(ENOMEM)) return fail(ErrorKind::out_of_memory, "not enough memory to decode");
+    if (sent < 0 && sent != AVERROR(EAGAIN) && sent != AVERROR_EOF) note_fault(sent);
+  }
+}
+
+void FrameDecoder::flush() {
+  avcodec_flush_buffers(context_.get());
+  draining_ = false;
+  faults_.clear();
+}
+
+bool FrameDecoder::is_hardware_frame(const AVFrame& frame) const {
+  return frame.format == AV_PIX_FMT_CUDA;
+}
+
+std::string FrameDecoder::description() const {
+  if (hardware_active_) return "nvdec";
+  return refusal_.empty() ? "software" : "software (" + refusal_ + ")";
+}
+
+std::string FrameDecoder::codec_name() const {
+  return avcodec_get_name(context_->codec_id);
+}
+
+std::string frame_problem(const AVFrame& frame) {
+  if (frame.decode_error_flags != 0) return "decoded with errors; parts are guessed";
+  if (frame.flags & AV_FRAME_FLAG_CORRUPT) return "marked as damaged by the decoder";
+  return {};
+}
+
+}  // namespace vantage

@@ -1,0 +1,73 @@
+// One stream's decoder: compressed packets in, frames in display order out. Software, or hardware through a
+// HardwareDecode with a fall back to software that says why.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/video/av_handles.h"
+#include "core/video/packet_reader.h"
+#include "core/video/video_source.h"
+
+namespace vantage {
+
+struct FrameDecoderOptions {
+  std::shared_ptr<HardwareDecode> hardware;
+  int threads = 1;
+  std::string refusal;  // why there is no hardware although it was asked for
+  std::function<void(const AVPacket& packet, int64_t number)>
+      on_packet;  // sees each packet before it is decoded
+};
+
+class FrameDecoder {
+ public:
+  static Result<std::unique_ptr<FrameDecoder>> open(const PacketReader& reader,
+                                                    const FrameDecoderOptions& options);
+  ~FrameDecoder();
+
+  // Decodes on until a frame comes out; false at the end of the stream. frame.reordered_opaque is the number
+  // of the packet it came from, where the decoder keeps it.
+  Result<bool> next(PacketReader& reader, AVFrame& frame);
+
+  // A packet (its number) that was refused by the decoder or came damaged from the container.
+  struct Fault {
+    int64_t packet = -1;
+    int64_t pts = kNoTime;
+    std::string reason;
+  };
+  // Faults since the last call.
+  std::vector<Fault> take_faults();
+
+  // Forgets what it has seen, to go on at another place of the stream.
+  void flush();
+
+  bool uses_hardware() const { return hardware_active_; }
+  bool is_hardware_frame(const AVFrame& frame) const;
+  // "software", "software (why not hardware)" or "nvdec".
+  std::string description() const;
+  std::string codec_name() const;
+
+ private:
+  FrameDecoder() = default;
+  Status open_codec(const PacketReader& reader, bool with_hardware);
+  static int choose_format(AVCodecContext* context, const int* formats);
+  void note_fault(int code);
+
+  FrameDecoderOptions options_;
+  std::string refusal_;  // why the hardware is not used
+  bool hardware_active_ = false;
+  bool draining_ = false;
+  int64_t last_packet_ = -1, last_pts_ = kNoTime;
+  std::vector<Fault> faults_;
+  av::Owned<AVPacket> packet_;
+  av::Owned<AVCodecContext> context_;
+};
+
+// Why the frame is not what it should be; empty: it is fine.
+std::string frame_problem(const AVFrame& frame);
+
+}  // namespace vantage

@@ -1,0 +1,15 @@
+#include <filesystem>
+
+#include "core/video/sources.h"
+
+namespace vantage {
+
+Result<std::unique_ptr<VideoSource>> open_video(const std::string& path, const VideoOpenOptions& options) {
+  if (path.empty())
+    return fail(ErrorKind::invalid_argument, "no video is named", {}, "Give a file or an image pattern");
+  if (!names_image_sequence(path)) return open_file_source(path, options);
+  VANTAGE_ASSIGN(ImageSequence sequence, find_images(path));
+  return open_image_sequence(std::move(sequence), options);
+}
+
+}  // namespace vantage

@@ -1,0 +1,67 @@
+// The compressed packets of one file's video stream in the order they lie in the file, each with its number.
+// Used by the playing source and, with a file handle of its own, by the seek index.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "core/base/result.h"
+#include "core/base/stop_token.h"
+#include "core/video/av_handles.h"
+
+struct AVCodecParameters;
+struct AVStream;
+
+namespace vantage {
+
+constexpr int64_t kNoTime = INT64_MIN;  // FFmpeg's AV_NOPTS_VALUE
+
+// Enough of a packet to find it again after a jump, by its content.
+struct PacketIdentity {
+  int64_t number = -1;  // in file order from 0
+  int64_t pts = kNoTime, dts = kNoTime;
+  int64_t position = -1;  // byte offset in the file, -1: unknown
+  int size_bytes = 0;
+  uint64_t content = 0;  // hash of the bytes
+};
+
+class PacketReader {
+ public:
+  // Errors: not_found, io, bad_data (not a video, damaged beyond opening), each with what to do.
+  static Result<std::unique_ptr<PacketReader>> open(const std::string& path, const StopSource& stop);
+
+  // The next packet of the stream into `packet`. False at the end; end_problem() then says whether the file
+  // broke off.
+  Result<bool> next(AVPacket& packet);
+  int64_t next_number() const { return next_number_; }
+  const std::string& end_problem() const { return end_problem_; }
+
+  // The next next() gives the packet `target` again. False when it could not be found: the reader is then
+  // spoilt and must be opened anew.
+  bool jump_to(const PacketIdentity& target);
+
+  const AVStream& stream() const;
+  const AVCodecParameters& parameters() const;
+  double frame_rate() const;             // 0: not stated
+  int64_t stated_packets() const;        // as the container's index says; 0: it does not
+  int64_t time_ns(int64_t ticks) const;  // a duration in the stream's time base
+
+ private:
+  PacketReader() = default;
+  Result<bool> read_raw(AVPacket& packet);
+  bool find_from_here(const PacketIdentity& target);
+
+  std::string path_;
+  std::unique_ptr<StopSource> stop_;  // FFmpeg's I/O keeps its address
+  av::Owned<AVFormatContext> format_;
+  int stream_ = -1;
+  int64_t next_number_ = 0;
+  av::Owned<AVPacket> held_;  // found by jump_to(), given by the next next()
+  bool holding_ = false;
+  std::string end_problem_;
+};
+
+PacketIdentity identify(const AVPacket& packet, int64_t number);
+
+}  // namespace vantage

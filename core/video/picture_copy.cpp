@@ -1,0 +1,160 @@
+#include "core/video/picture_copy.h"
+
+extern "C" {
+#include <libavutil/frame.h>
+#include <libavutil/imgutils.h>
+#include <libavutil/md5.h>
+#include <libavutil/pixdesc.h>
+#include <libswscale/swscale.h>
+}
+
+#include <cstring>
+#include <vector>
+
+#include "core/video/fast_hash.h"
+
+namespace vantage {
+namespace {
+
+constexpr int kLargestSdHeight = 576;
+
+bool is_plain_420(int format) {
+  return format == AV_PIX_FMT_YUV420P || format == AV_PIX_FMT_YUVJ420P;
+}
+
+bool has_no_chroma_code(const AVPixFmtDescriptor* descriptor) {  // RGB, palette or grey
+  return !descriptor || descriptor->nb_components < 3 ||
+         (descriptor->flags & (AV_PIX_FMT_FLAG_RGB | AV_PIX_FMT_FLAG_PAL)) != 0;
+}
+
+bool is_jpeg_range_format(int format) {
+  switch (format) {
+    case AV_PIX_FMT_YUVJ411P:
+    case AV_PIX_FMT_YUVJ420P:
+    case AV_PIX_FMT_YUVJ422P:
+    case AV_PIX_FMT_YUVJ440P:
+    case AV_PIX_FMT_YUVJ444P:
+      return true;
+    default:
+      return false;
+  }
+}
+
+ColorRange range_of(const AVFrame& frame) {
+  if (frame.color_range == AVCOL_RANGE_JPEG || is_jpeg_range_format(frame.format)) return ColorRange::full;
+  if (has_no_chroma_code(av_pix_fmt_desc_get(static_cast<AVPixelFormat>(frame.format))))
+    return ColorRange::full;
+  return ColorRange::limited;
+}
+
+ColorMatrix matrix_of(const AVFrame& frame) {
+  switch (frame.colorspace) {
+    case AVCOL_SPC_BT709:
+      return ColorMatrix::bt709;
+    case AVCOL_SPC_FCC:
+    case AVCOL_SPC_BT470BG:
+    case AVCOL_SPC_SMPTE170M:
+    case AVCOL_SPC_SMPTE240M:
+      return ColorMatrix::bt601;
+    case AVCOL_SPC_BT2020_NCL:
+    case AVCOL_SPC_BT2020_CL:
+      return ColorMatrix::bt2020;
+    default:
+      return frame.height <= kLargestSdHeight ? ColorMatrix::bt601 : ColorMatrix::bt709;
+  }
+}
+
+const int* coefficients(ColorMatrix matrix) {
+  switch (matrix) {
+    case ColorMatrix::bt709:
+      return sws_getCoefficients(SWS_CS_ITU709);
+    case ColorMatrix::bt2020:
+      return sws_getCoefficients(SWS_CS_BT2020);
+    case ColorMatrix::bt601:
+      break;
+  }
+  return sws_getCoefficients(SWS_CS_ITU601);
+}
+
+}  // namespace
+
+std::string PictureCopier::conversion(int pixel_format) {
+  if (is_plain_420(pixel_format)) return {};
+  const char* name = av_get_pix_fmt_name(static_cast<AVPixelFormat>(pixel_format));
+  return std::string(name ? name : "unknown") + " to yuv420p by libswscale (bilinear)";
+}
+
+Result<Picture> PictureCopier::copy(const AVFrame& frame, BufferPool& pool) {
+  PictureFormat format;
+  format.width = frame.width;
+  format.height = frame.height;
+  format.range = range_of(frame);
+  format.matrix = matrix_of(frame);
+  if (!is_plain_420(frame.format)) return convert(frame, format, pool);
+  VANTAGE_ASSIGN(Picture picture, Picture::make(format, pool));
+  for (int p = 0; p < 3; ++p) {
+    const ImageView<uint8_t> target = picture.writable_plane(p);
+    av_image_copy_plane(target.data, static_cast<int>(target.stride_bytes), frame.data[p], frame.linesize[p],
+                        target.width, target.height);
+  }
+  return picture;
+}
+
+Result<Picture> PictureCopier::convert(const AVFrame& frame, const PictureFormat& format, BufferPool& pool) {
+  const auto source = static_cast<AVPixelFormat>(frame.format);
+  scaler_.reset(sws_getCachedContext(
+      scaler_.release(), frame.width, frame.height, source, frame.width, frame.height, AV_PIX_FMT_YUV420P,
+      SWS_BILINEAR | SWS_ACCURATE_RND | SWS_BITEXACT, nullptr, nullptr, nullptr));
+  if (!scaler_)
+    return fail(ErrorKind::unsupported,
+                "pictures of this pixel format cannot be converted: " + conversion(source));
+  const int full = format.range == ColorRange::full;
+  const int* matrix = coefficients(format.matrix);
+  sws_setColorspaceDetails(scaler_.get(), matrix, full, matrix, full, 0, 1 << 16, 1 << 16);
+  VANTAGE_ASSIGN(Picture picture, Picture::make(format, pool));
+  uint8_t* planes[4] = {};
+  int strides[4] = {};
+  for (int p = 0; p < 3; ++p) {
+    const ImageView<uint8_t> target = picture.writable_plane(p);
+    planes[p] = target.data;
+    strides[p] = static_cast<int>(target.stride_bytes);
+  }
+  if (sws_scale(scaler_.get(), frame.data, frame.linesize, 0, frame.height, planes, strides) != frame.height)
+    return fail(ErrorKind::unsupported, "converting a picture failed: " + conversion(source));
+  return picture;
+}
+
+Result<std::string> native_md5(const AVFrame& frame) {
+  const auto format = static_cast<AVPixelFormat>(frame.format);
+  const int size = av_image_get_buffer_size(format, frame.width, frame.height, 1);
+  if (size < 0) return fail(ErrorKind::unsupported, "no checksum for this pixel format");
+  std::vector<uint8_t> bytes(static_cast<size_t>(size));
+  av_image_copy_to_buffer(bytes.data(), size, frame.data, frame.linesize, format, frame.width, frame.height,
+                          1);
+  uint8_t digest[16];
+  av_md5_sum(digest, bytes.data(), static_cast<size_t>(size));
+  std::string text;
+  for (const uint8_t byte : digest) {
+    constexpr char kDigits[] = "0123456789abcdef";
+    text += {kDigits[byte >> 4], kDigits[byte & 15]};
+  }
+  return text;
+}
+
+uint64_t content_hash(const AVFrame& frame) {
+  const auto format = static_cast<AVPixelFormat>(frame.format);
+  const AVPixFmtDescriptor* descriptor = av_pix_fmt_desc_get(format);
+  uint64_t hash = fast_hash(&frame.format, sizeof frame.format, static_cast<uint64_t>(frame.width));
+  if (!descriptor) return hash;
+  for (int p = 0; p < av_pix_fmt_count_planes(format); ++p) {
+    const int row_bytes = av_image_get_linesize(format, frame.width, p);
+    const int rows = p == 1 || p == 2 ? -(-frame.height >> descriptor->log2_chroma_h) : frame.height;
+    if (row_bytes <= 0 || !frame.data[p]) continue;
+    for (int y = 0; y < rows; ++y)
+      hash = fast_hash(frame.data[p] + static_cast<ptrdiff_t>(y) * frame.linesize[p],
+                       static_cast<size_t>(row_bytes), hash);
+  }
+  return hash;
+}
+
+}  // namespace vantage

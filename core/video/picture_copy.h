@@ -1,0 +1,32 @@
+// From the decoder's frame to Vantage's: an 8-bit 4:2:0 picture with range and matrix tags, and checksums.
+#pragma once
+
+#include <string>
+
+#include "core/base/result.h"
+#include "core/image/picture.h"
+#include "core/video/av_handles.h"
+
+namespace vantage {
+
+// Copies a software frame into a picture of the pool. yuv420p and yuvj420p are copied bit by bit. Any other
+// format is converted by libswscale (bilinear chroma, accurate rounding) to 8-bit I420 without changing its
+// range; RGB and grey become full range. Tags are the stream's; where it gives none: limited range, BT.601 up
+// to 576 rows, BT.709 above.
+class PictureCopier {
+ public:
+  Result<Picture> copy(const AVFrame& frame, BufferPool& pool);
+  // "" when frames of that format are copied, else what is done to them.
+  static std::string conversion(int pixel_format);
+
+ private:
+  Result<Picture> convert(const AVFrame& frame, const PictureFormat& format, BufferPool& pool);
+  av::Owned<SwsContext> scaler_;
+};
+
+// MD5 of the frame's bytes in its own format, rows without padding: ffmpeg's framemd5.
+Result<std::string> native_md5(const AVFrame& frame);
+// A quick hash of the same bytes.
+uint64_t content_hash(const AVFrame& frame);
+
+}  // namespace vantage

@@ -1,0 +1,281 @@
+#include "core/video/recording.h"
+
+#include <cmath>
+#include <condition_variable>
+#include <future>
+#include <mutex>
+#include <thread>
+
+#include "core/base/bounded_queue.h"
+#include "core/base/hash.h"
+
+namespace vantage {
+namespace {
+
+constexpr size_t kQueueBytes = size_t{512} << 20;  // a camera's, whatever the picture size
+constexpr double kDefaultFrameRate = 25;           // of image sequences, as FFmpeg assumes
+
+struct Entry {
+  CameraFrame frame;
+  std::optional<Error> error;  // ends the reading
+};
+using EntryQueue = BoundedQueue<Entry>;
+
+// One camera: its source and the thread that decodes ahead of the playhead.
+class CameraReader {
+ public:
+  // The wanted camera frame at base frame N is offset + N * step.
+  CameraReader(std::unique_ptr<VideoSource> source, std::string name, int index, double offset, double step,
+               TraceRecorder* trace)
+      : source_(std::move(source)),
+        name_(std::move(name)),
+        index_(index),
+        offset_(offset),
+        step_(step),
+        trace_(trace),
+        thread_([this] { run(); }) {}
+
+  ~CameraReader() {
+    {
+      const std::lock_guard lock(mutex_);
+      closing_ = true;
+      if (queue_) queue_->abort();
+    }
+    changed_.notify_all();
+    thread_.join();
+  }
+
+  VideoSource& source() const { return *source_; }
+  const std::string& name() const { return name_; }
+
+  // Fills a new queue with the frames from base frame `frame` on.
+  void start_at(int64_t frame, size_t queue_frames) {
+    {
+      const std::lock_guard lock(mutex_);
+      if (queue_) queue_->abort();
+      queue_ = std::make_shared<EntryQueue>(queue_frames, kQueueBytes, QueuePolicy::block);
+      start_frame_ = frame;
+      ++command_;
+    }
+    changed_.notify_all();
+  }
+
+  std::optional<Entry> pop(int64_t frame) {
+    SpanGuard span(trace_, "wait for decoding", "read", frame, index_, SpanKind::wait);
+    return queue_->pop();  // set by the reading thread itself
+  }
+
+ private:
+  void run();
+  Entry make_entry(int64_t base_frame);
+  Entry no_frame(CameraFrame frame, std::string problem) const;
+  Result<DecodedFrame> decode(int64_t index, int64_t base_frame);
+
+  const std::unique_ptr<VideoSource> source_;
+  const std::string name_;
+  const int index_;
+  const double offset_, step_;
+  TraceRecorder* const trace_;
+
+  // Of the decoding thread.
+  int64_t position_ = 0;  // what the source reads next
+  DecodedFrame last_;     // a slower camera shows a frame several times
+  std::string lost_;      // why the source gives nothing any more
+
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::shared_ptr<EntryQueue> queue_;
+  int64_t start_frame_ = 0;
+  uint64_t command_ = 0;
+  bool closing_ = false;
+  std::thread thread_;
+};
+
+void CameraReader::run() {
+  uint64_t done = 0;
+  for (;;) {
+    std::shared_ptr<EntryQueue> queue;
+    int64_t frame = 0;
+    {
+      std::unique_lock lock(mutex_);
+      changed_.wait(lock, [&] { return closing_ || command_ != done; });
+      if (closing_) return;
+      done = command_;
+      queue = queue_;
+      frame = start_frame_;
+    }
+    lost_.clear();
+    for (bool more = true; more; ++frame) {
+      Entry entry = make_entry(frame);
+      more = !entry.error;
+      const size_t bytes = entry.frame.picture.size_bytes();
+      SpanGuard span(trace_, "wait for the playhead", "decode " + name_, frame, index_, SpanKind::wait);
+      more = queue->push(std::move(entry), bytes) && more;
+    }
+  }
+}
+
+Entry CameraReader::no_frame(CameraFrame frame, std::string problem) const {
+  frame.problem = std::move(problem);
+  return {std::move(frame), std::nullopt};
+}
+
+Result<DecodedFrame> CameraReader::decode(int64_t index, int64_t base_frame) {
+  SpanGuard span(trace_, "decode", "decode " + name_, base_frame, index_);
+  if (index != position_) {
+    VANTAGE_TRY(source_->seek(index));
+    position_ = index;
+  }
+  Result<DecodedFrame> frame = source_->read();
+  if (frame) position_ = index + 1;
+  return frame;
+}
+
+Entry CameraReader::make_entry(int64_t base_frame) {
+  CameraFrame out;
+  const double wanted = offset_ + static_cast<double>(base_frame) * step_;
+  const auto nearest = static_cast<int64_t>(std::floor(wanted + 0.5));
+  out.offset_remainder_frames = wanted - static_cast<double>(nearest);
+  if (nearest < 0) return no_frame(std::move(out), name_ + " had not started yet");
+  if (!lost_.empty()) return no_frame(std::move(out), lost_);
+  if (last_.index != nearest) {
+    Result<DecodedFrame> decoded = decode(nearest, base_frame);
+    if (!decoded) {
+      Error& error = decoded.error();
+      const bool ended = error.kind == ErrorKind::end_of_stream;
+      const bool fatal = error.kind == ErrorKind::cancelled || error.kind == ErrorKind::device_lost ||
+                         error.kind == ErrorKind::out_of_memory;
+      if (fatal || index_ == 0) return {std::move(out), std::move(error)};
+      if (!ended) position_ = -1;  // wherever it stands now
+      lost_ = ended ? name_ + " has ended" : error.message();
+      return no_frame(std::move(out), lost_);
+    }
+    last_ = std::move(*decoded);
+  }
+  out.picture = last_.picture;
+  out.camera_frame = last_.index;
+  out.time_ns = last_.time_ns;
+  out.problem = last_.problem;
+  return {std::move(out), std::nullopt};
+}
+
+class FileRecording final : public Recording {
+ public:
+  ~FileRecording() override { stop_.request_stop(); }  // the readers' threads then end by themselves
+
+  Status open(RecordingOptions options);
+
+  int camera_count() const override { return static_cast<int>(cameras_.size()); }
+  VideoInfo info(int camera) const override { return source(camera).info(); }
+  double frame_rate() const override { return frame_rate_; }
+  int64_t frame_count() const override { return source(0).info().frame_count; }
+  bool frame_count_exact() const override { return source(0).info().frame_count_exact; }
+  Result<int64_t> wait_for_frame_count(const StopSource& stop) override {
+    return source(0).wait_for_frame_count(stop);
+  }
+  Result<FrameSet> read(int64_t frame) override;
+  uint64_t version() const override { return version_; }
+  std::vector<std::string> problems() const override;
+
+ private:
+  VideoSource& source(int camera) const { return cameras_[static_cast<size_t>(camera)]->source(); }
+
+  StopSource stop_;
+  size_t queue_frames_ = 1;
+  double frame_rate_ = kDefaultFrameRate;
+  uint64_t version_ = 0;
+  int64_t next_ = -1;  // the frame at the head of the queues; -1: they must be started
+  std::vector<std::unique_ptr<CameraReader>> cameras_;
+};
+
+Status check(const RecordingOptions& options) {
+  if (options.cameras.empty())
+    return fail(ErrorKind::invalid_argument, "a recording needs at least one video", {}, "Add a video");
+  if (options.cameras[0].offset_frames != 0)
+    return fail(ErrorKind::invalid_argument, "the first camera is the base and has no offset",
+                options.cameras[0].name, "Give the other cameras' offsets relative to it");
+  if (options.queue_frames < 1)
+    return fail(ErrorKind::invalid_argument, "the queue must hold at least one frame");
+  for (const RecordingCamera& camera : options.cameras)
+    if (!std::isfinite(camera.offset_frames) || !std::isfinite(camera.frame_rate) || camera.frame_rate < 0)
+      return fail(ErrorKind::invalid_argument, "offset and frame rate must be finite, the rate not negative",
+                  camera.name);
+  return {};
+}
+
+Status FileRecording::open(RecordingOptions options) {
+  VANTAGE_TRY(check(options));
+  queue_frames_ = static_cast<size_t>(options.queue_frames);
+  std::vector<std::future<Result<std::unique_ptr<VideoSource>>>> opening;
+  for (size_t i = 0; i < options.cameras.size(); ++i) {
+    VideoOpenOptions video;
+    video.hardware = options.hardware;
+    video.camera = static_cast<int>(i);
+    video.stop = stop_;
+    opening.push_back(std::async(std::launch::async, open_video, options.cameras[i].path, video));
+  }
+  std::vector<std::unique_ptr<VideoSource>> sources;
+  std::optional<Error> error;
+  for (auto& future : opening) {
+    auto opened = future.get();
+    if (opened)
+      sources.push_back(std::move(*opened));
+    else if (!error)
+      error = std::move(opened).error();
+  }
+  if (error) return fail(std::move(*error));
+
+  Hasher hasher;
+  for (size_t i = 0; i < sources.size(); ++i) {
+    const RecordingCamera& camera = options.cameras[i];
+    const double stated = camera.frame_rate > 0 ? camera.frame_rate : sources[i]->info().frame_rate;
+    const double fallback = i == 0 ? kDefaultFrameRate : frame_rate_;
+    const double rate = stated > 0 ? stated : fallback;
+    if (i == 0) frame_rate_ = rate;
+    hasher.add(sources[i]->content_hash()).add(camera.offset_frames).add(rate);
+    const std::string name = camera.name.empty() ? "cam" + std::to_string(i + 1) : camera.name;
+    cameras_.push_back(std::make_unique<CameraReader>(std::move(sources[i]), name, static_cast<int>(i),
+                                                      camera.offset_frames, i == 0 ? 1.0 : rate / frame_rate_,
+                                                      options.trace));
+  }
+  version_ = hasher.value();
+  return {};
+}
+
+Result<FrameSet> FileRecording::read(int64_t frame) {
+  if (frame < 0) return fail(ErrorKind::invalid_argument, "frame numbers start at 0");
+  if (frame != next_)
+    for (const auto& camera : cameras_) camera->start_at(frame, queue_frames_);
+  next_ = -1;
+  FrameSet set;
+  set.frame = frame;
+  for (const auto& camera : cameras_) {
+    std::optional<Entry> entry = camera->pop(frame);
+    if (!entry) return fail(ErrorKind::cancelled, "reading was stopped", camera->name());
+    if (entry->error) return fail(std::move(*entry->error));
+    set.cameras.push_back(std::move(entry->frame));
+  }
+  const int64_t base_time_ns = set.cameras[0].time_ns;
+  set.time_ns =
+      base_time_ns >= 0 ? base_time_ns : std::llround(static_cast<double>(frame) / frame_rate_ * 1e9);
+  next_ = frame + 1;
+  return set;
+}
+
+std::vector<std::string> FileRecording::problems() const {
+  std::vector<std::string> all;
+  for (const auto& camera : cameras_)
+    for (const auto& [frame, text] : camera->source().problems())
+      all.push_back(camera->name() + ", frame " + std::to_string(frame) + ": " + text);
+  return all;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Recording>> Recording::open(RecordingOptions options) {
+  auto recording = std::make_unique<FileRecording>();
+  VANTAGE_TRY(recording->open(std::move(options)));
+  return recording;
+}
+
+}  // namespace vantage

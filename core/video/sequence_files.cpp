@@ -1,0 +1,189 @@
+// Which images a pattern, folder or glob names, and the content hash of files.
+#include <fnmatch.h>
+
+#include <algorithm>
+#include <charconv>
+#include <fstream>
+#include <map>
+#include <optional>
+#include <set>
+
+#include "core/base/hash.h"
+#include "core/video/sources.h"
+
+namespace vantage {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr size_t kSampleBytes = 64 * 1024;
+// Beyond that many places per image the numbers are times or identities, not frame numbers.
+constexpr int64_t kSparsestSequence = 100;
+
+const std::set<std::string>& image_extensions() {
+  static const std::set<std::string> extensions = {".png", ".jpg", ".jpeg", ".bmp", ".tif", ".tiff",
+                                                   ".ppm", ".pgm", ".webp", ".jp2", ".tga", ".exr"};
+  return extensions;
+}
+
+std::string lower_extension(const fs::path& path) {
+  std::string extension = path.extension().string();
+  std::transform(extension.begin(), extension.end(), extension.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return extension;
+}
+
+bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+
+// "img_%04d.png": what stands before and after the number.
+struct PrintfPattern {
+  std::string prefix, suffix;
+};
+
+std::optional<PrintfPattern> parse_printf(const std::string& name) {
+  const size_t percent = name.find('%');
+  if (percent == std::string::npos) return {};
+  size_t i = percent + 1;
+  while (i < name.size() && is_digit(name[i])) ++i;
+  if (i >= name.size() || name[i] != 'd') return {};
+  return PrintfPattern{name.substr(0, percent), name.substr(i + 1)};
+}
+
+bool has_wildcard(const std::string& name) {
+  return name.find_first_of("*?[") != std::string::npos;
+}
+
+// The last number in a file's name, and the name around it.
+struct NumberedName {
+  std::string prefix, suffix;
+  int64_t number = 0;
+};
+
+std::optional<NumberedName> split_number(const std::string& name) {
+  size_t end = name.rfind('.') == std::string::npos ? name.size() : name.rfind('.');
+  while (end > 0 && !is_digit(name[end - 1])) --end;
+  size_t begin = end;
+  while (begin > 0 && is_digit(name[begin - 1])) --begin;
+  if (begin == end) return {};
+  NumberedName out{name.substr(0, begin), name.substr(end), 0};
+  const auto parsed = std::from_chars(name.data() + begin, name.data() + end, out.number);
+  return parsed.ec == std::errc() ? std::optional(out) : std::nullopt;
+}
+
+std::optional<int64_t> number_in(const PrintfPattern& pattern, const std::string& name) {
+  if (name.size() <= pattern.prefix.size() + pattern.suffix.size() || !name.starts_with(pattern.prefix) ||
+      !name.ends_with(pattern.suffix))
+    return {};
+  int64_t number = 0;
+  const char* begin = name.data() + pattern.prefix.size();
+  const char* end = name.data() + name.size() - pattern.suffix.size();
+  const auto parsed = std::from_chars(begin, end, number);
+  return parsed.ec == std::errc() && parsed.ptr == end && number >= 0 ? std::optional(number) : std::nullopt;
+}
+
+Result<std::vector<std::string>> file_names(const fs::path& folder) {
+  std::error_code code;
+  std::vector<std::string> names;
+  for (fs::directory_iterator it(folder, code), end; !code && it != end; it.increment(code))
+    if (it->is_regular_file(code)) names.push_back(it->path().filename().string());
+  if (code)
+    return fail(code == std::errc::no_such_file_or_directory ? ErrorKind::not_found : ErrorKind::io,
+                "the folder cannot be read: " + code.message(), folder.string(), "Check the path");
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+ImageSequence from_numbers(const std::map<int64_t, fs::path>& by_number) {
+  ImageSequence sequence;
+  const int64_t first = by_number.begin()->first, last = by_number.rbegin()->first;
+  sequence.first_number = first;
+  if (last - first >= kSparsestSequence * static_cast<int64_t>(by_number.size())) {
+    for (const auto& [number, path] : by_number) sequence.images.push_back(path);
+    return sequence;
+  }
+  sequence.images.resize(static_cast<size_t>(last - first + 1));
+  for (const auto& [number, path] : by_number) sequence.images[static_cast<size_t>(number - first)] = path;
+  return sequence;
+}
+
+// Numbered when all names differ in their last number only; else every file is a frame, in the order of the
+// names.
+ImageSequence from_names(const fs::path& folder, const std::vector<std::string>& names) {
+  std::map<int64_t, fs::path> by_number;
+  std::optional<NumberedName> first;
+  bool numbered = true;
+  for (const std::string& name : names) {
+    const std::optional<NumberedName> split = split_number(name);
+    if (split && !first) first = split;
+    numbered = numbered && split && split->prefix == first->prefix && split->suffix == first->suffix &&
+               by_number.emplace(split->number, folder / name).second;
+  }
+  if (numbered) return from_numbers(by_number);
+  ImageSequence sequence;
+  for (const std::string& name : names) sequence.images.push_back(folder / name);
+  return sequence;
+}
+
+}  // namespace
+
+bool names_image_sequence(const std::string& path) {
+  std::error_code code;
+  if (fs::is_directory(path, code)) return true;
+  if (fs::exists(path, code)) return false;  // a file whose name happens to look like a pattern
+  const std::string name = fs::path(path).filename().string();
+  return parse_printf(name).has_value() || has_wildcard(name);
+}
+
+Result<ImageSequence> find_images(const std::string& path) {
+  std::error_code code;
+  const bool is_folder = fs::is_directory(path, code);
+  const fs::path folder = is_folder ? fs::path(path) : fs::path(path).parent_path();
+  const std::string pattern = is_folder ? "" : fs::path(path).filename().string();
+  VANTAGE_ASSIGN(std::vector<std::string> names, file_names(folder.empty() ? fs::path(".") : folder));
+  ImageSequence sequence;
+  if (const std::optional<PrintfPattern> printf_pattern = parse_printf(pattern)) {
+    std::map<int64_t, fs::path> by_number;
+    for (const std::string& name : names)
+      if (const auto number = number_in(*printf_pattern, name)) by_number.emplace(*number, folder / name);
+    if (!by_number.empty()) sequence = from_numbers(by_number);
+  } else {
+    std::erase_if(names, [&](const std::string& name) {
+      return is_folder ? !image_extensions().contains(lower_extension(name))
+                       : ::fnmatch(pattern.c_str(), name.c_str(), 0) != 0;
+    });
+    if (!names.empty()) sequence = from_names(folder, names);
+  }
+  sequence.name = path;
+  if (sequence.images.empty())
+    return fail(ErrorKind::not_found,
+                is_folder ? "the folder holds no images" : "no file matches this pattern", path,
+                "Give a folder of images, a pattern such as cam1/img_%04d.png, or a quoted wildcard such as "
+                "'cam1/*.jpg'");
+  return sequence;
+}
+
+Result<uint64_t> file_content_hash(const fs::path& path, int samples) {
+  std::ifstream file(path, std::ios::binary);
+  std::error_code code;
+  const uintmax_t size = fs::file_size(path, code);
+  if (!file || code)
+    return fail(ErrorKind::io, "the file cannot be read", path.string(), "Check its permissions");
+  Hasher hasher;
+  hasher.add(static_cast<uint64_t>(size));
+  std::vector<char> block(kSampleBytes);
+  const uintmax_t last = size > kSampleBytes ? size - kSampleBytes : 0;
+  for (int i = 0; i < samples; ++i) {
+    const uintmax_t offset =
+        samples > 1 ? last / static_cast<uintmax_t>(samples - 1) * static_cast<uintmax_t>(i) : 0;
+    file.clear();
+    file.seekg(static_cast<std::streamoff>(i + 1 == samples && samples > 1 ? last : offset));
+    file.read(block.data(), static_cast<std::streamsize>(block.size()));
+    hasher.bytes(block.data(), static_cast<size_t>(file.gcount()));
+    if (last == 0) break;
+  }
+  return hasher.value();
+}
+
+}  // namespace vantage
