@@ -33,7 +33,8 @@ class TemporaryFolder {
 
 }  // namespace vantage::test
 
-#define VANTAGE_NEED_DATA(variable, folder)                                                                      \
-  const std::filesystem::path variable = ::vantage::test::data_dir() / (folder);                                 \
-  if (!std::filesystem::exists(variable))                                                                        \
-  GTEST_SKIP() << "no recording at " << variable << ": set VANTAGE_DATA_DIR to the folder that holds " << (folder)
+#define VANTAGE_NEED_DATA(variable, folder)                                                            \
+  const std::filesystem::path variable = ::vantage::test::data_dir() / (folder);                       \
+  if (!std::filesystem::exists(variable))                                                              \
+  GTEST_SKIP() << "no recording at " << variable << ": set VANTAGE_DATA_DIR to the folder that holds " \
+               << (folder)

@@ -1,0 +1,227 @@
+// The running Gaussian: reference against every device, over sequences of frames.
+//
+// Tolerance: the indicator, before rounding to 8 bits, may be off by kLevelError, so the stored level by half
+// a level more. Float keeps 24 bits; a sequence of some ten updates of means up to 255 loses a few 1e-5 of a
+// grey level, which the steepest indicator used here (255 levels over 2 sigma of 1 grey level) makes 1e-2.
+// Where the reference lies that close to the mask's threshold, rounding decides whether a pixel counts as
+// background and is learnt, so that pixel (and its 2x2 block, which shares chroma) is left out from then on;
+// the test counts them and allows one in a hundred.
+#include "core/foreground/foreground.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "tests/reference/foreground.h"
+#include "tests/support/backends.h"
+#include "tests/support/pictures.h"
+
+namespace vantage {
+namespace {
+
+constexpr double kLevelError = 0.02;
+
+struct Size {
+  int width, height;
+};
+constexpr Size kSizes[] = {{1, 1}, {1, 9}, {13, 1}, {2, 2}, {3, 5}, {33, 17}, {64, 32}, {131, 70}, {260, 31}};
+constexpr PictureLayout kLayouts[] = {PictureLayout::i420, PictureLayout::nv12};
+
+// A noisy still scene through which a bright, coloured block walks.
+class Scene {
+ public:
+  Scene(PictureLayout layout, Size size, unsigned seed)
+      : layout_(layout),
+        size_(size),
+        random_(seed),
+        still_(test::random_picture(layout, size.width, size.height, random_)) {}
+
+  Picture next(bool with_block) {
+    Picture picture = test::random_picture(layout_, size_.width, size_.height, random_);  // random padding
+    ++time_;
+    for (int k = 0; k < picture.plane_count(); ++k) {
+      const ImageView<uint8_t> out = picture.writable_plane(k);
+      const ImageView<const uint8_t> still = still_.plane(k);
+      const int block = std::max(1, out.width / 3), left = time_ * 2 % std::max(1, out.width);
+      for (int y = 0; y < out.height; ++y)
+        for (int x = 0; x < out.width; ++x) {
+          const bool inside = with_block && x >= left && x < left + block && y >= out.height / 4;
+          out.at(x, y) = level(still.at(x, y) + (inside ? 60 : 0) + noise_(random_));
+        }
+    }
+    return picture;
+  }
+
+ private:
+  static uint8_t level(double value) { return static_cast<uint8_t>(std::clamp(value, 0.0, 255.0)); }
+
+  PictureLayout layout_;
+  Size size_;
+  std::mt19937 random_;
+  std::normal_distribution<double> noise_{0.5, 2.5};
+  Picture still_;
+  int time_ = 0;
+};
+
+class ForegroundParity : public ::testing::TestWithParam<Device> {
+ protected:
+  void SetUp() override {
+    if (!device_.has<ForegroundModel>()) GTEST_SKIP() << device_.why_missing();
+  }
+
+  std::unique_ptr<ForegroundModel> make_model(const ForegroundParameters& parameters) {
+    auto model = device_.create<ForegroundModel>({.camera = 0});
+    model->set_parameters(parameters);
+    return model;
+  }
+
+  struct HostImages {
+    Image indicator, mask;
+    int64_t mask_count = 0;
+  };
+  HostImages apply(ForegroundModel& model, const Picture& picture, int64_t frame) {
+    const ForegroundImages images = model.apply(device_.to_device(picture), frame).value();
+    return {device_.to_host(images.indicator), device_.to_host(images.mask), images.mask_count.get().value()};
+  }
+
+  void check(const HostImages& images, const reference::Foreground::Segmented& expected) {
+    const ImageView<const uint8_t> indicator = images.indicator.view<uint8_t>(),
+                                   mask = images.mask.view<uint8_t>();
+    ASSERT_EQ(static_cast<size_t>(indicator.width) * static_cast<size_t>(indicator.height),
+              expected.level.size());
+    int64_t set = 0;
+    size_t i = 0;
+    for (int y = 0; y < indicator.height; ++y)
+      for (int x = 0; x < indicator.width; ++x, ++i) {
+        const int level = indicator.at(x, y);
+        ASSERT_EQ(mask.at(x, y), level >= 128 ? 255 : 0) << "at " << x << ", " << y;
+        set += level >= 128;
+        ++compared_;
+        doubtful_ += expected.doubtful[i];
+        foreground_ += level >= 128;
+        if (expected.doubtful[i]) continue;
+        ASSERT_NEAR(level, expected.level[i], 0.5 + kLevelError) << "at " << x << ", " << y;
+      }
+    EXPECT_EQ(images.mask_count, set);
+  }
+
+  test::DeviceUnderTest device_{GetParam()};
+  int64_t compared_ = 0, doubtful_ = 0, foreground_ = 0;
+};
+
+TEST_P(ForegroundParity, SequencesOfAllSizesAndLayouts) {
+  unsigned seed = 20260;
+  for (const PictureLayout layout : kLayouts)
+    for (const Size size : kSizes) {
+      SCOPED_TRACE(::testing::Message() << size.width << "x" << size.height << ", layout "
+                                        << static_cast<int>(layout) << ", seed " << ++seed);
+      const ForegroundParameters parameters{.distance_low = 2.5,
+                                            .distance_high = 9,
+                                            .chroma_weight = 1.7,
+                                            .min_sigma = 1.5,
+                                            .learning_rate = 0.05};
+      Scene scene(layout, size, seed);
+      const auto model = make_model(parameters);
+      reference::Foreground expected(parameters);
+      for (int frame = 0; frame < 7; ++frame) {
+        const Picture empty = scene.next(false);
+        ASSERT_TRUE(model->learn(device_.to_device(empty), frame));
+        expected.learn(reference::to_frame(empty));
+      }
+      for (int frame = 0; frame < 30; ++frame) {
+        SCOPED_TRACE(::testing::Message() << "frame " << frame);
+        const Picture picture = scene.next(true);
+        check(apply(*model, picture, frame), expected.apply(reference::to_frame(picture), kLevelError));
+        if (HasFatalFailure()) return;
+      }
+    }
+  EXPECT_LT(doubtful_, compared_ / 100) << "of " << compared_;
+  EXPECT_GT(foreground_, compared_ / 20) << "the scenes have to hold foreground";
+  EXPECT_LT(foreground_, compared_ * 3 / 4) << "and background";
+}
+
+TEST_P(ForegroundParity, DefaultsAndExtremeParameters) {
+  unsigned seed = 20360;
+  const ForegroundParameters cases[] = {{},
+                                        {.chroma_weight = 0},
+                                        {.min_sigma = 0.5},
+                                        {.learning_rate = 0},
+                                        {.learning_rate = 0.2},
+                                        {.distance_low = 0, .distance_high = 2, .min_sigma = 1},
+                                        {.distance_low = 40, .distance_high = 90}};
+  for (const ForegroundParameters& parameters : cases) {
+    SCOPED_TRACE(::testing::Message() << "case " << &parameters - cases << ", seed " << ++seed);
+    Scene scene(PictureLayout::nv12, {75, 41}, seed);
+    const auto model = make_model(parameters);
+    reference::Foreground expected(parameters);
+    for (int frame = 0; frame < 12; ++frame) {
+      const Picture picture = scene.next(frame > 3);
+      if (frame < 3) {
+        ASSERT_TRUE(model->learn(device_.to_device(picture), frame));
+        expected.learn(reference::to_frame(picture));
+      } else {
+        check(apply(*model, picture, frame), expected.apply(reference::to_frame(picture), kLevelError));
+      }
+      if (HasFatalFailure()) return;
+    }
+  }
+}
+
+TEST_P(ForegroundParity, TheFirstFrameIsTheSceneWhenNothingWasLearnt) {
+  std::mt19937 random(7);
+  const auto model = make_model({});
+  reference::Foreground expected({});
+  const Picture first = test::random_picture(PictureLayout::i420, 37, 23, random);
+  const HostImages images = apply(*model, first, 0);
+  EXPECT_EQ(images.mask_count, 0);
+  EXPECT_TRUE(test::same_pixels<uint8_t>(images.indicator, test::constant_image(37, 23, 0)));
+  check(images, expected.apply(reference::to_frame(first), kLevelError));
+  const Picture second = test::random_picture(PictureLayout::i420, 37, 23, random);
+  check(apply(*model, second, 1), expected.apply(reference::to_frame(second), kLevelError));
+}
+
+// A replay from a checkpoint gives the same bits as the first pass, also into a model that has seen nothing,
+// and the checkpoint is not changed by what follows.
+TEST_P(ForegroundParity, CheckpointsReplayBitForBit) {
+  Scene scene(PictureLayout::nv12, {67, 35}, 11);
+  std::vector<Picture> pictures;
+  for (int frame = 0; frame < 30; ++frame) pictures.push_back(scene.next(frame > 5));
+  const auto model = make_model({});
+  ASSERT_TRUE(model->learn(device_.to_device(scene.next(false)), -1));
+  std::vector<Image> first_pass;
+  std::shared_ptr<const ForegroundState> checkpoint;
+  for (int frame = 0; frame < 30; ++frame) {
+    if (frame == 10) checkpoint = model->save().value();
+    first_pass.push_back(apply(*model, pictures[static_cast<size_t>(frame)], frame).indicator);
+  }
+  EXPECT_GT(checkpoint->size_bytes(), size_t{67} * 35 * 8);
+  const auto fresh = make_model({});
+  for (ForegroundModel* replay : {model.get(), fresh.get(), model.get()}) {
+    ASSERT_TRUE(replay->restore(*checkpoint));
+    for (int frame = 10; frame < 30; ++frame)
+      ASSERT_TRUE(
+          test::same_pixels<uint8_t>(apply(*replay, pictures[static_cast<size_t>(frame)], frame).indicator,
+                                     first_pass[static_cast<size_t>(frame)]))
+          << "frame " << frame;
+  }
+}
+
+TEST_P(ForegroundParity, ResetForgetsAndOtherSizesAreRefused) {
+  std::mt19937 random(5);
+  const auto model = make_model({});
+  const Picture small = device_.to_device(test::random_picture(PictureLayout::nv12, 16, 16, random));
+  const Picture large = device_.to_device(test::random_picture(PictureLayout::nv12, 18, 16, random));
+  ASSERT_TRUE(model->learn(small, 0));
+  EXPECT_EQ(model->apply(large, 1).error().kind, ErrorKind::invalid_argument);
+  EXPECT_EQ(model->learn(large, 1).error().kind, ErrorKind::invalid_argument);
+  EXPECT_EQ(model->apply(Picture{}, 1).error().kind, ErrorKind::invalid_argument);
+  model->reset();
+  const ForegroundImages images = model->apply(large, 2).value();
+  EXPECT_EQ(images.mask_count.get().value(), 0) << "after a reset the next frame is the scene";
+}
+
+INSTANTIATE_TEST_SUITE_P(Devices, ForegroundParity, ::testing::Values(Device::cpu, Device::cuda),
+                         test::device_test_name);
+
+}  // namespace
+}  // namespace vantage
