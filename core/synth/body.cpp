@@ -70,7 +70,8 @@ class BodyBuilder {
   // A limb from a to b, reaching a little beyond both joints.
   void add_limb(const Vector3d& a, const Vector3d& b, double radius, const Material& material) {
     const Vector3d along = (b - a).normalized();
-    const Vector3d side = along.cross(frame_.left).normalized();
+    const Vector3d across = std::abs(along.dot(frame_.left)) < 0.9 ? frame_.left : frame_.up;
+    const Vector3d side = along.cross(across).normalized();
     Matrix3d axes;
     axes << side, along.cross(side), along;
     add(0.5 * (a + b), axes, {radius, radius, 0.5 * (b - a).norm() / height_ + 0.55 * radius}, material);
