@@ -1,0 +1,230 @@
+#include "gpu/foreground/foreground_cuda.h"
+
+#include <initializer_list>
+#include <string>
+
+#include "core/foreground/foreground.h"
+#include "gpu/foreground/foreground_kernels.cuh"
+#include "gpu/runtime/work.h"
+
+namespace vantage::gpu {
+namespace {
+
+// The model's planes in one device buffer.
+struct GaussianModel {
+  BufferRef buffer;
+  GaussianPlanes planes{};
+  size_t size_bytes = 0;
+  int64_t learnt_frames = 0;
+};
+
+constexpr int kPitchSamples = 64;  // rows start on 256 bytes
+
+int padded(int samples) {
+  return (samples + kPitchSamples - 1) / kPitchSamples * kPitchSamples;
+}
+
+GaussianModel layout(int width, int height) {
+  GaussianModel model;
+  const int chroma_width = (width + 1) / 2, chroma_height = (height + 1) / 2;
+  model.planes.width = width;
+  model.planes.height = height;
+  model.planes.luma_pitch = padded(width);
+  model.planes.chroma_pitch = padded(chroma_width);
+  const size_t luma = static_cast<size_t>(model.planes.luma_pitch) * static_cast<size_t>(height);
+  const size_t chroma = static_cast<size_t>(model.planes.chroma_pitch) * static_cast<size_t>(chroma_height);
+  model.size_bytes = (2 * luma + 4 * chroma) * sizeof(float);
+  return model;
+}
+
+void place(GaussianModel& model, BufferRef buffer) {
+  GaussianPlanes& planes = model.planes;
+  const size_t luma = static_cast<size_t>(planes.luma_pitch) * static_cast<size_t>(planes.height);
+  const size_t chroma =
+      static_cast<size_t>(planes.chroma_pitch) * static_cast<size_t>((planes.height + 1) / 2);
+  auto* base = reinterpret_cast<float*>(buffer->data());
+  planes.luma_mean = base;
+  planes.luma_variance = base + luma;
+  for (size_t c = 0; c < 2; ++c) {
+    planes.chroma_mean[c] = base + 2 * luma + 2 * c * chroma;
+    planes.chroma_variance[c] = planes.chroma_mean[c] + chroma;
+  }
+  model.buffer = std::move(buffer);
+}
+
+class CudaState final : public ForegroundState {
+ public:
+  explicit CudaState(GaussianModel model) : model_(std::move(model)) {}
+  size_t size_bytes() const override { return model_.size_bytes; }
+  const GaussianModel& model() const { return model_; }
+
+ private:
+  GaussianModel model_;
+};
+
+PictureSamples samples_of(const Picture& picture) {
+  const bool planar = picture.format().layout == PictureLayout::i420;
+  const ImageView<const uint8_t> chroma = picture.plane(1);
+  return {picture.plane(0),
+          {chroma.data, planar ? picture.plane(2).data : chroma.data + 1},
+          chroma.stride_bytes,
+          planar ? 1 : 2};
+}
+
+LaunchGrid grid_of(const GaussianPlanes& planes) {
+  const int blocks_wide = (planes.width + 1) / 2, blocks_high = (planes.height + 1) / 2;
+  return {dim3((blocks_wide + kForegroundThreads - 1) / kForegroundThreads, blocks_high),
+          dim3(kForegroundThreads)};
+}
+
+class ForegroundCuda final : public ForegroundModel {
+ public:
+  ForegroundCuda(std::shared_ptr<Context> context, std::unique_ptr<Stream> stream, int camera)
+      : context_(std::move(context)),
+        stream_(std::move(stream)),
+        camera_(camera),
+        settings_(gaussian_settings({})) {}
+
+  void reset() override { model_ = {}; }
+  void set_parameters(const ForegroundParameters& parameters) override {
+    settings_ = gaussian_settings(parameters);
+  }
+
+  Status learn(const Picture& empty_scene, int64_t frame) override {
+    VANTAGE_TRY(prepare(empty_scene));
+    return context_->run([&]() -> Status {
+      Work work(*stream_, label("foreground learn", frame));
+      VANTAGE_TRY(work.reads(empty_scene.buffer()));
+      VANTAGE_TRY(work.writes(model_.buffer));
+      VANTAGE_TRY(enqueue_learn(work, empty_scene));
+      return work.finish();
+    });
+  }
+
+  Result<ForegroundImages> apply(const Picture& picture, int64_t frame) override {
+    VANTAGE_TRY(prepare(picture));
+    MemoryPool& pool = context_->device_pool();
+    ForegroundImages images;
+    VANTAGE_ASSIGN(images.indicator, Image::make(ImageType::u8, picture.width(), picture.height(), pool));
+    VANTAGE_ASSIGN(images.mask, Image::make(ImageType::u8, picture.width(), picture.height(), pool));
+    VANTAGE_ASSIGN(const BufferRef count, pool.take(sizeof(uint64_t)));
+    VANTAGE_ASSIGN(BufferRef arrived, context_->pinned_pool().take(sizeof(uint64_t)));
+    VANTAGE_ASSIGN(EventRef done, context_->run([&]() -> Result<EventRef> {
+      Work work(*stream_, label("foreground", frame));
+      VANTAGE_TRY(work.reads(picture.buffer()));
+      for (const BufferRef& buffer : std::initializer_list<BufferRef>{
+               model_.buffer, images.indicator.buffer(), images.mask.buffer(), count, arrived})
+        VANTAGE_TRY(work.writes(buffer));
+      if (model_.learnt_frames == 0) VANTAGE_TRY(enqueue_learn(work, picture));
+      VANTAGE_TRY(work.set_zero(count->data(), sizeof(uint64_t)));
+      VANTAGE_TRY(launch(work, "gaussian_segment", grid_of(model_.planes), gaussian_segment, model_.planes,
+                         samples_of(picture), settings_, images.indicator.writable_view<uint8_t>(),
+                         images.mask.writable_view<uint8_t>(),
+                         reinterpret_cast<unsigned long long*>(count->data())));
+      VANTAGE_TRY(work.copy("copy mask count to host", arrived->data(), count->data(), sizeof(uint64_t)));
+      VANTAGE_TRY(work.finish());
+      return work.done();
+    }));
+    images.mask_count = Deferred<int64_t>([context = context_, arrived, done]() -> Result<int64_t> {
+      VANTAGE_TRY(context->wait(done));
+      return *reinterpret_cast<const int64_t*>(arrived->data());
+    });
+    return images;
+  }
+
+  Result<std::shared_ptr<const ForegroundState>> save() const override {
+    if (!model_.buffer) return std::make_shared<const CudaState>(GaussianModel{});
+    VANTAGE_ASSIGN(GaussianModel copy, copy_of(model_, "copy model to checkpoint"));
+    return std::make_shared<const CudaState>(std::move(copy));
+  }
+
+  Status restore(const ForegroundState& state) override {
+    const auto* saved = dynamic_cast<const CudaState*>(&state);
+    if (!saved ||
+        (saved->model().buffer && saved->model().buffer->place() != context_->device_pool().place()))
+      return fail(ErrorKind::invalid_argument, "the saved background model belongs to another device",
+                  where());
+    if (!saved->model().buffer) {
+      model_ = {};
+      return {};
+    }
+    VANTAGE_ASSIGN(model_, copy_of(saved->model(), "copy checkpoint to model"));
+    return {};
+  }
+
+ private:
+  std::string where() const { return "foreground, camera " + std::to_string(camera_); }
+  WorkLabel label(const char* name, int64_t frame) const {
+    return {.name = name, .frame = frame, .camera = camera_};
+  }
+
+  Status prepare(const Picture& picture) {
+    if (!picture || picture.place() != context_->device_pool().place())
+      return fail(ErrorKind::invalid_argument,
+                  "the picture is not in the memory of cuda:" + std::to_string(context_->device()), where());
+    if (model_.buffer) {
+      if (picture.width() == model_.planes.width && picture.height() == model_.planes.height) return {};
+      return fail(ErrorKind::invalid_argument,
+                  "a picture of " + std::to_string(picture.width()) + "x" + std::to_string(picture.height()) +
+                      " pixels after one of " + std::to_string(model_.planes.width) + "x" +
+                      std::to_string(model_.planes.height),
+                  where(), "Use an empty-scene clip and a video of the same size.");
+    }
+    GaussianModel model = layout(picture.width(), picture.height());
+    VANTAGE_ASSIGN(BufferRef buffer, context_->device_pool().take(model.size_bytes));
+    place(model, std::move(buffer));
+    VANTAGE_TRY(context_->run([&]() -> Status {
+      Work work(*stream_, {});
+      VANTAGE_TRY(work.writes(model.buffer));
+      VANTAGE_TRY(work.set_zero(model.buffer->data(), model.size_bytes));
+      return work.finish();
+    }));
+    model_ = std::move(model);
+    return {};
+  }
+
+  Status enqueue_learn(Work& work, const Picture& picture) {
+    const float share = 1.0f / static_cast<float>(model_.learnt_frames + 1);
+    VANTAGE_TRY(launch(work, "gaussian_learn", grid_of(model_.planes), gaussian_learn, model_.planes,
+                       samples_of(picture), share));
+    ++model_.learnt_frames;
+    return {};
+  }
+
+  Result<GaussianModel> copy_of(const GaussianModel& model, const char* name) const {
+    VANTAGE_ASSIGN(BufferRef buffer, context_->device_pool().take(model.size_bytes));
+    VANTAGE_TRY(context_->run([&]() -> Status {
+      Work work(*stream_, {.name = {}, .frame = -1, .camera = camera_});
+      VANTAGE_TRY(work.reads(model.buffer));
+      VANTAGE_TRY(work.writes(buffer));
+      VANTAGE_TRY(work.copy(name, buffer->data(), model.buffer->data(), model.size_bytes));
+      return work.finish();
+    }));
+    GaussianModel copy = model;
+    place(copy, std::move(buffer));
+    return copy;
+  }
+
+  std::shared_ptr<Context> context_;
+  std::unique_ptr<Stream> stream_;
+  int camera_;
+  GaussianSettings settings_;
+  GaussianModel model_;
+};
+
+Result<std::unique_ptr<ForegroundModel>> make(const BackendContext& backend,
+                                              const ForegroundModel::Arguments& arguments) {
+  VANTAGE_ASSIGN(std::shared_ptr<Context> context, Context::get(backend.device_index));
+  VANTAGE_ASSIGN(
+      std::unique_ptr<Stream> stream,
+      Stream::make(context, "foreground cam" + std::to_string(arguments.camera + 1), backend.trace));
+  return std::make_unique<ForegroundCuda>(std::move(context), std::move(stream), arguments.camera);
+}
+
+}  // namespace
+
+void register_foreground_cuda(BackendRegistry& registry) {
+  registry.add<ForegroundModel>(Device::cuda, make);
+}
+
+}  // namespace vantage::gpu

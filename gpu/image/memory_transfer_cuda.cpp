@@ -1,0 +1,166 @@
+#include "gpu/image/memory_transfer_cuda.h"
+
+#include <cstring>
+
+#include "core/backend/memory_transfer.h"
+#include "gpu/runtime/work.h"
+
+namespace vantage::gpu {
+namespace {
+
+constexpr const char* kUpload = "copy host to device";
+constexpr const char* kDownload = "copy device to host";
+
+// Copies the elements of a plane, whatever the strides.
+template <typename T>
+void copy_rows(const ImageView<const T>& from, const ImageView<T>& to) {
+  for (int y = 0; y < from.height; ++y)
+    std::memcpy(to.row(y), from.row(y), static_cast<size_t>(from.width) * sizeof(T));
+}
+
+void interleave(const ImageView<const uint8_t>& cb, const ImageView<const uint8_t>& cr,
+                const ImageView<uint8_t>& to) {
+  for (int y = 0; y < cb.height; ++y) {
+    const uint8_t *b = cb.row(y), *r = cr.row(y);
+    uint8_t* out = to.row(y);
+    for (int x = 0; x < cb.width; ++x) {
+      out[2 * x] = b[x];
+      out[2 * x + 1] = r[x];
+    }
+  }
+}
+
+// The same place in another block that is laid out alike.
+template <typename T>
+ImageView<T> moved(const ImageView<T>& view, const std::byte* from, std::byte* to) {
+  const auto offset = reinterpret_cast<const std::byte*>(view.data) - from;
+  return {reinterpret_cast<T*>(to + offset), view.width, view.height, view.stride_bytes};
+}
+
+// Rows of an image as bytes, so that one function copies every type.
+ImageView<const uint8_t> bytes_of(const Image& image) {
+  const auto row_bytes = static_cast<size_t>(image.width()) * element_size_bytes(image.type());
+  return {reinterpret_cast<const uint8_t*>(image.buffer()->data()), static_cast<int>(row_bytes),
+          image.height(), image.stride_bytes()};
+}
+
+ImageView<uint8_t> writable_bytes_of(const Image& image) {
+  const ImageView<const uint8_t> view = bytes_of(image);
+  return {const_cast<uint8_t*>(view.data), view.width, view.height, view.stride_bytes};
+}
+
+// What planes or rows occupy, without what the pool rounded up.
+size_t used_bytes(const Picture& picture) {
+  const ImageView<const uint8_t> last = picture.plane(picture.plane_count() - 1);
+  const auto before = static_cast<size_t>(last.data - picture.plane(0).data);
+  return before + last.stride_bytes * static_cast<size_t>(last.height);
+}
+
+size_t used_bytes(const Image& image) {
+  return image.stride_bytes() * static_cast<size_t>(image.height());
+}
+
+class MemoryTransferCuda final : public MemoryTransfer {
+ public:
+  MemoryTransferCuda(std::shared_ptr<Context> context, std::unique_ptr<Stream> up,
+                     std::unique_ptr<Stream> down)
+      : context_(std::move(context)), up_(std::move(up)), down_(std::move(down)) {}
+
+  Result<Picture> upload(const Picture& picture, int64_t frame, int camera) override {
+    VANTAGE_TRY(expect(static_cast<bool>(picture), picture.place(), MemoryKind::host));
+    PictureFormat format = picture.format();
+    format.layout = PictureLayout::nv12;
+    VANTAGE_ASSIGN(Picture on_device, Picture::make(format, context_->device_pool()));
+    const size_t size = used_bytes(on_device);
+    VANTAGE_ASSIGN(const BufferRef staging, context_->pinned_pool().take(size));
+    std::byte* origin = on_device.buffer()->data();
+    copy_rows(picture.plane(0), moved(on_device.writable_plane(0), origin, staging->data()));
+    const ImageView<uint8_t> chroma = moved(on_device.writable_plane(1), origin, staging->data());
+    if (picture.format().layout == PictureLayout::i420) {
+      interleave(picture.plane(1), picture.plane(2), chroma);
+    } else {
+      copy_rows(picture.plane(1), chroma);
+    }
+    VANTAGE_TRY(enqueue(*up_, kUpload, staging, on_device.buffer(), size, frame, camera));
+    return on_device;
+  }
+
+  Result<Picture> download(const Picture& picture, int64_t frame, int camera) override {
+    VANTAGE_TRY(expect(static_cast<bool>(picture), picture.place(), MemoryKind::device));
+    VANTAGE_ASSIGN(const BufferRef staging, fetch(picture.buffer(), used_bytes(picture), frame, camera));
+    VANTAGE_ASSIGN(Picture on_host, Picture::make(picture.format(), HostPool::shared()));
+    for (int p = 0; p < picture.plane_count(); ++p)
+      copy_rows(moved(picture.plane(p), picture.buffer()->data(), staging->data()),
+                on_host.writable_plane(p));
+    return on_host;
+  }
+
+  Result<Image> upload(const Image& image, int64_t frame, int camera) override {
+    VANTAGE_TRY(expect(static_cast<bool>(image), image.place(), MemoryKind::host));
+    VANTAGE_ASSIGN(Image on_device,
+                   Image::make(image.type(), image.width(), image.height(), context_->device_pool()));
+    const size_t size = used_bytes(on_device);
+    VANTAGE_ASSIGN(const BufferRef staging, context_->pinned_pool().take(size));
+    copy_rows(bytes_of(image),
+              moved(writable_bytes_of(on_device), on_device.buffer()->data(), staging->data()));
+    VANTAGE_TRY(enqueue(*up_, kUpload, staging, on_device.buffer(), size, frame, camera));
+    return on_device;
+  }
+
+  Result<Image> download(const Image& image, int64_t frame, int camera) override {
+    VANTAGE_TRY(expect(static_cast<bool>(image), image.place(), MemoryKind::device));
+    VANTAGE_ASSIGN(const BufferRef staging, fetch(image.buffer(), used_bytes(image), frame, camera));
+    VANTAGE_ASSIGN(Image on_host,
+                   Image::make(image.type(), image.width(), image.height(), HostPool::shared()));
+    copy_rows(moved(bytes_of(image), image.buffer()->data(), staging->data()), writable_bytes_of(on_host));
+    return on_host;
+  }
+
+ private:
+  Status expect(bool present, MemoryPlace place, MemoryKind kind) const {
+    const std::string where = "cuda:" + std::to_string(context_->device());
+    if (!present) return fail(ErrorKind::invalid_argument, "there is no picture to copy", where);
+    if (place.kind == kind && (kind == MemoryKind::host || place.device == context_->device())) return {};
+    return fail(ErrorKind::invalid_argument,
+                "the picture to copy is in another memory than this transfer reads", where);
+  }
+
+  Result<EventRef> enqueue(Stream& stream, const char* name, const BufferRef& from, const BufferRef& to,
+                           size_t size, int64_t frame, int camera) {
+    return context_->run([&]() -> Result<EventRef> {
+      Work work(stream, {.name = {}, .frame = frame, .camera = camera});
+      VANTAGE_TRY(work.reads(from));
+      VANTAGE_TRY(work.writes(to));
+      VANTAGE_TRY(work.copy(name, to->data(), from->data(), size));
+      VANTAGE_TRY(work.finish());
+      return work.done();
+    });
+  }
+
+  // The content in pinned memory, arrived.
+  Result<BufferRef> fetch(const BufferRef& from, size_t size, int64_t frame, int camera) {
+    VANTAGE_ASSIGN(BufferRef staging, context_->pinned_pool().take(size));
+    VANTAGE_ASSIGN(const EventRef done, enqueue(*down_, kDownload, from, staging, size, frame, camera));
+    VANTAGE_TRY(context_->wait(done));
+    return staging;
+  }
+
+  std::shared_ptr<Context> context_;
+  std::unique_ptr<Stream> up_, down_;  // apart, because a GPU copies both ways at once
+};
+
+Result<std::unique_ptr<MemoryTransfer>> make(const BackendContext& backend,
+                                             const MemoryTransfer::Arguments&) {
+  VANTAGE_ASSIGN(std::shared_ptr<Context> context, Context::get(backend.device_index));
+  VANTAGE_ASSIGN(std::unique_ptr<Stream> up, Stream::make(context, "upload", backend.trace));
+  VANTAGE_ASSIGN(std::unique_ptr<Stream> down, Stream::make(context, "download", backend.trace));
+  return std::make_unique<MemoryTransferCuda>(std::move(context), std::move(up), std::move(down));
+}
+
+}  // namespace
+
+void register_memory_transfer_cuda(BackendRegistry& registry) {
+  registry.add<MemoryTransfer>(Device::cuda, make);
+}
+
+}  // namespace vantage::gpu
