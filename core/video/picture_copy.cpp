@@ -40,9 +40,9 @@ bool is_jpeg_range_format(int format) {
   }
 }
 
-ColorRange range_of(const AVFrame& frame) {
-  if (frame.color_range == AVCOL_RANGE_JPEG || is_jpeg_range_format(frame.format)) return ColorRange::full;
-  if (has_no_chroma_code(av_pix_fmt_desc_get(static_cast<AVPixelFormat>(frame.format))))
+ColorRange range_of(const AVFrame& frame, int pixel_format) {
+  if (frame.color_range == AVCOL_RANGE_JPEG || is_jpeg_range_format(pixel_format)) return ColorRange::full;
+  if (has_no_chroma_code(av_pix_fmt_desc_get(static_cast<AVPixelFormat>(pixel_format))))
     return ColorRange::full;
   return ColorRange::limited;
 }
@@ -84,12 +84,17 @@ std::string PictureCopier::conversion(int pixel_format) {
   return std::string(name ? name : "unknown") + " to yuv420p by libswscale (bilinear)";
 }
 
-Result<Picture> PictureCopier::copy(const AVFrame& frame, BufferPool& pool) {
+PictureFormat picture_format_of(const AVFrame& frame, int pixel_format) {
   PictureFormat format;
   format.width = frame.width;
   format.height = frame.height;
-  format.range = range_of(frame);
+  format.range = range_of(frame, pixel_format);
   format.matrix = matrix_of(frame);
+  return format;
+}
+
+Result<Picture> PictureCopier::copy(const AVFrame& frame, BufferPool& pool) {
+  const PictureFormat format = picture_format_of(frame, frame.format);
   if (!is_plain_420(frame.format)) return convert(frame, format, pool);
   VANTAGE_ASSIGN(Picture picture, Picture::make(format, pool));
   for (int p = 0; p < 3; ++p) {
