@@ -100,7 +100,17 @@ void repeat_ends(float* line, int width, int count) {
   std::fill(line + width, line + width + count, line[width - 1]);
 }
 
-void ExpandRow(const Rows& level, int row, const PolynomialWeights& weights, float* scratch, Rows& out) {
+HWY_INLINE void store_records(const Vec (&channels)[kChannels], int count, float* records) {
+  alignas(64) float four[4 * 16], fifth[16 + 4];
+  hn::StoreInterleaved4(channels[0], channels[1], channels[2], channels[3], d, four);
+  hn::StoreU(channels[4], d, fifth);
+  for (int i = 0; i < count; ++i) {
+    std::memcpy(records + kRecord * i, four + 4 * i, 4 * sizeof(float));
+    records[kRecord * i + 4] = fifth[i];
+  }
+}
+
+void ExpandRow(const Rows& level, int row, const PolynomialWeights& weights, float* scratch, Expansion& out) {
   const int n = lanes(), radius = weights.radius, width = level.width(), last = level.height() - 1;
   const size_t pitch = level.pitch();
   float* const m0 = scratch;
@@ -146,124 +156,98 @@ void ExpandRow(const Rows& level, int row, const PolynomialWeights& weights, flo
       m02 = hn::MulAdd(g, hn::Add(hn::LoadU(d, m2 + x - k), hn::LoadU(d, m2 + x + k)), m02);
     }
     const Vec base = hn::Mul(i03, m00);
-    hn::StoreU(hn::Mul(i11, m10), d, out.row(row, kBx) + x);
-    hn::StoreU(hn::Mul(i11, m01), d, out.row(row, kBy) + x);
-    hn::StoreU(hn::MulAdd(i33, m20, base), d, out.row(row, kAxx) + x);
-    hn::StoreU(hn::MulAdd(i33, m02, base), d, out.row(row, kAyy) + x);
-    hn::StoreU(hn::Mul(i55, m11), d, out.row(row, kAxy) + x);
+    const Vec channels[kChannels] = {hn::Mul(i11, m10), hn::Mul(i11, m01), hn::MulAdd(i33, m20, base),
+                                     hn::MulAdd(i33, m02, base), hn::Mul(i55, m11)};
+    for (int c = 0; c < kChannels; ++c) hn::StoreU(channels[c], d, out.planes.row(row, c) + x);
+    store_records(channels, std::min(n, width - x), out.record(row * width + x));
   }
 }
 
-// The later expansion at displaced positions, 0 where they leave the picture.
-struct Warped {
-  Vec channel[kChannels];
+// The position of each pixel's four neighbours in the later picture, clamped into it.
+struct Neighbours {
+  alignas(64) int32_t record[16];  // of the upper left one
+  alignas(64) float x[16];         // distance from it
+  alignas(64) float y[16];
 };
 
-// For lanes that move by at most one pixel more or less than (cx, cy): three columns and rows around it hold
-// all four neighbours of each, so whole vectors are read, and each neighbour weighs 1 - distance, which is
-// bilinear.
-HWY_INLINE Warped warp_near(const Rows& later, int x, int row, int cx, int cy, Vec dx, Vec dy) {
-  const Vec one = hn::Set(d, 1.0f), zero = hn::Zero(d);
-  const Vec ux = hn::Sub(dx, hn::Set(d, static_cast<float>(cx))),
-            uy = hn::Sub(dy, hn::Set(d, static_cast<float>(cy)));
-  const Vec x0 = hn::Max(zero, hn::Neg(ux)), x1 = hn::Sub(one, hn::Abs(ux)), x2 = hn::Max(zero, ux);
-  const Vec y0 = hn::Max(zero, hn::Neg(uy)), y1 = hn::Sub(one, hn::Abs(uy)), y2 = hn::Max(zero, uy);
-  const int last = later.height() - 1, at = row + cy;
-  const size_t pitch = later.pitch();
-  const float* r0 = later.row(std::clamp(at - 1, 0, last)) + x + cx;
-  const float* r1 = later.row(std::clamp(at, 0, last)) + x + cx;
-  const float* r2 = later.row(std::clamp(at + 1, 0, last)) + x + cx;
-  const auto across = [&](const float* r) HWY_ATTR {
-    return hn::MulAdd(x0, hn::LoadU(d, r - 1),
-                      hn::MulAdd(x1, hn::LoadU(d, r), hn::Mul(x2, hn::LoadU(d, r + 1))));
-  };
-  Warped warped;
-  for (size_t c = 0; c < kChannels; ++c) {
-    const size_t o = c * pitch;
-    warped.channel[c] =
-        hn::MulAdd(y0, across(r0 + o), hn::MulAdd(y1, across(r1 + o), hn::Mul(y2, across(r2 + o))));
-  }
-  return warped;
-}
-
-// Any displacement: four gathers a channel.
-HWY_INLINE Warped warp_far(const Rows& later, Vec px, Vec py) {
+HWY_INLINE void find_neighbours(const Expansion& later, Vec px, Vec py, Neighbours& found) {
   const Vec zero = hn::Zero(d);
-  const float right = static_cast<float>(std::max(later.width() - 2, 0));
-  const float bottom = static_cast<float>(std::max(later.height() - 2, 0));
-  const Vec fx = hn::Min(hn::Max(hn::Floor(px), zero), hn::Set(d, right));
-  const Vec fy = hn::Min(hn::Max(hn::Floor(py), zero), hn::Set(d, bottom));
-  const Vec ux = hn::Sub(px, fx), uy = hn::Sub(py, fy);
-  const int row_pitch = static_cast<int>(later.pitch()) * kChannels;
-  const IntVec index = hn::Add(hn::Mul(hn::ConvertTo(di, fy), hn::Set(di, row_pitch)), hn::ConvertTo(di, fx));
-  const int down = later.height() > 1 ? row_pitch : 0;
-  Warped warped;
-  for (int c = 0; c < kChannels; ++c) {
-    const float* base = later.row(0, c);
-    const Vec a = hn::GatherIndex(d, base, index), b = hn::GatherIndex(d, base + 1, index);
-    const Vec e = hn::GatherIndex(d, base + down, index), f = hn::GatherIndex(d, base + down + 1, index);
-    const Vec upper = hn::MulAdd(ux, hn::Sub(b, a), a), lower = hn::MulAdd(ux, hn::Sub(f, e), e);
-    warped.channel[c] = hn::MulAdd(uy, hn::Sub(lower, upper), upper);
-  }
-  return warped;
+  const Vec right = hn::Set(d, static_cast<float>(std::max(later.width() - 2, 0)));
+  const Vec bottom = hn::Set(d, static_cast<float>(std::max(later.height() - 2, 0)));
+  const Vec x = hn::Min(hn::Max(hn::Floor(px), zero), right),
+            y = hn::Min(hn::Max(hn::Floor(py), zero), bottom);
+  const IntVec row = hn::Mul(hn::ConvertTo(di, y), hn::Set(di, later.width()));
+  hn::Store(hn::Add(row, hn::ConvertTo(di, x)), di, found.record);
+  hn::Store(hn::Sub(px, x), d, found.x);
+  hn::Store(hn::Sub(py, y), d, found.y);
 }
 
-// Neighbouring pixels mostly move alike: one to three near reads serve a whole vector, gathers do the rest.
-// Lanes outside `inside` get any finite value.
-// flow: the vector's first pair.
-HWY_INLINE Warped warp(const Rows& later, const float* flow, int x, int row, Vec dx, Vec dy,
-                       hn::Mask<FloatTag> inside) {
-  constexpr int kNearReads = 3;
-  const Vec one = hn::Set(d, 1.0f);
-  Warped warped;
-  for (Vec& channel : warped.channel) channel = hn::Zero(d);
-  auto left = inside;
-  for (int read = 0; read < kNearReads; ++read) {
-    const intptr_t lane = hn::FindFirstTrue(d, left);
-    if (lane < 0) return warped;
-    const float cx = std::nearbyint(flow[2 * lane]), cy = std::nearbyint(flow[2 * lane + 1]);
-    const float first = static_cast<float>(x) + cx - 1;
-    if (first < -kRowPadding ||
-        first + 2 + static_cast<float>(hn::Lanes(d)) > static_cast<float>(later.width() + kRowPadding))
-      break;
-    const auto near = hn::And(hn::Le(hn::Abs(hn::Sub(dx, hn::Set(d, cx))), one),
-                              hn::Le(hn::Abs(hn::Sub(dy, hn::Set(d, cy))), one));
-    const Warped found = warp_near(later, x, row, static_cast<int>(cx), static_cast<int>(cy), dx, dy);
-    for (int c = 0; c < kChannels; ++c)
-      warped.channel[c] = hn::IfThenElse(near, found.channel[c], warped.channel[c]);
-    left = hn::AndNot(near, left);
+// One pixel's neighbours, all channels at once: a record is one or two vectors.
+template <class RecordTag>
+HWY_INLINE void interpolate(RecordTag dr, const float* upper, size_t row_pitch, float x, float y, float* four,
+                            float* fifth) {
+  const auto wx = hn::Set(dr, x), wy = hn::Set(dr, y);
+  const auto part = [&](size_t i) HWY_ATTR {
+    const float* const lower = upper + row_pitch;
+    const auto a = hn::Load(dr, upper + i), b = hn::Load(dr, upper + kRecord + i);
+    const auto e = hn::Load(dr, lower + i), f = hn::Load(dr, lower + kRecord + i);
+    const auto above = hn::MulAdd(wx, hn::Sub(b, a), a), below = hn::MulAdd(wx, hn::Sub(f, e), e);
+    return hn::MulAdd(wy, hn::Sub(below, above), above);
+  };
+#if HWY_TARGET != HWY_SCALAR
+  if constexpr (hn::MaxLanes(dr) == kRecord) {
+    const hn::Half<RecordTag> dh;
+    const auto all = part(0);
+    hn::StoreU(hn::LowerHalf(dh, all), dh, four);
+    hn::StoreU(hn::UpperHalf(dh, all), dh, fifth);
+    return;
   }
-  if (hn::AllFalse(d, left)) return warped;
-  const Warped found = warp_far(later, hn::Add(hn::Iota(d, static_cast<float>(x)), dx),
-                                hn::Add(hn::Set(d, static_cast<float>(row)), dy));
-  for (int c = 0; c < kChannels; ++c)
-    warped.channel[c] = hn::IfThenElse(left, found.channel[c], warped.channel[c]);
-  return warped;
+#endif
+  for (size_t i = 0; i < kChannels; i += hn::MaxLanes(dr)) hn::StoreU(part(i), dr, i < 4 ? four + i : fifth);
 }
 
-void EquationsRow(const Rows& earlier, const Rows& later, int row, Columns columns, const float* flow,
-                  const float* border_x, float border_y, float* out, size_t pitch) {
+void WarpRow(const Expansion& later, int row, Columns columns, const float* flow, float* four, float* fifth) {
+  const int n = lanes();
+  const Vec y = hn::Set(d, static_cast<float>(row));
+  // A one-row level has no lower neighbour; its weight is never used.
+  const size_t row_pitch = later.height() > 1 ? static_cast<size_t>(later.width()) * kRecord : 0;
+  Neighbours found;
+  for (int x = columns.begin; x < columns.end; x += n, flow += 2 * n, four += 4 * n, fifth += n) {
+    Vec dx, dy;
+    hn::LoadInterleaved2(d, flow, dx, dy);
+    find_neighbours(later, hn::Add(hn::Iota(d, static_cast<float>(x)), dx), hn::Add(y, dy), found);
+    // Each pixel's fifth channel is stored with three more floats, which the next pixels overwrite.
+    for (int i = 0; i < n; ++i)
+      interpolate(hn::CappedTag<float, 8>(), later.record(found.record[i]), row_pitch, found.x[i], found.y[i],
+                  four + 4 * i, fifth + i);
+  }
+}
+
+void EquationsRow(const Expansion& earlier, int row, Columns columns, const float* flow, const float* four,
+                  const float* fifth, const float* border_x, float border_y, float* out, size_t pitch) {
   const int n = lanes(), width = earlier.width(), height = earlier.height();
   const Vec half = hn::Set(d, 0.5f), quarter = hn::Set(d, 0.25f), zero = hn::Zero(d);
   const Vec right = hn::Set(d, static_cast<float>(width - 1)),
             bottom = hn::Set(d, static_cast<float>(height - 1));
   const Vec here_y = hn::Set(d, static_cast<float>(row));
-  for (int x = columns.begin; x < columns.end; x += n, flow += 2 * n, out += n) {
+  for (int x = columns.begin; x < columns.end; x += n, flow += 2 * n, four += 4 * n, fifth += n, out += n) {
     Vec dx, dy;
     hn::LoadInterleaved2(d, flow, dx, dy);
     const Vec px = hn::Add(hn::Iota(d, static_cast<float>(x)), dx), py = hn::Add(here_y, dy);
     const auto inside =
         hn::And(hn::And(hn::Ge(px, zero), hn::Lt(px, right)), hn::And(hn::Ge(py, zero), hn::Lt(py, bottom)));
-    const Warped warped = warp(later, flow, x, row, dx, dy, inside);
-    const auto first = [&](int c) HWY_ATTR { return hn::LoadU(d, earlier.row(row, c) + x); };
+    Vec warped[kChannels];
+    hn::LoadInterleaved4(d, four, warped[0], warped[1], warped[2], warped[3]);
+    warped[4] = hn::LoadU(d, fifth);
+    const auto first = [&](int c) HWY_ATTR { return hn::LoadU(d, earlier.planes.row(row, c) + x); };
     const auto mean = [&](int c, Vec weight, Vec alone) HWY_ATTR {
       const Vec a = first(c);
-      return hn::IfThenElse(inside, hn::Mul(weight, hn::Add(a, warped.channel[c])), hn::Mul(alone, a));
+      return hn::IfThenElse(inside, hn::Mul(weight, hn::Add(a, warped[c])), hn::Mul(alone, a));
     };
     const Vec one = hn::Set(d, 1.0f);
     const Vec axx = mean(kAxx, half, one), ayy = mean(kAyy, half, one), axy = mean(kAxy, quarter, half);
-    const Vec bx = hn::Mul(half, hn::Sub(first(kBx), hn::IfThenElseZero(inside, warped.channel[kBx])));
-    const Vec by = hn::Mul(half, hn::Sub(first(kBy), hn::IfThenElseZero(inside, warped.channel[kBy])));
+    const Vec bx = hn::Mul(half, hn::Sub(first(kBx), hn::IfThenElseZero(inside, warped[kBx])));
+    const Vec by = hn::Mul(half, hn::Sub(first(kBy), hn::IfThenElseZero(inside, warped[kBy])));
     const Vec ux = hn::MulAdd(axx, dx, hn::MulAdd(axy, dy, bx));
     const Vec uy = hn::MulAdd(axy, dx, hn::MulAdd(ayy, dy, by));
     const Vec weight = hn::Mul(hn::Set(d, border_y), hn::LoadU(d, border_x + x));
@@ -375,6 +359,7 @@ namespace vantage::flow {
 
 HWY_EXPORT(ResamplePictureRow);
 HWY_EXPORT(ExpandRow);
+HWY_EXPORT(WarpRow);
 HWY_EXPORT(EquationsRow);
 HWY_EXPORT(WindowRow);
 HWY_EXPORT(SolveRow);
@@ -385,13 +370,20 @@ void resample_picture_row(ImageView<const uint8_t> picture, const ResampleAxis& 
   HWY_DYNAMIC_DISPATCH(ResamplePictureRow)(picture, x, y, row, scratch, out);
 }
 
-void expand_row(const Rows& level, int row, const PolynomialWeights& weights, float* scratch, Rows& out) {
+void expand_row(const Rows& level, int row, const PolynomialWeights& weights, float* scratch,
+                Expansion& out) {
   HWY_DYNAMIC_DISPATCH(ExpandRow)(level, row, weights, scratch, out);
 }
 
-void equations_row(const Rows& earlier, const Rows& later, int row, Columns columns, const float* flow,
-                   const float* border_x, float border_y, float* out, size_t pitch) {
-  HWY_DYNAMIC_DISPATCH(EquationsRow)(earlier, later, row, columns, flow, border_x, border_y, out, pitch);
+void warp_row(const Expansion& later, int row, Columns columns, const float* flow, float* four,
+              float* fifth) {
+  HWY_DYNAMIC_DISPATCH(WarpRow)(later, row, columns, flow, four, fifth);
+}
+
+void equations_row(const Expansion& earlier, int row, Columns columns, const float* flow, const float* four,
+                   const float* fifth, const float* border_x, float border_y, float* out, size_t pitch) {
+  HWY_DYNAMIC_DISPATCH(EquationsRow)
+  (earlier, row, columns, flow, four, fifth, border_x, border_y, out, pitch);
 }
 
 void window_row(float* equations, size_t pitch, Columns in, Columns to, const WindowWeights& window,

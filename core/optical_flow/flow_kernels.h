@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdlib>
 #include <memory>
 #include <vector>
 
@@ -17,11 +18,30 @@ namespace vantage::flow {
 inline constexpr int kRowPadding = 32;
 inline constexpr int kChannels = 5;
 // Channels of an expansion, and of the equations made from two expansions.
-enum Expansion { kBx, kBy, kAxx, kAyy, kAxy };  // A_xy is the coefficient of xy: twice the matrix entry
-enum Equation { kGxx, kGxy, kGyy, kHx, kHy };   // G d = h
+enum ExpansionChannel {
+  kBx,
+  kBy,
+  kAxx,
+  kAyy,
+  kAxy
+};                                                    // A_xy is the coefficient of xy: twice the matrix entry
+enum EquationChannel { kGxx, kGxy, kGyy, kHx, kHy };  // G d = h
 
-// Rows of `channels` padded lines each, zero at first. One buffer holds a level image, an expansion or a ring
-// of equations.
+// Floats aligned to 64 bytes, zero at first.
+class AlignedFloats {
+ public:
+  AlignedFloats() = default;
+  explicit AlignedFloats(size_t count);
+  float* data() const { return data_.get(); }
+
+ private:
+  struct Free {
+    void operator()(float* p) const { std::free(p); }
+  };
+  std::unique_ptr<float[], Free> data_;
+};
+
+// Rows of `channels` padded lines each. One buffer holds a level image or an expansion.
 class Rows {
  public:
   Rows() = default;
@@ -44,24 +64,48 @@ class Rows {
   }
   int width_ = 0, height_ = 0, channels_ = 0;
   size_t pitch_ = 0;
-  std::vector<float> values_;
+  AlignedFloats values_;
+};
+
+inline constexpr int kRecord = 8;  // floats: the five channels and three unused
+
+// One picture's expansion at one level, twice: as planes where it is read in order, and as one record per
+// pixel where it is read at displaced positions, so that one place in memory holds all of a pixel.
+class Expansion {
+ public:
+  Expansion(int width, int height)
+      : planes(width, height, kChannels),
+        records_(static_cast<size_t>(kRecord) *
+                 (static_cast<size_t>(width) * static_cast<size_t>(height) + 1)) {}
+  Rows planes;
+  int width() const { return planes.width(); }
+  int height() const { return planes.height(); }
+  float* record(int pixel) const { return records_.data() + static_cast<ptrdiff_t>(pixel) * kRecord; }
+
+ private:
+  AlignedFloats records_;
 };
 
 // Row `row` of a level image from the full picture. scratch: picture width + 16 floats.
 void resample_picture_row(ImageView<const uint8_t> picture, const ResampleAxis& x, const ResampleAxis& y,
                           int row, float* scratch, float* out);
-// The expansion's 5 channels of row `row`. scratch: 3 lines of level.pitch() floats.
-void expand_row(const Rows& level, int row, const PolynomialWeights& weights, float* scratch, Rows& out);
+// Row `row` of the expansion. scratch: 3 lines of level.pitch() floats.
+void expand_row(const Rows& level, int row, const PolynomialWeights& weights, float* scratch, Expansion& out);
+
 // Columns [begin, end) of a level; begin is a multiple of 16. Lines "of a range" start at its begin.
 struct Columns {
   int begin = 0, end = 0;
   int count() const { return end - begin; }
 };
-// The 5 channels of row `row`'s equations from both expansions and the flow (dx, dy pairs). flow and out:
-// lines of the range, out's channels `pitch` apart; border_x[x] and border_y: squared axis weights. Whole
-// vectors are written, up to 16 pixels past the end.
-void equations_row(const Rows& earlier, const Rows& later, int row, Columns columns, const float* flow,
-                   const float* border_x, float border_y, float* out, size_t pitch);
+// The later expansion at the positions that the flow (lines of the range: dx, dy pairs) leads to from row
+// `row`, bilinear, clamped into the picture. four: the first four channels of each pixel together; fifth: the
+// last one's line, and 4 floats more.
+void warp_row(const Expansion& later, int row, Columns columns, const float* flow, float* four, float* fifth);
+// The 5 channels of row `row`'s equations from the earlier expansion and warp_row()'s result. out: lines of
+// the range, `pitch` apart; border_x[x] and border_y: squared axis weights. Whole vectors are written, up to
+// 16 pixels past the end.
+void equations_row(const Expansion& earlier, int row, Columns columns, const float* flow, const float* four,
+                   const float* fifth, const float* border_x, float border_y, float* out, size_t pitch);
 // Sums equations over the window along x. equations: lines of the range `in`, at least kRowPadding floats
 // before and after; the ends are repeated outside. out: lines of the range `to`.
 void window_row(float* equations, size_t pitch, Columns in, Columns to, const WindowWeights& window,

@@ -53,7 +53,7 @@ FlowSolver::FlowSolver(FlowPlan plan) : plan_(std::move(plan)) {
 void FlowSolver::expand(ImageView<const uint8_t> picture, PictureExpansion& out) {
   if (out.size() != plan_.levels.size()) {
     out.clear();
-    for (const FlowLevel& level : plan_.levels) out.emplace_back(level.width, level.height, kChannels);
+    for (const FlowLevel& level : plan_.levels) out.emplace_back(level.width, level.height);
   }
   for (size_t k = 0; k < plan_.levels.size(); ++k) {
     const FlowLevel& level = plan_.levels[k];
@@ -75,18 +75,18 @@ const FlowRows& FlowSolver::solve(const PictureExpansion& earlier, const Picture
     if (coarser)
       start_from_coarser(k, *coarser);
     else
-      start_from(initial ? *initial : FlowRows(), levels_[k].flow[0]);
+      start_from(initial, levels_[k].flow[0]);
     coarser = &levels_[k].flow[iterate(k, earlier[k], later[k])];
   }
   return *coarser;
 }
 
-void FlowSolver::start_from(const FlowRows& initial, FlowRows& coarsest) {
-  if (initial.width() == 0) {
+void FlowSolver::start_from(const FlowRows* initial, FlowRows& coarsest) {
+  if (!initial) {
     coarsest = FlowRows(coarsest.width(), coarsest.height());
     return;
   }
-  resample_flow(initial, plan_.initial_x, plan_.initial_y, static_cast<float>(plan_.levels.back().scale),
+  resample_flow(*initial, plan_.initial_x, plan_.initial_y, static_cast<float>(plan_.levels.back().scale),
                 coarsest);
 }
 
@@ -96,7 +96,7 @@ void FlowSolver::start_from_coarser(size_t k, const FlowRows& coarser) {
                 levels_[k].flow[0]);
 }
 
-size_t FlowSolver::iterate(size_t k, const Rows& earlier, const Rows& later) {
+size_t FlowSolver::iterate(size_t k, const Expansion& earlier, const Expansion& later) {
   Level& level = levels_[k];
   const TilePlan tiles = TilePlan::make(earlier.width(), earlier.height(), plan_.window.radius);
   size_t from = 0;

@@ -11,7 +11,7 @@
 namespace vantage::flow {
 
 // One picture's polynomial expansion at every level.
-using PictureExpansion = std::vector<Rows>;
+using PictureExpansion = std::vector<Expansion>;
 
 class FlowSolver {
  public:
@@ -29,10 +29,10 @@ class FlowSolver {
     std::vector<float> border_x;  // squared axis weights, padded to whole vectors
     std::vector<float> border_y;
   };
-  void start_from(const FlowRows& initial, FlowRows& coarsest);
+  void start_from(const FlowRows* initial, FlowRows& coarsest);
   void start_from_coarser(size_t k, const FlowRows& coarser);
   // Runs all iterations; returns which of the level's two flows holds the result.
-  size_t iterate(size_t k, const Rows& earlier, const Rows& later);
+  size_t iterate(size_t k, const Expansion& earlier, const Expansion& later);
 
   FlowPlan plan_;
   std::vector<Level> levels_;

@@ -2,8 +2,17 @@
 
 #include <algorithm>
 #include <cstring>
+#include <new>
 
 namespace vantage::flow {
+
+AlignedFloats::AlignedFloats(size_t count) {
+  const size_t bytes = (count * sizeof(float) + 63) / 64 * 64;
+  data_.reset(static_cast<float*>(std::aligned_alloc(64, bytes)));
+  if (!data_) throw std::bad_alloc();
+  std::memset(data_.get(), 0, bytes);
+}
+
 namespace {
 
 constexpr int kTileWidth = 384, kTileHeight = 240;  // the expansions and sums under way stay in about 1 MB
@@ -46,14 +55,16 @@ class TileRanges {
 struct TileMemory {
   size_t pitch;
   int ring_rows;
-  float *equations, *flow, *rings;
+  float *equations, *flow, *four, *fifth, *rings;
   TileMemory(int columns, int iterations, int radius)
       : pitch(static_cast<size_t>(round_up(columns) + 2 * kRowPadding)), ring_rows(2 * radius + 1) {
     const size_t line = pitch * kChannels;
     const size_t ring = line * static_cast<size_t>(ring_rows) * static_cast<size_t>(iterations);
-    equations = scratch(line + 2 * pitch + ring) + kRowPadding;
+    equations = scratch(line + 7 * pitch + ring) + kRowPadding;
     flow = equations + line;
-    rings = flow + 2 * pitch;
+    four = flow + 2 * pitch;
+    fifth = four + 4 * pitch;
+    rings = fifth + pitch;
   }
   float* sums(int iteration, int y) const {
     return rings + (static_cast<size_t>(iteration) * static_cast<size_t>(ring_rows) +
@@ -65,8 +76,13 @@ struct TileMemory {
 }  // namespace
 
 float* scratch(size_t floats) {
-  static thread_local std::vector<float> values;
-  if (values.size() < floats) values.resize(floats);
+  static thread_local size_t size = 0;
+  static thread_local AlignedFloats values;
+  if (size < floats) {
+    size = 0;
+    values = AlignedFloats(floats);
+    size = floats;
+  }
   return values.data();
 }
 
@@ -96,7 +112,8 @@ void iterate_tile(const TileArguments& a, const Tile& tile, int iterations) {
       const int row = step - t * radius, solved = row - radius;
       if (ranges.has_row(t, row)) {
         const float* flow = t == 0 ? a.from.row(row) + 2 * in.begin : memory.flow;
-        equations_row(a.earlier, a.later, row, in, flow, a.border_x.data(),
+        warp_row(a.later, row, in, flow, memory.four, memory.fifth);
+        equations_row(a.earlier, row, in, flow, memory.four, memory.fifth, a.border_x.data(),
                       a.border_y[static_cast<size_t>(row)], memory.equations, memory.pitch);
         window_row(memory.equations, memory.pitch, in, out, a.window, memory.sums(t, row));
       }
