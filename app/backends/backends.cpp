@@ -19,7 +19,23 @@ Status add_cuda(Backends& backends, TraceRecorder* trace) {
   backends.description = devices.at(static_cast<size_t>(backends.device_index)).name;
   return {};
 }
+
+Result<std::vector<DeviceReport>> list_reports() {
+  VANTAGE_ASSIGN(const std::vector<gpu::DeviceInfo> devices, gpu::list_devices());
+  std::vector<DeviceReport> reports;
+  for (const gpu::DeviceInfo& device : devices)
+    reports.push_back({device.index, device.name,
+                       std::to_string(device.compute_major) + "." + std::to_string(device.compute_minor),
+                       device.multiprocessors, device.memory_bytes, device.free_bytes, device.driver_version,
+                       device.runtime_version, device.decoders});
+  return reports;
+}
 #else
+Result<std::vector<DeviceReport>> list_reports() {
+  return fail(ErrorKind::unsupported, "this program was built without CUDA", "cuda",
+              "Install the CUDA Toolkit and build again to use a GPU.");
+}
+
 Status add_cuda(Backends&, TraceRecorder*) {
   return fail(ErrorKind::unsupported, "this program was built without CUDA", "cuda",
               "Install the CUDA Toolkit and build again, or use --backend cpu.");
@@ -27,6 +43,10 @@ Status add_cuda(Backends&, TraceRecorder*) {
 #endif
 
 }  // namespace
+
+Result<std::vector<DeviceReport>> report_devices() {
+  return list_reports();
+}
 
 Result<Backends> open_backends(std::string_view choice, TraceRecorder* trace) {
   if (choice != "auto" && choice != "cpu" && choice != "cuda")

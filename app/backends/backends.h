@@ -25,6 +25,20 @@ struct Backends {
 // fallback).
 Result<Backends> open_backends(std::string_view choice, TraceRecorder* trace);
 
+// One GPU as `doctor` tells it.
+struct DeviceReport {
+  int index = 0;
+  std::string name;
+  std::string compute;  // "9.0"
+  int multiprocessors = 0;
+  size_t memory_bytes = 0, free_bytes = 0;
+  std::string driver_version, runtime_version;
+  std::vector<std::string> decoders;  // codecs decoded on the device
+};
+
+// The GPUs that can be used, or why there is none.
+Result<std::vector<DeviceReport>> report_devices();
+
 // A surface for the current OpenGL context that reads the chosen device's memory, or an error saying why the
 // host path has to be used. Always an error on the CPU.
 Result<std::unique_ptr<DisplaySurface>> make_device_surface(const Backends& backends, TraceRecorder* trace);

@@ -1,0 +1,119 @@
+#include <tbb/version.h>
+
+#include <CLI/Version.hpp>
+#include <Eigen/Core>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "app/backends/backends.h"
+#include "app/cli/command.h"
+#include "core/video/ffmpeg_facts.h"
+
+namespace vantage::cli {
+namespace {
+
+using nlohmann::ordered_json;
+
+ordered_json devices_json(const Result<std::vector<DeviceReport>>& devices) {
+  ordered_json json = ordered_json::array();
+  if (!devices) return json;
+  for (const DeviceReport& device : *devices)
+    json.push_back({{"index", device.index},
+                    {"name", device.name},
+                    {"compute", device.compute},
+                    {"multiprocessors", device.multiprocessors},
+                    {"memory_bytes", device.memory_bytes},
+                    {"free_bytes", device.free_bytes},
+                    {"driver", device.driver_version},
+                    {"runtime", device.runtime_version},
+                    {"decoders", device.decoders}});
+  return json;
+}
+
+// algorithm -> devices that have it.
+ordered_json backends_json(const BackendRegistry& registry) {
+  ordered_json json = ordered_json::object();
+  for (const auto& [algorithm, device] : registry.entries()) json[algorithm].push_back(device_name(device));
+  return json;
+}
+
+ordered_json libraries_json() {
+  ordered_json json = ordered_json::object();
+  for (const auto& [name, version] : ffmpeg_versions()) json[name] = version;
+  json["oneTBB"] = std::to_string(TBB_VERSION_MAJOR) + "." + std::to_string(TBB_VERSION_MINOR);
+  json["Eigen"] = std::to_string(EIGEN_WORLD_VERSION) + "." + std::to_string(EIGEN_MAJOR_VERSION) + "." +
+                  std::to_string(EIGEN_MINOR_VERSION);
+  json["nlohmann-json"] = std::to_string(NLOHMANN_JSON_VERSION_MAJOR) + "." +
+                          std::to_string(NLOHMANN_JSON_VERSION_MINOR) + "." +
+                          std::to_string(NLOHMANN_JSON_VERSION_PATCH);
+  json["CLI11"] = CLI11_VERSION;
+  return json;
+}
+
+std::string joined(const ordered_json& list) {
+  std::string text;
+  for (const ordered_json& item : list) text += (text.empty() ? "" : ", ") + item.get<std::string>();
+  return text.empty() ? "none" : text;
+}
+
+void print_text(const ordered_json& report) {
+  std::printf("vantage-cli %s, %u processor threads\n", VANTAGE_VERSION, std::thread::hardware_concurrency());
+  std::printf("\nGPUs\n");
+  if (report["gpus"].empty()) std::printf("  none: %s\n", report["no_gpu"].get<std::string>().c_str());
+  for (const ordered_json& gpu : report["gpus"])
+    std::printf(
+        "  %d: %s, compute %s, %d multiprocessors, %.1f of %.1f GiB free, driver %s, runtime %s\n     "
+        "decodes %s\n",
+        gpu["index"].get<int>(), gpu["name"].get<std::string>().c_str(),
+        gpu["compute"].get<std::string>().c_str(), gpu["multiprocessors"].get<int>(),
+        gpu["free_bytes"].get<double>() / (1 << 30), gpu["memory_bytes"].get<double>() / (1 << 30),
+        gpu["driver"].get<std::string>().c_str(), gpu["runtime"].get<std::string>().c_str(),
+        joined(gpu["decoders"]).c_str());
+  std::printf("\nSoftware decoders\n  %s\n", joined(report["software_decoders"]).c_str());
+  std::printf("\nDrawing\n  %s\n", report["interop"].get<std::string>().c_str());
+  std::printf("\nAlgorithms\n");
+  for (const auto& [algorithm, devices] : report["backends"].items())
+    std::printf("  %-18s %s\n", algorithm.c_str(), joined(devices).c_str());
+  std::printf("\nLibraries\n");
+  for (const auto& [name, version] : report["libraries"].items())
+    std::printf("  %-18s %s\n", name.c_str(), version.get<std::string>().c_str());
+}
+
+std::string interop_text(bool has_gpu) {
+  if (!has_gpu) return "through the host: the chain runs on the CPU";
+  return "CUDA-OpenGL interop where the window's OpenGL runs on the same GPU, else copied through the host; "
+         "which of "
+         "the two, the window's status bar says";
+}
+
+void diagnose(bool as_json) {
+  const Result<std::vector<DeviceReport>> devices = report_devices();
+  const Result<Backends> backends = open_backends("auto", nullptr);
+  if (!backends) fail_command(backends.error());
+  ordered_json report;
+  report["version"] = VANTAGE_VERSION;
+  report["gpus"] = devices_json(devices);
+  report["no_gpu"] = devices ? ordered_json() : ordered_json(devices.error().message());
+  report["software_decoders"] = software_decoders();
+  report["interop"] = interop_text(devices.has_value());
+  report["backends"] = backends_json(backends->registry);
+  report["libraries"] = libraries_json();
+  if (as_json)
+    std::printf("%s\n", report.dump(2).c_str());
+  else
+    print_text(report);
+}
+
+}  // namespace
+
+void add_doctor(CLI::App& app) {
+  auto as_json = std::make_shared<bool>(false);
+  CLI::App* command =
+      app.add_subcommand("doctor", "Say what this machine offers: GPUs, decoders, algorithms, libraries.");
+  command->footer("Example: vantage-cli doctor --json");
+  command->add_flag("--json", *as_json, "print JSON");
+  command->callback([as_json] { diagnose(*as_json); });
+}
+
+}  // namespace vantage::cli

@@ -1,0 +1,16 @@
+// What the FFmpeg libraries found at run time are and can do; for `doctor`.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace vantage {
+
+// {"libavcodec", "59.37.100"}, ...
+std::vector<std::pair<std::string, std::string>> ffmpeg_versions();
+
+// Of the codecs that recordings usually come in, those with a software decoder here, as FFmpeg names them.
+std::vector<std::string> software_decoders();
+
+}  // namespace vantage
