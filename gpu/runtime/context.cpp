@@ -106,6 +106,10 @@ Status Context::wait(const EventRef& event) {
   return check(cudaEventSynchronize(event->handle()), "wait for the GPU");
 }
 
+void Context::use_on_this_thread() const {
+  use_device(device_);
+}
+
 bool Context::all_done(const std::vector<EventRef>& events) {
   use_device(device_);
   for (const EventRef& event : events) {

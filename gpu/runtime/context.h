@@ -61,6 +61,8 @@ class Context : public std::enable_shared_from_this<Context> {
   // Waits on the calling thread, asleep, until the event has happened.
   Status wait(const EventRef& event);
   bool all_done(const std::vector<EventRef>& events);
+  // Makes the device the calling thread's current one; for gpu/interop.
+  void use_on_this_thread() const;
 
   MemoryPool& device_pool() { return *device_pool_; }
   MemoryPool& pinned_pool() { return *pinned_pool_; }

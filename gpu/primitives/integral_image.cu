@@ -1,0 +1,41 @@
+#include "gpu/primitives/integral_image.cuh"
+
+namespace vantage::gpu {
+namespace {
+
+bool nothing_to_do(const IntegralRequest& request) {
+  return request.count == 0 || request.out.first.width == 0 || request.out.first.height == 0;
+}
+
+}  // namespace
+
+size_t integral_scratch_bytes(const IntegralRequest& request, IntegralAlgorithm algorithm) {
+  if (nothing_to_do(request)) return 0;
+  return algorithm == IntegralAlgorithm::single_pass ? integral::single_pass_scratch_bytes(request)
+                                                     : integral::published_scratch_bytes(request, algorithm);
+}
+
+cudaError_t integral_prepare_scratch(cudaStream_t stream, const IntegralRequest& request,
+                                     IntegralAlgorithm algorithm, void* scratch) {
+  const size_t bytes = integral_scratch_bytes(request, algorithm);
+  if (algorithm != IntegralAlgorithm::single_pass || bytes == 0) return cudaSuccess;
+  return cudaMemsetAsync(scratch, 0, bytes, stream);
+}
+
+bool integral_single_pass_possible(int device, const IntegralRequest& request) {
+  int shared = 0, major = 0;
+  if (cudaDeviceGetAttribute(&shared, cudaDevAttrMaxSharedMemoryPerBlockOptin, device) != cudaSuccess ||
+      cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device) != cudaSuccess)
+    return false;
+  return major >= 7 && integral::single_pass_shared_bytes(request) <= static_cast<size_t>(shared);
+}
+
+cudaError_t integral_image(cudaStream_t stream, const IntegralRequest& request, IntegralAlgorithm algorithm,
+                           WarpScan scan, void* scratch) {
+  if (nothing_to_do(request)) return cudaSuccess;
+  return algorithm == IntegralAlgorithm::single_pass
+             ? integral::run_single_pass(stream, request, scratch)
+             : integral::run_published(stream, request, algorithm, scan, scratch);
+}
+
+}  // namespace vantage::gpu

@@ -1,0 +1,86 @@
+// The input of an integral image as every kernel reads it: an exclusive image is the inclusive one of the
+// input moved down and right by one, with zeros in the first row and column, so the kernels know only the
+// inclusive form, and their stores stay aligned.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "core/primitives/integral_image.h"
+
+namespace vantage::gpu::integral {
+
+template <typename T>
+struct Source {
+  const unsigned char* first;
+  size_t stride_bytes, distance_bytes;
+  int width, height;  // of the input
+  int shift;          // 1: exclusive
+
+  __device__ const T* row(int image, int y) const {
+    return reinterpret_cast<const T*>(first + static_cast<size_t>(image) * distance_bytes +
+                                      static_cast<size_t>(y) * stride_bytes);
+  }
+  // The row under output row y; null outside.
+  __device__ const T* row_under(int image, int y) const {
+    return y >= shift && y - shift < height ? row(image, y - shift) : nullptr;
+  }
+  // The element under output column x of such a row, 0 outside.
+  __device__ T element(const T* row, int x) const {
+    return row != nullptr && x >= shift && x - shift < width ? row[x - shift] : T(0);
+  }
+};
+
+template <typename T>
+struct Target {
+  unsigned char* first;
+  size_t stride_bytes, distance_bytes;
+  int width, height;
+
+  __device__ T* row(int image, int y) const {
+    return reinterpret_cast<T*>(first + static_cast<size_t>(image) * distance_bytes +
+                                static_cast<size_t>(y) * stride_bytes);
+  }
+};
+
+template <typename T>
+Source<T> source_of(const IntegralRequest& request) {
+  const IntegralPlane& plane = request.in.first;
+  return {static_cast<const unsigned char*>(plane.data),
+          plane.stride_bytes,
+          request.count > 1 ? request.in.distance_bytes : 0,
+          plane.width,
+          plane.height,
+          request.kind == IntegralKind::exclusive ? 1 : 0};
+}
+
+template <typename T>
+Target<T> target_of(const IntegralRequest& request) {
+  const IntegralPlane& plane = request.out.first;
+  return {static_cast<unsigned char*>(plane.data), plane.stride_bytes,
+          request.count > 1 ? request.out.distance_bytes : 0, plane.width, plane.height};
+}
+
+// Integers are added without sign (wrapping round is then defined), so six pairs stand for all eight.
+using Wide = unsigned long long;
+
+// Calls f.template operator()<In, Out>() for the request's types.
+template <typename F>
+auto with_types(const IntegralRequest& request, const F& f) {
+  switch (request.in_type) {
+    case IntegralType::s32:
+    case IntegralType::u32:
+      return f.template operator()<uint32_t, uint32_t>();
+    case IntegralType::f32:
+      return f.template operator()<float, float>();
+    case IntegralType::f64:
+      return f.template operator()<double, double>();
+    default:
+      break;
+  }
+  if (request.out_type == IntegralType::f32) return f.template operator()<uint8_t, float>();
+  if (request.out_type == IntegralType::u64) return f.template operator()<uint8_t, Wide>();
+  return f.template operator()<uint8_t, uint32_t>();
+}
+
+}  // namespace vantage::gpu::integral

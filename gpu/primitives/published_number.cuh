@@ -1,0 +1,88 @@
+// Numbers that blocks hand to each other inside a launch. Each travels with the number of its launch in one
+// 64-bit word, written and read whole: who reads the launch's number has the value, without fences, and what
+// an earlier launch left is recognised, so nothing needs clearing. Values of 8 bytes travel as two words.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+
+namespace vantage::gpu {
+
+template <typename T>
+class PublishedNumbers {
+ public:
+  static_assert(sizeof(T) == 4 || sizeof(T) == 8);
+  static constexpr size_t kBytesEach = 2 * sizeof(T);
+
+  __device__ PublishedNumbers(unsigned long long* words, uint32_t launch) : words_(words), launch_(launch) {}
+
+  __device__ void publish(size_t index, T value) const {
+    if constexpr (sizeof(T) == 4) {
+      asm volatile("st.relaxed.gpu.global.u64 [%0], %1;" ::"l"(words_ + index), "l"(word(bits(value))));
+    } else {
+      const unsigned long long b = bits(value);
+      asm volatile("st.relaxed.gpu.global.v2.u64 [%0], {%1, %2};" ::"l"(words_ + 2 * index),
+                   "l"(word(static_cast<uint32_t>(b))), "l"(word(static_cast<uint32_t>(b >> 32))));
+    }
+  }
+
+  // False while the number has not been published in this launch.
+  __device__ bool read(size_t index, T& value) const {
+    if constexpr (sizeof(T) == 4) {
+      unsigned long long a;
+      asm volatile("ld.relaxed.gpu.global.u64 %0, [%1];" : "=l"(a) : "l"(words_ + index));
+      value = number(a & 0xffffffffu);
+      return static_cast<uint32_t>(a >> 32) == launch_;
+    } else {
+      unsigned long long a, b;
+      asm volatile("ld.relaxed.gpu.global.v2.u64 {%0, %1}, [%2];"
+                   : "=l"(a), "=l"(b)
+                   : "l"(words_ + 2 * index));
+      value = number((b << 32) | (a & 0xffffffffu));
+      return static_cast<uint32_t>(a >> 32) == launch_ && static_cast<uint32_t>(b >> 32) == launch_;
+    }
+  }
+
+  // Sum of the numbers first + k * stride for k = begin, begin + step, ... below end, in this order, each as
+  // soon as it has been published; several are asked for at once.
+  template <typename Sum>
+  __device__ Sum sum(size_t first, size_t stride, int begin, int end, int step) const {
+    constexpr int kAtOnce = 4;
+    Sum total = 0;
+    for (int k = begin; k < end; k += kAtOnce * step) {
+      T value[kAtOnce];
+      bool known[kAtOnce];
+#pragma unroll
+      for (int u = 0; u < kAtOnce; ++u) {
+        known[u] = k + u * step >= end;
+        value[u] = 0;
+        if (!known[u]) known[u] = read(first + static_cast<size_t>(k + u * step) * stride, value[u]);
+      }
+#pragma unroll
+      for (int u = 0; u < kAtOnce; ++u) {
+        while (!known[u]) known[u] = read(first + static_cast<size_t>(k + u * step) * stride, value[u]);
+        total += value[u];
+      }
+    }
+    return total;
+  }
+
+ private:
+  __device__ unsigned long long word(uint32_t half) const {
+    return static_cast<unsigned long long>(launch_) << 32 | half;
+  }
+  __device__ static unsigned long long bits(T value) {
+    unsigned long long b = 0;
+    memcpy(&b, &value, sizeof(T));
+    return b;
+  }
+  __device__ static T number(unsigned long long b) {
+    T value;
+    memcpy(&value, &b, sizeof(T));
+    return value;
+  }
+  unsigned long long* words_;
+  uint32_t launch_;
+};
+
+}  // namespace vantage::gpu
