@@ -1,0 +1,107 @@
+// vantage: picks the backend, makes the session, shows the window.
+#include <QApplication>
+#include <QSurfaceFormat>
+#include <QTimer>
+#include <cstdio>
+#include <memory>
+
+#include "app/backends/backends.h"
+#include "app/workbench/options.h"
+#include "core/base/log.h"
+#include "ui/main_window/main_window.h"
+#include "ui/platform/host_surface.h"
+#include "ui/platform/session_bridge.h"
+
+namespace vantage {
+namespace {
+
+void choose_opengl() {
+  QSurfaceFormat format;
+  format.setVersion(3, 3);
+  format.setProfile(QSurfaceFormat::CoreProfile);
+  format.setDepthBufferSize(24);
+  format.setStencilBufferSize(8);
+  format.setSamples(0);
+  QSurfaceFormat::setDefaultFormat(format);
+  QApplication::setAttribute(Qt::AA_ShareOpenGLContexts);
+}
+
+// Interop where OpenGL runs on the chain's device, else host memory; a chain on a device then copies to the
+// host, and the window says so.
+ui::SurfaceFactory surface_factory(const Backends& backends, TraceRecorder* trace, Session* session,
+                                   SessionListener* listener) {
+  return [&backends, trace, session, listener]() -> std::unique_ptr<DisplaySurface> {
+    Result<std::unique_ptr<DisplaySurface>> device = make_device_surface(backends, trace);
+    if (device) return std::move(*device);
+    if (backends.device == Device::cpu) return std::make_unique<ui::HostSurface>("Drawn from host memory");
+    const std::string reason = "Copied through the host: " + device.error().message();
+    session->set_host_display(true);
+    listener->on_note(reason);
+    return std::make_unique<ui::HostSurface>(reason);
+  };
+}
+
+void take_screenshot(ui::MainWindow& window, const WorkbenchOptions& options) {
+  QTimer::singleShot(static_cast<int>(options.after_s * 1000), &window, [&window, file = options.screenshot] {
+    const bool saved = window.grab().save(QString::fromStdString(file.string()), "PNG");
+    if (!saved) std::fprintf(stderr, "vantage: %s: the screenshot could not be written\n", file.c_str());
+    QApplication::exit(saved ? 0 : 1);
+  });
+}
+
+ui::Theme theme_named(const std::string& name) {
+  return name == "dark" ? ui::Theme::dark : name == "light" ? ui::Theme::light : ui::Theme::system;
+}
+
+void open_first(ui::MainWindow& window, const WorkbenchOptions& options,
+                const std::filesystem::path& demonstration) {
+  if (!options.demo.empty()) {
+    window.open_demonstration(
+        QString::fromStdString(demonstration.empty() ? options.demo : demonstration.string()));
+  } else if (!options.project.empty()) {
+    window.open_project(QString::fromStdString(std::filesystem::absolute(options.project).string()));
+  }
+}
+
+int run(const WorkbenchOptions& options) {
+  TraceRecorder trace;
+  Result<Backends> backends = open_backends(options.backend, &trace);
+  if (!backends) {
+    std::fprintf(stderr, "vantage: %s\n", backends.error().message().c_str());
+    return 1;
+  }
+  const auto bridge = std::make_shared<ui::SessionBridge>();
+  const std::unique_ptr<Session> session =
+      Session::make({&backends->registry, backends->device, backends->hardware, &trace}, bridge);
+  const std::filesystem::path demonstration = demonstration_project(options.demo);
+  ui::WindowServices services;
+  services.session = session.get();
+  services.bridge = bridge.get();
+  services.trace = &trace;
+  services.surfaces = surface_factory(*backends, &trace, session.get(), bridge.get());
+  services.backend = QString::fromStdString(backends->description);
+  services.demonstration = QString::fromStdString(demonstration.string());
+  for (const std::string& note : backends->notes) services.notes << QString::fromStdString(note);
+  ui::MainWindow window(std::move(services));
+  for (const std::string& note : backends->notes) log_info(note);
+  if (!options.theme.empty()) window.choose_theme(theme_named(options.theme));
+  if (options.width_px > 0) window.resize(options.width_px, options.height_px);
+  window.show();
+  open_first(window, options, demonstration);
+  if (!options.screenshot.empty()) take_screenshot(window, options);
+  return QApplication::exec();
+}
+
+}  // namespace
+}  // namespace vantage
+
+int main(int argc, char** argv) {
+  vantage::WorkbenchOptions options;
+  int exit_code = 0;
+  if (!vantage::parse_options(argc, argv, &options, &exit_code)) return exit_code;
+  QApplication::setOrganizationName("vantage");
+  QApplication::setApplicationName("vantage");
+  vantage::choose_opengl();
+  QApplication app(argc, argv);
+  return vantage::run(options);
+}

@@ -1,0 +1,26 @@
+// What one can say on vantage's command line.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+namespace vantage {
+
+struct WorkbenchOptions {
+  std::string project;           // opened at the start; empty: the start page
+  std::string backend = "auto";  // auto, cpu or cuda
+  std::string demo;              // a project, or the folder it is in: opened, played, analysed
+  std::filesystem::path
+      screenshot;  // a picture of the window, written after some seconds; then the program ends
+  double after_s = 5;
+  int width_px = 0, height_px = 0;  // of the window; 0: as last time
+  std::string theme;                // system, light or dark; empty: as last time
+};
+
+// Returns true to go on, else the program ends with `exit_code` (2 for wrong usage).
+bool parse_options(int argc, char** argv, WorkbenchOptions* options, int* exit_code);
+
+// The project file that `demo` means, and the one made by installer/demo; empty where there is none.
+std::filesystem::path demonstration_project(const std::string& demo);
+
+}  // namespace vantage

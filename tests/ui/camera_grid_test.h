@@ -1,0 +1,17 @@
+#pragma once
+
+#include <QObject>
+
+namespace vantage::ui {
+
+class CameraGridTest final : public QObject {
+  Q_OBJECT
+ private slots:
+  void shows_every_camera_in_its_colours();
+  void overlay_is_switched_at_once();
+  void enlarges_one_camera();
+  void says_why_a_frame_is_missing();
+  void pointing_at_the_floor_names_the_place();
+};
+
+}  // namespace vantage::ui

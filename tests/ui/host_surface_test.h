@@ -1,0 +1,19 @@
+#pragma once
+
+#include <QObject>
+
+namespace vantage::ui {
+
+class HostSurfaceTest final : public QObject {
+  Q_OBJECT
+ private slots:
+  void converts_within_one_grey_level_data();
+  void converts_within_one_grey_level();
+  void keeps_up_with_another_size();
+  void draws_the_indicator();
+  void draws_points_at_voxel_centres();
+  void says_when_there_is_nothing();
+  void refuses_device_memory();
+};
+
+}  // namespace vantage::ui

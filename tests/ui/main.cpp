@@ -1,0 +1,53 @@
+// ui_test PART [Qt Test options]: the tests of one part of the window. 77: there is no display to test on.
+#include <QApplication>
+#include <QSettings>
+#include <QStandardPaths>
+#include <QSurfaceFormat>
+#include <QTemporaryDir>
+#include <QTest>
+#include <cstdio>
+#include <functional>
+#include <map>
+#include <memory>
+
+#include "tests/ui/camera_grid_test.h"
+#include "tests/ui/host_surface_test.h"
+#include "tests/ui/main_window_test.h"
+#include "tests/ui/scene_view_test.h"
+#include "tests/ui/widgets_test.h"
+
+int main(int argc, char** argv) {
+  using namespace vantage::ui;
+  const std::map<std::string, std::function<std::unique_ptr<QObject>()>> parts = {
+      {"host_surface", [] { return std::make_unique<HostSurfaceTest>(); }},
+      {"widgets", [] { return std::make_unique<WidgetsTest>(); }},
+      {"camera_grid", [] { return std::make_unique<CameraGridTest>(); }},
+      {"scene_view", [] { return std::make_unique<SceneViewTest>(); }},
+      {"main_window", [] { return std::make_unique<MainWindowTest>(); }},
+  };
+  const auto part = parts.find(argc > 1 ? argv[1] : "");
+  if (part == parts.end()) {
+    std::fputs("usage: ui_test host_surface|widgets|camera_grid|scene_view|main_window [Qt Test options]\n",
+               stderr);
+    return 2;
+  }
+  if (qEnvironmentVariableIsEmpty("DISPLAY") && qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY") &&
+      qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM")) {
+    std::puts("skipped: no display here; run under xvfb-run");
+    return 77;
+  }
+  QSurfaceFormat format;
+  format.setVersion(3, 3);
+  format.setProfile(QSurfaceFormat::CoreProfile);
+  format.setDepthBufferSize(24);
+  format.setStencilBufferSize(8);
+  QSurfaceFormat::setDefaultFormat(format);
+  QApplication::setAttribute(Qt::AA_ShareOpenGLContexts);
+  QTemporaryDir settings;
+  QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, settings.path());
+  QApplication::setOrganizationName("vantage-test");
+  QApplication::setApplicationName("ui_test");
+  QApplication app(argc, argv);
+  const std::unique_ptr<QObject> test = part->second();
+  return QTest::qExec(test.get(), argc - 1, argv + 1);
+}

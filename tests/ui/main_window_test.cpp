@@ -1,0 +1,336 @@
+#include "tests/ui/main_window_test.h"
+
+#include <QMenuBar>
+#include <QSettings>
+#include <QSignalSpy>
+#include <QSlider>
+#include <QStatusBar>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolButton>
+
+#include "tests/ui/support/fake_session.h"
+#include "ui/main_window/main_window.h"
+#include "ui/main_window/recent_projects.h"
+#include "ui/panels/parameter_editor.h"
+#include "ui/panels/parameters_panel.h"
+#include "ui/platform/host_surface.h"
+#include "ui/platform/session_bridge.h"
+#include "ui/views/camera_grid.h"
+#include "ui/views/scene_view.h"
+#include "ui/widgets/transport.h"
+
+namespace vantage::ui {
+namespace {
+
+class OpenWindow {
+ public:
+  explicit OpenWindow(FakeScene scene = {}, bool open = true) : session_(bridge_, scene) {
+    WindowServices services;
+    services.session = &session_;
+    services.bridge = bridge_.get();
+    services.trace = &trace_;
+    services.surfaces = [] { return std::make_unique<HostSurface>("test"); };
+    services.backend = "CPU";
+    services.demonstration = "/demo/demo.vantage";
+    window = std::make_unique<MainWindow>(std::move(services));
+    window->resize(1280, 720);
+    window->show();
+    QApplication::setActiveWindow(window.get());
+    if (!open) return;
+    window->open_project("/somewhere/hall.vantage");
+    QCoreApplication::processEvents();
+    window->cameras()->setFocus();
+  }
+
+  FakeSession& session() { return session_; }
+  QString last() const { return session_.calls.isEmpty() ? QString() : session_.calls.last(); }
+  void key(int key, Qt::KeyboardModifiers modifiers = {}) {
+    QTest::keyClick(QApplication::focusWidget() ? QApplication::focusWidget() : window.get(),
+                    static_cast<Qt::Key>(key), modifiers);
+    QCoreApplication::processEvents();
+  }
+
+ private:
+  TraceRecorder trace_;
+  std::shared_ptr<SessionBridge> bridge_ = std::make_shared<SessionBridge>();
+  FakeSession session_;
+
+ public:
+  std::unique_ptr<MainWindow> window;
+};
+
+}  // namespace
+
+void MainWindowTest::starts_with_the_start_page() {
+  OpenWindow w({}, false);
+  QVERIFY(w.window->shows_start_page());
+  QCOMPARE(w.window->windowTitle(), QString("Vantage"));
+  w.window->open_project("/somewhere/hall.vantage");
+  QTRY_VERIFY(!w.window->shows_start_page());
+  QVERIFY(w.window->windowTitle().startsWith("Vantage: hall"));
+  QCOMPARE(w.window->cameras()->camera_count(), 4);
+  QTRY_COMPARE(w.window->transport()->frame_text(), QString("frame   0 of 100"));
+  w.window->actions_table().close->trigger();
+  QVERIFY(w.window->shows_start_page());
+}
+
+void MainWindowTest::every_action_has_keys_tooltip_and_name() {
+  OpenWindow w;
+  QSet<QString> keys;
+  for (const QAction* action : w.window->actions_table().all) {
+    QVERIFY(!action->text().isEmpty());
+    QVERIFY2(!action->toolTip().isEmpty(), qPrintable(action->text()));
+    QVERIFY2(!action->shortcut().isEmpty(), qPrintable(action->text()));
+    for (const QKeySequence& key : action->shortcuts()) {
+      QVERIFY2(!keys.contains(key.toString()), qPrintable(key.toString() + " twice"));
+      keys << key.toString();
+    }
+  }
+  for (const char* key : {"Space",       "J",    "K",   "L",  ",",  ".",      "Left", "Right", "Shift+Left",
+                          "Shift+Right", "Home", "End", "I",  "O",  "Ctrl+R", "Esc",  "0",     "1",
+                          "9",           "F",    "V",   "F6", "F8", "F9",     "F11",  "F1"})
+    QVERIFY2(keys.contains(key), key);
+  for (const QToolButton* button : w.window->findChildren<QToolButton*>()) {
+    if (!button->isVisible() || button->objectName().startsWith("qt_")) continue;
+    QVERIFY2(!button->accessibleName().isEmpty(), qPrintable(button->text() + " " + button->toolTip()));
+    QVERIFY2(!button->toolTip().isEmpty(), qPrintable(button->accessibleName()));
+  }
+  for (const QMenu* menu : w.window->menuBar()->findChildren<QMenu*>())
+    QVERIFY(menu->toolTipsVisible() || menu->title().isEmpty());
+}
+
+void MainWindowTest::disabled_actions_say_why() {
+  OpenWindow w({}, false);
+  const WindowActions& a = w.window->actions_table();
+  for (const QAction* action : a.all)
+    if (!action->isEnabled() && action->isVisible())
+      QVERIFY2(action->toolTip().contains('\n'), qPrintable(action->text() + ": " + action->toolTip()));
+  QVERIFY(!a.play->isEnabled());
+  QVERIFY(a.play->toolTip().contains("Open a project first."));
+  w.window->open_project("/somewhere/hall.vantage");
+  QTRY_VERIFY(a.play->isEnabled());
+  QVERIFY(!a.play->toolTip().contains('\n'));
+  QVERIFY(a.analyse_range->toolTip().contains("Mark a range"));
+}
+
+void MainWindowTest::keys_do_what_they_say_data() {
+  QTest::addColumn<int>("key");
+  QTest::addColumn<int>("modifiers");
+  QTest::addColumn<QString>("call");
+  const auto add = [](const char* name, int key, int modifiers, const QString& call) {
+    QTest::newRow(name) << key << modifiers << call;
+  };
+  add("Space", Qt::Key_Space, Qt::NoModifier, "play");
+  add("comma", Qt::Key_Comma, Qt::NoModifier, "step -1");
+  add("period", Qt::Key_Period, Qt::NoModifier, "step 1");
+  add("Left", Qt::Key_Left, Qt::NoModifier, "step -1");
+  add("Right", Qt::Key_Right, Qt::NoModifier, "step 1");
+  add("Shift+Left", Qt::Key_Left, Qt::ShiftModifier, "step -25");
+  add("Shift+Right", Qt::Key_Right, Qt::ShiftModifier, "step 25");
+  add("Home", Qt::Key_Home, Qt::NoModifier, "seek 0");
+  add("End", Qt::Key_End, Qt::NoModifier, "seek 99");
+  add("J", Qt::Key_J, Qt::NoModifier, "play");
+  add("K", Qt::Key_K, Qt::NoModifier, "pause");
+  add("L", Qt::Key_L, Qt::NoModifier, "play");
+}
+
+void MainWindowTest::keys_do_what_they_say() {
+  QFETCH(int, key);
+  QFETCH(int, modifiers);
+  QFETCH(QString, call);
+  OpenWindow w;
+  w.key(key, static_cast<Qt::KeyboardModifiers>(modifiers));
+  QCOMPARE(w.last(), call);
+}
+
+void MainWindowTest::letters_act_only_in_views() {
+  OpenWindow w;
+  w.window->actions_table().parameters->trigger();
+  QCoreApplication::processEvents();
+  auto* search = w.window->parameters()->findChild<QWidget*>("qt_spinbox_lineedit");
+  QVERIFY(search);
+  search->setFocus();
+  const qsizetype before = w.session().calls.size();
+  w.key(Qt::Key_L);
+  w.key(Qt::Key_Home);
+  QCOMPARE(w.session().calls.size(), before);
+  w.window->timeline()->setFocus();
+  w.key(Qt::Key_Home);
+  QCOMPARE(w.last(), QString("seek 0"));
+}
+
+void MainWindowTest::held_keys() {
+  OpenWindow w;
+  QTest::keyPress(w.window->cameras(), Qt::Key_K);
+  w.key(Qt::Key_L);
+  QCOMPARE(w.last(), QString("step 1"));
+  w.key(Qt::Key_J);
+  QCOMPARE(w.last(), QString("step -1"));
+  QTest::keyRelease(w.window->cameras(), Qt::Key_K);
+  w.key(Qt::Key_L);
+  QCOMPARE(w.last(), QString("play"));
+
+  const QImage overlaid = w.window->cameras()->grabFramebuffer();
+  QTest::keyPress(w.window->cameras(), Qt::Key_X);
+  QVERIFY(w.window->cameras()->grabFramebuffer() != overlaid);
+  QTest::keyRelease(w.window->cameras(), Qt::Key_X);
+  w.key(Qt::Key_K);
+  w.key(Qt::Key_2);
+  QCOMPARE(w.window->cameras()->enlarged(), std::optional<int>(1));
+  w.key(Qt::Key_0);
+  QCOMPARE(w.window->cameras()->enlarged(), std::optional<int>());
+  w.key(Qt::Key_F);
+  QVERIFY(!w.window->actions_table().foreground->isChecked());
+  w.key(Qt::Key_F);
+  w.key(Qt::Key_M);
+  QVERIFY(w.window->scene()->top());
+}
+
+void MainWindowTest::shuttle_gets_faster() {
+  OpenWindow w;
+  w.key(Qt::Key_L);
+  w.key(Qt::Key_L);
+  w.key(Qt::Key_L);
+  QCOMPARE(w.last(), QString("set_playback_rate 4"));
+  w.key(Qt::Key_J);
+  QCOMPARE(w.last(), QString("set_playback_rate -1"));
+  w.key(Qt::Key_Space);
+  QTRY_COMPARE(w.last(), QString("set_playback_rate 1"));  // a pause forgets the rate
+  QVERIFY(w.session().calls.contains("pause"));
+}
+
+void MainWindowTest::range_is_marked_and_analysed() {
+  OpenWindow w;
+  const WindowActions& a = w.window->actions_table();
+  QVERIFY(!a.analyse_range->isEnabled());
+  w.session().seek(20);
+  QCoreApplication::processEvents();
+  w.key(Qt::Key_I);
+  w.session().seek(40);
+  QCoreApplication::processEvents();
+  w.key(Qt::Key_O);
+  QCOMPARE(w.window->range().in, std::optional<int64_t>(20));
+  QCOMPARE(w.window->range().out, std::optional<int64_t>(40));
+  w.key(Qt::Key_R, Qt::ControlModifier);
+  QCOMPARE(w.last(), QString("analyse 20:41"));
+  QTRY_VERIFY(a.stop->isEnabled());
+  QVERIFY(a.analyse_range->toolTip().contains("running"));
+  w.key(Qt::Key_Escape);
+  QCOMPARE(w.last(), QString("stop"));
+  // An Out before the In starts a new range.
+  w.session().seek(10);
+  QCoreApplication::processEvents();
+  w.key(Qt::Key_O);
+  QVERIFY(!w.window->range().in.has_value());
+}
+
+void MainWindowTest::timeline_drag_seeks() {
+  OpenWindow w;
+  Timeline* timeline = w.window->timeline();
+  QTest::mouseClick(timeline, Qt::LeftButton, {}, QPoint(qRound(timeline->x_of(50)), 12));
+  QVERIFY(w.last().startsWith("seek "));
+  const int64_t frame = w.last().mid(5).toLongLong();
+  QVERIFY(std::abs(frame - 50) <= 1);
+  QTRY_COMPARE(w.window->transport()->frame_text(), QString("frame %1 of 100").arg(frame, 3));
+}
+
+void MainWindowTest::parameter_edits_reach_the_session() {
+  OpenWindow w;
+  ParameterEditor* editor = w.window->parameters()->editor("carving", "threshold");
+  QVERIFY(editor);
+  const int middle = editor->findChild<QSlider*>()->maximum() / 2;
+  editor->findChild<QSlider*>()->setValue(middle);
+  QCOMPARE(w.last(), QString("set_parameter carving.threshold %1").arg(editor->value()));
+  QTRY_VERIFY(w.window->isWindowModified());
+  editor->findChild<QToolButton*>()->click();
+  QCOMPARE(w.last(), QString("reset_parameter carving.threshold"));
+  QTRY_COMPARE(editor->value(), editor->description().default_value);
+  w.session().save("/somewhere/hall.vantage");
+}
+
+void MainWindowTest::undo_and_redo() {
+  OpenWindow w;
+  const WindowActions& a = w.window->actions_table();
+  QVERIFY(!a.undo->isEnabled());
+  w.session().set_parameter("carving", "threshold", 0.5);
+  QTRY_VERIFY(a.undo->isEnabled());
+  ParameterEditor* editor = w.window->parameters()->editor("carving", "threshold");
+  QCOMPARE(editor->value(), 0.5);
+  w.key(Qt::Key_Z, Qt::ControlModifier);
+  QTRY_COMPARE(editor->value(), editor->description().default_value);
+  QTRY_VERIFY(a.redo->isEnabled());
+  w.key(Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+  QTRY_COMPARE(editor->value(), 0.5);
+  w.session().save("/somewhere/hall.vantage");
+  QTRY_VERIFY(!w.window->isWindowModified());
+}
+
+void MainWindowTest::errors_wait_in_the_message_bar() {
+  OpenWindow w;
+  for (const char* camera : {"cam1", "cam2", "cam3"})
+    w.session().report({ErrorKind::bad_data, "the video is damaged", camera, {}});
+  QTRY_COMPARE(w.window->messages()->count(), 3);
+  QVERIFY(w.window->messages()->isVisible());
+  QVERIFY(w.window->messages()->text().contains("cam1"));
+  w.window->messages()->dismiss();
+  QVERIFY(w.window->messages()->text().contains("cam2"));
+
+  OpenWindow closed({}, false);
+  closed.window->open_project("/missing.vantage");
+  QTRY_VERIFY(closed.window->messages()->text().contains("not there"));
+  QVERIFY(closed.window->shows_start_page());
+}
+
+void MainWindowTest::demonstration_plays() {
+  OpenWindow w({}, false);
+  w.window->actions_table().demonstration->trigger();
+  QTRY_VERIFY(w.session().calls.contains("play"));
+  QVERIFY(w.session().calls.contains("set_analyse_while_playing 1"));
+  QVERIFY(w.window->messages()->text().startsWith("Space pauses."));
+  QTRY_VERIFY(w.session().frame() > 2);
+  w.session().pause();
+}
+
+void MainWindowTest::empty_states_say_what_is_missing() {
+  FakeScene uncalibrated;
+  uncalibrated.calibrated = false;
+  OpenWindow first(uncalibrated);
+  QTRY_COMPARE(first.window->scene()->hint(), QString("3-D and people need a calibration."));
+  FakeScene empty_room;
+  empty_room.without_person = true;
+  OpenWindow second(empty_room);
+  QTRY_VERIFY(second.window->scene()->hint().contains("cam1, cam2, cam3, cam4 have no foreground"));
+  OpenWindow third;
+  QTRY_VERIFY(third.window->scene()->hint().isEmpty());
+}
+
+void MainWindowTest::newest_frame_wins() {
+  SessionBridge bridge;
+  QList<int64_t> shown;
+  connect(&bridge, &SessionBridge::frame_ready, &bridge,
+          [&](const FrameResultRef& result) { shown << result->frame; });
+  for (int64_t frame = 0; frame < 50; ++frame) {
+    auto result = std::make_shared<FrameResult>();
+    result->frame = frame;
+    bridge.on_frame(result);
+  }
+  QCoreApplication::processEvents();
+  QCOMPARE(shown, QList<int64_t>{49});
+}
+
+void MainWindowTest::remembers_recent_projects() {
+  QTemporaryDir folder;
+  for (const char* name : {"a.vantage", "b.vantage", "a.vantage"}) {
+    const QString path = folder.filePath(name);
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    add_recent_project(path);
+  }
+  const QStringList recent = recent_projects();
+  QVERIFY(recent.size() >= 2);
+  QCOMPARE(recent[0], folder.filePath("a.vantage"));
+  QCOMPARE(recent[1], folder.filePath("b.vantage"));
+}
+
+}  // namespace vantage::ui

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <QObject>
+
+namespace vantage::ui {
+
+class SceneViewTest final : public QObject {
+  Q_OBJECT
+ private slots:
+  void draws_points_where_the_person_is();
+  void hides_the_volume();
+  void looks_from_above();
+  void is_opaque();
+};
+
+}  // namespace vantage::ui

@@ -1,0 +1,149 @@
+#include "tests/ui/support/fake_scene.h"
+
+#include <cmath>
+#include <numbers>
+
+namespace vantage::ui {
+namespace {
+
+constexpr double kRadiusM = 0.3, kHalfHeightM = 0.9;
+
+Camera ring_camera(const FakeScene& scene, int index) {
+  const double angle = 2 * std::numbers::pi * index / scene.cameras + 0.4;
+  const Eigen::Vector3d eye(3.5 * std::cos(angle), 3.5 * std::sin(angle), 2.2), target(0, 0, 0.9);
+  const Eigen::Vector3d forward = (target - eye).normalized();
+  const Eigen::Vector3d right = forward.cross(Eigen::Vector3d::UnitZ()).normalized(),
+                        down = forward.cross(right);
+  Eigen::Matrix3d rotation;
+  rotation << right.transpose(), down.transpose(), forward.transpose();
+  const Eigen::Vector3d translation = -rotation * eye;
+  PinholeCamera<double> model;
+  model.width_px = scene.width_px;
+  model.height_px = scene.height_px;
+  model.fx_px = model.fy_px = 0.8 * scene.width_px;
+  model.cx_px = (scene.width_px - 1) / 2.0;
+  model.cy_px = (scene.height_px - 1) / 2.0;
+  for (int i = 0; i < 9; ++i) model.rotation_cam_from_world[i] = rotation(i / 3, i % 3);
+  for (int i = 0; i < 3; ++i) model.translation_cam_from_world_m[i] = translation[i];
+  return Camera::make("cam" + std::to_string(index + 1), model).value();
+}
+
+Picture make_picture(const FakeScene& scene, const Image& indicator) {
+  Picture picture =
+      Picture::make({PictureLayout::i420, scene.width_px, scene.height_px}, HostPool::shared()).value();
+  const ImageView<const uint8_t> person = indicator.view<uint8_t>();
+  for (int plane = 0; plane < 3; ++plane) {
+    const ImageView<uint8_t> view = picture.writable_plane(plane);
+    const int scale = plane == 0 ? 1 : 2;
+    for (int y = 0; y < view.height; ++y)
+      for (int x = 0; x < view.width; ++x) {
+        const bool inside =
+            person.at(std::min(x * scale, person.width - 1), std::min(y * scale, person.height - 1)) > 127;
+        const int floor = plane == 0 ? 70 + 60 * y / view.height + ((x / 8 + y / 8) % 2) * 8 : 128;
+        const int cloth[3] = {150, 105, 160};
+        view.at(x, y) = static_cast<uint8_t>(inside ? cloth[plane] : floor);
+      }
+  }
+  return picture;
+}
+
+Image make_indicator(const FakeScene& scene, const Camera& camera, const Eigen::Vector3d& person,
+                     int64_t* count) {
+  Image image = Image::make(ImageType::u8, scene.width_px, scene.height_px, HostPool::shared()).value();
+  const ImageView<uint8_t> view = image.writable_view<uint8_t>();
+  const auto middle = camera.project(person).value_or(Eigen::Vector2d(-1e6, -1e6));
+  const double distance = (camera.cam_from_world() * person).z();
+  const double rx = camera.model().fx_px * kRadiusM / distance,
+               ry = camera.model().fy_px * kHalfHeightM / distance;
+  *count = 0;
+  for (int y = 0; y < view.height; ++y)
+    for (int x = 0; x < view.width; ++x) {
+      const double r = std::hypot((x - middle.x()) / rx, (y - middle.y()) / ry);
+      const bool inside = !scene.without_person && r < 1;
+      view.at(x, y) = inside ? 255 : 0;
+      *count += inside;
+    }
+  return image;
+}
+
+CarvedVolume make_volume(const FakeScene& scene, const Eigen::Vector3d& person, int64_t frame) {
+  CarvedVolume volume;
+  volume.grid = scene.grid();
+  volume.frame = frame;
+  std::vector<uint32_t> ids;
+  VolumeCounts counts;
+  for (int z = 0; z < volume.grid.nz && !scene.without_person; ++z)
+    for (int y = 0; y < volume.grid.ny; ++y)
+      for (int x = 0; x < volume.grid.nx; ++x) {
+        const Eigen::Vector3d p(volume.grid.center(0, x), volume.grid.center(1, y), volume.grid.center(2, z));
+        const Eigen::Vector3d d =
+            (p - person).cwiseQuotient(Eigen::Vector3d(kRadiusM, kRadiusM, kHalfHeightM));
+        if (d.norm() >= 1) continue;
+        ++counts.occupied;
+        if (d.norm() > 0.8) ids.push_back(static_cast<uint32_t>(volume.grid.linear_id(x, y, z)));
+      }
+  counts.shell = static_cast<int64_t>(ids.size());
+  volume.counts = counts;
+  if (ids.empty()) return volume;
+  volume.shell_ids = Image::make(ImageType::u32, static_cast<int>(ids.size()), 1, HostPool::shared()).value();
+  std::copy(ids.begin(), ids.end(), volume.shell_ids.writable_view<uint32_t>().data);
+  return volume;
+}
+
+}  // namespace
+
+VoxelGrid FakeScene::grid() const {
+  return {{-1.5, -1.5, 0}, 0.05, 60, 60, 40};
+}
+
+Eigen::Vector3d FakeScene::person_in_world_m(int64_t frame) const {
+  const double angle = 2 * std::numbers::pi * static_cast<double>(frame) / static_cast<double>(frames);
+  return {0.8 * std::cos(angle), 0.8 * std::sin(angle), kHalfHeightM};
+}
+
+Project FakeScene::project() const {
+  Project project;
+  project.parameters = default_parameters();
+  project.grid = grid();
+  for (int i = 0; i < cameras; ++i) {
+    const Camera camera = ring_camera(*this, i);
+    ProjectCamera entry;
+    entry.name = camera.name();
+    entry.video = camera.name() + ".mp4";
+    if (calibrated) entry.calibration = camera;
+    project.cameras.push_back(std::move(entry));
+  }
+  return project;
+}
+
+FrameResultRef FakeScene::result(int64_t frame, bool analysed) const {
+  auto result = std::make_shared<FrameResult>();
+  result->frame = frame;
+  auto pictures = std::make_shared<FrameSetArtifact>();
+  auto foreground = std::make_shared<ForegroundArtifact>();
+  pictures->frames.frame = frame;
+  for (int i = 0; i < cameras; ++i) {
+    int64_t count = 0;
+    const Image indicator = make_indicator(*this, ring_camera(*this, i), person_in_world_m(frame), &count);
+    CameraFrame camera_frame;
+    camera_frame.camera_frame = frame;
+    if (i == without_picture)
+      camera_frame.problem = "the video ends before";
+    else
+      camera_frame.picture = make_picture(*this, indicator);
+    pictures->frames.cameras.push_back(std::move(camera_frame));
+    ForegroundImages images;
+    if (i != without_picture) images = {indicator, indicator, count};
+    foreground->cameras.push_back(std::move(images));
+  }
+  result->artifacts[std::string(kVideoStage)] = std::move(pictures);
+  if (!analysed) return result;
+  result->artifacts[std::string(kForegroundStage)] = std::move(foreground);
+  if (!calibrated) return result;
+  auto volume = std::make_shared<VolumeArtifact>();
+  volume->volume = make_volume(*this, person_in_world_m(frame), frame);
+  result->artifacts[std::string(kCarvingStage)] = std::move(volume);
+  return result;
+}
+
+}  // namespace vantage::ui

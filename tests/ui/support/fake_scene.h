@@ -1,0 +1,26 @@
+// A made-up recording for tests of the window: a ring of calibrated cameras around one upright ellipsoid that
+// walks in a circle, with pictures, foreground and volume that agree with each other.
+#pragma once
+
+#include "core/pipeline/frame_result.h"
+#include "core/project/project.h"
+
+namespace vantage::ui {
+
+struct FakeScene {
+  int cameras = 4;
+  int width_px = 160, height_px = 120;
+  int64_t frames = 100;
+  double frame_rate = 25;
+  bool calibrated = true;
+  int without_picture = -1;     // this camera has no frames
+  bool without_person = false;  // an empty room
+
+  Project project() const;
+  VoxelGrid grid() const;
+  Eigen::Vector3d person_in_world_m(int64_t frame) const;  // the ellipsoid's middle
+  // Without analysis: pictures only.
+  FrameResultRef result(int64_t frame, bool analysed) const;
+};
+
+}  // namespace vantage::ui

@@ -1,0 +1,60 @@
+// A Session without footage, for tests of the window: keeps a log of what it was told and answers with
+// FakeScene's results, at once and on the caller's thread (the bridge still hands them over by the event
+// loop). Playing advances with a timer.
+#pragma once
+
+#include <QStringList>
+#include <QTimer>
+#include <memory>
+#include <vector>
+
+#include "core/session/session.h"
+#include "tests/ui/support/fake_scene.h"
+
+namespace vantage::ui {
+
+class FakeSession final : public Session {
+ public:
+  FakeSession(std::shared_ptr<SessionListener> listener, FakeScene scene);
+
+  // "seek 12", "step -1", "set_parameter carving.threshold 0.6", in order.
+  QStringList calls;
+  int64_t frame() const { return status_.frame; }
+  const Project& project() const { return project_; }
+  void report(const Error& error) { listener_->on_error(error); }
+
+  void open(const std::filesystem::path& path) override;  // a path that holds "missing" fails
+  void open(const Project& project) override;
+  void close() override;
+  void save(const std::filesystem::path& path) override;
+  void seek(int64_t frame) override;
+  void step(int64_t delta) override;
+  void play() override;
+  void pause() override;
+  void set_playback_rate(double rate) override;
+  void set_analyse_while_playing(bool on) override;
+  void set_parameter(const std::string& stage, const std::string& name, double value) override;
+  void reset_parameter(const std::string& stage, const std::string& name) override;
+  void undo() override;
+  void redo() override;
+  void analyse(FrameRange range) override;
+  void stop() override;
+  void set_host_display(bool on) override;
+
+ private:
+  void show(int64_t frame);
+  void change(const ParameterStore& parameters);
+  void tell_project();
+  void tell_status();
+
+  std::shared_ptr<SessionListener> listener_;
+  FakeScene scene_;
+  Project project_;
+  SessionStatus status_;
+  std::vector<ParameterStore> undo_, redo_;
+  std::vector<FrameState> states_;
+  QTimer timer_;
+  double rate_ = 1;
+};
+
+}  // namespace vantage::ui

@@ -1,0 +1,280 @@
+#include "tests/ui/widgets_test.h"
+
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QSlider>
+#include <QTest>
+#include <QToolButton>
+#include <set>
+#include <thread>
+
+#include "core/base/log.h"
+#include "core/base/trace.h"
+#include "ui/panels/log_panel.h"
+#include "ui/panels/parameter_editor.h"
+#include "ui/panels/parameters_panel.h"
+#include "ui/panels/timings_panel.h"
+#include "ui/views/camera_layout.h"
+#include "ui/widgets/message_bar.h"
+#include "ui/widgets/time_text.h"
+#include "ui/widgets/timeline.h"
+
+namespace vantage::ui {
+namespace {
+
+struct TuneParameters {
+  double threshold = 0.7;
+  double rate = 0.002;
+  int frames = 25;
+  bool on = true;
+};
+
+ParameterTable tune_table() {
+  return ParameterTable::make<TuneParameters>(
+      "tune", "Tuning",
+      {real<&TuneParameters::threshold>({.name = "threshold",
+                                         .display_name = "Threshold",
+                                         .unit = "",
+                                         .help = "What counts.",
+                                         .minimum = 0,
+                                         .maximum = 1}),
+       real<&TuneParameters::rate>({.name = "rate",
+                                    .display_name = "Rate",
+                                    .unit = "",
+                                    .help = "How fast it learns.",
+                                    .minimum = 1e-4,
+                                    .maximum = 1,
+                                    .level = ParameterLevel::expert,
+                                    .scale = ParameterScale::logarithmic}),
+       integer<&TuneParameters::frames>({.name = "frames",
+                                         .display_name = "Frames",
+                                         .unit = "frames",
+                                         .help = "How many.",
+                                         .minimum = 1,
+                                         .maximum = 100}),
+       boolean<&TuneParameters::on>({.name = "on",
+                                     .display_name = "Shadows",
+                                     .unit = "",
+                                     .help = "Removed.",
+                                     .level = ParameterLevel::expert})});
+}
+
+const ParameterTable& shared_table() {
+  static const ParameterTable table = tune_table();
+  return table;
+}
+
+}  // namespace
+
+void WidgetsTest::message_bar_shows_one_and_counts_the_others() {
+  QWidget area;
+  area.resize(900, 400);
+  MessageBar bar(&area);
+  area.show();
+  QVERIFY(!bar.isVisible());
+  bar.post({Severity::note, "first", {}, {}});
+  bar.post({Severity::note, "second", {}, {}});
+  bar.post({Severity::note, "third", {}, {}});
+  QVERIFY(bar.isVisible());
+  QCOMPARE(bar.text(), QString("first"));
+  QCOMPARE(bar.count(), 3);
+  const auto says = [&](const QString& words) {
+    for (const QLabel* label : bar.findChildren<QLabel*>())
+      if (label->isVisible() && label->text() == words) return true;
+    return false;
+  };
+  QVERIFY(says("2 more"));
+  bar.dismiss();
+  QCOMPARE(bar.text(), QString("second"));
+  QVERIFY(says("1 more"));
+  bar.dismiss();
+  bar.dismiss();
+  QVERIFY(!bar.isVisible());
+  QVERIFY(area.rect().contains(bar.geometry()));
+}
+
+void WidgetsTest::message_bar_puts_failures_first_and_repeats_nothing() {
+  QWidget area;
+  MessageBar bar(&area);
+  bar.post({Severity::note, "shown", {}, {}});
+  bar.post({Severity::note, "waits", {}, {}});
+  bar.post({Severity::failed, "urgent", {}, {}});
+  bar.post({Severity::failed, "urgent", {}, {}});
+  QCOMPARE(bar.count(), 3);
+  QCOMPARE(bar.text(), QString("shown"));  // nothing jumps away while it is read
+  bar.dismiss();
+  QCOMPARE(bar.text(), QString("urgent"));
+}
+
+void WidgetsTest::message_bar_button_acts_and_dismisses() {
+  QWidget area;
+  area.show();
+  MessageBar bar(&area);
+  int acted = 0;
+  bar.post({Severity::failed, "broken", "Mend", [&] { ++acted; }});
+  auto* button = bar.findChild<QPushButton*>();
+  QVERIFY(button->isVisible());
+  button->click();
+  QCOMPARE(acted, 1);
+  QVERIFY(!bar.isVisible());
+}
+
+void WidgetsTest::timeline_maps_frames_to_places_and_back() {
+  Timeline timeline;
+  timeline.resize(800, 42);
+  timeline.set_extent(5000, 25);
+  for (const int64_t frame : {0, 1, 777, 2500, 4999}) {
+    const double width_of_frame = timeline.x_of(1) - timeline.x_of(0);
+    const int64_t back = timeline.frame_at(timeline.x_of(frame));
+    QVERIFY(std::abs(static_cast<double>(back - frame)) * width_of_frame < 1);
+  }
+  QCOMPARE(timeline.frame_at(-100), int64_t{0});
+  QCOMPARE(timeline.frame_at(10'000), int64_t{4999});
+}
+
+void WidgetsTest::timeline_drag_seeks() {
+  Timeline timeline;
+  timeline.resize(800, 42);
+  timeline.set_extent(100, 25);
+  QSignalSpy seeks(&timeline, &Timeline::seek_requested);
+  const auto place = [&](int64_t frame) { return QPoint(qRound(timeline.x_of(frame)), 10); };
+  QTest::mousePress(&timeline, Qt::LeftButton, {}, place(20));
+  QCOMPARE(seeks.last()[0].toLongLong(), 20);
+  QVERIFY(timeline.dragging());
+  QMouseEvent move(QEvent::MouseMove, place(60), timeline.mapToGlobal(place(60)), Qt::NoButton,
+                   Qt::LeftButton, {});
+  QCoreApplication::sendEvent(&timeline, &move);
+  QCOMPARE(seeks.last()[0].toLongLong(), 60);
+  QCOMPARE(timeline.frame(), int64_t{60});
+  QTest::mouseRelease(&timeline, Qt::LeftButton, {}, place(60));
+  QVERIFY(!timeline.dragging());
+  QCOMPARE(seeks.count(), 2);
+}
+
+void WidgetsTest::timeline_strip_tells_states_apart() {
+  Timeline timeline;
+  timeline.resize(800, 42);
+  timeline.set_extent(99, 25);
+  std::vector<FrameState> states(99, FrameState::not_analysed);
+  std::fill(states.begin() + 33, states.begin() + 66, FrameState::out_of_date);
+  std::fill(states.begin() + 66, states.end(), FrameState::current);
+  timeline.set_states(states);
+  const QImage picture = timeline.grab().toImage();
+  // The colours inside each third of the strip: solid has one, hatching and dots have more.
+  const auto colors = [&](int64_t from, int64_t to) {
+    std::set<QRgb> seen;
+    for (int x = qRound(timeline.x_of(from)); x < qRound(timeline.x_of(to)); ++x)
+      for (int y = 25; y < 30; ++y) seen.insert(picture.pixel(x, y));
+    return seen;
+  };
+  QCOMPARE(colors(70, 95).size(), size_t{1});
+  QVERIFY(colors(36, 62).size() > 1);
+  QVERIFY(colors(4, 30).size() > 1);
+  QVERIFY(!colors(36, 62).contains(*colors(70, 95).begin()));
+  QVERIFY(!colors(4, 30).contains(*colors(70, 95).begin()));
+}
+
+void WidgetsTest::times_read_well() {
+  QCOMPARE(time_text(0), QString("0:00.000"));
+  QCOMPARE(time_text(32.48), QString("0:32.480"));
+  QCOMPARE(time_text(59.9996), QString("1:00.000"));
+  QCOMPARE(time_text(3725.48), QString("1:02:05.480"));
+  QCOMPARE(short_time_text(75), QString("1:15"));
+}
+
+void WidgetsTest::pictures_share_the_room() {
+  const QRectF area(0, 0, 1120, 840);
+  const std::vector<QRectF> four = grid_cells(area, 4, 4.0 / 3.0, 2);
+  QCOMPARE(four.size(), size_t{4});
+  QCOMPARE(four[0].width(), 559.0);
+  QCOMPARE(four[3].topLeft(), QPointF(561, 421));
+  QCOMPARE(grid_cells(area, 3, 9.0 / 16.0, 0)[1].left(), 1120.0 / 3);  // portrait pictures stand side by side
+  QVERIFY(grid_cells(area, 0, 1, 2).empty());
+  const QRectF shown = picture_rect(QRectF(10, 20, 400, 400), QSizeF(640, 320), {});
+  QCOMPARE(shown, QRectF(10, 120, 400, 200));
+}
+
+void WidgetsTest::zoom_keeps_the_place_under_the_mouse() {
+  const QRectF cell(0, 0, 600, 400);
+  const QSizeF picture(600, 400);
+  const QPointF mouse(450, 100);
+  const PictureZoom zoom = zoomed_about(cell, picture, {}, mouse, 2);
+  const QRectF shown = picture_rect(cell, picture, zoom);
+  QCOMPARE(shown.size(), QSizeF(1200, 800));
+  QCOMPARE((mouse - shown.topLeft()) / 2, mouse);
+  // Dragging never leaves a gap, and zooming out ends at the whole picture.
+  const PictureZoom far = panned(cell, picture, zoom, QPointF(5000, 5000));
+  QCOMPARE(picture_rect(cell, picture, far).topLeft(), QPointF(0, 0));
+  QCOMPARE(picture_rect(cell, picture, zoomed_about(cell, picture, zoom, mouse, 0.01)), cell);
+}
+
+void WidgetsTest::parameter_slider_has_its_scale() {
+  const ParameterTable table = tune_table();
+  ParameterEditor linear("tune", *table.find("threshold")), logarithmic("tune", *table.find("rate"));
+  linear.findChild<QSlider*>()->setValue(500);
+  QCOMPARE(linear.value(), 0.5);
+  logarithmic.findChild<QSlider*>()->setValue(500);
+  QVERIFY(std::abs(logarithmic.value() - 0.01) < 1e-3);  // the middle of 1e-4 to 1 in decades
+  logarithmic.set_value(1e-4);
+  QCOMPARE(logarithmic.findChild<QSlider*>()->value(), 0);
+}
+
+void WidgetsTest::parameter_is_marked_and_reset_singly() {
+  const ParameterTable table = tune_table();
+  ParameterEditor editor("tune", *table.find("frames"));
+  editor.show();
+  QSignalSpy edits(&editor, &ParameterEditor::edited), resets(&editor, &ParameterEditor::reset_requested);
+  auto* reset = editor.findChild<QToolButton*>();
+  QVERIFY(!reset->isVisible());
+  editor.set_value(30);
+  QCOMPARE(edits.count(), 0);  // only people's edits are told
+  QVERIFY(reset->isVisible());
+  reset->click();
+  QCOMPARE(resets.count(), 1);
+  editor.findChild<QSlider*>()->setValue(1000);
+  QCOMPARE(edits.count(), 1);
+  QCOMPARE(editor.value(), 100.0);
+  QVERIFY(editor.toolTip().contains("How many."));
+}
+
+void WidgetsTest::parameters_panel_hides_expert_ones_and_searches() {
+  ParametersPanel panel;
+  panel.show();
+  panel.set_parameters(ParameterStore({&shared_table()}));
+  QVERIFY(panel.editor("tune", "threshold")->isVisible());
+  QVERIFY(!panel.editor("tune", "rate")->isVisible());
+  panel.show_expert(true);
+  QVERIFY(panel.editor("tune", "rate")->isVisible());
+  panel.show_expert(false);
+  panel.findChild<QLineEdit*>()->setText("learns");
+  QVERIFY(panel.editor("tune", "rate")->isVisible());  // the search looks at expert ones too
+  QVERIFY(!panel.editor("tune", "threshold")->isVisible());
+  for (const QWidget* widget : panel.findChildren<QWidget*>())
+    if (widget->focusPolicy() != Qt::NoFocus &&
+        (qobject_cast<const QSlider*>(widget) || qobject_cast<const QToolButton*>(widget)))
+      QVERIFY2(!widget->accessibleName().isEmpty() || widget->objectName().startsWith("qt_"),
+               widget->metaObject()->className());
+}
+
+void WidgetsTest::log_panel_takes_lines_from_any_thread() {
+  LogPanel panel;
+  std::thread([] { log_warning("rtsp://me:secret@camera/1 is slow"); }).join();
+  QTRY_VERIFY(panel.text().contains("is slow"));
+  QVERIFY(!panel.text().contains("secret"));
+}
+
+void WidgetsTest::timings_are_summarised() {
+  TraceRecorder trace;
+  TimingsPanel panel(&trace);
+  for (int i = 0; i < 10; ++i)
+    trace.record({.name = i % 2 ? "carving" : "foreground",
+                  .lane = "cpu",
+                  .start_ns = trace_now_ns(),
+                  .duration_ns = 1'000'000});
+  panel.refresh();
+  QCOMPARE(panel.row_count(), 2);
+}
+
+}  // namespace vantage::ui

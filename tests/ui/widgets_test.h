@@ -1,0 +1,26 @@
+#pragma once
+
+#include <QObject>
+
+namespace vantage::ui {
+
+class WidgetsTest final : public QObject {
+  Q_OBJECT
+ private slots:
+  void message_bar_shows_one_and_counts_the_others();
+  void message_bar_puts_failures_first_and_repeats_nothing();
+  void message_bar_button_acts_and_dismisses();
+  void timeline_maps_frames_to_places_and_back();
+  void timeline_drag_seeks();
+  void timeline_strip_tells_states_apart();
+  void times_read_well();
+  void pictures_share_the_room();
+  void zoom_keeps_the_place_under_the_mouse();
+  void parameter_slider_has_its_scale();
+  void parameter_is_marked_and_reset_singly();
+  void parameters_panel_hides_expert_ones_and_searches();
+  void log_panel_takes_lines_from_any_thread();
+  void timings_are_summarised();
+};
+
+}  // namespace vantage::ui

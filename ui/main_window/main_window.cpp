@@ -1,0 +1,321 @@
+#include "ui/main_window/main_window.h"
+
+#include <QActionGroup>
+#include <QApplication>
+#include <QCloseEvent>
+#include <QDockWidget>
+#include <QLabel>
+#include <QMenuBar>
+#include <QPushButton>
+#include <QSettings>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QStatusBar>
+#include <QToolBar>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include "ui/main_window/held_keys.h"
+#include "ui/main_window/recent_projects.h"
+#include "ui/panels/log_panel.h"
+#include "ui/panels/parameters_panel.h"
+#include "ui/panels/timings_panel.h"
+#include "ui/platform/session_bridge.h"
+#include "ui/views/camera_grid.h"
+#include "ui/views/scene_view.h"
+#include "ui/widgets/icons.h"
+#include "ui/widgets/start_page.h"
+#include "ui/widgets/transport.h"
+
+namespace vantage::ui {
+namespace {
+
+constexpr int kDockWidth = 360;
+constexpr int kSaveStateMs = 15'000;
+constexpr int kWindowStateVersion = 1;
+
+}  // namespace
+
+MainWindow::MainWindow(WindowServices services, QWidget* parent)
+    : QMainWindow(parent),
+      services_(std::move(services)),
+      actions_(make_actions(this)),
+      notes_(services_.notes) {
+  setWindowIcon(QIcon(colored_pixmap("vantage", Qt::black, 64)));
+  setDockOptions(QMainWindow::AnimatedDocks | QMainWindow::AllowTabbedDocks);
+  build_workspace();
+  build_docks();
+  build_menus();
+  build_toolbar();
+  build_status_bar();
+  connect_session();
+  connect_commands();
+  set_icons();
+  restore_window();
+  show_start_page();
+  update_availability();
+  services_.session->set_analyse_while_playing(actions_.analyse_while_playing->isChecked());
+  save_timer_.start(kSaveStateMs);
+  connect(&save_timer_, &QTimer::timeout, this, &MainWindow::save_window);
+}
+
+MainWindow::~MainWindow() {
+  disconnect(services_.bridge, nullptr, this, nullptr);
+}
+
+void MainWindow::build_workspace() {
+  start_page_ =
+      new StartPage(actions_.open, services_.demonstration.isEmpty() ? nullptr : actions_.demonstration);
+  cameras_ = new CameraGrid(services_.surfaces);
+  scene_ = new SceneView(services_.surfaces);
+  views_ = new QSplitter(Qt::Horizontal);
+  views_->addWidget(cameras_);
+  views_->addWidget(scene_);
+  views_->setChildrenCollapsible(false);
+  views_->setHandleWidth(4);
+  views_->setStretchFactor(0, 1120);
+  views_->setStretchFactor(1, 794);
+  views_->setSizes({1120, 794});
+  transport_ =
+      new Transport({actions_.step_back, actions_.play, actions_.step_forward, actions_.analyse_range});
+  timeline_ = new Timeline;
+  workspace_ = new QWidget;
+  auto* rows = new QVBoxLayout(workspace_);
+  rows->setContentsMargins(0, 0, 0, 0);
+  rows->setSpacing(0);
+  rows->addWidget(views_, 1);
+  rows->addWidget(transport_);
+  rows->addWidget(timeline_);
+  workspace_->addActions(QList<QAction*>(actions_.in_views.begin(), actions_.in_views.end()));
+  held_ = new HeldKeys(workspace_);
+  pages_ = new QStackedWidget;
+  pages_->addWidget(start_page_);
+  pages_->addWidget(workspace_);
+  setCentralWidget(pages_);
+  messages_ = new MessageBar(pages_);
+}
+
+QDockWidget* MainWindow::add_dock(const QString& title, QWidget* content, QAction* action) {
+  auto* dock = new QDockWidget(title);
+  dock->setObjectName(action->objectName() + "_dock");
+  dock->setAccessibleName(title);
+  content->setMinimumWidth(240);
+  dock->setWidget(content);
+  addDockWidget(Qt::RightDockWidgetArea, dock);
+  dock->hide();
+  connect(dock, &QDockWidget::visibilityChanged, action, &QAction::setChecked);
+  // A dock behind another tab comes to the front; one in front closes.
+  connect(action, &QAction::triggered, dock, [dock] {
+    const bool in_front = dock->isVisible() && !dock->visibleRegion().isEmpty();
+    dock->setVisible(!in_front);
+    if (!in_front) dock->raise();
+  });
+  return dock;
+}
+
+void MainWindow::build_docks() {
+  parameters_ = new ParametersPanel;
+  timings_ = new TimingsPanel(services_.trace);
+  log_ = new LogPanel;
+  parameters_dock_ = add_dock(tr("Parameters"), parameters_, actions_.parameters);
+  QDockWidget* timings = add_dock(tr("Timings"), timings_, actions_.timings);
+  log_dock_ = add_dock(tr("Log"), log_, actions_.log);
+  tabifyDockWidget(parameters_dock_, timings);
+  tabifyDockWidget(timings, log_dock_);
+  setTabPosition(Qt::RightDockWidgetArea, QTabWidget::North);
+  resizeDocks({parameters_dock_, timings, log_dock_}, {kDockWidth, kDockWidth, kDockWidth}, Qt::Horizontal);
+}
+
+void MainWindow::add_recent_menu(QMenu* file) {
+  QMenu* recent = file->addMenu(tr("Open &Recent"));
+  recent->setToolTipsVisible(true);
+  connect(file, &QMenu::aboutToShow, recent,
+          [recent] { recent->menuAction()->setEnabled(!recent_projects().isEmpty()); });
+  connect(recent, &QMenu::aboutToShow, this, [this, recent] {
+    recent->clear();
+    for (const QString& path : recent_projects()) {
+      QAction* action =
+          recent->addAction(QString(path).replace("&", "&&"), this, [this, path] { open_project(path); });
+      action->setToolTip(tr("Open %1").arg(path));
+    }
+  });
+}
+
+void MainWindow::build_menus() {
+  const auto add = [this](const QString& title, const std::vector<QAction*>& actions) {
+    QMenu* menu = menuBar()->addMenu(title);
+    menu->setToolTipsVisible(true);
+    for (QAction* action : actions) {
+      if (action)
+        menu->addAction(action);
+      else
+        menu->addSeparator();
+    }
+    return menu;
+  };
+  const auto& a = actions_;
+  if (services_.demonstration.isEmpty()) a.demonstration->setVisible(false);
+  QMenu* file = add(tr("&File"), {a.open});
+  add_recent_menu(file);
+  file->addActions({a.demonstration, a.save, a.save_as});
+  QMenu* exports = file->addMenu(tr("&Export"));
+  exports->setToolTipsVisible(true);
+  exports->addAction(a.export_picture);
+  file->addSeparator();
+  file->addActions({a.close, a.quit});
+  add(tr("&Edit"), {a.undo, a.redo, nullptr, a.copy_picture, a.copy_command});
+
+  QMenu* view = add(tr("&View"), {});
+  const auto add_below = [&](const QString& title, const std::vector<QAction*>& actions, bool exclusive) {
+    QMenu* menu = view->addMenu(title);
+    menu->setToolTipsVisible(true);
+    menu->addActions(QList<QAction*>(actions.begin(), actions.end()));
+    if (!exclusive) return;
+    auto* group = new QActionGroup(this);
+    for (QAction* action : actions) group->addAction(action);
+  };
+  add_below(tr("&Overlays"), {a.foreground, a.volume}, false);
+  std::vector<QAction*> cameras = {a.all_cameras};
+  cameras.insert(cameras.end(), a.cameras.begin(), a.cameras.end());
+  add_below(tr("&Cameras"), cameras, false);
+  add_below(tr("&Docks"), {a.parameters, a.timings, a.log}, false);
+  add_below(tr("&Layout"), {a.layout_both, a.layout_cameras, a.layout_scene}, true);
+  add_below(tr("&Theme"), {a.theme_system, a.theme_light, a.theme_dark}, true);
+  view->addAction(a.full_screen);
+
+  add(tr("&Playback"),
+      {a.play, a.backwards, a.pause, a.forwards, nullptr, a.step_back, a.step_forward, a.second_back,
+       a.second_forward, a.first, a.last, nullptr, a.mark_in, a.mark_out, a.clear_range});
+  add(tr("&Analysis"), {a.analyse_range, a.analyse_all, a.analyse_while_playing, nullptr, a.stop});
+  add(tr("&Scene"), {a.top, a.reset_scene});
+  add(tr("&Help"), {a.shortcuts, a.about});
+}
+
+void MainWindow::build_toolbar() {
+  toolbar_ = addToolBar(tr("Overlays"));
+  toolbar_->setObjectName("overlays_toolbar");
+  toolbar_->setMovable(false);
+  toolbar_->setFixedHeight(40);
+  toolbar_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+  toolbar_->setIconSize({18, 18});
+  toolbar_->toggleViewAction()->setVisible(false);
+  toolbar_->addActions({actions_.foreground, actions_.volume});
+  auto* room = new QWidget;
+  room->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+  toolbar_->addWidget(room);
+  toolbar_->addAction(actions_.top);
+  auto* layout = new QToolButton;
+  layout->setText(tr("Layout"));
+  layout->setToolTip(tr("Share the room between cameras and scene"));
+  layout->setAccessibleName(tr("Layout"));
+  layout->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+  layout->setPopupMode(QToolButton::InstantPopup);
+  layout->addActions({actions_.layout_both, actions_.layout_cameras, actions_.layout_scene});
+  layout->setObjectName("layout_button");
+  toolbar_->addWidget(layout);
+  for (QToolButton* button : toolbar_->findChildren<QToolButton*>()) {
+    button->setFocusPolicy(Qt::TabFocus);
+    if (button->accessibleName().isEmpty()) button->setAccessibleName(button->text().remove('&'));
+  }
+}
+
+void MainWindow::build_status_bar() {
+  const auto label = [](const QString& name) {
+    auto* made = new QLabel;
+    made->setAccessibleName(name);
+    return made;
+  };
+  place_label_ = label(tr("Place"));
+  volume_label_ = label(tr("Volume"));
+  backend_label_ = label(tr("Backend"));
+  activity_label_ = label(tr("Activity"));
+  stop_button_ = new QPushButton(tr("Stop"));
+  stop_button_->setAccessibleName(tr("Stop"));
+  stop_button_->setToolTip(actions_.stop->toolTip());
+  stop_button_->setFixedHeight(20);
+  stop_button_->hide();
+  connect(stop_button_, &QPushButton::clicked, actions_.stop, &QAction::trigger);
+  QStatusBar* bar = statusBar();
+  bar->setSizeGripEnabled(false);
+  bar->setFixedHeight(24);
+  place_label_->setContentsMargins(10, 0, 10, 0);
+  bar->addWidget(place_label_, 1);
+  for (QWidget* widget :
+       std::initializer_list<QWidget*>{volume_label_, backend_label_, activity_label_, stop_button_}) {
+    widget->setContentsMargins(8, 0, 8, 0);
+    bar->addPermanentWidget(widget);
+  }
+  backend_label_->setText(services_.backend);
+  backend_label_->setToolTip(notes_.join('\n'));
+}
+
+void MainWindow::set_icons() {
+  actions_.foreground->setIcon(themed_icon("foreground", palette()));
+  actions_.volume->setIcon(themed_icon("volume", palette()));
+  actions_.top->setIcon(themed_icon("layout", palette()));
+  if (auto* layout = toolbar_->findChild<QToolButton*>("layout_button"))
+    layout->setIcon(themed_icon("more", palette()));
+}
+
+void MainWindow::changeEvent(QEvent* event) {
+  if (event->type() == QEvent::PaletteChange && toolbar_) set_icons();
+  QMainWindow::changeEvent(event);
+}
+
+void MainWindow::choose_theme(Theme theme) {
+  QSettings().setValue("theme", static_cast<int>(theme));
+  apply_theme(theme);
+  (theme == Theme::dark    ? actions_.theme_dark
+   : theme == Theme::light ? actions_.theme_light
+                           : actions_.theme_system)
+      ->setChecked(true);
+}
+
+void MainWindow::choose_layout(Layout layout) {
+  cameras_->setVisible(layout != Layout::scene);
+  scene_->setVisible(layout != Layout::cameras);
+  (layout == Layout::both      ? actions_.layout_both
+   : layout == Layout::cameras ? actions_.layout_cameras
+                               : actions_.layout_scene)
+      ->setChecked(true);
+  (layout == Layout::scene ? static_cast<QWidget*>(scene_) : cameras_)->setFocus();
+  QSettings().setValue("layout", static_cast<int>(layout));
+}
+
+void MainWindow::restore_window() {
+  const QSettings settings;
+  resize(1600, 960);
+  restoreGeometry(settings.value("geometry").toByteArray());
+  restoreState(settings.value("state").toByteArray(), kWindowStateVersion);
+  views_->restoreState(settings.value("views").toByteArray());
+  actions_.foreground->setChecked(settings.value("foreground", true).toBool());
+  actions_.volume->setChecked(settings.value("volume", true).toBool());
+  actions_.analyse_while_playing->setChecked(settings.value("analyse_while_playing", true).toBool());
+  cameras_->set_foreground_visible(actions_.foreground->isChecked());
+  scene_->set_volume_visible(actions_.volume->isChecked());
+  choose_theme(static_cast<Theme>(settings.value("theme", 0).toInt()));
+  choose_layout(static_cast<Layout>(settings.value("layout", 0).toInt()));
+}
+
+void MainWindow::save_window() const {
+  QSettings settings;
+  settings.setValue("geometry", saveGeometry());
+  settings.setValue("state", saveState(kWindowStateVersion));
+  settings.setValue("views", views_->saveState());
+  settings.setValue("foreground", actions_.foreground->isChecked());
+  settings.setValue("volume", actions_.volume->isChecked());
+  settings.setValue("analyse_while_playing", actions_.analyse_while_playing->isChecked());
+  settings.sync();
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+  if (!may_leave_project()) return event->ignore();
+  save_window();
+  event->accept();
+}
+
+bool MainWindow::shows_start_page() const {
+  return pages_->currentWidget() == start_page_;
+}
+
+}  // namespace vantage::ui

@@ -1,0 +1,258 @@
+// What people ask of the window, passed on to the session.
+#include <QApplication>
+#include <QClipboard>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QLabel>
+#include <QMessageBox>
+#include <QPainter>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QToolBar>
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/log.h"
+#include "ui/main_window/held_keys.h"
+#include "ui/main_window/main_window.h"
+#include "ui/main_window/recent_projects.h"
+#include "ui/main_window/result_words.h"
+#include "ui/main_window/shortcuts_dialog.h"
+#include "ui/panels/parameters_panel.h"
+#include "ui/views/camera_grid.h"
+#include "ui/views/scene_view.h"
+#include "ui/widgets/start_page.h"
+#include "ui/widgets/transport.h"
+
+namespace vantage::ui {
+namespace {
+
+constexpr double kFastest = 8;
+
+}  // namespace
+
+void MainWindow::connect_commands() {
+  const auto& a = actions_;
+  const auto on = [this](QAction* action, auto command) {
+    connect(action, &QAction::triggered, this, command);
+  };
+  on(a.open, [this] { ask_for_project(); });
+  on(a.demonstration, [this] { open_demonstration(services_.demonstration); });
+  on(a.save, [this] { save(); });
+  on(a.save_as, [this] { save_as(); });
+  on(a.export_picture, [this] { export_picture(); });
+  on(a.close, [this] {
+    if (may_leave_project()) close_project();
+  });
+  on(a.quit, [this] { QMainWindow::close(); });
+  on(a.undo, [this] { services_.session->undo(); });
+  on(a.redo, [this] { services_.session->redo(); });
+  on(a.copy_picture, [this] { QApplication::clipboard()->setPixmap(picture_of_views()); });
+  on(a.copy_command, [this] { copy_command(); });
+  on(a.foreground, [this](bool shown) { cameras_->set_foreground_visible(shown); });
+  on(a.volume, [this](bool shown) { scene_->set_volume_visible(shown); });
+  on(a.all_cameras, [this] { cameras_->enlarge(std::nullopt); });
+  for (size_t i = 0; i < a.cameras.size(); ++i)
+    on(a.cameras[i], [this, i] { cameras_->enlarge(static_cast<int>(i)); });
+  on(a.layout_both, [this] { choose_layout(Layout::both); });
+  on(a.layout_cameras, [this] { choose_layout(Layout::cameras); });
+  on(a.layout_scene, [this] { choose_layout(Layout::scene); });
+  on(a.theme_system, [this] { choose_theme(Theme::system); });
+  on(a.theme_light, [this] { choose_theme(Theme::light); });
+  on(a.theme_dark, [this] { choose_theme(Theme::dark); });
+  on(a.full_screen, [this](bool full) { full ? showFullScreen() : showNormal(); });
+  on(a.analyse_range, [this] { services_.session->analyse(frames_of_range()); });
+  on(a.analyse_all, [this] { services_.session->analyse({0, status_.frame_count}); });
+  on(a.analyse_while_playing,
+     [this](bool analyse) { services_.session->set_analyse_while_playing(analyse); });
+  on(a.stop, [this] { services_.session->stop(); });
+  on(a.top, [this](bool top) { scene_->set_top(top); });
+  on(a.reset_scene, [this] { scene_->reset(); });
+  on(a.shortcuts, [this] { ShortcutsDialog(actions_, this).exec(); });
+  on(a.about, [this] { show_about(); });
+  connect(start_page_, &StartPage::file_chosen, this, &MainWindow::open_project);
+  connect(parameters_, &ParametersPanel::edited, this,
+          [this](const std::string& stage, const std::string& name, double value) {
+            services_.session->set_parameter(stage, name, value);
+          });
+  connect(parameters_, &ParametersPanel::reset_requested, this,
+          [this](const std::string& stage, const std::string& name) {
+            services_.session->reset_parameter(stage, name);
+          });
+  connect_playback();
+}
+
+void MainWindow::connect_playback() {
+  const auto& a = actions_;
+  const auto on = [this](QAction* action, auto command) {
+    connect(action, &QAction::triggered, this, command);
+  };
+  on(a.play, [this] { status_.playing ? services_.session->pause() : services_.session->play(); });
+  on(a.pause, [this] { services_.session->pause(); });
+  on(a.backwards, [this] { shuttle(-1); });
+  on(a.forwards, [this] { shuttle(1); });
+  on(a.step_back, [this] { step(-1); });
+  on(a.step_forward, [this] { step(1); });
+  on(a.second_back, [this] { step(-std::max<int64_t>(1, std::llround(status_.frame_rate))); });
+  on(a.second_forward, [this] { step(std::max<int64_t>(1, std::llround(status_.frame_rate))); });
+  on(a.first, [this] { go_to(0); });
+  on(a.last, [this] { go_to(status_.frame_count - 1); });
+  on(a.mark_in, [this] { mark(&MarkedRange::in); });
+  on(a.mark_out, [this] { mark(&MarkedRange::out); });
+  on(a.clear_range, [this] { set_range({}); });
+  connect(timeline_, &Timeline::seek_requested, this, &MainWindow::go_to);
+  connect(held_, &HeldKeys::bare_changed, cameras_, &CameraGrid::set_bare);
+}
+
+void MainWindow::shuttle(int direction) {
+  if (held_->k_held()) return step(direction);
+  const bool same_way = status_.playing && playback_rate_ * direction > 0;
+  playback_rate_ = same_way ? std::clamp(playback_rate_ * 2, -kFastest, kFastest) : direction;
+  services_.session->set_playback_rate(playback_rate_);
+  if (!status_.playing) services_.session->play();
+  status_.playing = true;
+  transport_->set_status(status_, playback_rate_);
+}
+
+void MainWindow::go_to(int64_t frame) {
+  frame_ = std::clamp<int64_t>(frame, 0, std::max<int64_t>(0, status_.frame_count - 1));
+  timeline_->set_frame(frame_);
+  transport_->set_frame(frame_);
+  services_.session->seek(frame_);
+}
+
+void MainWindow::step(int64_t frames) {
+  if (status_.playing) services_.session->pause();
+  services_.session->step(frames);
+}
+
+void MainWindow::mark(std::optional<int64_t> MarkedRange::*end) {
+  MarkedRange range = range_;
+  range.*end = frame_;
+  // An end on the wrong side of the other starts a new range.
+  if (range.in && range.out && *range.in > *range.out)
+    (end == &MarkedRange::in ? range.out : range.in).reset();
+  set_range(range);
+}
+
+void MainWindow::set_range(const MarkedRange& range) {
+  range_ = range;
+  timeline_->set_range(range);
+  transport_->set_range(range);
+  update_availability();
+  show_scene_words();
+}
+
+FrameRange MainWindow::frames_of_range() const {
+  return {range_.in.value_or(0), range_.out ? *range_.out + 1 : status_.frame_count};
+}
+
+void MainWindow::ask_for_project() {
+  const QStringList recent = recent_projects();
+  const QString folder = recent.isEmpty() ? QString() : QFileInfo(recent.front()).absolutePath();
+  const QString file =
+      QFileDialog::getOpenFileName(this, tr("Open Project"), folder, tr("Vantage projects (*.vantage)"));
+  if (!file.isEmpty()) open_project(file);
+}
+
+void MainWindow::open_project(const QString& file) {
+  if (may_leave_project()) start_opening(file);
+}
+
+void MainWindow::start_opening(const QString& file) {
+  messages_->clear();
+  activity_label_->setText(tr("Opening %1 …").arg(QFileInfo(file).completeBaseName()));
+  services_.session->open(std::filesystem::path(file.toStdString()));
+}
+
+void MainWindow::open_demonstration(const QString& file) {
+  if (!may_leave_project()) return;
+  play_when_opened_ = true;
+  if (!actions_.analyse_while_playing->isChecked()) actions_.analyse_while_playing->trigger();
+  start_opening(file);
+  messages_->post({Severity::note,
+                   tr("Space pauses. Point at the floor to see that place in every camera. F6 tunes."),
+                   {},
+                   {}});
+}
+
+bool MainWindow::save() {
+  if (project_.path.empty()) return save_as();
+  services_.session->save(project_.path);
+  return true;
+}
+
+bool MainWindow::save_as() {
+  const QString start = QString::fromStdString(project_.path.string());
+  QString file =
+      QFileDialog::getSaveFileName(this, tr("Save Project"), start, tr("Vantage projects (*.vantage)"));
+  if (file.isEmpty()) return false;
+  if (!file.endsWith(".vantage")) file += ".vantage";
+  services_.session->save(std::filesystem::path(file.toStdString()));
+  return true;
+}
+
+bool MainWindow::may_leave_project() {
+  if (shows_start_page() || !status_.unsaved) return true;
+  QMessageBox question(QMessageBox::Question, tr("Vantage"),
+                       tr("The project has changes that are not saved."),
+                       QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, this);
+  question.setDefaultButton(QMessageBox::Save);
+  const int answer = question.exec();
+  return answer == QMessageBox::Discard || (answer == QMessageBox::Save && save());
+}
+
+void MainWindow::close_project() {
+  services_.session->close();
+  project_ = {};
+  status_ = {};
+  result_.reset();
+  cameras_->show_result(nullptr);
+  cameras_->set_cameras({});
+  scene_->clear();
+  parameters_->clear();
+  timeline_->set_states({});
+  timeline_->set_extent(0, 0);
+  set_range({});
+  messages_->clear();
+  volume_label_->clear();
+  show_start_page();
+}
+
+void MainWindow::show_start_page() {
+  start_page_->set_recent(recent_projects());
+  pages_->setCurrentWidget(start_page_);
+  toolbar_->hide();
+  update_title();
+  update_availability();
+}
+
+QPixmap MainWindow::picture_of_views() {
+  return views_->grab();
+}
+
+void MainWindow::export_picture() {
+  const QString name = QStringLiteral("frame_%1.png").arg(frame_, 6, 10, QLatin1Char('0'));
+  const QPixmap picture = picture_of_views();
+  const QString file =
+      QFileDialog::getSaveFileName(this, tr("Export Picture"), name, tr("PNG pictures (*.png)"));
+  if (file.isEmpty() || picture.save(file, "PNG")) return;
+  on_error({ErrorKind::io, "the picture could not be written", file.toStdString(), "Choose another folder."});
+}
+
+void MainWindow::copy_command() {
+  const FrameRange frames = frames_of_range();
+  const QString range =
+      range_.empty() ? QString() : QStringLiteral("%1:%2").arg(frames.begin).arg(frames.end);
+  QApplication::clipboard()->setText(command_words(project_, range));
+}
+
+void MainWindow::show_about() {
+  QMessageBox::about(
+      this, tr("About Vantage"),
+      tr("<h3>Vantage %1</h3><p>A workbench for footage of one scene seen by several cameras.</p>"
+         "<p>Apache 2.0. Uses Qt, VTK, FFmpeg and others; see THIRD_PARTY_NOTICES.</p>")
+          .arg(VANTAGE_VERSION));
+}
+
+}  // namespace vantage::ui

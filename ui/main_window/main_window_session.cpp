@@ -1,0 +1,181 @@
+// What the session reports, and what follows from it for the window.
+#include <QLabel>
+#include <QPushButton>
+#include <QStackedWidget>
+#include <QToolBar>
+#include <algorithm>
+
+#include "core/base/log.h"
+#include "ui/main_window/main_window.h"
+#include "ui/main_window/recent_projects.h"
+#include "ui/main_window/result_words.h"
+#include "ui/panels/parameters_panel.h"
+#include "ui/platform/session_bridge.h"
+#include "ui/views/camera_grid.h"
+#include "ui/views/scene_view.h"
+#include "ui/widgets/transport.h"
+
+namespace vantage::ui {
+
+void MainWindow::connect_session() {
+  SessionBridge* bridge = services_.bridge;
+  connect(bridge, &SessionBridge::opened, this, &MainWindow::on_opened);
+  connect(bridge, &SessionBridge::frame_ready, this, &MainWindow::on_frame);
+  connect(bridge, &SessionBridge::status_changed, this, &MainWindow::on_status);
+  connect(bridge, &SessionBridge::results_changed, timeline_, &Timeline::set_states);
+  connect(bridge, &SessionBridge::error_raised, this, &MainWindow::on_error);
+  connect(bridge, &SessionBridge::note_raised, this, &MainWindow::on_note);
+  const auto surface_failed = [this](const QString& message) {
+    log_error(message.toStdString());
+    messages_->post({Severity::failed, message, tr("Log"), [this] { actions_.log->trigger(); }});
+  };
+  connect(cameras_, &CameraGrid::surface_failed, this, surface_failed);
+  connect(scene_, &SceneView::surface_failed, this, surface_failed);
+  connect(cameras_, &CameraGrid::surface_ready, this, [this](const QString& description) {
+    backend_label_->setToolTip((QStringList(description) + notes_).join('\n'));
+  });
+  connect(cameras_, &CameraGrid::pointed, this, &MainWindow::show_place);
+  connect(scene_, &SceneView::pointed, this, &MainWindow::show_place);
+  connect(cameras_, &CameraGrid::enlarged_changed, this, &MainWindow::update_camera_actions);
+}
+
+void MainWindow::on_opened(const Project& project) {
+  const bool another = shows_start_page() || project.path != project_.path ||
+                       project.cameras.size() != project_.cameras.size();
+  project_ = project;
+  if (another) {
+    result_.reset();
+    scene_->clear();
+    set_range({});
+    frame_ = 0;
+    pages_->setCurrentWidget(workspace_);
+    toolbar_->show();
+    cameras_->setFocus();
+  }
+  cameras_->set_cameras(project.cameras);
+  scene_->set_project(project);
+  parameters_->set_parameters(project.parameters);
+  if (!project.path.empty()) add_recent_project(QString::fromStdString(project.path.string()));
+  status_.open = true;
+  update_camera_actions();
+  show_scene_words();
+  update_title();
+  update_availability();
+  if (play_when_opened_) {
+    play_when_opened_ = false;
+    services_.session->play();
+  }
+}
+
+void MainWindow::on_frame(const FrameResultRef& result) {
+  if (shows_start_page()) return;
+  result_ = result;
+  cameras_->show_result(result);
+  scene_->show_result(result);
+  if (!timeline_->dragging()) {
+    frame_ = result->frame;
+    timeline_->set_frame(result->frame);
+    transport_->set_frame(result->frame);
+  }
+  show_scene_words();
+  volume_label_->setText(volume_words(*result));
+}
+
+void MainWindow::on_status(const SessionStatus& status) {
+  const bool same = status.open == status_.open && status.playing == status_.playing &&
+                    status.analysing == status_.analysing && status.can_undo == status_.can_undo &&
+                    status.can_redo == status_.can_redo && status.unsaved == status_.unsaved;
+  status_ = status;
+  status_.open = status.open || !shows_start_page();
+  if (!status.playing && playback_rate_ != 1) {
+    playback_rate_ = 1;
+    services_.session->set_playback_rate(1);
+  }
+  timeline_->set_extent(status.frame_count, status.frame_rate);
+  transport_->set_status(status_, playback_rate_);
+  activity_label_->setText(QString::fromStdString(status.activity));
+  stop_button_->setVisible(status.analysing);
+  if (same) return;
+  update_title();
+  update_availability();
+  show_scene_words();
+}
+
+void MainWindow::on_error(const Error& error) {
+  const QString message = QString::fromStdString(error.message());
+  log_error(error.message());
+  play_when_opened_ = false;
+  if (shows_start_page())
+    messages_->post({Severity::failed, message, tr("Open…"), [this] { actions_.open->trigger(); }});
+  else
+    messages_->post({Severity::failed, message, tr("Log"), [this] { actions_.log->trigger(); }});
+}
+
+void MainWindow::on_note(const QString& note) {
+  log_info(note.toStdString());
+  notes_ << note;
+  const QString surface = QString::fromStdString(cameras_->surface_description());
+  backend_label_->setToolTip((QStringList(surface) + notes_).join('\n').trimmed());
+}
+
+void MainWindow::show_place(const std::optional<Eigen::Vector3d>& point_in_world_m) {
+  cameras_->set_pointed(point_in_world_m);
+  scene_->set_pointed(point_in_world_m);
+  place_label_->setText(point_in_world_m && project_.calibrated() ? place_words(project_, *point_in_world_m)
+                                                                  : QString());
+}
+
+void MainWindow::show_scene_words() {
+  if (!result_ || status_.analysing) return scene_->set_hint({}, nullptr);
+  const SceneWords words = scene_words(project_, *result_);
+  const bool offers_analysis = words.state == SceneState::not_analysed;
+  scene_->set_hint(words.text, offers_analysis
+                                   ? (range_.empty() ? actions_.analyse_all : actions_.analyse_range)
+                                   : nullptr);
+}
+
+void MainWindow::update_title() {
+  if (shows_start_page()) return setWindowTitle(tr("Vantage"));
+  const QString name =
+      project_.path.empty() ? tr("untitled") : QString::fromStdString(project_.path.stem().string());
+  setWindowTitle(tr("Vantage: %1").arg(name) + "[*]");
+  setWindowModified(status_.unsaved);
+}
+
+void MainWindow::update_camera_actions() {
+  const int count = cameras_->camera_count();
+  for (size_t i = 0; i < actions_.cameras.size(); ++i) {
+    QAction* action = actions_.cameras[i];
+    const bool exists = static_cast<int>(i) < count;
+    action->setVisible(exists);
+    action->setEnabled(exists);
+    if (exists) action->setText(QString::fromStdString(project_.cameras[i].name).replace("&", "&&"));
+  }
+  set_available(actions_.all_cameras, cameras_->enlarged().has_value(), tr("All cameras are shown."));
+}
+
+void MainWindow::update_availability() {
+  const bool open = !shows_start_page();
+  const auto& a = actions_;
+  const QString closed = tr("Open a project first.");
+  for (QAction* action :
+       {a.save_as, a.export_picture, a.close,          a.copy_picture, a.copy_command, a.foreground,
+        a.volume,  a.layout_both,    a.layout_cameras, a.layout_scene, a.play,         a.backwards,
+        a.pause,   a.forwards,       a.step_back,      a.step_forward, a.second_back,  a.second_forward,
+        a.first,   a.last,           a.mark_in,        a.mark_out,     a.top,          a.reset_scene})
+    set_available(action, open, closed);
+  const auto needs = [&](QAction* action, bool available, const QString& reason) {
+    set_available(action, open && available, open ? reason : closed);
+  };
+  needs(a.save, status_.unsaved || project_.path.empty(), tr("Nothing has changed since the last save."));
+  needs(a.undo, status_.can_undo, tr("Nothing to take back."));
+  needs(a.redo, status_.can_redo, tr("Nothing was taken back."));
+  needs(a.clear_range, !range_.empty(), tr("No range is marked."));
+  needs(a.analyse_range, !range_.empty() && !status_.analysing,
+        status_.analysing ? tr("An analysis is running.") : tr("Mark a range with I and O first."));
+  needs(a.analyse_all, !status_.analysing, tr("An analysis is running."));
+  needs(a.stop, status_.analysing, tr("No analysis is running."));
+  stop_button_->setToolTip(a.stop->toolTip());
+}
+
+}  // namespace vantage::ui

@@ -1,0 +1,28 @@
+// What a frame's result says in words.
+#pragma once
+
+#include <QString>
+
+#include "core/pipeline/frame_result.h"
+#include "core/project/project.h"
+
+namespace vantage::ui {
+
+enum class SceneState { needs_calibration, not_analysed, nothing_found, found };
+
+struct SceneWords {
+  SceneState state = SceneState::found;
+  QString text;  // for the scene's hint; empty when something was found
+};
+SceneWords scene_words(const Project& project, const FrameResult& result);
+
+// "412 litres", empty without a volume.
+QString volume_words(const FrameResult& result);
+
+// "x 2.41  y 0.87 m, seen by 3 of 4".
+QString place_words(const Project& project, const Eigen::Vector3d& point_in_world_m);
+
+// The vantage-cli command that analyses this project with its present parameters. `frames` is "A:B" or empty.
+QString command_words(const Project& project, const QString& frames);
+
+}  // namespace vantage::ui

@@ -1,0 +1,140 @@
+#include "ui/main_window/window_actions.h"
+
+#include <QCoreApplication>
+
+namespace vantage::ui {
+namespace {
+
+struct Spec {
+  QAction* WindowActions::*slot;
+  const char* name;
+  const char* text;
+  const char* keys;  // separated by a space; the first is shown
+  const char* tip;
+  bool checkable = false;
+};
+
+using W = WindowActions;
+constexpr Spec kSpecs[] = {
+    {&W::open, "open", "&Open…", "Ctrl+O", "Open a project file"},
+    {&W::demonstration, "demonstration", "Open &Demonstration", "Ctrl+D",
+     "Open the demonstration and play it"},
+    {&W::save, "save", "&Save", "Ctrl+S", "Save the project"},
+    {&W::save_as, "save_as", "Save &As…", "Ctrl+Shift+S", "Save the project in another file"},
+    {&W::export_picture, "export_picture", "&Picture…", "Ctrl+E", "Write what the views show to a PNG file"},
+    {&W::close, "close", "&Close Project", "Ctrl+W", "Close the project"},
+    {&W::quit, "quit", "&Quit", "Ctrl+Q", "Leave Vantage"},
+    {&W::undo, "undo", "&Undo", "Ctrl+Z", "Take back the last change"},
+    {&W::redo, "redo", "&Redo", "Ctrl+Shift+Z Ctrl+Y", "Make the change again"},
+    {&W::copy_picture, "copy_picture", "&Copy Picture", "Ctrl+Shift+C", "Copy what the views show"},
+    {&W::copy_command, "copy_command", "Copy as Co&mmand", "Ctrl+Alt+C",
+     "Copy the vantage-cli command that analyses this"},
+    {&W::foreground, "foreground", "&Foreground", "F",
+     "Show what differs from the empty scene (hold X for bare footage)", true},
+    {&W::volume, "volume", "&Volume", "V", "Show the carved volume in the scene", true},
+    {&W::all_cameras, "all_cameras", "&All Cameras", "0", "Show all cameras"},
+    {&W::parameters, "parameters", "&Parameters", "F6", "Show the parameters", true},
+    {&W::timings, "timings", "&Timings", "F8", "Show where the time goes", true},
+    {&W::log, "log", "&Log", "F9", "Show the log", true},
+    {&W::layout_both, "layout_both", "Cameras and &Scene", "Ctrl+1", "Show cameras and scene side by side",
+     true},
+    {&W::layout_cameras, "layout_cameras", "&Cameras Only", "Ctrl+2", "Give the cameras all the room", true},
+    {&W::layout_scene, "layout_scene", "S&cene Only", "Ctrl+3", "Give the scene all the room", true},
+    {&W::theme_system, "theme_system", "Follow S&ystem", "Ctrl+Alt+1", "Light or dark as the system is",
+     true},
+    {&W::theme_light, "theme_light", "&Light", "Ctrl+Alt+2", "A light window", true},
+    {&W::theme_dark, "theme_dark", "&Dark", "Ctrl+Alt+3", "A dark window", true},
+    {&W::full_screen, "full_screen", "&Full Screen", "F11", "Fill the screen", true},
+    {&W::play, "play", "&Play or Pause", "Space", "Play or pause"},
+    {&W::backwards, "backwards", "Play &Backwards", "J",
+     "Play backwards; again: faster. With K held: one frame back"},
+    {&W::pause, "pause", "Pa&use", "K", "Pause"},
+    {&W::forwards, "forwards", "Play For&wards", "L",
+     "Play forwards; again: faster. With K held: one frame on"},
+    {&W::step_back, "step_back", "P&revious Frame", ", Left", "One frame back"},
+    {&W::step_forward, "step_forward", "&Next Frame", ". Right", "One frame on"},
+    {&W::second_back, "second_back", "One Second Bac&k", "Shift+Left", "One second back"},
+    {&W::second_forward, "second_forward", "One Secon&d On", "Shift+Right", "One second on"},
+    {&W::first, "first", "&First Frame", "Home", "Go to the first frame"},
+    {&W::last, "last", "&Last Frame", "End", "Go to the last frame"},
+    {&W::mark_in, "mark_in", "Mark &In", "I", "Start the range at this frame"},
+    {&W::mark_out, "mark_out", "Mark &Out", "O", "End the range at this frame"},
+    {&W::clear_range, "clear_range", "&Clear Range", "Ctrl+Shift+I", "Forget the marked range"},
+    {&W::analyse_range, "analyse_range", "Analyse &Range", "Ctrl+R", "Analyse the marked range"},
+    {&W::analyse_all, "analyse_all", "Analyse &All", "Ctrl+Shift+R", "Analyse every frame"},
+    {&W::analyse_while_playing, "analyse_while_playing", "Analyse While &Playing", "Ctrl+Shift+P",
+     "Analyse the frames that are played; off: pictures only", true},
+    {&W::stop, "stop", "&Stop", "Esc", "Stop the analysis; results so far stay"},
+    {&W::top, "top", "From &Top", "M", "Look at the scene from above, as a map", true},
+    {&W::reset_scene, "reset_scene", "&Reset View", "Ctrl+0", "Show the whole scene again"},
+    {&W::shortcuts, "shortcuts", "&Shortcuts", "F1", "List every key"},
+    {&W::about, "about", "&About Vantage", "Shift+F1", "Version and licence"},
+};
+
+QString tr(const char* text) {
+  return QCoreApplication::translate("WindowActions", text);
+}
+
+bool without_modifier(const QKeySequence& keys) {
+  const QKeyCombination key = keys[0];
+  const bool function_key = key.key() >= Qt::Key_F1 && key.key() <= Qt::Key_F35;
+  return !(key.keyboardModifiers() & (Qt::ControlModifier | Qt::AltModifier)) && !function_key &&
+         key.key() != Qt::Key_Escape;
+}
+
+QAction* make_action(const char* name, const QString& text, const QList<QKeySequence>& keys,
+                     const QString& tip, QObject* parent) {
+  auto* action = new QAction(text, parent);
+  action->setObjectName(name);
+  action->setShortcuts(keys);
+  if (without_modifier(keys.front())) action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+  action->setProperty("tip", tip);
+  action->setToolTip(tooltip_of(*action));
+  action->setStatusTip({});
+  return action;
+}
+
+}  // namespace
+
+QString tooltip_of(const QAction& action) {
+  const QString tip = action.property("tip").toString();
+  const QString key = action.shortcut().toString(QKeySequence::NativeText);
+  return key.isEmpty() ? tip : QStringLiteral("%1 (%2)").arg(tip, key);
+}
+
+void set_available(QAction* action, bool available, const QString& reason) {
+  action->setEnabled(available);
+  action->setToolTip(available ? tooltip_of(*action) : tooltip_of(*action) + QStringLiteral("\n") + reason);
+}
+
+WindowActions make_actions(QObject* parent) {
+  WindowActions actions{};
+  const auto keep = [&](QAction* action) {
+    actions.all.push_back(action);
+    if (action->shortcutContext() == Qt::WidgetWithChildrenShortcut) actions.in_views.push_back(action);
+    return action;
+  };
+  for (const Spec& spec : kSpecs) {
+    QList<QKeySequence> keys;
+    for (const QString& key : QString(spec.keys).split(' ')) keys << QKeySequence(key);
+    QAction* action = keep(make_action(spec.name, tr(spec.text), keys, tr(spec.tip), parent));
+    action->setCheckable(spec.checkable);
+    actions.*spec.slot = action;
+  }
+  // Holding a key repeats only what moves the playhead.
+  for (QAction* action : actions.all) action->setAutoRepeat(false);
+  for (QAction* action :
+       {actions.step_back, actions.step_forward, actions.second_back, actions.second_forward})
+    action->setAutoRepeat(true);
+  for (size_t i = 0; i < actions.cameras.size(); ++i) {
+    const QString number = QString::number(i + 1);
+    actions.cameras[i] =
+        keep(make_action(("camera_" + number).toLatin1().constData(), tr("Camera") + " " + number,
+                         {QKeySequence(number)}, tr("Show this camera alone"), parent));
+  }
+  actions.quit->setMenuRole(QAction::QuitRole);
+  actions.about->setMenuRole(QAction::AboutRole);
+  return actions;
+}
+
+}  // namespace vantage::ui

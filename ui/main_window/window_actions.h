@@ -1,0 +1,37 @@
+// Every command of the window, made from one table: text, keys, what it does. A command that cannot be given
+// now is disabled and says why in its tooltip.
+#pragma once
+
+#include <QAction>
+#include <array>
+#include <vector>
+
+namespace vantage::ui {
+
+struct WindowActions {
+  QAction *open, *demonstration, *save, *save_as, *export_picture, *close, *quit;
+  QAction *undo, *redo, *copy_picture, *copy_command;
+  QAction *foreground, *volume, *all_cameras, *parameters, *timings, *log, *layout_both, *layout_cameras,
+      *layout_scene;
+  QAction *theme_system, *theme_light, *theme_dark, *full_screen;
+  QAction *play, *backwards, *pause, *forwards, *step_back, *step_forward, *second_back, *second_forward,
+      *first, *last;
+  QAction *mark_in, *mark_out, *clear_range;
+  QAction *analyse_range, *analyse_all, *analyse_while_playing, *stop;
+  QAction *top, *reset_scene;
+  QAction *shortcuts, *about;
+  std::array<QAction*, 9> cameras;
+
+  std::vector<QAction*> all;
+  std::vector<QAction*>
+      in_views;  // keys without a modifier: act only where the views or the timeline have the focus
+};
+
+WindowActions make_actions(QObject* parent);
+
+// Enabled, or disabled with the reason ("Open a project first.") in the tooltip.
+void set_available(QAction* action, bool available, const QString& reason);
+// "Play (Space)": what the tooltip shows while the action is enabled.
+QString tooltip_of(const QAction& action);
+
+}  // namespace vantage::ui

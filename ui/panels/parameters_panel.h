@@ -1,0 +1,51 @@
+// The parameters of every stage, made from their tables: basic ones shown, the rest behind More, a search
+// over all.
+#pragma once
+
+#include <QWidget>
+#include <map>
+#include <vector>
+
+#include "core/base/parameters.h"
+
+class QLabel;
+class QLineEdit;
+class QToolButton;
+class QVBoxLayout;
+
+namespace vantage::ui {
+
+class ParameterEditor;
+
+class ParametersPanel final : public QWidget {
+  Q_OBJECT
+ public:
+  explicit ParametersPanel(QWidget* parent = nullptr);
+
+  // Builds the rows when the tables are new, else only takes over the values.
+  void set_parameters(const ParameterStore& parameters);
+  void clear();
+  ParameterEditor* editor(const std::string& stage, const std::string& name) const;
+  void show_expert(bool on);
+
+ signals:
+  void edited(const std::string& stage, const std::string& name, double value);
+  void reset_requested(const std::string& stage, const std::string& name);
+
+ private:
+  struct Section {
+    QWidget* heading;
+    std::vector<ParameterEditor*> editors;
+  };
+  void build();
+  void filter();
+
+  std::vector<const ParameterTable*> tables_;
+  std::vector<Section> sections_;
+  QLineEdit* search_;
+  QToolButton* more_;
+  QLabel* empty_;
+  QVBoxLayout* rows_;
+};
+
+}  // namespace vantage::ui

@@ -1,0 +1,34 @@
+// Saves what our drawing changes in an OpenGL context and puts it back, so that VTK, QPainter and the views
+// can share one.
+#pragma once
+
+#include <QOpenGLExtraFunctions>
+#include <array>
+
+namespace vantage::ui {
+
+// The functions of the current context. Only valid while it is current.
+QOpenGLExtraFunctions& gl();
+
+class GlStateGuard {
+ public:
+  GlStateGuard();
+  ~GlStateGuard();
+  GlStateGuard(const GlStateGuard&) = delete;
+  GlStateGuard& operator=(const GlStateGuard&) = delete;
+
+ private:
+  static constexpr std::array<GLenum, 7> kSwitches = {GL_BLEND,     GL_DEPTH_TEST,   GL_SCISSOR_TEST,
+                                                      GL_CULL_FACE, GL_STENCIL_TEST, GL_DITHER,
+                                                      0x8642 /* GL_PROGRAM_POINT_SIZE */};
+  static constexpr int kUnits = 3;
+  std::array<bool, kSwitches.size()> enabled_{};
+  std::array<GLint, kUnits> textures_{};
+  GLint viewport_[4]{};
+  GLint draw_framebuffer_ = 0, read_framebuffer_ = 0, program_ = 0, vertex_array_ = 0, active_unit_ = 0,
+        array_buffer_ = 0;
+  GLint unpack_alignment_ = 4, unpack_row_length_ = 0;
+  GLboolean color_mask_[4]{}, depth_mask_ = 1;
+};
+
+}  // namespace vantage::ui

@@ -1,0 +1,242 @@
+#include "ui/platform/host_surface.h"
+
+#include <QMatrix3x3>
+#include <QVector3D>
+
+#include "ui/platform/gl_program.h"
+#include "ui/platform/gl_state.h"
+
+namespace vantage::ui {
+namespace {
+
+constexpr const char* kConvert = R"(
+uniform sampler2D plane0, plane1, plane2;
+uniform bool interleaved;
+uniform mat3 rgb_from_ycbcr;
+uniform vec3 offset;
+out vec4 color;
+void main() {
+  ivec2 pixel = ivec2(gl_FragCoord.xy);
+  ivec2 chroma = pixel / 2;
+  vec3 ycbcr;
+  ycbcr.x = texelFetch(plane0, pixel, 0).r;
+  if (interleaved) ycbcr.yz = texelFetch(plane1, chroma, 0).rg;
+  else ycbcr.yz = vec2(texelFetch(plane1, chroma, 0).r, texelFetch(plane2, chroma, 0).r);
+  color = vec4(clamp(rgb_from_ycbcr * (ycbcr - offset), 0.0, 1.0), 1.0);
+}
+)";
+
+struct LumaWeights {
+  double red, blue;
+};
+
+// ITU-R BT.601-7, BT.709-6, BT.2020-2 (non-constant luminance).
+LumaWeights luma_weights(ColorMatrix matrix) {
+  switch (matrix) {
+    case ColorMatrix::bt601:
+      return {0.299, 0.114};
+    case ColorMatrix::bt709:
+      return {0.2126, 0.0722};
+    case ColorMatrix::bt2020:
+      return {0.2627, 0.0593};
+  }
+  return {0.299, 0.114};
+}
+
+tl::unexpected<Error> in_device_memory(int camera) {
+  return fail(ErrorKind::invalid_argument, "the picture lies in device memory and was not copied to the host",
+              camera < 0 ? "scene" : "camera " + std::to_string(camera + 1));
+}
+
+void set_sampling(GLint filter) {
+  QOpenGLExtraFunctions& f = gl();
+  f.glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, filter);
+  f.glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, filter);
+  f.glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
+  f.glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
+}
+
+template <typename T>
+const T* element(const std::vector<T>& list, int index) {
+  return index >= 0 && static_cast<size_t>(index) < list.size() ? &list[static_cast<size_t>(index)] : nullptr;
+}
+
+const Picture* find_picture(const FrameResult& result, int camera) {
+  if (const DisplayArtifact* display = result.display()) return element(display->pictures, camera);
+  if (const FrameSet* frames = result.frames())
+    if (const CameraFrame* frame = element(frames->cameras, camera)) return &frame->picture;
+  return nullptr;
+}
+
+const Image* find_indicator(const FrameResult& result, int camera) {
+  if (const DisplayArtifact* display = result.display()) return element(display->indicators, camera);
+  if (const ForegroundArtifact* foreground = result.foreground())
+    if (const ForegroundImages* images = element(foreground->cameras, camera)) return &images->indicator;
+  return nullptr;
+}
+
+void make_points(const VoxelGrid& grid, std::span<const uint32_t> ids, const Image& confidence,
+                 std::vector<ShellPoint>& points) {
+  const bool kept = confidence && confidence.place().kind == MemoryKind::host;
+  const ImageView<const float> values = kept ? confidence.view<float>() : ImageView<const float>{};
+  const auto nx = static_cast<uint32_t>(grid.nx), ny = static_cast<uint32_t>(grid.ny);
+  points.resize(ids.size());
+  for (size_t i = 0; i < ids.size(); ++i) {
+    const uint32_t row = ids[i] / nx;
+    const int x = static_cast<int>(ids[i] % nx), y = static_cast<int>(row % ny),
+              z = static_cast<int>(row / ny);
+    points[i] = {static_cast<float>(grid.center(0, x)), static_cast<float>(grid.center(1, y)),
+                 static_cast<float>(grid.center(2, z)), kept ? values.at(x, static_cast<int>(row)) : 1.0f};
+  }
+}
+
+}  // namespace
+
+ColorConversion color_conversion(ColorRange range, ColorMatrix matrix) {
+  const auto [red, blue] = luma_weights(matrix);
+  const double green = 1 - red - blue;
+  const bool limited = range == ColorRange::limited;
+  const double luma = limited ? 255.0 / 219.0 : 1.0;
+  const double chroma = limited ? 255.0 / 224.0 : 1.0;
+  const double cb = 2 * (1 - blue) * chroma, cr = 2 * (1 - red) * chroma;
+  const std::array<double, 9> exact = {luma, 0, cr, luma, -cb * blue / green, -cr * red / green, luma, cb, 0};
+  ColorConversion conversion{};
+  for (size_t i = 0; i < exact.size(); ++i) conversion.matrix[i] = static_cast<float>(exact[i]);
+  conversion.offset = {limited ? 16.0f / 255.0f : 0.0f, 128.0f / 255.0f, 128.0f / 255.0f};
+  return conversion;
+}
+
+HostSurface::HostSurface(std::string description) : description_(std::move(description)) {}
+
+Result<DrawnSize> HostSurface::draw(unsigned texture, const FrameResult& result, int camera,
+                                    DisplayLayer layer) {
+  const GlStateGuard guard;
+  if (layer == DisplayLayer::picture) {
+    const Picture* picture = find_picture(result, camera);
+    if (!picture || !*picture) return DrawnSize{};
+    if (picture->place().kind != MemoryKind::host) return in_device_memory(camera);
+    VANTAGE_TRY(draw_picture(texture, *picture));
+    return DrawnSize{picture->width(), picture->height()};
+  }
+  const Image* indicator = find_indicator(result, camera);
+  if (!indicator || !*indicator) return DrawnSize{};
+  if (indicator->place().kind != MemoryKind::host) return in_device_memory(camera);
+  VANTAGE_TRY(draw_indicator(texture, *indicator));
+  return DrawnSize{indicator->width(), indicator->height()};
+}
+
+Status HostSurface::ensure_program() {
+  if (program_) return {};
+  VANTAGE_ASSIGN(program_, link_program("picture conversion", kCoveringTriangle, kConvert));
+  gl().glGenVertexArrays(1, &vertex_array_);
+  gl().glGenFramebuffers(1, &framebuffer_);
+  return {};
+}
+
+Status HostSurface::draw_picture(unsigned texture, const Picture& picture) {
+  VANTAGE_TRY(ensure_program());
+  QOpenGLExtraFunctions& f = gl();
+  Target& target = targets_[texture];
+  if (target.planes[0] == 0)
+    f.glGenTextures(static_cast<GLsizei>(target.planes.size()), target.planes.data());
+  f.glActiveTexture(GL_TEXTURE0);
+  f.glBindTexture(GL_TEXTURE_2D, texture);
+  if (target.width != picture.width() || target.height != picture.height()) {
+    target.width = picture.width();
+    target.height = picture.height();
+    f.glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, target.width, target.height, 0, GL_RGBA, GL_UNSIGNED_BYTE,
+                   nullptr);
+    set_sampling(GL_LINEAR);
+  }
+  upload_planes(target, picture);
+  convert(texture, picture);
+  return {};
+}
+
+void HostSurface::upload_planes(const Target& target, const Picture& picture) {
+  QOpenGLExtraFunctions& f = gl();
+  f.glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
+  for (int i = 0; i < picture.plane_count(); ++i) {
+    const ImageView<const uint8_t> plane = picture.plane(i);
+    const int channels = i == 1 && picture.format().layout == PictureLayout::nv12 ? 2 : 1;
+    f.glActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(i));
+    f.glBindTexture(GL_TEXTURE_2D, target.planes[static_cast<size_t>(i)]);
+    f.glPixelStorei(GL_UNPACK_ROW_LENGTH, static_cast<GLint>(plane.stride_bytes) / channels);
+    f.glTexImage2D(GL_TEXTURE_2D, 0, channels == 2 ? GL_RG8 : GL_R8, plane.width / channels, plane.height, 0,
+                   channels == 2 ? GL_RG : GL_RED, GL_UNSIGNED_BYTE, plane.data);
+    set_sampling(GL_NEAREST);
+  }
+}
+
+void HostSurface::convert(unsigned texture, const Picture& picture) {
+  QOpenGLExtraFunctions& f = gl();
+  const ColorConversion conversion = color_conversion(picture.format().range, picture.format().matrix);
+  f.glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_);
+  f.glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture, 0);
+  f.glViewport(0, 0, picture.width(), picture.height());
+  for (const GLenum off :
+       {GL_BLEND, GL_DEPTH_TEST, GL_SCISSOR_TEST, GL_CULL_FACE, GL_STENCIL_TEST, GL_DITHER})
+    f.glDisable(off);
+  f.glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+  program_->bind();
+  program_->setUniformValue("plane0", 0);
+  program_->setUniformValue("plane1", 1);
+  program_->setUniformValue("plane2", 2);
+  program_->setUniformValue("interleaved", picture.format().layout == PictureLayout::nv12);
+  program_->setUniformValue("rgb_from_ycbcr", QMatrix3x3(conversion.matrix.data()));
+  program_->setUniformValue("offset",
+                            QVector3D(conversion.offset[0], conversion.offset[1], conversion.offset[2]));
+  f.glBindVertexArray(vertex_array_);
+  f.glDrawArrays(GL_TRIANGLES, 0, 3);
+  f.glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, 0, 0);
+}
+
+Status HostSurface::draw_indicator(unsigned texture, const Image& indicator) {
+  QOpenGLExtraFunctions& f = gl();
+  const ImageView<const uint8_t> view = indicator.view<uint8_t>();
+  f.glActiveTexture(GL_TEXTURE0);
+  f.glBindTexture(GL_TEXTURE_2D, texture);
+  f.glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
+  f.glPixelStorei(GL_UNPACK_ROW_LENGTH, static_cast<GLint>(view.stride_bytes));
+  f.glTexImage2D(GL_TEXTURE_2D, 0, GL_R8, view.width, view.height, 0, GL_RED, GL_UNSIGNED_BYTE, view.data);
+  set_sampling(GL_LINEAR);
+  return {};
+}
+
+Result<int64_t> HostSurface::draw_points(unsigned buffer, const FrameResult& result) {
+  const CarvedVolume* volume = result.volume();
+  if (!volume || volume->grid.count() == 0) return 0;
+  const DisplayArtifact* display = result.display();
+  const Image& ids = display ? display->shell_ids : volume->shell_ids;
+  int64_t count = 0;
+  if (display) {
+    count = display->shell_count;
+  } else {
+    const Result<VolumeCounts>& counts = volume->counts.get();
+    if (!counts) return fail(counts.error());
+    count = counts->shell;
+  }
+  if (!ids || count == 0) return 0;
+  if (ids.place().kind != MemoryKind::host) return in_device_memory(-1);
+  make_points(volume->grid, {ids.view<uint32_t>().data, static_cast<size_t>(count)}, volume->confidence,
+              points_);
+  const GlStateGuard guard;
+  gl().glBindBuffer(GL_ARRAY_BUFFER, buffer);
+  gl().glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(points_.size() * sizeof(ShellPoint)),
+                    points_.data(), GL_STREAM_DRAW);
+  return count;
+}
+
+void HostSurface::release() {
+  QOpenGLExtraFunctions& f = gl();
+  for (auto& [texture, target] : targets_)
+    if (target.planes[0] != 0)
+      f.glDeleteTextures(static_cast<GLsizei>(target.planes.size()), target.planes.data());
+  targets_.clear();
+  program_.reset();
+  if (vertex_array_ != 0) f.glDeleteVertexArrays(1, &vertex_array_);
+  if (framebuffer_ != 0) f.glDeleteFramebuffers(1, &framebuffer_);
+  vertex_array_ = framebuffer_ = 0;
+}
+
+}  // namespace vantage::ui

@@ -1,0 +1,56 @@
+// The display surface for host memory: the CPU chain, or a device chain whose display stage copied to the
+// host because OpenGL runs elsewhere. Plane textures are uploaded and converted to RGB by a shader, at full
+// precision: within one grey level of the conversion in double. Chroma is taken without interpolation, pixel
+// (x, y) from sample (x/2, y/2), as the foreground model does.
+//
+// Errors: invalid_argument where a picture lies in device memory and no display stage copied it; unsupported
+// where the context cannot run the shader.
+#pragma once
+
+#include <QOpenGLShaderProgram>
+#include <array>
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "core/display/display_surface.h"
+
+namespace vantage::ui {
+
+// Y'CbCr in [0,1] as sampled from 8 bits to R'G'B': rgb = matrix * (ycbcr - offset). Row-major.
+struct ColorConversion {
+  std::array<float, 9> matrix;
+  std::array<float, 3> offset;
+};
+ColorConversion color_conversion(ColorRange range, ColorMatrix matrix);
+
+class HostSurface final : public DisplaySurface {
+ public:
+  // `description` is what people read: "OpenGL from host memory", or why the copy through the host is needed.
+  explicit HostSurface(std::string description);
+
+  std::string description() const override { return description_; }
+  Result<DrawnSize> draw(unsigned texture, const FrameResult& result, int camera,
+                         DisplayLayer layer) override;
+  Result<int64_t> draw_points(unsigned buffer, const FrameResult& result) override;
+  void release() override;
+
+ private:
+  struct Target {
+    int width = 0, height = 0;
+    std::array<unsigned, 3> planes{};
+  };
+  Status draw_picture(unsigned texture, const Picture& picture);
+  Status draw_indicator(unsigned texture, const Image& indicator);
+  Status ensure_program();
+  void upload_planes(const Target& target, const Picture& picture);
+  void convert(unsigned texture, const Picture& picture);
+
+  std::string description_;
+  std::unique_ptr<QOpenGLShaderProgram> program_;
+  unsigned vertex_array_ = 0, framebuffer_ = 0;
+  std::map<unsigned, Target> targets_;
+  std::vector<ShellPoint> points_;
+};
+
+}  // namespace vantage::ui

@@ -1,0 +1,60 @@
+#include "ui/platform/session_bridge.h"
+
+#include <QMetaObject>
+#include <utility>
+
+namespace vantage::ui {
+
+template <typename Change>
+void SessionBridge::keep(Change change) {
+  const std::lock_guard lock(mutex_);
+  change(pending_);
+  if (std::exchange(scheduled_, true)) return;
+  QMetaObject::invokeMethod(this, &SessionBridge::deliver, Qt::QueuedConnection);
+}
+
+void SessionBridge::on_opened(const Project& project) {
+  keep([&](Pending& pending) {
+    if (pending.frame) pending.frame_before_project = std::move(pending.frame);
+    pending.frame.reset();
+    pending.project = project;
+  });
+}
+
+void SessionBridge::on_frame(FrameResultRef result) {
+  keep([&](Pending& pending) { pending.frame = std::move(result); });
+}
+
+void SessionBridge::on_status(const SessionStatus& status) {
+  keep([&](Pending& pending) { pending.status = status; });
+}
+
+void SessionBridge::on_results(std::vector<FrameState> states) {
+  keep([&](Pending& pending) { pending.states = std::move(states); });
+}
+
+void SessionBridge::on_error(const Error& error) {
+  keep([&](Pending& pending) { pending.errors.push_back(error); });
+}
+
+void SessionBridge::on_note(const std::string& note) {
+  keep([&](Pending& pending) { pending.notes.push_back(note); });
+}
+
+void SessionBridge::deliver() {
+  Pending now;
+  {
+    const std::lock_guard lock(mutex_);
+    now = std::exchange(pending_, {});
+    scheduled_ = false;
+  }
+  if (now.frame_before_project) emit frame_ready(now.frame_before_project);
+  if (now.project) emit opened(*now.project);
+  if (now.status) emit status_changed(*now.status);
+  if (now.states) emit results_changed(*now.states);
+  if (now.frame) emit frame_ready(now.frame);
+  for (const Error& error : now.errors) emit error_raised(error);
+  for (const std::string& note : now.notes) emit note_raised(QString::fromStdString(note));
+}
+
+}  // namespace vantage::ui

@@ -1,0 +1,57 @@
+// Brings what a session reports from its thread to the GUI thread. Nothing here waits for the GUI: reports
+// are kept until the event loop fetches them, and of frames, states and results only the newest is kept.
+#pragma once
+
+#include <QObject>
+#include <QString>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <vector>
+
+#include "core/session/session.h"
+
+namespace vantage::ui {
+
+class SessionBridge final : public QObject, public SessionListener {
+  Q_OBJECT
+ public:
+  // Belongs to the thread that makes it: the GUI thread. Must outlive the session that reports to it.
+  SessionBridge() = default;
+
+  // On any thread.
+  void on_opened(const Project& project) override;
+  void on_frame(FrameResultRef result) override;
+  void on_status(const SessionStatus& status) override;
+  void on_results(std::vector<FrameState> states) override;
+  void on_error(const Error& error) override;
+  void on_note(const std::string& note) override;
+
+ signals:  // on the GUI thread
+  void opened(const vantage::Project& project);
+  void frame_ready(const vantage::FrameResultRef& result);
+  void status_changed(const vantage::SessionStatus& status);
+  void results_changed(const std::vector<vantage::FrameState>& states);
+  void error_raised(const vantage::Error& error);
+  void note_raised(const QString& note);
+
+ private:
+  struct Pending {
+    FrameResultRef frame_before_project;  // arrived before the project: belongs to the one before
+    std::optional<Project> project;
+    FrameResultRef frame;
+    std::optional<SessionStatus> status;
+    std::optional<std::vector<FrameState>> states;
+    std::vector<Error> errors;
+    std::vector<std::string> notes;
+  };
+  template <typename Change>
+  void keep(Change change);
+  void deliver();
+
+  std::mutex mutex_;
+  Pending pending_;
+  bool scheduled_ = false;
+};
+
+}  // namespace vantage::ui

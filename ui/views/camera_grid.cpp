@@ -1,0 +1,311 @@
+#include "ui/views/camera_grid.h"
+
+#include <QMouseEvent>
+#include <QOpenGLContext>
+#include <QPainter>
+#include <cmath>
+
+#include "ui/platform/gl_state.h"
+#include "ui/views/view_texts.h"
+#include "ui/widgets/colors.h"
+
+namespace vantage::ui {
+namespace {
+
+constexpr double kGap = 2;
+
+QRectF scaled(const QRectF& r, double by) {
+  return {r.topLeft() * by, r.size() * by};
+}
+
+}  // namespace
+
+CameraGrid::CameraGrid(SurfaceFactory surfaces, QWidget* parent)
+    : QOpenGLWidget(parent), surfaces_(std::move(surfaces)) {
+  setFocusPolicy(Qt::StrongFocus);
+  setMouseTracking(true);
+  setMinimumSize(160, 120);
+  setAccessibleName(tr("Cameras"));
+}
+
+CameraGrid::~CameraGrid() {
+  makeCurrent();
+  release_gl();
+  doneCurrent();
+}
+
+void CameraGrid::set_cameras(const std::vector<ProjectCamera>& cameras) {
+  if (cameras.size() != cameras_.size()) {
+    if (context()) makeCurrent();
+    for (View& view : cameras_)
+      if (view.picture != 0) {
+        gl().glDeleteTextures(1, &view.picture);
+        gl().glDeleteTextures(1, &view.indicator);
+      }
+    if (surface_) surface_->release();
+    if (context()) doneCurrent();
+    cameras_.assign(cameras.size(), {});
+    enlarged_.reset();
+    result_.reset();
+  }
+  for (size_t i = 0; i < cameras.size(); ++i) {
+    cameras_[i].name = QString::fromStdString(cameras[i].name);
+    cameras_[i].calibration = cameras[i].calibration;
+  }
+  update();
+}
+
+void CameraGrid::show_result(FrameResultRef result) {
+  result_ = std::move(result);
+  update();
+}
+
+void CameraGrid::set_foreground_visible(bool visible) {
+  foreground_visible_ = visible;
+  update();
+}
+
+void CameraGrid::set_bare(bool bare) {
+  if (bare_ == bare) return;
+  bare_ = bare;
+  update();
+}
+
+void CameraGrid::enlarge(std::optional<int> camera) {
+  if (camera && (*camera < 0 || *camera >= camera_count())) return;
+  if (enlarged_ == camera) return;
+  enlarged_ = camera;
+  update();
+  emit enlarged_changed();
+}
+
+void CameraGrid::set_pointed(std::optional<Eigen::Vector3d> point_in_world_m) {
+  if (!pointed_ && !point_in_world_m) return;
+  pointed_ = point_in_world_m;
+  update();
+}
+
+std::string CameraGrid::surface_description() const {
+  return surface_ ? surface_->description() : std::string();
+}
+
+std::vector<int> CameraGrid::visible() const {
+  if (enlarged_) return {*enlarged_};
+  std::vector<int> all(cameras_.size());
+  for (size_t i = 0; i < all.size(); ++i) all[i] = static_cast<int>(i);
+  return all;
+}
+
+QSizeF CameraGrid::picture_size(const View& view) const {
+  if (view.picture_size.width_px > 0) return QSizeF(view.picture_size.width_px, view.picture_size.height_px);
+  if (view.calibration) return QSizeF(view.calibration->width_px(), view.calibration->height_px());
+  return {4, 3};
+}
+
+std::vector<QRectF> CameraGrid::cells() const {
+  const std::vector<int> shown = visible();
+  double aspect = 0;
+  for (const int camera : shown) {
+    const QSizeF size = picture_size(cameras_[static_cast<size_t>(camera)]);
+    aspect += size.width() / size.height();
+  }
+  return grid_cells(rect(), static_cast<int>(shown.size()),
+                    shown.empty() ? 1 : aspect / static_cast<double>(shown.size()), kGap);
+}
+
+QRectF CameraGrid::cell_of(int camera) const {
+  const std::vector<int> shown = visible();
+  const std::vector<QRectF> places = cells();
+  for (size_t i = 0; i < shown.size(); ++i)
+    if (shown[i] == camera) return places[i];
+  return {};
+}
+
+QRectF CameraGrid::picture_area(int camera) const {
+  const View& view = cameras_[static_cast<size_t>(camera)];
+  return picture_rect(cell_of(camera), picture_size(view), view.zoom);
+}
+
+std::optional<int> CameraGrid::camera_at(const QPointF& place) const {
+  for (const int camera : visible())
+    if (cell_of(camera).contains(place)) return camera;
+  return std::nullopt;
+}
+
+void CameraGrid::initializeGL() {
+  // A widget that moves to another window gets a new context: everything starts again.
+  connect(context(), &QOpenGLContext::aboutToBeDestroyed, this, &CameraGrid::release_gl,
+          Qt::UniqueConnection);
+  surface_ = surfaces_();
+  emit surface_ready(QString::fromStdString(surface_description()));
+  if (const Status ready = painter_.prepare(); !ready) {
+    painter_failed_ = true;
+    emit surface_failed(QString::fromStdString(ready.error().message()));
+  }
+}
+
+void CameraGrid::release_gl() {
+  if (!QOpenGLContext::currentContext()) makeCurrent();
+  if (!QOpenGLContext::currentContext()) return;
+  for (View& view : cameras_) {
+    if (view.picture != 0) gl().glDeleteTextures(1, &view.picture);
+    if (view.indicator != 0) gl().glDeleteTextures(1, &view.indicator);
+    view.picture = view.indicator = 0;
+    view.drawn.reset();
+  }
+  painter_.release();
+  if (surface_) surface_->release();
+  surface_.reset();
+}
+
+void CameraGrid::make_textures(View& view) {
+  if (view.picture != 0) return;
+  gl().glGenTextures(1, &view.picture);
+  gl().glGenTextures(1, &view.indicator);
+}
+
+void CameraGrid::fill_textures(int camera) {
+  View& view = cameras_[static_cast<size_t>(camera)];
+  if (!result_ || view.drawn == result_ || !surface_) return;
+  make_textures(view);
+  view.drawn = result_;
+  const auto fill = [&](unsigned texture, DisplayLayer layer) {
+    const Result<DrawnSize> drawn = surface_->draw(texture, *result_, camera, layer);
+    if (!drawn) emit surface_failed(QString::fromStdString(drawn.error().message()));
+    return drawn.value_or(DrawnSize{});
+  };
+  view.picture_size = fill(view.picture, DisplayLayer::picture);
+  view.indicator_size = fill(view.indicator, DisplayLayer::foreground);
+}
+
+void CameraGrid::draw_pictures() {
+  const double ratio = devicePixelRatioF();
+  const int height_px = qRound(height() * ratio);
+  for (const int camera : visible()) {
+    fill_textures(camera);
+    const View& view = cameras_[static_cast<size_t>(camera)];
+    if (!result_ || view.picture_size.width_px == 0) continue;
+    const bool overlay = foreground_visible_ && !bare_ && view.indicator_size.width_px > 0;
+    painter_.draw({scaled(cell_of(camera), ratio), scaled(picture_area(camera), ratio), view.picture,
+                   overlay ? view.indicator : 0},
+                  height_px);
+  }
+}
+
+void CameraGrid::paintGL() {
+  const QColor background(kViewBackground);
+  gl().glClearColor(static_cast<float>(background.redF()), static_cast<float>(background.greenF()),
+                    static_cast<float>(background.blueF()), 1);
+  gl().glDisable(GL_SCISSOR_TEST);
+  gl().glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT);
+  if (!painter_failed_) draw_pictures();
+  gl().glViewport(0, 0, qRound(width() * devicePixelRatioF()), qRound(height() * devicePixelRatioF()));
+  QPainter painter(this);
+  painter.setRenderHint(QPainter::Antialiasing);
+  draw_words(painter);
+}
+
+QString CameraGrid::empty_reason(int camera) const {
+  if (!result_) return tr("Opening the videos …");
+  const FrameSet* frames = result_->frames();
+  const auto index = static_cast<size_t>(camera);
+  if (!frames || index >= frames->cameras.size()) return tr("No picture here.");
+  const CameraFrame& frame = frames->cameras[index];
+  const QString problem = QString::fromStdString(frame.problem);
+  if (!frame.picture) return problem.isEmpty() ? tr("No frame here.") : tr("No frame here: %1").arg(problem);
+  return {};
+}
+
+void CameraGrid::draw_words(QPainter& painter) {
+  if (bare_) return;
+  for (const int camera : visible()) {
+    const View& view = cameras_[static_cast<size_t>(camera)];
+    const QRectF cell = cell_of(camera), area = picture_area(camera).intersected(cell);
+    painter.setClipRect(cell);
+    if (view.picture_size.width_px == 0 || !result_) draw_empty_state(painter, cell, empty_reason(camera));
+    draw_cross(painter, camera);
+    const QRectF title = draw_label(painter, area.topLeft() + QPointF(8, 8), view.name, camera_color(camera),
+                                    area.width() - 16);
+    const FrameSet* frames = result_ ? result_->frames() : nullptr;
+    const auto index = static_cast<size_t>(camera);
+    const bool damaged = frames && index < frames->cameras.size() && frames->cameras[index].picture &&
+                         !frames->cameras[index].problem.empty();
+    if (damaged)
+      draw_label(painter, title.topRight() + QPointF(6, 0),
+                 QString::fromStdString(frames->cameras[index].problem), QColor(kDoubtful),
+                 area.right() - title.right() - 14);
+  }
+  painter.setClipping(false);
+  if (cameras_.empty()) draw_empty_state(painter, rect(), tr("No cameras."));
+}
+
+void CameraGrid::draw_cross(QPainter& painter, int camera) const {
+  const View& view = cameras_[static_cast<size_t>(camera)];
+  if (!pointed_ || !view.calibration) return;
+  const std::optional<Eigen::Vector2d> pixel = view.calibration->project(*pointed_);
+  if (!pixel) return;
+  const QRectF area = picture_area(camera);
+  const QPointF at(area.left() + (pixel->x() + 0.5) / view.calibration->width_px() * area.width(),
+                   area.top() + (pixel->y() + 0.5) / view.calibration->height_px() * area.height());
+  if (!area.contains(at)) return;
+  for (const auto& [color, width] : {std::pair(QColor(Qt::black), 4.0), std::pair(QColor(kSelection), 2.0)}) {
+    painter.setPen(QPen(color, width));
+    painter.drawLine(at - QPointF(8, 0), at + QPointF(8, 0));
+    painter.drawLine(at - QPointF(0, 8), at + QPointF(0, 8));
+  }
+}
+
+void CameraGrid::mousePressEvent(QMouseEvent* event) {
+  if (event->button() == Qt::LeftButton || event->button() == Qt::MiddleButton) drag_ = event->position();
+}
+
+void CameraGrid::mouseMoveEvent(QMouseEvent* event) {
+  if (!drag_) return point_at(event->position());
+  if (const std::optional<int> camera = camera_at(*drag_)) {
+    View& view = cameras_[static_cast<size_t>(*camera)];
+    view.zoom = panned(cell_of(*camera), picture_size(view), view.zoom, event->position() - *drag_);
+    update();
+  }
+  drag_ = event->position();
+}
+
+void CameraGrid::mouseReleaseEvent(QMouseEvent*) {
+  drag_.reset();
+}
+
+void CameraGrid::mouseDoubleClickEvent(QMouseEvent* event) {
+  drag_.reset();
+  enlarge(enlarged_ ? std::nullopt : camera_at(event->position()));
+}
+
+void CameraGrid::wheelEvent(QWheelEvent* event) {
+  const std::optional<int> camera = camera_at(event->position());
+  if (!camera) return;
+  View& view = cameras_[static_cast<size_t>(*camera)];
+  view.zoom = zoomed_about(cell_of(*camera), picture_size(view), view.zoom, event->position(),
+                           std::pow(1.2, event->angleDelta().y() / 120.0));
+  event->accept();
+  update();
+}
+
+void CameraGrid::point_at(const QPointF& place) {
+  std::optional<Eigen::Vector3d> point;
+  if (const std::optional<int> camera = camera_at(place)) {
+    const View& view = cameras_[static_cast<size_t>(*camera)];
+    const QRectF area = picture_area(*camera);
+    if (view.calibration && area.contains(place)) {
+      const Eigen::Vector2d pixel(
+          (place.x() - area.left()) / area.width() * view.calibration->width_px() - 0.5,
+          (place.y() - area.top()) / area.height() * view.calibration->height_px() - 0.5);
+      if (const std::optional<Ray> ray = view.calibration->ray(pixel))
+        point = intersect_horizontal_plane(*ray, 0);
+    }
+  }
+  emit pointed(point);
+}
+
+void CameraGrid::leaveEvent(QEvent*) {
+  emit pointed(std::nullopt);
+}
+
+}  // namespace vantage::ui

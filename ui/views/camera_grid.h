@@ -1,0 +1,90 @@
+// The cameras' pictures side by side, aspect kept, each with its foreground overlay, its name and its state.
+// One OpenGL widget draws them all and owns their textures; the display surface fills them. The wheel zooms,
+// dragging pans, double-clicking enlarges a camera and shows all again.
+#pragma once
+
+#include <Eigen/Core>
+#include <QOpenGLWidget>
+#include <optional>
+#include <vector>
+
+#include "core/project/project.h"
+#include "ui/views/camera_layout.h"
+#include "ui/views/camera_painter.h"
+#include "ui/views/surface_factory.h"
+
+namespace vantage::ui {
+
+class CameraGrid final : public QOpenGLWidget {
+  Q_OBJECT
+ public:
+  explicit CameraGrid(SurfaceFactory surfaces, QWidget* parent = nullptr);
+  ~CameraGrid() override;
+
+  // Names and calibrations; the views are kept while their number stays.
+  void set_cameras(const std::vector<ProjectCamera>& cameras);
+  void show_result(FrameResultRef result);
+  void set_foreground_visible(bool visible);
+  void set_bare(bool bare);                 // footage without anything on it, while X is held
+  void enlarge(std::optional<int> camera);  // nothing: all
+  // A place in the world, drawn as a cross in every camera that sees it.
+  void set_pointed(std::optional<Eigen::Vector3d> point_in_world_m);
+
+  int camera_count() const { return static_cast<int>(cameras_.size()); }
+  std::optional<int> enlarged() const { return enlarged_; }
+  QRectF picture_area(int camera) const;  // widget coordinates
+  std::string surface_description() const;
+
+ signals:
+  void enlarged_changed();
+  // The place on the floor under the mouse, or nothing; and where the mouse is in words.
+  void pointed(const std::optional<Eigen::Vector3d>& point_in_world_m);
+  void surface_failed(const QString& message);
+  void surface_ready(const QString& description);
+
+ protected:
+  void initializeGL() override;
+  void paintGL() override;
+  void mousePressEvent(QMouseEvent* event) override;
+  void mouseMoveEvent(QMouseEvent* event) override;
+  void mouseReleaseEvent(QMouseEvent* event) override;
+  void mouseDoubleClickEvent(QMouseEvent* event) override;
+  void wheelEvent(QWheelEvent* event) override;
+  void leaveEvent(QEvent* event) override;
+
+ private:
+  struct View {
+    QString name;
+    std::optional<Camera> calibration;
+    unsigned picture = 0, indicator = 0;
+    DrawnSize picture_size, indicator_size;
+    FrameResultRef drawn;  // the result its textures hold
+    PictureZoom zoom;
+  };
+  std::vector<int> visible() const;
+  std::vector<QRectF> cells() const;
+  QRectF cell_of(int camera) const;
+  std::optional<int> camera_at(const QPointF& place) const;
+  QSizeF picture_size(const View& view) const;
+  QString empty_reason(int camera) const;
+  void fill_textures(int camera);
+  void draw_pictures();
+  void draw_words(QPainter& painter);
+  void draw_cross(QPainter& painter, int camera) const;
+  void point_at(const QPointF& place);
+  void make_textures(View& view);
+  void release_gl();
+
+  SurfaceFactory surfaces_;
+  std::unique_ptr<DisplaySurface> surface_;
+  CameraPainter painter_;
+  bool painter_failed_ = false;
+  std::vector<View> cameras_;
+  FrameResultRef result_;
+  std::optional<int> enlarged_;
+  std::optional<Eigen::Vector3d> pointed_;
+  bool foreground_visible_ = true, bare_ = false;
+  std::optional<QPointF> drag_;
+};
+
+}  // namespace vantage::ui

@@ -1,0 +1,28 @@
+// How N pictures share a rectangle, and where a picture lies in its cell.
+#pragma once
+
+#include <QRectF>
+#include <QSizeF>
+#include <vector>
+
+namespace vantage::ui {
+
+// Cells of equal size in reading order, in the arrangement of rows and columns that shows pictures of this
+// aspect (width by height) largest. `gap` lies between cells.
+std::vector<QRectF> grid_cells(const QRectF& area, int count, double aspect, double gap);
+
+// What part of its picture a view shows: zoom 1 is all of it; the centre is in picture coordinates, [0,1].
+struct PictureZoom {
+  double zoom = 1;
+  QPointF center = {0.5, 0.5};
+};
+
+// Where the whole picture lies, its aspect kept; larger than the cell when zoomed.
+QRectF picture_rect(const QRectF& cell, const QSizeF& picture, const PictureZoom& zoom);
+// Zooms about a place in the cell that stays where it is. Between 1 and 32 times; the picture never leaves
+// the cell.
+PictureZoom zoomed_about(const QRectF& cell, const QSizeF& picture, const PictureZoom& zoom,
+                         const QPointF& place, double factor);
+PictureZoom panned(const QRectF& cell, const QSizeF& picture, const PictureZoom& zoom, const QPointF& by);
+
+}  // namespace vantage::ui

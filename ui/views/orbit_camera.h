@@ -1,0 +1,36 @@
+// The scene's point of view: turns about a target with z up (3-D), or looks straight down with y up (Top).
+#pragma once
+
+#include <Eigen/Core>
+
+class vtkCamera;
+
+namespace vantage::ui {
+
+class OrbitCamera {
+ public:
+  // Looks at a box, all of it in view; `top` keeps its meaning. The given direction is the starting one.
+  void frame(const Eigen::Vector3d& low_m, const Eigen::Vector3d& high_m);
+  void set_top(bool top) { top_ = top; }
+  bool top() const { return top_; }
+
+  // By a drag in pixels of a view `height_px` high.
+  void orbit(double dx_px, double dy_px);
+  void pan(double dx_px, double dy_px, double height_px);
+  void zoom(double factor);  // above 1: nearer
+
+  void apply(vtkCamera& camera, double aspect) const;
+
+ private:
+  Eigen::Vector3d direction() const;  // from the target to the eye, unit length
+  Eigen::Vector3d up() const;
+  double half_height_m() const;  // of what is visible at the target
+
+  Eigen::Vector3d target_m_ = {0, 0, 0.8};
+  double azimuth_ = -1.0, elevation_ = 0.5;  // radians
+  double distance_m_ = 8;
+  double extent_m_ = 8;
+  bool top_ = false;
+};
+
+}  // namespace vantage::ui

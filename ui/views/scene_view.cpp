@@ -1,0 +1,362 @@
+#include "ui/views/scene_view.h"
+
+#include <vtkCamera.h>
+#include <vtkGenericOpenGLRenderWindow.h>
+#include <vtkMatrix4x4.h>
+#include <vtkOpenGLState.h>
+#include <vtkRenderer.h>
+
+#include <Eigen/LU>
+#include <QAction>
+#include <QFrame>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QMouseEvent>
+#include <QOpenGLContext>
+#include <QPainter>
+#include <QPushButton>
+#include <cmath>
+
+#include "ui/platform/gl_state.h"
+#include "ui/views/shell_prop.h"
+#include "ui/views/view_texts.h"
+#include "ui/widgets/colors.h"
+
+namespace vantage::ui {
+
+SceneView::SceneView(SurfaceFactory surfaces, QWidget* parent)
+    : QOpenGLWidget(parent),
+      surfaces_(std::move(surfaces)),
+      shell_(vtkSmartPointer<ShellProp>::New()),
+      hint_(new QFrame(this)),
+      hint_text_(new QLabel),
+      hint_button_(new QPushButton) {
+  setFocusPolicy(Qt::StrongFocus);
+  setMouseTracking(true);
+  setMinimumSize(160, 120);
+  setAccessibleName(tr("Scene"));
+  const QColor background(kViewBackground);
+  renderer_->SetBackground(background.redF(), background.greenF(), background.blueF());
+  renderer_->AddViewProp(shell_);
+  window_->AddRenderer(renderer_);
+  window_->SetOwnContext(0);
+  window_->SetIsDirect(1);
+  window_->SetSupportsOpenGL(1);
+  window_->SetIsCurrent(true);
+  window_->SetMultiSamples(4);
+  window_->SetFrameBlitModeToNoBlit();
+
+  hint_->setAutoFillBackground(true);
+  hint_->setFrameShape(QFrame::StyledPanel);
+  auto* row = new QHBoxLayout(hint_);
+  row->setContentsMargins(12, 6, 12, 6);
+  row->addWidget(hint_text_);
+  row->addWidget(hint_button_);
+  hint_button_->setFocusPolicy(Qt::TabFocus);
+  hint_->hide();
+  connect(hint_button_, &QPushButton::clicked, this, [this] {
+    if (hint_action_) hint_action_->trigger();
+  });
+}
+
+SceneView::~SceneView() {
+  makeCurrent();
+  release_gl();
+  doneCurrent();
+}
+
+void SceneView::initializeGL() {
+  connect(context(), &QOpenGLContext::aboutToBeDestroyed, this, &SceneView::release_gl, Qt::UniqueConnection);
+  surface_ = surfaces_();
+  gl().glGenBuffers(1, &points_);
+  drawn_.reset();
+  window_->SetReadyForRendering(true);
+  window_->OpenGLInitContext();
+}
+
+void SceneView::release_gl() {
+  if (!QOpenGLContext::currentContext()) makeCurrent();
+  if (!QOpenGLContext::currentContext() || points_ == 0) return;
+  window_->Finalize();
+  window_->SetReadyForRendering(false);
+  gl().glDeleteBuffers(1, &points_);
+  points_ = 0;
+  if (surface_) surface_->release();
+  surface_.reset();
+}
+
+void SceneView::set_project(const Project& project) {
+  cameras_.clear();
+  if (project.calibrated())
+    for (const ProjectCamera& camera : project.cameras) {
+      cameras_.push_back(*camera.calibration);
+      cameras_.back().set_name(camera.name);
+    }
+  if (project.grid) grid_ = project.grid;
+  rebuild_scene();
+}
+
+void SceneView::clear() {
+  cameras_.clear();
+  grid_.reset();
+  result_.reset();
+  framed_ = false;
+  rebuild_scene();
+}
+
+void SceneView::add(vtkSmartPointer<vtkProp> prop) {
+  renderer_->AddViewProp(prop);
+  props_.push_back(std::move(prop));
+}
+
+void SceneView::rebuild_scene() {
+  for (const auto& prop : props_) renderer_->RemoveViewProp(prop);
+  props_.clear();
+  floor_ = floor_area(cameras_, grid_ ? &*grid_ : nullptr);
+  for (const auto& actor : floor_actors(floor_)) add(actor);
+  const double size_m = std::hypot(floor_.high_x_m - floor_.low_x_m, floor_.high_y_m - floor_.low_y_m);
+  for (size_t i = 0; i < cameras_.size(); ++i)
+    add(frustum_actor(cameras_[i], std::clamp(size_m * 0.06, 0.15, 1.0), camera_color(static_cast<int>(i))));
+  if (grid_) add(box_actor(*grid_));
+  if (!framed_) {
+    reset();
+    framed_ = grid_.has_value();
+  }
+  update();
+}
+
+void SceneView::reset() {
+  double top_m = 2;
+  for (const Camera& camera : cameras_) top_m = std::max(top_m, camera.center_in_world_m().z());
+  orbit_.frame(Eigen::Vector3d(floor_.low_x_m, floor_.low_y_m, 0),
+               Eigen::Vector3d(floor_.high_x_m, floor_.high_y_m, top_m));
+  update();
+}
+
+void SceneView::set_top(bool top) {
+  orbit_.set_top(top);
+  update();
+}
+
+void SceneView::show_result(FrameResultRef result) {
+  result_ = std::move(result);
+  if (result_ && result_->volume() && !grid_) {
+    grid_ = result_->volume()->grid;
+    rebuild_scene();
+  }
+  update();
+}
+
+void SceneView::set_volume_visible(bool visible) {
+  shell_->SetVisibility(visible);
+  update();
+}
+
+void SceneView::set_pointed(std::optional<Eigen::Vector3d> point_in_world_m) {
+  if (!pointed_ && !point_in_world_m) return;
+  pointed_ = point_in_world_m;
+  update();
+}
+
+void SceneView::fill_points() {
+  if (drawn_ == result_) return;
+  drawn_ = result_;
+  point_count_ = 0;
+  const CarvedVolume* volume = result_ ? result_->volume() : nullptr;
+  if (volume && surface_) {
+    const Result<int64_t> count = surface_->draw_points(points_, *result_);
+    if (!count) emit surface_failed(QString::fromStdString(count.error().message()));
+    point_count_ = count.value_or(0);
+  }
+  shell_->set_points(points_, point_count_, volume ? volume->grid : VoxelGrid{});
+}
+
+void SceneView::update_matrix() {
+  const double aspect = static_cast<double>(width()) / std::max(1, height());
+  vtkMatrix4x4* matrix = renderer_->GetActiveCamera()->GetCompositeProjectionTransformMatrix(aspect, -1, 1);
+  for (int row = 0; row < 4; ++row)
+    for (int column = 0; column < 4; ++column)
+      clip_from_world_(row, column) = matrix->GetElement(row, column);
+}
+
+void SceneView::render_scene() {
+  const int width_px = qRound(width() * devicePixelRatioF()),
+            height_px = qRound(height() * devicePixelRatioF());
+  window_->SetSize(width_px, height_px);
+  orbit_.apply(*renderer_->GetActiveCamera(), static_cast<double>(width()) / std::max(1, height()));
+  renderer_->ResetCameraClippingRange();
+  vtkOpenGLState* state = window_->GetState();
+  state->Reset();
+  state->Push();
+  window_->Render();
+  state->Pop();
+  update_matrix();
+  gl().glBindFramebuffer(GL_FRAMEBUFFER, defaultFramebufferObject());
+  window_->BlitDisplayFramebuffer(0, 0, 0, width_px, height_px, 0, 0, width_px, height_px,
+                                  GL_COLOR_BUFFER_BIT, GL_NEAREST);
+  // The widget is composed with its alpha, and VTK leaves gaps in it.
+  gl().glBindFramebuffer(GL_FRAMEBUFFER, defaultFramebufferObject());
+  gl().glDisable(GL_SCISSOR_TEST);
+  gl().glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_TRUE);
+  gl().glClearColor(0, 0, 0, 1);
+  gl().glClear(GL_COLOR_BUFFER_BIT);
+  gl().glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+}
+
+void SceneView::paintGL() {
+  fill_points();
+  render_scene();
+  if (!shell_->state()) emit surface_failed(QString::fromStdString(shell_->state().error().message()));
+  gl().glDisable(GL_DEPTH_TEST);
+  gl().glViewport(0, 0, qRound(width() * devicePixelRatioF()), qRound(height() * devicePixelRatioF()));
+  QPainter painter(this);
+  painter.setRenderHint(QPainter::Antialiasing);
+  draw_words(painter);
+}
+
+std::optional<QPointF> SceneView::on_screen(const Eigen::Vector3d& point_in_world_m) const {
+  const Eigen::Vector4d clip = clip_from_world_ * point_in_world_m.homogeneous();
+  if (clip.w() <= 1e-6) return std::nullopt;
+  const QPointF at((clip.x() / clip.w() + 1) / 2 * width(), (1 - clip.y() / clip.w()) / 2 * height());
+  if (!QRectF(rect()).adjusted(-40, -40, 40, 40).contains(at)) return std::nullopt;
+  return at;
+}
+
+std::optional<Eigen::Vector3d> SceneView::floor_at(const QPointF& place) const {
+  const Eigen::Matrix4d world_from_clip = clip_from_world_.inverse();
+  const auto unproject = [&](double depth) {
+    const Eigen::Vector4d p = world_from_clip * Eigen::Vector4d(2 * place.x() / width() - 1,
+                                                                1 - 2 * place.y() / height(), depth, 1);
+    return Eigen::Vector3d(p.head<3>() / p.w());
+  };
+  const Eigen::Vector3d near = unproject(-1), far = unproject(1);
+  if (std::abs(near.z() - far.z()) < 1e-9) return std::nullopt;
+  const double share = near.z() / (near.z() - far.z());
+  if (!(share > 0 && share < 1)) return std::nullopt;
+  return near + share * (far - near);
+}
+
+void SceneView::draw_words(QPainter& painter) {
+  draw_floor_marks(painter);
+  draw_pointed(painter);
+  for (size_t i = 0; i < cameras_.size(); ++i)
+    if (const auto at = on_screen(cameras_[i].center_in_world_m()))
+      draw_haloed(painter, *at + QPointF(8, -6), QString::fromStdString(cameras_[i].name()),
+                  camera_color(static_cast<int>(i)));
+  draw_legend(painter);
+  if (result_ && result_->preview)
+    draw_label(painter, QPointF(8, height() - 64), tr("preview: the exact picture takes longer"),
+               QColor(kDoubtful), width() - 16);
+}
+
+void SceneView::draw_floor_marks(QPainter& painter) {
+  const QColor grey(0xff9a9da1);
+  QFont small = font();
+  small.setPointSizeF(std::max(7.0, small.pointSizeF() - 2));
+  painter.save();
+  painter.setFont(small);
+  // No more marks than there is room for.
+  const int step = std::max(1, (floor_.high_x_m - floor_.low_x_m + floor_.high_y_m - floor_.low_y_m) / 16);
+  for (int x = floor_.low_x_m; x <= floor_.high_x_m; ++x)
+    if (const auto at = on_screen({double(x), double(floor_.low_y_m), 0}); at && x % step == 0)
+      draw_haloed(painter, *at + QPointF(-4, 14),
+                  x == floor_.high_x_m ? tr("x %1 m").arg(x) : QString::number(x), grey);
+  for (int y = floor_.low_y_m + 1; y <= floor_.high_y_m; ++y)
+    if (const auto at = on_screen({double(floor_.high_x_m), double(y), 0}); at && y % step == 0)
+      draw_haloed(painter, *at + QPointF(6, 10),
+                  y == floor_.high_y_m ? tr("y %1 m").arg(y) : QString::number(y), grey);
+  painter.restore();
+}
+
+void SceneView::draw_legend(QPainter& painter) {
+  if (point_count_ == 0 || !shell_->GetVisibility()) return;
+  const QRectF bar(width() - 132, height() - 22, 110, 8);
+  QLinearGradient ramp(bar.topLeft(), bar.topRight());
+  for (size_t i = 0; i < kViridis.size(); ++i)
+    ramp.setColorAt(static_cast<double>(i) / (kViridis.size() - 1),
+                    QColor::fromRgbF(kViridis[i][0], kViridis[i][1], kViridis[i][2]));
+  painter.setPen(QPen(Qt::black, 1));
+  painter.setBrush(ramp);
+  painter.drawRect(bar);
+  draw_haloed(painter, bar.topLeft() + QPointF(0, -6), tr("height 0 to %1 m").arg(ShellProp::kFullHeightM),
+              Qt::white);
+}
+
+void SceneView::draw_pointed(QPainter& painter) {
+  if (!pointed_) return;
+  const auto at = on_screen(*pointed_);
+  if (!at) return;
+  for (const auto& [color, pen_width] :
+       {std::pair(QColor(Qt::black), 4.0), std::pair(QColor(kSelection), 2.0)}) {
+    painter.setPen(QPen(color, pen_width));
+    painter.drawLine(*at - QPointF(8, 0), *at + QPointF(8, 0));
+    painter.drawLine(*at - QPointF(0, 8), *at + QPointF(0, 8));
+  }
+}
+
+void SceneView::set_hint(const QString& text, QAction* action) {
+  hint_action_ = action;
+  hint_text_->setText(text);
+  hint_button_->setVisible(action != nullptr);
+  if (action) {
+    hint_button_->setText(tr("Analyse"));
+    hint_button_->setToolTip(action->toolTip());
+    hint_button_->setAccessibleName(tr("Analyse"));
+  }
+  hint_->setVisible(!text.isEmpty());
+  place_hint();
+}
+
+QString SceneView::hint() const {
+  return hint_->isHidden() ? QString() : hint_text_->text();
+}
+
+void SceneView::place_hint() {
+  const bool narrow = hint_->sizeHint().width() > width() - 24;
+  hint_text_->setWordWrap(narrow);
+  hint_->adjustSize();
+  if (narrow) hint_->setFixedWidth(std::max(60, width() - 24));
+  hint_->move((width() - hint_->width()) / 2, height() - hint_->height() - 40);
+}
+
+void SceneView::resizeEvent(QResizeEvent* event) {
+  QOpenGLWidget::resizeEvent(event);
+  place_hint();
+}
+
+void SceneView::mousePressEvent(QMouseEvent* event) {
+  drag_ = event->position();
+}
+
+void SceneView::mouseMoveEvent(QMouseEvent* event) {
+  if (!drag_) {
+    emit pointed(floor_at(event->position()));
+    return;
+  }
+  const QPointF by = event->position() - *drag_;
+  drag_ = event->position();
+  const bool turns =
+      (event->buttons() & Qt::LeftButton) && !(event->modifiers() & Qt::ShiftModifier) && !orbit_.top();
+  turns ? orbit_.orbit(by.x(), by.y()) : orbit_.pan(by.x(), by.y(), height());
+  update();
+}
+
+void SceneView::mouseReleaseEvent(QMouseEvent*) {
+  drag_.reset();
+}
+
+void SceneView::mouseDoubleClickEvent(QMouseEvent*) {
+  reset();
+}
+
+void SceneView::wheelEvent(QWheelEvent* event) {
+  orbit_.zoom(std::pow(1.15, event->angleDelta().y() / 120.0));
+  event->accept();
+  update();
+}
+
+void SceneView::leaveEvent(QEvent*) {
+  emit pointed(std::nullopt);
+}
+
+}  // namespace vantage::ui

@@ -1,0 +1,103 @@
+// The scene in 3-D or from above: floor in metres, camera frusta with names, the box that is carved and the
+// shell's points. VTK renders into this widget's OpenGL context; words are drawn over it. Left drag turns,
+// right or middle drag pans, the wheel zooms.
+#pragma once
+
+#include <vtkNew.h>
+#include <vtkSmartPointer.h>
+
+#include <Eigen/Core>
+#include <QOpenGLWidget>
+#include <optional>
+#include <vector>
+
+#include "core/project/project.h"
+#include "ui/views/orbit_camera.h"
+#include "ui/views/scene_geometry.h"
+#include "ui/views/surface_factory.h"
+
+class QAction;
+class QFrame;
+class QLabel;
+class QPushButton;
+class vtkGenericOpenGLRenderWindow;
+class vtkProp;
+class vtkRenderer;
+
+namespace vantage::ui {
+
+class ShellProp;
+
+class SceneView final : public QOpenGLWidget {
+  Q_OBJECT
+ public:
+  explicit SceneView(SurfaceFactory surfaces, QWidget* parent = nullptr);
+  ~SceneView() override;
+
+  void set_project(const Project& project);
+  void clear();
+  void show_result(FrameResultRef result);
+  void set_volume_visible(bool visible);
+  void set_top(bool top);
+  bool top() const { return orbit_.top(); }
+  void reset();
+  void set_pointed(std::optional<Eigen::Vector3d> point_in_world_m);
+  // A sentence at the bottom with, if given, a button for what to do about it. Empty: none.
+  void set_hint(const QString& text, QAction* action);
+  QString hint() const;
+  int64_t point_count() const { return point_count_; }
+
+ signals:
+  void pointed(const std::optional<Eigen::Vector3d>& point_in_world_m);
+  void surface_failed(const QString& message);
+
+ protected:
+  void initializeGL() override;
+  void paintGL() override;
+  void resizeEvent(QResizeEvent* event) override;
+  void mousePressEvent(QMouseEvent* event) override;
+  void mouseMoveEvent(QMouseEvent* event) override;
+  void mouseReleaseEvent(QMouseEvent* event) override;
+  void mouseDoubleClickEvent(QMouseEvent* event) override;
+  void wheelEvent(QWheelEvent* event) override;
+  void leaveEvent(QEvent* event) override;
+
+ private:
+  void rebuild_scene();
+  void add(vtkSmartPointer<vtkProp> prop);
+  void fill_points();
+  void render_scene();
+  void draw_words(QPainter& painter);
+  void draw_floor_marks(QPainter& painter);
+  void draw_legend(QPainter& painter);
+  void draw_pointed(QPainter& painter);
+  void update_matrix();
+  std::optional<QPointF> on_screen(const Eigen::Vector3d& point_in_world_m) const;
+  std::optional<Eigen::Vector3d> floor_at(const QPointF& place) const;
+  void place_hint();
+  void release_gl();
+
+  SurfaceFactory surfaces_;
+  std::unique_ptr<DisplaySurface> surface_;
+  vtkNew<vtkGenericOpenGLRenderWindow> window_;
+  vtkNew<vtkRenderer> renderer_;
+  vtkSmartPointer<ShellProp> shell_;
+  std::vector<vtkSmartPointer<vtkProp>> props_;
+  std::vector<Camera> cameras_;
+  std::optional<VoxelGrid> grid_;
+  FloorArea floor_;
+  FrameResultRef result_, drawn_;
+  unsigned points_ = 0;
+  int64_t point_count_ = 0;
+  OrbitCamera orbit_;
+  Eigen::Matrix4d clip_from_world_ = Eigen::Matrix4d::Identity();
+  std::optional<Eigen::Vector3d> pointed_;
+  std::optional<QPointF> drag_;
+  bool framed_ = false;
+  QFrame* hint_;
+  QLabel* hint_text_;
+  QPushButton* hint_button_;
+  QAction* hint_action_ = nullptr;
+};
+
+}  // namespace vantage::ui

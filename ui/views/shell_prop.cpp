@@ -1,0 +1,136 @@
+#include "ui/views/shell_prop.h"
+
+#include <vtkCamera.h>
+#include <vtkMatrix4x4.h>
+#include <vtkObjectFactory.h>
+#include <vtkRenderer.h>
+
+#include <QMatrix4x4>
+#include <cstddef>
+
+#include "core/display/display_surface.h"
+#include "ui/platform/gl_program.h"
+#include "ui/platform/gl_state.h"
+#include "ui/widgets/colors.h"
+
+namespace vantage::ui {
+namespace {
+
+constexpr GLenum kProgramPointSize = 0x8642;  // desktop OpenGL only, so not among Qt's constants
+
+constexpr const char* kVertex = R"(
+layout(location = 0) in vec4 point;  // metres; w: confidence
+uniform mat4 clip_from_world;
+uniform float size_px;               // of a voxel at clip w = 1
+out float height_m;
+out float diameter_px;
+void main() {
+  gl_Position = clip_from_world * vec4(point.xyz, 1.0);
+  diameter_px = clamp(size_px / gl_Position.w, 1.5, 96.0);
+  gl_PointSize = diameter_px;
+  height_m = point.z;
+}
+)";
+
+constexpr const char* kFragment = R"(
+in float height_m;
+in float diameter_px;
+uniform vec3 ramp[9];
+uniform float full_height_m;
+out vec4 color;
+void main() {
+  vec2 from_middle = gl_PointCoord * 2.0 - 1.0;
+  float r2 = dot(from_middle, from_middle);
+  if (diameter_px > 3.0 && r2 > 1.0) discard;
+  float t = clamp(height_m / full_height_m, 0.0, 1.0) * 8.0;
+  int i = min(int(t), 7);
+  vec3 base = mix(ramp[i], ramp[i + 1], t - float(i));
+  // Seen as a small ball, lit from the upper left.
+  vec3 normal = vec3(from_middle.x, -from_middle.y, sqrt(max(0.0, 1.0 - r2)));
+  float light = 0.6 + 0.4 * max(0.0, dot(normal, normalize(vec3(-0.5, 0.7, 0.6))));
+  color = vec4(base * (diameter_px > 3.0 ? light : 0.9), 1.0);
+}
+)";
+
+QMatrix4x4 to_qt(const vtkMatrix4x4& m) {
+  QMatrix4x4 out;
+  for (int row = 0; row < 4; ++row)
+    for (int column = 0; column < 4; ++column)
+      out(row, column) = static_cast<float>(m.GetElement(row, column));
+  return out;
+}
+
+}  // namespace
+
+vtkStandardNewMacro(ShellProp);
+
+void ShellProp::set_points(unsigned buffer, int64_t count, const VoxelGrid& grid) {
+  buffer_ = buffer;
+  count_ = count;
+  grid_ = grid;
+  const int size[3] = {grid.nx, grid.ny, grid.nz};
+  for (int axis = 0; axis < 3; ++axis) {
+    bounds_[2 * axis] = grid.origin_in_world_m[axis];
+    bounds_[2 * axis + 1] = grid.origin_in_world_m[axis] + size[axis] * grid.voxel_size_m;
+  }
+  Modified();
+}
+
+double* ShellProp::GetBounds() {
+  return count_ > 0 ? bounds_ : nullptr;
+}
+
+void ShellProp::prepare() {
+  if (!program_ && state_) {
+    auto linked = link_program("shell points", kVertex, kFragment);
+    if (!linked) {
+      state_ = fail(linked.error());
+      return;
+    }
+    program_ = std::move(*linked);
+    gl().glGenVertexArrays(1, &vertex_array_);
+    bound_buffer_ = 0;
+  }
+  if (!program_ || bound_buffer_ == buffer_) return;
+  gl().glBindVertexArray(vertex_array_);
+  gl().glBindBuffer(GL_ARRAY_BUFFER, buffer_);
+  gl().glEnableVertexAttribArray(0);
+  gl().glVertexAttribPointer(0, 4, GL_FLOAT, GL_FALSE, sizeof(ShellPoint), nullptr);
+  bound_buffer_ = buffer_;
+}
+
+int ShellProp::RenderOpaqueGeometry(vtkViewport* viewport) {
+  auto* renderer = vtkRenderer::SafeDownCast(viewport);
+  if (!renderer || count_ == 0 || buffer_ == 0) return 0;
+  const GlStateGuard guard;
+  prepare();
+  if (!program_) return 0;
+  vtkCamera* camera = renderer->GetActiveCamera();
+  const QMatrix4x4 projection =
+      to_qt(*camera->GetProjectionTransformMatrix(renderer->GetTiledAspectRatio(), -1, 1));
+  const QMatrix4x4 view = to_qt(*camera->GetModelViewTransformMatrix());
+  const double height_px = renderer->GetSize()[1];
+  // Neighbouring discs overlap a little, so that a surface looks closed.
+  const double size_px = 1.6 * grid_.voxel_size_m * static_cast<double>(projection(1, 1)) * height_px / 2;
+  program_->bind();
+  program_->setUniformValue("clip_from_world", projection * view);
+  program_->setUniformValue("size_px", static_cast<float>(size_px));
+  program_->setUniformValue("full_height_m", static_cast<float>(kFullHeightM));
+  program_->setUniformValueArray("ramp", kViridis.front().data(), static_cast<int>(kViridis.size()), 3);
+  gl().glEnable(GL_DEPTH_TEST);
+  gl().glDepthMask(GL_TRUE);
+  gl().glDisable(GL_BLEND);
+  gl().glEnable(kProgramPointSize);
+  gl().glBindVertexArray(vertex_array_);
+  gl().glDrawArrays(GL_POINTS, 0, static_cast<GLsizei>(count_));
+  return 1;
+}
+
+void ShellProp::ReleaseGraphicsResources(vtkWindow* window) {
+  program_.reset();
+  if (vertex_array_ != 0 && QOpenGLContext::currentContext()) gl().glDeleteVertexArrays(1, &vertex_array_);
+  vertex_array_ = bound_buffer_ = 0;
+  vtkProp::ReleaseGraphicsResources(window);
+}
+
+}  // namespace vantage::ui

@@ -1,0 +1,48 @@
+// The shell's points in the VTK scene, drawn straight from an OpenGL buffer of ShellPoints that the display
+// surface filled: no copy through the CPU. Each point is a shaded disc of a voxel's size, coloured by height.
+#pragma once
+
+#include <vtkProp.h>
+
+#include <QOpenGLShaderProgram>
+#include <cstdint>
+#include <memory>
+
+#include "core/base/result.h"
+#include "core/geometry/voxel_grid.h"
+
+namespace vantage::ui {
+
+class ShellProp final : public vtkProp {
+ public:
+  static ShellProp* New();
+  vtkTypeMacro(ShellProp, vtkProp);
+  ShellProp(const ShellProp&) = delete;
+  ShellProp& operator=(const ShellProp&) = delete;
+
+  // `buffer` is a GL_ARRAY_BUFFER of the context the scene renders in; the grid gives bounds and point size.
+  void set_points(unsigned buffer, int64_t count, const VoxelGrid& grid);
+  // Height that gets viridis' last colour; the first is at the floor.
+  static constexpr double kFullHeightM = 2.0;
+  // What went wrong when drawing, once.
+  const Status& state() const { return state_; }
+
+  double* GetBounds() override;
+  int RenderOpaqueGeometry(vtkViewport* viewport) override;
+  vtkTypeBool HasTranslucentPolygonalGeometry() override { return 0; }
+  void ReleaseGraphicsResources(vtkWindow* window) override;
+
+ private:
+  ShellProp() = default;
+  ~ShellProp() override = default;
+  void prepare();
+
+  unsigned buffer_ = 0, bound_buffer_ = 0, vertex_array_ = 0;
+  int64_t count_ = 0;
+  VoxelGrid grid_;
+  double bounds_[6] = {1, -1, 1, -1, 1, -1};
+  std::unique_ptr<QOpenGLShaderProgram> program_;
+  Status state_;
+};
+
+}  // namespace vantage::ui

@@ -1,0 +1,37 @@
+#include "ui/views/view_texts.h"
+
+#include <QPainterPath>
+
+namespace vantage::ui {
+
+QRectF draw_label(QPainter& painter, const QPointF& corner, const QString& text, const QColor& square,
+                  double max_width) {
+  const QFontMetricsF metrics(painter.font());
+  const double mark = square.isValid() ? 16 : 0;
+  const QString shown = metrics.elidedText(text, Qt::ElideRight, std::max(20.0, max_width - mark - 14));
+  const QRectF box(corner, QSizeF(metrics.horizontalAdvance(shown) + mark + 14, metrics.height() + 6));
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(QColor(0, 0, 0, 150));
+  painter.drawRoundedRect(box, 4, 4);
+  if (square.isValid()) {
+    painter.setBrush(square);
+    painter.drawRect(QRectF(box.left() + 7, box.center().y() - 5, 10, 10));
+  }
+  painter.setPen(Qt::white);
+  painter.drawText(box.adjusted(7 + mark, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft, shown);
+  return box;
+}
+
+void draw_empty_state(QPainter& painter, const QRectF& area, const QString& text) {
+  painter.setPen(QColor(0xff9a9da1));
+  painter.drawText(area.adjusted(16, 16, -16, -16), Qt::AlignCenter | Qt::TextWordWrap, text);
+}
+
+void draw_haloed(QPainter& painter, const QPointF& baseline, const QString& text, const QColor& color) {
+  QPainterPath path;
+  path.addText(baseline, painter.font(), text);
+  painter.strokePath(path, QPen(Qt::black, 2.5, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+  painter.fillPath(path, color);
+}
+
+}  // namespace vantage::ui

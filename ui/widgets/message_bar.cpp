@@ -1,0 +1,151 @@
+#include "ui/widgets/message_bar.h"
+
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QToolButton>
+#include <algorithm>
+
+#include "ui/widgets/colors.h"
+#include "ui/widgets/icons.h"
+#include "ui/widgets/theme.h"
+
+namespace vantage::ui {
+namespace {
+
+constexpr int kHeight = 36;
+constexpr int kMargin = 10;
+
+struct Look {
+  const char* icon;
+  QRgb color;
+  const char* word;
+};
+Look look_of(Severity severity) {
+  switch (severity) {
+    case Severity::failed:
+      return {"failed", kFailed, QT_TRANSLATE_NOOP("MessageBar", "Failed")};
+    case Severity::doubtful:
+      return {"doubtful", kDoubtful, QT_TRANSLATE_NOOP("MessageBar", "Doubtful")};
+    case Severity::note:
+      break;
+  }
+  return {"note", kForegroundOverlay, QT_TRANSLATE_NOOP("MessageBar", "Note")};
+}
+
+}  // namespace
+
+MessageBar::MessageBar(QWidget* area)
+    : QFrame(area),
+      mark_(new QLabel),
+      text_(new QLabel),
+      others_(new QLabel),
+      button_(new QPushButton),
+      dismiss_(new QToolButton) {
+  setObjectName("message_bar");
+  setAutoFillBackground(true);
+  setBackgroundRole(QPalette::Button);
+  setFrameShape(QFrame::StyledPanel);
+  setAccessibleName(tr("Message"));
+  auto* row = new QHBoxLayout(this);
+  row->setContentsMargins(10, 2, 6, 2);
+  row->setSpacing(8);
+  row->addWidget(mark_);
+  row->addWidget(text_, 1);
+  row->addWidget(others_);
+  row->addWidget(button_);
+  row->addWidget(dismiss_);
+  text_->setTextFormat(Qt::PlainText);
+  text_->setMinimumWidth(40);
+  text_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+  others_->setForegroundRole(QPalette::PlaceholderText);
+  button_->setFocusPolicy(Qt::TabFocus);
+  dismiss_->setFocusPolicy(Qt::TabFocus);
+  dismiss_->setAutoRaise(true);
+  dismiss_->setToolTip(tr("Dismiss this message"));
+  dismiss_->setAccessibleName(tr("Dismiss"));
+  connect(dismiss_, &QToolButton::clicked, this, &MessageBar::dismiss);
+  connect(button_, &QPushButton::clicked, this, [this] {
+    const std::function<void()> action = messages_.empty() ? nullptr : messages_.front().action;
+    dismiss();
+    if (action) action();
+  });
+  area->installEventFilter(this);
+  hide();
+}
+
+void MessageBar::post(Message message) {
+  const auto same = [&](const Message& other) { return other.text == message.text; };
+  if (std::any_of(messages_.begin(), messages_.end(), same)) return;
+  const auto later = std::find_if(messages_.begin() + (messages_.empty() ? 0 : 1), messages_.end(),
+                                  [&](const Message& other) { return other.severity < message.severity; });
+  messages_.insert(later, std::move(message));
+  show_first();
+}
+
+void MessageBar::dismiss() {
+  if (!messages_.empty()) messages_.pop_front();
+  show_first();
+}
+
+void MessageBar::clear() {
+  messages_.clear();
+  show_first();
+}
+
+QString MessageBar::text() const {
+  return messages_.empty() ? QString() : messages_.front().text;
+}
+
+void MessageBar::show_first() {
+  if (messages_.empty()) return hide();
+  const Message& message = messages_.front();
+  const Look look = look_of(message.severity);
+  mark_->setPixmap(colored_pixmap(look.icon, QColor(look.color), 20, devicePixelRatioF()));
+  mark_->setToolTip(tr(look.word));
+  mark_->setAccessibleName(tr(look.word));
+  text_->setText(message.text);
+  text_->setToolTip(message.text);
+  setAccessibleDescription(message.text);
+  const int waiting = count() - 1;
+  others_->setText(waiting > 0 ? tr("%n more", nullptr, waiting).replace("%n", QString::number(waiting))
+                               : QString());
+  others_->setVisible(waiting > 0);
+  button_->setText(message.button);
+  button_->setAccessibleName(message.button);
+  button_->setToolTip(message.button);
+  button_->setVisible(!message.button.isEmpty());
+  dismiss_->setIcon(themed_icon("close", palette()));
+  show();
+  raise();
+  place();
+}
+
+void MessageBar::place() {
+  const int room = parentWidget()->width() - 2 * kMargin;
+  const int wanted = text_->fontMetrics().horizontalAdvance(text_->text()) + mark_->sizeHint().width() +
+                     (others_->isHidden() ? 0 : others_->sizeHint().width() + 8) +
+                     (button_->isHidden() ? 0 : button_->sizeHint().width() + 8) +
+                     dismiss_->sizeHint().width() + 60;
+  const int width = std::max(40, std::min(room, std::max(360, wanted)));
+  // A text that does not fit in one line gets as many as it needs.
+  text_->setWordWrap(wanted > room);
+  const int text_width =
+      std::max(40, room - (wanted - text_->fontMetrics().horizontalAdvance(text_->text())));
+  const int height = wanted > room ? std::max(kHeight, text_->heightForWidth(text_width) + 12) : kHeight;
+  setGeometry((parentWidget()->width() - width) / 2, kMargin, width, height);
+}
+
+bool MessageBar::eventFilter(QObject* watched, QEvent* event) {
+  if (watched == parentWidget() && event->type() == QEvent::Resize && isVisible()) place();
+  return QFrame::eventFilter(watched, event);
+}
+
+void MessageBar::changeEvent(QEvent* event) {
+  if (event->type() == QEvent::PaletteChange && !messages_.empty())
+    dismiss_->setIcon(themed_icon("close", palette()));
+  QFrame::changeEvent(event);
+}
+
+}  // namespace vantage::ui

@@ -1,0 +1,61 @@
+#include "ui/widgets/theme.h"
+
+#include <QApplication>
+#include <QStyleFactory>
+
+namespace vantage::ui {
+namespace {
+
+struct Tones {
+  QRgb window, base, alternate, button, text, disabled, highlight, link, border;
+};
+constexpr Tones kDark = {0xff262728, 0xff1e1f20, 0xff2b2c2e, 0xff323436, 0xffe6e6e6,
+                         0xff85888c, 0xff2f7fb5, 0xff6fc0ee, 0xff3c3e41};
+constexpr Tones kLight = {0xfff5f5f3, 0xffffffff, 0xfff0f0ee, 0xffececea, 0xff1f2022,
+                          0xff8d9094, 0xff0072b2, 0xff005a8e, 0xffcfcfcc};
+
+QPalette make_palette(const Tones& tones) {
+  QPalette palette(QColor(tones.button), QColor(tones.window));
+  palette.setColor(QPalette::Base, QColor(tones.base));
+  palette.setColor(QPalette::AlternateBase, QColor(tones.alternate));
+  palette.setColor(QPalette::Mid, QColor(tones.border));
+  palette.setColor(QPalette::Highlight, QColor(tones.highlight));
+  palette.setColor(QPalette::HighlightedText, Qt::white);
+  palette.setColor(QPalette::Link, QColor(tones.link));
+  palette.setColor(QPalette::ToolTipBase, QColor(tones.button));
+  palette.setColor(QPalette::ToolTipText, QColor(tones.text));
+  for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText}) {
+    palette.setColor(role, QColor(tones.text));
+    palette.setColor(QPalette::Disabled, role, QColor(tones.disabled));
+  }
+  palette.setColor(QPalette::PlaceholderText, QColor(tones.disabled));
+  palette.setColor(QPalette::Disabled, QPalette::Highlight, QColor(tones.disabled));
+  return palette;
+}
+
+}  // namespace
+
+bool is_dark(const QPalette& palette) {
+  return palette.color(QPalette::Window).lightness() < palette.color(QPalette::WindowText).lightness();
+}
+
+void apply_theme(Theme theme) {
+  static const bool system_is_dark = is_dark(QApplication::palette());
+  const bool dark = theme == Theme::dark || (theme == Theme::system && system_is_dark);
+  static const bool styled = (QApplication::setStyle(QStyleFactory::create("Fusion")), true);
+  (void)styled;
+  QApplication::setPalette(make_palette(dark ? kDark : kLight));
+  qApp->setStyleSheet(R"(
+    QToolTip { border: 1px solid palette(mid); padding: 4px; }
+    QStatusBar::item { border: none; }
+    QMainWindow::separator { width: 5px; height: 5px; background: palette(window); }
+    QSplitter::handle { background: palette(window); }
+    QToolBar { border: none; spacing: 4px; padding: 3px 6px; }
+    QToolBar QToolButton { padding: 4px 10px; border: 1px solid transparent; border-radius: 4px; }
+    QToolBar QToolButton:hover { border-color: palette(mid); }
+    QToolBar QToolButton:checked { background: palette(highlight); color: palette(highlighted-text); }
+    QToolBar QToolButton:disabled { color: palette(placeholder-text); }
+  )");
+}
+
+}  // namespace vantage::ui

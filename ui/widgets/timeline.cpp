@@ -1,0 +1,222 @@
+#include "ui/widgets/timeline.h"
+
+#include <QHelpEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QToolTip>
+#include <algorithm>
+#include <cmath>
+
+#include "ui/widgets/colors.h"
+#include "ui/widgets/time_text.h"
+
+namespace vantage::ui {
+namespace {
+
+constexpr int kLabelWidth = 64;
+constexpr int kRulerHeight = 22;
+constexpr int kStripHeight = 10;
+constexpr int kMargin = 10;
+
+// The smallest step of 1, 2, 5 times a power of ten (minutes above) that leaves room for labels.
+double ruler_step(double seconds_per_px, double label_px) {
+  static constexpr double steps[] = {0.04, 0.1, 0.2, 0.5, 1,   2,    5,    10,   20,
+                                     30,   60,  120, 300, 600, 1800, 3600, 7200, 18000};
+  for (const double step : steps)
+    if (step / seconds_per_px >= label_px) return step;
+  return 36000;
+}
+
+}  // namespace
+
+Timeline::Timeline(QWidget* parent) : QWidget(parent) {
+  setFocusPolicy(Qt::StrongFocus);
+  setMouseTracking(true);
+  setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+  setAccessibleName(tr("Timeline"));
+  setAccessibleDescription(tr("Press or drag to go to a frame."));
+}
+
+QSize Timeline::sizeHint() const {
+  return {400, kRulerHeight + kStripHeight + 10};
+}
+
+void Timeline::set_extent(int64_t frame_count, double frame_rate) {
+  if (frame_count == frame_count_ && frame_rate == frame_rate_) return;
+  frame_count_ = std::max<int64_t>(frame_count, 0);
+  frame_rate_ = frame_rate;
+  update();
+}
+
+void Timeline::set_frame(int64_t frame) {
+  if (frame == frame_) return;
+  frame_ = frame;
+  setAccessibleDescription(describe(frame));
+  update();
+}
+
+void Timeline::set_states(std::vector<FrameState> states) {
+  states_ = std::move(states);
+  update();
+}
+
+void Timeline::set_range(const MarkedRange& range) {
+  range_ = range;
+  update();
+}
+
+QRectF Timeline::track() const {
+  return QRectF(kLabelWidth + kMargin, 0, std::max(1, width() - kLabelWidth - 2 * kMargin), height());
+}
+
+double Timeline::x_of(int64_t frame) const {
+  const QRectF area = track();
+  if (frame_count_ <= 1) return area.left();
+  return area.left() + area.width() * static_cast<double>(frame) / static_cast<double>(frame_count_ - 1);
+}
+
+int64_t Timeline::frame_at(double x) const {
+  if (frame_count_ <= 1) return 0;
+  const QRectF area = track();
+  const double share = std::clamp((x - area.left()) / area.width(), 0.0, 1.0);
+  return std::llround(share * static_cast<double>(frame_count_ - 1));
+}
+
+void Timeline::paintEvent(QPaintEvent*) {
+  QPainter painter(this);
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.setPen(palette().color(QPalette::PlaceholderText));
+  QFont small = font();
+  small.setPointSizeF(std::max(7.0, font().pointSizeF() - 1));
+  painter.setFont(small);
+  painter.drawText(QRect(kMargin, 0, kLabelWidth, kRulerHeight), Qt::AlignVCenter, tr("time"));
+  painter.drawText(QRect(kMargin, kRulerHeight - 2, kLabelWidth, kStripHeight + 4), Qt::AlignVCenter,
+                   tr("results"));
+  if (frame_count_ == 0) return;
+  paint_ruler(painter);
+  paint_strip(painter);
+  paint_range(painter);
+  paint_playhead(painter);
+}
+
+void Timeline::paint_ruler(QPainter& painter) const {
+  const double rate = frame_rate_ > 0 ? frame_rate_ : 25;
+  const double duration = static_cast<double>(frame_count_ - 1) / rate;
+  const QRectF area = track();
+  const double step = ruler_step(std::max(duration, 1e-6) / area.width(), 90);
+  const QColor text = palette().color(QPalette::WindowText),
+               line = palette().color(QPalette::PlaceholderText);
+  for (int i = 0; i * step <= duration; ++i) {
+    const double x = area.left() + (duration > 0 ? i * step / duration : 0) * area.width();
+    painter.setPen(line);
+    painter.drawLine(QPointF(x, kRulerHeight - 5), QPointF(x, kRulerHeight - 1));
+    painter.setPen(text);
+    const QString label = step < 1 ? time_text(i * step).chopped(1) : short_time_text(i * step);
+    const double width = painter.fontMetrics().horizontalAdvance(label);
+    const double left = std::clamp(x - width / 2, area.left() - kMargin, area.right() + kMargin - width);
+    painter.drawText(QRectF(left, 0, width + 2, kRulerHeight - 5), Qt::AlignCenter, label);
+  }
+}
+
+void Timeline::paint_strip(QPainter& painter) const {
+  const QRectF area = track();
+  const QRectF strip(area.left(), kRulerHeight, area.width(), kStripHeight);
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(palette().color(QPalette::AlternateBase));
+  painter.drawRoundedRect(strip, 2, 2);
+  // Runs of one state, at least a pixel wide.
+  const auto state_at = [&](int column) {
+    const auto frame = static_cast<size_t>(frame_at(strip.left() + column + 0.5));
+    return frame < states_.size() ? states_[frame] : FrameState::not_analysed;
+  };
+  const int columns = static_cast<int>(strip.width());
+  const QColor current(is_current_palette_dark() ? 0xff56b4e9 : 0xff0072b2);
+  for (int begin = 0; begin < columns;) {
+    int end = begin + 1;
+    const FrameState state = state_at(begin);
+    while (end < columns && state_at(end) == state) ++end;
+    const QRectF run(strip.left() + begin, strip.top(), end - begin, strip.height());
+    if (state == FrameState::current) {
+      painter.fillRect(run, current);
+    } else if (state == FrameState::out_of_date) {
+      painter.fillRect(run, QBrush(QColor(kDoubtful), Qt::BDiagPattern));
+    } else {
+      painter.setBrush(palette().color(QPalette::PlaceholderText));
+      for (double x = run.left() + 4; x < run.right() - 1; x += 8)
+        painter.drawEllipse(QPointF(x, run.center().y()), 1, 1);
+    }
+    begin = end;
+  }
+}
+
+void Timeline::paint_range(QPainter& painter) const {
+  if (range_.empty()) return;
+  const double left = x_of(range_.in.value_or(0)), right = x_of(range_.out.value_or(frame_count_ - 1));
+  QColor fill(kSelection);
+  fill.setAlpha(40);
+  painter.fillRect(QRectF(left, kRulerHeight - 3, std::max(1.0, right - left), kStripHeight + 6), fill);
+  const QColor mark = is_current_palette_dark() ? QColor(kSelection) : QColor(0xff8a7a00);
+  painter.setPen(QPen(mark, 2));
+  const double top = kRulerHeight - 4, bottom = kRulerHeight + kStripHeight + 4;
+  if (range_.in)
+    painter.drawPolyline(QPolygonF{{left + 5, top}, {left, top}, {left, bottom}, {left + 5, bottom}});
+  if (range_.out)
+    painter.drawPolyline(QPolygonF{{right - 5, top}, {right, top}, {right, bottom}, {right - 5, bottom}});
+}
+
+void Timeline::paint_playhead(QPainter& painter) const {
+  const double x = x_of(std::clamp<int64_t>(frame_, 0, frame_count_ - 1));
+  const QColor color = palette().color(QPalette::WindowText);
+  painter.setPen(QPen(color, 1.5));
+  painter.drawLine(QPointF(x, 6), QPointF(x, kRulerHeight + kStripHeight + 4));
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(color);
+  painter.drawPolygon(QPolygonF{{x - 6, 1}, {x + 6, 1}, {x, 9}});
+}
+
+bool Timeline::is_current_palette_dark() const {
+  return palette().color(QPalette::Window).lightness() < 128;
+}
+
+void Timeline::seek_to(double x) {
+  if (frame_count_ == 0) return;
+  const int64_t wanted = frame_at(x);
+  if (wanted == frame_) return;
+  set_frame(wanted);
+  emit seek_requested(wanted);
+}
+
+void Timeline::mousePressEvent(QMouseEvent* event) {
+  if (event->button() != Qt::LeftButton) return;
+  dragging_ = true;
+  seek_to(event->position().x());
+}
+
+void Timeline::mouseReleaseEvent(QMouseEvent*) {
+  dragging_ = false;
+}
+
+void Timeline::mouseMoveEvent(QMouseEvent* event) {
+  if (dragging_) seek_to(event->position().x());
+}
+
+QString Timeline::describe(int64_t frame) const {
+  const QString time = frame_rate_ > 0 ? time_text(static_cast<double>(frame) / frame_rate_) : QString();
+  const auto index = static_cast<size_t>(frame);
+  const FrameState state = index < states_.size() ? states_[index] : FrameState::not_analysed;
+  const QString word = state == FrameState::current       ? tr("analysed")
+                       : state == FrameState::out_of_date ? tr("out of date")
+                                                          : tr("not analysed");
+  return tr("frame %1, %2, %3").arg(frame).arg(time, word);
+}
+
+bool Timeline::event(QEvent* event) {
+  if (event->type() == QEvent::ToolTip && frame_count_ > 0) {
+    const auto* help = static_cast<QHelpEvent*>(event);
+    QToolTip::showText(help->globalPos(), describe(frame_at(help->pos().x())), this);
+    return true;
+  }
+  return QWidget::event(event);
+}
+
+}  // namespace vantage::ui

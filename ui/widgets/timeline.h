@@ -1,0 +1,63 @@
+// The seek bar: a time ruler, the results strip (solid: current; hatched: out of date; dots: not analysed),
+// the playhead and the marked range. Pressing and dragging seeks.
+#pragma once
+
+#include <QWidget>
+#include <optional>
+#include <vector>
+
+#include "core/session/session.h"
+
+namespace vantage::ui {
+
+// A marked range of frames; either end may be missing.
+struct MarkedRange {
+  std::optional<int64_t> in, out;  // out is included
+  bool empty() const { return !in && !out; }
+};
+
+class Timeline final : public QWidget {
+  Q_OBJECT
+ public:
+  explicit Timeline(QWidget* parent = nullptr);
+
+  void set_extent(int64_t frame_count, double frame_rate);
+  void set_frame(int64_t frame);
+  void set_states(std::vector<FrameState> states);
+  void set_range(const MarkedRange& range);
+
+  int64_t frame() const { return frame_; }
+  bool dragging() const { return dragging_; }
+  // Horizontal middle of a frame, and the frame at a place.
+  double x_of(int64_t frame) const;
+  int64_t frame_at(double x) const;
+  QSize sizeHint() const override;
+
+ signals:
+  void seek_requested(qint64 frame);
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+  void mousePressEvent(QMouseEvent* event) override;
+  void mouseMoveEvent(QMouseEvent* event) override;
+  void mouseReleaseEvent(QMouseEvent* event) override;
+  bool event(QEvent* event) override;
+
+ private:
+  void paint_ruler(QPainter& painter) const;
+  void paint_strip(QPainter& painter) const;
+  void paint_range(QPainter& painter) const;
+  void paint_playhead(QPainter& painter) const;
+  void seek_to(double x);
+  QRectF track() const;
+  QString describe(int64_t frame) const;
+  bool is_current_palette_dark() const;
+
+  int64_t frame_count_ = 0, frame_ = 0;
+  double frame_rate_ = 0;
+  bool dragging_ = false;
+  std::vector<FrameState> states_;
+  MarkedRange range_;
+};
+
+}  // namespace vantage::ui

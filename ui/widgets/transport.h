@@ -1,0 +1,52 @@
+// The row of playback: step and play buttons, rate, time and frame, the marked range and Analyse. Buttons
+// mirror the window's actions, so they share their state, tooltips and reasons.
+#pragma once
+
+#include <QWidget>
+#include <initializer_list>
+
+#include "core/session/session.h"
+#include "ui/widgets/timeline.h"
+
+class QAction;
+class QLabel;
+class QToolButton;
+
+namespace vantage::ui {
+
+struct TransportActions {
+  QAction* step_back;
+  QAction* play;
+  QAction* step_forward;
+  QAction* analyse_range;
+};
+
+class Transport final : public QWidget {
+  Q_OBJECT
+ public:
+  Transport(const TransportActions& actions, QWidget* parent = nullptr);
+
+  void set_status(const SessionStatus& status, double playback_rate);
+  void set_frame(int64_t frame);
+  void set_range(const MarkedRange& range);
+  QString frame_text() const;
+
+ protected:
+  void changeEvent(QEvent* event) override;
+
+ private:
+  void show_position();
+  void set_icons();
+
+  SessionStatus status_;
+  QToolButton* step_back_;
+  QToolButton* play_;
+  QToolButton* step_forward_;
+  QLabel* rate_;
+  QLabel* time_;
+  QLabel* frame_;
+  QLabel* range_;
+  QToolButton* analyse_;
+};
+
+}  // namespace vantage::ui
