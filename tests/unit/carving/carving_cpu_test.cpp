@@ -1,0 +1,173 @@
+#include "core/carving/carving_cpu.h"
+
+#include <gtest/gtest.h>
+#include <tbb/global_control.h>
+#include <tbb/task_arena.h>
+
+#include <cstring>
+#include <random>
+
+#include "core/carving/carving.h"
+#include "core/carving/carving_kernel.h"
+#include "tests/support/camera_ring.h"
+#include "tests/support/data.h"
+#include "tests/support/instruction_sets.h"
+#include "tests/support/pictures.h"
+#include "tests/support/uu_voxel.h"
+
+namespace vantage {
+namespace {
+
+std::unique_ptr<Carver> make_carver(const Carver::Arguments& arguments, double threshold,
+                                    TraceRecorder* trace = nullptr) {
+  BackendRegistry registry;
+  register_carving_cpu(registry);
+  BackendContext context;
+  context.trace = trace;
+  auto carver = registry.create<Carver>(Device::cpu, context, arguments).value();
+  carver->set_parameters({threshold});
+  return carver;
+}
+
+std::vector<uint32_t> ids_of(const CarvedVolume& volume) {
+  const uint32_t* first = volume.shell_ids.view<uint32_t>().data;
+  return {first, first + volume.counts.get().value().shell};
+}
+
+struct NoiseScene {
+  std::vector<Image> indicators;
+  Carver::Arguments arguments;
+
+  explicit NoiseScene(unsigned seed) {
+    std::mt19937 random(seed);
+    const std::vector<Camera> cameras = test::camera_ring({});
+    for (const Camera& camera : cameras)
+      indicators.push_back(test::random_image(camera.width_px(), camera.height_px(), random));
+    arguments = {test::models_of(cameras), {{-1, -1, 0}, 0.02, 101, 97, 51}};
+  }
+};
+
+// From the hand masks of a real recording: the volume of a seated person with chair.
+TEST(CarvingCpu, LitresOfARealPerson) {
+  VANTAGE_NEED_DATA(folder, "uu-voxel-1p");
+  const std::vector<Image> masks = test::uu_voxel_masks(folder);
+  // Well beyond what all four cameras see of the person.
+  const VoxelGrid grid{{-1, -1, 0}, 0.01, 300, 300, 200};
+  const Carver::Arguments arguments{test::models_of(test::uu_voxel_cameras(folder)), grid};
+  for (const auto& [threshold, litres] : {std::pair(1.0, 175.0), std::pair(0.7, 350.0)}) {
+    const CarvedVolume volume = make_carver(arguments, threshold)->carve(masks, false, 425).value();
+    const double found = grid.liters(volume.counts.get().value().occupied);
+    EXPECT_NEAR(found, litres, 0.03 * litres) << "at threshold " << threshold;
+    RecordProperty(threshold == 1.0 ? "litres_at_1" : "litres_at_0_7", std::to_string(found));
+  }
+}
+
+TEST(CarvingCpu, TheNumberOfThreadsDoesNotMatter) {
+  const NoiseScene scene(21);
+  const auto carver = make_carver(scene.arguments, 0.5);
+  const tbb::global_control more_than_cores(tbb::global_control::max_allowed_parallelism, 8);
+  const auto carve_with = [&](int threads) {
+    tbb::task_arena arena(threads);
+    return arena.execute([&] { return carver->carve(scene.indicators, true, 0).value(); });
+  };
+  const CarvedVolume one = carve_with(1);
+  EXPECT_GT(ids_of(one).size(), 1000u);
+  for (const int threads : {2, 3, 8}) {
+    const CarvedVolume many = carve_with(threads);
+    EXPECT_EQ(ids_of(many), ids_of(one)) << threads << " threads";
+    EXPECT_TRUE(test::same_pixels<float>(many.confidence, one.confidence)) << threads << " threads";
+  }
+}
+
+TEST(CarvingCpu, EveryInstructionSetGivesTheSameBits) {
+  const NoiseScene scene(22);
+  const auto carver = make_carver(scene.arguments, 0.5);
+  const CarvedVolume expected = carver->carve(scene.indicators, true, 0).value();
+  test::for_each_instruction_set([&] {
+    const CarvedVolume volume = carver->carve(scene.indicators, true, 0).value();
+    EXPECT_EQ(ids_of(volume), ids_of(expected));
+    EXPECT_TRUE(test::same_pixels<float>(volume.confidence, expected.confidence));
+    EXPECT_EQ(ids_of(carver->carve(scene.indicators, false, 0).value()), ids_of(expected))
+        << "giving up early";
+  });
+}
+
+// What lies in pooled buffers beyond the rows and the last ID is nobody's to write.
+TEST(CarvingCpu, NothingIsWrittenOutsideTheOutputs) {
+  const NoiseScene scene(23);
+  const auto carver = make_carver(scene.arguments, 0.5);
+  const int64_t shell = carver->carve(scene.indicators, true, 0).value().counts.get().value().shell;
+  constexpr std::byte kGuard{0xA5};
+  {
+    // Every buffer of these sizes that the pool may hand out next.
+    std::vector<Image> images;
+    for (int i = 0; i < 16; ++i) {
+      images.push_back(Image::make(ImageType::u32, static_cast<int>(shell), 1, HostPool::shared()).value());
+      images.push_back(Image::make(ImageType::f32, 101, 97 * 51, HostPool::shared()).value());
+    }
+    for (const Image& image : images)
+      std::memset(image.buffer()->data(), static_cast<int>(kGuard), image.size_bytes());
+  }
+  const CarvedVolume volume = carver->carve(scene.indicators, true, 0).value();
+  const std::byte* ids = volume.shell_ids.buffer()->data();
+  size_t guards = 0;
+  for (size_t i = static_cast<size_t>(shell) * 4; i < volume.shell_ids.size_bytes(); ++i, ++guards)
+    ASSERT_EQ(ids[i], kGuard) << "byte " << i;
+  const auto* rows = volume.confidence.buffer()->data();
+  for (size_t i = 0; i < volume.confidence.size_bytes(); ++i) {
+    const bool beyond = i >= volume.confidence.stride_bytes() * 97 * 51;
+    if (!beyond && i % volume.confidence.stride_bytes() < 101 * 4) continue;
+    ASSERT_EQ(rows[i], kGuard) << "byte " << i;
+    ++guards;
+  }
+  EXPECT_GT(guards, 1000u);
+}
+
+TEST(CarvingCpu, QuadsHoldTheirSupportAndNoMore) {
+  const uint8_t top[] = {1, 2, 3, 4}, bottom[] = {5, 6, 7, 8};
+  test::for_each_instruction_set([&] {
+    uint32_t quads[4] = {9, 9, 9, 9};
+    carving::make_quads(top, bottom, 4, quads);
+    EXPECT_EQ(quads[0], 0x06050201u);
+    EXPECT_EQ(quads[2], 0x08070403u);
+    EXPECT_EQ(quads[3], 9u);
+  });
+}
+
+TEST(CarvingCpu, GridsWithoutVoxelsOrCamerasAreRefused) {
+  BackendRegistry registry;
+  register_carving_cpu(registry);
+  const std::vector<PinholeCamera<double>> cameras = test::models_of(test::camera_ring({}));
+  const auto refused = [&](const Carver::Arguments& arguments) {
+    const auto carver = registry.create<Carver>(Device::cpu, {}, arguments);
+    return !carver && carver.error().kind == ErrorKind::invalid_argument;
+  };
+  EXPECT_FALSE(refused({cameras, {{0, 0, 0}, 0.1, 2, 2, 2}}));
+  EXPECT_TRUE(refused({{}, {{0, 0, 0}, 0.1, 2, 2, 2}}));
+  EXPECT_TRUE(refused({cameras, {{0, 0, 0}, 0.1, 0, 2, 2}}));
+  EXPECT_TRUE(refused({cameras, {{0, 0, 0}, 0.0, 2, 2, 2}}));
+  EXPECT_TRUE(refused({cameras, {{0, 0, 0}, 0.1, 2048, 2048, 512}}));
+}
+
+TEST(CarvingCpu, WorkIsSeenAsSpans) {
+  const NoiseScene scene(24);
+  TraceRecorder trace;
+  ASSERT_TRUE(make_carver(scene.arguments, 0.7, &trace)->carve(scene.indicators, false, 12));
+  const std::vector<TraceSpan> spans = trace.snapshot();
+  ASSERT_EQ(spans.size(), 3u);
+  for (const TraceSpan& span : spans) {
+    EXPECT_EQ(span.frame, 12);
+    EXPECT_EQ(span.kind, SpanKind::kernel);
+  }
+}
+
+TEST(CarvingCpu, ParametersAreDescribed) {
+  ParameterStore store({&parameter_table<CarvingParameters>()});
+  ASSERT_TRUE(store.set_from_text("carving.threshold=1"));
+  EXPECT_EQ(store.get<CarvingParameters>().threshold, 1.0);
+  EXPECT_FALSE(store.set_from_text("carving.threshold=1.01"));
+  EXPECT_FALSE(store.set_from_text("carving.threshold=0"));
+}
+
+}  // namespace
+}  // namespace vantage
