@@ -81,6 +81,20 @@ class Pipeline::Impl {
     return result;
   }
 
+  int64_t replay_frames(int64_t frame) {
+    int64_t most = 0;
+    for (size_t i = 0; i < chain_.stages.size(); ++i) {
+      const ChainStage& entry = chain_.stages[i];
+      if (!entry.has_memory || chain_.cache.find({frame, i, entry.version})) continue;
+      const pipeline_detail::MemoryPosition& at = entry.position;
+      const bool usable = at.known && at.exact && at.version == entry.version && at.frame < frame;
+      const auto checkpoint = chain_.checkpoints.last_before(i, entry.version, frame - 1);
+      const int64_t start = std::max(usable ? at.frame : -1, checkpoint ? checkpoint->frame : -1);
+      most = std::max(most, frame - 1 - start);
+    }
+    return most;
+  }
+
   Status analyse(FrameRange range, ExecutionMode mode, const std::function<bool(FrameResultRef)>& sink,
                  const StopSource& stop) {
     range.begin = std::max<int64_t>(range.begin, 0);
@@ -130,6 +144,9 @@ uint64_t Pipeline::version(std::string_view stage) const {
 }
 Result<FrameResultRef> Pipeline::frame(int64_t frame, const FrameEffort& effort, const StopSource& stop) {
   return impl_->frame(frame, effort, stop);
+}
+int64_t Pipeline::replay_frames(int64_t frame) {
+  return impl_->replay_frames(frame);
 }
 Status Pipeline::analyse(FrameRange range, ExecutionMode mode,
                          const std::function<bool(FrameResultRef)>& sink, const StopSource& stop) {

@@ -53,6 +53,9 @@ class Pipeline {
   // One frame through all stages. Cached artifacts of the present versions are used.
   Result<FrameResultRef> frame(int64_t frame, const FrameEffort& effort, const StopSource& stop);
 
+  // How many frames an exact frame() would have to replay before it, 0 when its artifacts or memories are at hand.
+  int64_t replay_frames(int64_t frame);
+
   // Every frame of the range in order. `sink` gets each result on an unspecified thread, one at a time and in order; false
   // from it stops. Ends without error at the video's end; a stop request ends with ErrorKind::cancelled after the frames
   // under way.

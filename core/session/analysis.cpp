@@ -95,14 +95,14 @@ class ChainBuilder {
 
   std::vector<std::unique_ptr<Stage>> take() { return std::move(stages_); }
 
- private:
-  BackendContext context() const { return {options_.trace, options_.device_index}; }
-
   // None on the CPU: nothing is ever copied there.
   Result<std::unique_ptr<MemoryTransfer>> make_transfer() {
     if (options_.device == Device::cpu) return std::unique_ptr<MemoryTransfer>();
     return options_.backends->create<MemoryTransfer>(options_.device, context(), {});
   }
+
+ private:
+  BackendContext context() const { return {options_.trace, options_.device_index}; }
 
   Result<std::unique_ptr<VideoSource>> open_background(int index) {
     const ProjectCamera& camera = project_.cameras[static_cast<size_t>(index)];
@@ -134,6 +134,7 @@ struct Analysis::Impl {
   std::unique_ptr<Pipeline> pipeline;  // reads the recording: goes first
   std::vector<std::string> notes;
   Device device = Device::cpu;
+  std::unique_ptr<MemoryTransfer> display_transfer;  // only with the display stage
 };
 
 Result<std::unique_ptr<Analysis>> Analysis::open(const Project& project, const AnalysisOptions& options) {
@@ -153,8 +154,10 @@ Result<std::unique_ptr<Analysis>> Analysis::open(const Project& project, const A
   VANTAGE_TRY(builder.add_video());
   VANTAGE_TRY(builder.add_foreground());
   if (impl->grid) VANTAGE_TRY(builder.add_carving(*impl->grid));
-  if (options.host_display && options.device == Device::cuda)
+  if (options.host_display && options.device == Device::cuda) {
     VANTAGE_TRY(builder.add_display(impl->grid.has_value()));
+    VANTAGE_ASSIGN(impl->display_transfer, builder.make_transfer());
+  }
   PipelineOptions pipeline = options.pipeline;
   pipeline.trace = options.trace;
   pipeline.checkpoint_interval_frames =
@@ -166,6 +169,24 @@ Result<std::unique_ptr<Analysis>> Analysis::open(const Project& project, const A
 
 Analysis::Analysis(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 Analysis::~Analysis() = default;
+
+Result<FrameResultRef> Analysis::pictures(int64_t frame, const StopSource& stop) {
+  FrameEffort effort;
+  effort.last_stage = kVideoStage;
+  VANTAGE_ASSIGN(FrameResultRef result, impl_->pipeline->frame(frame, effort, stop));
+  if (!impl_->display_transfer || result->display()) return result;
+  auto display = std::make_shared<DisplayArtifact>();
+  for (const CameraFrame& camera : result->frames()->cameras) {
+    Picture& copy = display->pictures.emplace_back();
+    if (!camera.picture) continue;
+    const int index = static_cast<int>(display->pictures.size()) - 1;
+    VANTAGE_ASSIGN(copy, impl_->display_transfer->download(camera.picture, frame, index));
+  }
+  display->indicators.resize(display->pictures.size());
+  auto shown = std::make_shared<FrameResult>(*result);
+  shown->artifacts.insert_or_assign(std::string(kDisplayStage), std::move(display));
+  return shown;
+}
 
 Recording& Analysis::recording() {
   return *impl_->recording;

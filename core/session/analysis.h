@@ -32,6 +32,10 @@ class Analysis {
   static Result<std::unique_ptr<Analysis>> open(const Project& project, const AnalysisOptions& options);
   ~Analysis();
 
+  // The pictures of a frame, with what else of it is cached; nothing but the video stage runs. Where the window needs
+  // host copies (host_display), the pictures' are there.
+  Result<FrameResultRef> pictures(int64_t frame, const StopSource& stop);
+
   Recording& recording();
   Pipeline& pipeline();
   const VoxelGrid* grid() const;             // null without a calibration

@@ -17,6 +17,8 @@ struct SessionOptions {
   Device device = Device::cpu;
   std::shared_ptr<HardwareDecode> hardware;
   TraceRecorder* trace = nullptr;
+  int device_index = 0;            // which GPU, for Device::cuda
+  std::string device_description;  // for the results' header: "CPU, 2 threads"
 };
 
 enum class FrameState : uint8_t { not_analysed, current, out_of_date };

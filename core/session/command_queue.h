@@ -1,0 +1,104 @@
+// From a front end's threads to the session's: commands in order, of seeks only the newest. A command also
+// interrupts what the session is doing, as far as it has to.
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <deque>
+#include <functional>
+#include <mutex>
+#include <optional>
+
+#include "core/base/stop_token.h"
+
+namespace vantage {
+
+class SessionWorker;
+
+// What a command interrupts: each kind interrupts the work of its own rank and below.
+enum class Urgency : uint8_t {
+  remark,  // a setting: nothing but refining, which is taken up again
+  seek,    // likewise; replaces an earlier seek
+  change,  // also an analysis
+  leave,   // everything
+};
+
+// What the session may be doing.
+enum class Work : uint8_t { refining, playing, analysing, showing };
+
+struct SessionCommand {
+  Urgency urgency = Urgency::remark;
+  std::function<void(SessionWorker&)> run;
+};
+
+class CommandQueue {
+ public:
+  void post(SessionCommand command) {
+    const std::lock_guard lock(mutex_);
+    if (command.urgency == Urgency::seek)
+      std::erase_if(commands_, [](const SessionCommand& c) { return c.urgency == Urgency::seek; });
+    if (current_ && interrupts(command.urgency, work_)) current_->request_stop();
+    commands_.push_back(std::move(command));
+    posted_.notify_one();
+  }
+
+  // Forgets the waiting commands and posts this one.
+  void post_last(SessionCommand command) {
+    {
+      const std::lock_guard lock(mutex_);
+      commands_.clear();
+    }
+    post(std::move(command));
+  }
+
+  std::optional<SessionCommand> take() {
+    const std::lock_guard lock(mutex_);
+    return pop();
+  }
+  // True when one is waiting before the time is over; it is left for take().
+  bool wait_for_one(std::chrono::nanoseconds time) {
+    std::unique_lock lock(mutex_);
+    return posted_.wait_for(lock, time, [this] { return !commands_.empty(); });
+  }
+  // Next command if it does not interrupt this work.
+  std::optional<SessionCommand> take_beside(Work work) {
+    const std::lock_guard lock(mutex_);
+    if (commands_.empty() || interrupts(commands_.front().urgency, work)) return std::nullopt;
+    return pop();
+  }
+
+  // The stop for work that begins now: requested already when a waiting command interrupts it.
+  StopSource begin(Work work) {
+    const std::lock_guard lock(mutex_);
+    work_ = work;
+    current_ = StopSource();
+    for (const SessionCommand& command : commands_)
+      if (interrupts(command.urgency, work)) current_->request_stop();
+    return *current_;
+  }
+  void end() {
+    const std::lock_guard lock(mutex_);
+    current_.reset();
+  }
+
+ private:
+  static bool interrupts(Urgency urgency, Work work) {
+    if (work == Work::showing) return urgency == Urgency::leave;
+    if (work == Work::analysing) return urgency >= Urgency::change;
+    return true;
+  }
+  std::optional<SessionCommand> pop() {
+    if (commands_.empty()) return std::nullopt;
+    SessionCommand command = std::move(commands_.front());
+    commands_.pop_front();
+    return command;
+  }
+
+  std::mutex mutex_;
+  std::condition_variable posted_;
+  std::deque<SessionCommand> commands_;
+  std::optional<StopSource> current_;
+  Work work_ = Work::showing;
+};
+
+}  // namespace vantage

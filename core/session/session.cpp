@@ -1,0 +1,95 @@
+#include "core/session/session.h"
+
+#include <thread>
+
+#include "core/session/command_queue.h"
+#include "core/session/session_worker.h"
+
+namespace vantage {
+namespace {
+
+class ThreadedSession final : public Session {
+ public:
+  ThreadedSession(SessionOptions options, std::shared_ptr<SessionListener> listener)
+      : thread_([this, options = std::move(options), listener = std::move(listener)] {
+          SessionWorker(options, listener, commands_).run();
+        }) {}
+
+  ~ThreadedSession() override {
+    commands_.post_last({Urgency::leave, [](SessionWorker& w) { w.quit(); }});
+    thread_.join();
+  }
+
+  void open(const std::filesystem::path& path) override {
+    post(Urgency::leave, [path](SessionWorker& w) { w.open_file(path); });
+  }
+  void open(const Project& project) override {
+    post(Urgency::leave, [project](SessionWorker& w) { w.open_project(project); });
+  }
+  void close() override {
+    post(Urgency::leave, [](SessionWorker& w) { w.close(); });
+  }
+  void save(const std::filesystem::path& path) override {
+    post(Urgency::remark, [path](SessionWorker& w) { w.save(path); });
+  }
+
+  void seek(int64_t frame) override {
+    post(Urgency::seek, [frame](SessionWorker& w) { w.seek(frame); });
+  }
+  // Several steps add up: none replaces another.
+  void step(int64_t delta) override {
+    post(Urgency::remark, [delta](SessionWorker& w) { w.step(delta); });
+  }
+  void play() override {
+    post(Urgency::remark, [](SessionWorker& w) { w.play(); });
+  }
+  void pause() override {
+    post(Urgency::remark, [](SessionWorker& w) { w.pause(); });
+  }
+  void set_playback_rate(double rate) override {
+    post(Urgency::remark, [rate](SessionWorker& w) { w.set_playback_rate(rate); });
+  }
+  void set_analyse_while_playing(bool on) override {
+    post(Urgency::remark, [on](SessionWorker& w) { w.set_analyse_while_playing(on); });
+  }
+
+  void set_parameter(const std::string& stage, const std::string& name, double value) override {
+    post(Urgency::change, [=](SessionWorker& w) { w.set_parameter(stage, name, value); });
+  }
+  void reset_parameter(const std::string& stage, const std::string& name) override {
+    post(Urgency::change, [=](SessionWorker& w) { w.set_parameter(stage, name, std::nullopt); });
+  }
+  void undo() override {
+    post(Urgency::change, [](SessionWorker& w) { w.undo(); });
+  }
+  void redo() override {
+    post(Urgency::change, [](SessionWorker& w) { w.redo(); });
+  }
+
+  void analyse(FrameRange range) override {
+    post(Urgency::change, [range](SessionWorker& w) { w.analyse(range); });
+  }
+  // Its arrival is all that it does.
+  void stop() override {
+    post(Urgency::change, [](SessionWorker&) {});
+  }
+  void set_host_display(bool on) override {
+    post(Urgency::leave, [on](SessionWorker& w) { w.set_host_display(on); });
+  }
+
+ private:
+  void post(Urgency urgency, std::function<void(SessionWorker&)> run) {
+    commands_.post({urgency, std::move(run)});
+  }
+
+  CommandQueue commands_;
+  std::thread thread_;  // after the queue: it starts at once
+};
+
+}  // namespace
+
+std::unique_ptr<Session> Session::make(SessionOptions options, std::shared_ptr<SessionListener> listener) {
+  return std::make_unique<ThreadedSession>(std::move(options), std::move(listener));
+}
+
+}  // namespace vantage

@@ -1,0 +1,481 @@
+#include "core/session/session_worker.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+
+namespace vantage {
+namespace {
+
+constexpr int64_t kQuickReplayFrames = 10;    // before a preview is shown instead
+constexpr int64_t kRefineFrames = 2000;       // farther, the exact frame waits for an analysis
+constexpr double kRateWithoutContainer = 25;  // frames/s of image sequences that state none
+constexpr int64_t kStatusInterval_ns = 200'000'000;
+constexpr int64_t kShowInterval_ns = 40'000'000;  // frames of an analysis that are shown
+constexpr int64_t kLongestLag_ns = 500'000'000;   // behind which playing starts its clock anew
+
+bool same_parameters(const ParameterStore& a, const ParameterStore& b) {
+  for (const ParameterTable* table : a.tables())
+    if (a.hash(table->stage) != b.hash(table->stage)) return false;
+  return true;
+}
+
+}  // namespace
+
+SessionWorker::SessionWorker(SessionOptions options, std::shared_ptr<SessionListener> listener,
+                             CommandQueue& commands)
+    : options_(std::move(options)), listener_(std::move(listener)), commands_(commands) {}
+
+void SessionWorker::run() {
+  while (!quit_) {
+    if (auto command = commands_.take())
+      command->run(*this);
+    else if (analysis_ && status_.playing && analyse_while_playing_ && rate_ > 0)
+      play_analysing();
+    else if (analysis_ && status_.playing)
+      play_pictures();
+    else if (analysis_ && show_wanted_)
+      show();
+    else if (analysis_ && refine_wanted_)
+      refine();
+    else
+      idle();
+  }
+}
+
+// The count of frames becomes exact some time after opening.
+void SessionWorker::idle() {
+  const bool counting = analysis_ && !status_.frame_count_exact;
+  const auto time = counting ? std::chrono::milliseconds(100) : std::chrono::milliseconds(10'000);
+  if (auto command = commands_.take_within(time)) return command->run(*this);
+  if (!counting) return;
+  report_status();
+  if (status_.frame_count_exact) report_results();
+}
+
+// ---- opening and closing
+
+void SessionWorker::open_file(const std::filesystem::path& path) {
+  close();
+  Result<Project> project = load_project(path);
+  if (!project) return report_error(project.error());
+  saved_ = true;
+  project_ = std::move(*project);
+  saved_parameters_ = project_.parameters;
+  open_analysis();
+}
+
+void SessionWorker::open_project(const Project& project) {
+  close();
+  saved_ = false;
+  project_ = project;
+  saved_parameters_ = project_.parameters;
+  open_analysis();
+}
+
+void SessionWorker::open_analysis() {
+  AnalysisOptions options;
+  options.backends = options_.backends;
+  options.device = options_.device;
+  options.device_index = options_.device_index;
+  options.hardware = options_.hardware;
+  options.trace = options_.trace;
+  options.host_display = host_display_;
+  Result<std::unique_ptr<Analysis>> opened = Analysis::open(project_, options);
+  if (!opened) {
+    report_error(opened.error());
+    return report_status();
+  }
+  analysis_ = std::move(*opened);
+  listener_->on_opened(project_);
+  for (const std::string& note : analysis_->notes()) listener_->on_note(note);
+  shown_once_ = false;
+  seek(frame_);
+  report_results();
+}
+
+void SessionWorker::close() {
+  const bool was_open = analysis_ != nullptr;
+  analysis_.reset();
+  project_ = {};
+  history_.clear();
+  analysed_.clear();
+  frame_ = 0;
+  show_wanted_ = refine_wanted_ = saved_ = false;
+  status_ = {};
+  if (!was_open) return;
+  report_status();
+  listener_->on_results({});
+}
+
+void SessionWorker::quit() {
+  quit_ = true;
+}
+
+void SessionWorker::save(const std::filesystem::path& path) {
+  if (!analysis_) return;
+  if (const Status saved = save_project(project_, path); !saved) return report_error(saved.error());
+  project_.path = std::filesystem::absolute(path).lexically_normal();
+  saved_parameters_ = project_.parameters;
+  saved_ = true;
+  listener_->on_opened(project_);
+  report_status();
+}
+
+void SessionWorker::set_host_display(bool on) {
+  if (host_display_ == on) return;
+  host_display_ = on;
+  if (!analysis_ || options_.device == Device::cpu) return;
+  analysis_.reset();
+  analysed_.clear();
+  open_analysis();
+}
+
+// ---- one frame
+
+void SessionWorker::seek(int64_t frame) {
+  if (!analysis_) return;
+  frame_ = std::clamp<int64_t>(frame, 0, last_frame());
+  show_wanted_ = true;
+  refine_wanted_ = false;
+  report_status();
+}
+
+void SessionWorker::step(int64_t delta) {
+  seek(frame_ + delta);
+}
+
+// The exact frame where that is quick, else a preview with the exact one to follow.
+void SessionWorker::show() {
+  show_wanted_ = false;
+  const StopSource stop = commands_.begin(Work::showing);
+  Result<FrameResultRef> result;
+  if (!shown_once_) {
+    // Learning an empty-scene clip takes seconds; the first pictures do not wait for it.
+    result = analysis_->pictures(frame_, stop);
+    show_wanted_ = result.has_value();
+  } else {
+    FrameEffort effort;
+    effort.allow_preview = true;
+    effort.max_replay_frames = kQuickReplayFrames;
+    result = analysis_->pipeline().frame(frame_, effort, stop);
+  }
+  commands_.end();
+  if (result) {
+    shown_once_ = true;
+    refine_wanted_ = (*result)->preview && analysis_->pipeline().replay_frames(frame_) <= kRefineFrames;
+    deliver(std::move(*result));
+    return report_status();
+  }
+  if (result.error().kind == ErrorKind::cancelled) return;
+  // A count that was an estimate: the last frame there is.
+  if (result.error().kind == ErrorKind::end_of_stream && frame_ > last_frame()) return seek(last_frame());
+  report_error(result.error());
+}
+
+void SessionWorker::refine() {
+  refine_wanted_ = false;
+  const StopSource stop = commands_.begin(Work::refining);
+  Result<FrameResultRef> result = analysis_->pipeline().frame(frame_, {}, stop);
+  commands_.end();
+  if (result) return deliver(std::move(*result));
+  if (result.error().kind == ErrorKind::cancelled)
+    refine_wanted_ = true;  // what was replayed so far is kept in checkpoints
+  else
+    report_error(result.error());
+}
+
+// ---- playing
+
+void SessionWorker::play() {
+  if (!analysis_ || status_.playing) return;
+  if (rate_ > 0 && frame_ >= last_frame()) frame_ = 0;
+  status_.playing = true;
+  report_status();
+}
+
+void SessionWorker::pause() {
+  if (status_.playing) stop_playing();
+}
+
+void SessionWorker::stop_playing() {
+  status_.playing = false;
+  status_.analysed_fps = 0;
+  show_wanted_ = true;  // what was played as pictures is shown in full
+  report_status();
+}
+
+void SessionWorker::set_playback_rate(double rate) {
+  if (rate != 0 && std::isfinite(rate)) rate_ = rate;
+}
+
+void SessionWorker::set_analyse_while_playing(bool on) {
+  analyse_while_playing_ = on;
+}
+
+// False when a command came first.
+bool SessionWorker::wait_until(int64_t time_ns) {
+  const int64_t left = time_ns - trace_now_ns();
+  if (left <= 0) return true;
+  auto command = commands_.take_within(std::chrono::nanoseconds(left));
+  if (!command) return true;
+  command->run(*this);
+  return false;
+}
+
+// Pictures by the clock; the ones that are late are left out. Every command is carried out at once; the clock
+// then starts anew.
+void SessionWorker::play_pictures() {
+  const double per_second = frame_rate() * rate_;
+  const int64_t start_ns = trace_now_ns(), start_frame = frame_;
+  while (true) {
+    const double seconds = static_cast<double>(trace_now_ns() - start_ns) * 1e-9;
+    int64_t target = start_frame + static_cast<int64_t>(seconds * per_second);
+    if (target == frame_ && target != start_frame) target += per_second > 0 ? 1 : -1;
+    const double due_s = static_cast<double>(target - start_frame) / per_second;
+    if (!wait_until(start_ns + static_cast<int64_t>(due_s * 1e9))) return;
+    if (auto command = commands_.take()) return command->run(*this);
+    const int64_t frame = std::clamp<int64_t>(target, 0, last_frame());
+    const StopSource stop = commands_.begin(Work::showing);
+    Result<FrameResultRef> result = analysis_->pictures(frame, stop);
+    commands_.end();
+    const bool at_end = frame != target || (!result && result.error().kind == ErrorKind::end_of_stream);
+    if (result) {
+      frame_ = frame;
+      shown_once_ = true;
+      deliver(std::move(*result));
+    } else if (!at_end) {
+      if (result.error().kind != ErrorKind::cancelled) report_error(result.error());
+    }
+    if (at_end || !result) return stop_playing();
+    if (due(&last_status_ns_, kStatusInterval_ns)) report_status();
+  }
+}
+
+// Every frame goes through the chain; where the chain is slower than the clock, playing is slower too.
+void SessionWorker::play_analysing() {
+  const double frame_ns = 1e9 / (frame_rate() * rate_);
+  const int64_t first = frame_;
+  int64_t clock_ns = trace_now_ns(), clock_frame = first;
+  const int64_t start_ns = clock_ns;
+  bool interrupted = false;
+  const StopSource stop = commands_.begin(Work::playing);
+  const Status played = analysis_->pipeline().analyse(
+      {first, last_frame() + 1}, ExecutionMode::threaded,
+      [&](FrameResultRef result) {
+        const int64_t due_ns =
+            clock_ns + static_cast<int64_t>(static_cast<double>(result->frame - clock_frame) * frame_ns);
+        if (trace_now_ns() - due_ns > kLongestLag_ns) clock_ns = trace_now_ns(), clock_frame = result->frame;
+        frame_ = result->frame;
+        const int64_t done = frame_ - first + 1;
+        status_.analysed_fps =
+            static_cast<double>(done) * 1e9 / static_cast<double>(trace_now_ns() - start_ns + 1);
+        shown_once_ = true;
+        deliver(std::move(result));
+        if (due(&last_status_ns_, kStatusInterval_ns)) report_status();
+        interrupted = !wait_until(due_ns + static_cast<int64_t>(frame_ns));
+        return !interrupted && !stop.stop_requested();
+      },
+      stop);
+  commands_.end();
+  report_results();
+  const bool stopped =
+      interrupted || stop.stop_requested() || (!played && played.error().kind == ErrorKind::cancelled);
+  if (!played && !stopped) report_error(played.error());
+  if (!stopped && analysis_) stop_playing();
+}
+
+// ---- parameters
+
+void SessionWorker::set_parameter(const std::string& stage, const std::string& name,
+                                  std::optional<double> value) {
+  if (!analysis_) return;
+  ParameterStore changed = project_.parameters;
+  if (value) {
+    if (const Status set = changed.set(stage, name, *value); !set) return report_error(set.error());
+  } else {
+    changed.reset(stage, name);
+  }
+  if (same_parameters(changed, project_.parameters)) return;
+  history_.note(project_.parameters, stage + "." + name, trace_now_ns());
+  parameters_changed(changed);
+}
+
+void SessionWorker::undo() {
+  if (analysis_ && history_.can_undo()) parameters_changed(history_.undo(project_.parameters));
+}
+
+void SessionWorker::redo() {
+  if (analysis_ && history_.can_redo()) parameters_changed(history_.redo(project_.parameters));
+}
+
+void SessionWorker::parameters_changed(const ParameterStore& parameters) {
+  project_.parameters = parameters;
+  if (const Status configured = analysis_->pipeline().configure(parameters); !configured)
+    report_error(configured.error());
+  show_wanted_ = true;
+  refine_wanted_ = false;
+  listener_->on_opened(project_);
+  report_results();
+  report_status();
+}
+
+// ---- analysing
+
+void SessionWorker::analyse(FrameRange range) {
+  if (!analysis_) return;
+  const StopSource stop = commands_.begin(Work::analysing);
+  if (const Result<int64_t> count = analysis_->recording().wait_for_frame_count(stop)) {
+    range.begin = std::clamp<int64_t>(range.begin, 0, *count);
+    range.end = std::clamp<int64_t>(range.end, range.begin, *count);
+  }
+  status_.playing = false;
+  status_.analysing = true;
+  status_.activity = "Analysing";
+  report_status();
+  Status status;
+  std::unique_ptr<ResultsWriter> writer;
+  if (!project_.path.empty()) {
+    auto opened = ResultsWriter::open(project_.results_folder(), project_, describe());
+    if (opened)
+      writer = std::move(*opened);
+    else
+      status = fail(opened.error());
+  }
+  if (status) status = analyse_into(writer.get(), range, stop);
+  commands_.end();
+  // However it ended, what was computed is kept and complete.
+  if (writer)
+    if (const Status finished = writer->finish(options_.trace); !finished && status) status = finished;
+  status_.analysing = false;
+  status_.activity.clear();
+  status_.analysed_fps = 0;
+  status_.seconds_left = -1;
+  show_wanted_ = true;
+  if (!status && status.error().kind == ErrorKind::cancelled)
+    listener_->on_note("Stopped. The results up to frame " + std::to_string(status_.frame) + " are kept.");
+  else if (!status)
+    report_error(status.error());
+  report_results();
+  report_status();
+}
+
+Status SessionWorker::analyse_into(ResultsWriter* writer, FrameRange range, const StopSource& stop) {
+  const int64_t start_ns = trace_now_ns();
+  Status written;
+  bool sought = false;  // somebody looks elsewhere: the frame asked for then stays
+  const Status analysed = analysis_->pipeline().analyse(
+      range, ExecutionMode::threaded,
+      [&](FrameResultRef result) {
+        if (writer) written = writer->write(*result);
+        if (!written) return false;
+        while (auto command = commands_.take_beside(Work::analysing)) {
+          const int64_t before = frame_;
+          command->run(*this);
+          sought = sought || frame_ != before;
+        }
+        status_.playing = false;
+        if (!sought) frame_ = result->frame;
+        note_analysed(*result);
+        report_progress(result->frame - range.begin + 1, range.end - range.begin, start_ns);
+        if (due(&last_frame_ns_, kShowInterval_ns)) listener_->on_frame(std::move(result));
+        return true;
+      },
+      stop);
+  return analysed ? written : analysed;
+}
+
+void SessionWorker::report_progress(int64_t done, int64_t total, int64_t start_ns) {
+  const double seconds = static_cast<double>(trace_now_ns() - start_ns) * 1e-9;
+  status_.analysed_fps = seconds > 0 ? static_cast<double>(done) / seconds : 0;
+  status_.seconds_left = static_cast<double>(total - done) * seconds / static_cast<double>(done);
+  const auto left = static_cast<long long>(status_.seconds_left + 0.5);
+  char text[64];
+  std::snprintf(text, sizeof text, "Analysing %.3g fps, %lld:%02lld", status_.analysed_fps, left / 60,
+                left % 60);
+  status_.activity = text;
+  if (due(&last_status_ns_, kStatusInterval_ns)) report_status();
+  if (due(&last_results_ns_, kStatusInterval_ns)) report_results();
+}
+
+// ---- to the listener
+
+void SessionWorker::deliver(FrameResultRef result) {
+  note_analysed(*result);
+  listener_->on_frame(std::move(result));
+}
+
+void SessionWorker::note_analysed(const FrameResult& result) {
+  const auto version = result.versions.find(last_stage());
+  if (result.preview || version == result.versions.end()) return;
+  const auto index = static_cast<size_t>(result.frame);
+  if (analysed_.size() <= index) analysed_.resize(index + 1);
+  if (analysed_[index] == version->second) return;
+  analysed_[index] = version->second;
+  if (!status_.playing && !status_.analysing) report_results();
+}
+
+void SessionWorker::report_results() {
+  if (!analysis_) return;
+  const uint64_t present = analysis_->pipeline().version(last_stage());
+  std::vector<FrameState> states(static_cast<size_t>(last_frame() + 1), FrameState::not_analysed);
+  for (size_t i = 0; i < std::min(states.size(), analysed_.size()); ++i)
+    if (analysed_[i] != 0)
+      states[i] = analysed_[i] == present ? FrameState::current : FrameState::out_of_date;
+  listener_->on_results(std::move(states));
+}
+
+void SessionWorker::report_error(const Error& error) {
+  listener_->on_error(error);
+}
+
+void SessionWorker::report_status() {
+  status_.open = analysis_ != nullptr;
+  status_.frame = frame_;
+  if (analysis_) {
+    Recording& recording = analysis_->recording();
+    status_.frame_count = recording.frame_count();
+    status_.frame_count_exact = recording.frame_count_exact();
+    status_.frame_rate = frame_rate();
+  }
+  status_.can_undo = history_.can_undo();
+  status_.can_redo = history_.can_redo();
+  status_.unsaved = analysis_ && (!saved_ || !same_parameters(project_.parameters, saved_parameters_));
+  listener_->on_status(status_);
+}
+
+bool SessionWorker::due(int64_t* last_ns, int64_t interval_ns) {
+  const int64_t now = trace_now_ns();
+  if (*last_ns != 0 && now - *last_ns < interval_ns) return false;
+  *last_ns = now;
+  return true;
+}
+
+// ---- about the recording
+
+int64_t SessionWorker::last_frame() const {
+  return std::max<int64_t>(analysis_->recording().frame_count() - 1, 0);
+}
+
+double SessionWorker::frame_rate() const {
+  const double rate = analysis_->recording().frame_rate();
+  return rate > 0 ? rate : kRateWithoutContainer;
+}
+
+std::string_view SessionWorker::last_stage() const {
+  return analysis_->grid() ? kCarvingStage : kForegroundStage;
+}
+
+RunDescription SessionWorker::describe() {
+  RunDescription run;
+  run.device = options_.device;
+  run.device_description = options_.device_description;
+  Recording& recording = analysis_->recording();
+  run.frame_rate = recording.frame_rate();
+  for (int i = 0; i < recording.camera_count(); ++i) run.videos.push_back(recording.info(i));
+  if (analysis_->grid()) run.grid = *analysis_->grid();
+  return run;
+}
+
+}  // namespace vantage

@@ -1,0 +1,89 @@
+// The session's thread: everything here runs on it, one command or one piece of work at a time.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/project/results_writer.h"
+#include "core/session/command_queue.h"
+#include "core/session/parameter_history.h"
+#include "core/session/session.h"
+
+namespace vantage {
+
+class SessionWorker {
+ public:
+  SessionWorker(SessionOptions options, std::shared_ptr<SessionListener> listener, CommandQueue& commands);
+
+  void run();  // until quit()
+
+  // The commands.
+  void open_file(const std::filesystem::path& path);
+  void open_project(const Project& project);
+  void close();
+  void quit();
+  void save(const std::filesystem::path& path);
+  void seek(int64_t frame);
+  void step(int64_t delta);
+  void play();
+  void pause();
+  void set_playback_rate(double rate);
+  void set_analyse_while_playing(bool on);
+  void set_parameter(const std::string& stage, const std::string& name, std::optional<double> value);
+  void undo();
+  void redo();
+  void analyse(FrameRange range);
+  void set_host_display(bool on);
+
+ private:
+  void idle();
+  void open_analysis();
+  void show();
+  void refine();
+  void play_pictures();
+  void play_analysing();
+  void stop_playing();
+  bool wait_until(int64_t time_ns);
+  void parameters_changed(const ParameterStore& parameters);
+  Status analyse_into(ResultsWriter* writer, FrameRange range, const StopSource& stop);
+  void report_progress(int64_t done, int64_t total, int64_t start_ns);
+
+  void deliver(FrameResultRef result);
+  void note_analysed(const FrameResult& result);
+  void report_error(const Error& error);
+  void report_status();
+  void report_results();
+  bool due(int64_t* last_ns, int64_t interval_ns);
+  int64_t last_frame() const;
+  double frame_rate() const;
+  std::string_view last_stage() const;
+  RunDescription describe();
+
+  const SessionOptions options_;
+  const std::shared_ptr<SessionListener> listener_;
+  CommandQueue& commands_;
+
+  bool quit_ = false;
+  Project project_;
+  std::unique_ptr<Analysis> analysis_;  // null: nothing is open
+  bool host_display_ = false;
+  ParameterHistory history_;
+  ParameterStore saved_parameters_;
+  bool saved_ = false;
+
+  int64_t frame_ = 0;  // the one asked for
+  bool show_wanted_ = false;
+  bool refine_wanted_ = false;
+  bool shown_once_ = false;  // something of this project is on screen
+
+  double rate_ = 1;
+  bool analyse_while_playing_ = false;
+
+  std::vector<uint64_t> analysed_;  // per frame the last stage's version it was computed with; 0: not yet
+  SessionStatus status_;
+  int64_t last_status_ns_ = 0, last_results_ns_ = 0, last_frame_ns_ = 0;
+};
+
+}  // namespace vantage
