@@ -48,8 +48,7 @@ void SessionWorker::run() {
 void SessionWorker::idle() {
   const bool counting = analysis_ && !status_.frame_count_exact;
   const auto time = counting ? std::chrono::milliseconds(100) : std::chrono::milliseconds(10'000);
-  if (auto command = commands_.take_within(time)) return command->run(*this);
-  if (!counting) return;
+  if (commands_.wait_for_one(time) || !counting) return;
   report_status();
   if (status_.frame_count_exact) report_results();
 }
@@ -169,8 +168,13 @@ void SessionWorker::show() {
     return report_status();
   }
   if (result.error().kind == ErrorKind::cancelled) return;
-  // A count that was an estimate: the last frame there is.
-  if (result.error().kind == ErrorKind::end_of_stream && frame_ > last_frame()) return seek(last_frame());
+  // The count was an estimate: the last frame there is comes instead.
+  if (result.error().kind == ErrorKind::end_of_stream) {
+    const StopSource wait = commands_.begin(Work::showing);
+    const Result<int64_t> count = analysis_->recording().wait_for_frame_count(wait);
+    commands_.end();
+    if (count && *count > 0 && frame_ >= *count) return seek(*count - 1);
+  }
   report_error(result.error());
 }
 
@@ -214,28 +218,22 @@ void SessionWorker::set_analyse_while_playing(bool on) {
   analyse_while_playing_ = on;
 }
 
-// False when a command came first.
+// False when a command is waiting by then.
 bool SessionWorker::wait_until(int64_t time_ns) {
-  const int64_t left = time_ns - trace_now_ns();
-  if (left <= 0) return true;
-  auto command = commands_.take_within(std::chrono::nanoseconds(left));
-  if (!command) return true;
-  command->run(*this);
-  return false;
+  return !commands_.wait_for_one(std::chrono::nanoseconds(std::max<int64_t>(time_ns - trace_now_ns(), 0)));
 }
 
-// Pictures by the clock; the ones that are late are left out. Every command is carried out at once; the clock
-// then starts anew.
+// Pictures by the clock; the ones that are late are left out. Returns for every command; the clock then
+// starts anew.
 void SessionWorker::play_pictures() {
   const double per_second = frame_rate() * rate_;
   const int64_t start_ns = trace_now_ns(), start_frame = frame_;
   while (true) {
     const double seconds = static_cast<double>(trace_now_ns() - start_ns) * 1e-9;
     int64_t target = start_frame + static_cast<int64_t>(seconds * per_second);
-    if (target == frame_ && target != start_frame) target += per_second > 0 ? 1 : -1;
+    if (target == frame_) target += per_second > 0 ? 1 : -1;
     const double due_s = static_cast<double>(target - start_frame) / per_second;
     if (!wait_until(start_ns + static_cast<int64_t>(due_s * 1e9))) return;
-    if (auto command = commands_.take()) return command->run(*this);
     const int64_t frame = std::clamp<int64_t>(target, 0, last_frame());
     const StopSource stop = commands_.begin(Work::showing);
     Result<FrameResultRef> result = analysis_->pictures(frame, stop);
@@ -259,7 +257,6 @@ void SessionWorker::play_analysing() {
   const int64_t first = frame_;
   int64_t clock_ns = trace_now_ns(), clock_frame = first;
   const int64_t start_ns = clock_ns;
-  bool interrupted = false;
   const StopSource stop = commands_.begin(Work::playing);
   const Status played = analysis_->pipeline().analyse(
       {first, last_frame() + 1}, ExecutionMode::threaded,
@@ -274,16 +271,14 @@ void SessionWorker::play_analysing() {
         shown_once_ = true;
         deliver(std::move(result));
         if (due(&last_status_ns_, kStatusInterval_ns)) report_status();
-        interrupted = !wait_until(due_ns + static_cast<int64_t>(frame_ns));
-        return !interrupted && !stop.stop_requested();
+        return wait_until(due_ns + static_cast<int64_t>(frame_ns)) && !stop.stop_requested();
       },
       stop);
   commands_.end();
   report_results();
-  const bool stopped =
-      interrupted || stop.stop_requested() || (!played && played.error().kind == ErrorKind::cancelled);
-  if (!played && !stopped) report_error(played.error());
-  if (!stopped && analysis_) stop_playing();
+  if (stop.stop_requested()) return;  // a command came; playing goes on after it
+  if (!played) report_error(played.error());
+  stop_playing();
 }
 
 // ---- parameters
@@ -354,7 +349,7 @@ void SessionWorker::analyse(FrameRange range) {
   status_.seconds_left = -1;
   show_wanted_ = true;
   if (!status && status.error().kind == ErrorKind::cancelled)
-    listener_->on_note("Stopped. The results up to frame " + std::to_string(status_.frame) + " are kept.");
+    listener_->on_note("Stopped. What was analysed so far is kept.");
   else if (!status)
     report_error(status.error());
   report_results();
