@@ -3,6 +3,7 @@
 #include <png.h>
 
 #include <string>
+#include <vector>
 
 #include "core/base/file.h"
 
@@ -20,6 +21,35 @@ struct PngImage {
   PngImage& operator=(const PngImage&) = delete;
 };
 
+// BT.601 in 14 bits: 0.299, 0.587, 0.114.
+uint8_t luma(const uint8_t* rgb) {
+  return static_cast<uint8_t>((rgb[0] * 4899 + rgb[1] * 9617 + rgb[2] * 1868 + (1 << 13)) >> 14);
+}
+
+Status write_png(const std::filesystem::path& path, const Image& image, png_uint_32 format) {
+  const int channels = static_cast<int>(PNG_IMAGE_SAMPLE_CHANNELS(format));
+  if (!image || image.type() != ImageType::u8 || image.place().kind != MemoryKind::host ||
+      image.width() % channels != 0)
+    return fail(ErrorKind::invalid_argument, "only 8-bit images in host memory are written as PNG",
+                path.string());
+  PngImage png;
+  png.image.width = static_cast<png_uint_32>(image.width() / channels);
+  png.image.height = static_cast<png_uint_32>(image.height());
+  png.image.format = format;
+  // Masks are written per frame: speed before the last percent of size.
+  png.image.flags = PNG_IMAGE_FLAG_FAST;
+  const uint8_t* pixels = image.view<uint8_t>().data;
+  const auto stride = static_cast<png_int_32>(image.stride_bytes());
+  // An upper bound, so that one pass compresses into memory.
+  png_alloc_size_t size = PNG_IMAGE_PNG_SIZE_MAX(png.image);
+  std::string bytes(size, '\0');
+  if (!png_image_write_to_memory(&png.image, bytes.data(), &size, 0, pixels, stride, nullptr))
+    return fail(ErrorKind::io, std::string("could not encode a PNG file: ") + png.image.message,
+                path.string());
+  bytes.resize(size);
+  return write_file_atomically(path, bytes);
+}
+
 }  // namespace
 
 Result<Image> read_png_gray(const std::filesystem::path& path, BufferPool& pool) {
@@ -35,36 +65,28 @@ Result<Image> read_png_gray(const std::filesystem::path& path, BufferPool& pool)
     return fail(ErrorKind::unsupported, "the picture is wider or higher than 65536 pixels", path.string());
   VANTAGE_ASSIGN(Image image, Image::make(ImageType::u8, static_cast<int>(png.image.width),
                                           static_cast<int>(png.image.height), pool));
-  png.image.format = PNG_FORMAT_GRAY;
+  const bool color = (png.image.format & PNG_FORMAT_FLAG_COLOR) != 0;
+  png.image.format = color ? PNG_FORMAT_RGB : PNG_FORMAT_GRAY;
+  const ImageView<uint8_t> gray = image.writable_view<uint8_t>();
+  std::vector<uint8_t> rgb(color ? PNG_IMAGE_SIZE(png.image) : 0);
   // A transparent picture is seen on black.
   const png_color black{0, 0, 0};
-  if (!png_image_finish_read(&png.image, &black, image.writable_view<uint8_t>().data,
-                             static_cast<png_int_32>(image.stride_bytes()), nullptr))
+  if (!png_image_finish_read(&png.image, &black, color ? rgb.data() : gray.data,
+                             color ? 0 : static_cast<png_int_32>(gray.stride_bytes), nullptr))
     return fail(ErrorKind::bad_data, std::string("damaged PNG file: ") + png.image.message, path.string(),
                 kDamaged);
+  const uint8_t* pixel = rgb.data();
+  for (int y = 0; color && y < gray.height; ++y)
+    for (int x = 0; x < gray.width; ++x, pixel += 3) gray.at(x, y) = luma(pixel);
   return image;
 }
 
 Status write_png_gray(const std::filesystem::path& path, const Image& image) {
-  if (!image || image.type() != ImageType::u8 || image.place().kind != MemoryKind::host)
-    return fail(ErrorKind::invalid_argument, "only 8-bit images in host memory are written as PNG",
-                path.string());
-  PngImage png;
-  png.image.width = static_cast<png_uint_32>(image.width());
-  png.image.height = static_cast<png_uint_32>(image.height());
-  png.image.format = PNG_FORMAT_GRAY;
-  // Masks are written per frame: speed before the last percent of size.
-  png.image.flags = PNG_IMAGE_FLAG_FAST;
-  const uint8_t* pixels = image.view<uint8_t>().data;
-  const auto stride = static_cast<png_int_32>(image.stride_bytes());
-  // An upper bound, so that one pass compresses into memory.
-  png_alloc_size_t size = PNG_IMAGE_PNG_SIZE_MAX(png.image);
-  std::string bytes(size, '\0');
-  if (!png_image_write_to_memory(&png.image, bytes.data(), &size, 0, pixels, stride, nullptr))
-    return fail(ErrorKind::io, std::string("could not encode a PNG file: ") + png.image.message,
-                path.string());
-  bytes.resize(size);
-  return write_file_atomically(path, bytes);
+  return write_png(path, image, PNG_FORMAT_GRAY);
+}
+
+Status write_png_rgb(const std::filesystem::path& path, const Image& image) {
+  return write_png(path, image, PNG_FORMAT_RGB);
 }
 
 }  // namespace vantage

@@ -1,4 +1,5 @@
-// PNG files of one 8-bit plane (masks, maps), through libpng. Written atomically.
+// PNG files through libpng, 8 bits a channel: one plane (masks, maps) or colour for looking at. Written
+// atomically.
 #pragma once
 
 #include <filesystem>
@@ -8,9 +9,11 @@
 
 namespace vantage {
 
-// u8, host memory. Colour pictures are converted to grey, 16 bits to 8.
+// u8, host memory. Of a colour picture the luma Y' of BT.601, full range; 16 bits become 8.
 Result<Image> read_png_gray(const std::filesystem::path& path, BufferPool& pool);
 // u8, host memory.
 Status write_png_gray(const std::filesystem::path& path, const Image& image);
+// u8, host memory, 3 * width elements a row: red, green, blue.
+Status write_png_rgb(const std::filesystem::path& path, const Image& image);
 
 }  // namespace vantage

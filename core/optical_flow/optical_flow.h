@@ -74,8 +74,8 @@ struct FlowRequest {
   bool confidence = false;
   // Starts from the flow of the step before instead of zero (OPTFLOW_USE_INITIAL_FLOW).
   bool start_from_last = false;
-  Image mask;         // u8, of the earlier picture's size: where 0 the vector is unknown; empty: no mask
-  FlowField initial;  // starts from this flow; unknown vectors count as zero; empty: none
+  Image mask = {};         // u8, of the earlier picture's size: where 0 the vector is unknown; empty: no mask
+  FlowField initial = {};  // starts from this flow; unknown vectors count as zero; empty: none
 };
 
 // What a checkpoint keeps: handles only, the pictures are immutable.
@@ -102,9 +102,5 @@ class OpticalFlow {
   virtual FlowState save() const = 0;
   virtual void restore(const FlowState& state) = 0;
 };
-
-// The CPU implementation: threads by oneTBB, vector code chosen at run time. The result does not depend on
-// the number of threads.
-void register_cpu_optical_flow(BackendRegistry& registry);
 
 }  // namespace vantage

@@ -1,3 +1,5 @@
+#include "core/optical_flow/optical_flow_cpu.h"
+
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
@@ -153,7 +155,7 @@ class CpuOpticalFlow final : public OpticalFlow {
 
 }  // namespace
 
-void register_cpu_optical_flow(BackendRegistry& registry) {
+void register_optical_flow_cpu(BackendRegistry& registry) {
   registry.add<OpticalFlow>(
       Device::cpu,
       [](const BackendContext& context,
