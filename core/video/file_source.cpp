@@ -101,6 +101,7 @@ Status FileSource::open() {
   if (!frame_) return fail(ErrorKind::out_of_memory, "not enough memory to open the video", path_);
   VANTAGE_TRY(begin_at_file_start());
   VANTAGE_ASSIGN(content_hash_, file_content_hash(path_, kContentHashSamples));
+  info_.content_hash = content_hash_;
   // The first frame tells the pixel format, the time origin, and that there is something to see at all.
   VANTAGE_ASSIGN(const bool more, decoder_->next(*reader_, *frame_));
   if (!more)

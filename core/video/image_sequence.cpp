@@ -87,7 +87,7 @@ Status ImageSequenceSource::hash_content() {
     VANTAGE_ASSIGN(const uint64_t hash, file_content_hash(image, 1));
     hasher.add(hash);
   }
-  content_hash_ = hasher.value();
+  content_hash_ = info_.content_hash = hasher.value();
   return {};
 }
 
