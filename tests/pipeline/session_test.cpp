@@ -1,0 +1,272 @@
+// A session driven as a window drives it, with a listener that records. Nothing here asserts a time; a
+// deadlock runs into the time limit of wait_for().
+#include "core/session/session.h"
+
+#include <gtest/gtest.h>
+
+#include <condition_variable>
+#include <iostream>
+#include <mutex>
+#include <random>
+#include <thread>
+
+#include "core/base/file.h"
+#include "core/session/cpu_backends.h"
+#include "tests/pipeline/footage.h"
+#include "tests/support/data.h"
+
+namespace vantage {
+namespace {
+
+class Recorder final : public SessionListener {
+ public:
+  void on_opened(const Project& project) override {
+    set([&] { opened_ = project, ++opened_count_; });
+  }
+  void on_frame(FrameResultRef result) override {
+    set([&] { shown_ = std::move(result), ++frames_; });
+  }
+  void on_status(const SessionStatus& status) override {
+    set([&] { status_ = status; });
+  }
+  void on_results(std::vector<FrameState> states) override {
+    set([&] { states_ = std::move(states); });
+  }
+  void on_error(const Error& error) override {
+    set([&] { errors_.push_back(error); });
+  }
+  void on_note(const std::string& note) override {
+    set([&] { notes_.push_back(note); });
+  }
+
+  // Waits until the condition, looked at under the lock, holds.
+  template <typename Condition>
+  bool wait_for(const Condition& condition) {
+    std::unique_lock lock(mutex_);
+    return changed_.wait_for(lock, std::chrono::seconds(120), [&] { return condition(*this); });
+  }
+  bool wait_for_exact(int64_t frame) {
+    return wait_for([frame](const Recorder& r) {
+      return r.shown_ && r.shown_->frame == frame && !r.shown_->preview && r.shown_->volume();
+    });
+  }
+  int64_t count(FrameState state) const { return std::count(states_.begin(), states_.end(), state); }
+
+  Project opened_;
+  int opened_count_ = 0;
+  FrameResultRef shown_;
+  int frames_ = 0;
+  SessionStatus status_;
+  std::vector<FrameState> states_;
+  std::vector<Error> errors_;
+  std::vector<std::string> notes_;
+
+ private:
+  template <typename Change>
+  void set(const Change& change) {
+    const std::lock_guard lock(mutex_);
+    change();
+    changed_.notify_all();
+  }
+  std::mutex mutex_;
+  std::condition_variable changed_;
+};
+
+class SessionTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    register_cpu_backends(registry_);
+    project_ = test::make_footage(folder_.path(), 3, kFrames);
+    start();
+  }
+  void start() {
+    SessionOptions options;
+    options.backends = &registry_;
+    options.device_description = "CPU";
+    recorder_ = std::make_shared<Recorder>();
+    session_ = Session::make(options, recorder_);
+  }
+  void open() {
+    session_->open(project_.path);
+    ASSERT_TRUE(
+        recorder_->wait_for([](const Recorder& r) { return r.status_.open && r.status_.frame_count_exact; }));
+  }
+
+  static constexpr int64_t kFrames = 60;
+  const test::TemporaryFolder folder_;
+  BackendRegistry registry_;
+  Project project_;
+  std::shared_ptr<Recorder> recorder_;
+  std::unique_ptr<Session> session_;
+};
+
+TEST_F(SessionTest, OpensAndShowsTheFirstFrame) {
+  open();
+  EXPECT_TRUE(recorder_->wait_for_exact(0));
+  EXPECT_EQ(recorder_->status_.frame_count, kFrames);
+  EXPECT_FALSE(recorder_->status_.unsaved);
+  EXPECT_TRUE(recorder_->errors_.empty());
+  session_->close();
+  EXPECT_TRUE(recorder_->wait_for([](const Recorder& r) { return !r.status_.open && r.states_.empty(); }));
+}
+
+TEST_F(SessionTest, TheNewestSeekWinsAndBecomesExact) {
+  open();
+  for (int i = 0; i < 200; ++i) session_->seek(i * 7 % kFrames);
+  session_->seek(55);
+  EXPECT_TRUE(recorder_->wait_for_exact(55));
+  session_->step(-1);
+  session_->step(-1);
+  EXPECT_TRUE(recorder_->wait_for_exact(53)) << "steps add up";
+  session_->seek(1000);
+  EXPECT_TRUE(recorder_->wait_for_exact(kFrames - 1));
+  session_->seek(-5);
+  EXPECT_TRUE(recorder_->wait_for_exact(0));
+  EXPECT_TRUE(recorder_->errors_.empty());
+}
+
+TEST_F(SessionTest, PlaysToTheEndAndStopsThere) {
+  open();
+  ASSERT_TRUE(recorder_->wait_for_exact(0));
+  session_->set_playback_rate(4);
+  session_->play();
+  EXPECT_TRUE(recorder_->wait_for(
+      [](const Recorder& r) { return !r.status_.playing && r.status_.frame == kFrames - 1; }));
+  EXPECT_TRUE(recorder_->wait_for_exact(kFrames - 1)) << "what was played as pictures is then shown in full";
+  session_->set_playback_rate(-4);
+  session_->play();
+  EXPECT_TRUE(
+      recorder_->wait_for([](const Recorder& r) { return !r.status_.playing && r.status_.frame == 0; }));
+  EXPECT_TRUE(recorder_->errors_.empty());
+}
+
+TEST_F(SessionTest, AnalysesWhilePlaying) {
+  open();
+  ASSERT_TRUE(recorder_->wait_for_exact(0));
+  session_->set_analyse_while_playing(true);
+  session_->set_playback_rate(8);
+  session_->play();
+  EXPECT_TRUE(recorder_->wait_for([](const Recorder& r) { return r.count(FrameState::current) == kFrames; }));
+  EXPECT_TRUE(recorder_->wait_for([](const Recorder& r) { return !r.status_.playing; }));
+}
+
+TEST_F(SessionTest, AnalysesARangeAndWritesIt) {
+  open();
+  session_->analyse({10, 40});
+  ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return r.status_.analysing; }));
+  ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return !r.status_.analysing; }));
+  ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return r.count(FrameState::current) >= 30; }));
+  const auto text = read_file(project_.results_folder() / "results.jsonl");
+  ASSERT_TRUE(text);
+  EXPECT_EQ(std::count(text->begin(), text->end(), '\n'), 31) << "a header and thirty frames";
+  session_->set_parameter("carving", "threshold", 0.9);
+  EXPECT_TRUE(recorder_->wait_for([](const Recorder& r) { return r.count(FrameState::out_of_date) >= 29; }));
+  session_->undo();
+  EXPECT_TRUE(recorder_->wait_for([](const Recorder& r) { return r.count(FrameState::current) >= 30; }))
+      << "tuned back, they are current again";
+}
+
+TEST_F(SessionTest, StoppingKeepsCompleteResults) {
+  open();
+  session_->analyse({0, kFrames});
+  ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return r.status_.analysing; }));
+  session_->stop();
+  ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return !r.status_.analysing; }));
+  const auto text = read_file(project_.results_folder() / "results.jsonl");
+  ASSERT_TRUE(text);
+  EXPECT_EQ(text->back(), '\n');
+  EXPECT_TRUE(recorder_->errors_.empty());
+}
+
+TEST_F(SessionTest, ParametersChangeUndoAndRedo) {
+  open();
+  session_->seek(20);
+  ASSERT_TRUE(recorder_->wait_for_exact(20));
+  const int64_t before = recorder_->shown_->volume()->counts.get()->occupied;
+  const auto occupied = [](const Recorder& r) { return r.shown_->volume()->counts.get()->occupied; };
+  const auto is_exact = [](const Recorder& r) {
+    return r.shown_->frame == 20 && !r.shown_->preview && r.shown_->volume();
+  };
+  session_->set_parameter("carving", "threshold", 0.3);
+  ASSERT_TRUE(recorder_->wait_for([&](const Recorder& r) { return is_exact(r) && occupied(r) != before; }));
+  EXPECT_TRUE(recorder_->wait_for([](const Recorder& r) { return r.status_.unsaved && r.status_.can_undo; }));
+  session_->undo();
+  ASSERT_TRUE(recorder_->wait_for([&](const Recorder& r) { return is_exact(r) && occupied(r) == before; }));
+  EXPECT_TRUE(
+      recorder_->wait_for([](const Recorder& r) { return !r.status_.unsaved && r.status_.can_redo; }));
+  session_->redo();
+  ASSERT_TRUE(recorder_->wait_for([&](const Recorder& r) { return is_exact(r) && occupied(r) != before; }));
+  session_->save(project_.path);
+  EXPECT_TRUE(recorder_->wait_for([](const Recorder& r) { return !r.status_.unsaved; }));
+  EXPECT_EQ(load_project(project_.path)->parameters.get("carving", "threshold").value(), 0.3);
+  session_->set_parameter("carving", "threshold", 30);
+  EXPECT_TRUE(recorder_->wait_for([](const Recorder& r) { return r.errors_.size() == 1; })) << "told once";
+}
+
+TEST_F(SessionTest, AMissingFileIsToldOnce) {
+  session_->open(folder_.path() / "nothing.vantage");
+  ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return r.errors_.size() == 1; }));
+  EXPECT_FALSE(recorder_->status_.open);
+  open();
+  EXPECT_TRUE(recorder_->wait_for_exact(0));
+}
+
+// Everything at once, and closed at any moment.
+TEST_F(SessionTest, NoOrderOfCommandsBlocks) {
+  const unsigned seed = std::random_device{}();
+  std::cout << "seed " << seed << "\n";
+  std::mt19937 random(seed);
+  for (int round = 0; round < 6; ++round) {
+    session_->open(project_.path);
+    for (int i = 0; i < 40; ++i) {
+      const auto frame = static_cast<int64_t>(random() % kFrames);
+      switch (random() % 12) {
+        case 0:
+          session_->play();
+          break;
+        case 1:
+          session_->pause();
+          break;
+        case 2:
+          session_->analyse({frame, kFrames});
+          break;
+        case 3:
+          session_->stop();
+          break;
+        case 4:
+          session_->set_parameter("foreground", "distance_low", 1.0 + static_cast<double>(random() % 3));
+          break;
+        case 5:
+          session_->undo();
+          break;
+        case 6:
+          session_->set_analyse_while_playing(random() % 2 == 0);
+          break;
+        case 7:
+          session_->step(static_cast<int64_t>(random() % 5) - 2);
+          break;
+        case 8:
+          session_->set_playback_rate(random() % 2 ? 3 : -3);
+          break;
+        default:
+          session_->seek(frame);
+      }
+      if (random() % 3 == 0) std::this_thread::sleep_for(std::chrono::milliseconds(random() % 30));
+    }
+    if (round % 2) {
+      session_.reset();  // during whatever it is doing
+      EXPECT_TRUE(recorder_->errors_.empty());
+      start();
+    } else {
+      session_->close();
+    }
+  }
+  open();
+  session_->pause();
+  session_->seek(30);
+  EXPECT_TRUE(recorder_->wait_for_exact(30));
+  EXPECT_TRUE(recorder_->errors_.empty());
+}
+
+}  // namespace
+}  // namespace vantage
