@@ -6,6 +6,7 @@
 #include "gpu/foreground/foreground_cuda.h"
 #include "gpu/image/memory_transfer_cuda.h"
 #include "gpu/interop/interop_surface.h"
+#include "gpu/primitives/primitives_cuda.h"
 #include "gpu/runtime/context.h"
 #include "gpu/runtime/devices.h"
 
@@ -32,6 +33,7 @@ void register_cuda_backends(BackendRegistry& registry) {
   register_memory_transfer_cuda(registry);
   register_foreground_cuda(registry);
   register_carving_cuda(registry);
+  register_primitives_cuda(registry);
 }
 
 Result<std::shared_ptr<HardwareDecode>> make_hardware_decode(int device_index, TraceRecorder* trace) {

@@ -2,12 +2,16 @@
 
 #include "core/carving/carving_cpu.h"
 #include "core/foreground/foreground_cpu.h"
+#include "core/primitives/integral_image.h"
+#include "core/primitives/nms.h"
 
 namespace vantage {
 
 void register_cpu_backends(BackendRegistry& registry) {
   register_foreground_cpu(registry);
   register_carving_cpu(registry);
+  register_cpu_integral_image(registry);
+  register_cpu_nms(registry);
 }
 
 }  // namespace vantage

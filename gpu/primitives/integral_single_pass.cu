@@ -110,7 +110,9 @@ class TileWorker {
     N v[T::kVector];
   };
   // First of this thread's columns in a half of the tile.
-  __device__ int in_tile(int half) const { return half * T::kHalfColumns + lane_ * T::kVector; }
+  __device__ int in_tile(int half) const {
+    return half * T::kHalfColumns + lane_ * T::kVector;
+  }
   // As a thread of the column work, this thread's column.
   __device__ int column() const {
     return static_cast<int>(threadIdx.x);
@@ -274,10 +276,11 @@ class TileWorker {
         typename T::OutPack pack;
 #pragma unroll
         for (int k = 0; k < T::kVector; ++k)
-          pack.v[k] = static_cast<Out>(static_cast<Global>((v_[r][h][k] + inside.v[k]) + left) + (above.v[k] + corner));
+          pack.v[k] = static_cast<Out>(static_cast<Global>((v_[r][h][k] + inside.v[k]) + left) +
+                                       (above.v[k] + corner));
         if (y0 + r < out_.height)
-          store_pack<In, Out>(pack, out_.row(p.image, y0 + r), p.tile_x * T::kColumns + in_tile(h), out_.width,
-                              launch_.whole_packs);
+          store_pack<In, Out>(pack, out_.row(p.image, y0 + r), p.tile_x * T::kColumns + in_tile(h),
+                              out_.width, launch_.whole_packs);
       }
     }
   }

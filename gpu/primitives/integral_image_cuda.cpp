@@ -1,0 +1,75 @@
+#include <string>
+
+#include "gpu/primitives/integral_image.cuh"
+#include "gpu/primitives/primitives_backends.h"
+#include "gpu/runtime/work.h"
+
+namespace vantage::gpu {
+namespace {
+
+bool same_but_addresses(const IntegralRequest& a, const IntegralRequest& b) {
+  return a.in_type == b.in_type && a.out_type == b.out_type && a.kind == b.kind && a.count == b.count &&
+         a.out.first.width == b.out.first.width && a.out.first.height == b.out.first.height;
+}
+
+class IntegralImageCuda final : public IntegralImage {
+ public:
+  IntegralImageCuda(std::shared_ptr<Context> context, std::unique_ptr<Stream> stream)
+      : context_(std::move(context)), stream_(std::move(stream)) {}
+
+  Status run(const IntegralRequest& request) override {
+    VANTAGE_TRY(check_integral_request(request));
+    VANTAGE_ASSIGN(const IntegralAlgorithm algorithm, algorithm_for(request));
+    const bool fresh = !scratch_ || !same_but_addresses(prepared_, request);
+    if (fresh) {
+      scratch_.reset();
+      const size_t bytes = integral_scratch_bytes(request, algorithm);
+      VANTAGE_ASSIGN(scratch_, context_->device_pool().take(bytes > 0 ? bytes : 1));
+      prepared_ = request;
+    }
+    VANTAGE_ASSIGN(const EventRef done, context_->run([&]() -> Result<EventRef> {
+      Work work(*stream_, {.name = "integral image"});
+      VANTAGE_TRY(work.writes(scratch_));
+      if (fresh)
+        VANTAGE_TRY(work.enqueue("prepare integral scratch", [&](cudaStream_t stream) {
+          return integral_prepare_scratch(stream, request, algorithm, scratch_->data());
+        }));
+      VANTAGE_TRY(work.enqueue("integral_image", [&](cudaStream_t stream) {
+        return integral_image(stream, request, algorithm, WarpScan::kogge_stone, scratch_->data());
+      }));
+      VANTAGE_TRY(work.finish());
+      return work.done();
+    }));
+    return context_->wait(done);
+  }
+
+ private:
+  // Devices with little shared memory take the best of the published algorithms.
+  Result<IntegralAlgorithm> algorithm_for(const IntegralRequest& request) {
+    return context_->run([&]() -> Result<IntegralAlgorithm> {
+      return integral_single_pass_possible(context_->device(), request) ? IntegralAlgorithm::single_pass
+                                                                        : IntegralAlgorithm::scan_row_column;
+    });
+  }
+
+  std::shared_ptr<Context> context_;
+  std::unique_ptr<Stream> stream_;
+  BufferRef scratch_;
+  IntegralRequest prepared_;
+};
+
+}  // namespace
+
+void register_integral_image_cuda(BackendRegistry& registry) {
+  registry.add<IntegralImage>(
+      Device::cuda,
+      [](const BackendContext& backend,
+         const IntegralImage::Arguments&) -> Result<std::unique_ptr<IntegralImage>> {
+        VANTAGE_ASSIGN(std::shared_ptr<Context> context, Context::get(backend.device_index));
+        VANTAGE_ASSIGN(std::unique_ptr<Stream> stream,
+                       Stream::make(context, "integral image", backend.trace));
+        return std::make_unique<IntegralImageCuda>(std::move(context), std::move(stream));
+      });
+}
+
+}  // namespace vantage::gpu
