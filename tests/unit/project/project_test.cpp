@@ -1,0 +1,205 @@
+#include "core/project/project.h"
+
+#include <gtest/gtest.h>
+
+#include <iostream>
+#include <nlohmann/json.hpp>
+#include <random>
+
+#include "core/base/file.h"
+#include "core/base/log.h"
+#include "tests/support/data.h"
+
+namespace vantage {
+namespace {
+
+using nlohmann::json;
+
+Camera some_camera(const std::string& name) {
+  PinholeCamera<double> model;
+  model.width_px = 640, model.height_px = 480;
+  model.fx_px = 501.25, model.fy_px = 502.5, model.cx_px = 320.1, model.cy_px = 239.9;
+  model.k1 = -0.1, model.k2 = 0.01, model.p1 = 1e-4, model.p2 = -2e-4, model.k3 = 1e-3;
+  model.translation_cam_from_world_m[2] = 3.0 / 7.0;
+  return Camera::make(name, model).value();
+}
+
+class ProjectTest : public testing::Test {
+ protected:
+  Project some_project() const {
+    Project project;
+    project.parameters = default_parameters();
+    for (const char* name : {"cam1", "cam2"}) {
+      ProjectCamera camera;
+      camera.name = name;
+      camera.video = (folder_.path() / "videos" / (camera.name + ".mp4")).string();
+      camera.calibration = some_camera(name);
+      project.cameras.push_back(camera);
+    }
+    project.cameras[1].background = (folder_.path() / "empty.mp4").string();
+    project.cameras[1].offset_frames = -3.25;
+    project.cameras[1].frame_rate = 29.97;
+    project.grid = VoxelGrid{{-1.5, -2, 0}, 0.03, 100, 90, 70};
+    EXPECT_TRUE(project.parameters.set("carving", "threshold", 0.6));
+    return project;
+  }
+  json saved(const Project& project) const {
+    EXPECT_TRUE(save_project(project, file_));
+    return json::parse(read_file(file_).value());
+  }
+  Result<Project> load(const std::string& text) const {
+    EXPECT_TRUE(write_file_atomically(file_, text));
+    return load_project(file_);
+  }
+
+  const test::TemporaryFolder folder_;
+  const std::filesystem::path file_ = folder_.path() / "hall.vantage";
+};
+
+TEST_F(ProjectTest, ReadsBackWhatItWrote) {
+  const Project project = some_project();
+  const json document = saved(project);
+  EXPECT_EQ(document["cameras"][0]["video"], "videos/cam1.mp4") << "paths are relative to the file";
+  EXPECT_EQ(document["parameters"], json::parse(R"({"carving": {"threshold": 0.6}})"))
+      << "only what was changed";
+  const Result<Project> loaded = load_project(file_);
+  ASSERT_TRUE(loaded) << loaded.error().message();
+  ASSERT_EQ(loaded->cameras.size(), 2u);
+  EXPECT_EQ(loaded->cameras[0].video, project.cameras[0].video) << "and absolute in memory";
+  EXPECT_EQ(loaded->cameras[1].background, project.cameras[1].background);
+  EXPECT_EQ(loaded->cameras[1].offset_frames, -3.25);
+  EXPECT_EQ(loaded->cameras[1].frame_rate, 29.97);
+  EXPECT_TRUE(loaded->calibrated());
+  EXPECT_EQ(loaded->cameras[0].calibration->model().translation_cam_from_world_m[2], 3.0 / 7.0)
+      << "to the last bit";
+  EXPECT_EQ(loaded->cameras[0].calibration->model().p2, -2e-4);
+  EXPECT_EQ(loaded->grid->nz, 70);
+  EXPECT_EQ(loaded->grid->origin_in_world_m[1], -2);
+  EXPECT_EQ(loaded->parameters.get("carving", "threshold").value(), 0.6);
+  EXPECT_EQ(loaded->results_folder(), folder_.path() / "hall.results");
+  EXPECT_EQ(saved(*loaded), document);
+}
+
+TEST_F(ProjectTest, UnknownKeysWarnAndSurvive) {
+  json document = saved(some_project());
+  document["remark"] = {{"by", "me"}, {"of", {1, 2, 3}}};
+  document["cameras"][1]["colour"] = "red";
+  document["cameras"][1]["calibration"]["temperature"] = 21.5;
+  document["grid"]["padding"] = nullptr;
+  document["parameters"]["carving"]["smoothing"] = 3;
+  document["parameters"]["heads"] = {{"scale/step", 1.2}};
+  std::vector<std::string> warnings;
+  set_log_listener([&](LogLevel level, const std::string& text) {
+    if (level == LogLevel::warning) warnings.push_back(text);
+  });
+  Result<Project> loaded = load(document.dump());
+  set_log_listener({});
+  ASSERT_TRUE(loaded) << loaded.error().message();
+  EXPECT_EQ(warnings.size(), 6u);
+  EXPECT_EQ(saved(*loaded), document);
+  std::swap(loaded->cameras[0], loaded->cameras[1]);
+  const json swapped = saved(*loaded);
+  EXPECT_EQ(swapped["cameras"][0]["colour"], "red") << "a camera's keys follow it";
+  EXPECT_FALSE(swapped["cameras"][1].contains("colour"));
+  loaded->cameras.erase(loaded->cameras.begin());
+  EXPECT_EQ(saved(*loaded)["cameras"].size(), 1u) << "and go with it";
+}
+
+TEST_F(ProjectTest, ANewerSchemaIsRefused) {
+  json document = saved(some_project());
+  document["schema"] = "vantage-project-2";
+  const Result<Project> loaded = load(document.dump());
+  ASSERT_FALSE(loaded);
+  EXPECT_EQ(loaded.error().kind, ErrorKind::unsupported);
+  EXPECT_NE(loaded.error().message().find("newer version"), std::string::npos) << loaded.error().message();
+  for (const char* schema : {"", "vantage-project-", "vantage-project-x", "vantage-calibration-1"}) {
+    document["schema"] = schema;
+    EXPECT_EQ(load(document.dump()).error().kind, ErrorKind::bad_data) << schema;
+  }
+}
+
+TEST_F(ProjectTest, WrongTypesAreNamedWithTheirPlace) {
+  const json document = saved(some_project());
+  const std::pair<const char*, json> cases[] = {{"/cameras", 3},
+                                                {"/cameras", json::array()},
+                                                {"/cameras/0", "cam1"},
+                                                {"/cameras/0/name", ""},
+                                                {"/cameras/1/name", "cam1"},
+                                                {"/cameras/0/video", json::array()},
+                                                {"/cameras/1/offset_frames", "many"},
+                                                {"/cameras/1/frame_rate", -1},
+                                                {"/cameras/0/calibration", 1},
+                                                {"/cameras/0/calibration/fx_px", "wide"},
+                                                {"/cameras/0/calibration/rotation_cam_from_world", {1, 2}},
+                                                {"/grid", true},
+                                                {"/grid/voxel_size_m", 0},
+                                                {"/grid/size_voxels", {1, 2}},
+                                                {"/grid/size_voxels", {1, 2.5, 3}},
+                                                {"/grid/size_voxels", {-1, 2, 3}},
+                                                {"/grid/size_voxels", {1000000000, 1000000000, 1000000000}},
+                                                {"/grid/origin_in_world_m", "here"},
+                                                {"/parameters", 0},
+                                                {"/parameters/carving", 0},
+                                                {"/parameters/carving/threshold", "much"},
+                                                {"/parameters/carving/threshold", 7},
+                                                {"/parameters/carving/threshold", nullptr}};
+  for (const auto& [place, value] : cases) {
+    json broken = document;
+    broken[json::json_pointer(place)] = value;
+    const Result<Project> loaded = load(broken.dump());
+    ASSERT_FALSE(loaded) << place << " = " << value;
+    EXPECT_NE(loaded.error().message().find(file_.string()), std::string::npos);
+    EXPECT_NE(loaded.error().message().find(std::string(place).substr(0, 9)), std::string::npos)
+        << loaded.error().message();
+  }
+}
+
+TEST_F(ProjectTest, NothingThatAFileHoldsThrows) {
+  const std::string text = saved(some_project()).dump();
+  for (size_t length = 0; length < text.size(); length += 3)
+    EXPECT_FALSE(load(text.substr(0, length))) << "cut at " << length;
+  const unsigned seed = std::random_device{}();
+  std::cout << "seed " << seed << "\n";
+  std::mt19937 random(seed);
+  set_log_level(LogLevel::error);
+  for (int i = 0; i < 300; ++i) {
+    std::string damaged = text;
+    for (int k = 0; k < 3; ++k) damaged[random() % damaged.size()] = static_cast<char>(random());
+    static_cast<void>(load(damaged));
+  }
+  set_log_level(LogLevel::info);
+  EXPECT_FALSE(load("[" + std::string(200000, '[')));
+  EXPECT_FALSE(load(R"({"schema": "vantage-project-1", "cameras": 1e999})"));
+  EXPECT_FALSE(load_project(folder_.path()));
+}
+
+TEST_F(ProjectTest, MissingVideosAreToldCameraByCamera) {
+  const Status missing = check_project_files(some_project());
+  ASSERT_FALSE(missing);
+  const std::string message = missing.error().message();
+  for (const char* part : {"cam1 needs", "videos/cam1.mp4", "cam2 needs", "empty.mp4"})
+    EXPECT_NE(message.find(part), std::string::npos) << message;
+  Project project = some_project();
+  for (ProjectCamera& camera : project.cameras) {
+    camera.video = (folder_.path() / "img_%04d.png").string();
+    camera.background.clear();
+  }
+  EXPECT_TRUE(check_project_files(project)) << "a pattern is looked up when it is opened";
+}
+
+TEST_F(ProjectTest, AddressesStayAsTheyAre) {
+  Project project = some_project();
+  project.cameras[0].video = "rtsp://camera.example/stream";
+  EXPECT_EQ(saved(project)["cameras"][0]["video"], "rtsp://camera.example/stream");
+  EXPECT_EQ(load_project(file_)->cameras[0].video, "rtsp://camera.example/stream");
+}
+
+TEST_F(ProjectTest, NamesThatAreNoTextAreRefusedOnSaving) {
+  Project project = some_project();
+  project.cameras[0].name = "cam\xff";
+  EXPECT_FALSE(save_project(project, file_));
+  EXPECT_FALSE(std::filesystem::exists(file_));
+}
+
+}  // namespace
+}  // namespace vantage

@@ -1,0 +1,158 @@
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "core/base/file.h"
+#include "core/project/ply.h"
+#include "core/project/results_writer.h"
+#include "tests/support/data.h"
+#include "tests/support/json_schema.h"
+
+namespace vantage {
+namespace {
+
+using nlohmann::json;
+
+json schema_of(const char* definition) {
+  const auto text =
+      read_file(std::filesystem::path(VANTAGE_SOURCE_DIR) / "resources/schema/results.schema.json");
+  return json::parse(text.value())["$defs"][definition];
+}
+
+Project some_project() {
+  Project project;
+  project.parameters = default_parameters();
+  project.path = "/somewhere/hall.vantage";
+  for (const char* name : {"cam1", "cam\xff"}) {
+    ProjectCamera camera;
+    camera.name = name;
+    camera.video = "/somewhere/video.mp4";
+    project.cameras.push_back(camera);
+  }
+  PinholeCamera<double> model;
+  model.width_px = 64, model.height_px = 48, model.fx_px = model.fy_px = 50;
+  project.cameras[0].calibration = Camera::make("cam1", model).value();
+  project.cameras[0].background = "/somewhere/empty.mp4";
+  EXPECT_TRUE(project.parameters.set("carving", "threshold", 0.5));
+  return project;
+}
+
+RunDescription some_run() {
+  RunDescription run;
+  run.device_description = "CPU, 2 threads";
+  run.frame_rate = 25;
+  run.videos.resize(2);
+  run.videos[0].content_hash = 0xabc;
+  run.grid = VoxelGrid{{0, 0, 0}, 0.1, 10, 10, 10};
+  return run;
+}
+
+FrameResultRef some_result(int64_t frame) {
+  auto result = std::make_shared<FrameResult>();
+  result->frame = frame;
+  auto frames = std::make_shared<FrameSetArtifact>();
+  frames->frames.frame = frame;
+  frames->frames.time_ns = frame * 40'000'000;
+  frames->frames.cameras.resize(2);
+  frames->frames.cameras[0].camera_frame = frame;
+  frames->frames.cameras[1].problem = "no frame here";
+  auto foreground = std::make_shared<ForegroundArtifact>();
+  foreground->cameras.resize(2);
+  foreground->cameras[0].mask = Image::make(ImageType::u8, 64, 48, HostPool::shared()).value();
+  foreground->cameras[0].mask_count = int64_t{768};
+  auto volume = std::make_shared<VolumeArtifact>();
+  volume->volume.grid = *some_run().grid;
+  volume->volume.counts = VolumeCounts{30, 42};
+  result->artifacts = {{"video", frames}, {"foreground", foreground}, {"carving", volume}};
+  result->versions = {{"video", 1}, {"foreground", 2}, {"carving", 3}};
+  return result;
+}
+
+std::vector<json> lines_of(const std::filesystem::path& path) {
+  std::vector<json> lines;
+  std::istringstream in(read_file(path).value());
+  for (std::string line; std::getline(in, line);) lines.push_back(json::parse(line));
+  return lines;
+}
+
+TEST(Results, LinesFitTheSchema) {
+  const test::TemporaryFolder folder;
+  auto writer = ResultsWriter::open(folder.path() / "out", some_project(), some_run());
+  ASSERT_TRUE(writer);
+  for (int64_t frame = 0; frame < 3; ++frame) ASSERT_TRUE((*writer)->write(*some_result(frame)));
+  EXPECT_FALSE(std::filesystem::exists(folder.path() / "out/results.jsonl")) << "not before it is complete";
+  TraceRecorder trace;
+  { const SpanGuard span(&trace, "work", "here"); }
+  ASSERT_TRUE((*writer)->finish(&trace));
+  const std::vector<json> lines = lines_of(folder.path() / "out/results.jsonl");
+  ASSERT_EQ(lines.size(), 4u);
+  EXPECT_EQ(test::schema_problem(lines[0], schema_of("header")), "");
+  EXPECT_EQ(lines[0]["changed_parameters"], json::parse(R"({"carving": {"threshold": 0.5}})"));
+  EXPECT_EQ(lines[0]["cameras"][0]["checksum"], "0000000000000abc");
+  EXPECT_GT(lines[0]["parameters"]["foreground"].size(), 3u);
+  for (size_t i = 1; i < lines.size(); ++i) EXPECT_EQ(test::schema_problem(lines[i], schema_of("frame")), "");
+  EXPECT_EQ(lines[2]["frame"], 1);
+  EXPECT_EQ(lines[2]["time_s"], 0.04);
+  EXPECT_EQ(lines[2]["cameras"][0]["foreground_share"], 0.25);
+  EXPECT_EQ(lines[2]["cameras"][1]["problem"], "no frame here");
+  EXPECT_DOUBLE_EQ(lines[2]["volume"]["litres"].get<double>(), 42.0);
+  EXPECT_EQ(lines[2]["versions"]["carving"], "0000000000000003");
+  EXPECT_TRUE(json::accept(read_file(folder.path() / "out/timings.json").value()));
+  EXPECT_TRUE(json::accept(read_file(folder.path() / "out/trace.json").value()));
+}
+
+TEST(Results, TheSchemaFindsWhatIsWrong) {
+  json line = json::parse(frame_line(*some_result(5), {"cam1", "cam2"}).value());
+  ASSERT_EQ(test::schema_problem(line, schema_of("frame")), "");
+  json broken = line;
+  broken["frame"] = "five";
+  EXPECT_NE(test::schema_problem(broken, schema_of("frame")), "");
+  broken = line;
+  broken["versions"]["carving"] = "xyz";
+  EXPECT_NE(test::schema_problem(broken, schema_of("frame")), "");
+  broken = line;
+  broken.erase("volume");
+  EXPECT_NE(test::schema_problem(broken, schema_of("frame")), "");
+  broken = line;
+  broken["cameras"][0]["foreground_share"] = 1.5;
+  EXPECT_NE(test::schema_problem(broken, schema_of("frame")), "");
+}
+
+TEST(Results, APreviewIsNeverWritten) {
+  auto preview = std::make_shared<FrameResult>(*some_result(0));
+  preview->preview = true;
+  EXPECT_FALSE(frame_line(*preview, {"cam1", "cam2"}));
+}
+
+TEST(Results, AnOlderResultStaysUntilTheNewOneIsComplete) {
+  const test::TemporaryFolder folder;
+  ASSERT_TRUE(write_file_atomically(folder.path() / "results.jsonl", "old\n"));
+  {
+    auto writer = ResultsWriter::open(folder.path(), some_project(), some_run());
+    ASSERT_TRUE(writer);
+    ASSERT_TRUE((*writer)->write(*some_result(0)));
+  }
+  EXPECT_EQ(read_file(folder.path() / "results.jsonl").value(), "old\n");
+  EXPECT_EQ(lines_of(folder.path() / "results.jsonl.part").size(), 2u)
+      << "whole lines also where the program died";
+}
+
+TEST(Ply, HoldsTheCentresInMetres) {
+  const test::TemporaryFolder folder;
+  const VoxelGrid grid{{-1, 2, 0}, 0.5, 4, 3, 2};
+  const uint32_t ids[] = {0, 5, static_cast<uint32_t>(grid.linear_id(3, 2, 1))};
+  ASSERT_TRUE(write_shell_ply(folder.path() / "s.ply", grid, ids, "a test"));
+  const std::string bytes = read_file(folder.path() / "s.ply").value();
+  EXPECT_NE(bytes.find("element vertex 3\n"), std::string::npos);
+  const std::string data = bytes.substr(bytes.find("end_header\n") + 11);
+  ASSERT_EQ(data.size(), 36u);
+  float values[9];
+  std::memcpy(values, data.data(), sizeof values);
+  const float expected[9] = {-0.75f, 2.25f, 0.25f, -0.25f, 2.75f, 0.25f, 0.75f, 3.25f, 0.75f};
+  for (int i = 0; i < 9; ++i) EXPECT_EQ(values[i], expected[i]) << i;
+}
+
+}  // namespace
+}  // namespace vantage
