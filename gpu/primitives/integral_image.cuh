@@ -62,8 +62,9 @@ size_t single_pass_scratch_bytes(const IntegralRequest& request);
 size_t single_pass_shared_bytes(const IntegralRequest& request);
 cudaError_t run_single_pass(cudaStream_t stream, const IntegralRequest& request, void* scratch);
 size_t published_scratch_bytes(const IntegralRequest& request, IntegralAlgorithm algorithm);
+// passes: 1 the first, 2 the second, 3 both; one alone is for measuring it.
 cudaError_t run_published(cudaStream_t stream, const IntegralRequest& request, IntegralAlgorithm algorithm,
-                          WarpScan scan, void* scratch);
+                          WarpScan scan, void* scratch, unsigned passes = 3);
 }  // namespace integral
 
 }  // namespace vantage::gpu

@@ -147,7 +147,7 @@ size_t transposed_stride(const IntegralRequest& request) {
 }
 
 template <typename In, typename Out, bool kSerial, typename Scan>
-void run_transposed(cudaStream_t stream, const IntegralRequest& request, void* scratch) {
+void run_transposed(cudaStream_t stream, const IntegralRequest& request, void* scratch, unsigned passes) {
   using Middle = typename Stages<In, Out>::Middle;
   using FinalSum = typename Stages<In, Out>::FinalSum;
   const int width = request.out.first.width, height = request.out.first.height;
@@ -156,38 +156,44 @@ void run_transposed(cudaStream_t stream, const IntegralRequest& request, void* s
   const auto blocks = [&](int rows) {
     return dim3(static_cast<unsigned>((rows + 31) / 32), 1, static_cast<unsigned>(request.count));
   };
-  scan_rows_transposed<In, Middle, Middle, kSerial, Scan><<<blocks(height), kWarps<Middle> * 32, 0, stream>>>(
-      source_of<In>(request), Target<Middle>{middle, stride, distance, height, width}, width, height);
-  scan_rows_transposed<Middle, Out, FinalSum, kSerial, Scan>
-      <<<blocks(width), kWarps<FinalSum> * 32, 0, stream>>>(
-          Source<Middle>{middle, stride, distance, height, width, 0}, target_of<Out>(request), height, width);
+  if (passes & 1)
+    scan_rows_transposed<In, Middle, Middle, kSerial, Scan>
+        <<<blocks(height), kWarps<Middle> * 32, 0, stream>>>(
+            source_of<In>(request), Target<Middle>{middle, stride, distance, height, width}, width, height);
+  if (passes & 2)
+    scan_rows_transposed<Middle, Out, FinalSum, kSerial, Scan>
+        <<<blocks(width), kWarps<FinalSum> * 32, 0, stream>>>(
+            Source<Middle>{middle, stride, distance, height, width, 0}, target_of<Out>(request), height,
+            width);
 }
 
 template <typename In, typename Out, typename Scan>
-void run_row_column(cudaStream_t stream, const IntegralRequest& request) {
+void run_row_column(cudaStream_t stream, const IntegralRequest& request, unsigned passes) {
   using Middle = typename Stages<In, Out>::Middle;
   using FinalSum = typename Stages<In, Out>::FinalSum;
   const int width = request.out.first.width, height = request.out.first.height;
   const auto images = static_cast<unsigned>(request.count);
   const Target<Middle> middle = target_of<Middle>(request);
   constexpr int kRows = kWarps<Middle>;
-  scan_rows<In, Middle, Middle, Scan>
-      <<<dim3(static_cast<unsigned>((height + kRows - 1) / kRows), 1, images), kRows * 32, 0, stream>>>(
-          source_of<In>(request), middle, width, height);
-  scan_columns<Middle, Out, FinalSum>
-      <<<dim3(static_cast<unsigned>((width + 31) / 32), 1, images), kWarps<FinalSum> * 32, 0, stream>>>(
-          middle, target_of<Out>(request));
+  if (passes & 1)
+    scan_rows<In, Middle, Middle, Scan>
+        <<<dim3(static_cast<unsigned>((height + kRows - 1) / kRows), 1, images), kRows * 32, 0, stream>>>(
+            source_of<In>(request), middle, width, height);
+  if (passes & 2)
+    scan_columns<Middle, Out, FinalSum>
+        <<<dim3(static_cast<unsigned>((width + 31) / 32), 1, images), kWarps<FinalSum> * 32, 0, stream>>>(
+            middle, target_of<Out>(request));
 }
 
 template <typename In, typename Out, typename Scan>
 void run_scan(cudaStream_t stream, const IntegralRequest& request, IntegralAlgorithm algorithm,
               void* scratch) {
   if (algorithm == IntegralAlgorithm::scan_row_brlt) {
-    run_transposed<In, Out, false, Scan>(stream, request, scratch);
+    run_transposed<In, Out, false, Scan>(stream, request, scratch, passes);
   } else if (algorithm == IntegralAlgorithm::brlt_scan_row) {
-    run_transposed<In, Out, true, KoggeStone>(stream, request, scratch);  // it scans serially
+    run_transposed<In, Out, true, KoggeStone>(stream, request, scratch, passes);  // it scans serially
   } else {
-    run_row_column<In, Out, Scan>(stream, request);
+    run_row_column<In, Out, Scan>(stream, request, passes);
   }
 }
 
@@ -200,12 +206,12 @@ size_t published_scratch_bytes(const IntegralRequest& request, IntegralAlgorithm
 }
 
 cudaError_t run_published(cudaStream_t stream, const IntegralRequest& request, IntegralAlgorithm algorithm,
-                          WarpScan scan, void* scratch) {
+                          WarpScan scan, void* scratch, unsigned passes) {
   with_types(request, [&]<typename In, typename Out>() {
     if (scan == WarpScan::kogge_stone) {
-      run_scan<In, Out, KoggeStone>(stream, request, algorithm, scratch);
+      run_scan<In, Out, KoggeStone>(stream, request, algorithm, scratch, passes);
     } else {
-      run_scan<In, Out, LadnerFischer>(stream, request, algorithm, scratch);
+      run_scan<In, Out, LadnerFischer>(stream, request, algorithm, scratch, passes);
     }
   });
   return cudaGetLastError();

@@ -72,11 +72,12 @@ SubmissionThread::~SubmissionThread() {
 }
 
 void SubmissionThread::post(std::function<void()> task) {
+  const std::shared_ptr<Shared> shared = shared_;  // the task may end this object before we are through
   {
-    const std::lock_guard lock(shared_->mutex);
-    shared_->tasks.push_back(std::move(task));
+    const std::lock_guard lock(shared->mutex);
+    shared->tasks.push_back(std::move(task));
   }
-  shared_->wake.notify_one();
+  shared->wake.notify_one();
 }
 
 void SubmissionThread::run(const std::function<void()>& task) {

@@ -1,0 +1,207 @@
+#include "gpu/optical_flow/flow_device_plan.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "gpu/optical_flow/flow_expand.cuh"
+#include "gpu/optical_flow/flow_iterate.cuh"
+
+namespace vantage::gpu {
+namespace {
+
+constexpr size_t kAlignment = 256;
+// Below this a level cannot fill the device: fewer, longer launches with a wider margin are quicker there.
+constexpr int64_t kSmallLevelPixels = 150'000;
+constexpr int kSmallMargin = 10;  // px that several iterations in one launch may cost around a small core
+
+using IterateKernel = void (*)(IterateArguments);
+
+// Windows with a kernel of their own: those of the published parameters.
+IterateKernel iterate_kernel(int radius) {
+  switch (radius) {
+    case 2:
+      return flow_iterate<2>;
+    case 6:
+      return flow_iterate<6>;
+    case 7:
+      return flow_iterate<7>;
+    case 10:
+      return flow_iterate<10>;
+    default:
+      return flow_iterate<0>;
+  }
+}
+
+unsigned blocks_for(int count, int per_block) {
+  return static_cast<unsigned>((count + per_block - 1) / per_block);
+}
+
+size_t aligned(size_t bytes) {
+  return (bytes + kAlignment - 1) / kAlignment * kAlignment;
+}
+
+}  // namespace
+
+cudaError_t allow_flow_shared_memory(size_t bytes) {
+  for (const int radius : {2, 6, 7, 10, 0}) {
+    const cudaError_t code =
+        cudaFuncSetAttribute(reinterpret_cast<const void*>(iterate_kernel(radius)),
+                             cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes));
+    if (code != cudaSuccess) return code;
+  }
+  return cudaSuccess;
+}
+
+FlowDevicePlan::FlowDevicePlan(FlowPlan plan, size_t shared_limit_bytes)
+    : plan_(std::move(plan)), levels_(plan_.levels.size()) {
+  core_ = choose_core(shared_limit_bytes, kSmallLevelPixels);
+  small_core_ = choose_core(shared_limit_bytes, 0);
+  lay_out(
+      [this](const ResampleAxis& axis, AxisTable&) {
+        const size_t index_bytes = aligned(axis.index.size() * sizeof(int32_t));
+        const size_t weight_bytes = aligned(axis.weight.size() * sizeof(float));
+        const size_t at = tables_.size();
+        tables_.resize(at + index_bytes + weight_bytes);
+        std::memcpy(tables_.data() + at, axis.index.data(), axis.index.size() * sizeof(int32_t));
+        std::memcpy(tables_.data() + at + index_bytes, axis.weight.data(),
+                    axis.weight.size() * sizeof(float));
+      },
+      [this](auto*&, size_t count) { memory_bytes_ += aligned(count * sizeof(float)); });
+}
+
+void FlowDevicePlan::place(std::byte* tables, std::byte* memory) {
+  lay_out(
+      [&tables](const ResampleAxis& axis, AxisTable& table) {
+        table.taps = axis.taps;
+        table.pitch = axis.pitch;
+        table.index = reinterpret_cast<const int32_t*>(tables);
+        tables += aligned(axis.index.size() * sizeof(int32_t));
+        table.weight = reinterpret_cast<const float*>(tables);
+        tables += aligned(axis.weight.size() * sizeof(float));
+      },
+      [&memory]<typename T>(T*& pointer, size_t floats) {
+        pointer = reinterpret_cast<T*>(memory);
+        memory += aligned(floats * sizeof(float));
+      });
+}
+
+template <typename Table, typename Memory>
+void FlowDevicePlan::lay_out(const Table& table, const Memory& memory) {
+  for (size_t k = 0; k < levels_.size(); ++k) {
+    const FlowLevel& from = plan_.levels[k];
+    Level& level = levels_[k];
+    table(from.image_x, level.image_x);
+    table(from.image_y, level.image_y);
+    table(from.coarse_x, level.coarse_x);
+    table(from.coarse_y, level.coarse_y);
+    const size_t pixels = static_cast<size_t>(from.width) * static_cast<size_t>(from.height);
+    memory(level.columns, static_cast<size_t>(plan_.width) * static_cast<size_t>(from.height));
+    memory(level.image, pixels);
+    for (ExpansionView& expansion : level.expansion) {
+      memory(expansion.four, 4 * pixels);
+      memory(expansion.fifth, pixels);
+    }
+    for (FlowView& flow : level.flow) {
+      flow.pitch = static_cast<size_t>(from.width);
+      memory(flow.data, 2 * pixels);
+    }
+  }
+  table(plan_.initial_x, initial_x_);
+  table(plan_.initial_y, initial_y_);
+  back_.pitch = static_cast<size_t>(plan_.width);
+  memory(back_.data, 2 * back_.pitch * static_cast<size_t>(plan_.height));
+}
+
+size_t FlowDevicePlan::shared_bytes(const Core& core) const {
+  const size_t margin = static_cast<size_t>(2 * plan_.window.radius * core.iterations);
+  const size_t pixels =
+      (static_cast<size_t>(core.width) + margin) * (static_cast<size_t>(core.height) + margin);
+  return pixels * sizeof(float) * (core.iterations > 1 ? 12 : 10);
+}
+
+FlowDevicePlan::Core FlowDevicePlan::choose_core(size_t shared_limit_bytes, int64_t pixels) const {
+  const int radius = plan_.window.radius;
+  if (pixels < kSmallLevelPixels) {
+    const Core core{16, 16, std::clamp(kSmallMargin / radius, 1, plan_.iterations)};
+    if (shared_bytes(core) <= shared_limit_bytes) return core;
+  }
+  // Wide margins want large cores, small ones more blocks at a time.
+  for (const Core core : {Core{64, 32}, Core{64, 16}, Core{32, 16}, Core{16, 16}, Core{16, 8}, Core{8, 8}}) {
+    if (radius <= 4 && core.height > 16) continue;
+    if (shared_bytes(core) <= shared_limit_bytes) return core;
+  }
+  return {};
+}
+
+void FlowDevicePlan::add_expand(std::vector<FlowStep>& steps, ImageView<const uint8_t> picture,
+                                int slot) const {
+  ExpandArguments a;
+  a.picture = picture;
+  a.polynomial = plan_.polynomial;
+  a.level_count = static_cast<int>(levels_.size());
+  int rows = 0, tiles = 0;
+  for (size_t k = 0; k < levels_.size(); ++k) {
+    const Level& level = levels_[k];
+    PictureLevel& to = a.levels[k];
+    to = {level.image_x, level.image_y, plan_.levels[k].width, plan_.levels[k].height, rows, tiles, 0,
+          level.columns, level.image,   level.expansion[slot]};
+    to.tiles_across = (to.width + kExpandTileWidth - 1) / kExpandTileWidth;
+    rows += to.height;
+    tiles += to.tiles_across * ((to.height + kExpandTileHeight - 1) / kExpandTileHeight);
+  }
+  constexpr int kThreads = 128;
+  const dim3 row_grid(blocks_for(picture.width, kThreads), static_cast<unsigned>(rows));
+  steps.push_back(make_step(flow_resample_columns, row_grid, dim3(kThreads), 0, a));
+  steps.push_back(make_step(flow_resample_rows, row_grid, dim3(kThreads), 0, a));
+  steps.push_back(make_step(flow_expand, dim3(static_cast<unsigned>(tiles)), dim3(kExpandThreads), 0, a));
+}
+
+void FlowDevicePlan::add_solve(std::vector<FlowStep>& steps, int earlier, FlowView initial,
+                               FlowView out) const {
+  const size_t coarsest = levels_.size() - 1;
+  FlowView last;  // the flow that the next launch starts from
+  for (size_t k = levels_.size(); k-- > 0;) {
+    const Level& level = levels_[k];
+    IterateArguments a;
+    a.width = plan_.levels[k].width, a.height = plan_.levels[k].height;
+    a.earlier = level.expansion[earlier];
+    a.later = level.expansion[1 - earlier];
+    a.window = plan_.window;
+    a.coarse_x = level.coarse_x, a.coarse_y = level.coarse_y;
+    a.gain = static_cast<float>(1 / plan_.pyramid_scale);
+    a.source = k == coarsest ? FlowSource::zero : FlowSource::coarser;
+    if (k == coarsest && initial.data) {
+      const InitialArguments start{initial,
+                                   level.flow[1],
+                                   initial_x_,
+                                   initial_y_,
+                                   a.width,
+                                   a.height,
+                                   static_cast<float>(plan_.levels[k].scale)};
+      steps.push_back(make_step(flow_initial, dim3(blocks_for(a.width * a.height, 4)), dim3(128), 0, start));
+      last = level.flow[1];
+      a.source = FlowSource::same;
+    }
+    const Core core = int64_t{a.width} * a.height < kSmallLevelPixels ? small_core_ : core_;
+    a.core_width = core.width, a.core_height = core.height;
+    const dim3 grid(blocks_for(a.width, core.width), blocks_for(a.height, core.height));
+    const unsigned shared = static_cast<unsigned>(shared_bytes(core));
+    int turn = 0;
+    for (int done = 0; done < plan_.iterations; done += core.iterations, turn = 1 - turn) {
+      a.iterations = std::min(core.iterations, plan_.iterations - done);
+      a.from = last;
+      a.to = k == 0 && done + a.iterations == plan_.iterations ? out : level.flow[turn];
+      steps.push_back(make_step(iterate_kernel(plan_.window.radius), grid, dim3(kIterateThreads), shared, a));
+      last = a.to;
+      a.source = FlowSource::same;
+    }
+  }
+}
+
+void FlowDevicePlan::add_finish(std::vector<FlowStep>& steps, const FinishArguments& arguments) const {
+  constexpr int kThreads = 128;
+  const dim3 grid(blocks_for(arguments.width, kThreads), static_cast<unsigned>(arguments.height));
+  steps.push_back(make_step(flow_finish, grid, dim3(kThreads), 0, arguments));
+}
+
+}  // namespace vantage::gpu

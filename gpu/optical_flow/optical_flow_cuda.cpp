@@ -1,0 +1,193 @@
+#include "gpu/optical_flow/optical_flow_cuda.h"
+
+#include <cstring>
+#include <optional>
+#include <string>
+
+#include "core/optical_flow/optical_flow.h"
+#include "gpu/optical_flow/flow_device_plan.h"
+#include "gpu/runtime/work.h"
+
+namespace vantage::gpu {
+namespace {
+
+FlowView view_of(const FlowField& field) {
+  if (!field) return {};
+  const ImageView<const float> pairs = field.vectors.view<float>();
+  return {reinterpret_cast<float2*>(const_cast<float*>(pairs.data)), pairs.stride_bytes / sizeof(float2)};
+}
+
+class OpticalFlowCuda final : public OpticalFlow {
+ public:
+  OpticalFlowCuda(std::shared_ptr<Context> context, std::unique_ptr<Stream> stream, int camera)
+      : context_(std::move(context)), stream_(std::move(stream)), camera_(camera) {}
+  ~OpticalFlowCuda() override {
+    context_->run_always([this] {
+      for (FlowGraph& graph : graphs_) graph.clear();
+    });
+  }
+
+  void set_parameters(const OpticalFlowParameters& parameters) override {
+    parameters_ = parameters;
+    plan_.reset();
+  }
+  void reset() override { state_ = {}; }
+  FlowState save() const override { return state_; }
+  void restore(const FlowState& state) override {
+    state_ = state;
+    last_is_expanded_ = false;
+  }
+
+  Result<FlowField> next(const FlowInput& picture, const FlowRequest& request, int64_t frame) override {
+    VANTAGE_TRY(check(picture, request));
+    VANTAGE_TRY(prepare(picture.plane.width, picture.plane.height));
+    FlowField field;
+    if (state_.last.buffer) {
+      VANTAGE_ASSIGN(field, make_field(request, frame));
+    }
+    const Status done = context_->run([&] { return enqueue(picture, request, field, frame); });
+    last_is_expanded_ = done.has_value();
+    if (!done) return fail(done.error());
+    last_slot_ = 1 - last_slot_;
+    state_ = {picture, field};
+    return field;
+  }
+
+ private:
+  std::string where() const { return "optical flow, camera " + std::to_string(camera_); }
+  MemoryPlace place() const { return context_->device_pool().place(); }
+
+  Status check(const FlowInput& picture, const FlowRequest& request) const {
+    const auto wrong = [this](const char* what) { return fail(ErrorKind::invalid_argument, what, where()); };
+    const std::string device = "cuda:" + std::to_string(context_->device());
+    const ImageView<const uint8_t>& plane = picture.plane;
+    if (!picture.buffer || picture.buffer->place() != place())
+      return wrong(("the picture is not in the memory of " + device).c_str());
+    if (state_.last.buffer &&
+        (state_.last.plane.width != plane.width || state_.last.plane.height != plane.height))
+      return wrong("the picture has another size than the one before");
+    if (request.mask && (request.mask.type() != ImageType::u8 || request.mask.place() != place() ||
+                         request.mask.width() != plane.width || request.mask.height() != plane.height))
+      return wrong(
+          ("the mask must be 8-bit, in the memory of " + device + " and of the picture's size").c_str());
+    if (request.initial && (request.initial.vectors.place() != place() ||
+                            request.initial.width != plane.width || request.initial.height != plane.height))
+      return wrong(
+          ("the initial flow must be in the memory of " + device + " and of the picture's size").c_str());
+    return {};
+  }
+
+  // The plan, its tables and working memory for pictures of that size.
+  Status prepare(int width, int height) {
+    if (plan_ && plan_->plan().width == width && plan_->plan().height == height) return {};
+    plan_.reset();
+    last_is_expanded_ = false;
+    VANTAGE_ASSIGN(const size_t shared, context_->run([this] { return shared_limit(); }));
+    FlowDevicePlan plan(FlowPlan::make(width, height, parameters_), shared);
+    if (*plan.obstacle())
+      return fail(ErrorKind::unsupported, plan.obstacle(), where(),
+                  "Choose a smaller flow.window, or --backend cpu.");
+    const size_t table_bytes = plan.tables().size();
+    VANTAGE_ASSIGN(memory_, context_->device_pool().take(plan.memory_bytes()));
+    VANTAGE_ASSIGN(tables_, context_->device_pool().take(table_bytes));
+    VANTAGE_ASSIGN(const BufferRef staging, context_->pinned_pool().take(table_bytes));
+    std::memcpy(staging->data(), plan.tables().data(), table_bytes);
+    plan.place(tables_->data(), memory_->data());
+    VANTAGE_TRY(context_->run([&]() -> Status {
+      Work work(*stream_, {});
+      VANTAGE_TRY(work.reads(staging));
+      VANTAGE_TRY(work.writes(tables_));
+      VANTAGE_TRY(work.copy("copy host to device", tables_->data(), staging->data(), table_bytes));
+      return work.finish();
+    }));
+    plan_ = std::move(plan);
+    return {};
+  }
+
+  Result<size_t> shared_limit() {
+    int bytes = 0;
+    VANTAGE_TRY(context_->check(
+        cudaDeviceGetAttribute(&bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, context_->device()),
+        "shared memory limit"));
+    VANTAGE_TRY(context_->check(allow_flow_shared_memory(static_cast<size_t>(bytes)),
+                                "shared memory of flow_iterate"));
+    return static_cast<size_t>(bytes);
+  }
+
+  Result<FlowField> make_field(const FlowRequest& request, int64_t frame) const {
+    const int width = plan_->plan().width, height = plan_->plan().height;
+    FlowField field{width, height, frame, {}, {}};
+    MemoryPool& pool = context_->device_pool();
+    VANTAGE_ASSIGN(field.vectors, Image::make(ImageType::f32, 2 * width, height, pool));
+    if (request.confidence) {
+      VANTAGE_ASSIGN(field.confidence, Image::make(ImageType::u8, width, height, pool));
+    }
+    return field;
+  }
+
+  Status enqueue(const FlowInput& picture, const FlowRequest& request, FlowField& field, int64_t frame) {
+    Work work(*stream_, {.name = "optical_flow", .frame = frame, .camera = camera_});
+    const FlowField initial = request.initial           ? request.initial
+                              : request.start_from_last ? state_.last_flow
+                                                        : FlowField{};
+    for (const BufferRef& buffer :
+         {tables_, picture.buffer, state_.last.buffer, request.mask.buffer(), initial.vectors.buffer()})
+      if (buffer) VANTAGE_TRY(work.reads(buffer));
+    for (const BufferRef& buffer : {memory_, field.vectors.buffer(), field.confidence.buffer()})
+      if (buffer) VANTAGE_TRY(work.writes(buffer));
+    std::vector<FlowStep> steps;
+    const int next_slot = 1 - last_slot_;
+    if (field && !last_is_expanded_) plan_->add_expand(steps, state_.last.plane, last_slot_);
+    plan_->add_expand(steps, picture.plane, next_slot);
+    if (field) add_flow(steps, request, view_of(initial), field);
+    VANTAGE_TRY(work.enqueue("optical_flow_graph", [&](cudaStream_t stream) {
+      return graphs_[next_slot].launch(std::move(steps), stream);
+    }));
+    return work.finish();
+  }
+
+  void add_flow(std::vector<FlowStep>& steps, const FlowRequest& request, FlowView initial,
+                FlowField& field) const {
+    const FlowView out = view_of(field);
+    plan_->add_solve(steps, last_slot_, initial, out);
+    if (!request.confidence && !request.mask) return;
+    FinishArguments finish;
+    finish.flow = out;
+    finish.width = field.width, finish.height = field.height;
+    if (request.confidence) {
+      plan_->add_solve(steps, 1 - last_slot_, {}, plan_->back());
+      finish.back = plan_->back();
+      finish.confidence = field.confidence.writable_view<uint8_t>();
+    }
+    if (request.mask) finish.mask = request.mask.view<uint8_t>();
+    plan_->add_finish(steps, finish);
+  }
+
+  std::shared_ptr<Context> context_;
+  std::unique_ptr<Stream> stream_;
+  int camera_;
+  OpticalFlowParameters parameters_;
+  std::optional<FlowDevicePlan> plan_;
+  BufferRef tables_, memory_;
+  FlowGraph graphs_[2];  // by the slot of the picture that comes in
+  int last_slot_ = 0;
+  bool last_is_expanded_ = false;
+  FlowState state_;
+};
+
+Result<std::unique_ptr<OpticalFlow>> make(const BackendContext& backend,
+                                          const OpticalFlow::Arguments& arguments) {
+  VANTAGE_ASSIGN(std::shared_ptr<Context> context, Context::get(backend.device_index));
+  VANTAGE_ASSIGN(
+      std::unique_ptr<Stream> stream,
+      Stream::make(context, "optical flow cam" + std::to_string(arguments.camera + 1), backend.trace));
+  return std::make_unique<OpticalFlowCuda>(std::move(context), std::move(stream), arguments.camera);
+}
+
+}  // namespace
+
+void register_optical_flow_cuda(BackendRegistry& registry) {
+  registry.add<OpticalFlow>(Device::cuda, make);
+}
+
+}  // namespace vantage::gpu

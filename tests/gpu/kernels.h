@@ -1,0 +1,15 @@
+// Small kernels for testing the runtime.
+#pragma once
+
+#include <cstdint>
+
+#include "gpu/runtime/work.h"
+
+namespace vantage::gpu::test {
+
+// Waits for that many nanoseconds of the device's clock, then sets the values.
+Status enqueue_slow_fill(Work& work, uint32_t* values, int count, uint32_t value, uint64_t wait_ns);
+// Writes to address 8, which no program owns.
+Status enqueue_crash(Work& work);
+
+}  // namespace vantage::gpu::test
