@@ -54,7 +54,7 @@ class FileSource final : public VideoSource {
   Result<Verdict> number_frame();
   Result<Verdict> number_timed(const AVFrame& frame);
   Result<Verdict> number_counted(const AVFrame& frame);
-  Verdict start_lost() const;
+  Result<bool> agrees_with_play(int64_t number, uint64_t hash);
   Result<DecodedFrame> deliver();
   DecodedFrame missing_frame(int64_t index);
   Result<Picture> take_picture();
@@ -83,8 +83,10 @@ class FileSource final : public VideoSource {
   int64_t end_ = -1;           // number of frames, once ended_
 
   // The run under way.
-  bool from_start_ = true;  // began at the file's beginning
-  int back_ = 0;            // how many starts before the nearest
+  bool from_start_ = true;     // began at the file's beginning
+  int back_ = 0;               // how many starts before the nearest
+  bool run_damaged_ = false;   // the decoder complained in this run
+  bool damage_known_ = false;  // ... in any run
   SeekIndex::Start start_;
   bool start_seen_ = false;
   int64_t run_next_ = 0;    // the number its next frame should have
@@ -116,6 +118,7 @@ Status FileSource::open() {
     add_problem(0, "what lies before the first decodable picture was left out");
   index_ = std::make_unique<SeekIndex>(path_, first_pts_, options_.stop);
 
+  info_.content_hash = content_hash_;
   info_.codec = decoder_->codec_name();
   info_.width_px = frame_->width;
   info_.height_px = frame_->height;
@@ -197,6 +200,7 @@ Status FileSource::begin_at_file_start() {
   start_seen_ = true;
   frame_number_ = -1;
   run_next_ = run_frames_ = 0;
+  run_damaged_ = false;
   ended_ = false;
   faults_by_packet_.clear();
   faults_by_pts_.clear();
@@ -218,6 +222,7 @@ Status FileSource::begin_run(int64_t frame, int back) {
   frame_number_ = -1;
   run_next_ = start_.frame;
   run_frames_ = 0;
+  run_damaged_ = false;
   ended_ = false;
   faults_by_packet_.clear();
   faults_by_pts_.clear();
@@ -226,15 +231,16 @@ Status FileSource::begin_run(int64_t frame, int back) {
 
 Status FileSource::seek(int64_t index) {
   if (index < 0) return fail(ErrorKind::invalid_argument, "frame numbers start at 0", path_);
-  if (index == next_) return {};
   VANTAGE_ASSIGN(const bool exists, index_->wait_for_frame(index));
   if (!exists)
     return fail(ErrorKind::end_of_stream, "the video ends before frame " + std::to_string(index), path_);
+  if (index == next_) return {};
   // Decoding on is right when no start lies between here and there.
   const int64_t here = frame_number_ >= 0 ? frame_number_ : run_next_;
   const bool ahead = index >= here && index >= next_ && !ended_;
   const std::optional<SeekIndex::Start> start = index_->start_before(index, 0);
   next_ = index;
+  if (damage_known_ && !index_->counted()) index_->verify();
   if (frame_number_ == index || (ahead && (!start || start->frame <= here))) return {};
   return begin_run(index, 0);
 }
@@ -243,38 +249,50 @@ Status FileSource::seek(int64_t index) {
 Status FileSource::begin_again(const std::string& why) {
   if (from_start_)
     return fail(ErrorKind::bad_data, "the video changes from one reading to the next: " + why, path_);
-  return begin_run(next_, back_ + 1);
+  return begin_run(next_, 2 * back_ + 1);
 }
 
 void FileSource::collect_faults() {
   for (const FrameDecoder::Fault& fault : decoder_->take_faults()) {
+    run_damaged_ = damage_known_ = true;
     faults_by_packet_.emplace(fault.packet, fault.reason);
     if (fault.pts != kNoTime) faults_by_pts_.emplace(fault.pts, fault.reason);
   }
 }
 
-// After a jump the start's own frame did not come out, or came out damaged: what follows may lack what it
-// stands on.
-FileSource::Verdict FileSource::start_lost() const {
-  return from_start_ ? Verdict::wanted_or_later : Verdict::start_again;
+// In a run that began with a jump, in a file that proved damaged: would playing from the start give the same,
+// with nothing from run_next_ up to `number`? Hardware conceals damage in its own way, so its frames are not
+// compared.
+Result<bool> FileSource::agrees_with_play(int64_t number, uint64_t hash) {
+  if (from_start_ || !damage_known_ || decoder_->uses_hardware()) return true;
+  index_->verify();
+  for (int64_t missing = run_next_; missing < number; ++missing) {
+    VANTAGE_ASSIGN(const bool agrees, index_->agrees(missing, kNoFrameHash, true));
+    if (!agrees) return false;
+  }
+  if (hash == kNoFrameHash) return true;
+  return index_->agrees(number, hash, run_damaged_);
 }
 
 Result<FileSource::Verdict> FileSource::number_timed(const AVFrame& frame) {
-  std::optional<int64_t> number;
-  if (frame.pts != kNoTime) {
-    VANTAGE_ASSIGN(number, index_->frame_at(frame.pts));
+  VANTAGE_ASSIGN(const std::optional<int64_t> number, index_->frame_at(frame.pts));
+  if (!from_start_ && !start_seen_ && number && *number < run_next_)
+    return Verdict::earlier;  // displayed before the start, decoded after it
+  switch (FrameOrder(run_next_).place(number, run_damaged_)) {
+    case FrameOrder::Place::out_of_order:
+      return Verdict::earlier;
+    case FrameOrder::Place::contradiction:
+      if (!from_start_) return Verdict::start_again;
+      index_->reject();  // does nothing when it has been already
+      return number_counted(frame);
+    case FrameOrder::Place::in_order:
+      break;
   }
-  const bool in_order = number && (*number >= run_next_ || (!from_start_ && !start_seen_));
-  if (!in_order) {
-    index_->reject();  // does nothing when it has been already
-    return from_start_ ? number_counted(frame) : Result<Verdict>(Verdict::start_again);
+  if (!from_start_ && damage_known_ && !decoder_->uses_hardware()) {
+    VANTAGE_ASSIGN(const bool agrees, agrees_with_play(*number, vantage::content_hash(frame) | 1));
+    if (!agrees) return Verdict::start_again;
   }
-  if (*number < run_next_) return Verdict::earlier;  // displayed before the start, decoded after it
-  const bool damaged = !frame_problem(frame).empty() || faults_by_packet_.count(frame.reordered_opaque) != 0;
-  if (!start_seen_ && (*number != start_.frame || damaged)) return start_lost();
   start_seen_ = true;
-  // A hole in a run that began in the middle: look again from one start further back before it is believed.
-  if (*number > run_next_ && !from_start_ && back_ == 0) return Verdict::start_again;
   frame_number_ = *number;
   run_next_ = *number + 1;
   return frame_number_ >= next_ ? Verdict::wanted_or_later : Verdict::earlier;
@@ -300,6 +318,7 @@ Result<FileSource::Verdict> FileSource::number_counted(const AVFrame& frame) {
 Result<FileSource::Verdict> FileSource::number_frame() {
   ++run_frames_;
   collect_faults();
+  if (!frame_problem(*frame_).empty()) run_damaged_ = damage_known_ = true;
   return index_->counted() ? number_counted(*frame_) : number_timed(*frame_);
 }
 
@@ -309,11 +328,18 @@ Status FileSource::note_end() {
   VANTAGE_ASSIGN(end_, index_->wait_until_complete(options_.stop));
   if (index_->counted()) {
     if (run_next_ != end_ && !from_start_) return begin_again("its end differs");
-    end_ = run_next_;
+    end_ = from_start_ ? run_next_ : end_;
     report_lost_packets(end_, INT64_MAX);
-  } else if (run_next_ < end_ && !from_start_ && back_ == 0) {
-    return begin_again("its end differs");
+    return {};
   }
+  if (run_next_ == end_) return {};
+  if (!run_damaged_ && from_start_) {  // frames that the index promised never came, without any damage: count
+    index_->reject();
+    end_ = run_next_ = run_frames_;
+    return {};
+  }
+  VANTAGE_ASSIGN(const bool agrees, agrees_with_play(end_, kNoFrameHash));
+  if (!run_damaged_ || !agrees) return begin_again("its end differs");
   return {};
 }
 
@@ -330,6 +356,7 @@ Status FileSource::advance() {
     const bool was_counted = index_->counted();
     VANTAGE_ASSIGN(const Verdict verdict, number_frame());
     if (verdict != Verdict::start_again) continue;
+    frame_number_ = -1;
     if (was_counted != index_->counted()) {
       VANTAGE_TRY(index_->wait_for_frame(next_));
       VANTAGE_TRY(begin_run(next_, 0));

@@ -58,6 +58,7 @@ Status ImageSequenceSource::open() {
   for (const auto& image : sequence_.images)
     if (!image.empty() && (first = decode(image))) break;
   if (!first) return fail(first.error());
+  info_.content_hash = content_hash_;
   info_.codec = codec_;
   info_.decoder = options_.hardware ? "software (images are decoded on the CPU)" : "software";
   const char* name = av_get_pix_fmt_name(static_cast<AVPixelFormat>(frame_->format));

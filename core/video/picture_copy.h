@@ -24,7 +24,8 @@ class PictureCopier {
   av::Owned<SwsContext> scaler_;
 };
 
-// Size, range and matrix of a frame, I420. `pixel_format` is the frame's own or, of a hardware frame, that of its surface.
+// Size, range and matrix of a frame, I420. `pixel_format` is the frame's own or, of a hardware frame, that of
+// its surface.
 PictureFormat picture_format_of(const AVFrame& frame, int pixel_format);
 
 // MD5 of the frame's bytes in its own format, rows without padding: ffmpeg's framemd5.

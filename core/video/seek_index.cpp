@@ -81,7 +81,8 @@ Result<bool> SeekIndex::wait_for_frame(int64_t frame) const {
 
 Result<int64_t> SeekIndex::wait_until_complete(const StopSource& stop) const {
   std::unique_lock lock(mutex_);
-  if (!wait(lock, &stop, [&] { return complete_; }) || error_) return fail(failure().error());
+  const auto done = [&] { return complete_ && (counted_ || verified_ || !verify_); };
+  if (!wait(lock, &stop, done) || error_) return fail(failure().error());
   return settled_frames();
 }
 
@@ -114,6 +115,25 @@ std::optional<uint64_t> SeekIndex::hash_of(int64_t frame) const {
   return hashes_[static_cast<size_t>(frame)];
 }
 
+void SeekIndex::verify() {
+  {
+    const std::lock_guard lock(mutex_);
+    verify_ = true;
+  }
+  changed_.notify_all();
+}
+
+Result<bool> SeekIndex::agrees(int64_t frame, uint64_t hash, bool wait_for_it) const {
+  std::unique_lock lock(mutex_);
+  const auto known = [&] { return verified_ || counted_ || static_cast<int64_t>(hashes_.size()) > frame; };
+  if (!wait_for_it && !known()) return true;
+  if (!wait(lock, nullptr, known) || error_) return fail(failure().error());
+  if (counted_) return false;  // the numbering has changed meanwhile
+  const uint64_t played =
+      frame < static_cast<int64_t>(hashes_.size()) ? hashes_[static_cast<size_t>(frame)] : kNoFrameHash;
+  return played == hash;
+}
+
 std::optional<SeekIndex::Start> SeekIndex::start_before(int64_t frame, int back) const {
   const std::lock_guard lock(mutex_);
   if (counted_) {
@@ -137,6 +157,7 @@ void SeekIndex::reject() {
     if (counted_) return;
     counted_ = true;
     complete_ = false;
+    hashes_.clear();
     file_problem_.reset();
     scanning_.request_stop();
   }
@@ -149,14 +170,19 @@ bool SeekIndex::interrupted() const {
 
 void SeekIndex::run() {
   Status status;
-  if (!counted()) {
-    status = scan();
-    std::unique_lock lock(mutex_);
-    if (!status && !counted_ && !interrupted()) error_ = status.error();
-    changed_.notify_all();
-    // The playback may still find that the index is wrong.
-    while (!counted_ && !interrupted()) changed_.wait_for(lock, kStopPollInterval);
-    if (interrupted()) return;
+  if (!counted()) status = scan();
+  for (;;) {
+    {
+      std::unique_lock lock(mutex_);
+      if (!status && !counted_ && !interrupted()) error_ = status.error();
+      changed_.notify_all();
+      // The playback may yet find damage, or that the index is wrong.
+      while (!counted_ && (!verify_ || verified_ || error_) && !interrupted())
+        changed_.wait_for(lock, kStopPollInterval);
+      if (interrupted()) return;
+      if (counted_) break;
+    }
+    status = check();
   }
   status = count();
   const std::lock_guard lock(mutex_);
@@ -240,6 +266,44 @@ Status SeekIndex::count() {
   }
   const std::lock_guard lock(mutex_);
   finish(*reader);
+  return {};
+}
+
+void SeekIndex::add_checked(int64_t number, uint64_t hash) {
+  const std::lock_guard lock(mutex_);
+  if (counted_) return;
+  hashes_.resize(static_cast<size_t>(number), kNoFrameHash);
+  hashes_.push_back(hash);
+  changed_.notify_all();
+}
+
+// Decodes a damaged timed file once, as play does.
+Status SeekIndex::check() {
+  VANTAGE_ASSIGN(const std::unique_ptr<PacketReader> reader, PacketReader::open(path_, scanning_));
+  VANTAGE_ASSIGN(const std::unique_ptr<FrameDecoder> decoder, FrameDecoder::open(*reader, {}));
+  const av::Owned<AVFrame> frame = av::make_frame();
+  if (!frame) return fail(ErrorKind::out_of_memory, "not enough memory to check the video", path_);
+  FrameOrder order;
+  bool damage_seen = false;
+  for (;;) {
+    VANTAGE_ASSIGN(const bool more, decoder->next(*reader, *frame));
+    if (!more) break;
+    damage_seen = damage_seen || !decoder->take_faults().empty() || !frame_problem(*frame).empty();
+    VANTAGE_ASSIGN(const std::optional<int64_t> number, frame_at(frame->pts));
+    const FrameOrder::Place place = order.place(number, damage_seen);
+    if (place == FrameOrder::Place::contradiction) {
+      reject();
+      return {};
+    }
+    if (place == FrameOrder::Place::in_order) add_checked(*number, content_hash(*frame) | 1);
+  }
+  if (order.next() < frame_count() && !damage_seen) {
+    reject();
+    return {};
+  }
+  const std::lock_guard lock(mutex_);
+  verified_ = true;
+  changed_.notify_all();
   return {};
 }
 

@@ -25,6 +25,27 @@
 
 namespace vantage {
 
+// The hash of a frame that is not there.
+constexpr uint64_t kNoFrameHash = 0;
+
+// Places decoded frames of a timed file by their numbers. A hole or a step back is the file's damage where
+// the decoder complained; otherwise it contradicts the index.
+class FrameOrder {
+ public:
+  explicit FrameOrder(int64_t next = 0) : next_(next) {}
+  enum class Place { in_order, out_of_order, contradiction };
+  Place place(std::optional<int64_t> number, bool damage_seen) {
+    if (!number || *number < next_) return damage_seen ? Place::out_of_order : Place::contradiction;
+    if (*number > next_ && !damage_seen) return Place::contradiction;
+    next_ = *number + 1;
+    return Place::in_order;
+  }
+  int64_t next() const { return next_; }  // the number the next frame should have
+
+ private:
+  int64_t next_;
+};
+
 class SeekIndex {
  public:
   // Decoding from `packet` gives `frame` and every later frame.
@@ -61,6 +82,12 @@ class SeekIndex {
   // beginning is left.
   std::optional<Start> start_before(int64_t frame, int back) const;
 
+  // Timed: the file is damaged; find what play gives for every frame.
+  void verify();
+  // Does play give a frame with this hash (kNoFrameHash: none)? Where that is not known yet: waits for it, or
+  // assumes so.
+  Result<bool> agrees(int64_t frame, uint64_t hash, bool wait_for_it) const;
+
   // The timed index contradicts what was decoded: count instead.
   void reject();
 
@@ -76,6 +103,8 @@ class SeekIndex {
   Status scan();
   bool add_packet(const AVPacket& packet, const PacketTraits& traits, int64_t number);
   Status count();
+  Status check();
+  void add_checked(int64_t number, uint64_t hash);
   void add_counted(const AVFrame& frame);
   void finish(const PacketReader& reader);
   bool interrupted() const;
@@ -96,6 +125,7 @@ class SeekIndex {
   std::vector<int64_t> times_;  // sorted
   std::vector<TimedStart> timed_starts_;
   int64_t last_dts_ = kNoTime;
+  bool verify_ = false, verified_ = false;
   // Counted.
   std::vector<uint64_t> hashes_;          // by frame
   std::vector<int64_t> frame_of_packet_;  // -1: none

@@ -126,6 +126,9 @@ Status X264Writer::open_encoder() {
   c.thread_count = kEncoderThreads;
   c.flags |= AV_CODEC_FLAG_GLOBAL_HEADER | AV_CODEC_FLAG_BITEXACT;
   av_opt_set(c.priv_data, "preset", "veryfast", 0);
+  // x264's macroblock tree reads memory it never wrote when the width is no multiple of 64: the same pictures
+  // would not always give the same file.
+  av_opt_set(c.priv_data, "x264-params", "mbtree=0", 0);
   av_opt_set_int(c.priv_data, "crf", options_.crf, 0);
   const int code = avcodec_open2(&c, codec, nullptr);
   if (code < 0)
