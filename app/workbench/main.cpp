@@ -71,8 +71,14 @@ int run(const WorkbenchOptions& options) {
     return 1;
   }
   const auto bridge = std::make_shared<ui::SessionBridge>();
-  const std::unique_ptr<Session> session =
-      Session::make({&backends->registry, backends->device, backends->hardware, &trace}, bridge);
+  SessionOptions session_options;
+  session_options.backends = &backends->registry;
+  session_options.device = backends->device;
+  session_options.device_index = backends->device_index;
+  session_options.hardware = backends->hardware;
+  session_options.trace = &trace;
+  session_options.device_description = backends->description;
+  const std::unique_ptr<Session> session = Session::make(std::move(session_options), bridge);
   const std::filesystem::path demonstration = demonstration_project(options.demo);
   ui::WindowServices services;
   services.session = session.get();

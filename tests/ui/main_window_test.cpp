@@ -280,6 +280,8 @@ void MainWindowTest::errors_wait_in_the_message_bar() {
   closed.window->open_project("/missing.vantage");
   QTRY_VERIFY(closed.window->messages()->text().contains("not there"));
   QVERIFY(closed.window->shows_start_page());
+  w.window->open_project("/missing.vantage");
+  QTRY_VERIFY(w.window->shows_start_page());
 }
 
 void MainWindowTest::demonstration_plays() {

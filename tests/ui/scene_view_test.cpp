@@ -57,10 +57,9 @@ void SceneViewTest::looks_from_above() {
   Shown shown;
   shown.view.set_top(true);
   const QImage picture = shown.view.grabFramebuffer();
-  // The person stands at (0.8, 0): right of the middle, at its height. The ellipsoid's foot print is 0.6 m
-  // wide.
-  const QRect right(picture.width() / 2, picture.height() / 2 - 60, picture.width() / 4, 120);
-  const QRect left(picture.width() / 4, picture.height() / 2 - 60, picture.width() / 4, 120);
+  // The person stands at (0.8, 0): right of the middle, at its height.
+  const QPoint middle = picture.rect().center();
+  const QRect right(middle.x(), middle.y() - 40, 70, 80), left(middle.x() - 70, middle.y() - 40, 70, 80);
   QVERIFY(shown.colored(picture, right) > 200);
   QVERIFY(shown.colored(picture, left) < 20);
 }

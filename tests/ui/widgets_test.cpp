@@ -188,9 +188,15 @@ void WidgetsTest::pictures_share_the_room() {
   const QRectF area(0, 0, 1120, 840);
   const std::vector<QRectF> four = grid_cells(area, 4, 4.0 / 3.0, 2);
   QCOMPARE(four.size(), size_t{4});
-  QCOMPARE(four[0].width(), 559.0);
-  QCOMPARE(four[3].topLeft(), QPointF(561, 421));
-  QCOMPARE(grid_cells(area, 3, 9.0 / 16.0, 0)[1].left(), 1120.0 / 3);  // portrait pictures stand side by side
+  QVERIFY(std::abs(four[0].height() - 419.0) < 1e-9);
+  QVERIFY(std::abs(four[0].width() / four[0].height() - 4.0 / 3.0) < 1e-9);
+  QVERIFY(std::abs(four[3].left() - four[0].right() - 2) < 1e-9);
+  QVERIFY(std::abs(four[0].left() - (1120 - four[3].right())) < 1e-9);  // in the middle
+  // Portrait pictures stand side by side.
+  const std::vector<QRectF> portraits = grid_cells(area, 3, 9.0 / 16.0, 0);
+  QCOMPARE(portraits[1].top(), portraits[0].top());
+  QVERIFY(std::abs(portraits[1].width() - 1120.0 / 3) < 1e-9);
+  QCOMPARE(grid_cells(area, 1, 1, 2), std::vector<QRectF>{area});
   QVERIFY(grid_cells(area, 0, 1, 2).empty());
   const QRectF shown = picture_rect(QRectF(10, 20, 400, 400), QSizeF(640, 320), {});
   QCOMPARE(shown, QRectF(10, 120, 400, 200));

@@ -205,13 +205,11 @@ void MainWindow::build_toolbar() {
   toolbar_->addWidget(room);
   toolbar_->addAction(actions_.top);
   auto* layout = new QToolButton;
-  layout->setText(tr("Layout"));
+  layout->setText(tr("Layout") + QStringLiteral(" \u25be"));
   layout->setToolTip(tr("Share the room between cameras and scene"));
   layout->setAccessibleName(tr("Layout"));
-  layout->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
   layout->setPopupMode(QToolButton::InstantPopup);
   layout->addActions({actions_.layout_both, actions_.layout_cameras, actions_.layout_scene});
-  layout->setObjectName("layout_button");
   toolbar_->addWidget(layout);
   for (QToolButton* button : toolbar_->findChildren<QToolButton*>()) {
     button->setFocusPolicy(Qt::TabFocus);
@@ -238,7 +236,7 @@ void MainWindow::build_status_bar() {
   QStatusBar* bar = statusBar();
   bar->setSizeGripEnabled(false);
   bar->setFixedHeight(24);
-  place_label_->setContentsMargins(10, 0, 10, 0);
+  place_label_->setIndent(10);
   bar->addWidget(place_label_, 1);
   for (QWidget* widget :
        std::initializer_list<QWidget*>{volume_label_, backend_label_, activity_label_, stop_button_}) {
@@ -253,8 +251,6 @@ void MainWindow::set_icons() {
   actions_.foreground->setIcon(themed_icon("foreground", palette()));
   actions_.volume->setIcon(themed_icon("volume", palette()));
   actions_.top->setIcon(themed_icon("layout", palette()));
-  if (auto* layout = toolbar_->findChild<QToolButton*>("layout_button"))
-    layout->setIcon(themed_icon("more", palette()));
 }
 
 void MainWindow::changeEvent(QEvent* event) {

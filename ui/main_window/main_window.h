@@ -105,6 +105,7 @@ class MainWindow final : public QMainWindow {
   bool save_as();
   bool may_leave_project();  // asks about unsaved work
   void close_project();
+  void forget_project();
   void show_start_page();
   void export_picture();
   QPixmap picture_of_views();
@@ -124,7 +125,7 @@ class MainWindow final : public QMainWindow {
   FrameResultRef result_;
   MarkedRange range_;
   double playback_rate_ = 1;
-  bool play_when_opened_ = false;
+  bool opening_ = false, play_when_opened_ = false;
   int64_t frame_ = 0;  // the one last asked for or shown
   QStringList notes_;
 

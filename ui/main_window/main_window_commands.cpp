@@ -162,6 +162,7 @@ void MainWindow::open_project(const QString& file) {
 void MainWindow::start_opening(const QString& file) {
   messages_->clear();
   activity_label_->setText(tr("Opening %1 …").arg(QFileInfo(file).completeBaseName()));
+  opening_ = true;
   services_.session->open(std::filesystem::path(file.toStdString()));
 }
 
@@ -204,6 +205,11 @@ bool MainWindow::may_leave_project() {
 
 void MainWindow::close_project() {
   services_.session->close();
+  messages_->clear();
+  forget_project();
+}
+
+void MainWindow::forget_project() {
   project_ = {};
   status_ = {};
   result_.reset();
@@ -214,8 +220,8 @@ void MainWindow::close_project() {
   timeline_->set_states({});
   timeline_->set_extent(0, 0);
   set_range({});
-  messages_->clear();
   volume_label_->clear();
+  activity_label_->clear();
   show_start_page();
 }
 

@@ -43,6 +43,7 @@ void MainWindow::on_opened(const Project& project) {
   const bool another = shows_start_page() || project.path != project_.path ||
                        project.cameras.size() != project_.cameras.size();
   project_ = project;
+  opening_ = false;
   if (another) {
     result_.reset();
     scene_->clear();
@@ -104,7 +105,9 @@ void MainWindow::on_status(const SessionStatus& status) {
 void MainWindow::on_error(const Error& error) {
   const QString message = QString::fromStdString(error.message());
   log_error(error.message());
-  play_when_opened_ = false;
+  // Opening closed the project before it, so after a failure there is none.
+  if (opening_) forget_project();
+  opening_ = play_when_opened_ = false;
   if (shows_start_page())
     messages_->post({Severity::failed, message, tr("Open…"), [this] { actions_.open->trigger(); }});
   else

@@ -132,6 +132,7 @@ WindowActions make_actions(QObject* parent) {
         keep(make_action(("camera_" + number).toLatin1().constData(), tr("Camera") + " " + number,
                          {QKeySequence(number)}, tr("Show this camera alone"), parent));
   }
+  actions.analyse_range->setIconText(tr("Analyse"));  // on buttons
   actions.quit->setMenuRole(QAction::QuitRole);
   actions.about->setMenuRole(QAction::AboutRole);
   return actions;

@@ -200,9 +200,8 @@ void CameraGrid::paintGL() {
   gl().glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT);
   if (!painter_failed_) draw_pictures();
   gl().glViewport(0, 0, qRound(width() * devicePixelRatioF()), qRound(height() * devicePixelRatioF()));
-  QPainter painter(this);
-  painter.setRenderHint(QPainter::Antialiasing);
-  draw_words(painter);
+  ViewPainter painter(*this);
+  draw_words(*painter);
 }
 
 QString CameraGrid::empty_reason(int camera) const {

@@ -41,12 +41,17 @@ std::vector<QRectF> grid_cells(const QRectF& area, int count, double aspect, dou
       best_columns = columns;
     }
   }
+  // One picture alone keeps the whole area to zoom into.
+  if (count == 1) return {area};
   const int rows = (count + best_columns - 1) / best_columns;
-  const double width = (area.width() - gap * (best_columns - 1)) / best_columns,
-               height = (area.height() - gap * (rows - 1)) / rows;
+  const QSizeF size(best_scale * aspect, best_scale);
+  const QPointF corner = area.center() - QPointF(best_columns * size.width() + gap * (best_columns - 1),
+                                                 rows * size.height() + gap * (rows - 1)) /
+                                             2;
   for (int i = 0; i < count; ++i)
-    cells.emplace_back(area.left() + (i % best_columns) * (width + gap),
-                       area.top() + (i / best_columns) * (height + gap), width, height);
+    cells.emplace_back(corner + QPointF((i % best_columns) * (size.width() + gap),
+                                        (i / best_columns) * (size.height() + gap)),
+                       size);
   return cells;
 }
 

@@ -7,8 +7,9 @@
 
 namespace vantage::ui {
 
-// Cells of equal size in reading order, in the arrangement of rows and columns that shows pictures of this
-// aspect (width by height) largest. `gap` lies between cells.
+// Cells of equal size and of this aspect (width by height) in reading order, in the arrangement of rows and
+// columns that makes them largest, in the middle of the area with `gap` between them. A single one gets all
+// of the area.
 std::vector<QRectF> grid_cells(const QRectF& area, int count, double aspect, double gap);
 
 // What part of its picture a view shows: zoom 1 is all of it; the centre is in picture coordinates, [0,1].

@@ -17,8 +17,9 @@ constexpr double kOrbitPerPixel = 0.006;
 
 void OrbitCamera::frame(const Eigen::Vector3d& low_m, const Eigen::Vector3d& high_m) {
   target_m_ = (low_m + high_m) / 2;
+  target_m_.z() = low_m.z() + 0.15 * (high_m.z() - low_m.z());  // most of what is seen is floor
   extent_m_ = std::max(0.5, (high_m - low_m).norm());
-  distance_m_ = extent_m_ / 2 / std::sin(kViewAngle / 2) * 0.85;
+  distance_m_ = extent_m_ / 2 / std::sin(kViewAngle / 2) * 0.78;
   azimuth_ = -1.0;
   elevation_ = 0.5;
 }

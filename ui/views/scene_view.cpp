@@ -209,9 +209,8 @@ void SceneView::paintGL() {
   if (!shell_->state()) emit surface_failed(QString::fromStdString(shell_->state().error().message()));
   gl().glDisable(GL_DEPTH_TEST);
   gl().glViewport(0, 0, qRound(width() * devicePixelRatioF()), qRound(height() * devicePixelRatioF()));
-  QPainter painter(this);
-  painter.setRenderHint(QPainter::Antialiasing);
-  draw_words(painter);
+  ViewPainter painter(*this);
+  draw_words(*painter);
 }
 
 std::optional<QPointF> SceneView::on_screen(const Eigen::Vector3d& point_in_world_m) const {
@@ -312,11 +311,15 @@ QString SceneView::hint() const {
 }
 
 void SceneView::place_hint() {
-  const bool narrow = hint_->sizeHint().width() > width() - 24;
-  hint_text_->setWordWrap(narrow);
-  hint_->adjustSize();
-  if (narrow) hint_->setFixedWidth(std::max(60, width() - 24));
-  hint_->move((width() - hint_->width()) / 2, height() - hint_->height() - 40);
+  const int room = std::max(60, width() - 24);
+  hint_text_->setWordWrap(false);
+  QSize size = hint_->sizeHint();
+  if (size.width() > room) {
+    hint_text_->setWordWrap(true);
+    size = {room, hint_->heightForWidth(room)};
+  }
+  hint_->setGeometry((width() - size.width()) / 2, height() - size.height() - 40, size.width(),
+                     size.height());
 }
 
 void SceneView::resizeEvent(QResizeEvent* event) {

@@ -1,8 +1,16 @@
 #include "ui/views/view_texts.h"
 
 #include <QPainterPath>
+#include <QWidget>
 
 namespace vantage::ui {
+
+ViewPainter::ViewPainter(const QWidget& widget) : device_(widget.size() * widget.devicePixelRatioF()) {
+  device_.setDevicePixelRatio(widget.devicePixelRatioF());
+  painter_.begin(&device_);
+  painter_.setFont(widget.font());
+  painter_.setRenderHint(QPainter::Antialiasing);
+}
 
 QRectF draw_label(QPainter& painter, const QPointF& corner, const QString& text, const QColor& square,
                   double max_width) {

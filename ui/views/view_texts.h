@@ -2,10 +2,23 @@
 #pragma once
 
 #include <QColor>
+#include <QOpenGLPaintDevice>
 #include <QPainter>
 #include <QString>
 
 namespace vantage::ui {
+
+// A painter on the framebuffer that is bound, for words over a widget's OpenGL picture. (A painter on the
+// widget itself would miss the framebuffer whenever the window is drawn into a picture.)
+class ViewPainter {
+ public:
+  explicit ViewPainter(const QWidget& widget);
+  QPainter& operator*() { return painter_; }
+
+ private:
+  QOpenGLPaintDevice device_;
+  QPainter painter_;
+};
 
 // A dark rounded label at `corner`, with a colour square in front when `square` is valid. Returns its
 // rectangle.

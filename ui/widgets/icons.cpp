@@ -29,6 +29,8 @@ QIcon themed_icon(const QString& name, const QPalette& palette) {
   QIcon icon;
   for (const int size : {16, 20, 24, 32, 48}) {
     icon.addPixmap(colored_pixmap(name, palette.color(QPalette::Active, QPalette::ButtonText), size));
+    icon.addPixmap(colored_pixmap(name, palette.color(QPalette::HighlightedText), size), QIcon::Normal,
+                   QIcon::On);
     icon.addPixmap(colored_pixmap(name, palette.color(QPalette::Disabled, QPalette::ButtonText), size),
                    QIcon::Disabled);
   }

@@ -49,11 +49,12 @@ void apply_theme(Theme theme) {
     QToolTip { border: 1px solid palette(mid); padding: 4px; }
     QStatusBar::item { border: none; }
     QMainWindow::separator { width: 5px; height: 5px; background: palette(window); }
-    QSplitter::handle { background: palette(window); }
+    QSplitter::handle { background: #141414; }
     QToolBar { border: none; spacing: 4px; padding: 3px 6px; }
     QToolBar QToolButton { padding: 4px 10px; border: 1px solid transparent; border-radius: 4px; }
     QToolBar QToolButton:hover { border-color: palette(mid); }
     QToolBar QToolButton:checked { background: palette(highlight); color: palette(highlighted-text); }
+    QToolBar QToolButton::menu-indicator { image: none; }
     QToolBar QToolButton:disabled { color: palette(placeholder-text); }
   )");
 }

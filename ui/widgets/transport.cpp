@@ -44,7 +44,6 @@ Transport::Transport(const TransportActions& actions, QWidget* parent)
       frame_(number_label(tr("Frame"))),
       range_(number_label(tr("Marked range"))),
       analyse_(button_for(actions.analyse_range, Qt::ToolButtonTextOnly)) {
-  analyse_->setText(tr("Analyse"));
   auto* row = new QHBoxLayout(this);
   row->setContentsMargins(10, 4, 10, 4);
   row->setSpacing(4);
@@ -55,6 +54,7 @@ Transport::Transport(const TransportActions& actions, QWidget* parent)
   row->addWidget(time_);
   row->addSpacing(14);
   row->addWidget(frame_);
+  row->addSpacing(14);
   row->addStretch(1);
   row->addWidget(range_);
   row->addSpacing(8);
