@@ -18,6 +18,7 @@ int main(int argc, char** argv) {
   add_decode(app);
   add_synth(app);
   add_evaluate(app);
+  add_flow(app);
   add_nms(app);
   add_doctor(app);
   try {

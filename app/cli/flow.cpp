@@ -1,0 +1,164 @@
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "app/backends/backends.h"
+#include "app/cli/command.h"
+#include "core/backend/memory_transfer.h"
+#include "core/base/file.h"
+#include "core/image/png.h"
+#include "core/optical_flow/flow_file.h"
+
+namespace vantage::cli {
+namespace {
+
+struct FlowOptions {
+  std::string earlier, later, out, color, confidence, mask, initial, truth, backend = "auto";
+  std::vector<std::string> assignments;
+  double longest_px = 0;
+  bool json = false;
+};
+
+// Unwraps a result or ends the command with its error.
+template <typename T>
+T value_or_fail(Result<T> result) {
+  if (!result) fail_command(result.error());
+  return std::move(*result);
+}
+
+void check_or_fail(const Status& status) {
+  if (!status) fail_command(status.error());
+}
+
+OpticalFlowParameters parameters_or_fail(const std::vector<std::string>& assignments) {
+  ParameterStore store({&parameter_table<OpticalFlowParameters>()});
+  for (const std::string& assignment : assignments)
+    if (const Status set = store.set_from_text(assignment); !set)
+      throw CLI::ValidationError("--set", set.error().message());
+  return store.get<OpticalFlowParameters>();
+}
+
+// Pictures and flows on their way to and from the device that the flow is estimated on.
+class Courier {
+ public:
+  explicit Courier(const Backends& backends) : on_device_(backends.device != Device::cpu) {
+    if (on_device_)
+      transfer_ = value_or_fail(
+          backends.registry.create<MemoryTransfer>(backends.device, {nullptr, backends.device_index}, {}));
+  }
+  Image there(const Image& image) const {
+    return on_device_ && image ? value_or_fail(transfer_->upload(image, 0, 0)) : image;
+  }
+  Image back(const Image& image) const {
+    return on_device_ && image ? value_or_fail(transfer_->download(image, 0, 0)) : image;
+  }
+  FlowField there(FlowField field) const {
+    field.vectors = there(field.vectors);
+    return field;
+  }
+  FlowField back(FlowField field) const {
+    field.vectors = back(field.vectors);
+    field.confidence = back(field.confidence);
+    return field;
+  }
+
+ private:
+  bool on_device_;
+  std::unique_ptr<MemoryTransfer> transfer_;
+};
+
+FlowField estimate(const FlowOptions& options, const OpticalFlowParameters& parameters,
+                   const Backends& backends) {
+  HostPool& pool = HostPool::shared();
+  const Courier memory(backends);
+  const Image earlier = memory.there(value_or_fail(read_png_gray(options.earlier, pool)));
+  const Image later = memory.there(value_or_fail(read_png_gray(options.later, pool)));
+  FlowRequest request;
+  request.confidence = !options.confidence.empty() || options.json;
+  if (!options.mask.empty()) request.mask = memory.there(value_or_fail(read_png_gray(options.mask, pool)));
+  if (!options.initial.empty())
+    request.initial = memory.there(value_or_fail(read_flo(options.initial, pool)));
+  const auto flow = value_or_fail(
+      backends.registry.create<OpticalFlow>(backends.device, {nullptr, backends.device_index}, {}));
+  flow->set_parameters(parameters);
+  value_or_fail(flow->next(earlier, {}, 0));
+  return memory.back(value_or_fail(flow->next(later, request, 1)));
+}
+
+void write_files(const FlowOptions& options, const FlowField& field) {
+  check_or_fail(write_flo(options.out, field));
+  if (!options.color.empty())
+    check_or_fail(write_png_rgb(options.color,
+                                value_or_fail(color_flow(field, options.longest_px, HostPool::shared()))));
+  if (!options.confidence.empty()) check_or_fail(write_png_gray(options.confidence, field.confidence));
+}
+
+nlohmann::ordered_json describe(const FlowOptions& options, const OpticalFlowParameters& parameters,
+                                const Backends& backends, const FlowField& field) {
+  const FlowStatistics statistics = flow_statistics(field);
+  nlohmann::ordered_json json = {{"width", field.width},
+                                 {"height", field.height},
+                                 {"backend", device_name(backends.device)},
+                                 {"known_vectors", statistics.known},
+                                 {"mean_px", statistics.mean_px},
+                                 {"longest_px", statistics.longest_px}};
+  if (field.confidence) json["mean_confidence"] = statistics.mean_confidence;
+  if (!options.truth.empty())
+    json["endpoint_error_px"] =
+        value_or_fail(mean_endpoint_error(field, value_or_fail(read_flo(options.truth, HostPool::shared()))));
+  for (const ParameterDescription& entry : parameter_table<OpticalFlowParameters>().entries)
+    json["parameters"]["flow." + entry.name] = entry.get(&parameters);
+  return json;
+}
+
+void print_text(const nlohmann::ordered_json& json, const std::string& out) {
+  std::printf("%dx%d, %lld known vectors, mean %.3f px, longest %.3f px\n", json["width"].get<int>(),
+              json["height"].get<int>(), static_cast<long long>(json["known_vectors"].get<int64_t>()),
+              json["mean_px"].get<double>(), json["longest_px"].get<double>());
+  if (json.contains("mean_confidence"))
+    std::printf("mean confidence %.3f\n", json["mean_confidence"].get<double>());
+  if (json.contains("endpoint_error_px"))
+    std::printf("end-point error %.4f px\n", json["endpoint_error_px"].get<double>());
+  std::printf("written to %s\n", out.c_str());
+}
+
+void flow(const FlowOptions& options) {
+  const OpticalFlowParameters parameters = parameters_or_fail(options.assignments);
+  const Backends backends = value_or_fail(open_backends(options.backend, nullptr));
+  for (const std::string& note : backends.notes) std::fprintf(stderr, "%s\n", note.c_str());
+  const FlowField field = estimate(options, parameters, backends);
+  write_files(options, field);
+  const nlohmann::ordered_json json = describe(options, parameters, backends, field);
+  if (options.json)
+    std::printf("%s\n", json.dump(2).c_str());
+  else
+    print_text(json, options.out);
+}
+
+}  // namespace
+
+void add_flow(CLI::App& app) {
+  auto options = std::make_shared<FlowOptions>();
+  CLI::App* command =
+      app.add_subcommand("flow", "Dense optical flow from one picture to the next (Farneback).");
+  command->footer(
+      "Example: vantage-cli flow frame10.png frame11.png --out flow.flo --color flow.png --set "
+      "flow.window=15");
+  command->add_option("earlier", options->earlier, "PNG, grey or colour")->required();
+  command->add_option("later", options->later, "PNG of the same size")->required();
+  command->add_option("--out", options->out, "the flow, Middlebury .flo")->required();
+  command->add_option("--color", options->color, "PNG: hue is direction, saturation is length");
+  command->add_option("--longest", options->longest_px,
+                      "length in px of full colour; the longest vector's when absent");
+  command->add_option("--confidence", options->confidence, "PNG: forward-backward confidence, 255 = 1");
+  command->add_option("--mask", options->mask, "PNG: vectors are unknown where it is 0");
+  command->add_option("--initial", options->initial, ".flo to start from");
+  command->add_option("--truth", options->truth, ".flo to compare with: prints the mean end-point error");
+  command->add_option("--set", options->assignments, "flow.parameter=value")->take_all();
+  command->add_option("--backend", options->backend, "where it runs")
+      ->check(CLI::IsMember({"auto", "cpu", "cuda"}))
+      ->capture_default_str();
+  command->add_flag("--json", options->json, "print JSON");
+  command->callback([options] { flow(*options); });
+}
+
+}  // namespace vantage::cli

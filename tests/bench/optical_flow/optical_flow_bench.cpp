@@ -1,0 +1,193 @@
+// Speed of optical flow, levels 5, window 5, iterations 10: the CPU beside OpenCV in the same run, CUDA
+// beside the time that its bytes need.
+//
+// Bytes counted, the least a frame moves: the new picture once, its expansion written (20 a pixel of every
+// level), and per iteration both expansions read (20 + 20) and the flow read and written (8 + 8). The limit
+// is these over the device's copy rate (--copy-rate, read plus written bytes; measured 4.26 TB/s on an H200).
+#include <tbb/global_control.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <functional>
+#include <nlohmann/json.hpp>
+#ifdef VANTAGE_BENCH_OPENCV
+#include <opencv2/core.hpp>
+#include <opencv2/video/tracking.hpp>
+#endif
+
+#include "app/backends/backends.h"
+#include "core/backend/memory_transfer.h"
+#include "core/base/file.h"
+#include "core/optical_flow/flow_plan.h"
+#include "core/optical_flow/optical_flow_cpu.h"
+#include "tests/support/flow_images.h"
+
+namespace vantage {
+namespace {
+
+struct Options {
+  std::string json;
+  double copy_rate_tb_per_s = 4.26;
+  int repeats = 7, device_frames = 200;
+  bool no_cpu = false;
+};
+
+double median(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  return values.at(values.size() / 2);
+}
+
+double milliseconds(const std::function<void()>& work) {
+  const auto start = std::chrono::steady_clock::now();
+  work();
+  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+}
+
+struct Pair {
+  Image pictures[2];
+};
+
+// Moves of 0 to about 9 px, different everywhere, and some noise, as cameras have.
+Pair make_pair(int width, int height) {
+  const test::Texture texture(7, 8, 80);
+  Pair pair{{test::moved_texture(texture, width, height, 0, 0),
+             test::texture_image(texture, width, height, [&](int x, int y) {
+               return std::pair(x - 5.0 * std::sin(y * 6.0 / height), y + 4.0 * std::cos(x * 6.0 / width));
+             })}};
+  std::mt19937 random(8);
+  for (Image& image : pair.pictures)
+    for (int y = 0; y < height; ++y)
+      for (int x = 0; x < width; ++x) {
+        uint8_t& value = image.writable_view<uint8_t>().at(x, y);
+        value = static_cast<uint8_t>(std::clamp(int{value} + static_cast<int>(random() % 5) - 2, 0, 255));
+      }
+  return pair;
+}
+
+double counted_bytes(int width, int height, const OpticalFlowParameters& parameters) {
+  double bytes = static_cast<double>(width) * height;
+  for (const FlowLevel& level : FlowPlan::make(width, height, parameters).levels)
+    bytes += static_cast<double>(level.width) * level.height * (20 + parameters.iterations * 56.0);
+  return bytes;
+}
+
+struct CpuTimes {
+  double sequence_ms = 0, pair_ms = 0, opencv_ms = 0;
+};
+
+CpuTimes time_cpu(const Pair& pair, const OpticalFlowParameters& p, int threads, int repeats) {
+  const tbb::global_control limit(tbb::global_control::max_allowed_parallelism, static_cast<size_t>(threads));
+  BackendRegistry registry;
+  register_optical_flow_cpu(registry);
+  const auto flow = registry.create<OpticalFlow>(Device::cpu, {}, {}).value();
+  flow->set_parameters(p);
+  flow->next(pair.pictures[0], {}, 0).value();
+  flow->next(pair.pictures[1], {}, 1).value();
+  std::vector<double> sequence, one_pair, opencv;
+  for (int i = 0; i < repeats; ++i) {
+    sequence.push_back(milliseconds([&] { flow->next(pair.pictures[i % 2], {}, i).value(); }));
+    one_pair.push_back(milliseconds([&] {
+      flow->reset();
+      flow->next(pair.pictures[i % 2], {}, i).value();
+      flow->next(pair.pictures[1 - i % 2], {}, i).value();
+    }));
+    flow->next(pair.pictures[(i + 1) % 2], {}, i).value();
+#ifdef VANTAGE_BENCH_OPENCV
+    if (i % 2) continue;  // slow
+    cv::setNumThreads(threads);
+    const auto matrix = [](const Image& image) {
+      const ImageView<const uint8_t> v = image.view<uint8_t>();
+      return cv::Mat(v.height, v.width, CV_8UC1, const_cast<uint8_t*>(v.data), v.stride_bytes);
+    };
+    cv::Mat result;
+    opencv.push_back(milliseconds([&] {
+      cv::calcOpticalFlowFarneback(matrix(pair.pictures[0]), matrix(pair.pictures[1]), result,
+                                   p.pyramid_scale, p.levels, p.window, p.iterations, p.poly_n, p.poly_sigma,
+                                   0);
+    }));
+#endif
+  }
+  return {median(sequence), median(one_pair), opencv.empty() ? 0 : median(opencv)};
+}
+
+double time_device(const Backends& backends, const Pair& pair, const OpticalFlowParameters& p, int frames) {
+  TraceRecorder trace;
+  {
+    const BackendContext context{&trace, backends.device_index};
+    const auto transfer = backends.registry.create<MemoryTransfer>(Device::cuda, context, {}).value();
+    const Image pictures[2] = {transfer->upload(pair.pictures[0], 0, 0).value(),
+                               transfer->upload(pair.pictures[1], 0, 0).value()};
+    const auto flow = backends.registry.create<OpticalFlow>(Device::cuda, context, {}).value();
+    flow->set_parameters(p);
+    // Frame numbers that no sampling picks: events around the graph would be timed as well.
+    for (int i = 0; i < frames; ++i) flow->next(pictures[i % 2], {}, 16 * i + 1).value();
+  }
+  std::vector<double> times;
+  for (const TraceSpan& span : trace.snapshot())
+    if (span.name == "optical_flow") times.push_back(static_cast<double>(span.duration_ns) * 1e-6);
+  // The first frames build the graphs.
+  times.erase(times.begin(), times.begin() + std::min<ptrdiff_t>(10, std::ssize(times)));
+  return median(times);
+}
+
+nlohmann::ordered_json bench_size(const Options& options, const Backends* device, int width, int height) {
+  const OpticalFlowParameters parameters;
+  const Pair pair = make_pair(width, height);
+  nlohmann::ordered_json row = {{"width", width}, {"height", height}};
+  if (!options.no_cpu)
+    for (const int threads : {1, 2}) {
+      const CpuTimes t = time_cpu(pair, parameters, threads, options.repeats);
+      std::printf("%4dx%-4d  CPU, %d thread%s  %8.2f ms along a sequence, %8.2f ms a pair", width, height,
+                  threads, threads == 1 ? ", " : "s,", t.sequence_ms, t.pair_ms);
+      if (t.opencv_ms > 0)
+        std::printf(", OpenCV %8.2f ms: %.2f times", t.opencv_ms, t.opencv_ms / t.sequence_ms);
+      std::printf("\n");
+      row["cpu"].push_back({{"threads", threads},
+                            {"sequence_ms", t.sequence_ms},
+                            {"pair_ms", t.pair_ms},
+                            {"opencv_ms", t.opencv_ms}});
+    }
+  if (device) {
+    const double ms = time_device(*device, pair, parameters, options.device_frames);
+    const double bytes = counted_bytes(width, height, parameters);
+    const double limit_ms = bytes / (options.copy_rate_tb_per_s * 1e9);
+    std::printf("%4dx%-4d  %s  %.3f ms, %.0f MB counted, limit %.3f ms: %.0f %% of it\n", width, height,
+                device->description.c_str(), ms, bytes * 1e-6, limit_ms, 100 * limit_ms / ms);
+    row["cuda"] = {{"ms", ms}, {"counted_bytes", bytes}, {"limit_ms", limit_ms}, {"fraction", limit_ms / ms}};
+  }
+  std::fflush(stdout);
+  return row;
+}
+
+int run(const Options& options) {
+  const Result<Backends> device = open_backends("cuda", nullptr);
+  if (!device) std::printf("No CUDA: %s\n", device.error().message().c_str());
+  nlohmann::ordered_json rows;
+  for (const auto& [width, height] : {std::pair(640, 480), {1280, 960}, {1920, 1080}})
+    rows.push_back(bench_size(options, device ? &*device : nullptr, width, height));
+  if (options.json.empty()) return 0;
+  const nlohmann::ordered_json json = {
+      {"bench", "optical_flow"}, {"copy_rate_tb_per_s", options.copy_rate_tb_per_s}, {"sizes", rows}};
+  const Status written = write_file_atomically(options.json, json.dump(2) + "\n");
+  if (!written) std::fprintf(stderr, "%s\n", written.error().message().c_str());
+  return written ? 0 : 1;
+}
+
+}  // namespace
+}  // namespace vantage
+
+int main(int argc, char** argv) {
+  CLI::App app("Benchmark of optical flow");
+  vantage::Options options;
+  app.add_option("--json", options.json, "also write the figures to this file");
+  app.add_option("--copy-rate", options.copy_rate_tb_per_s,
+                 "the device's copy rate in TB/s, read plus written")
+      ->capture_default_str();
+  app.add_option("--repeats", options.repeats, "runs on the CPU, the median counts")->capture_default_str();
+  app.add_option("--frames", options.device_frames, "frames on the device")->capture_default_str();
+  app.add_flag("--no-cpu", options.no_cpu, "the device only");
+  CLI11_PARSE(app, argc, argv);
+  return vantage::run(options);
+}

@@ -1,0 +1,84 @@
+// Flow on a device with host pictures in and out, for the parity tests.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <memory>
+
+#include "core/backend/memory_transfer.h"
+#include "core/optical_flow/optical_flow.h"
+#include "tests/support/data.h"
+#include "tests/support/flow_images.h"
+
+namespace vantage::test {
+
+class FlowRunner {
+ public:
+  FlowRunner(const BackendRegistry& registry, Device device, int device_index,
+             const OpticalFlowParameters& parameters)
+      : flow_(registry.create<OpticalFlow>(device, {nullptr, device_index}, {}).value()) {
+    if (device == Device::cuda)
+      transfer_ = registry.create<MemoryTransfer>(device, {nullptr, device_index}, {}).value();
+    flow_->set_parameters(parameters);
+  }
+  OpticalFlow& flow() { return *flow_; }
+  Image there(const Image& image) const {
+    return transfer_ && image ? transfer_->upload(image, 0, 0).value() : image;
+  }
+  Image back(const Image& image) const {
+    return transfer_ && image ? transfer_->download(image, 0, 0).value() : image;
+  }
+  FlowField there(FlowField field) const {
+    field.vectors = there(field.vectors);
+    return field;
+  }
+  FlowField back(FlowField field) const {
+    field.vectors = back(field.vectors);
+    field.confidence = back(field.confidence);
+    return field;
+  }
+  // From one picture to the next, all on the host. The request's mask and initial flow are host images as
+  // well.
+  FlowField between(const Image& a, const Image& b, FlowRequest request = {}) {
+    flow_->reset();
+    request.mask = there(request.mask);
+    request.initial = there(request.initial);
+    EXPECT_FALSE(flow_->next(there(a), {}, 0).value());
+    return back(flow_->next(there(b), request, 1).value());
+  }
+
+ private:
+  std::unique_ptr<OpticalFlow> flow_;
+  std::unique_ptr<MemoryTransfer> transfer_;
+};
+
+struct FlowDifference {
+  double mean_px = 0, worst_px = 0;
+  int not_finite = 0;
+};
+
+// at(x, y) -> pair of dx, dy.
+template <typename At>
+FlowDifference flow_difference(const FlowField& field, const At& at, int border = 0) {
+  const ImageView<const float> v = field.vectors.view<float>();
+  FlowDifference result;
+  double sum = 0;
+  for (int y = border; y < field.height - border; ++y)
+    for (int x = border; x < field.width - border; ++x) {
+      const auto [dx, dy] = at(x, y);
+      const double distance = std::hypot(v.at(2 * x, y) - dx, v.at(2 * x + 1, y) - dy);
+      if (!std::isfinite(distance)) ++result.not_finite;
+      sum += distance;
+      result.worst_px = std::max(result.worst_px, distance);
+    }
+  result.mean_px = sum / std::max(1, (field.width - 2 * border) * (field.height - 2 * border));
+  return result;
+}
+
+inline FlowDifference flow_difference(const FlowField& a, const FlowField& b) {
+  const ImageView<const float> v = b.vectors.view<float>();
+  return flow_difference(a, [&](int x, int y) { return std::pair(v.at(2 * x, y), v.at(2 * x + 1, y)); });
+}
+
+}  // namespace vantage::test
