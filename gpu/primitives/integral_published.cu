@@ -186,8 +186,8 @@ void run_row_column(cudaStream_t stream, const IntegralRequest& request, unsigne
 }
 
 template <typename In, typename Out, typename Scan>
-void run_scan(cudaStream_t stream, const IntegralRequest& request, IntegralAlgorithm algorithm,
-              void* scratch) {
+void run_scan(cudaStream_t stream, const IntegralRequest& request, IntegralAlgorithm algorithm, void* scratch,
+              unsigned passes) {
   if (algorithm == IntegralAlgorithm::scan_row_brlt) {
     run_transposed<In, Out, false, Scan>(stream, request, scratch, passes);
   } else if (algorithm == IntegralAlgorithm::brlt_scan_row) {

@@ -12,7 +12,7 @@ namespace vantage::test {
 
 std::string why_no_cuda();  // empty when a device answers
 
-// Every implementation of the integral image on a GPU. The last two are the fixed choices of the first.
+// Every implementation of the integral image on a GPU.
 int integral_variant_count();
 std::string integral_variant_name(int variant);
 // `request` holds host addresses; in_bytes and out_bytes are what is copied to the device and back, guards

@@ -154,10 +154,10 @@ using AllTypes = ::testing::Types<Types<uint8_t, int32_t>, Types<uint8_t, uint32
 TYPED_TEST_SUITE(IntegralImageParity, AllTypes);
 
 std::vector<Shape> shapes() {
-  return {{1, 1, 1, 0, 0},      {1, 7, 1, 3, 1},     {13, 1, 1, 0, 0},    {31, 33, 1, 1, 3},
-          {64, 64, 2, 0, 0},    {127, 65, 1, 1, 0},  {256, 64, 1, 0, 0},  {257, 129, 3, 7, 2},
-          {1, 700, 1, 0, 0},    {5000, 1, 1, 0, 0},  {640, 480, 1, 0, 0}, {1031, 517, 1, 5, 1},
-          {2048, 130, 1, 0, 0}, {130, 2100, 1, 6, 0}};
+  return {{1, 1, 1, 0, 0},      {1, 7, 1, 3, 1},      {13, 1, 1, 0, 0},    {31, 33, 1, 1, 3},
+          {64, 64, 2, 0, 0},    {127, 65, 1, 1, 0},   {256, 64, 1, 0, 0},  {257, 129, 3, 7, 2},
+          {1, 700, 1, 0, 0},    {5000, 1, 1, 0, 0},   {640, 480, 1, 0, 0}, {1031, 517, 1, 5, 1},
+          {2048, 130, 1, 0, 0}, {130, 2100, 1, 6, 0}, {520, 1700, 2, 0, 0}};
 }
 
 template <typename In, typename Out, typename Run>
@@ -187,12 +187,18 @@ TYPED_TEST(IntegralImageParity, Cpu) {
 
 TYPED_TEST(IntegralImageParity, Cuda) {
   if (const std::string why = test::why_no_cuda(); !why.empty()) GTEST_SKIP() << "no CUDA rows: " << why;
+  using In = typename TypeParam::Input;
+  using Out = typename TypeParam::Output;
+  std::mt19937 random(test_seed());
+  // More tiles than blocks, so that blocks work on one tile while the next is loaded.
+  IntegralCase<In, Out> large({2309, 2200, 1, 0, 0}, IntegralKind::inclusive, 0, random);
   for (int variant = 0; variant < test::integral_variant_count(); ++variant) {
     SCOPED_TRACE(test::integral_variant_name(variant));
-    check_all<typename TypeParam::Input, typename TypeParam::Output>(
-        [&](const IntegralRequest& request, auto& in, auto& out) {
-          return test::integral_on_cuda(variant, request, in.memory, out.memory);
-        });
+    const auto run = [&](const IntegralRequest& request, auto& in, auto& out) {
+      return test::integral_on_cuda(variant, request, in.memory, out.memory);
+    };
+    check_all<In, Out>(run);
+    large.check(run);
   }
 }
 

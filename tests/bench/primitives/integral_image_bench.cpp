@@ -1,0 +1,79 @@
+// The CPU's integral images beside cv::integral, on one and two threads.
+#include <cstring>
+#include <random>
+#include <type_traits>
+
+#include "core/primitives/integral_image.h"
+#include "tests/bench/primitives/report.h"
+#include "tests/bench/primitives/timing.h"
+#ifdef VANTAGE_WITH_OPENCV
+#include <opencv2/core.hpp>
+#include <opencv2/imgproc.hpp>
+#endif
+
+namespace vantage::bench {
+namespace {
+
+// Bytes over the time memcpy takes for the bytes it reads and writes, in the same run.
+double copy_bytes_per_us() {
+  std::vector<char> from(size_t{256} << 20, 1), to(from.size());
+  return 2.0 * static_cast<double>(from.size()) /
+         host_time_us([&] { std::memcpy(to.data(), from.data(), from.size()); });
+}
+
+#ifdef VANTAGE_WITH_OPENCV
+template <typename T>
+constexpr int kDepth = std::is_same_v<T, uint8_t>   ? CV_8U
+                       : std::is_same_v<T, int32_t> ? CV_32S
+                       : std::is_same_v<T, float>   ? CV_32F
+                                                    : CV_64F;
+#endif
+
+template <typename In, typename Out>
+void measure(Report& report, const char* types, int width, int height, bool peer, double bytes_per_us) {
+  const size_t count = static_cast<size_t>(width) * static_cast<size_t>(height);
+  std::vector<In> in(count);
+  std::mt19937 random(1);
+  for (In& value : in) value = static_cast<In>(random() % 256);
+  // One larger each way, as cv::integral gives it.
+  std::vector<Out> out(static_cast<size_t>(width + 1) * static_cast<size_t>(height + 1));
+  const ImageView<const In> from{in.data(), width, height, static_cast<size_t>(width) * sizeof(In)};
+  const ImageView<Out> to{out.data(), width + 1, height + 1, static_cast<size_t>(width + 1) * sizeof(Out)};
+  const double limit = static_cast<double>(count * (sizeof(In) + sizeof(Out))) / bytes_per_us;
+  const std::string input = std::string(types) + ' ' + std::to_string(width) + " x " + std::to_string(height);
+  const auto row = [&](const char* method, double time) {
+    report.add({"integral image, CPU (exclusive)", input, method, time, limit});
+  };
+#ifdef VANTAGE_WITH_OPENCV
+  if (peer) {
+    cv::setNumThreads(1);
+    const cv::Mat source(height, width, kDepth<In>, in.data());
+    cv::Mat sums(height + 1, width + 1, kDepth<Out>, out.data());
+    row("cv::integral", host_time_us([&] { cv::integral(source, sums, kDepth<Out>); }));
+  }
+#else
+  static_cast<void>(peer);
+#endif
+  for (const int threads : {1, 2})
+    row(threads == 1 ? "ours, 1 thread" : "ours, 2 threads", host_time_us([&] {
+          static_cast<void>(integral_image_cpu(from, to, IntegralKind::exclusive, threads));
+        }));
+}
+
+}  // namespace
+
+void measure_integral_cpu(Report& report) {
+  const double bytes_per_us = copy_bytes_per_us();
+  report.note("host copy " + std::to_string(bytes_per_us * 1e-3) + " GB/s (read and written, one thread)");
+  constexpr int kSizes[][2] = {{640, 480}, {1920, 1080}, {4096, 4096}};
+  for (const auto& [width, height] : kSizes) {
+    measure<uint8_t, int32_t>(report, "u8 -> s32", width, height, true, bytes_per_us);
+    measure<uint8_t, float>(report, "u8 -> f32", width, height, true, bytes_per_us);
+    measure<float, float>(report, "f32 -> f32", width, height, true, bytes_per_us);
+    measure<double, double>(report, "f64 -> f64", width, height, true, bytes_per_us);
+    measure<uint8_t, uint64_t>(report, "u8 -> u64", width, height, false, bytes_per_us);
+    measure<int32_t, int32_t>(report, "s32 -> s32", width, height, false, bytes_per_us);
+  }
+}
+
+}  // namespace vantage::bench

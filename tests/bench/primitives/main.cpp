@@ -1,0 +1,70 @@
+// Integral images and non-maximum suppression, measured beside the libraries that users know.
+//   primitives_bench [--cpu] [--cuda] [--integral] [--nms] [--json FILE]      (nothing named: everything)
+#include <cstdio>
+#include <cstring>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "tests/bench/primitives/report.h"
+
+namespace vantage::bench {
+
+void Report::note(const std::string& text) {
+  std::printf("# %s\n", text.c_str());
+  notes_.push_back(text);
+}
+
+void Report::add(Row row) {
+  if (rows_.empty() || rows_.back().group != row.group)
+    std::printf("\n%s\n%-28s %-34s %12s %10s %9s\n", row.group.c_str(), "input", "method", "time us",
+                "limit us", "fraction");
+  std::printf("%-28s %-34s %12.2f", row.input.c_str(), row.method.c_str(), row.time_us);
+  if (row.limit_us > 0) std::printf(" %10.2f %8.1f%%", row.limit_us, 100 * row.limit_us / row.time_us);
+  std::printf("\n");
+  std::fflush(stdout);
+  rows_.push_back(std::move(row));
+}
+
+bool Report::write_json(const std::string& path) const {
+  nlohmann::ordered_json json;
+  json["notes"] = notes_;
+  json["rows"] = nlohmann::ordered_json::array();
+  for (const Row& row : rows_) {
+    nlohmann::ordered_json item = {
+        {"group", row.group}, {"input", row.input}, {"method", row.method}, {"time_us", row.time_us}};
+    if (row.limit_us > 0) item["limit_us"] = row.limit_us;
+    json["rows"].push_back(std::move(item));
+  }
+  std::ofstream file(path);
+  file << json.dump(1) << '\n';
+  return file.good();
+}
+
+}  // namespace vantage::bench
+
+int main(int argc, char** argv) {
+  using namespace vantage::bench;
+  const auto named = [&](const char* name) {
+    for (int i = 1; i < argc; ++i)
+      if (std::strcmp(argv[i], name) == 0) return true;
+    return false;
+  };
+  const bool all_devices = !named("--cpu") && !named("--cuda"),
+             all_parts = !named("--integral") && !named("--nms");
+  Report report;
+  if (all_devices || named("--cuda")) {
+    if (all_parts || named("--integral")) measure_integral_cuda(report);
+    if (all_parts || named("--nms")) measure_nms_cuda(report);
+  }
+  if (all_devices || named("--cpu")) {
+    if (all_parts || named("--integral")) measure_integral_cpu(report);
+    if (all_parts || named("--nms")) measure_nms_cpu(report);
+  }
+  for (int i = 1; i + 1 < argc; ++i)
+    if (std::strcmp(argv[i], "--json") == 0 && !report.write_json(argv[i + 1])) {
+      std::fprintf(stderr, "primitives_bench: cannot write %s\n", argv[i + 1]);
+      return 1;
+    }
+  return 0;
+}
