@@ -1,0 +1,203 @@
+// vantage-cli as people run it: a child process, its exit code, its output and its files.
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <thread>
+
+#include "core/base/file.h"
+#include "core/calibration/calibration.h"
+#include "tests/pipeline/footage.h"
+#include "tests/support/data.h"
+#include "tests/support/json_schema.h"
+
+namespace vantage {
+namespace {
+
+using nlohmann::json;
+namespace fs = std::filesystem;
+
+struct Finished {
+  int code = -1;
+  std::string out, err;
+};
+
+class CliTest : public testing::Test {
+ protected:
+  pid_t start(const std::vector<std::string>& arguments) const {
+    const pid_t child = ::fork();
+    if (child != 0) return child;
+    const int out = ::open((folder_.path() / "out").c_str(), O_CREAT | O_TRUNC | O_WRONLY, 0600);
+    const int err = ::open((folder_.path() / "err").c_str(), O_CREAT | O_TRUNC | O_WRONLY, 0600);
+    ::dup2(out, 1), ::dup2(err, 2);
+    std::vector<std::string> words = {VANTAGE_CLI};
+    words.insert(words.end(), arguments.begin(), arguments.end());
+    std::vector<char*> argv;
+    for (std::string& word : words) argv.push_back(word.data());
+    argv.push_back(nullptr);
+    ::execv(argv[0], argv.data());
+    ::_exit(127);
+  }
+  Finished wait(pid_t child) const {
+    int status = 0;
+    ::waitpid(child, &status, 0);
+    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, read_file(folder_.path() / "out").value_or(""),
+            read_file(folder_.path() / "err").value_or("")};
+  }
+  Finished cli(const std::vector<std::string>& arguments) const { return wait(start(arguments)); }
+  std::string path(const std::string& name) const { return (folder_.path() / name).string(); }
+
+  std::vector<json> results(const std::string& folder) const {
+    std::vector<json> lines;
+    std::istringstream in(read_file(folder_.path() / folder / "results.jsonl").value_or(""));
+    for (std::string line; std::getline(in, line);) lines.push_back(json::parse(line));
+    return lines;
+  }
+  static json schema_of(const char* definition) {
+    return json::parse(read_file(fs::path(VANTAGE_SOURCE_DIR) / "resources/schema/results.schema.json")
+                           .value())["$defs"][definition];
+  }
+
+  const test::TemporaryFolder folder_;
+};
+
+TEST_F(CliTest, NewRunSegmentCarve) {
+  test::make_footage(folder_.path(), 3, 20);
+  std::vector<Camera> cameras;
+  for (int i = 2; i >= 0; --i)
+    cameras.push_back(test::footage_camera(i, 3));  // in another order than the videos
+  ASSERT_TRUE(write_file_atomically(path("calibration.json"), calibration_to_json(cameras)));
+  Finished done = cli({"new", "--calibration", path("calibration.json"), "--out", path("p.vantage"),
+                       "--background", path("cam1_empty.mp4"), "--background", "-", "--background", "-",
+                       "--grid", "-0.8,-0.8,0,0.8,0.8,1.6", "--voxel-size", "0.05", "--json",
+                       path("cam1.mp4"), path("cam2.mp4"), path("cam3.mp4")});
+  ASSERT_EQ(done.code, 0) << done.err;
+  EXPECT_EQ(json::parse(done.out)["cameras"][2]["name"], "cam3");
+  const Project project = load_project(path("p.vantage")).value();
+  EXPECT_EQ(project.cameras[1].calibration->model().translation_cam_from_world_m[0],
+            test::footage_camera(1, 3).model().translation_cam_from_world_m[0])
+      << "matched by name, not by order";
+  EXPECT_EQ(project.grid->nx, 32);
+
+  done =
+      cli({"run", path("p.vantage"), "--out", path("r"), "--set", "foreground.learning_frames=5", "--json"});
+  ASSERT_EQ(done.code, 0) << done.err;
+  EXPECT_EQ(json::parse(done.out)["frames"], 20);
+  const std::vector<json> all = results("r");
+  ASSERT_EQ(all.size(), 21u);
+  EXPECT_EQ(test::schema_problem(all[0], schema_of("header")), "");
+  for (size_t i = 1; i < all.size(); ++i) EXPECT_EQ(test::schema_problem(all[i], schema_of("frame")), "");
+  EXPECT_EQ(all[0]["changed_parameters"]["foreground"]["learning_frames"], 5);
+  EXPECT_NE(all[0]["cameras"][0]["checksum"], "0000000000000000");
+
+  done = cli({"run", path("p.vantage"), "--out", path("part"), "--frames", "12:15", "--sequential", "--set",
+              "foreground.learning_frames=5", "--backend", "cpu"});
+  ASSERT_EQ(done.code, 0) << done.err;
+  const std::vector<json> part = results("part");
+  ASSERT_EQ(part.size(), 4u);
+  for (size_t i = 1; i < part.size(); ++i)
+    EXPECT_EQ(part[i], all[12 + i]) << "the same results, run in another way";
+
+  done = cli({"segment", path("p.vantage"), "--out", path("masks"), "--frames", "12:13", "--set",
+              "foreground.learning_frames=5"});
+  ASSERT_EQ(done.code, 0) << done.err;
+  EXPECT_TRUE(fs::exists(path("masks/cam2/frame_000012.png")));
+  done = cli({"carve", path("p.vantage"), "--frame", "12", "--out", path("a.ply"), "--json", "--set",
+              "foreground.learning_frames=5"});
+  ASSERT_EQ(done.code, 0) << done.err;
+  EXPECT_EQ(json::parse(done.out)["litres"], part[1]["volume"]["litres"]);
+  done = cli({"carve", path("p.vantage"), "--frame", "12", "--out", path("b.ply"), "--masks", path("masks"),
+              "--threshold", "1", "--json"});
+  ASSERT_EQ(done.code, 0) << done.err;
+  const json carved = json::parse(done.out);
+  const std::string ply = read_file(path("b.ply")).value();
+  EXPECT_GT(carved["shell_voxels"], 0);
+  EXPECT_EQ(ply.size() - (ply.find("end_header\n") + 11), carved["shell_voxels"].get<size_t>() * 12);
+}
+
+TEST_F(CliTest, CtrlCLeavesCompleteResults) {
+  test::make_footage(folder_.path(), 3, 2000);
+  const pid_t child = start({"run", path("footage.vantage"), "--out", path("r")});
+  // Frames are written when the part file has grown beyond its header.
+  std::error_code none;
+  for (int i = 0; i < 3000; ++i) {
+    std::ifstream part(path("r/results.jsonl.part"));
+    std::string line;
+    int lines = 0;
+    while (lines < 20 && std::getline(part, line)) ++lines;
+    if (lines == 20) break;
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  ::kill(child, SIGINT);
+  const Finished done = wait(child);
+  EXPECT_EQ(done.code, 1);
+  EXPECT_NE(done.err.find("complete"), std::string::npos) << done.err;
+  const std::vector<json> lines = results("r");
+  ASSERT_GE(lines.size(), 20u);
+  EXPECT_LT(lines.size(), 2001u);
+  for (size_t i = 1; i < lines.size(); ++i) ASSERT_EQ(lines[i]["frame"], i - 1);
+  EXPECT_FALSE(fs::exists(path("r/results.jsonl.part"), none));
+  EXPECT_TRUE(json::accept(read_file(path("r/timings.json")).value_or("")));
+}
+
+TEST_F(CliTest, ExitCodesAndMessages) {
+  test::make_footage(folder_.path(), 2, 5);
+  const std::string project = path("footage.vantage");
+  EXPECT_EQ(cli({}).code, 2);
+  EXPECT_EQ(cli({"run"}).code, 2);
+  EXPECT_EQ(cli({"run", project, "--frames", "5"}).code, 2);
+  EXPECT_EQ(cli({"run", project, "--frames", "3:3"}).code, 2);
+  EXPECT_EQ(cli({"run", project, "--backend", "tpu"}).code, 2);
+  const Finished unknown = cli({"run", project, "--set", "carving.treshold=0.5"});
+  EXPECT_EQ(unknown.code, 2);
+  EXPECT_NE(unknown.err.find("carving.threshold"), std::string::npos) << unknown.err;
+  EXPECT_EQ(cli({"run", path("none.vantage")}).code, 1);
+  EXPECT_EQ(cli({"run", project, "--frames", "100:", "--out", path("r")}).code, 1);
+  EXPECT_EQ(cli({"carve", project, "--frame", "1", "--out", path("s.ply"), "--masks", path("none")}).code, 1);
+  const Finished clip = cli({"new", "--out", path("q.vantage"), "--background", path("cam1.mp4"),
+                             path("cam1.mp4"), path("cam2.mp4")});
+  EXPECT_EQ(clip.code, 2) << "one clip for each video";
+  for (const char* command : {"new", "run", "segment", "carve", "doctor", "decode", "synth"}) {
+    const Finished help = cli({command, "--help"});
+    EXPECT_EQ(help.code, 0);
+    EXPECT_NE(help.out.find("Example: vantage-cli"), std::string::npos) << command;
+  }
+}
+
+TEST_F(CliTest, DoctorSpeaksJson) {
+  const Finished done = cli({"doctor", "--json"});
+  ASSERT_EQ(done.code, 0) << done.err;
+  const json report = json::parse(done.out);
+  EXPECT_TRUE(report["backends"]["carving"].is_array());
+  EXPECT_TRUE(report["libraries"].contains("libavcodec"));
+  EXPECT_EQ(report["software_decoders"][0], "h264");
+}
+
+TEST_F(CliTest, CarvesTheHandDrawnMasks) {
+  VANTAGE_NEED_DATA(data, "uu-voxel-1p");
+  std::vector<std::string> arguments = {"new", "--unit-scale", "0.115", "--out", path("uu.vantage")};
+  for (int i = 1; i <= 4; ++i) {
+    arguments.push_back("--calibration");
+    arguments.push_back((data / ("cam" + std::to_string(i)) / "config.xml").string());
+  }
+  for (int i = 1; i <= 4; ++i)
+    arguments.push_back((data / ("cam" + std::to_string(i)) / "video.avi").string());
+  const Finished made = cli(arguments);
+  ASSERT_EQ(made.code, 0) << made.err;
+  const std::pair<const char*, double> cases[] = {{"1", 175}, {"0.7", 350}};
+  for (const auto& [threshold, litres] : cases) {
+    const Finished done =
+        cli({"carve", path("uu.vantage"), "--frame", "425", "--masks", (data / "gt_masks").string(),
+             "--voxel-size", "0.01", "--threshold", threshold, "--out", path("s.ply"), "--json"});
+    ASSERT_EQ(done.code, 0) << done.err;
+    EXPECT_NEAR(json::parse(done.out)["litres"].get<double>(), litres, 0.03 * litres);
+  }
+}
+
+}  // namespace
+}  // namespace vantage
