@@ -165,7 +165,8 @@ TEST_F(CliTest, ExitCodesAndMessages) {
   for (const char* command : {"new", "run", "segment", "carve", "doctor", "decode", "synth"}) {
     const Finished help = cli({command, "--help"});
     EXPECT_EQ(help.code, 0);
-    EXPECT_NE(help.out.find("Example: vantage-cli"), std::string::npos) << command;
+    EXPECT_NE(help.out.find("xample"), std::string::npos) << command;
+    EXPECT_NE(help.out.find(std::string("vantage-cli ") + command), std::string::npos) << command;
   }
 }
 
