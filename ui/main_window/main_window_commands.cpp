@@ -228,6 +228,7 @@ void MainWindow::forget_project() {
 void MainWindow::show_start_page() {
   start_page_->set_recent(recent_projects());
   pages_->setCurrentWidget(start_page_);
+  messages_->raise();
   toolbar_->hide();
   update_title();
   update_availability();

@@ -50,6 +50,7 @@ void MainWindow::on_opened(const Project& project) {
     set_range({});
     frame_ = 0;
     pages_->setCurrentWidget(workspace_);
+    messages_->raise();
     toolbar_->show();
     cameras_->setFocus();
   }

@@ -19,7 +19,7 @@ void OrbitCamera::frame(const Eigen::Vector3d& low_m, const Eigen::Vector3d& hig
   target_m_ = (low_m + high_m) / 2;
   target_m_.z() = low_m.z() + 0.15 * (high_m.z() - low_m.z());  // most of what is seen is floor
   extent_m_ = std::max(0.5, (high_m - low_m).norm());
-  distance_m_ = extent_m_ / 2 / std::sin(kViewAngle / 2) * 0.78;
+  distance_m_ = extent_m_ / 2 / std::sin(kViewAngle / 2) * 0.92;
   azimuth_ = -1.0;
   elevation_ = 0.5;
 }

@@ -68,13 +68,15 @@ FloorArea floor_area(const std::vector<Camera>& cameras, const VoxelGrid* grid) 
 }
 
 std::vector<vtkSmartPointer<vtkActor>> floor_actors(const FloorArea& area) {
+  // A little below the floor, so that the box's lower edges and the feet of the shell are drawn over it.
+  constexpr double z = -0.01;
   std::vector<Segment> plain, axes;
   for (int x = area.low_x_m; x <= area.high_x_m; ++x)
     (x == 0 ? axes : plain)
-        .emplace_back(Eigen::Vector3d(x, area.low_y_m, 0), Eigen::Vector3d(x, area.high_y_m, 0));
+        .emplace_back(Eigen::Vector3d(x, area.low_y_m, z), Eigen::Vector3d(x, area.high_y_m, z));
   for (int y = area.low_y_m; y <= area.high_y_m; ++y)
     (y == 0 ? axes : plain)
-        .emplace_back(Eigen::Vector3d(area.low_x_m, y, 0), Eigen::Vector3d(area.high_x_m, y, 0));
+        .emplace_back(Eigen::Vector3d(area.low_x_m, y, z), Eigen::Vector3d(area.high_x_m, y, z));
   return {line_actor(plain, QColor(0xff3a3d40), 1), line_actor(axes, QColor(0xff6a6e72), 1)};
 }
 

@@ -1,6 +1,5 @@
 #include "ui/views/view_texts.h"
 
-#include <QPainterPath>
 #include <QWidget>
 
 namespace vantage::ui {
@@ -36,10 +35,11 @@ void draw_empty_state(QPainter& painter, const QRectF& area, const QString& text
 }
 
 void draw_haloed(QPainter& painter, const QPointF& baseline, const QString& text, const QColor& color) {
-  QPainterPath path;
-  path.addText(baseline, painter.font(), text);
-  painter.strokePath(path, QPen(Qt::black, 2.5, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
-  painter.fillPath(path, color);
+  painter.setPen(QColor(0, 0, 0, 170));
+  for (const QPointF by : {QPointF(-1, 0), QPointF(1, 0), QPointF(0, -1), QPointF(0, 1)})
+    painter.drawText(baseline + by, text);
+  painter.setPen(color);
+  painter.drawText(baseline, text);
 }
 
 }  // namespace vantage::ui
