@@ -271,6 +271,7 @@ void SessionWorker::play_analysing() {
         shown_once_ = true;
         deliver(std::move(result));
         if (due(&last_status_ns_, kStatusInterval_ns)) report_status();
+        if (due(&last_results_ns_, kStatusInterval_ns)) report_results();
         return wait_until(due_ns + static_cast<int64_t>(frame_ns)) && !stop.stop_requested();
       },
       stop);
