@@ -254,16 +254,19 @@ void SceneView::draw_floor_marks(QPainter& painter) {
   small.setPointSizeF(std::max(7.0, small.pointSizeF() - 2));
   painter.save();
   painter.setFont(small);
+  const QFontMetricsF metrics(small);
+  const auto mark = [&](const QPointF& place, const QString& text) {
+    const double rightmost = width() - metrics.horizontalAdvance(text) - 4;
+    draw_haloed(painter, QPointF(std::min(place.x(), rightmost), place.y()), text, grey);
+  };
   // No more marks than there is room for.
   const int step = std::max(1, (floor_.high_x_m - floor_.low_x_m + floor_.high_y_m - floor_.low_y_m) / 16);
   for (int x = floor_.low_x_m; x <= floor_.high_x_m; ++x)
     if (const auto at = on_screen({double(x), double(floor_.low_y_m), 0}); at && x % step == 0)
-      draw_haloed(painter, *at + QPointF(-4, 14),
-                  x == floor_.high_x_m ? tr("x %1 m").arg(x) : QString::number(x), grey);
+      mark(*at + QPointF(-4, 14), x == floor_.high_x_m ? tr("x %1 m").arg(x) : QString::number(x));
   for (int y = floor_.low_y_m + 1; y <= floor_.high_y_m; ++y)
     if (const auto at = on_screen({double(floor_.high_x_m), double(y), 0}); at && y % step == 0)
-      draw_haloed(painter, *at + QPointF(6, 10),
-                  y == floor_.high_y_m ? tr("y %1 m").arg(y) : QString::number(y), grey);
+      mark(*at + QPointF(6, 10), y == floor_.high_y_m ? tr("y %1 m").arg(y) : QString::number(y));
   painter.restore();
 }
 
