@@ -59,6 +59,8 @@ void run_strip(const ImageView<const In>& in, const ImageView<Out>& out, int beg
   RowStep<In, Out, Acc> step;
   step.above = above.data();
   step.width = end - begin;
+  step.below_2_31 =
+      uint64_t{255} * static_cast<uint64_t>(in.width) * static_cast<uint64_t>(in.height) >> 31 == 0;
   step.stream = sizeof(Out) * static_cast<size_t>(in.width) * static_cast<size_t>(in.height) > kStreamBytes;
   for (int y = 0; y < in.height; y += kRowsPerStep) {
     step.rows = std::min(kRowsPerStep, in.height - y);

@@ -11,50 +11,9 @@ namespace vantage::integral {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Inclusive prefix over all lanes by doubling: log2(lanes) moves and additions.
-template <class D>
-class LanePrefix {
- public:
-  using T = hn::TFromD<D>;
-  using V = hn::Vec<D>;
-
-  explicit LanePrefix(D d) : last_(hn::SetTableIndices(d, indices_of_last(d).lane)) {
-    for (int s = 0; s < kSteps; ++s) {
-      Lanes from, keep;
-      for (size_t i = 0; i < hn::Lanes(d); ++i) {
-        const size_t distance = size_t{1} << s;
-        from.lane[i] = static_cast<T>(i >= distance ? i - distance : 0);
-        keep.lane[i] = i >= distance ? static_cast<T>(~T{0}) : T{0};
-      }
-      hn::Store(hn::Load(d, from.lane), d, from_[s].lane);
-      hn::Store(hn::Load(d, keep.lane), d, keep_[s].lane);
-    }
-  }
-  HWY_INLINE V operator()(D d, V v) const {
-    for (size_t s = 0, distance = 1; distance < hn::Lanes(d); ++s, distance *= 2) {
-      const V moved = hn::TableLookupLanes(v, hn::SetTableIndices(d, from_[s].lane));
-      v = hn::Add(v, hn::And(moved, hn::Load(d, keep_[s].lane)));
-    }
-    return v;
-  }
-  HWY_INLINE V broadcast_last(V v) const { return hn::TableLookupLanes(v, last_); }
-
- private:
-  static constexpr int kSteps = 5;
-  struct Lanes {
-    HWY_ALIGN T lane[HWY_MAX_BYTES / sizeof(T)] = {};
-  };
-  static Lanes indices_of_last(D d) {
-    Lanes lanes;
-    for (T& lane : lanes.lane) lane = static_cast<T>(hn::Lanes(d) - 1);
-    return lanes;
-  }
-  Lanes from_[kSteps], keep_[kSteps];
-  decltype(hn::SetTableIndices(D(), static_cast<const T*>(nullptr))) last_;
-};
-
-// Stores sums of 32 bits as they are, or rounded once to float: both halves are exact, only their sum rounds.
-template <class D, class V>
+// Stores sums of 32 bits as they are, or rounded once to float: below 2^31 as signed numbers; else both
+// halves are exact and only their sum rounds.
+template <bool kSigned, class D, class V>
 HWY_INLINE void store_sum(D d, V sum, uint32_t* out, bool stream) {
   if (stream) {
     hn::Stream(sum, d, out);
@@ -62,13 +21,16 @@ HWY_INLINE void store_sum(D d, V sum, uint32_t* out, bool stream) {
     hn::StoreU(sum, d, out);
   }
 }
-template <class D, class V>
+template <bool kSigned, class D, class V>
 HWY_INLINE void store_sum(D d, V sum, float* out, bool stream) {
   const hn::Rebind<int32_t, D> di;
   const hn::Rebind<float, D> df;
-  const auto high = hn::ConvertTo(df, hn::BitCast(di, hn::ShiftRight<16>(sum)));
-  const auto low = hn::ConvertTo(df, hn::BitCast(di, hn::And(sum, hn::Set(d, 0xffff))));
-  const auto rounded = hn::Add(hn::Mul(high, hn::Set(df, 65536.0f)), low);
+  auto rounded = hn::ConvertTo(df, hn::BitCast(di, sum));
+  if constexpr (!kSigned) {
+    const auto high = hn::ConvertTo(df, hn::BitCast(di, hn::ShiftRight<16>(sum)));
+    const auto low = hn::ConvertTo(df, hn::BitCast(di, hn::And(sum, hn::Set(d, 0xffff))));
+    rounded = hn::Add(hn::Mul(high, hn::Set(df, 65536.0f)), low);
+  }
   if (stream) {
     hn::Stream(rounded, df, out);
   } else {
@@ -100,30 +62,122 @@ int columns_to_alignment(const Step& step, int row, size_t bytes) {
   return offset == 0 ? 0 : static_cast<int>((bytes - offset) / size);
 }
 
-template <int kRows, typename Out>
-void byte_rows(RowStep<uint8_t, Out, uint32_t>& step, int row) {
-  const hn::ScalableTag<uint32_t> d;
-  const hn::Rebind<uint8_t, decltype(d)> d8;
-  const LanePrefix<decltype(d)> prefix(d);
-  const int lanes = static_cast<int>(hn::Lanes(d));
-  int x = step.stream ? columns_to_alignment<kRows>(step, row, hn::Lanes(d) * sizeof(uint32_t)) : 0;
-  const bool stream = step.stream && x >= 0;
-  x = x < 0 ? 0 : x < step.width ? x : step.width;
-  scalar_columns<kRows>(step, row, 0, x);
-  hn::Vec<decltype(d)> carry[kRows];
-  for (int r = 0; r < kRows; ++r) carry[r] = hn::Set(d, step.carry[row + r]);
-  for (; x + lanes <= step.width; x += lanes) {
-    auto sum = hn::LoadU(d, step.above + x);
-    for (int r = 0; r < kRows; ++r) {
-      const auto values = hn::PromoteTo(d, hn::LoadU(d8, step.in[row + r] + x));
-      const auto in_row = hn::Add(prefix(d, values), carry[r]);
-      carry[r] = prefix.broadcast_last(in_row);
-      sum = hn::Add(sum, in_row);
-      store_sum(d, sum, step.out[row + r] + x, stream);
-    }
-    hn::StoreU(sum, d, step.above + x);
+#if HWY_MAX_BYTES >= 32
+
+// Sums of 16 bytes of a row on top of `carry`, the sum to their left, in two vectors of 8: prefixes of 8 by
+// doubling in 16 bits, where they fit, then the sums to the left.
+class BytePrefix {
+ public:
+  static constexpr int kColumns = 16;
+  using D = hn::FixedTag<uint32_t, 8>;
+  using V = hn::Vec<D>;
+
+  BytePrefix() {
+    HWY_ALIGN const uint32_t last[8] = {7, 7, 7, 7, 7, 7, 7, 7};
+    last_ = hn::SetTableIndices(D(), last);
   }
-  for (int r = 0; r < kRows; ++r) step.carry[row + r] = hn::GetLane(carry[r]);
+  HWY_INLINE void operator()(const uint8_t* from, V& carry, V& left, V& right) const {
+    const hn::FixedTag<uint16_t, 16> d16;
+    const hn::Half<decltype(d16)> half;
+    auto v = hn::PromoteTo(d16, hn::LoadU(hn::FixedTag<uint8_t, 16>(), from));
+    v = hn::Add(v, hn::ShiftLeftLanes<1>(d16, v));
+    v = hn::Add(v, hn::ShiftLeftLanes<2>(d16, v));
+    v = hn::Add(v, hn::ShiftLeftLanes<4>(d16, v));
+    left = hn::Add(hn::PromoteTo(D(), hn::LowerHalf(half, v)), carry);
+    right = hn::Add(hn::PromoteTo(D(), hn::UpperHalf(half, v)), hn::TableLookupLanes(left, last_));
+    carry = hn::TableLookupLanes(right, last_);
+  }
+
+ private:
+  decltype(hn::SetTableIndices(D(), static_cast<const uint32_t*>(nullptr))) last_;
+};
+
+#else
+
+// The same for narrow vectors, in two halves of whatever length they have.
+class BytePrefix {
+ public:
+  using D = hn::ScalableTag<uint32_t>;
+  using V = hn::Vec<D>;
+  static constexpr int kColumns = 2 * HWY_LANES(uint32_t);
+
+  HWY_INLINE void operator()(const uint8_t* from, V& carry, V& left, V& right) const {
+    left = half(from, carry);
+    right = half(from + kColumns / 2, carry);
+  }
+
+ private:
+  HWY_INLINE V half(const uint8_t* from, V& carry) const {
+    const D d;
+    HWY_ALIGN uint32_t sums[kColumns / 2];
+    uint32_t sum = hn::GetLane(carry);
+    for (int i = 0; i < kColumns / 2; ++i) sums[i] = sum += from[i];
+    carry = hn::Set(d, sum);
+    return hn::Load(d, sums);
+  }
+};
+
+#endif
+
+// Whole vectors from column x on; returns where they end. Everything the loop uses is in registers.
+template <bool kSigned, bool kStream, int kRows, typename Out>
+int byte_vectors(RowStep<uint8_t, Out, uint32_t>& step, int row, int x) {
+  const BytePrefix::D d;
+  const BytePrefix prefix;
+  constexpr int kColumns = BytePrefix::kColumns, kHalf = kColumns / 2;
+  // Rows beyond kRows repeat the last one and are not used.
+  const uint8_t* in[kRowsPerStep];
+  Out* out[kRowsPerStep];
+  for (int r = 0; r < kRowsPerStep; ++r) {
+    in[r] = step.in[row + (r < kRows ? r : kRows - 1)];
+    out[r] = step.out[row + (r < kRows ? r : kRows - 1)];
+  }
+  uint32_t* const above = step.above;
+  auto carry0 = hn::Set(d, step.carry[row]), carry1 = carry0, carry2 = carry0, carry3 = carry0;
+  if constexpr (kRows == 4) {
+    carry1 = hn::Set(d, step.carry[row + 1]);
+    carry2 = hn::Set(d, step.carry[row + 2]);
+    carry3 = hn::Set(d, step.carry[row + 3]);
+  }
+  for (const int end = step.width - kColumns; x <= end; x += kColumns) {
+    auto left_sum = hn::LoadU(d, above + x), right_sum = hn::LoadU(d, above + x + kHalf);
+    const auto add_row = [&](const uint8_t* from, Out* to, BytePrefix::V& carry) HWY_ATTR {
+      BytePrefix::V left, right;
+      prefix(from + x, carry, left, right);
+      left_sum = hn::Add(left_sum, left);
+      right_sum = hn::Add(right_sum, right);
+      store_sum<kSigned>(d, left_sum, to + x, kStream);
+      store_sum<kSigned>(d, right_sum, to + x + kHalf, kStream);
+    };
+    add_row(in[0], out[0], carry0);
+    if constexpr (kRows == 4) {
+      add_row(in[1], out[1], carry1);
+      add_row(in[2], out[2], carry2);
+      add_row(in[3], out[3], carry3);
+    }
+    hn::StoreU(left_sum, d, above + x);
+    hn::StoreU(right_sum, d, above + x + kHalf);
+  }
+  step.carry[row] = hn::GetLane(carry0);
+  if constexpr (kRows == 4) {
+    step.carry[row + 1] = hn::GetLane(carry1);
+    step.carry[row + 2] = hn::GetLane(carry2);
+    step.carry[row + 3] = hn::GetLane(carry3);
+  }
+  return x;
+}
+
+template <bool kSigned, int kRows, typename Out>
+void byte_rows(RowStep<uint8_t, Out, uint32_t>& step, int row) {
+  constexpr size_t vector_bytes = BytePrefix::kColumns / 2 * sizeof(uint32_t);
+  const int aligned = step.stream ? columns_to_alignment<kRows>(step, row, vector_bytes) : -1;
+  int x = 0;
+  if (aligned >= 0 && aligned < step.width) {
+    scalar_columns<kRows>(step, row, 0, aligned);
+    x = byte_vectors<kSigned, true, kRows>(step, row, aligned);
+  } else {
+    x = byte_vectors<kSigned, false, kRows>(step, row, 0);
+  }
   scalar_columns<kRows>(step, row, x, step.width);
 }
 
@@ -184,13 +238,18 @@ void real_rows(RowStep<T, T, T>& step, int row) {
 
 #endif
 
+template <bool kSigned, typename Out>
+void byte_step(RowStep<uint8_t, Out, uint32_t>& step) {
+  if (step.rows == kRowsPerStep) return byte_rows<kSigned, kRowsPerStep>(step, 0);
+  for (int r = 0; r < step.rows; ++r) byte_rows<kSigned, 1>(step, r);
+}
+
 void RowsU8U32(RowStep<uint8_t, uint32_t, uint32_t>& step) {
-  if (step.rows == kRowsPerStep) return byte_rows<kRowsPerStep>(step, 0);
-  for (int r = 0; r < step.rows; ++r) byte_rows<1>(step, r);
+  byte_step<false>(step);
 }
 void RowsU8F32(RowStep<uint8_t, float, uint32_t>& step) {
-  if (step.rows == kRowsPerStep) return byte_rows<kRowsPerStep>(step, 0);
-  for (int r = 0; r < step.rows; ++r) byte_rows<1>(step, r);
+  if (step.below_2_31) return byte_step<true>(step);
+  byte_step<false>(step);
 }
 void RowsF32(RowStep<float, float, float>& step) {
   if (step.rows == kRowsPerStep) return real_rows<kRowsPerStep>(step, 0);

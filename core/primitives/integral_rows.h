@@ -20,8 +20,9 @@ struct RowStep {
   Acc* above;
   Acc carry[kRowsPerStep];
   int width;
-  int rows;     // 1 to kRowsPerStep
-  bool stream;  // the output is too large for the cache: write past it
+  int rows;         // 1 to kRowsPerStep
+  bool stream;      // the output is too large for the cache: write past it
+  bool below_2_31;  // no sum reaches 2^31
 };
 
 // Vectorised, for the widest instruction set of this machine.
