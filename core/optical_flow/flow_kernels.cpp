@@ -199,7 +199,7 @@ HWY_INLINE void interpolate(RecordTag dr, const float* upper, size_t row_pitch, 
     const hn::Half<RecordTag> dh;
     const auto all = part(0);
     hn::StoreU(hn::LowerHalf(dh, all), dh, four);
-    hn::StoreU(hn::UpperHalf(dh, all), dh, fifth);
+    *fifth = hn::GetLane(hn::UpperHalf(dh, all));
     return;
   }
 #endif

@@ -120,10 +120,9 @@ void iterate_tile(const TileArguments& a, const Tile& tile, int iterations) {
       if (!ranges.has_row(t + 1, solved)) continue;
       for (int i = -radius; i <= radius; ++i)
         lines[i + radius] = memory.sums(t, std::clamp(solved + i, 0, height - 1));
-      solve_row(lines, memory.pitch, out.count(), a.window, memory.flow);
-      if (t + 1 == iterations)
-        std::memcpy(a.to.row(solved) + 2 * out.begin, memory.flow,
-                    sizeof(float) * 2 * static_cast<size_t>(out.count()));
+      // Whole vectors fit: a tile ends on a multiple of them, or in the row's padding.
+      float* const flow = t + 1 == iterations ? a.to.row(solved) + 2 * out.begin : memory.flow;
+      solve_row(lines, memory.pitch, out.count(), a.window, flow);
     }
   }
 }
