@@ -17,7 +17,8 @@ namespace {
 using integral::kRowsPerStep;
 using integral::RowStep;
 
-constexpr int kLeastStripColumns = 512;            // narrower strips wait more than they work
+constexpr int kLeastStripColumns = 256;  // narrower strips wait more than they work
+constexpr int kHandedOverRows = 32;      // at a time: a hand-over costs as much as thousands of additions
 constexpr int64_t kLeastParallelPixels = 1 << 17;  // below, starting threads costs more than it gains
 constexpr size_t kStreamBytes = size_t{24} << 20;  // outputs beyond it leave the cache anyway
 
@@ -41,8 +42,8 @@ IntegralRequest request_of(const ImageView<const In>& in, const ImageView<Out>& 
 
 // How far a strip has come, for the strip to its right.
 template <typename Acc>
-struct StripProgress {
-  std::vector<Acc> row_sums;  // of the whole row up to this strip's end
+struct alignas(64) StripProgress {  // a cache line of its own: two threads look at neighbours all the time
+  std::vector<Acc> row_sums;        // of the whole row up to this strip's end
   std::atomic<int> rows_done{0};
 };
 
@@ -64,7 +65,8 @@ void run_strip(const ImageView<const In>& in, const ImageView<Out>& out, int beg
   step.stream = sizeof(Out) * static_cast<size_t>(in.width) * static_cast<size_t>(in.height) > kStreamBytes;
   for (int y = 0; y < in.height; y += kRowsPerStep) {
     step.rows = std::min(kRowsPerStep, in.height - y);
-    if (left) wait_for_rows(left->rows_done, y + step.rows);
+    if (left && y % kHandedOverRows == 0)
+      wait_for_rows(left->rows_done, std::min(y + kHandedOverRows, in.height));
     for (int r = 0; r < step.rows; ++r) {
       step.in[r] = in.row(y + r) + begin;
       step.out[r] = out.row(y + r) + begin;
@@ -73,7 +75,9 @@ void run_strip(const ImageView<const In>& in, const ImageView<Out>& out, int beg
     add_rows(step);
     if (!own) continue;
     std::copy_n(step.carry, step.rows, own->row_sums.begin() + y);
-    own->rows_done.store(y + step.rows, std::memory_order_release);
+    const int done = y + step.rows;
+    if (done % kHandedOverRows == 0 || done == in.height)
+      own->rows_done.store(done, std::memory_order_release);
   }
 }
 
@@ -92,15 +96,13 @@ void run_inclusive(const ImageView<const In>& in, const ImageView<Out>& out, int
   for (StripProgress<Acc>& strip : progress) strip.row_sums.resize(static_cast<size_t>(in.height));
   const auto strip_begin = [&](int strip) { return blocks * strip / strips * integral::kStripAlignment; };
   std::atomic<int> next{0};
-  oneapi::tbb::parallel_for(
-      0, strips,
-      [&](int) {
-        const int strip = next.fetch_add(1);
-        const auto s = static_cast<size_t>(strip);
-        run_strip(in, out, strip_begin(strip), strip + 1 == strips ? in.width : strip_begin(strip + 1),
-                  strip > 0 ? &progress[s - 1] : nullptr, &progress[s]);
-      },
-      oneapi::tbb::simple_partitioner());
+  const auto take_strip = [&](int) {
+    const int strip = next.fetch_add(1);
+    const auto s = static_cast<size_t>(strip);
+    run_strip(in, out, strip_begin(strip), strip + 1 == strips ? in.width : strip_begin(strip + 1),
+              strip > 0 ? &progress[s - 1] : nullptr, &progress[s]);
+  };
+  oneapi::tbb::parallel_for(0, strips, take_strip, oneapi::tbb::simple_partitioner());
 }
 
 template <typename In, typename Out>
