@@ -3,6 +3,7 @@
 #include <QMatrix3x3>
 #include <QVector3D>
 
+#include "core/display/color_conversion.h"
 #include "ui/platform/gl_program.h"
 #include "ui/platform/gl_state.h"
 
@@ -25,23 +26,6 @@ void main() {
   color = vec4(clamp(rgb_from_ycbcr * (ycbcr - offset), 0.0, 1.0), 1.0);
 }
 )";
-
-struct LumaWeights {
-  double red, blue;
-};
-
-// ITU-R BT.601-7, BT.709-6, BT.2020-2 (non-constant luminance).
-LumaWeights luma_weights(ColorMatrix matrix) {
-  switch (matrix) {
-    case ColorMatrix::bt601:
-      return {0.299, 0.114};
-    case ColorMatrix::bt709:
-      return {0.2126, 0.0722};
-    case ColorMatrix::bt2020:
-      return {0.2627, 0.0593};
-  }
-  return {0.299, 0.114};
-}
 
 tl::unexpected<Error> in_device_memory(int camera) {
   return fail(ErrorKind::invalid_argument, "the picture lies in device memory and was not copied to the host",
@@ -91,20 +75,6 @@ void make_points(const VoxelGrid& grid, std::span<const uint32_t> ids, const Ima
 }
 
 }  // namespace
-
-ColorConversion color_conversion(ColorRange range, ColorMatrix matrix) {
-  const auto [red, blue] = luma_weights(matrix);
-  const double green = 1 - red - blue;
-  const bool limited = range == ColorRange::limited;
-  const double luma = limited ? 255.0 / 219.0 : 1.0;
-  const double chroma = limited ? 255.0 / 224.0 : 1.0;
-  const double cb = 2 * (1 - blue) * chroma, cr = 2 * (1 - red) * chroma;
-  const std::array<double, 9> exact = {luma, 0, cr, luma, -cb * blue / green, -cr * red / green, luma, cb, 0};
-  ColorConversion conversion{};
-  for (size_t i = 0; i < exact.size(); ++i) conversion.matrix[i] = static_cast<float>(exact[i]);
-  conversion.offset = {limited ? 16.0f / 255.0f : 0.0f, 128.0f / 255.0f, 128.0f / 255.0f};
-  return conversion;
-}
 
 HostSurface::HostSurface(std::string description) : description_(std::move(description)) {}
 
@@ -170,7 +140,7 @@ void HostSurface::upload_planes(const Target& target, const Picture& picture) {
 
 void HostSurface::convert(unsigned texture, const Picture& picture) {
   QOpenGLExtraFunctions& f = gl();
-  const ColorConversion conversion = color_conversion(picture.format().range, picture.format().matrix);
+  const RgbFromYcbcr conversion = rgb_from_ycbcr(picture.format().range, picture.format().matrix);
   f.glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_);
   f.glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture, 0);
   f.glViewport(0, 0, picture.width(), picture.height());
@@ -183,7 +153,7 @@ void HostSurface::convert(unsigned texture, const Picture& picture) {
   program_->setUniformValue("plane1", 1);
   program_->setUniformValue("plane2", 2);
   program_->setUniformValue("interleaved", picture.format().layout == PictureLayout::nv12);
-  program_->setUniformValue("rgb_from_ycbcr", QMatrix3x3(conversion.matrix.data()));
+  program_->setUniformValue("rgb_from_ycbcr", QMatrix3x3(conversion.matrix));
   program_->setUniformValue("offset",
                             QVector3D(conversion.offset[0], conversion.offset[1], conversion.offset[2]));
   f.glBindVertexArray(vertex_array_);

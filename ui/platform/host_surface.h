@@ -17,13 +17,6 @@
 
 namespace vantage::ui {
 
-// Y'CbCr in [0,1] as sampled from 8 bits to R'G'B': rgb = matrix * (ycbcr - offset). Row-major.
-struct ColorConversion {
-  std::array<float, 9> matrix;
-  std::array<float, 3> offset;
-};
-ColorConversion color_conversion(ColorRange range, ColorMatrix matrix);
-
 class HostSurface final : public DisplaySurface {
  public:
   // `description` is what people read: "OpenGL from host memory", or why the copy through the host is needed.
