@@ -92,6 +92,12 @@ void write_files(const FlowOptions& options, const FlowField& field) {
   if (!options.confidence.empty()) check_or_fail(write_png_gray(options.confidence, field.confidence));
 }
 
+nlohmann::ordered_json parameter_json(const ParameterDescription& entry, double value) {
+  if (entry.type == ParameterType::boolean) return value != 0;
+  if (entry.type == ParameterType::integer) return static_cast<int64_t>(value);
+  return value;
+}
+
 nlohmann::ordered_json describe(const FlowOptions& options, const OpticalFlowParameters& parameters,
                                 const Backends& backends, const FlowField& field) {
   const FlowStatistics statistics = flow_statistics(field);
@@ -106,7 +112,7 @@ nlohmann::ordered_json describe(const FlowOptions& options, const OpticalFlowPar
     json["endpoint_error_px"] =
         value_or_fail(mean_endpoint_error(field, value_or_fail(read_flo(options.truth, HostPool::shared()))));
   for (const ParameterDescription& entry : parameter_table<OpticalFlowParameters>().entries)
-    json["parameters"]["flow." + entry.name] = entry.get(&parameters);
+    json["parameters"]["flow." + entry.name] = parameter_json(entry, entry.get(&parameters));
   return json;
 }
 
