@@ -144,7 +144,7 @@ std::string describe(const TypePair& types, const Size& size) {
 
 void measure_npp(Report& report, const TypePair& types, const Size& size, double bytes_per_us) {
   const bool real = types.out == IntegralType::f32;
-  if (!npp_available() || types.in != IntegralType::u8 || !(real || types.out == IntegralType::s32)) return;
+  if (types.in != IntegralType::u8 || !(real || types.out == IntegralType::s32)) return;
   const Subject subject(types, size, IntegralKind::exclusive);
   bool accepted = true;
   const double time = device_time_us(
@@ -188,8 +188,14 @@ void measure_integral_cuda(Report& report) {
         report.add({"integral image, CUDA", describe(types, size), "single pass, exclusive",
                     time_of(exclusive, kMethods[0]), exclusive.counted_bytes() / bytes_per_us});
       }
-      measure_npp(report, types, size, bytes_per_us);
     }
+}
+
+void measure_npp_cuda(Report& report) {
+  if (!npp_available()) return;
+  const double bytes_per_us = copy_bytes_per_us(report);
+  for (const TypePair& types : kTypes)
+    for (const Size& size : kSizes) measure_npp(report, types, size, bytes_per_us);
 }
 
 }  // namespace vantage::bench

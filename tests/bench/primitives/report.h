@@ -30,5 +30,6 @@ void measure_integral_cpu(Report& report);
 void measure_nms_cpu(Report& report);
 void measure_integral_cuda(Report& report);
 void measure_nms_cuda(Report& report);
+void measure_npp_cuda(Report& report);  // integral images by NPP, where it is found
 
 }  // namespace vantage::bench
