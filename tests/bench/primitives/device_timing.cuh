@@ -16,6 +16,15 @@ inline void require(cudaError_t code, const char* what) {
   std::exit(1);
 }
 
+// False, saying why, where no GPU can be used.
+inline bool device_answers() {
+  int count = 0;
+  const cudaError_t code = cudaGetDeviceCount(&count);
+  if (code != cudaSuccess || count == 0)
+    std::printf("# no GPU measured: %s\n", code != cudaSuccess ? cudaGetErrorString(code) : "no device");
+  return code == cudaSuccess && count > 0;
+}
+
 class DeviceArray {
  public:
   explicit DeviceArray(size_t bytes) : bytes_(bytes) {

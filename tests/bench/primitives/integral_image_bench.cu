@@ -163,6 +163,7 @@ void measure_npp(Report& report, const TypePair& types, const Size& size, double
 }  // namespace
 
 void measure_integral_cuda(Report& report) {
+  if (!device_answers()) return;
   cudaDeviceProp properties{};
   require(cudaGetDeviceProperties(&properties, 0), "device");
   report.note(std::string(properties.name) + ", " + std::to_string(properties.multiProcessorCount) +
@@ -192,7 +193,7 @@ void measure_integral_cuda(Report& report) {
 }
 
 void measure_npp_cuda(Report& report) {
-  if (!npp_available()) return;
+  if (!npp_available() || !device_answers()) return;
   const double bytes_per_us = copy_bytes_per_us(report);
   for (const TypePair& types : kTypes)
     for (const Size& size : kSizes) measure_npp(report, types, size, bytes_per_us);
