@@ -22,6 +22,11 @@ const char* kind_name(SpanKind kind) {
   return "stage";
 }
 
+// A host stage and the device work it enqueues often have the same name; their times must not be mixed.
+std::string device_of(const TraceSpan& span) {
+  return span.lane.starts_with("cuda:") ? span.lane.substr(0, span.lane.find(' ')) : "host";
+}
+
 double percentile(const std::vector<double>& sorted, double p) {
   const double position = p * static_cast<double>(sorted.size() - 1);
   const auto low = static_cast<size_t>(position);
@@ -89,20 +94,28 @@ SpanGuard::~SpanGuard() {
 }
 
 std::vector<SpanStatistics> summarize(const std::vector<TraceSpan>& spans) {
-  std::map<std::pair<SpanKind, std::string>, std::vector<double>> durations;
-  std::map<std::pair<SpanKind, std::string>, int64_t> bytes;
-  std::map<SpanKind, double> kind_total;
+  struct Group {
+    std::vector<double> durations_ms;
+    int64_t bytes = 0;
+  };
+  using Place = std::pair<SpanKind, std::string>;  // kind and device
+  std::map<std::pair<Place, std::string>, Group> groups;
+  std::map<Place, double> place_total_ms;
   for (const TraceSpan& span : spans) {
+    const Place place(span.kind, device_of(span));
     const double ms = static_cast<double>(span.duration_ns) * 1e-6;
-    durations[{span.kind, span.name}].push_back(ms);
-    bytes[{span.kind, span.name}] += span.bytes;
-    kind_total[span.kind] += ms;
+    Group& group = groups[{place, span.name}];
+    group.durations_ms.push_back(ms);
+    group.bytes += span.bytes;
+    place_total_ms[place] += ms;
   }
   std::vector<SpanStatistics> rows;
-  for (auto& [key, values] : durations) {
+  for (auto& [key, group] : groups) {
+    std::vector<double>& values = group.durations_ms;
     std::sort(values.begin(), values.end());
     SpanStatistics row;
-    row.kind = key.first;
+    row.kind = key.first.first;
+    row.device = key.first.second;
     row.name = key.second;
     row.count = static_cast<int64_t>(values.size());
     for (double value : values) row.total_ms += value;
@@ -110,8 +123,9 @@ std::vector<SpanStatistics> summarize(const std::vector<TraceSpan>& spans) {
     row.p50_ms = percentile(values, 0.50);
     row.p95_ms = percentile(values, 0.95);
     row.p99_ms = percentile(values, 0.99);
-    row.share = kind_total[row.kind] > 0 ? row.total_ms / kind_total[row.kind] : 0;
-    row.bytes = bytes[key];
+    const double total_ms = place_total_ms[key.first];
+    row.share = total_ms > 0 ? row.total_ms / total_ms : 0;
+    row.bytes = group.bytes;
     rows.push_back(std::move(row));
   }
   std::sort(rows.begin(), rows.end(), [](const auto& a, const auto& b) { return a.total_ms > b.total_ms; });
@@ -125,6 +139,7 @@ std::string timings_json(const std::vector<TraceSpan>& spans, uint64_t dropped) 
   json["summary"] = nlohmann::ordered_json::array();
   for (const SpanStatistics& row : summarize(spans)) {
     json["summary"].push_back({{"name", row.name},
+                               {"device", row.device},
                                {"kind", kind_name(row.kind)},
                                {"count", row.count},
                                {"mean_ms", row.mean_ms},

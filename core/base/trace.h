@@ -61,13 +61,14 @@ class SpanGuard {
   TraceSpan span_;
 };
 
-// Per name and camera: count, mean, p50, p95, p99 and total in milliseconds, longest total first.
+// Per kind, device and name: count, mean, p50, p95, p99 and total in milliseconds, longest total first.
 struct SpanStatistics {
   std::string name;
+  std::string device;  // "host", or the lane's first word where it is a device's: "cuda:0"
   SpanKind kind = SpanKind::stage;
   int64_t count = 0;
   double mean_ms = 0, p50_ms = 0, p95_ms = 0, p99_ms = 0, total_ms = 0;
-  double share = 0;  // of the total over all spans of the same kind, 0 to 1
+  double share = 0;  // of the total over all spans of the same kind and device, 0 to 1
   int64_t bytes = 0;
 };
 std::vector<SpanStatistics> summarize(const std::vector<TraceSpan>& spans);

@@ -57,7 +57,7 @@ TimingsPanel::TimingsPanel(TraceRecorder* trace, QWidget* parent)
       QT_TR_NOOP("Half took at most this, ms"),
       QT_TR_NOOP("95 of 100 took at most this, ms"),
       QT_TR_NOOP("99 of 100 took at most this, ms"),
-      QT_TR_NOOP("Share of all time of the same kind (stage, kernel, copy, wait)")};
+      QT_TR_NOOP("Share of all time of the same kind (stage, kernel, copy, wait) on the same device")};
   for (int column = 0; column < table_->columnCount(); ++column)
     table_->horizontalHeaderItem(column)->setToolTip(tr(tips[static_cast<size_t>(column)]));
   table_->verticalHeader()->hide();
@@ -101,9 +101,12 @@ void TimingsPanel::refresh() {
   table_->setRowCount(static_cast<int>(rows.size()));
   for (int row = 0; row < table_->rowCount(); ++row) {
     const SpanStatistics& line = rows[static_cast<size_t>(row)];
-    set_cell(*table_, row, 0, QString::fromStdString(line.name));
-    table_->item(row, 0)->setToolTip(
-        tr("%1 (%2)").arg(QString::fromStdString(line.name), kind_text(line.kind)));
+    const bool on_host = line.device == "host";
+    set_cell(*table_, row, 0,
+             QString::fromStdString(on_host ? line.name : line.name + " (" + line.device + ")"));
+    table_->item(row, 0)->setToolTip(tr("%1 (%2, %3)")
+                                         .arg(QString::fromStdString(line.name), kind_text(line.kind),
+                                              QString::fromStdString(line.device)));
     set_cell(*table_, row, 1, QString::number(line.count));
     set_cell(*table_, row, 2, milliseconds(line.mean_ms));
     set_cell(*table_, row, 3, milliseconds(line.p50_ms));

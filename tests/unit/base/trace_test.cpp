@@ -56,6 +56,18 @@ TEST(Trace, StatisticsOfKnownSpans) {
   EXPECT_EQ(row("a").bytes, 50);
 }
 
+TEST(Trace, HostAndDeviceSpansOfOneNameStayApart) {
+  TraceSpan on_device = span("carving", 0, 3'000'000);
+  on_device.lane = "cuda:0 carving";
+  const auto rows = summarize({span("carving", 0, 1'000'000), on_device});
+  ASSERT_EQ(rows.size(), 2u);
+  EXPECT_EQ(rows[0].device, "cuda:0");
+  EXPECT_DOUBLE_EQ(rows[0].mean_ms, 3);
+  EXPECT_DOUBLE_EQ(rows[0].share, 1);
+  EXPECT_EQ(rows[1].device, "host");
+  EXPECT_DOUBLE_EQ(rows[1].mean_ms, 1);
+}
+
 TEST(Trace, JsonIsWellFormed) {
   const std::vector<TraceSpan> spans = {span("a \"quoted\"", 1000, 2000)};
   const auto timings = nlohmann::json::parse(timings_json(spans, 3));
