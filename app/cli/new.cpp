@@ -14,7 +14,7 @@ namespace {
 
 struct NewOptions {
   std::vector<std::string> calibrations, videos, backgrounds, maps, crops, scaled;
-  std::string out, up_axis;
+  std::string out, up_axis, camera_type;
   double unit_scale_m = 0, voxel_size_m = 0;
   std::vector<double> grid;
   bool json = false;
@@ -47,6 +47,7 @@ Result<Calibration> read_one(const NewOptions& options, const std::string& path,
   if (!options.up_axis.empty()) how.up_axis = options.up_axis;
   how.width_px = video.width_px;
   how.height_px = video.height_px;
+  how.camera_type = options.camera_type;
   return read_calibration(path, how);
 }
 
@@ -119,6 +120,27 @@ std::optional<std::pair<double, double>> find_crop(const NewOptions& options, co
   return std::nullopt;
 }
 
+// What most likely happened, as the option to give.
+std::string likely_fit(const Camera& camera, const VideoInfo& info, const std::string& name) {
+  const double sx = static_cast<double>(info.width_px) / camera.width_px(),
+               sy = static_cast<double>(info.height_px) / camera.height_px();
+  // Sizes are even for most codecs, so a scaled side may be off by a pixel or two.
+  if (std::abs(sx * camera.height_px() - info.height_px) <= 2) {
+    char times[32];
+    std::snprintf(times, sizeof times, "%.4g", sx);
+    return "Most likely it is the whole picture at " + std::string(times) + " times the size: --scaled " +
+           name + ".";
+  }
+  if (sx <= 1 && sy <= 1)
+    return "Most likely it is a part of the calibrated picture; were it the middle part: --cropped " + name +
+           "=" + std::to_string((camera.width_px() - info.width_px) / 2) + "," +
+           std::to_string((camera.height_px() - info.height_px) / 2) + ".";
+  const bool wide = info.width_px > info.height_px, calibrated_wide = camera.width_px() > camera.height_px();
+  if (wide != calibrated_wide)
+    return "Most likely one of them is turned by a quarter: calibrate the picture as it is stored.";
+  return "The sides do not keep their ratio, so it is most likely another camera's calibration: see --map.";
+}
+
 Camera fit_to_video(const NewOptions& options, const Camera& camera, const OpenedVideo& video) {
   const int width = video.info.width_px, height = video.info.height_px;
   if (camera.width_px() == width && camera.height_px() == height) return camera;
@@ -132,13 +154,15 @@ Camera fit_to_video(const NewOptions& options, const Camera& camera, const Opene
     model.fx_px *= sx, model.fy_px *= sy;
     model.cx_px = (model.cx_px + 0.5) * sx - 0.5, model.cy_px = (model.cy_px + 0.5) * sy - 0.5;
   } else {
-    fail_command(
-        {ErrorKind::invalid_argument,
-         "the video has " + std::to_string(width) + "x" + std::to_string(height) + " px, its calibration " +
-             std::to_string(camera.width_px()) + "x" + std::to_string(camera.height_px()) + " px",
-         video.path,
-         "If the video is a part of the calibrated picture, say so with --cropped VIDEO=X,Y; if it is the "
-         "whole picture at another size, with --scaled VIDEO."});
+    fail_command({ErrorKind::invalid_argument,
+                  "the video has " + std::to_string(width) + "x" + std::to_string(height) +
+                      " px, its calibration " + std::to_string(camera.width_px()) + "x" +
+                      std::to_string(camera.height_px()) + " px",
+                  video.path,
+                  likely_fit(camera, video.info, names_of_video(video.path).front()) +
+                      " (--scaled VIDEO: the whole picture at another size; --cropped VIDEO=X,Y: a part of "
+                      "it, from pixel "
+                      "X, Y on.)"});
   }
   model.width_px = width, model.height_px = height;
   Result<Camera> fitted = Camera::make(camera.name(), model);
@@ -319,6 +343,10 @@ void add_new(CLI::App& app) {
       ->check(CLI::PositiveNumber);
   command->add_option("--up-axis", options->up_axis, "the file's axis that points up: x, -x, y, -y, z, -z")
       ->check(CLI::IsMember({"x", "-x", "y", "-y", "z", "-z"}));
+  command
+      ->add_option("--camera-type", options->camera_type,
+                   "only the calibration's cameras of this type, for files with several (hd, vga)")
+      ->type_name("TYPE");
   command
       ->add_option("--background", options->backgrounds,
                    "empty-scene clip, repeated in the order of the videos; - where there is none")

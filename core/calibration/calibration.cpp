@@ -57,9 +57,9 @@ Result<RawCalibration> read_raw(const std::string& text, const std::filesystem::
   if (text.find('\0') != std::string::npos)
     return fail(ErrorKind::bad_data, "is not a text file", path.string(),
                 calibration_detail::formats_understood());
-  if (text[first] == '<') return calibration_detail::read_opencv_xml(text, path, options);
-  if (text[first] == '{') return calibration_detail::read_vantage_json(text, path.string());
-  return calibration_detail::read_pose2sim_toml(text, path.string());
+  if (text[first] == '<') return calibration_detail::read_xml(text, path, options);
+  if (text[first] == '{') return calibration_detail::read_json(text, options, path.string());
+  return calibration_detail::read_toml(text, path.string());
 }
 
 Result<double> unit_of(const RawCalibration& raw, const CalibrationOptions& options,
@@ -96,7 +96,17 @@ void convert(double unit_m, const RowMajor3d& turn, PinholeCamera<double>* camer
   for (double& t : camera->translation_cam_from_world_m) t *= unit_m;
 }
 
-Result<std::vector<Camera>> make_cameras(const RawCalibration& raw, const std::string& where) {
+}  // namespace
+
+std::string calibration_detail::formats_understood() {
+  return "The formats understood are OpenCV XML (opencv_storage with mtx, dist, rvec, tvec or CameraMatrix, "
+         "DistortionCoeffs, Rotation, Translation), Qualisys QCA (*.qca.txt), Pose2Sim and anipose TOML (a "
+         "section per camera), caliscope TOML "
+         "(camera_array.toml), CMU Panoptic JSON, K+RT JSON and Vantage JSON.";
+}
+
+Result<std::vector<Camera>> calibration_detail::make_cameras(const RawCalibration& raw,
+                                                             const std::string& where) {
   std::vector<Camera> cameras;
   for (size_t i = 0; i < raw.cameras.size(); ++i) {
     if (std::find(raw.names.begin(), raw.names.begin() + i, raw.names[i]) != raw.names.begin() + i)
@@ -113,17 +123,10 @@ Result<std::vector<Camera>> make_cameras(const RawCalibration& raw, const std::s
   return cameras;
 }
 
-}  // namespace
-
-std::string calibration_detail::formats_understood() {
-  return "The formats understood are OpenCV XML (opencv_storage with mtx, dist, rvec, tvec or CameraMatrix, "
-         "DistortionCoeffs, Rotation, Translation), Pose2Sim TOML (a section per camera) and Vantage JSON.";
-}
-
 Result<Calibration> read_calibration(const std::filesystem::path& path, const CalibrationOptions& options) {
   VANTAGE_ASSIGN(const std::string text, read_text(path));
   VANTAGE_ASSIGN(RawCalibration raw, read_raw(text, path, options));
-  const std::string up_axis = options.up_axis.value_or("z");
+  const std::string up_axis = options.up_axis.value_or(raw.up_axis);
   VANTAGE_ASSIGN(const RowMajor3d turn, world_from_file(up_axis));
   if (raw.unit_is_stated_in_file && !turn.isIdentity())
     return fail(ErrorKind::invalid_argument,
@@ -131,13 +134,8 @@ Result<Calibration> read_calibration(const std::filesystem::path& path, const Ca
                 "Leave the up-axis away for this file.");
   VANTAGE_ASSIGN(const double unit_m, unit_of(raw, options, path.string()));
   for (PinholeCamera<double>& camera : raw.cameras) convert(unit_m, turn, &camera);
-  VANTAGE_ASSIGN(std::vector<Camera> cameras, make_cameras(raw, path.string()));
+  VANTAGE_ASSIGN(std::vector<Camera> cameras, calibration_detail::make_cameras(raw, path.string()));
   return Calibration{raw.format, stated(unit_m, up_axis), std::move(cameras)};
-}
-
-Result<std::vector<Camera>> calibration_from_json(const std::string& text, const std::string& where) {
-  VANTAGE_ASSIGN(const RawCalibration raw, calibration_detail::read_vantage_json(text, where));
-  return make_cameras(raw, where);
 }
 
 }  // namespace vantage

@@ -16,14 +16,16 @@ struct CalibrationOptions {
   // Metres per unit of the file (board squares, millimetres); nothing: the format's own, or an error when it
   // states none.
   std::optional<double> unit_scale_m;
-  // The world axis that points up in the file, as "x", "-y", "z"; nothing: the format's own (z).
+  // The world axis that points up in the file, as "x", "-y", "z"; nothing: the format's own.
   std::optional<std::string> up_axis;
   // For formats that hold no picture size (OpenCV XML): the video's.
   int width_px = 0, height_px = 0;
+  // For formats that hold cameras of several types (CMU Panoptic JSON: "hd", "vga"): only these; empty: all.
+  std::string camera_type = {};
 };
 
 struct Calibration {
-  std::string format;  // "OpenCV XML", "Pose2Sim TOML", "Vantage JSON"
+  std::string format;  // "OpenCV XML", "Pose2Sim TOML", "Qualisys QCA", ...
   std::string stated;  // unit and up-axis as understood: "units of 0.115 m, z up"
   std::vector<Camera>
       cameras;  // named as in the file; OpenCV XML is one camera named after its folder or file

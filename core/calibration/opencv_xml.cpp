@@ -4,9 +4,8 @@
 #include <cctype>
 #include <charconv>
 #include <limits>
-#include <pugixml.hpp>
 
-#include "core/calibration/readers.h"
+#include "core/calibration/xml_readers.h"
 
 namespace vantage::calibration_detail {
 namespace {
@@ -16,17 +15,6 @@ struct Keys {
 };
 constexpr Keys key_sets[] = {{"mtx", "dist", "rvec", "tvec"},
                              {"CameraMatrix", "DistortionCoeffs", "Rotation", "Translation"}};
-
-// One number as OpenCV writes it: "1.", "-3.6e-01", ".Nan", "-.Inf".
-bool parse_number(const std::string& token, double* value) {
-  if (token == ".Nan" || token == ".NaN" || token == ".Inf" || token == "-.Inf") {
-    *value = std::numeric_limits<double>::quiet_NaN();
-    return true;
-  }
-  const char* first = token.data() + (token[0] == '+' ? 1 : 0);
-  const auto [end, code] = std::from_chars(first, token.data() + token.size(), *value);
-  return code == std::errc() && end == token.data() + token.size();
-}
 
 Result<std::vector<double>> parse_numbers(const std::string& text, const std::string& where) {
   std::vector<double> values;
@@ -81,22 +69,19 @@ const Keys& keys_of(const pugi::xml_node& root) {
 
 }  // namespace
 
-Result<RawCalibration> read_opencv_xml(const std::string& text, const std::filesystem::path& path,
+bool parse_number(const std::string& text, double* value) {
+  if (text == ".Nan" || text == ".NaN" || text == ".Inf" || text == "-.Inf") {
+    *value = std::numeric_limits<double>::quiet_NaN();
+    return true;
+  }
+  const char* first = text.data() + (text[0] == '+' ? 1 : 0);
+  const auto [end, code] = std::from_chars(first, text.data() + text.size(), *value);
+  return code == std::errc() && end == text.data() + text.size();
+}
+
+Result<RawCalibration> read_opencv_xml(const pugi::xml_node& root, const std::filesystem::path& path,
                                        const CalibrationOptions& options) {
   const std::string where = path.string();
-  pugi::xml_document document;
-  const pugi::xml_parse_result parsed = document.load_buffer(text.data(), text.size());
-  if (!parsed)
-    return fail(ErrorKind::bad_data,
-                std::string("is not whole XML: ") + parsed.description() + " at byte " +
-                    std::to_string(parsed.offset),
-                where, "The file may be cut off: copy it again. " + formats_understood());
-  const pugi::xml_node root = document.child("opencv_storage");
-  if (!root)
-    return fail(
-        ErrorKind::bad_data,
-        std::string("is XML, but not OpenCV's (its root is <") + document.document_element().name() + ">)",
-        where, formats_understood());
   if (options.width_px <= 0 || options.height_px <= 0)
     return fail(ErrorKind::invalid_argument, "OpenCV XML does not hold the picture size", where,
                 "Give this calibration together with its video.");
@@ -112,7 +97,7 @@ Result<RawCalibration> read_opencv_xml(const std::string& text, const std::files
   VANTAGE_TRY(set_distortion(distortion, where + ", " + keys.distortion, &camera));
   VANTAGE_TRY(set_rotation(rotation, where + ", " + keys.rotation, &camera));
   VANTAGE_TRY(set_translation(translation, where + ", " + keys.translation, &camera));
-  return RawCalibration{"OpenCV XML", 0, false, {name_from_path(path)}, {camera}};
+  return RawCalibration{.format = "OpenCV XML", .names = {name_from_path(path)}, .cameras = {camera}};
 }
 
 }  // namespace vantage::calibration_detail

@@ -13,18 +13,24 @@ namespace vantage::calibration_detail {
 
 // A file's content before the conversion at the door.
 struct RawCalibration {
-  std::string format;
+  std::string format = {};
   // Metres per unit when the format or the file says so, 0 when it does not.
   double unit_m = 0;
   bool unit_is_stated_in_file = false;  // then an option that says otherwise is an error
-  std::vector<std::string> names;       // one per camera
-  std::vector<PinholeCamera<double>> cameras;
+  std::string up_axis = "z";            // the format's own
+  std::vector<std::string> names = {};  // one per camera
+  std::vector<PinholeCamera<double>> cameras = {};
 };
 
-Result<RawCalibration> read_opencv_xml(const std::string& text, const std::filesystem::path& path,
-                                       const CalibrationOptions& options);
-Result<RawCalibration> read_pose2sim_toml(const std::string& text, const std::string& where);
-Result<RawCalibration> read_vantage_json(const std::string& text, const std::string& where);
+// By the first character; each tells its own formats apart by their keys.
+Result<RawCalibration> read_xml(const std::string& text, const std::filesystem::path& path,
+                                const CalibrationOptions& options);
+Result<RawCalibration> read_json(const std::string& text, const CalibrationOptions& options,
+                                 const std::string& where);
+Result<RawCalibration> read_toml(const std::string& text, const std::string& where);
+
+// Cameras with their names, which have to differ; what is wrong with one is said by its name.
+Result<std::vector<Camera>> make_cameras(const RawCalibration& raw, const std::string& where);
 
 // "The formats understood are ...", the remedy of every wrong file.
 std::string formats_understood();

@@ -1,52 +1,19 @@
 // Our own format; resources/docs/formats.md describes it.
 #include <array>
-#include <nlohmann/json.hpp>
 
-#include "core/calibration/readers.h"
+#include "core/calibration/json_readers.h"
 
 namespace vantage {
 namespace {
 
 constexpr const char* schema = "vantage-calibration-1";
 
+using calibration_detail::member;
+using calibration_detail::number;
+using calibration_detail::numbers;
 using calibration_detail::RawCalibration;
+using calibration_detail::whole_number;
 using nlohmann::json;
-
-Result<const json*> member(const json& object, const char* key, const std::string& where) {
-  const auto found = object.find(key);
-  if (found != object.end()) return &*found;
-  return fail(ErrorKind::bad_data, std::string("the key ") + key + " is missing", where);
-}
-
-Result<double> number(const json& object, const char* key, const std::string& where) {
-  VANTAGE_ASSIGN(const json* value, member(object, key, where));
-  if (!value->is_number()) return fail(ErrorKind::bad_data, std::string(key) + " is not a number", where);
-  return value->get<double>();
-}
-
-Result<int> whole_number(const json& object, const char* key, const std::string& where) {
-  VANTAGE_ASSIGN(const json* value, member(object, key, where));
-  if (!value->is_number_integer() || *value < 1 || *value > 65536)
-    return fail(ErrorKind::bad_data, std::string(key) + " is not a whole number of pixels", where);
-  return value->get<int>();
-}
-
-Result<std::vector<double>> numbers(const json& object, const char* key, const std::string& where) {
-  VANTAGE_ASSIGN(const json* value, member(object, key, where));
-  std::vector<double> values;
-  const auto append = [&values](const json& element) {
-    if (element.is_number()) values.push_back(element.get<double>());
-    return element.is_number();
-  };
-  bool good = value->is_array();
-  for (size_t i = 0; good && i < value->size(); ++i) {
-    const json& element = (*value)[i];
-    if (!element.is_array()) good = append(element);
-    for (size_t k = 0; good && element.is_array() && k < element.size(); ++k) good = append(element[k]);
-  }
-  if (!good) return fail(ErrorKind::bad_data, std::string(key) + " is not an array of numbers", where);
-  return values;
-}
 
 Result<PinholeCamera<double>> read_camera(const json& object, const std::string& where) {
   PinholeCamera<double> camera;
@@ -87,17 +54,12 @@ Status check_header(const json& document, const std::string& where) {
 
 }  // namespace
 
-Result<RawCalibration> calibration_detail::read_vantage_json(const std::string& text,
-                                                             const std::string& where) {
-  const json document = json::parse(text, nullptr, false);
-  if (document.is_discarded())
-    return fail(ErrorKind::bad_data, "is not whole JSON", where,
-                "The file may be cut off: copy it again. " + formats_understood());
+Result<RawCalibration> calibration_detail::read_vantage_json(const json& document, const std::string& where) {
   VANTAGE_TRY(check_header(document, where));
   VANTAGE_ASSIGN(const json* cameras, member(document, "cameras", where));
   if (!cameras->is_array() || cameras->empty())
     return fail(ErrorKind::bad_data, "cameras is not a list with at least one camera", where);
-  RawCalibration raw{"Vantage JSON", 1, true, {}, {}};
+  RawCalibration raw{.format = "Vantage JSON", .unit_m = 1, .unit_is_stated_in_file = true};
   for (const json& object : *cameras) {
     const std::string position = where + ", camera " + std::to_string(raw.cameras.size() + 1);
     if (!object.is_object() || !object.contains("name") || !object["name"].is_string())
@@ -108,6 +70,12 @@ Result<RawCalibration> calibration_detail::read_vantage_json(const std::string& 
     raw.cameras.push_back(camera);
   }
   return raw;
+}
+
+Result<std::vector<Camera>> calibration_from_json(const std::string& text, const std::string& where) {
+  VANTAGE_ASSIGN(const json document, calibration_detail::parse_json(text, where));
+  VANTAGE_ASSIGN(const RawCalibration raw, calibration_detail::read_vantage_json(document, where));
+  return calibration_detail::make_cameras(raw, where);
 }
 
 std::string calibration_to_json(const std::vector<Camera>& cameras) {

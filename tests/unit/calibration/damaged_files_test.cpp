@@ -30,7 +30,8 @@ void expect_error(const std::string& text, const std::string& part) {
 }
 
 TEST(DamagedCalibration, TheSamplesThemselvesAreSound) {
-  for (const std::string& text : {test::sample_xml, test::sample_toml, test::sample_json}) {
+  for (const std::string& text : {test::sample_xml, test::sample_toml, test::sample_json, test::sample_qca,
+                                  test::sample_caliscope, test::sample_panoptic, test::sample_k_rt}) {
     const auto read = read_text(text);
     EXPECT_TRUE(read) << read.error().message();
   }
@@ -81,6 +82,20 @@ TEST(DamagedCalibration, NumbersThatCannotBe) {
   expect_error(replaced(test::sample_json, "metres", "mm"), "metres");
 }
 
+TEST(DamagedCalibration, OtherProgramsFiles) {
+  expect_error(replaced(test::sample_qca, "focalLengthV", "focal"), "no attribute focalLengthV");
+  expect_error(replaced(test::sample_qca, "32320", "wide"), "not a number");
+  expect_error(replaced(test::sample_qca, "right=\"639\"", "right=\"-1\""), "fov_video");
+  expect_error(replaced(test::sample_qca, "serial=\"cam1\"", ""), "serial");
+  expect_error(replaced(test::sample_qca, "<camera active=\"1\"", "<camera active=\"0\""), "OpenCV XML");
+  expect_error(replaced(test::sample_caliscope, "rotation", "turn"), "section cameras.3");
+  expect_error(replaced(test::sample_caliscope, "ignore = false", "fisheye = true"), "fisheye");
+  expect_error(replaced(test::sample_panoptic, "[640, 480]", "[640]"), "resolution");
+  expect_error(replaced(test::sample_panoptic, "\"t\"", "\"s\""), "camera 00_01");
+  expect_error(replaced(test::sample_k_rt, "0, 1, 0, 4]", "0, 1, 0]"), "11 numbers instead of 12");
+  expect_error(replaced(test::sample_k_rt, "imgSize", "size"), "camera 0");
+}
+
 TEST(DamagedCalibration, RotationsThatAreNone) {
   expect_error(replaced(test::sample_json, "[[1, 0, 0]", "[[1.1, 0, 0]"), "camera cam1");  // stretched
   expect_error(replaced(test::sample_json, "[[1, 0, 0]", "[[-1, 0, 0]"), "camera cam1");   // mirrored
@@ -88,7 +103,8 @@ TEST(DamagedCalibration, RotationsThatAreNone) {
 }
 
 TEST(DamagedCalibration, TruncationNeverCrashesNorPasses) {
-  for (const std::string& whole : {test::sample_xml, test::sample_toml, test::sample_json}) {
+  for (const std::string& whole : {test::sample_xml, test::sample_toml, test::sample_json, test::sample_qca,
+                                   test::sample_caliscope, test::sample_panoptic, test::sample_k_rt}) {
     const bool is_toml = whole[0] == '[';
     const size_t content = whole.find_last_not_of(" \r\n") + 1;
     for (size_t size = 0; size < content; ++size) {
@@ -105,7 +121,8 @@ TEST(DamagedCalibration, FlippedBytesNeverCrash) {
   std::mt19937 random(seed);
   SCOPED_TRACE("seed " + std::to_string(seed));
   int refused = 0;
-  for (const std::string& whole : {test::sample_xml, test::sample_toml, test::sample_json})
+  for (const std::string& whole : {test::sample_xml, test::sample_toml, test::sample_json, test::sample_qca,
+                                   test::sample_caliscope, test::sample_panoptic, test::sample_k_rt})
     for (int round = 0; round < 400; ++round) {
       std::string text = whole;
       const size_t flips = 1 + random() % 4;

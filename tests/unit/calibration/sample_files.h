@@ -47,6 +47,45 @@ inline const std::string sample_json =
    "translation_cam_from_world_m": [0.125, 1.5, 4]}]}
 )";
 
+inline const std::string sample_qca = R"(<?xml version='1.0'?>
+<calibration source="test"><cameras>
+<camera active="1" serial="cam1">
+<fov_video bottom="479" left="0" right="639" top="0"/>
+<transform r11="1" r12="0" r13="0" r21="0" r22="0" r23="1" r31="0" r32="-1" r33="0" x="100" y="-2000" z="1500"/>
+<intrinsic centerPointU="20480" centerPointV="15360" focalLengthU="32000" focalLengthV="32320" skew="0"
+ radialDistortion1="-0.1" radialDistortion2="0.02" radialDistortion3="0.005" tangentalDistortion1="0.001"
+ tangentalDistortion2="-0.002"/>
+</camera></cameras></calibration>
+)";
+
+inline const std::string sample_caliscope = R"([cameras.3]
+cam_id = 3
+ignore = false
+size = [ 640, 480]
+matrix = [ [ 500.0, 0.0, 320.0], [ 0.0, 505.0, 240.0], [ 0.0, 0.0, 1.0]]
+distortions = [ -0.1, 0.02, 0.001, -0.002, 0.005]
+translation = [ -0.5, 1.0, 4.0]
+rotation = [ [ 1, 0, 0], [ 0, 0, -1], [ 0, 1, 0]]
+
+[cameras.7]
+cam_id = 7
+size = [ 640, 480]
+matrix = [ [ 500.0, 0.0, 320.0], [ 0.0, 505.0, 240.0], [ 0.0, 0.0, 1.0]]
+distortions = [ -0.1, 0.02, 0.001, -0.002, 0.005]
+translation = [ 0.5, 1.0, 4.0]
+rotation = [ [ 1, 0, 0], [ 0, 0, -1], [ 0, 1, 0]]
+)";
+
+inline const std::string sample_panoptic = R"({"calibDataSource": "test", "cameras": [
+  {"name": "00_01", "type": "hd", "resolution": [640, 480], "K": [[500, 0, 320], [0, 505, 240], [0, 0, 1]],
+   "distCoef": [-0.1, 0.02, 0.001, -0.002, 0.005], "R": [[1, 0, 0], [0, 1, 0], [0, 0, 1]],
+   "t": [[-10], [150], [400]]}]}
+)";
+
+inline const std::string sample_k_rt = R"({"0": {"K": [500, 0, 320, 0, 505, 240, 0, 0, 1],
+  "RT": [1, 0, 0, -0.5, 0, 0, -1, 1, 0, 1, 0, 4], "imgSize": [640, 480]}}
+)";
+
 // The text with the first `from` replaced; the test is wrong when there is none.
 inline std::string replaced(std::string text, const std::string& from, const std::string& to) {
   const size_t at = text.find(from);

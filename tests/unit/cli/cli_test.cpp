@@ -170,6 +170,26 @@ TEST_F(CliTest, ExitCodesAndMessages) {
   }
 }
 
+// A calibration for another picture size is refused with what most likely happened.
+TEST_F(CliTest, AnotherPictureSizeIsAskedAbout) {
+  test::make_footage(folder_.path(), 1, 3);
+  const auto calibrated_for = [&](int width, int height) {
+    PinholeCamera<double> model = test::footage_camera(0, 1).model();
+    model.width_px = width, model.height_px = height;
+    EXPECT_TRUE(
+        write_file_atomically(path("c.json"), calibration_to_json({Camera::make("cam1", model).value()})));
+    return cli({"new", "--calibration", path("c.json"), "--out", path("p.vantage"), path("cam1.mp4")});
+  };
+  const auto expect_said = [](const Finished& done, const std::string& part) {
+    EXPECT_EQ(done.code, 1);
+    EXPECT_NE(done.err.find(part), std::string::npos) << done.err;
+  };
+  expect_said(calibrated_for(2 * test::kWidth, 2 * test::kHeight), "0.5 times the size: --scaled cam1");
+  expect_said(calibrated_for(test::kWidth + 8, test::kHeight), "--cropped cam1=4,0");
+  expect_said(calibrated_for(test::kHeight, test::kWidth), "turned by a quarter");
+  expect_said(calibrated_for(test::kWidth / 2, test::kHeight / 4), "another camera's");
+}
+
 TEST_F(CliTest, DoctorSpeaksJson) {
   const Finished done = cli({"doctor", "--json"});
   ASSERT_EQ(done.code, 0) << done.err;

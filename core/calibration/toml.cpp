@@ -1,6 +1,6 @@
-// Pose2Sim's TOML (the layout of anipose's): one section per camera with name, size, matrix, distortions,
-// rotation (a Rodrigues vector of the rotation from world to camera) and translation in metres, and a
-// [metadata] section.
+// TOML: one section per camera with size, matrix, distortions, rotation (a Rodrigues vector of the rotation
+// from world to camera, or the matrix) and translation in metres. Pose2Sim's and anipose's sections stand at
+// the top, with a name each, beside [metadata]; caliscope's are [cameras.N].
 #include <toml++/toml.h>
 #include <cmath>
 #include <sstream>
@@ -81,20 +81,45 @@ Result<toml::table> parse(const std::string& text, const std::string& where) {
   }
 }
 
-}  // namespace
+Status append_camera(const toml::table& section, const std::string& name, const std::string& where,
+                     RawCalibration* raw) {
+  VANTAGE_ASSIGN(const PinholeCamera<double> camera, read_section(section, where));
+  raw->names.push_back(name);
+  raw->cameras.push_back(camera);
+  return {};
+}
 
-Result<RawCalibration> read_pose2sim_toml(const std::string& text, const std::string& where) {
-  VANTAGE_ASSIGN(const toml::table document, parse(text, where));
-  RawCalibration raw{"Pose2Sim TOML", 1, false, {}, {}};
+// [cameras.N]; named after its video, cam_N.mp4.
+Status read_caliscope(const toml::table& cameras, const std::string& where, RawCalibration* raw) {
+  raw->format = "caliscope TOML";
+  for (const auto& [key, node] : cameras) {
+    const toml::table* section = node.as_table();
+    const std::string name = "cam_" + std::string(key.str());
+    if (!section) return fail(ErrorKind::bad_data, "cameras holds more than sections", where);
+    if ((*section)["ignore"].value_or(false)) continue;
+    VANTAGE_TRY(append_camera(*section, name, where + ", section cameras." + std::string(key.str()), raw));
+  }
+  return {};
+}
+
+Status read_sections(const toml::table& document, const std::string& where, RawCalibration* raw) {
+  raw->format = "Pose2Sim TOML";
   for (const auto& [key, node] : document) {
     const toml::table* section = node.as_table();
     if (!section || key.str() == "metadata") continue;
     const std::string name = (*section)["name"].value_or(std::string(key.str()));
-    VANTAGE_ASSIGN(PinholeCamera<double> camera,
-                   read_section(*section, where + ", section " + std::string(key.str())));
-    raw.names.push_back(name);
-    raw.cameras.push_back(camera);
+    VANTAGE_TRY(append_camera(*section, name, where + ", section " + std::string(key.str()), raw));
   }
+  return {};
+}
+
+}  // namespace
+
+Result<RawCalibration> read_toml(const std::string& text, const std::string& where) {
+  VANTAGE_ASSIGN(const toml::table document, parse(text, where));
+  RawCalibration raw{.unit_m = 1};
+  const toml::table* cameras = document["cameras"].as_table();
+  VANTAGE_TRY(cameras ? read_caliscope(*cameras, where, &raw) : read_sections(document, where, &raw));
   if (raw.cameras.empty())
     return fail(ErrorKind::bad_data, "holds no camera section", where, formats_understood());
   return raw;

@@ -1,0 +1,88 @@
+// Which of the JSON formats a file is, and the members of its objects.
+#include <cmath>
+
+#include "core/calibration/json_readers.h"
+
+namespace vantage::calibration_detail {
+namespace {
+
+using nlohmann::json;
+
+bool looks_like_panoptic(const json& document) {
+  const auto cameras = document.find("cameras");
+  return !document.contains("schema") && cameras != document.end() && cameras->is_array() &&
+         !cameras->empty() && cameras->front().is_object() && cameras->front().contains("resolution");
+}
+
+bool looks_like_k_rt(const json& document) {
+  return !document.empty() && document.begin()->is_object() && document.begin()->contains("K") &&
+         document.begin()->contains("RT");
+}
+
+}  // namespace
+
+Result<json> parse_json(const std::string& text, const std::string& where) {
+  json document = json::parse(text, nullptr, false);
+  if (!document.is_discarded()) return document;
+  return fail(ErrorKind::bad_data, "is not whole JSON", where,
+              "The file may be cut off: copy it again. " + formats_understood());
+}
+
+Result<RawCalibration> read_json(const std::string& text, const CalibrationOptions& options,
+                                 const std::string& where) {
+  VANTAGE_ASSIGN(const json document, parse_json(text, where));
+  if (document.is_object() && looks_like_panoptic(document))
+    return read_panoptic_json(document, options, where);
+  if (document.is_object() && looks_like_k_rt(document)) return read_k_rt_json(document, where);
+  return read_vantage_json(document, where);
+}
+
+Result<const json*> member(const json& object, const char* key, const std::string& where) {
+  const auto found = object.find(key);
+  if (found != object.end()) return &*found;
+  return fail(ErrorKind::bad_data, std::string("the key ") + key + " is missing", where);
+}
+
+Result<double> number(const json& object, const char* key, const std::string& where) {
+  VANTAGE_ASSIGN(const json* value, member(object, key, where));
+  if (!value->is_number()) return fail(ErrorKind::bad_data, std::string(key) + " is not a number", where);
+  return value->get<double>();
+}
+
+Result<int> whole_number(const json& object, const char* key, const std::string& where) {
+  VANTAGE_ASSIGN(const json* value, member(object, key, where));
+  if (!value->is_number_integer() || *value < 1 || *value > 65536)
+    return fail(ErrorKind::bad_data, std::string(key) + " is not a whole number of pixels", where);
+  return value->get<int>();
+}
+
+Result<std::vector<double>> numbers(const json& object, const char* key, const std::string& where) {
+  VANTAGE_ASSIGN(const json* value, member(object, key, where));
+  std::vector<double> values;
+  const auto append = [&values](const json& element) {
+    if (element.is_number()) values.push_back(element.get<double>());
+    return element.is_number();
+  };
+  bool good = value->is_array();
+  for (size_t i = 0; good && i < value->size(); ++i) {
+    const json& element = (*value)[i];
+    if (!element.is_array()) good = append(element);
+    for (size_t k = 0; good && element.is_array() && k < element.size(); ++k) good = append(element[k]);
+  }
+  if (!good) return fail(ErrorKind::bad_data, std::string(key) + " is not an array of numbers", where);
+  return values;
+}
+
+Status set_picture_size(const json& object, const char* key, const std::string& where,
+                        PinholeCamera<double>* camera) {
+  VANTAGE_ASSIGN(const std::vector<double> size, numbers(object, key, where));
+  const auto whole = [](double v) { return v >= 1 && v <= 65536 && v == std::floor(v); };
+  if (size.size() != 2 || !whole(size[0]) || !whole(size[1]))
+    return fail(ErrorKind::bad_data, std::string(key) + " is not a width and a height in whole pixels",
+                where);
+  camera->width_px = static_cast<int>(size[0]);
+  camera->height_px = static_cast<int>(size[1]);
+  return {};
+}
+
+}  // namespace vantage::calibration_detail

@@ -1,0 +1,29 @@
+// What the JSON formats share; private to core/calibration.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "core/calibration/readers.h"
+
+namespace vantage::calibration_detail {
+
+Result<RawCalibration> read_vantage_json(const nlohmann::json& document, const std::string& where);
+Result<RawCalibration> read_panoptic_json(const nlohmann::json& document, const CalibrationOptions& options,
+                                          const std::string& where);
+Result<RawCalibration> read_k_rt_json(const nlohmann::json& document, const std::string& where);
+
+Result<nlohmann::json> parse_json(const std::string& text, const std::string& where);
+
+// Members of an object, with errors that name the key.
+Result<const nlohmann::json*> member(const nlohmann::json& object, const char* key, const std::string& where);
+Result<double> number(const nlohmann::json& object, const char* key, const std::string& where);
+Result<int> whole_number(const nlohmann::json& object, const char* key, const std::string& where);
+// The numbers of an array, or of an array of arrays row by row.
+Result<std::vector<double>> numbers(const nlohmann::json& object, const char* key, const std::string& where);
+// Width and height in whole pixels.
+Status set_picture_size(const nlohmann::json& object, const char* key, const std::string& where,
+                        PinholeCamera<double>* camera);
+
+}  // namespace vantage::calibration_detail
