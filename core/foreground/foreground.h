@@ -5,17 +5,38 @@
 // frames, then updated where the pixel is background. Chroma is sampled at half resolution: pixel (x, y) uses
 // the chroma sample (x/2, y/2).
 //
+// Shadows: a shadow lowers a surface's brightness and keeps its chromaticity and texture (T. Horprasert,
+// D. Harwood, L. Davis, "A statistical approach for real-time robust background subtraction and shadow
+// detection", 1999; R. Cucchiara, C. Grana, M. Piccardi, A. Prati, PAMI 2003). Each 2x2 block is compared
+// with the empty scene in the light that suits it best:
+//
+//   k   = clamp(sum Y / sum mY, darkest_shadow, 1)                                      over the 2x2 block
+//   d^2 = (Y - k mY)^2/sY^2 + w_C sum over Cb, Cr of (C - 128 - k (mC - 128))^2/sC^2,  s^2 = max(var,
+//   min_sigma^2)
+//
+// so that a darkening down to the factor darkest_shadow costs nothing as long as colours fall in proportion
+// and the block's pattern stays; darker still, or brighter, counts from there on.
+//
+// Cleaning: vote = clamp((d - d_low) / (d_high - d_low), 0, 1), stored as 8 bits (value / 255), then a grey
+// opening and a grey closing by squares (J. Serra, "Image Analysis and Mathematical Morphology", 1982):
+// minimum over radius a, maximum over a + b, minimum over b; windows end at the picture's border.
+//
+//   indicator = the cleaned vote,     mask = indicator >= 0.5 (stored: >= 128)
+//
+// Minima and maxima commute with thresholds, so the mask is exactly the opening and closing of the votes'
+// mask, and the indicator still means what a vote means: a number in [0,1], linear in the distance d between
+// two thresholds in standard deviations, of a pixel of the neighbourhood. It is not a calibrated probability.
+//
 // Background is what the mask leaves: a luma sample is updated where its mask is 0, a chroma sample where the
-// mask is 0 in all luma samples of its 2x2 block (fewer at an odd right or lower border).
+// mask is 0 in all luma samples of its 2x2 block (fewer at an odd right or lower border). Elsewhere the mean
+// alone moves by absorption_rate, so that what stands still long enough becomes part of the scene: an object
+// at twice the mask's distance after about 0.7 / absorption_rate frames.
 //
-//   d^2 = (Y-mY)^2/sY^2 + w_C ((Cb-mCb)^2/sCb^2 + (Cr-mCr)^2/sCr^2),       s^2 = max(variance, min_sigma^2)
-//   indicator = clamp((d - d_low) / (d_high - d_low), 0, 1),     mask = indicator >= 0.5 (stored: >= 128)
-//
-// The indicator is a soft vote in [0,1], linear in the distance d between two thresholds in standard
-// deviations; it is not a calibrated probability. Stored as 8 bits: value / 255. The mask is 0 or 255. The
-// arithmetic of one pixel, in float, is in gaussian_pixel.h, shared by all implementations.
+// The mask is 0 or 255. The arithmetic of one pixel, in float, is in gaussian_pixel.h, shared by all
+// implementations.
 #pragma once
 
+#include <algorithm>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -23,28 +44,45 @@
 #include "core/backend/registry.h"
 #include "core/base/deferred.h"
 #include "core/base/parameters.h"
+#include "core/foreground/cleaning.h"
 #include "core/foreground/gaussian_pixel.h"
 #include "core/image/picture.h"
 
 namespace vantage {
 
 struct ForegroundParameters {
-  double distance_low = 4.0;     // d_low, standard deviations
-  double distance_high = 14.0;   // d_high > d_low; equal or smaller values act as d_low + 0.01
-  double chroma_weight = 6.0;    // w_C
-  double min_sigma = 6.0;        // grey levels
-  double learning_rate = 0.001;  // share of a background pixel's new value per frame
-  int learning_frames = 25;      // without an empty-scene clip: frames from the start learnt as empty
+  double distance_low = 2.0;        // d_low, standard deviations
+  double distance_high = 10.0;      // d_high > d_low; equal or smaller values act as d_low + 0.01
+  double chroma_weight = 6.0;       // w_C
+  double min_sigma = 5.0;           // grey levels
+  double darkest_shadow = 0.75;     // share of the light that the darkest shadow leaves; 1 knows no shadows
+  int opening = 1;                  // a, pixels; 0 keeps specks
+  int closing = 1;                  // b, pixels; 0 keeps holes
+  double learning_rate = 0.001;     // share of a background pixel's new value per frame
+  double absorption_rate = 0.0001;  // share of a foreground pixel's new value per frame
+  int learning_frames = 25;         // without an empty-scene clip: frames from the start learnt as empty
 };
 template <>
 const ParameterTable& parameter_table<ForegroundParameters>();
 
+// The steps that do something, in order.
+inline std::vector<CleaningStep> cleaning_steps(const ForegroundParameters& p) {
+  const int opening = std::clamp(p.opening, 0, kMaxCleaningRadius);
+  const int closing = std::clamp(p.closing, 0, kMaxCleaningRadius);
+  std::vector<CleaningStep> steps;
+  for (const CleaningStep step :
+       {CleaningStep{false, opening}, CleaningStep{true, opening + closing}, CleaningStep{false, closing}})
+    if (step.radius > 0) steps.push_back(step);
+  return steps;
+}
+
 // The parameters as the per-pixel arithmetic takes them.
 inline GaussianSettings gaussian_settings(const ForegroundParameters& p) {
   const double width = p.distance_high > p.distance_low ? p.distance_high - p.distance_low : 0.01;
-  return {static_cast<float>(p.distance_low), static_cast<float>(255.0 / width),
-          static_cast<float>(p.chroma_weight), static_cast<float>(p.min_sigma * p.min_sigma),
-          static_cast<float>(p.learning_rate)};
+  return {static_cast<float>(p.distance_low),   static_cast<float>(255.0 / width),
+          static_cast<float>(p.chroma_weight),  static_cast<float>(p.min_sigma * p.min_sigma),
+          static_cast<float>(p.darkest_shadow), static_cast<float>(p.learning_rate),
+          static_cast<float>(p.absorption_rate)};
 }
 
 struct ForegroundImages {

@@ -1,6 +1,7 @@
 #include "core/foreground/foreground_cpu.h"
 
 #include <tbb/blocked_range.h>
+#include <tbb/parallel_for.h>
 #include <tbb/parallel_reduce.h>
 
 #include <algorithm>
@@ -16,7 +17,7 @@ namespace {
 
 using foreground::GaussianRow;
 
-constexpr int kRowPairsPerTask = 16;
+constexpr int kRowPairsPerTask = 16, kCleaningRowsPerTask = 32;
 
 // The six planes of the model in one piece of memory, without padding.
 struct GaussianModel {
@@ -74,11 +75,12 @@ ChromaSamples chroma_samples(const Picture& picture, int y) {
 class ForegroundCpu final : public ForegroundModel {
  public:
   ForegroundCpu(int camera, TraceRecorder* trace)
-      : camera_(camera), trace_(trace), settings_(gaussian_settings({})) {}
+      : camera_(camera), trace_(trace), settings_(gaussian_settings({})), cleaning_(cleaning_steps({})) {}
 
   void reset() override { model_ = {}; }
   void set_parameters(const ForegroundParameters& parameters) override {
     settings_ = gaussian_settings(parameters);
+    cleaning_ = cleaning_steps(parameters);
   }
 
   Status learn(const Picture& empty_scene, int64_t frame) override {
@@ -93,12 +95,22 @@ class ForegroundCpu final : public ForegroundModel {
     const SpanGuard span(trace_, "gaussian_segment", "cpu foreground", frame, camera_, SpanKind::kernel);
     ForegroundImages images;
     HostPool& pool = HostPool::shared();
-    VANTAGE_ASSIGN(images.indicator, Image::make(ImageType::u8, picture.width(), picture.height(), pool));
     VANTAGE_ASSIGN(images.mask, Image::make(ImageType::u8, picture.width(), picture.height(), pool));
     if (model_.learnt_frames == 0) learn_prepared(picture);
-    images.mask_count = for_row_pairs([&](int pair, std::vector<float>& chroma) {
-      return segment_row_pair(picture, pair, chroma, images);
-    });
+    // Votes go through the cleaning into the indicator, alternating between two images.
+    Image spare;
+    VANTAGE_ASSIGN(Image votes, Image::make(ImageType::u8, picture.width(), picture.height(), pool));
+    if (!cleaning_.empty()) {
+      VANTAGE_ASSIGN(spare, Image::make(ImageType::u8, picture.width(), picture.height(), pool));
+    }
+    for_row_pairs([&](int pair, Scratch& scratch) { return vote_row_pair(picture, pair, scratch, votes); });
+    for (size_t i = 0; i < cleaning_.size(); ++i) {
+      clean(votes.view<uint8_t>(), cleaning_[i], spare.writable_view<uint8_t>());
+      std::swap(votes, spare);
+    }
+    images.indicator = votes;
+    images.mask_count =
+        for_row_pairs([&](int pair, Scratch&) { return update_row_pair(picture, pair, images); });
     return images;
   }
 
@@ -145,14 +157,20 @@ class ForegroundCpu final : public ForegroundModel {
     return {};
   }
 
-  // Calls work(pair, scratch for one chroma row) for each chroma row and the one or two luma rows it covers.
+  // For one chroma row.
+  struct Scratch {
+    std::vector<float> light, chroma;
+  };
+
+  // Calls work(pair, scratch) for each chroma row and the one or two luma rows it covers.
   // Returns the sum of what it returns: whole numbers, so the order does not matter.
   template <typename Work>
   int64_t for_row_pairs(const Work& work) {
     return tbb::parallel_reduce(
         tbb::blocked_range<int>(0, model_.chroma_height(), kRowPairsPerTask), int64_t{0},
         [&](const tbb::blocked_range<int>& range, int64_t sum) {
-          std::vector<float> scratch(static_cast<size_t>(model_.chroma_width()));
+          const auto count = static_cast<size_t>(model_.chroma_width());
+          Scratch scratch{std::vector<float>(count), std::vector<float>(count)};
           for (int pair = range.begin(); pair < range.end(); ++pair) sum += work(pair, scratch);
           return sum;
         },
@@ -161,7 +179,7 @@ class ForegroundCpu final : public ForegroundModel {
 
   void learn_prepared(const Picture& picture) {
     const float share = 1.0f / static_cast<float>(++model_.learnt_frames);
-    for_row_pairs([&](int pair, std::vector<float>&) {
+    for_row_pairs([&](int pair, Scratch&) {
       for (int y = 2 * pair; y < std::min(2 * pair + 2, model_.height); ++y)
         foreground::learn_row(picture.plane(0).row(y), 1, model_.width, share,
                               model_.row(GaussianModel::luma, y));
@@ -173,30 +191,63 @@ class ForegroundCpu final : public ForegroundModel {
     });
   }
 
-  int64_t segment_row_pair(const Picture& picture, int pair, std::vector<float>& chroma,
-                           ForegroundImages& images) {
+  int64_t vote_row_pair(const Picture& picture, int pair, Scratch& scratch, Image& votes) {
+    const int upper = 2 * pair, lower = upper + 1;
+    const bool both = lower < model_.height;
+    const ImageView<const uint8_t> luma = picture.plane(0);
+    foreground::light_row(
+        {luma.row(upper), both ? luma.row(lower) : nullptr, model_.row(GaussianModel::luma, upper).mean,
+         both ? model_.row(GaussianModel::luma, lower).mean : nullptr},
+        model_.width, settings_.darkest_shadow, scratch.light.data());
     const ChromaSamples samples = chroma_samples(picture, pair);
-    const GaussianRow cb = model_.row(GaussianModel::cb, pair), cr = model_.row(GaussianModel::cr, pair);
-    foreground::chroma_row(samples.cb, samples.cr, samples.step, model_.chroma_width(), settings_, cb, cr,
-                           chroma.data());
+    foreground::chroma_row(samples.cb, samples.cr, samples.step, model_.chroma_width(), settings_,
+                           model_.row(GaussianModel::cb, pair), model_.row(GaussianModel::cr, pair),
+                           scratch.light.data(), scratch.chroma.data());
+    const ImageView<uint8_t> out = votes.writable_view<uint8_t>();
+    for (int y = upper; y <= (both ? lower : upper); ++y)
+      foreground::vote_row(luma.row(y), model_.width, scratch.light.data(), scratch.chroma.data(), settings_,
+                           model_.row(GaussianModel::luma, y), out.row(y));
+    return 0;
+  }
+
+  int64_t update_row_pair(const Picture& picture, int pair, ForegroundImages& images) {
     const int upper = 2 * pair, lower = std::min(upper + 1, model_.height - 1);
-    const ImageView<uint8_t> indicator = images.indicator.writable_view<uint8_t>();
+    const ImageView<const uint8_t> indicator = images.indicator.view<uint8_t>();
     const ImageView<uint8_t> mask = images.mask.writable_view<uint8_t>();
     int64_t count = 0;
-    for (int y = upper; y <= lower; ++y)
-      count +=
-          foreground::segment_luma_row(picture.plane(0).row(y), model_.width, chroma.data(), settings_,
-                                       model_.row(GaussianModel::luma, y), indicator.row(y), mask.row(y));
+    for (int y = upper; y <= lower; ++y) {
+      count += foreground::mask_row(indicator.row(y), model_.width, mask.row(y));
+      foreground::update_luma_row(picture.plane(0).row(y), model_.width, mask.row(y), settings_,
+                                  model_.row(GaussianModel::luma, y));
+    }
+    const ChromaSamples samples = chroma_samples(picture, pair);
     foreground::update_chroma_row(samples.cb, samples.step, model_.width, mask.row(upper), mask.row(lower),
-                                  settings_.learning_rate, cb);
+                                  settings_, model_.row(GaussianModel::cb, pair));
     foreground::update_chroma_row(samples.cr, samples.step, model_.width, mask.row(upper), mask.row(lower),
-                                  settings_.learning_rate, cr);
+                                  settings_, model_.row(GaussianModel::cr, pair));
     return count;
+  }
+
+  static void clean(const ImageView<const uint8_t>& in, CleaningStep step, const ImageView<uint8_t>& out) {
+    const int radius = step.radius;
+    tbb::parallel_for(tbb::blocked_range<int>(0, in.height, kCleaningRowsPerTask), [&](const auto& range) {
+      // Beyond the border stands what no minimum or maximum chooses.
+      std::vector<uint8_t> row(static_cast<size_t>(in.width + 2 * radius),
+                               step.maximum ? uint8_t{0} : uint8_t{255});
+      for (int y = range.begin(); y < range.end(); ++y) {
+        const uint8_t* rows[4 * kMaxCleaningRadius + 1];
+        const int first = std::max(0, y - radius), last = std::min(in.height - 1, y + radius);
+        for (int v = first; v <= last; ++v) rows[v - first] = in.row(v);
+        foreground::extreme_of_rows(rows, last - first + 1, in.width, step.maximum, row.data() + radius);
+        foreground::extreme_along_row(row.data() + radius, in.width, radius, step.maximum, out.row(y));
+      }
+    });
   }
 
   int camera_;
   TraceRecorder* trace_;
   GaussianSettings settings_;
+  std::vector<CleaningStep> cleaning_;
   GaussianModel model_;
 };
 

@@ -23,7 +23,9 @@ struct GaussianSettings {
   float levels_per_distance;  // 255 / (d_high - d_low)
   float chroma_weight;
   float min_variance;
+  float darkest_shadow;
   float learning_rate;
+  float absorption_rate;
 };
 
 // Welford's update; share = 1 / (number of learnt frames, this one included). A model starts from planes of
@@ -41,11 +43,33 @@ VANTAGE_HD Gaussian update_sample(Gaussian g, float value, float learning_rate) 
           g.variance + learning_rate * (difference * difference - g.variance)};
 }
 
-// (value - mean)^2 / s^2
-VANTAGE_HD float squared_distance(Gaussian g, float value, float min_variance) {
-  const float difference = value - g.mean;
-  const float variance = g.variance > min_variance ? g.variance : min_variance;
-  return difference * difference / variance;
+// The update of a foreground sample: the mean alone, so that what passes through leaves no wide variance.
+VANTAGE_HD Gaussian absorb_sample(Gaussian g, float value, float absorption_rate) {
+  return {g.mean + absorption_rate * (value - g.mean), g.variance};
+}
+
+// The sum over a 2x2 block in the one order all implementations use; samples beyond the border are 0.
+VANTAGE_HD float block_total(float upper_left, float upper_right, float lower_left, float lower_right) {
+  return (upper_left + upper_right) + (lower_left + lower_right);
+}
+
+// k, from the block's luma values and their means, both summed by block_total().
+VANTAGE_HD float block_light(float values, float means, float darkest_shadow) {
+  const float ratio = values < means ? values / means : 1.0f;
+  return ratio > darkest_shadow ? ratio : darkest_shadow;
+}
+
+// (value - expected)^2 / s^2
+VANTAGE_HD float squared_distance(float value, float expected, float variance, float min_variance) {
+  const float difference = value - expected;
+  return difference * difference / (variance > min_variance ? variance : min_variance);
+}
+VANTAGE_HD float luma_distance(Gaussian g, float value, float light, float min_variance) {
+  return squared_distance(value, light * g.mean, g.variance, min_variance);
+}
+// Chroma is 128 without colour; less light takes colour in proportion.
+VANTAGE_HD float chroma_component_distance(Gaussian g, float value, float light, float min_variance) {
+  return squared_distance(value, 128.0f + light * (g.mean - 128.0f), g.variance, min_variance);
 }
 
 // w_C times the chroma terms; shared by the up to four luma samples of a 2x2 block.

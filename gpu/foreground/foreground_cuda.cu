@@ -2,6 +2,8 @@
 
 #include <initializer_list>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "core/foreground/foreground.h"
 #include "gpu/foreground/foreground_kernels.cuh"
@@ -77,17 +79,25 @@ LaunchGrid grid_of(const GaussianPlanes& planes) {
           dim3(kForegroundThreads)};
 }
 
+LaunchGrid cleaning_grid(const GaussianPlanes& planes) {
+  return {dim3((planes.width + kCleaningWidth - 1) / kCleaningWidth,
+               (planes.height + kCleaningHeight - 1) / kCleaningHeight),
+          dim3(kCleaningWidth, kCleaningHeight)};
+}
+
 class ForegroundCuda final : public ForegroundModel {
  public:
   ForegroundCuda(std::shared_ptr<Context> context, std::unique_ptr<Stream> stream, int camera)
       : context_(std::move(context)),
         stream_(std::move(stream)),
         camera_(camera),
-        settings_(gaussian_settings({})) {}
+        settings_(gaussian_settings({})),
+        cleaning_(cleaning_steps({})) {}
 
   void reset() override { model_ = {}; }
   void set_parameters(const ForegroundParameters& parameters) override {
     settings_ = gaussian_settings(parameters);
+    cleaning_ = cleaning_steps(parameters);
   }
 
   Status learn(const Picture& empty_scene, int64_t frame) override {
@@ -105,26 +115,40 @@ class ForegroundCuda final : public ForegroundModel {
     VANTAGE_TRY(prepare(picture));
     MemoryPool& pool = context_->device_pool();
     ForegroundImages images;
-    VANTAGE_ASSIGN(images.indicator, Image::make(ImageType::u8, picture.width(), picture.height(), pool));
+    // Votes go through the cleaning into the indicator, alternating between two images.
+    Image spare;
+    VANTAGE_ASSIGN(Image votes, Image::make(ImageType::u8, picture.width(), picture.height(), pool));
+    if (!cleaning_.empty()) {
+      VANTAGE_ASSIGN(spare, Image::make(ImageType::u8, picture.width(), picture.height(), pool));
+    }
     VANTAGE_ASSIGN(images.mask, Image::make(ImageType::u8, picture.width(), picture.height(), pool));
     VANTAGE_ASSIGN(const BufferRef count, pool.take(sizeof(uint64_t)));
     VANTAGE_ASSIGN(BufferRef arrived, context_->pinned_pool().take(sizeof(uint64_t)));
     VANTAGE_ASSIGN(EventRef done, context_->run([&]() -> Result<EventRef> {
       Work work(*stream_, label("foreground", frame));
       VANTAGE_TRY(work.reads(picture.buffer()));
-      for (const BufferRef& buffer : std::initializer_list<BufferRef>{
-               model_.buffer, images.indicator.buffer(), images.mask.buffer(), count, arrived})
+      for (const BufferRef& buffer : std::initializer_list<BufferRef>{model_.buffer, votes.buffer(),
+                                                                      images.mask.buffer(), count, arrived})
         VANTAGE_TRY(work.writes(buffer));
+      if (spare) VANTAGE_TRY(work.writes(spare.buffer()));
       if (model_.learnt_frames == 0) VANTAGE_TRY(enqueue_learn(work, picture));
       VANTAGE_TRY(work.set_zero(count->data(), sizeof(uint64_t)));
-      VANTAGE_TRY(launch(work, "gaussian_segment", grid_of(model_.planes), gaussian_segment, model_.planes,
-                         samples_of(picture), settings_, images.indicator.writable_view<uint8_t>(),
+      VANTAGE_TRY(launch(work, "gaussian_vote", grid_of(model_.planes), gaussian_vote, model_.planes,
+                         samples_of(picture), settings_, votes.writable_view<uint8_t>()));
+      for (const CleaningStep& step : cleaning_) {
+        VANTAGE_TRY(launch(work, "window_extreme", cleaning_grid(model_.planes), window_extreme,
+                           votes.view<uint8_t>(), step, spare.writable_view<uint8_t>()));
+        std::swap(votes, spare);
+      }
+      VANTAGE_TRY(launch(work, "gaussian_update", grid_of(model_.planes), gaussian_update, model_.planes,
+                         samples_of(picture), settings_, votes.view<uint8_t>(),
                          images.mask.writable_view<uint8_t>(),
                          reinterpret_cast<unsigned long long*>(count->data())));
       VANTAGE_TRY(work.copy("copy mask count to host", arrived->data(), count->data(), sizeof(uint64_t)));
       VANTAGE_TRY(work.finish());
       return work.done();
     }));
+    images.indicator = std::move(votes);
     images.mask_count = Deferred<int64_t>([context = context_, arrived, done]() -> Result<int64_t> {
       VANTAGE_TRY(context->wait(done));
       return *reinterpret_cast<const int64_t*>(arrived->data());
@@ -209,6 +233,7 @@ class ForegroundCuda final : public ForegroundModel {
   std::unique_ptr<Stream> stream_;
   int camera_;
   GaussianSettings settings_;
+  std::vector<CleaningStep> cleaning_;
   GaussianModel model_;
 };
 

@@ -1,4 +1,4 @@
-// The running Gaussian of core/foreground/foreground.h in double, sample by sample, with the learnt mean and
+// The model of core/foreground/foreground.h in double, sample by sample, with the learnt mean and
 // variance taken from all learnt frames at once. Slow and obvious; for tests.
 #pragma once
 
@@ -38,30 +38,35 @@ class Foreground {
     luma_ = statistics(&Frame::luma), cb_ = statistics(&Frame::cb), cr_ = statistics(&Frame::cr);
   }
 
-  // The indicator times 255, not rounded. `doubtful` holds the pixels that rounding may put on either side of
-  // the mask's threshold, now or in an earlier frame: from then on their models may honestly differ.
-  struct Segmented {
-    std::vector<double> level;
-    std::vector<bool> doubtful;
-  };
-  Segmented apply(const Frame& frame, double level_error) {
+  // The indicator times 255, not rounded. Where it lies within level_error of the mask's threshold, rounding
+  // decides whether a pixel counts as background: there the reference follows `mask`, given row by row.
+  std::vector<double> apply(const Frame& frame, const std::vector<bool>& mask, double level_error) {
     if (learnt_.empty()) learn(frame);
     width_ = frame.width, height_ = frame.height;
-    doubtful_.resize(frame.luma.size());
-    Segmented result;
+    std::vector<double> level;
     for (int y = 0; y < height_; ++y)
       for (int x = 0; x < width_; ++x) {
         const size_t i = at(x, y), c = chroma_at(x / 2, y / 2);
-        const double d2 = squared(luma_[i], frame.luma[i]) +
-                          p_.chroma_weight * (squared(cb_[c], frame.cb[c]) + squared(cr_[c], frame.cr[c]));
-        const double indicator =
+        const double light = block_light(frame, x, y);
+        const double d2 =
+            squared(luma_[i], frame.luma[i], light * luma_[i].mean) +
+            p_.chroma_weight * (squared(cb_[c], frame.cb[c], 128 + light * (cb_[c].mean - 128)) +
+                                squared(cr_[c], frame.cr[c], 128 + light * (cr_[c].mean - 128)));
+        const double vote =
             std::clamp((std::sqrt(d2) - p_.distance_low) / (p_.distance_high - p_.distance_low), 0.0, 1.0);
-        result.level.push_back(255 * indicator);
+        level.push_back(255 * vote);
       }
-    spread_doubt(result.level, level_error);
-    result.doubtful = doubtful_;
-    update(frame, result.level);
-    return result;
+    const auto larger = [](double a, double b) { return std::max(a, b); };
+    const auto smaller = [](double a, double b) { return std::min(a, b); };
+    level = over_windows(level, p_.opening, smaller);
+    level = over_windows(level, p_.opening, larger);
+    level = over_windows(level, p_.closing, larger);
+    level = over_windows(level, p_.closing, smaller);
+    std::vector<bool> foreground;
+    for (size_t i = 0; i < level.size(); ++i)
+      foreground.push_back(std::abs(level[i] - 127.5) > level_error ? level[i] > 127.5 : mask[i]);
+    update(frame, foreground);
+    return level;
   }
 
  private:
@@ -88,18 +93,28 @@ class Foreground {
     return samples;
   }
 
-  double squared(const Sample& s, double value) const {
-    return std::pow(value - s.mean, 2) / std::max(s.variance, p_.min_sigma * p_.min_sigma);
+  double squared(const Sample& s, double value, double expected) const {
+    return std::pow(value - expected, 2) / std::max(s.variance, p_.min_sigma * p_.min_sigma);
   }
 
-  // Luma pixels of one 2x2 block share their chroma samples, so a doubtful one makes all of them doubtful.
-  void spread_doubt(const std::vector<double>& level, double level_error) {
+  // The light of the 2x2 block that holds pixel (x, y).
+  double block_light(const Frame& frame, int x, int y) const {
+    double values = 0, means = 0;
+    for (int v = y / 2 * 2; v < std::min(y / 2 * 2 + 2, height_); ++v)
+      for (int u = x / 2 * 2; u < std::min(x / 2 * 2 + 2, width_); ++u)
+        values += frame.luma[at(u, v)], means += luma_[at(u, v)].mean;
+    return std::clamp(means > 0 ? values / means : 1.0, p_.darkest_shadow, 1.0);
+  }
+
+  template <typename Choose>
+  std::vector<double> over_windows(const std::vector<double>& in, int radius, const Choose& choose) const {
+    std::vector<double> out = in;
     for (int y = 0; y < height_; ++y)
-      for (int x = 0; x < width_; ++x) {
-        if (std::abs(level[at(x, y)] - 127.5) > level_error) continue;
-        for (int v = y / 2 * 2; v < std::min(y / 2 * 2 + 2, height_); ++v)
-          for (int u = x / 2 * 2; u < std::min(x / 2 * 2 + 2, width_); ++u) doubtful_[at(u, v)] = true;
-      }
+      for (int x = 0; x < width_; ++x)
+        for (int v = std::max(0, y - radius); v <= std::min(height_ - 1, y + radius); ++v)
+          for (int u = std::max(0, x - radius); u <= std::min(width_ - 1, x + radius); ++u)
+            out[at(x, y)] = choose(out[at(x, y)], in[at(u, v)]);
+    return out;
   }
 
   void move_towards(Sample& s, double value) const {
@@ -108,25 +123,31 @@ class Foreground {
     s.variance = (1 - p_.learning_rate) * s.variance + p_.learning_rate * difference * difference;
   }
 
-  void update(const Frame& frame, const std::vector<double>& level) {
-    std::vector<bool> block_is_background(cb_.size(), true);
+  void update_sample(Sample& s, double value, bool foreground) const {
+    if (foreground)
+      s.mean += p_.absorption_rate * (value - s.mean);
+    else
+      move_towards(s, value);
+  }
+
+  void update(const Frame& frame, const std::vector<bool>& foreground) {
+    std::vector<bool> block_has_foreground(cb_.size());
     for (int y = 0; y < height_; ++y)
       for (int x = 0; x < width_; ++x) {
         const size_t i = at(x, y);
-        if (level[i] >= 127.5)
-          block_is_background[chroma_at(x / 2, y / 2)] = false;
-        else
-          move_towards(luma_[i], frame.luma[i]);
+        if (foreground[i]) block_has_foreground[chroma_at(x / 2, y / 2)] = true;
+        update_sample(luma_[i], frame.luma[i], foreground[i]);
       }
-    for (size_t c = 0; c < cb_.size(); ++c)
-      if (block_is_background[c]) move_towards(cb_[c], frame.cb[c]), move_towards(cr_[c], frame.cr[c]);
+    for (size_t c = 0; c < cb_.size(); ++c) {
+      update_sample(cb_[c], frame.cb[c], block_has_foreground[c]);
+      update_sample(cr_[c], frame.cr[c], block_has_foreground[c]);
+    }
   }
 
   ForegroundParameters p_;
   int width_ = 0, height_ = 0;
   std::vector<Frame> learnt_;
   std::vector<Sample> luma_, cb_, cr_;
-  std::vector<bool> doubtful_;
 };
 
 }  // namespace vantage::reference

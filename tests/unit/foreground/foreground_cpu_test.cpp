@@ -58,7 +58,8 @@ Image last_indicator(const std::vector<Picture>& frames) {
 
 // d = difference / min_sigma; the indicator runs from 0 at d_low to 255 at d_high.
 TEST(ForegroundCpu, TheIndicatorIsLinearBetweenItsDistances) {
-  const ForegroundParameters p{.distance_low = 4, .distance_high = 14, .chroma_weight = 1, .min_sigma = 6};
+  const ForegroundParameters p{
+      .distance_low = 4, .distance_high = 14, .chroma_weight = 1, .min_sigma = 6, .darkest_shadow = 1};
   const auto level_at = [&](int luma, int cb) {
     const auto model = make_model(p);
     EXPECT_TRUE(model->learn(flat_picture(8, 8, 100, 128, 128), 0));
@@ -84,15 +85,115 @@ TEST(ForegroundCpu, TheIndicatorIsLinearBetweenItsDistances) {
 TEST(ForegroundCpu, ForegroundIsNotLearntAndBackgroundIs) {
   const ForegroundParameters p{.learning_rate = 0.2};
   const auto model = make_model(p);
-  ASSERT_TRUE(model->learn(flat_picture(6, 6, 50, 128, 128), 0));
+  ASSERT_TRUE(model->learn(flat_picture(6, 6, 80, 128, 128), 0));
   for (int frame = 1; frame < 60; ++frame)
     ASSERT_EQ(model->apply(flat_picture(6, 6, 220, 128, 128), frame)->mask_count.get().value(), 36)
         << "stays foreground";
   for (int frame = 60; frame < 120; ++frame)
-    ASSERT_TRUE(model->apply(flat_picture(6, 6, 80, 128, 128), frame));
-  // The mean has come to 80, so 50 is as far as 110; before it would have been at distance 0.
-  const ForegroundImages images = model->apply(flat_picture(6, 6, 50, 128, 128), 120).value();
+    ASSERT_TRUE(model->apply(flat_picture(6, 6, 60, 128, 128), frame));
+  // The mean has come to 60; before, 80 would have been at distance 0.
+  const ForegroundImages images = model->apply(flat_picture(6, 6, 80, 128, 128), 120).value();
   EXPECT_GT(images.indicator.view<uint8_t>().at(0, 0), 0);
+}
+
+// A flat scene in which a rectangle has other values; the share of foreground inside and outside it.
+struct Shares {
+  double inside, outside;
+};
+Shares shares_of(const Image& mask, int left, int top, int size) {
+  const ImageView<const uint8_t> view = mask.view<uint8_t>();
+  int64_t inside = 0, outside = 0;
+  for (int y = 0; y < view.height; ++y)
+    for (int x = 0; x < view.width; ++x) {
+      const bool in = x >= left && x < left + size && y >= top && y < top + size;
+      (in ? inside : outside) += view.at(x, y) != 0;
+    }
+  const double area = size * size, all = view.width * view.height;
+  return {static_cast<double>(inside) / area, static_cast<double>(outside) / (all - area)};
+}
+
+// A scene with colour and pattern; `change` gives the values inside a rectangle.
+template <typename Change>
+Picture patterned_picture(int size, int from, int to, const Change& change) {
+  Picture picture = flat_picture(size, size, 0, 110, 150);
+  for (int k = 0; k < 3; ++k) {
+    const ImageView<uint8_t> plane = picture.writable_plane(k);
+    const int scale = k == 0 ? 1 : 2;
+    for (int y = 0; y < plane.height; ++y)
+      for (int x = 0; x < plane.width; ++x) {
+        double value = k == 0 ? 140 + 30 * ((x / 4 + y / 4) % 2) : plane.at(x, y);
+        const bool inside = x * scale >= from && x * scale < to && y * scale >= from && y * scale < to;
+        if (inside) value = change(k, value);
+        plane.at(x, y) = static_cast<uint8_t>(std::lround(value));
+      }
+  }
+  return picture;
+}
+
+TEST(ForegroundCpu, ShadowsAreBackgroundAndDarkThingsAreNot) {
+  const auto same = [](int, double value) { return value; };
+  const auto lit = [](double light) {
+    return [light](int k, double value) { return k == 0 ? light * value : 128 + light * (value - 128); };
+  };
+  // As dark as a shadow, but of another colour.
+  const auto coloured = [&](int k, double value) { return k == 0 ? 0.7 * value : k == 1 ? 160.0 : 100.0; };
+  const ForegroundParameters with{.darkest_shadow = 0.6}, without{.darkest_shadow = 1};
+  const auto share = [&](const ForegroundParameters& p, const auto& change) {
+    const auto model = make_model(p);
+    EXPECT_TRUE(model->learn(patterned_picture(64, 0, 0, same), 0));
+    const Shares shares = shares_of(model->apply(patterned_picture(64, 16, 48, change), 1)->mask, 16, 16, 32);
+    EXPECT_EQ(shares.outside, 0);
+    return shares.inside;
+  };
+  EXPECT_EQ(share(with, lit(0.65)), 0) << "a shadow";
+  EXPECT_EQ(share(without, lit(0.5)), 1) << "without its suppression";
+  EXPECT_EQ(share(with, lit(0.15)), 1) << "too dark for one";
+  EXPECT_EQ(share(with, coloured), 1) << "another colour";
+}
+
+TEST(ForegroundCpu, CleaningRemovesSpecksAndFillsHoles) {
+  const auto mask_with = [&](int opening, int closing) {
+    const auto model = make_model({.opening = opening, .closing = closing});
+    EXPECT_TRUE(model->learn(flat_picture(40, 40, 60, 128, 128), 0));
+    Picture picture = flat_picture(40, 40, 60, 128, 128);
+    const ImageView<uint8_t> luma = picture.writable_plane(0);
+    luma.at(5, 5) = 255;  // a speck
+    for (int y = 15; y < 30; ++y)
+      for (int x = 15; x < 30; ++x) luma.at(x, y) = x == 22 && y == 22 ? 60 : 255;  // a hole
+    return model->apply(picture, 1).value().mask;
+  };
+  const Image raw = mask_with(0, 0), opened = mask_with(1, 0), closed = mask_with(0, 1);
+  EXPECT_EQ(raw.view<uint8_t>().at(5, 5), 255);
+  EXPECT_EQ(raw.view<uint8_t>().at(22, 22), 0);
+  EXPECT_EQ(opened.view<uint8_t>().at(5, 5), 0);
+  EXPECT_EQ(opened.view<uint8_t>().at(15, 15), 255) << "what is large keeps its corners";
+  EXPECT_EQ(closed.view<uint8_t>().at(5, 5), 255);
+  EXPECT_EQ(closed.view<uint8_t>().at(22, 22), 255);
+}
+
+TEST(ForegroundCpu, WhatStandsStillIsAbsorbedAtItsRate) {
+  const auto frames_until_absorbed = [](double rate) {
+    const auto model = make_model({.absorption_rate = rate});
+    EXPECT_TRUE(model->learn(flat_picture(6, 6, 50, 128, 128), 0));
+    for (int frame = 1; frame <= 400; ++frame)
+      if (model->apply(flat_picture(6, 6, 220, 128, 128), frame)->mask_count.get().value() == 0) return frame;
+    return 0;
+  };
+  EXPECT_EQ(frames_until_absorbed(0), 0) << "never";
+  const int slow = frames_until_absorbed(0.01), fast = frames_until_absorbed(0.02);
+  EXPECT_GT(slow, 50);
+  EXPECT_NEAR(2 * fast, slow, 6);
+}
+
+// The scene brightens by 40 levels over 2000 frames.
+TEST(ForegroundCpu, SlowDriftIsFollowed) {
+  const auto model = make_model({});
+  ASSERT_TRUE(model->learn(flat_picture(16, 16, 100, 128, 128), 0));
+  for (int frame = 1; frame <= 2000; ++frame) {
+    const auto level = static_cast<uint8_t>(100 + frame / 50);
+    ASSERT_EQ(model->apply(flat_picture(16, 16, level, 128, 128), frame)->mask_count.get().value(), 0)
+        << "frame " << frame;
+  }
 }
 
 TEST(ForegroundCpu, TheNumberOfThreadsDoesNotMatter) {
@@ -149,10 +250,16 @@ TEST(ForegroundCpu, RowsAreWrittenExactly) {
       };
       const foreground::GaussianRow row{mean.data() + kGuard, variance.data() + kGuard};
       const GaussianSettings settings = gaussian_settings({});
-      foreground::segment_luma_row(samples.data(), width, chroma.data(), settings, row,
-                                   indicator.data() + kGuard, mask.data() + kGuard);
-      guarded(indicator, 77, width), guarded(mask, 77, width), guarded(mean, 50.0f, width),
-          guarded(variance, 9.0f, width);
+      std::vector<float> light(mean.size(), 8);
+      foreground::light_row({samples.data(), nullptr, mean.data() + kGuard, nullptr}, width, 0.5f,
+                            light.data() + kGuard);
+      guarded(light, 8.0f, chroma_width);
+      foreground::vote_row(samples.data(), width, light.data() + kGuard, chroma.data(), settings, row,
+                           indicator.data() + kGuard);
+      foreground::mask_row(indicator.data() + kGuard, width, mask.data() + kGuard);
+      guarded(indicator, 77, width), guarded(mask, 77, width);
+      foreground::update_luma_row(samples.data(), width, mask.data() + kGuard, settings, row);
+      guarded(mean, 50.0f, width), guarded(variance, 9.0f, width);
       foreground::learn_row(samples.data(), 1, width, 0.5f, row);
       guarded(mean, 50.0f, width), guarded(variance, 9.0f, width);
       std::vector<float> distances(mean.size(), 8), chroma_mean(mean.size(), 50),
@@ -160,10 +267,10 @@ TEST(ForegroundCpu, RowsAreWrittenExactly) {
       const foreground::GaussianRow chroma_model{chroma_mean.data() + kGuard,
                                                  chroma_variance.data() + kGuard};
       foreground::chroma_row(samples.data(), samples.data(), 1, chroma_width, settings, chroma_model,
-                             chroma_model, distances.data() + kGuard);
+                             chroma_model, light.data() + kGuard, distances.data() + kGuard);
       guarded(distances, 8.0f, chroma_width);
       foreground::update_chroma_row(samples.data(), 1, width, mask.data() + kGuard, mask.data() + kGuard,
-                                    0.5f, chroma_model);
+                                    settings, chroma_model);
       guarded(chroma_mean, 50.0f, chroma_width), guarded(chroma_variance, 9.0f, chroma_width);
     }
   });
@@ -189,7 +296,7 @@ TEST(ForegroundCpu, AForeignStateIsRefused) {
 
 TEST(ForegroundCpu, ParametersAreDescribed) {
   const ParameterTable& table = parameter_table<ForegroundParameters>();
-  EXPECT_EQ(table.entries.size(), 6u);
+  EXPECT_EQ(table.entries.size(), 10u);
   for (const ParameterDescription& entry : table.entries) {
     EXPECT_FALSE(entry.help.empty()) << entry.name;
     EXPECT_LE(entry.minimum, entry.default_value) << entry.name;
