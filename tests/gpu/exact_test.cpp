@@ -39,14 +39,22 @@ class ExactTest : public ::testing::Test {
   std::mt19937 random_{21};
 };
 
-// Background noise with spots, so that both sides of the mask occur.
+// Background noise with spots of 6 pixels, brighter or darker, which the cleaning leaves, so that both sides
+// of the mask occur.
 Picture noisy_picture(int width, int height, std::mt19937& random) {
+  constexpr int kSpot = 6;
   Picture picture = Picture::make({PictureLayout::i420, width, height}, HostPool::shared()).value();
+  const int across = width / kSpot + 1;
+  std::vector<int> spots(static_cast<size_t>(across) * static_cast<size_t>(height / kSpot + 1));
+  for (int& spot : spots) spot = random() % 10 == 0 ? (random() % 2 ? 60 : -60) : 0;
   for (int p = 0; p < 3; ++p)
     for (int y = 0; y < picture.plane(p).height; ++y)
-      for (int x = 0; x < picture.plane(p).width; ++x)
-        picture.writable_plane(p).at(x, y) =
-            static_cast<uint8_t>(100 + random() % 12 + (random() % 10 == 0 ? 40 : 0));
+      for (int x = 0; x < picture.plane(p).width; ++x) {
+        const int scale = p == 0 ? 1 : 2;
+        const auto cell = static_cast<size_t>(y * scale / kSpot * across + x * scale / kSpot);
+        const int noise = static_cast<int>(random() % 12);
+        picture.writable_plane(p).at(x, y) = static_cast<uint8_t>(100 + noise + spots[cell]);
+      }
   return picture;
 }
 
