@@ -6,6 +6,7 @@
 #include "gpu/foreground/foreground_cuda.h"
 #include "gpu/image/memory_transfer_cuda.h"
 #include "gpu/interop/interop_surface.h"
+#include "gpu/occupancy/floor_map_cuda.h"
 #include "gpu/optical_flow/optical_flow_cuda.h"
 #include "gpu/primitives/primitives_cuda.h"
 #include "gpu/runtime/context.h"
@@ -34,6 +35,7 @@ void register_cuda_backends(BackendRegistry& registry) {
   register_memory_transfer_cuda(registry);
   register_foreground_cuda(registry);
   register_carving_cuda(registry);
+  register_floor_map_cuda(registry);
   register_optical_flow_cuda(registry);
   register_primitives_cuda(registry);
 }

@@ -1,5 +1,7 @@
 #include <cstdio>
+#include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "app/cli/chain.h"
 #include "core/project/results_writer.h"
@@ -18,6 +20,9 @@ struct RunSummary {
   double seconds = 0;
   double litres_sum = 0;
   int64_t volumes = 0;
+  int64_t people_sum = 0, known_frames = 0;  // frames whose count is known
+  std::set<int64_t> tracks;
+  std::map<std::string, int64_t> stopped_at;  // frames without people by where the search stopped
 };
 
 RunDescription describe(const OpenedChain& chain) {
@@ -28,13 +33,38 @@ RunDescription describe(const OpenedChain& chain) {
   run.frame_rate = recording.frame_rate();
   for (int i = 0; i < recording.camera_count(); ++i) run.videos.push_back(recording.info(i));
   if (const VoxelGrid* grid = chain.analysis->grid()) run.grid = *grid;
+  if (const FloorCoverage* coverage = chain.analysis->coverage()) run.coverage = *coverage;
   return run;
+}
+
+void add_people(const FrameResult& result, RunSummary* summary) {
+  const PeopleArtifact* people = result.people();
+  if (!people) return;
+  if (people->count_known()) {
+    ++summary->known_frames;
+    summary->people_sum += static_cast<int64_t>(people->found.people.size());
+  }
+  if (!people->stopped_at.empty()) ++summary->stopped_at[people->stopped_at.substr(0, people->stopped_at.find(':'))];
+  if (const TracksArtifact* tracks = result.tracks())
+    for (const TrackedDetection& tracked : tracks->tracked)
+      if (tracked.id > 0) summary->tracks.insert(tracked.id);
+}
+
+void print_people(const RunSummary& s) {
+  if (s.known_frames > 0)
+    std::printf("people %.1f on average, %zu tracks\n",
+                static_cast<double>(s.people_sum) / static_cast<double>(s.known_frames), s.tracks.size());
+  else
+    std::printf("number of people unknown: too few cameras see the floor\n");
+  for (const auto& [sentence, frames] : s.stopped_at)
+    std::printf("nobody in %lld frames: %s\n", static_cast<long long>(frames), sentence.c_str());
 }
 
 void add_to_summary(const FrameResult& result, RunSummary* summary) {
   ++summary->frames;
   const CarvedVolume* volume = result.volume();
   if (!volume || !volume->counts.get()) return;
+  add_people(result, summary);
   summary->litres_sum += volume->grid.liters(volume->counts.get()->occupied);
   ++summary->volumes;
 }
@@ -49,6 +79,10 @@ void print_summary(const RunSummary& s, const OpenedChain& chain, const std::str
                                   {"backend", device_name(chain.backends.device)},
                                   {"device", chain.backends.description},
                                   {"results", folder}};
+    out["mean_people"] = s.known_frames > 0 ? nlohmann::ordered_json(static_cast<double>(s.people_sum) /
+                                                                     static_cast<double>(s.known_frames))
+                                            : nlohmann::ordered_json();
+    out["tracks"] = s.tracks.size();
     out["mean_litres"] = s.volumes > 0 ? nlohmann::ordered_json(litres) : nlohmann::ordered_json();
     std::printf("%s\n", out.dump(2).c_str());
     return;
@@ -56,6 +90,7 @@ void print_summary(const RunSummary& s, const OpenedChain& chain, const std::str
   std::printf("%lld frames in %.1f s (%.1f frames/s) on %s\n", static_cast<long long>(s.frames), s.seconds,
               rate, chain.backends.description.c_str());
   if (s.volumes > 0) std::printf("volume %.1f litres on average\n", litres);
+  if (s.volumes > 0) print_people(s);
   std::printf("results in %s\n", folder.c_str());
 }
 

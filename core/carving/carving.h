@@ -47,6 +47,9 @@ struct CarvedVolume {
   Deferred<VolumeCounts> counts;  // a device carver's may still be on their way
   // f32 in [0,1], width nx, height ny * nz (row y + ny * z); present when asked for.
   Image confidence;
+  // u32, width ceil(nx / 32), height ny * nz (row y + ny * z): bit i of word w is voxel 32 w + i, bits beyond nx
+  // are 0; present when the carver was made with keep_occupancy.
+  Image occupancy;
 };
 
 class Carver {
@@ -55,6 +58,7 @@ class Carver {
   struct Arguments {
     std::vector<PinholeCamera<double>> cameras;
     VoxelGrid grid;
+    bool keep_occupancy = false;
   };
   virtual ~Carver() = default;
   virtual void set_parameters(const CarvingParameters& parameters) = 0;

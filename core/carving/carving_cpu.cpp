@@ -34,7 +34,11 @@ bool can_reach(float sum, int remaining, float limit) {
 class CarverCpu final : public Carver {
  public:
   CarverCpu(const Arguments& arguments, TraceRecorder* trace)
-      : grid_(arguments.grid), trace_(trace), occupied_(grid_), shell_(grid_) {
+      : grid_(arguments.grid),
+        keep_occupancy_(arguments.keep_occupancy),
+        trace_(trace),
+        occupied_(grid_),
+        shell_(grid_) {
     for (const PinholeCamera<double>& camera : arguments.cameras)
       cameras_.push_back(cast_camera<float>(camera));
     quads_.resize(cameras_.size());
@@ -62,6 +66,7 @@ class CarverCpu final : public Carver {
       prepare_quads(indicators, frame);
       carve_rows(keep_confidence ? &volume.confidence : nullptr, frame);
       VANTAGE_TRY(extract_shell(volume, frame));
+      if (keep_occupancy_) VANTAGE_TRY(copy_occupancy(volume));
     } catch (const std::bad_alloc&) {
       return fail(ErrorKind::out_of_memory, "no memory to carve", "carving", "Choose larger voxels.");
     }
@@ -185,7 +190,19 @@ class CarverCpu final : public Carver {
     return {};
   }
 
+  Status copy_occupancy(CarvedVolume& volume) const {
+    const int words = (grid_.nx + 31) / 32;
+    VANTAGE_ASSIGN(volume.occupancy, Image::make(ImageType::u32, words, static_cast<int>(occupied_.rows()),
+                                                 HostPool::shared()));
+    const ImageView<uint32_t> view = volume.occupancy.writable_view<uint32_t>();
+    for (int row = 0; row < view.height; ++row)
+      for (int w = 0; w < words; ++w)
+        view.at(w, row) = static_cast<uint32_t>(occupied_.row(row)[w / 2] >> (32 * (w % 2)));
+    return {};
+  }
+
   VoxelGrid grid_;
+  bool keep_occupancy_;
   TraceRecorder* trace_;
   std::vector<PinholeCamera<float>> cameras_;
   float limit_ = 0;

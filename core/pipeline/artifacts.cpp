@@ -22,12 +22,26 @@ Status ForegroundArtifact::finish() const {
 }
 
 size_t VolumeArtifact::size_bytes() const {
-  return sizeof *this + volume.shell_ids.size_bytes() + volume.confidence.size_bytes();
+  return sizeof *this + volume.shell_ids.size_bytes() + volume.confidence.size_bytes() +
+         volume.occupancy.size_bytes();
 }
 
 Status VolumeArtifact::finish() const {
   if (const Result<VolumeCounts>& counts = volume.counts.get(); !counts) return fail(counts.error());
   return {};
+}
+
+size_t FloorMapArtifact::size_bytes() const {
+  return sizeof *this + map.columns.size_bytes() + map.tops.size_bytes();
+}
+
+size_t PeopleArtifact::size_bytes() const {
+  return sizeof *this + stopped_at.size() + found.people.size() * sizeof(Person) +
+         found.rejected.size() * sizeof(RejectedPeak);
+}
+
+size_t TracksArtifact::size_bytes() const {
+  return sizeof *this + tracked.size() * sizeof(TrackedDetection);
 }
 
 size_t DisplayArtifact::size_bytes() const {

@@ -8,7 +8,10 @@
 
 #include "core/carving/carving.h"
 #include "core/foreground/foreground.h"
+#include "core/occupancy/floor_map.h"
 #include "core/pipeline/stage.h"
+#include "core/tracking/people.h"
+#include "core/tracking/tracker.h"
 #include "core/video/frame_set.h"
 
 namespace vantage {
@@ -17,6 +20,9 @@ namespace vantage {
 inline constexpr std::string_view kVideoStage = "video";
 inline constexpr std::string_view kForegroundStage = "foreground";
 inline constexpr std::string_view kCarvingStage = "carving";
+inline constexpr std::string_view kFloorStage = "floor";
+inline constexpr std::string_view kPeopleStage = "people";
+inline constexpr std::string_view kTrackingStage = "tracking";
 inline constexpr std::string_view kDisplayStage = "display";  // only where the window cannot read the device's memory
 
 struct FrameSetArtifact final : Artifact {
@@ -34,6 +40,25 @@ struct VolumeArtifact final : Artifact {
   CarvedVolume volume;
   size_t size_bytes() const override;
   Status finish() const override;
+};
+
+struct FloorMapArtifact final : Artifact {
+  FloorMap map;  // in host memory
+  size_t size_bytes() const override;
+};
+
+// Who stands where, before anybody is followed.
+struct PeopleArtifact final : Artifact {
+  PeopleFound found;
+  double covered_share = 0;  // of the floor map: seen by enough cameras that have a picture of this frame
+  std::string stopped_at;    // when nobody was found: where it stopped, one sentence
+  bool count_known() const { return covered_share > 0; }
+  size_t size_bytes() const override;
+};
+
+struct TracksArtifact final : Artifact {
+  std::vector<TrackedDetection> tracked;  // one for each of PeopleArtifact's people, in their order
+  size_t size_bytes() const override;
 };
 
 // Host copies for a window whose OpenGL runs on another device than the chain.
@@ -67,6 +92,12 @@ struct FrameResult {
     const auto* a = get<VolumeArtifact>(kCarvingStage);
     return a ? &a->volume : nullptr;
   }
+  const FloorMap* floor_map() const {
+    const auto* a = get<FloorMapArtifact>(kFloorStage);
+    return a ? &a->map : nullptr;
+  }
+  const PeopleArtifact* people() const { return get<PeopleArtifact>(kPeopleStage); }
+  const TracksArtifact* tracks() const { return get<TracksArtifact>(kTrackingStage); }
   const DisplayArtifact* display() const { return get<DisplayArtifact>(kDisplayStage); }
 };
 using FrameResultRef = std::shared_ptr<const FrameResult>;

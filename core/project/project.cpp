@@ -6,7 +6,10 @@
 #include "core/base/log.h"
 #include "core/carving/carving.h"
 #include "core/foreground/foreground.h"
+#include "core/occupancy/floor_map.h"
 #include "core/project/project_json.h"
+#include "core/tracking/people.h"
+#include "core/tracking/tracker.h"
 
 namespace vantage {
 namespace {
@@ -44,7 +47,9 @@ std::filesystem::path Project::results_folder() const {
 }
 
 ParameterStore default_parameters() {
-  return ParameterStore({&parameter_table<ForegroundParameters>(), &parameter_table<CarvingParameters>()});
+  return ParameterStore({&parameter_table<ForegroundParameters>(), &parameter_table<CarvingParameters>(),
+                         &parameter_table<FloorMapParameters>(), &parameter_table<PeopleParameters>(),
+                         &parameter_table<TrackingParameters>()});
 }
 
 Result<Project> load_project(const std::filesystem::path& path) {

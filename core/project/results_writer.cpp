@@ -3,8 +3,10 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cmath>
 #include <cstring>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "core/base/file.h"
 #include "core/base/hash.h"
@@ -22,6 +24,17 @@ tl::unexpected<Error> write_error(const std::filesystem::path& path, int code) {
   return fail(ErrorKind::io, std::string("writing failed (") + std::strerror(code) + ")", path.string(),
               code == ENOSPC ? "The disk is full: free some space or choose another folder."
                              : "Choose a folder you may write to.");
+}
+
+// Closes a .part file and gives it its name.
+Status complete(std::FILE* file, const std::filesystem::path& part, const std::filesystem::path& whole) {
+  const int code = ::fsync(::fileno(file)) == 0 ? 0 : errno;
+  const bool closed = std::fclose(file) == 0;
+  if (code != 0 || !closed) return write_error(part, code != 0 ? code : errno);
+  std::error_code renamed;
+  std::filesystem::rename(part, whole, renamed);
+  if (renamed) return write_error(whole, renamed.value());
+  return {};
 }
 
 std::filesystem::path part_path(const std::filesystem::path& folder) {
@@ -44,6 +57,50 @@ ordered_json camera_json(const ProjectCamera& camera, const VideoInfo& video) {
   return json;
 }
 
+// Lengths to the millimetre, shares to a thousandth: more would only pretend.
+double rounded(double value) {
+  return std::round(value * 1000) / 1000;
+}
+
+ordered_json person_json(const Person& person, const TrackedDetection* tracked) {
+  ordered_json json;
+  if (tracked) json["id"] = tracked->id > 0 ? ordered_json(tracked->id) : ordered_json();
+  json["x_m"] = rounded(person.x_m), json["y_m"] = rounded(person.y_m);
+  json["height_m"] = rounded(person.height_m);
+  json["volume_litres"] = rounded(person.volume_l);
+  json["confidence"] = rounded(person.confidence);
+  json["cameras"] = person.cameras;
+  return json;
+}
+
+// Null where the chain ends before the people.
+ordered_json people_json(const FrameResult& result) {
+  const PeopleArtifact* people = result.people();
+  if (!people) return {};
+  const TracksArtifact* tracks = result.tracks();
+  ordered_json json;
+  json["count"] = people->count_known() ? ordered_json(people->found.people.size()) : ordered_json();
+  json["covered_share"] = rounded(people->covered_share);
+  json["peaks"] = people->found.peaks;
+  json["people"] = ordered_json::array();
+  for (size_t i = 0; i < people->found.people.size(); ++i)
+    json["people"].push_back(person_json(people->found.people[i], tracks ? &tracks->tracked[i] : nullptr));
+  json["rejected"] = ordered_json::array();
+  for (const RejectedPeak& rejected : people->found.rejected) {
+    ordered_json entry = person_json(rejected.peak, nullptr);
+    entry["reason"] = reject_reason_name(rejected.reason);
+    json["rejected"].push_back(std::move(entry));
+  }
+  json["stopped_at"] = people->stopped_at.empty() ? ordered_json() : ordered_json(people->stopped_at);
+  return json;
+}
+
+ordered_json coverage_json(const FloorCoverage& coverage) {
+  return {{"width_cells", coverage.nx},
+          {"height_cells", coverage.ny},
+          {"cells_by_cameras", coverage.cells_by_cameras()}};
+}
+
 double share(int64_t part, const Image& whole) {
   return static_cast<double>(part) /
          (static_cast<double>(whole.width()) * static_cast<double>(whole.height()));
@@ -63,6 +120,7 @@ std::string header_line(const Project& project, const RunDescription& run) {
   for (size_t i = 0; i < project.cameras.size(); ++i)
     json["cameras"].push_back(camera_json(project.cameras[i], run.videos.at(i)));
   json["grid"] = run.grid ? project_detail::grid_json(*run.grid) : ordered_json();
+  json["coverage"] = run.coverage ? coverage_json(*run.coverage) : ordered_json();
   json["parameters"] = project_detail::parameters_json(project.parameters, false);
   json["changed_parameters"] = project_detail::parameters_json(project.parameters, true);
   return json.dump(-1, ' ', false, kReplace);
@@ -99,9 +157,26 @@ Result<std::string> frame_line(const FrameResult& result, const std::vector<std:
                       {"occupied_voxels", counts->occupied},
                       {"shell_voxels", counts->shell}};
   }
+  json["people"] = people_json(result);
   json["versions"] = ordered_json::object();
   for (const auto& [stage, version] : result.versions) json["versions"][stage] = hex64(version);
   return json.dump(-1, ' ', false, kReplace);
+}
+
+std::string track_rows(const FrameResult& result) {
+  const PeopleArtifact* people = result.people();
+  const TracksArtifact* tracks = result.tracks();
+  std::string rows;
+  for (size_t i = 0; people && tracks && i < tracks->tracked.size(); ++i) {
+    const TrackedDetection& tracked = tracks->tracked[i];
+    if (tracked.id == 0) continue;
+    char row[160];
+    std::snprintf(row, sizeof row, "%lld,%lld,-1,-1,-1,-1,%.3f,%.4f,%.4f,%.4f\n",
+                  static_cast<long long>(result.frame + 1), static_cast<long long>(tracked.id),
+                  people->found.people[i].confidence, tracked.x_m, tracked.y_m, 0.0);
+    rows += row;
+  }
+  return rows;
 }
 
 Result<std::unique_ptr<ResultsWriter>> ResultsWriter::open(const std::filesystem::path& folder,
@@ -113,16 +188,26 @@ Result<std::unique_ptr<ResultsWriter>> ResultsWriter::open(const std::filesystem
   std::unique_ptr<ResultsWriter> writer(new ResultsWriter(folder, file));
   for (const ProjectCamera& camera : project.cameras) writer->cameras_.push_back(camera.name);
   VANTAGE_TRY(writer->write_line(header_line(project, run)));
+  if (!run.grid) return writer;
+  const std::filesystem::path tracks = folder / "tracks.csv.part";
+  writer->tracks_ = std::fopen(tracks.c_str(), "wb");
+  if (!writer->tracks_) return write_error(tracks, errno);
   return writer;
 }
 
 ResultsWriter::~ResultsWriter() {
   if (file_) std::fclose(file_);
+  if (tracks_) std::fclose(tracks_);
 }
 
 Status ResultsWriter::write(const FrameResult& result) {
   VANTAGE_ASSIGN(std::string line, frame_line(result, cameras_));
   VANTAGE_TRY(write_line(std::move(line)));
+  if (tracks_) {
+    const std::string rows = track_rows(result);
+    if (std::fwrite(rows.data(), 1, rows.size(), tracks_) != rows.size() || std::fflush(tracks_) != 0)
+      return write_error(folder_ / "tracks.csv.part", errno);
+  }
   ++frames_;
   return {};
 }
@@ -136,13 +221,13 @@ Status ResultsWriter::write_line(std::string line) {
 }
 
 Status ResultsWriter::finish(const TraceRecorder* trace) {
-  const int code = ::fsync(::fileno(file_)) == 0 ? 0 : errno;
-  const bool closed = std::fclose(file_) == 0;
-  file_ = nullptr;
-  if (code != 0 || !closed) return write_error(part_path(folder_), code != 0 ? code : errno);
-  std::error_code renamed;
-  std::filesystem::rename(part_path(folder_), folder_ / "results.jsonl", renamed);
-  if (renamed) return write_error(folder_ / "results.jsonl", renamed.value());
+  VANTAGE_TRY(complete(std::exchange(file_, nullptr), part_path(folder_), folder_ / "results.jsonl"));
+  std::error_code ignored;
+  if (tracks_)
+    VANTAGE_TRY(
+        complete(std::exchange(tracks_, nullptr), folder_ / "tracks.csv.part", folder_ / "tracks.csv"));
+  else
+    std::filesystem::remove(folder_ / "tracks.csv", ignored);  // of an older run, with another calibration
   if (!trace) return {};
   const std::vector<TraceSpan> spans = trace->snapshot();
   VANTAGE_TRY(write_file_atomically(folder_ / "timings.json", timings_json(spans, trace->dropped())));

@@ -1,5 +1,5 @@
-// Results on disk: results.jsonl (a header, then a frame per line), timings.json and trace.json in one
-// folder. The schema is resources/schema/results.schema.json, the prose resources/docs/formats.md.
+// Results on disk: results.jsonl (a header, then a frame per line), with a calibration tracks.csv, timings.json and
+// trace.json in one folder. The schema is resources/schema/results.schema.json, the prose resources/docs/formats.md.
 // `vantage-cli run` and the window write through this.
 //
 // Lines go to results.jsonl.part as they come; finish(), after success, cancellation or an error alike,
@@ -14,6 +14,7 @@
 
 #include "core/backend/registry.h"
 #include "core/base/trace.h"
+#include "core/occupancy/coverage.h"
 #include "core/pipeline/frame_result.h"
 #include "core/project/project.h"
 #include "core/video/video_source.h"
@@ -27,6 +28,7 @@ struct RunDescription {
   double frame_rate = 0;           // of the base camera
   std::vector<VideoInfo> videos;   // in the project's order
   std::optional<VoxelGrid> grid;   // as used; nothing without a calibration
+  std::optional<FloorCoverage> coverage;  // likewise
 };
 
 class ResultsWriter {
@@ -50,6 +52,7 @@ class ResultsWriter {
 
   std::filesystem::path folder_;
   std::FILE* file_ = nullptr;
+  std::FILE* tracks_ = nullptr;  // null without a calibration
   std::vector<std::string> cameras_;
   int64_t frames_ = 0;
 };
@@ -57,5 +60,7 @@ class ResultsWriter {
 // One line each, without the newline.
 std::string header_line(const Project& project, const RunDescription& run);
 Result<std::string> frame_line(const FrameResult& result, const std::vector<std::string>& cameras);
+// The frame's rows of tracks.csv, MOTChallenge columns: people with a number only.
+std::string track_rows(const FrameResult& result);
 
 }  // namespace vantage

@@ -5,11 +5,17 @@
 #include "core/backend/memory_transfer.h"
 #include "core/pipeline/stages/carving_stage.h"
 #include "core/pipeline/stages/display_stage.h"
+#include "core/pipeline/stages/floor_stage.h"
 #include "core/pipeline/stages/foreground_stage.h"
+#include "core/pipeline/stages/people_stage.h"
+#include "core/pipeline/stages/tracking_stage.h"
 #include "core/pipeline/stages/video_stage.h"
 
 namespace vantage {
 namespace {
+
+// Where the container does not tell the frames per second.
+constexpr double kUnknownFrameRate = 25;
 
 std::string size_text(int width, int height) {
   return std::to_string(width) + "x" + std::to_string(height) + " px";
@@ -81,9 +87,25 @@ class ChainBuilder {
     Carver::Arguments arguments;
     for (const Camera& camera : project_.calibrations()) arguments.cameras.push_back(camera.model());
     arguments.grid = grid;
+    arguments.keep_occupancy = true;
     VANTAGE_ASSIGN(auto carver, options_.backends->create<Carver>(options_.device, context(), arguments));
     stages_.push_back(
         make_carving_stage(std::move(carver), arguments, options_.device, options_.keep_confidence));
+    return {};
+  }
+
+  Status add_people(const VoxelGrid& grid, const FloorCoverage& coverage) {
+    VANTAGE_ASSIGN(auto mapper, options_.backends->create<FloorMapper>(options_.device, context(), {grid}));
+    VANTAGE_ASSIGN(auto map_transfer, make_transfer());
+    stages_.push_back(make_floor_stage(std::move(mapper), std::move(map_transfer)));
+    PeopleStageOptions people;
+    for (const ProjectCamera& camera : project_.cameras) people.names.push_back(camera.name);
+    for (const Camera& camera : project_.calibrations()) people.cameras.push_back(camera.model());
+    people.coverage = coverage;
+    VANTAGE_ASSIGN(people.transfer, make_transfer());
+    stages_.push_back(make_people_stage(std::move(people)));
+    const double rate = recording_.frame_rate();
+    stages_.push_back(make_tracking_stage(rate > 0 ? rate : kUnknownFrameRate));
     return {};
   }
 
@@ -131,6 +153,7 @@ class ChainBuilder {
 struct Analysis::Impl {
   std::unique_ptr<Recording> recording;
   std::optional<VoxelGrid> grid;
+  std::optional<FloorCoverage> coverage;
   std::unique_ptr<Pipeline> pipeline;  // reads the recording: goes first
   std::vector<std::string> notes;
   Device device = Device::cpu;
@@ -153,7 +176,13 @@ Result<std::unique_ptr<Analysis>> Analysis::open(const Project& project, const A
   ChainBuilder builder(project, options, *impl->recording);
   VANTAGE_TRY(builder.add_video());
   VANTAGE_TRY(builder.add_foreground());
-  if (impl->grid) VANTAGE_TRY(builder.add_carving(*impl->grid));
+  if (impl->grid) {
+    std::vector<PinholeCamera<double>> cameras;
+    for (const Camera& camera : project.calibrations()) cameras.push_back(camera.model());
+    VANTAGE_ASSIGN(impl->coverage, make_floor_coverage(cameras, *impl->grid));
+    VANTAGE_TRY(builder.add_carving(*impl->grid));
+    VANTAGE_TRY(builder.add_people(*impl->grid, *impl->coverage));
+  }
   if (options.host_display && options.device == Device::cuda) {
     VANTAGE_TRY(builder.add_display(impl->grid.has_value()));
     VANTAGE_ASSIGN(impl->display_transfer, builder.make_transfer());
@@ -196,6 +225,9 @@ Pipeline& Analysis::pipeline() {
 }
 const VoxelGrid* Analysis::grid() const {
   return impl_->grid ? &*impl_->grid : nullptr;
+}
+const FloorCoverage* Analysis::coverage() const {
+  return impl_->coverage ? &*impl_->coverage : nullptr;
 }
 const std::vector<std::string>& Analysis::notes() const {
   return impl_->notes;

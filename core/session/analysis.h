@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/backend/registry.h"
+#include "core/occupancy/coverage.h"
 #include "core/pipeline/pipeline.h"
 #include "core/project/project.h"
 #include "core/video/recording.h"
@@ -39,6 +40,7 @@ class Analysis {
   Recording& recording();
   Pipeline& pipeline();
   const VoxelGrid* grid() const;             // null without a calibration
+  const FloorCoverage* coverage() const;     // likewise
   const std::vector<std::string>& notes() const;  // what people should know: decoder fallbacks, missing calibration
   Device device() const;
 

@@ -2,6 +2,7 @@
 
 #include "core/carving/carving_cpu.h"
 #include "core/foreground/foreground_cpu.h"
+#include "core/occupancy/floor_map_cpu.h"
 #include "core/optical_flow/optical_flow_cpu.h"
 #include "core/primitives/integral_image.h"
 #include "core/primitives/nms.h"
@@ -11,6 +12,7 @@ namespace vantage {
 void register_cpu_backends(BackendRegistry& registry) {
   register_foreground_cpu(registry);
   register_carving_cpu(registry);
+  register_floor_map_cpu(registry);
   register_optical_flow_cpu(registry);
   register_cpu_integral_image(registry);
   register_cpu_nms(registry);

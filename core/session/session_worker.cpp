@@ -460,7 +460,7 @@ double SessionWorker::frame_rate() const {
 }
 
 std::string_view SessionWorker::last_stage() const {
-  return analysis_->grid() ? kCarvingStage : kForegroundStage;
+  return analysis_->grid() ? kTrackingStage : kForegroundStage;
 }
 
 RunDescription SessionWorker::describe() {
@@ -471,6 +471,7 @@ RunDescription SessionWorker::describe() {
   run.frame_rate = recording.frame_rate();
   for (int i = 0; i < recording.camera_count(); ++i) run.videos.push_back(recording.info(i));
   if (analysis_->grid()) run.grid = *analysis_->grid();
+  if (analysis_->coverage()) run.coverage = *analysis_->coverage();
   return run;
 }
 

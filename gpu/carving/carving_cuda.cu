@@ -44,6 +44,7 @@ class CarverCuda final : public Carver {
  public:
   CarverCuda(const Arguments& arguments, std::shared_ptr<Context> context, std::unique_ptr<Stream> stream)
       : grid_(arguments.grid),
+        keep_occupancy_(arguments.keep_occupancy),
         words_(grid_words(grid_)),
         context_(std::move(context)),
         stream_(std::move(stream)) {
@@ -83,11 +84,16 @@ class CarverCuda final : public Carver {
     volume.grid = grid_;
     volume.frame = frame;
     if (keep_confidence) {
-      VANTAGE_TRY(check_confidence_size());
+      VANTAGE_TRY(check_row_count());
       VANTAGE_ASSIGN(volume.confidence,
                      Image::make(ImageType::f32, grid_.nx, grid_.ny * grid_.nz, context_->device_pool()));
     }
-    VANTAGE_ASSIGN(const VolumeCounts counts, find(indicators, volume.confidence, frame));
+    if (keep_occupancy_) {
+      VANTAGE_TRY(check_row_count());
+      VANTAGE_ASSIGN(volume.occupancy, Image::make(ImageType::u32, static_cast<int>(words_.words_per_row),
+                                                   grid_.ny * grid_.nz, context_->device_pool()));
+    }
+    VANTAGE_ASSIGN(const VolumeCounts counts, find(indicators, volume, frame));
     const int capacity = static_cast<int>(std::max<int64_t>(1, counts.shell));
     VANTAGE_ASSIGN(volume.shell_ids, Image::make(ImageType::u32, capacity, 1, context_->device_pool()));
     VANTAGE_TRY(context_->run([&]() -> Status {
@@ -108,9 +114,9 @@ class CarverCuda final : public Carver {
   int camera_count() const { return static_cast<int>(cameras_.size()); }
 
   // Rows of an image are counted by int.
-  Status check_confidence_size() const {
+  Status check_row_count() const {
     if (int64_t{grid_.ny} * grid_.nz <= std::numeric_limits<int>::max()) return {};
-    return fail(ErrorKind::invalid_argument, "the grid has too many rows to keep the confidence", "carving");
+    return fail(ErrorKind::invalid_argument, "the grid has too many rows to keep the volume", "carving");
   }
 
   Status check(std::span<const Image> indicators) const {
@@ -172,7 +178,7 @@ class CarverCuda final : public Carver {
   }
 
   // Occupancy, shell and their counts; waits for the counts.
-  Result<VolumeCounts> find(std::span<const Image> indicators, Image& confidence, int64_t frame) {
+  Result<VolumeCounts> find(std::span<const Image> indicators, CarvedVolume& volume, int64_t frame) {
     VANTAGE_ASSIGN(const BufferRef views, stage_views(indicators));
     VANTAGE_ASSIGN(const BufferRef arrived, context_->pinned_pool().take(sizeof(VolumeCounts)));
     VANTAGE_ASSIGN(const EventRef done, context_->run([&]() -> Result<EventRef> {
@@ -182,10 +188,12 @@ class CarverCuda final : public Carver {
       for (const BufferRef& buffer : {scratch_.occupied, scratch_.shell, scratch_.block_counts,
                                       scratch_.block_starts, scratch_.totals, scratch_.scan, arrived})
         VANTAGE_TRY(work.writes(buffer));
-      if (confidence) VANTAGE_TRY(work.writes(confidence.buffer()));
+      for (const Image* image : {&volume.confidence, &volume.occupancy})
+        if (*image) VANTAGE_TRY(work.writes(image->buffer()));
       VANTAGE_TRY(enqueue_upload(work, views, scratch_.views, cameras_.size() * sizeof(CarvingView)));
       VANTAGE_TRY(work.set_zero(scratch_.totals->data(), sizeof(VolumeCounts)));
-      VANTAGE_TRY(enqueue_kernels(work, confidence));
+      VANTAGE_TRY(enqueue_kernels(work, volume.confidence));
+      if (volume.occupancy) VANTAGE_TRY(enqueue_occupancy(work, volume.occupancy));
       VANTAGE_TRY(work.copy("copy voxel counts to host", arrived->data(), scratch_.totals->data(),
                             sizeof(VolumeCounts)));
       VANTAGE_TRY(work.finish());
@@ -213,7 +221,15 @@ class CarverCuda final : public Carver {
     });
   }
 
+  Status enqueue_occupancy(Work& work, Image& occupancy) {
+    const ImageView<uint32_t> view = occupancy.writable_view<uint32_t>();
+    const size_t row_bytes = words_.words_per_row * sizeof(uint32_t);
+    return work.copy_2d("copy occupancy", view.data, view.stride_bytes, scratch_.occupied->data(), row_bytes,
+                        row_bytes, view.height);
+  }
+
   VoxelGrid grid_;
+  bool keep_occupancy_;
   GridWords words_;
   std::shared_ptr<Context> context_;
   std::unique_ptr<Stream> stream_;

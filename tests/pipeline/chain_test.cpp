@@ -41,6 +41,19 @@ uint64_t digest(const FrameResult& result) {
       hasher.bytes(volume->shell_ids.view<uint32_t>().data,
                    static_cast<size_t>(counts.shell) * sizeof(uint32_t));
   }
+  if (const FloorMap* map = result.floor_map()) {
+    add_rows(hasher, map->columns.view<uint16_t>());
+    add_rows(hasher, map->tops.view<uint16_t>());
+  }
+  if (const PeopleArtifact* people = result.people()) {
+    for (const Person& p : people->found.people)
+      hasher.add(p.x_m).add(p.y_m).add(p.height_m).add(p.volume_l).add(p.confidence).add(p.cameras);
+    for (const RejectedPeak& r : people->found.rejected)
+      hasher.add(r.peak.x_m).add(r.peak.y_m).add(r.peak.confidence).add(r.reason);
+    hasher.add(people->covered_share).add(people->stopped_at);
+    for (const TrackedDetection& t : result.tracks()->tracked)
+      hasher.add(t.id).add(t.x_m).add(t.y_m).add(t.height_m);
+  }
   for (const auto& [stage, version] : result.versions) hasher.add(stage).add(version);
   return hasher.value();
 }

@@ -46,6 +46,7 @@ RunDescription some_run() {
   run.videos.resize(2);
   run.videos[0].content_hash = 0xabc;
   run.grid = VoxelGrid{{0, 0, 0}, 0.1, 10, 10, 10};
+  run.coverage = FloorCoverage{2, 2, 2, {3, 3, 0, 3}, {3, 3, 3, 3}};
   return run;
 }
 
@@ -65,7 +66,18 @@ FrameResultRef some_result(int64_t frame) {
   auto volume = std::make_shared<VolumeArtifact>();
   volume->volume.grid = *some_run().grid;
   volume->volume.counts = VolumeCounts{30, 42};
-  result->artifacts = {{"video", frames}, {"foreground", foreground}, {"carving", volume}};
+  auto people = std::make_shared<PeopleArtifact>();
+  people->covered_share = 0.8;
+  people->found.peaks = 3;
+  people->found.people = {{0.25, -1, 1.75, 60, 0.9, 4}, {1.5, 0.5, 1.6, 50, 0.8, 3}};
+  people->found.rejected = {{{0, 0, 1.7, 20, 0.6, 4}, RejectReason::ghost}};
+  auto tracks = std::make_shared<TracksArtifact>();
+  tracks->tracked = {{7, 0.25, -1, 1.74}, {0, 1.5, 0.5, 1.6}};
+  result->artifacts = {{"video", frames},
+                       {"foreground", foreground},
+                       {"carving", volume},
+                       {"people", people},
+                       {"tracking", tracks}};
   result->versions = {{"video", 1}, {"foreground", 2}, {"carving", 3}};
   return result;
 }
@@ -98,6 +110,15 @@ TEST(Results, LinesFitTheSchema) {
   EXPECT_EQ(lines[2]["cameras"][0]["foreground_share"], 0.25);
   EXPECT_EQ(lines[2]["cameras"][1]["problem"], "no frame here");
   EXPECT_DOUBLE_EQ(lines[2]["volume"]["litres"].get<double>(), 42.0);
+  EXPECT_EQ(lines[0]["coverage"]["cells_by_cameras"], json::parse("[1, 0, 3]"));
+  EXPECT_EQ(lines[2]["people"]["count"], 2);
+  EXPECT_EQ(lines[2]["people"]["people"][0]["id"], 7);
+  EXPECT_TRUE(lines[2]["people"]["people"][1]["id"].is_null());
+  EXPECT_EQ(lines[2]["people"]["rejected"][0]["reason"], "ghost");
+  EXPECT_TRUE(lines[2]["people"]["stopped_at"].is_null());
+  EXPECT_EQ(read_file(folder.path() / "out/tracks.csv").value(),
+            "1,7,-1,-1,-1,-1,0.900,0.2500,-1.0000,0.0000\n2,7,-1,-1,-1,-1,0.900,0.2500,-1.0000,0.0000\n"
+            "3,7,-1,-1,-1,-1,0.900,0.2500,-1.0000,0.0000\n");
   EXPECT_EQ(lines[2]["versions"]["carving"], "0000000000000003");
   EXPECT_TRUE(json::accept(read_file(folder.path() / "out/timings.json").value()));
   EXPECT_TRUE(json::accept(read_file(folder.path() / "out/trace.json").value()));
@@ -118,6 +139,22 @@ TEST(Results, TheSchemaFindsWhatIsWrong) {
   broken = line;
   broken["cameras"][0]["foreground_share"] = 1.5;
   EXPECT_NE(test::schema_problem(broken, schema_of("frame")), "");
+}
+
+TEST(Results, ACountOutsideCoverageIsUnknown) {
+  auto result = std::make_shared<FrameResult>(*some_result(0));
+  auto people = std::make_shared<PeopleArtifact>();
+  people->stopped_at = "cam2 has no picture, the others see too little";
+  result->artifacts["people"] = people;
+  result->artifacts["tracking"] = std::make_shared<TracksArtifact>();
+  const json line = json::parse(frame_line(*result, {"cam1", "cam2"}).value());
+  EXPECT_EQ(test::schema_problem(line, schema_of("frame")), "");
+  EXPECT_TRUE(line["people"]["count"].is_null());
+  EXPECT_EQ(line["people"]["stopped_at"], people->stopped_at);
+  result->artifacts.erase("people");
+  const json without = json::parse(frame_line(*result, {"cam1", "cam2"}).value());
+  EXPECT_TRUE(without["people"].is_null());
+  EXPECT_EQ(test::schema_problem(without, schema_of("frame")), "");
 }
 
 TEST(Results, APreviewIsNeverWritten) {

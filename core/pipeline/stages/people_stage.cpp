@@ -1,0 +1,159 @@
+#include "core/pipeline/stages/people_stage.h"
+
+#include <array>
+#include <cmath>
+#include <cstdio>
+
+#include "core/base/hash.h"
+#include "core/pipeline/frame_result.h"
+
+namespace vantage {
+namespace {
+
+// Fewer foreground pixels than this share of the picture are noise, not somebody.
+constexpr double kNoForeground = 2e-4;
+
+std::string listed(const std::vector<std::string>& names) {
+  std::string text;
+  for (size_t i = 0; i < names.size(); ++i)
+    text += (i == 0 ? "" : i + 1 == names.size() ? " and " : ", ") + names[i];
+  return text;
+}
+
+std::string about(const std::vector<std::string>& names, size_t all, const char* what) {
+  if (names.size() == all) return std::string("no camera has ") + what;
+  return listed(names) + (names.size() == 1 ? " has no " : " have no ") + what;
+}
+
+std::string rejections(const std::vector<RejectedPeak>& rejected) {
+  std::array<int, 6> counts{};
+  for (const RejectedPeak& peak : rejected) ++counts[static_cast<size_t>(peak.reason)];
+  std::vector<std::string> parts;
+  for (size_t i = 0; i < counts.size(); ++i)
+    if (counts[i] > 0)
+      parts.push_back(std::to_string(counts[i]) + " " +
+                      std::string(reject_reason_text(static_cast<RejectReason>(i))));
+  return listed(parts);
+}
+
+class PeopleStage final : public Stage {
+ public:
+  explicit PeopleStage(PeopleStageOptions options) : options_(std::move(options)) {}
+
+  std::string_view name() const override { return kPeopleStage; }
+  std::vector<std::string_view> inputs() const override {
+    return {kForegroundStage, kCarvingStage, kFloorStage};
+  }
+  Status configure(const ParameterStore& parameters) override {
+    parameters_ = parameters.get<PeopleParameters>();
+    parameter_hash_ = parameters.hash(parameter_table<PeopleParameters>().stage);
+    const double agreement = parameters.get<CarvingParameters>().threshold;
+    needed_cameras_ = std::max(
+        1, static_cast<int>(std::ceil(agreement * static_cast<double>(options_.cameras.size()) - 1e-9)));
+    return {};
+  }
+  // Cameras and grid are the carver's.
+  uint64_t own_hash() const override { return parameter_hash_; }
+
+  Result<ArtifactRef> process(int64_t frame, const StageInputs& inputs) override {
+    const auto& foreground = inputs.get<ForegroundArtifact>(kForegroundStage).cameras;
+    const CarvedVolume& volume = inputs.get<VolumeArtifact>(kCarvingStage).volume;
+    const FloorMap& map = inputs.get<FloorMapArtifact>(kFloorStage).map;
+    VANTAGE_ASSIGN(const std::vector<Image> masks, host_masks(foreground, frame));
+    std::vector<ImageView<const uint8_t>> views;
+    for (const Image& mask : masks) views.push_back(mask ? mask.view<uint8_t>() : ImageView<const uint8_t>{});
+    auto artifact = std::make_shared<PeopleArtifact>();
+    artifact->found = find_people(
+        {map.grid, map.columns.view<uint16_t>(), map.tops.view<uint16_t>(), options_.cameras, views},
+        parameters_);
+    VANTAGE_ASSIGN(SearchTrace trace, trace_of(foreground, volume));
+    artifact->covered_share = trace.covered_share;
+    artifact->stopped_at = where_it_stopped(trace, artifact->found);
+    return artifact;
+  }
+
+ private:
+  Result<std::vector<Image>> host_masks(const std::vector<ForegroundImages>& foreground, int64_t frame) {
+    std::vector<Image> masks;
+    for (size_t c = 0; c < foreground.size(); ++c) {
+      Image mask = foreground[c].mask;
+      if (mask && options_.transfer) {
+        VANTAGE_ASSIGN(mask, options_.transfer->download(mask, frame, static_cast<int>(c)));
+      }
+      masks.push_back(std::move(mask));
+    }
+    return masks;
+  }
+
+  Result<SearchTrace> trace_of(const std::vector<ForegroundImages>& foreground, const CarvedVolume& volume) {
+    SearchTrace trace;
+    uint64_t available = 0;
+    for (size_t c = 0; c < foreground.size(); ++c) {
+      SearchTrace::Camera& camera = trace.cameras.emplace_back();
+      camera.name = options_.names[c];
+      camera.has_picture = static_cast<bool>(foreground[c].mask);
+      if (!camera.has_picture) continue;
+      available |= uint64_t{1} << c;
+      const Result<int64_t>& count = foreground[c].mask_count.get();
+      if (!count) return fail(count.error());
+      camera.foreground_share =
+          static_cast<double>(*count) /
+          (static_cast<double>(foreground[c].mask.width()) * foreground[c].mask.height());
+    }
+    trace.covered_share = covered_share(available);
+    const Result<VolumeCounts>& counts = volume.counts.get();
+    if (!counts) return fail(counts.error());
+    trace.occupied_voxels = counts->occupied;
+    return trace;
+  }
+
+  // The same cameras have pictures in nearly every frame.
+  double covered_share(uint64_t available) {
+    if (available != covered_for_ || needed_cameras_ != covered_needed_)
+      covered_share_ = options_.coverage.covered_share(needed_cameras_, available);
+    covered_for_ = available, covered_needed_ = needed_cameras_;
+    return covered_share_;
+  }
+
+  const PeopleStageOptions options_;
+  PeopleParameters parameters_;
+  uint64_t parameter_hash_ = 0;
+  int needed_cameras_ = 1;
+  uint64_t covered_for_ = 0;
+  int covered_needed_ = 0;  // 0: nothing computed yet
+  double covered_share_ = 0;
+};
+
+}  // namespace
+
+std::string where_it_stopped(const SearchTrace& trace, const PeopleFound& found) {
+  if (!found.people.empty()) return {};
+  std::vector<std::string> blind, empty;
+  for (const SearchTrace::Camera& camera : trace.cameras) {
+    if (!camera.has_picture) blind.push_back(camera.name);
+    if (camera.has_picture && camera.foreground_share < kNoForeground) empty.push_back(camera.name);
+  }
+  if (trace.covered_share <= 0) {
+    if (!blind.empty()) return about(blind, trace.cameras.size(), "picture") + ", the others see too little";
+    return "no part of the floor is seen by enough cameras";
+  }
+  // Peaks say more than a camera without foreground, which may be outvoted.
+  if (found.rejected.empty() || found.largest_peak_l <= 0) {
+    if (!blind.empty()) return about(blind, trace.cameras.size(), "picture");
+    if (!empty.empty()) return about(empty, trace.cameras.size(), "foreground");
+    if (trace.occupied_voxels == 0)
+      return "no voxel reaches the agreement: the cameras' foregrounds do not meet";
+    return "nothing stands above the lowest height of the floor map";
+  }
+  std::string text = "no peak of the floor map is a person: " + rejections(found.rejected);
+  if (!empty.empty()) text += "; " + about(empty, trace.cameras.size(), "foreground");
+  char volume[48];
+  std::snprintf(volume, sizeof volume, " (largest %.1f l)", found.largest_peak_l);
+  return text + volume;
+}
+
+std::unique_ptr<Stage> make_people_stage(PeopleStageOptions options) {
+  return std::make_unique<PeopleStage>(std::move(options));
+}
+
+}  // namespace vantage

@@ -1,0 +1,40 @@
+// People of one frame, from its floor map and masks, and where the search stopped when there are none.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/backend/memory_transfer.h"
+#include "core/geometry/projection.h"
+#include "core/occupancy/coverage.h"
+#include "core/pipeline/stage.h"
+
+namespace vantage {
+
+struct PeopleStageOptions {
+  std::vector<std::string> names;  // of the cameras, in the project's order
+  std::vector<PinholeCamera<double>> cameras;
+  FloorCoverage coverage;
+  std::unique_ptr<MemoryTransfer> transfer;  // brings the masks to the host; null on the CPU
+};
+
+std::unique_ptr<Stage> make_people_stage(PeopleStageOptions options);
+
+// What the sentence is made of.
+struct SearchTrace {
+  struct Camera {
+    std::string name;
+    bool has_picture = false;
+    double foreground_share = 0;
+  };
+  std::vector<Camera> cameras;
+  double covered_share = 0;
+  int64_t occupied_voxels = 0;
+};
+struct PeopleFound;
+// Where the search for people stopped: the first step that left nothing, "cam3 has no foreground". Empty when
+// somebody was found.
+std::string where_it_stopped(const SearchTrace& trace, const PeopleFound& found);
+
+}  // namespace vantage

@@ -1,0 +1,63 @@
+#include "core/pipeline/stages/tracking_stage.h"
+
+#include "core/base/hash.h"
+#include "core/pipeline/frame_result.h"
+
+namespace vantage {
+namespace {
+
+class TracksMemory final : public StageMemory {
+ public:
+  explicit TracksMemory(TrackerMemory memory) : memory(std::move(memory)) {}
+  size_t size_bytes() const override {
+    return sizeof *this + memory.tracks.size() * sizeof(TrackerMemory::Track);
+  }
+  const TrackerMemory memory;
+};
+
+class TrackingStage final : public Stage {
+ public:
+  explicit TrackingStage(double frame_rate) : frame_rate_(frame_rate), tracker_(frame_rate) {}
+
+  std::string_view name() const override { return kTrackingStage; }
+  std::vector<std::string_view> inputs() const override { return {kPeopleStage}; }
+  bool has_memory() const override { return true; }
+  Status configure(const ParameterStore& parameters) override {
+    tracker_.set_parameters(parameters.get<TrackingParameters>());
+    parameter_hash_ = parameters.hash(parameter_table<TrackingParameters>().stage);
+    return {};
+  }
+  uint64_t own_hash() const override { return Hasher().add(frame_rate_).add(parameter_hash_).value(); }
+
+  Result<ArtifactRef> process(int64_t frame, const StageInputs& inputs) override {
+    std::vector<TrackDetection> detections;
+    for (const Person& person : inputs.get<PeopleArtifact>(kPeopleStage).found.people)
+      detections.push_back({person.x_m, person.y_m, person.height_m});
+    auto artifact = std::make_shared<TracksArtifact>();
+    artifact->tracked = tracker_.update(frame, detections);
+    return artifact;
+  }
+
+  Status reset() override {
+    tracker_.reset();
+    return {};
+  }
+  Result<StageMemoryRef> save() const override { return std::make_shared<TracksMemory>(tracker_.memory()); }
+  Status restore(const StageMemory& memory) override {
+    tracker_.restore(dynamic_cast<const TracksMemory&>(memory).memory);
+    return {};
+  }
+
+ private:
+  const double frame_rate_;
+  Tracker tracker_;
+  uint64_t parameter_hash_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<Stage> make_tracking_stage(double frame_rate) {
+  return std::make_unique<TrackingStage>(frame_rate);
+}
+
+}  // namespace vantage

@@ -1,0 +1,12 @@
+// Follows people from frame to frame; with memory.
+#pragma once
+
+#include <memory>
+
+#include "core/pipeline/stage.h"
+
+namespace vantage {
+
+std::unique_ptr<Stage> make_tracking_stage(double frame_rate);
+
+}  // namespace vantage

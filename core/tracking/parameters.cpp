@@ -1,0 +1,102 @@
+#include "core/tracking/people.h"
+#include "core/tracking/tracker.h"
+
+namespace vantage {
+
+template <>
+const ParameterTable& parameter_table<PeopleParameters>() {
+  using P = PeopleParameters;
+  static const ParameterTable table = ParameterTable::make<P>(
+      "people", "People",
+      {real<&P::min_volume_l>({.name = "min_volume_l",
+                               .display_name = "Smallest volume",
+                               .unit = "l",
+                               .help = "Occupied volume over a footprint from which somebody may stand there",
+                               .minimum = 0.5,
+                               .maximum = 100}),
+       real<&P::min_height_m>({.name = "min_height_m",
+                               .display_name = "Smallest height",
+                               .unit = "m",
+                               .help = "Peaks that end lower are not people",
+                               .minimum = 0.2,
+                               .maximum = 2}),
+       real<&P::min_own>({.name = "min_own",
+                          .display_name = "Own share",
+                          .unit = "",
+                          .help = "Least share of a body's outline that only this person explains, mean over "
+                                  "the cameras; lower ones are ghosts",
+                          .minimum = 0,
+                          .maximum = 1}),
+       real<&P::min_fill>(
+           {.name = "min_fill",
+            .display_name = "Foreground in the outline",
+            .unit = "",
+            .help = "Least share of a body's outline that is foreground, mean over the cameras",
+            .minimum = 0,
+            .maximum = 1,
+            .level = ParameterLevel::expert}),
+       real<&P::max_height_m>({.name = "max_height_m",
+                               .display_name = "Largest height",
+                               .unit = "m",
+                               .help = "Peaks that end higher are not people",
+                               .minimum = 1,
+                               .maximum = 4,
+                               .level = ParameterLevel::expert}),
+       real<&P::footprint_m>({.name = "footprint_m",
+                              .display_name = "Footprint",
+                              .unit = "m",
+                              .help = "Side of the square that a standing person fills",
+                              .minimum = 0.2,
+                              .maximum = 1,
+                              .level = ParameterLevel::expert}),
+       real<&P::separation_m>({.name = "separation_m",
+                               .display_name = "Separation",
+                               .unit = "m",
+                               .help = "Nearest that two people's axes come to each other",
+                               .minimum = 0.1,
+                               .maximum = 1,
+                               .level = ParameterLevel::expert})});
+  return table;
+}
+
+template <>
+const ParameterTable& parameter_table<TrackingParameters>() {
+  using P = TrackingParameters;
+  static const ParameterTable table = ParameterTable::make<P>(
+      "tracking", "Tracks",
+      {real<&P::max_speed_m_per_s>({.name = "max_speed_m_per_s",
+                                    .display_name = "Highest speed",
+                                    .unit = "m/s",
+                                    .help = "How fast somebody may leave the predicted path",
+                                    .minimum = 0.5,
+                                    .maximum = 12}),
+       real<&P::keep_s>({.name = "keep_s",
+                         .display_name = "Keep lost tracks",
+                         .unit = "s",
+                         .help = "How long a track waits for a person nobody sees",
+                         .minimum = 0,
+                         .maximum = 10}),
+       integer<&P::confirm_frames>({.name = "confirm_frames",
+                                    .display_name = "Frames to confirm",
+                                    .unit = "frames",
+                                    .help = "Detections in a row before a new person gets a number",
+                                    .minimum = 1,
+                                    .maximum = 50}),
+       real<&P::gate_m>({.name = "gate_m",
+                         .display_name = "Gate",
+                         .unit = "m",
+                         .help = "Distance from the predicted place that always counts as the same person",
+                         .minimum = 0.05,
+                         .maximum = 2,
+                         .level = ParameterLevel::expert}),
+       real<&P::smoothing_s>({.name = "smoothing_s",
+                              .display_name = "Smoothing",
+                              .unit = "s",
+                              .help = "Time over which speed and height are averaged",
+                              .minimum = 0.02,
+                              .maximum = 5,
+                              .level = ParameterLevel::expert})});
+  return table;
+}
+
+}  // namespace vantage

@@ -1,0 +1,71 @@
+// Tracks on the floor by greedy association: each frame the nearest pair of track and detection inside the
+// gate is joined first, then the next nearest, and so on. A track predicts its place at constant speed; the
+// speed is an exponential mean. The gate grows with the time a track has not been seen:
+//
+//   gate = gate_m + max_speed_m_per_s * (time since it was seen)
+//
+// A detection that joins no track starts one; it gets a number (from 1, never reused) once it was seen in
+// confirm_frames frames in a row. Equal distances: the older track, then the earlier detection.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/base/parameters.h"
+
+namespace vantage {
+
+struct TrackingParameters {
+  double max_speed_m_per_s = 3;
+  double keep_s = 1;
+  int confirm_frames = 2;
+  double gate_m = 0.3;
+  double smoothing_s = 0.3;
+};
+template <>
+const ParameterTable& parameter_table<TrackingParameters>();
+
+struct TrackDetection {
+  double x_m = 0, y_m = 0, height_m = 0;
+};
+
+struct TrackedDetection {
+  int64_t id = 0;  // 0: not confirmed yet
+  double x_m = 0, y_m = 0, height_m = 0;
+};
+
+// Everything a tracker remembers; a plain value, so a copy is a checkpoint.
+struct TrackerMemory {
+  struct Track {
+    int64_t id = 0;  // 0: not confirmed
+    double x_m = 0, y_m = 0, speed_x = 0, speed_y = 0, height_m = 0;
+    int64_t last_frame = 0;
+    int hits = 0;
+  };
+  std::vector<Track> tracks;  // oldest first
+  int64_t next_id = 1;
+};
+
+class Tracker {
+ public:
+  explicit Tracker(double frame_rate) : frame_s_(1 / frame_rate) {}
+  void set_parameters(const TrackingParameters& parameters) { parameters_ = parameters; }
+
+  // The detections of one frame; frames come in order, some may be missing. Per detection its track.
+  std::vector<TrackedDetection> update(int64_t frame, std::span<const TrackDetection> detections);
+
+  const TrackerMemory& memory() const { return memory_; }
+  void restore(TrackerMemory memory) { memory_ = std::move(memory); }
+  void reset() { memory_ = {}; }
+
+ private:
+  std::vector<int> associate(int64_t frame, std::span<const TrackDetection> detections) const;
+  void follow(TrackerMemory::Track& track, int64_t frame, const TrackDetection& seen) const;
+
+  double frame_s_;
+  TrackingParameters parameters_;
+  TrackerMemory memory_;
+};
+
+}  // namespace vantage

@@ -1,0 +1,136 @@
+// People in a scene of upright boxes: masks and floor map are made from where they stand.
+#include "core/tracking/people.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/image/picture.h"
+#include "tests/support/camera_ring.h"
+
+namespace vantage {
+namespace {
+
+struct Pillar {
+  double x_m, y_m, height_m, radius_m = 0.17;
+};
+
+// Cameras high enough that people hide each other only in part.
+struct Scene {
+  VoxelGrid grid{{-2, -2, 0}, 0.05, 80, 80, 44};
+  std::vector<PinholeCamera<double>> cameras;
+  std::vector<Image> masks;
+  std::vector<uint16_t> columns = std::vector<uint16_t>(80 * 80), tops = columns;
+
+  explicit Scene(const std::vector<Pillar>& pillars) {
+    test::RingOptions ring;
+    ring.cameras = 4, ring.width_px = 320, ring.height_px = 240;
+    ring.radius_m = 6, ring.height_m = 3, ring.look_at_height_m = 0.8;
+    ring.distorted = false;
+    cameras = test::models_of(test::camera_ring(ring));
+    for (const PinholeCamera<double>& camera : cameras) masks.push_back(draw(camera, pillars));
+    for (const Pillar& pillar : pillars) stand(pillar);
+  }
+
+  static Image draw(const PinholeCamera<double>& camera, const std::vector<Pillar>& pillars) {
+    Image mask = Image::make(ImageType::u8, camera.width_px, camera.height_px, HostPool::shared()).value();
+    const ImageView<uint8_t> view = mask.writable_view<uint8_t>();
+    for (int y = 0; y < view.height; ++y) std::fill_n(view.row(y), view.width, uint8_t{0});
+    for (const Pillar& p : pillars)
+      for (double z = 0; z < p.height_m; z += 0.01)
+        for (double a = 0; a < 6.28; a += 0.05) {
+          const auto pixel = [&](double r) {
+            return project(camera, p.x_m + r * std::cos(a), p.y_m + r * std::sin(a), z);
+          };
+          for (double r = 0; r <= p.radius_m; r += 0.015) {
+            const Pixel<double> at = pixel(r);
+            const int x = static_cast<int>(std::lround(at.x)), y = static_cast<int>(std::lround(at.y));
+            if (at.in_front && x >= 0 && y >= 0 && x < view.width && y < view.height) view.at(x, y) = 255;
+          }
+        }
+    return mask;
+  }
+
+  void stand(const Pillar& p) {
+    const auto layers = static_cast<uint16_t>(std::lround(p.height_m / grid.voxel_size_m));
+    for (int y = 0; y < grid.ny; ++y)
+      for (int x = 0; x < grid.nx; ++x) {
+        if (std::hypot(grid.center(0, x) - p.x_m, grid.center(1, y) - p.y_m) > p.radius_m) continue;
+        const auto cell = static_cast<size_t>(x + grid.nx * y);
+        columns[cell] = static_cast<uint16_t>(layers - 3);  // from 0.15 m up
+        tops[cell] = layers;
+      }
+  }
+
+  PeopleFound find(const PeopleParameters& parameters = {}) const {
+    std::vector<ImageView<const uint8_t>> views;
+    for (const Image& mask : masks) views.push_back(mask ? mask.view<uint8_t>() : ImageView<const uint8_t>{});
+    const size_t stride = 80 * sizeof(uint16_t);
+    return find_people(
+        {grid, {columns.data(), 80, 80, stride}, {tops.data(), 80, 80, stride}, cameras, views}, parameters);
+  }
+};
+
+TEST(People, StandWhereTheyStandAndAreAsTallAsTheyAre) {
+  const std::vector<Pillar> people = {{-1, -0.6, 1.6}, {0.1, 1.1, 1.85}, {1.2, 0.2, 1.75}};
+  const PeopleFound found = Scene(people).find();
+  ASSERT_EQ(found.people.size(), 3u);
+  for (size_t i = 0; i < 3; ++i) {
+    EXPECT_NEAR(found.people[i].x_m, people[i].x_m, 0.03);
+    EXPECT_NEAR(found.people[i].y_m, people[i].y_m, 0.03);
+    EXPECT_NEAR(found.people[i].height_m, people[i].height_m, 0.026) << "half a voxel";
+    EXPECT_EQ(found.people[i].cameras, 4);
+    EXPECT_GT(found.people[i].confidence, 0.9);
+  }
+  EXPECT_EQ(found.peaks, 3);
+  EXPECT_EQ(found.rejected.size(), 0u);
+}
+
+// A column between two people that no mask needs: the bodies beside it explain what it covers.
+TEST(People, AGhostIsRejected) {
+  Scene scene({{-0.6, -0.6, 1.75}, {0.6, 0.6, 1.75}, {-0.6, 0.6, 1.75}, {0.6, -0.6, 1.75}});
+  scene.stand({0, 0, 1.7, 0.14});
+  const PeopleFound found = scene.find();
+  EXPECT_EQ(found.people.size(), 4u);
+  const auto ghost = std::find_if(found.rejected.begin(), found.rejected.end(), [](const RejectedPeak& r) {
+    return std::hypot(r.peak.x_m, r.peak.y_m) < 0.1;
+  });
+  ASSERT_NE(ghost, found.rejected.end());
+  EXPECT_TRUE(ghost->reason == RejectReason::ghost || ghost->reason == RejectReason::not_in_masks)
+      << reject_reason_name(ghost->reason);
+}
+
+TEST(People, RejectedPeaksKeepTheirReason) {
+  const auto only = [](const Pillar& pillar) {
+    const PeopleFound found = Scene({pillar}).find();
+    EXPECT_EQ(found.people.size(), 0u);
+    return found.rejected.size() == 1 ? reject_reason_name(found.rejected[0].reason) : "not one peak";
+  };
+  EXPECT_EQ(only({0, 0, 0.8}), "too_low");
+  EXPECT_EQ(only({0.025, 0.025, 1.7, 0.02}), "too_small");
+  Scene empty_masks({{0, 0, 1.7}});
+  for (size_t c = 0; c < 4; ++c) empty_masks.masks[c] = Scene::draw(empty_masks.cameras[c], {});
+  const PeopleFound found = empty_masks.find();
+  ASSERT_EQ(found.rejected.size(), 1u);
+  EXPECT_EQ(found.rejected[0].reason, RejectReason::not_in_masks);
+}
+
+TEST(People, AMissingPictureIsNotEvidenceAgainstAnybody) {
+  Scene scene({{0.2, -0.3, 1.7}});
+  scene.masks[2] = {};
+  const PeopleFound found = scene.find();
+  ASSERT_EQ(found.people.size(), 1u);
+  EXPECT_EQ(found.people[0].cameras, 3);
+  for (Image& mask : scene.masks) mask = {};
+  EXPECT_EQ(scene.find().people.size(), 0u);
+}
+
+TEST(People, AnEmptyFloorHasNoPeaks) {
+  const PeopleFound found = Scene({}).find();
+  EXPECT_EQ(found.peaks, 0);
+  EXPECT_EQ(found.largest_peak_l, 0);
+}
+
+}  // namespace
+}  // namespace vantage

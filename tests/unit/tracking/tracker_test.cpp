@@ -1,0 +1,108 @@
+// Cases whose answer one can write down.
+#include "core/tracking/tracker.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace vantage {
+namespace {
+
+using Detections = std::vector<TrackDetection>;
+
+std::vector<int64_t> ids(const std::vector<TrackedDetection>& tracked) {
+  std::vector<int64_t> ids;
+  for (const TrackedDetection& t : tracked) ids.push_back(t.id);
+  return ids;
+}
+
+TrackingParameters at_once() {
+  TrackingParameters parameters;
+  parameters.confirm_frames = 1;
+  return parameters;
+}
+
+// Two people who cross at right angles, a metre per second each, seen at 25 frames/s.
+Detections crossing(int64_t frame) {
+  const double along = -2 + 0.04 * static_cast<double>(frame);
+  Detections seen = {{along, 0.3, 1.8}, {0.3, along, 1.6}};
+  if (frame % 2) std::swap(seen[0], seen[1]);  // detections have no order
+  return seen;
+}
+
+TEST(Tracker, KeepsIdentitiesThroughACrossing) {
+  Tracker tracker(25);
+  tracker.set_parameters(at_once());
+  for (int64_t frame = 0; frame < 100; ++frame) {
+    const auto tracked = tracker.update(frame, crossing(frame));
+    EXPECT_EQ(tracked[frame % 2].id, 1) << frame;
+    EXPECT_EQ(tracked[(frame + 1) % 2].id, 2) << frame;
+  }
+}
+
+TEST(Tracker, TheNearestPairIsJoinedFirst) {
+  Tracker tracker(25);
+  tracker.set_parameters(at_once());
+  ASSERT_EQ(ids(tracker.update(0, Detections{{0, 0, 1.7}, {1, 0, 1.7}})), (std::vector<int64_t>{1, 2}));
+  // Both are inside the second one's gate; the nearer gets it, the other is outside the first one's.
+  EXPECT_EQ(ids(tracker.update(1, Detections{{1.35, 0, 1.7}, {1.1, 0, 1.7}})), (std::vector<int64_t>{3, 2}));
+}
+
+TEST(Tracker, NumbersComeWithConfirmationAndAreNotReused) {
+  Tracker tracker(10);
+  TrackingParameters parameters;
+  parameters.confirm_frames = 3;
+  parameters.keep_s = 0.5;
+  tracker.set_parameters(parameters);
+  const Detections here = {{0, 0, 1.7}};
+  EXPECT_EQ(tracker.update(0, here)[0].id, 0);
+  EXPECT_EQ(tracker.update(1, here)[0].id, 0);
+  EXPECT_EQ(tracker.update(2, here)[0].id, 1);
+  tracker.update(3, {});
+  EXPECT_EQ(tracker.update(7, here)[0].id, 1) << "lost for four frames, kept for five";
+  EXPECT_EQ(tracker.update(14, here)[0].id, 0) << "lost for six";
+  tracker.update(15, here);
+  EXPECT_EQ(tracker.update(16, here)[0].id, 2);
+  tracker.update(17, Detections{{5, 5, 1.7}});
+  tracker.update(18, {});
+  EXPECT_EQ(tracker.update(19, Detections{{5, 5, 1.7}})[0].id, 0)
+      << "an unconfirmed one is forgotten at once";
+}
+
+TEST(Tracker, TheGateGrowsWithTheTimeUnseen) {
+  TrackingParameters parameters = at_once();
+  parameters.gate_m = 0.2;
+  parameters.max_speed_m_per_s = 2;
+  for (const auto& [frames, distance_m, same] :
+       {std::tuple{1, 0.39, true}, {1, 0.41, false}, {5, 1.19, true}, {5, 1.21, false}}) {
+    Tracker tracker(10);
+    tracker.set_parameters(parameters);
+    tracker.update(0, Detections{{0, 0, 1.7}});
+    EXPECT_EQ(tracker.update(frames, Detections{{distance_m, 0, 1.7}})[0].id, same ? 1 : 2)
+        << frames << " frames, " << distance_m << " m";
+  }
+}
+
+TEST(Tracker, ARestoredMemoryGoesOnExactly) {
+  Tracker straight(25), other(25);
+  std::vector<std::vector<TrackedDetection>> expected;
+  TrackerMemory middle;
+  for (int64_t frame = 0; frame < 80; ++frame) {
+    expected.push_back(straight.update(frame, crossing(frame)));
+    if (frame == 40) middle = straight.memory();
+  }
+  other.update(0, Detections{{9, 9, 1.2}});
+  other.restore(middle);
+  for (int64_t frame = 41; frame < 80; ++frame) {
+    const auto again = other.update(frame, crossing(frame));
+    const auto& before = expected[static_cast<size_t>(frame)];
+    ASSERT_EQ(ids(again), ids(before));
+    for (size_t i = 0; i < again.size(); ++i) {
+      EXPECT_EQ(again[i].x_m, before[i].x_m);
+      EXPECT_EQ(again[i].height_m, before[i].height_m);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace vantage
