@@ -11,6 +11,7 @@
 namespace vantage::cli {
 
 void add_new(CLI::App& app);
+void add_check(CLI::App& app);
 void add_run(CLI::App& app);
 void add_segment(CLI::App& app);
 void add_carve(CLI::App& app);

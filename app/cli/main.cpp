@@ -12,6 +12,7 @@ int main(int argc, char** argv) {
   app.set_version_flag("--version", "vantage-cli " VANTAGE_VERSION);
   app.require_subcommand(1);
   add_new(app);
+  add_check(app);
   add_run(app);
   add_segment(app);
   add_carve(app);

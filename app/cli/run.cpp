@@ -4,6 +4,7 @@
 #include <set>
 
 #include "app/cli/chain.h"
+#include "app/cli/check_before_run.h"
 #include "core/project/results_writer.h"
 
 namespace vantage::cli {
@@ -12,7 +13,7 @@ namespace {
 struct RunOptions {
   ChainOptions chain;
   std::string out;
-  bool sequential = false, json = false;
+  bool sequential = false, json = false, force = false;
 };
 
 struct RunSummary {
@@ -96,7 +97,9 @@ void print_summary(const RunSummary& s, const OpenedChain& chain, const std::str
 
 void run(const RunOptions& options) {
   const FrameRange asked = parse_frames(options.chain.frames);
-  OpenedChain chain = open_chain_or_fail(options.chain, load_project_or_fail(options.chain));
+  Project project = load_project_or_fail(options.chain);
+  check_before_run(project, options.out, options.force);
+  OpenedChain chain = open_chain_or_fail(options.chain, std::move(project));
   const FrameRange range = cut_to_recording_or_fail(asked, chain.analysis->recording());
   const std::string folder = options.out.empty() ? chain.project.results_folder().string() : options.out;
   auto writer = ResultsWriter::open(folder, chain.project, describe(chain));
@@ -145,6 +148,7 @@ void add_run(CLI::App& app) {
       ->type_name("DIR");
   command->add_flag("--sequential", options->sequential,
                     "one thread for the stages; the results are the same");
+  command->add_flag("--force", options->force, "run even when the check before it fails");
   command->add_flag("--json", options->json, "print the summary as JSON");
   command->callback([options] { run(*options); });
 }

@@ -162,12 +162,31 @@ TEST_F(CliTest, ExitCodesAndMessages) {
   const Finished clip = cli({"new", "--out", path("q.vantage"), "--background", path("cam1.mp4"),
                              path("cam1.mp4"), path("cam2.mp4")});
   EXPECT_EQ(clip.code, 2) << "one clip for each video";
-  for (const char* command : {"new", "run", "segment", "carve", "doctor", "decode", "synth"}) {
+  for (const char* command : {"new", "check", "run", "segment", "carve", "doctor", "decode", "synth"}) {
     const Finished help = cli({command, "--help"});
     EXPECT_EQ(help.code, 0);
     EXPECT_NE(help.out.find("xample"), std::string::npos) << command;
     EXPECT_NE(help.out.find(std::string("vantage-cli ") + command), std::string::npos) << command;
   }
+}
+
+TEST_F(CliTest, ChecksBeforeItRuns) {
+  Project project = test::make_footage(folder_.path(), 2, 10);
+  const std::string file = path("footage.vantage");
+  const Finished good = cli({"check", file, "--json"});
+  EXPECT_EQ(good.code, 0) << good.out;
+  EXPECT_NE(json::parse(good.out)["verdict"], "failed");
+  PinholeCamera<double> model = project.cameras[1].calibration->model();
+  for (int row = 0; row < 3; ++row)  // upside down about the x axis: below the floor
+    for (int column = 1; column < 3; ++column) model.rotation_cam_from_world[3 * row + column] *= -1;
+  project.cameras[1].calibration = Camera::make("cam2", model).value();
+  ASSERT_TRUE(save_project(project, file));
+  EXPECT_EQ(cli({"check", file}).code, 1);
+  const Finished stopped = cli({"run", file, "--out", path("r")});
+  EXPECT_EQ(stopped.code, 1);
+  EXPECT_NE(stopped.err.find("--force"), std::string::npos) << stopped.err;
+  EXPECT_FALSE(fs::exists(path("r")));
+  EXPECT_EQ(cli({"run", file, "--out", path("r"), "--force"}).code, 0);
 }
 
 // A calibration for another picture size is refused with what most likely happened.

@@ -1,0 +1,14 @@
+// The checks that a run performs first.
+#pragma once
+
+#include <string>
+
+#include "core/project/project.h"
+
+namespace vantage::cli {
+
+// A few frame sets, some seconds at most. Prints what is doubtful or failed; a failure ends the command unless
+// forced. `out`: where the results will go.
+void check_before_run(const Project& project, const std::string& out, bool force);
+
+}  // namespace vantage::cli

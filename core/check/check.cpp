@@ -1,0 +1,273 @@
+#include "core/check/check.h"
+
+#include <tbb/parallel_for.h>
+
+#include <algorithm>
+#include <cstdio>
+
+#include "core/base/trace.h"
+#include "core/check/sample.h"
+#include "core/check/silhouettes.h"
+
+namespace vantage {
+namespace {
+
+constexpr double kLeastForeground = 0.0002;  // share of the picture: some 60 pixels of 640 x 480
+constexpr double kDoubtfulForeground = 0.4, kMostForeground = 0.7;
+constexpr double kLongRun_s = 12 * 3600.0;
+constexpr int64_t kHullVoxels = 100'000;
+// results.jsonl and timings.json, as written for ordinary recordings.
+constexpr double kBytesPerFrame = 1500, kBytesPerCameraFrame = 400, kBytesPerRun = 4e6;
+
+template <typename... Values>
+std::string text(const char* format, Values... values) {
+  char line[200];
+  std::snprintf(line, sizeof line, format, values...);
+  return line;
+}
+
+class Checker {
+ public:
+  Checker(const Project& project, const CheckOptions& options) : project_(project), options_(options) {}
+
+  CheckReport run() {
+    const int64_t start_ns = trace_now_ns();
+    take_samples(start_ns);
+    for (size_t c = 0; c < samples_.size(); ++c) {
+      check_decoding(c);
+      check_foreground(c);
+      check_placing(c);
+    }
+    check_common_view();
+    check_silhouettes();
+    check_disk();
+    check_time();
+    report_.seconds = static_cast<double>(trace_now_ns() - start_ns) * 1e-9;
+    return std::move(report_);
+  }
+
+ private:
+  void add(const char* check, const std::string& camera, Verdict verdict, std::string figure,
+           std::string limit, std::string remedy, int64_t frame = -1) {
+    if (verdict == Verdict::passed) remedy.clear();
+    report_.items.push_back(
+        {check, camera, verdict, std::move(figure), std::move(limit), std::move(remedy), frame});
+  }
+  const std::string& name(size_t camera) const { return project_.cameras[camera].name; }
+  bool usable(size_t camera) const { return samples_[camera].error.empty(); }
+
+  void take_samples(int64_t start_ns) {
+    samples_.resize(project_.cameras.size());
+    if (samples_.empty()) return;
+    double rate = project_.cameras[0].frame_rate;
+    if (const auto base = open_video(project_.cameras[0].video, {})) {
+      const VideoInfo info = (*base)->info();
+      if (rate <= 0) rate = info.frame_rate;
+      frame_count_ = info.frame_count;
+    }
+    moments_ = sample_moments(std::max<int64_t>(frame_count_, 0), options_.moments);
+    const int64_t deadline_ns = start_ns + static_cast<int64_t>(options_.time_limit_s * 1e9);
+    tbb::parallel_for(size_t{0}, samples_.size(), [&](size_t c) {
+      samples_[c] =
+          sample_camera(project_, c, rate, moments_, *options_.backends, deadline_ns, options_.stop);
+    });
+  }
+
+  void check_decoding(size_t c) {
+    const CameraSample& s = samples_[c];
+    const std::string limit = "every sampled frame decodes";
+    if (!s.error.empty())
+      return add("decoding", name(c), Verdict::failed, s.error, limit,
+                 "Choose the video again, or copy it again.");
+    if (s.asked == 0)
+      return add("decoding", name(c), Verdict::cannot_tell, "no frame was looked at", limit,
+                 "Check again when the machine is less busy.");
+    const Verdict verdict = s.decoded == s.asked       ? Verdict::passed
+                            : 2 * s.decoded >= s.asked ? Verdict::doubtful
+                                                       : Verdict::failed;
+    std::string figure =
+        text("%lld of %lld frames", static_cast<long long>(s.decoded), static_cast<long long>(s.asked));
+    if (!s.problem.empty()) figure += "; " + s.problem;
+    add("decoding", name(c), verdict, figure, limit, "Copy the video again from where it was recorded.",
+        s.problem_frame);
+  }
+
+  void check_foreground(size_t c) {
+    if (!usable(c)) return;
+    double most = 0, least = 1;
+    int seen = 0;
+    for (const Image& mask : samples_[c].masks) {
+      if (!mask) continue;
+      const ImageView<const uint8_t> view = mask.view<uint8_t>();
+      int64_t count = 0;
+      for (int y = 0; y < view.height; ++y)
+        for (int x = 0; x < view.width; ++x) count += view.at(x, y) >= 128;
+      const double share = static_cast<double>(count) / (static_cast<double>(view.width) * view.height);
+      most = std::max(most, share), least = std::min(least, share), ++seen;
+    }
+    const std::string limit =
+        text("%.2f %% to %.0f %% of the picture", 100 * kLeastForeground, 100 * kDoubtfulForeground);
+    if (seen == 0)
+      return add("foreground", name(c), Verdict::cannot_tell, "no picture to look at", limit,
+                 "See to the decoding first.");
+    const std::string figure = text("%.2f %% to %.2f %%", 100 * least, 100 * most);
+    if (most < kLeastForeground)
+      return add("foreground", name(c), Verdict::doubtful, figure, limit,
+                 "Nothing moves in the frames looked at: look at the foreground overlay, or lower the "
+                 "foreground's thresholds.");
+    const Verdict verdict = least > kMostForeground       ? Verdict::failed
+                            : least > kDoubtfulForeground ? Verdict::doubtful
+                                                          : Verdict::passed;
+    add("foreground", name(c), verdict, figure, limit,
+        "The scene differs from what was learnt as empty: use an empty-scene clip of this camera position.");
+  }
+
+  void check_placing(size_t c) {
+    const auto& camera = project_.cameras[c].calibration;
+    const std::string limit = "above the floor, for the video's picture size";
+    if (!camera)
+      return add("calibration", name(c), Verdict::cannot_tell, "not calibrated", limit,
+                 "Give a calibration for volumes and positions.");
+    const VideoInfo& info = samples_[c].info;
+    if (usable(c) && (info.width_px != camera->width_px() || info.height_px != camera->height_px()))
+      return add("calibration", name(c), Verdict::failed,
+                 text("for %dx%d px, the video has %dx%d px", camera->width_px(), camera->height_px(),
+                      info.width_px, info.height_px),
+                 limit, "Make the project anew; see --scaled and --cropped of vantage-cli new.");
+    const double height_m = camera->center_in_world_m().z();
+    add("calibration", name(c), height_m > 0 ? Verdict::passed : Verdict::failed,
+        text("stands at %.2f m", height_m), limit,
+        "The camera lies below the floor: give the calibration's up-axis with --up-axis (z points down in "
+        "this "
+        "file: -z), or calibrate again.");
+  }
+
+  void check_common_view() {
+    if (!project_.calibrated() || project_.cameras.size() < 2) return;
+    const auto grid = project_.effective_grid();
+    if (!grid)
+      return add("calibration", "", Verdict::failed, grid.error().message(),
+                 "the cameras see a common volume", "Check units and up-axis of the calibration.");
+    grid_ = coarse_grid(*grid, kHullVoxels);
+    add("calibration", "", Verdict::passed,
+        text("%.1f x %.1f x %.1f m", grid->nx * grid->voxel_size_m, grid->ny * grid->voxel_size_m,
+             grid->nz * grid->voxel_size_m),
+        "the cameras see a common volume", "");
+  }
+
+  void check_silhouettes() {
+    if (!grid_) return;
+    const std::vector<Camera> cameras = project_.calibrations();
+    SilhouetteAgreement agreement;
+    for (size_t m = 0; m < moments_.size() && !options_.stop.stop_requested(); ++m) {
+      std::vector<Image> masks;
+      for (size_t c = 0; c < samples_.size(); ++c) masks.push_back(fitting_mask(c, m, cameras[c]));
+      add_silhouettes(cameras, *grid_, masks, &agreement);
+    }
+    if (agreement.all.empty()) return;
+    const SilhouetteFinding finding = judge(agreement);
+    for (size_t c = 0; c < cameras.size(); ++c) {
+      const SilhouetteShare& share = agreement.all[c];
+      Verdict verdict = Verdict::passed;
+      if (finding.verdict == SilhouetteVerdict::unknown || share.silhouette == 0)
+        verdict = Verdict::cannot_tell;
+      else if (finding.verdict == SilhouetteVerdict::one_wrong)
+        verdict = c == finding.wrong ? Verdict::failed : Verdict::passed;
+      else if (finding.verdict == SilhouetteVerdict::disagree && share.value() < kLeastCoverage)
+        verdict = Verdict::doubtful;
+      add("silhouettes", name(c), verdict,
+          text("%.0f %% of its silhouette is in the common hull; without it the others' are %.0f %%",
+               100 * share.value(), 100 * agreement.without_camera(c)),
+          text("at least %.0f %%, or no better without it", 100 * kLeastCoverage),
+          verdict == Verdict::failed
+              ? "Calibrate this camera again, or match it to its video."
+              : "Look at the foreground and the offsets first, then at the calibration.");
+    }
+  }
+
+  Image fitting_mask(size_t c, size_t moment, const Camera& camera) const {
+    if (moment >= samples_[c].masks.size()) return {};
+    const Image& mask = samples_[c].masks[moment];
+    return mask && mask.width() == camera.width_px() && mask.height() == camera.height_px() ? mask : Image();
+  }
+
+  void check_disk() {
+    if (frame_count_ <= 0)
+      return add("disk", "", Verdict::cannot_tell, "the recording's length is unknown",
+                 "room for the results", "");
+    const double needed =
+        kBytesPerRun + static_cast<double>(frame_count_) *
+                           (kBytesPerFrame + kBytesPerCameraFrame * static_cast<double>(samples_.size()));
+    const std::optional<uint64_t> free = options_.free_bytes ? options_.free_bytes : free_on_disk();
+    const std::string limit = text("%.1f MB for the results", needed * 1e-6);
+    if (!free)
+      return add("disk", "", Verdict::cannot_tell, "the folder cannot be asked", limit,
+                 "Choose another folder.");
+    const auto available = static_cast<double>(*free);
+    const Verdict verdict = available < needed       ? Verdict::failed
+                            : available < 2 * needed ? Verdict::doubtful
+                                                     : Verdict::passed;
+    add("disk", "", verdict, text("%.1f MB free", available * 1e-6), limit,
+        "Free some room, or choose another folder with --out.");
+  }
+
+  std::optional<uint64_t> free_on_disk() const {
+    std::error_code code;
+    std::filesystem::path folder =
+        std::filesystem::absolute(options_.out.empty() ? project_.results_folder() : options_.out, code);
+    while (!folder.empty() && !std::filesystem::exists(folder, code) && folder != folder.parent_path())
+      folder = folder.parent_path();
+    const std::filesystem::space_info space = std::filesystem::space(folder, code);
+    if (code) return std::nullopt;
+    return space.available;
+  }
+
+  void check_time() {
+    double slowest_s = 0;
+    for (const CameraSample& sample : samples_) slowest_s = std::max(slowest_s, sample.seconds_per_frame);
+    if (frame_count_ <= 0 || slowest_s <= 0)
+      return add("time", "", Verdict::cannot_tell, "nothing could be measured", "under 12 hours",
+                 "See to the decoding first.");
+    const double total_s = slowest_s * static_cast<double>(frame_count_);
+    add("time", "", total_s > kLongRun_s ? Verdict::doubtful : Verdict::passed,
+        text("at least %.0f s on the CPU for %lld frames (decoding and foreground)", total_s,
+             static_cast<long long>(frame_count_)),
+        "under 12 hours", "Run a part with --frames, or on a GPU.");
+  }
+
+  const Project& project_;
+  const CheckOptions& options_;
+  CheckReport report_;
+  std::vector<CameraSample> samples_;
+  std::vector<int64_t> moments_;
+  int64_t frame_count_ = -1;
+  std::optional<VoxelGrid> grid_;
+};
+
+}  // namespace
+
+std::string_view verdict_name(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::passed:
+      return "passed";
+    case Verdict::cannot_tell:
+      return "cannot tell";
+    case Verdict::doubtful:
+      return "doubtful";
+    case Verdict::failed:
+      break;
+  }
+  return "failed";
+}
+
+Verdict CheckReport::worst() const {
+  Verdict worst = Verdict::passed;
+  for (const CheckItem& item : items) worst = std::max(worst, item.verdict);
+  return worst;
+}
+
+CheckReport check_project(const Project& project, const CheckOptions& options) {
+  return Checker(project, options).run();
+}
+
+}  // namespace vantage

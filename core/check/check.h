@@ -1,0 +1,48 @@
+// Checks of a project on a sample of its frames, before hours are spent on it: decoding, foreground,
+// calibration against the pictures, disk and time. One verdict per check and camera.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/backend/registry.h"
+#include "core/base/stop_token.h"
+#include "core/project/project.h"
+
+namespace vantage {
+
+enum class Verdict : uint8_t { passed, cannot_tell, doubtful, failed };  // in order of gravity
+std::string_view verdict_name(Verdict verdict);                          // "passed", "cannot tell", ...
+
+struct CheckItem {
+  std::string check;   // "decoding", "foreground", "calibration", "silhouettes", "disk", "time"
+  std::string camera;  // empty: the whole project
+  Verdict verdict = Verdict::passed;
+  std::string figure;  // what was found
+  std::string limit;   // what would pass
+  std::string remedy;  // what to do; empty when it passed
+  int64_t frame = -1;  // the camera's frame to look at; -1: none in particular
+};
+
+struct CheckOptions {
+  const BackendRegistry* backends = nullptr;  // CPU implementations
+  std::filesystem::path out;                  // where results would go; empty: the project's own folder
+  int moments = 5;                            // frame sets looked at
+  double time_limit_s = 12;                   // sampling ends then with what it has
+  std::optional<uint64_t> free_bytes;         // instead of asking the disk
+  StopSource stop;
+};
+
+struct CheckReport {
+  std::vector<CheckItem> items;
+  double seconds = 0;
+  Verdict worst() const;
+};
+
+// Never fails: what cannot be checked is said as cannot_tell, what cannot be read as failed.
+CheckReport check_project(const Project& project, const CheckOptions& options);
+
+}  // namespace vantage

@@ -1,0 +1,116 @@
+#include "core/check/sample.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/trace.h"
+#include "core/foreground/foreground.h"
+
+namespace vantage {
+namespace {
+
+constexpr int kMostLearntFrames = 40;  // of an empty-scene clip
+
+struct Reader {
+  CameraSample* sample;
+  int64_t deadline_ns;
+  const StopSource& stop;
+  int64_t frames = 0;  // decoded and given to the model
+  int64_t busy_ns = 0;
+
+  bool time_left() const { return trace_now_ns() < deadline_ns && !stop.stop_requested(); }
+
+  Status learn(VideoSource& source, int most, ForegroundModel& model) {
+    const int64_t start_ns = trace_now_ns();
+    int64_t learnt = 0;
+    while (learnt < most && time_left()) {
+      const Result<DecodedFrame> frame = source.read();
+      if (!frame && frame.error().kind == ErrorKind::end_of_stream) break;
+      if (!frame) return fail(frame.error());
+      if (!frame->picture) continue;
+      VANTAGE_TRY(model.learn(frame->picture, -1));
+      ++learnt;
+    }
+    frames += learnt;
+    busy_ns += trace_now_ns() - start_ns;
+    return {};
+  }
+
+  Status look(VideoSource& source, int64_t wanted, ForegroundModel& model) {
+    ++sample->asked;
+    VANTAGE_TRY(source.seek(wanted));
+    const Result<DecodedFrame> frame = source.read();
+    if (!frame) return fail(frame.error());
+    if (!frame->problem.empty() || !frame->picture) {
+      sample->problem = frame->problem.empty() ? "the frame has no picture" : frame->problem;
+      sample->problem_frame = wanted;
+    }
+    if (!frame->picture) return {};
+    sample->decoded += frame->problem.empty();
+    VANTAGE_ASSIGN(const ForegroundImages images, model.apply(frame->picture, wanted));
+    sample->masks.back() = images.mask;
+    return {};
+  }
+};
+
+Status sample_into(const ProjectCamera& camera, const ForegroundParameters& parameters, double base_rate,
+                   const std::vector<int64_t>& moments, ForegroundModel& model, Reader& reader) {
+  CameraSample& sample = *reader.sample;
+  model.set_parameters(parameters);
+  VideoOpenOptions how;
+  how.stop = reader.stop;
+  VANTAGE_ASSIGN(const auto source, open_video(camera.video, how));
+  sample.info = source->info();
+  if (camera.background.empty()) {
+    VANTAGE_TRY(reader.learn(*source, parameters.learning_frames, model));
+  } else {
+    VANTAGE_ASSIGN(const auto clip, open_video(camera.background, how));
+    VANTAGE_TRY(reader.learn(*clip, kMostLearntFrames, model));
+  }
+  if (reader.frames > 0)
+    sample.seconds_per_frame =
+        static_cast<double>(reader.busy_ns) * 1e-9 / static_cast<double>(reader.frames);
+  const double rate = camera.frame_rate > 0 ? camera.frame_rate : sample.info.frame_rate;
+  const double ratio = base_rate > 0 && rate > 0 ? rate / base_rate : 1;
+  for (const int64_t moment : moments) {
+    if (!reader.time_left()) break;
+    sample.masks.emplace_back();
+    const auto wanted =
+        static_cast<int64_t>(std::llround(camera.offset_frames + static_cast<double>(moment) * ratio));
+    if (wanted < 0) continue;  // the camera starts later
+    const Status looked = reader.look(*source, wanted, model);
+    if (looked) continue;
+    sample.problem = looked.error().message();
+    sample.problem_frame = wanted;
+  }
+  return {};
+}
+
+}  // namespace
+
+std::vector<int64_t> sample_moments(int64_t frame_count, int count) {
+  std::vector<int64_t> moments;
+  for (int i = 0; i < count; ++i) {
+    const int64_t moment = frame_count * (2 * i + 1) / (2 * count);
+    if (moments.empty() || moment > moments.back()) moments.push_back(moment);
+  }
+  return moments;
+}
+
+CameraSample sample_camera(const Project& project, size_t camera, double base_rate,
+                           const std::vector<int64_t>& moments, const BackendRegistry& backends,
+                           int64_t deadline_ns, const StopSource& stop) {
+  CameraSample sample;
+  Reader reader{&sample, deadline_ns, stop};
+  const auto model =
+      backends.create<ForegroundModel>(Device::cpu, BackendContext{}, {static_cast<int>(camera)});
+  const Status status =
+      model ? sample_into(project.cameras[camera], project.parameters.get<ForegroundParameters>(), base_rate,
+                          moments, **model, reader)
+            : Status(fail(model.error()));
+  if (!status) sample.error = status.error().message();
+  sample.masks.resize(moments.size());
+  return sample;
+}
+
+}  // namespace vantage

@@ -1,0 +1,188 @@
+#include "core/check/silhouettes.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace vantage {
+namespace {
+
+constexpr int kCell_px = 4;
+constexpr int64_t kLeastCells = 30;      // smaller silhouettes say nothing
+constexpr double kClearlyBetter = 0.05;  // of the mean coverage, between the best and the next explanation
+
+struct Cells {
+  int width = 0, height = 0;
+  std::vector<uint8_t> set;
+  Cells() = default;
+  Cells(int w, int h) : width(w), height(h), set(static_cast<size_t>(w) * h) {}
+  uint8_t& at(int x, int y) { return set[static_cast<size_t>(y) * width + x]; }
+  uint8_t at(int x, int y) const { return set[static_cast<size_t>(y) * width + x]; }
+};
+
+// A cell is set when at least half of it is.
+Cells shrink(const Image& mask) {
+  const ImageView<const uint8_t> view = mask.view<uint8_t>();
+  Cells cells((view.width + kCell_px - 1) / kCell_px, (view.height + kCell_px - 1) / kCell_px);
+  std::vector<int> counts(cells.set.size());
+  for (int y = 0; y < view.height; ++y)
+    for (int x = 0; x < view.width; ++x)
+      counts[static_cast<size_t>(y / kCell_px) * cells.width + x / kCell_px] += view.at(x, y) >= 128;
+  for (size_t i = 0; i < counts.size(); ++i) cells.set[i] = 2 * counts[i] >= kCell_px * kCell_px;
+  return cells;
+}
+
+// The cells that a voxel's projection touches; empty: the camera does not see the voxel.
+struct Footprint {
+  int16_t x0 = 0, y0 = 0, x1 = -1, y1 = -1;
+  bool seen() const { return x1 >= x0; }
+};
+
+Footprint footprint(const Camera& camera, const Eigen::Vector3d& point, double voxel_m, const Cells& cells) {
+  if (!camera.sees(point)) return {};
+  const Eigen::Vector2d pixel = *camera.project(point);
+  const double depth_m = (camera.cam_from_world() * point).z();
+  const double radius_px = 0.5 * voxel_m * camera.model().fx_px / depth_m;
+  const auto cell = [](double px, int count) {
+    return static_cast<int16_t>(
+        std::clamp(static_cast<int>(std::floor((px + 0.5) / kCell_px)), 0, count - 1));
+  };
+  return {cell(pixel.x() - radius_px, cells.width), cell(pixel.y() - radius_px, cells.height),
+          cell(pixel.x() + radius_px, cells.width), cell(pixel.y() + radius_px, cells.height)};
+}
+
+bool meets(const Footprint& f, const Cells& cells) {
+  for (int y = f.y0; y <= f.y1; ++y)
+    for (int x = f.x0; x <= f.x1; ++x)
+      if (cells.at(x, y)) return true;
+  return false;
+}
+
+void fill(const Footprint& f, Cells* cells) {
+  for (int y = f.y0; y <= f.y1; ++y)
+    for (int x = f.x0; x <= f.x1; ++x) cells->at(x, y) = 1;
+}
+
+// One hull's projection and the grid's reach in every camera; `left_out` takes no part (none: the number of
+// cameras).
+struct Hull {
+  size_t left_out = 0;
+  std::vector<Cells> reach, projection;
+};
+
+void add_voxel(const std::vector<Footprint>& seen, const std::vector<uint8_t>& met, Hull* hull) {
+  int seeing = 0, missing = 0;
+  for (size_t c = 0; c < seen.size(); ++c) {
+    if (c == hull->left_out || !seen[c].seen()) continue;
+    ++seeing;
+    missing += !met[c];
+  }
+  if (seeing < 2) return;
+  for (size_t c = 0; c < seen.size(); ++c) {
+    if (!seen[c].seen()) continue;
+    fill(seen[c], &hull->reach[c]);
+    if (missing == 0) fill(seen[c], &hull->projection[c]);
+  }
+}
+
+SilhouetteShare compare(const Cells& mask, const Cells& reach, const Cells& projection) {
+  SilhouetteShare share;
+  for (size_t i = 0; i < mask.set.size(); ++i) {
+    share.silhouette += mask.set[i] && reach.set[i];
+    share.covered += mask.set[i] && projection.set[i];
+  }
+  return share;
+}
+
+void add_to(const SilhouetteShare& share, SilhouetteShare* sum) {
+  sum->silhouette += share.silhouette;
+  sum->covered += share.covered;
+}
+
+}  // namespace
+
+double SilhouetteAgreement::without_camera(size_t left_out) const {
+  double sum = 0;
+  int cameras = 0;
+  for (size_t c = 0; c < without[left_out].size(); ++c) {
+    if (c == left_out || without[left_out][c].silhouette < kLeastCells) continue;
+    sum += without[left_out][c].value();
+    ++cameras;
+  }
+  return cameras > 0 ? sum / cameras : 0;
+}
+
+VoxelGrid coarse_grid(const VoxelGrid& grid, int64_t voxels) {
+  VoxelGrid coarse = grid;
+  const double times =
+      std::max(1.0, std::cbrt(static_cast<double>(grid.count()) / static_cast<double>(voxels)));
+  coarse.voxel_size_m = grid.voxel_size_m * times;
+  const auto fewer = [&](int count) {
+    return std::max(1, static_cast<int>(std::floor(count / times + 1e-9)));
+  };
+  coarse.nx = fewer(grid.nx), coarse.ny = fewer(grid.ny), coarse.nz = fewer(grid.nz);
+  return coarse;
+}
+
+void add_silhouettes(const std::vector<Camera>& cameras, const VoxelGrid& grid, std::span<const Image> masks,
+                     SilhouetteAgreement* agreement) {
+  const size_t count = cameras.size();
+  agreement->all.resize(count);
+  agreement->without.resize(count, std::vector<SilhouetteShare>(count));
+  std::vector<Cells> silhouettes(count);
+  for (size_t c = 0; c < count; ++c)
+    if (masks[c]) silhouettes[c] = shrink(masks[c]);
+  std::vector<Hull> hulls(count + 1);
+  for (size_t h = 0; h <= count; ++h) {
+    hulls[h].left_out = h;
+    for (const Cells& cells : silhouettes) {
+      hulls[h].reach.emplace_back(cells.width, cells.height);
+      hulls[h].projection.emplace_back(cells.width, cells.height);
+    }
+  }
+  std::vector<Footprint> seen(count);
+  std::vector<uint8_t> met(count);
+  for (int z = 0; z < grid.nz; ++z)
+    for (int y = 0; y < grid.ny; ++y)
+      for (int x = 0; x < grid.nx; ++x) {
+        const Eigen::Vector3d point(grid.center(0, x), grid.center(1, y), grid.center(2, z));
+        for (size_t c = 0; c < count; ++c) {
+          seen[c] = masks[c] ? footprint(cameras[c], point, grid.voxel_size_m, silhouettes[c]) : Footprint{};
+          met[c] = seen[c].seen() && meets(seen[c], silhouettes[c]);
+        }
+        for (Hull& hull : hulls) add_voxel(seen, met, &hull);
+      }
+  for (size_t c = 0; c < count; ++c) {
+    add_to(compare(silhouettes[c], hulls[count].reach[c], hulls[count].projection[c]), &agreement->all[c]);
+    for (size_t h = 0; h < count; ++h)
+      add_to(compare(silhouettes[c], hulls[h].reach[c], hulls[h].projection[c]), &agreement->without[h][c]);
+  }
+}
+
+SilhouetteFinding judge(const SilhouetteAgreement& agreement) {
+  size_t telling = 0;
+  bool agree = true;
+  for (const SilhouetteShare& share : agreement.all) {
+    telling += share.silhouette >= kLeastCells;
+    agree = agree && (share.silhouette < kLeastCells || share.value() >= kLeastCoverage);
+  }
+  if (telling < 2) return {};
+  if (agree) return {SilhouetteVerdict::agree, 0};
+  // Two cameras that remain nearly always agree, so three cannot tell which one is wrong.
+  if (telling < 4) return {SilhouetteVerdict::disagree, 0};
+  size_t best = 0;
+  double best_value = -1, next_value = -1;
+  for (size_t h = 0; h < agreement.all.size(); ++h) {
+    if (agreement.all[h].silhouette < kLeastCells) continue;
+    const double value = agreement.without_camera(h);
+    if (value > best_value) {
+      next_value = best_value, best_value = value, best = h;
+    } else {
+      next_value = std::max(next_value, value);
+    }
+  }
+  const bool clear = best_value >= kLeastCoverage && best_value - next_value >= kClearlyBetter;
+  return clear ? SilhouetteFinding{SilhouetteVerdict::one_wrong, best}
+               : SilhouetteFinding{SilhouetteVerdict::disagree, best};
+}
+
+}  // namespace vantage

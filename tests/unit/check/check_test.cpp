@@ -1,0 +1,102 @@
+// Each verdict of the checks, on small footage of the real chain.
+#include "core/check/check.h"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+
+#include "core/base/file.h"
+#include "core/session/cpu_backends.h"
+#include "tests/pipeline/footage.h"
+#include "tests/support/data.h"
+
+namespace vantage {
+namespace {
+
+class CheckTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    register_cpu_backends(backends_);
+    options_.backends = &backends_;
+    project_ = test::make_footage(folder_.path(), 3, 30);
+  }
+  // The item of a check and camera; the test fails where there is none.
+  CheckItem item(const std::string& check, const std::string& camera) {
+    const CheckReport report = check_project(project_, options_);
+    for (const CheckItem& one : report.items)
+      if (one.check == check && one.camera == camera) return one;
+    ADD_FAILURE() << "no " << check << " of " << camera;
+    return {};
+  }
+  void expect(Verdict verdict, const std::string& check, const std::string& camera) {
+    const CheckItem found = item(check, camera);
+    EXPECT_EQ(verdict_name(found.verdict), verdict_name(verdict)) << found.figure;
+    EXPECT_FALSE(found.figure.empty());
+    EXPECT_FALSE(found.limit.empty());
+    EXPECT_EQ(found.remedy.empty(), verdict == Verdict::passed) << found.remedy;
+  }
+
+  const test::TemporaryFolder folder_;
+  BackendRegistry backends_;
+  CheckOptions options_;
+  Project project_;
+};
+
+TEST_F(CheckTest, SoundFootagePasses) {
+  expect(Verdict::passed, "decoding", "cam1");
+  expect(Verdict::passed, "foreground", "cam1");
+  expect(Verdict::passed, "calibration", "cam2");
+  expect(Verdict::passed, "calibration", "");
+  expect(Verdict::passed, "disk", "");
+  expect(Verdict::passed, "time", "");
+}
+
+TEST_F(CheckTest, MissingVideo) {
+  std::filesystem::remove(project_.cameras[1].video);
+  expect(Verdict::failed, "decoding", "cam2");
+  expect(Verdict::passed, "decoding", "cam1");
+  EXPECT_EQ(check_project(project_, options_).worst(), Verdict::failed);
+}
+
+TEST_F(CheckTest, DamagedVideo) {
+  std::string bytes = read_file(project_.cameras[2].video).value();
+  const size_t data = bytes.find("mdat") + 64;
+  std::memset(bytes.data() + data + (bytes.size() - data) / 4, 0x55, (bytes.size() - data) / 3);
+  ASSERT_TRUE(write_file_atomically(project_.cameras[2].video, bytes));
+  EXPECT_GE(item("decoding", "cam3").verdict, Verdict::doubtful);
+  EXPECT_FALSE(item("decoding", "cam3").remedy.empty());
+}
+
+TEST_F(CheckTest, EmptySceneIsDoubtful) {
+  project_.cameras[0].video = project_.cameras[0].background;
+  expect(Verdict::doubtful, "foreground", "cam1");
+}
+
+TEST_F(CheckTest, TinyDisk) {
+  options_.free_bytes = 1000;
+  expect(Verdict::failed, "disk", "");
+  options_.free_bytes = 5'000'000;
+  expect(Verdict::doubtful, "disk", "");
+}
+
+TEST_F(CheckTest, CalibrationOfAnotherSizeOrBelowTheFloor) {
+  PinholeCamera<double> model = project_.cameras[0].calibration->model();
+  model.width_px *= 2;
+  project_.cameras[0].calibration = Camera::make("cam1", model).value();
+  model = project_.cameras[1].calibration->model();
+  // Turned upside down about the x axis: y and z change sign.
+  for (int row = 0; row < 3; ++row)
+    for (int column = 1; column < 3; ++column) model.rotation_cam_from_world[3 * row + column] *= -1;
+  project_.cameras[1].calibration = Camera::make("cam2", model).value();
+  expect(Verdict::failed, "calibration", "cam1");
+  expect(Verdict::failed, "calibration", "cam2");
+  EXPECT_NE(item("calibration", "cam2").remedy.find("--up-axis"), std::string::npos);
+}
+
+TEST_F(CheckTest, WithoutCalibrationItCannotTell) {
+  project_.cameras[2].calibration.reset();
+  expect(Verdict::cannot_tell, "calibration", "cam3");
+}
+
+}  // namespace
+}  // namespace vantage
