@@ -1,5 +1,6 @@
 #include "gpu/runtime/context.h"
 
+#include <cstdlib>
 #include <map>
 #include <system_error>
 
@@ -23,13 +24,20 @@ void use_device(int device) {
 
 }  // namespace
 
+cudaError_t count_devices(int* count) {
+  // Loaded lazily, a kernel's first launch may wait for the whole context, while an interop stream of it
+  // waits for OpenGL commands of the very thread that waits for the launch.
+  ::setenv("CUDA_MODULE_LOADING", "EAGER", 0);
+  return cudaGetDeviceCount(count);
+}
+
 Result<std::shared_ptr<Context>> Context::get(int device_index) {
   static std::mutex mutex;
   static std::map<int, std::weak_ptr<Context>> contexts;
   const std::lock_guard lock(mutex);
   if (std::shared_ptr<Context> context = contexts[device_index].lock()) return context;
   int count = 0;
-  if (const cudaError_t code = cudaGetDeviceCount(&count); code != cudaSuccess)
+  if (const cudaError_t code = count_devices(&count); code != cudaSuccess)
     return fail(cuda_error(code, "no CUDA device can be used", device_index));
   if (device_index < 0 || device_index >= count)
     return fail(ErrorKind::not_found,

@@ -23,6 +23,9 @@
 
 namespace vantage::gpu {
 
+// The first CUDA call of the process: has every kernel loaded with its context.
+cudaError_t count_devices(int* count);
+
 class Context : public std::enable_shared_from_this<Context> {
  public:
   // The device's context, made on first use.

@@ -38,7 +38,7 @@ Result<DeviceProperties> query_device(int index) {
 
 Result<std::vector<DeviceProperties>> query_devices() {
   int count = 0;
-  cudaError_t code = cudaGetDeviceCount(&count);
+  cudaError_t code = count_devices(&count);
   if (code == cudaSuccess && count == 0) code = cudaErrorNoDevice;
   if (code != cudaSuccess) {
     int driver = 0;

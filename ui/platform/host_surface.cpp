@@ -27,9 +27,10 @@ void main() {
 }
 )";
 
-tl::unexpected<Error> in_device_memory(int camera) {
-  return fail(ErrorKind::invalid_argument, "the picture lies in device memory and was not copied to the host",
-              camera < 0 ? "scene" : "camera " + std::to_string(camera + 1));
+// A result made before the chain began to copy for the window lies in device memory: there is nothing to draw
+// yet, the next one comes with its copies.
+bool on_host(MemoryPlace place) {
+  return place.kind == MemoryKind::host;
 }
 
 void set_sampling(GLint filter) {
@@ -83,14 +84,12 @@ Result<DrawnSize> HostSurface::draw(unsigned texture, const FrameResult& result,
   const GlStateGuard guard;
   if (layer == DisplayLayer::picture) {
     const Picture* picture = find_picture(result, camera);
-    if (!picture || !*picture) return DrawnSize{};
-    if (picture->place().kind != MemoryKind::host) return in_device_memory(camera);
+    if (!picture || !*picture || !on_host(picture->place())) return DrawnSize{};
     VANTAGE_TRY(draw_picture(texture, *picture));
     return DrawnSize{picture->width(), picture->height()};
   }
   const Image* indicator = find_indicator(result, camera);
-  if (!indicator || !*indicator) return DrawnSize{};
-  if (indicator->place().kind != MemoryKind::host) return in_device_memory(camera);
+  if (!indicator || !*indicator || !on_host(indicator->place())) return DrawnSize{};
   VANTAGE_TRY(draw_indicator(texture, *indicator));
   return DrawnSize{indicator->width(), indicator->height()};
 }
@@ -186,8 +185,7 @@ Result<int64_t> HostSurface::draw_points(unsigned buffer, const FrameResult& res
     if (!counts) return fail(counts.error());
     count = counts->shell;
   }
-  if (!ids || count == 0) return 0;
-  if (ids.place().kind != MemoryKind::host) return in_device_memory(-1);
+  if (!ids || count == 0 || !on_host(ids.place())) return 0;
   make_points(volume->grid, {ids.view<uint32_t>().data, static_cast<size_t>(count)}, volume->confidence,
               points_);
   const GlStateGuard guard;
