@@ -13,7 +13,7 @@ class HostSurfaceTest final : public QObject {
   void draws_the_indicator();
   void draws_points_at_voxel_centres();
   void says_when_there_is_nothing();
-  void refuses_device_memory();
+  void waits_for_copies_of_device_memory();
 };
 
 }  // namespace vantage::ui
