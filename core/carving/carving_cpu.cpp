@@ -1,5 +1,7 @@
 #include "core/carving/carving_cpu.h"
 
+#include "core/carving/arguments.h"
+
 #include <tbb/blocked_range.h>
 #include <tbb/parallel_for.h>
 
@@ -214,27 +216,13 @@ class CarverCpu final : public Carver {
   std::vector<carving::QuadImage> images_;
 };
 
-Status check(const Carver::Arguments& arguments) {
-  const VoxelGrid& grid = arguments.grid;
-  if (arguments.cameras.empty())
-    return fail(ErrorKind::invalid_argument, "carving needs at least one camera", "carving");
-  if (grid.nx <= 0 || grid.ny <= 0 || grid.nz <= 0 || !(grid.voxel_size_m > 0))
-    return fail(ErrorKind::invalid_argument, "the voxel grid is empty", "carving",
-                "Give a grid with at least one voxel.");
-  const double count = static_cast<double>(grid.nx) * grid.ny * grid.nz;
-  if (count > std::numeric_limits<int32_t>::max())
-    return fail(ErrorKind::invalid_argument, "the grid holds more than 2^31 - 1 voxels", "carving",
-                "Choose larger voxels.");
-  return {};
-}
-
 }  // namespace
 
 void register_carving_cpu(BackendRegistry& registry) {
   registry.add<Carver>(Device::cpu,
                        [](const BackendContext& context,
                           const Carver::Arguments& arguments) -> Result<std::unique_ptr<Carver>> {
-                         VANTAGE_TRY(check(arguments));
+                         VANTAGE_TRY(check_arguments(arguments));
                          try {
                            auto carver = std::make_unique<CarverCpu>(arguments, context.trace);
                            carver->set_parameters({});
