@@ -76,13 +76,26 @@ void add_synth(CLI::App& app) {
   command->add_option("--cameras", o.cameras, "Cameras on a ring round the area")->capture_default_str();
   command->add_option("--people", o.people, "People who walk there")->capture_default_str();
   command->add_option("--seconds", o.seconds, "Length")->capture_default_str();
-  command->add_option("--frame-rate", o.frame_rate, "Frames a second")->capture_default_str();
+  command->add_option("--frame-rate,--fps", o.frame_rate, "Frames a second")->capture_default_str();
   command->add_option("--width", o.width_px, "Picture width in pixels, even")->capture_default_str();
   command->add_option("--height", o.height_px, "Picture height in pixels, even")->capture_default_str();
   command->add_option("--area", o.area_m, "Side of the square people walk in, in metres")
       ->capture_default_str();
   command->add_option("--seed", o.seed, "Another seed gives other people on other paths")
       ->capture_default_str();
+  command
+      ->add_option(
+          "--offsets", o.offsets_frames,
+          "Per camera: its frame that is simultaneous with frame 0 of the first camera; may be a fraction")
+      ->delimiter(',');
+  command->add_option("--drift", o.drifts_ppm, "Per camera: how much faster its clock runs, in ppm")
+      ->delimiter(',');
+  command
+      ->add_option("--drops", o.dropped_bursts,
+                   "Per camera: bursts of 2 to 12 frames missing in its file, 5 s and more apart")
+      ->delimiter(',');
+  command->add_flag("--write-offsets", o.write_offsets,
+                    "Offsets and true frame rates also into the project, not only into truth/sync.json");
   command->add_flag("--force", arguments->force, "Write into a folder that is not empty");
   command->add_flag("--json", arguments->json, "Print what was written as JSON");
   command->footer("Example:\n  vantage-cli synth --out demo --cameras 4 --people 6 --seconds 20");

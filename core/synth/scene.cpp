@@ -95,10 +95,6 @@ Room make_room(const std::vector<Camera>& cameras, uint64_t seed) {
 
 }  // namespace
 
-int64_t Scene::frame_count() const {
-  return std::max<int64_t>(1, std::llround(options.seconds * options.frame_rate));
-}
-
 Result<Scene> make_scene(const SynthOptions& options) {
   VANTAGE_TRY(check(options));
   Scene scene;
@@ -109,14 +105,20 @@ Result<Scene> make_scene(const SynthOptions& options) {
   Random random(options.seed, 0x6c6f6f6b);
   const int wardrobe = random.below(cloth_count);
   for (int i = 0; i < options.people; ++i) scene.looks.push_back(make_look(i, wardrobe, random));
-  scene.walk = WalkPlan::make(options.people, options.area_m, options.seconds, options.seed);
+  VANTAGE_ASSIGN(scene.clocks, make_clocks(options));
+  double end_s = options.seconds;
+  for (const CameraClock& clock : scene.clocks) {
+    scene.start_s = std::min(scene.start_s, clock.time_s(0));
+    end_s = std::max(end_s, clock.time_s(clock.frame_count()));
+  }
+  scene.walk = WalkPlan::make(options.people, options.area_m, end_s - scene.start_s, options.seed);
   return scene;
 }
 
 std::vector<Body> pose_people(const Scene& scene, double time_s) {
   std::vector<Body> bodies;
   for (size_t i = 0; i < scene.looks.size(); ++i)
-    bodies.push_back(pose_body(scene.looks[i], scene.walk.at(static_cast<int>(i), time_s)));
+    bodies.push_back(pose_body(scene.looks[i], scene.walk_state(i, time_s)));
   return bodies;
 }
 

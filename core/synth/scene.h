@@ -6,6 +6,7 @@
 
 #include "core/geometry/camera.h"
 #include "core/synth/body.h"
+#include "core/synth/clock.h"
 #include "core/synth/synth.h"
 #include "core/synth/walk.h"
 
@@ -31,10 +32,15 @@ struct Scene {
   Light light;
   std::vector<PersonLook> looks;
   WalkPlan walk;
-  std::vector<Camera> cameras;  // cam1 ... camN
+  std::vector<Camera> cameras;      // cam1 ... camN
+  std::vector<CameraClock> clocks;  // one for each camera
+  double start_s = 0;               // when the first of all frames is taken, at most 0: the walk begins here
 
-  int64_t frame_count() const;
-  double time_s(int64_t frame) const { return static_cast<double>(frame) / options.frame_rate; }
+  int64_t frame_count() const { return clocks.front().frame_count(); }  // of the base
+  double time_s(int64_t frame) const { return clocks.front().time_s(frame); }
+  WalkState walk_state(size_t person, double time_s) const {
+    return walk.at(static_cast<int>(person), time_s - start_s);
+  }
 };
 
 // Fails on options out of range, naming the option.

@@ -54,8 +54,9 @@ class CameraJob {
     VANTAGE_ASSIGN(Renderer renderer, Renderer::make(scene_, camera_));
     VANTAGE_TRY(encode(name() + "_empty.mp4", empty_clip_frames,
                        [&](int64_t frame) { return renderer.render_empty(frame); }));
-    return encode(name() + ".mp4", scene_.frame_count(), [&](int64_t frame) -> Result<Picture> {
-      const std::vector<Body> bodies = pose_people(scene_, scene_.time_s(frame));
+    const CameraClock& clock = scene_.clocks[static_cast<size_t>(camera_)];
+    return encode(name() + ".mp4", clock.frame_count(), [&](int64_t frame) -> Result<Picture> {
+      const std::vector<Body> bodies = pose_people(scene_, clock.time_s(frame));
       if (frame % mask_interval_frames == 0) VANTAGE_TRY(write_mask(renderer, bodies, frame));
       return renderer.render(bodies, frame);
     });
@@ -99,7 +100,9 @@ class CameraJob {
 Status render_cameras(const Scene& scene, const fs::path& folder, const std::function<void(double)>& progress,
                       const StopSource& stop) {
   const int cameras = scene.options.cameras;
-  Tally tally(progress, cameras * (scene.frame_count() + empty_clip_frames));
+  int64_t frames = cameras * empty_clip_frames;
+  for (const CameraClock& clock : scene.clocks) frames += clock.frame_count();
+  Tally tally(progress, frames);
   std::mutex mutex;
   Status first_error;
   std::atomic<bool> failed = false;
@@ -131,12 +134,16 @@ Project make_project(const Scene& scene, const fs::path& target) {
   Project project;
   project.parameters = default_parameters();
   project.grid = grid_of(scene.options.area_m);
-  for (const Camera& camera : scene.cameras) {
+  for (size_t i = 0; i < scene.cameras.size(); ++i) {
+    const Camera& camera = scene.cameras[i];
     ProjectCamera& entry = project.cameras.emplace_back();
     entry.name = camera.name();
     entry.video = (target / (camera.name() + ".mp4")).string();
     entry.background = (target / (camera.name() + "_empty.mp4")).string();
     entry.calibration = camera;
+    if (!scene.options.write_offsets) continue;
+    entry.offset_frames = scene.clocks[i].offset_frames();
+    if (scene.clocks[i].drift_ppm() != 0) entry.frame_rate = scene.clocks[i].true_frame_rate();
   }
   return project;
 }
@@ -146,6 +153,7 @@ Status write_tables(const Scene& scene, const fs::path& folder) {
   VANTAGE_TRY(make_folder(folder / "truth"));
   VANTAGE_TRY(write_file_atomically(folder / "truth" / "tracks.csv", truth.tracks));
   VANTAGE_TRY(write_file_atomically(folder / "truth" / "heads.csv", truth.heads));
+  VANTAGE_TRY(write_file_atomically(folder / "truth" / "sync.json", sync_truth(scene)));
   return write_file_atomically(folder / "calibration.json", calibration_to_json(scene.cameras));
 }
 

@@ -1,6 +1,8 @@
 #include "core/synth/truth.h"
 
+#include <cmath>
 #include <cstdio>
+#include <nlohmann/json.hpp>
 
 namespace vantage::synth {
 namespace {
@@ -19,12 +21,34 @@ TruthTables make_truth(const Scene& scene) {
   for (int64_t frame = 0; frame < scene.frame_count(); ++frame) {
     const std::vector<Body> bodies = pose_people(scene, scene.time_s(frame));
     for (size_t i = 0; i < bodies.size(); ++i) {
-      const WalkState state = scene.walk.at(static_cast<int>(i), scene.time_s(frame));
+      const WalkState state = scene.walk_state(i, scene.time_s(frame));
       append_row(frame, i, {state.x_m, state.y_m, 0}, &tables.tracks);
       append_row(frame, i, bodies[i].head_center_in_world_m, &tables.heads);
     }
   }
   return tables;
+}
+
+std::string sync_truth(const Scene& scene) {
+  const double frame_rate = scene.options.frame_rate;
+  nlohmann::ordered_json cameras = nlohmann::ordered_json::array();
+  for (size_t i = 0; i < scene.clocks.size(); ++i) {
+    const CameraClock& clock = scene.clocks[i];
+    nlohmann::ordered_json dropped = nlohmann::ordered_json::array(), times = nlohmann::ordered_json::array();
+    for (const DroppedFrames& drop : clock.drops())
+      dropped.push_back({{"before_frame", drop.before_frame}, {"count", drop.count}});
+    for (int64_t frame = 0; frame < clock.frame_count(); ++frame)
+      times.push_back(std::round(clock.time_s(frame) * 1e7) / 1e7);
+    cameras.push_back({{"name", scene.cameras[i].name()},
+                       {"offset_frames", clock.offset_frames()},
+                       {"offset_seconds", clock.offset_frames() / frame_rate},
+                       {"drift_ppm", clock.drift_ppm()},
+                       {"dropped", dropped},
+                       {"capture_times_s", times}});
+  }
+  const nlohmann::ordered_json json = {
+      {"base", scene.cameras.front().name()}, {"frame_rate", frame_rate}, {"cameras", cameras}};
+  return json.dump() + "\n";
 }
 
 std::filesystem::path mask_path(const std::filesystem::path& folder, const std::string& camera,

@@ -17,7 +17,10 @@ struct TruthTables {
 };
 TruthTables make_truth(const Scene& scene);
 
-// truth/masks/camN/frame_%06d.png, frames from 0.
+// truth/sync.json: each camera's offset, drift and dropped frames, and when each of its frames was taken.
+std::string sync_truth(const Scene& scene);
+
+// truth/masks/camN/frame_%06d.png, frames of that camera from 0.
 std::filesystem::path mask_path(const std::filesystem::path& folder, const std::string& camera,
                                 int64_t frame);
 

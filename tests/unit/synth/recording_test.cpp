@@ -5,13 +5,16 @@
 #include <atomic>
 #include <fstream>
 #include <map>
+#include <nlohmann/json.hpp>
 
 #include "core/base/file.h"
 #include "core/base/hash.h"
 #include "core/calibration/calibration.h"
 #include "core/image/png.h"
 #include "core/project/project.h"
+#include "core/synth/renderer.h"
 #include "core/synth/synth.h"
+#include "core/synth/truth.h"
 #include "core/video/video_source.h"
 #include "tests/support/data.h"
 
@@ -93,6 +96,45 @@ TEST(SynthRecording, IsReproducibleFromTheSeed) {
   const auto other = checksums(folder.path() / "c");
   EXPECT_NE(first.at("walk/cam1.mp4"), other.at("walk/cam1.mp4"));
   EXPECT_NE(first.at("walk/truth/tracks.csv"), other.at("walk/truth/tracks.csv"));
+}
+
+// Each camera shows the people where they are when it takes the frame; the project does not tell.
+TEST(SynthRecording, CamerasStartAtTheirOffsets) {
+  const test::TemporaryFolder folder;
+  SynthOptions options = small_options();
+  options.offsets_frames = {0, -5};
+  options.drifts_ppm = {0, 1000};
+  ASSERT_TRUE(render_recording(options, folder.path() / "walk", {}, {}));
+  const auto scene = synth::make_scene(options);
+  const auto renderer = synth::Renderer::make(*scene, 1);
+  const auto mask = read_png_gray(synth::mask_path(folder.path() / "walk", "cam2", 25), HostPool::shared());
+  ASSERT_TRUE(scene && renderer && mask);
+  const auto different = [&](double time_s) {
+    const auto expected = renderer->mask(pose_people(*scene, time_s));
+    int64_t count = 0;
+    for (int y = 0; y < mask->height(); ++y)
+      for (int x = 0; x < mask->width(); ++x)
+        count += expected->view<uint8_t>().at(x, y) != mask->view<uint8_t>().at(x, y);
+    return count;
+  };
+  EXPECT_EQ(different(30 / (25 * 1.001)), 0);
+  EXPECT_GT(different(1.0), 20);
+
+  const auto truth = nlohmann::json::parse(*read_file(folder.path() / "walk" / "truth" / "sync.json"));
+  EXPECT_EQ(truth["base"], "cam1");
+  EXPECT_EQ(truth["cameras"][1]["offset_frames"], -5);
+  EXPECT_EQ(truth["cameras"][1]["offset_seconds"], -0.2);
+  EXPECT_EQ(truth["cameras"][1]["drift_ppm"], 1000);
+  EXPECT_EQ(truth["cameras"][1]["capture_times_s"].size(), 30u);
+  EXPECT_NEAR(truth["cameras"][1]["capture_times_s"][25].get<double>(), 30 / (25 * 1.001), 1e-7);
+  EXPECT_EQ(load_project(folder.path() / "walk" / "walk.vantage")->cameras[1].offset_frames, 0);
+
+  options.write_offsets = true;
+  ASSERT_TRUE(render_recording(options, folder.path() / "told", {}, {}));
+  const auto told = load_project(folder.path() / "told" / "told.vantage");
+  ASSERT_TRUE(told) << told.error().message();
+  EXPECT_EQ(told->cameras[1].offset_frames, -5);
+  EXPECT_NEAR(told->cameras[1].frame_rate, 25.025, 1e-9);
 }
 
 TEST(SynthRecording, StoppingLeavesNothing) {

@@ -117,7 +117,66 @@ TEST(Scene, OptionsOutOfRangeAreNamed) {
   EXPECT_NE(message([](SynthOptions& o) { o.people = -1; }).find("people"), std::string::npos);
   EXPECT_NE(message([](SynthOptions& o) { o.seconds = std::nan(""); }).find("seconds"), std::string::npos);
   EXPECT_NE(message([](SynthOptions& o) { o.width_px = 641; }).find("even"), std::string::npos);
+  EXPECT_NE(message([](SynthOptions& o) {
+              o.offsets_frames = {0, 1};
+            }).find("2 offsets for 4 cameras"),
+            std::string::npos);
+  EXPECT_NE(message([](SynthOptions& o) {
+              o.offsets_frames = {1, 0, 0, 0};
+            }).find("base"),
+            std::string::npos);
+  EXPECT_NE(message([](SynthOptions& o) {
+              o.dropped_bursts = {0, 0, 4, 0};
+            }).find("bursts"),
+            std::string::npos);
   EXPECT_NE(message([](SynthOptions& o) { o.people = 60; }).find("too small"), std::string::npos);
+}
+
+TEST(Clocks, FrameOffsetIsSimultaneousWithTheBasesFirst) {
+  SynthOptions options = options_with_seed(7);
+  options.offsets_frames = {0, 12, -7.25, 30};
+  options.drifts_ppm = {0, 0, 0, 2000};
+  const auto scene = make_scene(options);
+  ASSERT_TRUE(scene) << scene.error().message();
+  const auto& clocks = scene->clocks;
+  EXPECT_EQ(clocks[0].time_s(50), 2);
+  EXPECT_EQ(clocks[1].time_s(12), 0);
+  EXPECT_DOUBLE_EQ(clocks[2].time_s(0), 7.25 / 25);
+  EXPECT_DOUBLE_EQ(clocks[3].time_s(30), 0);
+  // Frame offset + N (1 + drift) is taken with frame N of the base.
+  EXPECT_NEAR(clocks[3].time_s(30 + 501), 500 / 25.0, 1e-12);
+  // The walk begins with the first frame of any camera and goes on to the last.
+  EXPECT_DOUBLE_EQ(scene->start_s, clocks[3].time_s(0));
+  const double end_s = clocks[2].time_s(clocks[2].frame_count() - 1);
+  EXPECT_GT(end_s, 20);
+  EXPECT_NE(scene->walk_state(0, end_s).distance_m, scene->walk_state(0, end_s - 0.1).distance_m);
+}
+
+TEST(Clocks, DroppedFramesLeaveGapsInTime) {
+  for (const uint64_t seed : {1, 2, 3, 4, 5}) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    SynthOptions options = options_with_seed(seed);
+    options.dropped_bursts = {0, 1, 2, 3};
+    const auto scene = make_scene(options);
+    ASSERT_TRUE(scene) << scene.error().message();
+    for (size_t camera = 0; camera < 4; ++camera) {
+      const CameraClock& clock = scene->clocks[camera];
+      ASSERT_EQ(clock.drops().size(), camera);
+      int64_t missing = 0;
+      double last_gap_s = 0;
+      for (int64_t frame = 1; frame < clock.frame_count(); ++frame) {
+        const auto steps = std::llround((clock.time_s(frame) - clock.time_s(frame - 1)) * 25);
+        if (steps == 1) continue;
+        EXPECT_GE(clock.time_s(frame - 1) - last_gap_s, drop_distance_s - 0.041);
+        EXPECT_LE(clock.time_s(frame - 1), 20 - drop_distance_s + 0.04);
+        EXPECT_TRUE(steps >= 3 && steps <= 13) << steps;
+        last_gap_s = clock.time_s(frame - 1);
+        missing += steps - 1;
+      }
+      EXPECT_EQ(clock.frame_count() + missing, 500);
+      EXPECT_NEAR(clock.time_s(clock.frame_count() - 1), 499 / 25.0, 1e-12);
+    }
+  }
 }
 
 TEST(Truth, HasARowPerPersonAndFrame) {
