@@ -7,6 +7,7 @@
 #include "core/carving/carving.h"
 #include "core/foreground/foreground.h"
 #include "core/occupancy/floor_map.h"
+#include "core/project/json_parts.h"
 #include "core/project/project_json.h"
 #include "core/tracking/people.h"
 #include "core/tracking/tracker.h"
@@ -23,7 +24,34 @@ bool video_exists(const std::string& video) {
   return std::filesystem::is_directory(std::filesystem::path(video).parent_path(), ignored);
 }
 
+bool same_camera(const ProjectCamera& a, const ProjectCamera& b) {
+  const auto calibration = [](const ProjectCamera& camera) {
+    return camera.calibration ? project_detail::calibration_json(*camera.calibration)
+                              : nlohmann::ordered_json();
+  };
+  return a.name == b.name && a.video == b.video && a.background == b.background &&
+         a.offset_frames == b.offset_frames && a.frame_rate == b.frame_rate &&
+         calibration(a) == calibration(b);
+}
+
+bool same_grid(const std::optional<VoxelGrid>& a, const std::optional<VoxelGrid>& b) {
+  if (!a || !b) return a.has_value() == b.has_value();
+  return project_detail::grid_json(*a) == project_detail::grid_json(*b);
+}
+
 }  // namespace
+
+ProjectChange difference(const Project& a, const Project& b) {
+  ProjectChange change;
+  change.recording =
+      !std::equal(a.cameras.begin(), a.cameras.end(), b.cameras.begin(), b.cameras.end(), same_camera) ||
+      !same_grid(a.grid, b.grid);
+  for (const ParameterTable* table : a.parameters.tables())
+    change.parameters =
+        change.parameters || a.parameters.hash(table->stage) != b.parameters.hash(table->stage);
+  change.box = a.box != b.box;
+  return change;
+}
 
 bool Project::calibrated() const {
   return !cameras.empty() && std::all_of(cameras.begin(), cameras.end(),

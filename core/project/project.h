@@ -10,6 +10,7 @@
 #include "core/base/parameters.h"
 #include "core/base/result.h"
 #include "core/geometry/camera.h"
+#include "core/geometry/upright_box.h"
 #include "core/geometry/voxel_grid.h"
 
 namespace vantage {
@@ -27,6 +28,7 @@ struct Project {
   std::filesystem::path path;      // of the file; empty while unsaved
   std::vector<ProjectCamera> cameras;
   std::optional<VoxelGrid> grid;   // nothing: fitted to the cameras' common view
+  std::optional<UprightBox> box;   // laid over a thing of known size to check the calibration
   ParameterStore parameters;       // of every stage of the chain
   std::string unknown_keys;        // JSON text of keys not understood, by pointer; survives a save
 
@@ -37,6 +39,15 @@ struct Project {
   Result<VoxelGrid> effective_grid() const;
   std::filesystem::path results_folder() const;  // NAME.results beside the file
 };
+
+// What differs between two states of a project.
+struct ProjectChange {
+  bool recording = false;   // cameras, their files, times or calibrations, or the grid: the analysis is another one
+  bool parameters = false;
+  bool box = false;
+  bool any() const { return recording || parameters || box; }
+};
+ProjectChange difference(const Project& a, const Project& b);
 
 // What a grid is fitted with where nothing else is said.
 inline constexpr double kDefaultVoxelSize_m = 0.02;

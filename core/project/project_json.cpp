@@ -1,5 +1,6 @@
 #include "core/project/project_json.h"
 
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -115,6 +116,13 @@ Result<ProjectCamera> read_project_camera(const json& object, const std::string&
   return camera;
 }
 
+bool three_numbers(const json* list, bool whole) {
+  if (!list || !list->is_array() || list->size() != 3) return false;
+  return std::all_of(list->begin(), list->end(), [whole](const json& value) {
+    return whole ? value.is_number_integer() : value.is_number();
+  });
+}
+
 Result<VoxelGrid> read_grid(const json& object, const std::filesystem::path& file) {
   const std::string pointer = "/grid";
   if (!object.is_object()) return bad("an object is expected", pointer, file);
@@ -123,14 +131,8 @@ Result<VoxelGrid> read_grid(const json& object, const std::filesystem::path& fil
   VANTAGE_ASSIGN(grid.voxel_size_m, reader.number("voxel_size_m", 0));
   const json* origin = reader.find("origin_in_world_m");
   const json* size = reader.find("size_voxels");
-  const auto three = [](const json* list, bool whole) {
-    if (!list || !list->is_array() || list->size() != 3) return false;
-    for (const json& value : *list)
-      if (whole ? !value.is_number_integer() : !value.is_number()) return false;
-    return true;
-  };
-  if (!three(origin, false)) return reader.wrong("origin_in_world_m", "three numbers are expected");
-  if (!three(size, true)) return reader.wrong("size_voxels", "three whole numbers are expected");
+  if (!three_numbers(origin, false)) return reader.wrong("origin_in_world_m", "three numbers are expected");
+  if (!three_numbers(size, true)) return reader.wrong("size_voxels", "three whole numbers are expected");
   if (!(grid.voxel_size_m > 0)) return reader.wrong("voxel_size_m", "a positive number is expected");
   double count = 1;
   for (int axis = 0; axis < 3; ++axis) {
@@ -143,6 +145,32 @@ Result<VoxelGrid> read_grid(const json& object, const std::filesystem::path& fil
   if (count > 2147483647.0) return reader.wrong("size_voxels", "a grid has at most 2147483647 voxels");
   grid.nx = (*size)[0].get<int>(), grid.ny = (*size)[1].get<int>(), grid.nz = (*size)[2].get<int>();
   return grid;
+}
+
+Result<UprightBox> read_box(const json& object, const std::filesystem::path& file) {
+  const std::string pointer = "/box";
+  if (!object.is_object()) return bad("an object is expected", pointer, file);
+  const Reader reader(object, pointer, file);
+  UprightBox box;
+  const json* base = reader.find("base_in_world_m");
+  const json* size = reader.find("size_m");
+  if (!three_numbers(base, false)) return reader.wrong("base_in_world_m", "three numbers are expected");
+  if (!three_numbers(size, false)) return reader.wrong("size_m", "three numbers are expected");
+  for (int axis = 0; axis < 3; ++axis) {
+    box.base_in_world_m[axis] = (*base)[static_cast<size_t>(axis)].get<double>();
+    box.size_m[axis] = (*size)[static_cast<size_t>(axis)].get<double>();
+  }
+  if (box.size_m.minCoeff() < kSmallestBox_m)
+    return reader.wrong("size_m", "a box is at least 0.02 m long along every axis");
+  VANTAGE_ASSIGN(box.turn_degrees, reader.number("turn_degrees", 0));
+  return box;
+}
+
+ordered_json box_json(const UprightBox& box) {
+  const auto list = [](const Eigen::Vector3d& v) { return ordered_json{v.x(), v.y(), v.z()}; };
+  return {{"base_in_world_m", list(box.base_in_world_m)},
+          {"size_m", list(box.size_m)},
+          {"turn_degrees", box.turn_degrees}};
 }
 
 // Only parameters that the program knows are set; the others are left to the unknown keys.
@@ -197,6 +225,7 @@ void collect_unknown(const json& found, const json& known, const std::string& po
 json known_keys(const ParameterStore& parameters) {
   json known = {{"schema", nullptr}, {"cameras", nullptr}, {"parameters", json::object()}};
   known["grid"] = {{"origin_in_world_m", nullptr}, {"voxel_size_m", nullptr}, {"size_voxels", nullptr}};
+  known["box"] = {{"base_in_world_m", nullptr}, {"size_m", nullptr}, {"turn_degrees", nullptr}};
   for (const ParameterTable* table : parameters.tables()) {
     json& stage = known["parameters"][table->stage] = json::object();
     for (const ParameterDescription& entry : table->entries) stage[entry.name] = nullptr;
@@ -306,6 +335,9 @@ Result<Project> from_json(const std::string& text, const std::filesystem::path& 
   if (const auto grid = document.find("grid"); grid != document.end() && !grid->is_null()) {
     VANTAGE_ASSIGN(project.grid, read_grid(*grid, file));
   }
+  if (const auto box = document.find("box"); box != document.end() && !box->is_null()) {
+    VANTAGE_ASSIGN(project.box, read_box(*box, file));
+  }
   if (const auto parameters = document.find("parameters"); parameters != document.end())
     VANTAGE_TRY(read_parameters(*parameters, file, &project.parameters));
   const json unknown = unknown_keys(document, project);
@@ -330,6 +362,7 @@ Result<std::string> to_json(const Project& project, const std::filesystem::path&
       document["cameras"].push_back(std::move(entry));
     }
     if (project.grid) document["grid"] = grid_json(*project.grid);
+    if (project.box) document["box"] = box_json(*project.box);
     document["parameters"] = parameters_json(project.parameters, true);
     restore_unknown(project, &document);
     return document.dump(2) + "\n";

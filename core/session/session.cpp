@@ -59,6 +59,9 @@ class ThreadedSession final : public Session {
   void reset_parameter(const std::string& stage, const std::string& name) override {
     post(Urgency::change, [=](SessionWorker& w) { w.set_parameter(stage, name, std::nullopt); });
   }
+  void edit(const std::string& what, std::function<void(Project&)> change) override {
+    post(Urgency::change, [=](SessionWorker& w) { w.edit(what, change); });
+  }
   void undo() override {
     post(Urgency::change, [](SessionWorker& w) { w.undo(); });
   }

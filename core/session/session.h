@@ -69,6 +69,9 @@ class Session {
 
   virtual void set_parameter(const std::string& stage, const std::string& name, double value) = 0;
   virtual void reset_parameter(const std::string& stage, const std::string& name) = 0;
+  // Any other change of the project; `what` names it ("box"), so that the steps of one drag are taken back together. Runs
+  // on the session's thread, on a copy.
+  virtual void edit(const std::string& what, std::function<void(Project&)> change) = 0;
   virtual void undo() = 0;
   virtual void redo() = 0;
 

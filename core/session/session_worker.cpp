@@ -15,12 +15,6 @@ constexpr int64_t kStatusInterval_ns = 200'000'000;
 constexpr int64_t kShowInterval_ns = 40'000'000;  // frames of an analysis that are shown
 constexpr int64_t kLongestLag_ns = 500'000'000;   // behind which playing starts its clock anew
 
-bool same_parameters(const ParameterStore& a, const ParameterStore& b) {
-  for (const ParameterTable* table : a.tables())
-    if (a.hash(table->stage) != b.hash(table->stage)) return false;
-  return true;
-}
-
 }  // namespace
 
 SessionWorker::SessionWorker(SessionOptions options, std::shared_ptr<SessionListener> listener,
@@ -59,21 +53,26 @@ void SessionWorker::open_file(const std::filesystem::path& path) {
   close();
   Result<Project> project = load_project(path);
   if (!project) return report_error(project.error());
-  saved_ = true;
-  project_ = std::move(*project);
-  saved_parameters_ = project_.parameters;
-  open_analysis();
+  open_project(*project);
+  if (!analysis_) return;
+  on_disk_ = std::move(*project);
+  compare_with_file();
+  report_status();
 }
 
 void SessionWorker::open_project(const Project& project) {
   close();
-  saved_ = false;
+  Result<std::unique_ptr<Analysis>> opened = make_analysis(project);
+  if (!opened) {
+    report_error(opened.error());
+    return report_status();
+  }
   project_ = project;
-  saved_parameters_ = project_.parameters;
-  open_analysis();
+  compare_with_file();
+  take_analysis(std::move(*opened));
 }
 
-void SessionWorker::open_analysis() {
+Result<std::unique_ptr<Analysis>> SessionWorker::make_analysis(const Project& project) const {
   AnalysisOptions options;
   options.backends = options_.backends;
   options.device = options_.device;
@@ -81,12 +80,11 @@ void SessionWorker::open_analysis() {
   options.hardware = options_.hardware;
   options.trace = options_.trace;
   options.host_display = host_display_;
-  Result<std::unique_ptr<Analysis>> opened = Analysis::open(project_, options);
-  if (!opened) {
-    report_error(opened.error());
-    return report_status();
-  }
-  analysis_ = std::move(*opened);
+  return Analysis::open(project, options);
+}
+
+void SessionWorker::take_analysis(std::unique_ptr<Analysis> analysis) {
+  analysis_ = std::move(analysis);
   listener_->on_opened(project_);
   for (const std::string& note : analysis_->notes()) listener_->on_note(note);
   shown_once_ = false;
@@ -101,7 +99,8 @@ void SessionWorker::close() {
   history_.clear();
   analysed_.clear();
   frame_ = 0;
-  show_wanted_ = refine_wanted_ = saved_ = false;
+  show_wanted_ = refine_wanted_ = unsaved_ = false;
+  on_disk_.reset();
   status_ = {};
   if (!was_open) return;
   report_status();
@@ -116,8 +115,8 @@ void SessionWorker::save(const std::filesystem::path& path) {
   if (!analysis_) return;
   if (const Status saved = save_project(project_, path); !saved) return report_error(saved.error());
   project_.path = std::filesystem::absolute(path).lexically_normal();
-  saved_parameters_ = project_.parameters;
-  saved_ = true;
+  on_disk_ = project_;
+  compare_with_file();
   listener_->on_opened(project_);
   report_status();
 }
@@ -126,9 +125,14 @@ void SessionWorker::set_host_display(bool on) {
   if (host_display_ == on) return;
   host_display_ = on;
   if (!analysis_ || options_.device == Device::cpu) return;
-  analysis_.reset();
+  analysis_.reset();  // a device may not hold both
   analysed_.clear();
-  open_analysis();
+  Result<std::unique_ptr<Analysis>> opened = make_analysis(project_);
+  if (!opened) {
+    report_error(opened.error());
+    return report_status();
+  }
+  take_analysis(std::move(*opened));
 }
 
 // ---- one frame
@@ -282,39 +286,75 @@ void SessionWorker::play_analysing() {
   stop_playing();
 }
 
-// ---- parameters
+// ---- changes of the project
 
 void SessionWorker::set_parameter(const std::string& stage, const std::string& name,
                                   std::optional<double> value) {
+  Status set;
+  edit(stage + "." + name, [&](Project& project) {
+    if (value)
+      set = project.parameters.set(stage, name, *value);
+    else
+      project.parameters.reset(stage, name);
+  });
+  if (!set) report_error(set.error());
+}
+
+void SessionWorker::edit(const std::string& what, const std::function<void(Project&)>& change) {
   if (!analysis_) return;
-  ParameterStore changed = project_.parameters;
-  if (value) {
-    if (const Status set = changed.set(stage, name, *value); !set) return report_error(set.error());
-  } else {
-    changed.reset(stage, name);
-  }
-  if (same_parameters(changed, project_.parameters)) return;
-  history_.note(project_.parameters, stage + "." + name, trace_now_ns());
-  parameters_changed(changed);
+  Project changed = project_;
+  change(changed);
+  if (!difference(changed, project_).any()) return;
+  Project before = project_;
+  if (change_project(std::move(changed))) history_.note(std::move(before), what, trace_now_ns());
+  report_status();
 }
 
 void SessionWorker::undo() {
-  if (analysis_ && history_.can_undo()) parameters_changed(history_.undo(project_.parameters));
+  if (!analysis_ || !history_.can_undo()) return;
+  const Project target = history_.undo(project_);
+  if (!change_project(target)) history_.redo(target);
+  report_status();
 }
 
 void SessionWorker::redo() {
-  if (analysis_ && history_.can_redo()) parameters_changed(history_.redo(project_.parameters));
+  if (!analysis_ || !history_.can_redo()) return;
+  const Project target = history_.redo(project_);
+  if (!change_project(target)) history_.undo(target);
+  report_status();
 }
 
-void SessionWorker::parameters_changed(const ParameterStore& parameters) {
-  project_.parameters = parameters;
-  if (const Status configured = analysis_->pipeline().configure(parameters); !configured)
-    report_error(configured.error());
-  show_wanted_ = true;
-  refine_wanted_ = false;
+// Where the change needs another analysis and that one cannot be had, the project stays as it was.
+Status SessionWorker::change_project(Project changed) {
+  const ProjectChange change = difference(changed, project_);
+  std::unique_ptr<Analysis> another;
+  if (change.recording) {
+    Result<std::unique_ptr<Analysis>> opened = make_analysis(changed);
+    if (!opened) {
+      report_error(opened.error());
+      return fail(opened.error());
+    }
+    another = std::move(*opened);
+  }
+  project_ = std::move(changed);
+  compare_with_file();
+  if (another) {
+    take_analysis(std::move(another));
+    return {};
+  }
+  if (change.parameters) {
+    if (const Status configured = analysis_->pipeline().configure(project_.parameters); !configured)
+      report_error(configured.error());
+    show_wanted_ = true;
+    refine_wanted_ = false;
+  }
   listener_->on_opened(project_);
   report_results();
-  report_status();
+  return {};
+}
+
+void SessionWorker::compare_with_file() {
+  unsaved_ = !on_disk_ || difference(project_, *on_disk_).any();
 }
 
 // ---- analysing
@@ -437,7 +477,7 @@ void SessionWorker::report_status() {
   }
   status_.can_undo = history_.can_undo();
   status_.can_redo = history_.can_redo();
-  status_.unsaved = analysis_ && (!saved_ || !same_parameters(project_.parameters, saved_parameters_));
+  status_.unsaved = analysis_ && unsaved_;
   listener_->on_status(status_);
 }
 

@@ -8,7 +8,7 @@
 
 #include "core/project/results_writer.h"
 #include "core/session/command_queue.h"
-#include "core/session/parameter_history.h"
+#include "core/session/project_history.h"
 #include "core/session/session.h"
 
 namespace vantage {
@@ -32,6 +32,7 @@ class SessionWorker {
   void set_playback_rate(double rate);
   void set_analyse_while_playing(bool on);
   void set_parameter(const std::string& stage, const std::string& name, std::optional<double> value);
+  void edit(const std::string& what, const std::function<void(Project&)>& change);
   void undo();
   void redo();
   void analyse(FrameRange range);
@@ -39,14 +40,16 @@ class SessionWorker {
 
  private:
   void idle();
-  void open_analysis();
+  Result<std::unique_ptr<Analysis>> make_analysis(const Project& project) const;
+  void take_analysis(std::unique_ptr<Analysis> analysis);
   void show();
   void refine();
   void play_pictures();
   void play_analysing();
   void stop_playing();
   bool wait_until(int64_t time_ns);
-  void parameters_changed(const ParameterStore& parameters);
+  Status change_project(Project changed);
+  void compare_with_file();
   Status analyse_into(ResultsWriter* writer, FrameRange range, const StopSource& stop);
   void report_progress(int64_t done, int64_t total, int64_t start_ns);
 
@@ -69,9 +72,9 @@ class SessionWorker {
   Project project_;
   std::unique_ptr<Analysis> analysis_;  // null: nothing is open
   bool host_display_ = false;
-  ParameterHistory history_;
-  ParameterStore saved_parameters_;
-  bool saved_ = false;
+  ProjectHistory history_;
+  std::optional<Project> on_disk_;  // as the file holds it; nothing: never saved
+  bool unsaved_ = false;
 
   int64_t frame_ = 0;  // the one asked for
   bool show_wanted_ = false;

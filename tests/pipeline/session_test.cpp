@@ -178,6 +178,45 @@ TEST_F(SessionTest, StoppingKeepsCompleteResults) {
   EXPECT_TRUE(recorder_->errors_.empty());
 }
 
+TEST_F(SessionTest, EditsOfTheProjectUndoAndRedo) {
+  open();
+  session_->seek(20);
+  ASSERT_TRUE(recorder_->wait_for_exact(20));
+  const VoxelGrid before = recorder_->shown_->volume()->grid;
+  session_->edit("box", [](Project& p) { p.box = UprightBox{{1, 0, 0}, {1, 1, 1}, 0}; });
+  session_->edit("box", [](Project& p) { p.box->turn_degrees = 30; });
+  ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) {
+    return r.opened_.box && r.opened_.box->turn_degrees == 30 && r.status_.unsaved && r.status_.can_undo;
+  }));
+  const FrameResultRef shown = recorder_->shown_;
+  session_->undo();
+  ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) {
+    return !r.opened_.box && !r.status_.unsaved && !r.status_.can_undo;
+  })) << "the steps of one drag are one change";
+  EXPECT_EQ(recorder_->shown_, shown) << "a box needs no analysis";
+
+  VoxelGrid smaller = before;
+  smaller.nx /= 2;
+  const auto shows_width = [](int nx) {
+    return [nx](const Recorder& r) {
+      return r.shown_->volume() && r.shown_->volume()->grid.nx == nx && r.shown_->frame == 20;
+    };
+  };
+  session_->edit("region", [&](Project& p) { p.grid = smaller; });
+  ASSERT_TRUE(recorder_->wait_for(shows_width(smaller.nx))) << "at the same frame";
+  session_->undo();
+  ASSERT_TRUE(recorder_->wait_for(shows_width(before.nx)));
+  session_->redo();
+  ASSERT_TRUE(recorder_->wait_for(shows_width(smaller.nx)));
+  EXPECT_TRUE(recorder_->errors_.empty());
+
+  session_->edit("cameras", [](Project& p) { p.cameras[0].video = "/missing.mp4"; });
+  ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return r.errors_.size() == 1; }));
+  session_->seek(21);
+  EXPECT_TRUE(recorder_->wait_for_exact(21)) << "the project stays as it was";
+  EXPECT_NE(recorder_->opened_.cameras[0].video, "/missing.mp4");
+}
+
 TEST_F(SessionTest, ParametersChangeUndoAndRedo) {
   open();
   session_->seek(20);

@@ -93,35 +93,45 @@ void FakeSession::set_analyse_while_playing(bool on) {
   calls << QString("set_analyse_while_playing %1").arg(on);
 }
 
-void FakeSession::change(const ParameterStore& parameters) {
-  undo_.push_back(project_.parameters);
+void FakeSession::change(Project changed) {
+  const bool same_results = !difference(changed, project_).parameters;
+  undo_.push_back(project_);
   redo_.clear();
-  project_.parameters = parameters;
+  project_ = std::move(changed);
   status_.unsaved = true;
-  std::replace(states_.begin(), states_.end(), FrameState::current, FrameState::out_of_date);
+  if (!same_results)
+    std::replace(states_.begin(), states_.end(), FrameState::current, FrameState::out_of_date);
   listener_->on_results(states_);
   tell_project();
 }
 
 void FakeSession::set_parameter(const std::string& stage, const std::string& name, double value) {
   calls << QString("set_parameter %1 %2").arg(text(stage, name)).arg(value);
-  ParameterStore parameters = project_.parameters;
-  if (const Status set = parameters.set(stage, name, value); !set) return listener_->on_error(set.error());
-  change(parameters);
+  Project changed = project_;
+  if (const Status set = changed.parameters.set(stage, name, value); !set)
+    return listener_->on_error(set.error());
+  change(std::move(changed));
 }
 
 void FakeSession::reset_parameter(const std::string& stage, const std::string& name) {
   calls << "reset_parameter " + text(stage, name);
-  ParameterStore parameters = project_.parameters;
-  parameters.reset(stage, name);
-  change(parameters);
+  Project changed = project_;
+  changed.parameters.reset(stage, name);
+  change(std::move(changed));
+}
+
+void FakeSession::edit(const std::string& what, std::function<void(Project&)> edit) {
+  calls << "edit " + QString::fromStdString(what);
+  Project changed = project_;
+  edit(changed);
+  change(std::move(changed));
 }
 
 void FakeSession::undo() {
   calls << "undo";
   if (undo_.empty()) return;
-  redo_.push_back(project_.parameters);
-  project_.parameters = undo_.back();
+  redo_.push_back(project_);
+  project_ = undo_.back();
   undo_.pop_back();
   tell_project();
 }
@@ -129,8 +139,8 @@ void FakeSession::undo() {
 void FakeSession::redo() {
   calls << "redo";
   if (redo_.empty()) return;
-  undo_.push_back(project_.parameters);
-  project_.parameters = redo_.back();
+  undo_.push_back(project_);
+  project_ = redo_.back();
   redo_.pop_back();
   tell_project();
 }

@@ -35,6 +35,7 @@ class FakeSession final : public Session {
   void set_analyse_while_playing(bool on) override;
   void set_parameter(const std::string& stage, const std::string& name, double value) override;
   void reset_parameter(const std::string& stage, const std::string& name) override;
+  void edit(const std::string& what, std::function<void(Project&)> change) override;
   void undo() override;
   void redo() override;
   void analyse(FrameRange range) override;
@@ -43,7 +44,7 @@ class FakeSession final : public Session {
 
  private:
   void show(int64_t frame);
-  void change(const ParameterStore& parameters);
+  void change(Project changed);
   void tell_project();
   void tell_status();
 
@@ -51,7 +52,7 @@ class FakeSession final : public Session {
   FakeScene scene_;
   Project project_;
   SessionStatus status_;
-  std::vector<ParameterStore> undo_, redo_;
+  std::vector<Project> undo_, redo_;
   std::vector<FrameState> states_;
   QTimer timer_;
   double rate_ = 1;

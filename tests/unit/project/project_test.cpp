@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <iostream>
 #include <nlohmann/json.hpp>
 #include <random>
@@ -40,6 +41,7 @@ class ProjectTest : public testing::Test {
     project.cameras[1].offset_frames = -3.25;
     project.cameras[1].frame_rate = 29.97;
     project.grid = VoxelGrid{{-1.5, -2, 0}, 0.03, 100, 90, 70};
+    project.box = UprightBox{{0.5, -0.25, 0.75}, {0.4, 0.6, 1.8}, 12.5};
     EXPECT_TRUE(project.parameters.set("carving", "threshold", 0.6));
     return project;
   }
@@ -75,9 +77,33 @@ TEST_F(ProjectTest, ReadsBackWhatItWrote) {
   EXPECT_EQ(loaded->cameras[0].calibration->model().p2, -2e-4);
   EXPECT_EQ(loaded->grid->nz, 70);
   EXPECT_EQ(loaded->grid->origin_in_world_m[1], -2);
+  EXPECT_EQ(loaded->box, project.box);
   EXPECT_EQ(loaded->parameters.get("carving", "threshold").value(), 0.6);
   EXPECT_EQ(loaded->results_folder(), folder_.path() / "hall.results");
   EXPECT_EQ(saved(*loaded), document);
+}
+
+TEST_F(ProjectTest, TellsWhatChanged) {
+  const Project project = some_project();
+  EXPECT_FALSE(difference(project, project).any());
+  EXPECT_FALSE(difference(project, load(saved(project).dump()).value()).any());
+  const auto changed = [&](auto change) {
+    Project other = project;
+    change(other);
+    const ProjectChange c = difference(project, other);
+    return std::array{c.recording, c.parameters, c.box};
+  };
+  using What = std::array<bool, 3>;
+  const What recording{true, false, false}, parameters{false, true, false}, box{false, false, true};
+  EXPECT_EQ(changed([](Project& p) { p.cameras[1].offset_frames += 1; }), recording);
+  EXPECT_EQ(changed([](Project& p) { p.cameras.pop_back(); }), recording);
+  EXPECT_EQ(changed([](Project& p) { p.cameras[0].calibration.reset(); }), recording);
+  EXPECT_EQ(changed([](Project& p) { p.cameras[0].calibration = some_camera("cam1"); }), What{});
+  EXPECT_EQ(changed([](Project& p) { p.grid->nx += 1; }), recording);
+  EXPECT_EQ(changed([](Project& p) { p.grid.reset(); }), recording);
+  EXPECT_EQ(changed([](Project& p) { p.parameters.reset("carving", "threshold"); }), parameters);
+  EXPECT_EQ(changed([](Project& p) { p.box->turn_degrees += 1; }), box);
+  EXPECT_EQ(changed([](Project& p) { p.path = "/elsewhere/hall.vantage"; }), What{});
 }
 
 TEST_F(ProjectTest, UnknownKeysWarnAndSurvive) {
@@ -128,6 +154,10 @@ TEST_F(ProjectTest, WrongTypesAreNamedWithTheirPlace) {
                                                 {"/cameras/0/video", json::array()},
                                                 {"/cameras/1/offset_frames", "many"},
                                                 {"/cameras/1/frame_rate", -1},
+                                                {"/box", 3},
+                                                {"/box/base_in_world_m", {1, 2}},
+                                                {"/box/size_m", {0.5, 0, 1}},
+                                                {"/box/turn_degrees", "left"},
                                                 {"/cameras/0/calibration", 1},
                                                 {"/cameras/0/calibration/fx_px", "wide"},
                                                 {"/cameras/0/calibration/rotation_cam_from_world", {1, 2}},

@@ -1,0 +1,35 @@
+// A box that stands upright in the world and may be turned about the vertical: what a calibrator lays over a
+// thing of known size to see whether every camera agrees on it.
+#pragma once
+
+#include <Eigen/Core>
+#include <array>
+#include <utility>
+
+namespace vantage {
+
+struct UprightBox {
+  Eigen::Vector3d base_in_world_m = {0, 0, 0};  // middle of the lower face
+  Eigen::Vector3d size_m = {0.5, 0.5, 1.8};     // along its own x and y and up
+  double turn_degrees = 0;                      // counter-clockwise as seen from above
+
+  // From the box's own axes, the origin at the middle of its lower face.
+  Eigen::Vector3d to_world_m(const Eigen::Vector3d& own_m) const;
+  Eigen::Vector3d to_own_m(const Eigen::Vector3d& world_m) const;
+  // 0 to 3 around the lower face, 4 to 7 above them.
+  std::array<Eigen::Vector3d, 8> corners_in_world_m() const;
+
+  bool operator==(const UprightBox& other) const {
+    return base_in_world_m == other.base_in_world_m && size_m == other.size_m &&
+           turn_degrees == other.turn_degrees;
+  }
+};
+
+// The corners that an edge joins.
+inline constexpr std::array<std::pair<int, int>, 12> kBoxEdges = {
+    {{0, 1}, {1, 2}, {2, 3}, {3, 0}, {4, 5}, {5, 6}, {6, 7}, {7, 4}, {0, 4}, {1, 5}, {2, 6}, {3, 7}}};
+
+// Shorter edges cannot be grasped any more.
+inline constexpr double kSmallestBox_m = 0.02;
+
+}  // namespace vantage
