@@ -1,8 +1,9 @@
-// How a view gets pixels and points into OpenGL without knowing where they are. The view owns texture and buffer names
-// and a current context; the surface fills them. draw() is called from paintGL and only enqueues work.
+// How a view gets pixels and points into OpenGL without knowing where they are. The view owns texture and
+// buffer names and a current context; the surface fills them. draw() is called from paintGL and only enqueues
+// work.
 //
-// Implementations: gpu/interop (CUDA and GL on the same GPU, no host copy) and ui/platform (host memory: the CPU chain, or
-// a CUDA chain whose display stage copied to the host because GL runs elsewhere).
+// Implementations: gpu/interop (CUDA and GL on the same GPU, no host copy) and ui/platform (host memory: the
+// CPU chain, or a CUDA chain whose display stage copied to the host because GL runs elsewhere).
 #pragma once
 
 #include <cstdint>
@@ -33,7 +34,8 @@ class DisplaySurface {
   // For people: "CUDA-OpenGL interop on NVIDIA H200", "copied through the host".
   virtual std::string description() const = 0;
   // Fills the GL_TEXTURE_2D `texture`, (re)allocating its storage when the size changes.
-  virtual Result<DrawnSize> draw(unsigned texture, const FrameResult& result, int camera, DisplayLayer layer) = 0;
+  virtual Result<DrawnSize> draw(unsigned texture, const FrameResult& result, int camera,
+                                 DisplayLayer layer) = 0;
   // Fills the GL_ARRAY_BUFFER `buffer` with ShellPoints, growing it when needed; returns how many.
   virtual Result<int64_t> draw_points(unsigned buffer, const FrameResult& result) = 0;
   // Lets go of everything tied to the context, which is current. draw() may be called again afterwards.

@@ -11,14 +11,15 @@ bool sees(const PinholeCamera<double>& camera, double x_m, double y_m, double z_
          p.y < camera.height_px - 0.5;
 }
 
-uint64_t seen_by(std::span<const PinholeCamera<double>> cameras, double x_m, double y_m, double z_m) {
+}  // namespace
+
+uint64_t cameras_that_see(std::span<const PinholeCamera<double>> cameras, double x_m, double y_m,
+                          double z_m) {
   uint64_t bits = 0;
   for (size_t c = 0; c < cameras.size(); ++c)
     if (sees(cameras[c], x_m, y_m, z_m)) bits |= uint64_t{1} << c;
   return bits;
 }
-
-}  // namespace
 
 int FloorCoverage::seeing(int x, int y, uint64_t available) const {
   if (x < 0 || y < 0 || x >= nx || y >= ny) return 0;
@@ -48,8 +49,8 @@ Result<FloorCoverage> make_floor_coverage(std::span<const PinholeCamera<double>>
   for (int y = 0; y < grid.ny; ++y)
     for (int x = 0; x < grid.nx; ++x) {
       const double x_m = grid.center(0, x), y_m = grid.center(1, y);
-      coverage.floor.push_back(seen_by(cameras, x_m, y_m, 0));
-      coverage.chest.push_back(seen_by(cameras, x_m, y_m, FloorCoverage::kChest_m));
+      coverage.floor.push_back(cameras_that_see(cameras, x_m, y_m, 0));
+      coverage.chest.push_back(cameras_that_see(cameras, x_m, y_m, FloorCoverage::kChest_m));
     }
   return coverage;
 }

@@ -1,0 +1,76 @@
+#include "core/display/floor_picture.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/image/color_map.h"
+
+namespace vantage {
+namespace {
+
+// Of a plane's mesh.
+constexpr double kStep_m = 0.15;
+constexpr int kMostSteps = 96;
+
+}  // namespace
+
+FloorPicture cividis_picture(const VoxelGrid& grid, double height_m, const std::vector<float>& values) {
+  FloorPicture picture;
+  picture.corner_in_world_m = {grid.origin_in_world_m[0], grid.origin_in_world_m[1], height_m};
+  picture.cell_m = grid.voxel_size_m;
+  picture.nx = grid.nx, picture.ny = grid.ny;
+  picture.rgba.resize(values.size() * 4);
+  for (size_t i = 0; i < values.size(); ++i) {
+    if (!(values[i] >= static_cast<float>(kClearBelow))) continue;
+    const auto rgb = mapped_color(kCividis, static_cast<double>(values[i]));
+    std::copy(rgb.begin(), rgb.end(), picture.rgba.begin() + static_cast<std::ptrdiff_t>(4 * i));
+    picture.rgba[4 * i + 3] = kFloorAlpha;
+  }
+  return picture;
+}
+
+FloorPicture floor_map_picture(const FloorMap& map) {
+  const ImageView<const uint16_t> columns = map.columns.view<uint16_t>();
+  std::vector<float> shares;
+  shares.reserve(static_cast<size_t>(map.grid.nx) * static_cast<size_t>(map.grid.ny));
+  for (int y = 0; y < columns.height; ++y)
+    for (int x = 0; x < columns.width; ++x)
+      shares.push_back(static_cast<float>(columns.at(x, y) * map.grid.voxel_size_m / kFullColumn_m));
+  return cividis_picture(map.grid, 0, shares);
+}
+
+PlaneMesh project_plane(const Camera& camera, const Eigen::Vector3d& corner_in_world_m,
+                        const Eigen::Vector2d& size_m) {
+  const auto steps = [](double length_m) {
+    return std::clamp(static_cast<int>(std::ceil(length_m / kStep_m)), 1, kMostSteps);
+  };
+  const int nx = steps(size_m.x()), ny = steps(size_m.y());
+  const Eigen::Isometry3d cam_from_world = camera.cam_from_world();
+  PlaneMesh mesh;
+  std::vector<bool> usable;
+  for (int y = 0; y <= ny; ++y)
+    for (int x = 0; x <= nx; ++x) {
+      const double u = static_cast<double>(x) / nx, v = static_cast<double>(y) / ny;
+      const Eigen::Vector3d point = corner_in_world_m + Eigen::Vector3d(u * size_m.x(), v * size_m.y(), 0);
+      const std::optional<Eigen::Vector2d> pixel = camera.project(point);
+      const Eigen::Vector2d at = pixel.value_or(Eigen::Vector2d::Zero());
+      const double depth = (cam_from_world * point).z();
+      usable.push_back(pixel.has_value());
+      mesh.vertices.push_back({static_cast<float>(at.x()), static_cast<float>(at.y()),
+                               static_cast<float>(depth), static_cast<float>(u), static_cast<float>(v)});
+    }
+  const auto add = [&](size_t a, size_t b, size_t c) {
+    if (usable[a] && usable[b] && usable[c])
+      for (const size_t index : {a, b, c}) mesh.triangles.push_back(static_cast<uint32_t>(index));
+  };
+  const auto columns = static_cast<size_t>(nx) + 1;
+  for (size_t row = 0; row < static_cast<size_t>(ny); ++row)
+    for (size_t column = 0; column < static_cast<size_t>(nx); ++column) {
+      const size_t first = row * columns + column;
+      add(first, first + 1, first + columns);
+      add(first + 1, first + columns + 1, first + columns);
+    }
+  return mesh;
+}
+
+}  // namespace vantage

@@ -1,0 +1,51 @@
+// A small picture that lies on a horizontal plane of the world, and how a camera sees that plane.
+#pragma once
+
+#include <Eigen/Core>
+#include <cstdint>
+#include <vector>
+
+#include "core/geometry/camera.h"
+#include "core/occupancy/floor_map.h"
+
+namespace vantage {
+
+// A rectangle of equal cells on the plane z = height_m; cell (0, 0) is at the corner with the smallest x and
+// y.
+struct FloorPicture {
+  Eigen::Vector3d corner_in_world_m = {0, 0, 0};
+  double cell_m = 0;
+  int nx = 0, ny = 0;
+  std::vector<uint8_t> rgba;  // row y of nx cells; alpha not multiplied in
+  bool empty() const { return rgba.empty(); }
+  Eigen::Vector2d size_m() const { return cell_m * Eigen::Vector2d(nx, ny); }
+};
+
+// Below, the floor stays clear.
+inline constexpr double kClearBelow = 0.05;
+// Of what is not clear.
+inline constexpr uint8_t kFloorAlpha = 190;
+// What is occupied above a cell of the floor map, as a share of a standing person: 1 from 1.75 m on.
+inline constexpr double kFullColumn_m = 1.75;
+
+// Values from 0 to 1 in cividis, clear below kClearBelow.
+FloorPicture cividis_picture(const VoxelGrid& grid, double height_m, const std::vector<float>& values);
+// The floor map, at the floor. In host memory.
+FloorPicture floor_map_picture(const FloorMap& map);
+
+// A plane's rectangle as a camera sees it: triangles whose corners are projected exactly, with the lens;
+// between them the picture is interpolated, perspective included. Triangles that reach behind the camera or
+// beyond the lens model are left out.
+struct PlaneVertex {
+  float x_px, y_px;  // in the camera's picture
+  float depth;       // z in the camera's axes, metres: divides in the interpolation
+  float u, v;        // in the rectangle, 0 to 1
+};
+struct PlaneMesh {
+  std::vector<PlaneVertex> vertices;
+  std::vector<uint32_t> triangles;  // three indices each
+};
+PlaneMesh project_plane(const Camera& camera, const Eigen::Vector3d& corner_in_world_m,
+                        const Eigen::Vector2d& size_m);
+
+}  // namespace vantage
