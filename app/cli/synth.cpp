@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "app/cli/command.h"
@@ -29,6 +30,13 @@ Status check_folder(const SynthArguments& arguments) {
   if (empty) return {};
   return fail(ErrorKind::invalid_argument, "the folder is not empty", arguments.folder,
               "Give another --out, or --force to replace the files of an earlier rendering there.");
+}
+
+void read_size(const std::string& text, SynthOptions* options) {
+  int length = 0;
+  const int read = std::sscanf(text.c_str(), "%dx%d%n", &options->width_px, &options->height_px, &length);
+  if (read != 2 || static_cast<size_t>(length) != text.size())
+    throw CLI::ValidationError("--size", "'" + text + "' is not a size such as 1280x960");
 }
 
 void print_result(const SynthArguments& arguments, double seconds) {
@@ -73,14 +81,44 @@ void add_synth(CLI::App& app) {
   CLI::App* command = app.add_subcommand("synth", "Render footage of walking people with exact ground truth");
   command->add_option("--out", arguments->folder, "Folder for the videos, the truth and the project")
       ->required();
-  command->add_option("--cameras", o.cameras, "Cameras on a ring round the area")->capture_default_str();
+  command->add_option("--cameras", o.cameras, "Cameras around the area")->capture_default_str();
   command->add_option("--people", o.people, "People who walk there")->capture_default_str();
   command->add_option("--seconds", o.seconds, "Length")->capture_default_str();
   command->add_option("--frame-rate,--fps", o.frame_rate, "Frames a second")->capture_default_str();
-  command->add_option("--width", o.width_px, "Picture width in pixels, even")->capture_default_str();
-  command->add_option("--height", o.height_px, "Picture height in pixels, even")->capture_default_str();
+  CLI::Option* width =
+      command->add_option("--width", o.width_px, "Picture width in pixels, even")->capture_default_str();
+  CLI::Option* height =
+      command->add_option("--height", o.height_px, "Picture height in pixels, even")->capture_default_str();
   command->add_option("--area", o.area_m, "Side of the square people walk in, in metres")
       ->capture_default_str();
+  command
+      ->add_option_function<std::string>(
+          "--size", [&o](const std::string& text) { read_size(text, &o); }, "Picture size, as in 1280x960")
+      ->excludes(width)
+      ->excludes(height);
+  command
+      ->add_option("--layout", o.layout,
+                   "ring: cameras around the area as in a room; overhead: above it, looking down steeply")
+      ->transform(CLI::CheckedTransformer(std::map<std::string, CameraLayout>{
+          {"ring", CameraLayout::ring}, {"overhead", CameraLayout::overhead}}))
+      ->default_str("ring");
+  command->add_option("--noise", o.noise, "Standard deviation of the brightness, in 8-bit steps")
+      ->capture_default_str();
+  command
+      ->add_option("--exposure-drift", o.exposure_drift_stops,
+                   "How far each camera's exposure swings slowly, in stops")
+      ->capture_default_str();
+  command
+      ->add_option("--exposure-steps", o.exposure_steps,
+                   "Sudden changes of each camera's exposure, a quarter to half a stop each")
+      ->capture_default_str();
+  command->add_flag("--time-code", o.time_code, "Burn the time of day into the upper left corner");
+  command
+      ->add_option("--truth-every", o.truth_interval_frames,
+                   "Every so many frames truth/masks (and truth/heights) has a picture")
+      ->capture_default_str();
+  command->add_flag("--heights", o.head_heights,
+                    "Also truth/heights: PFM files with the height of the head seen at each pixel");
   command->add_option("--seed", o.seed, "Another seed gives other people on other paths")
       ->capture_default_str();
   command

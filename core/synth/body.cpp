@@ -58,7 +58,7 @@ class BodyBuilder {
   }
 
   void add(const Vector3d& center, const Matrix3d& axes, const Vector3d& radii, const Material& material) {
-    body_.parts.push_back({center, axes, radii * height_, &material});
+    body_.parts.push_back({center, axes, radii * height_, &material, false});
   }
   // An upright part: radii forward, left, up.
   void add_upright(const Vector3d& center, const Vector3d& radii, const Material& material, double yaw = 0) {
@@ -136,6 +136,7 @@ class BodyBuilder {
   void add_head() {
     const Vector3d center = point(0.030, 0, 0.928);
     body_.head_center_in_world_m = center;
+    const size_t first = body_.parts.size();
     add_upright(center, {0.056, 0.045, 0.068}, look_.skin);
     add_upright(point(0.088, 0, 0.920), {0.010, 0.009, 0.015},
                 look_.skin);  // the nose: shows where people look
@@ -143,6 +144,7 @@ class BodyBuilder {
       add_upright(point(0.079, side * 0.018, 0.938), {0.006, 0.008, 0.005}, look_.eyes);
     add_upright(point(0.020, 0, 0.946), {0.057, 0.050, 0.058}, look_.hair);
     add_upright(point(0.006, 0, 0.928), {0.046, 0.048, 0.058}, look_.hair);
+    for (size_t i = first; i < body_.parts.size(); ++i) body_.parts[i].of_head = true;
     if (look_.long_hair) add_upright(point(-0.014, 0, 0.885), {0.036, 0.050, 0.075}, look_.hair);
   }
 

@@ -23,6 +23,7 @@ struct Ellipsoid {
   Eigen::Matrix3d axes;  // columns: unit vectors in the world, the third along the limb
   Eigen::Vector3d radii_m;
   const Material* material = nullptr;  // owned by the person
+  bool of_head = false;                // skull, face and the hair on top; not what falls on the shoulders
 };
 
 struct PersonLook {

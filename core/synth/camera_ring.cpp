@@ -11,10 +11,22 @@ namespace {
 
 using Eigen::Vector3d;
 
+// Which way is right for a camera that stands upright; one that looks down is turned to the nearest side of
+// the area, which then fills the picture best.
+Vector3d right_of(const Vector3d& forward, CameraLayout layout) {
+  const Vector3d upright = forward.cross(Vector3d::UnitZ()).normalized();
+  if (layout == CameraLayout::ring) return upright;
+  const bool along_x = std::abs(upright.x()) > std::abs(upright.y());
+  const Vector3d side =
+      along_x ? Vector3d(upright.x() > 0 ? 1 : -1, 0, 0) : Vector3d(0, upright.y() > 0 ? 1 : -1, 0);
+  return (side - side.dot(forward) * forward).normalized();
+}
+
 // OpenCV axes: x right, y down, z towards the target.
-void aim(const Vector3d& center, const Vector3d& target, double roll, PinholeCamera<double>* model) {
+void aim(const Vector3d& center, const Vector3d& target, CameraLayout layout, double roll,
+         PinholeCamera<double>* model) {
   const Vector3d forward = (target - center).normalized();
-  const Vector3d right = forward.cross(Vector3d::UnitZ()).normalized(), down = forward.cross(right);
+  const Vector3d right = right_of(forward, layout), down = forward.cross(right);
   Eigen::Map<Eigen::Matrix<double, 3, 3, Eigen::RowMajor>> rotation(model->rotation_cam_from_world);
   rotation.row(0) = std::cos(roll) * right + std::sin(roll) * down;
   rotation.row(1) = std::cos(roll) * down - std::sin(roll) * right;
@@ -22,23 +34,56 @@ void aim(const Vector3d& center, const Vector3d& target, double roll, PinholeCam
   Eigen::Map<Vector3d>(model->translation_cam_from_world_m) = -rotation * center;
 }
 
+struct Ring {
+  double radius_m, low_m, high_m;  // cameras hang between low and high
+  double first_rad;                // where the first one stands
+  double target_z_m;
+};
+
+Ring ring_of(const SynthOptions& options) {
+  const double a = options.area_m;
+  if (options.layout == CameraLayout::overhead) {
+    const double height = 2 + 1.1 * a;
+    return {0.3 * a, height - 0.1, height + 0.1, -std::numbers::pi / 2, 1};
+  }
+  return {a / 2 * std::numbers::sqrt2 + 2.0, 2.5, 3.0, std::numbers::pi / 4, 0.25};
+}
+
 // The area's corners beside the camera's axis fill the width, a person before it most of the height.
-double focal_length_px(const SynthOptions& options, double radius_m, double k1) {
+double ring_focal_length_px(const SynthOptions& options, double radius_m, double k1) {
   const double side = (options.area_m / 2 * std::numbers::sqrt2 + 0.3) / radius_m;
   const double side_in_picture = side * (1 + k1 * side * side);
   return std::min(options.width_px / 2.0 / side_in_picture, options.height_px / 2.0 / 0.50);
+}
+
+// The whole area, up to above everybody's head, with a little around it.
+double overhead_focal_length_px(const SynthOptions& options, const PinholeCamera<double>& model) {
+  const Eigen::Map<const Eigen::Matrix<double, 3, 3, Eigen::RowMajor>> rotation(
+      model.rotation_cam_from_world);
+  const Eigen::Map<const Vector3d> translation(model.translation_cam_from_world_m);
+  double focal = 1e9;
+  for (int corner = 0; corner < 8; ++corner) {
+    const double half = options.area_m / 2;
+    const Vector3d point(corner & 1 ? half : -half, corner & 2 ? half : -half, corner & 4 ? 2.0 : 0.0);
+    const Vector3d seen = rotation * point + translation;
+    const double x = std::abs(seen.x() / seen.z()), y = std::abs(seen.y() / seen.z());
+    const double bent = 1 + model.k1 * (x * x + y * y);
+    focal = std::min({focal, options.width_px / 2.0 / (x * bent), options.height_px / 2.0 / (y * bent)});
+  }
+  return 0.97 * focal;
 }
 
 }  // namespace
 
 Result<std::vector<Camera>> make_camera_ring(const SynthOptions& options) {
   Random random(options.seed, 0x72696e67);
-  const double radius_m = options.area_m / 2 * std::numbers::sqrt2 + 2.0;
+  const Ring ring = ring_of(options);
   const double turn = 2 * std::numbers::pi / options.cameras;
   std::vector<Camera> cameras;
   for (int i = 0; i < options.cameras; ++i) {
-    const double angle = std::numbers::pi / 4 + i * turn + random.uniform(-0.08, 0.08) * std::min(1.0, turn);
-    const Vector3d center(radius_m * std::cos(angle), radius_m * std::sin(angle), random.uniform(2.5, 3.0));
+    const double angle = ring.first_rad + i * turn + random.uniform(-0.08, 0.08) * std::min(1.0, turn);
+    const Vector3d center(ring.radius_m * std::cos(angle), ring.radius_m * std::sin(angle),
+                          random.uniform(ring.low_m, ring.high_m));
     PinholeCamera<double> model;
     model.width_px = options.width_px;
     model.height_px = options.height_px;
@@ -46,12 +91,16 @@ Result<std::vector<Camera>> make_camera_ring(const SynthOptions& options) {
     model.k2 = random.uniform(0.008, 0.012);
     model.p1 = random.uniform(-3e-4, 3e-4);
     model.p2 = random.uniform(-3e-4, 3e-4);
-    model.fx_px = focal_length_px(options, radius_m, model.k1) * random.uniform(0.985, 1.0);
-    model.fy_px = model.fx_px * random.uniform(0.999, 1.001);
+    const double zoom = random.uniform(0.985, 1.0), stretch = random.uniform(0.999, 1.001);
     model.cx_px = (options.width_px - 1) / 2.0 + random.uniform(-0.008, 0.008) * options.width_px;
     model.cy_px = (options.height_px - 1) / 2.0 + random.uniform(-0.008, 0.008) * options.height_px;
-    aim(center, {random.uniform(-0.1, 0.1), random.uniform(-0.1, 0.1), 0.25}, random.uniform(-0.012, 0.012),
-        &model);
+    const double roll = random.uniform(-0.012, 0.012);
+    const double target_x = random.uniform(-0.1, 0.1), target_y = random.uniform(-0.1, 0.1);
+    aim(center, {target_x, target_y, ring.target_z_m}, options.layout, roll, &model);
+    model.fx_px = zoom * (options.layout == CameraLayout::overhead
+                              ? overhead_focal_length_px(options, model)
+                              : ring_focal_length_px(options, ring.radius_m, model.k1));
+    model.fy_px = model.fx_px * stretch;
     VANTAGE_ASSIGN(Camera camera, Camera::make("cam" + std::to_string(i + 1), model));
     cameras.push_back(std::move(camera));
   }

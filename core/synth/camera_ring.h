@@ -1,5 +1,6 @@
-// Cameras evenly on a ring round the area, 2.5 to 3 m high, looking at its centre, wide enough to hold the
-// whole area.
+// Cameras evenly on a ring, looking at the area's centre, wide enough to hold the whole area. The ring lies
+// round the area 2.5 to 3 m high or, `overhead`, above it: then the line of sight to the centre is about 15
+// degrees off the vertical and every camera sees the heads of everybody in the area.
 #pragma once
 
 #include <vector>

@@ -16,20 +16,6 @@ namespace {
 using Eigen::Vector2f;
 using Eigen::Vector3f;
 
-constexpr double luma_noise = 1.3;  // standard deviation in 8-bit steps
-constexpr size_t noise_count = size_t{1}
-                               << 18;  // a table; every row of every frame starts somewhere else in it
-
-std::vector<int8_t> make_noise(Random random) {
-  std::vector<int8_t> noise(noise_count);
-  for (int8_t& value : noise) {
-    double sum = -6;  // twelve uniform numbers make a nearly normal one
-    for (int i = 0; i < 12; ++i) sum += random.uniform();
-    value = static_cast<int8_t>(std::lround(sum * luma_noise));
-  }
-  return noise;
-}
-
 Vector3f direction(const Vector2f& sample) {
   return {sample.x(), sample.y(), 1.f};
 }
@@ -47,7 +33,8 @@ Renderer::Renderer(const Scene& scene, int camera, CameraView view)
       shadows_(scene.options.area_m, scene.light),
       towards_light_(view_.rotation() * scene.light.towards),
       up_(view_.rotation().col(2)),
-      noise_(make_noise(Random(noise_seed_, 0x6e6f6973))) {}
+      clock_(scene.clocks[static_cast<size_t>(camera)]),
+      sensor_(scene, camera) {}
 
 Result<Renderer> Renderer::make(const Scene& scene, int camera) {
   VANTAGE_ASSIGN(CameraView view, CameraView::make(scene.cameras[static_cast<size_t>(camera)]));
@@ -91,6 +78,7 @@ void Renderer::render_room() {
 void Renderer::encode_room() {
   const int width = view_.width_px(), height = view_.height_px();
   const size_t pixels = static_cast<size_t>(width) * height;
+  empty_.width = width, empty_.height = height;
   empty_.y.resize(pixels), empty_.cb.resize(pixels / 4), empty_.cr.resize(pixels / 4);
   for (int y = 0; y < height; y += 2)
     for (int x = 0; x < width; x += 2) {
@@ -248,52 +236,15 @@ Result<Picture> Renderer::render(const std::vector<Body>& bodies, int64_t frame)
   ++serial_;
   draw_parts();
   for (const PixelBox& box : last_boxes_) compose(box);
-  return finish(frame_, mix(noise_seed_ + static_cast<uint64_t>(frame)));
+  const double time_s = clock_.time_s(frame);
+  return sensor_.picture(frame_, sensor_.exposure_stops(time_s),
+                         mix(noise_seed_ + static_cast<uint64_t>(frame)), time_s);
 }
 
 Result<Picture> Renderer::render_empty(int64_t frame) const {
-  return finish(empty_, mix(~noise_seed_ + static_cast<uint64_t>(frame)));
-}
-
-Result<Picture> Renderer::finish(const Planes& planes, uint64_t noise_key) const {
-  const int width = view_.width_px(), height = view_.height_px();
-  VANTAGE_ASSIGN(Picture picture, Picture::make(picture_format(width, height), HostPool::shared()));
-  const std::vector<uint8_t>* sources[3] = {&planes.y, &planes.cb, &planes.cr};
-  for (int p = 0; p < 3; ++p) {
-    const int columns = p == 0 ? width : width / 2, rows = p == 0 ? height : height / 2;
-    const ImageView<uint8_t> to = picture.writable_plane(p);
-    for (int y = 0; y < rows; ++y) {
-      const uint8_t* from = sources[p]->data() + static_cast<size_t>(y) * columns;
-      uint8_t* row = to.row(y);
-      const uint64_t place = mix(noise_key ^ mix(static_cast<uint64_t>(p) << 32 | static_cast<uint64_t>(y)));
-      const int8_t* noise = noise_.data() + place % (noise_count - static_cast<size_t>(columns));
-      // Chroma is the mean of four pixels' noise: half of it.
-      for (int x = 0; x < columns; ++x) {
-        const int value = from[x] + (p == 0 ? noise[x] : noise[x] / 2);
-        row[x] = static_cast<uint8_t>(std::clamp(value, 16, p == 0 ? 235 : 240));
-      }
-    }
-  }
-  return picture;
-}
-
-Result<Image> Renderer::mask(const std::vector<Body>& bodies) const {
-  const int width = view_.width_px(), height = view_.height_px();
-  VANTAGE_ASSIGN(Image image, Image::make(ImageType::u8, width, height, HostPool::shared()));
-  const ImageView<uint8_t> pixels = image.writable_view<uint8_t>();
-  for (int y = 0; y < height; ++y) std::fill_n(pixels.row(y), width, uint8_t{0});
-  for (const Body& body : bodies)
-    for (const Ellipsoid& part : body.parts) {
-      const Silhouette silhouette(part, view_);
-      const PixelBox& box = silhouette.box();
-      for (int y = box.y0; y < box.y1; ++y)
-        for (int x = box.x0; x < box.x1; ++x) {
-          const Vector2f ray = view_.center_sample(x, y);
-          float depth;
-          if (silhouette.hit(ray.x(), ray.y(), &depth)) pixels.at(x, y) = 255;
-        }
-    }
-  return image;
+  constexpr double before_s = 10;  // so long before the first frame
+  const double time_s = scene_->start_s - before_s + static_cast<double>(frame) / scene_->options.frame_rate;
+  return sensor_.picture(empty_, 0, mix(~noise_seed_ + static_cast<uint64_t>(frame)), time_s);
 }
 
 }  // namespace vantage::synth

@@ -1,5 +1,5 @@
 // Renders one camera's frames: the empty room once, then per frame only the pixels that people and their
-// shadows touch, with 2 x 2 samples a pixel, encoded to I420 with sensor noise.
+// shadows touch, with 2 x 2 samples a pixel, encoded to I420 and taken by the camera's sensor.
 #pragma once
 
 #include <vector>
@@ -7,6 +7,7 @@
 #include "core/image/picture.h"
 #include "core/synth/camera_view.h"
 #include "core/synth/room.h"
+#include "core/synth/sensor.h"
 #include "core/synth/shadow_map.h"
 #include "core/synth/silhouette.h"
 
@@ -17,11 +18,10 @@ class Renderer {
   // Renders the empty room. `scene` must outlive the renderer.
   static Result<Renderer> make(const Scene& scene, int camera);
 
-  Result<Picture> render(const std::vector<Body>& bodies, int64_t frame);
-  Result<Picture> render_empty(int64_t frame) const;
+  const CameraView& view() const { return view_; }
 
-  // 255 where the ray through the pixel's centre meets a person; shadows do not count.
-  Result<Image> mask(const std::vector<Body>& bodies) const;
+  Result<Picture> render(const std::vector<Body>& bodies, int64_t frame);  // frame of this camera
+  Result<Picture> render_empty(int64_t frame) const;
 
  private:
   struct Part {
@@ -31,10 +31,6 @@ class Renderer {
   struct Sample {
     float depth;
     int32_t part;  // -1: the room
-  };
-  // Cb and Cr are of 2 x 2 pixels.
-  struct Planes {
-    std::vector<uint8_t> y, cb, cr;
   };
 
   Renderer(const Scene& scene, int camera, CameraView view);
@@ -47,7 +43,6 @@ class Renderer {
   Color shade(int part, const Eigen::Vector3f& point) const;
   bool shade_floor(int x, int y, Color* color) const;
   void encode_block(Planes* planes, int x, int y, const Color* four) const;
-  Result<Picture> finish(const Planes& planes, uint64_t noise_key) const;
   Sample* sample_row(int row) { return &samples_[static_cast<size_t>(row) * 2 * view_.width_px()]; }
   const Sample* sample_row(int row) const {
     return &samples_[static_cast<size_t>(row) * 2 * view_.width_px()];
@@ -65,7 +60,8 @@ class Renderer {
   int64_t serial_ = 0;
   std::vector<Part> parts_;
   std::vector<PixelBox> last_boxes_;  // what frame_ holds that is not the empty room
-  std::vector<int8_t> noise_;
+  CameraClock clock_;
+  Sensor sensor_;
 };
 
 }  // namespace vantage::synth

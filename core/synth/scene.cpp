@@ -27,6 +27,10 @@ Status check(const SynthOptions& o) {
   VANTAGE_TRY(check_range("width", o.width_px, 64, 4096));
   VANTAGE_TRY(check_range("height", o.height_px, 64, 4096));
   VANTAGE_TRY(check_range("area", o.area_m, 2, 30));
+  VANTAGE_TRY(check_range("noise", o.noise, 0, 20));
+  VANTAGE_TRY(check_range("exposure drift", o.exposure_drift_stops, 0, 2));
+  VANTAGE_TRY(check_range("exposure steps", o.exposure_steps, 0, 1000));
+  VANTAGE_TRY(check_range("truth interval", o.truth_interval_frames, 1, 1e6));
   if (o.width_px % 2 != 0 || o.height_px % 2 != 0)
     return fail(ErrorKind::invalid_argument, "the picture's width and height must be even",
                 "synthetic footage");
@@ -83,12 +87,15 @@ PersonLook make_look(int person, int wardrobe, Random& random) {
   return look;
 }
 
-Room make_room(const std::vector<Camera>& cameras, uint64_t seed) {
-  double reach = 0;
-  for (const Camera& camera : cameras)
+Room make_room(const std::vector<Camera>& cameras, double area_m, uint64_t seed) {
+  double reach = area_m / 2, height = 0;
+  for (const Camera& camera : cameras) {
     reach = std::max(reach, camera.center_in_world_m().head<2>().cwiseAbs().maxCoeff());
+    height = std::max(height, camera.center_in_world_m().z());
+  }
   Room room;
   room.half_side_m = static_cast<float>(reach + 0.4);
+  room.height_m = std::max(room.height_m, static_cast<float>(height + 0.6));
   room.salt = static_cast<uint32_t>(mix(seed));
   return room;
 }
@@ -100,7 +107,7 @@ Result<Scene> make_scene(const SynthOptions& options) {
   Scene scene;
   scene.options = options;
   VANTAGE_ASSIGN(scene.cameras, make_camera_ring(options));
-  scene.room = make_room(scene.cameras, options.seed);
+  scene.room = make_room(scene.cameras, options.area_m, options.seed);
   scene.light.towards.normalize();
   Random random(options.seed, 0x6c6f6f6b);
   const int wardrobe = random.below(cloth_count);

@@ -7,6 +7,7 @@
 
 #include "core/base/file.h"
 #include "core/calibration/calibration.h"
+#include "core/image/pfm.h"
 #include "core/image/png.h"
 #include "core/project/project.h"
 #include "core/synth/output_folder.h"
@@ -55,11 +56,17 @@ class CameraJob {
     VANTAGE_TRY(encode(name() + "_empty.mp4", empty_clip_frames,
                        [&](int64_t frame) { return renderer.render_empty(frame); }));
     const CameraClock& clock = scene_.clocks[static_cast<size_t>(camera_)];
-    return encode(name() + ".mp4", clock.frame_count(), [&](int64_t frame) -> Result<Picture> {
+    PixelTruth truth(renderer.view());
+    BoxRows boxes;
+    VANTAGE_TRY(encode(name() + ".mp4", clock.frame_count(), [&](int64_t frame) -> Result<Picture> {
       const std::vector<Body> bodies = pose_people(scene_, clock.time_s(frame));
-      if (frame % mask_interval_frames == 0) VANTAGE_TRY(write_mask(renderer, bodies, frame));
+      truth.draw(bodies);
+      append_box_rows(scene_, clock, frame, truth.appearances(), bodies, &boxes);
+      if (frame % scene_.options.truth_interval_frames == 0) VANTAGE_TRY(write_pictures(truth, frame));
       return renderer.render(bodies, frame);
-    });
+    }));
+    VANTAGE_TRY(write_file_atomically(folder_ / "truth" / ("boxes_" + name() + ".csv"), boxes.persons));
+    return write_file_atomically(folder_ / "truth" / ("heads_" + name() + ".csv"), boxes.heads);
   }
 
  private:
@@ -82,11 +89,16 @@ class CameraJob {
     return writer->finish();
   }
 
-  Status write_mask(const Renderer& renderer, const std::vector<Body>& bodies, int64_t frame) {
-    const fs::path path = mask_path(folder_, name(), frame);
-    VANTAGE_TRY(make_folder(path.parent_path()));
-    VANTAGE_ASSIGN(const Image mask, renderer.mask(bodies));
-    return write_png_gray(path, mask);
+  Status write_pictures(const PixelTruth& truth, int64_t frame) {
+    VANTAGE_ASSIGN(const Image mask, truth.mask());
+    const fs::path mask_path = truth_picture_path(folder_, "masks", name(), frame, "png");
+    VANTAGE_TRY(make_folder(mask_path.parent_path()));
+    VANTAGE_TRY(write_png_gray(mask_path, mask));
+    if (!scene_.options.head_heights) return {};
+    VANTAGE_ASSIGN(const Image heights, truth.head_heights());
+    const fs::path heights_path = truth_picture_path(folder_, "heights", name(), frame, "pfm");
+    VANTAGE_TRY(make_folder(heights_path.parent_path()));
+    return write_pfm(heights_path, heights);
   }
 
   const Scene& scene_;

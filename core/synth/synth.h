@@ -13,15 +13,27 @@
 
 namespace vantage {
 
+// `ring`: 2.5 to 3 m high around the area, as in a room. `overhead`: high above it, looking down steeply, as
+// over a crowd.
+enum class CameraLayout : uint8_t { ring, overhead };
+
 struct SynthOptions {
   int cameras = 4;
   int people = 6;
   double seconds = 20;
   double frame_rate = 25;
-  int width_px = 640;
-  int height_px = 480;
+  int width_px = 1280;
+  int height_px = 960;
   double area_m = 6;  // side of the square people walk in
+  CameraLayout layout = CameraLayout::ring;
   uint64_t seed = 1;
+
+  double noise = 1.3;               // standard deviation of luma, in 8-bit steps
+  double exposure_drift_stops = 0;  // each camera's exposure swings so far up and down, once in 40 to 80 s
+  int exposure_steps = 0;           // sudden changes by a quarter to half a stop, each camera its own
+  bool time_code = false;           // the time of day burnt into the upper left corner
+  int truth_interval_frames = 25;   // every so many frames a mask and, if wanted, a picture of head heights
+  bool head_heights = false;
 
   // When the cameras take their frames: one entry for each camera, the base's 0 first; empty: all 0.
   std::vector<double> offsets_frames;  // the camera's frame that is simultaneous with the base's frame 0
@@ -32,8 +44,9 @@ struct SynthOptions {
 
 // Writes NAME.vantage (NAME is the folder's), camN.mp4, camN_empty.mp4 (a one-second empty-scene clip),
 // calibration.json, truth/tracks.csv (frame,id,x,y,z metres: MOTChallenge columns -1 where image boxes would
-// stand; frames of the base), truth/sync.json (when each frame was taken) and
-// truth/masks/camN/frame_%06d.png for every 25th frame of the camera.
+// stand; frames of the base), truth/sync.json (when each frame was taken), truth/boxes_camN.csv and
+// heads_camN.csv, and every so many frames of a camera truth/masks/camN/frame_%06d.png and
+// truth/heights/camN/frame_%06d.pfm.
 Status render_recording(const SynthOptions& options, const std::filesystem::path& folder,
                         const std::function<void(double share_done)>& progress, const StopSource& stop);
 

@@ -14,6 +14,17 @@ void append_row(int64_t frame, size_t person, const Eigen::Vector3d& point, std:
   *text += row;
 }
 
+void append_box_row(int64_t frame, size_t person, const Outline& outline, const Eigen::Vector3d& point,
+                    std::string* text) {
+  const PixelBox& box = outline.box;
+  if (box.empty()) return;
+  char row[160];
+  std::snprintf(row, sizeof row, "%lld,%zu,%d,%d,%d,%d,%.4f,%.4f,%.4f,%.4f\n",
+                static_cast<long long>(frame + 1), person + 1, box.x0, box.y0, box.x1 - box.x0,
+                box.y1 - box.y0, outline.visibility(), point.x(), point.y(), point.z());
+  *text += row;
+}
+
 }  // namespace
 
 TruthTables make_truth(const Scene& scene) {
@@ -51,11 +62,22 @@ std::string sync_truth(const Scene& scene) {
   return json.dump() + "\n";
 }
 
-std::filesystem::path mask_path(const std::filesystem::path& folder, const std::string& camera,
-                                int64_t frame) {
+void append_box_rows(const Scene& scene, const CameraClock& clock, int64_t frame,
+                     const std::vector<Appearance>& appearances, const std::vector<Body>& bodies,
+                     BoxRows* rows) {
+  for (size_t i = 0; i < appearances.size(); ++i) {
+    const WalkState state = scene.walk_state(i, clock.time_s(frame));
+    append_box_row(frame, i, appearances[i].person, {state.x_m, state.y_m, 0}, &rows->persons);
+    append_box_row(frame, i, appearances[i].head, bodies[i].head_center_in_world_m, &rows->heads);
+  }
+}
+
+std::filesystem::path truth_picture_path(const std::filesystem::path& folder, const std::string& kind,
+                                         const std::string& camera, int64_t frame,
+                                         const std::string& extension) {
   char name[40];
-  std::snprintf(name, sizeof name, "frame_%06lld.png", static_cast<long long>(frame));
-  return folder / "truth" / "masks" / camera / name;
+  std::snprintf(name, sizeof name, "frame_%06lld.", static_cast<long long>(frame));
+  return folder / "truth" / kind / camera / (name + extension);
 }
 
 }  // namespace vantage::synth

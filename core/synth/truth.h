@@ -4,11 +4,10 @@
 #include <filesystem>
 #include <string>
 
+#include "core/synth/pixel_truth.h"
 #include "core/synth/scene.h"
 
 namespace vantage::synth {
-
-inline constexpr int64_t mask_interval_frames = 25;
 
 struct TruthTables {
   std::string
@@ -20,8 +19,19 @@ TruthTables make_truth(const Scene& scene);
 // truth/sync.json: each camera's offset, drift and dropped frames, and when each of its frames was taken.
 std::string sync_truth(const Scene& scene);
 
-// truth/masks/camN/frame_%06d.png, frames of that camera from 0.
-std::filesystem::path mask_path(const std::filesystem::path& folder, const std::string& camera,
-                                int64_t frame);
+// The rows of truth/boxes_camN.csv and truth/heads_camN.csv for one frame of a camera: MOTChallenge columns
+// frame,id,left,top,width,height,visibility,x,y,z with the box in pixels, cut at the picture's border, and
+// the point on the floor or the head's centre. Whoever is out of the picture has no row.
+struct BoxRows {
+  std::string persons, heads;
+};
+void append_box_rows(const Scene& scene, const CameraClock& clock, int64_t frame,
+                     const std::vector<Appearance>& appearances, const std::vector<Body>& bodies,
+                     BoxRows* rows);
+
+// truth/KIND/camN/frame_%06d.EXTENSION, frames of that camera from 0.
+std::filesystem::path truth_picture_path(const std::filesystem::path& folder, const std::string& kind,
+                                         const std::string& camera, int64_t frame,
+                                         const std::string& extension);
 
 }  // namespace vantage::synth

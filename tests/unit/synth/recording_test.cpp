@@ -6,15 +6,17 @@
 #include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "core/base/file.h"
 #include "core/base/hash.h"
 #include "core/calibration/calibration.h"
+#include "core/image/pfm.h"
 #include "core/image/png.h"
 #include "core/project/project.h"
+#include "core/synth/pixel_truth.h"
 #include "core/synth/renderer.h"
 #include "core/synth/synth.h"
-#include "core/synth/truth.h"
 #include "core/video/video_source.h"
 #include "tests/support/data.h"
 
@@ -107,10 +109,13 @@ TEST(SynthRecording, CamerasStartAtTheirOffsets) {
   ASSERT_TRUE(render_recording(options, folder.path() / "walk", {}, {}));
   const auto scene = synth::make_scene(options);
   const auto renderer = synth::Renderer::make(*scene, 1);
-  const auto mask = read_png_gray(synth::mask_path(folder.path() / "walk", "cam2", 25), HostPool::shared());
+  const auto mask = read_png_gray(folder.path() / "walk" / "truth" / "masks" / "cam2" / "frame_000025.png",
+                                  HostPool::shared());
   ASSERT_TRUE(scene && renderer && mask);
   const auto different = [&](double time_s) {
-    const auto expected = renderer->mask(pose_people(*scene, time_s));
+    synth::PixelTruth truth(renderer->view());
+    truth.draw(pose_people(*scene, time_s));
+    const auto expected = truth.mask();
     int64_t count = 0;
     for (int y = 0; y < mask->height(); ++y)
       for (int x = 0; x < mask->width(); ++x)
@@ -135,6 +140,42 @@ TEST(SynthRecording, CamerasStartAtTheirOffsets) {
   ASSERT_TRUE(told) << told.error().message();
   EXPECT_EQ(told->cameras[1].offset_frames, -5);
   EXPECT_NEAR(told->cameras[1].frame_rate, 25.025, 1e-9);
+}
+
+TEST(SynthRecording, BoxesAndHeadHeightsBelongToThePictures) {
+  const test::TemporaryFolder folder;
+  SynthOptions options = small_options();
+  options.layout = CameraLayout::overhead;
+  options.head_heights = true;
+  options.truth_interval_frames = 10;
+  ASSERT_TRUE(render_recording(options, folder.path() / "walk", {}, {}));
+  const fs::path truth = folder.path() / "walk" / "truth";
+  const auto heights = read_pfm(truth / "heights" / "cam2" / "frame_000020.pfm", HostPool::shared());
+  ASSERT_TRUE(heights) << heights.error().message();
+  EXPECT_TRUE(fs::exists(truth / "masks" / "cam1" / "frame_000010.png"));
+  std::istringstream rows(*read_file(truth / "heads_cam2.csv"));
+  int found = 0;
+  for (std::string row; std::getline(rows, row);) {
+    int frame, id, left, top, width, height;
+    double visibility, x, y, z;
+    ASSERT_EQ(std::sscanf(row.c_str(), "%d,%d,%d,%d,%d,%d,%lf,%lf,%lf,%lf", &frame, &id, &left, &top, &width,
+                          &height, &visibility, &x, &y, &z),
+              10)
+        << row;
+    if (frame != 21) continue;  // counted from 1
+    ++found;
+    EXPECT_GT(visibility, 0.9);
+    // The crown: as high as half a head above its centre, and within the box.
+    float highest_m = 0;
+    for (int v = top; v < top + height; ++v)
+      for (int u = left; u < left + width; ++u)
+        highest_m = std::max(highest_m, heights->view<float>().at(u, v));
+    EXPECT_GT(highest_m, z + 0.08);
+    EXPECT_LT(highest_m, z + 0.16);
+  }
+  EXPECT_EQ(found, 2);
+  const std::string boxes = *read_file(truth / "boxes_cam1.csv");
+  EXPECT_EQ(std::count(boxes.begin(), boxes.end(), '\n'), 60);
 }
 
 TEST(SynthRecording, StoppingLeavesNothing) {

@@ -4,19 +4,25 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <optional>
 
 #include "core/base/hash.h"
+#include "core/synth/pixel_truth.h"
 
 namespace vantage::synth {
 namespace {
 
-Result<Scene> small_scene(uint64_t seed) {
+SynthOptions small_options(uint64_t seed) {
   SynthOptions options;
   options.seed = seed;
   options.seconds = 4;
   options.width_px = 320;
   options.height_px = 240;
-  return make_scene(options);
+  return options;
+}
+
+Result<Scene> small_scene(uint64_t seed) {
+  return make_scene(small_options(seed));
 }
 
 uint64_t checksum(const Picture& picture) {
@@ -27,40 +33,136 @@ uint64_t checksum(const Picture& picture) {
   return hasher.value();
 }
 
-// Does the ray meet the ellipsoid? In double, in the ellipsoid's own coordinates where it is the unit sphere.
-bool meets(const Ray& ray, const Ellipsoid& part) {
+// Where the ray meets the ellipsoid, as a multiple of its direction. In double, in the ellipsoid's own
+// coordinates where it is the unit sphere.
+std::optional<double> meets(const Ray& ray, const Ellipsoid& part) {
   const Eigen::Vector3d scale = part.radii_m.cwiseInverse();
   const Eigen::Vector3d from =
       scale.asDiagonal() * (part.axes.transpose() * (ray.origin_in_world_m - part.center_in_world_m));
   const Eigen::Vector3d along = scale.asDiagonal() * (part.axes.transpose() * ray.direction_in_world);
-  const Eigen::Vector3d nearest = from - along * (from.dot(along) / along.squaredNorm());
-  return nearest.squaredNorm() < 1;
+  const double middle = -from.dot(along) / along.squaredNorm();
+  const double rest = 1 - (from + middle * along).squaredNorm();
+  if (!(rest > 0)) return {};
+  return middle - std::sqrt(rest) / along.norm();
 }
 
-TEST(Mask, EqualsASlowRayCast) {
-  const auto scene = small_scene(11);
-  ASSERT_TRUE(scene);
-  for (const int index : {0, 2}) {
-    const auto renderer = Renderer::make(*scene, index);
+PixelTruth draw(const Renderer& renderer, const std::vector<Body>& bodies) {
+  PixelTruth truth(renderer.view());
+  truth.draw(bodies);
+  return truth;
+}
+
+// Whose surface each pixel's ray meets first, and how high, by a slow ray cast; with every outline's count.
+struct SlowTruth {
+  struct Pixel {
+    int person = -1;
+    bool head = false;
+    double height_m = 0;
+  };
+  std::vector<Pixel> pixels;
+  std::vector<int> person_pixels, head_pixels, visible, head_visible;
+};
+
+SlowTruth cast_slowly(const Camera& camera, const std::vector<Body>& bodies) {
+  SlowTruth truth;
+  for (auto* counts : {&truth.person_pixels, &truth.head_pixels, &truth.visible, &truth.head_visible})
+    counts->assign(bodies.size(), 0);
+  for (int y = 0; y < camera.height_px(); ++y)
+    for (int x = 0; x < camera.width_px(); ++x) {
+      const Ray ray = *camera.ray(Eigen::Vector2d(x, y));
+      SlowTruth::Pixel pixel;
+      double nearest = 1e9;
+      for (size_t i = 0; i < bodies.size(); ++i) {
+        bool person = false, head = false;
+        for (const Ellipsoid& part : bodies[i].parts) {
+          const auto depth = meets(ray, part);
+          if (!depth) continue;
+          person = true;
+          head = head || part.of_head;
+          if (*depth >= nearest) continue;
+          nearest = *depth;
+          pixel = {static_cast<int>(i), part.of_head,
+                   (ray.origin_in_world_m + nearest * ray.direction_in_world).z()};
+        }
+        truth.person_pixels[i] += person;
+        truth.head_pixels[i] += head;
+      }
+      if (pixel.person >= 0) ++truth.visible[static_cast<size_t>(pixel.person)];
+      if (pixel.head) ++truth.head_visible[static_cast<size_t>(pixel.person)];
+      truth.pixels.push_back(pixel);
+    }
+  return truth;
+}
+
+// Rays that graze an outline within a thousandth of a pixel may differ: float against double.
+TEST(PixelTruth, EqualsASlowRayCast) {
+  for (const CameraLayout layout : {CameraLayout::ring, CameraLayout::overhead}) {
+    SynthOptions options = small_options(11);
+    options.layout = layout;
+    const auto scene = make_scene(options);
+    ASSERT_TRUE(scene);
+    const auto renderer = Renderer::make(*scene, 2);
     ASSERT_TRUE(renderer) << renderer.error().message();
+    PixelTruth truth(renderer->view());
+    truth.draw(pose_people(*scene, 0.4));  // must be forgotten
     const std::vector<Body> bodies = pose_people(*scene, 1.3);
-    const auto mask = renderer->mask(bodies);
-    ASSERT_TRUE(mask);
-    int different = 0, covered = 0;
+    truth.draw(bodies);
+    const SlowTruth slow = cast_slowly(scene->cameras[2], bodies);
+    const auto mask = truth.mask(), heights = truth.head_heights();
+    ASSERT_TRUE(mask && heights);
+    int covered = 0, different = 0, heads = 0, wrong_heads = 0;
+    double worst_m = 0;
     for (int y = 0; y < mask->height(); ++y)
       for (int x = 0; x < mask->width(); ++x) {
-        const auto ray = scene->cameras[static_cast<size_t>(index)].ray({x, y});
-        ASSERT_TRUE(ray);
-        bool expected = false;
-        for (const Body& body : bodies)
-          for (const Ellipsoid& part : body.parts) expected = expected || meets(*ray, part);
-        covered += expected;
-        different += expected != (mask->view<uint8_t>().at(x, y) == 255);
+        const SlowTruth::Pixel& expected = slow.pixels[static_cast<size_t>(y) * mask->width() + x];
+        covered += expected.person >= 0;
+        different += (expected.person >= 0) != (mask->view<uint8_t>().at(x, y) == 255);
+        const float height_m = heights->view<float>().at(x, y);
+        heads += expected.head;
+        wrong_heads += expected.head != (height_m > 0);
+        // At an outline the surface falls off steeply.
+        if (!expected.head || !(height_m > 0)) continue;
+        if (std::abs(height_m - expected.height_m) > 0.001) ++wrong_heads;
+        worst_m = std::max(worst_m, std::abs(height_m - expected.height_m));
       }
-    // Rays that graze an outline within a thousandth of a pixel may differ: float against double.
-    EXPECT_LE(different, 3) << "camera " << index;
-    EXPECT_GT(covered, 500) << "camera " << index;
+    EXPECT_LE(different, 3);
+    EXPECT_LE(wrong_heads, 3);
+    EXPECT_LT(worst_m, 0.02);
+    EXPECT_GT(covered, 500);
+    EXPECT_GT(heads, 50);
+    for (size_t i = 0; i < bodies.size(); ++i) {
+      const Appearance& found = truth.appearances()[i];
+      EXPECT_NEAR(static_cast<double>(found.person.pixels), slow.person_pixels[i], 3) << i;
+      EXPECT_NEAR(static_cast<double>(found.person.visible), slow.visible[i], 3) << i;
+      EXPECT_NEAR(static_cast<double>(found.head.pixels), slow.head_pixels[i], 3) << i;
+      EXPECT_NEAR(static_cast<double>(found.head.visible), slow.head_visible[i], 3) << i;
+      // The box is as wide as it must be: a column of it at each side holds a pixel of the person.
+      EXPECT_EQ(found.person.box.empty(), found.person.pixels == 0);
+      EXPECT_LE(found.head.pixels,
+                (found.head.box.x1 - found.head.box.x0) * (found.head.box.y1 - found.head.box.y0));
+    }
   }
+}
+
+TEST(Layout, OverheadSeesEverybodysHeadFromAllCameras) {
+  SynthOptions options = small_options(3);
+  options.layout = CameraLayout::overhead;
+  options.cameras = 3;
+  options.people = 20;
+  const auto scene = make_scene(options);
+  ASSERT_TRUE(scene) << scene.error().message();
+  for (const Camera& camera : scene->cameras) {
+    EXPECT_LT(camera.center_in_world_m().z(), scene->room.height_m);
+    for (double time_s = 0; time_s < 4; time_s += 0.5)
+      for (const Body& body : pose_people(*scene, time_s))
+        EXPECT_TRUE(camera.sees(body.head_center_in_world_m));
+  }
+  const auto renderer = Renderer::make(*scene, 1);
+  ASSERT_TRUE(renderer);
+  const PixelTruth truth = draw(*renderer, pose_people(*scene, 2));
+  double visibility = 0;
+  for (const Appearance& appearance : truth.appearances()) visibility += appearance.head.visibility() / 20;
+  EXPECT_GT(visibility, 0.8);  // from so high heads hide each other hardly
 }
 
 TEST(Mask, HeadsLieOnItAndItsShareIsPlausible) {
@@ -72,7 +174,7 @@ TEST(Mask, HeadsLieOnItAndItsShareIsPlausible) {
     ASSERT_TRUE(renderer);
     for (const double time_s : {0.0, 1.7, 3.9}) {
       const std::vector<Body> bodies = pose_people(*scene, time_s);
-      const auto mask = renderer->mask(bodies);
+      const auto mask = draw(*renderer, bodies).mask();
       ASSERT_TRUE(mask);
       const auto view = mask->view<uint8_t>();
       int64_t covered = 0;
@@ -119,7 +221,7 @@ TEST(Frames, DifferFromTheEmptyRoomWherePeopleAre) {
   const std::vector<Body> bodies = pose_people(*scene, 2.0);
   const auto frame = renderer->render(bodies, 50), empty = renderer->render_empty(0),
              later = renderer->render_empty(1);
-  const auto mask = renderer->mask(bodies);
+  const auto mask = draw(*renderer, bodies).mask();
   ASSERT_TRUE(frame && empty && later && mask);
   EXPECT_EQ(frame->format().matrix, ColorMatrix::bt709);
   double on = 0, noise = 0;
@@ -139,6 +241,48 @@ TEST(Frames, DifferFromTheEmptyRoomWherePeopleAre) {
   EXPECT_GT(static_cast<double>(quiet) / static_cast<double>(off_count),
             0.85);  // the rest is shadows and soft edges
   EXPECT_LT(static_cast<double>(quiet) / static_cast<double>(off_count), 0.9999);  // there are shadows
+}
+
+TEST(Sensor, ExposureNoiseAndTimeCode) {
+  SynthOptions options = small_options(16);
+  const auto luma_mean = [](const Picture& picture) {
+    double sum = 0;
+    for (int y = 120; y < 240; ++y)
+      for (int x = 0; x < 320; ++x) sum += picture.plane(0).at(x, y) - 16;
+    return sum / (120 * 320);
+  };
+  const auto picture_of = [](const SynthOptions& o, int64_t frame) {
+    const auto scene = make_scene(o);
+    return *Renderer::make(*scene, 0)->render({}, frame);
+  };
+  const Picture plain = picture_of(options, 90);
+  options.exposure_steps = 1;
+  options.exposure_drift_stops = 0.2;
+  const auto scene = make_scene(options);
+  ASSERT_TRUE(scene);
+  const Sensor sensor(*scene, 0);
+  EXPECT_EQ(sensor.exposure_stops(0), 0);
+  const double stops = sensor.exposure_stops(90 / 25.0);
+  EXPECT_TRUE(std::abs(stops) > 0.04 && std::abs(stops) < 0.71) << stops;
+  // Coded values go with the 2.2nd root.
+  EXPECT_NEAR(luma_mean(picture_of(options, 90)) / luma_mean(plain), std::exp2(stops / 2.2), 0.01);
+  // Only the corner with the time code differs, and the code differs from frame to frame.
+  options = small_options(16);
+  options.time_code = true;
+  const Picture coded = picture_of(options, 90), next = picture_of(options, 91);
+  int corner = 0, elsewhere = 0, changed = 0;
+  for (int y = 0; y < 240; ++y)
+    for (int x = 0; x < 320; ++x) {
+      const bool in_corner = x < 80 && y < 12;
+      const bool different = coded.plane(0).at(x, y) != plain.plane(0).at(x, y);
+      (in_corner ? corner : elsewhere) += different;
+      changed += in_corner && coded.plane(0).at(x, y) != next.plane(0).at(x, y);
+    }
+  EXPECT_GT(corner, 200);
+  EXPECT_EQ(elsewhere, 0);
+  EXPECT_GT(changed, 5);
+  options.noise = 0;
+  EXPECT_EQ(checksum(picture_of(options, 90)), checksum(picture_of(options, 90)));
 }
 
 TEST(Shadows, FallAwayFromTheLampAndFade) {
