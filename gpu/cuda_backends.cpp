@@ -4,6 +4,7 @@
 #include "gpu/codec/hardware_decode_cuda.h"
 #include "gpu/codec/nvdec_caps.h"
 #include "gpu/foreground/foreground_cuda.h"
+#include "gpu/height_map/height_solver_cuda.h"
 #include "gpu/image/memory_transfer_cuda.h"
 #include "gpu/interop/interop_surface.h"
 #include "gpu/occupancy/floor_map_cuda.h"
@@ -36,6 +37,7 @@ void register_cuda_backends(BackendRegistry& registry) {
   register_foreground_cuda(registry);
   register_carving_cuda(registry);
   register_floor_map_cuda(registry);
+  register_height_solver_cuda(registry);
   register_optical_flow_cuda(registry);
   register_primitives_cuda(registry);
 }

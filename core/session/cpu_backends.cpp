@@ -2,6 +2,7 @@
 
 #include "core/carving/carving_cpu.h"
 #include "core/foreground/foreground_cpu.h"
+#include "core/height_map/height_solver_cpu.h"
 #include "core/occupancy/floor_map_cpu.h"
 #include "core/optical_flow/optical_flow_cpu.h"
 #include "core/primitives/integral_image.h"
@@ -13,6 +14,7 @@ void register_cpu_backends(BackendRegistry& registry) {
   register_foreground_cpu(registry);
   register_carving_cpu(registry);
   register_floor_map_cpu(registry);
+  register_height_solver_cpu(registry);
   register_optical_flow_cpu(registry);
   register_cpu_integral_image(registry);
   register_cpu_nms(registry);

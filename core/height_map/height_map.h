@@ -1,0 +1,152 @@
+// Height map: the height above the floor of the head seen at each pixel of a reference camera, as the
+// labelling of least energy on the 4-connected grid of pixels, found by loopy belief propagation.
+//
+// Source: "height-map-belief-propagation" (a CUDA acceleration of N. Pellicano, E. Aldea,
+// S. Le Hegarat-Mascle's height map estimation for dense crowds): E(l) = sum D_p(l_p) + lambda sum V_pq(l_p,
+// l_q).
+//
+// Labels 0 .. heights - 1 are heights lowest_m + k step_m, label `heights` is "no head". In label steps, with
+// the shift c_pq = the expected l_p - l_q (EdgeShifts; c_qp = -c_pq) and s = lambda step_m:
+//   lambda V_pq(j, k)              = s |j - k - c_pq|      both heights
+//   lambda V_pq(height, no head)   = lambda no_head_jump_m
+//   lambda V_pq(no head, no head)  = 0
+// D_p(no head) is part of the data cost (cost.h). The source leaves the two costs of "no head" open.
+//
+// Message p -> q, with h = D_p + the messages to p except q's:
+//   m(k) = min( min_j h(j) + s |j - k - c_pq|, h(no head) + jump ),  m(no head) = min( min_j h(j) + jump,
+//   h(no head) )
+// less its smallest value. The minimum over j is taken over all pairs (method `published`) or exactly in
+// O(labels) with a forward and a backward pass (`linear`): both give the same up to rounding.
+//
+// Schedule: pixels are coloured like a checkerboard; iteration t = 1, 2, ... sends from the even pixels (x +
+// y even) when t is odd, from the odd ones when t is even. What it sends equals, exactly, what a synchronous
+// schedule sends from those pixels at the same t. One slot per undirected edge is therefore enough: a sender
+// reads the slots around it and writes its own messages into them. With damping both directions are kept.
+// After iteration T the receivers have their beliefs; one closing half-step gives those of the others, which
+// thus are those of age T + 1.
+#pragma once
+
+#include <functional>
+#include <string_view>
+#include <vector>
+
+#include "core/backend/registry.h"
+#include "core/base/parameters.h"
+#include "core/image/picture.h"
+
+namespace vantage {
+
+enum class MessageMethod : uint8_t { linear, published };
+enum class MessagePrecision : uint8_t { fp32, fp16 };
+
+inline constexpr int kMostHeights = 64;
+
+struct HeightLabels {
+  double lowest_m = 1.4;
+  double step_m = 0.025;
+  int count = 24;  // of heights; with "no head" one label more
+  int no_head() const { return count; }
+  double height_m(int label) const { return lowest_m + label * step_m; }
+  bool operator==(const HeightLabels&) const = default;
+};
+
+struct HeightMapParameters {
+  bool enabled = false;
+  double lowest_m = 1.4;
+  double step_m = 0.025;
+  int heights = 24;
+  double lambda = 4;           // cost of a metre of height difference beyond the expected one
+  double no_head_cost = 0.42;  // D_p(no head)
+  double no_head_jump_m = 0.1;
+  int iterations = 100;
+  int check_every = 10;      // iterations between two looks at labels and energy
+  double settled_share = 0;  // stops when at a check fewer pixels changed; 0: never early
+  double damping = 0;        // share of the old message that is kept
+  MessageMethod method = MessageMethod::linear;
+  MessagePrecision precision = MessagePrecision::fp32;  // of messages at rest; sums are float. CUDA only
+  double memory_limit_mb = 4096;
+
+  HeightLabels labels() const { return {lowest_m, step_m, heights}; }
+};
+template <>
+const ParameterTable& parameter_table<HeightMapParameters>();
+
+// D_p(l): plane l of `costs` (rows l * height ... of it) is label l's, the last "no head"'s. Finite; at most
+// 1000.
+struct CostVolume {
+  int width = 0, height = 0;
+  HeightLabels labels;
+  Image costs;  // f32, width x (labels.count + 1) * height
+  explicit operator bool() const { return static_cast<bool>(costs); }
+};
+
+// Expected label of a pixel less that of its right and of its lower neighbour; f32, picture size, in label
+// steps and within +-labels.count. The last column of `right` and the last row of `down` mean nothing.
+struct EdgeShifts {
+  Image right, down;
+};
+
+// At a check: after this many iterations.
+struct HeightMapCheck {
+  int iteration = 0;
+  double energy = 0;
+  int64_t changed = 0;  // pixels with another label than at the check before (at the first: than none)
+};
+
+struct HeightMap {
+  int width = 0, height = 0;
+  int64_t frame = -1;
+  HeightLabels scale;
+  Image labels;     // u8
+  Image unsettled;  // u8: 255 where the label changed since the check before the last
+  std::vector<HeightMapCheck> checks;
+  bool settled = false;  // stopped early
+  explicit operator bool() const { return static_cast<bool>(labels); }
+};
+
+struct HeightSolveRequest {
+  // Starts from the messages of the solve before instead of none; the first solve, and one of another number
+  // of heights, starts from none.
+  bool warm_start = false;
+  // Called at every check but the last with the map so far; false ends it there.
+  std::function<bool(const HeightMap&)> on_check = {};
+};
+
+// What a pixel is told and believes after the last solve, by label.
+struct PixelBeliefs {
+  std::vector<float> cost, belief;
+  std::vector<float> message[4];  // from the left, right, upper, lower neighbour; empty where there is none
+};
+
+// Belief propagation on pictures of one size. Not thread-safe.
+class HeightSolver {
+ public:
+  static constexpr std::string_view kAlgorithm = "height map";
+  struct Arguments {
+    int width = 0, height = 0;
+    EdgeShifts shifts;  // host memory
+  };
+  virtual ~HeightSolver() = default;
+  virtual void set_parameters(const HeightMapParameters& parameters) = 0;
+  // Errors: another size or memory than the implementation's (invalid_argument), more than memory_limit_mb
+  // (out_of_memory, with the figure), device_lost. The map is in the implementation's memory, complete.
+  virtual Result<HeightMap> solve(const CostVolume& costs, const HeightSolveRequest& request,
+                                  int64_t frame) = 0;
+};
+
+namespace height_map {
+
+// What the CUDA kernels are made for: heights lie in pieces of 16 bytes.
+constexpr int stored_heights(int heights) {
+  return heights <= 32 ? (heights + 7) / 8 * 8 : kMostHeights;
+}
+
+// Working memory of a solve, the data cost itself included.
+size_t memory_bytes(int width, int height, const HeightMapParameters& parameters, Device device);
+Status check_memory(int width, int height, const HeightMapParameters& parameters, Device device);
+Status check(const HeightSolver::Arguments& arguments);
+Status check(const HeightSolver::Arguments& arguments, const CostVolume& costs,
+             const HeightMapParameters& parameters, MemoryPlace place);
+
+}  // namespace height_map
+}  // namespace vantage

@@ -1,0 +1,303 @@
+#include "gpu/height_map/height_solver_cuda.h"
+
+#include <algorithm>
+#include <cstring>
+#include <memory>
+#include <numeric>
+#include <string>
+
+#include "core/height_map/height_map.h"
+#include "gpu/height_map/belief_kernels.cuh"
+#include "gpu/runtime/work.h"
+
+namespace vantage::gpu {
+namespace {
+
+unsigned blocks_for(int count) {
+  return static_cast<unsigned>((count + kBeliefThreads - 1) / kBeliefThreads);
+}
+
+template <typename Store>
+using SendKernel = void (*)(BeliefView<Store>, int, BeliefCosts);
+
+template <typename Store, int N>
+SendKernel<Store> send_kernel_of(bool published, bool damped) {
+  if (published) return damped ? send_messages<Store, N, true, true> : send_messages<Store, N, true, false>;
+  return damped ? send_messages<Store, N, false, true> : send_messages<Store, N, false, false>;
+}
+
+template <typename Store>
+SendKernel<Store> send_kernel(int heights, bool published, bool damped) {
+  switch (height_map::stored_heights(heights)) {
+    case 8:
+      return send_kernel_of<Store, 8>(published, damped);
+    case 16:
+      return send_kernel_of<Store, 16>(published, damped);
+    case 24:
+      return send_kernel_of<Store, 24>(published, damped);
+    case 32:
+      return send_kernel_of<Store, 32>(published, damped);
+    default:
+      return send_kernel_of<Store, 64>(published, damped);
+  }
+}
+
+// What the working memory was made for.
+struct Shape {
+  int heights = 0;
+  bool damped = false;
+  MessagePrecision precision = MessagePrecision::fp32;
+  bool operator==(const Shape&) const = default;
+};
+
+class HeightSolverCuda final : public HeightSolver {
+ public:
+  HeightSolverCuda(const Arguments& arguments, std::shared_ptr<Context> context,
+                   std::unique_ptr<Stream> stream)
+      : width_(arguments.width),
+        height_(arguments.height),
+        half_((arguments.width + 1) / 2),
+        context_(std::move(context)),
+        stream_(std::move(stream)) {}
+
+  // Brings the shifts to the device and lays them out.
+  Status prepare(const EdgeShifts& shifts) {
+    VANTAGE_ASSIGN(packed_shifts_, pool().take(4 * static_cast<size_t>(count()) * sizeof(float)));
+    VANTAGE_ASSIGN(sums_, pool().take(sums_bytes()));
+    VANTAGE_ASSIGN(shifts_.right, upload(shifts.right));
+    VANTAGE_ASSIGN(shifts_.down, upload(shifts.down));
+    return context_->run([&]() -> Status {
+      Work work(*stream_, {});
+      VANTAGE_TRY(work.reads(shifts_.right.buffer()));
+      VANTAGE_TRY(work.reads(shifts_.down.buffer()));
+      VANTAGE_TRY(work.writes(packed_shifts_));
+      VANTAGE_TRY(launch(work, "pack_shifts", {dim3(blocks_for(count())), dim3(kBeliefThreads)}, pack_shifts,
+                         reinterpret_cast<float*>(packed_shifts_->data()), width_, height_, half_,
+                         shifts_.right.view<float>(), shifts_.down.view<float>()));
+      return work.finish();
+    });
+  }
+
+  void set_parameters(const HeightMapParameters& parameters) override { parameters_ = parameters; }
+
+  Result<HeightMap> solve(const CostVolume& costs, const HeightSolveRequest& request,
+                          int64_t frame) override {
+    VANTAGE_TRY(check_costs(costs));
+    VANTAGE_TRY(height_map::check_memory(width_, height_, parameters_, Device::cuda));
+    if (parameters_.precision == MessagePrecision::fp16) return solve_with<__half>(costs, request, frame);
+    return solve_with<float>(costs, request, frame);
+  }
+
+ private:
+  MemoryPool& pool() { return context_->device_pool(); }
+  int count() const { return half_ * height_; }
+  size_t sums_bytes() const {
+    return static_cast<size_t>(height_) * (sizeof(double) + sizeof(unsigned long long));
+  }
+
+  Result<Image> upload(const Image& host) {
+    VANTAGE_ASSIGN(Image image, Image::make(host.type(), host.width(), host.height(), pool()));
+    const size_t row_bytes = static_cast<size_t>(host.width()) * element_size_bytes(host.type());
+    VANTAGE_ASSIGN(const BufferRef staging,
+                   context_->pinned_pool().take(row_bytes * static_cast<size_t>(host.height())));
+    const ImageView<const float> from = host.view<float>();
+    for (int y = 0; y < from.height; ++y)
+      std::memcpy(staging->data() + static_cast<size_t>(y) * row_bytes, from.row(y), row_bytes);
+    VANTAGE_TRY(context_->run([&]() -> Status {
+      Work work(*stream_, {});
+      VANTAGE_TRY(work.reads(staging));
+      VANTAGE_TRY(work.writes(image.buffer()));
+      VANTAGE_TRY(work.copy_2d("copy host to device", image.buffer()->data(), image.stride_bytes(),
+                               staging->data(), row_bytes, row_bytes, host.height()));
+      return work.finish();
+    }));
+    return image;
+  }
+
+  Status check_costs(const CostVolume& costs) {
+    HeightSolver::Arguments arguments;
+    arguments.width = width_, arguments.height = height_;
+    return height_map::check(arguments, costs, parameters_, pool().place());
+  }
+
+  // Elements of one message array: four messages a pixel of a colour.
+  size_t message_elements() const { return static_cast<size_t>(4) * cost_elements(); }
+  size_t cost_elements() const {
+    return static_cast<size_t>(height_map::stored_heights(parameters_.heights) + 1) *
+           static_cast<size_t>(count());
+  }
+
+  template <typename Store>
+  Status take_memory(const HeightSolveRequest& request, bool& keep_messages) {
+    const Shape shape{parameters_.heights, parameters_.damping > 0, parameters_.precision};
+    keep_messages = request.warm_start && messages_ && shape == shape_;
+    if (messages_ && shape == shape_) return {};
+    messages_.reset();
+    costs_.reset();
+    shape_ = shape;
+    VANTAGE_ASSIGN(costs_, pool().take(2 * cost_elements() * sizeof(Store)));
+    VANTAGE_ASSIGN(messages_, pool().take(message_bytes<Store>()));
+    return {};
+  }
+  template <typename Store>
+  size_t message_bytes() const {
+    return message_elements() * sizeof(Store) * (parameters_.damping > 0 ? 2 : 1);
+  }
+
+  template <typename Store>
+  BeliefView<Store> view() const {
+    BeliefView<Store> view;
+    const size_t pixels = static_cast<size_t>(count());
+    const size_t padded = static_cast<size_t>(height_map::stored_heights(parameters_.heights));
+    for (size_t color = 0; color < 2; ++color) {
+      Store* const cost = reinterpret_cast<Store*>(costs_->data()) + color * padded * pixels;
+      view.cost[color] = reinterpret_cast<typename BeliefView<Store>::Piece*>(cost);
+      view.none_cost[color] = reinterpret_cast<Store*>(costs_->data()) + 2 * padded * pixels + color * pixels;
+      const size_t array = parameters_.damping > 0 ? color : 0;
+      Store* const message = reinterpret_cast<Store*>(messages_->data()) + array * 4 * padded * pixels;
+      view.message[color] = reinterpret_cast<typename BeliefView<Store>::Piece*>(message);
+      const size_t arrays = parameters_.damping > 0 ? 2 : 1;
+      view.none_message[color] =
+          reinterpret_cast<Store*>(messages_->data()) + arrays * 4 * padded * pixels + array * 4 * pixels;
+    }
+    view.shift = reinterpret_cast<float*>(packed_shifts_->data());
+    view.width = width_, view.height = height_, view.half = half_, view.count = count();
+    view.heights = parameters_.heights;
+    view.stored_heights = height_map::stored_heights(parameters_.heights);
+    return view;
+  }
+
+  template <typename Store>
+  Result<HeightMap> solve_with(const CostVolume& costs, const HeightSolveRequest& request, int64_t frame) {
+    bool keep = false;
+    VANTAGE_TRY(take_memory<Store>(request, keep));
+    if (!keep)
+      next_color_ = 0;
+    else if (ahead_)
+      next_color_ = 1 - next_color_;
+    ahead_ = false;
+    HeightMap map{width_, height_, frame, parameters_.labels(), {}, {}, {}, false};
+    Image last;
+    int done = 0;
+    while (true) {
+      const int iterations = std::min(parameters_.iterations - done, parameters_.check_every);
+      const bool first = done == 0;
+      VANTAGE_ASSIGN(map.labels, Image::make(ImageType::u8, width_, height_, pool()));
+      VANTAGE_ASSIGN(map.unsettled, Image::make(ImageType::u8, width_, height_, pool()));
+      VANTAGE_ASSIGN(const BufferRef sums, context_->pinned_pool().take(sums_bytes()));
+      VANTAGE_ASSIGN(const EventRef event, context_->run([&]() -> Result<EventRef> {
+        Work work(*stream_, {.name = "height_map", .frame = frame});
+        VANTAGE_TRY(work.reads(costs.costs.buffer()));
+        VANTAGE_TRY(work.reads(packed_shifts_));
+        for (const BufferRef& buffer :
+             {costs_, messages_, sums_, sums, map.labels.buffer(), map.unsettled.buffer()})
+          VANTAGE_TRY(work.writes(buffer));
+        if (last) VANTAGE_TRY(work.reads(last.buffer()));
+        if (first) VANTAGE_TRY(enqueue_start<Store>(work, costs, keep));
+        for (int i = 0; i < iterations; ++i) VANTAGE_TRY(enqueue_iteration<Store>(work));
+        VANTAGE_TRY(enqueue_look<Store>(work, costs, last, map));
+        VANTAGE_TRY(work.copy("copy energies to host", sums->data(), sums_->data(), sums_bytes()));
+        VANTAGE_TRY(work.finish());
+        return work.done();
+      }));
+      VANTAGE_TRY(context_->wait(event));
+      done += iterations;
+      map.checks.push_back(summed(done, *sums));
+      last = map.labels;
+      const bool at_end = done >= parameters_.iterations;
+      map.settled =
+          !at_end && parameters_.settled_share > 0 && map.checks.size() > 1 &&
+          static_cast<double>(map.checks.back().changed) < parameters_.settled_share * map.width * map.height;
+      if (at_end || map.settled || (request.on_check && !request.on_check(map))) return map;
+    }
+  }
+
+  HeightMapCheck summed(int iteration, const Buffer& sums) const {
+    const auto* const energies = reinterpret_cast<const double*>(sums.data());
+    const auto* const changed = reinterpret_cast<const unsigned long long*>(energies + height_);
+    return {iteration, std::accumulate(energies, energies + height_, 0.0),
+            static_cast<int64_t>(std::accumulate(changed, changed + height_, 0ull))};
+  }
+
+  template <typename Store>
+  Status enqueue_start(Work& work, const CostVolume& costs, bool keep_messages) {
+    if (!keep_messages) VANTAGE_TRY(work.set_zero(messages_->data(), message_bytes<Store>()));
+    const dim3 blocks(blocks_for(width_), static_cast<unsigned>(std::min(height_, 65535)));
+    return launch(work, "pack_costs", {blocks, dim3(kBeliefThreads)}, pack_costs<Store>, view<Store>(),
+                  costs.costs.view<float>());
+  }
+
+  // A look may have done it already.
+  template <typename Store>
+  Status enqueue_iteration(Work& work) {
+    if (!ahead_) VANTAGE_TRY(enqueue_send<Store>(work));
+    ahead_ = false;
+    next_color_ = 1 - next_color_;
+    return {};
+  }
+
+  template <typename Store>
+  Status enqueue_send(Work& work) {
+    const BeliefCosts costs{static_cast<float>(parameters_.lambda * parameters_.step_m),
+                            static_cast<float>(parameters_.lambda * parameters_.no_head_jump_m),
+                            static_cast<float>(parameters_.damping)};
+    return launch(work, "send_messages", {dim3(blocks_for(count())), dim3(kBeliefThreads)},
+                  send_kernel<Store>(parameters_.heights, parameters_.method == MessageMethod::published,
+                                     parameters_.damping > 0),
+                  view<Store>(), next_color_, costs);
+  }
+
+  // Labels, what changed, energy. The closing half-step is the next iteration.
+  template <typename Store>
+  Status enqueue_look(Work& work, const CostVolume& costs, const Image& last, HeightMap& map) {
+    const LaunchGrid grid{dim3(blocks_for(count())), dim3(kBeliefThreads)};
+    const ImageView<uint8_t> labels = map.labels.writable_view<uint8_t>();
+    VANTAGE_TRY(launch(work, "label_pixels", grid, label_pixels<Store>, view<Store>(), next_color_,
+                       1 - next_color_, labels));
+    VANTAGE_TRY(enqueue_send<Store>(work));
+    ahead_ = true;
+    VANTAGE_TRY(launch(work, "label_pixels", grid, label_pixels<Store>, view<Store>(), 1 - next_color_,
+                       next_color_, labels));
+    CheckArguments check;
+    check.labels = labels;
+    if (last) check.before = last.view<uint8_t>();
+    check.unsettled = map.unsettled.writable_view<uint8_t>();
+    check.costs = costs.costs.view<float>();
+    check.right = shifts_.right.view<float>(), check.down = shifts_.down.view<float>();
+    check.step = parameters_.lambda * parameters_.step_m;
+    check.jump = parameters_.lambda * parameters_.no_head_jump_m;
+    check.width = width_, check.height = height_, check.heights = parameters_.heights;
+    check.energies = reinterpret_cast<double*>(sums_->data());
+    check.changed = reinterpret_cast<unsigned long long*>(check.energies + height_);
+    return launch(work, "check_rows", {dim3(static_cast<unsigned>(height_)), dim3(kBeliefThreads)},
+                  check_rows, check);
+  }
+
+  const int width_, height_, half_;
+  std::shared_ptr<Context> context_;
+  std::unique_ptr<Stream> stream_;
+  HeightMapParameters parameters_;
+  EdgeShifts shifts_;
+  BufferRef packed_shifts_, sums_, costs_, messages_;
+  Shape shape_;
+  int next_color_ = 0;  // sends next
+  bool ahead_ = false;  // it has sent already
+};
+
+}  // namespace
+
+void register_height_solver_cuda(BackendRegistry& registry) {
+  registry.add<HeightSolver>(
+      Device::cuda,
+      [](const BackendContext& backend,
+         const HeightSolver::Arguments& arguments) -> Result<std::unique_ptr<HeightSolver>> {
+        VANTAGE_TRY(height_map::check(arguments));
+        VANTAGE_ASSIGN(std::shared_ptr<Context> context, Context::get(backend.device_index));
+        VANTAGE_ASSIGN(std::unique_ptr<Stream> stream, Stream::make(context, "height map", backend.trace));
+        auto solver = std::make_unique<HeightSolverCuda>(arguments, std::move(context), std::move(stream));
+        VANTAGE_TRY(solver->prepare(arguments.shifts));
+        return solver;
+      });
+}
+
+}  // namespace vantage::gpu
