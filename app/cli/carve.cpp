@@ -1,11 +1,14 @@
+#include <charconv>
 #include <cmath>
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
 #include "app/cli/chain.h"
 #include "core/backend/memory_transfer.h"
+#include "core/carving/cut.h"
 #include "core/image/png.h"
 #include "core/project/ply.h"
+#include "core/project/vti.h"
 
 namespace vantage::cli {
 namespace {
@@ -13,10 +16,39 @@ namespace {
 struct CarveOptions {
   ChainOptions chain;
   int64_t frame = -1;
-  std::string out, masks;
+  std::string masks, slice;
+  std::vector<std::string> out;
   double threshold = -1, voxel_size_m = 0;
   bool json = false;
 };
+
+// One frame carved, with what its files are made of.
+struct CarvedFrame {
+  CarvedVolume volume;
+  Carver::Arguments scene;
+  std::vector<Image> indicators;  // as the carver got them
+};
+
+bool has_extension(const std::string& path, std::string_view extension) {
+  return std::filesystem::path(path).extension() == extension;
+}
+
+const std::string* find_out(const CarveOptions& options, std::string_view extension) {
+  for (const std::string& path : options.out)
+    if (has_extension(path, extension)) return &path;
+  return nullptr;
+}
+
+// "z=1.0"
+CutPlane parse_slice(const std::string& text) {
+  const auto wrong = [&] { return CLI::ValidationError("--slice", "'" + text + "' is not like z=1.0"); };
+  const size_t axis = std::string_view("xyz").find(text.empty() ? '?' : text[0]);
+  if (axis == std::string_view::npos || text.size() < 3 || text[1] != '=') throw wrong();
+  CutPlane plane{static_cast<int>(axis), 0};
+  const auto end = std::from_chars(text.data() + 2, text.data() + text.size(), plane.at_m);
+  if (end.ec != std::errc() || end.ptr != text.data() + text.size()) throw wrong();
+  return plane;
+}
 
 // The project's box, or the cameras' common view, in voxels of the wanted size.
 Result<VoxelGrid> choose_grid(const Project& project, double voxel_size_m) {
@@ -54,68 +86,117 @@ Result<Image> read_mask(const std::string& folder, const std::string& camera, in
   return mask;
 }
 
-Result<CarvedVolume> carve_masks(const CarveOptions& options, const Project& project, const VoxelGrid& grid,
-                                 const Backends& backends) {
-  const BackendContext context{nullptr, backends.device_index};
-  Carver::Arguments arguments;
-  arguments.grid = grid;
-  std::vector<Image> masks;
-  std::unique_ptr<MemoryTransfer> transfer;
-  if (backends.device != Device::cpu) {
-    VANTAGE_ASSIGN(transfer, backends.registry.create<MemoryTransfer>(backends.device, context, {}));
-  }
+Carver::Arguments scene_of(const Project& project, const VoxelGrid& grid) {
+  Carver::Arguments scene;
+  scene.grid = grid;
+  for (const Camera& camera : project.calibrations()) scene.cameras.push_back(camera.model());
+  return scene;
+}
+
+// None on the CPU: nothing is ever copied there.
+Result<std::unique_ptr<MemoryTransfer>> make_transfer(const Backends& backends) {
+  if (backends.device == Device::cpu) return std::unique_ptr<MemoryTransfer>();
+  return backends.registry.create<MemoryTransfer>(backends.device, {nullptr, backends.device_index}, {});
+}
+
+Result<Image> on_host(Image image, const Backends& backends, int64_t frame) {
+  if (!image || image.place() == MemoryPlace{}) return image;
+  VANTAGE_ASSIGN(auto transfer, make_transfer(backends));
+  return transfer->download(image, frame, -1);
+}
+
+Result<CarvedFrame> carve_masks(const CarveOptions& options, const Project& project, const VoxelGrid& grid,
+                                const Backends& backends) {
+  CarvedFrame carved;
+  carved.scene = scene_of(project, grid);
+  VANTAGE_ASSIGN(auto transfer, make_transfer(backends));
   for (const ProjectCamera& camera : project.cameras) {
-    arguments.cameras.push_back(camera.calibration->model());
     VANTAGE_ASSIGN(Image mask, read_mask(options.masks, camera.name, options.frame));
     if (transfer) {
-      VANTAGE_ASSIGN(mask, transfer->upload(mask, options.frame, static_cast<int>(masks.size())));
+      VANTAGE_ASSIGN(mask, transfer->upload(mask, options.frame, static_cast<int>(carved.indicators.size())));
     }
-    masks.push_back(std::move(mask));
+    carved.indicators.push_back(std::move(mask));
   }
-  VANTAGE_ASSIGN(auto carver, backends.registry.create<Carver>(backends.device, context, arguments));
+  VANTAGE_ASSIGN(auto carver, backends.registry.create<Carver>(
+                                  backends.device, {nullptr, backends.device_index}, carved.scene));
   carver->set_parameters(project.parameters.get<CarvingParameters>());
-  return carver->carve(masks, false, options.frame);
+  VANTAGE_ASSIGN(carved.volume,
+                 carver->carve(carved.indicators, options.chain.keep_confidence, options.frame));
+  return carved;
 }
 
-Result<CarvedVolume> carve_recording(const CarveOptions& options, const OpenedChain& chain) {
+Result<CarvedFrame> carve_recording(const CarveOptions& options, const OpenedChain& chain) {
   VANTAGE_ASSIGN(const FrameResultRef result,
                  chain.analysis->pipeline().frame(options.frame, {}, interrupted()));
-  return *result->volume();
+  CarvedFrame carved{*result->volume(), scene_of(chain.project, result->volume()->grid), {}};
+  for (const ForegroundImages& images : result->foreground()->cameras)
+    carved.indicators.push_back(images.indicator);
+  return carved;
 }
 
-Result<std::vector<uint32_t>> shell_ids(const CarvedVolume& volume, const Backends& backends) {
-  const Result<VolumeCounts>& counts = volume.counts.get();
-  if (!counts) return fail(counts.error());
+Status write_shell(const std::string& path, const CarvedVolume& volume, const VolumeCounts& counts,
+                   const Backends& backends) {
   std::vector<uint32_t> ids;
-  if (counts->shell == 0) return ids;
-  Image image = volume.shell_ids;
-  if (backends.device != Device::cpu) {
-    VANTAGE_ASSIGN(auto transfer, backends.registry.create<MemoryTransfer>(
-                                      backends.device, {nullptr, backends.device_index}, {}));
-    VANTAGE_ASSIGN(image, transfer->download(image, volume.frame, -1));
+  if (counts.shell > 0) {
+    VANTAGE_ASSIGN(const Image image, on_host(volume.shell_ids, backends, volume.frame));
+    const uint32_t* first = image.view<uint32_t>().data;
+    ids.assign(first, first + counts.shell);
   }
-  const uint32_t* first = image.view<uint32_t>().data;
-  ids.assign(first, first + counts->shell);
-  return ids;
+  return write_shell_ply(path, volume.grid, ids,
+                         "shell of frame " + std::to_string(volume.frame) + ", metres, z up");
 }
 
-void report(const CarveOptions& options, const Project& project, const CarvedVolume& volume,
-            const Backends& backends) {
-  const Result<std::vector<uint32_t>> ids = shell_ids(volume, backends);
-  if (!ids) fail_command(ids.error());
-  const VolumeCounts counts = volume.counts.get().value();
-  const double litres = volume.grid.liters(counts.occupied);
-  const double threshold = project.parameters.get<CarvingParameters>().threshold;
-  if (!options.out.empty()) {
-    const std::string comment = "shell of frame " + std::to_string(volume.frame) + ", metres, z up";
-    if (const Status written = write_shell_ply(options.out, volume.grid, *ids, comment); !written)
-      fail_command(written.error());
+// Grey, 255 = 1; the world's y or z grows upwards in the picture. Says where the picture lies.
+Status write_cut(const std::string& path, const CarvedFrame& carved, const Project& project,
+                 const CarveOptions& options, const Backends& backends) {
+  std::vector<Image> indicators;
+  for (const Image& image : carved.indicators) {
+    VANTAGE_ASSIGN(Image host, on_host(image, backends, options.frame));
+    indicators.push_back(std::move(host));
   }
+  VANTAGE_ASSIGN(const VolumeCut cut, cut_volume(carved.scene, project.parameters.get<CarvingParameters>(),
+                                                 indicators, parse_slice(options.slice)));
+  const ImageView<const float> values = cut.confidence.view<float>();
+  VANTAGE_ASSIGN(Image grey, Image::make(ImageType::u8, values.width, values.height, HostPool::shared()));
+  const ImageView<uint8_t> pixels = grey.writable_view<uint8_t>();
+  for (int v = 0; v < values.height; ++v)
+    for (int u = 0; u < values.width; ++u)
+      pixels.at(u, values.height - 1 - v) = static_cast<uint8_t>(std::lround(255 * values.at(u, v)));
+  VANTAGE_TRY(write_png_gray(path, grey));
+  if (!options.json)
+    std::printf("cut %s of %dx%d voxels of %g m; centre of the lower left one at %.3f, %.3f, %.3f m\n",
+                options.slice.c_str(), values.width, values.height, carved.scene.grid.voxel_size_m,
+                cut.origin_in_world_m[0], cut.origin_in_world_m[1], cut.origin_in_world_m[2]);
+  return {};
+}
+
+Status write_files(const CarveOptions& options, const Project& project, const CarvedFrame& carved,
+                   const VolumeCounts& counts, const Backends& backends) {
+  if (const std::string* ply = find_out(options, ".ply"))
+    VANTAGE_TRY(write_shell(*ply, carved.volume, counts, backends));
+  if (const std::string* vti = find_out(options, ".vti")) {
+    VANTAGE_ASSIGN(const Image confidence, on_host(carved.volume.confidence, backends, options.frame));
+    VANTAGE_TRY(write_volume_vti(*vti, carved.volume.grid, confidence));
+  }
+  if (const std::string* png = find_out(options, ".png"))
+    VANTAGE_TRY(write_cut(*png, carved, project, options, backends));
+  return {};
+}
+
+void report(const CarveOptions& options, const Project& project, const CarvedFrame& carved,
+            const Backends& backends) {
+  const CarvedVolume& volume = carved.volume;
+  const Result<VolumeCounts>& counts = volume.counts.get();
+  if (!counts) fail_command(counts.error());
+  if (const Status written = write_files(options, project, carved, *counts, backends); !written)
+    fail_command(written.error());
+  const double litres = volume.grid.liters(counts->occupied);
+  const double threshold = project.parameters.get<CarvingParameters>().threshold;
   if (options.json) {
     const nlohmann::ordered_json json = {{"frame", volume.frame},
                                          {"litres", litres},
-                                         {"occupied_voxels", counts.occupied},
-                                         {"shell_voxels", counts.shell},
+                                         {"occupied_voxels", counts->occupied},
+                                         {"shell_voxels", counts->shell},
                                          {"threshold", threshold},
                                          {"voxel_size_m", volume.grid.voxel_size_m},
                                          {"size_voxels", {volume.grid.nx, volume.grid.ny, volume.grid.nz}},
@@ -125,12 +206,24 @@ void report(const CarveOptions& options, const Project& project, const CarvedVol
   }
   std::printf(
       "frame %lld: %.1f litres (%lld voxels of %g m occupied, %lld of them in the shell, threshold %g)\n",
-      static_cast<long long>(volume.frame), litres, static_cast<long long>(counts.occupied),
-      volume.grid.voxel_size_m, static_cast<long long>(counts.shell), threshold);
-  if (!options.out.empty()) std::printf("shell in %s\n", options.out.c_str());
+      static_cast<long long>(volume.frame), litres, static_cast<long long>(counts->occupied),
+      volume.grid.voxel_size_m, static_cast<long long>(counts->shell), threshold);
+  for (const std::string& path : options.out) std::printf("written: %s\n", path.c_str());
 }
 
-void carve(const CarveOptions& options) {
+// What is wanted must fit together before anything is opened.
+void check_options(const CarveOptions& options) {
+  for (const std::string& path : options.out)
+    if (!has_extension(path, ".ply") && !has_extension(path, ".vti") && !has_extension(path, ".png"))
+      throw CLI::ValidationError("--out", "'" + path + "' is not a .ply, .vti or .png file");
+  if (!options.slice.empty()) parse_slice(options.slice);
+  if (options.slice.empty() != (find_out(options, ".png") == nullptr))
+    throw CLI::ValidationError("--slice", "a cut needs both --slice and a .png file with --out");
+}
+
+void carve(CarveOptions options) {
+  check_options(options);
+  options.chain.keep_confidence = find_out(options, ".vti") != nullptr;
   Project project = load_project_or_fail(options.chain);
   if (options.threshold >= 0)
     if (const Status set = project.parameters.set(kCarvingStage, "threshold", options.threshold); !set)
@@ -143,34 +236,41 @@ void carve(const CarveOptions& options) {
   project.grid = *grid;
   if (!options.masks.empty()) {
     const Backends backends = open_backends_or_fail(options.chain, nullptr);
-    const Result<CarvedVolume> volume = carve_masks(options, project, *grid, backends);
-    if (!volume) fail_command(volume.error());
-    report(options, project, *volume, backends);
+    const Result<CarvedFrame> carved = carve_masks(options, project, *grid, backends);
+    if (!carved) fail_command(carved.error());
+    report(options, project, *carved, backends);
     return;
   }
   const OpenedChain chain = open_chain_or_fail(options.chain, std::move(project));
   cut_to_recording_or_fail({options.frame, options.frame + 1}, chain.analysis->recording());
-  const Result<CarvedVolume> volume = carve_recording(options, chain);
-  if (!volume) fail_command(volume.error());
-  report(options, chain.project, *volume, chain.backends);
+  const Result<CarvedFrame> carved = carve_recording(options, chain);
+  if (!carved) fail_command(carved.error());
+  report(options, chain.project, *carved, chain.backends);
 }
 
 }  // namespace
 
 void add_carve(CLI::App& app) {
   auto options = std::make_shared<CarveOptions>();
-  CLI::App* command = app.add_subcommand("carve", "Carve one frame's volume and write its shell as PLY.");
+  CLI::App* command = app.add_subcommand(
+      "carve", "Carve one frame's volume; write its shell, its confidence or a cut of it.");
   command->footer(
       "Masks are DIR/CAMERA/frame_000425.png or DIR/CAMERA_frame_0425.png; above 127 is foreground.\n"
       "Example: vantage-cli carve hall.vantage --frame 425 --out shell.ply --masks masks --threshold 1 "
-      "--voxel-size 0.01");
+      "--voxel-size 0.01\n"
+      "Example: vantage-cli carve hall.vantage --frame 425 --out volume.vti --out cut.png --slice z=1.0");
   add_chain_options(*command, options->chain);
   command->add_option("--frame", options->frame, "frame of the base camera, from 0")
       ->required()
       ->check(CLI::NonNegativeNumber);
-  command->add_option("--out", options->out, "PLY file of the shell's voxel centres")
+  command
+      ->add_option("--out", options->out,
+                   "what to write, by its extension (repeatable): .ply the shell's voxel centres, .vti the "
+                   "confidence volume, .png the cut of --slice")
       ->required()
-      ->type_name("FILE.ply");
+      ->type_name("FILE");
+  command->add_option("--slice", options->slice, "a plane cut of the confidence: x=, y= or z= metres")
+      ->type_name("AXIS=METRES");
   command->add_option("--masks", options->masks, "take these masks instead of the recording")
       ->type_name("DIR");
   command

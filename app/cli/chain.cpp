@@ -74,6 +74,7 @@ OpenedChain open_chain_or_fail(const ChainOptions& options, Project project) {
   analysis.device_index = chain.backends.device_index;
   analysis.hardware = chain.backends.hardware;
   analysis.trace = chain.trace.get();
+  analysis.keep_confidence = options.keep_confidence;
   analysis.pipeline.cache_bytes = 0;  // every frame is seen once
   Result<std::unique_ptr<Analysis>> opened = Analysis::open(chain.project, analysis);
   if (!opened) fail_command(opened.error());

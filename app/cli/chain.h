@@ -15,6 +15,7 @@ namespace vantage::cli {
 struct ChainOptions {
   std::string project, backend = "auto", frames;
   std::vector<std::string> assignments;  // stage.parameter=value
+  bool keep_confidence = false;          // of the volume; a subcommand sets it
 };
 
 void add_chain_options(CLI::App& command, ChainOptions& options);

@@ -1,8 +1,16 @@
 #include "core/carving/arguments.h"
 
 #include <limits>
+#include <string>
 
 namespace vantage {
+namespace {
+
+std::string size_text(int width, int height) {
+  return std::to_string(width) + "x" + std::to_string(height);
+}
+
+}  // namespace
 
 Status check_arguments(const Carver::Arguments& arguments) {
   const VoxelGrid& grid = arguments.grid;
@@ -15,6 +23,33 @@ Status check_arguments(const Carver::Arguments& arguments) {
   if (count > std::numeric_limits<int32_t>::max())
     return fail(ErrorKind::invalid_argument, "the grid holds more than 2^31 - 1 voxels", "carving",
                 "Choose larger voxels.");
+  return {};
+}
+
+Status check_indicators(std::span<const Image> indicators, std::span<const PinholeCamera<float>> cameras,
+                        MemoryPlace place) {
+  if (indicators.size() != cameras.size())
+    return fail(
+        ErrorKind::invalid_argument,
+        std::to_string(indicators.size()) + " indicators for " + std::to_string(cameras.size()) + " cameras",
+        "carving");
+  for (size_t c = 0; c < indicators.size(); ++c) {
+    const Image& image = indicators[c];
+    if (!image) continue;
+    const std::string where = "carving, camera " + std::to_string(c);
+    if (image.type() != ImageType::u8 || image.place() != place)
+      return fail(
+          ErrorKind::invalid_argument,
+          place.kind == MemoryKind::host
+              ? std::string("the indicator is not an 8-bit image in host memory")
+              : "the indicator is not an 8-bit image in the memory of cuda:" + std::to_string(place.device),
+          where);
+    if (image.width() != cameras[c].width_px || image.height() != cameras[c].height_px)
+      return fail(ErrorKind::invalid_argument,
+                  "the indicator has " + size_text(image.width(), image.height()) +
+                      " pixels, the calibration " + size_text(cameras[c].width_px, cameras[c].height_px),
+                  where, "Check that video and calibration belong together.");
+  }
   return {};
 }
 

@@ -1,11 +1,16 @@
 // Volume and shell carving: which voxels the cameras agree on.
 //
-//   confidence(voxel) = (1/C) sum over the C cameras of indicator_c(project_c(voxel centre))
+//   confidence(voxel) = (1/n) sum over the cameras that see it of indicator_c(project_c(voxel centre))
 //
-// as in ADABTS D6.1, section 3.3.3 ("Boxer"). Projection includes lens distortion
-// (core/geometry/projection.h, float). The indicator is sampled bilinearly between pixel centres; a
-// projection whose 2x2 support leaves the picture, or that is not in front of the camera, contributes 0. All
-// C cameras divide, seen or not.
+// after ADABTS D6.1, section 3.3.3 ("Boxer"). Projection includes lens distortion
+// (core/geometry/projection.h, float). The indicator is sampled bilinearly between pixel centres. A camera
+// sees a voxel when its centre is projected from in front of the camera to a place whose 2x2 support lies in
+// the picture (support_inside()); a camera without an indicator in this frame sees nothing.
+//
+// Voxels that only some of the C cameras see: fewer than min_cameras (C when there are fewer cameras) give
+// confidence 0 and are never occupied; otherwise n is the number of cameras that see the voxel
+// (VoteDivisor::seeing) or C (VoteDivisor::all, as the source does: then the border of the common view can
+// hardly be reached).
 //
 // A voxel is occupied when confidence >= threshold; the exact arithmetic and comparison are in sample.h,
 // shared by all implementations. A shell voxel is an occupied one with at least one of its six neighbours not
@@ -28,8 +33,11 @@
 
 namespace vantage {
 
+enum class VoteDivisor : uint8_t { seeing, all };
 struct CarvingParameters {
   double threshold = 0.7;
+  int min_cameras = 3;
+  VoteDivisor divide_by = VoteDivisor::seeing;
 };
 template <>
 const ParameterTable& parameter_table<CarvingParameters>();
@@ -47,8 +55,8 @@ struct CarvedVolume {
   Deferred<VolumeCounts> counts;  // a device carver's may still be on their way
   // f32 in [0,1], width nx, height ny * nz (row y + ny * z); present when asked for.
   Image confidence;
-  // u32, width ceil(nx / 32), height ny * nz (row y + ny * z): bit i of word w is voxel 32 w + i, bits beyond nx
-  // are 0; present when the carver was made with keep_occupancy.
+  // u32, width ceil(nx / 32), height ny * nz (row y + ny * z): bit i of word w is voxel 32 w + i, bits beyond
+  // nx are 0; present when the carver was made with keep_occupancy.
   Image occupancy;
 };
 
@@ -63,7 +71,8 @@ class Carver {
   virtual ~Carver() = default;
   virtual void set_parameters(const CarvingParameters& parameters) = 0;
   // One indicator (u8, 255 = 1) per camera, of the camera's picture size. A missing one (empty Image)
-  // contributes 0. Errors: wrong number, size or memory (invalid_argument), out_of_memory, device_lost.
+  // is a camera that sees nothing. Errors: wrong number, size or memory (invalid_argument), out_of_memory,
+  // device_lost.
   virtual Result<CarvedVolume> carve(std::span<const Image> indicators, bool keep_confidence,
                                      int64_t frame) = 0;
 };

@@ -1,7 +1,5 @@
 #include "core/carving/carving_cpu.h"
 
-#include "core/carving/arguments.h"
-
 #include <tbb/blocked_range.h>
 #include <tbb/parallel_for.h>
 
@@ -13,8 +11,10 @@
 #include <string>
 #include <utility>
 
+#include "core/carving/arguments.h"
 #include "core/carving/carving.h"
 #include "core/carving/carving_kernel.h"
+#include "core/carving/rule.h"
 #include "core/carving/sample.h"
 #include "core/carving/shell.h"
 
@@ -51,12 +51,13 @@ class CarverCpu final : public Carver {
   }
 
   void set_parameters(const CarvingParameters& parameters) override {
-    limit_ = carving_limit(parameters.threshold, camera_count());
+    rules_ = vote_rules(parameters, camera_count());
+    lowest_limit_ = rules_[static_cast<size_t>(needed_cameras(parameters, camera_count()))].limit;
   }
 
   Result<CarvedVolume> carve(std::span<const Image> indicators, bool keep_confidence,
                              int64_t frame) override {
-    VANTAGE_TRY(check(indicators));
+    VANTAGE_TRY(check_indicators(indicators, cameras_, {}));
     CarvedVolume volume;
     volume.grid = grid_;
     volume.frame = frame;
@@ -81,29 +82,6 @@ class CarverCpu final : public Carver {
   };
 
   int camera_count() const { return static_cast<int>(cameras_.size()); }
-
-  Status check(std::span<const Image> indicators) const {
-    if (indicators.size() != cameras_.size())
-      return fail(ErrorKind::invalid_argument,
-                  std::to_string(indicators.size()) + " indicators for " + std::to_string(cameras_.size()) +
-                      " cameras",
-                  "carving");
-    for (size_t c = 0; c < indicators.size(); ++c) {
-      const Image& image = indicators[c];
-      if (!image) continue;
-      if (image.type() != ImageType::u8 || image.place().kind != MemoryKind::host)
-        return fail(ErrorKind::invalid_argument, "the indicator is not an 8-bit image in host memory",
-                    "carving, camera " + std::to_string(c));
-      if (image.width() != cameras_[c].width_px || image.height() != cameras_[c].height_px)
-        return fail(ErrorKind::invalid_argument,
-                    "the indicator has " + std::to_string(image.width()) + "x" +
-                        std::to_string(image.height()) + " pixels, the calibration " +
-                        std::to_string(cameras_[c].width_px) + "x" + std::to_string(cameras_[c].height_px),
-                    "carving, camera " + std::to_string(c),
-                    "Check that video and calibration belong together.");
-    }
-    return {};
-  }
 
   void prepare_quads(std::span<const Image> indicators, int64_t frame) {
     const SpanGuard span(trace_, "pack_indicators", "cpu carving", frame, -1, SpanKind::kernel);
@@ -143,24 +121,29 @@ class CarverCpu final : public Carver {
     for (int w = 0; w < count; ++w) {
       block.x_in_world_m = x_in_world_m_.data() + static_cast<size_t>(w) * kBlock;
       alignas(64) float sums[kBlock] = {};
-      words[w] = add_all_votes(block, confidence == nullptr, sums) ? carving::compare_sums(sums, limit_) : 0;
+      alignas(64) int32_t seeing[kBlock] = {};
+      words[w] = add_all_votes(block, confidence == nullptr, sums, seeing)
+                     ? carving::compare_sums(sums, seeing, rules_.data())
+                     : 0;
       if (w == count - 1) words[w] &= occupied_.tail_mask();
       counts.occupied += std::popcount(words[w]);
       if (confidence) {
         const int first = w * kBlock, end = std::min(grid_.nx, first + kBlock);
-        for (int x = first; x < end; ++x) confidence[x] = confidence_of(sums[x - first], camera_count());
+        for (int x = first; x < end; ++x)
+          confidence[x] = sums[x - first] / rules_[static_cast<size_t>(seeing[x - first])].full;
       }
     }
     rows_[static_cast<size_t>(row)] = counts;
   }
 
   // False when it gave up because no voxel of the block can reach the limit any more.
-  bool add_all_votes(const carving::VoxelBlock& block, bool may_give_up, float* sums) const {
+  bool add_all_votes(const carving::VoxelBlock& block, bool may_give_up, float* sums, int32_t* seeing) const {
     float largest = 0;
     for (int c = 0; c < camera_count(); ++c) {
-      if (may_give_up && !can_reach(largest, camera_count() - c, limit_)) return false;
+      if (may_give_up && !can_reach(largest, camera_count() - c, lowest_limit_)) return false;
       const carving::QuadImage& image = images_[static_cast<size_t>(c)];
-      if (image.quads) largest = carving::add_votes(cameras_[static_cast<size_t>(c)], image, block, sums);
+      if (image.quads)
+        largest = carving::add_votes(cameras_[static_cast<size_t>(c)], image, block, sums, seeing);
     }
     return true;
   }
@@ -207,7 +190,8 @@ class CarverCpu final : public Carver {
   bool keep_occupancy_;
   TraceRecorder* trace_;
   std::vector<PinholeCamera<float>> cameras_;
-  float limit_ = 0;
+  std::vector<VoteRule> rules_;
+  float lowest_limit_ = 0;
   std::vector<float> x_in_world_m_;  // padded to whole blocks
   // Working memory, kept from frame to frame.
   OccupancyBits occupied_, shell_;

@@ -29,7 +29,7 @@ void make_quads(const uint8_t* top, const uint8_t* bottom, int width, uint32_t* 
 }
 
 float add_votes(const PinholeCamera<float>& camera, const QuadImage& indicator, const VoxelBlock& block,
-                float* HWY_RESTRICT sums) {
+                float* HWY_RESTRICT sums, int32_t* HWY_RESTRICT seeing) {
   const PinholeCamera<float> c = camera;
   const QuadImage image = indicator;
   float px[kBlock], py[kBlock];
@@ -55,20 +55,21 @@ float add_votes(const PinholeCamera<float>& camera, const QuadImage& indicator, 
     const float fraction_y = py[i] - static_cast<float>(static_cast<int32_t>(py[i]));
     sums[i] += bilinear(level(0), level(8), level(16), level(24), fraction_x, fraction_y);
   }
+  for (int i = 0; i < kBlock; ++i) seeing[i] -= seen[i];
   // Sums are not negative, so their bit patterns sort as they do, and an integer maximum is vector code.
   int32_t largest = 0;
   for (int i = 0; i < kBlock; ++i) largest = std::max(largest, std::bit_cast<int32_t>(sums[i]));
   return std::bit_cast<float>(largest);
 }
 
-uint32_t compare_half(const float* sums, float limit) {
+uint32_t compare_half(const float* sums, const int32_t* seeing, const VoteRule* rules) {
   uint32_t bits = 0;
-  for (int i = 0; i < 32; ++i) bits |= sums[i] >= limit ? kBit[i] : 0u;
+  for (int i = 0; i < 32; ++i) bits |= sums[i] >= rules[seeing[i]].limit ? kBit[i] : 0u;
   return bits;
 }
 
-uint64_t compare_sums(const float* sums, float limit) {
-  return compare_half(sums, limit) | uint64_t{compare_half(sums + 32, limit)} << 32;
+uint64_t compare_sums(const float* sums, const int32_t* seeing, const VoteRule* rules) {
+  return compare_half(sums, seeing, rules) | uint64_t{compare_half(sums + 32, seeing + 32, rules)} << 32;
 }
 
 }  // namespace vantage::carving::HWY_NAMESPACE
@@ -86,12 +87,12 @@ void make_quads(const uint8_t* top, const uint8_t* bottom, int width, uint32_t* 
 }
 
 float add_votes(const PinholeCamera<float>& camera, const QuadImage& indicator, const VoxelBlock& block,
-                float* sums) {
-  return HWY_DYNAMIC_DISPATCH(add_votes)(camera, indicator, block, sums);
+                float* sums, int32_t* seeing) {
+  return HWY_DYNAMIC_DISPATCH(add_votes)(camera, indicator, block, sums, seeing);
 }
 
-uint64_t compare_sums(const float* sums, float limit) {
-  return HWY_DYNAMIC_DISPATCH(compare_sums)(sums, limit);
+uint64_t compare_sums(const float* sums, const int32_t* seeing, const VoteRule* rules) {
+  return HWY_DYNAMIC_DISPATCH(compare_sums)(sums, seeing, rules);
 }
 
 }  // namespace vantage::carving

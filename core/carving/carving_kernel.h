@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "core/carving/rule.h"
 #include "core/geometry/projection.h"
 
 namespace vantage::carving {
@@ -26,11 +27,11 @@ struct VoxelBlock {
 // Fills one row of quads from two rows of the indicator, `width` samples each.
 void make_quads(const uint8_t* top, const uint8_t* bottom, int width, uint32_t* quads);
 
-// sums[i] += the camera's vote for voxel i, 0 to 255. Returns the largest sum.
+// sums[i] += the camera's vote for voxel i, 0 to 255; ++seeing[i] where it sees it. Returns the largest sum.
 float add_votes(const PinholeCamera<float>& camera, const QuadImage& indicator, const VoxelBlock& block,
-                float* sums);
+                float* sums, int32_t* seeing);
 
-// Bit i is set where sums[i] >= limit.
-uint64_t compare_sums(const float* sums, float limit);
+// Bit i is set where sums[i] reaches the limit of the rule for seeing[i].
+uint64_t compare_sums(const float* sums, const int32_t* seeing, const VoteRule* rules);
 
 }  // namespace vantage::carving

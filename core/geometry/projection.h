@@ -62,6 +62,16 @@ VANTAGE_HD Pixel<T> project(const PinholeCamera<T>& c, T xw, T yw, T zw) {
                               r[6] * xw + r[7] * yw + r[8] * zw + t[2]);
 }
 
+// Whether the camera sees something at this place of its picture: the 2x2 support floor(x)..floor(x)+1,
+// floor(y)..floor(y)+1 of a bilinear sample lies in it, that is 0 <= x < width - 1 and the same for y. False
+// for NaN, and always for a picture of one row or column.
+template <typename T>
+VANTAGE_HD bool support_inside(int width, int height, T x, T y) {
+  const bool inside_x = (x >= T(0)) & (x < static_cast<T>(width - 1));
+  const bool inside_y = (y >= T(0)) & (y < static_cast<T>(height - 1));
+  return inside_x & inside_y;
+}
+
 template <typename To, typename From>
 PinholeCamera<To> cast_camera(const PinholeCamera<From>& from) {
   PinholeCamera<To> to;

@@ -7,8 +7,7 @@ namespace {
 
 bool sees(const PinholeCamera<double>& camera, double x_m, double y_m, double z_m) {
   const Pixel<double> p = project(camera, x_m, y_m, z_m);
-  return p.in_front && p.x >= -0.5 && p.y >= -0.5 && p.x < camera.width_px - 0.5 &&
-         p.y < camera.height_px - 0.5;
+  return p.in_front && support_inside(camera.width_px, camera.height_px, p.x, p.y);
 }
 
 }  // namespace

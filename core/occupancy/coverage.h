@@ -12,7 +12,7 @@
 
 namespace vantage {
 
-// Bit c is set when camera c sees the point: it lies in the picture and before the camera.
+// Bit c is set when camera c sees the point in the sense of support_inside(), as in carving.
 uint64_t cameras_that_see(std::span<const PinholeCamera<double>> cameras, double x_m, double y_m, double z_m);
 
 // Bit c of a cell is set when camera c sees the cell's centre at that height.

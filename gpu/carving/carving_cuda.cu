@@ -58,7 +58,7 @@ class CarverCuda final : public Carver {
   Status prepare() {
     MemoryPool& pool = context_->device_pool();
     const uint32_t blocks = blocks_for(words_.words, kCarvingThreads);
-    VANTAGE_ASSIGN(scratch_.views, pool.take(cameras_.size() * sizeof(CarvingView)));
+    VANTAGE_ASSIGN(scratch_.views, pool.take(views_bytes() + rules_bytes()));
     VANTAGE_ASSIGN(scratch_.occupied, pool.take(words_.words * sizeof(uint32_t)));
     VANTAGE_ASSIGN(scratch_.shell, pool.take(words_.words * sizeof(uint32_t)));
     VANTAGE_ASSIGN(scratch_.block_counts, pool.take(blocks * sizeof(uint32_t)));
@@ -75,12 +75,12 @@ class CarverCuda final : public Carver {
   }
 
   void set_parameters(const CarvingParameters& parameters) override {
-    limit_ = carving_limit(parameters.threshold, camera_count());
+    rules_ = vote_rules(parameters, camera_count());
   }
 
   Result<CarvedVolume> carve(std::span<const Image> indicators, bool keep_confidence,
                              int64_t frame) override {
-    VANTAGE_TRY(check(indicators));
+    VANTAGE_TRY(check_indicators(indicators, cameras_, context_->device_pool().place()));
     CarvedVolume volume;
     volume.grid = grid_;
     volume.frame = frame;
@@ -120,30 +120,8 @@ class CarverCuda final : public Carver {
     return fail(ErrorKind::invalid_argument, "the grid has too many rows to keep the volume", "carving");
   }
 
-  Status check(std::span<const Image> indicators) const {
-    if (indicators.size() != cameras_.size())
-      return fail(ErrorKind::invalid_argument,
-                  std::to_string(indicators.size()) + " indicators for " + std::to_string(cameras_.size()) +
-                      " cameras",
-                  "carving");
-    for (size_t c = 0; c < indicators.size(); ++c) {
-      const Image& image = indicators[c];
-      if (!image) continue;
-      if (image.type() != ImageType::u8 || image.place() != context_->device_pool().place())
-        return fail(
-            ErrorKind::invalid_argument,
-            "the indicator is not an 8-bit image in the memory of cuda:" + std::to_string(context_->device()),
-            "carving, camera " + std::to_string(c));
-      if (image.width() != cameras_[c].width_px || image.height() != cameras_[c].height_px)
-        return fail(ErrorKind::invalid_argument,
-                    "the indicator has " + std::to_string(image.width()) + "x" +
-                        std::to_string(image.height()) + " pixels, the calibration " +
-                        std::to_string(cameras_[c].width_px) + "x" + std::to_string(cameras_[c].height_px),
-                    "carving, camera " + std::to_string(c),
-                    "Check that video and calibration belong together.");
-    }
-    return {};
-  }
+  size_t views_bytes() const { return cameras_.size() * sizeof(CarvingView); }
+  size_t rules_bytes() const { return (cameras_.size() + 1) * sizeof(VoteRule); }
 
   // Copies to the device through pinned memory, on the carver's stream.
   Status enqueue_upload(Work& work, const BufferRef& staging, const BufferRef& to, size_t size) {
@@ -168,13 +146,15 @@ class CarverCuda final : public Carver {
     });
   }
 
+  // Views, behind them the rules.
   Result<BufferRef> stage_views(std::span<const Image> indicators) {
-    VANTAGE_ASSIGN(BufferRef staging, context_->pinned_pool().take(cameras_.size() * sizeof(CarvingView)));
+    VANTAGE_ASSIGN(BufferRef staging, context_->pinned_pool().take(views_bytes() + rules_bytes()));
     for (size_t c = 0; c < cameras_.size(); ++c) {
       CarvingView view{cameras_[c], {}};
       if (indicators[c]) view.indicator = indicators[c].view<uint8_t>();
       std::memcpy(staging->data() + c * sizeof view, &view, sizeof view);
     }
+    std::memcpy(staging->data() + views_bytes(), rules_.data(), rules_bytes());
     return staging;
   }
 
@@ -191,7 +171,7 @@ class CarverCuda final : public Carver {
         VANTAGE_TRY(work.writes(buffer));
       for (const Image* image : {&volume.confidence, &volume.occupancy})
         if (*image) VANTAGE_TRY(work.writes(image->buffer()));
-      VANTAGE_TRY(enqueue_upload(work, views, scratch_.views, cameras_.size() * sizeof(CarvingView)));
+      VANTAGE_TRY(enqueue_upload(work, views, scratch_.views, views_bytes() + rules_bytes()));
       VANTAGE_TRY(work.set_zero(scratch_.totals->data(), sizeof(VolumeCounts)));
       VANTAGE_TRY(enqueue_kernels(work, volume.confidence));
       if (volume.occupancy) VANTAGE_TRY(enqueue_occupancy(work, volume.occupancy));
@@ -210,7 +190,9 @@ class CarverCuda final : public Carver {
     VANTAGE_TRY(launch(work, "carve_occupancy",
                        {dim3(blocks_for(words_.words, kCarvingThreads / 32)), dim3(kCarvingThreads)},
                        carve_occupancy, words_, as<float>(scratch_.centers), as<CarvingView>(scratch_.views),
-                       camera_count(), limit_, confidence_view, as<uint32_t>(scratch_.occupied)));
+                       camera_count(),
+                       reinterpret_cast<const VoteRule*>(scratch_.views->data() + views_bytes()),
+                       confidence_view, as<uint32_t>(scratch_.occupied)));
     const uint32_t blocks = blocks_for(words_.words, kCarvingThreads);
     VANTAGE_TRY(launch(work, "find_shell", {dim3(blocks), dim3(kCarvingThreads)}, find_shell, words_,
                        as<uint32_t>(scratch_.occupied), as<uint32_t>(scratch_.shell),
@@ -235,7 +217,7 @@ class CarverCuda final : public Carver {
   std::shared_ptr<Context> context_;
   std::unique_ptr<Stream> stream_;
   std::vector<PinholeCamera<float>> cameras_;
-  float limit_ = 0;
+  std::vector<VoteRule> rules_;
   Scratch scratch_;
 };
 

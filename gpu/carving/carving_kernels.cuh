@@ -5,6 +5,7 @@
 #include <cub/block/block_scan.cuh>
 
 #include "core/carving/carving.h"
+#include "core/carving/rule.h"
 #include "core/carving/sample.h"
 #include "gpu/runtime/block_sum.cuh"
 
@@ -28,24 +29,24 @@ struct GridWords {
   __device__ uint32_t row_of(uint32_t word) const { return word / words_per_row; }
 };
 
-// indicator_at() of sample.h, reading through the read-only path.
-__device__ inline float sample_indicator(const ImageView<const uint8_t>& indicator,
-                                         const PinholeCamera<float>& camera, float x_m, float y_m,
-                                         float z_m) {
-  const Pixel<float> pixel = project(camera, x_m, y_m, z_m);
-  if (!pixel.in_front || !support_inside(indicator.width, indicator.height, pixel.x, pixel.y)) return 0.0f;
+// vote_at() of sample.h, reading through the read-only path.
+__device__ inline Vote sample_vote(const CarvingView& view, float x_m, float y_m, float z_m) {
+  const ImageView<const uint8_t>& indicator = view.indicator;
+  const Pixel<float> pixel = project(view.camera, x_m, y_m, z_m);
+  if (!pixel.in_front || !support_inside(indicator.width, indicator.height, pixel.x, pixel.y)) return {};
   const int x = static_cast<int>(pixel.x), y = static_cast<int>(pixel.y);
   const uint8_t* top = indicator.row(y) + x;
   const uint8_t* bottom = indicator.row(y + 1) + x;
-  return bilinear(__ldg(top), __ldg(top + 1), __ldg(bottom), __ldg(bottom + 1),
-                  pixel.x - static_cast<float>(x), pixel.y - static_cast<float>(y));
+  return {bilinear(__ldg(top), __ldg(top + 1), __ldg(bottom), __ldg(bottom + 1),
+                   pixel.x - static_cast<float>(x), pixel.y - static_cast<float>(y)),
+          true};
 }
 
 // One warp a word. centers: nx + ny + nz voxel centres, as voxel_center_f32() gives them. confidence may lack
 // data.
 __global__ void __launch_bounds__(kCarvingThreads)
     carve_occupancy(const GridWords grid, const float* __restrict__ centers,
-                    const CarvingView* __restrict__ views, int cameras, float limit,
+                    const CarvingView* __restrict__ views, int cameras, const VoteRule* __restrict__ rules,
                     const ImageView<float> confidence, uint32_t* __restrict__ occupied) {
   constexpr int kWordsPerView = sizeof(CarvingView) / sizeof(uint32_t);
   // Raw memory: the type has initialisers, shared memory cannot.
@@ -64,6 +65,7 @@ __global__ void __launch_bounds__(kCarvingThreads)
     z_m = __ldg(centers + grid.nx + grid.ny + row / grid.ny);
   }
   float sum = 0.0f;
+  int seeing = 0;
   for (int first = 0; first < cameras; first += kCamerasAtOnce) {
     const int count = min(kCamerasAtOnce, cameras - first);
     __syncthreads();  // the views of the round before are done with
@@ -73,11 +75,15 @@ __global__ void __launch_bounds__(kCarvingThreads)
     if (!voxel_exists) continue;
     for (int c = 0; c < count; ++c) {
       const CarvingView& view = shared_views[c];
-      if (view.indicator.data) sum += sample_indicator(view.indicator, view.camera, x_m, y_m, z_m);
+      if (!view.indicator.data) continue;
+      const Vote vote = sample_vote(view, x_m, y_m, z_m);
+      sum += vote.level;
+      seeing += vote.seen;
     }
   }
-  if (voxel_exists && confidence.data) confidence.row(static_cast<int>(row))[x] = confidence_of(sum, cameras);
-  const uint32_t bits = __ballot_sync(0xffffffffu, voxel_exists && sum >= limit);
+  const VoteRule rule = rules[seeing];
+  if (voxel_exists && confidence.data) confidence.row(static_cast<int>(row))[x] = sum / rule.full;
+  const uint32_t bits = __ballot_sync(0xffffffffu, voxel_exists && sum >= rule.limit);
   if (word_exists && lane == 0) occupied[word] = bits;
 }
 

@@ -62,10 +62,10 @@ class CarvingParity : public ::testing::TestWithParam<Device> {
     Image confidence;
   };
 
-  Carved carve(const Carver::Arguments& scene, const std::vector<Image>& indicators, double threshold,
-               bool keep) {
+  Carved carve(const Carver::Arguments& scene, const std::vector<Image>& indicators,
+               const CarvingParameters& parameters, bool keep) {
     const auto carver = device_.create<Carver>(scene);
-    carver->set_parameters({threshold});
+    carver->set_parameters(parameters);
     std::vector<Image> placed;
     for (const Image& image : indicators) placed.push_back(device_.to_device(image));
     const CarvedVolume volume = carver->carve(placed, keep, 3).value();
@@ -82,18 +82,28 @@ class CarvingParity : public ::testing::TestWithParam<Device> {
     return result;
   }
 
-  // Carves with and without confidence and compares with the reference.
+  // The source's rule: what does not depend on who sees what.
+  static CarvingParameters of_all(double threshold) { return {threshold, 1, VoteDivisor::all}; }
+
   Carved check(const std::vector<Camera>& cameras, const VoxelGrid& grid,
                const std::vector<Image>& indicators, double threshold) {
+    return check(cameras, grid, indicators, of_all(threshold));
+  }
+
+  // Carves with and without confidence and compares with the reference.
+  Carved check(const std::vector<Camera>& cameras, const VoxelGrid& grid,
+               const std::vector<Image>& indicators, const CarvingParameters& parameters) {
+    const double threshold = parameters.threshold;
     const Carver::Arguments scene{test::models_of(cameras), grid};
     std::vector<ImageView<const uint8_t>> views;
     for (const Image& image : indicators)
       views.push_back(image ? image.view<uint8_t>() : ImageView<const uint8_t>{});
-    const reference::CarvedReference expected = reference::carve(scene.cameras, views, grid);
-    const Carved carved = carve(scene, indicators, threshold, true);
+    const reference::CarvedReference expected = reference::carve(
+        scene.cameras, views, grid, {parameters.min_cameras, parameters.divide_by == VoteDivisor::all});
+    const Carved carved = carve(scene, indicators, parameters, true);
     check_confidence(carved, expected, threshold);
     check_shell(carved.ids, expected, threshold);
-    const Carved without = carve(scene, indicators, threshold, false);
+    const Carved without = carve(scene, indicators, parameters, false);
     EXPECT_EQ(without.ids, carved.ids) << "keeping the confidence must not change the shell";
     EXPECT_EQ(without.counts.occupied, carved.counts.occupied);
     return carved;
@@ -200,6 +210,39 @@ TEST_P(CarvingParity, VoxelsBehindCamerasAndBeyondTheLens) {
   }
 }
 
+// A ring so tight, and a grid so large, that every number of cameras from none to all sees some voxel.
+TEST_P(CarvingParity, VoxelsThatOnlySomeCamerasSee) {
+  unsigned seed = 660;
+  for (const int least : {1, 2, 3, 4, 9})
+    for (const VoteDivisor divisor : {VoteDivisor::seeing, VoteDivisor::all}) {
+      SCOPED_TRACE(::testing::Message()
+                   << "at least " << least << ", divided by "
+                   << (divisor == VoteDivisor::all ? "all" : "seeing") << ", seed " << ++seed);
+      std::mt19937 random(seed);
+      const std::vector<Camera> cameras = test::camera_ring({.radius_m = 1.3});
+      std::vector<Image> indicators = all_blobs(cameras, random);
+      const VoxelGrid grid = grid_round_origin(37, 35, 21, 0.1);
+      const Carved carved = check(cameras, grid, indicators, {0.4, least, divisor});
+      EXPECT_GT(carved.counts.occupied, 0);
+      indicators[1] = {};
+      check(cameras, grid, indicators, {0.4, least, divisor});
+    }
+}
+
+TEST_P(CarvingParity, TooFewCamerasNeverOccupy) {
+  const std::vector<Camera> cameras = test::camera_ring({});
+  const VoxelGrid inside = grid_round_origin(9, 8, 7, 0.05);  // seen whole by every camera
+  const Image full = test::constant_image(161, 121, 255);
+  const auto occupied = [&](const std::vector<Image>& indicators, int least) {
+    return check(cameras, inside, indicators, {1.0, least, VoteDivisor::seeing}).counts.occupied;
+  };
+  EXPECT_EQ(occupied({full, full, full, Image{}}, 3), inside.count()) << "all that see agree";
+  EXPECT_EQ(occupied({full, full, Image{}, Image{}}, 3), 0);
+  EXPECT_EQ(occupied({full, full, Image{}, Image{}}, 2), inside.count());
+  EXPECT_EQ(occupied({full, full, full, Image{}}, 4), 0);
+  EXPECT_EQ(occupied({full, full, full, full}, 64), inside.count()) << "all, where there are fewer";
+}
+
 TEST_P(CarvingParity, WhiteNoise) {
   std::mt19937 random(710);
   const std::vector<Camera> cameras = test::camera_ring({.width_px = 95, .height_px = 77});
@@ -259,7 +302,7 @@ TEST_P(CarvingParity, OneCarverSegmentsFrameAfterFrame) {
     std::vector<Image> placed;
     for (const Image& image : indicators) placed.push_back(device_.to_device(image));
     const CarvedVolume volume = carver->carve(placed, false, frame).value();
-    const Carved alone = carve(scene, indicators, CarvingParameters{}.threshold, false);
+    const Carved alone = carve(scene, indicators, {}, false);
     ASSERT_EQ(volume.counts.get().value().shell, alone.counts.shell)
         << "nothing may be left from the frame before";
     if (alone.counts.shell == 0) continue;

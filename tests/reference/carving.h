@@ -21,10 +21,16 @@ namespace vantage::reference {
 
 inline constexpr double kProjectionError_px = 1e-3;
 
+// Whether the four pixels around (x, y) lie in the picture.
+inline bool has_support(const ImageView<const uint8_t>& image, double x, double y) {
+  const double left = std::floor(x), top = std::floor(y);
+  return left >= 0 && top >= 0 && left + 1 <= image.width - 1 && top + 1 <= image.height - 1;
+}
+
 // Weighted mean of the four pixels around (x, y), 0 to 1; 0 when one of them is outside.
 inline double sample(const ImageView<const uint8_t>& image, double x, double y) {
+  if (!has_support(image, x, y)) return 0;
   const double left = std::floor(x), top = std::floor(y);
-  if (!(left >= 0 && top >= 0 && left + 1 <= image.width - 1 && top + 1 <= image.height - 1)) return 0;
   double sum = 0;
   for (int dy = 0; dy < 2; ++dy)
     for (int dx = 0; dx < 2; ++dx) {
@@ -34,26 +40,58 @@ inline double sample(const ImageView<const uint8_t>& image, double x, double y) 
   return sum;
 }
 
-struct Vote {
-  double value = 0, slack = 0;
+// `seen` may honestly come out the other way where `doubtful`; then the vote would be about `otherwise`.
+struct ReferenceVote {
+  double value = 0, slack = 0, otherwise = 0;
+  bool seen = false, doubtful = false;
 };
 
-inline Vote vote(const PinholeCamera<double>& camera, const ImageView<const uint8_t>& image,
-                 const Eigen::Vector3d& point_in_world) {
+inline ReferenceVote vote(const PinholeCamera<double>& camera, const ImageView<const uint8_t>& image,
+                          const Eigen::Vector3d& point_in_world) {
   const Projected p = project_anywhere(camera, point_in_world);
-  if (std::abs(p.depth_m) < 1e-4) return {0, 1};
+  if (std::abs(p.depth_m) < 1e-4) return {0, 1, 1, false, true};
   if (p.depth_m < 0) return {};
   const double fold = std::sqrt(camera.max_radius2);
   const bool near_fold = std::abs(p.radius - fold) < 1e-4 * fold;
   if (p.radius > fold && !near_fold) return {};
-  Vote result;
-  result.value = p.radius > fold ? 0 : sample(image, p.pixel.x(), p.pixel.y());
+  ReferenceVote result;
+  result.seen = p.radius <= fold && has_support(image, p.pixel.x(), p.pixel.y());
+  result.value = result.seen ? sample(image, p.pixel.x(), p.pixel.y()) : 0;
   for (const double dx : {-kProjectionError_px, kProjectionError_px})
     for (const double dy : {-kProjectionError_px, kProjectionError_px}) {
-      const double moved = sample(image, p.pixel.x() + dx, p.pixel.y() + dy);
-      result.slack = std::max({result.slack, std::abs(moved - result.value), near_fold ? moved : 0.0});
+      const double x = p.pixel.x() + dx, y = p.pixel.y() + dy;
+      const bool seen = has_support(image, x, y);
+      result.doubtful = result.doubtful || seen != result.seen || near_fold;
+      if (seen && result.seen)
+        result.slack = std::max(result.slack, std::abs(sample(image, x, y) - result.value));
+      if (seen && !result.seen) result.otherwise = std::max(result.otherwise, sample(image, x, y));
     }
+  if (!result.seen) result.slack = result.otherwise;  // if seen, anything from 0 to that
   return result;
+}
+
+// The rule for voxels that only some cameras see, in its own words.
+struct ReferenceRule {
+  int min_cameras = 3;
+  bool divide_by_all = false;
+};
+
+// The confidence that these votes give when the doubtful ones are decided by the bits of `flipped`, in order.
+inline double confidence(const std::vector<ReferenceVote>& votes, size_t cameras, const ReferenceRule& rule,
+                         unsigned flipped) {
+  double sum = 0;
+  size_t seeing = 0;
+  for (const ReferenceVote& v : votes) {
+    bool seen = v.seen;
+    if (v.doubtful) {
+      if (flipped & 1) seen = !seen;
+      flipped >>= 1;
+    }
+    if (seen) sum += v.seen ? v.value : v.otherwise, ++seeing;
+  }
+  const size_t needed = std::min(static_cast<size_t>(std::max(1, rule.min_cameras)), cameras);
+  if (seeing < needed) return 0;
+  return sum / static_cast<double>(rule.divide_by_all ? cameras : seeing);
 }
 
 struct CarvedReference {
@@ -79,22 +117,33 @@ struct CarvedReference {
   }
 };
 
-// A null image view contributes 0, as a missing indicator does.
+// A null image view is a camera that sees nothing, as a missing indicator is.
 inline CarvedReference carve(const std::vector<PinholeCamera<double>>& cameras,
-                             const std::vector<ImageView<const uint8_t>>& indicators, const VoxelGrid& grid) {
+                             const std::vector<ImageView<const uint8_t>>& indicators, const VoxelGrid& grid,
+                             const ReferenceRule& rule) {
   CarvedReference result{grid, {}, {}};
   for (int z = 0; z < grid.nz; ++z)
     for (int y = 0; y < grid.ny; ++y)
       for (int x = 0; x < grid.nx; ++x) {
         const Eigen::Vector3d center(grid.center(0, x), grid.center(1, y), grid.center(2, z));
-        Vote sum;
+        std::vector<ReferenceVote> votes;
+        double slack = 0;
+        int doubtful = 0;
         for (size_t c = 0; c < cameras.size(); ++c) {
           if (!indicators[c].data) continue;
-          const Vote v = vote(cameras[c], indicators[c], center);
-          sum.value += v.value, sum.slack += v.slack;
+          votes.push_back(vote(cameras[c], indicators[c], center));
+          slack += votes.back().slack;
+          doubtful += votes.back().doubtful;
         }
-        result.confidence.push_back(sum.value / static_cast<double>(cameras.size()));
-        result.slack.push_back(sum.slack / static_cast<double>(cameras.size()));
+        const double confident = confidence(votes, cameras.size(), rule, 0);
+        double spread = 0;
+        for (unsigned flipped = 1; flipped < 1u << doubtful; ++flipped)
+          spread = std::max(spread, std::abs(confidence(votes, cameras.size(), rule, flipped) - confident));
+        result.confidence.push_back(confident);
+        // The fewest cameras that divide make a vote's slack weigh most.
+        const size_t least = std::min(static_cast<size_t>(std::max(1, rule.min_cameras)), cameras.size());
+        result.slack.push_back(spread +
+                               slack / static_cast<double>(rule.divide_by_all ? cameras.size() : least));
       }
   return result;
 }

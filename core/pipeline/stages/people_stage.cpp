@@ -1,10 +1,10 @@
 #include "core/pipeline/stages/people_stage.h"
 
 #include <array>
-#include <cmath>
 #include <cstdio>
 
 #include "core/base/hash.h"
+#include "core/carving/rule.h"
 #include "core/pipeline/frame_result.h"
 
 namespace vantage {
@@ -47,9 +47,8 @@ class PeopleStage final : public Stage {
   Status configure(const ParameterStore& parameters) override {
     parameters_ = parameters.get<PeopleParameters>();
     parameter_hash_ = parameters.hash(parameter_table<PeopleParameters>().stage);
-    const double agreement = parameters.get<CarvingParameters>().threshold;
-    needed_cameras_ = std::max(
-        1, static_cast<int>(std::ceil(agreement * static_cast<double>(options_.cameras.size()) - 1e-9)));
+    needed_cameras_ =
+        needed_cameras(parameters.get<CarvingParameters>(), static_cast<int>(options_.cameras.size()));
     return {};
   }
   // Cameras and grid are the carver's.

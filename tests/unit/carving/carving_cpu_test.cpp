@@ -4,11 +4,14 @@
 #include <tbb/global_control.h>
 #include <tbb/task_arena.h>
 
+#include <cmath>
 #include <cstring>
 #include <random>
 
 #include "core/carving/carving.h"
 #include "core/carving/carving_kernel.h"
+#include "core/carving/cut.h"
+#include "core/carving/rule.h"
 #include "tests/support/camera_ring.h"
 #include "tests/support/data.h"
 #include "tests/support/instruction_sets.h"
@@ -25,7 +28,7 @@ std::unique_ptr<Carver> make_carver(const Carver::Arguments& arguments, double t
   BackendContext context;
   context.trace = trace;
   auto carver = registry.create<Carver>(Device::cpu, context, arguments).value();
-  carver->set_parameters({threshold});
+  carver->set_parameters({threshold, 1, VoteDivisor::all});
   return carver;
 }
 
@@ -167,6 +170,62 @@ TEST(CarvingCpu, ParametersAreDescribed) {
   EXPECT_EQ(store.get<CarvingParameters>().threshold, 1.0);
   EXPECT_FALSE(store.set_from_text("carving.threshold=1.01"));
   EXPECT_FALSE(store.set_from_text("carving.threshold=0"));
+  ASSERT_TRUE(store.set_from_text("carving.min_cameras=2"));
+  ASSERT_TRUE(store.set_from_text("carving.divide_by=all"));
+  EXPECT_EQ(store.get<CarvingParameters>().min_cameras, 2);
+  EXPECT_EQ(store.get<CarvingParameters>().divide_by, VoteDivisor::all);
+  EXPECT_FALSE(store.set_from_text("carving.min_cameras=0"));
+}
+
+TEST(CarvingRule, SaysHowManyCamerasMustSee) {
+  const CarvingParameters seeing{0.7, 3, VoteDivisor::seeing}, all{0.7, 1, VoteDivisor::all};
+  EXPECT_EQ(needed_cameras(seeing, 16), 3);
+  EXPECT_EQ(needed_cameras(seeing, 2), 2) << "never more than there are";
+  EXPECT_EQ(needed_cameras(all, 4), 3);
+  EXPECT_EQ(needed_cameras(all, 10), 7);
+  EXPECT_EQ(needed_cameras({1.0, 1, VoteDivisor::all}, 5), 5);
+  const std::vector<VoteRule> rules = vote_rules(seeing, 4);
+  ASSERT_EQ(rules.size(), 5u);
+  EXPECT_EQ(255.0f / rules[2].full, 0.0f) << "confidence of a voxel that two cameras see";
+  EXPECT_FLOAT_EQ(rules[3].limit, 0.7f * 255 * 3);
+  EXPECT_EQ(rules[4].full, 255.0f * 4);
+}
+
+// The cut is the volume's own layer, bit for bit, and lies where that layer lies.
+TEST(VolumeCut, IsALayerOfTheVolume) {
+  const NoiseScene scene(25);
+  const CarvingParameters parameters{0.5, 3, VoteDivisor::seeing};
+  BackendRegistry registry;
+  register_carving_cpu(registry);
+  const auto carver = registry.create<Carver>(Device::cpu, {}, scene.arguments).value();
+  carver->set_parameters(parameters);
+  const CarvedVolume volume = carver->carve(scene.indicators, true, 0).value();
+  const VoxelGrid& grid = volume.grid;
+  const auto confidence = volume.confidence.view<float>();
+  double found = 0;
+  for (const CutPlane plane : {CutPlane{2, 0.511}, CutPlane{1, -0.3}, CutPlane{0, 0.77}, CutPlane{2, 0.0},
+                               CutPlane{0, -1 + 101 * 0.02}}) {
+    SCOPED_TRACE(::testing::Message() << "axis " << plane.axis << " at " << plane.at_m);
+    const VolumeCut cut = cut_volume(scene.arguments, parameters, scene.indicators, plane).value();
+    const auto values = cut.confidence.view<float>();
+    for (int v = 0; v < values.height; ++v)
+      for (int u = 0; u < values.width; ++u) {
+        int index[3];
+        for (int axis = 0; axis < 3; ++axis) {
+          const double at_m = cut.origin_in_world_m[axis] + u * cut.u_step_m[axis] + v * cut.v_step_m[axis];
+          index[axis] =
+              static_cast<int>(std::lround((at_m - grid.origin_in_world_m[axis]) / grid.voxel_size_m - 0.5));
+        }
+        ASSERT_EQ(index[plane.axis], cut.layer);
+        ASSERT_EQ(values.at(u, v), confidence.at(index[0], index[1] + grid.ny * index[2])) << u << ", " << v;
+        ASSERT_LE(cut.seeing.view<uint8_t>().at(u, v), 4);
+        found = std::max(found, double{values.at(u, v)});
+      }
+    EXPECT_LE(std::abs(grid.center(plane.axis, cut.layer) - plane.at_m), grid.voxel_size_m / 2 + 1e-9);
+  }
+  EXPECT_GT(found, 0.5);
+  for (const CutPlane outside : {CutPlane{2, -0.01}, CutPlane{2, 1.03}, CutPlane{3, 0.0}, CutPlane{1, NAN}})
+    EXPECT_FALSE(cut_volume(scene.arguments, parameters, scene.indicators, outside));
 }
 
 }  // namespace

@@ -1,0 +1,95 @@
+#include "core/carving/cut.h"
+
+#include <tbb/parallel_for.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <string>
+#include <vector>
+
+#include "core/carving/arguments.h"
+#include "core/carving/rule.h"
+#include "core/carving/sample.h"
+
+namespace vantage {
+namespace {
+
+constexpr char kAxisName[] = {'x', 'y', 'z'};
+
+struct CutAxes {
+  int u, v;
+};
+constexpr CutAxes kAxes[3] = {{1, 2}, {0, 2}, {0, 1}};
+
+std::string metres(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%g m", value);
+  return text;
+}
+
+// Index of the voxels that the plane goes through; the far face belongs to the last of them.
+Result<int> layer_of(const VoxelGrid& grid, const CutPlane& plane) {
+  const int counts[3] = {grid.nx, grid.ny, grid.nz};
+  if (plane.axis < 0 || plane.axis > 2)
+    return fail(ErrorKind::invalid_argument, "a cut's axis is x, y or z", "cut");
+  const double from = grid.origin_in_world_m[plane.axis];
+  const int count = counts[plane.axis];
+  const double at = (plane.at_m - from) / grid.voxel_size_m;
+  if (!(at >= 0 && at <= count))
+    return fail(
+        ErrorKind::invalid_argument,
+        std::string("the plane ") + kAxisName[plane.axis] + " = " + metres(plane.at_m) +
+            " lies outside the grid",
+        "cut",
+        "Choose a value from " + metres(from) + " to " + metres(from + count * grid.voxel_size_m) + ".");
+  return std::min(static_cast<int>(at), count - 1);
+}
+
+}  // namespace
+
+Result<VolumeCut> cut_volume(const Carver::Arguments& scene, const CarvingParameters& parameters,
+                             std::span<const Image> indicators, const CutPlane& plane) {
+  VANTAGE_TRY(check_arguments(scene));
+  std::vector<PinholeCamera<float>> cameras;
+  for (const PinholeCamera<double>& camera : scene.cameras) cameras.push_back(cast_camera<float>(camera));
+  VANTAGE_TRY(check_indicators(indicators, cameras, {}));
+  const VoxelGrid& grid = scene.grid;
+  VolumeCut cut;
+  cut.plane = plane;
+  VANTAGE_ASSIGN(cut.layer, layer_of(grid, plane));
+  const auto [u_axis, v_axis] = kAxes[plane.axis];
+  const int counts[3] = {grid.nx, grid.ny, grid.nz};
+  VANTAGE_ASSIGN(cut.confidence,
+                 Image::make(ImageType::f32, counts[u_axis], counts[v_axis], HostPool::shared()));
+  VANTAGE_ASSIGN(cut.seeing, Image::make(ImageType::u8, counts[u_axis], counts[v_axis], HostPool::shared()));
+  cut.origin_in_world_m[plane.axis] = grid.center(plane.axis, cut.layer);
+  cut.origin_in_world_m[u_axis] = grid.center(u_axis, 0);
+  cut.origin_in_world_m[v_axis] = grid.center(v_axis, 0);
+  cut.u_step_m[u_axis] = cut.v_step_m[v_axis] = grid.voxel_size_m;
+
+  const std::vector<VoteRule> rules = vote_rules(parameters, static_cast<int>(cameras.size()));
+  const ImageView<float> confidence = cut.confidence.writable_view<float>();
+  const ImageView<uint8_t> seeing = cut.seeing.writable_view<uint8_t>();
+  tbb::parallel_for(0, counts[v_axis], [&](int v) {
+    float center[3];
+    center[plane.axis] = voxel_center_f32(grid, plane.axis, cut.layer);
+    center[v_axis] = voxel_center_f32(grid, v_axis, v);
+    for (int u = 0; u < counts[u_axis]; ++u) {
+      center[u_axis] = voxel_center_f32(grid, u_axis, u);
+      float sum = 0.0f;
+      int count = 0;
+      for (size_t c = 0; c < cameras.size(); ++c) {
+        if (!indicators[c]) continue;
+        const Vote vote = vote_at(indicators[c].view<uint8_t>(), cameras[c], center[0], center[1], center[2]);
+        sum += vote.level;
+        count += vote.seen;
+      }
+      confidence.at(u, v) = sum / rules[static_cast<size_t>(count)].full;
+      seeing.at(u, v) = static_cast<uint8_t>(std::min(count, 255));
+    }
+  });
+  return cut;
+}
+
+}  // namespace vantage

@@ -1,0 +1,44 @@
+// A plane cut of the confidence volume, as an image with its place in the world.
+//
+// The cut shows the layer of voxels that the plane goes through: pixel (u, v) is one voxel of that layer and
+// holds exactly the confidence that the volume of carving.h holds there. It is computed from the indicators
+// directly, so nobody has to carve or keep a volume to look at a cut: some 0.1 million voxels instead of
+// millions.
+//
+//   plane      u along  v along  width x height
+//   z = at_m   x        y        nx x ny           like the floor map
+//   x = at_m   y        z        ny x nz
+//   y = at_m   x        z        nx x nz
+//
+// The centre of pixel (u, v) lies in the world at origin + u * u_step + v * v_step; its edges are half a step
+// away. v grows with the world's y or z, so a picture for people is drawn with row 0 at the bottom.
+#pragma once
+
+#include <span>
+
+#include "core/base/result.h"
+#include "core/carving/carving.h"
+
+namespace vantage {
+
+struct CutPlane {
+  int axis = 2;       // 0: x, 1: y, 2: z
+  double at_m = 1.0;  // the world coordinate along that axis
+};
+
+struct VolumeCut {
+  CutPlane plane;
+  int layer = 0;                            // index of the voxels along plane.axis
+  Image confidence;                         // f32 in [0,1]; 0 also where too few cameras see the voxel
+  Image seeing;                             // u8: how many cameras see the voxel
+  double origin_in_world_m[3] = {0, 0, 0};  // centre of pixel (0, 0)
+  double u_step_m[3] = {0, 0, 0}, v_step_m[3] = {0, 0, 0};
+};
+
+// `indicators` as for Carver::carve(), in host memory: those of FrameResult::foreground() on the CPU, or
+// their host copies. Errors: those of the carver; a plane outside the grid (invalid_argument, names the
+// range).
+Result<VolumeCut> cut_volume(const Carver::Arguments& scene, const CarvingParameters& parameters,
+                             std::span<const Image> indicators, const CutPlane& plane);
+
+}  // namespace vantage

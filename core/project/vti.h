@@ -1,0 +1,19 @@
+// A confidence volume as a VTK image file (*.vti, XML with the values appended raw), for ParaView, VTK and 3D
+// Slicer. Point data "confidence", float in [0,1]; the points are the voxel centres: Origin is the centre of
+// the first voxel and Spacing the voxel size, in world metres, so surfaces drawn at the threshold lie where
+// the shell does.
+#pragma once
+
+#include <filesystem>
+
+#include "core/base/result.h"
+#include "core/geometry/voxel_grid.h"
+#include "core/image/picture.h"
+
+namespace vantage {
+
+// `confidence` as in CarvedVolume, in host memory. Errors: another size, type or memory (invalid_argument),
+// io.
+Status write_volume_vti(const std::filesystem::path& path, const VoxelGrid& grid, const Image& confidence);
+
+}  // namespace vantage
