@@ -12,6 +12,7 @@
 #include "gpu/primitives/primitives_cuda.h"
 #include "gpu/runtime/context.h"
 #include "gpu/runtime/devices.h"
+#include "gpu/sync/signatures_cuda.h"
 
 namespace vantage::gpu {
 
@@ -40,6 +41,7 @@ void register_cuda_backends(BackendRegistry& registry) {
   register_height_solver_cuda(registry);
   register_optical_flow_cuda(registry);
   register_primitives_cuda(registry);
+  register_signatures_cuda(registry);
 }
 
 Result<std::shared_ptr<HardwareDecode>> make_hardware_decode(int device_index, TraceRecorder* trace) {

@@ -7,6 +7,7 @@
 #include "core/optical_flow/optical_flow_cpu.h"
 #include "core/primitives/integral_image.h"
 #include "core/primitives/nms.h"
+#include "core/sync/signatures_cpu.h"
 
 namespace vantage {
 
@@ -18,6 +19,7 @@ void register_cpu_backends(BackendRegistry& registry) {
   register_optical_flow_cpu(registry);
   register_cpu_integral_image(registry);
   register_cpu_nms(registry);
+  register_signatures_cpu(registry);
 }
 
 }  // namespace vantage

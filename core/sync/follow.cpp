@@ -1,0 +1,261 @@
+#include "core/sync/follow.h"
+
+#include <Eigen/Dense>
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "core/sync/reconcile.h"
+
+namespace vantage::sync_detail {
+namespace {
+
+constexpr double kJumpCluster_s = 1.5;  // pairs see one camera's jump within this
+constexpr int kLeastJump = 2;           // frames; a step of one is drift's
+constexpr double kWindow_s = 6, kLongestWindow_s = 10;
+constexpr int kMostWindows = 360;
+constexpr double kDriftSigmas = 4, kLeastDriftFrames = 0.3;
+constexpr int kLeastDriftWindows = 3;
+
+struct PairJump {
+  size_t pair;
+  double base_frame;
+  int frames;  // change of the lag
+};
+
+struct Jump {
+  double base_frame = 0;
+  std::vector<double> frames;  // by camera, at the base's gauge
+};
+
+struct Window {
+  double begin = 0, end = 0;  // base frames
+  size_t stretch = 0;         // between jumps
+};
+
+// A camera's measured offset in one window.
+struct Measured {
+  double base_frame, offset, sigma;
+  size_t stretch;
+};
+
+class Follower {
+ public:
+  Follower(const std::vector<PairAnalysis>& pairs, const EstimateOptions& options,
+           std::vector<CameraAlignment>* cameras)
+      : pairs_(pairs), options_(options), cameras_(*cameras) {}
+
+  void run() {
+    find_jumps();
+    make_windows();
+    measure();
+    for (size_t c = 0; c < cameras_.size(); ++c)
+      if (cameras_[c].offset_frames && static_cast<int>(c) != options_.base) fit(c);
+  }
+
+ private:
+  bool usable(size_t p) const { return pairs_[p].estimate.used; }
+  double offset(int camera) const {
+    return cameras_[static_cast<size_t>(camera)].offset_frames.value_or(0.0);
+  }
+  // The base frame of a block of the pair's first camera. Jumps of a few frames do not matter here.
+  double base_frame(const PairAnalysis& pair, double block) const {
+    return block * pair.table.block_frames - offset(pair.estimate.first);
+  }
+  int block_at(const PairAnalysis& pair, double base_frame) const {
+    return static_cast<int>(
+        std::lround((base_frame + offset(pair.estimate.first)) / pair.table.block_frames));
+  }
+
+  void find_jumps() {
+    std::vector<PairJump> found;
+    for (size_t p = 0; p < pairs_.size(); ++p) {
+      if (!usable(p)) continue;
+      const std::vector<int>& lags = pairs_[p].path.lags;
+      for (size_t b = 1; b < lags.size(); ++b)
+        if (std::abs(lags[b] - lags[b - 1]) >= kLeastJump)
+          found.push_back({p, base_frame(pairs_[p], static_cast<double>(b)), lags[b] - lags[b - 1]});
+    }
+    std::sort(found.begin(), found.end(),
+              [](const PairJump& a, const PairJump& b) { return a.base_frame < b.base_frame; });
+    const double reach = kJumpCluster_s * options_.frame_rate;
+    for (size_t from = 0; from < found.size();) {
+      size_t to = from;
+      while (to < found.size() && found[to].base_frame - found[from].base_frame <= reach) ++to;
+      add_jump({found.begin() + static_cast<std::ptrdiff_t>(from),
+                found.begin() + static_cast<std::ptrdiff_t>(to)});
+      from = to;
+    }
+  }
+
+  // Pairs that run at that moment and do not jump say 0.
+  void add_jump(const std::vector<PairJump>& cluster) {
+    Jump jump;
+    jump.base_frame = cluster[cluster.size() / 2].base_frame;
+    std::map<size_t, double> by_pair;
+    for (const PairJump& one : cluster) by_pair[one.pair] += one.frames;
+    std::vector<OffsetEdge> edges;
+    for (size_t p = 0; p < pairs_.size(); ++p) {
+      if (!usable(p)) continue;
+      const int block = block_at(pairs_[p], jump.base_frame);
+      if (block <= 0 || block >= pairs_[p].table.blocks) continue;
+      const auto size = by_pair.find(p);
+      edges.push_back({pairs_[p].estimate.first, pairs_[p].estimate.second,
+                       size == by_pair.end() ? 0.0 : size->second, 0.3});
+    }
+    const auto solved = reconcile_offsets(static_cast<int>(cameras_.size()), options_.base, &edges);
+    bool any = false;
+    for (const auto& value : solved) {
+      jump.frames.push_back(value ? std::round(value->value) : 0.0);
+      any = any || jump.frames.back() != 0;
+    }
+    if (any) jumps_.push_back(std::move(jump));
+  }
+
+  void make_windows() {
+    double first = 1e18, last = -1e18;
+    for (size_t p = 0; p < pairs_.size(); ++p) {
+      if (!usable(p)) continue;
+      first = std::min(first, base_frame(pairs_[p], 0));
+      last = std::max(last, base_frame(pairs_[p], pairs_[p].table.blocks));
+    }
+    if (first >= last) return;
+    const double rate = options_.frame_rate, guard = 0.4 * rate;
+    const double wanted = std::max(kWindow_s * rate, (last - first) / kMostWindows);
+    std::vector<double> cuts = {first};
+    for (const Jump& jump : jumps_) cuts.push_back(jump.base_frame);
+    cuts.push_back(last);
+    for (size_t s = 0; s + 1 < cuts.size(); ++s) {
+      const double begin = cuts[s] + (s > 0 ? guard : 0),
+                   end = cuts[s + 1] - (s + 2 < cuts.size() ? guard : 0);
+      if (end - begin < rate) continue;
+      const int count = std::max(1, static_cast<int>((end - begin) / wanted));
+      for (int i = 0; i < count; ++i)
+        windows_.push_back({begin + (end - begin) * i / count, begin + (end - begin) * (i + 1) / count, s});
+    }
+  }
+
+  void measure() {
+    measured_.resize(cameras_.size());
+    for (const Window& window : windows_) {
+      std::vector<OffsetEdge> edges;
+      for (size_t p = 0; p < pairs_.size(); ++p) {
+        if (!usable(p)) continue;
+        const PairAnalysis& pair = pairs_[p];
+        const int begin = block_at(pair, window.begin), end = block_at(pair, window.end);
+        const LagMeasure lag = measure_lag(pair, begin, end);
+        if (lag.sigma <= 0) continue;
+        edges.push_back({pair.estimate.first, pair.estimate.second, lag.lag, lag.sigma});
+      }
+      const auto solved = reconcile_offsets(static_cast<int>(cameras_.size()), options_.base, &edges, 0.5);
+      for (size_t c = 0; c < cameras_.size(); ++c)
+        if (solved[c] && static_cast<int>(c) != options_.base)
+          measured_[c].push_back({(window.begin + window.end) / 2, solved[c]->value,
+                                  std::max(0.02, solved[c]->sigma), window.stretch});
+    }
+  }
+
+  struct Line {
+    std::map<size_t, double> intercepts;  // by stretch
+    double slope = 0, slope_sigma = 0;
+    double sigma = 0;  // of an intercept
+  };
+
+  // Huber's weights; residuals beyond 1.5 sigma count less.
+  static Line fit_line(const std::vector<Measured>& measured, bool with_slope) {
+    Line line;
+    std::map<size_t, int> columns;
+    for (const Measured& m : measured) columns.emplace(m.stretch, static_cast<int>(columns.size()));
+    const int stretches = static_cast<int>(columns.size()), unknowns = stretches + (with_slope ? 1 : 0);
+    const double middle = measured[measured.size() / 2].base_frame;
+    Eigen::VectorXd x = Eigen::VectorXd::Zero(unknowns);
+    Eigen::MatrixXd covariance;
+    std::vector<double> factor(measured.size(), 1.0);
+    double chi2 = 0;
+    for (int round = 0; round < 12; ++round) {
+      Eigen::MatrixXd normal = 1e-12 * Eigen::MatrixXd::Identity(unknowns, unknowns);
+      Eigen::VectorXd right = Eigen::VectorXd::Zero(unknowns);
+      for (size_t i = 0; i < measured.size(); ++i) {
+        Eigen::VectorXd row = Eigen::VectorXd::Zero(unknowns);
+        row[columns[measured[i].stretch]] = 1;
+        if (with_slope) row[stretches] = measured[i].base_frame - middle;
+        const double w = factor[i] / (measured[i].sigma * measured[i].sigma);
+        normal += w * row * row.transpose();
+        right += w * measured[i].offset * row;
+      }
+      covariance = normal.inverse();
+      x = covariance * right;
+      chi2 = 0;
+      for (size_t i = 0; i < measured.size(); ++i) {
+        double value = x[columns[measured[i].stretch]];
+        if (with_slope) value += x[stretches] * (measured[i].base_frame - middle);
+        const double z = std::abs(measured[i].offset - value) / measured[i].sigma;
+        factor[i] = z <= 1.5 ? 1.0 : 1.5 / z;
+        chi2 += factor[i] * z * z;
+      }
+    }
+    const double scale =
+        std::max(1.0, chi2 / std::max<double>(1.0, static_cast<double>(measured.size()) - unknowns));
+    if (with_slope) {
+      line.slope = x[stretches];
+      line.slope_sigma = std::sqrt(scale * covariance(stretches, stretches));
+    }
+    for (const auto& [stretch, column] : columns) line.intercepts[stretch] = x[column] - line.slope * middle;
+    line.sigma = std::sqrt(scale * covariance(0, 0));
+    return line;
+  }
+
+  void fit(size_t c) {
+    const std::vector<Measured>& measured = measured_[c];
+    if (measured.empty()) return;
+    CameraAlignment& camera = cameras_[c];
+    const double span = measured.back().base_frame - measured.front().base_frame;
+    Line line = fit_line(measured, static_cast<int>(measured.size()) >= kLeastDriftWindows);
+    const bool drifts = std::abs(line.slope) > kDriftSigmas * line.slope_sigma &&
+                        std::abs(line.slope) * span > kLeastDriftFrames;
+    if (!drifts) line = fit_line(measured, false);
+    camera.drift_ppm = 1e6 * line.slope;
+    camera.sigma_frames = line.sigma;
+    camera.changes.clear();
+    // The first stretch that was measured tells the offset; each jump is a whole number of frames.
+    double before = line.intercepts.begin()->second;
+    size_t stretch = line.intercepts.begin()->first;
+    camera.offset_frames = before;
+    for (size_t j = stretch; j < jumps_.size(); ++j) {
+      const auto after = line.intercepts.find(j + 1);
+      if (after == line.intercepts.end()) continue;
+      const double size = std::round(after->second - before);
+      if (size != 0)
+        camera.changes.push_back({static_cast<int64_t>(std::llround(jumps_[j].base_frame)), size});
+      before = after->second;
+    }
+    if (camera.changes.empty()) return;
+    // One intercept for all stretches now that the jumps are known.
+    std::vector<Measured> joined = measured;
+    for (Measured& m : joined) {
+      for (const OffsetChange& change : camera.changes)
+        if (m.base_frame >= static_cast<double>(change.base_frame)) m.offset -= change.frames;
+      m.stretch = 0;
+    }
+    const Line whole = fit_line(joined, drifts);
+    camera.offset_frames = whole.intercepts.begin()->second;
+    camera.drift_ppm = 1e6 * whole.slope;
+    camera.sigma_frames = whole.sigma;
+  }
+
+  const std::vector<PairAnalysis>& pairs_;
+  const EstimateOptions& options_;
+  std::vector<CameraAlignment>& cameras_;
+  std::vector<Jump> jumps_;
+  std::vector<Window> windows_;
+  std::vector<std::vector<Measured>> measured_;  // by camera
+};
+
+}  // namespace
+
+void follow_alignment(const std::vector<PairAnalysis>& pairs, const EstimateOptions& options,
+                      std::vector<CameraAlignment>* cameras) {
+  Follower(pairs, options, cameras).run();
+}
+
+}  // namespace vantage::sync_detail

@@ -1,0 +1,124 @@
+// Synchronisation of cameras from epipolar-line signatures: which frame of each camera belongs to which frame
+// of the base camera.
+//
+// Source: D. Pundik, Y. Moses, "Video Synchronization Using Temporal Signals from Epipolar Lines", ECCV 2010,
+// in the form of section 3.3.4 of the Boxer report: a plane through two camera centres and a point of the
+// tracked volume cuts both pictures in twin lines; what moves through the plane disturbs both lines at the
+// same time. S[r, t], the signal of line r in frame t, is the sum of the foreground indicator over 512 points
+// of the line.
+//
+//   published    arg max over -c <= d <= c of  log P(d) - sum over t, r of (S[r,t] - S'[r,t+d])^2 / (2
+//   sigma^2)
+//                with the same t, so the same number of terms, for every d
+//   normalised   S / (S + presence), which says how surely somebody is on the line and hardly how large he
+//                appears (that differs with the distance and the side a camera sees: with S itself cameras
+//                90 degrees apart agree no better than by chance); without its slow trend, z-scored per line,
+//                lines weighted by their variance; the likelihood of jointly Gaussian signals against
+//                independent ones, which explains all frames of both cameras whatever d is:  n(d) e / 2 *
+//                -log(1 - rho(d)^2), rho: correlation over the n frames that overlap, e: effective samples a
+//                frame (estimate.h)
+//
+// Offsets are frames at the base camera's rate: frame m of the base is simultaneous with frame
+// offset + m (1 + drift) + (sum of the changes up to m) of the camera.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/parameters.h"
+
+namespace vantage {
+
+enum class SyncMethod : uint8_t { normalised, published };
+
+struct SyncParameters {
+  SyncMethod method = SyncMethod::normalised;
+  int lines = 96;        // epipolar planes a pair
+  int max_offset = 100;  // c, frames
+  double least_confidence = 0.95;
+  double trend_s = 0.8;   // normalised: slower changes than this are taken out
+  double presence = 8.0;  // normalised: points of a line at which somebody is there by half; 0: S itself
+  int window = 250;       // published: frames compared at once
+  double sigma = 3.0;     // published: in points of a line
+  bool adaptive_prior = false;  // published: each window starts from what the one before found
+};
+template <>
+const ParameterTable& parameter_table<SyncParameters>();
+
+// One camera's signals for one pair, frame by frame.
+struct LineSignals {
+  int lines = 0;
+  std::vector<float> values;   // [frame][line]; points of the line that are foreground, 0 to 512
+  std::vector<uint8_t> valid;  // [frame]; 0: the camera had no picture, or nothing to compare it with
+  int64_t frames() const { return static_cast<int64_t>(valid.size()); }
+  const float* frame(int64_t t) const {
+    return values.data() + static_cast<size_t>(t) * static_cast<size_t>(lines);
+  }
+};
+
+struct PairSignals {
+  int first = 0, second = 0;  // cameras
+  LineSignals a, b;           // of the first and the second, lines in the same order
+  std::string impossible;     // not empty: why the pair cannot be compared (too little overlap)
+  // Lags to look at: frame t of `first` against frame t + lag of `second`.
+  int lowest_lag = 0, highest_lag = 0;
+};
+
+struct PairEstimate {
+  int first = 0, second = 0;
+  std::optional<double> offset_frames;  // nothing: abstains, see `reason`
+  std::string reason;
+  double sigma_frames = 0;  // of the offset
+  double confidence = 0;    // probability of the peak against every other lag, 0 to 1
+  double peak = 0;          // correlation there; published: 1
+  double second_peak = 0;   // the highest elsewhere
+  double width_frames = 0;  // of the peak, where it has fallen by half
+  double effective_samples = 0;
+  int active_lines = 0;
+  double residual_frames = 0;  // against the other pairs, once reconciled
+  bool used = false;           // agrees with them
+  int curve_lag = 0;           // lag of curve[0]
+  std::vector<float> curve;    // correlation (normalised) or log-likelihood (published) over the lags
+};
+
+// From base frame `base_frame` on, the camera is further ahead by so many of its frames (negative: it lost
+// some).
+struct OffsetChange {
+  int64_t base_frame = 0;
+  double frames = 0;
+  bool operator==(const OffsetChange&) const = default;
+};
+
+struct CameraAlignment {
+  std::optional<double> offset_frames;  // nothing: abstains, see `reason`
+  std::string reason;
+  double drift_ppm = 0;
+  double sigma_frames = 0;
+  double confidence = 0;
+  std::vector<OffsetChange> changes;
+};
+
+struct SyncEstimate {
+  int base = 0;
+  std::vector<CameraAlignment> cameras;
+  std::vector<PairEstimate> pairs;
+};
+
+// What the base's frame m is to the camera.
+double aligned_frame(const CameraAlignment& camera, double base_frame);
+
+struct EstimateOptions {
+  int cameras = 0;
+  int base = 0;
+  double frame_rate = 25;     // frames/s of the signals
+  bool follow = true;         // drift and dropped frames; false: one offset a pair
+  double quiet_level = 0.02;  // a line whose signal deviates less, as it is compared, counts as quiet
+};
+
+// Every pair, then all of them together.
+SyncEstimate estimate_alignment(const std::vector<PairSignals>& pairs, const SyncParameters& parameters,
+                                const EstimateOptions& options);
+
+}  // namespace vantage
