@@ -14,7 +14,7 @@ constexpr double kJumpCluster_s = 1.5;  // pairs see one camera's jump within th
 constexpr int kLeastJump = 2;           // frames; a step of one is drift's
 constexpr double kWindow_s = 6, kLongestWindow_s = 10;
 constexpr int kMostWindows = 360;
-constexpr double kDriftSigmas = 4, kLeastDriftFrames = 0.3;
+constexpr double kDriftSigmas = 3, kLeastDriftFrames = 0.3;
 constexpr int kLeastDriftWindows = 3;
 
 struct PairJump {
@@ -156,91 +156,99 @@ class Follower {
   }
 
   struct Line {
-    std::map<size_t, double> intercepts;  // by stretch
+    double intercept = 0, sigma = 0;
     double slope = 0, slope_sigma = 0;
-    double sigma = 0;  // of an intercept
+    double at(double base_frame) const { return intercept + slope * base_frame; }
   };
 
-  // Huber's weights; residuals beyond 1.5 sigma count less.
+  // Huber's weights: residuals beyond 1.5 sigma count less.
   static Line fit_line(const std::vector<Measured>& measured, bool with_slope) {
-    Line line;
-    std::map<size_t, int> columns;
-    for (const Measured& m : measured) columns.emplace(m.stretch, static_cast<int>(columns.size()));
-    const int stretches = static_cast<int>(columns.size()), unknowns = stretches + (with_slope ? 1 : 0);
     const double middle = measured[measured.size() / 2].base_frame;
-    Eigen::VectorXd x = Eigen::VectorXd::Zero(unknowns);
-    Eigen::MatrixXd covariance;
     std::vector<double> factor(measured.size(), 1.0);
+    Eigen::Vector2d x;
+    Eigen::Matrix2d covariance;
     double chi2 = 0;
-    for (int round = 0; round < 12; ++round) {
-      Eigen::MatrixXd normal = 1e-12 * Eigen::MatrixXd::Identity(unknowns, unknowns);
-      Eigen::VectorXd right = Eigen::VectorXd::Zero(unknowns);
+    for (int round = 0; round < 15; ++round) {
+      Eigen::Matrix2d normal = Eigen::Matrix2d::Zero();
+      Eigen::Vector2d right = Eigen::Vector2d::Zero();
       for (size_t i = 0; i < measured.size(); ++i) {
-        Eigen::VectorXd row = Eigen::VectorXd::Zero(unknowns);
-        row[columns[measured[i].stretch]] = 1;
-        if (with_slope) row[stretches] = measured[i].base_frame - middle;
+        const Eigen::Vector2d row(1, with_slope ? measured[i].base_frame - middle : 0);
         const double w = factor[i] / (measured[i].sigma * measured[i].sigma);
         normal += w * row * row.transpose();
         right += w * measured[i].offset * row;
       }
+      if (!with_slope) normal(1, 1) = 1;
       covariance = normal.inverse();
       x = covariance * right;
       chi2 = 0;
       for (size_t i = 0; i < measured.size(); ++i) {
-        double value = x[columns[measured[i].stretch]];
-        if (with_slope) value += x[stretches] * (measured[i].base_frame - middle);
+        const double value = x[0] + x[1] * (measured[i].base_frame - middle);
         const double z = std::abs(measured[i].offset - value) / measured[i].sigma;
         factor[i] = z <= 1.5 ? 1.0 : 1.5 / z;
         chi2 += factor[i] * z * z;
       }
     }
-    const double scale =
-        std::max(1.0, chi2 / std::max<double>(1.0, static_cast<double>(measured.size()) - unknowns));
-    if (with_slope) {
-      line.slope = x[stretches];
-      line.slope_sigma = std::sqrt(scale * covariance(stretches, stretches));
-    }
-    for (const auto& [stretch, column] : columns) line.intercepts[stretch] = x[column] - line.slope * middle;
+    const double freedom = static_cast<double>(measured.size()) - (with_slope ? 2 : 1);
+    const double scale = std::max(1.0, chi2 / std::max(1.0, freedom));
+    Line line;
+    line.slope = with_slope ? x[1] : 0.0;
+    line.slope_sigma = with_slope ? std::sqrt(scale * covariance(1, 1)) : 0.0;
+    line.intercept = x[0] - line.slope * middle;
     line.sigma = std::sqrt(scale * covariance(0, 0));
     return line;
   }
 
-  void fit(size_t c) {
-    const std::vector<Measured>& measured = measured_[c];
-    if (measured.empty()) return;
-    CameraAlignment& camera = cameras_[c];
+  static Line fit_drift(const std::vector<Measured>& measured) {
     const double span = measured.back().base_frame - measured.front().base_frame;
-    Line line = fit_line(measured, static_cast<int>(measured.size()) >= kLeastDriftWindows);
-    const bool drifts = std::abs(line.slope) > kDriftSigmas * line.slope_sigma &&
-                        std::abs(line.slope) * span > kLeastDriftFrames;
-    if (!drifts) line = fit_line(measured, false);
+    if (static_cast<int>(measured.size()) >= kLeastDriftWindows) {
+      const Line line = fit_line(measured, true);
+      if (std::abs(line.slope) > kDriftSigmas * line.slope_sigma &&
+          std::abs(line.slope) * span > kLeastDriftFrames)
+        return line;
+    }
+    return fit_line(measured, false);
+  }
+
+  void fit(size_t c) {
+    if (measured_[c].empty()) return;
+    // What the camera's own jumps up to each stretch add up to, from the first stretch that was measured.
+    std::vector<double> total(jumps_.size() + 1, 0.0);
+    const size_t first = measured_[c].front().stretch;
+    for (size_t j = first; j < jumps_.size(); ++j) total[j + 1] = total[j] + jumps_[j].frames[c];
+    Line line;
+    for (int round = 0; round < 3; ++round) {
+      std::vector<Measured> joined = measured_[c];
+      for (Measured& m : joined) m.offset -= total[m.stretch];
+      line = fit_drift(joined);
+      if (!mend_jumps(joined, line, &total)) break;
+    }
+    CameraAlignment& camera = cameras_[c];
+    camera.offset_frames = line.intercept;
     camera.drift_ppm = 1e6 * line.slope;
     camera.sigma_frames = line.sigma;
     camera.changes.clear();
-    // The first stretch that was measured tells the offset; each jump is a whole number of frames.
-    double before = line.intercepts.begin()->second;
-    size_t stretch = line.intercepts.begin()->first;
-    camera.offset_frames = before;
-    for (size_t j = stretch; j < jumps_.size(); ++j) {
-      const auto after = line.intercepts.find(j + 1);
-      if (after == line.intercepts.end()) continue;
-      const double size = std::round(after->second - before);
-      if (size != 0)
-        camera.changes.push_back({static_cast<int64_t>(std::llround(jumps_[j].base_frame)), size});
-      before = after->second;
+    for (size_t j = first; j < jumps_.size(); ++j)
+      if (total[j + 1] != total[j])
+        camera.changes.push_back(
+            {static_cast<int64_t>(std::llround(jumps_[j].base_frame)), total[j + 1] - total[j]});
+  }
+
+  // A stretch that lies whole frames beside the line was told a wrong jump. True when one was.
+  static bool mend_jumps(const std::vector<Measured>& joined, const Line& line, std::vector<double>* total) {
+    std::map<size_t, std::pair<double, double>> by_stretch;  // sums of weight times residual, of weights
+    for (const Measured& m : joined) {
+      const double w = 1 / (m.sigma * m.sigma);
+      by_stretch[m.stretch].first += w * (m.offset - line.at(m.base_frame));
+      by_stretch[m.stretch].second += w;
     }
-    if (camera.changes.empty()) return;
-    // One intercept for all stretches now that the jumps are known.
-    std::vector<Measured> joined = measured;
-    for (Measured& m : joined) {
-      for (const OffsetChange& change : camera.changes)
-        if (m.base_frame >= static_cast<double>(change.base_frame)) m.offset -= change.frames;
-      m.stretch = 0;
+    bool mended = false;
+    for (const auto& [stretch, sums] : by_stretch) {
+      const double beside = std::round(sums.first / sums.second);
+      if (beside == 0 || stretch == by_stretch.begin()->first) continue;
+      (*total)[stretch] += beside;
+      mended = true;
     }
-    const Line whole = fit_line(joined, drifts);
-    camera.offset_frames = whole.intercepts.begin()->second;
-    camera.drift_ppm = 1e6 * whole.slope;
-    camera.sigma_frames = whole.sigma;
+    return mended;
   }
 
   const std::vector<PairAnalysis>& pairs_;

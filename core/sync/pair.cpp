@@ -7,7 +7,7 @@
 namespace vantage::sync_detail {
 namespace {
 
-constexpr double kStepCost = 6, kJumpCost = 15;        // nats
+constexpr double kStepCost = 6, kJumpCost = 9;         // nats
 constexpr double kLeastModel = 0.3, kMostModel = 0.9;  // r of the path's model
 constexpr double kBlockLimit = 4;  // log L of a block lies within +-this times its samples
 constexpr double kLeastCorrelation = 0.1;
