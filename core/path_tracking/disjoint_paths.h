@@ -1,0 +1,47 @@
+// Cheapest node-disjoint paths through an acyclic graph: the global optimum of following many people at once,
+// as a minimum-cost flow of unit capacities.
+//
+//   minimise  sum over paths of  entry(first) + sum of node costs + sum of arc costs + exit(last)
+//   over every number of paths (none is a choice: cost 0) that share no node
+//
+// J. Berclaz, F. Fleuret, E. Türetken, P. Fua, "Multiple Object Tracking using K-Shortest Paths
+// Optimization", PAMI 2011; L. Zhang, Y. Li, R. Nevatia, "Global data association for multi-object tracking
+// using network flows", CVPR 2008.
+//
+// Solved node by node, in their order: after each node the paths are optimal for the nodes so far. Potentials
+// keep every residual arc at a cost of 0 or more; a new node can break this only for its own way out, and one
+// Dijkstra backwards from there, which ends as soon as the way out is not worth it any more, repairs it or
+// finds the cycle to send a path round. It looks at few nodes, because what happened long ago does not
+// change. P. Lenz, A. Geiger, R. Urtasun, "FollowMe: Efficient Online Min-Cost Flow Tracking with Bounded
+// Memory and Computation", ICCV 2015, has the same order of work.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "core/base/result.h"
+
+namespace vantage {
+
+// Costs are whole numbers, quantised once by the caller; their sum over any path must stay within 2^60.
+struct PathGraph {
+  static constexpr int64_t kForbidden = std::numeric_limits<int64_t>::max();
+  struct Arc {
+    int32_t from = 0, to = 0;  // from < to
+    int64_t cost = 0;
+  };
+  std::vector<int64_t> node_cost;              // negative: it pays to pass here
+  std::vector<int64_t> entry_cost, exit_cost;  // of a path that starts, ends here; or kForbidden
+  std::vector<Arc> arcs;                       // in any order
+};
+
+struct DisjointPaths {
+  std::vector<std::vector<int32_t>> paths;  // node numbers, by first node
+  int64_t cost = 0;                         // of all together, 0 or less
+};
+
+// Errors (invalid_argument): lists of unequal length, an arc that does not lead to a larger number.
+Result<DisjointPaths> cheapest_disjoint_paths(const PathGraph& graph);
+
+}  // namespace vantage

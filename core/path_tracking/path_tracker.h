@@ -1,0 +1,77 @@
+// People followed over a whole recording at once: identities from the globally cheapest set of disjoint
+// paths, in place of the frame-by-frame choice of core/tracking. It needs later frames to decide about
+// earlier ones, so it works on the people found in a range of frames, not inside the chain.
+//
+// graph: nodes are detections. An arc joins two of them up to a gap of frames; its cost is in nats,
+//
+//   d^2 / (2 (jitter^2 + (wander * dt)^2)) + dh^2 / (2 height_jitter^2) + missed_cost * (frames between),
+//
+//   d the distance on the floor, dh the difference of heights. Arcs that cost at least exit + entry are left
+//   out: ending and starting again costs no more, so no optimum is lost. L. Zhang, Y. Li, R. Nevatia, CVPR
+//   2008.
+// grid: nodes are cells of the floor at every frame; J. Berclaz et al., PAMI 2011 (grid_paths.h). A cell with
+// a detection
+//   costs -log(p / (1 - p)), every other one missed_cost. Paths may start and end anywhere, at the entry and
+//   exit cost.
+//
+// p is the confidence of a person found, and rejected_weight times it for a peak that was rejected: too weak
+// to make somebody, enough to bridge a gap. Costs are quantised to thousandths of a nat.
+//
+// With window_s the range is followed in windows that overlap; what lies before the overlap is settled and
+// the next window continues the paths that reach it. The result is known `overlap_s` behind the newest frame.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/base/parameters.h"
+#include "core/base/result.h"
+
+namespace vantage {
+
+enum class PathMethod : uint8_t { graph, grid };
+
+struct PathParameters {
+  PathMethod method = PathMethod::graph;
+  double max_speed_m_per_s = 4;
+  double missed_cost = 1;
+  double entry_cost = 6;
+  double rejected_weight = 0.4;
+  double jitter_m = 0.1;
+  double wander_m_per_s = 1.5;
+  double height_jitter_m = 0.15;
+  double cell_m = 0.1;
+  double window_s = 0;
+  double overlap_s = 2;
+};
+template <>
+const ParameterTable& parameter_table<PathParameters>();
+
+struct SeenPerson {
+  double x_m = 0, y_m = 0, height_m = 0;
+  double confidence = 0;  // 0 to 1
+  bool rejected = false;
+};
+struct SeenFrame {
+  int64_t frame = 0;
+  std::vector<SeenPerson> people;
+};
+
+struct PathPoint {
+  int64_t frame = 0;
+  double x_m = 0, y_m = 0, height_m = 0;
+  double confidence = 0;
+  bool seen = false;  // false: between two frames where the person was found, on the straight line
+};
+struct PersonPath {
+  int64_t id = 0;                 // from 1, by first frame
+  std::vector<PathPoint> points;  // one a frame
+};
+
+// Frames ascend; one that is missing holds nobody. Errors: invalid_argument (frames out of order, a rate of
+// 0), out_of_memory (a grid too large; says the figure and the remedy).
+Result<std::vector<PersonPath>> follow_paths(std::span<const SeenFrame> frames, double frame_rate,
+                                             const PathParameters& parameters);
+
+}  // namespace vantage

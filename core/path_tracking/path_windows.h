@@ -1,0 +1,33 @@
+// One window of a range, as the two methods of path_tracker.h see it. Private to core/path_tracking.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "core/path_tracking/path_tracker.h"
+
+namespace vantage::path_detail {
+
+// A detection of a window; the people of one frame stand together, frames ascend.
+struct Node {
+  SeenPerson person;
+  int64_t frame = 0;
+  // The last settled point of a path from the window before: it starts there for nothing and must be
+  // continued or ended.
+  bool stub = false;
+};
+
+// Cost in thousandths of a nat.
+int64_t quantised(double nats);
+int64_t detection_cost(const Node& node, const PathParameters& parameters);
+// A cost low enough that every path takes its stub.
+inline constexpr int64_t kStubCost = -100'000;
+
+// Each path: numbers of its nodes, in order of frames.
+using NodePaths = std::vector<std::vector<int32_t>>;
+Result<NodePaths> paths_on_graph(std::span<const Node> nodes, double frame_rate,
+                                 const PathParameters& parameters);
+Result<NodePaths> paths_on_grid(std::span<const Node> nodes, double frame_rate,
+                                const PathParameters& parameters);
+
+}  // namespace vantage::path_detail

@@ -1,0 +1,135 @@
+#include "core/path_tracking/path_tracker.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+
+namespace vantage {
+namespace {
+
+constexpr double kRate = 25;
+
+// Two people who cross at right angles in the middle, 1 m/s each, at 25 frames/s.
+std::vector<SeenFrame> crossing(int frames) {
+  std::vector<SeenFrame> seen;
+  for (int f = 0; f < frames; ++f) {
+    const double along = -0.02 * frames + 0.04 * f;
+    seen.push_back({f, {{along, 0.3, 1.8, 0.9, false}, {0.3, along, 1.6, 0.9, false}}});
+    if (f % 2) std::swap(seen.back().people[0], seen.back().people[1]);  // detections have no order
+  }
+  return seen;
+}
+
+// Whether the path keeps to one of the two all the time.
+bool keeps_to_one(const PersonPath& path) {
+  const bool tall = path.points.front().height_m > 1.7;
+  for (const PathPoint& point : path.points)
+    if ((point.height_m > 1.7) != tall) return false;
+  return true;
+}
+
+class PathTracker : public testing::TestWithParam<PathMethod> {
+ protected:
+  PathParameters parameters() const {
+    PathParameters p;
+    p.method = GetParam();
+    return p;
+  }
+};
+
+TEST_P(PathTracker, NobodyMakesNoPath) {
+  const auto none = follow_paths({}, kRate, parameters());
+  ASSERT_TRUE(none);
+  EXPECT_TRUE(none->empty());
+  const std::vector<SeenFrame> empty = {{3, {}}, {9, {}}};
+  const auto still_none = follow_paths(empty, kRate, parameters());
+  ASSERT_TRUE(still_none);
+  EXPECT_TRUE(still_none->empty());
+}
+
+TEST_P(PathTracker, PeopleAreFollowedAndGapsFilledOnTheStraightLine) {
+  std::vector<SeenFrame> seen;
+  for (int f = 10; f < 60; ++f) {
+    SeenFrame frame{f, {{0.04 * f, 1, 1.8, 0.9, false}}};
+    if (f >= 30 && f < 34) frame.people.clear();
+    if (f != 40) seen.push_back(frame);  // a frame that is missing altogether
+  }
+  const auto paths = follow_paths(seen, kRate, parameters());
+  ASSERT_TRUE(paths);
+  ASSERT_EQ(paths->size(), 1u);
+  const PersonPath& path = paths->front();
+  EXPECT_EQ(path.id, 1);
+  ASSERT_EQ(path.points.size(), 50u);
+  for (int i = 0; i < 50; ++i) {
+    const PathPoint& point = path.points[static_cast<size_t>(i)];
+    const int f = 10 + i;
+    EXPECT_EQ(point.frame, f);
+    EXPECT_NEAR(point.x_m, 0.04 * f, 1e-9);
+    EXPECT_EQ(point.seen, !((f >= 30 && f < 34) || f == 40)) << f;
+  }
+}
+
+TEST_P(PathTracker, ARejectedPeakBridgesButMakesNobody) {
+  std::vector<SeenFrame> seen;
+  for (int f = 0; f < 60; ++f) {
+    seen.push_back({f, {{0, 0, 1.8, 0.9, f >= 20 && f < 40}}});
+    seen.back().people.push_back({5, 5, 1.8, 0.9, true});  // always rejected
+  }
+  const auto paths = follow_paths(seen, kRate, parameters());
+  ASSERT_TRUE(paths);
+  ASSERT_EQ(paths->size(), 1u);
+  EXPECT_EQ(paths->front().points.size(), 60u);
+  EXPECT_NEAR(paths->front().points[30].x_m, 0, 1e-9);
+}
+
+TEST_P(PathTracker, AJumpIsAnotherPerson) {
+  std::vector<SeenFrame> seen;
+  for (int f = 0; f < 60; ++f) seen.push_back({f, {{f < 30 ? 0.0 : 3.0, 0, 1.8, 0.9, false}}});
+  const auto paths = follow_paths(seen, kRate, parameters());
+  ASSERT_TRUE(paths);
+  EXPECT_EQ(paths->size(), 2u);
+}
+
+TEST_P(PathTracker, WindowsContinueTheSamePeople) {
+  const std::vector<SeenFrame> seen = crossing(200);
+  PathParameters p = parameters();
+  p.window_s = 2, p.overlap_s = 0.8;
+  const auto paths = follow_paths(seen, kRate, p);
+  ASSERT_TRUE(paths);
+  ASSERT_EQ(paths->size(), 2u);
+  for (const PersonPath& path : *paths) {
+    EXPECT_EQ(path.points.size(), 200u);
+    EXPECT_TRUE(GetParam() == PathMethod::grid || keeps_to_one(path));  // the grid knows no heights
+  }
+}
+
+TEST_P(PathTracker, WrongInputIsRefused) {
+  const std::vector<SeenFrame> twice = {{1, {}}, {1, {}}};
+  EXPECT_FALSE(follow_paths(twice, kRate, parameters()));
+  EXPECT_FALSE(follow_paths({}, 0, parameters()));
+}
+
+INSTANTIATE_TEST_SUITE_P(Methods, PathTracker, testing::Values(PathMethod::graph, PathMethod::grid),
+                         [](const auto& info) { return info.param == PathMethod::graph ? "graph" : "grid"; });
+
+TEST(PathTrackerGraph, HeightsTellPeopleApartWhoCross) {
+  const auto paths = follow_paths(crossing(150), kRate, {});
+  ASSERT_TRUE(paths);
+  ASSERT_EQ(paths->size(), 2u);
+  for (const PersonPath& path : *paths) EXPECT_TRUE(keeps_to_one(path));
+}
+
+TEST(PathTrackerGrid, TooLargeAFloorIsRefusedWithTheFigure) {
+  PathParameters p;
+  p.method = PathMethod::grid;
+  const std::vector<SeenFrame> seen = {{0, {{-200, -200, 1.8, 0.9, false}}},
+                                       {900, {{200, 200, 1.8, 0.9, false}}}};
+  const auto paths = follow_paths(seen, kRate, p);
+  ASSERT_FALSE(paths);
+  EXPECT_EQ(paths.error().kind, ErrorKind::out_of_memory);
+  EXPECT_NE(paths.error().message().find("MiB"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace vantage
