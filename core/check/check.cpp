@@ -8,6 +8,7 @@
 #include "core/base/trace.h"
 #include "core/check/sample.h"
 #include "core/check/silhouettes.h"
+#include "core/check/tangents.h"
 
 namespace vantage {
 namespace {
@@ -16,6 +17,7 @@ constexpr double kLeastForeground = 0.0002;  // share of the picture: some 60 pi
 constexpr double kDoubtfulForeground = 0.4, kMostForeground = 0.7;
 constexpr double kLongRun_s = 12 * 3600.0;
 constexpr int64_t kHullVoxels = 100'000;
+constexpr double kStray = 0.05;  // of the width: farther from all others' silhouettes, foreground is stray
 // results.jsonl and timings.json, as written for ordinary recordings.
 constexpr double kBytesPerFrame = 1500, kBytesPerCameraFrame = 400, kBytesPerRun = 4e6;
 
@@ -159,11 +161,14 @@ class Checker {
     if (!grid_) return;
     const std::vector<Camera> cameras = project_.calibrations();
     SilhouetteAgreement agreement;
+    TangentErrors tangents(cameras);
     for (size_t m = 0; m < moments_.size() && !options_.stop.stop_requested(); ++m) {
       std::vector<Image> masks;
       for (size_t c = 0; c < samples_.size(); ++c) masks.push_back(fitting_mask(c, m, cameras[c]));
       add_silhouettes(cameras, *grid_, masks, &agreement);
+      tangents.add(common_silhouettes(cameras, *grid_, masks, kStray * cameras.front().width_px()));
     }
+    check_outlines(tangents);
     if (agreement.all.empty()) return;
     const SilhouetteFinding finding = judge(agreement);
     for (size_t c = 0; c < cameras.size(); ++c) {
@@ -179,6 +184,28 @@ class Checker {
           text("%.0f %% of its silhouette is in the common hull; without it the others' are %.0f %%",
                100 * share.value(), 100 * agreement.without_camera(c)),
           text("at least %.0f %%, or no better without it", 100 * kLeastCoverage),
+          verdict == Verdict::failed
+              ? "Calibrate this camera again, or match it to its video."
+              : "Look at the foreground and the offsets first, then at the calibration.");
+    }
+  }
+
+  void check_outlines(const TangentErrors& tangents) {
+    const std::optional<size_t> wrong = tangents.wrong_camera();
+    for (size_t c = 0; c < samples_.size(); ++c) {
+      const TangentErrors::Split split = tangents.split(c);
+      const std::string limit = text("at most %.0f px", tangents.limit_px());
+      if (split.pairs_with == 0) {
+        add("outlines", name(c), Verdict::cannot_tell, "no outline lies whole in its picture and another's",
+            limit, "Record somebody who walks where all cameras see the whole person.");
+        continue;
+      }
+      const Verdict verdict = wrong == c                                      ? Verdict::failed
+                              : !wrong && split.with_px > tangents.limit_px() ? Verdict::doubtful
+                                                                              : Verdict::passed;
+      std::string figure = text("outlines differ by %.1f px from the others'", split.with_px);
+      if (split.pairs_without > 0) figure += text("; theirs by %.1f px from each other", split.without_px);
+      add("outlines", name(c), verdict, figure, limit,
           verdict == Verdict::failed
               ? "Calibrate this camera again, or match it to its video."
               : "Look at the foreground and the offsets first, then at the calibration.");
