@@ -101,6 +101,7 @@ class ChainBuilder {
     PeopleStageOptions people;
     for (const ProjectCamera& camera : project_.cameras) people.names.push_back(camera.name);
     for (const Camera& camera : project_.calibrations()) people.cameras.push_back(camera.model());
+    people.grid = grid;
     people.coverage = coverage;
     VANTAGE_ASSIGN(people.transfer, make_transfer());
     stages_.push_back(make_people_stage(std::move(people)));

@@ -1,115 +1,317 @@
 #include "core/tracking/people.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <optional>
 
-#include "core/tracking/body_view.h"
-#include "core/tracking/floor_peaks.h"
+#include "core/tracking/body.h"
+#include "core/tracking/floor_volume.h"
 
 namespace vantage {
 namespace {
 
-using people_detail::Cover;
+using people_detail::Body;
+using people_detail::CoverCounts;
+using people_detail::FloorVolume;
+using people_detail::MaskBits;
 using people_detail::Outline;
-using people_detail::ReducedMask;
+
+// A covered pixel that is background speaks against a body, but less: masks have holes, arms swing.
+constexpr double kBare = 0.5;
+// Places tried first, and the step by which a body is then moved.
+constexpr double kLattice_m = 0.2;
+constexpr double kStep_m = 0.08;
+constexpr std::array<std::array<int, 2>, 4> kDirections = {{{1, 0}, {-1, 0}, {0, 1}, {0, -1}}};
+constexpr int kMostMoves = 12;
+constexpr int kMostRounds = 3;
 
 // Means over the cameras that see the body.
 struct Support {
   int cameras = 0;
-  double fill = 0;  // share of the body that is foreground
-  double own = 0;   // share of the body that is foreground nobody else explains
+  double fill = 0;  // share of the outline that is foreground
+  double own = 0;   // see people.h
 };
 
-class Chooser {
- public:
-  Chooser(const PeopleInput& input, const PeopleParameters& parameters)
-      : input_(input), parameters_(parameters) {
-    for (const ImageView<const uint8_t>& mask : input.masks)
-      masks_.push_back(people_detail::reduce_mask(mask));
-  }
+struct Candidate {
+  Body body;
+  Support support;
+  int asked = 0;  // how many bodies had been added when its support was last looked at
+};
 
-  PeopleFound choose(const std::vector<Person>& peaks) {
-    PeopleFound found;
-    found.peaks = static_cast<int64_t>(peaks.size());
-    std::vector<Person> open;
-    for (const Person& peak : peaks) {
-      found.largest_peak_l = std::max(found.largest_peak_l, peak.volume_l);
-      if (const std::optional<RejectReason> reason = wrong_size(peak))
-        found.rejected.push_back({peak, *reason});
-      else
-        open.push_back(peak);
+// Own shares one step away in kDirections, where somebody could stand there.
+using Around = std::array<std::optional<double>, 4>;
+
+double distance_m(const Body& body, double x_m, double y_m) {
+  return std::hypot(body.x_m - x_m, body.y_m - y_m);
+}
+
+}  // namespace
+
+class PeopleFinder::Impl {
+ public:
+  Impl(const VoxelGrid& grid, std::vector<PinholeCamera<double>> cameras)
+      : grid_(grid), cameras_(std::move(cameras)), masks_(cameras_.size()) {}
+  void set_parameters(const PeopleParameters& parameters) { parameters_ = parameters; }
+
+  PeopleFound find(const FloorViews& map, std::span<const ImageView<const uint8_t>> masks) {
+    int pictures = 0;
+    for (size_t c = 0; c < masks_.size(); ++c) {
+      masks_[c].take(masks[c]);
+      pictures += masks_[c].has_picture();
     }
-    while (!open.empty()) take_best(open, found);
-    std::sort(found.people.begin(), found.people.end(), [](const Person& a, const Person& b) {
-      return a.x_m != b.x_m ? a.x_m < b.x_m : a.y_m < b.y_m;
-    });
-    return found;
+    // One camera alone cannot tell where on its view ray somebody stands.
+    needed_cameras_ = std::min(2, std::max(1, pictures));
+    const FloorVolume volume(grid_, map, parameters_.footprint_m);
+    volume_ = &volume;
+    const std::vector<Person> peaks = volume.peaks(parameters_.min_volume_l);
+    chosen_.clear();
+    bodies_added_ = 0;
+    find_candidates(peaks);
+    for (int round = 0; round < kMostRounds; ++round) {
+      const bool added = add_bodies();
+      settle();
+      const bool dropped = drop_bodies();
+      if (!added || !dropped) break;
+      ask_again();
+    }
+    return report(peaks);
   }
 
  private:
-  std::optional<RejectReason> wrong_size(const Person& peak) const {
-    if (peak.volume_l < parameters_.min_volume_l) return RejectReason::too_small;
-    if (peak.height_m < parameters_.min_height_m) return RejectReason::too_low;
-    if (peak.height_m > parameters_.max_height_m) return RejectReason::too_high;
-    return {};
+  bool right_height(double height_m) const {
+    return height_m >= parameters_.min_height_m && height_m <= parameters_.max_height_m;
   }
 
-  Support support(const Person& person) const {
+  Support support(const Body& body) const {
     Support support;
     for (size_t c = 0; c < masks_.size(); ++c) {
-      const Outline outline = outline_in(c, person);
+      const Outline& outline = body.outlines[c];
       if (!outline.seen()) continue;
-      const Cover cover = people_detail::cover(masks_[c], outline);
-      const auto inside = static_cast<double>(outline.inside);
-      support.fill += static_cast<double>(cover.foreground) / inside;
-      support.own += static_cast<double>(cover.own) / inside;
+      const CoverCounts counts = masks_[c].count(outline, body.runs_of(outline));
+      support.fill += static_cast<double>(counts.foreground) / outline.inside;
+      support.own += (counts.own - kBare * counts.bare) / outline.inside;
       ++support.cameras;
     }
     if (support.cameras > 0) support.fill /= support.cameras, support.own /= support.cameras;
     return support;
   }
 
-  Outline outline_in(size_t camera, const Person& person) const {
-    return people_detail::outline_of(input_.cameras[camera], masks_[camera], person.x_m, person.y_m,
-                                     person.height_m);
+  void place(Body& body, double x_m, double y_m, double height_m) const {
+    body.x_m = x_m, body.y_m = y_m, body.height_m = height_m;
+    people_detail::draw(body, cameras_, masks_);
   }
 
-  // Decides about the open candidate with the largest own share.
-  void take_best(std::vector<Person>& open, PeopleFound& found) {
-    size_t best = 0;
-    Support best_support = support(open[0]);
-    for (size_t i = 1; i < open.size(); ++i)
-      if (const Support s = support(open[i]); s.own > best_support.own) best = i, best_support = s;
-    Person person = open[best];
-    open.erase(open.begin() + static_cast<std::ptrdiff_t>(best));
-    person.cameras = best_support.cameras;
-    person.confidence = best_support.fill;
-    if (const std::optional<RejectReason> reason = unconvincing(person, best_support, found.people)) {
-      found.rejected.push_back({person, *reason});
+  // Every place where somebody may stand, with its support while nobody is chosen.
+  void find_candidates(const std::vector<Person>& peaks) {
+    candidate_count_ = 0;
+    const auto consider = [&](double x_m, double y_m) {
+      if (volume_->litres_at(x_m, y_m) < parameters_.min_volume_l) return;
+      const double height_m = volume_->height_at(x_m, y_m);
+      if (!right_height(height_m)) return;
+      if (candidate_count_ == candidates_.size()) candidates_.emplace_back();
+      Candidate& candidate = candidates_[candidate_count_];
+      place(candidate.body, x_m, y_m, height_m);
+      candidate.support = support(candidate.body);
+      candidate.asked = 0;
+      if (convincing(candidate.support) && candidate.support.own >= parameters_.min_own) ++candidate_count_;
+    };
+    for (const Person& peak : peaks) consider(peak.x_m, peak.y_m);
+    volume_->for_lattice(kLattice_m, consider);
+  }
+
+  bool convincing(const Support& support) const {
+    return support.cameras >= needed_cameras_ && support.fill >= parameters_.min_fill;
+  }
+
+  bool is_free(double x_m, double y_m, const Body* self) const {
+    return std::none_of(chosen_.begin(), chosen_.end(), [&](const Candidate& other) {
+      return &other.body != self && distance_m(other.body, x_m, y_m) < parameters_.separation_m;
+    });
+  }
+
+  // Adds bodies, largest own share first; whether there was any.
+  bool add_bodies() {
+    bool added = false;
+    while (Candidate* best = next_candidate()) {
+      Candidate body = *best;
+      Around around;
+      climb(body, nullptr, around);
+      cover(body.body, true);
+      chosen_.push_back(std::move(body));
+      ++bodies_added_;
+      added = true;
+    }
+    return added;
+  }
+
+  // The candidate with the largest own share, or null when it is too small. Shares are looked at again only
+  // where the last known one would be the largest: they hardly ever grow while bodies are added.
+  Candidate* next_candidate() {
+    for (;;) {
+      Candidate* best = nullptr;
+      for (size_t i = 0; i < candidate_count_; ++i) {
+        Candidate& c = candidates_[i];
+        if (c.support.own >= (best ? best->support.own : parameters_.min_own) &&
+            is_free(c.body.x_m, c.body.y_m, nullptr))
+          best = &c;
+      }
+      if (!best || best->asked == bodies_added_) return best;
+      best->support = support(best->body);
+      best->asked = bodies_added_;
+    }
+  }
+
+  void ask_again() {
+    for (size_t i = 0; i < candidate_count_; ++i) {
+      candidates_[i].support = support(candidates_[i].body);
+      candidates_[i].asked = bodies_added_;
+    }
+  }
+
+  // Moves the body, which covers nothing now, in steps to where its own share is largest nearby. `around`
+  // then holds the shares one step away from there.
+  void climb(Candidate& candidate, const Body* self, Around& around) {
+    candidate.support = support(candidate.body);
+    int looked = 0;  // directions in a row that were no better
+    for (int next = 0, moves = 0; looked < 4 && moves <= kMostMoves; next = (next + 1) % 4) {
+      const auto& direction = kDirections[static_cast<size_t>(next)];
+      const double x_m = candidate.body.x_m + kStep_m * direction[0];
+      const double y_m = candidate.body.y_m + kStep_m * direction[1];
+      const double height_m = volume_->height_at(x_m, y_m);
+      around[static_cast<size_t>(next)].reset();
+      ++looked;
+      if (!right_height(height_m) || !is_free(x_m, y_m, self)) continue;
+      place(trial_.body, x_m, y_m, height_m);
+      trial_.support = support(trial_.body);
+      around[static_cast<size_t>(next)] = trial_.support.own;
+      if (!convincing(trial_.support) || trial_.support.own <= candidate.support.own) continue;
+      std::swap(candidate, trial_);
+      // Where it came from is one step behind.
+      around = {};
+      around[static_cast<size_t>(next ^ 1)] = trial_.support.own;
+      looked = 0, ++moves;
+    }
+  }
+
+  // Moves the body to the top of the parabolas through its own share here and one step away.
+  void refine(Candidate& candidate, const Body* self, const Around& around) {
+    const auto offset = [&](size_t plus, size_t minus) {
+      if (!around[plus] || !around[minus]) return 0.0;
+      const double bend = 2 * candidate.support.own - *around[plus] - *around[minus];
+      if (bend < 1e-6) return 0.0;
+      return std::clamp((*around[plus] - *around[minus]) / (2 * bend), -0.5, 0.5) * kStep_m;
+    };
+    const double x_m = candidate.body.x_m + offset(0, 1), y_m = candidate.body.y_m + offset(2, 3);
+    const double height_m = volume_->height_at(x_m, y_m);
+    if (!right_height(height_m) || !is_free(x_m, y_m, self)) return;
+    place(candidate.body, x_m, y_m, height_m);
+  }
+
+  void cover(const Body& body, bool add) {
+    for (size_t c = 0; c < masks_.size(); ++c) {
+      const Outline& outline = body.outlines[c];
+      if (!outline.seen()) continue;
+      if (add)
+        masks_[c].add(outline, body.runs_of(outline));
+      else
+        masks_[c].remove(outline, body.runs_of(outline));
+    }
+  }
+
+  // Moves every body once more, now that all the others are there.
+  void settle() {
+    for (Candidate& one : chosen_) {
+      cover(one.body, false);
+      Around around;
+      climb(one, &one.body, around);
+      refine(one, &one.body, around);
+      cover(one.body, true);
+    }
+  }
+
+  // Drops, weakest first, who has too small an own share beside all the others; whether there was any.
+  bool drop_bodies() {
+    bool dropped = false;
+    for (;;) {
+      auto weakest = chosen_.end();
+      double least = parameters_.min_own;
+      for (auto one = chosen_.begin(); one != chosen_.end(); ++one) {
+        cover(one->body, false);
+        one->support = support(one->body);
+        cover(one->body, true);
+        if (one->support.own < least) weakest = one, least = one->support.own;
+      }
+      if (weakest == chosen_.end()) return dropped;
+      cover(weakest->body, false);
+      chosen_.erase(weakest);
+      dropped = true;
+    }
+  }
+
+  Person person_of(const Candidate& one) const {
+    Person person;
+    person.x_m = one.body.x_m, person.y_m = one.body.y_m, person.height_m = one.body.height_m;
+    person.volume_l = volume_->litres_at(person.x_m, person.y_m);
+    person.confidence = one.support.fill;
+    person.cameras = one.support.cameras;
+    return person;
+  }
+
+  PeopleFound report(const std::vector<Person>& peaks) {
+    PeopleFound found;
+    for (const Candidate& one : chosen_) found.people.push_back(person_of(one));
+    std::sort(found.people.begin(), found.people.end(), [](const Person& a, const Person& b) {
+      return a.x_m != b.x_m ? a.x_m < b.x_m : a.y_m < b.y_m;
+    });
+    std::vector<bool> has_peak(found.people.size());
+    for (const Person& peak : peaks) {
+      found.largest_peak_l = std::max(found.largest_peak_l, peak.volume_l);
+      reject_or_assign(peak, has_peak, found);
+    }
+    found.peaks = static_cast<int64_t>(found.people.size() + found.rejected.size());
+    return found;
+  }
+
+  void reject_or_assign(Person peak, std::vector<bool>& has_peak, PeopleFound& found) {
+    size_t nearest = found.people.size();
+    double nearest_m = parameters_.separation_m;
+    for (size_t i = 0; i < found.people.size(); ++i) {
+      const double d = std::hypot(found.people[i].x_m - peak.x_m, found.people[i].y_m - peak.y_m);
+      if (d < nearest_m) nearest = i, nearest_m = d;
+    }
+    if (nearest < found.people.size() && !has_peak[nearest]) {
+      has_peak[nearest] = true;
       return;
     }
-    found.people.push_back(person);
-    for (size_t c = 0; c < masks_.size(); ++c)
-      people_detail::mark_explained(masks_[c], outline_in(c, person));
+    const RejectReason reason = nearest < found.people.size() ? RejectReason::same_person : why_nobody(peak);
+    found.rejected.push_back({peak, reason});
   }
 
-  std::optional<RejectReason> unconvincing(const Person& person, const Support& support,
-                                           const std::vector<Person>& chosen) const {
-    for (const Person& other : chosen)
-      if (std::hypot(person.x_m - other.x_m, person.y_m - other.y_m) < parameters_.separation_m)
-        return RejectReason::same_person;
-    if (support.fill < parameters_.min_fill) return RejectReason::not_in_masks;
-    if (support.own < parameters_.min_own) return RejectReason::ghost;
-    return {};
+  // Fills in what the masks say about the peak.
+  RejectReason why_nobody(Person& peak) {
+    if (peak.volume_l < parameters_.min_volume_l) return RejectReason::too_small;
+    if (peak.height_m < parameters_.min_height_m) return RejectReason::too_low;
+    if (peak.height_m > parameters_.max_height_m) return RejectReason::too_high;
+    place(trial_.body, peak.x_m, peak.y_m, peak.height_m);
+    const Support s = support(trial_.body);
+    peak.confidence = s.fill, peak.cameras = s.cameras;
+    return convincing(s) ? RejectReason::ghost : RejectReason::not_in_masks;
   }
 
-  const PeopleInput& input_;
-  const PeopleParameters& parameters_;
-  std::vector<ReducedMask> masks_;
+  const VoxelGrid grid_;
+  const std::vector<PinholeCamera<double>> cameras_;
+  PeopleParameters parameters_;
+  // Of the frame under work.
+  std::vector<MaskBits> masks_;
+  const FloorVolume* volume_ = nullptr;
+  int needed_cameras_ = 1;
+  std::vector<Candidate> candidates_;  // the first candidate_count_; the rest is kept for its memory
+  size_t candidate_count_ = 0;
+  std::vector<Candidate> chosen_;
+  int bodies_added_ = 0;
+  Candidate trial_;
 };
-
-}  // namespace
 
 std::string_view reject_reason_name(RejectReason reason) {
   constexpr std::string_view kNames[] = {"too_small",    "too_low", "too_high",
@@ -123,8 +325,16 @@ std::string_view reject_reason_text(RejectReason reason) {
   return kTexts[static_cast<size_t>(reason)];
 }
 
-PeopleFound find_people(const PeopleInput& input, const PeopleParameters& parameters) {
-  return Chooser(input, parameters).choose(people_detail::find_peaks(input, parameters));
+PeopleFinder::PeopleFinder(const VoxelGrid& grid, std::vector<PinholeCamera<double>> cameras)
+    : impl_(std::make_unique<Impl>(grid, std::move(cameras))) {}
+PeopleFinder::~PeopleFinder() = default;
+
+void PeopleFinder::set_parameters(const PeopleParameters& parameters) {
+  impl_->set_parameters(parameters);
+}
+
+PeopleFound PeopleFinder::find(const FloorViews& map, std::span<const ImageView<const uint8_t>> masks) {
+  return impl_->find(map, masks);
 }
 
 }  // namespace vantage

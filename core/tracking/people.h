@@ -1,15 +1,26 @@
 // People from the floor map and the masks.
 //
-// Candidates are the local maxima of the occupied volume over a person's footprint. Each is drawn as an
-// upright body (a profile of legs, trunk and head of its height) into every mask that sees it. People are
-// then chosen one by one, always the candidate whose body covers the largest share of foreground that nobody
-// chosen so far explains; what it covers counts as explained. A ghost, where the cameras' view cones of
-// several people meet, covers foreground in every mask, but others explain it better, and its own share stays
-// small. The same idea, with a probability in place of the choice: F. Fleuret, J. Berclaz, R. Lengagne, P.
-// Fua, "Multicamera People Tracking with a Probabilistic Occupancy Map", PAMI 2008.
+// Somebody may stand where enough volume stands and a head's height is right. At such places an upright body
+// (a profile of legs, trunk and head of that height) is drawn into every mask. Those bodies are kept that
+// together explain the foreground best. With, in camera c, A_c the pixels of a body's outline, F_c those that
+// are foreground and N_c those that no other body covers, a body's own share is
+//
+//   own = mean over the cameras that see it of (|F_c and N_c| - kBare |N_c not F_c|) / |A_c|
+//
+// Bodies are taken largest own share first, each moved on the floor to where its share is largest; then all
+// are moved once more, each with the others in place, and those whose share fell below min_own are dropped.
+// A ghost, where the view cones of several people meet, lies over foreground in every mask, but the people
+// themselves explain it better, and its own share stays small. The same model, with probabilities in place of
+// a choice: F. Fleuret, J. Berclaz, R. Lengagne, P. Fua, "Multicamera People Tracking with a Probabilistic
+// Occupancy Map", PAMI 2008.
+//
+// Peaks are the local maxima of the volume over a person's footprint. A peak within separation_m of somebody
+// is that person's; every other one is reported with the reason why nobody stands there. People found beside
+// every peak count as peaks of their own.
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -26,26 +37,23 @@ struct PeopleParameters {
   double min_volume_l = 12;
   double min_height_m = 1.1;
   double max_height_m = 2.3;
-  double separation_m = 0.35;
+  double separation_m = 0.4;
   double min_fill = 0.4;
-  double min_own = 0.35;
+  double min_own = 0.25;
 };
 template <>
 const ParameterTable& parameter_table<PeopleParameters>();
 
-struct PeopleInput {
-  VoxelGrid grid;
-  ImageView<const uint16_t> columns, tops;  // as in FloorMap; host memory
-  std::span<const PinholeCamera<double>> cameras;
-  // Per camera, of its picture's size: 0 is background. Without data: no picture of this frame.
-  std::span<const ImageView<const uint8_t>> masks;
+// Both as in FloorMap, in host memory, of the finder's grid.
+struct FloorViews {
+  ImageView<const uint16_t> columns, tops;
 };
 
 struct Person {
   double x_m = 0, y_m = 0;  // of the body's axis on the floor
   double height_m = 0;
   double volume_l = 0;    // occupied, over the footprint
-  double confidence = 0;  // mean over the cameras that see the body: share of it that is foreground
+  double confidence = 0;  // mean over the cameras that see the body: share of its outline that is foreground
   int cameras = 0;        // how many see at least half of it
 };
 
@@ -65,6 +73,19 @@ struct PeopleFound {
   std::vector<RejectedPeak> rejected;
 };
 
-PeopleFound find_people(const PeopleInput& input, const PeopleParameters& parameters);
+// Not thread-safe: it keeps its working memory from frame to frame, but nothing of what it found.
+class PeopleFinder {
+ public:
+  PeopleFinder(const VoxelGrid& grid, std::vector<PinholeCamera<double>> cameras);
+  ~PeopleFinder();
+  void set_parameters(const PeopleParameters& parameters);
+
+  // One mask per camera, of its picture's size: 0 is background. Without data: no picture of this frame.
+  PeopleFound find(const FloorViews& map, std::span<const ImageView<const uint8_t>> masks);
+
+ private:
+  class Impl;
+  std::unique_ptr<Impl> impl_;
+};
 
 }  // namespace vantage

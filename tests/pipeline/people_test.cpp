@@ -33,7 +33,8 @@ TEST(PeopleChain, SomebodyIsFoundAndFollowed) {
   options.backends = &registry;
   const auto analysis = Analysis::open(project, options).value();
   std::set<int64_t> ids;
-  int64_t found = 0;
+  int frames_with_people = 0;
+  std::string first_sentence;
   const Status status = analysis->pipeline().analyse(
       {0, 40}, ExecutionMode::threaded,
       [&](FrameResultRef result) {
@@ -44,12 +45,15 @@ TEST(PeopleChain, SomebodyIsFoundAndFollowed) {
         EXPECT_EQ(people->found.peaks,
                   static_cast<int64_t>(people->found.people.size() + people->found.rejected.size()));
         for (const TrackedDetection& tracked : result->tracks()->tracked) ids.insert(tracked.id);
-        found += static_cast<int64_t>(people->found.people.size());
+        frames_with_people += !people->found.people.empty();
+        if (result->frame == 0) first_sentence = people->stopped_at;
         return true;
       },
       {});
   ASSERT_TRUE(status);
-  EXPECT_GT(found, 5);
+  // 22 of the 40 when this was written; while cam2 and cam3 learn their first frames there is nobody.
+  EXPECT_GE(frames_with_people, 20);
+  EXPECT_EQ(first_sentence, "cam2 and cam3 have no foreground");
   EXPECT_TRUE(ids.contains(1));
 }
 

@@ -39,10 +39,12 @@ inline Camera ring_camera(const RingOptions& options, double angle) {
   return Camera::make("ring", model).value();
 }
 
+inline constexpr double kRingStart_rad = 0.3;  // where the first one stands
+
 inline std::vector<Camera> camera_ring(const RingOptions& options) {
   std::vector<Camera> cameras;
   for (int c = 0; c < options.cameras; ++c)
-    cameras.push_back(ring_camera(options, 0.3 + 2 * std::numbers::pi * c / options.cameras));
+    cameras.push_back(ring_camera(options, kRingStart_rad + 2 * std::numbers::pi * c / options.cameras));
   return cameras;
 }
 

@@ -38,14 +38,15 @@ std::string rejections(const std::vector<RejectedPeak>& rejected) {
 
 class PeopleStage final : public Stage {
  public:
-  explicit PeopleStage(PeopleStageOptions options) : options_(std::move(options)) {}
+  explicit PeopleStage(PeopleStageOptions options)
+      : options_(std::move(options)), finder_(options_.grid, options_.cameras) {}
 
   std::string_view name() const override { return kPeopleStage; }
   std::vector<std::string_view> inputs() const override {
     return {kForegroundStage, kCarvingStage, kFloorStage};
   }
   Status configure(const ParameterStore& parameters) override {
-    parameters_ = parameters.get<PeopleParameters>();
+    finder_.set_parameters(parameters.get<PeopleParameters>());
     parameter_hash_ = parameters.hash(parameter_table<PeopleParameters>().stage);
     needed_cameras_ =
         needed_cameras(parameters.get<CarvingParameters>(), static_cast<int>(options_.cameras.size()));
@@ -62,9 +63,7 @@ class PeopleStage final : public Stage {
     std::vector<ImageView<const uint8_t>> views;
     for (const Image& mask : masks) views.push_back(mask ? mask.view<uint8_t>() : ImageView<const uint8_t>{});
     auto artifact = std::make_shared<PeopleArtifact>();
-    artifact->found = find_people(
-        {map.grid, map.columns.view<uint16_t>(), map.tops.view<uint16_t>(), options_.cameras, views},
-        parameters_);
+    artifact->found = finder_.find({map.columns.view<uint16_t>(), map.tops.view<uint16_t>()}, views);
     VANTAGE_ASSIGN(SearchTrace trace, trace_of(foreground, volume));
     artifact->covered_share = trace.covered_share;
     artifact->stopped_at = where_it_stopped(trace, artifact->found);
@@ -115,7 +114,7 @@ class PeopleStage final : public Stage {
   }
 
   const PeopleStageOptions options_;
-  PeopleParameters parameters_;
+  PeopleFinder finder_;
   uint64_t parameter_hash_ = 0;
   int needed_cameras_ = 1;
   uint64_t covered_for_ = 0;

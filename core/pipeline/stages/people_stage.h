@@ -15,6 +15,7 @@ namespace vantage {
 struct PeopleStageOptions {
   std::vector<std::string> names;  // of the cameras, in the project's order
   std::vector<PinholeCamera<double>> cameras;
+  VoxelGrid grid;  // of the floor map
   FloorCoverage coverage;
   std::unique_ptr<MemoryTransfer> transfer;  // brings the masks to the host; null on the CPU
 };

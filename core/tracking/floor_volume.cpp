@@ -1,0 +1,163 @@
+#include "core/tracking/floor_volume.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <functional>
+#include <numbers>
+
+namespace vantage::people_detail {
+namespace {
+
+// The top of a head covers about this much of the floor; a height that fewer cells reach is noise.
+constexpr double kHeadTop_m2 = 0.012;
+constexpr double kHeadReach_m = 0.20;
+// Finer cells than this tell no more about a height.
+constexpr double kHeightCell_m = 0.04;
+constexpr size_t kMostHeightCells = 256;  // within reach, at about that size
+// Peaks nearer to a larger one than this are the same peak.
+constexpr double kPeakDistance_m = 0.20;
+
+}  // namespace
+
+FloorVolume::FloorVolume(const VoxelGrid& grid, const FloorViews& map, double footprint_m)
+    : grid_(grid), map_(map), footprint_m_(footprint_m) {
+  radius_ = std::max(1, static_cast<int>(std::lround(footprint_m / 2 / grid.voxel_size_m)));
+  find_bounds();
+  if (!empty()) make_sums();
+}
+
+// Most of a floor is empty: everything below looks only where something stands.
+void FloorVolume::find_bounds() {
+  int x0 = grid_.nx, x1 = 0, y0 = grid_.ny, y1 = 0;
+  for (int y = 0; y < grid_.ny; ++y) {
+    const uint16_t* row = map_.columns.row(y);
+    unsigned any = 0;
+    for (int x = 0; x < grid_.nx; ++x) any |= row[x];
+    if (any == 0) continue;
+    y0 = std::min(y0, y), y1 = y + 1;
+    int first = 0, last = grid_.nx;
+    while (row[first] == 0) ++first;
+    while (row[last - 1] == 0) --last;
+    x0 = std::min(x0, first), x1 = std::max(x1, last);
+  }
+  if (x0 >= x1) return;
+  x0_ = std::max(0, x0 - radius_), x1_ = std::min(grid_.nx, x1 + radius_);
+  y0_ = std::max(0, y0 - radius_), y1_ = std::min(grid_.ny, y1 + radius_);
+}
+
+// From an integral image.
+void FloorVolume::make_sums() {
+  const auto width = static_cast<size_t>(x1_ - x0_), height = static_cast<size_t>(y1_ - y0_);
+  const size_t pitch = width + 1;
+  std::vector<int64_t> integral(pitch * (height + 1));
+  for (size_t y = 0; y < height; ++y) {
+    const uint16_t* columns = map_.columns.row(y0_ + static_cast<int>(y)) + x0_;
+    const int64_t* above = integral.data() + pitch * y;
+    int64_t* here = integral.data() + pitch * (y + 1);
+    int64_t row = 0;
+    for (size_t x = 0; x < width; ++x) {
+      row += columns[x];
+      here[x + 1] = above[x + 1] + row;
+    }
+  }
+  sums_.resize(width * height);
+  const auto radius = static_cast<size_t>(radius_);
+  for (size_t y = 0; y < height; ++y) {
+    const int64_t* upper = integral.data() + pitch * (y - std::min(y, radius));
+    const int64_t* lower = integral.data() + pitch * std::min(height, y + radius + 1);
+    for (size_t x = 0; x < width; ++x) {
+      const size_t left = x - std::min(x, radius), right = std::min(width, x + radius + 1);
+      sums_[x + width * y] = lower[right] - lower[left] - upper[right] + upper[left];
+    }
+  }
+}
+
+double FloorVolume::litres_at(double x_m, double y_m) const {
+  const int x = cell(0, x_m), y = cell(1, y_m);
+  return x >= x0_ && x < x1_ && y >= y0_ && y < y1_ ? grid_.liters(at(x, y)) : 0;
+}
+
+template <typename F>
+void FloorVolume::for_cells_within(double x_m, double y_m, double radius_m, int stride, const F& use) const {
+  const int x_first = std::max(x0_, cell(0, x_m - radius_m)),
+            x_last = std::min(x1_ - 1, cell(0, x_m + radius_m));
+  const int y_first = std::max(y0_, cell(1, y_m - radius_m)),
+            y_last = std::min(y1_ - 1, cell(1, y_m + radius_m));
+  for (int y = y_first; y <= y_last; y += stride) {
+    const double dy = grid_.center(1, y) - y_m;
+    for (int x = x_first; x <= x_last; x += stride) {
+      const double dx = grid_.center(0, x) - x_m;
+      if (dx * dx + dy * dy <= radius_m * radius_m) use(x, y);
+    }
+  }
+}
+
+double FloorVolume::height_at(double x_m, double y_m) const {
+  const int stride = std::max(1, static_cast<int>(kHeightCell_m / grid_.voxel_size_m + 0.5));
+  std::array<uint16_t, kMostHeightCells> tops;
+  size_t count = 0;
+  for_cells_within(x_m, y_m, kHeadReach_m, stride, [&](int x, int y) {
+    const uint16_t top = map_.tops.at(x, y);
+    if (top > 0 && count < tops.size()) tops[count++] = top;
+  });
+  if (count == 0) return 0;
+  const double cell_m = grid_.voxel_size_m * stride;
+  const auto nth = std::min(count - 1, static_cast<size_t>(kHeadTop_m2 / (cell_m * cell_m)));
+  std::nth_element(tops.begin(), tops.begin() + nth, tops.begin() + count, std::greater<>());
+  return grid_.origin_in_world_m[2] + tops[nth] * grid_.voxel_size_m;
+}
+
+std::vector<Person> FloorVolume::peaks(double min_volume_l) const {
+  const auto least = std::max<int64_t>(1, static_cast<int64_t>(std::ceil(min_volume_l / grid_.liters(1))));
+  std::vector<Person> peaks;
+  int64_t largest = 0;
+  int at_x = 0, at_y = 0;
+  for (int y = y0_; y < y1_; ++y)
+    for (int x = x0_; x < x1_; ++x) {
+      const int64_t sum = at(x, y);
+      if (sum > largest) largest = sum, at_x = x, at_y = y;
+      if (sum >= least && is_maximum(x, y, sum)) peaks.push_back(describe(x, y));
+    }
+  if (peaks.empty() && largest > 0) peaks.push_back(describe(at_x, at_y));
+  std::stable_sort(peaks.begin(), peaks.end(),
+                   [](const Person& a, const Person& b) { return a.volume_l > b.volume_l; });
+  return peaks;
+}
+
+// Of equal neighbours the first in reading order counts.
+bool FloorVolume::is_maximum(int x, int y, int64_t sum) const {
+  // Nearly every cell already loses to the one beside it.
+  if (x > x0_ && at(x - 1, y) >= sum) return false;
+  if (x + 1 < x1_ && at(x + 1, y) > sum) return false;
+  const int reach = std::max(1, static_cast<int>(std::lround(kPeakDistance_m / grid_.voxel_size_m)));
+  for (int ny = std::max(y0_, y - reach); ny <= std::min(y1_ - 1, y + reach); ++ny)
+    for (int nx = std::max(x0_, x - reach); nx <= std::min(x1_ - 1, x + reach); ++nx) {
+      const int64_t other = at(nx, ny);
+      if (other > sum || (other == sum && (ny < y || (ny == y && nx < x)))) return false;
+    }
+  return true;
+}
+
+Person FloorVolume::describe(int x, int y) const {
+  Person person;
+  person.x_m = grid_.center(0, x), person.y_m = grid_.center(1, y);
+  person.volume_l = grid_.liters(at(x, y));
+  // The volume may lie in a corner of the square: reach that far first.
+  move_to_middle(person, footprint_m_ / 2 * std::numbers::sqrt2 + grid_.voxel_size_m);
+  for (int step = 0; step < 3; ++step) move_to_middle(person, footprint_m_ / 2);
+  person.height_m = height_at(person.x_m, person.y_m);
+  return person;
+}
+
+void FloorVolume::move_to_middle(Person& person, double radius_m) const {
+  double sum = 0, x_sum = 0, y_sum = 0;
+  for_cells_within(person.x_m, person.y_m, radius_m, 1, [&](int x, int y) {
+    const double weight = map_.columns.at(x, y);
+    sum += weight;
+    x_sum += weight * grid_.center(0, x), y_sum += weight * grid_.center(1, y);
+  });
+  if (sum > 0) person.x_m = x_sum / sum, person.y_m = y_sum / sum;
+}
+
+}  // namespace vantage::people_detail

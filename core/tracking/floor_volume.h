@@ -1,0 +1,62 @@
+// What stands over the floor map: volume over a person's footprint, heights, and the volume's peaks. Private
+// to core/tracking.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "core/tracking/people.h"
+
+namespace vantage::people_detail {
+
+class FloorVolume {
+ public:
+  // The map has to outlive it.
+  FloorVolume(const VoxelGrid& grid, const FloorViews& map, double footprint_m);
+
+  bool empty() const { return x0_ >= x1_; }
+  // Litres over the square footprint around the place; 0 far from everything.
+  double litres_at(double x_m, double y_m) const;
+  // Height of the head that stands there: the height that a head's top reaches, 0 where nothing stands.
+  double height_at(double x_m, double y_m) const;
+
+  // Local maxima of the volume over the footprint, moved to the middle of the volume under it, with volume
+  // and height; largest volume first. Those below min_volume_l are among them only when they are the largest
+  // of all.
+  std::vector<Person> peaks(double min_volume_l) const;
+
+  // Places spacing_m apart, in rows, over everything that stands.
+  template <typename F>
+  void for_lattice(double spacing_m, const F& use) const {
+    const int stride = std::max(1, static_cast<int>(std::lround(spacing_m / grid_.voxel_size_m)));
+    const auto first = [&](int cell) { return (cell + stride - 1) / stride * stride; };
+    for (int y = first(y0_); y < y1_; y += stride)
+      for (int x = first(x0_); x < x1_; x += stride) use(grid_.center(0, x), grid_.center(1, y));
+  }
+
+ private:
+  int64_t at(int x, int y) const {
+    return sums_[static_cast<size_t>(x - x0_) +
+                 static_cast<size_t>(x1_ - x0_) * static_cast<size_t>(y - y0_)];
+  }
+  int cell(int axis, double m) const {
+    return static_cast<int>(std::floor((m - grid_.origin_in_world_m[axis]) / grid_.voxel_size_m));
+  }
+  void find_bounds();
+  void make_sums();
+  bool is_maximum(int x, int y, int64_t sum) const;
+  Person describe(int x, int y) const;
+  void move_to_middle(Person& person, double radius_m) const;
+  template <typename F>
+  void for_cells_within(double x_m, double y_m, double radius_m, int stride, const F& use) const;
+
+  const VoxelGrid& grid_;
+  const FloorViews& map_;
+  double footprint_m_;
+  int radius_;                             // of the footprint, in cells
+  int x0_ = 0, y0_ = 0, x1_ = 0, y1_ = 0;  // the cells within a footprint of what stands
+  std::vector<int64_t> sums_;              // occupied voxels over the footprint around each of them
+};
+
+}  // namespace vantage::people_detail
