@@ -11,7 +11,7 @@
 #include "core/path_tracking/grid_paths.h"
 #include "tests/reference/path_flow.h"
 
-namespace vantage::tests {
+namespace vantage::test {
 
 inline reference::FlowProblem to_flow_problem(const PathGraph& graph) {
   reference::FlowProblem problem{graph.node_cost, graph.entry_cost, graph.exit_cost, {}};
@@ -96,4 +96,4 @@ inline SpaceTimeGrid walking_people(std::mt19937& random, int frames, int nx, in
   return grid;
 }
 
-}  // namespace vantage::tests
+}  // namespace vantage::test

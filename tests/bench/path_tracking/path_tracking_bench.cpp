@@ -25,7 +25,7 @@ double seconds(int times, const Run& run) {
 
 nlohmann::ordered_json grid_figures(int frames) {
   std::mt19937 random(1);
-  const SpaceTimeGrid grid = tests::walking_people(random, frames, 60, 60, 30, 2);
+  const SpaceTimeGrid grid = test::walking_people(random, frames, 60, 60, 30, 2);
   GridPaths found;
   const double pass_s = seconds(3, [&] { (void)cheapest_single_path_cost(grid).value(); });
   const double solve_s = seconds(1, [&] { found = cheapest_grid_paths(grid).value(); });
@@ -79,7 +79,7 @@ PathGraph detection_graph() {
 
 nlohmann::ordered_json graph_figures() {
   const PathGraph graph = detection_graph();
-  const reference::FlowProblem problem = tests::to_flow_problem(graph);
+  const reference::FlowProblem problem = test::to_flow_problem(graph);
   DisjointPaths found;
   int64_t lemon = 0, plain = 0;
   const double ours_s = seconds(3, [&] { found = cheapest_disjoint_paths(graph).value(); });

@@ -56,11 +56,11 @@ TEST(DisjointPaths, RandomGraphsCostAsLemonAndPlainShortestPathsSay) {
   for (unsigned seed = 1; seed <= 300; ++seed) {
     std::mt19937 random(seed);
     const int nodes = std::uniform_int_distribution<int>(1, 60)(random);
-    const PathGraph graph = tests::random_graph(random, nodes, seed % 3 ? 0.1 : 0.5);
+    const PathGraph graph = test::random_graph(random, nodes, seed % 3 ? 0.1 : 0.5);
     const auto found = cheapest_disjoint_paths(graph);
     ASSERT_TRUE(found);
     ASSERT_EQ(found->cost, cost_of_paths(graph, *found)) << "seed " << seed;
-    const reference::FlowProblem problem = tests::to_flow_problem(graph);
+    const reference::FlowProblem problem = test::to_flow_problem(graph);
     ASSERT_EQ(found->cost, reference::cost_by_lemon(problem)) << "seed " << seed;
     ASSERT_EQ(found->cost, reference::cost_by_plain_shortest_paths(problem)) << "seed " << seed;
   }

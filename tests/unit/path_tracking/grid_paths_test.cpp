@@ -36,26 +36,26 @@ TEST(GridPaths, RandomGridsCostAsLemonAndTheGraphSolverSay) {
     const auto draw = [&](int low, int high) {
       return std::uniform_int_distribution<int>(low, high)(random);
     };
-    const SpaceTimeGrid grid = tests::random_grid(random, draw(1, 9), draw(1, 6), draw(1, 5), draw(0, 2));
+    const SpaceTimeGrid grid = test::random_grid(random, draw(1, 9), draw(1, 6), draw(1, 5), draw(0, 2));
     const auto found = cheapest_grid_paths(grid);
     ASSERT_TRUE(found);
     ASSERT_EQ(found->cost, cost_of_paths(grid, *found)) << "seed " << seed;
-    const PathGraph graph = tests::to_graph(grid);
+    const PathGraph graph = test::to_graph(grid);
     const auto by_graph = cheapest_disjoint_paths(graph);
     ASSERT_TRUE(by_graph);
     ASSERT_EQ(found->cost, by_graph->cost) << "seed " << seed;
-    ASSERT_EQ(found->cost, reference::cost_by_lemon(tests::to_flow_problem(graph))) << "seed " << seed;
+    ASSERT_EQ(found->cost, reference::cost_by_lemon(test::to_flow_problem(graph))) << "seed " << seed;
   }
 }
 
 TEST(GridPaths, WalkingPeopleCostAsLemonSays) {
   for (unsigned seed = 1; seed <= 4; ++seed) {
     std::mt19937 random(seed);
-    const SpaceTimeGrid grid = tests::walking_people(random, 60, 14, 12, 7, 1);
+    const SpaceTimeGrid grid = test::walking_people(random, 60, 14, 12, 7, 1);
     const auto found = cheapest_grid_paths(grid);
     ASSERT_TRUE(found);
     ASSERT_EQ(found->cost, cost_of_paths(grid, *found)) << "seed " << seed;
-    ASSERT_EQ(found->cost, reference::cost_by_lemon(tests::to_flow_problem(tests::to_graph(grid))))
+    ASSERT_EQ(found->cost, reference::cost_by_lemon(test::to_flow_problem(test::to_graph(grid))))
         << "seed " << seed;
     EXPECT_GE(found->paths.size(), 5u) << "seed " << seed;
   }
@@ -78,7 +78,7 @@ TEST(GridPaths, AGapIsBridgedWhereThatCostsLessThanLeaving) {
 
 TEST(GridPaths, TheFirstPassGivesTheCheapestPath) {
   std::mt19937 random(3);
-  const SpaceTimeGrid grid = tests::walking_people(random, 40, 10, 10, 1, 1);
+  const SpaceTimeGrid grid = test::walking_people(random, 40, 10, 10, 1, 1);
   const auto one = cheapest_single_path_cost(grid);
   const auto all = cheapest_grid_paths(grid);
   ASSERT_TRUE(one && all);

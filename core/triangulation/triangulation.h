@@ -1,0 +1,54 @@
+// Points of several pictures joined into points of the scene, without being told which belong together:
+// heads, feet, whatever a detector finds in each camera by itself.
+//
+// Every pair of rays of two cameras that pass each other within the gate proposes a point. A proposal gathers
+// in each camera the ray that passes it nearest, within the gate, and moves to the place nearest to all of
+// them (least squares of the distances to the rays, so metres count, not pixels). It is worth
+//
+//   sum over its rays of  weight * (1 - (distance / gate)^2)  -  unseen_penalty * (cameras that see it but
+//   have no such ray)
+//
+// The most valuable proposal wins, its rays are used up, proposals nearer to it than the separation go, and
+// so on: a greedy choice, not an optimum over all partitions. A point that only two rays meet can be a ghost
+// where four rays cross; min_views 3 excludes nearly all of them.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "core/base/parameters.h"
+#include "core/geometry/camera.h"
+
+namespace vantage {
+
+struct TriangulationParameters {
+  double gate_m = 0.12;
+  double unseen_penalty = 0.3;
+  int min_views = 2;
+  double min_height_m = 0.8;
+  double max_height_m = 2.3;
+  double separation_m = 0.25;
+};
+template <>
+const ParameterTable& parameter_table<TriangulationParameters>();
+
+struct PointInView {
+  int camera = 0;
+  double x_px = 0, y_px = 0;
+  double weight = 1;  // 0 to 1
+};
+
+struct TriangulatedPoint {
+  Eigen::Vector3d point_in_world_m;
+  double value = 0;         // as above
+  double distance_m = 0;    // root mean square of the distances to its rays
+  std::vector<int> points;  // which points of the input, by camera
+};
+
+// In the order in which they were chosen, the most valuable first. Points whose pixel has no ray are left
+// out.
+std::vector<TriangulatedPoint> triangulate(std::span<const Camera> cameras,
+                                           std::span<const PointInView> points,
+                                           const TriangulationParameters& parameters);
+
+}  // namespace vantage

@@ -1,0 +1,90 @@
+#include "core/triangulation/triangulation.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "tests/support/camera_ring.h"
+
+namespace vantage {
+namespace {
+
+// A room's worth of cameras that look at heads.
+std::vector<Camera> room(int cameras) {
+  return test::camera_ring({.cameras = cameras,
+                            .width_px = 1280,
+                            .height_px = 960,
+                            .radius_m = 5,
+                            .height_m = 3,
+                            .look_at_height_m = 1.4});
+}
+
+std::vector<PointInView> seen_by_all(const std::vector<Camera>& cameras, const Eigen::Vector3d& point) {
+  std::vector<PointInView> points;
+  for (size_t c = 0; c < cameras.size(); ++c)
+    if (const auto pixel = cameras[c].project(point))
+      points.push_back({static_cast<int>(c), pixel->x(), pixel->y(), 1});
+  return points;
+}
+
+TEST(Triangulation, APointSeenByAllIsFoundWhereItIs) {
+  const std::vector<Camera> cameras = room(4);
+  const Eigen::Vector3d truth(0.3, -0.4, 1.7);
+  const std::vector<PointInView> points = seen_by_all(cameras, truth);
+  ASSERT_EQ(points.size(), 4u);
+  const auto found = triangulate(cameras, points, {});
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_LT((found[0].point_in_world_m - truth).norm(), 1e-6);
+  EXPECT_EQ(found[0].points.size(), 4u);
+  EXPECT_LT(found[0].distance_m, 1e-6);
+}
+
+TEST(Triangulation, SeveralHeadsWithNoiseMissesAndClutterAreToldApart) {
+  const std::vector<Camera> cameras = room(5);
+  for (unsigned seed = 1; seed <= 20; ++seed) {
+    std::mt19937 random(seed);
+    std::uniform_real_distribution<double> unit(0, 1);
+    std::normal_distribution<double> noise(0, 1.0);
+    std::vector<Eigen::Vector3d> heads;
+    while (heads.size() < 6) {
+      const Eigen::Vector3d head(3 * unit(random) - 1.5, 3 * unit(random) - 1.5, 1.5 + 0.4 * unit(random));
+      bool apart = true;
+      for (const Eigen::Vector3d& other : heads) apart = apart && (head - other).norm() > 0.5;
+      if (apart) heads.push_back(head);
+    }
+    std::vector<PointInView> points;
+    std::vector<Eigen::Vector3d> seen_often;
+    for (const Eigen::Vector3d& head : heads) {
+      const size_t before = points.size();
+      for (const PointInView& point : seen_by_all(cameras, head))
+        if (unit(random) > 0.15)
+          points.push_back({point.camera, point.x_px + noise(random), point.y_px + noise(random), 1});
+      if (points.size() >= before + 3) seen_often.push_back(head);
+    }
+    for (int i = 0; i < 4; ++i)
+      points.push_back({i, cameras[0].width_px() * unit(random), cameras[0].height_px() * unit(random), 1});
+    std::shuffle(points.begin(), points.end(), random);
+    TriangulationParameters parameters;
+    parameters.min_views = 3;
+    const auto found = triangulate(cameras, points, parameters);
+    for (const Eigen::Vector3d& head : seen_often)
+      EXPECT_TRUE(
+          std::any_of(found.begin(), found.end(),
+                      [&](const TriangulatedPoint& f) { return (f.point_in_world_m - head).norm() < 0.05; }))
+          << "seed " << seed << ", head at " << head.transpose();
+    EXPECT_LE(found.size(), 7u) << "seed " << seed;
+  }
+}
+
+TEST(Triangulation, OneCameraOrParallelRaysGiveNothing) {
+  const std::vector<Camera> cameras = room(3);
+  const std::vector<PointInView> alone = {{1, 100, 100, 1}, {1, 110, 100, 1}};
+  EXPECT_TRUE(triangulate(cameras, alone, {}).empty());
+  const std::vector<Camera> twice = {cameras[0], cameras[0]};
+  const std::vector<PointInView> parallel = {{0, 100, 100, 1}, {1, 100, 100, 1}};
+  EXPECT_TRUE(triangulate(twice, parallel, {}).empty());
+  EXPECT_TRUE(triangulate(cameras, {}, {}).empty());
+}
+
+}  // namespace
+}  // namespace vantage
