@@ -1,7 +1,10 @@
 #include "core/carving/arguments.h"
 
+#include <algorithm>
 #include <limits>
 #include <string>
+
+#include "core/carving/block_votes.h"
 
 namespace vantage {
 namespace {
@@ -13,6 +16,17 @@ std::string size_text(int width, int height) {
 }  // namespace
 
 Status check_arguments(const Carver::Arguments& arguments) {
+  if (arguments.cameras.size() > kMostCarvingCameras)
+    return fail(ErrorKind::invalid_argument,
+                "carving takes at most " + std::to_string(kMostCarvingCameras) + " cameras", "carving");
+  for (size_t c = 0; c < arguments.cameras.size(); ++c)
+    if (std::max(arguments.cameras[c].width_px, arguments.cameras[c].height_px) > BlockView::kLargestSide_px)
+      return fail(ErrorKind::invalid_argument,
+                  "the picture of " +
+                      size_text(arguments.cameras[c].width_px, arguments.cameras[c].height_px) +
+                      " pixels is too large",
+                  "carving, camera " + std::to_string(c),
+                  "At most " + std::to_string(BlockView::kLargestSide_px) + " pixels a side.");
   const VoxelGrid& grid = arguments.grid;
   if (arguments.cameras.empty())
     return fail(ErrorKind::invalid_argument, "carving needs at least one camera", "carving");

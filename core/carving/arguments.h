@@ -8,7 +8,8 @@
 
 namespace vantage {
 
-// invalid_argument: no camera, an empty grid, more than 2^31 - 1 voxels.
+// invalid_argument: no or too many cameras, a picture of more than 32767 pixels a side, an empty grid, more
+// than 2^31 - 1 voxels.
 Status check_arguments(const Carver::Arguments& arguments);
 
 // invalid_argument: not one indicator per camera, another type or size than the camera's picture, or not in

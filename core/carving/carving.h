@@ -15,7 +15,8 @@
 // A voxel is occupied when confidence >= threshold; the exact arithmetic and comparison are in sample.h,
 // shared by all implementations. A shell voxel is an occupied one with at least one of its six neighbours not
 // occupied; outside the grid counts as not occupied. Shell IDs are linear (VoxelGrid::linear_id), 32 bits,
-// ascending and compacted. Grids have at most 2^31 - 1 voxels.
+// ascending and compacted. Grids have at most 2^31 - 1 voxels, scenes at most
+// kMostCarvingCameras cameras.
 #pragma once
 
 #include <cstdint>
@@ -34,6 +35,8 @@
 namespace vantage {
 
 enum class VoteDivisor : uint8_t { seeing, all };
+inline constexpr int kMostCarvingCameras = 64;
+
 struct CarvingParameters {
   double threshold = 0.7;
   int min_cameras = 3;
@@ -67,6 +70,9 @@ class Carver {
     std::vector<PinholeCamera<double>> cameras;
     VoxelGrid grid;
     bool keep_occupancy = false;
+    // Leaves out blocks of voxels that are known to be empty or full from the range of the indicators there
+    // (block_votes.h). Changes no bit of the result; off for measuring and testing only.
+    bool skip_decided = true;
   };
   virtual ~Carver() = default;
   virtual void set_parameters(const CarvingParameters& parameters) = 0;

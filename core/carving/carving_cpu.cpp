@@ -1,53 +1,53 @@
 #include "core/carving/carving_cpu.h"
 
-#include <tbb/blocked_range.h>
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
+#include <atomic>
 #include <bit>
-#include <limits>
+#include <cmath>
+#include <cstring>
 #include <new>
-#include <numeric>
-#include <string>
 #include <utility>
 
 #include "core/carving/arguments.h"
+#include "core/carving/block_table.h"
 #include "core/carving/carving.h"
 #include "core/carving/carving_kernel.h"
+#include "core/carving/range_pyramid.h"
 #include "core/carving/rule.h"
-#include "core/carving/sample.h"
 #include "core/carving/shell.h"
 
 namespace vantage {
 namespace {
 
-using carving::kBlock;
+using carving::kLanes;
 using carving::OccupancyBits;
 
-constexpr int64_t kRowsPerTask = 16;
+// Eight voxels along x are one byte of an occupancy word.
+static_assert(std::endian::native == std::endian::little && kBlockSide == 8);
 
-// Whether sums can still reach the limit with `remaining` full votes to come. Added one by one, as the votes
-// are: rounding is monotone, so no voxel that would reach it is ever given up.
-bool can_reach(float sum, int remaining, float limit) {
-  for (int i = 0; i < remaining; ++i) sum += 255.0f;
-  return sum >= limit;
-}
+// A box of blocks, from the first to before the last.
+struct BlockBox {
+  int x0, y0, z0, x1, y1, z1;
+};
 
 class CarverCpu final : public Carver {
  public:
   CarverCpu(const Arguments& arguments, TraceRecorder* trace)
       : grid_(arguments.grid),
         keep_occupancy_(arguments.keep_occupancy),
+        skip_decided_(arguments.skip_decided),
         trace_(trace),
+        cameras_(cast_cameras(arguments.cameras)),
+        centers_(grid_),
+        table_(make_block_table(cameras_, grid_, centers_)),
+        pyramids_(cameras_.size()),
         occupied_(grid_),
         shell_(grid_) {
-    for (const PinholeCamera<double>& camera : arguments.cameras)
-      cameras_.push_back(cast_camera<float>(camera));
-    quads_.resize(cameras_.size());
-    x_in_world_m_.resize(static_cast<size_t>(occupied_.words_per_row()) * kBlock);
-    for (size_t x = 0; x < x_in_world_m_.size(); ++x)
-      x_in_world_m_[x] = voxel_center_f32(grid_, 0, static_cast<int>(x));
-    rows_.resize(static_cast<size_t>(occupied_.rows()));
+    group_written_.resize(static_cast<size_t>(table_.groups.count()));
+    row_active_.resize(static_cast<size_t>(table_.blocks.ny) * static_cast<size_t>(table_.blocks.nz));
+    layers_.resize(static_cast<size_t>(grid_.nz));
   }
 
   void set_parameters(const CarvingParameters& parameters) override {
@@ -61,13 +61,15 @@ class CarverCpu final : public Carver {
     CarvedVolume volume;
     volume.grid = grid_;
     volume.frame = frame;
+    confidence_ = {};
     if (keep_confidence) {
       VANTAGE_ASSIGN(volume.confidence, Image::make(ImageType::f32, grid_.nx,
                                                     static_cast<int>(occupied_.rows()), HostPool::shared()));
+      confidence_ = volume.confidence.writable_view<float>();
     }
     try {
-      prepare_quads(indicators, frame);
-      carve_rows(keep_confidence ? &volume.confidence : nullptr, frame);
+      find_ranges(indicators, frame);
+      carve_groups(frame);
       VANTAGE_TRY(extract_shell(volume, frame));
       if (keep_occupancy_) VANTAGE_TRY(copy_occupancy(volume));
     } catch (const std::bad_alloc&) {
@@ -77,102 +79,230 @@ class CarverCpu final : public Carver {
   }
 
  private:
-  struct RowCounts {
-    int64_t occupied = 0, shell = 0;
-  };
-
   int camera_count() const { return static_cast<int>(cameras_.size()); }
 
-  void prepare_quads(std::span<const Image> indicators, int64_t frame) {
-    const SpanGuard span(trace_, "pack_indicators", "cpu carving", frame, -1, SpanKind::kernel);
+  void find_ranges(std::span<const Image> indicators, int64_t frame) {
+    const SpanGuard span(trace_, "indicator_ranges", "cpu carving", frame, -1, SpanKind::kernel);
     images_.assign(cameras_.size(), {});
+    tbb::parallel_for(size_t{0}, cameras_.size(), [&](size_t c) {
+      if (!indicators[c]) return;
+      images_[c] = indicators[c].view<uint8_t>();
+      pyramids_[c].build(images_[c]);
+    });
+  }
+
+  void carve_groups(int64_t frame) {
+    const SpanGuard span(trace_, "carve_blocks", "cpu carving", frame, -1, SpanKind::kernel);
+    std::fill(row_active_.begin(), row_active_.end(), uint8_t{0});
+    tbb::parallel_for(0, table_.groups.count(), [&](int group) { carve_group(group); });
+  }
+
+  // What is known of one block or group in this frame.
+  struct Known {
+    BlockVotes votes;
+    BlockState state = BlockState::undecided;
+    std::vector<IndicatorRange> ranges;  // of the cameras that see some of it
+  };
+
+  // `around`: what is known of a group that it lies in.
+  void look_at(const BlockView* views, const Known* around, Known& known) const {
+    known.votes = {};
+    known.ranges.resize(cameras_.size());
+    const float slack = vote_slack(1, camera_count());
     for (size_t c = 0; c < cameras_.size(); ++c) {
-      const Image& image = indicators[c];
-      if (!image || image.width() < 2 || image.height() < 2) continue;  // no 2x2 support: every sample is 0
-      const ImageView<const uint8_t> view = image.view<uint8_t>();
-      std::vector<uint32_t>& quads = quads_[c];
-      const auto pitch = static_cast<size_t>(view.width - 1);
-      quads.resize(pitch * static_cast<size_t>(view.height - 1));
-      tbb::parallel_for(0, view.height - 1, [&](int y) {
-        carving::make_quads(view.row(y), view.row(y + 1), view.width,
-                            quads.data() + static_cast<size_t>(y) * pitch);
-      });
-      images_[c] = {quads.data(), view.width - 1, view.width, view.height};
-    }
-  }
-
-  void carve_rows(Image* confidence, int64_t frame) {
-    const SpanGuard span(trace_, "carve_rows", "cpu carving", frame, -1, SpanKind::kernel);
-    tbb::parallel_for(tbb::blocked_range<int64_t>(0, occupied_.rows(), kRowsPerTask),
-                      [&](const tbb::blocked_range<int64_t>& range) {
-                        for (int64_t row = range.begin(); row < range.end(); ++row)
-                          carve_row(row, confidence
-                                             ? confidence->writable_view<float>().row(static_cast<int>(row))
-                                             : nullptr);
-                      });
-  }
-
-  void carve_row(int64_t row, float* confidence) {
-    const int y = static_cast<int>(row % grid_.ny), z = static_cast<int>(row / grid_.ny);
-    carving::VoxelBlock block{nullptr, voxel_center_f32(grid_, 1, y), voxel_center_f32(grid_, 2, z)};
-    uint64_t* words = occupied_.row(row);
-    const int count = occupied_.words_per_row();
-    RowCounts counts;
-    for (int w = 0; w < count; ++w) {
-      block.x_in_world_m = x_in_world_m_.data() + static_cast<size_t>(w) * kBlock;
-      alignas(64) float sums[kBlock] = {};
-      alignas(64) int32_t seeing[kBlock] = {};
-      words[w] = add_all_votes(block, confidence == nullptr, sums, seeing)
-                     ? carving::compare_sums(sums, seeing, rules_.data())
-                     : 0;
-      if (w == count - 1) words[w] &= occupied_.tail_mask();
-      counts.occupied += std::popcount(words[w]);
-      if (confidence) {
-        const int first = w * kBlock, end = std::min(grid_.nx, first + kBlock);
-        for (int x = first; x < end; ++x)
-          confidence[x] = sums[x - first] / rules_[static_cast<size_t>(seeing[x - first])].full;
+      if (images_[c].data && views[c].sees_any()) {
+        const bool inherited = around && around->ranges[c].constant();
+        known.ranges[c] = inherited ? around->ranges[c] : pyramids_[c].range(views[c]);
+        known.votes.add(known.ranges[c], views[c].sees_all());
+      }
+      const auto rest = static_cast<float>(255 * (cameras_.size() - c - 1));
+      const auto most = static_cast<float>(known.votes.high + known.votes.partial_high);
+      if (may_give_up() && most + rest + slack < lowest_limit_) {
+        known.state = BlockState::empty;
+        return;
       }
     }
-    rows_[static_cast<size_t>(row)] = counts;
+    known.state = block_state(known.votes, rules_.data(), camera_count());
   }
 
-  // False when it gave up because no voxel of the block can reach the limit any more.
-  bool add_all_votes(const carving::VoxelBlock& block, bool may_give_up, float* sums, int32_t* seeing) const {
+  // Whether a voxel that cannot be occupied any more needs no further votes.
+  bool may_give_up() const { return skip_decided_ && !confidence_.data; }
+
+  bool decided(const Known& known) const {
+    if (!skip_decided_ || known.state == BlockState::undecided) return false;
+    return !confidence_.data || known.votes.constant();
+  }
+
+  void carve_group(int group) {
+    const BlockGrid &groups = table_.groups, &blocks = table_.blocks;
+    const int gx = group % groups.nx, gy = group / groups.nx % groups.ny,
+              gz = group / (groups.nx * groups.ny);
+    const BlockBox box{gx * kGroupSide,
+                       gy * kGroupSide,
+                       gz * kGroupSide,
+                       std::min(blocks.nx, (gx + 1) * kGroupSide),
+                       std::min(blocks.ny, (gy + 1) * kGroupSide),
+                       std::min(blocks.nz, (gz + 1) * kGroupSide)};
+    Known known;
+    look_at(table_.of_group(group), nullptr, known);
+    uint8_t& written = group_written_[static_cast<size_t>(group)];
+    if (decided(known)) {
+      // An empty group that was empty in the frame before is zero already.
+      if (known.state == BlockState::full || written || confidence_.data) fill(box, known);
+      written = known.state == BlockState::full;
+      return;
+    }
+    written = 1;
+    Known inner;
+    for (int z = box.z0; z < box.z1; ++z)
+      for (int y = box.y0; y < box.y1; ++y)
+        for (int x = box.x0; x < box.x1; ++x) {
+          const int block = blocks.index(x, y, z);
+          look_at(table_.of_block(block), &known, inner);
+          const BlockBox alone{x, y, z, x + 1, y + 1, z + 1};
+          if (decided(inner))
+            fill(alone, inner);
+          else
+            carve_block(block, alone, inner);
+        }
+  }
+
+  // Rows of the box's voxels: call(row of the volume, y, z).
+  template <typename F>
+  void for_each_row(const BlockBox& box, const F& call) const {
+    const int y1 = std::min(grid_.ny, box.y1 * kBlockSide), z1 = std::min(grid_.nz, box.z1 * kBlockSide);
+    for (int z = box.z0 * kBlockSide; z < z1; ++z)
+      for (int y = box.y0 * kBlockSide; y < y1; ++y) call(y + int64_t{grid_.ny} * z, y, z);
+  }
+
+  uint8_t* bytes_of(int64_t row) { return reinterpret_cast<uint8_t*>(occupied_.row(row)); }
+  uint8_t tail_of(int block_x) const {  // the bits of that byte of a row that are voxels
+    return static_cast<uint8_t>(0xff >> std::max(0, (block_x + 1) * kBlockSide - grid_.nx));
+  }
+  void mark_active(int block_y, int block_z) {
+    uint8_t& active = row_active_[static_cast<size_t>(block_y) +
+                                  static_cast<size_t>(table_.blocks.ny) * static_cast<size_t>(block_z)];
+    std::atomic_ref(active).store(1, std::memory_order_relaxed);
+  }
+  bool is_active(int y, int z) const {
+    return row_active_[static_cast<size_t>(y / kBlockSide) +
+                       static_cast<size_t>(table_.blocks.ny) * static_cast<size_t>(z / kBlockSide)] != 0;
+  }
+
+  // A box that is empty or full, of one confidence where that is kept.
+  void fill(const BlockBox& box, const Known& known) {
+    const bool full = known.state == BlockState::full;
+    const float confidence =
+        static_cast<float>(known.votes.low) / rules_[static_cast<size_t>(known.votes.whole)].full;
+    const int x0 = box.x0 * kBlockSide, x1 = std::min(grid_.nx, box.x1 * kBlockSide);
+    for_each_row(box, [&](int64_t row, int, int) {
+      std::memset(bytes_of(row) + box.x0, full ? 0xff : 0, static_cast<size_t>(box.x1 - box.x0));
+      if (full) bytes_of(row)[box.x1 - 1] &= tail_of(box.x1 - 1);
+      if (confidence_.data)
+        std::fill(confidence_.row(static_cast<int>(row)) + x0, confidence_.row(static_cast<int>(row)) + x1,
+                  confidence);
+    });
+    for (int z = box.z0; z < box.z1 && full; ++z)
+      for (int y = box.y0; y < box.y1; ++y) mark_active(y, z);
+  }
+
+  struct BlockSums {
+    alignas(64) float sums[kLanes] = {};
+    alignas(64) int32_t seeing[kLanes] = {};  // of the cameras that see only some of the block
+  };
+
+  void carve_block(int block, const BlockBox& box, Known& known) {
+    BlockSums sums;
+    if (!add_all_votes(block, known, sums)) {
+      known.state = BlockState::empty;
+      fill(box, known);
+      return;
+    }
+    const VoteRule* rules = rules_.data() + known.votes.whole;
+    uint8_t rows[carving::kRowsPerBlock];
+    carving::compare_sums(sums.sums, known.votes.partial > 0 ? sums.seeing : nullptr, rules, rows);
+    uint8_t any = 0;
+    for_each_row(box, [&](int64_t row, int y, int z) {
+      const int at = y % kBlockSide + kBlockSide * (z % kBlockSide);
+      bytes_of(row)[box.x0] = rows[at] & tail_of(box.x0);
+      any |= bytes_of(row)[box.x0];
+      if (!confidence_.data) return;
+      const int count = std::min(kBlockSide, grid_.nx - box.x0 * kBlockSide);
+      float* confidence = confidence_.row(static_cast<int>(row)) + box.x0 * kBlockSide;
+      for (int x = 0; x < count; ++x) {
+        const int lane = at * kBlockSide + x;
+        confidence[x] = sums.sums[lane] / rules[sums.seeing[lane]].full;
+      }
+    });
+    if (any != 0) mark_active(box.y0, box.z0);
+  }
+
+  // Votes in the cameras' order, as rounding wants it. False when it gave up because no voxel can reach the
+  // limit any more.
+  bool add_all_votes(int block, const Known& known, BlockSums& out) const {
+    const BlockVotes& votes = known.votes;
+    const float fixed_limit = rules_[static_cast<size_t>(votes.whole)].limit;
+    const float limit = std::isinf(fixed_limit) ? lowest_limit_ : fixed_limit;
+    const float slack = vote_slack(votes.varied, camera_count());
+    const carving::VoxelBlock voxels = carving::voxels_of(block, table_.blocks, centers_);
+    const BlockView* views = table_.of_block(block);
     float largest = 0;
-    for (int c = 0; c < camera_count(); ++c) {
-      if (may_give_up && !can_reach(largest, camera_count() - c, lowest_limit_)) return false;
-      const carving::QuadImage& image = images_[static_cast<size_t>(c)];
-      if (image.quads)
-        largest = carving::add_votes(cameras_[static_cast<size_t>(c)], image, block, sums, seeing);
+    int rest = votes.high + votes.partial_high;
+    for (size_t c = 0; c < cameras_.size(); ++c) {
+      if (!images_[c].data || !views[c].sees_any()) continue;
+      const IndicatorRange range = known.ranges[c];
+      rest -= range.high;
+      if (!views[c].sees_all()) {
+        largest = carving::add_votes(cameras_[c], images_[c], voxels, out.sums, out.seeing);
+      } else if (!range.constant() || !skip_decided_) {
+        largest = carving::add_votes(cameras_[c], images_[c], voxels, out.sums, nullptr);
+      } else if (range.high > 0) {
+        carving::add_level(range.high, out.sums);
+        largest += range.high;
+      }
+      if (may_give_up() && largest + static_cast<float>(rest) + slack < limit) return false;
     }
     return true;
   }
 
   Status extract_shell(CarvedVolume& volume, int64_t frame) {
     const SpanGuard span(trace_, "extract_shell", "cpu carving", frame, -1, SpanKind::kernel);
-    const tbb::blocked_range<int64_t> all_rows(0, occupied_.rows(), kRowsPerTask);
-    tbb::parallel_for(all_rows, [&](const tbb::blocked_range<int64_t>& range) {
-      for (int64_t row = range.begin(); row < range.end(); ++row)
-        rows_[static_cast<size_t>(row)].shell = carving::shell_row(
-            occupied_, static_cast<int>(row % grid_.ny), static_cast<int>(row / grid_.ny), shell_.row(row));
-    });
+    tbb::parallel_for(0, grid_.nz, [&](int z) { layers_[static_cast<size_t>(z)] = find_shell(z); });
     VolumeCounts totals;
-    for (RowCounts& row : rows_) {
-      totals.occupied += row.occupied;
-      // From here on: where the row's IDs start.
-      totals.shell += std::exchange(row.shell, totals.shell);
+    for (VolumeCounts& layer : layers_) {
+      totals.occupied += layer.occupied;
+      // From here on: where the layer's IDs start.
+      totals.shell += std::exchange(layer.shell, totals.shell);
     }
     VANTAGE_ASSIGN(volume.shell_ids,
                    Image::make(ImageType::u32, static_cast<int>(std::max<int64_t>(1, totals.shell)), 1,
                                HostPool::shared()));
     uint32_t* ids = volume.shell_ids.writable_view<uint32_t>().data;
-    tbb::parallel_for(all_rows, [&](const tbb::blocked_range<int64_t>& range) {
-      for (int64_t row = range.begin(); row < range.end(); ++row)
-        carving::write_ids(shell_.row(row), shell_.words_per_row(), static_cast<uint32_t>(row * grid_.nx),
-                           ids + rows_[static_cast<size_t>(row)].shell);
-    });
+    tbb::parallel_for(0, grid_.nz,
+                      [&](int z) { write_layer_ids(z, ids + layers_[static_cast<size_t>(z)].shell); });
     volume.counts = totals;
     return {};
+  }
+
+  VolumeCounts find_shell(int z) {
+    VolumeCounts counts;
+    for (int y = 0; y < grid_.ny; ++y) {
+      if (!is_active(y, z)) continue;
+      const int64_t row = y + int64_t{grid_.ny} * z;
+      counts.shell += carving::shell_row(occupied_, y, z, shell_.row(row));
+      for (int w = 0; w < occupied_.words_per_row(); ++w)
+        counts.occupied += std::popcount(occupied_.row(row)[w]);
+    }
+    return counts;
+  }
+
+  void write_layer_ids(int z, uint32_t* ids) const {
+    for (int y = 0; y < grid_.ny; ++y) {
+      if (!is_active(y, z)) continue;
+      const int64_t row = y + int64_t{grid_.ny} * z;
+      ids = carving::write_ids(shell_.row(row), shell_.words_per_row(), static_cast<uint32_t>(row * grid_.nx),
+                               ids);
+    }
   }
 
   Status copy_occupancy(CarvedVolume& volume) const {
@@ -180,24 +310,42 @@ class CarverCpu final : public Carver {
     VANTAGE_ASSIGN(volume.occupancy, Image::make(ImageType::u32, words, static_cast<int>(occupied_.rows()),
                                                  HostPool::shared()));
     const ImageView<uint32_t> view = volume.occupancy.writable_view<uint32_t>();
-    for (int row = 0; row < view.height; ++row)
-      for (int w = 0; w < words; ++w)
-        view.at(w, row) = static_cast<uint32_t>(occupied_.row(row)[w / 2] >> (32 * (w % 2)));
+    const size_t row_bytes = static_cast<size_t>(words) * sizeof(uint32_t);
+    tbb::parallel_for(0, grid_.nz, [&](int z) {
+      for (int y = 0; y < grid_.ny; ++y) {
+        const int row = y + grid_.ny * z;
+        if (is_active(y, z))
+          std::memcpy(view.row(row), occupied_.row(row), row_bytes);
+        else
+          std::memset(view.row(row), 0, row_bytes);
+      }
+    });
     return {};
   }
 
-  VoxelGrid grid_;
-  bool keep_occupancy_;
-  TraceRecorder* trace_;
-  std::vector<PinholeCamera<float>> cameras_;
+  static std::vector<PinholeCamera<float>> cast_cameras(const std::vector<PinholeCamera<double>>& cameras) {
+    std::vector<PinholeCamera<float>> cast;
+    for (const PinholeCamera<double>& camera : cameras) cast.push_back(cast_camera<float>(camera));
+    return cast;
+  }
+
+  const VoxelGrid grid_;
+  const bool keep_occupancy_, skip_decided_;
+  TraceRecorder* const trace_;
+  const std::vector<PinholeCamera<float>> cameras_;
+  const VoxelCenters centers_;
+  const BlockTable table_;
   std::vector<VoteRule> rules_;
-  float lowest_limit_ = 0;
-  std::vector<float> x_in_world_m_;  // padded to whole blocks
+  float lowest_limit_ = 0;  // of all rules
+  // Of the frame at hand.
+  std::vector<ImageView<const uint8_t>> images_;  // without data: none
+  ImageView<float> confidence_;                   // without data: not kept
   // Working memory, kept from frame to frame.
-  OccupancyBits occupied_, shell_;
-  std::vector<RowCounts> rows_;
-  std::vector<std::vector<uint32_t>> quads_;
-  std::vector<carving::QuadImage> images_;
+  std::vector<RangePyramid> pyramids_;
+  OccupancyBits occupied_, shell_;      // shell: of active rows only
+  std::vector<uint8_t> group_written_;  // may hold occupied voxels
+  std::vector<uint8_t> row_active_;     // by block along y and z: may hold occupied voxels in this frame
+  std::vector<VolumeCounts> layers_;
 };
 
 }  // namespace

@@ -11,65 +11,176 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
-// Plain loops, which the compiler turns into vector code for each instruction set.
+// Plain loops, which the compiler turns into vector code for each instruction set; Highway where a loop
+// cannot say what is meant: gathers of two neighbouring bytes, and ranges of tiles.
 HWY_BEFORE_NAMESPACE();
 namespace vantage::carving::HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
 
-// A table, because shifts by a different count per lane are missing from older instruction sets.
-constexpr std::array<uint32_t, 32> kBit = [] {
-  std::array<uint32_t, 32> bits{};
-  for (uint32_t i = 0; i < 32; ++i) bits[i] = 1u << i;
-  return bits;
-}();
+constexpr int kLayer = kBlockSide * kBlockSide;  // voxels of a block at one height
 
-void make_quads(const uint8_t* top, const uint8_t* bottom, int width, uint32_t* quads) {
-  for (int x = 0; x < width - 1; ++x)
-    quads[x] = uint32_t{top[x]} | uint32_t{top[x + 1]} << 8 | uint32_t{bottom[x]} << 16 |
-               uint32_t{bottom[x + 1]} << 24;
+// A block's layers differ in z only.
+struct LayerCenters {
+  alignas(64) float x[kLayer], y[kLayer];
+  explicit LayerCenters(const VoxelBlock& block) {
+    for (int i = 0; i < kLayer; ++i) {
+      x[i] = block.x_in_world_m[i % kBlockSide];
+      y[i] = block.y_in_world_m[i / kBlockSide];
+    }
+  }
+};
+
+// seen: -1 or 0; pixels that are not seen are (0, 0). Whether any is seen.
+struct LayerPixels {
+  alignas(64) float x[kLayer], y[kLayer];
+  alignas(64) int32_t seen[kLayer];
+};
+
+bool project_layer(const PinholeCamera<float>& c, const LayerCenters& centers, float z_m,
+                   LayerPixels& pixels) {
+  int32_t any = 0;
+  for (int i = 0; i < kLayer; ++i) {
+    const Pixel<float> p = project(c, centers.x[i], centers.y[i], z_m);
+    const bool inside = p.in_front & support_inside(c.width_px, c.height_px, p.x, p.y);
+    pixels.x[i] = inside ? p.x : 0.0f;
+    pixels.y[i] = inside ? p.y : 0.0f;
+    pixels.seen[i] = inside ? -1 : 0;
+    any |= pixels.seen[i];
+  }
+  return any != 0;
 }
 
-float add_votes(const PinholeCamera<float>& camera, const QuadImage& indicator, const VoxelBlock& block,
-                float* HWY_RESTRICT sums, int32_t* HWY_RESTRICT seeing) {
+BlockView see_block(const PinholeCamera<float>& camera, const VoxelBlock& block) {
   const PinholeCamera<float> c = camera;
-  const QuadImage image = indicator;
-  float px[kBlock], py[kBlock];
-  int32_t offsets[kBlock], seen[kBlock];
-  int32_t any = 0;
-  for (int i = 0; i < kBlock; ++i) {
-    const Pixel<float> p = project(c, block.x_in_world_m[i], block.y_in_world_m, block.z_in_world_m);
-    const bool inside = p.in_front & support_inside(image.width, image.height, p.x, p.y);
-    px[i] = inside ? p.x : 0.0f;
-    py[i] = inside ? p.y : 0.0f;
-    seen[i] = inside ? -1 : 0;
-    any |= seen[i];
+  const LayerCenters centers(block);
+  LayerPixels pixels;
+  int32_t x0 = BlockView::kLargestSide_px, y0 = x0, x1 = -1, y1 = -1, all = -1;
+  for (int z = 0; z < kBlockSide; ++z) {
+    project_layer(c, centers, block.z_in_world_m[z], pixels);
+    for (int i = 0; i < kLayer; ++i) {
+      const int32_t x = static_cast<int32_t>(pixels.x[i]), y = static_cast<int32_t>(pixels.y[i]);
+      const int32_t seen = pixels.seen[i];
+      x0 = std::min(x0, seen ? x : BlockView::kLargestSide_px);
+      y0 = std::min(y0, seen ? y : BlockView::kLargestSide_px);
+      x1 = std::max(x1, seen ? x : -1);
+      y1 = std::max(y1, seen ? y : -1);
+      all &= seen;
+    }
   }
-  if (any)
-    for (int i = 0; i < kBlock; ++i)
-      offsets[i] = static_cast<int32_t>(py[i]) * image.pitch + static_cast<int32_t>(px[i]);
-  for (int i = 0; i < kBlock && any; ++i) {
-    const uint32_t quad = image.quads[offsets[i]] & static_cast<uint32_t>(seen[i]);
-    const auto level = [quad](int shift) {
-      return static_cast<float>(static_cast<int32_t>(quad >> shift & 255u));
-    };
-    const float fraction_x = px[i] - static_cast<float>(static_cast<int32_t>(px[i]));
-    const float fraction_y = py[i] - static_cast<float>(static_cast<int32_t>(py[i]));
-    sums[i] += bilinear(level(0), level(8), level(16), level(24), fraction_x, fraction_y);
+  if (x1 < 0) return {};
+  // The support's right and lower pixels too.
+  return {static_cast<uint16_t>(x0), static_cast<uint16_t>(y0),
+          static_cast<uint16_t>((x1 + 1) | (all ? BlockView::kWhole : 0)), static_cast<uint16_t>(y1 + 1)};
+}
+
+// Two neighbouring pixels of the row (bytes 0 and 1 of top) and of the row below (bytes 2 and 3 of bottom) in
+// one read each. The read of four bytes begins with the pixels wanted above, and ends with them below: so
+// neither leaves the picture, which has two rows at least.
+void gather_support(const ImageView<const uint8_t>& indicator, const int32_t* offsets, uint32_t* top,
+                    uint32_t* bottom) {
+  const hn::ScalableTag<uint32_t> d;
+  const hn::RebindToSigned<decltype(d)> di;
+  const uint8_t* above = indicator.data;
+  const uint8_t* below = indicator.data + indicator.stride_bytes - 2;
+  for (size_t i = 0; i < kLayer; i += hn::Lanes(d)) {
+    const auto at = hn::Load(di, offsets + i);
+    hn::Store(hn::GatherOffset(d, reinterpret_cast<const uint32_t*>(above), at), d, top + i);
+    hn::Store(hn::GatherOffset(d, reinterpret_cast<const uint32_t*>(below), at), d, bottom + i);
   }
-  for (int i = 0; i < kBlock; ++i) seeing[i] -= seen[i];
+}
+
+float level_of(uint32_t bytes, int shift) {
+  return static_cast<float>(static_cast<int32_t>(bytes >> shift & 255u));
+}
+
+void add_layer_votes(const ImageView<const uint8_t>& indicator, const LayerPixels& pixels,
+                     float* HWY_RESTRICT sums) {
+  alignas(64) int32_t offsets[kLayer];
+  alignas(64) uint32_t top[kLayer], bottom[kLayer];
+  const auto stride = static_cast<int32_t>(indicator.stride_bytes);
+  for (int i = 0; i < kLayer; ++i)
+    offsets[i] = static_cast<int32_t>(pixels.y[i]) * stride + static_cast<int32_t>(pixels.x[i]);
+  gather_support(indicator, offsets, top, bottom);
+  for (int i = 0; i < kLayer; ++i) {
+    const auto seen = static_cast<uint32_t>(pixels.seen[i]);
+    const float fraction_x = pixels.x[i] - static_cast<float>(static_cast<int32_t>(pixels.x[i]));
+    const float fraction_y = pixels.y[i] - static_cast<float>(static_cast<int32_t>(pixels.y[i]));
+    const uint32_t above = top[i] & seen, below = bottom[i] & seen;
+    sums[i] += bilinear(level_of(above, 0), level_of(above, 8), level_of(below, 16), level_of(below, 24),
+                        fraction_x, fraction_y);
+  }
+}
+
+float add_votes(const PinholeCamera<float>& camera, const ImageView<const uint8_t>& indicator,
+                const VoxelBlock& block, float* HWY_RESTRICT sums, int32_t* HWY_RESTRICT seeing) {
+  const PinholeCamera<float> c = camera;
+  const LayerCenters centers(block);
+  LayerPixels pixels;
+  for (int z = 0; z < kBlockSide; ++z) {
+    if (!project_layer(c, centers, block.z_in_world_m[z], pixels)) continue;
+    add_layer_votes(indicator, pixels, sums + z * kLayer);
+    for (int i = 0; i < kLayer && seeing; ++i) seeing[z * kLayer + i] -= pixels.seen[i];
+  }
   // Sums are not negative, so their bit patterns sort as they do, and an integer maximum is vector code.
   int32_t largest = 0;
-  for (int i = 0; i < kBlock; ++i) largest = std::max(largest, std::bit_cast<int32_t>(sums[i]));
+  for (int i = 0; i < kLanes; ++i) largest = std::max(largest, std::bit_cast<int32_t>(sums[i]));
   return std::bit_cast<float>(largest);
 }
 
-uint32_t compare_half(const float* sums, const int32_t* seeing, const VoteRule* rules) {
-  uint32_t bits = 0;
-  for (int i = 0; i < 32; ++i) bits |= sums[i] >= rules[seeing[i]].limit ? kBit[i] : 0u;
-  return bits;
+void add_level(float level, float* HWY_RESTRICT sums) {
+  for (int i = 0; i < kLanes; ++i) sums[i] += level;
 }
 
-uint64_t compare_sums(const float* sums, const int32_t* seeing, const VoteRule* rules) {
-  return compare_half(sums, seeing, rules) | uint64_t{compare_half(sums + 32, seeing + 32, rules)} << 32;
+void compare_sums(const float* HWY_RESTRICT sums, const int32_t* HWY_RESTRICT seeing, const VoteRule* rules,
+                  uint8_t* HWY_RESTRICT rows) {
+  for (int row = 0; row < kRowsPerBlock; ++row) {
+    uint32_t bits = 0;
+    for (int x = 0; x < kBlockSide; ++x) {
+      const int i = row * kBlockSide + x;
+      const float limit = rules[seeing ? seeing[i] : 0].limit;
+      bits |= sums[i] >= limit ? 1u << x : 0u;
+    }
+    rows[row] = static_cast<uint8_t>(bits);
+  }
+}
+
+uint16_t tile_range(const uint8_t* const rows[4], int x0, int x1) {
+  int low = 255, high = 0;
+  for (int y = 0; y < 4; ++y)
+    for (int x = x0; x < x1; ++x) {
+      low = std::min(low, int{rows[y][x]});
+      high = std::max(high, int{rows[y][x]});
+    }
+  return static_cast<uint16_t>(low | high << 8);
+}
+
+// One 32-bit lane is the four pixels of a tile's row.
+void tile_ranges(const uint8_t* const rows[4], int width, uint16_t* HWY_RESTRICT tiles) {
+  int x = 0;
+#if HWY_TARGET != HWY_SCALAR  // which has no lanes to hold a tile's row
+  const hn::ScalableTag<uint8_t> d8;
+  const hn::Repartition<uint32_t, decltype(d8)> d32;
+  const hn::Rebind<uint16_t, decltype(d32)> d16;
+  const auto byte = hn::Set(d32, 255u);
+  const int step = static_cast<int>(hn::Lanes(d8));
+  for (; x + step <= width; x += step) {
+    auto low = hn::LoadU(d8, rows[0] + x), high = low;
+    for (int y = 1; y < 4; ++y) {
+      const auto row = hn::LoadU(d8, rows[y] + x);
+      low = hn::Min(low, row);
+      high = hn::Max(high, row);
+    }
+    const auto folded = [&](auto v, auto choose) HWY_ATTR {
+      v = choose(v, hn::BitCast(d8, hn::ShiftRight<8>(hn::BitCast(d32, v))));
+      v = choose(v, hn::BitCast(d8, hn::ShiftRight<16>(hn::BitCast(d32, v))));
+      return hn::And(hn::BitCast(d32, v), byte);
+    };
+    const auto lowest = folded(low, [](auto a, auto b) HWY_ATTR { return hn::Min(a, b); });
+    const auto highest = folded(high, [](auto a, auto b) HWY_ATTR { return hn::Max(a, b); });
+    hn::StoreU(hn::TruncateTo(d16, hn::Or(lowest, hn::ShiftLeft<8>(highest))), d16, tiles + x / 4);
+  }
+#endif
+  for (; x < width; x += 4) tiles[x / 4] = tile_range(rows, x, std::min(x + 4, width));
 }
 
 }  // namespace vantage::carving::HWY_NAMESPACE
@@ -78,21 +189,37 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace vantage::carving {
 
-HWY_EXPORT(make_quads);
+HWY_EXPORT(see_block);
 HWY_EXPORT(add_votes);
+HWY_EXPORT(add_level);
 HWY_EXPORT(compare_sums);
+HWY_EXPORT(tile_ranges);
 
-void make_quads(const uint8_t* top, const uint8_t* bottom, int width, uint32_t* quads) {
-  HWY_DYNAMIC_DISPATCH(make_quads)(top, bottom, width, quads);
+VoxelBlock voxels_of(int block, const BlockGrid& blocks, const VoxelCenters& centers) {
+  const int x = block % blocks.nx, y = block / blocks.nx % blocks.ny, z = block / (blocks.nx * blocks.ny);
+  return {centers.x.data() + x * kBlockSide, centers.y.data() + y * kBlockSide,
+          centers.z.data() + z * kBlockSide};
 }
 
-float add_votes(const PinholeCamera<float>& camera, const QuadImage& indicator, const VoxelBlock& block,
-                float* sums, int32_t* seeing) {
+BlockView see_block(const PinholeCamera<float>& camera, const VoxelBlock& block) {
+  return HWY_DYNAMIC_DISPATCH(see_block)(camera, block);
+}
+
+float add_votes(const PinholeCamera<float>& camera, const ImageView<const uint8_t>& indicator,
+                const VoxelBlock& block, float* sums, int32_t* seeing) {
   return HWY_DYNAMIC_DISPATCH(add_votes)(camera, indicator, block, sums, seeing);
 }
 
-uint64_t compare_sums(const float* sums, const int32_t* seeing, const VoteRule* rules) {
-  return HWY_DYNAMIC_DISPATCH(compare_sums)(sums, seeing, rules);
+void add_level(float level, float* sums) {
+  HWY_DYNAMIC_DISPATCH(add_level)(level, sums);
+}
+
+void compare_sums(const float* sums, const int32_t* seeing, const VoteRule* rules, uint8_t* rows) {
+  HWY_DYNAMIC_DISPATCH(compare_sums)(sums, seeing, rules, rows);
+}
+
+void tile_ranges(const uint8_t* const rows[4], int width, uint16_t* tiles) {
+  HWY_DYNAMIC_DISPATCH(tile_ranges)(rows, width, tiles);
 }
 
 }  // namespace vantage::carving

@@ -1,37 +1,43 @@
-// The inner loop of the CPU carver, compiled once per instruction set and chosen at run time. All give the
+// The inner loops of the CPU carver, compiled once per instruction set and chosen at run time. All give the
 // same bits: they do the operations of sample.h in the same order.
 #pragma once
 
 #include <cstdint>
 
+#include "core/carving/block_table.h"
 #include "core/carving/rule.h"
 #include "core/geometry/projection.h"
+#include "core/image/image_view.h"
 
 namespace vantage::carving {
 
-inline constexpr int kBlock = 64;  // voxels along x in one call; one word of occupancy
+// Voxels of one block; voxel (x, y, z) of it is lane x + 8 y + 64 z.
+inline constexpr int kLanes = kBlockSide * kBlockSide * kBlockSide;
+inline constexpr int kRowsPerBlock = kBlockSide * kBlockSide;
 
-// An indicator prepared for one read per sample: quads[x + y * pitch] holds the 2x2 support of (x, y), top
-// left in the lowest byte, then top right, bottom left, bottom right; for x < width - 1 and y < height - 1.
-struct QuadImage {
-  const uint32_t* quads = nullptr;  // null: no indicator, every sample is 0
-  int pitch = 0;
-  int width = 0, height = 0;
-};
-
+// Where a block's voxels are: kBlockSide centres along each axis. Those beyond the grid's end repeat its
+// last.
 struct VoxelBlock {
-  const float* x_in_world_m;  // kBlock centres; those beyond the grid's end are computed and left out
-  float y_in_world_m, z_in_world_m;
+  const float *x_in_world_m, *y_in_world_m, *z_in_world_m;
 };
+VoxelBlock voxels_of(int block, const BlockGrid& blocks, const VoxelCenters& centers);
 
-// Fills one row of quads from two rows of the indicator, `width` samples each.
-void make_quads(const uint8_t* top, const uint8_t* bottom, int width, uint32_t* quads);
+// What the samples of a block read in a camera.
+BlockView see_block(const PinholeCamera<float>& camera, const VoxelBlock& block);
 
-// sums[i] += the camera's vote for voxel i, 0 to 255; ++seeing[i] where it sees it. Returns the largest sum.
-float add_votes(const PinholeCamera<float>& camera, const QuadImage& indicator, const VoxelBlock& block,
-                float* sums, int32_t* seeing);
+// sums[i] += the camera's vote for voxel i, 0 to 255. With `seeing`, ++seeing[i] where the camera sees voxel
+// i; without, the caller knows that it sees all. Returns the largest sum. The indicator has at least 2x2
+// pixels.
+float add_votes(const PinholeCamera<float>& camera, const ImageView<const uint8_t>& indicator,
+                const VoxelBlock& block, float* sums, int32_t* seeing);
+void add_level(float level, float* sums);
 
-// Bit i is set where sums[i] reaches the limit of the rule for seeing[i].
-uint64_t compare_sums(const float* sums, const int32_t* seeing, const VoteRule* rules);
+// Bit x of rows[y + 8 z] is set where the voxel's sum reaches the limit of the rule for seeing[i]; for 0
+// without `seeing`.
+void compare_sums(const float* sums, const int32_t* seeing, const VoteRule* rules, uint8_t* rows);
+
+// The ranges of 4x4 pixels, low in the low byte, of four rows of `width` pixels: (width + 3) / 4 tiles, the
+// last of which may be cut off. Rows may repeat.
+void tile_ranges(const uint8_t* const rows[4], int width, uint16_t* tiles);
 
 }  // namespace vantage::carving

@@ -36,10 +36,11 @@ int64_t shell_row(const OccupancyBits& occupied, int y, int z, uint64_t* shell) 
   return count;
 }
 
-void write_ids(const uint64_t* words, int count, uint32_t first_id, uint32_t* ids) {
+uint32_t* write_ids(const uint64_t* words, int count, uint32_t first_id, uint32_t* ids) {
   for (int w = 0; w < count; ++w)
     for (uint64_t rest = words[w]; rest != 0; rest &= rest - 1)
       *ids++ = first_id + static_cast<uint32_t>(w * 64 + std::countr_zero(rest));
+  return ids;
 }
 
 }  // namespace vantage::carving

@@ -31,7 +31,7 @@ class OccupancyBits {
 // words. Returns their number.
 int64_t shell_row(const OccupancyBits& occupied, int y, int z, uint64_t* shell);
 
-// Writes first_id + i for each set bit i, ascending.
-void write_ids(const uint64_t* words, int count, uint32_t first_id, uint32_t* ids);
+// Writes first_id + i for each set bit i, ascending. Returns where the next one goes.
+uint32_t* write_ids(const uint64_t* words, int count, uint32_t first_id, uint32_t* ids);
 
 }  // namespace vantage::carving

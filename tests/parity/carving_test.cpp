@@ -16,7 +16,10 @@
 #include "tests/reference/carving.h"
 #include "tests/support/backends.h"
 #include "tests/support/camera_ring.h"
+#include "tests/support/data.h"
+#include "tests/support/dense_carving.h"
 #include "tests/support/pictures.h"
+#include "tests/support/uu_voxel.h"
 
 namespace vantage {
 namespace {
@@ -66,9 +69,13 @@ class CarvingParity : public ::testing::TestWithParam<Device> {
                const CarvingParameters& parameters, bool keep) {
     const auto carver = device_.create<Carver>(scene);
     carver->set_parameters(parameters);
+    return carve_with(*carver, indicators, keep);
+  }
+
+  Carved carve_with(Carver& carver, const std::vector<Image>& indicators, bool keep) {
     std::vector<Image> placed;
     for (const Image& image : indicators) placed.push_back(device_.to_device(image));
-    const CarvedVolume volume = carver->carve(placed, keep, 3).value();
+    const CarvedVolume volume = carver.carve(placed, keep, 3).value();
     EXPECT_EQ(volume.frame, 3);
     EXPECT_EQ(static_cast<bool>(volume.confidence), keep);
     Carved result{{}, volume.counts.get().value(), keep ? device_.to_host(volume.confidence) : Image{}};
@@ -155,6 +162,40 @@ class CarvingParity : public ::testing::TestWithParam<Device> {
       const auto i = static_cast<size_t>(g.linear_id(u, v, w));
       return std::abs(expected.confidence[i] - threshold) <= expected.slack[i] + kRounding;
     });
+  }
+
+  // Carver and dense loop, bit by bit, with and without confidence; one carver for all frames, so that
+  // nothing of a frame may be left in the next. Returns how many voxels were occupied in all.
+  int64_t check_against_dense(const Carver::Arguments& scene, const std::vector<std::vector<Image>>& frames,
+                              const CarvingParameters& parameters) {
+    const auto carver = device_.create<Carver>(scene);
+    carver->set_parameters(parameters);
+    Carver::Arguments without_skipping = scene;
+    without_skipping.skip_decided = false;
+    const auto plain = device_.create<Carver>(without_skipping);
+    plain->set_parameters(parameters);
+    int64_t occupied = 0;
+    for (const std::vector<Image>& indicators : frames) {
+      const test::DenseVolume expected = test::carve_densely(scene, parameters, indicators);
+      occupied += expected.counts.occupied;
+      for (const bool keep : {false, true}) {
+        const Carved carved = carve_with(*carver, indicators, keep);
+        EXPECT_EQ(carved.ids, expected.shell_ids) << "keep confidence " << keep;
+        EXPECT_EQ(carved.counts.occupied, expected.counts.occupied);
+        if (keep) check_bits(carved.confidence, expected.confidence);
+        const Carved whole = carve_with(*plain, indicators, keep);
+        EXPECT_EQ(whole.ids, expected.shell_ids) << "without skipping, keep confidence " << keep;
+        if (keep) check_bits(whole.confidence, expected.confidence);
+      }
+    }
+    return occupied;
+  }
+
+  static void check_bits(const Image& confidence, const std::vector<float>& expected) {
+    const auto view = confidence.view<float>();
+    for (size_t id = 0; id < expected.size(); ++id)
+      ASSERT_EQ(view.at(static_cast<int>(id) % view.width, static_cast<int>(id) / view.width), expected[id])
+          << "voxel " << id;
   }
 
   std::vector<Image> all_blobs(const std::vector<Camera>& cameras, std::mt19937& random) {
@@ -254,6 +295,47 @@ TEST_P(CarvingParity, WhiteNoise) {
 
 // Full, empty and missing indicators: confidences are exact fractions, and a tie with the threshold is
 // occupied.
+TEST_P(CarvingParity, SkippingChangesNoBitOnSyntheticMasks) {
+  unsigned seed = 810;
+  for (const double radius_m : {3.0, 1.2, 0.6})  // the nearest stand inside the grid
+    for (const CarvingParameters& parameters :
+         {CarvingParameters{}, CarvingParameters{1.0, 3, VoteDivisor::seeing},
+          CarvingParameters{0.5, 1, VoteDivisor::seeing}, CarvingParameters{0.6, 1, VoteDivisor::all}}) {
+      SCOPED_TRACE(::testing::Message() << "ring of " << radius_m << " m"
+                                        << ", threshold " << parameters.threshold << ", seed " << ++seed);
+      const bool distorted = seed % 2 == 0;
+      std::mt19937 random(seed);
+      const std::vector<Camera> cameras =
+          test::camera_ring({.radius_m = radius_m, .height_m = 0.9, .distorted = distorted});
+      std::vector<std::vector<Image>> frames;
+      for (int frame = 0; frame < 3; ++frame) frames.push_back(all_blobs(cameras, random));
+      frames[1][2] = {};  // a camera without a picture
+      std::vector<Image> noise;
+      for (const Camera& camera : cameras)
+        noise.push_back(test::random_image(camera.width_px(), camera.height_px(), random));
+      frames.push_back(noise);
+      frames.push_back(std::vector<Image>(cameras.size(), test::constant_image(161, 121, 0)));
+      frames.push_back(std::vector<Image>(cameras.size(), test::constant_image(161, 121, 255)));
+      frames.push_back(frames[0]);
+      EXPECT_GT(check_against_dense({test::models_of(cameras), grid_round_origin(59, 51, 37, 0.05)}, frames,
+                                    parameters),
+                0);
+    }
+}
+
+// Frame 425 and the same with one camera blind; the grid is wider than what the cameras see together.
+TEST_P(CarvingParity, SkippingChangesNoBitOnARealRecording) {
+  VANTAGE_NEED_DATA(folder, "uu-voxel-1p");
+  const std::vector<Image> masks = test::uu_voxel_masks(folder);
+  std::vector<Image> blind = masks;
+  blind[1] = {};
+  const Carver::Arguments scene{test::models_of(test::uu_voxel_cameras(folder)),
+                                {{-1.5, -1.5, -0.2}, 0.04, 110, 105, 60}};
+  for (const CarvingParameters& parameters :
+       {CarvingParameters{}, CarvingParameters{1.0, 1, VoteDivisor::all}, CarvingParameters{0.7, 2, {}}})
+    EXPECT_GT(check_against_dense(scene, {masks, blind, masks}, parameters), 0);
+}
+
 TEST_P(CarvingParity, TiesCountAsOccupied) {
   const std::vector<Camera> cameras = test::camera_ring({});
   const VoxelGrid inside = grid_round_origin(9, 8, 7, 0.05);  // seen whole by every camera

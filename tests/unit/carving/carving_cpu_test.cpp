@@ -4,14 +4,20 @@
 #include <tbb/global_control.h>
 #include <tbb/task_arena.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <random>
+#include <utility>
+#include <vector>
 
+#include "core/carving/block_table.h"
 #include "core/carving/carving.h"
 #include "core/carving/carving_kernel.h"
 #include "core/carving/cut.h"
+#include "core/carving/range_pyramid.h"
 #include "core/carving/rule.h"
+#include "core/carving/sample.h"
 #include "tests/support/camera_ring.h"
 #include "tests/support/data.h"
 #include "tests/support/instruction_sets.h"
@@ -126,15 +132,107 @@ TEST(CarvingCpu, NothingIsWrittenOutsideTheOutputs) {
   EXPECT_GT(guards, 1000u);
 }
 
-TEST(CarvingCpu, QuadsHoldTheirSupportAndNoMore) {
-  const uint8_t top[] = {1, 2, 3, 4}, bottom[] = {5, 6, 7, 8};
+// Tiles of rows of every length against a plain loop; what lies beyond the row must not count.
+TEST(CarvingCpu, TilesKnowTheirRange) {
+  std::mt19937 random(26);
   test::for_each_instruction_set([&] {
-    uint32_t quads[4] = {9, 9, 9, 9};
-    carving::make_quads(top, bottom, 4, quads);
-    EXPECT_EQ(quads[0], 0x06050201u);
-    EXPECT_EQ(quads[2], 0x08070403u);
-    EXPECT_EQ(quads[3], 9u);
+    for (int width = 1; width < 150; width += width < 12 ? 1 : 7) {
+      std::vector<uint8_t> pixels(4 * 200);
+      for (uint8_t& pixel : pixels) pixel = static_cast<uint8_t>(random());
+      const uint8_t* rows[4] = {pixels.data(), pixels.data() + 200, pixels.data() + 400, pixels.data() + 600};
+      std::vector<uint16_t> tiles(static_cast<size_t>(width + 3) / 4 + 1, 0xabcd);
+      carving::tile_ranges(rows, width, tiles.data());
+      for (int tile = 0; tile < (width + 3) / 4; ++tile) {
+        int low = 255, high = 0;
+        for (int x = 4 * tile; x < std::min(width, 4 * tile + 4); ++x)
+          for (const uint8_t* row : rows)
+            low = std::min<int>(low, row[x]), high = std::max<int>(high, row[x]);
+        ASSERT_EQ(tiles[static_cast<size_t>(tile)], low | high << 8)
+            << "width " << width << ", tile " << tile;
+      }
+      ASSERT_EQ(tiles.back(), 0xabcd) << "nothing is written behind the last tile";
+    }
   });
+}
+
+TEST(CarvingCpu, PyramidsAnswerForEveryBox) {
+  std::mt19937 random(27);
+  for (const auto& [width, height] :
+       {std::pair(1, 1), std::pair(5, 3), std::pair(64, 2), std::pair(161, 121)}) {
+    const Image image = test::random_image(width, height, random);
+    const auto view = image.view<uint8_t>();
+    RangePyramid pyramid;
+    pyramid.build(view);
+    for (int i = 0; i < 500; ++i) {
+      const auto pick = [&](int count) { return static_cast<int>(random() % static_cast<unsigned>(count)); };
+      int x0 = pick(width), x1 = pick(width), y0 = pick(height), y1 = pick(height);
+      if (x0 > x1) std::swap(x0, x1);
+      if (y0 > y1) std::swap(y0, y1);
+      const auto u16 = [](int value) { return static_cast<uint16_t>(value); };
+      const IndicatorRange range = pyramid.range({u16(x0), u16(y0), u16(x1 | BlockView::kWhole), u16(y1)});
+      int low = 255, high = 0;
+      for (int y = y0; y <= y1; ++y)
+        for (int x = x0; x <= x1; ++x)
+          low = std::min<int>(low, view.at(x, y)), high = std::max<int>(high, view.at(x, y));
+      ASSERT_LE(range.low, low);
+      ASSERT_GE(range.high, high);
+      if (x0 == 0 && y0 == 0 && x1 == width - 1 && y1 == height - 1) {
+        ASSERT_EQ(range.low, low);
+        ASSERT_EQ(range.high, high);
+      }
+    }
+  }
+}
+
+// The table's boxes hold every pixel that a voxel's sample reads, and no box is larger than that needs.
+TEST(CarvingCpu, TablesKnowWhatBlocksRead) {
+  const VoxelGrid grid{{-1, -1, 0}, 0.05, 43, 39, 21};
+  for (const double radius_m : {3.0, 0.8}) {
+    std::vector<PinholeCamera<float>> cameras;
+    for (const PinholeCamera<double>& camera : test::models_of(test::camera_ring({.radius_m = radius_m})))
+      cameras.push_back(cast_camera<float>(camera));
+    const VoxelCenters centers(grid);
+    const BlockTable table = make_block_table(cameras, grid, centers);
+    for (int block = 0; block < table.blocks.count(); ++block)
+      for (size_t c = 0; c < cameras.size(); ++c) {
+        const int bx = block % table.blocks.nx, by = block / table.blocks.nx % table.blocks.ny,
+                  bz = block / (table.blocks.nx * table.blocks.ny);
+        int x0 = 1 << 20, y0 = x0, x1 = -1, y1 = -1, seen = 0, voxels = 0;
+        for (int z = bz * kBlockSide; z < std::min(grid.nz, (bz + 1) * kBlockSide); ++z)
+          for (int y = by * kBlockSide; y < std::min(grid.ny, (by + 1) * kBlockSide); ++y)
+            for (int x = bx * kBlockSide; x < std::min(grid.nx, (bx + 1) * kBlockSide); ++x, ++voxels) {
+              const Pixel<float> p = project(cameras[c], voxel_center_f32(grid, 0, x),
+                                             voxel_center_f32(grid, 1, y), voxel_center_f32(grid, 2, z));
+              if (!p.in_front || !support_inside(cameras[c].width_px, cameras[c].height_px, p.x, p.y))
+                continue;
+              ++seen;
+              x0 = std::min(x0, static_cast<int>(p.x)), x1 = std::max(x1, static_cast<int>(p.x) + 1);
+              y0 = std::min(y0, static_cast<int>(p.y)), y1 = std::max(y1, static_cast<int>(p.y) + 1);
+            }
+        const BlockView& view = table.of_block(block)[c];
+        ASSERT_EQ(view.sees_any(), seen > 0);
+        ASSERT_EQ(view.sees_all(), seen == voxels);
+        if (seen == 0) continue;
+        ASSERT_EQ(view.x0, x0);
+        ASSERT_EQ(view.right(), x1);
+        ASSERT_EQ(view.y0, y0);
+        ASSERT_EQ(view.y1, y1);
+        const int group = table.groups.index(bx / kGroupSide, by / kGroupSide, bz / kGroupSide);
+        const BlockView& around = table.of_group(group)[c];
+        ASSERT_TRUE(around.x0 <= x0 && around.y0 <= y0 && around.right() >= x1 && around.y1 >= y1);
+        ASSERT_TRUE(!around.sees_all() || seen == voxels);
+      }
+  }
+}
+
+TEST(CarvingCpu, PicturesTooLargeForTheTablesAreRefused) {
+  std::vector<PinholeCamera<double>> cameras = test::models_of(test::camera_ring({}));
+  cameras[1].width_px = BlockView::kLargestSide_px + 1;
+  BackendRegistry registry;
+  register_carving_cpu(registry);
+  const auto carver = registry.create<Carver>(Device::cpu, {}, {cameras, {{0, 0, 0}, 0.1, 2, 2, 2}});
+  ASSERT_FALSE(carver);
+  EXPECT_EQ(carver.error().kind, ErrorKind::invalid_argument);
 }
 
 TEST(CarvingCpu, GridsWithoutVoxelsOrCamerasAreRefused) {
@@ -147,6 +245,7 @@ TEST(CarvingCpu, GridsWithoutVoxelsOrCamerasAreRefused) {
   };
   EXPECT_FALSE(refused({cameras, {{0, 0, 0}, 0.1, 2, 2, 2}}));
   EXPECT_TRUE(refused({{}, {{0, 0, 0}, 0.1, 2, 2, 2}}));
+  EXPECT_TRUE(refused({std::vector<PinholeCamera<double>>(65, cameras[0]), {{0, 0, 0}, 0.1, 2, 2, 2}}));
   EXPECT_TRUE(refused({cameras, {{0, 0, 0}, 0.1, 0, 2, 2}}));
   EXPECT_TRUE(refused({cameras, {{0, 0, 0}, 0.0, 2, 2, 2}}));
   EXPECT_TRUE(refused({cameras, {{0, 0, 0}, 0.1, 2048, 2048, 512}}));

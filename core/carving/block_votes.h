@@ -1,0 +1,80 @@
+// What a block of voxels can be known to be without looking at its voxels: empty, full, or neither. Shared by
+// the CPU and the CUDA carver. Plain functions: .cu files include this header.
+//
+// Known beforehand, per camera, are which part of the picture the block's samples read (BlockView, exact:
+// from the projections of the voxels themselves, so distortion and the samples' 2x2 support are in it) and
+// whether the camera sees all, some or none of its voxels. Known of the frame is the range of the indicator
+// there. From that follow the least and the greatest sum of votes any voxel of the block can have, for each
+// number of cameras that may see it. The decision is conservative: a block is called empty or full only when
+// every voxel of it, computed one by one with the arithmetic of sample.h, would come out so. The hierarchy
+// therefore changes no bit.
+#pragma once
+
+#include <cstdint>
+
+#include "core/carving/rule.h"
+#include "core/geometry/projection.h"
+
+namespace vantage {
+
+// The pixels that the samples of a block read in one camera, corners included. 8 bytes: tables hold many.
+struct BlockView {
+  static constexpr uint16_t kWhole = 0x8000;  // in x1: every voxel of the block is seen
+  static constexpr int kLargestSide_px = 0x7fff;
+  uint16_t x0 = 1, y0 = 1, x1 = 0, y1 = 0;  // x0 > x1: no voxel of the block is seen
+
+  VANTAGE_HD int right() const { return x1 & (kWhole - 1); }
+  VANTAGE_HD bool sees_any() const { return x0 <= right(); }
+  VANTAGE_HD bool sees_all() const { return (x1 & kWhole) != 0; }
+};
+
+// Smallest and largest indicator in a part of a picture.
+struct IndicatorRange {
+  uint8_t low = 255, high = 0;
+  VANTAGE_HD bool constant() const { return low == high; }
+};
+
+enum class BlockState : uint8_t { empty, full, undecided };
+
+// Added up over the cameras that see a block.
+struct BlockVotes {
+  int whole = 0, partial = 0;             // cameras that see all, and only some, of its voxels
+  int low = 0, high = 0;                  // sums over those that see all
+  int partial_low = 0, partial_high = 0;  // over those that see some
+  int varied = 0;                         // cameras whose votes differ from voxel to voxel
+
+  VANTAGE_HD void add(IndicatorRange range, bool sees_all) {
+    varied += !range.constant();
+    if (sees_all) {
+      ++whole, low += range.low, high += range.high;
+    } else {
+      ++partial, partial_low += range.low, partial_high += range.high;
+    }
+  }
+  // Every voxel has the sum `low` from `whole` cameras; or 0 from however many.
+  VANTAGE_HD bool constant() const { return varied == 0 && (partial == 0 || high + partial_high == 0); }
+};
+
+// How far rounding may take a float sum of votes beyond the sums of the votes' bounds: 2^-24 of the sum, at
+// most 255 C, in each of C additions, and the interpolation of a sample, which may pass its largest value by
+// 2^-16. Votes that do not vary within the block are whole numbers and summed exactly.
+VANTAGE_HD float vote_slack(int varied, int cameras) {
+  const float count = static_cast<float>(cameras);
+  return varied == 0 ? 0.0f : 2e-5f * count * count + 1e-4f * count;
+}
+
+VANTAGE_HD BlockState block_state(const BlockVotes& votes, const VoteRule* rules, int cameras) {
+  const float slack = vote_slack(votes.varied, cameras);
+  bool empty = true, full = true;
+  for (int extra = 0; extra <= votes.partial; ++extra) {  // partial cameras that see a voxel
+    const int most = votes.partial_high < 255 * extra ? votes.partial_high : 255 * extra;
+    const int spared = votes.partial_low - 255 * (votes.partial - extra);
+    const int least = spared > 0 ? spared : 0;
+    const float limit = rules[votes.whole + extra].limit;
+    empty = empty && static_cast<float>(votes.high + most) + slack < limit;
+    full = full && static_cast<float>(votes.low + least) - slack >= limit;
+  }
+  return empty ? BlockState::empty : full ? BlockState::full : BlockState::undecided;
+}
+
+}  // namespace vantage

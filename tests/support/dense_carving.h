@@ -1,0 +1,61 @@
+// Carving in float with the arithmetic that every carver shares, one voxel after the other and without a
+// thought of skipping any: what a carver's hierarchy must reproduce bit by bit.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/carving/carving.h"
+#include "core/carving/rule.h"
+#include "core/carving/sample.h"
+
+namespace vantage::test {
+
+struct DenseVolume {
+  std::vector<float> confidence;  // by linear ID
+  std::vector<uint32_t> shell_ids;
+  VolumeCounts counts;
+};
+
+// Indicators in host memory.
+inline DenseVolume carve_densely(const Carver::Arguments& scene, const CarvingParameters& parameters,
+                                 const std::vector<Image>& indicators) {
+  const VoxelGrid& grid = scene.grid;
+  const std::vector<VoteRule> rules = vote_rules(parameters, static_cast<int>(scene.cameras.size()));
+  DenseVolume volume;
+  std::vector<bool> occupied;
+  for (int z = 0; z < grid.nz; ++z)
+    for (int y = 0; y < grid.ny; ++y)
+      for (int x = 0; x < grid.nx; ++x) {
+        float sum = 0;
+        size_t seeing = 0;
+        for (size_t c = 0; c < scene.cameras.size(); ++c) {
+          if (!indicators[c]) continue;
+          const Vote vote = vote_at(indicators[c].view<uint8_t>(), cast_camera<float>(scene.cameras[c]),
+                                    voxel_center_f32(grid, 0, x), voxel_center_f32(grid, 1, y),
+                                    voxel_center_f32(grid, 2, z));
+          sum += vote.level;
+          seeing += vote.seen;
+        }
+        volume.confidence.push_back(sum / rules[seeing].full);
+        occupied.push_back(sum >= rules[seeing].limit);
+        volume.counts.occupied += occupied.back();
+      }
+  const auto is_occupied = [&](int x, int y, int z) {
+    if (x < 0 || y < 0 || z < 0 || x >= grid.nx || y >= grid.ny || z >= grid.nz) return false;
+    return static_cast<bool>(occupied[static_cast<size_t>(grid.linear_id(x, y, z))]);
+  };
+  for (int z = 0; z < grid.nz; ++z)
+    for (int y = 0; y < grid.ny; ++y)
+      for (int x = 0; x < grid.nx; ++x) {
+        if (!is_occupied(x, y, z)) continue;
+        if (is_occupied(x - 1, y, z) && is_occupied(x + 1, y, z) && is_occupied(x, y - 1, z) &&
+            is_occupied(x, y + 1, z) && is_occupied(x, y, z - 1) && is_occupied(x, y, z + 1))
+          continue;
+        volume.shell_ids.push_back(static_cast<uint32_t>(grid.linear_id(x, y, z)));
+      }
+  volume.counts.shell = static_cast<int64_t>(volume.shell_ids.size());
+  return volume;
+}
+
+}  // namespace vantage::test
