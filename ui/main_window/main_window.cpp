@@ -16,6 +16,7 @@
 #include <QVBoxLayout>
 
 #include "ui/main_window/held_keys.h"
+#include "ui/main_window/overlay_control.h"
 #include "ui/main_window/recent_projects.h"
 #include "ui/panels/log_panel.h"
 #include "ui/panels/parameters_panel.h"
@@ -45,6 +46,7 @@ MainWindow::MainWindow(WindowServices services, QWidget* parent)
   setDockOptions(QMainWindow::AnimatedDocks | QMainWindow::AllowTabbedDocks);
   build_workspace();
   build_docks();
+  overlays_ = new OverlayControl(actions_, {cameras_, scene_, timings_}, services_.session, this);
   build_menus();
   build_toolbar();
   build_status_bar();
@@ -174,7 +176,10 @@ void MainWindow::build_menus() {
     auto* group = new QActionGroup(this);
     for (QAction* action : actions) group->addAction(action);
   };
-  add_below(tr("&Overlays"), {a.foreground, a.volume}, false);
+  add_below(tr("&Overlays"),
+            {a.foreground, a.people, a.people_style, a.trails, a.volume, a.color_by_person, a.floor_map,
+             a.region, a.coverage, a.box, a.figure, a.details},
+            false);
   std::vector<QAction*> cameras = {a.all_cameras};
   cameras.insert(cameras.end(), a.cameras.begin(), a.cameras.end());
   add_below(tr("&Cameras"), cameras, false);
@@ -187,7 +192,8 @@ void MainWindow::build_menus() {
       {a.play, a.backwards, a.pause, a.forwards, nullptr, a.step_back, a.step_forward, a.second_back,
        a.second_forward, a.first, a.last, nullptr, a.mark_in, a.mark_out, a.clear_range});
   add(tr("&Analysis"), {a.analyse_range, a.analyse_all, a.analyse_while_playing, nullptr, a.stop});
-  add(tr("&Scene"), {a.top, a.reset_scene});
+  add(tr("&Scene"),
+      {a.top, a.reset_scene, nullptr, a.region, a.edit_region, a.box, a.edit_numbers, a.figure});
   add(tr("&Help"), {a.shortcuts, a.about});
 }
 
@@ -199,7 +205,15 @@ void MainWindow::build_toolbar() {
   toolbar_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
   toolbar_->setIconSize({18, 18});
   toolbar_->toggleViewAction()->setVisible(false);
-  toolbar_->addActions({actions_.foreground, actions_.volume});
+  const auto& a = actions_;
+  toolbar_->addActions({a.foreground, a.people, a.trails, a.volume, a.floor_map});
+  auto* more = new QToolButton;
+  more->setText(tr("More") + QStringLiteral(" \u25be"));
+  more->setToolTip(tr("More to show over the views"));
+  more->setAccessibleName(tr("More overlays"));
+  more->setPopupMode(QToolButton::InstantPopup);
+  more->addActions({a.region, a.coverage, a.box, a.figure, a.details, a.people_style, a.color_by_person});
+  toolbar_->addWidget(more);
   auto* room = new QWidget;
   room->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
   toolbar_->addWidget(room);
@@ -248,8 +262,9 @@ void MainWindow::build_status_bar() {
 }
 
 void MainWindow::set_icons() {
-  actions_.foreground->setIcon(themed_icon("foreground", palette()));
-  actions_.volume->setIcon(themed_icon("volume", palette()));
+  for (QAction* action :
+       {actions_.foreground, actions_.people, actions_.trails, actions_.volume, actions_.floor_map})
+    action->setIcon(themed_icon(action->objectName(), palette()));
   actions_.top->setIcon(themed_icon("layout", palette()));
 }
 
@@ -284,11 +299,8 @@ void MainWindow::restore_window() {
   restoreGeometry(settings.value("geometry").toByteArray());
   restoreState(settings.value("state").toByteArray(), kWindowStateVersion);
   views_->restoreState(settings.value("views").toByteArray());
-  actions_.foreground->setChecked(settings.value("foreground", true).toBool());
-  actions_.volume->setChecked(settings.value("volume", true).toBool());
+  overlays_->restore();
   actions_.analyse_while_playing->setChecked(settings.value("analyse_while_playing", true).toBool());
-  cameras_->set_foreground_visible(actions_.foreground->isChecked());
-  scene_->set_volume_visible(actions_.volume->isChecked());
   choose_theme(static_cast<Theme>(settings.value("theme", 0).toInt()));
   choose_layout(static_cast<Layout>(settings.value("layout", 0).toInt()));
 }
@@ -298,8 +310,7 @@ void MainWindow::save_window() const {
   settings.setValue("geometry", saveGeometry());
   settings.setValue("state", saveState(kWindowStateVersion));
   settings.setValue("views", views_->saveState());
-  settings.setValue("foreground", actions_.foreground->isChecked());
-  settings.setValue("volume", actions_.volume->isChecked());
+  overlays_->save();
   settings.setValue("analyse_while_playing", actions_.analyse_while_playing->isChecked());
   settings.sync();
 }

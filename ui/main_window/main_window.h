@@ -25,6 +25,7 @@ namespace vantage::ui {
 class CameraGrid;
 class HeldKeys;
 class LogPanel;
+class OverlayControl;
 class ParametersPanel;
 class SceneView;
 class SessionBridge;
@@ -62,6 +63,7 @@ class MainWindow final : public QMainWindow {
   Transport* transport() const { return transport_; }
   ParametersPanel* parameters() const { return parameters_; }
   MessageBar* messages() const { return messages_; }
+  OverlayControl* overlays() const { return overlays_; }
   const MarkedRange& range() const { return range_; }
   bool shows_start_page() const;
 
@@ -139,6 +141,7 @@ class MainWindow final : public QMainWindow {
   Timeline* timeline_ = nullptr;
   MessageBar* messages_ = nullptr;
   HeldKeys* held_ = nullptr;
+  OverlayControl* overlays_ = nullptr;
   ParametersPanel* parameters_ = nullptr;
   TimingsPanel* timings_ = nullptr;
   LogPanel* log_ = nullptr;

@@ -15,6 +15,7 @@
 #include "core/base/log.h"
 #include "ui/main_window/held_keys.h"
 #include "ui/main_window/main_window.h"
+#include "ui/main_window/overlay_control.h"
 #include "ui/main_window/recent_projects.h"
 #include "ui/main_window/result_words.h"
 #include "ui/main_window/shortcuts_dialog.h"
@@ -49,8 +50,6 @@ void MainWindow::connect_commands() {
   on(a.redo, [this] { services_.session->redo(); });
   on(a.copy_picture, [this] { QApplication::clipboard()->setPixmap(picture_of_views()); });
   on(a.copy_command, [this] { copy_command(); });
-  on(a.foreground, [this](bool shown) { cameras_->set_foreground_visible(shown); });
-  on(a.volume, [this](bool shown) { scene_->set_volume_visible(shown); });
   on(a.all_cameras, [this] { cameras_->enlarge(std::nullopt); });
   for (size_t i = 0; i < a.cameras.size(); ++i)
     on(a.cameras[i], [this, i] { cameras_->enlarge(static_cast<int>(i)); });
@@ -216,6 +215,7 @@ void MainWindow::forget_project() {
   cameras_->show_result(nullptr);
   cameras_->set_cameras({});
   scene_->clear();
+  overlays_->forget();
   parameters_->clear();
   timeline_->set_states({});
   timeline_->set_extent(0, 0);

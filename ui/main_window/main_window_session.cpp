@@ -7,6 +7,7 @@
 
 #include "core/base/log.h"
 #include "ui/main_window/main_window.h"
+#include "ui/main_window/overlay_control.h"
 #include "ui/main_window/recent_projects.h"
 #include "ui/main_window/result_words.h"
 #include "ui/panels/parameters_panel.h"
@@ -47,6 +48,7 @@ void MainWindow::on_opened(const Project& project) {
   if (another) {
     result_.reset();
     scene_->clear();
+    overlays_->forget();
     set_range({});
     frame_ = 0;
     pages_->setCurrentWidget(workspace_);
@@ -56,6 +58,7 @@ void MainWindow::on_opened(const Project& project) {
   }
   cameras_->set_cameras(project.cameras);
   scene_->set_project(project);
+  overlays_->set_project(project);
   parameters_->set_parameters(project.parameters);
   if (!project.path.empty()) add_recent_project(QString::fromStdString(project.path.string()));
   status_.open = true;
@@ -74,6 +77,7 @@ void MainWindow::on_frame(const FrameResultRef& result) {
   result_ = result;
   cameras_->show_result(result);
   scene_->show_result(result);
+  overlays_->show_result(result);
   if (!timeline_->dragging()) {
     frame_ = result->frame;
     timeline_->set_frame(result->frame);
@@ -94,6 +98,7 @@ void MainWindow::on_status(const SessionStatus& status) {
     services_.session->set_playback_rate(1);
   }
   timeline_->set_extent(status.frame_count, status.frame_rate);
+  overlays_->set_frame_rate(status.frame_rate);
   transport_->set_status(status_, playback_rate_);
   activity_label_->setText(QString::fromStdString(status.activity));
   stop_button_->setVisible(status.analysing);
@@ -163,10 +168,10 @@ void MainWindow::update_availability() {
   const auto& a = actions_;
   const QString closed = tr("Open a project first.");
   for (QAction* action :
-       {a.save_as, a.export_picture, a.close,          a.copy_picture, a.copy_command, a.foreground,
-        a.volume,  a.layout_both,    a.layout_cameras, a.layout_scene, a.play,         a.backwards,
-        a.pause,   a.forwards,       a.step_back,      a.step_forward, a.second_back,  a.second_forward,
-        a.first,   a.last,           a.mark_in,        a.mark_out,     a.top,          a.reset_scene})
+       {a.save_as,        a.export_picture, a.close,       a.copy_picture,   a.copy_command, a.layout_both,
+        a.layout_cameras, a.layout_scene,   a.play,        a.backwards,      a.pause,        a.forwards,
+        a.step_back,      a.step_forward,   a.second_back, a.second_forward, a.first,        a.last,
+        a.mark_in,        a.mark_out,       a.top,         a.reset_scene})
     set_available(action, open, closed);
   const auto needs = [&](QAction* action, bool available, const QString& reason) {
     set_available(action, open && available, open ? reason : closed);
@@ -179,6 +184,7 @@ void MainWindow::update_availability() {
         status_.analysing ? tr("An analysis is running.") : tr("Mark a range with I and O first."));
   needs(a.analyse_all, !status_.analysing, tr("An analysis is running."));
   needs(a.stop, status_.analysing, tr("No analysis is running."));
+  overlays_->update_availability(open, closed);
   stop_button_->setToolTip(a.stop->toolTip());
 }
 

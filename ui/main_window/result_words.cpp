@@ -1,7 +1,7 @@
 #include "ui/main_window/result_words.h"
 
 #include <QCoreApplication>
-#include <QStringList>
+#include <cmath>
 
 namespace vantage::ui {
 namespace {
@@ -56,6 +56,46 @@ QString place_words(const Project& project, const Eigen::Vector3d& point_in_worl
       .arg(point_in_world_m.y(), 0, 'f', 2)
       .arg(seen)
       .arg(project.cameras.size());
+}
+
+QString offset_words(const Project& project, int camera, double frames_per_s) {
+  if (camera <= 0) return {};
+  const ProjectCamera& entry = project.cameras.at(static_cast<size_t>(camera));
+  const QString base = QString::fromStdString(project.cameras.front().name);
+  const double frames = entry.offset_frames;
+  if (frames == 0) return tr("started with %1").arg(base);
+  const double rate = entry.frame_rate > 0 ? entry.frame_rate : frames_per_s;
+  return (frames > 0 ? tr("started %1 frames (%2 s) before %3") : tr("started %1 frames (%2 s) after %3"))
+      .arg(std::abs(frames))
+      .arg(rate > 0 ? std::abs(frames) / rate : 0, 0, 'f', 2)
+      .arg(base);
+}
+
+QStringList camera_words(const Project& project, int camera, double frames_per_s, const FrameResult* result,
+                         const FrameTimings& timings) {
+  QStringList lines;
+  const FrameSet* frames = result ? result->frames() : nullptr;
+  const auto index = static_cast<size_t>(camera);
+  if (frames && index < frames->cameras.size() && frames->cameras[index].camera_frame >= 0)
+    lines << tr("frame %1").arg(frames->cameras[index].camera_frame);
+  if (const QString offset = offset_words(project, camera, frames_per_s); !offset.isEmpty()) lines << offset;
+  if (const auto decode = timings.decode_ms.find(camera); decode != timings.decode_ms.end())
+    lines << tr("decode %1 ms").arg(decode->second, 0, 'f', 1);
+  return lines;
+}
+
+QStringList stage_words(const FrameTimings& timings) {
+  QStringList lines;
+  double sum = 0;
+  for (const std::string_view stage : {kVideoStage, kForegroundStage, kCarvingStage, kFloorStage,
+                                       kPeopleStage, kTrackingStage, kDisplayStage}) {
+    const auto found = timings.stages_ms.find(std::string(stage));
+    if (found == timings.stages_ms.end()) continue;
+    lines << tr("%1 %2 ms").arg(QString::fromStdString(found->first)).arg(found->second, 0, 'f', 1);
+    sum += found->second;
+  }
+  if (lines.size() > 1) lines << tr("together %1 ms").arg(sum, 0, 'f', 1);
+  return lines;
 }
 
 QString command_words(const Project& project, const QString& frames) {

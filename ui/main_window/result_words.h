@@ -1,10 +1,11 @@
 // What a frame's result says in words.
 #pragma once
 
-#include <QString>
+#include <QStringList>
 
 #include "core/pipeline/frame_result.h"
 #include "core/project/project.h"
+#include "ui/panels/timings_panel.h"
 
 namespace vantage::ui {
 
@@ -21,6 +22,16 @@ QString volume_words(const FrameResult& result);
 
 // "x 2.41  y 0.87 m, seen by 3 of 4".
 QString place_words(const Project& project, const Eigen::Vector3d& point_in_world_m);
+
+// "started 12 frames (0.48 s) before cam1": when a camera's video begins against the base camera's. Empty for
+// the base camera.
+QString offset_words(const Project& project, int camera, double frames_per_s);
+
+// Lines for a camera's corner: its own frame, when it started, what decoding took.
+QStringList camera_words(const Project& project, int camera, double frames_per_s, const FrameResult* result,
+                         const FrameTimings& timings);
+// A line a stage of the chain, and their sum.
+QStringList stage_words(const FrameTimings& timings);
 
 // The vantage-cli command that analyses this project with its present parameters. `frames` is "A:B" or empty.
 QString command_words(const Project& project, const QString& frames);

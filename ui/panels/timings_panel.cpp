@@ -116,6 +116,20 @@ void TimingsPanel::refresh() {
   }
 }
 
+FrameTimings TimingsPanel::timings_of(int64_t frame) {
+  fetch();
+  FrameTimings timings;
+  for (const TraceSpan& span : recent_) {
+    if (span.frame != frame || span.kind != SpanKind::stage) continue;
+    const double ms = static_cast<double>(span.duration_ns) * 1e-6;
+    if (span.camera < 0)
+      timings.stages_ms[span.name] = ms;
+    else if (span.name == "decode")
+      timings.decode_ms[span.camera] = ms;
+  }
+  return timings;
+}
+
 int TimingsPanel::row_count() const {
   return table_->rowCount();
 }

@@ -22,6 +22,7 @@ GlStateGuard::GlStateGuard() {
   f.glGetIntegerv(GL_CURRENT_PROGRAM, &program_);
   f.glGetIntegerv(GL_VERTEX_ARRAY_BINDING, &vertex_array_);
   f.glGetIntegerv(GL_ARRAY_BUFFER_BINDING, &array_buffer_);
+  for (size_t i = 0; i < kBlend.size(); ++i) f.glGetIntegerv(kBlend[i], &blend_[i]);
   f.glGetIntegerv(GL_UNPACK_ALIGNMENT, &unpack_alignment_);
   f.glGetIntegerv(GL_UNPACK_ROW_LENGTH, &unpack_row_length_);
   f.glGetBooleanv(GL_COLOR_WRITEMASK, color_mask_);
@@ -43,6 +44,8 @@ GlStateGuard::~GlStateGuard() {
   f.glUseProgram(static_cast<GLuint>(program_));
   f.glBindVertexArray(static_cast<GLuint>(vertex_array_));
   f.glBindBuffer(GL_ARRAY_BUFFER, static_cast<GLuint>(array_buffer_));
+  f.glBlendFuncSeparate(static_cast<GLenum>(blend_[0]), static_cast<GLenum>(blend_[1]),
+                        static_cast<GLenum>(blend_[2]), static_cast<GLenum>(blend_[3]));
   f.glPixelStorei(GL_UNPACK_ALIGNMENT, unpack_alignment_);
   f.glPixelStorei(GL_UNPACK_ROW_LENGTH, unpack_row_length_);
   f.glColorMask(color_mask_[0], color_mask_[1], color_mask_[2], color_mask_[3]);

@@ -21,12 +21,15 @@ class GlStateGuard {
   static constexpr std::array<GLenum, 7> kSwitches = {GL_BLEND,     GL_DEPTH_TEST,   GL_SCISSOR_TEST,
                                                       GL_CULL_FACE, GL_STENCIL_TEST, GL_DITHER,
                                                       0x8642 /* GL_PROGRAM_POINT_SIZE */};
+  static constexpr std::array<GLenum, 4> kBlend = {GL_BLEND_SRC_RGB, GL_BLEND_DST_RGB, GL_BLEND_SRC_ALPHA,
+                                                   GL_BLEND_DST_ALPHA};
   static constexpr int kUnits = 3;
   std::array<bool, kSwitches.size()> enabled_{};
   std::array<GLint, kUnits> textures_{};
   GLint viewport_[4]{};
   GLint draw_framebuffer_ = 0, read_framebuffer_ = 0, program_ = 0, vertex_array_ = 0, active_unit_ = 0,
         array_buffer_ = 0;
+  std::array<GLint, 4> blend_{};
   GLint unpack_alignment_ = 4, unpack_row_length_ = 0;
   GLboolean color_mask_[4]{}, depth_mask_ = 1;
 };

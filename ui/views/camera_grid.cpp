@@ -51,6 +51,7 @@ void CameraGrid::set_cameras(const std::vector<ProjectCamera>& cameras) {
   for (size_t i = 0; i < cameras.size(); ++i) {
     cameras_[i].name = QString::fromStdString(cameras[i].name);
     cameras_[i].calibration = cameras[i].calibration;
+    cameras_[i].planes = {};
   }
   update();
 }
@@ -68,6 +69,16 @@ void CameraGrid::set_foreground_visible(bool visible) {
 void CameraGrid::set_bare(bool bare) {
   if (bare_ == bare) return;
   bare_ = bare;
+  update();
+}
+
+void CameraGrid::set_marks(Marks marks) {
+  marks_ = std::move(marks);
+  update();
+}
+
+void CameraGrid::set_details(std::vector<QStringList> details) {
+  details_ = std::move(details);
   update();
 }
 
@@ -138,10 +149,11 @@ void CameraGrid::initializeGL() {
           Qt::UniqueConnection);
   surface_ = surfaces_();
   emit surface_ready(QString::fromStdString(surface_description()));
-  if (const Status ready = painter_.prepare(); !ready) {
-    painter_failed_ = true;
-    emit surface_failed(QString::fromStdString(ready.error().message()));
-  }
+  for (const Status& ready : {painter_.prepare(), planes_.prepare()})
+    if (!ready) {
+      painter_failed_ = true;
+      emit surface_failed(QString::fromStdString(ready.error().message()));
+    }
 }
 
 void CameraGrid::release_gl() {
@@ -152,8 +164,10 @@ void CameraGrid::release_gl() {
     if (view.indicator != 0) gl().glDeleteTextures(1, &view.indicator);
     view.picture = view.indicator = 0;
     view.drawn.reset();
+    view.planes = {};
   }
   painter_.release();
+  planes_.release();
   if (surface_) surface_->release();
   surface_.reset();
 }
@@ -189,7 +203,47 @@ void CameraGrid::draw_pictures() {
     painter_.draw({scaled(cell_of(camera), ratio), scaled(picture_area(camera), ratio), view.picture,
                    overlay ? view.indicator : 0},
                   height_px);
+    if (!bare_) draw_planes(camera);
   }
+}
+
+// The lower one first: the cut lies over the floor.
+void CameraGrid::draw_planes(int camera) {
+  if (!cameras_[static_cast<size_t>(camera)].calibration || !(marks_.floor_map || marks_.cut)) return;
+  const double ratio = devicePixelRatioF();
+  const int width_px = qRound(width() * ratio), height_px = qRound(height() * ratio);
+  const QRect cell = scaled(cell_of(camera).intersected(picture_area(camera)), ratio).toAlignedRect();
+  gl().glViewport(0, 0, width_px, height_px);
+  gl().glDisable(GL_DEPTH_TEST);
+  gl().glEnable(GL_SCISSOR_TEST);
+  gl().glScissor(cell.left(), height_px - cell.top() - cell.height(), cell.width(), cell.height());
+  draw_plane(camera, 0, marks_.floor_map);
+  draw_plane(camera, 1, marks_.cut);
+  gl().glDisable(GL_SCISSOR_TEST);
+}
+
+void CameraGrid::draw_plane(int camera, int slot, const FloorPictureRef& picture) {
+  if (!picture) return;
+  View& view = cameras_[static_cast<size_t>(camera)];
+  const int key = 2 * camera + slot;
+  FloorPictureRef& known = view.planes[static_cast<size_t>(slot)];
+  if (!known || known->corner_in_world_m != picture->corner_in_world_m ||
+      known->size_m() != picture->size_m()) {
+    const PlaneMesh mesh = project_plane(*view.calibration, picture->corner_in_world_m, picture->size_m());
+    std::vector<PlanePoint> points;
+    for (const PlaneVertex& p : mesh.vertices)
+      points.push_back({p.x_px * p.depth, p.y_px * p.depth, 0, p.depth, p.u, p.v});
+    planes_.set_mesh(key, points, mesh.triangles);
+  }
+  known = picture;
+  const QTransform to_widget = widget_from_picture(camera);
+  const float w = static_cast<float>(width()), h = static_cast<float>(height());
+  const auto f = [](double value) { return static_cast<float>(value); };
+  const QMatrix4x4 clip_from_picture(2 * f(to_widget.m11()) / w, 0, 0, 2 * f(to_widget.dx()) / w - 1,   //
+                                     0, -2 * f(to_widget.m22()) / h, 0, 1 - 2 * f(to_widget.dy()) / h,  //
+                                     0, 0, 0, 0,                                                        //
+                                     0, 0, 0, 1);
+  planes_.draw(slot, picture, key, clip_from_picture);
 }
 
 void CameraGrid::paintGL() {
@@ -222,7 +276,7 @@ void CameraGrid::draw_words(QPainter& painter) {
     const QRectF cell = cell_of(camera), area = picture_area(camera).intersected(cell);
     painter.setClipRect(cell);
     if (view.picture_size.width_px == 0 || !result_) draw_empty_state(painter, cell, empty_reason(camera));
-    draw_cross(painter, camera);
+    draw_world(painter, camera);
     const QRectF title = draw_label(painter, area.topLeft() + QPointF(8, 8), view.name, camera_color(camera),
                                     area.width() - 16);
     const FrameSet* frames = result_ ? result_->frames() : nullptr;
@@ -233,25 +287,30 @@ void CameraGrid::draw_words(QPainter& painter) {
       draw_label(painter, title.topRight() + QPointF(6, 0),
                  QString::fromStdString(frames->cameras[index].problem), QColor(kDoubtful),
                  area.right() - title.right() - 14);
+    if (static_cast<size_t>(camera) < details_.size())
+      draw_details(painter, area.adjusted(8, 8, -8, -8), details_[static_cast<size_t>(camera)],
+                   Qt::AlignBottom);
   }
   painter.setClipping(false);
   if (cameras_.empty()) draw_empty_state(painter, rect(), tr("No cameras."));
 }
 
-void CameraGrid::draw_cross(QPainter& painter, int camera) const {
-  const View& view = cameras_[static_cast<size_t>(camera)];
-  if (!pointed_ || !view.calibration) return;
-  const std::optional<Eigen::Vector2d> pixel = view.calibration->project(*pointed_);
-  if (!pixel) return;
+// From the calibration's pixels, whose (0, 0) is the centre of the first, to the widget.
+QTransform CameraGrid::widget_from_picture(int camera) const {
+  const Camera& model = *cameras_[static_cast<size_t>(camera)].calibration;
   const QRectF area = picture_area(camera);
-  const QPointF at(area.left() + (pixel->x() + 0.5) / view.calibration->width_px() * area.width(),
-                   area.top() + (pixel->y() + 0.5) / view.calibration->height_px() * area.height());
-  if (!area.contains(at)) return;
-  for (const auto& [color, width] : {std::pair(QColor(Qt::black), 4.0), std::pair(QColor(kSelection), 2.0)}) {
-    painter.setPen(QPen(color, width));
-    painter.drawLine(at - QPointF(8, 0), at + QPointF(8, 0));
-    painter.drawLine(at - QPointF(0, 8), at + QPointF(0, 8));
-  }
+  const double x = area.width() / model.width_px(), y = area.height() / model.height_px();
+  return {x, 0, 0, y, area.left() + x / 2, area.top() + y / 2};
+}
+
+void CameraGrid::draw_world(QPainter& painter, int camera) {
+  const View& view = cameras_[static_cast<size_t>(camera)];
+  if (!view.calibration) return;
+  const MarkView there{camera_view(*view.calibration), widget_from_picture(camera),
+                       picture_area(camera).intersected(cell_of(camera)),
+                       view.calibration->center_in_world_m()};
+  draw_marks(painter, there, marks_);
+  if (pointed_) draw_pointed(painter, there, *pointed_, marks_.figure);
 }
 
 void CameraGrid::mousePressEvent(QMouseEvent* event) {
@@ -293,10 +352,8 @@ void CameraGrid::point_at(const QPointF& place) {
     const View& view = cameras_[static_cast<size_t>(*camera)];
     const QRectF area = picture_area(*camera);
     if (view.calibration && area.contains(place)) {
-      const Eigen::Vector2d pixel(
-          (place.x() - area.left()) / area.width() * view.calibration->width_px() - 0.5,
-          (place.y() - area.top()) / area.height() * view.calibration->height_px() - 0.5);
-      if (const std::optional<Ray> ray = view.calibration->ray(pixel))
+      const QPointF pixel = widget_from_picture(*camera).inverted().map(place);
+      if (const std::optional<Ray> ray = view.calibration->ray({pixel.x(), pixel.y()}))
         point = intersect_horizontal_plane(*ray, 0);
     }
   }

@@ -1,16 +1,20 @@
-// The cameras' pictures side by side, aspect kept, each with its foreground overlay, its name and its state.
-// One OpenGL widget draws them all and owns their textures; the display surface fills them. The wheel zooms,
-// dragging pans, double-clicking enlarges a camera and shows all again.
+// The cameras' pictures side by side, aspect kept, each with its foreground overlay, the marks of the world
+// as its lens shows them, its name and its state. One OpenGL widget draws them all and owns their textures;
+// the display surface fills them. The wheel zooms, dragging pans, double-clicking enlarges a camera and shows
+// all again.
 #pragma once
 
 #include <Eigen/Core>
 #include <QOpenGLWidget>
+#include <array>
 #include <optional>
 #include <vector>
 
 #include "core/project/project.h"
 #include "ui/views/camera_layout.h"
 #include "ui/views/camera_painter.h"
+#include "ui/views/marks.h"
+#include "ui/views/plane_painter.h"
 #include "ui/views/surface_factory.h"
 
 namespace vantage::ui {
@@ -25,9 +29,12 @@ class CameraGrid final : public QOpenGLWidget {
   void set_cameras(const std::vector<ProjectCamera>& cameras);
   void show_result(FrameResultRef result);
   void set_foreground_visible(bool visible);
-  void set_bare(bool bare);                 // footage without anything on it, while X is held
+  void set_bare(bool bare);  // footage without anything on it, while X is held
+  void set_marks(Marks marks);
+  // Small words in each picture's lower corner, by camera; empty: none.
+  void set_details(std::vector<QStringList> details);
   void enlarge(std::optional<int> camera);  // nothing: all
-  // A place in the world, drawn as a cross in every camera that sees it.
+  // A place on the floor, marked in every camera that sees it.
   void set_pointed(std::optional<Eigen::Vector3d> point_in_world_m);
 
   int camera_count() const { return static_cast<int>(cameras_.size()); }
@@ -60,17 +67,21 @@ class CameraGrid final : public QOpenGLWidget {
     DrawnSize picture_size, indicator_size;
     FrameResultRef drawn;  // the result its textures hold
     PictureZoom zoom;
+    std::array<FloorPictureRef, 2> planes;  // what the meshes were made for
   };
   std::vector<int> visible() const;
   std::vector<QRectF> cells() const;
   QRectF cell_of(int camera) const;
   std::optional<int> camera_at(const QPointF& place) const;
   QSizeF picture_size(const View& view) const;
+  QTransform widget_from_picture(int camera) const;
   QString empty_reason(int camera) const;
   void fill_textures(int camera);
   void draw_pictures();
   void draw_words(QPainter& painter);
-  void draw_cross(QPainter& painter, int camera) const;
+  void draw_world(QPainter& painter, int camera);
+  void draw_planes(int camera);
+  void draw_plane(int camera, int slot, const FloorPictureRef& picture);
   void point_at(const QPointF& place);
   void make_textures(View& view);
   void release_gl();
@@ -78,11 +89,14 @@ class CameraGrid final : public QOpenGLWidget {
   SurfaceFactory surfaces_;
   std::unique_ptr<DisplaySurface> surface_;
   CameraPainter painter_;
+  PlanePainter planes_;
   bool painter_failed_ = false;
   std::vector<View> cameras_;
   FrameResultRef result_;
   std::optional<int> enlarged_;
   std::optional<Eigen::Vector3d> pointed_;
+  Marks marks_;
+  std::vector<QStringList> details_;
   bool foreground_visible_ = true, bare_ = false;
   std::optional<QPointF> drag_;
 };

@@ -1,6 +1,7 @@
 #include "ui/views/orbit_camera.h"
 
 #include <vtkCamera.h>
+#include <vtkMatrix4x4.h>
 
 #include <Eigen/Geometry>
 #include <algorithm>
@@ -14,6 +15,15 @@ constexpr double kViewAngle = 35 * std::numbers::pi / 180;
 constexpr double kOrbitPerPixel = 0.006;
 
 }  // namespace
+
+QMatrix4x4 clip_from_world(vtkCamera& camera, double aspect) {
+  const vtkMatrix4x4* matrix = camera.GetCompositeProjectionTransformMatrix(aspect, -1, 1);
+  QMatrix4x4 out;
+  for (int row = 0; row < 4; ++row)
+    for (int column = 0; column < 4; ++column)
+      out(row, column) = static_cast<float>(matrix->GetElement(row, column));
+  return out;
+}
 
 void OrbitCamera::frame(const Eigen::Vector3d& low_m, const Eigen::Vector3d& high_m) {
   target_m_ = (low_m + high_m) / 2;
@@ -55,15 +65,22 @@ void OrbitCamera::zoom(double factor) {
   distance_m_ = std::clamp(distance_m_ / factor, extent_m_ / 100, extent_m_ * 10);
 }
 
+// A view narrower than high shows as much sideways as a square one would.
+double OrbitCamera::room(double aspect) const {
+  return aspect < 1 ? 1 / std::max(aspect, 0.1) : 1;
+}
+
+double OrbitCamera::pixels_per_metre(double width_px, double height_px) const {
+  return height_px / (2 * half_height_m() * room(width_px / std::max(1.0, height_px)));
+}
+
 void OrbitCamera::apply(vtkCamera& camera, double aspect) const {
-  // A view narrower than high shows as much sideways as a square one would.
-  const double room = aspect < 1 ? 1 / std::max(aspect, 0.1) : 1;
-  const Eigen::Vector3d eye = target_m_ + direction() * distance_m_ * (top_ ? 1 : room);
+  const Eigen::Vector3d eye = target_m_ + direction() * distance_m_ * (top_ ? 1 : room(aspect));
   camera.SetPosition(eye.x(), eye.y(), eye.z());
   camera.SetFocalPoint(target_m_.x(), target_m_.y(), target_m_.z());
   camera.SetViewUp(up().x(), up().y(), up().z());
   camera.SetParallelProjection(top_);
-  camera.SetParallelScale(half_height_m() * room);
+  camera.SetParallelScale(half_height_m() * room(aspect));
   camera.SetViewAngle(kViewAngle * 180 / std::numbers::pi);
 }
 

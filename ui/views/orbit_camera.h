@@ -2,10 +2,14 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <QMatrix4x4>
 
 class vtkCamera;
 
 namespace vantage::ui {
+
+// OpenGL's clip coordinates of a world point as that camera sees it.
+QMatrix4x4 clip_from_world(vtkCamera& camera, double aspect);
 
 class OrbitCamera {
  public:
@@ -20,10 +24,13 @@ class OrbitCamera {
   void zoom(double factor);  // above 1: nearer
 
   void apply(vtkCamera& camera, double aspect) const;
+  // At the target; in the view from above, anywhere.
+  double pixels_per_metre(double width_px, double height_px) const;
 
  private:
   Eigen::Vector3d direction() const;  // from the target to the eye, unit length
   Eigen::Vector3d up() const;
+  double room(double aspect) const;
   double half_height_m() const;  // of what is visible at the target
 
   Eigen::Vector3d target_m_ = {0, 0, 0.8};

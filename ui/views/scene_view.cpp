@@ -18,6 +18,8 @@
 #include <cmath>
 
 #include "ui/platform/gl_state.h"
+#include "ui/views/plane_prop.h"
+#include "ui/views/scene_words.h"
 #include "ui/views/shell_prop.h"
 #include "ui/views/view_texts.h"
 #include "ui/widgets/colors.h"
@@ -28,6 +30,7 @@ SceneView::SceneView(SurfaceFactory surfaces, QWidget* parent)
     : QOpenGLWidget(parent),
       surfaces_(std::move(surfaces)),
       shell_(vtkSmartPointer<ShellProp>::New()),
+      planes_(vtkSmartPointer<PlaneProp>::New()),
       hint_(new QFrame(this)),
       hint_text_(new QLabel),
       hint_button_(new QPushButton) {
@@ -118,6 +121,7 @@ void SceneView::rebuild_scene() {
   for (size_t i = 0; i < cameras_.size(); ++i)
     add(frustum_actor(cameras_[i], std::clamp(size_m * 0.06, 0.15, 1.0), camera_color(static_cast<int>(i))));
   if (grid_) add(box_actor(*grid_));
+  add(planes_);  // last: all else shows through
   if (!framed_) {
     reset();
     framed_ = grid_.has_value();
@@ -130,6 +134,39 @@ void SceneView::reset() {
   for (const Camera& camera : cameras_) top_m = std::max(top_m, camera.center_in_world_m().z());
   orbit_.frame(Eigen::Vector3d(floor_.low_x_m, floor_.low_y_m, 0),
                Eigen::Vector3d(floor_.high_x_m, floor_.high_y_m, top_m));
+  update();
+}
+
+void SceneView::set_marks(Marks marks) {
+  marks_ = std::move(marks);
+  planes_->set_pictures({marks_.floor_map, marks_.cut});
+  color_shell();
+  update();
+}
+
+void SceneView::set_color_by_person(bool by_person) {
+  by_person_ = by_person;
+  color_shell();
+  update();
+}
+
+void SceneView::color_shell() {
+  if (!by_person_) return shell_->set_people(std::nullopt);
+  std::vector<ShellProp::ShellPerson> people;
+  for (const MarkedPerson& person : marks_.everybody)
+    people.push_back({static_cast<float>(person.place_in_world_m.x()),
+                      static_cast<float>(person.place_in_world_m.y()),
+                      person.id > 0 ? person_color(person.id) : QColor(kRejected)});
+  shell_->set_people(std::move(people));
+}
+
+void SceneView::set_editable(std::optional<UprightBox> box, bool turns) {
+  gizmo_.set_box(box, turns);
+  update();
+}
+
+void SceneView::set_details(QStringList details) {
+  details_ = std::move(details);
   update();
 }
 
@@ -206,94 +243,71 @@ void SceneView::render_scene() {
 void SceneView::paintGL() {
   fill_points();
   render_scene();
-  if (!shell_->state()) emit surface_failed(QString::fromStdString(shell_->state().error().message()));
+  for (const Status* state : {&shell_->state(), &planes_->state()})
+    if (!*state) emit surface_failed(QString::fromStdString(state->error().message()));
   gl().glDisable(GL_DEPTH_TEST);
   gl().glViewport(0, 0, qRound(width() * devicePixelRatioF()), qRound(height() * devicePixelRatioF()));
   ViewPainter painter(*this);
   draw_words(*painter);
 }
 
-std::optional<QPointF> SceneView::on_screen(const Eigen::Vector3d& point_in_world_m) const {
-  const Eigen::Vector4d clip = clip_from_world_ * point_in_world_m.homogeneous();
-  if (clip.w() <= 1e-6) return std::nullopt;
-  const QPointF at((clip.x() / clip.w() + 1) / 2 * width(), (1 - clip.y() / clip.w()) / 2 * height());
-  if (!QRectF(rect()).adjusted(-40, -40, 40, 40).contains(at)) return std::nullopt;
-  return at;
+MarkView SceneView::mark_view() const {
+  const QSizeF size = this->size();
+  const auto project = [matrix = clip_from_world_,
+                        size](const Eigen::Vector3d& point) -> std::optional<Eigen::Vector2d> {
+    const Eigen::Vector4d clip = matrix * point.homogeneous();
+    if (clip.w() <= 1e-6) return std::nullopt;
+    return Eigen::Vector2d((clip.x() / clip.w() + 1) / 2 * size.width(),
+                           (1 - clip.y() / clip.w()) / 2 * size.height());
+  };
+  const Eigen::Vector2d far(size.width(), size.height());
+  const double* eye = renderer_->GetActiveCamera()->GetPosition();
+  return {{project, Eigen::AlignedBox2d(-far, 2 * far)},
+          {},
+          QRectF({0, 0}, size),
+          {eye[0], eye[1], eye[2]},
+          /*camera=*/false,
+          orbit_.top()};
 }
 
-std::optional<Eigen::Vector3d> SceneView::floor_at(const QPointF& place) const {
+Ray SceneView::ray_at(const QPointF& place) const {
   const Eigen::Matrix4d world_from_clip = clip_from_world_.inverse();
   const auto unproject = [&](double depth) {
     const Eigen::Vector4d p = world_from_clip * Eigen::Vector4d(2 * place.x() / width() - 1,
                                                                 1 - 2 * place.y() / height(), depth, 1);
     return Eigen::Vector3d(p.head<3>() / p.w());
   };
-  const Eigen::Vector3d near = unproject(-1), far = unproject(1);
-  if (std::abs(near.z() - far.z()) < 1e-9) return std::nullopt;
-  const double share = near.z() / (near.z() - far.z());
-  if (!(share > 0 && share < 1)) return std::nullopt;
-  return near + share * (far - near);
+  const Eigen::Vector3d near = unproject(-1);
+  return {near, (unproject(1) - near).normalized()};
 }
 
 void SceneView::draw_words(QPainter& painter) {
-  draw_floor_marks(painter);
-  draw_pointed(painter);
+  const MarkView here = mark_view();
+  draw_floor_marks(painter, here, floor_);
+  draw_marks(painter, here, marks_);
+  gizmo_.draw(painter, here);
+  if (pointed_) draw_pointed(painter, here, *pointed_, marks_.figure);
   for (size_t i = 0; i < cameras_.size(); ++i)
-    if (const auto at = on_screen(cameras_[i].center_in_world_m()))
+    if (const auto at = widget_place(here, cameras_[i].center_in_world_m()))
       draw_haloed(painter, *at + QPointF(8, -6), QString::fromStdString(cameras_[i].name()),
                   camera_color(static_cast<int>(i)));
-  draw_legend(painter);
+  draw_keys(painter);
+  draw_details(painter, QRectF(rect()).adjusted(8, 8, -8, -8), details_, Qt::AlignTop);
   if (result_ && result_->preview)
     draw_label(painter, QPointF(8, height() - 64), tr("preview: the exact picture takes longer"),
                QColor(kDoubtful), width() - 16);
 }
 
-void SceneView::draw_floor_marks(QPainter& painter) {
-  const QColor grey(0xff9a9da1);
-  QFont small = font();
-  small.setPointSizeF(std::max(7.0, small.pointSizeF() - 2));
-  painter.save();
-  painter.setFont(small);
-  const QFontMetricsF metrics(small);
-  const auto mark = [&](const QPointF& place, const QString& text) {
-    const double rightmost = width() - metrics.horizontalAdvance(text) - 4;
-    draw_haloed(painter, QPointF(std::min(place.x(), rightmost), place.y()), text, grey);
+void SceneView::draw_keys(QPainter& painter) {
+  draw_scale_bar(painter, QPointF(18, height() - 16), orbit_.pixels_per_metre(width(), height()));
+  QPointF corner(width() - 18, height() - 12);
+  const auto key = [&](const ColorMap& map, const QString& words) {
+    corner.ry() -= draw_color_key(painter, corner, map, words);
   };
-  // No more marks than there is room for.
-  const int step = std::max(1, (floor_.high_x_m - floor_.low_x_m + floor_.high_y_m - floor_.low_y_m) / 16);
-  for (int x = floor_.low_x_m; x <= floor_.high_x_m; ++x)
-    if (const auto at = on_screen({double(x), double(floor_.low_y_m), 0}); at && x % step == 0)
-      mark(*at + QPointF(-4, 14), x == floor_.high_x_m ? tr("x %1 m").arg(x) : QString::number(x));
-  for (int y = floor_.low_y_m + 1; y <= floor_.high_y_m; ++y)
-    if (const auto at = on_screen({double(floor_.high_x_m), double(y), 0}); at && y % step == 0)
-      mark(*at + QPointF(6, 10), y == floor_.high_y_m ? tr("y %1 m").arg(y) : QString::number(y));
-  painter.restore();
-}
-
-void SceneView::draw_legend(QPainter& painter) {
-  if (point_count_ == 0 || !shell_->GetVisibility()) return;
-  const QRectF bar(width() - 132, height() - 22, 110, 8);
-  QLinearGradient ramp(bar.topLeft(), bar.topRight());
-  for (size_t i = 0; i < kViridis.size(); ++i)
-    ramp.setColorAt(static_cast<double>(i) / (kViridis.size() - 1),
-                    QColor::fromRgbF(kViridis[i][0], kViridis[i][1], kViridis[i][2]));
-  painter.setPen(QPen(Qt::black, 1));
-  painter.setBrush(ramp);
-  painter.drawRect(bar);
-  draw_haloed(painter, bar.topLeft() + QPointF(0, -6), tr("height 0 to %1 m").arg(ShellProp::kFullHeightM),
-              Qt::white);
-}
-
-void SceneView::draw_pointed(QPainter& painter) {
-  if (!pointed_) return;
-  const auto at = on_screen(*pointed_);
-  if (!at) return;
-  for (const auto& [color, pen_width] :
-       {std::pair(QColor(Qt::black), 4.0), std::pair(QColor(kSelection), 2.0)}) {
-    painter.setPen(QPen(color, pen_width));
-    painter.drawLine(*at - QPointF(8, 0), *at + QPointF(8, 0));
-    painter.drawLine(*at - QPointF(0, 8), *at + QPointF(0, 8));
-  }
+  if (marks_.cut) key(kCividis, tr("confidence 0 to 1"));
+  if (marks_.floor_map) key(kCividis, tr("floor map 0 to %1 m").arg(kFullColumn_m));
+  if (point_count_ > 0 && shell_->GetVisibility() && shell_->by_height())
+    key(kViridis, tr("height 0 to %1 m").arg(ShellProp::kFullHeightM));
 }
 
 void SceneView::set_hint(const QString& text, QAction* action) {
@@ -331,12 +345,23 @@ void SceneView::resizeEvent(QResizeEvent* event) {
 }
 
 void SceneView::mousePressEvent(QMouseEvent* event) {
+  const bool left = event->button() == Qt::LeftButton;
+  if (left && gizmo_.press(mark_view(), event->position(), ray_at(event->position()))) return update();
   drag_ = event->position();
 }
 
 void SceneView::mouseMoveEvent(QMouseEvent* event) {
+  const Ray ray = ray_at(event->position());
+  if (gizmo_.held()) {
+    if (const auto box = gizmo_.drag(ray)) emit box_edited(*box, false);
+    return update();
+  }
   if (!drag_) {
-    emit pointed(floor_at(event->position()));
+    if (gizmo_.hover(mark_view(), event->position())) {
+      setCursor(gizmo_.hovered() ? Qt::SizeAllCursor : Qt::ArrowCursor);
+      update();
+    }
+    emit pointed(intersect_horizontal_plane(ray, 0));
     return;
   }
   const QPointF by = event->position() - *drag_;
@@ -349,6 +374,9 @@ void SceneView::mouseMoveEvent(QMouseEvent* event) {
 
 void SceneView::mouseReleaseEvent(QMouseEvent*) {
   drag_.reset();
+  if (!gizmo_.held()) return;
+  gizmo_.release();
+  emit box_edited(*gizmo_.box(), true);
 }
 
 void SceneView::mouseDoubleClickEvent(QMouseEvent*) {

@@ -1,6 +1,7 @@
-// The scene in 3-D or from above: floor in metres, camera frusta with names, the box that is carved and the
-// shell's points. VTK renders into this widget's OpenGL context; words are drawn over it. Left drag turns,
-// right or middle drag pans, the wheel zooms.
+// The scene in 3-D or from above: floor in metres, camera frusta with names, the box that is carved, the
+// shell's points and the marks of the world. VTK renders into this widget's OpenGL context; lines and words
+// are drawn over it. Left drag turns, right or middle drag pans, the wheel zooms; a box that can be edited
+// has handles.
 #pragma once
 
 #include <vtkNew.h>
@@ -8,10 +9,13 @@
 
 #include <Eigen/Core>
 #include <QOpenGLWidget>
+#include <QStringList>
 #include <optional>
 #include <vector>
 
 #include "core/project/project.h"
+#include "ui/views/box_gizmo.h"
+#include "ui/views/marks.h"
 #include "ui/views/orbit_camera.h"
 #include "ui/views/scene_geometry.h"
 #include "ui/views/surface_factory.h"
@@ -26,6 +30,7 @@ class vtkRenderer;
 
 namespace vantage::ui {
 
+class PlaneProp;
 class ShellProp;
 
 class SceneView final : public QOpenGLWidget {
@@ -38,6 +43,13 @@ class SceneView final : public QOpenGLWidget {
   void clear();
   void show_result(FrameResultRef result);
   void set_volume_visible(bool visible);
+  void set_marks(Marks marks);
+  // The shell in the colours of the people, else by height.
+  void set_color_by_person(bool by_person);
+  // With handles; nothing: none. One that does not turn keeps to the world's axes.
+  void set_editable(std::optional<UprightBox> box, bool turns);
+  // Small words in the upper left corner.
+  void set_details(QStringList details);
   void set_top(bool top);
   bool top() const { return orbit_.top(); }
   void reset();
@@ -50,6 +62,8 @@ class SceneView final : public QOpenGLWidget {
  signals:
   void pointed(const std::optional<Eigen::Vector3d>& point_in_world_m);
   void surface_failed(const QString& message);
+  // By its handles; `finished` when they are let go.
+  void box_edited(const vantage::UprightBox& box, bool finished);
 
  protected:
   void initializeGL() override;
@@ -68,12 +82,11 @@ class SceneView final : public QOpenGLWidget {
   void fill_points();
   void render_scene();
   void draw_words(QPainter& painter);
-  void draw_floor_marks(QPainter& painter);
-  void draw_legend(QPainter& painter);
-  void draw_pointed(QPainter& painter);
+  void draw_keys(QPainter& painter);
   void update_matrix();
-  std::optional<QPointF> on_screen(const Eigen::Vector3d& point_in_world_m) const;
-  std::optional<Eigen::Vector3d> floor_at(const QPointF& place) const;
+  void color_shell();
+  MarkView mark_view() const;
+  Ray ray_at(const QPointF& place) const;
   void place_hint();
   void release_gl();
 
@@ -82,6 +95,7 @@ class SceneView final : public QOpenGLWidget {
   vtkNew<vtkGenericOpenGLRenderWindow> window_;
   vtkNew<vtkRenderer> renderer_;
   vtkSmartPointer<ShellProp> shell_;
+  vtkSmartPointer<PlaneProp> planes_;
   std::vector<vtkSmartPointer<vtkProp>> props_;
   std::vector<Camera> cameras_;
   std::optional<VoxelGrid> grid_;
@@ -92,6 +106,10 @@ class SceneView final : public QOpenGLWidget {
   OrbitCamera orbit_;
   Eigen::Matrix4d clip_from_world_ = Eigen::Matrix4d::Identity();
   std::optional<Eigen::Vector3d> pointed_;
+  Marks marks_;
+  bool by_person_ = true;
+  BoxGizmo gizmo_;
+  QStringList details_;
   std::optional<QPointF> drag_;
   bool framed_ = false;
   QFrame* hint_;

@@ -6,12 +6,15 @@
 #include <vtkRenderer.h>
 
 #include <QMatrix4x4>
+#include <QVector2D>
+#include <QVector3D>
 #include <cstddef>
 
 #include "core/display/display_surface.h"
+#include "core/image/color_map.h"
 #include "ui/platform/gl_program.h"
 #include "ui/platform/gl_state.h"
-#include "ui/widgets/colors.h"
+#include "ui/views/orbit_camera.h"
 
 namespace vantage::ui {
 namespace {
@@ -22,43 +25,55 @@ constexpr const char* kVertex = R"(
 layout(location = 0) in vec4 point;  // metres; w: confidence
 uniform mat4 clip_from_world;
 uniform float size_px;               // of a voxel at clip w = 1
-out float height_m;
+uniform vec3 ramp[9];
+uniform float full_height_m;
+uniform int people_count;            // below 0: by height
+uniform vec2 people[32];
+uniform vec3 people_color[32];
+out vec3 base;
 out float diameter_px;
+
+vec3 by_height(float height_m) {
+  float t = clamp(height_m / full_height_m, 0.0, 1.0) * 8.0;
+  int i = min(int(t), 7);
+  return mix(ramp[i], ramp[i + 1], t - float(i));
+}
+
+vec3 by_person(vec2 place) {
+  vec3 color = vec3(0.55);
+  float nearest = 0.25;  // half a metre, squared
+  for (int i = 0; i < people_count; ++i) {
+    vec2 d = place - people[i];
+    if (dot(d, d) < nearest) {
+      nearest = dot(d, d);
+      color = people_color[i];
+    }
+  }
+  return color;
+}
+
 void main() {
   gl_Position = clip_from_world * vec4(point.xyz, 1.0);
   diameter_px = clamp(size_px / gl_Position.w, 1.5, 96.0);
   gl_PointSize = diameter_px;
-  height_m = point.z;
+  base = people_count < 0 ? by_height(point.z) : by_person(point.xy);
 }
 )";
 
 constexpr const char* kFragment = R"(
-in float height_m;
+in vec3 base;
 in float diameter_px;
-uniform vec3 ramp[9];
-uniform float full_height_m;
 out vec4 color;
 void main() {
   vec2 from_middle = gl_PointCoord * 2.0 - 1.0;
   float r2 = dot(from_middle, from_middle);
   if (diameter_px > 3.0 && r2 > 1.0) discard;
-  float t = clamp(height_m / full_height_m, 0.0, 1.0) * 8.0;
-  int i = min(int(t), 7);
-  vec3 base = mix(ramp[i], ramp[i + 1], t - float(i));
   // Seen as a small ball, lit from the upper left.
   vec3 normal = vec3(from_middle.x, -from_middle.y, sqrt(max(0.0, 1.0 - r2)));
   float light = 0.6 + 0.4 * max(0.0, dot(normal, normalize(vec3(-0.5, 0.7, 0.6))));
   color = vec4(base * (diameter_px > 3.0 ? light : 0.9), 1.0);
 }
 )";
-
-QMatrix4x4 to_qt(const vtkMatrix4x4& m) {
-  QMatrix4x4 out;
-  for (int row = 0; row < 4; ++row)
-    for (int column = 0; column < 4; ++column)
-      out(row, column) = static_cast<float>(m.GetElement(row, column));
-  return out;
-}
 
 }  // namespace
 
@@ -99,6 +114,29 @@ void ShellProp::prepare() {
   bound_buffer_ = buffer_;
 }
 
+void ShellProp::set_people(std::optional<std::vector<ShellPerson>> people) {
+  people_ = std::move(people);
+  Modified();
+}
+
+void ShellProp::set_color_uniforms() {
+  program_->setUniformValue("full_height_m", static_cast<float>(kFullHeightM));
+  program_->setUniformValueArray("ramp", kViridis.front().data(), static_cast<int>(kViridis.size()), 3);
+  if (!people_) return program_->setUniformValue("people_count", -1);
+  std::vector<QVector2D> places;
+  std::vector<QVector3D> colors;
+  for (const ShellPerson& person : *people_) {
+    if (places.size() == kMostPeople) break;
+    places.emplace_back(person.x_m, person.y_m);
+    colors.emplace_back(static_cast<float>(person.color.redF()), static_cast<float>(person.color.greenF()),
+                        static_cast<float>(person.color.blueF()));
+  }
+  program_->setUniformValue("people_count", static_cast<int>(places.size()));
+  if (places.empty()) return;
+  program_->setUniformValueArray("people", places.data(), static_cast<int>(places.size()));
+  program_->setUniformValueArray("people_color", colors.data(), static_cast<int>(colors.size()));
+}
+
 int ShellProp::RenderOpaqueGeometry(vtkViewport* viewport) {
   auto* renderer = vtkRenderer::SafeDownCast(viewport);
   if (!renderer || count_ == 0 || buffer_ == 0) return 0;
@@ -106,17 +144,15 @@ int ShellProp::RenderOpaqueGeometry(vtkViewport* viewport) {
   prepare();
   if (!program_) return 0;
   vtkCamera* camera = renderer->GetActiveCamera();
-  const QMatrix4x4 projection =
-      to_qt(*camera->GetProjectionTransformMatrix(renderer->GetTiledAspectRatio(), -1, 1));
-  const QMatrix4x4 view = to_qt(*camera->GetModelViewTransformMatrix());
+  const double aspect = renderer->GetTiledAspectRatio();
+  const double projection = camera->GetProjectionTransformMatrix(aspect, -1, 1)->GetElement(1, 1);
   const double height_px = renderer->GetSize()[1];
   // Neighbouring discs overlap a little, so that a surface looks closed.
-  const double size_px = 1.6 * grid_.voxel_size_m * static_cast<double>(projection(1, 1)) * height_px / 2;
+  const double size_px = 1.6 * grid_.voxel_size_m * projection * height_px / 2;
   program_->bind();
-  program_->setUniformValue("clip_from_world", projection * view);
+  program_->setUniformValue("clip_from_world", clip_from_world(*camera, aspect));
   program_->setUniformValue("size_px", static_cast<float>(size_px));
-  program_->setUniformValue("full_height_m", static_cast<float>(kFullHeightM));
-  program_->setUniformValueArray("ramp", kViridis.front().data(), static_cast<int>(kViridis.size()), 3);
+  set_color_uniforms();
   gl().glEnable(GL_DEPTH_TEST);
   gl().glDepthMask(GL_TRUE);
   gl().glDisable(GL_BLEND);

@@ -1,12 +1,16 @@
 // The shell's points in the VTK scene, drawn straight from an OpenGL buffer of ShellPoints that the display
-// surface filled: no copy through the CPU. Each point is a shaded disc of a voxel's size, coloured by height.
+// surface filled: no copy through the CPU. Each point is a shaded disc of a voxel's size, coloured by height
+// or by the person it belongs to.
 #pragma once
 
 #include <vtkProp.h>
 
+#include <QColor>
 #include <QOpenGLShaderProgram>
 #include <cstdint>
 #include <memory>
+#include <optional>
+#include <vector>
 
 #include "core/base/result.h"
 #include "core/geometry/voxel_grid.h"
@@ -22,6 +26,15 @@ class ShellProp final : public vtkProp {
 
   // `buffer` is a GL_ARRAY_BUFFER of the context the scene renders in; the grid gives bounds and point size.
   void set_points(unsigned buffer, int64_t count, const VoxelGrid& grid);
+  // Points within half a metre of somebody get their colour, the others grey. Nothing: coloured by height.
+  // Of more than kMostPeople the first are taken.
+  struct ShellPerson {
+    float x_m, y_m;
+    QColor color;
+  };
+  static constexpr int kMostPeople = 32;
+  void set_people(std::optional<std::vector<ShellPerson>> people);
+  bool by_height() const { return !people_; }
   // Height that gets viridis' last colour; the first is at the floor.
   static constexpr double kFullHeightM = 2.0;
   // What went wrong when drawing, once.
@@ -36,10 +49,12 @@ class ShellProp final : public vtkProp {
   ShellProp() = default;
   ~ShellProp() override = default;
   void prepare();
+  void set_color_uniforms();
 
   unsigned buffer_ = 0, bound_buffer_ = 0, vertex_array_ = 0;
   int64_t count_ = 0;
   VoxelGrid grid_;
+  std::optional<std::vector<ShellPerson>> people_;
   double bounds_[6] = {1, -1, 1, -1, 1, -1};
   std::unique_ptr<QOpenGLShaderProgram> program_;
   Status state_;

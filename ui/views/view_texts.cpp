@@ -29,6 +29,30 @@ QRectF draw_label(QPainter& painter, const QPointF& corner, const QString& text,
   return box;
 }
 
+void draw_details(QPainter& painter, const QRectF& area, const QStringList& lines, Qt::Alignment edge) {
+  if (lines.isEmpty()) return;
+  const QFont before = painter.font();
+  QFont font = before;
+  font.setPointSizeF(std::max(7.0, font.pointSizeF() - 1.5));
+  painter.setFont(font);
+  const QFontMetricsF metrics(font);
+  QStringList shown;
+  double width = 0;
+  for (const QString& line : lines) {
+    shown << metrics.elidedText(line, Qt::ElideRight, std::max(20.0, area.width() - 12));
+    width = std::max(width, metrics.horizontalAdvance(shown.last()));
+  }
+  const double height = metrics.lineSpacing() * static_cast<double>(shown.size());
+  const double top = edge & Qt::AlignTop ? area.top() : area.bottom() - height - 6;
+  const QRectF box(area.left(), top, width + 12, height + 6);
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(QColor(0, 0, 0, 150));
+  painter.drawRoundedRect(box, 4, 4);
+  painter.setPen(QColor(0xffe0e0e0));
+  painter.drawText(box.adjusted(6, 3, -6, -3), Qt::AlignLeft | Qt::AlignTop, shown.join('\n'));
+  painter.setFont(before);
+}
+
 void draw_empty_state(QPainter& painter, const QRectF& area, const QString& text) {
   painter.setPen(QColor(0xff9a9da1));
   painter.drawText(area.adjusted(16, 16, -16, -16), Qt::AlignCenter | Qt::TextWordWrap, text);

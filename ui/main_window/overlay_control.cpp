@@ -1,0 +1,326 @@
+#include "ui/main_window/overlay_control.h"
+
+#include <QEvent>
+#include <QSettings>
+#include <algorithm>
+#include <cmath>
+
+#include "core/carving/carving.h"
+#include "core/display/box_handles.h"
+#include "ui/main_window/result_words.h"
+#include "ui/panels/timings_panel.h"
+#include "ui/views/box_editor.h"
+#include "ui/views/camera_grid.h"
+#include "ui/views/scene_view.h"
+
+namespace vantage::ui {
+namespace {
+
+constexpr double kTrail_s = 4;
+
+QStringList style_names() {
+  return {"box", "ring", "number"};
+}
+
+}  // namespace
+
+OverlayControl::OverlayControl(const WindowActions& actions, Views views, Session* session, QObject* parent)
+    : QObject(parent),
+      actions_(actions),
+      views_(views),
+      session_(session),
+      editor_(new BoxEditor(views.scene)) {
+  editor_->hide();
+  views_.scene->installEventFilter(this);
+  connect_switches();
+  connect_editing();
+}
+
+void OverlayControl::connect_switches() {
+  const auto& a = actions_;
+  for (QAction* action : {a.people, a.trails, a.floor_map, a.region, a.coverage, a.figure})
+    connect(action, &QAction::toggled, this, &OverlayControl::update_marks);
+  connect(a.foreground, &QAction::toggled, views_.cameras, &CameraGrid::set_foreground_visible);
+  connect(a.volume, &QAction::toggled, views_.scene, &SceneView::set_volume_visible);
+  connect(a.color_by_person, &QAction::toggled, views_.scene, &SceneView::set_color_by_person);
+  connect(a.details, &QAction::toggled, this, &OverlayControl::update_details);
+  connect(a.people_style, &QAction::triggered, this, [this] {
+    marks_.people_style = static_cast<PeopleStyle>((static_cast<int>(marks_.people_style) + 1) % 3);
+    if (!actions_.people->isChecked()) actions_.people->setChecked(true);
+    update_marks();
+  });
+}
+
+void OverlayControl::connect_editing() {
+  const auto& a = actions_;
+  connect(a.box, &QAction::toggled, this, &OverlayControl::toggle_box);
+  connect(a.edit_region, &QAction::toggled, this, &OverlayControl::edit_region);
+  connect(a.edit_numbers, &QAction::toggled, this, &OverlayControl::edit_by_numbers);
+  connect(views_.scene, &SceneView::box_edited, this, &OverlayControl::box_dragged);
+  connect(editor_, &BoxEditor::edited, this, &OverlayControl::box_typed);
+  connect(editor_, &BoxEditor::closed, a.edit_numbers, [this] { actions_.edit_numbers->setChecked(false); });
+}
+
+// ---- project and results
+
+void OverlayControl::set_project(const Project& project) {
+  const bool same_world = open_ && !difference(project, project_).recording;
+  project_ = project;
+  open_ = true;
+  dragged_.reset();
+  if (!same_world) grid_ = project.grid, coverage_known_ = false, trails_.clear();
+  if (project.grid) grid_ = project.grid;
+  coverage_known_ = coverage_known_ && same_world;
+  update_marks();
+  update_details();
+  show_handles();
+}
+
+void OverlayControl::show_result(const FrameResultRef& result) {
+  result_ = result;
+  trails_.add(*result);
+  const bool first_grid = !grid_ && result->volume();
+  if (const CarvedVolume* volume = result->volume()) grid_ = volume->grid;
+  update_marks();
+  update_details();
+  if (first_grid) show_handles();
+}
+
+void OverlayControl::set_frame_rate(double frames_per_s) {
+  if (frames_per_s > 0) frame_rate_ = frames_per_s;
+}
+
+void OverlayControl::forget() {
+  open_ = false;
+  project_ = {};
+  grid_.reset();
+  result_.reset();
+  trails_.clear();
+  coverage_known_ = false;
+  actions_.edit_region->setChecked(false);
+  actions_.edit_numbers->setChecked(false);
+  update_marks();
+  update_details();
+  show_handles();
+}
+
+void OverlayControl::update_availability(bool open, const QString& why_closed) {
+  const auto& a = actions_;
+  const auto needs = [&](QAction* action, bool available, const QString& reason) {
+    ui::set_available(action, open && available, open ? reason : why_closed);
+  };
+  const QString uncalibrated = tr("3-D and people need a calibration.");
+  for (QAction* action : {a.people, a.people_style, a.trails, a.floor_map, a.volume, a.color_by_person,
+                          a.region, a.coverage, a.box, a.figure})
+    needs(action, project_.calibrated(), uncalibrated);
+  for (QAction* action : {a.foreground, a.details}) needs(action, true, {});
+  needs(a.edit_region, project_.calibrated() && grid_.has_value(),
+        project_.calibrated() ? tr("The region is being fitted to the cameras.") : uncalibrated);
+  needs(a.edit_numbers, a.box->isChecked() || editing_region(),
+        tr("Show the box (B) or edit the region first."));
+}
+
+// ---- marks
+
+void OverlayControl::update_marks() {
+  const auto& a = actions_;
+  marks_.people.clear();
+  marks_.everybody.clear();
+  marks_.rejected.clear();
+  marks_.trails.clear();
+  marks_.coverage.clear();
+  marks_.floor_map.reset();
+  marks_.region.reset();
+  marks_.box.reset();
+  marks_.figure = a.figure->isChecked();
+  if (open_ && project_.calibrated()) {
+    mark_people();
+    if (a.trails->isChecked() && result_)
+      marks_.trails = trails_.until(result_->frame, std::llround(kTrail_s * frame_rate_));
+    if (a.coverage->isChecked()) mark_coverage();
+    if (a.floor_map->isChecked()) mark_floor_map();
+    if (grid_ && (a.region->isChecked() || editing_region())) marks_.region = box_of_grid(*grid_);
+    if (a.box->isChecked()) marks_.box = project_.box;
+    if (dragged_) (editing_region() ? marks_.region : marks_.box) = dragged_;
+  }
+  views_.cameras->set_marks(marks_);
+  views_.scene->set_marks(marks_);
+}
+
+void OverlayControl::mark_people() {
+  const PeopleArtifact* people = result_ ? result_->people() : nullptr;
+  const TracksArtifact* tracks = result_ ? result_->tracks() : nullptr;
+  if (!people) return;
+  for (size_t i = 0; i < people->found.people.size(); ++i) {
+    const Person& person = people->found.people[i];
+    const int64_t id = tracks && i < tracks->tracked.size() ? tracks->tracked[i].id : 0;
+    marks_.everybody.push_back({id, {person.x_m, person.y_m, 0}, person.height_m});
+  }
+  if (!actions_.people->isChecked()) return;
+  marks_.people = marks_.everybody;
+  for (const RejectedPeak& rejected : people->found.rejected)
+    marks_.rejected.push_back(
+        {{rejected.peak.x_m, rejected.peak.y_m, 0},
+         QString::fromUtf8(reject_reason_text(rejected.reason).data(),
+                           static_cast<qsizetype>(reject_reason_text(rejected.reason).size()))});
+}
+
+// As many as the agreement asks for: what fewer see can hold nobody.
+int OverlayControl::needed_cameras() const {
+  const double agreement = project_.parameters.get<CarvingParameters>().threshold;
+  const auto count = static_cast<double>(project_.cameras.size());
+  return std::max(1, static_cast<int>(std::ceil(agreement * count - 1e-9)));
+}
+
+void OverlayControl::mark_coverage() {
+  if (!coverage_known_) {
+    coverage_.clear();
+    const std::vector<Camera> cameras = project_.calibrations();
+    const FloorArea area = floor_area(cameras, grid_ ? &*grid_ : nullptr);
+    const CoverageOutline outline(cameras, Eigen::Vector2d(area.low_x_m, area.low_y_m),
+                                  Eigen::Vector2d(area.high_x_m, area.high_y_m));
+    for (int count = 2; count <= outline.cameras(); ++count)
+      coverage_.push_back({count, false, outline.lines(count)});
+    coverage_known_ = true;
+  }
+  const int needed = needed_cameras();
+  for (const MarkedCoverage& part : coverage_) {
+    // With many cameras not every line: those of two, of as many as are needed, and of all.
+    if (coverage_.size() > 5 && part.cameras != 2 && part.cameras != needed &&
+        part.cameras != coverage_.back().cameras)
+      continue;
+    marks_.coverage.push_back(part);
+    marks_.coverage.back().needed = part.cameras == needed;
+  }
+}
+
+void OverlayControl::mark_floor_map() {
+  const FloorMap* map = result_ ? result_->floor_map() : nullptr;
+  if (!map) return;
+  if (floor_map_of_ != result_) floor_map_ = std::make_shared<const FloorPicture>(floor_map_picture(*map));
+  floor_map_of_ = result_;
+  marks_.floor_map = floor_map_;
+}
+
+// ---- words in the corners
+
+void OverlayControl::update_details() {
+  std::vector<QStringList> cameras;
+  QStringList scene;
+  if (open_ && actions_.details->isChecked()) {
+    const FrameTimings timings = result_ ? views_.timings->timings_of(result_->frame) : FrameTimings{};
+    for (size_t i = 0; i < project_.cameras.size(); ++i)
+      cameras.push_back(camera_words(project_, static_cast<int>(i), frame_rate_, result_.get(), timings));
+    scene = stage_words(timings);
+  }
+  views_.cameras->set_details(std::move(cameras));
+  views_.scene->set_details(std::move(scene));
+}
+
+// ---- box and region
+
+bool OverlayControl::editing_region() const {
+  return actions_.edit_region->isChecked();
+}
+
+// In the middle of what is analysed, as large as a person.
+UprightBox OverlayControl::first_box() const {
+  UprightBox box;
+  box.size_m = {0.5, 0.5, kStandingFigure_m};
+  if (grid_) box.base_in_world_m.head<2>() = box_of_grid(*grid_).base_in_world_m.head<2>();
+  return box;
+}
+
+void OverlayControl::toggle_box(bool shown) {
+  if (shown && open_ && !project_.box)
+    session_->edit("box", [box = first_box()](Project& project) { project.box = box; });
+  if (!shown && !editing_region()) actions_.edit_numbers->setChecked(false);
+  update_availability(open_, {});
+  update_marks();
+  show_handles();
+}
+
+void OverlayControl::edit_region(bool on) {
+  if (!on && !actions_.box->isChecked()) actions_.edit_numbers->setChecked(false);
+  if (on) actions_.region->setChecked(true);
+  update_availability(open_, {});
+  update_marks();
+  show_handles();
+  if (on) actions_.edit_numbers->setChecked(true);
+}
+
+void OverlayControl::edit_by_numbers(bool on) {
+  if (!on) actions_.edit_region->setChecked(false);
+  show_handles();
+}
+
+void OverlayControl::show_handles() {
+  const bool region = editing_region() && grid_.has_value();
+  std::optional<UprightBox> box;
+  if (region)
+    box = box_of_grid(*grid_);
+  else if (actions_.box->isChecked())
+    box = project_.box;
+  views_.scene->set_editable(box, !region);
+  const bool by_numbers = actions_.edit_numbers->isChecked() && box;
+  if (by_numbers && !dragged_)
+    editor_->edit(region ? BoxEditor::Subject::region : BoxEditor::Subject::box, *box,
+                  grid_ ? grid_->voxel_size_m : kDefaultVoxelSize_m);
+  editor_->setVisible(by_numbers);
+  place_editor();
+}
+
+void OverlayControl::box_dragged(const UprightBox& box, bool finished) {
+  dragged_ = box;
+  if (finished) return box_typed(box, grid_ ? grid_->voxel_size_m : kDefaultVoxelSize_m);
+  if (editor_->isVisible())
+    editor_->edit(editor_->subject(), box, grid_ ? grid_->voxel_size_m : kDefaultVoxelSize_m);
+  update_marks();
+}
+
+void OverlayControl::box_typed(const UprightBox& box, double voxel_m) {
+  if (editing_region())
+    session_->edit("region", [grid = grid_of_box(box, voxel_m)](Project& project) { project.grid = grid; });
+  else
+    session_->edit("box", [box](Project& project) { project.box = box; });
+}
+
+void OverlayControl::place_editor() {
+  editor_->adjustSize();
+  editor_->move(std::max(4, views_.scene->width() - editor_->width() - 10), 10);
+  editor_->raise();
+}
+
+bool OverlayControl::eventFilter(QObject* watched, QEvent* event) {
+  if (watched == views_.scene && event->type() == QEvent::Resize && editor_->isVisible()) place_editor();
+  return QObject::eventFilter(watched, event);
+}
+
+// ---- settings
+
+void OverlayControl::restore() {
+  const QSettings settings;
+  const auto& a = actions_;
+  const std::pair<QAction*, bool> switches[] = {
+      {a.foreground, true}, {a.people, true},         {a.trails, true},    {a.volume, true},
+      {a.floor_map, false}, {a.region, false},        {a.coverage, false}, {a.figure, true},
+      {a.details, false},   {a.color_by_person, true}};
+  for (const auto& [action, otherwise] : switches)
+    action->setChecked(settings.value(action->objectName(), otherwise).toBool());
+  const auto style = style_names().indexOf(settings.value("people_style", "box").toString());
+  marks_.people_style = static_cast<PeopleStyle>(std::max<qsizetype>(0, style));
+  views_.cameras->set_foreground_visible(a.foreground->isChecked());
+  views_.scene->set_volume_visible(a.volume->isChecked());
+  views_.scene->set_color_by_person(a.color_by_person->isChecked());
+}
+
+void OverlayControl::save() const {
+  QSettings settings;
+  const auto& a = actions_;
+  for (const QAction* action : {a.foreground, a.people, a.trails, a.volume, a.floor_map, a.region, a.coverage,
+                                a.figure, a.details, a.color_by_person})
+    settings.setValue(action->objectName(), action->isChecked());
+  settings.setValue("people_style", style_names().at(static_cast<int>(marks_.people_style)));
+}
+
+}  // namespace vantage::ui

@@ -1,0 +1,80 @@
+// What is drawn over the views: takes the overlays' commands, gathers what they show from project and
+// results, and hands the same marks to cameras and scene. Edits of box and region go to the session.
+#pragma once
+
+#include <QObject>
+#include <QStringList>
+#include <optional>
+
+#include "core/display/trails.h"
+#include "core/session/session.h"
+#include "ui/main_window/window_actions.h"
+#include "ui/views/marks.h"
+
+namespace vantage::ui {
+
+class BoxEditor;
+class CameraGrid;
+class SceneView;
+class TimingsPanel;
+
+class OverlayControl final : public QObject {
+  Q_OBJECT
+ public:
+  struct Views {
+    CameraGrid* cameras;
+    SceneView* scene;
+    TimingsPanel* timings;
+  };
+  OverlayControl(const WindowActions& actions, Views views, Session* session, QObject* parent);
+
+  void set_project(const Project& project);
+  void show_result(const FrameResultRef& result);
+  void set_frame_rate(double frames_per_s);
+  void forget();  // no project
+  void update_availability(bool open, const QString& why_closed);
+  void restore();  // the switches, from the settings of last time
+  void save() const;
+
+  const Marks& marks() const { return marks_; }
+  BoxEditor* editor() const { return editor_; }
+
+ private:
+  void connect_switches();
+  void connect_editing();
+  void update_marks();
+  void mark_people();
+  void mark_coverage();
+  void mark_floor_map();
+  void update_details();
+  void toggle_box(bool shown);
+  void box_dragged(const UprightBox& box, bool finished);
+  void box_typed(const UprightBox& box, double voxel_m);
+  void edit_region(bool on);
+  void edit_by_numbers(bool on);
+  void show_handles();
+  void place_editor();
+  UprightBox first_box() const;
+  int needed_cameras() const;
+  bool editing_region() const;
+  bool eventFilter(QObject* watched, QEvent* event) override;
+
+  const WindowActions& actions_;
+  Views views_;
+  Session* session_;
+  BoxEditor* editor_;
+  Project project_;
+  bool open_ = false;
+  std::optional<VoxelGrid> grid_;  // the project's, or the one fitted for it
+  std::optional<UprightBox> dragged_;
+  FrameResultRef result_;
+  double frame_rate_ = 25;
+  TrailStore trails_;
+  Marks marks_;
+  std::vector<MarkedCoverage> coverage_;
+  bool coverage_known_ = false;
+  FloorPictureRef floor_map_;
+  FrameResultRef floor_map_of_;
+};
+
+}  // namespace vantage::ui

@@ -1,0 +1,44 @@
+// A box by numbers: a small panel over the scene. Also for the analysed region, which does not turn and has a
+// voxel size.
+#pragma once
+
+#include <QFrame>
+#include <array>
+
+#include "core/geometry/upright_box.h"
+
+class QDoubleSpinBox;
+class QLabel;
+
+namespace vantage::ui {
+
+class BoxEditor final : public QFrame {
+  Q_OBJECT
+ public:
+  enum class Subject { box, region };
+  explicit BoxEditor(QWidget* parent = nullptr);
+
+  void edit(Subject subject, const UprightBox& box, double voxel_m);  // shows it; signals nothing
+  Subject subject() const { return subject_; }
+
+ signals:
+  void edited(const vantage::UprightBox& box, double voxel_m);
+  void closed();  // by its own button or Esc
+
+ protected:
+  void keyPressEvent(QKeyEvent* event) override;
+
+ private:
+  enum Field { kX, kY, kBottom, kLength, kWidth, kHeight, kTurn, kVoxel, kFieldCount };
+  QDoubleSpinBox* add_field(Field field, const char* name, const char* tip);
+  void read_fields();
+
+  Subject subject_ = Subject::box;
+  UprightBox box_;
+  double voxel_m_ = 0;
+  QLabel* title_;
+  std::array<QLabel*, kFieldCount> labels_{};
+  std::array<QDoubleSpinBox*, kFieldCount> fields_{};
+};
+
+}  // namespace vantage::ui

@@ -1,0 +1,215 @@
+#include "ui/views/marks.h"
+
+#include <QCoreApplication>
+#include <QPainterPath>
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "ui/views/view_texts.h"
+#include "ui/widgets/colors.h"
+
+namespace vantage::ui {
+namespace {
+
+constexpr double kRing_m = 0.28;
+constexpr double kAboveHead_m = 0.12;
+constexpr int kTrailShades = 6;
+
+QString tr(const char* text) {
+  return QCoreApplication::translate("Marks", text);
+}
+
+QPen pen_of(const LineLook& look, double extra_px) {
+  QPen pen(look.color, look.width_px + extra_px);
+  pen.setJoinStyle(Qt::RoundJoin);
+  pen.setCapStyle(look.style == Qt::SolidLine ? Qt::RoundCap : Qt::FlatCap);
+  const double width = pen.widthF();  // Qt's dashes are in widths, these in pixels
+  if (look.style == Qt::DashLine) pen.setDashPattern({8 / width, 5 / width});
+  if (look.style == Qt::DotLine) pen.setDashPattern({2.5 / width, 3.5 / width});
+  return pen;
+}
+
+void stroke(QPainter& painter, const QPainterPath& path, const LineLook& look) {
+  QColor halo(Qt::black);
+  halo.setAlphaF(static_cast<float>(look.color.alphaF() * 0.75));
+  painter.setBrush(Qt::NoBrush);
+  painter.setPen(pen_of({halo, look.width_px, look.style}, 2));
+  painter.drawPath(path);
+  painter.setPen(pen_of(look, 0));
+  painter.drawPath(path);
+}
+
+QPainterPath path_of(const MarkView& view, std::span<const Eigen::Vector3d> points, bool closed) {
+  QPainterPath path;
+  for (const PixelStrip& strip : project_polyline(view.world, points, closed)) {
+    path.moveTo(view.widget_from_view.map(QPointF(strip[0].x(), strip[0].y())));
+    for (size_t i = 1; i < strip.size(); ++i)
+      path.lineTo(view.widget_from_view.map(QPointF(strip[i].x(), strip[i].y())));
+  }
+  return path;
+}
+
+std::vector<Eigen::Vector3d> on_floor(const std::vector<Eigen::Vector2d>& line) {
+  std::vector<Eigen::Vector3d> points;
+  for (const Eigen::Vector2d& p : line) points.emplace_back(p.x(), p.y(), 0);
+  return points;
+}
+
+// The number in a pill of the person's colour, its middle above `bottom`.
+void draw_number(QPainter& painter, const MarkView& view, QPointF bottom, const MarkedPerson& person) {
+  if (person.id <= 0) return;
+  QFont font = painter.font();
+  font.setBold(true);
+  const QFontMetricsF metrics(font);
+  const QString text = QString::number(person.id);
+  const QSizeF size(std::max(metrics.horizontalAdvance(text) + 10, metrics.height() + 2),
+                    metrics.height() + 2);
+  if (!view.visible.adjusted(-2, -2, 2, size.height() + 40).contains(bottom)) return;
+  bottom.setY(std::max(bottom.y(), view.visible.top() + size.height() + 2));
+  const QRectF pill(bottom - QPointF(size.width() / 2, size.height()), size);
+  const QColor color = person_color(person.id);
+  painter.setPen(QPen(QColor(0, 0, 0, 190), 1));
+  painter.setBrush(color);
+  painter.drawRoundedRect(pill, size.height() / 2, size.height() / 2);
+  painter.setFont(font);
+  painter.setPen(color.lightnessF() < 0.36F ? Qt::white : Qt::black);
+  painter.drawText(pill, Qt::AlignCenter, text);
+  font.setBold(false);
+  painter.setFont(font);
+}
+
+LineLook look_of(const MarkedPerson& person) {
+  if (person.id <= 0) return {QColor(kRejected), 1.5, Qt::SolidLine};
+  return {person_color(person.id), 2, person_line(person.id)};
+}
+
+void draw_ring(QPainter& painter, const MarkView& view, const Eigen::Vector3d& place, const LineLook& look) {
+  draw_world_line(painter, view, circle_in_world_m(place, kRing_m), true, look);
+}
+
+void draw_person(QPainter& painter, const MarkView& view, const MarkedPerson& person, PeopleStyle style) {
+  const Eigen::Vector3d head =
+      person.place_in_world_m + Eigen::Vector3d(0, 0, view.from_above ? 0 : person.height_m + kAboveHead_m);
+  std::optional<QPointF> top = widget_place(view, head);
+  if (view.camera && style == PeopleStyle::box) {
+    const auto box = person_rectangle_px(view.world, person.place_in_world_m, person.height_m);
+    if (!box) return;
+    const QRectF rectangle = view.widget_from_view.mapRect(
+        QRectF(QPointF(box->min().x(), box->min().y()), QPointF(box->max().x(), box->max().y())));
+    if (!rectangle.intersects(view.visible)) return;
+    QPainterPath path;
+    path.addRoundedRect(rectangle, 3, 3);
+    stroke(painter, path, look_of(person));
+    top = QPointF(rectangle.center().x(), rectangle.top() - 4);
+  } else if (!view.camera || style == PeopleStyle::ring) {
+    draw_ring(painter, view, person.place_in_world_m, look_of(person));
+  }
+  if (!top) return;
+  if (view.from_above) top->ry() += 8;  // in the middle of its ring
+  draw_number(painter, view, *top, person);
+}
+
+// Fading towards where it comes from.
+void draw_trail(QPainter& painter, const MarkView& view, const Trail& trail) {
+  const size_t count = trail.floor_m.size();
+  const std::vector<Eigen::Vector3d> points = on_floor(trail.floor_m);
+  for (int shade = 0; shade < kTrailShades; ++shade) {
+    const size_t from = count * static_cast<size_t>(shade) / kTrailShades;
+    const size_t to = std::min(count, count * (static_cast<size_t>(shade) + 1) / kTrailShades + 1);
+    if (to < from + 2) continue;
+    QColor color = person_color(trail.id);
+    color.setAlphaF(static_cast<float>(0.2 + 0.8 * (shade + 1) / kTrailShades));
+    draw_world_line(painter, view, std::span(points).subspan(from, to - from), false,
+                    {color, 2, person_line(trail.id)});
+  }
+}
+
+// Words beside a line, where they are seen best: at its lowest point in the view.
+void draw_line_words(QPainter& painter, const MarkView& view, const std::vector<FloorLine>& lines,
+                     const QString& text, const QColor& color) {
+  const QFontMetricsF metrics(painter.font());
+  const double width = metrics.horizontalAdvance(text);
+  const QRectF room = view.visible.adjusted(6, metrics.height() + 6, -width - 10, -8);
+  std::optional<QPointF> best;
+  for (const FloorLine& line : lines)
+    for (const Eigen::Vector2d& p : line)
+      if (const auto at = widget_place(view, {p.x(), p.y(), 0});
+          at && room.contains(*at) && (!best || at->y() > best->y()))
+        best = at;
+  if (best) draw_haloed(painter, *best + QPointF(4, -5), text, color);
+}
+
+void draw_coverage(QPainter& painter, const MarkView& view, const std::vector<MarkedCoverage>& coverage) {
+  for (const MarkedCoverage& part : coverage) {
+    QColor color(Qt::white);
+    color.setAlphaF(part.needed ? 0.95F : 0.5F);
+    for (const FloorLine& line : part.lines)
+      draw_world_line(painter, view, on_floor(line), false, {color, part.needed ? 2.0 : 1.0, Qt::DotLine});
+    draw_line_words(painter, view, part.lines, tr("seen by ≥ %1").arg(part.cameras), color);
+  }
+}
+
+void draw_region(QPainter& painter, const MarkView& view, const UprightBox& region) {
+  const auto corners = region.corners_in_world_m();
+  draw_world_line(painter, view, std::span(corners).first(4), true, {Qt::white, 2, Qt::DashLine});
+  if (const auto at = widget_place(view, corners[3]); at && view.visible.contains(*at))
+    draw_haloed(painter, *at + QPointF(6, -6), tr("region"), Qt::white);
+}
+
+void draw_box(QPainter& painter, const MarkView& view, const UprightBox& box) {
+  const auto corners = box.corners_in_world_m();
+  for (const auto& [from, to] : kBoxEdges) {
+    const std::array<Eigen::Vector3d, 2> edge = {corners[static_cast<size_t>(from)],
+                                                 corners[static_cast<size_t>(to)]};
+    draw_world_line(painter, view, edge, false, {Qt::white, 2, Qt::SolidLine});
+  }
+}
+
+}  // namespace
+
+std::optional<QPointF> widget_place(const MarkView& view, const Eigen::Vector3d& point_in_world_m) {
+  const auto pixel = view.world.project(point_in_world_m);
+  if (!pixel || !view.world.bounds_px.contains(*pixel)) return std::nullopt;
+  return view.widget_from_view.map(QPointF(pixel->x(), pixel->y()));
+}
+
+void draw_world_line(QPainter& painter, const MarkView& view,
+                     std::span<const Eigen::Vector3d> points_in_world_m, bool closed, const LineLook& look) {
+  const QPainterPath path = path_of(view, points_in_world_m, closed);
+  if (!path.isEmpty() && path.controlPointRect().intersects(view.visible)) stroke(painter, path, look);
+}
+
+void draw_marks(QPainter& painter, const MarkView& view, const Marks& marks) {
+  draw_coverage(painter, view, marks.coverage);
+  if (marks.region) draw_region(painter, view, *marks.region);
+  for (const Trail& trail : marks.trails) draw_trail(painter, view, trail);
+  for (const MarkedPeak& peak : marks.rejected)
+    draw_ring(painter, view, peak.place_in_world_m, {QColor(kRejected), 1.5, Qt::DashLine});
+  for (const MarkedPerson& person : marks.people) draw_person(painter, view, person, marks.people_style);
+  if (marks.box) draw_box(painter, view, *marks.box);
+}
+
+void draw_pointed(QPainter& painter, const MarkView& view, const Eigen::Vector3d& place_in_world_m,
+                  bool figure) {
+  const QColor yellow(kSelection);
+  draw_ring(painter, view, place_in_world_m, {yellow, 2, Qt::SolidLine});
+  const auto at = widget_place(view, place_in_world_m);
+  if (!at) return;
+  if (figure && !view.from_above) {
+    const QPainterPath outline = path_of(
+        view, standing_figure_in_world_m(place_in_world_m, kStandingFigure_m, view.eye_in_world_m), true);
+    QColor fill = yellow;
+    fill.setAlphaF(0.18F);
+    painter.fillPath(outline, fill);
+    stroke(painter, outline, {yellow, 1.5, Qt::SolidLine});
+  }
+  QPainterPath cross;
+  cross.moveTo(*at - QPointF(6, 0));
+  cross.lineTo(*at + QPointF(6, 0));
+  cross.moveTo(*at - QPointF(0, 6));
+  cross.lineTo(*at + QPointF(0, 6));
+  stroke(painter, cross, {yellow, 2, Qt::SolidLine});
+}
+
+}  // namespace vantage::ui

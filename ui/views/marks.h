@@ -1,0 +1,77 @@
+// What is drawn over every view alike: people, trails, region, coverage, box, floor pictures. All of it is
+// given in the world; a view only says how it projects. What is switched off is not in here.
+#pragma once
+
+#include <QPainter>
+#include <QString>
+#include <QTransform>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "core/display/coverage_outline.h"
+#include "core/display/floor_picture.h"
+#include "core/display/trails.h"
+#include "core/display/world_lines.h"
+
+namespace vantage::ui {
+
+enum class PeopleStyle { box, ring, number };
+
+struct MarkedPerson {
+  int64_t id = 0;  // 0: no number yet
+  Eigen::Vector3d place_in_world_m;
+  double height_m = 0;
+};
+
+struct MarkedPeak {
+  Eigen::Vector3d place_in_world_m;
+  QString reason;
+};
+
+struct MarkedCoverage {
+  int cameras = 0;      // inside, at least so many see a place
+  bool needed = false;  // as many as somebody found there needs
+  std::vector<FloorLine> lines;
+};
+
+using FloorPictureRef = std::shared_ptr<const FloorPicture>;
+
+struct Marks {
+  PeopleStyle people_style = PeopleStyle::box;
+  std::vector<MarkedPerson> people;     // to be marked
+  std::vector<MarkedPerson> everybody;  // found, marked or not
+  std::vector<MarkedPeak> rejected;
+  std::vector<Trail> trails;
+  std::vector<MarkedCoverage> coverage;
+  std::optional<UprightBox> region, box;
+  bool figure = true;  // stands at the place that is pointed at
+  FloorPictureRef floor_map, cut;
+};
+
+// Where marks are drawn: a camera's picture or the scene.
+struct MarkView {
+  WorldView world;
+  QTransform widget_from_view;
+  QRectF visible;                  // widget coordinates
+  Eigen::Vector3d eye_in_world_m;  // figures turn towards it
+  bool camera = true;              // people as the style says; the scene stands them on rings
+  bool from_above = false;         // nothing upright is seen
+};
+
+void draw_marks(QPainter& painter, const MarkView& view, const Marks& marks);
+// A place on the floor that is pointed at, with a person of 1.75 m standing there where that is wished.
+void draw_pointed(QPainter& painter, const MarkView& view, const Eigen::Vector3d& place_in_world_m,
+                  bool figure);
+
+struct LineLook {
+  QColor color;
+  double width_px = 2;
+  Qt::PenStyle style = Qt::SolidLine;
+};
+// With a 1 px black halo.
+void draw_world_line(QPainter& painter, const MarkView& view,
+                     std::span<const Eigen::Vector3d> points_in_world_m, bool closed, const LineLook& look);
+std::optional<QPointF> widget_place(const MarkView& view, const Eigen::Vector3d& point_in_world_m);
+
+}  // namespace vantage::ui

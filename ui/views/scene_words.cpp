@@ -1,0 +1,79 @@
+#include "ui/views/scene_words.h"
+
+#include <QCoreApplication>
+#include <QFontMetricsF>
+#include <QLinearGradient>
+#include <algorithm>
+#include <cmath>
+
+#include "ui/views/view_texts.h"
+#include "ui/widgets/colors.h"
+
+namespace vantage::ui {
+namespace {
+
+QString tr(const char* text) {
+  return QCoreApplication::translate("SceneView", text);
+}
+
+}  // namespace
+
+void draw_floor_marks(QPainter& painter, const MarkView& view, const FloorArea& floor) {
+  QFont small = painter.font();
+  small.setPointSizeF(std::max(7.0, small.pointSizeF() - 2));
+  painter.save();
+  painter.setFont(small);
+  const QFontMetricsF metrics(small);
+  const auto mark = [&](int x, int y, const QPointF& by, const QString& text) {
+    const auto at = widget_place(view, {double(x), double(y), 0});
+    if (!at || !view.visible.adjusted(-40, -40, 40, 40).contains(*at)) return;
+    const double rightmost = view.visible.right() - metrics.horizontalAdvance(text) - 4;
+    draw_haloed(painter, QPointF(std::min(at->x() + by.x(), rightmost), at->y() + by.y()), text,
+                QColor(kQuietWords));
+  };
+  // No more marks than there is room for.
+  const int step = std::max(1, (floor.high_x_m - floor.low_x_m + floor.high_y_m - floor.low_y_m) / 16);
+  for (int x = floor.low_x_m; x <= floor.high_x_m; ++x)
+    if (x % step == 0)
+      mark(x, floor.low_y_m, {-4, 14}, x == floor.high_x_m ? tr("x %1 m").arg(x) : QString::number(x));
+  for (int y = floor.low_y_m + 1; y <= floor.high_y_m; ++y)
+    if (y % step == 0)
+      mark(floor.high_x_m, y, {6, 10}, y == floor.high_y_m ? tr("y %1 m").arg(y) : QString::number(y));
+  painter.restore();
+}
+
+void draw_scale_bar(QPainter& painter, const QPointF& left, double pixels_per_metre) {
+  constexpr double kMost_px = 120;
+  if (!(pixels_per_metre > 0)) return;
+  const double most_m = kMost_px / pixels_per_metre;
+  const double decade = std::pow(10, std::floor(std::log10(most_m)));
+  const double metres = most_m >= 5 * decade ? 5 * decade : most_m >= 2 * decade ? 2 * decade : decade;
+  const QPointF right = left + QPointF(metres * pixels_per_metre, 0);
+  for (const auto& [color, width] :
+       {std::pair(QColor(0, 0, 0, 170), 3.0), std::pair(QColor(Qt::white), 1.5)}) {
+    painter.setPen(QPen(color, width, Qt::SolidLine, Qt::FlatCap));
+    painter.drawLine(left, right);
+    painter.drawLine(left - QPointF(0, 4), left + QPointF(0, 4));
+    painter.drawLine(right - QPointF(0, 4), right + QPointF(0, 4));
+  }
+  const QString text = tr("%1 m").arg(metres);
+  const double width = QFontMetricsF(painter.font()).horizontalAdvance(text);
+  draw_haloed(painter, QPointF((left.x() + right.x() - width) / 2, left.y() - 7), text, Qt::white);
+}
+
+double draw_color_key(QPainter& painter, const QPointF& corner, const ColorMap& map, const QString& words) {
+  const QFontMetricsF metrics(painter.font());
+  const QRectF bar(corner - QPointF(120, 8), QSizeF(120, 8));
+  QLinearGradient ramp(bar.topLeft(), bar.topRight());
+  for (size_t i = 0; i < map.size(); ++i)
+    ramp.setColorAt(static_cast<double>(i) / static_cast<double>(map.size() - 1),
+                    QColor::fromRgbF(map[i][0], map[i][1], map[i][2]));
+  painter.setPen(QPen(Qt::black, 1));
+  painter.setBrush(ramp);
+  painter.drawRect(bar);
+  draw_haloed(painter, QPointF(bar.right() - metrics.horizontalAdvance(words), bar.top() - 6), words,
+              Qt::white);
+  return bar.height() + metrics.height() + 12;
+}
+
+}  // namespace vantage::ui
