@@ -4,6 +4,8 @@
 #include <charconv>
 #include <cstdio>
 
+#include "core/project/results_pictures.h"
+
 namespace vantage::cli {
 namespace {
 
@@ -94,9 +96,7 @@ FrameRange cut_to_recording_or_fail(FrameRange range, Recording& recording) {
 }
 
 std::string mask_path(const std::string& folder, const std::string& camera, int64_t frame) {
-  char name[48];
-  std::snprintf(name, sizeof name, "frame_%06lld.png", static_cast<long long>(frame));
-  return folder + "/" + camera + "/" + name;
+  return folder + "/" + camera + "/" + frame_file_name(frame, "png");
 }
 
 }  // namespace vantage::cli

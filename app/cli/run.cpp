@@ -14,6 +14,7 @@ struct RunOptions {
   ChainOptions chain;
   std::string out;
   bool sequential = false, json = false, force = false;
+  ResultsPictureOptions pictures;
 };
 
 struct RunSummary {
@@ -26,8 +27,14 @@ struct RunSummary {
   std::map<std::string, int64_t> stopped_at;  // frames without people by where the search stopped
 };
 
-RunDescription describe(const OpenedChain& chain) {
+Result<RunDescription> describe(const OpenedChain& chain, const ResultsPictureOptions& pictures) {
   RunDescription run;
+  run.pictures = pictures;
+  if (chain.backends.device != Device::cpu) {
+    VANTAGE_ASSIGN(run.transfer,
+                   chain.backends.registry.create<MemoryTransfer>(
+                       chain.backends.device, {chain.trace.get(), chain.backends.device_index}, {}));
+  }
   run.device = chain.backends.device;
   run.device_description = chain.backends.description;
   Recording& recording = chain.analysis->recording();
@@ -45,7 +52,8 @@ void add_people(const FrameResult& result, RunSummary* summary) {
     ++summary->known_frames;
     summary->people_sum += static_cast<int64_t>(people->found.people.size());
   }
-  if (!people->stopped_at.empty()) ++summary->stopped_at[people->stopped_at.substr(0, people->stopped_at.find(':'))];
+  if (!people->stopped_at.empty())
+    ++summary->stopped_at[people->stopped_at.substr(0, people->stopped_at.find(':'))];
   if (const TracksArtifact* tracks = result.tracks())
     for (const TrackedDetection& tracked : tracks->tracked)
       if (tracked.id > 0) summary->tracks.insert(tracked.id);
@@ -80,9 +88,10 @@ void print_summary(const RunSummary& s, const OpenedChain& chain, const std::str
                                   {"backend", device_name(chain.backends.device)},
                                   {"device", chain.backends.description},
                                   {"results", folder}};
-    out["mean_people"] = s.known_frames > 0 ? nlohmann::ordered_json(static_cast<double>(s.people_sum) /
-                                                                     static_cast<double>(s.known_frames))
-                                            : nlohmann::ordered_json();
+    out["mean_people"] =
+        s.known_frames > 0
+            ? nlohmann::ordered_json(static_cast<double>(s.people_sum) / static_cast<double>(s.known_frames))
+            : nlohmann::ordered_json();
     out["tracks"] = s.tracks.size();
     out["mean_litres"] = s.volumes > 0 ? nlohmann::ordered_json(litres) : nlohmann::ordered_json();
     std::printf("%s\n", out.dump(2).c_str());
@@ -102,7 +111,9 @@ void run(const RunOptions& options) {
   OpenedChain chain = open_chain_or_fail(options.chain, std::move(project));
   const FrameRange range = cut_to_recording_or_fail(asked, chain.analysis->recording());
   const std::string folder = options.out.empty() ? chain.project.results_folder().string() : options.out;
-  auto writer = ResultsWriter::open(folder, chain.project, describe(chain));
+  const Result<RunDescription> description = describe(chain, options.pictures);
+  if (!description) fail_command(description.error());
+  auto writer = ResultsWriter::open(folder, chain.project, *description);
   if (!writer) fail_command(writer.error());
   RunSummary summary;
   Status written;
@@ -139,13 +150,23 @@ void add_run(CLI::App& app) {
   CLI::App* command =
       app.add_subcommand("run", "Run the chain over a project's recording and write the results.");
   command->footer(
-      "Writes results.jsonl, timings.json and trace.json. Ctrl-C stops and keeps the results so far.\n"
+      "Writes results.jsonl, tracks.csv, coverage.png, shells/, floor/, timings.json and trace.json. Ctrl-C "
+      "stops and keeps the results so far.\n"
       "Example: vantage-cli run hall.vantage --out results --frames 0:250 --set carving.threshold=0.6");
   add_chain_options(*command, options->chain);
   add_frames_option(*command, options->chain);
   command
       ->add_option("--out", options->out, "folder for the results; NAME.results beside the project if absent")
       ->type_name("DIR");
+  const auto add_every = [&](const char* name, int64_t& every, const std::string& what) {
+    command->add_option(name, every, what + " of every Nth frame; 0: none")
+        ->type_name("N")
+        ->check(CLI::NonNegativeNumber)
+        ->capture_default_str();
+  };
+  add_every("--shells", options->pictures.shells, "PLY files with the volume's shell");
+  add_every("--floor-maps", options->pictures.floor_maps, "16-bit PNG files with the floor map");
+  add_every("--masks", options->pictures.masks, "PNG files with each camera's foreground mask");
   command->add_flag("--sequential", options->sequential,
                     "one thread for the stages; the results are the same");
   command->add_flag("--force", options->force, "run even when the check before it fails");

@@ -18,8 +18,8 @@ constexpr double kDoubtfulForeground = 0.4, kMostForeground = 0.7;
 constexpr double kLongRun_s = 12 * 3600.0;
 constexpr int64_t kHullVoxels = 100'000;
 constexpr double kStray = 0.05;  // of the width: farther from all others' silhouettes, foreground is stray
-// results.jsonl and timings.json, as written for ordinary recordings.
-constexpr double kBytesPerFrame = 1500, kBytesPerCameraFrame = 400, kBytesPerRun = 4e6;
+// results.jsonl, timings.json and the shells of some frames, as written for ordinary recordings.
+constexpr double kBytesPerFrame = 3500, kBytesPerCameraFrame = 400, kBytesPerRun = 4e6;
 
 template <typename... Values>
 std::string text(const char* format, Values... values) {

@@ -1,6 +1,7 @@
 #include "core/image/png.h"
 
 #include <png.h>
+#include <zlib.h>
 
 #include <string>
 #include <vector>
@@ -26,11 +27,35 @@ uint8_t luma(const uint8_t* rgb) {
   return static_cast<uint8_t>((rgb[0] * 4899 + rgb[1] * 9617 + rgb[2] * 1868 + (1 << 13)) >> 14);
 }
 
-Status write_png(const std::filesystem::path& path, const Image& image, png_uint_32 format) {
+void append_number(uint32_t value, std::string* bytes) {
+  for (int shift = 24; shift >= 0; shift -= 8) bytes->push_back(static_cast<char>(value >> shift & 0xff));
+}
+
+// A chunk: length, type and content, checksum of both (PNG specification, 5.3).
+std::string text_chunk(const PngText& text) {
+  std::string content = "tEXt" + text.keyword;
+  content.push_back('\0');
+  content += text.text;
+  std::string chunk;
+  append_number(static_cast<uint32_t>(content.size() - 4), &chunk);
+  chunk += content;
+  append_number(static_cast<uint32_t>(crc32(0, reinterpret_cast<const Bytef*>(content.data()),
+                                            static_cast<uInt>(content.size()))),
+                &chunk);
+  return chunk;
+}
+
+// Signature and header, the first chunk, always have this length; more chunks may follow.
+constexpr size_t kHeaderBytes = 8 + 25;
+
+Status write_png(const std::filesystem::path& path, const Image& image, png_uint_32 format,
+                 const PngText& text = {}) {
   const int channels = static_cast<int>(PNG_IMAGE_SAMPLE_CHANNELS(format));
-  if (!image || image.type() != ImageType::u8 || image.place().kind != MemoryKind::host ||
+  const ImageType type = format & PNG_FORMAT_FLAG_LINEAR ? ImageType::u16 : ImageType::u8;
+  if (!image || image.type() != type || image.place().kind != MemoryKind::host ||
       image.width() % channels != 0)
-    return fail(ErrorKind::invalid_argument, "only 8-bit images in host memory are written as PNG",
+    return fail(ErrorKind::invalid_argument,
+                "only images of 8 bits, or 16 in one plane, in host memory are written as PNG",
                 path.string());
   PngImage png;
   png.image.width = static_cast<png_uint_32>(image.width() / channels);
@@ -38,8 +63,9 @@ Status write_png(const std::filesystem::path& path, const Image& image, png_uint
   png.image.format = format;
   // Masks are written per frame: speed before the last percent of size.
   png.image.flags = PNG_IMAGE_FLAG_FAST;
-  const uint8_t* pixels = image.view<uint8_t>().data;
-  const auto stride = static_cast<png_int_32>(image.stride_bytes());
+  const void* pixels = type == ImageType::u8 ? static_cast<const void*>(image.view<uint8_t>().data)
+                                             : image.view<uint16_t>().data;
+  const auto stride = static_cast<png_int_32>(image.stride_bytes() / (type == ImageType::u8 ? 1 : 2));
   // An upper bound, so that one pass compresses into memory.
   png_alloc_size_t size = PNG_IMAGE_PNG_SIZE_MAX(png.image);
   std::string bytes(size, '\0');
@@ -47,6 +73,7 @@ Status write_png(const std::filesystem::path& path, const Image& image, png_uint
     return fail(ErrorKind::io, std::string("could not encode a PNG file: ") + png.image.message,
                 path.string());
   bytes.resize(size);
+  if (!text.keyword.empty()) bytes.insert(kHeaderBytes, text_chunk(text));
   return write_file_atomically(path, bytes);
 }
 
@@ -81,8 +108,9 @@ Result<Image> read_png_gray(const std::filesystem::path& path, BufferPool& pool)
   return image;
 }
 
-Status write_png_gray(const std::filesystem::path& path, const Image& image) {
-  return write_png(path, image, PNG_FORMAT_GRAY);
+Status write_png_gray(const std::filesystem::path& path, const Image& image, const PngText& text) {
+  const bool wide = image && image.type() == ImageType::u16;
+  return write_png(path, image, wide ? PNG_FORMAT_LINEAR_Y : PNG_FORMAT_GRAY, text);
 }
 
 Status write_png_rgb(const std::filesystem::path& path, const Image& image) {

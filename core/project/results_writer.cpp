@@ -188,7 +188,10 @@ Result<std::unique_ptr<ResultsWriter>> ResultsWriter::open(const std::filesystem
   std::unique_ptr<ResultsWriter> writer(new ResultsWriter(folder, file));
   for (const ProjectCamera& camera : project.cameras) writer->cameras_.push_back(camera.name);
   VANTAGE_TRY(writer->write_line(header_line(project, run)));
+  writer->pictures_ =
+      std::make_unique<ResultsPictures>(folder, writer->cameras_, run.pictures, run.transfer);
   if (!run.grid) return writer;
+  if (run.coverage) VANTAGE_TRY(writer->pictures_->write_coverage(*run.grid, *run.coverage));
   const std::filesystem::path tracks = folder / "tracks.csv.part";
   writer->tracks_ = std::fopen(tracks.c_str(), "wb");
   if (!writer->tracks_) return write_error(tracks, errno);
@@ -208,6 +211,7 @@ Status ResultsWriter::write(const FrameResult& result) {
     if (std::fwrite(rows.data(), 1, rows.size(), tracks_) != rows.size() || std::fflush(tracks_) != 0)
       return write_error(folder_ / "tracks.csv.part", errno);
   }
+  VANTAGE_TRY(pictures_->write(result));
   ++frames_;
   return {};
 }
@@ -228,6 +232,7 @@ Status ResultsWriter::finish(const TraceRecorder* trace) {
         complete(std::exchange(tracks_, nullptr), folder_ / "tracks.csv.part", folder_ / "tracks.csv"));
   else
     std::filesystem::remove(folder_ / "tracks.csv", ignored);  // of an older run, with another calibration
+  pictures_->remove_older();
   if (!trace) return {};
   const std::vector<TraceSpan> spans = trace->snapshot();
   VANTAGE_TRY(write_file_atomically(folder_ / "timings.json", timings_json(spans, trace->dropped())));

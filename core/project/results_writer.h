@@ -1,5 +1,5 @@
 // Results on disk: results.jsonl (a header, then a frame per line), with a calibration tracks.csv, timings.json and
-// trace.json in one folder. The schema is resources/schema/results.schema.json, the prose resources/docs/formats.md.
+// trace.json in one folder, with pictures (results_pictures.h). The schema is resources/schema/results.schema.json, the prose resources/docs/formats.md.
 // `vantage-cli run` and the window write through this.
 //
 // Lines go to results.jsonl.part as they come; finish(), after success, cancellation or an error alike,
@@ -17,6 +17,7 @@
 #include "core/occupancy/coverage.h"
 #include "core/pipeline/frame_result.h"
 #include "core/project/project.h"
+#include "core/project/results_pictures.h"
 #include "core/video/video_source.h"
 
 namespace vantage {
@@ -29,6 +30,8 @@ struct RunDescription {
   std::vector<VideoInfo> videos;   // in the project's order
   std::optional<VoxelGrid> grid;   // as used; nothing without a calibration
   std::optional<FloorCoverage> coverage;  // likewise
+  ResultsPictureOptions pictures;
+  std::shared_ptr<MemoryTransfer> transfer;  // fetches pictures from a device; null on the CPU
 };
 
 class ResultsWriter {
@@ -54,6 +57,7 @@ class ResultsWriter {
   std::FILE* file_ = nullptr;
   std::FILE* tracks_ = nullptr;  // null without a calibration
   std::vector<std::string> cameras_;
+  std::unique_ptr<ResultsPictures> pictures_;
   int64_t frames_ = 0;
 };
 

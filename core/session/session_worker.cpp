@@ -507,6 +507,11 @@ RunDescription SessionWorker::describe() {
   RunDescription run;
   run.device = options_.device;
   run.device_description = options_.device_description;
+  if (options_.device != Device::cpu) {
+    auto transfer = options_.backends->create<MemoryTransfer>(
+        options_.device, {options_.trace, options_.device_index}, {});
+    if (transfer) run.transfer = std::move(*transfer);
+  }
   Recording& recording = analysis_->recording();
   run.frame_rate = recording.frame_rate();
   for (int i = 0; i < recording.camera_count(); ++i) run.videos.push_back(recording.info(i));

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <png.h>
 
+#include <cstring>
 #include <fstream>
 #include <random>
 
@@ -55,6 +56,30 @@ TEST(Png, ColourAndSixteenBitsBecomeEightBitGrey) {
   const Image from_linear = read_png_gray(folder.path() / "linear.png", HostPool::shared()).value();
   EXPECT_EQ(from_linear.view<uint8_t>().at(0, 0), 0);
   EXPECT_EQ(from_linear.view<uint8_t>().at(1, 0), 255);
+}
+
+// By libpng's own reader: the numbers as they are, and the text.
+TEST(Png, SixteenBitsAndTextAreWritten) {
+  const test::TemporaryFolder folder;
+  Image image = Image::make(ImageType::u16, 3, 2, HostPool::shared()).value();
+  const uint16_t values[2][3] = {{0, 1, 256}, {1000, 40000, 65535}};
+  for (int y = 0; y < 2; ++y) std::copy_n(values[y], 3, image.writable_view<uint16_t>().row(y));
+  const std::filesystem::path path = folder.path() / "wide.png";
+  ASSERT_TRUE(write_png_gray(path, image, {"Scale", "0.02 m"}));
+  std::FILE* file = std::fopen(path.c_str(), "rb");
+  png_structp png = png_create_read_struct(PNG_LIBPNG_VER_STRING, nullptr, nullptr, nullptr);
+  png_infop info = png_create_info_struct(png);
+  png_init_io(png, file);
+  png_read_png(png, info, PNG_TRANSFORM_SWAP_ENDIAN, nullptr);
+  std::fclose(file);
+  EXPECT_EQ(png_get_bit_depth(png, info), 16);
+  for (int y = 0; y < 2; ++y)
+    EXPECT_EQ(std::memcmp(png_get_rows(png, info)[y], values[y], sizeof values[y]), 0) << y;
+  png_textp text = nullptr;
+  ASSERT_EQ(png_get_text(png, info, &text, nullptr), 1);
+  EXPECT_STREQ(text[0].key, "Scale");
+  EXPECT_STREQ(text[0].text, "0.02 m");
+  png_destroy_read_struct(&png, &info, nullptr);
 }
 
 TEST(Png, DamagedAndMissingFilesAreNamed) {

@@ -66,6 +66,10 @@ FrameResultRef some_result(int64_t frame) {
   auto volume = std::make_shared<VolumeArtifact>();
   volume->volume.grid = *some_run().grid;
   volume->volume.counts = VolumeCounts{30, 42};
+  volume->volume.frame = frame;
+  volume->volume.shell_ids = Image::make(ImageType::u32, 64, 1, HostPool::shared()).value();
+  for (int i = 0; i < 30; ++i)
+    volume->volume.shell_ids.writable_view<uint32_t>().at(i, 0) = static_cast<uint32_t>(7 * i);
   auto people = std::make_shared<PeopleArtifact>();
   people->covered_share = 0.8;
   people->found.peaks = 3;
@@ -95,6 +99,10 @@ TEST(Results, LinesFitTheSchema) {
   ASSERT_TRUE(writer);
   for (int64_t frame = 0; frame < 3; ++frame) ASSERT_TRUE((*writer)->write(*some_result(frame)));
   EXPECT_FALSE(std::filesystem::exists(folder.path() / "out/results.jsonl")) << "not before it is complete";
+  EXPECT_TRUE(std::filesystem::exists(folder.path() / "out/shells/frame_000000.ply"));
+  EXPECT_FALSE(std::filesystem::exists(folder.path() / "out/shells/frame_000001.ply"));
+  EXPECT_FALSE(std::filesystem::exists(folder.path() / "out/masks"));
+  EXPECT_TRUE(std::filesystem::exists(folder.path() / "out/coverage.png"));
   TraceRecorder trace;
   { const SpanGuard span(&trace, "work", "here"); }
   ASSERT_TRUE((*writer)->finish(&trace));

@@ -1,0 +1,63 @@
+// The pictures beside results.jsonl: shells, floor maps, foreground masks and the floor's coverage, each of
+// every so many frames. The prose is resources/docs/formats.md, "Results".
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "core/backend/memory_transfer.h"
+#include "core/base/result.h"
+#include "core/geometry/voxel_grid.h"
+#include "core/occupancy/coverage.h"
+#include "core/pipeline/frame_result.h"
+
+namespace vantage {
+
+// Every so many frames, counted from frame 0 of the recording; 0: never.
+struct ResultsPictureOptions {
+  int64_t shells = 250;
+  int64_t floor_maps = 250;
+  int64_t masks = 0;
+};
+
+// "frame_000425.png" for 425 and "png".
+std::string frame_file_name(int64_t frame, std::string_view extension);
+
+class ResultsPictures {
+ public:
+  // `transfer` fetches what lies on a device; null: everything is in host memory.
+  ResultsPictures(std::filesystem::path folder, std::vector<std::string> cameras,
+                  const ResultsPictureOptions& options, std::shared_ptr<MemoryTransfer> transfer);
+
+  // The pictures due of this frame.
+  Status write(const FrameResult& result);
+  // coverage.png: how many cameras see each cell of the floor, in equal steps of grey up to white for all.
+  Status write_coverage(const VoxelGrid& grid, const FloorCoverage& coverage);
+  // Takes away the pictures of earlier runs that this run has not written anew.
+  void remove_older();
+
+ private:
+  Status write_shell(const CarvedVolume& volume);
+  Status write_floor_map(const FloorMap& map);
+  Status write_masks(const ForegroundArtifact& foreground, int64_t frame);
+  Result<Image> on_host(Image image, int64_t frame, int camera) const;
+  Result<std::filesystem::path> file(const std::filesystem::path& place, int64_t frame,
+                                     std::string_view extension);
+
+  std::filesystem::path folder_;
+  std::vector<std::string> cameras_;
+  ResultsPictureOptions options_;
+  std::shared_ptr<MemoryTransfer> transfer_;
+  std::set<std::filesystem::path> written_;
+};
+
+// Where a picture of the floor lies, as JSON text: metres_per_pixel, x_m and y_m of the centre of the lower
+// left pixel, and `value`, what a grey level means. x grows to the right, y upwards.
+std::string floor_scale(const VoxelGrid& grid, const std::string& value);
+
+}  // namespace vantage
