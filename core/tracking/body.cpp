@@ -10,76 +10,120 @@ namespace {
 // Half the width of a body over its height, seen from any side, for each twentieth of the height: between the
 // front and the side view of a walking adult (R. Drillis, R. Contini, "Body segment parameters", 1966).
 // Fractions of the height.
-constexpr std::array<double, 20> kHalfWidth = {0.075, 0.075, 0.070, 0.070, 0.070, 0.075, 0.075,
-                                               0.075, 0.075, 0.095, 0.095, 0.095, 0.100, 0.100,
-                                               0.100, 0.105, 0.105, 0.045, 0.048, 0.048};
+constexpr int kSlices = 20;
+constexpr std::array<double, kSlices> kHalfWidth = {0.075, 0.075, 0.070, 0.070, 0.070, 0.075, 0.075,
+                                                    0.075, 0.075, 0.095, 0.095, 0.095, 0.100, 0.100,
+                                                    0.100, 0.105, 0.105, 0.045, 0.048, 0.048};
 constexpr double kWidest = 0.105;
 
-// A point of the axis: where it stands among the samples, and half a body height of width there.
+// A point of the axis: where it stands among the samples, and how wide a body's height would be there.
 struct AxisPoint {
   double column = 0, row = 0, columns_per_height = 0;
 };
-constexpr int kAxisPoints = 5;
-using Axis = std::array<AxisPoint, kAxisPoints>;
-
-double depth_of(const PinholeCamera<double>& c, double x, double y, double z) {
-  const double* r = c.rotation_cam_from_world;
-  return r[6] * x + r[7] * y + r[8] * z + c.translation_cam_from_world_m[2];
-}
+constexpr int kSegments = 4;
+using Axis = std::array<AxisPoint, kSegments + 1>;
 
 bool project_axis(const Body& body, const PinholeCamera<double>& camera, const MaskBits& mask, Axis& axis) {
-  for (int i = 0; i < kAxisPoints; ++i) {
-    const double z_m = body.height_m * i / (kAxisPoints - 1);
-    const Pixel<double> pixel = project(camera, body.x_m, body.y_m, z_m);
-    if (!pixel.in_front) return false;
-    const double depth_m = depth_of(camera, body.x_m, body.y_m, z_m);
-    axis[static_cast<size_t>(i)] = {mask.column_of(pixel.x), mask.row_of(pixel.y),
-                                    camera.fx_px * body.height_m / depth_m / mask.step_x()};
+  const double* r = camera.rotation_cam_from_world;
+  const double* t = camera.translation_cam_from_world_m;
+  const double x_c = r[0] * body.x_m + r[1] * body.y_m + t[0];
+  const double y_c = r[3] * body.x_m + r[4] * body.y_m + t[1];
+  const double z_c = r[6] * body.x_m + r[7] * body.y_m + t[2];
+  const double scale = camera.fx_px * body.height_m / mask.step_x();
+  bool in_front = true;
+  for (int i = 0; i <= kSegments; ++i) {
+    const double z_m = body.height_m * i / kSegments, depth_m = z_c + r[8] * z_m;
+    const Pixel<double> pixel = project_camera_point(camera, x_c + r[2] * z_m, y_c + r[5] * z_m, depth_m);
+    in_front = in_front && pixel.in_front;
+    axis[static_cast<size_t>(i)] = {mask.column_of(pixel.x), mask.row_of(pixel.y), scale / depth_m};
   }
-  return true;
+  return in_front;
 }
 
 // Rows count double: step_y is twice step_x.
 bool stands_upright(const Axis& axis) {
   const double rows = 2 * std::abs(axis.front().row - axis.back().row);
-  return rows > 2 * kWidest * axis[kAxisPoints / 2].columns_per_height;
+  return rows > 2 * kWidest * axis[kSegments / 2].columns_per_height;
 }
 
-Run run_at(double share, const AxisPoint& low, const AxisPoint& high, int segment) {
-  const double along = (segment + share) / (kAxisPoints - 1);
-  const auto slice = static_cast<size_t>(std::clamp(along * 20, 0.0, 19.0));
-  const double middle = low.column + share * (high.column - low.column);
-  const double scale = low.columns_per_height + share * (high.columns_per_height - low.columns_per_height);
-  const double half = kHalfWidth[slice] * scale;
-  const double begin = std::ceil(std::clamp(middle - half, -3e4, 3e4));
-  const double end = std::floor(std::clamp(middle + half, -3e4, 3e4)) + 1;
-  return {static_cast<int16_t>(begin), static_cast<int16_t>(std::max(end, begin + 1))};
+// floor() of what is above -kFloorBias, without a call.
+constexpr int kFloorBias = 1 << 20;
+int floor_of(double value) {
+  return static_cast<int>(value + kFloorBias) - kFloorBias;
 }
 
-void draw_in(Body& body, Outline& outline, const MaskBits& mask, const Axis& axis) {
-  const double top = std::min(axis.front().row, axis.back().row);
-  const double bottom = std::max(axis.front().row, axis.back().row);
-  if (!(bottom >= 0) || !(top < mask.height()) || bottom - top > 50.0 * mask.height()) return;
-  const int first = static_cast<int>(std::ceil(top)), last = static_cast<int>(std::floor(bottom));
-  const bool head_up = axis.back().row < axis.front().row;
-  outline.first_row = std::clamp(first, 0, mask.height());
-  for (int row = first; row <= last; ++row) {
-    // The segment of the axis that crosses this row.
-    int i = 0;
-    while (i + 2 < kAxisPoints && (axis[static_cast<size_t>(i) + 1].row < row) != head_up) ++i;
-    const AxisPoint &low = axis[static_cast<size_t>(i)], &high = axis[static_cast<size_t>(i) + 1];
-    const double length = high.row - low.row;
-    const double share = length != 0 ? std::clamp((row - low.row) / length, 0.0, 1.0) : 0.0;
-    Run run = run_at(share, low, high, i);
-    outline.area += run.end - run.begin;
-    if (row < 0 || row >= mask.height()) continue;
-    const auto width = static_cast<int16_t>(mask.width());
-    run.begin = std::clamp<int16_t>(run.begin, 0, width);
-    run.end = std::clamp<int16_t>(run.end, 0, width);
-    outline.inside += run.end - run.begin;
-    body.runs.push_back(run);
-    ++outline.rows;
+// The rows of one segment of the axis; `top` is the end with the smaller row. `slice` counts kHalfWidth's
+// slices along the axis.
+struct Segment {
+  AxisPoint top, bottom;
+  double top_slice = 0, bottom_slice = 0;
+};
+
+// The runs of rows [first, last), not yet cut to the picture's width; their area.
+int draw_rows(const Segment& s, int first, int last, Run* runs) {
+  const double per_row = s.bottom.row > s.top.row ? 1 / (s.bottom.row - s.top.row) : 0;
+  const double column_step = (s.bottom.column - s.top.column) * per_row;
+  const double scale_step = (s.bottom.columns_per_height - s.top.columns_per_height) * per_row;
+  const double slice_step = (s.bottom_slice - s.top_slice) * per_row;
+  int area = 0;
+  for (int row = first; row < last; ++row) {
+    const double down = row - s.top.row;
+    const int slice = std::clamp(static_cast<int>(s.top_slice + down * slice_step), 0, kSlices - 1);
+    const double middle = s.top.column + down * column_step;
+    const double half =
+        kHalfWidth[static_cast<size_t>(slice)] * (s.top.columns_per_height + down * scale_step);
+    const int begin = floor_of(middle - half) + 1;
+    const int end = std::max(begin + 1, floor_of(middle + half) + 1);
+    area += end - begin;
+    *runs++ = {static_cast<int16_t>(begin), static_cast<int16_t>(end)};
   }
+  return area;
+}
+
+// Cuts the runs to the picture's width; what is left of their area.
+int cut_runs(Run* runs, int rows, int width) {
+  int inside = 0;
+  for (Run* run = runs; run != runs + rows; ++run) {
+    run->begin = static_cast<int16_t>(std::clamp<int>(run->begin, 0, width));
+    run->end = static_cast<int16_t>(std::clamp<int>(run->end, 0, width));
+    inside += run->end - run->begin;
+  }
+  return inside;
+}
+
+// A body much larger than the picture, or far beside it, is not seen.
+bool comes_near(const Axis& axis, const MaskBits& mask) {
+  for (const AxisPoint& point : axis)
+    if (!(std::abs(point.row) < 20.0 * mask.height() && std::abs(point.column) < 20.0 * mask.width() &&
+          point.columns_per_height < 20.0 * mask.height()))
+      return false;
+  const auto [low, high] = std::minmax(axis.front().row, axis.back().row);
+  return high >= 0 && low < mask.height();
+}
+
+void draw_in(const Axis& axis, const MaskBits& mask, Body& body, Outline& outline) {
+  const bool head_up = axis.back().row < axis.front().row;
+  const auto [top, bottom] = std::minmax(axis.front().row, axis.back().row);
+  const int first = floor_of(top) + 1, last = std::max(first, floor_of(bottom) + 1);
+  const auto rows = static_cast<size_t>(last - first);
+  body.runs.resize(outline.first_run + rows);
+  Run* const runs = body.runs.data() + outline.first_run;
+  int row = first;
+  for (int i = 0; i < kSegments; ++i) {
+    const int low = head_up ? kSegments - 1 - i : i;  // the segment's lower end on the body
+    const AxisPoint &a = axis[static_cast<size_t>(low)], &b = axis[static_cast<size_t>(low) + 1];
+    const double slice = low * (kSlices / kSegments), next = slice + kSlices / kSegments;
+    const Segment segment = head_up ? Segment{b, a, next, slice} : Segment{a, b, slice, next};
+    const int end = i + 1 < kSegments ? std::clamp(floor_of(segment.bottom.row) + 1, row, last) : last;
+    outline.area += draw_rows(segment, row, end, runs + (row - first));
+    row = end;
+  }
+  // The rows inside the picture stay.
+  const int above = std::clamp(-first, 0, last - first), below = std::max(0, last - mask.height());
+  outline.first_row = first + above;
+  outline.rows = std::max(0, last - first - above - below);
+  outline.first_run += static_cast<size_t>(above);
+  outline.inside = cut_runs(runs + above, outline.rows, mask.width());
 }
 
 }  // namespace
@@ -91,8 +135,9 @@ void draw(Body& body, std::span<const PinholeCamera<double>> cameras, std::span<
   for (size_t c = 0; c < cameras.size(); ++c) {
     Outline& outline = body.outlines[c];
     outline.first_run = body.runs.size();
-    if (masks[c].has_picture() && project_axis(body, cameras[c], masks[c], axis) && stands_upright(axis))
-      draw_in(body, outline, masks[c], axis);
+    if (masks[c].has_picture() && project_axis(body, cameras[c], masks[c], axis) && stands_upright(axis) &&
+        comes_near(axis, masks[c]))
+      draw_in(axis, masks[c], body, outline);
   }
 }
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <functional>
 #include <numbers>
 
 namespace vantage::people_detail {
@@ -14,7 +13,6 @@ constexpr double kHeadTop_m2 = 0.012;
 constexpr double kHeadReach_m = 0.20;
 // Finer cells than this tell no more about a height.
 constexpr double kHeightCell_m = 0.04;
-constexpr size_t kMostHeightCells = 256;  // within reach, at about that size
 // Peaks nearer to a larger one than this are the same peak.
 constexpr double kPeakDistance_m = 0.20;
 
@@ -23,6 +21,7 @@ constexpr double kPeakDistance_m = 0.20;
 FloorVolume::FloorVolume(const VoxelGrid& grid, const FloorViews& map, double footprint_m)
     : grid_(grid), map_(map), footprint_m_(footprint_m) {
   radius_ = std::max(1, static_cast<int>(std::lround(footprint_m / 2 / grid.voxel_size_m)));
+  make_head_cells();
   find_bounds();
   if (!empty()) make_sums();
 }
@@ -79,33 +78,53 @@ double FloorVolume::litres_at(double x_m, double y_m) const {
 }
 
 template <typename F>
-void FloorVolume::for_cells_within(double x_m, double y_m, double radius_m, int stride, const F& use) const {
+void FloorVolume::for_cells_within(double x_m, double y_m, double radius_m, const F& use) const {
   const int x_first = std::max(x0_, cell(0, x_m - radius_m)),
             x_last = std::min(x1_ - 1, cell(0, x_m + radius_m));
   const int y_first = std::max(y0_, cell(1, y_m - radius_m)),
             y_last = std::min(y1_ - 1, cell(1, y_m + radius_m));
-  for (int y = y_first; y <= y_last; y += stride) {
+  for (int y = y_first; y <= y_last; ++y) {
     const double dy = grid_.center(1, y) - y_m;
-    for (int x = x_first; x <= x_last; x += stride) {
+    for (int x = x_first; x <= x_last; ++x) {
       const double dx = grid_.center(0, x) - x_m;
       if (dx * dx + dy * dy <= radius_m * radius_m) use(x, y);
     }
   }
 }
 
+// The cells that a head covers, from the cell it stands over; fine ones thinned.
+void FloorVolume::make_head_cells() {
+  const double v = grid_.voxel_size_m;
+  const int stride = std::max(1, static_cast<int>(kHeightCell_m / v + 0.5));
+  const int reach = static_cast<int>(kHeadReach_m / (v * stride));
+  for (int y = -reach; y <= reach; ++y)
+    for (int x = -reach; x <= reach; ++x)
+      if (std::hypot(x, y) * v * stride <= kHeadReach_m) head_cells_.push_back({x * stride, y * stride});
+  least_cells_ = 1 + static_cast<int>(kHeadTop_m2 / (v * stride * v * stride));
+}
+
 double FloorVolume::height_at(double x_m, double y_m) const {
-  const int stride = std::max(1, static_cast<int>(kHeightCell_m / grid_.voxel_size_m + 0.5));
-  std::array<uint16_t, kMostHeightCells> tops;
+  constexpr size_t kMost = 256;  // more than a head covers at kHeightCell_m
+  std::array<uint16_t, kMost> tops;
   size_t count = 0;
-  for_cells_within(x_m, y_m, kHeadReach_m, stride, [&](int x, int y) {
-    const uint16_t top = map_.tops.at(x, y);
-    if (top > 0 && count < tops.size()) tops[count++] = top;
-  });
-  if (count == 0) return 0;
-  const double cell_m = grid_.voxel_size_m * stride;
-  const auto nth = std::min(count - 1, static_cast<size_t>(kHeadTop_m2 / (cell_m * cell_m)));
-  std::nth_element(tops.begin(), tops.begin() + nth, tops.begin() + count, std::greater<>());
-  return grid_.origin_in_world_m[2] + tops[nth] * grid_.voxel_size_m;
+  uint16_t top = 0;
+  const int x = cell(0, x_m), y = cell(1, y_m);
+  for (const auto& [dx, dy] : head_cells_) {
+    const int cx = x + dx, cy = y + dy;
+    if (cx < x0_ || cx >= x1_ || cy < y0_ || cy >= y1_ || count == kMost) continue;
+    tops[count++] = map_.tops.at(cx, cy);
+    top = std::max(top, tops[count - 1]);
+  }
+  // Down to the level that enough of them reach: a few steps.
+  const auto reaching = [&](uint16_t level) {
+    int cells = 0;
+    for (size_t i = 0; i < count; ++i) cells += tops[i] >= level;
+    return cells;
+  };
+  if (top == 0) return 0;
+  const int needed = std::min(least_cells_, reaching(1));
+  while (reaching(top) < needed) --top;
+  return grid_.origin_in_world_m[2] + top * grid_.voxel_size_m;
 }
 
 std::vector<Person> FloorVolume::peaks(double min_volume_l) const {
@@ -152,7 +171,7 @@ Person FloorVolume::describe(int x, int y) const {
 
 void FloorVolume::move_to_middle(Person& person, double radius_m) const {
   double sum = 0, x_sum = 0, y_sum = 0;
-  for_cells_within(person.x_m, person.y_m, radius_m, 1, [&](int x, int y) {
+  for_cells_within(person.x_m, person.y_m, radius_m, [&](int x, int y) {
     const double weight = map_.columns.at(x, y);
     sum += weight;
     x_sum += weight * grid_.center(0, x), y_sum += weight * grid_.center(1, y);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 #include <vector>
 
 #include "core/tracking/people.h"
@@ -43,20 +44,23 @@ class FloorVolume {
   int cell(int axis, double m) const {
     return static_cast<int>(std::floor((m - grid_.origin_in_world_m[axis]) / grid_.voxel_size_m));
   }
+  void make_head_cells();
   void find_bounds();
   void make_sums();
   bool is_maximum(int x, int y, int64_t sum) const;
   Person describe(int x, int y) const;
   void move_to_middle(Person& person, double radius_m) const;
   template <typename F>
-  void for_cells_within(double x_m, double y_m, double radius_m, int stride, const F& use) const;
+  void for_cells_within(double x_m, double y_m, double radius_m, const F& use) const;
 
   const VoxelGrid& grid_;
   const FloorViews& map_;
   double footprint_m_;
   int radius_;                             // of the footprint, in cells
   int x0_ = 0, y0_ = 0, x1_ = 0, y1_ = 0;  // the cells within a footprint of what stands
-  std::vector<int64_t> sums_;              // occupied voxels over the footprint around each of them
+  std::vector<std::pair<int, int>> head_cells_;
+  int least_cells_ = 1;        // of them that a head's top fills
+  std::vector<int64_t> sums_;  // occupied voxels over the footprint around each of them
 };
 
 }  // namespace vantage::people_detail

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <bit>
 
 #include "core/tracking/mask_bits.h"
 
@@ -7,65 +8,85 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
-// Plain loops: each instruction set has its own way of counting bits and of picking every n-th byte.
 HWY_BEFORE_NAMESPACE();
 namespace vantage::people_detail::HWY_NAMESPACE {
 
+namespace hn = hwy::HWY_NAMESPACE;
+using Bytes = hn::ScalableTag<uint8_t>;
+
+// Byte step / 2 of each of the next blocks of `step` bytes.
 template <int kStep>
-void sample(const uint8_t* mask, int step, int count, uint8_t* samples) {
-  const int s = kStep > 0 ? kStep : step;
-  for (int i = 0; i < count; ++i) samples[i] = mask[s * i] != 0;
+hn::Vec<Bytes> middles(const uint8_t* blocks) {
+  const Bytes d;
+  hn::Vec<Bytes> a, b, c, e;
+  if constexpr (kStep == 1) return hn::LoadU(d, blocks);
+  if constexpr (kStep == 2) return hn::LoadInterleaved2(d, blocks, a, b), b;
+  if constexpr (kStep == 3) return hn::LoadInterleaved3(d, blocks, a, b, c), b;
+  if constexpr (kStep == 4) return hn::LoadInterleaved4(d, blocks, a, b, c, e), c;
+}
+
+// As many pixels as fill whole vectors; how many.
+template <int kStep>
+int pack_vectors(const uint8_t* mask, int width, uint64_t* bits) {
+  const Bytes d;
+  const int lanes = static_cast<int>(hn::Lanes(d));
+  if (lanes < 8) return 0;
+  int x = 0;
+  for (; x + lanes <= width; x += lanes)
+    hn::StoreMaskBits(d, hn::Ne(middles<kStep>(mask + kStep * x), hn::Zero(d)),
+                      reinterpret_cast<uint8_t*>(bits) + x / 8);
+  return x;
 }
 
 void pack_row(const uint8_t* mask, int step, int width, uint64_t* bits) {
-  const uint8_t* middle = mask + step / 2;
-  for (int first = 0; first < width; first += 64) {
-    alignas(64) uint8_t samples[64] = {};
-    const int count = std::min(64, width - first);
-    const uint8_t* from = middle + static_cast<ptrdiff_t>(step) * first;
-    switch (step) {
-      case 1:
-        sample<1>(from, step, count, samples);
-        break;
-      case 2:
-        sample<2>(from, step, count, samples);
-        break;
-      case 4:
-        sample<4>(from, step, count, samples);
-        break;
-      default:
-        sample<0>(from, step, count, samples);
-    }
-    uint64_t word = 0;
-    for (int i = 0; i < 64; i += 8) {
-      uint64_t eight = 0;  // bytes of 0 or 1, the first lowest: the product gathers them in the top byte
-      for (int k = 0; k < 8; ++k) eight |= uint64_t{samples[i + k]} << (8 * k);
-      word |= (eight * 0x0102040810204080u >> 56) << i;
-    }
-    bits[first / 64] = word;
+  std::fill_n(bits, (width + 63) / 64, 0);
+  int x = 0;
+  switch (step) {
+    case 1:
+      x = pack_vectors<1>(mask, width, bits);
+      break;
+    case 2:
+      x = pack_vectors<2>(mask, width, bits);
+      break;
+    case 3:
+      x = pack_vectors<3>(mask, width, bits);
+      break;
+    case 4:
+      x = pack_vectors<4>(mask, width, bits);
+      break;
+    default:
+      break;
   }
+  for (; x < width; ++x)
+    if (mask[static_cast<ptrdiff_t>(step) * x + step / 2] != 0) bits[x / 64] |= uint64_t{1} << (x % 64);
 }
 
-inline int bits_of(uint64_t word) {
-  return __builtin_popcountll(word);
+// Pixels first to last of a word.
+inline uint64_t bits_between(int first, int last) {
+  return ~uint64_t{0} << first & ~uint64_t{0} >> (63 - last);
+}
+
+inline void count_word(uint64_t foreground, uint64_t covered, uint64_t outline, CoverCounts& counts) {
+  const uint64_t free = outline & ~covered;
+  counts.foreground += __builtin_popcountll(foreground & outline);
+  counts.own += __builtin_popcountll(foreground & free);
+  counts.bare += __builtin_popcountll(free & ~foreground);
 }
 
 CoverCounts count_cover(const uint64_t* foreground, const uint64_t* covered, int words, const Run* runs,
                         int rows) {
   CoverCounts counts;
   for (int r = 0; r < rows; ++r, foreground += words, covered += words) {
-    const Run run = runs[r];
-    if (run.begin == run.end) continue;
-    const int first = run.begin / 64, last = (run.end - 1) / 64;
-    for (int w = first; w <= last; ++w) {
-      uint64_t mask = ~uint64_t{0};
-      if (w == first) mask &= ~uint64_t{0} << (run.begin % 64);
-      if (w == last) mask &= ~uint64_t{0} >> (63 - (run.end - 1) % 64);
-      const uint64_t free = mask & ~covered[w];
-      counts.foreground += bits_of(foreground[w] & mask);
-      counts.own += bits_of(foreground[w] & free);
-      counts.bare += bits_of(free & ~foreground[w]);
+    const int begin = runs[r].begin, last = runs[r].end - 1;
+    if (last < begin) continue;
+    const int first_word = begin / 64, last_word = last / 64;
+    if (first_word == last_word) {  // most bodies are narrow
+      count_word(foreground[first_word], covered[first_word], bits_between(begin % 64, last % 64), counts);
+      continue;
     }
+    for (int w = first_word; w <= last_word; ++w)
+      count_word(foreground[w], covered[w],
+                 bits_between(w == first_word ? begin % 64 : 0, w == last_word ? last % 64 : 63), counts);
   }
   return counts;
 }
@@ -75,6 +96,9 @@ HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
 namespace vantage::people_detail::kernel {
+
+// Bit x of the words is bit x % 8 of byte x / 8.
+static_assert(std::endian::native == std::endian::little);
 
 HWY_EXPORT(pack_row);
 HWY_EXPORT(count_cover);

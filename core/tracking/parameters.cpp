@@ -89,13 +89,14 @@ const ParameterTable& parameter_table<TrackingParameters>() {
                          .minimum = 0.05,
                          .maximum = 2,
                          .level = ParameterLevel::expert}),
-       real<&P::smoothing_s>({.name = "smoothing_s",
-                              .display_name = "Smoothing",
-                              .unit = "s",
-                              .help = "Time over which speed and height are averaged",
-                              .minimum = 0.02,
-                              .maximum = 5,
-                              .level = ParameterLevel::expert})});
+       real<&P::smoothing_s>(
+           {.name = "smoothing_s",
+            .display_name = "Smoothing",
+            .unit = "s",
+            .help = "Time over which places and speeds are averaged; longer follows turns more slowly",
+            .minimum = 0.02,
+            .maximum = 5,
+            .level = ParameterLevel::expert})});
   return table;
 }
 

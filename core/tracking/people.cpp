@@ -1,9 +1,13 @@
 #include "core/tracking/people.h"
 
+#include <tbb/blocked_range.h>
+#include <tbb/parallel_for.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <optional>
+#include <utility>
 
 #include "core/tracking/body.h"
 #include "core/tracking/floor_volume.h"
@@ -23,6 +27,7 @@ constexpr double kBare = 0.5;
 constexpr double kLattice_m = 0.2;
 constexpr double kStep_m = 0.08;
 constexpr std::array<std::array<int, 2>, 4> kDirections = {{{1, 0}, {-1, 0}, {0, 1}, {0, -1}}};
+constexpr size_t kPlacesPerTask = 16;
 constexpr int kMostMoves = 12;
 constexpr int kMostRounds = 3;
 
@@ -42,8 +47,9 @@ struct Candidate {
 // Own shares one step away in kDirections, where somebody could stand there.
 using Around = std::array<std::optional<double>, 4>;
 
-double distance_m(const Body& body, double x_m, double y_m) {
-  return std::hypot(body.x_m - x_m, body.y_m - y_m);
+bool nearer_than(double distance_m, const Body& body, double x_m, double y_m) {
+  const double dx = body.x_m - x_m, dy = body.y_m - y_m;
+  return dx * dx + dy * dy < distance_m * distance_m;
 }
 
 }  // namespace
@@ -56,10 +62,8 @@ class PeopleFinder::Impl {
 
   PeopleFound find(const FloorViews& map, std::span<const ImageView<const uint8_t>> masks) {
     int pictures = 0;
-    for (size_t c = 0; c < masks_.size(); ++c) {
-      masks_[c].take(masks[c]);
-      pictures += masks_[c].has_picture();
-    }
+    tbb::parallel_for(size_t{0}, masks_.size(), [&](size_t c) { masks_[c].take(masks[c]); });
+    for (const MaskBits& mask : masks_) pictures += mask.has_picture();
     // One camera alone cannot tell where on its view ray somebody stands.
     needed_cameras_ = std::min(2, std::max(1, pictures));
     const FloorVolume volume(grid_, map, parameters_.footprint_m);
@@ -104,20 +108,31 @@ class PeopleFinder::Impl {
 
   // Every place where somebody may stand, with its support while nobody is chosen.
   void find_candidates(const std::vector<Person>& peaks) {
-    candidate_count_ = 0;
+    places_.clear();
     const auto consider = [&](double x_m, double y_m) {
-      if (volume_->litres_at(x_m, y_m) < parameters_.min_volume_l) return;
-      const double height_m = volume_->height_at(x_m, y_m);
-      if (!right_height(height_m)) return;
-      if (candidate_count_ == candidates_.size()) candidates_.emplace_back();
-      Candidate& candidate = candidates_[candidate_count_];
-      place(candidate.body, x_m, y_m, height_m);
-      candidate.support = support(candidate.body);
-      candidate.asked = 0;
-      if (convincing(candidate.support) && candidate.support.own >= parameters_.min_own) ++candidate_count_;
+      if (volume_->litres_at(x_m, y_m) >= parameters_.min_volume_l) places_.push_back({x_m, y_m});
     };
     for (const Person& peak : peaks) consider(peak.x_m, peak.y_m);
     volume_->for_lattice(kLattice_m, consider);
+    if (candidates_.size() < places_.size()) candidates_.resize(places_.size());
+    tbb::parallel_for(tbb::blocked_range<size_t>(0, places_.size(), kPlacesPerTask),
+                      [&](const tbb::blocked_range<size_t>& range) {
+                        for (size_t i = range.begin(); i < range.end(); ++i)
+                          try_place(places_[i].first, places_[i].second, candidates_[i]);
+                      });
+    open_.clear();
+    for (size_t i = 0; i < places_.size(); ++i)
+      if (convincing(candidates_[i].support) && candidates_[i].support.own >= parameters_.min_own)
+        open_.push_back(&candidates_[i]);
+  }
+
+  void try_place(double x_m, double y_m, Candidate& candidate) const {
+    candidate.support = {};
+    candidate.asked = 0;
+    const double height_m = volume_->height_at(x_m, y_m);
+    if (!right_height(height_m)) return;
+    place(candidate.body, x_m, y_m, height_m);
+    candidate.support = support(candidate.body);
   }
 
   bool convincing(const Support& support) const {
@@ -126,7 +141,7 @@ class PeopleFinder::Impl {
 
   bool is_free(double x_m, double y_m, const Body* self) const {
     return std::none_of(chosen_.begin(), chosen_.end(), [&](const Candidate& other) {
-      return &other.body != self && distance_m(other.body, x_m, y_m) < parameters_.separation_m;
+      return &other.body != self && nearer_than(parameters_.separation_m, other.body, x_m, y_m);
     });
   }
 
@@ -150,12 +165,10 @@ class PeopleFinder::Impl {
   Candidate* next_candidate() {
     for (;;) {
       Candidate* best = nullptr;
-      for (size_t i = 0; i < candidate_count_; ++i) {
-        Candidate& c = candidates_[i];
-        if (c.support.own >= (best ? best->support.own : parameters_.min_own) &&
-            is_free(c.body.x_m, c.body.y_m, nullptr))
-          best = &c;
-      }
+      for (Candidate* c : open_)
+        if (c->support.own > (best ? best->support.own : parameters_.min_own) &&
+            is_free(c->body.x_m, c->body.y_m, nullptr))
+          best = c;
       if (!best || best->asked == bodies_added_) return best;
       best->support = support(best->body);
       best->asked = bodies_added_;
@@ -163,9 +176,9 @@ class PeopleFinder::Impl {
   }
 
   void ask_again() {
-    for (size_t i = 0; i < candidate_count_; ++i) {
-      candidates_[i].support = support(candidates_[i].body);
-      candidates_[i].asked = bodies_added_;
+    for (Candidate* c : open_) {
+      c->support = support(c->body);
+      c->asked = bodies_added_;
     }
   }
 
@@ -306,8 +319,9 @@ class PeopleFinder::Impl {
   std::vector<MaskBits> masks_;
   const FloorVolume* volume_ = nullptr;
   int needed_cameras_ = 1;
-  std::vector<Candidate> candidates_;  // the first candidate_count_; the rest is kept for its memory
-  size_t candidate_count_ = 0;
+  std::vector<std::pair<double, double>> places_;
+  std::vector<Candidate> candidates_;  // one for each place; more are kept for their memory
+  std::vector<Candidate*> open_;       // those that may be somebody
   std::vector<Candidate> chosen_;
   int bodies_added_ = 0;
   Candidate trial_;

@@ -34,10 +34,10 @@ namespace vantage {
 
 struct PeopleParameters {
   double footprint_m = 0.5;
-  double min_volume_l = 12;
+  double min_volume_l = 25;
   double min_height_m = 1.1;
   double max_height_m = 2.3;
-  double separation_m = 0.4;
+  double separation_m = 0.5;
   double min_fill = 0.4;
   double min_own = 0.25;
 };

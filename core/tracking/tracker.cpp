@@ -5,10 +5,22 @@
 #include <utility>
 
 namespace vantage {
+namespace {
+
+struct Place {
+  double x_m, y_m;
+};
+Place predict(const TrackerMemory::Track& track, double passed_s) {
+  const double coast_s = std::min(passed_s, Tracker::kCoast_s);
+  return {track.x_m + track.speed_x * coast_s, track.y_m + track.speed_y * coast_s};
+}
+
+}  // namespace
 
 // Per detection the index of its track, -1 where none is near enough.
 std::vector<int> Tracker::associate(int64_t frame, std::span<const TrackDetection> detections) const {
   struct Pair {
+    bool tentative;
     double distance_m;
     int track, detection;
   };
@@ -16,15 +28,17 @@ std::vector<int> Tracker::associate(int64_t frame, std::span<const TrackDetectio
   for (size_t t = 0; t < memory_.tracks.size(); ++t) {
     const TrackerMemory::Track& track = memory_.tracks[t];
     const double unseen_s = static_cast<double>(frame - track.last_frame) * frame_s_;
-    const double x_m = track.x_m + track.speed_x * unseen_s, y_m = track.y_m + track.speed_y * unseen_s;
+    const auto [x_m, y_m] = predict(track, unseen_s);
     const double gate_m = parameters_.gate_m + parameters_.max_speed_m_per_s * unseen_s;
     for (size_t d = 0; d < detections.size(); ++d) {
       const double distance_m = std::hypot(detections[d].x_m - x_m, detections[d].y_m - y_m);
-      if (distance_m <= gate_m) pairs.push_back({distance_m, static_cast<int>(t), static_cast<int>(d)});
+      if (distance_m <= gate_m)
+        pairs.push_back({track.id == 0, distance_m, static_cast<int>(t), static_cast<int>(d)});
     }
   }
-  std::stable_sort(pairs.begin(), pairs.end(),
-                   [](const Pair& a, const Pair& b) { return a.distance_m < b.distance_m; });
+  std::stable_sort(pairs.begin(), pairs.end(), [](const Pair& a, const Pair& b) {
+    return a.tentative != b.tentative ? b.tentative : a.distance_m < b.distance_m;
+  });
   std::vector<int> track_of(detections.size(), -1);
   std::vector<bool> taken(memory_.tracks.size());
   for (const Pair& pair : pairs) {
@@ -38,13 +52,17 @@ std::vector<int> Tracker::associate(int64_t frame, std::span<const TrackDetectio
 
 void Tracker::follow(TrackerMemory::Track& track, int64_t frame, const TrackDetection& seen) const {
   const double passed_s = static_cast<double>(frame - track.last_frame) * frame_s_;
-  const double weight = 1 - std::exp(-passed_s / parameters_.smoothing_s);
-  track.speed_x += weight * ((seen.x_m - track.x_m) / passed_s - track.speed_x);
-  track.speed_y += weight * ((seen.y_m - track.y_m) / passed_s - track.speed_y);
-  track.height_m += weight * (seen.height_m - track.height_m);
-  track.x_m = seen.x_m, track.y_m = seen.y_m;
+  const double n = ++track.hits;
+  const double theta = std::exp(-passed_s / parameters_.smoothing_s);
+  const double place_weight = std::max(1 - theta * theta, 2 * (2 * n - 1) / (n * (n + 1)));
+  const double speed_weight = std::max((1 - theta) * (1 - theta), 6 / (n * (n + 1)));
+  const auto [x_m, y_m] = predict(track, passed_s);
+  const double dx = seen.x_m - x_m, dy = seen.y_m - y_m;
+  track.x_m = x_m + place_weight * dx, track.y_m = y_m + place_weight * dy;
+  track.speed_x += speed_weight * dx / passed_s, track.speed_y += speed_weight * dy / passed_s;
+  const double height_weight = std::max(1 - std::exp(-passed_s / kHeight_s), 1 / n);
+  track.height_m += height_weight * (seen.height_m - track.height_m);
   track.last_frame = frame;
-  ++track.hits;
 }
 
 std::vector<TrackedDetection> Tracker::update(int64_t frame, std::span<const TrackDetection> detections) {

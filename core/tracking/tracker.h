@@ -1,8 +1,17 @@
 // Tracks on the floor by greedy association: each frame the nearest pair of track and detection inside the
-// gate is joined first, then the next nearest, and so on. A track predicts its place at constant speed; the
-// speed is an exponential mean. The gate grows with the time a track has not been seen:
+// gate is joined first, then the next nearest, and so on; tracks with a number go before those without. A
+// track goes on at constant speed while it is not seen, for kCoast_s at most, and its gate grows:
 //
 //   gate = gate_m + max_speed_m_per_s * (time since it was seen)
+//
+// Place and speed follow the detections by a fading-memory filter (N. Morrison, "Introduction to Sequential
+// Smoothing and Prediction", 1969): with r the detection's distance from the predicted place, t the time
+// passed and theta = exp(-t / smoothing_s),
+//
+//   place = predicted + (1 - theta^2) r,      speed = speed + (1 - theta)^2 r / t
+//
+// where the first n detections weigh as in a straight line fitted to them: 2 (2n - 1) / (n (n + 1)) and
+// 6 / (n (n + 1)). Height is the mean of what was seen, over kHeight_s.
 //
 // A detection that joins no track starts one; it gets a number (from 1, never reused) once it was seen in
 // confirm_frames frames in a row. Equal distances: the older track, then the earlier detection.
@@ -17,11 +26,11 @@
 namespace vantage {
 
 struct TrackingParameters {
-  double max_speed_m_per_s = 3;
+  double max_speed_m_per_s = 1;
   double keep_s = 1;
-  int confirm_frames = 2;
-  double gate_m = 0.3;
-  double smoothing_s = 0.3;
+  int confirm_frames = 3;
+  double gate_m = 0.4;
+  double smoothing_s = 0.15;
 };
 template <>
 const ParameterTable& parameter_table<TrackingParameters>();
@@ -31,8 +40,8 @@ struct TrackDetection {
 };
 
 struct TrackedDetection {
-  int64_t id = 0;  // 0: not confirmed yet
-  double x_m = 0, y_m = 0, height_m = 0;
+  int64_t id = 0;                         // 0: not confirmed yet
+  double x_m = 0, y_m = 0, height_m = 0;  // the track's, filtered
 };
 
 // Everything a tracker remembers; a plain value, so a copy is a checkpoint.
@@ -49,6 +58,8 @@ struct TrackerMemory {
 
 class Tracker {
  public:
+  static constexpr double kCoast_s = 0.5;
+  static constexpr double kHeight_s = 1;
   explicit Tracker(double frame_rate) : frame_s_(1 / frame_rate) {}
   void set_parameters(const TrackingParameters& parameters) { parameters_ = parameters; }
 
