@@ -120,10 +120,10 @@ TEST(People, AGhostIsRejected) {
 }
 
 TEST(People, TwoWhoStandCloseAreTwo) {
-  const PeopleFound found = Scene({{-0.25, 0.1, 1.8}, {0.25, 0.1, 1.65}}).find();
+  const PeopleFound found = Scene({{-0.3, 0.1, 1.8}, {0.3, 0.1, 1.65}}).find();
   ASSERT_EQ(found.people.size(), 2u);
-  EXPECT_NEAR(found.people[0].x_m, -0.25, 0.05);
-  EXPECT_NEAR(found.people[1].x_m, 0.25, 0.05);
+  EXPECT_NEAR(found.people[0].x_m, -0.3, 0.05);
+  EXPECT_NEAR(found.people[1].x_m, 0.3, 0.05);
 }
 
 TEST(People, RejectedPeaksKeepTheirReason) {
