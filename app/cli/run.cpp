@@ -167,11 +167,16 @@ void add_run(CLI::App& app) {
   add_every("--shells", options->pictures.shells, "PLY files with the volume's shell");
   add_every("--floor-maps", options->pictures.floor_maps, "16-bit PNG files with the floor map");
   add_every("--masks", options->pictures.masks, "PNG files with each camera's foreground mask");
+  add_every("--volumes", options->pictures.volumes,
+            "VTI files with the confidence of every voxel, 4 bytes each,");
   command->add_flag("--sequential", options->sequential,
                     "one thread for the stages; the results are the same");
   command->add_flag("--force", options->force, "run even when the check before it fails");
   command->add_flag("--json", options->json, "print the summary as JSON");
-  command->callback([options] { run(*options); });
+  command->callback([options] {
+    options->chain.keep_confidence = options->pictures.volumes > 0;
+    run(*options);
+  });
 }
 
 }  // namespace vantage::cli

@@ -36,41 +36,61 @@ struct LayerPixels {
   alignas(64) int32_t seen[kLayer];
 };
 
-bool project_layer(const PinholeCamera<float>& c, const LayerCenters& centers, float z_m,
+// With local copies and restricted pointers the compiler sees that nothing aliases, and makes vector code of
+// it.
+bool project_layer(const PinholeCamera<float>& camera, const LayerCenters& centers, float z_m,
                    LayerPixels& pixels) {
+  const PinholeCamera<float> c = camera;
+  const float *HWY_RESTRICT x_m = centers.x, *HWY_RESTRICT y_m = centers.y;
+  float *HWY_RESTRICT px = pixels.x, *HWY_RESTRICT py = pixels.y;
+  int32_t* HWY_RESTRICT seen = pixels.seen;
   int32_t any = 0;
   for (int i = 0; i < kLayer; ++i) {
-    const Pixel<float> p = project(c, centers.x[i], centers.y[i], z_m);
+    const Pixel<float> p = project(c, x_m[i], y_m[i], z_m);
     const bool inside = p.in_front & support_inside(c.width_px, c.height_px, p.x, p.y);
-    pixels.x[i] = inside ? p.x : 0.0f;
-    pixels.y[i] = inside ? p.y : 0.0f;
-    pixels.seen[i] = inside ? -1 : 0;
-    any |= pixels.seen[i];
+    px[i] = inside ? p.x : 0.0f;
+    py[i] = inside ? p.y : 0.0f;
+    seen[i] = inside ? -1 : 0;
+    any |= seen[i];
   }
   return any != 0;
 }
+
+// Coordinates of seen pixels are not negative, so their bit patterns sort as they do, and integer minimum and
+// maximum are vector code. Pixels that are not seen are 0: no maximum.
+struct Bounds {
+  int32_t low = INT32_MAX, high = 0;
+
+  void add(const float* HWY_RESTRICT values, const int32_t* HWY_RESTRICT seen) {
+    int32_t least = low, most = high;
+    for (int i = 0; i < kLayer; ++i) {
+      const auto bits = std::bit_cast<int32_t>(values[i]);
+      least = std::min(least, (bits | ~seen[i]) & INT32_MAX);
+      most = std::max(most, bits);
+    }
+    low = least, high = most;
+  }
+  int first() const { return static_cast<int>(std::bit_cast<float>(low)); }
+  int last() const { return static_cast<int>(std::bit_cast<float>(high)); }
+};
 
 BlockView see_block(const PinholeCamera<float>& camera, const VoxelBlock& block) {
   const PinholeCamera<float> c = camera;
   const LayerCenters centers(block);
   LayerPixels pixels;
-  int32_t x0 = BlockView::kLargestSide_px, y0 = x0, x1 = -1, y1 = -1, all = -1;
+  Bounds x, y;
+  int32_t all = -1;
   for (int z = 0; z < kBlockSide; ++z) {
     project_layer(c, centers, block.z_in_world_m[z], pixels);
-    for (int i = 0; i < kLayer; ++i) {
-      const int32_t x = static_cast<int32_t>(pixels.x[i]), y = static_cast<int32_t>(pixels.y[i]);
-      const int32_t seen = pixels.seen[i];
-      x0 = std::min(x0, seen ? x : BlockView::kLargestSide_px);
-      y0 = std::min(y0, seen ? y : BlockView::kLargestSide_px);
-      x1 = std::max(x1, seen ? x : -1);
-      y1 = std::max(y1, seen ? y : -1);
-      all &= seen;
-    }
+    x.add(pixels.x, pixels.seen);
+    y.add(pixels.y, pixels.seen);
+    for (int i = 0; i < kLayer; ++i) all &= pixels.seen[i];
   }
-  if (x1 < 0) return {};
+  if (x.low == INT32_MAX) return {};
   // The support's right and lower pixels too.
-  return {static_cast<uint16_t>(x0), static_cast<uint16_t>(y0),
-          static_cast<uint16_t>((x1 + 1) | (all ? BlockView::kWhole : 0)), static_cast<uint16_t>(y1 + 1)};
+  return {static_cast<uint16_t>(x.first()), static_cast<uint16_t>(y.first()),
+          static_cast<uint16_t>((x.last() + 1) | (all ? BlockView::kWhole : 0)),
+          static_cast<uint16_t>(y.last() + 1)};
 }
 
 // Two neighbouring pixels of the row (bytes 0 and 1 of top) and of the row below (bytes 2 and 3 of bottom) in

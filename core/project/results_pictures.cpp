@@ -8,6 +8,7 @@
 #include "core/base/file.h"
 #include "core/image/png.h"
 #include "core/project/ply.h"
+#include "core/project/vti.h"
 
 namespace vantage {
 namespace {
@@ -55,6 +56,8 @@ Status ResultsPictures::write(const FrameResult& result) {
   const auto due = [&result](int64_t every) { return every > 0 && result.frame % every == 0; };
   if (const CarvedVolume* volume = result.volume(); volume && due(options_.shells))
     VANTAGE_TRY(write_shell(*volume));
+  if (const CarvedVolume* volume = result.volume(); volume && due(options_.volumes))
+    VANTAGE_TRY(write_volume(*volume));
   if (const FloorMap* map = result.floor_map(); map && due(options_.floor_maps))
     VANTAGE_TRY(write_floor_map(*map));
   if (const ForegroundArtifact* foreground = result.foreground(); foreground && due(options_.masks))
@@ -90,6 +93,12 @@ Status ResultsPictures::write_shell(const CarvedVolume& volume) {
   VANTAGE_ASSIGN(const fs::path path, file("shells", volume.frame, "ply"));
   return write_shell_ply(path, volume.grid, ids,
                          "shell of frame " + std::to_string(volume.frame) + ", metres, z up");
+}
+
+Status ResultsPictures::write_volume(const CarvedVolume& volume) {
+  VANTAGE_ASSIGN(const Image confidence, on_host(volume.confidence, volume.frame, -1));
+  VANTAGE_ASSIGN(const fs::path path, file("volumes", volume.frame, "vti"));
+  return write_volume_vti(path, volume.grid, confidence);
 }
 
 Status ResultsPictures::write_floor_map(const FloorMap& map) {
@@ -128,7 +137,7 @@ Status ResultsPictures::write_coverage(const VoxelGrid& grid, const FloorCoverag
 
 void ResultsPictures::remove_older() {
   std::error_code code;
-  for (const char* place : {"shells", "floor", "masks"}) {
+  for (const char* place : {"shells", "floor", "masks", "volumes"}) {
     std::vector<fs::path> older;
     for (const fs::directory_entry& entry : fs::recursive_directory_iterator(folder_ / place, code)) {
       const std::string name = entry.path().filename().string();

@@ -11,6 +11,7 @@ Needs nothing but Python 3.8. The files are described in resources/docs/formats.
 Called as a program with a folder it prints what the folder holds.
 """
 
+import array
 import collections
 import json
 import pathlib
@@ -90,8 +91,8 @@ class Results:
         return paths
 
     def saved_frames(self, kind):
-        """Frames with a file of a kind: "shells", "floor" or "masks/CAMERA"."""
-        names = (re.fullmatch(r"frame_(\d+)\.(?:ply|png)", p.name) for p in (self.folder / kind).glob("frame_*"))
+        """Frames with a file of a kind: "shells", "floor", "volumes" or "masks/CAMERA"."""
+        names = (re.fullmatch(r"frame_(\d+)\.(?:ply|png|vti)", p.name) for p in (self.folder / kind).glob("frame_*"))
         return sorted(int(name.group(1)) for name in names if name)
 
     def shell(self, frame):
@@ -105,6 +106,25 @@ class Results:
         """FloorPicture: metres of occupied voxels over each cell of the floor."""
         rows, text = read_png(self.folder / "floor" / ("frame_%06d.png" % frame))
         return FloorPicture(rows, json.loads(text["Vantage floor"]), 0.001)
+
+    def volume(self, frame):
+        """(values, size, origin, voxel size): the confidence of every voxel as array.array('f'), the voxel (x, y, z) at
+        x + nx * (y + ny * z); (nx, ny, nz); the first voxel's centre in metres."""
+        data = (self.folder / "volumes" / f"frame_{frame:06d}.vti").read_bytes()
+        mark = data.index(b"<AppendedData")
+        head, start = data[:mark].decode(), data.index(b"_", mark) + 1
+
+        def numbers(name):
+            return [float(word) for word in re.search(f'{name}="([^"]*)"', head).group(1).split()]
+
+        extent = numbers("WholeExtent")
+        values = array.array("f")
+        order = "little" if "LittleEndian" in head else "big"
+        values.frombytes(data[start + 8 : start + 8 + int.from_bytes(data[start : start + 8], order)])
+        if order != sys.byteorder:
+            values.byteswap()
+        size = tuple(int(extent[2 * axis + 1]) + 1 for axis in range(3))
+        return values, size, tuple(numbers("Origin")), numbers("Spacing")[0]
 
     def coverage(self):
         """FloorPicture: how many cameras see each cell of the floor."""

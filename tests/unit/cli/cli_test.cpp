@@ -115,6 +115,26 @@ TEST_F(CliTest, NewRunSegmentCarve) {
               "--threshold", "1", "--json"});
   ASSERT_EQ(done.code, 0) << done.err;
   const json carved = json::parse(done.out);
+  done = cli({"carve", path("p.vantage"), "--frame", "12", "--out", path("c.vti"), "--out", path("c.png"),
+              "--slice", "z=1.0", "--masks", path("masks")});
+  ASSERT_EQ(done.code, 0) << done.err;
+  EXPECT_NE(done.out.find("cut z=1.0 of 32x32 voxels"), std::string::npos) << done.out;
+  EXPECT_GT(fs::file_size(path("c.vti")), size_t{4} * 32 * 32 * 32);
+  EXPECT_TRUE(fs::exists(path("c.png")));
+  for (const std::vector<std::string>& wrong : {std::vector<std::string>{"--out", path("d.png")},
+                                                {"--out", path("d.obj")},
+                                                {"--out", path("d.png"), "--slice", "w=1"},
+                                                {"--out", path("d.png"), "--slice", "z=1m"},
+                                                {"--out", path("d.ply"), "--slice", "z=1"}}) {
+    std::vector<std::string> words = {"carve", path("p.vantage"), "--frame", "12", "--masks", path("masks")};
+    words.insert(words.end(), wrong.begin(), wrong.end());
+    EXPECT_EQ(cli(words).code, 2) << wrong.back();
+  }
+  EXPECT_EQ(cli({"carve", path("p.vantage"), "--frame", "12", "--masks", path("masks"), "--out",
+                 path("d.png"), "--slice", "z=9"})
+                .code,
+            1)
+      << "outside the grid";
   const std::string ply = read_file(path("b.ply")).value();
   EXPECT_GT(carved["shell_voxels"], 0);
   EXPECT_EQ(ply.size() - (ply.find("end_header\n") + 11), carved["shell_voxels"].get<size_t>() * 12);

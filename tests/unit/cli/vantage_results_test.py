@@ -21,7 +21,7 @@ class ReaderTest(unittest.TestCase):
         cls.temporary = tempfile.TemporaryDirectory()
         hall = pathlib.Path(cls.temporary.name) / "hall"
         cls.run_cli("synth", "--out", hall, "--people", 2, "--area", 4, "--size", "160x120", "--seconds", 2.04)
-        cls.run_cli("run", hall / "hall.vantage", "--force", "--shells", 25, "--floor-maps", 50, "--masks", 50)
+        cls.run_cli("run", hall / "hall.vantage", "--force", "--shells", 25, "--floor-maps", 50, "--masks", 50, "--volumes", 50)
         cls.hall = hall
         cls.results = Results(hall / "hall.results")
 
@@ -70,6 +70,22 @@ class ReaderTest(unittest.TestCase):
         self.assertIsNone(floor.value_at(100, 0))
         scale = json.loads((self.hall / "hall.results" / "floor" / "scale.json").read_text())
         self.assertEqual(scale, floor.scale)
+
+    def test_volume_holds_the_occupied_voxels(self):
+        self.assertEqual(self.results.saved_frames("volumes"), [0, 50])
+        values, size, origin, voxel_m = self.results.volume(50)
+        grid = self.results.header["grid"]
+        self.assertEqual(voxel_m, grid["voxel_size_m"])
+        self.assertEqual(len(values), size[0] * size[1] * size[2])
+        volume = [f for f in self.results.frames() if f["frame"] == 50][0]["volume"]
+        # The comparison is made on sums of votes: a voxel at the threshold may round either way.
+        threshold = self.results.header["parameters"]["carving"]["threshold"]
+        self.assertAlmostEqual(sum(v >= threshold for v in values), volume["occupied_voxels"], delta=5)
+        self.assertLessEqual(max(values), 1.0)
+        for x, y, z in self.results.shell(50)[:200]:
+            index = [round((at - first) / voxel_m) for at, first in zip((x, y, z), origin)]
+            at = index[0] + size[0] * (index[1] + size[1] * index[2])
+            self.assertGreaterEqual(values[at], threshold - 1e-6)
 
     def test_people_stand_on_the_floor_map(self):
         floor = self.results.floor_map(50)
