@@ -161,12 +161,13 @@ class Checker {
     if (!grid_) return;
     const std::vector<Camera> cameras = project_.calibrations();
     SilhouetteAgreement agreement;
-    TangentErrors tangents(cameras);
+    const double stray_px = kStray * cameras.front().width_px();
+    TangentErrors tangents(cameras, stray_px);
     for (size_t m = 0; m < moments_.size() && !options_.stop.stop_requested(); ++m) {
       std::vector<Image> masks;
       for (size_t c = 0; c < samples_.size(); ++c) masks.push_back(fitting_mask(c, m, cameras[c]));
       add_silhouettes(cameras, *grid_, masks, &agreement);
-      tangents.add(common_silhouettes(cameras, *grid_, masks, kStray * cameras.front().width_px()));
+      tangents.add(common_silhouettes(cameras, *grid_, masks, stray_px));
     }
     check_outlines(tangents);
     if (agreement.all.empty()) return;

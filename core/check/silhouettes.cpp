@@ -10,6 +10,9 @@ namespace {
 
 constexpr int64_t kLeastCells = 30;      // smaller silhouettes say nothing
 constexpr double kClearlyBetter = 0.05;  // of the mean coverage, between the best and the next explanation
+// What the others reach without the one wrong camera. Below, masks with holes and strangers are the likelier
+// cause.
+constexpr double kOthersAgree = 0.93;
 
 // One hull's projection and the grid's reach in every camera; `left_out` takes no part (none: the number of
 // cameras).
@@ -129,7 +132,7 @@ SilhouetteFinding judge(const SilhouetteAgreement& agreement) {
       next_value = std::max(next_value, value);
     }
   }
-  const bool clear = best_value >= kLeastCoverage && best_value - next_value >= kClearlyBetter;
+  const bool clear = best_value >= kOthersAgree && best_value - next_value >= kClearlyBetter;
   return clear ? SilhouetteFinding{SilhouetteVerdict::one_wrong, best}
                : SilhouetteFinding{SilhouetteVerdict::disagree, best};
 }

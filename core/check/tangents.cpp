@@ -210,7 +210,8 @@ std::vector<Image> common_silhouettes(const std::vector<Camera>& cameras, const 
   return result;
 }
 
-TangentErrors::TangentErrors(const std::vector<Camera>& cameras) : cameras_(cameras) {
+TangentErrors::TangentErrors(const std::vector<Camera>& cameras, double largest_px)
+    : cameras_(cameras), largest_px_(largest_px) {
   double sum = 0;
   for (const Camera& camera : cameras) sum += camera.model().fx_px;
   focal_length_px_ = cameras.empty() ? 0 : sum / static_cast<double>(cameras.size());
@@ -269,7 +270,7 @@ std::optional<size_t> TangentErrors::wrong_camera() const {
     const Split s = split(c);
     // Two pairs accuse it, and the pairs of three others are its witnesses.
     if (s.pairs_with < 2 || s.pairs_without < 3) continue;
-    bool accused = s.with_px > limit_px();
+    bool accused = s.with_px > limit_px() && s.with_px <= largest_px_;
     for (const Pair& pair : pairs_) {
       const double error = pair_px(pair.a, pair.b).value_or(-1);
       const bool with = pair.a == c || pair.b == c;

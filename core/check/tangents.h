@@ -30,7 +30,8 @@ std::vector<Image> common_silhouettes(const std::vector<Camera>& cameras, const 
 
 class TangentErrors {
  public:
-  explicit TangentErrors(const std::vector<Camera>& cameras);
+  // Errors beyond `largest_px` (the tolerance of common_silhouettes()) are of the masks, not of a camera.
+  TangentErrors(const std::vector<Camera>& cameras, double largest_px);
 
   // One moment.
   void add(std::span<const Image> masks);
@@ -58,7 +59,7 @@ class TangentErrors {
   };
 
   std::vector<Camera> cameras_;
-  double focal_length_px_;
+  double focal_length_px_, largest_px_;
   std::vector<Pair> pairs_;
 };
 

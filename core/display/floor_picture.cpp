@@ -39,6 +39,19 @@ FloorPicture floor_map_picture(const FloorMap& map) {
   return cividis_picture(map.grid, 0, shares);
 }
 
+FloorPicture cut_picture(const VolumeCut& cut) {
+  const ImageView<const float> confidence = cut.confidence.view<float>();
+  VoxelGrid layer;
+  layer.voxel_size_m = cut.u_step_m[0];
+  layer.nx = confidence.width, layer.ny = confidence.height, layer.nz = 1;
+  for (int axis = 0; axis < 2; ++axis)
+    layer.origin_in_world_m[axis] = cut.origin_in_world_m[axis] - layer.voxel_size_m / 2;
+  std::vector<float> values;
+  for (int y = 0; y < confidence.height; ++y)
+    values.insert(values.end(), confidence.row(y), confidence.row(y) + confidence.width);
+  return cividis_picture(layer, cut.origin_in_world_m[2], values);
+}
+
 PlaneMesh project_plane(const Camera& camera, const Eigen::Vector3d& corner_in_world_m,
                         const Eigen::Vector2d& size_m) {
   const auto steps = [](double length_m) {

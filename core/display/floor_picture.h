@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/carving/cut.h"
 #include "core/geometry/camera.h"
 #include "core/occupancy/floor_map.h"
 
@@ -32,6 +33,9 @@ inline constexpr double kFullColumn_m = 1.75;
 FloorPicture cividis_picture(const VoxelGrid& grid, double height_m, const std::vector<float>& values);
 // The floor map, at the floor. In host memory.
 FloorPicture floor_map_picture(const FloorMap& map);
+
+// A horizontal cut of the confidence volume.
+FloorPicture cut_picture(const VolumeCut& cut);
 
 // A plane's rectangle as a camera sees it: triangles whose corners are projected exactly, with the lens;
 // between them the picture is interpolated, perspective included. Triangles that reach behind the camera or

@@ -2,24 +2,48 @@
 //
 // Model: one running Gaussian per pixel on Y'CbCr (C. Wren, A. Azarbayejani, T. Darrell, A. Pentland,
 // "Pfinder", PAMI 1997, section on the scene model), learnt from an empty-scene clip or from the first
-// frames, then updated where the pixel is background. Chroma is sampled at half resolution: pixel (x, y) uses
-// the chroma sample (x/2, y/2).
+// frames, then updated where the pixel is background. Chroma is sampled at half resolution.
+//
+// Light of the whole picture: g, how much brighter or darker the frame is than the learnt scene, from the
+// frame itself (light_change.h). The frame is compared with the scene in that light and the model is updated
+// as if the light were the learnt one, so that lamps and automatic exposure may change at once.
 //
 // Shadows: a shadow lowers a surface's brightness and keeps its chromaticity and texture (T. Horprasert,
 // D. Harwood, L. Davis, "A statistical approach for real-time robust background subtraction and shadow
 // detection", 1999; R. Cucchiara, C. Grana, M. Piccardi, A. Prati, PAMI 2003). Each 2x2 block is compared
-// with the empty scene in the light that suits it best:
+// with the empty scene in the light k that suits it best; Y counts from the picture's black:
 //
-//   k   = clamp(sum Y / sum mY, darkest_shadow, 1)                                      over the 2x2 block
-//   d^2 = (Y - k mY)^2/sY^2 + w_C sum over Cb, Cr of (C - 128 - k (mC - 128))^2/sC^2,  s^2 = max(var,
-//   min_sigma^2)
+//   k   = clamp(sum Y / sum mY, g darkest_shadow, g)                                    over the 2x2 block
 //
 // so that a darkening down to the factor darkest_shadow costs nothing as long as colours fall in proportion
-// and the block's pattern stays; darker still, or brighter, counts from there on.
+// and the block's pattern stays; darker still, or brighter, counts from there on. A luma sample may also lie
+// between k and full light, for shadows end and edges move within blocks.
 //
-// Cleaning: vote = clamp((d - d_low) / (d_high - d_low), 0, 1), stored as 8 bits (value / 255), then a grey
-// opening and a grey closing by squares (J. Serra, "Image Analysis and Mathematical Morphology", 1982):
-// minimum over radius a, maximum over a + b, minimum over b; windows end at the picture's border.
+// Displacement: cameras sway and codecs move edges by parts of a pixel. As A. Elgammal, D. Harwood and
+// L. Davis ("Non-parametric model for background subtraction", ECCV 2000) let a neighbour explain a pixel,
+// the scene is an interval [m-, m+]: the mean, and from there the share `displacement` of the way to the
+// smallest and the largest mean of the 3x3 samples around (two thirds of that share for chroma, whose samples
+// lie twice as far apart but were low-passed before).
+//
+//   l^2 = (Y outside [k mY-, g mY+])^2 / sY^2                                 s^2 = max(var, min_sigma^2)
+//   c^2 = w_C sum over Cb, Cr of (C - 128 outside k ([mC-, mC+] - 128))^2 / sC^2
+//
+// Chroma at a luma sample: the mean of c over the four nearest chroma samples, weighed by how near they are
+// (9/16, 3/16, 3/16, 1/16) and by how alike luma differs from the scene there, 1 / (1 + (difference / 4 grey
+// levels)^2); J. Kopf, M. Cohen, D. Lischinski, M. Uyttendaele, "Joint bilateral upsampling", 2007. So the
+// colour of a person's outermost chroma samples does not spread to the scene beside it.
+//
+//   d^2 = l^2 + c^2
+//
+// Edges: a pixel that is partly person, or that the lens or the codec blurred, differs less than the person
+// does. Beside background it counts only as far as it reaches the share `edge` of the largest distance near
+// by; with extremes over the 3x3 pixels around and v(d) = clamp((d - d_low) / (d_high - d_low), 0, 1):
+//
+//   d'  = d (1 - (1 - v(min d)) (1 - clamp((d / max d - edge + 0.1) / 0.2, 0, 1)))
+//
+// Cleaning: the vote v(d'), stored as 8 bits (value / 255), then a grey opening and a grey closing by squares
+// (J. Serra, "Image Analysis and Mathematical Morphology", 1982): minimum over radius a, maximum over a + b,
+// minimum over b; windows end at the picture's border.
 //
 //   indicator = the cleaned vote,     mask = indicator >= 0.5 (stored: >= 128)
 //
@@ -51,11 +75,14 @@
 namespace vantage {
 
 struct ForegroundParameters {
-  double distance_low = 2.0;        // d_low, standard deviations
-  double distance_high = 10.0;      // d_high > d_low; equal or smaller values act as d_low + 0.01
-  double chroma_weight = 6.0;       // w_C
-  double min_sigma = 5.0;           // grey levels
-  double darkest_shadow = 0.75;     // share of the light that the darkest shadow leaves; 1 knows no shadows
+  double distance_low = 2.5;        // d_low, standard deviations
+  double distance_high = 6.0;       // d_high > d_low; equal or smaller values act as d_low + 0.01
+  double chroma_weight = 8.5;       // w_C
+  double min_sigma = 3.3;           // grey levels
+  double darkest_shadow = 0.65;     // share of the light that the darkest shadow leaves; 1 knows no shadows
+  double largest_change = 2.0;      // g lies between its inverse and this; 1 follows no change of light
+  double displacement = 0.75;       // 0 to 1, pixels
+  double edge = 0.45;               // 0 leaves edges as they are
   int opening = 1;                  // a, pixels; 0 keeps specks
   int closing = 1;                  // b, pixels; 0 keeps holes
   double learning_rate = 0.001;     // share of a background pixel's new value per frame
@@ -79,10 +106,22 @@ inline std::vector<CleaningStep> cleaning_steps(const ForegroundParameters& p) {
 // The parameters as the per-pixel arithmetic takes them.
 inline GaussianSettings gaussian_settings(const ForegroundParameters& p) {
   const double width = p.distance_high > p.distance_low ? p.distance_high - p.distance_low : 0.01;
-  return {static_cast<float>(p.distance_low),   static_cast<float>(255.0 / width),
-          static_cast<float>(p.chroma_weight),  static_cast<float>(p.min_sigma * p.min_sigma),
-          static_cast<float>(p.darkest_shadow), static_cast<float>(p.learning_rate),
-          static_cast<float>(p.absorption_rate)};
+  const double edge_low = p.edge > 0 ? p.edge - 0.5 * kEdgeWidth : -kEdgeWidth;
+  return {.distance_low = static_cast<float>(p.distance_low),
+          .votes_per_distance = static_cast<float>(1.0 / width),
+          .chroma_weight = static_cast<float>(p.chroma_weight),
+          .min_variance = static_cast<float>(p.min_sigma * p.min_sigma),
+          .darkest_shadow = static_cast<float>(p.darkest_shadow),
+          .largest_change = static_cast<float>(p.largest_change),
+          .displacement = static_cast<float>(p.displacement),
+          .edge_low = static_cast<float>(edge_low),
+          .learning_rate = static_cast<float>(p.learning_rate),
+          .absorption_rate = static_cast<float>(p.absorption_rate)};
+}
+
+// The grey level of black.
+inline float black_level(const PictureFormat& format) {
+  return format.range == ColorRange::limited ? 16.0f : 0.0f;
 }
 
 struct ForegroundImages {

@@ -5,8 +5,10 @@
 #include <tbb/parallel_reduce.h>
 
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <new>
+#include <numeric>
 #include <string>
 
 #include "core/foreground/foreground.h"
@@ -17,7 +19,10 @@ namespace {
 
 using foreground::GaussianRow;
 
-constexpr int kRowPairsPerTask = 16, kCleaningRowsPerTask = 32;
+using foreground::Neighbours;
+using foreground::SceneRow;
+
+constexpr int kRowPairsPerTask = 16, kRowsPerTask = 32;
 
 // The six planes of the model in one piece of memory, without padding.
 struct GaussianModel {
@@ -58,6 +63,42 @@ class CpuState final : public ForegroundState {
  private:
   GaussianModel model_;
 };
+
+// What one frame leaves between the passes: of each 2x2 block its light, chroma distance and luma difference,
+// with one sample more on either side of a row; of each pixel its distance.
+class FrameEvidence {
+ public:
+  void start(int width, int height) {
+    width_ = static_cast<size_t>(width), stride_ = static_cast<size_t>((width + 1) / 2 + 2);
+    const size_t blocks = stride_ * static_cast<size_t>((height + 1) / 2);
+    for (std::vector<float>* plane : {&light_, &chroma_, &difference_}) plane->resize(blocks);
+    distance_.resize(width_ * static_cast<size_t>(height));
+  }
+  float* light(int y) { return light_.data() + at(y); }
+  float* chroma(int y) { return chroma_.data() + at(y); }
+  float* difference(int y) { return difference_.data() + at(y); }
+  float* distance(int y) { return distance_.data() + static_cast<size_t>(y) * width_; }
+
+  // Repeats the outermost blocks of a row in the samples beside it.
+  void repeat_border(int y) {
+    for (float* row : {chroma(y), difference(y)}) {
+      row[-1] = row[0];
+      row[stride_ - 2] = row[stride_ - 3];
+    }
+  }
+
+ private:
+  size_t at(int y) const { return static_cast<size_t>(y) * stride_ + 1; }
+
+  size_t width_ = 0, stride_ = 0;
+  std::vector<float> light_, chroma_, difference_, distance_;
+};
+
+// The rows around row y of `height`; row_of(y) gives a row.
+template <typename RowOf>
+Neighbours neighbours(int y, int height, const RowOf& row_of) {
+  return {row_of(std::max(0, y - 1)), row_of(y), row_of(std::min(height - 1, y + 1))};
+}
 
 // The samples of one chroma row, planar or interleaved.
 struct ChromaSamples {
@@ -103,14 +144,17 @@ class ForegroundCpu final : public ForegroundModel {
     if (!cleaning_.empty()) {
       VANTAGE_ASSIGN(spare, Image::make(ImageType::u8, picture.width(), picture.height(), pool));
     }
-    for_row_pairs([&](int pair, Scratch& scratch) { return vote_row_pair(picture, pair, scratch, votes); });
+    const FrameLight light = light_of(picture);
+    for_row_pairs([&](int pair, Scratch& scratch) { return block_row(picture, pair, light, scratch); });
+    for_row_pairs([&](int pair, Scratch& scratch) { return distance_rows(picture, pair, light, scratch); });
+    vote_rows(votes.writable_view<uint8_t>());
     for (size_t i = 0; i < cleaning_.size(); ++i) {
       clean(votes.view<uint8_t>(), cleaning_[i], spare.writable_view<uint8_t>());
       std::swap(votes, spare);
     }
     images.indicator = votes;
     images.mask_count =
-        for_row_pairs([&](int pair, Scratch&) { return update_row_pair(picture, pair, images); });
+        for_row_pairs([&](int pair, Scratch&) { return update_row_pair(picture, pair, light, images); });
     return images;
   }
 
@@ -129,6 +173,7 @@ class ForegroundCpu final : public ForegroundModel {
                   where());
     try {
       model_ = saved->model();
+      evidence_.start(model_.width, model_.height);
     } catch (const std::bad_alloc&) {
       return fail(ErrorKind::out_of_memory, "no memory for the background model", where());
     }
@@ -151,15 +196,16 @@ class ForegroundCpu final : public ForegroundModel {
     }
     try {
       model_.start(picture.width(), picture.height());
+      evidence_.start(picture.width(), picture.height());
     } catch (const std::bad_alloc&) {
       return fail(ErrorKind::out_of_memory, "no memory for the background model", where());
     }
     return {};
   }
 
-  // For one chroma row.
+  // The scene's intervals along one row, of luma or of both chroma components.
   struct Scratch {
-    std::vector<float> light, chroma;
+    std::vector<float> low[2], high[2];
   };
 
   // Calls work(pair, scratch) for each chroma row and the one or two luma rows it covers.
@@ -169,8 +215,9 @@ class ForegroundCpu final : public ForegroundModel {
     return tbb::parallel_reduce(
         tbb::blocked_range<int>(0, model_.chroma_height(), kRowPairsPerTask), int64_t{0},
         [&](const tbb::blocked_range<int>& range, int64_t sum) {
-          const auto count = static_cast<size_t>(model_.chroma_width());
-          Scratch scratch{std::vector<float>(count), std::vector<float>(count)};
+          Scratch scratch;
+          for (auto* rows : {scratch.low, scratch.high})
+            for (int c = 0; c < 2; ++c) rows[c].resize(static_cast<size_t>(model_.width));
           for (int pair = range.begin(); pair < range.end(); ++pair) sum += work(pair, scratch);
           return sum;
         },
@@ -191,46 +238,102 @@ class ForegroundCpu final : public ForegroundModel {
     });
   }
 
-  int64_t vote_row_pair(const Picture& picture, int pair, Scratch& scratch, Image& votes) {
+  foreground::LumaRows luma_rows(const Picture& picture, int pair) {
     const int upper = 2 * pair, lower = upper + 1;
     const bool both = lower < model_.height;
     const ImageView<const uint8_t> luma = picture.plane(0);
-    foreground::light_row(
-        {luma.row(upper), both ? luma.row(lower) : nullptr, model_.row(GaussianModel::luma, upper).mean,
-         both ? model_.row(GaussianModel::luma, lower).mean : nullptr},
-        model_.width, settings_.darkest_shadow, scratch.light.data());
+    return {luma.row(upper), both ? luma.row(lower) : nullptr, model_.row(GaussianModel::luma, upper).mean,
+            both ? model_.row(GaussianModel::luma, lower).mean : nullptr};
+  }
+
+  FrameLight light_of(const Picture& picture) {
+    const float black = black_level(picture.format());
+    float gain = 1.0f;
+    if (settings_.largest_change > 1.0f) {
+      std::array<uint32_t, kLightBins> histogram{};
+      for (int pair = 0; pair < model_.height / 2; pair += kLightSpacing)
+        foreground::count_light(luma_rows(picture, pair), model_.width, black, histogram.data());
+      const uint32_t total = std::accumulate(histogram.begin(), histogram.end(), uint32_t{0});
+      uint32_t before = 0;
+      for (int bin = 0; total >= kFewestLightSamples && bin < kLightBins; ++bin) {
+        const uint32_t count = histogram[static_cast<size_t>(bin)];
+        if (holds_median(before, count, total))
+          gain = light_gain(bin, before, count, total, settings_.largest_change);
+        before += count;
+      }
+    }
+    return frame_light(black, gain, settings_.darkest_shadow);
+  }
+
+  // The scene's interval around row y of a plane.
+  SceneRow scene_row(GaussianModel::Plane plane, int y, float displacement, std::vector<float>& low,
+                     std::vector<float>& high) {
+    const bool luma = plane == GaussianModel::luma;
+    const int height = luma ? model_.height : model_.chroma_height();
+    foreground::interval_row(neighbours(y, height, [&](int v) { return model_.row(plane, v).mean; }),
+                             luma ? model_.width : model_.chroma_width(), displacement, low.data(),
+                             high.data());
+    return {low.data(), high.data(), model_.row(plane, y).variance};
+  }
+
+  int64_t block_row(const Picture& picture, int pair, const FrameLight& frame, Scratch& scratch) {
+    foreground::light_row(luma_rows(picture, pair), model_.width, frame, evidence_.light(pair),
+                          evidence_.difference(pair));
     const ChromaSamples samples = chroma_samples(picture, pair);
+    const float displacement = kChromaDisplacement * settings_.displacement;
     foreground::chroma_row(samples.cb, samples.cr, samples.step, model_.chroma_width(), settings_,
-                           model_.row(GaussianModel::cb, pair), model_.row(GaussianModel::cr, pair),
-                           scratch.light.data(), scratch.chroma.data());
-    const ImageView<uint8_t> out = votes.writable_view<uint8_t>();
-    for (int y = upper; y <= (both ? lower : upper); ++y)
-      foreground::vote_row(luma.row(y), model_.width, scratch.light.data(), scratch.chroma.data(), settings_,
-                           model_.row(GaussianModel::luma, y), out.row(y));
+                           scene_row(GaussianModel::cb, pair, displacement, scratch.low[0], scratch.high[0]),
+                           scene_row(GaussianModel::cr, pair, displacement, scratch.low[1], scratch.high[1]),
+                           evidence_.light(pair), evidence_.chroma(pair));
+    evidence_.repeat_border(pair);
     return 0;
   }
 
-  int64_t update_row_pair(const Picture& picture, int pair, ForegroundImages& images) {
+  int64_t distance_rows(const Picture& picture, int pair, const FrameLight& frame, Scratch& scratch) {
+    const int last = model_.chroma_height() - 1;
+    for (int y = 2 * pair; y < std::min(2 * pair + 2, model_.height); ++y) {
+      const int next = std::clamp(y % 2 ? pair + 1 : pair - 1, 0, last);
+      foreground::distance_row(
+          picture.plane(0).row(y), model_.width, model_.row(GaussianModel::luma, y).mean,
+          scene_row(GaussianModel::luma, y, settings_.displacement, scratch.low[0], scratch.high[0]),
+          evidence_.light(pair),
+          {evidence_.chroma(pair), evidence_.difference(pair), evidence_.chroma(next),
+           evidence_.difference(next)},
+          frame, settings_, evidence_.distance(y));
+    }
+    return 0;
+  }
+
+  void vote_rows(const ImageView<uint8_t>& votes) {
+    tbb::parallel_for(tbb::blocked_range<int>(0, votes.height, kRowsPerTask), [&](const auto& range) {
+      for (int y = range.begin(); y < range.end(); ++y)
+        foreground::vote_row(neighbours(y, votes.height, [&](int v) { return evidence_.distance(v); }),
+                             votes.width, settings_, votes.row(y));
+    });
+  }
+
+  int64_t update_row_pair(const Picture& picture, int pair, const FrameLight& frame,
+                          ForegroundImages& images) {
     const int upper = 2 * pair, lower = std::min(upper + 1, model_.height - 1);
     const ImageView<const uint8_t> indicator = images.indicator.view<uint8_t>();
     const ImageView<uint8_t> mask = images.mask.writable_view<uint8_t>();
     int64_t count = 0;
     for (int y = upper; y <= lower; ++y) {
       count += foreground::mask_row(indicator.row(y), model_.width, mask.row(y));
-      foreground::update_luma_row(picture.plane(0).row(y), model_.width, mask.row(y), settings_,
+      foreground::update_luma_row(picture.plane(0).row(y), model_.width, mask.row(y), frame, settings_,
                                   model_.row(GaussianModel::luma, y));
     }
     const ChromaSamples samples = chroma_samples(picture, pair);
     foreground::update_chroma_row(samples.cb, samples.step, model_.width, mask.row(upper), mask.row(lower),
-                                  settings_, model_.row(GaussianModel::cb, pair));
+                                  frame, settings_, model_.row(GaussianModel::cb, pair));
     foreground::update_chroma_row(samples.cr, samples.step, model_.width, mask.row(upper), mask.row(lower),
-                                  settings_, model_.row(GaussianModel::cr, pair));
+                                  frame, settings_, model_.row(GaussianModel::cr, pair));
     return count;
   }
 
   static void clean(const ImageView<const uint8_t>& in, CleaningStep step, const ImageView<uint8_t>& out) {
     const int radius = step.radius;
-    tbb::parallel_for(tbb::blocked_range<int>(0, in.height, kCleaningRowsPerTask), [&](const auto& range) {
+    tbb::parallel_for(tbb::blocked_range<int>(0, in.height, kRowsPerTask), [&](const auto& range) {
       // Beyond the border stands what no minimum or maximum chooses.
       std::vector<uint8_t> row(static_cast<size_t>(in.width + 2 * radius),
                                step.maximum ? uint8_t{0} : uint8_t{255});
@@ -249,6 +352,7 @@ class ForegroundCpu final : public ForegroundModel {
   GaussianSettings settings_;
   std::vector<CleaningStep> cleaning_;
   GaussianModel model_;
+  FrameEvidence evidence_;
 };
 
 }  // namespace

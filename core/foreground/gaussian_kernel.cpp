@@ -39,30 +39,98 @@ void learn_row(const uint8_t* samples, int step, int count, float share, Gaussia
   }
 }
 
-// Sums over pairs of neighbours, rows added in block_total()'s order. A missing right sample counts as 0.
-void light_row(const LumaRows& rows, int width, float darkest_shadow, float* HWY_RESTRICT light) {
-  const int count = (width + 1) / 2;
+// The smallest and largest of three rows over a block and one sample either side; the border repeats.
+HWY_INLINE void extremes_of_rows(const Neighbours& rows, int start, int n, int count, float* HWY_RESTRICT low,
+                                 float* HWY_RESTRICT high) {
+  const auto at = [&](int x, int to) {
+    const float a = rows.above[x], b = rows.row[x], c = rows.below[x];
+    const float ab_low = a < b ? a : b, ab_high = a > b ? a : b;
+    low[to] = ab_low < c ? ab_low : c;
+    high[to] = ab_high > c ? ab_high : c;
+  };
+  for (int i = 0; i < n; ++i) at(start + i, i + 1);
+  at(start > 0 ? start - 1 : 0, 0);
+  at(start + n < count ? start + n : count - 1, n + 1);
+}
+HWY_INLINE float smallest_of(const float* at) {
+  const float a = at[0] < at[1] ? at[0] : at[1];
+  return a < at[2] ? a : at[2];
+}
+HWY_INLINE float largest_of(const float* at) {
+  const float a = at[0] > at[1] ? at[0] : at[1];
+  return a > at[2] ? a : at[2];
+}
+
+void interval_row(Neighbours mean, int count, float displacement, float* HWY_RESTRICT low,
+                  float* HWY_RESTRICT high) {
   for (int start = 0; start < count; start += kBlock) {
     const int n = count - start < kBlock ? count - start : kBlock;
-    const int samples = width - 2 * start < 2 * n ? width - 2 * start : 2 * n;
-    float values[2][2 * kBlock], means[2][2 * kBlock];
-    for (int row = 0; row < 2; ++row) {
-      const uint8_t* from = row ? rows.lower : rows.upper;
-      const float* from_mean = row ? rows.lower_mean : rows.upper_mean;
-      for (int i = 0; i < (from ? samples : 0); ++i) values[row][i] = static_cast<float>(from[2 * start + i]);
-      for (int i = 0; i < (from ? samples : 0); ++i) means[row][i] = from_mean[2 * start + i];
-      for (int i = from ? samples : 0; i < 2 * n; ++i) values[row][i] = means[row][i] = 0.0f;
+    float smallest[kBlock + 2], largest[kBlock + 2];
+    extremes_of_rows(mean, start, n, count, smallest, largest);
+    const float* row = mean.row + start;
+    for (int i = 0; i < n; ++i) {
+      const Interval scene =
+          displaced(row[i], smallest_of(smallest + i), largest_of(largest + i), displacement);
+      low[start + i] = scene.low;
+      high[start + i] = scene.high;
     }
-    for (int i = 0; i < n; ++i)
-      light[start + i] = block_light(
-          block_total(values[0][2 * i], values[0][2 * i + 1], values[1][2 * i], values[1][2 * i + 1]),
-          block_total(means[0][2 * i], means[0][2 * i + 1], means[1][2 * i], means[1][2 * i + 1]),
-          darkest_shadow);
+  }
+}
+
+// Values and means above black of a pair of rows, by row; what is missing is 0.
+struct RowPair {
+  float values[2][2 * kBlock], means[2][2 * kBlock];
+};
+HWY_INLINE void load_pair(const LumaRows& rows, int width, float black, int start, int n, RowPair* to) {
+  const int samples = width - 2 * start < 2 * n ? width - 2 * start : 2 * n;
+  for (int row = 0; row < 2; ++row) {
+    const uint8_t* from = row ? rows.lower : rows.upper;
+    const float* from_mean = row ? rows.lower_mean : rows.upper_mean;
+    const int present = from ? samples : 0;
+    for (int i = 0; i < present; ++i) to->values[row][i] = static_cast<float>(from[2 * start + i]) - black;
+    for (int i = 0; i < present; ++i) to->means[row][i] = from_mean[2 * start + i] - black;
+    for (int i = present; i < 2 * n; ++i) to->values[row][i] = to->means[row][i] = 0.0f;
+  }
+}
+
+// Sums over pairs of neighbours, rows added in block_total()'s order.
+void light_row(const LumaRows& rows, int width, const FrameLight& frame, float* HWY_RESTRICT light,
+               float* HWY_RESTRICT difference) {
+  const FrameLight f = frame;
+  const int count = (width + 1) / 2;
+  const float share = rows.lower ? 0.25f : 0.5f;
+  for (int start = 0; start < count; start += kBlock) {
+    const int n = count - start < kBlock ? count - start : kBlock;
+    RowPair p;
+    load_pair(rows, width, f.black, start, n, &p);
+    for (int i = 0; i < n; ++i) {
+      const float values =
+          block_total(p.values[0][2 * i], p.values[0][2 * i + 1], p.values[1][2 * i], p.values[1][2 * i + 1]);
+      const float means =
+          block_total(p.means[0][2 * i], p.means[0][2 * i + 1], p.means[1][2 * i], p.means[1][2 * i + 1]);
+      light[start + i] = block_light(values, means, f);
+      difference[start + i] = block_difference(values, means, share, f);
+    }
+  }
+  if (width % 2) difference[count - 1] *= 2;  // half as many samples, exactly
+}
+
+void count_light(const LumaRows& rows, int width, float black, uint32_t* HWY_RESTRICT histogram) {
+  for (int start = 0; start < width / 2; start += kBlock) {
+    const int n = width / 2 - start < kBlock ? width / 2 - start : kBlock;
+    RowPair p;
+    load_pair(rows, width, black, start, n, &p);
+    for (int i = 0; i < n; i += kLightSpacing) {
+      const int bin = light_bin(
+          block_total(p.values[0][2 * i], p.values[0][2 * i + 1], p.values[1][2 * i], p.values[1][2 * i + 1]),
+          block_total(p.means[0][2 * i], p.means[0][2 * i + 1], p.means[1][2 * i], p.means[1][2 * i + 1]));
+      if (bin >= 0) ++histogram[bin];
+    }
   }
 }
 
 void chroma_row(const uint8_t* cb, const uint8_t* cr, int step, int count, const GaussianSettings& settings,
-                GaussianRow model_cb, GaussianRow model_cr, const float* light, float* HWY_RESTRICT chroma) {
+                SceneRow scene_cb, SceneRow scene_cr, const float* light, float* HWY_RESTRICT distance) {
   const GaussianSettings s = settings;
   for (int start = 0; start < count; start += kBlock) {
     const int n = count - start < kBlock ? count - start : kBlock;
@@ -71,30 +139,67 @@ void chroma_row(const uint8_t* cb, const uint8_t* cr, int step, int count, const
     load_block(cr + start * step, step, n, values_cr);
     for (int i = 0; i < n; ++i) {
       const int x = start + i;
-      const Gaussian b{model_cb.mean[x], model_cb.variance[x]}, r{model_cr.mean[x], model_cr.variance[x]};
-      chroma[x] = chroma_distance(chroma_component_distance(b, values_cb[i], light[x], s.min_variance),
-                                  chroma_component_distance(r, values_cr[i], light[x], s.min_variance),
-                                  s.chroma_weight);
+      distance[x] =
+          chroma_distance(squared_distance(values_cb[i], {scene_cb.low[x], scene_cb.high[x]}, 128.0f,
+                                           {light[x], light[x]}, scene_cb.variance[x], s.min_variance),
+                          squared_distance(values_cr[i], {scene_cr.low[x], scene_cr.high[x]}, 128.0f,
+                                           {light[x], light[x]}, scene_cr.variance[x], s.min_variance),
+                          s.chroma_weight);
     }
   }
 }
 
-void vote_row(const uint8_t* samples, int width, const float* light, const float* chroma,
-              const GaussianSettings& settings, GaussianRow model, uint8_t* HWY_RESTRICT votes) {
+// A chroma row at a block's luma samples: each sample's own value and the next nearer one.
+struct Spread {
+  float own[kBlock], next[kBlock];
+};
+HWY_INLINE void spread(const float* row, int n, Spread* to) {
+  for (int i = 0; i < (n + 1) / 2; ++i) {
+    to->own[2 * i] = to->own[2 * i + 1] = row[i];
+    to->next[2 * i] = row[i - 1];
+    to->next[2 * i + 1] = row[i + 1];
+  }
+}
+
+void distance_row(const uint8_t* samples, int width, const float* mean, SceneRow scene, const float* light,
+                  const ChromaRows& chroma, const FrameLight& frame, const GaussianSettings& settings,
+                  float* HWY_RESTRICT distance) {
+  const GaussianSettings s = settings;
+  const FrameLight f = frame;
+  for (int start = 0; start < width; start += kBlock) {
+    const int n = width - start < kBlock ? width - start : kBlock;
+    float values[kBlock], k[kBlock];
+    load_block(samples + start, 1, n, values);
+    for (int i = 0; i < (n + 1) / 2; ++i) k[2 * i] = k[2 * i + 1] = light[start / 2 + i];
+    Spread own_distance, own_difference, next_distance, next_difference;
+    spread(chroma.own_distance + start / 2, n, &own_distance);
+    spread(chroma.own_difference + start / 2, n, &own_difference);
+    spread(chroma.next_distance + start / 2, n, &next_distance);
+    spread(chroma.next_difference + start / 2, n, &next_difference);
+    for (int i = 0; i < n; ++i) {
+      const int x = start + i;
+      const float difference = block_difference(values[i] - f.black, mean[x] - f.black, 1.0f, f);
+      const float c = chroma_at_pixel({own_distance.own[i], own_difference.own[i]},
+                                      {own_distance.next[i], own_difference.next[i]},
+                                      {next_distance.own[i], next_difference.own[i]},
+                                      {next_distance.next[i], next_difference.next[i]}, difference);
+      distance[x] = pixel_distance(squared_distance(values[i], {scene.low[x], scene.high[x]}, f.black,
+                                                    {k[i], f.gain}, scene.variance[x], s.min_variance),
+                                   c);
+    }
+  }
+}
+
+void vote_row(Neighbours distance, int width, const GaussianSettings& settings, uint8_t* HWY_RESTRICT votes) {
   const GaussianSettings s = settings;
   for (int start = 0; start < width; start += kBlock) {
     const int n = width - start < kBlock ? width - start : kBlock;
-    float values[kBlock], block_lights[kBlock], weighted_chroma[kBlock];
-    load_block(samples + start, 1, n, values);
-    for (int i = 0; i < n; ++i) block_lights[i] = light[(start + i) / 2];
-    for (int i = 0; i < n; ++i) weighted_chroma[i] = chroma[(start + i) / 2];
-    const float* mean = model.mean + start;
-    const float* variance = model.variance + start;
+    float smallest[kBlock + 2], largest[kBlock + 2];
+    extremes_of_rows(distance, start, n, width, smallest, largest);
+    const float* row = distance.row + start;
     int32_t levels[kBlock];
     for (int i = 0; i < n; ++i)
-      levels[i] =
-          indicator_level(luma_distance({mean[i], variance[i]}, values[i], block_lights[i], s.min_variance),
-                          weighted_chroma[i], s);
+      levels[i] = vote_level(sharpened(row[i], smallest_of(smallest + i), largest_of(largest + i), s), s);
     for (int i = 0; i < n; ++i) votes[start + i] = static_cast<uint8_t>(levels[i]);
   }
 }
@@ -123,28 +228,33 @@ HWY_INLINE void update_block(const float* values, const int32_t* foreground, int
   }
 }
 
-void update_luma_row(const uint8_t* samples, int width, const uint8_t* mask, const GaussianSettings& settings,
-                     GaussianRow model) {
+void update_luma_row(const uint8_t* samples, int width, const uint8_t* mask, const FrameLight& frame,
+                     const GaussianSettings& settings, GaussianRow model) {
   const GaussianSettings s = settings;
+  const FrameLight f = frame;
   for (int start = 0; start < width; start += kBlock) {
     const int n = width - start < kBlock ? width - start : kBlock;
     float values[kBlock];
     int32_t foreground[kBlock];
     load_block(samples + start, 1, n, values);
+    for (int i = 0; i < n; ++i) values[i] = in_learnt_light(values[i], f.black, f);
     for (int i = 0; i < n; ++i) foreground[i] = mask[start + i];
     update_block(values, foreground, n, s, model.mean + start, model.variance + start);
   }
 }
 
 void update_chroma_row(const uint8_t* samples, int step, int width, const uint8_t* upper_mask,
-                       const uint8_t* lower_mask, const GaussianSettings& settings, GaussianRow model) {
+                       const uint8_t* lower_mask, const FrameLight& frame, const GaussianSettings& settings,
+                       GaussianRow model) {
   const GaussianSettings s = settings;
+  const FrameLight f = frame;
   const int count = (width + 1) / 2;
   for (int start = 0; start < count; start += kBlock) {
     const int n = count - start < kBlock ? count - start : kBlock;
     float values[kBlock];
     int32_t foreground[kBlock];
     load_block(samples + start * step, step, n, values);
+    for (int i = 0; i < n; ++i) values[i] = in_learnt_light(values[i], 128.0f, f);
     const int pairs = width / 2 - start < n ? width / 2 - start : n;
     const uint8_t* upper = upper_mask + 2 * start;
     const uint8_t* lower = lower_mask + 2 * start;
@@ -195,8 +305,11 @@ HWY_AFTER_NAMESPACE();
 namespace vantage::foreground {
 
 HWY_EXPORT(learn_row);
+HWY_EXPORT(interval_row);
 HWY_EXPORT(light_row);
+HWY_EXPORT(count_light);
 HWY_EXPORT(chroma_row);
+HWY_EXPORT(distance_row);
 HWY_EXPORT(vote_row);
 HWY_EXPORT(mask_row);
 HWY_EXPORT(update_luma_row);
@@ -208,32 +321,48 @@ void learn_row(const uint8_t* samples, int step, int count, float share, Gaussia
   HWY_DYNAMIC_DISPATCH(learn_row)(samples, step, count, share, model);
 }
 
-void light_row(const LumaRows& rows, int width, float darkest_shadow, float* light) {
-  HWY_DYNAMIC_DISPATCH(light_row)(rows, width, darkest_shadow, light);
+void interval_row(Neighbours mean, int count, float displacement, float* low, float* high) {
+  HWY_DYNAMIC_DISPATCH(interval_row)(mean, count, displacement, low, high);
+}
+
+void light_row(const LumaRows& rows, int width, const FrameLight& frame, float* light, float* difference) {
+  HWY_DYNAMIC_DISPATCH(light_row)(rows, width, frame, light, difference);
+}
+
+void count_light(const LumaRows& rows, int width, float black, uint32_t* histogram) {
+  HWY_DYNAMIC_DISPATCH(count_light)(rows, width, black, histogram);
 }
 
 void chroma_row(const uint8_t* cb, const uint8_t* cr, int step, int count, const GaussianSettings& settings,
-                GaussianRow model_cb, GaussianRow model_cr, const float* light, float* chroma) {
-  HWY_DYNAMIC_DISPATCH(chroma_row)(cb, cr, step, count, settings, model_cb, model_cr, light, chroma);
+                SceneRow scene_cb, SceneRow scene_cr, const float* light, float* distance) {
+  HWY_DYNAMIC_DISPATCH(chroma_row)(cb, cr, step, count, settings, scene_cb, scene_cr, light, distance);
 }
 
-void vote_row(const uint8_t* samples, int width, const float* light, const float* chroma,
-              const GaussianSettings& settings, GaussianRow model, uint8_t* votes) {
-  HWY_DYNAMIC_DISPATCH(vote_row)(samples, width, light, chroma, settings, model, votes);
+void distance_row(const uint8_t* samples, int width, const float* mean, SceneRow scene, const float* light,
+                  const ChromaRows& chroma, const FrameLight& frame, const GaussianSettings& settings,
+                  float* distance) {
+  HWY_DYNAMIC_DISPATCH(distance_row)
+  (samples, width, mean, scene, light, chroma, frame, settings, distance);
+}
+
+void vote_row(Neighbours distance, int width, const GaussianSettings& settings, uint8_t* votes) {
+  HWY_DYNAMIC_DISPATCH(vote_row)(distance, width, settings, votes);
 }
 
 int64_t mask_row(const uint8_t* indicator, int width, uint8_t* mask) {
   return HWY_DYNAMIC_DISPATCH(mask_row)(indicator, width, mask);
 }
 
-void update_luma_row(const uint8_t* samples, int width, const uint8_t* mask, const GaussianSettings& settings,
-                     GaussianRow model) {
-  HWY_DYNAMIC_DISPATCH(update_luma_row)(samples, width, mask, settings, model);
+void update_luma_row(const uint8_t* samples, int width, const uint8_t* mask, const FrameLight& frame,
+                     const GaussianSettings& settings, GaussianRow model) {
+  HWY_DYNAMIC_DISPATCH(update_luma_row)(samples, width, mask, frame, settings, model);
 }
 
 void update_chroma_row(const uint8_t* samples, int step, int width, const uint8_t* upper_mask,
-                       const uint8_t* lower_mask, const GaussianSettings& settings, GaussianRow model) {
-  HWY_DYNAMIC_DISPATCH(update_chroma_row)(samples, step, width, upper_mask, lower_mask, settings, model);
+                       const uint8_t* lower_mask, const FrameLight& frame, const GaussianSettings& settings,
+                       GaussianRow model) {
+  HWY_DYNAMIC_DISPATCH(update_chroma_row)
+  (samples, step, width, upper_mask, lower_mask, frame, settings, model);
 }
 
 void extreme_of_rows(const uint8_t* const* rows, int count, int width, bool maximum, uint8_t* out) {

@@ -7,6 +7,7 @@
 
 #include "core/foreground/cleaning.h"
 #include "core/foreground/gaussian_pixel.h"
+#include "core/foreground/light_change.h"
 
 namespace vantage::foreground {
 
@@ -19,6 +20,15 @@ struct GaussianRow {
 // `step` is the distance between samples: 1, or 2 for one component of interleaved CbCr.
 void learn_row(const uint8_t* samples, int step, int count, float share, GaussianRow model);
 
+// A row and the rows above and below it; at the picture's border the row itself stands for a missing one.
+struct Neighbours {
+  const float* above;
+  const float* row;
+  const float* below;
+};
+// displaced() of a row of means.
+void interval_row(Neighbours mean, int count, float displacement, float* low, float* high);
+
 // Two luma rows and the model's means under them; both lower ones are null where the picture ends.
 struct LumaRows {
   const uint8_t* upper;
@@ -26,28 +36,49 @@ struct LumaRows {
   const float* upper_mean;
   const float* lower_mean;
 };
-// block_light() of each 2x2 block, (width + 1) / 2 of them.
-void light_row(const LumaRows& rows, int width, float darkest_shadow, float* light);
+// block_light() and block_difference() of each 2x2 block, (width + 1) / 2 of them.
+void light_row(const LumaRows& rows, int width, const FrameLight& frame, float* light, float* difference);
 
+// Counts every kLightSpacing-th whole block of a pair of rows in the kLightBins bins of `histogram`.
+void count_light(const LumaRows& rows, int width, float black, uint32_t* histogram);
+
+struct SceneRow {
+  const float* low;
+  const float* high;
+  const float* variance;
+};
 // chroma_distance() of one row of chroma samples.
 void chroma_row(const uint8_t* cb, const uint8_t* cr, int step, int count, const GaussianSettings& settings,
-                GaussianRow model_cb, GaussianRow model_cr, const float* light, float* chroma);
+                SceneRow scene_cb, SceneRow scene_cr, const float* light, float* distance);
 
-// The votes of one luma row. light and chroma hold block_light() and chroma_distance() of each 2x2 block.
-void vote_row(const uint8_t* samples, int width, const float* light, const float* chroma,
-              const GaussianSettings& settings, GaussianRow model, uint8_t* votes);
+// The chroma rows next to a luma row: its own and the next nearer one. Samples -1 and `chroma width` exist
+// and repeat the border.
+struct ChromaRows {
+  const float* own_distance;
+  const float* own_difference;
+  const float* next_distance;
+  const float* next_difference;
+};
+// pixel_distance() of one luma row. light holds block_light() of each 2x2 block.
+void distance_row(const uint8_t* samples, int width, const float* mean, SceneRow scene, const float* light,
+                  const ChromaRows& chroma, const FrameLight& frame, const GaussianSettings& settings,
+                  float* distance);
+
+// The votes of one luma row from the distances, sharpened.
+void vote_row(Neighbours distance, int width, const GaussianSettings& settings, uint8_t* votes);
 
 // mask = is_foreground(indicator). Returns the number of foreground pixels.
 int64_t mask_row(const uint8_t* indicator, int width, uint8_t* mask);
 
 // Updates the model where the mask is 0 and lets it absorb elsewhere.
-void update_luma_row(const uint8_t* samples, int width, const uint8_t* mask, const GaussianSettings& settings,
-                     GaussianRow model);
+void update_luma_row(const uint8_t* samples, int width, const uint8_t* mask, const FrameLight& frame,
+                     const GaussianSettings& settings, GaussianRow model);
 
 // The same for one row of one chroma plane: background is where the mask of the 2x2 block is 0 throughout.
 // `lower_mask` is the row below, or the upper one again where the picture ends.
 void update_chroma_row(const uint8_t* samples, int step, int width, const uint8_t* upper_mask,
-                       const uint8_t* lower_mask, const GaussianSettings& settings, GaussianRow model);
+                       const uint8_t* lower_mask, const FrameLight& frame, const GaussianSettings& settings,
+                       GaussianRow model);
 
 // The minimum or maximum over `count` rows, sample by sample.
 void extreme_of_rows(const uint8_t* const* rows, int count, int width, bool maximum, uint8_t* out);

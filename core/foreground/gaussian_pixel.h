@@ -20,13 +20,27 @@ struct Gaussian {
 // ForegroundParameters, prepared; see gaussian_settings().
 struct GaussianSettings {
   float distance_low;
-  float levels_per_distance;  // 255 / (d_high - d_low)
+  float votes_per_distance;  // 1 / (d_high - d_low)
   float chroma_weight;
   float min_variance;
   float darkest_shadow;
+  float largest_change;
+  float displacement;
+  float edge_low;  // the share of the largest distance near by that is the background's still
   float learning_rate;
   float absorption_rate;
 };
+
+// The light of one frame: the picture's black and the change of brightness since the scene was learnt.
+struct FrameLight {
+  float black;         // grey level
+  float gain;          // g
+  float inverse_gain;  // 1 / g
+  float darkest;       // g * darkest_shadow
+};
+VANTAGE_HD FrameLight frame_light(float black, float gain, float darkest_shadow) {
+  return {black, gain, 1.0f / gain, gain * darkest_shadow};
+}
 
 // Welford's update; share = 1 / (number of learnt frames, this one included). A model starts from planes of
 // zeros, so the first frame (share 1) becomes the mean exactly; its variance is 0.
@@ -34,6 +48,12 @@ VANTAGE_HD Gaussian learn_sample(Gaussian g, float value, float share) {
   const float difference = value - g.mean;
   const float mean = g.mean + share * difference;
   return {mean, g.variance + share * (difference * (value - mean) - g.variance)};
+}
+
+// A sample as it would be in the light the scene was learnt in. `zero` is the picture's black, or 128 for
+// chroma.
+VANTAGE_HD float in_learnt_light(float value, float zero, const FrameLight& light) {
+  return zero + (value - zero) * light.inverse_gain;
 }
 
 // The running update of a background sample.
@@ -53,36 +73,93 @@ VANTAGE_HD float block_total(float upper_left, float upper_right, float lower_le
   return (upper_left + upper_right) + (lower_left + lower_right);
 }
 
-// k, from the block's luma values and their means, both summed by block_total().
-VANTAGE_HD float block_light(float values, float means, float darkest_shadow) {
-  const float ratio = values < means ? values / means : 1.0f;
-  return ratio > darkest_shadow ? ratio : darkest_shadow;
+// k, from the block's luma values above black and their means, both summed by block_total().
+VANTAGE_HD float block_light(float values, float means, const FrameLight& light) {
+  if (!(values < light.gain * means)) return light.gain;
+  return values > light.darkest * means ? values / means : light.darkest;
 }
 
-// (value - expected)^2 / s^2
-VANTAGE_HD float squared_distance(float value, float expected, float variance, float min_variance) {
-  const float difference = value - expected;
+// The block's mean difference from the scene in full light; share = 1 / (samples of the block).
+VANTAGE_HD float block_difference(float values, float means, float share, const FrameLight& light) {
+  return (values - light.gain * means) * share;
+}
+
+// What the empty scene shows within the displacement.
+struct Interval {
+  float low, high;
+};
+constexpr float kChromaDisplacement = 2.0f / 3.0f;  // beside that of luma
+// `smallest` and `largest` are those of the means of the 3x3 samples around.
+VANTAGE_HD Interval displaced(float mean, float smallest, float largest, float displacement) {
+  return {mean - displacement * (mean - smallest), mean + displacement * (largest - mean)};
+}
+
+// A range of light on the scene.
+struct LightRange {
+  float least, most;
+};
+
+// The squared distance of a value to the interval from its low end in the least light to its high end in the
+// most, in variances.
+VANTAGE_HD float squared_distance(float value, Interval scene, float zero, LightRange light, float variance,
+                                  float min_variance) {
+  const float low = zero + light.least * (scene.low - zero), high = zero + light.most * (scene.high - zero);
+  const float below = value < low ? value - low : 0.0f;
+  const float difference = value > high ? value - high : below;
   return difference * difference / (variance > min_variance ? variance : min_variance);
 }
-VANTAGE_HD float luma_distance(Gaussian g, float value, float light, float min_variance) {
-  return squared_distance(value, light * g.mean, g.variance, min_variance);
-}
-// Chroma is 128 without colour; less light takes colour in proportion.
-VANTAGE_HD float chroma_component_distance(Gaussian g, float value, float light, float min_variance) {
-  return squared_distance(value, 128.0f + light * (g.mean - 128.0f), g.variance, min_variance);
-}
 
-// w_C times the chroma terms; shared by the up to four luma samples of a 2x2 block.
+// c, of a chroma sample, from the squared distances of its two components.
 VANTAGE_HD float chroma_distance(float squared_cb, float squared_cr, float chroma_weight) {
-  return chroma_weight * (squared_cb + squared_cr);
+  return sqrtf(chroma_weight * (squared_cb + squared_cr));
 }
 
-// The indicator in grey levels, rounded to nearest, from the two parts of d^2.
-VANTAGE_HD uint8_t indicator_level(float squared_luma, float weighted_chroma, const GaussianSettings& s) {
-  const float distance = sqrtf(squared_luma + weighted_chroma);
-  const float level = (distance - s.distance_low) * s.levels_per_distance + 0.5f;
-  const float low = level > 0.0f ? level : 0.0f;
-  return static_cast<uint8_t>(static_cast<int>(low < 255.0f ? low : 255.0f));
+// A chroma sample as a luma sample sees it: c and the mean luma difference of its 2x2 block.
+struct ChromaEvidence {
+  float distance, difference;
+};
+constexpr float kSimilarity = 1.0f / 16.0f;  // 1 / (4 grey levels)^2
+VANTAGE_HD float chroma_share(float share, float block_difference, float pixel_difference) {
+  const float apart = pixel_difference - block_difference;
+  return share / (1.0f + apart * apart * kSimilarity);
+}
+// The chroma distance at a luma sample: of its own chroma sample and the next ones along the row, along the
+// column and diagonally.
+VANTAGE_HD float chroma_at_pixel(ChromaEvidence own, ChromaEvidence along_row, ChromaEvidence along_column,
+                                 ChromaEvidence diagonal, float difference) {
+  const float a = chroma_share(0.5625f, own.difference, difference),
+              b = chroma_share(0.1875f, along_row.difference, difference),
+              c = chroma_share(0.1875f, along_column.difference, difference),
+              d = chroma_share(0.0625f, diagonal.difference, difference);
+  return ((a * own.distance + b * along_row.distance) + (c * along_column.distance + d * diagonal.distance)) /
+         ((a + b) + (c + d));
+}
+
+VANTAGE_HD float pixel_distance(float squared_luma, float chroma) {
+  return sqrtf(squared_luma + chroma * chroma);
+}
+
+VANTAGE_HD float unit_clamp(float value) {
+  const float positive = value > 0.0f ? value : 0.0f;
+  return positive < 1.0f ? positive : 1.0f;
+}
+VANTAGE_HD float vote_of(float distance, const GaussianSettings& s) {
+  return unit_clamp((distance - s.distance_low) * s.votes_per_distance);
+}
+
+// The distance without what an edge near by lends it. `smallest` and `largest` are the distances' of the 3x3
+// pixels around.
+constexpr float kEdgeWidth = 0.2f;
+VANTAGE_HD float sharpened(float distance, float smallest, float largest, const GaussianSettings& s) {
+  const float beside_background = 1.0f - vote_of(smallest, s);
+  const float kept =
+      unit_clamp((distance - s.edge_low * largest) / (largest > 0.0f ? kEdgeWidth * largest : 1.0f));
+  return distance * (1.0f - beside_background * (1.0f - kept));
+}
+
+// The vote in grey levels, rounded to nearest.
+VANTAGE_HD uint8_t vote_level(float distance, const GaussianSettings& s) {
+  return static_cast<uint8_t>(static_cast<int>(255.0f * vote_of(distance, s) + 0.5f));
 }
 
 // The mask is taken from the stored indicator: 128 is the first level at or above one half.

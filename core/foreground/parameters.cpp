@@ -42,6 +42,28 @@ const ParameterTable& parameter_table<ForegroundParameters>() {
             .help = "Share of the light that shadows leave; lower accepts darker ones, 1 knows no shadows",
             .minimum = 0.1,
             .maximum = 1.0}),
+       real<&P::largest_change>(
+           {.name = "largest_change",
+            .display_name = "Largest change of light",
+            .unit = "factor",
+            .help = "The whole picture may become this much brighter or darker at once; 1 follows no change",
+            .minimum = 1.0,
+            .maximum = 4.0,
+            .level = ParameterLevel::expert}),
+       real<&P::displacement>(
+           {.name = "displacement",
+            .display_name = "Displacement",
+            .unit = "px",
+            .help = "How far the scene's edges may sway or be blurred; more sees less before rough ground",
+            .minimum = 0.0,
+            .maximum = 1.0}),
+       real<&P::edge>(
+           {.name = "edge",
+            .display_name = "Sharpen edges",
+            .unit = "share",
+            .help = "Beside background, share of the strongest difference near by that counts; 0: off",
+            .minimum = 0.0,
+            .maximum = 0.9}),
        integer<&P::opening>(
            {.name = "opening",
             .display_name = "Remove specks",

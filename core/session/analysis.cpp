@@ -10,6 +10,7 @@
 #include "core/pipeline/stages/people_stage.h"
 #include "core/pipeline/stages/tracking_stage.h"
 #include "core/pipeline/stages/video_stage.h"
+#include "core/session/cut_artifact.h"
 
 namespace vantage {
 namespace {
@@ -159,6 +160,8 @@ struct Analysis::Impl {
   std::vector<std::string> notes;
   Device device = Device::cpu;
   std::unique_ptr<MemoryTransfer> display_transfer;  // only with the display stage
+  std::unique_ptr<MemoryTransfer> cut_transfer;      // none on the CPU
+  std::vector<PinholeCamera<double>> cameras;        // of a calibrated project
 };
 
 Result<std::unique_ptr<Analysis>> Analysis::open(const Project& project, const AnalysisOptions& options) {
@@ -178,9 +181,9 @@ Result<std::unique_ptr<Analysis>> Analysis::open(const Project& project, const A
   VANTAGE_TRY(builder.add_video());
   VANTAGE_TRY(builder.add_foreground());
   if (impl->grid) {
-    std::vector<PinholeCamera<double>> cameras;
-    for (const Camera& camera : project.calibrations()) cameras.push_back(camera.model());
-    VANTAGE_ASSIGN(impl->coverage, make_floor_coverage(cameras, *impl->grid));
+    for (const Camera& camera : project.calibrations()) impl->cameras.push_back(camera.model());
+    VANTAGE_ASSIGN(impl->coverage, make_floor_coverage(impl->cameras, *impl->grid));
+    VANTAGE_ASSIGN(impl->cut_transfer, builder.make_transfer());
     VANTAGE_TRY(builder.add_carving(*impl->grid));
     VANTAGE_TRY(builder.add_people(*impl->grid, *impl->coverage));
   }
@@ -215,6 +218,26 @@ Result<FrameResultRef> Analysis::pictures(int64_t frame, const StopSource& stop)
   display->indicators.resize(display->pictures.size());
   auto shown = std::make_shared<FrameResult>(*result);
   shown->artifacts.insert_or_assign(std::string(kDisplayStage), std::move(display));
+  return shown;
+}
+
+Result<FrameResultRef> Analysis::with_cut(const FrameResultRef& result, const CarvingParameters& parameters,
+                                          const CutPlane& plane) {
+  const ForegroundArtifact* foreground = result->foreground();
+  if (!foreground || !impl_->grid) return result;
+  std::vector<Image> indicators;
+  for (const ForegroundImages& camera : foreground->cameras) {
+    Image indicator = camera.indicator;
+    if (indicator && impl_->cut_transfer) {
+      VANTAGE_ASSIGN(indicator, impl_->cut_transfer->download(indicator, result->frame,
+                                                              static_cast<int>(indicators.size())));
+    }
+    indicators.push_back(std::move(indicator));
+  }
+  auto artifact = std::make_shared<CutArtifact>();
+  VANTAGE_ASSIGN(artifact->cut, cut_volume({impl_->cameras, *impl_->grid}, parameters, indicators, plane));
+  auto shown = std::make_shared<FrameResult>(*result);
+  shown->artifacts.insert_or_assign(std::string(kCutArtifact), std::move(artifact));
   return shown;
 }
 

@@ -1,5 +1,5 @@
-// One project opened for analysis: recording and pipeline, built for a device. The command line drives it directly, the
-// window through a Session.
+// One project opened for analysis: recording and pipeline, built for a device. The command line drives it
+// directly, the window through a Session.
 #pragma once
 
 #include <functional>
@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/backend/registry.h"
+#include "core/carving/cut.h"
 #include "core/occupancy/coverage.h"
 #include "core/pipeline/pipeline.h"
 #include "core/project/project.h"
@@ -20,28 +21,34 @@ struct AnalysisOptions {
   Device device = Device::cpu;
   std::shared_ptr<HardwareDecode> hardware;  // null: software decoding
   TraceRecorder* trace = nullptr;
-  int device_index = 0;         // which GPU, for Device::cuda
-  bool host_display = false;    // adds the display stage (copies to the host) on Device::cuda
-  bool keep_confidence = false; // the carving stage keeps the confidence volume
+  int device_index = 0;          // which GPU, for Device::cuda
+  bool host_display = false;     // adds the display stage (copies to the host) on Device::cuda
+  bool keep_confidence = false;  // the carving stage keeps the confidence volume
   PipelineOptions pipeline;
 };
 
 class Analysis {
  public:
-  // Opens every video, learns the empty-scene clips lazily (at the first frame), fits the grid when the project has none.
-  // Without a calibration the chain ends at the foreground, and note() says so.
+  // Opens every video, learns the empty-scene clips lazily (at the first frame), fits the grid when the
+  // project has none. Without a calibration the chain ends at the foreground, and note() says so.
   static Result<std::unique_ptr<Analysis>> open(const Project& project, const AnalysisOptions& options);
   ~Analysis();
 
-  // The pictures of a frame, with what else of it is cached; nothing but the video stage runs. Where the window needs
-  // host copies (host_display), the pictures' are there.
+  // The pictures of a frame, with what else of it is cached; nothing but the video stage runs. Where the
+  // window needs host copies (host_display), the pictures' are there.
   Result<FrameResultRef> pictures(int64_t frame, const StopSource& stop);
+
+  // The result with a plane cut of its confidence volume (core/session/cut_artifact.h); as it is where there
+  // is no foreground or no calibration. A device's indicators are copied to the host for it.
+  Result<FrameResultRef> with_cut(const FrameResultRef& result, const CarvingParameters& parameters,
+                                  const CutPlane& plane);
 
   Recording& recording();
   Pipeline& pipeline();
-  const VoxelGrid* grid() const;             // null without a calibration
-  const FloorCoverage* coverage() const;     // likewise
-  const std::vector<std::string>& notes() const;  // what people should know: decoder fallbacks, missing calibration
+  const VoxelGrid* grid() const;          // null without a calibration
+  const FloorCoverage* coverage() const;  // likewise
+  const std::vector<std::string>& notes()
+      const;  // what people should know: decoder fallbacks, missing calibration
   Device device() const;
 
  private:

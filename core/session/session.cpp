@@ -76,6 +76,9 @@ class ThreadedSession final : public Session {
   void stop() override {
     post(Urgency::change, [](SessionWorker&) {});
   }
+  void set_cut(std::optional<CutPlane> plane) override {
+    post(Urgency::remark, [plane](SessionWorker& w) { w.set_cut(plane); });
+  }
   void set_host_display(bool on) override {
     post(Urgency::leave, [on](SessionWorker& w) { w.set_host_display(on); });
   }

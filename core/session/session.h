@@ -1,10 +1,12 @@
-// What a front end drives. Commands return at once; a worker thread carries them out, newest seek first, and reports to the
-// listener. Results are immutable. Upstream never calls downstream's owner: the listener is the only way back.
+// What a front end drives. Commands return at once; a worker thread carries them out, newest seek first, and
+// reports to the listener. Results are immutable. Upstream never calls downstream's owner: the listener is
+// the only way back.
 #pragma once
 
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -31,22 +33,22 @@ struct SessionStatus {
   int64_t frame_count = 0;
   bool frame_count_exact = false;
   double frame_rate = 0;
-  double analysed_fps = 0;      // while analysing or playing
-  double seconds_left = -1;     // of the analysis; -1: unknown
-  std::string activity;         // "Analysing 18 fps, 0:38"; empty when idle
+  double analysed_fps = 0;   // while analysing or playing
+  double seconds_left = -1;  // of the analysis; -1: unknown
+  std::string activity;      // "Analysing 18 fps, 0:38"; empty when idle
   bool can_undo = false, can_redo = false;
-  bool unsaved = false;         // the project differs from its file
+  bool unsaved = false;  // the project differs from its file
 };
 
 // Called on the session's thread; implementations hand over to their own.
 class SessionListener {
  public:
   virtual ~SessionListener() = default;
-  virtual void on_opened(const Project& project) = 0;          // after open() and after every change of the project
-  virtual void on_frame(FrameResultRef result) = 0;            // the frame to show
+  virtual void on_opened(const Project& project) = 0;  // after open() and after every change of the project
+  virtual void on_frame(FrameResultRef result) = 0;    // the frame to show
   virtual void on_status(const SessionStatus& status) = 0;
   virtual void on_results(std::vector<FrameState> states) = 0;  // per frame, for the timeline's strip
-  virtual void on_error(const Error& error) = 0;               // one message for the message bar
+  virtual void on_error(const Error& error) = 0;                // one message for the message bar
   virtual void on_note(const std::string& note) = 0;
 };
 
@@ -62,23 +64,26 @@ class Session {
 
   virtual void seek(int64_t frame) = 0;
   virtual void step(int64_t delta) = 0;  // from the frame last asked for
-  virtual void play() = 0;               // in real time; frames are skipped for display when the chain is slower
+  virtual void play() = 0;  // in real time; frames are skipped for display when the chain is slower
   virtual void pause() = 0;
-  virtual void set_playback_rate(double rate) = 0;  // 1 real time; negative plays backwards
+  virtual void set_playback_rate(double rate) = 0;      // 1 real time; negative plays backwards
   virtual void set_analyse_while_playing(bool on) = 0;  // off: playing shows pictures only
 
   virtual void set_parameter(const std::string& stage, const std::string& name, double value) = 0;
   virtual void reset_parameter(const std::string& stage, const std::string& name) = 0;
-  // Any other change of the project; `what` names it ("box"), so that the steps of one drag are taken back together. Runs
-  // on the session's thread, on a copy.
+  // Any other change of the project; `what` names it ("box"), so that the steps of one drag are taken back
+  // together. Runs on the session's thread, on a copy.
   virtual void edit(const std::string& what, std::function<void(Project&)> change) = 0;
   virtual void undo() = 0;
   virtual void redo() = 0;
 
-  // Runs the chain over a range; results go to NAME.results as `vantage-cli run` writes them (a project never saved keeps
-  // them in memory).
+  // Runs the chain over a range; results go to NAME.results as `vantage-cli run` writes them (a project never
+  // saved keeps them in memory).
   virtual void analyse(FrameRange range) = 0;
   virtual void stop() = 0;
+  // Every frame shown from now on carries a plane cut of the confidence volume (core/session/cut_artifact.h);
+  // nothing: none.
+  virtual void set_cut(std::optional<CutPlane> plane) = 0;
   // The display path: true when the window cannot read the chain's device memory.
   virtual void set_host_display(bool on) = 0;
 };

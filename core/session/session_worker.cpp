@@ -121,6 +121,11 @@ void SessionWorker::save(const std::filesystem::path& path) {
   report_status();
 }
 
+void SessionWorker::set_cut(const std::optional<CutPlane>& plane) {
+  cut_ = plane;
+  show_wanted_ = analysis_ != nullptr;
+}
+
 void SessionWorker::set_host_display(bool on) {
   if (host_display_ == on) return;
   host_display_ = on;
@@ -415,7 +420,7 @@ Status SessionWorker::analyse_into(ResultsWriter* writer, FrameRange range, cons
         if (!sought) frame_ = result->frame;
         note_analysed(*result);
         report_progress(result->frame - range.begin + 1, range.end - range.begin, start_ns);
-        if (due(&last_frame_ns_, kShowInterval_ns)) listener_->on_frame(std::move(result));
+        if (due(&last_frame_ns_, kShowInterval_ns)) hand_over(std::move(result));
         return true;
       },
       stop);
@@ -439,6 +444,21 @@ void SessionWorker::report_progress(int64_t done, int64_t total, int64_t start_n
 
 void SessionWorker::deliver(FrameResultRef result) {
   note_analysed(*result);
+  hand_over(std::move(result));
+}
+
+// The cut goes with what is shown and is kept nowhere.
+void SessionWorker::hand_over(FrameResultRef result) {
+  if (cut_) {
+    Result<FrameResultRef> with_cut =
+        analysis_->with_cut(result, project_.parameters.get<CarvingParameters>(), *cut_);
+    if (with_cut) {
+      result = std::move(*with_cut);
+    } else {
+      report_error(with_cut.error());
+      cut_.reset();
+    }
+  }
   listener_->on_frame(std::move(result));
 }
 

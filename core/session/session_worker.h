@@ -36,6 +36,7 @@ class SessionWorker {
   void undo();
   void redo();
   void analyse(FrameRange range);
+  void set_cut(const std::optional<CutPlane>& plane);
   void set_host_display(bool on);
 
  private:
@@ -54,6 +55,7 @@ class SessionWorker {
   void report_progress(int64_t done, int64_t total, int64_t start_ns);
 
   void deliver(FrameResultRef result);
+  void hand_over(FrameResultRef result);
   void note_analysed(const FrameResult& result);
   void report_error(const Error& error);
   void report_status();
@@ -72,6 +74,7 @@ class SessionWorker {
   Project project_;
   std::unique_ptr<Analysis> analysis_;  // null: nothing is open
   bool host_display_ = false;
+  std::optional<CutPlane> cut_;
   ProjectHistory history_;
   std::optional<Project> on_disk_;  // as the file holds it; nothing: never saved
   bool unsaved_ = false;

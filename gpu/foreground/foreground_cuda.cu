@@ -54,6 +54,33 @@ void place(GaussianModel& model, BufferRef buffer) {
   model.buffer = std::move(buffer);
 }
 
+// The evidence of a frame in one buffer that lives as long as the model.
+struct Scratch {
+  BufferRef buffer;
+  FrameEvidence evidence{};
+};
+size_t scratch_bytes(const GaussianPlanes& planes) {
+  const size_t luma = static_cast<size_t>(planes.luma_pitch) * static_cast<size_t>(planes.height);
+  const size_t blocks =
+      static_cast<size_t>(planes.chroma_pitch) * static_cast<size_t>((planes.height + 1) / 2);
+  return (luma + 3 * blocks) * sizeof(float) + kLightBins * sizeof(uint32_t) + sizeof(float);
+}
+Scratch scratch_in(BufferRef buffer, const GaussianPlanes& planes) {
+  const size_t luma = static_cast<size_t>(planes.luma_pitch) * static_cast<size_t>(planes.height);
+  const size_t blocks =
+      static_cast<size_t>(planes.chroma_pitch) * static_cast<size_t>((planes.height + 1) / 2);
+  auto* base = reinterpret_cast<float*>(buffer->data());
+  Scratch scratch;
+  scratch.evidence.distance = base;
+  scratch.evidence.light = base + luma;
+  scratch.evidence.chroma = scratch.evidence.light + blocks;
+  scratch.evidence.difference = scratch.evidence.chroma + blocks;
+  scratch.evidence.histogram = reinterpret_cast<uint32_t*>(scratch.evidence.difference + blocks);
+  scratch.evidence.gain = reinterpret_cast<float*>(scratch.evidence.histogram + kLightBins);
+  scratch.buffer = std::move(buffer);
+  return scratch;
+}
+
 class CudaState final : public ForegroundState {
  public:
   explicit CudaState(GaussianModel model) : model_(std::move(model)) {}
@@ -79,6 +106,12 @@ LaunchGrid grid_of(const GaussianPlanes& planes) {
           dim3(kForegroundThreads)};
 }
 
+LaunchGrid light_grid(const GaussianPlanes& planes) {
+  const int wide = (planes.width / 2 + kLightSpacing - 1) / kLightSpacing,
+            high = (planes.height / 2 + kLightSpacing - 1) / kLightSpacing;
+  return {dim3((wide * high + kForegroundThreads - 1) / kForegroundThreads), dim3(kForegroundThreads)};
+}
+
 LaunchGrid cleaning_grid(const GaussianPlanes& planes) {
   return {dim3((planes.width + kCleaningWidth - 1) / kCleaningWidth,
                (planes.height + kCleaningHeight - 1) / kCleaningHeight),
@@ -94,7 +127,7 @@ class ForegroundCuda final : public ForegroundModel {
         settings_(gaussian_settings({})),
         cleaning_(cleaning_steps({})) {}
 
-  void reset() override { model_ = {}; }
+  void reset() override { model_ = {}, scratch_ = {}; }
   void set_parameters(const ForegroundParameters& parameters) override {
     settings_ = gaussian_settings(parameters);
     cleaning_ = cleaning_steps(parameters);
@@ -127,21 +160,20 @@ class ForegroundCuda final : public ForegroundModel {
     VANTAGE_ASSIGN(EventRef done, context_->run([&]() -> Result<EventRef> {
       Work work(*stream_, label("foreground", frame));
       VANTAGE_TRY(work.reads(picture.buffer()));
-      for (const BufferRef& buffer : std::initializer_list<BufferRef>{model_.buffer, votes.buffer(),
-                                                                      images.mask.buffer(), count, arrived})
+      for (const BufferRef& buffer : std::initializer_list<BufferRef>{
+               model_.buffer, scratch_.buffer, votes.buffer(), images.mask.buffer(), count, arrived})
         VANTAGE_TRY(work.writes(buffer));
       if (spare) VANTAGE_TRY(work.writes(spare.buffer()));
       if (model_.learnt_frames == 0) VANTAGE_TRY(enqueue_learn(work, picture));
       VANTAGE_TRY(work.set_zero(count->data(), sizeof(uint64_t)));
-      VANTAGE_TRY(launch(work, "gaussian_vote", grid_of(model_.planes), gaussian_vote, model_.planes,
-                         samples_of(picture), settings_, votes.writable_view<uint8_t>()));
+      VANTAGE_TRY(enqueue_votes(work, picture, votes.writable_view<uint8_t>()));
       for (const CleaningStep& step : cleaning_) {
         VANTAGE_TRY(launch(work, "window_extreme", cleaning_grid(model_.planes), window_extreme,
                            votes.view<uint8_t>(), step, spare.writable_view<uint8_t>()));
         std::swap(votes, spare);
       }
       VANTAGE_TRY(launch(work, "gaussian_update", grid_of(model_.planes), gaussian_update, model_.planes,
-                         samples_of(picture), settings_, votes.view<uint8_t>(),
+                         samples_of(picture), settings_, scratch_.evidence, votes.view<uint8_t>(),
                          images.mask.writable_view<uint8_t>(),
                          reinterpret_cast<unsigned long long*>(count->data())));
       VANTAGE_TRY(work.copy("copy mask count to host", arrived->data(), count->data(), sizeof(uint64_t)));
@@ -169,10 +201,12 @@ class ForegroundCuda final : public ForegroundModel {
       return fail(ErrorKind::invalid_argument, "the saved background model belongs to another device",
                   where());
     if (!saved->model().buffer) {
-      model_ = {};
+      reset();
       return {};
     }
-    VANTAGE_ASSIGN(model_, copy_of(saved->model(), "copy checkpoint to model"));
+    VANTAGE_ASSIGN(GaussianModel model, copy_of(saved->model(), "copy checkpoint to model"));
+    VANTAGE_TRY(start_scratch(model.planes));
+    model_ = std::move(model);
     return {};
   }
 
@@ -203,8 +237,38 @@ class ForegroundCuda final : public ForegroundModel {
       VANTAGE_TRY(work.set_zero(model.buffer->data(), model.size_bytes));
       return work.finish();
     }));
+    VANTAGE_TRY(start_scratch(model.planes));
     model_ = std::move(model);
     return {};
+  }
+
+  Status start_scratch(const GaussianPlanes& planes) {
+    const size_t bytes = scratch_bytes(planes);
+    VANTAGE_ASSIGN(BufferRef buffer, context_->device_pool().take(bytes));
+    VANTAGE_TRY(context_->run([&]() -> Status {
+      Work work(*stream_, {});
+      VANTAGE_TRY(work.writes(buffer));
+      VANTAGE_TRY(work.set_zero(buffer->data(), bytes));
+      return work.finish();
+    }));
+    scratch_ = scratch_in(std::move(buffer), planes);
+    return {};
+  }
+
+  Status enqueue_votes(Work& work, const Picture& picture, const ImageView<uint8_t>& votes) {
+    const LaunchGrid grid = grid_of(model_.planes);
+    const PictureSamples samples = samples_of(picture);
+    FrameEvidence& evidence = scratch_.evidence;
+    evidence.black = black_level(picture.format());
+    if (settings_.largest_change > 1.0f && model_.planes.width > 1 && model_.planes.height > 1)
+      VANTAGE_TRY(launch(work, "count_light", light_grid(model_.planes), count_light, model_.planes, samples,
+                         evidence));
+    VANTAGE_TRY(launch(work, "find_gain", {dim3(1), dim3(32)}, find_gain, evidence, settings_));
+    VANTAGE_TRY(
+        launch(work, "gaussian_blocks", grid, gaussian_blocks, model_.planes, samples, settings_, evidence));
+    VANTAGE_TRY(launch(work, "gaussian_distance", grid, gaussian_distance, model_.planes, samples, settings_,
+                       evidence));
+    return launch(work, "gaussian_vote", grid, gaussian_vote, model_.planes, settings_, evidence, votes);
   }
 
   Status enqueue_learn(Work& work, const Picture& picture) {
@@ -235,6 +299,7 @@ class ForegroundCuda final : public ForegroundModel {
   GaussianSettings settings_;
   std::vector<CleaningStep> cleaning_;
   GaussianModel model_;
+  Scratch scratch_;
 };
 
 Result<std::unique_ptr<ForegroundModel>> make(const BackendContext& backend,

@@ -1,10 +1,12 @@
-// The kernels of the CUDA foreground model. Votes and update: one thread a 2x2 block, that is up to four luma
-// samples and one of each chroma. Cleaning: one thread a pixel. Operations and their order are those of
-// core/foreground/gaussian_pixel.h, compiled without fused multiply-add, so that the bits are the CPU's.
+// The kernels of the CUDA foreground model. Blocks, distances, votes and update: one thread a 2x2 block, that
+// is up to four luma samples and one of each chroma. Cleaning: one thread a pixel. Operations and their order
+// are those of core/foreground/gaussian_pixel.h, compiled without fused multiply-add, so that the bits are
+// the CPU's.
 #pragma once
 
 #include "core/foreground/cleaning.h"
 #include "core/foreground/gaussian_pixel.h"
+#include "core/foreground/light_change.h"
 #include "core/image/image_view.h"
 #include "gpu/runtime/block_sum.cuh"
 
@@ -86,45 +88,228 @@ __global__ void __launch_bounds__(kForegroundThreads)
   }
 }
 
-// The votes of one 2x2 block.
-__global__ void __launch_bounds__(kForegroundThreads)
-    gaussian_vote(const GaussianPlanes model, const PictureSamples picture, const GaussianSettings settings,
-                  const ImageView<uint8_t> votes) {
-  const BlockPosition block = block_position(model);
-  if (!block.inside) return;
-  const int x = 2 * block.x, top = 2 * block.y;
+// What one frame leaves between the kernels, in the pitches of the model: of each 2x2 block its light,
+// chroma distance and luma difference; of each pixel its distance; of the picture its gain.
+struct FrameEvidence {
+  float* light;
+  float* chroma;
+  float* difference;
+  float* distance;
+  float* gain;
+  uint32_t* histogram;  // kLightBins, zero between frames
+  float black;
+};
+
+__device__ inline FrameLight light_of(const FrameEvidence& evidence, const GaussianSettings& settings) {
+  return frame_light(evidence.black, *evidence.gain, settings.darkest_shadow);
+}
+
+// The luma samples of a block above black and their means; what is missing is 0.
+struct BlockSums {
+  float values, means;
+};
+__device__ inline BlockSums block_sums(const GaussianPlanes& model, const PictureSamples& picture,
+                                       float black, int block_x, int block_y) {
+  const int x = 2 * block_x, top = 2 * block_y;
   const bool wide = x + 1 < model.width, high = top + 1 < model.height;
-  float2 value[2] = {}, mean[2] = {}, variance[2] = {};
+  float2 value[2] = {}, mean[2] = {};
 #pragma unroll
   for (int row = 0; row < 2; ++row) {
     if (row == 1 && !high) break;
     const uchar2 sample = load_pair(picture.luma.row(top + row), x, wide);
-    const size_t at = static_cast<size_t>(top + row) * model.luma_pitch + x;
-    value[row] = make_float2(static_cast<float>(sample.x), static_cast<float>(sample.y));
-    mean[row] = *reinterpret_cast<const float2*>(model.luma_mean + at);
-    variance[row] = *reinterpret_cast<const float2*>(model.luma_variance + at);
-    if (!wide) mean[row].y = 0.0f;
+    const float2 m = *reinterpret_cast<const float2*>(model.luma_mean +
+                                                      static_cast<size_t>(top + row) * model.luma_pitch + x);
+    value[row].x = static_cast<float>(sample.x) - black;
+    mean[row].x = m.x - black;
+    if (wide) value[row].y = static_cast<float>(sample.y) - black;
+    if (wide) mean[row].y = m.y - black;
   }
-  const float light =
-      block_light(block_total(value[0].x, value[0].y, value[1].x, value[1].y),
-                  block_total(mean[0].x, mean[0].y, mean[1].x, mean[1].y), settings.darkest_shadow);
-  const size_t chroma_at = static_cast<size_t>(block.y) * model.chroma_pitch + block.x;
+  return {block_total(value[0].x, value[0].y, value[1].x, value[1].y),
+          block_total(mean[0].x, mean[0].y, mean[1].x, mean[1].y)};
+}
+
+// Counts every kLightSpacing-th whole block both ways.
+__global__ void __launch_bounds__(kForegroundThreads)
+    count_light(const GaussianPlanes model, const PictureSamples picture, const FrameEvidence evidence) {
+  __shared__ uint32_t bins[kLightBins];
+  for (int i = static_cast<int>(threadIdx.x); i < kLightBins; i += kForegroundThreads) bins[i] = 0;
+  __syncthreads();
+  const int wide = (model.width / 2 + kLightSpacing - 1) / kLightSpacing;
+  const int high = (model.height / 2 + kLightSpacing - 1) / kLightSpacing;
+  const int index = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
+  if (index < wide * high) {
+    const BlockSums sums = block_sums(model, picture, evidence.black, index % wide * kLightSpacing,
+                                      index / wide * kLightSpacing);
+    const int bin = light_bin(sums.values, sums.means);
+    if (bin >= 0) atomicAdd(&bins[bin], 1u);
+  }
+  __syncthreads();
+  for (int i = static_cast<int>(threadIdx.x); i < kLightBins; i += kForegroundThreads)
+    if (bins[i] > 0) atomicAdd(evidence.histogram + i, bins[i]);
+}
+
+// One warp: the gain from the histogram, which it clears.
+__global__ void find_gain(const FrameEvidence evidence, const GaussianSettings settings) {
+  constexpr int kBinsPerThread = kLightBins / 32;
+  constexpr unsigned kAll = 0xffffffffu;
+  const int lane = static_cast<int>(threadIdx.x);
+  uint32_t* bins = evidence.histogram + lane * kBinsPerThread;
+  uint32_t sum = 0;
+  for (int i = 0; i < kBinsPerThread; ++i) sum += bins[i];
+  uint32_t through = sum;
+  for (int step = 1; step < 32; step *= 2) {
+    const uint32_t other = __shfl_up_sync(kAll, through, step);
+    if (lane >= step) through += other;
+  }
+  const uint32_t total = __shfl_sync(kAll, through, 31);
+  uint32_t before = through - sum;
+  if (lane == 0 && total < kFewestLightSamples) *evidence.gain = 1.0f;
+  for (int i = 0; i < kBinsPerThread; ++i) {
+    const uint32_t count = bins[i];
+    if (total >= kFewestLightSamples && holds_median(before, count, total))
+      *evidence.gain = light_gain(lane * kBinsPerThread + i, before, count, total, settings.largest_change);
+    before += count;
+    bins[i] = 0;
+  }
+}
+
+// displaced() of the sample at (x, y) of a plane of means.
+__device__ inline Interval displaced_at(const float* mean, int pitch, int width, int height, int x, int y,
+                                        float displacement) {
+  const float own = mean[static_cast<size_t>(y) * pitch + x];
+  float smallest = own, largest = own;
+#pragma unroll
+  for (int v = -1; v <= 1; ++v)
+#pragma unroll
+    for (int u = -1; u <= 1; ++u) {
+      const float other =
+          mean[static_cast<size_t>(min(max(y + v, 0), height - 1)) * pitch + min(max(x + u, 0), width - 1)];
+      smallest = fminf(smallest, other);
+      largest = fmaxf(largest, other);
+    }
+  return displaced(own, smallest, largest, displacement);
+}
+
+// Light, luma difference and chroma distance of each block.
+__global__ void __launch_bounds__(kForegroundThreads)
+    gaussian_blocks(const GaussianPlanes model, const PictureSamples picture, const GaussianSettings settings,
+                    const FrameEvidence evidence) {
+  const BlockPosition block = block_position(model);
+  if (!block.inside) return;
+  const FrameLight frame = light_of(evidence, settings);
+  const BlockSums sums = block_sums(model, picture, frame.black, block.x, block.y);
+  const bool wide = 2 * block.x + 1 < model.width, high = 2 * block.y + 1 < model.height;
+  const float light = block_light(sums.values, sums.means, frame);
+  const size_t at = static_cast<size_t>(block.y) * model.chroma_pitch + block.x;
   float squared[2];
 #pragma unroll
   for (int c = 0; c < 2; ++c)
-    squared[c] =
-        chroma_component_distance({model.chroma_mean[c][chroma_at], model.chroma_variance[c][chroma_at]},
-                                  chroma_sample(picture, c, block.x, block.y), light, settings.min_variance);
-  const float chroma = chroma_distance(squared[0], squared[1], settings.chroma_weight);
+    squared[c] = squared_distance(
+        chroma_sample(picture, c, block.x, block.y),
+        displaced_at(model.chroma_mean[c], model.chroma_pitch, (model.width + 1) / 2, (model.height + 1) / 2,
+                     block.x, block.y, kChromaDisplacement * settings.displacement),
+        128.0f, {light, light}, model.chroma_variance[c][at], settings.min_variance);
+  evidence.light[at] = light;
+  evidence.difference[at] =
+      block_difference(sums.values, sums.means, (wide ? 0.5f : 1.0f) * (high ? 0.5f : 1.0f), frame);
+  evidence.chroma[at] = chroma_distance(squared[0], squared[1], settings.chroma_weight);
+}
+
+// A 4x4 window of a plane of luma size around a 2x2 block; the border repeats.
+struct Window {
+  float at[4][4];
+};
+__device__ inline Window window_around(const float* plane, const GaussianPlanes& model, int x, int y) {
+  Window window;
+#pragma unroll
+  for (int v = 0; v < 4; ++v) {
+    const float* row =
+        plane + static_cast<size_t>(min(max(y + v - 1, 0), model.height - 1)) * model.luma_pitch;
+    window.at[v][0] = row[max(x - 1, 0)];
+    const float2 middle = *reinterpret_cast<const float2*>(row + x);
+    window.at[v][1] = middle.x;
+    window.at[v][2] = x + 1 < model.width ? middle.y : middle.x;
+    window.at[v][3] = row[min(x + 2, model.width - 1)];
+  }
+  return window;
+}
+struct Extremes {
+  float smallest, largest;
+};
+// Over the 3x3 samples around the window's sample (u + 1, v + 1).
+__device__ inline Extremes extremes_in(const Window& window, int u, int v) {
+  Extremes e{window.at[v][u], window.at[v][u]};
+#pragma unroll
+  for (int j = 0; j < 3; ++j)
+#pragma unroll
+    for (int i = 0; i < 3; ++i) {
+      e.smallest = fminf(e.smallest, window.at[v + j][u + i]);
+      e.largest = fmaxf(e.largest, window.at[v + j][u + i]);
+    }
+  return e;
+}
+
+// The distances of one 2x2 block.
+__global__ void __launch_bounds__(kForegroundThreads)
+    gaussian_distance(const GaussianPlanes model, const PictureSamples picture,
+                      const GaussianSettings settings, const FrameEvidence evidence) {
+  const BlockPosition block = block_position(model);
+  if (!block.inside) return;
+  const FrameLight frame = light_of(evidence, settings);
+  const int x = 2 * block.x, top = 2 * block.y;
+  const bool wide = x + 1 < model.width;
+  const int last_x = (model.width + 1) / 2 - 1, last_y = (model.height + 1) / 2 - 1;
+  ChromaEvidence around[3][3];
+#pragma unroll
+  for (int v = 0; v < 3; ++v)
+#pragma unroll
+    for (int u = 0; u < 3; ++u) {
+      const size_t at = static_cast<size_t>(min(max(block.y + v - 1, 0), last_y)) * model.chroma_pitch +
+                        min(max(block.x + u - 1, 0), last_x);
+      around[v][u] = {evidence.chroma[at], evidence.difference[at]};
+    }
+  const float light = evidence.light[static_cast<size_t>(block.y) * model.chroma_pitch + block.x];
+  const Window means = window_around(model.luma_mean, model, x, top);
 #pragma unroll
   for (int row = 0; row < 2; ++row) {
-    if (row == 1 && !high) break;
-    const auto vote = [&](float sample, float m, float v) {
-      return indicator_level(luma_distance({m, v}, sample, light, settings.min_variance), chroma, settings);
+    if (row == 1 && top + 1 >= model.height) break;
+    const uchar2 sample = load_pair(picture.luma.row(top + row), x, wide);
+    const size_t at = static_cast<size_t>(top + row) * model.luma_pitch + x;
+    const float2 variance = *reinterpret_cast<const float2*>(model.luma_variance + at);
+    const auto distance = [&](float value, float v, int column) {
+      const float mean = means.at[row + 1][column + 1];
+      const Extremes near = extremes_in(means, column, row);
+      const float c = chroma_at_pixel(around[1][1], around[1][2 * column], around[2 * row][1],
+                                      around[2 * row][2 * column],
+                                      block_difference(value - frame.black, mean - frame.black, 1.0f, frame));
+      return pixel_distance(
+          squared_distance(value, displaced(mean, near.smallest, near.largest, settings.displacement),
+                           frame.black, {light, frame.gain}, v, settings.min_variance),
+          c);
     };
-    store_pair(votes.row(top + row), x, wide,
-               make_uchar2(vote(value[row].x, mean[row].x, variance[row].x),
-                           vote(value[row].y, mean[row].y, variance[row].y)));
+    *reinterpret_cast<float2*>(evidence.distance + at) =
+        make_float2(distance(static_cast<float>(sample.x), variance.x, 0),
+                    wide ? distance(static_cast<float>(sample.y), variance.y, 1) : 0.0f);
+  }
+}
+
+// The votes of one 2x2 block, its distances sharpened.
+__global__ void __launch_bounds__(kForegroundThreads)
+    gaussian_vote(const GaussianPlanes model, const GaussianSettings settings, const FrameEvidence evidence,
+                  const ImageView<uint8_t> votes) {
+  const BlockPosition block = block_position(model);
+  if (!block.inside) return;
+  const int x = 2 * block.x, top = 2 * block.y;
+  const Window distances = window_around(evidence.distance, model, x, top);
+#pragma unroll
+  for (int row = 0; row < 2; ++row) {
+    if (row == 1 && top + 1 >= model.height) break;
+    const auto vote = [&](int column) {
+      const Extremes near = extremes_in(distances, column, row);
+      return vote_level(sharpened(distances.at[row + 1][column + 1], near.smallest, near.largest, settings),
+                        settings);
+    };
+    store_pair(votes.row(top + row), x, x + 1 < model.width, make_uchar2(vote(0), vote(1)));
   }
 }
 
@@ -173,11 +358,12 @@ __device__ inline Gaussian moved_sample(Gaussian g, float value, bool foreground
 // The mask from the cleaned votes, its size, and the model's update.
 __global__ void __launch_bounds__(kForegroundThreads)
     gaussian_update(const GaussianPlanes model, const PictureSamples picture, const GaussianSettings settings,
-                    const ImageView<const uint8_t> indicator, const ImageView<uint8_t> mask,
-                    unsigned long long* count) {
+                    const FrameEvidence evidence, const ImageView<const uint8_t> indicator,
+                    const ImageView<uint8_t> mask, unsigned long long* count) {
   const BlockPosition block = block_position(model);
   unsigned foreground = 0;
   if (block.inside) {
+    const FrameLight frame = light_of(evidence, settings);
     const int x = 2 * block.x;
     const bool both = x + 1 < model.width;
     for (int y = 2 * block.y; y < min(2 * block.y + 2, model.height); ++y) {
@@ -188,8 +374,10 @@ __global__ void __launch_bounds__(kForegroundThreads)
       float2* mean = reinterpret_cast<float2*>(model.luma_mean + at);
       float2* variance = reinterpret_cast<float2*>(model.luma_variance + at);
       const float2 m = *mean, v = *variance;
-      const Gaussian a = moved_sample({m.x, v.x}, static_cast<float>(sample.x), left, settings);
-      const Gaussian b = moved_sample({m.y, v.y}, static_cast<float>(sample.y), right, settings);
+      const Gaussian a = moved_sample(
+          {m.x, v.x}, in_learnt_light(static_cast<float>(sample.x), frame.black, frame), left, settings);
+      const Gaussian b = moved_sample(
+          {m.y, v.y}, in_learnt_light(static_cast<float>(sample.y), frame.black, frame), right, settings);
       *mean = make_float2(a.mean, b.mean);
       *variance = make_float2(a.variance, b.variance);
       store_pair(mask.row(y), x, both, make_uchar2(left ? 255 : 0, right ? 255 : 0));
@@ -200,7 +388,8 @@ __global__ void __launch_bounds__(kForegroundThreads)
     for (int c = 0; c < 2; ++c) {
       const Gaussian g{model.chroma_mean[c][chroma_at], model.chroma_variance[c][chroma_at]};
       const Gaussian moved =
-          moved_sample(g, chroma_sample(picture, c, block.x, block.y), foreground > 0, settings);
+          moved_sample(g, in_learnt_light(chroma_sample(picture, c, block.x, block.y), 128.0f, frame),
+                       foreground > 0, settings);
       model.chroma_mean[c][chroma_at] = moved.mean;
       model.chroma_variance[c][chroma_at] = moved.variance;
     }

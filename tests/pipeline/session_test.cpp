@@ -12,6 +12,7 @@
 
 #include "core/base/file.h"
 #include "core/session/cpu_backends.h"
+#include "core/session/cut_artifact.h"
 #include "tests/pipeline/footage.h"
 #include "tests/support/data.h"
 
@@ -215,6 +216,30 @@ TEST_F(SessionTest, EditsOfTheProjectUndoAndRedo) {
   session_->seek(21);
   EXPECT_TRUE(recorder_->wait_for_exact(21)) << "the project stays as it was";
   EXPECT_NE(recorder_->opened_.cameras[0].video, "/missing.mp4");
+}
+
+TEST_F(SessionTest, CutsThroughTheVolumeOfWhatIsShown) {
+  open();
+  ASSERT_TRUE(recorder_->wait_for_exact(0));
+  EXPECT_FALSE(cut_of(*recorder_->shown_));
+  session_->set_cut(CutPlane{2, 0.5});
+  ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return cut_of(*r.shown_) != nullptr; }))
+      << "the frame that is there comes again";
+  session_->seek(20);
+  ASSERT_TRUE(recorder_->wait_for(
+      [](const Recorder& r) { return r.shown_->frame == 20 && cut_of(*r.shown_) && !r.shown_->preview; }));
+  const FrameResultRef shown = recorder_->shown_;
+  const VolumeCut& cut = *cut_of(*shown);
+  EXPECT_EQ(cut.confidence.width(), shown->volume()->grid.nx);
+  const ImageView<const float> confidence = cut.confidence.view<float>();
+  float most = 0;
+  for (int y = 0; y < confidence.height; ++y)
+    for (int x = 0; x < confidence.width; ++x) most = std::max(most, confidence.at(x, y));
+  EXPECT_GT(most, 0.5F) << "the box stands in it";
+  session_->set_cut(CutPlane{2, 99});
+  ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return r.errors_.size() == 1; }))
+      << "outside: said once";
+  ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return !cut_of(*r.shown_); }));
 }
 
 TEST_F(SessionTest, ParametersChangeUndoAndRedo) {

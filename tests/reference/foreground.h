@@ -7,17 +7,19 @@
 #include <vector>
 
 #include "core/foreground/foreground.h"
+#include "core/foreground/light_change.h"
 
 namespace vantage::reference {
 
 // One frame as plain numbers; chroma at half resolution.
 struct Frame {
   int width = 0, height = 0;
+  double black = 0;
   std::vector<double> luma, cb, cr;
 };
 
 inline Frame to_frame(const Picture& picture) {
-  Frame frame{picture.width(), picture.height(), {}, {}, {}};
+  Frame frame{picture.width(), picture.height(), black_level(picture.format()), {}, {}, {}};
   for (int y = 0; y < frame.height; ++y)
     for (int x = 0; x < frame.width; ++x) frame.luma.push_back(picture.plane(0).at(x, y));
   const bool planar = picture.format().layout == PictureLayout::i420;
@@ -43,19 +45,10 @@ class Foreground {
   std::vector<double> apply(const Frame& frame, const std::vector<bool>& mask, double level_error) {
     if (learnt_.empty()) learn(frame);
     width_ = frame.width, height_ = frame.height;
+    gain_ = gain(frame);
+    const std::vector<double> distance = sharpened(distances(frame));
     std::vector<double> level;
-    for (int y = 0; y < height_; ++y)
-      for (int x = 0; x < width_; ++x) {
-        const size_t i = at(x, y), c = chroma_at(x / 2, y / 2);
-        const double light = block_light(frame, x, y);
-        const double d2 =
-            squared(luma_[i], frame.luma[i], light * luma_[i].mean) +
-            p_.chroma_weight * (squared(cb_[c], frame.cb[c], 128 + light * (cb_[c].mean - 128)) +
-                                squared(cr_[c], frame.cr[c], 128 + light * (cr_[c].mean - 128)));
-        const double vote =
-            std::clamp((std::sqrt(d2) - p_.distance_low) / (p_.distance_high - p_.distance_low), 0.0, 1.0);
-        level.push_back(255 * vote);
-      }
+    for (const double d : distance) level.push_back(255 * vote(d));
     const auto larger = [](double a, double b) { return std::max(a, b); };
     const auto smaller = [](double a, double b) { return std::min(a, b); };
     level = over_windows(level, p_.opening, smaller);
@@ -93,17 +86,122 @@ class Foreground {
     return samples;
   }
 
-  double squared(const Sample& s, double value, double expected) const {
-    return std::pow(value - expected, 2) / std::max(s.variance, p_.min_sigma * p_.min_sigma);
+  // The median of sum Y / sum mY over one whole 2x2 block in 4 x 4, in a histogram, shortened towards 1.
+  double gain(const Frame& frame) const {
+    if (p_.largest_change <= 1) return 1;
+    std::vector<int> histogram(kLightBins);
+    int total = 0;
+    for (int y = 0; y + 1 < height_; y += 2 * kLightSpacing)
+      for (int x = 0; x + 1 < width_; x += 2 * kLightSpacing) {
+        const Block b = block(frame, x, y);
+        if (b.values < kDimmestCounted || b.means < kDimmestCounted || b.values > kBrightestCounted) continue;
+        ++histogram[static_cast<size_t>(std::min(kLightBins - 1.0, b.values / b.means * kLightBinsPerUnit))];
+        ++total;
+      }
+    if (total < static_cast<int>(kFewestLightSamples)) return 1;
+    double before = 0;
+    size_t bin = 0;
+    while (before + histogram[bin] <= 0.5 * total) before += histogram[bin++];
+    const double ratio =
+        (static_cast<double>(bin) + (0.5 * total - before) / histogram[bin]) / kLightBinsPerUnit;
+    const double shortened = std::max(0.0, std::abs(ratio - 1) - static_cast<double>(kNoLightChange));
+    return std::clamp(ratio > 1 ? 1 + shortened : 1 - shortened, 1 / p_.largest_change, p_.largest_change);
   }
 
-  // The light of the 2x2 block that holds pixel (x, y).
-  double block_light(const Frame& frame, int x, int y) const {
+  // The means over the samples of the 2x2 block that holds pixel (x, y), above black.
+  struct Block {
     double values = 0, means = 0;
+  };
+  Block block(const Frame& frame, int x, int y) const {
+    Block b;
+    int count = 0;
     for (int v = y / 2 * 2; v < std::min(y / 2 * 2 + 2, height_); ++v)
-      for (int u = x / 2 * 2; u < std::min(x / 2 * 2 + 2, width_); ++u)
-        values += frame.luma[at(u, v)], means += luma_[at(u, v)].mean;
-    return std::clamp(means > 0 ? values / means : 1.0, p_.darkest_shadow, 1.0);
+      for (int u = x / 2 * 2; u < std::min(x / 2 * 2 + 2, width_); ++u, ++count)
+        b.values += frame.luma[at(u, v)] - frame.black, b.means += luma_[at(u, v)].mean - frame.black;
+    return {b.values / count, b.means / count};
+  }
+  double block_light(const Block& b) const {
+    const double ratio = b.means > 0 ? b.values / b.means : b.values < gain_ * b.means ? 0 : gain_;
+    return std::clamp(ratio, gain_ * p_.darkest_shadow, gain_);
+  }
+
+  // Calls visit(x, y) for the 3x3 samples around one, within the plane.
+  template <typename Visit>
+  static void around(int x, int y, int width, int height, const Visit& visit) {
+    for (int v = std::max(0, y - 1); v <= std::min(height - 1, y + 1); ++v)
+      for (int u = std::max(0, x - 1); u <= std::min(width - 1, x + 1); ++u) visit(u, v);
+  }
+
+  // (value outside the displaced scene in light k)^2 / s^2
+  double squared(const std::vector<Sample>& plane, int width, int height, int x, int y, double value,
+                 double zero, double k_low, double k_high, double displacement) const {
+    const auto sample = [&](int u, int v) {
+      return plane[static_cast<size_t>(v) * static_cast<size_t>(width) + static_cast<size_t>(u)];
+    };
+    const Sample own = sample(x, y);
+    double low = own.mean, high = own.mean;
+    around(x, y, width, height, [&](int u, int v) {
+      low = std::min(low, sample(u, v).mean), high = std::max(high, sample(u, v).mean);
+    });
+    low = own.mean + displacement * (low - own.mean), high = own.mean + displacement * (high - own.mean);
+    const double nearest = std::clamp(value, zero + k_low * (low - zero), zero + k_high * (high - zero));
+    return std::pow(value - nearest, 2) / std::max(own.variance, p_.min_sigma * p_.min_sigma);
+  }
+
+  std::vector<double> distances(const Frame& frame) const {
+    const int chroma_width = (width_ + 1) / 2, chroma_height = (height_ + 1) / 2;
+    std::vector<double> chroma, difference;
+    for (int y = 0; y < chroma_height; ++y)
+      for (int x = 0; x < chroma_width; ++x) {
+        const Block b = block(frame, 2 * x, 2 * y);
+        const auto component = [&](const std::vector<Sample>& plane, const std::vector<double>& values) {
+          return squared(plane, chroma_width, chroma_height, x, y, values[chroma_at(x, y)], 128,
+                         block_light(b), block_light(b), p_.displacement * 2 / 3);
+        };
+        chroma.push_back(std::sqrt(p_.chroma_weight * (component(cb_, frame.cb) + component(cr_, frame.cr))));
+        difference.push_back(b.values - gain_ * b.means);
+      }
+    std::vector<double> distance;
+    for (int y = 0; y < height_; ++y)
+      for (int x = 0; x < width_; ++x) {
+        const size_t i = at(x, y);
+        const double own = frame.luma[i] - frame.black - gain_ * (luma_[i].mean - frame.black);
+        double sum = 0, weights = 0;
+        for (const int v : {0, 1})
+          for (const int u : {0, 1}) {
+            const int cx = std::clamp(x / 2 + u * (x % 2 ? 1 : -1), 0, chroma_width - 1);
+            const int cy = std::clamp(y / 2 + v * (y % 2 ? 1 : -1), 0, chroma_height - 1);
+            const size_t c = chroma_at(cx, cy);
+            const double weight =
+                (u ? 0.25 : 0.75) * (v ? 0.25 : 0.75) / (1 + std::pow((own - difference[c]) / 4, 2));
+            sum += weight * chroma[c], weights += weight;
+          }
+        const double luma = squared(luma_, width_, height_, x, y, frame.luma[i], frame.black,
+                                    block_light(block(frame, x, y)), gain_, p_.displacement);
+        distance.push_back(std::sqrt(luma + std::pow(sum / weights, 2)));
+      }
+    return distance;
+  }
+
+  double vote(double distance) const {
+    return std::clamp((distance - p_.distance_low) / (p_.distance_high - p_.distance_low), 0.0, 1.0);
+  }
+
+  std::vector<double> sharpened(const std::vector<double>& distance) const {
+    if (p_.edge <= 0) return distance;
+    std::vector<double> out;
+    for (int y = 0; y < height_; ++y)
+      for (int x = 0; x < width_; ++x) {
+        const double own = distance[at(x, y)];
+        double smallest = own, largest = own;
+        around(x, y, width_, height_, [&](int u, int v) {
+          smallest = std::min(smallest, distance[at(u, v)]), largest = std::max(largest, distance[at(u, v)]);
+        });
+        const double share = largest > 0 ? own / largest : 1;
+        const double kept = std::clamp((share - p_.edge + 0.1) / 0.2, 0.0, 1.0);
+        out.push_back(own * (1 - (1 - vote(smallest)) * (1 - kept)));
+      }
+    return out;
   }
 
   template <typename Choose>
@@ -136,16 +234,17 @@ class Foreground {
       for (int x = 0; x < width_; ++x) {
         const size_t i = at(x, y);
         if (foreground[i]) block_has_foreground[chroma_at(x / 2, y / 2)] = true;
-        update_sample(luma_[i], frame.luma[i], foreground[i]);
+        update_sample(luma_[i], frame.black + (frame.luma[i] - frame.black) / gain_, foreground[i]);
       }
     for (size_t c = 0; c < cb_.size(); ++c) {
-      update_sample(cb_[c], frame.cb[c], block_has_foreground[c]);
-      update_sample(cr_[c], frame.cr[c], block_has_foreground[c]);
+      update_sample(cb_[c], 128 + (frame.cb[c] - 128) / gain_, block_has_foreground[c]);
+      update_sample(cr_[c], 128 + (frame.cr[c] - 128) / gain_, block_has_foreground[c]);
     }
   }
 
   ForegroundParameters p_;
   int width_ = 0, height_ = 0;
+  double gain_ = 1;
   std::vector<Frame> learnt_;
   std::vector<Sample> luma_, cb_, cr_;
 };

@@ -7,6 +7,7 @@
 #include "tests/ui/support/fake_scene.h"
 #include "ui/platform/host_surface.h"
 #include "ui/views/camera_grid.h"
+#include "ui/widgets/colors.h"
 
 namespace vantage::ui {
 namespace {
@@ -23,14 +24,27 @@ struct Shown {
   }
   QColor at(const QPointF& place) { return grid.grabFramebuffer().pixelColor(place.toPoint()); }
   // Where the person's middle is drawn.
-  QPointF person(int camera) {
+  QPointF person(int camera) { return place(camera, scene.person_in_world_m(10)); }
+  QPointF place(int camera, const Eigen::Vector3d& point_in_world_m) {
     const Camera model = *scene.project().cameras[static_cast<size_t>(camera)].calibration;
-    const Eigen::Vector2d pixel = *model.project(scene.person_in_world_m(10));
+    const Eigen::Vector2d pixel = *model.project(point_in_world_m);
     const QRectF area = grid.picture_area(camera);
     return {area.left() + (pixel.x() + 0.5) / model.width_px() * area.width(),
             area.top() + (pixel.y() + 0.5) / model.height_px() * area.height()};
   }
 };
+
+int count_like(const QImage& picture, const QRect& area, const QColor& color) {
+  int count = 0;
+  for (int y = std::max(0, area.top()); y <= std::min(area.bottom(), picture.height() - 1); ++y)
+    for (int x = std::max(0, area.left()); x <= std::min(area.right(), picture.width() - 1); ++x) {
+      const QColor at = picture.pixelColor(x, y);
+      count += std::abs(at.red() - color.red()) + std::abs(at.green() - color.green()) +
+                   std::abs(at.blue() - color.blue()) <
+               45;
+    }
+  return count;
+}
 
 // BT.601, limited range, of the ellipsoid's cloth (150, 105, 160).
 constexpr int kClothRed = 207, kClothBlue = 110;
@@ -74,6 +88,75 @@ void CameraGridTest::enlarges_one_camera() {
   QCOMPARE(shown.grid.enlarged(), std::optional<int>(2));
   shown.grid.enlarge(std::nullopt);
   QCOMPARE(shown.grid.picture_area(2), small);
+}
+
+void CameraGridTest::marks_people_where_they_stand() {
+  Shown shown;
+  shown.grid.set_foreground_visible(false);
+  const QImage bare = shown.grid.grabFramebuffer();
+  Marks marks;
+  Eigen::Vector3d place = shown.scene.person_in_world_m(10);
+  place.z() = 0;
+  marks.people = {{4, place, 1.8}};  // vermilion, solid
+  const QColor color = person_color(4);
+  for (const PeopleStyle style : {PeopleStyle::box, PeopleStyle::ring, PeopleStyle::number}) {
+    marks.people_style = style;
+    shown.grid.set_marks(marks);
+    const QImage picture = shown.grid.grabFramebuffer();
+    for (int camera = 0; camera < 4; ++camera) {
+      const QRect around(shown.person(camera).toPoint() - QPoint(60, 110), QSize(120, 220));
+      QVERIFY2(count_like(picture, around, color) > 40, qPrintable(QString("camera %1").arg(camera)));
+      QCOMPARE(count_like(bare, around, color), 0);
+    }
+  }
+  shown.grid.set_bare(true);
+  QCOMPARE(shown.grid.grabFramebuffer(), [&] {
+    shown.grid.set_marks({});
+    return shown.grid.grabFramebuffer();
+  }());
+}
+
+void CameraGridTest::a_person_stands_where_one_points() {
+  Shown shown;
+  shown.grid.set_foreground_visible(false);
+  shown.grid.set_pointed(Eigen::Vector3d(-0.6, 0.3, 0));
+  const QImage with = shown.grid.grabFramebuffer();
+  Marks marks;
+  marks.figure = false;
+  shown.grid.set_marks(marks);
+  const QImage without = shown.grid.grabFramebuffer();
+  for (int camera = 0; camera < 4; ++camera) {
+    const auto near = [&](double height_m) {
+      const QPointF at = shown.place(camera, {-0.6, 0.3, height_m});
+      return QRect(at.toPoint() - QPoint(14, 10), QSize(28, 20));
+    };
+    const QColor yellow(kSelection);
+    QVERIFY2(count_like(with, near(0), yellow) > 10, "the ring at its feet");
+    QVERIFY2(count_like(with, near(kStandingFigure_m), yellow) > 3, "its head");
+    QVERIFY(count_like(without, near(0), yellow) > 10);
+    QCOMPARE(count_like(without, near(kStandingFigure_m), yellow), 0);
+  }
+}
+
+void CameraGridTest::the_floor_map_lies_on_the_floor() {
+  Shown shown;
+  shown.grid.set_foreground_visible(false);
+  const QImage before = shown.grid.grabFramebuffer();
+  Marks marks;
+  const VoxelGrid cells{{-1.2, -0.4, 0}, 0.1, 8, 8, 1};
+  marks.floor_map =
+      std::make_shared<const FloorPicture>(cividis_picture(cells, 0, std::vector<float>(64, 1.0F)));
+  shown.grid.set_marks(marks);
+  const QImage with = shown.grid.grabFramebuffer();
+  for (int camera = 0; camera < 4; ++camera) {
+    const QColor on = with.pixelColor(shown.place(camera, {-0.8, 0, 0}).toPoint());
+    const QColor floor = before.pixelColor(shown.place(camera, {-0.8, 0, 0}).toPoint());
+    const double share = kFloorAlpha / 255.0;
+    QVERIFY(std::abs(on.red() - (share * 254 + (1 - share) * floor.red())) <= 4);
+    QVERIFY(std::abs(on.blue() - (share * 56 + (1 - share) * floor.blue())) <= 4);
+    const QPoint beside = shown.place(camera, {-0.8, 0.7, 0}).toPoint();
+    QCOMPARE(with.pixelColor(beside), before.pixelColor(beside));
+  }
 }
 
 void CameraGridTest::says_why_a_frame_is_missing() {

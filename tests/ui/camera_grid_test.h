@@ -10,6 +10,9 @@ class CameraGridTest final : public QObject {
   void shows_every_camera_in_its_colours();
   void overlay_is_switched_at_once();
   void enlarges_one_camera();
+  void marks_people_where_they_stand();
+  void a_person_stands_where_one_points();
+  void the_floor_map_lies_on_the_floor();
   void says_why_a_frame_is_missing();
   void pointing_at_the_floor_names_the_place();
 };

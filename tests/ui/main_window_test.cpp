@@ -1,5 +1,6 @@
 #include "tests/ui/main_window_test.h"
 
+#include <QDoubleSpinBox>
 #include <QMenuBar>
 #include <QSettings>
 #include <QSignalSpy>
@@ -11,11 +12,14 @@
 
 #include "tests/ui/support/fake_session.h"
 #include "ui/main_window/main_window.h"
+#include "ui/main_window/overlay_control.h"
 #include "ui/main_window/recent_projects.h"
+#include "ui/main_window/result_words.h"
 #include "ui/panels/parameter_editor.h"
 #include "ui/panels/parameters_panel.h"
 #include "ui/platform/host_surface.h"
 #include "ui/platform/session_bridge.h"
+#include "ui/views/box_editor.h"
 #include "ui/views/camera_grid.h"
 #include "ui/views/scene_view.h"
 #include "ui/widgets/transport.h"
@@ -87,9 +91,10 @@ void MainWindowTest::every_action_has_keys_tooltip_and_name() {
       keys << key.toString();
     }
   }
-  for (const char* key : {"Space",       "J",    "K",   "L",  ",",  ".",      "Left", "Right", "Shift+Left",
-                          "Shift+Right", "Home", "End", "I",  "O",  "Ctrl+R", "Esc",  "0",     "1",
-                          "9",           "F",    "V",   "F6", "F8", "F9",     "F11",  "F1"})
+  for (const char* key :
+       {"Space", "J", "K",      "L",   ",", ".", "Left", "Right", "Shift+Left", "Shift+Right", "Home", "End",
+        "I",     "O", "Ctrl+R", "Esc", "0", "1", "9",    "F",     "P",          "T",           "V",    "G",
+        "B",     "U", "R",      "C",   "S", "D", "F6",   "F8",    "F9",         "F11",         "F1"})
     QVERIFY2(keys.contains(key), key);
   for (const QToolButton* button : w.window->findChildren<QToolButton*>()) {
     if (!button->isVisible() || button->objectName().startsWith("qt_")) continue;
@@ -305,6 +310,114 @@ void MainWindowTest::empty_states_say_what_is_missing() {
   QTRY_VERIFY(second.window->scene()->hint().contains("cam1, cam2, cam3, cam4 have no foreground"));
   OpenWindow third;
   QTRY_VERIFY(third.window->scene()->hint().isEmpty());
+}
+
+void MainWindowTest::overlays_follow_their_keys() {
+  OpenWindow w;
+  const WindowActions& a = w.window->actions_table();
+  const Marks& marks = w.window->overlays()->marks();
+  QTRY_COMPARE(marks.people.size(), size_t{1});
+  QCOMPARE(marks.people[0].id, FakeScene::kPerson);
+  const std::pair<int, QAction*> keys[] = {
+      {Qt::Key_P, a.people},    {Qt::Key_T, a.trails},  {Qt::Key_V, a.volume},
+      {Qt::Key_G, a.floor_map}, {Qt::Key_R, a.region},  {Qt::Key_C, a.coverage},
+      {Qt::Key_S, a.figure},    {Qt::Key_D, a.details}, {Qt::Key_U, a.cut}};
+  for (const auto& [key, action] : keys) {
+    const bool before = action->isChecked();
+    w.key(key);
+    QVERIFY2(action->isChecked() != before, qPrintable(action->text()));
+  }
+  QVERIFY(marks.people.empty());
+  QVERIFY(!marks.everybody.empty());
+  QVERIFY(marks.floor_map && marks.region && !marks.coverage.empty() && !marks.figure);
+  QCOMPARE(w.last(), QString("set_cut 1"));
+  w.key(Qt::Key_Up, Qt::ShiftModifier);
+  QCOMPARE(w.last(), QString("set_cut 1.1"));
+  w.key(Qt::Key_U);
+  QCOMPARE(w.last(), QString("set_cut none"));
+  w.key(Qt::Key_T);
+  w.session().seek(1);
+  w.session().seek(2);
+  QTRY_VERIFY(!marks.trails.empty());
+  const PeopleStyle style = marks.people_style;
+  w.key(Qt::Key_P, Qt::ShiftModifier);
+  QVERIFY(marks.people_style != style);
+  QVERIFY2(!marks.people.empty(), "asking for a style shows them");
+}
+
+void MainWindowTest::a_box_is_made_edited_and_undone() {
+  OpenWindow w;
+  const WindowActions& a = w.window->actions_table();
+  const Marks& marks = w.window->overlays()->marks();
+  QVERIFY(!a.edit_numbers->isEnabled());
+  QVERIFY(a.edit_numbers->toolTip().contains("Show the box"));
+  w.key(Qt::Key_B);
+  QCOMPARE(w.last(), QString("edit box"));
+  QTRY_VERIFY(marks.box.has_value());
+  QCOMPARE(marks.box->size_m.z(), 1.75);
+  w.key(Qt::Key_B, Qt::ShiftModifier);
+  BoxEditor* editor = w.window->overlays()->editor();
+  QTRY_VERIFY(editor->isVisible());
+  auto* x = editor->findChild<QDoubleSpinBox*>();
+  x->setValue(0.75);
+  QCOMPARE(w.session().project().box->base_in_world_m.x(), 0.75);
+  QTRY_COMPARE(marks.box->base_in_world_m.x(), 0.75);
+  a.undo->trigger();
+  QTRY_COMPARE(marks.box->base_in_world_m.x(), 0.0);
+  QCOMPARE(x->value(), 0.0);
+  QTest::keyClick(x, Qt::Key_Escape);
+  QVERIFY(!editor->isVisible());
+  w.window->cameras()->setFocus();
+  w.key(Qt::Key_B);
+  QVERIFY(!marks.box.has_value());
+  QVERIFY2(w.session().project().box.has_value(), "hidden, but kept");
+  w.session().save("/somewhere/hall.vantage");
+}
+
+void MainWindowTest::the_region_is_edited_by_numbers() {
+  OpenWindow w;
+  const Marks& marks = w.window->overlays()->marks();
+  w.key(Qt::Key_R, Qt::ShiftModifier);
+  BoxEditor* editor = w.window->overlays()->editor();
+  QTRY_VERIFY(editor->isVisible());
+  QVERIFY(marks.region.has_value());
+  for (auto* field : editor->findChildren<QDoubleSpinBox*>())
+    if (field->accessibleName().startsWith("Length")) field->setValue(2.0);
+  QCOMPARE(w.last(), QString("edit region"));
+  const VoxelGrid grid = *w.session().project().grid;
+  QCOMPARE(grid.nx, 40);  // voxels of 5 cm
+  QCOMPARE(grid.ny, w.session().project().grid->ny);
+  QTRY_COMPARE(marks.region->size_m.x(), 2.0);
+  w.session().save("/somewhere/hall.vantage");
+}
+
+void MainWindowTest::overlays_say_what_they_need() {
+  FakeScene uncalibrated;
+  uncalibrated.calibrated = false;
+  OpenWindow w(uncalibrated);
+  const WindowActions& a = w.window->actions_table();
+  for (const QAction* action :
+       {a.people, a.trails, a.floor_map, a.cut, a.region, a.coverage, a.box, a.figure}) {
+    QVERIFY(!action->isEnabled());
+    QVERIFY2(action->toolTip().contains("need a calibration"), qPrintable(action->toolTip()));
+  }
+  QVERIFY(a.foreground->isEnabled());
+}
+
+void MainWindowTest::corners_tell_offsets() {
+  Project project = FakeScene{}.project();
+  project.cameras[1].offset_frames = 12;
+  project.cameras[2].offset_frames = -2.5;
+  QCOMPARE(offset_words(project, 0, 25), QString());
+  QCOMPARE(offset_words(project, 1, 25), QString("started 12 frames (0.48 s) before cam1"));
+  QCOMPARE(offset_words(project, 2, 25), QString("started 2.5 frames (0.10 s) after cam1"));
+  QCOMPARE(offset_words(project, 3, 25), QString("started with cam1"));
+  FrameTimings timings;
+  timings.stages_ms = {{"carving", 20.04}, {"video", 3}};
+  timings.decode_ms[1] = 2.5;
+  QCOMPARE(stage_words(timings), QStringList({"video 3.0 ms", "carving 20.0 ms", "together 23.0 ms"}));
+  QCOMPARE(camera_words(project, 1, 25, FakeScene{}.result(9, true).get(), timings),
+           QStringList({"frame 9", "started 12 frames (0.48 s) before cam1", "decode 2.5 ms"}));
 }
 
 void MainWindowTest::newest_frame_wins() {

@@ -22,6 +22,11 @@ class MainWindowTest final : public QObject {
   void errors_wait_in_the_message_bar();
   void demonstration_plays();
   void empty_states_say_what_is_missing();
+  void overlays_follow_their_keys();
+  void a_box_is_made_edited_and_undone();
+  void the_region_is_edited_by_numbers();
+  void overlays_say_what_they_need();
+  void corners_tell_offsets();
   void newest_frame_wins();
   void remembers_recent_projects();
 };

@@ -1,10 +1,13 @@
 #include "tests/ui/scene_view_test.h"
 
+#include <QMouseEvent>
 #include <QTest>
+#include <cmath>
 
 #include "tests/ui/support/fake_scene.h"
 #include "ui/platform/host_surface.h"
 #include "ui/views/scene_view.h"
+#include "ui/widgets/colors.h"
 
 namespace vantage::ui {
 namespace {
@@ -62,6 +65,74 @@ void SceneViewTest::looks_from_above() {
   const QRect right(middle.x(), middle.y() - 40, 70, 80), left(middle.x() - 70, middle.y() - 40, 70, 80);
   QVERIFY(shown.colored(picture, right) > 200);
   QVERIFY(shown.colored(picture, left) < 20);
+}
+
+void SceneViewTest::people_have_rings_numbers_and_colours() {
+  Shown shown;
+  shown.view.set_volume_visible(false);
+  const QImage before = shown.view.grabFramebuffer();
+  Marks marks;
+  marks.people = marks.everybody = {{4, {0.8, 0, 0}, 1.8}};
+  shown.view.set_marks(marks);
+  const QImage with = shown.view.grabFramebuffer();
+  QVERIFY(shown.colored(with, with.rect()) > shown.colored(before, before.rect()) + 100);
+  // The shell takes the person's colour, and viridis when asked.
+  shown.view.set_volume_visible(true);
+  const auto vermilion = [&] {
+    const QImage picture = shown.view.grabFramebuffer();
+    int count = 0;
+    for (int y = 0; y < picture.height(); ++y)
+      for (int x = 0; x < picture.width(); ++x) {
+        const QColor color = picture.pixelColor(x, y);
+        count += std::abs(color.hsvHue() - person_color(4).hsvHue()) < 12 && color.hsvSaturation() > 150;
+      }
+    return count;
+  };
+  const int by_person = vermilion();
+  shown.view.set_color_by_person(false);
+  QVERIFY2(by_person > vermilion() + 400, qPrintable(QString::number(by_person)));
+}
+
+void SceneViewTest::a_box_is_dragged_by_its_handles() {
+  Shown shown;
+  shown.view.set_top(true);
+  shown.view.set_editable(UprightBox{{0.2, -0.1, 0}, {1, 0.6, 1.8}, 0}, true);
+  shown.view.grabFramebuffer();
+  const auto mouse = [&](QEvent::Type type, const QPointF& at, Qt::MouseButton button) {
+    QMouseEvent event(type, at, shown.view.mapToGlobal(at), button, button, {});
+    QCoreApplication::sendEvent(&shown.view, &event);
+  };
+  // From above, places on the floor are linear in pixels: two of them tell where the others are.
+  std::optional<Eigen::Vector3d> floor;
+  connect(&shown.view, &SceneView::pointed, &shown.view, [&](const auto& place) { floor = place; });
+  mouse(QEvent::MouseMove, {100, 100}, Qt::NoButton);
+  const Eigen::Vector3d a = floor.value();
+  mouse(QEvent::MouseMove, {300, 200}, Qt::NoButton);
+  const Eigen::Vector3d b = floor.value();
+  const auto pixel = [&](double x, double y) {
+    return QPointF(100 + 200 * (x - a.x()) / (b.x() - a.x()), 100 + 100 * (y - a.y()) / (b.y() - a.y()));
+  };
+  std::optional<UprightBox> box;
+  bool done = false;
+  connect(&shown.view, &SceneView::box_edited, &shown.view, [&](const UprightBox& edited, bool finished) {
+    box = edited;
+    done = finished;
+  });
+  mouse(QEvent::MouseButtonPress, pixel(0.7, -0.1), Qt::LeftButton);  // the side with the larger x
+  mouse(QEvent::MouseMove, pixel(1.0, 0.4), Qt::LeftButton);
+  QVERIFY(box.has_value());
+  QVERIFY(!done);
+  mouse(QEvent::MouseButtonRelease, pixel(1.0, 0.4), Qt::LeftButton);
+  QVERIFY(done);
+  QVERIFY2(std::abs(box->size_m.x() - 1.3) < 0.01, qPrintable(QString::number(box->size_m.x())));
+  QCOMPARE(box->size_m.y(), 0.6);
+  QVERIFY(std::abs(box->base_in_world_m.x() - 0.35) < 0.01);
+  // Beside the handles the scene is panned, not the box.
+  box.reset();
+  mouse(QEvent::MouseButtonPress, pixel(-1.5, -1.2), Qt::LeftButton);
+  mouse(QEvent::MouseMove, pixel(-1.2, -1.2), Qt::LeftButton);
+  mouse(QEvent::MouseButtonRelease, pixel(-1.2, -1.2), Qt::LeftButton);
+  QVERIFY(!box.has_value());
 }
 
 void SceneViewTest::is_opaque() {

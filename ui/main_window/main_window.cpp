@@ -178,7 +178,7 @@ void MainWindow::build_menus() {
   };
   add_below(tr("&Overlays"),
             {a.foreground, a.people, a.people_style, a.trails, a.volume, a.color_by_person, a.floor_map,
-             a.region, a.coverage, a.box, a.figure, a.details},
+             a.cut, a.cut_higher, a.cut_lower, a.region, a.coverage, a.box, a.figure, a.details},
             false);
   std::vector<QAction*> cameras = {a.all_cameras};
   cameras.insert(cameras.end(), a.cameras.begin(), a.cameras.end());
@@ -212,7 +212,8 @@ void MainWindow::build_toolbar() {
   more->setToolTip(tr("More to show over the views"));
   more->setAccessibleName(tr("More overlays"));
   more->setPopupMode(QToolButton::InstantPopup);
-  more->addActions({a.region, a.coverage, a.box, a.figure, a.details, a.people_style, a.color_by_person});
+  more->addActions(
+      {a.cut, a.region, a.coverage, a.box, a.figure, a.details, a.people_style, a.color_by_person});
   toolbar_->addWidget(more);
   auto* room = new QWidget;
   room->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);

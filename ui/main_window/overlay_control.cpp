@@ -5,8 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/carving/carving.h"
+#include "core/carving/rule.h"
 #include "core/display/box_handles.h"
+#include "core/session/cut_artifact.h"
 #include "ui/main_window/result_words.h"
 #include "ui/panels/timings_panel.h"
 #include "ui/views/box_editor.h"
@@ -43,6 +44,9 @@ void OverlayControl::connect_switches() {
   connect(a.foreground, &QAction::toggled, views_.cameras, &CameraGrid::set_foreground_visible);
   connect(a.volume, &QAction::toggled, views_.scene, &SceneView::set_volume_visible);
   connect(a.color_by_person, &QAction::toggled, views_.scene, &SceneView::set_color_by_person);
+  connect(a.cut, &QAction::toggled, this, [this](bool shown) { set_cut(shown, 0); });
+  connect(a.cut_higher, &QAction::triggered, this, [this] { set_cut(true, 0.1); });
+  connect(a.cut_lower, &QAction::triggered, this, [this] { set_cut(true, -0.1); });
   connect(a.details, &QAction::toggled, this, &OverlayControl::update_details);
   connect(a.people_style, &QAction::triggered, this, [this] {
     marks_.people_style = static_cast<PeopleStyle>((static_cast<int>(marks_.people_style) + 1) % 3);
@@ -83,7 +87,10 @@ void OverlayControl::show_result(const FrameResultRef& result) {
   if (const CarvedVolume* volume = result->volume()) grid_ = volume->grid;
   update_marks();
   update_details();
-  if (first_grid) show_handles();
+  if (!first_grid) return;
+  show_handles();
+  if (actions_.cut->isChecked()) set_cut(true, 0);  // a plane inside this grid
+  update_availability(true, {});
 }
 
 void OverlayControl::set_frame_rate(double frames_per_s) {
@@ -114,6 +121,9 @@ void OverlayControl::update_availability(bool open, const QString& why_closed) {
                           a.region, a.coverage, a.box, a.figure})
     needs(action, project_.calibrated(), uncalibrated);
   for (QAction* action : {a.foreground, a.details}) needs(action, true, {});
+  needs(a.cut, project_.calibrated(), uncalibrated);
+  for (QAction* action : {a.cut_higher, a.cut_lower})
+    needs(action, a.cut->isChecked(), tr("Show the cut plane (U) first."));
   needs(a.edit_region, project_.calibrated() && grid_.has_value(),
         project_.calibrated() ? tr("The region is being fitted to the cameras.") : uncalibrated);
   needs(a.edit_numbers, a.box->isChecked() || editing_region(),
@@ -130,6 +140,7 @@ void OverlayControl::update_marks() {
   marks_.trails.clear();
   marks_.coverage.clear();
   marks_.floor_map.reset();
+  marks_.cut.reset();
   marks_.region.reset();
   marks_.box.reset();
   marks_.figure = a.figure->isChecked();
@@ -139,6 +150,8 @@ void OverlayControl::update_marks() {
       marks_.trails = trails_.until(result_->frame, std::llround(kTrail_s * frame_rate_));
     if (a.coverage->isChecked()) mark_coverage();
     if (a.floor_map->isChecked()) mark_floor_map();
+    if (const VolumeCut* cut = result_ && a.cut->isChecked() ? cut_of(*result_) : nullptr)
+      marks_.cut = std::make_shared<const FloorPicture>(cut_picture(*cut));
     if (grid_ && (a.region->isChecked() || editing_region())) marks_.region = box_of_grid(*grid_);
     if (a.box->isChecked()) marks_.box = project_.box;
     if (dragged_) (editing_region() ? marks_.region : marks_.box) = dragged_;
@@ -165,13 +178,6 @@ void OverlayControl::mark_people() {
                            static_cast<qsizetype>(reject_reason_text(rejected.reason).size()))});
 }
 
-// As many as the agreement asks for: what fewer see can hold nobody.
-int OverlayControl::needed_cameras() const {
-  const double agreement = project_.parameters.get<CarvingParameters>().threshold;
-  const auto count = static_cast<double>(project_.cameras.size());
-  return std::max(1, static_cast<int>(std::ceil(agreement * count - 1e-9)));
-}
-
 void OverlayControl::mark_coverage() {
   if (!coverage_known_) {
     coverage_.clear();
@@ -183,7 +189,8 @@ void OverlayControl::mark_coverage() {
       coverage_.push_back({count, false, outline.lines(count)});
     coverage_known_ = true;
   }
-  const int needed = needed_cameras();
+  const int needed =
+      needed_cameras(project_.parameters.get<CarvingParameters>(), static_cast<int>(project_.cameras.size()));
   for (const MarkedCoverage& part : coverage_) {
     // With many cameras not every line: those of two, of as many as are needed, and of all.
     if (coverage_.size() > 5 && part.cameras != 2 && part.cameras != needed &&
@@ -200,6 +207,17 @@ void OverlayControl::mark_floor_map() {
   if (floor_map_of_ != result_) floor_map_ = std::make_shared<const FloorPicture>(floor_map_picture(*map));
   floor_map_of_ = result_;
   marks_.floor_map = floor_map_;
+}
+
+// The next frames come with it; what is shown now comes again.
+void OverlayControl::set_cut(bool shown, double by_m) {
+  if (grid_) {
+    const double low = grid_->origin_in_world_m[2];
+    cut_height_m_ = std::clamp(cut_height_m_ + by_m, low, low + grid_->nz * grid_->voxel_size_m);
+  }
+  session_->set_cut(shown ? std::optional(CutPlane{2, cut_height_m_}) : std::nullopt);
+  update_availability(open_, {});
+  update_marks();
 }
 
 // ---- words in the corners

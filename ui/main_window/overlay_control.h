@@ -47,6 +47,7 @@ class OverlayControl final : public QObject {
   void mark_coverage();
   void mark_floor_map();
   void update_details();
+  void set_cut(bool shown, double by_m);
   void toggle_box(bool shown);
   void box_dragged(const UprightBox& box, bool finished);
   void box_typed(const UprightBox& box, double voxel_m);
@@ -55,7 +56,6 @@ class OverlayControl final : public QObject {
   void show_handles();
   void place_editor();
   UprightBox first_box() const;
-  int needed_cameras() const;
   bool editing_region() const;
   bool eventFilter(QObject* watched, QEvent* event) override;
 
@@ -75,6 +75,7 @@ class OverlayControl final : public QObject {
   bool coverage_known_ = false;
   FloorPictureRef floor_map_;
   FrameResultRef floor_map_of_;
+  double cut_height_m_ = 1.0;
 };
 
 }  // namespace vantage::ui

@@ -12,7 +12,7 @@ struct WindowActions {
   QAction *open, *demonstration, *save, *save_as, *export_picture, *close, *quit;
   QAction *undo, *redo, *copy_picture, *copy_command;
   QAction *foreground, *people, *people_style, *trails, *volume, *color_by_person, *floor_map, *region,
-      *coverage, *figure, *details;
+      *coverage, *figure, *details, *cut, *cut_higher, *cut_lower;
   QAction *box, *edit_region, *edit_numbers;
   QAction *all_cameras, *parameters, *timings, *log, *layout_both, *layout_cameras, *layout_scene;
   QAction *theme_system, *theme_light, *theme_dark, *full_screen;

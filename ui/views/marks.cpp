@@ -184,8 +184,10 @@ void draw_marks(QPainter& painter, const MarkView& view, const Marks& marks) {
   draw_coverage(painter, view, marks.coverage);
   if (marks.region) draw_region(painter, view, *marks.region);
   for (const Trail& trail : marks.trails) draw_trail(painter, view, trail);
+  QColor quiet(kRejected);
+  quiet.setAlphaF(0.75F);
   for (const MarkedPeak& peak : marks.rejected)
-    draw_ring(painter, view, peak.place_in_world_m, {QColor(kRejected), 1.5, Qt::DashLine});
+    draw_ring(painter, view, peak.place_in_world_m, {quiet, 1, Qt::DashLine});
   for (const MarkedPerson& person : marks.people) draw_person(painter, view, person, marks.people_style);
   if (marks.box) draw_box(painter, view, *marks.box);
 }

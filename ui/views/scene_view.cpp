@@ -304,7 +304,8 @@ void SceneView::draw_keys(QPainter& painter) {
   const auto key = [&](const ColorMap& map, const QString& words) {
     corner.ry() -= draw_color_key(painter, corner, map, words);
   };
-  if (marks_.cut) key(kCividis, tr("confidence 0 to 1"));
+  if (marks_.cut)
+    key(kCividis, tr("confidence 0 to 1, at %1 m").arg(marks_.cut->corner_in_world_m.z(), 0, 'f', 2));
   if (marks_.floor_map) key(kCividis, tr("floor map 0 to %1 m").arg(kFullColumn_m));
   if (point_count_ > 0 && shell_->GetVisibility() && shell_->by_height())
     key(kViridis, tr("height 0 to %1 m").arg(ShellProp::kFullHeightM));

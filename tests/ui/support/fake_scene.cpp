@@ -90,6 +90,41 @@ CarvedVolume make_volume(const FakeScene& scene, const Eigen::Vector3d& person, 
   return volume;
 }
 
+FloorMap make_floor_map(const CarvedVolume& volume, const Eigen::Vector3d& person, bool empty) {
+  FloorMap map;
+  map.grid = volume.grid;
+  map.frame = volume.frame;
+  for (Image* image : {&map.columns, &map.tops})
+    *image = Image::make(ImageType::u16, map.grid.nx, map.grid.ny, HostPool::shared()).value();
+  const ImageView<uint16_t> columns = map.columns.writable_view<uint16_t>(),
+                            tops = map.tops.writable_view<uint16_t>();
+  for (int y = 0; y < map.grid.ny; ++y)
+    for (int x = 0; x < map.grid.nx; ++x) {
+      const double r =
+          std::hypot(map.grid.center(0, x) - person.x(), map.grid.center(1, y) - person.y()) / kRadiusM;
+      const double height = empty || r >= 1 ? 0 : 2 * kHalfHeightM * std::sqrt(1 - r * r);
+      columns.at(x, y) = static_cast<uint16_t>(height / map.grid.voxel_size_m);
+      tops.at(x, y) = columns.at(x, y);
+    }
+  return map;
+}
+
+void add_people(const FakeScene& scene, const Eigen::Vector3d& place, FrameResult* result) {
+  auto people = std::make_shared<PeopleArtifact>();
+  auto tracks = std::make_shared<TracksArtifact>();
+  people->covered_share = 1;
+  if (!scene.without_person) {
+    Person person;
+    person.x_m = place.x(), person.y_m = place.y(), person.height_m = 2 * kHalfHeightM,
+    person.cameras = scene.cameras;
+    people->found.people.push_back(person);
+    tracks->tracked.push_back({FakeScene::kPerson, person.x_m, person.y_m, person.height_m});
+  }
+  result->artifacts[std::string(kPeopleStage)] = std::move(people);
+  result->artifacts[std::string(kTrackingStage)] = std::move(tracks);
+  result->versions[std::string(kTrackingStage)] = 1;
+}
+
 }  // namespace
 
 VoxelGrid FakeScene::grid() const {
@@ -142,7 +177,11 @@ FrameResultRef FakeScene::result(int64_t frame, bool analysed) const {
   if (!calibrated) return result;
   auto volume = std::make_shared<VolumeArtifact>();
   volume->volume = make_volume(*this, person_in_world_m(frame), frame);
+  auto map = std::make_shared<FloorMapArtifact>();
+  map->map = make_floor_map(volume->volume, person_in_world_m(frame), without_person);
   result->artifacts[std::string(kCarvingStage)] = std::move(volume);
+  result->artifacts[std::string(kFloorStage)] = std::move(map);
+  add_people(*this, person_in_world_m(frame), result.get());
   return result;
 }
 

@@ -1,5 +1,5 @@
 // A made-up recording for tests of the window: a ring of calibrated cameras around one upright ellipsoid that
-// walks in a circle, with pictures, foreground and volume that agree with each other.
+// walks in a circle, with pictures, foreground, volume, floor map and track that agree with each other.
 #pragma once
 
 #include "core/pipeline/frame_result.h"
@@ -13,8 +13,9 @@ struct FakeScene {
   int64_t frames = 100;
   double frame_rate = 25;
   bool calibrated = true;
-  int without_picture = -1;     // this camera has no frames
-  bool without_person = false;  // an empty room
+  int without_picture = -1;              // this camera has no frames
+  bool without_person = false;           // an empty room
+  static constexpr int64_t kPerson = 1;  // the number of its track
 
   Project project() const;
   VoxelGrid grid() const;

@@ -162,6 +162,10 @@ void FakeSession::stop() {
   tell_status();
 }
 
+void FakeSession::set_cut(std::optional<CutPlane> plane) {
+  calls << (plane ? QString("set_cut %1").arg(plane->at_m) : QString("set_cut none"));
+}
+
 void FakeSession::set_host_display(bool on) {
   calls << QString("set_host_display %1").arg(on);
 }

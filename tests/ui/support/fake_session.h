@@ -40,6 +40,7 @@ class FakeSession final : public Session {
   void redo() override;
   void analyse(FrameRange range) override;
   void stop() override;
+  void set_cut(std::optional<CutPlane> plane) override;
   void set_host_display(bool on) override;
 
  private:

@@ -54,9 +54,9 @@ Camera turned(const Camera& camera, double degrees) {
 
 TangentErrors errors_of(const std::vector<Camera>& cameras, const std::vector<std::vector<Image>>& moments,
                         const VoxelGrid& grid) {
-  TangentErrors errors(cameras);
-  for (const auto& masks : moments)
-    errors.add(common_silhouettes(cameras, grid, masks, 0.05 * cameras[0].width_px()));
+  const double stray_px = 0.05 * cameras[0].width_px();
+  TangentErrors errors(cameras, stray_px);
+  for (const auto& masks : moments) errors.add(common_silhouettes(cameras, grid, masks, stray_px));
   return errors;
 }
 

@@ -48,6 +48,27 @@ TEST(FloorPicture, AFullColumnIsAStandingPerson) {
   EXPECT_EQ(picture.rgba[7], 0);
 }
 
+TEST(FloorPicture, ACutLiesInItsLayer) {
+  const std::vector<Camera> cameras = test::camera_ring({});
+  const VoxelGrid grid{{-0.5, -0.4, 0}, 0.1, 10, 8, 20};
+  std::vector<Image> indicators;
+  for (const Camera& camera : cameras) {
+    indicators.push_back(
+        Image::make(ImageType::u8, camera.width_px(), camera.height_px(), HostPool::shared()).value());
+    const ImageView<uint8_t> view = indicators.back().writable_view<uint8_t>();
+    for (int y = 0; y < view.height; ++y) std::fill(view.row(y), view.row(y) + view.width, uint8_t{255});
+  }
+  const VolumeCut cut = cut_volume({test::models_of(cameras), grid}, {}, indicators, {2, 0.75}).value();
+  const FloorPicture picture = cut_picture(cut);
+  EXPECT_EQ(picture.nx, 10);
+  EXPECT_EQ(picture.ny, 8);
+  EXPECT_LT((picture.corner_in_world_m - Eigen::Vector3d(-0.5, -0.4, 0.75)).norm(), 1e-12)
+      << "the middle of the layer that the plane goes through";
+  EXPECT_LT((picture.size_m() - Eigen::Vector2d(1, 0.8)).norm(), 1e-12);
+  EXPECT_EQ(picture.rgba[4 * 45 + 3], kFloorAlpha);
+  EXPECT_EQ(picture.rgba[4 * 45], mapped_color(kCividis, 1)[0]) << "all see foreground everywhere";
+}
+
 // Between its corners the mesh is interpolated with perspective as OpenGL does it: within half a pixel of the
 // truth.
 TEST(PlaneMesh, FollowsTheLens) {

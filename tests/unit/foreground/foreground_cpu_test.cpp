@@ -133,7 +133,10 @@ Picture patterned_picture(int size, int from, int to, const Change& change) {
 TEST(ForegroundCpu, ShadowsAreBackgroundAndDarkThingsAreNot) {
   const auto same = [](int, double value) { return value; };
   const auto lit = [](double light) {
-    return [light](int k, double value) { return k == 0 ? light * value : 128 + light * (value - 128); };
+    return [light](int k, double value) {
+      const double zero = k == 0 ? 16 : 128;
+      return zero + light * (value - zero);
+    };
   };
   // As dark as a shadow, but of another colour.
   const auto coloured = [&](int k, double value) { return k == 0 ? 0.7 * value : k == 1 ? 160.0 : 100.0; };
@@ -185,15 +188,94 @@ TEST(ForegroundCpu, WhatStandsStillIsAbsorbedAtItsRate) {
   EXPECT_NEAR(2 * fast, slow, 6);
 }
 
-// The scene brightens by 40 levels over 2000 frames.
-TEST(ForegroundCpu, SlowDriftIsFollowed) {
-  const auto model = make_model({});
-  ASSERT_TRUE(model->learn(flat_picture(16, 16, 100, 128, 128), 0));
-  for (int frame = 1; frame <= 2000; ++frame) {
-    const auto level = static_cast<uint8_t>(100 + frame / 50);
-    ASSERT_EQ(model->apply(flat_picture(16, 16, level, 128, 128), frame)->mask_count.get().value(), 0)
-        << "frame " << frame;
+// A patterned scene in another light, with something of another colour in its middle third.
+Picture lit_scene(double light, bool occupied) {
+  constexpr int kSize = 96;
+  Picture picture = patterned_picture(kSize, kSize / 3, 2 * kSize / 3, [&](int k, double value) {
+    return !occupied ? value : k == 0 ? value + 20 : k == 1 ? 150.0 : 120.0;
+  });
+  for (int k = 0; k < 3; ++k) {
+    const ImageView<uint8_t> plane = picture.writable_plane(k);
+    const double zero = k == 0 ? 16 : 128;
+    for (int y = 0; y < plane.height; ++y)
+      for (int x = 0; x < plane.width; ++x)
+        plane.at(x, y) = static_cast<uint8_t>(std::lround(zero + light * (plane.at(x, y) - zero)));
   }
+  return picture;
+}
+
+TEST(ForegroundCpu, SuddenChangesOfLightAreFollowed) {
+  const auto shares = [](const ForegroundParameters& p, double light) {
+    const auto model = make_model(p);
+    EXPECT_TRUE(model->learn(lit_scene(1, false), 0));
+    EXPECT_EQ(model->apply(lit_scene(1, false), 1)->mask_count.get().value(), 0);
+    // For a while, so that a wrong update would show, and back.
+    for (int frame = 2; frame < 40; ++frame) EXPECT_TRUE(model->apply(lit_scene(light, true), frame));
+    const Shares changed = shares_of(model->apply(lit_scene(light, true), 40)->mask, 32, 32, 32);
+    const Shares back = shares_of(model->apply(lit_scene(1, true), 41)->mask, 32, 32, 32);
+    EXPECT_EQ(back.outside, 0) << light;
+    EXPECT_GT(back.inside, 0.99) << light;
+    return changed;
+  };
+  for (const double light : {0.55, 0.7, 0.9, 1.1, 1.3}) {
+    const Shares followed = shares({.learning_rate = 0.02}, light);
+    EXPECT_EQ(followed.outside, 0) << light;
+    EXPECT_GT(followed.inside, 0.99) << light;
+  }
+  EXPECT_GT(shares({.largest_change = 1}, 1.3).outside, 0.9) << "without";
+  EXPECT_GT(shares({.largest_change = 1}, 0.55).outside, 0.4) << "without, darker than a shadow";
+}
+
+// The scene brightens by a third over 600 frames: faster than the running update alone follows.
+TEST(ForegroundCpu, SlowDriftIsFollowed) {
+  const auto foreground_after_drift = [](double largest_change) {
+    const auto model = make_model({.largest_change = largest_change});
+    EXPECT_TRUE(model->learn(lit_scene(1, false), 0));
+    int64_t most = 0;
+    for (int frame = 1; frame <= 600; ++frame)
+      most =
+          std::max(most, model->apply(lit_scene(1 + frame / 1800.0, false), frame)->mask_count.get().value());
+    return most;
+  };
+  EXPECT_EQ(foreground_after_drift(2), 0);
+  EXPECT_GT(foreground_after_drift(1), 0);
+}
+
+// Half a pixel of sway is no foreground, a bar of another grey is.
+TEST(ForegroundCpu, DisplacedEdgesAreBackground) {
+  const auto edge_picture = [](double at, int bar_from, int bar_to) {
+    Picture picture = flat_picture(64, 64, 60, 128, 128);
+    const ImageView<uint8_t> luma = picture.writable_plane(0);
+    for (int y = 0; y < 64; ++y)
+      for (int x = 0; x < 64; ++x) {
+        luma.at(x, y) = static_cast<uint8_t>(60 + 120 * std::clamp(x + 1 - at, 0.0, 1.0));
+        if (y >= bar_from && y < bar_to) luma.at(x, y) = 230;
+      }
+    return picture;
+  };
+  const auto foreground_of = [&](double displacement, double at, int bar_from, int bar_to) {
+    const auto model = make_model({.displacement = displacement, .opening = 0, .closing = 0});
+    EXPECT_TRUE(model->learn(edge_picture(32, 0, 0), 0));
+    return model->apply(edge_picture(at, bar_from, bar_to), 1)->mask_count.get().value();
+  };
+  EXPECT_EQ(foreground_of(0.75, 32.5, 0, 0), 0);
+  EXPECT_GE(foreground_of(0, 32.5, 0, 0), 64);
+  EXPECT_EQ(foreground_of(0.75, 32, 20, 30), 640);
+}
+
+// A blurred outline counts from its middle on, not from where it begins to differ.
+TEST(ForegroundCpu, BlurredOutlinesAreSharpened) {
+  const auto width_of = [](double edge) {
+    const auto model = make_model({.edge = edge, .opening = 0, .closing = 0});
+    EXPECT_TRUE(model->learn(flat_picture(64, 8, 60, 128, 128), 0));
+    Picture picture = flat_picture(64, 8, 60, 128, 128);
+    const ImageView<uint8_t> luma = picture.writable_plane(0);
+    for (int y = 0; y < 8; ++y)
+      for (int x = 20; x < 40; ++x) luma.at(x, y) = x == 20 || x == 39 ? 90 : 180;
+    return model->apply(picture, 1)->mask_count.get().value() / 8;
+  };
+  EXPECT_EQ(width_of(0), 20);
+  EXPECT_EQ(width_of(0.45), 18);
 }
 
 TEST(ForegroundCpu, TheNumberOfThreadsDoesNotMatter) {
@@ -239,7 +321,8 @@ TEST(ForegroundCpu, RowsAreWrittenExactly) {
     for (const int width : {1, 2, 15, 16, 17, 63, 64, 65, 127, 128, 129, 130}) {
       const int chroma_width = (width + 1) / 2;
       std::vector<float> mean(static_cast<size_t>(width + 2 * kGuard), 50), variance(mean.size(), 9),
-          chroma(mean.size(), 2);
+          chroma(mean.size(), 2), low(mean.size(), 8), high(mean.size(), 8), light(mean.size(), 8),
+          difference(mean.size(), 8), distance(mean.size(), 8);
       std::vector<uint8_t> samples(mean.size()), indicator(mean.size(), 77), mask(mean.size(), 77);
       for (uint8_t& sample : samples) sample = static_cast<uint8_t>(random());
       const auto guarded = [&](const auto& values, auto guard, int count) {
@@ -248,29 +331,35 @@ TEST(ForegroundCpu, RowsAreWrittenExactly) {
           EXPECT_EQ(values[static_cast<size_t>(kGuard + count + i)], guard) << "after, width " << width;
         }
       };
-      const foreground::GaussianRow row{mean.data() + kGuard, variance.data() + kGuard};
+      const auto from = [&](auto& values) { return values.data() + kGuard; };
+      const foreground::GaussianRow row{from(mean), from(variance)};
       const GaussianSettings settings = gaussian_settings({});
-      std::vector<float> light(mean.size(), 8);
-      foreground::light_row({samples.data(), nullptr, mean.data() + kGuard, nullptr}, width, 0.5f,
-                            light.data() + kGuard);
-      guarded(light, 8.0f, chroma_width);
-      foreground::vote_row(samples.data(), width, light.data() + kGuard, chroma.data(), settings, row,
-                           indicator.data() + kGuard);
-      foreground::mask_row(indicator.data() + kGuard, width, mask.data() + kGuard);
+      const FrameLight frame = frame_light(16, 1.1f, 0.6f);
+      foreground::light_row({samples.data(), nullptr, from(mean), nullptr}, width, frame, from(light),
+                            from(difference));
+      guarded(light, 8.0f, chroma_width), guarded(difference, 8.0f, chroma_width);
+      foreground::interval_row({from(mean), from(mean), from(mean)}, width, 0.5f, from(low), from(high));
+      guarded(low, 8.0f, width), guarded(high, 8.0f, width);
+      const foreground::SceneRow scene{from(low), from(high), from(variance)};
+      foreground::distance_row(samples.data(), width, from(mean), scene, from(light),
+                               {from(chroma), from(difference), from(chroma), from(difference)}, frame,
+                               settings, from(distance));
+      guarded(distance, 8.0f, width);
+      foreground::vote_row({from(distance), from(distance), from(distance)}, width, settings,
+                           from(indicator));
+      foreground::mask_row(from(indicator), width, from(mask));
       guarded(indicator, 77, width), guarded(mask, 77, width);
-      foreground::update_luma_row(samples.data(), width, mask.data() + kGuard, settings, row);
+      foreground::update_luma_row(samples.data(), width, from(mask), frame, settings, row);
       guarded(mean, 50.0f, width), guarded(variance, 9.0f, width);
       foreground::learn_row(samples.data(), 1, width, 0.5f, row);
       guarded(mean, 50.0f, width), guarded(variance, 9.0f, width);
       std::vector<float> distances(mean.size(), 8), chroma_mean(mean.size(), 50),
           chroma_variance(mean.size(), 9);
-      const foreground::GaussianRow chroma_model{chroma_mean.data() + kGuard,
-                                                 chroma_variance.data() + kGuard};
-      foreground::chroma_row(samples.data(), samples.data(), 1, chroma_width, settings, chroma_model,
-                             chroma_model, light.data() + kGuard, distances.data() + kGuard);
+      foreground::chroma_row(samples.data(), samples.data(), 1, chroma_width, settings, scene, scene,
+                             from(light), from(distances));
       guarded(distances, 8.0f, chroma_width);
-      foreground::update_chroma_row(samples.data(), 1, width, mask.data() + kGuard, mask.data() + kGuard,
-                                    settings, chroma_model);
+      foreground::update_chroma_row(samples.data(), 1, width, from(mask), from(mask), frame, settings,
+                                    {from(chroma_mean), from(chroma_variance)});
       guarded(chroma_mean, 50.0f, chroma_width), guarded(chroma_variance, 9.0f, chroma_width);
     }
   });
@@ -296,7 +385,7 @@ TEST(ForegroundCpu, AForeignStateIsRefused) {
 
 TEST(ForegroundCpu, ParametersAreDescribed) {
   const ParameterTable& table = parameter_table<ForegroundParameters>();
-  EXPECT_EQ(table.entries.size(), 10u);
+  EXPECT_EQ(table.entries.size(), 13u);
   for (const ParameterDescription& entry : table.entries) {
     EXPECT_FALSE(entry.help.empty()) << entry.name;
     EXPECT_LE(entry.minimum, entry.default_value) << entry.name;

@@ -55,7 +55,7 @@ TEST(ForegroundOnRealFootage, AgreesWithHandDrawnMasks) {
     EXPECT_GT(iou, 0.75);
     sum += iou;
   }
-  EXPECT_GT(sum / test::kUuVoxelCameras, 0.855);
+  EXPECT_GT(sum / test::kUuVoxelCameras, 0.85);
 }
 
 }  // namespace
