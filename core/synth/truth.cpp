@@ -4,6 +4,8 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "core/project/results_pictures.h"
+
 namespace vantage::synth {
 namespace {
 
@@ -75,9 +77,7 @@ void append_box_rows(const Scene& scene, const CameraClock& clock, int64_t frame
 std::filesystem::path truth_picture_path(const std::filesystem::path& folder, const std::string& kind,
                                          const std::string& camera, int64_t frame,
                                          const std::string& extension) {
-  char name[40];
-  std::snprintf(name, sizeof name, "frame_%06lld.", static_cast<long long>(frame));
-  return folder / "truth" / kind / camera / (name + extension);
+  return folder / "truth" / kind / camera / frame_file_name(frame, extension);
 }
 
 }  // namespace vantage::synth
