@@ -3,7 +3,9 @@
 #include "gpu/carving/carving_cuda.h"
 #include "gpu/codec/hardware_decode_cuda.h"
 #include "gpu/codec/nvdec_caps.h"
+#include "gpu/features/daisy_cuda.h"
 #include "gpu/foreground/foreground_cuda.h"
+#include "gpu/height_map/height_cost_cuda.h"
 #include "gpu/height_map/height_solver_cuda.h"
 #include "gpu/image/memory_transfer_cuda.h"
 #include "gpu/interop/interop_surface.h"
@@ -38,6 +40,8 @@ void register_cuda_backends(BackendRegistry& registry) {
   register_foreground_cuda(registry);
   register_carving_cuda(registry);
   register_floor_map_cuda(registry);
+  register_daisy_cuda(registry);
+  register_height_cost_cuda(registry);
   register_height_solver_cuda(registry);
   register_optical_flow_cuda(registry);
   register_primitives_cuda(registry);

@@ -18,6 +18,7 @@ void add_carve(CLI::App& app);
 void add_decode(CLI::App& app);
 void add_evaluate(CLI::App& app);
 void add_flow(CLI::App& app);
+void add_heightmap(CLI::App& app);
 void add_nms(CLI::App& app);
 void add_doctor(CLI::App& app);
 void add_synth(CLI::App& app);

@@ -20,6 +20,7 @@ int main(int argc, char** argv) {
   add_synth(app);
   add_evaluate(app);
   add_flow(app);
+  add_heightmap(app);
   add_nms(app);
   add_doctor(app);
   try {

@@ -32,12 +32,18 @@
 
 #include "core/backend/registry.h"
 #include "core/base/parameters.h"
+#include "core/geometry/height_surface.h"
 #include "core/image/picture.h"
 
 namespace vantage {
 
 enum class MessageMethod : uint8_t { linear, published };
 enum class MessagePrecision : uint8_t { fp32, fp16 };
+// How the costs of several views become one: their mean; the mean of costs cut off at robust_limit; the mean
+// of the best_views smallest, so that views in which the head is hidden do not count.
+enum class ViewCombination : uint8_t { mean, robust, best };
+// What a view counts that does not see the point: nothing, or unseen_cost.
+enum class UnseenView : uint8_t { skip, cost };
 
 inline constexpr int kMostHeights = 64;
 
@@ -56,7 +62,8 @@ struct HeightMapParameters {
   double step_m = 0.025;
   int heights = 24;
   double lambda = 4;           // cost of a metre of height difference beyond the expected one
-  double no_head_cost = 0.42;  // D_p(no head)
+  double no_head_cost = 0.42;  // D_p(no head) at most
+  int below_heights = 1;       // heights from the floor to below lowest_m that are tried as "no head"
   double no_head_jump_m = 0.1;
   int iterations = 100;
   int check_every = 10;      // iterations between two looks at labels and energy
@@ -65,6 +72,20 @@ struct HeightMapParameters {
   MessageMethod method = MessageMethod::linear;
   MessagePrecision precision = MessagePrecision::fp32;  // of messages at rest; sums are float. CUDA only
   double memory_limit_mb = 4096;
+  int reference = 0;  // camera from 1; 0: the one that sees most floor
+  // The data cost (cost.h).
+  ViewCombination combine = ViewCombination::mean;
+  double robust_limit = 0.5;
+  int best_views = 1;
+  int least_views = 1;  // a height that fewer views see costs unseen_cost
+  UnseenView unseen = UnseenView::skip;
+  double unseen_cost = 0.6;
+  bool use_foreground = false;  // only pixels near foreground of the reference camera
+  HeightSurface surface = HeightSurface::round;
+  // People from the map (heads.h).
+  double head_step_m = 0.1;
+  double head_area_m2 = 0.012;
+  double head_distance_m = 0.3;
 
   HeightLabels labels() const { return {lowest_m, step_m, heights}; }
 };

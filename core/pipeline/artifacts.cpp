@@ -44,6 +44,11 @@ size_t TracksArtifact::size_bytes() const {
   return sizeof *this + tracked.size() * sizeof(TrackedDetection);
 }
 
+size_t HeightMapArtifact::size_bytes() const {
+  return sizeof *this + estimate.map.labels.size_bytes() + estimate.map.unsettled.size_bytes() +
+         estimate.heads.size() * sizeof(Head);
+}
+
 size_t DisplayArtifact::size_bytes() const {
   size_t total = sizeof *this + shell_ids.size_bytes();
   for (const Picture& picture : pictures) total += picture.size_bytes();

@@ -8,6 +8,7 @@
 
 #include "core/carving/carving.h"
 #include "core/foreground/foreground.h"
+#include "core/height_map/heads.h"
 #include "core/occupancy/floor_map.h"
 #include "core/pipeline/stage.h"
 #include "core/tracking/people.h"
@@ -23,6 +24,7 @@ inline constexpr std::string_view kCarvingStage = "carving";
 inline constexpr std::string_view kFloorStage = "floor";
 inline constexpr std::string_view kPeopleStage = "people";
 inline constexpr std::string_view kTrackingStage = "tracking";
+inline constexpr std::string_view kHeightMapStage = "heightmap";
 inline constexpr std::string_view kDisplayStage = "display";  // only where the window cannot read the device's memory
 
 struct FrameSetArtifact final : Artifact {
@@ -58,6 +60,12 @@ struct PeopleArtifact final : Artifact {
 
 struct TracksArtifact final : Artifact {
   std::vector<TrackedDetection> tracked;  // one for each of PeopleArtifact's people, in their order
+  size_t size_bytes() const override;
+};
+
+// Empty unless heightmap.enabled is on and the reference camera has a picture.
+struct HeightMapArtifact final : Artifact {
+  HeightEstimate estimate;
   size_t size_bytes() const override;
 };
 
@@ -98,6 +106,11 @@ struct FrameResult {
   }
   const PeopleArtifact* people() const { return get<PeopleArtifact>(kPeopleStage); }
   const TracksArtifact* tracks() const { return get<TracksArtifact>(kTrackingStage); }
+  // Null where there is no map.
+  const HeightEstimate* height_map() const {
+    const auto* a = get<HeightMapArtifact>(kHeightMapStage);
+    return a && a->estimate.map ? &a->estimate : nullptr;
+  }
   const DisplayArtifact* display() const { return get<DisplayArtifact>(kDisplayStage); }
 };
 using FrameResultRef = std::shared_ptr<const FrameResult>;

@@ -5,7 +5,9 @@
 #include "core/base/file.h"
 #include "core/base/log.h"
 #include "core/carving/carving.h"
+#include "core/features/daisy.h"
 #include "core/foreground/foreground.h"
+#include "core/height_map/height_map.h"
 #include "core/occupancy/floor_map.h"
 #include "core/project/json_parts.h"
 #include "core/project/project_json.h"
@@ -77,7 +79,8 @@ std::filesystem::path Project::results_folder() const {
 ParameterStore default_parameters() {
   return ParameterStore({&parameter_table<ForegroundParameters>(), &parameter_table<CarvingParameters>(),
                          &parameter_table<FloorMapParameters>(), &parameter_table<PeopleParameters>(),
-                         &parameter_table<TrackingParameters>()});
+                         &parameter_table<TrackingParameters>(), &parameter_table<HeightMapParameters>(),
+                         &parameter_table<DaisyParameters>()});
 }
 
 Result<Project> load_project(const std::filesystem::path& path) {

@@ -106,6 +106,35 @@ double share(int64_t part, const Image& whole) {
          (static_cast<double>(whole.width()) * static_cast<double>(whole.height()));
 }
 
+// The person that stands where the head is; null when nobody was found there.
+ordered_json nearest_person(const Head& head, const PeopleArtifact* people) {
+  constexpr double kReach_m = 0.5;
+  double nearest_m = kReach_m;
+  ordered_json person;
+  for (size_t i = 0; people && i < people->found.people.size(); ++i) {
+    const double away = std::hypot(people->found.people[i].x_m - head.x_m, people->found.people[i].y_m - head.y_m);
+    if (away > nearest_m) continue;
+    nearest_m = away;
+    person = i;
+  }
+  return person;
+}
+
+ordered_json height_map_json(const HeightEstimate& estimate, const PeopleArtifact* people,
+                             const std::vector<std::string>& cameras) {
+  ordered_json heads = ordered_json::array();
+  for (const Head& head : estimate.heads)
+    heads.push_back({{"x_m", head.x_m},
+                     {"y_m", head.y_m},
+                     {"height_m", head.height_m},
+                     {"area_m2", head.area_m2},
+                     {"person", nearest_person(head, people)}});
+  return {{"camera", cameras.at(estimate.reference)},
+          {"iterations", estimate.map.checks.back().iteration},
+          {"energy", estimate.map.checks.back().energy},
+          {"heads", heads}};
+}
+
 }  // namespace
 
 std::string header_line(const Project& project, const RunDescription& run) {
@@ -158,6 +187,8 @@ Result<std::string> frame_line(const FrameResult& result, const std::vector<std:
                       {"shell_voxels", counts->shell}};
   }
   json["people"] = people_json(result);
+  if (const HeightEstimate* estimate = result.height_map())
+    json["height_map"] = height_map_json(*estimate, result.people(), cameras);
   json["versions"] = ordered_json::object();
   for (const auto& [stage, version] : result.versions) json["versions"][stage] = hex64(version);
   return json.dump(-1, ' ', false, kReplace);

@@ -7,6 +7,7 @@
 #include "core/pipeline/stages/display_stage.h"
 #include "core/pipeline/stages/floor_stage.h"
 #include "core/pipeline/stages/foreground_stage.h"
+#include "core/pipeline/stages/height_map_stage.h"
 #include "core/pipeline/stages/people_stage.h"
 #include "core/pipeline/stages/tracking_stage.h"
 #include "core/pipeline/stages/video_stage.h"
@@ -111,6 +112,19 @@ class ChainBuilder {
     return {};
   }
 
+  // Off unless heightmap.enabled is set; parameters switch it without a new chain.
+  Status add_height_map() {
+    HeightMapperOptions options;
+    options.backends = options_.backends;
+    options.device = options_.device;
+    options.context = context();
+    options.cameras = project_.calibrations();
+    options.region = project_.grid;
+    VANTAGE_ASSIGN(auto transfer, make_transfer());
+    stages_.push_back(make_height_map_stage(std::move(options), std::move(transfer)));
+    return {};
+  }
+
   Status add_display(bool with_volume) {
     VANTAGE_ASSIGN(auto transfer, make_transfer());
     stages_.push_back(make_display_stage(std::move(transfer), with_volume));
@@ -186,6 +200,7 @@ Result<std::unique_ptr<Analysis>> Analysis::open(const Project& project, const A
     VANTAGE_ASSIGN(impl->cut_transfer, builder.make_transfer());
     VANTAGE_TRY(builder.add_carving(*impl->grid));
     VANTAGE_TRY(builder.add_people(*impl->grid, *impl->coverage));
+    VANTAGE_TRY(builder.add_height_map());
   }
   if (options.host_display && options.device == Device::cuda) {
     VANTAGE_TRY(builder.add_display(impl->grid.has_value()));

@@ -1,7 +1,9 @@
 #include "core/session/cpu_backends.h"
 
 #include "core/carving/carving_cpu.h"
+#include "core/features/daisy_cpu.h"
 #include "core/foreground/foreground_cpu.h"
+#include "core/height_map/cost_cpu.h"
 #include "core/height_map/height_solver_cpu.h"
 #include "core/occupancy/floor_map_cpu.h"
 #include "core/optical_flow/optical_flow_cpu.h"
@@ -15,6 +17,8 @@ void register_cpu_backends(BackendRegistry& registry) {
   register_foreground_cpu(registry);
   register_carving_cpu(registry);
   register_floor_map_cpu(registry);
+  register_daisy_cpu(registry);
+  register_height_cost_cpu(registry);
   register_height_solver_cpu(registry);
   register_optical_flow_cpu(registry);
   register_cpu_integral_image(registry);

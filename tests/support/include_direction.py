@@ -3,16 +3,17 @@
 
 app -> ui, gpu, core; ui -> core; gpu -> core; core knows none of them; ui and gpu never meet. Qt and VTK only in ui and app,
 CUDA headers only in gpu, FFmpeg only in .cpp files of core/video and gpu/codec, no Eigen in a header that a .cu file
-includes. Inside core an algorithm folder uses only base, image, geometry, backend and primitives."""
+includes. Inside core an algorithm folder uses only base, image, geometry,
+backend, primitives and features."""
 import pathlib
 import re
 import sys
 
 LAYERS = {"core": {"core"}, "gpu": {"gpu", "core"}, "ui": {"ui", "core"}, "app": {"app", "ui", "gpu", "core"}}
 ALGORITHMS = {"foreground", "optical_flow", "carving", "sync", "head_detector", "height_map", "occupancy", "tracking"}
-ALGORITHM_MAY_USE = {"base", "image", "geometry", "backend", "primitives"}
+ALGORITHM_MAY_USE = {"base", "image", "geometry", "backend", "primitives", "features"}
 # Lowest first: a core folder may include folders of its own or a lower rank.
-CORE_RANK = [{"base"}, {"image", "geometry"}, {"backend", "calibration"}, {"video", "primitives", "metrics"} | ALGORITHMS,
+CORE_RANK = [{"base"}, {"image", "geometry"}, {"backend", "calibration"}, {"features"}, {"video", "primitives", "metrics"} | ALGORITHMS,
              {"pipeline"}, {"project", "display"}, {"check"}, {"session"}, {"synth"}]
 QT_VTK = re.compile(r"^(Q[A-Z]\w*|Qt\w+/.*|vtk\w+\.h)$")
 CUDA = re.compile(r"^(cuda\w*\.h|cuda/.*|cub/.*|thrust/.*|nvml\.h|cooperative_groups.*)$")

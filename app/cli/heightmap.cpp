@@ -1,0 +1,254 @@
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "app/cli/chain.h"
+#include "app/cli/heightmap_truth.h"
+#include "core/base/file.h"
+#include "core/height_map/files.h"
+#include "core/image/pfm.h"
+#include "core/image/png.h"
+#include "core/pipeline/height_mapper.h"
+
+namespace vantage::cli {
+namespace {
+
+struct HeightmapOptions {
+  ChainOptions chain;
+  int64_t frame = -1;
+  std::string reference, out, cost, save_cost, mask, truth;
+  int warm_frames = 0;
+  bool json = false;
+};
+
+// Unwraps a result or ends the command with its error.
+template <typename T>
+T value_or_fail(Result<T> result) {
+  if (!result) fail_command(result.error());
+  return std::move(*result);
+}
+
+void check_or_fail(const Status& status) {
+  if (!status) fail_command(status.error());
+}
+
+int reference_number(const Project& project, const std::string& name) {
+  for (size_t c = 0; c < project.cameras.size(); ++c)
+    if (project.cameras[c].name == name) return static_cast<int>(c) + 1;
+  fail_command({ErrorKind::not_found, "the project has no camera named " + name, "--reference",
+                "`vantage-cli check` lists them."});
+}
+
+// What one frame's map is made of.
+struct FrameInput {
+  std::vector<Picture> pictures;
+  Image foreground;  // of the reference, on the host
+};
+
+FrameInput frame_input(const OpenedChain& chain, const HeightMapper& mapper, MemoryTransfer* transfer,
+                       int64_t frame) {
+  FrameEffort effort;
+  effort.last_stage = mapper.parameters().use_foreground ? kForegroundStage : kVideoStage;
+  const FrameResultRef result = value_or_fail(chain.analysis->pipeline().frame(frame, effort, interrupted()));
+  FrameInput input;
+  for (const CameraFrame& camera : result->frames()->cameras) input.pictures.push_back(camera.picture);
+  if (const ForegroundArtifact* foreground = result->foreground();
+      foreground && mapper.parameters().use_foreground) {
+    input.foreground = foreground->cameras[mapper.reference()].mask;
+    if (transfer && input.foreground)
+      input.foreground = value_or_fail(transfer->download(input.foreground, frame, 0));
+  }
+  return input;
+}
+
+struct Solved {
+  HeightEstimate estimate;
+  Image picture;  // the reference's luma, on the host; empty when the costs came from a file
+};
+
+Image luma_of(const Picture& picture, MemoryTransfer* transfer, int64_t frame) {
+  const Picture host = transfer ? value_or_fail(transfer->download(picture, frame, 0)) : picture;
+  const ImageView<const uint8_t> from = host.plane(0);
+  Image image = value_or_fail(Image::make(ImageType::u8, from.width, from.height, HostPool::shared()));
+  for (int y = 0; y < from.height; ++y)
+    std::copy_n(from.row(y), from.width, image.writable_view<uint8_t>().row(y));
+  return image;
+}
+
+Solved solve(const HeightmapOptions& options, const OpenedChain& chain, HeightMapper& mapper,
+             MemoryTransfer* transfer) {
+  Solved solved;
+  if (!options.cost.empty()) {
+    CostVolume costs = value_or_fail(read_cost(options.cost, HostPool::shared()));
+    costs = value_or_fail(mapper.to_device(std::move(costs)));
+    solved.estimate = value_or_fail(mapper.solve(costs, {}, options.frame));
+    return solved;
+  }
+  const Image mask =
+      options.mask.empty() ? Image{} : value_or_fail(read_png_gray(options.mask, HostPool::shared()));
+  HeightSolveRequest request;
+  for (int64_t frame = std::max<int64_t>(0, options.frame - options.warm_frames); frame <= options.frame;
+       ++frame) {
+    const FrameInput input = frame_input(chain, mapper, transfer, frame);
+    const CostVolume costs = value_or_fail(mapper.measure(input.pictures, input.foreground, mask, frame));
+    solved.estimate = value_or_fail(mapper.solve(costs, request, frame));
+    request.warm_start = true;
+    if (frame < options.frame) continue;
+    solved.picture = luma_of(input.pictures[mapper.reference()], transfer, frame);
+    if (!options.save_cost.empty())
+      check_or_fail(write_cost(options.save_cost, value_or_fail(mapper.to_host(costs))));
+  }
+  return solved;
+}
+
+nlohmann::ordered_json heads_json(const HeightEstimate& estimate, const std::string& camera) {
+  nlohmann::ordered_json heads = nlohmann::ordered_json::array();
+  for (const Head& head : estimate.heads)
+    heads.push_back({{"x_m", head.x_m},
+                     {"y_m", head.y_m},
+                     {"height_m", head.height_m},
+                     {"x_px", head.x_px},
+                     {"y_px", head.y_px},
+                     {"area_m2", head.area_m2},
+                     {"pixels", head.pixels}});
+  return {{"frame", estimate.map.frame}, {"camera", camera}, {"heads", heads}};
+}
+
+void write_files(const HeightmapOptions& options, const Solved& solved, const std::string& camera) {
+  const std::filesystem::path folder = options.out;
+  const HeightMap& map = solved.estimate.map;
+  HostPool& pool = HostPool::shared();
+  check_or_fail(make_folder(folder));
+  check_or_fail(write_png_rgb(folder / "heights.png", value_or_fail(colored_heights(map, {}, pool))));
+  if (solved.picture)
+    check_or_fail(write_png_rgb(folder / "blended.png",
+                                value_or_fail(colored_heights(map, solved.picture.view<uint8_t>(), pool))));
+  check_or_fail(write_pfm(folder / "heights.pfm", value_or_fail(heights_in_metres(map, pool))));
+  check_or_fail(write_png_gray(folder / "labels.png", map.labels));
+  check_or_fail(write_png_gray(folder / "unsettled.png", map.unsettled));
+  check_or_fail(
+      write_file_atomically(folder / "heads.json", heads_json(solved.estimate, camera).dump(2) + "\n"));
+  std::string energies = "iteration,energy,changed\n";
+  for (const HeightMapCheck& check : map.checks) {
+    char line[96];
+    std::snprintf(line, sizeof line, "%d,%.6f,%lld\n", check.iteration, check.energy,
+                  static_cast<long long>(check.changed));
+    energies += line;
+  }
+  check_or_fail(write_file_atomically(folder / "energies.csv", energies));
+}
+
+nlohmann::ordered_json truth_json(const HeightTruthReport& r) {
+  const auto share = [&](int64_t n) {
+    return r.pixels > 0 ? static_cast<double>(n) / static_cast<double>(r.pixels) : 0.0;
+  };
+  return {{"heads", r.truth_heads},
+          {"recall", r.recall()},
+          {"precision", r.precision()},
+          {"mean_distance_m", r.mean_distance_m},
+          {"head_pixels", r.pixels},
+          {"share_with_height", share(r.with_height)},
+          {"share_within_5cm", share(r.within_5cm)},
+          {"share_within_2_5cm", share(r.within_2_5cm)},
+          {"missed_pixels", r.missed},
+          {"invented_pixels", r.invented}};
+}
+
+void report(const HeightmapOptions& options, const Solved& solved, const std::string& camera,
+            size_t memory_bytes) {
+  const HeightMap& map = solved.estimate.map;
+  nlohmann::ordered_json json = {{"frame", map.frame},
+                                 {"camera", camera},
+                                 {"width", map.width},
+                                 {"height", map.height},
+                                 {"memory_mb", static_cast<double>(memory_bytes) * 1e-6},
+                                 {"iterations", map.checks.back().iteration},
+                                 {"settled", map.settled},
+                                 {"energy", map.checks.back().energy},
+                                 {"unsettled_pixels", map.checks.back().changed},
+                                 {"heads", solved.estimate.heads.size()},
+                                 {"out", options.out}};
+  if (!options.truth.empty())
+    json["truth"] = truth_json(
+        value_or_fail(compare_with_truth(options.truth, camera, map.frame, map, solved.estimate.heads)));
+  if (options.json) {
+    std::printf("%s\n", json.dump(2).c_str());
+    return;
+  }
+  std::printf("frame %lld from %s: %zu heads, energy %.1f after %d iterations, %lld pixels unsettled\n",
+              static_cast<long long>(map.frame), camera.c_str(), solved.estimate.heads.size(),
+              map.checks.back().energy, map.checks.back().iteration,
+              static_cast<long long>(map.checks.back().changed));
+  if (json.contains("truth"))
+    for (const auto& [key, value] : json["truth"].items())
+      std::printf("  %s %g\n", key.c_str(), value.get<double>());
+  std::printf("written to %s\n", options.out.c_str());
+}
+
+void heightmap(const HeightmapOptions& options) {
+  Project project = load_project_or_fail(options.chain);
+  if (!project.calibrated())
+    fail_command({ErrorKind::invalid_argument, "a height map needs a calibration of every camera",
+                  project.path.string(), "Make the project again with --calibration."});
+  if (!options.reference.empty())
+    check_or_fail(
+        project.parameters.set("heightmap", "reference", reference_number(project, options.reference)));
+  const OpenedChain chain = open_chain_or_fail(options.chain, std::move(project));
+  cut_to_recording_or_fail({options.frame, options.frame + 1}, chain.analysis->recording());
+  HeightMapperOptions mapper_options;
+  mapper_options.backends = &chain.backends.registry;
+  mapper_options.device = chain.backends.device;
+  mapper_options.context = {chain.trace.get(), chain.backends.device_index};
+  mapper_options.cameras = chain.project.calibrations();
+  mapper_options.region = chain.project.grid;
+  HeightMapper mapper(mapper_options);
+  check_or_fail(mapper.configure(chain.project.parameters.get<HeightMapParameters>(),
+                                 chain.project.parameters.get<DaisyParameters>()));
+  const std::string camera = chain.project.cameras[mapper.reference()].name;
+  std::fprintf(stderr, "height map of %s: %.0f MB of memory\n", camera.c_str(),
+               static_cast<double>(mapper.memory_bytes()) * 1e-6);
+  std::unique_ptr<MemoryTransfer> transfer;
+  if (chain.backends.device != Device::cpu)
+    transfer = value_or_fail(chain.backends.registry.create<MemoryTransfer>(
+        chain.backends.device, {chain.trace.get(), chain.backends.device_index}, {}));
+  const Solved solved = solve(options, chain, mapper, transfer.get());
+  write_files(options, solved, camera);
+  report(options, solved, camera, mapper.memory_bytes());
+}
+
+}  // namespace
+
+void add_heightmap(CLI::App& app) {
+  auto options = std::make_shared<HeightmapOptions>();
+  CLI::App* command =
+      app.add_subcommand("heightmap", "Height of the head seen at each pixel of one camera, and the heads.");
+  command->footer(
+      "Writes heights.png and blended.png (viridis, scale in metres), heights.pfm (metres, NaN: no head), "
+      "labels.png,\n"
+      "unsettled.png, heads.json and energies.csv. Parameters are heightmap.* and daisy.*.\n"
+      "Example: vantage-cli heightmap crowd.vantage --frame 0 --reference cam1 --out heights --set "
+      "heightmap.lambda=6");
+  add_chain_options(*command, options->chain);
+  command->add_option("--frame", options->frame, "frame of the base camera, from 0")
+      ->required()
+      ->check(CLI::NonNegativeNumber);
+  command->add_option("--reference", options->reference, "camera; the one that sees most floor if absent")
+      ->type_name("CAMERA");
+  command->add_option("--out", options->out, "folder for the files")->required()->type_name("DIR");
+  command->add_option("--cost", options->cost, "take the data cost from this file instead of the recording")
+      ->type_name("FILE");
+  command->add_option("--save-cost", options->save_cost, "write the data cost to this file")
+      ->type_name("FILE");
+  command->add_option("--mask", options->mask, "PNG of the reference's size: no heads where it is 0")
+      ->type_name("FILE.png");
+  command
+      ->add_option("--warm-frames", options->warm_frames,
+                   "solve so many frames before and start from their messages")
+      ->check(CLI::NonNegativeNumber);
+  command
+      ->add_option("--truth", options->truth, "truth folder of synth --heights: report recall and precision")
+      ->type_name("DIR");
+  command->add_flag("--json", options->json, "print the figures as JSON");
+  command->callback([options] { heightmap(*options); });
+}
+
+}  // namespace vantage::cli

@@ -1,0 +1,42 @@
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "core/features/daisy.h"
+
+namespace vantage {
+namespace {
+
+DaisyBlur gaussian(double sigma) {
+  DaisyBlur blur;
+  blur.radius = std::clamp(static_cast<int>(std::ceil(3 * sigma)), 1, DaisyBlur::kMostRadius);
+  double weights[DaisyBlur::kMostRadius + 1], sum = 0;
+  for (int i = 0; i <= blur.radius; ++i) {
+    weights[i] = std::exp(-0.5 * i * i / (sigma * sigma));
+    sum += i == 0 ? weights[i] : 2 * weights[i];
+  }
+  for (int i = 0; i <= blur.radius; ++i) blur.weight[i] = static_cast<float>(weights[i] / sum);
+  return blur;
+}
+
+}  // namespace
+
+DaisyPlan DaisyPlan::make(const DaisyParameters& parameters) {
+  DaisyPlan plan;
+  plan.smooth = gaussian(0.5);
+  plan.levels = parameters.rings;
+  double before = 0;
+  for (int q = 0; q < plan.levels; ++q) {
+    const double sigma = parameters.radius_px * (q + 1) / (2.0 * parameters.rings);
+    plan.level[q] = gaussian(std::sqrt(sigma * sigma - before * before));
+    before = sigma;
+  }
+  for (int k = 0; k < kDaisyBins; ++k) {
+    plan.cosine[k] = static_cast<float>(std::cos(2 * std::numbers::pi * k / kDaisyBins));
+    plan.sine[k] = static_cast<float>(std::sin(2 * std::numbers::pi * k / kDaisyBins));
+  }
+  plan.flat = static_cast<float>(parameters.flat);
+  return plan;
+}
+
+}  // namespace vantage

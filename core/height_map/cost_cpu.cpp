@@ -1,0 +1,129 @@
+#include "core/height_map/cost_cpu.h"
+
+#include <tbb/blocked_range2d.h>
+#include <tbb/parallel_for.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+#include "core/height_map/cost.h"
+#include "core/height_map/cost_pixel.h"
+
+namespace vantage {
+namespace {
+
+int squared_distance(const uint8_t* a, const uint8_t* b) {
+  int sum = 0;
+  for (int k = 0; k < kDaisyBins; ++k) {
+    const int difference = int{a[k]} - int{b[k]};
+    sum += difference * difference;
+  }
+  return sum;
+}
+
+class HeightCostCpu final : public HeightCost {
+ public:
+  HeightCostCpu(const Arguments& arguments, TraceRecorder* trace)
+      : arguments_(arguments),
+        reference_(cast_camera<float>(arguments.reference)),
+        views_(make_cost_views(arguments)),
+        trace_(trace) {
+    set_parameters({}, {});
+  }
+
+  void set_parameters(const HeightMapParameters& parameters, const DaisyParameters& descriptor) override {
+    plan_ = CostPlan::make(parameters, descriptor, arguments_.center_in_world_m);
+    labels_ = parameters.labels();
+    levels_ = descriptor.rings;
+  }
+
+  Result<CostVolume> measure(const DaisyField& reference, std::span<const DaisyField> others,
+                             const Image& mask, int64_t frame) override {
+    VANTAGE_TRY(height_map::check(arguments_, reference, others, mask, levels_, {}));
+    const SpanGuard span(trace_, "height_cost", "cpu height map", frame, -1, SpanKind::kernel);
+    const int w = reference.width, h = reference.height;
+    CostVolume volume{w, h, labels_, {}};
+    VANTAGE_ASSIGN(volume.costs, Image::make(ImageType::f32, w, (labels_.count + 1) * h, HostPool::shared()));
+    const ImageView<float> out = volume.costs.writable_view<float>();
+    const ImageView<const uint8_t> wanted = mask ? mask.view<uint8_t>() : ImageView<const uint8_t>{};
+    const ImageView<const uint8_t> here = reference.histograms.view<uint8_t>();
+    std::vector<CostView> views = views_;
+    for (size_t i = 0; i < views.size(); ++i)
+      if (others[i]) views[i].histograms = others[i].histograms.view<uint8_t>();
+    const ImageView<const float> slopes = arguments_.slopes.view<float>();
+    tbb::parallel_for(tbb::blocked_range2d<int>(0, h, 8, 0, w, 64),
+                      [&](const tbb::blocked_range2d<int>& range) {
+                        for (int y = range.rows().begin(); y < range.rows().end(); ++y)
+                          for (int x = range.cols().begin(); x < range.cols().end(); ++x) {
+                            const float slope_x = slopes.at(2 * x, y), slope_y = slopes.at(2 * x + 1, y);
+                            if (std::isnan(slope_x) || (wanted.data && wanted.at(x, y) == 0)) {
+                              for (int k = 0; k < labels_.count; ++k) out.at(x, k * h + y) = kMaskedCost;
+                              out.at(x, labels_.count * h + y) = 0;
+                              continue;
+                            }
+                            CombinedCost costs[kMostHeights + kMostBelow];
+                            for (const CostView& view : views)
+                              add_view(view, here, x, y, slope_x, slope_y, costs);
+                            for (int k = 0; k < labels_.count; ++k)
+                              out.at(x, k * h + y) = combined_cost(plan_, costs[k]);
+                            float none = plan_.no_head_cost;
+                            for (int k = labels_.count; k < labels_.count + plan_.below; ++k)
+                              none = std::min(none, combined_cost(plan_, costs[k]));
+                            out.at(x, labels_.count * h + y) = none;
+                          }
+                      });
+    return volume;
+  }
+
+ private:
+  void add_view(const CostView& view, const ImageView<const uint8_t>& here, int x, int y, float slope_x,
+                float slope_y, CombinedCost* costs) const {
+    float point[3];
+    point_at(plan_, slope_x, slope_y, cost_height(plan_, plan_.heights / 2), point);
+    const EpipolarTurn turn = epipolar_turn(reference_, view, point);
+    const bool usable = turn.valid && view.histograms.data;
+    uint8_t descriptor[kMostHistograms][kDaisyBins];
+    float ring_x[kMostHistograms], ring_y[kMostHistograms];
+    for (int i = 0; usable && i < plan_.histograms; ++i) {
+      float dx, dy;
+      turned(turn.cos_here, turn.sin_here, plan_.ring_x[i], plan_.ring_y[i], &dx, &dy);
+      turn_histogram(histogram_at(here, reference_.height_px, plan_.level[i], static_cast<float>(x) + dx,
+                                  static_cast<float>(y) + dy),
+                     turn, descriptor[i]);
+      turned(turn.cos_there, turn.sin_there, plan_.ring_x[i], plan_.ring_y[i], &ring_x[i], &ring_y[i]);
+    }
+    for (int k = 0; k < plan_.heights + plan_.below; ++k) {
+      point_at(plan_, slope_x, slope_y, cost_height(plan_, k), point);
+      const Pixel<float> there = project(view.camera, point[0], point[1], point[2]);
+      const bool seen = usable && inside_picture(view.camera, there);
+      float sum = 0;
+      for (int i = 0; seen && i < plan_.histograms; ++i)
+        sum = sum + sqrtf(static_cast<float>(squared_distance(
+                        descriptor[i], histogram_at(view.histograms, view.camera.height_px, plan_.level[i],
+                                                    there.x + ring_x[i], there.y + ring_y[i]))));
+      combine_cost(plan_, seen, sum / (255.0f * static_cast<float>(plan_.histograms)), costs[k]);
+    }
+  }
+
+  const Arguments arguments_;
+  const PinholeCamera<float> reference_;
+  const std::vector<CostView> views_;
+  TraceRecorder* const trace_;
+  CostPlan plan_;
+  HeightLabels labels_;
+  int levels_ = 0;
+};
+
+}  // namespace
+
+void register_height_cost_cpu(BackendRegistry& registry) {
+  registry.add<HeightCost>(Device::cpu,
+                           [](const BackendContext& context,
+                              const HeightCost::Arguments& arguments) -> Result<std::unique_ptr<HeightCost>> {
+                             VANTAGE_TRY(height_map::check(arguments));
+                             return std::make_unique<HeightCostCpu>(arguments, context.trace);
+                           });
+}
+
+}  // namespace vantage

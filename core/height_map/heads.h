@@ -1,0 +1,37 @@
+// People from a height map: connected regions of consistent height, and in each the heads as points of the
+// world.
+//
+// Neighbouring pixels with a height belong to one region when their heights differ by at most head_step_m. In
+// a region, from the highest pixel down: the pixels within kHeadRadius_m of it across the floor and
+// kHeadDepth_m below it are a head when the surface they cover, seen square-on, is at least head_area_m2; its
+// place is their mean, found anew around the mean, its height above the floor that of the 90th percentile.
+// What lies within head_distance_m of a head belongs to that person (shoulders). Of two heads closer than
+// head_distance_m the larger one stays.
+#pragma once
+
+#include <vector>
+
+#include "core/height_map/height_map.h"
+
+namespace vantage {
+
+struct Head {
+  double x_m = 0, y_m = 0;    // in the world
+  double height_m = 0;        // of its top above the floor
+  double x_px = 0, y_px = 0;  // in the reference picture, mean
+  double area_m2 = 0;
+  int pixels = 0;
+};
+
+struct HeightEstimate {
+  size_t reference = 0;  // camera
+  HeightMap map;         // labels and unsettled pixels in host memory; empty: no map was made
+  std::vector<Head> heads;
+};
+
+// `labels` in host memory; `slopes` and `center_in_world_m` as in HeightCost::Arguments.
+std::vector<Head> find_heads(const HeightMap& map, const ImageView<const uint8_t>& labels,
+                             const ImageView<const float>& slopes, const double* center_in_world_m,
+                             const HeightMapParameters& parameters);
+
+}  // namespace vantage

@@ -1,0 +1,235 @@
+#include "core/pipeline/height_mapper.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace vantage {
+namespace {
+
+// How far a head may reach beyond the foreground that was found of it.
+constexpr int kForegroundMargin_px = 8;
+
+EdgeShifts in_labels(HeightDifferences differences, const HeightLabels& labels) {
+  const auto limit = static_cast<float>(labels.count);
+  for (Image* image : {&differences.right_m, &differences.down_m}) {
+    const ImageView<float> view = image->writable_view<float>();
+    for (int y = 0; y < view.height; ++y)
+      for (int x = 0; x < view.width; ++x)
+        view.at(x, y) = std::clamp(view.at(x, y) / static_cast<float>(labels.step_m), -limit, limit);
+  }
+  return {differences.right_m, differences.down_m};
+}
+
+// Which pixels have a point above the region's floor at some height of the labels.
+Result<Image> region_mask(const HeightRays& rays, const VoxelGrid& region, const HeightLabels& labels) {
+  const ImageView<const float> slopes = rays.slopes.view<float>();
+  VANTAGE_ASSIGN(Image mask, Image::make(ImageType::u8, slopes.width / 2, slopes.height, HostPool::shared()));
+  const ImageView<uint8_t> out = mask.writable_view<uint8_t>();
+  const auto inside = [&](int x, int y, double height_m) {
+    const double down = height_m - rays.center_in_world_m[2];
+    for (int axis = 0; axis < 2; ++axis) {
+      const double at = rays.center_in_world_m[axis] + down * static_cast<double>(slopes.at(2 * x + axis, y));
+      const double begin = region.origin_in_world_m[axis];
+      const double size = region.voxel_size_m * (axis == 0 ? region.nx : region.ny);
+      if (!(at >= begin && at <= begin + size)) return false;
+    }
+    return true;
+  };
+  for (int y = 0; y < out.height; ++y)
+    for (int x = 0; x < out.width; ++x)
+      out.at(x, y) =
+          inside(x, y, labels.height_m(0)) || inside(x, y, labels.height_m(labels.count - 1)) ? 255 : 0;
+  return mask;
+}
+
+// Pixels within the margin of foreground: columns after rows, each in one pass.
+void keep_near(const ImageView<const uint8_t>& foreground, const ImageView<uint8_t>& mask) {
+  const int w = mask.width, h = mask.height;
+  std::vector<uint8_t> near_row(static_cast<size_t>(w) * static_cast<size_t>(h));
+  for (int y = 0; y < h; ++y) {
+    int last = -kForegroundMargin_px - 1;
+    const auto mark = [&](int x) {
+      near_row[static_cast<size_t>(y) * static_cast<size_t>(w) + static_cast<size_t>(x)] = 1;
+    };
+    for (int x = 0; x < w; ++x) {
+      if (foreground.at(x, y)) last = x;
+      if (x - last <= kForegroundMargin_px) mark(x);
+    }
+    last = w + kForegroundMargin_px;
+    for (int x = w - 1; x >= 0; --x) {
+      if (foreground.at(x, y)) last = x;
+      if (last - x <= kForegroundMargin_px) mark(x);
+    }
+  }
+  for (int x = 0; x < w; ++x) {
+    std::vector<int> before(static_cast<size_t>(h) + 1);
+    for (int y = 0; y < h; ++y)
+      before[static_cast<size_t>(y) + 1] =
+          before[static_cast<size_t>(y)] +
+          near_row[static_cast<size_t>(y) * static_cast<size_t>(w) + static_cast<size_t>(x)];
+    for (int y = 0; y < h; ++y)
+      if (before[static_cast<size_t>(std::min(y + kForegroundMargin_px, h - 1)) + 1] ==
+          before[static_cast<size_t>(std::max(y - kForegroundMargin_px, 0))])
+        mask.at(x, y) = 0;
+  }
+}
+
+}  // namespace
+
+Status HeightMapper::configure(const HeightMapParameters& parameters, const DaisyParameters& descriptor) {
+  if (options_.cameras.size() < 2)
+    return fail(ErrorKind::invalid_argument, "a height map needs at least two calibrated cameras",
+                "height map");
+  if (parameters.reference > static_cast<int>(options_.cameras.size()))
+    return fail(ErrorKind::invalid_argument, "there is no camera " + std::to_string(parameters.reference),
+                "heightmap.reference", "Choose a camera from 1, or 0 for the one that sees most floor.");
+  size_t reference = static_cast<size_t>(std::max(0, parameters.reference - 1));
+  if (parameters.reference == 0) {
+    if (!most_floor_) most_floor_ = camera_that_sees_most_floor(options_.cameras);
+    reference = *most_floor_;
+  }
+  const bool same = reference == reference_ && parameters.labels() == parameters_.labels() &&
+                    parameters.surface == parameters_.surface;
+  if (!same) {
+    cost_.reset();
+    solver_.reset();
+  }
+  reference_ = reference;
+  parameters_ = parameters;
+  descriptor_ = descriptor;
+  return {};
+}
+
+Status HeightMapper::prepare() {
+  if (!solver_) {
+    const Camera& camera = options_.cameras[reference_];
+    const HeightLabels labels = parameters_.labels();
+    if (camera.center_in_world_m().z() <= labels.height_m(labels.count - 1))
+      return fail(ErrorKind::invalid_argument, "the camera hangs lower than the highest head", camera.name(),
+                  "Choose a reference camera that looks down on the people.");
+    VANTAGE_TRY(
+        height_map::check_memory(camera.width_px(), camera.height_px(), parameters_, options_.device));
+    VANTAGE_ASSIGN(rays_, make_height_rays(camera));
+    region_ = {};
+    if (options_.region) {
+      VANTAGE_ASSIGN(region_, region_mask(rays_, *options_.region, labels));
+    }
+    HeightCost::Arguments cost;
+    cost.reference = camera.model();
+    for (size_t c = 0; c < options_.cameras.size(); ++c)
+      if (c != reference_) cost.others.push_back(options_.cameras[c].model());
+    std::copy_n(rays_.center_in_world_m, 3, cost.center_in_world_m);
+    cost.slopes = rays_.slopes;
+    VANTAGE_ASSIGN(cost_, options_.backends->create<HeightCost>(options_.device, options_.context, cost));
+    VANTAGE_ASSIGN(
+        HeightDifferences differences,
+        make_height_differences(camera, rays_, 0.5 * (labels.height_m(0) + labels.height_m(labels.count - 1)),
+                                parameters_.surface));
+    VANTAGE_ASSIGN(solver_,
+                   options_.backends->create<HeightSolver>(
+                       options_.device, options_.context,
+                       {camera.width_px(), camera.height_px(), in_labels(std::move(differences), labels)}));
+  }
+  while (daisies_.size() < options_.cameras.size()) {
+    VANTAGE_ASSIGN(auto daisy, options_.backends->create<Daisy>(options_.device, options_.context,
+                                                                {static_cast<int>(daisies_.size())}));
+    daisies_.push_back(std::move(daisy));
+  }
+  if (!transfer_ && options_.device != Device::cpu) {
+    VANTAGE_ASSIGN(transfer_,
+                   options_.backends->create<MemoryTransfer>(options_.device, options_.context, {}));
+  }
+  for (const auto& daisy : daisies_) daisy->set_parameters(descriptor_);
+  cost_->set_parameters(parameters_, descriptor_);
+  solver_->set_parameters(parameters_);
+  return {};
+}
+
+Result<CostVolume> HeightMapper::measure(const std::vector<Picture>& pictures, const Image& foreground,
+                                         const Image& mask, int64_t frame) {
+  VANTAGE_TRY(prepare());
+  if (!pictures.at(reference_))
+    return fail(ErrorKind::not_found, "the reference camera has no picture of frame " + std::to_string(frame),
+                options_.cameras[reference_].name(), "Choose another frame or heightmap.reference.");
+  DaisyField reference;
+  std::vector<DaisyField> others;
+  for (size_t c = 0; c < pictures.size(); ++c) {
+    DaisyField field;
+    if (pictures[c]) {
+      VANTAGE_ASSIGN(field, daisies_[c]->describe(pictures[c].buffer(), pictures[c].plane(0), frame));
+    }
+    if (c == reference_)
+      reference = std::move(field);
+    else
+      others.push_back(std::move(field));
+  }
+  VANTAGE_ASSIGN(Image wanted, combined_mask(foreground, mask));
+  VANTAGE_ASSIGN(wanted, upload(wanted, frame));
+  return cost_->measure(reference, others, wanted, frame);
+}
+
+Result<Image> HeightMapper::combined_mask(const Image& foreground, const Image& mask) const {
+  const bool near_foreground = parameters_.use_foreground && foreground;
+  if (!near_foreground && !mask) return region_;
+  const Camera& camera = options_.cameras[reference_];
+  VANTAGE_ASSIGN(Image combined,
+                 Image::make(ImageType::u8, camera.width_px(), camera.height_px(), HostPool::shared()));
+  for (const Image* image : {&foreground, &mask})
+    if (*image && (image->width() != combined.width() || image->height() != combined.height()))
+      return fail(ErrorKind::invalid_argument, "the mask has another size than the reference picture",
+                  camera.name());
+  const ImageView<uint8_t> out = combined.writable_view<uint8_t>();
+  for (int y = 0; y < out.height; ++y)
+    for (int x = 0; x < out.width; ++x)
+      out.at(x, y) =
+          (!region_ || region_.view<uint8_t>().at(x, y)) && (!mask || mask.view<uint8_t>().at(x, y)) ? 255
+                                                                                                     : 0;
+  if (near_foreground) keep_near(foreground.view<uint8_t>(), out);
+  return combined;
+}
+
+Result<HeightEstimate> HeightMapper::solve(const CostVolume& costs, const HeightSolveRequest& request,
+                                           int64_t frame) {
+  VANTAGE_TRY(prepare());
+  HeightEstimate estimate;
+  estimate.reference = reference_;
+  VANTAGE_ASSIGN(estimate.map, solver_->solve(costs, request, frame));
+  VANTAGE_ASSIGN(estimate.map.labels, download(estimate.map.labels, frame));
+  VANTAGE_ASSIGN(estimate.map.unsettled, download(estimate.map.unsettled, frame));
+  estimate.heads = find_heads(estimate.map, estimate.map.labels.view<uint8_t>(), rays_.slopes.view<float>(),
+                              rays_.center_in_world_m, parameters_);
+  return estimate;
+}
+
+Result<CostVolume> HeightMapper::to_device(CostVolume costs) {
+  VANTAGE_TRY(prepare());
+  VANTAGE_ASSIGN(costs.costs, upload(costs.costs, -1));
+  return costs;
+}
+
+Result<CostVolume> HeightMapper::to_host(CostVolume costs) {
+  VANTAGE_ASSIGN(costs.costs, download(costs.costs, -1));
+  return costs;
+}
+
+Result<Image> HeightMapper::upload(const Image& image, int64_t frame) {
+  if (!transfer_ || !image) return image;
+  return transfer_->upload(image, frame, static_cast<int>(reference_));
+}
+
+Result<Image> HeightMapper::download(const Image& image, int64_t frame) {
+  if (!transfer_ || !image) return image;
+  return transfer_->download(image, frame, static_cast<int>(reference_));
+}
+
+size_t HeightMapper::memory_bytes() const {
+  size_t bytes = 0;
+  for (const Camera& camera : options_.cameras)
+    bytes += static_cast<size_t>(camera.width_px()) * static_cast<size_t>(camera.height_px()) *
+             static_cast<size_t>(kDaisyBins * descriptor_.rings);
+  const Camera& camera = options_.cameras[reference_];
+  return bytes +
+         height_map::memory_bytes(camera.width_px(), camera.height_px(), parameters_, options_.device);
+}
+
+}  // namespace vantage

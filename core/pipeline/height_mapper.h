@@ -1,0 +1,66 @@
+// From the pictures of one moment to a height map and the people in it: descriptors, data cost, belief
+// propagation and heads, composed. The stage and the subcommand share it.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/backend/memory_transfer.h"
+#include "core/geometry/height_field.h"
+#include "core/height_map/cost.h"
+#include "core/height_map/heads.h"
+
+namespace vantage {
+
+struct HeightMapperOptions {
+  const BackendRegistry* backends = nullptr;
+  Device device = Device::cpu;
+  BackendContext context;
+  std::vector<Camera> cameras;      // all calibrated
+  std::optional<VoxelGrid> region;  // only heads above its floor; nothing: everywhere
+};
+
+class HeightMapper {
+ public:
+  explicit HeightMapper(HeightMapperOptions options) : options_(std::move(options)) {}
+
+  // Chooses the reference camera. Errors: no such camera, or fewer than two (invalid_argument).
+  Status configure(const HeightMapParameters& parameters, const DaisyParameters& descriptor);
+  size_t reference() const { return reference_; }
+  const HeightMapParameters& parameters() const { return parameters_; }
+
+  // One picture a camera, in the device's memory; empty where a camera has none, the reference's must be
+  // there. `foreground`: the reference's mask on the host, for use_foreground; `mask`: u8, host, 0 = not
+  // wanted; both may be empty. The costs are in the device's memory.
+  Result<CostVolume> measure(const std::vector<Picture>& pictures, const Image& foreground, const Image& mask,
+                             int64_t frame);
+  Result<HeightEstimate> solve(const CostVolume& costs, const HeightSolveRequest& request, int64_t frame);
+
+  Result<CostVolume> to_device(CostVolume costs);
+  Result<CostVolume> to_host(CostVolume costs);
+  // Working memory, descriptors and costs that measure() and solve() take.
+  size_t memory_bytes() const;
+
+ private:
+  Status prepare();
+  Result<Image> combined_mask(const Image& foreground, const Image& mask) const;
+  Result<Image> upload(const Image& image, int64_t frame);
+  Result<Image> download(const Image& image, int64_t frame);
+
+  HeightMapperOptions options_;
+  HeightMapParameters parameters_;
+  DaisyParameters descriptor_;
+  size_t reference_ = 0;
+  std::optional<size_t> most_floor_;
+  // For the reference camera, labels and surface they were made for.
+  HeightRays rays_;
+  Image region_;  // u8, host: 0 outside the region; empty: everywhere
+  std::unique_ptr<HeightCost> cost_;
+  std::unique_ptr<HeightSolver> solver_;
+  std::vector<std::unique_ptr<Daisy>> daisies_;
+  std::unique_ptr<MemoryTransfer> transfer_;
+};
+
+}  // namespace vantage

@@ -1,0 +1,68 @@
+#include "core/pipeline/stages/height_map_stage.h"
+
+#include "core/base/hash.h"
+#include "core/pipeline/frame_result.h"
+
+namespace vantage {
+namespace {
+
+class HeightMapStage final : public Stage {
+ public:
+  HeightMapStage(HeightMapperOptions options, std::unique_ptr<MemoryTransfer> transfer)
+      : device_(options.device), mapper_(std::move(options)), transfer_(std::move(transfer)) {}
+
+  std::string_view name() const override { return kHeightMapStage; }
+  std::vector<std::string_view> inputs() const override { return {kVideoStage, kForegroundStage}; }
+  Status configure(const ParameterStore& parameters) override {
+    const auto own = parameters.get<HeightMapParameters>();
+    enabled_ = own.enabled;
+    Hasher hasher;
+    hasher.add(enabled_);
+    if (enabled_)
+      hasher.add(device_)
+          .add(parameters.hash(parameter_table<HeightMapParameters>().stage))
+          .add(parameters.hash(parameter_table<DaisyParameters>().stage));
+    hash_ = hasher.value();
+    if (!enabled_) return {};
+    return mapper_.configure(own, parameters.get<DaisyParameters>());
+  }
+  // Switched off, its other parameters make nothing out of date.
+  uint64_t own_hash() const override { return hash_; }
+
+  Result<ArtifactRef> process(int64_t frame, const StageInputs& inputs) override {
+    auto artifact = std::make_shared<HeightMapArtifact>();
+    if (!enabled_) return artifact;
+    std::vector<Picture> pictures;
+    for (const CameraFrame& camera : inputs.get<FrameSetArtifact>(kVideoStage).frames.cameras)
+      pictures.push_back(camera.picture);
+    // Without a picture there is no map; the frame's other results stand.
+    if (!pictures.at(mapper_.reference())) return artifact;
+    Image foreground;
+    if (mapper_.parameters().use_foreground) {
+      foreground = inputs.get<ForegroundArtifact>(kForegroundStage).cameras.at(mapper_.reference()).mask;
+      if (transfer_ && foreground) {
+        VANTAGE_ASSIGN(foreground,
+                       transfer_->download(foreground, frame, static_cast<int>(mapper_.reference())));
+      }
+    }
+    VANTAGE_ASSIGN(const CostVolume costs, mapper_.measure(pictures, foreground, {}, frame));
+    VANTAGE_ASSIGN(artifact->estimate, mapper_.solve(costs, {}, frame));
+    return artifact;
+  }
+
+ private:
+  const Device device_;
+  HeightMapper mapper_;
+  const std::unique_ptr<MemoryTransfer> transfer_;
+  bool enabled_ = false;
+  uint64_t hash_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<Stage> make_height_map_stage(HeightMapperOptions options,
+                                             std::unique_ptr<MemoryTransfer> transfer) {
+  return std::make_unique<HeightMapStage>(std::move(options), std::move(transfer));
+}
+
+}  // namespace vantage
