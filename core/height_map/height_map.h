@@ -61,10 +61,10 @@ struct HeightMapParameters {
   double lowest_m = 1.4;
   double step_m = 0.025;
   int heights = 24;
-  double lambda = 4;           // cost of a metre of height difference beyond the expected one
-  double no_head_cost = 0.42;  // D_p(no head) at most
+  double lambda = 2;           // cost of a metre of height difference beyond the expected one
+  double no_head_cost = 0.45;  // D_p(no head) at most
   int below_heights = 1;       // heights from the floor to below lowest_m that are tried as "no head"
-  double no_head_jump_m = 0.1;
+  double no_head_jump_m = 0.05;
   int iterations = 100;
   int check_every = 10;      // iterations between two looks at labels and energy
   double settled_share = 0;  // stops when at a check fewer pixels changed; 0: never early
@@ -80,8 +80,12 @@ struct HeightMapParameters {
   int least_views = 1;  // a height that fewer views see costs unseen_cost
   UnseenView unseen = UnseenView::skip;
   double unseen_cost = 0.6;
-  bool use_foreground = false;  // only pixels near foreground of the reference camera
+  bool use_foreground = true;  // only pixels near foreground of the reference camera
   HeightSurface surface = HeightSurface::round;
+  // How much lower than the surface at a pixel the outlines around it lie that descriptors match: a round
+  // head is matched by its edge. Measured on rendered heads, which have no texture; the costs of a height are
+  // those so much below it.
+  double outline_drop_m = 0.035;
   // People from the map (heads.h).
   double head_step_m = 0.1;
   double head_area_m2 = 0.012;

@@ -96,6 +96,7 @@ CostScene make_scene(unsigned seed) {
   scene.arguments.slopes = rays.slopes;
   scene.parameters.heights = 7;
   scene.parameters.step_m = 0.1;
+  scene.parameters.outline_drop_m = 0;
   return scene;
 }
 
