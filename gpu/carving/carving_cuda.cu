@@ -1,11 +1,12 @@
 #include "gpu/carving/carving_cuda.h"
 
+#include <algorithm>
 #include <cstring>
-#include <cub/device/device_scan.cuh>
 #include <limits>
 #include <string>
 
 #include "core/carving/arguments.h"
+#include "core/carving/block_table.h"
 #include "core/carving/carving.h"
 #include "gpu/carving/carving_kernels.cuh"
 #include "gpu/runtime/work.h"
@@ -16,17 +17,22 @@ namespace {
 static_assert(sizeof(CarvingView) % sizeof(uint32_t) == 0);
 static_assert(sizeof(long long) == sizeof(VolumeCounts::shell));
 
+// Twice as many as the largest GPU of today holds at once, so that the last ones end together.
+constexpr uint32_t kCarveThreadBlocks = 1056;
+
 uint32_t blocks_for(uint32_t words, uint32_t words_per_block) {
   return words / words_per_block + (words % words_per_block != 0);
 }
 
-GridWords grid_words(const VoxelGrid& grid) {
-  GridWords words;
+CarvingGrid carving_grid(const VoxelGrid& grid, const BlockTable& table) {
+  CarvingGrid words;
   words.nx = static_cast<uint32_t>(grid.nx);
   words.ny = static_cast<uint32_t>(grid.ny);
   words.nz = static_cast<uint32_t>(grid.nz);
   words.words_per_row = blocks_for(words.nx, 32);
   words.words = words.words_per_row * words.ny * words.nz;
+  words.blocks = table.blocks;
+  words.groups = table.groups;
   return words;
 }
 
@@ -35,10 +41,10 @@ T* as(const BufferRef& buffer) {
   return reinterpret_cast<T*>(buffer->data());
 }
 
-// Working memory, kept from frame to frame; only this carver's stream uses it.
+// What stands still, and working memory kept from frame to frame; only this carver's stream uses it.
 struct Scratch {
-  BufferRef centers, views, occupied, shell, block_counts, block_starts, totals, scan;
-  size_t scan_bytes = 0;
+  BufferRef x_m, y_m, z_m, block_views, group_views, tile_views;  // written once
+  BufferRef tiles, counters, occupied, shell, block_counts, block_starts, undecided, undecided_ranges;
 };
 
 class CarverCuda final : public Carver {
@@ -46,7 +52,7 @@ class CarverCuda final : public Carver {
   CarverCuda(const Arguments& arguments, std::shared_ptr<Context> context, std::unique_ptr<Stream> stream)
       : grid_(arguments.grid),
         keep_occupancy_(arguments.keep_occupancy),
-        words_(grid_words(grid_)),
+        skip_decided_(arguments.skip_decided),
         context_(std::move(context)),
         stream_(std::move(stream)) {
     for (const PinholeCamera<double>& camera : arguments.cameras)
@@ -54,28 +60,33 @@ class CarverCuda final : public Carver {
     set_parameters({});
   }
 
-  // Takes the working memory and uploads the voxel centres.
+  // Computes and uploads what stands still and takes the working memory.
   Status prepare() {
+    const VoxelCenters centers(grid_);
+    const BlockTable table = make_block_table(cameras_, grid_, centers);
+    words_ = carving_grid(grid_, table);
+    VANTAGE_ASSIGN(scratch_.x_m, uploaded(centers.x));
+    VANTAGE_ASSIGN(scratch_.y_m, uploaded(centers.y));
+    VANTAGE_ASSIGN(scratch_.z_m, uploaded(centers.z));
+    VANTAGE_ASSIGN(scratch_.block_views, uploaded(table.block_views));
+    VANTAGE_ASSIGN(scratch_.group_views, uploaded(table.group_views));
+    VANTAGE_TRY(prepare_tiles());
     MemoryPool& pool = context_->device_pool();
     const uint32_t blocks = blocks_for(words_.words, kCarvingThreads);
-    VANTAGE_ASSIGN(scratch_.views, pool.take(views_bytes() + rules_bytes()));
+    const auto all_blocks = static_cast<size_t>(table.blocks.count());
+    VANTAGE_ASSIGN(scratch_.counters, pool.take(sizeof(CarvingCounters)));
     VANTAGE_ASSIGN(scratch_.occupied, pool.take(words_.words * sizeof(uint32_t)));
     VANTAGE_ASSIGN(scratch_.shell, pool.take(words_.words * sizeof(uint32_t)));
     VANTAGE_ASSIGN(scratch_.block_counts, pool.take(blocks * sizeof(uint32_t)));
     VANTAGE_ASSIGN(scratch_.block_starts, pool.take(blocks * sizeof(uint32_t)));
-    VANTAGE_ASSIGN(scratch_.totals, pool.take(sizeof(VolumeCounts)));
-    VANTAGE_TRY(context_->run([&] {
-      return context_->check(
-          cub::DeviceScan::ExclusiveSum(nullptr, scratch_.scan_bytes, as<uint32_t>(scratch_.block_counts),
-                                        as<uint32_t>(scratch_.block_starts), blocks, stream_->handle()),
-          "size the scan");
-    }));
-    VANTAGE_ASSIGN(scratch_.scan, pool.take(scratch_.scan_bytes));
-    return upload_centers();
+    VANTAGE_ASSIGN(scratch_.undecided, pool.take(all_blocks * sizeof(uint32_t)));
+    VANTAGE_ASSIGN(scratch_.undecided_ranges, pool.take(all_blocks * cameras_.size() * sizeof(uint16_t)));
+    return {};
   }
 
   void set_parameters(const CarvingParameters& parameters) override {
     rules_ = vote_rules(parameters, camera_count());
+    lowest_limit_ = rules_[static_cast<size_t>(needed_cameras(parameters, camera_count()))].limit;
   }
 
   Result<CarvedVolume> carve(std::span<const Image> indicators, bool keep_confidence,
@@ -103,7 +114,7 @@ class CarverCuda final : public Carver {
       VANTAGE_TRY(work.writes(scratch_.shell));
       const LaunchGrid blocks{dim3(blocks_for(words_.words, kCarvingThreads)), dim3(kCarvingThreads)};
       VANTAGE_TRY(launch(work, "write_ids", blocks, write_ids, words_, as<uint32_t>(scratch_.shell),
-                         as<uint32_t>(scratch_.block_starts),
+                         as<uint32_t>(scratch_.block_counts), as<uint32_t>(scratch_.block_starts),
                          volume.shell_ids.writable_view<uint32_t>().data));
       return work.finish();
     }));
@@ -120,9 +131,6 @@ class CarverCuda final : public Carver {
     return fail(ErrorKind::invalid_argument, "the grid has too many rows to keep the volume", "carving");
   }
 
-  size_t views_bytes() const { return cameras_.size() * sizeof(CarvingView); }
-  size_t rules_bytes() const { return (cameras_.size() + 1) * sizeof(VoteRule); }
-
   // Copies to the device through pinned memory, on the carver's stream.
   Status enqueue_upload(Work& work, const BufferRef& staging, const BufferRef& to, size_t size) {
     VANTAGE_TRY(work.reads(staging));
@@ -130,53 +138,73 @@ class CarverCuda final : public Carver {
     return work.copy("copy host to device", to->data(), staging->data(), size);
   }
 
-  Status upload_centers() {
-    const int counts[3] = {grid_.nx, grid_.ny, grid_.nz};
-    size_t total = 0;
-    for (const int count : counts) total += static_cast<size_t>(count);
-    VANTAGE_ASSIGN(scratch_.centers, context_->device_pool().take(total * sizeof(float)));
-    VANTAGE_ASSIGN(const BufferRef staging, context_->pinned_pool().take(total * sizeof(float)));
-    float* center = as<float>(staging);
-    for (int axis = 0; axis < 3; ++axis)
-      for (int i = 0; i < counts[axis]; ++i) *center++ = voxel_center_f32(grid_, axis, i);
-    return context_->run([&]() -> Status {
+  template <typename T>
+  Result<BufferRef> uploaded(const std::vector<T>& values) {
+    const size_t size = values.size() * sizeof(T);
+    VANTAGE_ASSIGN(BufferRef buffer, context_->device_pool().take(size));
+    VANTAGE_ASSIGN(const BufferRef staging, context_->pinned_pool().take(size));
+    std::memcpy(staging->data(), values.data(), size);
+    VANTAGE_TRY(context_->run([&]() -> Status {
       Work work(*stream_, {});
-      VANTAGE_TRY(enqueue_upload(work, staging, scratch_.centers, total * sizeof(float)));
+      VANTAGE_TRY(enqueue_upload(work, staging, buffer, size));
       return work.finish();
-    });
+    }));
+    return buffer;
   }
 
-  // Views, behind them the rules.
-  Result<BufferRef> stage_views(std::span<const Image> indicators) {
-    VANTAGE_ASSIGN(BufferRef staging, context_->pinned_pool().take(views_bytes() + rules_bytes()));
+  Status prepare_tiles() {
+    std::vector<TileView> views(cameras_.size());
+    size_t tiles = 0;
     for (size_t c = 0; c < cameras_.size(); ++c) {
-      CarvingView view{cameras_[c], {}};
-      if (indicators[c]) view.indicator = indicators[c].view<uint8_t>();
-      std::memcpy(staging->data() + c * sizeof view, &view, sizeof view);
+      views[c].layout = PyramidLayout::of(cameras_[c].width_px, cameras_[c].height_px, kPyramidLevels);
+      tiles += static_cast<size_t>(views[c].layout.tiles);
+      const PyramidLayout::Level& base = views[c].layout.level[0];
+      const auto across = [](int tiles_a_side) {
+        return static_cast<uint32_t>((tiles_a_side + kTopTiles - 1) / kTopTiles);
+      };
+      range_blocks_.x = std::max(range_blocks_.x, across(base.width));
+      range_blocks_.y = std::max(range_blocks_.y, across(base.height));
     }
-    std::memcpy(staging->data() + views_bytes(), rules_.data(), rules_bytes());
-    return staging;
+    range_blocks_.z = static_cast<uint32_t>(cameras_.size());
+    VANTAGE_ASSIGN(scratch_.tiles, context_->device_pool().take(tiles * sizeof(uint16_t)));
+    auto* next = as<uint16_t>(scratch_.tiles);
+    for (TileView& view : views) {
+      view.tiles = next;
+      next += view.layout.tiles;
+    }
+    VANTAGE_ASSIGN(scratch_.tile_views, uploaded(views));
+    return {};
+  }
+
+  CarvingViews views_of(std::span<const Image> indicators) const {
+    CarvingViews views;
+    for (size_t c = 0; c < cameras_.size(); ++c) {
+      views.view[c].camera = cameras_[c];
+      if (indicators[c]) views.view[c].indicator = indicators[c].view<uint8_t>();
+    }
+    return views;
   }
 
   // Occupancy, shell and their counts; waits for the counts.
   Result<VolumeCounts> find(std::span<const Image> indicators, CarvedVolume& volume, int64_t frame) {
-    VANTAGE_ASSIGN(const BufferRef views, stage_views(indicators));
     VANTAGE_ASSIGN(const BufferRef arrived, context_->pinned_pool().take(sizeof(VolumeCounts)));
     VANTAGE_ASSIGN(const EventRef done, context_->run([&]() -> Result<EventRef> {
       Work work(*stream_, {.name = "carving", .frame = frame});
       for (const Image& indicator : indicators)
         if (indicator) VANTAGE_TRY(work.reads(indicator.buffer()));
-      for (const BufferRef& buffer : {scratch_.occupied, scratch_.shell, scratch_.block_counts,
-                                      scratch_.block_starts, scratch_.totals, scratch_.scan, arrived})
+      for (const BufferRef& buffer : {scratch_.x_m, scratch_.y_m, scratch_.z_m, scratch_.block_views,
+                                      scratch_.group_views, scratch_.tile_views})
+        VANTAGE_TRY(work.reads(buffer));
+      for (const BufferRef& buffer :
+           {scratch_.tiles, scratch_.occupied, scratch_.shell, scratch_.block_counts, scratch_.block_starts,
+            scratch_.undecided, scratch_.undecided_ranges, scratch_.counters, arrived})
         VANTAGE_TRY(work.writes(buffer));
       for (const Image* image : {&volume.confidence, &volume.occupancy})
         if (*image) VANTAGE_TRY(work.writes(image->buffer()));
-      VANTAGE_TRY(enqueue_upload(work, views, scratch_.views, views_bytes() + rules_bytes()));
-      VANTAGE_TRY(work.set_zero(scratch_.totals->data(), sizeof(VolumeCounts)));
-      VANTAGE_TRY(enqueue_kernels(work, volume.confidence));
+      VANTAGE_TRY(enqueue_kernels(work, views_of(indicators), volume.confidence));
       if (volume.occupancy) VANTAGE_TRY(enqueue_occupancy(work, volume.occupancy));
-      VANTAGE_TRY(work.copy("copy voxel counts to host", arrived->data(), scratch_.totals->data(),
-                            sizeof(VolumeCounts)));
+      VANTAGE_TRY(work.copy("copy voxel counts to host", arrived->data(),
+                            &as<CarvingCounters>(scratch_.counters)->counts, sizeof(VolumeCounts)));
       VANTAGE_TRY(work.finish());
       return work.done();
     }));
@@ -184,24 +212,45 @@ class CarverCuda final : public Carver {
     return *as<const VolumeCounts>(arrived);
   }
 
-  Status enqueue_kernels(Work& work, Image& confidence) {
-    const ImageView<float> confidence_view =
-        confidence ? confidence.writable_view<float>() : ImageView<float>{};
-    VANTAGE_TRY(launch(work, "carve_occupancy",
-                       {dim3(blocks_for(words_.words, kCarvingThreads / 32)), dim3(kCarvingThreads)},
-                       carve_occupancy, words_, as<float>(scratch_.centers), as<CarvingView>(scratch_.views),
-                       camera_count(),
-                       reinterpret_cast<const VoteRule*>(scratch_.views->data() + views_bytes()),
-                       confidence_view, as<uint32_t>(scratch_.occupied)));
-    const uint32_t blocks = blocks_for(words_.words, kCarvingThreads);
-    VANTAGE_TRY(launch(work, "find_shell", {dim3(blocks), dim3(kCarvingThreads)}, find_shell, words_,
-                       as<uint32_t>(scratch_.occupied), as<uint32_t>(scratch_.shell),
-                       as<uint32_t>(scratch_.block_counts), as<VolumeCounts>(scratch_.totals)));
-    return work.enqueue("scan_counts", [&](cudaStream_t stream) {
-      return cub::DeviceScan::ExclusiveSum(scratch_.scan->data(), scratch_.scan_bytes,
-                                           as<uint32_t>(scratch_.block_counts),
-                                           as<uint32_t>(scratch_.block_starts), blocks, stream);
-    });
+  CarvingScene scene_of(const CarvingViews& views, Image& confidence) const {
+    CarvingScene scene{};
+    scene.grid = words_;
+    scene.cameras = camera_count();
+    scene.skip = skip_decided_;
+    scene.lowest_limit = lowest_limit_;
+    scene.present = 0;
+    for (size_t c = 0; c < cameras_.size(); ++c)
+      scene.present |= uint64_t{views.view[c].indicator.data != nullptr} << c;
+    std::copy(rules_.begin(), rules_.end(), scene.rules);
+    scene.tiles = as<TileView>(scratch_.tile_views);
+    scene.group_views = as<BlockView>(scratch_.group_views);
+    scene.block_views = as<BlockView>(scratch_.block_views);
+    scene.x_m = as<float>(scratch_.x_m), scene.y_m = as<float>(scratch_.y_m);
+    scene.z_m = as<float>(scratch_.z_m);
+    if (confidence) scene.confidence = confidence.writable_view<float>();
+    scene.occupied = as<uint32_t>(scratch_.occupied);
+    scene.undecided = as<uint32_t>(scratch_.undecided);
+    scene.undecided_ranges = as<uint16_t>(scratch_.undecided_ranges);
+    scene.counters = as<CarvingCounters>(scratch_.counters);
+    return scene;
+  }
+
+  Status enqueue_kernels(Work& work, const CarvingViews& views, Image& confidence) {
+    const CarvingScene now = scene_of(views, confidence);
+    VANTAGE_TRY(launch(work, "find_ranges", {range_blocks_, dim3(kCarvingThreads)}, find_ranges, views,
+                       now.tiles, now.counters));
+    VANTAGE_TRY(launch(work, "decide_groups",
+                       {dim3(static_cast<uint32_t>(words_.groups.count())), dim3(kGroupThreads)},
+                       decide_groups, now));
+    // As many as can be at work at once; thread blocks without work leave at once.
+    const uint32_t most = blocks_for(2 * static_cast<uint32_t>(words_.blocks.count()), kCarvingThreads / 32);
+    VANTAGE_TRY(launch(work, "carve_blocks",
+                       {dim3(std::min(most, kCarveThreadBlocks)), dim3(kCarvingThreads)}, carve_blocks, now,
+                       views));
+    return launch(work, "find_shell",
+                  {dim3(blocks_for(words_.words, kCarvingThreads)), dim3(kCarvingThreads)}, find_shell,
+                  words_, now.occupied, as<uint32_t>(scratch_.shell), as<uint32_t>(scratch_.block_counts),
+                  as<uint32_t>(scratch_.block_starts), now.counters);
   }
 
   Status enqueue_occupancy(Work& work, Image& occupancy) {
@@ -212,12 +261,14 @@ class CarverCuda final : public Carver {
   }
 
   VoxelGrid grid_;
-  bool keep_occupancy_;
-  GridWords words_;
+  bool keep_occupancy_, skip_decided_;
+  CarvingGrid words_;
+  dim3 range_blocks_{0, 0, 0};
   std::shared_ptr<Context> context_;
   std::unique_ptr<Stream> stream_;
   std::vector<PinholeCamera<float>> cameras_;
   std::vector<VoteRule> rules_;
+  float lowest_limit_ = 0;  // of all rules
   Scratch scratch_;
 };
 

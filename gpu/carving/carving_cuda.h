@@ -1,8 +1,9 @@
 // The CUDA implementation of core/carving/carving.h, for the registry.
 //
-// Three passes over 32-bit words of voxels along x: occupancy (one warp a word, a ballot), shell (one thread
-// a word, from the word and its neighbours) with a count per block and a scan over the blocks, and the IDs,
-// written in ascending order.
+// Per frame: ranges of the indicators' tiles, decisions for groups and blocks of voxels, the undecided blocks
+// voxel by voxel, the shell (one thread a word of 32 voxels) with a count per thread block and their
+// exclusive sums, and the IDs, written in ascending order. Which pixels a block reads is computed on the CPU
+// when the carver is made, from the same projections, and uploaded once.
 //
 // The number of shell IDs decides how much memory they need, and no useful bound is known beforehand: almost
 // every voxel may be shell. So carve() waits for the count, 16 bytes, before it takes exactly as much memory

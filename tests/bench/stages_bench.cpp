@@ -6,11 +6,13 @@
 #include <cstdio>
 #include <fstream>
 #include <functional>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <random>
 
 #include "app/backends/backends.h"
 #include "core/backend/memory_transfer.h"
+#include "core/base/trace.h"
 #include "core/carving/carving.h"
 #include "core/foreground/foreground.h"
 
@@ -56,26 +58,54 @@ class Bench {
     });
   }
 
+  // From 4 cameras at the corners of an 8 m square, on random discs.
   void carving(int nx, int ny, int nz, double filled) {
-    std::vector<PinholeCamera<double>> cameras;
+    Carver::Arguments scene;
     std::vector<Image> indicators;
     for (int c = 0; c < 4; ++c) {
-      cameras.push_back(corner_camera(c));
-      indicators.push_back(indicator(filled));
+      scene.cameras.push_back(corner_camera(c, 4.0));
+      indicators.push_back(discs(filled));
     }
-    VoxelGrid grid;
-    grid.nx = nx, grid.ny = ny, grid.nz = nz;
-    grid.voxel_size_m = 6.0 / nx;
-    grid.origin_in_world_m[0] = grid.origin_in_world_m[1] = -3;
-    auto carver = checked(backends_.registry.create<Carver>(backends_.device, context_, {cameras, grid}));
-    int64_t frame = 0;
+    scene.grid = {{-3, -3, 0}, 6.0 / nx, nx, ny, nz};
     char name[80];
     std::snprintf(name, sizeof name, "carving %dx%dx%d, 4 cameras, %.0f %% foreground", nx, ny, nz,
                   100 * filled);
-    measure(name, 4.0 * static_cast<double>(grid.count()), "samples", 20, [&](bool wait) {
-      auto volume = checked(carver->carve(indicators, false, frame++));
+    carving(name, scene, indicators, false);
+  }
+
+  // Six people in a 12 m square, 1.5 m of their height: with and without skipping, with and without
+  // confidence.
+  void carving_people() {
+    Carver::Arguments scene;
+    std::vector<Image> indicators;
+    for (int c = 0; c < 4; ++c) {
+      scene.cameras.push_back(corner_camera(c, 6.0));
+      indicators.push_back(people(scene.cameras.back()));
+    }
+    scene.grid = {{-6, -6, 0}, 12.0 / 512, 512, 512, 64};
+    const std::string name = "carving 512x512x64, 4 cameras, 6 people";
+    carving(name, scene, indicators, false);
+    carving(name + ", confidence kept", scene, indicators, true);
+    scene.skip_decided = false;
+    carving(name + ", dense", scene, indicators, false);
+  }
+
+  void carving(const std::string& name, const Carver::Arguments& scene, const std::vector<Image>& indicators,
+               bool keep_confidence) {
+    TraceRecorder trace;
+    BackendContext context = context_;
+    context.trace = &trace;
+    auto carver = checked(backends_.registry.create<Carver>(backends_.device, context, scene));
+    int64_t frame = 0;
+    measure(name, 4.0 * static_cast<double>(scene.grid.count()), "samples", 20, [&](bool wait) {
+      auto volume = checked(carver->carve(indicators, keep_confidence, frame++));
       if (wait) checked(Result<VolumeCounts>(volume.counts.get()));
     });
+    const CarvedVolume volume = checked(carver->carve(indicators, keep_confidence, frame));
+    const VolumeCounts counts = checked(Result<VolumeCounts>(volume.counts.get()));
+    std::printf("    %lld voxels occupied, %lld in the shell\n", static_cast<long long>(counts.occupied),
+                static_cast<long long>(counts.shell));
+    report_spans(trace);
   }
 
   const nlohmann::ordered_json& rows() const { return rows_; }
@@ -113,6 +143,25 @@ class Bench {
                      {"repeats", kRepeats}});
   }
 
+  // The mean time of each step inside, as the trace has it.
+  void report_spans(const TraceRecorder& trace) {
+    struct Sum {
+      double ns = 0;
+      int count = 0;
+    };
+    std::map<std::string, Sum> sums;
+    for (const TraceSpan& span : trace.snapshot()) {
+      sums[span.name].ns += static_cast<double>(span.duration_ns);
+      ++sums[span.name].count;
+    }
+    nlohmann::ordered_json& row = rows_.back();
+    for (const auto& [name, sum] : sums) {
+      const double mean_us = sum.ns * 1e-3 / sum.count;
+      std::printf("    %-51s %10.1f us  (mean of %d)\n", name.c_str(), mean_us, sum.count);
+      row["spans_us"][name] = mean_us;
+    }
+  }
+
   Picture picture(int width, int height) {
     PictureFormat format;
     format.width = width, format.height = height;
@@ -126,7 +175,7 @@ class Bench {
   }
 
   // Discs of full indicator on an empty picture until the wanted share is covered.
-  Image indicator(double filled) {
+  Image discs(double filled) {
     Image made = checked(Image::make(ImageType::u8, 1280, 960, HostPool::shared()));
     const auto view = made.writable_view<uint8_t>();
     for (int y = 0; y < view.height; ++y) std::fill_n(view.row(y), view.width, uint8_t{0});
@@ -141,9 +190,37 @@ class Bench {
     return transfer_ ? checked(transfer_->upload(made, 0, 0)) : made;
   }
 
-  // At a corner of an 8 m square, 2.5 m high, looking at the middle.
-  static PinholeCamera<double> corner_camera(int index) {
-    const double x = index & 1 ? 4.0 : -4.0, y = index & 2 ? 4.0 : -4.0, z = 2.5;
+  // Six upright bodies, 0.5 m wide and 1.75 m high, as the camera sees them: points all over them, each as
+  // wide as the distance to the next.
+  Image people(const PinholeCamera<double>& camera) {
+    static constexpr double kPlaces_m[6][2] = {{0, 0},      {1.5, 0.8},   {-2, 1.2},
+                                               {2.6, -2.2}, {-1.1, -2.4}, {0.4, 2.9}};
+    Image made = checked(Image::make(ImageType::u8, camera.width_px, camera.height_px, HostPool::shared()));
+    const auto view = made.writable_view<uint8_t>();
+    for (int y = 0; y < view.height; ++y) std::fill_n(view.row(y), view.width, uint8_t{0});
+    const auto splat = [&](double x_m, double y_m, double z_m) {
+      const Pixel<double> p = project(camera, x_m, y_m, z_m);
+      if (!p.in_front) return;
+      constexpr int kReach_px = 4;
+      for (int y = std::max(0, static_cast<int>(p.y) - kReach_px);
+           y <= std::min(view.height - 1, static_cast<int>(p.y) + kReach_px); ++y)
+        for (int x = std::max(0, static_cast<int>(p.x) - kReach_px);
+             x <= std::min(view.width - 1, static_cast<int>(p.x) + kReach_px); ++x)
+          view.at(x, y) = 255;
+    };
+    for (const auto& [x_m, y_m] : kPlaces_m)
+      for (double z_m = 0.05; z_m < 1.75; z_m += 0.02)
+        for (double side_m = -0.25; side_m <= 0.25; side_m += 0.02) {
+          splat(x_m + side_m, y_m, z_m);
+          splat(x_m, y_m + side_m, z_m);
+        }
+    return transfer_ ? checked(transfer_->upload(made, 0, 0)) : made;
+  }
+
+  // At a corner of a square, 2.5 m high, looking at the middle.
+  static PinholeCamera<double> corner_camera(int index, double half_side_m) {
+    const double x = index & 1 ? half_side_m : -half_side_m, y = index & 2 ? half_side_m : -half_side_m,
+                 z = 2.5;
     const double forward[3] = {-x, -y, 1.0 - z};
     const double length = std::sqrt(x * x + y * y + (1.0 - z) * (1.0 - z)), flat = std::sqrt(x * x + y * y);
     const double f[3] = {forward[0] / length, forward[1] / length, forward[2] / length};
@@ -182,6 +259,7 @@ void run_on(std::string_view choice, nlohmann::ordered_json* rows) {
   bench.carving(256, 256, 64, 0.05);
   bench.carving(512, 512, 64, 0.05);
   bench.carving(512, 512, 64, 0.5);
+  bench.carving_people();
   for (const auto& row : bench.rows()) rows->push_back(row);
 }
 
