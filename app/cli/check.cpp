@@ -17,7 +17,7 @@ struct CheckCommand {
 };
 
 constexpr int kMomentsBeforeRun = 3;
-constexpr double kSecondsBeforeRun = 5;
+constexpr double kSecondsBeforeRun = 5, kOffsetsSecondsBeforeRun = 3;
 
 CheckReport check_on_cpu(const Project& project, CheckOptions options) {
   BackendRegistry backends;
@@ -71,6 +71,7 @@ void check_before_run(const Project& project, const std::string& out, bool force
   options.out = out;
   options.moments = kMomentsBeforeRun;
   options.time_limit_s = kSecondsBeforeRun;
+  options.offsets_time_limit_s = kOffsetsSecondsBeforeRun;
   const CheckReport report = check_on_cpu(project, options);
   for (const CheckItem& item : report.items)
     if (item.verdict >= Verdict::doubtful)
@@ -84,7 +85,7 @@ void check_before_run(const Project& project, const std::string& out, bool force
 void add_check(CLI::App& app) {
   auto options = std::make_shared<CheckCommand>();
   CLI::App* command =
-      app.add_subcommand("check", "Check videos, foreground, calibration, disk and time on a few frames.");
+      app.add_subcommand("check", "Check videos, foreground, calibration, offsets, disk and time on a few frames.");
   command->footer(
       "Each check says passed, cannot tell, doubtful or failed, with its figure, its limit and what to do. "
       "Exit "

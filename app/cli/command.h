@@ -21,6 +21,7 @@ void add_flow(CLI::App& app);
 void add_heightmap(CLI::App& app);
 void add_nms(CLI::App& app);
 void add_doctor(CLI::App& app);
+void add_sync(CLI::App& app);
 void add_synth(CLI::App& app);
 
 // Prints the error to stderr (credentials removed) and throws CLI::RuntimeError(1).

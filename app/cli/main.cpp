@@ -17,6 +17,7 @@ int main(int argc, char** argv) {
   add_segment(app);
   add_carve(app);
   add_decode(app);
+  add_sync(app);
   add_synth(app);
   add_evaluate(app);
   add_flow(app);

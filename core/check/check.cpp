@@ -3,8 +3,10 @@
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 
+#include "core/alignment/align.h"
 #include "core/base/trace.h"
 #include "core/check/sample.h"
 #include "core/check/silhouettes.h"
@@ -17,6 +19,8 @@ constexpr double kLeastForeground = 0.0002;  // share of the picture: some 60 pi
 constexpr double kDoubtfulForeground = 0.4, kMostForeground = 0.7;
 constexpr double kLongRun_s = 12 * 3600.0;
 constexpr int64_t kHullVoxels = 100'000;
+constexpr double kOffsetsSeconds = 20;       // of the recordings, looked at for the offsets
+constexpr double kLargestOffsetError = 1.0;  // frames
 constexpr double kStray = 0.05;  // of the width: farther from all others' silhouettes, foreground is stray
 // results.jsonl, timings.json and the shells of some frames, as written for ordinary recordings.
 constexpr double kBytesPerFrame = 3500, kBytesPerCameraFrame = 400, kBytesPerRun = 4e6;
@@ -42,6 +46,7 @@ class Checker {
     }
     check_common_view();
     check_silhouettes();
+    check_offsets();
     check_disk();
     check_time();
     report_.seconds = static_cast<double>(trace_now_ns() - start_ns) * 1e-9;
@@ -66,6 +71,7 @@ class Checker {
       const VideoInfo info = (*base)->info();
       if (rate <= 0) rate = info.frame_rate;
       frame_count_ = info.frame_count;
+      if (rate > 0) base_rate_ = rate;
     }
     moments_ = sample_moments(std::max<int64_t>(frame_count_, 0), options_.moments);
     const int64_t deadline_ns = start_ns + static_cast<int64_t>(options_.time_limit_s * 1e9);
@@ -219,6 +225,48 @@ class Checker {
     return mask && mask.width() == camera.width_px() && mask.height() == camera.height_px() ? mask : Image();
   }
 
+  // Offsets that nobody has confirmed are held against what the recordings show.
+  void check_offsets() {
+    const std::vector<ProjectCamera>& cameras = project_.cameras;
+    const auto confirmed = [](const ProjectCamera& camera) { return camera.offset_confirmed; };
+    if (cameras.size() < 2 || std::all_of(cameras.begin() + 1, cameras.end(), confirmed)) return;
+    for (size_t c = 0; c < cameras.size(); ++c)
+      if (!usable(c)) return;  // said before
+    AlignOptions how;
+    how.collect.backends = options_.backends;
+    how.collect.time_limit_s = options_.offsets_time_limit_s;
+    how.collect.most_frames = static_cast<int64_t>(kOffsetsSeconds * base_rate_);
+    how.collect.stop = options_.stop;
+    const Result<Alignment> found = align_project(project_, how);
+    for (size_t c = 1; c < cameras.size(); ++c)
+      if (!confirmed(cameras[c])) check_offset(c, found);
+  }
+
+  void check_offset(size_t c, const Result<Alignment>& found) {
+    const std::string limit = text("within %.0f frame of the project's offset", kLargestOffsetError);
+    const std::string remedy = "Find the offsets with vantage-cli sync --write, or give them by hand.";
+    const std::string& base = name(0);
+    if (!found) return add("offsets", name(c), Verdict::cannot_tell, found.error().message(), limit, remedy);
+    const CameraAlignment& camera = found->estimate.cameras[c];
+    if (!camera.offset_frames)
+      return add("offsets", name(c), Verdict::cannot_tell, camera.reason, limit, remedy);
+    if (camera.confidence < project_.parameters.get<SyncParameters>().least_confidence)
+      return add("offsets", name(c), Verdict::cannot_tell,
+                 text("motion and sound alone are only %.0f %% sure", 100 * camera.confidence), limit,
+                 remedy);
+    const double beside = *camera.offset_frames - project_.cameras[c].offset_frames;
+    const bool good = std::abs(beside) <= kLargestOffsetError;
+    std::string figure = text("%.1f frames beside the project's offset", std::abs(beside));
+    if (!good) {
+      const double frames = std::round(*camera.offset_frames);
+      figure = name(c) + (frames == 0 ? " appears to start with " + base
+                                      : text(" appears to start %.0f frames %s ", std::abs(frames),
+                                             frames > 0 ? "before" : "after") +
+                                            base);
+    }
+    add("offsets", name(c), good ? Verdict::passed : Verdict::doubtful, figure, limit, remedy);
+  }
+
   void check_disk() {
     if (frame_count_ <= 0)
       return add("disk", "", Verdict::cannot_tell, "the recording's length is unknown",
@@ -269,6 +317,7 @@ class Checker {
   std::vector<CameraSample> samples_;
   std::vector<int64_t> moments_;
   int64_t frame_count_ = -1;
+  double base_rate_ = 25;
   std::optional<VoxelGrid> grid_;
 };
 

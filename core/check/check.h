@@ -18,7 +18,7 @@ enum class Verdict : uint8_t { passed, cannot_tell, doubtful, failed };  // in o
 std::string_view verdict_name(Verdict verdict);                          // "passed", "cannot tell", ...
 
 struct CheckItem {
-  std::string check;   // "decoding", "foreground", "calibration", "silhouettes", "outlines", "disk", "time"
+  std::string check;   // "decoding", "foreground", "calibration", "silhouettes", "outlines", "offsets", "disk", "time"
   std::string camera;  // empty: the whole project
   Verdict verdict = Verdict::passed;
   std::string figure;  // what was found
@@ -32,6 +32,7 @@ struct CheckOptions {
   std::filesystem::path out;                  // where results would go; empty: the project's own folder
   int moments = 5;                            // frame sets looked at
   double time_limit_s = 12;                   // sampling ends then with what it has
+  double offsets_time_limit_s = 8;            // likewise reading for the offsets, where none are confirmed
   std::optional<uint64_t> free_bytes;         // instead of asking the disk
   StopSource stop;
 };

@@ -76,7 +76,8 @@ Status sample_into(const ProjectCamera& camera, const ForegroundParameters& para
     if (!reader.time_left()) break;
     sample.masks.emplace_back();
     const auto wanted =
-        static_cast<int64_t>(std::llround(camera.offset_frames + static_cast<double>(moment) * ratio));
+        static_cast<int64_t>(std::llround(camera.offset_frames + static_cast<double>(moment) * ratio +
+                                          total_change(camera.offset_changes, static_cast<double>(moment))));
     if (wanted < 0) continue;  // the camera starts later
     const Status looked = reader.look(*source, wanted, model);
     if (looked) continue;

@@ -11,6 +11,7 @@
 #include "core/occupancy/floor_map.h"
 #include "core/project/json_parts.h"
 #include "core/project/project_json.h"
+#include "core/sync/sync.h"
 #include "core/tracking/people.h"
 #include "core/tracking/tracker.h"
 
@@ -32,7 +33,8 @@ bool same_camera(const ProjectCamera& a, const ProjectCamera& b) {
                               : nlohmann::ordered_json();
   };
   return a.name == b.name && a.video == b.video && a.background == b.background &&
-         a.offset_frames == b.offset_frames && a.frame_rate == b.frame_rate &&
+         a.offset_frames == b.offset_frames && a.offset_changes == b.offset_changes &&
+         a.offset_confirmed == b.offset_confirmed && a.frame_rate == b.frame_rate &&
          calibration(a) == calibration(b);
 }
 
@@ -80,7 +82,7 @@ ParameterStore default_parameters() {
   return ParameterStore({&parameter_table<ForegroundParameters>(), &parameter_table<CarvingParameters>(),
                          &parameter_table<FloorMapParameters>(), &parameter_table<PeopleParameters>(),
                          &parameter_table<TrackingParameters>(), &parameter_table<HeightMapParameters>(),
-                         &parameter_table<DaisyParameters>()});
+                         &parameter_table<DaisyParameters>(), &parameter_table<SyncParameters>()});
 }
 
 Result<Project> load_project(const std::filesystem::path& path) {

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/offset_change.h"
 #include "core/base/parameters.h"
 #include "core/base/result.h"
 #include "core/geometry/camera.h"
@@ -21,6 +22,8 @@ struct ProjectCamera {
   std::string background;          // the empty-scene clip; empty: none
   double offset_frames = 0;        // the frame of this camera simultaneous with frame 0 of the base camera (the first)
   double frame_rate = 0;           // 0: the container's
+  std::vector<OffsetChange> offset_changes;  // frames lost on the way
+  bool offset_confirmed = false;   // by the synchronisation or the user; otherwise the checks look at it
   std::optional<Camera> calibration;
 };
 

@@ -92,6 +92,22 @@ Result<Camera> read_camera(const json& object, const std::string& name, const st
 
 // ---- parts of the project
 
+Result<std::vector<OffsetChange>> read_changes(const Reader& reader) {
+  std::vector<OffsetChange> changes;
+  const json* list = reader.find("offset_changes");
+  if (!list) return changes;
+  if (!list->is_array()) return reader.wrong("offset_changes", "a list is expected");
+  for (const json& one : *list) {
+    const auto frame = one.is_object() ? one.find("base_frame") : one.end();
+    const auto by = one.is_object() ? one.find("frames") : one.end();
+    if (!one.is_object() || frame == one.end() || by == one.end() || !frame->is_number_integer() ||
+        !by->is_number())
+      return reader.wrong("offset_changes", "objects with base_frame and frames are expected");
+    changes.push_back({frame->get<int64_t>(), by->get<double>()});
+  }
+  return changes;
+}
+
 Result<ProjectCamera> read_project_camera(const json& object, const std::string& pointer,
                                           const std::filesystem::path& file) {
   const std::filesystem::path folder = file.parent_path();
@@ -103,6 +119,11 @@ Result<ProjectCamera> read_project_camera(const json& object, const std::string&
   VANTAGE_ASSIGN(camera.background, reader.text("background", false));
   VANTAGE_ASSIGN(camera.offset_frames, reader.number("offset_frames", 0));
   VANTAGE_ASSIGN(camera.frame_rate, reader.number("frame_rate", 0));
+  VANTAGE_ASSIGN(camera.offset_changes, read_changes(reader));
+  if (const json* confirmed = reader.find("offset_confirmed")) {
+    if (!confirmed->is_boolean()) return reader.wrong("offset_confirmed", "true or false is expected");
+    camera.offset_confirmed = confirmed->get<bool>();
+  }
   if (camera.name.empty()) return reader.wrong("name", "a camera needs a name");
   if (camera.video.empty()) return reader.wrong("video", "a camera needs a video");
   if (camera.frame_rate < 0) return reader.wrong("frame_rate", "a frame rate is not negative");
@@ -235,7 +256,9 @@ json known_keys(const ParameterStore& parameters) {
 
 json known_camera_keys() {
   json known;
-  for (const char* key : {"name", "video", "background", "offset_frames", "frame_rate"}) known[key] = nullptr;
+  for (const char* key :
+       {"name", "video", "background", "offset_frames", "offset_confirmed", "offset_changes", "frame_rate"})
+    known[key] = nullptr;
   known["calibration"] = camera_json(Camera());
   return known;
 }
@@ -357,6 +380,9 @@ Result<std::string> to_json(const Project& project, const std::filesystem::path&
       ordered_json entry = {{"name", camera.name}, {"video", relative_path(camera.video, folder)}};
       if (!camera.background.empty()) entry["background"] = relative_path(camera.background, folder);
       entry["offset_frames"] = camera.offset_frames;
+      if (camera.offset_confirmed) entry["offset_confirmed"] = true;
+      for (const OffsetChange& change : camera.offset_changes)
+        entry["offset_changes"].push_back({{"base_frame", change.base_frame}, {"frames", change.frames}});
       if (camera.frame_rate > 0) entry["frame_rate"] = camera.frame_rate;
       if (camera.calibration) entry["calibration"] = calibration_json(*camera.calibration);
       document["cameras"].push_back(std::move(entry));

@@ -42,7 +42,8 @@ Status check_sizes(const Project& project, const Recording& recording) {
 RecordingOptions recording_options(const Project& project, const AnalysisOptions& options) {
   RecordingOptions recording;
   for (const ProjectCamera& camera : project.cameras)
-    recording.cameras.push_back({camera.name, camera.video, camera.offset_frames, camera.frame_rate});
+    recording.cameras.push_back(
+        {camera.name, camera.video, camera.offset_frames, camera.frame_rate, camera.offset_changes});
   if (options.device == Device::cuda) recording.hardware = options.hardware;
   recording.trace = options.trace;
   return recording;

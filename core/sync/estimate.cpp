@@ -27,6 +27,64 @@ std::vector<double> chain_confidence(const std::vector<PairAnalysis>& pairs, int
   return best;
 }
 
+constexpr size_t kMostTriangleLags = 1000;
+
+// How probable the candidates of pairs (i, j), (j, k), (i, k) are together: their share of the likelihood
+// over all lags x and y, exp(l_ij(x) + l_jk(y) + l_ik(x + y)). What three pairs say weakly, and alike, is
+// sure.
+double joint_confidence(const PairAnalysis& ij, const PairAnalysis& jk, const PairAnalysis& ik) {
+  const auto near = [](const PairAnalysis& pair, int lag) {
+    return std::abs(lag - *pair.candidate) <= std::max(2.0, pair.estimate.width_frames / 2);
+  };
+  const auto value = [](const PairAnalysis& pair, int lag) {
+    const int at = lag - pair.estimate.curve_lag;
+    return at >= 0 && at < static_cast<int>(pair.log_likelihood.size())
+               ? static_cast<double>(pair.log_likelihood[static_cast<size_t>(at)])
+               : 0.0;
+  };
+  const auto at_candidate = [&](const PairAnalysis& pair) {
+    return value(pair, static_cast<int>(std::lround(*pair.candidate)));
+  };
+  const double top = at_candidate(ij) + at_candidate(jk) + at_candidate(ik);
+  double inside = 0, all = 0;
+  const int xs = static_cast<int>(ij.log_likelihood.size()), ys = static_cast<int>(jk.log_likelihood.size());
+  for (int x = ij.estimate.curve_lag; x < ij.estimate.curve_lag + xs; ++x)
+    for (int y = jk.estimate.curve_lag; y < jk.estimate.curve_lag + ys; ++y) {
+      const double share = std::exp(value(ij, x) + value(jk, y) + value(ik, x + y) - top);
+      all += share;
+      if (near(ij, x) && near(jk, y) && near(ik, x + y)) inside += share;
+    }
+  return inside / all;
+}
+
+// Pairs that are not sure on their own may be so together with two others.
+void bear_out(double least_confidence, std::vector<PairAnalysis>* pairs) {
+  std::vector<double> borne(pairs->size(), 0.0);
+  const auto usable = [&](size_t p) {
+    return (*pairs)[p].candidate && (*pairs)[p].log_likelihood.size() <= kMostTriangleLags;
+  };
+  const auto is = [&](size_t p, int i, int j) {
+    return (*pairs)[p].estimate.first == i && (*pairs)[p].estimate.second == j;
+  };
+  const auto sure = [&](size_t p) { return (*pairs)[p].estimate.confidence >= least_confidence; };
+  for (size_t p = 0; p < pairs->size(); ++p)
+    for (size_t q = 0; q < pairs->size(); ++q)
+      for (size_t r = 0; r < pairs->size(); ++r) {
+        const PairEstimate &ij = (*pairs)[p].estimate, &jk = (*pairs)[q].estimate;
+        if (ij.second != jk.first || !is(r, ij.first, jk.second)) continue;
+        if (!usable(p) || !usable(q) || !usable(r) || (sure(p) && sure(q) && sure(r))) continue;
+        const double together = joint_confidence((*pairs)[p], (*pairs)[q], (*pairs)[r]);
+        for (const size_t pair : {p, q, r}) borne[pair] = std::max(borne[pair], together);
+      }
+  for (size_t p = 0; p < pairs->size(); ++p) {
+    PairEstimate& estimate = (*pairs)[p].estimate;
+    estimate.confidence = std::max(estimate.confidence, borne[p]);
+    if (estimate.offset_frames || estimate.confidence < least_confidence || !(*pairs)[p].candidate) continue;
+    estimate.offset_frames = (*pairs)[p].candidate;
+    estimate.reason.clear();
+  }
+}
+
 // Why the camera has no offset: what its likeliest pair says.
 std::string why_not(const std::vector<PairAnalysis>& pairs, int camera) {
   const PairEstimate* best = nullptr;
@@ -43,10 +101,8 @@ std::string why_not(const std::vector<PairAnalysis>& pairs, int camera) {
 }  // namespace
 
 double aligned_frame(const CameraAlignment& camera, double base_frame) {
-  double frame = camera.offset_frames.value_or(0.0) + base_frame * (1 + 1e-6 * camera.drift_ppm);
-  for (const OffsetChange& change : camera.changes)
-    if (base_frame >= static_cast<double>(change.base_frame)) frame += change.frames;
-  return frame;
+  return camera.offset_frames.value_or(0.0) + base_frame * (1 + 1e-6 * camera.drift_ppm) +
+         total_change(camera.changes, base_frame);
 }
 
 SyncEstimate estimate_alignment(const std::vector<PairSignals>& signals, const SyncParameters& parameters,
@@ -66,6 +122,7 @@ SyncEstimate estimate_alignment(const std::vector<PairSignals>& signals, const S
     else
       pairs[p] = sync_detail::analyse_pair(signals[p], how);
   });
+  bear_out(parameters.least_confidence, &pairs);
   std::vector<OffsetEdge> edges;
   std::vector<size_t> pair_of;
   for (size_t p = 0; p < pairs.size(); ++p) {

@@ -47,24 +47,32 @@ class Follower {
 
   void run() {
     find_jumps();
-    make_windows();
-    measure();
-    for (size_t c = 0; c < cameras_.size(); ++c)
-      if (cameras_[c].offset_frames && static_cast<int>(c) != options_.base) fit(c);
+    fit_all();
+    if (refine_jumps()) fit_all();
   }
 
  private:
   bool usable(size_t p) const { return pairs_[p].estimate.used; }
-  double offset(int camera) const {
-    return cameras_[static_cast<size_t>(camera)].offset_frames.value_or(0.0);
-  }
-  // The base frame of a block of the pair's first camera. Jumps of a few frames do not matter here.
+  // The base frame of a block of the pair's first camera, by what is known of it so far.
   double base_frame(const PairAnalysis& pair, double block) const {
-    return block * pair.table.block_frames - offset(pair.estimate.first);
+    const CameraAlignment& camera = cameras_[static_cast<size_t>(pair.estimate.first)];
+    const double frame = block * pair.table.block_frames;
+    double base = frame - camera.offset_frames.value_or(0.0);
+    for (int round = 0; round < 3; ++round) base += frame - aligned_frame(camera, base);
+    return base;
   }
   int block_at(const PairAnalysis& pair, double base_frame) const {
-    return static_cast<int>(
-        std::lround((base_frame + offset(pair.estimate.first)) / pair.table.block_frames));
+    const double frame = aligned_frame(cameras_[static_cast<size_t>(pair.estimate.first)], base_frame);
+    return static_cast<int>(std::lround(frame / pair.table.block_frames));
+  }
+
+  void fit_all() {
+    windows_.clear();
+    measured_.clear();
+    make_windows();
+    measure();
+    for (size_t c = 0; c < cameras_.size(); ++c)
+      if (cameras_[c].offset_frames && static_cast<int>(c) != options_.base) fit(c);
   }
 
   void find_jumps() {
@@ -110,6 +118,96 @@ class Follower {
       any = any || jump.frames.back() != 0;
     }
     if (any) jumps_.push_back(std::move(jump));
+  }
+
+  // What the camera's pairs say, together, to its frame being `beside` what has been found at base frame m.
+  double likelihood(size_t c, double m, int beside) const {
+    double sum = 0;
+    for (size_t p = 0; p < pairs_.size(); ++p) {
+      const PairAnalysis& pair = pairs_[p];
+      const auto i = static_cast<size_t>(pair.estimate.first), j = static_cast<size_t>(pair.estimate.second);
+      if (!usable(p) || (i != c && j != c)) continue;
+      const double first = aligned_frame(cameras_[i], m) + (i == c ? beside : 0);
+      const double second = aligned_frame(cameras_[j], m) + (j == c ? beside : 0);
+      const int block = static_cast<int>(std::floor(first / pair.table.block_frames));
+      const int lag = static_cast<int>(std::lround(second - first));
+      if (block >= 0 && block < pair.table.blocks && pair.table.has(lag))
+        sum += pair.model(pair.table.at(block, lag));
+    }
+    return sum;
+  }
+
+  // The most likely path beside what has been found, at base frames first, first + step, ...
+  std::vector<int> path_beside(size_t c, double first, double step, int count) const {
+    constexpr int kReach = 15;
+    constexpr int kStates = 2 * kReach + 1;
+    constexpr double kCost = 8;  // nats, of a change
+    std::vector<double> now(kStates, 0.0), before;
+    std::vector<int8_t> from(static_cast<size_t>(count) * kStates);
+    for (int k = 0; k < count; ++k) {
+      before = now;
+      const int best = static_cast<int>(std::max_element(before.begin(), before.end()) - before.begin());
+      for (int s = 0; s < kStates; ++s) {
+        const bool changes =
+            k > 0 && before[static_cast<size_t>(best)] - kCost > before[static_cast<size_t>(s)];
+        from[static_cast<size_t>(k) * kStates + static_cast<size_t>(s)] =
+            static_cast<int8_t>(changes ? best : s);
+        now[static_cast<size_t>(s)] =
+            (changes ? before[static_cast<size_t>(best)] - kCost : before[static_cast<size_t>(s)]) +
+            likelihood(c, first + k * step, s - kReach);
+      }
+    }
+    std::vector<int> path(static_cast<size_t>(count));
+    int s = static_cast<int>(std::max_element(now.begin(), now.end()) - now.begin());
+    for (int k = count - 1; k >= 0; --k) {
+      path[static_cast<size_t>(k)] = s - kReach;
+      s = from[static_cast<size_t>(k) * kStates + static_cast<size_t>(s)];
+    }
+    return path;
+  }
+
+  // Jumps that all pairs of a camera together show beside those found; true when there are any.
+  bool refine_jumps() {
+    if (windows_.empty()) return false;
+    const double first = windows_.front().begin, step = std::max(1.0, std::round(0.2 * options_.frame_rate));
+    const int count = static_cast<int>((windows_.back().end - first) / step);
+    std::vector<Jump> more;
+    for (size_t c = 0; c < cameras_.size(); ++c) {
+      if (!cameras_[c].offset_frames) continue;
+      const std::vector<int> path = path_beside(c, first, step, count);
+      for (size_t k = 1; k < path.size(); ++k)
+        if (path[k] != path[k - 1])
+          more.push_back(jump_of(c, first + static_cast<double>(k) * step, path[k] - path[k - 1]));
+    }
+    if (more.empty()) return false;
+    // Those found before, as they were fitted.
+    jumps_.clear();
+    for (size_t c = 0; c < cameras_.size(); ++c)
+      for (const OffsetChange& change : cameras_[c].changes)
+        more.push_back(jump_of(c, static_cast<double>(change.base_frame), change.frames));
+    std::sort(more.begin(), more.end(),
+              [](const Jump& a, const Jump& b) { return a.base_frame < b.base_frame; });
+    const double same = 0.5 * options_.frame_rate;
+    for (const Jump& jump : more) {
+      if (jumps_.empty() || jump.base_frame - jumps_.back().base_frame > same) {
+        jumps_.push_back(jump);
+        continue;
+      }
+      for (size_t c = 0; c < cameras_.size(); ++c) jumps_.back().frames[c] += jump.frames[c];
+    }
+    return true;
+  }
+
+  // One camera's jump; of the base, all others' the other way.
+  Jump jump_of(size_t camera, double base_frame, double frames) const {
+    Jump jump{base_frame, std::vector<double>(cameras_.size(), 0.0)};
+    if (static_cast<int>(camera) == options_.base) {
+      std::fill(jump.frames.begin(), jump.frames.end(), -frames);
+      jump.frames[camera] = 0;
+    } else {
+      jump.frames[camera] = frames;
+    }
+    return jump;
   }
 
   void make_windows() {

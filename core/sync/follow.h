@@ -3,7 +3,9 @@
 // A camera that loses n frames makes the lag of every pair it is in jump by n at the same moment: jumps of
 // all pairs near one moment are reconciled like offsets are, which says whose they are. Between jumps the
 // pairs' lags, with their fractions, are measured and reconciled window by window; a line with one slope and
-// one intercept for each stretch between jumps is fitted to each camera's offsets.
+// one intercept for each stretch between jumps is fitted to each camera's offsets. A pair alone misses a loss
+// of two or three frames; so each camera's most likely path beside what has been found is then sought over
+// all of its pairs together, and what that adds is fitted once more.
 #pragma once
 
 #include <vector>

@@ -11,8 +11,10 @@ constexpr double kStepCost = 6, kJumpCost = 9;         // nats
 constexpr double kLeastModel = 0.3, kMostModel = 0.9;  // r of the path's model
 constexpr double kBlockLimit = 4;  // log L of a block lies within +-this times its samples
 constexpr double kLeastCorrelation = 0.1;
-constexpr double kLeastOverlapShare = 0.2, kLeastOverlap_s = 2;
+constexpr double kLeastOverlapShare = 0.33, kLeastOverlap_s = 0.5;
 constexpr int kLeastActiveLines = 3;
+// The sum of squares of a triangular correlation over its width at half height.
+constexpr double kSamplesPerWidth = 2.0 / 3;
 constexpr double kWeakPrior = 2;  // independent lags' worth of "one sample per width of the peak"
 
 // Sums over all blocks along the path shifted by lag - reference.
@@ -83,7 +85,7 @@ void find_peaks(Curve* curve, double least_frames) {
     if (curve->second < 0 || rho[k] > rho[static_cast<size_t>(curve->second)]) curve->second = i;
   }
   const double independent = static_cast<double>(outside) / width;
-  const double mixed = (outside > 0 ? variance / width : 0.0) + kWeakPrior * width;
+  const double mixed = (outside > 0 ? variance / width : 0.0) + kWeakPrior * kSamplesPerWidth * width;
   curve->samples_a_frame = (independent + kWeakPrior) / mixed;
 }
 
@@ -104,20 +106,17 @@ double confidence_of(const Curve& curve, double path_cost) {
   return std::min(1.0, inside / all);
 }
 
-PairPath find_path(const LagTable& table, const Curve& curve) {
+PathModel make_model(const LagTable& table, const Curve& curve) {
   const auto peak = static_cast<size_t>(curve.peak);
   const LagSums& at_peak = curve.sums[peak];
   const double r = std::clamp(curve.correlation[peak], kLeastModel, kMostModel);
   const double energy = std::sqrt(static_cast<double>(at_peak.energy_a) * at_peak.energy_b) / at_peak.frames;
-  const double constant = -0.5 * std::log1p(-r * r), scale = 1 / (2 * energy * (1 - r * r));
+  return {curve.samples_a_frame, -0.5 * std::log1p(-r * r), 1 / (2 * energy * (1 - r * r)), r,
+          kBlockLimit * table.block_frames};
+}
+
+PairPath find_path(const LagTable& table, const PathModel& model) {
   const int lags = table.lags;
-  const auto score = [&](int block, int i) {
-    const LagSums& s = table.at(block, table.lowest_lag + i);
-    const double value = s.frames * constant +
-                         scale * (2 * r * s.product - r * r * (static_cast<double>(s.energy_a) + s.energy_b));
-    const double limit = kBlockLimit * table.block_frames;
-    return curve.samples_a_frame * std::clamp(value, -limit, limit);
-  };
   std::vector<double> now(static_cast<size_t>(lags)), before;
   std::vector<int16_t> from(static_cast<size_t>(table.blocks) * static_cast<size_t>(lags));
   for (int block = 0; block < table.blocks; ++block) {
@@ -133,7 +132,7 @@ PairPath find_path(const LagTable& table, const Curve& curve) {
       };
       if (block > 0) offer(i - 1, kStepCost), offer(i + 1, kStepCost), offer(best, kJumpCost);
       from[static_cast<size_t>(block) * static_cast<size_t>(lags) + k] = static_cast<int16_t>(source);
-      now[k] = value + score(block, i);
+      now[k] = value + model(table.at(block, table.lowest_lag + i));
     }
   }
   PairPath path;
@@ -159,6 +158,12 @@ void describe(const Curve& curve, PairEstimate* estimate) {
 }
 
 }  // namespace
+
+double PathModel::operator()(const LagSums& s) const {
+  const double energies = static_cast<double>(s.energy_a) + s.energy_b;
+  const double value = s.frames * constant + scale * (2 * r * s.product - r * r * energies);
+  return samples_a_frame * std::clamp(value, -limit, limit);
+}
 
 Parabola fit_parabola(const double (&y)[5]) {
   Parabola parabola;
@@ -224,7 +229,7 @@ PairAnalysis analyse_pair(const PairSignals& signals, const PairOptions& options
   Curve curve = sum_along(table, pair.path.lags, 0);
   find_peaks(&curve, least_frames);
   for (int round = 0; options.follow && curve.peak >= 0 && round < 2; ++round) {
-    pair.path = find_path(table, curve);
+    pair.path = find_path(table, make_model(table, curve));
     curve = sum_along(table, pair.path.lags, pair.path.lags.front());
     find_peaks(&curve, least_frames);
   }
@@ -237,16 +242,20 @@ PairAnalysis analyse_pair(const PairSignals& signals, const PairOptions& options
   for (int& lag : pair.path.lags) lag += shift;
   describe(curve, &estimate);
   pair.samples_a_frame = curve.samples_a_frame;
+  pair.model = make_model(table, curve);
   estimate.confidence = confidence_of(curve, pair.path.cost);
   const LagMeasure whole = measure_lag(pair, 0, table.blocks);
-  if (estimate.confidence < options.least_confidence)
-    estimate.reason = text("no clear peak: %.2f against %.2f elsewhere", estimate.peak, estimate.second_peak);
-  else if (whole.sigma <= 0)
-    estimate.reason =
-        text("the peak %.2f is not inside the lags looked at (%.0f)", estimate.peak, curve.peak);
-  if (!estimate.reason.empty()) return pair;
-  estimate.offset_frames = pair.path.lags.front() + whole.beside_path;
   estimate.sigma_frames = whole.sigma;
+  for (size_t i = 0; i < curve.sums.size(); ++i)
+    pair.log_likelihood.push_back(static_cast<float>(log_likelihood(curve, i)));
+  if (whole.sigma > 0) pair.candidate = pair.path.lags.front() + whole.beside_path;
+  if (estimate.confidence >= options.least_confidence && pair.candidate)
+    estimate.offset_frames = pair.candidate;
+  else if (estimate.confidence >= options.least_confidence)
+    estimate.reason = text("the peak %.2f is too blunt, or at the border of the lags looked at (%.0f)",
+                           estimate.peak, curve.lowest_lag + curve.peak);
+  else
+    estimate.reason = text("no clear peak: %.2f against %.2f elsewhere", estimate.peak, estimate.second_peak);
   return pair;
 }
 

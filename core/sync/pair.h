@@ -29,10 +29,19 @@ struct PairPath {
   double cost = 0;        // of its steps and jumps, nats
 };
 
+// log L of a block and lag, as above.
+struct PathModel {
+  double samples_a_frame = 0, constant = 0, scale = 0, r = 0, limit = 0;
+  double operator()(const LagSums& s) const;
+};
+
 struct PairAnalysis {
   PairEstimate estimate;  // offset_frames: the lag at the first block
   LagTable table;
+  std::optional<double> candidate;    // the offset, also of a pair that is not sure enough on its own
+  std::vector<float> log_likelihood;  // l by lag, along the curve
   PairPath path;
+  PathModel model;
   double samples_a_frame = 0;  // e
 };
 

@@ -27,6 +27,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/offset_change.h"
 #include "core/base/parameters.h"
 
 namespace vantage {
@@ -81,14 +82,6 @@ struct PairEstimate {
   bool used = false;           // agrees with them
   int curve_lag = 0;           // lag of curve[0]
   std::vector<float> curve;    // correlation (normalised) or log-likelihood (published) over the lags
-};
-
-// From base frame `base_frame` on, the camera is further ahead by so many of its frames (negative: it lost
-// some).
-struct OffsetChange {
-  int64_t base_frame = 0;
-  double frames = 0;
-  bool operator==(const OffsetChange&) const = default;
 };
 
 struct CameraAlignment {

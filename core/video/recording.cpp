@@ -24,14 +24,15 @@ using EntryQueue = BoundedQueue<Entry>;
 // One camera: its source and the thread that decodes ahead of the playhead.
 class CameraReader {
  public:
-  // The wanted camera frame at base frame N is offset + N * step.
+  // The wanted camera frame at base frame N is offset + N * step + the changes up to N.
   CameraReader(std::unique_ptr<VideoSource> source, std::string name, int index, double offset, double step,
-               TraceRecorder* trace)
+               std::vector<OffsetChange> changes, TraceRecorder* trace)
       : source_(std::move(source)),
         name_(std::move(name)),
         index_(index),
         offset_(offset),
         step_(step),
+        changes_(std::move(changes)),
         trace_(trace),
         thread_([this] { run(); }) {}
 
@@ -75,6 +76,7 @@ class CameraReader {
   const std::string name_;
   const int index_;
   const double offset_, step_;
+  const std::vector<OffsetChange> changes_;
   TraceRecorder* const trace_;
 
   // Of the decoding thread.
@@ -133,7 +135,8 @@ Result<DecodedFrame> CameraReader::decode(int64_t index, int64_t base_frame) {
 
 Entry CameraReader::make_entry(int64_t base_frame) {
   CameraFrame out;
-  const double wanted = offset_ + static_cast<double>(base_frame) * step_;
+  const double wanted = offset_ + static_cast<double>(base_frame) * step_ +
+                        total_change(changes_, static_cast<double>(base_frame));
   const auto nearest = static_cast<int64_t>(std::floor(wanted + 0.5));
   out.offset_remainder_frames = wanted - static_cast<double>(nearest);
   if (nearest < 0) return no_frame(std::move(out), name_ + " had not started yet");
@@ -197,6 +200,11 @@ Status check(const RecordingOptions& options) {
   if (options.queue_frames < 1)
     return fail(ErrorKind::invalid_argument, "the queue must hold at least one frame");
   for (const RecordingCamera& camera : options.cameras)
+    for (const OffsetChange& change : camera.changes)
+      if (!std::isfinite(change.frames) || &camera == options.cameras.data())
+        return fail(ErrorKind::invalid_argument,
+                    "only other cameras than the base lose frames, a finite number", camera.name);
+  for (const RecordingCamera& camera : options.cameras)
     if (!std::isfinite(camera.offset_frames) || !std::isfinite(camera.frame_rate) || camera.frame_rate < 0)
       return fail(ErrorKind::invalid_argument, "offset and frame rate must be finite, the rate not negative",
                   camera.name);
@@ -233,10 +241,11 @@ Status FileRecording::open(RecordingOptions options) {
     const double rate = stated > 0 ? stated : fallback;
     if (i == 0) frame_rate_ = rate;
     hasher.add(sources[i]->content_hash()).add(camera.offset_frames).add(rate);
+    for (const OffsetChange& change : camera.changes) hasher.add(change.base_frame).add(change.frames);
     const std::string name = camera.name.empty() ? "cam" + std::to_string(i + 1) : camera.name;
     cameras_.push_back(std::make_unique<CameraReader>(std::move(sources[i]), name, static_cast<int>(i),
                                                       camera.offset_frames, i == 0 ? 1.0 : rate / frame_rate_,
-                                                      options.trace));
+                                                      camera.changes, options.trace));
   }
   version_ = hasher.value();
   return {};

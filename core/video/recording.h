@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/offset_change.h"
 #include "core/base/result.h"
 #include "core/base/stop_token.h"
 #include "core/base/trace.h"
@@ -20,6 +21,7 @@ struct RecordingCamera {
   double offset_frames =
       0;  // the frame of this camera simultaneous with frame 0 of the base; the fraction is kept
   double frame_rate = 0;  // 0: the container's
+  std::vector<OffsetChange> changes;  // frames lost or gained on the way
 };
 
 struct RecordingOptions {
@@ -45,7 +47,7 @@ class Recording {
   virtual Result<int64_t> wait_for_frame_count(const StopSource& stop) = 0;
 
   // Frame set N. Reading N + 1 after N continues; any other N seeks. Base frame N is at N / rate seconds;
-  // camera c gives the frame nearest to offset_c + N * rate_c / rate_base. Cameras without a frame there have
+  // camera c gives the frame nearest to offset_c + N * rate_c / rate_base + (the changes up to N). Cameras without a frame there have
   // an empty picture and say why. ErrorKind::end_of_stream beyond the base camera's last frame.
   virtual Result<FrameSet> read(int64_t frame) = 0;
 

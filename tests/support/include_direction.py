@@ -14,7 +14,7 @@ ALGORITHMS = {"foreground", "optical_flow", "carving", "sync", "head_detector", 
 ALGORITHM_MAY_USE = {"base", "image", "geometry", "backend", "primitives", "features"}
 # Lowest first: a core folder may include folders of its own or a lower rank.
 CORE_RANK = [{"base"}, {"image", "geometry"}, {"backend", "calibration"}, {"features"}, {"video", "primitives", "metrics"} | ALGORITHMS,
-             {"pipeline"}, {"project", "display"}, {"check"}, {"session"}, {"synth"}]
+             {"pipeline"}, {"project", "display"}, {"alignment"}, {"check"}, {"session"}, {"synth"}]
 QT_VTK = re.compile(r"^(Q[A-Z]\w*|Qt\w+/.*|vtk\w+\.h)$")
 CUDA = re.compile(r"^(cuda\w*\.h|cuda/.*|cub/.*|thrust/.*|nvml\.h|cooperative_groups.*)$")
 FFMPEG = re.compile(r"^lib(av|sw)\w+/")

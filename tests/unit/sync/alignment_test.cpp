@@ -136,7 +136,7 @@ TEST(Alignment, BurstsOfLostFrames) {
     std::vector<test::CameraClock> clocks(4);
     clocks[1].offset_frames = 5, clocks[1].losses = {{300, 6}, {640, 12}};
     clocks[2].offset_frames = -20;
-    clocks[3].losses = {{430, 7}, {800, 5}};
+    clocks[3].losses = {{430, 3}, {600, 8}, {760, 4}};
     const auto people = test::MovingPeople::make(4, 4, 40, static_cast<uint64_t>(seed));
     const SyncEstimate found = estimate(people.signals(clocks, 1000, 48, 100), 4);
     for (size_t c = 1; c < clocks.size(); ++c) {

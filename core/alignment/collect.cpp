@@ -1,0 +1,249 @@
+#include "core/alignment/collect.h"
+
+#include <tbb/parallel_for.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "core/backend/memory_transfer.h"
+#include "core/foreground/foreground.h"
+#include "core/sync/epipolar.h"
+#include "core/sync/rough.h"
+#include "core/sync/signatures.h"
+
+namespace vantage {
+namespace {
+
+constexpr double kUnknownFrameRate = 25;
+constexpr int kMostLearntFrames = 40;   // of an empty-scene clip
+constexpr double kLeastOverlap = 0.02;  // of the tracked volume
+constexpr double kVolumeVoxel_m = 0.1;
+
+struct CameraInput {
+  std::unique_ptr<VideoSource> source;
+  std::unique_ptr<ForegroundModel> model;  // null: motion alone
+  MotionEnergy motion;
+  int64_t learnt = 0;  // of its own first frames
+  bool has_background = false, ended = false;
+};
+
+class Collector {
+ public:
+  Collector(const Project& project, const CollectOptions& options)
+      : project_(project), options_(options), deadline_ns_(trace_now_ns()) {
+    deadline_ns_ += static_cast<int64_t>(options.time_limit_s * 1e9);
+  }
+
+  Result<CollectedSignals> run() {
+    parameters_ = project_.parameters.get<ForegroundParameters>();
+    with_lines_ = options_.lines && project_.calibrated() && project_.cameras.size() > 1;
+    if (options_.device != Device::cpu) {
+      VANTAGE_ASSIGN(transfer_, options_.backends->create<MemoryTransfer>(options_.device, context(), {}));
+    }
+    VANTAGE_TRY(open());
+    if (with_lines_) VANTAGE_TRY(choose_lines());
+    int64_t total = options_.most_frames;
+    for (const CameraInput& camera : cameras_)
+      if (const int64_t count = camera.source->info().frame_count; count > 0)
+        total = std::min(total, count - options_.first_frame);
+    for (int64_t n = 0; n < options_.most_frames; ++n) {
+      if (options_.stop.stop_requested()) return fail(ErrorKind::cancelled, "stopped");
+      if (options_.time_limit_s > 0 && trace_now_ns() > deadline_ns_) break;
+      VANTAGE_ASSIGN(const bool more, read_frame(n));
+      if (!more) break;
+      out_.frames = n + 1;
+      if (options_.progress) options_.progress(n + 1, std::max(total, n + 1));
+    }
+    return std::move(out_);
+  }
+
+ private:
+  BackendContext context() const { return {options_.trace, options_.device_index}; }
+
+  Status open() {
+    for (size_t c = 0; c < project_.cameras.size(); ++c) {
+      CameraInput& camera = cameras_.emplace_back();
+      const ProjectCamera& described = project_.cameras[c];
+      VANTAGE_ASSIGN(camera.source, open_video(described.video, video_options(c)));
+      const VideoInfo info = camera.source->info();
+      const double stated = described.frame_rate > 0 ? described.frame_rate : info.frame_rate;
+      const double otherwise = c == 0 ? kUnknownFrameRate : out_.frame_rates[0];
+      out_.frame_rates.push_back(stated > 0 ? stated : otherwise);
+      out_.motion.emplace_back().lines = 1;
+      if (options_.first_frame > 0) VANTAGE_TRY(camera.source->seek(options_.first_frame));
+      if (!with_lines_) continue;
+      const Camera& calibration = *described.calibration;
+      if (calibration.width_px() != info.width_px || calibration.height_px() != info.height_px)
+        return fail(ErrorKind::invalid_argument, "the calibration is for another picture size than the video",
+                    described.name, "Check the project first: vantage-cli check.");
+      const int index = static_cast<int>(c);
+      VANTAGE_ASSIGN(camera.model,
+                     options_.backends->create<ForegroundModel>(options_.device, context(), {index}));
+      camera.model->set_parameters(parameters_);
+      if (!described.background.empty()) VANTAGE_TRY(learn_background(c));
+    }
+    return {};
+  }
+
+  VideoOpenOptions video_options(size_t camera) const {
+    VideoOpenOptions how;
+    how.hardware = options_.hardware;
+    how.trace = options_.trace;
+    how.camera = static_cast<int>(camera);
+    how.stop = options_.stop;
+    return how;
+  }
+
+  // In the device's memory.
+  Result<Picture> placed(Picture picture, int64_t frame, size_t camera) {
+    if (!transfer_ || picture.place().kind == MemoryKind::device) return picture;
+    return transfer_->upload(picture, frame, static_cast<int>(camera));
+  }
+
+  Status learn_background(size_t c) {
+    VANTAGE_ASSIGN(const auto clip, open_video(project_.cameras[c].background, video_options(c)));
+    for (int learnt = 0; learnt < kMostLearntFrames;) {
+      Result<DecodedFrame> frame = clip->read();
+      if (!frame && frame.error().kind == ErrorKind::end_of_stream) break;
+      if (!frame) return fail(std::move(frame).error());
+      if (!frame->picture) continue;
+      VANTAGE_ASSIGN(const Picture picture, placed(std::move(frame->picture), -1, c));
+      VANTAGE_TRY(cameras_[c].model->learn(picture, -1));
+      ++learnt;
+    }
+    cameras_[c].has_background = true;
+    return {};
+  }
+
+  // The box people are tracked in: the project's, or what the two cameras see in common.
+  Result<VoxelGrid> volume_of(const Camera& a, const Camera& b) const {
+    if (project_.grid) return *project_.grid;
+    return fit_grid_to_common_view({a, b}, kVolumeVoxel_m, kDefaultGridHeight_m, 2);
+  }
+
+  Status choose_lines() {
+    const int lines = project_.parameters.get<SyncParameters>().lines;
+    SignatureExtractor::Arguments arguments;
+    const std::vector<Camera> cameras = project_.calibrations();
+    for (const Camera& camera : cameras) arguments.cameras.push_back(camera.model());
+    for (size_t i = 0; i < cameras.size(); ++i)
+      for (size_t j = i + 1; j < cameras.size(); ++j) {
+        PairSignals& pair = out_.pairs.emplace_back();
+        pair.first = static_cast<int>(i), pair.second = static_cast<int>(j);
+        EpipolarTwins twins;
+        if (const auto volume = volume_of(cameras[i], cameras[j]))
+          twins = choose_epipolar_twins(cameras[i], cameras[j], *volume, lines);
+        if (twins.overlap < kLeastOverlap || twins.first.empty()) {
+          char text[100];
+          std::snprintf(text, sizeof text, "too little overlap: both cameras see %.1f %% of the volume",
+                        100 * twins.overlap);
+          pair.impossible = text;
+          continue;
+        }
+        pair.a.lines = pair.b.lines = lines;
+        arguments.pairs.push_back({pair.first, pair.second, twins.first, twins.second});
+        rows_of_.push_back(out_.pairs.size() - 1);
+      }
+    if (arguments.pairs.empty()) return {};
+    VANTAGE_ASSIGN(extractor_,
+                   options_.backends->create<SignatureExtractor>(options_.device, context(), arguments));
+    return {};
+  }
+
+  // Frame n of every camera; false when all have ended.
+  Result<bool> read_frame(int64_t n) {
+    std::vector<Image> indicators(cameras_.size());
+    std::vector<Status> statuses(cameras_.size());
+    std::vector<uint8_t> compared(cameras_.size(), 0);
+    const auto one = [&](size_t c) { statuses[c] = read_camera(c, n, &indicators[c], &compared[c]); };
+    if (options_.device == Device::cpu)
+      tbb::parallel_for(size_t{0}, cameras_.size(), one);
+    else
+      for (size_t c = 0; c < cameras_.size(); ++c) one(c);
+    for (size_t c = 0; c < cameras_.size(); ++c)
+      if (!statuses[c]) return fail(statuses[c].error());
+    if (extractor_) VANTAGE_TRY(take_sums(indicators, compared, n));
+    return std::any_of(cameras_.begin(), cameras_.end(), [](const CameraInput& c) { return !c.ended; });
+  }
+
+  Status read_camera(size_t c, int64_t n, Image* indicator, uint8_t* compared) {
+    CameraInput& camera = cameras_[c];
+    if (camera.ended) return {};
+    Result<DecodedFrame> frame = camera.source->read();
+    if (!frame) {
+      const ErrorKind kind = frame.error().kind;
+      if (kind == ErrorKind::cancelled || kind == ErrorKind::device_lost || kind == ErrorKind::out_of_memory)
+        return fail(std::move(frame).error());
+      camera.ended = true;
+      return {};
+    }
+    const bool has_picture = static_cast<bool>(frame->picture);
+    double energy = 0;
+    if (has_picture) {
+      Picture host = frame->picture;
+      if (host.place().kind == MemoryKind::device) {
+        VANTAGE_ASSIGN(host, transfer_->download(frame->picture, n, static_cast<int>(c)));
+      }
+      energy = camera.motion.next(host);
+    } else {
+      camera.motion.forget();
+    }
+    // The first picture has nothing to be compared with.
+    LineSignals& motion = out_.motion[c];
+    motion.values.push_back(static_cast<float>(energy));
+    motion.valid.push_back(has_picture && n > 0);
+    if (!has_picture || !camera.model) return {};
+    VANTAGE_ASSIGN(const Picture picture, placed(std::move(frame->picture), n, c));
+    if (!camera.has_background && camera.learnt < parameters_.learning_frames) {
+      ++camera.learnt;
+      return camera.model->learn(picture, n);
+    }
+    VANTAGE_ASSIGN(const ForegroundImages images, camera.model->apply(picture, n));
+    *indicator = images.indicator;
+    *compared = 1;
+    return {};
+  }
+
+  Status take_sums(const std::vector<Image>& indicators, const std::vector<uint8_t>& compared, int64_t n) {
+    VANTAGE_ASSIGN(Image sums, extractor_->extract(indicators, n));
+    if (transfer_) {
+      VANTAGE_ASSIGN(sums, transfer_->download(sums, n, -1));
+    }
+    const ImageView<const uint32_t> view = sums.view<uint32_t>();
+    for (size_t p = 0; p < rows_of_.size(); ++p) {
+      PairSignals& pair = out_.pairs[rows_of_[p]];
+      take_row(view.row(static_cast<int>(2 * p)), pair.first, compared, &pair.a);
+      take_row(view.row(static_cast<int>(2 * p + 1)), pair.second, compared, &pair.b);
+    }
+    return {};
+  }
+
+  void take_row(const uint32_t* row, int camera, const std::vector<uint8_t>& compared,
+                LineSignals* to) const {
+    const auto c = static_cast<size_t>(camera);
+    if (cameras_[c].ended) return;
+    for (int r = 0; r < to->lines; ++r)
+      to->values.push_back(row[r] == kNoSignature ? 0.0f : static_cast<float>(row[r]) / 255.0f);
+    to->valid.push_back(compared[c]);
+  }
+
+  const Project& project_;
+  const CollectOptions& options_;
+  int64_t deadline_ns_;
+  ForegroundParameters parameters_;
+  bool with_lines_ = false;
+  std::unique_ptr<MemoryTransfer> transfer_;
+  std::vector<CameraInput> cameras_;
+  std::unique_ptr<SignatureExtractor> extractor_;
+  std::vector<size_t> rows_of_;  // of the extractor's pairs: which of out_.pairs
+  CollectedSignals out_;
+};
+
+}  // namespace
+
+Result<CollectedSignals> collect_signals(const Project& project, const CollectOptions& options) {
+  return Collector(project, options).run();
+}
+
+}  // namespace vantage

@@ -1,0 +1,43 @@
+// The signals of every camera of a project, each read from its own first frame on, whatever the project says
+// about how they lie in time: motion energy, and the sums along epipolar lines where there is a calibration.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/backend/registry.h"
+#include "core/base/stop_token.h"
+#include "core/project/project.h"
+#include "core/sync/sync.h"
+#include "core/video/video_source.h"
+
+namespace vantage {
+
+struct CollectOptions {
+  const BackendRegistry* backends = nullptr;
+  Device device = Device::cpu;
+  int device_index = 0;
+  std::shared_ptr<HardwareDecode> hardware;  // null: software decoding
+  TraceRecorder* trace = nullptr;
+  int64_t first_frame = 0;          // of each camera
+  int64_t most_frames = INT64_MAX;  // of each camera
+  double time_limit_s = 0;          // reading ends then with what it has; 0: none
+  bool lines = true;                // also without them: motion alone
+  std::function<void(int64_t done, int64_t total)> progress;
+  StopSource stop;
+};
+
+struct CollectedSignals {
+  std::vector<double> frame_rates;  // by camera, frames/s
+  std::vector<LineSignals> motion;  // by camera
+  // With lines: every pair of cameras, at each camera's own frame rate; lags are not set yet.
+  std::vector<PairSignals> pairs;
+  int64_t frames = 0;  // read of the camera with most
+};
+
+// Fails when a video cannot be opened; a camera that breaks off ends there.
+Result<CollectedSignals> collect_signals(const Project& project, const CollectOptions& options);
+
+}  // namespace vantage

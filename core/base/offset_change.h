@@ -1,0 +1,25 @@
+// How a camera's frames run against the base camera's, beyond one offset and one rate. Known to the project,
+// to the recording that applies it and to the synchronisation that finds it.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace vantage {
+
+// From base frame `base_frame` on, the camera is further ahead by so many of its frames; negative where it
+// lost some.
+struct OffsetChange {
+  int64_t base_frame = 0;
+  double frames = 0;
+  bool operator==(const OffsetChange&) const = default;
+};
+
+inline double total_change(const std::vector<OffsetChange>& changes, double base_frame) {
+  double total = 0;
+  for (const OffsetChange& change : changes)
+    if (base_frame >= static_cast<double>(change.base_frame)) total += change.frames;
+  return total;
+}
+
+}  // namespace vantage

@@ -1,0 +1,46 @@
+// Signals for a rough start, which need no calibration: how much moves in a picture, and how loud it is.
+// Both go into the same estimate as the lines' signals, one line a frame (LineSignals).
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/image/picture.h"
+#include "core/sync/sync.h"
+
+namespace vantage {
+
+// Motion energy: the logarithm of the mean absolute difference of luma between two frames, in grey levels.
+// The logarithm, because cameras near and far differ by a factor. 0 for the first picture and after one of
+// another size.
+class MotionEnergy {
+ public:
+  // In host memory.
+  double next(const Picture& picture);
+  void forget() { before_ = {}; }
+
+ private:
+  Picture before_;
+};
+
+inline constexpr double kSoundSignals_hz = 200;
+
+// The logarithm of the sound's power, its slow parts taken out, kSoundSignals_hz times a second.
+LineSignals sound_signals(std::span<const float> samples, int sample_rate);
+
+// The same signals at another frame rate: frame m of the result is frame m * step of the signals, between
+// frames linearly.
+LineSignals resample_signals(const LineSignals& signals, double step);
+
+// An instant that a person marked in two cameras (a clap, a footfall): frame `base_frame` of the base is
+// frame `frame` of the camera.
+struct MarkedInstant {
+  double base_frame = 0, frame = 0;
+};
+// One mark gives the offset; two or more, at least a second apart, the drift too (least squares). rate_ratio:
+// the camera's frames for each of the base's.
+Result<CameraAlignment> alignment_from_marks(std::span<const MarkedInstant> marks, double rate_ratio,
+                                             double base_frame_rate);
+
+}  // namespace vantage

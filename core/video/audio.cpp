@@ -1,0 +1,156 @@
+#include "core/video/audio.h"
+
+extern "C" {
+#include <libavcodec/avcodec.h>
+#include <libavformat/avformat.h>
+#include <libavutil/channel_layout.h>
+#include <libavutil/opt.h>
+#include <libswresample/swresample.h>
+}
+
+#include <cmath>
+
+#include "core/video/av_handles.h"
+#include "core/video/sources.h"
+
+namespace vantage {
+namespace {
+
+struct FreeResampler {
+  void operator()(SwrContext* context) const { swr_free(&context); }
+};
+using Resampler = std::unique_ptr<SwrContext, FreeResampler>;
+
+double seconds(int64_t ticks, AVRational base) {
+  return ticks == AV_NOPTS_VALUE ? 0.0 : static_cast<double>(ticks) * av_q2d(base);
+}
+
+class SoundReader {
+ public:
+  SoundReader(const std::string& path, int sample_rate, double most_seconds, const StopSource& stop)
+      : path_(path), most_seconds_(most_seconds), stop_(stop) {
+    sound_.sample_rate = sample_rate;
+  }
+
+  Result<std::optional<Sound>> read() {
+    av::silence_library_log();
+    AVFormatContext* opened = nullptr;
+    if (const int code = avformat_open_input(&opened, path_.c_str(), nullptr, nullptr); code < 0)
+      return broken(code);
+    format_.reset(opened);
+    if (const int code = avformat_find_stream_info(format_.get(), nullptr); code < 0) return broken(code);
+    stream_ = av_find_best_stream(format_.get(), AVMEDIA_TYPE_AUDIO, -1, -1, nullptr, 0);
+    if (stream_ < 0) return std::optional<Sound>();
+    VANTAGE_TRY(open_decoder());
+    const int video = av_find_best_stream(format_.get(), AVMEDIA_TYPE_VIDEO, -1, -1, nullptr, 0);
+    if (video >= 0)
+      start_s_ = seconds(format_->streams[video]->start_time, format_->streams[video]->time_base);
+    VANTAGE_TRY(decode());
+    if (sound_.samples.empty()) return std::optional<Sound>();
+    return std::optional<Sound>(std::move(sound_));
+  }
+
+ private:
+  tl::unexpected<Error> broken(int code) const {
+    return fail(ErrorKind::bad_data, "the sound cannot be read (" + av::error_text(code) + ")", path_,
+                "The pictures may be fine: go on without the sound.");
+  }
+  bool full() const {
+    return static_cast<double>(sound_.samples.size()) >= most_seconds_ * sound_.sample_rate;
+  }
+
+  Status open_decoder() {
+    const AVCodecParameters* parameters = format_->streams[stream_]->codecpar;
+    const AVCodec* codec = avcodec_find_decoder(parameters->codec_id);
+    if (!codec) return fail(ErrorKind::unsupported, "there is no decoder for the sound", path_);
+    decoder_.reset(avcodec_alloc_context3(codec));
+    if (!decoder_) return fail(ErrorKind::out_of_memory, "not enough memory for the sound", path_);
+    if (const int code = avcodec_parameters_to_context(decoder_.get(), parameters); code < 0)
+      return broken(code);
+    if (const int code = avcodec_open2(decoder_.get(), codec, nullptr); code < 0) return broken(code);
+    return {};
+  }
+
+  Status open_resampler(const AVFrame& frame) {
+    SwrContext* made = nullptr;
+    AVChannelLayout mono = AV_CHANNEL_LAYOUT_MONO, from = frame.ch_layout;
+    if (from.order == AV_CHANNEL_ORDER_UNSPEC) av_channel_layout_default(&from, frame.ch_layout.nb_channels);
+    const int code =
+        swr_alloc_set_opts2(&made, &mono, AV_SAMPLE_FMT_FLT, sound_.sample_rate, &from,
+                            static_cast<AVSampleFormat>(frame.format), frame.sample_rate, 0, nullptr);
+    resampler_.reset(made);
+    if (code < 0) return broken(code);
+    if (const int started = swr_init(resampler_.get()); started < 0) return broken(started);
+    return {};
+  }
+
+  Status decode() {
+    const av::Owned<AVPacket> packet = av::make_packet();
+    const av::Owned<AVFrame> frame = av::make_frame();
+    if (!packet || !frame) return fail(ErrorKind::out_of_memory, "not enough memory for the sound", path_);
+    while (!full()) {
+      if (stop_.stop_requested()) return fail(ErrorKind::cancelled, "reading was stopped", path_);
+      const int read = av_read_frame(format_.get(), packet.get());
+      if (read >= 0 && packet->stream_index != stream_) {
+        av_packet_unref(packet.get());
+        continue;
+      }
+      // A damaged packet is skipped, as players do; null at the end drains the decoder.
+      const int sent = avcodec_send_packet(decoder_.get(), read >= 0 ? packet.get() : nullptr);
+      av_packet_unref(packet.get());
+      if (read < 0 && sent < 0) break;
+      while (!full() && avcodec_receive_frame(decoder_.get(), frame.get()) >= 0) VANTAGE_TRY(take(*frame));
+      if (read < 0) break;
+    }
+    return {};
+  }
+
+  Status take(const AVFrame& frame) {
+    if (!resampler_) {
+      VANTAGE_TRY(open_resampler(frame));
+      place_start(seconds(frame.best_effort_timestamp, format_->streams[stream_]->time_base) - start_s_);
+    }
+    const int most = swr_get_out_samples(resampler_.get(), frame.nb_samples);
+    if (most < 0) return broken(most);
+    std::vector<float> made(static_cast<size_t>(most));
+    uint8_t* out = reinterpret_cast<uint8_t*>(made.data());
+    const int count = swr_convert(resampler_.get(), &out, most,
+                                  const_cast<const uint8_t**>(frame.extended_data), frame.nb_samples);
+    if (count < 0) return broken(count);
+    const auto skip = std::min(static_cast<size_t>(count), skip_);
+    skip_ -= skip;
+    sound_.samples.insert(sound_.samples.end(), made.begin() + static_cast<std::ptrdiff_t>(skip),
+                          made.begin() + count);
+    return {};
+  }
+
+  // The sound may begin after the first frame, or before it.
+  void place_start(double after_first_frame_s) {
+    const double samples = std::min(std::abs(after_first_frame_s), most_seconds_) * sound_.sample_rate;
+    if (after_first_frame_s > 0)
+      sound_.samples.assign(static_cast<size_t>(std::llround(samples)), 0.0f);
+    else
+      skip_ = static_cast<size_t>(std::llround(samples));
+  }
+
+  const std::string& path_;
+  const double most_seconds_;
+  const StopSource& stop_;
+  Sound sound_;
+  av::Owned<AVFormatContext> format_;
+  av::Owned<AVCodecContext> decoder_;
+  Resampler resampler_;
+  int stream_ = -1;
+  double start_s_ = 0;
+  size_t skip_ = 0;
+};
+
+}  // namespace
+
+Result<std::optional<Sound>> read_sound(const std::string& path, int sample_rate, double most_seconds,
+                                        const StopSource& stop) {
+  if (names_image_sequence(path)) return std::optional<Sound>();
+  return SoundReader(path, sample_rate, most_seconds, stop).read();
+}
+
+}  // namespace vantage
