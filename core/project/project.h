@@ -22,7 +22,7 @@ struct ProjectCamera {
   std::string background;          // the empty-scene clip; empty: none
   double offset_frames = 0;        // the frame of this camera simultaneous with frame 0 of the base camera (the first)
   double frame_rate = 0;           // 0: the container's
-  std::vector<OffsetChange> offset_changes;  // frames lost on the way
+  std::vector<OffsetChange> offset_changes = {};  // frames lost on the way
   bool offset_confirmed = false;   // by the synchronisation or the user; otherwise the checks look at it
   std::optional<Camera> calibration;
 };

@@ -20,8 +20,8 @@ struct RecordingCamera {
   std::string path;  // as open_video() takes it
   double offset_frames =
       0;  // the frame of this camera simultaneous with frame 0 of the base; the fraction is kept
-  double frame_rate = 0;  // 0: the container's
-  std::vector<OffsetChange> changes;  // frames lost or gained on the way
+  double frame_rate = 0;                   // 0: the container's
+  std::vector<OffsetChange> changes = {};  // frames lost or gained on the way
 };
 
 struct RecordingOptions {
@@ -47,8 +47,9 @@ class Recording {
   virtual Result<int64_t> wait_for_frame_count(const StopSource& stop) = 0;
 
   // Frame set N. Reading N + 1 after N continues; any other N seeks. Base frame N is at N / rate seconds;
-  // camera c gives the frame nearest to offset_c + N * rate_c / rate_base + (the changes up to N). Cameras without a frame there have
-  // an empty picture and say why. ErrorKind::end_of_stream beyond the base camera's last frame.
+  // camera c gives the frame nearest to offset_c + N * rate_c / rate_base + (the changes up to N). Cameras
+  // without a frame there have an empty picture and say why. ErrorKind::end_of_stream beyond the base
+  // camera's last frame.
   virtual Result<FrameSet> read(int64_t frame) = 0;
 
   // Hash over content, offsets and rates: the version of the "video" stage.

@@ -40,6 +40,8 @@ class ProjectTest : public testing::Test {
     project.cameras[1].background = (folder_.path() / "empty.mp4").string();
     project.cameras[1].offset_frames = -3.25;
     project.cameras[1].frame_rate = 29.97;
+    project.cameras[1].offset_changes = {{120, -6}, {900, -2.5}};
+    project.cameras[1].offset_confirmed = true;
     project.grid = VoxelGrid{{-1.5, -2, 0}, 0.03, 100, 90, 70};
     project.box = UprightBox{{0.5, -0.25, 0.75}, {0.4, 0.6, 1.8}, 12.5};
     EXPECT_TRUE(project.parameters.set("carving", "threshold", 0.6));
@@ -71,6 +73,9 @@ TEST_F(ProjectTest, ReadsBackWhatItWrote) {
   EXPECT_EQ(loaded->cameras[1].background, project.cameras[1].background);
   EXPECT_EQ(loaded->cameras[1].offset_frames, -3.25);
   EXPECT_EQ(loaded->cameras[1].frame_rate, 29.97);
+  EXPECT_EQ(loaded->cameras[1].offset_changes, project.cameras[1].offset_changes);
+  EXPECT_TRUE(loaded->cameras[1].offset_confirmed);
+  EXPECT_FALSE(loaded->cameras[0].offset_confirmed);
   EXPECT_TRUE(loaded->calibrated());
   EXPECT_EQ(loaded->cameras[0].calibration->model().translation_cam_from_world_m[2], 3.0 / 7.0)
       << "to the last bit";
