@@ -154,8 +154,12 @@ __global__ void find_gain(const FrameEvidence evidence, const GaussianSettings s
   constexpr unsigned kAll = 0xffffffffu;
   const int lane = static_cast<int>(threadIdx.x);
   uint32_t* bins = evidence.histogram + lane * kBinsPerThread;
+  uint32_t counts[kBinsPerThread];  // in registers: all loads are under way at once
   uint32_t sum = 0;
-  for (int i = 0; i < kBinsPerThread; ++i) sum += bins[i];
+#pragma unroll
+  for (int i = 0; i < kBinsPerThread; ++i) counts[i] = bins[i];
+#pragma unroll
+  for (int i = 0; i < kBinsPerThread; ++i) sum += counts[i];
   uint32_t through = sum;
   for (int step = 1; step < 32; step *= 2) {
     const uint32_t other = __shfl_up_sync(kAll, through, step);
@@ -164,8 +168,9 @@ __global__ void find_gain(const FrameEvidence evidence, const GaussianSettings s
   const uint32_t total = __shfl_sync(kAll, through, 31);
   uint32_t before = through - sum;
   if (lane == 0 && total < kFewestLightSamples) *evidence.gain = 1.0f;
+#pragma unroll
   for (int i = 0; i < kBinsPerThread; ++i) {
-    const uint32_t count = bins[i];
+    const uint32_t count = counts[i];
     if (total >= kFewestLightSamples && holds_median(before, count, total))
       *evidence.gain = light_gain(lane * kBinsPerThread + i, before, count, total, settings.largest_change);
     before += count;
