@@ -18,8 +18,8 @@ BoxEditor::BoxEditor(QWidget* parent) : QFrame(parent), title_(new QLabel) {
   setAutoFillBackground(true);
   setCursor(Qt::ArrowCursor);
   auto* close = new QToolButton;
+  close->setObjectName("close");
   close->setAutoRaise(true);
-  close->setIcon(themed_icon("close", palette()));
   close->setAccessibleName(tr("Close"));
   close->setToolTip(tr("Close (Esc)"));
   connect(close, &QToolButton::clicked, this, &BoxEditor::closed);
@@ -88,6 +88,7 @@ void BoxEditor::edit(Subject subject, const UprightBox& box, double voxel_m) {
     const QSignalBlocker quiet(fields_[static_cast<size_t>(field)]);
     fields_[static_cast<size_t>(field)]->setValue(values[field]);
   }
+  findChild<QToolButton*>("close")->setIcon(themed_icon("close", palette()));  // the theme may be another one
   adjustSize();
 }
 

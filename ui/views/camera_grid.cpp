@@ -288,8 +288,7 @@ void CameraGrid::draw_words(QPainter& painter) {
                  QString::fromStdString(frames->cameras[index].problem), QColor(kDoubtful),
                  area.right() - title.right() - 14);
     if (static_cast<size_t>(camera) < details_.size())
-      draw_details(painter, area.adjusted(8, 8, -8, -8), details_[static_cast<size_t>(camera)],
-                   Qt::AlignBottom);
+      draw_details(painter, area.adjusted(8, 8, -8, -8), details_[static_cast<size_t>(camera)]);
   }
   painter.setClipping(false);
   if (cameras_.empty()) draw_empty_state(painter, rect(), tr("No cameras."));
@@ -306,9 +305,14 @@ QTransform CameraGrid::widget_from_picture(int camera) const {
 void CameraGrid::draw_world(QPainter& painter, int camera) {
   const View& view = cameras_[static_cast<size_t>(camera)];
   if (!view.calibration) return;
-  const MarkView there{camera_view(*view.calibration), widget_from_picture(camera),
-                       picture_area(camera).intersected(cell_of(camera)),
-                       view.calibration->center_in_world_m()};
+  MarkView there{camera_view(*view.calibration), widget_from_picture(camera),
+                 picture_area(camera).intersected(cell_of(camera)), view.calibration->center_in_world_m()};
+  // No farther than what the zoom shows, with room around it.
+  const QSizeF room = there.visible.size();
+  const QRectF seen = there.widget_from_view.inverted().mapRect(
+      there.visible.adjusted(-room.width(), -room.height(), room.width(), room.height()));
+  there.world.bounds_px = Eigen::AlignedBox2d(Eigen::Vector2d(seen.left(), seen.top()),
+                                              Eigen::Vector2d(seen.right(), seen.bottom()));
   draw_marks(painter, there, marks_);
   if (pointed_) draw_pointed(painter, there, *pointed_, marks_.figure);
 }

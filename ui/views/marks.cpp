@@ -20,24 +20,28 @@ QString tr(const char* text) {
   return QCoreApplication::translate("Marks", text);
 }
 
-QPen pen_of(const LineLook& look, double extra_px) {
-  QPen pen(look.color, look.width_px + extra_px);
-  pen.setJoinStyle(Qt::RoundJoin);
-  pen.setCapStyle(look.style == Qt::SolidLine ? Qt::RoundCap : Qt::FlatCap);
-  const double width = pen.widthF();  // Qt's dashes are in widths, these in pixels
-  if (look.style == Qt::DashLine) pen.setDashPattern({8 / width, 5 / width});
-  if (look.style == Qt::DotLine) pen.setDashPattern({2.5 / width, 3.5 / width});
-  return pen;
+// Qt's dashes are in widths, these in pixels.
+QList<qreal> dashes_of(Qt::PenStyle style, double width_px) {
+  if (style == Qt::DashLine) return {8 / width_px, 5 / width_px};
+  return {2.5 / width_px, 3.5 / width_px};
 }
 
+// The halo goes around each dash: both are made from one outline.
 void stroke(QPainter& painter, const QPainterPath& path, const LineLook& look) {
   QColor halo(Qt::black);
   halo.setAlphaF(static_cast<float>(look.color.alphaF() * 0.75));
-  painter.setBrush(Qt::NoBrush);
-  painter.setPen(pen_of({halo, look.width_px, look.style}, 2));
-  painter.drawPath(path);
-  painter.setPen(pen_of(look, 0));
-  painter.drawPath(path);
+  QPainterPathStroker stroker;
+  stroker.setWidth(look.width_px);
+  stroker.setJoinStyle(Qt::RoundJoin);
+  stroker.setCapStyle(look.style == Qt::SolidLine ? Qt::RoundCap : Qt::FlatCap);
+  if (look.style != Qt::SolidLine) {
+    stroker.setDashPattern(dashes_of(look.style, look.width_px));
+    const QPainterPath dashes = stroker.createStroke(path);
+    painter.strokePath(dashes, QPen(halo, 2, Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin));
+    return painter.fillPath(dashes, look.color);
+  }
+  painter.strokePath(path, QPen(halo, look.width_px + 2, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+  painter.strokePath(path, QPen(look.color, look.width_px, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
 }
 
 QPainterPath path_of(const MarkView& view, std::span<const Eigen::Vector3d> points, bool closed) {
@@ -125,29 +129,39 @@ void draw_trail(QPainter& painter, const MarkView& view, const Trail& trail) {
   }
 }
 
-// Words beside a line, where they are seen best: at its lowest point in the view.
-void draw_line_words(QPainter& painter, const MarkView& view, const std::vector<FloorLine>& lines,
-                     const QString& text, const QColor& color) {
+// Words beside a line, where they are seen best: at its lowest point in the view that leaves other words
+// alone.
+void draw_line_words(QPainter& painter, const MarkView& view, const MarkedCoverage& part, const QColor& color,
+                     std::vector<QRectF>* taken) {
   const QFontMetricsF metrics(painter.font());
-  const double width = metrics.horizontalAdvance(text);
-  const QRectF room = view.visible.adjusted(6, metrics.height() + 6, -width - 10, -8);
-  std::optional<QPointF> best;
-  for (const FloorLine& line : lines)
-    for (const Eigen::Vector2d& p : line)
-      if (const auto at = widget_place(view, {p.x(), p.y(), 0});
-          at && room.contains(*at) && (!best || at->y() > best->y()))
-        best = at;
-  if (best) draw_haloed(painter, *best + QPointF(4, -5), text, color);
+  const QString text = tr("seen by ≥ %1").arg(part.cameras);
+  const QSizeF size(metrics.horizontalAdvance(text) + 8, metrics.height() + 2);
+  const QRectF room = view.visible.adjusted(6, size.height() + 6, -size.width() - 6, -8);
+  std::optional<QRectF> best;
+  for (const FloorLine& line : part.lines)
+    for (const Eigen::Vector2d& p : line) {
+      const auto at = widget_place(view, {p.x(), p.y(), 0});
+      if (!at || !room.contains(*at) || (best && best->bottom() >= at->y())) continue;
+      const QRectF words(QPointF(at->x(), at->y() - size.height()), size);
+      if (std::none_of(taken->begin(), taken->end(), [&](const QRectF& r) { return r.intersects(words); }))
+        best = words;
+    }
+  if (!best) return;
+  taken->push_back(*best);
+  draw_haloed(painter, best->bottomLeft() + QPointF(4, -5), text, color);
 }
 
 void draw_coverage(QPainter& painter, const MarkView& view, const std::vector<MarkedCoverage>& coverage) {
-  for (const MarkedCoverage& part : coverage) {
-    QColor color(Qt::white);
-    color.setAlphaF(part.needed ? 0.95F : 0.5F);
-    for (const FloorLine& line : part.lines)
-      draw_world_line(painter, view, on_floor(line), false, {color, part.needed ? 2.0 : 1.0, Qt::DotLine});
-    draw_line_words(painter, view, part.lines, tr("seen by ≥ %1").arg(part.cameras), color);
-  }
+  std::vector<QRectF> words;
+  for (const bool needed : {true, false})  // that line's words come first
+    for (const MarkedCoverage& part : coverage) {
+      if (part.needed != needed) continue;
+      QColor color(Qt::white);
+      color.setAlphaF(needed ? 0.95F : 0.5F);
+      for (const FloorLine& line : part.lines)
+        draw_world_line(painter, view, on_floor(line), false, {color, needed ? 2.0 : 1.0, Qt::DotLine});
+      draw_line_words(painter, view, part, color, &words);
+    }
 }
 
 void draw_region(QPainter& painter, const MarkView& view, const UprightBox& region) {

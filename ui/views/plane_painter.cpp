@@ -73,7 +73,8 @@ void PlanePainter::upload(Slot& slot, const FloorPictureRef& picture) {
   f.glBindTexture(GL_TEXTURE_2D, slot.texture);
   if (slot.picture == picture) return;
   slot.picture = picture;
-  f.glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
+  // OpenGL's own values: who draws words after this relies on them.
+  f.glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
   f.glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
   f.glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, picture->nx, picture->ny, 0, GL_RGBA, GL_UNSIGNED_BYTE,
                  premultiplied(picture->rgba).data());

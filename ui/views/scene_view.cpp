@@ -292,7 +292,7 @@ void SceneView::draw_words(QPainter& painter) {
       draw_haloed(painter, *at + QPointF(8, -6), QString::fromStdString(cameras_[i].name()),
                   camera_color(static_cast<int>(i)));
   draw_keys(painter);
-  draw_details(painter, QRectF(rect()).adjusted(8, 8, -8, -8), details_, Qt::AlignTop);
+  draw_details(painter, QRectF(rect()).adjusted(8, 8, -8, -48), details_);
   if (result_ && result_->preview)
     draw_label(painter, QPointF(8, height() - 64), tr("preview: the exact picture takes longer"),
                QColor(kDoubtful), width() - 16);

@@ -48,7 +48,7 @@ class SceneView final : public QOpenGLWidget {
   void set_color_by_person(bool by_person);
   // With handles; nothing: none. One that does not turn keeps to the world's axes.
   void set_editable(std::optional<UprightBox> box, bool turns);
-  // Small words in the upper left corner.
+  // Small words in the lower left corner, over the scale.
   void set_details(QStringList details);
   void set_top(bool top);
   bool top() const { return orbit_.top(); }

@@ -29,7 +29,7 @@ QRectF draw_label(QPainter& painter, const QPointF& corner, const QString& text,
   return box;
 }
 
-void draw_details(QPainter& painter, const QRectF& area, const QStringList& lines, Qt::Alignment edge) {
+void draw_details(QPainter& painter, const QRectF& area, const QStringList& lines) {
   if (lines.isEmpty()) return;
   const QFont before = painter.font();
   QFont font = before;
@@ -43,7 +43,7 @@ void draw_details(QPainter& painter, const QRectF& area, const QStringList& line
     width = std::max(width, metrics.horizontalAdvance(shown.last()));
   }
   const double height = metrics.lineSpacing() * static_cast<double>(shown.size());
-  const double top = edge & Qt::AlignTop ? area.top() : area.bottom() - height - 6;
+  const double top = area.bottom() - height - 6;
   const QRectF box(area.left(), top, width + 12, height + 6);
   painter.setPen(Qt::NoPen);
   painter.setBrush(QColor(0, 0, 0, 150));

@@ -24,8 +24,8 @@ class ViewPainter {
 // rectangle.
 QRectF draw_label(QPainter& painter, const QPointF& corner, const QString& text, const QColor& square,
                   double max_width);
-// Small lines on a dark ground, at the left of an area: at its top or its bottom.
-void draw_details(QPainter& painter, const QRectF& area, const QStringList& lines, Qt::Alignment edge);
+// Small lines on a dark ground, in the lower left corner of an area.
+void draw_details(QPainter& painter, const QRectF& area, const QStringList& lines);
 // Grey words in the middle of an area, wrapped.
 void draw_empty_state(QPainter& painter, const QRectF& area, const QString& text);
 // Text with a 1 px black halo.
