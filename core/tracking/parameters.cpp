@@ -24,7 +24,7 @@ const ParameterTable& parameter_table<PeopleParameters>() {
                           .display_name = "Own share",
                           .unit = "",
                           .help = "Least share of a body's outline that only this person explains, mean over "
-                                  "the cameras, less half of what is background there; lower ones are ghosts",
+                                  "the cameras, less 0.4 of what is background there; lower ones are ghosts",
                           .minimum = 0,
                           .maximum = 1}),
        real<&P::min_fill>(
