@@ -16,9 +16,6 @@ struct CheckCommand {
   bool json = false;
 };
 
-constexpr int kMomentsBeforeRun = 3;
-constexpr double kSecondsBeforeRun = 5, kOffsetsSecondsBeforeRun = 3;
-
 CheckReport check_on_cpu(const Project& project, CheckOptions options) {
   BackendRegistry backends;
   register_cpu_backends(backends);
@@ -67,11 +64,8 @@ void check(const CheckCommand& command) {
 }  // namespace
 
 void check_before_run(const Project& project, const std::string& out, bool force) {
-  CheckOptions options;
+  CheckOptions options = quick_check_options();
   options.out = out;
-  options.moments = kMomentsBeforeRun;
-  options.time_limit_s = kSecondsBeforeRun;
-  options.offsets_time_limit_s = kOffsetsSecondsBeforeRun;
   const CheckReport report = check_on_cpu(project, options);
   for (const CheckItem& item : report.items)
     if (item.verdict >= Verdict::doubtful)

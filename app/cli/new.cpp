@@ -1,12 +1,10 @@
 #include <cmath>
 #include <cstdio>
 #include <nlohmann/json.hpp>
-#include <set>
 
 #include "app/cli/command.h"
-#include "app/cli/match_cameras.h"
-#include "core/calibration/calibration.h"
-#include "core/project/project.h"
+#include "core/project/match_cameras.h"
+#include "core/project/new_project.h"
 #include "core/video/video_source.h"
 
 namespace vantage::cli {
@@ -20,47 +18,16 @@ struct NewOptions {
   bool json = false;
 };
 
-struct OpenedVideo {
-  std::string path;
-  VideoInfo info;
-};
-
-// What was read for one video.
-struct MatchedCalibration {
-  std::optional<Camera> camera;
-  std::string source;  // "OpenCV XML cam1/config.xml: units of 0.115 m, z up"
-};
-
-std::vector<OpenedVideo> open_videos(const std::vector<std::string>& paths) {
-  std::vector<OpenedVideo> videos;
-  for (const std::string& path : paths) {
-    const auto source = open_video(path, {});
-    if (!source) fail_command(source.error());
-    videos.push_back({path, (*source)->info()});
-  }
-  return videos;
-}
-
-Result<Calibration> read_one(const NewOptions& options, const std::string& path, const VideoInfo& video) {
-  CalibrationOptions how;
-  if (options.unit_scale_m > 0) how.unit_scale_m = options.unit_scale_m;
-  if (!options.up_axis.empty()) how.up_axis = options.up_axis;
-  how.width_px = video.width_px;
-  how.height_px = video.height_px;
-  how.camera_type = options.camera_type;
-  return read_calibration(path, how);
-}
-
-std::string source_text(const Calibration& calibration, const std::string& path) {
-  return calibration.format + " " + path + ": " + calibration.stated;
+VideoInfo open_info(const std::string& path) {
+  const auto source = open_video(path, {});
+  if (!source) fail_command(source.error());
+  return (*source)->info();
 }
 
 // One file with one camera for each video: file i belongs to video i.
-bool is_one_each(const std::vector<Calibration>& files, size_t videos) {
-  if (files.size() != videos) return false;
-  for (const Calibration& file : files)
-    if (file.cameras.size() != 1) return false;
-  return true;
+bool is_one_each(const std::vector<CalibratedCamera>& cameras, size_t files, size_t videos) {
+  return files == videos && cameras.size() == videos &&
+         std::all_of(cameras.begin(), cameras.end(), [](const auto& c) { return c.alone_in_file; });
 }
 
 std::vector<std::pair<std::string, std::string>> parse_maps(const NewOptions& options) {
@@ -74,29 +41,27 @@ std::vector<std::pair<std::string, std::string>> parse_maps(const NewOptions& op
   return maps;
 }
 
-std::vector<MatchedCalibration> read_calibrations(const NewOptions& options,
-                                                  const std::vector<OpenedVideo>& videos) {
-  std::vector<MatchedCalibration> result(videos.size());
+// Sets each camera's calibration.
+void read_calibrations(const NewOptions& options, std::vector<NewCamera>* cameras) {
   const auto maps = parse_maps(options);
-  if (options.calibrations.empty()) return result;
-  std::vector<Calibration> files;
+  if (options.calibrations.empty()) return;
+  const CalibrationChoice choice{options.unit_scale_m, options.up_axis, options.camera_type};
+  std::vector<CalibratedCamera> calibrated;
   for (size_t i = 0; i < options.calibrations.size(); ++i) {
-    auto file = read_one(options, options.calibrations[i], videos[std::min(i, videos.size() - 1)].info);
+    const VideoInfo& info = (*cameras)[std::min(i, cameras->size() - 1)].info;
+    auto file = read_calibrated_cameras(options.calibrations[i], choice, info.width_px, info.height_px);
     if (!file) fail_command(file.error());
-    files.push_back(std::move(*file));
+    calibrated.insert(calibrated.end(), file->begin(), file->end());
+  }
+  if (maps.empty() && is_one_each(calibrated, options.calibrations.size(), cameras->size())) {
+    for (size_t i = 0; i < cameras->size(); ++i) (*cameras)[i].calibration = calibrated[i];
+    return;
   }
   std::vector<std::string> names;
-  std::vector<MatchedCalibration> cameras;
-  for (size_t i = 0; i < files.size(); ++i)
-    for (const Camera& camera : files[i].cameras) {
-      names.push_back(camera.name());
-      cameras.push_back({camera, source_text(files[i], options.calibrations[i])});
-    }
-  if (maps.empty() && is_one_each(files, videos.size())) return cameras;
+  for (const CalibratedCamera& camera : calibrated) names.push_back(camera.camera.name());
   const auto matched = match_cameras(options.videos, names, maps);
   if (!matched) fail_command(matched.error());
-  for (size_t i = 0; i < videos.size(); ++i) result[i] = cameras[(*matched)[i]];
-  return result;
+  for (size_t i = 0; i < cameras->size(); ++i) (*cameras)[i].calibration = calibrated[(*matched)[i]];
 }
 
 // ---- pictures of another size than the calibration's, explained by --cropped or --scaled
@@ -107,7 +72,7 @@ bool names_video(const std::string& name, const std::string& video) {
 }
 
 // "cam02=4,0": the video is the calibrated picture from pixel (4, 0) on.
-std::optional<std::pair<double, double>> find_crop(const NewOptions& options, const std::string& video) {
+std::optional<std::pair<int, int>> find_crop(const NewOptions& options, const std::string& video) {
   for (const std::string& text : options.crops) {
     const size_t equals = text.rfind('=');
     int x = 0, y = 0, used = 0;
@@ -115,72 +80,52 @@ std::optional<std::pair<double, double>> find_crop(const NewOptions& options, co
     if (std::sscanf(values.c_str(), "%d,%d%n", &x, &y, &used) != 2 ||
         used != static_cast<int>(values.size()) || x < 0 || y < 0)
       throw CLI::ValidationError("--cropped", "'" + text + "' is not of the form VIDEO=X,Y");
-    if (names_video(text.substr(0, equals), video)) return std::pair<double, double>(x, y);
+    if (names_video(text.substr(0, equals), video)) return std::pair(x, y);
   }
   return std::nullopt;
 }
 
 // What most likely happened, as the option to give.
-std::string likely_fit(const Camera& camera, const VideoInfo& info, const std::string& name) {
-  const double sx = static_cast<double>(info.width_px) / camera.width_px(),
-               sy = static_cast<double>(info.height_px) / camera.height_px();
-  // Sizes are even for most codecs, so a scaled side may be off by a pixel or two.
-  if (std::abs(sx * camera.height_px() - info.height_px) <= 2) {
-    char times[32];
-    std::snprintf(times, sizeof times, "%.4g", sx);
-    return "Most likely it is the whole picture at " + std::string(times) + " times the size: --scaled " +
-           name + ".";
+std::string likely_option(const FitGuess& guess, const std::string& name) {
+  char times[32];
+  switch (guess.likely) {
+    case LikelyFit::scaled:
+      std::snprintf(times, sizeof times, "%.4g", guess.factor);
+      return "Most likely it is the whole picture at " + std::string(times) + " times the size: --scaled " +
+             name + ".";
+    case LikelyFit::cropped:
+      return "Most likely it is a part of the calibrated picture; were it the middle part: --cropped " +
+             name + "=" + std::to_string(guess.fit.x_px) + "," + std::to_string(guess.fit.y_px) + ".";
+    case LikelyFit::turned:
+      return "Most likely one of them is turned by a quarter: calibrate the picture as it is stored.";
+    case LikelyFit::another_camera:
+      break;
   }
-  if (sx <= 1 && sy <= 1)
-    return "Most likely it is a part of the calibrated picture; were it the middle part: --cropped " + name +
-           "=" + std::to_string((camera.width_px() - info.width_px) / 2) + "," +
-           std::to_string((camera.height_px() - info.height_px) / 2) + ".";
-  const bool wide = info.width_px > info.height_px, calibrated_wide = camera.width_px() > camera.height_px();
-  if (wide != calibrated_wide)
-    return "Most likely one of them is turned by a quarter: calibrate the picture as it is stored.";
   return "The sides do not keep their ratio, so it is most likely another camera's calibration: see --map.";
 }
 
-Camera fit_to_video(const NewOptions& options, const Camera& camera, const OpenedVideo& video) {
-  const int width = video.info.width_px, height = video.info.height_px;
-  if (camera.width_px() == width && camera.height_px() == height) return camera;
-  PinholeCamera<double> model = camera.model();
-  if (const auto crop = find_crop(options, video.path)) {
-    model.cx_px -= crop->first, model.cy_px -= crop->second;
-  } else if (std::any_of(options.scaled.begin(), options.scaled.end(),
-                         [&](const std::string& name) { return names_video(name, video.path); })) {
-    const double sx = static_cast<double>(width) / model.width_px,
-                 sy = static_cast<double>(height) / model.height_px;
-    model.fx_px *= sx, model.fy_px *= sy;
-    model.cx_px = (model.cx_px + 0.5) * sx - 0.5, model.cy_px = (model.cy_px + 0.5) * sy - 0.5;
-  } else {
-    fail_command({ErrorKind::invalid_argument,
-                  "the video has " + std::to_string(width) + "x" + std::to_string(height) +
-                      " px, its calibration " + std::to_string(camera.width_px()) + "x" +
-                      std::to_string(camera.height_px()) + " px",
-                  video.path,
-                  likely_fit(camera, video.info, names_of_video(video.path).front()) +
-                      " (--scaled VIDEO: the whole picture at another size; --cropped VIDEO=X,Y: a part of "
-                      "it, from pixel "
-                      "X, Y on.)"});
-  }
-  model.width_px = width, model.height_px = height;
-  Result<Camera> fitted = Camera::make(camera.name(), model);
-  if (!fitted) fail_command(fitted.error());
-  return std::move(*fitted);
+// Sets how the camera's picture came from the calibrated one; unsaid, that is an error.
+void choose_fit(const NewOptions& options, NewCamera* camera) {
+  if (!camera->calibration) return;
+  if (const auto crop = find_crop(options, camera->video))
+    camera->fit = {PictureFit::Kind::cropped, crop->first, crop->second};
+  else if (std::any_of(options.scaled.begin(), options.scaled.end(),
+                       [&](const std::string& name) { return names_video(name, camera->video); }))
+    camera->fit = {PictureFit::Kind::scaled};
+  const int width = camera->info.width_px, height = camera->info.height_px;
+  const auto fitted = fit_to_picture(camera->calibration->camera, width, height, camera->fit);
+  if (fitted) return;
+  Error error = fitted.error();
+  error.where = camera->video;
+  if (camera->fit.kind == PictureFit::Kind::same)
+    error.remedy = likely_option(guess_fit(camera->calibration->camera, width, height),
+                                 names_of_video(camera->video).front()) +
+                   " (--scaled VIDEO: the whole picture at another size; --cropped VIDEO=X,Y: a part of it, "
+                   "from pixel X, Y on.)";
+  fail_command(error);
 }
 
 // ---- the project
-
-// The calibration's name, else the first of the video's own names that no other camera has.
-std::string camera_name(const MatchedCalibration& calibration, const std::string& video,
-                        const std::set<std::string>& taken) {
-  std::vector<std::string> names = names_of_video(video);
-  if (calibration.camera) names.insert(names.begin(), calibration.camera->name());
-  for (const std::string& name : names)
-    if (!name.empty() && !taken.contains(name)) return name;
-  return "cam" + std::to_string(taken.size() + 1);
-}
 
 std::optional<VoxelGrid> choose_grid(const NewOptions& options, const Project& project) {
   const double size = options.voxel_size_m > 0 ? options.voxel_size_m : kDefaultVoxelSize_m;
@@ -207,51 +152,30 @@ std::optional<VoxelGrid> choose_grid(const NewOptions& options, const Project& p
   return grid;
 }
 
-Project make_project(const NewOptions& options, const std::vector<OpenedVideo>& videos,
-                     const std::vector<MatchedCalibration>& calibrations) {
-  Project project;
-  project.parameters = default_parameters();
-  std::set<std::string> taken;
-  const auto absolute = [](const std::string& path) {
-    if (path.find("://") != std::string::npos) return path;
-    return std::filesystem::absolute(path).lexically_normal().string();
-  };
-  for (size_t i = 0; i < videos.size(); ++i) {
-    ProjectCamera camera;
-    camera.name = camera_name(calibrations[i], videos[i].path, taken);
-    taken.insert(camera.name);
-    camera.video = absolute(videos[i].path);
-    if (!options.backgrounds.empty() && options.backgrounds[i] != "-")
-      camera.background = absolute(options.backgrounds[i]);
-    if (calibrations[i].camera) {
-      camera.calibration = fit_to_video(options, *calibrations[i].camera, videos[i]);
-      camera.calibration->set_name(camera.name);
-    }
-    project.cameras.push_back(std::move(camera));
+std::vector<NewCamera> open_cameras(const NewOptions& options) {
+  std::vector<NewCamera> cameras;
+  for (size_t i = 0; i < options.videos.size(); ++i) {
+    NewCamera& camera = cameras.emplace_back();
+    camera.video = options.videos[i];
+    camera.info = open_info(camera.video);
+    if (options.backgrounds.empty() || options.backgrounds[i] == "-") continue;
+    camera.background = options.backgrounds[i];
+    const VideoInfo clip = open_info(camera.background);
+    if (const Status same = check_background(camera.background, clip, camera.video, camera.info); !same)
+      fail_command(same.error());
   }
-  project.grid = choose_grid(options, project);
-  return project;
+  return cameras;
 }
 
-void check_backgrounds(const NewOptions& options, const std::vector<OpenedVideo>& videos) {
-  for (size_t i = 0; i < options.backgrounds.size(); ++i) {
-    if (options.backgrounds[i] == "-") continue;
-    const VideoInfo clip = open_videos({options.backgrounds[i]}).front().info;
-    if (clip.width_px == videos[i].info.width_px && clip.height_px == videos[i].info.height_px) continue;
-    fail_command({ErrorKind::invalid_argument, "is not of the same size as " + videos[i].path,
-                  options.backgrounds[i], "Give the clips in the order of the videos."});
-  }
-}
-
-void print_text(const Project& project, const std::vector<OpenedVideo>& videos,
-                const std::vector<MatchedCalibration>& calibrations, const Result<VoxelGrid>& grid) {
-  for (size_t i = 0; i < videos.size(); ++i) {
-    const VideoInfo& info = videos[i].info;
+void print_text(const Project& project, const std::vector<NewCamera>& cameras,
+                const Result<VoxelGrid>& grid) {
+  for (size_t i = 0; i < cameras.size(); ++i) {
+    const VideoInfo& info = cameras[i].info;
     std::printf("%s: %s, %dx%d px, %s, %.6g frames/s\n", project.cameras[i].name.c_str(),
-                videos[i].path.c_str(), info.width_px, info.height_px, info.codec.c_str(), info.frame_rate);
-    if (calibrations[i].camera)
-      std::printf("  calibration: camera %s of %s\n", calibrations[i].camera->name().c_str(),
-                  calibrations[i].source.c_str());
+                cameras[i].video.c_str(), info.width_px, info.height_px, info.codec.c_str(), info.frame_rate);
+    if (const auto& calibration = cameras[i].calibration)
+      std::printf("  calibration: camera %s of %s\n", calibration->camera.name().c_str(),
+                  calibration->source().c_str());
     if (project.cameras[i].calibration) {
       const Eigen::Vector3d at = project.cameras[i].calibration->center_in_world_m();
       std::printf("  stands at x %.2f  y %.2f  z %.2f m\n", at.x(), at.y(), at.z());
@@ -266,16 +190,17 @@ void print_text(const Project& project, const std::vector<OpenedVideo>& videos,
                 grid->origin_in_world_m[2], project.grid ? "" : " (fitted to the common view)");
 }
 
-void print_json(const std::string& out, const Project& project, const std::vector<OpenedVideo>& videos,
-                const std::vector<MatchedCalibration>& calibrations, const Result<VoxelGrid>& grid) {
+void print_json(const std::string& out, const Project& project, const std::vector<NewCamera>& cameras,
+                const Result<VoxelGrid>& grid) {
   nlohmann::ordered_json json = {{"project", out}, {"cameras", nlohmann::ordered_json::array()}};
-  for (size_t i = 0; i < videos.size(); ++i) {
-    nlohmann::ordered_json camera = {{"name", project.cameras[i].name},
-                                     {"video", project.cameras[i].video},
-                                     {"width_px", videos[i].info.width_px},
-                                     {"height_px", videos[i].info.height_px},
-                                     {"background", project.cameras[i].background},
-                                     {"calibration", calibrations[i].source}};
+  for (size_t i = 0; i < cameras.size(); ++i) {
+    nlohmann::ordered_json camera = {
+        {"name", project.cameras[i].name},
+        {"video", project.cameras[i].video},
+        {"width_px", cameras[i].info.width_px},
+        {"height_px", cameras[i].info.height_px},
+        {"background", project.cameras[i].background},
+        {"calibration", cameras[i].calibration ? cameras[i].calibration->source() : ""}};
     if (project.cameras[i].calibration) {
       const Eigen::Vector3d at = project.cameras[i].calibration->center_in_world_m();
       camera["center_in_world_m"] = {at.x(), at.y(), at.z()};
@@ -291,10 +216,13 @@ void make_new(const NewOptions& options) {
   if (!options.backgrounds.empty() && options.backgrounds.size() != options.videos.size())
     throw CLI::ValidationError("--background",
                                "give one clip for each video, in the same order; - where there is none");
-  const std::vector<OpenedVideo> videos = open_videos(options.videos);
-  check_backgrounds(options, videos);
-  const std::vector<MatchedCalibration> calibrations = read_calibrations(options, videos);
-  const Project project = make_project(options, videos, calibrations);
+  std::vector<NewCamera> cameras = open_cameras(options);
+  read_calibrations(options, &cameras);
+  for (NewCamera& camera : cameras) choose_fit(options, &camera);
+  auto assembled = assemble_project(cameras);
+  if (!assembled) fail_command(assembled.error());
+  Project project = std::move(*assembled);
+  project.grid = choose_grid(options, project);
   // A grid that cannot be fitted is told now rather than at the first run.
   const Result<VoxelGrid> grid = project.calibrated()
                                      ? project.effective_grid()
@@ -302,9 +230,9 @@ void make_new(const NewOptions& options) {
   if (project.calibrated() && !grid) fail_command(grid.error());
   if (const Status saved = save_project(project, options.out); !saved) fail_command(saved.error());
   if (options.json) {
-    print_json(options.out, project, videos, calibrations, grid);
+    print_json(options.out, project, cameras, grid);
   } else {
-    print_text(project, videos, calibrations, grid);
+    print_text(project, cameras, grid);
     std::printf("project written to %s\n", options.out.c_str());
   }
 }

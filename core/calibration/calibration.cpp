@@ -68,7 +68,7 @@ Result<double> unit_of(const RawCalibration& raw, const CalibrationOptions& opti
     if (raw.unit_m > 0) return raw.unit_m;
     return fail(
         ErrorKind::invalid_argument, raw.format + " does not state the unit of its translation", where,
-        "Say how many metres one unit is with --unit-scale METRES: the side of a board square where the "
+        "Say how many metres one unit is (--unit-scale): the side of a board square where the "
         "calibration counts squares (0.115 for squares of 115 mm), 0.001 for millimetres, 1 for metres.");
   }
   const double scale = *options.unit_scale_m;
@@ -76,8 +76,8 @@ Result<double> unit_of(const RawCalibration& raw, const CalibrationOptions& opti
     return fail(ErrorKind::invalid_argument, "the unit scale must be a positive number of metres",
                 "--unit-scale");
   if (raw.unit_is_stated_in_file && std::abs(scale - raw.unit_m) > 1e-12)
-    return fail(ErrorKind::invalid_argument, "the file states its unit, and it differs from --unit-scale",
-                where, "Leave --unit-scale away for this file.");
+    return fail(ErrorKind::invalid_argument, "the file states its unit, and it differs from the one given",
+                where, "Leave the unit (--unit-scale) as the file says.");
   return scale;
 }
 
@@ -131,7 +131,7 @@ Result<Calibration> read_calibration(const std::filesystem::path& path, const Ca
   if (raw.unit_is_stated_in_file && !turn.isIdentity())
     return fail(ErrorKind::invalid_argument,
                 "the file states that z points up, and the up-axis given differs", path.string(),
-                "Leave the up-axis away for this file.");
+                "Leave the up-axis as the file says.");
   VANTAGE_ASSIGN(const double unit_m, unit_of(raw, options, path.string()));
   for (PinholeCamera<double>& camera : raw.cameras) convert(unit_m, turn, &camera);
   VANTAGE_ASSIGN(std::vector<Camera> cameras, calibration_detail::make_cameras(raw, path.string()));

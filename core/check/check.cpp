@@ -343,6 +343,14 @@ Verdict CheckReport::worst() const {
   return worst;
 }
 
+CheckOptions quick_check_options() {
+  CheckOptions options;
+  options.moments = 3;
+  options.time_limit_s = 5;
+  options.offsets_time_limit_s = 3;
+  return options;
+}
+
 CheckReport check_project(const Project& project, const CheckOptions& options) {
   return Checker(project, options).run();
 }

@@ -37,6 +37,9 @@ struct CheckOptions {
   StopSource stop;
 };
 
+// Before a run: fewer frames, and less time for them.
+CheckOptions quick_check_options();
+
 struct CheckReport {
   std::vector<CheckItem> items;
   double seconds = 0;

@@ -12,7 +12,8 @@ const ParameterTable& parameter_table<ForegroundParameters>() {
                                .unit = "sigma",
                                .help = "Up to this distance from the empty scene a pixel's vote is 0",
                                .minimum = 0.0,
-                               .maximum = 50.0}),
+                               .maximum = 50.0,
+                               .level = ParameterLevel::expert}),
        real<&P::distance_high>(
            {.name = "distance_high",
             .display_name = "Surely foreground",
@@ -26,7 +27,8 @@ const ParameterTable& parameter_table<ForegroundParameters>() {
             .unit = "",
             .help = "How much colour counts beside brightness; more sees through soft shadows less",
             .minimum = 0.0,
-            .maximum = 20.0}),
+            .maximum = 20.0,
+            .level = ParameterLevel::expert}),
        real<&P::min_sigma>(
            {.name = "min_sigma",
             .display_name = "Least noise",
@@ -34,6 +36,7 @@ const ParameterTable& parameter_table<ForegroundParameters>() {
             .help = "No pixel counts as steadier than this; raise it when noise or compression flickers",
             .minimum = 0.5,
             .maximum = 50.0,
+            .level = ParameterLevel::expert,
             .scale = ParameterScale::logarithmic}),
        real<&P::darkest_shadow>(
            {.name = "darkest_shadow",
@@ -76,7 +79,8 @@ const ParameterTable& parameter_table<ForegroundParameters>() {
                              .unit = "px",
                              .help = "Holes and gaps no wider than twice this are filled; 0 fills none",
                              .minimum = 0,
-                             .maximum = kMaxCleaningRadius}),
+                             .maximum = kMaxCleaningRadius,
+                             .level = ParameterLevel::expert}),
        real<&P::learning_rate>(
            {.name = "learning_rate",
             .display_name = "Learning rate",

@@ -11,6 +11,7 @@
 #include "core/base/file.h"
 #include "core/base/hash.h"
 #include "core/project/json_parts.h"
+#include "core/project/results_merge.h"
 
 namespace vantage {
 namespace {
@@ -211,12 +212,13 @@ std::string track_rows(const FrameResult& result) {
 }
 
 Result<std::unique_ptr<ResultsWriter>> ResultsWriter::open(const std::filesystem::path& folder,
-                                                           const Project& project,
-                                                           const RunDescription& run) {
+                                                           const Project& project, const RunDescription& run,
+                                                           OlderFrames older) {
   VANTAGE_TRY(make_folder(folder));
   std::FILE* file = std::fopen(part_path(folder).c_str(), "wb");
   if (!file) return write_error(part_path(folder), errno);
   std::unique_ptr<ResultsWriter> writer(new ResultsWriter(folder, file));
+  writer->older_ = older;
   for (const ProjectCamera& camera : project.cameras) writer->cameras_.push_back(camera.name);
   VANTAGE_TRY(writer->write_line(header_line(project, run)));
   writer->pictures_ =
@@ -255,7 +257,24 @@ Status ResultsWriter::write_line(std::string line) {
   return {};
 }
 
+// Stopped before its first frame: what is there stays.
+Status ResultsWriter::drop_parts() {
+  std::error_code ignored;
+  std::fclose(std::exchange(file_, nullptr));
+  std::filesystem::remove(part_path(folder_), ignored);
+  if (!tracks_) return {};
+  std::fclose(std::exchange(tracks_, nullptr));
+  std::filesystem::remove(folder_ / "tracks.csv.part", ignored);
+  return {};
+}
+
 Status ResultsWriter::finish(const TraceRecorder* trace) {
+  std::error_code none;
+  if (older_ == OlderFrames::keep && frames_ == 0 && std::filesystem::exists(folder_ / "results.jsonl", none))
+    return drop_parts();
+  if (older_ == OlderFrames::keep)
+    VANTAGE_TRY(project_detail::add_older_frames(part_path(folder_), folder_ / "results.jsonl",
+                                                 folder_ / "tracks.csv.part", folder_ / "tracks.csv"));
   VANTAGE_TRY(complete(std::exchange(file_, nullptr), part_path(folder_), folder_ / "results.jsonl"));
   std::error_code ignored;
   if (tracks_)

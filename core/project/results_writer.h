@@ -1,6 +1,7 @@
-// Results on disk: results.jsonl (a header, then a frame per line), with a calibration tracks.csv, timings.json and
-// trace.json in one folder, with pictures (results_pictures.h). The schema is resources/schema/results.schema.json, the prose resources/docs/formats.md.
-// `vantage-cli run` and the window write through this.
+// Results on disk: results.jsonl (a header, then a frame per line), with a calibration tracks.csv,
+// timings.json and trace.json in one folder, with pictures (results_pictures.h). The schema is
+// resources/schema/results.schema.json, the prose resources/docs/formats.md. `vantage-cli run` and the window
+// write through this.
 //
 // Lines go to results.jsonl.part as they come; finish(), after success, cancellation or an error alike,
 // renames it over results.jsonl, so that an older result stays whole until a newer one is.
@@ -25,20 +26,27 @@ namespace vantage {
 // What a run is made of, for the header line.
 struct RunDescription {
   Device device = Device::cpu;
-  std::string device_description;  // "CPU, 2 threads" or "NVIDIA H200"
-  double frame_rate = 0;           // of the base camera
-  std::vector<VideoInfo> videos;   // in the project's order
-  std::optional<VoxelGrid> grid;   // as used; nothing without a calibration
+  std::string device_description;         // "CPU, 2 threads" or "NVIDIA H200"
+  double frame_rate = 0;                  // of the base camera
+  std::vector<VideoInfo> videos;          // in the project's order
+  std::optional<VoxelGrid> grid;          // as used; nothing without a calibration
   std::optional<FloorCoverage> coverage;  // likewise
   ResultsPictureOptions pictures;
   std::shared_ptr<MemoryTransfer> transfer;  // fetches pictures from a device; null on the CPU
+};
+
+// What becomes of frames that the folder's results hold and the run does not analyse.
+enum class OlderFrames {
+  replace,  // gone: the results are this run's alone
+  keep,     // those of the same versions stay, so that ranges add up
 };
 
 class ResultsWriter {
  public:
   // Makes the folder and writes the header.
   static Result<std::unique_ptr<ResultsWriter>> open(const std::filesystem::path& folder,
-                                                     const Project& project, const RunDescription& run);
+                                                     const Project& project, const RunDescription& run,
+                                                     OlderFrames older = OlderFrames::replace);
   ~ResultsWriter();  // without finish(): the .part file stays as it is
   ResultsWriter(const ResultsWriter&) = delete;
   ResultsWriter& operator=(const ResultsWriter&) = delete;
@@ -52,12 +60,14 @@ class ResultsWriter {
  private:
   ResultsWriter(std::filesystem::path folder, std::FILE* file) : folder_(std::move(folder)), file_(file) {}
   Status write_line(std::string line);
+  Status drop_parts();
 
   std::filesystem::path folder_;
   std::FILE* file_ = nullptr;
   std::FILE* tracks_ = nullptr;  // null without a calibration
   std::vector<std::string> cameras_;
   std::unique_ptr<ResultsPictures> pictures_;
+  OlderFrames older_ = OlderFrames::replace;
   int64_t frames_ = 0;
 };
 

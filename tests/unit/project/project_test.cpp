@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <iostream>
 #include <nlohmann/json.hpp>
@@ -59,6 +60,17 @@ class ProjectTest : public testing::Test {
   const test::TemporaryFolder folder_;
   const std::filesystem::path file_ = folder_.path() / "hall.vantage";
 };
+
+// The panel shows the basic ones; more than three of a stage are no longer basic.
+TEST_F(ProjectTest, EveryStageHasOneToThreeBasicParameters) {
+  const ParameterStore parameters = default_parameters();
+  for (const ParameterTable* table : parameters.tables()) {
+    const auto basic = std::count_if(table->entries.begin(), table->entries.end(),
+                                     [](const auto& entry) { return entry.level == ParameterLevel::basic; });
+    EXPECT_GE(basic, 1) << table->stage;
+    EXPECT_LE(basic, 3) << table->stage;
+  }
+}
 
 TEST_F(ProjectTest, ReadsBackWhatItWrote) {
   const Project project = some_project();

@@ -6,6 +6,7 @@
 
 #include "core/base/file.h"
 #include "core/project/ply.h"
+#include "core/project/results_reader.h"
 #include "core/project/results_writer.h"
 #include "tests/support/data.h"
 #include "tests/support/json_schema.h"
@@ -130,6 +131,79 @@ TEST(Results, LinesFitTheSchema) {
   EXPECT_EQ(lines[2]["versions"]["carving"], "0000000000000003");
   EXPECT_TRUE(json::accept(read_file(folder.path() / "out/timings.json").value()));
   EXPECT_TRUE(json::accept(read_file(folder.path() / "out/trace.json").value()));
+}
+
+TEST(Results, AreReadAsTheyWereWritten) {
+  const test::TemporaryFolder folder;
+  const std::filesystem::path out = folder.path() / "out";
+  EXPECT_EQ(read_results(out).error().kind, ErrorKind::not_found);
+  auto writer = ResultsWriter::open(out, some_project(), some_run());
+  ASSERT_TRUE(writer);
+  for (int64_t frame = 3; frame < 6; ++frame) ASSERT_TRUE((*writer)->write(*some_result(frame)));
+  ASSERT_TRUE((*writer)->finish(nullptr));
+  const std::string text = read_file(out / "results.jsonl").value();
+  ASSERT_TRUE(write_file_atomically(out / "results.jsonl", text + "{\"frame\": 6, \"tor\n"));
+  const auto read = read_results(out);
+  ASSERT_TRUE(read) << read.error().message();
+  EXPECT_EQ(read->device, "CPU, 2 threads");
+  EXPECT_EQ(read->frame_rate, 25);
+  EXPECT_EQ(read->damaged_lines, 1);
+  ASSERT_EQ(read->frames.size(), 3u);
+  const StoredFrame& frame = read->frames[1];
+  EXPECT_EQ(frame.frame, 4);
+  EXPECT_EQ(frame.people_count, 2);
+  ASSERT_EQ(frame.people.size(), 2u);
+  EXPECT_EQ(frame.people[0].id, 7);
+  EXPECT_EQ(frame.people[0].x_m, 0.25);
+  EXPECT_EQ(frame.people[0].y_m, -1);
+  EXPECT_EQ(frame.people[0].height_m, 1.75);
+  EXPECT_EQ(frame.people[0].confidence, 0.9);
+  EXPECT_EQ(frame.people[1].id, 0);
+  EXPECT_EQ(frame.versions->at("foreground"), 2u);
+  EXPECT_EQ(frame.versions, read->frames[2].versions) << "shared";
+  std::string newer = text;
+  newer.replace(newer.find("vantage-results-1"), 17, "vantage-results-2");
+  ASSERT_TRUE(write_file_atomically(out / "results.jsonl", newer));
+  EXPECT_EQ(read_results(out).error().kind, ErrorKind::unsupported);
+  ASSERT_TRUE(write_file_atomically(out / "results.jsonl", "something else\n"));
+  EXPECT_EQ(read_results(out).error().kind, ErrorKind::bad_data);
+}
+
+TEST(Results, RangesOfTheSameVersionsAddUp) {
+  const test::TemporaryFolder folder;
+  const auto run = [&](std::vector<int64_t> frames, uint64_t version) {
+    auto writer = ResultsWriter::open(folder.path(), some_project(), some_run(), OlderFrames::keep);
+    ASSERT_TRUE(writer);
+    for (const int64_t frame : frames) {
+      auto result = std::make_shared<FrameResult>(*some_result(frame));
+      result->versions["people"] = version;
+      ASSERT_TRUE((*writer)->write(*result));
+    }
+    ASSERT_TRUE((*writer)->finish(nullptr));
+  };
+  const auto frames = [&] {
+    std::vector<int64_t> result;
+    for (const json& line : lines_of(folder.path() / "results.jsonl"))
+      if (line.contains("frame")) result.push_back(line["frame"]);
+    return result;
+  };
+  const auto rows = [&] {
+    const std::string text = read_file(folder.path() / "tracks.csv").value();
+    return std::count(text.begin(), text.end(), '\n');
+  };
+  run({5, 6}, 1);
+  run({1, 2}, 1);
+  EXPECT_EQ(frames(), (std::vector<int64_t>{1, 2, 5, 6}));
+  EXPECT_EQ(rows(), 4);
+  run({2, 3}, 1);
+  EXPECT_EQ(frames(), (std::vector<int64_t>{1, 2, 3, 5, 6})) << "one line a frame";
+  EXPECT_EQ(rows(), 5);
+  run({}, 1);
+  EXPECT_EQ(frames().size(), 5u) << "a run stopped before its first frame takes nothing away";
+  run({4}, 2);
+  EXPECT_EQ(frames(), (std::vector<int64_t>{4})) << "other versions are out of date";
+  EXPECT_EQ(rows(), 1);
+  EXPECT_FALSE(std::filesystem::exists(folder.path() / "results.jsonl.part"));
 }
 
 TEST(Results, TheSchemaFindsWhatIsWrong) {

@@ -1,4 +1,4 @@
-#include "app/cli/match_cameras.h"
+#include "core/project/match_cameras.h"
 
 #include <algorithm>
 #include <cctype>
@@ -6,7 +6,7 @@
 #include <functional>
 #include <optional>
 
-namespace vantage::cli {
+namespace vantage {
 namespace {
 
 std::string plain(const std::string& name) {
@@ -89,6 +89,16 @@ std::vector<std::string> names_of_video(const std::string& video) {
   return names;
 }
 
+std::vector<std::optional<size_t>> match_by_name(const std::vector<std::string>& videos,
+                                                 const std::vector<std::string>& cameras) {
+  std::vector<std::optional<size_t>> found;
+  for (const std::string& video : videos) found.push_back(find_camera(names_of_video(video), cameras));
+  std::vector<std::optional<size_t>> result = found;
+  for (size_t i = 0; i < found.size(); ++i)
+    if (std::count(found.begin(), found.end(), found[i]) > 1) result[i].reset();
+  return result;
+}
+
 Result<std::vector<size_t>> match_cameras(const std::vector<std::string>& videos,
                                           const std::vector<std::string>& cameras,
                                           const std::vector<std::pair<std::string, std::string>>& mapped) {
@@ -117,4 +127,4 @@ Result<std::vector<size_t>> match_cameras(const std::vector<std::string>& videos
   return result;
 }
 
-}  // namespace vantage::cli
+}  // namespace vantage

@@ -1,8 +1,8 @@
-#include "app/cli/match_cameras.h"
+#include "core/project/match_cameras.h"
 
 #include <gtest/gtest.h>
 
-namespace vantage::cli {
+namespace vantage {
 namespace {
 
 using Maps = std::vector<std::pair<std::string, std::string>>;
@@ -32,6 +32,12 @@ TEST(MatchCameras, NeverByOrder) {
   EXPECT_FALSE(match_cameras({"cam.mp4"}, {"left cam", "right cam"}, {})) << "two names contain it";
 }
 
+TEST(MatchCameras, WhatIsNotClearIsLeftToPeople) {
+  using Found = std::vector<std::optional<size_t>>;
+  EXPECT_EQ(match_by_name({"cam2.mp4", "left.mp4", "x/cam1.mp4"}, {"cam1", "cam2"}), (Found{1, {}, 0}));
+  EXPECT_EQ(match_by_name({"x/cam.mp4", "y/cam.mp4"}, {"cam"}), (Found{{}, {}})) << "one camera, two videos";
+}
+
 TEST(MatchCameras, TheMapWins) {
   EXPECT_EQ(*match_cameras({"left.mp4", "B.mp4"}, {"A", "B"}, Maps{{"left", "A"}}), (Indices{0, 1}));
   EXPECT_EQ(*match_cameras({"A.mp4", "B.mp4"}, {"A", "B"}, Maps{{"A.mp4", "B"}, {"B.mp4", "A"}}),
@@ -41,4 +47,4 @@ TEST(MatchCameras, TheMapWins) {
 }
 
 }  // namespace
-}  // namespace vantage::cli
+}  // namespace vantage

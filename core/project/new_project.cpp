@@ -1,0 +1,125 @@
+#include "core/project/new_project.h"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <set>
+
+#include "core/calibration/calibration.h"
+#include "core/project/match_cameras.h"
+
+namespace vantage {
+namespace {
+
+// Sizes are even for most codecs, so a scaled side may be off by a pixel or two.
+constexpr double kScaledSlack_px = 2;
+
+std::string size_text(int width_px, int height_px) {
+  return std::to_string(width_px) + "x" + std::to_string(height_px) + " px";
+}
+
+std::string absolute_path(const std::string& path) {
+  if (path.empty() || path.find("://") != std::string::npos) return path;
+  return std::filesystem::absolute(path).lexically_normal().string();
+}
+
+// The calibration's name, else the first of the video's own names that no other camera has.
+std::string camera_name(const NewCamera& camera, const std::set<std::string>& taken) {
+  std::vector<std::string> names = names_of_video(camera.video);
+  if (camera.calibration) names.insert(names.begin(), camera.calibration->camera.name());
+  for (const std::string& name : names)
+    if (!name.empty() && !taken.contains(name)) return name;
+  return "cam" + std::to_string(taken.size() + 1);
+}
+
+}  // namespace
+
+Result<std::vector<CalibratedCamera>> read_calibrated_cameras(const std::string& file,
+                                                              const CalibrationChoice& choice, int width_px,
+                                                              int height_px) {
+  CalibrationOptions how;
+  if (choice.unit_scale_m > 0) how.unit_scale_m = choice.unit_scale_m;
+  if (!choice.up_axis.empty()) how.up_axis = choice.up_axis;
+  how.width_px = width_px;
+  how.height_px = height_px;
+  how.camera_type = choice.camera_type;
+  VANTAGE_ASSIGN(const Calibration read, read_calibration(file, how));
+  std::vector<CalibratedCamera> cameras;
+  for (const Camera& camera : read.cameras)
+    cameras.push_back({camera, file, read.format, read.stated, read.cameras.size() == 1});
+  return cameras;
+}
+
+Result<Camera> fit_to_picture(const Camera& camera, int width_px, int height_px, const PictureFit& fit) {
+  if (camera.width_px() == width_px && camera.height_px() == height_px) return camera;
+  PinholeCamera<double> model = camera.model();
+  if (fit.kind == PictureFit::Kind::cropped) {
+    if (fit.x_px < 0 || fit.y_px < 0 || fit.x_px + width_px > model.width_px ||
+        fit.y_px + height_px > model.height_px)
+      return fail(ErrorKind::invalid_argument,
+                  size_text(width_px, height_px) + " from pixel " + std::to_string(fit.x_px) + ", " +
+                      std::to_string(fit.y_px) + " on do not lie in the calibrated " +
+                      size_text(model.width_px, model.height_px),
+                  camera.name(), "Give the pixel of the calibrated picture at which the video's begins.");
+    model.cx_px -= fit.x_px, model.cy_px -= fit.y_px;
+  } else if (fit.kind == PictureFit::Kind::scaled) {
+    const double sx = static_cast<double>(width_px) / model.width_px,
+                 sy = static_cast<double>(height_px) / model.height_px;
+    model.fx_px *= sx, model.fy_px *= sy;
+    model.cx_px = (model.cx_px + 0.5) * sx - 0.5, model.cy_px = (model.cy_px + 0.5) * sy - 0.5;
+  } else {
+    return fail(ErrorKind::invalid_argument,
+                "the video has " + size_text(width_px, height_px) + ", its calibration " +
+                    size_text(camera.width_px(), camera.height_px()),
+                camera.name(), "Say whether the calibrated picture was scaled or cropped.");
+  }
+  model.width_px = width_px, model.height_px = height_px;
+  return Camera::make(camera.name(), model);
+}
+
+FitGuess guess_fit(const Camera& camera, int width_px, int height_px) {
+  const double sx = static_cast<double>(width_px) / camera.width_px(),
+               sy = static_cast<double>(height_px) / camera.height_px();
+  if (std::abs(sx * camera.height_px() - height_px) <= kScaledSlack_px)
+    return {LikelyFit::scaled, sx, {PictureFit::Kind::scaled}};
+  if (sx <= 1 && sy <= 1)
+    return {LikelyFit::cropped,
+            1,
+            {PictureFit::Kind::cropped, (camera.width_px() - width_px) / 2,
+             (camera.height_px() - height_px) / 2}};
+  const bool wide = width_px > height_px, calibrated_wide = camera.width_px() > camera.height_px();
+  return {wide != calibrated_wide ? LikelyFit::turned : LikelyFit::another_camera};
+}
+
+Status check_background(const std::string& background, const VideoInfo& clip, const std::string& video,
+                        const VideoInfo& info) {
+  if (clip.width_px == info.width_px && clip.height_px == info.height_px) return {};
+  return fail(ErrorKind::invalid_argument,
+              "the empty-scene clip has " + size_text(clip.width_px, clip.height_px) + ", " + video +
+                  " has " + size_text(info.width_px, info.height_px),
+              background, "Use a clip of the same camera at the same size.");
+}
+
+Result<Project> assemble_project(const std::vector<NewCamera>& cameras) {
+  if (cameras.empty()) return fail(ErrorKind::invalid_argument, "a project needs at least one video");
+  Project project;
+  project.parameters = default_parameters();
+  std::set<std::string> taken;
+  for (const NewCamera& from : cameras) {
+    ProjectCamera camera;
+    camera.name = camera_name(from, taken);
+    taken.insert(camera.name);
+    camera.video = absolute_path(from.video);
+    camera.background = absolute_path(from.background);
+    camera.frame_rate = from.frame_rate;
+    if (from.calibration) {
+      VANTAGE_ASSIGN(camera.calibration, fit_to_picture(from.calibration->camera, from.info.width_px,
+                                                        from.info.height_px, from.fit));
+      camera.calibration->set_name(camera.name);
+    }
+    project.cameras.push_back(std::move(camera));
+  }
+  return project;
+}
+
+}  // namespace vantage

@@ -1,0 +1,73 @@
+// From videos and calibration files to a project; `vantage-cli new` and the New Project page share it. Which
+// calibrated camera belongs to which video is said by match_cameras.h or by a person, never by order.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/project/project.h"
+#include "core/video/video_source.h"
+
+namespace vantage {
+
+// How calibration files are to be read. Empty or 0: as the file states.
+struct CalibrationChoice {
+  double unit_scale_m = 0;  // metres per unit of the file
+  std::string up_axis;      // "x", "-y", ...: the file's axis that points up
+  std::string camera_type;  // of files with several types of cameras (hd, vga)
+};
+
+struct CalibratedCamera {
+  Camera camera;
+  std::string file;
+  std::string format, stated;  // "OpenCV XML", "units of 0.115 m, z up"
+  bool alone_in_file = false;  // the file holds this camera only
+  // "OpenCV XML cam1/config.xml: units of 0.115 m, z up"
+  std::string source() const { return format + " " + file + ": " + stated; }
+};
+
+// The cameras of one file. The size is the video's, for formats that hold none.
+Result<std::vector<CalibratedCamera>> read_calibrated_cameras(const std::string& file,
+                                                              const CalibrationChoice& choice, int width_px,
+                                                              int height_px);
+
+// How a video's picture came from the calibrated one.
+struct PictureFit {
+  enum class Kind { same, scaled, cropped } kind = Kind::same;
+  int x_px = 0, y_px = 0;  // cropped: the calibrated picture's pixel that is the video's first
+};
+
+// The camera for pictures of that size. An error where the sizes differ and `fit` says `same`, or where the
+// part would not lie in the calibrated picture.
+Result<Camera> fit_to_picture(const Camera& camera, int width_px, int height_px, const PictureFit& fit);
+
+// What most likely happened where the sizes differ: a guess to ask about, never to apply unasked.
+enum class LikelyFit { scaled, cropped, turned, another_camera };
+struct FitGuess {
+  LikelyFit likely = LikelyFit::another_camera;
+  double factor = 1;    // scaled: by this much
+  PictureFit fit = {};  // scaled, or cropped to the middle part; else `same`
+};
+FitGuess guess_fit(const Camera& camera, int width_px, int height_px);
+
+// An empty-scene clip must have its video's size.
+Status check_background(const std::string& background, const VideoInfo& clip, const std::string& video,
+                        const VideoInfo& info);
+
+struct NewCamera {
+  std::string video;       // path, image pattern or address
+  std::string background;  // empty: none
+  VideoInfo info;          // of the video
+  double frame_rate = 0;   // instead of the container's; 0: that
+  std::optional<CalibratedCamera> calibration;
+  PictureFit fit;
+};
+
+// The project, not saved yet: paths absolute, cameras named after their calibration, else after the video.
+// Without a calibration for every camera the chain will end at the foreground.
+Result<Project> assemble_project(const std::vector<NewCamera>& cameras);
+
+}  // namespace vantage

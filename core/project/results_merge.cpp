@@ -1,0 +1,77 @@
+#include "core/project/results_merge.h"
+
+#include <charconv>
+#include <fstream>
+#include <map>
+#include <set>
+#include <string>
+
+#include "core/base/file.h"
+#include "core/project/results_reader.h"
+
+namespace vantage::project_detail {
+namespace {
+
+struct Lines {
+  std::string header;
+  std::map<int64_t, std::string> frames;
+  StageVersions versions;  // of the first frame
+};
+
+// Frames of `wanted` versions only, or of the first frame's where there are none.
+Lines read_lines(const std::filesystem::path& file, const StageVersions* wanted) {
+  Lines lines;
+  std::ifstream stream(file, std::ios::binary);
+  std::getline(stream, lines.header);
+  for (std::string line; std::getline(stream, line);) {
+    const Result<StoredFrame> frame = parse_frame_line(line);
+    if (!frame || (wanted && *frame->versions != *wanted)) continue;
+    if (lines.frames.empty()) lines.versions = *frame->versions;
+    lines.frames.emplace(frame->frame, std::move(line));
+  }
+  return lines;
+}
+
+Status write_lines(const std::filesystem::path& file, const Lines& lines) {
+  std::string text = lines.header + '\n';
+  for (const auto& [frame, line] : lines.frames) text += line + '\n';
+  return write_file_atomically(file, text);
+}
+
+// Rows of tracks.csv count frames from 1 and have no header.
+std::multimap<int64_t, std::string> read_rows(const std::filesystem::path& file) {
+  std::multimap<int64_t, std::string> rows;
+  std::ifstream stream(file, std::ios::binary);
+  for (std::string row; std::getline(stream, row);) {
+    int64_t number = 0;
+    if (std::from_chars(row.data(), row.data() + row.size(), number).ec == std::errc())
+      rows.emplace(number - 1, std::move(row));
+  }
+  return rows;
+}
+
+}  // namespace
+
+Status add_older_frames(const std::filesystem::path& fresh, const std::filesystem::path& older,
+                        const std::filesystem::path& fresh_tracks,
+                        const std::filesystem::path& older_tracks) {
+  std::error_code none;
+  if (!std::filesystem::exists(older, none)) return {};
+  Lines lines = read_lines(fresh, nullptr);
+  if (lines.frames.empty()) return {};
+  Lines before = read_lines(older, &lines.versions);
+  std::set<int64_t> added;
+  for (auto& [frame, line] : before.frames)
+    if (lines.frames.emplace(frame, std::move(line)).second) added.insert(frame);
+  if (added.empty()) return {};
+  VANTAGE_TRY(write_lines(fresh, lines));
+  if (!std::filesystem::exists(fresh_tracks, none)) return {};
+  auto rows = read_rows(fresh_tracks);
+  for (auto& [frame, row] : read_rows(older_tracks))
+    if (added.contains(frame)) rows.emplace(frame, row);
+  std::string text;
+  for (const auto& [frame, row] : rows) text += row + '\n';
+  return write_file_atomically(fresh_tracks, text);
+}
+
+}  // namespace vantage::project_detail

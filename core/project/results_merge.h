@@ -1,0 +1,17 @@
+// A run over another range of the same recording adds to the results that are there: frames of the same
+// versions stay. Private to core/project; results_writer.h calls it.
+#pragma once
+
+#include <filesystem>
+
+#include "core/base/result.h"
+
+namespace vantage::project_detail {
+
+// Adds to `fresh`, a whole results file not renamed yet, the frames of `older` that have the same stage
+// versions and are not in it, in order of frames. The same for the tracks, by frame number. Does nothing
+// where `older` is absent, damaged or of other versions.
+Status add_older_frames(const std::filesystem::path& fresh, const std::filesystem::path& older,
+                        const std::filesystem::path& fresh_tracks, const std::filesystem::path& older_tracks);
+
+}  // namespace vantage::project_detail

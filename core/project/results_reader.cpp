@@ -1,0 +1,101 @@
+#include "core/project/results_reader.h"
+
+#include <charconv>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+namespace vantage {
+namespace {
+
+using nlohmann::json;
+
+constexpr std::string_view kSchemaPrefix = "vantage-results-";
+constexpr std::string_view kSchema = "vantage-results-1";
+
+uint64_t version_from(const std::string& text) {
+  uint64_t value = 0;
+  std::from_chars(text.data(), text.data() + text.size(), value, 16);
+  return value;
+}
+
+// Throws json::exception where the line is not as the schema says.
+StoredFrame frame_from(const json& line) {
+  StoredFrame frame;
+  frame.frame = line.at("frame").get<int64_t>();
+  auto versions = std::make_shared<StageVersions>();
+  for (const auto& [stage, version] : line.at("versions").items())
+    versions->emplace(stage, version_from(version.get<std::string>()));
+  frame.versions = std::move(versions);
+  const json& people = line.at("people");
+  if (people.is_null()) return frame;
+  if (!people.at("count").is_null()) frame.people_count = people.at("count").get<int>();
+  for (const json& entry : people.at("people")) {
+    StoredPerson person;
+    if (entry.contains("id") && !entry.at("id").is_null()) person.id = entry.at("id").get<int64_t>();
+    person.x_m = entry.at("x_m").get<double>(), person.y_m = entry.at("y_m").get<double>();
+    person.height_m = entry.at("height_m").get<double>();
+    person.confidence = entry.at("confidence").get<double>();
+    frame.people.push_back(person);
+  }
+  return frame;
+}
+
+tl::unexpected<Error> not_results(const std::filesystem::path& file, const std::string& what) {
+  return fail(ErrorKind::bad_data, "these are no results of Vantage (" + what + ")", file.string(),
+              "Analyse again, or put the right file there.");
+}
+
+Status read_header(const std::string& line, const std::filesystem::path& file, StoredResults* results) {
+  const json header = json::parse(line, nullptr, false);
+  if (!header.is_object()) return not_results(file, "the first line is no header");
+  const std::string schema =
+      header.value("schema", json()).is_string() ? header["schema"].get<std::string>() : "";
+  if (schema.starts_with(kSchemaPrefix) && schema != kSchema)
+    return fail(ErrorKind::unsupported, "the results are of a newer form, " + schema, file.string(),
+                "Use the newer program, or analyse again.");
+  if (schema != kSchema) return not_results(file, "the header names no schema");
+  try {
+    results->program_version = header.at("version").get<std::string>();
+    results->device = header.at("device").get<std::string>();
+    results->frame_rate = header.at("frame_rate").get<double>();
+  } catch (const json::exception& error) {
+    return not_results(file, error.what());
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<StoredFrame> parse_frame_line(const std::string& line) {
+  try {
+    return frame_from(json::parse(line));
+  } catch (const json::exception& error) {
+    return fail(ErrorKind::bad_data, std::string("not a line of results (") + error.what() + ")");
+  }
+}
+
+Result<StoredResults> read_results(const std::filesystem::path& folder) {
+  const std::filesystem::path file = folder / "results.jsonl";
+  std::ifstream stream(file, std::ios::binary);
+  if (!stream)
+    return fail(ErrorKind::not_found, "there are no results here", file.string(),
+                "Analyse the recording first.");
+  StoredResults results;
+  std::string line;
+  if (!std::getline(stream, line)) return not_results(file, "the file is empty");
+  VANTAGE_TRY(read_header(line, file, &results));
+  while (std::getline(stream, line)) {
+    if (line.empty()) continue;
+    Result<StoredFrame> frame = parse_frame_line(line);
+    if (!frame) {
+      ++results.damaged_lines;
+      continue;
+    }
+    if (!results.frames.empty() && *results.frames.back().versions == *frame->versions)
+      frame->versions = results.frames.back().versions;
+    results.frames.push_back(std::move(*frame));
+  }
+  return results;
+}
+
+}  // namespace vantage
