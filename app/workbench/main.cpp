@@ -8,6 +8,8 @@
 #include "app/backends/backends.h"
 #include "app/workbench/options.h"
 #include "core/base/log.h"
+#include "core/check/check.h"
+#include "core/session/cpu_backends.h"
 #include "ui/main_window/main_window.h"
 #include "ui/platform/host_surface.h"
 #include "ui/platform/session_bridge.h"
@@ -58,8 +60,11 @@ void open_first(ui::MainWindow& window, const WorkbenchOptions& options,
   if (!options.demo.empty()) {
     window.open_demonstration(
         QString::fromStdString(demonstration.empty() ? options.demo : demonstration.string()));
-  } else if (!options.project.empty()) {
-    window.open_project(QString::fromStdString(std::filesystem::absolute(options.project).string()));
+  } else if (!options.files.empty()) {
+    QStringList files;
+    for (const std::string& file : options.files)
+      files << QString::fromStdString(std::filesystem::absolute(file).lexically_normal().string());
+    window.open_files(files);
   }
 }
 
@@ -87,6 +92,12 @@ int run(const WorkbenchOptions& options) {
   services.surfaces = surface_factory(*backends, &trace, session.get(), bridge.get());
   services.backend = QString::fromStdString(backends->description);
   services.demonstration = QString::fromStdString(demonstration.string());
+  services.check = [](const Project& project, CheckOptions check) {
+    BackendRegistry registry;
+    register_cpu_backends(registry);
+    check.backends = &registry;
+    return check_project(project, check);
+  };
   for (const std::string& note : backends->notes) services.notes << QString::fromStdString(note);
   ui::MainWindow window(std::move(services));
   for (const std::string& note : backends->notes) log_info(note);

@@ -35,7 +35,8 @@ bool parse_options(int argc, char** argv, WorkbenchOptions* options, int* exit_c
       "vantage");
   std::string size;
   app.set_version_flag("--version", "vantage " VANTAGE_VERSION);
-  app.add_option("project", options->project, "Project file to open");
+  app.add_option("files", options->files, "Project to open, or videos and calibration of a new one")
+      ->type_name("FILE");
   app.add_option("--backend", options->backend, "Where the chain runs")
       ->check(CLI::IsMember({"auto", "cpu", "cuda"}))
       ->capture_default_str();

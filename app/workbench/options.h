@@ -3,11 +3,13 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 namespace vantage {
 
 struct WorkbenchOptions {
-  std::string project;           // opened at the start; empty: the start page
+  // Opened at the start: a project, or videos and calibrations of a new one; empty: the start page.
+  std::vector<std::string> files;
   std::string backend = "auto";  // auto, cpu or cuda
   std::string demo;              // a project, or the folder it is in: opened, played, analysed
   std::filesystem::path

@@ -59,14 +59,16 @@ const ParameterTable& parameter_table<ForegroundParameters>() {
             .unit = "px",
             .help = "How far the scene's edges may sway or be blurred; more sees less before rough ground",
             .minimum = 0.0,
-            .maximum = 1.0}),
+            .maximum = 1.0,
+            .level = ParameterLevel::expert}),
        real<&P::edge>(
            {.name = "edge",
             .display_name = "Sharpen edges",
             .unit = "share",
             .help = "Beside background, share of the strongest difference near by that counts; 0: off",
             .minimum = 0.0,
-            .maximum = 0.9}),
+            .maximum = 0.9,
+            .level = ParameterLevel::expert}),
        integer<&P::opening>(
            {.name = "opening",
             .display_name = "Remove specks",

@@ -32,6 +32,12 @@ class ThreadedSession final : public Session {
   void save(const std::filesystem::path& path) override {
     post(Urgency::remark, [path](SessionWorker& w) { w.save(path); });
   }
+  void autosave() override {
+    post(Urgency::remark, [](SessionWorker& w) { w.autosave(); });
+  }
+  void recover() override {
+    post(Urgency::change, [](SessionWorker& w) { w.recover(); });
+  }
 
   void seek(int64_t frame) override {
     post(Urgency::seek, [frame](SessionWorker& w) { w.seek(frame); });

@@ -25,6 +25,13 @@ struct SessionOptions {
 
 enum class FrameState : uint8_t { not_analysed, current, out_of_date };
 
+// One frame of the timeline's strips.
+struct FrameSummary {
+  FrameState state = FrameState::not_analysed;
+  int16_t people = -1;  // counted when it was analysed; -1: unknown
+  bool operator==(const FrameSummary&) const = default;
+};
+
 struct SessionStatus {
   bool open = false;
   bool playing = false;
@@ -38,6 +45,8 @@ struct SessionStatus {
   std::string activity;      // "Analysing 18 fps, 0:38"; empty when idle
   bool can_undo = false, can_redo = false;
   bool unsaved = false;  // the project differs from its file
+  int64_t recoverable_s =
+      0;  // unsaved changes of a program that ended early lie there since then (Unix time); 0: none
 };
 
 // Called on the session's thread; implementations hand over to their own.
@@ -47,8 +56,8 @@ class SessionListener {
   virtual void on_opened(const Project& project) = 0;  // after open() and after every change of the project
   virtual void on_frame(FrameResultRef result) = 0;    // the frame to show
   virtual void on_status(const SessionStatus& status) = 0;
-  virtual void on_results(std::vector<FrameState> states) = 0;  // per frame, for the timeline's strip
-  virtual void on_error(const Error& error) = 0;                // one message for the message bar
+  virtual void on_results(std::vector<FrameSummary> frames) = 0;  // per frame, for the timeline's strips
+  virtual void on_error(const Error& error) = 0;                  // one message for the message bar
   virtual void on_note(const std::string& note) = 0;
 };
 
@@ -61,6 +70,11 @@ class Session {
   virtual void open(const Project& project) = 0;
   virtual void close() = 0;
   virtual void save(const std::filesystem::path& path) = 0;
+  // Keeps unsaved changes in a file of their own (core/session/autosave.h), so that a program that ends early
+  // loses nothing; removes that file where all is saved.
+  virtual void autosave() = 0;
+  // Takes over the changes that recoverable_s tells of; they can be undone.
+  virtual void recover() = 0;
 
   virtual void seek(int64_t frame) = 0;
   virtual void step(int64_t delta) = 0;  // from the frame last asked for
@@ -77,8 +91,8 @@ class Session {
   virtual void undo() = 0;
   virtual void redo() = 0;
 
-  // Runs the chain over a range; results go to NAME.results as `vantage-cli run` writes them (a project never
-  // saved keeps them in memory).
+  // Runs the chain over a range; results go to NAME.results as `vantage-cli run` writes them, beside the
+  // frames of the same versions that are there already (a project never saved keeps them in memory).
   virtual void analyse(FrameRange range) = 0;
   virtual void stop() = 0;
   // Every frame shown from now on carries a plane cut of the confidence volume (core/session/cut_artifact.h);

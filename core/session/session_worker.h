@@ -25,6 +25,8 @@ class SessionWorker {
   void close();
   void quit();
   void save(const std::filesystem::path& path);
+  void autosave();
+  void recover();
   void seek(int64_t frame);
   void step(int64_t delta);
   void play();
@@ -57,6 +59,10 @@ class SessionWorker {
   void deliver(FrameResultRef result);
   void hand_over(FrameResultRef result);
   void note_analysed(const FrameResult& result);
+  void read_stored_results();
+  void find_recoverable();
+  void leave_autosave();
+  void drop_autosave();
   void report_error(const Error& error);
   void report_status();
   void report_results();
@@ -87,7 +93,18 @@ class SessionWorker {
   double rate_ = 1;
   bool analyse_while_playing_ = false;
 
-  std::vector<uint64_t> analysed_;  // per frame the last stage's version it was computed with; 0: not yet
+  // Per frame, by whom it was analysed last: this session or, when the project was opened, the results on
+  // disk.
+  struct Analysed {
+    uint64_t version = 0;  // the last stage's; 0: not yet
+    int16_t people = -1;
+  };
+  std::vector<Analysed> analysed_;
+  bool stored_results_wanted_ = false;
+  std::optional<Project> recoverable_;  // what an autosave of an earlier program holds
+  int64_t recoverable_s_ = 0;           // when it was written, Unix time
+  bool save_failed_ = false;
+  bool autosaved_ = false;  // the file that is there now is ours
   SessionStatus status_;
   int64_t last_status_ns_ = 0, last_results_ns_ = 0, last_frame_ns_ = 0;
 };

@@ -11,6 +11,8 @@
 #include <thread>
 
 #include "core/base/file.h"
+#include "core/project/results_reader.h"
+#include "core/session/autosave.h"
 #include "core/session/cpu_backends.h"
 #include "core/session/cut_artifact.h"
 #include "tests/pipeline/footage.h"
@@ -30,7 +32,7 @@ class Recorder final : public SessionListener {
   void on_status(const SessionStatus& status) override {
     set([&] { status_ = status; });
   }
-  void on_results(std::vector<FrameState> states) override {
+  void on_results(std::vector<FrameSummary> states) override {
     set([&] { states_ = std::move(states); });
   }
   void on_error(const Error& error) override {
@@ -51,14 +53,17 @@ class Recorder final : public SessionListener {
       return r.shown_ && r.shown_->frame == frame && !r.shown_->preview && r.shown_->volume();
     });
   }
-  int64_t count(FrameState state) const { return std::count(states_.begin(), states_.end(), state); }
+  int64_t count(FrameState state) const {
+    return std::count_if(states_.begin(), states_.end(),
+                         [&](const FrameSummary& f) { return f.state == state; });
+  }
 
   Project opened_;
   int opened_count_ = 0;
   FrameResultRef shown_;
   int frames_ = 0;
   SessionStatus status_;
-  std::vector<FrameState> states_;
+  std::vector<FrameSummary> states_;
   std::vector<Error> errors_;
   std::vector<std::string> notes_;
 
@@ -165,6 +170,59 @@ TEST_F(SessionTest, AnalysesARangeAndWritesIt) {
   session_->undo();
   EXPECT_TRUE(recorder_->wait_for([](const Recorder& r) { return r.count(FrameState::current) >= 30; }))
       << "tuned back, they are current again";
+}
+
+TEST_F(SessionTest, ResultsAreThereWhenAProjectIsOpenedAgain) {
+  open();
+  for (const FrameRange range : {FrameRange{10, 20}, FrameRange{30, 40}}) {
+    session_->analyse(range);
+    ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return r.status_.analysing; }));
+    ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return !r.status_.analysing; }));
+  }
+  const auto stored = read_results(project_.results_folder());
+  ASSERT_TRUE(stored);
+  EXPECT_EQ(stored->frames.size(), 20u) << "ranges of one version add up";
+  session_.reset();
+  start();
+  open();
+  const auto at = [](const Recorder& r, size_t frame) {
+    return frame < r.states_.size() ? r.states_[frame] : FrameSummary{};
+  };
+  EXPECT_TRUE(recorder_->wait_for([&](const Recorder& r) {
+    return at(r, 15).state == FrameState::current && at(r, 35).state == FrameState::current &&
+           at(r, 25).state == FrameState::not_analysed && at(r, 50).state == FrameState::not_analysed;
+  }));
+  EXPECT_EQ(at(*recorder_, 15).people, stored->frames[5].people_count);
+  session_->set_parameter("carving", "threshold", 0.9);
+  EXPECT_TRUE(
+      recorder_->wait_for([&](const Recorder& r) { return at(r, 15).state == FrameState::out_of_date; }));
+}
+
+TEST_F(SessionTest, ChangesOfAProgramThatDiedCanBeRecovered) {
+  const std::filesystem::path kept = autosave_path(project_.path);
+  open();
+  session_->set_parameter("carving", "threshold", 0.9);
+  session_->autosave();
+  ASSERT_TRUE(recorder_->wait_for([&](const Recorder&) { return std::filesystem::exists(kept); }));
+  const std::string left = read_file(kept).value();
+  session_->undo();
+  session_->autosave();
+  EXPECT_TRUE(recorder_->wait_for([&](const Recorder&) { return !std::filesystem::exists(kept); }))
+      << "nothing to keep";
+  session_.reset();
+  ASSERT_TRUE(write_file_atomically(kept, left)) << "as after a crash";
+  start();
+  open();
+  ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return r.status_.recoverable_s > 0; }));
+  EXPECT_FALSE(recorder_->status_.unsaved) << "nothing is taken over unasked";
+  session_->recover();
+  ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return r.status_.unsaved; }));
+  EXPECT_EQ(recorder_->opened_.parameters.get("carving", "threshold").value(), 0.9);
+  EXPECT_EQ(recorder_->status_.recoverable_s, 0);
+  session_->save(project_.path);
+  EXPECT_TRUE(recorder_->wait_for(
+      [&](const Recorder& r) { return !r.status_.unsaved && !std::filesystem::exists(kept); }));
+  EXPECT_EQ(load_project(project_.path)->parameters.get("carving", "threshold").value(), 0.9);
 }
 
 TEST_F(SessionTest, StoppingKeepsCompleteResults) {

@@ -13,6 +13,7 @@
 #include "tests/ui/camera_grid_test.h"
 #include "tests/ui/host_surface_test.h"
 #include "tests/ui/main_window_test.h"
+#include "tests/ui/new_project_test.h"
 #include "tests/ui/scene_view_test.h"
 #include "tests/ui/widgets_test.h"
 
@@ -23,12 +24,15 @@ int main(int argc, char** argv) {
       {"widgets", [] { return std::make_unique<WidgetsTest>(); }},
       {"camera_grid", [] { return std::make_unique<CameraGridTest>(); }},
       {"scene_view", [] { return std::make_unique<SceneViewTest>(); }},
+      {"new_project", [] { return std::make_unique<NewProjectTest>(); }},
       {"main_window", [] { return std::make_unique<MainWindowTest>(); }},
   };
   const auto part = parts.find(argc > 1 ? argv[1] : "");
   if (part == parts.end()) {
-    std::fputs("usage: ui_test host_surface|widgets|camera_grid|scene_view|main_window [Qt Test options]\n",
-               stderr);
+    std::fputs(
+        "usage: ui_test host_surface|widgets|camera_grid|scene_view|new_project|main_window [Qt Test "
+        "options]\n",
+        stderr);
     return 2;
   }
   if (qEnvironmentVariableIsEmpty("DISPLAY") && qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY") &&

@@ -1,7 +1,11 @@
 #include "tests/ui/main_window_test.h"
 
 #include <QDoubleSpinBox>
+#include <QFileInfo>
+#include <QLabel>
 #include <QMenuBar>
+#include <QMimeData>
+#include <QPushButton>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QSlider>
@@ -9,12 +13,16 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
+#include <atomic>
 
+#include "core/base/log.h"
 #include "tests/ui/support/fake_session.h"
 #include "ui/main_window/main_window.h"
 #include "ui/main_window/overlay_control.h"
 #include "ui/main_window/recent_projects.h"
 #include "ui/main_window/result_words.h"
+#include "ui/panels/checks_panel.h"
+#include "ui/panels/new_project_page.h"
 #include "ui/panels/parameter_editor.h"
 #include "ui/panels/parameters_panel.h"
 #include "ui/platform/host_surface.h"
@@ -29,13 +37,17 @@ namespace {
 
 class OpenWindow {
  public:
-  explicit OpenWindow(FakeScene scene = {}, bool open = true) : session_(bridge_, scene) {
+  explicit OpenWindow(FakeScene scene = {}, bool open = true, CheckFunction check = {},
+                      int64_t recoverable_s = 0)
+      : session_(bridge_, scene) {
+    session_.set_recoverable(recoverable_s);
     WindowServices services;
     services.session = &session_;
     services.bridge = bridge_.get();
     services.trace = &trace_;
     services.surfaces = [] { return std::make_unique<HostSurface>("test"); };
     services.backend = "CPU";
+    services.check = std::move(check);
     services.demonstration = "/demo/demo.vantage";
     window = std::make_unique<MainWindow>(std::move(services));
     window->resize(1280, 720);
@@ -63,6 +75,14 @@ class OpenWindow {
  public:
   std::unique_ptr<MainWindow> window;
 };
+
+CheckReport some_report(Verdict verdict) {
+  CheckReport report;
+  report.items = {
+      {"decoding", "cam1", Verdict::passed, "5 of 5 frames", "every sampled frame decodes", "", -1},
+      {"silhouettes", "cam3", verdict, "41 %", "at least 80 %", "Calibrate this camera again.", 12}};
+  return report;
+}
 
 }  // namespace
 
@@ -94,7 +114,7 @@ void MainWindowTest::every_action_has_keys_tooltip_and_name() {
   for (const char* key :
        {"Space", "J", "K",      "L",   ",", ".", "Left", "Right", "Shift+Left", "Shift+Right", "Home", "End",
         "I",     "O", "Ctrl+R", "Esc", "0", "1", "9",    "F",     "P",          "T",           "V",    "G",
-        "B",     "U", "R",      "C",   "S", "D", "F6",   "F8",    "F9",         "F11",         "F1"})
+        "B",     "U", "R",      "C",   "S", "D", "F6",   "F7",    "F8",         "F9",          "F11",  "F1"})
     QVERIFY2(keys.contains(key), key);
   for (const QToolButton* button : w.window->findChildren<QToolButton*>()) {
     if (!button->isVisible() || button->objectName().startsWith("qt_")) continue;
@@ -269,6 +289,101 @@ void MainWindowTest::undo_and_redo() {
   QTRY_COMPARE(editor->value(), 0.5);
   w.session().save("/somewhere/hall.vantage");
   QTRY_VERIFY(!w.window->isWindowModified());
+}
+
+void MainWindowTest::a_failed_check_stops_the_analysis() {
+  std::atomic<Verdict> verdict = Verdict::failed;
+  OpenWindow w({}, true, [&](const Project&, const CheckOptions&) { return some_report(verdict); });
+  w.window->actions_table().analyse_all->trigger();
+  QVERIFY(!w.window->actions_table().analyse_all->isEnabled());
+  QTRY_VERIFY(w.window->messages()->text().contains("cam3, silhouettes: 41 %"));
+  QVERIFY(w.window->checks()->isVisible());
+  QVERIFY(!w.session().calls.contains("analyse 0:100"));
+  // The choice to go on.
+  QPushButton* anyway = nullptr;
+  for (auto* button : w.window->messages()->findChildren<QPushButton*>())
+    if (button->text() == "Analyse Anyway") anyway = button;
+  QVERIFY(anyway);
+  anyway->click();
+  QVERIFY(w.session().calls.contains("analyse 0:100"));
+  w.session().stop();
+  w.session().calls.clear();
+  verdict = Verdict::doubtful;
+  QTRY_VERIFY(w.window->actions_table().analyse_all->isEnabled());
+  w.window->actions_table().analyse_all->trigger();
+  QTRY_VERIFY2(w.session().calls.contains("analyse 0:100"), "what is doubtful does not stop");
+}
+
+void MainWindowTest::checks_are_counted_in_the_toolbar() {
+  OpenWindow w({}, true, [](const Project&, const CheckOptions&) { return some_report(Verdict::doubtful); });
+  QVERIFY(w.window->actions_table().checks->icon().isNull());
+  w.key(Qt::Key_F7, Qt::ControlModifier);
+  QTRY_COMPARE(w.window->checks()->count(Verdict::doubtful), 1);
+  QVERIFY(w.window->checks()->isVisible());
+  QVERIFY(!w.window->actions_table().checks->icon().isNull());
+  QPushButton* show = nullptr;
+  for (auto* button : w.window->checks()->findChildren<QPushButton*>())
+    if (button->toolTip() == "Show cam3 at its frame 12") show = button;
+  QVERIFY(show);
+  show->click();
+  QCOMPARE(w.window->cameras()->enlarged(), std::optional<int>(2));
+  QCOMPARE(w.last(), QString("seek 12"));
+  w.session().set_parameter("carving", "threshold", 0.5);
+  QTRY_VERIFY(w.window->checks()->findChild<QLabel*>()->text().contains("changed since"));
+  OpenWindow without;
+  QVERIFY2(!without.window->actions_table().check->isVisible(), "what is not there is not in the menus");
+}
+
+void MainWindowTest::dropped_files_make_a_project() {
+  OpenWindow w({}, false);
+  const auto drop = [&](const QStringList& paths) {
+    QMimeData data;
+    QList<QUrl> urls;
+    for (const QString& path : paths) urls << QUrl::fromLocalFile(path);
+    data.setUrls(urls);
+    QDragEnterEvent enter({10, 10}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QCoreApplication::sendEvent(w.window.get(), &enter);
+    QVERIFY(enter.isAccepted());
+    QDropEvent event({10, 10}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QCoreApplication::sendEvent(w.window.get(), &event);
+  };
+  drop({"/missing/cam1.mp4", "/missing/cam2.mp4"});
+  QVERIFY(w.window->new_project_page()->isVisible());
+  QCOMPARE(w.window->new_project_page()->rows().size(), size_t{2});
+  emit w.window->new_project_page()->cancelled();
+  QVERIFY(w.window->shows_start_page());
+  drop({"/somewhere/hall.vantage"});
+  QTRY_VERIFY(!w.window->shows_start_page());
+  w.key(Qt::Key_N, Qt::ControlModifier);
+  QVERIFY(w.window->new_project_page()->isVisible());
+  QVERIFY2(w.window->new_project_page()->rows().empty(), "a new page begins empty");
+  emit w.window->new_project_page()->cancelled();
+  QVERIFY2(w.window->cameras()->isVisible(), "the open project is still there");
+}
+
+void MainWindowTest::unsaved_changes_are_kept_and_offered() {
+  OpenWindow w({}, true, {}, 1'700'000'000);
+  QTRY_VERIFY(w.window->messages()->text().contains("not saved"));
+  for (auto* button : w.window->messages()->findChildren<QPushButton*>())
+    if (button->text() == "Take Them Over") button->click();
+  QVERIFY(w.session().calls.contains("recover"));
+  w.session().set_parameter("carving", "threshold", 0.5);
+  QTRY_VERIFY_WITH_TIMEOUT(w.session().calls.contains("autosave"), 10'000);
+}
+
+void MainWindowTest::a_report_of_a_problem_is_written() {
+  QTemporaryDir folder;
+  OpenWindow w;
+  log_warning("rtsp://me:secret@camera/ is slow");
+  const QString file = folder.filePath("report.txt");
+  w.window->write_report(file);
+  QTRY_VERIFY_WITH_TIMEOUT(QFileInfo::exists(file), 10'000);
+  QFile report(file);
+  QVERIFY(report.open(QIODevice::ReadOnly));
+  const QString text = QString::fromUtf8(report.readAll());
+  for (const char* part : {"Vantage ", "Backend: CPU", "== vantage-cli doctor", "== Log", "is slow", "cam4"})
+    QVERIFY2(text.contains(part), part);
+  QVERIFY(!text.contains("secret"));
 }
 
 void MainWindowTest::errors_wait_in_the_message_bar() {

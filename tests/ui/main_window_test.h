@@ -19,6 +19,11 @@ class MainWindowTest final : public QObject {
   void timeline_drag_seeks();
   void parameter_edits_reach_the_session();
   void undo_and_redo();
+  void a_failed_check_stops_the_analysis();
+  void checks_are_counted_in_the_toolbar();
+  void dropped_files_make_a_project();
+  void unsaved_changes_are_kept_and_offered();
+  void a_report_of_a_problem_is_written();
   void errors_wait_in_the_message_bar();
   void demonstration_plays();
   void empty_states_say_what_is_missing();

@@ -155,12 +155,13 @@ void WidgetsTest::timeline_drag_seeks() {
 
 void WidgetsTest::timeline_strip_tells_states_apart() {
   Timeline timeline;
-  timeline.resize(800, 42);
+  timeline.resize(800, 84);
   timeline.set_extent(99, 25);
-  std::vector<FrameState> states(99, FrameState::not_analysed);
-  std::fill(states.begin() + 33, states.begin() + 66, FrameState::out_of_date);
-  std::fill(states.begin() + 66, states.end(), FrameState::current);
-  timeline.set_states(states);
+  std::vector<FrameSummary> frames(99);
+  std::fill(frames.begin() + 33, frames.begin() + 66, FrameSummary{FrameState::out_of_date, 2});
+  std::fill(frames.begin() + 66, frames.end(), FrameSummary{FrameState::current, 4});
+  std::fill(frames.begin() + 80, frames.end(), FrameSummary{FrameState::current, -1});
+  timeline.set_frames(frames);
   const QImage picture = timeline.grab().toImage();
   // The colours inside each third of the strip: solid has one, hatching and dots have more.
   const auto colors = [&](int64_t from, int64_t to) {
@@ -174,6 +175,19 @@ void WidgetsTest::timeline_strip_tells_states_apart() {
   QVERIFY(colors(4, 30).size() > 1);
   QVERIFY(!colors(36, 62).contains(*colors(70, 95).begin()));
   QVERIFY(!colors(4, 30).contains(*colors(70, 95).begin()));
+  // The people strip: as high as there are people, empty where their number is unknown.
+  const auto height_at = [&](int64_t frame) {
+    const int x = qRound(timeline.x_of(frame));
+    const QRgb empty = picture.pixel(qRound(timeline.x_of(10)), 60);
+    int pixels = 0;
+    for (int y = 40; y < 73; ++y) pixels += picture.pixel(x, y) != empty;
+    return pixels;
+  };
+  QVERIFY(height_at(50) > 8);
+  QVERIFY(height_at(72) > 3 * height_at(50) / 2);
+  QCOMPARE(height_at(90), 0);
+  QVERIFY(timeline.describe(72).contains("4 people"));
+  QVERIFY(!timeline.describe(90).contains("people"));
 }
 
 void WidgetsTest::times_read_well() {

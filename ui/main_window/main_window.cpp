@@ -18,7 +18,9 @@
 #include "ui/main_window/held_keys.h"
 #include "ui/main_window/overlay_control.h"
 #include "ui/main_window/recent_projects.h"
+#include "ui/panels/checks_panel.h"
 #include "ui/panels/log_panel.h"
+#include "ui/panels/new_project_page.h"
 #include "ui/panels/parameters_panel.h"
 #include "ui/panels/timings_panel.h"
 #include "ui/platform/session_bridge.h"
@@ -41,7 +43,8 @@ MainWindow::MainWindow(WindowServices services, QWidget* parent)
     : QMainWindow(parent),
       services_(std::move(services)),
       actions_(make_actions(this)),
-      notes_(services_.notes) {
+      notes_(services_.notes),
+      check_runner_(services_.check) {
   setWindowIcon(QIcon(colored_pixmap("vantage", Qt::black, 64)));
   setDockOptions(QMainWindow::AnimatedDocks | QMainWindow::AllowTabbedDocks);
   build_workspace();
@@ -52,6 +55,8 @@ MainWindow::MainWindow(WindowServices services, QWidget* parent)
   build_status_bar();
   connect_session();
   connect_commands();
+  connect_checks();
+  connect_files();
   set_icons();
   restore_window();
   show_start_page();
@@ -66,8 +71,8 @@ MainWindow::~MainWindow() {
 }
 
 void MainWindow::build_workspace() {
-  start_page_ =
-      new StartPage(actions_.open, services_.demonstration.isEmpty() ? nullptr : actions_.demonstration);
+  start_page_ = new StartPage(actions_.new_project, actions_.open,
+                              services_.demonstration.isEmpty() ? nullptr : actions_.demonstration);
   cameras_ = new CameraGrid(services_.surfaces);
   scene_ = new SceneView(services_.surfaces);
   views_ = new QSplitter(Qt::Horizontal);
@@ -92,6 +97,8 @@ void MainWindow::build_workspace() {
   held_ = new HeldKeys(workspace_);
   pages_ = new QStackedWidget;
   pages_->addWidget(start_page_);
+  new_page_ = new NewProjectPage;
+  pages_->addWidget(new_page_);
   pages_->addWidget(workspace_);
   setCentralWidget(pages_);
   messages_ = new MessageBar(pages_);
@@ -117,15 +124,18 @@ QDockWidget* MainWindow::add_dock(const QString& title, QWidget* content, QActio
 
 void MainWindow::build_docks() {
   parameters_ = new ParametersPanel;
+  checks_ = new ChecksPanel;
   timings_ = new TimingsPanel(services_.trace);
   log_ = new LogPanel;
   parameters_dock_ = add_dock(tr("Parameters"), parameters_, actions_.parameters);
+  checks_dock_ = add_dock(tr("Checks"), checks_, actions_.checks);
   QDockWidget* timings = add_dock(tr("Timings"), timings_, actions_.timings);
   log_dock_ = add_dock(tr("Log"), log_, actions_.log);
-  tabifyDockWidget(parameters_dock_, timings);
+  tabifyDockWidget(parameters_dock_, checks_dock_);
+  tabifyDockWidget(checks_dock_, timings);
   tabifyDockWidget(timings, log_dock_);
   setTabPosition(Qt::RightDockWidgetArea, QTabWidget::North);
-  resizeDocks({parameters_dock_, timings, log_dock_}, {kDockWidth, kDockWidth, kDockWidth}, Qt::Horizontal);
+  resizeDocks({parameters_dock_}, {kDockWidth}, Qt::Horizontal);
 }
 
 void MainWindow::add_recent_menu(QMenu* file) {
@@ -157,12 +167,12 @@ void MainWindow::build_menus() {
   };
   const auto& a = actions_;
   if (services_.demonstration.isEmpty()) a.demonstration->setVisible(false);
-  QMenu* file = add(tr("&File"), {a.open});
+  QMenu* file = add(tr("&File"), {a.new_project, a.open});
   add_recent_menu(file);
   file->addActions({a.demonstration, a.save, a.save_as});
   QMenu* exports = file->addMenu(tr("&Export"));
   exports->setToolTipsVisible(true);
-  exports->addAction(a.export_picture);
+  exports->addActions({a.export_results, a.export_picture, a.export_calibration});
   file->addSeparator();
   file->addActions({a.close, a.quit});
   add(tr("&Edit"), {a.undo, a.redo, nullptr, a.copy_picture, a.copy_command});
@@ -183,7 +193,7 @@ void MainWindow::build_menus() {
   std::vector<QAction*> cameras = {a.all_cameras};
   cameras.insert(cameras.end(), a.cameras.begin(), a.cameras.end());
   add_below(tr("&Cameras"), cameras, false);
-  add_below(tr("&Docks"), {a.parameters, a.timings, a.log}, false);
+  add_below(tr("&Docks"), {a.parameters, a.checks, a.timings, a.log}, false);
   add_below(tr("&Layout"), {a.layout_both, a.layout_cameras, a.layout_scene}, true);
   add_below(tr("&Theme"), {a.theme_system, a.theme_light, a.theme_dark}, true);
   view->addAction(a.full_screen);
@@ -191,10 +201,11 @@ void MainWindow::build_menus() {
   add(tr("&Playback"),
       {a.play, a.backwards, a.pause, a.forwards, nullptr, a.step_back, a.step_forward, a.second_back,
        a.second_forward, a.first, a.last, nullptr, a.mark_in, a.mark_out, a.clear_range});
-  add(tr("&Analysis"), {a.analyse_range, a.analyse_all, a.analyse_while_playing, nullptr, a.stop});
+  add(tr("&Analysis"),
+      {a.check, nullptr, a.analyse_range, a.analyse_all, a.analyse_while_playing, nullptr, a.stop});
   add(tr("&Scene"),
       {a.top, a.reset_scene, nullptr, a.region, a.edit_region, a.box, a.edit_numbers, a.figure});
-  add(tr("&Help"), {a.shortcuts, a.about});
+  add(tr("&Help"), {a.first_steps, a.shortcuts, nullptr, a.report_problem, a.about});
 }
 
 void MainWindow::build_toolbar() {
@@ -226,6 +237,11 @@ void MainWindow::build_toolbar() {
   layout->setPopupMode(QToolButton::InstantPopup);
   layout->addActions({actions_.layout_both, actions_.layout_cameras, actions_.layout_scene});
   toolbar_->addWidget(layout);
+  checks_button_ = new QToolButton;
+  checks_button_->setDefaultAction(actions_.checks);
+  checks_button_->setAccessibleName(tr("Checks"));
+  checks_button_->setLayoutDirection(Qt::RightToLeft);  // the mark stands behind the word
+  toolbar_->addWidget(checks_button_);
   for (QToolButton* button : toolbar_->findChildren<QToolButton*>()) {
     button->setFocusPolicy(Qt::TabFocus);
     if (button->accessibleName().isEmpty()) button->setAccessibleName(button->text().remove('&'));
@@ -267,6 +283,7 @@ void MainWindow::set_icons() {
        {actions_.foreground, actions_.people, actions_.trails, actions_.volume, actions_.floor_map})
     action->setIcon(themed_icon(action->objectName(), palette()));
   actions_.top->setIcon(themed_icon("layout", palette()));
+  show_check_mark();
 }
 
 void MainWindow::changeEvent(QEvent* event) {
@@ -319,6 +336,8 @@ void MainWindow::save_window() const {
 void MainWindow::closeEvent(QCloseEvent* event) {
   if (!may_leave_project()) return event->ignore();
   save_window();
+  keep_thumbnail();
+  forget_open_project();
   event->accept();
 }
 

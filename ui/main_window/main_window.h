@@ -4,11 +4,13 @@
 
 #include <QMainWindow>
 #include <QTimer>
+#include <functional>
 #include <optional>
 
 #include "core/base/trace.h"
 #include "core/session/session.h"
 #include "ui/main_window/window_actions.h"
+#include "ui/platform/check_runner.h"
 #include "ui/views/surface_factory.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/theme.h"
@@ -17,14 +19,17 @@
 class QDockWidget;
 class QLabel;
 class QPushButton;
+class QToolButton;
 class QSplitter;
 class QStackedWidget;
 
 namespace vantage::ui {
 
 class CameraGrid;
+class ChecksPanel;
 class HeldKeys;
 class LogPanel;
+class NewProjectPage;
 class OverlayControl;
 class ParametersPanel;
 class SceneView;
@@ -39,6 +44,7 @@ struct WindowServices {
   SessionBridge* bridge = nullptr;
   TraceRecorder* trace = nullptr;
   SurfaceFactory surfaces;
+  CheckFunction check;    // empty: there are no checks
   QString backend;        // "CPU, 2 threads", shown in the status bar
   QString demonstration;  // the demonstration's project; empty where there is none
   // Runs the backend's notes ("why no GPU") into the status bar's tooltip.
@@ -53,6 +59,8 @@ class MainWindow final : public QMainWindow {
 
   void open_project(const QString& file);
   void choose_theme(Theme theme);
+  // What was dropped on the window: a project, or videos and calibrations of a new one.
+  void open_files(const QStringList& paths);
   // Opens, plays and analyses while playing, under one line of help.
   void open_demonstration(const QString& file);
 
@@ -62,14 +70,19 @@ class MainWindow final : public QMainWindow {
   Timeline* timeline() const { return timeline_; }
   Transport* transport() const { return transport_; }
   ParametersPanel* parameters() const { return parameters_; }
+  ChecksPanel* checks() const { return checks_; }
   MessageBar* messages() const { return messages_; }
   OverlayControl* overlays() const { return overlays_; }
   const MarkedRange& range() const { return range_; }
+  NewProjectPage* new_project_page() const { return new_page_; }
   bool shows_start_page() const;
+  void write_report(const QString& file);  // Report a Problem
 
  protected:
   void closeEvent(QCloseEvent* event) override;
   void changeEvent(QEvent* event) override;
+  void dragEnterEvent(QDragEnterEvent* event) override;
+  void dropEvent(QDropEvent* event) override;
 
  private:
   enum class Layout { both, cameras, scene };
@@ -119,6 +132,32 @@ class MainWindow final : public QMainWindow {
   void set_range(const MarkedRange& range);
   FrameRange frames_of_range() const;
   void show_about();
+  // main_window_files.cpp: new projects, exports, unsaved changes
+  void connect_files();
+  void show_new_project(const QStringList& files);
+  void leave_new_project();
+  void note_project_change(bool another);
+  void forget_open_project();
+  void offer_recovery();
+  void offer_crashed_project();
+  void keep_thumbnail();
+  void in_background(std::function<Status()> work, const QString& done);
+  void export_results();
+  void export_calibration();
+  QString problem_text(const QString& doctor) const;
+  void report_problem();
+  // main_window_checks.cpp: checks on demand and before every analysis
+  void connect_checks();
+  void check_now();
+  void analyse(FrameRange frames);  // after a check; a failure stops it
+  void on_checked(const CheckReport& report);
+  void on_check_stopped();
+  void offer_to_go_on(const CheckReport& report, FrameRange frames);
+  void show_check_place(const QString& camera, int64_t camera_frame);
+  void note_project_for_checks();
+  void forget_checks();
+  void show_check_mark();
+  bool busy() const { return status_.analysing || check_runner_.running(); }
 
   WindowServices services_;
   WindowActions actions_;
@@ -127,12 +166,14 @@ class MainWindow final : public QMainWindow {
   FrameResultRef result_;
   MarkedRange range_;
   double playback_rate_ = 1;
+  bool project_open_ = false;
   bool opening_ = false, play_when_opened_ = false;
   int64_t frame_ = 0;  // the one last asked for or shown
   QStringList notes_;
 
   QStackedWidget* pages_ = nullptr;
   StartPage* start_page_ = nullptr;
+  NewProjectPage* new_page_ = nullptr;
   QWidget* workspace_ = nullptr;
   QSplitter* views_ = nullptr;
   CameraGrid* cameras_ = nullptr;
@@ -143,6 +184,12 @@ class MainWindow final : public QMainWindow {
   HeldKeys* held_ = nullptr;
   OverlayControl* overlays_ = nullptr;
   ParametersPanel* parameters_ = nullptr;
+  CheckRunner check_runner_;
+  std::optional<FrameRange> analyse_after_check_;
+  std::vector<uint64_t> checked_project_;  // what the last check was of: see note_project_for_checks()
+  ChecksPanel* checks_ = nullptr;
+  QDockWidget* checks_dock_ = nullptr;
+  QToolButton* checks_button_ = nullptr;
   TimingsPanel* timings_ = nullptr;
   LogPanel* log_ = nullptr;
   QDockWidget* parameters_dock_ = nullptr;
@@ -153,7 +200,8 @@ class MainWindow final : public QMainWindow {
   QLabel* backend_label_ = nullptr;
   QLabel* activity_label_ = nullptr;
   QPushButton* stop_button_ = nullptr;
-  QTimer save_timer_;
+  QTimer save_timer_, autosave_timer_;
+  bool recovery_offered_ = false;
 };
 
 }  // namespace vantage::ui

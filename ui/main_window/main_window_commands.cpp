@@ -13,6 +13,7 @@
 #include <cmath>
 
 #include "core/base/log.h"
+#include "ui/main_window/first_steps_dialog.h"
 #include "ui/main_window/held_keys.h"
 #include "ui/main_window/main_window.h"
 #include "ui/main_window/overlay_control.h"
@@ -60,13 +61,17 @@ void MainWindow::connect_commands() {
   on(a.theme_light, [this] { choose_theme(Theme::light); });
   on(a.theme_dark, [this] { choose_theme(Theme::dark); });
   on(a.full_screen, [this](bool full) { full ? showFullScreen() : showNormal(); });
-  on(a.analyse_range, [this] { services_.session->analyse(frames_of_range()); });
-  on(a.analyse_all, [this] { services_.session->analyse({0, status_.frame_count}); });
+  on(a.analyse_range, [this] { analyse(frames_of_range()); });
+  on(a.analyse_all, [this] { analyse({0, status_.frame_count}); });
   on(a.analyse_while_playing,
      [this](bool analyse) { services_.session->set_analyse_while_playing(analyse); });
-  on(a.stop, [this] { services_.session->stop(); });
+  on(a.stop, [this] {
+    check_runner_.stop();
+    services_.session->stop();
+  });
   on(a.top, [this](bool top) { scene_->set_top(top); });
   on(a.reset_scene, [this] { scene_->reset(); });
+  on(a.first_steps, [this] { FirstStepsDialog(this).exec(); });
   on(a.shortcuts, [this] { ShortcutsDialog(actions_, this).exec(); });
   on(a.about, [this] { show_about(); });
   connect(start_page_, &StartPage::file_chosen, this, &MainWindow::open_project);
@@ -193,7 +198,7 @@ bool MainWindow::save_as() {
 }
 
 bool MainWindow::may_leave_project() {
-  if (shows_start_page() || !status_.unsaved) return true;
+  if (!project_open_ || !status_.unsaved) return true;
   QMessageBox question(QMessageBox::Question, tr("Vantage"),
                        tr("The project has changes that are not saved."),
                        QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, this);
@@ -203,12 +208,16 @@ bool MainWindow::may_leave_project() {
 }
 
 void MainWindow::close_project() {
+  keep_thumbnail();
   services_.session->close();
   messages_->clear();
   forget_project();
 }
 
 void MainWindow::forget_project() {
+  forget_checks();
+  forget_open_project();
+  project_open_ = false;
   project_ = {};
   status_ = {};
   result_.reset();
@@ -217,7 +226,7 @@ void MainWindow::forget_project() {
   scene_->clear();
   overlays_->forget();
   parameters_->clear();
-  timeline_->set_states({});
+  timeline_->set_frames({});
   timeline_->set_extent(0, 0);
   set_range({});
   volume_label_->clear();
@@ -226,7 +235,9 @@ void MainWindow::forget_project() {
 }
 
 void MainWindow::show_start_page() {
-  start_page_->set_recent(recent_projects());
+  QList<StartPage::Recent> recent;
+  for (const QString& file : recent_projects()) recent << StartPage::Recent{file, thumbnail_of(file)};
+  start_page_->set_recent(recent);
   pages_->setCurrentWidget(start_page_);
   messages_->raise();
   toolbar_->hide();

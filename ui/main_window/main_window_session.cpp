@@ -23,7 +23,7 @@ void MainWindow::connect_session() {
   connect(bridge, &SessionBridge::opened, this, &MainWindow::on_opened);
   connect(bridge, &SessionBridge::frame_ready, this, &MainWindow::on_frame);
   connect(bridge, &SessionBridge::status_changed, this, &MainWindow::on_status);
-  connect(bridge, &SessionBridge::results_changed, timeline_, &Timeline::set_states);
+  connect(bridge, &SessionBridge::results_changed, timeline_, &Timeline::set_frames);
   connect(bridge, &SessionBridge::error_raised, this, &MainWindow::on_error);
   connect(bridge, &SessionBridge::note_raised, this, &MainWindow::on_note);
   const auto surface_failed = [this](const QString& message) {
@@ -41,7 +41,7 @@ void MainWindow::connect_session() {
 }
 
 void MainWindow::on_opened(const Project& project) {
-  const bool another = shows_start_page() || project.path != project_.path ||
+  const bool another = !project_open_ || opening_ || project.path != project_.path ||
                        project.cameras.size() != project_.cameras.size();
   project_ = project;
   opening_ = false;
@@ -51,6 +51,7 @@ void MainWindow::on_opened(const Project& project) {
     overlays_->forget();
     set_range({});
     frame_ = 0;
+    project_open_ = true;
     pages_->setCurrentWidget(workspace_);
     messages_->raise();
     toolbar_->show();
@@ -61,7 +62,11 @@ void MainWindow::on_opened(const Project& project) {
   overlays_->set_project(project);
   parameters_->set_parameters(project.parameters);
   if (!project.path.empty()) add_recent_project(QString::fromStdString(project.path.string()));
+  timeline_->set_people_shown(project.calibrated());
   status_.open = true;
+  note_project_change(another);
+  if (another) forget_checks();
+  note_project_for_checks();
   update_camera_actions();
   show_scene_words();
   update_title();
@@ -73,7 +78,7 @@ void MainWindow::on_opened(const Project& project) {
 }
 
 void MainWindow::on_frame(const FrameResultRef& result) {
-  if (shows_start_page()) return;
+  if (!project_open_) return;
   result_ = result;
   cameras_->show_result(result);
   scene_->show_result(result);
@@ -92,7 +97,7 @@ void MainWindow::on_status(const SessionStatus& status) {
                     status.analysing == status_.analysing && status.can_undo == status_.can_undo &&
                     status.can_redo == status_.can_redo && status.unsaved == status_.unsaved;
   status_ = status;
-  status_.open = status.open || !shows_start_page();
+  status_.open = status.open || project_open_;
   if (!status.playing && playback_rate_ != 1) {
     playback_rate_ = 1;
     services_.session->set_playback_rate(1);
@@ -100,8 +105,9 @@ void MainWindow::on_status(const SessionStatus& status) {
   timeline_->set_extent(status.frame_count, status.frame_rate);
   overlays_->set_frame_rate(status.frame_rate);
   transport_->set_status(status_, playback_rate_);
-  activity_label_->setText(QString::fromStdString(status.activity));
-  stop_button_->setVisible(status.analysing);
+  if (!check_runner_.running()) activity_label_->setText(QString::fromStdString(status.activity));
+  stop_button_->setVisible(busy());
+  offer_recovery();
   if (same) return;
   update_title();
   update_availability();
@@ -114,7 +120,7 @@ void MainWindow::on_error(const Error& error) {
   // Opening closed the project before it, so after a failure there is none.
   if (opening_) forget_project();
   opening_ = play_when_opened_ = false;
-  if (shows_start_page())
+  if (!project_open_)
     messages_->post({Severity::failed, message, tr("Open…"), [this] { actions_.open->trigger(); }});
   else
     messages_->post({Severity::failed, message, tr("Log"), [this] { actions_.log->trigger(); }});
@@ -144,7 +150,7 @@ void MainWindow::show_scene_words() {
 }
 
 void MainWindow::update_title() {
-  if (shows_start_page()) return setWindowTitle(tr("Vantage"));
+  if (!project_open_) return setWindowTitle(tr("Vantage"));
   const QString name =
       project_.path.empty() ? tr("untitled") : QString::fromStdString(project_.path.stem().string());
   setWindowTitle(tr("Vantage: %1").arg(name) + "[*]");
@@ -164,7 +170,7 @@ void MainWindow::update_camera_actions() {
 }
 
 void MainWindow::update_availability() {
-  const bool open = !shows_start_page();
+  const bool open = project_open_;
   const auto& a = actions_;
   const QString closed = tr("Open a project first.");
   for (QAction* action :
@@ -177,13 +183,20 @@ void MainWindow::update_availability() {
     set_available(action, open && available, open ? reason : closed);
   };
   needs(a.save, status_.unsaved || project_.path.empty(), tr("Nothing has changed since the last save."));
+  std::error_code none;
+  needs(a.export_results,
+        open && !project_.path.empty() &&
+            std::filesystem::exists(project_.results_folder() / "results.jsonl", none),
+        tr("Analyse first."));
+  needs(a.export_calibration, open && project_.calibrated(), tr("The cameras are not calibrated."));
   needs(a.undo, status_.can_undo, tr("Nothing to take back."));
   needs(a.redo, status_.can_redo, tr("Nothing was taken back."));
   needs(a.clear_range, !range_.empty(), tr("No range is marked."));
-  needs(a.analyse_range, !range_.empty() && !status_.analysing,
-        status_.analysing ? tr("An analysis is running.") : tr("Mark a range with I and O first."));
-  needs(a.analyse_all, !status_.analysing, tr("An analysis is running."));
-  needs(a.stop, status_.analysing, tr("No analysis is running."));
+  const QString runs = check_runner_.running() ? tr("A check is running.") : tr("An analysis is running.");
+  needs(a.check, !busy(), runs);
+  needs(a.analyse_range, !range_.empty() && !busy(), busy() ? runs : tr("Mark a range with I and O first."));
+  needs(a.analyse_all, !busy(), runs);
+  needs(a.stop, busy(), tr("No analysis is running."));
   overlays_->update_availability(open, closed);
   stop_button_->setToolTip(a.stop->toolTip());
 }

@@ -16,12 +16,18 @@ struct Spec {
 
 using W = WindowActions;
 constexpr Spec kSpecs[] = {
+    {&W::new_project, "new_project", "&New Project…", "Ctrl+N",
+     "Make a project from videos and their calibration"},
     {&W::open, "open", "&Open…", "Ctrl+O", "Open a project file"},
     {&W::demonstration, "demonstration", "Open &Demonstration", "Ctrl+D",
      "Open the demonstration and play it"},
     {&W::save, "save", "&Save", "Ctrl+S", "Save the project"},
     {&W::save_as, "save_as", "Save &As…", "Ctrl+Shift+S", "Save the project in another file"},
+    {&W::export_results, "export_results", "&Results…", "Ctrl+Shift+E",
+     "Write the results to another folder"},
     {&W::export_picture, "export_picture", "&Picture…", "Ctrl+E", "Write what the views show to a PNG file"},
+    {&W::export_calibration, "export_calibration", "&Calibration…", "Ctrl+Alt+E",
+     "Write the cameras' calibration to a JSON file"},
     {&W::close, "close", "&Close Project", "Ctrl+W", "Close the project"},
     {&W::quit, "quit", "&Quit", "Ctrl+Q", "Leave Vantage"},
     {&W::undo, "undo", "&Undo", "Ctrl+Z", "Take back the last change"},
@@ -55,6 +61,7 @@ constexpr Spec kSpecs[] = {
      true},
     {&W::all_cameras, "all_cameras", "&All Cameras", "0", "Show all cameras"},
     {&W::parameters, "parameters", "&Parameters", "F6", "Show the parameters", true},
+    {&W::checks, "checks", "&Checks", "F7", "Show what the checks found", true},
     {&W::timings, "timings", "&Timings", "F8", "Show where the time goes", true},
     {&W::log, "log", "&Log", "F9", "Show the log", true},
     {&W::layout_both, "layout_both", "Cameras and &Scene", "Ctrl+1", "Show cameras and scene side by side",
@@ -81,6 +88,8 @@ constexpr Spec kSpecs[] = {
     {&W::mark_in, "mark_in", "Mark &In", "I", "Start the range at this frame"},
     {&W::mark_out, "mark_out", "Mark &Out", "O", "End the range at this frame"},
     {&W::clear_range, "clear_range", "&Clear Range", "Ctrl+Shift+I", "Forget the marked range"},
+    {&W::check, "check", "&Check", "Ctrl+F7",
+     "Check videos, foreground, calibration, disk and time on a few frames"},
     {&W::analyse_range, "analyse_range", "Analyse &Range", "Ctrl+R", "Analyse the marked range"},
     {&W::analyse_all, "analyse_all", "Analyse &All", "Ctrl+Shift+R", "Analyse every frame"},
     {&W::analyse_while_playing, "analyse_while_playing", "Analyse While &Playing", "Ctrl+Shift+P",
@@ -88,7 +97,10 @@ constexpr Spec kSpecs[] = {
     {&W::stop, "stop", "&Stop", "Esc", "Stop the analysis; results so far stay"},
     {&W::top, "top", "From &Top", "M", "Look at the scene from above, as a map", true},
     {&W::reset_scene, "reset_scene", "&Reset View", "Ctrl+0", "Show the whole scene again"},
+    {&W::first_steps, "first_steps", "&First Steps", "Ctrl+F1", "Five steps to begin with"},
     {&W::shortcuts, "shortcuts", "&Shortcuts", "F1", "List every key"},
+    {&W::report_problem, "report_problem", "&Report a Problem…", "Ctrl+Alt+F1",
+     "Write what is known about this program and machine to a file"},
     {&W::about, "about", "&About Vantage", "Shift+F1", "Version and licence"},
 };
 

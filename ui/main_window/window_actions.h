@@ -9,19 +9,20 @@
 namespace vantage::ui {
 
 struct WindowActions {
-  QAction *open, *demonstration, *save, *save_as, *export_picture, *close, *quit;
+  QAction *new_project, *open, *demonstration, *save, *save_as, *export_results, *export_picture,
+      *export_calibration, *close, *quit;
   QAction *undo, *redo, *copy_picture, *copy_command;
   QAction *foreground, *people, *people_style, *trails, *volume, *color_by_person, *floor_map, *region,
       *coverage, *figure, *details, *cut, *cut_higher, *cut_lower;
   QAction *box, *edit_region, *edit_numbers;
-  QAction *all_cameras, *parameters, *timings, *log, *layout_both, *layout_cameras, *layout_scene;
+  QAction *all_cameras, *parameters, *checks, *timings, *log, *layout_both, *layout_cameras, *layout_scene;
   QAction *theme_system, *theme_light, *theme_dark, *full_screen;
   QAction *play, *backwards, *pause, *forwards, *step_back, *step_forward, *second_back, *second_forward,
       *first, *last;
   QAction *mark_in, *mark_out, *clear_range;
-  QAction *analyse_range, *analyse_all, *analyse_while_playing, *stop;
+  QAction *check, *analyse_range, *analyse_all, *analyse_while_playing, *stop;
   QAction *top, *reset_scene;
-  QAction *shortcuts, *about;
+  QAction *first_steps, *shortcuts, *report_problem, *about;
   std::array<QAction*, 9> cameras;
 
   std::vector<QAction*> all;

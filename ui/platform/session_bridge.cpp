@@ -29,8 +29,8 @@ void SessionBridge::on_status(const SessionStatus& status) {
   keep([&](Pending& pending) { pending.status = status; });
 }
 
-void SessionBridge::on_results(std::vector<FrameState> states) {
-  keep([&](Pending& pending) { pending.states = std::move(states); });
+void SessionBridge::on_results(std::vector<FrameSummary> frames) {
+  keep([&](Pending& pending) { pending.frames = std::move(frames); });
 }
 
 void SessionBridge::on_error(const Error& error) {
@@ -51,7 +51,7 @@ void SessionBridge::deliver() {
   if (now.frame_before_project) emit frame_ready(now.frame_before_project);
   if (now.project) emit opened(*now.project);
   if (now.status) emit status_changed(*now.status);
-  if (now.states) emit results_changed(*now.states);
+  if (now.frames) emit results_changed(*now.frames);
   if (now.frame) emit frame_ready(now.frame);
   for (const Error& error : now.errors) emit error_raised(error);
   for (const std::string& note : now.notes) emit note_raised(QString::fromStdString(note));

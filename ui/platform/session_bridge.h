@@ -23,7 +23,7 @@ class SessionBridge final : public QObject, public SessionListener {
   void on_opened(const Project& project) override;
   void on_frame(FrameResultRef result) override;
   void on_status(const SessionStatus& status) override;
-  void on_results(std::vector<FrameState> states) override;
+  void on_results(std::vector<FrameSummary> frames) override;
   void on_error(const Error& error) override;
   void on_note(const std::string& note) override;
 
@@ -31,7 +31,7 @@ class SessionBridge final : public QObject, public SessionListener {
   void opened(const vantage::Project& project);
   void frame_ready(const vantage::FrameResultRef& result);
   void status_changed(const vantage::SessionStatus& status);
-  void results_changed(const std::vector<vantage::FrameState>& states);
+  void results_changed(const std::vector<vantage::FrameSummary>& frames);
   void error_raised(const vantage::Error& error);
   void note_raised(const QString& note);
 
@@ -41,7 +41,7 @@ class SessionBridge final : public QObject, public SessionListener {
     std::optional<Project> project;
     FrameResultRef frame;
     std::optional<SessionStatus> status;
-    std::optional<std::vector<FrameState>> states;
+    std::optional<std::vector<FrameSummary>> frames;
     std::vector<Error> errors;
     std::vector<std::string> notes;
   };

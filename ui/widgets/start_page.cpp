@@ -13,7 +13,8 @@
 namespace vantage::ui {
 namespace {
 
-constexpr int kColumnWidth = 460;
+constexpr int kColumnWidth = 460, kShown = 5;
+constexpr QSize kThumbnail(72, 48);
 
 QPushButton* big_button(QAction* action, QWidget* parent) {
   auto* button = new QPushButton(action->text().remove('&').remove(QChar(0x2026)), parent);
@@ -27,12 +28,12 @@ QPushButton* big_button(QAction* action, QWidget* parent) {
 QString shortened(const QString& path, const QFontMetrics& metrics) {
   const QString home = QDir::homePath();
   const QString text = path.startsWith(home + '/') ? '~' + path.mid(home.size()) : path;
-  return metrics.elidedText(text, Qt::ElideMiddle, kColumnWidth - 60);
+  return metrics.elidedText(text, Qt::ElideMiddle, kColumnWidth - 110);
 }
 
 }  // namespace
 
-StartPage::StartPage(QAction* open, QAction* demonstration, QWidget* parent)
+StartPage::StartPage(QAction* new_project, QAction* open, QAction* demonstration, QWidget* parent)
     : QWidget(parent), recent_(new QVBoxLayout) {
   auto* column = new QWidget;
   column->setFixedWidth(kColumnWidth);
@@ -58,6 +59,7 @@ StartPage::StartPage(QAction* open, QAction* demonstration, QWidget* parent)
     button->setDefault(true);
     rows->addWidget(button);
   }
+  rows->addWidget(big_button(new_project, column));
   rows->addWidget(big_button(open, column));
   rows->addSpacing(10);
   rows->addLayout(recent_);
@@ -69,23 +71,24 @@ StartPage::StartPage(QAction* open, QAction* demonstration, QWidget* parent)
   setAccessibleName(tr("Start page"));
 }
 
-void StartPage::set_recent(const QStringList& files) {
+void StartPage::set_recent(const QList<Recent>& projects) {
   while (QLayoutItem* item = recent_->takeAt(0)) {
     delete item->widget();
     delete item;
   }
-  if (files.isEmpty()) return;
+  if (projects.isEmpty()) return;
   auto* heading = new QLabel(tr("Recent projects"));
   heading->setForegroundRole(QPalette::PlaceholderText);
   recent_->addWidget(heading);
-  for (const QString& file : files.mid(0, 6)) {
+  for (const auto& [file, thumbnail] : projects.mid(0, kShown)) {
     const QFileInfo info(file);
     auto* button =
         new QCommandLinkButton(info.completeBaseName(), shortened(info.absolutePath(), fontMetrics()));
-    button->setIcon(QIcon());
+    button->setIcon(thumbnail);
+    button->setIconSize(kThumbnail);
     button->setToolTip(file);
     button->setAccessibleName(tr("Open %1").arg(info.completeBaseName()));
-    connect(button, &QCommandLinkButton::clicked, this, [this, file] { emit file_chosen(file); });
+    connect(button, &QCommandLinkButton::clicked, this, [this, file = file] { emit file_chosen(file); });
     recent_->addWidget(button);
   }
 }

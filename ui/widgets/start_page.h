@@ -1,6 +1,8 @@
 // What the window shows without a project: the demonstration, opening a file, and the projects of late.
 #pragma once
 
+#include <QList>
+#include <QPixmap>
 #include <QWidget>
 
 class QAction;
@@ -12,8 +14,13 @@ class StartPage final : public QWidget {
   Q_OBJECT
  public:
   // `demonstration` is null where the demonstration was not found.
-  StartPage(QAction* open, QAction* demonstration, QWidget* parent = nullptr);
-  void set_recent(const QStringList& files);
+  StartPage(QAction* new_project, QAction* open, QAction* demonstration, QWidget* parent = nullptr);
+  // Newest first; a project without a picture is shown by its name alone.
+  struct Recent {
+    QString file;
+    QPixmap thumbnail;
+  };
+  void set_recent(const QList<Recent>& projects);
 
  signals:
   void file_chosen(const QString& file);

@@ -16,6 +16,8 @@ namespace {
 constexpr int kLabelWidth = 64;
 constexpr int kRulerHeight = 22;
 constexpr int kStripHeight = 10;
+constexpr int kPeopleHeight = 42;  // the gap above it included
+constexpr int kPeopleTop = kRulerHeight + kStripHeight + 6;
 constexpr int kMargin = 10;
 
 // The smallest step of 1, 2, 5 times a power of ten (minutes above) that leaves room for labels.
@@ -38,7 +40,7 @@ Timeline::Timeline(QWidget* parent) : QWidget(parent) {
 }
 
 QSize Timeline::sizeHint() const {
-  return {400, kRulerHeight + kStripHeight + 10};
+  return {400, kRulerHeight + kStripHeight + 10 + (people_shown_ ? kPeopleHeight : 0)};
 }
 
 void Timeline::set_extent(int64_t frame_count, double frame_rate) {
@@ -55,9 +57,29 @@ void Timeline::set_frame(int64_t frame) {
   update();
 }
 
-void Timeline::set_states(std::vector<FrameState> states) {
-  states_ = std::move(states);
+void Timeline::set_frames(std::vector<FrameSummary> frames) {
+  if (frames == frames_) return;
+  frames_ = std::move(frames);
+  most_people_ = 0;
+  for (const FrameSummary& frame : frames_) most_people_ = std::max<int>(most_people_, frame.people);
+  setAccessibleDescription(describe(frame_));
   update();
+}
+
+void Timeline::set_people_shown(bool shown) {
+  if (shown == people_shown_) return;
+  people_shown_ = shown;
+  updateGeometry();
+  update();
+}
+
+FrameSummary Timeline::summary(int64_t frame) const {
+  const auto index = static_cast<size_t>(frame);
+  return frame >= 0 && index < frames_.size() ? frames_[index] : FrameSummary{};
+}
+
+int Timeline::bottom() const {
+  return people_shown_ ? kPeopleTop + kPeopleHeight - 6 : kRulerHeight + kStripHeight + 4;
 }
 
 void Timeline::set_range(const MarkedRange& range) {
@@ -89,14 +111,26 @@ void Timeline::paintEvent(QPaintEvent*) {
   QFont small = font();
   small.setPointSizeF(std::max(7.0, font().pointSizeF() - 1));
   painter.setFont(small);
-  painter.drawText(QRect(kMargin, 0, kLabelWidth, kRulerHeight), Qt::AlignVCenter, tr("time"));
-  painter.drawText(QRect(kMargin, kRulerHeight - 2, kLabelWidth, kStripHeight + 4), Qt::AlignVCenter,
-                   tr("results"));
+  paint_labels(painter);
   if (frame_count_ == 0) return;
   paint_ruler(painter);
   paint_strip(painter);
+  if (people_shown_) paint_people(painter);
   paint_range(painter);
   paint_playhead(painter);
+}
+
+void Timeline::paint_labels(QPainter& painter) const {
+  painter.drawText(QRect(kMargin, 0, kLabelWidth, kRulerHeight), Qt::AlignVCenter, tr("time"));
+  painter.drawText(QRect(kMargin, kRulerHeight - 2, kLabelWidth, kStripHeight + 4), Qt::AlignVCenter,
+                   tr("results"));
+  if (!people_shown_) return;
+  const int height = bottom() - kPeopleTop;
+  painter.drawText(QRect(kMargin, kPeopleTop, kLabelWidth, height), Qt::AlignVCenter, tr("people"));
+  if (most_people_ == 0) return;
+  const QRect scale(kMargin, kPeopleTop - 2, kLabelWidth - 5, height + 4);
+  painter.drawText(scale, Qt::AlignRight | Qt::AlignTop, QString::number(most_people_));
+  painter.drawText(scale, Qt::AlignRight | Qt::AlignBottom, "0");
 }
 
 void Timeline::paint_ruler(QPainter& painter) const {
@@ -125,10 +159,7 @@ void Timeline::paint_strip(QPainter& painter) const {
   painter.setBrush(palette().color(QPalette::AlternateBase));
   painter.drawRoundedRect(strip, 2, 2);
   // Runs of one state, at least a pixel wide.
-  const auto state_at = [&](int column) {
-    const auto frame = static_cast<size_t>(frame_at(strip.left() + column + 0.5));
-    return frame < states_.size() ? states_[frame] : FrameState::not_analysed;
-  };
+  const auto state_at = [&](int column) { return summary(frame_at(strip.left() + column + 0.5)).state; };
   const int columns = static_cast<int>(strip.width());
   const QColor current(is_current_palette_dark() ? 0xff56b4e9 : 0xff0072b2);
   for (int begin = 0; begin < columns;) {
@@ -147,6 +178,30 @@ void Timeline::paint_strip(QPainter& painter) const {
     }
     begin = end;
   }
+}
+
+// A column as high as there are people; where a column stands for several frames, the most of them.
+void Timeline::paint_people(QPainter& painter) const {
+  const QRectF area = track();
+  const double bottom_y = bottom(), height = bottom_y - kPeopleTop;
+  painter.setRenderHint(QPainter::Antialiasing, false);
+  painter.setPen(palette().color(QPalette::Mid));
+  painter.drawLine(QPointF(area.left(), bottom_y), QPointF(area.right(), bottom_y));
+  QColor current(is_current_palette_dark() ? 0xff56b4e9 : 0xff0072b2), old(kDoubtful);
+  current.setAlpha(170);
+  old.setAlpha(110);
+  for (int column = 0; most_people_ > 0 && column < static_cast<int>(area.width()); ++column) {
+    FrameSummary here;
+    const int64_t first = frame_at(area.left() + column);
+    const int64_t last = std::max(first + 1, frame_at(area.left() + column + 1));
+    for (int64_t frame = first; frame < last; ++frame)
+      if (const FrameSummary each = summary(frame); each.people >= here.people) here = each;
+    if (here.people <= 0) continue;
+    const double high = std::round(height * here.people / most_people_);
+    painter.fillRect(QRectF(area.left() + column, bottom_y - high, 1, high),
+                     here.state == FrameState::current ? current : old);
+  }
+  painter.setRenderHint(QPainter::Antialiasing, true);
 }
 
 void Timeline::paint_range(QPainter& painter) const {
@@ -168,7 +223,7 @@ void Timeline::paint_playhead(QPainter& painter) const {
   const double x = x_of(std::clamp<int64_t>(frame_, 0, frame_count_ - 1));
   const QColor color = palette().color(QPalette::WindowText);
   painter.setPen(QPen(color, 1.5));
-  painter.drawLine(QPointF(x, 6), QPointF(x, kRulerHeight + kStripHeight + 4));
+  painter.drawLine(QPointF(x, 6), QPointF(x, bottom()));
   painter.setPen(Qt::NoPen);
   painter.setBrush(color);
   painter.drawPolygon(QPolygonF{{x - 6, 1}, {x + 6, 1}, {x, 9}});
@@ -202,12 +257,13 @@ void Timeline::mouseMoveEvent(QMouseEvent* event) {
 
 QString Timeline::describe(int64_t frame) const {
   const QString time = frame_rate_ > 0 ? time_text(static_cast<double>(frame) / frame_rate_) : QString();
-  const auto index = static_cast<size_t>(frame);
-  const FrameState state = index < states_.size() ? states_[index] : FrameState::not_analysed;
-  const QString word = state == FrameState::current       ? tr("analysed")
-                       : state == FrameState::out_of_date ? tr("out of date")
-                                                          : tr("not analysed");
-  return tr("frame %1, %2, %3").arg(frame).arg(time, word);
+  const FrameSummary here = summary(frame);
+  const QString word = here.state == FrameState::current       ? tr("analysed")
+                       : here.state == FrameState::out_of_date ? tr("out of date")
+                                                               : tr("not analysed");
+  const QString text = tr("frame %1, %2, %3").arg(frame).arg(time, word);
+  if (here.people < 0) return text;
+  return text + (here.people == 1 ? tr(", 1 person") : tr(", %1 people").arg(here.people));
 }
 
 bool Timeline::event(QEvent* event) {

@@ -1,5 +1,5 @@
-// The seek bar: a time ruler, the results strip (solid: current; hatched: out of date; dots: not analysed),
-// the playhead and the marked range. Pressing and dragging seeks.
+// The seek bar: a time ruler, the results strip (solid: current; hatched: out of date; dots: not analysed), a
+// strip of the number of people, the playhead and the marked range. Pressing and dragging seeks.
 #pragma once
 
 #include <QWidget>
@@ -23,7 +23,9 @@ class Timeline final : public QWidget {
 
   void set_extent(int64_t frame_count, double frame_rate);
   void set_frame(int64_t frame);
-  void set_states(std::vector<FrameState> states);
+  void set_frames(std::vector<FrameSummary> frames);
+  // Without a calibration nobody is counted, and the strip of people is not there.
+  void set_people_shown(bool shown);
   void set_range(const MarkedRange& range);
 
   int64_t frame() const { return frame_; }
@@ -31,6 +33,8 @@ class Timeline final : public QWidget {
   // Horizontal middle of a frame, and the frame at a place.
   double x_of(int64_t frame) const;
   int64_t frame_at(double x) const;
+  // "frame 12, 0:00.480, analysed, 4 people".
+  QString describe(int64_t frame) const;
   QSize sizeHint() const override;
 
  signals:
@@ -45,18 +49,23 @@ class Timeline final : public QWidget {
 
  private:
   void paint_ruler(QPainter& painter) const;
+  void paint_labels(QPainter& painter) const;
   void paint_strip(QPainter& painter) const;
+  void paint_people(QPainter& painter) const;
   void paint_range(QPainter& painter) const;
   void paint_playhead(QPainter& painter) const;
   void seek_to(double x);
   QRectF track() const;
-  QString describe(int64_t frame) const;
+  FrameSummary summary(int64_t frame) const;
+  int bottom() const;
   bool is_current_palette_dark() const;
 
   int64_t frame_count_ = 0, frame_ = 0;
   double frame_rate_ = 0;
   bool dragging_ = false;
-  std::vector<FrameState> states_;
+  bool people_shown_ = true;
+  int most_people_ = 0;
+  std::vector<FrameSummary> frames_;
   MarkedRange range_;
 };
 

@@ -34,7 +34,8 @@ void FakeSession::open(const Project& project) {
   status_.frame_count = scene_.frames;
   status_.frame_count_exact = true;
   status_.frame_rate = scene_.frame_rate;
-  states_.assign(static_cast<size_t>(scene_.frames), FrameState::not_analysed);
+  status_.recoverable_s = recoverable_s_;
+  states_.assign(static_cast<size_t>(scene_.frames), {});
   tell_project();
   listener_->on_results(states_);
   show(0);
@@ -52,6 +53,16 @@ void FakeSession::save(const std::filesystem::path& path) {
   project_.path = path;
   status_.unsaved = false;
   tell_project();
+}
+
+void FakeSession::autosave() {
+  calls << "autosave";
+}
+
+void FakeSession::recover() {
+  calls << "recover";
+  status_.recoverable_s = 0;
+  tell_status();
 }
 
 void FakeSession::show(int64_t frame) {
@@ -99,8 +110,8 @@ void FakeSession::change(Project changed) {
   redo_.clear();
   project_ = std::move(changed);
   status_.unsaved = true;
-  if (!same_results)
-    std::replace(states_.begin(), states_.end(), FrameState::current, FrameState::out_of_date);
+  for (FrameSummary& frame : states_)
+    if (!same_results && frame.state == FrameState::current) frame.state = FrameState::out_of_date;
   listener_->on_results(states_);
   tell_project();
 }
@@ -150,7 +161,7 @@ void FakeSession::analyse(FrameRange range) {
   status_.analysing = true;
   status_.activity = "Analysing 18 fps, 0:38";
   for (int64_t frame = range.begin; frame < range.end; ++frame)
-    states_.at(static_cast<size_t>(frame)) = FrameState::current;
+    states_.at(static_cast<size_t>(frame)) = {FrameState::current, 3};
   listener_->on_results(states_);
   tell_status();
 }

@@ -21,12 +21,16 @@ class FakeSession final : public Session {
   QStringList calls;
   int64_t frame() const { return status_.frame; }
   const Project& project() const { return project_; }
+  // From the next open() on: changes of an earlier program can be recovered.
+  void set_recoverable(int64_t unix_s) { recoverable_s_ = unix_s; }
   void report(const Error& error) { listener_->on_error(error); }
 
   void open(const std::filesystem::path& path) override;  // a path that holds "missing" fails
   void open(const Project& project) override;
   void close() override;
   void save(const std::filesystem::path& path) override;
+  void autosave() override;
+  void recover() override;
   void seek(int64_t frame) override;
   void step(int64_t delta) override;
   void play() override;
@@ -54,9 +58,10 @@ class FakeSession final : public Session {
   Project project_;
   SessionStatus status_;
   std::vector<Project> undo_, redo_;
-  std::vector<FrameState> states_;
+  std::vector<FrameSummary> states_;
   QTimer timer_;
   double rate_ = 1;
+  int64_t recoverable_s_ = 0;
 };
 
 }  // namespace vantage::ui

@@ -1,0 +1,195 @@
+#include "tests/ui/new_project_test.h"
+
+#include <QComboBox>
+#include <QDir>
+#include <QDoubleSpinBox>
+#include <QLabel>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "core/base/file.h"
+#include "core/calibration/calibration.h"
+#include "tests/pipeline/footage.h"
+#include "ui/panels/new_project_page.h"
+#include "ui/panels/new_project_row.h"
+
+namespace vantage::ui {
+namespace {
+
+constexpr int kPatienceMs = 20'000;
+
+// Three short videos and what calibrates them.
+class Footage {
+ public:
+  Footage() {
+    for (int i = 0; i < 3; ++i) test::write_footage(path(i), i, 6, false);
+  }
+  std::filesystem::path path(int camera) const {
+    return std::filesystem::path(folder_.path().toStdString()) /
+           ("cam" + std::to_string(camera + 1) + ".mp4");
+  }
+  QString video(int camera) const { return QString::fromStdString(path(camera).string()); }
+  QString file(const std::string& name) const { return folder_.filePath(QString::fromStdString(name)); }
+  QString calibration(const std::vector<std::string>& names, int scale = 1) const {
+    std::vector<Camera> cameras;
+    for (size_t i = 0; i < names.size(); ++i) {
+      PinholeCamera<double> model = test::footage_camera(static_cast<int>(i), 3).model();
+      model.width_px *= scale, model.height_px *= scale;
+      model.fx_px *= scale, model.fy_px *= scale;
+      model.cx_px = (model.cx_px + 0.5) * scale - 0.5, model.cy_px = (model.cy_px + 0.5) * scale - 0.5;
+      cameras.push_back(Camera::make(names[i], model).value());
+    }
+    const std::filesystem::path file = this->file("calibration.json").toStdString();
+    if (!write_file_atomically(file, calibration_to_json(cameras))) qFatal("the calibration was not written");
+    return QString::fromStdString(file.string());
+  }
+
+ private:
+  QTemporaryDir folder_;
+};
+
+template <typename Widget>
+Widget* named(const QWidget* parent, const QString& accessible_name) {
+  for (Widget* widget : parent->findChildren<Widget*>())
+    if (widget->accessibleName() == accessible_name) return widget;
+  qFatal("no widget is called %s", qPrintable(accessible_name));
+}
+
+void choose(QComboBox* box, const QString& text) {
+  box->setCurrentIndex(box->findText(text));
+  emit box->activated(box->currentIndex());
+}
+
+}  // namespace
+
+void NewProjectTest::files_are_sorted() {
+  const Footage footage;
+  footage.calibration({"cam1"});
+  const SortedFiles sorted = sort_files({footage.file("calibration.json"), footage.video(1)});
+  QCOMPARE(sorted.videos, QStringList{footage.video(1)});
+  QCOMPARE(sorted.calibrations, QStringList{footage.file("calibration.json")});
+  const SortedFiles folder = sort_files({QFileInfo(footage.video(0)).absolutePath()});
+  QCOMPARE(folder.videos, (QStringList{footage.video(0), footage.video(1), footage.video(2)}));
+}
+
+void NewProjectTest::videos_and_cameras_are_matched_by_name() {
+  const Footage footage;
+  NewProjectPage page;
+  page.resize(900, 560);
+  page.show();
+  QVERIFY(!page.ready());
+  // The calibration comes first and names its cameras in another order.
+  page.add_files({footage.calibration({"cam3", "cam1", "cam2"})});
+  page.add_files({footage.video(0), footage.video(1), footage.video(2), footage.video(1)});
+  QTRY_VERIFY_WITH_TIMEOUT(page.ready(), kPatienceMs);
+  QCOMPARE(page.rows().size(), size_t{3});
+  QCOMPARE(page.rows()[0]->camera_name(), QString("cam1"));
+  QCOMPARE(page.rows()[2]->camera_name(), QString("cam3"));
+  QVERIFY(!page.rows()[0]->probed().thumbnail.isNull());
+  QTRY_COMPARE(page.rows()[0]->probed().info.frame_count, int64_t{6});
+  QSignalSpy created(&page, &NewProjectPage::created), failed(&page, &NewProjectPage::failed);
+  const QString file = footage.file("new.vantage");
+  page.create(file);
+  QTRY_VERIFY_WITH_TIMEOUT(created.count() + failed.count() == 1, kPatienceMs);
+  QCOMPARE(created.count(), 1);
+  const Result<Project> project = load_project(file.toStdString());
+  QVERIFY(project.has_value());
+  QCOMPARE(project->cameras.size(), size_t{3});
+  QVERIFY(project->calibrated());
+  QCOMPARE(project->cameras[1].name, std::string("cam2"));
+  QCOMPARE(QString::fromStdString(project->cameras[1].video), footage.video(1));
+  QCOMPARE(project->cameras[1].frame_rate, 0.0);
+  page.reset();
+  QVERIFY(page.rows().empty());
+}
+
+void NewProjectTest::what_does_not_match_is_chosen_by_hand() {
+  const Footage footage;
+  NewProjectPage page;
+  page.add_files({footage.video(0), footage.video(1), footage.calibration({"cam1", "left"})});
+  QTRY_VERIFY_WITH_TIMEOUT(page.rows()[0]->camera_name() == "cam1", kPatienceMs);
+  QVERIFY2(page.rows()[1]->undecided(), "never by order");
+  QVERIFY(!page.ready());
+  QVERIFY(page.problem().contains("cam2.mp4: choose"));
+  auto* camera = named<QComboBox>(page.rows()[1], "Calibrated camera");
+  choose(camera, "cam1");
+  QTRY_VERIFY(page.problem().contains("Two videos"));
+  choose(camera, "left");
+  QTRY_VERIFY_WITH_TIMEOUT(page.ready(), kPatienceMs);
+  // A choice stays when the calibration is read anew.
+  page.set_up_axis("z");
+  QTRY_VERIFY_WITH_TIMEOUT(page.ready(), kPatienceMs);
+  QCOMPARE(page.rows()[1]->camera_name(), QString("left"));
+  page.set_unit_scale(0.5);
+  QTRY_VERIFY2_WITH_TIMEOUT(page.problem().contains("states its unit"), qPrintable(page.problem()),
+                            kPatienceMs);
+  page.set_unit_scale(0);
+  QTRY_VERIFY_WITH_TIMEOUT(page.ready(), kPatienceMs);
+  choose(camera, "none");
+  QVERIFY2(page.ready(), qPrintable(page.problem()));
+  QVERIFY(page.rows()[1]->camera_name().isEmpty());
+}
+
+void NewProjectTest::another_picture_size_is_asked_about() {
+  const Footage footage;
+  NewProjectPage page;
+  page.add_files({footage.video(0), footage.calibration({"cam1"}, 2)});
+  QTRY_VERIFY_WITH_TIMEOUT(page.rows()[0]->camera_name() == "cam1", kPatienceMs);
+  QVERIFY(!page.ready());
+  QVERIFY(page.problem().contains("192x128"));
+  auto* fit = named<QComboBox>(page.rows()[0], "Scaled or cropped");
+  choose(fit, "cropped");
+  QVERIFY(page.ready());
+  QVERIFY(page.rows()[0]->camera().fit.kind == PictureFit::Kind::cropped);
+  choose(fit, "scaled");
+  QVERIFY(page.ready());
+  const NewCamera camera = page.rows()[0]->camera();
+  const auto fitted = fit_to_picture(camera.calibration->camera, test::kWidth, test::kHeight, camera.fit);
+  QVERIFY(std::abs(fitted->model().fx_px - 80) < 1e-9);
+}
+
+void NewProjectTest::disagreeing_rates_are_shown_and_overridden() {
+  const Footage footage;
+  NewProjectPage page;
+  page.show();
+  page.add_files({footage.video(0), footage.video(1)});
+  QTRY_VERIFY_WITH_TIMEOUT(page.ready(), kPatienceMs);
+  const auto warned = [&] {
+    for (const QLabel* label : page.findChildren<QLabel*>())
+      if (label->isVisible() && label->text().contains("rates disagree")) return true;
+    return false;
+  };
+  QVERIFY(!warned());
+  named<QDoubleSpinBox>(page.rows()[1], "Frames per second")->setValue(30);
+  QVERIFY(warned());
+  QCOMPARE(page.rows()[1]->camera().frame_rate, 30.0);
+  QCOMPARE(page.rows()[0]->camera().frame_rate, 0.0);
+}
+
+void NewProjectTest::broken_files_say_what_is_wrong() {
+  const Footage footage;
+  QVERIFY(write_file_atomically(footage.file("bad.mp4").toStdString(), "no video").has_value());
+  QVERIFY(write_file_atomically(footage.file("bad.toml").toStdString(), "no calibration").has_value());
+  NewProjectPage page;
+  page.add_files({footage.file("bad.mp4")});
+  QTRY_VERIFY_WITH_TIMEOUT(page.problem().contains("bad.mp4"), kPatienceMs);
+  page.reset();
+  page.add_files({footage.video(0), footage.file("bad.toml")});
+  QTRY_VERIFY_WITH_TIMEOUT(page.problem().contains("bad.toml"), kPatienceMs);
+  QVERIFY(!page.ready());
+}
+
+void NewProjectTest::clips_are_matched_by_name() {
+  const Footage footage;
+  test::write_footage(footage.file("cam2_empty.mp4").toStdString(), 1, 3, true);
+  NewProjectPage page;
+  page.add_files({footage.video(0), footage.video(1)});
+  QTRY_VERIFY_WITH_TIMEOUT(page.ready(), kPatienceMs);
+  page.add_clips({footage.file("cam2_empty.mp4")});
+  QVERIFY(page.rows()[0]->clip().isEmpty());
+  QCOMPARE(page.rows()[1]->clip(), footage.file("cam2_empty.mp4"));
+  QTRY_VERIFY_WITH_TIMEOUT(page.ready(), kPatienceMs);
+}
+
+}  // namespace vantage::ui

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <QObject>
+
+namespace vantage::ui {
+
+class NewProjectTest final : public QObject {
+  Q_OBJECT
+ private slots:
+  void files_are_sorted();
+  void videos_and_cameras_are_matched_by_name();
+  void what_does_not_match_is_chosen_by_hand();
+  void another_picture_size_is_asked_about();
+  void disagreeing_rates_are_shown_and_overridden();
+  void broken_files_say_what_is_wrong();
+  void clips_are_matched_by_name();
+};
+
+}  // namespace vantage::ui

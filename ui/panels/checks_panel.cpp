@@ -1,0 +1,212 @@
+#include "ui/panels/checks_panel.h"
+
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QTime>
+#include <QVBoxLayout>
+#include <algorithm>
+
+#include "ui/widgets/colors.h"
+#include "ui/widgets/icons.h"
+
+namespace vantage::ui {
+namespace {
+
+constexpr int kMark = 18;
+
+QString name_of(const CheckItem& item) {
+  const QString check = QString::fromStdString(item.check);
+  return item.camera.empty() ? check : QString::fromStdString(item.camera) + QStringLiteral("  ") + check;
+}
+
+QLabel* text_label(const QString& text, bool quiet) {
+  auto* label = new QLabel(text);
+  label->setWordWrap(true);
+  label->setTextFormat(Qt::PlainText);
+  label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  label->setFocusPolicy(Qt::NoFocus);
+  if (quiet) label->setForegroundRole(QPalette::PlaceholderText);
+  return label;
+}
+
+QLabel* mark_label(const CheckItem& item, const QWidget& owner) {
+  const VerdictLook look = look_of(item.verdict, owner.palette());
+  auto* mark = new QLabel;
+  mark->setPixmap(colored_pixmap(look.icon, look.color, kMark, owner.devicePixelRatioF()));
+  mark->setFixedWidth(kMark + 2);
+  mark->setAlignment(Qt::AlignTop | Qt::AlignHCenter);
+  mark->setAccessibleName(QString::fromStdString(std::string(verdict_name(item.verdict))));
+  mark->setToolTip(mark->accessibleName());
+  return mark;
+}
+
+}  // namespace
+
+VerdictLook look_of(Verdict verdict, const QPalette& palette) {
+  switch (verdict) {
+    case Verdict::failed:
+      return {"failed", QColor(kFailed)};
+    case Verdict::doubtful:
+      return {"doubtful", QColor(kDoubtful)};
+    case Verdict::cannot_tell:
+      return {"cannot-tell", palette.color(QPalette::PlaceholderText)};
+    case Verdict::passed:
+      break;
+  }
+  return {"passed", palette.color(QPalette::PlaceholderText)};
+}
+
+ChecksPanel::ChecksPanel(QWidget* parent)
+    : QWidget(parent),
+      summary_(new QLabel),
+      check_(new QPushButton(tr("Check"))),
+      progress_(new QProgressBar),
+      rows_(new QVBoxLayout) {
+  setAccessibleName(tr("Checks"));
+  summary_->setWordWrap(true);
+  summary_->setAccessibleName(tr("Summary of the checks"));
+  check_->setToolTip(tr("Check videos, foreground, calibration, disk and time on a few frames"));
+  check_->setAccessibleName(tr("Check"));
+  progress_->setRange(0, 0);
+  progress_->setTextVisible(false);
+  progress_->setFixedHeight(4);
+  progress_->setAccessibleName(tr("Checking"));
+  auto* head = new QHBoxLayout;
+  head->addWidget(summary_, 1);
+  head->addWidget(check_, 0, Qt::AlignTop);
+  auto* list = new QWidget;
+  rows_->setContentsMargins(2, 4, 6, 4);
+  rows_->setSpacing(10);
+  rows_->addStretch(1);
+  list->setLayout(rows_);
+  auto* area = new QScrollArea;
+  area->setWidget(list);
+  area->setWidgetResizable(true);
+  area->setFrameShape(QFrame::NoFrame);
+  area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  auto* page = new QVBoxLayout(this);
+  page->setContentsMargins(8, 8, 4, 4);
+  page->addLayout(head);
+  page->addWidget(progress_);
+  page->addWidget(area, 1);
+  connect(check_, &QPushButton::clicked, this, &ChecksPanel::check_requested);
+  build();
+}
+
+void ChecksPanel::clear() {
+  report_ = {};
+  checked_ = out_of_date_ = running_ = false;
+  build();
+}
+
+void ChecksPanel::show_running() {
+  running_ = true;
+  build();
+}
+
+void ChecksPanel::show_stopped() {
+  running_ = false;
+  build();
+}
+
+void ChecksPanel::show_report(const CheckReport& report) {
+  report_ = report;
+  std::stable_sort(report_.items.begin(), report_.items.end(),
+                   [](const CheckItem& a, const CheckItem& b) { return a.verdict > b.verdict; });
+  when_ = QTime::currentTime().toString("HH:mm");
+  checked_ = true;
+  out_of_date_ = running_ = false;
+  build();
+}
+
+void ChecksPanel::mark_out_of_date() {
+  if (!checked_ || out_of_date_) return;
+  out_of_date_ = true;
+  build();
+}
+
+int ChecksPanel::count(Verdict verdict) const {
+  return static_cast<int>(std::count_if(report_.items.begin(), report_.items.end(),
+                                        [&](const CheckItem& item) { return item.verdict == verdict; }));
+}
+
+void ChecksPanel::build() {
+  while (rows_->count() > 1) {
+    QLayoutItem* item = rows_->takeAt(0);
+    delete item->widget();
+    delete item;
+  }
+  progress_->setVisible(running_);
+  check_->setEnabled(!running_);
+  for (const CheckItem& item : report_.items)
+    rows_->insertWidget(rows_->count() - 1,
+                        item.verdict == Verdict::passed ? make_line(item) : make_card(item));
+  if (running_) return summary_->setText(tr("Checking a few frames of every camera…"));
+  if (!checked_) return summary_->setText(tr("Not checked yet. A check runs before every analysis."));
+  QStringList found;
+  for (const Verdict verdict : {Verdict::failed, Verdict::doubtful, Verdict::cannot_tell, Verdict::passed})
+    if (const int n = count(verdict))
+      found << QStringLiteral("%1 %2").arg(n).arg(QString::fromStdString(std::string(verdict_name(verdict))));
+  QString text = tr("%1, %2 s: %3").arg(when_).arg(report_.seconds, 0, 'f', 1).arg(found.join(", "));
+  if (out_of_date_) text += tr(". The project has changed since.");
+  summary_->setText(text);
+}
+
+// A verdict that needs a look.
+QWidget* ChecksPanel::make_card(const CheckItem& item) {
+  auto* card = new QWidget;
+  auto* row = new QHBoxLayout(card);
+  row->setContentsMargins(0, 0, 0, 0);
+  row->setSpacing(8);
+  row->addWidget(mark_label(item, *this), 0, Qt::AlignTop);
+  auto* texts = new QVBoxLayout;
+  texts->setSpacing(2);
+  auto* head = new QHBoxLayout;
+  QLabel* name = text_label(name_of(item), false);
+  QFont bold = name->font();
+  bold.setBold(true);
+  name->setFont(bold);
+  head->addWidget(name, 1);
+  if (!item.camera.empty()) {
+    auto* show = new QPushButton(tr("Show"));
+    const QString camera = QString::fromStdString(item.camera);
+    show->setToolTip(item.frame >= 0 ? tr("Show %1 at its frame %2").arg(camera).arg(item.frame)
+                                     : tr("Show %1").arg(camera));
+    show->setAccessibleName(show->toolTip());
+    connect(show, &QPushButton::clicked, this,
+            [this, camera, frame = static_cast<qint64>(item.frame)] { emit show_requested(camera, frame); });
+    head->addWidget(show);
+  }
+  texts->addLayout(head);
+  texts->addWidget(text_label(QString::fromStdString(item.figure), false));
+  texts->addWidget(text_label(tr("limit: %1").arg(QString::fromStdString(item.limit)), true));
+  if (!item.remedy.empty()) texts->addWidget(text_label(QString::fromStdString(item.remedy), false));
+  row->addLayout(texts, 1);
+  card->setAccessibleName(
+      tr("%1: %2").arg(name_of(item), QString::fromStdString(std::string(verdict_name(item.verdict)))));
+  return card;
+}
+
+QWidget* ChecksPanel::make_line(const CheckItem& item) {
+  auto* line = new QWidget;
+  auto* row = new QHBoxLayout(line);
+  row->setContentsMargins(0, 0, 0, 0);
+  row->setSpacing(8);
+  row->addWidget(mark_label(item, *this), 0, Qt::AlignTop);
+  row->addWidget(text_label(name_of(item) + QStringLiteral(": ") + QString::fromStdString(item.figure), true),
+                 1);
+  line->setToolTip(tr("passed; limit: %1").arg(QString::fromStdString(item.limit)));
+  line->setAccessibleName(tr("%1: passed").arg(name_of(item)));
+  return line;
+}
+
+void ChecksPanel::changeEvent(QEvent* event) {
+  if (event->type() == QEvent::PaletteChange) build();
+  QWidget::changeEvent(event);
+}
+
+}  // namespace vantage::ui

@@ -1,0 +1,57 @@
+// What the checks of the project found, worst first: a verdict each with its figure, its limit and what to
+// do. Passed ones are one quiet line.
+#pragma once
+
+#include <QWidget>
+
+#include "core/check/check.h"
+
+class QLabel;
+class QProgressBar;
+class QPushButton;
+class QVBoxLayout;
+
+namespace vantage::ui {
+
+// The icon and the colour of a verdict.
+struct VerdictLook {
+  const char* icon;
+  QColor color;
+};
+VerdictLook look_of(Verdict verdict, const QPalette& palette);
+
+class ChecksPanel final : public QWidget {
+  Q_OBJECT
+ public:
+  explicit ChecksPanel(QWidget* parent = nullptr);
+
+  void clear();  // nothing was checked yet
+  void show_running();
+  void show_stopped();  // what was found before is shown again
+  void show_report(const CheckReport& report);
+  void mark_out_of_date();  // the project has changed since
+  int count(Verdict verdict) const;
+
+ signals:
+  void check_requested();
+  // The place to look at: an empty camera or a negative frame means none in particular.
+  void show_requested(const QString& camera, qint64 frame);
+
+ protected:
+  void changeEvent(QEvent* event) override;
+
+ private:
+  void build();
+  QWidget* make_card(const CheckItem& item);
+  QWidget* make_line(const CheckItem& item);
+
+  CheckReport report_;
+  bool checked_ = false, out_of_date_ = false, running_ = false;
+  QString when_;
+  QLabel* summary_;
+  QPushButton* check_;
+  QProgressBar* progress_;
+  QVBoxLayout* rows_;
+};
+
+}  // namespace vantage::ui

@@ -1,0 +1,573 @@
+#include "ui/panels/new_project_page.h"
+
+#include <QComboBox>
+#include <QDirIterator>
+#include <QDoubleSpinBox>
+#include <QEvent>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QLabel>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QToolButton>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "core/project/match_cameras.h"
+#include "ui/panels/new_project_row.h"
+#include "ui/widgets/colors.h"
+#include "ui/widgets/icons.h"
+
+namespace vantage::ui {
+namespace {
+
+using Columns = NewProjectColumns;
+constexpr int kMostWidth = 1240;
+constexpr double kSameRate = 0.001;  // relative; 29.97 and 30 differ
+
+const QStringList kVideoSuffixes = {"mp4", "mkv",  "avi", "mov", "webm", "m4v", "ts",  "mts",
+                                    "mpg", "mpeg", "mxf", "wmv", "flv",  "264", "265", "y4m"};
+const QStringList kCalibrationSuffixes = {"toml", "xml", "json", "yml", "yaml", "txt", "qca"};
+
+QString patterns(const QStringList& suffixes) {
+  QStringList all;
+  for (const QString& suffix : suffixes) all << "*." + suffix << "*." + suffix.toUpper();
+  return all.join(' ');
+}
+
+bool has_suffix(const QString& path, const QStringList& suffixes) {
+  return suffixes.contains(QFileInfo(path).suffix().toLower());
+}
+
+// The videos of a folder and the folders in it; a folder without any is a sequence of pictures.
+QStringList videos_in(const QString& folder) {
+  QStringList found;
+  for (QDirIterator files(folder, QDir::Files, QDirIterator::Subdirectories); files.hasNext();)
+    if (const QString path = files.next(); has_suffix(path, kVideoSuffixes)) found << path;
+  found.sort();
+  return found.isEmpty() ? QStringList(folder) : found;
+}
+
+QLabel* head_label(const QString& text, int width, QHBoxLayout* row) {
+  auto* label = new QLabel(text);
+  label->setForegroundRole(QPalette::PlaceholderText);
+  if (width > 0) label->setFixedWidth(width);
+  row->addWidget(label, width > 0 ? 0 : 1);
+  return label;
+}
+
+}  // namespace
+
+SortedFiles sort_files(const QStringList& paths) {
+  SortedFiles sorted;
+  for (const QString& path : paths) {
+    if (QFileInfo(path).isDir())
+      sorted.videos << videos_in(path);
+    else
+      (has_suffix(path, kCalibrationSuffixes) ? sorted.calibrations : sorted.videos) << path;
+  }
+  return sorted;
+}
+
+NewProjectPage::NewProjectPage(QWidget* parent) : QWidget(parent) {
+  setAccessibleName(tr("New Project"));
+  pool_.setMaxThreadCount(1);
+  auto* sides = new QHBoxLayout(this);  // a wide window leaves room at both
+  sides->setContentsMargins(0, 0, 0, 0);
+  auto* middle = new QWidget;
+  middle->setMaximumWidth(kMostWidth);
+  sides->addStretch(1);
+  sides->addWidget(middle, 1000);
+  sides->addStretch(1);
+  auto* page = new QVBoxLayout(middle);
+  page->setContentsMargins(24, 18, 24, 16);
+  page->setSpacing(10);
+  list_ = new QVBoxLayout;
+  build_head(page);
+  list_->setContentsMargins(0, 0, 0, 0);
+  list_->setSpacing(1);
+  list_->addStretch(1);
+  auto* list = new QWidget;
+  list->setLayout(list_);
+  auto* area = new QScrollArea;
+  area->setWidget(list);
+  area->setWidgetResizable(true);
+  area->setFrameShape(QFrame::NoFrame);
+  area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  area->setFocusPolicy(Qt::NoFocus);
+  page->addWidget(area, 1);
+  build_calibration(page);
+  build_foot(page);
+  connect(&probe_, &VideoProbe::probed, this, &NewProjectPage::on_probed);
+  connect(&probe_, &VideoProbe::idle, this, &NewProjectPage::update_state);
+  update_state();
+}
+
+NewProjectPage::~NewProjectPage() {
+  pool_.clear();
+  pool_.waitForDone();
+}
+
+void NewProjectPage::build_head(QVBoxLayout* page) {
+  auto* title = new QLabel(tr("New Project"));
+  QFont font = title->font();
+  font.setPointSizeF(font.pointSizeF() * 1.6);
+  title->setFont(font);
+  auto* head = new QHBoxLayout;
+  head->addWidget(title, 1);
+  const auto add = [&](const QString& text, const QString& tip, auto slot) {
+    auto* button = new QPushButton(text);
+    button->setToolTip(tip);
+    button->setAccessibleName(text);
+    connect(button, &QPushButton::clicked, this, slot);
+    head->addWidget(button);
+  };
+  add(tr("Add &Videos…"), tr("One video for each camera"), &NewProjectPage::ask_for_videos);
+  add(tr("Add C&alibration…"), tr("One file for all cameras, or one for each"),
+      &NewProjectPage::ask_for_calibrations);
+  add(tr("Add &Empty-Scene Clips…"),
+      tr("Clips without people, to learn the background from; matched by name"),
+      &NewProjectPage::ask_for_clips);
+  page->addLayout(head);
+  hint_ = new QLabel(
+      tr("Add one video for each camera, and the calibration. Or drop the files here: videos, folders, "
+         "calibrations."));
+  hint_->setForegroundRole(QPalette::PlaceholderText);
+  hint_->setWordWrap(true);
+  page->addWidget(hint_);
+  columns_ = new QWidget;
+  auto* names = new QHBoxLayout(columns_);
+  names->setContentsMargins(8, 4, 8, 0);
+  names->setSpacing(Columns::gap);
+  head_label({}, Columns::thumbnail, names);
+  head_label(tr("video"), 0, names);
+  head_label(tr("size, length, rate"), Columns::picture, names);
+  head_label(tr("calibrated camera"), Columns::camera, names);
+  head_label(tr("empty-scene clip"), Columns::clip, names);
+  head_label({}, Columns::buttons, names);
+  list_->addWidget(columns_);  // scrolls with the rows, whose widths it names
+}
+
+void NewProjectPage::build_calibration(QVBoxLayout* page) {
+  calibration_list_ = new QVBoxLayout;
+  calibration_list_->setSpacing(2);
+  page->addLayout(calibration_list_);
+  calibration_options_ = new QWidget;
+  auto* row = new QHBoxLayout(calibration_options_);
+  row->setContentsMargins(0, 0, 0, 0);
+  auto* scale = new QLabel(tr("one unit is"));
+  unit_scale_ = new QDoubleSpinBox;
+  unit_scale_->setRange(0, 1000);
+  unit_scale_->setDecimals(4);
+  unit_scale_->setSingleStep(0.01);
+  unit_scale_->setSuffix(tr(" m"));
+  unit_scale_->setSpecialValueText(tr("as the file says"));
+  unit_scale_->setAccessibleName(tr("Metres per unit of the calibration"));
+  unit_scale_->setToolTip(tr("For files in board squares: the edge of a square in metres"));
+  unit_scale_->setKeyboardTracking(false);
+  auto* up = new QLabel(tr("up is"));
+  up_axis_ = new QComboBox;
+  up_axis_->addItems({tr("as the file says"), "x", "-x", "y", "-y", "z", "-z"});
+  up_axis_->setAccessibleName(tr("Up axis of the calibration"));
+  up_axis_->setToolTip(tr("The file's axis that points up"));
+  row->addWidget(scale);
+  row->addWidget(unit_scale_);
+  row->addSpacing(16);
+  row->addWidget(up);
+  row->addWidget(up_axis_);
+  row->addStretch(1);
+  page->addWidget(calibration_options_);
+  connect(unit_scale_, &QDoubleSpinBox::valueChanged, this, &NewProjectPage::read_calibrations);
+  connect(up_axis_, &QComboBox::currentIndexChanged, this, &NewProjectPage::read_calibrations);
+}
+
+void NewProjectPage::build_foot(QVBoxLayout* page) {
+  rates_ = new QLabel;
+  rates_->setWordWrap(true);
+  page->addWidget(rates_);
+  progress_ = new QProgressBar;
+  progress_->setRange(0, 0);
+  progress_->setTextVisible(false);
+  progress_->setFixedHeight(4);
+  progress_->setAccessibleName(tr("Looking into the files"));
+  page->addWidget(progress_);
+  problem_ = new QLabel;
+  problem_->setWordWrap(true);
+  problem_->setAccessibleName(tr("What is missing"));
+  auto* cancel = new QPushButton(tr("Cancel"));
+  cancel->setToolTip(tr("Back, without a new project"));
+  cancel->setAccessibleName(tr("Cancel"));
+  create_ = new QPushButton(tr("Create Project…"));
+  create_->setAccessibleName(tr("Create Project"));
+  create_->setDefault(true);
+  auto* foot = new QHBoxLayout;
+  foot->addWidget(problem_, 1);
+  foot->addWidget(cancel);
+  foot->addWidget(create_);
+  page->addLayout(foot);
+  connect(cancel, &QPushButton::clicked, this, &NewProjectPage::cancelled);
+  connect(create_, &QPushButton::clicked, this, &NewProjectPage::ask_where_to_write);
+}
+
+// ---- adding and removing
+
+void NewProjectPage::reset() {
+  while (!rows_.empty()) remove_row(rows_.back());
+  calibrations_.clear();
+  unit_scale_->setValue(0);
+  up_axis_->setCurrentIndex(0);
+  show_calibrations();
+  update_state();
+}
+
+void NewProjectPage::ask_for_videos() {
+  add_files(QFileDialog::getOpenFileNames(this, tr("Add Videos"), {},
+                                          tr("Videos (%1);;All files (*)").arg(patterns(kVideoSuffixes))));
+}
+
+void NewProjectPage::ask_for_calibrations() {
+  const QStringList files = QFileDialog::getOpenFileNames(
+      this, tr("Add Calibration"), {},
+      tr("Calibrations (%1);;All files (*)").arg(patterns(kCalibrationSuffixes)));
+  for (const QString& file : files) calibrations_.push_back({file, {}, {}});
+  if (!files.isEmpty()) read_calibrations();
+}
+
+void NewProjectPage::ask_for_clips() {
+  add_clips(QFileDialog::getOpenFileNames(this, tr("Add Empty-Scene Clips"), {},
+                                          tr("Videos (%1);;All files (*)").arg(patterns(kVideoSuffixes))));
+}
+
+void NewProjectPage::ask_for_clip(NewProjectRow* row) {
+  const QString clip =
+      QFileDialog::getOpenFileName(this, tr("Empty-Scene Clip"), QFileInfo(row->video()).absolutePath(),
+                                   tr("Videos (%1);;All files (*)").arg(patterns(kVideoSuffixes)));
+  if (clip.isEmpty()) return;
+  row->set_clip(clip);
+  probe_.start(clip);
+}
+
+void NewProjectPage::add_files(const QStringList& paths) {
+  const SortedFiles files = sort_files(paths);
+  for (const QString& video : files.videos) add_video(video);
+  order_rows();
+  const auto known = [&](const QString& path) {
+    return std::any_of(calibrations_.begin(), calibrations_.end(),
+                       [&](const CalibrationFile& file) { return file.path == path; });
+  };
+  for (const QString& path : files.calibrations)
+    if (!known(path)) calibrations_.push_back({path, {}, {}});
+  if (!files.calibrations.isEmpty()) read_calibrations();
+  update_state();
+}
+
+void NewProjectPage::add_video(const QString& path) {
+  for (const NewProjectRow* row : rows_)
+    if (row->video() == path) return;
+  auto* row = new NewProjectRow(path);
+  rows_.push_back(row);
+  list_->insertWidget(list_->count() - 1, row);
+  connect(row, &NewProjectRow::changed, this, &NewProjectPage::update_state);
+  connect(row, &NewProjectRow::clip_wanted, this, [this, row] { ask_for_clip(row); });
+  connect(row, &NewProjectRow::moved_up, this, [this, row] { move_up(row); });
+  connect(row, &NewProjectRow::removed, this, [this, row] {
+    remove_row(row);
+    order_rows();
+    match_rows();
+    update_state();
+  });
+  probe_.start(path);
+}
+
+void NewProjectPage::remove_row(NewProjectRow* row) {
+  std::erase(rows_, row);
+  list_->removeWidget(row);
+  row->hide();
+  row->deleteLater();
+}
+
+void NewProjectPage::move_up(NewProjectRow* row) {
+  const auto at = std::find(rows_.begin(), rows_.end(), row);
+  if (at == rows_.begin() || at == rows_.end()) return;
+  std::iter_swap(at, at - 1);
+  order_rows();
+  update_state();
+}
+
+void NewProjectPage::order_rows() {
+  for (size_t i = 0; i < rows_.size(); ++i) {
+    list_->removeWidget(rows_[i]);
+    list_->insertWidget(static_cast<int>(i) + 1, rows_[i]);
+    rows_[i]->set_base(i == 0);
+  }
+}
+
+// A clip belongs to the row whose video it is named after, or whose folder it lies in.
+void NewProjectPage::add_clips(const QStringList& paths) {
+  std::vector<std::string> videos;
+  for (const NewProjectRow* row : rows_) videos.push_back(row->video().toStdString());
+  for (const bool by_folder : {false, true}) {
+    std::vector<std::string> clips;
+    for (const QString& path : paths) {
+      const QFileInfo info(path);
+      clips.push_back((by_folder ? info.dir().dirName() : info.completeBaseName()).toStdString());
+    }
+    const auto matched = match_by_name(videos, clips);
+    for (size_t i = 0; i < rows_.size(); ++i) {
+      if (!matched[i] || !rows_[i]->clip().isEmpty()) continue;
+      const QString& clip = paths[static_cast<qsizetype>(*matched[i])];
+      rows_[i]->set_clip(clip);
+      probe_.start(clip);
+    }
+  }
+}
+
+void NewProjectPage::on_probed(const QString& path, const ProbedVideo& video) {
+  for (NewProjectRow* row : rows_) {
+    if (row->clip() == path) row->set_clip_probed(video);
+    if (row->video() != path) continue;
+    const bool new_size = !row->opened() && video.info.width_px > 0;
+    row->set_probed(video);
+    if (new_size && !calibrations_.empty()) read_calibrations();
+  }
+  update_state();
+}
+
+// ---- calibrations
+
+void NewProjectPage::set_unit_scale(double metres) {
+  unit_scale_->setValue(metres);
+}
+
+void NewProjectPage::set_up_axis(const QString& axis) {
+  up_axis_->setCurrentText(axis);
+}
+
+// For every picture size among the videos: some formats hold none of their own.
+void NewProjectPage::read_calibrations() {
+  std::set<PictureSize> sizes;
+  for (const NewProjectRow* row : rows_)
+    if (row->opened()) sizes.insert({row->probed().info.width_px, row->probed().info.height_px});
+  CalibrationChoice choice;
+  choice.unit_scale_m = unit_scale_->value();
+  if (up_axis_->currentIndex() > 0) choice.up_axis = up_axis_->currentText().toStdString();
+  reading_ = !calibrations_.empty() && !sizes.empty();
+  const int turn = ++turn_;
+  show_calibrations();
+  update_state();
+  if (!reading_) return;
+  pool_.start([this, turn, sizes, choice, files = calibrations_]() mutable {
+    for (CalibrationFile& file : files) {
+      file.cameras.clear();
+      file.error = {};
+      for (const PictureSize& size : sizes) {
+        auto read = read_calibrated_cameras(file.path.toStdString(), choice, size.first, size.second);
+        if (read)
+          file.cameras[size] = std::move(*read);
+        else
+          file.error = read.error();
+      }
+    }
+    QMetaObject::invokeMethod(
+        this, [this, turn, files = std::move(files)]() mutable { on_calibrations(turn, std::move(files)); },
+        Qt::QueuedConnection);
+  });
+}
+
+void NewProjectPage::on_calibrations(int turn, std::vector<CalibrationFile> files) {
+  if (turn != turn_) return;
+  reading_ = false;
+  calibrations_ = std::move(files);
+  for (NewProjectRow* row : rows_) {
+    std::vector<CalibratedCamera> cameras;
+    const PictureSize size{row->probed().info.width_px, row->probed().info.height_px};
+    for (const CalibrationFile& file : calibrations_)
+      if (const auto found = file.cameras.find(size); found != file.cameras.end())
+        cameras.insert(cameras.end(), found->second.begin(), found->second.end());
+    row->set_cameras(cameras);
+  }
+  match_rows();
+  show_calibrations();
+  update_state();
+}
+
+void NewProjectPage::match_rows() {
+  std::vector<std::string> videos, names;
+  for (const NewProjectRow* row : rows_) videos.push_back(row->video().toStdString());
+  // Every size has the same cameras in the same order.
+  for (const CalibrationFile& file : calibrations_)
+    if (!file.cameras.empty())
+      for (const CalibratedCamera& camera : file.cameras.begin()->second)
+        names.push_back(camera.camera.name());
+  const auto matched = match_by_name(videos, names);
+  for (size_t i = 0; i < rows_.size(); ++i)
+    if (rows_[i]->opened()) rows_[i]->match(matched[i]);
+}
+
+// "Calib.toml" or "4 files, config.xml and others".
+QString NewProjectPage::files_text(const std::vector<size_t>& files) const {
+  const QString first = QFileInfo(calibrations_[files.front()].path).fileName();
+  return files.size() == 1 ? first : tr("%1 files, %2 and others").arg(files.size()).arg(first);
+}
+
+// One line for all files that were read alike, or that have the same fault.
+void NewProjectPage::show_calibrations() {
+  while (QLayoutItem* item = calibration_list_->takeAt(0)) {
+    if (item->widget()) item->widget()->deleteLater();
+    delete item;
+  }
+  std::map<QString, std::vector<size_t>> alike;
+  for (size_t i = 0; i < calibrations_.size(); ++i) {
+    const CalibrationFile& file = calibrations_[i];
+    const auto* cameras = file.cameras.empty() ? nullptr : &file.cameras.begin()->second;
+    QString text;
+    if (!file.error.what.empty())
+      text = QString::fromStdString(file.error.what + ". " + file.error.remedy);
+    else if (cameras && !cameras->empty())
+      text = QString::fromStdString(cameras->front().format + ", " + cameras->front().stated);
+    alike[text].push_back(i);
+  }
+  for (const auto& [text, files] : alike) calibration_list_->addWidget(make_calibration_line(text, files));
+  calibration_options_->setVisible(!calibrations_.empty());
+}
+
+QWidget* NewProjectPage::make_calibration_line(const QString& text, const std::vector<size_t>& files) {
+  auto* line = new QWidget;
+  auto* row = new QHBoxLayout(line);
+  row->setContentsMargins(0, 0, 0, 0);
+  auto* mark = new QLabel;
+  const bool failed = !calibrations_[files.front()].error.what.empty();
+  mark->setPixmap(colored_pixmap(failed ? "failed" : "passed",
+                                 failed ? QColor(kFailed) : palette().color(QPalette::PlaceholderText), 16,
+                                 devicePixelRatioF()));
+  QStringList paths;
+  size_t cameras = 0;
+  for (const size_t i : files) {
+    paths << calibrations_[i].path;
+    if (!calibrations_[i].cameras.empty()) cameras += calibrations_[i].cameras.begin()->second.size();
+  }
+  QString words = files_text(files);
+  if (!text.isEmpty()) words += QStringLiteral(": ") + text;
+  if (!failed && cameras > 0) words += tr("; cameras: %1").arg(cameras);
+  auto* label = new QLabel(words);
+  label->setWordWrap(true);
+  label->setToolTip(paths.join('\n'));
+  label->setTextFormat(Qt::PlainText);
+  auto* remove = new QToolButton;
+  remove->setAutoRaise(true);
+  remove->setIcon(themed_icon("close", palette()));
+  remove->setToolTip(tr("Leave this calibration out"));
+  remove->setAccessibleName(remove->toolTip());
+  connect(remove, &QToolButton::clicked, this, [this, paths] {
+    std::erase_if(calibrations_, [&](const CalibrationFile& file) { return paths.contains(file.path); });
+    read_calibrations();
+    if (calibrations_.empty())
+      for (NewProjectRow* each : rows_) each->set_cameras({});
+    update_state();
+  });
+  row->addWidget(mark, 0, Qt::AlignTop);
+  row->addWidget(label, 1);
+  row->addWidget(remove, 0, Qt::AlignTop);
+  return line;
+}
+
+// ---- what hinders, and what comes of it
+
+QString NewProjectPage::rates_text() const {
+  std::set<double> rates;
+  for (const NewProjectRow* row : rows_)
+    if (row->opened() && row->rate() > 0) rates.insert(row->rate());
+  if (rates.size() < 2 || *rates.rbegin() <= *rates.begin() * (1 + kSameRate)) return {};
+  QStringList texts;
+  for (const double rate : rates) texts << QString::number(rate, 'g', 6);
+  return tr("▲ The rates disagree: %1 frames/s. Each camera is stepped by its own; correct a wrong one in "
+            "its row.")
+      .arg(texts.join(", "));
+}
+
+QString NewProjectPage::problem() const {
+  if (rows_.empty()) return tr("No video yet.");
+  for (const CalibrationFile& file : calibrations_)
+    if (!file.error.what.empty())
+      return tr("%1: %2.").arg(QFileInfo(file.path).fileName(), QString::fromStdString(file.error.what));
+  for (const NewProjectRow* row : rows_)
+    if (const QString problem = row->problem(); !problem.isEmpty()) return problem;
+  std::set<QString> used;
+  for (const NewProjectRow* row : rows_)
+    if (const QString name = row->camera_name(); !name.isEmpty() && !used.insert(name).second)
+      return tr("Two videos would belong to %1.").arg(name);
+  return {};
+}
+
+bool NewProjectPage::ready() const {
+  return !reading_ && !writing_ && problem().isEmpty();
+}
+
+void NewProjectPage::update_state() {
+  const QString rates = rates_text(), problem = this->problem();
+  rates_->setText(rates);
+  rates_->setVisible(!rates.isEmpty());
+  for (NewProjectRow* row : rows_) row->set_rate_doubtful(!rates.isEmpty());
+  hint_->setVisible(rows_.empty());
+  columns_->setVisible(!rows_.empty());
+  progress_->setVisible(probe_.under_way() > 0 || reading_ || writing_);
+  const bool uncalibrated = std::any_of(
+      rows_.begin(), rows_.end(), [](const NewProjectRow* row) { return row->camera_name().isEmpty(); });
+  if (!problem.isEmpty())
+    problem_->setText(problem);
+  else
+    problem_->setText(uncalibrated
+                          ? tr("Without a calibration for every camera there is no 3-D and no people.")
+                          : QString());
+  create_->setEnabled(ready());
+  create_->setToolTip(ready() ? tr("Write the project file and open it") : problem);
+}
+
+void NewProjectPage::ask_where_to_write() {
+  const QDir folder = QFileInfo(rows_.front()->video()).dir();
+  QString file =
+      QFileDialog::getSaveFileName(this, tr("Create Project"), folder.filePath(folder.dirName() + ".vantage"),
+                                   tr("Vantage projects (*.vantage)"));
+  if (file.isEmpty()) return;
+  if (!file.endsWith(".vantage")) file += ".vantage";
+  create(file);
+}
+
+void NewProjectPage::create(const QString& file) {
+  std::vector<NewCamera> cameras;
+  for (const NewProjectRow* row : rows_) cameras.push_back(row->camera());
+  writing_ = true;
+  update_state();
+  pool_.start([this, file, cameras] {
+    // A grid that cannot be fitted is told now rather than at the first analysis.
+    const auto write = [&]() -> Status {
+      VANTAGE_ASSIGN(const Project project, assemble_project(cameras));
+      if (project.calibrated()) {
+        VANTAGE_TRY(project.effective_grid());
+      }
+      return save_project(project, file.toStdString());
+    };
+    const Status written = write();
+    QMetaObject::invokeMethod(
+        this,
+        [this, file, written] {
+          writing_ = false;
+          update_state();
+          if (written)
+            emit created(file);
+          else
+            emit failed(written.error());
+        },
+        Qt::QueuedConnection);
+  });
+}
+
+void NewProjectPage::changeEvent(QEvent* event) {
+  if (event->type() == QEvent::PaletteChange && isVisible()) show_calibrations();
+  QWidget::changeEvent(event);
+}
+
+}  // namespace vantage::ui

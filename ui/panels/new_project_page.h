@@ -1,0 +1,106 @@
+// New Project: one page with a row per camera. Videos and calibrated cameras are matched by name and
+// corrected by hand, never by order. Looking into files happens off the GUI thread.
+#pragma once
+
+#include <QStringList>
+#include <QThreadPool>
+#include <QWidget>
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "core/project/new_project.h"
+#include "ui/platform/video_probe.h"
+
+class QComboBox;
+class QDoubleSpinBox;
+class QLabel;
+class QProgressBar;
+class QPushButton;
+class QVBoxLayout;
+
+namespace vantage::ui {
+
+class NewProjectRow;
+
+// Videos, calibration files and folders among dropped or chosen paths.
+struct SortedFiles {
+  QStringList videos, calibrations;
+};
+SortedFiles sort_files(const QStringList& paths);
+
+class NewProjectPage final : public QWidget {
+  Q_OBJECT
+ public:
+  explicit NewProjectPage(QWidget* parent = nullptr);
+  ~NewProjectPage() override;
+
+  void reset();                              // an empty page
+  void add_files(const QStringList& paths);  // videos, folders of videos and calibration files
+  void add_clips(const QStringList& paths);  // empty-scene clips, matched by name
+  void set_unit_scale(double metres);
+  void set_up_axis(const QString& axis);
+  const std::vector<NewProjectRow*>& rows() const { return rows_; }
+  bool ready() const;       // nothing hinders the project
+  QString problem() const;  // what does, first of all
+  // Writes the project, off the GUI thread; created() or failed() follows.
+  void create(const QString& file);
+
+ signals:
+  void created(const QString& file);
+  void failed(const vantage::Error& error);
+  void cancelled();
+
+ protected:
+  void changeEvent(QEvent* event) override;
+
+ private:
+  using PictureSize = std::pair<int, int>;
+  struct CalibrationFile {
+    QString path;
+    std::map<PictureSize, std::vector<CalibratedCamera>> cameras;  // read for videos of that size
+    Error error;                                                   // its `what` is empty: none
+  };
+  void build_head(QVBoxLayout* page);
+  void build_calibration(QVBoxLayout* page);
+  void build_foot(QVBoxLayout* page);
+  void ask_for_videos();
+  void ask_for_calibrations();
+  void ask_for_clips();
+  void ask_for_clip(NewProjectRow* row);
+  void ask_where_to_write();
+  void add_video(const QString& path);
+  void remove_row(NewProjectRow* row);
+  void move_up(NewProjectRow* row);
+  void order_rows();
+  void on_probed(const QString& path, const ProbedVideo& video);
+  void read_calibrations();
+  void on_calibrations(int turn, std::vector<CalibrationFile> files);
+  QString files_text(const std::vector<size_t>& files) const;
+  void show_calibrations();
+  QWidget* make_calibration_line(const QString& text, const std::vector<size_t>& files);
+  void match_rows();
+  void update_state();
+  QString rates_text() const;
+
+  VideoProbe probe_;
+  QThreadPool pool_;
+  std::vector<NewProjectRow*> rows_;
+  std::vector<CalibrationFile> calibrations_;
+  int turn_ = 0;  // of reading calibrations: only the newest counts
+  bool reading_ = false, writing_ = false;
+
+  QLabel* hint_;
+  QWidget* columns_;
+  QVBoxLayout* list_;
+  QVBoxLayout* calibration_list_;
+  QWidget* calibration_options_;
+  QDoubleSpinBox* unit_scale_;
+  QComboBox* up_axis_;
+  QLabel* rates_;
+  QLabel* problem_;
+  QProgressBar* progress_;
+  QPushButton* create_;
+};
+
+}  // namespace vantage::ui

@@ -1,0 +1,400 @@
+#include "ui/panels/new_project_row.h"
+
+#include <QComboBox>
+#include <QDir>
+#include <QDoubleSpinBox>
+#include <QEvent>
+#include <QFileInfo>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QSignalBlocker>
+#include <QSpinBox>
+#include <QToolButton>
+#include <QVBoxLayout>
+#include <cmath>
+
+#include "core/project/match_cameras.h"
+#include "ui/widgets/colors.h"
+#include "ui/widgets/icons.h"
+#include "ui/widgets/time_text.h"
+
+namespace vantage::ui {
+namespace {
+
+using Columns = NewProjectColumns;
+constexpr int kThumbnailHigh = 64;
+constexpr int kChooseIndex = 0, kNoneIndex = 1, kFirstCamera = 2;  // of the combo box
+enum FitIndex { kAsk, kScaled, kCropped };
+
+QLabel* quiet_label() {
+  auto* label = new QLabel;
+  label->setForegroundRole(QPalette::PlaceholderText);
+  return label;
+}
+
+QVBoxLayout* column_of(QHBoxLayout* row, int width) {
+  auto* box = new QWidget;
+  if (width > 0) box->setFixedWidth(width);
+  auto* rows = new QVBoxLayout(box);
+  rows->setContentsMargins(0, 0, 0, 0);
+  rows->setSpacing(3);
+  row->addWidget(box, width > 0 ? 0 : 1);
+  return rows;
+}
+
+QSpinBox* pixel_box(const QString& name) {
+  auto* box = new QSpinBox;
+  box->setRange(0, 65535);
+  box->setPrefix(name + ' ');
+  box->setAccessibleName(NewProjectRow::tr("Crop %1").arg(name));
+  box->setToolTip(NewProjectRow::tr("The calibrated picture's pixel that is the video's first"));
+  return box;
+}
+
+}  // namespace
+
+NewProjectRow::NewProjectRow(const QString& video, QWidget* parent) : QFrame(parent), video_(video) {
+  setFrameShape(QFrame::NoFrame);
+  setAccessibleName(QFileInfo(video).fileName());
+  auto* row = new QHBoxLayout(this);
+  row->setContentsMargins(8, 6, 8, 6);
+  row->setSpacing(Columns::gap);
+  thumbnail_ = new QLabel;
+  thumbnail_->setFixedSize(Columns::thumbnail, kThumbnailHigh);
+  thumbnail_->setAlignment(Qt::AlignCenter);
+  thumbnail_->setAccessibleName(tr("First picture"));
+  thumbnail_->setText(QStringLiteral("…"));
+  row->addWidget(thumbnail_);
+  build_video(row);
+  build_picture(row);
+  build_camera(row);
+  build_clip(row);
+  build_buttons(row);
+  set_icons();
+  set_cameras({});
+  show_picture();
+}
+
+void NewProjectRow::build_video(QHBoxLayout* row) {
+  QVBoxLayout* rows = column_of(row, 0);
+  const QFileInfo info(video_);
+  name_ = new QLabel(info.fileName());
+  QFont bold = name_->font();
+  bold.setBold(true);
+  name_->setFont(bold);
+  name_->setMinimumWidth(60);
+  name_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+  folder_ = quiet_label();
+  folder_->setMinimumWidth(60);
+  folder_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+  folder_->setText(info.dir().dirName());
+  setToolTip(video_);
+  rows->addStretch(1);
+  rows->addWidget(name_);
+  rows->addWidget(folder_);
+  rows->addStretch(1);
+}
+
+void NewProjectRow::build_picture(QHBoxLayout* row) {
+  QVBoxLayout* rows = column_of(row, Columns::picture);
+  picture_ = quiet_label();
+  picture_->setAccessibleName(tr("Size and length"));
+  rate_ = new QDoubleSpinBox;
+  rate_->setRange(0, 1000);
+  rate_->setDecimals(3);
+  rate_->setSuffix(tr(" /s"));
+  rate_->setAccessibleName(tr("Frames per second"));
+  rate_->setToolTip(tr("Frames per second. Change it where the file states a wrong one."));
+  connect(rate_, &QDoubleSpinBox::valueChanged, this, &NewProjectRow::changed);
+  rows->addStretch(1);
+  rows->addWidget(picture_);
+  rows->addWidget(rate_);
+  rows->addStretch(1);
+}
+
+void NewProjectRow::build_camera(QHBoxLayout* row) {
+  QVBoxLayout* rows = column_of(row, Columns::camera);
+  camera_ = new QComboBox;
+  camera_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+  camera_->setAccessibleName(tr("Calibrated camera"));
+  connect(camera_, &QComboBox::activated, this, [this](int index) {
+    by_person_ = index != kChooseIndex;
+    choose_camera(index);
+  });
+  fit_box_ = new QWidget;
+  auto* fits = new QVBoxLayout(fit_box_);
+  fits->setContentsMargins(0, 0, 0, 0);
+  fits->setSpacing(3);
+  fit_question_ = new QLabel;
+  fit_question_->setWordWrap(true);
+  fit_ = new QComboBox;
+  fit_->addItems({tr("scaled or cropped?"), tr("scaled"), tr("cropped")});
+  fit_->setAccessibleName(tr("Scaled or cropped"));
+  crop_ = new QWidget;
+  auto* crops = new QHBoxLayout(crop_);
+  crops->setContentsMargins(0, 0, 0, 0);
+  crop_x_ = pixel_box("x");
+  crop_y_ = pixel_box("y");
+  crops->addWidget(crop_x_);
+  crops->addWidget(crop_y_);
+  fits->addWidget(fit_question_);
+  fits->addWidget(fit_);
+  fits->addWidget(crop_);
+  connect(fit_, &QComboBox::activated, this, [this](int index) {
+    crop_->setVisible(index == kCropped);
+    emit changed();
+  });
+  connect(crop_x_, &QSpinBox::valueChanged, this, &NewProjectRow::changed);
+  connect(crop_y_, &QSpinBox::valueChanged, this, &NewProjectRow::changed);
+  rows->addStretch(1);
+  rows->addWidget(camera_);
+  rows->addWidget(fit_box_);
+  rows->addStretch(1);
+}
+
+void NewProjectRow::build_clip(QHBoxLayout* row) {
+  auto* box = new QWidget;
+  box->setFixedWidth(Columns::clip);
+  auto* line = new QHBoxLayout(box);
+  line->setContentsMargins(0, 0, 0, 0);
+  line->setSpacing(2);
+  clip_button_ = new QToolButton;
+  clip_button_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+  clip_button_->setToolButtonStyle(Qt::ToolButtonTextOnly);
+  clip_button_->setAccessibleName(tr("Empty-scene clip"));
+  clip_clear_ = new QToolButton;
+  clip_clear_->setAutoRaise(true);
+  clip_clear_->setToolTip(tr("Use no empty-scene clip"));
+  clip_clear_->setAccessibleName(clip_clear_->toolTip());
+  connect(clip_button_, &QToolButton::clicked, this, &NewProjectRow::clip_wanted);
+  connect(clip_clear_, &QToolButton::clicked, this, [this] { set_clip({}); });
+  line->addWidget(clip_button_, 1);
+  line->addWidget(clip_clear_);
+  row->addWidget(box);
+  set_clip({});
+}
+
+void NewProjectRow::build_buttons(QHBoxLayout* row) {
+  up_ = new QToolButton;
+  up_->setText(QStringLiteral("↑"));
+  up_->setToolTip(tr("Move up. The first is the base camera: frames are counted by it."));
+  up_->setAccessibleName(tr("Move up"));
+  remove_ = new QToolButton;
+  remove_->setToolTip(tr("Leave this video out"));
+  remove_->setAccessibleName(tr("Remove"));
+  auto* box = new QWidget;
+  box->setFixedWidth(Columns::buttons);
+  auto* line = new QHBoxLayout(box);
+  line->setContentsMargins(0, 0, 0, 0);
+  line->setSpacing(2);
+  for (QToolButton* button : {up_, remove_}) {
+    button->setAutoRaise(true);
+    line->addWidget(button);
+  }
+  row->addWidget(box);
+  connect(up_, &QToolButton::clicked, this, &NewProjectRow::moved_up);
+  connect(remove_, &QToolButton::clicked, this, &NewProjectRow::removed);
+}
+
+void NewProjectRow::set_icons() {
+  remove_->setIcon(themed_icon("close", palette()));
+  clip_clear_->setIcon(themed_icon("close", palette()));
+}
+
+void NewProjectRow::changeEvent(QEvent* event) {
+  if (event->type() == QEvent::PaletteChange) set_icons();
+  QFrame::changeEvent(event);
+}
+
+// ---- the video
+
+void NewProjectRow::set_probed(const ProbedVideo& probed) {
+  const bool first = !opened();
+  probed_ = probed;
+  const qreal ratio = devicePixelRatioF();
+  if (!probed.thumbnail.isNull()) {
+    QPixmap picture = QPixmap::fromImage(
+        probed.thumbnail.scaled(thumbnail_->size() * ratio, Qt::KeepAspectRatio, Qt::SmoothTransformation));
+    picture.setDevicePixelRatio(ratio);
+    thumbnail_->setPixmap(picture);
+  } else if (!probed.error.isEmpty()) {
+    thumbnail_->setPixmap(colored_pixmap("failed", QColor(kFailed), 24, ratio));
+  }
+  if (first) {
+    const QSignalBlocker quiet(rate_);
+    rate_->setValue(probed.info.frame_rate);
+  }
+  show_picture();
+  show_fit();
+  emit changed();
+}
+
+void NewProjectRow::show_picture() {
+  const VideoInfo& info = probed_.info;
+  rate_->setEnabled(opened());
+  if (!opened()) return picture_->setText(probed_.error.isEmpty() ? tr("opening…") : tr("cannot be read"));
+  QString text = QStringLiteral("%1×%2").arg(info.width_px).arg(info.height_px);
+  if (info.frame_count > 0 && rate() > 0)
+    text += QStringLiteral("  ") + (info.frame_count_exact ? QString() : tr("about ")) +
+            short_time_text(static_cast<double>(info.frame_count) / rate());
+  picture_->setText(text);
+  if (info.frame_count > 0)
+    picture_->setToolTip(tr("%1 frames, %2").arg(info.frame_count).arg(QString::fromStdString(info.codec)));
+}
+
+void NewProjectRow::set_base(bool base) {
+  base_ = base;
+  up_->setEnabled(!base);
+  const QString folder = QFileInfo(video_).dir().dirName();
+  folder_->setText(base ? tr("base camera, in %1").arg(folder) : folder);
+}
+
+void NewProjectRow::set_rate_doubtful(bool doubtful) {
+  QPalette colors = palette();
+  if (doubtful) colors.setColor(QPalette::Text, QColor(kDoubtful));
+  rate_->setPalette(doubtful ? colors : QPalette());
+}
+
+double NewProjectRow::rate() const {
+  return rate_->value();
+}
+
+// ---- the calibrated camera
+
+void NewProjectRow::set_cameras(const std::vector<CalibratedCamera>& cameras) {
+  const QString before = by_person_ ? wanted_ : camera_name();
+  const bool none_chosen = decided_ && by_person_ && !chosen_;
+  cameras_ = cameras;
+  chosen_.reset();
+  decided_ = none_chosen;
+  const QSignalBlocker quiet(camera_);
+  camera_->clear();
+  camera_->addItems({cameras.empty() ? tr("no calibration") : tr("choose…"), tr("none")});
+  for (size_t i = 0; i < cameras.size(); ++i) {
+    camera_->addItem(QString::fromStdString(cameras[i].camera.name()));
+    camera_->setItemData(camera_->count() - 1, QString::fromStdString(cameras[i].source()), Qt::ToolTipRole);
+    if (!before.isEmpty() && QString::fromStdString(cameras[i].camera.name()) == before) chosen_ = i;
+  }
+  camera_->setEnabled(!cameras.empty());
+  if (chosen_) decided_ = true;
+  camera_->setCurrentIndex(chosen_       ? static_cast<int>(*chosen_) + kFirstCamera
+                           : none_chosen ? kNoneIndex
+                                         : kChooseIndex);
+  show_fit();
+}
+
+void NewProjectRow::match(std::optional<size_t> camera) {
+  if (by_person_ || !camera || *camera >= cameras_.size()) return;
+  camera_->setCurrentIndex(static_cast<int>(*camera) + kFirstCamera);
+  choose_camera(camera_->currentIndex());
+}
+
+void NewProjectRow::choose_camera(int index) {
+  decided_ = index != kChooseIndex;
+  chosen_.reset();
+  if (index >= kFirstCamera) chosen_ = static_cast<size_t>(index - kFirstCamera);
+  fit_->setCurrentIndex(kAsk);
+  show_fit();
+  wanted_ = camera_name();
+  emit changed();
+}
+
+bool NewProjectRow::undecided() const {
+  return !cameras_.empty() && !decided_;
+}
+
+const CalibratedCamera* NewProjectRow::chosen() const {
+  return chosen_ && *chosen_ < cameras_.size() ? &cameras_[*chosen_] : nullptr;
+}
+
+QString NewProjectRow::camera_name() const {
+  return chosen() ? QString::fromStdString(chosen()->camera.name()) : QString();
+}
+
+// A calibration made for another picture size is asked about, with what most likely happened.
+void NewProjectRow::show_fit() {
+  const CalibratedCamera* calibrated = chosen();
+  camera_->setToolTip(calibrated ? QString::fromStdString(calibrated->source())
+                                 : tr("The camera of the calibration that took this video"));
+  const bool differs = calibrated && opened() &&
+                       (calibrated->camera.width_px() != probed_.info.width_px ||
+                        calibrated->camera.height_px() != probed_.info.height_px);
+  fit_box_->setVisible(differs);
+  if (!differs) return;
+  const FitGuess guess = guess_fit(calibrated->camera, probed_.info.width_px, probed_.info.height_px);
+  QString likely = tr("Its sides do not fit: most likely another camera.");
+  if (guess.likely == LikelyFit::scaled)
+    likely = tr("Most likely scaled by %1.").arg(guess.factor, 0, 'g', 4);
+  if (guess.likely == LikelyFit::cropped) likely = tr("Most likely a part of it.");
+  if (guess.likely == LikelyFit::turned) likely = tr("Most likely turned by a quarter.");
+  fit_question_->setText(tr("▲ calibrated at %1×%2. %3")
+                             .arg(calibrated->camera.width_px())
+                             .arg(calibrated->camera.height_px())
+                             .arg(likely));
+  if (fit_->currentIndex() != kCropped) {
+    const QSignalBlocker quiet_x(crop_x_), quiet_y(crop_y_);
+    crop_x_->setValue(guess.fit.x_px);
+    crop_y_->setValue(guess.fit.y_px);
+  }
+  crop_->setVisible(fit_->currentIndex() == kCropped);
+}
+
+PictureFit NewProjectRow::fit() const {
+  if (fit_->currentIndex() == kScaled) return {PictureFit::Kind::scaled};
+  if (fit_->currentIndex() == kCropped)
+    return {PictureFit::Kind::cropped, crop_x_->value(), crop_y_->value()};
+  return {};
+}
+
+// ---- the empty-scene clip
+
+void NewProjectRow::set_clip(const QString& clip) {
+  clip_ = clip;
+  clip_problem_.clear();
+  clip_button_->setText(clip.isEmpty() ? tr("Add…")
+                                       : fontMetrics().elidedText(QFileInfo(clip).fileName(), Qt::ElideMiddle,
+                                                                  Columns::clip - 44));
+  clip_button_->setToolTip(
+      clip.isEmpty() ? tr("Choose a clip of the empty scene, to learn the background from") : clip);
+  clip_clear_->setVisible(!clip.isEmpty());
+  emit changed();
+}
+
+void NewProjectRow::set_clip_probed(const ProbedVideo& probed) {
+  clip_problem_ = probed.error;
+  if (probed.error.isEmpty() && opened())
+    if (const Status same =
+            check_background(clip_.toStdString(), probed.info, name_->text().toStdString(), probed_.info);
+        !same)
+      clip_problem_ = QString::fromStdString(same.error().message());
+  emit changed();
+}
+
+// ---- what comes of it
+
+QString NewProjectRow::problem() const {
+  if (!probed_.error.isEmpty()) return probed_.error;
+  if (!opened()) return tr("%1 is being opened.").arg(name_->text());
+  if (rate() <= 0) return tr("%1 states no rate: give its frames per second.").arg(name_->text());
+  if (undecided()) return tr("%1: choose its calibrated camera, or none.").arg(name_->text());
+  if (const CalibratedCamera* calibrated = chosen()) {
+    const auto fitted =
+        fit_to_picture(calibrated->camera, probed_.info.width_px, probed_.info.height_px, fit());
+    if (!fitted) return QString::fromStdString(fitted.error().message());
+  }
+  return clip_problem_;
+}
+
+NewCamera NewProjectRow::camera() const {
+  NewCamera camera;
+  camera.video = video_.toStdString();
+  camera.background = clip_.toStdString();
+  camera.info = probed_.info;
+  // Shown with three decimals: only a rate that differs by more was changed.
+  if (std::abs(rate() - probed_.info.frame_rate) > 6e-4) camera.frame_rate = rate();
+  if (const CalibratedCamera* calibrated = chosen()) camera.calibration = *calibrated;
+  camera.fit = fit();
+  return camera;
+}
+
+}  // namespace vantage::ui

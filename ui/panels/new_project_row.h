@@ -1,0 +1,102 @@
+// One camera of a new project: its video with a picture of it, the calibrated camera that belongs to it, its
+// empty-scene clip and its rate.
+#pragma once
+
+#include <QFrame>
+#include <optional>
+#include <vector>
+
+#include "core/project/new_project.h"
+#include "ui/platform/video_probe.h"
+
+class QComboBox;
+class QDoubleSpinBox;
+class QHBoxLayout;
+class QLabel;
+class QSpinBox;
+class QToolButton;
+
+namespace vantage::ui {
+
+// Widths of the columns; the video's takes what is left.
+struct NewProjectColumns {
+  static constexpr int thumbnail = 96, picture = 132, camera = 190, clip = 150, buttons = 62, gap = 10;
+};
+
+class NewProjectRow final : public QFrame {
+  Q_OBJECT
+ public:
+  explicit NewProjectRow(const QString& video, QWidget* parent = nullptr);
+
+  const QString& video() const { return video_; }
+  const ProbedVideo& probed() const { return probed_; }
+  bool opened() const { return probed_.info.width_px > 0; }
+  void set_probed(const ProbedVideo& probed);
+  void set_base(bool base);  // the first row: its frames are the recording's
+  void set_rate_doubtful(bool doubtful);
+
+  // The calibrated cameras to choose from, read for this row's picture size. A choice made before is kept.
+  void set_cameras(const std::vector<CalibratedCamera>& cameras);
+  void match(std::optional<size_t> camera);  // unless a person has chosen
+  bool undecided() const;                    // neither a camera nor "none" was chosen, though there are some
+  QString camera_name() const;               // of the chosen one; empty: none
+
+  void set_clip(const QString& clip);
+  void set_clip_probed(const ProbedVideo& probed);
+  const QString& clip() const { return clip_; }
+
+  double rate() const;  // as overridden, else the container's
+  // What hinders the project, for people; empty: nothing.
+  QString problem() const;
+  NewCamera camera() const;
+
+ signals:
+  void changed();
+  void clip_wanted();
+  void moved_up();
+  void removed();
+
+ protected:
+  void changeEvent(QEvent* event) override;
+
+ private:
+  void build_video(QHBoxLayout* row);
+  void build_picture(QHBoxLayout* row);
+  void build_camera(QHBoxLayout* row);
+  void build_clip(QHBoxLayout* row);
+  void build_buttons(QHBoxLayout* row);
+  void choose_camera(int index);
+  void show_fit();
+  void show_picture();
+  PictureFit fit() const;
+  const CalibratedCamera* chosen() const;
+  void set_icons();
+
+  QString video_, clip_, clip_problem_;
+  ProbedVideo probed_;
+  std::vector<CalibratedCamera> cameras_;
+  std::optional<size_t> chosen_;
+  bool decided_ = false;    // by a person, or matched by name
+  QString wanted_;          // the camera last chosen, also while no calibration has it
+  bool by_person_ = false;  // a later match does not change it
+  bool base_ = false;
+
+  QLabel* thumbnail_;
+  QLabel* name_;
+  QLabel* folder_;
+  QLabel* picture_;
+  QDoubleSpinBox* rate_;
+  QComboBox* camera_;
+  QWidget* fit_box_;
+  QLabel* fit_question_;
+  QComboBox* fit_;
+  QWidget* crop_;
+  QSpinBox* crop_x_;
+  QSpinBox* crop_y_;
+  QToolButton* clip_button_;
+  QToolButton* clip_clear_;
+  QToolButton* up_;
+  QToolButton* remove_;
+};
+
+}  // namespace vantage::ui
