@@ -412,6 +412,9 @@ void MainWindowTest::demonstration_plays() {
   QVERIFY(w.window->messages()->text().startsWith("Space pauses."));
   QTRY_VERIFY(w.session().frame() > 2);
   w.session().pause();
+  w.window->open_project("/somewhere/hall.vantage");
+  QVERIFY2(w.session().calls.contains("set_analyse_while_playing 0"),
+           "only the demonstration switches it on");
 }
 
 void MainWindowTest::empty_states_say_what_is_missing() {

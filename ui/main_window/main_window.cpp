@@ -318,7 +318,7 @@ void MainWindow::restore_window() {
   restoreState(settings.value("state").toByteArray(), kWindowStateVersion);
   views_->restoreState(settings.value("views").toByteArray());
   overlays_->restore();
-  actions_.analyse_while_playing->setChecked(settings.value("analyse_while_playing", true).toBool());
+  actions_.analyse_while_playing->setChecked(settings.value("analyse_while_playing", false).toBool());
   choose_theme(static_cast<Theme>(settings.value("theme", 0).toInt()));
   choose_layout(static_cast<Layout>(settings.value("layout", 0).toInt()));
 }
@@ -329,7 +329,8 @@ void MainWindow::save_window() const {
   settings.setValue("state", saveState(kWindowStateVersion));
   settings.setValue("views", views_->saveState());
   overlays_->save();
-  settings.setValue("analyse_while_playing", actions_.analyse_while_playing->isChecked());
+  if (!demonstration_open_)  // it switches this on for itself alone
+    settings.setValue("analyse_while_playing", actions_.analyse_while_playing->isChecked());
   settings.sync();
 }
 

@@ -162,11 +162,12 @@ class MainWindow final : public QMainWindow {
   WindowServices services_;
   WindowActions actions_;
   Project project_;
+  ParameterStore saved_parameters_;  // as the file has them, for Copy as Command
   SessionStatus status_;
   FrameResultRef result_;
   MarkedRange range_;
   double playback_rate_ = 1;
-  bool project_open_ = false;
+  bool project_open_ = false, demonstration_open_ = false;
   bool opening_ = false, play_when_opened_ = false;
   int64_t frame_ = 0;  // the one last asked for or shown
   QStringList notes_;

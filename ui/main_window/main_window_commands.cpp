@@ -6,6 +6,7 @@
 #include <QLabel>
 #include <QMessageBox>
 #include <QPainter>
+#include <QSettings>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QToolBar>
@@ -160,7 +161,11 @@ void MainWindow::ask_for_project() {
 }
 
 void MainWindow::open_project(const QString& file) {
-  if (may_leave_project()) start_opening(file);
+  if (!may_leave_project()) return;
+  const bool analyses = QSettings().value("analyse_while_playing", false).toBool();
+  if (std::exchange(demonstration_open_, false) && actions_.analyse_while_playing->isChecked() != analyses)
+    actions_.analyse_while_playing->trigger();
+  start_opening(file);
 }
 
 void MainWindow::start_opening(const QString& file) {
@@ -172,6 +177,8 @@ void MainWindow::start_opening(const QString& file) {
 
 void MainWindow::open_demonstration(const QString& file) {
   if (!may_leave_project()) return;
+  save_window();
+  demonstration_open_ = true;
   play_when_opened_ = true;
   if (!actions_.analyse_while_playing->isChecked()) actions_.analyse_while_playing->trigger();
   start_opening(file);
@@ -262,7 +269,7 @@ void MainWindow::copy_command() {
   const FrameRange frames = frames_of_range();
   const QString range =
       range_.empty() ? QString() : QStringLiteral("%1:%2").arg(frames.begin).arg(frames.end);
-  QApplication::clipboard()->setText(command_words(project_, range));
+  QApplication::clipboard()->setText(command_words(project_, saved_parameters_, range));
 }
 
 void MainWindow::show_about() {

@@ -79,6 +79,7 @@ void MainWindow::connect_files() {
 void MainWindow::show_new_project(const QStringList& files) {
   if (pages_->currentWidget() != new_page_) new_page_->reset();
   pages_->setCurrentWidget(new_page_);
+  new_page_->setFocus();
   messages_->raise();
   toolbar_->hide();
   if (!files.isEmpty()) new_page_->add_files(files);
@@ -200,7 +201,7 @@ QString MainWindow::problem_text(const QString& doctor) const {
   QStringList parts = {
       tr("Vantage %1, %2").arg(VANTAGE_VERSION, QDateTime::currentDateTime().toString(Qt::ISODate)),
       tr("Backend: %1").arg(services_.backend), notes_.join('\n')};
-  parts << tr("\n== Project\n%1").arg(project_open_ ? command_words(project_, {}) : none);
+  parts << tr("\n== Project\n%1").arg(project_open_ ? command_words(project_, saved_parameters_, {}) : none);
   for (const ProjectCamera& camera : project_.cameras)
     parts << QString::fromStdString(camera.name + ": " + camera.video +
                                     (camera.calibration ? ", calibrated" : ", not calibrated"));

@@ -44,6 +44,7 @@ void MainWindow::on_opened(const Project& project) {
   const bool another = !project_open_ || opening_ || project.path != project_.path ||
                        project.cameras.size() != project_.cameras.size();
   project_ = project;
+  if (another) saved_parameters_ = project.path.empty() ? default_parameters() : project.parameters;
   opening_ = false;
   if (another) {
     result_.reset();
@@ -97,6 +98,7 @@ void MainWindow::on_status(const SessionStatus& status) {
                     status.analysing == status_.analysing && status.can_undo == status_.can_undo &&
                     status.can_redo == status_.can_redo && status.unsaved == status_.unsaved;
   status_ = status;
+  if (project_open_ && !status.unsaved && !project_.path.empty()) saved_parameters_ = project_.parameters;
   status_.open = status.open || project_open_;
   if (!status.playing && playback_rate_ != 1) {
     playback_rate_ = 1;

@@ -98,16 +98,16 @@ QStringList stage_words(const FrameTimings& timings) {
   return lines;
 }
 
-QString command_words(const Project& project, const QString& frames) {
+QString command_words(const Project& project, const ParameterStore& saved, const QString& frames) {
   const QString path = project.path.empty() ? QStringLiteral("PROJECT.vantage")
                                             : QString::fromStdString(project.path.string());
   QString command = QStringLiteral("vantage-cli run ") + quoted(path);
   if (!frames.isEmpty()) command += QStringLiteral(" --frames ") + frames;
   for (const ParameterTable* table : project.parameters.tables())
     for (const ParameterDescription& entry : table->entries) {
-      if (project.parameters.is_default(table->stage, entry.name)) continue;
-      const Result<double> value = project.parameters.get(table->stage, entry.name);
-      if (value)
+      const Result<double> value = project.parameters.get(table->stage, entry.name),
+                           in_file = saved.get(table->stage, entry.name);
+      if (value && (!in_file || *value != *in_file))
         command += QString::fromStdString(" --set " + table->stage + "." + entry.name + "=" +
                                           ParameterStore::to_text(entry, *value));
     }

@@ -33,7 +33,8 @@ QStringList camera_words(const Project& project, int camera, double frames_per_s
 // A line a stage of the chain, and their sum.
 QStringList stage_words(const FrameTimings& timings);
 
-// The vantage-cli command that analyses this project with its present parameters. `frames` is "A:B" or empty.
-QString command_words(const Project& project, const QString& frames);
+// The vantage-cli command that analyses this project with its present parameters: those that differ from the
+// project file's are given. `frames` is "A:B" or empty.
+QString command_words(const Project& project, const ParameterStore& saved, const QString& frames);
 
 }  // namespace vantage::ui

@@ -6,6 +6,7 @@
 #include <QEvent>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QProgressBar>
 #include <QPushButton>
@@ -74,6 +75,7 @@ SortedFiles sort_files(const QStringList& paths) {
 
 NewProjectPage::NewProjectPage(QWidget* parent) : QWidget(parent) {
   setAccessibleName(tr("New Project"));
+  setFocusPolicy(Qt::StrongFocus);
   pool_.setMaxThreadCount(1);
   auto* sides = new QHBoxLayout(this);  // a wide window leaves room at both
   sides->setContentsMargins(0, 0, 0, 0);
@@ -121,14 +123,14 @@ void NewProjectPage::build_head(QVBoxLayout* page) {
   const auto add = [&](const QString& text, const QString& tip, auto slot) {
     auto* button = new QPushButton(text);
     button->setToolTip(tip);
-    button->setAccessibleName(text);
+    button->setAccessibleName(QString(text).remove('&'));
     connect(button, &QPushButton::clicked, this, slot);
     head->addWidget(button);
   };
-  add(tr("Add &Videos…"), tr("One video for each camera"), &NewProjectPage::ask_for_videos);
-  add(tr("Add C&alibration…"), tr("One file for all cameras, or one for each"),
+  add(tr("Add Vi&deos…"), tr("One video for each camera"), &NewProjectPage::ask_for_videos);
+  add(tr("Add Cali&bration…"), tr("One file for all cameras, or one for each"),
       &NewProjectPage::ask_for_calibrations);
-  add(tr("Add &Empty-Scene Clips…"),
+  add(tr("Add E&mpty-Scene Clips…"),
       tr("Clips without people, to learn the background from; matched by name"),
       &NewProjectPage::ask_for_clips);
   page->addLayout(head);
@@ -563,6 +565,11 @@ void NewProjectPage::create(const QString& file) {
         },
         Qt::QueuedConnection);
   });
+}
+
+void NewProjectPage::keyPressEvent(QKeyEvent* event) {
+  if (event->key() == Qt::Key_Escape) return emit cancelled();
+  QWidget::keyPressEvent(event);
 }
 
 void NewProjectPage::changeEvent(QEvent* event) {

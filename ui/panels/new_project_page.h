@@ -53,6 +53,7 @@ class NewProjectPage final : public QWidget {
 
  protected:
   void changeEvent(QEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;  // Escape cancels
 
  private:
   using PictureSize = std::pair<int, int>;
