@@ -52,26 +52,28 @@ std::multimap<int64_t, std::string> read_rows(const std::filesystem::path& file)
 
 }  // namespace
 
-Status add_older_frames(const std::filesystem::path& fresh, const std::filesystem::path& older,
-                        const std::filesystem::path& fresh_tracks,
-                        const std::filesystem::path& older_tracks) {
+Result<std::set<int64_t>> add_older_frames(const std::filesystem::path& fresh,
+                                           const std::filesystem::path& older,
+                                           const std::filesystem::path& fresh_tracks,
+                                           const std::filesystem::path& older_tracks) {
   std::error_code none;
-  if (!std::filesystem::exists(older, none)) return {};
+  if (!std::filesystem::exists(older, none)) return std::set<int64_t>();
   Lines lines = read_lines(fresh, nullptr);
-  if (lines.frames.empty()) return {};
+  if (lines.frames.empty()) return std::set<int64_t>();
   Lines before = read_lines(older, &lines.versions);
   std::set<int64_t> added;
   for (auto& [frame, line] : before.frames)
     if (lines.frames.emplace(frame, std::move(line)).second) added.insert(frame);
-  if (added.empty()) return {};
+  if (added.empty()) return added;
   VANTAGE_TRY(write_lines(fresh, lines));
-  if (!std::filesystem::exists(fresh_tracks, none)) return {};
+  if (!std::filesystem::exists(fresh_tracks, none)) return added;
   auto rows = read_rows(fresh_tracks);
   for (auto& [frame, row] : read_rows(older_tracks))
     if (added.contains(frame)) rows.emplace(frame, row);
   std::string text;
   for (const auto& [frame, row] : rows) text += row + '\n';
-  return write_file_atomically(fresh_tracks, text);
+  VANTAGE_TRY(write_file_atomically(fresh_tracks, text));
+  return added;
 }
 
 }  // namespace vantage::project_detail

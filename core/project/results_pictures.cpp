@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <nlohmann/json.hpp>
 
 #include "core/base/file.h"
@@ -135,13 +136,14 @@ Status ResultsPictures::write_coverage(const VoxelGrid& grid, const FloorCoverag
   return write_png_gray(folder_ / "coverage.png", picture, {kScaleKeyword, scale});
 }
 
-void ResultsPictures::remove_older() {
+void ResultsPictures::remove_older(const std::set<int64_t>& staying) {
   std::error_code code;
   for (const char* place : {"shells", "floor", "masks", "volumes"}) {
     std::vector<fs::path> older;
     for (const fs::directory_entry& entry : fs::recursive_directory_iterator(folder_ / place, code)) {
       const std::string name = entry.path().filename().string();
-      if (name.starts_with("frame_") && !written_.contains(entry.path())) older.push_back(entry.path());
+      if (!name.starts_with("frame_") || written_.contains(entry.path())) continue;
+      if (!staying.contains(std::atoll(name.c_str() + 6))) older.push_back(entry.path());
     }
     for (const fs::path& path : older) fs::remove(path, code);
   }

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstring>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <utility>
 
 #include "core/base/file.h"
@@ -221,8 +222,7 @@ Result<std::unique_ptr<ResultsWriter>> ResultsWriter::open(const std::filesystem
   writer->older_ = older;
   for (const ProjectCamera& camera : project.cameras) writer->cameras_.push_back(camera.name);
   VANTAGE_TRY(writer->write_line(header_line(project, run)));
-  writer->pictures_ =
-      std::make_unique<ResultsPictures>(folder, writer->cameras_, run.pictures, run.transfer);
+  writer->pictures_ = std::make_unique<ResultsPictures>(folder, writer->cameras_, run.pictures, run.transfer);
   if (!run.grid) return writer;
   if (run.coverage) VANTAGE_TRY(writer->pictures_->write_coverage(*run.grid, *run.coverage));
   const std::filesystem::path tracks = folder / "tracks.csv.part";
@@ -272,9 +272,12 @@ Status ResultsWriter::finish(const TraceRecorder* trace) {
   std::error_code none;
   if (older_ == OlderFrames::keep && frames_ == 0 && std::filesystem::exists(folder_ / "results.jsonl", none))
     return drop_parts();
-  if (older_ == OlderFrames::keep)
-    VANTAGE_TRY(project_detail::add_older_frames(part_path(folder_), folder_ / "results.jsonl",
-                                                 folder_ / "tracks.csv.part", folder_ / "tracks.csv"));
+  std::set<int64_t> staying;
+  if (older_ == OlderFrames::keep) {
+    VANTAGE_ASSIGN(staying,
+                   project_detail::add_older_frames(part_path(folder_), folder_ / "results.jsonl",
+                                                    folder_ / "tracks.csv.part", folder_ / "tracks.csv"));
+  }
   VANTAGE_TRY(complete(std::exchange(file_, nullptr), part_path(folder_), folder_ / "results.jsonl"));
   std::error_code ignored;
   if (tracks_)
@@ -282,7 +285,7 @@ Status ResultsWriter::finish(const TraceRecorder* trace) {
         complete(std::exchange(tracks_, nullptr), folder_ / "tracks.csv.part", folder_ / "tracks.csv"));
   else
     std::filesystem::remove(folder_ / "tracks.csv", ignored);  // of an older run, with another calibration
-  pictures_->remove_older();
+  pictures_->remove_older(staying);
   if (!trace) return {};
   const std::vector<TraceSpan> spans = trace->snapshot();
   VANTAGE_TRY(write_file_atomically(folder_ / "timings.json", timings_json(spans, trace->dropped())));

@@ -78,10 +78,7 @@ MessageBar::MessageBar(QWidget* area)
 void MessageBar::post(Message message) {
   const auto same = [&](const Message& other) { return other.text == message.text; };
   if (std::any_of(messages_.begin(), messages_.end(), same)) return;
-  // What is shown stays, unless it asks for nothing and the new one is graver.
-  const bool stays = !messages_.empty() &&
-                     (!messages_.front().button.isEmpty() || messages_.front().severity >= message.severity);
-  const auto later = std::find_if(messages_.begin() + (stays ? 1 : 0), messages_.end(),
+  const auto later = std::find_if(messages_.begin() + (messages_.empty() ? 0 : 1), messages_.end(),
                                   [&](const Message& other) { return other.severity < message.severity; });
   messages_.insert(later, std::move(message));
   show_first();

@@ -192,7 +192,11 @@ TEST(Results, RangesOfTheSameVersionsAddUp) {
     return std::count(text.begin(), text.end(), '\n');
   };
   run({5, 6}, 1);
+  const std::filesystem::path shell = folder.path() / "shells" / "frame_000005.ply";
+  std::filesystem::create_directories(shell.parent_path());
+  ASSERT_TRUE(write_file_atomically(shell, "ply"));
   run({1, 2}, 1);
+  EXPECT_TRUE(std::filesystem::exists(shell)) << "the pictures of frames that stay do, too";
   EXPECT_EQ(frames(), (std::vector<int64_t>{1, 2, 5, 6}));
   EXPECT_EQ(rows(), 4);
   run({2, 3}, 1);
@@ -202,6 +206,7 @@ TEST(Results, RangesOfTheSameVersionsAddUp) {
   EXPECT_EQ(frames().size(), 5u) << "a run stopped before its first frame takes nothing away";
   run({4}, 2);
   EXPECT_EQ(frames(), (std::vector<int64_t>{4})) << "other versions are out of date";
+  EXPECT_FALSE(std::filesystem::exists(shell));
   EXPECT_EQ(rows(), 1);
   EXPECT_FALSE(std::filesystem::exists(folder.path() / "results.jsonl.part"));
 }
