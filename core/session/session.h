@@ -45,8 +45,8 @@ struct SessionStatus {
   std::string activity;      // "Analysing 18 fps, 0:38"; empty when idle
   bool can_undo = false, can_redo = false;
   bool unsaved = false;  // the project differs from its file
-  int64_t recoverable_s =
-      0;  // unsaved changes of a program that ended early lie there since then (Unix time); 0: none
+  // Since when unsaved changes of a program that ended early lie there (Unix time); 0: there are none.
+  int64_t recoverable_s = 0;
 };
 
 // Called on the session's thread; implementations hand over to their own.
