@@ -98,7 +98,6 @@ NewProjectPage::NewProjectPage(QWidget* parent) : QWidget(parent) {
   area->setWidget(list);
   area->setWidgetResizable(true);
   area->setFrameShape(QFrame::NoFrame);
-  area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   area->setFocusPolicy(Qt::NoFocus);
   page->addWidget(area, 1);
   build_calibration(page);
