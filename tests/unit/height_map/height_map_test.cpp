@@ -1,0 +1,163 @@
+// What surrounds belief propagation: expected slopes from the calibration, heads from a map, files.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+
+#include "core/geometry/height_field.h"
+#include "core/height_map/files.h"
+#include "core/height_map/heads.h"
+#include "tests/support/camera_ring.h"
+
+namespace vantage {
+namespace {
+
+Camera overhead_camera() {
+  test::RingOptions ring;
+  ring.cameras = 1, ring.width_px = 320, ring.height_px = 240, ring.radius_m = 3, ring.height_m = 6;
+  return test::camera_ring(ring).front();
+}
+
+// Two pixels on the image of one vertical line: the higher point less the lower one is what the shifts
+// between them add up to, but for the lens and the height for which they were made.
+TEST(HeightField, AVerticalLineRisesAsExpected) {
+  const Camera camera = overhead_camera();
+  const HeightRays rays = make_height_rays(camera).value();
+  const HeightDifferences d = make_height_differences(camera, rays, 1.7, HeightSurface::vertical).value();
+  const Eigen::Vector3d foot(0.4, -0.3, 1.6), top(0.4, -0.3, 1.8);
+  const Eigen::Vector2d a = *camera.project(foot), b = *camera.project(top);
+  ASSERT_GT((b - a).norm(), 2);
+  int x = static_cast<int>(std::lround(a.x())), y = static_cast<int>(std::lround(a.y()));
+  const int to_x = static_cast<int>(std::lround(b.x())), to_y = static_cast<int>(std::lround(b.y()));
+  double rise = 0;
+  for (; x != to_x; x += to_x > x ? 1 : -1)
+    rise += to_x > x ? -d.right_m.view<float>().at(x, y) : d.right_m.view<float>().at(x - 1, y);
+  for (; y != to_y; y += to_y > y ? 1 : -1)
+    rise += to_y > y ? -d.down_m.view<float>().at(x, y) : d.down_m.view<float>().at(x, y - 1);
+  EXPECT_NEAR(rise, 0.2, 0.04);
+}
+
+TEST(HeightField, ARoundSurfaceIsFlatterAndTheRayMeetsThePixel) {
+  const Camera camera = overhead_camera();
+  const HeightRays rays = make_height_rays(camera).value();
+  const auto wall = make_height_differences(camera, rays, 1.7, HeightSurface::vertical).value();
+  const auto round = make_height_differences(camera, rays, 1.7, HeightSurface::round).value();
+  const ImageView<const float> slopes = rays.slopes.view<float>();
+  for (const auto& [x, y] : {std::pair(10, 12), {160, 120}, {300, 230}}) {
+    EXPECT_LT(std::abs(round.down_m.view<float>().at(x, y)), std::abs(wall.down_m.view<float>().at(x, y)));
+    const double down = 1.7 - rays.center_in_world_m[2];
+    const auto pixel = camera.project({rays.center_in_world_m[0] + down * slopes.at(2 * x, y),
+                                       rays.center_in_world_m[1] + down * slopes.at(2 * x + 1, y), 1.7});
+    ASSERT_TRUE(pixel);
+    EXPECT_NEAR(pixel->x(), x, 1e-2);
+    EXPECT_NEAR(pixel->y(), y, 1e-2);
+  }
+}
+
+TEST(HeightField, TheCameraThatSeesMostSharedFloorIsTheReference) {
+  test::RingOptions ring;
+  ring.cameras = 3, ring.height_m = 5, ring.radius_m = 2;
+  std::vector<Camera> cameras = test::camera_ring(ring);
+  PinholeCamera<double> wide = cameras[2].model();
+  wide.fx_px *= 0.5, wide.fy_px *= 0.5;
+  wide.k1 = wide.k2 = wide.k3 = wide.p1 = wide.p2 = 0;
+  cameras[2] = Camera::make("wide", wide).value();
+  EXPECT_EQ(camera_that_sees_most_floor(cameras), 2u);
+}
+
+// A map in which spheres stand at known places.
+struct Scene {
+  HeightMap map;
+  HeightRays rays;
+};
+
+Scene scene_with_heads(const std::vector<Eigen::Vector3d>& tops, const HeightMapParameters& parameters) {
+  const Camera camera = overhead_camera();
+  Scene scene;
+  scene.rays = make_height_rays(camera).value();
+  const HeightLabels scale = parameters.labels();
+  scene.map = {camera.width_px(), camera.height_px(), 0, scale, {}, {}, {}, false};
+  scene.map.labels =
+      Image::make(ImageType::u8, camera.width_px(), camera.height_px(), HostPool::shared()).value();
+  const ImageView<uint8_t> labels = scene.map.labels.writable_view<uint8_t>();
+  constexpr double kRadius_m = 0.11;
+  for (int y = 0; y < labels.height; ++y)
+    for (int x = 0; x < labels.width; ++x) {
+      labels.at(x, y) = static_cast<uint8_t>(scale.no_head());
+      const Ray ray = *camera.ray({x, y});
+      for (const Eigen::Vector3d& top : tops) {
+        const Eigen::Vector3d center = top - Eigen::Vector3d(0, 0, kRadius_m);
+        const Eigen::Vector3d to = center - ray.origin_in_world_m;
+        const double along = to.dot(ray.direction_in_world);
+        const double squared = kRadius_m * kRadius_m - (to.squaredNorm() - along * along);
+        if (squared < 0) continue;
+        const double z = (ray.origin_in_world_m + (along - std::sqrt(squared)) * ray.direction_in_world).z();
+        const int label = static_cast<int>(std::lround((z - scale.lowest_m) / scale.step_m));
+        if (label >= 0 && label < scale.count) labels.at(x, y) = static_cast<uint8_t>(label);
+      }
+    }
+  return scene;
+}
+
+TEST(Heads, AreFoundWhereTheyStand) {
+  HeightMapParameters p;
+  const std::vector<Eigen::Vector3d> tops = {
+      {0, 0, 1.75}, {0.5, 0.1, 1.6}, {-0.6, 0.4, 1.9}, {0.1, -0.7, 1.68}};
+  const Scene scene = scene_with_heads(tops, p);
+  const std::vector<Head> heads =
+      find_heads(scene.map, scene.map.labels.view<uint8_t>(), scene.rays.slopes.view<float>(),
+                 scene.rays.center_in_world_m, p);
+  ASSERT_EQ(heads.size(), tops.size());
+  for (const Eigen::Vector3d& top : tops) {
+    const Head* nearest = &heads.front();
+    for (const Head& head : heads)
+      if (std::hypot(head.x_m - top.x(), head.y_m - top.y()) <
+          std::hypot(nearest->x_m - top.x(), nearest->y_m - top.y()))
+        nearest = &head;
+    EXPECT_LT(std::hypot(nearest->x_m - top.x(), nearest->y_m - top.y()), 0.08);
+    EXPECT_NEAR(nearest->height_m, top.z(), 0.04);
+    EXPECT_GT(nearest->area_m2, 0.02);
+  }
+  p.head_area_m2 = 0.2;
+  EXPECT_TRUE(find_heads(scene.map, scene.map.labels.view<uint8_t>(), scene.rays.slopes.view<float>(),
+                         scene.rays.center_in_world_m, p)
+                  .empty());
+}
+
+TEST(HeightFiles, CostsSurviveAndDamageIsSaid) {
+  const std::filesystem::path path = std::filesystem::temp_directory_path() / "vantage_height_map_test.cost";
+  CostVolume costs{5, 3, {1.5, 0.05, 4}, Image::make(ImageType::f32, 5, 15, HostPool::shared()).value()};
+  for (int y = 0; y < 15; ++y)
+    for (int x = 0; x < 5; ++x)
+      costs.costs.writable_view<float>().at(x, y) = 0.01f * static_cast<float>(5 * y + x);
+  ASSERT_TRUE(write_cost(path, costs));
+  const CostVolume read = read_cost(path, HostPool::shared()).value();
+  EXPECT_EQ(read.labels, costs.labels);
+  ASSERT_EQ(read.width, 5);
+  for (int y = 0; y < 15; ++y)
+    for (int x = 0; x < 5; ++x)
+      EXPECT_EQ(read.costs.view<float>().at(x, y), costs.costs.view<float>().at(x, y));
+  std::filesystem::resize_file(path, 100);
+  EXPECT_FALSE(read_cost(path, HostPool::shared()));
+  std::ofstream(path) << "something else";
+  EXPECT_FALSE(read_cost(path, HostPool::shared()));
+  std::filesystem::remove(path);
+}
+
+TEST(HeightFiles, MetresAndColours) {
+  HeightMap map{2,  1,  0,    {1.4, 0.1, 3}, Image::make(ImageType::u8, 2, 1, HostPool::shared()).value(),
+                {}, {}, false};
+  map.labels.writable_view<uint8_t>().at(0, 0) = 2;
+  map.labels.writable_view<uint8_t>().at(1, 0) = 3;
+  const Image metres = heights_in_metres(map, HostPool::shared()).value();
+  EXPECT_NEAR(metres.view<float>().at(0, 0), 1.6, 1e-6);
+  EXPECT_TRUE(std::isnan(metres.view<float>().at(1, 0)));
+  const Image colors = colored_heights(map, {}, HostPool::shared()).value();
+  EXPECT_EQ(colors.width(), 3 * (2 + kScaleWidth_px));
+  EXPECT_GT(colors.view<uint8_t>().at(0, 0), 200);   // the end of viridis
+  EXPECT_EQ(colors.view<uint8_t>().at(3, 0), 0x1e);  // no head
+}
+
+}  // namespace
+}  // namespace vantage
