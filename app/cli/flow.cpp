@@ -2,7 +2,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/backends/backends.h"
-#include "app/cli/command.h"
+#include "app/cli/value_or_fail.h"
 #include "core/backend/memory_transfer.h"
 #include "core/base/file.h"
 #include "core/image/png.h"
@@ -17,17 +17,6 @@ struct FlowOptions {
   double longest_px = 0;
   bool json = false;
 };
-
-// Unwraps a result or ends the command with its error.
-template <typename T>
-T value_or_fail(Result<T> result) {
-  if (!result) fail_command(result.error());
-  return std::move(*result);
-}
-
-void check_or_fail(const Status& status) {
-  if (!status) fail_command(status.error());
-}
 
 OpticalFlowParameters parameters_or_fail(const std::vector<std::string>& assignments) {
   ParameterStore store({&parameter_table<OpticalFlowParameters>()});

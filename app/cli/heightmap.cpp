@@ -3,6 +3,7 @@
 
 #include "app/cli/chain.h"
 #include "app/cli/heightmap_truth.h"
+#include "app/cli/value_or_fail.h"
 #include "core/base/file.h"
 #include "core/height_map/files.h"
 #include "core/image/pfm.h"
@@ -19,17 +20,6 @@ struct HeightmapOptions {
   int warm_frames = 0;
   bool json = false;
 };
-
-// Unwraps a result or ends the command with its error.
-template <typename T>
-T value_or_fail(Result<T> result) {
-  if (!result) fail_command(result.error());
-  return std::move(*result);
-}
-
-void check_or_fail(const Status& status) {
-  if (!status) fail_command(status.error());
-}
 
 int reference_number(const Project& project, const std::string& name) {
   for (size_t c = 0; c < project.cameras.size(); ++c)

@@ -3,17 +3,18 @@
 
 app -> ui, gpu, core; ui -> core; gpu -> core; core knows none of them; ui and gpu never meet. Qt and VTK only in ui and app,
 CUDA headers only in gpu, FFmpeg only in .cpp files of core/video and gpu/codec, no Eigen in a header that a .cu file
-includes. Inside core an algorithm folder uses only base, image, geometry,
-backend, primitives and features."""
+includes. Inside core an algorithm folder uses only base, image, geometry, backend, primitives and features, and a folder
+only those of its own or a lower rank; a core folder without a rank is an error."""
 import pathlib
 import re
 import sys
 
 LAYERS = {"core": {"core"}, "gpu": {"gpu", "core"}, "ui": {"ui", "core"}, "app": {"app", "ui", "gpu", "core"}}
-ALGORITHMS = {"foreground", "optical_flow", "carving", "sync", "head_detector", "height_map", "occupancy", "tracking"}
+ALGORITHMS = {"carving", "foreground", "height_map", "metrics", "occupancy", "optical_flow", "path_tracking", "sync", "tracking",
+              "triangulation"}
 ALGORITHM_MAY_USE = {"base", "image", "geometry", "backend", "primitives", "features"}
 # Lowest first: a core folder may include folders of its own or a lower rank.
-CORE_RANK = [{"base"}, {"image", "geometry"}, {"backend", "calibration"}, {"features"}, {"video", "primitives", "metrics"} | ALGORITHMS,
+CORE_RANK = [{"base"}, {"image", "geometry"}, {"backend", "calibration"}, {"features"}, {"video", "primitives"} | ALGORITHMS,
              {"pipeline"}, {"project", "display"}, {"alignment"}, {"check"}, {"session"}, {"synth"}]
 QT_VTK = re.compile(r"^(Q[A-Z]\w*|Qt\w+/.*|vtk\w+\.h)$")
 CUDA = re.compile(r"^(cuda\w*\.h|cuda/.*|cub/.*|thrust/.*|nvml\.h|cooperative_groups.*)$")
@@ -23,7 +24,7 @@ SUFFIXES = {".h", ".cpp", ".cu", ".cuh"}
 
 
 def rank(folder: str) -> int:
-    return next((i for i, group in enumerate(CORE_RANK) if folder in group), len(CORE_RANK))
+    return next((i for i, group in enumerate(CORE_RANK) if folder in group), -1)
 
 
 def main() -> int:
@@ -33,7 +34,8 @@ def main() -> int:
         for path in sorted((root / layer).rglob("*")):
             if path.suffix in SUFFIXES:
                 includes[path.relative_to(root).as_posix()] = INCLUDE.findall(path.read_text(encoding="utf-8"))
-    problems = []
+    problems = [f"core/{folder} has no rank in {pathlib.Path(__file__).name}"
+                for folder in sorted({n.split("/")[1] for n in includes if n.startswith("core/")}) if rank(folder) < 0]
     for name, targets in includes.items():
         parts = name.split("/")
         for target in targets:

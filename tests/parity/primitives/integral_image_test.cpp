@@ -7,29 +7,18 @@
 
 #include <cmath>
 #include <cstring>
-#include <iostream>
 #include <random>
 #include <vector>
 
 #include "tests/parity/primitives/device_rows.h"
 #include "tests/reference/integral_image.h"
+#include "tests/support/seed.h"
 
 namespace vantage {
 namespace {
 
 constexpr std::byte kGuard{0xA5};
 constexpr size_t kGuardBytes = 256;
-
-uint32_t test_seed() {
-  static const uint32_t seed = [] {
-    const char* set = std::getenv("VANTAGE_TEST_SEED");
-    const uint32_t value =
-        set ? static_cast<uint32_t>(std::strtoul(set, nullptr, 10)) : std::random_device{}();
-    std::cout << "VANTAGE_TEST_SEED=" << value << std::endl;
-    return value;
-  }();
-  return seed;
-}
 
 template <typename T>
 T random_value(std::mt19937& random) {
@@ -162,7 +151,7 @@ std::vector<Shape> shapes() {
 
 template <typename In, typename Out, typename Run>
 void check_all(const Run& run) {
-  std::mt19937 random(test_seed());
+  std::mt19937 random(test::test_seed());
   for (const Shape& s : shapes())
     for (const int form : {0, 1, 2}) {
       SCOPED_TRACE(std::to_string(s.width) + "x" + std::to_string(s.height) + " x" + std::to_string(s.count) +
@@ -189,7 +178,7 @@ TYPED_TEST(IntegralImageParity, Cuda) {
   if (const std::string why = test::why_no_cuda(); !why.empty()) GTEST_SKIP() << "no CUDA rows: " << why;
   using In = typename TypeParam::Input;
   using Out = typename TypeParam::Output;
-  std::mt19937 random(test_seed());
+  std::mt19937 random(test::test_seed());
   // More tiles than blocks, so that blocks work on one tile while the next is loaded.
   IntegralCase<In, Out> large({2309, 2200, 1, 0, 0}, IntegralKind::inclusive, 0, random);
   for (int variant = 0; variant < test::integral_variant_count(); ++variant) {
@@ -204,7 +193,7 @@ TYPED_TEST(IntegralImageParity, Cuda) {
 
 // Bits do not depend on the number of threads, wherever the strips end.
 TEST(IntegralImage, SameBitsWithAnyThreadCount) {
-  std::mt19937 random(test_seed());
+  std::mt19937 random(test::test_seed());
   const int width = 3011, height = 333;
   std::vector<float> in(static_cast<size_t>(width * height)), one(in.size()), many(in.size());
   for (float& value : in) value = random_value<float>(random);

@@ -8,26 +8,15 @@
 
 #include <cmath>
 #include <functional>
-#include <iostream>
 #include <limits>
 #include <random>
 
 #include "tests/parity/primitives/device_rows.h"
 #include "tests/reference/nms.h"
+#include "tests/support/seed.h"
 
 namespace vantage {
 namespace {
-
-uint32_t test_seed() {
-  static const uint32_t seed = [] {
-    const char* set = std::getenv("VANTAGE_TEST_SEED");
-    const uint32_t value =
-        set ? static_cast<uint32_t>(std::strtoul(set, nullptr, 10)) : std::random_device{}();
-    std::cout << "VANTAGE_TEST_SEED=" << value << std::endl;
-    return value;
-  }();
-  return seed;
-}
 
 enum class Layout { clusters, chain, scales, stacked, spread };
 constexpr Layout kLayouts[] = {Layout::clusters, Layout::chain, Layout::scales, Layout::stacked,
@@ -123,7 +112,7 @@ void expect_kept(const RunNms& run, const std::vector<Detection>& boxes, const N
 }
 
 void check_hard(NmsMethod method, const RunNms& run) {
-  std::mt19937 random(test_seed());
+  std::mt19937 random(test::test_seed());
   for (const int n : {0, 1, 2, 33, 200, 1027, 2500, 6000})
     for (const Layout layout : kLayouts) {
       std::vector<Detection> boxes = random_boxes(layout, n, random);
@@ -159,7 +148,7 @@ void expect_soft(const RunNms& run, const std::vector<Detection>& boxes, const N
 // Soft-NMS decides by comparing numbers that rounding moves; lists where a comparison is closer than float
 // can tell are left out, and few may be.
 void check_soft(NmsMethod method, const RunNms& run) {
-  std::mt19937 random(test_seed());
+  std::mt19937 random(test::test_seed());
   int checked = 0, all = 0;
   for (const int n : {0, 1, 20, 60, 100, 140})
     for (const Layout layout : kLayouts)
@@ -230,7 +219,7 @@ INSTANTIATE_TEST_SUITE_P(Methods, NmsParity,
 // Many boxes of arbitrary floats: the same decisions on both devices, and with and without the index.
 TEST(Nms, CpuAndCudaAgreeOnArbitraryFloats) {
   if (const std::string why = test::why_no_cuda(); !why.empty()) GTEST_SKIP() << "no CUDA rows: " << why;
-  std::mt19937 random(test_seed());
+  std::mt19937 random(test::test_seed());
   std::uniform_real_distribution<float> place(0, 3000), side(0.01f, 90), score(0, 1);
   for (const int n : {777, 4097, 20000, 65536}) {
     std::vector<Detection> boxes(static_cast<size_t>(n));
