@@ -137,12 +137,6 @@ struct HeightSolveRequest {
   std::function<bool(const HeightMap&)> on_check = {};
 };
 
-// What a pixel is told and believes after the last solve, by label.
-struct PixelBeliefs {
-  std::vector<float> cost, belief;
-  std::vector<float> message[4];  // from the left, right, upper, lower neighbour; empty where there is none
-};
-
 // Belief propagation on pictures of one size. Not thread-safe.
 class HeightSolver {
  public:
