@@ -15,7 +15,7 @@ int64_t quantised(double nats) {
 }
 
 int64_t detection_cost(const Node& node, const PathParameters& parameters) {
-  if (node.stub) return kStubCost;
+  if (node.carried) return kCarriedCost;
   const double weight = node.person.rejected ? parameters.rejected_weight : 1;
   const double p = std::clamp(weight * node.person.confidence, 0.01, 0.99);
   return quantised(-std::log(p / (1 - p)));
@@ -62,23 +62,23 @@ class Follower {
 
   Status follow_in(const Window& window) {
     std::vector<Node> nodes;
-    std::vector<size_t> stub_path;  // of the first nodes: which path they continue
+    std::vector<size_t> carried_path;  // of the first nodes: which path they continue
     // A path continues from its last point, seen in the last frames before the window.
     for (size_t i = 0; i < paths_.size(); ++i) {
       const PathPoint& last = paths_[i].points.back();
-      if (window.begin - last.frame > stub_reach()) continue;
-      stub_path.push_back(i);
+      if (window.begin - last.frame > carry_reach()) continue;
+      carried_path.push_back(i);
       nodes.push_back({{last.x_m, last.y_m, last.height_m, last.confidence, false}, last.frame, true});
     }
     const auto later = [](const Node& a, const Node& b) { return a.frame < b.frame; };
-    sort_together(&nodes, &stub_path, later);
+    sort_together(&nodes, &carried_path, later);
     for (const SeenFrame& frame : frames_)
       if (frame.frame >= window.begin && frame.frame < window.end)
         for (const SeenPerson& person : frame.people) nodes.push_back({person, frame.frame, false});
     VANTAGE_ASSIGN(const NodePaths found, parameters_.method == PathMethod::graph
                                               ? path_detail::paths_on_graph(nodes, frame_rate_, parameters_)
                                               : path_detail::paths_on_grid(nodes, frame_rate_, parameters_));
-    for (const std::vector<int32_t>& path : found) settle(path, nodes, stub_path, window);
+    for (const std::vector<int32_t>& path : found) settle(path, nodes, carried_path, window);
     return {};
   }
 
@@ -94,17 +94,17 @@ class Follower {
   }
 
   // Frames after which a path that was not seen is never taken up again: restarting costs no more.
-  int64_t stub_reach() const {
+  int64_t carry_reach() const {
     return static_cast<int64_t>(2 * parameters_.entry_cost / parameters_.missed_cost) + 1;
   }
 
   void settle(const std::vector<int32_t>& path, const std::vector<Node>& nodes,
-              const std::vector<size_t>& stub_path, const Window& window) {
+              const std::vector<size_t>& carried_path, const Window& window) {
     PersonPath* target = nullptr;
     for (const int32_t number : path) {
       const Node& node = nodes[static_cast<size_t>(number)];
-      if (node.stub) {
-        target = &paths_[stub_path[static_cast<size_t>(number)]];
+      if (node.carried) {
+        target = &paths_[carried_path[static_cast<size_t>(number)]];
         continue;
       }
       if (node.frame >= window.settled) return;

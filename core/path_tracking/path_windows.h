@@ -14,14 +14,14 @@ struct Node {
   int64_t frame = 0;
   // The last settled point of a path from the window before: it starts there for nothing and must be
   // continued or ended.
-  bool stub = false;
+  bool carried = false;
 };
 
 // Cost in thousandths of a nat.
 int64_t quantised(double nats);
 int64_t detection_cost(const Node& node, const PathParameters& parameters);
-// A cost low enough that every path takes its stub.
-inline constexpr int64_t kStubCost = -100'000;
+// A cost low enough that every path from the window before is taken up.
+inline constexpr int64_t kCarriedCost = -100'000;
 
 // Each path: numbers of its nodes, in order of frames.
 using NodePaths = std::vector<std::vector<int32_t>>;

@@ -122,7 +122,8 @@ int nal_length_bytes(const AVCodecParameters& parameters) {
   return 0;
 }
 
-// An MPEG-4 packet that small is a placeholder or a frame that was not coded: no frame comes out for it.
+// An MPEG-4 packet that small only keeps a place or holds a frame that was not coded: no frame comes out for
+// it.
 constexpr int kSmallestMpeg4Frame = 32;
 
 bool always_intra(AVCodecID codec) {
