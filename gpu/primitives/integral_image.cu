@@ -3,6 +3,9 @@
 namespace vantage::gpu {
 namespace {
 
+// Pixels of the whole batch; below, the launches cost more than the waiting they save.
+constexpr int64_t kTwoReadsFrom = 100'000'000;
+
 bool nothing_to_do(const IntegralRequest& request) {
   return request.count == 0 || request.out.first.width == 0 || request.out.first.height == 0;
 }
@@ -11,8 +14,9 @@ bool nothing_to_do(const IntegralRequest& request) {
 
 size_t integral_scratch_bytes(const IntegralRequest& request, IntegralAlgorithm algorithm) {
   if (nothing_to_do(request)) return 0;
-  return algorithm == IntegralAlgorithm::single_pass ? integral::single_pass_scratch_bytes(request)
-                                                     : integral::published_scratch_bytes(request, algorithm);
+  if (algorithm == IntegralAlgorithm::single_pass) return integral::single_pass_scratch_bytes(request);
+  if (algorithm == IntegralAlgorithm::two_reads) return integral::two_reads_scratch_bytes(request);
+  return integral::published_scratch_bytes(request, algorithm);
 }
 
 cudaError_t integral_prepare_scratch(cudaStream_t stream, const IntegralRequest& request,
@@ -22,20 +26,24 @@ cudaError_t integral_prepare_scratch(cudaStream_t stream, const IntegralRequest&
   return cudaMemsetAsync(scratch, 0, bytes, stream);
 }
 
-bool integral_single_pass_possible(int device, const IntegralRequest& request) {
+IntegralAlgorithm integral_algorithm_for(int device, const IntegralRequest& request) {
+  const int64_t pixels = int64_t{request.out.first.width} * request.out.first.height * request.count;
+  if (pixels >= kTwoReadsFrom) return IntegralAlgorithm::two_reads;
   int shared = 0, major = 0;
   if (cudaDeviceGetAttribute(&shared, cudaDevAttrMaxSharedMemoryPerBlockOptin, device) != cudaSuccess ||
       cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device) != cudaSuccess)
-    return false;
-  return major >= 7 && integral::single_pass_shared_bytes(request) <= static_cast<size_t>(shared);
+    return IntegralAlgorithm::two_reads;
+  const bool possible =
+      major >= 7 && integral::single_pass_shared_bytes(request) <= static_cast<size_t>(shared);
+  return possible ? IntegralAlgorithm::single_pass : IntegralAlgorithm::two_reads;
 }
 
 cudaError_t integral_image(cudaStream_t stream, const IntegralRequest& request, IntegralAlgorithm algorithm,
                            WarpScan scan, void* scratch) {
   if (nothing_to_do(request)) return cudaSuccess;
-  return algorithm == IntegralAlgorithm::single_pass
-             ? integral::run_single_pass(stream, request, scratch)
-             : integral::run_published(stream, request, algorithm, scan, scratch);
+  if (algorithm == IntegralAlgorithm::single_pass) return integral::run_single_pass(stream, request, scratch);
+  if (algorithm == IntegralAlgorithm::two_reads) return integral::run_two_reads(stream, request, scratch);
+  return integral::run_published(stream, request, algorithm, scan, scratch);
 }
 
 }  // namespace vantage::gpu

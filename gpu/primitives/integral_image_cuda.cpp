@@ -19,7 +19,9 @@ class IntegralImageCuda final : public IntegralImage {
 
   Status run(const IntegralRequest& request) override {
     VANTAGE_TRY(check_integral_request(request));
-    VANTAGE_ASSIGN(const IntegralAlgorithm algorithm, algorithm_for(request));
+    VANTAGE_ASSIGN(const IntegralAlgorithm algorithm, context_->run([&]() -> Result<IntegralAlgorithm> {
+      return integral_algorithm_for(context_->device(), request);
+    }));
     const bool fresh = !scratch_ || !same_but_addresses(prepared_, request);
     if (fresh) {
       scratch_.reset();
@@ -44,14 +46,6 @@ class IntegralImageCuda final : public IntegralImage {
   }
 
  private:
-  // Devices with little shared memory take the best of the published algorithms.
-  Result<IntegralAlgorithm> algorithm_for(const IntegralRequest& request) {
-    return context_->run([&]() -> Result<IntegralAlgorithm> {
-      return integral_single_pass_possible(context_->device(), request) ? IntegralAlgorithm::single_pass
-                                                                        : IntegralAlgorithm::scan_row_column;
-    });
-  }
-
   std::shared_ptr<Context> context_;
   std::unique_ptr<Stream> stream_;
   BufferRef scratch_;
