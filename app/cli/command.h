@@ -23,6 +23,7 @@ void add_nms(CLI::App& app);
 void add_doctor(CLI::App& app);
 void add_sync(CLI::App& app);
 void add_synth(CLI::App& app);
+void add_track(CLI::App& app);
 
 // Prints the error to stderr (credentials removed) and throws CLI::RuntimeError(1).
 [[noreturn]] void fail_command(const Error& error);

@@ -19,6 +19,7 @@ int main(int argc, char** argv) {
   add_decode(app);
   add_sync(app);
   add_synth(app);
+  add_track(app);
   add_evaluate(app);
   add_flow(app);
   add_heightmap(app);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <cstdio>
 #include <map>
 #include <set>
 
@@ -308,6 +309,14 @@ Result<TrackingMetrics> evaluate_tracks(const std::vector<TrackRow>& truth,
   m.identity = identity_metrics(sequence, least);
   m.hota = hota_metrics(sequence);
   return m;
+}
+
+std::string mot_csv_row(const TrackRow& row) {
+  char text[240];
+  std::snprintf(text, sizeof text, "%lld,%lld,%.6g,%.6g,%.6g,%.6g,%.3f,%.4f,%.4f,%.4f\n",
+                static_cast<long long>(row.frame), static_cast<long long>(row.id), row.left_px, row.top_px,
+                row.width_px, row.height_px, row.confidence, row.x_m, row.y_m, row.z_m);
+  return text;
 }
 
 Result<std::vector<TrackRow>> read_mot_csv(const std::string& text, const std::string& where) {

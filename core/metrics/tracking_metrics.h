@@ -31,7 +31,7 @@ namespace vantage {
 struct TrackRow {
   int64_t frame = 0;  // as in the file
   int64_t id = 0;
-  double left_px = 0, top_px = 0, width_px = 0, height_px = 0;
+  double left_px = -1, top_px = -1, width_px = -1, height_px = -1;  // -1: no box
   double confidence = 1;
   double x_m = 0, y_m = 0, z_m = 0;
 };
@@ -78,5 +78,8 @@ Result<TrackingMetrics> evaluate_tracks(const std::vector<TrackRow>& truth,
 // MOTChallenge CSV: frame,id,left,top,width,height,confidence,x,y,z; further columns are ignored, the last
 // four may be missing. Errors name the line.
 Result<std::vector<TrackRow>> read_mot_csv(const std::string& text, const std::string& where);
+
+// One line of such a file; places to a tenth of a millimetre.
+std::string mot_csv_row(const TrackRow& row);
 
 }  // namespace vantage

@@ -18,7 +18,16 @@ uint64_t version_from(const std::string& text) {
   return value;
 }
 
-// Throws json::exception where the line is not as the schema says.
+// These throw json::exception where the line is not as the schema says.
+StoredPerson person_from(const json& entry) {
+  StoredPerson person;
+  if (entry.contains("id") && !entry.at("id").is_null()) person.id = entry.at("id").get<int64_t>();
+  person.x_m = entry.at("x_m").get<double>(), person.y_m = entry.at("y_m").get<double>();
+  person.height_m = entry.at("height_m").get<double>();
+  person.confidence = entry.at("confidence").get<double>();
+  return person;
+}
+
 StoredFrame frame_from(const json& line) {
   StoredFrame frame;
   frame.frame = line.at("frame").get<int64_t>();
@@ -29,14 +38,8 @@ StoredFrame frame_from(const json& line) {
   const json& people = line.at("people");
   if (people.is_null()) return frame;
   if (!people.at("count").is_null()) frame.people_count = people.at("count").get<int>();
-  for (const json& entry : people.at("people")) {
-    StoredPerson person;
-    if (entry.contains("id") && !entry.at("id").is_null()) person.id = entry.at("id").get<int64_t>();
-    person.x_m = entry.at("x_m").get<double>(), person.y_m = entry.at("y_m").get<double>();
-    person.height_m = entry.at("height_m").get<double>();
-    person.confidence = entry.at("confidence").get<double>();
-    frame.people.push_back(person);
-  }
+  for (const json& entry : people.at("people")) frame.people.push_back(person_from(entry));
+  for (const json& entry : people.at("rejected")) frame.rejected.push_back(person_from(entry));
   return frame;
 }
 

@@ -25,6 +25,7 @@ struct StoredFrame {
   int64_t frame = 0;
   int people_count = -1;  // -1: unknown, or the chain ended before the people
   std::vector<StoredPerson> people;
+  std::vector<StoredPerson> rejected;             // peaks that were not taken for people
   std::shared_ptr<const StageVersions> versions;  // never null; shared by frames of one run
 };
 

@@ -11,6 +11,7 @@
 
 #include "core/base/file.h"
 #include "core/base/hash.h"
+#include "core/metrics/tracking_metrics.h"
 #include "core/project/json_parts.h"
 #include "core/project/results_merge.h"
 
@@ -114,7 +115,8 @@ ordered_json nearest_person(const Head& head, const PeopleArtifact* people) {
   double nearest_m = kReach_m;
   ordered_json person;
   for (size_t i = 0; people && i < people->found.people.size(); ++i) {
-    const double away = std::hypot(people->found.people[i].x_m - head.x_m, people->found.people[i].y_m - head.y_m);
+    const double away =
+        std::hypot(people->found.people[i].x_m - head.x_m, people->found.people[i].y_m - head.y_m);
     if (away > nearest_m) continue;
     nearest_m = away;
     person = i;
@@ -203,11 +205,11 @@ std::string track_rows(const FrameResult& result) {
   for (size_t i = 0; people && tracks && i < tracks->tracked.size(); ++i) {
     const TrackedDetection& tracked = tracks->tracked[i];
     if (tracked.id == 0) continue;
-    char row[160];
-    std::snprintf(row, sizeof row, "%lld,%lld,-1,-1,-1,-1,%.3f,%.4f,%.4f,%.4f\n",
-                  static_cast<long long>(result.frame + 1), static_cast<long long>(tracked.id),
-                  people->found.people[i].confidence, tracked.x_m, tracked.y_m, 0.0);
-    rows += row;
+    TrackRow row;
+    row.frame = result.frame + 1, row.id = tracked.id;
+    row.confidence = people->found.people[i].confidence;
+    row.x_m = tracked.x_m, row.y_m = tracked.y_m;
+    rows += mot_csv_row(row);
   }
   return rows;
 }

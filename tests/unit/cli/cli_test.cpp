@@ -12,6 +12,7 @@
 
 #include "core/base/file.h"
 #include "core/calibration/calibration.h"
+#include "core/metrics/tracking_metrics.h"
 #include "tests/pipeline/footage.h"
 #include "tests/support/data.h"
 #include "tests/support/json_schema.h"
@@ -227,6 +228,45 @@ TEST_F(CliTest, AnotherPictureSizeIsAskedAbout) {
   expect_said(calibrated_for(test::kWidth + 8, test::kHeight), "--cropped cam1=4,0");
   expect_said(calibrated_for(test::kHeight, test::kWidth), "turned by a quarter");
   expect_said(calibrated_for(test::kWidth / 2, test::kHeight / 4), "another camera's");
+}
+
+// Two people whose numbers a run mixed up and lost for a while; a rejected peak bridges one gap.
+TEST_F(CliTest, TracksFollowAWholeRun) {
+  json header = {{"schema", "vantage-results-1"}, {"version", "0"}, {"device", "CPU"}, {"frame_rate", 25.0}};
+  std::string lines = header.dump() + "\n";
+  const auto person = [](double x, double y) {
+    return json{{"x_m", x},          {"y_m", y},    {"height_m", 1.75}, {"volume_litres", 80},
+                {"confidence", 0.9}, {"cameras", 4}};
+  };
+  for (int frame = 0; frame < 50; ++frame) {
+    json people = json::array(), rejected = json::array();
+    people.push_back(person(0.04 * frame, 0));
+    if (frame < 20 || frame >= 26) people.push_back(person(0, 2 + 0.02 * frame));
+    if (frame >= 20 && frame < 26) rejected.push_back(person(0, 2 + 0.02 * frame));
+    json line = {{"frame", frame}, {"versions", json::object()}};
+    line["people"] = {{"count", people.size()}, {"people", people}, {"rejected", rejected}};
+    lines += line.dump() + "\n";
+  }
+  fs::create_directory(path("seen.results"));
+  ASSERT_TRUE(write_file_atomically(path("seen.results/results.jsonl"), lines));
+  for (const char* method : {"graph", "grid"}) {
+    SCOPED_TRACE(method);
+    const Finished done =
+        cli({"track", path("seen.results"), "--set", std::string("paths.method=") + method, "--json"});
+    ASSERT_EQ(done.code, 0) << done.err;
+    EXPECT_EQ(json::parse(done.out).at("paths"), 2);
+    EXPECT_EQ(json::parse(done.out).at("points"), 100);
+    const auto rows = read_mot_csv(read_file(path("seen.results/paths.csv")).value_or(""), "paths.csv");
+    ASSERT_TRUE(rows) << rows.error().message();
+    ASSERT_EQ(rows->size(), 100u);
+    for (const TrackRow& row : *rows) {
+      const bool first = row.id == rows->front().id;
+      EXPECT_NEAR(row.x_m, (rows->front().y_m < 1) == first ? 0.04 * static_cast<double>(row.frame - 1) : 0,
+                  1e-3);
+    }
+  }
+  EXPECT_EQ(cli({"track", path("seen.results"), "--set", "paths.method=psychic"}).code, 2);
+  EXPECT_EQ(cli({"track", path("nowhere.vantage")}).code, 1);
 }
 
 TEST_F(CliTest, DoctorSpeaksJson) {
