@@ -2,7 +2,7 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
-#include "app/cli/command.h"
+#include "app/cli/value_or_fail.h"
 #include "core/base/file.h"
 #include "core/metrics/tracking_metrics.h"
 #include "core/path_tracking/path_tracker.h"
@@ -21,9 +21,7 @@ struct TrackOptions {
 std::filesystem::path results_folder(const std::string& given) {
   const std::filesystem::path path = given;
   if (std::filesystem::is_directory(path)) return path;
-  const Result<Project> project = load_project(path);
-  if (!project) fail_command(project.error());
-  return project->results_folder();
+  return value_or_fail(load_project(path)).results_folder();
 }
 
 PathParameters parameters_of(const TrackOptions& options) {
@@ -67,21 +65,19 @@ std::string to_csv(const std::vector<PersonPath>& paths) {
 void track(const TrackOptions& options) {
   const PathParameters parameters = parameters_of(options);
   const std::filesystem::path folder = results_folder(options.results);
-  const Result<StoredResults> results = read_results(folder);
-  if (!results) fail_command(results.error());
-  const std::vector<SeenFrame> seen = seen_people(*results);
-  const auto paths = follow_paths(seen, results->frame_rate, parameters);
-  if (!paths) fail_command(paths.error());
+  const StoredResults results = value_or_fail(read_results(folder));
+  const std::vector<SeenFrame> seen = seen_people(results);
+  const std::vector<PersonPath> paths = value_or_fail(follow_paths(seen, results.frame_rate, parameters));
   const std::filesystem::path out =
       options.out.empty() ? folder / "paths.csv" : std::filesystem::path(options.out);
-  if (const Status written = write_file_atomically(out, to_csv(*paths)); !written)
+  if (const Status written = write_file_atomically(out, to_csv(paths)); !written)
     fail_command(written.error());
   int64_t points = 0, bridged = 0;
-  for (const PersonPath& path : *paths)
+  for (const PersonPath& path : paths)
     for (const PathPoint& point : path.points) ++points, bridged += !point.seen;
   if (options.json) {
     const nlohmann::ordered_json json = {{"frames", seen.size()},
-                                         {"paths", paths->size()},
+                                         {"paths", paths.size()},
                                          {"points", points},
                                          {"bridged", bridged},
                                          {"out", out.string()}};
@@ -90,7 +86,7 @@ void track(const TrackOptions& options) {
   }
   std::printf(
       "%zu people over %zu frames; %lld of %lld places bridge frames in which nobody was found there\n%s\n",
-      paths->size(), seen.size(), static_cast<long long>(bridged), static_cast<long long>(points),
+      paths.size(), seen.size(), static_cast<long long>(bridged), static_cast<long long>(points),
       out.string().c_str());
 }
 
