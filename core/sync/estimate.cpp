@@ -34,7 +34,7 @@ constexpr size_t kMostTriangleLags = 1000;
 // sure.
 double joint_confidence(const PairAnalysis& ij, const PairAnalysis& jk, const PairAnalysis& ik) {
   const auto near = [](const PairAnalysis& pair, int lag) {
-    return std::abs(lag - *pair.candidate) <= std::max(2.0, pair.estimate.width_frames / 2);
+    return lag >= pair.lobe_begin && lag < pair.lobe_end;
   };
   const auto value = [](const PairAnalysis& pair, int lag) {
     const int at = lag - pair.estimate.curve_lag;

@@ -329,6 +329,26 @@ class Follower {
       if (total[j + 1] != total[j])
         camera.changes.push_back(
             {static_cast<int64_t>(std::llround(jumps_[j].base_frame)), total[j + 1] - total[j]});
+    join_single_frames(&camera.changes);
+  }
+
+  // A single frame is within what a short stretch is off by, and belongs to the next burst in time; without
+  // one it is no loss.
+  static void join_single_frames(std::vector<OffsetChange>* changes) {
+    for (size_t i = 0; i < changes->size();) {
+      if (std::abs((*changes)[i].frames) >= kLeastJump) {
+        ++i;
+        continue;
+      }
+      const OffsetChange single = (*changes)[i];
+      changes->erase(changes->begin() + static_cast<std::ptrdiff_t>(i));
+      const auto nearest = std::min_element(
+          changes->begin(), changes->end(), [&](const OffsetChange& a, const OffsetChange& b) {
+            return std::abs(a.base_frame - single.base_frame) < std::abs(b.base_frame - single.base_frame);
+          });
+      if (nearest != changes->end()) nearest->frames += single.frames;
+      i = 0;
+    }
   }
 
   // A stretch that lies whole frames beside the line was told a wrong jump. True when one was.

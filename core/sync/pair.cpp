@@ -13,6 +13,7 @@ constexpr double kBlockLimit = 4;  // log L of a block lies within +-this times 
 constexpr double kLeastCorrelation = 0.1;
 constexpr double kLeastOverlapShare = 0.33, kLeastOverlap_s = 0.5;
 constexpr int kLeastActiveLines = 3;
+constexpr double kLeastTrends = 4;
 // The sum of squares of a triangular correlation over its width at half height.
 constexpr double kSamplesPerWidth = 2.0 / 3;
 constexpr double kWeakPrior = 2;  // independent lags' worth of "one sample per width of the peak"
@@ -94,11 +95,26 @@ double log_likelihood(const Curve& curve, size_t i) {
   return -0.5 * std::log1p(-rho * rho) * curve.sums[i].frames * curve.samples_a_frame;
 }
 
+// The peak with its skirts: down to a tenth, or to where another peak begins.
+std::pair<int, int> lobe_of(const Curve& curve) {
+  const std::vector<double>& rho = curve.correlation;
+  const double least = 0.1 * rho[static_cast<size_t>(curve.peak)];
+  int left = curve.left, right = curve.right;
+  while (left > 0 && rho[static_cast<size_t>(left - 1)] > least &&
+         rho[static_cast<size_t>(left - 1)] < rho[static_cast<size_t>(left)])
+    --left;
+  while (right + 1 < static_cast<int>(rho.size()) && rho[static_cast<size_t>(right + 1)] > least &&
+         rho[static_cast<size_t>(right + 1)] < rho[static_cast<size_t>(right)])
+    ++right;
+  return {left, right};
+}
+
 double confidence_of(const Curve& curve, double path_cost) {
+  const auto [left, right] = lobe_of(curve);
   const double top = std::max(0.0, log_likelihood(curve, static_cast<size_t>(curve.peak)) - path_cost);
   double inside = 0, all = static_cast<double>(curve.sums.size()) * std::exp(-top);
   for (size_t i = 0; i < curve.sums.size(); ++i) {
-    const bool own = static_cast<int>(i) >= curve.left && static_cast<int>(i) <= curve.right;
+    const bool own = static_cast<int>(i) >= left && static_cast<int>(i) <= right;
     const double value = std::exp(log_likelihood(curve, i) - (own ? path_cost : 0.0) - top);
     all += value;
     if (own) inside += value;
@@ -214,7 +230,11 @@ PairAnalysis analyse_pair(const PairSignals& signals, const PairOptions& options
   estimate.reason = signals.impossible;
   if (!estimate.reason.empty()) return pair;
   const int block_frames = std::max(1, static_cast<int>(std::lround(0.2 * options.frame_rate)));
-  const int trend_frames = std::max(3, static_cast<int>(std::lround(options.trend_s * options.frame_rate)));
+  const auto shorter = static_cast<double>(std::min(signals.a.frames(), signals.b.frames()));
+  // A trend must be seen several times over to be told from the signal.
+  double trend = options.trend_s * options.frame_rate;
+  if (options.follow) trend = std::min(trend, shorter / kLeastTrends);
+  const int trend_frames = std::max(3, static_cast<int>(std::lround(trend)));
   pair.table = make_lag_table(signals, {trend_frames, block_frames, options.presence, options.quiet_level});
   const LagTable& table = pair.table;
   estimate.active_lines = table.active_lines;
@@ -223,7 +243,6 @@ PairAnalysis analyse_pair(const PairSignals& signals, const PairOptions& options
                            table.active_lines, signals.a.lines);
     return pair;
   }
-  const double shorter = static_cast<double>(std::min(table.frames_a, table.frames_b));
   const double least_frames = std::max(kLeastOverlapShare * shorter, kLeastOverlap_s * options.frame_rate);
   pair.path.lags.assign(static_cast<size_t>(table.blocks), 0);
   Curve curve = sum_along(table, pair.path.lags, 0);
@@ -248,6 +267,8 @@ PairAnalysis analyse_pair(const PairSignals& signals, const PairOptions& options
   estimate.sigma_frames = whole.sigma;
   for (size_t i = 0; i < curve.sums.size(); ++i)
     pair.log_likelihood.push_back(static_cast<float>(log_likelihood(curve, i)));
+  const auto [left, right] = lobe_of(curve);
+  pair.lobe_begin = curve.lowest_lag + left, pair.lobe_end = curve.lowest_lag + right + 1;
   if (whole.sigma > 0) pair.candidate = pair.path.lags.front() + whole.beside_path;
   if (estimate.confidence >= options.least_confidence && pair.candidate)
     estimate.offset_frames = pair.candidate;

@@ -40,6 +40,7 @@ struct PairAnalysis {
   LagTable table;
   std::optional<double> candidate;    // the offset, also of a pair that is not sure enough on its own
   std::vector<float> log_likelihood;  // l by lag, along the curve
+  int lobe_begin = 0, lobe_end = 0;   // lags of the peak and its skirts
   PairPath path;
   PathModel model;
   double samples_a_frame = 0;  // e

@@ -183,7 +183,8 @@ TEST_F(CliTest, ExitCodesAndMessages) {
   const Finished clip = cli({"new", "--out", path("q.vantage"), "--background", path("cam1.mp4"),
                              path("cam1.mp4"), path("cam2.mp4")});
   EXPECT_EQ(clip.code, 2) << "one clip for each video";
-  for (const char* command : {"new", "check", "run", "segment", "carve", "doctor", "decode", "synth"}) {
+  for (const char* command :
+       {"new", "check", "run", "segment", "carve", "doctor", "decode", "sync", "synth"}) {
     const Finished help = cli({command, "--help"});
     EXPECT_EQ(help.code, 0);
     EXPECT_NE(help.out.find("xample"), std::string::npos) << command;
