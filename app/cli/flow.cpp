@@ -3,9 +3,9 @@
 
 #include "app/backends/backends.h"
 #include "app/cli/value_or_fail.h"
-#include "core/backend/memory_transfer.h"
 #include "core/base/file.h"
 #include "core/image/png.h"
+#include "core/optical_flow/flow_courier.h"
 #include "core/optical_flow/flow_file.h"
 
 namespace vantage::cli {
@@ -26,51 +26,24 @@ OpticalFlowParameters parameters_or_fail(const std::vector<std::string>& assignm
   return store.get<OpticalFlowParameters>();
 }
 
-// Pictures and flows on their way to and from the device that the flow is estimated on.
-class Courier {
- public:
-  explicit Courier(const Backends& backends) : on_device_(backends.device != Device::cpu) {
-    if (on_device_)
-      transfer_ = value_or_fail(
-          backends.registry.create<MemoryTransfer>(backends.device, {nullptr, backends.device_index}, {}));
-  }
-  Image there(const Image& image) const {
-    return on_device_ && image ? value_or_fail(transfer_->upload(image, 0, 0)) : image;
-  }
-  Image back(const Image& image) const {
-    return on_device_ && image ? value_or_fail(transfer_->download(image, 0, 0)) : image;
-  }
-  FlowField there(FlowField field) const {
-    field.vectors = there(field.vectors);
-    return field;
-  }
-  FlowField back(FlowField field) const {
-    field.vectors = back(field.vectors);
-    field.confidence = back(field.confidence);
-    return field;
-  }
-
- private:
-  bool on_device_;
-  std::unique_ptr<MemoryTransfer> transfer_;
-};
-
 FlowField estimate(const FlowOptions& options, const OpticalFlowParameters& parameters,
                    const Backends& backends) {
   HostPool& pool = HostPool::shared();
-  const Courier memory(backends);
-  const Image earlier = memory.there(value_or_fail(read_png_gray(options.earlier, pool)));
-  const Image later = memory.there(value_or_fail(read_png_gray(options.later, pool)));
+  const FlowCourier memory =
+      value_or_fail(FlowCourier::make(backends.registry, backends.device, backends.device_index));
+  const Image earlier = value_or_fail(memory.there(value_or_fail(read_png_gray(options.earlier, pool))));
+  const Image later = value_or_fail(memory.there(value_or_fail(read_png_gray(options.later, pool))));
   FlowRequest request;
   request.confidence = !options.confidence.empty() || options.json;
-  if (!options.mask.empty()) request.mask = memory.there(value_or_fail(read_png_gray(options.mask, pool)));
+  if (!options.mask.empty())
+    request.mask = value_or_fail(memory.there(value_or_fail(read_png_gray(options.mask, pool))));
   if (!options.initial.empty())
-    request.initial = memory.there(value_or_fail(read_flo(options.initial, pool)));
+    request.initial = value_or_fail(memory.there(value_or_fail(read_flo(options.initial, pool))));
   const auto flow = value_or_fail(
       backends.registry.create<OpticalFlow>(backends.device, {nullptr, backends.device_index}, {}));
   flow->set_parameters(parameters);
   value_or_fail(flow->next(earlier, {}, 0));
-  return memory.back(value_or_fail(flow->next(later, request, 1)));
+  return value_or_fail(memory.back(value_or_fail(flow->next(later, request, 1))));
 }
 
 void write_files(const FlowOptions& options, const FlowField& field) {

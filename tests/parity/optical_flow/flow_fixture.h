@@ -6,8 +6,7 @@
 #include <cmath>
 #include <memory>
 
-#include "core/backend/memory_transfer.h"
-#include "core/optical_flow/optical_flow.h"
+#include "core/optical_flow/flow_courier.h"
 #include "tests/support/data.h"
 #include "tests/support/flow_images.h"
 
@@ -17,40 +16,28 @@ class FlowRunner {
  public:
   FlowRunner(const BackendRegistry& registry, Device device, int device_index,
              const OpticalFlowParameters& parameters)
-      : flow_(registry.create<OpticalFlow>(device, {nullptr, device_index}, {}).value()) {
-    if (device == Device::cuda)
-      transfer_ = registry.create<MemoryTransfer>(device, {nullptr, device_index}, {}).value();
+      : flow_(registry.create<OpticalFlow>(device, {nullptr, device_index}, {}).value()),
+        courier_(FlowCourier::make(registry, device, device_index).value()) {
     flow_->set_parameters(parameters);
   }
+  // What a flow over several pictures gives for the next one; empty for the first.
+  FlowField next(const Image& picture, int64_t frame) {
+    return courier_.back(flow_->next(courier_.there(picture).value(), {}, frame).value()).value();
+  }
   OpticalFlow& flow() { return *flow_; }
-  Image there(const Image& image) const {
-    return transfer_ && image ? transfer_->upload(image, 0, 0).value() : image;
-  }
-  Image back(const Image& image) const {
-    return transfer_ && image ? transfer_->download(image, 0, 0).value() : image;
-  }
-  FlowField there(FlowField field) const {
-    field.vectors = there(field.vectors);
-    return field;
-  }
-  FlowField back(FlowField field) const {
-    field.vectors = back(field.vectors);
-    field.confidence = back(field.confidence);
-    return field;
-  }
   // From one picture to the next, all on the host. The request's mask and initial flow are host images as
   // well.
   FlowField between(const Image& a, const Image& b, FlowRequest request = {}) {
     flow_->reset();
-    request.mask = there(request.mask);
-    request.initial = there(request.initial);
-    EXPECT_FALSE(flow_->next(there(a), {}, 0).value());
-    return back(flow_->next(there(b), request, 1).value());
+    request.mask = courier_.there(request.mask).value();
+    request.initial = courier_.there(request.initial).value();
+    EXPECT_FALSE(next(a, 0));
+    return courier_.back(flow_->next(courier_.there(b).value(), request, 1).value()).value();
   }
 
  private:
   std::unique_ptr<OpticalFlow> flow_;
-  std::unique_ptr<MemoryTransfer> transfer_;
+  FlowCourier courier_;
 };
 
 struct FlowDifference {

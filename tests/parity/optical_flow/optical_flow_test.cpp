@@ -147,13 +147,13 @@ TEST_P(OpticalFlowParity, SequenceEqualsPairs) {
   const Image pictures[] = {noise_image(31, 211, 97), noise_image(32, 211, 97), noise_image(33, 211, 97),
                             noise_image(34, 211, 97)};
   FlowRunner sequence = runner({}), pair = runner({});
-  sequence.flow().next(sequence.there(pictures[0]), {}, 0).value();
+  sequence.next(pictures[0], 0);
   for (int i = 1; i < 4; ++i) {
     const FlowState before = sequence.flow().save();
-    const FlowField along = sequence.back(sequence.flow().next(sequence.there(pictures[i]), {}, i).value());
+    const FlowField along = sequence.next(pictures[i], i);
     EXPECT_EQ(flow_difference(along, pair.between(pictures[i - 1], pictures[i])).worst_px, 0);
     sequence.flow().restore(before);
-    const FlowField again = sequence.back(sequence.flow().next(sequence.there(pictures[i]), {}, i).value());
+    const FlowField again = sequence.next(pictures[i], i);
     EXPECT_EQ(flow_difference(along, again).worst_px, 0);
   }
 }
