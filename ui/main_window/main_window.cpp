@@ -240,8 +240,13 @@ void MainWindow::build_toolbar() {
   checks_button_ = new QToolButton;
   checks_button_->setDefaultAction(actions_.checks);
   checks_button_->setAccessibleName(tr("Checks"));
+  checks_button_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
   checks_button_->setLayoutDirection(Qt::RightToLeft);  // the mark stands behind the word
-  toolbar_->addWidget(checks_button_);
+  auto* holder = new QWidget;  // a tool bar's own buttons all have its icon size; the mark is wider
+  auto* held = new QHBoxLayout(holder);
+  held->setContentsMargins(0, 0, 0, 0);
+  held->addWidget(checks_button_);
+  toolbar_->addWidget(holder);
   for (QToolButton* button : toolbar_->findChildren<QToolButton*>()) {
     button->setFocusPolicy(Qt::TabFocus);
     if (button->accessibleName().isEmpty()) button->setAccessibleName(button->text().remove('&'));

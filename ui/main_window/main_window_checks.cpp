@@ -139,17 +139,21 @@ void MainWindow::show_check_mark() {
   const qreal ratio = devicePixelRatioF();
   const QString number = QString::number(shown);
   const QSize size(kMark + 3 + fontMetrics().horizontalAdvance(number), 18);
-  QPixmap mark(size * ratio);
-  mark.setDevicePixelRatio(ratio);
-  mark.fill(Qt::transparent);
-  QPainter painter(&mark);
-  painter.drawPixmap(0, 2, colored_pixmap(look.icon, look.color, kMark, ratio));
-  painter.setFont(font());
-  painter.setPen(palette().color(QPalette::ButtonText));
-  painter.drawText(QRect(kMark + 3, 0, size.width() - kMark - 3, size.height()), Qt::AlignVCenter, number);
-  painter.end();
+  const auto draw = [&](QPalette::ColorRole text) {
+    QPixmap mark(size * ratio);
+    mark.setDevicePixelRatio(ratio);
+    mark.fill(Qt::transparent);
+    QPainter painter(&mark);
+    painter.drawPixmap(0, 2, colored_pixmap(look.icon, look.color, kMark, ratio));
+    painter.setFont(font());
+    painter.setPen(palette().color(text));
+    painter.drawText(QRect(kMark + 3, 0, size.width() - kMark - 3, size.height()), Qt::AlignVCenter, number);
+    return mark;
+  };
+  QIcon icon(draw(QPalette::ButtonText));
+  icon.addPixmap(draw(QPalette::HighlightedText), QIcon::Normal, QIcon::On);
   checks_button_->setIconSize(size);
-  actions_.checks->setIcon(mark);
+  actions_.checks->setIcon(icon);
   checks_button_->setAccessibleDescription(tr("%1 failed, %2 doubtful").arg(failed).arg(doubtful));
 }
 
