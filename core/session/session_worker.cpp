@@ -6,9 +6,7 @@
 #include <cstdio>
 #include <utility>
 
-#include "core/base/log.h"
 #include "core/project/results_reader.h"
-#include "core/session/autosave.h"
 
 namespace vantage {
 namespace {
@@ -18,7 +16,6 @@ constexpr int64_t kRefineFrames = 2000;       // farther, the exact frame waits 
 constexpr double kRateWithoutContainer = 25;  // frames/s of image sequences that state none
 constexpr int64_t kStatusInterval_ns = 200'000'000;
 constexpr int64_t kShowInterval_ns = 40'000'000;  // frames of an analysis that are shown
-constexpr int64_t kMostFrames = 20'000'000;       // days of recording: beyond, a results file is damaged
 constexpr int64_t kLongestLag_ns = 500'000'000;   // behind which playing starts its clock anew
 
 }  // namespace
@@ -63,9 +60,7 @@ void SessionWorker::open_file(const std::filesystem::path& path) {
   if (!project) return report_error(project.error());
   open_project(*project);
   if (!analysis_) return;
-  on_disk_ = std::move(*project);
-  compare_with_file();
-  find_recoverable();
+  file_.opened(*project);
   report_status();
 }
 
@@ -77,7 +72,7 @@ void SessionWorker::open_project(const Project& project) {
     return report_status();
   }
   project_ = project;
-  compare_with_file();
+  file_.compare(project_);
   take_analysis(std::move(*opened));
 }
 
@@ -104,15 +99,13 @@ void SessionWorker::take_analysis(std::unique_ptr<Analysis> analysis) {
 
 void SessionWorker::close() {
   const bool was_open = analysis_ != nullptr;
-  leave_autosave();
-  recoverable_.reset();
+  file_.leave(project_);
   analysis_.reset();
   project_ = {};
   history_.clear();
   analysed_.clear();
   frame_ = 0;
-  show_wanted_ = refine_wanted_ = unsaved_ = stored_results_wanted_ = false;
-  on_disk_.reset();
+  show_wanted_ = refine_wanted_ = stored_results_wanted_ = false;
   status_ = {};
   if (!was_open) return;
   report_status();
@@ -120,69 +113,30 @@ void SessionWorker::close() {
 }
 
 void SessionWorker::quit() {
-  leave_autosave();
+  file_.leave(project_);
   quit_ = true;
 }
 
 void SessionWorker::save(const std::filesystem::path& path) {
   if (!analysis_) return;
-  const Status saved = save_project(project_, path);
-  save_failed_ = !saved;
-  if (!saved) return report_error(saved.error());
-  autosaved_ = autosaved_ || recoverable_;  // what it offered was seen and left
-  drop_autosave();
-  recoverable_.reset();
-  project_.path = std::filesystem::absolute(path).lexically_normal();
-  on_disk_ = project_;
-  compare_with_file();
+  if (const Status saved = file_.save(project_, path); !saved) return report_error(saved.error());
   listener_->on_opened(project_);
   report_status();
+}
+
+void SessionWorker::autosave() {
+  if (analysis_) file_.autosave(project_);
+}
+
+void SessionWorker::recover() {
+  if (!analysis_) return;
+  if (const std::optional<Project> kept = file_.take_recoverable())
+    edit("recovery", [&](Project& project) { project = *kept; });
 }
 
 void SessionWorker::set_cut(const std::optional<CutPlane>& plane) {
   cut_ = plane;
   show_wanted_ = analysis_ != nullptr;
-}
-
-// ---- unsaved changes
-
-void SessionWorker::find_recoverable() {
-  std::error_code none;
-  const std::filesystem::path file = autosave_path(project_.path);
-  if (!std::filesystem::exists(file, none)) return;
-  const Result<Project> kept = load_project(file);
-  if (!kept) return log_warning(kept.error().message());
-  recoverable_ = *kept;
-  recoverable_->path = project_.path;
-  if (!difference(*recoverable_, project_).any()) return recoverable_.reset();
-  recoverable_s_ = modified_s(file);
-}
-
-void SessionWorker::recover() {
-  if (!analysis_ || !recoverable_) return;
-  const Project kept = *std::exchange(recoverable_, std::nullopt);
-  autosaved_ = true;
-  edit("recovery", [&](Project& project) { project = kept; });
-}
-
-void SessionWorker::autosave() {
-  if (!analysis_ || project_.path.empty()) return;
-  if (!unsaved_) return drop_autosave();
-  if (const Status kept = save_project(project_, autosave_path(project_.path)); !kept)
-    return log_warning(kept.error().message());
-  autosaved_ = true;
-  recoverable_.reset();
-}
-
-// Leaving with unsaved changes was asked about, so they are not wanted; unless saving them has failed.
-void SessionWorker::leave_autosave() {
-  save_failed_ ? autosave() : drop_autosave();
-  save_failed_ = false;
-}
-
-void SessionWorker::drop_autosave() {
-  std::error_code ignored;
-  if (std::exchange(autosaved_, false)) std::filesystem::remove(autosave_path(project_.path), ignored);
 }
 
 void SessionWorker::set_host_display(bool on) {
@@ -401,7 +355,7 @@ Status SessionWorker::change_project(Project changed) {
     another = std::move(*opened);
   }
   project_ = std::move(changed);
-  compare_with_file();
+  file_.compare(project_);
   if (another) {
     take_analysis(std::move(another));
     return {};
@@ -415,10 +369,6 @@ Status SessionWorker::change_project(Project changed) {
   listener_->on_opened(project_);
   report_results();
   return {};
-}
-
-void SessionWorker::compare_with_file() {
-  unsaved_ = !on_disk_ || difference(project_, *on_disk_).any();
 }
 
 // ---- analysing
@@ -522,19 +472,9 @@ void SessionWorker::hand_over(FrameResultRef result) {
 }
 
 void SessionWorker::note_analysed(const FrameResult& result) {
-  const auto version = result.versions.find(last_stage());
-  if (result.preview || version == result.versions.end()) return;
-  const auto index = static_cast<size_t>(result.frame);
-  if (analysed_.size() <= index) analysed_.resize(index + 1);
-  const PeopleArtifact* people = result.people();
-  const bool counted = people && people->count_known();
-  const Analysed now{version->second, static_cast<int16_t>(counted ? people->found.people.size() : -1)};
-  if (analysed_[index].version == now.version) return;
-  analysed_[index] = now;
-  if (!status_.playing && !status_.analysing) report_results();
+  if (analysed_.note(result, last_stage()) && !status_.playing && !status_.analysing) report_results();
 }
 
-// What this session analysed meanwhile is newer and stays.
 void SessionWorker::read_stored_results() {
   stored_results_wanted_ = false;
   const Result<StoredResults> stored = read_results(project_.results_folder());
@@ -542,14 +482,7 @@ void SessionWorker::read_stored_results() {
     if (stored.error().kind != ErrorKind::not_found) listener_->on_note(stored.error().message());
     return;
   }
-  for (const StoredFrame& frame : stored->frames) {
-    const auto version = frame.versions->find(last_stage());
-    if (version == frame.versions->end() || frame.frame < 0 || frame.frame >= kMostFrames) continue;
-    const auto index = static_cast<size_t>(frame.frame);
-    if (analysed_.size() <= index) analysed_.resize(index + 1);
-    if (analysed_[index].version == 0)
-      analysed_[index] = {version->second, static_cast<int16_t>(frame.people_count)};
-  }
+  analysed_.add_stored(*stored, last_stage());
   if (stored->damaged_lines > 0)
     listener_->on_note(std::to_string(stored->damaged_lines) +
                        " damaged lines of the results were left out.");
@@ -559,12 +492,7 @@ void SessionWorker::read_stored_results() {
 void SessionWorker::report_results() {
   if (!analysis_) return;
   const uint64_t present = analysis_->pipeline().version(last_stage());
-  std::vector<FrameSummary> frames(static_cast<size_t>(last_frame() + 1));
-  for (size_t i = 0; i < std::min(frames.size(), analysed_.size()); ++i)
-    if (analysed_[i].version != 0)
-      frames[i] = {analysed_[i].version == present ? FrameState::current : FrameState::out_of_date,
-                   analysed_[i].people};
-  listener_->on_results(std::move(frames));
+  listener_->on_results(analysed_.summary(last_frame() + 1, present));
 }
 
 void SessionWorker::report_error(const Error& error) {
@@ -582,8 +510,8 @@ void SessionWorker::report_status() {
   }
   status_.can_undo = history_.can_undo();
   status_.can_redo = history_.can_redo();
-  status_.unsaved = analysis_ && unsaved_;
-  status_.recoverable_s = recoverable_ ? recoverable_s_ : 0;
+  status_.unsaved = analysis_ && file_.unsaved();
+  status_.recoverable_s = file_.recoverable_s();
   listener_->on_status(status_);
 }
 

@@ -7,7 +7,9 @@
 #include <vector>
 
 #include "core/project/results_writer.h"
+#include "core/session/analysed_frames.h"
 #include "core/session/command_queue.h"
+#include "core/session/project_file.h"
 #include "core/session/project_history.h"
 #include "core/session/session.h"
 
@@ -52,7 +54,6 @@ class SessionWorker {
   void stop_playing();
   bool wait_until(int64_t time_ns);
   Status change_project(Project changed);
-  void compare_with_file();
   Status analyse_into(ResultsWriter* writer, FrameRange range, const StopSource& stop);
   void report_progress(int64_t done, int64_t total, int64_t start_ns);
 
@@ -60,9 +61,6 @@ class SessionWorker {
   void hand_over(FrameResultRef result);
   void note_analysed(const FrameResult& result);
   void read_stored_results();
-  void find_recoverable();
-  void leave_autosave();
-  void drop_autosave();
   void report_error(const Error& error);
   void report_status();
   void report_results();
@@ -82,8 +80,7 @@ class SessionWorker {
   bool host_display_ = false;
   std::optional<CutPlane> cut_;
   ProjectHistory history_;
-  std::optional<Project> on_disk_;  // as the file holds it; nothing: never saved
-  bool unsaved_ = false;
+  ProjectFile file_;
 
   int64_t frame_ = 0;  // the one asked for
   bool show_wanted_ = false;
@@ -93,18 +90,8 @@ class SessionWorker {
   double rate_ = 1;
   bool analyse_while_playing_ = false;
 
-  // Per frame, by whom it was analysed last: this session or, when the project was opened, the results on
-  // disk.
-  struct Analysed {
-    uint64_t version = 0;  // the last stage's; 0: not yet
-    int16_t people = -1;
-  };
-  std::vector<Analysed> analysed_;
+  AnalysedFrames analysed_;  // by this session or, when the project was opened, as the results on disk say
   bool stored_results_wanted_ = false;
-  std::optional<Project> recoverable_;  // what an autosave of an earlier program holds
-  int64_t recoverable_s_ = 0;           // when it was written, Unix time
-  bool save_failed_ = false;
-  bool autosaved_ = false;  // the file that is there now is ours
   SessionStatus status_;
   int64_t last_status_ns_ = 0, last_results_ns_ = 0, last_frame_ns_ = 0;
 };
