@@ -39,6 +39,7 @@ class Checker {
   CheckReport run() {
     const int64_t start_ns = trace_now_ns();
     take_samples(start_ns);
+    find_standing();
     for (size_t c = 0; c < samples_.size(); ++c) {
       check_decoding(c);
       check_foreground(c);
@@ -143,16 +144,41 @@ class Checker {
                       info.width_px, info.height_px),
                  limit, "Make the project anew; see --scaled and --cropped of vantage-cli new.");
     const double height_m = camera->center_in_world_m().z();
-    add("calibration", name(c), height_m > 0 ? Verdict::passed : Verdict::failed,
-        text("stands at %.2f m", height_m), limit,
+    const Verdict verdict = height_m > 0   ? Verdict::passed
+                            : upside_down_ ? Verdict::cannot_tell  // said once, of all cameras
+                                           : Verdict::failed;
+    add("calibration", name(c), verdict, text("stands at %.2f m", height_m), limit,
         "The camera lies below the floor: give the calibration's up-axis with --up-axis (z points down in "
         "this "
         "file: -z), or calibrate again.");
   }
 
+  // All cameras below the floor: the file's z points down. The cameras are then compared as they stand with z
+  // up, so that one of them that is wrong besides is named at once.
+  void find_standing() {
+    if (!project_.calibrated() || project_.cameras.empty()) return;
+    cameras_ = project_.calibrations();
+    upside_down_ = std::all_of(cameras_.begin(), cameras_.end(),
+                               [](const Camera& camera) { return camera.center_in_world_m().z() < 0; });
+    for (Camera& camera : cameras_)
+      if (upside_down_) camera = turned_over(camera);
+  }
+  static Camera turned_over(const Camera& camera) {
+    PinholeCamera<double> model = camera.model();
+    for (int row = 0; row < 3; ++row)  // about the x axis: y and z change sign
+      for (int column = 1; column < 3; ++column) model.rotation_cam_from_world[3 * row + column] *= -1;
+    const Result<Camera> turned = Camera::make(camera.name(), model);
+    return turned ? *turned : camera;
+  }
+
   void check_common_view() {
-    if (!project_.calibrated() || project_.cameras.size() < 2) return;
-    const auto grid = project_.effective_grid();
+    if (cameras_.size() < 2) return;
+    if (upside_down_)
+      add("calibration", "", Verdict::failed, "all cameras stand below the floor", "cameras above the floor",
+          "z points down in this calibration: make the project again with --up-axis=-z.");
+    const auto grid = upside_down_
+                          ? fit_grid_to_common_view(cameras_, kDefaultVoxelSize_m, kDefaultGridHeight_m)
+                          : project_.effective_grid();
     if (!grid)
       return add("calibration", "", Verdict::failed, grid.error().message(),
                  "the cameras see a common volume", "Check units and up-axis of the calibration.");
@@ -165,36 +191,64 @@ class Checker {
 
   void check_silhouettes() {
     if (!grid_) return;
-    const std::vector<Camera> cameras = project_.calibrations();
+    const std::vector<Camera>& cameras = cameras_;
     SilhouetteAgreement agreement;
+    std::vector<MaskSet> sets;
     const double stray_px = kStray * cameras.front().width_px();
     TangentErrors tangents(cameras, stray_px);
     for (size_t m = 0; m < moments_.size() && !options_.stop.stop_requested(); ++m) {
-      std::vector<Image> masks;
+      MaskSet masks;
       for (size_t c = 0; c < samples_.size(); ++c) masks.push_back(fitting_mask(c, m, cameras[c]));
       add_silhouettes(cameras, *grid_, masks, &agreement);
       tangents.add(common_silhouettes(cameras, *grid_, masks, stray_px));
+      sets.push_back(std::move(masks));
     }
     check_outlines(tangents);
     if (agreement.all.empty()) return;
-    const SilhouetteFinding finding = judge(agreement);
-    for (size_t c = 0; c < cameras.size(); ++c) {
-      const SilhouetteShare& share = agreement.all[c];
-      Verdict verdict = Verdict::passed;
-      if (finding.verdict == SilhouetteVerdict::unknown || share.silhouette == 0)
-        verdict = Verdict::cannot_tell;
-      else if (finding.verdict == SilhouetteVerdict::one_wrong)
-        verdict = c == finding.wrong ? Verdict::failed : Verdict::passed;
-      else if (finding.verdict == SilhouetteVerdict::disagree && share.value() < kLeastCoverage)
-        verdict = Verdict::doubtful;
-      add("silhouettes", name(c), verdict,
-          text("%.0f %% of its silhouette is in the common hull; without it the others' are %.0f %%",
-               100 * share.value(), 100 * agreement.without_camera(c)),
-          text("at least %.0f %%, or no better without it", 100 * kLeastCoverage),
-          verdict == Verdict::failed
-              ? "Calibrate this camera again, or match it to its video."
-              : "Look at the foreground and the offsets first, then at the calibration.");
+    SilhouetteFinding finding = judge(agreement);
+    if (finding.verdict == SilhouetteVerdict::disagree)
+      finding = find_exchanged(cameras, *grid_, sets, options_.stop);
+    for (size_t c = 0; c < cameras.size(); ++c) check_silhouette(c, agreement, finding);
+  }
+
+  void check_silhouette(size_t c, const SilhouetteAgreement& agreement, const SilhouetteFinding& finding) {
+    const SilhouetteShare& share = agreement.all[c];
+    const std::string limit = text("at least %.0f %%, or no better without it", 100 * kLeastCoverage);
+    if (finding.verdict == SilhouetteVerdict::exchanged && (c == finding.wrong || c == finding.other)) {
+      const std::string& other = name(c == finding.wrong ? finding.other : finding.wrong);
+      return add("silhouettes", name(c), Verdict::failed,
+                 text("%.0f %% of its silhouette is in the common hull, nearly all when exchanged with %s",
+                      100 * share.value(), other.c_str()),
+                 limit, "This camera's video and that of " + other + " are exchanged: match them anew.");
     }
+    Verdict verdict = Verdict::passed;
+    if (finding.verdict == SilhouetteVerdict::unknown || share.silhouette == 0)
+      verdict = Verdict::cannot_tell;
+    else if (finding.verdict == SilhouetteVerdict::one_wrong)
+      verdict = c == finding.wrong ? Verdict::failed : Verdict::passed;
+    else if (finding.verdict == SilhouetteVerdict::disagree)
+      verdict = is_foreign(agreement, c)         ? gravest_by_masks()
+                : share.value() < kLeastCoverage ? Verdict::doubtful
+                                                 : Verdict::passed;
+    add("silhouettes", name(c), verdict,
+        text("%.0f %% of its silhouette is in the common hull, %.0f %% in that of the others; without it the "
+             "others' are %.0f %%",
+             100 * share.value(), 100 * agreement.by_others(c).value(), 100 * agreement.without_camera(c)),
+        limit, remedy_of(verdict));
+  }
+
+  // Masks learnt from the recording itself show where somebody stood at its start: they accuse, but do not
+  // prove.
+  Verdict gravest_by_masks() const {
+    const bool all_clips =
+        std::all_of(project_.cameras.begin(), project_.cameras.end(),
+                    [](const ProjectCamera& camera) { return !camera.background.empty(); });
+    return all_clips ? Verdict::failed : Verdict::doubtful;
+  }
+  static std::string remedy_of(Verdict verdict) {
+    return verdict == Verdict::failed
+               ? "Calibrate this camera again, or match it to its video."
+               : "Look at the foreground and the offsets first, then at the calibration.";
   }
 
   void check_outlines(const TangentErrors& tangents) {
@@ -207,15 +261,12 @@ class Checker {
             limit, "Record somebody who walks where all cameras see the whole person.");
         continue;
       }
-      const Verdict verdict = wrong == c                                      ? Verdict::failed
+      const Verdict verdict = wrong == c                                      ? gravest_by_masks()
                               : !wrong && split.with_px > tangents.limit_px() ? Verdict::doubtful
                                                                               : Verdict::passed;
       std::string figure = text("outlines differ by %.1f px from the others'", split.with_px);
       if (split.pairs_without > 0) figure += text("; theirs by %.1f px from each other", split.without_px);
-      add("outlines", name(c), verdict, figure, limit,
-          verdict == Verdict::failed
-              ? "Calibrate this camera again, or match it to its video."
-              : "Look at the foreground and the offsets first, then at the calibration.");
+      add("outlines", name(c), verdict, figure, limit, remedy_of(verdict));
     }
   }
 
@@ -318,6 +369,8 @@ class Checker {
   std::vector<int64_t> moments_;
   int64_t frame_count_ = -1;
   double base_rate_ = 25;
+  std::vector<Camera> cameras_;  // calibrated, as they stand; empty: not all are
+  bool upside_down_ = false;
   std::optional<VoxelGrid> grid_;
 };
 

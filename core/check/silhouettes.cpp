@@ -9,10 +9,17 @@ namespace vantage {
 namespace {
 
 constexpr int64_t kLeastCells = 30;      // smaller silhouettes say nothing
+constexpr int64_t kForeignCells = 200;   // of a silhouette that accuses its camera
+constexpr double kSpoiled = 0.10;        // of the others' mean coverage
 constexpr double kClearlyBetter = 0.05;  // of the mean coverage, between the best and the next explanation
 // What the others reach without the one wrong camera. Below, masks with holes and strangers are the likelier
 // cause.
 constexpr double kOthersAgree = 0.93;
+
+// Exchanges are far off when wrong: coarser voxels tell them, and every pair is tried. Many cameras make too
+// many pairs.
+constexpr int64_t kExchangeVoxels = 30'000;
+constexpr size_t kMostExchanged = 8;
 
 // One hull's projection and the grid's reach in every camera; `left_out` takes no part (none: the number of
 // cameras).
@@ -50,6 +57,46 @@ void add_to(const SilhouetteShare& share, SilhouetteShare* sum) {
   sum->covered += share.covered;
 }
 
+// Nothing for a camera without a mask or with an empty one.
+std::vector<Cells> silhouettes_of(const MaskSet& masks) {
+  std::vector<Cells> silhouettes(masks.size());
+  for (size_t c = 0; c < masks.size(); ++c) {
+    if (!masks[c]) continue;
+    Cells cells = shrink(masks[c]);
+    if (std::find(cells.set.begin(), cells.set.end(), 1) != cells.set.end())
+      silhouettes[c] = std::move(cells);
+  }
+  return silhouettes;
+}
+
+// The mean coverage over the cameras with a silhouette, and the least one.
+struct Coverage {
+  double mean = 0, least = 0;
+};
+Coverage coverage_of(const SilhouetteAgreement& agreement) {
+  Coverage coverage{0, 1};
+  int cameras = 0;
+  for (const SilhouetteShare& share : agreement.all) {
+    if (share.silhouette < kLeastCells) continue;
+    coverage.mean += share.value(), coverage.least = std::min(coverage.least, share.value());
+    ++cameras;
+  }
+  if (cameras == 0) return {};
+  coverage.mean /= cameras;
+  return coverage;
+}
+
+// The coverage when cameras a and b are given each other's masks.
+Coverage coverage_exchanged(const std::vector<Camera>& cameras, const VoxelGrid& grid,
+                            std::span<const MaskSet> moments, size_t a, size_t b) {
+  SilhouetteAgreement agreement;
+  for (MaskSet masks : moments) {
+    std::swap(masks[a], masks[b]);
+    add_silhouettes(cameras, grid, masks, &agreement);
+  }
+  return coverage_of(agreement);
+}
+
 }  // namespace
 
 double SilhouetteAgreement::without_camera(size_t left_out) const {
@@ -61,6 +108,39 @@ double SilhouetteAgreement::without_camera(size_t left_out) const {
     ++cameras;
   }
   return cameras > 0 ? sum / cameras : 0;
+}
+
+bool is_foreign(const SilhouetteAgreement& agreement, size_t camera) {
+  const SilhouetteShare own = agreement.by_others(camera);
+  if (own.silhouette < kForeignCells || own.value() >= kForeign) return false;
+  double with = 0;
+  int others = 0;
+  for (size_t c = 0; c < agreement.all.size(); ++c) {
+    if (c == camera || agreement.all[c].silhouette < kLeastCells) continue;
+    with += agreement.all[c].value(), ++others;
+  }
+  return others >= 2 && agreement.without_camera(camera) - with / others >= kSpoiled;
+}
+
+SilhouetteFinding find_exchanged(const std::vector<Camera>& cameras, const VoxelGrid& grid,
+                                 std::span<const MaskSet> moments, const StopSource& stop) {
+  const VoxelGrid coarse = coarse_grid(grid, kExchangeVoxels);
+  double best = -1, next = -1;
+  SilhouetteFinding finding{SilhouetteVerdict::disagree, 0, 0};
+  for (size_t a = 0; a < cameras.size() && cameras.size() <= kMostExchanged; ++a)
+    for (size_t b = a + 1; b < cameras.size() && !stop.stop_requested(); ++b) {
+      if (cameras[a].width_px() != cameras[b].width_px() || cameras[a].height_px() != cameras[b].height_px())
+        continue;
+      const Coverage coverage = coverage_exchanged(cameras, coarse, moments, a, b);
+      next = std::max(next, std::min(best, coverage.mean));
+      if (coverage.mean <= best) continue;
+      best = coverage.mean;
+      finding = {
+          coverage.least >= kLeastCoverage ? SilhouetteVerdict::exchanged : SilhouetteVerdict::disagree, a,
+          b};
+    }
+  if (best - next < kClearlyBetter) finding.verdict = SilhouetteVerdict::disagree;
+  return finding;
 }
 
 VoxelGrid coarse_grid(const VoxelGrid& grid, int64_t voxels) {
@@ -75,14 +155,12 @@ VoxelGrid coarse_grid(const VoxelGrid& grid, int64_t voxels) {
   return coarse;
 }
 
-void add_silhouettes(const std::vector<Camera>& cameras, const VoxelGrid& grid, std::span<const Image> masks,
+void add_silhouettes(const std::vector<Camera>& cameras, const VoxelGrid& grid, const MaskSet& masks,
                      SilhouetteAgreement* agreement) {
   const size_t count = cameras.size();
   agreement->all.resize(count);
   agreement->without.resize(count, std::vector<SilhouetteShare>(count));
-  std::vector<Cells> silhouettes(count);
-  for (size_t c = 0; c < count; ++c)
-    if (masks[c]) silhouettes[c] = shrink(masks[c]);
+  const std::vector<Cells> silhouettes = silhouettes_of(masks);
   std::vector<Hull> hulls(count + 1);
   for (size_t h = 0; h <= count; ++h) {
     hulls[h].left_out = h;
@@ -98,7 +176,8 @@ void add_silhouettes(const std::vector<Camera>& cameras, const VoxelGrid& grid, 
       for (int x = 0; x < grid.nx; ++x) {
         const Eigen::Vector3d point(grid.center(0, x), grid.center(1, y), grid.center(2, z));
         for (size_t c = 0; c < count; ++c) {
-          seen[c] = masks[c] ? footprint(cameras[c], point, grid.voxel_size_m, silhouettes[c]) : Footprint{};
+          seen[c] = silhouettes[c].width > 0 ? footprint(cameras[c], point, grid.voxel_size_m, silhouettes[c])
+                                             : Footprint{};
           met[c] = seen[c].seen() && meets(seen[c], silhouettes[c]);
         }
         for (Hull& hull : hulls) add_voxel(seen, met, &hull);

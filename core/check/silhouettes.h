@@ -7,15 +7,22 @@
 //
 //   all        share of the camera's silhouette that the hull of all C covers
 //   without    mean share, over the others' silhouettes, that the hull of the others alone covers
+//   by_others  share of the camera's silhouette that the hull of the others covers: small where the camera
+//              shows what the others do not
+//
+// Two cameras that were exchanged by hand spoil every hull, so no single camera explains them. That is tried
+// in so many words: with the two silhouettes exchanged back, everything is covered.
 //
 // Counted on cells of a few pixels, over the part of a silhouette that the grid reaches. A voxel belongs to
-// the hull when at least two cameras see it and its projection meets the silhouette in all that see it.
+// the hull when at least two cameras see it and its projection meets the silhouette in all that see it. A
+// camera whose mask is empty takes no part in that moment, for it would empty every hull.
 #pragma once
 
 #include <cstdint>
 #include <span>
 #include <vector>
 
+#include "core/base/stop_token.h"
 #include "core/geometry/camera.h"
 #include "core/geometry/voxel_grid.h"
 #include "core/image/picture.h"
@@ -33,11 +40,14 @@ struct SilhouetteAgreement {
   std::vector<SilhouetteShare> all;                   // by camera
   std::vector<std::vector<SilhouetteShare>> without;  // [left out][camera]
   double without_camera(size_t left_out) const;       // the mean over the others
+  SilhouetteShare by_others(size_t camera) const { return without[camera][camera]; }
 };
 
-// Adds one moment: a mask (u8, 0 or 255, host memory) per camera; an empty Image: the camera has none here
-// and takes no part. `grid` is best coarse, some 100 000 voxels.
-void add_silhouettes(const std::vector<Camera>& cameras, const VoxelGrid& grid, std::span<const Image> masks,
+// The masks of one moment, by camera: u8, 0 or 255, host memory; an empty Image: the camera has none here.
+using MaskSet = std::vector<Image>;
+
+// Adds one moment. `grid` is best coarse, some 100 000 voxels.
+void add_silhouettes(const std::vector<Camera>& cameras, const VoxelGrid& grid, const MaskSet& masks,
                      SilhouetteAgreement* agreement);
 
 // The grid's box in at most `voxels` cubes.
@@ -47,16 +57,25 @@ VoxelGrid coarse_grid(const VoxelGrid& grid, int64_t voxels);
 enum class SilhouetteVerdict : uint8_t {
   agree,      // every silhouette is covered
   one_wrong,  // without camera `wrong` the others agree
-  disagree,   // they do not, and no single camera explains it
+  exchanged,  // with the silhouettes of `wrong` and `other` exchanged all agree
+  disagree,   // they do not, and none of these explains it
   unknown,    // fewer than two cameras with a silhouette
 };
 struct SilhouetteFinding {
   SilhouetteVerdict verdict = SilhouetteVerdict::unknown;
-  size_t wrong = 0;
+  size_t wrong = 0, other = 0;
 };
 SilhouetteFinding judge(const SilhouetteAgreement& agreement);
 
+// Tries every pair of cameras with pictures of one size on the moments' masks; disagree where none fits.
+SilhouetteFinding find_exchanged(const std::vector<Camera>& cameras, const VoxelGrid& grid,
+                                 std::span<const MaskSet> moments, const StopSource& stop);
+
 // A silhouette counts as covered from this share on: holes and rims of automatic masks cost some percent.
 inline constexpr double kLeastCoverage = 0.80;
+// The hull of the others covers less than kForeign of this camera's silhouettes and is spoiled by the camera:
+// it shows something else than they do. Foreground that only this camera has spoils nothing.
+bool is_foreign(const SilhouetteAgreement& agreement, size_t camera);
+inline constexpr double kForeign = 0.50;
 
 }  // namespace vantage

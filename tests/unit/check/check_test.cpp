@@ -93,6 +93,20 @@ TEST_F(CheckTest, CalibrationOfAnotherSizeOrBelowTheFloor) {
   EXPECT_NE(item("calibration", "cam2").remedy.find("--up-axis"), std::string::npos);
 }
 
+// Then the file's up-axis is to blame and no camera.
+TEST_F(CheckTest, AllCamerasBelowTheFloor) {
+  for (ProjectCamera& camera : project_.cameras) {
+    PinholeCamera<double> model = camera.calibration->model();
+    for (int row = 0; row < 3; ++row)
+      for (int column = 1; column < 3; ++column) model.rotation_cam_from_world[3 * row + column] *= -1;
+    camera.calibration = Camera::make(camera.name, model).value();
+  }
+  expect(Verdict::failed, "calibration", "");
+  EXPECT_NE(item("calibration", "").remedy.find("--up-axis=-z"), std::string::npos);
+  expect(Verdict::cannot_tell, "calibration", "cam2");
+  EXPECT_NE(item("silhouettes", "cam2").verdict, Verdict::failed);
+}
+
 TEST_F(CheckTest, WithoutCalibrationItCannotTell) {
   project_.cameras[2].calibration.reset();
   expect(Verdict::cannot_tell, "calibration", "cam3");

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "tests/support/data.h"
 #include "tests/support/uu_voxel.h"
 
@@ -40,6 +42,45 @@ TEST(Silhouettes, TurnedCameraIsNamed) {
     EXPECT_EQ(finding.verdict, SilhouetteVerdict::one_wrong) << turned;
     EXPECT_EQ(finding.wrong, turned);
   }
+}
+
+// Two of four given each other's pictures: no single camera explains that, the exchange does.
+TEST(Silhouettes, ExchangedCamerasAreNamed) {
+  VANTAGE_NEED_DATA(data, "uu-voxel-1p");
+  const std::vector<Camera> cameras = test::uu_voxel_cameras(data);
+  const VoxelGrid grid = fit_grid_to_common_view(cameras, 0.02, 2.2).value();
+  MaskSet masks = test::uu_voxel_masks(data);
+  EXPECT_EQ(find_exchanged(cameras, grid, std::vector<MaskSet>{masks}, {}).verdict, SilhouetteVerdict::disagree);
+  std::swap(masks[1], masks[2]);
+  EXPECT_EQ(judge(compare(cameras, masks)).verdict, SilhouetteVerdict::disagree);
+  const SilhouetteFinding finding = find_exchanged(cameras, grid, std::vector<MaskSet>{masks}, {});
+  EXPECT_EQ(finding.verdict, SilhouetteVerdict::exchanged);
+  EXPECT_EQ(finding.wrong, 1u);
+  EXPECT_EQ(finding.other, 2u);
+}
+
+// An empty mask says that the camera saw nobody, not that nobody was there.
+TEST(Silhouettes, CameraWithoutForegroundTakesNoPart) {
+  VANTAGE_NEED_DATA(data, "uu-voxel-1p");
+  MaskSet masks = test::uu_voxel_masks(data);
+  const ImageView<uint8_t> view = masks[3].writable_view<uint8_t>();
+  for (int y = 0; y < view.height; ++y) std::fill_n(view.row(y), view.width, uint8_t{0});
+  EXPECT_EQ(judge(compare(test::uu_voxel_cameras(data), masks)).verdict, SilhouetteVerdict::agree);
+}
+
+// Camera 2 of four is covered by 40 %; whether it spoils the others decides.
+TEST(Silhouettes, ForeignCameraSpoilsTheOthers) {
+  SilhouetteAgreement agreement;
+  agreement.all = {{1000, 650}, {1000, 700}, {1000, 400}, {1000, 700}};
+  agreement.without.assign(4, std::vector<SilhouetteShare>(4, {1000, 850}));
+  agreement.without[2][2] = {1000, 400};
+  EXPECT_TRUE(is_foreign(agreement, 2));
+  EXPECT_FALSE(is_foreign(agreement, 1));
+  for (const size_t c : {0, 1, 3}) agreement.all[c] = {1000, 850};
+  EXPECT_FALSE(is_foreign(agreement, 2)) << "foreground that only this camera has";
+  agreement.all[0] = agreement.all[1] = {1000, 600};
+  agreement.without[2][2] = {100, 40};
+  EXPECT_FALSE(is_foreign(agreement, 2)) << "too little to tell";
 }
 
 TEST(Silhouettes, OneCameraTellsNothing) {
