@@ -1,13 +1,11 @@
-#include <algorithm>
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
 #include "app/cli/value_or_fail.h"
 #include "core/base/file.h"
 #include "core/metrics/tracking_metrics.h"
-#include "core/path_tracking/path_tracker.h"
 #include "core/project/project.h"
-#include "core/project/results_reader.h"
+#include "core/project/results_paths.h"
 
 namespace vantage::cli {
 namespace {
@@ -15,6 +13,7 @@ namespace {
 struct TrackOptions {
   std::string results, out;
   std::vector<std::string> assignments;
+  std::vector<double> windows_s;
   bool json = false;
 };
 
@@ -32,62 +31,59 @@ PathParameters parameters_of(const TrackOptions& options) {
   return store.get<PathParameters>();
 }
 
-std::vector<SeenFrame> seen_people(const StoredResults& results) {
-  std::vector<SeenFrame> seen;
-  for (const StoredFrame& frame : results.frames) {
-    seen.push_back({frame.frame, {}});
-    const auto add = [&](const StoredPerson& person, bool rejected) {
-      seen.back().people.push_back({person.x_m, person.y_m, person.height_m, person.confidence, rejected});
-    };
-    for (const StoredPerson& person : frame.people) add(person, false);
-    for (const StoredPerson& peak : frame.rejected) add(peak, true);
-  }
-  return seen;
+// Person-frames that have the number, up to renaming, that all frames together give them: the paths of the
+// windows are matched to those as identities are.
+double share_as_whole(const std::vector<PersonPath>& windows, const std::vector<PersonPath>& whole) {
+  const auto rows = [](const std::vector<PersonPath>& paths) {
+    return value_or_fail(read_mot_csv(path_rows(paths), "paths"));
+  };
+  constexpr double kSamePlace_m = 0.001;
+  return value_or_fail(evaluate_tracks(rows(whole), rows(windows), {TrackSpace::world, kSamePlace_m}))
+      .identity.idf1;
 }
 
-// The columns of tracks.csv, by frame.
-std::string to_csv(const std::vector<PersonPath>& paths) {
-  std::vector<TrackRow> rows;
-  for (const PersonPath& path : paths)
-    for (const PathPoint& point : path.points) {
-      TrackRow row;
-      row.frame = point.frame + 1, row.id = path.id;
-      row.confidence = point.confidence, row.x_m = point.x_m, row.y_m = point.y_m;
-      rows.push_back(row);
-    }
-  std::stable_sort(rows.begin(), rows.end(),
-                   [](const TrackRow& a, const TrackRow& b) { return a.frame < b.frame; });
-  std::string csv;
-  for (const TrackRow& row : rows) csv += mot_csv_row(row);
-  return csv;
+nlohmann::ordered_json compare_windows(const TrackOptions& options, const StoredResults& results,
+                                       PathParameters parameters, const std::vector<PersonPath>& whole) {
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (const double window_s : options.windows_s) {
+    parameters.window_s = window_s;
+    parameters.overlap_s = window_s / 2;
+    const std::vector<PersonPath> paths = value_or_fail(follow_stored(results, parameters));
+    list.push_back({{"latency_s", window_s}, {"same_share", share_as_whole(paths, whole)}});
+  }
+  return list;
 }
 
 void track(const TrackOptions& options) {
   const PathParameters parameters = parameters_of(options);
   const std::filesystem::path folder = results_folder(options.results);
   const StoredResults results = value_or_fail(read_results(folder));
-  const std::vector<SeenFrame> seen = seen_people(results);
-  const std::vector<PersonPath> paths = value_or_fail(follow_paths(seen, results.frame_rate, parameters));
+  const std::vector<PersonPath> paths = value_or_fail(follow_stored(results, parameters));
   const std::filesystem::path out =
       options.out.empty() ? folder / "paths.csv" : std::filesystem::path(options.out);
-  if (const Status written = write_file_atomically(out, to_csv(paths)); !written)
+  if (const Status written = write_file_atomically(out, path_rows(paths)); !written)
     fail_command(written.error());
   int64_t points = 0, bridged = 0;
   for (const PersonPath& path : paths)
     for (const PathPoint& point : path.points) ++points, bridged += !point.seen;
+  const nlohmann::ordered_json windows = compare_windows(options, results, parameters, paths);
   if (options.json) {
-    const nlohmann::ordered_json json = {{"frames", seen.size()},
+    const nlohmann::ordered_json json = {{"frames", results.frames.size()},
                                          {"paths", paths.size()},
                                          {"points", points},
                                          {"bridged", bridged},
+                                         {"windows", windows},
                                          {"out", out.string()}};
     std::printf("%s\n", json.dump(2).c_str());
     return;
   }
   std::printf(
       "%zu people over %zu frames; %lld of %lld places bridge frames in which nobody was found there\n%s\n",
-      paths.size(), seen.size(), static_cast<long long>(bridged), static_cast<long long>(points),
+      paths.size(), results.frames.size(), static_cast<long long>(bridged), static_cast<long long>(points),
       out.string().c_str());
+  for (const auto& window : windows)
+    std::printf("latency %g s: %.4f of the person-frames as all frames together give them\n",
+                window["latency_s"].get<double>(), window["same_share"].get<double>());
 }
 
 }  // namespace
@@ -106,6 +102,13 @@ void add_track(CLI::App& app) {
       ->type_name("FILE");
   command->add_option("--set", options->assignments, "a parameter: paths.NAME=VALUE; may be repeated")
       ->type_name("NAME=VALUE");
+  command
+      ->add_option("--windows", options->windows_s,
+                   "also follow in windows of these lengths, as live input would be, and say how much comes "
+                   "out the same")
+      ->type_name("SECONDS")
+      ->delimiter(',')
+      ->check(CLI::PositiveNumber);
   command->add_flag("--json", options->json, "print the summary as JSON");
   command->callback([options] { track(*options); });
 }

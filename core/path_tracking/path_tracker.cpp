@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
-#include <optional>
+#include <string>
+#include <utility>
 
 #include "core/path_tracking/path_windows.h"
 
@@ -15,8 +15,8 @@ int64_t quantised(double nats) {
 }
 
 int64_t detection_cost(const Node& node, const PathParameters& parameters) {
-  if (node.carried) return kCarriedCost;
-  const double weight = node.person.rejected ? parameters.rejected_weight : 1;
+  if (node.carries >= 0) return kCarriedCost;
+  const double weight = node.number < 0 ? parameters.rejected_weight : 1;
   const double p = std::clamp(weight * node.person.confidence, 0.01, 0.99);
   return quantised(-std::log(p / (1 - p)));
 }
@@ -61,36 +61,35 @@ class Follower {
   }
 
   Status follow_in(const Window& window) {
-    std::vector<Node> nodes;
-    std::vector<size_t> carried_path;  // of the first nodes: which path they continue
-    // A path continues from its last point, seen in the last frames before the window.
-    for (size_t i = 0; i < paths_.size(); ++i) {
-      const PathPoint& last = paths_[i].points.back();
-      if (window.begin - last.frame > carry_reach()) continue;
-      carried_path.push_back(i);
-      nodes.push_back({{last.x_m, last.y_m, last.height_m, last.confidence, false}, last.frame, true});
+    std::vector<Node> nodes = carried_into(window);
+    const auto first = std::partition_point(
+        frames_.begin(), frames_.end(), [&](const SeenFrame& frame) { return frame.frame < window.begin; });
+    for (auto frame = first; frame != frames_.end() && frame->frame < window.end; ++frame) {
+      int32_t number = 0;
+      for (const FloorPerson& person : frame->people) nodes.push_back({person, frame->frame, number++});
+      for (const FloorPerson& peak : frame->rejected) nodes.push_back({peak, frame->frame});
     }
-    const auto later = [](const Node& a, const Node& b) { return a.frame < b.frame; };
-    sort_together(&nodes, &carried_path, later);
-    for (const SeenFrame& frame : frames_)
-      if (frame.frame >= window.begin && frame.frame < window.end)
-        for (const SeenPerson& person : frame.people) nodes.push_back({person, frame.frame, false});
     VANTAGE_ASSIGN(const NodePaths found, parameters_.method == PathMethod::graph
                                               ? path_detail::paths_on_graph(nodes, frame_rate_, parameters_)
                                               : path_detail::paths_on_grid(nodes, frame_rate_, parameters_));
-    for (const std::vector<int32_t>& path : found) settle(path, nodes, carried_path, window);
+    for (const std::vector<int32_t>& path : found) settle(path, nodes, window);
     return {};
   }
 
-  static void sort_together(std::vector<Node>* nodes, std::vector<size_t>* paths, auto less) {
-    std::vector<size_t> order(nodes->size());
-    for (size_t i = 0; i < order.size(); ++i) order[i] = i;
-    std::stable_sort(order.begin(), order.end(),
-                     [&](size_t a, size_t b) { return less((*nodes)[a], (*nodes)[b]); });
-    const std::vector<Node> old_nodes = *nodes;
-    const std::vector<size_t> old_paths = *paths;
-    for (size_t i = 0; i < order.size(); ++i)
-      (*nodes)[i] = old_nodes[order[i]], (*paths)[i] = old_paths[order[i]];
+  // The last points of paths that may go on in the window, by frame.
+  std::vector<Node> carried_into(const Window& window) const {
+    std::vector<Node> nodes;
+    for (size_t i = 0; i < paths_.size(); ++i) {
+      const PathPoint& last = paths_[i].points.back();
+      if (window.begin - last.frame > carry_reach()) continue;
+      nodes.push_back({{0, last.x_m, last.y_m, last.height_m, last.confidence},
+                       last.frame,
+                       last.person,
+                       static_cast<int32_t>(i)});
+    }
+    std::stable_sort(nodes.begin(), nodes.end(),
+                     [](const Node& a, const Node& b) { return a.frame < b.frame; });
+    return nodes;
   }
 
   // Frames after which a path that was not seen is never taken up again: restarting costs no more.
@@ -98,22 +97,18 @@ class Follower {
     return static_cast<int64_t>(2 * parameters_.entry_cost / parameters_.missed_cost) + 1;
   }
 
-  void settle(const std::vector<int32_t>& path, const std::vector<Node>& nodes,
-              const std::vector<size_t>& carried_path, const Window& window) {
+  void settle(const std::vector<int32_t>& path, const std::vector<Node>& nodes, const Window& window) {
     PersonPath* target = nullptr;
-    for (const int32_t number : path) {
-      const Node& node = nodes[static_cast<size_t>(number)];
-      if (node.carried) {
-        target = &paths_[carried_path[static_cast<size_t>(number)]];
+    for (const int32_t index : path) {
+      const auto& [person, frame, number, carries] = nodes[static_cast<size_t>(index)];
+      if (carries >= 0) {
+        target = &paths_[static_cast<size_t>(carries)];
         continue;
       }
-      if (node.frame >= window.settled) return;
-      if (!target) {
-        paths_.push_back({});
-        target = &paths_.back();
-      }
+      if (frame >= window.settled) return;
+      if (!target) target = &paths_.emplace_back();
       target->points.push_back(
-          {node.frame, node.person.x_m, node.person.y_m, node.person.height_m, node.person.confidence, true});
+          {frame, person.x_m, person.y_m, person.height_m, person.confidence, true, number});
     }
   }
 

@@ -18,13 +18,15 @@
 // to make somebody, enough to bridge a gap. Costs are quantised to thousandths of a nat.
 //
 // With window_s the range is followed in windows that overlap; what lies before the overlap is settled and
-// the next window continues the paths that reach it. The result is known `overlap_s` behind the newest frame.
+// the next window continues the paths that reach it. A frame is settled at the latest when the frame window_s
+// after it is there, and never before the one overlap_s after it: the latency of live input.
 #pragma once
 
 #include <cstdint>
 #include <span>
 #include <vector>
 
+#include "core/base/floor_person.h"
 #include "core/base/parameters.h"
 #include "core/base/result.h"
 
@@ -48,21 +50,18 @@ struct PathParameters {
 template <>
 const ParameterTable& parameter_table<PathParameters>();
 
-struct SeenPerson {
-  double x_m = 0, y_m = 0, height_m = 0;
-  double confidence = 0;  // 0 to 1
-  bool rejected = false;
-};
+// What a frame tells; the people's own numbers are not looked at.
 struct SeenFrame {
   int64_t frame = 0;
-  std::vector<SeenPerson> people;
+  std::vector<FloorPerson> people, rejected;
 };
 
 struct PathPoint {
   int64_t frame = 0;
   double x_m = 0, y_m = 0, height_m = 0;
   double confidence = 0;
-  bool seen = false;  // false: between two frames where the person was found, on the straight line
+  bool seen = false;    // false: between two frames where the person was found, on the straight line
+  int32_t person = -1;  // place among the frame's people; -1: a rejected peak, or not seen
 };
 struct PersonPath {
   int64_t id = 0;                 // from 1, by first frame

@@ -1,6 +1,7 @@
 // One window of a range, as the two methods of path_tracker.h see it. Private to core/path_tracking.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -10,11 +11,12 @@ namespace vantage::path_detail {
 
 // A detection of a window; the people of one frame stand together, frames ascend.
 struct Node {
-  SeenPerson person;
+  FloorPerson person;
   int64_t frame = 0;
-  // The last settled point of a path from the window before: it starts there for nothing and must be
-  // continued or ended.
-  bool carried = false;
+  int32_t number = -1;  // among the frame's people; -1: a rejected peak
+  // The path from the window before whose last settled point this is: it starts there for nothing and must be
+  // continued or ended. -1: of this window.
+  int32_t carries = -1;
 };
 
 // Cost in thousandths of a nat.

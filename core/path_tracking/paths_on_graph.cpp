@@ -30,10 +30,11 @@ Result<NodePaths> paths_on_graph(std::span<const Node> nodes, double frame_rate,
   const auto largest_gap = static_cast<int64_t>(std::floor(restart / p.missed_cost)) + 1;
   for (size_t i = 0; i < nodes.size(); ++i) {
     graph.node_cost.push_back(detection_cost(nodes[i], p));
-    graph.entry_cost.push_back(nodes[i].carried ? 0 : quantised(p.entry_cost));
+    graph.entry_cost.push_back(nodes[i].carries >= 0 ? 0 : quantised(p.entry_cost));
     graph.exit_cost.push_back(quantised(p.entry_cost));
     for (size_t j = i + 1; j < nodes.size() && nodes[j].frame - nodes[i].frame <= largest_gap; ++j) {
-      if (nodes[j].frame == nodes[i].frame || nodes[j].carried || !in_reach(nodes[i], nodes[j], frame_s, p))
+      if (nodes[j].frame == nodes[i].frame || nodes[j].carries >= 0 ||
+          !in_reach(nodes[i], nodes[j], frame_s, p))
         continue;
       const double cost = arc_cost(nodes[i], nodes[j], frame_s, p);
       if (cost < restart)

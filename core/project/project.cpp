@@ -9,6 +9,7 @@
 #include "core/foreground/foreground.h"
 #include "core/height_map/height_map.h"
 #include "core/occupancy/floor_map.h"
+#include "core/path_tracking/path_tracker.h"
 #include "core/project/json_parts.h"
 #include "core/project/project_json.h"
 #include "core/sync/sync.h"
@@ -81,8 +82,9 @@ std::filesystem::path Project::results_folder() const {
 ParameterStore default_parameters() {
   return ParameterStore({&parameter_table<ForegroundParameters>(), &parameter_table<CarvingParameters>(),
                          &parameter_table<FloorMapParameters>(), &parameter_table<PeopleParameters>(),
-                         &parameter_table<TrackingParameters>(), &parameter_table<HeightMapParameters>(),
-                         &parameter_table<DaisyParameters>(), &parameter_table<SyncParameters>()});
+                         &parameter_table<TrackingParameters>(), &parameter_table<PathParameters>(),
+                         &parameter_table<HeightMapParameters>(), &parameter_table<DaisyParameters>(),
+                         &parameter_table<SyncParameters>()});
 }
 
 Result<Project> load_project(const std::filesystem::path& path) {

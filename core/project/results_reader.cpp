@@ -19,8 +19,8 @@ uint64_t version_from(const std::string& text) {
 }
 
 // These throw json::exception where the line is not as the schema says.
-StoredPerson person_from(const json& entry) {
-  StoredPerson person;
+FloorPerson person_from(const json& entry) {
+  FloorPerson person;
   if (entry.contains("id") && !entry.at("id").is_null()) person.id = entry.at("id").get<int64_t>();
   person.x_m = entry.at("x_m").get<double>(), person.y_m = entry.at("y_m").get<double>();
   person.height_m = entry.at("height_m").get<double>();
@@ -78,7 +78,10 @@ Result<StoredFrame> parse_frame_line(const std::string& line) {
 }
 
 Result<StoredResults> read_results(const std::filesystem::path& folder) {
-  const std::filesystem::path file = folder / "results.jsonl";
+  return read_results_file(folder / "results.jsonl");
+}
+
+Result<StoredResults> read_results_file(const std::filesystem::path& file) {
   std::ifstream stream(file, std::ios::binary);
   if (!stream)
     return fail(ErrorKind::not_found, "there are no results here", file.string(),

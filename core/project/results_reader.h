@@ -9,23 +9,18 @@
 #include <string>
 #include <vector>
 
+#include "core/base/floor_person.h"
 #include "core/base/result.h"
 
 namespace vantage {
 
 using StageVersions = std::map<std::string, uint64_t, std::less<>>;
 
-struct StoredPerson {
-  int64_t id = 0;  // 0: not followed yet
-  double x_m = 0, y_m = 0, height_m = 0;
-  double confidence = 0;  // 0 to 1, as results_writer.h defines it
-};
-
 struct StoredFrame {
   int64_t frame = 0;
   int people_count = -1;  // -1: unknown, or the chain ended before the people
-  std::vector<StoredPerson> people;
-  std::vector<StoredPerson> rejected;             // peaks that were not taken for people
+  std::vector<FloorPerson> people;
+  std::vector<FloorPerson> rejected;              // peaks that were not taken for people
   std::shared_ptr<const StageVersions> versions;  // never null; shared by frames of one run
 };
 
@@ -39,6 +34,8 @@ struct StoredResults {
 // results.jsonl of the folder. ErrorKind::not_found where there is none, unsupported for a newer schema,
 // bad_data where the header cannot be understood. Lines that cannot be are counted and left out.
 Result<StoredResults> read_results(const std::filesystem::path& folder);
+// The same of one file.
+Result<StoredResults> read_results_file(const std::filesystem::path& file);
 
 // The frame line as StoredFrame, for who reads line by line; bad_data where it is not one.
 Result<StoredFrame> parse_frame_line(const std::string& line);

@@ -14,6 +14,7 @@
 #include "core/metrics/tracking_metrics.h"
 #include "core/project/json_parts.h"
 #include "core/project/results_merge.h"
+#include "core/project/results_paths.h"
 
 namespace vantage {
 namespace {
@@ -139,6 +140,14 @@ ordered_json height_map_json(const HeightEstimate& estimate, const PeopleArtifac
           {"heads", heads}};
 }
 
+// Who gave the people their numbers.
+ordered_json tracker_json(const ParameterStore& parameters) {
+  if (parameters.get<TrackingParameters>().method == TrackingMethod::greedy) return {{"method", "greedy"}};
+  const auto paths = parameters.get<PathParameters>();
+  return {{"method", paths.method == PathMethod::graph ? "paths on the graph" : "paths on the grid"},
+          {"latency_s", paths.window_s > 0 ? ordered_json(paths.window_s) : ordered_json()}};
+}
+
 }  // namespace
 
 std::string header_line(const Project& project, const RunDescription& run) {
@@ -154,6 +163,7 @@ std::string header_line(const Project& project, const RunDescription& run) {
     json["cameras"].push_back(camera_json(project.cameras[i], run.videos.at(i)));
   json["grid"] = run.grid ? project_detail::grid_json(*run.grid) : ordered_json();
   json["coverage"] = run.coverage ? coverage_json(*run.coverage) : ordered_json();
+  json["tracker"] = tracker_json(project.parameters);
   json["parameters"] = project_detail::parameters_json(project.parameters, false);
   json["changed_parameters"] = project_detail::parameters_json(project.parameters, true);
   return json.dump(-1, ' ', false, kReplace);
@@ -229,6 +239,8 @@ Result<std::unique_ptr<ResultsWriter>> ResultsWriter::open(const std::filesystem
   if (run.coverage) VANTAGE_TRY(writer->pictures_->write_coverage(*run.grid, *run.coverage));
   const std::filesystem::path tracks = folder / "tracks.csv.part";
   writer->tracks_ = std::fopen(tracks.c_str(), "wb");
+  if (project.parameters.get<TrackingParameters>().method == TrackingMethod::paths)
+    writer->paths_ = project.parameters.get<PathParameters>();
   if (!writer->tracks_) return write_error(tracks, errno);
   return writer;
 }
@@ -280,6 +292,7 @@ Status ResultsWriter::finish(const TraceRecorder* trace) {
                    project_detail::add_older_frames(part_path(folder_), folder_ / "results.jsonl",
                                                     folder_ / "tracks.csv.part", folder_ / "tracks.csv"));
   }
+  if (paths_) VANTAGE_TRY(number_by_paths(part_path(folder_), folder_ / "tracks.csv.part", *paths_));
   VANTAGE_TRY(complete(std::exchange(file_, nullptr), part_path(folder_), folder_ / "results.jsonl"));
   std::error_code ignored;
   if (tracks_)

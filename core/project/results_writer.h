@@ -4,18 +4,21 @@
 // write through this.
 //
 // Lines go to results.jsonl.part as they come; finish(), after success, cancellation or an error alike,
-// renames it over results.jsonl, so that an older result stays whole until a newer one is.
+// renames it over results.jsonl, so that an older result stays whole until a newer one is. With
+// tracking.method = paths finish() numbers the people of all frames anew (results_paths.h).
 #pragma once
 
 #include <cstdio>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "core/backend/registry.h"
 #include "core/base/trace.h"
 #include "core/occupancy/coverage.h"
+#include "core/path_tracking/path_tracker.h"
 #include "core/pipeline/frame_result.h"
 #include "core/project/project.h"
 #include "core/project/results_pictures.h"
@@ -68,6 +71,7 @@ class ResultsWriter {
   std::vector<std::string> cameras_;
   std::unique_ptr<ResultsPictures> pictures_;
   OlderFrames older_ = OlderFrames::replace;
+  std::optional<PathParameters> paths_;  // tracking.method = paths: how people are numbered in the end
   int64_t frames_ = 0;
 };
 

@@ -64,7 +64,13 @@ const ParameterTable& parameter_table<TrackingParameters>() {
   using P = TrackingParameters;
   static const ParameterTable table = ParameterTable::make<P>(
       "tracking", "Tracks",
-      {real<&P::max_speed_m_per_s>({.name = "max_speed_m_per_s",
+      {choice<&P::method>({.name = "method",
+                           .display_name = "Tracker",
+                           .unit = "",
+                           .help = "greedy numbers people frame by frame; paths numbers them anew when the "
+                                   "analysis ends, from all frames together",
+                           .choices = {"greedy", "paths"}}),
+       real<&P::max_speed_m_per_s>({.name = "max_speed_m_per_s",
                                     .display_name = "Highest speed",
                                     .unit = "m/s",
                                     .help = "How fast somebody may leave the predicted path",

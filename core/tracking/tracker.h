@@ -25,7 +25,12 @@
 
 namespace vantage {
 
+// Who numbers the people of a run's results: this tracker, or core/path_tracking, which takes this one's
+// place when all frames are there.
+enum class TrackingMethod : uint8_t { greedy, paths };
+
 struct TrackingParameters {
+  TrackingMethod method = TrackingMethod::greedy;
   double max_speed_m_per_s = 1;
   double keep_s = 1;
   int confirm_frames = 3;

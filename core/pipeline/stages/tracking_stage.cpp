@@ -1,6 +1,7 @@
 #include "core/pipeline/stages/tracking_stage.h"
 
 #include "core/base/hash.h"
+#include "core/path_tracking/path_tracker.h"
 #include "core/pipeline/frame_result.h"
 
 namespace vantage {
@@ -23,8 +24,12 @@ class TrackingStage final : public Stage {
   std::vector<std::string_view> inputs() const override { return {kPeopleStage}; }
   bool has_memory() const override { return true; }
   Status configure(const ParameterStore& parameters) override {
-    tracker_.set_parameters(parameters.get<TrackingParameters>());
+    const auto own = parameters.get<TrackingParameters>();
+    tracker_.set_parameters(own);
     parameter_hash_ = parameters.hash(parameter_table<TrackingParameters>().stage);
+    if (own.method == TrackingMethod::paths)  // the numbers that results get depend on these
+      parameter_hash_ =
+          Hasher().add(parameter_hash_).add(parameters.hash(parameter_table<PathParameters>().stage)).value();
     return {};
   }
   uint64_t own_hash() const override { return Hasher().add(frame_rate_).add(parameter_hash_).value(); }

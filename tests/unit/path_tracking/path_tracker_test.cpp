@@ -15,7 +15,7 @@ std::vector<SeenFrame> crossing(int frames) {
   std::vector<SeenFrame> seen;
   for (int f = 0; f < frames; ++f) {
     const double along = -0.02 * frames + 0.04 * f;
-    seen.push_back({f, {{along, 0.3, 1.8, 0.9, false}, {0.3, along, 1.6, 0.9, false}}});
+    seen.push_back({f, {{0, along, 0.3, 1.8, 0.9}, {0, 0.3, along, 1.6, 0.9}}, {}});
     if (f % 2) std::swap(seen.back().people[0], seen.back().people[1]);  // detections have no order
   }
   return seen;
@@ -42,7 +42,7 @@ TEST_P(PathTracker, NobodyMakesNoPath) {
   const auto none = follow_paths({}, kRate, parameters());
   ASSERT_TRUE(none);
   EXPECT_TRUE(none->empty());
-  const std::vector<SeenFrame> empty = {{3, {}}, {9, {}}};
+  const std::vector<SeenFrame> empty = {{3, {}, {}}, {9, {}, {}}};
   const auto still_none = follow_paths(empty, kRate, parameters());
   ASSERT_TRUE(still_none);
   EXPECT_TRUE(still_none->empty());
@@ -51,7 +51,7 @@ TEST_P(PathTracker, NobodyMakesNoPath) {
 TEST_P(PathTracker, PeopleAreFollowedAndGapsFilledOnTheStraightLine) {
   std::vector<SeenFrame> seen;
   for (int f = 10; f < 60; ++f) {
-    SeenFrame frame{f, {{0.04 * f, 1, 1.8, 0.9, false}}};
+    SeenFrame frame{f, {{0, 0.04 * f, 1, 1.8, 0.9}}, {}};
     if (f >= 30 && f < 34) frame.people.clear();
     if (f != 40) seen.push_back(frame);  // a frame that is missing altogether
   }
@@ -73,19 +73,21 @@ TEST_P(PathTracker, PeopleAreFollowedAndGapsFilledOnTheStraightLine) {
 TEST_P(PathTracker, ARejectedPeakBridgesButMakesNobody) {
   std::vector<SeenFrame> seen;
   for (int f = 0; f < 60; ++f) {
-    seen.push_back({f, {{0, 0, 1.8, 0.9, f >= 20 && f < 40}}});
-    seen.back().people.push_back({5, 5, 1.8, 0.9, true});  // always rejected
+    SeenFrame& frame = seen.emplace_back(SeenFrame{f, {}, {{0, 5, 5, 1.8, 0.9}}});  // always rejected
+    (f >= 20 && f < 40 ? frame.rejected : frame.people).push_back({0, 0, 0, 1.8, 0.9});
   }
   const auto paths = follow_paths(seen, kRate, parameters());
   ASSERT_TRUE(paths);
   ASSERT_EQ(paths->size(), 1u);
   EXPECT_EQ(paths->front().points.size(), 60u);
   EXPECT_NEAR(paths->front().points[30].x_m, 0, 1e-9);
+  EXPECT_EQ(paths->front().points[10].person, 0);
+  EXPECT_EQ(paths->front().points[30].person, -1);
 }
 
 TEST_P(PathTracker, AJumpIsAnotherPerson) {
   std::vector<SeenFrame> seen;
-  for (int f = 0; f < 60; ++f) seen.push_back({f, {{f < 30 ? 0.0 : 3.0, 0, 1.8, 0.9, false}}});
+  for (int f = 0; f < 60; ++f) seen.push_back({f, {{0, f < 30 ? 0.0 : 3.0, 0, 1.8, 0.9}}, {}});
   const auto paths = follow_paths(seen, kRate, parameters());
   ASSERT_TRUE(paths);
   EXPECT_EQ(paths->size(), 2u);
@@ -105,7 +107,7 @@ TEST_P(PathTracker, WindowsContinueTheSamePeople) {
 }
 
 TEST_P(PathTracker, WrongInputIsRefused) {
-  const std::vector<SeenFrame> twice = {{1, {}}, {1, {}}};
+  const std::vector<SeenFrame> twice = {{1, {}, {}}, {1, {}, {}}};
   EXPECT_FALSE(follow_paths(twice, kRate, parameters()));
   EXPECT_FALSE(follow_paths({}, 0, parameters()));
 }
@@ -123,8 +125,8 @@ TEST(PathTrackerGraph, HeightsTellPeopleApartWhoCross) {
 TEST(PathTrackerGrid, TooLargeAFloorIsRefusedWithTheFigure) {
   PathParameters p;
   p.method = PathMethod::grid;
-  const std::vector<SeenFrame> seen = {{0, {{-200, -200, 1.8, 0.9, false}}},
-                                       {900, {{200, 200, 1.8, 0.9, false}}}};
+  const std::vector<SeenFrame> seen = {{0, {{0, -200, -200, 1.8, 0.9}}, {}},
+                                       {900, {{0, 200, 200, 1.8, 0.9}}, {}}};
   const auto paths = follow_paths(seen, kRate, p);
   ASSERT_FALSE(paths);
   EXPECT_EQ(paths.error().kind, ErrorKind::out_of_memory);

@@ -5,7 +5,9 @@
 #include <sstream>
 
 #include "core/base/file.h"
+#include "core/metrics/tracking_metrics.h"
 #include "core/project/ply.h"
+#include "core/project/results_paths.h"
 #include "core/project/results_reader.h"
 #include "core/project/results_writer.h"
 #include "tests/support/data.h"
@@ -261,6 +263,31 @@ TEST(Results, AnOlderResultStaysUntilTheNewOneIsComplete) {
   EXPECT_EQ(read_file(folder.path() / "results.jsonl").value(), "old\n");
   EXPECT_EQ(lines_of(folder.path() / "results.jsonl.part").size(), 2u)
       << "whole lines also where the program died";
+}
+
+TEST(Results, PathsNumberPeopleWhenARunEnds) {
+  const test::TemporaryFolder folder;
+  Project project = some_project();
+  ASSERT_TRUE(project.parameters.set_from_text("tracking.method=paths"));
+  auto writer = ResultsWriter::open(folder.path(), project, some_run());
+  ASSERT_TRUE(writer);
+  for (const int64_t frame : {0, 1, 2, 3, 4, 7, 8, 9, 10, 11, 12, 13, 14})
+    ASSERT_TRUE((*writer)->write(*some_result(frame)));
+  ASSERT_TRUE((*writer)->finish(nullptr));
+  const std::vector<json> lines = lines_of(folder.path() / "results.jsonl");
+  ASSERT_EQ(lines.size(), 14u);
+  EXPECT_EQ(test::schema_problem(lines[0], schema_of("header")), "");
+  EXPECT_EQ(lines[0]["tracker"]["method"], "paths on the graph");
+  for (size_t i = 1; i < lines.size(); ++i) {
+    EXPECT_EQ(test::schema_problem(lines[i], schema_of("frame")), "");
+    EXPECT_EQ(lines[i]["people"]["people"][0]["id"], 1) << "7 as the stage had it";
+    EXPECT_EQ(lines[i]["people"]["people"][1]["id"], 2) << "the stage had no number yet";
+  }
+  // As `vantage-cli track` has it, with frames 5 and 6 bridged.
+  const auto paths = follow_stored(read_results(folder.path()).value(), {});
+  ASSERT_TRUE(paths);
+  EXPECT_EQ(read_file(folder.path() / "tracks.csv").value(), path_rows(*paths));
+  EXPECT_EQ(read_mot_csv(path_rows(*paths), "paths").value().size(), 30u);
 }
 
 TEST(Ply, HoldsTheCentresInMetres) {

@@ -136,10 +136,10 @@ TEST(Shelf, HeadsAreTriangulatedAndKeepTheirIdentities) {
     for (int camera = 0; camera < kCameras; ++camera)
       add_heads(joints[static_cast<size_t>(camera)][static_cast<size_t>(frame)], camera, &points);
     const auto heads = triangulate(calibration->cameras, points, parameters);
-    seen.push_back({frame, {}});
+    seen.push_back({frame, {}, {}});
     for (const TriangulatedPoint& head : heads)
-      seen.back().people.push_back({head.point_in_world_m.x(), head.point_in_world_m.y(),
-                                    head.point_in_world_m.z(), std::min(0.95, head.value / 3), false});
+      seen.back().people.push_back({0, head.point_in_world_m.x(), head.point_in_world_m.y(),
+                                    head.point_in_world_m.z(), std::min(0.95, head.value / 3)});
     for (const TrueHead& head : truth[static_cast<size_t>(frame)]) {
       ++annotated;
       found += std::any_of(heads.begin(), heads.end(), [&](const TriangulatedPoint& h) {

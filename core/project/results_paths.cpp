@@ -1,0 +1,79 @@
+#include "core/project/results_paths.h"
+
+#include <algorithm>
+#include <fstream>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "core/base/file.h"
+#include "core/metrics/tracking_metrics.h"
+
+namespace vantage {
+namespace {
+
+// By frame and place among its people.
+using Numbers = std::map<std::pair<int64_t, int32_t>, int64_t>;
+
+Numbers numbers_of(const std::vector<PersonPath>& paths) {
+  Numbers numbers;
+  for (const PersonPath& path : paths)
+    for (const PathPoint& point : path.points)
+      if (point.person >= 0) numbers[{point.frame, point.person}] = path.id;
+  return numbers;
+}
+
+// Lines that are not understood stay as they are.
+std::string renumbered(const std::string& text, const Numbers& numbers) {
+  nlohmann::ordered_json line = nlohmann::ordered_json::parse(text, nullptr, false);
+  if (!line.is_object() || !line.contains("people") || !line["people"].is_object()) return text;
+  const auto frame = line["frame"].get<int64_t>();
+  int32_t place = 0;
+  for (nlohmann::ordered_json& person : line["people"]["people"]) {
+    const auto found = numbers.find({frame, place++});
+    person["id"] = found == numbers.end() ? nlohmann::ordered_json() : nlohmann::ordered_json(found->second);
+  }
+  return line.dump();
+}
+
+}  // namespace
+
+Result<std::vector<PersonPath>> follow_stored(const StoredResults& results,
+                                              const PathParameters& parameters) {
+  std::vector<SeenFrame> seen;
+  seen.reserve(results.frames.size());
+  for (const StoredFrame& frame : results.frames) seen.push_back({frame.frame, frame.people, frame.rejected});
+  return follow_paths(seen, results.frame_rate, parameters);
+}
+
+std::string path_rows(const std::vector<PersonPath>& paths) {
+  std::vector<TrackRow> rows;
+  for (const PersonPath& path : paths)
+    for (const PathPoint& point : path.points) {
+      TrackRow row;
+      row.frame = point.frame + 1, row.id = path.id;
+      row.confidence = point.confidence, row.x_m = point.x_m, row.y_m = point.y_m;
+      rows.push_back(row);
+    }
+  std::stable_sort(rows.begin(), rows.end(),
+                   [](const TrackRow& a, const TrackRow& b) { return a.frame < b.frame; });
+  std::string csv;
+  for (const TrackRow& row : rows) csv += mot_csv_row(row);
+  return csv;
+}
+
+Status number_by_paths(const std::filesystem::path& results, const std::filesystem::path& tracks,
+                       const PathParameters& parameters) {
+  VANTAGE_ASSIGN(const StoredResults stored, read_results_file(results));
+  VANTAGE_ASSIGN(const std::vector<PersonPath> paths, follow_stored(stored, parameters));
+  const Numbers numbers = numbers_of(paths);
+  std::ifstream stream(results, std::ios::binary);
+  std::string text, line;
+  std::getline(stream, text);
+  text += '\n';
+  while (std::getline(stream, line)) text += renumbered(line, numbers) + '\n';
+  VANTAGE_TRY(write_file_atomically(results, text));
+  return write_file_atomically(tracks, path_rows(paths));
+}
+
+}  // namespace vantage

@@ -1,0 +1,24 @@
+// People of results on disk followed over all of their frames at once (core/path_tracking): how
+// `vantage-cli track` works, and what a run with tracking.method = paths ends with.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "core/path_tracking/path_tracker.h"
+#include "core/project/results_reader.h"
+
+namespace vantage {
+
+Result<std::vector<PersonPath>> follow_stored(const StoredResults& results, const PathParameters& parameters);
+
+// Rows of tracks.csv, by frame, with those that bridge a gap: their confidence is 0.
+std::string path_rows(const std::vector<PersonPath>& paths);
+
+// Gives the people of a results file the numbers of their paths, and writes `tracks` from the paths. Who is
+// on no path has no number.
+Status number_by_paths(const std::filesystem::path& results, const std::filesystem::path& tracks,
+                       const PathParameters& parameters);
+
+}  // namespace vantage
