@@ -46,6 +46,36 @@ class IncrementalFlow {
     return found;
   }
 
+  // Dijkstra from outside; the potentials make every arc cost nothing or more.
+  NodePotentials node_potentials() {
+    index_arcs_out();
+    std::fill(distance_.begin(), distance_.end(), kFar);
+    queue_.clear();
+    for (int32_t node = 0; node < nodes_; ++node) {
+      if (arc_in_[at(node)] != kOutside && graph_.entry_cost[at(node)] != PathGraph::kForbidden)
+        reach(2 * node, outside_ + graph_.entry_cost[at(node)]);
+      if (arc_out_[at(node)] == kOutside) reach(2 * node + 1, outside_ - graph_.exit_cost[at(node)]);
+    }
+    while (!queue_.empty()) {
+      const Reached reached = queue_.front();
+      std::pop_heap(queue_.begin(), queue_.end(), std::greater<>());
+      queue_.pop_back();
+      if (reached.distance != distance_[at(reached.vertex)]) continue;
+      go_on_from(reached.vertex, reached.distance + potential_[at(reached.vertex)]);
+    }
+    NodePotentials result;
+    const auto total = [&](int32_t vertex) {
+      const int64_t distance = distance_[at(vertex)];
+      return distance == kFar ? PathGraph::kForbidden : distance + potential_[at(vertex)];
+    };
+    for (int32_t node = 0; node < nodes_; ++node) {
+      // Where a path starts, its own arc in is taken, and from there one only gets outside again.
+      result.entered.push_back(arc_in_[at(node)] == kOutside ? graph_.entry_cost[at(node)] : total(2 * node));
+      result.left.push_back(total(2 * node + 1));
+    }
+    return result;
+  }
+
  private:
   static size_t at(int32_t index) { return static_cast<size_t>(index); }
   static bool is_left_side(int32_t vertex) { return (vertex & 1) != 0; }
@@ -161,6 +191,44 @@ class IncrementalFlow {
       offer(vertex + 1, here - graph_.node_cost[at(node)] + potential_[at(vertex + 1)], vertex);
   }
 
+  void index_arcs_out() {
+    first_out_.assign(at(nodes_) + 1, 0);
+    for (const PathGraph::Arc& arc : graph_.arcs) ++first_out_[at(arc.from) + 1];
+    for (size_t v = 1; v < first_out_.size(); ++v) first_out_[v] += first_out_[v - 1];
+    arcs_out_.resize(graph_.arcs.size());
+    std::vector<int32_t> next(first_out_.begin(), first_out_.end() - 1);
+    for (size_t a = 0; a < graph_.arcs.size(); ++a)
+      arcs_out_[at(next[at(graph_.arcs[a].from)]++)] = static_cast<int32_t>(a);
+  }
+
+  void reach(int32_t vertex, int64_t cost) {
+    if (potential_[at(vertex)] == kFar) return;
+    const int64_t distance = cost - potential_[at(vertex)];
+    if (distance >= distance_[at(vertex)]) return;
+    distance_[at(vertex)] = distance;
+    queue_.push_back({distance, vertex});
+    std::push_heap(queue_.begin(), queue_.end(), std::greater<>());
+  }
+
+  // Residual arcs that begin at a vertex which `cost` leads to.
+  void go_on_from(int32_t vertex, int64_t cost) {
+    const int32_t node = vertex / 2;
+    if (!is_left_side(vertex)) {
+      const int32_t taken = arc_in_[at(node)];
+      if (taken == kNone)
+        reach(vertex + 1, cost + graph_.node_cost[at(node)]);
+      else if (taken != kOutside)
+        reach(2 * graph_.arcs[at(taken)].from + 1, cost - graph_.arcs[at(taken)].cost);
+      return;
+    }
+    for (int32_t i = first_out_[at(node)]; i < first_out_[at(node) + 1]; ++i) {
+      const int32_t number = arcs_out_[at(i)];
+      if (number != arc_out_[at(node)])
+        reach(2 * graph_.arcs[at(number)].to, cost + graph_.arcs[at(number)].cost);
+    }
+    if (is_used(node)) reach(vertex - 1, cost - graph_.node_cost[at(node)]);
+  }
+
   // Along the search's way from `outside` to where `last` is left, and out again.
   void send_path(int32_t last) {
     if (!is_left_side(first_)) arc_in_[at(first_ / 2)] = kOutside;
@@ -190,7 +258,7 @@ class IncrementalFlow {
 
   const PathGraph& graph_;
   const int32_t nodes_;
-  std::vector<int32_t> first_into_, arcs_into_;
+  std::vector<int32_t> first_into_, arcs_into_, first_out_, arcs_out_;
   std::vector<int32_t> arc_in_, arc_out_;  // per node: the arcs of the path that passes it
   std::vector<int64_t> potential_;         // per vertex; kFar: out of reach
   int64_t outside_ = 0;                    // potential of the vertex outside
@@ -223,6 +291,13 @@ Status check(const PathGraph& graph) {
 Result<DisjointPaths> cheapest_disjoint_paths(const PathGraph& graph) {
   VANTAGE_TRY(check(graph));
   return IncrementalFlow(graph).paths();
+}
+
+Result<DisjointPaths> cheapest_disjoint_paths(const PathGraph& graph, NodePotentials* potentials) {
+  VANTAGE_TRY(check(graph));
+  IncrementalFlow flow(graph);
+  *potentials = flow.node_potentials();
+  return flow.paths();
 }
 
 }  // namespace vantage

@@ -41,7 +41,16 @@ struct DisjointPaths {
   int64_t cost = 0;                         // of all together, 0 or less
 };
 
+// What it costs to get to where a node is entered and left, in what the paths leave: through arcs that no
+// path takes and backwards over those that one does. kForbidden: not at all. With them no arc that a path
+// could take costs less than nothing, and those that paths take cost nothing: an arc that is not in the graph
+// cannot make the paths cheaper where left(from) + cost >= entered(to).
+struct NodePotentials {
+  std::vector<int64_t> entered, left;
+};
+
 // Errors (invalid_argument): lists of unequal length, an arc that does not lead to a larger number.
 Result<DisjointPaths> cheapest_disjoint_paths(const PathGraph& graph);
+Result<DisjointPaths> cheapest_disjoint_paths(const PathGraph& graph, NodePotentials* potentials);
 
 }  // namespace vantage

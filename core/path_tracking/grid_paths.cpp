@@ -2,388 +2,339 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <functional>
 #include <limits>
-#include <queue>
+#include <map>
 #include <string>
 #include <utility>
+
+#include "core/path_tracking/disjoint_paths.h"
+#include "core/path_tracking/grid_pass.h"
 
 namespace vantage {
 namespace {
 
-constexpr int32_t kFar = int32_t{1} << 30;
+using path_detail::GridPass;
+using path_detail::kFar;
+using path_detail::kFromSource;
+using path_detail::kLargestReach;
+
 constexpr int64_t kLargestSum = int64_t{1} << 28;
-constexpr int kLargestReach = 7;  // so that a place in the window is less than kFromSource
-constexpr int32_t kNone = -1;     // slot of a free cell; before the first and after the last cell of a path
+constexpr size_t kOutside = std::numeric_limits<size_t>::max();
+// Frames that the first routes span, by reach: more is left to the passes, which see any length.
+constexpr int kFirstSpan[kLargestReach + 1] = {4, 4, 4, 2, 1, 1, 1, 1};
 
-// How a cell is entered in the tree: from a place in the window of the frame before (its number), or
-constexpr uint8_t kFromSource = 254;  // as the start of a path
-constexpr uint8_t kFromLeft = 255;    // backwards through the cell itself, which a path passes
-
-// A free cell is one vertex: its label is the cost of a path up to and through it. A cell that a path passes
-// is two, entered and left: its own way through is taken, and it can be passed backwards, which gives its
-// cost back.
-enum class Side : uint8_t { left, entered };
-
-struct Vertex {
-  size_t index = 0;  // frame * cells + cell
-  Side side = Side::left;
-  bool operator==(const Vertex&) const = default;
+// The cheapest way found from one node to a later one through cells that are none, or from and to outside.
+// Indices of cells are frame * cells + cell.
+struct Route {
+  size_t from = kOutside, to = kOutside;
+  int64_t cost = 0;  // of the cells between, with entry or exit
+  std::vector<size_t> between = {};
 };
+bool before(const Route& a, const Route& b) {
+  return a.from != b.from ? a.from < b.from : a.to != b.to ? a.to < b.to : a.cost < b.cost;
+}
 
 class GridSolver {
  public:
   explicit GridSolver(const SpaceTimeGrid& grid)
-      : grid_(grid),
-        cells_(static_cast<size_t>(grid.nx) * static_cast<size_t>(grid.ny)),
-        width_(2 * grid.reach + 1),
-        left_(static_cast<size_t>(grid.frames) * cells_),
-        entered_from_(left_.size()) {
-    for (size_t cell = 0; cell < cells_; ++cell)
-      if (grid_.entrances[cell]) entrances_.push_back(cell);
-    first_pass();
+      : grid_(grid), pass_(grid), cells_(pass_.cells()), from_(grid.cost.size()), is_node_(grid.cost.size()) {
+    const bool all = grid_.entry_cost + grid_.exit_cost < 0;
+    for (size_t index = 0; index < grid_.cost.size(); ++index)
+      if (all || grid_.cost[index] < 0) add_node(index);
   }
 
-  GridPaths solve() {
-    slot_.assign(left_.size(), kNone);
-    cut_.assign(left_.size(), 0);
-    tentative_.resize(left_.size());
-    GridPaths found;
-    int64_t searched = 0;
+  Result<GridPaths> solve() {
+    const size_t first_nodes = nodes_.size();
+    for (size_t i = 0; i < first_nodes; ++i) add_first_routes(nodes_[i]);
     while (true) {
-      const std::pair<int64_t, size_t> end = cheapest_end();
-      if (end.first >= 0) break;
-      found.cost += end.first;
-      const std::vector<Vertex> way = trace_back({end.second, Side::left});
-      cut_off(way.front());
-      augment(way);
-      searched += static_cast<int64_t>(cut_list_.size());
-      search_again();
+      const PathGraph graph = graph_of_routes();
+      NodePotentials potentials;
+      VANTAGE_ASSIGN(const DisjointPaths found, cheapest_disjoint_paths(graph, &potentials));
+      if (add_cheaper_routes(potentials)) continue;
+      GridPaths paths = paths_of(found);
+      if (!make_nodes_of_shared_cells(paths)) return paths;
     }
-    found.searched_again = static_cast<double>(searched) / static_cast<double>(left_.size());
-    for (const int32_t start : starts_) found.paths.push_back(path_from(start));
-    std::sort(found.paths.begin(), found.paths.end(), [](const GridPath& a, const GridPath& b) {
-      return a.first_frame != b.first_frame ? a.first_frame < b.first_frame
-                                            : a.cells.front() < b.cells.front();
-    });
-    return found;
   }
 
-  // Cost and last cell of the cheapest path in the residual graph; 0 where none pays.
-  std::pair<int64_t, size_t> cheapest_end() const {
-    std::pair<int64_t, size_t> best{0, 0};
-    const auto offer = [&](size_t index) {
-      // The way out of a path's last cell is taken.
-      if (!slot_.empty() && slot_[index] != kNone && passed(slot_[index]).next == kNone) return;
-      const int64_t cost = int64_t{left_[index]} + grid_.exit_cost;
-      if (cost < best.first) best = {cost, index};
-    };
-    for (int frame = 0; frame + 1 < grid_.frames; ++frame)
-      for (const size_t cell : entrances_) offer(static_cast<size_t>(frame) * cells_ + cell);
-    for (size_t index = left_.size() - cells_; index < left_.size(); ++index) offer(index);
+  int64_t cheapest_single_path() {
+    std::vector<int32_t> labels(cells_);
+    int64_t best = 0;
+    for (int frame = 0; frame < grid_.frames; ++frame) {
+      pass_.step(frame, labels.data(), labels.data(), from_.data() + first_index(frame));
+      for_exits(frame, [&](size_t cell) { best = std::min(best, int64_t{labels[cell]} + grid_.exit_cost); });
+    }
     return best;
   }
 
  private:
-  struct Passed {  // a cell that a path passes
-    size_t index = 0;
-    int32_t next = kNone, previous = kNone;  // slots
-    int32_t entered = kFar;                  // its label on entering
-    int32_t tentative = kFar;
-  };
-  const Passed& passed(int32_t slot) const { return passed_[static_cast<size_t>(slot)]; }
-  Passed& passed(int32_t slot) { return passed_[static_cast<size_t>(slot)]; }
+  size_t first_index(int frame) const { return static_cast<size_t>(frame) * cells_; }
+  bool is_entrance(size_t index) const { return grid_.entrances[index % cells_] != 0; }
+  int32_t number_of(size_t index) const {
+    return static_cast<int32_t>(std::lower_bound(nodes_.begin(), nodes_.end(), index) - nodes_.begin());
+  }
 
-  bool may_start(size_t index) const { return index < cells_ || grid_.entrances[index % cells_] != 0; }
-  bool is_passed(size_t index) const { return slot_[index] != kNone; }
-  // The vertex at which arcs into a cell end.
-  Vertex entry_of(size_t index) const { return {index, is_passed(index) ? Side::entered : Side::left}; }
-
-  // Calls f(index of the cell in the frame `step` later, its number in this cell's window).
   template <typename F>
-  void for_window(size_t index, int step, const F& f) const {
-    const size_t frame = index / cells_, cell = index % cells_;
-    if (step < 0 ? frame == 0 : frame + 1 == static_cast<size_t>(grid_.frames)) return;
-    const size_t base = step < 0 ? (frame - 1) * cells_ : (frame + 1) * cells_;
-    const int x = static_cast<int>(cell % static_cast<size_t>(grid_.nx));
-    const int y = static_cast<int>(cell / static_cast<size_t>(grid_.nx));
+  void for_exits(int frame, const F& f) const {
+    if (frame + 1 == grid_.frames)
+      for (size_t cell = 0; cell < cells_; ++cell) f(cell);
+    else
+      for (const size_t cell : pass_.entrances()) f(cell);
+  }
+
+  void add_node(size_t index) {
+    nodes_.push_back(index);
+    is_node_[index] = 1;
+  }
+
+  // ---- the first routes: from a node over the next few frames
+
+  // Labels of a square around the node; grows by the reach with each frame.
+  struct Square {
+    int x0 = 0, y0 = 0, x1 = 0, y1 = 0;  // cells [x0, x1] x [y0, y1]
+    std::vector<int64_t> cost;
+    std::vector<int32_t> from;  // the place in the square of the frame before
+    int width() const { return x1 - x0 + 1; }
+    size_t at(int x, int y) const { return static_cast<size_t>((y - y0) * width() + x - x0); }
+  };
+
+  void add_first_routes(size_t node) {
+    const auto frame = static_cast<int>(node / cells_);
+    const auto x = static_cast<int>(node % cells_) % grid_.nx, y = static_cast<int>(node % cells_) / grid_.nx;
+    std::vector<Square> squares = {{x, y, x, y, {0}, {0}}};
+    for (int step = 1; step <= kFirstSpan[grid_.reach] && frame + step < grid_.frames; ++step) {
+      squares.push_back(next_square(squares.back(), frame + step));
+      const Square& square = squares.back();
+      for (int v = square.y0; v <= square.y1; ++v)
+        for (int u = square.x0; u <= square.x1; ++u)
+          if (is_node_[index_at(u, v, frame + step)] && square.cost[square.at(u, v)] < kFar)
+            routes_.push_back(route_through(squares, node, square.at(u, v)));
+    }
+  }
+
+  size_t index_at(int x, int y, int frame) const {
+    return first_index(frame) + static_cast<size_t>(y * grid_.nx + x);
+  }
+
+  // Cost up to and with a cell; up to a node only.
+  Square next_square(const Square& last, int frame) const {
     const int reach = grid_.reach;
-    for (int v = std::max(0, y - reach); v <= std::min(grid_.ny - 1, y + reach); ++v)
-      for (int u = std::max(0, x - reach); u <= std::min(grid_.nx - 1, x + reach); ++u)
-        f(base + static_cast<size_t>(v * grid_.nx + u),
-          static_cast<uint8_t>((v - y + reach) * width_ + u - x + reach));
-  }
-  // The number under which a cell of the next frame has this one in its window.
-  uint8_t seen_from(uint8_t place) const { return static_cast<uint8_t>(width_ * width_ - 1 - place); }
-
-  // ---- the first pass: everything by dynamic programming, frame by frame
-
-  void first_pass() {
-    std::vector<int32_t> smallest(cells_), place(cells_), row_smallest(cells_), row_place(cells_);
-    for (int frame = 0; frame < grid_.frames; ++frame) {
-      const size_t base = static_cast<size_t>(frame) * cells_;
-      if (frame > 0) {
-        take_rows(left_.data() + base - cells_, row_smallest, row_place);
-        take_columns(row_smallest, row_place, smallest, place);
-      } else {
-        std::fill(smallest.begin(), smallest.end(), kFar);
+    Square next{std::max(0, last.x0 - reach),
+                std::max(0, last.y0 - reach),
+                std::min(grid_.nx - 1, last.x1 + reach),
+                std::min(grid_.ny - 1, last.y1 + reach),
+                {},
+                {}};
+    for (int y = next.y0; y <= next.y1; ++y)
+      for (int x = next.x0; x <= next.x1; ++x) {
+        int64_t best = kFar;
+        size_t from = 0;
+        for (int v = std::max(last.y0, y - reach); v <= std::min(last.y1, y + reach); ++v)
+          for (int u = std::max(last.x0, x - reach); u <= std::min(last.x1, x + reach); ++u) {
+            const size_t at = last.at(u, v);
+            const bool passable = last.cost.size() == 1 || !is_node_[index_at(u, v, frame - 1)];
+            if (passable && last.cost[at] < best) best = last.cost[at], from = at;
+          }
+        const size_t index = index_at(x, y, frame);
+        next.cost.push_back(best + (best < kFar && !is_node_[index] ? grid_.cost[index] : 0));
+        next.from.push_back(static_cast<int32_t>(from));
       }
-      const auto start_at = [&](size_t cell) {
-        if (grid_.entry_cost < smallest[cell]) smallest[cell] = grid_.entry_cost, place[cell] = kFromSource;
-      };
-      if (frame == 0)
-        for (size_t cell = 0; cell < cells_; ++cell) start_at(cell);
+    return next;
+  }
+
+  Route route_through(const std::vector<Square>& squares, size_t node, size_t last) const {
+    Route route{node, 0, squares.back().cost[last]};
+    size_t at = last;
+    const auto first_frame = static_cast<int>(node / cells_);
+    for (size_t step = squares.size() - 1; step > 0; --step) {
+      const Square& square = squares[step];
+      const auto x = square.x0 + static_cast<int>(at) % square.width();
+      const auto y = square.y0 + static_cast<int>(at) / square.width();
+      const size_t index = index_at(x, y, first_frame + static_cast<int>(step));
+      if (step + 1 == squares.size())
+        route.to = index;
       else
-        for (const size_t cell : entrances_) start_at(cell);
-      for (size_t cell = 0; cell < cells_; ++cell) {
-        left_[base + cell] = std::min(smallest[cell] + grid_.cost[base + cell], kFar);
-        entered_from_[base + cell] = static_cast<uint8_t>(place[cell]);
-      }
+        route.between.push_back(index);
+      at = static_cast<size_t>(square.from[at]);
     }
+    std::reverse(route.between.begin(), route.between.end());
+    return route;
   }
 
-  void take_rows(const int32_t* labels, std::vector<int32_t>& smallest, std::vector<int32_t>& place) const {
-    const int nx = grid_.nx, reach = grid_.reach;
-    for (int y = 0; y < grid_.ny; ++y) {
-      const int32_t* row = labels + static_cast<ptrdiff_t>(y) * nx;
-      int32_t* out = smallest.data() + static_cast<ptrdiff_t>(y) * nx;
-      int32_t* at = place.data() + static_cast<ptrdiff_t>(y) * nx;
-      std::copy(row, row + nx, out);
-      std::fill(at, at + nx, reach);
-      for (int d = -reach; d <= reach; ++d)
-        for (int x = std::max(0, -d); x < std::min(nx, nx - d); ++x) {
-          const bool less = row[x + d] < out[x];
-          at[x] = less ? d + reach : at[x];
-          out[x] = less ? row[x + d] : out[x];
-        }
+  // ---- the graph of nodes and routes
+
+  PathGraph graph_of_routes() const {
+    PathGraph graph;
+    for (const size_t index : nodes_) {
+      graph.node_cost.push_back(grid_.cost[index]);
+      const bool first = index < cells_, last = index >= grid_.cost.size() - cells_;
+      graph.entry_cost.push_back(first || is_entrance(index) ? grid_.entry_cost : PathGraph::kForbidden);
+      graph.exit_cost.push_back(last || is_entrance(index) ? grid_.exit_cost : PathGraph::kForbidden);
     }
-  }
-
-  void take_columns(const std::vector<int32_t>& row_smallest, const std::vector<int32_t>& row_place,
-                    std::vector<int32_t>& smallest, std::vector<int32_t>& place) const {
-    const int nx = grid_.nx, ny = grid_.ny, reach = grid_.reach;
-    std::fill(smallest.begin(), smallest.end(), kFar);
-    for (int y = 0; y < ny; ++y)
-      for (int v = std::max(0, y - reach); v <= std::min(ny - 1, y + reach); ++v) {
-        const int32_t* row = row_smallest.data() + static_cast<ptrdiff_t>(v) * nx;
-        const int32_t* dx = row_place.data() + static_cast<ptrdiff_t>(v) * nx;
-        int32_t* out = smallest.data() + static_cast<ptrdiff_t>(y) * nx;
-        int32_t* at = place.data() + static_cast<ptrdiff_t>(y) * nx;
-        const int32_t first = (v - y + reach) * width_;
-        for (int x = 0; x < nx; ++x) {
-          const bool less = row[x] < out[x];
-          at[x] = less ? first + dx[x] : at[x];
-          out[x] = less ? row[x] : out[x];
-        }
-      }
-  }
-
-  // ---- the tree
-
-  int32_t label(Vertex v) const {
-    return v.side == Side::left ? left_[v.index] : passed(slot_[v.index]).entered;
-  }
-  int32_t& tentative(Vertex v) {
-    return v.side == Side::left ? tentative_[v.index] : passed(slot_[v.index]).tentative;
-  }
-
-  size_t window_cell(size_t index, uint8_t place) const {
-    const auto dy = static_cast<ptrdiff_t>(place) / width_ - grid_.reach;
-    const auto dx = static_cast<ptrdiff_t>(place) % width_ - grid_.reach;
-    return static_cast<size_t>(static_cast<ptrdiff_t>(index - cells_) + dy * grid_.nx + dx);
-  }
-
-  // From the first vertex after the source to `v`.
-  std::vector<Vertex> trace_back(Vertex v) const {
-    std::vector<Vertex> way;
-    while (true) {
-      way.push_back(v);
-      if (v.side == Side::left &&
-          is_passed(v.index)) {  // only reached backwards from the next cell of its path
-        v = {passed(passed(slot_[v.index]).next).index, Side::entered};
-        continue;
-      }
-      const uint8_t from = entered_from_[v.index];
-      if (from == kFromSource) break;
-      v = from == kFromLeft ? Vertex{v.index, Side::left} : Vertex{window_cell(v.index, from), Side::left};
+    for (const Route& route : routes_) {
+      const auto to = static_cast<size_t>(number_of(route.to)),
+                 from = static_cast<size_t>(number_of(route.from));
+      if (route.from == kOutside)
+        graph.entry_cost[to] = std::min(graph.entry_cost[to], route.cost);
+      else if (route.to == kOutside)
+        graph.exit_cost[from] = std::min(graph.exit_cost[from], route.cost);
+      else
+        graph.arcs.push_back({static_cast<int32_t>(from), static_cast<int32_t>(to), route.cost});
     }
-    std::reverse(way.begin(), way.end());
-    return way;
+    return graph;
   }
 
-  void cut(Vertex v) {
-    const uint8_t bit = v.side == Side::left ? 1 : 2;
-    if (cut_[v.index] & bit) return;
-    cut_[v.index] |= bit;
-    cut_list_.push_back(v);
-  }
-  bool is_cut(Vertex v) const { return (cut_[v.index] & (v.side == Side::left ? 1 : 2)) != 0; }
+  // ---- all other routes, by a pass over the grid: whatever would make the paths cheaper is found
 
-  // Marks a vertex and everything below it in the tree.
-  void cut_off(Vertex root) {
-    cut_list_.clear();
-    cut(root);
-    for (size_t i = 0; i < cut_list_.size(); ++i) {
-      const Vertex v = cut_list_[i];
-      if (v.side == Side::entered) {
-        const int32_t previous = passed(slot_[v.index]).previous;
-        if (previous != kNone) cut({passed(previous).index, Side::left});
-        continue;
+  static int32_t label_of(int64_t potential) {
+    return potential == PathGraph::kForbidden ? kFar : static_cast<int32_t>(potential);
+  }
+
+  bool add_cheaper_routes(const NodePotentials& potentials) {
+    const size_t known = routes_.size();
+    std::vector<int32_t> labels(cells_);
+    size_t node = 0;
+    for (int frame = 0; frame < grid_.frames; ++frame) {
+      const size_t base = first_index(frame);
+      pass_.step(frame, labels.data(), labels.data(), from_.data() + base);
+      for (; node < nodes_.size() && nodes_[node] < base + cells_; ++node) {
+        const size_t cell = nodes_[node] - base;
+        if (pass_.entered(cell) < label_of(potentials.entered[node]))
+          routes_.push_back(route_into(nodes_[node], 0));
+        labels[cell] = label_of(potentials.left[node]);
       }
-      if (is_passed(v.index) && entered_from_[v.index] == kFromLeft) cut({v.index, Side::entered});
-      for_window(v.index, 1, [&](size_t to, uint8_t place) {
-        if (entered_from_[to] == seen_from(place)) cut(entry_of(to));
+      for_exits(frame, [&](size_t cell) {
+        if (!is_node_[base + cell] && labels[cell] + grid_.exit_cost < 0)
+          note_way_out(base + cell, labels[cell]);
       });
     }
+    for (auto& [from, out] : ways_out_) {
+      Route route = route_into(out.second, grid_.exit_cost + grid_.cost[out.second]);
+      route.between.push_back(out.second);
+      route.to = kOutside;
+      routes_.push_back(std::move(route));
+    }
+    ways_out_.clear();
+    return routes_.size() > known;
   }
 
-  // ---- one more path
-
-  // Forward arcs of the way are added to the paths, backward ones taken away.
-  void augment(const std::vector<Vertex>& way) {
-    std::vector<size_t> freed;
-    for (const Vertex& v : way)
-      if (!is_passed(v.index)) {
-        slot_[v.index] = static_cast<int32_t>(passed_.size());
-        passed_.push_back({v.index, kNone, kNone, left_[v.index] - grid_.cost[v.index]});
-        cut({v.index, Side::entered});
+  // The pass's way into a cell; `last` is added to its cost.
+  Route route_into(size_t index, int64_t last) const {
+    Route route{kOutside, index, last};
+    for (size_t at = index;;) {
+      const uint8_t from = from_[at];
+      if (from == kFromSource) {
+        route.cost += grid_.entry_cost;
+        break;
       }
-    for (size_t i = 0; i + 1 < way.size(); ++i) {
-      const Vertex &from = way[i], &to = way[i + 1];
-      if (to.index / cells_ == from.index / cells_ + 1) passed(slot_[from.index]).next = slot_[to.index];
-      if (to.index == from.index) freed.push_back(from.index);  // was passed, and now backwards
-    }
-    passed(slot_[way.back().index]).next = kNone;
-    starts_.push_back(slot_[way.front().index]);
-    for (const size_t index : freed) {
-      slot_[index] = kNone;
-      cut_[index] &= 1;
-    }
-    std::erase_if(cut_list_, [&](Vertex v) { return v.side == Side::entered && !is_passed(v.index); });
-    relink();
-  }
-
-  // Numbers what the paths pass anew, path by path.
-  void relink() {
-    std::vector<Passed> kept;
-    for (int32_t& start : starts_) {
-      int32_t previous = kNone;
-      const auto first = static_cast<int32_t>(kept.size());
-      for (int32_t slot = start; slot != kNone; slot = passed(slot).next) {
-        const auto now = static_cast<int32_t>(kept.size());
-        kept.push_back({passed(slot).index, kNone, previous, passed(slot).entered});
-        if (previous != kNone) kept[static_cast<size_t>(previous)].next = now;
-        previous = now;
+      at = at / cells_ * cells_ - cells_ + pass_.cell_before(at % cells_, from);
+      if (is_node_[at]) {
+        route.from = at;
+        break;
       }
-      start = first;
+      route.cost += grid_.cost[at];
+      route.between.push_back(at);
     }
-    passed_ = std::move(kept);
-    for (size_t slot = 0; slot < passed_.size(); ++slot)
-      slot_[passed_[slot].index] = static_cast<int32_t>(slot);
+    std::reverse(route.between.begin(), route.between.end());
+    return route;
   }
 
-  // ---- Dijkstra over what was cut off. Keys are how much a label grows: with the old labels as potentials
-  // no arc is negative.
-
-  using Queue = std::priority_queue<uint64_t, std::vector<uint64_t>, std::greater<>>;
-
-  void offer(Queue& queue, Vertex v, int64_t new_label, uint8_t from) {
-    if (new_label >= tentative(v)) return;
-    tentative(v) = static_cast<int32_t>(new_label);
-    if (v.side == Side::entered || !is_passed(v.index)) entered_from_[v.index] = from;
-    const auto growth = static_cast<uint64_t>(new_label - label(v));
-    queue.push(growth << 32 | static_cast<uint64_t>(v.index) << 1 | (v.side == Side::entered));
+  // Only the cheapest of a node is kept.
+  void note_way_out(size_t index, int32_t label) {
+    size_t at = index;
+    while (!is_node_[at]) at = at / cells_ * cells_ - cells_ + pass_.cell_before(at % cells_, from_[at]);
+    const auto [found, fresh] = ways_out_.try_emplace(at, label, index);
+    if (!fresh && label < found->second.first) found->second = {label, index};
   }
 
-  void search_again() {
-    Queue queue;
-    for (const Vertex& v : cut_list_) tentative(v) = kFar;
-    for (const Vertex& v : cut_list_) offer_from_outside(queue, v);
-    while (!queue.empty()) {
-      const uint64_t key = queue.top();
-      queue.pop();
-      const Vertex v{static_cast<size_t>((key & 0xffffffffu) >> 1), key & 1 ? Side::entered : Side::left};
-      if (!is_cut(v) || int64_t{tentative(v)} - label(v) != static_cast<int64_t>(key >> 32)) continue;
-      settle(v, tentative(v));
-      offer_onward(queue, v);
+  // ---- from nodes back to cells
+
+  GridPaths paths_of(const DisjointPaths& found) {
+    std::sort(routes_.begin(), routes_.end(), before);
+    GridPaths paths;
+    paths.cost = found.cost;
+    for (const std::vector<int32_t>& nodes : found.paths) {
+      std::vector<size_t> way;
+      size_t last = kOutside;
+      for (const int32_t number : nodes) {
+        const size_t index = nodes_[static_cast<size_t>(number)];
+        add_route(last, index, &way);
+        way.push_back(index);
+        last = index;
+      }
+      add_route(last, kOutside, &way);
+      GridPath& path = paths.paths.emplace_back();
+      path.first_frame = static_cast<int>(way.front() / cells_);
+      for (const size_t index : way) path.cells.push_back(static_cast<int32_t>(index % cells_));
     }
-    // What cannot be reached now never will be: later paths only touch what can.
-    for (const Vertex& v : cut_list_)
-      if (is_cut(v)) settle(v, kFar);
-  }
-
-  void settle(Vertex v, int32_t new_label) {
-    (v.side == Side::left ? left_[v.index] : passed(slot_[v.index]).entered) = new_label;
-    cut_[v.index] &= static_cast<uint8_t>(v.side == Side::left ? ~1 : ~2);
-  }
-
-  // The best way into v from what was not cut off.
-  void offer_from_outside(Queue& queue, Vertex v) {
-    const int32_t slot = slot_[v.index];
-    if (slot != kNone && v.side == Side::left) {
-      const int32_t next = passed(slot).next;
-      if (next == kNone) return;
-      const Vertex from{passed(next).index, Side::entered};
-      if (!is_cut(from)) offer(queue, v, label(from), 0);
-      return;
-    }
-    const int32_t cost = slot == kNone ? grid_.cost[v.index] : 0;
-    const int32_t taken = slot == kNone ? kNone : passed(slot).previous;
-    int64_t smallest = kFar;
-    uint8_t from = 0;
-    if (may_start(v.index) && (slot == kNone || taken != kNone))
-      smallest = grid_.entry_cost, from = kFromSource;
-    for_window(v.index, -1, [&](size_t before, uint8_t place) {
-      if (left_[before] >= smallest || (cut_[before] & 1)) return;
-      if (slot_[before] != kNone && slot_[before] == taken) return;
-      smallest = left_[before], from = place;
+    std::sort(paths.paths.begin(), paths.paths.end(), [](const GridPath& a, const GridPath& b) {
+      return a.first_frame != b.first_frame ? a.first_frame < b.first_frame
+                                            : a.cells.front() < b.cells.front();
     });
-    if (smallest < kFar) offer(queue, v, smallest + cost, from);
-    if (slot != kNone && !(cut_[v.index] & 1) && left_[v.index] < kFar)
-      offer(queue, v, int64_t{left_[v.index]} - grid_.cost[v.index], kFromLeft);
+    return paths;
   }
 
-  void offer_onward(Queue& queue, Vertex v) {
-    const int32_t slot = slot_[v.index];
-    if (v.side == Side::entered) {
-      const int32_t previous = passed(slot).previous;
-      if (previous == kNone) return;
-      const Vertex to{passed(previous).index, Side::left};
-      if (is_cut(to)) offer(queue, to, label(v), 0);
-      return;
+  // A path starts or ends at a node itself where that is possible: no route costs less.
+  void add_route(size_t from, size_t to, std::vector<size_t>* way) const {
+    if (from == kOutside && (to < cells_ || is_entrance(to))) return;
+    if (to == kOutside && (from >= grid_.cost.size() - cells_ || is_entrance(from))) return;
+    const auto route = std::lower_bound(routes_.begin(), routes_.end(),
+                                        Route{from, to, std::numeric_limits<int64_t>::min()}, before);
+    way->insert(way->end(), route->between.begin(), route->between.end());
+  }
+
+  // Two paths may not share a cell, but routes do not know of each other: such cells become nodes. Whether
+  // there are any.
+  bool make_nodes_of_shared_cells(const GridPaths& paths) {
+    std::vector<size_t> all;
+    for (const GridPath& path : paths.paths)
+      for (size_t i = 0; i < path.cells.size(); ++i)
+        all.push_back(first_index(path.first_frame + static_cast<int>(i)) +
+                      static_cast<size_t>(path.cells[i]));
+    std::sort(all.begin(), all.end());
+    std::vector<size_t> shared;
+    for (size_t i = 1; i < all.size(); ++i)
+      if (all[i] == all[i - 1] && !is_node_[all[i]]) shared.push_back(all[i]), is_node_[all[i]] = 1;
+    if (shared.empty()) return false;
+    nodes_.insert(nodes_.end(), shared.begin(), shared.end());
+    std::sort(nodes_.begin(), nodes_.end());
+    split_routes();
+    for (const size_t node : shared) add_first_routes(node);
+    return true;
+  }
+
+  // Routes through cells that are nodes now become routes between them.
+  void split_routes() {
+    std::vector<Route> split;
+    for (Route& route : routes_) {
+      const auto now_node = [&](size_t index) { return is_node_[index] != 0; };
+      if (std::none_of(route.between.begin(), route.between.end(), now_node)) {
+        split.push_back(std::move(route));
+        continue;
+      }
+      Route part{route.from, kOutside, route.from == kOutside ? grid_.entry_cost : 0};
+      for (const size_t index : route.between) {
+        if (!is_node_[index]) {
+          part.cost += grid_.cost[index], part.between.push_back(index);
+          continue;
+        }
+        part.to = index;
+        split.push_back(std::exchange(part, {index, kOutside, 0}));
+      }
+      part.to = route.to;
+      if (route.to == kOutside) part.cost += grid_.exit_cost;
+      split.push_back(std::move(part));
     }
-    if (slot != kNone && is_cut({v.index, Side::entered}))
-      offer(queue, {v.index, Side::entered}, int64_t{label(v)} - grid_.cost[v.index], kFromLeft);
-    for_window(v.index, 1, [&](size_t to, uint8_t place) {
-      if (!cut_[to]) return;
-      const Vertex entry = entry_of(to);
-      if (!is_cut(entry)) return;
-      if (entry.side == Side::entered && slot != kNone && passed(slot_[to]).previous == slot) return;
-      offer(queue, entry, int64_t{label(v)} + (entry.side == Side::left ? grid_.cost[to] : 0),
-            seen_from(place));
-    });
-  }
-
-  GridPath path_from(int32_t start) const {
-    GridPath path;
-    path.first_frame = static_cast<int>(passed(start).index / cells_);
-    for (int32_t slot = start; slot != kNone; slot = passed(slot).next)
-      path.cells.push_back(static_cast<int32_t>(passed(slot).index % cells_));
-    return path;
+    routes_ = std::move(split);
   }
 
   const SpaceTimeGrid& grid_;
+  GridPass pass_;
   const size_t cells_;
-  const int width_;                    // of the window
-  std::vector<int32_t> left_;          // labels on leaving a cell
-  std::vector<uint8_t> entered_from_;  // the tree
-  std::vector<int32_t> slot_;          // kNone, or the cell's place in passed_
-  std::vector<uint8_t> cut_;           // 1: left, 2: entered is cut off from the tree
-  std::vector<int32_t> tentative_;
-  std::vector<size_t> entrances_;  // cells
-  std::vector<Passed> passed_;
-  std::vector<int32_t> starts_;  // slots of the paths' first cells
-  std::vector<Vertex> cut_list_;
+  std::vector<uint8_t> from_;  // of the last pass
+  std::vector<uint8_t> is_node_;
+  std::vector<size_t> nodes_;  // ascending
+  std::vector<Route> routes_;
+  std::map<size_t, std::pair<int32_t, size_t>> ways_out_;  // per node: label and index of the last cell
 };
 
 Status check(const SpaceTimeGrid& grid) {
@@ -414,8 +365,9 @@ Status check(const SpaceTimeGrid& grid) {
 }  // namespace
 
 int64_t grid_paths_bytes(const SpaceTimeGrid& grid) {
-  constexpr int64_t kPerCell = 3 * sizeof(int32_t) + 2 * sizeof(uint8_t) + sizeof(Vertex);
-  return int64_t{grid.frames} * grid.nx * grid.ny * kPerCell;
+  constexpr int64_t kPerCell = 2 * sizeof(uint8_t), kPerNode = 8 * int64_t{sizeof(Route)};
+  const auto nodes = std::count_if(grid.cost.begin(), grid.cost.end(), [](int32_t cost) { return cost < 0; });
+  return int64_t{grid.frames} * grid.nx * grid.ny * kPerCell + nodes * kPerNode;
 }
 
 Result<GridPaths> cheapest_grid_paths(const SpaceTimeGrid& grid) {
@@ -425,7 +377,7 @@ Result<GridPaths> cheapest_grid_paths(const SpaceTimeGrid& grid) {
 
 Result<int64_t> cheapest_single_path_cost(const SpaceTimeGrid& grid) {
   VANTAGE_TRY(check(grid));
-  return GridSolver(grid).cheapest_end().first;
+  return GridSolver(grid).cheapest_single_path();
 }
 
 }  // namespace vantage

@@ -8,10 +8,15 @@
 //   minimise  sum over paths of  entry + sum of cell costs + exit,   cell cost = -log(p / (1 - p)), quantised
 //   by the caller
 //
-// The same optimum as cheapest_disjoint_paths() on this graph, without ever writing the graph down, and by
-// the same way: one dynamic-programming pass over all cells, then for each path only what hung below it in
-// the shortest-path tree is searched again. The arcs into a frame are a square window, so the pass takes the
-// minimum of rows, then of columns.
+// The same optimum as cheapest_disjoint_paths() on this graph, without ever writing the graph down. Nodes are
+// only the cells that pay (cost below 0); between them run routes, the cheapest ways through the others.
+//
+//   1. Routes over a few frames. The optimum over nodes and routes: disjoint_paths.h.
+//   2. One dynamic-programming pass over the whole grid, from the potentials of that optimum, finds every
+//      route that would make it cheaper, of whatever length; with those, again 1. When there is none, the
+//      optimum is that of all routes.
+//   3. Routes may cross in a cell, which paths may not. A cell that two paths share becomes a node; again 1.
+//      When there is none, the paths are possible, and cost no more than any possible ones: nothing is lost.
 #pragma once
 
 #include <cstdint>
@@ -37,12 +42,9 @@ struct GridPath {
 struct GridPaths {
   std::vector<GridPath> paths;  // by first frame, then cell
   int64_t cost = 0;
-  // How often a cell's label was searched again, over the number of cells: what the paths cost beside the
-  // first pass.
-  double searched_again = 0;
 };
 
-// Bytes that cheapest_grid_paths() holds beside the costs.
+// About how many bytes cheapest_grid_paths() holds beside the costs.
 int64_t grid_paths_bytes(const SpaceTimeGrid& grid);
 
 // Errors (invalid_argument): sizes that do not fit, costs too large.
