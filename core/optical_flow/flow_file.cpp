@@ -95,9 +95,13 @@ Status write_flo(const std::filesystem::path& path, const FlowField& field) {
   return write_file_atomically(path, bytes);
 }
 
+void flow_color(double dx, double dy, uint8_t rgb[3]) {
+  static const ColorCircle circle;
+  circle.color(dx, dy, rgb);
+}
+
 Result<Image> color_flow(const FlowField& field, double longest_px, BufferPool& pool) {
   VANTAGE_TRY(check_on_host(field));
-  static const ColorCircle circle;
   if (longest_px <= 0) longest_px = flow_statistics(field).longest_px;
   const double scale = longest_px > 0 ? 1 / longest_px : 1;
   VANTAGE_ASSIGN(Image image, Image::make(ImageType::u8, 3 * field.width, field.height, pool));
@@ -108,7 +112,7 @@ Result<Image> color_flow(const FlowField& field, double longest_px, BufferPool& 
       const float dx = from.at(2 * x, y), dy = from.at(2 * x + 1, y);
       uint8_t* const pixel = out.row(y) + 3 * x;
       if (is_known_flow(dx) && is_known_flow(dy))
-        circle.color(dx * scale, dy * scale, pixel);
+        flow_color(dx * scale, dy * scale, pixel);
       else
         std::fill_n(pixel, 3, uint8_t{0});
     }

@@ -18,6 +18,9 @@ Status write_flo(const std::filesystem::path& path, const FlowField& field);
 // field's longest known vector. u8, 3 * width elements a row.
 Result<Image> color_flow(const FlowField& field, double longest_px, BufferPool& pool);
 
+// The colour of one vector in units of the longest.
+void flow_color(double dx, double dy, uint8_t rgb[3]);
+
 struct FlowStatistics {
   int64_t known = 0;
   double mean_px = 0, longest_px = 0;  // of the known vectors' lengths

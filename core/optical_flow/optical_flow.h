@@ -32,6 +32,12 @@
 namespace vantage {
 
 struct OpticalFlowParameters {
+  // Of the chain's stage alone.
+  bool enabled = false;
+  bool foreground_only = false;  // vectors are unknown outside the foreground of the earlier picture
+  bool confidence = true;
+  bool start_from_last = true;
+
   int levels = 5;
   double pyramid_scale = 0.5;
   int window = 5;  // px; an even number acts as the next odd one

@@ -49,6 +49,17 @@ size_t HeightMapArtifact::size_bytes() const {
          estimate.heads.size() * sizeof(Head);
 }
 
+size_t FlowArtifact::size_bytes() const {
+  size_t total = sizeof *this;
+  for (const CameraFlow& camera : cameras)
+    total += sizeof camera + camera.field.vectors.size_bytes() + camera.field.confidence.size_bytes();
+  return total;
+}
+
+size_t MotionArtifact::size_bytes() const {
+  return sizeof *this + people.size() * sizeof(people[0]);
+}
+
 size_t DisplayArtifact::size_bytes() const {
   size_t total = sizeof *this + shell_ids.size_bytes();
   for (const Picture& picture : pictures) total += picture.size_bytes();

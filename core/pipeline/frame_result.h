@@ -10,6 +10,7 @@
 #include "core/foreground/foreground.h"
 #include "core/height_map/heads.h"
 #include "core/occupancy/floor_map.h"
+#include "core/pipeline/flow_data.h"
 #include "core/pipeline/stage.h"
 #include "core/tracking/people.h"
 #include "core/tracking/tracker.h"
@@ -25,6 +26,8 @@ inline constexpr std::string_view kFloorStage = "floor";
 inline constexpr std::string_view kPeopleStage = "people";
 inline constexpr std::string_view kTrackingStage = "tracking";
 inline constexpr std::string_view kHeightMapStage = "heightmap";
+inline constexpr std::string_view kFlowStage = "flow";
+inline constexpr std::string_view kMotionStage = "motion";
 inline constexpr std::string_view kDisplayStage = "display";  // only where the window cannot read the device's memory
 
 struct FrameSetArtifact final : Artifact {
@@ -69,6 +72,18 @@ struct HeightMapArtifact final : Artifact {
   size_t size_bytes() const override;
 };
 
+// Empty unless flow.enabled is on. In host memory.
+struct FlowArtifact final : Artifact {
+  std::vector<CameraFlow> cameras;
+  size_t size_bytes() const override;
+};
+
+// Empty where there is no flow.
+struct MotionArtifact final : Artifact {
+  std::vector<std::optional<PersonMotion>> people;  // one for each of PeopleArtifact's people, in their order
+  size_t size_bytes() const override;
+};
+
 // Host copies for a window whose OpenGL runs on another device than the chain.
 struct DisplayArtifact final : Artifact {
   std::vector<Picture> pictures;
@@ -110,6 +125,15 @@ struct FrameResult {
   const HeightEstimate* height_map() const {
     const auto* a = get<HeightMapArtifact>(kHeightMapStage);
     return a && a->estimate.map ? &a->estimate : nullptr;
+  }
+  // Null where no flow was estimated.
+  const FlowArtifact* flow() const {
+    const auto* a = get<FlowArtifact>(kFlowStage);
+    return a && !a->cameras.empty() ? a : nullptr;
+  }
+  const MotionArtifact* motion() const {
+    const auto* a = get<MotionArtifact>(kMotionStage);
+    return a && !a->people.empty() ? a : nullptr;
   }
   const DisplayArtifact* display() const { return get<DisplayArtifact>(kDisplayStage); }
 };

@@ -9,6 +9,7 @@
 #include "core/foreground/foreground.h"
 #include "core/height_map/height_map.h"
 #include "core/occupancy/floor_map.h"
+#include "core/optical_flow/optical_flow.h"
 #include "core/path_tracking/path_tracker.h"
 #include "core/project/json_parts.h"
 #include "core/project/project_json.h"
@@ -84,6 +85,7 @@ ParameterStore default_parameters() {
                          &parameter_table<FloorMapParameters>(), &parameter_table<PeopleParameters>(),
                          &parameter_table<TrackingParameters>(), &parameter_table<PathParameters>(),
                          &parameter_table<HeightMapParameters>(), &parameter_table<DaisyParameters>(),
+                         &parameter_table<OpticalFlowParameters>(),
                          &parameter_table<SyncParameters>()});
 }
 

@@ -8,6 +8,7 @@
 
 #include "core/base/file.h"
 #include "core/image/png.h"
+#include "core/optical_flow/flow_file.h"
 #include "core/project/ply.h"
 #include "core/project/vti.h"
 
@@ -63,6 +64,8 @@ Status ResultsPictures::write(const FrameResult& result) {
     VANTAGE_TRY(write_floor_map(*map));
   if (const ForegroundArtifact* foreground = result.foreground(); foreground && due(options_.masks))
     VANTAGE_TRY(write_masks(*foreground, result.frame));
+  if (const FlowArtifact* flow = result.flow(); flow && due(options_.flows))
+    VANTAGE_TRY(write_flows(*flow, result.frame));
   return {};
 }
 
@@ -125,6 +128,15 @@ Status ResultsPictures::write_masks(const ForegroundArtifact& foreground, int64_
   return {};
 }
 
+Status ResultsPictures::write_flows(const FlowArtifact& flow, int64_t frame) {
+  for (size_t i = 0; i < flow.cameras.size(); ++i) {
+    if (!flow.cameras[i].field) continue;  // no two pictures in a row
+    VANTAGE_ASSIGN(const fs::path path, file(fs::path("flow") / cameras_.at(i), frame, "flo"));
+    VANTAGE_TRY(write_flo(path, flow.cameras[i].field));
+  }
+  return {};
+}
+
 Status ResultsPictures::write_coverage(const VoxelGrid& grid, const FloorCoverage& coverage) {
   const int step = 255 / std::max(coverage.cameras, 1);
   VANTAGE_ASSIGN(const Image picture,
@@ -138,7 +150,7 @@ Status ResultsPictures::write_coverage(const VoxelGrid& grid, const FloorCoverag
 
 void ResultsPictures::remove_older(const std::set<int64_t>& staying) {
   std::error_code code;
-  for (const char* place : {"shells", "floor", "masks", "volumes"}) {
+  for (const char* place : {"shells", "floor", "masks", "flow", "volumes"}) {
     std::vector<fs::path> older;
     for (const fs::directory_entry& entry : fs::recursive_directory_iterator(folder_ / place, code)) {
       const std::string name = entry.path().filename().string();

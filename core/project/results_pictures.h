@@ -1,5 +1,5 @@
-// The pictures beside results.jsonl: shells, floor maps, foreground masks, confidence volumes and the floor's
-// coverage, each of every so many frames. The prose is resources/docs/formats.md, "Results".
+// The pictures beside results.jsonl: shells, floor maps, foreground masks, flows, confidence volumes and the
+// floor's coverage, each of every so many frames. The prose is resources/docs/formats.md, "Results".
 #pragma once
 
 #include <filesystem>
@@ -23,6 +23,7 @@ struct ResultsPictureOptions {
   int64_t shells = 250;
   int64_t floor_maps = 250;
   int64_t masks = 0;
+  int64_t flows = 0;    // needs flow.enabled
   int64_t volumes = 0;  // needs AnalysisOptions::keep_confidence
 };
 
@@ -48,6 +49,7 @@ class ResultsPictures {
   Status write_volume(const CarvedVolume& volume);
   Status write_floor_map(const FloorMap& map);
   Status write_masks(const ForegroundArtifact& foreground, int64_t frame);
+  Status write_flows(const FlowArtifact& flow, int64_t frame);
   Result<Image> on_host(Image image, int64_t frame, int camera) const;
   Result<std::filesystem::path> file(const std::filesystem::path& place, int64_t frame,
                                      std::string_view extension);

@@ -66,6 +66,16 @@ double rounded(double value) {
   return std::round(value * 1000) / 1000;
 }
 
+// Null where too little of the person was seen moving.
+ordered_json motion_json(const std::optional<PersonMotion>& motion) {
+  if (!motion) return {};
+  ordered_json velocity = ordered_json::array();
+  for (const double component : motion->velocity_m_per_s) velocity.push_back(rounded(component));
+  return {{"m_per_s", velocity},
+          {"scatter_m_per_s", rounded(motion->scatter_m_per_s)},
+          {"cameras", motion->cameras}};
+}
+
 ordered_json person_json(const Person& person, const TrackedDetection* tracked) {
   ordered_json json;
   if (tracked) json["id"] = tracked->id > 0 ? ordered_json(tracked->id) : ordered_json();
@@ -87,8 +97,11 @@ ordered_json people_json(const FrameResult& result) {
   json["covered_share"] = rounded(people->covered_share);
   json["peaks"] = people->found.peaks;
   json["people"] = ordered_json::array();
-  for (size_t i = 0; i < people->found.people.size(); ++i)
+  const MotionArtifact* motion = result.motion();
+  for (size_t i = 0; i < people->found.people.size(); ++i) {
     json["people"].push_back(person_json(people->found.people[i], tracks ? &tracks->tracked[i] : nullptr));
+    if (motion) json["people"].back()["motion"] = motion_json(motion->people[i]);
+  }
   json["rejected"] = ordered_json::array();
   for (const RejectedPeak& rejected : people->found.rejected) {
     ordered_json entry = person_json(rejected.peak, nullptr);

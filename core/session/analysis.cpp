@@ -6,8 +6,10 @@
 #include "core/pipeline/stages/carving_stage.h"
 #include "core/pipeline/stages/display_stage.h"
 #include "core/pipeline/stages/floor_stage.h"
+#include "core/pipeline/stages/flow_stage.h"
 #include "core/pipeline/stages/foreground_stage.h"
 #include "core/pipeline/stages/height_map_stage.h"
+#include "core/pipeline/stages/motion_stage.h"
 #include "core/pipeline/stages/people_stage.h"
 #include "core/pipeline/stages/tracking_stage.h"
 #include "core/pipeline/stages/video_stage.h"
@@ -126,6 +128,30 @@ class ChainBuilder {
     return {};
   }
 
+  // Off unless flow.enabled is set.
+  Status add_flow() {
+    FlowStageOptions flow;
+    flow.device = options_.device;
+    VANTAGE_ASSIGN(flow.transfer, make_transfer());
+    for (size_t i = 0; i < project_.cameras.size(); ++i) {
+      flow.names.push_back(project_.cameras[i].name);
+      VANTAGE_ASSIGN(auto algorithm, options_.backends->create<OpticalFlow>(options_.device, context(),
+                                                                            {static_cast<int>(i)}));
+      flow.flows.push_back(std::move(algorithm));
+    }
+    stages_.push_back(make_flow_stage(std::move(flow)));
+    return {};
+  }
+
+  Status add_motion() {
+    MotionStageOptions motion;
+    motion.cameras = project_.calibrations();
+    for (int i = 0; i < recording_.camera_count(); ++i) motion.frame_rates.push_back(frame_rate(i));
+    VANTAGE_ASSIGN(motion.transfer, make_transfer());
+    stages_.push_back(make_motion_stage(std::move(motion)));
+    return {};
+  }
+
   Status add_display(bool with_volume) {
     VANTAGE_ASSIGN(auto transfer, make_transfer());
     stages_.push_back(make_display_stage(std::move(transfer), with_volume));
@@ -141,6 +167,13 @@ class ChainBuilder {
   }
 
  private:
+  double frame_rate(int camera) const {
+    const double own = project_.cameras[static_cast<size_t>(camera)].frame_rate;
+    if (own > 0) return own;
+    const double stated = recording_.info(camera).frame_rate;
+    return stated > 0 ? stated : kUnknownFrameRate;
+  }
+
   BackendContext context() const { return {options_.trace, options_.device_index}; }
 
   Result<std::unique_ptr<VideoSource>> open_background(int index) {
@@ -195,12 +228,14 @@ Result<std::unique_ptr<Analysis>> Analysis::open(const Project& project, const A
   ChainBuilder builder(project, options, *impl->recording);
   VANTAGE_TRY(builder.add_video());
   VANTAGE_TRY(builder.add_foreground());
+  VANTAGE_TRY(builder.add_flow());
   if (impl->grid) {
     for (const Camera& camera : project.calibrations()) impl->cameras.push_back(camera.model());
     VANTAGE_ASSIGN(impl->coverage, make_floor_coverage(impl->cameras, *impl->grid));
     VANTAGE_ASSIGN(impl->cut_transfer, builder.make_transfer());
     VANTAGE_TRY(builder.add_carving(*impl->grid));
     VANTAGE_TRY(builder.add_people(*impl->grid, *impl->coverage));
+    VANTAGE_TRY(builder.add_motion());
     VANTAGE_TRY(builder.add_height_map());
   }
   if (options.host_display && options.device == Device::cuda) {

@@ -54,6 +54,16 @@ uint64_t digest(const FrameResult& result) {
     for (const TrackedDetection& t : result.tracks()->tracked)
       hasher.add(t.id).add(t.x_m).add(t.y_m).add(t.height_m);
   }
+  if (const FlowArtifact* flow = result.flow())
+    for (const CameraFlow& camera : flow->cameras) {
+      hasher.add(camera.camera_frames).add(static_cast<bool>(camera.field));
+      if (!camera.field) continue;
+      add_rows(hasher, camera.field.vectors.view<float>());
+      add_rows(hasher, camera.field.confidence.view<uint8_t>());
+    }
+  if (const MotionArtifact* motion = result.motion())
+    for (const auto& person : motion->people)
+      hasher.add(person.has_value()).add(person ? person->velocity_m_per_s[0] : 0.0);
   for (const auto& [stage, version] : result.versions) hasher.add(stage).add(version);
   return hasher.value();
 }
@@ -144,7 +154,8 @@ void random_orders(Project project, int64_t frames, int operations, size_t cache
 
 TEST(Chain, AnyOrderGivesTheSameBytes) {
   const test::TemporaryFolder folder;
-  const Project project = test::make_footage(folder.path(), 3, 40);
+  Project project = test::make_footage(folder.path(), 3, 40);
+  ASSERT_TRUE(project.parameters.set("flow", "enabled", 1));
   random_orders(project, 40, 40, size_t{64} << 20);
   random_orders(project, 40, 25, 0);
 }

@@ -80,11 +80,10 @@ FrameResultRef some_result(int64_t frame) {
   people->found.rejected = {{{0, 0, 1.7, 20, 0.6, 4}, RejectReason::ghost}};
   auto tracks = std::make_shared<TracksArtifact>();
   tracks->tracked = {{7, 0.25, -1, 1.74}, {0, 1.5, 0.5, 1.6}};
-  result->artifacts = {{"video", frames},
-                       {"foreground", foreground},
-                       {"carving", volume},
-                       {"people", people},
-                       {"tracking", tracks}};
+  auto motion = std::make_shared<MotionArtifact>();
+  motion->people = {PersonMotion{{0.51234, -1, 0}, 0.125, 3, 400}, std::nullopt};
+  result->artifacts = {{"video", frames},  {"foreground", foreground}, {"carving", volume},
+                       {"people", people}, {"tracking", tracks},       {"motion", motion}};
   result->versions = {{"video", 1}, {"foreground", 2}, {"carving", 3}};
   return result;
 }
@@ -125,6 +124,9 @@ TEST(Results, LinesFitTheSchema) {
   EXPECT_EQ(lines[2]["people"]["count"], 2);
   EXPECT_EQ(lines[2]["people"]["people"][0]["id"], 7);
   EXPECT_TRUE(lines[2]["people"]["people"][1]["id"].is_null());
+  EXPECT_EQ(lines[2]["people"]["people"][0]["motion"],
+            json::parse(R"({"m_per_s": [0.512, -1.0, 0.0], "scatter_m_per_s": 0.125, "cameras": 3})"));
+  EXPECT_TRUE(lines[2]["people"]["people"][1]["motion"].is_null());
   EXPECT_EQ(lines[2]["people"]["rejected"][0]["reason"], "ghost");
   EXPECT_TRUE(lines[2]["people"]["stopped_at"].is_null());
   EXPECT_EQ(read_file(folder.path() / "out/tracks.csv").value(),

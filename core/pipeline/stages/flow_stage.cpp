@@ -1,0 +1,153 @@
+#include "core/pipeline/stages/flow_stage.h"
+
+#include <utility>
+
+#include "core/base/hash.h"
+#include "core/pipeline/frame_result.h"
+
+namespace vantage {
+namespace {
+
+size_t bytes_of(const BufferRef& buffer) {
+  return buffer ? buffer->size_bytes() : 0;
+}
+
+// What is remembered of a camera after a frame.
+struct CameraMemory {
+  FlowState state;
+  Image mask;                 // foreground of the last picture; empty unless it is asked for
+  int64_t camera_frame = -1;  // of the last picture
+};
+
+class FlowMemory final : public StageMemory {
+ public:
+  std::vector<CameraMemory> cameras;
+  int64_t frame = -1;
+  size_t size_bytes() const override {
+    size_t total = sizeof *this;
+    for (const CameraMemory& camera : cameras)
+      total += sizeof camera + bytes_of(camera.state.last.buffer) + bytes_of(camera.mask.buffer()) +
+               camera.state.last_flow.vectors.size_bytes() + camera.state.last_flow.confidence.size_bytes();
+    return total;
+  }
+};
+
+class FlowStage final : public Stage {
+ public:
+  explicit FlowStage(FlowStageOptions options) : options_(std::move(options)), last_(options_.flows.size()) {}
+
+  std::string_view name() const override { return kFlowStage; }
+  std::vector<std::string_view> inputs() const override { return {kVideoStage, kForegroundStage}; }
+  bool has_memory() const override { return true; }
+
+  Status configure(const ParameterStore& parameters) override {
+    parameters_ = parameters.get<OpticalFlowParameters>();
+    Hasher hasher;
+    hasher.add(parameters_.enabled);
+    // Switched off, its other parameters make nothing out of date.
+    if (parameters_.enabled)
+      hasher.add(options_.device).add(parameters.hash(parameter_table<OpticalFlowParameters>().stage));
+    hash_ = hasher.value();
+    for (const auto& flow : options_.flows) flow->set_parameters(parameters_);
+    return {};
+  }
+  uint64_t own_hash() const override { return hash_; }
+
+  Result<ArtifactRef> process(int64_t frame, const StageInputs& inputs) override {
+    const FrameSet& frames = inputs.get<FrameSetArtifact>(kVideoStage).frames;
+    const auto& foreground = inputs.get<ForegroundArtifact>(kForegroundStage).cameras;
+    if (frame != frame_ + 1) VANTAGE_TRY(reset());  // a preview's memory may be of any frame
+    frame_ = frame;
+    auto artifact = std::make_shared<FlowArtifact>();
+    if (parameters_.enabled) artifact->cameras.resize(options_.flows.size());
+    for (size_t c = 0; c < options_.flows.size(); ++c) {
+      CameraFlow unused;
+      CameraFlow& flow = parameters_.enabled ? artifact->cameras[c] : unused;
+      if (Status done = step(c, frames.cameras[c], foreground[c].mask, frame, flow); !done) {
+        Error error = std::move(done).error();
+        error.where = options_.names[c] + (error.where.empty() ? "" : ", " + error.where);
+        return fail(std::move(error));
+      }
+    }
+    for (size_t c = 0; c < artifact->cameras.size(); ++c)
+      VANTAGE_TRY(to_host(c, frame, artifact->cameras[c]));
+    return artifact;
+  }
+
+  Status reset() override {
+    for (const auto& flow : options_.flows) flow->reset();
+    last_.assign(options_.flows.size(), {});
+    frame_ = -1;
+    return {};
+  }
+  Result<StageMemoryRef> save() const override {
+    auto memory = std::make_shared<FlowMemory>();
+    memory->cameras = last_;
+    for (size_t c = 0; c < last_.size(); ++c) memory->cameras[c].state = options_.flows[c]->save();
+    memory->frame = frame_;
+    return memory;
+  }
+  Status restore(const StageMemory& saved) override {
+    const auto& memory = dynamic_cast<const FlowMemory&>(saved);
+    last_ = memory.cameras;
+    for (size_t c = 0; c < last_.size(); ++c) options_.flows[c]->restore(std::exchange(last_[c].state, {}));
+    frame_ = memory.frame;
+    return {};
+  }
+
+ private:
+  Status step(size_t c, const CameraFrame& camera, const Image& mask, int64_t frame, CameraFlow& flow) {
+    OpticalFlow& algorithm = *options_.flows[c];
+    CameraMemory& last = last_[c];
+    const FlowState state = algorithm.save();
+    if (!camera.picture) {
+      algorithm.reset();
+      last = {};
+      return {};
+    }
+    const FlowInput picture(camera.picture);
+    const ImageView<const uint8_t>& before = state.last.plane;
+    if (state.last.buffer && (before.width != picture.plane.width || before.height != picture.plane.height)) {
+      algorithm.reset();
+      last = {};
+    } else if (state.last.buffer && camera.camera_frame == last.camera_frame) {
+      return {};
+    }
+    if (parameters_.enabled) {
+      FlowRequest request;
+      request.confidence = parameters_.confidence;
+      request.start_from_last = parameters_.start_from_last;
+      if (parameters_.foreground_only) request.mask = last.mask;
+      flow.camera_frames = camera.camera_frame - last.camera_frame;
+      VANTAGE_ASSIGN(flow.field, algorithm.next(picture, request, frame));
+    } else {
+      algorithm.restore({picture, {}});
+    }
+    last.camera_frame = camera.camera_frame;
+    last.mask = parameters_.foreground_only ? mask : Image();
+    return {};
+  }
+
+  Status to_host(size_t c, int64_t frame, CameraFlow& flow) {
+    if (!options_.transfer || !flow.field) return {};
+    const int camera = static_cast<int>(c);
+    VANTAGE_ASSIGN(flow.field.vectors, options_.transfer->download(flow.field.vectors, frame, camera));
+    if (!flow.field.confidence) return {};
+    VANTAGE_ASSIGN(flow.field.confidence, options_.transfer->download(flow.field.confidence, frame, camera));
+    return {};
+  }
+
+  const FlowStageOptions options_;
+  OpticalFlowParameters parameters_;
+  uint64_t hash_ = 0;
+  std::vector<CameraMemory> last_;  // without their states, which the algorithms hold
+  int64_t frame_ = -1;
+};
+
+}  // namespace
+
+std::unique_ptr<Stage> make_flow_stage(FlowStageOptions options) {
+  return std::make_unique<FlowStage>(std::move(options));
+}
+
+}  // namespace vantage

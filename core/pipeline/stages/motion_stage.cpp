@@ -1,0 +1,60 @@
+#include "core/pipeline/stages/motion_stage.h"
+
+#include "core/base/hash.h"
+#include "core/pipeline/frame_result.h"
+#include "core/pipeline/person_motion.h"
+
+namespace vantage {
+namespace {
+
+class MotionStage final : public Stage {
+ public:
+  explicit MotionStage(MotionStageOptions options) : options_(std::move(options)) {
+    Hasher hasher;
+    for (const double rate : options_.frame_rates) hasher.add(rate);
+    hash_ = hasher.value();
+  }
+
+  std::string_view name() const override { return kMotionStage; }
+  std::vector<std::string_view> inputs() const override {
+    return {kForegroundStage, kPeopleStage, kFlowStage};
+  }
+  Status configure(const ParameterStore&) override { return {}; }
+  uint64_t own_hash() const override { return hash_; }  // cameras are the people's
+
+  Result<ArtifactRef> process(int64_t frame, const StageInputs& inputs) override {
+    auto artifact = std::make_shared<MotionArtifact>();
+    const auto& flows = inputs.get<FlowArtifact>(kFlowStage).cameras;
+    const std::vector<Person>& people = inputs.get<PeopleArtifact>(kPeopleStage).found.people;
+    if (flows.empty() || people.empty()) return artifact;
+    const auto& foreground = inputs.get<ForegroundArtifact>(kForegroundStage).cameras;
+    std::vector<Image> masks(flows.size());  // keeps the views' memory
+    std::vector<MotionView> views;
+    for (size_t c = 0; c < flows.size(); ++c) {
+      MotionView& view = views.emplace_back();
+      view.camera = options_.cameras[c];
+      view.frame_rate = options_.frame_rates[c];
+      if (!flows[c].field || !foreground[c].mask) continue;
+      view.flow = &flows[c];
+      masks[c] = foreground[c].mask;
+      if (options_.transfer) {
+        VANTAGE_ASSIGN(masks[c], options_.transfer->download(masks[c], frame, static_cast<int>(c)));
+      }
+      view.mask = masks[c].view<uint8_t>();
+    }
+    artifact->people = measure_motion(views, people);
+    return artifact;
+  }
+
+ private:
+  const MotionStageOptions options_;
+  uint64_t hash_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<Stage> make_motion_stage(MotionStageOptions options) {
+  return std::make_unique<MotionStage>(std::move(options));
+}
+
+}  // namespace vantage
