@@ -12,6 +12,7 @@
 #include "core/base/result.h"
 #include "core/display/display_surface.h"
 #include "core/video/video_source.h"
+#include "gpu/runtime/rates.h"
 
 namespace vantage::gpu {
 

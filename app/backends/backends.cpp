@@ -1,7 +1,13 @@
 #include "app/backends/backends.h"
 
+#include <tbb/blocked_range.h>
+#include <tbb/parallel_for.h>
+
+#include <algorithm>
+#include <cstring>
 #include <thread>
 
+#include "core/base/trace.h"
 #include "core/session/cpu_backends.h"
 #ifdef VANTAGE_WITH_CUDA
 #include "gpu/cuda_backends.h"
@@ -42,7 +48,37 @@ Status add_cuda(Backends&, TraceRecorder*) {
 }
 #endif
 
+constexpr size_t kCopied_bytes = size_t{128} << 20;  // several times a cache
+constexpr int kCopyRounds = 5;
+
+// The fastest of some rounds, by all threads.
+double host_copy_rate() {
+  std::vector<char> from(kCopied_bytes, 1), to(kCopied_bytes, 2);
+  double rate = 0;
+  for (int round = 0; round < kCopyRounds; ++round) {
+    const int64_t start = trace_now_ns();
+    tbb::parallel_for(tbb::blocked_range<size_t>(0, kCopied_bytes, size_t{1} << 20), [&](const auto& range) {
+      std::memcpy(to.data() + range.begin(), from.data() + range.begin(), range.size());
+    });
+    rate = std::max(rate,
+                    2e9 * static_cast<double>(kCopied_bytes) / static_cast<double>(trace_now_ns() - start));
+  }
+  return rate;
+}
+
 }  // namespace
+
+Result<DeviceRates> measure_rates(const Backends& backends) {
+#ifdef VANTAGE_WITH_CUDA
+  if (backends.device == Device::cuda) {
+    VANTAGE_ASSIGN(const gpu::MeasuredRates rates, gpu::measure_rates(backends.device_index));
+    return DeviceRates{rates.copy_bytes_per_s, rates.texture_samples_per_s};
+  }
+#endif
+  if (backends.device != Device::cpu)
+    return fail(ErrorKind::unsupported, "the rates of this device are not known", backends.description);
+  return DeviceRates{host_copy_rate(), 0};
+}
 
 Result<std::vector<DeviceReport>> report_devices() {
   return list_reports();

@@ -39,6 +39,13 @@ struct DeviceReport {
 // The GPUs that can be used, or why there is none.
 Result<std::vector<DeviceReport>> report_devices();
 
+// What the chosen device can do at most, for benches; measured now.
+struct DeviceRates {
+  double copy_bytes_per_s = 0;       // of a large copy in its memory, read plus written
+  double texture_samples_per_s = 0;  // bilinear samples by its texture units; 0 on the CPU
+};
+Result<DeviceRates> measure_rates(const Backends& backends);
+
 // A surface for the current OpenGL context that reads the chosen device's memory, or an error saying why the
 // host path has to be used. Always an error on the CPU.
 Result<std::unique_ptr<DisplaySurface>> make_device_surface(const Backends& backends, TraceRecorder* trace);

@@ -10,6 +10,7 @@
 
 namespace vantage::cli {
 
+void add_bench(CLI::App& app);
 void add_new(CLI::App& app);
 void add_check(CLI::App& app);
 void add_run(CLI::App& app);

@@ -24,6 +24,7 @@ int main(int argc, char** argv) {
   add_flow(app);
   add_heightmap(app);
   add_nms(app);
+  add_bench(app);
   add_doctor(app);
   try {
     app.parse(argc, argv);

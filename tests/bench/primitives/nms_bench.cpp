@@ -1,6 +1,6 @@
 // The CPU's non-maximum suppression beside cv::dnn::NMSBoxes.
+#include "app/cli/bench/boxes.h"
 #include "core/primitives/nms.h"
-#include "tests/bench/primitives/boxes.h"
 #include "tests/bench/primitives/report.h"
 #include "tests/bench/primitives/timing.h"
 #ifdef VANTAGE_WITH_OPENCV
@@ -27,7 +27,7 @@ void measure_peer([[maybe_unused]] Report& report, [[maybe_unused]] const std::s
 
 void measure_nms_cpu(Report& report) {
   for (const int n : {200, 1027, 2895, 10000, 65536}) {
-    const std::vector<Detection> boxes = clustered_boxes(n);
+    const std::vector<Detection> boxes = cli::clustered_boxes(n);
     const std::string input = "n = " + std::to_string(n);
     if (n <= 10000) measure_peer(report, input, boxes);
     const auto row = [&](const std::string& name, const NmsOptions& options, int threads) {

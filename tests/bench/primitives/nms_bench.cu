@@ -1,8 +1,8 @@
 // Non-maximum suppression on a GPU: exact greedy, the published kernels over k and n, and Soft-NMS.
 #include <string>
 
+#include "app/cli/bench/boxes.h"
 #include "gpu/primitives/nms.cuh"
-#include "tests/bench/primitives/boxes.h"
 #include "tests/bench/primitives/device_timing.cuh"
 #include "tests/bench/primitives/report.h"
 
@@ -18,7 +18,7 @@ class Boxes {
         kept_(static_cast<size_t>(n) * sizeof(int32_t)),
         scores_(static_cast<size_t>(n) * sizeof(float)),
         count_(sizeof(int32_t)) {
-    const std::vector<Detection> host = clustered_boxes(n);
+    const std::vector<Detection> host = cli::clustered_boxes(n);
     require(cudaMemcpy(boxes_.data(), host.data(), boxes_.bytes(), cudaMemcpyHostToDevice), "upload");
   }
   const Detection* data() const { return reinterpret_cast<const Detection*>(boxes_.data()); }

@@ -279,6 +279,30 @@ TEST_F(CliTest, DoctorSpeaksJson) {
   EXPECT_EQ(report["software_decoders"][0], "h264");
 }
 
+TEST_F(CliTest, BenchWritesRowsAndPlots) {
+  const Finished stages = cli({"bench", "floor", "nms", "--backend", "cpu", "--json", path("bench.json")});
+  ASSERT_EQ(stages.code, 0) << stages.err;
+  const json bench = json::parse(read_file(path("bench.json")).value());
+  EXPECT_EQ(bench["schema"], "vantage-bench-1");
+  ASSERT_EQ(bench["rows"].size(), 5u);
+  EXPECT_EQ(bench["rows"][0]["stage"], "floor");
+  EXPECT_GT(bench["rows"][0]["limit_us"], 0);
+  for (const json& row : bench["rows"]) EXPECT_GT(row["median_us"], 0);
+  EXPECT_EQ(cli({"bench", "nonsense"}).code, 2);
+
+  test::make_footage(folder_.path(), 3, 20);
+  const Finished curves =
+      cli({"bench", "--experiment", "times,streams", "--streams", "1,2", "--backend", "cpu", "--project",
+           path("footage.vantage"), "--plots", path("plots"), "--json", path("curves.json")});
+  ASSERT_EQ(curves.code, 0) << curves.err;
+  const json experiments = json::parse(read_file(path("curves.json")).value())["experiments"];
+  ASSERT_EQ(experiments.size(), 2u);
+  EXPECT_EQ(experiments[0]["series"][0]["points"].size(), 2u);  // streams
+  EXPECT_TRUE(experiments[1]["facts"]["stages"].contains("carving"));
+  for (const char* name : {"times", "streams"})
+    EXPECT_TRUE(read_file(path(std::string("plots/") + name + ".svg")).value_or("").ends_with("</svg>\n"));
+}
+
 TEST_F(CliTest, CarvesTheHandDrawnMasks) {
   VANTAGE_NEED_DATA(data, "uu-voxel-1p");
   std::vector<std::string> arguments = {"new", "--unit-scale", "0.115", "--out", path("uu.vantage")};

@@ -1,4 +1,5 @@
-// Detections as a sliding window gives them: clusters of about twenty similar boxes round each head.
+// For benches: detections as a sliding window gives them: clusters of about twenty similar boxes round each
+// head.
 #pragma once
 
 #include <random>
@@ -6,7 +7,7 @@
 
 #include "core/primitives/nms.h"
 
-namespace vantage::bench {
+namespace vantage::cli {
 
 inline std::vector<Detection> clustered_boxes(int n) {
   std::mt19937 random(12345);
@@ -23,4 +24,4 @@ inline std::vector<Detection> clustered_boxes(int n) {
   return boxes;
 }
 
-}  // namespace vantage::bench
+}  // namespace vantage::cli

@@ -1,0 +1,197 @@
+#include "app/cli/bench/experiments.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <thread>
+
+#include "core/pipeline/frame_result.h"
+#include "core/video/decoder_alone.h"
+
+namespace vantage::cli {
+namespace {
+
+using nlohmann::ordered_json;
+
+const std::vector<int>& chosen(const std::vector<int>& asked, const std::vector<int>& otherwise) {
+  return asked.empty() ? otherwise : asked;
+}
+
+// Figure 46.
+void against_cameras(const BenchDevice& device, const BenchFootage& footage, const ExperimentOptions& options,
+                     BenchReport& report) {
+  static const std::vector<int> kGpu = {1, 2, 4, 8, 16, 32}, kCpu = {1, 2, 4};
+  Plot plot{
+      "Whole chain against the number of cameras", "cameras", "frame sets a second", true, true, true, {}};
+  PlotSeries sets{"frame sets/s", {}}, pictures{"pictures/s", {}};
+  for (const int cameras : chosen(options.cameras, device.on_gpu() ? kGpu : kCpu)) {
+    const ChainTimes times = run_chain(device, with_cameras(footage.project, cameras), footage.frames);
+    sets.points.push_back({double(cameras), times.frames_per_s()});
+    pictures.points.push_back({double(cameras), cameras * times.frames_per_s()});
+  }
+  plot.series = {sets, pictures};
+  report.add("cameras", plot, {{"footage", footage.description}});
+}
+
+// Figure 49. Cubic voxels over the same floor, 64 layers.
+void against_grid(const BenchDevice& device, const BenchFootage& footage, const ExperimentOptions& options,
+                  BenchReport& report) {
+  static const std::vector<int> kGpu = {32, 64, 128, 256, 384, 512, 768, 1024}, kCpu = {32, 64, 128, 256};
+  Plot plot{"Whole chain against the grid, N x N x 64", "N", "frame sets a second", true, true, true, {}};
+  PlotSeries sets{"frame sets/s", {}};
+  for (const int side : chosen(options.grids, device.on_gpu() ? kGpu : kCpu)) {
+    const ChainTimes times = run_chain(device, with_grid(footage.project, side, 64), footage.frames);
+    sets.points.push_back({double(side), times.frames_per_s()});
+  }
+  plot.series = {sets};
+  report.add("grid", plot, {{"footage", footage.description}});
+}
+
+// Frames a second of all streams together, from when all are open.
+template <typename Stream>
+double decode_rate(std::vector<Stream>& streams, int64_t frames, const auto& next) {
+  std::vector<std::thread> threads;
+  std::vector<int64_t> decoded(streams.size(), 0);
+  const int64_t start = trace_now_ns();
+  for (size_t i = 0; i < streams.size(); ++i)
+    threads.emplace_back([&, i] {
+      while (decoded[i] < frames && next(*streams[i])) ++decoded[i];
+    });
+  for (std::thread& thread : threads) thread.join();
+  int64_t all = 0;
+  for (const int64_t count : decoded) all += count;
+  return static_cast<double>(all) * 1e9 / static_cast<double>(trace_now_ns() - start);
+}
+
+// Figure 45, beside the decoder alone.
+void against_streams(const BenchDevice& device, const BenchFootage& footage, const ExperimentOptions& options,
+                     BenchReport& report) {
+  static const std::vector<int> kGpu = {1, 2, 4, 8, 16, 32}, kCpu = {1, 2, 4};
+  const auto hardware = device.on_gpu() ? device.backends().hardware : nullptr;
+  Plot plot{"Decoding alone against the number of streams",
+            "streams",
+            "frames a second, all together",
+            true,
+            false,
+            true,
+            {}};
+  PlotSeries ours{"through our source", {}}, alone{"FFmpeg's decoder", {}};
+  std::string decoder;
+  for (const int count : chosen(options.streams, device.on_gpu() ? kGpu : kCpu)) {
+    const auto path = [&](int i) {
+      return footage.project.cameras[static_cast<size_t>(i) % footage.project.cameras.size()].video;
+    };
+    {
+      std::vector<std::unique_ptr<DecoderAlone>> streams;
+      for (int i = 0; i < count; ++i) streams.push_back(value_or_fail(DecoderAlone::open(path(i), hardware)));
+      const double rate = decode_rate(streams, footage.frames, [](DecoderAlone& stream) {
+        const Result<bool> more = stream.next();
+        return more && *more;
+      });
+      alone.points.push_back({double(count), rate});
+    }
+    std::vector<std::unique_ptr<VideoSource>> streams;
+    VideoOpenOptions open_options;
+    open_options.hardware = hardware;
+    for (int i = 0; i < count; ++i) streams.push_back(value_or_fail(open_video(path(i), open_options)));
+    decoder = streams[0]->info().decoder;
+    const double rate = decode_rate(streams, footage.frames,
+                                    [](VideoSource& stream) { return static_cast<bool>(stream.read()); });
+    ours.points.push_back({double(count), rate});
+  }
+  ordered_json shares = ordered_json::object();
+  for (size_t i = 0; i < ours.points.size(); ++i)
+    shares[std::to_string(static_cast<int>(ours.points[i].x))] = ours.points[i].y / alone.points[i].y;
+  plot.series = {ours, alone};
+  report.add(
+      "streams", plot,
+      {{"footage", footage.description}, {"decoder", decoder}, {"share_of_the_decoder_alone", shares}});
+}
+
+struct Spread {
+  double mean = 0, deviation = 0, p50 = 0, p95 = 0, p99 = 0;
+};
+Spread spread_of(std::vector<double> values) {
+  Spread s;
+  if (values.empty()) return s;
+  std::sort(values.begin(), values.end());
+  const auto n = static_cast<double>(values.size());
+  for (const double v : values) s.mean += v / n;
+  for (const double v : values) s.deviation += (v - s.mean) * (v - s.mean) / n;
+  s.deviation = std::sqrt(s.deviation);
+  const auto at = [&](double share) { return values[static_cast<size_t>(share * (n - 1))]; };
+  s.p50 = at(0.5), s.p95 = at(0.95), s.p99 = at(0.99);
+  return s;
+}
+ordered_json to_json(const Spread& s) {
+  return {{"mean_ms", s.mean},
+          {"deviation_ms", s.deviation},
+          {"p50_ms", s.p50},
+          {"p95_ms", s.p95},
+          {"p99_ms", s.p99}};
+}
+
+// Figure 47: each stage's time over the frames.
+void over_frames(const BenchDevice& device, const BenchFootage& footage, const ExperimentOptions&,
+                 BenchReport& report) {
+  static constexpr std::string_view kStages[] = {kVideoStage, kForegroundStage, kCarvingStage,
+                                                 kFloorStage, kPeopleStage,     kTrackingStage};
+  const ChainTimes times = run_chain(device, footage.project, footage.frames);
+  Plot plot{"Time of each stage over the frames", "frame", "ms (a stage's thread)", false, true, false, {}};
+  ordered_json facts = {{"footage", footage.description}, {"frame_sets_per_s", times.frames_per_s()}};
+  for (const std::string_view stage : kStages) {
+    PlotSeries series{std::string(stage), {}};
+    std::vector<double> values;
+    for (const TraceSpan& span : times.spans) {
+      if (span.kind != SpanKind::stage || span.name != stage || span.lane != "stage " + std::string(stage))
+        continue;
+      const double ms = 1e-6 * static_cast<double>(span.duration_ns);
+      series.points.push_back({double(span.frame), ms});
+      values.push_back(ms);
+    }
+    std::sort(series.points.begin(), series.points.end(), [](auto& a, auto& b) { return a.x < b.x; });
+    facts["stages"][std::string(stage)] = to_json(spread_of(std::move(values)));
+    plot.series.push_back(std::move(series));
+  }
+  report.add("times", plot, facts);
+}
+
+// Figure 48, as there: from when a frame's bytes are taken to when its result is there, all queues in
+// between.
+void latency(const BenchDevice& device, const BenchFootage& footage, const ExperimentOptions&,
+             BenchReport& report) {
+  const ChainTimes times = run_chain(device, footage.project, footage.frames);
+  std::map<int64_t, int64_t> taken_ns;  // of each frame's last camera
+  for (const TraceSpan& span : times.spans)
+    if (span.name == "decode" && span.lane.starts_with("decode ")) {
+      int64_t& last = taken_ns[span.frame];
+      last = std::max(last, span.start_ns);
+    }
+  PlotSeries series{"latency", {}};
+  std::vector<double> values;
+  for (size_t i = 0; i < times.done_ns.size(); ++i) {
+    const auto taken = taken_ns.find(times.first + static_cast<int64_t>(i));
+    if (taken == taken_ns.end()) continue;  // read ahead before the clock started
+    const double ms = 1e-6 * static_cast<double>(times.done_ns[i] - taken->second);
+    series.points.push_back({double(taken->first), ms});
+    values.push_back(ms);
+  }
+  Plot plot{
+      "From a frame's bytes to its result, as fast as it goes", "frame", "ms", false, true, false, {series}};
+  report.add("latency", plot,
+             {{"footage", footage.description}, {"latency", to_json(spread_of(std::move(values)))}});
+}
+
+}  // namespace
+
+const std::vector<ExperimentBench>& experiment_benches() {
+  static const std::vector<ExperimentBench> kExperiments = {
+      {"cameras", "the whole chain against the number of cameras", against_cameras},
+      {"grid", "the whole chain against the grid", against_grid},
+      {"streams", "decoding alone against the number of streams", against_streams},
+      {"times", "each stage's time over the frames", over_frames},
+      {"latency", "from a frame's bytes to its result over the frames", latency}};
+  return kExperiments;
+}
+
+}  // namespace vantage::cli

@@ -1,0 +1,108 @@
+#include "app/cli/bench/footage.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/session/analysis.h"
+#include "core/video/video_source.h"
+
+namespace vantage::cli {
+namespace {
+
+std::string describe(const Project& project, int width_px, int height_px, int64_t frames) {
+  return std::to_string(project.cameras.size()) + " x " + std::to_string(width_px) + "x" +
+         std::to_string(height_px) + ", " + std::to_string(frames) + " frames";
+}
+
+AnalysisOptions analysis_options(const Backends& backends, TraceRecorder* trace) {
+  AnalysisOptions options;
+  options.backends = &backends.registry;
+  options.device = backends.device;
+  options.device_index = backends.device_index;
+  options.hardware = backends.hardware;
+  options.trace = trace;
+  options.pipeline.cache_bytes = 0;  // every frame is seen once
+  return options;
+}
+
+}  // namespace
+
+BenchFootage open_footage(const std::filesystem::path& path, int64_t frames) {
+  BenchFootage footage;
+  footage.project = value_or_fail(load_project(path));
+  check_or_fail(check_project_files(footage.project));
+  const auto source = value_or_fail(open_video(footage.project.cameras.at(0).video, {}));
+  const int64_t count = value_or_fail(source->wait_for_frame_count(interrupted()));
+  footage.frames = std::min(frames, count);
+  const VideoInfo info = source->info();
+  footage.description = describe(footage.project, info.width_px, info.height_px, footage.frames);
+  return footage;
+}
+
+BenchFootage render_footage(const std::filesystem::path& folder, const SynthOptions& options,
+                            int64_t frames) {
+  const std::filesystem::path project = folder / (folder.filename().string() + ".vantage");
+  if (std::error_code code; !std::filesystem::exists(project, code)) {
+    Progress progress("rendering footage");
+    const auto total = static_cast<int64_t>(options.cameras * options.seconds * options.frame_rate);
+    const auto report = [&](double share) {
+      progress.update(std::llround(share * static_cast<double>(total)), total);
+    };
+    check_or_fail(render_recording(options, folder, report, interrupted()));
+  }
+  return open_footage(project, frames);
+}
+
+Project with_cameras(const Project& project, int cameras) {
+  Project many = project;
+  many.grid = value_or_fail(project.effective_grid());  // the same one whatever the number
+  many.cameras.clear();
+  for (int i = 0; i < cameras; ++i) {
+    ProjectCamera camera = project.cameras[static_cast<size_t>(i) % project.cameras.size()];
+    camera.name = "cam" + std::to_string(i + 1);
+    many.cameras.push_back(std::move(camera));
+  }
+  return many;
+}
+
+Project with_grid(const Project& project, int side, int layers) {
+  Project other = project;
+  VoxelGrid grid = value_or_fail(project.effective_grid());
+  const double side_m = grid.voxel_size_m * std::max(grid.nx, grid.ny);
+  const double middle_m[2] = {grid.origin_in_world_m[0] + grid.voxel_size_m * grid.nx / 2,
+                              grid.origin_in_world_m[1] + grid.voxel_size_m * grid.ny / 2};
+  grid.voxel_size_m = side_m / side;
+  grid.nx = grid.ny = side;
+  grid.nz = layers;
+  for (int axis = 0; axis < 2; ++axis) grid.origin_in_world_m[axis] = middle_m[axis] - side_m / 2;
+  other.grid = grid;
+  return other;
+}
+
+ChainTimes run_chain(const BenchDevice& device, const Project& project, int64_t frames) {
+  TraceRecorder trace;
+  ChainTimes times;
+  {
+    const auto analysis = value_or_fail(Analysis::open(project, analysis_options(device.backends(), &trace)));
+    value_or_fail(analysis->pipeline().frame(0, {}, interrupted()));
+    trace.clear();
+    times.first = 1;
+    const int64_t start = trace_now_ns();
+    check_or_fail(analysis->pipeline().analyse(
+        {1, frames}, ExecutionMode::threaded,
+        [&](const FrameResultRef&) {
+          times.done_ns.push_back(trace_now_ns());
+          return true;
+        },
+        interrupted()));
+    times.seconds = static_cast<double>(trace_now_ns() - start) * 1e-9;
+    times.frames = static_cast<int64_t>(times.done_ns.size());
+  }  // spans of work on a device are all there when its streams are gone
+  times.spans = trace.snapshot();
+  if (times.frames == 0)
+    fail_command({ErrorKind::invalid_argument, "the footage is too short to measure a chain", "bench",
+                  "Give a recording of at least two frames."});
+  return times;
+}
+
+}  // namespace vantage::cli

@@ -1,0 +1,114 @@
+#include "app/cli/bench/report.h"
+
+#include <algorithm>
+#include <cstdio>
+
+#include "core/base/file.h"
+
+namespace vantage::cli {
+namespace {
+
+constexpr int kBatches = 7;
+constexpr double kBatch_ns = 30e6;  // about so long
+constexpr int kMostCalls = 200;
+
+double elapsed_ns(const std::function<void(bool)>& work, int calls) {
+  const int64_t start = trace_now_ns();
+  for (int i = 0; i < calls; ++i) work(i + 1 == calls);
+  return static_cast<double>(trace_now_ns() - start);
+}
+
+}  // namespace
+
+CallTimes time_calls(const std::function<void(bool wait)>& work) {
+  elapsed_ns(work, 1);  // what is made at the first call only
+  const double one_ns = elapsed_ns(work, 2) / 2;
+  CallTimes times;
+  times.calls = std::clamp(static_cast<int>(kBatch_ns / one_ns), 1, kMostCalls);
+  // Seconds a call: a few will do.
+  times.batches = one_ns > 1e9 ? 3 : kBatches;
+  if (times.calls > 1) elapsed_ns(work, times.calls);
+  std::vector<double> us;
+  for (int batch = 0; batch < times.batches; ++batch)
+    us.push_back(elapsed_ns(work, times.calls) * 1e-3 / times.calls);
+  std::sort(us.begin(), us.end());
+  times.median_us = us[us.size() / 2];
+  times.least_us = us.front();
+  times.most_us = us.back();
+  return times;
+}
+
+std::map<std::string, double> span_means_us(const TraceRecorder& trace) {
+  std::map<std::string, double> means;
+  for (const SpanStatistics& row : summarize(trace.snapshot())) means[row.name] = 1e3 * row.mean_ms;
+  return means;
+}
+
+void BenchReport::add(BenchRow row) {
+  if (rows_.empty())
+    std::printf("%-12s %-52s %12s %12s %7s\n", "stage", "input", "us a call", "limit us", "of it");
+  std::printf("%-12s %-52s %12.1f", row.stage.c_str(), row.input.c_str(), row.times.median_us);
+  if (row.limit_us > 0)
+    std::printf(" %12.2f %6.1f%%", row.limit_us, 100 * row.limit_us / row.times.median_us);
+  std::printf("\n");
+  for (const auto& [name, us] : row.spans_us) std::printf("    %-61s %12.1f\n", name.c_str(), us);
+  std::fflush(stdout);
+  rows_.push_back(std::move(row));
+}
+
+void BenchReport::add(const std::string& name, Plot plot, nlohmann::ordered_json facts) {
+  std::printf("\n%s (%s)\n", plot.title.c_str(), plot.y_label.c_str());
+  for (const PlotSeries& series : plot.series) {
+    if (series.points.size() > 12) continue;  // a curve over frames: its figures are among the facts
+    std::printf("  %-32s", series.name.c_str());
+    for (const PlotPoint& p : series.points) std::printf(" %g: %.4g ", p.x, p.y);
+    std::printf("\n");
+  }
+  for (const auto& [key, value] : facts.items()) std::printf("  %s: %s\n", key.c_str(), value.dump().c_str());
+  std::fflush(stdout);
+  experiments_.push_back({name, std::move(plot), std::move(facts)});
+}
+
+nlohmann::ordered_json BenchReport::json() const {
+  nlohmann::ordered_json rows = nlohmann::ordered_json::array(),
+                         experiments = nlohmann::ordered_json::array();
+  for (const BenchRow& row : rows_) {
+    nlohmann::ordered_json item = {{"stage", row.stage},
+                                   {"input", row.input},
+                                   {"median_us", row.times.median_us},
+                                   {"least_us", row.times.least_us},
+                                   {"most_us", row.times.most_us},
+                                   {"calls", row.times.calls},
+                                   {"batches", row.times.batches}};
+    if (row.amount > 0) item["amount"] = row.amount, item["unit"] = row.unit;
+    if (row.limit_us > 0) {
+      item["limit_us"] = row.limit_us;
+      item["fraction"] = row.limit_us / row.times.median_us;
+    }
+    if (!row.spans_us.empty()) item["spans_us"] = row.spans_us;
+    rows.push_back(std::move(item));
+  }
+  for (const Experiment& experiment : experiments_) {
+    nlohmann::ordered_json item = {{"name", experiment.name},
+                                   {"title", experiment.plot.title},
+                                   {"x", experiment.plot.x_label},
+                                   {"y", experiment.plot.y_label}};
+    for (const PlotSeries& series : experiment.plot.series) {
+      nlohmann::ordered_json points = nlohmann::ordered_json::array();
+      for (const PlotPoint& p : series.points) points.push_back({p.x, p.y});
+      item["series"].push_back({{"name", series.name}, {"points", std::move(points)}});
+    }
+    item["facts"] = experiment.facts;
+    experiments.push_back(std::move(item));
+  }
+  return {{"rows", std::move(rows)}, {"experiments", std::move(experiments)}};
+}
+
+Status BenchReport::write_plots(const std::filesystem::path& folder) const {
+  VANTAGE_TRY(make_folder(folder));
+  for (const Experiment& experiment : experiments_)
+    VANTAGE_TRY(write_file_atomically(folder / (experiment.name + ".svg"), plot_svg(experiment.plot)));
+  return {};
+}
+
+}  // namespace vantage::cli

@@ -1,0 +1,57 @@
+// What `bench` measured: rows of stages and curves of experiments, printed as they come, written as JSON and
+// as plots.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "core/base/plot.h"
+#include "core/base/result.h"
+#include "core/base/trace.h"
+
+namespace vantage::cli {
+
+// Of one call, calls made back to back: the median over batches, each ended by waiting for its last result.
+struct CallTimes {
+  double median_us = 0, least_us = 0, most_us = 0;
+  int calls = 0, batches = 0;
+};
+// work(true) also waits for its result.
+CallTimes time_calls(const std::function<void(bool wait)>& work);
+
+struct BenchRow {
+  std::string stage, input;
+  CallTimes times;
+  double amount = 0;    // counted for one call; 0: nothing is
+  std::string unit;     // of the amount: "B" or "samples"
+  double limit_us = 0;  // what the amount takes at the device's measured rate; 0: no limit is counted
+  std::map<std::string, double> spans_us = {};  // mean of each step inside
+};
+
+// Mean time of each span in microseconds, by name.
+std::map<std::string, double> span_means_us(const TraceRecorder& trace);
+
+class BenchReport {
+ public:
+  void add(BenchRow row);
+  // `facts`: what does not fit a curve.
+  void add(const std::string& name, Plot plot, nlohmann::ordered_json facts);
+  nlohmann::ordered_json json() const;
+  // NAME.svg for each experiment. The first error.
+  Status write_plots(const std::filesystem::path& folder) const;
+
+ private:
+  struct Experiment {
+    std::string name;
+    Plot plot;
+    nlohmann::ordered_json facts;
+  };
+  std::vector<BenchRow> rows_;
+  std::vector<Experiment> experiments_;
+};
+
+}  // namespace vantage::cli

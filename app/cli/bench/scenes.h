@@ -1,0 +1,53 @@
+// Inputs for benches that need no footage: noise, discs, upright bodies, cameras at the corners of a square.
+#pragma once
+
+#include <memory>
+#include <random>
+#include <vector>
+
+#include "app/backends/backends.h"
+#include "app/cli/value_or_fail.h"
+#include "core/backend/memory_transfer.h"
+#include "core/geometry/camera.h"
+
+namespace vantage::cli {
+
+inline constexpr unsigned kBenchSeed = 20;
+
+// The device under test with what benches make there. Ends the command at the first error.
+class BenchDevice {
+ public:
+  explicit BenchDevice(const std::string& choice);
+
+  const Backends& backends() const { return backends_; }
+  const DeviceRates& rates() const { return rates_; }
+  bool on_gpu() const { return backends_.device == Device::cuda; }
+  BackendContext context(TraceRecorder* trace = nullptr) const { return {trace, backends_.device_index}; }
+  template <typename Algorithm>
+  std::unique_ptr<Algorithm> create(const typename Algorithm::Arguments& arguments,
+                                    TraceRecorder* trace = nullptr) const {
+    return value_or_fail(backends_.registry.create<Algorithm>(backends_.device, context(trace), arguments));
+  }
+
+  Image to_device(const Image& image) const;
+  Image to_host(const Image& image) const;
+
+  // Nearly even grey with noise: what a background is.
+  Picture noise_picture(int width, int height);
+  Image noise_image(ImageType type, int width, int height);
+  // Discs of full indicator on an empty picture until the wanted share is covered.
+  Image discs(int width, int height, double covered_share);
+  // Six upright bodies, 0.5 m wide and 1.75 m high, within 3 m of the middle, as the camera sees them.
+  Image six_people(const PinholeCamera<double>& camera) const;
+
+ private:
+  Backends backends_;
+  DeviceRates rates_;
+  std::unique_ptr<MemoryTransfer> transfer_;  // none on the CPU
+  std::mt19937 random_{kBenchSeed};
+};
+
+// 1280x960, at the corners of a square, 2.5 m high, looking at the middle.
+std::vector<Camera> corner_cameras(double half_side_m);
+
+}  // namespace vantage::cli

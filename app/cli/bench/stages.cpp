@@ -1,0 +1,330 @@
+#include "app/cli/bench/stages.h"
+
+#include <algorithm>
+#include <cstdio>
+
+#include "app/cli/bench/boxes.h"
+#include "core/carving/carving.h"
+#include "core/foreground/foreground.h"
+#include "core/occupancy/floor_map.h"
+#include "core/optical_flow/flow_plan.h"
+#include "core/optical_flow/optical_flow.h"
+#include "core/pipeline/frame_result.h"
+#include "core/pipeline/height_mapper.h"
+#include "core/primitives/integral_image.h"
+#include "core/primitives/nms.h"
+#include "core/sync/epipolar.h"
+#include "core/sync/signatures.h"
+#include "core/video/recording.h"
+
+namespace vantage::cli {
+namespace {
+
+std::string size_text(int width, int height) {
+  return std::to_string(width) + "x" + std::to_string(height);
+}
+
+struct PictureSize {
+  int width, height;
+};
+constexpr PictureSize kPictureSizes[] = {{640, 480}, {1280, 960}, {1920, 1080}};
+
+// `bytes`: the least a call moves.
+BenchRow row_of_bytes(const BenchDevice& device, const char* stage, const std::string& input,
+                      const CallTimes& times, double bytes) {
+  return {stage, input, times, bytes, "B", 1e6 * bytes / device.rates().copy_bytes_per_s};
+}
+
+void bench_decode(BenchDevice& device, const BenchFootage& footage, BenchReport& report) {
+  const ProjectCamera& camera = footage.project.cameras.front();
+  VideoOpenOptions options;
+  if (device.on_gpu()) options.hardware = device.backends().hardware;
+  std::string decoder;
+  int64_t frames = 0;
+  const CallTimes times = time_calls([&](bool) {
+    const auto source = value_or_fail(open_video(camera.video, options));
+    decoder = source->info().codec + ", " + source->info().decoder;
+    for (frames = 0; frames < footage.frames; ++frames)
+      if (!source->read()) break;
+  });
+  const auto one_frame = [&](double us) { return us / static_cast<double>(std::max<int64_t>(frames, 1)); };
+  report.add({"decode",
+              "a frame of one stream, " + decoder + ", opening included",
+              {one_frame(times.median_us), one_frame(times.least_us), one_frame(times.most_us), times.calls,
+               times.batches},
+              0,
+              ""});
+}
+
+void bench_foreground(BenchDevice& device, const BenchFootage&, BenchReport& report) {
+  for (const auto& [width, height] : kPictureSizes) {
+    const auto model = device.create<ForegroundModel>({});
+    std::vector<Picture> pictures;
+    for (int i = 0; i < 4; ++i) pictures.push_back(device.noise_picture(width, height));
+    check_or_fail(model->learn(pictures[0], 0));
+    int64_t frame = 0;
+    const CallTimes times = time_calls([&](bool wait) {
+      ++frame;
+      const auto made = value_or_fail(model->apply(pictures[static_cast<size_t>(frame % 4)], frame));
+      if (wait) value_or_fail(Result<int64_t>(made.mask_count.get()));
+    });
+    // The picture read (1.5 B a pixel), the model (mean and variance, 12 B) read and written, indicator and
+    // mask written.
+    report.add(row_of_bytes(device, "foreground", size_text(width, height), times,
+                            (1.5 + 12 + 12 + 2) * width * height));
+  }
+}
+
+struct CarvingCase {
+  std::string name;
+  Carver::Arguments scene;
+  std::vector<Image> indicators;
+  bool keep_confidence = false;
+};
+
+void bench_carving_case(BenchDevice& device, const CarvingCase& scene, BenchReport& report) {
+  TraceRecorder trace;
+  CallTimes times;
+  {
+    const auto carver = device.create<Carver>(scene.scene, &trace);
+    int64_t frame = 0;
+    times = time_calls([&](bool wait) {
+      const auto volume = value_or_fail(carver->carve(scene.indicators, scene.keep_confidence, frame++));
+      if (wait) value_or_fail(Result<VolumeCounts>(volume.counts.get()));
+    });
+  }
+  const auto voxels = static_cast<double>(scene.scene.grid.count());
+  BenchRow row;
+  if (scene.scene.skip_decided) {
+    // The indicators read, a bit a voxel written.
+    double bytes = voxels / 8;
+    for (const Image& image : scene.indicators) bytes += static_cast<double>(image.width()) * image.height();
+    row = row_of_bytes(device, "carving", scene.name, times, bytes);
+  } else {
+    const double samples = voxels * static_cast<double>(scene.indicators.size());
+    const double rate = device.rates().texture_samples_per_s;
+    row = {"carving", scene.name, times, samples, "samples", rate > 0 ? 1e6 * samples / rate : 0};
+  }
+  row.spans_us = span_means_us(trace);
+  report.add(std::move(row));
+}
+
+CarvingCase carving_case(const std::string& name, const std::vector<Camera>& cameras, const VoxelGrid& grid) {
+  CarvingCase scene{name + ", " + std::to_string(cameras.size()) + " cameras", {}, {}};
+  for (const Camera& camera : cameras) scene.scene.cameras.push_back(camera.model());
+  scene.scene.grid = grid;
+  scene.scene.keep_occupancy = true;
+  return scene;
+}
+
+void bench_carving(BenchDevice& device, const BenchFootage&, BenchReport& report) {
+  struct Discs {
+    const char* name;
+    int side;
+    double share;
+  };
+  for (const auto& [name, side, share] : {Discs{"256x256x64, 5 % foreground", 256, 0.05},
+                                          {"512x512x64, 5 % foreground", 512, 0.05},
+                                          {"512x512x64, 50 % foreground", 512, 0.5}}) {
+    CarvingCase scene = carving_case(name, corner_cameras(4.0), {{-3, -3, 0}, 6.0 / side, side, side, 64});
+    for (size_t c = 0; c < scene.scene.cameras.size(); ++c)
+      scene.indicators.push_back(device.discs(1280, 960, share));
+    bench_carving_case(device, scene, report);
+  }
+  CarvingCase scene =
+      carving_case("512x512x64, 6 people", corner_cameras(6.0), {{-6, -6, 0}, 12.0 / 512, 512, 512, 64});
+  for (const PinholeCamera<double>& camera : scene.scene.cameras)
+    scene.indicators.push_back(device.six_people(camera));
+  bench_carving_case(device, scene, report);
+  const std::string name = scene.name;
+  scene.name += ", confidence kept";
+  scene.keep_confidence = true;
+  bench_carving_case(device, scene, report);
+  scene.name = name + ", dense";
+  scene.keep_confidence = false;
+  scene.scene.skip_decided = false;
+  bench_carving_case(device, scene, report);
+}
+
+void bench_floor(BenchDevice& device, const BenchFootage&, BenchReport& report) {
+  CarvingCase scene =
+      carving_case("384x384x64", corner_cameras(6.0), {{-6, -6, 0}, 12.0 / 384, 384, 384, 64});
+  for (const PinholeCamera<double>& camera : scene.scene.cameras)
+    scene.indicators.push_back(device.six_people(camera));
+  const VoxelGrid& grid = scene.scene.grid;
+  const CarvedVolume volume =
+      value_or_fail(device.create<Carver>(scene.scene)->carve(scene.indicators, false, 0));
+  const auto mapper = device.create<FloorMapper>({grid});
+  const CallTimes times = time_calls([&](bool wait) {
+    const FloorMap map = value_or_fail(mapper->map(volume.occupancy, 0));
+    if (wait) device.to_host(map.tops);
+  });
+  const double bytes = static_cast<double>(grid.count()) / 8 + 4.0 * grid.nx * grid.ny;
+  report.add(row_of_bytes(device, "floor", "384x384x64, 6 people", times, bytes));
+}
+
+// Times a frame of the stages that only the chain has all inputs for.
+CallTimes times_of_span(const std::vector<TraceSpan>& spans, std::string_view name) {
+  std::vector<double> us;
+  for (const TraceSpan& span : spans)
+    if (span.kind == SpanKind::stage && span.name == name)
+      us.push_back(1e-3 * static_cast<double>(span.duration_ns));
+  std::sort(us.begin(), us.end());
+  if (us.empty()) return {};
+  return {us[us.size() / 2], us.front(), us.back(), 1, static_cast<int>(us.size())};
+}
+
+void bench_people(BenchDevice& device, const BenchFootage& footage, BenchReport& report) {
+  const ChainTimes chain = run_chain(device, footage.project, footage.frames);
+  report.add(
+      {"people", "a frame of " + footage.description, times_of_span(chain.spans, kPeopleStage), 0, ""});
+}
+
+void bench_height_map(BenchDevice& device, const BenchFootage& footage, BenchReport& report) {
+  RecordingOptions recording;
+  for (const ProjectCamera& camera : footage.project.cameras)
+    recording.cameras.push_back({camera.name, camera.video, camera.offset_frames, camera.frame_rate});
+  if (device.on_gpu()) recording.hardware = device.backends().hardware;
+  const auto videos = value_or_fail(Recording::open(recording));
+  std::vector<Picture> pictures;
+  for (const CameraFrame& camera : value_or_fail(videos->read(0)).cameras) pictures.push_back(camera.picture);
+  HeightMapParameters parameters;
+  parameters.use_foreground = false;
+  parameters.iterations = device.on_gpu() ? 100 : 10;
+  parameters.check_every = parameters.iterations;
+  HeightMapperOptions options;
+  options.backends = &device.backends().registry;
+  options.device = device.backends().device;
+  options.context = device.context();
+  options.cameras = footage.project.calibrations();
+  HeightMapper mapper(std::move(options));
+  check_or_fail(mapper.configure(parameters, {}));
+  CostVolume costs;
+  const std::string views = footage.description.substr(0, footage.description.find(','));
+  report.add({"height_map", "descriptors and costs, " + views,
+              time_calls([&](bool) { costs = value_or_fail(mapper.measure(pictures, {}, {}, 1)); }), 0, ""});
+  const CallTimes times = time_calls([&](bool) { value_or_fail(mapper.solve(costs, {}, 1)); });
+  // Of half of the pixels four messages read, four written and the data cost read, 4 bytes a label.
+  const double bytes =
+      0.5 * costs.width * costs.height * (parameters.heights + 1) * 9 * 4 * parameters.iterations;
+  report.add(row_of_bytes(device, "height_map",
+                          "solving, " + std::to_string(parameters.iterations) + " iterations, " +
+                              size_text(costs.width, costs.height),
+                          times, bytes));
+}
+
+void bench_flow(BenchDevice& device, const BenchFootage&, BenchReport& report) {
+  const OpticalFlowParameters parameters;
+  for (const auto& [width, height] : kPictureSizes) {
+    const Picture pictures[2] = {device.noise_picture(width, height), device.noise_picture(width, height)};
+    const auto flow = device.create<OpticalFlow>({});
+    flow->set_parameters(parameters);
+    value_or_fail(flow->next(pictures[0], {}, 0));
+    int64_t frame = 0;
+    const CallTimes times = time_calls([&](bool wait) {
+      ++frame;
+      const FlowField field = value_or_fail(flow->next(pictures[frame % 2], {}, frame));
+      if (wait) device.to_host(field.vectors);
+    });
+    // The new picture once, its expansion written, 20 B a pixel of each level, and each iteration both
+    // expansions (40 B) read and the flow read and written (16 B).
+    double bytes = static_cast<double>(width) * height;
+    for (const FlowLevel& level : FlowPlan::make(width, height, parameters).levels)
+      bytes += static_cast<double>(level.width) * level.height * (20 + parameters.iterations * 56.0);
+    report.add(row_of_bytes(device, "flow", size_text(width, height), times, bytes));
+  }
+}
+
+void bench_signatures(BenchDevice& device, const BenchFootage&, BenchReport& report) {
+  constexpr int kLines = 96;
+  const std::vector<Camera> cameras = corner_cameras(4.0);
+  SignatureExtractor::Arguments arguments;
+  for (const Camera& camera : cameras) arguments.cameras.push_back(camera.model());
+  const VoxelGrid volume{{-2, -2, 0}, 0.1, 40, 40, 18};
+  const int count = static_cast<int>(cameras.size());
+  for (int i = 0; i < count; ++i)
+    for (int j = i + 1; j < count; ++j) {
+      const EpipolarTwins twins = choose_epipolar_twins(cameras[static_cast<size_t>(i)],
+                                                        cameras[static_cast<size_t>(j)], volume, kLines);
+      arguments.pairs.push_back({i, j, twins.first, twins.second});
+    }
+  const auto extractor = device.create<SignatureExtractor>(arguments);
+  std::vector<Image> indicators;
+  for (const Camera& camera : cameras)
+    indicators.push_back(device.noise_image(ImageType::u8, camera.width_px(), camera.height_px()));
+  int64_t frame = 0;
+  const CallTimes times = time_calls([&](bool wait) {
+    const Image sums = value_or_fail(extractor->extract(indicators, frame++));
+    if (wait) device.to_host(sums);
+  });
+  double points = 0;
+  for (const SignaturePair& pair : arguments.pairs)
+    points += static_cast<double>(pair.first_lines.size() + pair.second_lines.size()) * kLinePoints;
+  // Each point reads its place (4 B) and a pixel (1 B).
+  report.add(row_of_bytes(device, "signatures", "6 pairs of 1280x960, 96 lines each", times, 5 * points));
+}
+
+void bench_integral_case(BenchDevice& device, ImageType in_type, ImageType out_type, PictureSize size,
+                         BenchReport& report) {
+  const auto [width, height] = size;
+  const bool bytes_in = in_type == ImageType::u8;
+  const Image in = device.noise_image(in_type, width, height);
+  Image out = device.to_device(value_or_fail(Image::make(out_type, width, height, HostPool::shared())));
+  IntegralRequest request;
+  request.in_type = bytes_in ? IntegralType::u8 : IntegralType::f32;
+  request.out_type = bytes_in ? IntegralType::u32 : IntegralType::f32;
+  request.in.first = {in.buffer()->data(), width, height, in.stride_bytes()};
+  request.out.first = {out.buffer()->data(), width, height, out.stride_bytes()};
+  device.to_host(out);  // both uploads are there: run() takes addresses and knows of none
+  const auto integral = device.create<IntegralImage>({});
+  const CallTimes times = time_calls([&](bool) { check_or_fail(integral->run(request)); });
+  const double moved = (bytes_in ? 1.0 : 4.0) + 4.0;
+  report.add(
+      row_of_bytes(device, "integral",
+                   std::string(bytes_in ? "u8 -> u32 " : "f32 ") + size_text(width, height) + ", waited for",
+                   times, moved * width * height));
+}
+
+void bench_integral(BenchDevice& device, const BenchFootage&, BenchReport& report) {
+  for (const PictureSize size : {PictureSize{1920, 1080}, PictureSize{4096, 4096}}) {
+    bench_integral_case(device, ImageType::u8, ImageType::u32, size, report);
+    bench_integral_case(device, ImageType::f32, ImageType::f32, size, report);
+  }
+}
+
+void bench_nms(BenchDevice& device, const BenchFootage&, BenchReport& report) {
+  const auto nms = device.create<NonMaximumSuppression>({});
+  for (const int count : {200, 1027, 2895, 10000}) {
+    const std::vector<Detection> boxes = clustered_boxes(count);
+    const CallTimes times = time_calls([&](bool) { value_or_fail(nms->run(boxes, {})); });
+    report.add({"nms", "greedy, " + std::to_string(count) + " boxes, from host to host", times, 0, ""});
+  }
+}
+
+void bench_chain(BenchDevice& device, const BenchFootage& footage, BenchReport& report) {
+  const ChainTimes chain = run_chain(device, footage.project, footage.frames);
+  const double us = 1e6 / chain.frames_per_s();
+  BenchRow row{"chain",
+               "a frame set of " + footage.description,
+               {us, us, us, 1, static_cast<int>(chain.frames)},
+               0,
+               ""};
+  for (const SpanStatistics& span : summarize(chain.spans))
+    if (span.kind == SpanKind::stage && span.device == "host") row.spans_us[span.name] = 1e3 * span.mean_ms;
+  report.add(std::move(row));
+}
+
+}  // namespace
+
+const std::vector<StageBench>& stage_benches() {
+  static const std::vector<StageBench> kBenches = {
+      {"decode", true, bench_decode},      {"foreground", false, bench_foreground},
+      {"carving", false, bench_carving},   {"floor", false, bench_floor},
+      {"people", true, bench_people},      {"height_map", true, bench_height_map},
+      {"flow", false, bench_flow},         {"signatures", false, bench_signatures},
+      {"integral", false, bench_integral}, {"nms", false, bench_nms},
+      {"chain", true, bench_chain}};
+  return kBenches;
+}
+
+}  // namespace vantage::cli

@@ -1,0 +1,23 @@
+// The stages of the chain and the algorithms beside it, each timed alone on one device.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "app/cli/bench/footage.h"
+#include "app/cli/bench/report.h"
+#include "app/cli/bench/scenes.h"
+
+namespace vantage::cli {
+
+struct StageBench {
+  const char* name;
+  bool needs_footage;
+  void (*run)(BenchDevice& device, const BenchFootage& footage, BenchReport& report);
+};
+
+// In the order of a frame's way.
+const std::vector<StageBench>& stage_benches();
+
+}  // namespace vantage::cli

@@ -1,0 +1,90 @@
+#include "gpu/runtime/rates.h"
+
+#include <algorithm>
+
+#include "gpu/runtime/work.h"
+
+namespace vantage::gpu {
+namespace {
+
+constexpr int kThreads = 256, kPacks = 4;  // packs of 16 bytes in flight in a thread
+constexpr int kRounds = 9, kCopies = 4;
+constexpr size_t kLargest_bytes = size_t{1} << 30;  // many times the cache
+
+__global__ void __launch_bounds__(kThreads) copy_packs(const uint4* from, uint4* to, uint32_t count) {
+  const uint32_t first = blockIdx.x * kThreads * kPacks + threadIdx.x;
+  uint4 packs[kPacks];
+#pragma unroll
+  for (int k = 0; k < kPacks; ++k)
+    if (first + k * kThreads < count) packs[k] = from[first + k * kThreads];
+#pragma unroll
+  for (int k = 0; k < kPacks; ++k)
+    if (first + k * kThreads < count) to[first + k * kThreads] = packs[k];
+}
+
+// Seconds of one copy, the least of all rounds: what else runs only makes it slower.
+Result<double> time_copy(Context& context, Stream& stream, const BufferRef& from, const BufferRef& to,
+                         size_t bytes) {
+  double least = 0;
+  for (int round = 0; round < kRounds; ++round) {
+    const int64_t start = trace_now_ns();
+    VANTAGE_ASSIGN(const EventRef done, context.run([&]() -> Result<EventRef> {
+      Work work(stream, {});
+      VANTAGE_TRY(work.reads(from));
+      VANTAGE_TRY(work.writes(to));
+      const auto count = static_cast<uint32_t>(bytes / sizeof(uint4));
+      const dim3 blocks((count + kThreads * kPacks - 1) / (kThreads * kPacks));
+      for (int i = 0; i < kCopies; ++i)
+        VANTAGE_TRY(launch(work, "copy_packs", {blocks, dim3(kThreads)}, copy_packs,
+                           reinterpret_cast<const uint4*>(from->data()), reinterpret_cast<uint4*>(to->data()),
+                           count));
+      VANTAGE_TRY(work.finish());
+      return work.done();
+    }));
+    VANTAGE_TRY(context.wait(done));
+    const double seconds = static_cast<double>(trace_now_ns() - start) * 1e-9 / kCopies;
+    least = round == 0 ? seconds : std::min(least, seconds);
+  }
+  return least;
+}
+
+Result<double> texture_rate(Context& context) {
+  return context.run([&]() -> Result<double> {
+    int multiprocessors = 0, clock_khz = 0;
+    VANTAGE_TRY(context.check(
+        cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, context.device()),
+        "read the number of multiprocessors"));
+    VANTAGE_TRY(context.check(cudaDeviceGetAttribute(&clock_khz, cudaDevAttrClockRate, context.device()),
+                              "read the clock"));
+    return 4.0 * multiprocessors * 1e3 * clock_khz;
+  });
+}
+
+}  // namespace
+
+Result<MeasuredRates> measure_rates(int device_index) {
+  VANTAGE_ASSIGN(const std::shared_ptr<Context> context, Context::get(device_index));
+  VANTAGE_ASSIGN(const std::unique_ptr<Stream> stream, Stream::make(context, "rates", nullptr));
+  size_t free_bytes = 0, all_bytes = 0;
+  VANTAGE_TRY(context->run([&]() -> Status {
+    return context->check(cudaMemGetInfo(&free_bytes, &all_bytes), "read the free memory");
+  }));
+  const size_t bytes = std::min(kLargest_bytes, free_bytes / 4) / 256 * 256;
+  MeasuredRates rates;
+  {
+    VANTAGE_ASSIGN(const BufferRef from, context->device_pool().take(bytes));
+    VANTAGE_ASSIGN(const BufferRef to, context->device_pool().take(bytes));
+    VANTAGE_TRY(context->run([&]() -> Status {
+      Work work(*stream, {});
+      VANTAGE_TRY(work.writes(from));
+      VANTAGE_TRY(work.set_zero(from->data(), bytes));
+      return work.finish();
+    }));
+    VANTAGE_ASSIGN(const double seconds, time_copy(*context, *stream, from, to, bytes));
+    rates.copy_bytes_per_s = 2 * static_cast<double>(bytes) / seconds;
+  }
+  VANTAGE_ASSIGN(rates.texture_samples_per_s, texture_rate(*context));
+  return rates;
+}
+
+}  // namespace vantage::gpu
