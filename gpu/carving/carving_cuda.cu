@@ -15,7 +15,6 @@ namespace vantage::gpu {
 namespace {
 
 static_assert(sizeof(CarvingView) % sizeof(uint32_t) == 0);
-static_assert(sizeof(long long) == sizeof(VolumeCounts::shell));
 
 // Twice as many as the largest GPU of today holds at once, so that the last ones end together.
 constexpr uint32_t kCarveThreadBlocks = 1056;
@@ -32,7 +31,6 @@ CarvingGrid carving_grid(const VoxelGrid& grid, const BlockTable& table) {
   words.words_per_row = blocks_for(words.nx, 32);
   words.words = words.words_per_row * words.ny * words.nz;
   words.blocks = table.blocks;
-  words.groups = table.groups;
   return words;
 }
 
@@ -43,8 +41,8 @@ T* as(const BufferRef& buffer) {
 
 // What stands still, and working memory kept from frame to frame; only this carver's stream uses it.
 struct Scratch {
-  BufferRef x_m, y_m, z_m, block_views, group_views, tile_views;  // written once
-  BufferRef tiles, counters, occupied, shell, block_counts, block_starts, undecided, undecided_ranges;
+  BufferRef x_m, y_m, z_m, block_views;  // written once
+  BufferRef tiles, counters, occupied, shell, block_counts, undecided, block_ranges;
 };
 
 class CarverCuda final : public Carver {
@@ -69,7 +67,6 @@ class CarverCuda final : public Carver {
     VANTAGE_ASSIGN(scratch_.y_m, uploaded(centers.y));
     VANTAGE_ASSIGN(scratch_.z_m, uploaded(centers.z));
     VANTAGE_ASSIGN(scratch_.block_views, uploaded(table.block_views));
-    VANTAGE_ASSIGN(scratch_.group_views, uploaded(table.group_views));
     VANTAGE_TRY(prepare_tiles());
     MemoryPool& pool = context_->device_pool();
     const uint32_t blocks = blocks_for(words_.words, kCarvingThreads);
@@ -78,9 +75,8 @@ class CarverCuda final : public Carver {
     VANTAGE_ASSIGN(scratch_.occupied, pool.take(words_.words * sizeof(uint32_t)));
     VANTAGE_ASSIGN(scratch_.shell, pool.take(words_.words * sizeof(uint32_t)));
     VANTAGE_ASSIGN(scratch_.block_counts, pool.take(blocks * sizeof(uint32_t)));
-    VANTAGE_ASSIGN(scratch_.block_starts, pool.take(blocks * sizeof(uint32_t)));
     VANTAGE_ASSIGN(scratch_.undecided, pool.take(all_blocks * sizeof(uint32_t)));
-    VANTAGE_ASSIGN(scratch_.undecided_ranges, pool.take(all_blocks * cameras_.size() * sizeof(uint16_t)));
+    VANTAGE_ASSIGN(scratch_.block_ranges, pool.take(all_blocks * cameras_.size() * sizeof(uint16_t)));
     return {};
   }
 
@@ -114,7 +110,7 @@ class CarverCuda final : public Carver {
       VANTAGE_TRY(work.writes(scratch_.shell));
       const LaunchGrid blocks{dim3(blocks_for(words_.words, kCarvingThreads)), dim3(kCarvingThreads)};
       VANTAGE_TRY(launch(work, "write_ids", blocks, write_ids, words_, as<uint32_t>(scratch_.shell),
-                         as<uint32_t>(scratch_.block_counts), as<uint32_t>(scratch_.block_starts),
+                         as<uint32_t>(scratch_.block_counts),
                          volume.shell_ids.writable_view<uint32_t>().data));
       return work.finish();
     }));
@@ -153,26 +149,33 @@ class CarverCuda final : public Carver {
   }
 
   Status prepare_tiles() {
-    std::vector<TileView> views(cameras_.size());
+    std::vector<PyramidLayout> layouts;
     size_t tiles = 0;
-    for (size_t c = 0; c < cameras_.size(); ++c) {
-      views[c].layout = PyramidLayout::of(cameras_[c].width_px, cameras_[c].height_px, kPyramidLevels);
-      tiles += static_cast<size_t>(views[c].layout.tiles);
-      const PyramidLayout::Level& base = views[c].layout.level[0];
+    for (const PinholeCamera<float>& camera : cameras_) {
+      const PyramidLayout& layout =
+          layouts.emplace_back(PyramidLayout::of(camera.width_px, camera.height_px, kPyramidLevels));
+      tiles += static_cast<size_t>(layout.tiles);
       const auto across = [](int tiles_a_side) {
         return static_cast<uint32_t>((tiles_a_side + kTopTiles - 1) / kTopTiles);
       };
-      range_blocks_.x = std::max(range_blocks_.x, across(base.width));
-      range_blocks_.y = std::max(range_blocks_.y, across(base.height));
+      range_blocks_.x = std::max(range_blocks_.x, across(layout.level[0].width));
+      range_blocks_.y = std::max(range_blocks_.y, across(layout.level[0].height));
     }
     range_blocks_.z = static_cast<uint32_t>(cameras_.size());
     VANTAGE_ASSIGN(scratch_.tiles, context_->device_pool().take(tiles * sizeof(uint16_t)));
     auto* next = as<uint16_t>(scratch_.tiles);
-    for (TileView& view : views) {
-      view.tiles = next;
-      next += view.layout.tiles;
+    for (size_t c = 0; c < layouts.size(); ++c) {
+      TileLevels& levels = pyramids_.of_camera[c];
+      levels.tiles = next;
+      next += layouts[c].tiles;
+      levels.levels = layouts[c].levels;
+      for (int i = 0; i < levels.levels; ++i) {
+        const PyramidLayout::Level& level = layouts[c].level[i];
+        // Pictures have at most 2^15 pixels a side: BlockView::kLargestSide_px.
+        levels.level[i] = {level.offset, static_cast<uint16_t>(level.width),
+                           static_cast<uint16_t>(level.height)};
+      }
     }
-    VANTAGE_ASSIGN(scratch_.tile_views, uploaded(views));
     return {};
   }
 
@@ -187,29 +190,30 @@ class CarverCuda final : public Carver {
 
   // Occupancy, shell and their counts; waits for the counts.
   Result<VolumeCounts> find(std::span<const Image> indicators, CarvedVolume& volume, int64_t frame) {
-    VANTAGE_ASSIGN(const BufferRef arrived, context_->pinned_pool().take(sizeof(VolumeCounts)));
+    VANTAGE_ASSIGN(const BufferRef arrived, context_->pinned_pool().take(sizeof(CarvingCounters::voxels)));
     VANTAGE_ASSIGN(const EventRef done, context_->run([&]() -> Result<EventRef> {
       Work work(*stream_, {.name = "carving", .frame = frame});
       for (const Image& indicator : indicators)
         if (indicator) VANTAGE_TRY(work.reads(indicator.buffer()));
-      for (const BufferRef& buffer : {scratch_.x_m, scratch_.y_m, scratch_.z_m, scratch_.block_views,
-                                      scratch_.group_views, scratch_.tile_views})
+      for (const BufferRef& buffer : {scratch_.x_m, scratch_.y_m, scratch_.z_m, scratch_.block_views})
         VANTAGE_TRY(work.reads(buffer));
       for (const BufferRef& buffer :
-           {scratch_.tiles, scratch_.occupied, scratch_.shell, scratch_.block_counts, scratch_.block_starts,
-            scratch_.undecided, scratch_.undecided_ranges, scratch_.counters, arrived})
+           {scratch_.tiles, scratch_.occupied, scratch_.shell, scratch_.block_counts, scratch_.undecided,
+            scratch_.block_ranges, scratch_.counters, arrived})
         VANTAGE_TRY(work.writes(buffer));
       for (const Image* image : {&volume.confidence, &volume.occupancy})
         if (*image) VANTAGE_TRY(work.writes(image->buffer()));
       VANTAGE_TRY(enqueue_kernels(work, views_of(indicators), volume.confidence));
       if (volume.occupancy) VANTAGE_TRY(enqueue_occupancy(work, volume.occupancy));
       VANTAGE_TRY(work.copy("copy voxel counts to host", arrived->data(),
-                            &as<CarvingCounters>(scratch_.counters)->counts, sizeof(VolumeCounts)));
+                            &as<CarvingCounters>(scratch_.counters)->voxels,
+                            sizeof(CarvingCounters::voxels)));
       VANTAGE_TRY(work.finish());
       return work.done();
     }));
     VANTAGE_TRY(context_->wait(done));
-    return *as<const VolumeCounts>(arrived);
+    const auto voxels = *as<const unsigned long long>(arrived);
+    return VolumeCounts{static_cast<int64_t>(voxels >> 32), static_cast<int64_t>(voxels & 0xffffffffu)};
   }
 
   CarvingScene scene_of(const CarvingViews& views, Image& confidence) const {
@@ -222,15 +226,13 @@ class CarverCuda final : public Carver {
     for (size_t c = 0; c < cameras_.size(); ++c)
       scene.present |= uint64_t{views.view[c].indicator.data != nullptr} << c;
     std::copy(rules_.begin(), rules_.end(), scene.rules);
-    scene.tiles = as<TileView>(scratch_.tile_views);
-    scene.group_views = as<BlockView>(scratch_.group_views);
     scene.block_views = as<BlockView>(scratch_.block_views);
     scene.x_m = as<float>(scratch_.x_m), scene.y_m = as<float>(scratch_.y_m);
     scene.z_m = as<float>(scratch_.z_m);
     if (confidence) scene.confidence = confidence.writable_view<float>();
     scene.occupied = as<uint32_t>(scratch_.occupied);
     scene.undecided = as<uint32_t>(scratch_.undecided);
-    scene.undecided_ranges = as<uint16_t>(scratch_.undecided_ranges);
+    scene.block_ranges = as<uint16_t>(scratch_.block_ranges);
     scene.counters = as<CarvingCounters>(scratch_.counters);
     return scene;
   }
@@ -238,19 +240,23 @@ class CarverCuda final : public Carver {
   Status enqueue_kernels(Work& work, const CarvingViews& views, Image& confidence) {
     const CarvingScene now = scene_of(views, confidence);
     VANTAGE_TRY(launch(work, "find_ranges", {range_blocks_, dim3(kCarvingThreads)}, find_ranges, views,
-                       now.tiles, now.counters));
-    VANTAGE_TRY(launch(work, "decide_groups",
-                       {dim3(static_cast<uint32_t>(words_.groups.count())), dim3(kGroupThreads)},
-                       decide_groups, now));
+                       pyramids_, now.counters));
+    const uint32_t words_of_blocks = words_.words_per_row * static_cast<uint32_t>(words_.blocks.ny) *
+                                     static_cast<uint32_t>(words_.blocks.nz);
+    VANTAGE_TRY(
+        launch(work, "decide_blocks",
+               {dim3(blocks_for(words_of_blocks, kDecideThreads / kLanesPerWord)), dim3(kDecideThreads)},
+               decide_blocks, now, pyramids_));
     // As many as can be at work at once; thread blocks without work leave at once.
-    const uint32_t most = blocks_for(2 * static_cast<uint32_t>(words_.blocks.count()), kCarvingThreads / 32);
+    const uint32_t most =
+        blocks_for(kBlockParts * static_cast<uint32_t>(words_.blocks.count()), kCarvingThreads / 32);
     VANTAGE_TRY(launch(work, "carve_blocks",
                        {dim3(std::min(most, kCarveThreadBlocks)), dim3(kCarvingThreads)}, carve_blocks, now,
                        views));
     return launch(work, "find_shell",
                   {dim3(blocks_for(words_.words, kCarvingThreads)), dim3(kCarvingThreads)}, find_shell,
                   words_, now.occupied, as<uint32_t>(scratch_.shell), as<uint32_t>(scratch_.block_counts),
-                  as<uint32_t>(scratch_.block_starts), now.counters);
+                  now.counters);
   }
 
   Status enqueue_occupancy(Work& work, Image& occupancy) {
@@ -264,6 +270,7 @@ class CarverCuda final : public Carver {
   bool keep_occupancy_, skip_decided_;
   CarvingGrid words_;
   dim3 range_blocks_{0, 0, 0};
+  TilePyramids pyramids_;
   std::shared_ptr<Context> context_;
   std::unique_ptr<Stream> stream_;
   std::vector<PinholeCamera<float>> cameras_;
