@@ -338,10 +338,6 @@ __global__ void __launch_bounds__(kTileThreads, kBlocksPerMultiprocessor)
   }
 }
 
-size_t rounded(size_t bytes) {
-  return (bytes + 255) / 256 * 256;
-}
-
 template <typename In, typename Out>
 Plan plan_for(const IntegralRequest& request) {
   using T = Tile<In, Out>;
@@ -364,11 +360,6 @@ Plan plan_for(const IntegralRequest& request) {
       plan.groups_at + rounded(static_cast<size_t>(plan.groups) * static_cast<size_t>(plan.tiles_x) *
                                static_cast<size_t>(plan.images) * T::kColumns * global);
   return plan;
-}
-
-bool aligned(const IntegralBatch& batch, int count, size_t bytes) {
-  return reinterpret_cast<uintptr_t>(batch.first.data) % bytes == 0 &&
-         batch.first.stride_bytes % bytes == 0 && (count == 1 || batch.distance_bytes % bytes == 0);
 }
 
 int piece_bytes(const IntegralRequest& request) {

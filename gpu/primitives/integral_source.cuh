@@ -61,6 +61,17 @@ Target<T> target_of(const IntegralRequest& request) {
           request.count > 1 ? request.out.distance_bytes : 0, plane.width, plane.height};
 }
 
+// Parts of a scratch begin at multiples of 256 bytes.
+inline size_t rounded(size_t bytes) {
+  return (bytes + 255) / 256 * 256;
+}
+
+// Whether every row of every picture begins at a multiple of `bytes`.
+inline bool aligned(const IntegralBatch& batch, int count, size_t bytes) {
+  return reinterpret_cast<uintptr_t>(batch.first.data) % bytes == 0 &&
+         batch.first.stride_bytes % bytes == 0 && (count == 1 || batch.distance_bytes % bytes == 0);
+}
+
 // Integers are added without sign (wrapping round is then defined), so six pairs stand for all eight.
 using Wide = unsigned long long;
 

@@ -28,6 +28,7 @@ struct Shape {
   static constexpr int kPartials = kColumns / 32;  // sums of 32 columns of a tile
   static_assert(kRows == 32, "one warp holds a sum a row");
 
+  static constexpr bool kBytes = sizeof(In) == 1;
   struct alignas(sizeof(In) * kVector) InPack {
     In v[kVector];
   };
@@ -61,39 +62,95 @@ struct Sums {
   }
 };
 
-// This thread's elements of its warp's rows.
+// This thread's elements of its warp's rows. Bytes stay in the words they came in until they are added up: to
+// take them apart at once would make every load wait for the one before.
 template <typename In, typename Out>
 struct Elements {
   using S = Shape<In, Out>;
-  typename S::InPack v[S::kWarpRows][kGroups];
+  using Local = typename S::Local;
+  using Word = std::conditional_t<S::kVector == 4, uint32_t, uint16_t>;
+  std::conditional_t<S::kBytes, uint32_t, typename S::InPack> v[S::kWarpRows][kGroups];
 
   __device__ void load(const Source<In>& in, bool whole_packs, int image, int x0, int y0, int lane) {
-    const bool inside = whole_packs && x0 + S::kColumns <= in.width && y0 + S::kWarpRows <= in.height;
+    if (whole_packs && x0 + S::kColumns <= in.width && y0 + S::kWarpRows <= in.height)
+      load_inside(in, image, x0 + lane * S::kVector, y0);
+    else
+      load_anywhere(in, image, x0 + lane * S::kVector, y0);
+  }
+  __device__ Local at(int row, int group, int k) const {
+    if constexpr (S::kBytes)
+      return v[row][group] >> (8 * k) & 255u;
+    else
+      return v[row][group].v[k];
+  }
+  __device__ Local sum_of_row(int row) const {
+    Local sum = 0;
+#pragma unroll
+    for (int g = 0; g < kGroups; ++g) {
+      if constexpr (S::kBytes) {
+        sum = __dp4a(v[row][g], 0x01010101u, sum);
+      } else {
+#pragma unroll
+        for (int k = 0; k < S::kVector; ++k) sum += at(row, g, k);
+      }
+    }
+    return sum;
+  }
+  // Sums down the warp's rows.
+  __device__ typename S::Side sum_of_rows(int group) const {
+    typename S::Side sum;
+    if constexpr (S::kBytes) {
+      static_assert(255 * S::kWarpRows < 65536);  // two sums a word
+      uint32_t even = 0, odd = 0;
+#pragma unroll
+      for (int r = 0; r < S::kWarpRows; ++r) {
+        even += v[r][group] & 0x00ff00ffu;
+        odd += v[r][group] >> 8 & 0x00ff00ffu;
+      }
+#pragma unroll
+      for (int k = 0; k < S::kVector; ++k) sum.v[k] = (k % 2 ? odd : even) >> (8 * (k - k % 2)) & 0xffffu;
+    } else {
+#pragma unroll
+      for (int k = 0; k < S::kVector; ++k) {
+        sum.v[k] = 0;
+#pragma unroll
+        for (int r = 0; r < S::kWarpRows; ++r) sum.v[k] += at(r, group, k);
+      }
+    }
+    return sum;
+  }
+
+ private:
+  __device__ void load_inside(const Source<In>& in, int image, int x, int y0) {
 #pragma unroll
     for (int r = 0; r < S::kWarpRows; ++r) {
-      const In* row = inside ? in.row(image, y0 + r) : in.row_under(image, y0 + r);
+      const In* row = in.row(image, y0 + r) + x;
 #pragma unroll
       for (int g = 0; g < kGroups; ++g) {
-        const int x = x0 + g * S::kGroupColumns + lane * S::kVector;
-        if (inside) {
-          v[r][g] = *reinterpret_cast<const typename S::InPack*>(row + x);
-        } else {
-#pragma unroll
-          for (int k = 0; k < S::kVector; ++k) v[r][g].v[k] = in.element(row, x + k);
-        }
+        if constexpr (S::kBytes)
+          v[r][g] = *reinterpret_cast<const Word*>(row + g * S::kGroupColumns);
+        else
+          v[r][g] = *reinterpret_cast<const typename S::InPack*>(row + g * S::kGroupColumns);
       }
     }
   }
-  // Sums down the warp's rows.
-  __device__ typename S::Side rows_sum(int group) const {
-    typename S::Side sum;
+  __device__ void load_anywhere(const Source<In>& in, int image, int x, int y0) {
 #pragma unroll
-    for (int k = 0; k < S::kVector; ++k) {
-      sum.v[k] = 0;
+    for (int r = 0; r < S::kWarpRows; ++r) {
+      const In* row = in.row_under(image, y0 + r);
 #pragma unroll
-      for (int r = 0; r < S::kWarpRows; ++r) sum.v[k] += static_cast<typename S::Local>(v[r][group].v[k]);
+      for (int g = 0; g < kGroups; ++g) {
+        if constexpr (S::kBytes) v[r][g] = 0;
+#pragma unroll
+        for (int k = 0; k < S::kVector; ++k) {
+          const In element = in.element(row, x + g * S::kGroupColumns + k);
+          if constexpr (S::kBytes)
+            v[r][g] |= static_cast<uint32_t>(element) << (8 * k);
+          else
+            v[r][g].v[k] = element;
+        }
+      }
     }
-    return sum;
   }
 };
 
@@ -116,8 +173,7 @@ __device__ T warp_sum(T value) {
     value = __reduce_add_sync(kAllLanes, value);
   } else {
 #pragma unroll
-    for (int distance = 16; distance > 0; distance /= 2)
-      value += __shfl_xor_sync(kAllLanes, value, distance);
+    for (int distance = 16; distance > 0; distance /= 2) value += __shfl_xor_sync(kAllLanes, value, distance);
   }
   return value;
 }
@@ -132,7 +188,7 @@ struct Below {
 #pragma unroll
     for (int g = 0; g < kGroups; ++g)
       *reinterpret_cast<typename S::Side*>(&sums[p.warp][g * S::kGroupColumns + p.lane * S::kVector]) =
-          elements.rows_sum(g);
+          elements.sum_of_rows(g);
   }
   __device__ typename S::Side at(int warp, int column) const {
     return *reinterpret_cast<const typename S::Side*>(&sums[warp][column]);
@@ -154,12 +210,7 @@ __global__ void __launch_bounds__((Shape<In, Out>::kThreads))
   Local own = 0;
 #pragma unroll
   for (int r = 0; r < S::kWarpRows; ++r) {
-    Local sum = 0;
-#pragma unroll
-    for (int g = 0; g < kGroups; ++g)
-#pragma unroll
-      for (int k = 0; k < S::kVector; ++k) sum += static_cast<Local>(elements.v[r][g].v[k]);
-    sum = warp_sum(sum);
+    const Local sum = warp_sum(elements.sum_of_row(r));
     if (p.lane == r) own = sum;
   }
   if (p.lane < S::kWarpRows)
@@ -229,9 +280,14 @@ __device__ void scan_columns(T (&values)[kGroups][Shape_::kVector], T start, int
   for (int g = 0; g < kGroups; ++g) {
 #pragma unroll
     for (int k = 1; k < Shape_::kVector; ++k) values[g][k] += values[g][k - 1];
-    const T sums = KoggeStone::scan(values[g][Shape_::kVector - 1], lane);
-    T before = __shfl_up_sync(kAllLanes, sums, 1);
-    before = lane == 0 ? start : before + start;
+    const T own = values[g][Shape_::kVector - 1], sums = KoggeStone::scan(own, lane);
+    T before;
+    if constexpr (std::is_integral_v<T>) {
+      before = sums - own + start;
+    } else {
+      before = __shfl_up_sync(kAllLanes, sums, 1);
+      before = lane == 0 ? start : before + start;
+    }
 #pragma unroll
     for (int k = 0; k < Shape_::kVector; ++k) values[g][k] += before;
     start += __shfl_sync(kAllLanes, sums, 31);
@@ -282,7 +338,7 @@ __global__ void __launch_bounds__((Shape<In, Out>::kThreads))
 #pragma unroll
     for (int g = 0; g < kGroups; ++g)
 #pragma unroll
-      for (int k = 0; k < S::kVector; ++k) row[g][k] = static_cast<Local>(elements.v[r][g].v[k]);
+      for (int k = 0; k < S::kVector; ++k) row[g][k] = elements.at(r, g, k);
     scan_columns<S>(row, Local(0), p.lane);
     const Local beside = left[p.warp * S::kWarpRows + r];
 #pragma unroll
@@ -307,10 +363,6 @@ __global__ void __launch_bounds__((Shape<In, Out>::kThreads))
   }
 }
 
-size_t rounded(size_t bytes) {
-  return (bytes + 255) / 256 * 256;
-}
-
 // The scratch laid out from `scratch` on; returns its end as well.
 template <typename In, typename Out>
 Sums<In, Out> lay_out(const IntegralRequest& request, unsigned char* scratch, size_t* size_bytes) {
@@ -332,11 +384,6 @@ Sums<In, Out> lay_out(const IntegralRequest& request, unsigned char* scratch, si
   sums.partials = reinterpret_cast<typename S::Global*>(take(columns / 32 * sizeof(typename S::Global)));
   *size_bytes = at;
   return sums;
-}
-
-bool aligned(const IntegralBatch& batch, int count, size_t bytes) {
-  return reinterpret_cast<uintptr_t>(batch.first.data) % bytes == 0 &&
-         batch.first.stride_bytes % bytes == 0 && (count == 1 || batch.distance_bytes % bytes == 0);
 }
 
 }  // namespace

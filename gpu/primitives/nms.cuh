@@ -4,12 +4,14 @@
 // stayed (then it goes) or all of them are gone (then it stays). Decisions are published as they fall, so a
 // chain of decisions costs one exchange through the L2 cache a link, and boxes without better neighbours
 // none.
-//   dense (up to 4096 boxes): one cooperative launch. Every block keeps all boxes in shared memory; a warp
+//   dense (up to 2048 boxes): one cooperative launch. Every block keeps all boxes in shared memory; a warp
 //     tests one or two boxes against all others into bit masks in registers, then waits on those bits; the
-//     block that finishes last writes the list. n^2 tests of about 20 operations: 6 us at 2895 boxes on 132
-//     multiprocessors, plus one launch and one exchange a link.
-//   indexed (any number): radix sort by score, boxes into the cells of nms_grid.h, then a warp a box, in the
-//     order of the scores, tests and waits on its neighbours alone.
+//     block that finishes last writes the list. n^2 tests of about 20
+//     operations, plus one launch and one exchange a link.
+//   indexed (any number): one cooperative launch. Boxes go into the cells of nms_grid.h, in no order; a warp
+//     tests a box against its neighbours alone, remembers the better ones that overlap it and waits for
+//     those, taking its next box meanwhile. All blocks run at the same time, so the boxes need no order and
+//     nothing is sorted.
 // Map-reduce as published (a Boolean matrix, reduced by __syncthreads_and in k partitions a row) up to 32,768
 // boxes, and without the matrix for any number. Soft-NMS: one block, one box after the other.
 //
@@ -33,7 +35,7 @@ struct NmsOutput {
 };
 
 enum class GreedyVariant : uint8_t { automatic, dense, indexed };
-inline constexpr int kDenseNmsLimit = 4096;
+inline constexpr int kDenseNmsLimit = 2048;  // above, the index is faster
 inline constexpr int kMapReduceLimit = 32768;  // of the variant with a matrix
 
 // Scratch memory, the caller's; aligned to 256 bytes, zeroed once (nms_prepare_scratch) and serving one

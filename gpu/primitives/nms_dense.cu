@@ -1,4 +1,4 @@
-// Exact greedy suppression of up to 4096 boxes in one launch; see nms.cuh.
+// Exact greedy suppression of up to 2048 boxes in one launch; see nms.cuh.
 #include "gpu/primitives/nms.cuh"
 #include "gpu/primitives/nms_device.cuh"
 

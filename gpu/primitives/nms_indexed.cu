@@ -1,6 +1,6 @@
-// Exact greedy suppression of any number of boxes through a spatial index; see nms.cuh and
+// Exact greedy suppression of any number of boxes through a spatial index, in one launch; see nms.cuh and
 // core/primitives/nms_grid.h.
-#include <cub/device/device_radix_sort.cuh>
+#include <cooperative_groups.h>
 
 #include "core/primitives/nms_grid.h"
 #include "gpu/primitives/nms.cuh"
@@ -16,49 +16,45 @@ using vantage::nms::kCellsPerSide;
 using vantage::nms::kLevels;
 
 constexpr int kCells = kLevels * kCellsPerLevel;
-constexpr int kThreads = 256;
-constexpr int kResolveWarps = 4;
+constexpr int kRows = kLevels * kCellsPerSide;  // of cells
+constexpr int kStartsPerRow = kCellsPerSide + 1;
+constexpr int kWarps = 8, kThreads = 32 * kWarps;
+constexpr int kBlocksPerMultiprocessor = 4;
+constexpr int kMostBlocks = 4096;
+constexpr int kMostBoxes = 1 << 16;
+constexpr int kSuppressors = 32;  // remembered of a box: one a lane
+constexpr unsigned kAllLanes = 0xffffffffu;
 
 enum Decision : uint8_t { undecided = 0, stays = 1, goes = 2 };
+enum Suppressor : int32_t { no_suppressor = -1, too_many_suppressors = -2 };
 
 // All start at 0; a launch leaves them so.
 struct Counters {
-  // Largest (encoded) of -left, -top, right, bottom, side.
-  uint32_t bounds[5];
-  unsigned ticket;
+  uint32_t bounds[5];  // largest (encoded) of -left, -top, right, bottom, side
+  uint32_t levels;     // bit l: level l has boxes
+  int filled;          // places given out in `entries`
 };
 
-// A box in its cell.
-struct Entry {
+// A box in its cell: two reads of 16 bytes.
+struct alignas(16) Entry {
+  Corners corners;
   float area;
-  int32_t rank;
-  int32_t class_id;
+  uint32_t key;
+  int32_t index, class_id;
 };
 
 struct Scratch {
   Counters* counters;
-  uint32_t *keys, *sorted_keys;
-  int32_t *indices, *order;  // order[rank] = index of the box
-  int32_t* cell_of_rank;
-  int32_t* place_in_cell;
-  int32_t *counts, *starts;  // of the cells
-  float4* corners;           // of the boxes, cell by cell
-  Entry* entries;
-  uint8_t* decisions;  // by rank
-  uint8_t* flags;      // by index: 1 stays
-  void* sort;
-  size_t sort_bytes, size_bytes;
+  int32_t *counts, *starts;             // of the cells; starts [row of cells][column], with the row's end
+  int32_t *cell_of_box, *place_of_box;  // in its cell
+  Entry* entries;                       // cell by cell; rows of cells lie in any order
+  uint8_t* decisions;
+  int32_t* suppressors;   // [box * kSuppressors]: boxes that were undecided when it looked around
+  int32_t* block_counts;  // boxes that stay, of each thread block's share
+  size_t size_bytes;
 };
 
-size_t sort_scratch_bytes(int n) {
-  size_t bytes = 0;
-  cub::DeviceRadixSort::SortPairs(nullptr, bytes, static_cast<const uint32_t*>(nullptr),
-                                  static_cast<uint32_t*>(nullptr), static_cast<const int32_t*>(nullptr),
-                                  static_cast<int32_t*>(nullptr), n);
-  return bytes;
-}
-
-Scratch scratch_for(int n, void* memory, size_t sort_bytes) {
+Scratch scratch_for(int n, void* memory) {
   Scratch s{};
   auto* next = static_cast<unsigned char*>(memory);
   const auto take = [&](auto*& pointer, size_t count) {
@@ -68,21 +64,15 @@ Scratch scratch_for(int n, void* memory, size_t sort_bytes) {
   };
   const auto boxes = static_cast<size_t>(n);
   take(s.counters, 1);
-  take(s.keys, boxes);
-  take(s.sorted_keys, boxes);
-  take(s.indices, boxes);
-  take(s.order, boxes);
-  take(s.cell_of_rank, boxes);
-  take(s.place_in_cell, boxes);
   take(s.counts, kCells);
-  take(s.starts, kCells + 1);
-  take(s.corners, boxes);
+  take(s.starts, size_t{kRows} * kStartsPerRow);
+  take(s.cell_of_box, boxes);
+  take(s.place_of_box, boxes);
   take(s.entries, boxes);
   take(s.decisions, boxes);
-  take(s.flags, boxes);
-  s.sort = next;
-  s.sort_bytes = sort_bytes;
-  s.size_bytes = static_cast<size_t>(next - static_cast<unsigned char*>(memory)) + rounded_up(sort_bytes);
+  take(s.suppressors, boxes * kSuppressors);
+  take(s.block_counts, kMostBlocks);
+  s.size_bytes = static_cast<size_t>(next - static_cast<unsigned char*>(memory));
   return s;
 }
 
@@ -102,83 +92,95 @@ __device__ Grid grid_of(const Counters& counters, float pixel) {
                     from_ordered(counters.bounds[4]), pixel);
 }
 
-// Keys to sort by, bounds of all boxes, and empty cells.
-__global__ void prepare(const Detection* boxes, int n, Scratch s) {
+struct Share {
+  int thread, threads;  // of the whole launch
+  __device__ Share()
+      : thread(static_cast<int>(blockIdx.x * kThreads + threadIdx.x)),
+        threads(static_cast<int>(gridDim.x * kThreads)) {}
+};
+
+// Bounds of all boxes, and everything empty.
+__device__ void find_bounds(const Detection* boxes, int n, const Scratch& s) {
   __shared__ uint32_t block_bounds[5];
-  const int thread = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
   if (threadIdx.x < 5) block_bounds[threadIdx.x] = 0;
-  for (int c = thread; c < kCells; c += static_cast<int>(gridDim.x * blockDim.x)) s.counts[c] = 0;
   __syncthreads();
+  const Share share;
+  for (int c = share.thread; c < kCells; c += share.threads) s.counts[c] = 0;
   uint32_t bounds[5] = {0, 0, 0, 0, 0};
-  if (thread < n) {
-    const Detection d = load_box(boxes, thread);
-    const uint32_t key = key_of(d);
-    s.keys[thread] = key;
-    s.indices[thread] = thread;
-    s.decisions[thread] = undecided;
-    if (key != kInvalidKey) {
-      const Corners c = corners_of(d);
-      bounds[0] = ordered(-c.x1);
-      bounds[1] = ordered(-c.y1);
-      bounds[2] = ordered(c.x2);
-      bounds[3] = ordered(c.y2);
-      bounds[4] = ordered(vantage::nms::greater(c.x2 - c.x1, c.y2 - c.y1));
-    }
+  for (int i = share.thread; i < n; i += share.threads) {
+    s.decisions[i] = undecided;
+    const Detection d = load_box(boxes, i);
+    if (!is_valid(d)) continue;
+    const Corners c = corners_of(d);
+    const float values[5] = {-c.x1, -c.y1, c.x2, c.y2, vantage::nms::greater(c.x2 - c.x1, c.y2 - c.y1)};
+#pragma unroll
+    for (int b = 0; b < 5; ++b) bounds[b] = max(bounds[b], ordered(values[b]));
   }
+#pragma unroll
   for (int b = 0; b < 5; ++b) {
     uint32_t most = bounds[b];
     for (int distance = 16; distance > 0; distance /= 2)
-      most = max(most, __shfl_xor_sync(0xffffffffu, most, distance));
+      most = max(most, __shfl_xor_sync(kAllLanes, most, distance));
     if (threadIdx.x % 32 == 0) atomicMax(&block_bounds[b], most);
   }
   __syncthreads();
-  if (threadIdx.x < 5) atomicMax(&s.counters->bounds[threadIdx.x], block_bounds[threadIdx.x]);
+  if (threadIdx.x < 5 && block_bounds[threadIdx.x] != 0)
+    atomicMax(&s.counters->bounds[threadIdx.x], block_bounds[threadIdx.x]);
 }
 
 // Which cell each box belongs to, and its place in it.
-__global__ void count_cells(const Detection* boxes, int n, float pixel, Scratch s) {
-  __shared__ Grid grid;
-  if (threadIdx.x == 0) grid = grid_of(*s.counters, pixel);
-  __syncthreads();
-  const int rank = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
-  if (rank >= n || s.sorted_keys[rank] == kInvalidKey) return;
-  const Corners c = corners_of(load_box(boxes, s.order[rank]));
-  const int cell = grid.index_of(c, grid.level_of(c));
-  s.cell_of_rank[rank] = cell;
-  s.place_in_cell[rank] = atomicAdd(&s.counts[cell], 1);
+__device__ void count_cells(const Detection* boxes, int n, const Grid& grid, const Scratch& s) {
+  const Share share;
+  uint32_t levels = 0;
+  for (int i = share.thread; i < n; i += share.threads) {
+    const Detection d = load_box(boxes, i);
+    int cell = -1;
+    if (is_valid(d)) {
+      const Corners c = corners_of(d);
+      const int level = grid.level_of(c);
+      cell = grid.index_of(c, level);
+      levels |= 1u << level;
+      s.place_of_box[i] = atomicAdd(&s.counts[cell], 1);
+    }
+    s.cell_of_box[i] = cell;
+  }
+  for (int distance = 16; distance > 0; distance /= 2) levels |= __shfl_xor_sync(kAllLanes, levels, distance);
+  if (threadIdx.x % 32 == 0 && levels != 0) atomicOr(&s.counters->levels, levels);
 }
 
-// One block: where each cell begins.
-__global__ void __launch_bounds__(1024) start_cells(Scratch s) {
-  constexpr int kEach = kCells / 1024;
-  __shared__ int warp_sums[32];
-  const int thread = static_cast<int>(threadIdx.x), lane = thread % 32, warp = thread / 32;
-  int sum = 0;
-  for (int k = 0; k < kEach; ++k) sum += s.counts[thread * kEach + k];
-  int inclusive = sum;
-  for (int distance = 1; distance < 32; distance *= 2) {
-    const int other = __shfl_up_sync(0xffffffffu, inclusive, distance);
-    if (lane >= distance) inclusive += other;
+// Where each cell begins; a warp a row of cells, which lie one behind the other.
+__device__ void start_cells(const Scratch& s) {
+  static_assert(kCellsPerSide == 64);
+  const Share share;
+  const int lane = share.thread % 32;
+  for (int row = share.thread / 32; row < kRows; row += share.threads / 32) {
+    const int2 own = __ldcg(reinterpret_cast<const int2*>(s.counts + row * kCellsPerSide) + lane);
+    int sum = own.x + own.y;
+    for (int distance = 1; distance < 32; distance *= 2) {
+      const int other = __shfl_up_sync(kAllLanes, sum, distance);
+      if (lane >= distance) sum += other;
+    }
+    int first = 0;
+    if (lane == 31 && sum > 0) first = atomicAdd(&s.counters->filled, sum);
+    first = __shfl_sync(kAllLanes, first, 31);
+    int32_t* starts = s.starts + row * kStartsPerRow;
+    starts[2 * lane] = first + sum - own.x - own.y;
+    starts[2 * lane + 1] = first + sum - own.y;
+    if (lane == 31) starts[kCellsPerSide] = first + sum;
   }
-  if (lane == 31) warp_sums[warp] = inclusive;
-  __syncthreads();
-  int before = inclusive - sum;
-  for (int w = 0; w < warp; ++w) before += warp_sums[w];
-  for (int k = 0; k < kEach; ++k) {
-    s.starts[thread * kEach + k] = before;
-    before += s.counts[thread * kEach + k];
-  }
-  if (thread == 1023) s.starts[kCells] = before;
 }
 
-__global__ void fill_cells(const Detection* boxes, int n, float pixel, Scratch s) {
-  const int rank = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
-  if (rank >= n || s.sorted_keys[rank] == kInvalidKey) return;
-  const Detection d = load_box(boxes, s.order[rank]);
-  const Corners c = corners_of(d);
-  const int at = s.starts[s.cell_of_rank[rank]] + s.place_in_cell[rank];
-  s.corners[at] = make_float4(c.x1, c.y1, c.x2, c.y2);
-  s.entries[at] = {area_of(c, pixel), rank, d.class_id};
+__device__ void fill_cells(const Detection* boxes, int n, float pixel, const Scratch& s) {
+  const Share share;
+  for (int i = share.thread; i < n; i += share.threads) {
+    const int cell = s.cell_of_box[i];
+    if (cell < 0) continue;
+    const Detection d = load_box(boxes, i);
+    const Corners c = corners_of(d);
+    const int row = cell / kCellsPerSide, column = cell % kCellsPerSide;
+    s.entries[__ldcg(s.starts + row * kStartsPerRow + column) + s.place_of_box[i]] = {
+        c, area_of(c, pixel), key_of(d), i, d.class_id};
+  }
 }
 
 __device__ Decision read_decision(const uint8_t* from) {
@@ -191,100 +193,232 @@ __device__ void publish_decision(uint8_t* to, Decision decision) {
   asm volatile("st.relaxed.gpu.global.u8 [%0], %1;" ::"l"(to), "r"(static_cast<unsigned>(decision)));
 }
 
-struct Own {
-  Corners corners;
-  float area;
-  int rank;
-  int32_t class_id;
+// What a warp looks with.
+struct Looker {
+  const Scratch& s;
+  const NmsRule& rule;
+  const Grid& grid;
+  uint32_t levels;
+  int lane;
 };
 
-// One look of a warp at a row of cells: `hit` when a suppressor stays, `open` when one is undecided.
-__device__ void look_at(const Scratch& s, const NmsRule& rule, const Own& own, int begin, int end, bool& hit,
-                        bool& open) {
-  const int lane = static_cast<int>(threadIdx.x) % 32;
-  for (int at = begin + lane; at < end; at += 32) {
-    const Entry e = s.entries[at];
-    if (e.rank >= own.rank || (rule.per_class && e.class_id != own.class_id)) continue;
-    const float4 c = s.corners[at];
-    if (!overlaps(rule, own.corners, own.area, {c.x, c.y, c.z, c.w}, e.area)) continue;
-    const Decision decision = read_decision(s.decisions + e.rank);
-    if (decision == stays) {
-      hit = true;
-      return;
-    }
-    open = open || decision == undecided;
-  }
-}
+// The cells of up to 32 rows near a box, one row a lane.
+struct NearRows {
+  int begin = 0, end_of_all = 0;  // the lane's first entry; entries of the rows up to the lane's
+  int length = 0;
+  int rows = 0;  // near the box, of all levels
+};
 
-__device__ Decision look_around(const Scratch& s, const NmsRule& rule, const Grid& grid, const Own& own) {
-  bool open = false;
+__device__ NearRows rows_near(const Looker& look, const Corners& box, int first_row) {
+  NearRows near;
+  const int wanted = first_row + look.lane;
+#pragma unroll
   for (int level = 0; level < kLevels; ++level) {
-    const int level_cells = level * kCellsPerLevel;
-    if (s.starts[level_cells] == s.starts[level_cells + kCellsPerLevel]) continue;
-    const CellRange cells = grid.cells_near(own.corners, level);
-    for (int y = cells.y0; y <= cells.y1; ++y) {
-      const int row = level_cells + y * kCellsPerSide;
-      bool hit = false;
-      look_at(s, rule, own, s.starts[row + cells.x0], s.starts[row + cells.x1 + 1], hit, open);
-      if (__any_sync(0xffffffffu, hit)) return goes;
+    if ((look.levels >> level & 1) == 0) continue;
+    const CellRange cells = look.grid.cells_near(box, level);
+    const int rows = cells.y1 - cells.y0 + 1, y = cells.y0 + wanted - near.rows;
+    if (wanted >= near.rows && wanted < near.rows + rows) {
+      const int32_t* starts = look.s.starts + (level * kCellsPerSide + y) * kStartsPerRow;
+      near.begin = __ldcg(starts + cells.x0);
+      near.length = __ldcg(starts + cells.x1 + 1) - near.begin;
     }
+    near.rows += rows;
   }
-  return __any_sync(0xffffffffu, open) ? undecided : stays;
+  near.end_of_all = near.length;
+  for (int distance = 1; distance < 32; distance *= 2) {
+    const int other = __shfl_up_sync(kAllLanes, near.end_of_all, distance);
+    if (look.lane >= distance) near.end_of_all += other;
+  }
+  return near;
 }
 
-// A warp a box, in the order of the scores: a block begins only after all blocks with better boxes have.
-__global__ void __launch_bounds__(kResolveWarps * 32)
-    resolve(const Detection* boxes, int n, NmsRule rule, Scratch s) {
-  __shared__ unsigned first;
+// The place of the i-th entry of all these rows.
+__device__ int entry_at(const NearRows& near, int i) {
+  int row = 0;
+#pragma unroll
+  for (int step = 16; step > 0; step /= 2)
+    if (__shfl_sync(kAllLanes, near.end_of_all, row + step - 1) <= i) row += step;
+  const int before = __shfl_sync(kAllLanes, near.end_of_all - near.length, row);
+  return __shfl_sync(kAllLanes, near.begin, row) + i - before;
+}
+
+__device__ Entry load_entry(const Entry* from) {
+  const auto* words = reinterpret_cast<const float4*>(from);
+  const float4 c = __ldcg(words), rest = __ldcg(words + 1);
+  return {
+      {c.x, c.y, c.z, c.w}, rest.x, __float_as_uint(rest.y), __float_as_int(rest.z), __float_as_int(rest.w)};
+}
+
+// Tests the box against all boxes near it and remembers those that may still suppress it.
+__device__ Decision look_around(const Looker& look, const Entry& own) {
+  int32_t* suppressors = look.s.suppressors + static_cast<size_t>(own.index) * kSuppressors;
+  int found = 0;
+  NearRows near;
+  for (int first_row = 0; first_row == 0 || first_row < near.rows; first_row += 32) {
+    near = rows_near(look, own.corners, first_row);
+    const int all = __shfl_sync(kAllLanes, near.end_of_all, 31);
+    for (int first = 0; first < all; first += 32) {
+      const int i = first + look.lane, at = entry_at(near, i < all ? i : all - 1);
+      const Entry other = load_entry(look.s.entries + at);
+      const bool before = other.key < own.key || (other.key == own.key && other.index < own.index);
+      const bool suppresses = i < all && before && (!look.rule.per_class || other.class_id == own.class_id) &&
+                              overlaps(look.rule, own.corners, own.area, other.corners, other.area);
+      const Decision decision = suppresses ? read_decision(look.s.decisions + other.index) : goes;
+      if (__any_sync(kAllLanes, decision == stays)) return goes;
+      const unsigned open = __ballot_sync(kAllLanes, decision == undecided);
+      const int place = found + __popc(open & ((1u << look.lane) - 1));
+      if (decision == undecided && place < kSuppressors) suppressors[place] = other.index;
+      found += __popc(open);
+    }
+  }
+  if (found == 0) return stays;
+  __syncwarp();
+  if (found > kSuppressors && look.lane == 0) suppressors[0] = too_many_suppressors;
+  if (look.lane >= found) suppressors[look.lane] = no_suppressor;
+  __syncwarp();
+  return undecided;
+}
+
+// Looks at what it remembers only.
+__device__ Decision look_again(const Looker& look, const Entry& own) {
+  const int32_t suppressor = look.s.suppressors[static_cast<size_t>(own.index) * kSuppressors + look.lane];
+  if (__shfl_sync(kAllLanes, suppressor, 0) == too_many_suppressors) return look_around(look, own);
+  const Decision decision = suppressor >= 0 ? read_decision(look.s.decisions + suppressor) : goes;
+  if (__any_sync(kAllLanes, decision == stays)) return goes;
+  return __any_sync(kAllLanes, decision == undecided) ? undecided : stays;
+}
+
+__device__ Entry own_entry(const Detection* boxes, int i, float pixel) {
+  const Detection d = load_box(boxes, i);
+  const Corners c = corners_of(d);
+  return {c, area_of(c, pixel), key_of(d), i, d.class_id};
+}
+
+// Bits of the thread block's share of the boxes. `decided` has words of their own for each warp, which takes
+// every kWarps-th box.
+struct ShareBits {
+  uint32_t decided[kWarps][kMostBoxes / kWarps / 32], stays[kMostBoxes / 32];
+};
+
+// A warp a box, the next one when it must wait: all thread blocks run at the same time, and the best of the
+// undecided boxes never waits, so there is always one to decide.
+__device__ void resolve(const Detection* boxes, const Looker& look, int begin, int end, ShareBits& bits) {
+  const int warp = static_cast<int>(threadIdx.x) / 32;
+  bool first_time = true, open = true;
+  while (open) {
+    open = false;
+    for (int i = begin + warp, turn = 0; i < end; i += kWarps, ++turn) {
+      uint32_t& decided = bits.decided[warp][turn / 32];
+      if (!first_time && (decided >> (turn % 32) & 1u) != 0) continue;
+      const Entry own = own_entry(boxes, i, look.rule.pixel);
+      Decision decision = goes;
+      if (own.key != kInvalidKey) decision = first_time ? look_around(look, own) : look_again(look, own);
+      if (decision == undecided) {
+        open = true;
+        continue;
+      }
+      __syncwarp();
+      if (look.lane == 0) {
+        publish_decision(look.s.decisions + i, decision);
+        decided |= 1u << (turn % 32);
+        if (decision == stays) atomicOr(&bits.stays[(i - begin) / 32], 1u << ((i - begin) % 32));
+      }
+      __syncwarp();
+    }
+    first_time = false;
+  }
+}
+
+// The thread block's part of the list, behind those of the blocks before it.
+__device__ void write_part(const Detection* boxes, const Scratch& s, int begin, int end,
+                           const ShareBits& bits, const NmsOutput& output) {
+  __shared__ int before;
+  const int thread = static_cast<int>(threadIdx.x);
+  if (thread == 0) before = 0;
+  __syncthreads();
+  int sum = 0;
+  for (int b = thread; b < static_cast<int>(blockIdx.x); b += kThreads) sum += __ldcg(s.block_counts + b);
+  if (sum != 0) atomicAdd(&before, sum);
+  __syncthreads();
+  for (int i = begin + thread; i < end; i += kThreads) {
+    const int place = i - begin;
+    const uint32_t word = bits.stays[place / 32], bit = 1u << (place % 32);
+    if ((word & bit) == 0) continue;
+    int position = before + __popc(word & (bit - 1));
+    for (int w = 0; w < place / 32; ++w) position += __popc(bits.stays[w]);
+    output.kept[position] = i;
+    if (output.scores != nullptr) output.scores[position] = boxes[i].score;
+  }
+  if (thread == 0 && blockIdx.x == gridDim.x - 1)
+    *output.count = before + __ldcg(s.block_counts + blockIdx.x);
+}
+
+__global__ void __launch_bounds__(kThreads, kBlocksPerMultiprocessor)
+    greedy_indexed(const Detection* boxes, int n, NmsRule rule, NmsOutput output, Scratch s) {
+  __shared__ ShareBits bits;
   __shared__ Grid grid;
+  __shared__ int staying;
+  const cooperative_groups::grid_group all = cooperative_groups::this_grid();
+  find_bounds(boxes, n, s);
+  all.sync();
   if (threadIdx.x == 0) {
-    first = atomicAdd(&s.counters->ticket, static_cast<unsigned>(kResolveWarps));
     grid = grid_of(*s.counters, rule.pixel);
+    staying = 0;
+  }
+  const int each = (n + static_cast<int>(gridDim.x) - 1) / static_cast<int>(gridDim.x);
+  const int begin = min(n, static_cast<int>(blockIdx.x) * each), end = min(n, begin + each),
+            words = (each + 31) / 32;
+  for (int w = static_cast<int>(threadIdx.x); w < words; w += kThreads) {
+    bits.stays[w] = 0;
+    for (int warp = 0; warp < kWarps && w < kMostBoxes / kWarps / 32; ++warp) bits.decided[warp][w] = 0;
   }
   __syncthreads();
-  const int rank = static_cast<int>(first) + static_cast<int>(threadIdx.x) / 32;
-  if (rank >= n) return;
-  const int index = s.order[rank];
-  Decision decision = goes;
-  if (s.sorted_keys[rank] != kInvalidKey) {
-    const Detection d = load_box(boxes, index);
-    const Corners c = corners_of(d);
-    const Own own{c, area_of(c, rule.pixel), rank, d.class_id};
-    do {
-      decision = look_around(s, rule, grid, own);
-    } while (decision == undecided);
-  }
-  if (threadIdx.x % 32 == 0) {
-    publish_decision(s.decisions + rank, decision);
-    s.flags[index] = decision == stays ? 1 : 0;
-  }
+  count_cells(boxes, n, grid, s);
+  all.sync();
+  start_cells(s);
+  all.sync();
+  fill_cells(boxes, n, rule.pixel, s);
+  all.sync();
+  const Looker look{s, rule, grid, __ldcg(&s.counters->levels), static_cast<int>(threadIdx.x) % 32};
+  resolve(boxes, look, begin, end, bits);
+  __syncthreads();
+  for (int w = static_cast<int>(threadIdx.x); w < words; w += kThreads)
+    atomicAdd(&staying, __popc(bits.stays[w]));
+  __syncthreads();
+  if (threadIdx.x == 0) s.block_counts[blockIdx.x] = staying;
+  all.sync();
+  if (blockIdx.x == 0 && threadIdx.x == 0) *s.counters = {};
+  write_part(boxes, s, begin, end, bits, output);
+}
+
+int most_blocks_at_once() {
+  int device = 0, multiprocessors = 0, each = 0;
+  cudaGetDevice(&device);
+  cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device);
+  cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, greedy_indexed, kThreads, 0);
+  const int most = multiprocessors * each;
+  return most < kMostBlocks ? most : kMostBlocks;
 }
 
 }  // namespace
 
 size_t indexed_scratch_bytes(int most_boxes) {
-  return scratch_for(most_boxes, nullptr, sort_scratch_bytes(most_boxes)).size_bytes;
+  return scratch_for(most_boxes, nullptr).size_bytes;
 }
 
 cudaError_t run_indexed(cudaStream_t stream, const Detection* boxes, int n, const NmsRule& rule,
                         const NmsOutput& output, void* scratch, size_t scratch_bytes) {
-  Scratch s = scratch_for(n, scratch, sort_scratch_bytes(n));
-  if (s.size_bytes > scratch_bytes) return cudaErrorInvalidValue;
-  const auto blocks = static_cast<unsigned>((n + kThreads - 1) / kThreads);
-  prepare<<<blocks, kThreads, 0, stream>>>(boxes, n, s);
-  if (const cudaError_t error = cub::DeviceRadixSort::SortPairs(s.sort, s.sort_bytes, s.keys, s.sorted_keys,
-                                                                s.indices, s.order, n, 0, 32, stream);
-      error != cudaSuccess)
-    return error;
-  count_cells<<<blocks, kThreads, 0, stream>>>(boxes, n, rule.pixel, s);
-  start_cells<<<1, 1024, 0, stream>>>(s);
-  fill_cells<<<blocks, kThreads, 0, stream>>>(boxes, n, rule.pixel, s);
-  resolve<<<static_cast<unsigned>((n + kResolveWarps - 1) / kResolveWarps), kResolveWarps * 32, 0, stream>>>(
-      boxes, n, rule, s);
-  if (const cudaError_t error = cudaMemsetAsync(s.counters, 0, sizeof(Counters), stream);
-      error != cudaSuccess)
-    return error;
-  return compact(stream, s.flags, n, boxes, nullptr, output);
+  Scratch s = scratch_for(n, scratch);
+  if (s.size_bytes > scratch_bytes || n > kMostBoxes) return cudaErrorInvalidValue;
+  const int wanted = (n + kWarps - 1) / kWarps, most = most_blocks_at_once();
+  const int blocks = wanted < most ? wanted : most;
+  if (blocks == 0) return cudaErrorNotSupported;
+  NmsRule rule_value = rule;
+  NmsOutput output_value = output;
+  void* arguments[] = {&boxes, &n, &rule_value, &output_value, &s};
+  return cudaLaunchCooperativeKernel(reinterpret_cast<const void*>(greedy_indexed),
+                                     dim3(static_cast<unsigned>(blocks)), dim3(kThreads), arguments, 0,
+                                     stream);
 }
 
 }  // namespace vantage::gpu::nms
