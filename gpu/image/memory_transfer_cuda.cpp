@@ -1,6 +1,7 @@
 #include "gpu/image/memory_transfer_cuda.h"
 
 #include <cstring>
+#include <vector>
 
 #include "core/backend/memory_transfer.h"
 #include "gpu/runtime/work.h"
@@ -87,7 +88,10 @@ class MemoryTransferCuda final : public MemoryTransfer {
 
   Result<Picture> download(const Picture& picture, int64_t frame, int camera) override {
     VANTAGE_TRY(expect(static_cast<bool>(picture), picture.place(), MemoryKind::device));
-    VANTAGE_ASSIGN(const BufferRef staging, fetch(picture.buffer(), used_bytes(picture), frame, camera));
+    std::vector<ImageView<const uint8_t>> planes;
+    for (int p = 0; p < picture.plane_count(); ++p) planes.push_back(picture.plane(p));
+    VANTAGE_ASSIGN(const BufferRef staging,
+                   fetch(picture.buffer(), used_bytes(picture), planes, frame, camera));
     VANTAGE_ASSIGN(Picture on_host, Picture::make(picture.format(), HostPool::shared()));
     for (int p = 0; p < picture.plane_count(); ++p)
       copy_rows(moved(picture.plane(p), picture.buffer()->data(), staging->data()),
@@ -109,7 +113,8 @@ class MemoryTransferCuda final : public MemoryTransfer {
 
   Result<Image> download(const Image& image, int64_t frame, int camera) override {
     VANTAGE_TRY(expect(static_cast<bool>(image), image.place(), MemoryKind::device));
-    VANTAGE_ASSIGN(const BufferRef staging, fetch(image.buffer(), used_bytes(image), frame, camera));
+    VANTAGE_ASSIGN(const BufferRef staging,
+                   fetch(image.buffer(), used_bytes(image), {bytes_of(image)}, frame, camera));
     VANTAGE_ASSIGN(Image on_host,
                    Image::make(image.type(), image.width(), image.height(), HostPool::shared()));
     copy_rows(moved(bytes_of(image), image.buffer()->data(), staging->data()), writable_bytes_of(on_host));
@@ -125,22 +130,33 @@ class MemoryTransferCuda final : public MemoryTransfer {
                 "the picture to copy is in another memory than this transfer reads", where);
   }
 
-  Result<EventRef> enqueue(Stream& stream, const char* name, const BufferRef& from, const BufferRef& to,
-                           size_t size, int64_t frame, int camera) {
-    return context_->run([&]() -> Result<EventRef> {
+  Status enqueue(Stream& stream, const char* name, const BufferRef& from, const BufferRef& to, size_t size,
+                 int64_t frame, int camera) {
+    return context_->run([&]() -> Status {
       Work work(stream, {.name = {}, .frame = frame, .camera = camera});
       VANTAGE_TRY(work.reads(from));
       VANTAGE_TRY(work.writes(to));
       VANTAGE_TRY(work.copy(name, to->data(), from->data(), size));
-      VANTAGE_TRY(work.finish());
-      return work.done();
+      return work.finish();
     });
   }
 
-  // The content in pinned memory, arrived.
-  Result<BufferRef> fetch(const BufferRef& from, size_t size, int64_t frame, int camera) {
+  // The planes at the same places in pinned memory, arrived. Rows only: nobody wrote what lies between them.
+  Result<BufferRef> fetch(const BufferRef& from, size_t size,
+                          const std::vector<ImageView<const uint8_t>>& planes, int64_t frame, int camera) {
     VANTAGE_ASSIGN(BufferRef staging, context_->pinned_pool().take(size));
-    VANTAGE_ASSIGN(const EventRef done, enqueue(*down_, kDownload, from, staging, size, frame, camera));
+    VANTAGE_ASSIGN(const EventRef done, context_->run([&]() -> Result<EventRef> {
+      Work work(*down_, {.name = {}, .frame = frame, .camera = camera});
+      VANTAGE_TRY(work.reads(from));
+      VANTAGE_TRY(work.writes(staging));
+      for (const ImageView<const uint8_t>& plane : planes) {
+        const auto offset = reinterpret_cast<const std::byte*>(plane.data) - from->data();
+        VANTAGE_TRY(work.copy_2d(kDownload, staging->data() + offset, plane.stride_bytes, plane.data,
+                                 plane.stride_bytes, static_cast<size_t>(plane.width), plane.height));
+      }
+      VANTAGE_TRY(work.finish());
+      return work.done();
+    }));
     VANTAGE_TRY(context_->wait(done));
     return staging;
   }
