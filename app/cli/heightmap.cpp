@@ -30,7 +30,7 @@ int reference_number(const Project& project, const std::string& name) {
 
 // What one frame's map is made of.
 struct FrameInput {
-  std::vector<Picture> pictures;
+  FrameSet frames;
   Image foreground;  // of the reference, on the host
 };
 
@@ -40,7 +40,7 @@ FrameInput frame_input(const OpenedChain& chain, const HeightMapper& mapper, Mem
   effort.last_stage = mapper.parameters().use_foreground ? kForegroundStage : kVideoStage;
   const FrameResultRef result = value_or_fail(chain.analysis->pipeline().frame(frame, effort, interrupted()));
   FrameInput input;
-  for (const CameraFrame& camera : result->frames()->cameras) input.pictures.push_back(camera.picture);
+  input.frames = *result->frames();
   if (const ForegroundArtifact* foreground = result->foreground();
       foreground && mapper.parameters().use_foreground) {
     input.foreground = foreground->cameras[mapper.reference()].mask;
@@ -55,7 +55,7 @@ struct Solved {
   Image picture;  // the reference's luma, on the host; empty when the costs came from a file
 };
 
-Image luma_of(const Picture& picture, MemoryTransfer* transfer, int64_t frame) {
+Image grey_copy(const Picture& picture, MemoryTransfer* transfer, int64_t frame) {
   const Picture host = transfer ? value_or_fail(transfer->download(picture, frame, 0)) : picture;
   const ImageView<const uint8_t> from = host.plane(0);
   Image image = value_or_fail(Image::make(ImageType::u8, from.width, from.height, HostPool::shared()));
@@ -79,11 +79,12 @@ Solved solve(const HeightmapOptions& options, const OpenedChain& chain, HeightMa
   for (int64_t frame = std::max<int64_t>(0, options.frame - options.warm_frames); frame <= options.frame;
        ++frame) {
     const FrameInput input = frame_input(chain, mapper, transfer, frame);
-    const CostVolume costs = value_or_fail(mapper.measure(input.pictures, input.foreground, mask, frame));
+    const CostVolume costs =
+        value_or_fail(mapper.measure(luma_of(input.frames), input.foreground, mask, frame));
     solved.estimate = value_or_fail(mapper.solve(costs, request, frame));
     request.warm_start = true;
     if (frame < options.frame) continue;
-    solved.picture = luma_of(input.pictures[mapper.reference()], transfer, frame);
+    solved.picture = grey_copy(input.frames.cameras[mapper.reference()].picture, transfer, frame);
     if (!options.save_cost.empty())
       check_or_fail(write_cost(options.save_cost, value_or_fail(mapper.to_host(costs))));
   }

@@ -5,6 +5,8 @@
 
 #include "app/cli/chain.h"
 #include "app/cli/check_before_run.h"
+#include "app/cli/value_or_fail.h"
+#include "core/base/file.h"
 #include "core/project/results_writer.h"
 
 namespace vantage::cli {
@@ -12,7 +14,7 @@ namespace {
 
 struct RunOptions {
   ChainOptions chain;
-  std::string out;
+  std::string out, trace;
   bool sequential = false, json = false, force = false;
   ResultsPictureOptions pictures;
 };
@@ -136,6 +138,8 @@ void run(const RunOptions& options) {
   if (status) status = written;
   // However it ended, what was computed is kept and complete.
   if (const Status finished = (*writer)->finish(chain.trace.get()); !finished) fail_command(finished.error());
+  if (!options.trace.empty())
+    check_or_fail(write_file_atomically(options.trace, chrome_trace_json(chain.trace->snapshot())));
   print_summary(summary, chain, folder, options.json);
   if (status) return;
   Error error = status.error();
@@ -169,6 +173,8 @@ void add_run(CLI::App& app) {
   add_every("--masks", options->pictures.masks, "PNG files with each camera's foreground mask");
   add_every("--volumes", options->pictures.volumes,
             "VTI files with the confidence of every voxel, 4 bytes each,");
+  command->add_option("--trace", options->trace, "write the Chrome trace of the run to this file as well")
+      ->type_name("FILE");
   command->add_flag("--sequential", options->sequential,
                     "one thread for the stages; the results are the same");
   command->add_flag("--force", options->force, "run even when the check before it fails");

@@ -98,6 +98,15 @@ int run(const WorkbenchOptions& options) {
     check.backends = &registry;
     return check_project(project, check);
   };
+  services.height_study = [&backends, &trace](const Project& project) {
+    HeightMapperOptions height_map;
+    height_map.backends = &backends->registry;
+    height_map.device = backends->device;
+    height_map.context = {&trace, backends->device_index};
+    height_map.cameras = project.calibrations();
+    height_map.region = project.grid;
+    return std::make_unique<HeightStudy>(std::move(height_map));
+  };
   for (const std::string& note : backends->notes) services.notes << QString::fromStdString(note);
   ui::MainWindow window(std::move(services));
   for (const std::string& note : backends->notes) log_info(note);

@@ -5,22 +5,10 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "core/base/timings.h"
+
 namespace vantage {
 namespace {
-
-const char* kind_name(SpanKind kind) {
-  switch (kind) {
-    case SpanKind::stage:
-      return "stage";
-    case SpanKind::kernel:
-      return "kernel";
-    case SpanKind::copy:
-      return "copy";
-    case SpanKind::wait:
-      return "wait";
-  }
-  return "stage";
-}
 
 // A host stage and the device work it enqueues often have the same name; their times must not be mixed.
 std::string device_of(const TraceSpan& span) {

@@ -36,6 +36,7 @@ struct DaisyParameters {
   int rings = 3;
   int points = 8;  // on a ring
   double flat = 0.5;
+  bool operator==(const DaisyParameters&) const = default;
 };
 template <>
 const ParameterTable& parameter_table<DaisyParameters>();

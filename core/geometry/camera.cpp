@@ -97,13 +97,24 @@ Result<Camera> Camera::make(std::string name, const PinholeCamera<double>& model
   Camera camera;
   camera.name_ = std::move(name);
   camera.model_ = model;
-  // The nearest rotation in the least-squares sense. One that is exact already stays as it is to the last bit: a camera
-  // that is saved and read again is the same camera, and results computed with it stay valid.
+  // The nearest rotation in the least-squares sense. One that is exact already stays as it is to the last
+  // bit: a camera that is saved and read again is the same camera, and results computed with it stay valid.
   if (skew > 1e-12) {
     const Eigen::JacobiSVD<Eigen::Matrix3d> svd(given, Eigen::ComputeFullU | Eigen::ComputeFullV);
     Eigen::Map<RowMajor3d>(camera.model_.rotation_cam_from_world) = svd.matrixU() * svd.matrixV().transpose();
   }
   camera.model_.max_radius2 = max_radius2_of(model);
+  return camera;
+}
+
+Camera Camera::reduced(int factor) const {
+  Camera camera = *this;
+  PinholeCamera<double>& m = camera.model_;
+  m.width_px = (m.width_px + factor - 1) / factor;
+  m.height_px = (m.height_px + factor - 1) / factor;
+  m.fx_px /= factor, m.fy_px /= factor;
+  // Pixel (0, 0) is the centre of the first pixel.
+  m.cx_px = (m.cx_px + 0.5) / factor - 0.5, m.cy_px = (m.cy_px + 0.5) / factor - 0.5;
   return camera;
 }
 

@@ -26,6 +26,9 @@ class Camera {
   // finite.
   static Result<Camera> make(std::string name, const PinholeCamera<double>& model);
 
+  // The same camera with pictures made smaller as core/image/reduce.h does it.
+  Camera reduced(int factor) const;
+
   const std::string& name() const { return name_; }
   void set_name(std::string name) { name_ = std::move(name); }
   const PinholeCamera<double>& model() const { return model_; }

@@ -15,6 +15,7 @@
 // "no head": cost 0, any height kMaskedCost.
 #pragma once
 
+#include <functional>
 #include <span>
 #include <string_view>
 
@@ -42,6 +43,12 @@ class HeightCost {
   // memory (invalid_argument), out_of_memory, device_lost.
   virtual Result<CostVolume> measure(const DaisyField& reference, std::span<const DaisyField> others,
                                      const Image& mask, int64_t frame) = 0;
+  // Called during measure() with the share that is done; false ends it (cancelled). Implementations that are
+  // done at once do not call it.
+  void set_progress(std::function<bool(double)> progress) { progress_ = std::move(progress); }
+
+ protected:
+  std::function<bool(double)> progress_;
 };
 
 namespace height_map {

@@ -13,6 +13,8 @@
 namespace vantage {
 namespace {
 
+constexpr int kBandRows = 64;  // between two looks at the progress
+
 int squared_distance(const uint8_t* a, const uint8_t* b) {
   int sum = 0;
   for (int k = 0; k < kDaisyBins; ++k) {
@@ -51,32 +53,45 @@ class HeightCostCpu final : public HeightCost {
     std::vector<CostView> views = views_;
     for (size_t i = 0; i < views.size(); ++i)
       if (others[i]) views[i].histograms = others[i].histograms.view<uint8_t>();
-    const ImageView<const float> slopes = arguments_.slopes.view<float>();
-    tbb::parallel_for(tbb::blocked_range2d<int>(0, h, 8, 0, w, 64),
-                      [&](const tbb::blocked_range2d<int>& range) {
-                        for (int y = range.rows().begin(); y < range.rows().end(); ++y)
-                          for (int x = range.cols().begin(); x < range.cols().end(); ++x) {
-                            const float slope_x = slopes.at(2 * x, y), slope_y = slopes.at(2 * x + 1, y);
-                            if (std::isnan(slope_x) || (wanted.data && wanted.at(x, y) == 0)) {
-                              for (int k = 0; k < labels_.count; ++k) out.at(x, k * h + y) = kMaskedCost;
-                              out.at(x, labels_.count * h + y) = 0;
-                              continue;
-                            }
-                            CombinedCost costs[kMostHeights + kMostBelow];
-                            for (const CostView& view : views)
-                              add_view(view, here, x, y, slope_x, slope_y, costs);
-                            for (int k = 0; k < labels_.count; ++k)
-                              out.at(x, k * h + y) = combined_cost(plan_, costs[k]);
-                            float none = plan_.no_head_cost;
-                            for (int k = labels_.count; k < labels_.count + plan_.below; ++k)
-                              none = std::min(none, combined_cost(plan_, costs[k]));
-                            out.at(x, labels_.count * h + y) = none;
-                          }
-                      });
+    for (int y = 0; y < h; y += kBandRows) {
+      if (progress_ && !progress_(static_cast<double>(y) / h))
+        return fail(ErrorKind::cancelled, "stopped", "height map");
+      measure_rows(y, std::min(h, y + kBandRows), views, here, wanted, out);
+    }
     return volume;
   }
 
  private:
+  void measure_rows(int begin, int end, const std::vector<CostView>& views,
+                    const ImageView<const uint8_t>& here, const ImageView<const uint8_t>& wanted,
+                    const ImageView<float>& out) const {
+    tbb::parallel_for(tbb::blocked_range2d<int>(begin, end, 8, 0, arguments_.reference.width_px, 64),
+                      [&](const tbb::blocked_range2d<int>& range) {
+                        for (int y = range.rows().begin(); y < range.rows().end(); ++y)
+                          for (int x = range.cols().begin(); x < range.cols().end(); ++x)
+                            measure_pixel(x, y, views, here, wanted, out);
+                      });
+  }
+
+  void measure_pixel(int x, int y, const std::vector<CostView>& views, const ImageView<const uint8_t>& here,
+                     const ImageView<const uint8_t>& wanted, const ImageView<float>& out) const {
+    const int h = arguments_.reference.height_px;
+    const ImageView<const float> slopes = arguments_.slopes.view<float>();
+    const float slope_x = slopes.at(2 * x, y), slope_y = slopes.at(2 * x + 1, y);
+    if (std::isnan(slope_x) || (wanted.data && wanted.at(x, y) == 0)) {
+      for (int k = 0; k < labels_.count; ++k) out.at(x, k * h + y) = kMaskedCost;
+      out.at(x, labels_.count * h + y) = 0;
+      return;
+    }
+    CombinedCost costs[kMostHeights + kMostBelow];
+    for (const CostView& view : views) add_view(view, here, x, y, slope_x, slope_y, costs);
+    for (int k = 0; k < labels_.count; ++k) out.at(x, k * h + y) = combined_cost(plan_, costs[k]);
+    float none = plan_.no_head_cost;
+    for (int k = labels_.count; k < labels_.count + plan_.below; ++k)
+      none = std::min(none, combined_cost(plan_, costs[k]));
+    out.at(x, labels_.count * h + y) = none;
+  }
+
   void add_view(const CostView& view, const ImageView<const uint8_t>& here, int x, int y, float slope_x,
                 float slope_y, CombinedCost* costs) const {
     float point[3];

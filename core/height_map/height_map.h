@@ -26,6 +26,7 @@
 // thus are those of age T + 1.
 #pragma once
 
+#include <array>
 #include <functional>
 #include <string_view>
 #include <vector>
@@ -92,6 +93,7 @@ struct HeightMapParameters {
   double head_distance_m = 0.3;
 
   HeightLabels labels() const { return {lowest_m, step_m, heights}; }
+  bool operator==(const HeightMapParameters&) const = default;
 };
 template <>
 const ParameterTable& parameter_table<HeightMapParameters>();
@@ -137,6 +139,13 @@ struct HeightSolveRequest {
   std::function<bool(const HeightMap&)> on_check = {};
 };
 
+// What the label of a pixel was chosen from; by label, "no head" last.
+struct PixelBelief {
+  std::vector<float> cost, belief;  // the data cost; with the messages added
+  std::array<std::vector<float>, 4>
+      messages;  // from the left, right, upper, lower pixel; empty: there is none
+};
+
 // Belief propagation on pictures of one size. Not thread-safe.
 class HeightSolver {
  public:
@@ -151,6 +160,10 @@ class HeightSolver {
   // (out_of_memory, with the figure), device_lost. The map is in the implementation's memory, complete.
   virtual Result<HeightMap> solve(const CostVolume& costs, const HeightSolveRequest& request,
                                   int64_t frame) = 0;
+  // As it stands after a solve or in its on_check. One slot an edge keeps what was sent last: of the pixels
+  // that sent last the messages are those of the half-step to come, so where the map is not settled their
+  // belief may prefer another label than the map's. Errors: no solve, or no such pixel (invalid_argument).
+  virtual Result<PixelBelief> belief_of(int x, int y) = 0;
 };
 
 namespace height_map {

@@ -10,6 +10,7 @@
 
 #include "core/height_map/belief_grid.h"
 #include "core/height_map/height_map.h"
+#include "core/height_map/pixel_belief.h"
 
 namespace vantage {
 namespace {
@@ -46,7 +47,35 @@ class HeightSolverCpu final : public HeightSolver {
     }
   }
 
+  Result<PixelBelief> belief_of(int x, int y) override {
+    if (!grid_) return fail(ErrorKind::invalid_argument, "nothing was solved yet", "height map");
+    height_map::PixelReader reader{arguments_.width, arguments_.height, -1, {}};
+    if (!grid_->both_directions()) reader.sent_last = ahead_ ? next_color_ : 1 - next_color_;
+    reader.read = [this](int px, int py) { return slots_of(px, py); };
+    return height_map::belief_of(reader, arguments_.shifts, parameters_, x, y);
+  }
+
  private:
+  height_map::PixelSlots slots_of(int x, int y) const {
+    const auto line = [this](const float* at) {
+      std::vector<float> values;
+      for (int k = 0; k < grid_->labels(); ++k) values.push_back(at[static_cast<size_t>(k) * grid_->pitch]);
+      return values;
+    };
+    const int color = (x + y) & 1;
+    height_map::PixelSlots slots{line(grid_->costs(color, y) + x / 2), {}, {}};
+    for (int d = 0; d < height_map::kDirections; ++d) {
+      const int qx = x + (d == height_map::kLeft ? -1 : d == height_map::kRight ? 1 : 0);
+      const int qy = y + (d == height_map::kUp ? -1 : d == height_map::kDown ? 1 : 0);
+      if (qx < 0 || qy < 0 || qx >= grid_->width || qy >= grid_->height) continue;
+      slots.messages[static_cast<size_t>(d)] =
+          line(color == height_map::kEven
+                   ? grid_->slots(height_map::kOdd, y, d) + x / 2
+                   : grid_->slots(height_map::kEven, qy, height_map::kOpposite[d]) + qx / 2);
+    }
+    return slots;
+  }
+
   void prepare(bool warm_start) {
     const bool both = parameters_.damping > 0;
     if (grid_ && grid_->heights == parameters_.heights && grid_->both_directions() == both) {

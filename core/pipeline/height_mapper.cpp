@@ -6,9 +6,6 @@
 namespace vantage {
 namespace {
 
-// How far a head may reach beyond the foreground that was found of it.
-constexpr int kForegroundMargin_px = 8;
-
 EdgeShifts in_labels(HeightDifferences differences, const HeightLabels& labels) {
   const auto limit = static_cast<float>(labels.count);
   for (Image* image : {&differences.right_m, &differences.down_m}) {
@@ -43,22 +40,22 @@ Result<Image> region_mask(const HeightRays& rays, const VoxelGrid& region, const
 }
 
 // Pixels within the margin of foreground: columns after rows, each in one pass.
-void keep_near(const ImageView<const uint8_t>& foreground, const ImageView<uint8_t>& mask) {
+void keep_near(const ImageView<const uint8_t>& foreground, int margin, const ImageView<uint8_t>& mask) {
   const int w = mask.width, h = mask.height;
   std::vector<uint8_t> near_row(static_cast<size_t>(w) * static_cast<size_t>(h));
   for (int y = 0; y < h; ++y) {
-    int last = -kForegroundMargin_px - 1;
+    int last = -margin - 1;
     const auto mark = [&](int x) {
       near_row[static_cast<size_t>(y) * static_cast<size_t>(w) + static_cast<size_t>(x)] = 1;
     };
     for (int x = 0; x < w; ++x) {
       if (foreground.at(x, y)) last = x;
-      if (x - last <= kForegroundMargin_px) mark(x);
+      if (x - last <= margin) mark(x);
     }
-    last = w + kForegroundMargin_px;
+    last = w + margin;
     for (int x = w - 1; x >= 0; --x) {
       if (foreground.at(x, y)) last = x;
-      if (last - x <= kForegroundMargin_px) mark(x);
+      if (last - x <= margin) mark(x);
     }
   }
   for (int x = 0; x < w; ++x) {
@@ -68,13 +65,21 @@ void keep_near(const ImageView<const uint8_t>& foreground, const ImageView<uint8
           before[static_cast<size_t>(y)] +
           near_row[static_cast<size_t>(y) * static_cast<size_t>(w) + static_cast<size_t>(x)];
     for (int y = 0; y < h; ++y)
-      if (before[static_cast<size_t>(std::min(y + kForegroundMargin_px, h - 1)) + 1] ==
-          before[static_cast<size_t>(std::max(y - kForegroundMargin_px, 0))])
+      if (before[static_cast<size_t>(std::min(y + margin, h - 1)) + 1] ==
+          before[static_cast<size_t>(std::max(y - margin, 0))])
         mask.at(x, y) = 0;
   }
 }
 
 }  // namespace
+
+std::vector<LumaPlane> luma_of(const FrameSet& frames) {
+  std::vector<LumaPlane> planes;
+  for (const CameraFrame& camera : frames.cameras)
+    planes.push_back(camera.picture ? LumaPlane{camera.picture.buffer(), camera.picture.plane(0)}
+                                    : LumaPlane{});
+  return planes;
+}
 
 Status HeightMapper::configure(const HeightMapParameters& parameters, const DaisyParameters& descriptor) {
   if (options_.cameras.size() < 2)
@@ -145,8 +150,9 @@ Status HeightMapper::prepare() {
   return {};
 }
 
-Result<CostVolume> HeightMapper::measure(const std::vector<Picture>& pictures, const Image& foreground,
-                                         const Image& mask, int64_t frame) {
+Result<CostVolume> HeightMapper::measure(const std::vector<LumaPlane>& pictures, const Image& foreground,
+                                         const Image& mask, int64_t frame,
+                                         const std::function<bool(double)>& progress) {
   VANTAGE_TRY(prepare());
   if (!pictures.at(reference_))
     return fail(ErrorKind::not_found, "the reference camera has no picture of frame " + std::to_string(frame),
@@ -156,7 +162,7 @@ Result<CostVolume> HeightMapper::measure(const std::vector<Picture>& pictures, c
   for (size_t c = 0; c < pictures.size(); ++c) {
     DaisyField field;
     if (pictures[c]) {
-      VANTAGE_ASSIGN(field, daisies_[c]->describe(pictures[c].buffer(), pictures[c].plane(0), frame));
+      VANTAGE_ASSIGN(field, daisies_[c]->describe(pictures[c].buffer, pictures[c].view, frame));
     }
     if (c == reference_)
       reference = std::move(field);
@@ -165,6 +171,7 @@ Result<CostVolume> HeightMapper::measure(const std::vector<Picture>& pictures, c
   }
   VANTAGE_ASSIGN(Image wanted, combined_mask(foreground, mask));
   VANTAGE_ASSIGN(wanted, upload(wanted, frame));
+  cost_->set_progress(progress);
   return cost_->measure(reference, others, wanted, frame);
 }
 
@@ -184,21 +191,42 @@ Result<Image> HeightMapper::combined_mask(const Image& foreground, const Image& 
       out.at(x, y) =
           (!region_ || region_.view<uint8_t>().at(x, y)) && (!mask || mask.view<uint8_t>().at(x, y)) ? 255
                                                                                                      : 0;
-  if (near_foreground) keep_near(foreground.view<uint8_t>(), out);
+  if (near_foreground) keep_near(foreground.view<uint8_t>(), options_.foreground_margin_px, out);
   return combined;
 }
 
 Result<HeightEstimate> HeightMapper::solve(const CostVolume& costs, const HeightSolveRequest& request,
                                            int64_t frame) {
   VANTAGE_TRY(prepare());
-  HeightEstimate estimate;
-  estimate.reference = reference_;
-  VANTAGE_ASSIGN(estimate.map, solver_->solve(costs, request, frame));
-  VANTAGE_ASSIGN(estimate.map.labels, download(estimate.map.labels, frame));
-  VANTAGE_ASSIGN(estimate.map.unsettled, download(estimate.map.unsettled, frame));
-  estimate.heads = find_heads(estimate.map, estimate.map.labels.view<uint8_t>(), rays_.slopes.view<float>(),
-                              rays_.center_in_world_m, parameters_);
-  return estimate;
+  Status brought;
+  HeightSolveRequest own = request;
+  if (request.on_check)
+    own.on_check = [&](const HeightMap& map) {
+      HeightMap on_host = map;
+      brought = bring_to_host(on_host);
+      return brought && request.on_check(on_host);
+    };
+  VANTAGE_ASSIGN(HeightMap map, solver_->solve(costs, own, frame));
+  VANTAGE_TRY(brought);
+  VANTAGE_TRY(bring_to_host(map));
+  return estimate_of(map);
+}
+
+Status HeightMapper::bring_to_host(HeightMap& map) {
+  VANTAGE_ASSIGN(map.labels, download(map.labels, map.frame));
+  VANTAGE_ASSIGN(map.unsettled, download(map.unsettled, map.frame));
+  return {};
+}
+
+HeightEstimate HeightMapper::estimate_of(const HeightMap& map) const {
+  return {reference_, map,
+          find_heads(map, map.labels.view<uint8_t>(), rays_.slopes.view<float>(), rays_.center_in_world_m,
+                     parameters_)};
+}
+
+Result<PixelBelief> HeightMapper::belief_of(int x, int y) {
+  if (!solver_) return fail(ErrorKind::invalid_argument, "nothing was solved yet", "height map");
+  return solver_->belief_of(x, y);
 }
 
 Result<CostVolume> HeightMapper::to_device(CostVolume costs) {

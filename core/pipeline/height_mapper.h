@@ -2,6 +2,7 @@
 // propagation and heads, composed. The stage and the subcommand share it.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -11,8 +12,17 @@
 #include "core/geometry/height_field.h"
 #include "core/height_map/cost.h"
 #include "core/height_map/heads.h"
+#include "core/video/frame_set.h"
 
 namespace vantage {
+
+// The grey values of one camera's picture; empty: it has none.
+struct LumaPlane {
+  BufferRef buffer;
+  ImageView<const uint8_t> view;
+  explicit operator bool() const { return buffer != nullptr; }
+};
+std::vector<LumaPlane> luma_of(const FrameSet& frames);
 
 struct HeightMapperOptions {
   const BackendRegistry* backends = nullptr;
@@ -20,6 +30,8 @@ struct HeightMapperOptions {
   BackendContext context;
   std::vector<Camera> cameras;      // all calibrated
   std::optional<VoxelGrid> region;  // only heads above its floor; nothing: everywhere
+  // How far a head may reach beyond the foreground that was found of it.
+  int foreground_margin_px = 8;
 };
 
 class HeightMapper {
@@ -33,10 +45,16 @@ class HeightMapper {
 
   // One picture a camera, in the device's memory; empty where a camera has none, the reference's must be
   // there. `foreground`: the reference's mask on the host, for use_foreground; `mask`: u8, host, 0 = not
-  // wanted; both may be empty. The costs are in the device's memory.
-  Result<CostVolume> measure(const std::vector<Picture>& pictures, const Image& foreground, const Image& mask,
-                             int64_t frame);
+  // wanted; both may be empty. `progress`: as of HeightCost. The costs are in the device's memory.
+  Result<CostVolume> measure(const std::vector<LumaPlane>& pictures, const Image& foreground,
+                             const Image& mask, int64_t frame,
+                             const std::function<bool(double)>& progress = {});
+  // The request's on_check gets its maps in host memory.
   Result<HeightEstimate> solve(const CostVolume& costs, const HeightSolveRequest& request, int64_t frame);
+
+  // A map in host memory with the heads in it.
+  HeightEstimate estimate_of(const HeightMap& map) const;
+  Result<PixelBelief> belief_of(int x, int y);
 
   Result<CostVolume> to_device(CostVolume costs);
   Result<CostVolume> to_host(CostVolume costs);
@@ -46,6 +64,7 @@ class HeightMapper {
  private:
   Status prepare();
   Result<Image> combined_mask(const Image& foreground, const Image& mask) const;
+  Status bring_to_host(HeightMap& map);
   Result<Image> upload(const Image& image, int64_t frame);
   Result<Image> download(const Image& image, int64_t frame);
 

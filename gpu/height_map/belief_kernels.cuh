@@ -299,6 +299,34 @@ __global__ void __launch_bounds__(kBeliefThreads)
   labels.at(x, y) = static_cast<uint8_t>(label);
 }
 
+// One pixel as it stands, a thread a label: planes of heights + 1 numbers, its cost and the messages towards
+// it; 0 where there is no neighbour.
+template <typename Store>
+__global__ void read_pixel(const BeliefView<Store> view, int x, int y, float* out) {
+  using Pieces = PieceOf<Store>;
+  constexpr int kPer = Pieces::kHeights;
+  const int color = (x + y) & 1, index = y * view.half + x / 2, labels = view.heights + 1;
+  const int stored_pieces = view.stored_heights / kPer, label = static_cast<int>(threadIdx.x);
+  if (label >= labels) return;
+  const PixelEdges edges = edges_of(view, color, index, x, y);
+  const auto height_of = [&](const typename Pieces::Piece* pieces, int first, int at) {
+    float part[kPer];
+    Pieces::unpack(pieces[(first + label / kPer) * view.count + at], part);
+    return part[label % kPer];
+  };
+  const bool none = label == view.heights;
+  out[label] =
+      none ? static_cast<float>(view.none_cost[color][index]) : height_of(view.cost[color], 0, index);
+  for (int d = 0; d < 4; ++d) {
+    float value = 0;
+    if (edges.exists[d])
+      value =
+          none ? static_cast<float>(view.none_message[1 - color][edges.side[d] * view.count + edges.slot[d]])
+               : height_of(view.message[1 - color], edges.side[d] * stored_pieces, edges.slot[d]);
+    out[(d + 1) * labels + label] = value;
+  }
+}
+
 // The data cost by colour and in pieces; one thread a pixel, whatever its colour.
 template <typename Store>
 __global__ void __launch_bounds__(kBeliefThreads)

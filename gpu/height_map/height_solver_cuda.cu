@@ -7,6 +7,7 @@
 #include <string>
 
 #include "core/height_map/height_map.h"
+#include "core/height_map/pixel_belief.h"
 #include "gpu/height_map/belief_kernels.cuh"
 #include "gpu/runtime/work.h"
 
@@ -57,6 +58,7 @@ class HeightSolverCuda final : public HeightSolver {
       : width_(arguments.width),
         height_(arguments.height),
         half_((arguments.width + 1) / 2),
+        host_shifts_(arguments.shifts),
         context_(std::move(context)),
         stream_(std::move(stream)) {}
 
@@ -88,7 +90,49 @@ class HeightSolverCuda final : public HeightSolver {
     return solve_with<float>(costs, request, frame);
   }
 
+  Result<PixelBelief> belief_of(int x, int y) override {
+    if (!messages_ || shape_ != shape())
+      return fail(ErrorKind::invalid_argument, "nothing was solved yet", "height map");
+    height_map::PixelReader reader{width_, height_, -1, {}};
+    if (!shape_.damped) reader.sent_last = ahead_ ? next_color_ : 1 - next_color_;
+    reader.read = [this](int px, int py) {
+      return shape_.precision == MessagePrecision::fp16 ? slots_of<__half>(px, py) : slots_of<float>(px, py);
+    };
+    return height_map::belief_of(reader, host_shifts_, parameters_, x, y);
+  }
+
  private:
+  template <typename Store>
+  Result<height_map::PixelSlots> slots_of(int x, int y) {
+    const auto labels = static_cast<size_t>(parameters_.heights) + 1;
+    const size_t bytes = 5 * labels * sizeof(float);
+    VANTAGE_ASSIGN(const BufferRef found, pool().take(bytes));
+    VANTAGE_ASSIGN(const BufferRef host, context_->pinned_pool().take(bytes));
+    VANTAGE_ASSIGN(const EventRef event, context_->run([&]() -> Result<EventRef> {
+      Work work(*stream_, {});
+      VANTAGE_TRY(work.reads(costs_));
+      VANTAGE_TRY(work.reads(messages_));
+      VANTAGE_TRY(work.writes(found));
+      VANTAGE_TRY(work.writes(host));
+      VANTAGE_TRY(launch(work, "read_pixel", {dim3(1), dim3(kBeliefThreads)}, read_pixel<Store>,
+                         view<Store>(), x, y, reinterpret_cast<float*>(found->data())));
+      VANTAGE_TRY(work.copy("copy belief to host", host->data(), found->data(), bytes));
+      VANTAGE_TRY(work.finish());
+      return work.done();
+    }));
+    VANTAGE_TRY(context_->wait(event));
+    const auto* const values = reinterpret_cast<const float*>(host->data());
+    const auto plane = [&](size_t i) {
+      return std::vector<float>(values + i * labels, values + (i + 1) * labels);
+    };
+    height_map::PixelSlots slots{plane(0), {}, {}};
+    const bool exists[4] = {x > 0, x + 1 < width_, y > 0, y + 1 < height_};
+    for (size_t d = 0; d < 4; ++d)
+      if (exists[d]) slots.messages[d] = plane(d + 1);
+    return slots;
+  }
+
+  Shape shape() const { return {parameters_.heights, parameters_.damping > 0, parameters_.precision}; }
   MemoryPool& pool() { return context_->device_pool(); }
   int count() const { return half_ * height_; }
   size_t sums_bytes() const {
@@ -129,12 +173,11 @@ class HeightSolverCuda final : public HeightSolver {
 
   template <typename Store>
   Status take_memory(const HeightSolveRequest& request, bool& keep_messages) {
-    const Shape shape{parameters_.heights, parameters_.damping > 0, parameters_.precision};
-    keep_messages = request.warm_start && messages_ && shape == shape_;
-    if (messages_ && shape == shape_) return {};
+    keep_messages = request.warm_start && messages_ && shape() == shape_;
+    if (messages_ && shape() == shape_) return {};
     messages_.reset();
     costs_.reset();
-    shape_ = shape;
+    shape_ = shape();
     VANTAGE_ASSIGN(costs_, pool().take(2 * cost_elements() * sizeof(Store)));
     VANTAGE_ASSIGN(messages_, pool().take(message_bytes<Store>()));
     return {};
@@ -274,6 +317,7 @@ class HeightSolverCuda final : public HeightSolver {
   }
 
   const int width_, height_, half_;
+  const EdgeShifts host_shifts_;
   std::shared_ptr<Context> context_;
   std::unique_ptr<Stream> stream_;
   HeightMapParameters parameters_;

@@ -16,12 +16,14 @@
 #include <atomic>
 
 #include "core/base/log.h"
+#include "core/session/cpu_backends.h"
 #include "tests/ui/support/fake_session.h"
 #include "ui/main_window/main_window.h"
 #include "ui/main_window/overlay_control.h"
 #include "ui/main_window/recent_projects.h"
 #include "ui/main_window/result_words.h"
 #include "ui/panels/checks_panel.h"
+#include "ui/panels/height_map_panel.h"
 #include "ui/panels/new_project_page.h"
 #include "ui/panels/parameter_editor.h"
 #include "ui/panels/parameters_panel.h"
@@ -29,11 +31,26 @@
 #include "ui/platform/session_bridge.h"
 #include "ui/views/box_editor.h"
 #include "ui/views/camera_grid.h"
+#include "ui/views/height_map_canvas.h"
 #include "ui/views/scene_view.h"
+#include "ui/widgets/curve_plot.h"
 #include "ui/widgets/transport.h"
 
 namespace vantage::ui {
 namespace {
+
+// On the CPU, over the made-up recording.
+std::unique_ptr<HeightStudy> study_of(const Project& project) {
+  static const BackendRegistry registry = [] {
+    BackendRegistry made;
+    register_cpu_backends(made);
+    return made;
+  }();
+  HeightMapperOptions options;
+  options.backends = &registry;
+  options.cameras = project.calibrations();
+  return std::make_unique<HeightStudy>(std::move(options));
+}
 
 class OpenWindow {
  public:
@@ -48,6 +65,7 @@ class OpenWindow {
     services.surfaces = [] { return std::make_unique<HostSurface>("test"); };
     services.backend = "CPU";
     services.check = std::move(check);
+    services.height_study = study_of;
     services.demonstration = "/demo/demo.vantage";
     window = std::make_unique<MainWindow>(std::move(services));
     window->resize(1280, 720);
@@ -531,11 +549,48 @@ void MainWindowTest::corners_tell_offsets() {
   QCOMPARE(offset_words(project, 2, 25), QString("started 2.5 frames (0.10 s) after cam1"));
   QCOMPARE(offset_words(project, 3, 25), QString("started with cam1"));
   FrameTimings timings;
-  timings.stages_ms = {{"carving", 20.04}, {"video", 3}};
+  timings.stages_ms = {{"carving", 20.04}, {"heightmap", 7}, {"video", 3}};
   timings.decode_ms[1] = 2.5;
-  QCOMPARE(stage_words(timings), QStringList({"video 3.0 ms", "carving 20.0 ms", "together 23.0 ms"}));
+  timings.latency_ms = 41.26;
+  QCOMPARE(stage_words(timings), QStringList({"video 3.0 ms", "carving 20.0 ms", "heightmap 7.0 ms",
+                                              "together 30.0 ms", "after the last bytes 41.3 ms"}));
   QCOMPARE(camera_words(project, 1, 25, FakeScene{}.result(9, true).get(), timings),
            QStringList({"frame 9", "started 12 frames (0.48 s) before cam1", "decode 2.5 ms"}));
+}
+
+void MainWindowTest::the_height_map_is_shown_and_tuned() {
+  OpenWindow w;
+  w.session().set_parameter("heightmap", "iterations", 20);
+  HeightMapPanel* panel = w.window->height_map();
+  QVERIFY(!panel->isVisible());
+  w.window->actions_table().layout_height_map->trigger();
+  QVERIFY(panel->isVisible() && !w.window->cameras()->isVisible());
+  const auto finished = [&](const char* iterations) {
+    return panel->status_text().contains(iterations) && panel->status_text().contains("heads");
+  };
+  QTRY_VERIFY_WITH_TIMEOUT(finished("20 iterations"), 30'000);
+  HeightMapCanvas* canvas = panel->canvas();
+  QCOMPARE(panel->energy_plot()->curves().size(), size_t{1});
+  QCOMPARE(panel->energy_plot()->curves()[0].points.size(), qsizetype{2});
+  QVERIFY(panel->pixel_plot()->curves().empty());
+  QTest::mouseClick(canvas, Qt::LeftButton, {}, canvas->picture_area().center().toPoint());
+  QVERIFY(canvas->selected());
+  QTRY_COMPARE(panel->pixel_plot()->curves().size(), size_t{6});  // cost, four messages, belief
+  QVERIFY(panel->pixel_plot()->curves().back().aside);
+  const QPoint before = *canvas->selected();
+  canvas->setFocus();
+  w.key(Qt::Key_Right, Qt::AltModifier);
+  QCOMPARE(*canvas->selected(), before + QPoint(1, 0));
+  // Tuned in the panel: by way of the session, so that it can be taken back.
+  auto* iterations = panel->findChild<QDoubleSpinBox*>("heightmap.iterations");
+  QVERIFY(iterations);
+  iterations->setValue(30);
+  QVERIFY(w.session().calls.contains("set_parameter heightmap.iterations 30"));
+  QTRY_VERIFY_WITH_TIMEOUT(finished("30 iterations"), 30'000);
+  w.window->actions_table().undo->trigger();
+  QTRY_VERIFY_WITH_TIMEOUT(finished("20 iterations"), 30'000);
+  w.window->actions_table().layout_both->trigger();
+  QVERIFY(!panel->isVisible());
 }
 
 void MainWindowTest::newest_frame_wins() {

@@ -32,6 +32,7 @@ class MainWindowTest final : public QObject {
   void the_region_is_edited_by_numbers();
   void overlays_say_what_they_need();
   void corners_tell_offsets();
+  void the_height_map_is_shown_and_tuned();
   void newest_frame_wins();
   void remembers_recent_projects();
 };

@@ -18,6 +18,7 @@
 #include "ui/panels/timings_panel.h"
 #include "ui/views/camera_layout.h"
 #include "ui/widgets/message_bar.h"
+#include "ui/widgets/span_timeline.h"
 #include "ui/widgets/time_text.h"
 #include "ui/widgets/timeline.h"
 
@@ -295,6 +296,57 @@ void WidgetsTest::timings_are_summarised() {
                   .duration_ns = 1'000'000});
   panel.refresh();
   QCOMPARE(panel.row_count(), 2);
+}
+
+void WidgetsTest::timings_are_looked_at_and_compared() {
+  TraceRecorder trace;
+  TimingsPanel panel(&trace);
+  const int64_t now = trace_now_ns();
+  trace.record({.name = "decode",
+                .lane = "decode cam1",
+                .camera = 0,
+                .frame = 3,
+                .start_ns = now,
+                .duration_ns = 2'000'000});
+  trace.record({.name = "carving",
+                .lane = "carving",
+                .frame = 3,
+                .start_ns = now + 3'000'000,
+                .duration_ns = 5'000'000});
+  trace.record({.name = "carve_blocks",
+                .lane = "carving",
+                .frame = 3,
+                .kind = SpanKind::kernel,
+                .start_ns = now + 4'000'000,
+                .duration_ns = 1'000'000,
+                .bytes = 3'000'000});
+  panel.resize(500, 600);
+  panel.show();
+  panel.refresh();
+  QVERIFY(QTest::qWaitForWindowExposed(&panel));
+  SpanTimeline* timeline = panel.timeline();
+  QCOMPARE(timeline->lanes().size(), size_t{2});
+  QCOMPARE(timeline->lanes()[1].rows, 2);  // the kernel lies within the stage
+  QCOMPARE(panel.timings_of(3).latency_ms.value_or(0), 8.0);
+  // Zooming stops what moves; a click tells the figures.
+  const double before = timeline->shown_ns();
+  timeline->setFocus();
+  for (int i = 0; i < 8; ++i) QTest::keyClick(timeline, Qt::Key_Plus);
+  QVERIFY(timeline->shown_ns() < 0.1 * before && !timeline->following());
+  timeline->show_all();
+  const std::optional<QRectF> place = timeline->place_of(2);
+  QVERIFY(place);
+  QTest::mouseClick(timeline->viewport(), Qt::LeftButton, {}, place->center().toPoint());
+  QVERIFY(timeline->selected());
+  QCOMPARE(timeline->selected()->name, std::string("carve_blocks"));
+  QVERIFY2(panel.details().contains("3.00 GB/s"), qPrintable(panel.details()));
+  // Against timings in which everything took twice as long.
+  std::vector<TraceSpan> slower = trace.snapshot();
+  for (TraceSpan& span : slower) span.duration_ns *= 2;
+  panel.compare_with(read_timings(timings_json(slower, 0), "test").value(), "test");
+  QCOMPARE(panel.cell(0, 8), QString("-50 %"));
+  panel.compare_with(std::nullopt, {});
+  QCOMPARE(panel.cell(0, 8), QString());
 }
 
 }  // namespace vantage::ui

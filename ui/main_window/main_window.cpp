@@ -19,12 +19,14 @@
 #include "ui/main_window/overlay_control.h"
 #include "ui/main_window/recent_projects.h"
 #include "ui/panels/checks_panel.h"
+#include "ui/panels/height_map_panel.h"
 #include "ui/panels/log_panel.h"
 #include "ui/panels/new_project_page.h"
 #include "ui/panels/parameters_panel.h"
 #include "ui/panels/timings_panel.h"
 #include "ui/platform/session_bridge.h"
 #include "ui/views/camera_grid.h"
+#include "ui/views/height_map_canvas.h"
 #include "ui/views/scene_view.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/start_page.h"
@@ -78,6 +80,9 @@ void MainWindow::build_workspace() {
   views_ = new QSplitter(Qt::Horizontal);
   views_->addWidget(cameras_);
   views_->addWidget(scene_);
+  height_map_ = new HeightMapPanel(services_.height_study);
+  height_map_->hide();
+  views_->addWidget(height_map_);
   views_->setChildrenCollapsible(false);
   views_->setHandleWidth(4);
   views_->setStretchFactor(0, 1120);
@@ -167,6 +172,7 @@ void MainWindow::build_menus() {
   };
   const auto& a = actions_;
   if (services_.demonstration.isEmpty()) a.demonstration->setVisible(false);
+  if (!services_.height_study) a.layout_height_map->setVisible(false);
   QMenu* file = add(tr("&File"), {a.new_project, a.open});
   add_recent_menu(file);
   file->addActions({a.demonstration, a.save, a.save_as});
@@ -194,7 +200,7 @@ void MainWindow::build_menus() {
   cameras.insert(cameras.end(), a.cameras.begin(), a.cameras.end());
   add_below(tr("&Cameras"), cameras, false);
   add_below(tr("&Docks"), {a.parameters, a.checks, a.timings, a.log}, false);
-  add_below(tr("&Layout"), {a.layout_both, a.layout_cameras, a.layout_scene}, true);
+  add_below(tr("&Layout"), {a.layout_both, a.layout_cameras, a.layout_scene, a.layout_height_map}, true);
   add_below(tr("&Theme"), {a.theme_system, a.theme_light, a.theme_dark}, true);
   view->addAction(a.full_screen);
 
@@ -235,7 +241,8 @@ void MainWindow::build_toolbar() {
   layout->setToolTip(tr("Share the room between cameras and scene"));
   layout->setAccessibleName(tr("Layout"));
   layout->setPopupMode(QToolButton::InstantPopup);
-  layout->addActions({actions_.layout_both, actions_.layout_cameras, actions_.layout_scene});
+  layout->addActions(
+      {actions_.layout_both, actions_.layout_cameras, actions_.layout_scene, actions_.layout_height_map});
   toolbar_->addWidget(layout);
   checks_button_ = new QToolButton;
   checks_button_->setDefaultAction(actions_.checks);
@@ -306,13 +313,18 @@ void MainWindow::choose_theme(Theme theme) {
 }
 
 void MainWindow::choose_layout(Layout layout) {
-  cameras_->setVisible(layout != Layout::scene);
-  scene_->setVisible(layout != Layout::cameras);
+  cameras_->setVisible(layout == Layout::both || layout == Layout::cameras);
+  scene_->setVisible(layout == Layout::both || layout == Layout::scene);
+  height_map_->setVisible(layout == Layout::height_map);
   (layout == Layout::both      ? actions_.layout_both
    : layout == Layout::cameras ? actions_.layout_cameras
-                               : actions_.layout_scene)
+   : layout == Layout::scene   ? actions_.layout_scene
+                               : actions_.layout_height_map)
       ->setChecked(true);
-  (layout == Layout::scene ? static_cast<QWidget*>(scene_) : cameras_)->setFocus();
+  (layout == Layout::height_map ? height_map_->canvas()
+   : layout == Layout::scene    ? static_cast<QWidget*>(scene_)
+                                : cameras_)
+      ->setFocus();
   QSettings().setValue("layout", static_cast<int>(layout));
 }
 
@@ -325,7 +337,8 @@ void MainWindow::restore_window() {
   overlays_->restore();
   actions_.analyse_while_playing->setChecked(settings.value("analyse_while_playing", false).toBool());
   choose_theme(static_cast<Theme>(settings.value("theme", 0).toInt()));
-  choose_layout(static_cast<Layout>(settings.value("layout", 0).toInt()));
+  const auto layout = static_cast<Layout>(settings.value("layout", 0).toInt());
+  choose_layout(layout == Layout::height_map && !height_map_->available() ? Layout::both : layout);
 }
 
 void MainWindow::save_window() const {

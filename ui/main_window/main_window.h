@@ -11,6 +11,7 @@
 #include "core/session/session.h"
 #include "ui/main_window/window_actions.h"
 #include "ui/platform/check_runner.h"
+#include "ui/platform/height_map_runner.h"
 #include "ui/views/surface_factory.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/theme.h"
@@ -27,6 +28,7 @@ namespace vantage::ui {
 
 class CameraGrid;
 class ChecksPanel;
+class HeightMapPanel;
 class HeldKeys;
 class LogPanel;
 class NewProjectPage;
@@ -44,7 +46,8 @@ struct WindowServices {
   SessionBridge* bridge = nullptr;
   TraceRecorder* trace = nullptr;
   SurfaceFactory surfaces;
-  CheckFunction check;    // empty: there are no checks
+  CheckFunction check;  // empty: there are no checks
+  HeightStudyFactory height_study;
   QString backend;        // "CPU, 2 threads", shown in the status bar
   QString demonstration;  // the demonstration's project; empty where there is none
   // Runs the backend's notes ("why no GPU") into the status bar's tooltip.
@@ -67,6 +70,7 @@ class MainWindow final : public QMainWindow {
   const WindowActions& actions_table() const { return actions_; }
   CameraGrid* cameras() const { return cameras_; }
   SceneView* scene() const { return scene_; }
+  HeightMapPanel* height_map() const { return height_map_; }
   Timeline* timeline() const { return timeline_; }
   Transport* transport() const { return transport_; }
   ParametersPanel* parameters() const { return parameters_; }
@@ -85,7 +89,7 @@ class MainWindow final : public QMainWindow {
   void dropEvent(QDropEvent* event) override;
 
  private:
-  enum class Layout { both, cameras, scene };
+  enum class Layout { both, cameras, scene, height_map };
   // main_window.cpp: how it is put together
   void build_workspace();
   void build_docks();
@@ -179,6 +183,7 @@ class MainWindow final : public QMainWindow {
   QSplitter* views_ = nullptr;
   CameraGrid* cameras_ = nullptr;
   SceneView* scene_ = nullptr;
+  HeightMapPanel* height_map_ = nullptr;
   Transport* transport_ = nullptr;
   Timeline* timeline_ = nullptr;
   MessageBar* messages_ = nullptr;

@@ -21,6 +21,7 @@
 #include "ui/main_window/recent_projects.h"
 #include "ui/main_window/result_words.h"
 #include "ui/main_window/shortcuts_dialog.h"
+#include "ui/panels/height_map_panel.h"
 #include "ui/panels/parameters_panel.h"
 #include "ui/views/camera_grid.h"
 #include "ui/views/scene_view.h"
@@ -58,6 +59,7 @@ void MainWindow::connect_commands() {
   on(a.layout_both, [this] { choose_layout(Layout::both); });
   on(a.layout_cameras, [this] { choose_layout(Layout::cameras); });
   on(a.layout_scene, [this] { choose_layout(Layout::scene); });
+  on(a.layout_height_map, [this] { choose_layout(Layout::height_map); });
   on(a.theme_system, [this] { choose_theme(Theme::system); });
   on(a.theme_light, [this] { choose_theme(Theme::light); });
   on(a.theme_dark, [this] { choose_theme(Theme::dark); });
@@ -76,14 +78,18 @@ void MainWindow::connect_commands() {
   on(a.shortcuts, [this] { ShortcutsDialog(actions_, this).exec(); });
   on(a.about, [this] { show_about(); });
   connect(start_page_, &StartPage::file_chosen, this, &MainWindow::open_project);
-  connect(parameters_, &ParametersPanel::edited, this,
-          [this](const std::string& stage, const std::string& name, double value) {
-            services_.session->set_parameter(stage, name, value);
-          });
-  connect(parameters_, &ParametersPanel::reset_requested, this,
-          [this](const std::string& stage, const std::string& name) {
-            services_.session->reset_parameter(stage, name);
-          });
+  const auto connect_editing = [this](auto* panel) {
+    using Panel = std::remove_pointer_t<decltype(panel)>;
+    connect(panel, &Panel::edited, this,
+            [this](const std::string& stage, const std::string& name, double value) {
+              services_.session->set_parameter(stage, name, value);
+            });
+    connect(panel, &Panel::reset_requested, this, [this](const std::string& stage, const std::string& name) {
+      services_.session->reset_parameter(stage, name);
+    });
+  };
+  connect_editing(parameters_);
+  connect_editing(height_map_);
   connect_playback();
 }
 
@@ -233,6 +239,7 @@ void MainWindow::forget_project() {
   scene_->clear();
   overlays_->forget();
   parameters_->clear();
+  height_map_->clear();
   timeline_->set_frames({});
   timeline_->set_extent(0, 0);
   set_range({});

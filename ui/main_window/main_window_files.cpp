@@ -25,6 +25,7 @@
 #include "ui/main_window/result_words.h"
 #include "ui/panels/log_panel.h"
 #include "ui/panels/new_project_page.h"
+#include "ui/panels/timings_panel.h"
 #include "ui/views/camera_grid.h"
 #include "ui/widgets/start_page.h"
 
@@ -68,6 +69,7 @@ void MainWindow::connect_files() {
   connect(new_page_, &NewProjectPage::created, this, &MainWindow::open_project);
   connect(new_page_, &NewProjectPage::failed, this, &MainWindow::on_error);
   connect(new_page_, &NewProjectPage::cancelled, this, &MainWindow::leave_new_project);
+  connect(timings_, &TimingsPanel::work_requested, this, &MainWindow::in_background);
   autosave_timer_.setSingleShot(true);
   autosave_timer_.setInterval(kAutosaveMs);
   connect(&autosave_timer_, &QTimer::timeout, this, [this] { services_.session->autosave(); });

@@ -10,6 +10,7 @@
 #include "ui/main_window/overlay_control.h"
 #include "ui/main_window/recent_projects.h"
 #include "ui/main_window/result_words.h"
+#include "ui/panels/height_map_panel.h"
 #include "ui/panels/parameters_panel.h"
 #include "ui/platform/session_bridge.h"
 #include "ui/views/camera_grid.h"
@@ -62,6 +63,7 @@ void MainWindow::on_opened(const Project& project) {
   scene_->set_project(project);
   overlays_->set_project(project);
   parameters_->set_parameters(project.parameters);
+  height_map_->set_project(project);
   if (!project.path.empty()) add_recent_project(QString::fromStdString(project.path.string()));
   timeline_->set_people_shown(project.calibrated());
   status_.open = true;
@@ -83,6 +85,7 @@ void MainWindow::on_frame(const FrameResultRef& result) {
   result_ = result;
   cameras_->show_result(result);
   scene_->show_result(result);
+  height_map_->show_result(result);
   overlays_->show_result(result);
   if (!timeline_->dragging()) {
     frame_ = result->frame;
@@ -104,6 +107,7 @@ void MainWindow::on_status(const SessionStatus& status) {
     playback_rate_ = 1;
     services_.session->set_playback_rate(1);
   }
+  height_map_->set_playing(status.playing);
   timeline_->set_extent(status.frame_count, status.frame_rate);
   overlays_->set_frame_rate(status.frame_rate);
   transport_->set_status(status_, playback_rate_);
@@ -191,6 +195,7 @@ void MainWindow::update_availability() {
             std::filesystem::exists(project_.results_folder() / "results.jsonl", none),
         tr("Analyse first."));
   needs(a.export_calibration, open && project_.calibrated(), tr("The cameras are not calibrated."));
+  needs(a.layout_height_map, project_.calibrated(), tr("Height maps need a calibration."));
   needs(a.undo, status_.can_undo, tr("Nothing to take back."));
   needs(a.redo, status_.can_redo, tr("Nothing was taken back."));
   needs(a.clear_range, !range_.empty(), tr("No range is marked."));

@@ -88,13 +88,14 @@ QStringList stage_words(const FrameTimings& timings) {
   QStringList lines;
   double sum = 0;
   for (const std::string_view stage : {kVideoStage, kForegroundStage, kCarvingStage, kFloorStage,
-                                       kPeopleStage, kTrackingStage, kDisplayStage}) {
+                                       kPeopleStage, kTrackingStage, kHeightMapStage, kDisplayStage}) {
     const auto found = timings.stages_ms.find(std::string(stage));
     if (found == timings.stages_ms.end()) continue;
     lines << tr("%1 %2 ms").arg(QString::fromStdString(found->first)).arg(found->second, 0, 'f', 1);
     sum += found->second;
   }
   if (lines.size() > 1) lines << tr("together %1 ms").arg(sum, 0, 'f', 1);
+  if (timings.latency_ms) lines << tr("after the last bytes %1 ms").arg(*timings.latency_ms, 0, 'f', 1);
   return lines;
 }
 

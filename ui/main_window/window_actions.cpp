@@ -68,6 +68,8 @@ constexpr Spec kSpecs[] = {
      true},
     {&W::layout_cameras, "layout_cameras", "&Cameras Only", "Ctrl+2", "Give the cameras all the room", true},
     {&W::layout_scene, "layout_scene", "S&cene Only", "Ctrl+3", "Give the scene all the room", true},
+    {&W::layout_height_map, "layout_height_map", "&Height Map", "Ctrl+4",
+     "Show and tune the height map of the present frame", true},
     {&W::theme_system, "theme_system", "Follow S&ystem", "Ctrl+Alt+1", "Light or dark as the system is",
      true},
     {&W::theme_light, "theme_light", "&Light", "Ctrl+Alt+2", "A light window", true},

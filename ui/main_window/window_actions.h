@@ -15,7 +15,8 @@ struct WindowActions {
   QAction *foreground, *people, *people_style, *trails, *volume, *color_by_person, *floor_map, *region,
       *coverage, *figure, *details, *cut, *cut_higher, *cut_lower;
   QAction *box, *edit_region, *edit_numbers;
-  QAction *all_cameras, *parameters, *checks, *timings, *log, *layout_both, *layout_cameras, *layout_scene;
+  QAction *all_cameras, *parameters, *checks, *timings, *log, *layout_both, *layout_cameras, *layout_scene,
+      *layout_height_map;
   QAction *theme_system, *theme_light, *theme_dark, *full_screen;
   QAction *play, *backwards, *pause, *forwards, *step_back, *step_forward, *second_back, *second_forward,
       *first, *last;

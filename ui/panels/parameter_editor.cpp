@@ -102,6 +102,7 @@ void ParameterEditor::make_number(QWidget* row) {
   const QString name = QString::fromStdString(description_.display_name);
   slider_->setAccessibleName(name);
   number_->setAccessibleName(name);
+  number_->setObjectName(QString::fromStdString(stage_ + "." + description_.name));
   slider_->setFocusPolicy(Qt::TabFocus);
   connect(slider_, &QSlider::valueChanged, this, [this](int position) { edit(slider_value(position)); });
   connect(number_, &QDoubleSpinBox::valueChanged, this, [this](double value) { edit(value); });

@@ -1,10 +1,20 @@
 #include "ui/panels/timings_panel.h"
 
+#include <QFileDialog>
+#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
+#include <QMenu>
+#include <QMessageBox>
+#include <QSplitter>
 #include <QTableWidget>
+#include <QToolButton>
 #include <QVBoxLayout>
+#include <algorithm>
 #include <array>
+
+#include "core/base/file.h"
+#include "ui/widgets/span_timeline.h"
 
 namespace vantage::ui {
 namespace {
@@ -12,6 +22,7 @@ namespace {
 constexpr int64_t kWindowNs = 10'000'000'000;
 constexpr size_t kMaxSpans = 20'000;
 constexpr int kRefreshMs = 500;
+constexpr int kPlainColumns = 7;  // without a comparison
 
 QString kind_text(SpanKind kind) {
   switch (kind) {
@@ -41,23 +52,111 @@ QString milliseconds(double ms) {
   return QString::number(ms, 'f', ms < 10 ? 2 : ms < 100 ? 1 : 0);
 }
 
+// "+12 %": of the mean, against the baseline's.
+QString change_text(double now_ms, double before_ms) {
+  if (!(before_ms > 0)) return {};
+  const int percent = qRound(100 * (now_ms / before_ms - 1));
+  return (percent > 0 ? QStringLiteral("+") : QString()) + QStringLiteral("%1 %").arg(percent);
+}
+
+QToolButton* bar_button(const QString& text, const QString& tip) {
+  auto* button = new QToolButton;
+  button->setText(text);
+  button->setAccessibleName(text);
+  button->setToolTip(tip);
+  button->setAutoRaise(true);
+  button->setFocusPolicy(Qt::TabFocus);
+  return button;
+}
+
 }  // namespace
 
 TimingsPanel::TimingsPanel(TraceRecorder* trace, QWidget* parent)
-    : QWidget(parent), trace_(trace), table_(new QTableWidget(0, 7)), summary_(new QLabel) {
+    : QWidget(parent),
+      trace_(trace),
+      timeline_(new SpanTimeline),
+      table_(new QTableWidget(0, kPlainColumns + 2)),
+      summary_(new QLabel),
+      details_(new QLabel) {
   setAccessibleName(tr("Timings"));
+  build_table();
+  summary_->setForegroundRole(QPalette::PlaceholderText);
+  summary_->setWordWrap(true);
+  details_->setWordWrap(true);
+  details_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  details_->setAccessibleName(tr("The selected span"));
+  details_->setForegroundRole(QPalette::PlaceholderText);
+  details_->setText(tr("Click a span to see its figures."));
+  auto* above = new QWidget;
+  auto* rows = new QVBoxLayout(above);
+  rows->setContentsMargins(0, 0, 0, 0);
+  rows->addWidget(timeline_, 1);
+  rows->addWidget(details_);
+  auto* split = new QSplitter(Qt::Vertical);
+  split->addWidget(above);
+  split->addWidget(table_);
+  split->setSizes({300, 260});
+  split->setChildrenCollapsible(false);
+  auto* page = new QVBoxLayout(this);
+  page->setContentsMargins(4, 4, 4, 4);
+  page->addWidget(build_bar());
+  page->addWidget(summary_);
+  page->addWidget(split, 1);
+  timer_.setInterval(kRefreshMs);
+  connect(&timer_, &QTimer::timeout, this, &TimingsPanel::refresh);
+  connect(timeline_, &SpanTimeline::span_selected, this, &TimingsPanel::show_span);
+  // Who looks at a place does not want it to go away.
+  connect(timeline_, &SpanTimeline::following_changed, this, [this](bool following) {
+    if (!following) set_live(false);
+  });
+  compare_with(std::nullopt, {});
+}
+
+QWidget* TimingsPanel::build_bar() {
+  auto* bar = new QWidget;
+  auto* row = new QHBoxLayout(bar);
+  row->setContentsMargins(0, 0, 0, 0);
+  live_button_ = bar_button(tr("Live"), tr("Show the last 10 s all the time; off: what is shown stays"));
+  live_button_->setCheckable(true);
+  live_button_->setChecked(true);
+  connect(live_button_, &QToolButton::toggled, this, &TimingsPanel::set_live);
+  auto* all = bar_button(tr("Show all"), tr("Zoom out to everything that is kept (0 in the timeline)"));
+  connect(all, &QToolButton::clicked, timeline_, &SpanTimeline::show_all);
+  const auto menu_button = [](const QString& text, const QString& tip) {
+    QToolButton* button = bar_button(text, tip);
+    button->setPopupMode(QToolButton::InstantPopup);
+    button->setMenu(new QMenu(button));
+    button->menu()->setToolTipsVisible(true);
+    return button;
+  };
+  QToolButton* exports = menu_button(tr("Export"), tr("Write the timings to a file"));
+  exports->menu()->addAction(tr("&Table as CSV\u2026"), this, &TimingsPanel::export_table);
+  exports->menu()->addAction(tr("&Spans as CSV\u2026"), this, &TimingsPanel::export_spans);
+  exports->menu()->addAction(tr("&Chrome Trace\u2026"), this, &TimingsPanel::export_chrome_trace);
+  QToolButton* compare = menu_button(tr("Compare"), tr("Compare with timings that were saved earlier"));
+  compare->menu()->addAction(tr("&Save as Baseline\u2026"), this, &TimingsPanel::save_baseline);
+  compare->menu()->addAction(tr("&Compare With\u2026"), this, &TimingsPanel::choose_baseline);
+  compare->menu()->addAction(tr("&No Comparison"), this, [this] { compare_with(std::nullopt, {}); });
+  for (QToolButton* button : {live_button_, all, exports, compare}) row->addWidget(button);
+  row->addStretch(1);
+  return bar;
+}
+
+void TimingsPanel::build_table() {
   table_->setAccessibleName(tr("Timings of the last 10 seconds, in milliseconds"));
-  table_->setHorizontalHeaderLabels(
-      {tr("name"), tr("count"), tr("mean"), tr("p50"), tr("p95"), tr("p99"), tr("share")});
+  table_->setHorizontalHeaderLabels({tr("name"), tr("count"), tr("mean"), tr("p50"), tr("p95"), tr("p99"),
+                                     tr("share"), tr("before"), tr("change")});
   table_->horizontalHeaderItem(0)->setTextAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-  static constexpr std::array<const char*, 7> tips = {
+  static constexpr std::array<const char*, kPlainColumns + 2> tips = {
       QT_TR_NOOP("What was timed"),
       QT_TR_NOOP("How often in the last 10 s"),
       QT_TR_NOOP("Mean, ms"),
       QT_TR_NOOP("Half took at most this, ms"),
       QT_TR_NOOP("95 of 100 took at most this, ms"),
       QT_TR_NOOP("99 of 100 took at most this, ms"),
-      QT_TR_NOOP("Share of all time of the same kind (stage, kernel, copy, wait) on the same device")};
+      QT_TR_NOOP("Share of all time of the same kind (stage, kernel, copy, wait) on the same device"),
+      QT_TR_NOOP("The baseline's mean, ms"),
+      QT_TR_NOOP("Of the mean against the baseline's")};
   for (int column = 0; column < table_->columnCount(); ++column)
     table_->horizontalHeaderItem(column)->setToolTip(tr(tips[static_cast<size_t>(column)]));
   table_->verticalHeader()->hide();
@@ -75,14 +174,6 @@ TimingsPanel::TimingsPanel(TraceRecorder* trace, QWidget* parent)
   font.setPointSizeF(std::max(7.0, font.pointSizeF() - 1));
   table_->setFont(font);
   table_->horizontalHeader()->setFont(font);
-  summary_->setForegroundRole(QPalette::PlaceholderText);
-  summary_->setWordWrap(true);
-  auto* page = new QVBoxLayout(this);
-  page->setContentsMargins(4, 8, 4, 4);
-  page->addWidget(summary_);
-  page->addWidget(table_, 1);
-  timer_.setInterval(kRefreshMs);
-  connect(&timer_, &QTimer::timeout, this, &TimingsPanel::refresh);
 }
 
 void TimingsPanel::fetch() {
@@ -95,43 +186,169 @@ void TimingsPanel::fetch() {
 
 void TimingsPanel::refresh() {
   fetch();
-  const std::vector<SpanStatistics> rows = summarize({recent_.begin(), recent_.end()});
-  summary_->setText(rows.empty() ? tr("Nothing was timed in the last 10 s. Play or analyse.")
-                                 : tr("The last 10 s, milliseconds"));
-  table_->setRowCount(static_cast<int>(rows.size()));
-  for (int row = 0; row < table_->rowCount(); ++row) {
-    const SpanStatistics& line = rows[static_cast<size_t>(row)];
-    const bool on_host = line.device == "host";
-    set_cell(*table_, row, 0,
-             QString::fromStdString(on_host ? line.name : line.name + " (" + line.device + ")"));
-    table_->item(row, 0)->setToolTip(tr("%1 (%2, %3)")
-                                         .arg(QString::fromStdString(line.name), kind_text(line.kind),
-                                              QString::fromStdString(line.device)));
-    set_cell(*table_, row, 1, QString::number(line.count));
-    set_cell(*table_, row, 2, milliseconds(line.mean_ms));
-    set_cell(*table_, row, 3, milliseconds(line.p50_ms));
-    set_cell(*table_, row, 4, milliseconds(line.p95_ms));
-    set_cell(*table_, row, 5, milliseconds(line.p99_ms));
-    set_cell(*table_, row, 6, QStringLiteral("%1 %").arg(qRound(line.share * 100)));
+  if (!live_) return;
+  std::vector<TraceSpan> spans(recent_.begin(), recent_.end());
+  rows_ = summarize(spans);
+  show_summary(spans);
+  fill_table();
+  timeline_->set_spans(std::move(spans));
+}
+
+void TimingsPanel::show_summary(const std::vector<TraceSpan>& spans) {
+  if (spans.empty()) return summary_->setText(tr("Nothing was timed in the last 10 s. Play or analyse."));
+  QString text = tr("The last 10 s, milliseconds.");
+  std::vector<double> latencies;
+  for (const FrameLatency& frame : frame_latencies(spans)) latencies.push_back(frame.ms);
+  if (!latencies.empty()) {
+    std::sort(latencies.begin(), latencies.end());
+    const auto at = [&](double share) {
+      return milliseconds(latencies[static_cast<size_t>(share * static_cast<double>(latencies.size() - 1))]);
+    };
+    text += tr(" From the last camera's bytes to the result: p50 %1, p95 %2, most %3.")
+                .arg(at(0.5), at(0.95), milliseconds(latencies.back()));
   }
+  summary_->setText(text);
+}
+
+void TimingsPanel::fill_table() {
+  const auto before = matching(rows_, baseline_.value_or(std::vector<SpanStatistics>()));
+  table_->setRowCount(static_cast<int>(rows_.size()));
+  for (int row = 0; row < table_->rowCount(); ++row)
+    fill_row(row, rows_[static_cast<size_t>(row)], before[static_cast<size_t>(row)]);
+}
+
+void TimingsPanel::fill_row(int row, const SpanStatistics& line,
+                            const std::optional<SpanStatistics>& before) {
+  const bool on_host = line.device == "host";
+  set_cell(*table_, row, 0,
+           QString::fromStdString(on_host ? line.name : line.name + " (" + line.device + ")"));
+  table_->item(row, 0)->setToolTip(
+      tr("%1 (%2, %3)")
+          .arg(QString::fromStdString(line.name), kind_text(line.kind), QString::fromStdString(line.device)));
+  set_cell(*table_, row, 1, QString::number(line.count));
+  set_cell(*table_, row, 2, milliseconds(line.mean_ms));
+  set_cell(*table_, row, 3, milliseconds(line.p50_ms));
+  set_cell(*table_, row, 4, milliseconds(line.p95_ms));
+  set_cell(*table_, row, 5, milliseconds(line.p99_ms));
+  set_cell(*table_, row, 6, QStringLiteral("%1 %").arg(qRound(line.share * 100)));
+  set_cell(*table_, row, 7, before ? milliseconds(before->mean_ms) : QString());
+  set_cell(*table_, row, 8, before ? change_text(line.mean_ms, before->mean_ms) : QString());
+}
+
+void TimingsPanel::show_span(const TraceSpan& span) {
+  QStringList parts = {
+      tr("%1 (%2) in %3")
+          .arg(QString::fromStdString(span.name), kind_text(span.kind), QString::fromStdString(span.lane)),
+      tr("%1 ms").arg(static_cast<double>(span.duration_ns) * 1e-6, 0, 'f', 4)};
+  if (span.frame >= 0) parts << tr("frame %1").arg(span.frame);
+  if (span.camera >= 0) parts << tr("camera %1").arg(span.camera + 1);
+  if (span.bytes > 0) {
+    const double seconds = static_cast<double>(span.duration_ns) * 1e-9;
+    parts << tr("%L1 bytes").arg(span.bytes);
+    if (seconds > 0) parts << tr("%1 GB/s").arg(static_cast<double>(span.bytes) * 1e-9 / seconds, 0, 'f', 2);
+  }
+  details_->setForegroundRole(QPalette::WindowText);
+  details_->setText(parts.join(", "));
+}
+
+void TimingsPanel::set_live(bool live) {
+  if (live_ == live) return;
+  live_ = live;
+  live_button_->setChecked(live);
+  if (!live) return;
+  timeline_->follow();
+  refresh();
+}
+
+void TimingsPanel::compare_with(std::optional<std::vector<SpanStatistics>> baseline, const QString& name) {
+  baseline_ = std::move(baseline);
+  baseline_name_ = name;
+  for (const int column : {kPlainColumns, kPlainColumns + 1})
+    table_->setColumnHidden(column, !baseline_.has_value());
+  table_->horizontalHeaderItem(kPlainColumns)->setToolTip(tr("Mean in %1, ms").arg(name));
+  fill_table();
+}
+
+std::string TimingsPanel::file_to_write(const QString& title, const QString& name, const QString& filter) {
+  return QFileDialog::getSaveFileName(this, title, name, filter).toStdString();
+}
+
+void TimingsPanel::export_table() {
+  const std::string file = file_to_write(tr("Export Timings"), "timings.csv", tr("CSV (*.csv)"));
+  if (file.empty()) return;
+  emit work_requested([file, rows = rows_] { return write_file_atomically(file, timings_csv(rows)); },
+                      tr("Timings written to %1.").arg(QString::fromStdString(file)));
+}
+
+void TimingsPanel::export_spans() {
+  const std::string file = file_to_write(tr("Export Spans"), "spans.csv", tr("CSV (*.csv)"));
+  if (file.empty()) return;
+  emit work_requested(
+      [file, trace = trace_] { return write_file_atomically(file, spans_csv(trace->snapshot())); },
+      tr("Spans written to %1.").arg(QString::fromStdString(file)));
+}
+
+void TimingsPanel::export_chrome_trace() {
+  const std::string file = file_to_write(tr("Export Chrome Trace"), "trace.json", tr("Traces (*.json)"));
+  if (file.empty()) return;
+  emit work_requested(
+      [file, trace = trace_] { return write_file_atomically(file, chrome_trace_json(trace->snapshot())); },
+      tr("Trace written to %1.").arg(QString::fromStdString(file)));
+}
+
+void TimingsPanel::save_baseline() {
+  const std::string file = file_to_write(tr("Save as Baseline"), "timings.json", tr("Timings (*.json)"));
+  if (file.empty()) return;
+  emit work_requested(
+      [file, spans = std::vector<TraceSpan>(recent_.begin(), recent_.end())] {
+        return write_file_atomically(file, timings_json(spans, 0));
+      },
+      tr("Baseline written to %1.").arg(QString::fromStdString(file)));
+}
+
+void TimingsPanel::choose_baseline() {
+  const QString file = QFileDialog::getOpenFileName(this, tr("Compare With"), {}, tr("Timings (*.json)"));
+  if (file.isEmpty()) return;
+  emit work_requested(
+      [this, file]() -> Status {
+        VANTAGE_ASSIGN(const std::string text, read_file(file.toStdString()));
+        VANTAGE_ASSIGN(auto rows, read_timings(text, file.toStdString()));
+        QMetaObject::invokeMethod(
+            this, [this, rows = std::move(rows), file] { compare_with(rows, file); }, Qt::QueuedConnection);
+        return {};
+      },
+      tr("Compared with %1.").arg(file));
 }
 
 FrameTimings TimingsPanel::timings_of(int64_t frame) {
   fetch();
   FrameTimings timings;
+  std::vector<TraceSpan> of_frame;
   for (const TraceSpan& span : recent_) {
     if (span.frame != frame || span.kind != SpanKind::stage) continue;
+    of_frame.push_back(span);
     const double ms = static_cast<double>(span.duration_ns) * 1e-6;
     if (span.camera < 0)
       timings.stages_ms[span.name] = ms;
     else if (span.name == "decode")
       timings.decode_ms[span.camera] = ms;
   }
+  if (const auto latencies = frame_latencies(of_frame); !latencies.empty())
+    timings.latency_ms = latencies.front().ms;
   return timings;
 }
 
 int TimingsPanel::row_count() const {
   return table_->rowCount();
+}
+
+QString TimingsPanel::cell(int row, int column) const {
+  const QTableWidgetItem* item = table_->item(row, column);
+  return item && !table_->isColumnHidden(column) ? item->text() : QString();
+}
+
+QString TimingsPanel::details() const {
+  return details_->text();
 }
 
 void TimingsPanel::showEvent(QShowEvent* event) {

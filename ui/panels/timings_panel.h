@@ -1,24 +1,32 @@
-// Where the time goes: the spans of the last seconds summarised by name, refreshed twice a second while
-// visible.
+// Where the time goes: the spans of the last seconds over time and summarised by name, refreshed twice a
+// second while visible and not paused; the latency of frames; exports; a comparison with timings saved
+// earlier.
 #pragma once
 
 #include <QTimer>
 #include <QWidget>
 #include <deque>
+#include <functional>
 #include <map>
+#include <optional>
 #include <string>
+#include <vector>
 
-#include "core/base/trace.h"
+#include "core/base/timings.h"
 
 class QLabel;
 class QTableWidget;
+class QToolButton;
 
 namespace vantage::ui {
+
+class SpanTimeline;
 
 // What one frame took; the newest where it was computed more than once.
 struct FrameTimings {
   std::map<std::string, double> stages_ms;  // by stage, of all cameras together
   std::map<int, double> decode_ms;          // by camera
+  std::optional<double> latency_ms;         // timings.h
 };
 
 class TimingsPanel final : public QWidget {
@@ -29,20 +37,49 @@ class TimingsPanel final : public QWidget {
   void refresh();
   // Of a frame computed in the last 10 s; empty otherwise.
   FrameTimings timings_of(int64_t frame);
+  void set_live(bool live);  // off: what is shown stays, so that it can be looked at
+  // A timings.json to compare with; nothing: none.
+  void compare_with(std::optional<std::vector<SpanStatistics>> baseline, const QString& name);
+
   int row_count() const;
+  QString cell(int row, int column) const;
+  SpanTimeline* timeline() const { return timeline_; }
+  QString details() const;
+
+ signals:
+  // Work with files, to be done off the GUI thread; `done` is said when it succeeded.
+  void work_requested(std::function<vantage::Status()> work, const QString& done);
 
  protected:
   void showEvent(QShowEvent* event) override;
   void hideEvent(QHideEvent* event) override;
 
  private:
+  QWidget* build_bar();
+  void build_table();
   void fetch();
+  void fill_table();
+  void fill_row(int row, const SpanStatistics& line, const std::optional<SpanStatistics>& before);
+  void show_summary(const std::vector<TraceSpan>& spans);
+  void show_span(const TraceSpan& span);
+  void export_table();
+  void export_spans();
+  void export_chrome_trace();
+  void save_baseline();
+  void choose_baseline();
+  std::string file_to_write(const QString& title, const QString& name, const QString& filter);
 
   TraceRecorder* trace_;
   QTimer timer_;
+  bool live_ = true;
   std::deque<TraceSpan> recent_;
+  std::vector<SpanStatistics> rows_;
+  std::optional<std::vector<SpanStatistics>> baseline_;
+  QString baseline_name_;
+  SpanTimeline* timeline_;
   QTableWidget* table_;
-  QLabel* summary_;
+  QLabel *summary_, *details_;
+  QToolButton* live_button_;
 };
 
 }  // namespace vantage::ui

@@ -32,9 +32,7 @@ class HeightMapStage final : public Stage {
   Result<ArtifactRef> process(int64_t frame, const StageInputs& inputs) override {
     auto artifact = std::make_shared<HeightMapArtifact>();
     if (!enabled_) return artifact;
-    std::vector<Picture> pictures;
-    for (const CameraFrame& camera : inputs.get<FrameSetArtifact>(kVideoStage).frames.cameras)
-      pictures.push_back(camera.picture);
+    const std::vector<LumaPlane> pictures = luma_of(inputs.get<FrameSetArtifact>(kVideoStage).frames);
     // Without a picture there is no map; the frame's other results stand.
     if (!pictures.at(mapper_.reference())) return artifact;
     Image foreground;

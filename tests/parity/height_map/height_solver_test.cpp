@@ -164,6 +164,36 @@ TEST_P(HeightMapParity, AnyNumberOfIterationsAndDamping) {
     }
 }
 
+// Without damping the closing half-step has been sent: beliefs are those of one iteration more.
+TEST_P(HeightMapParity, APixelsBeliefIsTheReferences) {
+  const unsigned seed = new_seed();
+  const test::HeightCase size{13, 9, 11};
+  for (const double damping : {0.0, 0.4}) {
+    HeightMapParameters p = small_parameters(size.heights);
+    p.damping = damping;
+    const test::HeightFixture fixture = test::height_fixture(size, p, seed);
+    const auto solver = device_.create<HeightSolver>(fixture.arguments);
+    EXPECT_FALSE(solver->belief_of(0, 0));
+    solve(*solver, fixture, p);
+    EXPECT_FALSE(solver->belief_of(size.width, 0));
+    const auto beliefs = reference::HeightBeliefs::closed_beliefs(reference_of(fixture, p),
+                                                                  p.iterations + (damping > 0 ? 0 : 1));
+    for (int y = 0; y < size.height; ++y)
+      for (int x = 0; x < size.width; ++x) {
+        const PixelBelief found = solver->belief_of(x, y).value();
+        const std::vector<double>& expected = beliefs[static_cast<size_t>(y * size.width + x)];
+        ASSERT_EQ(found.belief.size(), expected.size());
+        EXPECT_EQ(found.messages[0].empty(), x == 0);
+        EXPECT_EQ(found.messages[3].empty(), y + 1 == size.height);
+        const double least = *std::min_element(expected.begin(), expected.end());
+        const float found_least = *std::min_element(found.belief.begin(), found.belief.end());
+        for (size_t k = 0; k < expected.size(); ++k)
+          ASSERT_NEAR(found.belief[k] - found_least, expected[k] - least, 1e-4)
+              << x << ", " << y << " label " << k << " damping " << damping;
+      }
+  }
+}
+
 TEST_P(HeightMapParity, HowOftenOneLooksChangesNothing) {
   const test::HeightCase size{40, 25, 24};
   HeightMapParameters p = small_parameters(24);

@@ -153,5 +153,20 @@ TEST(Camera, ANearlyOrthonormalRotationIsMadeExact) {
   EXPECT_LT((r - Eigen::Matrix3d::Identity()).norm(), 1e-3);
 }
 
+// A reduced picture's pixel stands for the middle of the pixels it was made of.
+TEST(Camera, MadeSmallerProjectsToTheSamePlace) {
+  test::RingOptions ring;
+  ring.cameras = 1;
+  const Camera camera = test::camera_ring(ring).front();
+  const Camera small = camera.reduced(3);
+  EXPECT_EQ(small.width_px(), 54);  // 161 / 3, rounded up
+  EXPECT_EQ(small.height_px(), 41);
+  for (const Eigen::Vector3d& point : {Eigen::Vector3d(0, 0, 0.5), {0.4, -0.7, 1.1}, {-0.5, 0.9, 0.2}}) {
+    const Eigen::Vector2d there = *camera.project(point), here = *small.project(point);
+    EXPECT_NEAR(3 * here.x() + 1, there.x(), 1e-9);
+    EXPECT_NEAR(3 * here.y() + 1, there.y(), 1e-9);
+  }
+}
+
 }  // namespace
 }  // namespace vantage

@@ -1,5 +1,7 @@
 #include "core/image/picture.h"
 
+#include "core/image/reduce.h"
+
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -60,6 +62,25 @@ TEST(Image, RowsOfEveryType) {
     EXPECT_EQ(image.stride_bytes() % 64, 0u);
     EXPECT_GE(image.size_bytes(), 7 * image.stride_bytes());
   }
+}
+
+TEST(Image, MadeSmallerByWholeFactors) {
+  Image image = Image::make(ImageType::u8, 5, 3, HostPool::shared()).value();
+  const ImageView<uint8_t> pixels = image.writable_view<uint8_t>();
+  for (int y = 0; y < pixels.height; ++y)
+    for (int x = 0; x < pixels.width; ++x) pixels.at(x, y) = static_cast<uint8_t>(10 * y + x);
+  const Image mean = reduced_mean(image.view<uint8_t>(), 2, HostPool::shared()).value();
+  ASSERT_EQ(mean.width(), 3);
+  ASSERT_EQ(mean.height(), 2);
+  EXPECT_EQ(mean.view<uint8_t>().at(0, 0), 6);   // of 0, 1, 10, 11
+  EXPECT_EQ(mean.view<uint8_t>().at(2, 0), 9);   // of 4, 14
+  EXPECT_EQ(mean.view<uint8_t>().at(2, 1), 24);  // of 24 alone
+  const Image any = reduced_any(image.view<uint8_t>(), 4, HostPool::shared()).value();
+  EXPECT_EQ(any.view<uint8_t>().at(0, 0), 255);
+  pixels.at(4, 0) = 0;
+  const Image same = reduced_any(image.view<uint8_t>(), 1, HostPool::shared()).value();
+  EXPECT_EQ(same.view<uint8_t>().at(4, 0), 0);
+  EXPECT_EQ(same.view<uint8_t>().at(3, 0), 255);
 }
 
 TEST(ImageDeathTest, ViewingAsAnotherTypeIsABug) {

@@ -1,0 +1,85 @@
+// The height map of the present frame, worked on while it is looked at: picture and map, the parameters that
+// matter most, the curves of a selected pixel, energy against iterations. It works only while it is visible,
+// and while the recording plays only where a map takes less than kLiveMs.
+#pragma once
+
+#include <QElapsedTimer>
+#include <QWidget>
+#include <memory>
+#include <vector>
+
+#include "core/project/project.h"
+#include "ui/platform/height_map_runner.h"
+
+class QComboBox;
+class QLabel;
+class QProgressBar;
+class QPushButton;
+class QToolButton;
+
+namespace vantage::ui {
+
+class CurvePlot;
+class HeightMapCanvas;
+class ParameterEditor;
+
+class HeightMapPanel final : public QWidget {
+  Q_OBJECT
+ public:
+  static constexpr qint64 kLiveMs = 150;
+
+  explicit HeightMapPanel(HeightStudyFactory factory, QWidget* parent = nullptr);
+
+  bool available() const { return runner_.available(); }
+  void set_project(const Project& project);
+  void show_result(const FrameResultRef& result);
+  void set_playing(bool playing);
+  void clear();  // no project
+
+  HeightMapCanvas* canvas() const { return canvas_; }
+  CurvePlot* pixel_plot() const { return pixel_plot_; }
+  CurvePlot* energy_plot() const { return energy_plot_; }
+  QString status_text() const;
+
+ signals:
+  void edited(const std::string& stage, const std::string& name, double value);
+  void reset_requested(const std::string& stage, const std::string& name);
+
+ protected:
+  void showEvent(QShowEvent* event) override;
+  void hideEvent(QHideEvent* event) override;
+
+ private:
+  QWidget* build_bar();
+  QWidget* build_side();
+  QWidget* build_status();
+  void connect_runner();
+  void add_editor(const ParameterTable& table, const std::string& name);
+  QToolButton* switch_button(const QString& text, const QString& tip);
+  void set_cameras();
+  void request();
+  void stop();
+  void set_working(bool working);
+  void show_map(const HeightStudyMap& map);
+  void show_belief(const QPoint& pixel, const PixelBelief& belief);
+  void show_energy(const HeightMap& map);
+  void tell_pointed(const std::optional<QPoint>& pixel);
+  QString camera_name(size_t camera) const;
+
+  HeightMapRunner runner_;
+  Project project_;
+  bool open_ = false, playing_ = false, working_ = false, stopped_ = false;
+  FrameResultRef result_;
+  HeightLabels labels_;
+  QElapsedTimer since_request_;
+  qint64 took_ms_ = 1'000'000;  // the last whole map
+  HeightMapCanvas* canvas_;
+  QComboBox* camera_;
+  std::vector<ParameterEditor*> editors_;
+  CurvePlot *pixel_plot_, *energy_plot_;
+  QLabel *pointed_, *words_;
+  QProgressBar* progress_;
+  QPushButton* stop_;
+};
+
+}  // namespace vantage::ui

@@ -1,0 +1,220 @@
+#include "ui/widgets/curve_plot.h"
+
+#include <QMouseEvent>
+#include <QPainter>
+#include <QPainterPath>
+#include <algorithm>
+#include <cmath>
+
+namespace vantage::ui {
+namespace {
+
+constexpr double kLeft = 54, kRight = 8, kBottom = 18, kAside = 46;
+constexpr double kDot = 2.5;
+
+QString number(double value) {
+  return QString::number(value, 'g', 4);
+}
+
+// As many digits as tell neighbouring ticks apart.
+QString tick_text(const std::vector<double>& ticks, double tick) {
+  const double step = ticks.size() > 1 ? ticks[1] - ticks[0] : 1;
+  const int digits = std::clamp(static_cast<int>(std::ceil(-std::log10(step) - 1e-9)), 0, 6);
+  return std::abs(tick) < 1e6 ? QString::number(tick, 'f', digits) : QString::number(tick, 'g', 4);
+}
+
+}  // namespace
+
+std::vector<double> round_ticks(double low, double high, int count) {
+  if (!(high > low) || count < 1) return {low};
+  const double rough = (high - low) / count, power = std::pow(10, std::floor(std::log10(rough)));
+  const double share = rough / power;
+  const double step = power * (share <= 1 ? 1 : share <= 2 ? 2 : share <= 5 ? 5 : 10);
+  std::vector<double> ticks;
+  for (double i = std::ceil(low / step - 1e-9); i * step <= high + 1e-9 * step; ++i)
+    ticks.push_back(i == 0 ? 0 : i * step);
+  return ticks;
+}
+
+QPointF CurvePlot::Frame::at(const QPointF& value) const {
+  return {area.left() + (value.x() - x_low) / (x_high - x_low) * area.width(),
+          area.bottom() - (value.y() - y_low) / (y_high - y_low) * area.height()};
+}
+
+CurvePlot::CurvePlot(const QString& title, QWidget* parent) : QWidget(parent), title_(title) {
+  setAccessibleName(title);
+  setMouseTracking(true);
+  QFont small = font();
+  small.setPointSizeF(std::max(7.0, small.pointSizeF() - 1.5));
+  setFont(small);
+}
+
+void CurvePlot::set_axis(const QString& x_name, const QString& aside_name) {
+  x_name_ = x_name;
+  aside_name_ = aside_name;
+  update();
+}
+
+void CurvePlot::set_curves(std::vector<Curve> curves, const QString& empty) {
+  curves_ = std::move(curves);
+  empty_ = empty;
+  QStringList words;
+  for (const Curve& curve : curves_)
+    if (!curve.points.empty()) words << tr("%1: last %2").arg(curve.name, number(curve.points.back().y()));
+  setAccessibleDescription(curves_.empty() ? empty_ : words.join(", "));
+  update();
+}
+
+bool CurvePlot::has_aside() const {
+  return std::any_of(curves_.begin(), curves_.end(),
+                     [](const Curve& curve) { return curve.aside.has_value(); });
+}
+
+CurvePlot::Frame CurvePlot::frame() const {
+  Frame f;
+  bool first = true;
+  const auto take_y = [&](double y) {
+    f.y_low = first ? y : std::min(f.y_low, y);
+    f.y_high = first ? y : std::max(f.y_high, y);
+    first = false;
+  };
+  bool first_x = true;
+  for (const Curve& curve : curves_) {
+    for (const QPointF& point : curve.points) {
+      take_y(point.y());
+      f.x_low = first_x ? point.x() : std::min(f.x_low, point.x());
+      f.x_high = first_x ? point.x() : std::max(f.x_high, point.x());
+      first_x = false;
+    }
+    if (curve.aside) take_y(*curve.aside);
+  }
+  if (!(f.x_high > f.x_low)) f.x_high = f.x_low + 1;
+  const double span = f.y_high - f.y_low;
+  const double room = span > 0 ? 0.06 * span : std::max(1e-3, 0.05 * std::abs(f.y_low));
+  f.y_low -= room, f.y_high += room;
+  const double top = 2 * fontMetrics().height() + 4;
+  const double right = kRight + (has_aside() ? kAside : 0);
+  f.area =
+      QRectF(kLeft, top, std::max(10.0, width() - kLeft - right), std::max(10.0, height() - top - kBottom));
+  f.aside_x = f.area.right() + kAside / 2;
+  return f;
+}
+
+QColor CurvePlot::color_of(const Curve& curve) const {
+  return curve.color.isValid() ? curve.color : palette().color(QPalette::Text);
+}
+
+void CurvePlot::paintEvent(QPaintEvent*) {
+  QPainter painter(this);
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.fillRect(rect(), palette().base());
+  draw_legend(painter);
+  if (curves_.empty()) {
+    painter.setPen(palette().color(QPalette::PlaceholderText));
+    painter.drawText(rect().adjusted(8, fontMetrics().height(), -8, -4), Qt::AlignCenter | Qt::TextWordWrap,
+                     empty_);
+    return;
+  }
+  const Frame f = frame();
+  draw_axes(painter, f);
+  draw_curves(painter, f);
+  draw_pointed(painter, f);
+}
+
+// The title, and below it each curve's name after a piece of its line.
+void CurvePlot::draw_legend(QPainter& painter) const {
+  const double line = fontMetrics().height();
+  painter.setPen(palette().color(QPalette::Text));
+  painter.drawText(QPointF(4, line - 2), title_);
+  double x = 4;
+  for (const Curve& curve : curves_) {
+    const double width = fontMetrics().horizontalAdvance(curve.name);
+    painter.setPen(QPen(color_of(curve), std::max(1.5, curve.width_px), curve.style));
+    painter.drawLine(QPointF(x, 1.6 * line), QPointF(x + 14, 1.6 * line));
+    painter.setPen(palette().color(QPalette::Text));
+    painter.drawText(QPointF(x + 17, 2 * line - 2), curve.name);
+    x += 17 + width + 8;
+  }
+}
+
+void CurvePlot::draw_axes(QPainter& painter, const Frame& f) const {
+  const QColor words = palette().color(QPalette::PlaceholderText);
+  QColor grid = words;
+  grid.setAlpha(60);
+  const double line = fontMetrics().height();
+  const auto rows = round_ticks(f.y_low, f.y_high, std::max(2, static_cast<int>(f.area.height() / 30)));
+  for (const double y : rows) {
+    const double at = f.at({f.x_low, y}).y();
+    painter.setPen(QPen(grid, 1));
+    painter.drawLine(QPointF(f.area.left(), at), QPointF(f.area.right(), at));
+    painter.setPen(words);
+    painter.drawText(QRectF(0, at - line / 2, kLeft - 4, line), Qt::AlignRight | Qt::AlignVCenter,
+                     tick_text(rows, y));
+  }
+  const auto columns = round_ticks(f.x_low, f.x_high, std::max(2, static_cast<int>(f.area.width() / 50)));
+  for (const double x : columns) {
+    const double at = f.at({x, f.y_low}).x();
+    painter.setPen(QPen(grid, 1));
+    painter.drawLine(QPointF(at, f.area.top()), QPointF(at, f.area.bottom()));
+    painter.setPen(words);
+    painter.drawText(QRectF(at - 25, f.area.bottom() + 2, 50, line), Qt::AlignHCenter | Qt::AlignTop,
+                     tick_text(columns, x));
+  }
+  painter.setPen(words);
+  painter.drawText(QRectF(4, f.area.bottom() + 2, kLeft - 8, line), Qt::AlignLeft | Qt::AlignTop, x_name_);
+  if (has_aside())
+    painter.drawText(QRectF(f.area.right() + 2, f.area.bottom() + 2, kAside, line),
+                     Qt::AlignHCenter | Qt::AlignTop, aside_name_);
+}
+
+void CurvePlot::draw_curves(QPainter& painter, const Frame& f) const {
+  for (const Curve& curve : curves_) {
+    const QColor color = color_of(curve);
+    QPainterPath path;
+    for (size_t i = 0; i < curve.points.size(); ++i)
+      i == 0 ? path.moveTo(f.at(curve.points[i])) : path.lineTo(f.at(curve.points[i]));
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(color, curve.width_px, curve.style));
+    painter.drawPath(path);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(color);
+    if (curve.points.size() == 1) painter.drawEllipse(f.at(curve.points[0]), kDot, kDot);
+    if (curve.aside)
+      painter.drawEllipse(QPointF(f.aside_x, f.at({f.x_low, *curve.aside}).y()), kDot + 0.5, kDot + 0.5);
+  }
+}
+
+// The values of all curves at the place under the pointer.
+void CurvePlot::draw_pointed(QPainter& painter, const Frame& f) const {
+  if (!pointer_ || !f.area.contains(*pointer_) || curves_.front().points.empty()) return;
+  const double wanted = f.x_low + (pointer_->x() - f.area.left()) / f.area.width() * (f.x_high - f.x_low);
+  const auto& points = curves_.front().points;
+  const auto nearest =
+      std::min_element(points.begin(), points.end(), [&](const QPointF& a, const QPointF& b) {
+        return std::abs(a.x() - wanted) < std::abs(b.x() - wanted);
+      });
+  const auto index = static_cast<size_t>(nearest - points.begin());
+  const double x = f.at(*nearest).x();
+  painter.setPen(QPen(palette().color(QPalette::Text), 1, Qt::DotLine));
+  painter.drawLine(QPointF(x, f.area.top()), QPointF(x, f.area.bottom()));
+  QStringList words(number(nearest->x()) + " " + x_name_);
+  for (const Curve& curve : curves_)
+    if (index < curve.points.size()) words << curve.name + " " + number(curve.points[index].y());
+  const QString text = words.join("   ");
+  painter.fillRect(QRectF(0, 0, width(), fontMetrics().height() + 1), palette().base());
+  painter.setPen(palette().color(QPalette::Text));
+  painter.drawText(QPointF(4, fontMetrics().height() - 2),
+                   fontMetrics().elidedText(text, Qt::ElideRight, width() - 8));
+}
+
+void CurvePlot::mouseMoveEvent(QMouseEvent* event) {
+  pointer_ = event->position();
+  update();
+}
+
+void CurvePlot::leaveEvent(QEvent*) {
+  pointer_.reset();
+  update();
+}
+
+}  // namespace vantage::ui

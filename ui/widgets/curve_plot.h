@@ -1,0 +1,61 @@
+// A few curves over one axis, drawn small: ticks in round numbers, a legend above, values under the pointer.
+// A curve may have one more value that lies on no place of the axis ("no head"): it is drawn aside, at the
+// right.
+#pragma once
+
+#include <QColor>
+#include <QPointF>
+#include <QWidget>
+#include <optional>
+#include <vector>
+
+namespace vantage::ui {
+
+struct Curve {
+  QString name;
+  QColor color;  // not valid: that of the text
+  Qt::PenStyle style = Qt::SolidLine;
+  double width_px = 1.5;
+  std::vector<QPointF> points;  // x ascending
+  std::optional<double> aside;
+};
+
+class CurvePlot final : public QWidget {
+  Q_OBJECT
+ public:
+  explicit CurvePlot(const QString& title, QWidget* parent = nullptr);
+  void set_axis(const QString& x_name, const QString& aside_name);
+  // `empty`: what is said where there are no curves.
+  void set_curves(std::vector<Curve> curves, const QString& empty);
+  const std::vector<Curve>& curves() const { return curves_; }
+  QSize sizeHint() const override { return {280, 170}; }
+  QSize minimumSizeHint() const override { return {180, 110}; }
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+  void mouseMoveEvent(QMouseEvent* event) override;
+  void leaveEvent(QEvent* event) override;
+
+ private:
+  struct Frame {
+    QRectF area;  // of the curves
+    double x_low = 0, x_high = 1, y_low = 0, y_high = 1, aside_x = 0;
+    QPointF at(const QPointF& value) const;
+  };
+  Frame frame() const;
+  bool has_aside() const;
+  void draw_legend(QPainter& painter) const;
+  void draw_axes(QPainter& painter, const Frame& frame) const;
+  void draw_curves(QPainter& painter, const Frame& frame) const;
+  void draw_pointed(QPainter& painter, const Frame& frame) const;
+  QColor color_of(const Curve& curve) const;
+
+  QString title_, x_name_, aside_name_, empty_;
+  std::vector<Curve> curves_;
+  std::optional<QPointF> pointer_;
+};
+
+// Round numbers (1, 2 or 5 times a power of ten apart) from low to high, about `count` of them.
+std::vector<double> round_ticks(double low, double high, int count);
+
+}  // namespace vantage::ui
