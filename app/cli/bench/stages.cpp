@@ -196,9 +196,10 @@ void bench_height_map(BenchDevice& device, const BenchFootage&, BenchReport& rep
   parameters.iterations = parameters.check_every = device.on_gpu() ? 100 : 5;
   HeightMapper mapper(std::move(options));
   check_or_fail(mapper.configure(parameters, {}));
-  std::vector<Picture> pictures;
+  FrameSet frames;
   for (int c = 0; c < above.cameras; ++c)
-    pictures.push_back(device.noise_picture(above.width_px, above.height_px));
+    frames.cameras.emplace_back().picture = device.noise_picture(above.width_px, above.height_px);
+  const std::vector<LumaPlane> pictures = luma_of(frames);
   CostVolume costs;
   const std::string size = size_text(above.width_px, above.height_px);
   report.add({"height_map", "descriptors and costs, 3 views of " + size,
