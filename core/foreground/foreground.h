@@ -26,7 +26,18 @@
 // lie twice as far apart but were low-passed before).
 //
 //   l^2 = (Y outside [k mY-, g mY+])^2 / sY^2                                 s^2 = max(var, min_sigma^2)
-//   c^2 = w_C sum over Cb, Cr of (C - 128 outside k ([mC-, mC+] - 128))^2 / sC^2
+//   e   = (Cb, Cr) - 128 outside k ([mC-, mC+] - 128), less u s
+//   c^2 = w_C sum over Cb, Cr of e^2 / sC^2
+//
+// Colour of shadows: they take the lamps' light and leave that of walls and sky, which is bluer as a rule. A
+// block that is darker than the scene by t grey levels may have moved by u s, s = (shade_blue, shade_red) and
+// u in [0, t] as suits best. Its default is what rendered rooms with bluish walls' light show; the shadows of
+// uu-voxel-1p hardly change colour, which it allows as well.
+//
+// Clothes before a ground of nearly their colour and brighter than they look like its shadow, but for a few
+// levels of chroma, less than a single sample's noise. So in shade, k < 0.9 g (fully from 0.85 g on), the
+// mean of e over the 3x3 blocks around, each weighed by how alike luma differs from the scene there (as
+// below), is evidence too:  c = max(c, sqrt(w_S) |mean e| / min_sigma).
 //
 // Chroma at a luma sample: the mean of c over the four nearest chroma samples, weighed by how near they are
 // (9/16, 3/16, 3/16, 1/16) and by how alike luma differs from the scene there, 1 / (1 + (difference / 4 grey
@@ -75,11 +86,14 @@
 namespace vantage {
 
 struct ForegroundParameters {
-  double distance_low = 2.5;        // d_low, standard deviations
-  double distance_high = 6.0;       // d_high > d_low; equal or smaller values act as d_low + 0.01
-  double chroma_weight = 8.5;       // w_C
-  double min_sigma = 3.3;           // grey levels
-  double darkest_shadow = 0.65;     // share of the light that the darkest shadow leaves; 1 knows no shadows
+  double distance_low = 2.5;         // d_low, standard deviations
+  double distance_high = 6.0;        // d_high > d_low; equal or smaller values act as d_low + 0.01
+  double chroma_weight = 4.0;        // w_C
+  double min_sigma = 3.0;            // grey levels
+  double darkest_shadow = 0.65;      // share of the light that the darkest shadow leaves; 1 knows no shadows
+  double shaded_chroma_weight = 40;  // w_S
+  double shade_blue = 0.055;         // Cb and Cr that a shadow adds per grey level that it takes
+  double shade_red = -0.045;
   double largest_change = 2.0;      // g lies between its inverse and this; 1 follows no change of light
   double displacement = 0.75;       // 0 to 1, pixels
   double edge = 0.45;               // 0 leaves edges as they are
@@ -107,6 +121,7 @@ inline std::vector<CleaningStep> cleaning_steps(const ForegroundParameters& p) {
 inline GaussianSettings gaussian_settings(const ForegroundParameters& p) {
   const double width = p.distance_high > p.distance_low ? p.distance_high - p.distance_low : 0.01;
   const double edge_low = p.edge > 0 ? p.edge - 0.5 * kEdgeWidth : -kEdgeWidth;
+  const double shade = p.shade_blue * p.shade_blue + p.shade_red * p.shade_red;
   return {.distance_low = static_cast<float>(p.distance_low),
           .votes_per_distance = static_cast<float>(1.0 / width),
           .chroma_weight = static_cast<float>(p.chroma_weight),
@@ -114,6 +129,10 @@ inline GaussianSettings gaussian_settings(const ForegroundParameters& p) {
           .darkest_shadow = static_cast<float>(p.darkest_shadow),
           .largest_change = static_cast<float>(p.largest_change),
           .displacement = static_cast<float>(p.displacement),
+          .shade_cb = static_cast<float>(p.shade_blue),
+          .shade_cr = static_cast<float>(p.shade_red),
+          .shade_inverse = static_cast<float>(shade > 0 ? 1.0 / shade : 0.0),
+          .shaded_weight = static_cast<float>(p.shaded_chroma_weight / (p.min_sigma * p.min_sigma)),
           .edge_low = static_cast<float>(edge_low),
           .learning_rate = static_cast<float>(p.learning_rate),
           .absorption_rate = static_cast<float>(p.absorption_rate)};

@@ -19,6 +19,7 @@ namespace {
 
 using foreground::GaussianRow;
 
+using foreground::BlockRow;
 using foreground::Neighbours;
 using foreground::SceneRow;
 
@@ -64,34 +65,33 @@ class CpuState final : public ForegroundState {
   GaussianModel model_;
 };
 
-// What one frame leaves between the passes: of each 2x2 block its light, chroma distance and luma difference,
-// with one sample more on either side of a row; of each pixel its distance.
+// What one frame leaves between the passes: of each 2x2 block what BlockRow holds, with one sample more on
+// either side of a row; of each pixel its distance.
 class FrameEvidence {
  public:
   void start(int width, int height) {
     width_ = static_cast<size_t>(width), stride_ = static_cast<size_t>((width + 1) / 2 + 2);
     const size_t blocks = stride_ * static_cast<size_t>((height + 1) / 2);
-    for (std::vector<float>* plane : {&light_, &chroma_, &difference_}) plane->resize(blocks);
+    for (std::vector<float>& plane : blocks_) plane.resize(blocks);
     distance_.resize(width_ * static_cast<size_t>(height));
   }
-  float* light(int y) { return light_.data() + at(y); }
-  float* chroma(int y) { return chroma_.data() + at(y); }
-  float* difference(int y) { return difference_.data() + at(y); }
+  BlockRow row(int y) {
+    return {blocks_[0].data() + at(y), blocks_[1].data() + at(y), blocks_[2].data() + at(y),
+            blocks_[3].data() + at(y), blocks_[4].data() + at(y)};
+  }
   float* distance(int y) { return distance_.data() + static_cast<size_t>(y) * width_; }
 
-  // Repeats the outermost blocks of a row in the samples beside it.
-  void repeat_border(int y) {
-    for (float* row : {chroma(y), difference(y)}) {
-      row[-1] = row[0];
-      row[stride_ - 2] = row[stride_ - 3];
-    }
+  // Repeats the outermost samples of a row in those beside it.
+  void repeat_border(float* row) const {
+    row[-1] = row[0];
+    row[stride_ - 2] = row[stride_ - 3];
   }
 
  private:
   size_t at(int y) const { return static_cast<size_t>(y) * stride_ + 1; }
 
   size_t width_ = 0, stride_ = 0;
-  std::vector<float> light_, chroma_, difference_, distance_;
+  std::vector<float> blocks_[5], distance_;  // in the order of BlockRow
 };
 
 // The rows around row y of `height`; row_of(y) gives a row.
@@ -146,6 +146,7 @@ class ForegroundCpu final : public ForegroundModel {
     }
     const FrameLight light = light_of(picture);
     for_row_pairs([&](int pair, Scratch& scratch) { return block_row(picture, pair, light, scratch); });
+    for_row_pairs([&](int pair, Scratch&) { return shade_pair(pair, light); });
     for_row_pairs([&](int pair, Scratch& scratch) { return distance_rows(picture, pair, light, scratch); });
     vote_rows(votes.writable_view<uint8_t>());
     for (size_t i = 0; i < cleaning_.size(); ++i) {
@@ -277,29 +278,38 @@ class ForegroundCpu final : public ForegroundModel {
   }
 
   int64_t block_row(const Picture& picture, int pair, const FrameLight& frame, Scratch& scratch) {
-    foreground::light_row(luma_rows(picture, pair), model_.width, frame, evidence_.light(pair),
-                          evidence_.difference(pair));
+    const BlockRow row = evidence_.row(pair);
+    foreground::light_row(luma_rows(picture, pair), model_.width, frame, row.light, row.difference);
     const ChromaSamples samples = chroma_samples(picture, pair);
     const float displacement = kChromaDisplacement * settings_.displacement;
     foreground::chroma_row(samples.cb, samples.cr, samples.step, model_.chroma_width(), settings_,
                            scene_row(GaussianModel::cb, pair, displacement, scratch.low[0], scratch.high[0]),
                            scene_row(GaussianModel::cr, pair, displacement, scratch.low[1], scratch.high[1]),
-                           evidence_.light(pair), evidence_.chroma(pair));
-    evidence_.repeat_border(pair);
+                           row);
+    for (float* plane : {row.difference, row.cb, row.cr}) evidence_.repeat_border(plane);
+    return 0;
+  }
+
+  int64_t shade_pair(int pair, const FrameLight& frame) {
+    const BlockRow row = evidence_.row(pair);
+    if (settings_.shaded_weight > 0.0f)
+      foreground::shade_row(evidence_.row(std::max(0, pair - 1)), row,
+                            evidence_.row(std::min(model_.chroma_height() - 1, pair + 1)),
+                            model_.chroma_width(), frame, settings_);
+    evidence_.repeat_border(row.chroma);
     return 0;
   }
 
   int64_t distance_rows(const Picture& picture, int pair, const FrameLight& frame, Scratch& scratch) {
     const int last = model_.chroma_height() - 1;
+    const BlockRow own = evidence_.row(pair);
     for (int y = 2 * pair; y < std::min(2 * pair + 2, model_.height); ++y) {
-      const int next = std::clamp(y % 2 ? pair + 1 : pair - 1, 0, last);
+      const BlockRow next = evidence_.row(std::clamp(y % 2 ? pair + 1 : pair - 1, 0, last));
       foreground::distance_row(
           picture.plane(0).row(y), model_.width, model_.row(GaussianModel::luma, y).mean,
           scene_row(GaussianModel::luma, y, settings_.displacement, scratch.low[0], scratch.high[0]),
-          evidence_.light(pair),
-          {evidence_.chroma(pair), evidence_.difference(pair), evidence_.chroma(next),
-           evidence_.difference(next)},
-          frame, settings_, evidence_.distance(y));
+          own.light, {own.chroma, own.difference, next.chroma, next.difference}, frame, settings_,
+          evidence_.distance(y));
     }
     return 0;
   }

@@ -130,8 +130,13 @@ void count_light(const LumaRows& rows, int width, float black, uint32_t* HWY_RES
 }
 
 void chroma_row(const uint8_t* cb, const uint8_t* cr, int step, int count, const GaussianSettings& settings,
-                SceneRow scene_cb, SceneRow scene_cr, const float* light, float* HWY_RESTRICT distance) {
+                SceneRow scene_cb, SceneRow scene_cr, BlockRow row) {
   const GaussianSettings s = settings;
+  const float* light = row.light;
+  const float* difference = row.difference;
+  float* HWY_RESTRICT out_cb = row.cb;
+  float* HWY_RESTRICT out_cr = row.cr;
+  float* HWY_RESTRICT distance = row.chroma;
   for (int start = 0; start < count; start += kBlock) {
     const int n = count - start < kBlock ? count - start : kBlock;
     float values_cb[kBlock], values_cr[kBlock];
@@ -139,12 +144,50 @@ void chroma_row(const uint8_t* cb, const uint8_t* cr, int step, int count, const
     load_block(cr + start * step, step, n, values_cr);
     for (int i = 0; i < n; ++i) {
       const int x = start + i;
-      distance[x] =
-          chroma_distance(squared_distance(values_cb[i], {scene_cb.low[x], scene_cb.high[x]}, 128.0f,
-                                           {light[x], light[x]}, scene_cb.variance[x], s.min_variance),
-                          squared_distance(values_cr[i], {scene_cr.low[x], scene_cr.high[x]}, 128.0f,
-                                           {light[x], light[x]}, scene_cr.variance[x], s.min_variance),
-                          s.chroma_weight);
+      const LightRange k{light[x], light[x]};
+      const ChromaDifference rest =
+          without_shade({beyond(values_cb[i], {scene_cb.low[x], scene_cb.high[x]}, 128.0f, k),
+                         beyond(values_cr[i], {scene_cr.low[x], scene_cr.high[x]}, 128.0f, k)},
+                        difference[x], s);
+      out_cb[x] = rest.cb;
+      out_cr[x] = rest.cr;
+      distance[x] = chroma_distance(rest, scene_cb.variance[x], scene_cr.variance[x], s);
+    }
+  }
+}
+
+// Most blocks of a picture lie in full light, and blocks of 64 of them cost one look each.
+HWY_INLINE bool any_shaded(const float* light, int n, const FrameLight& frame) {
+  int32_t shaded = 0;
+  for (int i = 0; i < n; ++i) shaded |= shade_of(light[i], frame) > 0.0f ? 1 : 0;
+  return shaded != 0;
+}
+
+void shade_row(const BlockRow& above, const BlockRow& row, const BlockRow& below, int count,
+               const FrameLight& frame, const GaussianSettings& settings) {
+  const GaussianSettings s = settings;
+  const FrameLight f = frame;
+  const BlockRow* rows[3] = {&above, &row, &below};
+  for (int start = 0; start < count; start += kBlock) {
+    const int n = count - start < kBlock ? count - start : kBlock;
+    if (!any_shaded(row.light + start, n, f)) continue;
+    float cb[kBlock] = {}, cr[kBlock] = {}, weight[kBlock] = {};
+    const float* own = row.difference + start;
+    for (const BlockRow* near : rows)
+      for (int u = -1; u <= 1; ++u) {
+        const float* near_cb = near->cb + start + u;
+        const float* near_cr = near->cr + start + u;
+        const float* difference = near->difference + start + u;
+        for (int i = 0; i < n; ++i) {
+          const WeighedChroma sum = plus_chroma({cb[i], cr[i], weight[i]}, {near_cb[i], near_cr[i]},
+                                                chroma_share(1.0f, difference[i], own[i]));
+          cb[i] = sum.cb, cr[i] = sum.cr, weight[i] = sum.weight;
+        }
+      }
+    float* HWY_RESTRICT chroma = row.chroma + start;
+    for (int i = 0; i < n; ++i) {
+      const float c = shaded_distance({cb[i], cr[i], weight[i]}, shade_of(row.light[start + i], f), s);
+      chroma[i] = c > chroma[i] ? c : chroma[i];
     }
   }
 }
@@ -183,9 +226,8 @@ void distance_row(const uint8_t* samples, int width, const float* mean, SceneRow
                                       {own_distance.next[i], own_difference.next[i]},
                                       {next_distance.own[i], next_difference.own[i]},
                                       {next_distance.next[i], next_difference.next[i]}, difference);
-      distance[x] = pixel_distance(squared_distance(values[i], {scene.low[x], scene.high[x]}, f.black,
-                                                    {k[i], f.gain}, scene.variance[x], s.min_variance),
-                                   c);
+      const float luma = beyond(values[i], {scene.low[x], scene.high[x]}, f.black, {k[i], f.gain});
+      distance[x] = pixel_distance(in_variances(luma, scene.variance[x], s.min_variance), c);
     }
   }
 }
@@ -309,6 +351,7 @@ HWY_EXPORT(interval_row);
 HWY_EXPORT(light_row);
 HWY_EXPORT(count_light);
 HWY_EXPORT(chroma_row);
+HWY_EXPORT(shade_row);
 HWY_EXPORT(distance_row);
 HWY_EXPORT(vote_row);
 HWY_EXPORT(mask_row);
@@ -334,8 +377,13 @@ void count_light(const LumaRows& rows, int width, float black, uint32_t* histogr
 }
 
 void chroma_row(const uint8_t* cb, const uint8_t* cr, int step, int count, const GaussianSettings& settings,
-                SceneRow scene_cb, SceneRow scene_cr, const float* light, float* distance) {
-  HWY_DYNAMIC_DISPATCH(chroma_row)(cb, cr, step, count, settings, scene_cb, scene_cr, light, distance);
+                SceneRow scene_cb, SceneRow scene_cr, BlockRow row) {
+  HWY_DYNAMIC_DISPATCH(chroma_row)(cb, cr, step, count, settings, scene_cb, scene_cr, row);
+}
+
+void shade_row(const BlockRow& above, const BlockRow& row, const BlockRow& below, int count,
+               const FrameLight& frame, const GaussianSettings& settings) {
+  HWY_DYNAMIC_DISPATCH(shade_row)(above, row, below, count, frame, settings);
 }
 
 void distance_row(const uint8_t* samples, int width, const float* mean, SceneRow scene, const float* light,

@@ -47,9 +47,23 @@ struct SceneRow {
   const float* high;
   const float* variance;
 };
-// chroma_distance() of one row of chroma samples.
+// One row of blocks: block_light() and block_difference(), and what follows from them. The rows of
+// differences have samples -1 and `count` that repeat the border.
+struct BlockRow {
+  float* light;
+  float* difference;
+  float* cb;  // without_shade()
+  float* cr;
+  float* chroma;  // chroma_distance()
+};
+// Chroma of one row of chroma samples, from light and difference.
 void chroma_row(const uint8_t* cb, const uint8_t* cr, int step, int count, const GaussianSettings& settings,
-                SceneRow scene_cb, SceneRow scene_cr, const float* light, float* distance);
+                SceneRow scene_cb, SceneRow scene_cr, BlockRow row);
+
+// Raises chroma of the middle row to shaded_distance(). Above and below the picture the middle row stands
+// for the missing one.
+void shade_row(const BlockRow& above, const BlockRow& row, const BlockRow& below, int count,
+               const FrameLight& frame, const GaussianSettings& settings);
 
 // The chroma rows next to a luma row: its own and the next nearer one. Samples -1 and `chroma width` exist
 // and repeat the border.

@@ -26,7 +26,10 @@ struct GaussianSettings {
   float darkest_shadow;
   float largest_change;
   float displacement;
-  float edge_low;  // the share of the largest distance near by that is the background's still
+  float shade_cb, shade_cr;  // what shadows add to chroma, per grey level of luma that they take
+  float shade_inverse;       // 1 / (shade_cb^2 + shade_cr^2); 0 where both are 0
+  float shaded_weight;       // of averaged chroma in shade, per squared grey level
+  float edge_low;            // the share of the largest distance near by that is the background's still
   float learning_rate;
   float absorption_rate;
 };
@@ -99,19 +102,39 @@ struct LightRange {
   float least, most;
 };
 
-// The squared distance of a value to the interval from its low end in the least light to its high end in the
-// most, in variances.
-VANTAGE_HD float squared_distance(float value, Interval scene, float zero, LightRange light, float variance,
-                                  float min_variance) {
+// How far a value lies outside of the interval from its low end in the least light to its high end in the
+// most, in grey levels with their sign.
+VANTAGE_HD float beyond(float value, Interval scene, float zero, LightRange light) {
   const float low = zero + light.least * (scene.low - zero), high = zero + light.most * (scene.high - zero);
   const float below = value < low ? value - low : 0.0f;
-  const float difference = value > high ? value - high : below;
+  return value > high ? value - high : below;
+}
+
+// The square of a difference in grey levels, in variances.
+VANTAGE_HD float in_variances(float difference, float variance, float min_variance) {
   return difference * difference / (variance > min_variance ? variance : min_variance);
 }
 
-// c, of a chroma sample, from the squared distances of its two components.
-VANTAGE_HD float chroma_distance(float squared_cb, float squared_cr, float chroma_weight) {
-  return sqrtf(chroma_weight * (squared_cb + squared_cr));
+// What a chroma sample differs by from the scene, in grey levels.
+struct ChromaDifference {
+  float cb, cr;
+};
+
+// The rest of it that the colour of shadows does not explain; `luma_difference` is block_difference().
+VANTAGE_HD ChromaDifference without_shade(ChromaDifference d, float luma_difference,
+                                          const GaussianSettings& s) {
+  const float taken = luma_difference < 0.0f ? -luma_difference : 0.0f;
+  const float along = (d.cb * s.shade_cb + d.cr * s.shade_cr) * s.shade_inverse;
+  const float positive = along > 0.0f ? along : 0.0f;
+  const float explained = positive < taken ? positive : taken;
+  return {d.cb - explained * s.shade_cb, d.cr - explained * s.shade_cr};
+}
+
+// c, of a chroma sample.
+VANTAGE_HD float chroma_distance(ChromaDifference d, float variance_cb, float variance_cr,
+                                 const GaussianSettings& s) {
+  return sqrtf(s.chroma_weight * (in_variances(d.cb, variance_cb, s.min_variance) +
+                                  in_variances(d.cr, variance_cr, s.min_variance)));
 }
 
 // A chroma sample as a luma sample sees it: c and the mean luma difference of its 2x2 block.
@@ -123,6 +146,29 @@ VANTAGE_HD float chroma_share(float share, float block_difference, float pixel_d
   const float apart = pixel_difference - block_difference;
   return share / (1.0f + apart * apart * kSimilarity);
 }
+
+// How much a block counts as shaded: from this share of the full light down, and in full a twentieth below.
+constexpr float kShadeBegins = 0.9f, kShadeSlope = 20.0f;
+VANTAGE_HD float unit_clamp(float value) {
+  const float positive = value > 0.0f ? value : 0.0f;
+  return positive < 1.0f ? positive : 1.0f;
+}
+VANTAGE_HD float shade_of(float light, const FrameLight& frame) {
+  return unit_clamp((kShadeBegins - light * frame.inverse_gain) * kShadeSlope);
+}
+// Chroma differences added up with their weights, chroma_share(1, ...).
+struct WeighedChroma {
+  float cb, cr, weight;
+};
+VANTAGE_HD WeighedChroma plus_chroma(WeighedChroma sum, ChromaDifference d, float weight) {
+  return {sum.cb + weight * d.cb, sum.cr + weight * d.cr, sum.weight + weight};
+}
+// c of a shaded block, by the mean over the 3x3 blocks around, row by row.
+VANTAGE_HD float shaded_distance(WeighedChroma sum, float shade, const GaussianSettings& s) {
+  const float cb = sum.cb / sum.weight, cr = sum.cr / sum.weight;
+  return shade * sqrtf(s.shaded_weight * (cb * cb + cr * cr));
+}
+
 // The chroma distance at a luma sample: of its own chroma sample and the next ones along the row, along the
 // column and diagonally.
 VANTAGE_HD float chroma_at_pixel(ChromaEvidence own, ChromaEvidence along_row, ChromaEvidence along_column,
@@ -139,10 +185,6 @@ VANTAGE_HD float pixel_distance(float squared_luma, float chroma) {
   return sqrtf(squared_luma + chroma * chroma);
 }
 
-VANTAGE_HD float unit_clamp(float value) {
-  const float positive = value > 0.0f ? value : 0.0f;
-  return positive < 1.0f ? positive : 1.0f;
-}
 VANTAGE_HD float vote_of(float distance, const GaussianSettings& s) {
   return unit_clamp((distance - s.distance_low) * s.votes_per_distance);
 }

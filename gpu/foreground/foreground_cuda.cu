@@ -63,7 +63,7 @@ size_t scratch_bytes(const GaussianPlanes& planes) {
   const size_t luma = static_cast<size_t>(planes.luma_pitch) * static_cast<size_t>(planes.height);
   const size_t blocks =
       static_cast<size_t>(planes.chroma_pitch) * static_cast<size_t>((planes.height + 1) / 2);
-  return (luma + 3 * blocks) * sizeof(float) + kLightBins * sizeof(uint32_t) + sizeof(float);
+  return (luma + 5 * blocks) * sizeof(float) + kLightBins * sizeof(uint32_t) + sizeof(float);
 }
 Scratch scratch_in(BufferRef buffer, const GaussianPlanes& planes) {
   const size_t luma = static_cast<size_t>(planes.luma_pitch) * static_cast<size_t>(planes.height);
@@ -75,7 +75,9 @@ Scratch scratch_in(BufferRef buffer, const GaussianPlanes& planes) {
   scratch.evidence.light = base + luma;
   scratch.evidence.chroma = scratch.evidence.light + blocks;
   scratch.evidence.difference = scratch.evidence.chroma + blocks;
-  scratch.evidence.histogram = reinterpret_cast<uint32_t*>(scratch.evidence.difference + blocks);
+  for (int c = 0; c < 2; ++c)
+    scratch.evidence.chroma_difference[c] = scratch.evidence.difference + static_cast<size_t>(c + 1) * blocks;
+  scratch.evidence.histogram = reinterpret_cast<uint32_t*>(scratch.evidence.chroma_difference[1] + blocks);
   scratch.evidence.gain = reinterpret_cast<float*>(scratch.evidence.histogram + kLightBins);
   scratch.buffer = std::move(buffer);
   return scratch;
@@ -266,6 +268,8 @@ class ForegroundCuda final : public ForegroundModel {
     VANTAGE_TRY(launch(work, "find_gain", {dim3(1), dim3(32)}, find_gain, evidence, settings_));
     VANTAGE_TRY(
         launch(work, "gaussian_blocks", grid, gaussian_blocks, model_.planes, samples, settings_, evidence));
+    if (settings_.shaded_weight > 0.0f)
+      VANTAGE_TRY(launch(work, "gaussian_shade", grid, gaussian_shade, model_.planes, settings_, evidence));
     VANTAGE_TRY(launch(work, "gaussian_distance", grid, gaussian_distance, model_.planes, samples, settings_,
                        evidence));
     return launch(work, "gaussian_vote", grid, gaussian_vote, model_.planes, settings_, evidence, votes);

@@ -89,11 +89,12 @@ __global__ void __launch_bounds__(kForegroundThreads)
 }
 
 // What one frame leaves between the kernels, in the pitches of the model: of each 2x2 block its light,
-// chroma distance and luma difference; of each pixel its distance; of the picture its gain.
+// chroma and luma differences and chroma distance; of each pixel its distance; of the picture its gain.
 struct FrameEvidence {
   float* light;
   float* chroma;
   float* difference;
+  float* chroma_difference[2];  // Cb, Cr
   float* distance;
   float* gain;
   uint32_t* histogram;  // kLightBins, zero between frames
@@ -206,18 +207,48 @@ __global__ void __launch_bounds__(kForegroundThreads)
   const bool wide = 2 * block.x + 1 < model.width, high = 2 * block.y + 1 < model.height;
   const float light = block_light(sums.values, sums.means, frame);
   const size_t at = static_cast<size_t>(block.y) * model.chroma_pitch + block.x;
-  float squared[2];
-#pragma unroll
-  for (int c = 0; c < 2; ++c)
-    squared[c] = squared_distance(
+  const float difference =
+      block_difference(sums.values, sums.means, (wide ? 0.5f : 1.0f) * (high ? 0.5f : 1.0f), frame);
+  const auto component = [&](int c) {
+    return beyond(
         chroma_sample(picture, c, block.x, block.y),
         displaced_at(model.chroma_mean[c], model.chroma_pitch, (model.width + 1) / 2, (model.height + 1) / 2,
                      block.x, block.y, kChromaDisplacement * settings.displacement),
-        128.0f, {light, light}, model.chroma_variance[c][at], settings.min_variance);
+        128.0f, {light, light});
+  };
+  const ChromaDifference rest = without_shade({component(0), component(1)}, difference, settings);
   evidence.light[at] = light;
-  evidence.difference[at] =
-      block_difference(sums.values, sums.means, (wide ? 0.5f : 1.0f) * (high ? 0.5f : 1.0f), frame);
-  evidence.chroma[at] = chroma_distance(squared[0], squared[1], settings.chroma_weight);
+  evidence.difference[at] = difference;
+  evidence.chroma_difference[0][at] = rest.cb;
+  evidence.chroma_difference[1][at] = rest.cr;
+  evidence.chroma[at] =
+      chroma_distance(rest, model.chroma_variance[0][at], model.chroma_variance[1][at], settings);
+}
+
+// Raises the chroma distance of blocks in shade to that of the mean around them.
+__global__ void __launch_bounds__(kForegroundThreads)
+    gaussian_shade(const GaussianPlanes model, const GaussianSettings settings,
+                   const FrameEvidence evidence) {
+  const BlockPosition block = block_position(model);
+  if (!block.inside) return;
+  const FrameLight frame = light_of(evidence, settings);
+  const size_t own = static_cast<size_t>(block.y) * model.chroma_pitch + block.x;
+  const float shade = shade_of(evidence.light[own], frame);
+  if (!(shade > 0.0f)) return;
+  const int last_x = (model.width + 1) / 2 - 1, last_y = (model.height + 1) / 2 - 1;
+  const float difference = evidence.difference[own];
+  WeighedChroma sum{0.0f, 0.0f, 0.0f};
+#pragma unroll
+  for (int v = -1; v <= 1; ++v)
+#pragma unroll
+    for (int u = -1; u <= 1; ++u) {
+      const size_t at = static_cast<size_t>(min(max(block.y + v, 0), last_y)) * model.chroma_pitch +
+                        min(max(block.x + u, 0), last_x);
+      sum = plus_chroma(sum, {evidence.chroma_difference[0][at], evidence.chroma_difference[1][at]},
+                        chroma_share(1.0f, evidence.difference[at], difference));
+    }
+  const float c = shaded_distance(sum, shade, settings);
+  if (c > evidence.chroma[own]) evidence.chroma[own] = c;
 }
 
 // A 4x4 window of a plane of luma size around a 2x2 block; the border repeats.
@@ -288,8 +319,9 @@ __global__ void __launch_bounds__(kForegroundThreads)
                                       around[2 * row][2 * column],
                                       block_difference(value - frame.black, mean - frame.black, 1.0f, frame));
       return pixel_distance(
-          squared_distance(value, displaced(mean, near.smallest, near.largest, settings.displacement),
-                           frame.black, {light, frame.gain}, v, settings.min_variance),
+          in_variances(beyond(value, displaced(mean, near.smallest, near.largest, settings.displacement),
+                              frame.black, {light, frame.gain}),
+                       v, settings.min_variance),
           c);
     };
     *reinterpret_cast<float2*>(evidence.distance + at) =

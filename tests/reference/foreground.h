@@ -132,9 +132,9 @@ class Foreground {
       for (int u = std::max(0, x - 1); u <= std::min(width - 1, x + 1); ++u) visit(u, v);
   }
 
-  // (value outside the displaced scene in light k)^2 / s^2
-  double squared(const std::vector<Sample>& plane, int width, int height, int x, int y, double value,
-                 double zero, double k_low, double k_high, double displacement) const {
+  // value outside the displaced scene in light k
+  double beyond(const std::vector<Sample>& plane, int width, int height, int x, int y, double value,
+                double zero, double k_low, double k_high, double displacement) const {
     const auto sample = [&](int u, int v) {
       return plane[static_cast<size_t>(v) * static_cast<size_t>(width) + static_cast<size_t>(u)];
     };
@@ -144,23 +144,58 @@ class Foreground {
       low = std::min(low, sample(u, v).mean), high = std::max(high, sample(u, v).mean);
     });
     low = own.mean + displacement * (low - own.mean), high = own.mean + displacement * (high - own.mean);
-    const double nearest = std::clamp(value, zero + k_low * (low - zero), zero + k_high * (high - zero));
-    return std::pow(value - nearest, 2) / std::max(own.variance, p_.min_sigma * p_.min_sigma);
+    return value - std::clamp(value, zero + k_low * (low - zero), zero + k_high * (high - zero));
+  }
+  double in_variances(double difference, const Sample& s) const {
+    return difference * difference / std::max(s.variance, p_.min_sigma * p_.min_sigma);
+  }
+
+  struct Chroma {
+    double cb, cr, luma;  // differences from the scene
+    double shade;         // 0 to 1
+    double distance;
+  };
+  Chroma chroma_of(const Frame& frame, int x, int y) const {
+    const int width = (width_ + 1) / 2, height = (height_ + 1) / 2;
+    const size_t i = chroma_at(x, y);
+    const Block b = block(frame, 2 * x, 2 * y);
+    const double k = block_light(b), reach = p_.displacement * 2 / 3;
+    double cb = beyond(cb_, width, height, x, y, frame.cb[i], 128, k, k, reach);
+    double cr = beyond(cr_, width, height, x, y, frame.cr[i], 128, k, k, reach);
+    const double luma = b.values - gain_ * b.means;
+    const double blue = p_.shade_blue, red = p_.shade_red;
+    if (blue != 0 || red != 0) {
+      const double moved =
+          std::clamp((cb * blue + cr * red) / (blue * blue + red * red), 0.0, std::max(0.0, -luma));
+      cb -= moved * blue, cr -= moved * red;
+    }
+    return {cb, cr, luma, std::clamp((0.9 - k / gain_) / 0.05, 0.0, 1.0),
+            std::sqrt(p_.chroma_weight * (in_variances(cb, cb_[i]) + in_variances(cr, cr_[i])))};
+  }
+  // The distance by the mean colour of the 3x3 blocks around; the border repeats.
+  double shaded(const std::vector<Chroma>& chroma, int x, int y) const {
+    const int width = (width_ + 1) / 2, height = (height_ + 1) / 2;
+    const Chroma& own = chroma[chroma_at(x, y)];
+    double cb = 0, cr = 0, weights = 0;
+    for (int v = -1; v <= 1; ++v)
+      for (int u = -1; u <= 1; ++u) {
+        const Chroma& near =
+            chroma[chroma_at(std::clamp(x + u, 0, width - 1), std::clamp(y + v, 0, height - 1))];
+        const double weight = 1 / (1 + std::pow((near.luma - own.luma) / 4, 2));
+        cb += weight * near.cb, cr += weight * near.cr, weights += weight;
+      }
+    return own.shade * std::sqrt(p_.shaded_chroma_weight) * std::hypot(cb, cr) / weights / p_.min_sigma;
   }
 
   std::vector<double> distances(const Frame& frame) const {
     const int chroma_width = (width_ + 1) / 2, chroma_height = (height_ + 1) / 2;
-    std::vector<double> chroma, difference;
+    std::vector<Chroma> chroma;
     for (int y = 0; y < chroma_height; ++y)
-      for (int x = 0; x < chroma_width; ++x) {
-        const Block b = block(frame, 2 * x, 2 * y);
-        const auto component = [&](const std::vector<Sample>& plane, const std::vector<double>& values) {
-          return squared(plane, chroma_width, chroma_height, x, y, values[chroma_at(x, y)], 128,
-                         block_light(b), block_light(b), p_.displacement * 2 / 3);
-        };
-        chroma.push_back(std::sqrt(p_.chroma_weight * (component(cb_, frame.cb) + component(cr_, frame.cr))));
-        difference.push_back(b.values - gain_ * b.means);
-      }
+      for (int x = 0; x < chroma_width; ++x) chroma.push_back(chroma_of(frame, x, y));
+    std::vector<double> coloured;
+    for (int y = 0; y < chroma_height; ++y)
+      for (int x = 0; x < chroma_width; ++x)
+        coloured.push_back(std::max(chroma[chroma_at(x, y)].distance, shaded(chroma, x, y)));
     std::vector<double> distance;
     for (int y = 0; y < height_; ++y)
       for (int x = 0; x < width_; ++x) {
@@ -173,12 +208,12 @@ class Foreground {
             const int cy = std::clamp(y / 2 + v * (y % 2 ? 1 : -1), 0, chroma_height - 1);
             const size_t c = chroma_at(cx, cy);
             const double weight =
-                (u ? 0.25 : 0.75) * (v ? 0.25 : 0.75) / (1 + std::pow((own - difference[c]) / 4, 2));
-            sum += weight * chroma[c], weights += weight;
+                (u ? 0.25 : 0.75) * (v ? 0.25 : 0.75) / (1 + std::pow((own - chroma[c].luma) / 4, 2));
+            sum += weight * coloured[c], weights += weight;
           }
-        const double luma = squared(luma_, width_, height_, x, y, frame.luma[i], frame.black,
-                                    block_light(block(frame, x, y)), gain_, p_.displacement);
-        distance.push_back(std::sqrt(luma + std::pow(sum / weights, 2)));
+        const double luma = beyond(luma_, width_, height_, x, y, frame.luma[i], frame.black,
+                                   block_light(block(frame, x, y)), gain_, p_.displacement);
+        distance.push_back(std::sqrt(in_variances(luma, luma_[i]) + std::pow(sum / weights, 2)));
       }
     return distance;
   }

@@ -9,6 +9,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
@@ -34,7 +35,7 @@ struct Options {
   std::vector<std::string> recordings, set;
   int threads = 1;
   int64_t first = 0, last = -1;
-  bool no_peers = false;
+  bool no_peers = false, reliability = false;
   std::string write;
 };
 
@@ -98,6 +99,7 @@ class Method {
     Image mask;
   };
   virtual std::vector<Mask> masks() = 0;
+  virtual Image indicator() const { return {}; }  // none: the method has only masks
   double last_ms = 0;
 };
 
@@ -117,6 +119,7 @@ class Ours final : public Method {
     last_ms = milliseconds([&] { images_ = checked(model_->apply(picture, 0)); });
   }
   std::vector<Mask> masks() override { return {{"ours", images_.mask}}; }
+  Image indicator() const override { return images_.indicator; }
 
  private:
   BackendRegistry registry_;
@@ -205,7 +208,35 @@ Score score(const ImageView<const uint8_t>& mask, const ImageView<const uint8_t>
   return {share(set + person - both), share(set), share(person)};
 }
 
+// How many pixels have each level of the indicator, and how many of them show a person.
+struct Reliability {
+  std::array<int64_t, 256> pixels{}, person{};
+
+  void add(const ImageView<const uint8_t>& indicator, const ImageView<const uint8_t>& truth) {
+    for (int y = 0; y < truth.height; ++y)
+      for (int x = 0; x < truth.width; ++x) {
+        const uint8_t level = indicator.at(x, y);
+        ++pixels[level], person[level] += truth.at(x, y) > 127;
+      }
+  }
+  // Level 0, fourteen ranges, level 255.
+  void print() const {
+    std::printf("indicator      pixels  show a person\n");
+    for (int first = 0, last = 0; first < 256; first = last + 1) {
+      last = first == 0 ? 0 : first == 255 ? 255 : std::min(first + 18, 254);
+      int64_t count = 0, set = 0;
+      for (int level = first; level <= last; ++level) {
+        count += pixels[static_cast<size_t>(level)];
+        set += person[static_cast<size_t>(level)];
+      }
+      std::printf("%.2f to %.2f %9lld  %.3f\n", first / 255.0, last / 255.0, static_cast<long long>(count),
+                  count ? static_cast<double>(set) / static_cast<double>(count) : 0.0);
+    }
+  }
+};
+
 struct Tally {
+  Reliability reliability;
   std::map<std::string, std::vector<Score>> scores;  // by camera
   std::vector<double> times_ms;
 };
@@ -242,6 +273,8 @@ void run_camera(const CameraFiles& files, const Options& options, std::vector<st
           if (first) tally.times_ms.push_back(method->last_ms);
           first = false;
           if (!expected) continue;
+          if (const Image indicator = method->indicator())
+            tally.reliability.add(indicator.view<uint8_t>(), expected.view<uint8_t>());
           tally.scores[files.name].push_back(score(mask.mask.view<uint8_t>(), expected.view<uint8_t>()));
           if (!options.write.empty())
             check(write_png_gray(
@@ -287,6 +320,7 @@ int run(const Options& options) {
     for (const CameraFiles& camera : cameras_of(recording)) run_camera(camera, options, all, tallies);
     std::printf("%s, %d thread%s\n", recording.c_str(), options.threads, options.threads == 1 ? "" : "s");
     print(tallies);
+    if (options.reliability) tallies["ours"].reliability.print();
   }
   return 0;
 }
@@ -297,6 +331,8 @@ int run(const Options& options) {
 int main(int argc, char** argv) {
   vantage::Options options;
   CLI::App app("Foreground segmentation: quality and time beside MOG2 and KNN");
+  app.add_flag("--reliability", options.reliability,
+               "also the share of persons at each level of the indicator");
   app.add_option("recordings", options.recordings, "folders with empty clips, videos and truth")->required();
   app.add_option("--set", options.set, "NAME=VALUE of a foreground parameter");
   app.add_option("--threads", options.threads, "threads of every method");

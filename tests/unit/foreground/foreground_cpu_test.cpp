@@ -152,6 +152,17 @@ TEST(ForegroundCpu, ShadowsAreBackgroundAndDarkThingsAreNot) {
   EXPECT_EQ(share(without, lit(0.5)), 1) << "without its suppression";
   EXPECT_EQ(share(with, lit(0.15)), 1) << "too dark for one";
   EXPECT_EQ(share(with, coloured), 1) << "another colour";
+  // Three levels of chroma off: a garment like the ground, unless they are the colour that shadows take on.
+  const auto tinted = [&](double cb, double cr) {
+    return [cb, cr](int k, double value) {
+      return k == 0 ? 16 + 0.7 * (value - 16) : 128 + 0.7 * (value - 128) + (k == 1 ? cb : cr);
+    };
+  };
+  ForegroundParameters unaware = with;
+  unaware.shaded_chroma_weight = 0;
+  EXPECT_EQ(share(with, tinted(-3, 2)), 1) << "a garment";
+  EXPECT_EQ(share(unaware, tinted(-3, 2)), 0) << "which single samples do not tell";
+  EXPECT_EQ(share(with, tinted(2, -2)), 0) << "a bluish shadow";
 }
 
 TEST(ForegroundCpu, CleaningRemovesSpecksAndFillsHoles) {
@@ -354,10 +365,15 @@ TEST(ForegroundCpu, RowsAreWrittenExactly) {
       foreground::learn_row(samples.data(), 1, width, 0.5f, row);
       guarded(mean, 50.0f, width), guarded(variance, 9.0f, width);
       std::vector<float> distances(mean.size(), 8), chroma_mean(mean.size(), 50),
-          chroma_variance(mean.size(), 9);
-      foreground::chroma_row(samples.data(), samples.data(), 1, chroma_width, settings, scene, scene,
-                             from(light), from(distances));
-      guarded(distances, 8.0f, chroma_width);
+          chroma_variance(mean.size(), 9), cb(mean.size(), 8), cr(mean.size(), 8), shaded(mean.size(), 8);
+      const foreground::BlockRow blocks{from(light), from(difference), from(cb), from(cr), from(distances)};
+      foreground::chroma_row(samples.data(), samples.data(), 1, chroma_width, settings, scene, scene, blocks);
+      guarded(distances, 8.0f, chroma_width), guarded(cb, 8.0f, chroma_width);
+      guarded(cr, 8.0f, chroma_width);
+      foreground::BlockRow dark = blocks;
+      dark.chroma = from(shaded);
+      foreground::shade_row(blocks, dark, blocks, chroma_width, frame, settings);
+      guarded(shaded, 8.0f, chroma_width);
       foreground::update_chroma_row(samples.data(), 1, width, from(mask), from(mask), frame, settings,
                                     {from(chroma_mean), from(chroma_variance)});
       guarded(chroma_mean, 50.0f, chroma_width), guarded(chroma_variance, 9.0f, chroma_width);
@@ -385,7 +401,7 @@ TEST(ForegroundCpu, AForeignStateIsRefused) {
 
 TEST(ForegroundCpu, ParametersAreDescribed) {
   const ParameterTable& table = parameter_table<ForegroundParameters>();
-  EXPECT_EQ(table.entries.size(), 13u);
+  EXPECT_EQ(table.entries.size(), 16u);
   for (const ParameterDescription& entry : table.entries) {
     EXPECT_FALSE(entry.help.empty()) << entry.name;
     EXPECT_LE(entry.minimum, entry.default_value) << entry.name;
