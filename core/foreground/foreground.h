@@ -60,7 +60,9 @@
 //
 // Minima and maxima commute with thresholds, so the mask is exactly the opening and closing of the votes'
 // mask, and the indicator still means what a vote means: a number in [0,1], linear in the distance d between
-// two thresholds in standard deviations, of a pixel of the neighbourhood. It is not a calibrated probability.
+// two thresholds in standard deviations, of a pixel of the neighbourhood. It is not a calibrated probability:
+// the share of people at a level depends on the recording (0.1 to 0.9 at one half; foreground_bench
+// --reliability, figures in performance.md).
 //
 // Background is what the mask leaves: a luma sample is updated where its mask is 0, a chroma sample where the
 // mask is 0 in all luma samples of its 2x2 block (fewer at an odd right or lower border). Elsewhere the mean
