@@ -67,7 +67,9 @@ Backends open_backends_or_fail(const ChainOptions& options, TraceRecorder* trace
 
 OpenedChain open_chain_or_fail(const ChainOptions& options, Project project) {
   OpenedChain chain;
-  chain.trace = std::make_unique<TraceRecorder>();
+  constexpr size_t kLiveSpans = size_t{1} << 16;  // a live run has no end: the last ones are kept
+  chain.trace =
+      options.live ? std::make_unique<TraceRecorder>(kLiveSpans) : std::make_unique<TraceRecorder>();
   chain.backends = open_backends_or_fail(options, chain.trace.get());
   chain.project = std::move(project);
   AnalysisOptions analysis;
@@ -77,6 +79,7 @@ OpenedChain open_chain_or_fail(const ChainOptions& options, Project project) {
   analysis.hardware = chain.backends.hardware;
   analysis.trace = chain.trace.get();
   analysis.keep_confidence = options.keep_confidence;
+  analysis.live = options.live;
   analysis.pipeline.cache_bytes = 0;  // every frame is seen once
   Result<std::unique_ptr<Analysis>> opened = Analysis::open(chain.project, analysis);
   if (!opened) fail_command(opened.error());

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,7 @@ struct ChainOptions {
   std::string project, backend = "auto", frames;
   std::vector<std::string> assignments;  // stage.parameter=value
   bool keep_confidence = false;          // of the volume; a subcommand sets it
+  std::optional<LiveOptions> live;       // likewise
 };
 
 void add_chain_options(CLI::App& command, ChainOptions& options);

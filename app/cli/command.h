@@ -22,6 +22,8 @@ void add_flow(CLI::App& app);
 void add_heightmap(CLI::App& app);
 void add_nms(CLI::App& app);
 void add_doctor(CLI::App& app);
+void add_camera(CLI::App& app);
+void add_stream(CLI::App& app);
 void add_sync(CLI::App& app);
 void add_synth(CLI::App& app);
 void add_track(CLI::App& app);

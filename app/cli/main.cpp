@@ -17,6 +17,8 @@ int main(int argc, char** argv) {
   add_segment(app);
   add_carve(app);
   add_decode(app);
+  add_camera(app);
+  add_stream(app);
   add_sync(app);
   add_synth(app);
   add_track(app);

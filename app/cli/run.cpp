@@ -5,8 +5,10 @@
 
 #include "app/cli/chain.h"
 #include "app/cli/check_before_run.h"
+#include "app/cli/run_live.h"
 #include "app/cli/value_or_fail.h"
 #include "core/base/file.h"
+#include "core/project/results_live.h"
 #include "core/project/results_writer.h"
 
 namespace vantage::cli {
@@ -17,6 +19,7 @@ struct RunOptions {
   std::string out, trace;
   bool sequential = false, json = false, force = false;
   ResultsPictureOptions pictures;
+  LiveRunOptions live;
 };
 
 struct RunSummary {
@@ -80,7 +83,12 @@ void add_to_summary(const FrameResult& result, RunSummary* summary) {
   ++summary->volumes;
 }
 
+nlohmann::ordered_json health_json(const LiveHealth& health) {
+  return nlohmann::ordered_json::parse(live_health_json(health), nullptr, false);
+}
+
 void print_summary(const RunSummary& s, const OpenedChain& chain, const std::string& folder, bool json) {
+  const LiveRecording* live = chain.analysis->live();
   const double rate = s.seconds > 0 ? static_cast<double>(s.frames) / s.seconds : 0;
   const double litres = s.volumes > 0 ? s.litres_sum / static_cast<double>(s.volumes) : 0;
   if (json) {
@@ -96,6 +104,7 @@ void print_summary(const RunSummary& s, const OpenedChain& chain, const std::str
             : nlohmann::ordered_json();
     out["tracks"] = s.tracks.size();
     out["mean_litres"] = s.volumes > 0 ? nlohmann::ordered_json(litres) : nlohmann::ordered_json();
+    if (live) out["live"] = health_json(live->health());
     std::printf("%s\n", out.dump(2).c_str());
     return;
   }
@@ -103,15 +112,31 @@ void print_summary(const RunSummary& s, const OpenedChain& chain, const std::str
               rate, chain.backends.description.c_str());
   if (s.volumes > 0) std::printf("volume %.1f litres on average\n", litres);
   if (s.volumes > 0) print_people(s);
+  if (live) print_health(live->health());
   std::printf("results in %s\n", folder.c_str());
 }
 
-void run(const RunOptions& options) {
+// What the command line asks for, or an error's exit.
+FrameRange range_or_fail(const FrameRange& asked, const OpenedChain& chain) {
+  if (!chain.analysis->live()) return cut_to_recording_or_fail(asked, chain.analysis->recording());
+  return asked;  // refused before: live cameras have no frames to choose from
+}
+
+Project load_checked_or_fail(RunOptions* options) {
+  Project project = load_project_or_fail(options->chain);
+  options->chain.live = chosen_live_options(options->live, project);
+  if (!options->chain.live)
+    check_before_run(project, options->out, options->force);
+  else if (!options->chain.frames.empty())
+    throw CLI::ValidationError("--frames", "live cameras have no frames to choose from; use --seconds");
+  return project;
+}
+
+void run(RunOptions options) {
   const FrameRange asked = parse_frames(options.chain.frames);
-  Project project = load_project_or_fail(options.chain);
-  check_before_run(project, options.out, options.force);
+  Project project = load_checked_or_fail(&options);
   OpenedChain chain = open_chain_or_fail(options.chain, std::move(project));
-  const FrameRange range = cut_to_recording_or_fail(asked, chain.analysis->recording());
+  const FrameRange range = range_or_fail(asked, chain);
   const std::string folder = options.out.empty() ? chain.project.results_folder().string() : options.out;
   const Result<RunDescription> description = describe(chain, options.pictures);
   if (!description) fail_command(description.error());
@@ -121,14 +146,20 @@ void run(const RunOptions& options) {
   Status written;
   Status status;
   const int64_t start = trace_now_ns();
-  {
+  const auto take = [&](const FrameResultRef& result) {
+    written = (*writer)->write(*result);
+    if (written) add_to_summary(*result, &summary);
+    return written.has_value();
+  };
+  if (LiveRecording* live = chain.analysis->live()) {
+    status = run_live(*chain.analysis, options.live.seconds, take, interrupted());
+    (*writer)->set_live_health(live->health());
+  } else {
     Progress progress("run");
     status = chain.analysis->pipeline().analyse(
         range, options.sequential ? ExecutionMode::sequential : ExecutionMode::threaded,
-        [&](FrameResultRef result) {
-          written = (*writer)->write(*result);
-          if (!written) return false;
-          add_to_summary(*result, &summary);
+        [&](const FrameResultRef& result) {
+          if (!take(result)) return false;
           progress.update(summary.frames, range.end - range.begin);
           return true;
         },
@@ -175,6 +206,7 @@ void add_run(CLI::App& app) {
             "VTI files with the confidence of every voxel, 4 bytes each,");
   command->add_option("--trace", options->trace, "write the Chrome trace of the run to this file as well")
       ->type_name("FILE");
+  add_live_options(*command, options->live);
   command->add_flag("--sequential", options->sequential,
                     "one thread for the stages; the results are the same");
   command->add_flag("--force", options->force, "run even when the check before it fails");

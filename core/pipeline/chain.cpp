@@ -36,6 +36,7 @@ Result<ArtifactRef> process(ChainStage& entry, Job& job, const Chain& chain) {
 
 Status save_checkpoint(Chain& chain, size_t index, int64_t frame) {
   const ChainStage& entry = chain.stages[index];
+  if (!chain.replays) return {};  // nobody ever goes back
   if ((frame + 1) % chain.checkpoint_interval_frames != 0) return {};
   if (chain.checkpoints.contains(index, entry.version, frame)) return {};
   VANTAGE_ASSIGN(StageMemoryRef memory, entry.stage->save());

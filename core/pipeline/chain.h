@@ -57,6 +57,7 @@ struct Chain {
   ArtifactCache cache;
   CheckpointStore checkpoints;
   int64_t checkpoint_interval_frames = 25;
+  bool replays = true;  // false: UnseenFrames::go_on
   TraceRecorder* trace = nullptr;
 
   Chain(size_t cache_bytes, size_t checkpoint_bytes) : cache(cache_bytes), checkpoints(checkpoint_bytes) {}

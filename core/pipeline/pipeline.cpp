@@ -35,6 +35,7 @@ class Pipeline::Impl {
   explicit Impl(PipelineOptions options)
       : options_(options), chain_(options.cache_bytes, options.checkpoint_bytes) {
     chain_.checkpoint_interval_frames = options.checkpoint_interval_frames;
+    chain_.replays = options.unseen == UnseenFrames::replay;
     chain_.trace = options.trace;
   }
 

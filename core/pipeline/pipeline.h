@@ -21,12 +21,17 @@ struct FrameRange {
   int64_t end = 0;  // excluded
 };
 
+// What a stage with memory does about frames that it has not seen. `replay`: they are run for its memory first.
+// `go_on`: they never come (live cameras), and it goes on from what it remembers, also with other parameters.
+enum class UnseenFrames { replay, go_on };
+
 struct PipelineOptions {
   size_t cache_bytes = size_t{2} << 30;       // artifacts kept, least recently used go first
   size_t checkpoint_bytes = size_t{1} << 30;  // stage memories kept; thinned, never the first of a version
   int64_t checkpoint_interval_frames = 25;
   size_t queue_frames = 4;                      // between two stages of a threaded run
   size_t queue_bytes = size_t{512} << 20;       // likewise; one frame always fits
+  UnseenFrames unseen = UnseenFrames::replay;
   TraceRecorder* trace = nullptr;
 };
 

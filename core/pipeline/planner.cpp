@@ -81,6 +81,10 @@ Status Planner::prepare_memory(size_t stage, int64_t frame, const FrameEffort& e
   const uint64_t version = chain_.stages[stage].version;
   const MemoryPosition& position = positions_[stage];
   if (position.is(version, frame - 1)) return {};
+  if (!chain_.replays) {
+    if (!position.known) restart_from(stage, {true, -1, version, true}, nullptr);
+    return {};
+  }
   const bool usable =
       position.known && position.exact && position.version == version && position.frame < frame;
   const std::optional<Checkpoint> checkpoint = chain_.checkpoints.last_before(stage, version, frame - 1);

@@ -5,7 +5,9 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "core/base/log.h"
 #include "core/calibration/calibration.h"
+#include "core/live/credentials.h"
 #include "core/project/json_parts.h"
 
 namespace vantage::project_detail {
@@ -30,6 +32,16 @@ std::string relative_path(const std::string& path, const std::filesystem::path& 
   if (path.empty() || is_address(path)) return path;
   const std::string relative = std::filesystem::path(path).lexically_relative(folder).string();
   return relative.empty() ? path : relative;
+}
+
+// Passwords stay out of project files.
+std::string saved_video(const ProjectCamera& camera, const std::filesystem::path& folder) {
+  const SplitAddress split = split_credentials(camera.video);
+  if (split.credentials)
+    log_warning(camera.name +
+                ": name and password are not written into the project; `vantage-cli camera "
+                "ADDRESS --remember` keeps them apart");
+  return relative_path(split.address, folder);
 }
 
 tl::unexpected<Error> bad(const std::string& what, const std::string& pointer,
@@ -377,7 +389,7 @@ Result<std::string> to_json(const Project& project, const std::filesystem::path&
     document["schema"] = std::string(kSchemaPrefix) + std::to_string(kSchemaVersion);
     document["cameras"] = ordered_json::array();
     for (const ProjectCamera& camera : project.cameras) {
-      ordered_json entry = {{"name", camera.name}, {"video", relative_path(camera.video, folder)}};
+      ordered_json entry = {{"name", camera.name}, {"video", saved_video(camera, folder)}};
       if (!camera.background.empty()) entry["background"] = relative_path(camera.background, folder);
       entry["offset_frames"] = camera.offset_frames;
       if (camera.offset_confirmed) entry["offset_confirmed"] = true;

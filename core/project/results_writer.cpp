@@ -11,8 +11,10 @@
 
 #include "core/base/file.h"
 #include "core/base/hash.h"
+#include "core/base/log.h"
 #include "core/metrics/tracking_metrics.h"
 #include "core/project/json_parts.h"
+#include "core/project/results_live.h"
 #include "core/project/results_merge.h"
 #include "core/project/results_paths.h"
 
@@ -47,7 +49,7 @@ std::filesystem::path part_path(const std::filesystem::path& folder) {
 
 ordered_json camera_json(const ProjectCamera& camera, const VideoInfo& video) {
   ordered_json json = {{"name", camera.name},
-                       {"video", camera.video},
+                       {"video", redact_credentials(camera.video)},
                        {"checksum", hex64(video.content_hash)},
                        {"codec", video.codec},
                        {"decoder", video.decoder},
@@ -316,7 +318,9 @@ Status ResultsWriter::finish(const TraceRecorder* trace) {
   pictures_->remove_older(staying);
   if (!trace) return {};
   const std::vector<TraceSpan> spans = trace->snapshot();
-  VANTAGE_TRY(write_file_atomically(folder_ / "timings.json", timings_json(spans, trace->dropped())));
+  std::string timings = timings_json(spans, trace->dropped());
+  if (live_) timings = with_live_health(timings, *live_);
+  VANTAGE_TRY(write_file_atomically(folder_ / "timings.json", timings));
   return write_file_atomically(folder_ / "trace.json", chrome_trace_json(spans));
 }
 

@@ -17,6 +17,7 @@
 
 #include "core/backend/registry.h"
 #include "core/base/trace.h"
+#include "core/live/health.h"
 #include "core/occupancy/coverage.h"
 #include "core/path_tracking/path_tracker.h"
 #include "core/pipeline/frame_result.h"
@@ -59,6 +60,8 @@ class ResultsWriter {
   // Makes the results complete. With a trace its spans are written too.
   Status finish(const TraceRecorder* trace);
   int64_t frames() const { return frames_; }
+  // Goes into timings.json.
+  void set_live_health(LiveHealth health) { live_ = std::move(health); }
 
  private:
   ResultsWriter(std::filesystem::path folder, std::FILE* file) : folder_(std::move(folder)), file_(file) {}
@@ -73,6 +76,7 @@ class ResultsWriter {
   OlderFrames older_ = OlderFrames::replace;
   std::optional<PathParameters> paths_;  // tracking.method = paths: how people are numbered in the end
   int64_t frames_ = 0;
+  std::optional<LiveHealth> live_;
 };
 
 // One line each, without the newline.

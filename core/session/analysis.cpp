@@ -51,6 +51,19 @@ RecordingOptions recording_options(const Project& project, const AnalysisOptions
   return recording;
 }
 
+// The pictures of calibrated cameras have the calibration's size, whatever a stream changes to.
+LiveRecordingOptions live_options(const Project& project, const AnalysisOptions& options) {
+  LiveRecordingOptions live;
+  live.recording = recording_options(project, options);
+  live.live = options.live.value_or(LiveOptions());
+  live.credentials = make_credential_file(default_credential_path());
+  for (const ProjectCamera& camera : project.cameras)
+    live.sizes.push_back(camera.calibration ? LiveRecordingOptions::Size{camera.calibration->width_px(),
+                                                                         camera.calibration->height_px()}
+                                            : LiveRecordingOptions::Size{});
+  return live;
+}
+
 // About a second between two memories of a stage.
 int64_t checkpoint_interval(const Recording& recording, int64_t otherwise) {
   const double rate = recording.frame_rate();
@@ -202,6 +215,7 @@ class ChainBuilder {
 
 struct Analysis::Impl {
   std::unique_ptr<Recording> recording;
+  LiveRecording* live = nullptr;  // the same, when it is one
   std::optional<VoxelGrid> grid;
   std::optional<FloorCoverage> coverage;
   std::unique_ptr<Pipeline> pipeline;  // reads the recording: goes first
@@ -217,7 +231,14 @@ Result<std::unique_ptr<Analysis>> Analysis::open(const Project& project, const A
   VANTAGE_TRY(check_project_files(project));
   auto impl = std::make_unique<Impl>();
   impl->device = options.device;
-  VANTAGE_ASSIGN(impl->recording, Recording::open(recording_options(project, options)));
+  RecordingOptions recording = recording_options(project, options);
+  if (options.live || has_live_address(recording.cameras)) {
+    VANTAGE_ASSIGN(auto live, LiveRecording::open(live_options(project, options)));
+    impl->live = live.get();
+    impl->recording = std::move(live);
+  } else {
+    VANTAGE_ASSIGN(impl->recording, Recording::open(std::move(recording)));
+  }
   VANTAGE_TRY(check_sizes(project, *impl->recording));
   for (const std::string& problem : impl->recording->problems()) impl->notes.push_back(problem);
   if (project.calibrated()) {
@@ -244,6 +265,7 @@ Result<std::unique_ptr<Analysis>> Analysis::open(const Project& project, const A
   }
   PipelineOptions pipeline = options.pipeline;
   pipeline.trace = options.trace;
+  if (impl->live) pipeline.unseen = UnseenFrames::go_on;
   pipeline.checkpoint_interval_frames =
       checkpoint_interval(*impl->recording, pipeline.checkpoint_interval_frames);
   VANTAGE_ASSIGN(impl->pipeline, Pipeline::make(builder.take(), pipeline));
@@ -294,6 +316,9 @@ Result<FrameResultRef> Analysis::with_cut(const FrameResultRef& result, const Ca
 
 Recording& Analysis::recording() {
   return *impl_->recording;
+}
+LiveRecording* Analysis::live() {
+  return impl_->live;
 }
 Pipeline& Analysis::pipeline() {
   return *impl_->pipeline;

@@ -4,11 +4,13 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "core/backend/registry.h"
 #include "core/carving/cut.h"
+#include "core/live/live_recording.h"
 #include "core/occupancy/coverage.h"
 #include "core/pipeline/pipeline.h"
 #include "core/project/project.h"
@@ -25,6 +27,9 @@ struct AnalysisOptions {
   bool host_display = false;     // adds the display stage (copies to the host) on Device::cuda
   bool keep_confidence = false;  // the carving stage keeps the confidence volume
   PipelineOptions pipeline;
+  // Given: the project's videos are cameras, files are played at their own pace. Nothing: likewise, with the
+  // defaults, when one of them is an address.
+  std::optional<LiveOptions> live;
 };
 
 class Analysis {
@@ -44,6 +49,7 @@ class Analysis {
                                   const CutPlane& plane);
 
   Recording& recording();
+  LiveRecording* live();  // null: a recording of files
   Pipeline& pipeline();
   const VoxelGrid* grid() const;          // null without a calibration
   const FloorCoverage* coverage() const;  // likewise

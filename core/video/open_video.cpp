@@ -7,6 +7,10 @@ namespace vantage {
 Result<std::unique_ptr<VideoSource>> open_video(const std::string& path, const VideoOpenOptions& options) {
   if (path.empty())
     return fail(ErrorKind::invalid_argument, "no video is named", {}, "Give a file or an image pattern");
+  if (is_live_address(path)) {
+    VANTAGE_ASSIGN(LiveAddress address, parse_live_address(path));
+    return open_live_source(std::move(address), options);
+  }
   if (!names_image_sequence(path)) return open_file_source(path, options);
   VANTAGE_ASSIGN(ImageSequence sequence, find_images(path));
   return open_image_sequence(std::move(sequence), options);

@@ -9,6 +9,7 @@ extern "C" {
 #include <cstring>
 #include <filesystem>
 
+#include "core/base/trace.h"
 #include "core/video/fast_hash.h"
 
 namespace vantage {
@@ -16,7 +17,8 @@ namespace {
 
 static_assert(kNoTime == AV_NOPTS_VALUE);
 
-constexpr int kMostSkippedErrors = 1000;  // damaged spots a demuxer may stumble over in a row
+constexpr int kMostSkippedErrors = 1000;      // damaged spots a demuxer may stumble over in a row
+constexpr int64_t kLiveProbe_us = 1'500'000;  // how long a stream is looked at for its size and format
 // After a jump the wanted packet lies within what an index entry of any container misses by.
 constexpr int kMostSearchedPackets = 4096;
 
@@ -44,8 +46,13 @@ tl::unexpected<Error> open_error(const std::string& path, int code) {
               path, "Check that it plays elsewhere, or copy it from its source again");
 }
 
-int interrupted(void* stop) {
-  return static_cast<const StopSource*>(stop)->stop_requested() ? 1 : 0;
+int interrupted(void* limit) {
+  const auto* reading = static_cast<const ReadLimit*>(limit);
+  return reading->stop.stop_requested() || reading->passed() ? 1 : 0;
+}
+
+int64_t nanoseconds_from_now(double seconds) {
+  return trace_now_ns() + static_cast<int64_t>(seconds * 1e9);
 }
 
 // Text art is "video" to FFmpeg: a text file under another name would open.
@@ -55,6 +62,10 @@ bool is_text(AVCodecID codec) {
 }
 
 }  // namespace
+
+bool ReadLimit::passed() const {
+  return trace_now_ns() > deadline_ns.load(std::memory_order_relaxed);
+}
 
 PacketIdentity identify(const AVPacket& packet, int64_t number) {
   PacketIdentity identity;
@@ -72,12 +83,13 @@ Result<std::unique_ptr<PacketReader>> PacketReader::open(const std::string& path
   VANTAGE_TRY(check_file(path));
   std::unique_ptr<PacketReader> reader(new PacketReader);
   reader->path_ = path;
-  reader->stop_ = std::make_unique<StopSource>(stop);
+  reader->limit_ = std::make_unique<ReadLimit>();
+  reader->limit_->stop = stop;
   reader->held_ = av::make_packet();
   AVFormatContext* format = avformat_alloc_context();
   if (!format || !reader->held_)
     return fail(ErrorKind::out_of_memory, "not enough memory to open the file", path);
-  format->interrupt_callback = {interrupted, reader->stop_.get()};
+  format->interrupt_callback = {interrupted, reader->limit_.get()};
   AVDictionary* options = nullptr;
   av_dict_set(&options, "protocol_whitelist", "file", 0);  // a file never makes us open another address
   const int opened = avformat_open_input(&format, ("file:" + path).c_str(), nullptr, &options);
@@ -86,18 +98,61 @@ Result<std::unique_ptr<PacketReader>> PacketReader::open(const std::string& path
   reader->format_.reset(format);
   if (const int found = avformat_find_stream_info(format, nullptr); found < 0) return open_error(path, found);
   if (stop.stop_requested()) return fail(ErrorKind::cancelled, "opening was stopped", path);
-  reader->stream_ = av_find_best_stream(format, AVMEDIA_TYPE_VIDEO, -1, -1, nullptr, 0);
-  if (reader->stream_ < 0 || is_text(reader->parameters().codec_id))
-    return fail(ErrorKind::bad_data, "holds no video", path, "Choose a video file");
-  for (unsigned i = 0; i < format->nb_streams; ++i)
-    if (static_cast<int>(i) != reader->stream_) format->streams[i]->discard = AVDISCARD_ALL;
+  VANTAGE_TRY(reader->select_stream());
   return reader;
+}
+
+Result<std::unique_ptr<PacketReader>> PacketReader::open_live(const LiveAddress& address,
+                                                              const StopSource& stop) {
+  av::silence_library_log();
+  static const int network = avformat_network_init();
+  static_cast<void>(network);
+  std::unique_ptr<PacketReader> reader(new PacketReader);
+  reader->path_ = address.shown();
+  reader->silence_limit_s_ = address.silence_limit_s;
+  reader->limit_ = std::make_unique<ReadLimit>();
+  reader->limit_->stop = stop;
+  reader->limit_->deadline_ns = nanoseconds_from_now(address.open_limit_s);
+  reader->held_ = av::make_packet();
+  AVFormatContext* format = avformat_alloc_context();
+  if (!format || !reader->held_)
+    return fail(ErrorKind::out_of_memory, "not enough memory to open the stream", reader->path_);
+  format->interrupt_callback = {interrupted, reader->limit_.get()};
+  format->max_analyze_duration = kLiveProbe_us;
+  AVDictionary* options = nullptr;
+  // Neither a play list nor a redirection makes us open something else than a network stream.
+  av_dict_set(&options, "protocol_whitelist", "rtsp,rtp,rtcp,udp,tcp,tls,http,https,httpproxy,crypto", 0);
+  if (address.protocol == LiveProtocol::rtsp) {
+    av_dict_set(&options, "rtsp_transport", address.over_udp ? "udp" : "tcp", 0);
+    av_dict_set(&options, "allowed_media_types", "video", 0);
+  }
+  av_dict_set(&options, "fpsprobesize", "0", 0);
+  int code = avformat_open_input(&format, address.url.c_str(), nullptr, &options);
+  av_dict_free(&options);
+  if (code >= 0) {
+    reader->format_.reset(format);
+    code = avformat_find_stream_info(format, nullptr);
+  }
+  if (stop.stop_requested()) return fail(ErrorKind::cancelled, "opening was stopped", reader->path_);
+  if (code < 0) return fail(live_error(address, code, reader->limit_->passed()));
+  VANTAGE_TRY(reader->select_stream());
+  return reader;
+}
+
+Status PacketReader::select_stream() {
+  stream_ = av_find_best_stream(format_.get(), AVMEDIA_TYPE_VIDEO, -1, -1, nullptr, 0);
+  if (stream_ < 0 || is_text(parameters().codec_id))
+    return fail(ErrorKind::bad_data, "holds no video", path_, "Choose one that does");
+  for (unsigned i = 0; i < format_->nb_streams; ++i)
+    if (static_cast<int>(i) != stream_) format_->streams[i]->discard = AVDISCARD_ALL;
+  return {};
 }
 
 Result<bool> PacketReader::read_raw(AVPacket& packet) {
   for (int errors = 0; errors < kMostSkippedErrors; ++errors) {
+    if (silence_limit_s_ > 0) limit_->deadline_ns = nanoseconds_from_now(silence_limit_s_);
     const int code = av_read_frame(format_.get(), &packet);
-    if (stop_->stop_requested()) {
+    if (limit_->stop.stop_requested()) {
       av_packet_unref(&packet);
       return fail(ErrorKind::cancelled, "reading was stopped", path_);
     }
@@ -107,6 +162,10 @@ Result<bool> PacketReader::read_raw(AVPacket& packet) {
       av_packet_unref(&packet);
       --errors;
       continue;
+    }
+    if (limit_->passed()) {
+      end_problem_ = silence_text(silence_limit_s_);
+      return false;
     }
     if (code == AVERROR_EOF) return false;
     if (code == AVERROR(EAGAIN)) continue;
@@ -162,12 +221,12 @@ bool PacketReader::jump_to(const PacketIdentity& target) {
   if (target.position >= 0 && !(format->iformat->flags & AVFMT_NO_BYTE_SEEK) &&
       av_seek_frame(format, stream_, target.position, AVSEEK_FLAG_BYTE) >= 0 && find_from_here(target))
     return true;
-  if (stop_->stop_requested()) return false;
+  if (limit_->stop.stop_requested()) return false;
   // The sure way: from the beginning, without decoding.
-  Result<std::unique_ptr<PacketReader>> fresh = open(path_, *stop_);
+  Result<std::unique_ptr<PacketReader>> fresh = open(path_, limit_->stop);
   if (!fresh) return false;
   format_ = std::move((*fresh)->format_);
-  stop_ = std::move((*fresh)->stop_);
+  limit_ = std::move((*fresh)->limit_);
   stream_ = (*fresh)->stream_;
   next_number_ = 0;
   for (int64_t number = 0; number < target.number; ++number) {
@@ -194,6 +253,10 @@ double PacketReader::frame_rate() const {
 
 int64_t PacketReader::stated_packets() const {
   return stream().nb_frames;
+}
+
+int64_t PacketReader::zero_utc_ns() const {
+  return format_->start_time_realtime == kNoTime ? kNoTime : format_->start_time_realtime * 1000;
 }
 
 int64_t PacketReader::time_ns(int64_t ticks) const {

@@ -1,7 +1,9 @@
 // The compressed packets of one file's video stream in the order they lie in the file, each with its number.
-// Used by the playing source and, with a file handle of its own, by the seek index.
+// Used by the playing source and, with a file handle of its own, by the seek index. Likewise the packets of a
+// live stream in the order they come; reading and closing one never takes longer than its limits.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -9,6 +11,7 @@
 #include "core/base/result.h"
 #include "core/base/stop_token.h"
 #include "core/video/av_handles.h"
+#include "core/video/live_address.h"
 
 struct AVCodecParameters;
 struct AVStream;
@@ -26,10 +29,21 @@ struct PacketIdentity {
   uint64_t content = 0;  // hash of the bytes
 };
 
+// What ends waiting inside FFmpeg: a stop request, or a moment on trace_now_ns()'s clock.
+struct ReadLimit {
+  StopSource stop;
+  std::atomic<int64_t> deadline_ns{INT64_MAX};
+  bool passed() const;
+};
+
 class PacketReader {
  public:
   // Errors: not_found, io, bad_data (not a video, damaged beyond opening), each with what to do.
   static Result<std::unique_ptr<PacketReader>> open(const std::string& path, const StopSource& stop);
+
+  // A live stream, see live_address.h. Errors: not_found (no such path), io (refused, not reachable, wrong
+  // password, nothing received for silence_limit_s), bad_data, unsupported; none of them holds credentials.
+  static Result<std::unique_ptr<PacketReader>> open_live(const LiveAddress& address, const StopSource& stop);
 
   // The next packet of the stream into `packet`. False at the end; end_problem() then says whether the file
   // broke off.
@@ -46,14 +60,20 @@ class PacketReader {
   double frame_rate() const;             // 0: not stated
   int64_t stated_packets() const;        // as the container's index says; 0: it does not
   int64_t time_ns(int64_t ticks) const;  // a duration in the stream's time base
+  // Of a live stream: what its sender's clock showed at time 0 of the stream, as the first sender report
+  // told, nanoseconds since 1970; kNoTime: no report yet.
+  int64_t zero_utc_ns() const;
 
  private:
   PacketReader() = default;
   Result<bool> read_raw(AVPacket& packet);
   bool find_from_here(const PacketIdentity& target);
 
-  std::string path_;
-  std::unique_ptr<StopSource> stop_;  // FFmpeg's I/O keeps its address
+  Status select_stream();
+
+  std::string path_;                  // shown: without credentials
+  std::unique_ptr<ReadLimit> limit_;  // FFmpeg's I/O keeps its address
+  double silence_limit_s_ = 0;        // of a live stream
   av::Owned<AVFormatContext> format_;
   int stream_ = -1;
   int64_t next_number_ = 0;

@@ -105,10 +105,16 @@ Result<Picture> PictureCopier::copy(const AVFrame& frame, BufferPool& pool) {
   return picture;
 }
 
+Result<Picture> PictureCopier::scale(const AVFrame& frame, int width_px, int height_px, BufferPool& pool) {
+  PictureFormat format = picture_format_of(frame, frame.format);
+  format.width = width_px, format.height = height_px;
+  return convert(frame, format, pool);
+}
+
 Result<Picture> PictureCopier::convert(const AVFrame& frame, const PictureFormat& format, BufferPool& pool) {
   const auto source = static_cast<AVPixelFormat>(frame.format);
   scaler_.reset(sws_getCachedContext(
-      scaler_.release(), frame.width, frame.height, source, frame.width, frame.height, AV_PIX_FMT_YUV420P,
+      scaler_.release(), frame.width, frame.height, source, format.width, format.height, AV_PIX_FMT_YUV420P,
       SWS_BILINEAR | SWS_ACCURATE_RND | SWS_BITEXACT, nullptr, nullptr, nullptr));
   if (!scaler_)
     return fail(ErrorKind::unsupported,
@@ -124,7 +130,7 @@ Result<Picture> PictureCopier::convert(const AVFrame& frame, const PictureFormat
     planes[p] = target.data;
     strides[p] = static_cast<int>(target.stride_bytes);
   }
-  if (sws_scale(scaler_.get(), frame.data, frame.linesize, 0, frame.height, planes, strides) != frame.height)
+  if (sws_scale(scaler_.get(), frame.data, frame.linesize, 0, frame.height, planes, strides) != format.height)
     return fail(ErrorKind::unsupported, "converting a picture failed: " + conversion(source));
   return picture;
 }

@@ -16,6 +16,8 @@ namespace vantage {
 class PictureCopier {
  public:
   Result<Picture> copy(const AVFrame& frame, BufferPool& pool);
+  // The same, scaled to another size (bilinear).
+  Result<Picture> scale(const AVFrame& frame, int width_px, int height_px, BufferPool& pool);
   // "" when frames of that format are copied, else what is done to them.
   static std::string conversion(int pixel_format);
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/video/live_address.h"
 #include "core/video/video_source.h"
 
 namespace vantage {
@@ -24,6 +25,8 @@ bool names_image_sequence(const std::string& path);
 Result<ImageSequence> find_images(const std::string& path);
 Result<std::unique_ptr<VideoSource>> open_image_sequence(ImageSequence sequence,
                                                          const VideoOpenOptions& options);
+
+Result<std::unique_ptr<VideoSource>> open_live_source(LiveAddress address, const VideoOpenOptions& options);
 
 // Hash of a file's size and of bytes sampled over its length.
 Result<uint64_t> file_content_hash(const std::filesystem::path& path, int samples);

@@ -1,5 +1,4 @@
-// One camera's pictures, from wherever they come. Files and image sequences are implemented in core/video;
-// live and Qt sources come later behind the same interface.
+// One camera's pictures, from wherever they come: files, image sequences and live streams.
 #pragma once
 
 #include <cstdint>
@@ -37,6 +36,9 @@ struct DecodedFrame {
   Picture picture;
   int64_t index = -1;    // display order from 0, whatever the container says
   int64_t time_ns = -1;  // presentation time from the stream's first frame; -1: the container has none
+  // Of live streams: when its last byte was there (trace_now_ns()'s clock), and when the camera says that it
+  // was taken (nanoseconds since 1970 on the camera's clock). -1: not live, or not said.
+  int64_t arrival_ns = -1, sender_utc_ns = -1;
   std::string problem;   // not empty: the frame is damaged or missing (then without a picture); says why
   std::string
       native_md5;  // with VideoOpenOptions::native_checksum: MD5 of the frame in the decoder's own pixel
@@ -62,9 +64,16 @@ struct VideoOpenOptions {
   TraceRecorder* trace = nullptr;
   int camera = -1;          // labels spans and problems
   int decoder_threads = 1;  // more than one: frame threads, which add as many frames of delay
+  int width_px = 0, height_px = 0;  // of live streams: the size wanted; 0: as it comes
   bool native_checksum = false;
   StopSource
       stop;  // a stop request ends a read() or seek() under way with ErrorKind::cancelled, from any thread
+};
+
+// What a live stream has brought so far.
+struct StreamCounters {
+  int64_t packets = 0, bytes = 0;
+  int64_t faults = 0;  // damaged, or refused by the decoder
 };
 
 // read() and seek() belong to one thread; the other functions may be called from any thread at any time.
@@ -83,10 +92,12 @@ class VideoSource {
   virtual std::vector<std::pair<int64_t, std::string>> problems() const = 0;
   // Hash of the content's identity (path-independent: size and sampled bytes); for result versions.
   virtual uint64_t content_hash() const = 0;
+  virtual StreamCounters counters() const { return {}; }  // zeros where it is no stream
 };
 
 // Opens a video file, or an image sequence given as a printf pattern ("cam1/img_%04d.png") or a folder/glob
-// ("cam1/*.jpg"). Numbers missing in a sequence are frames without a picture.
+// ("cam1/*.jpg"). Numbers missing in a sequence are frames without a picture. Or a live stream given as an
+// address (live_address.h): its frames are numbered as they come, it cannot seek and has no frame count.
 Result<std::unique_ptr<VideoSource>> open_video(const std::string& path, const VideoOpenOptions& options);
 
 }  // namespace vantage

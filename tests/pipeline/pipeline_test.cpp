@@ -316,6 +316,31 @@ TEST(Pipeline, EveryStageAndWaitIsASpan) {
   EXPECT_GT(waits["wait for room"], 0);
 }
 
+// Live cameras: what was left out never comes, and a stage goes on from what it remembers, also when its
+// parameters change. Each frame is run once.
+TEST(Pipeline, FramesThatNeverComeAreNotReplayed) {
+  ToyWorld world;
+  PipelineOptions options;
+  options.cache_bytes = 0;
+  options.unseen = UnseenFrames::go_on;
+  const auto pipeline = make_toy_pipeline(world, options);
+  ParameterStore parameters = toy_parameters();
+  ASSERT_TRUE(pipeline->configure(parameters));
+  int frames = 0;
+  for (const int64_t frame : {3, 4, 9, 10, 500, 501}) {
+    if (frame == 10) {
+      ASSERT_TRUE(parameters.set("memory", "gain", 2.0));
+      ASSERT_TRUE(pipeline->configure(parameters));
+    }
+    const auto result = pipeline->frame(frame, {}, {});
+    ASSERT_TRUE(result) << result.error().message();
+    EXPECT_FALSE((*result)->preview);
+    ++frames;
+    for (const char* stage : {"source", "memory", "track", "last"})
+      EXPECT_EQ(world.runs[stage], frames) << stage;
+  }
+}
+
 TEST(Pipeline, WrongChainsAreRefused) {
   ToyWorld world;
   std::vector<std::unique_ptr<Stage>> stages;

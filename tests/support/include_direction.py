@@ -2,7 +2,8 @@
 """Fails on an include that runs against the house rules. Usage: include_direction.py REPOSITORY
 
 app -> ui, gpu, core; ui -> core; gpu -> core; core knows none of them; ui and gpu never meet. Qt and VTK only in ui and app,
-CUDA headers only in gpu, FFmpeg only in .cpp files of core/video and gpu/codec, no Eigen in a header that a .cu file
+CUDA headers only in gpu, FFmpeg only in .cpp files of core/video and gpu/codec, GStreamer
+only in .cpp files of core/streaming, no Eigen in a header that a .cu file
 includes. Inside core an algorithm folder uses only base, image, geometry, backend, primitives and features, and a folder
 only those of its own or a lower rank; a core folder without a rank is an error."""
 import pathlib
@@ -15,10 +16,11 @@ ALGORITHMS = {"carving", "foreground", "height_map", "metrics", "occupancy", "op
 ALGORITHM_MAY_USE = {"base", "image", "geometry", "backend", "primitives", "features"}
 # Lowest first: a core folder may include folders of its own or a lower rank.
 CORE_RANK = [{"base"}, {"image", "geometry"}, {"backend", "calibration"}, {"features"}, {"video", "primitives"} | ALGORITHMS,
-             {"pipeline"}, {"project", "display"}, {"alignment"}, {"check"}, {"session"}, {"synth"}]
+             {"live", "streaming", "pipeline"}, {"project", "display"}, {"alignment"}, {"check"}, {"session"}, {"synth"}]
 QT_VTK = re.compile(r"^(Q[A-Z]\w*|Qt\w+/.*|vtk\w+\.h)$")
 CUDA = re.compile(r"^(cuda\w*\.h|cuda/.*|cub/.*|thrust/.*|nvml\.h|cooperative_groups.*)$")
 FFMPEG = re.compile(r"^lib(av|sw)\w+/")
+GSTREAMER = re.compile(r"^(gst|glib)/|^glib.h$")
 INCLUDE = re.compile(r'^\s*#\s*include\s+[<"]([^>"]+)[>"]', re.M)
 SUFFIXES = {".h", ".cpp", ".cu", ".cuh"}
 
@@ -48,6 +50,8 @@ def main() -> int:
                 problems.append(f"{name} includes {target}: CUDA belongs to gpu")
             if FFMPEG.match(target) and not (name.endswith(".cpp") and parts[:2] in (["core", "video"], ["gpu", "codec"])):
                 problems.append(f"{name} includes {target}: FFmpeg belongs to .cpp files of core/video and gpu/codec")
+            if GSTREAMER.match(target) and not (name.endswith(".cpp") and parts[:2] == ["core", "streaming"]):
+                problems.append(f"{name} includes {target}: GStreamer belongs to .cpp files of core/streaming")
             if parts[0] == "core" and other[0] == "core" and len(other) > 2 and parts[1] != other[1]:
                 if parts[1] in ALGORITHMS and other[1] not in ALGORITHM_MAY_USE:
                     problems.append(f"{name} includes {target}: an algorithm uses only {sorted(ALGORITHM_MAY_USE)}")

@@ -1,0 +1,102 @@
+#include "app/cli/run_live.h"
+
+#include <algorithm>
+#include <cstdio>
+
+#include "core/video/live_address.h"
+
+namespace vantage::cli {
+namespace {
+
+void print_camera(const CameraHealth& c) {
+  std::printf("%-10s %5.1f of %4.1f pictures/s  %7.0f kbit/s  jitter %5.1f ms  ", c.name.c_str(),
+              c.delivered_rate, c.declared_rate, c.bit_rate * 1e-3, c.jitter_ms);
+  if (c.clock_offset_s) std::printf("clock %+.3f s  ", *c.clock_offset_s);
+  std::printf("drift %+.0f ppm  errors %lld  late %lld  reconnected %lld  %s%s%s\n", c.drift_ppm,
+              static_cast<long long>(c.decode_errors), static_cast<long long>(c.late),
+              static_cast<long long>(c.reconnections), c.state.c_str(), c.picture.empty() ? "" : "; ",
+              c.picture.c_str());
+}
+
+// One line on stderr, every few seconds.
+void print_progress(const LiveHealth& health) {
+  const auto here = std::count_if(health.cameras.begin(), health.cameras.end(),
+                                  [](const CameraHealth& camera) { return camera.here; });
+  std::fprintf(stderr,
+               "live  %lld sets analysed, %lld dropped, %lld left out  %lld of %zu cameras  %.0f ms\n",
+               static_cast<long long>(health.analysed), static_cast<long long>(health.dropped),
+               static_cast<long long>(health.thinned), static_cast<long long>(here), health.cameras.size(),
+               health.latency_p50_ms);
+}
+
+}  // namespace
+
+void add_live_options(CLI::App& command, LiveRunOptions& options) {
+  command.add_flag("--live", options.live,
+                   "play the project's files at their own pace, as if they were cameras; a project with "
+                   "addresses is live by itself");
+  command.add_option("--seconds", options.seconds, "live: end after so long; 0: at Ctrl-C")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+  command
+      .add_option("--bound", options.bound_ms,
+                  "live: milliseconds that pictures of one moment wait for the last one")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  command
+      .add_option("--live-rate", options.options.rate,
+                  "live: moments a second; 0: the first camera's pictures")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+  command
+      .add_option("--every", options.options.every,
+                  "live: analyse every Nth moment; 0: as many as the machine can do")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+}
+
+std::optional<LiveOptions> chosen_live_options(const LiveRunOptions& options, const Project& project) {
+  const bool addresses =
+      std::any_of(project.cameras.begin(), project.cameras.end(),
+                  [](const ProjectCamera& camera) { return is_live_address(camera.video); });
+  if (!options.live && !addresses) return std::nullopt;
+  LiveOptions live = options.options;
+  live.bound_s = options.bound_ms * 1e-3;
+  return live;
+}
+
+Status run_live(Analysis& analysis, double seconds, const std::function<bool(FrameResultRef)>& sink,
+                const StopSource& stop) {
+  constexpr int64_t kProgress_ns = 5'000'000'000;
+  LiveRecording& cameras = *analysis.live();
+  const int64_t start = trace_now_ns();
+  int64_t told = start;
+  while (seconds <= 0 || static_cast<double>(trace_now_ns() - start) * 1e-9 < seconds) {
+    const Result<int64_t> number = cameras.next(stop);
+    if (!number) return number.error().kind == ErrorKind::cancelled ? Status{} : fail(number.error());
+    Result<FrameResultRef> result = analysis.pipeline().frame(*number, {}, stop);
+    if (!result) return result.error().kind == ErrorKind::cancelled ? Status{} : fail(result.error());
+    cameras.note_result(*number);
+    if (!sink(std::move(*result))) return {};
+    if (trace_now_ns() - told < kProgress_ns) continue;
+    told = trace_now_ns();
+    print_progress(cameras.health());
+  }
+  return {};
+}
+
+void print_health(const LiveHealth& health) {
+  for (const CameraHealth& camera : health.cameras) print_camera(camera);
+  std::printf(
+      "%lld moments at %.2f a second: %lld analysed, %lld dropped, %lld left out, %lld without some camera\n",
+      static_cast<long long>(health.sets), health.rate, static_cast<long long>(health.analysed),
+      static_cast<long long>(health.dropped), static_cast<long long>(health.thinned),
+      static_cast<long long>(health.incomplete));
+  std::printf(
+      "latency from the last camera's bytes %.0f ms (p50), %.0f (p95), %.0f (most); age of results %.0f, "
+      "%.0f, %.0f ms; bound %.0f ms\n",
+      health.latency_p50_ms, health.latency_p95_ms, health.latency_max_ms, health.age_p50_ms,
+      health.age_p95_ms, health.age_max_ms, health.bound_ms);
+}
+
+}  // namespace vantage::cli

@@ -1,0 +1,44 @@
+// User names and passwords of cameras, kept apart from projects, logs and results: by host and port, in a
+// file that only the user can read, or wherever else a front end keeps them (the desktop's key ring).
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "core/base/result.h"
+
+namespace vantage {
+
+struct Credentials {
+  std::string user, password;
+};
+
+struct SplitAddress {
+  std::string address;  // without
+  std::optional<Credentials> credentials;
+};
+// "rtsp://USER:PASSWORD@HOST/PATH" taken apart; characters written as %XX are read. What is no address stays.
+SplitAddress split_credentials(const std::string& address);
+// The other way round; characters that mean something in addresses are written as %XX.
+std::string join_credentials(const std::string& address, const Credentials& credentials);
+
+class CredentialStore {
+ public:
+  virtual ~CredentialStore() = default;
+  // Those of the address's host and port; nothing: there are none.
+  virtual Result<std::optional<Credentials>> find(const std::string& address) const = 0;
+  virtual Status keep(const std::string& address, const Credentials& credentials) = 0;
+};
+
+// The file need not be there yet. It is read at each find().
+std::unique_ptr<CredentialStore> make_credential_file(std::filesystem::path path);
+// $XDG_CONFIG_HOME/vantage/cameras.json, or the same under ~/.config.
+std::filesystem::path default_credential_path();
+
+// The address with the store's credentials, where it has none itself. A store that cannot be read is an
+// error.
+Result<std::string> with_stored_credentials(const std::string& address, const CredentialStore& store);
+
+}  // namespace vantage

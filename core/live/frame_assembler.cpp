@@ -1,0 +1,188 @@
+#include "core/live/frame_assembler.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+
+namespace vantage {
+namespace {
+
+constexpr double kFollowShare = 0.05;      // of the first camera's distance from the grid, each set
+constexpr double kLargestDistance = 0.75;  // of a picture from its set, in the camera's own periods
+constexpr size_t kMostWaiting = 64;        // pictures of a camera; more only come when its clock leaps
+
+}  // namespace
+
+FrameAssembler::FrameAssembler(AssemblerOptions options)
+    : options_(std::move(options)),
+      period_ns_(std::llround(1e9 / options_.rate)),
+      cameras_(options_.names.size()) {}
+
+int64_t FrameAssembler::time_of(int64_t number) const {
+  return std::llround(origin_ns_ + static_cast<double>(number) * static_cast<double>(period_ns_));
+}
+
+void FrameAssembler::add(size_t index, CameraFrame frame, int64_t capture_ns, int64_t arrival_ns, double rate,
+                         int64_t now_ns) {
+  Camera& camera = cameras_[index];
+  camera.here = true;
+  camera.why_away.clear();
+  camera.period_ns = std::llround(1e9 / rate);
+  if (!started_) {
+    started_ = true;
+    start_ns_ = capture_ns;
+    origin_ns_ = static_cast<double>(capture_ns);
+  }
+  const bool passed = capture_ns < time_of(next_) - std::max(camera.period_ns, period_ns_) / 2;
+  const bool back = !camera.waiting.empty() && capture_ns <= camera.waiting.back().capture_ns;
+  if (passed || back) {
+    // Between two sets there may be pictures that nobody needs.
+    if (capture_ns <= time_of(next_ - 1) + camera.period_ns / 2) ++camera.late;
+    return;
+  }
+  camera.waiting.push_back({std::move(frame), capture_ns, arrival_ns, now_ns});
+  if (camera.waiting.size() > kMostWaiting) camera.waiting.pop_front();
+}
+
+void FrameAssembler::set_away(size_t camera, std::string why) {
+  cameras_[camera].here = false;
+  cameras_[camera].why_away = std::move(why);
+}
+
+// The nearest picture. It is known to be the nearest when it lies within half of the camera's period, or when
+// a later one is there.
+FrameAssembler::Choice FrameAssembler::choose(const Camera& camera, int64_t time_ns) const {
+  Choice choice;
+  int64_t distance = INT64_MAX;
+  for (size_t i = 0; i < camera.waiting.size(); ++i) {
+    const int64_t away = std::llabs(camera.waiting[i].capture_ns - time_ns);
+    if (away < distance) distance = away, choice.index = i;
+  }
+  const bool later = !camera.waiting.empty() && camera.waiting.back().capture_ns >= time_ns;
+  const bool settled = later || distance <= camera.period_ns / 2;
+  const bool near = static_cast<double>(distance) <= kLargestDistance * static_cast<double>(camera.period_ns);
+  if (settled && near)
+    choice.standing = Standing::found;
+  else
+    choice.standing = settled || !camera.here ? Standing::none : Standing::waiting;
+  return choice;
+}
+
+// When the first picture came that belongs to the next set or one behind it.
+std::optional<int64_t> FrameAssembler::begun_ns() const {
+  std::optional<int64_t> first;
+  for (const Camera& camera : cameras_)
+    for (const Waiting& waiting : camera.waiting)
+      if (waiting.capture_ns >= time_of(next_) - period_ns_ / 2)
+        first = std::min(first.value_or(INT64_MAX), waiting.decoded_ns);
+  return first;
+}
+
+// Nobody has anything for the next set: the numbers up to the first picture that is there are left out.
+bool FrameAssembler::skip_silence() {
+  int64_t earliest = INT64_MAX;
+  for (const Camera& camera : cameras_)
+    if (!camera.waiting.empty()) earliest = std::min(earliest, camera.waiting.front().capture_ns);
+  if (earliest == INT64_MAX) return false;
+  int64_t longest = period_ns_;
+  for (const Camera& camera : cameras_) longest = std::max(longest, camera.period_ns);
+  if (earliest - time_of(next_) <= longest) return true;
+  next_ +=
+      static_cast<int64_t>(static_cast<double>(earliest - time_of(next_)) / static_cast<double>(period_ns_));
+  return true;
+}
+
+void FrameAssembler::update(int64_t now_ns) {
+  while (started_ && skip_silence() && try_next(now_ns)) continue;
+  drop_old(now_ns);
+}
+
+void FrameAssembler::drop_old(int64_t now_ns) {
+  const int64_t patience_ns = kPatiencePeriods * period_ns_ * thinning_;
+  while (ready_.size() > 1 &&
+         (now_ns - ready_.front().complete_ns > patience_ns || ready_.size() > kMostWaiting)) {
+    ready_.pop_front();
+    ++counters_.dropped;
+  }
+}
+
+bool FrameAssembler::try_next(int64_t now_ns) {
+  const std::optional<int64_t> begun = begun_ns();
+  if (!begun) return false;
+  const int64_t time = time_of(next_);
+  std::vector<Choice> choices;
+  bool all = true, any = false;
+  for (const Camera& camera : cameras_) {
+    choices.push_back(choose(camera, time));
+    all = all && choices.back().standing != Standing::waiting;
+    any = any || choices.back().standing == Standing::found;
+  }
+  if (!all && now_ns < *begun + options_.bound_ns) return false;
+  if (any) emit(choices, now_ns);
+  ++next_;
+  forget_before(time_of(next_));
+  return true;
+}
+
+// A slow camera's picture may serve several sets.
+void FrameAssembler::forget_before(int64_t time_ns) {
+  for (Camera& camera : cameras_) {
+    const int64_t reach = std::max(camera.period_ns, period_ns_);
+    while (!camera.waiting.empty() && camera.waiting.front().capture_ns < time_ns - reach)
+      camera.waiting.pop_front();
+  }
+}
+
+void FrameAssembler::follow(const Camera& camera, const Choice& choice, int64_t time_ns) {
+  const int64_t off = camera.waiting[choice.index].capture_ns - time_ns;
+  if (std::llabs(off) <= period_ns_ / 2) origin_ns_ += kFollowShare * static_cast<double>(off);
+}
+
+void FrameAssembler::emit(const std::vector<Choice>& choices, int64_t now_ns) {
+  ++counters_.sets;
+  const int64_t time = time_of(next_);
+  AssembledSet set;
+  set.capture_ns = time;
+  set.complete_ns = now_ns;
+  set.frames.frame = next_;
+  set.frames.time_ns = std::max<int64_t>(time - start_ns_, 0);
+  bool whole = true, followed = false;
+  for (size_t i = 0; i < cameras_.size(); ++i) {
+    const Camera& camera = cameras_[i];
+    CameraFrame& out = set.frames.cameras.emplace_back();
+    if (choices[i].standing != Standing::found) {
+      whole = false;
+      out.problem =
+          camera.here ? options_.names[i] + " sent no picture of this moment in time" : camera.why_away;
+      continue;
+    }
+    const Waiting& chosen = camera.waiting[choices[i].index];
+    out = chosen.frame;
+    out.offset_remainder_frames =
+        static_cast<double>(time - chosen.capture_ns) / static_cast<double>(camera.period_ns);
+    set.last_arrival_ns = std::max(set.last_arrival_ns, chosen.arrival_ns);
+    if (!followed) follow(camera, choices[i], time);
+    followed = true;
+  }
+  if (!whole) ++counters_.incomplete;
+  if (next_ % thinning_ != 0) {
+    ++counters_.thinned;
+    return;
+  }
+  ready_.push_back(std::move(set));
+}
+
+std::optional<AssembledSet> FrameAssembler::take() {
+  if (ready_.empty()) return std::nullopt;
+  AssembledSet set = std::move(ready_.front());
+  ready_.pop_front();
+  return set;
+}
+
+int64_t FrameAssembler::next_deadline_ns() const {
+  if (!started_) return INT64_MAX;
+  const std::optional<int64_t> begun = begun_ns();
+  return begun ? *begun + options_.bound_ns : INT64_MAX;
+}
+
+}  // namespace vantage

@@ -1,0 +1,107 @@
+// Brings the pictures of live cameras together by the moments they were taken: set N holds what every camera
+// saw nearest to origin + N * period. Pure bookkeeping on the times that it is given; no clock, no threads.
+//
+// The grid follows the pictures of the first camera that is there, so that no picture of it is lost or shown
+// twice while clocks drift. A set goes out as soon as every camera that is there has delivered, at the latest
+// `bound` after the first of its pictures was decoded; cameras without a picture are named. Sets go out in
+// order. Where every camera was silent, numbers are left out. A set that nobody has taken after
+// kPatiencePeriods is dropped, whole, and counted, unless it is the newest: the delay never grows.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/video/frame_set.h"
+
+namespace vantage {
+
+struct AssemblerOptions {
+  std::vector<std::string> names;  // of the cameras
+  double rate = 25;                // sets a second
+  int64_t bound_ns = 200'000'000;
+};
+
+// A set with what its latency is measured from.
+struct AssembledSet {
+  FrameSet frames;
+  int64_t capture_ns = 0;       // the moment it shows
+  int64_t last_arrival_ns = 0;  // of its pictures
+  int64_t complete_ns = 0;      // when it went out
+};
+
+struct AssemblerCounters {
+  int64_t sets = 0;        // gone out, also those dropped or thinned
+  int64_t incomplete = 0;  // of them without some camera's picture
+  int64_t dropped = 0;     // nobody took them in time
+  int64_t thinned = 0;     // left out by choice
+};
+
+class FrameAssembler {
+ public:
+  static constexpr int kPatiencePeriods = 2;
+  explicit FrameAssembler(AssemblerOptions options);
+
+  // A camera's picture; in the order they were taken. `rate`: the camera's own pictures a second.
+  void add(size_t camera, CameraFrame frame, int64_t capture_ns, int64_t arrival_ns, double rate,
+           int64_t now_ns);
+  // Sets do not wait for a camera that is away, until its next picture; `why` becomes its problem.
+  void set_away(size_t camera, std::string why);
+  // Only every n-th set (by its number) is given out.
+  void set_thinning(int every) { thinning_ = every; }
+  int thinning() const { return thinning_; }
+
+  // Makes the sets that are due at that time.
+  void update(int64_t now_ns);
+  std::optional<AssembledSet> take();
+  bool ready() const { return !ready_.empty(); }
+  // When update() has something to do although no picture comes; INT64_MAX: never.
+  int64_t next_deadline_ns() const;
+
+  const AssemblerCounters& counters() const { return counters_; }
+  int64_t late_pictures(size_t camera) const { return cameras_[camera].late; }
+
+ private:
+  struct Waiting {
+    CameraFrame frame;
+    int64_t capture_ns = 0, arrival_ns = 0;
+    int64_t decoded_ns = 0;  // a reordered picture's bytes are there long before
+  };
+  struct Camera {
+    std::deque<Waiting> waiting;
+    int64_t period_ns = 0;
+    bool here = true;
+    std::string why_away;
+    int64_t late = 0;
+  };
+  enum class Standing { waiting, found, none };
+  struct Choice {
+    Standing standing = Standing::waiting;
+    size_t index = 0;
+  };
+
+  int64_t time_of(int64_t number) const;
+  Choice choose(const Camera& camera, int64_t time_ns) const;
+  std::optional<int64_t> begun_ns() const;
+  bool skip_silence();
+  bool try_next(int64_t now_ns);
+  void follow(const Camera& camera, const Choice& choice, int64_t time_ns);
+  void emit(const std::vector<Choice>& choices, int64_t now_ns);
+  void drop_old(int64_t now_ns);
+  void forget_before(int64_t time_ns);
+
+  const AssemblerOptions options_;
+  const int64_t period_ns_;
+  std::vector<Camera> cameras_;
+  bool started_ = false;
+  double origin_ns_ = 0;  // moves slowly with the first camera
+  int64_t start_ns_ = 0;
+  int64_t next_ = 0;
+  int thinning_ = 1;
+  std::deque<AssembledSet> ready_;
+  AssemblerCounters counters_;
+};
+
+}  // namespace vantage

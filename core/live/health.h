@@ -1,0 +1,42 @@
+// How well a live camera feeds the chain.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace vantage {
+
+struct CameraHealth {
+  std::string name;
+  bool here = false;                     // it sends
+  std::string state;                     // "by sender's clock", "by arrival", or why nothing comes
+  std::string picture;                   // what is wrong with what it shows; empty: nothing
+  double declared_rate = 0;              // pictures a second, by the stream's own times
+  double delivered_rate = 0;             // over the last seconds
+  double bit_rate = 0;                   // likewise, bits a second
+  double jitter_ms = 0;                  // mean delay beyond an undelayed picture's
+  double age_s = -1;                     // of the last picture; -1: none yet
+  double delay_ms = -1;                  // from taking to arrival; -1: its clock does not tell
+  std::optional<double> clock_offset_s;  // its clock less ours
+  double drift_ppm = 0;                  // how much faster its stream's clock runs
+  int64_t pictures = 0;
+  int64_t decode_errors = 0;
+  int64_t late = 0;  // came after their set had gone out
+  int64_t reconnections = 0;
+};
+
+struct LiveHealth {
+  std::vector<CameraHealth> cameras;
+  double start_utc_s = 0;  // of set time 0, since 1970
+  double rate = 0;         // sets a second
+  double bound_ms = 0;
+  int thinning = 1;  // every so many sets are analysed
+  int64_t sets = 0, incomplete = 0, dropped = 0, thinned = 0, analysed = 0;
+  // From the last camera's bytes, and from the moment shown, to the result.
+  double latency_p50_ms = 0, latency_p95_ms = 0, latency_max_ms = 0;
+  double age_p50_ms = 0, age_p95_ms = 0, age_max_ms = 0;
+};
+
+}  // namespace vantage

@@ -1,0 +1,191 @@
+#include "core/live/live_camera.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+#include "core/base/log.h"
+
+namespace vantage {
+namespace {
+
+constexpr int64_t kHealthWindow_ns = 3'000'000'000;
+constexpr int64_t kGoodStretch_ns = 10'000'000'000;
+constexpr size_t kStepsForRate = 7, kMostSteps = 51;
+
+int64_t utc_less_local_ns() {
+  const auto utc = std::chrono::system_clock::now().time_since_epoch();
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(utc).count() - trace_now_ns();
+}
+
+// Times of a stream are rounded to its ticks: a rate within half a per cent of a usual one is that one.
+double usual_rate(double rate) {
+  for (const double usual : {5.0, 8.0, 10.0, 12.0, 12.5, 15.0, 20.0, 24.0, 25.0, 30.0, 50.0, 60.0, 100.0})
+    if (std::abs(rate - usual) < 0.005 * usual) return usual;
+  return rate;
+}
+
+}  // namespace
+
+LiveCamera::LiveCamera(LiveCameraOptions options, Listener listener)
+    : options_(std::move(options)), listener_(std::move(listener)) {
+  health_.name = options_.name;
+  health_.state = "connecting";
+  thread_ = std::thread([this] { run(); });
+}
+
+LiveCamera::~LiveCamera() {
+  stop_.request_stop();
+  {
+    const std::lock_guard lock(mutex_);
+    changed_.notify_all();
+  }
+  thread_.join();
+}
+
+void LiveCamera::run() {
+  double wait_s = kFirstWait_s;
+  while (!stop_.stop_requested()) {
+    const int64_t begun = trace_now_ns();
+    const Error error = receive();
+    if (stop_.stop_requested()) return;
+    if (trace_now_ns() - begun > kGoodStretch_ns) wait_s = kFirstWait_s;
+    const std::string why = redact_credentials(error.message());
+    {
+      const std::lock_guard lock(mutex_);
+      if (health_.state != why) log_warning(options_.name + ": " + why);
+      health_.here = false;
+      health_.state = why;
+      recent_.clear();
+    }
+    listener_.on_away(why);
+    wait(wait_s);
+    wait_s = std::min(2 * wait_s, kLongestWait_s);
+  }
+}
+
+void LiveCamera::wait(double seconds) {
+  std::unique_lock lock(mutex_);
+  changed_.wait_for(lock, std::chrono::duration<double>(seconds), [this] { return stop_.stop_requested(); });
+}
+
+// Until the connection ends; why it did.
+Error LiveCamera::receive() {
+  VideoOpenOptions open;
+  open.hardware = options_.hardware;
+  open.camera = options_.index;
+  open.trace = options_.trace;
+  open.width_px = options_.width_px, open.height_px = options_.height_px;
+  open.stop = stop_;
+  const auto source = open_video(options_.address, open);
+  if (!source) return source.error();
+  {
+    const std::lock_guard lock(mutex_);
+    begin_stream();
+    timed_ = false;
+    if (health_.pictures > 0) ++health_.reconnections;
+  }
+  for (;;) {
+    Result<DecodedFrame> frame = (*source)->read();
+    const StreamCounters counters = (*source)->counters();
+    if (!frame) {
+      const std::lock_guard lock(mutex_);
+      before_.bytes += counters.bytes, before_.faults += counters.faults;
+      return frame.error();
+    }
+    {
+      const std::lock_guard lock(mutex_);
+      info_ = (*source)->info();
+    }
+    take(std::move(*frame), counters);
+  }
+}
+
+void LiveCamera::begin_stream() {
+  clock_.restart();
+  steps_ns_.clear();
+  last_stream_ns_ = -1;
+  health_.declared_rate = 0;
+}
+
+void LiveCamera::note_rate(int64_t stream_ns) {
+  if (last_stream_ns_ >= 0 && stream_ns > last_stream_ns_) steps_ns_.push_back(stream_ns - last_stream_ns_);
+  last_stream_ns_ = stream_ns;
+  if (steps_ns_.size() > kMostSteps) steps_ns_.pop_front();
+  if (steps_ns_.size() < kStepsForRate) return;
+  std::vector<int64_t> sorted(steps_ns_.begin(), steps_ns_.end());
+  const auto middle = sorted.begin() + static_cast<ptrdiff_t>(sorted.size() / 2);
+  std::nth_element(sorted.begin(), middle, sorted.end());
+  health_.declared_rate = usual_rate(1e9 / static_cast<double>(*middle));
+}
+
+void LiveCamera::take(DecodedFrame frame, const StreamCounters& counters) {
+  Arrival arrival;
+  {
+    const std::lock_guard lock(mutex_);
+    // The first pictures of a stream may have no time yet; some streams have none at all.
+    if (frame.time_ns < 0 && timed_) return;
+    if (frame.time_ns >= 0 && !std::exchange(timed_, true)) begin_stream();
+    const int64_t stream_ns = frame.time_ns >= 0 ? frame.time_ns : frame.arrival_ns;
+    const int64_t sender_ns = frame.sender_utc_ns > 0 ? frame.sender_utc_ns - utc_less_local_ns() : -1;
+    arrival.capture_ns = clock_.add(stream_ns, frame.arrival_ns, sender_ns);
+    note_rate(stream_ns);
+    health_.here = true;
+    health_.state = clock_.by_sender() ? "by sender's clock" : "by arrival";
+    ++health_.pictures;
+    const std::string& seen = view_.look(frame.picture, frame.arrival_ns);
+    if (seen != health_.picture)
+      log_warning(options_.name + ": " + (seen.empty() ? "the picture is as it was" : seen));
+    health_.picture = seen;
+    health_.decode_errors = before_.faults + counters.faults;
+    last_arrival_ns_ = frame.arrival_ns;
+    recent_.push_back({frame.arrival_ns, before_.bytes + counters.bytes});
+    while (recent_.front().arrival_ns < frame.arrival_ns - kHealthWindow_ns) recent_.pop_front();
+    arrival.rate = health_.declared_rate;
+  }
+  arrival.frame = std::move(frame);
+  if (arrival.rate > 0) listener_.on_picture(std::move(arrival));
+}
+
+double LiveCamera::rate() const {
+  const std::lock_guard lock(mutex_);
+  return health_.declared_rate;
+}
+
+VideoInfo LiveCamera::info() const {
+  const std::lock_guard lock(mutex_);
+  return info_;
+}
+
+CameraHealth LiveCamera::health() const {
+  const std::lock_guard lock(mutex_);
+  CameraHealth health = health_;
+  const int64_t now = trace_now_ns();
+  if (last_arrival_ns_ >= 0) health.age_s = static_cast<double>(now - last_arrival_ns_) * 1e-9;
+  if (recent_.size() > 1 && health.here) {
+    const double span_s = static_cast<double>(now - recent_.front().arrival_ns) * 1e-9;
+    health.delivered_rate = static_cast<double>(recent_.size() - 1) / span_s;
+    health.bit_rate = static_cast<double>(recent_.back().bytes - recent_.front().bytes) * 8 / span_s;
+  }
+  health.jitter_ms = clock_.jitter_ms();
+  health.drift_ppm = clock_.drift_ppm();
+  health.clock_offset_s = clock_.clock_offset_s();
+  if (clock_.by_sender()) health.delay_ms = static_cast<double>(clock_.delay_ns()) * 1e-6;
+  return health;
+}
+
+void LiveCamera::set_common_delay(int64_t delay_ns) {
+  const std::lock_guard lock(mutex_);
+  clock_.set_common_delay(delay_ns);
+}
+
+std::optional<int64_t> LiveCamera::measured_delay_ns() const {
+  const std::lock_guard lock(mutex_);
+  if (!health_.here || !clock_.by_sender()) return std::nullopt;
+  return clock_.delay_ns();
+}
+
+}  // namespace vantage

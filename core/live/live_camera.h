@@ -1,0 +1,83 @@
+// One live camera: a thread that connects, receives, decodes and connects again for as long as it takes.
+// Waits between two attempts double from kFirstWait_s to kLongestWait_s; ten seconds of pictures start them
+// over.
+#pragma once
+
+#include <condition_variable>
+#include <deque>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+
+#include "core/base/stop_token.h"
+#include "core/live/health.h"
+#include "core/live/live_clock.h"
+#include "core/live/view_watch.h"
+#include "core/video/video_source.h"
+
+namespace vantage {
+
+struct LiveCameraOptions {
+  std::string name, address;
+  int index = 0;
+  int width_px = 0, height_px = 0;  // 0: as it comes
+  std::shared_ptr<HardwareDecode> hardware;
+  TraceRecorder* trace = nullptr;
+};
+
+class LiveCamera {
+ public:
+  static constexpr double kFirstWait_s = 0.5, kLongestWait_s = 15;
+
+  struct Arrival {
+    DecodedFrame frame;
+    int64_t capture_ns = 0;  // on trace_now_ns()'s clock
+    double rate = 0;         // the camera's own, by its stream's times
+  };
+  // Called on the camera's thread; `on_away` when a connection is lost or cannot be made, with the sentence.
+  struct Listener {
+    std::function<void(Arrival)> on_picture;
+    std::function<void(const std::string& why)> on_away;
+  };
+  LiveCamera(LiveCameraOptions options, Listener listener);
+  ~LiveCamera();
+
+  // The rate by its stream's times; 0: not known yet.
+  double rate() const;
+  VideoInfo info() const;
+  CameraHealth health() const;
+  // What the cameras with right clocks show; used where this one has none.
+  void set_common_delay(int64_t delay_ns);
+  std::optional<int64_t> measured_delay_ns() const;
+
+ private:
+  void run();
+  Error receive();
+  void begin_stream();
+  void note_rate(int64_t stream_ns);
+  void take(DecodedFrame frame, const StreamCounters& counters);
+  void wait(double seconds);
+
+  const LiveCameraOptions options_;
+  const Listener listener_;
+  StopSource stop_;
+  mutable std::mutex mutex_;
+  std::condition_variable changed_;
+  LiveClock clock_;
+  ViewWatch view_;
+  VideoInfo info_;
+  CameraHealth health_;
+  StreamCounters before_;  // of the connections before the present one
+  struct Sample {
+    int64_t arrival_ns = 0, bytes = 0;
+  };
+  std::deque<Sample> recent_;     // of the last seconds
+  std::deque<int64_t> steps_ns_;  // between the stream times of the last pictures
+  bool timed_ = false;            // the stream gives times
+  int64_t last_stream_ns_ = -1, last_arrival_ns_ = -1;
+  std::thread thread_;  // last: it uses the others
+};
+
+}  // namespace vantage

@@ -1,0 +1,51 @@
+// When a live camera's pictures were taken, on this machine's clock (trace_now_ns()).
+//
+// By the sender's clock where the camera's reports give one that can be right: it is behind the arrival by
+// kLeastDelay_ns to kMostDelay_ns and does not drift by more than kMostDrift (a clock kept by NTP does not).
+// Otherwise by arrival: the least delayed pictures tell how stream time runs against ours, drift included
+// (ArrivalLine), less the delay that the cameras with right clocks show (set_common_delay()). A sender's
+// clock that is wrong by less than those limits cannot be told from a slow network: the synchronisation of
+// the pictures finds what remains.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "core/live/arrival_line.h"
+
+namespace vantage {
+
+class LiveClock {
+ public:
+  static constexpr int64_t kLeastDelay_ns = -20'000'000;
+  static constexpr int64_t kMostDelay_ns = 400'000'000;
+  static constexpr double kMostDrift = 300e-6;
+  static constexpr int kSecondsForDrift = 8;  // before, drift is not judged
+
+  // One picture: its stream time, when it came, and what the camera's clock said (on our clock's scale,
+  // -1: nothing). The moment it was taken.
+  int64_t add(int64_t stream_ns, int64_t arrival_ns, int64_t sender_ns);
+  // The stream begins anew: its times have nothing to do with those before.
+  void restart() { *this = LiveClock(common_delay_ns_); }
+
+  explicit LiveClock(int64_t common_delay_ns = 0) : common_delay_ns_(common_delay_ns) {}
+  void set_common_delay(int64_t delay_ns) { common_delay_ns_ = delay_ns; }
+
+  bool by_sender() const { return by_sender_; }
+  // From taking to arrival, of an undelayed picture; only by_sender().
+  int64_t delay_ns() const { return delay_ns_; }
+  // The camera's clock less ours, seconds; nothing: it does not tell.
+  std::optional<double> clock_offset_s() const;
+  double drift_ppm() const { return -arrivals_.slope() * 1e6; }  // how much faster the stream's clock runs
+  double jitter_ms() const { return jitter_ns_ * 1e-6; }         // mean delay beyond an undelayed picture's
+
+ private:
+  bool sender_can_be_right() const;
+
+  ArrivalLine arrivals_, senders_;
+  int64_t common_delay_ns_ = 0, delay_ns_ = 0;
+  bool by_sender_ = false;
+  double jitter_ns_ = 0;
+};
+
+}  // namespace vantage

@@ -1,0 +1,47 @@
+// Live cameras as a Recording: what they see now, set by set. next() waits for a set and says its number,
+// read() gives it; a number that has passed cannot be read again. Files among the cameras are played at their
+// own pace.
+#pragma once
+
+#include <memory>
+
+#include "core/live/credentials.h"
+#include "core/live/health.h"
+#include "core/video/recording.h"
+
+namespace vantage {
+
+struct LiveOptions {
+  double bound_s = 0.2;   // how long a set waits for its last picture after its first has come
+  double rate = 0;        // sets a second; 0: the first camera's pictures
+  int every = 0;          // every n-th set is analysed; 0: as many as the chain can do
+  double connect_s = 15;  // how long the first pictures of all cameras are waited for
+};
+
+struct LiveRecordingOptions {
+  RecordingOptions recording;  // offsets and changes do not apply
+  struct Size {
+    int width_px = 0, height_px = 0;  // 0: as it comes
+  };
+  std::vector<Size> sizes;                             // wanted, by camera
+  std::shared_ptr<const CredentialStore> credentials;  // for addresses without; null: there are none
+  LiveOptions live;
+};
+
+class LiveRecording : public Recording {
+ public:
+  // Waits until every camera shows something, for connect_s at most; then those that are there will do, the
+  // others are tried again and again. Errors: no camera is there, or one without a wanted size; it names why.
+  static Result<std::unique_ptr<LiveRecording>> open(LiveRecordingOptions options);
+
+  // Waits for the next set. ErrorKind::cancelled on a stop request.
+  virtual Result<int64_t> next(const StopSource& stop) = 0;
+  // The result of that set is there: for the latency.
+  virtual void note_result(int64_t frame) = 0;
+  virtual LiveHealth health() const = 0;
+};
+
+// True when one of the videos is an address.
+bool has_live_address(const std::vector<RecordingCamera>& cameras);
+
+}  // namespace vantage

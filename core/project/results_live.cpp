@@ -1,0 +1,71 @@
+#include "core/project/results_live.h"
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+namespace vantage {
+namespace {
+
+using nlohmann::ordered_json;
+
+double rounded(double value) {
+  return std::round(value * 1000) / 1000;
+}
+
+ordered_json camera_json(const CameraHealth& camera) {
+  const auto known = [](double value) { return value < 0 ? ordered_json() : ordered_json(rounded(value)); };
+  return {{"name", camera.name},
+          {"here", camera.here},
+          {"state", camera.state},
+          {"picture", camera.picture.empty() ? ordered_json() : ordered_json(camera.picture)},
+          {"declared_frame_rate", rounded(camera.declared_rate)},
+          {"delivered_frame_rate", rounded(camera.delivered_rate)},
+          {"bits_per_second", std::llround(camera.bit_rate)},
+          {"jitter_ms", rounded(camera.jitter_ms)},
+          {"age_s", known(camera.age_s)},
+          {"delay_ms", camera.delay_ms == -1 ? ordered_json() : ordered_json(rounded(camera.delay_ms))},
+          {"clock_offset_s",
+           camera.clock_offset_s ? ordered_json(rounded(*camera.clock_offset_s)) : ordered_json()},
+          {"drift_ppm", rounded(camera.drift_ppm)},
+          {"pictures", camera.pictures},
+          {"decode_errors", camera.decode_errors},
+          {"late", camera.late},
+          {"reconnections", camera.reconnections}};
+}
+
+ordered_json health_json(const LiveHealth& health) {
+  ordered_json json = {{"start_utc_s", health.start_utc_s},
+                       {"frame_rate", health.rate},
+                       {"bound_ms", health.bound_ms},
+                       {"every", health.thinning},
+                       {"sets", health.sets},
+                       {"incomplete", health.incomplete},
+                       {"dropped", health.dropped},
+                       {"thinned", health.thinned},
+                       {"analysed", health.analysed},
+                       {"latency_ms",
+                        {{"p50", rounded(health.latency_p50_ms)},
+                         {"p95", rounded(health.latency_p95_ms)},
+                         {"max", rounded(health.latency_max_ms)}}},
+                       {"age_ms",
+                        {{"p50", rounded(health.age_p50_ms)},
+                         {"p95", rounded(health.age_p95_ms)},
+                         {"max", rounded(health.age_max_ms)}}},
+                       {"cameras", ordered_json::array()}};
+  for (const CameraHealth& camera : health.cameras) json["cameras"].push_back(camera_json(camera));
+  return json;
+}
+
+}  // namespace
+
+std::string live_health_json(const LiveHealth& health) {
+  return health_json(health).dump(2, ' ', false, ordered_json::error_handler_t::replace);
+}
+
+std::string with_live_health(const std::string& object, const LiveHealth& health) {
+  ordered_json json = ordered_json::parse(object, nullptr, false);
+  json["live"] = health_json(health);
+  return json.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
+}
+
+}  // namespace vantage

@@ -1,0 +1,105 @@
+#include "core/video/live_address.h"
+
+extern "C" {
+#include <libavutil/error.h>
+}
+
+#include <cerrno>
+#include <cmath>
+#include <map>
+
+#include "core/base/log.h"
+#include "core/video/av_handles.h"
+
+namespace vantage {
+namespace {
+
+struct Scheme {
+  LiveProtocol protocol;
+  const char* for_ffmpeg;
+};
+const std::map<std::string, Scheme>& schemes() {
+  static const std::map<std::string, Scheme> table = {
+      {"rtsp", {LiveProtocol::rtsp, "rtsp"}},     {"rtsps", {LiveProtocol::rtsp, "rtsps"}},
+      {"rtsp+udp", {LiveProtocol::rtsp, "rtsp"}}, {"udp", {LiveProtocol::udp, "udp"}},
+      {"http", {LiveProtocol::http, "http"}},     {"https", {LiveProtocol::http, "https"}},
+      {"paced", {LiveProtocol::paced_file, ""}}};
+  return table;
+}
+
+}  // namespace
+
+std::string LiveAddress::shown() const {
+  return redact_credentials(url);
+}
+
+bool is_live_address(const std::string& video) {
+  return video.find("://") != std::string::npos;
+}
+
+Result<LiveAddress> parse_live_address(const std::string& text) {
+  const size_t colon = text.find("://");
+  const std::string name = text.substr(0, colon);
+  const auto scheme = schemes().find(name);
+  if (colon == std::string::npos || scheme == schemes().end())
+    return fail(ErrorKind::unsupported, "is not an address of a camera that can be opened",
+                redact_credentials(text),
+                "Addresses begin with rtsp://, rtsp+udp://, udp://, http://, https:// or paced://.");
+  const std::string rest = text.substr(colon + 3);
+  if (rest.empty() || (rest[0] == '/' && scheme->second.protocol != LiveProtocol::paced_file))
+    return fail(ErrorKind::invalid_argument, "the address names no host", redact_credentials(text),
+                "Write it as rtsp://HOST/PATH.");
+  LiveAddress address;
+  address.protocol = scheme->second.protocol;
+  address.over_udp = name == "rtsp+udp";
+  address.url = address.protocol == LiveProtocol::paced_file
+                    ? rest
+                    : std::string(scheme->second.for_ffmpeg) + "://" + rest;
+  return address;
+}
+
+std::string silence_text(double seconds) {
+  return "nothing was received for " + std::to_string(std::lround(seconds)) + " s";
+}
+
+Error live_error(const LiveAddress& address, int code, bool late) {
+  const std::string where = address.shown();
+  if (late)
+    return {ErrorKind::io, silence_text(address.open_limit_s), where,
+            "Check that the camera is on and sends, and that no firewall is between."};
+  switch (code) {
+    case AVERROR_HTTP_UNAUTHORIZED:
+    case AVERROR_HTTP_FORBIDDEN:
+      return {ErrorKind::io, "the camera refuses the user name or password", where,
+              "Give those of the camera, as in rtsp://USER:PASSWORD@HOST/PATH."};
+    case AVERROR_HTTP_NOT_FOUND:
+      return {ErrorKind::not_found, "the camera answers, but has no such path", where,
+              "Look up the stream's path in the camera's manual."};
+    case AVERROR(ECONNREFUSED):
+      return {ErrorKind::io, "the connection was refused: nothing listens on that port", where,
+              "Check address and port, and that streaming is switched on in the camera."};
+    case AVERROR(EHOSTUNREACH):
+    case AVERROR(ENETUNREACH):
+    case AVERROR(ETIMEDOUT):
+      return {ErrorKind::io, "the camera cannot be reached", where,
+              "Check its address, its cable and this machine's network."};
+    case AVERROR_HTTP_OTHER_4XX:
+      return {ErrorKind::io, "the camera refuses the way of transport", where,
+              address.over_udp ? "Try rtsp:// (TCP)." : "Try rtsp+udp://."};
+    case AVERROR_HTTP_SERVER_ERROR:
+      return {ErrorKind::io, "the camera reports a failure of its own", where, "Restart the camera."};
+    case AVERROR(ENOMEM):
+      return {ErrorKind::out_of_memory, "not enough memory to open the stream", where, {}};
+    case AVERROR_DECODER_NOT_FOUND:
+      return {ErrorKind::unsupported, "the camera sends a codec that is not supported", where,
+              "Set the camera to H.264, HEVC or Motion JPEG."};
+    case AVERROR_EOF:
+      return {ErrorKind::io, "the camera closed the connection", where,
+              "It may already have as many viewers as it allows."};
+    default:
+      return {ErrorKind::io, "the stream cannot be opened (" + av::error_text(code) + ")", where,
+              "Check the address; a browser or player should show the same stream."};
+  }
+}
+
+}  // namespace vantage

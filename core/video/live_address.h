@@ -1,0 +1,38 @@
+// Addresses of live cameras, as they stand in a project in place of a file:
+//
+//   rtsp://HOST[:PORT]/PATH      RTSP, the pictures over the same TCP connection; rtsps:// encrypted
+//   rtsp+udp://HOST[:PORT]/PATH  RTSP, the pictures over UDP
+//   udp://[ADDRESS]:PORT         MPEG-TS over UDP, also multicast
+//   http://, https://            Motion JPEG or HLS
+//   paced:///PATH                a file, played at its own pace, over and over
+//
+// An address may hold USER:PASSWORD@ before the host; what is shown, logged or written never does.
+#pragma once
+
+#include <string>
+
+#include "core/base/result.h"
+
+namespace vantage {
+
+enum class LiveProtocol { rtsp, udp, http, paced_file };
+
+struct LiveAddress {
+  LiveProtocol protocol = LiveProtocol::rtsp;
+  bool over_udp = false;
+  std::string url;             // as FFmpeg takes it; of a paced file its path
+  double open_limit_s = 10;    // until the first picture
+  double silence_limit_s = 5;  // between two of its packets
+  std::string shown() const;   // without credentials
+};
+
+// True for everything with a scheme, also an unknown one.
+bool is_live_address(const std::string& video);
+// Errors: unsupported (unknown scheme), invalid_argument (no host or path).
+Result<LiveAddress> parse_live_address(const std::string& text);
+
+// The sentence for FFmpeg's error code; `late`: the time limit had passed.
+Error live_error(const LiveAddress& address, int code, bool late);
+std::string silence_text(double seconds);
+
+}  // namespace vantage

@@ -1,0 +1,226 @@
+// Live streams as VideoSources: what comes over the network, and a file that is played at its own pace.
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <mutex>
+#include <thread>
+#include <utility>
+
+#include "core/base/hash.h"
+#include "core/video/frame_decoder.h"
+#include "core/video/picture_copy.h"
+#include "core/video/sender_clock.h"
+#include "core/video/sources.h"
+
+extern "C" {
+#include <libavcodec/avcodec.h>
+#include <libavcodec/packet.h>
+#include <libavutil/pixdesc.h>
+}
+
+namespace vantage {
+namespace {
+
+tl::unexpected<Error> cannot(const char* what) {
+  return fail(ErrorKind::unsupported, std::string("a live stream cannot ") + what);
+}
+
+class NetworkSource final : public VideoSource {
+ public:
+  NetworkSource(LiveAddress address, VideoOpenOptions options)
+      : address_(std::move(address)), options_(std::move(options)), frame_(av::make_frame()) {}
+
+  Status open() {
+    if (!frame_) return fail(ErrorKind::out_of_memory, "not enough memory to open the stream");
+    VANTAGE_ASSIGN(reader_, PacketReader::open_live(address_, options_.stop));
+    FrameDecoderOptions decoder;
+    decoder.hardware = options_.hardware;
+    decoder.on_packet = [this](const AVPacket& packet, int64_t number) { note_packet(packet, number); };
+    VANTAGE_ASSIGN(decoder_, FrameDecoder::open(*reader_, decoder));
+    VANTAGE_TRY(decode_next());
+    has_first_ = true;
+    describe();
+    return {};
+  }
+
+  VideoInfo info() const override {
+    const std::lock_guard lock(mutex_);
+    return info_;
+  }
+
+  Result<DecodedFrame> read() override {
+    if (!std::exchange(has_first_, false)) VANTAGE_TRY(decode_next());
+    DecodedFrame out;
+    out.index = next_++;
+    const PacketTimes& times =
+        packet_times_[static_cast<size_t>(std::max<int64_t>(frame_->reordered_opaque, 0)) %
+                      packet_times_.size()];
+    out.arrival_ns = times.arrival_ns;
+    out.sender_utc_ns = times.sender_utc_ns;
+    if (first_pts_ == kNoTime) first_pts_ = frame_->pts;  // the very first picture may have no time
+    if (frame_->pts != kNoTime) out.time_ns = reader_->time_ns(frame_->pts - first_pts_);
+    out.problem = frame_problem(*frame_);
+    if (!out.problem.empty()) ++faults_;
+    if (frame_->width != info_.width_px || frame_->height != info_.height_px) describe();
+    VANTAGE_ASSIGN(out.picture, take_picture(out.index));
+    return out;
+  }
+
+  Status seek(int64_t) override { return cannot("go back"); }
+  Result<int64_t> wait_for_frame_count(const StopSource&) override { return cannot("be counted"); }
+  std::vector<std::pair<int64_t, std::string>> problems() const override { return {}; }
+  uint64_t content_hash() const override { return Hasher().add(address_.shown()).value(); }
+  StreamCounters counters() const override { return {packets_, bytes_, faults_}; }
+
+ private:
+  struct PacketTimes {
+    int64_t arrival_ns = -1, sender_utc_ns = -1;
+  };
+
+  void note_packet(const AVPacket& packet, int64_t number) {
+    ++packets_;
+    bytes_ += packet.size;
+    PacketTimes times;
+    times.arrival_ns = trace_now_ns();
+    if (packet.pts != kNoTime) {
+      const int64_t stream_ns = reader_->time_ns(packet.pts);
+      size_t size = 0;
+      if (const uint8_t* data = av_packet_get_side_data(&packet, AV_PKT_DATA_PRFT, &size)) {
+        constexpr int64_t kMicrosecond_ns = 1000;
+        sender_.add(stream_ns,
+                    reinterpret_cast<const AVProducerReferenceTime*>(data)->wallclock * kMicrosecond_ns);
+      }
+      if (const int64_t zero = reader_->zero_utc_ns(); zero != kNoTime)
+        times.sender_utc_ns = sender_.utc_ns(stream_ns, zero);
+    }
+    packet_times_[static_cast<size_t>(number) % packet_times_.size()] = times;
+  }
+
+  Status decode_next() {
+    const SpanGuard span(options_.trace, "receive", "receive cam" + std::to_string(options_.camera + 1),
+                         next_, options_.camera, SpanKind::wait);
+    VANTAGE_ASSIGN(const bool more, decoder_->next(*reader_, *frame_));
+    faults_ += static_cast<int64_t>(decoder_->take_faults().size());
+    if (more) return {};
+    const std::string why = reader_->end_problem();
+    return fail(ErrorKind::io, why.empty() ? "the camera ended the stream" : why, address_.shown(),
+                "Check the camera and its network.");
+  }
+
+  void describe() {
+    const std::lock_guard lock(mutex_);
+    info_.codec = decoder_->codec_name();
+    info_.decoder = decoder_->description();
+    info_.width_px = frame_->width;
+    info_.height_px = frame_->height;
+    const int format = decoder_->is_hardware_frame(*frame_) ? reader_->parameters().format : frame_->format;
+    const char* name = av_get_pix_fmt_name(static_cast<AVPixelFormat>(format));
+    info_.pixel_format = name ? name : "unknown";
+    info_.conversion =
+        decoder_->is_hardware_frame(*frame_) ? std::string() : PictureCopier::conversion(format);
+    info_.frame_rate = reader_->frame_rate();
+    info_.content_hash = content_hash();
+  }
+
+  // A changed size in mid-stream: pictures of the same shape are brought to the wanted size.
+  Result<Picture> take_picture(int64_t index) {
+    const bool other_size =
+        options_.width_px > 0 && (frame_->width != options_.width_px || frame_->height != options_.height_px);
+    if (decoder_->is_hardware_frame(*frame_)) {
+      if (other_size) return wrong_size();
+      Result<Picture> picture = options_.hardware->copy_out(*frame_, options_.camera, index);
+      av_frame_unref(frame_.get());  // the decoder's surfaces are few
+      return picture;
+    }
+    BufferPool& pool = options_.pool ? *options_.pool : HostPool::shared();
+    if (!other_size) return copier_.copy(*frame_, pool);
+    if (int64_t{frame_->width} * options_.height_px != int64_t{frame_->height} * options_.width_px)
+      return wrong_size();
+    return copier_.scale(*frame_, options_.width_px, options_.height_px, pool);
+  }
+
+  tl::unexpected<Error> wrong_size() const {
+    return fail(ErrorKind::invalid_argument,
+                "the camera sends " + std::to_string(frame_->width) + "x" + std::to_string(frame_->height) +
+                    " px, " + std::to_string(options_.width_px) + "x" + std::to_string(options_.height_px) +
+                    " are wanted",
+                address_.shown(), "Set the camera to that size, or calibrate it anew.");
+  }
+
+  const LiveAddress address_;
+  const VideoOpenOptions options_;
+  std::unique_ptr<PacketReader> reader_;
+  std::unique_ptr<FrameDecoder> decoder_;
+  PictureCopier copier_;
+  av::Owned<AVFrame> frame_;
+  bool has_first_ = false;  // frame_ is the first one, not given out yet
+  int64_t first_pts_ = kNoTime, next_ = 0;
+  SenderClock sender_;
+  std::array<PacketTimes, 64> packet_times_;  // by packet number; more than any decoder holds back
+  std::atomic<int64_t> packets_{0}, bytes_{0}, faults_{0};
+  mutable std::mutex mutex_;
+  VideoInfo info_;
+};
+
+class PacedFile final : public VideoSource {
+ public:
+  PacedFile(std::unique_ptr<VideoSource> file, StopSource stop)
+      : file_(std::move(file)), stop_(std::move(stop)), info_(file_->info()) {
+    constexpr double kDefaultFrameRate = 25;
+    if (info_.frame_rate <= 0) info_.frame_rate = kDefaultFrameRate;
+    info_.frame_count = -1;
+    info_.frame_count_exact = false;
+  }
+
+  VideoInfo info() const override { return info_; }
+  Result<DecodedFrame> read() override {
+    Result<DecodedFrame> frame = file_->read();
+    if (!frame && frame.error().kind == ErrorKind::end_of_stream && next_ > 0) {
+      VANTAGE_TRY(file_->seek(0));
+      frame = file_->read();
+    }
+    if (!frame) return frame;
+    if (start_ns_ < 0) start_ns_ = trace_now_ns();
+    frame->time_ns = static_cast<int64_t>(static_cast<double>(next_) / info_.frame_rate * 1e9);
+    frame->index = next_++;
+    frame->arrival_ns = start_ns_ + frame->time_ns;
+    VANTAGE_TRY(wait_until(frame->arrival_ns));
+    return frame;
+  }
+  Status seek(int64_t) override { return cannot("go back"); }
+  Result<int64_t> wait_for_frame_count(const StopSource&) override { return cannot("be counted"); }
+  std::vector<std::pair<int64_t, std::string>> problems() const override { return file_->problems(); }
+  uint64_t content_hash() const override { return info_.content_hash; }
+
+ private:
+  Status wait_until(int64_t time_ns) const {
+    constexpr int64_t kStep_ns = 50'000'000;  // a stop is heard in between
+    for (int64_t left = time_ns - trace_now_ns(); left > 0; left = time_ns - trace_now_ns()) {
+      if (stop_.stop_requested()) return fail(ErrorKind::cancelled, "reading was stopped");
+      std::this_thread::sleep_for(std::chrono::nanoseconds(std::min(left, kStep_ns)));
+    }
+    return {};
+  }
+
+  const std::unique_ptr<VideoSource> file_;
+  const StopSource stop_;
+  VideoInfo info_;
+  int64_t next_ = 0, start_ns_ = -1;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<VideoSource>> open_live_source(LiveAddress address, const VideoOpenOptions& options) {
+  if (address.protocol == LiveProtocol::paced_file) {
+    if (is_live_address(address.url))
+      return fail(ErrorKind::invalid_argument, "only a file can be played at its own pace", address.shown());
+    VANTAGE_ASSIGN(auto file, open_video(address.url, options));
+    return std::make_unique<PacedFile>(std::move(file), options.stop);
+  }
+  auto source = std::make_unique<NetworkSource>(std::move(address), options);
+  VANTAGE_TRY(source->open());
+  return source;
+}
+
+}  // namespace vantage

@@ -1,0 +1,151 @@
+// When a camera's pictures were taken, on a simulated clock.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+
+#include "core/live/live_clock.h"
+#include "core/live/pace.h"
+#include "core/video/sender_clock.h"
+
+namespace vantage::test {
+namespace {
+
+constexpr int64_t kMs = 1'000'000, kSecond = 1'000'000'000;
+
+// A camera at 25 pictures a second whose own clocks may be wrong.
+struct Simulated {
+  std::mt19937_64 random{7};
+  double network_ms = 40, jitter_ms = 8;
+  double drift = 0;     // of its clock against ours
+  double offset_s = 0;  // of its clock
+  bool reports = true;
+  int64_t now = 100 * kSecond;
+
+  struct Picture {
+    int64_t taken, stream, arrival, sender;
+  };
+  Picture next() {
+    now += 40 * kMs;
+    Picture p;
+    p.taken = now;
+    const auto since = static_cast<double>(now - 100 * kSecond);
+    p.stream = std::llround(since * (1 + drift));
+    p.sender = reports ? p.taken + std::llround(since * drift + offset_s * 1e9) : -1;
+    const double delay_ms = network_ms + std::exponential_distribution<double>(1 / jitter_ms)(random);
+    p.arrival = p.taken + std::llround(delay_ms * 1e6);
+    return p;
+  }
+};
+
+// The largest error after the first 30 s.
+double largest_error_ms(Simulated camera, LiveClock& clock) {
+  double largest = 0;
+  for (int i = 0; i < 25 * 90; ++i) {
+    const Simulated::Picture p = camera.next();
+    const int64_t capture = clock.add(p.stream, p.arrival, p.sender);
+    if (i > 25 * 30) largest = std::max(largest, std::abs(static_cast<double>(capture - p.taken)) * 1e-6);
+  }
+  return largest;
+}
+
+TEST(LiveClock, SendersTimeWhereItCanBeRight) {
+  LiveClock clock;
+  EXPECT_LT(largest_error_ms({}, clock), 1e-3);
+  EXPECT_TRUE(clock.by_sender());
+  EXPECT_NEAR(static_cast<double>(clock.delay_ns()) * 1e-6, 40, 2);
+}
+
+// Within one picture (40 ms) whatever its clock says.
+TEST(LiveClock, ArrivalWhereTheSendersClockIsWrong) {
+  for (const double offset_s : {-2.0, -0.6, 0.5, 2.0}) {
+    for (const double drift : {0.0, 2000e-6, -2000e-6}) {
+      Simulated camera;
+      camera.offset_s = offset_s;
+      camera.drift = drift;
+      LiveClock clock(40 * kMs);
+      EXPECT_LT(largest_error_ms(camera, clock), 15) << offset_s << " s, " << drift;
+      EXPECT_FALSE(clock.by_sender());
+      EXPECT_NEAR(clock.drift_ppm(), drift * 1e6, 150);
+    }
+  }
+}
+
+TEST(LiveClock, ADriftingSenderIsFoundOut) {
+  Simulated camera;
+  camera.drift = 2000e-6;
+  LiveClock clock(40 * kMs);
+  EXPECT_LT(largest_error_ms(camera, clock), 15);
+  EXPECT_FALSE(clock.by_sender());
+}
+
+TEST(LiveClock, OffsetAndJitterAreReported) {
+  Simulated camera;
+  camera.offset_s = 1.5;
+  LiveClock clock(40 * kMs);
+  largest_error_ms(camera, clock);
+  ASSERT_TRUE(clock.clock_offset_s());
+  EXPECT_NEAR(*clock.clock_offset_s(), 1.5, 0.02);
+  EXPECT_NEAR(clock.jitter_ms(), camera.jitter_ms, 4);
+  camera.reports = false;
+  LiveClock silent;
+  largest_error_ms(camera, silent);
+  EXPECT_FALSE(silent.clock_offset_s());
+}
+
+// A stall of 2 s whose pictures all come at its end does not move the line.
+TEST(ArrivalLine, AStallIsNoChange) {
+  ArrivalLine line;
+  for (int64_t i = 0; i < 25 * 15; ++i) line.add(i * 40 * kMs + 30 * kMs, i * 40 * kMs);
+  const int64_t end = 25 * 17 * 40 * kMs;
+  for (int64_t i = 25 * 15; i < 25 * 17; ++i) line.add(end + 30 * kMs, i * 40 * kMs);
+  for (int64_t i = 25 * 17; i < 25 * 20; ++i) {
+    line.add(i * 40 * kMs + 30 * kMs, i * 40 * kMs);
+    EXPECT_NEAR(static_cast<double>(line.at(i * 40 * kMs)), 30e6, 1e6);
+  }
+}
+
+TEST(ArrivalLine, AClockThatIsSetIsFollowed) {
+  ArrivalLine line;
+  for (int64_t i = 0; i < 25 * 15; ++i) line.add(i * 40 * kMs, i * 40 * kMs);
+  for (int64_t i = 25 * 15; i < 25 * 21; ++i) line.add(i * 40 * kMs, i * 40 * kMs - kSecond);
+  EXPECT_NEAR(static_cast<double>(line.at(25 * 21 * 40 * kMs)), 1e9, 1e6);
+}
+
+TEST(SenderClock, TheMedianOfWhatReportsSayAndNoSpike) {
+  SenderClock clock;
+  for (int64_t i = 0; i < 200; ++i) {
+    const int64_t displaced = (i % 3 == 0 ? 120 : i % 3 == 1 ? -80 : -40) * kMs;  // of reordered pictures
+    clock.add(i * 40 * kMs, 5 * kSecond + i * 40 * kMs + i * 80'000 + displaced);
+    if (i < 14) {
+      EXPECT_EQ(clock.drift_ns(), 0);
+    }
+  }
+  EXPECT_NEAR(static_cast<double>(clock.drift_ns()), 185 * 80e3, 0.5e6);
+}
+
+TEST(Pace, LeavesOutWhatCannotBeDoneAndTakesItUpAgain) {
+  Pace pace;
+  int64_t now = 0, dropped = 0;
+  int every = 1;
+  const auto run = [&](int64_t needed, int sets) {
+    for (int i = 0; i < sets; ++i) {
+      const int64_t period = 40 * kMs * every;
+      if (needed > period) dropped += (needed - period) / (40 * kMs) + (i % 2);
+      pace.note_wait(std::max<int64_t>(period - needed, 0));
+      now += std::max(period, needed);
+      every = pace.every(now, dropped, 0.04);
+    }
+  };
+  run(30 * kMs, 300);
+  EXPECT_EQ(every, 1);
+  run(100 * kMs, 100);
+  EXPECT_EQ(every, 3);
+  run(100 * kMs, 300);
+  EXPECT_EQ(every, 3);
+  run(20 * kMs, 400);
+  EXPECT_EQ(every, 1);
+}
+
+}  // namespace
+}  // namespace vantage::test

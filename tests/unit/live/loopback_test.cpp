@@ -1,0 +1,275 @@
+// Stand-in cameras and live cameras against each other, over the loopback interface.
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cmath>
+#include <thread>
+
+#include "core/live/live_recording.h"
+#include "core/streaming/stream_server.h"
+#include "core/video/live_address.h"
+#include "core/video/packet_reader.h"
+#include "tests/support/data.h"
+#include "tests/unit/video/video_test_support.h"
+
+namespace vantage::test {
+namespace {
+
+constexpr PictureFormat kFormat{PictureLayout::i420, 160, 96};
+constexpr int kFrames = 50, kBits = 6;
+
+// A picture that shows its number: vertical bars, dark or bright.
+Picture numbered(int number, const PictureFormat& format = kFormat) {
+  Picture picture = std::move(*Picture::make(format, HostPool::shared()));
+  for (int p = 0; p < 3; ++p) {
+    auto plane = picture.writable_plane(p);
+    for (int y = 0; y < plane.height; ++y)
+      for (int x = 0; x < plane.width; ++x)
+        plane.row(y)[x] = p > 0 ? 128 : (number >> (x * kBits / plane.width)) & 1 ? 220 : 40;
+  }
+  return picture;
+}
+
+int number_in(const Picture& picture) {
+  const auto plane = picture.plane(0);
+  int number = 0;
+  for (int bit = 0; bit < kBits; ++bit)
+    if (plane.row(plane.height / 2)[(2 * bit + 1) * plane.width / (2 * kBits)] > 128) number |= 1 << bit;
+  return number;
+}
+
+// Two seconds of numbered pictures.
+struct Footage {
+  TemporaryFolder folder;
+  explicit Footage(int cameras, const PictureFormat& format = kFormat) {
+    for (int c = 0; c < cameras; ++c) {
+      auto writer = VideoWriter::open(path(c), format, {.gop_frames = 10, .b_frames = c % 3});
+      EXPECT_TRUE(writer);
+      for (int i = 0; i < kFrames; ++i) EXPECT_TRUE((*writer)->write(numbered(i, format)));
+      EXPECT_TRUE((*writer)->finish());
+    }
+  }
+  std::string path(int camera) const {
+    return (folder.path() / ("cam" + std::to_string(camera + 1) + ".mp4")).string();
+  }
+  StreamServerOptions served(int cameras) const {
+    StreamServerOptions options;
+    for (int c = 0; c < cameras; ++c) options.cameras.push_back({"cam" + std::to_string(c + 1), path(c)});
+    return options;
+  }
+};
+
+LiveRecordingOptions watching(const StreamServer& server, int cameras, const std::string& scheme = "rtsp") {
+  LiveRecordingOptions options;
+  options.live.bound_s = 1;  // for machines that are busy with something else
+  for (int c = 0; c < cameras; ++c)
+    options.recording.cameras.push_back(
+        {"cam" + std::to_string(c + 1), scheme + server.address(static_cast<size_t>(c)).substr(4)});
+  return options;
+}
+
+// How far two numbers of the loop lie apart.
+int apart(int a, int b) {
+  const int away = std::abs(a - b);
+  return std::min(away, kFrames - away);
+}
+
+struct Seen {
+  int sets = 0, whole = 0, apart = 0;  // `apart`: sets whose pictures are more than one frame apart
+  int64_t problems = 0;
+  std::string problem;
+};
+
+Seen watch(LiveRecording& live, int sets) {
+  Seen seen;
+  for (; seen.sets < sets; ++seen.sets) {
+    const auto number = live.next({});
+    EXPECT_TRUE(number);
+    const auto set = live.read(*number);
+    EXPECT_TRUE(set);
+    live.note_result(*number);
+    bool whole = true;
+    int first = -1, most = 0;
+    for (const CameraFrame& camera : set->cameras) {
+      whole = whole && camera.picture;
+      if (!camera.problem.empty()) seen.problem = camera.problem;
+      if (!camera.picture) continue;
+      if (first < 0) first = number_in(camera.picture);
+      most = std::max(most, apart(first, number_in(camera.picture)));
+    }
+    seen.whole += whole;
+    seen.apart += most > 1;
+  }
+  return seen;
+}
+
+Result<std::unique_ptr<VideoSource>> open_address(const std::string& address) {
+  return open_video(address, {});
+}
+
+TEST(Loopback, CamerasComeInStepOverTcpAndUdp) {
+  const Footage footage(2);
+  const auto server = StreamServer::start(footage.served(2));
+  ASSERT_TRUE(server) << server.error().message();
+  for (const char* scheme : {"rtsp", "rtsp+udp"}) {
+    const auto live = LiveRecording::open(watching(**server, 2, scheme));
+    ASSERT_TRUE(live) << live.error().message();
+    EXPECT_DOUBLE_EQ((*live)->frame_rate(), 25);
+    EXPECT_EQ((*live)->info(0).codec, "h264");
+    const Seen seen = watch(**live, 40);
+    EXPECT_GE(seen.whole, 36) << seen.problem;
+    EXPECT_LE(seen.apart, 4) << scheme;  // while the first reports come
+    const LiveHealth health = (*live)->health();
+    EXPECT_EQ(health.analysed, 40);
+    for (const CameraHealth& camera : health.cameras) {
+      EXPECT_TRUE(camera.here);
+      EXPECT_DOUBLE_EQ(camera.declared_rate, 25);
+      EXPECT_EQ(camera.reconnections, 0);
+      EXPECT_GT(camera.bit_rate, 0);
+    }
+  }
+}
+
+// Clocks that are wrong: what the pictures show agrees nevertheless, and the figures say what was injected.
+TEST(Loopback, WrongClocksOfCamerasAreFoundAndDoNoHarm) {
+  const Footage footage(3);
+  StreamServerOptions options = footage.served(3);
+  options.cameras[1].clock_offset_s = 2;
+  options.cameras[2].clock_offset_s = -1.2;
+  const auto server = StreamServer::start(std::move(options));
+  ASSERT_TRUE(server);
+  const auto live = LiveRecording::open(watching(**server, 3));
+  ASSERT_TRUE(live) << live.error().message();
+  watch(**live, 80);  // until the first reports have come
+  const Seen seen = watch(**live, 60);
+  EXPECT_GE(seen.whole, 54) << seen.problem;
+  EXPECT_LE(seen.apart, 2);
+  const LiveHealth health = (*live)->health();
+  ASSERT_TRUE(health.cameras[1].clock_offset_s);
+  EXPECT_NEAR(*health.cameras[0].clock_offset_s, 0, 0.1);
+  EXPECT_NEAR(*health.cameras[1].clock_offset_s, 2, 0.1);
+  EXPECT_NEAR(*health.cameras[2].clock_offset_s, -1.2, 0.1);
+  EXPECT_EQ(health.cameras[0].state, "by sender's clock");
+  EXPECT_EQ(health.cameras[1].state, "by arrival");
+}
+
+TEST(Loopback, ACameraThatIsCutComesBack) {
+  const Footage footage(2);
+  const auto server = StreamServer::start(footage.served(2));
+  ASSERT_TRUE(server);
+  const auto live = LiveRecording::open(watching(**server, 2));
+  ASSERT_TRUE(live) << live.error().message();
+  EXPECT_GE(watch(**live, 20).whole, 16);
+  (*server)->set_away(1, true);
+  const Seen during = watch(**live, 30);
+  EXPECT_LE(during.whole, 10);
+  EXPECT_NE(during.problem.find("cam2"), std::string::npos) << during.problem;
+  (*server)->set_away(1, false);
+  int whole = 0;
+  for (int i = 0; i < 12 && whole < 20; ++i) whole = watch(**live, 25).whole;
+  EXPECT_GE(whole, 20);
+  const LiveHealth health = (*live)->health();
+  EXPECT_EQ(health.cameras[0].reconnections, 0);
+  EXPECT_GE(health.cameras[1].reconnections, 1);
+}
+
+TEST(Loopback, FailuresAreSentencesForAnInstaller) {
+  const Footage footage(1);
+  StreamServerOptions options = footage.served(1);
+  options.user = "viewer";
+  options.password = "s3cret";
+  const auto server = StreamServer::start(std::move(options));
+  ASSERT_TRUE(server);
+  const std::string host = "127.0.0.1:" + std::to_string((*server)->port());
+
+  const auto refused = open_address("rtsp://admin:pa55@127.0.0.1:9/cam1");
+  ASSERT_FALSE(refused);
+  EXPECT_NE(refused.error().what.find("refused"), std::string::npos) << refused.error().message();
+  const auto wrong = open_address("rtsp://viewer:pa55@" + host + "/cam1");
+  ASSERT_FALSE(wrong);
+  EXPECT_NE(wrong.error().what.find("password"), std::string::npos) << wrong.error().message();
+  const auto nowhere = open_address("rtsp://viewer:s3cret@" + host + "/nowhere");
+  ASSERT_FALSE(nowhere);
+  EXPECT_NE(nowhere.error().what.find("no such path"), std::string::npos) << nowhere.error().message();
+  const auto unknown = open_address("gopher://viewer:s3cret@" + host);
+  ASSERT_FALSE(unknown);
+  EXPECT_EQ(unknown.error().kind, ErrorKind::unsupported);
+  for (const auto* result : {&refused, &wrong, &nowhere, &unknown}) {
+    EXPECT_EQ(result->error().message().find("pa55"), std::string::npos);
+    EXPECT_EQ(result->error().message().find("s3cret"), std::string::npos);
+  }
+  const auto right = open_address("rtsp://viewer:s3cret@" + host + "/cam1");
+  ASSERT_TRUE(right) << right.error().message();
+  EXPECT_EQ((*right)->info().width_px, kFormat.width);
+}
+
+// A port where somebody listens and never answers.
+TEST(Loopback, SilenceEndsAtItsLimit) {
+  LiveAddress address = *parse_live_address("udp://127.0.0.1:39217");
+  address.open_limit_s = 0.5;
+  const auto begun = std::chrono::steady_clock::now();
+  const auto reader = PacketReader::open_live(address, {});
+  ASSERT_FALSE(reader);
+  EXPECT_NE(reader.error().what.find("nothing was received"), std::string::npos) << reader.error().message();
+  EXPECT_LT(std::chrono::steady_clock::now() - begun, std::chrono::seconds(8));
+}
+
+// Pictures of another size in mid-stream are brought to the wanted one.
+TEST(Loopback, AnotherSizeIsTakenUp) {
+  const Footage large(1, {PictureLayout::i420, 320, 192});
+  const auto server = StreamServer::start(large.served(1));
+  ASSERT_TRUE(server);
+  LiveRecordingOptions options = watching(**server, 1);
+  options.sizes = {{kFormat.width, kFormat.height}};
+  const auto live = LiveRecording::open(std::move(options));
+  ASSERT_TRUE(live) << live.error().message();
+  const auto number = (*live)->next({});
+  ASSERT_TRUE(number);
+  const auto set = (*live)->read(*number);
+  ASSERT_TRUE(set);
+  EXPECT_EQ(set->cameras[0].picture.width(), kFormat.width);
+  EXPECT_EQ(set->cameras[0].picture.height(), kFormat.height);
+}
+
+// Files among the cameras keep their own pace and begin again at their end.
+TEST(Loopback, FilesPlayAtTheirOwnPace) {
+  const Footage footage(2);
+  LiveRecordingOptions options;
+  options.recording.cameras = {{"cam1", footage.path(0)}, {"cam2", "paced://" + footage.path(1)}};
+  const auto live = LiveRecording::open(std::move(options));
+  ASSERT_TRUE(live) << live.error().message();
+  const Seen seen = watch(**live, kFrames + 10);
+  EXPECT_GE(seen.whole, kFrames);
+}
+
+TEST(Loopback, NoCameraIsAnErrorThatNamesThemAll) {
+  LiveRecordingOptions options;
+  options.recording.cameras = {{"cam1", "rtsp://127.0.0.1:9/a"}, {"cam2", "rtsp://u:s3cret@127.0.0.1:9/b"}};
+  options.live.connect_s = 0.3;
+  const auto live = LiveRecording::open(std::move(options));
+  ASSERT_FALSE(live);
+  const std::string message = live.error().message();
+  EXPECT_NE(message.find("cam1"), std::string::npos) << message;
+  EXPECT_NE(message.find("cam2"), std::string::npos);
+  EXPECT_EQ(message.find("s3cret"), std::string::npos);
+}
+
+TEST(Loopback, FaultsFollowTheirSeed) {
+  const StreamFaults faults{.loss = 0.1, .cuts_every_s = 5, .cut_s = 1, .seed = 4};
+  FaultSchedule one(faults, 2), two(faults, 2), other(faults, 3);
+  int differing = 0, away = 0, lost = 0;
+  for (int64_t ms = 0; ms < 200'000; ms += 40) {
+    const StreamEvent event = one.at(ms * 1'000'000);
+    EXPECT_EQ(event, two.at(ms * 1'000'000));
+    differing += event != other.at(ms * 1'000'000);
+    away += event != StreamEvent::none;
+    lost += one.loses_packet();
+  }
+  EXPECT_GT(differing, 0);
+  EXPECT_NEAR(away / 5000.0, 1.0 / 6, 0.08);
+  EXPECT_NEAR(lost / 5000.0, 0.1, 0.02);
+  EXPECT_GT(one.cuts() + one.stalls(), 15);
+}
+
+}  // namespace
+}  // namespace vantage::test
