@@ -132,6 +132,22 @@ Project load_checked_or_fail(RunOptions* options) {
   return project;
 }
 
+// Every frame of the range, or of live cameras every set, until `take` says false.
+Status analyse(const RunOptions& options, const OpenedChain& chain, const FrameRange& range,
+               const std::function<bool(const FrameResultRef&)>& take) {
+  if (chain.analysis->live()) return run_live(*chain.analysis, options.live.seconds, take, interrupted());
+  Progress progress("run");
+  int64_t done = 0;
+  return chain.analysis->pipeline().analyse(
+      range, options.sequential ? ExecutionMode::sequential : ExecutionMode::threaded,
+      [&](const FrameResultRef& result) {
+        if (!take(result)) return false;
+        progress.update(++done, range.end - range.begin);
+        return true;
+      },
+      interrupted());
+}
+
 void run(RunOptions options) {
   const FrameRange asked = parse_frames(options.chain.frames);
   Project project = load_checked_or_fail(&options);
@@ -144,36 +160,21 @@ void run(RunOptions options) {
   if (!writer) fail_command(writer.error());
   RunSummary summary;
   Status written;
-  Status status;
   const int64_t start = trace_now_ns();
-  const auto take = [&](const FrameResultRef& result) {
+  const Status status = analyse(options, chain, range, [&](const FrameResultRef& result) {
     written = (*writer)->write(*result);
     if (written) add_to_summary(*result, &summary);
     return written.has_value();
-  };
-  if (LiveRecording* live = chain.analysis->live()) {
-    status = run_live(*chain.analysis, options.live.seconds, take, interrupted());
-    (*writer)->set_live_health(live->health());
-  } else {
-    Progress progress("run");
-    status = chain.analysis->pipeline().analyse(
-        range, options.sequential ? ExecutionMode::sequential : ExecutionMode::threaded,
-        [&](const FrameResultRef& result) {
-          if (!take(result)) return false;
-          progress.update(summary.frames, range.end - range.begin);
-          return true;
-        },
-        interrupted());
-  }
+  });
+  if (const LiveRecording* live = chain.analysis->live()) (*writer)->set_live_health(live->health());
   summary.seconds = static_cast<double>(trace_now_ns() - start) * 1e-9;
-  if (status) status = written;
   // However it ended, what was computed is kept and complete.
   if (const Status finished = (*writer)->finish(chain.trace.get()); !finished) fail_command(finished.error());
   if (!options.trace.empty())
     check_or_fail(write_file_atomically(options.trace, chrome_trace_json(chain.trace->snapshot())));
   print_summary(summary, chain, folder, options.json);
-  if (status) return;
-  Error error = status.error();
+  if (status && written) return;
+  Error error = status ? written.error() : status.error();
   if (error.kind == ErrorKind::cancelled) error.what = "stopped; the results up to there are complete";
   fail_command(error);
 }

@@ -43,7 +43,8 @@ class Cameras final : public LiveRecording {
   int64_t frame_count() const override { return -1; }
   bool frame_count_exact() const override { return false; }
   Result<int64_t> wait_for_frame_count(const StopSource&) override {
-    return fail(ErrorKind::unsupported, "live cameras have no end");
+    return fail(ErrorKind::unsupported, "live cameras have no end", {},
+                "Analyse them with `vantage-cli run`.");
   }
   Result<FrameSet> read(int64_t frame) override;
   uint64_t version() const override { return version_; }

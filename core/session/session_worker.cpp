@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/project/results_reader.h"
+#include "core/video/live_address.h"
 
 namespace vantage {
 namespace {
@@ -77,6 +78,10 @@ void SessionWorker::open_project(const Project& project) {
 }
 
 Result<std::unique_ptr<Analysis>> SessionWorker::make_analysis(const Project& project) const {
+  for (const ProjectCamera& camera : project.cameras)
+    if (is_live_address(camera.video))
+      return fail(ErrorKind::unsupported, "is a live camera, and the window shows recordings", camera.name,
+                  "Analyse it with `vantage-cli run`, which writes the results beside the project.");
   AnalysisOptions options;
   options.backends = options_.backends;
   options.device = options_.device;

@@ -235,6 +235,7 @@ TEST(Loopback, AnotherSizeIsTakenUp) {
 TEST(Loopback, FilesPlayAtTheirOwnPace) {
   const Footage footage(2);
   LiveRecordingOptions options;
+  options.live.bound_s = 1;
   options.recording.cameras = {{"cam1", footage.path(0)}, {"cam2", "paced://" + footage.path(1)}};
   const auto live = LiveRecording::open(std::move(options));
   ASSERT_TRUE(live) << live.error().message();
