@@ -5,6 +5,7 @@
 #include "gpu/codec/nvdec_caps.h"
 #include "gpu/features/daisy_cuda.h"
 #include "gpu/foreground/foreground_cuda.h"
+#include "gpu/heads/heads_cuda.h"
 #include "gpu/height_map/height_cost_cuda.h"
 #include "gpu/height_map/height_solver_cuda.h"
 #include "gpu/image/memory_transfer_cuda.h"
@@ -40,6 +41,7 @@ void register_cuda_backends(BackendRegistry& registry) {
   register_foreground_cuda(registry);
   register_carving_cuda(registry);
   register_floor_map_cuda(registry);
+  register_heads_cuda(registry);
   register_daisy_cuda(registry);
   register_height_cost_cuda(registry);
   register_height_solver_cuda(registry);

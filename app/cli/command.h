@@ -19,6 +19,7 @@ void add_carve(CLI::App& app);
 void add_decode(CLI::App& app);
 void add_evaluate(CLI::App& app);
 void add_flow(CLI::App& app);
+void add_heads(CLI::App& app);
 void add_heightmap(CLI::App& app);
 void add_nms(CLI::App& app);
 void add_doctor(CLI::App& app);
@@ -27,6 +28,7 @@ void add_stream(CLI::App& app);
 void add_sync(CLI::App& app);
 void add_synth(CLI::App& app);
 void add_track(CLI::App& app);
+void add_train_heads(CLI::App& app);
 
 // Prints the error to stderr (credentials removed) and throws CLI::RuntimeError(1).
 [[noreturn]] void fail_command(const Error& error);

@@ -25,6 +25,8 @@ int main(int argc, char** argv) {
   add_evaluate(app);
   add_flow(app);
   add_heightmap(app);
+  add_heads(app);
+  add_train_heads(app);
   add_nms(app);
   add_bench(app);
   add_doctor(app);

@@ -60,6 +60,13 @@ size_t MotionArtifact::size_bytes() const {
   return sizeof *this + people.size() * sizeof(people[0]);
 }
 
+size_t HeadsArtifact::size_bytes() const {
+  size_t total = sizeof *this + heads.size() * sizeof(SceneHead);
+  for (const std::vector<Detection>& boxes : cameras)
+    total += sizeof boxes + boxes.size() * sizeof(Detection);
+  return total;
+}
+
 size_t DisplayArtifact::size_bytes() const {
   size_t total = sizeof *this + shell_ids.size_bytes();
   for (const Picture& picture : pictures) total += picture.size_bytes();

@@ -9,6 +9,7 @@
 #include "core/carving/carving.h"
 #include "core/foreground/foreground.h"
 #include "core/height_map/heads.h"
+#include "core/primitives/nms_rule.h"
 #include "core/occupancy/floor_map.h"
 #include "core/pipeline/flow_data.h"
 #include "core/pipeline/stage.h"
@@ -28,6 +29,7 @@ inline constexpr std::string_view kTrackingStage = "tracking";
 inline constexpr std::string_view kHeightMapStage = "heightmap";
 inline constexpr std::string_view kFlowStage = "flow";
 inline constexpr std::string_view kMotionStage = "motion";
+inline constexpr std::string_view kHeadsStage = "heads";
 inline constexpr std::string_view kDisplayStage = "display";  // only where the window cannot read the device's memory
 
 struct FrameSetArtifact final : Artifact {
@@ -84,6 +86,22 @@ struct MotionArtifact final : Artifact {
   size_t size_bytes() const override;
 };
 
+// A head that several cameras see: its centre, and the index of the person below it, -1: nobody.
+struct SceneHead {
+  double x_m = 0, y_m = 0, z_m = 0;
+  int views = 0;
+  double distance_m = 0;  // root mean square, to the rays of its views
+  int person = -1;
+};
+
+// Empty unless heads.enabled is on.
+struct HeadsArtifact final : Artifact {
+  bool searched = false;
+  std::vector<std::vector<Detection>> cameras;  // boxes in each camera's picture, the best first
+  std::vector<SceneHead> heads;                 // only with calibrations
+  size_t size_bytes() const override;
+};
+
 // Host copies for a window whose OpenGL runs on another device than the chain.
 struct DisplayArtifact final : Artifact {
   std::vector<Picture> pictures;
@@ -134,6 +152,11 @@ struct FrameResult {
   const MotionArtifact* motion() const {
     const auto* a = get<MotionArtifact>(kMotionStage);
     return a && !a->people.empty() ? a : nullptr;
+  }
+  // Null where no heads were looked for.
+  const HeadsArtifact* heads() const {
+    const auto* a = get<HeadsArtifact>(kHeadsStage);
+    return a && a->searched ? a : nullptr;
   }
   const DisplayArtifact* display() const { return get<DisplayArtifact>(kDisplayStage); }
 };

@@ -7,6 +7,7 @@
 #include "core/carving/carving.h"
 #include "core/features/daisy.h"
 #include "core/foreground/foreground.h"
+#include "core/heads/heads_parameters.h"
 #include "core/height_map/height_map.h"
 #include "core/occupancy/floor_map.h"
 #include "core/optical_flow/optical_flow.h"
@@ -85,8 +86,8 @@ ParameterStore default_parameters() {
                          &parameter_table<FloorMapParameters>(), &parameter_table<PeopleParameters>(),
                          &parameter_table<TrackingParameters>(), &parameter_table<PathParameters>(),
                          &parameter_table<HeightMapParameters>(), &parameter_table<DaisyParameters>(),
-                         &parameter_table<OpticalFlowParameters>(),
-                         &parameter_table<SyncParameters>()});
+                         &parameter_table<OpticalFlowParameters>(), &parameter_table<SyncParameters>(),
+                         &parameter_table<HeadParameters>()});
 }
 
 Result<Project> load_project(const std::filesystem::path& path) {

@@ -163,6 +163,33 @@ ordered_json tracker_json(const ParameterStore& parameters) {
           {"latency_s", paths.window_s > 0 ? ordered_json(paths.window_s) : ordered_json()}};
 }
 
+// Pixels to a hundredth.
+ordered_json boxes_json(const std::vector<Detection>& boxes) {
+  const auto pixels = [](double value) { return std::round(value * 100) / 100; };
+  ordered_json json = ordered_json::array();
+  for (const Detection& box : boxes)
+    json.push_back({{"x_px", pixels(box.x)},
+                    {"y_px", pixels(box.y)},
+                    {"width_px", pixels(box.w)},
+                    {"height_px", pixels(box.h)},
+                    {"score", rounded(box.score)}});
+  return json;
+}
+
+ordered_json heads_json(const HeadsArtifact& found, const std::vector<std::string>& cameras) {
+  ordered_json views = ordered_json::array(), heads = ordered_json::array();
+  for (size_t i = 0; i < found.cameras.size(); ++i)
+    views.push_back({{"name", cameras.at(i)}, {"boxes", boxes_json(found.cameras[i])}});
+  for (const SceneHead& head : found.heads)
+    heads.push_back({{"x_m", rounded(head.x_m)},
+                     {"y_m", rounded(head.y_m)},
+                     {"z_m", rounded(head.z_m)},
+                     {"views", head.views},
+                     {"distance_m", rounded(head.distance_m)},
+                     {"person", head.person < 0 ? ordered_json() : ordered_json(head.person)}});
+  return {{"cameras", views}, {"heads", heads}};
+}
+
 }  // namespace
 
 std::string header_line(const Project& project, const RunDescription& run) {
@@ -218,6 +245,7 @@ Result<std::string> frame_line(const FrameResult& result, const std::vector<std:
   json["people"] = people_json(result);
   if (const HeightEstimate* estimate = result.height_map())
     json["height_map"] = height_map_json(*estimate, result.people(), cameras);
+  if (const HeadsArtifact* heads = result.heads()) json["heads"] = heads_json(*heads, cameras);
   json["versions"] = ordered_json::object();
   for (const auto& [stage, version] : result.versions) json["versions"][stage] = hex64(version);
   return json.dump(-1, ' ', false, kReplace);

@@ -8,6 +8,7 @@
 #include "core/pipeline/stages/floor_stage.h"
 #include "core/pipeline/stages/flow_stage.h"
 #include "core/pipeline/stages/foreground_stage.h"
+#include "core/pipeline/stages/heads_stage.h"
 #include "core/pipeline/stages/height_map_stage.h"
 #include "core/pipeline/stages/motion_stage.h"
 #include "core/pipeline/stages/people_stage.h"
@@ -165,6 +166,19 @@ class ChainBuilder {
     return {};
   }
 
+  // Off unless heads.enabled is set. Without a calibration everywhere in the picture, and no points.
+  Status add_heads() {
+    HeadsStageOptions heads;
+    for (size_t i = 0; i < project_.cameras.size(); ++i) {
+      VANTAGE_ASSIGN(auto detector, options_.backends->create<HeadDetector>(options_.device, context(),
+                                                                            {built_in_head_model()}));
+      heads.detectors.push_back(std::move(detector));
+    }
+    if (project_.calibrated()) heads.cameras = project_.calibrations();
+    stages_.push_back(make_heads_stage(std::move(heads)));
+    return {};
+  }
+
   Status add_display(bool with_volume) {
     VANTAGE_ASSIGN(auto transfer, make_transfer());
     stages_.push_back(make_display_stage(std::move(transfer), with_volume));
@@ -259,6 +273,7 @@ Result<std::unique_ptr<Analysis>> Analysis::open(const Project& project, const A
     VANTAGE_TRY(builder.add_motion());
     VANTAGE_TRY(builder.add_height_map());
   }
+  VANTAGE_TRY(builder.add_heads());
   if (options.host_display && options.device == Device::cuda) {
     VANTAGE_TRY(builder.add_display(impl->grid.has_value()));
     VANTAGE_ASSIGN(impl->display_transfer, builder.make_transfer());

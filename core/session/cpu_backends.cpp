@@ -3,6 +3,7 @@
 #include "core/carving/carving_cpu.h"
 #include "core/features/daisy_cpu.h"
 #include "core/foreground/foreground_cpu.h"
+#include "core/heads/heads_cpu.h"
 #include "core/height_map/cost_cpu.h"
 #include "core/height_map/height_solver_cpu.h"
 #include "core/occupancy/floor_map_cpu.h"
@@ -17,6 +18,7 @@ void register_cpu_backends(BackendRegistry& registry) {
   register_foreground_cpu(registry);
   register_carving_cpu(registry);
   register_floor_map_cpu(registry);
+  register_heads_cpu(registry);
   register_daisy_cpu(registry);
   register_height_cost_cpu(registry);
   register_height_solver_cpu(registry);

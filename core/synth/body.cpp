@@ -25,8 +25,9 @@ struct Frame {
 
 class BodyBuilder {
  public:
-  BodyBuilder(const PersonLook& look, const WalkState& state)
+  BodyBuilder(const PersonLook& look, const WalkState& state, const Posture& posture)
       : look_(look),
+        posture_(posture),
         height_(look.height_m),
         phase_(2 * std::numbers::pi * state.distance_m / (stride_length * height_)) {
     const double c = std::cos(state.heading_rad), s = std::sin(state.heading_rad);
@@ -38,10 +39,15 @@ class BodyBuilder {
     add_leg(+1);
     add_leg(-1);
     const double lowest = lowest_sole();
+    const size_t trunk = body_.parts.size();
     add_trunk();
     add_arm(+1);
     add_arm(-1);
+    const size_t head = body_.parts.size();
     add_head();
+    turn(head, point(0.012, 0, 0.86),
+         rotation(posture_.head_nod, posture_.head_tilt_left, posture_.head_turn_left));
+    turn(trunk, point(0, 0, 0.53), rotation(posture_.lean_forward, posture_.lean_left, 0));
     for (Ellipsoid& part : body_.parts) part.center_in_world_m.z() -= lowest;
     body_.head_center_in_world_m.z() -= lowest;
     return std::move(body_);
@@ -75,6 +81,24 @@ class BodyBuilder {
     Matrix3d axes;
     axes << side, along.cross(side), along;
     add(0.5 * (a + b), axes, {radius, radius, 0.5 * (b - a).norm() / height_ + 0.55 * radius}, material);
+  }
+
+  // Forward about the left axis, then to the left about the forward axis, after a turn about the upright one.
+  Matrix3d rotation(double forward, double left, double turn_left) const {
+    using Eigen::AngleAxisd;
+    return (AngleAxisd(-left, frame_.forward) * AngleAxisd(forward, frame_.left) *
+            AngleAxisd(turn_left, frame_.up))
+        .toRotationMatrix();
+  }
+  // Turns the parts from `first` on, and the head's centre with them.
+  void turn(size_t first, const Vector3d& about, const Matrix3d& by) {
+    if (by.isIdentity(0)) return;
+    for (size_t i = first; i < body_.parts.size(); ++i) {
+      Ellipsoid& part = body_.parts[i];
+      part.center_in_world_m = about + by * (part.center_in_world_m - about);
+      part.axes = by * part.axes;
+    }
+    body_.head_center_in_world_m = about + by * (body_.head_center_in_world_m - about);
   }
 
   double leg_phase(int side) const { return side > 0 ? phase_ : phase_ + std::numbers::pi; }
@@ -117,11 +141,12 @@ class BodyBuilder {
 
   void add_arm(int side) {
     const double b = look_.build, swing_phase = std::sin(leg_phase(-side));
-    const double upper_angle = 22 * degree * swing_phase - 3 * degree;
+    const size_t of = side > 0 ? 0 : 1;
+    const double upper_angle = 22 * degree * swing_phase - 3 * degree + posture_.arm_forward[of];
     const double elbow = 18 * degree + 14 * degree * std::max(0.0, swing_phase);
     const double forward = 0.012 - 0.014 * side * std::sin(phase_);
     const Vector3d shoulder = point(forward, side * 0.122 * b, 0.802);
-    const Vector3d outward = side * 0.10 * frame_.left;
+    const Vector3d outward = side * (0.10 + std::tan(0.5 * posture_.arm_outward[of])) * frame_.left;
     const Vector3d hand_inward = side * -0.02 * frame_.left;
     const Vector3d elbow_point = shoulder + 0.175 * height_ * (swing(upper_angle) + outward).normalized();
     const Vector3d wrist =
@@ -144,11 +169,17 @@ class BodyBuilder {
       add_upright(point(0.079, side * 0.018, 0.938), {0.006, 0.008, 0.005}, look_.eyes);
     add_upright(point(0.020, 0, 0.946), {0.057, 0.050, 0.058}, look_.hair);
     add_upright(point(0.006, 0, 0.928), {0.046, 0.048, 0.058}, look_.hair);
+    if (look_.headwear != Headwear::none)
+      add_upright(point(0.018, 0, 0.958), {0.060, 0.053, look_.headwear == Headwear::hat ? 0.062 : 0.050},
+                  look_.cloth);
     for (size_t i = first; i < body_.parts.size(); ++i) body_.parts[i].of_head = true;
+    if (look_.headwear == Headwear::hat)  // its brim is not the head
+      add_upright(point(0.020, 0, 0.962), {0.092, 0.084, 0.009}, look_.cloth);
     if (look_.long_hair) add_upright(point(-0.014, 0, 0.885), {0.036, 0.050, 0.075}, look_.hair);
   }
 
   const PersonLook& look_;
+  const Posture& posture_;
   double height_, phase_;
   Frame frame_;
   Vector3d axis_;
@@ -158,8 +189,8 @@ class BodyBuilder {
 
 }  // namespace
 
-Body pose_body(const PersonLook& look, const WalkState& state) {
-  return BodyBuilder(look, state).build();
+Body pose_body(const PersonLook& look, const WalkState& state, const Posture& posture) {
+  return BodyBuilder(look, state, posture).build();
 }
 
 }  // namespace vantage::synth

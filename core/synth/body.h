@@ -10,6 +10,7 @@
 
 namespace vantage::synth {
 
+enum class Headwear : uint8_t { none, cap, hat };
 enum class Pattern : uint8_t { plain, stripes };
 
 struct Material {
@@ -31,6 +32,15 @@ struct PersonLook {
   double build = 1;  // widths relative to the average
   Material skin, hair, eyes, shirt, trousers, shoes;
   bool long_hair = false, short_sleeves = false, shorts = false;
+  Headwear headwear = Headwear::none;
+  Material cloth;  // of what is worn on the head
+};
+
+// What a body does besides walking; all zero: nothing. Angles in radians.
+struct Posture {
+  double lean_forward = 0, lean_left = 0;                       // the trunk about the hips
+  double head_nod = 0, head_tilt_left = 0, head_turn_left = 0;  // about the neck
+  double arm_forward[2] = {}, arm_outward[2] = {};              // raised; left, right; pi is upright
 };
 
 struct Body {
@@ -39,6 +49,6 @@ struct Body {
 };
 
 // The lower foot touches the floor z = 0. Points into `look`.
-Body pose_body(const PersonLook& look, const WalkState& state);
+Body pose_body(const PersonLook& look, const WalkState& state, const Posture& posture = {});
 
 }  // namespace vantage::synth

@@ -22,18 +22,6 @@ Vector3d right_of(const Vector3d& forward, CameraLayout layout) {
   return (side - side.dot(forward) * forward).normalized();
 }
 
-// OpenCV axes: x right, y down, z towards the target.
-void aim(const Vector3d& center, const Vector3d& target, CameraLayout layout, double roll,
-         PinholeCamera<double>* model) {
-  const Vector3d forward = (target - center).normalized();
-  const Vector3d right = right_of(forward, layout), down = forward.cross(right);
-  Eigen::Map<Eigen::Matrix<double, 3, 3, Eigen::RowMajor>> rotation(model->rotation_cam_from_world);
-  rotation.row(0) = std::cos(roll) * right + std::sin(roll) * down;
-  rotation.row(1) = std::cos(roll) * down - std::sin(roll) * right;
-  rotation.row(2) = forward;
-  Eigen::Map<Vector3d>(model->translation_cam_from_world_m) = -rotation * center;
-}
-
 struct Ring {
   double radius_m, low_m, high_m;  // cameras hang between low and high
   double first_rad;                // where the first one stands
@@ -75,6 +63,18 @@ double overhead_focal_length_px(const SynthOptions& options, const PinholeCamera
 
 }  // namespace
 
+// OpenCV axes: x right, y down, z towards the target.
+void aim_camera(const Vector3d& center, const Vector3d& target, CameraLayout layout, double roll,
+                PinholeCamera<double>* model) {
+  const Vector3d forward = (target - center).normalized();
+  const Vector3d right = right_of(forward, layout), down = forward.cross(right);
+  Eigen::Map<Eigen::Matrix<double, 3, 3, Eigen::RowMajor>> rotation(model->rotation_cam_from_world);
+  rotation.row(0) = std::cos(roll) * right + std::sin(roll) * down;
+  rotation.row(1) = std::cos(roll) * down - std::sin(roll) * right;
+  rotation.row(2) = forward;
+  Eigen::Map<Vector3d>(model->translation_cam_from_world_m) = -rotation * center;
+}
+
 Result<std::vector<Camera>> make_camera_ring(const SynthOptions& options) {
   Random random(options.seed, 0x72696e67);
   const Ring ring = ring_of(options);
@@ -96,7 +96,7 @@ Result<std::vector<Camera>> make_camera_ring(const SynthOptions& options) {
     model.cy_px = (options.height_px - 1) / 2.0 + random.uniform(-0.008, 0.008) * options.height_px;
     const double roll = random.uniform(-0.012, 0.012);
     const double target_x = random.uniform(-0.1, 0.1), target_y = random.uniform(-0.1, 0.1);
-    aim(center, {target_x, target_y, ring.target_z_m}, options.layout, roll, &model);
+    aim_camera(center, {target_x, target_y, ring.target_z_m}, options.layout, roll, &model);
     model.fx_px = zoom * (options.layout == CameraLayout::overhead
                               ? overhead_focal_length_px(options, model)
                               : ring_focal_length_px(options, ring.radius_m, model.k1));

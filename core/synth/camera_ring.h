@@ -12,4 +12,8 @@ namespace vantage::synth {
 
 Result<std::vector<Camera>> make_camera_ring(const SynthOptions& options);
 
+// Places and turns the camera: at `center_m`, towards `target_m`, rolled clockwise.
+void aim_camera(const Eigen::Vector3d& center_m, const Eigen::Vector3d& target_m, CameraLayout layout,
+                double roll_rad, PinholeCamera<double>* model);
+
 }  // namespace vantage::synth

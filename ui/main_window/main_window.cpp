@@ -194,7 +194,7 @@ void MainWindow::build_menus() {
   };
   add_below(tr("&Overlays"),
             {a.foreground, a.people, a.people_style, a.trails, a.volume, a.color_by_person, a.floor_map,
-             a.cut, a.cut_higher, a.cut_lower, a.region, a.coverage, a.box, a.figure, a.details},
+             a.heads, a.cut, a.cut_higher, a.cut_lower, a.region, a.coverage, a.box, a.figure, a.details},
             false);
   std::vector<QAction*> cameras = {a.all_cameras};
   cameras.insert(cameras.end(), a.cameras.begin(), a.cameras.end());
@@ -230,7 +230,7 @@ void MainWindow::build_toolbar() {
   more->setAccessibleName(tr("More overlays"));
   more->setPopupMode(QToolButton::InstantPopup);
   more->addActions(
-      {a.cut, a.region, a.coverage, a.box, a.figure, a.details, a.people_style, a.color_by_person});
+      {a.heads, a.cut, a.region, a.coverage, a.box, a.figure, a.details, a.people_style, a.color_by_person});
   toolbar_->addWidget(more);
   auto* room = new QWidget;
   room->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);

@@ -7,6 +7,7 @@
 
 #include "core/carving/rule.h"
 #include "core/display/box_handles.h"
+#include "core/heads/heads_parameters.h"
 #include "core/session/cut_artifact.h"
 #include "ui/main_window/result_words.h"
 #include "ui/panels/timings_panel.h"
@@ -39,7 +40,7 @@ OverlayControl::OverlayControl(const WindowActions& actions, Views views, Sessio
 
 void OverlayControl::connect_switches() {
   const auto& a = actions_;
-  for (QAction* action : {a.people, a.trails, a.floor_map, a.region, a.coverage, a.figure})
+  for (QAction* action : {a.people, a.trails, a.floor_map, a.heads, a.region, a.coverage, a.figure})
     connect(action, &QAction::toggled, this, &OverlayControl::update_marks);
   connect(a.foreground, &QAction::toggled, views_.cameras, &CameraGrid::set_foreground_visible);
   connect(a.volume, &QAction::toggled, views_.scene, &SceneView::set_volume_visible);
@@ -121,6 +122,8 @@ void OverlayControl::update_availability(bool open, const QString& why_closed) {
                           a.region, a.coverage, a.box, a.figure})
     needs(action, project_.calibrated(), uncalibrated);
   for (QAction* action : {a.foreground, a.details}) needs(action, true, {});
+  needs(a.heads, project_.parameters.get<HeadParameters>().enabled,
+        tr("Switch on Detect heads in the parameters first."));
   needs(a.cut, project_.calibrated(), uncalibrated);
   for (QAction* action : {a.cut_higher, a.cut_lower})
     needs(action, a.cut->isChecked(), tr("Show the cut plane (U) first."));
@@ -137,6 +140,7 @@ void OverlayControl::update_marks() {
   marks_.people.clear();
   marks_.everybody.clear();
   marks_.rejected.clear();
+  marks_.heads.clear();
   marks_.trails.clear();
   marks_.coverage.clear();
   marks_.floor_map.reset();
@@ -144,6 +148,7 @@ void OverlayControl::update_marks() {
   marks_.region.reset();
   marks_.box.reset();
   marks_.figure = a.figure->isChecked();
+  if (open_ && a.heads->isChecked()) mark_heads();
   if (open_ && project_.calibrated()) {
     mark_people();
     if (a.trails->isChecked() && result_)
@@ -176,6 +181,15 @@ void OverlayControl::mark_people() {
         {{rejected.peak.x_m, rejected.peak.y_m, 0},
          QString::fromUtf8(reject_reason_text(rejected.reason).data(),
                            static_cast<qsizetype>(reject_reason_text(rejected.reason).size()))});
+}
+
+void OverlayControl::mark_heads() {
+  const HeadsArtifact* heads = result_ ? result_->heads() : nullptr;
+  if (!heads) return;
+  for (const std::vector<Detection>& camera : heads->cameras) {
+    std::vector<QRectF>& boxes = marks_.heads.emplace_back();
+    for (const Detection& box : camera) boxes.emplace_back(box.x, box.y, box.w, box.h);
+  }
 }
 
 void OverlayControl::mark_coverage() {
@@ -320,9 +334,9 @@ void OverlayControl::restore() {
   const QSettings settings;
   const auto& a = actions_;
   const std::pair<QAction*, bool> switches[] = {
-      {a.foreground, true}, {a.people, true},         {a.trails, true},    {a.volume, true},
-      {a.floor_map, false}, {a.region, false},        {a.coverage, false}, {a.figure, true},
-      {a.details, false},   {a.color_by_person, true}};
+      {a.foreground, true}, {a.people, true},   {a.trails, true},         {a.volume, true},
+      {a.floor_map, false}, {a.heads, true},    {a.region, false},        {a.coverage, false},
+      {a.figure, true},     {a.details, false}, {a.color_by_person, true}};
   for (const auto& [action, otherwise] : switches)
     action->setChecked(settings.value(action->objectName(), otherwise).toBool());
   const auto style = style_names().indexOf(settings.value("people_style", "box").toString());
@@ -335,8 +349,8 @@ void OverlayControl::restore() {
 void OverlayControl::save() const {
   QSettings settings;
   const auto& a = actions_;
-  for (const QAction* action : {a.foreground, a.people, a.trails, a.volume, a.floor_map, a.region, a.coverage,
-                                a.figure, a.details, a.color_by_person})
+  for (const QAction* action : {a.foreground, a.people, a.trails, a.volume, a.floor_map, a.heads, a.region,
+                                a.coverage, a.figure, a.details, a.color_by_person})
     settings.setValue(action->objectName(), action->isChecked());
   settings.setValue("people_style", style_names().at(static_cast<int>(marks_.people_style)));
 }

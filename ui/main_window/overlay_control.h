@@ -44,6 +44,7 @@ class OverlayControl final : public QObject {
   void connect_editing();
   void update_marks();
   void mark_people();
+  void mark_heads();
   void mark_coverage();
   void mark_floor_map();
   void update_details();

@@ -45,6 +45,7 @@ constexpr Spec kSpecs[] = {
     {&W::color_by_person, "color_by_person", "&Colour by Person", "Shift+V",
      "Colour the volume by person; off: by height", true},
     {&W::floor_map, "floor_map", "Floor &Map", "G", "Show on the floor what stands above it", true},
+    {&W::heads, "heads", "&Heads", "H", "Show the heads found in each picture", true},
     {&W::cut, "cut", "C&ut Plane", "U", "Show the confidence on a level plane through the volume", true},
     {&W::cut_higher, "cut_higher", "Cut &Higher", "Shift+Up", "Raise the cut plane by 10 cm"},
     {&W::cut_lower, "cut_lower", "Cut &Lower", "Shift+Down", "Lower the cut plane by 10 cm"},

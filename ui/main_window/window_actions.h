@@ -12,8 +12,8 @@ struct WindowActions {
   QAction *new_project, *open, *demonstration, *save, *save_as, *export_results, *export_picture,
       *export_calibration, *close, *quit;
   QAction *undo, *redo, *copy_picture, *copy_command;
-  QAction *foreground, *people, *people_style, *trails, *volume, *color_by_person, *floor_map, *region,
-      *coverage, *figure, *details, *cut, *cut_higher, *cut_lower;
+  QAction *foreground, *people, *people_style, *trails, *volume, *color_by_person, *floor_map, *heads,
+      *region, *coverage, *figure, *details, *cut, *cut_higher, *cut_lower;
   QAction *box, *edit_region, *edit_numbers;
   QAction *all_cameras, *parameters, *checks, *timings, *log, *layout_both, *layout_cameras, *layout_scene,
       *layout_height_map;

@@ -277,6 +277,7 @@ void CameraGrid::draw_words(QPainter& painter) {
     painter.setClipRect(cell);
     if (view.picture_size.width_px == 0 || !result_) draw_empty_state(painter, cell, empty_reason(camera));
     draw_world(painter, camera);
+    draw_heads(painter, camera);
     const QRectF title = draw_label(painter, area.topLeft() + QPointF(8, 8), view.name, camera_color(camera),
                                     area.width() - 16);
     const FrameSet* frames = result_ ? result_->frames() : nullptr;
@@ -315,6 +316,24 @@ void CameraGrid::draw_world(QPainter& painter, int camera) {
                                               Eigen::Vector2d(seen.right(), seen.bottom()));
   draw_marks(painter, there, marks_);
   if (pointed_) draw_pointed(painter, there, *pointed_, marks_.figure);
+}
+
+// White on a black halo, as lines of the world are.
+void CameraGrid::draw_heads(QPainter& painter, int camera) {
+  const auto index = static_cast<size_t>(camera);
+  if (index >= marks_.heads.size()) return;
+  const QRectF area = picture_area(camera);
+  const QSizeF size = picture_size(cameras_[index]);
+  const double x = area.width() / size.width(), y = area.height() / size.height();
+  painter.setBrush(Qt::NoBrush);
+  for (const QRectF& head : marks_.heads[index]) {
+    const QRectF box(area.left() + x * head.left(), area.top() + y * head.top(), x * head.width(),
+                     y * head.height());
+    painter.setPen(QPen(Qt::black, 4));
+    painter.drawRect(box);
+    painter.setPen(QPen(Qt::white, 2));
+    painter.drawRect(box);
+  }
 }
 
 void CameraGrid::mousePressEvent(QMouseEvent* event) {

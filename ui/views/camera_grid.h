@@ -80,6 +80,7 @@ class CameraGrid final : public QOpenGLWidget {
   void draw_pictures();
   void draw_words(QPainter& painter);
   void draw_world(QPainter& painter, int camera);
+  void draw_heads(QPainter& painter, int camera);
   void draw_planes(int camera);
   void draw_plane(int camera, int slot, const FloorPictureRef& picture);
   void point_at(const QPointF& place);

@@ -1,5 +1,6 @@
 // What is drawn over every view alike: people, trails, region, coverage, box, floor pictures. All of it is
-// given in the world; a view only says how it projects. What is switched off is not in here.
+// given in the world; a view only says how it projects. Heads alone are boxes in the cameras' pictures. What
+// is switched off is not in here.
 #pragma once
 
 #include <QPainter>
@@ -42,6 +43,7 @@ struct Marks {
   std::vector<MarkedPerson> people;     // to be marked
   std::vector<MarkedPerson> everybody;  // found, marked or not
   std::vector<MarkedPeak> rejected;
+  std::vector<std::vector<QRectF>> heads;  // by camera, in its picture; the first pixel begins at 0
   std::vector<Trail> trails;
   std::vector<MarkedCoverage> coverage;
   std::optional<UprightBox> region, box;

@@ -1,0 +1,99 @@
+#include <chrono>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "app/cli/value_or_fail.h"
+#include "core/head_training/train.h"
+
+namespace vantage::cli {
+namespace {
+
+struct TrainHeadsCommand {
+  HeadTrainingOptions options;
+  std::string out, negatives;
+  bool json = false;
+};
+
+// The command that makes the same model again; folders are named without their path.
+std::string command_line(const TrainHeadsCommand& command) {
+  const HeadTrainingOptions& o = command.options;
+  char text[200];
+  std::snprintf(text, sizeof text,
+                "vantage-cli train-heads --seed %llu --scenes %d --weak %d --alpha %g --false-positives %g",
+                static_cast<unsigned long long>(o.seed), o.scenes, o.weak, o.alpha, o.false_positives);
+  std::string line = text;
+  if (!command.negatives.empty())
+    line += " --negatives " + std::filesystem::path(command.negatives).filename().string();
+  return line + " --out heads.model";
+}
+
+void print_json(const TrainHeadsCommand& command, const TrainedHeads& trained, double seconds) {
+  nlohmann::ordered_json curve = nlohmann::ordered_json::array();
+  for (const double wanted : {0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0}) {
+    const HeadCurve::Point point = trained.curve.at(wanted);
+    curve.push_back(
+        {{"false_positives", point.false_positives}, {"recall", point.recall}, {"score", point.score}});
+  }
+  const nlohmann::ordered_json json = {{"out", command.out},
+                                       {"weak_classifiers", trained.model.weak.size()},
+                                       {"pictures", trained.curve.pictures()},
+                                       {"heads", trained.curve.heads()},
+                                       {"curve", curve},
+                                       {"seconds", seconds}};
+  std::printf("%s\n", json.dump(2).c_str());
+}
+
+void train(const TrainHeadsCommand& command) {
+  HeadTrainingOptions options = command.options;
+  options.negatives = command.negatives;
+  const auto start = std::chrono::steady_clock::now();
+  std::unique_ptr<Progress> progress;
+  std::string what;
+  TrainedHeads trained = value_or_fail(train_heads(
+      options,
+      [&](const HeadTrainingProgress& p) {
+        if (p.what != what) progress = std::make_unique<Progress>(what = p.what);
+        progress->update(p.done, p.total);
+      },
+      interrupted()));
+  progress.reset();
+  trained.model.description = command_line(command) + "\n" + trained.curve.text();
+  check_or_fail(write_head_model(command.out, trained.model));
+  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+  if (command.json) return print_json(command, trained, took.count());
+  std::printf("%zu weak classifiers in %.0f s, written to %s\n%s", trained.model.weak.size(), took.count(),
+              command.out.c_str(), trained.curve.text().c_str());
+}
+
+}  // namespace
+
+void add_train_heads(CLI::App& app) {
+  auto command = std::make_shared<TrainHeadsCommand>();
+  CLI::App* sub = app.add_subcommand("train-heads", "Train the head detector from rendered people.");
+  sub->footer(
+      "The same arguments make the same model. Nothing but rendered pictures is learnt from, unless a\n"
+      "folder of pictures without heads is given.\n"
+      "Example: vantage-cli train-heads --out heads.model --seed 1");
+  HeadTrainingOptions& o = command->options;
+  sub->add_option("--out", command->out, "the model")->required();
+  sub->add_option("--negatives", command->negatives, "folder of PNG files without any head")
+      ->check(CLI::ExistingDirectory);
+  sub->add_option("--seed", o.seed, "another seed renders other people")->capture_default_str();
+  sub->add_option("--scenes", o.scenes, "rendered scenes, twelve pictures each")
+      ->check(CLI::Range(4, 10000))
+      ->capture_default_str();
+  sub->add_option("--weak", o.weak, "weak classifiers")
+      ->check(CLI::Range(1, kHeadModelMostWeak))
+      ->capture_default_str();
+  sub->add_option("--alpha", o.alpha, "share of heads that may be lost on the way")
+      ->check(CLI::Range(0.001, 0.3))
+      ->capture_default_str();
+  sub->add_option("--false-positives", o.false_positives,
+                  "per picture of scenes kept for measuring: where heads are accepted from")
+      ->check(CLI::Range(0.001, 10.0))
+      ->capture_default_str();
+  sub->add_flag("--json", command->json, "print JSON");
+  sub->callback([command] { train(*command); });
+}
+
+}  // namespace vantage::cli

@@ -1,0 +1,62 @@
+#include "core/heads/heads.h"
+
+#include <tbb/parallel_for.h>
+
+#include <algorithm>
+
+#include "core/heads/head_window.h"
+
+namespace vantage {
+
+NmsOptions head_suppression(const HeadParameters& parameters) {
+  NmsOptions options;
+  options.rule.threshold = static_cast<float>(parameters.overlap);
+  return options;
+}
+
+std::vector<Detection> final_heads(const Detection* boxes, const int32_t* kept, int32_t count,
+                                   const HeadModel& model, const HeadParameters& parameters) {
+  const auto least = static_cast<float>(parameters.threshold * model.head_from * model.score_unit);
+  std::vector<Detection> found;
+  for (int32_t i = 0; i < count; ++i)
+    if (boxes[kept[i]].score >= least) found.push_back(boxes[kept[i]]);
+  std::stable_sort(found.begin(), found.end(),
+                   [](const Detection& a, const Detection& b) { return a.score > b.score; });
+  return found;
+}
+
+Result<std::vector<Detection>> suppress_heads(std::vector<HeadHit> hits, const HeadSearch& search,
+                                              const HeadModel& model, const HeadParameters& parameters) {
+  std::sort(hits.begin(), hits.end(), [](const HeadHit& a, const HeadHit& b) { return a.key < b.key; });
+  std::vector<Detection> boxes;
+  std::vector<int32_t> excess;
+  for (const HeadHit& hit : hits) {
+    const HeadLevel& level = search.levels[hit.key >> 26];
+    boxes.push_back(heads::detection_of(hit.key, static_cast<float>(level.scale)));
+    excess.push_back(heads::excess_of(hit.score, model.accept_from, level.window_step));
+  }
+  tbb::parallel_for(size_t{0}, boxes.size(), [&](size_t i) {
+    int32_t sum = 0;
+    for (size_t j = 0; j < boxes.size(); ++j)
+      if (heads::speak_together(boxes[i], boxes[j])) sum += excess[j];
+    boxes[i].score = heads::final_score(sum, model.score_unit);
+  });
+  VANTAGE_ASSIGN(const NmsResult kept, non_maximum_suppression_cpu(boxes, head_suppression(parameters)));
+  return final_heads(boxes.data(), kept.kept.data(), static_cast<int32_t>(kept.kept.size()), model,
+                     parameters);
+}
+
+Status check_head_picture(const Picture& picture, const HeadSearch& search, MemoryKind memory) {
+  if (!picture || picture.width() != search.width || picture.height() != search.height)
+    return fail(ErrorKind::invalid_argument,
+                "a picture of " + std::to_string(picture.width()) + " x " + std::to_string(picture.height()) +
+                    " pixels where " + std::to_string(search.width) + " x " + std::to_string(search.height) +
+                    " were expected",
+                "heads");
+  if (picture.place().kind != memory)
+    return fail(ErrorKind::invalid_argument, "the picture lies in another memory than the detector's",
+                "heads");
+  return {};
+}
+
+}  // namespace vantage

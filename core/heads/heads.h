@@ -1,0 +1,68 @@
+// Heads with shoulders in a picture.
+//
+// Source: J. Sochman, J. Matas, "WaldBoost", CVPR 2005; the batches of weak classifiers on a level-of-detail
+// pyramid after section 3.3.5 of the BOXER report and R. Hruby's implementation that it cites. What differs:
+// a weak classifier is a table over the 256 values of one multi-block local binary pattern (block sizes 1, 2,
+// 4, 6 pixels of a 24 x 24 window), not over the patterns' histogram; tables hold integers; the sequential
+// test only rejects (beta = 0), acceptance is a threshold on the full sum. Training: core/head_training.
+//
+// A detection is the box of the head, without the shoulders, in pixels of the picture (the left edge of the
+// first pixel is 0), what is left after exact greedy non-maximum suppression (core/primitives/nms.h). Heads
+// are found by many windows, mistakes by few: a window's final score is the sum, over the windows that
+// overlap it by more than half of the union (itself among them), of how far their scores exceed
+// HeadModel::accept_from; each counts for as many windows as the stride has left out. From
+// HeadModel::head_from on it is a head. Every implementation gives the same windows, scores and boxes.
+// Windows lie wholly inside the picture: a head nearer to its border than a third of its height above, a
+// fifth of it beside, or nine elevenths below is not found.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "core/backend/registry.h"
+#include "core/heads/head_model.h"
+#include "core/heads/head_search.h"
+#include "core/heads/heads_parameters.h"
+#include "core/image/picture.h"
+#include "core/primitives/nms.h"
+
+namespace vantage {
+
+// A window that no weak classifier rejected and whose score is at least HeadModel::accept_from.
+struct HeadHit {
+  uint32_t key = 0;  // heads::key_of()
+  int32_t score = 0;
+};
+
+class HeadDetector {
+ public:
+  static constexpr std::string_view kAlgorithm = "heads";
+  struct Arguments {
+    std::shared_ptr<const HeadModel> model;
+  };
+  virtual ~HeadDetector() = default;
+
+  // Where and how to look from now on. Before the first detect().
+  virtual Status prepare(HeadSearch search, const HeadParameters& parameters) = 0;
+  // The best first; equal scores in the order of the windows. The picture lies in the memory of the
+  // detector's device. Errors (invalid_argument): a picture of another size than the search's, or in another
+  // memory.
+  virtual Result<std::vector<Detection>> detect(const Picture& picture, int64_t frame) = 0;
+};
+
+// What all implementations have in common.
+
+NmsOptions head_suppression(const HeadParameters& parameters);
+
+// Of boxes in the order of their windows, with final scores: which are heads, of those that suppression
+// kept; the best first.
+std::vector<Detection> final_heads(const Detection* boxes, const int32_t* kept, int32_t count,
+                                   const HeadModel& model, const HeadParameters& parameters);
+// What is left of the windows, on the host.
+Result<std::vector<Detection>> suppress_heads(std::vector<HeadHit> hits, const HeadSearch& search,
+                                              const HeadModel& model, const HeadParameters& parameters);
+Status check_head_picture(const Picture& picture, const HeadSearch& search, MemoryKind memory);
+
+}  // namespace vantage

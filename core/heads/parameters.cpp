@@ -1,0 +1,65 @@
+#include "core/heads/heads_parameters.h"
+
+namespace vantage {
+
+template <>
+const ParameterTable& parameter_table<HeadParameters>() {
+  using P = HeadParameters;
+  static const ParameterTable table = ParameterTable::make<P>(
+      "heads", "Head detection",
+      {boolean<&P::enabled>({.name = "enabled",
+                             .display_name = "Detect heads",
+                             .unit = "",
+                             .help = "Looks for heads in every camera's picture."}),
+       real<&P::threshold>({.name = "threshold",
+                            .display_name = "Threshold",
+                            .unit = "",
+                            .help = "Times the score a head needs: higher finds less and errs less.",
+                            .minimum = 0.05,
+                            .maximum = 20,
+                            .scale = ParameterScale::logarithmic}),
+       real<&P::overlap>({.name = "overlap",
+                          .display_name = "Overlap",
+                          .unit = "",
+                          .help = "Of two boxes that overlap more, the weaker one goes.",
+                          .minimum = 0,
+                          .maximum = 1,
+                          .level = ParameterLevel::expert}),
+       real<&P::smallest_px>({.name = "smallest",
+                              .display_name = "Smallest head",
+                              .unit = "px",
+                              .help = "Height in the picture; below 11 px nothing is looked for.",
+                              .minimum = 11,
+                              .maximum = 1000,
+                              .scale = ParameterScale::logarithmic}),
+       real<&P::largest_px>({.name = "largest",
+                             .display_name = "Largest head",
+                             .unit = "px",
+                             .help = "Height in the picture.",
+                             .minimum = 11,
+                             .maximum = 4000,
+                             .scale = ParameterScale::logarithmic}),
+       integer<&P::stride>(
+           {.name = "stride",
+            .display_name = "Stride",
+            .unit = "px",
+            .help = "From window to window where windows are smaller than 48 px; 1 elsewhere.",
+            .minimum = 1,
+            .maximum = 2,
+            .level = ParameterLevel::expert}),
+       real<&P::min_height_m>({.name = "min_height",
+                               .display_name = "Smallest person",
+                               .unit = "m",
+                               .help = "With a calibration, heads lower than this are not looked for.",
+                               .minimum = 0.3,
+                               .maximum = 2.5}),
+       real<&P::max_height_m>({.name = "max_height",
+                               .display_name = "Tallest person",
+                               .unit = "m",
+                               .help = "With a calibration, heads higher than this are not looked for.",
+                               .minimum = 0.5,
+                               .maximum = 3})});
+  return table;
+}
+
+}  // namespace vantage

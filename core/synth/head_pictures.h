@@ -1,0 +1,34 @@
+// Grey pictures of people with the boxes of their heads, to train and measure a head detector on: rooms and
+// clutter, cameras from everywhere above the waist, rolled and zoomed at random, people of all looks, bare or
+// with caps and hats, upright, leaning, with raised arms, worn by blur, noise and codecs.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/image/picture.h"
+#include "core/synth/camera_view.h"
+
+namespace vantage::synth {
+
+struct SeenHead {
+  PixelBox box;           // as far as the picture reaches; others in front do not shrink it
+  double visibility = 0;  // share of its pixels that nobody else hides
+  bool cut = false;       // by the picture's border
+};
+
+struct HeadPicture {
+  Image luma;  // u8, host
+  std::vector<SeenHead> heads;
+};
+
+inline constexpr int kHeadPictureWidth = 480, kHeadPictureHeight = 360;
+
+// All pictures of one scene: two cameras, `frames` each. The same seed gives the same pictures.
+Result<std::vector<HeadPicture>> render_head_pictures(uint64_t seed, int frames);
+
+// A picture without people.
+Result<HeadPicture> paint_headless_picture(uint64_t seed);
+
+}  // namespace vantage::synth

@@ -1,0 +1,24 @@
+// What cameras and codecs do to a picture: blur of lens and motion, contrast and brightness, noise, and the
+// loss of a codec that rounds the cosine transform of 8 x 8 blocks.
+#pragma once
+
+#include <cstdint>
+
+#include "core/image/image_view.h"
+
+namespace vantage::synth {
+
+struct PictureWear {
+  double blur_px = 0;   // standard deviation
+  int motion_px = 0;    // length of a sideways movement, at most 15
+  double contrast = 1;  // about the middle grey
+  double brightness = 0;
+  double noise = 0;     // standard deviation
+  double rounding = 0;  // of the mean frequency's coefficient; 0: no codec
+};
+
+// Drawn so that most pictures suffer a little and some a lot.
+PictureWear random_wear(uint64_t seed);
+void wear(const PictureWear& wear, uint64_t seed, ImageView<uint8_t> picture);
+
+}  // namespace vantage::synth

@@ -1,0 +1,134 @@
+#include "core/heads/heads.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <random>
+
+#include "core/base/file.h"
+#include "core/heads/heads_cpu.h"
+#include "tests/reference/heads.h"
+#include "tests/support/camera_ring.h"
+#include "tests/support/head_problems.h"
+#include "tests/support/instruction_sets.h"
+
+namespace vantage {
+namespace {
+
+TEST(HeadModel, SurvivesTheFile) {
+  std::mt19937 random(3);
+  HeadModel model = test::random_head_model(70, random);
+  model.head_from = 77;
+  model.description = "made by a test\nline two\n";
+  const auto path = std::filesystem::path(::testing::TempDir()) / "test.model";
+  ASSERT_TRUE(write_head_model(path, model));
+  const HeadModel read = read_head_model(path).value();
+  EXPECT_EQ(read.description, model.description);
+  EXPECT_EQ(read.accept_from, model.accept_from);
+  EXPECT_EQ(read.head_from, model.head_from);
+  EXPECT_EQ(read.score_unit, model.score_unit);
+  ASSERT_EQ(read.weak.size(), model.weak.size());
+  for (size_t t = 0; t < read.weak.size(); ++t) {
+    EXPECT_EQ(read.weak[t].table, model.weak[t].table);
+    EXPECT_EQ(read.weak[t].reject_below, model.weak[t].reject_below);
+    EXPECT_EQ(kHeadBlocks[read.weak[t].block], kHeadBlocks[model.weak[t].block]);
+  }
+}
+
+TEST(HeadModel, DamageIsNoticed) {
+  std::mt19937 random(4);
+  const std::string good = serialize_head_model(test::random_head_model(8, random));
+  for (size_t i = 0; i < good.size(); i += 37) {
+    std::string bad = good;
+    bad[i] = static_cast<char>(bad[i] ^ 0x10);
+    const auto model = parse_head_model(bad, "a file");
+    ASSERT_FALSE(model) << i;
+    EXPECT_EQ(model.error().kind, ErrorKind::bad_data);
+  }
+  for (const size_t size : {size_t{0}, size_t{5}, good.size() / 2, good.size() - 1})
+    EXPECT_FALSE(parse_head_model(std::string_view(good).substr(0, size), "a file"));
+}
+
+TEST(HeadModel, TheBuiltInOneIsWhole) {
+  EXPECT_GE(built_in_head_model()->weak.size(), 100u);
+  EXPECT_NE(built_in_head_model()->description.find("train-heads"), std::string::npos);
+}
+
+TEST(HeadDetection, EqualOnEveryInstructionSet) {
+  std::mt19937 random(11);
+  const Picture picture = test::shapes_picture(251, 143, random);
+  const HeadModel model = test::random_head_model(60, random);
+  for (const int stride : {1, 2}) {
+    HeadParameters parameters;
+    parameters.stride = stride;
+    const HeadSearch search = plan_head_search(251, 143, parameters).value();
+    const auto expected = reference::head_windows(picture.plane(0), search, model, 100);
+    EXPECT_GT(expected.size(), 0u);
+    test::for_each_instruction_set([&] {
+      HeadPlanes planes;
+      planes.build(picture.plane(0), search);
+      const std::vector<HeadHit> hits = find_head_windows(planes, search, model, 100);
+      ASSERT_EQ(hits.size(), expected.size());
+      for (size_t i = 0; i < hits.size(); ++i) {
+        EXPECT_EQ(hits[i].key, heads::key_of(expected[i].level, expected[i].x, expected[i].y));
+        EXPECT_EQ(hits[i].score, expected[i].score);
+      }
+    });
+  }
+}
+
+TEST(HeadSearch, CoversEveryWindowOnce) {
+  HeadParameters parameters;
+  parameters.stride = 1;
+  const HeadSearch search = plan_head_search(333, 222, parameters).value();
+  int64_t windows = 0;
+  for (const HeadLevel& level : search.levels)
+    windows += int64_t{level.width - kHeadWindow + 1} * (level.height - kHeadWindow + 1);
+  EXPECT_EQ(search.windows, windows);
+}
+
+// No head that a person between the two heights has is lost to the calibration.
+TEST(HeadSearch, CalibrationKeepsWhatFits) {
+  const HeadParameters parameters;
+  const std::vector<Camera> cameras = test::camera_ring({4, 640, 480});
+  std::mt19937 random(5);
+  int checked = 0;
+  for (const Camera& camera : cameras) {
+    const HeadSearch all = plan_head_search(camera.width_px(), camera.height_px(), parameters).value();
+    const HeadSearch search =
+        plan_head_search(camera.width_px(), camera.height_px(), parameters, &camera).value();
+    EXPECT_LT(search.windows, all.windows * 3 / 4);
+    for (int i = 0; i < 400; ++i) {
+      std::uniform_real_distribution<double> place(-1.5, 1.5), height(1.25, 2.05);
+      const Eigen::Vector3d head(place(random), place(random), height(random) - 0.12);
+      const auto pixel = camera.project(head);
+      if (!pixel) continue;
+      const double size = camera.model().fx_px * 0.24 / (head - camera.center_in_world_m()).norm();
+      const int l = static_cast<int>(std::lround(kHeadLevelsPerOctave * std::log2(size / kHeadHeight)));
+      const auto level =
+          std::find_if(search.levels.begin(), search.levels.end(), [&](const HeadLevel& candidate) {
+            return std::lround(kHeadLevelsPerOctave * std::log2(candidate.scale)) == l;
+          });
+      if (level == search.levels.end()) continue;
+      const double x = pixel->x() / level->scale - 12, y = pixel->y() / level->scale - 9.5;
+      if (x < 0 || y < 0 || x + kHeadWindow > level->width || y + kHeadWindow > level->height) continue;
+      const bool searched = std::any_of(search.tiles.begin(), search.tiles.end(), [&](const HeadTile& tile) {
+        return tile.level == level - search.levels.begin() && x >= tile.x && x < tile.x + kHeadTileWidth &&
+               y >= tile.y && y < tile.y + kHeadTileHeight;
+      });
+      EXPECT_TRUE(searched) << "at " << head.transpose();
+      ++checked;
+    }
+  }
+  EXPECT_GT(checked, 100);
+}
+
+TEST(HeadSearch, WrongSizesAreErrors) {
+  const HeadParameters parameters;
+  EXPECT_FALSE(plan_head_search(9000, 100, parameters));
+  const Camera camera = test::camera_ring({4, 640, 480}).front();
+  EXPECT_FALSE(plan_head_search(camera.width_px() + 2, camera.height_px(), parameters, &camera));
+}
+
+}  // namespace
+}  // namespace vantage
