@@ -21,10 +21,10 @@ namespace vantage {
 
 struct HeadTrainingOptions {
   uint64_t seed = 1;
-  int scenes = 40;  // rendered ones, 12 pictures each
+  int scenes = 60;  // rendered ones, 12 pictures each
   int weak = 400;   // classifiers
-  double alpha = 0.02;
-  double false_positives = 0.05;    // per picture of the other scenes: there heads are accepted from
+  double alpha = 0.05;
+  double false_positives = 0.1;    // per picture of the other scenes: there heads are accepted from
   std::filesystem::path negatives;  // PNG files; empty: none
 };
 
