@@ -264,7 +264,7 @@ class Trainer {
     model_.accept_from = lowest_but(5, booster_.kept_heads().scores());
     TrainedHeads trained;
     trained.model = model_;
-    const int scenes = std::max(4, options_.scenes / 4);
+    const int scenes = std::max(1, options_.scenes / 4);
     VANTAGE_ASSIGN(const std::vector<HeadPicture> pictures,
                    render(synth::mix(options_.seed ^ kHeldOutSeed), scenes, "pictures to measure on"));
     HeadParameters parameters;
