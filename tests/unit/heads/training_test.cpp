@@ -66,8 +66,9 @@ TEST(HeadTraining, TheBuiltInModelFindsHeads) {
   const HeadParameters parameters;
   HeadPlanes planes;
   const auto model = built_in_head_model();
-  for (uint64_t seed = 50'000; seed < 50'003; ++seed)
-    for (const synth::HeadPicture& picture : synth::render_head_pictures(seed, 2).value()) {
+  for (uint64_t seed = 50'000; seed < 50'003; ++seed) {
+    const auto pictures = synth::render_head_pictures(seed, 2).value();
+    for (const synth::HeadPicture& picture : pictures) {
       const HeadSearch search =
           plan_head_search(picture.luma.width(), picture.luma.height(), parameters).value();
       planes.build(picture.luma.view<uint8_t>(), search);
@@ -83,6 +84,7 @@ TEST(HeadTraining, TheBuiltInModelFindsHeads) {
                     .value(),
                 truth);
     }
+  }
   EXPECT_GT(curve.heads(), 30);
   // These scenes are made hard; far above chance all the same.
   EXPECT_GT(curve.at_score(-100).recall, 0.2);
