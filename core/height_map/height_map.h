@@ -47,6 +47,7 @@ enum class ViewCombination : uint8_t { mean, robust, best };
 enum class UnseenView : uint8_t { skip, cost };
 
 inline constexpr int kMostHeights = 64;
+inline constexpr double kLeastDescriptor_px = 3;
 
 struct HeightLabels {
   double lowest_m = 1.4;
@@ -62,9 +63,9 @@ struct HeightMapParameters {
   double lowest_m = 1.4;
   double step_m = 0.025;
   int heights = 24;
-  double lambda = 2;           // cost of a metre of height difference beyond the expected one
-  double no_head_cost = 0.45;  // D_p(no head) at most
-  int below_heights = 1;       // heights from the floor to below lowest_m that are tried as "no head"
+  double lambda = 2;            // cost of a metre of height difference beyond the expected one
+  double no_head_cost = 0.525;  // D_p(no head) at most
+  int below_heights = 1;        // heights from the floor to below lowest_m that are tried as "no head"
   double no_head_jump_m = 0.05;
   int iterations = 100;
   int check_every = 10;      // iterations between two looks at labels and energy
@@ -74,6 +75,9 @@ struct HeightMapParameters {
   MessagePrecision precision = MessagePrecision::fp32;  // of messages at rest; sums are float. CUDA only
   double memory_limit_mb = 4096;
   int reference = 0;  // camera from 1; 0: the one that sees most floor
+  // Radius of the descriptor in diameters of a head as the reference camera sees it, at least
+  // kLeastDescriptor_px; 0: daisy.radius. What surrounds a head moves otherwise from view to view.
+  double descriptor_heads = 0.15;
   // The data cost (cost.h).
   ViewCombination combine = ViewCombination::mean;
   double robust_limit = 0.5;

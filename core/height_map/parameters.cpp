@@ -112,6 +112,15 @@ const ParameterTable& parameter_table<HeightMapParameters>() {
                                .minimum = 0,
                                .maximum = 64,
                                .level = ParameterLevel::expert}),
+       real<&P::descriptor_heads>(
+           {.name = "descriptor",
+            .display_name = "Descriptor size",
+            .unit = "heads",
+            .help =
+                "Radius of what is compared, in diameters of a head as the camera sees it; 0: daisy.radius.",
+            .minimum = 0,
+            .maximum = 2,
+            .level = ParameterLevel::expert}),
        choice<&P::combine>(
            {.name = "combine",
             .display_name = "Views",

@@ -6,6 +6,8 @@
 namespace vantage {
 namespace {
 
+constexpr double kMostDescriptor_px = 30;  // as of daisy.radius
+
 EdgeShifts in_labels(HeightDifferences differences, const HeightLabels& labels) {
   const auto limit = static_cast<float>(labels.count);
   for (Image* image : {&differences.right_m, &differences.down_m}) {
@@ -71,6 +73,17 @@ void keep_near(const ImageView<const uint8_t>& foreground, int margin, const Ima
   }
 }
 
+// How large a head of kHead_m appears that stands where the camera looks to.
+double head_px(const Camera& camera) {
+  constexpr double kHead_m = 0.2, kHeadHeight_m = 1.7;
+  const Eigen::Vector2d middle(0.5 * (camera.width_px() - 1), 0.5 * (camera.height_px() - 1));
+  const Eigen::Vector3d eye = camera.center_in_world_m();
+  double distance_m = std::max(0.5, eye.z() - kHeadHeight_m);
+  if (const std::optional<Ray> ray = camera.ray(middle))
+    if (const auto head = intersect_horizontal_plane(*ray, kHeadHeight_m)) distance_m = (*head - eye).norm();
+  return std::sqrt(camera.model().fx_px * camera.model().fy_px) * kHead_m / distance_m;
+}
+
 }  // namespace
 
 std::vector<LumaPlane> luma_of(const FrameSet& frames) {
@@ -102,6 +115,9 @@ Status HeightMapper::configure(const HeightMapParameters& parameters, const Dais
   reference_ = reference;
   parameters_ = parameters;
   descriptor_ = descriptor;
+  if (parameters.descriptor_heads > 0)
+    descriptor_.radius_px = std::clamp(parameters.descriptor_heads * head_px(options_.cameras[reference_]),
+                                       kLeastDescriptor_px, kMostDescriptor_px);
   return {};
 }
 

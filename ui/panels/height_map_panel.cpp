@@ -125,10 +125,9 @@ void HeightMapPanel::add_editor(const ParameterTable& table, const std::string& 
 
 QWidget* HeightMapPanel::build_side() {
   const auto& height_map = parameter_table<HeightMapParameters>();
-  for (const char* name : {"lambda", "no_head_cost", "step", "heights", "lowest", "iterations"})
+  for (const char* name : {"lambda", "no_head_cost", "step", "heights", "lowest", "iterations", "descriptor",
+                           "combine", "use_foreground"})
     add_editor(height_map, name);
-  add_editor(parameter_table<DaisyParameters>(), "radius");
-  for (const char* name : {"combine", "use_foreground"}) add_editor(height_map, name);
   auto* list = new QWidget;
   auto* rows = new QVBoxLayout(list);
   rows->setContentsMargins(8, 4, 8, 4);
