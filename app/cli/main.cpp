@@ -22,6 +22,8 @@ int main(int argc, char** argv) {
   add_sync(app);
   add_synth(app);
   add_track(app);
+  add_count(app);
+  add_repair(app);
   add_evaluate(app);
   add_flow(app);
   add_heightmap(app);

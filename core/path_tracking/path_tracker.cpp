@@ -9,6 +9,11 @@
 
 namespace vantage {
 namespace path_detail {
+namespace {
+
+constexpr double kLeastRejectedCost = 0.05;  // nats
+
+}  // namespace
 
 int64_t quantised(double nats) {
   return std::llround(1000 * nats);
@@ -16,9 +21,11 @@ int64_t quantised(double nats) {
 
 int64_t detection_cost(const Node& node, const PathParameters& parameters) {
   if (node.carries >= 0) return kCarriedCost;
-  const double weight = node.number < 0 ? parameters.rejected_weight : 1;
+  const bool rejected = node.number < 0;
+  const double weight = rejected ? parameters.rejected_weight : 1;
   const double p = std::clamp(weight * node.person.confidence, 0.01, 0.99);
-  return quantised(-std::log(p / (1 - p)));
+  const double cost = -std::log(p / (1 - p));
+  return quantised(rejected ? std::max(cost, kLeastRejectedCost) : cost);
 }
 
 }  // namespace path_detail
@@ -186,7 +193,8 @@ const ParameterTable& parameter_table<PathParameters>() {
                                     .unit = "m/s",
                                     .help = "Nobody moves faster",
                                     .minimum = 0.5,
-                                    .maximum = 12}),
+                                    .maximum = 12,
+                                    .level = ParameterLevel::expert}),
        real<&P::rejected_weight>(
            {.name = "rejected_weight",
             .display_name = "Weight of rejected peaks",

@@ -14,8 +14,9 @@
 //   costs -log(p / (1 - p)), every other one missed_cost. Paths may start and end anywhere, at the entry and
 //   exit cost.
 //
-// p is the confidence of a person found, and rejected_weight times it for a peak that was rejected: too weak
-// to make somebody, enough to bridge a gap. Costs are quantised to thousandths of a nat.
+// p is the confidence of a person found, and rejected_weight times it for a peak that was rejected. Such a
+// peak never pays, however sure: it makes nobody, but bridges a gap at little cost. Costs are quantised to
+// thousandths of a nat.
 //
 // With window_s the range is followed in windows that overlap; what lies before the overlap is settled and
 // the next window continues the paths that reach it. A frame is settled at the latest when the frame window_s
@@ -37,9 +38,9 @@ enum class PathMethod : uint8_t { graph, grid };
 struct PathParameters {
   PathMethod method = PathMethod::graph;
   double max_speed_m_per_s = 4;
-  double missed_cost = 1;
+  double missed_cost = 0.5;
   double entry_cost = 6;
-  double rejected_weight = 0.4;
+  double rejected_weight = 0.8;
   double jitter_m = 0.1;
   double wander_m_per_s = 1.5;
   double height_jitter_m = 0.15;
@@ -56,18 +57,7 @@ struct SeenFrame {
   std::vector<FloorPerson> people, rejected;
 };
 
-struct PathPoint {
-  int64_t frame = 0;
-  double x_m = 0, y_m = 0, height_m = 0;
-  double confidence = 0;
-  bool seen = false;    // false: between two frames where the person was found, on the straight line
-  int32_t person = -1;  // place among the frame's people; -1: a rejected peak, or not seen
-};
-struct PersonPath {
-  int64_t id = 0;                 // from 1, by first frame
-  std::vector<PathPoint> points;  // one a frame
-};
-
+// Paths have a point for each of their frames; numbers count from 1, by first frame.
 // Frames ascend; one that is missing holds nobody. Errors: invalid_argument (frames out of order, a rate of
 // 0), out_of_memory (a grid too large; says the figure and the remedy).
 Result<std::vector<PersonPath>> follow_paths(std::span<const SeenFrame> frames, double frame_rate,

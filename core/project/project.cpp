@@ -57,6 +57,8 @@ ProjectChange difference(const Project& a, const Project& b) {
     change.parameters =
         change.parameters || a.parameters.hash(table->stage) != b.parameters.hash(table->stage);
   change.box = a.box != b.box;
+  change.floor = a.zones != b.zones || a.lines != b.lines || a.rules != b.rules;
+  change.repairs = a.repairs != b.repairs;
   return change;
 }
 

@@ -10,9 +10,12 @@
 #include "core/base/offset_change.h"
 #include "core/base/parameters.h"
 #include "core/base/result.h"
+#include "core/counting/rules.h"
 #include "core/geometry/camera.h"
+#include "core/geometry/floor_shapes.h"
 #include "core/geometry/upright_box.h"
 #include "core/geometry/voxel_grid.h"
+#include "core/repairs/repairs.h"
 
 namespace vantage {
 
@@ -32,6 +35,10 @@ struct Project {
   std::vector<ProjectCamera> cameras;
   std::optional<VoxelGrid> grid;   // nothing: fitted to the cameras' common view
   std::optional<UprightBox> box;   // laid over a thing of known size to check the calibration
+  std::vector<FloorZone> zones = {};  // drawn on the floor; names differ
+  std::vector<FloorLine> lines = {};
+  std::vector<FloorRule> rules = {};
+  std::vector<IdentityRepair> repairs = {};  // by hand; applied to every run's tracks
   ParameterStore parameters;       // of every stage of the chain
   std::string unknown_keys;        // JSON text of keys not understood, by pointer; survives a save
 
@@ -48,7 +55,9 @@ struct ProjectChange {
   bool recording = false;   // cameras, their files, times or calibrations, or the grid: the analysis is another one
   bool parameters = false;
   bool box = false;
-  bool any() const { return recording || parameters || box; }
+  bool floor = false;     // zones, lines, rules
+  bool repairs = false;
+  bool any() const { return recording || parameters || box || floor || repairs; }
 };
 ProjectChange difference(const Project& a, const Project& b);
 

@@ -8,6 +8,7 @@
 #include "core/base/log.h"
 #include "core/calibration/calibration.h"
 #include "core/live/credentials.h"
+#include "core/project/floor_json.h"
 #include "core/project/json_parts.h"
 
 namespace vantage::project_detail {
@@ -259,6 +260,7 @@ json known_keys(const ParameterStore& parameters) {
   json known = {{"schema", nullptr}, {"cameras", nullptr}, {"parameters", json::object()}};
   known["grid"] = {{"origin_in_world_m", nullptr}, {"voxel_size_m", nullptr}, {"size_voxels", nullptr}};
   known["box"] = {{"base_in_world_m", nullptr}, {"size_m", nullptr}, {"turn_degrees", nullptr}};
+  for (const char* key : {"zones", "lines", "rules", "repairs"}) known[key] = nullptr;
   for (const ParameterTable* table : parameters.tables()) {
     json& stage = known["parameters"][table->stage] = json::object();
     for (const ParameterDescription& entry : table->entries) stage[entry.name] = nullptr;
@@ -373,6 +375,7 @@ Result<Project> from_json(const std::string& text, const std::filesystem::path& 
   if (const auto box = document.find("box"); box != document.end() && !box->is_null()) {
     VANTAGE_ASSIGN(project.box, read_box(*box, file));
   }
+  VANTAGE_TRY(read_floor(document, file.string(), &project));
   if (const auto parameters = document.find("parameters"); parameters != document.end())
     VANTAGE_TRY(read_parameters(*parameters, file, &project.parameters));
   const json unknown = unknown_keys(document, project);
@@ -401,6 +404,7 @@ Result<std::string> to_json(const Project& project, const std::filesystem::path&
     }
     if (project.grid) document["grid"] = grid_json(*project.grid);
     if (project.box) document["box"] = box_json(*project.box);
+    write_floor(project, &document);
     document["parameters"] = parameters_json(project.parameters, true);
     restore_unknown(project, &document);
     return document.dump(2) + "\n";

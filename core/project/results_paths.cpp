@@ -62,6 +62,39 @@ std::string path_rows(const std::vector<PersonPath>& paths) {
   return csv;
 }
 
+Result<std::vector<PersonPath>> read_paths(const std::filesystem::path& tracks) {
+  VANTAGE_ASSIGN(const std::string text, read_file(tracks));
+  VANTAGE_ASSIGN(std::vector<TrackRow> rows, read_mot_csv(text, tracks.string()));
+  std::stable_sort(rows.begin(), rows.end(),
+                   [](const TrackRow& a, const TrackRow& b) { return a.frame < b.frame; });
+  std::map<int64_t, PersonPath> by_id;
+  for (const TrackRow& row : rows) {
+    PersonPath& path = by_id[row.id];
+    path.id = row.id;
+    if (!path.points.empty() && path.points.back().frame == row.frame - 1)
+      return fail(ErrorKind::bad_data,
+                  "person " + std::to_string(row.id) + " stands twice in frame " + std::to_string(row.frame),
+                  tracks.string());
+    path.points.push_back({row.frame - 1, row.x_m, row.y_m, 0, row.confidence, row.confidence > 0});
+  }
+  std::vector<PersonPath> paths;
+  for (auto& [id, path] : by_id) paths.push_back(std::move(path));
+  return paths;
+}
+
+Result<RepairedPaths> write_repaired(const std::filesystem::path& folder,
+                                     const std::vector<IdentityRepair>& repairs) {
+  VANTAGE_ASSIGN(std::vector<PersonPath> paths, read_paths(folder / "tracks.csv"));
+  RepairedPaths repaired = apply_repairs(std::move(paths), repairs);
+  if (repairs.empty()) {
+    std::error_code none;
+    std::filesystem::remove(folder / "repaired.csv", none);
+    return repaired;
+  }
+  VANTAGE_TRY(write_file_atomically(folder / "repaired.csv", path_rows(repaired.paths)));
+  return repaired;
+}
+
 Status number_by_paths(const std::filesystem::path& results, const std::filesystem::path& tracks,
                        const PathParameters& parameters) {
   VANTAGE_ASSIGN(const StoredResults stored, read_results_file(results));

@@ -284,6 +284,7 @@ Result<std::unique_ptr<ResultsWriter>> ResultsWriter::open(const std::filesystem
   writer->tracks_ = std::fopen(tracks.c_str(), "wb");
   if (project.parameters.get<TrackingParameters>().method == TrackingMethod::paths)
     writer->paths_ = project.parameters.get<PathParameters>();
+  writer->repairs_ = project.repairs;
   if (!writer->tracks_) return write_error(tracks, errno);
   return writer;
 }
@@ -325,6 +326,14 @@ Status ResultsWriter::drop_parts() {
   return {};
 }
 
+Status ResultsWriter::repair() {
+  VANTAGE_ASSIGN(const RepairedPaths repaired, write_repaired(folder_, repairs_));
+  for (const UnmetRepair& unmet : repaired.unmet)
+    log_warning("repair " + std::to_string(unmet.number + 1) + ", " +
+                std::string(repair_name(repairs_[unmet.number].kind)) + ", does not hold: " + unmet.why);
+  return {};
+}
+
 Status ResultsWriter::finish(const TraceRecorder* trace) {
   std::error_code none;
   if (older_ == OlderFrames::keep && frames_ == 0 && std::filesystem::exists(folder_ / "results.jsonl", none))
@@ -343,6 +352,7 @@ Status ResultsWriter::finish(const TraceRecorder* trace) {
         complete(std::exchange(tracks_, nullptr), folder_ / "tracks.csv.part", folder_ / "tracks.csv"));
   else
     std::filesystem::remove(folder_ / "tracks.csv", ignored);  // of an older run, with another calibration
+  if (!repairs_.empty()) VANTAGE_TRY(repair());
   pictures_->remove_older(staying);
   if (!trace) return {};
   const std::vector<TraceSpan> spans = trace->snapshot();

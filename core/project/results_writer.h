@@ -5,7 +5,8 @@
 //
 // Lines go to results.jsonl.part as they come; finish(), after success, cancellation or an error alike,
 // renames it over results.jsonl, so that an older result stays whole until a newer one is. With
-// tracking.method = paths finish() numbers the people of all frames anew (results_paths.h).
+// tracking.method = paths finish() numbers the people of all frames anew; the project's repairs
+// make repaired.csv of the tracks (results_paths.h), and those that do not hold are logged.
 #pragma once
 
 #include <cstdio>
@@ -67,6 +68,7 @@ class ResultsWriter {
   ResultsWriter(std::filesystem::path folder, std::FILE* file) : folder_(std::move(folder)), file_(file) {}
   Status write_line(std::string line);
   Status drop_parts();
+  Status repair();
 
   std::filesystem::path folder_;
   std::FILE* file_ = nullptr;
@@ -75,6 +77,7 @@ class ResultsWriter {
   std::unique_ptr<ResultsPictures> pictures_;
   OlderFrames older_ = OlderFrames::replace;
   std::optional<PathParameters> paths_;  // tracking.method = paths: how people are numbered in the end
+  std::vector<IdentityRepair> repairs_;
   int64_t frames_ = 0;
   std::optional<LiveHealth> live_;
 };

@@ -1,0 +1,37 @@
+// Who crosses lines and visits zones, from tracks.
+//
+// A line is crossed when somebody who was more than kMargin_m on one side of it is more than that on the
+// other, and met it between its ends an odd number of times in between: who sways on a line crosses it once,
+// who walks around its end does not. A visit begins with the first frame inside the zone and ends with the
+// last one there, before the person is more than kMargin_m outside or the track ends. A track that begins
+// inside begins a visit.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/base/floor_person.h"
+#include "core/geometry/floor_shapes.h"
+
+namespace vantage {
+
+inline constexpr double kCountingMargin_m = 0.15;
+
+struct Crossing {
+  int64_t id = 0;
+  int64_t frame = 0;  // the first one beyond the line
+  bool to_left = false;
+  double x_m = 0, y_m = 0;  // there
+};
+// By frame.
+std::vector<Crossing> crossings(std::span<const PersonPath> paths, const FloorLine& line);
+
+struct Visit {
+  int64_t id = 0;
+  int64_t first_frame = 0, last_frame = 0;
+};
+// By first frame.
+std::vector<Visit> visits(std::span<const PersonPath> paths, const FloorZone& zone);
+
+}  // namespace vantage

@@ -1,0 +1,127 @@
+#include "core/repairs/repairs.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <iterator>
+#include <utility>
+
+namespace vantage {
+namespace {
+
+auto point_from(std::vector<PathPoint>& points, int64_t frame) {
+  return std::lower_bound(points.begin(), points.end(), frame,
+                          [](const PathPoint& point, int64_t f) { return point.frame < f; });
+}
+
+class Repairer {
+ public:
+  explicit Repairer(std::vector<PersonPath> paths) : paths_(std::move(paths)) {
+    for (const PersonPath& path : paths_) next_id_ = std::max(next_id_, path.id + 1);
+  }
+
+  // Why the repair does not hold; empty: it is done.
+  std::string apply(const IdentityRepair& repair) {
+    PersonPath* who = find(repair.at);
+    if (!who) return nobody_at(repair.at);
+    switch (repair.kind) {
+      case RepairKind::split:
+        return split(*who, repair.at.frame);
+      case RepairKind::remove:
+        who->points.clear();
+        return {};
+      case RepairKind::join:
+      case RepairKind::swap:
+        break;
+    }
+    PersonPath* other = find(repair.other);
+    if (!other) return nobody_at(repair.other);
+    if (repair.kind == RepairKind::join) return join(*who, *other);
+    if (repair.at.frame != repair.other.frame) return "a swap is of two people in one frame";
+    if (who == other) return "both places are the same person's";
+    swap(*who, *other, repair.at.frame);
+    return {};
+  }
+
+  std::vector<PersonPath> finished() {
+    std::erase_if(paths_, [](const PersonPath& path) { return path.points.empty(); });
+    std::sort(paths_.begin(), paths_.end(),
+              [](const PersonPath& a, const PersonPath& b) { return a.id < b.id; });
+    return std::move(paths_);
+  }
+
+ private:
+  PersonPath* find(const PlaceInTime& place) {
+    PersonPath* nearest = nullptr;
+    double nearest_m = kRepairReach_m;
+    for (PersonPath& path : paths_) {
+      const auto point = point_from(path.points, place.frame);
+      if (point == path.points.end() || point->frame != place.frame) continue;
+      const double distance_m = std::hypot(point->x_m - place.x_m, point->y_m - place.y_m);
+      if (distance_m <= nearest_m) nearest = &path, nearest_m = distance_m;
+    }
+    return nearest;
+  }
+
+  static std::string nobody_at(const PlaceInTime& place) {
+    std::array<char, 128> text{};
+    std::snprintf(text.data(), text.size(), "nobody stood within %.1f m of x %.2f m, y %.2f m in frame %lld",
+                  kRepairReach_m, place.x_m, place.y_m, static_cast<long long>(place.frame));
+    return text.data();
+  }
+
+  std::string split(PersonPath& who, int64_t frame) {
+    const auto cut = point_from(who.points, frame);
+    if (cut == who.points.begin()) return "the person's track begins in that frame already";
+    PersonPath rest{next_id_++, {cut, who.points.end()}};
+    who.points.erase(cut, who.points.end());
+    paths_.push_back(std::move(rest));  // `who` is not used any more
+    return {};
+  }
+
+  static std::string join(PersonPath& a, PersonPath& b) {
+    if (&a == &b) return {};  // one already
+    std::vector<PathPoint> both;
+    std::merge(a.points.begin(), a.points.end(), b.points.begin(), b.points.end(), std::back_inserter(both),
+               [](const PathPoint& p, const PathPoint& q) { return p.frame < q.frame; });
+    for (size_t i = 1; i < both.size(); ++i)
+      if (both[i].frame == both[i - 1].frame)
+        return "both people are there in frame " + std::to_string(both[i].frame);
+    a.id = std::min(a.id, b.id);
+    a.points = std::move(both);
+    b.points.clear();
+    return {};
+  }
+
+  static void swap(PersonPath& a, PersonPath& b, int64_t frame) {
+    const auto cut_a = point_from(a.points, frame), cut_b = point_from(b.points, frame);
+    std::vector<PathPoint> rest_a(cut_a, a.points.end()), rest_b(cut_b, b.points.end());
+    a.points.erase(cut_a, a.points.end());
+    b.points.erase(cut_b, b.points.end());
+    a.points.insert(a.points.end(), rest_b.begin(), rest_b.end());
+    b.points.insert(b.points.end(), rest_a.begin(), rest_a.end());
+  }
+
+  std::vector<PersonPath> paths_;
+  int64_t next_id_ = 1;
+};
+
+}  // namespace
+
+std::string_view repair_name(RepairKind kind) {
+  constexpr std::array<std::string_view, 4> kNames = {"join", "split", "swap", "remove"};
+  return kNames[static_cast<size_t>(kind)];
+}
+
+RepairedPaths apply_repairs(std::vector<PersonPath> paths, const std::vector<IdentityRepair>& repairs) {
+  Repairer repairer(std::move(paths));
+  RepairedPaths result;
+  for (size_t i = 0; i < repairs.size(); ++i)
+    if (std::string why = repairer.apply(repairs[i]); !why.empty())
+      result.unmet.push_back({i, std::move(why)});
+  result.paths = repairer.finished();
+  return result;
+}
+
+}  // namespace vantage

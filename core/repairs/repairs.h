@@ -1,0 +1,55 @@
+// Identities repaired by hand. A repair is a statement about places and times, not about numbers: who stood
+// at a place in a frame. So it can be applied again to the tracks of every later run, whatever numbers they
+// have; one that no longer holds is listed and left out.
+//
+//   join     who stood at `at` and who stood at `other` are one person
+//   split    who stood at `at` is another person from that frame on
+//   swap     who stood at `at` and `other`, in one frame, exchanged their numbers there: from that frame on
+//            they change back
+//   remove   who stood at `at` is nobody
+//
+// Somebody stood at a place who was within kRepairReach_m of it in that frame; the nearest. Repairs are
+// applied in their order, each to what the earlier ones made.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/floor_person.h"
+
+namespace vantage {
+
+inline constexpr double kRepairReach_m = 0.5;
+
+enum class RepairKind : uint8_t { join, split, swap, remove };
+std::string_view repair_name(RepairKind kind);  // "join"
+
+struct PlaceInTime {
+  int64_t frame = 0;
+  double x_m = 0, y_m = 0;
+  bool operator==(const PlaceInTime&) const = default;
+};
+
+struct IdentityRepair {
+  RepairKind kind = RepairKind::join;
+  PlaceInTime at, other;  // `other` of join and swap
+  bool operator==(const IdentityRepair&) const = default;
+};
+
+struct UnmetRepair {
+  size_t number = 0;  // among the repairs
+  std::string why;    // "nobody stood within 0.5 m of x 1.20 m, y 3.40 m in frame 812"
+};
+
+struct RepairedPaths {
+  std::vector<PersonPath> paths;  // by number
+  std::vector<UnmetRepair> unmet;
+};
+
+// Joined people have the smaller number, split off ones a new one. A join of people who are both there in
+// some frame, and a swap in two frames, do not hold.
+RepairedPaths apply_repairs(std::vector<PersonPath> paths, const std::vector<IdentityRepair>& repairs);
+
+}  // namespace vantage

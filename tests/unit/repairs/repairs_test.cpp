@@ -1,0 +1,81 @@
+#include "core/repairs/repairs.h"
+
+#include <gtest/gtest.h>
+
+namespace vantage {
+namespace {
+
+// Stands at x from `first` up to and without `end`.
+PersonPath standing(int64_t id, double x_m, int64_t first, int64_t end) {
+  PersonPath path{id, {}};
+  for (int64_t frame = first; frame < end; ++frame) path.points.push_back({frame, x_m, 0, 1.7, 0.9, true, 0});
+  return path;
+}
+
+double x_at(const PersonPath& path, int64_t frame) {
+  for (const PathPoint& point : path.points)
+    if (point.frame == frame) return point.x_m;
+  return -1;
+}
+
+TEST(Repairs, JoinMakesOneOfTwo) {
+  const auto result = apply_repairs({standing(3, 1, 0, 10), standing(5, 1.2, 15, 20)},
+                                    {{RepairKind::join, {16, 1.2, 0.1}, {9, 1, 0}}});
+  EXPECT_TRUE(result.unmet.empty());
+  ASSERT_EQ(result.paths.size(), 1u);
+  EXPECT_EQ(result.paths[0].id, 3);
+  EXPECT_EQ(result.paths[0].points.size(), 15u);
+  EXPECT_EQ(result.paths[0].points.front().frame, 0);
+}
+
+TEST(Repairs, SplitBeginsAnotherPerson) {
+  const auto result =
+      apply_repairs({standing(1, 0, 0, 10), standing(2, 5, 0, 10)}, {{RepairKind::split, {4, 0, 0}, {}}});
+  ASSERT_EQ(result.paths.size(), 3u);
+  EXPECT_EQ(result.paths[0].points.size(), 4u);
+  EXPECT_EQ(result.paths[2].id, 3);
+  EXPECT_EQ(result.paths[2].points.front().frame, 4);
+}
+
+TEST(Repairs, SwapExchangesFromTheFrameOn) {
+  const auto result = apply_repairs({standing(1, 0, 0, 10), standing(2, 3, 2, 8)},
+                                    {{RepairKind::swap, {5, 0, 0}, {5, 3, 0}}});
+  EXPECT_TRUE(result.unmet.empty());
+  ASSERT_EQ(result.paths.size(), 2u);
+  EXPECT_EQ(x_at(result.paths[0], 4), 0);
+  EXPECT_EQ(x_at(result.paths[0], 5), 3);
+  EXPECT_EQ(x_at(result.paths[1], 4), 3);
+  EXPECT_EQ(x_at(result.paths[1], 9), 0);
+}
+
+TEST(Repairs, RemoveMakesNobody) {
+  const auto result =
+      apply_repairs({standing(1, 0, 0, 10), standing(2, 3, 0, 10)}, {{RepairKind::remove, {5, 0.4, 0}, {}}});
+  ASSERT_EQ(result.paths.size(), 1u);
+  EXPECT_EQ(result.paths[0].id, 2);
+}
+
+TEST(Repairs, TheNearestIsMeantAndEachRepairSeesTheEarlierOnes) {
+  const auto result =
+      apply_repairs({standing(1, 0, 0, 10), standing(2, 0.3, 0, 10)},
+                    {{RepairKind::remove, {5, 0.25, 0}, {}}, {RepairKind::remove, {5, 0.25, 0}, {}}});
+  EXPECT_TRUE(result.paths.empty());
+  EXPECT_TRUE(result.unmet.empty());
+}
+
+TEST(Repairs, WhatNoLongerHoldsIsListedWithItsReason) {
+  const auto result = apply_repairs({standing(1, 0, 0, 10), standing(2, 3, 5, 15)},
+                                    {{RepairKind::join, {2, 0, 0}, {12, 3, 0}},
+                                     {RepairKind::split, {5, 3, 0}, {}},
+                                     {RepairKind::remove, {20, 0, 0}, {}},
+                                     {RepairKind::swap, {7, 0, 0}, {8, 3, 0}},
+                                     {RepairKind::split, {4, 0, 0}, {}}});
+  ASSERT_EQ(result.unmet.size(), 4u);
+  EXPECT_NE(result.unmet[0].why.find("frame 5"), std::string::npos);
+  EXPECT_EQ(result.unmet[1].number, 1u);
+  EXPECT_NE(result.unmet[2].why.find("frame 20"), std::string::npos);
+  EXPECT_EQ(result.paths.size(), 3u) << "the last one holds";
+}
+
+}  // namespace
+}  // namespace vantage
