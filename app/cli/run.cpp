@@ -5,6 +5,7 @@
 
 #include "app/cli/chain.h"
 #include "app/cli/check_before_run.h"
+#include "app/cli/offset_watch.h"
 #include "app/cli/run_live.h"
 #include "app/cli/value_or_fail.h"
 #include "core/base/file.h"
@@ -17,7 +18,8 @@ namespace {
 struct RunOptions {
   ChainOptions chain;
   std::string out, trace;
-  bool sequential = false, json = false, force = false;
+  std::string offsets = "keep";
+  bool sequential = false, json = false, force = false, write_offsets = false;
   ResultsPictureOptions pictures;
   LiveRunOptions live;
 };
@@ -158,11 +160,13 @@ void run(RunOptions options) {
   if (!description) fail_command(description.error());
   auto writer = ResultsWriter::open(folder, chain.project, *description);
   if (!writer) fail_command(writer.error());
+  OffsetWatch offsets(options.offsets, chain);
   RunSummary summary;
   Status written;
   const int64_t start = trace_now_ns();
   const Status status = analyse(options, chain, range, [&](const FrameResultRef& result) {
     written = (*writer)->write(*result);
+    if (written) written = offsets.add(*result);
     if (written) add_to_summary(*result, &summary);
     return written.has_value();
   });
@@ -170,6 +174,7 @@ void run(RunOptions options) {
   summary.seconds = static_cast<double>(trace_now_ns() - start) * 1e-9;
   // However it ended, what was computed is kept and complete.
   if (const Status finished = (*writer)->finish(chain.trace.get()); !finished) fail_command(finished.error());
+  if (const Status kept = offsets.finish(folder, options.write_offsets); !kept) fail_command(kept.error());
   if (!options.trace.empty())
     check_or_fail(write_file_atomically(options.trace, chrome_trace_json(chain.trace->snapshot())));
   print_summary(summary, chain, folder, options.json);
@@ -203,11 +208,22 @@ void add_run(CLI::App& app) {
   add_every("--shells", options->pictures.shells, "PLY files with the volume's shell");
   add_every("--floor-maps", options->pictures.floor_maps, "16-bit PNG files with the floor map");
   add_every("--masks", options->pictures.masks, "PNG files with each camera's foreground mask");
+  add_every("--flows", options->pictures.flows,
+            ".flo files with each camera's optical flow (with --set flow.enabled=true)");
   add_every("--volumes", options->pictures.volumes,
             "VTI files with the confidence of every voxel, 4 bytes each,");
   command->add_option("--trace", options->trace, "write the Chrome trace of the run to this file as well")
       ->type_name("FILE");
   add_live_options(*command, options->live);
+  command
+      ->add_option(
+          "--offsets", options->offsets,
+          "watch whether the cameras stay in step: propose says what it finds, apply brings a camera "
+          "back into step when it is sure")
+      ->check(CLI::IsMember({"keep", "propose", "apply"}))
+      ->capture_default_str();
+  command->add_flag("--write-offsets", options->write_offsets,
+                    "with --offsets apply: what was applied also goes into the project");
   command->add_flag("--sequential", options->sequential,
                     "one thread for the stages; the results are the same");
   command->add_flag("--force", options->force, "run even when the check before it fails");

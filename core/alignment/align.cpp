@@ -67,6 +67,8 @@ class Aligner {
     if (options_.sound) VANTAGE_TRY(listen());
     choose();
     to_own_frames();
+    out_.first_frame = options_.collect.first_frame;
+    if (options_.keep_signals) out_.compared = std::move(signals_);
     return std::move(out_);
   }
 

@@ -4,11 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
+#include "core/alignment/empty_scene.h"
 #include "core/backend/memory_transfer.h"
 #include "core/foreground/foreground.h"
-#include "core/sync/epipolar.h"
 #include "core/sync/rough.h"
 #include "core/sync/signatures.h"
 
@@ -16,9 +15,8 @@ namespace vantage {
 namespace {
 
 constexpr double kUnknownFrameRate = 25;
-constexpr int kMostLearntFrames = 40;   // of an empty-scene clip
-constexpr double kLeastOverlap = 0.02;  // of the tracked volume
-constexpr double kVolumeVoxel_m = 0.1;
+constexpr int kMostLearntFrames = 40;  // of an empty-scene clip
+constexpr int64_t kLeastSpread = 4;    // frames between two pictures of an empty scene
 
 struct CameraInput {
   std::unique_ptr<VideoSource> source;
@@ -81,7 +79,7 @@ class Collector {
       VANTAGE_ASSIGN(camera.model,
                      options_.backends->create<ForegroundModel>(options_.device, context(), {index}));
       camera.model->set_parameters(parameters_);
-      if (!described.background.empty()) VANTAGE_TRY(learn_background(c));
+      VANTAGE_TRY(described.background.empty() ? learn_spread(c) : learn_background(c));
     }
     return {};
   }
@@ -116,38 +114,44 @@ class Collector {
     return {};
   }
 
-  // The box people are tracked in: the project's, or what the two cameras see in common.
-  Result<VoxelGrid> volume_of(const Camera& a, const Camera& b) const {
-    if (project_.grid) return *project_.grid;
-    return fit_grid_to_common_view({a, b}, kVolumeVoxel_m, kDefaultGridHeight_m, 2);
+  // From pictures all over what will be read (core/alignment/empty_scene.h). Where the recording is too
+  // short, or does not say how long it is, from its own first frames, later on.
+  Status learn_spread(size_t c) {
+    CameraInput& camera = cameras_[c];
+    const int64_t count =
+        std::min(options_.most_frames, camera.source->info().frame_count - options_.first_frame);
+    if (count < kScenePictures * kLeastSpread) return {};
+    VANTAGE_ASSIGN(const auto again, open_video(project_.cameras[c].video, video_options(c)));
+    std::vector<Picture> pictures;
+    for (int i = 0; i < kScenePictures; ++i) {
+      if (!again->seek(options_.first_frame + count * (2 * i + 1) / (2 * kScenePictures))) continue;
+      Result<DecodedFrame> frame = again->read();
+      if (!frame && frame.error().kind == ErrorKind::cancelled) return fail(std::move(frame).error());
+      if (!frame || !frame->picture) continue;
+      if (frame->picture.place().kind == MemoryKind::device) {
+        VANTAGE_ASSIGN(frame->picture, transfer_->download(frame->picture, -1, static_cast<int>(c)));
+      }
+      if (pictures.empty() || pictures[0].format() == frame->picture.format())
+        pictures.push_back(std::move(frame->picture));
+    }
+    if (pictures.size() < kScenePictures / 2) return {};
+    VANTAGE_ASSIGN(pictures, empty_scene(pictures));
+    for (Picture& picture : pictures) {
+      VANTAGE_ASSIGN(const Picture there, placed(std::move(picture), -1, c));
+      VANTAGE_TRY(camera.model->learn(there, -1));
+    }
+    camera.has_background = true;
+    return {};
   }
 
   Status choose_lines() {
-    const int lines = project_.parameters.get<SyncParameters>().lines;
-    SignatureExtractor::Arguments arguments;
-    const std::vector<Camera> cameras = project_.calibrations();
-    for (const Camera& camera : cameras) arguments.cameras.push_back(camera.model());
-    for (size_t i = 0; i < cameras.size(); ++i)
-      for (size_t j = i + 1; j < cameras.size(); ++j) {
-        PairSignals& pair = out_.pairs.emplace_back();
-        pair.first = static_cast<int>(i), pair.second = static_cast<int>(j);
-        EpipolarTwins twins;
-        if (const auto volume = volume_of(cameras[i], cameras[j]))
-          twins = choose_epipolar_twins(cameras[i], cameras[j], *volume, lines);
-        if (twins.overlap < kLeastOverlap || twins.first.empty()) {
-          char text[100];
-          std::snprintf(text, sizeof text, "too little overlap: both cameras see %.1f %% of the volume",
-                        100 * twins.overlap);
-          pair.impossible = text;
-          continue;
-        }
-        pair.a.lines = pair.b.lines = lines;
-        arguments.pairs.push_back({pair.first, pair.second, twins.first, twins.second});
-        rows_of_.push_back(out_.pairs.size() - 1);
-      }
-    if (arguments.pairs.empty()) return {};
-    VANTAGE_ASSIGN(extractor_,
-                   options_.backends->create<SignatureExtractor>(options_.device, context(), arguments));
+    TwinPairs twins = choose_twin_pairs(project_, project_.parameters.get<SyncParameters>().lines);
+    out_.pairs = std::move(twins.pairs);
+    out_.lines = std::move(twins.lines);
+    rows_of_ = std::move(twins.extracted);
+    if (twins.arguments.pairs.empty()) return {};
+    VANTAGE_ASSIGN(extractor_, options_.backends->create<SignatureExtractor>(options_.device, context(),
+                                                                             twins.arguments));
     return {};
   }
 
@@ -222,10 +226,7 @@ class Collector {
   void take_row(const uint32_t* row, int camera, const std::vector<uint8_t>& compared,
                 LineSignals* to) const {
     const auto c = static_cast<size_t>(camera);
-    if (cameras_[c].ended) return;
-    for (int r = 0; r < to->lines; ++r)
-      to->values.push_back(row[r] == kNoSignature ? 0.0f : static_cast<float>(row[r]) / 255.0f);
-    to->valid.push_back(compared[c]);
+    if (!cameras_[c].ended) append_sums(row, compared[c] != 0, to);
   }
 
   const Project& project_;

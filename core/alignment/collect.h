@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/alignment/twin_pairs.h"
 #include "core/backend/registry.h"
 #include "core/base/stop_token.h"
 #include "core/project/project.h"
@@ -34,7 +35,8 @@ struct CollectedSignals {
   std::vector<LineSignals> motion;  // by camera
   // With lines: every pair of cameras, at each camera's own frame rate; lags are not set yet.
   std::vector<PairSignals> pairs;
-  int64_t frames = 0;  // read of the camera with most
+  std::vector<TwinLines> lines;  // by pair
+  int64_t frames = 0;            // read of the camera with most
 };
 
 // Fails when a video cannot be opened; a camera that breaks off ends there.

@@ -31,7 +31,7 @@ LineSignals sound_signals(std::span<const float> samples, int sample_rate);
 
 // The same signals at another frame rate: frame m of the result is frame m * step of the signals, between
 // frames linearly.
-LineSignals resample_signals(const LineSignals& signals, double step);
+LineSignals resample_signals(const LineSignals& from, double step);
 
 // An instant that a person marked in two cameras (a clap, a footfall): frame `base_frame` of the base is
 // frame `frame` of the camera.

@@ -5,6 +5,7 @@
 #include <future>
 #include <mutex>
 #include <thread>
+#include <utility>
 
 #include "core/base/bounded_queue.h"
 #include "core/base/hash.h"
@@ -32,8 +33,8 @@ class CameraReader {
         index_(index),
         offset_(offset),
         step_(step),
-        changes_(std::move(changes)),
         trace_(trace),
+        changes_(std::move(changes)),
         thread_([this] { run(); }) {}
 
   ~CameraReader() {
@@ -61,6 +62,12 @@ class CameraReader {
     changed_.notify_all();
   }
 
+  // In force for what start_at() starts next.
+  void add_change(const OffsetChange& change) {
+    const std::lock_guard lock(mutex_);
+    changes_.push_back(change);
+  }
+
   std::optional<Entry> pop(int64_t frame) {
     SpanGuard span(trace_, "wait for decoding", "read", frame, index_, SpanKind::wait);
     return queue_->pop();  // set by the reading thread itself
@@ -76,16 +83,17 @@ class CameraReader {
   const std::string name_;
   const int index_;
   const double offset_, step_;
-  const std::vector<OffsetChange> changes_;
   TraceRecorder* const trace_;
 
   // Of the decoding thread.
+  std::vector<OffsetChange> changes_now_;
   int64_t position_ = 0;  // what the source reads next
   DecodedFrame last_;     // a slower camera shows a frame several times
   std::string lost_;      // why the source gives nothing any more
 
   std::mutex mutex_;
   std::condition_variable changed_;
+  std::vector<OffsetChange> changes_;
   std::shared_ptr<EntryQueue> queue_;
   int64_t start_frame_ = 0;
   uint64_t command_ = 0;
@@ -105,6 +113,7 @@ void CameraReader::run() {
       done = command_;
       queue = queue_;
       frame = start_frame_;
+      changes_now_ = changes_;
     }
     lost_.clear();
     for (bool more = true; more; ++frame) {
@@ -136,7 +145,7 @@ Result<DecodedFrame> CameraReader::decode(int64_t index, int64_t base_frame) {
 Entry CameraReader::make_entry(int64_t base_frame) {
   CameraFrame out;
   const double wanted = offset_ + static_cast<double>(base_frame) * step_ +
-                        total_change(changes_, static_cast<double>(base_frame));
+                        total_change(changes_now_, static_cast<double>(base_frame));
   const auto nearest = static_cast<int64_t>(std::floor(wanted + 0.5));
   out.offset_remainder_frames = wanted - static_cast<double>(nearest);
   if (nearest < 0) return no_frame(std::move(out), name_ + " had not started yet");
@@ -178,9 +187,22 @@ class FileRecording final : public Recording {
   }
   Result<FrameSet> read(int64_t frame) override;
   uint64_t version() const override { return version_; }
+  void realign(int camera, double frames) override {
+    const std::lock_guard lock(realign_mutex_);
+    if (camera > 0 && camera < camera_count()) wanted_.push_back({camera, frames});
+  }
+  std::vector<OffsetChange> realigned(int camera) const override {
+    const std::lock_guard lock(realign_mutex_);
+    return realigned_.at(static_cast<size_t>(camera));
+  }
   std::vector<std::string> problems() const override;
 
  private:
+  struct Realignment {
+    int camera = 0;
+    double frames = 0;
+  };
+  void carry_out_realignments(int64_t frame);
   VideoSource& source(int camera) const { return cameras_[static_cast<size_t>(camera)]->source(); }
 
   StopSource stop_;
@@ -188,6 +210,9 @@ class FileRecording final : public Recording {
   double frame_rate_ = kDefaultFrameRate;
   uint64_t version_ = 0;
   int64_t next_ = -1;  // the frame at the head of the queues; -1: they must be started
+  mutable std::mutex realign_mutex_;
+  std::vector<Realignment> wanted_;
+  std::vector<std::vector<OffsetChange>> realigned_;  // by camera
   std::vector<std::unique_ptr<CameraReader>> cameras_;
 };
 
@@ -248,11 +273,25 @@ Status FileRecording::open(RecordingOptions options) {
                                                       camera.changes, options.trace));
   }
   version_ = hasher.value();
+  realigned_.resize(cameras_.size());
   return {};
+}
+
+// What the camera has decoded ahead under the old alignment is dropped; the other cameras go on.
+void FileRecording::carry_out_realignments(int64_t frame) {
+  const std::lock_guard lock(realign_mutex_);
+  for (const Realignment& wanted : std::exchange(wanted_, {})) {
+    CameraReader& reader = *cameras_[static_cast<size_t>(wanted.camera)];
+    const OffsetChange change{frame, wanted.frames};
+    realigned_[static_cast<size_t>(wanted.camera)].push_back(change);
+    reader.add_change(change);
+    if (frame == next_) reader.start_at(frame, queue_frames_);
+  }
 }
 
 Result<FrameSet> FileRecording::read(int64_t frame) {
   if (frame < 0) return fail(ErrorKind::invalid_argument, "frame numbers start at 0");
+  carry_out_realignments(frame);
   if (frame != next_)
     for (const auto& camera : cameras_) camera->start_at(frame, queue_frames_);
   next_ = -1;

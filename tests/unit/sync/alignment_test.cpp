@@ -151,6 +151,32 @@ TEST(Alignment, BurstsOfLostFrames) {
   }
 }
 
+// The smallest bursts, 5 s and more apart: from 2 s beside each on the frames are the right ones again.
+TEST(Alignment, BurstsOfTwoFrames) {
+  int bursts = 0, found_bursts = 0;
+  for (int seed = 35; seed < 35 + (seeds() + 1) / 2; ++seed) {
+    std::vector<test::CameraClock> clocks(4);
+    clocks[1].offset_frames = 5, clocks[1].losses = {{300, 2}, {640, 2}};
+    clocks[2].offset_frames = -20, clocks[2].losses = {{480, 2}};
+    clocks[3].losses = {{430, 3}, {570, 2}, {760, 2}};
+    const auto people = test::MovingPeople::make(4, 4, 40, static_cast<uint64_t>(seed));
+    const SyncEstimate found = estimate(people.signals(clocks, 1000, 48, 100), 4);
+    for (size_t c = 1; c < clocks.size(); ++c) {
+      ASSERT_TRUE(found.cameras[c].offset_frames) << "seed " << seed << "\n" << describe(found);
+      for (const test::CameraClock::Loss& loss : clocks[c].losses) {
+        ++bursts;
+        for (const OffsetChange& change : found.cameras[c].changes)
+          found_bursts += std::abs(static_cast<double>(change.base_frame) - loss.base_frame) < 50 &&
+                          change.frames == -loss.frames;
+      }
+      std::cout << "seed " << seed << ", cam" << c + 1 << ": worst "
+                << worst_error(found.cameras[c], clocks[c], 0, 1000, 50) << " frames\n";
+    }
+  }
+  std::cout << found_bursts << " of " << bursts << " bursts found\n";
+  EXPECT_EQ(found_bursts, bursts);
+}
+
 TEST(Alignment, TheBaseLosesFrames) {
   std::vector<test::CameraClock> clocks(4);
   clocks[0].losses = {{400, 9}};

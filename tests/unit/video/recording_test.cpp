@@ -129,6 +129,34 @@ TEST(RecordingTest, SlowerCameraRepeatsItsFrames) {
   }
 }
 
+TEST(RecordingTest, RealigningLosesNoFrameOfTheBase) {
+  const Scene scene;
+  const auto all = scene.all_pictures();
+  const auto recording = Recording::open(scene.options).value();
+  double beside = 0;
+  for (int64_t n = 0; n < 50; ++n) {
+    if (n == 12) recording->realign(1, 5), beside = 5;
+    if (n == 30) recording->realign(1, -7), beside = -2;
+    const Result<FrameSet> set = recording->read(n);
+    ASSERT_TRUE(set) << set.error().message();
+    ASSERT_EQ(set->frame, n);
+    EXPECT_EQ(set->cameras[0].camera_frame, n);
+    EXPECT_EQ(set->cameras[2].camera_frame, 5 + 2 * n < 120 ? 5 + 2 * n : -1) << "others go on";
+    const auto wanted = static_cast<int64_t>(std::floor(static_cast<double>(n) - 3.25 + beside + 0.5));
+    const CameraFrame& moved = set->cameras[1];
+    EXPECT_EQ(moved.camera_frame, wanted >= 0 && wanted < 40 ? wanted : -1) << "frame " << n;
+    if (moved.picture) {
+      EXPECT_TRUE(same_pixels(moved.picture, all[1][static_cast<size_t>(wanted)]));
+    }
+  }
+  EXPECT_EQ(recording->realigned(1), (std::vector<OffsetChange>{{12, 5}, {30, -7}}));
+  EXPECT_TRUE(recording->realigned(2).empty());
+  // Seeking back gives what playing gave.
+  EXPECT_EQ(recording->read(20).value().cameras[1].camera_frame, 22);
+  EXPECT_EQ(recording->read(5).value().cameras[1].camera_frame, 2);
+  EXPECT_EQ(recording->read(35).value().cameras[1].camera_frame, 30);
+}
+
 TEST(RecordingTest, DestructionNeverHangs) {
   Scene scene;
   for (int i = 0; i < 12; ++i) {

@@ -1,0 +1,78 @@
+// Watches the alignment while a run goes on: the sums along epipolar lines of every frame's foreground, kept
+// by each camera's own frames, and every half second an estimate over the last seconds. Where a camera has
+// come out of step (it was never in step, or it just lost frames), that is a proposal; what is done about it
+// is the caller's.
+//
+// A proposal is made when two estimates in a row say the same whole number of frames and the camera's
+// confidence is at least sync.least_confidence. Until a realignment shows in the frames, nothing more is
+// proposed for that camera.
+#pragma once
+
+#include <deque>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "core/alignment/twin_pairs.h"
+#include "core/backend/memory_transfer.h"
+#include "core/backend/registry.h"
+#include "core/pipeline/frame_result.h"
+
+namespace vantage {
+
+struct OffsetProposal {
+  int camera = 0;
+  int frames = 0;          // further ahead than now; negative: it has lost some
+  int64_t base_frame = 0;  // of the estimate's end
+  double confidence = 0;
+};
+
+struct OffsetMonitorOptions {
+  const BackendRegistry* backends = nullptr;
+  Device device = Device::cpu;
+  BackendContext context;
+  double frame_rate = 25;  // of every camera
+  double window_s = 20;
+  double period_s = 0.5;
+  int lines = 32;       // a pair
+  int max_offset = 60;  // frames beside the present alignment
+};
+
+class OffsetMonitor {
+ public:
+  // Fails without a calibration, or where no two cameras see enough in common.
+  static Result<std::unique_ptr<OffsetMonitor>> make(const Project& project,
+                                                     const OffsetMonitorOptions& options);
+
+  // Frames in order; what is to be proposed after this one. The foreground lies where the chain ran.
+  Result<std::vector<OffsetProposal>> add(const FrameResult& result);
+
+ private:
+  // What one camera showed in one of its frames.
+  struct Row {
+    int64_t camera_frame = -1;
+    std::vector<std::vector<uint32_t>> sums;  // by side of a pair (2 * pair + side); of this camera's alone
+  };
+  struct Candidate {
+    int frames = 0;
+    int64_t since = -1;  // base frame
+  };
+  OffsetMonitor(const Project& project, const OffsetMonitorOptions& options);
+  Status keep(const FrameResult& result);
+  std::vector<PairSignals> window_signals() const;
+  LineSignals signals_of(int camera, size_t side, int lines, int64_t first) const;
+  std::vector<OffsetProposal> estimate(int64_t base_frame);
+
+  const OffsetMonitorOptions options_;
+  const SyncParameters parameters_;
+  TwinPairs twins_;
+  std::unique_ptr<SignatureExtractor> extractor_;
+  std::unique_ptr<MemoryTransfer> transfer_;
+  std::vector<std::deque<Row>> rows_;   // by camera, the last window_s, in order of the camera's frames
+  std::vector<int64_t> moment_;         // each camera's own frame at the last base frame
+  std::vector<Candidate> candidates_;   // by camera
+  std::vector<int64_t> waiting_until_;  // by camera: base frame up to which nothing is proposed
+  int64_t frames_ = 0;
+};
+
+}  // namespace vantage

@@ -1,0 +1,30 @@
+// Which lines are compared for every pair of a project's cameras, and what comes of a frame's sums.
+#pragma once
+
+#include <vector>
+
+#include "core/project/project.h"
+#include "core/sync/signatures.h"
+#include "core/sync/sync.h"
+
+namespace vantage {
+
+// The lines whose signals a pair's are; empty where it has none.
+struct TwinLines {
+  std::vector<LineSegment> first, second;
+};
+
+struct TwinPairs {
+  std::vector<PairSignals> pairs;  // every pair of cameras, without signals; some say why they are impossible
+  std::vector<TwinLines> lines;    // by pair
+  SignatureExtractor::Arguments arguments;  // of the possible pairs
+  std::vector<size_t> extracted;            // by pair of the extractor: which of `pairs`
+};
+
+// Of a calibrated project.
+TwinPairs choose_twin_pairs(const Project& project, int lines);
+
+// One frame's sums of a row, appended to the signals; `valid`: whether the camera had something to compare.
+void append_sums(const uint32_t* sums, bool valid, LineSignals* to);
+
+}  // namespace vantage

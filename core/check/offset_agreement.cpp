@@ -1,0 +1,47 @@
+#include "core/check/offset_agreement.h"
+
+#include <tbb/parallel_for.h>
+
+#include "core/base/trace.h"
+#include "core/check/sample.h"
+
+namespace vantage {
+namespace {
+
+constexpr int kMoments = 8;
+constexpr int64_t kHullVoxels = 200'000;
+constexpr double kUnknownFrameRate = 25;
+
+}  // namespace
+
+Result<std::vector<SilhouetteShare>> offset_agreement(const Project& project,
+                                                      const OffsetAgreementOptions& options) {
+  if (!project.calibrated())
+    return fail(ErrorKind::unsupported, "silhouettes can be compared with a calibration only",
+                project.path.string());
+  VANTAGE_ASSIGN(const VoxelGrid grid, project.effective_grid());
+  VANTAGE_ASSIGN(const auto video, open_video(project.cameras.front().video, {}));
+  const VideoInfo info = video->info();
+  const double own = project.cameras.front().frame_rate;
+  const double rate = own > 0 ? own : info.frame_rate > 0 ? info.frame_rate : kUnknownFrameRate;
+  const std::vector<int64_t> moments = sample_moments(info.frame_count, kMoments);
+  const int64_t deadline_ns = trace_now_ns() + static_cast<int64_t>(options.time_limit_s * 1e9);
+  std::vector<CameraSample> samples(project.cameras.size());
+  tbb::parallel_for(size_t{0}, samples.size(), [&](size_t c) {
+    samples[c] = sample_camera(project, c, rate, moments, *options.backends, deadline_ns, options.stop);
+  });
+  if (options.stop.stop_requested()) return fail(ErrorKind::cancelled, "stopped");
+  SilhouetteAgreement agreement;
+  const std::vector<Camera> cameras = project.calibrations();
+  for (size_t m = 0; m < moments.size(); ++m) {
+    std::vector<Image> masks;
+    for (const CameraSample& sample : samples)
+      masks.push_back(m < sample.masks.size() ? sample.masks[m] : Image());
+    add_silhouettes(cameras, coarse_grid(grid, kHullVoxels), masks, &agreement);
+  }
+  if (agreement.all.empty())
+    return fail(ErrorKind::bad_data, "no silhouettes to compare", project.path.string());
+  return agreement.all;
+}
+
+}  // namespace vantage

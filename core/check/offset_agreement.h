@@ -1,0 +1,25 @@
+// How far the silhouettes agree under a project's offsets: of each camera's silhouette the share that the
+// hull common to all cameras covers, at a few moments. With right offsets it is high where people move; an
+// offset that is wrong by some frames cuts their hulls thin.
+#pragma once
+
+#include <vector>
+
+#include "core/backend/registry.h"
+#include "core/base/stop_token.h"
+#include "core/check/silhouettes.h"
+#include "core/project/project.h"
+
+namespace vantage {
+
+struct OffsetAgreementOptions {
+  const BackendRegistry* backends = nullptr;
+  double time_limit_s = 6;
+  StopSource stop;
+};
+
+// By camera; nothing without a calibration or where nothing moves.
+Result<std::vector<SilhouetteShare>> offset_agreement(const Project& project,
+                                                      const OffsetAgreementOptions& options);
+
+}  // namespace vantage

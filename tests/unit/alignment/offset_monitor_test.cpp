@@ -1,0 +1,148 @@
+// Watching the alignment along a run, with silhouettes in place of pictures; and the empty scene that is made
+// from pictures with people in them.
+#include "core/alignment/offset_monitor.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <iostream>
+#include <random>
+
+#include "core/alignment/empty_scene.h"
+#include "core/session/cpu_backends.h"
+#include "tests/support/moving_people.h"
+
+namespace vantage {
+namespace {
+
+constexpr double kRate = 25;
+constexpr int64_t kPipelineDelay = 12;  // frames from a proposal until the realignment shows
+
+// A run over cameras with clocks of their own, realigned as the monitor proposes.
+class WatchedRun {
+ public:
+  WatchedRun(uint64_t seed, std::vector<test::CameraClock> clocks, double seconds)
+      : people_(test::MovingPeople::make(static_cast<int>(clocks.size()), 4, seconds, seed)),
+        clocks_(std::move(clocks)),
+        frames_(static_cast<int64_t>(seconds * kRate)),
+        changes_(clocks_.size()) {
+    register_cpu_backends(registry_);
+    project_.parameters = default_parameters();
+    for (const Camera& camera : people_.scene().cameras) {
+      ProjectCamera& entry = project_.cameras.emplace_back();
+      entry.name = camera.name();
+      entry.calibration = camera;
+    }
+    project_.grid = people_.volume();
+    for (const test::CameraClock& clock : clocks_)
+      moments_.push_back(clock.moments(static_cast<double>(frames_) + 100));
+  }
+
+  // By camera and base frame: how many frames the shown picture is from the one of that moment.
+  std::vector<std::vector<double>> errors() {
+    OffsetMonitorOptions options;
+    options.backends = &registry_;
+    options.frame_rate = kRate;
+    const auto monitor = OffsetMonitor::make(project_, options).value();
+    std::vector<std::vector<double>> errors(clocks_.size());
+    for (int64_t m = 0; m < frames_; ++m) {
+      const auto proposals = monitor->add(*show(m, errors));
+      EXPECT_TRUE(proposals);
+      for (const OffsetProposal& proposal : *proposals) {
+        changes_[static_cast<size_t>(proposal.camera)].push_back(
+            {m + kPipelineDelay, static_cast<double>(proposal.frames)});
+        std::cout << "frame " << m << ": cam" << proposal.camera + 1 << " by " << proposal.frames << "\n";
+      }
+    }
+    return errors;
+  }
+
+ private:
+  FrameResultRef show(int64_t m, std::vector<std::vector<double>>& errors) {
+    auto frames = std::make_shared<FrameSetArtifact>();
+    auto foreground = std::make_shared<ForegroundArtifact>();
+    frames->frames.frame = m;
+    for (size_t c = 0; c < clocks_.size(); ++c) {
+      const auto k = m + static_cast<int64_t>(total_change(changes_[c], static_cast<double>(m)));
+      CameraFrame& camera = frames->frames.cameras.emplace_back();
+      ForegroundImages& images = foreground->cameras.emplace_back();
+      if (k < 0 || k >= static_cast<int64_t>(moments_[c].size())) continue;
+      const double moment = moments_[c][static_cast<size_t>(k)];
+      camera.camera_frame = k;
+      images.indicator = people_.indicator(c, moment);
+      errors[c].resize(static_cast<size_t>(m) + 1, 0);
+      errors[c].back() = moment - static_cast<double>(m);
+    }
+    auto result = std::make_shared<FrameResult>();
+    result->frame = m;
+    result->artifacts[std::string(kVideoStage)] = frames;
+    result->artifacts[std::string(kForegroundStage)] = foreground;
+    return result;
+  }
+
+  test::MovingPeople people_;
+  std::vector<test::CameraClock> clocks_;
+  int64_t frames_;
+  std::vector<std::vector<OffsetChange>> changes_;
+  std::vector<std::vector<double>> moments_;
+  BackendRegistry registry_;
+  Project project_;
+};
+
+TEST(OffsetMonitor, ACameraOutOfStepAndLostFramesAreRealigned) {
+  std::vector<test::CameraClock> clocks(4);
+  clocks[1].offset_frames = 11;
+  clocks[2].losses = {{300, 6}, {430, 2}, {560, 9}};
+  WatchedRun run(5, clocks, 26);
+  const auto errors = run.errors();
+  // Out of step from the start: found once there is enough to compare.
+  for (size_t m = 200; m < errors[1].size(); ++m) EXPECT_EQ(errors[1][m], 0) << "frame " << m;
+  for (size_t m = 0; m < errors[2].size(); ++m) {
+    bool near = false;
+    for (const auto& loss : clocks[2].losses)
+      near = near || (static_cast<double>(m) >= loss.base_frame &&
+                      static_cast<double>(m) <= loss.base_frame + loss.frames + 2 * kRate);
+    if (!near) {
+      EXPECT_EQ(errors[2][m], 0) << "frame " << m;
+    }
+  }
+  for (const double error : errors[3]) EXPECT_EQ(error, 0) << "a camera in step is left alone";
+}
+
+TEST(OffsetMonitor, NeedsACalibration) {
+  BackendRegistry registry;
+  register_cpu_backends(registry);
+  OffsetMonitorOptions options;
+  options.backends = &registry;
+  Project project;
+  project.cameras.resize(2);
+  EXPECT_EQ(OffsetMonitor::make(project, options).error().kind, ErrorKind::unsupported);
+}
+
+TEST(EmptyScene, PeopleWhoMoveAreGone) {
+  const PictureFormat format{PictureLayout::i420, 40, 30};
+  std::vector<Picture> pictures;
+  std::mt19937 random(4);
+  for (int i = 0; i < kScenePictures; ++i) {
+    Picture picture = Picture::make(format, HostPool::shared()).value();
+    for (int plane = 0; plane < 3; ++plane) {
+      const ImageView<uint8_t> out = picture.writable_plane(plane);
+      for (int y = 0; y < out.height; ++y)
+        for (int x = 0; x < out.width; ++x) {
+          const bool somebody = plane == 0 && x / 4 == i % 10 && y > 5;
+          out.at(x, y) = static_cast<uint8_t>(somebody ? 200 : 100 + y + static_cast<int>(random() % 5));
+        }
+    }
+    pictures.push_back(picture);
+  }
+  const auto empty = empty_scene(pictures).value();
+  ASSERT_EQ(empty.size(), pictures.size());
+  for (const Picture& picture : empty)
+    for (int y = 0; y < 30; ++y)
+      for (int x = 0; x < 40; ++x) EXPECT_NEAR(picture.plane(0).at(x, y), 102 + y, 3);
+  pictures.push_back(Picture::make({PictureLayout::i420, 42, 30}, HostPool::shared()).value());
+  EXPECT_FALSE(empty_scene(pictures));
+}
+
+}  // namespace
+}  // namespace vantage
