@@ -107,6 +107,18 @@ int run(const WorkbenchOptions& options) {
     height_map.region = project.grid;
     return std::make_unique<HeightStudy>(std::move(height_map));
   };
+  services.align = [](const Project& project, AlignOptions align) {
+    BackendRegistry registry;
+    register_cpu_backends(registry);
+    align.collect.backends = &registry;
+    return align_project(project, align);
+  };
+  services.agreement = [](const Project& project, OffsetAgreementOptions agreement) {
+    BackendRegistry registry;
+    register_cpu_backends(registry);
+    agreement.backends = &registry;
+    return offset_agreement(project, agreement);
+  };
   for (const std::string& note : backends->notes) services.notes << QString::fromStdString(note);
   ui::MainWindow window(std::move(services));
   for (const std::string& note : backends->notes) log_info(note);

@@ -27,6 +27,7 @@
 #include "ui/panels/new_project_page.h"
 #include "ui/panels/parameter_editor.h"
 #include "ui/panels/parameters_panel.h"
+#include "ui/panels/sync_panel.h"
 #include "ui/platform/host_surface.h"
 #include "ui/platform/session_bridge.h"
 #include "ui/views/box_editor.h"
@@ -55,7 +56,7 @@ std::unique_ptr<HeightStudy> study_of(const Project& project) {
 class OpenWindow {
  public:
   explicit OpenWindow(FakeScene scene = {}, bool open = true, CheckFunction check = {},
-                      int64_t recoverable_s = 0)
+                      int64_t recoverable_s = 0, AlignFunction align = {})
       : session_(bridge_, scene) {
     session_.set_recoverable(recoverable_s);
     WindowServices services;
@@ -66,6 +67,7 @@ class OpenWindow {
     services.backend = "CPU";
     services.check = std::move(check);
     services.height_study = study_of;
+    services.align = std::move(align);
     services.demonstration = "/demo/demo.vantage";
     window = std::make_unique<MainWindow>(std::move(services));
     window->resize(1280, 720);
@@ -78,6 +80,7 @@ class OpenWindow {
   }
 
   FakeSession& session() { return session_; }
+  SessionBridge* bridge() const { return bridge_.get(); }
   QString last() const { return session_.calls.isEmpty() ? QString() : session_.calls.last(); }
   void key(int key, Qt::KeyboardModifiers modifiers = {}) {
     QTest::keyClick(QApplication::focusWidget() ? QApplication::focusWidget() : window.get(),
@@ -350,6 +353,56 @@ void MainWindowTest::checks_are_counted_in_the_toolbar() {
   QTRY_VERIFY(w.window->checks()->findChild<QLabel*>()->text().contains("changed since"));
   OpenWindow without;
   QVERIFY2(!without.window->actions_table().check->isVisible(), "what is not there is not in the menus");
+}
+
+void MainWindowTest::offsets_are_proposed_applied_and_set_by_hand() {
+  const auto align = [](const Project& project, const AlignOptions&) -> Result<Alignment> {
+    Alignment found;
+    found.method = "lines";
+    found.frames = 200;
+    found.estimate.cameras.resize(project.cameras.size());
+    found.frame_rates.assign(project.cameras.size(), 25);
+    for (CameraAlignment& camera : found.estimate.cameras) camera.offset_frames = 0, camera.confidence = 0.99;
+    found.estimate.cameras[2].offset_frames = -11;
+    found.estimate.cameras[3].offset_frames.reset();
+    found.estimate.cameras[3].reason = "too quiet";
+    found.estimate.pairs.push_back({.first = 0, .second = 2, .offset_frames = -11, .curve_lag = -20});
+    found.estimate.pairs[0].curve.assign(41, 0.1f);
+    return found;
+  };
+  OpenWindow w({}, true, {}, 0, align);
+  const auto button = [&](QWidget* in, const QString& text) {
+    for (auto* one : in->findChildren<QPushButton*>())
+      if (one->text() == text && one->isVisible()) return one;
+    return static_cast<QPushButton*>(nullptr);
+  };
+  Project project;
+  QObject::connect(w.bridge(), &SessionBridge::opened, [&](const Project& opened) { project = opened; });
+  w.key(Qt::Key_F12, Qt::ControlModifier);
+  QTRY_VERIFY(w.window->messages()->text().contains("cam3 started 11 frames (0.44 s) after cam1"));
+  SyncPanel* panel = w.window->sync_panel();
+  QVERIFY(panel->isVisible());
+  QCOMPARE(panel->shown_pair(), 0);
+  button(w.window->messages(), "Apply")->click();
+  QTRY_COMPARE(project.cameras[2].offset_frames, -11.0);
+  QVERIFY(project.cameras[2].offset_confirmed);
+  QVERIFY2(!project.cameras[3].offset_confirmed, "where nothing was found nothing is confirmed");
+  for (auto* one : panel->findChildren<QPushButton*>())
+    if (one->toolTip() == "Move cam3 by +0.1 frames") one->click();
+  QTRY_COMPARE(project.cameras[2].offset_frames, -10.9);
+  // The same instant: frame 20 of cam1 is frame 23 of cam2.
+  panel->set_moment({20, -1, -1, -1});
+  for (auto* one : panel->findChildren<QPushButton*>())
+    if (one->toolTip().startsWith("Mark what cam1")) one->click();
+  panel->set_moment({-1, 23, -1, -1});
+  for (auto* one : panel->findChildren<QPushButton*>())
+    if (one->toolTip().startsWith("Mark what cam2")) one->click();
+  QCOMPARE(panel->marks(1).size(), size_t{1});
+  button(panel, "Use Marks")->click();
+  QTRY_COMPARE(project.cameras[1].offset_frames, 3.0);
+  OpenWindow without;
+  QVERIFY2(!without.window->actions_table().find_offsets->isVisible(),
+           "what is not there is not in the menus");
 }
 
 void MainWindowTest::dropped_files_make_a_project() {

@@ -21,6 +21,7 @@ class MainWindowTest final : public QObject {
   void undo_and_redo();
   void a_failed_check_stops_the_analysis();
   void checks_are_counted_in_the_toolbar();
+  void offsets_are_proposed_applied_and_set_by_hand();
   void dropped_files_make_a_project();
   void unsaved_changes_are_kept_and_offered();
   void a_report_of_a_problem_is_written();

@@ -23,6 +23,7 @@
 #include "ui/panels/log_panel.h"
 #include "ui/panels/new_project_page.h"
 #include "ui/panels/parameters_panel.h"
+#include "ui/panels/sync_panel.h"
 #include "ui/panels/timings_panel.h"
 #include "ui/platform/session_bridge.h"
 #include "ui/views/camera_grid.h"
@@ -58,6 +59,7 @@ MainWindow::MainWindow(WindowServices services, QWidget* parent)
   connect_session();
   connect_commands();
   connect_checks();
+  connect_sync();
   connect_files();
   set_icons();
   restore_window();
@@ -136,9 +138,12 @@ void MainWindow::build_docks() {
   checks_dock_ = add_dock(tr("Checks"), checks_, actions_.checks);
   QDockWidget* timings = add_dock(tr("Timings"), timings_, actions_.timings);
   log_dock_ = add_dock(tr("Log"), log_, actions_.log);
+  sync_panel_ = new SyncPanel(actions_.find_offsets, actions_.undo);
+  sync_dock_ = add_dock(tr("Synchronisation"), sync_panel_, actions_.synchronisation);
   tabifyDockWidget(parameters_dock_, checks_dock_);
   tabifyDockWidget(checks_dock_, timings);
   tabifyDockWidget(timings, log_dock_);
+  tabifyDockWidget(log_dock_, sync_dock_);
   setTabPosition(Qt::RightDockWidgetArea, QTabWidget::North);
   resizeDocks({parameters_dock_}, {kDockWidth}, Qt::Horizontal);
 }
@@ -194,12 +199,13 @@ void MainWindow::build_menus() {
   };
   add_below(tr("&Overlays"),
             {a.foreground, a.people, a.people_style, a.trails, a.volume, a.color_by_person, a.floor_map,
-             a.heads, a.cut, a.cut_higher, a.cut_lower, a.region, a.coverage, a.box, a.figure, a.details},
+             a.heads, a.cut, a.cut_higher, a.cut_lower, a.region, a.coverage, a.box, a.figure, a.details,
+             a.flow, a.flow_arrows},
             false);
   std::vector<QAction*> cameras = {a.all_cameras};
   cameras.insert(cameras.end(), a.cameras.begin(), a.cameras.end());
   add_below(tr("&Cameras"), cameras, false);
-  add_below(tr("&Docks"), {a.parameters, a.checks, a.timings, a.log}, false);
+  add_below(tr("&Docks"), {a.parameters, a.checks, a.timings, a.log, a.synchronisation}, false);
   add_below(tr("&Layout"), {a.layout_both, a.layout_cameras, a.layout_scene, a.layout_height_map}, true);
   add_below(tr("&Theme"), {a.theme_system, a.theme_light, a.theme_dark}, true);
   view->addAction(a.full_screen);
@@ -207,8 +213,8 @@ void MainWindow::build_menus() {
   add(tr("&Playback"),
       {a.play, a.backwards, a.pause, a.forwards, nullptr, a.step_back, a.step_forward, a.second_back,
        a.second_forward, a.first, a.last, nullptr, a.mark_in, a.mark_out, a.clear_range});
-  add(tr("&Analysis"),
-      {a.check, nullptr, a.analyse_range, a.analyse_all, a.analyse_while_playing, nullptr, a.stop});
+  add(tr("&Analysis"), {a.check, a.find_offsets, nullptr, a.analyse_range, a.analyse_all,
+                        a.analyse_while_playing, nullptr, a.stop});
   add(tr("&Scene"),
       {a.top, a.reset_scene, nullptr, a.region, a.edit_region, a.box, a.edit_numbers, a.figure});
   add(tr("&Help"), {a.first_steps, a.shortcuts, nullptr, a.report_problem, a.about});
@@ -229,8 +235,8 @@ void MainWindow::build_toolbar() {
   more->setToolTip(tr("More to show over the views"));
   more->setAccessibleName(tr("More overlays"));
   more->setPopupMode(QToolButton::InstantPopup);
-  more->addActions(
-      {a.heads, a.cut, a.region, a.coverage, a.box, a.figure, a.details, a.people_style, a.color_by_person});
+  more->addActions({a.heads, a.cut, a.region, a.coverage, a.box, a.figure, a.details, a.flow, a.flow_arrows,
+                    a.people_style, a.color_by_person});
   toolbar_->addWidget(more);
   auto* room = new QWidget;
   room->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);

@@ -9,6 +9,7 @@
 
 #include "core/base/trace.h"
 #include "core/session/session.h"
+#include "ui/main_window/sync_control.h"
 #include "ui/main_window/window_actions.h"
 #include "ui/platform/check_runner.h"
 #include "ui/platform/height_map_runner.h"
@@ -48,6 +49,8 @@ struct WindowServices {
   SurfaceFactory surfaces;
   CheckFunction check;  // empty: there are no checks
   HeightStudyFactory height_study;
+  AlignFunction align;  // empty: no offsets are found
+  AgreementFunction agreement;
   QString backend;        // "CPU, 2 threads", shown in the status bar
   QString demonstration;  // the demonstration's project; empty where there is none
   // Runs the backend's notes ("why no GPU") into the status bar's tooltip.
@@ -77,6 +80,7 @@ class MainWindow final : public QMainWindow {
   ChecksPanel* checks() const { return checks_; }
   MessageBar* messages() const { return messages_; }
   OverlayControl* overlays() const { return overlays_; }
+  SyncPanel* sync_panel() const { return sync_panel_; }
   const MarkedRange& range() const { return range_; }
   NewProjectPage* new_project_page() const { return new_page_; }
   bool shows_start_page() const;
@@ -111,6 +115,8 @@ class MainWindow final : public QMainWindow {
   void on_error(const Error& error);
   void on_note(const QString& note);
   void show_place(const std::optional<Eigen::Vector3d>& point_in_world_m);
+  void show_flow_words(const QString& words);
+  void offer_flow();
   void show_scene_words();
   void update_availability();
   void update_title();
@@ -156,12 +162,14 @@ class MainWindow final : public QMainWindow {
   void analyse(FrameRange frames);  // after a check; a failure stops it
   void on_checked(const CheckReport& report);
   void on_check_stopped();
+  void offer_offsets(const CheckReport& report);
   void offer_to_go_on(const CheckReport& report, FrameRange frames);
   void show_check_place(const QString& camera, int64_t camera_frame);
   void note_project_for_checks();
   void forget_checks();
   void show_check_mark();
-  bool busy() const { return status_.analysing || check_runner_.running(); }
+  void connect_sync();
+  bool busy() const { return status_.analysing || check_runner_.running() || sync_->running(); }
 
   WindowServices services_;
   WindowActions actions_;
@@ -189,6 +197,9 @@ class MainWindow final : public QMainWindow {
   MessageBar* messages_ = nullptr;
   HeldKeys* held_ = nullptr;
   OverlayControl* overlays_ = nullptr;
+  SyncPanel* sync_panel_ = nullptr;
+  SyncControl* sync_ = nullptr;
+  QDockWidget* sync_dock_ = nullptr;
   ParametersPanel* parameters_ = nullptr;
   CheckRunner check_runner_;
   std::optional<FrameRange> analyse_after_check_;
@@ -201,6 +212,7 @@ class MainWindow final : public QMainWindow {
   QDockWidget* parameters_dock_ = nullptr;
   QDockWidget* log_dock_ = nullptr;
   QToolBar* toolbar_ = nullptr;
+  QString place_words_, flow_words_;
   QLabel* place_label_ = nullptr;
   QLabel* volume_label_ = nullptr;
   QLabel* backend_label_ = nullptr;

@@ -42,6 +42,21 @@ void MainWindow::connect_checks() {
   connect(&check_runner_, &CheckRunner::stopped, this, &MainWindow::on_check_stopped);
 }
 
+void MainWindow::connect_sync() {
+  sync_ = new SyncControl(actions_, {sync_panel_, messages_, services_.session}, services_.align,
+                          services_.agreement, this);
+  connect(sync_, &SyncControl::dock_wanted, this, [this] {
+    sync_dock_->show();
+    sync_dock_->raise();
+  });
+  connect(sync_, &SyncControl::running_changed, this, [this] {
+    activity_label_->setText(sync_->running() ? tr("Finding offsets") : QString());
+    stop_button_->setVisible(busy());
+    update_availability();
+  });
+  connect(sync_, &SyncControl::lines_changed, cameras_, &CameraGrid::set_twins);
+}
+
 void MainWindow::check_now() {
   checks_dock_->show();
   checks_dock_->raise();
@@ -76,6 +91,7 @@ void MainWindow::on_checked(const CheckReport& report) {
   stop_button_->hide();
   show_check_mark();
   update_availability();
+  offer_offsets(report);
   const auto frames = std::exchange(analyse_after_check_, std::nullopt);
   if (!frames) return;
   if (report.worst() == Verdict::failed) return offer_to_go_on(report, *frames);
@@ -92,6 +108,17 @@ void MainWindow::offer_to_go_on(const CheckReport& report, FrameRange frames) {
       failed->figure);
   messages_->post({Severity::failed, tr("The check before the analysis failed: %1.").arg(what),
                    tr("Analyse Anyway"), [this, frames] { services_.session->analyse(frames); }});
+}
+
+// "Offsets: cam3 …" leads to where they are found.
+void MainWindow::offer_offsets(const CheckReport& report) {
+  if (!sync_->available()) return;
+  for (const CheckItem& item : report.items)
+    if (item.check == "offsets" && item.verdict >= Verdict::doubtful)
+      return messages_->post(
+          {Severity::doubtful,
+           tr("%1: %2.").arg(QString::fromStdString(item.camera), QString::fromStdString(item.figure)),
+           tr("Find Offsets"), [this] { actions_.find_offsets->trigger(); }});
 }
 
 void MainWindow::on_check_stopped() {  // nothing is known that was not before
@@ -124,6 +151,7 @@ void MainWindow::note_project_for_checks() {
 
 void MainWindow::forget_checks() {
   check_runner_.stop();
+  sync_->forget();
   checked_project_.clear();
   checks_->clear();
   show_check_mark();

@@ -70,6 +70,7 @@ void MainWindow::connect_commands() {
      [this](bool analyse) { services_.session->set_analyse_while_playing(analyse); });
   on(a.stop, [this] {
     check_runner_.stop();
+    sync_->stop();
     services_.session->stop();
   });
   on(a.top, [this](bool top) { scene_->set_top(top); });

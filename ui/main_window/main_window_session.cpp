@@ -37,6 +37,8 @@ void MainWindow::connect_session() {
     backend_label_->setToolTip((QStringList(description) + notes_).join('\n'));
   });
   connect(cameras_, &CameraGrid::pointed, this, &MainWindow::show_place);
+  connect(cameras_, &CameraGrid::flow_pointed, this, &MainWindow::show_flow_words);
+  connect(overlays_, &OverlayControl::flow_missed, this, &MainWindow::offer_flow);
   connect(scene_, &SceneView::pointed, this, &MainWindow::show_place);
   connect(cameras_, &CameraGrid::enlarged_changed, this, &MainWindow::update_camera_actions);
 }
@@ -69,6 +71,7 @@ void MainWindow::on_opened(const Project& project) {
   status_.open = true;
   note_project_change(another);
   if (another) forget_checks();
+  sync_->set_project(project);
   note_project_for_checks();
   update_camera_actions();
   show_scene_words();
@@ -87,6 +90,7 @@ void MainWindow::on_frame(const FrameResultRef& result) {
   scene_->show_result(result);
   height_map_->show_result(result);
   overlays_->show_result(result);
+  sync_->show_result(*result);
   if (!timeline_->dragging()) {
     frame_ = result->frame;
     timeline_->set_frame(result->frame);
@@ -110,8 +114,10 @@ void MainWindow::on_status(const SessionStatus& status) {
   height_map_->set_playing(status.playing);
   timeline_->set_extent(status.frame_count, status.frame_rate);
   overlays_->set_frame_rate(status.frame_rate);
+  sync_->set_frame_rate(status.frame_rate);
   transport_->set_status(status_, playback_rate_);
-  if (!check_runner_.running()) activity_label_->setText(QString::fromStdString(status.activity));
+  if (!check_runner_.running() && !sync_->running())
+    activity_label_->setText(QString::fromStdString(status.activity));
   stop_button_->setVisible(busy());
   offer_recovery();
   if (same) return;
@@ -142,8 +148,20 @@ void MainWindow::on_note(const QString& note) {
 void MainWindow::show_place(const std::optional<Eigen::Vector3d>& point_in_world_m) {
   cameras_->set_pointed(point_in_world_m);
   scene_->set_pointed(point_in_world_m);
-  place_label_->setText(point_in_world_m && project_.calibrated() ? place_words(project_, *point_in_world_m)
-                                                                  : QString());
+  place_words_ =
+      point_in_world_m && project_.calibrated() ? place_words(project_, *point_in_world_m) : QString();
+  show_flow_words(flow_words_);
+}
+
+void MainWindow::show_flow_words(const QString& words) {
+  flow_words_ = words;
+  const bool both = !place_words_.isEmpty() && !words.isEmpty();
+  place_label_->setText(place_words_ + (both ? QStringLiteral("  \u2502  ") : QString()) + words);
+}
+
+void MainWindow::offer_flow() {
+  messages_->post({Severity::note, tr("This project does not estimate the optical flow yet."),
+                   tr("Estimate It"), [this] { services_.session->set_parameter("flow", "enabled", 1); }});
 }
 
 void MainWindow::show_scene_words() {
@@ -199,8 +217,12 @@ void MainWindow::update_availability() {
   needs(a.undo, status_.can_undo, tr("Nothing to take back."));
   needs(a.redo, status_.can_redo, tr("Nothing was taken back."));
   needs(a.clear_range, !range_.empty(), tr("No range is marked."));
-  const QString runs = check_runner_.running() ? tr("A check is running.") : tr("An analysis is running.");
+  const QString runs = check_runner_.running() ? tr("A check is running.")
+                       : sync_->running()      ? tr("Offsets are being found.")
+                                               : tr("An analysis is running.");
   needs(a.check, !busy(), runs);
+  needs(a.find_offsets, project_.cameras.size() > 1 && !busy(),
+        project_.cameras.size() > 1 ? runs : tr("One camera alone has nothing to be in step with."));
   needs(a.analyse_range, !range_.empty() && !busy(), busy() ? runs : tr("Mark a range with I and O first."));
   needs(a.analyse_all, !busy(), runs);
   needs(a.stop, busy(), tr("No analysis is running."));

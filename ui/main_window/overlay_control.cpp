@@ -19,6 +19,7 @@ namespace vantage::ui {
 namespace {
 
 constexpr double kTrail_s = 4;
+constexpr int kArrowSpacings_px[] = {0, 8, 16, 32, 64};
 
 QStringList style_names() {
   return {"box", "ring", "number"};
@@ -49,6 +50,16 @@ void OverlayControl::connect_switches() {
   connect(a.cut_higher, &QAction::triggered, this, [this] { set_cut(true, 0.1); });
   connect(a.cut_lower, &QAction::triggered, this, [this] { set_cut(true, -0.1); });
   connect(a.details, &QAction::toggled, this, &OverlayControl::update_details);
+  connect(a.flow, &QAction::toggled, this, &OverlayControl::update_flow);
+  connect(a.flow, &QAction::triggered, this, [this](bool shown) {
+    if (shown && !project_.parameters.get<OpticalFlowParameters>().enabled) emit flow_missed();
+  });
+  connect(a.flow_arrows, &QAction::triggered, this, [this] {
+    const auto now = std::find(std::begin(kArrowSpacings_px), std::end(kArrowSpacings_px), arrow_spacing_px_);
+    const auto next = now == std::end(kArrowSpacings_px) ? now : std::next(now);
+    arrow_spacing_px_ = next == std::end(kArrowSpacings_px) ? kArrowSpacings_px[0] : *next;
+    update_flow();
+  });
   connect(a.people_style, &QAction::triggered, this, [this] {
     marks_.people_style = static_cast<PeopleStyle>((static_cast<int>(marks_.people_style) + 1) % 3);
     if (!actions_.people->isChecked()) actions_.people->setChecked(true);
@@ -121,9 +132,10 @@ void OverlayControl::update_availability(bool open, const QString& why_closed) {
   for (QAction* action : {a.people, a.people_style, a.trails, a.floor_map, a.volume, a.color_by_person,
                           a.region, a.coverage, a.box, a.figure})
     needs(action, project_.calibrated(), uncalibrated);
-  for (QAction* action : {a.foreground, a.details}) needs(action, true, {});
+  for (QAction* action : {a.foreground, a.details, a.flow}) needs(action, true, {});
   needs(a.heads, project_.parameters.get<HeadParameters>().enabled,
         tr("Switch on Detect heads in the parameters first."));
+  needs(a.flow_arrows, a.flow->isChecked(), tr("Show the optical flow (W) first."));
   needs(a.cut, project_.calibrated(), uncalibrated);
   for (QAction* action : {a.cut_higher, a.cut_lower})
     needs(action, a.cut->isChecked(), tr("Show the cut plane (U) first."));
@@ -234,6 +246,11 @@ void OverlayControl::set_cut(bool shown, double by_m) {
   update_marks();
 }
 
+void OverlayControl::update_flow() {
+  views_.cameras->set_flow({actions_.flow->isChecked(), arrow_spacing_px_});
+  update_availability(open_, {});
+}
+
 // ---- words in the corners
 
 void OverlayControl::update_details() {
@@ -334,13 +351,15 @@ void OverlayControl::restore() {
   const QSettings settings;
   const auto& a = actions_;
   const std::pair<QAction*, bool> switches[] = {
-      {a.foreground, true}, {a.people, true},   {a.trails, true},         {a.volume, true},
-      {a.floor_map, false}, {a.heads, true},    {a.region, false},        {a.coverage, false},
-      {a.figure, true},     {a.details, false}, {a.color_by_person, true}};
+      {a.foreground, true}, {a.people, true},   {a.trails, true},  {a.volume, true},
+      {a.floor_map, false}, {a.heads, true},    {a.region, false}, {a.coverage, false},
+      {a.figure, true},     {a.details, false}, {a.flow, false},   {a.color_by_person, true}};
   for (const auto& [action, otherwise] : switches)
     action->setChecked(settings.value(action->objectName(), otherwise).toBool());
   const auto style = style_names().indexOf(settings.value("people_style", "box").toString());
   marks_.people_style = static_cast<PeopleStyle>(std::max<qsizetype>(0, style));
+  arrow_spacing_px_ = settings.value("flow_arrow_spacing", 0).toInt();
+  update_flow();
   views_.cameras->set_foreground_visible(a.foreground->isChecked());
   views_.scene->set_volume_visible(a.volume->isChecked());
   views_.scene->set_color_by_person(a.color_by_person->isChecked());
@@ -350,8 +369,9 @@ void OverlayControl::save() const {
   QSettings settings;
   const auto& a = actions_;
   for (const QAction* action : {a.foreground, a.people, a.trails, a.volume, a.floor_map, a.heads, a.region,
-                                a.coverage, a.figure, a.details, a.color_by_person})
+                                a.coverage, a.figure, a.details, a.flow, a.color_by_person})
     settings.setValue(action->objectName(), action->isChecked());
+  settings.setValue("flow_arrow_spacing", arrow_spacing_px_);
   settings.setValue("people_style", style_names().at(static_cast<int>(marks_.people_style)));
 }
 

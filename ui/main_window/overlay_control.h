@@ -39,8 +39,12 @@ class OverlayControl final : public QObject {
   const Marks& marks() const { return marks_; }
   BoxEditor* editor() const { return editor_; }
 
+ signals:
+  void flow_missed();  // it is to be shown, and this project does not estimate it
+
  private:
   void connect_switches();
+  void update_flow();
   void connect_editing();
   void update_marks();
   void mark_people();
@@ -72,6 +76,7 @@ class OverlayControl final : public QObject {
   double frame_rate_ = 25;
   TrailStore trails_;
   Marks marks_;
+  int arrow_spacing_px_ = 0;
   std::vector<MarkedCoverage> coverage_;
   bool coverage_known_ = false;
   FloorPictureRef floor_map_;

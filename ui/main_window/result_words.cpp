@@ -87,8 +87,9 @@ QStringList camera_words(const Project& project, int camera, double frames_per_s
 QStringList stage_words(const FrameTimings& timings) {
   QStringList lines;
   double sum = 0;
-  for (const std::string_view stage : {kVideoStage, kForegroundStage, kCarvingStage, kFloorStage,
-                                       kPeopleStage, kTrackingStage, kHeightMapStage, kDisplayStage}) {
+  for (const std::string_view stage :
+       {kVideoStage, kForegroundStage, kCarvingStage, kFloorStage, kPeopleStage, kTrackingStage, kFlowStage,
+        kMotionStage, kHeightMapStage, kDisplayStage}) {
     const auto found = timings.stages_ms.find(std::string(stage));
     if (found == timings.stages_ms.end()) continue;
     lines << tr("%1 %2 ms").arg(QString::fromStdString(found->first)).arg(found->second, 0, 'f', 1);

@@ -13,15 +13,15 @@ struct WindowActions {
       *export_calibration, *close, *quit;
   QAction *undo, *redo, *copy_picture, *copy_command;
   QAction *foreground, *people, *people_style, *trails, *volume, *color_by_person, *floor_map, *heads,
-      *region, *coverage, *figure, *details, *cut, *cut_higher, *cut_lower;
+      *region, *coverage, *figure, *details, *flow, *flow_arrows, *cut, *cut_higher, *cut_lower;
   QAction *box, *edit_region, *edit_numbers;
-  QAction *all_cameras, *parameters, *checks, *timings, *log, *layout_both, *layout_cameras, *layout_scene,
-      *layout_height_map;
+  QAction *all_cameras, *parameters, *checks, *timings, *log, *synchronisation, *layout_both, *layout_cameras,
+      *layout_scene, *layout_height_map;
   QAction *theme_system, *theme_light, *theme_dark, *full_screen;
   QAction *play, *backwards, *pause, *forwards, *step_back, *step_forward, *second_back, *second_forward,
       *first, *last;
   QAction *mark_in, *mark_out, *clear_range;
-  QAction *check, *analyse_range, *analyse_all, *analyse_while_playing, *stop;
+  QAction *check, *find_offsets, *analyse_range, *analyse_all, *analyse_while_playing, *stop;
   QAction *top, *reset_scene;
   QAction *first_steps, *shortcuts, *report_problem, *about;
   std::array<QAction*, 9> cameras;

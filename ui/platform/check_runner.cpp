@@ -1,41 +1,16 @@
 #include "ui/platform/check_runner.h"
 
-#include <QMetaObject>
-
 namespace vantage::ui {
 
-CheckRunner::CheckRunner(CheckFunction check, QObject* parent) : QObject(parent), check_(std::move(check)) {}
-
-CheckRunner::~CheckRunner() {
-  stop_.request_stop();
-  if (thread_.joinable()) thread_.join();
+CheckRunner::CheckRunner(CheckFunction check, QObject* parent) : QObject(parent), check_(std::move(check)) {
+  connect(&job_, &BackgroundJob::stopped, this, &CheckRunner::stopped);
 }
 
 void CheckRunner::start(const Project& project, CheckOptions options) {
-  stop_.request_stop();
-  if (thread_.joinable()) thread_.join();
-  stop_ = StopSource();
-  running_ = true;
-  options.stop = stop_;
-  const int turn = ++turn_;
-  thread_ = std::thread([this, project, options, turn] {
-    const CheckReport report = check_(project, options);
-    QMetaObject::invokeMethod(
-        this,
-        [this, report, turn] {
-          if (turn != turn_ || !running_) return;
-          running_ = false;
-          emit finished(report);
-        },
-        Qt::QueuedConnection);
+  job_.start([this, project, options](const StopSource& stop) mutable -> BackgroundJob::Deliver {
+    options.stop = stop;
+    return [this, report = check_(project, options)] { emit finished(report); };
   });
-}
-
-void CheckRunner::stop() {
-  if (!running_) return;
-  stop_.request_stop();
-  running_ = false;
-  emit stopped();
 }
 
 }  // namespace vantage::ui

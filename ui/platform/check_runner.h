@@ -3,9 +3,9 @@
 
 #include <QObject>
 #include <functional>
-#include <thread>
 
 #include "core/check/check.h"
+#include "ui/platform/background_job.h"
 
 namespace vantage::ui {
 
@@ -16,13 +16,12 @@ class CheckRunner final : public QObject {
   Q_OBJECT
  public:
   explicit CheckRunner(CheckFunction check, QObject* parent = nullptr);
-  ~CheckRunner() override;  // stops and waits: a check looks at its stop after every frame
 
   bool available() const { return check_ != nullptr; }
-  bool running() const { return running_; }
+  bool running() const { return job_.running(); }
   // A check under way is stopped first; its report is dropped.
   void start(const Project& project, CheckOptions options);
-  void stop();
+  void stop() { job_.stop(); }
 
  signals:
   void finished(const vantage::CheckReport& report);
@@ -30,10 +29,7 @@ class CheckRunner final : public QObject {
 
  private:
   CheckFunction check_;
-  std::thread thread_;
-  StopSource stop_;
-  bool running_ = false;
-  int turn_ = 0;
+  BackgroundJob job_;  // goes first: its work uses the function
 };
 
 }  // namespace vantage::ui

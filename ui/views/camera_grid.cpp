@@ -77,6 +77,17 @@ void CameraGrid::set_marks(Marks marks) {
   update();
 }
 
+void CameraGrid::set_flow(FlowLook look) {
+  flow_look_ = look;
+  if (!look.shown) emit flow_pointed({});
+  update();
+}
+
+void CameraGrid::set_twins(std::vector<MarkedTwins> twins) {
+  twins_ = std::move(twins);
+  update();
+}
+
 void CameraGrid::set_details(std::vector<QStringList> details) {
   details_ = std::move(details);
   update();
@@ -276,6 +287,7 @@ void CameraGrid::draw_words(QPainter& painter) {
     const QRectF cell = cell_of(camera), area = picture_area(camera).intersected(cell);
     painter.setClipRect(cell);
     if (view.picture_size.width_px == 0 || !result_) draw_empty_state(painter, cell, empty_reason(camera));
+    draw_flow(painter, camera);
     draw_world(painter, camera);
     draw_heads(painter, camera);
     const QRectF title = draw_label(painter, area.topLeft() + QPointF(8, 8), view.name, camera_color(camera),
@@ -295,12 +307,35 @@ void CameraGrid::draw_words(QPainter& painter) {
   if (cameras_.empty()) draw_empty_state(painter, rect(), tr("No cameras."));
 }
 
-// From the calibration's pixels, whose (0, 0) is the centre of the first, to the widget.
+// From the picture's pixels, whose (0, 0) is the centre of the first, to the widget.
 QTransform CameraGrid::widget_from_picture(int camera) const {
-  const Camera& model = *cameras_[static_cast<size_t>(camera)].calibration;
+  const QSizeF size = picture_size(cameras_[static_cast<size_t>(camera)]);
   const QRectF area = picture_area(camera);
-  const double x = area.width() / model.width_px(), y = area.height() / model.height_px();
+  const double x = area.width() / size.width(), y = area.height() / size.height();
   return {x, 0, 0, y, area.left() + x / 2, area.top() + y / 2};
+}
+
+const FlowField* CameraGrid::flow_of(int camera) const {
+  const FlowArtifact* flow = result_ && flow_look_.shown ? result_->flow() : nullptr;
+  if (!flow || static_cast<size_t>(camera) >= flow->cameras.size()) return nullptr;
+  const FlowField& field = flow->cameras[static_cast<size_t>(camera)].field;
+  return field ? &field : nullptr;
+}
+
+void CameraGrid::draw_flow(QPainter& painter, int camera) {
+  const FlowField* field = flow_of(camera);
+  if (!field) return;
+  View& view = cameras_[static_cast<size_t>(camera)];
+  const double full_px = flow_full_px(*result_->flow());
+  if (view.flow_of != result_) view.flow = flow_image(*field, full_px);
+  view.flow_of = result_;
+  const QRectF area = picture_area(camera), visible = area.intersected(cell_of(camera));
+  painter.setRenderHint(QPainter::SmoothPixmapTransform);
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.drawImage(area, view.flow);
+  if (flow_look_.arrow_spacing_px > 0)
+    draw_flow_arrows(painter, widget_from_picture(camera), visible, *field, flow_look_.arrow_spacing_px);
+  draw_flow_wheel(painter, visible, full_px);
 }
 
 void CameraGrid::draw_world(QPainter& painter, int camera) {
@@ -314,6 +349,8 @@ void CameraGrid::draw_world(QPainter& painter, int camera) {
       there.visible.adjusted(-room.width(), -room.height(), room.width(), room.height()));
   there.world.bounds_px = Eigen::AlignedBox2d(Eigen::Vector2d(seen.left(), seen.top()),
                                               Eigen::Vector2d(seen.right(), seen.bottom()));
+  for (const MarkedTwins& twins : twins_)
+    if (twins.camera == camera) draw_twins(painter, there, twins);
   draw_marks(painter, there, marks_);
   if (pointed_) draw_pointed(painter, there, *pointed_, marks_.figure);
 }
@@ -371,19 +408,22 @@ void CameraGrid::wheelEvent(QWheelEvent* event) {
 
 void CameraGrid::point_at(const QPointF& place) {
   std::optional<Eigen::Vector3d> point;
+  QString flow;
   if (const std::optional<int> camera = camera_at(place)) {
     const View& view = cameras_[static_cast<size_t>(*camera)];
-    const QRectF area = picture_area(*camera);
-    if (view.calibration && area.contains(place)) {
-      const QPointF pixel = widget_from_picture(*camera).inverted().map(place);
+    const QPointF pixel = widget_from_picture(*camera).inverted().map(place);
+    if (const FlowField* field = flow_of(*camera)) flow = flow_words(*field, pixel);
+    if (view.calibration && picture_area(*camera).contains(place)) {
       if (const std::optional<Ray> ray = view.calibration->ray({pixel.x(), pixel.y()}))
         point = intersect_horizontal_plane(*ray, 0);
     }
   }
+  emit flow_pointed(flow);
   emit pointed(point);
 }
 
 void CameraGrid::leaveEvent(QEvent*) {
+  emit flow_pointed({});
   emit pointed(std::nullopt);
 }
 

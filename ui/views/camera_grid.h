@@ -13,6 +13,7 @@
 #include "core/project/project.h"
 #include "ui/views/camera_layout.h"
 #include "ui/views/camera_painter.h"
+#include "ui/views/flow_overlay.h"
 #include "ui/views/marks.h"
 #include "ui/views/plane_painter.h"
 #include "ui/views/surface_factory.h"
@@ -31,6 +32,8 @@ class CameraGrid final : public QOpenGLWidget {
   void set_foreground_visible(bool visible);
   void set_bare(bool bare);  // footage without anything on it, while X is held
   void set_marks(Marks marks);
+  void set_flow(FlowLook look);
+  void set_twins(std::vector<MarkedTwins> twins);
   // Small words in each picture's lower corner, by camera; empty: none.
   void set_details(std::vector<QStringList> details);
   void enlarge(std::optional<int> camera);  // nothing: all
@@ -46,6 +49,8 @@ class CameraGrid final : public QOpenGLWidget {
   void enlarged_changed();
   // The place on the floor under the mouse, or nothing; and where the mouse is in words.
   void pointed(const std::optional<Eigen::Vector3d>& point_in_world_m);
+  // The optical flow under the mouse, in words; empty where there is none or it is not shown.
+  void flow_pointed(const QString& words);
   void surface_failed(const QString& message);
   void surface_ready(const QString& description);
 
@@ -67,6 +72,8 @@ class CameraGrid final : public QOpenGLWidget {
     DrawnSize picture_size, indicator_size;
     FrameResultRef drawn;  // the result its textures hold
     PictureZoom zoom;
+    QImage flow;
+    FrameResultRef flow_of;                 // the result it was made for
     std::array<FloorPictureRef, 2> planes;  // what the meshes were made for
   };
   std::vector<int> visible() const;
@@ -81,6 +88,8 @@ class CameraGrid final : public QOpenGLWidget {
   void draw_words(QPainter& painter);
   void draw_world(QPainter& painter, int camera);
   void draw_heads(QPainter& painter, int camera);
+  void draw_flow(QPainter& painter, int camera);
+  const FlowField* flow_of(int camera) const;  // null: none is shown
   void draw_planes(int camera);
   void draw_plane(int camera, int slot, const FloorPictureRef& picture);
   void point_at(const QPointF& place);
@@ -97,6 +106,8 @@ class CameraGrid final : public QOpenGLWidget {
   std::optional<int> enlarged_;
   std::optional<Eigen::Vector3d> pointed_;
   Marks marks_;
+  FlowLook flow_look_;
+  std::vector<MarkedTwins> twins_;
   std::vector<QStringList> details_;
   bool foreground_visible_ = true, bare_ = false;
   std::optional<QPointF> drag_;

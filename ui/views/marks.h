@@ -14,6 +14,7 @@
 #include "core/display/floor_picture.h"
 #include "core/display/trails.h"
 #include "core/display/world_lines.h"
+#include "core/sync/line_segment.h"
 
 namespace vantage::ui {
 
@@ -34,6 +35,13 @@ struct MarkedCoverage {
   int cameras = 0;      // inside, at least so many see a place
   bool needed = false;  // as many as somebody found there needs
   std::vector<FloorLine> lines;
+};
+
+// Epipolar lines of one camera's picture.
+struct MarkedTwins {
+  int camera = 0;
+  int chosen = 0;  // drawn bright
+  std::vector<LineSegment> lines;
 };
 
 using FloorPictureRef = std::shared_ptr<const FloorPicture>;
@@ -61,6 +69,7 @@ struct MarkView {
   bool from_above = false;         // nothing upright is seen
 };
 
+void draw_twins(QPainter& painter, const MarkView& view, const MarkedTwins& twins);
 void draw_marks(QPainter& painter, const MarkView& view, const Marks& marks);
 // A place on the floor that is pointed at, with a person of 1.75 m standing there where that is wished.
 void draw_pointed(QPainter& painter, const MarkView& view, const Eigen::Vector3d& place_in_world_m,

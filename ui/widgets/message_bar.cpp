@@ -41,7 +41,8 @@ MessageBar::MessageBar(QWidget* area)
       mark_(new QLabel),
       text_(new QLabel),
       others_(new QLabel),
-      button_(new QPushButton),
+      button_(add_button(&Message::action)),
+      second_(add_button(&Message::second_action)),
       dismiss_(new QToolButton) {
   setObjectName("message_bar");
   setAutoFillBackground(true);
@@ -55,24 +56,30 @@ MessageBar::MessageBar(QWidget* area)
   row->addWidget(text_, 1);
   row->addWidget(others_);
   row->addWidget(button_);
+  row->addWidget(second_);
   row->addWidget(dismiss_);
   text_->setTextFormat(Qt::PlainText);
   text_->setMinimumWidth(40);
   text_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
   others_->setForegroundRole(QPalette::PlaceholderText);
-  button_->setFocusPolicy(Qt::TabFocus);
   dismiss_->setFocusPolicy(Qt::TabFocus);
   dismiss_->setAutoRaise(true);
   dismiss_->setToolTip(tr("Dismiss this message"));
   dismiss_->setAccessibleName(tr("Dismiss"));
   connect(dismiss_, &QToolButton::clicked, this, &MessageBar::dismiss);
-  connect(button_, &QPushButton::clicked, this, [this] {
-    const std::function<void()> action = messages_.empty() ? nullptr : messages_.front().action;
-    dismiss();
-    if (action) action();
-  });
   area->installEventFilter(this);
   hide();
+}
+
+QPushButton* MessageBar::add_button(std::function<void()> Message::*action) {
+  auto* button = new QPushButton;
+  button->setFocusPolicy(Qt::TabFocus);
+  connect(button, &QPushButton::clicked, this, [this, action] {
+    const std::function<void()> run = messages_.empty() ? nullptr : messages_.front().*action;
+    dismiss();
+    if (run) run();
+  });
+  return button;
 }
 
 void MessageBar::post(Message message) {
@@ -112,10 +119,13 @@ void MessageBar::show_first() {
   others_->setText(waiting > 0 ? tr("%n more", nullptr, waiting).replace("%n", QString::number(waiting))
                                : QString());
   others_->setVisible(waiting > 0);
-  button_->setText(message.button);
-  button_->setAccessibleName(message.button);
-  button_->setToolTip(message.button);
-  button_->setVisible(!message.button.isEmpty());
+  for (const auto& [button, text] :
+       {std::pair(button_, message.button), std::pair(second_, message.second_button)}) {
+    button->setText(text);
+    button->setAccessibleName(text);
+    button->setToolTip(text);
+    button->setVisible(!text.isEmpty());
+  }
   dismiss_->setIcon(themed_icon("close", palette()));
   show();
   raise();
@@ -127,6 +137,7 @@ void MessageBar::place() {
   const int wanted = text_->fontMetrics().horizontalAdvance(text_->text()) + mark_->sizeHint().width() +
                      (others_->isHidden() ? 0 : others_->sizeHint().width() + 8) +
                      (button_->isHidden() ? 0 : button_->sizeHint().width() + 8) +
+                     (second_->isHidden() ? 0 : second_->sizeHint().width() + 8) +
                      dismiss_->sizeHint().width() + 60;
   const int width = std::max(40, std::min(room, std::max(360, wanted)));
   // A text that does not fit in one line gets as many as it needs.

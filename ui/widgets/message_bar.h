@@ -19,6 +19,8 @@ struct Message {
   QString text;
   QString button;                // what to do about it; empty: only Dismiss
   std::function<void()> action;  // run by the button
+  QString second_button = {};    // empty: none
+  std::function<void()> second_action = {};
 };
 
 class MessageBar final : public QFrame {
@@ -39,6 +41,7 @@ class MessageBar final : public QFrame {
   void changeEvent(QEvent* event) override;
 
  private:
+  QPushButton* add_button(std::function<void()> Message::*action);
   void show_first();
   void place();
 
@@ -46,7 +49,7 @@ class MessageBar final : public QFrame {
   QLabel* mark_;
   QLabel* text_;
   QLabel* others_;
-  QPushButton* button_;
+  QPushButton *button_, *second_;
   QToolButton* dismiss_;
 };
 

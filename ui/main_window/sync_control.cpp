@@ -1,0 +1,201 @@
+#include "ui/main_window/sync_control.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "ui/panels/sync_panel.h"
+#include "ui/widgets/message_bar.h"
+
+namespace vantage::ui {
+namespace {
+
+constexpr double kWorthWhile = 0.5;  // frames beside the project's offset: what a proposal is about
+constexpr double kMostFrames_s = 120;
+
+std::vector<double> values_of(const std::vector<SilhouetteShare>& shares) {
+  std::vector<double> values;
+  for (const SilhouetteShare& share : shares) values.push_back(share.value());
+  return values;
+}
+
+}  // namespace
+
+SyncControl::SyncControl(const WindowActions& actions, Parts parts, AlignFunction align,
+                         AgreementFunction agreement, QObject* parent)
+    : QObject(parent), parts_(parts), align_(std::move(align)), agreement_(std::move(agreement)) {
+  actions.find_offsets->setVisible(available());
+  actions.synchronisation->setVisible(available());
+  connect(actions.find_offsets, &QAction::triggered, this, &SyncControl::find);
+  connect(parts_.panel, &SyncPanel::apply_requested, this, &SyncControl::apply);
+  connect(parts_.panel, &SyncPanel::nudged, this, &SyncControl::nudge);
+  connect(parts_.panel, &SyncPanel::marks_given, this, &SyncControl::apply_marks);
+  connect(parts_.panel, &SyncPanel::lines_changed, this, &SyncControl::show_lines);
+  connect(&job_, &BackgroundJob::stopped, this, [this] {
+    parts_.panel->show_running(false);
+    emit running_changed();
+  });
+}
+
+void SyncControl::set_project(const Project& project) {
+  project_ = project;
+  parts_.panel->set_project(project, frame_rate_);
+}
+
+void SyncControl::set_frame_rate(double frames_per_s) {
+  if (frames_per_s <= 0 || frames_per_s == frame_rate_) return;
+  frame_rate_ = frames_per_s;
+  parts_.panel->set_project(project_, frame_rate_);
+}
+
+void SyncControl::show_result(const FrameResult& result) {
+  std::vector<int64_t> frames;
+  if (const FrameSet* set = result.frames())
+    for (const CameraFrame& camera : set->cameras)
+      frames.push_back(camera.picture ? camera.camera_frame : -1);
+  parts_.panel->set_moment(frames);
+}
+
+void SyncControl::forget() {
+  job_.stop();
+  found_.reset();
+  project_ = {};
+  parts_.panel->clear();
+  show_lines();
+}
+
+// ---- finding
+
+void SyncControl::find() {
+  emit dock_wanted();
+  parts_.panel->show_running(true);
+  job_.start([this, project = project_](const StopSource& stop) -> BackgroundJob::Deliver {
+    return [this, found = std::make_shared<Found>(work(project, stop))] { on_found(*found); };
+  });
+  emit running_changed();
+}
+
+// Off the GUI thread.
+SyncControl::Found SyncControl::work(const Project& project, const StopSource& stop) const {
+  AlignOptions options;
+  options.keep_signals = true;
+  options.collect.stop = stop;
+  options.collect.most_frames = static_cast<int64_t>(kMostFrames_s * frame_rate_);
+  const tl::unexpected<Error> none = fail(ErrorKind::not_found, "nothing to compare");
+  Found found{align_(project, options), none, none};
+  if (!found.alignment || !agreement_ || !project.calibrated()) return found;
+  Project changed = project;
+  if (!apply_alignment(*found.alignment, &changed) || !difference(project, changed).recording) return found;
+  OffsetAgreementOptions how;
+  how.stop = stop;
+  found.before = agreement_(project, how);
+  found.after = agreement_(changed, how);
+  return found;
+}
+
+void SyncControl::on_found(const Found& found) {
+  emit running_changed();
+  if (!found.alignment)
+    return parts_.panel->show_problem(QString::fromStdString(found.alignment.error().message()));
+  found_ = std::make_shared<const Alignment>(*found.alignment);
+  parts_.panel->show_alignment(found_);
+  if (found.before && found.after)
+    parts_.panel->show_agreement({values_of(*found.before), values_of(*found.after)});
+  propose(*found_);
+}
+
+// "cam3 appears to start 11 frames after cam1."
+void SyncControl::propose(const Alignment& alignment) {
+  std::vector<int> cameras = {0};
+  QStringList sentences;
+  for (size_t c = 1; c < alignment.estimate.cameras.size() && c < project_.cameras.size(); ++c) {
+    const CameraAlignment& camera = alignment.estimate.cameras[c];
+    if (!camera.offset_frames) continue;
+    if (std::abs(*camera.offset_frames - project_.cameras[c].offset_frames) < kWorthWhile &&
+        camera.changes.empty())
+      continue;
+    cameras.push_back(static_cast<int>(c));
+    sentences << tr("%1 %2").arg(
+        QString::fromStdString(project_.cameras[c].name),
+        QString::fromStdString(
+            describe_offset(*camera.offset_frames, alignment.frame_rates[c], project_.cameras.front().name)));
+  }
+  if (sentences.isEmpty()) return;
+  Message message{Severity::doubtful, tr("It appears that %1.").arg(sentences.join(", ")), tr("Show"),
+                  [this] { emit dock_wanted(); }};
+  message.second_button = tr("Apply");
+  message.second_action = [this, cameras] { apply(cameras); };
+  parts_.messages->post(std::move(message));
+}
+
+// ---- accepting
+
+void SyncControl::apply(const std::vector<int>& cameras) {
+  if (!found_) return;
+  Alignment chosen = *found_;
+  chosen.compared.reset();
+  for (size_t c = 0; c < chosen.estimate.cameras.size(); ++c)
+    if (std::find(cameras.begin(), cameras.end(), static_cast<int>(c)) == cameras.end())
+      chosen.estimate.cameras[c].offset_frames.reset();
+  accept(std::move(chosen));
+}
+
+void SyncControl::accept(Alignment alignment) {
+  Project trial = project_;
+  if (const Status applied = apply_alignment(alignment, &trial); !applied) {
+    parts_.messages->post({Severity::failed, QString::fromStdString(applied.error().message()), {}, {}});
+    return;
+  }
+  parts_.session->edit("offsets", [alignment = std::move(alignment)](Project& project) {
+    static_cast<void>(apply_alignment(alignment, &project));  // as it did above
+  });
+}
+
+void SyncControl::nudge(int camera, double frames) {
+  parts_.session->edit("offset", [camera, frames](Project& project) {
+    ProjectCamera& moved = project.cameras.at(static_cast<size_t>(camera));
+    moved.offset_frames = std::round((moved.offset_frames + frames) * 1000) / 1000;
+    moved.offset_confirmed = true;
+  });
+}
+
+void SyncControl::apply_marks() {
+  Alignment alignment;
+  alignment.method = "marks";
+  for (size_t c = 0; c < project_.cameras.size(); ++c) {
+    const double own = project_.cameras[c].frame_rate;
+    alignment.frame_rates.push_back(own > 0 ? own : frame_rate_);
+    CameraAlignment& camera = alignment.estimate.cameras.emplace_back();
+    if (c == 0) camera.offset_frames = 0;
+    const std::vector<MarkedInstant> marks = parts_.panel->marks(static_cast<int>(c));
+    if (c == 0 || marks.empty()) continue;
+    const auto found = alignment_from_marks(marks, alignment.frame_rates[c] / alignment.frame_rates[0],
+                                            alignment.frame_rates[0]);
+    if (!found) {
+      parts_.messages->post({Severity::failed,
+                             tr("%1: %2").arg(QString::fromStdString(project_.cameras[c].name),
+                                              QString::fromStdString(found.error().message())),
+                             {},
+                             {}});
+      return;
+    }
+    camera = *found;
+  }
+  accept(std::move(alignment));
+}
+
+// ---- lines over the pictures
+
+void SyncControl::show_lines() {
+  std::vector<MarkedTwins> marked;
+  const int pair = parts_.panel->shown_pair();
+  if (found_ && found_->compared && pair >= 0 && parts_.panel->shows_lines() &&
+      static_cast<size_t>(pair) < found_->compared->lines.size()) {
+    const TwinLines& lines = found_->compared->lines[static_cast<size_t>(pair)];
+    const PairSignals& lines_of_pair = found_->compared->pairs[static_cast<size_t>(pair)];
+    marked = {{lines_of_pair.first, parts_.panel->shown_line(), lines.first},
+              {lines_of_pair.second, parts_.panel->shown_line(), lines.second}};
+  }
+  emit lines_changed(marked);
+}
+
+}  // namespace vantage::ui

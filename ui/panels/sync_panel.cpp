@@ -1,0 +1,436 @@
+#include "ui/panels/sync_panel.h"
+
+#include <QAction>
+#include <QCheckBox>
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QSlider>
+#include <QToolButton>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <cmath>
+
+#include "ui/widgets/colors.h"
+#include "ui/widgets/plot_view.h"
+
+namespace vantage::ui {
+namespace {
+
+constexpr double kShownSignal_s = 6;  // each way
+constexpr double kNudges[] = {-1, -0.1, 0.1, 1};
+
+QString words_of(double offset_frames, double rate, const std::string& base) {
+  return QString::fromStdString(describe_offset(offset_frames, rate, base));
+}
+
+QLabel* text_label(bool quiet) {
+  auto* label = new QLabel;
+  label->setWordWrap(true);
+  label->setTextFormat(Qt::PlainText);
+  if (quiet) label->setForegroundRole(QPalette::PlaceholderText);
+  return label;
+}
+
+QPushButton* small_button(const QString& text, const QString& tip) {
+  auto* button = new QPushButton(text);
+  button->setToolTip(tip);
+  button->setAccessibleName(tip);
+  button->setAutoDefault(false);
+  return button;
+}
+
+QToolButton* action_button(QAction* action) {
+  auto* button = new QToolButton;
+  button->setDefaultAction(action);
+  button->setToolButtonStyle(Qt::ToolButtonTextOnly);
+  button->setAccessibleName(action->text().remove('&'));
+  return button;
+}
+
+}  // namespace
+
+SyncPanel::SyncPanel(QAction* find, QAction* undo, QWidget* parent)
+    : QWidget(parent),
+      summary_(text_label(false)),
+      progress_(new QProgressBar),
+      list_(new QVBoxLayout),
+      agreement_(text_label(false)),
+      apply_all_(small_button(tr("Apply All"), tr("Give every camera the offset that was found for it"))),
+      use_marks_(small_button(tr("Use Marks"), tr("Take the offsets from the marked instants: one gives the "
+                                                  "offset, two far apart the drift too"))),
+      clear_marks_(small_button(tr("Clear Marks"), tr("Forget the marked instants"))) {
+  setAccessibleName(tr("Synchronisation"));
+  summary_->setAccessibleName(tr("Summary of the synchronisation"));
+  agreement_->setAccessibleName(tr("Agreement of the silhouettes"));
+  progress_->setRange(0, 0);
+  progress_->setTextVisible(false);
+  progress_->setFixedHeight(4);
+  progress_->setAccessibleName(tr("Finding offsets"));
+  auto* head = new QHBoxLayout;
+  head->addWidget(summary_, 1);
+  head->addWidget(action_button(find), 0, Qt::AlignTop);
+  auto* hand = new QHBoxLayout;
+  hand->addWidget(use_marks_);
+  hand->addWidget(clear_marks_);
+  hand->addStretch(1);
+  auto* content = new QWidget;
+  auto* column = new QVBoxLayout(content);
+  column->setContentsMargins(2, 4, 6, 4);
+  list_->setSpacing(10);
+  plots_ = make_plots();
+  column->addLayout(list_);
+  column->addLayout(hand);
+  column->addWidget(plots_);
+  column->addWidget(agreement_);
+  column->addStretch(1);
+  auto* area = new QScrollArea;
+  area->setWidget(content);
+  area->setWidgetResizable(true);
+  area->setFrameShape(QFrame::NoFrame);
+  area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  auto* foot = new QHBoxLayout;
+  foot->addWidget(apply_all_);
+  foot->addWidget(action_button(undo));
+  foot->addStretch(1);
+  auto* page = new QVBoxLayout(this);
+  page->setContentsMargins(8, 8, 4, 4);
+  page->addLayout(head);
+  page->addWidget(progress_);
+  page->addWidget(area, 1);
+  page->addLayout(foot);
+  connect(apply_all_, &QPushButton::clicked, this, [this] {
+    std::vector<int> cameras;
+    for (size_t c = 0; c < project_.cameras.size(); ++c) cameras.push_back(static_cast<int>(c));
+    emit apply_requested(cameras);
+  });
+  connect(use_marks_, &QPushButton::clicked, this, &SyncPanel::marks_given);
+  connect(clear_marks_, &QPushButton::clicked, this, [this] {
+    for (auto& marks : marks_) marks.clear();
+    refresh_rows();
+  });
+  clear();
+}
+
+QWidget* SyncPanel::make_plots() {
+  auto* plots = new QWidget;
+  pair_ = new QComboBox;
+  pair_->setAccessibleName(tr("Pair of cameras"));
+  pair_->setToolTip(tr("The pair of cameras whose likelihood and lines are shown"));
+  line_ = new QSlider(Qt::Horizontal);
+  line_->setAccessibleName(tr("Epipolar line"));
+  line_->setToolTip(tr("Which epipolar line's signals are shown"));
+  show_lines_ = new QCheckBox(tr("Lines in the pictures"));
+  show_lines_->setToolTip(tr("Draw the pair's epipolar lines into both pictures, the chosen one bright"));
+  curve_ = new PlotView(tr("Agreement of the pair over the offset"), tr("Find the offsets first."));
+  before_ = new PlotView(tr("The line's signals with the project's offsets"), tr("No signals."));
+  after_ = new PlotView(tr("The line's signals with the offsets found"), tr("No signals."));
+  auto* choice = new QHBoxLayout;
+  choice->addWidget(pair_, 1);
+  choice->addWidget(show_lines_);
+  auto* signal_plots = new QHBoxLayout;
+  signal_plots->setSpacing(4);
+  signal_plots->addWidget(before_);
+  signal_plots->addWidget(after_);
+  auto* column = new QVBoxLayout(plots);
+  column->setContentsMargins(0, 6, 0, 0);
+  column->addLayout(choice);
+  column->addWidget(curve_);
+  column->addWidget(line_);
+  column->addLayout(signal_plots);
+  connect(pair_, &QComboBox::currentIndexChanged, this, [this] {
+    refresh_plots();
+    emit lines_changed();
+  });
+  connect(line_, &QSlider::valueChanged, this, [this] {
+    refresh_signals();
+    emit lines_changed();
+  });
+  connect(show_lines_, &QCheckBox::toggled, this, &SyncPanel::lines_changed);
+  return plots;
+}
+
+void SyncPanel::clear() {
+  project_ = {};
+  found_.reset();
+  moment_.clear();
+  marks_.clear();
+  agreement_->clear();
+  build_rows();
+  show_running(false);
+  refresh_pairs();
+}
+
+void SyncPanel::set_project(const Project& project, double base_frame_rate) {
+  const bool same = project.cameras.size() == project_.cameras.size();
+  project_ = project;
+  base_rate_ = base_frame_rate > 0 ? base_frame_rate : 25;
+  if (!same) {
+    marks_.assign(project.cameras.size(), {});
+    build_rows();
+  }
+  refresh_rows();
+  refresh_plots();
+}
+
+void SyncPanel::show_running(bool running) {
+  progress_->setVisible(running);
+  if (running) summary_->setText(tr("Comparing what the cameras show …"));
+  if (!running) refresh_rows();
+}
+
+void SyncPanel::show_problem(const QString& text) {
+  show_running(false);
+  summary_->setText(text);
+}
+
+void SyncPanel::show_alignment(std::shared_ptr<const Alignment> found) {
+  found_ = std::move(found);
+  agreement_->clear();
+  show_running(false);
+  refresh_pairs();
+}
+
+void SyncPanel::show_agreement(const OffsetAgreement& agreement) {
+  QString text = tr("Silhouettes that the cameras explain together, before and after:");
+  for (size_t c = 0; c < agreement.before.size() && c < project_.cameras.size(); ++c)
+    text += tr("\n%1   %2 %   %3 %")
+                .arg(QString::fromStdString(project_.cameras[c].name))
+                .arg(100 * agreement.before[c], 0, 'f', 0)
+                .arg(100 * agreement.after[c], 0, 'f', 0);
+  agreement_->setText(text);
+}
+
+void SyncPanel::set_moment(const std::vector<int64_t>& camera_frames) {
+  moment_ = camera_frames;
+  refresh_signals();
+}
+
+// ---- cameras
+
+void SyncPanel::build_rows() {
+  while (list_->count() > 0) {
+    QLayoutItem* item = list_->takeAt(0);
+    delete item->widget();
+    delete item;
+  }
+  rows_.clear();
+  for (size_t c = 0; c < project_.cameras.size(); ++c) list_->addWidget(make_row(static_cast<int>(c)));
+}
+
+QWidget* SyncPanel::make_row(int camera) {
+  const QString name = QString::fromStdString(project_.cameras[static_cast<size_t>(camera)].name);
+  auto* widget = new QWidget;
+  auto* column = new QVBoxLayout(widget);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(2);
+  Row row{text_label(false), text_label(true), text_label(true)};
+  row.found->setAccessibleName(tr("Offset of %1").arg(name));
+  auto* buttons = new QHBoxLayout;
+  buttons->setSpacing(3);
+  if (camera > 0) {
+    row.apply = small_button(tr("Apply"), tr("Give %1 the offset that was found").arg(name));
+    connect(row.apply, &QPushButton::clicked, this, [this, camera] { emit apply_requested({0, camera}); });
+    buttons->addWidget(row.apply);
+    for (const double frames : kNudges) {
+      const QString text =
+          (frames > 0 ? QStringLiteral("+") : QStringLiteral("\u2212")) + QString::number(std::abs(frames));
+      QPushButton* nudge = small_button(text, tr("Move %1 by %2 frames").arg(name, text));
+      nudge->setMaximumWidth(44);
+      connect(nudge, &QPushButton::clicked, this, [this, camera, frames] { emit nudged(camera, frames); });
+      buttons->addWidget(nudge);
+    }
+  }
+  QPushButton* here =
+      small_button(tr("Mark"), tr("Mark what %1 shows now: the same instant in every camera").arg(name));
+  connect(here, &QPushButton::clicked, this, [this, camera] { mark(camera); });
+  buttons->addWidget(here);
+  buttons->addStretch(1);
+  for (QLabel* label : {row.found, row.project, row.marks}) column->addWidget(label);
+  column->addLayout(buttons);
+  rows_.push_back(row);
+  return widget;
+}
+
+void SyncPanel::refresh_rows() {
+  bool any_found = false, any_marks = false;
+  for (size_t c = 0; c < rows_.size(); ++c) {
+    const Row& row = rows_[c];
+    const ProjectCamera& camera = project_.cameras[c];
+    const QString name = QString::fromStdString(camera.name);
+    const std::string& base = project_.cameras.front().name;
+    const double rate = camera.frame_rate > 0 ? camera.frame_rate : base_rate_;
+    const CameraAlignment* found =
+        found_ && c < found_->estimate.cameras.size() ? &found_->estimate.cameras[c] : nullptr;
+    QString text = name + QStringLiteral("  ");
+    if (c == 0)
+      text += tr("the others are told against it");
+    else if (!found)
+      text += tr("not looked at yet");
+    else if (!found->offset_frames)
+      text += tr("cannot tell: %1").arg(QString::fromStdString(found->reason));
+    else
+      text += words_of(*found->offset_frames, rate, base);
+    if (c > 0 && found && found->offset_frames) {
+      any_found = true;
+      text += tr("; confidence %1, \u00b1%2 frames")
+                  .arg(found->confidence, 0, 'f', 2)
+                  .arg(found->sigma_frames, 0, 'f', 2);
+      if (found->drift_ppm != 0) text += tr(", drift %1 ppm").arg(found->drift_ppm, 0, 'f', 0);
+      for (const OffsetChange& change : found->changes)
+        text += tr(", %1 frames %2 at frame %3")
+                    .arg(std::abs(change.frames))
+                    .arg(change.frames < 0 ? tr("lost") : tr("gained"))
+                    .arg(change.base_frame);
+    }
+    row.found->setText(text);
+    row.project->setVisible(c > 0);
+    row.project->setText(tr("now in the project: %1%2")
+                             .arg(words_of(camera.offset_frames, rate, base),
+                                  camera.offset_confirmed ? tr(", confirmed") : QString()));
+    QStringList marked;
+    for (const int64_t frame : marks_[c]) marked << QString::number(frame);
+    row.marks->setVisible(!marked.isEmpty());
+    row.marks->setText(tr("marked: frame %1").arg(marked.join(", ")));
+    any_marks = any_marks || !marked.isEmpty();
+    if (row.apply) row.apply->setEnabled(found && found->offset_frames);
+  }
+  apply_all_->setEnabled(any_found);
+  clear_marks_->setEnabled(any_marks);
+  bool usable = false;
+  for (size_t c = 1; c < rows_.size(); ++c) usable = usable || !marks(static_cast<int>(c)).empty();
+  use_marks_->setEnabled(usable);
+  if (!progress_->isHidden()) return;
+  if (!found_)
+    summary_->setText(
+        tr("When did each camera start? Find it from what they show, or mark the same instant in each."));
+  else
+    summary_->setText(tr("From %1, %2 frames of each camera")
+                          .arg(found_->method == "lines"   ? tr("epipolar lines")
+                               : found_->method == "sound" ? tr("sound")
+                                                           : tr("motion"))
+                          .arg(found_->frames));
+}
+
+void SyncPanel::mark(int camera) {
+  const auto c = static_cast<size_t>(camera);
+  if (c >= moment_.size() || moment_[c] < 0) return;
+  marks_[c].push_back(moment_[c]);
+  refresh_rows();
+}
+
+std::vector<MarkedInstant> SyncPanel::marks(int camera) const {
+  std::vector<MarkedInstant> out;
+  if (marks_.empty()) return out;
+  const auto& own = marks_[static_cast<size_t>(camera)];
+  for (size_t i = 0; i < std::min(own.size(), marks_[0].size()); ++i)
+    out.push_back({static_cast<double>(marks_[0][i]), static_cast<double>(own[i])});
+  return out;
+}
+
+// ---- pairs and lines
+
+int SyncPanel::shown_pair() const {
+  return found_ && pair_->currentIndex() < static_cast<int>(found_->estimate.pairs.size())
+             ? pair_->currentIndex()
+             : -1;
+}
+int SyncPanel::shown_line() const {
+  return line_->value();
+}
+bool SyncPanel::shows_lines() const {
+  return show_lines_->isChecked();
+}
+
+void SyncPanel::refresh_pairs() {
+  const QSignalBlocker blocker(pair_);
+  const int before = pair_->currentIndex();
+  pair_->clear();
+  if (found_)
+    for (const PairEstimate& pair : found_->estimate.pairs)
+      pair_->addItem(
+          tr("%1 and %2")
+              .arg(QString::fromStdString(project_.cameras[static_cast<size_t>(pair.first)].name),
+                   QString::fromStdString(project_.cameras[static_cast<size_t>(pair.second)].name)));
+  pair_->setCurrentIndex(std::clamp(before, pair_->count() > 0 ? 0 : -1, pair_->count() - 1));
+  plots_->setVisible(found_ != nullptr);
+  refresh_plots();
+  emit lines_changed();
+}
+
+void SyncPanel::refresh_plots() {
+  const int pair = shown_pair();
+  if (pair < 0) return;
+  const bool has_lines = found_->compared && static_cast<size_t>(pair) < found_->compared->pairs.size() &&
+                         found_->compared->pairs[static_cast<size_t>(pair)].a.lines > 0;
+  for (QWidget* widget : std::initializer_list<QWidget*>{line_, show_lines_, before_, after_})
+    widget->setVisible(has_lines);
+  if (has_lines) {
+    const QSignalBlocker blocker(line_);
+    line_->setRange(0, found_->compared->pairs[static_cast<size_t>(pair)].a.lines - 1);
+  }
+  refresh_curve(found_->estimate.pairs[static_cast<size_t>(pair)]);
+  refresh_signals();
+}
+
+double SyncPanel::project_lag(const PairEstimate& pair) const {
+  const auto at_base_rate = [&](int camera) {
+    const auto c = static_cast<size_t>(camera);
+    return project_.cameras[c].offset_frames * found_->frame_rates[0] / found_->frame_rates[c];
+  };
+  return at_base_rate(pair.second) - at_base_rate(pair.first);
+}
+
+void SyncPanel::refresh_curve(const PairEstimate& pair) {
+  PlotContent content;
+  PlotLine line{{}, palette().color(QPalette::Text)};
+  for (size_t i = 0; i < pair.curve.size(); ++i)
+    line.points.push_back({pair.curve_lag + static_cast<double>(i), pair.curve[i]});
+  content.low = pair.curve_lag;
+  content.high = pair.curve_lag + std::max<double>(1, static_cast<double>(pair.curve.size()) - 1);
+  content.unit = tr("frames");
+  if (!line.points.empty()) content.lines.push_back(std::move(line));
+  content.marks.push_back(
+      {project_lag(pair), tr("now"), palette().color(QPalette::PlaceholderText), Qt::DashLine});
+  if (pair.offset_frames)
+    content.marks.push_back(
+        {*pair.offset_frames, tr("found %1").arg(*pair.offset_frames, 0, 'f', 1), QColor(kDoubtful)});
+  curve_->set_content(std::move(content));
+}
+
+void SyncPanel::refresh_signals() {
+  const int index = shown_pair();
+  if (index < 0 || line_->isHidden() || moment_.empty()) return;
+  const PairEstimate& estimate = found_->estimate.pairs[static_cast<size_t>(index)];
+  const PairSignals& lines_of_pair = found_->compared->pairs[static_cast<size_t>(index)];
+  const auto first = static_cast<size_t>(lines_of_pair.first);
+  const double shown =
+      static_cast<double>(first < moment_.size() ? std::max<int64_t>(moment_[first], 0) : 0) *
+      found_->frame_rates[0] / found_->frame_rates[first];
+  const double middle = shown - static_cast<double>(found_->first_frame);
+  const double reach = kShownSignal_s * base_rate_;
+  const auto line_of = [&](const LineSignals& from, double shift, int camera, Qt::PenStyle style) {
+    PlotLine line{{}, camera_color(camera), style};
+    const auto begin = static_cast<int64_t>(std::max(0.0, middle - reach + shift));
+    const auto end = std::min(from.frames(), static_cast<int64_t>(std::max(0.0, middle + reach + shift)));
+    for (int64_t t = begin; t < end; ++t)
+      line.points.push_back({static_cast<double>(t) - shift + static_cast<double>(found_->first_frame),
+                             from.frame(t)[line_->value()]});
+    return line;
+  };
+  const auto show = [&](PlotView* plot, double lag, const QString& text) {
+    PlotContent content;
+    content.low = shown - reach, content.high = shown + reach;
+    content.lines = {line_of(lines_of_pair.a, 0, lines_of_pair.first, Qt::SolidLine),
+                     line_of(lines_of_pair.b, lag, lines_of_pair.second, Qt::DashLine)};
+    content.marks.push_back({shown, text, palette().color(QPalette::PlaceholderText)});
+    plot->set_content(std::move(content));
+  };
+  show(before_, project_lag(estimate), tr("now"));
+  show(after_, estimate.offset_frames.value_or(project_lag(estimate)), tr("found"));
+}
+
+}  // namespace vantage::ui

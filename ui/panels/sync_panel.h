@@ -1,0 +1,91 @@
+// Synchronisation: per camera what was found beside what the project has, with confidence and drift; the
+// likelihood over the offset; the signals of one pair of epipolar lines before and after; how far the
+// silhouettes agree before and after; offsets by hand from marked instants and by nudging.
+#pragma once
+
+#include <QWidget>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "core/alignment/align.h"
+#include "core/sync/rough.h"
+
+class QCheckBox;
+class QComboBox;
+class QLabel;
+class QProgressBar;
+class QPushButton;
+class QSlider;
+class QVBoxLayout;
+
+namespace vantage::ui {
+
+class PlotView;
+
+// Shares of the cameras' silhouettes that the common hull covers.
+struct OffsetAgreement {
+  std::vector<double> before, after;  // by camera; with the project's offsets, and with those found
+};
+
+class SyncPanel final : public QWidget {
+  Q_OBJECT
+ public:
+  explicit SyncPanel(QAction* find, QAction* undo, QWidget* parent = nullptr);
+
+  void clear();
+  void set_project(const Project& project, double base_frame_rate);
+  void show_running(bool running);
+  void show_alignment(std::shared_ptr<const Alignment> found);
+  void show_problem(const QString& text);
+  void show_agreement(const OffsetAgreement& agreement);
+  // What the views show: each camera's own frame, -1 where it has none.
+  void set_moment(const std::vector<int64_t>& camera_frames);
+
+  // Marked instants of a camera beside those of the base, in the order they were marked.
+  std::vector<MarkedInstant> marks(int camera) const;
+  int shown_pair() const;  // -1: none
+  int shown_line() const;
+  bool shows_lines() const;
+
+ signals:
+  void apply_requested(const std::vector<int>& cameras);
+  void nudged(int camera, double frames);
+  void marks_given();
+  void lines_changed();  // which pair, which line, or whether they are to be shown
+
+ private:
+  struct Row {
+    QLabel *found, *project, *marks;
+    QPushButton* apply = nullptr;
+  };
+  void build_rows();
+  QWidget* make_row(int camera);
+  QWidget* make_plots();
+  void refresh_rows();
+  void refresh_pairs();
+  void refresh_plots();
+  void refresh_curve(const PairEstimate& pair);
+  void refresh_signals();
+  double project_lag(const PairEstimate& pair) const;  // at the base's rate
+  void mark(int camera);
+
+  Project project_;
+  double base_rate_ = 25;
+  std::shared_ptr<const Alignment> found_;
+  std::vector<int64_t> moment_;
+  std::vector<std::vector<int64_t>> marks_;
+  std::vector<Row> rows_;
+  QLabel* summary_;
+  QProgressBar* progress_;
+  QVBoxLayout* list_;
+  QWidget* plots_;
+  QComboBox* pair_;
+  QSlider* line_;
+  QCheckBox* show_lines_;
+  PlotView *curve_, *before_, *after_;
+  QLabel* agreement_;
+  QPushButton *apply_all_, *use_marks_, *clear_marks_;
+};
+
+}  // namespace vantage::ui
