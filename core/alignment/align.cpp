@@ -68,7 +68,7 @@ class Aligner {
     choose();
     to_own_frames();
     out_.first_frame = options_.collect.first_frame;
-    if (options_.keep_signals) out_.compared = std::move(signals_);
+    if (options_.keep_signals) out_.compared = std::make_shared<CollectedSignals>(std::move(signals_));
     return std::move(out_);
   }
 

@@ -5,6 +5,7 @@
 // finding, from the project's own offsets and from 0.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -22,14 +23,14 @@ struct AlignOptions {
 };
 
 struct Alignment {
-  std::string method;                        // what `estimate` is from: "lines", "sound" or "motion"
-  SyncEstimate estimate;                     // offsets and changes in each camera's own frames
-  SyncEstimate motion;                       // at the base's frame rate
-  std::optional<SyncEstimate> sound;         // at kSoundSignals_hz
-  std::vector<double> frame_rates;           // by camera
-  int64_t frames = 0;                        // looked at
-  int64_t first_frame = 0;                   // of each camera: its signals' frame 0
-  std::optional<CollectedSignals> compared;  // at the base's frame rate
+  std::string method;                                // what `estimate` is from: "lines", "sound" or "motion"
+  SyncEstimate estimate;                             // offsets and changes in each camera's own frames
+  SyncEstimate motion;                               // at the base's frame rate
+  std::optional<SyncEstimate> sound;                 // at kSoundSignals_hz
+  std::vector<double> frame_rates;                   // by camera
+  int64_t frames = 0;                                // looked at
+  int64_t first_frame = 0;                           // of each camera: its signals' frame 0
+  std::shared_ptr<const CollectedSignals> compared;  // at the base's frame rate
 };
 
 Result<Alignment> align_project(const Project& project, const AlignOptions& options);

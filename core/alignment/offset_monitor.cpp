@@ -7,6 +7,7 @@ namespace vantage {
 namespace {
 
 constexpr double kLeastWindow_s = 4;  // nothing is estimated from less
+constexpr double kHold_s = 0.48;      // right after a loss the pairs do not yet agree whose it was
 constexpr double kSettle_s = 1;       // from a proposal until its realignment shows in the frames
 
 }  // namespace
@@ -117,9 +118,9 @@ std::vector<OffsetProposal> OffsetMonitor::estimate(int64_t base_frame) {
       candidate = {};
       continue;
     }
-    const bool again = candidate.since >= 0 && candidate.frames == beside;
-    if (!again) candidate = {beside, base_frame};
-    if (!again || camera.confidence < parameters_.least_confidence) continue;
+    if (candidate.since < 0 || candidate.frames != beside) candidate = {beside, base_frame};
+    const bool holds = static_cast<double>(base_frame - candidate.since) >= kHold_s * options_.frame_rate;
+    if (!holds || camera.confidence < parameters_.least_confidence) continue;
     proposals.push_back({static_cast<int>(c), beside, base_frame, camera.confidence});
     candidate = {};
     waiting_until_[c] = base_frame + static_cast<int64_t>(kSettle_s * options_.frame_rate);

@@ -1,11 +1,11 @@
 // Watches the alignment while a run goes on: the sums along epipolar lines of every frame's foreground, kept
-// by each camera's own frames, and every half second an estimate over the last seconds. Where a camera has
+// by each camera's own frames, and four times a second an estimate over the last seconds. Where a camera has
 // come out of step (it was never in step, or it just lost frames), that is a proposal; what is done about it
 // is the caller's.
 //
-// A proposal is made when two estimates in a row say the same whole number of frames and the camera's
-// confidence is at least sync.least_confidence. Until a realignment shows in the frames, nothing more is
-// proposed for that camera.
+// A proposal is made when all estimates of half a second say the same whole number of frames and the
+// camera's confidence is at least sync.least_confidence. Until a realignment shows in the frames, nothing
+// more is proposed for that camera.
 #pragma once
 
 #include <deque>
@@ -33,7 +33,7 @@ struct OffsetMonitorOptions {
   BackendContext context;
   double frame_rate = 25;  // of every camera
   double window_s = 20;
-  double period_s = 0.5;
+  double period_s = 0.24;
   int lines = 32;       // a pair
   int max_offset = 60;  // frames beside the present alignment
 };

@@ -366,8 +366,9 @@ void MainWindowTest::offsets_are_proposed_applied_and_set_by_hand() {
     found.estimate.cameras[2].offset_frames = -11;
     found.estimate.cameras[3].offset_frames.reset();
     found.estimate.cameras[3].reason = "too quiet";
-    found.estimate.pairs.push_back({.first = 0, .second = 2, .offset_frames = -11, .curve_lag = -20});
-    found.estimate.pairs[0].curve.assign(41, 0.1f);
+    PairEstimate& pair = found.estimate.pairs.emplace_back();
+    pair.second = 2, pair.offset_frames = -11, pair.curve_lag = -20;
+    pair.curve.assign(41, 0.1f);
     return found;
   };
   OpenWindow w({}, true, {}, 0, align);

@@ -40,7 +40,17 @@ QPushButton* small_button(const QString& text, const QString& tip) {
   button->setToolTip(tip);
   button->setAccessibleName(tip);
   button->setAutoDefault(false);
+  button->setMinimumWidth(button->fontMetrics().horizontalAdvance(text) + 16);
+  button->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
   return button;
+}
+
+// The line through which most goes.
+int busiest_line(const LineSignals& signals_of_lines) {
+  std::vector<double> sums(static_cast<size_t>(signals_of_lines.lines), 0.0);
+  for (int64_t t = 0; t < signals_of_lines.frames(); ++t)
+    for (size_t r = 0; r < sums.size(); ++r) sums[r] += signals_of_lines.frame(t)[r];
+  return static_cast<int>(std::max_element(sums.begin(), sums.end()) - sums.begin());
 }
 
 QToolButton* action_button(QAction* action) {
@@ -189,6 +199,7 @@ void SyncPanel::show_problem(const QString& text) {
 
 void SyncPanel::show_alignment(std::shared_ptr<const Alignment> found) {
   found_ = std::move(found);
+  busiest_of_ = nullptr;
   agreement_->clear();
   show_running(false);
   refresh_pairs();
@@ -239,7 +250,6 @@ QWidget* SyncPanel::make_row(int camera) {
       const QString text =
           (frames > 0 ? QStringLiteral("+") : QStringLiteral("\u2212")) + QString::number(std::abs(frames));
       QPushButton* nudge = small_button(text, tr("Move %1 by %2 frames").arg(name, text));
-      nudge->setMaximumWidth(44);
       connect(nudge, &QPushButton::clicked, this, [this, camera, frames] { emit nudged(camera, frames); });
       buttons->addWidget(nudge);
     }
@@ -364,13 +374,17 @@ void SyncPanel::refresh_pairs() {
 void SyncPanel::refresh_plots() {
   const int pair = shown_pair();
   if (pair < 0) return;
-  const bool has_lines = found_->compared && static_cast<size_t>(pair) < found_->compared->pairs.size() &&
+  const bool has_lines = found_->compared != nullptr &&
+                         static_cast<size_t>(pair) < found_->compared->pairs.size() &&
                          found_->compared->pairs[static_cast<size_t>(pair)].a.lines > 0;
   for (QWidget* widget : std::initializer_list<QWidget*>{line_, show_lines_, before_, after_})
     widget->setVisible(has_lines);
   if (has_lines) {
+    const LineSignals& first = found_->compared->pairs[static_cast<size_t>(pair)].a;
     const QSignalBlocker blocker(line_);
-    line_->setRange(0, found_->compared->pairs[static_cast<size_t>(pair)].a.lines - 1);
+    line_->setRange(0, first.lines - 1);
+    if (busiest_of_ != &first) line_->setValue(busiest_line(first));
+    busiest_of_ = &first;
   }
   refresh_curve(found_->estimate.pairs[static_cast<size_t>(pair)]);
   refresh_signals();

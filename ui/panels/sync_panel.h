@@ -73,6 +73,7 @@ class SyncPanel final : public QWidget {
   Project project_;
   double base_rate_ = 25;
   std::shared_ptr<const Alignment> found_;
+  const LineSignals* busiest_of_ = nullptr;  // whose busiest line was chosen at first
   std::vector<int64_t> moment_;
   std::vector<std::vector<int64_t>> marks_;
   std::vector<Row> rows_;

@@ -334,8 +334,9 @@ void CameraGrid::draw_flow(QPainter& painter, int camera) {
   painter.setRenderHint(QPainter::Antialiasing);
   painter.drawImage(area, view.flow);
   if (flow_look_.arrow_spacing_px > 0)
-    draw_flow_arrows(painter, widget_from_picture(camera), visible, *field, flow_look_.arrow_spacing_px);
-  draw_flow_wheel(painter, visible, full_px);
+    draw_flow_arrows(painter, widget_from_picture(camera), visible, *field, flow_look_.arrow_spacing_px,
+                     full_px);
+  if (camera == this->visible().front()) draw_flow_wheel(painter, visible, full_px);
 }
 
 void CameraGrid::draw_world(QPainter& painter, int camera) {

@@ -13,11 +13,14 @@ namespace {
 
 constexpr int kImageColumns = 320;
 constexpr double kMostOpaque = 0.75;
-constexpr double kBareShare = 0.05;  // of full colour: shorter vectors are not drawn
-constexpr int kSampleStep = 8;       // px, for the length of full colour
-constexpr double kCovered = 0.98;    // of the moving samples stay below it
+constexpr double kOpaqueSlope = 1.3;  // of the opacity over the length; full colour is opaque a little before
+constexpr double kBareShare = 0.05;   // of full colour: shorter vectors are not drawn
+constexpr int kSampleStep = 8;        // px, for the length of full colour
+constexpr double kCovered = 0.98;     // of the moving samples stay below it
 constexpr double kMoving_px = 0.25;
 constexpr int kWheel_px = 56;
+constexpr double kLongestArrow =
+    0.9;  // of the spacing, for a vector of full colour; never shorter than it is
 
 QString tr(const char* text) {
   return QCoreApplication::translate("FlowOverlay", text);
@@ -32,7 +35,7 @@ QRgb color_of(double dx, double dy, double full_px) {
   if (length < kBareShare) return qRgba(0, 0, 0, 0);
   uint8_t rgb[3];
   flow_color(dx / full_px, dy / full_px, rgb);
-  const int alpha = static_cast<int>(255 * kMostOpaque * std::min(1.0, 0.3 + length));
+  const int alpha = static_cast<int>(255 * kMostOpaque * std::min(1.0, kOpaqueSlope * length));
   return qRgba(rgb[0], rgb[1], rgb[2], alpha);
 }
 
@@ -82,7 +85,8 @@ QImage flow_image(const FlowField& field, double full_px) {
 }
 
 void draw_flow_arrows(QPainter& painter, const QTransform& widget_from_picture, const QRectF& visible,
-                      const FlowField& field, int spacing_px) {
+                      const FlowField& field, int spacing_px, double full_px) {
+  const double scale = std::max(1.0, kLongestArrow * spacing_px / full_px);
   const ImageView<const float> vectors = field.vectors.view<float>();
   QPainterPath lines;
   for (int y = spacing_px / 2; y < field.height; y += spacing_px)
@@ -91,7 +95,7 @@ void draw_flow_arrows(QPainter& painter, const QTransform& widget_from_picture, 
       const QPointF vector(vectors.at(2 * x, y), vectors.at(2 * x + 1, y));
       if (std::hypot(vector.x(), vector.y()) < 2 * kMoving_px) continue;
       const QPointF tail = widget_from_picture.map(QPointF(x, y)),
-                    tip = widget_from_picture.map(QPointF(x, y) + vector);
+                    tip = widget_from_picture.map(QPointF(x, y) + scale * vector);
       if (!visible.contains(tail)) continue;
       const QPointF back = (tail - tip) * 0.35, across(-back.y() * 0.6, back.x() * 0.6);
       lines.moveTo(tail);

@@ -23,8 +23,9 @@ double flow_full_px(const FlowArtifact& flow);
 // picture only every so many pixels: it is drawn scaled.
 QImage flow_image(const FlowField& field, double full_px);
 
+// Lengthened so that a vector of full colour nearly reaches the next arrow.
 void draw_flow_arrows(QPainter& painter, const QTransform& widget_from_picture, const QRectF& visible,
-                      const FlowField& field, int spacing_px);
+                      const FlowField& field, int spacing_px, double full_px);
 // In the upper right corner of an area.
 void draw_flow_wheel(QPainter& painter, const QRectF& area, double full_px);
 

@@ -70,13 +70,15 @@ void PlotView::paintEvent(QPaintEvent*) {
     painter.drawPath(path);
   }
   painter.restore();
+  double row = 0;
   for (const PlotMark& mark : content_.marks) {
     if (mark.x < content_.low || mark.x > content_.high) continue;
     const double x = place({mark.x, lowest_}, area).x(), width = metrics.horizontalAdvance(mark.text);
     painter.setPen(QPen(mark.color, 1.2, mark.style));
     painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()));
     const double left = std::clamp(x - width / 2, area.left(), std::max(area.left(), area.right() - width));
-    painter.drawText(QPointF(left, area.top() - 3), mark.text);
+    painter.drawText(QPointF(left, area.top() - 3 + row * metrics.height()), mark.text);
+    ++row;  // marks may stand at the same place
   }
 }
 
