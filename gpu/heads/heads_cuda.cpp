@@ -165,7 +165,7 @@ class HeadDetectorCuda final : public HeadDetector {
     for (const BufferRef& buffer :
          {octaves_, codes_, lists_[0], lists_[1], accepted_, output_, host_output_, nms_scratch_})
       VANTAGE_TRY(work.writes(buffer));
-    VANTAGE_TRY(work.set_zero(output_->data(), offsetof(Output, kept)));
+    VANTAGE_TRY(work.set_zero(output_->data(), offsetof(Output, boxes)));
     VANTAGE_TRY(enqueue_codes(work, picture));
     VANTAGE_TRY(enqueue_batches(work));
     VANTAGE_TRY(work.copy("copy heads to host", host_output_->data(), output_->data(), sizeof(Output)));
