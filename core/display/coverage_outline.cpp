@@ -82,7 +82,7 @@ Eigen::Vector2d CoverageOutline::crossing(Eigen::Vector2d inside, Eigen::Vector2
   return (inside + outside) / 2;
 }
 
-std::vector<FloorLine> CoverageOutline::lines(int needed) const {
+std::vector<CoverageLine> CoverageOutline::lines(int needed) const {
   Chains chains;
   for (int y = 0; y + 1 < ny_; ++y)
     for (int x = 0; x + 1 < nx_; ++x) {
@@ -102,9 +102,9 @@ std::vector<FloorLine> CoverageOutline::lines(int needed) const {
         chains.join(edges[first ? 1 : 2], edges[first ? 2 : 3]);
       }
     }
-  std::vector<FloorLine> lines;
+  std::vector<CoverageLine> lines;
   for (const std::vector<LatticeEdge>& chain : chains.take()) {
-    FloorLine& line = lines.emplace_back();
+    CoverageLine& line = lines.emplace_back();
     for (const LatticeEdge& edge : chain) {
       const Eigen::Vector2d a = place(edge.x, edge.y),
                             b = place(edge.x + !edge.along_y, edge.y + edge.along_y);

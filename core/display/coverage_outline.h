@@ -9,7 +9,7 @@
 
 namespace vantage {
 
-using FloorLine = std::vector<Eigen::Vector2d>;  // metres; closed ones end where they begin
+using CoverageLine = std::vector<Eigen::Vector2d>;  // metres; closed ones end where they begin
 
 class CoverageOutline {
  public:
@@ -20,7 +20,7 @@ class CoverageOutline {
 
   // 1 to the number of cameras. Points lie on the true line to within a millimetre; lines end at the
   // rectangle's edge.
-  std::vector<FloorLine> lines(int needed) const;
+  std::vector<CoverageLine> lines(int needed) const;
   int cameras() const { return static_cast<int>(models_.size()); }
 
  private:

@@ -138,7 +138,7 @@ void draw_line_words(QPainter& painter, const MarkView& view, const MarkedCovera
   const QSizeF size(metrics.horizontalAdvance(text) + 8, metrics.height() + 2);
   const QRectF room = view.visible.adjusted(6, size.height() + 6, -size.width() - 6, -8);
   std::optional<QRectF> best;
-  for (const FloorLine& line : part.lines)
+  for (const CoverageLine& line : part.lines)
     for (const Eigen::Vector2d& p : line) {
       const auto at = widget_place(view, {p.x(), p.y(), 0});
       if (!at || !room.contains(*at) || (best && best->bottom() >= at->y())) continue;
@@ -158,7 +158,7 @@ void draw_coverage(QPainter& painter, const MarkView& view, const std::vector<Ma
       if (part.needed != needed) continue;
       QColor color(Qt::white);
       color.setAlphaF(needed ? 0.95F : 0.5F);
-      for (const FloorLine& line : part.lines)
+      for (const CoverageLine& line : part.lines)
         draw_world_line(painter, view, on_floor(line), false, {color, needed ? 2.0 : 1.0, Qt::DotLine});
       draw_line_words(painter, view, part, color, &words);
     }

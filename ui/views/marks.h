@@ -34,7 +34,7 @@ struct MarkedPeak {
 struct MarkedCoverage {
   int cameras = 0;      // inside, at least so many see a place
   bool needed = false;  // as many as somebody found there needs
-  std::vector<FloorLine> lines;
+  std::vector<CoverageLine> lines;
 };
 
 // Epipolar lines of one camera's picture.

@@ -19,9 +19,9 @@ TEST(CoverageOutline, LiesWhereTheNumberOfCamerasChanges) {
   };
   const CoverageOutline outline(cameras, {-16, -16}, {16, 16});
   for (int needed = 1; needed <= 4; ++needed) {
-    const std::vector<FloorLine> lines = outline.lines(needed);
+    const std::vector<CoverageLine> lines = outline.lines(needed);
     ASSERT_FALSE(lines.empty()) << needed;
-    for (const FloorLine& line : lines) {
+    for (const CoverageLine& line : lines) {
       ASSERT_GE(line.size(), 2u);
       for (const Eigen::Vector2d& p : line) {
         int least = 99, most = 0;  // within 2 mm: the line is known to 1 mm
@@ -38,7 +38,7 @@ TEST(CoverageOutline, LiesWhereTheNumberOfCamerasChanges) {
 
 TEST(CoverageOutline, IsClosedAroundTheMiddleAndInOrder) {
   const std::vector<Camera> cameras = test::camera_ring({});
-  const std::vector<FloorLine> lines = CoverageOutline(cameras, {-6, -6}, {6, 6}).lines(4);
+  const std::vector<CoverageLine> lines = CoverageOutline(cameras, {-6, -6}, {6, 6}).lines(4);
   ASSERT_EQ(lines.size(), 1u) << "the ring's common view is one piece";
   EXPECT_EQ(lines[0].front(), lines[0].back());
   for (size_t i = 0; i + 1 < lines[0].size(); ++i)
