@@ -14,6 +14,7 @@ constexpr double kSpoiled = 0.10;        // of the others' mean coverage
 constexpr double kClearlyBetter = 0.05;  // of the mean coverage, between the best and the next explanation
 // What the others reach without the one wrong camera. Below, masks with holes and strangers are the likelier
 // cause.
+constexpr double kExchangeGain = 0.20;  // of the mean coverage: less may be noise of small silhouettes
 constexpr double kOthersAgree = 0.93;
 
 // Exchanges are far off when wrong: coarser voxels tell them, and every pair is tried. Many cameras make too
@@ -139,7 +140,9 @@ SilhouetteFinding find_exchanged(const std::vector<Camera>& cameras, const Voxel
           coverage.least >= kLeastCoverage ? SilhouetteVerdict::exchanged : SilhouetteVerdict::disagree, a,
           b};
     }
-  if (best - next < kClearlyBetter) finding.verdict = SilhouetteVerdict::disagree;
+  const double as_it_is = coverage_exchanged(cameras, coarse, moments, 0, 0).mean;
+  if (best - next < kClearlyBetter || best - as_it_is < kExchangeGain)
+    finding.verdict = SilhouetteVerdict::disagree;
   return finding;
 }
 

@@ -31,6 +31,7 @@ const ParameterTable& parameter_table<HeadParameters>() {
                               .help = "Height in the picture; below 11 px nothing is looked for.",
                               .minimum = 11,
                               .maximum = 1000,
+                              .level = ParameterLevel::expert,
                               .scale = ParameterScale::logarithmic}),
        real<&P::largest_px>({.name = "largest",
                              .display_name = "Largest head",
@@ -38,6 +39,7 @@ const ParameterTable& parameter_table<HeadParameters>() {
                              .help = "Height in the picture.",
                              .minimum = 11,
                              .maximum = 4000,
+                             .level = ParameterLevel::expert,
                              .scale = ParameterScale::logarithmic}),
        integer<&P::stride>(
            {.name = "stride",
@@ -52,13 +54,15 @@ const ParameterTable& parameter_table<HeadParameters>() {
                                .unit = "m",
                                .help = "With a calibration, heads lower than this are not looked for.",
                                .minimum = 0.3,
-                               .maximum = 2.5}),
+                               .maximum = 2.5,
+                               .level = ParameterLevel::expert}),
        real<&P::max_height_m>({.name = "max_height",
                                .display_name = "Tallest person",
                                .unit = "m",
                                .help = "With a calibration, heads higher than this are not looked for.",
                                .minimum = 0.5,
-                               .maximum = 3})});
+                               .maximum = 3,
+                               .level = ParameterLevel::expert})});
   return table;
 }
 

@@ -38,7 +38,7 @@ enum class PathMethod : uint8_t { graph, grid };
 struct PathParameters {
   PathMethod method = PathMethod::graph;
   double max_speed_m_per_s = 4;
-  double missed_cost = 0.5;
+  double missed_cost = 0.6;
   double entry_cost = 6;
   double rejected_weight = 0.8;
   double jitter_m = 0.1;

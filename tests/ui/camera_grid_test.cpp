@@ -164,16 +164,16 @@ void CameraGridTest::heads_are_boxes_in_their_picture() {
   shown.grid.set_foreground_visible(false);
   const QImage before = shown.grid.grabFramebuffer();
   Marks marks;
-  marks.heads = {{}, {QRectF(20, 10, 30, 40)}};
+  marks.heads = {{}, {QRectF(100, 60, 30, 40)}};
   shown.grid.set_marks(marks);
   const QImage with = shown.grid.grabFramebuffer();
   const QRect first = shown.grid.picture_area(0).toAlignedRect();
   QCOMPARE(with.copy(first), before.copy(first));
   const QRectF area = shown.grid.picture_area(1);
   const double scale = area.width() / 160.0;  // of the scene's pictures
-  const QPoint corner = (area.topLeft() + QPointF(20, 10) * scale).toPoint();
+  const QPoint corner = (area.topLeft() + QPointF(100, 60) * scale).toPoint();
   QVERIFY(count_like(with, QRect(corner - QPoint(3, 3), QSize(7, 7)), QColor(Qt::white)) > 3);
-  const QPoint middle = (area.topLeft() + QPointF(35, 30) * scale).toPoint();
+  const QPoint middle = (area.topLeft() + QPointF(115, 80) * scale).toPoint();
   QCOMPARE(with.pixelColor(middle), before.pixelColor(middle));
 }
 

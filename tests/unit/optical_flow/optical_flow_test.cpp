@@ -65,10 +65,10 @@ TEST(OpticalFlowParametersTest, TableDescribesTheDefaultsOfTableFive) {
   const std::vector<std::pair<std::string, double>> expected = {
       {"levels", 5}, {"pyramid_scale", 0.5}, {"window", 5},  {"iterations", 10},
       {"poly_n", 5}, {"poly_sigma", 1.1},    {"gaussian", 0}};
-  ASSERT_EQ(table.entries.size(), expected.size());
-  for (size_t i = 0; i < expected.size(); ++i) {
-    EXPECT_EQ(table.entries[i].name, expected[i].first);
-    EXPECT_EQ(table.entries[i].default_value, expected[i].second);
+  for (const auto& [name, value] : expected) {
+    const ParameterDescription* entry = table.find(name);
+    ASSERT_NE(entry, nullptr) << name;
+    EXPECT_EQ(entry->default_value, value) << name;
   }
 }
 
