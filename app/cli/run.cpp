@@ -8,7 +8,6 @@
 #include "app/cli/offset_watch.h"
 #include "app/cli/run_live.h"
 #include "app/cli/value_or_fail.h"
-#include "core/base/file.h"
 #include "core/project/results_live.h"
 #include "core/project/results_writer.h"
 
@@ -17,7 +16,7 @@ namespace {
 
 struct RunOptions {
   ChainOptions chain;
-  std::string out, trace;
+  std::string out;
   std::string offsets = "keep";
   bool sequential = false, json = false, force = false, write_offsets = false;
   ResultsPictureOptions pictures;
@@ -175,8 +174,6 @@ void run(RunOptions options) {
   // However it ended, what was computed is kept and complete.
   if (const Status finished = (*writer)->finish(chain.trace.get()); !finished) fail_command(finished.error());
   if (const Status kept = offsets.finish(folder, options.write_offsets); !kept) fail_command(kept.error());
-  if (!options.trace.empty())
-    check_or_fail(write_file_atomically(options.trace, chrome_trace_json(chain.trace->snapshot())));
   print_summary(summary, chain, folder, options.json);
   if (status && written) return;
   Error error = status ? written.error() : status.error();
@@ -212,8 +209,6 @@ void add_run(CLI::App& app) {
             ".flo files with each camera's optical flow (with --set flow.enabled=true)");
   add_every("--volumes", options->pictures.volumes,
             "VTI files with the confidence of every voxel, 4 bytes each,");
-  command->add_option("--trace", options->trace, "write the Chrome trace of the run to this file as well")
-      ->type_name("FILE");
   add_live_options(*command, options->live);
   command
       ->add_option(
