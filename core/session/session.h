@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/session/analysis.h"
+#include "core/session/recorded_tracks.h"
 
 namespace vantage {
 
@@ -57,6 +58,8 @@ class SessionListener {
   virtual void on_frame(FrameResultRef result) = 0;    // the frame to show
   virtual void on_status(const SessionStatus& status) = 0;
   virtual void on_results(std::vector<FrameSummary> frames) = 0;  // per frame, for the timeline's strips
+  // After opening, after an analysis and after every change of the repairs; null: there are none.
+  virtual void on_tracks(TracksRef tracks) = 0;
   virtual void on_error(const Error& error) = 0;                  // one message for the message bar
   virtual void on_note(const std::string& note) = 0;
 };

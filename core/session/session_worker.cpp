@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <utility>
 
+#include "core/project/results_paths.h"
 #include "core/project/results_reader.h"
 #include "core/video/live_address.h"
 
@@ -109,12 +110,14 @@ void SessionWorker::close() {
   project_ = {};
   history_.clear();
   analysed_.clear();
+  tracks_ = {};
   frame_ = 0;
   show_wanted_ = refine_wanted_ = stored_results_wanted_ = false;
   status_ = {};
   if (!was_open) return;
   report_status();
   listener_->on_results({});
+  listener_->on_tracks(nullptr);
 }
 
 void SessionWorker::quit() {
@@ -125,6 +128,9 @@ void SessionWorker::quit() {
 void SessionWorker::save(const std::filesystem::path& path) {
   if (!analysis_) return;
   if (const Status saved = file_.save(project_, path); !saved) return report_error(saved.error());
+  const auto repaired = write_repaired(project_.results_folder(), project_.repairs);
+  if (!repaired && repaired.error().kind != ErrorKind::not_found)
+    listener_->on_note(repaired.error().message());
   listener_->on_opened(project_);
   report_status();
 }
@@ -363,6 +369,7 @@ Status SessionWorker::change_project(Project changed) {
   file_.compare(project_);
   if (another) {
     take_analysis(std::move(another));
+    if (change.repairs) repair_tracks();
     return {};
   }
   if (change.parameters) {
@@ -372,6 +379,7 @@ Status SessionWorker::change_project(Project changed) {
     refine_wanted_ = false;
   }
   listener_->on_opened(project_);
+  if (change.repairs) repair_tracks();
   report_results();
   return {};
 }
@@ -403,6 +411,7 @@ void SessionWorker::analyse(FrameRange range) {
   // However it ended, what was computed is kept and complete.
   if (writer)
     if (const Status finished = writer->finish(options_.trace); !finished && status) status = finished;
+  stored_results_wanted_ = writer != nullptr;  // the numbers of everybody are known only now
   status_.analysing = false;
   status_.activity.clear();
   status_.analysed_fps = 0;
@@ -463,6 +472,7 @@ void SessionWorker::deliver(FrameResultRef result) {
 
 // The cut goes with what is shown and is kept nowhere.
 void SessionWorker::hand_over(FrameResultRef result) {
+  result = tracks_.with_numbers(std::move(result));
   if (cut_) {
     Result<FrameResultRef> with_cut =
         analysis_->with_cut(result, project_.parameters.get<CarvingParameters>(), *cut_);
@@ -491,7 +501,21 @@ void SessionWorker::read_stored_results() {
   if (stored->damaged_lines > 0)
     listener_->on_note(std::to_string(stored->damaged_lines) +
                        " damaged lines of the results were left out.");
+  read_tracks(*stored);
   report_results();
+}
+
+void SessionWorker::read_tracks(const StoredResults& stored) {
+  Result<std::vector<PersonPath>> paths = read_paths(project_.results_folder() / "tracks.csv");
+  if (!paths && paths.error().kind != ErrorKind::not_found) listener_->on_note(paths.error().message());
+  tracks_ = RecordedTracks(stored, paths ? std::move(*paths) : std::vector<PersonPath>());
+  repair_tracks();
+}
+
+void SessionWorker::repair_tracks() {
+  tracks_.repair(project_.repairs);
+  listener_->on_tracks(tracks_.tracks());
+  show_wanted_ = show_wanted_ || (analysis_ && tracks_.tracks() && !status_.playing);
 }
 
 void SessionWorker::report_results() {

@@ -11,6 +11,7 @@
 #include "core/session/command_queue.h"
 #include "core/session/project_file.h"
 #include "core/session/project_history.h"
+#include "core/session/recorded_tracks.h"
 #include "core/session/session.h"
 
 namespace vantage {
@@ -61,6 +62,8 @@ class SessionWorker {
   void hand_over(FrameResultRef result);
   void note_analysed(const FrameResult& result);
   void read_stored_results();
+  void read_tracks(const StoredResults& stored);
+  void repair_tracks();
   void report_error(const Error& error);
   void report_status();
   void report_results();
@@ -92,6 +95,7 @@ class SessionWorker {
 
   AnalysedFrames analysed_;  // by this session or, when the project was opened, as the results on disk say
   bool stored_results_wanted_ = false;
+  RecordedTracks tracks_;  // of the results on disk
   SessionStatus status_;
   int64_t last_status_ns_ = 0, last_results_ns_ = 0, last_frame_ns_ = 0;
 };

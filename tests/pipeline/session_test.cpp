@@ -11,6 +11,7 @@
 #include <thread>
 
 #include "core/base/file.h"
+#include "core/project/results_paths.h"
 #include "core/project/results_reader.h"
 #include "core/session/autosave.h"
 #include "core/session/cpu_backends.h"
@@ -34,6 +35,9 @@ class Recorder final : public SessionListener {
   }
   void on_results(std::vector<FrameSummary> states) override {
     set([&] { states_ = std::move(states); });
+  }
+  void on_tracks(TracksRef tracks) override {
+    set([&] { tracks_ = std::move(tracks); });
   }
   void on_error(const Error& error) override {
     set([&] { errors_.push_back(error); });
@@ -64,6 +68,7 @@ class Recorder final : public SessionListener {
   int frames_ = 0;
   SessionStatus status_;
   std::vector<FrameSummary> states_;
+  TracksRef tracks_;
   std::vector<Error> errors_;
   std::vector<std::string> notes_;
 
@@ -196,6 +201,47 @@ TEST_F(SessionTest, ResultsAreThereWhenAProjectIsOpenedAgain) {
   session_->set_parameter("carving", "threshold", 0.9);
   EXPECT_TRUE(
       recorder_->wait_for([&](const Recorder& r) { return at(r, 15).state == FrameState::out_of_date; }));
+}
+
+TEST_F(SessionTest, TracksOfTheResultsAreShownAndRepaired) {
+  open();
+  session_->set_parameter("tracking", "method", static_cast<double>(TrackingMethod::paths));
+  session_->analyse({0, kFrames});
+  ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return r.tracks_ && !r.status_.analysing; }));
+  const auto paths = read_paths(project_.results_folder() / "tracks.csv");
+  ASSERT_TRUE(paths && !paths->empty());
+  const PersonPath first = recorder_->tracks_->paths.front();
+  const size_t people = paths->size();
+  EXPECT_EQ(first.points.size(), paths->front().points.size());
+  EXPECT_EQ(recorder_->tracks_->frames.size(), static_cast<size_t>(kFrames));
+  const auto number_at = [&](const PathPoint& point) {
+    session_->seek(point.frame);
+    EXPECT_TRUE(recorder_->wait_for([&](const Recorder& r) {
+      return r.shown_->frame == point.frame && !r.shown_->preview && r.shown_->tracks();
+    }));
+    return recorder_->shown_->tracks()->tracked.at(static_cast<size_t>(point.person)).id;
+  };
+  EXPECT_EQ(number_at(first.points.front()), first.id)
+      << "the paths' number; the frame-by-frame tracker gives none in a first frame";
+
+  const PathPoint cut = first.points[first.points.size() / 2];
+  session_->edit("split", [&](Project& project) {
+    project.repairs = {{RepairKind::split, {cut.frame, cut.x_m, cut.y_m}, {}},
+                       {RepairKind::remove, {cut.frame, 99, 99}, {}}};
+  });
+  ASSERT_TRUE(recorder_->wait_for([&](const Recorder& r) { return r.tracks_->paths.size() == people + 1; }));
+  ASSERT_EQ(recorder_->tracks_->unmet.size(), 1u);
+  EXPECT_EQ(recorder_->tracks_->unmet[0].number, 1u);
+  const int64_t split_off = recorder_->tracks_->paths.back().id;
+  session_->seek(0);
+  EXPECT_EQ(number_at(cut), split_off);
+  session_->save(project_.path);
+  ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return !r.status_.unsaved; }));
+  const auto repaired = read_paths(project_.results_folder() / "repaired.csv");
+  ASSERT_TRUE(repaired);
+  EXPECT_EQ(repaired->size(), people + 1);
+  session_->undo();
+  ASSERT_TRUE(recorder_->wait_for([&](const Recorder& r) { return r.tracks_->paths.size() == people; }));
 }
 
 TEST_F(SessionTest, ChangesOfAProgramThatDiedCanBeRecovered) {

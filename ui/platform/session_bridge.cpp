@@ -33,6 +33,10 @@ void SessionBridge::on_results(std::vector<FrameSummary> frames) {
   keep([&](Pending& pending) { pending.frames = std::move(frames); });
 }
 
+void SessionBridge::on_tracks(TracksRef tracks) {
+  keep([&](Pending& pending) { pending.tracks = std::move(tracks); });
+}
+
 void SessionBridge::on_error(const Error& error) {
   keep([&](Pending& pending) { pending.errors.push_back(error); });
 }
@@ -51,6 +55,7 @@ void SessionBridge::deliver() {
   if (now.frame_before_project) emit frame_ready(now.frame_before_project);
   if (now.project) emit opened(*now.project);
   if (now.status) emit status_changed(*now.status);
+  if (now.tracks) emit tracks_changed(*now.tracks);
   if (now.frames) emit results_changed(*now.frames);
   if (now.frame) emit frame_ready(now.frame);
   for (const Error& error : now.errors) emit error_raised(error);

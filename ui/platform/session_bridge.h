@@ -24,6 +24,7 @@ class SessionBridge final : public QObject, public SessionListener {
   void on_frame(FrameResultRef result) override;
   void on_status(const SessionStatus& status) override;
   void on_results(std::vector<FrameSummary> frames) override;
+  void on_tracks(TracksRef tracks) override;
   void on_error(const Error& error) override;
   void on_note(const std::string& note) override;
 
@@ -32,6 +33,7 @@ class SessionBridge final : public QObject, public SessionListener {
   void frame_ready(const vantage::FrameResultRef& result);
   void status_changed(const vantage::SessionStatus& status);
   void results_changed(const std::vector<vantage::FrameSummary>& frames);
+  void tracks_changed(const vantage::TracksRef& tracks);
   void error_raised(const vantage::Error& error);
   void note_raised(const QString& note);
 
@@ -42,6 +44,7 @@ class SessionBridge final : public QObject, public SessionListener {
     FrameResultRef frame;
     std::optional<SessionStatus> status;
     std::optional<std::vector<FrameSummary>> frames;
+    std::optional<TracksRef> tracks;
     std::vector<Error> errors;
     std::vector<std::string> notes;
   };
