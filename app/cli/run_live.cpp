@@ -72,11 +72,13 @@ Status run_live(Analysis& analysis, double seconds, const std::function<bool(Fra
   const int64_t start = trace_now_ns();
   int64_t told = start;
   while (seconds <= 0 || static_cast<double>(trace_now_ns() - start) * 1e-9 < seconds) {
-    const Result<int64_t> number = cameras.next(stop);
+    constexpr double kLook_s = 0.5;  // at the clock, while no camera sends
+    const Result<std::optional<int64_t>> number = cameras.next(stop, kLook_s);
     if (!number) return number.error().kind == ErrorKind::cancelled ? Status{} : fail(number.error());
-    Result<FrameResultRef> result = analysis.pipeline().frame(*number, {}, stop);
+    if (!*number) continue;
+    Result<FrameResultRef> result = analysis.pipeline().frame(**number, {}, stop);
     if (!result) return result.error().kind == ErrorKind::cancelled ? Status{} : fail(result.error());
-    cameras.note_result(*number);
+    cameras.note_result(**number);
     if (!sink(std::move(*result))) return {};
     if (trace_now_ns() - told < kProgress_ns) continue;
     told = trace_now_ns();

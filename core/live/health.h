@@ -37,6 +37,7 @@ struct LiveHealth {
   // From the last camera's bytes, and from the moment shown, to the result.
   double latency_p50_ms = 0, latency_p95_ms = 0, latency_max_ms = 0;
   double age_p50_ms = 0, age_p95_ms = 0, age_max_ms = 0;
+  double latency_ms = 0, age_ms = 0;  // of the newest result
 };
 
 }  // namespace vantage

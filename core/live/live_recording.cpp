@@ -6,6 +6,7 @@
 #include <condition_variable>
 #include <cstddef>
 #include <mutex>
+#include <utility>
 
 #include "core/base/hash.h"
 #include "core/base/log.h"
@@ -50,7 +51,7 @@ class Cameras final : public LiveRecording {
   uint64_t version() const override { return version_; }
   std::vector<std::string> problems() const override;
 
-  Result<int64_t> next(const StopSource& stop) override;
+  Result<std::optional<int64_t>> next(const StopSource& stop, double limit_s) override;
   void note_result(int64_t frame) override;
   LiveHealth health() const override;
 
@@ -72,6 +73,7 @@ class Cameras final : public LiveRecording {
   std::optional<AssembledSet> current_;
   int64_t start_utc_ns_ = 0;
   Pace pace_;
+  int64_t waiting_since_ns_ = -1;
   int64_t analysed_ = 0;
   std::vector<double> latencies_ms_, ages_ms_;
   std::vector<std::unique_ptr<LiveCamera>> cameras_;  // last: their threads use the others
@@ -123,7 +125,10 @@ Status Cameras::wait_for_cameras() {
     return std::all_of(cameras_.begin(), cameras_.end(), [](const auto& c) { return c->rate() > 0; });
   };
   std::unique_lock lock(mutex_);
-  changed_.wait_until(lock, limit, there);
+  while (!there() && std::chrono::steady_clock::now() < limit) {
+    if (options_.stop.stop_requested()) return fail(ErrorKind::cancelled, "connecting was stopped");
+    changed_.wait_for(lock, std::chrono::milliseconds(100));
+  }
   std::string missing;
   bool size_missing = false;
   for (size_t i = 0; i < cameras_.size(); ++i) {
@@ -194,9 +199,11 @@ void Cameras::adapt(int64_t now_ns) {
                                " sets of pictures is analysed");
 }
 
-Result<int64_t> Cameras::next(const StopSource& stop) {
+Result<std::optional<int64_t>> Cameras::next(const StopSource& stop, double limit_s) {
   share_delays();
   const int64_t begun = trace_now_ns();
+  const int64_t limit_ns = limit_s > 0 ? begun + std::llround(limit_s * 1e9) : INT64_MAX;
+  if (waiting_since_ns_ < 0) waiting_since_ns_ = begun;
   std::unique_lock lock(mutex_);
   for (;;) {
     if (stop.stop_requested()) return fail(ErrorKind::cancelled, "stopped");
@@ -204,19 +211,20 @@ Result<int64_t> Cameras::next(const StopSource& stop) {
     assembler_->update(now);
     current_ = assembler_->take();
     if (current_) break;
+    if (now >= limit_ns) return std::optional<int64_t>();
     constexpr int64_t kLongestWait_ns = 100'000'000;  // a stop is heard in between
-    const int64_t wait = std::min(assembler_->next_deadline_ns() - now, kLongestWait_ns);
+    const int64_t wait = std::min({assembler_->next_deadline_ns() - now, limit_ns - now, kLongestWait_ns});
     changed_.wait_for(lock, std::chrono::nanoseconds(std::max<int64_t>(wait, 1'000'000)));
   }
   const int64_t now = trace_now_ns();
-  pace_.note_wait(now - begun);
+  pace_.note_wait(now - std::exchange(waiting_since_ns_, -1));
   adapt(now);
   if (start_utc_ns_ == 0) {
     const auto utc = std::chrono::system_clock::now().time_since_epoch();
     start_utc_ns_ = std::chrono::duration_cast<std::chrono::nanoseconds>(utc).count() - now +
                     current_->capture_ns - current_->frames.time_ns;
   }
-  return current_->frames.frame;
+  return std::optional<int64_t>(current_->frames.frame);
 }
 
 Result<FrameSet> Cameras::read(int64_t frame) {
@@ -275,10 +283,20 @@ LiveHealth Cameras::health() const {
   health.age_p50_ms = percentile(ages_ms_, 0.5);
   health.age_p95_ms = percentile(ages_ms_, 0.95);
   health.age_max_ms = percentile(ages_ms_, 1);
+  if (analysed_ > 0) {
+    const size_t newest = static_cast<size_t>(analysed_ - 1) % kLatencies;
+    health.latency_ms = latencies_ms_[newest], health.age_ms = ages_ms_[newest];
+  }
   return health;
 }
 
 }  // namespace
+
+Result<int64_t> LiveRecording::next(const StopSource& stop) {
+  constexpr double kNoLimit = 0;
+  VANTAGE_ASSIGN(const std::optional<int64_t> number, next(stop, kNoLimit));
+  return *number;
+}
 
 Result<std::unique_ptr<LiveRecording>> LiveRecording::open(LiveRecordingOptions options) {
   auto recording = std::make_unique<Cameras>();

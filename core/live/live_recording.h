@@ -4,6 +4,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 
 #include "core/live/credentials.h"
 #include "core/live/health.h"
@@ -26,6 +27,7 @@ struct LiveRecordingOptions {
   std::vector<Size> sizes;                             // wanted, by camera
   std::shared_ptr<const CredentialStore> credentials;  // for addresses without; null: there are none
   LiveOptions live;
+  StopSource stop;  // ends the wait for the first pictures
 };
 
 class LiveRecording : public Recording {
@@ -34,8 +36,10 @@ class LiveRecording : public Recording {
   // others are tried again and again. Errors: no camera is there, or one without a wanted size; it names why.
   static Result<std::unique_ptr<LiveRecording>> open(LiveRecordingOptions options);
 
-  // Waits for the next set. ErrorKind::cancelled on a stop request.
-  virtual Result<int64_t> next(const StopSource& stop) = 0;
+  // Waits for the next set, for limit_s at most (0: without end); nothing: none came. ErrorKind::cancelled on
+  // a stop request.
+  virtual Result<std::optional<int64_t>> next(const StopSource& stop, double limit_s) = 0;
+  Result<int64_t> next(const StopSource& stop);  // however long it takes
   // The result of that set is there: for the latency.
   virtual void note_result(int64_t frame) = 0;
   virtual LiveHealth health() const = 0;

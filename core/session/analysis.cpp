@@ -57,7 +57,9 @@ LiveRecordingOptions live_options(const Project& project, const AnalysisOptions&
   LiveRecordingOptions live;
   live.recording = recording_options(project, options);
   live.live = options.live.value_or(LiveOptions());
-  live.credentials = make_credential_file(default_credential_path());
+  live.credentials =
+      options.credentials ? options.credentials : make_credential_file(default_credential_path());
+  live.stop = options.stop;
   for (const ProjectCamera& camera : project.cameras)
     live.sizes.push_back(camera.calibration ? LiveRecordingOptions::Size{camera.calibration->width_px(),
                                                                          camera.calibration->height_px()}

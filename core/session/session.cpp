@@ -78,9 +78,9 @@ class ThreadedSession final : public Session {
   void analyse(FrameRange range) override {
     post(Urgency::change, [range](SessionWorker& w) { w.analyse(range); });
   }
-  // Its arrival is all that it does.
+  // Of an analysis of files its arrival is all that it does.
   void stop() override {
-    post(Urgency::change, [](SessionWorker&) {});
+    post(Urgency::change, [](SessionWorker& w) { w.stop(); });
   }
   void set_cut(std::optional<CutPlane> plane) override {
     post(Urgency::remark, [plane](SessionWorker& w) { w.set_cut(plane); });

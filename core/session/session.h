@@ -20,8 +20,9 @@ struct SessionOptions {
   Device device = Device::cpu;
   std::shared_ptr<HardwareDecode> hardware;
   TraceRecorder* trace = nullptr;
-  int device_index = 0;            // which GPU, for Device::cuda
-  std::string device_description;  // for the results' header: "CPU, 2 threads"
+  int device_index = 0;                                // which GPU, for Device::cuda
+  std::string device_description;                      // for the results' header: "CPU, 2 threads"
+  std::shared_ptr<const CredentialStore> credentials;  // of live cameras; as AnalysisOptions has it
 };
 
 enum class FrameState : uint8_t { not_analysed, current, out_of_date };
@@ -31,6 +32,16 @@ struct FrameSummary {
   FrameState state = FrameState::not_analysed;
   int16_t people = -1;  // counted when it was analysed; -1: unknown
   bool operator==(const FrameSummary&) const = default;
+};
+
+// Live cameras. Their newest set goes through the chain all the time; analyse() also writes the results,
+// until stop(). pause() leaves on screen what is there, play() goes back to what the cameras see now.
+struct LiveStatus {
+  LiveHealth health;
+  bool following = true;   // what the cameras see now is shown, not what they saw when it was paused
+  double shown_utc_s = 0;  // the moment shown, since 1970; 0: nothing yet
+  double behind_s = 0;     // how long ago that is
+  int64_t written = 0;     // sets in the results, while they are written
 };
 
 struct SessionStatus {
@@ -48,6 +59,7 @@ struct SessionStatus {
   bool unsaved = false;  // the project differs from its file
   // Since when unsaved changes of a program that ended early lie there (Unix time); 0: there are none.
   int64_t recoverable_s = 0;
+  std::shared_ptr<const LiveStatus> live;  // null: a recording of files
 };
 
 // Called on the session's thread; implementations hand over to their own.
@@ -95,7 +107,8 @@ class Session {
   virtual void redo() = 0;
 
   // Runs the chain over a range; results go to NAME.results as `vantage-cli run` writes them, beside the
-  // frames of the same versions that are there already (a project never saved keeps them in memory).
+  // frames of the same versions that are there already (a project never saved keeps them in memory). Of live
+  // cameras every set from now until stop(), in place of the results that are there.
   virtual void analyse(FrameRange range) = 0;
   virtual void stop() = 0;
   // Every frame shown from now on carries a plane cut of the confidence volume (core/session/cut_artifact.h);

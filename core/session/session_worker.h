@@ -41,12 +41,13 @@ class SessionWorker {
   void undo();
   void redo();
   void analyse(FrameRange range);
+  void stop();
   void set_cut(const std::optional<CutPlane>& plane);
   void set_host_display(bool on);
 
  private:
   void idle();
-  Result<std::unique_ptr<Analysis>> make_analysis(const Project& project) const;
+  Result<std::unique_ptr<Analysis>> make_analysis(const Project& project);
   void take_analysis(std::unique_ptr<Analysis> analysis);
   void show();
   void refine();
@@ -57,6 +58,15 @@ class SessionWorker {
   Status change_project(Project changed);
   Status analyse_into(ResultsWriter* writer, FrameRange range, const StopSource& stop);
   void report_progress(int64_t done, int64_t total, int64_t start_ns);
+
+  // session_worker_live.cpp
+  void begin_live();
+  void follow_live();
+  Status take_live_set(int64_t number);
+  void follow(bool on);
+  void write_live_results();
+  void finish_live_results();
+  void describe_live();
 
   void deliver(FrameResultRef result);
   void hand_over(FrameResultRef result);
@@ -72,6 +82,18 @@ class SessionWorker {
   double frame_rate() const;
   std::string_view last_stage() const;
   RunDescription describe();
+
+  static constexpr int64_t kStatusInterval_ns = 200'000'000;
+
+  // While live cameras are open.
+  struct LiveWork {
+    bool following = true;
+    bool failed = false;      // the chain gave up; play() tries again
+    double shown_time_s = 0;  // of the set shown, from the first one on
+    bool shown = false;
+    std::unique_ptr<ResultsWriter> results;    // while they are written
+    int64_t rate_since_ns = 0, rate_sets = 0;  // for the sets a second
+  };
 
   const SessionOptions options_;
   const std::shared_ptr<SessionListener> listener_;
@@ -93,6 +115,7 @@ class SessionWorker {
   double rate_ = 1;
   bool analyse_while_playing_ = false;
 
+  std::optional<LiveWork> live_;
   AnalysedFrames analysed_;  // by this session or, when the project was opened, as the results on disk say
   bool stored_results_wanted_ = false;
   RecordedTracks tracks_;  // of the results on disk

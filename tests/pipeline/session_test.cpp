@@ -4,9 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include <condition_variable>
 #include <iostream>
-#include <mutex>
 #include <random>
 #include <thread>
 
@@ -17,71 +15,13 @@
 #include "core/session/cpu_backends.h"
 #include "core/session/cut_artifact.h"
 #include "tests/pipeline/footage.h"
+#include "tests/pipeline/session_recorder.h"
 #include "tests/support/data.h"
 
 namespace vantage {
 namespace {
 
-class Recorder final : public SessionListener {
- public:
-  void on_opened(const Project& project) override {
-    set([&] { opened_ = project, ++opened_count_; });
-  }
-  void on_frame(FrameResultRef result) override {
-    set([&] { shown_ = std::move(result), ++frames_; });
-  }
-  void on_status(const SessionStatus& status) override {
-    set([&] { status_ = status; });
-  }
-  void on_results(std::vector<FrameSummary> states) override {
-    set([&] { states_ = std::move(states); });
-  }
-  void on_tracks(TracksRef tracks) override {
-    set([&] { tracks_ = std::move(tracks); });
-  }
-  void on_error(const Error& error) override {
-    set([&] { errors_.push_back(error); });
-  }
-  void on_note(const std::string& note) override {
-    set([&] { notes_.push_back(note); });
-  }
-
-  // Waits until the condition, looked at under the lock, holds.
-  template <typename Condition>
-  bool wait_for(const Condition& condition) {
-    std::unique_lock lock(mutex_);
-    return changed_.wait_for(lock, std::chrono::seconds(120), [&] { return condition(*this); });
-  }
-  bool wait_for_exact(int64_t frame) {
-    return wait_for([frame](const Recorder& r) {
-      return r.shown_ && r.shown_->frame == frame && !r.shown_->preview && r.shown_->volume();
-    });
-  }
-  int64_t count(FrameState state) const {
-    return std::count_if(states_.begin(), states_.end(),
-                         [&](const FrameSummary& f) { return f.state == state; });
-  }
-
-  Project opened_;
-  int opened_count_ = 0;
-  FrameResultRef shown_;
-  int frames_ = 0;
-  SessionStatus status_;
-  std::vector<FrameSummary> states_;
-  TracksRef tracks_;
-  std::vector<Error> errors_;
-  std::vector<std::string> notes_;
-
- private:
-  template <typename Change>
-  void set(const Change& change) {
-    const std::lock_guard lock(mutex_);
-    change();
-    changed_.notify_all();
-  }
-  std::mutex mutex_;
-  std::condition_variable changed_;
-};
+using Recorder = test::SessionRecorder;
 
 class SessionTest : public testing::Test {
  protected:

@@ -1,0 +1,111 @@
+// The session's thread: analysing a range into the results.
+#include <algorithm>
+#include <cstdio>
+
+#include "core/session/session_worker.h"
+
+namespace vantage {
+namespace {
+
+constexpr int64_t kShowInterval_ns = 40'000'000;  // frames that are shown
+
+}  // namespace
+
+// ---- analysing
+
+void SessionWorker::analyse(FrameRange range) {
+  if (live_) return write_live_results();
+  if (!analysis_) return;
+  const StopSource stop = commands_.begin(Work::analysing);
+  if (const Result<int64_t> count = analysis_->recording().wait_for_frame_count(stop)) {
+    range.begin = std::clamp<int64_t>(range.begin, 0, *count);
+    range.end = std::clamp<int64_t>(range.end, range.begin, *count);
+  }
+  status_.playing = false;
+  status_.analysing = true;
+  status_.activity = "Analysing";
+  report_status();
+  Status status;
+  std::unique_ptr<ResultsWriter> writer;
+  if (!project_.path.empty()) {
+    auto opened = ResultsWriter::open(project_.results_folder(), project_, describe(), OlderFrames::keep);
+    if (opened)
+      writer = std::move(*opened);
+    else
+      status = fail(opened.error());
+  }
+  if (status) status = analyse_into(writer.get(), range, stop);
+  commands_.end();
+  // However it ended, what was computed is kept and complete.
+  if (writer)
+    if (const Status finished = writer->finish(options_.trace); !finished && status) status = finished;
+  stored_results_wanted_ = writer != nullptr;  // the numbers of everybody are known only now
+  status_.analysing = false;
+  status_.activity.clear();
+  status_.analysed_fps = 0;
+  status_.seconds_left = -1;
+  show_wanted_ = true;
+  if (!status && status.error().kind == ErrorKind::cancelled)
+    listener_->on_note("Stopped. What was analysed so far is kept.");
+  else if (!status)
+    report_error(status.error());
+  report_results();
+  report_status();
+}
+
+Status SessionWorker::analyse_into(ResultsWriter* writer, FrameRange range, const StopSource& stop) {
+  const int64_t start_ns = trace_now_ns();
+  Status written;
+  bool sought = false;  // somebody looks elsewhere: the frame asked for then stays
+  const Status analysed = analysis_->pipeline().analyse(
+      range, ExecutionMode::threaded,
+      [&](FrameResultRef result) {
+        if (writer) written = writer->write(*result);
+        if (!written) return false;
+        while (auto command = commands_.take_beside(Work::analysing)) {
+          const int64_t before = frame_;
+          command->run(*this);
+          sought = sought || frame_ != before;
+        }
+        status_.playing = false;
+        if (!sought) frame_ = result->frame;
+        note_analysed(*result);
+        report_progress(result->frame - range.begin + 1, range.end - range.begin, start_ns);
+        if (due(&last_frame_ns_, kShowInterval_ns)) hand_over(std::move(result));
+        return true;
+      },
+      stop);
+  return analysed ? written : analysed;
+}
+
+void SessionWorker::report_progress(int64_t done, int64_t total, int64_t start_ns) {
+  const double seconds = static_cast<double>(trace_now_ns() - start_ns) * 1e-9;
+  status_.analysed_fps = seconds > 0 ? static_cast<double>(done) / seconds : 0;
+  status_.seconds_left = static_cast<double>(total - done) * seconds / static_cast<double>(done);
+  const auto left = static_cast<long long>(status_.seconds_left + 0.5);
+  char text[64];
+  std::snprintf(text, sizeof text, "Analysing %.3g fps, %lld:%02lld", status_.analysed_fps, left / 60,
+                left % 60);
+  status_.activity = text;
+  if (due(&last_status_ns_, kStatusInterval_ns)) report_status();
+  if (due(&last_results_ns_, kStatusInterval_ns)) report_results();
+}
+
+RunDescription SessionWorker::describe() {
+  RunDescription run;
+  run.device = options_.device;
+  run.device_description = options_.device_description;
+  if (options_.device != Device::cpu) {
+    auto transfer = options_.backends->create<MemoryTransfer>(options_.device,
+                                                              {options_.trace, options_.device_index}, {});
+    if (transfer) run.transfer = std::move(*transfer);
+  }
+  Recording& recording = analysis_->recording();
+  run.frame_rate = recording.frame_rate();
+  for (int i = 0; i < recording.camera_count(); ++i) run.videos.push_back(recording.info(i));
+  if (analysis_->grid()) run.grid = *analysis_->grid();
+  if (analysis_->coverage()) run.coverage = *analysis_->coverage();
+  return run;
+}
+
+}  // namespace vantage

@@ -1,0 +1,142 @@
+// The session's thread: live cameras, set after set.
+#include <chrono>
+#include <cstdio>
+
+#include "core/session/session_worker.h"
+
+namespace vantage {
+namespace {
+
+constexpr double kLongestWait_s = 0.2;  // for a set, before the cameras' state is told again
+
+double utc_now_s() {
+  return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
+}
+
+std::string activity_of(const LiveStatus& live, bool writing, double sets_per_s) {
+  char text[96];
+  if (writing)
+    std::snprintf(text, sizeof text, "Writing results, %lld sets, %.3g a second",
+                  static_cast<long long>(live.written), sets_per_s);
+  else
+    std::snprintf(text, sizeof text, "%.3g sets a second", sets_per_s);
+  std::string activity = text;
+  if (live.health.thinning > 1) activity += ", 1 of " + std::to_string(live.health.thinning);
+  return activity;
+}
+
+}  // namespace
+
+void SessionWorker::begin_live() {
+  live_.emplace();
+  frame_ = 0;
+  stored_results_wanted_ = show_wanted_ = refine_wanted_ = false;
+  listener_->on_results({});
+  report_status();
+}
+
+// One set, or a look at the cameras' state where none comes. Any command ends the waiting; work on a set only
+// those that leave.
+void SessionWorker::follow_live() {
+  LiveRecording& cameras = *analysis_->live();
+  const StopSource waiting = commands_.begin(Work::playing);
+  const Result<std::optional<int64_t>> number = cameras.next(waiting, kLongestWait_s);
+  commands_.end();
+  Status taken;
+  if (!number)
+    taken = fail(number.error());
+  else if (*number)
+    taken = take_live_set(**number);
+  if (!taken && taken.error().kind != ErrorKind::cancelled) {
+    live_->failed = true;
+    finish_live_results();
+    report_error(taken.error());
+    return report_status();
+  }
+  if (due(&last_status_ns_, kStatusInterval_ns)) report_status();
+}
+
+Status SessionWorker::take_live_set(int64_t number) {
+  const StopSource stop = commands_.begin(Work::showing);
+  // Learning an empty-scene clip takes seconds; the first pictures do not wait for it.
+  if (!shown_once_)
+    if (Result<FrameResultRef> pictures = analysis_->pictures(number, stop); pictures) {
+      shown_once_ = true;
+      hand_over(std::move(*pictures));
+    }
+  Result<FrameResultRef> result = analysis_->pipeline().frame(number, {}, stop);
+  commands_.end();
+  if (!result) return fail(result.error());
+  analysis_->live()->note_result(number);
+  ++live_->rate_sets;
+  if (live_->results) VANTAGE_TRY(live_->results->write(**result));
+  if (!live_->following && live_->shown) return {};
+  frame_ = number;
+  live_->shown = true;
+  live_->shown_time_s = static_cast<double>((*result)->frames()->time_ns) * 1e-9;
+  hand_over(std::move(*result));
+  return {};
+}
+
+void SessionWorker::follow(bool on) {
+  live_->following = on;
+  live_->failed = false;
+  report_status();
+}
+
+void SessionWorker::write_live_results() {
+  if (live_->results) return;
+  if (project_.path.empty())
+    return report_error({ErrorKind::invalid_argument,
+                         "the results of live cameras need a place",
+                         {},
+                         "Save the project first; they are written beside it."});
+  auto opened = ResultsWriter::open(project_.results_folder(), project_, describe());
+  if (!opened) return report_error(opened.error());
+  live_->results = std::move(*opened);
+  report_status();
+}
+
+// What was written so far becomes the results.
+void SessionWorker::finish_live_results() {
+  if (!live_ || !live_->results) return;
+  const std::unique_ptr<ResultsWriter> writer = std::move(live_->results);
+  writer->set_live_health(analysis_->live()->health());
+  if (const Status finished = writer->finish(options_.trace); !finished)
+    report_error(finished.error());
+  else
+    listener_->on_note("The results hold " + std::to_string(writer->frames()) + " sets of the live cameras.");
+}
+
+void SessionWorker::stop() {
+  if (!live_) return;
+  finish_live_results();
+  report_status();
+}
+
+void SessionWorker::describe_live() {
+  auto live = std::make_shared<LiveStatus>();
+  live->health = analysis_->live()->health();
+  live->following = live_->following && !live_->failed;
+  if (live_->shown) {
+    live->shown_utc_s = live->health.start_utc_s + live_->shown_time_s;
+    live->behind_s = utc_now_s() - live->shown_utc_s;
+  }
+  if (live_->results) live->written = live_->results->frames();
+  const int64_t now = trace_now_ns(), span = now - live_->rate_since_ns;
+  constexpr int64_t kRateSpan_ns = 1'000'000'000;
+  if (live_->rate_since_ns == 0 || span > kRateSpan_ns) {
+    if (live_->rate_since_ns > 0)
+      status_.analysed_fps = static_cast<double>(live_->rate_sets) * 1e9 / static_cast<double>(span);
+    live_->rate_since_ns = now, live_->rate_sets = 0;
+  }
+  status_.playing = live->following;
+  status_.analysing = live_->results != nullptr;
+  status_.frame_count = 0;
+  status_.frame_count_exact = false;
+  status_.frame_rate = live->health.rate;
+  status_.activity = activity_of(*live, status_.analysing, status_.analysed_fps);
+  status_.live = std::move(live);
+}
+
+}  // namespace vantage

@@ -1,0 +1,118 @@
+// A session on live cameras: stand-ins on the loopback interface. Nothing here asserts a time.
+#include <gtest/gtest.h>
+
+#include "core/project/results_reader.h"
+#include "core/session/cpu_backends.h"
+#include "core/streaming/stream_server.h"
+#include "tests/pipeline/footage.h"
+#include "tests/pipeline/session_recorder.h"
+#include "tests/support/data.h"
+
+namespace vantage {
+namespace {
+
+using Recorder = test::SessionRecorder;
+
+class LiveSessionTest : public testing::Test {
+ protected:
+  // Two cameras are streams, the third is a file that is played at its own pace.
+  void SetUp() override {
+    register_cpu_backends(registry_);
+    project_ = test::make_footage(folder_.path(), 3, 50);
+    StreamServerOptions served;
+    for (int i = 0; i < 2; ++i)
+      served.cameras.push_back({project_.cameras[i].name, project_.cameras[i].video});
+    auto server = StreamServer::start(std::move(served));
+    ASSERT_TRUE(server) << server.error().message();
+    server_ = std::move(*server);
+    for (size_t i = 0; i < 2; ++i) project_.cameras[i].video = server_->address(i);
+    project_.path = folder_.path() / "live.vantage";
+    ASSERT_TRUE(save_project(project_, project_.path));
+    SessionOptions options;
+    options.backends = &registry_;
+    options.credentials = make_credential_file(folder_.path() / "cameras.json");
+    session_ = Session::make(options, recorder_);
+    session_->open(project_.path);
+    ASSERT_TRUE(wait_for([](const Recorder& r) { return r.shown_ && r.shown_->volume(); }));
+  }
+  template <typename Condition>
+  bool wait_for(const Condition& condition) {
+    return recorder_->wait_for(condition);
+  }
+  bool wait_for_live(const std::function<bool(const LiveStatus&)>& condition) {
+    return wait_for([&](const Recorder& r) { return r.status_.live && condition(*r.status_.live); });
+  }
+
+  const test::TemporaryFolder folder_;
+  BackendRegistry registry_;
+  Project project_;
+  std::unique_ptr<StreamServer> server_;
+  std::shared_ptr<Recorder> recorder_ = std::make_shared<Recorder>();
+  std::unique_ptr<Session> session_;
+};
+
+TEST_F(LiveSessionTest, ShowsWhatComesStandsStillAndComesBack) {
+  EXPECT_TRUE(wait_for([](const Recorder& r) { return r.frames_ >= 5 && r.shown_->tracks(); }));
+  ASSERT_TRUE(wait_for_live([](const LiveStatus& l) { return l.following && l.shown_utc_s > 0; }));
+  EXPECT_TRUE(recorder_->status_.playing);
+  session_->pause();
+  ASSERT_TRUE(wait_for_live([](const LiveStatus& l) { return !l.following; }));
+  const int64_t stood = recorder_->shown_->frame, analysed = recorder_->status_.live->health.analysed;
+  EXPECT_TRUE(wait_for_live([&](const LiveStatus& l) { return l.health.analysed > analysed + 5; }));
+  EXPECT_EQ(recorder_->shown_->frame, stood) << "what is shown stands still, the analysis goes on";
+  session_->seek(3);
+  session_->play();
+  EXPECT_TRUE(wait_for([&](const Recorder& r) { return r.shown_->frame > stood + 5; }));
+  EXPECT_TRUE(wait_for_live([](const LiveStatus& l) { return l.following && l.behind_s < 60; }));
+  EXPECT_TRUE(recorder_->errors_.empty());
+  session_->close();
+  EXPECT_TRUE(wait_for([](const Recorder& r) { return !r.status_.open && !r.status_.live; }));
+}
+
+TEST_F(LiveSessionTest, WritesResultsFromAnalyseToStop) {
+  session_->analyse({});
+  ASSERT_TRUE(wait_for_live([](const LiveStatus& l) { return l.written >= 10; }));
+  EXPECT_TRUE(recorder_->status_.analysing);
+  session_->stop();
+  ASSERT_TRUE(wait_for([](const Recorder& r) { return !r.status_.analysing && !r.notes_.empty(); }));
+  const auto stored = read_results(project_.results_folder());
+  ASSERT_TRUE(stored) << stored.error().message();
+  EXPECT_GE(stored->frames.size(), 10U);
+  // A changed parameter ends them: they name the parameters of all of them.
+  session_->analyse({});
+  ASSERT_TRUE(wait_for_live([](const LiveStatus& l) { return l.written >= 2; }));
+  session_->set_parameter("carving", "threshold", 0.6);
+  EXPECT_TRUE(wait_for([](const Recorder& r) { return !r.status_.analysing && r.status_.unsaved; }));
+  const int frames = recorder_->frames_;
+  EXPECT_TRUE(wait_for([&](const Recorder& r) { return r.frames_ > frames + 5; })) << "and it goes on";
+  EXPECT_TRUE(recorder_->errors_.empty());
+}
+
+TEST_F(LiveSessionTest, ACameraThatIsCutIsToldAndTheOthersGoOn) {
+  server_->set_away(1, true);
+  ASSERT_TRUE(wait_for_live([](const LiveStatus& l) { return !l.health.cameras[1].here; }));
+  const int frames = recorder_->frames_;
+  EXPECT_TRUE(wait_for([&](const Recorder& r) {
+    return r.frames_ > frames + 5 && r.shown_->frames()->cameras[0].picture &&
+           !r.shown_->frames()->cameras[1].picture;
+  }));
+  EXPECT_FALSE(recorder_->shown_->frames()->cameras[1].problem.empty());
+  server_->set_away(1, false);
+  EXPECT_TRUE(wait_for_live([](const LiveStatus& l) {
+    return l.health.cameras[1].here && l.health.cameras[1].reconnections == 1;
+  }));
+  EXPECT_TRUE(recorder_->errors_.empty());
+}
+
+TEST_F(LiveSessionTest, ClosingDoesNotWaitForCamerasThatAreNotThere) {
+  session_->close();
+  server_.reset();
+  session_->open(project_.path);
+  session_->close();
+  EXPECT_TRUE(wait_for([](const Recorder& r) { return !r.status_.open; }));
+  session_.reset();
+  EXPECT_TRUE(recorder_->errors_.empty());
+}
+
+}  // namespace
+}  // namespace vantage
