@@ -1,20 +1,11 @@
 #include "core/session/recorded_tracks.h"
 
-#include <algorithm>
 #include <utility>
 
 #include "core/base/hash.h"
+#include "core/display/lanes.h"
 
 namespace vantage {
-namespace {
-
-PathPoint* point_at(PersonPath& path, int64_t frame) {
-  const auto found = std::lower_bound(path.points.begin(), path.points.end(), frame,
-                                      [](const PathPoint& point, int64_t f) { return point.frame < f; });
-  return found == path.points.end() || found->frame != frame ? nullptr : &*found;
-}
-
-}  // namespace
 
 RecordedTracks::RecordedTracks(const StoredResults& results, std::vector<PersonPath> paths)
     : paths_(std::move(paths)) {
@@ -30,10 +21,11 @@ RecordedTracks::RecordedTracks(const StoredResults& results, std::vector<PersonP
       frames_[frame.frame] = {version->second, std::vector<int64_t>(frame.people.size())};
     for (size_t i = 0; i < frame.people.size(); ++i) {
       const auto path = by_id.find(frame.people[i].id);
-      PathPoint* point = path == by_id.end() ? nullptr : point_at(*path->second, frame.frame);
-      if (!point) continue;
-      point->person = static_cast<int32_t>(i);
-      point->height_m = frame.people[i].height_m;
+      const PathPoint* found = path == by_id.end() ? nullptr : point_at(*path->second, frame.frame);
+      if (!found) continue;
+      PathPoint& point = path->second->points[static_cast<size_t>(found - path->second->points.data())];
+      point.person = static_cast<int32_t>(i);
+      point.height_m = frame.people[i].height_m;
     }
   }
   tracks_ = std::move(tracks);

@@ -3,6 +3,7 @@
 #include <QDoubleSpinBox>
 #include <QFileInfo>
 #include <QLabel>
+#include <QListWidget>
 #include <QMenuBar>
 #include <QMimeData>
 #include <QPushButton>
@@ -20,6 +21,7 @@
 #include "tests/ui/support/fake_session.h"
 #include "ui/main_window/main_window.h"
 #include "ui/main_window/overlay_control.h"
+#include "ui/main_window/people_control.h"
 #include "ui/main_window/recent_projects.h"
 #include "ui/main_window/result_words.h"
 #include "ui/panels/checks_panel.h"
@@ -27,6 +29,7 @@
 #include "ui/panels/new_project_page.h"
 #include "ui/panels/parameter_editor.h"
 #include "ui/panels/parameters_panel.h"
+#include "ui/panels/people_panel.h"
 #include "ui/panels/sync_panel.h"
 #include "ui/platform/host_surface.h"
 #include "ui/platform/session_bridge.h"
@@ -96,6 +99,23 @@ class OpenWindow {
  public:
   std::unique_ptr<MainWindow> window;
 };
+
+// The scene's person with its number, one who came later and was lost in between, one who left.
+TracksRef some_tracks() {
+  const FakeScene scene;
+  auto tracks = std::make_shared<Tracks>();
+  tracks->frame_rate = scene.frame_rate;
+  tracks->paths = {{FakeScene::kPerson, {}}, {2, {}}, {3, {}}};
+  for (int64_t frame = 0; frame < scene.frames; ++frame) {
+    tracks->frames.push_back(frame);
+    const Eigen::Vector3d place = scene.person_in_world_m(frame);
+    tracks->paths[0].points.push_back({frame, place.x(), place.y(), 1.7, 0.9, true, 0});
+    if (frame >= 50) tracks->paths[1].points.push_back({frame, 5, 0, 1.7, 0.9, frame < 60 || frame > 70});
+    if (frame < 40) tracks->paths[2].points.push_back({frame, 5, 0.2, 1.7, 0.9, true});
+  }
+  tracks->known_frames = tracks->frames;
+  return tracks;
+}
 
 CheckReport some_report(Verdict verdict) {
   CheckReport report;
@@ -595,6 +615,86 @@ void MainWindowTest::overlays_say_what_they_need() {
     QVERIFY2(action->toolTip().contains("need a calibration"), qPrintable(action->toolTip()));
   }
   QVERIFY(a.foreground->isEnabled());
+}
+
+void MainWindowTest::people_are_chosen_and_followed() {
+  OpenWindow w;
+  const WindowActions& a = w.window->actions_table();
+  const Marks& marks = w.window->overlays()->marks();
+  TrackLanes* lanes = w.window->people_panel()->lanes();
+  QTRY_COMPARE(marks.people.size(), size_t{1});
+  w.bridge()->on_tracks(some_tracks());
+  QTRY_COMPARE(lanes->lanes().size(), size_t{3});
+  QCOMPARE(lanes->describe(lanes->lanes()[1]),
+           QString("person 2, frames 50 to 99, lost once in between; appeared in frame 50"));
+  QCOMPARE(lanes->describe(lanes->lanes()[2]), QString("person 3, frames 0 to 39; lost after frame 39"));
+  QVERIFY(!a.follow_person->isEnabled());
+  w.key(Qt::Key_N);
+  QCOMPARE(marks.choice.first, FakeScene::kPerson);
+  QCOMPARE(marks.choice.way_m.size(), size_t{1});
+  w.key(Qt::Key_E);
+  QVERIFY(w.window->people()->following() && a.follow_person->isChecked() && a.stop->isEnabled());
+  w.key(Qt::Key_Escape);
+  QVERIFY(!w.window->people()->following() && !a.follow_person->isChecked());
+  // By the mouse: on the person, then beside everybody.
+  const Camera camera = *w.session().project().cameras[0].calibration;
+  const auto middle = camera.project(FakeScene{}.person_in_world_m(w.session().frame()));
+  QVERIFY(middle);
+  const QRectF area = w.window->cameras()->picture_area(0);
+  const QPoint at(qRound(area.left() + (middle->x() + 0.5) * area.width() / camera.width_px()),
+                  qRound(area.top() + (middle->y() + 0.5) * area.height() / camera.height_px()));
+  QTest::mouseClick(w.window->cameras(), Qt::LeftButton, {}, at);
+  QVERIFY(w.window->people()->following());
+  w.key(Qt::Key_Escape);
+  QTest::mouseClick(w.window->cameras(), Qt::LeftButton, {}, area.topLeft().toPoint() + QPoint(4, 4));
+  QCOMPARE(marks.choice.first, int64_t{0});
+}
+
+void MainWindowTest::identities_are_repaired_by_hand() {
+  OpenWindow w;
+  const WindowActions& a = w.window->actions_table();
+  w.bridge()->on_tracks(some_tracks());
+  a.people_dock->trigger();
+  PeoplePanel* panel = w.window->people_panel();
+  QTRY_COMPARE(panel->lanes()->lanes().size(), size_t{3});
+  QVERIFY(panel->isVisible());
+  TrackLanes* lanes = panel->lanes();
+  lanes->setFocus();
+  for (int i = 0; i < 2; ++i) QTest::keyClick(lanes, Qt::Key_Down);
+  QVERIFY2(!a.join_people->isEnabled(), "one alone");
+  QTest::keyClick(lanes, Qt::Key_Down, Qt::ShiftModifier);
+  QCOMPARE(w.window->people()->chosen(), (ChosenPeople{2, 3}));
+  QVERIFY2(!a.swap_people->isEnabled(), "the second is not there now");
+  a.join_people->trigger();
+  const std::vector<IdentityRepair>& repairs = w.session().project().repairs;
+  QCOMPARE(repairs.size(), size_t{1});
+  QVERIFY(repairs[0].kind == RepairKind::join);
+  QVERIFY2(repairs[0].at == (PlaceInTime{39, 5, 0.2}) && repairs[0].other == (PlaceInTime{50, 5, 0}),
+           "where one was seen last and the other first");
+  QTRY_COMPARE(panel->repairs()->count(), 1);
+  QVERIFY(panel->repairs()->item(0)->text().startsWith("join: frame 39 (x 5.00, y 0.20 m) and frame 50"));
+  a.undo->trigger();
+  QTRY_COMPARE(panel->repairs()->count(), 0);
+  // Two who are there together cannot be one: said, not done.
+  for (int i = 0; i < 2; ++i) QTest::keyClick(lanes, Qt::Key_Up);
+  QTest::keyClick(lanes, Qt::Key_Down, Qt::ShiftModifier);
+  QCOMPARE(w.window->people()->chosen(), (ChosenPeople{1, 2}));
+  a.join_people->trigger();
+  QVERIFY(w.window->messages()->text().contains("both people are there"));
+  QVERIFY(repairs.empty());
+  w.session().seek(10);
+  QTRY_VERIFY(w.window->transport()->frame_text().contains("10 of"));
+  a.split_person->trigger();
+  QVERIFY(repairs.size() == 1 && repairs[0].kind == RepairKind::split && repairs[0].at.frame == 10);
+  auto unmet = std::make_shared<Tracks>(*some_tracks());
+  unmet->unmet = {{0, "nobody stood there"}};
+  w.bridge()->on_tracks(unmet);
+  QTRY_VERIFY(panel->summary().contains("1 repair does not hold"));
+  QVERIFY(panel->repairs()->item(0)->text().contains("nobody stood there"));
+  panel->repairs()->setCurrentRow(0);
+  QTest::keyClick(panel->repairs(), Qt::Key_Delete);
+  QVERIFY(repairs.empty());
+  w.session().save("/somewhere/hall.vantage");
 }
 
 void MainWindowTest::corners_tell_offsets() {

@@ -32,6 +32,8 @@ class MainWindowTest final : public QObject {
   void a_box_is_made_edited_and_undone();
   void the_region_is_edited_by_numbers();
   void overlays_say_what_they_need();
+  void people_are_chosen_and_followed();
+  void identities_are_repaired_by_hand();
   void corners_tell_offsets();
   void the_height_map_is_shown_and_tuned();
   void newest_frame_wins();

@@ -17,12 +17,14 @@
 
 #include "ui/main_window/held_keys.h"
 #include "ui/main_window/overlay_control.h"
+#include "ui/main_window/people_control.h"
 #include "ui/main_window/recent_projects.h"
 #include "ui/panels/checks_panel.h"
 #include "ui/panels/height_map_panel.h"
 #include "ui/panels/log_panel.h"
 #include "ui/panels/new_project_page.h"
 #include "ui/panels/parameters_panel.h"
+#include "ui/panels/people_panel.h"
 #include "ui/panels/sync_panel.h"
 #include "ui/panels/timings_panel.h"
 #include "ui/platform/session_bridge.h"
@@ -60,6 +62,7 @@ MainWindow::MainWindow(WindowServices services, QWidget* parent)
   connect_commands();
   connect_checks();
   connect_sync();
+  connect_people();
   connect_files();
   set_icons();
   restore_window();
@@ -140,6 +143,10 @@ void MainWindow::build_docks() {
   log_dock_ = add_dock(tr("Log"), log_, actions_.log);
   sync_panel_ = new SyncPanel(actions_.find_offsets, actions_.undo);
   sync_dock_ = add_dock(tr("Synchronisation"), sync_panel_, actions_.synchronisation);
+  people_panel_ = new PeoplePanel({actions_.follow_person, actions_.join_people, actions_.split_person,
+                                   actions_.swap_people, actions_.delete_person});
+  // Under the timeline, whose times its lanes share.
+  addDockWidget(Qt::BottomDockWidgetArea, add_dock(tr("People"), people_panel_, actions_.people_dock));
   tabifyDockWidget(parameters_dock_, checks_dock_);
   tabifyDockWidget(checks_dock_, timings);
   tabifyDockWidget(timings, log_dock_);
@@ -186,7 +193,11 @@ void MainWindow::build_menus() {
   exports->addActions({a.export_results, a.export_picture, a.export_calibration});
   file->addSeparator();
   file->addActions({a.close, a.quit});
-  add(tr("&Edit"), {a.undo, a.redo, nullptr, a.copy_picture, a.copy_command});
+  QMenu* edit = add(tr("&Edit"), {a.undo, a.redo, nullptr, a.copy_picture, a.copy_command, nullptr});
+  QMenu* people = edit->addMenu(tr("&People"));
+  people->setToolTipsVisible(true);
+  people->addActions({a.next_person, a.previous_person, a.follow_person, a.join_people, a.split_person,
+                      a.swap_people, a.delete_person});
 
   QMenu* view = add(tr("&View"), {});
   const auto add_below = [&](const QString& title, const std::vector<QAction*>& actions, bool exclusive) {
@@ -205,7 +216,8 @@ void MainWindow::build_menus() {
   std::vector<QAction*> cameras = {a.all_cameras};
   cameras.insert(cameras.end(), a.cameras.begin(), a.cameras.end());
   add_below(tr("&Cameras"), cameras, false);
-  add_below(tr("&Docks"), {a.parameters, a.checks, a.timings, a.log, a.synchronisation}, false);
+  add_below(tr("&Docks"), {a.people_dock, a.parameters, a.checks, a.timings, a.log, a.synchronisation},
+            false);
   add_below(tr("&Layout"), {a.layout_both, a.layout_cameras, a.layout_scene, a.layout_height_map}, true);
   add_below(tr("&Theme"), {a.theme_system, a.theme_light, a.theme_dark}, true);
   view->addAction(a.full_screen);

@@ -35,6 +35,8 @@ class LogPanel;
 class NewProjectPage;
 class OverlayControl;
 class ParametersPanel;
+class PeopleControl;
+class PeoplePanel;
 class SceneView;
 class SessionBridge;
 class StartPage;
@@ -81,6 +83,8 @@ class MainWindow final : public QMainWindow {
   MessageBar* messages() const { return messages_; }
   OverlayControl* overlays() const { return overlays_; }
   SyncPanel* sync_panel() const { return sync_panel_; }
+  PeoplePanel* people_panel() const { return people_panel_; }
+  PeopleControl* people() const { return people_; }
   const MarkedRange& range() const { return range_; }
   NewProjectPage* new_project_page() const { return new_page_; }
   bool shows_start_page() const;
@@ -169,6 +173,7 @@ class MainWindow final : public QMainWindow {
   void forget_checks();
   void show_check_mark();
   void connect_sync();
+  void connect_people();
   bool busy() const { return status_.analysing || check_runner_.running() || sync_->running(); }
 
   WindowServices services_;
@@ -197,6 +202,8 @@ class MainWindow final : public QMainWindow {
   MessageBar* messages_ = nullptr;
   HeldKeys* held_ = nullptr;
   OverlayControl* overlays_ = nullptr;
+  PeoplePanel* people_panel_ = nullptr;
+  PeopleControl* people_ = nullptr;
   SyncPanel* sync_panel_ = nullptr;
   SyncControl* sync_ = nullptr;
   QDockWidget* sync_dock_ = nullptr;

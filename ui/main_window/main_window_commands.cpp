@@ -18,6 +18,7 @@
 #include "ui/main_window/held_keys.h"
 #include "ui/main_window/main_window.h"
 #include "ui/main_window/overlay_control.h"
+#include "ui/main_window/people_control.h"
 #include "ui/main_window/recent_projects.h"
 #include "ui/main_window/result_words.h"
 #include "ui/main_window/shortcuts_dialog.h"
@@ -71,6 +72,7 @@ void MainWindow::connect_commands() {
   on(a.stop, [this] {
     check_runner_.stop();
     sync_->stop();
+    people_->stop_following();
     services_.session->stop();
   });
   on(a.top, [this](bool top) { scene_->set_top(top); });
@@ -239,6 +241,7 @@ void MainWindow::forget_project() {
   cameras_->set_cameras({});
   scene_->clear();
   overlays_->forget();
+  people_->forget();
   parameters_->clear();
   height_map_->clear();
   timeline_->set_frames({});

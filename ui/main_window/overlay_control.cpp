@@ -157,6 +157,7 @@ void OverlayControl::update_marks() {
   marks_.coverage.clear();
   marks_.floor_map.reset();
   marks_.cut.reset();
+  marks_.shapes.clear();
   marks_.region.reset();
   marks_.box.reset();
   marks_.figure = a.figure->isChecked();
@@ -167,6 +168,8 @@ void OverlayControl::update_marks() {
       marks_.trails = trails_.until(result_->frame, std::llround(kTrail_s * frame_rate_));
     if (a.coverage->isChecked()) mark_coverage();
     if (a.floor_map->isChecked()) mark_floor_map();
+    if (floor_use_) marks_.floor_map = floor_use_, marks_.floor_words = floor_use_words_;
+    marks_.shapes = shapes_;
     if (const VolumeCut* cut = result_ && a.cut->isChecked() ? cut_of(*result_) : nullptr)
       marks_.cut = std::make_shared<const FloorPicture>(cut_picture(*cut));
     if (grid_ && (a.region->isChecked() || editing_region())) marks_.region = box_of_grid(*grid_);
@@ -180,7 +183,11 @@ void OverlayControl::update_marks() {
 void OverlayControl::mark_people() {
   const PeopleArtifact* people = result_ ? result_->people() : nullptr;
   const TracksArtifact* tracks = result_ ? result_->tracks() : nullptr;
-  if (!people) return;
+  if (!people) {
+    marks_.everybody = recorded_;
+    if (actions_.people->isChecked()) marks_.people = recorded_;
+    return;
+  }
   for (size_t i = 0; i < people->found.people.size(); ++i) {
     const Person& person = people->found.people[i];
     const int64_t id = tracks && i < tracks->tracked.size() ? tracks->tracked[i].id : 0;
@@ -193,6 +200,30 @@ void OverlayControl::mark_people() {
         {{rejected.peak.x_m, rejected.peak.y_m, 0},
          QString::fromUtf8(reject_reason_text(rejected.reason).data(),
                            static_cast<qsizetype>(reject_reason_text(rejected.reason).size()))});
+}
+
+void OverlayControl::set_choice(MarkedChoice choice) {
+  marks_.choice = std::move(choice);
+  update_marks();
+}
+
+void OverlayControl::set_recorded(std::vector<MarkedPerson> people) {
+  if (people.empty() && recorded_.empty()) return;
+  recorded_ = std::move(people);
+  update_marks();
+}
+
+void OverlayControl::set_shapes(std::vector<MarkedShape> shapes) {
+  if (shapes.empty() && shapes_.empty()) return;
+  shapes_ = std::move(shapes);
+  update_marks();
+}
+
+void OverlayControl::set_floor_use(FloorPictureRef picture, const QString& words) {
+  if (!picture && !floor_use_) return;
+  floor_use_ = std::move(picture);
+  floor_use_words_ = words;
+  update_marks();
 }
 
 void OverlayControl::mark_heads() {
@@ -233,6 +264,7 @@ void OverlayControl::mark_floor_map() {
   if (floor_map_of_ != result_) floor_map_ = std::make_shared<const FloorPicture>(floor_map_picture(*map));
   floor_map_of_ = result_;
   marks_.floor_map = floor_map_;
+  marks_.floor_words = tr("floor map 0 to %1 m").arg(kFullColumn_m);
 }
 
 // The next frames come with it; what is shown now comes again.

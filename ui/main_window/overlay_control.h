@@ -36,6 +36,14 @@ class OverlayControl final : public QObject {
   void restore();  // the switches, from the settings of last time
   void save() const;
 
+  // Who is chosen and to be seen in every view.
+  void set_choice(MarkedChoice choice);
+  // People of the results on disk, for frames that come as pictures only.
+  void set_recorded(std::vector<MarkedPerson> people);
+  void set_shapes(std::vector<MarkedShape> shapes);
+  // Laid over the floor in the floor map's place; null: none.
+  void set_floor_use(FloorPictureRef picture, const QString& words);
+
   const Marks& marks() const { return marks_; }
   BoxEditor* editor() const { return editor_; }
 
@@ -82,6 +90,10 @@ class OverlayControl final : public QObject {
   FloorPictureRef floor_map_;
   FrameResultRef floor_map_of_;
   double cut_height_m_ = 1.0;
+  std::vector<MarkedPerson> recorded_;
+  std::vector<MarkedShape> shapes_;
+  FloorPictureRef floor_use_;
+  QString floor_use_words_;
 };
 
 }  // namespace vantage::ui

@@ -14,6 +14,8 @@ struct WindowActions {
   QAction *undo, *redo, *copy_picture, *copy_command;
   QAction *foreground, *people, *people_style, *trails, *volume, *color_by_person, *floor_map, *heads,
       *region, *coverage, *figure, *details, *flow, *flow_arrows, *cut, *cut_higher, *cut_lower;
+  QAction *people_dock, *next_person, *previous_person, *follow_person, *join_people, *split_person,
+      *swap_people, *delete_person;
   QAction *box, *edit_region, *edit_numbers;
   QAction *all_cameras, *parameters, *checks, *timings, *log, *synchronisation, *layout_both, *layout_cameras,
       *layout_scene, *layout_height_map;

@@ -13,6 +13,7 @@
 #include "core/project/project.h"
 #include "ui/views/camera_layout.h"
 #include "ui/views/camera_painter.h"
+#include "ui/views/floor_tool.h"
 #include "ui/views/flow_overlay.h"
 #include "ui/views/marks.h"
 #include "ui/views/plane_painter.h"
@@ -37,6 +38,11 @@ class CameraGrid final : public QOpenGLWidget {
   // Small words in each picture's lower corner, by camera; empty: none.
   void set_details(std::vector<QStringList> details);
   void enlarge(std::optional<int> camera);  // nothing: all
+  // Brings the person into the middle of every camera that sees it, half as high as the view; nothing: as it
+  // was before.
+  void follow(std::optional<MarkedPerson> person);
+  // Takes the mouse over the floor; null: nothing does.
+  void set_floor_tool(FloorTool* tool) { floor_tool_ = tool; }
   // A place on the floor, marked in every camera that sees it.
   void set_pointed(std::optional<Eigen::Vector3d> point_in_world_m);
 
@@ -51,6 +57,8 @@ class CameraGrid final : public QOpenGLWidget {
   void pointed(const std::optional<Eigen::Vector3d>& point_in_world_m);
   // The optical flow under the mouse, in words; empty where there is none or it is not shown.
   void flow_pointed(const QString& words);
+  // Who was clicked; 0: nobody. `second`: with Ctrl.
+  void person_clicked(int64_t id, bool second);
   void surface_failed(const QString& message);
   void surface_ready(const QString& description);
 
@@ -70,8 +78,8 @@ class CameraGrid final : public QOpenGLWidget {
     std::optional<Camera> calibration;
     unsigned picture = 0, indicator = 0;
     DrawnSize picture_size, indicator_size;
-    FrameResultRef drawn;  // the result its textures hold
-    PictureZoom zoom;
+    FrameResultRef drawn;           // the result its textures hold
+    PictureZoom zoom, zoom_before;  // before somebody was followed
     QImage flow;
     FrameResultRef flow_of;                 // the result it was made for
     std::array<FloorPictureRef, 2> planes;  // what the meshes were made for
@@ -93,6 +101,10 @@ class CameraGrid final : public QOpenGLWidget {
   void draw_planes(int camera);
   void draw_plane(int camera, int slot, const FloorPictureRef& picture);
   void point_at(const QPointF& place);
+  MarkView mark_view(int camera) const;
+  std::optional<Ray> ray_at(int camera, const QPointF& place) const;
+  std::optional<FloorPlace> floor_at(const QPointF& place) const;
+  void zoom_to(View& view, const MarkedPerson& person, const QSizeF& cell);
   void make_textures(View& view);
   void release_gl();
 
@@ -110,7 +122,10 @@ class CameraGrid final : public QOpenGLWidget {
   std::vector<MarkedTwins> twins_;
   std::vector<QStringList> details_;
   bool foreground_visible_ = true, bare_ = false;
-  std::optional<QPointF> drag_;
+  std::optional<QPointF> press_, drag_;
+  bool following_ = false;
+  FloorTool* floor_tool_ = nullptr;
+  bool tool_holds_ = false;
 };
 
 }  // namespace vantage::ui

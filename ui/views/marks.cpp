@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 #include "ui/views/view_texts.h"
 #include "ui/widgets/colors.h"
@@ -90,6 +91,50 @@ LineLook look_of(const MarkedPerson& person) {
 
 void draw_ring(QPainter& painter, const MarkView& view, const Eigen::Vector3d& place, const LineLook& look) {
   draw_world_line(painter, view, circle_in_world_m(place, kRing_m), true, look);
+}
+
+// Around the person and its ring, whatever the style: a choice is seen in every view.
+void draw_choice(QPainter& painter, const MarkView& view, const MarkedPerson& person, bool first) {
+  const LineLook look{QColor(kSelection), first ? 3.0 : 2.0, first ? Qt::SolidLine : Qt::DashLine};
+  draw_world_line(painter, view, circle_in_world_m(person.place_in_world_m, kRing_m * 1.35), true, look);
+  if (!view.camera) return;
+  const auto box = person_rectangle_px(view.world, person.place_in_world_m, person.height_m);
+  if (!box) return;
+  QPainterPath path;
+  path.addRoundedRect(
+      view.widget_from_view
+          .mapRect(QRectF(QPointF(box->min().x(), box->min().y()), QPointF(box->max().x(), box->max().y())))
+          .adjusted(-4, -4, 4, 4),
+      5, 5);
+  stroke(painter, path, look);
+}
+
+void draw_shape(QPainter& painter, const MarkView& view, const MarkedShape& shape) {
+  const QColor color = shape.chosen     ? QColor(kSelection)
+                       : shape.doubtful ? QColor(kDoubtful)
+                                        : QColor(Qt::white);
+  const std::vector<Eigen::Vector3d> corners = on_floor(shape.corners_m);
+  draw_world_line(painter, view, corners, shape.closed && corners.size() > 2,
+                  {color, shape.chosen ? 2.5 : 2.0, shape.closed ? Qt::DashLine : Qt::SolidLine});
+  if (!shape.closed && corners.size() == 2) {
+    // A barb on the left, which is what "to left" counts.
+    const Eigen::Vector3d along = corners[1] - corners[0], middle = (corners[0] + corners[1]) / 2;
+    const Eigen::Vector3d left = Eigen::Vector3d(-along.y(), along.x(), 0).normalized() * 0.3;
+    const std::array<Eigen::Vector3d, 2> barb = {middle, middle + left};
+    draw_world_line(painter, view, barb, false, {color, 2, Qt::SolidLine});
+  }
+  Eigen::Vector3d middle(0, 0, 0);
+  for (const Eigen::Vector3d& corner : corners) {
+    middle += corner / static_cast<double>(corners.size());
+    const auto at = shape.corners ? widget_place(view, corner) : std::nullopt;
+    if (!at) continue;
+    painter.setPen(QPen(Qt::black, 1.5));
+    painter.setBrush(color);
+    painter.drawRect(QRectF(*at - QPointF(4, 4), QSizeF(8, 8)));
+  }
+  if (const auto at = widget_place(view, middle); at && !corners.empty() && view.visible.contains(*at))
+    draw_haloed(painter, *at + QPointF(6, -6),
+                shape.doubtful ? QStringLiteral("\u25b2 ") + shape.name : shape.name, color);
 }
 
 void draw_person(QPainter& painter, const MarkView& view, const MarkedPerson& person, PeopleStyle style) {
@@ -212,13 +257,39 @@ void draw_twins(QPainter& painter, const MarkView& view, const MarkedTwins& twin
 void draw_marks(QPainter& painter, const MarkView& view, const Marks& marks) {
   draw_coverage(painter, view, marks.coverage);
   if (marks.region) draw_region(painter, view, *marks.region);
+  for (const MarkedShape& shape : marks.shapes) draw_shape(painter, view, shape);
+  for (const auto& run : marks.choice.way_m) {
+    QColor way(kSelection);
+    way.setAlphaF(0.55F);
+    draw_world_line(painter, view, on_floor(run), false, {way, 1.5, Qt::SolidLine});
+  }
   for (const Trail& trail : marks.trails) draw_trail(painter, view, trail);
   QColor quiet(kRejected);
   quiet.setAlphaF(0.75F);
   for (const MarkedPeak& peak : marks.rejected)
     draw_ring(painter, view, peak.place_in_world_m, {quiet, 1, Qt::DashLine});
+  for (const MarkedPerson& person : marks.everybody)
+    if (person.id > 0 && (person.id == marks.choice.first || person.id == marks.choice.second))
+      draw_choice(painter, view, person, person.id == marks.choice.first);
   for (const MarkedPerson& person : marks.people) draw_person(painter, view, person, marks.people_style);
   if (marks.box) draw_box(painter, view, *marks.box);
+}
+
+int64_t person_at(const MarkView& view, const Marks& marks, const QPointF& place) {
+  constexpr double kRoom_px = 6;
+  int64_t nearest = 0;
+  double nearest_m = std::numeric_limits<double>::infinity();
+  for (const MarkedPerson& person : marks.everybody) {
+    const auto box = person_rectangle_px(view.world, person.place_in_world_m, person.height_m);
+    if (person.id <= 0 || !box) continue;
+    const QRectF drawn =
+        view.widget_from_view
+            .mapRect(QRectF(QPointF(box->min().x(), box->min().y()), QPointF(box->max().x(), box->max().y())))
+            .adjusted(-kRoom_px, -kRoom_px, kRoom_px, kRoom_px);
+    const double distance_m = (person.place_in_world_m - view.eye_in_world_m).norm();
+    if (drawn.contains(place) && distance_m < nearest_m) nearest = person.id, nearest_m = distance_m;
+  }
+  return nearest;
 }
 
 void draw_pointed(QPainter& painter, const MarkView& view, const Eigen::Vector3d& place_in_world_m,

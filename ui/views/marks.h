@@ -44,6 +44,22 @@ struct MarkedTwins {
   std::vector<LineSegment> lines;
 };
 
+// A zone or a line on the floor.
+struct MarkedShape {
+  QString name;
+  std::vector<Eigen::Vector2d> corners_m;
+  bool closed = true;  // a zone
+  bool chosen = false;
+  bool corners = false;   // can be dragged: shown
+  bool doubtful = false;  // people there may be missed
+};
+
+// Who is chosen, with their whole way.
+struct MarkedChoice {
+  int64_t first = 0, second = 0;                    // 0: none
+  std::vector<std::vector<Eigen::Vector2d>> way_m;  // of the first, runs in which it was followed
+};
+
 using FloorPictureRef = std::shared_ptr<const FloorPicture>;
 
 struct Marks {
@@ -54,9 +70,12 @@ struct Marks {
   std::vector<std::vector<QRectF>> heads;  // by camera, in its picture; the first pixel begins at 0
   std::vector<Trail> trails;
   std::vector<MarkedCoverage> coverage;
+  std::vector<MarkedShape> shapes;
+  MarkedChoice choice;
   std::optional<UprightBox> region, box;
   bool figure = true;  // stands at the place that is pointed at
   FloorPictureRef floor_map, cut;
+  QString floor_words;  // what the floor map's colours stand for
 };
 
 // Where marks are drawn: a camera's picture or the scene.
@@ -71,6 +90,8 @@ struct MarkView {
 
 void draw_twins(QPainter& painter, const MarkView& view, const MarkedTwins& twins);
 void draw_marks(QPainter& painter, const MarkView& view, const Marks& marks);
+// Who is drawn there, the nearest to the view's eye; 0: nobody with a number.
+int64_t person_at(const MarkView& view, const Marks& marks, const QPointF& place);
 // A place on the floor that is pointed at, with a person of 1.75 m standing there where that is wished.
 void draw_pointed(QPainter& painter, const MarkView& view, const Eigen::Vector3d& place_in_world_m,
                   bool figure);

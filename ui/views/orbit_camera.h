@@ -22,6 +22,7 @@ class OrbitCamera {
   void orbit(double dx_px, double dy_px);
   void pan(double dx_px, double dy_px, double height_px);
   void zoom(double factor);  // above 1: nearer
+  void look_at(const Eigen::Vector3d& target_m) { target_m_ = target_m; }
 
   void apply(vtkCamera& camera, double aspect) const;
   // At the target; in the view from above, anywhere.

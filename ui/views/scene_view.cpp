@@ -11,11 +11,13 @@
 #include <QFrame>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QLineF>
 #include <QMouseEvent>
 #include <QOpenGLContext>
 #include <QPainter>
 #include <QPushButton>
 #include <cmath>
+#include <utility>
 
 #include "ui/platform/gl_state.h"
 #include "ui/views/plane_prop.h"
@@ -25,6 +27,12 @@
 #include "ui/widgets/colors.h"
 
 namespace vantage::ui {
+namespace {
+
+constexpr double kClick_px = 4;  // farther is a drag
+constexpr double kFollowingZoom = 1.8;
+
+}  // namespace
 
 SceneView::SceneView(SurfaceFactory surfaces, QWidget* parent)
     : QOpenGLWidget(parent),
@@ -170,6 +178,22 @@ void SceneView::set_details(QStringList details) {
   update();
 }
 
+void SceneView::follow(std::optional<MarkedPerson> person) {
+  if (person) {
+    if (!before_following_) {
+      before_following_ = orbit_;
+      orbit_.zoom(kFollowingZoom);
+    }
+    orbit_.look_at(person->place_in_world_m + Eigen::Vector3d(0, 0, person->height_m / 2));
+  } else if (before_following_) {
+    const bool top = orbit_.top();
+    orbit_ = *before_following_;
+    orbit_.set_top(top);
+    before_following_.reset();
+  }
+  update();
+}
+
 void SceneView::set_top(bool top) {
   orbit_.set_top(top);
   update();
@@ -306,7 +330,7 @@ void SceneView::draw_keys(QPainter& painter) {
   };
   if (marks_.cut)
     key(kCividis, tr("confidence 0 to 1, at %1 m").arg(marks_.cut->corner_in_world_m.z(), 0, 'f', 2));
-  if (marks_.floor_map) key(kCividis, tr("floor map 0 to %1 m").arg(kFullColumn_m));
+  if (marks_.floor_map) key(kCividis, marks_.floor_words);
   if (point_count_ > 0 && shell_->GetVisibility() && shell_->by_height())
     key(kViridis, tr("height 0 to %1 m").arg(ShellProp::kFullHeightM));
 }
@@ -348,7 +372,12 @@ void SceneView::resizeEvent(QResizeEvent* event) {
 void SceneView::mousePressEvent(QMouseEvent* event) {
   const bool left = event->button() == Qt::LeftButton;
   if (left && gizmo_.press(mark_view(), event->position(), ray_at(event->position()))) return update();
-  drag_ = event->position();
+  if (floor_tool_ && left) {
+    const auto place = floor_at(event->position());
+    tool_holds_ = place && floor_tool_->press(*place);
+    if (tool_holds_) return;
+  }
+  press_ = drag_ = event->position();
 }
 
 void SceneView::mouseMoveEvent(QMouseEvent* event) {
@@ -356,6 +385,11 @@ void SceneView::mouseMoveEvent(QMouseEvent* event) {
   if (gizmo_.held()) {
     if (const auto box = gizmo_.drag(ray)) emit box_edited(*box, false);
     return update();
+  }
+  if (tool_holds_) {
+    if (const auto place = floor_at(event->position())) floor_tool_->drag(*place);
+    emit pointed(intersect_horizontal_plane(ray, 0));
+    return;
   }
   if (!drag_) {
     if (gizmo_.hover(mark_view(), event->position())) {
@@ -373,14 +407,26 @@ void SceneView::mouseMoveEvent(QMouseEvent* event) {
   update();
 }
 
-void SceneView::mouseReleaseEvent(QMouseEvent*) {
+std::optional<FloorPlace> SceneView::floor_at(const QPointF& place) const {
+  return floor_place(ray_at(place), ray_at(place + QPointF(kFloorReach_px, 0)));
+}
+
+void SceneView::mouseReleaseEvent(QMouseEvent* event) {
   drag_.reset();
+  if (std::exchange(tool_holds_, false)) return floor_tool_->release();
+  const auto press = std::exchange(press_, std::nullopt);
+  if (press && event->button() == Qt::LeftButton && !floor_tool_ &&
+      QLineF(*press, event->position()).length() <= kClick_px)
+    emit person_clicked(person_at(mark_view(), marks_, *press),
+                        event->modifiers().testFlag(Qt::ControlModifier));
   if (!gizmo_.held()) return;
   gizmo_.release();
   emit box_edited(*gizmo_.box(), true);
 }
 
 void SceneView::mouseDoubleClickEvent(QMouseEvent*) {
+  press_.reset();
+  if (floor_tool_ && floor_tool_->double_click()) return;
   reset();
 }
 

@@ -15,6 +15,7 @@
 
 #include "core/project/project.h"
 #include "ui/views/box_gizmo.h"
+#include "ui/views/floor_tool.h"
 #include "ui/views/marks.h"
 #include "ui/views/orbit_camera.h"
 #include "ui/views/scene_geometry.h"
@@ -53,6 +54,10 @@ class SceneView final : public QOpenGLWidget {
   void set_top(bool top);
   bool top() const { return orbit_.top(); }
   void reset();
+  // Turns about the person from near; nothing: back to where it looked before.
+  void follow(std::optional<MarkedPerson> person);
+  // Takes the mouse over the floor; null: nothing does.
+  void set_floor_tool(FloorTool* tool) { floor_tool_ = tool; }
   void set_pointed(std::optional<Eigen::Vector3d> point_in_world_m);
   // A sentence at the bottom with, if given, a button for what to do about it. Empty: none.
   void set_hint(const QString& text, QAction* action);
@@ -61,6 +66,8 @@ class SceneView final : public QOpenGLWidget {
 
  signals:
   void pointed(const std::optional<Eigen::Vector3d>& point_in_world_m);
+  // Who was clicked; 0: nobody. `second`: with Ctrl.
+  void person_clicked(int64_t id, bool second);
   void surface_failed(const QString& message);
   // By its handles; `finished` when they are let go.
   void box_edited(const vantage::UprightBox& box, bool finished);
@@ -87,6 +94,7 @@ class SceneView final : public QOpenGLWidget {
   void color_shell();
   MarkView mark_view() const;
   Ray ray_at(const QPointF& place) const;
+  std::optional<FloorPlace> floor_at(const QPointF& place) const;
   void place_hint();
   void release_gl();
 
@@ -110,7 +118,10 @@ class SceneView final : public QOpenGLWidget {
   bool by_person_ = true;
   BoxGizmo gizmo_;
   QStringList details_;
-  std::optional<QPointF> drag_;
+  std::optional<QPointF> press_, drag_;
+  std::optional<OrbitCamera> before_following_;
+  FloorTool* floor_tool_ = nullptr;
+  bool tool_holds_ = false;
   bool framed_ = false;
   QFrame* hint_;
   QLabel* hint_text_;

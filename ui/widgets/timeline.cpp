@@ -13,12 +13,11 @@
 namespace vantage::ui {
 namespace {
 
-constexpr int kLabelWidth = 64;
 constexpr int kRulerHeight = 22;
 constexpr int kStripHeight = 10;
 constexpr int kPeopleHeight = 42;  // the gap above it included
 constexpr int kPeopleTop = kRulerHeight + kStripHeight + 6;
-constexpr int kMargin = 10;
+constexpr int kMargin = Timeline::kRight;
 
 // The smallest step of 1, 2, 5 times a power of ten (minutes above) that leaves room for labels.
 double ruler_step(double seconds_per_px, double label_px) {
@@ -88,7 +87,7 @@ void Timeline::set_range(const MarkedRange& range) {
 }
 
 QRectF Timeline::track() const {
-  return QRectF(kLabelWidth + kMargin, 0, std::max(1, width() - kLabelWidth - 2 * kMargin), height());
+  return QRectF(kLeft, 0, std::max(1, width() - kLeft - kRight), height());
 }
 
 double Timeline::x_of(int64_t frame) const {
@@ -121,14 +120,14 @@ void Timeline::paintEvent(QPaintEvent*) {
 }
 
 void Timeline::paint_labels(QPainter& painter) const {
-  painter.drawText(QRect(kMargin, 0, kLabelWidth, kRulerHeight), Qt::AlignVCenter, tr("time"));
-  painter.drawText(QRect(kMargin, kRulerHeight - 2, kLabelWidth, kStripHeight + 4), Qt::AlignVCenter,
+  painter.drawText(QRect(kMargin, 0, kLeft - kMargin, kRulerHeight), Qt::AlignVCenter, tr("time"));
+  painter.drawText(QRect(kMargin, kRulerHeight - 2, kLeft - kMargin, kStripHeight + 4), Qt::AlignVCenter,
                    tr("results"));
   if (!people_shown_) return;
   const int height = bottom() - kPeopleTop;
-  painter.drawText(QRect(kMargin, kPeopleTop, kLabelWidth, height), Qt::AlignVCenter, tr("people"));
+  painter.drawText(QRect(kMargin, kPeopleTop, kLeft - kMargin, height), Qt::AlignVCenter, tr("people"));
   if (most_people_ == 0) return;
-  const QRect scale(kMargin, kPeopleTop - 2, kLabelWidth - 5, height + 4);
+  const QRect scale(kMargin, kPeopleTop - 2, kLeft - kMargin - 5, height + 4);
   painter.drawText(scale, Qt::AlignRight | Qt::AlignTop, QString::number(most_people_));
   painter.drawText(scale, Qt::AlignRight | Qt::AlignBottom, "0");
 }

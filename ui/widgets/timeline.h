@@ -19,6 +19,8 @@ struct MarkedRange {
 class Timeline final : public QWidget {
   Q_OBJECT
  public:
+  // Left and right of its track, in px: lanes below it line up.
+  static constexpr int kLeft = 74, kRight = 10;
   explicit Timeline(QWidget* parent = nullptr);
 
   void set_extent(int64_t frame_count, double frame_rate);

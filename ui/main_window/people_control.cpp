@@ -1,0 +1,276 @@
+#include "ui/main_window/people_control.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "ui/main_window/overlay_control.h"
+#include "ui/panels/people_panel.h"
+#include "ui/views/camera_grid.h"
+#include "ui/views/scene_view.h"
+#include "ui/widgets/message_bar.h"
+
+namespace vantage::ui {
+namespace {
+
+PlaceInTime place_of(const PathPoint& point) {
+  return {point.frame, point.x_m, point.y_m};
+}
+
+// A place that the person's own detections give: the one to state, since a bridged one is a guess.
+const PathPoint* first_seen(const PersonPath& path) {
+  const auto found =
+      std::find_if(path.points.begin(), path.points.end(), [](const PathPoint& p) { return p.seen; });
+  return found == path.points.end() ? nullptr : &*found;
+}
+
+const PathPoint* last_seen(const PersonPath& path) {
+  const auto found =
+      std::find_if(path.points.rbegin(), path.points.rend(), [](const PathPoint& p) { return p.seen; });
+  return found == path.points.rend() ? nullptr : &*found;
+}
+
+}  // namespace
+
+PeopleControl::PeopleControl(const WindowActions& actions, Parts parts, QObject* parent)
+    : QObject(parent), actions_(actions), parts_(parts) {
+  const auto on = [this](QAction* action, auto command) {
+    connect(action, &QAction::triggered, this, command);
+  };
+  on(actions.next_person, [this] { choose_next(1); });
+  on(actions.previous_person, [this] { choose_next(-1); });
+  on(actions.follow_person, [this](bool on) { set_following(on); });
+  on(actions.join_people, [this] { join(); });
+  on(actions.split_person, [this] { split(); });
+  on(actions.swap_people, [this] { swap(); });
+  on(actions.delete_person, [this] { remove(); });
+  connect(parts_.cameras, &CameraGrid::person_clicked, this, &PeopleControl::click);
+  connect(parts_.scene, &SceneView::person_clicked, this, &PeopleControl::click);
+  TrackLanes* lanes = parts_.panel->lanes();
+  connect(lanes, &TrackLanes::chosen_by_hand, this, &PeopleControl::choose);
+  connect(lanes, &TrackLanes::step_requested, this, &PeopleControl::step_requested);
+  connect(lanes, &TrackLanes::follow_requested, this, [this] { set_following(chosen_.first > 0); });
+  connect(parts_.panel, &PeoplePanel::seek_requested, this, &PeopleControl::seek_requested);
+  connect(parts_.panel, &PeoplePanel::repair_dropped, this, &PeopleControl::drop);
+}
+
+// ---- what there is
+
+void PeopleControl::set_project(const Project& project) {
+  project_ = project;
+  parts_.panel->show_tracks(tracks_, project_.repairs);
+}
+
+void PeopleControl::set_tracks(const TracksRef& tracks) {
+  tracks_ = tracks;
+  parts_.panel->show_tracks(tracks_, project_.repairs);
+  if (chosen_.first > 0 && !path_of(chosen_.first)) choose({});
+  show_choice();
+  update_availability(open_, why_closed_);
+}
+
+void PeopleControl::set_frames(const std::vector<FrameSummary>& frames) {
+  frames_ = frames;
+}
+
+void PeopleControl::set_frame_count(int64_t count) {
+  parts_.panel->lanes()->set_extent(count);
+}
+
+void PeopleControl::show_result(const FrameResult& result) {
+  frame_ = result.frame;
+  parts_.panel->lanes()->set_frame(frame_);
+  mark_recorded(result);
+  if (following_) follow();
+  update_availability(open_, why_closed_);
+}
+
+void PeopleControl::forget() {
+  stop_following();
+  tracks_.reset();
+  project_ = {};
+  frames_.clear();
+  choose({});
+  parts_.overlays->set_recorded({});
+  parts_.panel->show_tracks(nullptr, {});
+}
+
+// Pictures only, of a frame whose results are current: the people are known nevertheless.
+void PeopleControl::mark_recorded(const FrameResult& result) {
+  std::vector<MarkedPerson> people;
+  const auto index = static_cast<size_t>(result.frame);
+  const bool current = index < frames_.size() && frames_[index].state == FrameState::current;
+  if (!result.people() && tracks_ && current)
+    for (const PersonPath& path : tracks_->paths)
+      if (const PathPoint* point = point_at(path, result.frame); point && point->seen)
+        people.push_back({path.id, {point->x_m, point->y_m, 0}, point->height_m});
+  parts_.overlays->set_recorded(std::move(people));
+}
+
+const PersonPath* PeopleControl::path_of(int64_t id) const {
+  if (!tracks_ || id <= 0) return nullptr;
+  const auto found = std::find_if(tracks_->paths.begin(), tracks_->paths.end(),
+                                  [&](const PersonPath& path) { return path.id == id; });
+  return found == tracks_->paths.end() ? nullptr : &*found;
+}
+
+const PathPoint* PeopleControl::point_now(int64_t id) const {
+  const PersonPath* path = path_of(id);
+  return path ? point_at(*path, frame_) : nullptr;
+}
+
+// As the views show the person, or as the results have it.
+std::optional<MarkedPerson> PeopleControl::marked_now(int64_t id) const {
+  for (const MarkedPerson& person : parts_.overlays->marks().everybody)
+    if (person.id == id) return person;
+  if (const PathPoint* point = point_now(id))
+    return MarkedPerson{
+        id, {point->x_m, point->y_m, 0}, point->height_m > 0 ? point->height_m : kStandingFigure_m};
+  return std::nullopt;
+}
+
+// ---- choosing and following
+
+void PeopleControl::choose(const ChosenPeople& chosen) {
+  chosen_ = chosen;
+  if (chosen_.first == 0) stop_following();
+  parts_.panel->lanes()->choose(chosen_);
+  show_choice();
+  if (following_) follow();
+  update_availability(open_, why_closed_);
+}
+
+void PeopleControl::choose_next(int by) {
+  std::vector<int64_t> ids;
+  for (const Lane& lane : parts_.panel->lanes()->lanes()) ids.push_back(lane.id);
+  if (ids.empty())
+    for (const MarkedPerson& person : parts_.overlays->marks().everybody)
+      if (person.id > 0) ids.push_back(person.id);
+  std::sort(ids.begin(), ids.end());
+  if (ids.empty()) return;
+  const auto now = std::find(ids.begin(), ids.end(), chosen_.first);
+  const auto count = static_cast<std::ptrdiff_t>(ids.size());
+  const std::ptrdiff_t at =
+      now == ids.end() ? (by > 0 ? 0 : count - 1) : (now - ids.begin() + by + count) % count;
+  choose({ids[static_cast<size_t>(at)], 0});
+}
+
+// A click follows; with Ctrl a second person is chosen beside the first.
+void PeopleControl::click(int64_t id, bool second) {
+  if (second && id > 0 && chosen_.first > 0 && id != chosen_.first) return choose({chosen_.first, id});
+  if (id == 0) {
+    if (!following_) choose({});
+    return;
+  }
+  choose({id, 0});
+  set_following(true);
+}
+
+void PeopleControl::set_following(bool on) {
+  on = on && chosen_.first > 0;
+  const bool changed = std::exchange(following_, on) != on;
+  actions_.follow_person->setChecked(on);
+  if (on) follow();
+  if (!changed) return;
+  if (!on) {
+    parts_.cameras->follow(std::nullopt);
+    parts_.scene->follow(std::nullopt);
+  }
+  emit following_changed();
+}
+
+void PeopleControl::stop_following() {
+  set_following(false);
+}
+
+// In frames without the person the views stay where they are.
+void PeopleControl::follow() {
+  const auto person = marked_now(chosen_.first);
+  if (!person) return;
+  parts_.cameras->follow(person);
+  parts_.scene->follow(person);
+}
+
+void PeopleControl::show_choice() {
+  MarkedChoice choice{chosen_.first, chosen_.second, {}};
+  if (const PersonPath* path = path_of(chosen_.first))
+    for (size_t i = 0; i < path->points.size(); ++i) {
+      if (i == 0 || path->points[i].frame != path->points[i - 1].frame + 1) choice.way_m.emplace_back();
+      choice.way_m.back().emplace_back(path->points[i].x_m, path->points[i].y_m);
+    }
+  parts_.overlays->set_choice(std::move(choice));
+}
+
+// ---- repairs
+
+void PeopleControl::join() {
+  const PersonPath *a = path_of(chosen_.first), *b = path_of(chosen_.second);
+  if (!a || !b) return;
+  if (a->points.front().frame > b->points.front().frame) std::swap(a, b);
+  const PathPoint *from = last_seen(*a), *to = first_seen(*b);
+  if (from && to) add({RepairKind::join, place_of(*from), place_of(*to)});
+}
+
+void PeopleControl::split() {
+  if (const PathPoint* point = point_now(chosen_.first)) add({RepairKind::split, place_of(*point), {}});
+}
+
+void PeopleControl::swap() {
+  const PathPoint *a = point_now(chosen_.first), *b = point_now(chosen_.second);
+  if (a && b) add({RepairKind::swap, place_of(*a), place_of(*b)});
+}
+
+void PeopleControl::remove() {
+  const PersonPath* path = path_of(chosen_.first);
+  const PathPoint* point = path ? first_seen(*path) : nullptr;
+  if (point) add({RepairKind::remove, place_of(*point), {}});
+}
+
+// What cannot hold here is said and not added.
+void PeopleControl::add(const IdentityRepair& repair) {
+  if (const RepairedPaths trial = apply_repairs(tracks_->paths, {repair}); !trial.unmet.empty()) {
+    parts_.messages->post(
+        {Severity::failed,
+         tr("This repair does not hold: %1.").arg(QString::fromStdString(trial.unmet.front().why)),
+         {},
+         {}});
+    return;
+  }
+  // Each one is a step of its own to take back.
+  const std::string what = "repair " + std::to_string(project_.repairs.size() + 1);
+  parts_.session->edit(what, [repair](Project& project) { project.repairs.push_back(repair); });
+}
+
+void PeopleControl::drop(int number) {
+  parts_.session->edit("repair out", [number](Project& project) {
+    if (static_cast<size_t>(number) < project.repairs.size())
+      project.repairs.erase(project.repairs.begin() + number);
+  });
+}
+
+void PeopleControl::update_availability(bool open, const QString& why_closed) {
+  open_ = open;
+  why_closed_ = why_closed;
+  const auto& a = actions_;
+  const auto needs = [&](QAction* action, bool available, const QString& reason) {
+    set_available(action, open && available, open ? reason : why_closed);
+  };
+  const bool somebody =
+      !parts_.panel->lanes()->lanes().empty() || !parts_.overlays->marks().everybody.empty();
+  for (QAction* action : {a.next_person, a.previous_person})
+    needs(action, somebody, tr("Nobody was found here."));
+  const QString choose_one = tr("Choose a person first: click one in a view or a lane.");
+  const QString choose_two = tr("Choose a second person: Ctrl and click, in a view or a lane.");
+  needs(a.follow_person, chosen_.first > 0, choose_one);
+  const bool first = path_of(chosen_.first) != nullptr, second = path_of(chosen_.second) != nullptr;
+  const QString analyse = tr("Analyse first: repairs are of tracks in the results.");
+  needs(a.delete_person, first, chosen_.first > 0 ? analyse : choose_one);
+  needs(a.join_people, first && second, first ? choose_two : choose_one);
+  needs(a.split_person, point_now(chosen_.first) != nullptr,
+        first ? tr("The person is not there in this frame.") : choose_one);
+  needs(a.swap_people, point_now(chosen_.first) && point_now(chosen_.second),
+        first && second ? tr("One of the two is not there in this frame.")
+        : first         ? choose_two
+                        : choose_one);
+}
+
+}  // namespace vantage::ui

@@ -1,0 +1,156 @@
+#include "ui/panels/people_panel.h"
+
+#include <QAction>
+#include <QCoreApplication>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QListWidget>
+#include <QSplitter>
+#include <QToolButton>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <cmath>
+
+#include "ui/widgets/colors.h"
+
+namespace vantage::ui {
+namespace {
+
+QString place_words(const PlaceInTime& place) {
+  return QCoreApplication::translate("PeoplePanel", "frame %1 (x %2, y %3 m)")
+      .arg(place.frame)
+      .arg(place.x_m, 0, 'f', 2)
+      .arg(place.y_m, 0, 'f', 2);
+}
+
+// Of the tracks with these repairs: those that begin, and those that a repair changed there.
+std::vector<LaneMark> marks_of(const Tracks& tracks, const std::vector<IdentityRepair>& repairs) {
+  std::vector<LaneMark> marks;
+  const auto mark = [&](const PlaceInTime& place, const QString& words) {
+    for (const PersonPath& path : tracks.paths) {
+      const PathPoint* point = point_at(path, place.frame);
+      if (point && std::hypot(point->x_m - place.x_m, point->y_m - place.y_m) <= kRepairReach_m)
+        marks.push_back({path.id, place.frame, words});
+    }
+  };
+  for (size_t i = 0; i < repairs.size(); ++i) {
+    const bool unmet = std::any_of(tracks.unmet.begin(), tracks.unmet.end(),
+                                   [&](const UnmetRepair& one) { return one.number == i; });
+    if (unmet) continue;
+    mark(repairs[i].at, repair_words(repairs[i]));
+    if (repairs[i].kind == RepairKind::join || repairs[i].kind == RepairKind::swap)
+      mark(repairs[i].other, repair_words(repairs[i]));
+  }
+  return marks;
+}
+
+}  // namespace
+
+QString repair_words(const IdentityRepair& repair) {
+  const char* const kinds[] = {
+      QT_TRANSLATE_NOOP("PeoplePanel", "join"), QT_TRANSLATE_NOOP("PeoplePanel", "split"),
+      QT_TRANSLATE_NOOP("PeoplePanel", "swap"), QT_TRANSLATE_NOOP("PeoplePanel", "delete")};
+  QString words = QCoreApplication::translate("PeoplePanel", kinds[static_cast<size_t>(repair.kind)]) +
+                  QStringLiteral(": ") + place_words(repair.at);
+  if (repair.kind == RepairKind::join || repair.kind == RepairKind::swap)
+    words = QCoreApplication::translate("PeoplePanel", "%1 and %2").arg(words, place_words(repair.other));
+  return words;
+}
+
+PeoplePanel::PeoplePanel(const std::vector<QAction*>& commands, QWidget* parent)
+    : QWidget(parent),
+      lanes_(new TrackLanes(tr("Lanes of people"))),
+      summary_(new QLabel),
+      repairs_side_(new QWidget),
+      repairs_(new QListWidget),
+      drop_(new QToolButton) {
+  setAccessibleName(tr("People"));
+  summary_->setAccessibleName(tr("Summary of the tracks"));
+  summary_->setIndent(4);
+  auto* head = new QHBoxLayout;
+  head->addWidget(summary_, 1);
+  for (QAction* command : commands) {
+    auto* button = new QToolButton;
+    button->setDefaultAction(command);
+    button->setToolButtonStyle(Qt::ToolButtonTextOnly);
+    button->setAccessibleName(command->text().remove('&'));
+    head->addWidget(button);
+  }
+  repairs_->setAccessibleName(tr("Repairs"));
+  repairs_->setToolTip(
+      tr("Every later run applies these again. Double-click: go there. Delete: take it out."));
+  repairs_->setWordWrap(true);
+  repairs_->installEventFilter(this);
+  drop_->setText(tr("Take Out"));
+  drop_->setToolTip(tr("Take the chosen repair out of the project (Delete)"));
+  drop_->setAccessibleName(tr("Take Out"));
+  auto* side = new QVBoxLayout(repairs_side_);
+  side->setContentsMargins(6, 0, 6, 4);
+  side->addWidget(repairs_, 1);
+  side->addWidget(drop_, 0, Qt::AlignLeft);
+  auto* both = new QSplitter(Qt::Horizontal);
+  both->addWidget(lanes_);
+  both->addWidget(repairs_side_);
+  both->setChildrenCollapsible(false);
+  both->setStretchFactor(0, 3);
+  both->setStretchFactor(1, 1);
+  auto* page = new QVBoxLayout(this);
+  page->setContentsMargins(0, 4, 0, 0);
+  page->setSpacing(4);
+  page->addLayout(head);
+  page->addWidget(both, 1);
+  const auto drop = [this] {
+    if (repairs_->currentRow() >= 0) emit repair_dropped(repairs_->currentRow());
+  };
+  connect(drop_, &QToolButton::clicked, this, drop);
+  connect(lanes_, &TrackLanes::seek_requested, this, &PeoplePanel::seek_requested);
+  connect(repairs_, &QListWidget::itemActivated, this, [this](const QListWidgetItem* item) {
+    emit seek_requested(item->data(Qt::UserRole).toLongLong());
+  });
+  show_tracks(nullptr, {});
+}
+
+QString PeoplePanel::summary() const {
+  return summary_->text();
+}
+
+void PeoplePanel::show_tracks(const TracksRef& tracks, const std::vector<IdentityRepair>& repairs) {
+  static const Tracks kNone;
+  const Tracks& shown = tracks ? *tracks : kNone;
+  lanes_->set_lanes(lanes_of(shown.paths, shown.frames), marks_of(shown, repairs));
+  QString words;
+  if (tracks) words = tr("%1 people in %2 frames").arg(lanes_->lanes().size()).arg(shown.frames.size());
+  if (!shown.unmet.empty())
+    words += QStringLiteral("  \u25b2 ") + (shown.unmet.size() == 1
+                                                ? tr("1 repair does not hold")
+                                                : tr("%1 repairs do not hold").arg(shown.unmet.size()));
+  summary_->setText(words);
+  show_repairs(repairs, shown.unmet);
+}
+
+void PeoplePanel::show_repairs(const std::vector<IdentityRepair>& repairs,
+                               const std::vector<UnmetRepair>& unmet) {
+  const int row = repairs_->currentRow();
+  repairs_->clear();
+  for (size_t i = 0; i < repairs.size(); ++i) {
+    auto* item = new QListWidgetItem(repair_words(repairs[i]));
+    item->setData(Qt::UserRole, QVariant::fromValue<qlonglong>(repairs[i].at.frame));
+    for (const UnmetRepair& one : unmet)
+      if (one.number == i)
+        item->setText(QStringLiteral("\u25b2 ") + item->text() + QStringLiteral("\n") +
+                      tr("does not hold: %1").arg(QString::fromStdString(one.why)));
+    repairs_->addItem(item);
+  }
+  repairs_->setCurrentRow(std::min(row, repairs_->count() - 1));
+  repairs_side_->setVisible(!repairs.empty());
+}
+
+bool PeoplePanel::eventFilter(QObject* watched, QEvent* event) {
+  const bool drops = watched == repairs_ && event->type() == QEvent::KeyPress &&
+                     static_cast<QKeyEvent*>(event)->key() == Qt::Key_Delete;
+  if (drops && repairs_->currentRow() >= 0) emit repair_dropped(repairs_->currentRow());
+  return drops || QWidget::eventFilter(watched, event);
+}
+
+}  // namespace vantage::ui

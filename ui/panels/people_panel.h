@@ -1,0 +1,46 @@
+// People: a lane for everybody who was followed, the commands that repair who is who, and the list of the
+// repairs made, with those that do not hold.
+#pragma once
+
+#include <QWidget>
+#include <vector>
+
+#include "core/session/recorded_tracks.h"
+#include "ui/widgets/track_lanes.h"
+
+class QLabel;
+class QListWidget;
+class QToolButton;
+
+namespace vantage::ui {
+
+class PeoplePanel final : public QWidget {
+  Q_OBJECT
+ public:
+  // The commands stand in its head as buttons.
+  explicit PeoplePanel(const std::vector<QAction*>& commands, QWidget* parent = nullptr);
+
+  void show_tracks(const TracksRef& tracks, const std::vector<IdentityRepair>& repairs);
+  TrackLanes* lanes() const { return lanes_; }
+  QListWidget* repairs() const { return repairs_; }
+  QString summary() const;
+
+ signals:
+  void seek_requested(qint64 frame);
+  void repair_dropped(int number);
+
+ private:
+  void show_repairs(const std::vector<IdentityRepair>& repairs, const std::vector<UnmetRepair>& unmet);
+  bool eventFilter(QObject* watched, QEvent* event) override;
+
+  TrackLanes* lanes_;
+  QLabel* summary_;
+  QWidget* repairs_side_;
+  QListWidget* repairs_;
+  QToolButton* drop_;
+};
+
+// "join: frame 310 (x 1.20, y 3.40 m) and frame 352 (x 1.50, y 3.10 m)".
+QString repair_words(const IdentityRepair& repair);
+
+}  // namespace vantage::ui
