@@ -88,7 +88,18 @@ nlohmann::ordered_json health_json(const LiveHealth& health) {
   return nlohmann::ordered_json::parse(live_health_json(health), nullptr, false);
 }
 
-void print_summary(const RunSummary& s, const OpenedChain& chain, const std::string& folder, bool json) {
+nlohmann::ordered_json recording_json(const Recorder& recorder) {
+  const RecordingState state = recorder.state();
+  return {
+      {"project", recorder.project().path.string()},
+      {"seconds", state.seconds},
+      {"bytes", state.bytes},
+      {"lost_packets", state.lost_packets},
+      {"problem", state.problem.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(state.problem)}};
+}
+
+void print_summary(const RunSummary& s, const OpenedChain& chain, const Recorder* recorder,
+                   const std::string& folder, bool json) {
   const LiveRecording* live = chain.analysis->live();
   const double rate = s.seconds > 0 ? static_cast<double>(s.frames) / s.seconds : 0;
   const double litres = s.volumes > 0 ? s.litres_sum / static_cast<double>(s.volumes) : 0;
@@ -106,6 +117,7 @@ void print_summary(const RunSummary& s, const OpenedChain& chain, const std::str
     out["tracks"] = s.tracks.size();
     out["mean_litres"] = s.volumes > 0 ? nlohmann::ordered_json(litres) : nlohmann::ordered_json();
     if (live) out["live"] = health_json(live->health());
+    if (recorder) out["recording"] = recording_json(*recorder);
     std::printf("%s\n", out.dump(2).c_str());
     return;
   }
@@ -114,6 +126,7 @@ void print_summary(const RunSummary& s, const OpenedChain& chain, const std::str
   if (s.volumes > 0) std::printf("volume %.1f litres on average\n", litres);
   if (s.volumes > 0) print_people(s);
   if (live) print_health(live->health());
+  if (recorder) print_recording(*recorder);
   std::printf("results in %s\n", folder.c_str());
 }
 
@@ -154,6 +167,9 @@ void run(RunOptions options) {
   Project project = load_checked_or_fail(&options);
   OpenedChain chain = open_chain_or_fail(options.chain, std::move(project));
   const FrameRange range = range_or_fail(asked, chain);
+  const std::unique_ptr<Recorder> recorder =
+      start_recording_or_fail(options.live, chain.project, *chain.analysis);
+  if (recorder) chain.project = recorder->project();  // what the results are of
   const std::string folder = options.out.empty() ? chain.project.results_folder().string() : options.out;
   const Result<RunDescription> description = describe(chain, options.pictures);
   if (!description) fail_command(description.error());
@@ -171,12 +187,13 @@ void run(RunOptions options) {
   });
   if (const LiveRecording* live = chain.analysis->live()) (*writer)->set_live_health(live->health());
   summary.seconds = static_cast<double>(trace_now_ns() - start) * 1e-9;
+  const Status recorded = recorder ? recorder->finish() : Status();
   // However it ended, what was computed is kept and complete.
   if (const Status finished = (*writer)->finish(chain.trace.get()); !finished) fail_command(finished.error());
   if (const Status kept = offsets.finish(folder, options.write_offsets); !kept) fail_command(kept.error());
-  print_summary(summary, chain, folder, options.json);
-  if (status && written) return;
-  Error error = status ? written.error() : status.error();
+  print_summary(summary, chain, recorder.get(), folder, options.json);
+  if (status && written && recorded) return;
+  Error error = !status ? status.error() : !written ? written.error() : recorded.error();
   if (error.kind == ErrorKind::cancelled) error.what = "stopped; the results up to there are complete";
   fail_command(error);
 }

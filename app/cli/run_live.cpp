@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "app/cli/value_or_fail.h"
 #include "core/video/live_address.h"
 
 namespace vantage::cli {
@@ -53,13 +54,22 @@ void add_live_options(CLI::App& command, LiveRunOptions& options) {
                   "live: analyse every Nth moment; 0: as many as the machine can do")
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
+  command
+      .add_option(
+          "--record", options.record,
+          "live: also record the streams, as they come, as a project with its results; see the parameters "
+          "recording.*")
+      ->type_name("NAME.vantage");
 }
 
 std::optional<LiveOptions> chosen_live_options(const LiveRunOptions& options, const Project& project) {
   const bool addresses =
       std::any_of(project.cameras.begin(), project.cameras.end(),
                   [](const ProjectCamera& camera) { return is_live_address(camera.video); });
-  if (!options.live && !addresses) return std::nullopt;
+  if (!options.live && !addresses) {
+    if (!options.record.empty()) throw CLI::ValidationError("--record", "the project has no live camera");
+    return std::nullopt;
+  }
   LiveOptions live = options.options;
   live.bound_s = options.bound_ms * 1e-3;
   return live;
@@ -85,6 +95,21 @@ Status run_live(Analysis& analysis, double seconds, const std::function<bool(Fra
     print_progress(cameras.health());
   }
   return {};
+}
+
+std::unique_ptr<Recorder> start_recording_or_fail(const LiveRunOptions& options, const Project& project,
+                                                  Analysis& analysis) {
+  if (options.record.empty()) return nullptr;
+  return value_or_fail(Recorder::start(project, options.record, *analysis.live()));
+}
+
+void print_recording(const Recorder& recorder) {
+  const RecordingState state = recorder.state();
+  std::printf("recorded %.1f s, %.1f MB in %s", state.seconds, static_cast<double>(state.bytes) * 1e-6,
+              recorder.project().path.c_str());
+  if (state.lost_packets > 0)
+    std::printf(", %lld packets lost to a slow disk", static_cast<long long>(state.lost_packets));
+  std::printf("%s%s\n", state.problem.empty() ? "" : "; stopped: ", state.problem.c_str());
 }
 
 void print_health(const LiveHealth& health) {

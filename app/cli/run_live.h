@@ -3,9 +3,12 @@
 
 #include <CLI/CLI.hpp>
 #include <functional>
+#include <memory>
 #include <optional>
+#include <string>
 
 #include "core/project/project.h"
+#include "core/recording/recorder.h"
 #include "core/session/analysis.h"
 
 namespace vantage::cli {
@@ -13,6 +16,7 @@ namespace vantage::cli {
 struct LiveRunOptions {
   bool live = false;
   double seconds = 0, bound_ms = 200;
+  std::string record;  // the project to be written; empty: nothing is recorded
   LiveOptions options;
 };
 void add_live_options(CLI::App& command, LiveRunOptions& options);
@@ -23,6 +27,11 @@ std::optional<LiveOptions> chosen_live_options(const LiveRunOptions& options, co
 // Set by set until the time is over, a stop request, or false from the sink.
 Status run_live(Analysis& analysis, double seconds, const std::function<bool(FrameResultRef)>& sink,
                 const StopSource& stop);
+
+// What the options ask for; null: nothing.
+std::unique_ptr<Recorder> start_recording_or_fail(const LiveRunOptions& options, const Project& project,
+                                                  Analysis& analysis);
+void print_recording(const Recorder& recorder);
 void print_health(const LiveHealth& health);
 
 }  // namespace vantage::cli

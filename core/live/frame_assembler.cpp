@@ -165,6 +165,7 @@ void FrameAssembler::emit(const std::vector<Choice>& choices, int64_t now_ns) {
     followed = true;
   }
   if (!whole) ++counters_.incomplete;
+  if (listener_) listener_(set);
   if (next_ % thinning_ != 0) {
     ++counters_.thinned;
     return;

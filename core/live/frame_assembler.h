@@ -10,8 +10,10 @@
 
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/video/frame_set.h"
@@ -51,6 +53,8 @@ class FrameAssembler {
   void set_away(size_t camera, std::string why);
   // Only every n-th set (by its number) is given out.
   void set_thinning(int every) { thinning_ = every; }
+  // Sees every set that goes out, also those that are left out or dropped.
+  void set_listener(std::function<void(const AssembledSet&)> listener) { listener_ = std::move(listener); }
   int thinning() const { return thinning_; }
 
   // Makes the sets that are due at that time.
@@ -100,6 +104,7 @@ class FrameAssembler {
   int64_t start_ns_ = 0;
   int64_t next_ = 0;
   int thinning_ = 1;
+  std::function<void(const AssembledSet&)> listener_;
   std::deque<AssembledSet> ready_;
   AssemblerCounters counters_;
 };

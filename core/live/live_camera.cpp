@@ -80,6 +80,8 @@ Error LiveCamera::receive() {
   open.trace = options_.trace;
   open.width_px = options_.width_px, open.height_px = options_.height_px;
   open.stop = stop_;
+  open.on_packet = [this](const StreamPacket& packet) { hand_on(packet); };
+  first_packet_ = next_packet_;
   const auto source = open_video(options_.address, open);
   if (!source) return source.error();
   {
@@ -102,6 +104,29 @@ Error LiveCamera::receive() {
     }
     take(std::move(*frame), counters);
   }
+}
+
+void LiveCamera::hand_on(StreamPacket packet) {
+  constexpr int64_t kMostKept = 64 << 20;  // bytes between two start points
+  packet.number += first_packet_;
+  next_packet_ = packet.number + 1;
+  const std::lock_guard lock(tap_mutex_);
+  if (packet.start || kept_bytes_ + packet.size_bytes > kMostKept) {
+    since_start_.clear();
+    kept_bytes_ = 0;
+  }
+  if (tap_) tap_(packet);
+  if (packet.start || !since_start_.empty()) {
+    kept_bytes_ += packet.size_bytes;
+    since_start_.push_back(std::move(packet));
+  }
+}
+
+void LiveCamera::set_tap(PacketTap tap) {
+  const std::lock_guard lock(tap_mutex_);
+  tap_ = std::move(tap);
+  if (!tap_) return;
+  for (const StreamPacket& packet : since_start_) tap_(packet);
 }
 
 void LiveCamera::begin_stream() {
@@ -146,6 +171,7 @@ void LiveCamera::take(DecodedFrame frame, const StreamCounters& counters) {
     while (recent_.front().arrival_ns < frame.arrival_ns - kHealthWindow_ns) recent_.pop_front();
     arrival.rate = health_.declared_rate;
   }
+  if (frame.packet >= 0) frame.packet += first_packet_;
   arrival.frame = std::move(frame);
   if (arrival.rate > 0) listener_.on_picture(std::move(arrival));
 }

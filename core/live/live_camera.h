@@ -3,6 +3,7 @@
 // over.
 #pragma once
 
+#include <atomic>
 #include <condition_variable>
 #include <deque>
 #include <functional>
@@ -44,6 +45,9 @@ class LiveCamera {
   LiveCamera(LiveCameraOptions options, Listener listener);
   ~LiveCamera();
 
+  // Everything that the camera sends from its last start point on goes there too, on this and on the camera's
+  // thread; an empty function ends it: afterwards nothing comes.
+  void set_tap(PacketTap tap);
   // The rate by its stream's times; 0: not known yet.
   double rate() const;
   VideoInfo info() const;
@@ -59,6 +63,7 @@ class LiveCamera {
   void note_rate(int64_t stream_ns);
   void take(DecodedFrame frame, const StreamCounters& counters);
   void wait(double seconds);
+  void hand_on(StreamPacket packet);
 
   const LiveCameraOptions options_;
   const Listener listener_;
@@ -77,6 +82,12 @@ class LiveCamera {
   std::deque<int64_t> steps_ns_;  // between the stream times of the last pictures
   bool timed_ = false;            // the stream gives times
   int64_t last_stream_ns_ = -1, last_arrival_ns_ = -1;
+  std::mutex tap_mutex_;  // of what follows
+  PacketTap tap_;
+  std::deque<StreamPacket> since_start_;  // packets from the last start point on
+  int64_t kept_bytes_ = 0;
+  std::atomic<int64_t> first_packet_{0};  // the number of the connection's first packet
+  int64_t next_packet_ = 0;
   std::thread thread_;  // last: it uses the others
 };
 

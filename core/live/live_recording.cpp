@@ -54,6 +54,7 @@ class Cameras final : public LiveRecording {
   Result<std::optional<int64_t>> next(const StopSource& stop, double limit_s) override;
   void note_result(int64_t frame) override;
   LiveHealth health() const override;
+  void set_tap(std::shared_ptr<LiveTap> tap) override;
 
  private:
   void start_cameras();
@@ -163,6 +164,7 @@ void Cameras::on_picture(size_t camera, LiveCamera::Arrival arrival) {
     frame.picture = std::move(arrival.frame.picture);
     frame.camera_frame = arrival.frame.index;
     frame.time_ns = arrival.frame.time_ns;
+    frame.packet = arrival.frame.packet;
     frame.problem = std::move(arrival.frame.problem);
     const int64_t now = trace_now_ns();
     assembler_->add(camera, std::move(frame), arrival.capture_ns, arrival.frame.arrival_ns, arrival.rate,
@@ -288,6 +290,18 @@ LiveHealth Cameras::health() const {
     health.latency_ms = latencies_ms_[newest], health.age_ms = ages_ms_[newest];
   }
   return health;
+}
+
+// Packets first: the sets name them.
+void Cameras::set_tap(std::shared_ptr<LiveTap> tap) {
+  for (size_t i = 0; i < cameras_.size(); ++i) {
+    PacketTap packets;
+    if (tap) packets = [tap, i](const StreamPacket& packet) { tap->on_packet(i, packet); };
+    cameras_[i]->set_tap(std::move(packets));
+  }
+  const std::lock_guard lock(mutex_);
+  assembler_->set_listener(tap ? [tap](const AssembledSet& set) { tap->on_set(set); }
+                               : std::function<void(const AssembledSet&)>());
 }
 
 }  // namespace

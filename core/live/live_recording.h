@@ -8,6 +8,7 @@
 
 #include "core/live/credentials.h"
 #include "core/live/health.h"
+#include "core/live/live_tap.h"
 #include "core/video/recording.h"
 
 namespace vantage {
@@ -43,6 +44,9 @@ class LiveRecording : public Recording {
   // The result of that set is there: for the latency.
   virtual void note_result(int64_t frame) = 0;
   virtual LiveHealth health() const = 0;
+  // From now on `tap` gets all that the cameras bring, in place of the one before; null: nobody does. On
+  // return the one before is called no more.
+  virtual void set_tap(std::shared_ptr<LiveTap> tap) = 0;
 };
 
 // True when one of the videos is an address.

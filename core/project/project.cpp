@@ -10,6 +10,7 @@
 #include "core/heads/heads_parameters.h"
 #include "core/height_map/height_map.h"
 #include "core/occupancy/floor_map.h"
+#include "core/live/recording_parameters.h"
 #include "core/optical_flow/optical_flow.h"
 #include "core/path_tracking/path_tracker.h"
 #include "core/project/json_parts.h"
@@ -89,7 +90,7 @@ ParameterStore default_parameters() {
                          &parameter_table<TrackingParameters>(), &parameter_table<PathParameters>(),
                          &parameter_table<HeightMapParameters>(), &parameter_table<DaisyParameters>(),
                          &parameter_table<OpticalFlowParameters>(), &parameter_table<SyncParameters>(),
-                         &parameter_table<HeadParameters>()});
+                         &parameter_table<HeadParameters>(), &parameter_table<RecordingParameters>()});
 }
 
 Result<Project> load_project(const std::filesystem::path& path) {

@@ -17,6 +17,9 @@ void Free::operator()(AVBufferRef* p) const {
 void Free::operator()(AVCodecContext* p) const {
   avcodec_free_context(&p);
 }
+void Free::operator()(AVCodecParameters* p) const {
+  avcodec_parameters_free(&p);
+}
 void Free::operator()(AVCodecParserContext* p) const {
   av_parser_close(p);
 }

@@ -7,6 +7,7 @@
 
 struct AVBufferRef;
 struct AVCodecContext;
+struct AVCodecParameters;
 struct AVCodecParserContext;
 struct AVFormatContext;
 struct AVFrame;
@@ -18,6 +19,7 @@ namespace vantage::av {
 struct Free {
   void operator()(AVBufferRef* p) const;
   void operator()(AVCodecContext* p) const;
+  void operator()(AVCodecParameters* p) const;
   void operator()(AVCodecParserContext* p) const;
   void operator()(AVFormatContext* p) const;  // of a demuxer
   void operator()(AVFrame* p) const;

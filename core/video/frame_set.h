@@ -16,6 +16,7 @@ struct CameraFrame {
   int64_t time_ns = -1;       // the container's presentation time, from the stream's start; -1: none
   double offset_remainder_frames =
       0;                // wanted time minus delivered time, in this camera's frames, within +-0.5
+  int64_t packet = -1;  // of live cameras: the number of the packet it came from (StreamPacket)
   std::string problem;  // why the picture is missing or damaged; empty when it is fine
 };
 

@@ -9,6 +9,7 @@
 
 #include "core/base/hash.h"
 #include "core/video/frame_decoder.h"
+#include "core/video/packet_inspector.h"
 #include "core/video/picture_copy.h"
 #include "core/video/sender_clock.h"
 #include "core/video/sources.h"
@@ -34,6 +35,7 @@ class NetworkSource final : public VideoSource {
   Status open() {
     if (!frame_) return fail(ErrorKind::out_of_memory, "not enough memory to open the stream");
     VANTAGE_ASSIGN(reader_, PacketReader::open_live(address_, options_.stop));
+    VANTAGE_TRY(prepare_tap());
     FrameDecoderOptions decoder;
     decoder.hardware = options_.hardware;
     decoder.on_packet = [this](const AVPacket& packet, int64_t number) { note_packet(packet, number); };
@@ -56,6 +58,7 @@ class NetworkSource final : public VideoSource {
     const PacketTimes& times =
         packet_times_[static_cast<size_t>(std::max<int64_t>(frame_->reordered_opaque, 0)) %
                       packet_times_.size()];
+    out.packet = frame_->reordered_opaque;
     out.arrival_ns = times.arrival_ns;
     out.sender_utc_ns = times.sender_utc_ns;
     if (first_pts_ == kNoTime) first_pts_ = frame_->pts;  // the very first picture may have no time
@@ -95,6 +98,7 @@ class NetworkSource final : public VideoSource {
         times.sender_utc_ns = sender_.utc_ns(stream_ns, zero);
     }
     packet_times_[static_cast<size_t>(number) % packet_times_.size()] = times;
+    if (options_.on_packet) tap(packet, number, times.arrival_ns);
   }
 
   Status decode_next() {
@@ -125,33 +129,57 @@ class NetworkSource final : public VideoSource {
 
   // A changed size in mid-stream: pictures of the same shape are brought to the wanted size.
   Result<Picture> take_picture(int64_t index) {
-    const bool other_size =
-        options_.width_px > 0 && (frame_->width != options_.width_px || frame_->height != options_.height_px);
-    if (decoder_->is_hardware_frame(*frame_)) {
-      if (other_size) return wrong_size();
-      Result<Picture> picture = options_.hardware->copy_out(*frame_, options_.camera, index);
-      av_frame_unref(frame_.get());  // the decoder's surfaces are few
-      return picture;
-    }
     BufferPool& pool = options_.pool ? *options_.pool : HostPool::shared();
-    if (!other_size) return copier_.copy(*frame_, pool);
-    if (int64_t{frame_->width} * options_.height_px != int64_t{frame_->height} * options_.width_px)
-      return wrong_size();
-    return copier_.scale(*frame_, options_.width_px, options_.height_px, pool);
+    Result<Picture> picture;
+    if (!decoder_->is_hardware_frame(*frame_)) {
+      picture = copier_.copy_at(*frame_, options_.width_px, options_.height_px, pool);
+    } else if (options_.width_px > 0 &&
+               (frame_->width != options_.width_px || frame_->height != options_.height_px)) {
+      picture = fail(wrong_size(*frame_, options_.width_px, options_.height_px));
+    } else {
+      picture = options_.hardware->copy_out(*frame_, options_.camera, index);
+      av_frame_unref(frame_.get());  // the decoder's surfaces are few
+    }
+    if (!picture && picture.error().where.empty()) picture.error().where = address_.shown();
+    return picture;
   }
 
-  tl::unexpected<Error> wrong_size() const {
-    return fail(ErrorKind::invalid_argument,
-                "the camera sends " + std::to_string(frame_->width) + "x" + std::to_string(frame_->height) +
-                    " px, " + std::to_string(options_.width_px) + "x" + std::to_string(options_.height_px) +
-                    " are wanted",
-                address_.shown(), "Set the camera to that size, or calibrate it anew.");
+  // Hands the packet on as it came.
+  void tap(const AVPacket& packet, int64_t number, int64_t arrival_ns) {
+    std::shared_ptr<AVPacket> copy(av_packet_clone(&packet), av::Free());
+    if (!copy) return;
+    StreamPacket out;
+    out.format = format_;
+    out.number = number;
+    out.has_time = packet.pts != kNoTime;
+    if (out.has_time) out.time_ns = reader_->time_ns(packet.pts);
+    out.arrival_ns = arrival_ns;
+    out.size_bytes = packet.size;
+    out.start = inspector_->inspect(packet).start_point;
+    out.key = (packet.flags & AV_PKT_FLAG_KEY) != 0;
+    out.packet = std::move(copy);
+    options_.on_packet(out);
+  }
+
+  Status prepare_tap() {
+    if (!options_.on_packet) return {};
+    auto format = std::make_shared<StreamFormat>();
+    format->parameters.reset(avcodec_parameters_alloc());
+    if (!format->parameters || avcodec_parameters_copy(format->parameters.get(), &reader_->parameters()) < 0)
+      return fail(ErrorKind::out_of_memory, "not enough memory to open the stream");
+    format->codec = avcodec_get_name(reader_->parameters().codec_id);
+    format->width_px = reader_->parameters().width, format->height_px = reader_->parameters().height;
+    format_ = std::move(format);
+    inspector_ = std::make_unique<PacketInspector>(reader_->parameters());
+    return {};
   }
 
   const LiveAddress address_;
   const VideoOpenOptions options_;
   std::unique_ptr<PacketReader> reader_;
   std::unique_ptr<FrameDecoder> decoder_;
+  std::shared_ptr<const StreamFormat> format_;  // of the packets that are handed on
+  std::unique_ptr<PacketInspector> inspector_;  // likewise
   PictureCopier copier_;
   av::Owned<AVFrame> frame_;
   bool has_first_ = false;  // frame_ is the first one, not given out yet

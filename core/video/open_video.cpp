@@ -1,5 +1,6 @@
 #include <filesystem>
 
+#include "core/video/segment_index.h"
 #include "core/video/sources.h"
 
 namespace vantage {
@@ -11,6 +12,7 @@ Result<std::unique_ptr<VideoSource>> open_video(const std::string& path, const V
     VANTAGE_ASSIGN(LiveAddress address, parse_live_address(path));
     return open_live_source(std::move(address), options);
   }
+  if (names_segments(path)) return open_segments_source(path, options);
   if (!names_image_sequence(path)) return open_file_source(path, options);
   VANTAGE_ASSIGN(ImageSequence sequence, find_images(path));
   return open_image_sequence(std::move(sequence), options);

@@ -222,19 +222,42 @@ bool PacketReader::jump_to(const PacketIdentity& target) {
       av_seek_frame(format, stream_, target.position, AVSEEK_FLAG_BYTE) >= 0 && find_from_here(target))
     return true;
   if (limit_->stop.stop_requested()) return false;
-  // The sure way: from the beginning, without decoding.
-  Result<std::unique_ptr<PacketReader>> fresh = open(path_, limit_->stop);
-  if (!fresh) return false;
-  format_ = std::move((*fresh)->format_);
-  limit_ = std::move((*fresh)->limit_);
-  stream_ = (*fresh)->stream_;
-  next_number_ = 0;
+  if (!begin_again()) return false;  // the sure way: from the beginning, without decoding
   for (int64_t number = 0; number < target.number; ++number) {
     const Result<bool> more = next(*held_);
     if (!more || !*more) return false;
   }
   av_packet_unref(held_.get());
   return true;
+}
+
+bool PacketReader::begin_again() {
+  Result<std::unique_ptr<PacketReader>> fresh = open(path_, limit_->stop);
+  if (!fresh) return false;
+  format_ = std::move((*fresh)->format_);
+  limit_ = std::move((*fresh)->limit_);
+  stream_ = (*fresh)->stream_;
+  next_number_ = 0;
+  return true;
+}
+
+bool PacketReader::find_time_from_here(int64_t pts) {
+  for (;;) {
+    av_packet_unref(held_.get());
+    const Result<bool> more = read_raw(*held_);
+    if (!more || !*more) return false;
+    if (held_->pts != pts) continue;
+    holding_ = true;
+    return true;
+  }
+}
+
+bool PacketReader::jump_to_time(int64_t pts) {
+  holding_ = false;
+  end_problem_.clear();
+  if (av_seek_frame(format_.get(), stream_, pts, AVSEEK_FLAG_BACKWARD) >= 0 && find_time_from_here(pts))
+    return true;
+  return !limit_->stop.stop_requested() && begin_again() && find_time_from_here(pts);
 }
 
 const AVStream& PacketReader::stream() const {

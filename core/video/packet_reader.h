@@ -55,6 +55,9 @@ class PacketReader {
   // spoilt and must be opened anew.
   bool jump_to(const PacketIdentity& target);
 
+  // The same for the packet that is shown at that time, in ticks of the stream.
+  bool jump_to_time(int64_t pts);
+
   const AVStream& stream() const;
   const AVCodecParameters& parameters() const;
   double frame_rate() const;             // 0: not stated
@@ -68,6 +71,8 @@ class PacketReader {
   PacketReader() = default;
   Result<bool> read_raw(AVPacket& packet);
   bool find_from_here(const PacketIdentity& target);
+  bool find_time_from_here(int64_t pts);
+  bool begin_again();
 
   Status select_stream();
 

@@ -84,6 +84,21 @@ std::string PictureCopier::conversion(int pixel_format) {
   return std::string(name ? name : "unknown") + " to yuv420p by libswscale (bilinear)";
 }
 
+Error wrong_size(const AVFrame& frame, int width_px, int height_px) {
+  return {ErrorKind::invalid_argument,
+          "the camera sends " + std::to_string(frame.width) + "x" + std::to_string(frame.height) + " px, " +
+              std::to_string(width_px) + "x" + std::to_string(height_px) + " are wanted",
+          {},
+          "Set the camera to that size, or calibrate it anew."};
+}
+
+Result<Picture> PictureCopier::copy_at(const AVFrame& frame, int width_px, int height_px, BufferPool& pool) {
+  if (width_px == 0 || (frame.width == width_px && frame.height == height_px)) return copy(frame, pool);
+  if (int64_t{frame.width} * height_px != int64_t{frame.height} * width_px)
+    return fail(wrong_size(frame, width_px, height_px));
+  return scale(frame, width_px, height_px, pool);
+}
+
 PictureFormat picture_format_of(const AVFrame& frame, int pixel_format) {
   PictureFormat format;
   format.width = frame.width;

@@ -18,6 +18,9 @@ class PictureCopier {
   Result<Picture> copy(const AVFrame& frame, BufferPool& pool);
   // The same, scaled to another size (bilinear).
   Result<Picture> scale(const AVFrame& frame, int width_px, int height_px, BufferPool& pool);
+  // As it is, or, where it has another size of the same shape, scaled to the wanted one (0: any size).
+  // Errors: those of wrong_size().
+  Result<Picture> copy_at(const AVFrame& frame, int width_px, int height_px, BufferPool& pool);
   // "" when frames of that format are copied, else what is done to them.
   static std::string conversion(int pixel_format);
 
@@ -29,6 +32,9 @@ class PictureCopier {
 // Size, range and matrix of a frame, I420. `pixel_format` is the frame's own or, of a hardware frame, that of
 // its surface.
 PictureFormat picture_format_of(const AVFrame& frame, int pixel_format);
+
+// What is said where a camera sends another size than the wanted one.
+Error wrong_size(const AVFrame& frame, int width_px, int height_px);
 
 // MD5 of the frame's bytes in its own format, rows without padding: ffmpeg's framemd5.
 Result<std::string> native_md5(const AVFrame& frame);

@@ -26,6 +26,10 @@ Result<ImageSequence> find_images(const std::string& path);
 Result<std::unique_ptr<VideoSource>> open_image_sequence(ImageSequence sequence,
                                                          const VideoOpenOptions& options);
 
+// A recorded live camera, see segment_index.h.
+Result<std::unique_ptr<VideoSource>> open_segments_source(const std::string& path,
+                                                          const VideoOpenOptions& options);
+
 Result<std::unique_ptr<VideoSource>> open_live_source(LiveAddress address, const VideoOpenOptions& options);
 
 // Hash of a file's size and of bytes sampled over its length.

@@ -13,6 +13,7 @@
 #include "core/base/stop_token.h"
 #include "core/base/trace.h"
 #include "core/image/picture.h"
+#include "core/video/stream_packet.h"
 
 struct AVFrame;  // FFmpeg's, only passed through
 struct AVBufferRef;
@@ -39,7 +40,9 @@ struct DecodedFrame {
   // Of live streams: when its last byte was there (trace_now_ns()'s clock), and when the camera says that it
   // was taken (nanoseconds since 1970 on the camera's clock). -1: not live, or not said.
   int64_t arrival_ns = -1, sender_utc_ns = -1;
-  std::string problem;   // not empty: the frame is damaged or missing (then without a picture); says why
+  int64_t packet =
+      -1;  // of live streams: the number of the packet it came from; -1: the decoder does not tell
+  std::string problem;  // not empty: the frame is damaged or missing (then without a picture); says why
   std::string
       native_md5;  // with VideoOpenOptions::native_checksum: MD5 of the frame in the decoder's own pixel
                    // format, rows without padding, as ffmpeg's framemd5 gives it; empty for hardware frames
@@ -62,10 +65,11 @@ struct VideoOpenOptions {
   std::shared_ptr<HardwareDecode> hardware;  // null: software decoding into host memory
   BufferPool* pool = nullptr;                // host pool for software frames; null: HostPool::shared()
   TraceRecorder* trace = nullptr;
-  int camera = -1;          // labels spans and problems
-  int decoder_threads = 1;  // more than one: frame threads, which add as many frames of delay
+  int camera = -1;                  // labels spans and problems
+  int decoder_threads = 1;          // more than one: frame threads, which add as many frames of delay
   int width_px = 0, height_px = 0;  // of live streams: the size wanted; 0: as it comes
   bool native_checksum = false;
+  PacketTap on_packet;  // of live streams: sees each packet before it is decoded, on the thread that reads
   StopSource
       stop;  // a stop request ends a read() or seek() under way with ErrorKind::cancelled, from any thread
 };

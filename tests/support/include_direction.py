@@ -16,7 +16,7 @@ ALGORITHMS = {"carving", "counting", "foreground", "heads", "height_map", "metri
 ALGORITHM_MAY_USE = {"base", "image", "geometry", "backend", "primitives", "features"}
 # Lowest first: a core folder may include folders of its own or a lower rank.
 CORE_RANK = [{"base"}, {"image", "geometry"}, {"backend", "calibration"}, {"features"}, {"video", "primitives"} | ALGORITHMS,
-             {"live", "streaming", "pipeline"}, {"project", "display"}, {"alignment"}, {"check"}, {"session"}, {"synth"}, {"head_training"}]
+             {"live", "streaming", "pipeline"}, {"project", "display"}, {"alignment", "recording"}, {"check"}, {"session"}, {"synth"}, {"head_training"}]
 QT_VTK = re.compile(r"^(Q[A-Z]\w*|Qt\w+/.*|vtk\w+\.h)$")
 CUDA = re.compile(r"^(cuda\w*\.h|cuda/.*|cub/.*|thrust/.*|nvml\.h|cooperative_groups.*)$")
 FFMPEG = re.compile(r"^lib(av|sw)\w+/")

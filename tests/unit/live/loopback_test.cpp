@@ -5,73 +5,17 @@
 #include <cmath>
 #include <thread>
 
-#include "core/live/live_recording.h"
-#include "core/streaming/stream_server.h"
 #include "core/video/live_address.h"
 #include "core/video/packet_reader.h"
-#include "tests/support/data.h"
-#include "tests/unit/video/video_test_support.h"
+#include "tests/unit/live/numbered_footage.h"
 
 namespace vantage::test {
 namespace {
 
-constexpr PictureFormat kFormat{PictureLayout::i420, 160, 96};
-constexpr int kFrames = 50, kBits = 6;
-
-// A picture that shows its number: vertical bars, dark or bright.
-Picture numbered(int number, const PictureFormat& format = kFormat) {
-  Picture picture = std::move(*Picture::make(format, HostPool::shared()));
-  for (int p = 0; p < 3; ++p) {
-    auto plane = picture.writable_plane(p);
-    for (int y = 0; y < plane.height; ++y)
-      for (int x = 0; x < plane.width; ++x)
-        plane.row(y)[x] = p > 0 ? 128 : (number >> (x * kBits / plane.width)) & 1 ? 220 : 40;
-  }
-  return picture;
-}
-
-int number_in(const Picture& picture) {
-  const auto plane = picture.plane(0);
-  int number = 0;
-  for (int bit = 0; bit < kBits; ++bit)
-    if (plane.row(plane.height / 2)[(2 * bit + 1) * plane.width / (2 * kBits)] > 128) number |= 1 << bit;
-  return number;
-}
-
-// Two seconds of numbered pictures.
-struct Footage {
-  TemporaryFolder folder;
-  explicit Footage(int cameras, const PictureFormat& format = kFormat) {
-    for (int c = 0; c < cameras; ++c) {
-      auto writer = VideoWriter::open(path(c), format, {.gop_frames = 10, .b_frames = c % 3});
-      EXPECT_TRUE(writer);
-      for (int i = 0; i < kFrames; ++i) EXPECT_TRUE((*writer)->write(numbered(i, format)));
-      EXPECT_TRUE((*writer)->finish());
-    }
-  }
-  std::string path(int camera) const {
-    return (folder.path() / ("cam" + std::to_string(camera + 1) + ".mp4")).string();
-  }
-  StreamServerOptions served(int cameras) const {
-    StreamServerOptions options;
-    for (int c = 0; c < cameras; ++c) options.cameras.push_back({"cam" + std::to_string(c + 1), path(c)});
-    return options;
-  }
-};
-
-LiveRecordingOptions watching(const StreamServer& server, int cameras, const std::string& scheme = "rtsp") {
-  LiveRecordingOptions options;
-  options.live.bound_s = 1;  // for machines that are busy with something else
-  for (int c = 0; c < cameras; ++c)
-    options.recording.cameras.push_back(
-        {"cam" + std::to_string(c + 1), scheme + server.address(static_cast<size_t>(c)).substr(4)});
-  return options;
-}
-
 // How far two numbers of the loop lie apart.
 int apart(int a, int b) {
   const int away = std::abs(a - b);
-  return std::min(away, kFrames - away);
+  return std::min(away, kNumberedFrames - away);
 }
 
 struct Seen {
@@ -108,7 +52,7 @@ Result<std::unique_ptr<VideoSource>> open_address(const std::string& address) {
 }
 
 TEST(Loopback, CamerasComeInStepOverTcpAndUdp) {
-  const Footage footage(2);
+  const NumberedFootage footage(2);
   const auto server = StreamServer::start(footage.served(2));
   ASSERT_TRUE(server) << server.error().message();
   for (const char* scheme : {"rtsp", "rtsp+udp"}) {
@@ -132,7 +76,7 @@ TEST(Loopback, CamerasComeInStepOverTcpAndUdp) {
 
 // Clocks that are wrong: what the pictures show agrees nevertheless, and the figures say what was injected.
 TEST(Loopback, WrongClocksOfCamerasAreFoundAndDoNoHarm) {
-  const Footage footage(3);
+  const NumberedFootage footage(3);
   StreamServerOptions options = footage.served(3);
   options.cameras[1].clock_offset_s = 2;
   options.cameras[2].clock_offset_s = -1.2;
@@ -154,7 +98,7 @@ TEST(Loopback, WrongClocksOfCamerasAreFoundAndDoNoHarm) {
 }
 
 TEST(Loopback, ACameraThatIsCutComesBack) {
-  const Footage footage(2);
+  const NumberedFootage footage(2);
   const auto server = StreamServer::start(footage.served(2));
   ASSERT_TRUE(server);
   const auto live = LiveRecording::open(watching(**server, 2));
@@ -174,7 +118,7 @@ TEST(Loopback, ACameraThatIsCutComesBack) {
 }
 
 TEST(Loopback, FailuresAreSentencesForAnInstaller) {
-  const Footage footage(1);
+  const NumberedFootage footage(1);
   StreamServerOptions options = footage.served(1);
   options.user = "viewer";
   options.password = "s3cret";
@@ -200,7 +144,7 @@ TEST(Loopback, FailuresAreSentencesForAnInstaller) {
   }
   const auto right = open_address("rtsp://viewer:s3cret@" + host + "/cam1");
   ASSERT_TRUE(right) << right.error().message();
-  EXPECT_EQ((*right)->info().width_px, kFormat.width);
+  EXPECT_EQ((*right)->info().width_px, kNumberedFormat.width);
 }
 
 // A port where somebody listens and never answers.
@@ -216,31 +160,31 @@ TEST(Loopback, SilenceEndsAtItsLimit) {
 
 // Pictures of another size in mid-stream are brought to the wanted one.
 TEST(Loopback, AnotherSizeIsTakenUp) {
-  const Footage large(1, {PictureLayout::i420, 320, 192});
+  const NumberedFootage large(1, {PictureLayout::i420, 320, 192});
   const auto server = StreamServer::start(large.served(1));
   ASSERT_TRUE(server);
   LiveRecordingOptions options = watching(**server, 1);
-  options.sizes = {{kFormat.width, kFormat.height}};
+  options.sizes = {{kNumberedFormat.width, kNumberedFormat.height}};
   const auto live = LiveRecording::open(std::move(options));
   ASSERT_TRUE(live) << live.error().message();
   const auto number = (*live)->next({});
   ASSERT_TRUE(number);
   const auto set = (*live)->read(*number);
   ASSERT_TRUE(set);
-  EXPECT_EQ(set->cameras[0].picture.width(), kFormat.width);
-  EXPECT_EQ(set->cameras[0].picture.height(), kFormat.height);
+  EXPECT_EQ(set->cameras[0].picture.width(), kNumberedFormat.width);
+  EXPECT_EQ(set->cameras[0].picture.height(), kNumberedFormat.height);
 }
 
 // Files among the cameras keep their own pace and begin again at their end.
 TEST(Loopback, FilesPlayAtTheirOwnPace) {
-  const Footage footage(2);
+  const NumberedFootage footage(2);
   LiveRecordingOptions options;
   options.live.bound_s = 1;
   options.recording.cameras = {{"cam1", footage.path(0)}, {"cam2", "paced://" + footage.path(1)}};
   const auto live = LiveRecording::open(std::move(options));
   ASSERT_TRUE(live) << live.error().message();
-  const Seen seen = watch(**live, kFrames + 10);
-  EXPECT_GE(seen.whole, kFrames);
+  const Seen seen = watch(**live, kNumberedFrames + 10);
+  EXPECT_GE(seen.whole, kNumberedFrames);
 }
 
 TEST(Loopback, NoCameraIsAnErrorThatNamesThemAll) {

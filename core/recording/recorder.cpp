@@ -1,0 +1,327 @@
+#include "core/recording/recorder.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cctype>
+#include <chrono>
+#include <condition_variable>
+#include <cstdio>
+#include <deque>
+#include <mutex>
+#include <optional>
+#include <random>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "core/base/file.h"
+#include "core/base/log.h"
+#include "core/live/recording_parameters.h"
+#include "core/recording/camera_recorder.h"
+#include "core/video/segment_index.h"
+
+namespace vantage {
+namespace {
+
+constexpr int64_t kMostQueued = 64 << 20;  // bytes on their way to the disk
+constexpr double kGigabyte = 1e9;
+
+struct Entry {
+  size_t camera = 0;
+  std::optional<StreamPacket> packet;  // nothing: a set
+  int64_t frame = -1;
+  std::vector<int64_t> packets;  // of the set, by camera
+};
+
+class Writer final : public LiveTap {
+ public:
+  Writer(RecordingParameters parameters, std::filesystem::path folder, double frame_rate)
+      : parameters_(parameters), folder_(std::move(folder)), frame_rate_(frame_rate) {}
+  ~Writer() override { finish(); }
+
+  Status add_camera(const std::string& name, const SegmentsHeader& header);
+  void begin() {
+    thread_ = std::thread([this] { run(); });
+  }
+  void finish();
+
+  void on_packet(size_t camera, const StreamPacket& packet) override;
+  void on_set(const AssembledSet& set) override;
+  RecordingState state() const {
+    const std::lock_guard lock(mutex_);
+    return state_;
+  }
+
+ private:
+  void run();
+  Status write(const std::deque<Entry>& entries);
+  Status flush();
+  Status check_space() const;
+  void remove_old();
+  int64_t bytes() const;
+  void end(const Status& status);
+
+  const RecordingParameters parameters_;
+  const std::filesystem::path folder_;
+  const double frame_rate_;
+  std::vector<int> locks_;                                // on the headers, while it lasts
+  std::vector<std::unique_ptr<CameraRecorder>> cameras_;  // of the thread
+  int64_t last_frame_ = -1;                               // likewise
+
+  mutable std::mutex mutex_;  // of what follows
+  std::condition_variable changed_;
+  std::deque<Entry> queue_;
+  int64_t queued_bytes_ = 0;
+  std::vector<bool> lost_;  // by camera: packets are missing before the next one
+  bool closing_ = false;
+  RecordingState state_;
+  std::thread thread_;
+};
+
+Status Writer::add_camera(const std::string& name, const SegmentsHeader& header) {
+  const std::filesystem::path file = folder_ / (name + std::string(kSegmentsSuffix));
+  VANTAGE_TRY(make_folder(segments_folder(file)));
+  VANTAGE_TRY(write_segments_header(file, header));
+  locks_.push_back(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
+  if (locks_.back() < 0 || ::flock(locks_.back(), LOCK_EX | LOCK_NB) != 0)
+    return fail(ErrorKind::io, "somebody else records there", file.string(), "Choose another name.");
+  cameras_.push_back(std::make_unique<CameraRecorder>(segments_folder(file), parameters_.segment_s));
+  lost_.push_back(false);
+  state_.recording = true;
+  return {};
+}
+
+void Writer::on_packet(size_t camera, const StreamPacket& packet) {
+  const std::lock_guard lock(mutex_);
+  if (closing_ || !state_.recording) return;
+  if (queued_bytes_ + packet.size_bytes > kMostQueued) {
+    lost_[camera] = true;
+    ++state_.lost_packets;
+    return;
+  }
+  if (lost_[camera]) queue_.push_back({.camera = camera, .packet = std::nullopt, .frame = -1, .packets = {}});
+  lost_[camera] = false;
+  queued_bytes_ += packet.size_bytes;
+  queue_.push_back({.camera = camera, .packet = packet, .frame = -1, .packets = {}});
+  changed_.notify_one();
+}
+
+void Writer::on_set(const AssembledSet& set) {
+  Entry entry;
+  entry.frame = set.frames.frame;
+  for (const CameraFrame& camera : set.frames.cameras)
+    entry.packets.push_back(camera.picture ? camera.packet : -1);
+  const std::lock_guard lock(mutex_);
+  if (!closing_ && state_.recording) queue_.push_back(std::move(entry));
+}
+
+void Writer::run() {
+  const auto interval = std::chrono::duration<double>(Recorder::kFlush_s);
+  auto next_flush = std::chrono::steady_clock::now() + interval;
+  for (bool more = true; more;) {
+    std::deque<Entry> entries;
+    {
+      std::unique_lock lock(mutex_);
+      changed_.wait_until(lock, next_flush, [this] { return closing_; });
+      entries.swap(queue_);
+      queued_bytes_ = 0;
+      more = !closing_;
+    }
+    next_flush = std::chrono::steady_clock::now() + interval;
+    Status status = write(entries);
+    if (status) status = flush();
+    if (status && more) status = check_space();
+    if (!status) return end(status);
+    remove_old();
+  }
+  end({});
+}
+
+Status Writer::write(const std::deque<Entry>& entries) {
+  for (const Entry& entry : entries) {
+    if (entry.packet) {
+      VANTAGE_TRY(cameras_[entry.camera]->take(*entry.packet));
+    } else if (entry.frame < 0) {
+      cameras_[entry.camera]->lose();
+    } else {
+      for (size_t i = 0; i < entry.packets.size(); ++i) cameras_[i]->note(entry.frame, entry.packets[i]);
+      last_frame_ = entry.frame;
+    }
+  }
+  return {};
+}
+
+// The first camera last: it says how long the recording is.
+Status Writer::flush() {
+  if (last_frame_ < 0) return {};
+  for (size_t i = cameras_.size(); i-- > 0;) VANTAGE_TRY(cameras_[i]->flush(last_frame_));
+  const int64_t first = cameras_[0]->first_frame();
+  const std::lock_guard lock(mutex_);
+  state_.bytes = bytes();
+  state_.first_frame = first;
+  state_.last_frame = last_frame_;
+  if (first >= 0) state_.seconds = static_cast<double>(last_frame_ - first + 1) / frame_rate_;
+  return {};
+}
+
+Status Writer::check_space() const {
+  std::error_code code;
+  const std::filesystem::space_info space = std::filesystem::space(folder_, code);
+  const double free_gb = static_cast<double>(space.available) / kGigabyte;
+  if (code || free_gb >= parameters_.reserve_gb) return {};
+  char text[120];
+  std::snprintf(text, sizeof text, "only %.1f GB of the disk are free, and %.1f are kept free", free_gb,
+                parameters_.reserve_gb);
+  return fail(ErrorKind::io, text, folder_.string(),
+              "Free some space, or keep less with recording.keep_gb or recording.keep_h.");
+}
+
+int64_t Writer::bytes() const {
+  int64_t sum = 0;
+  for (const auto& camera : cameras_) sum += camera->bytes();
+  return sum;
+}
+
+void Writer::remove_old() {
+  const int64_t now = trace_now_ns();
+  for (;;) {
+    CameraRecorder* oldest = nullptr;
+    int64_t end_ns = INT64_MAX;
+    for (const auto& camera : cameras_)
+      if (const auto end = camera->oldest_end_ns(); end && *end < end_ns)
+        oldest = camera.get(), end_ns = *end;
+    if (!oldest) return;
+    const double age_h = static_cast<double>(now - end_ns) * 1e-9 / 3600;
+    const bool too_old = parameters_.keep_h > 0 && age_h > parameters_.keep_h;
+    const bool too_much =
+        parameters_.keep_gb > 0 && static_cast<double>(bytes()) > parameters_.keep_gb * kGigabyte;
+    if (!too_old && !too_much) return;
+    oldest->remove_oldest();
+  }
+}
+
+void Writer::end(const Status& status) {
+  Status ended = status;
+  for (const auto& camera : cameras_)
+    if (const Status finished = camera->finish(); !finished && ended) ended = finished;
+  for (int& lock : locks_) ::close(std::exchange(lock, -1));
+  const std::lock_guard lock(mutex_);
+  queue_.clear();
+  state_.recording = false;
+  if (ended) return;
+  state_.problem = ended.error().message();
+  log_error("The recording has stopped; the analysis goes on. " + state_.problem);
+}
+
+void Writer::finish() {
+  {
+    const std::lock_guard lock(mutex_);
+    closing_ = true;
+    changed_.notify_one();
+  }
+  if (thread_.joinable()) thread_.join();
+  for (const int lock : std::exchange(locks_, {}))
+    if (lock >= 0) ::close(lock);
+}
+
+// ---- the project
+
+// Camera names as names of files, all different.
+std::vector<std::string> file_names(const Project& project) {
+  std::vector<std::string> names;
+  for (const ProjectCamera& camera : project.cameras) {
+    std::string name = camera.name;
+    for (char& c : name)
+      if (!std::isalnum(static_cast<unsigned char>(c)) && c != '-' && c != '_') c = '_';
+    if (name.empty() || std::find(names.begin(), names.end(), name) != names.end())
+      name += "-" + std::to_string(names.size() + 1);
+    names.push_back(std::move(name));
+  }
+  return names;
+}
+
+Status check_free(const std::filesystem::path& path, const std::filesystem::path& folder) {
+  if (path.extension() != ".vantage")
+    return fail(ErrorKind::invalid_argument, "a recording is a project, and its name ends in .vantage",
+                path.string());
+  std::error_code ignored;
+  for (const std::filesystem::path& there : {path, folder})
+    if (std::filesystem::exists(there, ignored))
+      return fail(ErrorKind::invalid_argument, "is there already, and a recording overwrites nothing",
+                  there.string(), "Choose another name.");
+  return {};
+}
+
+class ProjectRecorder final : public Recorder {
+ public:
+  explicit ProjectRecorder(LiveRecording& cameras) : cameras_(cameras) {}
+  ~ProjectRecorder() override { static_cast<void>(finish()); }
+
+  Status start(const Project& project, const std::filesystem::path& path);
+  const Project& project() const override { return project_; }
+  RecordingState state() const override { return writer_->state(); }
+  Status finish() override;
+
+ private:
+  LiveRecording& cameras_;
+  Project project_;
+  std::shared_ptr<Writer> writer_;
+  bool finished_ = true;
+};
+
+Status ProjectRecorder::start(const Project& project, const std::filesystem::path& given) {
+  std::error_code code;
+  const std::filesystem::path path = std::filesystem::absolute(given, code).lexically_normal();
+  std::filesystem::path folder = path;
+  folder.replace_extension(".recording");
+  VANTAGE_TRY(check_free(path, folder));
+  project_ = project;
+  project_.path = path;
+  writer_ =
+      std::make_shared<Writer>(project.parameters.get<RecordingParameters>(), folder, cameras_.frame_rate());
+  const std::vector<std::string> names = file_names(project);
+  std::random_device random;
+  for (size_t i = 0; i < names.size(); ++i) {
+    const VideoInfo info = cameras_.info(static_cast<int>(i));
+    SegmentsHeader header;
+    header.frame_rate = cameras_.frame_rate();
+    header.width_px = info.width_px, header.height_px = info.height_px;
+    header.codec = info.codec;
+    header.checksum = uint64_t{random()} << 32 | random();
+    VANTAGE_TRY(writer_->add_camera(names[i], header));
+    ProjectCamera& camera = project_.cameras[i];
+    camera.video = (folder / (names[i] + std::string(kSegmentsSuffix))).string();
+    camera.offset_frames = camera.frame_rate = 0;
+    camera.offset_changes.clear();
+    camera.offset_confirmed = true;
+  }
+  VANTAGE_TRY(save_project(project_, path));
+  finished_ = false;
+  writer_->begin();
+  cameras_.set_tap(writer_);
+  return {};
+}
+
+Status ProjectRecorder::finish() {
+  if (!std::exchange(finished_, true)) {
+    cameras_.set_tap(nullptr);
+    writer_->finish();
+  }
+  const std::string problem = writer_ ? writer_->state().problem : std::string();
+  return problem.empty() ? Status() : Status(fail(ErrorKind::io, problem));
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Recorder>> Recorder::start(const Project& project, const std::filesystem::path& path,
+                                                  LiveRecording& cameras) {
+  auto recorder = std::make_unique<ProjectRecorder>(cameras);
+  VANTAGE_TRY(recorder->start(project, path));
+  return recorder;
+}
+
+}  // namespace vantage

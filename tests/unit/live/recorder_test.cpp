@@ -1,0 +1,274 @@
+// Recordings of live cameras against what the live analysis saw, while and after they are made.
+#include "core/recording/recorder.h"
+
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <map>
+#include <random>
+#include <sstream>
+#include <thread>
+
+#include "core/live/recording_parameters.h"
+#include "core/video/segment_index.h"
+#include "tests/unit/live/numbered_footage.h"
+
+namespace vantage::test {
+namespace {
+
+using Numbers = std::map<int64_t, std::vector<int>>;  // by set, then by camera; -1: no picture
+
+Project live_project(const LiveRecordingOptions& options) {
+  Project project;
+  project.parameters = default_parameters();
+  EXPECT_TRUE(project.parameters.set("recording", "segment_s", 1));
+  EXPECT_TRUE(project.parameters.set("recording", "reserve_gb", 0));
+  for (const RecordingCamera& camera : options.recording.cameras) {
+    project.cameras.emplace_back();
+    project.cameras.back().name = camera.name;
+    project.cameras.back().video = camera.path;
+  }
+  return project;
+}
+
+std::vector<int> numbers_in(const FrameSet& set) {
+  std::vector<int> numbers;
+  for (const CameraFrame& camera : set.cameras)
+    numbers.push_back(camera.picture ? number_in(camera.picture) : -1);
+  return numbers;
+}
+
+void watch(LiveRecording& live, int sets, Numbers* seen) {
+  for (int i = 0; i < sets; ++i) {
+    const auto number = live.next({});
+    ASSERT_TRUE(number);
+    const auto set = live.read(*number);
+    ASSERT_TRUE(set);
+    (*seen)[*number] = numbers_in(*set);
+    live.note_result(*number);
+  }
+}
+
+std::unique_ptr<Recording> open_recorded(const Project& project) {
+  RecordingOptions options;
+  for (const ProjectCamera& camera : project.cameras) options.cameras.push_back({camera.name, camera.video});
+  auto opened = Recording::open(std::move(options));
+  EXPECT_TRUE(opened) << opened.error().message();
+  return opened ? std::move(*opened) : nullptr;
+}
+
+// Every set that was seen, as far as it is recorded. How many are the same.
+int compare(Recording& recorded, const Numbers& seen) {
+  int same = 0;
+  for (const auto& [frame, numbers] : seen) {
+    const auto set = recorded.read(frame);
+    if (!set && set.error().kind == ErrorKind::end_of_stream) break;
+    EXPECT_TRUE(set) << set.error().message();
+    if (!set) break;
+    const std::vector<int> there = numbers_in(*set);
+    for (size_t c = 0; c < there.size(); ++c)
+      EXPECT_TRUE(there[c] == numbers[c]) << "set " << frame << ", camera " << c << ": " << there[c]
+                                          << ", seen " << numbers[c] << ", " << set->cameras[c].problem;
+    same += there == numbers;
+  }
+  return same;
+}
+
+TEST(Recorder, WhatWasSeenIsRecordedAndCanBeSteppedWhileItRuns) {
+  const NumberedFootage footage(2);
+  const auto server = StreamServer::start(footage.served(2));
+  ASSERT_TRUE(server);
+  const LiveRecordingOptions options = watching(**server, 2);
+  const auto live = LiveRecording::open(options);
+  ASSERT_TRUE(live) << live.error().message();
+  const TemporaryFolder folder;
+  const auto recorder = Recorder::start(live_project(options), folder.path() / "hall.vantage", **live);
+  ASSERT_TRUE(recorder) << recorder.error().message();
+  EXPECT_FALSE(Recorder::start(live_project(options), folder.path() / "hall.vantage", **live))
+      << "overwrites";
+
+  Numbers seen;
+  watch(**live, 40, &seen);
+  const auto growing = open_recorded((*recorder)->project());
+  ASSERT_TRUE(growing);
+  EXPECT_FALSE(growing->frame_count_exact());
+  EXPECT_GE(compare(*growing, seen), 10);
+  watch(**live, 40, &seen);
+  ASSERT_TRUE((*recorder)->finish());
+  EXPECT_GE((*recorder)->state().last_frame, seen.rbegin()->first);
+  EXPECT_EQ((*recorder)->state().lost_packets, 0);
+  EXPECT_EQ(compare(*growing, seen), static_cast<int>(seen.size())) << "the reader did not follow";
+
+  const auto project = load_project(folder.path() / "hall.vantage");
+  ASSERT_TRUE(project) << project.error().message();
+  const auto recorded = open_recorded(*project);
+  ASSERT_TRUE(recorded);
+  EXPECT_TRUE(recorded->frame_count_exact());
+  EXPECT_GT(recorded->frame_count(), seen.rbegin()->first);
+  EXPECT_DOUBLE_EQ(recorded->frame_rate(), 25);
+  EXPECT_EQ(recorded->info(0).codec, "h264");
+  EXPECT_EQ(compare(*recorded, seen), static_cast<int>(seen.size()));
+  std::mt19937_64 random(test_seed());
+  RecordProperty("seed", std::to_string(test_seed()));
+  for (int i = 0; i < 20; ++i) {
+    const auto at = std::next(seen.begin(), static_cast<int>(random() % seen.size()));
+    const auto set = recorded->read(at->first);
+    ASSERT_TRUE(set);
+    EXPECT_EQ(numbers_in(*set), at->second) << "set " << at->first << ", seed " << test_seed();
+  }
+}
+
+TEST(Recorder, AnOutageIsAGapAndANewSegment) {
+  const NumberedFootage footage(2);
+  const auto server = StreamServer::start(footage.served(2));
+  ASSERT_TRUE(server);
+  const LiveRecordingOptions options = watching(**server, 2);
+  const auto live = LiveRecording::open(options);
+  ASSERT_TRUE(live);
+  const TemporaryFolder folder;
+  const auto recorder = Recorder::start(live_project(options), folder.path() / "hall.vantage", **live);
+  ASSERT_TRUE(recorder);
+  Numbers seen;
+  watch(**live, 15, &seen);
+  (*server)->set_away(1, true);
+  watch(**live, 15, &seen);
+  (*server)->set_away(1, false);
+  watch(**live, 50, &seen);
+  ASSERT_TRUE((*recorder)->finish());
+  const auto recorded = open_recorded((*recorder)->project());
+  ASSERT_TRUE(recorded);
+  // A picture decoded from the middle of a group of pictures, before the first start of a connection, is not
+  // kept.
+  int same = 0, gaps = 0;
+  for (const auto& [frame, numbers] : seen) {
+    const auto set = recorded->read(frame);
+    ASSERT_TRUE(set);
+    same += numbers_in(*set) == numbers;
+    gaps += numbers[1] < 0 && !set->cameras[1].problem.empty();
+  }
+  EXPECT_GE(same, static_cast<int>(seen.size()) - 10);
+  EXPECT_GE(gaps, 5);
+}
+
+TEST(Recorder, OldPartsAreRemovedAndAFullDiskEndsOnlyTheRecording) {
+  const NumberedFootage footage(1);
+  const auto server = StreamServer::start(footage.served(1));
+  ASSERT_TRUE(server);
+  const LiveRecordingOptions options = watching(**server, 1);
+  const auto live = LiveRecording::open(options);
+  ASSERT_TRUE(live);
+  const TemporaryFolder folder;
+  Project project = live_project(options);
+  ASSERT_TRUE(project.parameters.set("recording", "keep_gb", 1e-6));
+  const auto recorder = Recorder::start(project, folder.path() / "hall.vantage", **live);
+  ASSERT_TRUE(recorder);
+  Numbers seen;
+  watch(**live, 80, &seen);
+  ASSERT_TRUE((*recorder)->finish());
+  const RecordingState state = (*recorder)->state();
+  EXPECT_GT(state.first_frame, 20);
+  const auto recorded = open_recorded((*recorder)->project());
+  ASSERT_TRUE(recorded);
+  const auto gone = recorded->read(5), kept = recorded->read(state.last_frame - 5);
+  ASSERT_TRUE(gone && kept);
+  EXPECT_NE(gone->cameras[0].problem.find("no longer kept"), std::string::npos) << gone->cameras[0].problem;
+  EXPECT_TRUE(kept->cameras[0].picture);
+
+  ASSERT_TRUE(project.parameters.set("recording", "reserve_gb", 1e6));
+  const auto full = Recorder::start(project, folder.path() / "full.vantage", **live);
+  ASSERT_TRUE(full);
+  watch(**live, 40, &seen);
+  EXPECT_FALSE((*full)->state().recording);
+  EXPECT_NE((*full)->state().problem.find("free"), std::string::npos);
+  EXPECT_FALSE((*full)->finish());
+}
+
+// ---- killed
+
+// The program that is killed: records until then. Started by the test below.
+TEST(RecorderChild, DISABLED_Records) {
+  const char* job = std::getenv("VANTAGE_TEST_RECORD");  // ADDRESS ADDRESS PROJECT
+  ASSERT_TRUE(job);
+  std::istringstream words(job);
+  LiveRecordingOptions options;
+  std::string word;
+  for (int c = 1; c <= 2 && words >> word; ++c)
+    options.recording.cameras.push_back({"cam" + std::to_string(c), word});
+  words >> word;
+  const auto live = LiveRecording::open(options);
+  ASSERT_TRUE(live);
+  const auto recorder = Recorder::start(live_project(options), word, **live);
+  ASSERT_TRUE(recorder);
+  Numbers seen;
+  for (;;) watch(**live, 25, &seen);
+}
+
+pid_t start_child(const StreamServer& server, const std::filesystem::path& project) {
+  const std::string job = server.address(0) + " " + server.address(1) + " " + project.string();
+  const pid_t child = ::fork();
+  if (child != 0) return child;
+  ::setenv("VANTAGE_TEST_RECORD", job.c_str(), 1);
+  ::freopen("/dev/null", "w", stdout);
+  ::execl("/proc/self/exe", "live_test", "--gtest_also_run_disabled_tests",
+          "--gtest_filter=RecorderChild.DISABLED_Records", nullptr);
+  ::_exit(127);
+}
+
+int64_t playable_frames(const std::filesystem::path& segment) {
+  const auto source = open_video(segment.string(), {});
+  if (!source) return 0;
+  int64_t frames = 0;
+  while ((*source)->read()) ++frames;
+  return frames;
+}
+
+void check_killed(const std::filesystem::path& path) {
+  const auto project = load_project(path);
+  ASSERT_TRUE(project) << project.error().message();
+  const auto recorded = open_recorded(*project);
+  ASSERT_TRUE(recorded);
+  EXPECT_TRUE(recorded->frame_count_exact());
+  int64_t pictures = 0;
+  for (int64_t frame = 0; frame < recorded->frame_count(); ++frame) {
+    const auto set = recorded->read(frame);
+    ASSERT_TRUE(set) << set.error().message();
+    for (const CameraFrame& camera : set->cameras) {
+      pictures += static_cast<bool>(camera.picture);
+      EXPECT_EQ(camera.problem.find("decode"), std::string::npos) << camera.problem;
+    }
+  }
+  EXPECT_GT(pictures, recorded->frame_count());
+  for (const ProjectCamera& camera : project->cameras)
+    for (int s = 0; std::filesystem::exists(segment_path(segments_folder(camera.video), s + 1)); ++s)
+      EXPECT_GE(playable_frames(segment_path(segments_folder(camera.video), s)), 20) << "segment " << s;
+}
+
+// VANTAGE_TEST_KILLS: how often, at random moments.
+TEST(Recorder, AKilledRecordingOpens) {
+  const NumberedFootage footage(2);
+  const auto server = StreamServer::start(footage.served(2));
+  ASSERT_TRUE(server);
+  const char* times = std::getenv("VANTAGE_TEST_KILLS");
+  std::mt19937_64 random(test_seed());
+  for (int i = 0; i < (times ? std::atoi(times) : 1); ++i) {
+    const TemporaryFolder folder;
+    const std::filesystem::path path = folder.path() / "hall.vantage";
+    const pid_t child = start_child(**server, path);
+    ASSERT_GT(child, 0);
+    const auto file = folder.path() / "hall.recording" / "cam1" / "000000.mkv";
+    for (int wait = 0; wait < 300 && !std::filesystem::exists(file); ++wait)
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    const int more_ms = 1200 + static_cast<int>(random() % 3000);
+    std::this_thread::sleep_for(std::chrono::milliseconds(more_ms));
+    ::kill(child, SIGKILL);
+    ::waitpid(child, nullptr, 0);
+    SCOPED_TRACE("killed after " + std::to_string(more_ms) + " ms, seed " + std::to_string(test_seed()));
+    check_killed(path);
+  }
+}
+
+}  // namespace
+}  // namespace vantage::test
