@@ -12,6 +12,7 @@
 
 #include "tests/ui/camera_grid_test.h"
 #include "tests/ui/host_surface_test.h"
+#include "tests/ui/live_test.h"
 #include "tests/ui/main_window_test.h"
 #include "tests/ui/new_project_test.h"
 #include "tests/ui/scene_view_test.h"
@@ -25,12 +26,13 @@ int main(int argc, char** argv) {
       {"camera_grid", [] { return std::make_unique<CameraGridTest>(); }},
       {"scene_view", [] { return std::make_unique<SceneViewTest>(); }},
       {"new_project", [] { return std::make_unique<NewProjectTest>(); }},
+      {"live", [] { return std::make_unique<LiveTest>(); }},
       {"main_window", [] { return std::make_unique<MainWindowTest>(); }},
   };
   const auto part = parts.find(argc > 1 ? argv[1] : "");
   if (part == parts.end()) {
     std::fputs(
-        "usage: ui_test host_surface|widgets|camera_grid|scene_view|new_project|main_window [Qt Test "
+        "usage: ui_test host_surface|widgets|camera_grid|scene_view|new_project|main_window|live [Qt Test "
         "options]\n",
         stderr);
     return 2;

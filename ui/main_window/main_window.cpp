@@ -20,6 +20,7 @@
 #include "ui/main_window/people_control.h"
 #include "ui/main_window/recent_projects.h"
 #include "ui/panels/checks_panel.h"
+#include "ui/panels/health_panel.h"
 #include "ui/panels/height_map_panel.h"
 #include "ui/panels/log_panel.h"
 #include "ui/panels/new_project_page.h"
@@ -147,10 +148,13 @@ void MainWindow::build_docks() {
                                    actions_.swap_people, actions_.delete_person});
   // Under the timeline, whose times its lanes share.
   addDockWidget(Qt::BottomDockWidgetArea, add_dock(tr("People"), people_panel_, actions_.people_dock));
+  health_ = new HealthPanel;
+  health_dock_ = add_dock(tr("Health"), health_, actions_.health);
   tabifyDockWidget(parameters_dock_, checks_dock_);
   tabifyDockWidget(checks_dock_, timings);
   tabifyDockWidget(timings, log_dock_);
   tabifyDockWidget(log_dock_, sync_dock_);
+  tabifyDockWidget(sync_dock_, health_dock_);
   setTabPosition(Qt::RightDockWidgetArea, QTabWidget::North);
   resizeDocks({parameters_dock_}, {kDockWidth}, Qt::Horizontal);
 }
@@ -216,8 +220,8 @@ void MainWindow::build_menus() {
   std::vector<QAction*> cameras = {a.all_cameras};
   cameras.insert(cameras.end(), a.cameras.begin(), a.cameras.end());
   add_below(tr("&Cameras"), cameras, false);
-  add_below(tr("&Docks"), {a.people_dock, a.parameters, a.checks, a.timings, a.log, a.synchronisation},
-            false);
+  add_below(tr("&Docks"),
+            {a.people_dock, a.parameters, a.checks, a.timings, a.log, a.synchronisation, a.health}, false);
   add_below(tr("&Layout"), {a.layout_both, a.layout_cameras, a.layout_scene, a.layout_height_map}, true);
   add_below(tr("&Theme"), {a.theme_system, a.theme_light, a.theme_dark}, true);
   view->addAction(a.full_screen);

@@ -29,6 +29,7 @@ namespace vantage::ui {
 
 class CameraGrid;
 class ChecksPanel;
+class HealthPanel;
 class HeightMapPanel;
 class HeldKeys;
 class LogPanel;
@@ -82,6 +83,7 @@ class MainWindow final : public QMainWindow {
   ChecksPanel* checks() const { return checks_; }
   MessageBar* messages() const { return messages_; }
   OverlayControl* overlays() const { return overlays_; }
+  HealthPanel* health() const { return health_; }
   SyncPanel* sync_panel() const { return sync_panel_; }
   PeoplePanel* people_panel() const { return people_panel_; }
   PeopleControl* people() const { return people_; }
@@ -174,6 +176,9 @@ class MainWindow final : public QMainWindow {
   void show_check_mark();
   void connect_sync();
   void connect_people();
+  // main_window_live.cpp: live cameras
+  void show_live(const LiveStatus* live);  // null: a recording
+  void update_live_availability();
   bool busy() const { return status_.analysing || check_runner_.running() || sync_->running(); }
 
   WindowServices services_;
@@ -218,6 +223,8 @@ class MainWindow final : public QMainWindow {
   LogPanel* log_ = nullptr;
   QDockWidget* parameters_dock_ = nullptr;
   QDockWidget* log_dock_ = nullptr;
+  HealthPanel* health_ = nullptr;
+  QDockWidget* health_dock_ = nullptr;
   QToolBar* toolbar_ = nullptr;
   QString place_words_, flow_words_;
   QLabel* place_label_ = nullptr;

@@ -69,7 +69,7 @@ void MainWindow::check_now() {
 }
 
 void MainWindow::analyse(FrameRange frames) {
-  if (!check_runner_.available()) return services_.session->analyse(frames);
+  if (!check_runner_.available() || status_.live) return services_.session->analyse(frames);
   if (status_.playing) services_.session->pause();
   messages_->clear();  // all of it is in the log; what the check finds is to be seen
   analyse_after_check_ = frames;

@@ -110,10 +110,11 @@ void MainWindow::connect_playback() {
   on(a.second_back, [this] { step(-std::max<int64_t>(1, std::llround(status_.frame_rate))); });
   on(a.second_forward, [this] { step(std::max<int64_t>(1, std::llround(status_.frame_rate))); });
   on(a.first, [this] { go_to(0); });
-  on(a.last, [this] { go_to(status_.frame_count - 1); });
+  on(a.last, [this] { status_.live ? services_.session->play() : go_to(status_.frame_count - 1); });
   on(a.mark_in, [this] { mark(&MarkedRange::in); });
   on(a.mark_out, [this] { mark(&MarkedRange::out); });
   on(a.clear_range, [this] { set_range({}); });
+  connect(transport_, &Transport::live_requested, a.last, &QAction::trigger);
   connect(timeline_, &Timeline::seek_requested, this, &MainWindow::go_to);
   connect(held_, &HeldKeys::bare_changed, cameras_, &CameraGrid::set_bare);
 }
@@ -236,6 +237,7 @@ void MainWindow::forget_project() {
   project_open_ = false;
   project_ = {};
   status_ = {};
+  show_live(nullptr);
   result_.reset();
   cameras_->show_result(nullptr);
   cameras_->set_cameras({});

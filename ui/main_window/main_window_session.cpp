@@ -117,7 +117,8 @@ void MainWindow::on_frame(const FrameResultRef& result) {
 void MainWindow::on_status(const SessionStatus& status) {
   const bool same = status.open == status_.open && status.playing == status_.playing &&
                     status.analysing == status_.analysing && status.can_undo == status_.can_undo &&
-                    status.can_redo == status_.can_redo && status.unsaved == status_.unsaved;
+                    status.can_redo == status_.can_redo && status.unsaved == status_.unsaved &&
+                    !status.live == !status_.live;
   status_ = status;
   if (project_open_ && !status.unsaved && !project_.path.empty()) saved_parameters_ = project_.parameters;
   status_.open = status.open || project_open_;
@@ -125,6 +126,7 @@ void MainWindow::on_status(const SessionStatus& status) {
     playback_rate_ = 1;
     services_.session->set_playback_rate(1);
   }
+  show_live(status.live.get());
   height_map_->set_playing(status.playing);
   timeline_->set_extent(status.frame_count, status.frame_rate);
   people_->set_frame_count(status.frame_count);
@@ -182,6 +184,7 @@ void MainWindow::offer_flow() {
 void MainWindow::show_scene_words() {
   if (!result_ || status_.analysing) return scene_->set_hint({}, nullptr);
   const SceneWords words = scene_words(project_, *result_);
+  if (status_.live && words.state == SceneState::not_analysed) return scene_->set_hint({}, nullptr);
   const bool offers_analysis = words.state == SceneState::not_analysed;
   scene_->set_hint(words.text, offers_analysis
                                    ? (range_.empty() ? actions_.analyse_all : actions_.analyse_range)
@@ -241,6 +244,7 @@ void MainWindow::update_availability() {
   needs(a.analyse_range, !range_.empty() && !busy(), busy() ? runs : tr("Mark a range with I and O first."));
   needs(a.analyse_all, !busy(), runs);
   needs(a.stop, busy() || people_->following(), tr("No analysis is running."));
+  update_live_availability();
   overlays_->update_availability(open, closed);
   people_->update_availability(open, closed);
   stop_button_->setToolTip(a.stop->toolTip());

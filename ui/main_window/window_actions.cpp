@@ -82,6 +82,7 @@ constexpr Spec kSpecs[] = {
     {&W::log, "log", "&Log", "F9", "Show the log", true},
     {&W::synchronisation, "synchronisation", "S&ynchronisation", "F12",
      "Show when each camera started, and set it by hand", true},
+    {&W::health, "health", "&Health", "F10", "Show how well live cameras deliver", true},
     {&W::layout_both, "layout_both", "Cameras and &Scene", "Ctrl+1", "Show cameras and scene side by side",
      true},
     {&W::layout_cameras, "layout_cameras", "&Cameras Only", "Ctrl+2", "Give the cameras all the room", true},

@@ -17,8 +17,8 @@ struct WindowActions {
   QAction *people_dock, *next_person, *previous_person, *follow_person, *join_people, *split_person,
       *swap_people, *delete_person;
   QAction *box, *edit_region, *edit_numbers;
-  QAction *all_cameras, *parameters, *checks, *timings, *log, *synchronisation, *layout_both, *layout_cameras,
-      *layout_scene, *layout_height_map;
+  QAction *all_cameras, *parameters, *checks, *timings, *log, *synchronisation, *health, *layout_both,
+      *layout_cameras, *layout_scene, *layout_height_map;
   QAction *theme_system, *theme_light, *theme_dark, *full_screen;
   QAction *play, *backwards, *pause, *forwards, *step_back, *step_forward, *second_back, *second_forward,
       *first, *last;

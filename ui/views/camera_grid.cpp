@@ -99,6 +99,12 @@ void CameraGrid::set_details(std::vector<QStringList> details) {
   update();
 }
 
+void CameraGrid::set_states(std::vector<CameraState> states) {
+  if (states == states_) return;
+  states_ = std::move(states);
+  update();
+}
+
 void CameraGrid::enlarge(std::optional<int> camera) {
   if (camera && (*camera < 0 || *camera >= camera_count())) return;
   if (enlarged_ == camera) return;
@@ -195,11 +201,22 @@ void CameraGrid::make_textures(View& view) {
   gl().glGenTextures(1, &view.indicator);
 }
 
+// A live camera's picture that came too late for this set; the one before stays for a moment.
+bool CameraGrid::holds_picture(const View& view, int camera) const {
+  constexpr int kLongest_ms = 1000;
+  const auto index = static_cast<size_t>(camera);
+  const FrameSet* frames = result_->frames();
+  return live_ && frames && index < frames->cameras.size() && !frames->cameras[index].picture &&
+         view.picture_size.width_px > 0 && view.shown.isValid() && !view.shown.hasExpired(kLongest_ms);
+}
+
 void CameraGrid::fill_textures(int camera) {
   View& view = cameras_[static_cast<size_t>(camera)];
   if (!result_ || view.drawn == result_ || !surface_) return;
   make_textures(view);
   view.drawn = result_;
+  if (holds_picture(view, camera)) return;
+  view.shown.start();
   const auto fill = [&](unsigned texture, DisplayLayer layer) {
     const Result<DrawnSize> drawn = surface_->draw(texture, *result_, camera, layer);
     if (!drawn) emit surface_failed(QString::fromStdString(drawn.error().message()));
@@ -298,19 +315,28 @@ void CameraGrid::draw_words(QPainter& painter) {
     draw_heads(painter, camera);
     const QRectF title = draw_label(painter, area.topLeft() + QPointF(8, 8), view.name, camera_color(camera),
                                     area.width() - 16);
-    const FrameSet* frames = result_ ? result_->frames() : nullptr;
-    const auto index = static_cast<size_t>(camera);
-    const bool damaged = frames && index < frames->cameras.size() && frames->cameras[index].picture &&
-                         !frames->cameras[index].problem.empty();
-    if (damaged)
-      draw_label(painter, title.topRight() + QPointF(6, 0),
-                 QString::fromStdString(frames->cameras[index].problem), QColor(kDoubtful),
-                 area.right() - title.right() - 14);
+    draw_state(painter, camera, title.topRight() + QPointF(6, 0), area.right() - title.right() - 14);
     if (static_cast<size_t>(camera) < details_.size())
       draw_details(painter, area.adjusted(8, 8, -8, -8), details_[static_cast<size_t>(camera)]);
   }
   painter.setClipping(false);
   if (cameras_.empty()) draw_empty_state(painter, rect(), tr("No cameras."));
+}
+
+// What is wrong with the camera, beside its name.
+void CameraGrid::draw_state(QPainter& painter, int camera, const QPointF& corner, double room) {
+  const auto index = static_cast<size_t>(camera);
+  const FrameSet* frames = result_ ? result_->frames() : nullptr;
+  if (index < states_.size() && states_[index].standing != CameraStanding::good) {
+    const CameraState& state = states_[index];
+    const QString words =
+        enlarged_ && !state.sentence.isEmpty() ? state.words + ": " + state.sentence : state.words;
+    draw_label(painter, corner, words, color_of(state.standing, palette()), room);
+  } else if (frames && index < frames->cameras.size() && frames->cameras[index].picture &&
+             !frames->cameras[index].problem.empty()) {
+    draw_label(painter, corner, QString::fromStdString(frames->cameras[index].problem), QColor(kDoubtful),
+               room);
+  }
 }
 
 // From the picture's pixels, whose (0, 0) is the centre of the first, to the widget.

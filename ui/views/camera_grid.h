@@ -5,6 +5,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <QElapsedTimer>
 #include <QOpenGLWidget>
 #include <array>
 #include <optional>
@@ -18,6 +19,7 @@
 #include "ui/views/marks.h"
 #include "ui/views/plane_painter.h"
 #include "ui/views/surface_factory.h"
+#include "ui/widgets/camera_state.h"
 
 namespace vantage::ui {
 
@@ -37,6 +39,11 @@ class CameraGrid final : public QOpenGLWidget {
   void set_twins(std::vector<MarkedTwins> twins);
   // Small words in each picture's lower corner, by camera; empty: none.
   void set_details(std::vector<QStringList> details);
+  // Live cameras: a picture that is missing in one set is no reason to show none.
+  void set_live(bool live) { live_ = live; }
+  bool live() const { return live_; }
+  // Of live cameras: what is wrong is told beside the name; empty: nothing is known.
+  void set_states(std::vector<CameraState> states);
   void enlarge(std::optional<int> camera);  // nothing: all
   // Brings the person into the middle of every camera that sees it, half as high as the view; nothing: as it
   // was before.
@@ -79,6 +86,7 @@ class CameraGrid final : public QOpenGLWidget {
     unsigned picture = 0, indicator = 0;
     DrawnSize picture_size, indicator_size;
     FrameResultRef drawn;           // the result its textures hold
+    QElapsedTimer shown;            // since it had a picture of its own
     PictureZoom zoom, zoom_before;  // before somebody was followed
     QImage flow;
     FrameResultRef flow_of;                 // the result it was made for
@@ -92,8 +100,10 @@ class CameraGrid final : public QOpenGLWidget {
   QTransform widget_from_picture(int camera) const;
   QString empty_reason(int camera) const;
   void fill_textures(int camera);
+  bool holds_picture(const View& view, int camera) const;
   void draw_pictures();
   void draw_words(QPainter& painter);
+  void draw_state(QPainter& painter, int camera, const QPointF& corner, double room);
   void draw_world(QPainter& painter, int camera);
   void draw_heads(QPainter& painter, int camera);
   void draw_flow(QPainter& painter, int camera);
@@ -121,6 +131,8 @@ class CameraGrid final : public QOpenGLWidget {
   FlowLook flow_look_;
   std::vector<MarkedTwins> twins_;
   std::vector<QStringList> details_;
+  std::vector<CameraState> states_;
+  bool live_ = false;
   bool foreground_visible_ = true, bare_ = false;
   std::optional<QPointF> press_, drag_;
   bool following_ = false;

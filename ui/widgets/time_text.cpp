@@ -1,5 +1,6 @@
 #include "ui/widgets/time_text.h"
 
+#include <QDateTime>
 #include <cmath>
 
 namespace vantage::ui {
@@ -21,6 +22,13 @@ QString time_text(double seconds) {
 
 QString short_time_text(double seconds) {
   return clock(static_cast<int64_t>(std::llround(std::max(0.0, seconds))));
+}
+
+QString clock_text(double utc_s) {
+  constexpr int kTenth_ms = 100;
+  const auto tenths = static_cast<qint64>(utc_s * 10);
+  const QDateTime time = QDateTime::fromMSecsSinceEpoch(tenths * kTenth_ms);
+  return time.toString("HH:mm:ss.") + QString::number(tenths % 10);
 }
 
 QString rate_text(double rate) {

@@ -8,6 +8,7 @@
 #include <QToolButton>
 
 #include "ui/widgets/icons.h"
+#include "ui/widgets/live_badge.h"
 #include "ui/widgets/time_text.h"
 
 namespace vantage::ui {
@@ -40,6 +41,7 @@ Transport::Transport(const TransportActions& actions, QWidget* parent)
       play_(button_for(actions.play, Qt::ToolButtonIconOnly)),
       step_forward_(button_for(actions.step_forward, Qt::ToolButtonIconOnly)),
       rate_(number_label(tr("Playback rate"))),
+      badge_(new LiveBadge),
       time_(number_label(tr("Time"))),
       frame_(number_label(tr("Frame"))),
       range_(number_label(tr("Marked range"))),
@@ -50,6 +52,7 @@ Transport::Transport(const TransportActions& actions, QWidget* parent)
   for (QWidget* widget : {step_back_, play_, step_forward_}) row->addWidget(widget);
   row->addSpacing(6);
   row->addWidget(rate_);
+  row->addWidget(badge_);
   row->addSpacing(14);
   row->addWidget(time_);
   row->addSpacing(14);
@@ -60,6 +63,8 @@ Transport::Transport(const TransportActions& actions, QWidget* parent)
   row->addSpacing(8);
   row->addWidget(analyse_);
   setFixedHeight(44);
+  badge_->hide();
+  connect(badge_, &LiveBadge::clicked, this, &Transport::live_requested);
   rate_->setToolTip(tr("Playback rate (J, K, L)"));
   set_icons();
   show_position();
@@ -77,6 +82,9 @@ void Transport::set_status(const SessionStatus& status, double playback_rate) {
   status_ = status;
   if (status.open) status_.frame = shown;
   rate_->setText(rate_text(playback_rate));
+  rate_->setVisible(!status.live);
+  badge_->setVisible(status.live != nullptr);
+  if (status.live) badge_->show_status(*status.live);
   if (icon_changes) set_icons();
   show_position();
 }
@@ -93,7 +101,17 @@ void Transport::set_range(const MarkedRange& range) {
   range_->setText(parts.join("  "));
 }
 
+void Transport::set_analyse_action(QAction* action) {
+  analyse_->removeAction(analyse_->defaultAction());  // of two, the button would offer a menu
+  analyse_->setDefaultAction(action);
+  analyse_->setAccessibleName(action->text().remove('&'));
+}
+
 void Transport::show_position() {
+  if (status_.live) {
+    time_->setText(status_.live->shown_utc_s > 0 ? clock_text(status_.live->shown_utc_s) : QString());
+    return frame_->setText(tr("frame %1").arg(status_.frame));
+  }
   const double rate = status_.frame_rate;
   time_->setText(time_text(rate > 0 ? static_cast<double>(status_.frame) / rate : 0));
   const int digits = static_cast<int>(QString::number(status_.frame_count).size());
@@ -105,6 +123,10 @@ void Transport::show_position() {
 
 QString Transport::frame_text() const {
   return frame_->text();
+}
+
+QString Transport::badge_text() const {
+  return status_.live ? badge_->text() : QString();
 }
 
 void Transport::changeEvent(QEvent* event) {

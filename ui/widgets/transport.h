@@ -14,6 +14,8 @@ class QToolButton;
 
 namespace vantage::ui {
 
+class LiveBadge;
+
 struct TransportActions {
   QAction* step_back;
   QAction* play;
@@ -29,7 +31,12 @@ class Transport final : public QWidget {
   void set_status(const SessionStatus& status, double playback_rate);
   void set_frame(int64_t frame);
   void set_range(const MarkedRange& range);
+  void set_analyse_action(QAction* action);
   QString frame_text() const;
+  QString badge_text() const;  // empty: a recording
+
+ signals:
+  void live_requested();
 
  protected:
   void changeEvent(QEvent* event) override;
@@ -43,6 +50,7 @@ class Transport final : public QWidget {
   QToolButton* play_;
   QToolButton* step_forward_;
   QLabel* rate_;
+  LiveBadge* badge_;
   QLabel* time_;
   QLabel* frame_;
   QLabel* range_;

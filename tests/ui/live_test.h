@@ -1,0 +1,17 @@
+#pragma once
+
+#include <QObject>
+
+namespace vantage::ui {
+
+// The window on live cameras: stand-ins on the loopback interface.
+class LiveTest final : public QObject {
+  Q_OBJECT
+ private slots:
+  void figures_become_states_and_sentences();
+  void the_badge_says_live_or_how_far_behind();
+  void cameras_are_watched_paused_and_written();
+  void a_cut_camera_is_told_where_it_is_looked_for();
+};
+
+}  // namespace vantage::ui

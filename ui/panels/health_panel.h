@@ -1,0 +1,40 @@
+// How well the live cameras feed the analysis: a card a camera with its state, its figures, the last two
+// minutes as a strip (height: share of the declared rate that came), and a sentence where something is wrong.
+#pragma once
+
+#include <QWidget>
+#include <vector>
+
+#include "core/session/session.h"
+#include "ui/panels/health_words.h"
+
+class QLabel;
+class QVBoxLayout;
+
+namespace vantage::ui {
+
+class HealthCard;
+
+class HealthPanel final : public QWidget {
+  Q_OBJECT
+ public:
+  explicit HealthPanel(QWidget* parent = nullptr);
+
+  void show_health(const LiveHealth& health);
+  void clear();  // no live cameras
+  const std::vector<CameraState>& states() const { return states_; }
+  QString summary() const;
+
+ private:
+  void make_cards(size_t cameras);
+  void take_sample(const LiveHealth& health);
+
+  std::vector<CameraState> states_;
+  std::vector<std::vector<RecentFaults>> counts_;  // by camera, one a second, the oldest first
+  qint64 last_sample_ms_ = 0;
+  QLabel* summary_;
+  QVBoxLayout* rows_;
+  std::vector<HealthCard*> cards_;
+};
+
+}  // namespace vantage::ui

@@ -1,0 +1,88 @@
+#include "ui/panels/health_words.h"
+
+#include <QCoreApplication>
+#include <algorithm>
+
+namespace vantage::ui {
+namespace {
+
+constexpr double kSilent_s = 1;       // without a picture, beyond which it is told
+constexpr double kPoorRate = 0.8;     // of the declared rate
+constexpr double kMuchOfBound = 0.5;  // jitter
+constexpr int64_t kFewLate = 5;       // pictures, in the seconds that are looked back on
+constexpr double kClockTold_s = 1;    // a clock that is wrong by more is told
+
+QString tr(const char* text) {
+  return QCoreApplication::translate("HealthWords", text);
+}
+
+QString number(double value, int decimals) {
+  return QString::number(value, 'f', decimals);
+}
+
+}  // namespace
+
+CameraState camera_state(const CameraHealth& h, const RecentFaults& recent, double bound_ms) {
+  using enum CameraStanding;
+  const QString why = QString::fromStdString(h.state);
+  if (!h.here)
+    return {away, why.isEmpty() ? tr("connecting") : tr("not here"),
+            why.isEmpty() ? tr("No picture has come yet.") : why};
+  if (!h.picture.empty()) return {doubtful, tr("picture"), QString::fromStdString(h.picture)};
+  if (h.age_s > kSilent_s)
+    return {doubtful, tr("silent %1 s").arg(number(h.age_s, 0)),
+            tr("Connected, but nothing has come for %1 s: the camera or its network stalls.")
+                .arg(number(h.age_s, 1))};
+  if (recent.decode_errors > 0)
+    return {doubtful, tr("damaged"),
+            tr("%1 damaged pictures in the last seconds: data are lost on the way. Try rtsp:// (TCP), or a "
+               "wired network.")
+                .arg(recent.decode_errors)};
+  if (h.declared_rate > 0 && h.delivered_rate > 0 && h.delivered_rate < kPoorRate * h.declared_rate)
+    return {doubtful, tr("%1 of %2/s").arg(number(h.delivered_rate, 0), number(h.declared_rate, 0)),
+            tr("Only %1 of %2 pictures a second arrive: look at the network and the camera's load.")
+                .arg(number(h.delivered_rate, 1), number(h.declared_rate, 1))};
+  if (h.jitter_ms > kMuchOfBound * bound_ms || recent.late > kFewLate)
+    return {
+        doubtful, tr("late"),
+        tr("Its pictures come %1 ms late on average, %2 too late for their set, which waits %3 ms: look at "
+           "the network.")
+            .arg(number(h.jitter_ms, 0))
+            .arg(recent.late)
+            .arg(number(bound_ms, 0))};
+  if (h.clock_offset_s && std::abs(*h.clock_offset_s) > kClockTold_s)
+    return {good, tr("good"),
+            tr("Its clock is wrong by %1 s; arrival times are used. Set it by NTP.")
+                .arg(number(*h.clock_offset_s, 1))};
+  return {good, tr("good"), {}};
+}
+
+QStringList health_figures(const CameraHealth& h) {
+  QStringList first = {tr("%1 of %2 pictures/s").arg(number(h.delivered_rate, 1), number(h.declared_rate, 1)),
+                       tr("%1 kbit/s").arg(number(h.bit_rate * 1e-3, 0)),
+                       tr("jitter %1 ms").arg(number(h.jitter_ms, 0))};
+  if (h.age_s >= 0) first << tr("last %1 s ago").arg(number(h.age_s, h.age_s < 10 ? 1 : 0));
+  QStringList second = {tr("%1 damaged").arg(h.decode_errors), tr("%1 late").arg(h.late),
+                        tr("%1 reconnected").arg(h.reconnections)};
+  if (h.clock_offset_s)
+    second << tr("clock %1%2 s").arg(*h.clock_offset_s < 0 ? "" : "+").arg(number(*h.clock_offset_s, 3));
+  return {first.join(QStringLiteral(" · ")), second.join(QStringLiteral(" · "))};
+}
+
+QString live_summary(const LiveHealth& h) {
+  const auto here = std::count_if(h.cameras.begin(), h.cameras.end(),
+                                  [](const CameraHealth& camera) { return camera.here; });
+  QStringList lines = {tr("%1 of %2 cameras are here. %3 sets a second, waiting %4 ms at most.")
+                           .arg(here)
+                           .arg(h.cameras.size())
+                           .arg(number(h.rate, 2), number(h.bound_ms, 0))};
+  if (h.analysed > 0)
+    lines << tr("Results %1 ms after the last picture (19 of 20 within %2 ms).")
+                 .arg(number(h.latency_p50_ms, 0), number(h.latency_p95_ms, 0));
+  lines << tr("%1 of %2 sets dropped, %3 without some camera.").arg(h.dropped).arg(h.sets).arg(h.incomplete);
+  if (h.thinning > 1)
+    lines << tr("The analysis is slower than the cameras: 1 of %1 sets is analysed.").arg(h.thinning);
+  return lines.join('\n');
+}
+
+}  // namespace vantage::ui

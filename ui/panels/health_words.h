@@ -1,0 +1,24 @@
+// What the figures of a live camera mean, in words that a camera installer understands.
+#pragma once
+
+#include <QStringList>
+
+#include "core/live/health.h"
+#include "ui/widgets/camera_state.h"
+
+namespace vantage::ui {
+
+// What a camera did in the last seconds.
+struct RecentFaults {
+  int64_t decode_errors = 0, late = 0, reconnections = 0;
+};
+
+// The worst that is the matter. `bound_ms`: how long a set waits for its last picture.
+CameraState camera_state(const CameraHealth& health, const RecentFaults& recent, double bound_ms);
+
+// Two lines of figures.
+QStringList health_figures(const CameraHealth& health);
+// All cameras together: sets a second, latency, what was dropped.
+QString live_summary(const LiveHealth& health);
+
+}  // namespace vantage::ui

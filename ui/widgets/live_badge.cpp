@@ -1,0 +1,66 @@
+#include "ui/widgets/live_badge.h"
+
+#include <QPainter>
+
+#include "ui/widgets/colors.h"
+#include "ui/widgets/time_text.h"
+
+namespace vantage::ui {
+namespace {
+
+constexpr int kMark = 10, kMargin = 8;
+constexpr QRgb kLive = 0xffc8321e;
+
+// Under ten seconds with a decimal, then as minutes and seconds.
+QString distance_text(double seconds) {
+  return seconds < 10 ? QStringLiteral("%1 s").arg(seconds, 0, 'f', 1) : short_time_text(seconds);
+}
+
+}  // namespace
+
+LiveBadge::LiveBadge(QWidget* parent) : QAbstractButton(parent) {
+  setFocusPolicy(Qt::TabFocus);
+  setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+  setToolTip(tr("LIVE: what the cameras see now, and how long after their last picture it is here (End)"));
+}
+
+void LiveBadge::show_status(const LiveStatus& status) {
+  live_ = status.following;
+  const LiveHealth& health = status.health;
+  setText(!live_                ? tr("%1 behind").arg(distance_text(status.behind_s))
+          : health.analysed > 0 ? tr("LIVE  %1 ms").arg(qRound(health.latency_ms))
+                                : tr("LIVE"));
+  setAccessibleName(text());
+  updateGeometry();
+  update();
+}
+
+QSize LiveBadge::sizeHint() const {
+  // As wide as its usual texts, so that nothing beside it moves.
+  const int width = std::max(fontMetrics().horizontalAdvance(text()),
+                             fontMetrics().horizontalAdvance(QStringLiteral("LIVE  0000 ms")));
+  return {width + kMark + 3 * kMargin, fontMetrics().height() + 8};
+}
+
+void LiveBadge::paintEvent(QPaintEvent*) {
+  QPainter painter(this);
+  painter.setRenderHint(QPainter::Antialiasing);
+  const QRectF box = QRectF(rect()).adjusted(1, 1, -1, -1);
+  painter.setPen(hasFocus() ? QPen(palette().color(QPalette::Highlight), 2) : QPen(Qt::NoPen));
+  painter.setBrush(live_ ? QColor(kLive) : QColor(kDoubtful));
+  painter.drawRoundedRect(box, 4, 4);
+  const QColor ink = live_ ? Qt::white : Qt::black;
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(ink);
+  const QRectF mark(box.left() + kMargin, box.center().y() - kMark / 2.0, kMark, kMark);
+  if (live_) {
+    painter.drawEllipse(mark);
+  } else {
+    painter.drawRect(QRectF(mark.left(), mark.top(), 3, kMark));
+    painter.drawRect(QRectF(mark.right() - 4, mark.top(), 3, kMark));
+  }
+  painter.setPen(ink);
+  painter.drawText(box.adjusted(kMark + 2 * kMargin, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft, text());
+}
+
+}  // namespace vantage::ui
