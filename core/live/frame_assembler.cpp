@@ -118,7 +118,7 @@ bool FrameAssembler::try_next(int64_t now_ns) {
     any = any || choices.back().standing == Standing::found;
   }
   if (!all && now_ns < *begun + options_.bound_ns) return false;
-  if (any) emit(choices, now_ns);
+  if (any) hand_out(choices, now_ns);
   ++next_;
   forget_before(time_of(next_));
   return true;
@@ -138,7 +138,7 @@ void FrameAssembler::follow(const Camera& camera, const Choice& choice, int64_t 
   if (std::llabs(off) <= period_ns_ / 2) origin_ns_ += kFollowShare * static_cast<double>(off);
 }
 
-void FrameAssembler::emit(const std::vector<Choice>& choices, int64_t now_ns) {
+void FrameAssembler::hand_out(const std::vector<Choice>& choices, int64_t now_ns) {
   ++counters_.sets;
   const int64_t time = time_of(next_);
   AssembledSet set;

@@ -92,7 +92,7 @@ class FrameAssembler {
   bool skip_silence();
   bool try_next(int64_t now_ns);
   void follow(const Camera& camera, const Choice& choice, int64_t time_ns);
-  void emit(const std::vector<Choice>& choices, int64_t now_ns);
+  void hand_out(const std::vector<Choice>& choices, int64_t now_ns);
   void drop_old(int64_t now_ns);
   void forget_before(int64_t time_ns);
 
