@@ -26,7 +26,7 @@ void PixelTruth::draw(const std::vector<Body>& bodies) {
       ++appearance.person.visible;
       // Hair over the own shoulders does not hide a head, so who sees the person there sees the head's
       // outline.
-      if (pixel.head) ++appearance.head.visible;
+      if (pixel.meets_head) ++appearance.head.visible;
     }
 }
 
@@ -49,10 +49,13 @@ void PixelTruth::draw_part(const Ellipsoid& part, int person) {
       pixel.outline = person;
       if (part.of_head && pixel.head_outline != person) include(&appearance.head, x, y);
       if (part.of_head) pixel.head_outline = person;
-      if (pixel.person >= 0 && depth >= pixel.depth) continue;
-      pixel.depth = depth;
-      pixel.person = person;
-      pixel.head = part.of_head;
+      if (pixel.person < 0 || depth < pixel.depth) {
+        pixel.depth = depth;
+        pixel.person = person;
+        pixel.head = part.of_head;
+      }
+      // All parts of a person are drawn before the next person's.
+      if (pixel.person == person) pixel.meets_head = pixel.head_outline == person;
     }
 }
 

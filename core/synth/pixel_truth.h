@@ -40,10 +40,11 @@ class PixelTruth {
 
  private:
   struct Pixel {
-    float depth = 0;      // along the camera's axis
-    int32_t person = -1;  // whose surface is the nearest
-    bool head = false;
-    int32_t outline = -1;  // the last person whose outline was drawn here, and so with the head's
+    float depth = 0;          // along the camera's axis
+    int32_t person = -1;      // whose surface is the nearest
+    bool head = false;        // it is the head's
+    bool meets_head = false;  // that person's head lies on the ray, perhaps behind the own hair
+    int32_t outline = -1;     // the last person whose outline was drawn here, and so with the head's
     int32_t head_outline = -1;
   };
   void draw_part(const Ellipsoid& part, int person);

@@ -72,6 +72,7 @@ SlowTruth cast_slowly(const Camera& camera, const std::vector<Body>& bodies) {
       const Ray ray = *camera.ray(Eigen::Vector2d(x, y));
       SlowTruth::Pixel pixel;
       double nearest = 1e9;
+      std::vector<bool> meets_head(bodies.size());
       for (size_t i = 0; i < bodies.size(); ++i) {
         bool person = false, head = false;
         for (const Ellipsoid& part : bodies[i].parts) {
@@ -86,9 +87,12 @@ SlowTruth cast_slowly(const Camera& camera, const std::vector<Body>& bodies) {
         }
         truth.person_pixels[i] += person;
         truth.head_pixels[i] += head;
+        meets_head[i] = head;
       }
       if (pixel.person >= 0) ++truth.visible[static_cast<size_t>(pixel.person)];
-      if (pixel.head) ++truth.head_visible[static_cast<size_t>(pixel.person)];
+      // The own hair or arm hides no head.
+      if (pixel.person >= 0 && meets_head[static_cast<size_t>(pixel.person)])
+        ++truth.head_visible[static_cast<size_t>(pixel.person)];
       truth.pixels.push_back(pixel);
     }
   return truth;
@@ -141,6 +145,22 @@ TEST(PixelTruth, EqualsASlowRayCast) {
       EXPECT_LE(found.head.pixels,
                 (found.head.box.x1 - found.head.box.x0) * (found.head.box.y1 - found.head.box.y0));
     }
+  }
+}
+
+TEST(PixelTruth, OwnHairHidesNoHead) {
+  SynthOptions options = small_options(5);
+  options.people = 1;
+  auto scene = make_scene(options);
+  ASSERT_TRUE(scene);
+  scene->looks[0].long_hair = true;
+  for (int camera = 0; camera < options.cameras; ++camera) {
+    const auto renderer = Renderer::make(*scene, camera);
+    ASSERT_TRUE(renderer);
+    const PixelTruth truth = draw(*renderer, pose_people(*scene, 1));
+    const Outline& head = truth.appearances()[0].head;
+    ASSERT_GT(head.pixels, 0);
+    EXPECT_EQ(head.visible, head.pixels) << camera;
   }
 }
 
