@@ -17,10 +17,12 @@ struct TrainHeadsCommand {
 // The command that makes the same model again; folders are named without their path.
 std::string command_line(const TrainHeadsCommand& command) {
   const HeadTrainingOptions& o = command.options;
-  char text[200];
+  char text[240];
   std::snprintf(text, sizeof text,
-                "vantage-cli train-heads --seed %llu --scenes %d --weak %d --alpha %g --false-positives %g",
-                static_cast<unsigned long long>(o.seed), o.scenes, o.weak, o.alpha, o.false_positives);
+                "vantage-cli train-heads --seed %llu --scenes %d --weak %d --others %d --alpha %g "
+                "--clutter %g --rolled %g --false-positives %g",
+                static_cast<unsigned long long>(o.seed), o.scenes, o.weak, o.others, o.alpha,
+                o.shares.clutter, o.shares.rolled, o.false_positives);
   std::string line = text;
   if (!command.negatives.empty())
     line += " --negatives " + std::filesystem::path(command.negatives).filename().string();
@@ -85,8 +87,17 @@ void add_train_heads(CLI::App& app) {
   sub->add_option("--weak", o.weak, "weak classifiers")
       ->check(CLI::Range(1, kHeadModelMostWeak))
       ->capture_default_str();
+  sub->add_option("--others", o.others, "windows without a head that are learnt from at a time")
+      ->check(CLI::Range(1000, 1000000))
+      ->capture_default_str();
   sub->add_option("--alpha", o.alpha, "share of heads that may be lost on the way")
       ->check(CLI::Range(0.001, 0.3))
+      ->capture_default_str();
+  sub->add_option("--clutter", o.shares.clutter, "share of pictures with painted clutter behind the people")
+      ->check(CLI::Range(0.0, 1.0))
+      ->capture_default_str();
+  sub->add_option("--rolled", o.shares.rolled, "share of cameras that hang up to 23 degrees askew")
+      ->check(CLI::Range(0.0, 1.0))
       ->capture_default_str();
   sub->add_option("--false-positives", o.false_positives,
                   "per picture of scenes kept for measuring: where heads are accepted from")

@@ -3,7 +3,7 @@
 // Heads: from rendered pictures (core/synth/head_pictures.h), as the detector would meet them: the window of
 // the level and place nearest to the head, and some a pixel beside it. Others: all windows of the same
 // pictures that are no head, of painted clutter and, if given, of the pictures of a folder; those that the
-// detector so far takes for heads replace those it has rejected (bootstrapping). The acceptance threshold is
+// detector so far takes for heads replace those it has rejected (bootstrapping). The two thresholds are
 // chosen on other scenes, whose curve becomes part of the model's description.
 #pragma once
 
@@ -16,15 +16,18 @@
 #include "core/base/stop_token.h"
 #include "core/head_training/curve.h"
 #include "core/heads/head_model.h"
+#include "core/synth/head_pictures.h"
 
 namespace vantage {
 
 struct HeadTrainingOptions {
   uint64_t seed = 1;
-  int scenes = 60;  // rendered ones, 12 pictures each
-  int weak = 400;   // classifiers
+  int scenes = 60;     // rendered ones, 12 pictures each
+  int weak = 400;      // classifiers
+  int others = 14000;  // windows without a head that are learnt from at a time
   double alpha = 0.05;
-  double false_positives = 0.1;    // per picture of the other scenes: there heads are accepted from
+  synth::HeadPictureShares shares;
+  double false_positives = 0.1;     // per picture of the other scenes: there heads are accepted from
   std::filesystem::path negatives;  // PNG files; empty: none
 };
 

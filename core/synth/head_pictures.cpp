@@ -36,6 +36,7 @@ void vary_look(Random& random, PersonLook* look) {
   look->build = random.uniform(0.88, 1.3);
   look->shirt = random.uniform() < 0.12 ? look->skin : random_cloth(random);
   look->trousers = random_cloth(random);
+  look->long_hair = random.uniform() < 0.4;
   const double hair = random.uniform();
   if (hair < 0.15) look->hair = look->skin;  // bald
   if (hair > 0.5) look->hair.color = (random.uniform() < 0.6 ? 0.15f : 1.f) * random_cloth(random).color;
@@ -74,7 +75,7 @@ void vary_light(Random& random, Light* light) {
 }
 
 // Inside the room, aimed at people, so zoomed that a head in the middle is 13 to 75 pixels high.
-Result<Camera> random_camera(Random& random, double reach_m, int index) {
+Result<Camera> random_camera(Random& random, double reach_m, double rolled, int index) {
   PinholeCamera<double> model;
   model.width_px = kHeadPictureWidth;
   model.height_px = kHeadPictureHeight;
@@ -86,14 +87,14 @@ Result<Camera> random_camera(Random& random, double reach_m, int index) {
   const Eigen::Vector3d center(radius * std::cos(azimuth), radius * std::sin(azimuth),
                                random.uniform(1.2, 3.2));
   const Eigen::Vector3d target(random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(0.7, 1.6));
-  const double roll = random.uniform() < 0.7 ? random.uniform(-0.05, 0.05) : random.uniform(-0.4, 0.4);
+  const double roll = random.uniform() < rolled ? random.uniform(-0.4, 0.4) : random.uniform(-0.05, 0.05);
   aim_camera(center, target, CameraLayout::ring, roll, &model);
   const double head_px = std::exp(random.uniform(std::log(13), std::log(75)));
   model.fx_px = model.fy_px = std::max(330.0, head_px * (center - target).norm() / 0.24);
   return Camera::make("cam" + std::to_string(index + 1), model);
 }
 
-Result<Scene> make_head_scene(uint64_t seed) {
+Result<Scene> make_head_scene(uint64_t seed, double rolled) {
   Random random(seed, 0x68656164);
   SynthOptions options;
   options.cameras = kCameras;
@@ -109,7 +110,7 @@ Result<Scene> make_head_scene(uint64_t seed) {
   vary_light(random, &scene.light);
   for (int i = 0; i < kCameras; ++i) {
     VANTAGE_ASSIGN(scene.cameras[static_cast<size_t>(i)],
-                   random_camera(random, scene.room.half_side_m - 0.3, i));
+                   random_camera(random, scene.room.half_side_m - 0.3, rolled, i));
   }
   return scene;
 }
@@ -148,7 +149,7 @@ Status replace_background(const PixelTruth& truth, uint64_t seed, ImageView<uint
 
 // Everybody changes clothes from picture to picture.
 Result<HeadPicture> render_one(Scene& scene, Renderer* renderer, PixelTruth* truth, int64_t frame,
-                               Random& random) {
+                               double clutter, Random& random) {
   for (PersonLook& look : scene.looks) vary_look(random, &look);
   const std::vector<Body> bodies = pose_at_random(scene, static_cast<double>(frame), random);
   truth->draw(bodies);
@@ -159,7 +160,7 @@ Result<HeadPicture> render_one(Scene& scene, Renderer* renderer, PixelTruth* tru
   const ImageView<uint8_t> luma = made.luma.writable_view<uint8_t>();
   for (int y = 0; y < luma.height; ++y) std::copy_n(picture.plane(0).row(y), luma.width, luma.row(y));
   const uint64_t seed = random.bits();
-  if (random.uniform() < 0.5) VANTAGE_TRY(replace_background(*truth, seed, luma));
+  if (random.uniform() < clutter) VANTAGE_TRY(replace_background(*truth, seed, luma));
   wear(random_wear(seed), seed, luma);
   made.heads = heads_of(truth->appearances());
   return made;
@@ -167,8 +168,9 @@ Result<HeadPicture> render_one(Scene& scene, Renderer* renderer, PixelTruth* tru
 
 }  // namespace
 
-Result<std::vector<HeadPicture>> render_head_pictures(uint64_t seed, int frames) {
-  VANTAGE_ASSIGN(Scene scene, make_head_scene(seed));
+Result<std::vector<HeadPicture>> render_head_pictures(uint64_t seed, int frames,
+                                                      const HeadPictureShares& shares) {
+  VANTAGE_ASSIGN(Scene scene, make_head_scene(seed, shares.rolled));
   std::vector<HeadPicture> pictures;
   for (int camera = 0; camera < kCameras; ++camera) {
     Random random(seed, 0x706f7365 + static_cast<uint64_t>(camera));
@@ -176,7 +178,8 @@ Result<std::vector<HeadPicture>> render_head_pictures(uint64_t seed, int frames)
     PixelTruth truth(renderer.view());
     for (int i = 0; i < frames; ++i) {
       const int64_t frame = i * (scene.frame_count() - 1) / std::max(1, frames);
-      VANTAGE_ASSIGN(HeadPicture picture, render_one(scene, &renderer, &truth, frame, random));
+      VANTAGE_ASSIGN(HeadPicture picture,
+                     render_one(scene, &renderer, &truth, frame, shares.clutter, random));
       pictures.push_back(std::move(picture));
     }
   }

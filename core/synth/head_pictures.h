@@ -25,8 +25,14 @@ struct HeadPicture {
 
 inline constexpr int kHeadPictureWidth = 480, kHeadPictureHeight = 360;
 
-// All pictures of one scene: two cameras, `frames` each. The same seed gives the same pictures.
-Result<std::vector<HeadPicture>> render_head_pictures(uint64_t seed, int frames);
+struct HeadPictureShares {
+  double clutter = 0.25;  // of pictures that show the people before painted clutter, not in their room
+  double rolled = 0.1;    // of cameras that hang up to 23 degrees askew; the others up to 3
+};
+
+// All pictures of one scene: two cameras, `frames` each. The same arguments give the same pictures.
+Result<std::vector<HeadPicture>> render_head_pictures(uint64_t seed, int frames,
+                                                      const HeadPictureShares& shares = {});
 
 // A picture without people.
 Result<HeadPicture> paint_headless_picture(uint64_t seed);
