@@ -72,6 +72,7 @@ class BlockSums {
 
 void HeadPlanes::build(ImageView<const uint8_t> luma, const HeadSearch& search) {
   luma_ = luma;
+  if (search.turn.turned()) turn(luma, search.turn);
   plane_bytes_ = search.level_bytes;
   octaves_.resize(search.octave_bytes + 160);
   levels_.resize(search.level_bytes + 160);
@@ -81,6 +82,17 @@ void HeadPlanes::build(ImageView<const uint8_t> luma, const HeadSearch& search) 
   for_each_strip(strips,
                  [&](const Strip& strip) { build_level_rows(search, *strip.level, strip.begin, strip.end); });
   for_each_strip(strips, [&](const Strip& strip) { build_code_rows(*strip.level, strip.begin, strip.end); });
+}
+
+void HeadPlanes::turn(ImageView<const uint8_t> picture, const HeadTurn& turn) {
+  const size_t stride = static_cast<size_t>(turn.width) + 160;
+  turned_.resize(stride * static_cast<size_t>(turn.height));
+  tbb::parallel_for(0, turn.height, [&](int y) {
+    uint8_t* out = turned_.data() + static_cast<size_t>(y) * stride;
+    for (int x = 0; x < turn.width; ++x)
+      out[x] = heads::turned_pixel(turn, picture.data, static_cast<int64_t>(picture.stride_bytes), x, y);
+  });
+  luma_ = {turned_.data(), turn.width, turn.height, stride};
 }
 
 void HeadPlanes::build_octaves(const HeadSearch& search) {

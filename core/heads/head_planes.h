@@ -12,7 +12,7 @@ namespace vantage {
 
 class HeadPlanes {
  public:
-  // `luma` has the search's size. Only levels, and their rows, with tiles on them are made; the rest is
+  // `luma` is the camera's picture. Only levels, and their rows, with tiles on them are made; the rest is
   // undefined. Keeps its memory from picture to picture.
   void build(ImageView<const uint8_t> luma, const HeadSearch& search);
 
@@ -24,12 +24,13 @@ class HeadPlanes {
   size_t plane_bytes() const { return plane_bytes_; }  // from one block size's codes to the next's
 
  private:
+  void turn(ImageView<const uint8_t> picture, const HeadTurn& turn);
   void build_octaves(const HeadSearch& search);
   void build_level_rows(const HeadSearch& search, const HeadLevel& level, int begin, int end);
   void build_code_rows(const HeadLevel& level, int begin, int end);
 
   ImageView<const uint8_t> luma_;
-  std::vector<uint8_t> octaves_, levels_, codes_;
+  std::vector<uint8_t> turned_, octaves_, levels_, codes_;
   size_t plane_bytes_ = 0;
 };
 

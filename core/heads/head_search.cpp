@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "core/heads/head_window.h"
 
@@ -54,6 +55,48 @@ void plan_levels(HeadSearch* search, const HeadParameters& parameters) {
   plan_octaves(search, octaves);
 }
 
+// How far people lean to the right in the camera's picture, in radians; 0 where that says little.
+double lean_of_people(const Camera& camera, const HeadParameters& parameters) {
+  constexpr int kPlaces = 9;
+  constexpr double kFarthest_m = 30, kUp_m = 0.1, kLeast = 4 * std::numbers::pi / 180, kAgree = 0.8;
+  const double height_m = 0.5 * (parameters.min_height_m + parameters.max_height_m);
+  Eigen::Vector2d sum(0, 0);
+  int count = 0;
+  for (int i = 0; i < kPlaces * kPlaces; ++i) {
+    const Eigen::Vector2d place((i % kPlaces + 0.5) * camera.width_px() / kPlaces,
+                                (i / kPlaces + 0.5) * camera.height_px() / kPlaces);
+    const std::optional<Ray> ray = camera.ray(place);
+    const auto head = ray ? intersect_horizontal_plane(*ray, height_m) : std::nullopt;
+    if (!head || (*head - camera.center_in_world_m()).norm() > kFarthest_m) continue;
+    const auto above = camera.project(*head + Eigen::Vector3d(0, 0, kUp_m));
+    if (!above) continue;
+    sum += (*above - place).normalized();
+    ++count;
+  }
+  const double lean = std::atan2(sum.x(), -sum.y());
+  return count > 0 && sum.norm() >= kAgree * count && std::abs(lean) >= kLeast ? lean : 0;
+}
+
+HeadTurn plan_turn(int width, int height, double lean) {
+  HeadTurn turn{width, height, width, height};
+  const double c = std::cos(lean), s = std::sin(lean);
+  const auto turned_width = static_cast<int>(std::ceil(std::abs(c) * width + std::abs(s) * height));
+  const auto turned_height = static_cast<int>(std::ceil(std::abs(s) * width + std::abs(c) * height));
+  if (lean == 0 || std::max(turned_width, turned_height) > kHeadMostSide) return turn;
+  turn.width = turned_width;
+  turn.height = turned_height;
+  turn.cosine = static_cast<int32_t>(std::lround(65536 * c));
+  turn.sine = static_cast<int32_t>(std::lround(65536 * s));
+  return turn;
+}
+
+// Of the turned picture in the camera's; the left edge of the first pixel is 0.
+Eigen::Vector2d place_in_picture(const HeadTurn& turn, double x, double y) {
+  const double dx = x - 0.5 * turn.width, dy = y - 0.5 * turn.height;
+  const double c = turn.cosine / 65536.0, s = turn.sine / 65536.0;
+  return {0.5 * turn.picture_width + c * dx - s * dy, 0.5 * turn.picture_height + s * dx + c * dy};
+}
+
 // Heads on the ray through a pixel: the range of their heights in the picture, nothing when there are none.
 struct SizeRange {
   double smallest_px, largest_px;
@@ -79,16 +122,20 @@ std::optional<SizeRange> sizes_at(const Camera& camera, const HeadParameters& pa
   return SizeRange{focal * kSmallHead_m / far, focal * kLargeHead_m / near};
 }
 
-bool fits(const Camera& camera, const HeadParameters& parameters, const HeadLevel& level, int x, int y) {
+bool fits(const Camera& camera, const HeadTurn& turn, const HeadParameters& parameters,
+          const HeadLevel& level, int x, int y) {
+  const double reach = 0.75 * level.scale * kHeadTileWidth;  // from a point to the tile's farthest window
   const double head = kHeadHeight * level.scale, step = std::exp2(1.0 / kHeadLevelsPerOctave);
   std::optional<SizeRange> all;
   for (const int dy : {0, kHeadTileHeight / 2, kHeadTileHeight})
     for (const int dx : {0, kHeadTileWidth / 2, kHeadTileWidth}) {
-      const double px =
-          std::min(level.scale * (x + dx + kHeadLeft + 0.5 * kHeadWidth), camera.width_px() - 1.0);
-      const double py =
-          std::min(level.scale * (y + dy + kHeadTop + 0.5 * kHeadHeight), camera.height_px() - 1.0);
-      const std::optional<SizeRange> here = sizes_at(camera, parameters, px, py);
+      const double px = std::min(level.scale * (x + dx + kHeadLeft + 0.5 * kHeadWidth), turn.width - 1.0);
+      const double py = std::min(level.scale * (y + dy + kHeadTop + 0.5 * kHeadHeight), turn.height - 1.0);
+      const Eigen::Vector2d place = place_in_picture(turn, px, py);
+      const Eigen::Vector2d inside(std::clamp(place.x(), 0.0, camera.width_px() - 1.0),
+                                   std::clamp(place.y(), 0.0, camera.height_px() - 1.0));
+      if ((place - inside).norm() > reach) continue;
+      const std::optional<SizeRange> here = sizes_at(camera, parameters, inside.x(), inside.y());
       if (!here) continue;
       if (!all) all = here;
       all->smallest_px = std::min(all->smallest_px, here->smallest_px);
@@ -121,14 +168,16 @@ Result<HeadSearch> plan_head_search(int width, int height, const HeadParameters&
                     std::to_string(height),
                 camera->name());
   HeadSearch search;
-  search.width = width;
-  search.height = height;
+  search.turn =
+      plan_turn(width, height, camera && parameters.upright ? lean_of_people(*camera, parameters) : 0);
+  search.width = search.turn.width;
+  search.height = search.turn.height;
   plan_levels(&search, parameters);
   for (size_t l = 0; l < search.levels.size(); ++l) {
     HeadLevel& level = search.levels[l];
     for (int y = 0; y + kHeadWindow <= level.height; y += kHeadTileHeight)
       for (int x = 0; x + kHeadWindow <= level.width; x += kHeadTileWidth) {
-        if (camera && !fits(*camera, parameters, level, x, y)) continue;
+        if (camera && !fits(*camera, search.turn, parameters, level, x, y)) continue;
         search.tiles.push_back({static_cast<int32_t>(l), x, y});
         search.windows += windows_in(level, x, y);
         if (!level.searched()) level.first_row = y;
@@ -136,6 +185,18 @@ Result<HeadSearch> plan_head_search(int width, int height, const HeadParameters&
       }
   }
   return search;
+}
+
+std::optional<Detection> box_in_picture(const HeadSearch& search, Detection box) {
+  if (!search.turn.turned()) return box;
+  const Eigen::Vector2d middle =
+      place_in_picture(search.turn, box.x + 0.5 * double{box.w}, box.y + 0.5 * double{box.h});
+  if (middle.x() < 0 || middle.y() < 0 || middle.x() >= search.turn.picture_width ||
+      middle.y() >= search.turn.picture_height)
+    return {};
+  box.x = static_cast<float>(middle.x() - 0.5 * double{box.w});
+  box.y = static_cast<float>(middle.y() - 0.5 * double{box.h});
+  return box;
 }
 
 }  // namespace vantage

@@ -10,6 +10,11 @@
 // those heights at distances t0 to t1, so a head of 0.19 to 0.29 m appears f * 0.19 / t1 to f * 0.29 / t0
 // pixels high; the level's 11 px * scale, give or take the way to the next level, must be among them.
 // Decided at nine points of a tile and its border, so it never takes away a window that fits there.
+//
+// A camera that hangs askew is put right: where people's heads may be, it knows which way is up; by the mean
+// of that over the picture, if it is more than four degrees and means anything (a camera above people sees
+// them point everywhere), the picture is turned before it is searched. All that follows is about the turned
+// picture; what is found lies in the camera's again.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +23,9 @@
 
 #include "core/base/result.h"
 #include "core/geometry/camera.h"
+#include "core/heads/head_turn.h"
 #include "core/heads/heads_parameters.h"
+#include "core/primitives/nms_rule.h"
 
 namespace vantage {
 
@@ -46,7 +53,8 @@ struct HeadTile {
 };
 
 struct HeadSearch {
-  int width = 0, height = 0;  // of the picture
+  int width = 0, height = 0;  // of the picture that is searched
+  HeadTurn turn;
   std::vector<HeadOctave> octaves;
   std::vector<HeadLevel> levels;
   size_t octave_bytes = 0, level_bytes = 0;  // of all octaves but the first; of all levels
@@ -58,5 +66,9 @@ struct HeadSearch {
 // tiles. Errors (invalid_argument): a side above kHeadMostSide, a camera of another size.
 Result<HeadSearch> plan_head_search(int width, int height, const HeadParameters& parameters,
                                     const Camera* camera = nullptr);
+
+// A box of the turned picture in the camera's: its middle is turned, its sides stay upright. Nothing when the
+// middle lies outside.
+std::optional<Detection> box_in_picture(const HeadSearch& search, Detection box);
 
 }  // namespace vantage

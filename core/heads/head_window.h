@@ -53,20 +53,26 @@ VANTAGE_HD float final_score(int32_t sum, float score_unit) {
   return nms::product(static_cast<float>(sum), score_unit);
 }
 
-// One pixel of a level from its octave, bilinear, in integers. `step`: source pixels per pixel of the level,
-// 1 is 65536. The octave is `width` x `height`.
-VANTAGE_HD uint8_t level_pixel(const uint8_t* octave, int64_t stride, int width, int height, int32_t step,
-                               int x, int y) {
-  const int sx = x * step + (step >> 1) - 32768, sy = y * step + (step >> 1) - 32768;
+// Between the pixels of a picture of `width` x `height`, bilinear, in integers; its border is repeated. A
+// pixel is 65536 wide, the middle of the first is 0.
+VANTAGE_HD uint8_t pixel_between(const uint8_t* picture, int64_t stride, int width, int height, int32_t sx,
+                                 int32_t sy) {
   const int wx = (sx >> 9) & 127, wy = (sy >> 9) & 127;
   int x0 = sx >> 16, y0 = sy >> 16, x1 = x0 + 1, y1 = y0 + 1;
   x0 = x0 < 0 ? 0 : x0 >= width ? width - 1 : x0;
-  x1 = x1 >= width ? width - 1 : x1;
+  x1 = x1 < 0 ? 0 : x1 >= width ? width - 1 : x1;
   y0 = y0 < 0 ? 0 : y0 >= height ? height - 1 : y0;
-  y1 = y1 >= height ? height - 1 : y1;
-  const uint8_t *above = octave + y0 * stride, *below = octave + y1 * stride;
+  y1 = y1 < 0 ? 0 : y1 >= height ? height - 1 : y1;
+  const uint8_t *above = picture + y0 * stride, *below = picture + y1 * stride;
   const int top = above[x0] * (128 - wx) + above[x1] * wx, bottom = below[x0] * (128 - wx) + below[x1] * wx;
   return static_cast<uint8_t>((top * (128 - wy) + bottom * wy + 8192) >> 14);
+}
+// One pixel of a level from its octave. `step`: source pixels per pixel of the level, 1 is 65536. The octave
+// is `width` x `height`.
+VANTAGE_HD uint8_t level_pixel(const uint8_t* octave, int64_t stride, int width, int height, int32_t step,
+                               int x, int y) {
+  return pixel_between(octave, stride, width, height, x * step + (step >> 1) - 32768,
+                       y * step + (step >> 1) - 32768);
 }
 
 }  // namespace heads

@@ -15,11 +15,14 @@ NmsOptions head_suppression(const HeadParameters& parameters) {
 }
 
 std::vector<Detection> final_heads(const Detection* boxes, const int32_t* kept, int32_t count,
-                                   const HeadModel& model, const HeadParameters& parameters) {
+                                   const HeadSearch& search, const HeadModel& model,
+                                   const HeadParameters& parameters) {
   const auto least = static_cast<float>(parameters.threshold * model.head_from * model.score_unit);
   std::vector<Detection> found;
-  for (int32_t i = 0; i < count; ++i)
-    if (boxes[kept[i]].score >= least) found.push_back(boxes[kept[i]]);
+  for (int32_t i = 0; i < count; ++i) {
+    if (!(boxes[kept[i]].score >= least)) continue;
+    if (const auto box = box_in_picture(search, boxes[kept[i]])) found.push_back(*box);
+  }
   std::stable_sort(found.begin(), found.end(),
                    [](const Detection& a, const Detection& b) { return a.score > b.score; });
   return found;
@@ -42,15 +45,16 @@ Result<std::vector<Detection>> suppress_heads(std::vector<HeadHit> hits, const H
     boxes[i].score = heads::final_score(sum, model.score_unit);
   });
   VANTAGE_ASSIGN(const NmsResult kept, non_maximum_suppression_cpu(boxes, head_suppression(parameters)));
-  return final_heads(boxes.data(), kept.kept.data(), static_cast<int32_t>(kept.kept.size()), model,
+  return final_heads(boxes.data(), kept.kept.data(), static_cast<int32_t>(kept.kept.size()), search, model,
                      parameters);
 }
 
 Status check_head_picture(const Picture& picture, const HeadSearch& search, MemoryKind memory) {
-  if (!picture || picture.width() != search.width || picture.height() != search.height)
+  const int width = search.turn.picture_width, height = search.turn.picture_height;
+  if (!picture || picture.width() != width || picture.height() != height)
     return fail(ErrorKind::invalid_argument,
                 "a picture of " + std::to_string(picture.width()) + " x " + std::to_string(picture.height()) +
-                    " pixels where " + std::to_string(search.width) + " x " + std::to_string(search.height) +
+                    " pixels where " + std::to_string(width) + " x " + std::to_string(height) +
                     " were expected",
                 "heads");
   if (picture.place().kind != memory)

@@ -57,9 +57,10 @@ class HeadDetector {
 NmsOptions head_suppression(const HeadParameters& parameters);
 
 // Of boxes in the order of their windows, with final scores: which are heads, of those that suppression
-// kept; the best first.
+// kept; the best first, in the camera's picture.
 std::vector<Detection> final_heads(const Detection* boxes, const int32_t* kept, int32_t count,
-                                   const HeadModel& model, const HeadParameters& parameters);
+                                   const HeadSearch& search, const HeadModel& model,
+                                   const HeadParameters& parameters);
 // What is left of the windows, on the host.
 Result<std::vector<Detection>> suppress_heads(std::vector<HeadHit> hits, const HeadSearch& search,
                                               const HeadModel& model, const HeadParameters& parameters);

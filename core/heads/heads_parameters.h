@@ -14,6 +14,7 @@ struct HeadParameters {
   int stride = 2;             // from window to window on levels of scale below 2; 1 on the others
   double min_height_m = 1.2;  // of people, where there is a calibration
   double max_height_m = 2.1;
+  bool upright = true;  // turn pictures of cameras that hang askew, where there is a calibration
 };
 template <>
 const ParameterTable& parameter_table<HeadParameters>();

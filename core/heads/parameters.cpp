@@ -62,7 +62,13 @@ const ParameterTable& parameter_table<HeadParameters>() {
                                .help = "With a calibration, heads higher than this are not looked for.",
                                .minimum = 0.5,
                                .maximum = 3,
-                               .level = ParameterLevel::expert})});
+                               .level = ParameterLevel::expert}),
+       boolean<&P::upright>({.name = "upright",
+                             .display_name = "Turn upright",
+                             .unit = "",
+                             .help = "With a calibration, the picture of a camera that hangs askew is turned "
+                                     "before heads are looked for.",
+                             .level = ParameterLevel::expert})});
   return table;
 }
 

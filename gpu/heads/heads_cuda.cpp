@@ -68,13 +68,19 @@ class HeadDetectorCuda final : public HeadDetector {
     VANTAGE_TRY(context_->wait(done));
     const auto* output = reinterpret_cast<const Output*>(host_output_->data());
     if (output->counts[kAccepted] > static_cast<uint32_t>(kRoom)) return suppress_on_host(*output);
-    return final_heads(output->boxes, output->kept, output->kept_count, *model_, parameters_);
+    return final_heads(output->boxes, output->kept, output->kept_count, search_, *model_, parameters_);
   }
 
  private:
+  size_t turned_stride() const { return aligned(static_cast<size_t>(search_.turn.width)); }
+
   Status take_memory() {
     MemoryPool& pool = context_->device_pool();
     const auto windows = static_cast<size_t>(search_.windows);
+    turned_ = {};
+    if (search_.turn.turned()) {
+      VANTAGE_ASSIGN(turned_, pool.take(turned_stride() * static_cast<size_t>(search_.turn.height)));
+    }
     VANTAGE_ASSIGN(octaves_, pool.take(std::max<size_t>(256, search_.octave_bytes)));
     VANTAGE_ASSIGN(codes_, pool.take(kHeadBlockCount * search_.level_bytes));
     for (BufferRef& list : lists_) {
@@ -165,6 +171,7 @@ class HeadDetectorCuda final : public HeadDetector {
     for (const BufferRef& buffer :
          {octaves_, codes_, lists_[0], lists_[1], accepted_, output_, host_output_, nms_scratch_})
       VANTAGE_TRY(work.writes(buffer));
+    if (turned_) VANTAGE_TRY(work.writes(turned_));
     VANTAGE_TRY(work.set_zero(output_->data(), offsetof(Output, boxes)));
     VANTAGE_TRY(enqueue_codes(work, picture));
     VANTAGE_TRY(enqueue_batches(work));
@@ -175,7 +182,15 @@ class HeadDetectorCuda final : public HeadDetector {
 
   Status enqueue_codes(Work& work, const Picture& picture) {
     const ImageView<const uint8_t> luma = picture.plane(0);
-    const Source source{luma.data, static_cast<int64_t>(luma.stride_bytes)};
+    Source source{luma.data, static_cast<int64_t>(luma.stride_bytes)};
+    if (turned_) {
+      auto* to = reinterpret_cast<uint8_t*>(turned_->data());
+      const auto stride = static_cast<int64_t>(turned_stride());
+      VANTAGE_TRY(work.enqueue("turn picture upright", [&](cudaStream_t stream) {
+        return turn_picture(stream, source, search_.turn, to, stride);
+      }));
+      source = {to, stride};
+    }
     Source from = source;
     for (size_t o = 1; o < search_.octaves.size(); ++o) {
       const HeadOctave& octave = search_.octaves[o];
@@ -253,7 +268,8 @@ class HeadDetectorCuda final : public HeadDetector {
   std::unique_ptr<Stream> stream_;
   HeadSearch search_;
   HeadParameters parameters_;
-  BufferRef octaves_, codes_, lists_[kLists], accepted_, output_, host_output_, nms_scratch_, plan_memory_;
+  BufferRef turned_, octaves_, codes_, lists_[kLists], accepted_, output_, host_output_, nms_scratch_,
+      plan_memory_;
   size_t nms_bytes_ = 0;
   int code_tile_count_ = 0, last_list_ = 0;
   DevicePlan plan_{};

@@ -15,6 +15,14 @@ __global__ void __launch_bounds__(kThreads)
   to[y * to_stride + x] = static_cast<uint8_t>((upper[0] + upper[1] + lower[0] + lower[1] + 2) >> 2);
 }
 
+__global__ void __launch_bounds__(kThreads)
+    turn_kernel(const Source from, const HeadTurn turn, uint8_t* const to, const int64_t to_stride) {
+  const int x = static_cast<int>(blockIdx.x * 64 + threadIdx.x % 64);
+  const int y = static_cast<int>(blockIdx.y * 4 + threadIdx.x / 64);
+  if (x >= turn.width || y >= turn.height) return;
+  to[y * to_stride + x] = vantage::heads::turned_pixel(turn, from.data, from.stride, x, y);
+}
+
 constexpr int kApron = 18;  // three blocks of 6, and one column to spare
 constexpr int kPatchWidth = kCodeTileWidth + kApron, kPatchHeight = kCodeTileHeight + kApron;
 
@@ -221,6 +229,13 @@ __global__ void __launch_bounds__(kThreads)
 }
 
 }  // namespace
+
+cudaError_t turn_picture(cudaStream_t stream, Source from, const HeadTurn& turn, uint8_t* to,
+                         int64_t to_stride) {
+  const dim3 blocks(static_cast<unsigned>(turn.width + 63) / 64, static_cast<unsigned>(turn.height + 3) / 4);
+  turn_kernel<<<blocks, kThreads, 0, stream>>>(from, turn, to, to_stride);
+  return cudaGetLastError();
+}
 
 cudaError_t halve(cudaStream_t stream, Source from, uint8_t* to, int64_t to_stride, int width, int height) {
   const dim3 blocks(static_cast<unsigned>(width + 63) / 64, static_cast<unsigned>(height + 3) / 4);

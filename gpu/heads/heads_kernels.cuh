@@ -1,5 +1,6 @@
 // The kernels of head detection; contract and arithmetic: core/heads/heads.h, core/heads/head_window.h.
 //
+//   turn_picture   a picture of a camera that hangs askew
 //   halve          each octave from the one before
 //   write_codes    a tile of a level is sampled into shared memory, its block sums beside it, and the codes
 //   of
@@ -20,6 +21,7 @@
 
 #include <cstdint>
 
+#include "core/heads/head_turn.h"
 #include "core/heads/head_window.h"
 
 namespace vantage::gpu::heads {
@@ -72,6 +74,8 @@ struct Source {
 inline constexpr int kCodeTileWidth = 64, kCodeTileHeight = 32;
 inline constexpr int kFirstBatch = 6, kMostTablesInShared = 48;
 
+cudaError_t turn_picture(cudaStream_t stream, Source from, const HeadTurn& turn, uint8_t* to,
+                         int64_t to_stride);
 cudaError_t halve(cudaStream_t stream, Source from, uint8_t* to, int64_t to_stride, int width, int height);
 cudaError_t write_codes(cudaStream_t stream, const DevicePlan& plan, Source picture, int tiles);
 cudaError_t first_batch(cudaStream_t stream, const DevicePlan& plan, int tiles, int weak_count,

@@ -88,6 +88,25 @@ struct HeadWindow {
   bool operator==(const HeadWindow&) const = default;
 };
 
+// What a search looks at: the picture, turned about its middle where its people lean.
+inline Gray turned(const Gray& picture, const HeadTurn& turn) {
+  Gray to{turn.width, turn.height, {}};
+  const double c = turn.cosine / 65536.0, s = turn.sine / 65536.0;
+  for (int y = 0; y < to.height; ++y)
+    for (int x = 0; x < to.width; ++x) {
+      const double dx = x - (to.width - 1) / 2.0, dy = y - (to.height - 1) / 2.0;
+      // Places in 1/65536, as whole numbers.
+      const double sx = std::floor(65536 * ((picture.width - 1) / 2.0 + c * dx - s * dy)) / 65536;
+      const double sy = std::floor(65536 * ((picture.height - 1) / 2.0 + s * dx + c * dy)) / 65536;
+      const int x0 = static_cast<int>(std::floor(sx)), y0 = static_cast<int>(std::floor(sy));
+      const double wx = std::floor((sx - x0) * 128) / 128, wy = std::floor((sy - y0) * 128) / 128;
+      const double top = picture.at(x0, y0) * (1 - wx) + picture.at(x0 + 1, y0) * wx;
+      const double bottom = picture.at(x0, y0 + 1) * (1 - wx) + picture.at(x0 + 1, y0 + 1) * wx;
+      to.pixels.push_back(static_cast<int>(std::floor(top * (1 - wy) + bottom * wy + 0.5)));
+    }
+  return to;
+}
+
 // Every window of the search that is a head, by level, row and column.
 inline std::vector<HeadWindow> head_windows(ImageView<const uint8_t> luma, const HeadSearch& search,
                                             const HeadModel& model, int accept_from) {
@@ -95,6 +114,7 @@ inline std::vector<HeadWindow> head_windows(ImageView<const uint8_t> luma, const
   octaves[0] = {luma.width, luma.height, {}};
   for (int y = 0; y < luma.height; ++y)
     for (int x = 0; x < luma.width; ++x) octaves[0].pixels.push_back(luma.at(x, y));
+  if (search.turn.turned()) octaves[0] = turned(octaves[0], search.turn);
   while (octaves.size() < search.octaves.size()) octaves.push_back(halved(octaves.back()));
   std::vector<HeadWindow> found;
   for (int l = 0; l < static_cast<int>(search.levels.size()); ++l) {

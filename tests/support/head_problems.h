@@ -1,8 +1,11 @@
 // Pictures and models for tests of head detection: models that let a few windows of such pictures pass.
 #pragma once
 
+#include <Eigen/Core>
+#include <cmath>
 #include <random>
 
+#include "core/geometry/camera.h"
 #include "core/heads/head_model.h"
 #include "core/heads/head_window.h"
 #include "core/image/picture.h"
@@ -39,6 +42,25 @@ inline Picture shapes_picture(int width, int height, std::mt19937& random) {
       luma.at(x, y) = static_cast<uint8_t>(std::clamp(value, 0.0, 255.0));
     }
   return picture;
+}
+
+// Before people on the floor, 2.5 m high, looking a little down; people lean by `roll` in its picture.
+inline Camera rolled_camera(int width, int height, double roll) {
+  PinholeCamera<double> model;
+  model.width_px = width;
+  model.height_px = height;
+  model.fx_px = model.fy_px = 0.9 * width;
+  model.cx_px = (width - 1) / 2.0;
+  model.cy_px = (height - 1) / 2.0;
+  const Eigen::Vector3d center(-4, 0, 2.5), forward = Eigen::Vector3d(4, 0, -1.2).normalized();
+  const Eigen::Vector3d right = forward.cross(Eigen::Vector3d::UnitZ()).normalized();
+  const Eigen::Vector3d down = forward.cross(right);
+  Eigen::Map<Eigen::Matrix<double, 3, 3, Eigen::RowMajor>> rotation(model.rotation_cam_from_world);
+  rotation.row(0) = std::cos(roll) * right - std::sin(roll) * down;
+  rotation.row(1) = std::cos(roll) * down + std::sin(roll) * right;
+  rotation.row(2) = forward;
+  Eigen::Map<Eigen::Vector3d>(model.translation_cam_from_world_m) = -rotation * center;
+  return Camera::make("askew", model).value();
 }
 
 }  // namespace vantage::test

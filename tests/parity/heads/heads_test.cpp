@@ -88,6 +88,23 @@ TEST_P(HeadsParity, SomeTilesOnly) {
   check(test::shapes_picture(300, 200, random_), some, test::random_head_model(50, random_), parameters);
 }
 
+// A camera that hangs askew: the picture is turned, what is found lies in the camera's again.
+TEST_P(HeadsParity, TurnedPictures) {
+  HeadParameters parameters;
+  parameters.smallest_px = 11;
+  size_t windows = 0;
+  for (const double roll : {-0.35, 0.2, 1.2}) {
+    const Camera camera = test::rolled_camera(260, 190, roll);
+    const HeadSearch search = plan_head_search(260, 190, parameters, &camera).value();
+    EXPECT_TRUE(search.turn.turned());
+    EXPECT_GT(search.width, 260);
+    HeadModel model = test::random_head_model(40, random_);
+    model.accept_from = 200;
+    windows += check(test::shapes_picture(260, 190, random_), search, model, parameters);
+  }
+  EXPECT_GT(windows, 0u);
+}
+
 TEST_P(HeadsParity, NothingToSearch) {
   const HeadParameters parameters;
   const HeadSearch search = plan_head_search(20, 90, parameters).value();

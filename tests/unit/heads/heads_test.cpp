@@ -123,6 +123,34 @@ TEST(HeadSearch, CalibrationKeepsWhatFits) {
   EXPECT_GT(checked, 100);
 }
 
+TEST(HeadSearch, CamerasThatHangAskewAreTurned) {
+  const HeadParameters parameters;
+  for (const double roll : {-1.0, -0.4, 0.1, 0.6}) {
+    const Camera camera = test::rolled_camera(640, 480, roll);
+    const HeadSearch search = plan_head_search(640, 480, parameters, &camera).value();
+    const double lean = std::atan2(search.turn.sine, search.turn.cosine);
+    EXPECT_NEAR(lean, roll, 0.1) << roll;
+    // A person whose head is seen at a pixel stands below it in the turned picture.
+    const Eigen::Vector2d head = *camera.project({0, 0, 1.65}), chest = *camera.project({0, 0, 1.35});
+    const Eigen::Vector2d along = chest - head;
+    const double side = std::cos(lean) * along.x() + std::sin(lean) * along.y();
+    const double below = std::cos(lean) * along.y() - std::sin(lean) * along.x();
+    EXPECT_LT(std::abs(side), 0.1 * below);
+    // The middle stays where it is.
+    const auto box = box_in_picture(search, {search.width / 2.f - 9, search.height / 2.f - 11, 18, 22, 1, 0});
+    ASSERT_TRUE(box);
+    EXPECT_NEAR(box->x, 320 - 9, 1e-3);
+    EXPECT_NEAR(box->y, 240 - 11, 1e-3);
+    EXPECT_FALSE(box_in_picture(search, {0, 0, 4, 4, 1, 0}));
+  }
+  HeadParameters as_it_is;
+  as_it_is.upright = false;
+  const Camera askew = test::rolled_camera(640, 480, 0.4), upright = test::rolled_camera(640, 480, 0.02);
+  EXPECT_FALSE(plan_head_search(640, 480, as_it_is, &askew)->turn.turned());
+  EXPECT_FALSE(plan_head_search(640, 480, parameters, &upright)->turn.turned());
+  EXPECT_FALSE(plan_head_search(640, 480, parameters)->turn.turned());
+}
+
 TEST(HeadSearch, WrongSizesAreErrors) {
   const HeadParameters parameters;
   EXPECT_FALSE(plan_head_search(9000, 100, parameters));
