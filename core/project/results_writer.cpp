@@ -14,6 +14,7 @@
 #include "core/base/log.h"
 #include "core/metrics/tracking_metrics.h"
 #include "core/project/json_parts.h"
+#include "core/project/results_heads.h"
 #include "core/project/results_live.h"
 #include "core/project/results_merge.h"
 #include "core/project/results_paths.h"
@@ -352,6 +353,7 @@ Status ResultsWriter::finish(const TraceRecorder* trace) {
         complete(std::exchange(tracks_, nullptr), folder_ / "tracks.csv.part", folder_ / "tracks.csv"));
   else
     std::filesystem::remove(folder_ / "tracks.csv", ignored);  // of an older run, with another calibration
+  VANTAGE_TRY(write_head_rows(folder_));
   if (!repairs_.empty()) VANTAGE_TRY(repair());
   pictures_->remove_older(staying);
   if (!trace) return {};

@@ -1,7 +1,7 @@
 // Results on disk: results.jsonl (a header, then a frame per line), with a calibration tracks.csv,
-// timings.json and trace.json in one folder, with pictures (results_pictures.h). The schema is
-// resources/schema/results.schema.json, the prose resources/docs/formats.md. `vantage-cli run` and the window
-// write through this.
+// timings.json and trace.json, where heads were looked for heads.csv (results_heads.h), in one folder, with
+// pictures (results_pictures.h). The schema is resources/schema/results.schema.json, the prose
+// resources/docs/formats.md. `vantage-cli run` and the window write through this.
 //
 // Lines go to results.jsonl.part as they come; finish(), after success, cancellation or an error alike,
 // renames it over results.jsonl, so that an older result stays whole until a newer one is. With

@@ -215,6 +215,32 @@ TEST(Results, RangesOfTheSameVersionsAddUp) {
   EXPECT_FALSE(std::filesystem::exists(folder.path() / "results.jsonl.part"));
 }
 
+// The boxes of all frames that the results hold, and no file where none were looked for.
+TEST(Results, HeadsAreRowsToo) {
+  const test::TemporaryFolder folder;
+  const auto run = [&](int64_t frame, bool searched) {
+    auto writer = ResultsWriter::open(folder.path(), some_project(), some_run(), OlderFrames::keep);
+    ASSERT_TRUE(writer);
+    auto result = std::make_shared<FrameResult>(*some_result(frame));
+    auto heads = std::make_shared<HeadsArtifact>();
+    heads->searched = searched;
+    heads->cameras = {{{10.5f, 20, 9, 11, 3.25f, 0}}, {{1, 2, 18, 22, 2, 0}, {5, 6, 18, 22, 1, 0}}};
+    result->artifacts["heads"] = heads;
+    result->versions["heads"] = searched;
+    ASSERT_TRUE((*writer)->write(*result));
+    ASSERT_TRUE((*writer)->finish(nullptr));
+  };
+  run(4, true);
+  run(7, true);
+  const std::string rows = read_file(folder.path() / "heads.csv").value();
+  EXPECT_EQ(std::count(rows.begin(), rows.end(), '\n'), 7);
+  EXPECT_TRUE(rows.starts_with("camera,frame,x,y,w,h,score\n" + some_project().cameras[0].name +
+                               ",4,10.50,20.00,9.00,11.00,3.2500\n"))
+      << rows;
+  run(9, false);  // another version: the older frames go
+  EXPECT_FALSE(std::filesystem::exists(folder.path() / "heads.csv"));
+}
+
 TEST(Results, TheSchemaFindsWhatIsWrong) {
   json line = json::parse(frame_line(*some_result(5), {"cam1", "cam2"}).value());
   ASSERT_EQ(test::schema_problem(line, schema_of("frame")), "");
