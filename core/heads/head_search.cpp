@@ -1,6 +1,7 @@
 #include "core/heads/head_search.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
 
@@ -9,7 +10,8 @@
 namespace vantage {
 namespace {
 
-constexpr size_t kRowSlack = 160;  // vectors read beyond a row's end
+constexpr double kBelowTop_m = 0.12;  // a head's centre
+constexpr size_t kRowSlack = 160;     // vectors read beyond a row's end
 
 size_t padded(size_t bytes) {
   return (bytes + kRowSlack + 63) / 64 * 64;
@@ -104,7 +106,6 @@ struct SizeRange {
 std::optional<SizeRange> sizes_at(const Camera& camera, const HeadParameters& parameters, double x,
                                   double y) {
   constexpr double kSmallHead_m = 0.19, kLargeHead_m = 0.29, kNearest_m = 0.3, kFarthest_m = 100;
-  constexpr double kBelowTop_m = 0.12;  // a head's centre
   const std::optional<Ray> ray = camera.ray({x, y});
   if (!ray) return {};
   const double z0 = ray->origin_in_world_m.z(), dz = ray->direction_in_world.z();
@@ -168,6 +169,7 @@ Result<HeadSearch> plan_head_search(int width, int height, const HeadParameters&
                     std::to_string(height),
                 camera->name());
   HeadSearch search;
+  if (camera) search.camera = *camera;
   search.turn =
       plan_turn(width, height, camera && parameters.upright ? lean_of_people(*camera, parameters) : 0);
   search.width = search.turn.width;
@@ -185,6 +187,26 @@ Result<HeadSearch> plan_head_search(int width, int height, const HeadParameters&
       }
   }
   return search;
+}
+
+double likelihood_of_size(const HeadSearch& search, const HeadParameters& parameters, const Detection& box) {
+  constexpr double kHead_m = 0.24, kWindow = 0.18, kDeviations = 4.5;
+  if (!search.camera) return 1;
+  const std::optional<Ray> ray =
+      search.camera->ray({box.x + 0.5 * double{box.w} - 0.5, box.y + 0.5 * double{box.h} - 0.5});
+  if (!ray) return 1;
+  const double middle_m = 0.5 * (parameters.min_height_m + parameters.max_height_m) - kBelowTop_m;
+  const double deviation_m = (parameters.max_height_m - parameters.min_height_m) / kDeviations;
+  std::array<double, 3> log_away{};  // of a lower, an average and a taller person's head
+  for (int i = 0; i < 3; ++i) {
+    const auto head = intersect_horizontal_plane(*ray, middle_m + (i - 1) * deviation_m);
+    if (!head) return 1;
+    log_away[static_cast<size_t>(i)] = std::log((*head - ray->origin_in_world_m).norm());
+  }
+  const double focal = 0.5 * (search.camera->model().fx_px + search.camera->model().fy_px);
+  const double off = std::log(double{box.h} / (focal * kHead_m)) + log_away[1];
+  const double people = 0.5 * (log_away[2] - log_away[0]);
+  return std::exp(-0.5 * off * off / (kWindow * kWindow + people * people));
 }
 
 std::optional<Detection> box_in_picture(const HeadSearch& search, Detection box) {

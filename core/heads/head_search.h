@@ -55,6 +55,7 @@ struct HeadTile {
 struct HeadSearch {
   int width = 0, height = 0;  // of the picture that is searched
   HeadTurn turn;
+  std::optional<Camera> camera;
   std::vector<HeadOctave> octaves;
   std::vector<HeadLevel> levels;
   size_t octave_bytes = 0, level_bytes = 0;  // of all octaves but the first; of all levels
@@ -66,6 +67,12 @@ struct HeadSearch {
 // tiles. Errors (invalid_argument): a side above kHeadMostSide, a camera of another size.
 Result<HeadSearch> plan_head_search(int width, int height, const HeadParameters& parameters,
                                     const Camera* camera = nullptr);
+
+// How likely a head is as large as the box at its place, between 0 and 1; 1 where nothing is known. Heights
+// of people are taken to lie about the middle of those looked for, their range being 4.5 standard deviations,
+// heads to be 0.24 m high. The logarithm of the box's height differs from what that says by that of a window,
+// 0.18, and that of the people seen from there; 1 where the camera's height is among those of the heads.
+double likelihood_of_size(const HeadSearch& search, const HeadParameters& parameters, const Detection& box);
 
 // A box of the turned picture in the camera's: its middle is turned, its sides stay upright. Nothing when the
 // middle lies outside.

@@ -20,8 +20,10 @@ std::vector<Detection> final_heads(const Detection* boxes, const int32_t* kept, 
   const auto least = static_cast<float>(parameters.threshold * model.head_from * model.score_unit);
   std::vector<Detection> found;
   for (int32_t i = 0; i < count; ++i) {
-    if (!(boxes[kept[i]].score >= least)) continue;
-    if (const auto box = box_in_picture(search, boxes[kept[i]])) found.push_back(*box);
+    std::optional<Detection> box = box_in_picture(search, boxes[kept[i]]);
+    if (!box) continue;
+    box->score *= static_cast<float>(likelihood_of_size(search, parameters, *box));
+    if (box->score >= least) found.push_back(*box);
   }
   std::stable_sort(found.begin(), found.end(),
                    [](const Detection& a, const Detection& b) { return a.score > b.score; });

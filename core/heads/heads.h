@@ -11,9 +11,10 @@
 // are found by many windows, mistakes by few: a window's final score is the sum, over the windows that
 // overlap it by more than half of the union (itself among them), of how far their scores exceed
 // HeadModel::accept_from; each counts for as many windows as the stride has left out. From
-// HeadModel::head_from on it is a head. Every implementation gives the same windows, scores and boxes.
-// Windows lie wholly inside the picture: a head nearer to its border than a third of its height above, a
-// fifth of it beside, or nine elevenths below is not found.
+// HeadModel::head_from on it is a head. With a calibration what is left after suppression is weighed by how
+// likely a head is so large there (head_search.h). Every implementation gives the same windows, scores and
+// boxes. Windows lie wholly inside the picture: a head nearer to its border than a third of its height above,
+// a fifth of it beside, or nine elevenths below is not found.
 #pragma once
 
 #include <cstdint>

@@ -147,9 +147,25 @@ Status replace_background(const PixelTruth& truth, uint64_t seed, ImageView<uint
   return {};
 }
 
+// Spots of clutter show through people, faintly.
+Status texture_people(const PixelTruth& truth, uint64_t seed, double strength, ImageView<uint8_t> luma) {
+  VANTAGE_ASSIGN(const Image mask, truth.mask());
+  VANTAGE_ASSIGN(Image clutter, Image::make(ImageType::u8, luma.width, luma.height, HostPool::shared()));
+  const ImageView<uint8_t> painted = clutter.writable_view<uint8_t>();
+  paint_clutter(seed, painted);
+  const ImageView<const uint8_t> people = mask.view<uint8_t>();
+  for (int y = 0; y < luma.height; ++y)
+    for (int x = 0; x < luma.width; ++x) {
+      if (people.at(x, y) == 0) continue;
+      const double value = luma.at(x, y) + strength * (painted.at(x, y) - 128.0);
+      luma.at(x, y) = static_cast<uint8_t>(std::clamp(std::lround(value), 0L, 255L));
+    }
+  return {};
+}
+
 // Everybody changes clothes from picture to picture.
 Result<HeadPicture> render_one(Scene& scene, Renderer* renderer, PixelTruth* truth, int64_t frame,
-                               double clutter, Random& random) {
+                               const HeadPictureShares& shares, Random& random) {
   for (PersonLook& look : scene.looks) vary_look(random, &look);
   const std::vector<Body> bodies = pose_at_random(scene, static_cast<double>(frame), random);
   truth->draw(bodies);
@@ -160,7 +176,9 @@ Result<HeadPicture> render_one(Scene& scene, Renderer* renderer, PixelTruth* tru
   const ImageView<uint8_t> luma = made.luma.writable_view<uint8_t>();
   for (int y = 0; y < luma.height; ++y) std::copy_n(picture.plane(0).row(y), luma.width, luma.row(y));
   const uint64_t seed = random.bits();
-  if (random.uniform() < clutter) VANTAGE_TRY(replace_background(*truth, seed, luma));
+  if (random.uniform() < shares.clutter) VANTAGE_TRY(replace_background(*truth, seed, luma));
+  if (shares.textured > 0 && random.uniform() < shares.textured)
+    VANTAGE_TRY(texture_people(*truth, mix(~seed), random.uniform(0.08, 0.35), luma));
   wear(random_wear(seed), seed, luma);
   made.heads = heads_of(truth->appearances());
   return made;
@@ -178,8 +196,7 @@ Result<std::vector<HeadPicture>> render_head_pictures(uint64_t seed, int frames,
     PixelTruth truth(renderer.view());
     for (int i = 0; i < frames; ++i) {
       const int64_t frame = i * (scene.frame_count() - 1) / std::max(1, frames);
-      VANTAGE_ASSIGN(HeadPicture picture,
-                     render_one(scene, &renderer, &truth, frame, shares.clutter, random));
+      VANTAGE_ASSIGN(HeadPicture picture, render_one(scene, &renderer, &truth, frame, shares, random));
       pictures.push_back(std::move(picture));
     }
   }

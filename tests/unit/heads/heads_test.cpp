@@ -151,6 +151,30 @@ TEST(HeadSearch, CamerasThatHangAskewAreTurned) {
   EXPECT_FALSE(plan_head_search(640, 480, parameters)->turn.turned());
 }
 
+TEST(HeadSearch, HeadsOfTheRightSizeAreLikely) {
+  const HeadParameters parameters;
+  const Camera camera = test::rolled_camera(640, 480, 0);
+  const HeadSearch search = plan_head_search(640, 480, parameters, &camera).value();
+  const auto likelihood = [&](double person_m, double times) {
+    const Eigen::Vector3d head(0.3, 0.2, person_m - 0.12);
+    const Eigen::Vector2d pixel = *camera.project(head);
+    const double size = times * 0.24 * camera.model().fx_px / (head - camera.center_in_world_m()).norm();
+    const Detection box{static_cast<float>(pixel.x() + 0.5 - 0.4 * size),
+                        static_cast<float>(pixel.y() + 0.5 - 0.5 * size),
+                        static_cast<float>(0.8 * size),
+                        static_cast<float>(size),
+                        1,
+                        0};
+    EXPECT_EQ(likelihood_of_size(plan_head_search(640, 480, parameters).value(), parameters, box), 1);
+    return likelihood_of_size(search, parameters, box);
+  };
+  EXPECT_GT(likelihood(1.65, 1), 0.99);
+  EXPECT_GT(likelihood(1.85, 1), 0.5);
+  EXPECT_GT(likelihood(1.45, 1), 0.5);
+  EXPECT_LT(likelihood(1.65, 2.2), 0.15);
+  EXPECT_LT(likelihood(1.65, 0.45), 0.15);
+}
+
 TEST(HeadSearch, WrongSizesAreErrors) {
   const HeadParameters parameters;
   EXPECT_FALSE(plan_head_search(9000, 100, parameters));

@@ -44,6 +44,7 @@ TEST(HeadTraining, RepeatsItselfAndLearns) {
   options.seed = 77;
   options.scenes = 1;
   options.weak = 12;
+  options.others = 3000;
   const TrainedHeads first = train_heads(options, {}, StopSource{}).value();
   const TrainedHeads second = train_heads(options, {}, StopSource{}).value();
   EXPECT_EQ(serialize_head_model(first.model), serialize_head_model(second.model));
