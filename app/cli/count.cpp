@@ -1,4 +1,3 @@
-#include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -8,20 +7,14 @@
 
 #include "app/cli/value_or_fail.h"
 #include "core/base/file.h"
-#include "core/carving/rule.h"
-#include "core/counting/counting.h"
-#include "core/counting/floor_use.h"
+#include "core/display/floor_use_picture.h"
 #include "core/image/png.h"
-#include "core/occupancy/coverage.h"
-#include "core/project/project.h"
+#include "core/project/floor_counts.h"
 #include "core/project/results_paths.h"
 #include "core/project/results_pictures.h"
 
 namespace vantage::cli {
 namespace {
-
-// A zone less covered than this has no count: somebody may stand where nobody looks.
-constexpr double kCovered = 0.95;
 
 struct CountOptions {
   std::string project, tracks, out;
@@ -32,16 +25,9 @@ struct CountOptions {
 
 struct Counted {
   Project project;
-  std::vector<PersonPath> paths;
-  std::vector<int64_t> frames, known_frames;
-  double frame_rate = 0;
-  std::vector<double> zone_covered;  // by zone
+  RecordedPeople people;
+  FloorCounts counts;
   VoxelGrid grid;
-  TrackedRange range() const { return {paths, known_frames, frame_rate}; }
-  bool known(int64_t frame) const {
-    return std::binary_search(known_frames.begin(), known_frames.end(), frame);
-  }
-  double seconds(int64_t frame) const { return static_cast<double>(frame) / frame_rate; }
 };
 
 // "door=1,2,3,2": a name and places, x and y in turn.
@@ -77,136 +63,61 @@ void add_shapes(const CountOptions& options, Project* project) {
   }
 }
 
-std::vector<double> covered_shares(const Project& project, const VoxelGrid& grid) {
-  std::vector<PinholeCamera<double>> cameras;
-  for (const Camera& camera : project.calibrations()) cameras.push_back(camera.model());
-  const FloorCoverage coverage = value_or_fail(make_floor_coverage(cameras, grid));
-  const int needed =
-      needed_cameras(project.parameters.get<CarvingParameters>(), static_cast<int>(cameras.size()));
-  constexpr double kStep_m = 0.05;
-  std::vector<double> shares;
-  for (const FloorZone& zone : project.zones) {
-    Eigen::AlignedBox2d box;
-    for (const Eigen::Vector2d& corner : zone.corners_m) box.extend(corner);
-    int64_t inside = 0, seen = 0;
-    for (double y = box.min().y() + kStep_m / 2; y < box.max().y(); y += kStep_m)
-      for (double x = box.min().x() + kStep_m / 2; x < box.max().x(); x += kStep_m) {
-        if (distance_inside_m(zone, {x, y}) < 0) continue;
-        ++inside;
-        const int cx = static_cast<int>(std::floor((x - grid.origin_in_world_m[0]) / grid.voxel_size_m));
-        const int cy = static_cast<int>(std::floor((y - grid.origin_in_world_m[1]) / grid.voxel_size_m));
-        const bool in_grid = cx >= 0 && cy >= 0 && cx < coverage.nx && cy < coverage.ny;
-        seen += in_grid && coverage.seeing(cx, cy) >= needed;
-      }
-    shares.push_back(inside > 0 ? static_cast<double>(seen) / static_cast<double>(inside) : 0);
-  }
-  return shares;
-}
-
 Counted read_all(const CountOptions& options) {
   Counted c;
   c.project = value_or_fail(load_project(options.project));
   add_shapes(options, &c.project);
   const StoredResults results = value_or_fail(read_results(c.project.results_folder()));
-  c.paths = value_or_fail(read_paths(options.tracks.empty() ? c.project.results_folder() / "tracks.csv"
-                                                            : std::filesystem::path(options.tracks)));
-  if (options.tracks.empty()) c.paths = apply_repairs(std::move(c.paths), c.project.repairs).paths;
-  c.frame_rate = results.frame_rate;
+  RecordedPeople& people = c.people;
+  people.paths = value_or_fail(read_paths(options.tracks.empty() ? c.project.results_folder() / "tracks.csv"
+                                                                 : std::filesystem::path(options.tracks)));
+  if (options.tracks.empty()) people.paths = apply_repairs(std::move(people.paths), c.project.repairs).paths;
+  people.frame_rate = results.frame_rate;
   for (const StoredFrame& frame : results.frames) {
-    c.frames.push_back(frame.frame);
-    if (frame.people_count >= 0) c.known_frames.push_back(frame.frame);
+    people.frames.push_back(frame.frame);
+    if (frame.people_count >= 0) people.known_frames.push_back(frame.frame);
   }
   c.grid = value_or_fail(c.project.effective_grid());
-  c.zone_covered = covered_shares(c.project, c.grid);
+  c.counts = count_floor(people, c.project, value_or_fail(covered_shares(c.project)));
   return c;
-}
-
-std::string csv(const std::string& head, const std::vector<std::string>& rows) {
-  std::string text = head + "\n";
-  for (const std::string& row : rows) text += row + "\n";
-  return text;
-}
-
-template <typename... Values>
-std::string row(const char* format, Values... values) {
-  char text[256];
-  std::snprintf(text, sizeof text, format, values...);
-  return text;
-}
-
-std::string quoted(const std::string& name) {
-  if (name.find_first_of(",\"\n") == std::string::npos) return name;
-  std::string text = "\"";
-  for (const char c : name) text += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return text + '"';
 }
 
 void write(const std::filesystem::path& file, const std::string& text) {
   check_or_fail(write_file_atomically(file, text));
 }
 
-nlohmann::ordered_json count_lines(const Counted& c, const std::filesystem::path& out) {
-  std::vector<std::string> rows;
+template <typename Value>
+nlohmann::ordered_json or_null(const std::optional<Value>& value) {
+  return value ? nlohmann::ordered_json(*value) : nlohmann::ordered_json();
+}
+
+nlohmann::ordered_json line_totals(const Counted& c) {
   nlohmann::ordered_json totals = nlohmann::ordered_json::array();
-  for (const FloorLine& line : c.project.lines) {
-    int64_t left = 0, right = 0;
-    for (const Crossing& one : crossings(c.paths, line)) {
-      ++(one.to_left ? left : right);
-      rows.push_back(quoted(line.name) + row(",%lld,%.3f,%lld,%s,%.3f,%.3f",
-                                             static_cast<long long>(one.frame), c.seconds(one.frame),
-                                             static_cast<long long>(one.id),
-                                             one.to_left ? "to_left" : "to_right", one.x_m, one.y_m));
-    }
-    totals.push_back({{"line", line.name}, {"to_left", left}, {"to_right", right}});
-  }
-  write(out / "crossings.csv", csv("line,frame,time_s,person,way,x_m,y_m", rows));
+  for (size_t i = 0; i < c.counts.lines.size(); ++i)
+    totals.push_back({{"line", c.project.lines[i].name},
+                      {"covered_share", c.counts.lines[i].covered_share},
+                      {"to_left", c.counts.lines[i].to_left},
+                      {"to_right", c.counts.lines[i].to_right}});
   return totals;
 }
 
-nlohmann::ordered_json count_zones(const Counted& c, const std::filesystem::path& out) {
-  std::vector<std::string> counts, stays;
+nlohmann::ordered_json zone_totals(const Counted& c) {
   nlohmann::ordered_json totals = nlohmann::ordered_json::array();
-  for (size_t z = 0; z < c.project.zones.size(); ++z) {
-    const FloorZone& zone = c.project.zones[z];
-    const std::vector<Visit> all = visits(c.paths, zone);
-    const bool covered = c.zone_covered[z] >= kCovered;
-    double sum = 0, stay_sum_s = 0;
-    int64_t most = 0;
-    for (const int64_t frame : c.frames) {
-      const auto inside = std::count_if(all.begin(), all.end(), [&](const Visit& visit) {
-        return visit.first_frame <= frame && frame <= visit.last_frame;
-      });
-      const bool known = covered && c.known(frame);
-      counts.push_back(quoted(zone.name) +
-                       row(",%lld,%.3f,", static_cast<long long>(frame), c.seconds(frame)) +
-                       (known ? std::to_string(inside) : std::string()));
-      if (known) sum += static_cast<double>(inside), most = std::max<int64_t>(most, inside);
-    }
-    for (const Visit& visit : all) {
-      const double stay_s = static_cast<double>(visit.last_frame - visit.first_frame + 1) / c.frame_rate;
-      stay_sum_s += stay_s;
-      stays.push_back(quoted(zone.name) + row(",%lld,%lld,%lld,%.3f", static_cast<long long>(visit.id),
-                                              static_cast<long long>(visit.first_frame),
-                                              static_cast<long long>(visit.last_frame), stay_s));
-    }
-    const auto known = static_cast<double>(c.known_frames.size());
-    nlohmann::ordered_json total = {{"zone", zone.name}, {"covered_share", c.zone_covered[z]}};
-    total["mean_people"] =
-        covered && known > 0 ? nlohmann::ordered_json(sum / known) : nlohmann::ordered_json();
-    total["most_people"] = covered && known > 0 ? nlohmann::ordered_json(most) : nlohmann::ordered_json();
-    total["visits"] = all.size();
-    total["mean_stay_s"] = all.empty() ? nlohmann::ordered_json()
-                                       : nlohmann::ordered_json(stay_sum_s / static_cast<double>(all.size()));
-    totals.push_back(std::move(total));
+  for (size_t i = 0; i < c.counts.zones.size(); ++i) {
+    const ZoneCount& zone = c.counts.zones[i];
+    totals.push_back({{"zone", c.project.zones[i].name},
+                      {"covered_share", zone.covered_share},
+                      {"mean_people", or_null(zone.mean_people)},
+                      {"most_people", or_null(zone.most_people)},
+                      {"visits", zone.visits.size()},
+                      {"mean_stay_s", or_null(zone.mean_stay_s)}});
   }
-  write(out / "zones.csv", csv("zone,frame,time_s,people", counts));
-  write(out / "visits.csv", csv("zone,person,first_frame,last_frame,stay_s", stays));
   return totals;
 }
 
 int64_t write_events(const Counted& c, const std::filesystem::path& out) {
   const std::vector<FloorEvent> events =
-      value_or_fail(find_events(c.range(), c.project.rules, c.project.zones, c.project.lines));
+      value_or_fail(find_events(c.people.range(), c.project.rules, c.project.zones, c.project.lines));
   std::string text;
   for (const FloorEvent& event : events) {
     nlohmann::ordered_json line = {{"rule", event.rule}};
@@ -214,22 +125,12 @@ int64_t write_events(const Counted& c, const std::filesystem::path& out) {
     line["first_frame"] = event.first_frame, line["raised_frame"] = event.raised_frame;
     line["last_frame"] =
         event.last_frame ? nlohmann::ordered_json(*event.last_frame) : nlohmann::ordered_json();
-    line["raised_s"] = c.seconds(event.raised_frame);
+    line["raised_s"] = c.people.seconds(event.raised_frame);
     line["x_m"] = event.x_m, line["y_m"] = event.y_m, line["value"] = event.value;
     text += line.dump() + "\n";
   }
   write(out / "events.jsonl", text);
   return static_cast<int64_t>(events.size());
-}
-
-void write_people(const Counted& c, const std::filesystem::path& out) {
-  std::vector<std::string> rows;
-  for (const WalkFigures& f : walk_figures(c.paths, c.frame_rate))
-    rows.push_back(row("%lld,%lld,%lld,%.3f,%.3f,%.3f", static_cast<long long>(f.id),
-                       static_cast<long long>(f.first_frame), static_cast<long long>(f.last_frame),
-                       f.walked_m, f.mean_speed_m_per_s, f.top_speed_m_per_s));
-  write(out / "people.csv",
-        csv("person,first_frame,last_frame,walked_m,mean_speed_m_per_s,top_speed_m_per_s", rows));
 }
 
 // 16 bits, the first row the farthest along y; what a step is stands in the file.
@@ -246,12 +147,19 @@ void write_map(const std::filesystem::path& file, const FloorCells& cells, const
   check_or_fail(write_png_gray(file, image, {"Vantage floor", floor_scale(grid, unit)}));
 }
 
-void write_maps(const Counted& c, double cell_m, const std::filesystem::path& out) {
+// For looking at, beside the one of numbers: cividis with its key below, the scale in words for the summary.
+std::string write_colored(const std::filesystem::path& file, const FloorUse& use, FloorUseKind kind) {
+  const FloorUseMap map = floor_use_map(use, kind);
+  check_or_fail(write_png_rgb(file, value_or_fail(floor_use_plate(map))));
+  return file.filename().string() + ": " + map.words;
+}
+
+nlohmann::ordered_json write_maps(const Counted& c, double cell_m, const std::filesystem::path& out) {
   const double width_m = c.grid.voxel_size_m * c.grid.nx, height_m = c.grid.voxel_size_m * c.grid.ny;
   const FloorCells cells{c.grid.origin_in_world_m[0], c.grid.origin_in_world_m[1], cell_m,
                          static_cast<int>(std::ceil(width_m / cell_m)),
                          static_cast<int>(std::ceil(height_m / cell_m))};
-  const FloorUse use = floor_use(c.paths, cells, c.frame_rate);
+  const FloorUse use = floor_use(c.people.paths, cells, c.people.frame_rate);
   write_map(out / "trails.png", cells, "people who passed",
             [&](size_t i) { return static_cast<double>(use.people[i]); });
   write_map(out / "density.png", cells, "hundredths of a second that people stood or walked here, together",
@@ -260,13 +168,20 @@ void write_maps(const Counted& c, double cell_m, const std::filesystem::path& ou
             [&](size_t i) { return use.people[i] ? 100 * use.person_s[i] / use.people[i] : 0; });
   write_map(out / "speed.png", cells, "millimetres per second, mean over time; 0 where nobody was",
             [&](size_t i) { return use.person_s[i] > 0 ? 1000 * use.walked_m[i] / use.person_s[i] : 0; });
+  nlohmann::ordered_json words = nlohmann::ordered_json::array();
+  for (const FloorUseKind kind : kFloorUseKinds)
+    words.push_back(write_colored(out / (std::string(floor_use_name(kind)) + "_color.png"), use, kind));
+  return words;
 }
 
 void print_totals(const nlohmann::ordered_json& json) {
   for (const auto& line : json["lines"])
-    std::printf("line %s: %lld to the left, %lld to the right\n", line["line"].get<std::string>().c_str(),
+    std::printf("line %s: %lld to the left, %lld to the right%s\n", line["line"].get<std::string>().c_str(),
                 static_cast<long long>(line["to_left"].get<int64_t>()),
-                static_cast<long long>(line["to_right"].get<int64_t>()));
+                static_cast<long long>(line["to_right"].get<int64_t>()),
+                line["covered_share"].get<double>() < kCoveredEnough
+                    ? "; part of it is not covered, there may have been more"
+                    : "");
   for (const auto& zone : json["zones"]) {
     const std::string name = zone["zone"].get<std::string>();
     if (zone["mean_people"].is_null())
@@ -278,6 +193,7 @@ void print_totals(const nlohmann::ordered_json& json) {
                   static_cast<long long>(zone["most_people"].get<int64_t>()));
     std::printf("; %lld visits\n", static_cast<long long>(zone["visits"].get<int64_t>()));
   }
+  for (const auto& map : json["maps"]) std::printf("%s\n", map.get<std::string>().c_str());
   std::printf("%lld events\n%s\n", static_cast<long long>(json["events"].get<int64_t>()),
               json["out"].get<std::string>().c_str());
 }
@@ -285,14 +201,13 @@ void print_totals(const nlohmann::ordered_json& json) {
 void count(const CountOptions& options) {
   const Counted c = read_all(options);
   const std::filesystem::path out = options.out;
-  check_or_fail(make_folder(out));
   nlohmann::ordered_json json;
-  json["lines"] = count_lines(c, out);
-  json["zones"] = count_zones(c, out);
+  check_or_fail(write_counts(out, c.people, c.project, c.counts));
+  json["lines"] = line_totals(c);
+  json["zones"] = zone_totals(c);
   json["events"] = write_events(c, out);
   json["out"] = out.string();
-  write_people(c, out);
-  write_maps(c, options.cell_m, out);
+  json["maps"] = write_maps(c, options.cell_m, out);
   if (options.write) check_or_fail(save_project(c.project, c.project.path));
   if (options.json)
     std::printf("%s\n", json.dump(2).c_str());
@@ -308,7 +223,8 @@ void add_count(CLI::App& app) {
       "count", "Count people across lines and in zones, with maps of how the floor is used and events.");
   command->footer(
       "Reads the results of a run; analyses nothing again. Writes crossings.csv, zones.csv, visits.csv, "
-      "people.csv,\nevents.jsonl and the maps trails, density, dwell and speed as PNG. People are unknown, "
+      "people.csv,\nevents.jsonl and the maps trails, density, dwell and speed as PNG, as numbers and in "
+      "colour. People are unknown, "
       "and "
       "their column empty,\nwhere cameras cover less than 95 % of a zone and in frames whose count is "
       "unknown.\n"

@@ -1,0 +1,74 @@
+// People counted across the lines and in the zones of a project, from the tracks of a run: totals for tables,
+// and the CSV files that `vantage-cli count` and the window write.
+//
+// People in a zone are unknown in frames whose people are unknown, and wherever cameras cover less than
+// kCoveredEnough of it: somebody may stand where nobody looks. Crossings of a line are counted where they
+// were seen; a line that is less covered may have had more.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/counting/counting.h"
+#include "core/counting/floor_use.h"
+#include "core/counting/rules.h"
+#include "core/project/project.h"
+
+namespace vantage {
+
+inline constexpr double kCoveredEnough = 0.95;
+
+struct RecordedPeople {
+  std::vector<PersonPath> paths;
+  std::vector<int64_t> frames, known_frames;  // analysed; of these, with known people; ascending
+  double frame_rate = 0;                      // of the base camera
+
+  TrackedRange range() const { return {paths, known_frames, frame_rate}; }
+  bool known(int64_t frame) const;
+  double seconds(int64_t frame) const { return static_cast<double>(frame) / frame_rate; }
+};
+
+// How much of each shape as many cameras see as people there need. Errors: more than 64 cameras, or no
+// calibration.
+struct CoveredShares {
+  std::vector<double> zones, lines;  // as in the project
+};
+Result<CoveredShares> covered_shares(const Project& project);
+
+struct LineCount {
+  double covered_share = 0;
+  std::vector<Crossing> crossings;
+  int64_t to_left = 0, to_right = 0;
+  bool covered() const { return covered_share >= kCoveredEnough; }
+};
+LineCount count_line(const RecordedPeople& people, const FloorLine& line, double covered_share);
+
+struct ZoneCount {
+  double covered_share = 0;
+  std::vector<Visit> visits;
+  std::vector<std::optional<int64_t>> people;  // by analysed frame; nothing: unknown
+  std::optional<double> mean_people, mean_stay_s;
+  std::optional<int64_t> most_people;
+  bool covered() const { return covered_share >= kCoveredEnough; }
+};
+ZoneCount count_zone(const RecordedPeople& people, const FloorZone& zone, double covered_share);
+
+struct FloorCounts {
+  std::vector<LineCount> lines;
+  std::vector<ZoneCount> zones;
+};
+FloorCounts count_floor(const RecordedPeople& people, const Project& project, const CoveredShares& covered);
+
+// The files' texts; names are quoted where they need it.
+std::string crossings_csv(const RecordedPeople& people, const Project& project, const FloorCounts& counts);
+std::string zones_csv(const RecordedPeople& people, const Project& project, const FloorCounts& counts);
+std::string visits_csv(const RecordedPeople& people, const Project& project, const FloorCounts& counts);
+std::string walks_csv(const RecordedPeople& people);
+
+// crossings.csv, zones.csv, visits.csv and people.csv in that folder.
+Status write_counts(const std::filesystem::path& folder, const RecordedPeople& people, const Project& project,
+                    const FloorCounts& counts);
+
+}  // namespace vantage
