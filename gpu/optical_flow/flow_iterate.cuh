@@ -8,7 +8,7 @@
 
 namespace vantage::gpu {
 
-inline constexpr int kIterateThreads = 256;
+inline constexpr int kIterateThreads = 512;
 
 namespace flow_detail {
 
