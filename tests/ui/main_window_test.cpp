@@ -3,6 +3,7 @@
 #include <QDoubleSpinBox>
 #include <QFileInfo>
 #include <QLabel>
+#include <QLineEdit>
 #include <QListWidget>
 #include <QMenuBar>
 #include <QMimeData>
@@ -11,26 +12,32 @@
 #include <QSignalSpy>
 #include <QSlider>
 #include <QStatusBar>
+#include <QTableWidget>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
 #include <atomic>
 
+#include "core/base/file.h"
 #include "core/base/log.h"
 #include "core/session/cpu_backends.h"
 #include "tests/ui/support/fake_session.h"
+#include "ui/main_window/floor_control.h"
 #include "ui/main_window/main_window.h"
 #include "ui/main_window/overlay_control.h"
 #include "ui/main_window/people_control.h"
 #include "ui/main_window/recent_projects.h"
 #include "ui/main_window/result_words.h"
+#include "ui/main_window/trackers_control.h"
 #include "ui/panels/checks_panel.h"
+#include "ui/panels/floor_panel.h"
 #include "ui/panels/height_map_panel.h"
 #include "ui/panels/new_project_page.h"
 #include "ui/panels/parameter_editor.h"
 #include "ui/panels/parameters_panel.h"
 #include "ui/panels/people_panel.h"
 #include "ui/panels/sync_panel.h"
+#include "ui/panels/trackers_panel.h"
 #include "ui/platform/host_surface.h"
 #include "ui/platform/session_bridge.h"
 #include "ui/views/box_editor.h"
@@ -695,6 +702,128 @@ void MainWindowTest::identities_are_repaired_by_hand() {
   QTest::keyClick(panel->repairs(), Qt::Key_Delete);
   QVERIFY(repairs.empty());
   w.session().save("/somewhere/hall.vantage");
+}
+
+void MainWindowTest::zones_and_lines_are_drawn_moved_and_counted() {
+  OpenWindow w;
+  const WindowActions& a = w.window->actions_table();
+  const Marks& marks = w.window->overlays()->marks();
+  FloorPanel* panel = w.window->floor_panel();
+  const Project& project = w.session().project();
+  const Camera camera = *project.cameras[0].calibration;
+  const auto widget_place_of = [&](double x_m, double y_m) {
+    const Eigen::Vector2d pixel = camera.project({x_m, y_m, 0}).value();
+    const QRectF area = w.window->cameras()->picture_area(0);
+    return QPoint(qRound(area.left() + (pixel.x() + 0.5) * area.width() / camera.width_px()),
+                  qRound(area.top() + (pixel.y() + 0.5) * area.height() / camera.height_px()));
+  };
+  QTRY_COMPARE(marks.people.size(), size_t{1});
+  a.draw_zone->trigger();
+  QVERIFY(panel->isVisible() && w.window->floor()->drawing() && a.stop->isEnabled());
+  const std::pair<double, double> corners[] = {{-0.3, -0.3}, {0.3, -0.3}, {0.3, 0.3}};
+  for (const auto& [x, y] : corners)
+    QTest::mouseClick(w.window->cameras(), Qt::LeftButton, {}, widget_place_of(x, y));
+  QTRY_COMPARE(marks.shapes.size(), size_t{1});
+  QVERIFY2(project.zones.empty(), "not before it is ended");
+  QTest::keyClick(w.window->cameras(), Qt::Key_Return);
+  QVERIFY(!w.window->floor()->drawing());
+  QCOMPARE(project.zones.size(), size_t{1});
+  QCOMPARE(project.zones[0].corners_m.size(), size_t{3});
+  for (size_t i = 0; i < 3; ++i)
+    QVERIFY((project.zones[0].corners_m[i] - Eigen::Vector2d(corners[i].first, corners[i].second)).norm() <
+            0.05);
+
+  a.draw_line->trigger();
+  w.key(Qt::Key_Escape);
+  QVERIFY2(!w.window->floor()->drawing() && project.lines.empty(), "Escape forgets it");
+  a.draw_line->trigger();
+  QTest::keyClick(w.window->cameras(), Qt::Key_Return);
+  QCOMPARE(project.lines.size(), size_t{1});  // in the middle, a metre long
+  QTRY_COMPARE(panel->table()->rowCount(), 2);
+
+  w.session().edit("rule", [](Project& changed) { changed.rules = {{"r", RuleKind::enters, "zone 1"}}; });
+  QTRY_COMPARE(panel->table()->item(0, 0)->text(), QString("zone 1"));
+  panel->table()->item(0, 0)->setText("shop");
+  QCOMPARE(project.zones[0].name, std::string("shop"));
+  QCOMPARE(project.rules[0].where, std::string("shop"));
+  QCoreApplication::processEvents();
+  panel->table()->item(1, 0)->setText("shop");
+  QVERIFY2(project.lines[0].name == "line 1", "the name is taken");
+  QVERIFY(w.window->messages()->text().contains("another zone or line"));
+
+  a.move_corners->setChecked(true);
+  QTest::mousePress(w.window->cameras(), Qt::LeftButton, {}, widget_place_of(0.3, 0.3));
+  QTest::mouseMove(w.window->cameras(), widget_place_of(0.2, 0.4));
+  QTest::mouseRelease(w.window->cameras(), Qt::LeftButton, {}, widget_place_of(0.2, 0.4));
+  QVERIFY((project.zones[0].corners_m[2] - Eigen::Vector2d(0.2, 0.4)).norm() < 0.05);
+  a.undo->trigger();
+  QVERIFY((project.zones[0].corners_m[2] - Eigen::Vector2d(0.3, 0.3)).norm() < 0.05);
+  a.move_corners->setChecked(false);
+  QCoreApplication::processEvents();
+  panel->choose(FloorShapeRef{true, 0});
+  panel->corners()->setText("0 0; 1 0; 1 nonsense");
+  panel->corners()->setModified(true);
+  emit panel->corners()->editingFinished();
+  QCOMPARE(project.zones[0].corners_m.size(), size_t{3});
+  panel->corners()->setText("-0.4 -0.4; 0.4 -0.4; 0.4 0.4; -0.4 0.4");
+  panel->corners()->setModified(true);
+  emit panel->corners()->editingFinished();
+  QCOMPARE(project.zones[0].corners_m.size(), size_t{4});
+
+  panel->choose(FloorShapeRef{false, 0});
+  panel->corners()->setText("1 1; 1 1");
+  panel->corners()->setModified(true);
+  emit panel->corners()->editingFinished();
+  QVERIFY2(project.lines[0].from_m != project.lines[0].to_m, "a line has two ends");
+  w.bridge()->on_tracks(some_tracks());
+  QTRY_VERIFY(a.export_counts->isEnabled());
+  QTRY_VERIFY(panel->table()->item(1, 2)->text().contains("to the left"));
+  panel->choose(FloorShapeRef{true, 0});
+  emit panel->chosen_by_hand();
+  a.delete_shape->trigger();
+  QVERIFY2(project.zones.empty() && project.rules.empty(), "with its rules");
+  w.session().save("/somewhere/hall.vantage");
+}
+
+// Two who walk, and whose numbers the results exchange half way: the greedy tracker finds them, and so do
+// the paths.
+void MainWindowTest::two_trackers_are_compared() {
+  QTemporaryDir folder;
+  const std::filesystem::path at(folder.path().toStdString());
+  std::string lines = R"({"schema":"vantage-results-1","version":"0","device":"CPU","frame_rate":25.0})";
+  std::string truth;
+  lines += "\n";
+  for (int frame = 0; frame < 60; ++frame) {
+    const auto person = [&](int number, double x, double y) {
+      truth += std::to_string(frame + 1) + "," + std::to_string(number) + ",-1,-1,-1,-1,1," +
+               std::to_string(x) + "," + std::to_string(y) + ",0\n";
+      const int shown = frame < 30 ? number : 3 - number;
+      return R"({"id":)" + std::to_string(shown) + R"(,"x_m":)" + std::to_string(x) + R"(,"y_m":)" +
+             std::to_string(y) + R"(,"height_m":1.75,"confidence":0.9})";
+    };
+    lines += R"({"frame":)" + std::to_string(frame) + R"(,"versions":{},"people":{"count":2,"people":[)" +
+             person(1, 0.03 * frame, 0) + "," + person(2, 0, 2) + R"(],"rejected":[]}})" + "\n";
+  }
+  QVERIFY(make_folder(at / "hall.results").has_value());
+  QVERIFY(write_file_atomically(at / "hall.results" / "results.jsonl", lines).has_value());
+  QVERIFY(write_file_atomically(at / "truth.csv", truth).has_value());
+  OpenWindow w({}, false);
+  w.window->open_project(QString::fromStdString((at / "hall.vantage").string()));
+  QTRY_VERIFY(!w.window->shows_start_page());
+  QVERIFY(!w.window->actions_table().compare_trackers->isEnabled());
+  w.bridge()->on_tracks(some_tracks());
+  QTRY_VERIFY(w.window->actions_table().compare_trackers->isEnabled());
+  TrackersPanel* panel = w.window->trackers_panel();
+  panel->choose(0, ComparedMethod::recorded);
+  QTRY_COMPARE(panel->lanes(0)->lanes().size(), size_t{2});
+  QCOMPARE(panel->table()->item(0, 1)->text(), QString("\u2013"));
+  w.window->trackers()->load_truth(QString::fromStdString((at / "truth.csv").string()));
+  QTRY_COMPARE(panel->table()->item(1, 1)->text(), QString("1.000"));
+  QCOMPARE(panel->table()->item(0, 1)->text(), QString("0.500"));
+  QCOMPARE(panel->table()->item(0, 5)->text(), QString("2"));  // switches
+  QCOMPARE(panel->table()->item(1, 5)->text(), QString("0"));
+  w.window->trackers()->load_truth("/missing.csv");
+  QTRY_VERIFY(panel->findChild<QLabel*>()->text().contains("missing.csv"));
 }
 
 void MainWindowTest::corners_tell_offsets() {

@@ -34,6 +34,8 @@ class MainWindowTest final : public QObject {
   void overlays_say_what_they_need();
   void people_are_chosen_and_followed();
   void identities_are_repaired_by_hand();
+  void zones_and_lines_are_drawn_moved_and_counted();
+  void two_trackers_are_compared();
   void corners_tell_offsets();
   void the_height_map_is_shown_and_tuned();
   void newest_frame_wins();

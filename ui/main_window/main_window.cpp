@@ -17,7 +17,6 @@
 
 #include "ui/main_window/held_keys.h"
 #include "ui/main_window/overlay_control.h"
-#include "ui/main_window/people_control.h"
 #include "ui/main_window/recent_projects.h"
 #include "ui/panels/checks_panel.h"
 #include "ui/panels/health_panel.h"
@@ -25,7 +24,6 @@
 #include "ui/panels/log_panel.h"
 #include "ui/panels/new_project_page.h"
 #include "ui/panels/parameters_panel.h"
-#include "ui/panels/people_panel.h"
 #include "ui/panels/sync_panel.h"
 #include "ui/panels/timings_panel.h"
 #include "ui/platform/session_bridge.h"
@@ -64,6 +62,8 @@ MainWindow::MainWindow(WindowServices services, QWidget* parent)
   connect_checks();
   connect_sync();
   connect_people();
+  connect_floor();
+  connect_trackers();
   connect_files();
   set_icons();
   restore_window();
@@ -144,17 +144,15 @@ void MainWindow::build_docks() {
   log_dock_ = add_dock(tr("Log"), log_, actions_.log);
   sync_panel_ = new SyncPanel(actions_.find_offsets, actions_.undo);
   sync_dock_ = add_dock(tr("Synchronisation"), sync_panel_, actions_.synchronisation);
-  people_panel_ = new PeoplePanel({actions_.follow_person, actions_.join_people, actions_.split_person,
-                                   actions_.swap_people, actions_.delete_person});
-  // Under the timeline, whose times its lanes share.
-  addDockWidget(Qt::BottomDockWidgetArea, add_dock(tr("People"), people_panel_, actions_.people_dock));
+  build_people_docks();
   health_ = new HealthPanel;
   health_dock_ = add_dock(tr("Health"), health_, actions_.health);
   tabifyDockWidget(parameters_dock_, checks_dock_);
   tabifyDockWidget(checks_dock_, timings);
   tabifyDockWidget(timings, log_dock_);
   tabifyDockWidget(log_dock_, sync_dock_);
-  tabifyDockWidget(sync_dock_, health_dock_);
+  tabifyDockWidget(sync_dock_, floor_dock_);
+  tabifyDockWidget(floor_dock_, health_dock_);
   setTabPosition(Qt::RightDockWidgetArea, QTabWidget::North);
   resizeDocks({parameters_dock_}, {kDockWidth}, Qt::Horizontal);
 }
@@ -194,7 +192,7 @@ void MainWindow::build_menus() {
   file->addActions({a.demonstration, a.save, a.save_as});
   QMenu* exports = file->addMenu(tr("&Export"));
   exports->setToolTipsVisible(true);
-  exports->addActions({a.export_results, a.export_picture, a.export_calibration});
+  exports->addActions({a.export_results, a.export_counts, a.export_picture, a.export_calibration});
   file->addSeparator();
   file->addActions({a.close, a.quit});
   QMenu* edit = add(tr("&Edit"), {a.undo, a.redo, nullptr, a.copy_picture, a.copy_command, nullptr});
@@ -214,14 +212,16 @@ void MainWindow::build_menus() {
   };
   add_below(tr("&Overlays"),
             {a.foreground, a.people, a.people_style, a.trails, a.volume, a.color_by_person, a.floor_map,
-             a.heads, a.cut, a.cut_higher, a.cut_lower, a.region, a.coverage, a.box, a.figure, a.details,
-             a.flow, a.flow_arrows},
+             a.heads, a.cut, a.cut_higher, a.cut_lower, a.region, a.coverage, a.shapes, a.box, a.figure,
+             a.details, a.flow, a.flow_arrows},
             false);
   std::vector<QAction*> cameras = {a.all_cameras};
   cameras.insert(cameras.end(), a.cameras.begin(), a.cameras.end());
   add_below(tr("&Cameras"), cameras, false);
   add_below(tr("&Docks"),
-            {a.people_dock, a.parameters, a.checks, a.timings, a.log, a.synchronisation, a.health}, false);
+            {a.people_dock, a.floor_dock, a.trackers_dock, a.parameters, a.checks, a.timings, a.log,
+             a.synchronisation, a.health},
+            false);
   add_below(tr("&Layout"), {a.layout_both, a.layout_cameras, a.layout_scene, a.layout_height_map}, true);
   add_below(tr("&Theme"), {a.theme_system, a.theme_light, a.theme_dark}, true);
   view->addAction(a.full_screen);
@@ -230,9 +230,9 @@ void MainWindow::build_menus() {
       {a.play, a.backwards, a.pause, a.forwards, nullptr, a.step_back, a.step_forward, a.second_back,
        a.second_forward, a.first, a.last, nullptr, a.mark_in, a.mark_out, a.clear_range});
   add(tr("&Analysis"), {a.check, a.find_offsets, nullptr, a.analyse_range, a.analyse_all,
-                        a.analyse_while_playing, nullptr, a.stop});
-  add(tr("&Scene"),
-      {a.top, a.reset_scene, nullptr, a.region, a.edit_region, a.box, a.edit_numbers, a.figure});
+                        a.analyse_while_playing, nullptr, a.compare_trackers, a.load_truth, nullptr, a.stop});
+  add(tr("&Scene"), {a.top, a.reset_scene, nullptr, a.region, a.edit_region, a.box, a.edit_numbers, a.figure,
+                     nullptr, a.draw_zone, a.draw_line, a.move_corners, a.delete_shape});
   add(tr("&Help"), {a.first_steps, a.shortcuts, nullptr, a.report_problem, a.about});
 }
 
@@ -251,8 +251,8 @@ void MainWindow::build_toolbar() {
   more->setToolTip(tr("More to show over the views"));
   more->setAccessibleName(tr("More overlays"));
   more->setPopupMode(QToolButton::InstantPopup);
-  more->addActions({a.heads, a.cut, a.region, a.coverage, a.box, a.figure, a.details, a.flow, a.flow_arrows,
-                    a.people_style, a.color_by_person});
+  more->addActions({a.heads, a.cut, a.region, a.coverage, a.shapes, a.box, a.figure, a.details, a.flow,
+                    a.flow_arrows, a.people_style, a.color_by_person});
   toolbar_->addWidget(more);
   auto* room = new QWidget;
   room->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);

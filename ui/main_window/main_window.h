@@ -28,6 +28,8 @@ class QStackedWidget;
 namespace vantage::ui {
 
 class CameraGrid;
+class FloorControl;
+class FloorPanel;
 class ChecksPanel;
 class HealthPanel;
 class HeightMapPanel;
@@ -42,6 +44,8 @@ class SceneView;
 class SessionBridge;
 class StartPage;
 class TimingsPanel;
+class TrackersControl;
+class TrackersPanel;
 class Transport;
 
 // What app hands to the window. Everything outlives it.
@@ -85,6 +89,10 @@ class MainWindow final : public QMainWindow {
   OverlayControl* overlays() const { return overlays_; }
   HealthPanel* health() const { return health_; }
   SyncPanel* sync_panel() const { return sync_panel_; }
+  FloorPanel* floor_panel() const { return floor_panel_; }
+  FloorControl* floor() const { return floor_; }
+  TrackersPanel* trackers_panel() const { return trackers_panel_; }
+  TrackersControl* trackers() const { return trackers_; }
   PeoplePanel* people_panel() const { return people_panel_; }
   PeopleControl* people() const { return people_; }
   const MarkedRange& range() const { return range_; }
@@ -175,7 +183,10 @@ class MainWindow final : public QMainWindow {
   void forget_checks();
   void show_check_mark();
   void connect_sync();
+  void build_people_docks();
   void connect_people();
+  void connect_floor();
+  void connect_trackers();
   // main_window_live.cpp: live cameras
   void show_live(const LiveStatus* live);  // null: a recording
   void update_live_availability();
@@ -207,6 +218,11 @@ class MainWindow final : public QMainWindow {
   MessageBar* messages_ = nullptr;
   HeldKeys* held_ = nullptr;
   OverlayControl* overlays_ = nullptr;
+  FloorPanel* floor_panel_ = nullptr;
+  QDockWidget* floor_dock_ = nullptr;
+  FloorControl* floor_ = nullptr;
+  TrackersPanel* trackers_panel_ = nullptr;
+  TrackersControl* trackers_ = nullptr;
   PeoplePanel* people_panel_ = nullptr;
   PeopleControl* people_ = nullptr;
   SyncPanel* sync_panel_ = nullptr;

@@ -15,6 +15,7 @@
 
 #include "core/base/log.h"
 #include "ui/main_window/first_steps_dialog.h"
+#include "ui/main_window/floor_control.h"
 #include "ui/main_window/held_keys.h"
 #include "ui/main_window/main_window.h"
 #include "ui/main_window/overlay_control.h"
@@ -22,6 +23,7 @@
 #include "ui/main_window/recent_projects.h"
 #include "ui/main_window/result_words.h"
 #include "ui/main_window/shortcuts_dialog.h"
+#include "ui/main_window/trackers_control.h"
 #include "ui/panels/height_map_panel.h"
 #include "ui/panels/parameters_panel.h"
 #include "ui/views/camera_grid.h"
@@ -73,6 +75,7 @@ void MainWindow::connect_commands() {
     check_runner_.stop();
     sync_->stop();
     people_->stop_following();
+    floor_->cancel();
     services_.session->stop();
   });
   on(a.top, [this](bool top) { scene_->set_top(top); });
@@ -244,6 +247,8 @@ void MainWindow::forget_project() {
   scene_->clear();
   overlays_->forget();
   people_->forget();
+  floor_->forget();
+  trackers_->forget();
   parameters_->clear();
   height_map_->clear();
   timeline_->set_frames({});

@@ -6,11 +6,13 @@
 #include <algorithm>
 
 #include "core/base/log.h"
+#include "ui/main_window/floor_control.h"
 #include "ui/main_window/main_window.h"
 #include "ui/main_window/overlay_control.h"
 #include "ui/main_window/people_control.h"
 #include "ui/main_window/recent_projects.h"
 #include "ui/main_window/result_words.h"
+#include "ui/main_window/trackers_control.h"
 #include "ui/panels/height_map_panel.h"
 #include "ui/panels/parameters_panel.h"
 #include "ui/platform/session_bridge.h"
@@ -44,16 +46,6 @@ void MainWindow::connect_session() {
   connect(cameras_, &CameraGrid::enlarged_changed, this, &MainWindow::update_camera_actions);
 }
 
-void MainWindow::connect_people() {
-  people_ = new PeopleControl(
-      actions_, {people_panel_, cameras_, scene_, overlays_, messages_, services_.session}, this);
-  connect(services_.bridge, &SessionBridge::tracks_changed, people_, &PeopleControl::set_tracks);
-  connect(services_.bridge, &SessionBridge::results_changed, people_, &PeopleControl::set_frames);
-  connect(people_, &PeopleControl::seek_requested, this, &MainWindow::go_to);
-  connect(people_, &PeopleControl::step_requested, this, &MainWindow::step);
-  connect(people_, &PeopleControl::following_changed, this, &MainWindow::update_availability);
-}
-
 void MainWindow::on_opened(const Project& project) {
   const bool another = !project_open_ || opening_ || project.path != project_.path ||
                        project.cameras.size() != project_.cameras.size();
@@ -65,6 +57,8 @@ void MainWindow::on_opened(const Project& project) {
     scene_->clear();
     overlays_->forget();
     people_->forget();
+    floor_->forget();
+    trackers_->forget();
     set_range({});
     frame_ = 0;
     project_open_ = true;
@@ -85,6 +79,8 @@ void MainWindow::on_opened(const Project& project) {
   if (another) forget_checks();
   sync_->set_project(project);
   people_->set_project(project);
+  floor_->set_project(project);
+  trackers_->set_project(project);
   note_project_for_checks();
   update_camera_actions();
   show_scene_words();
@@ -105,6 +101,8 @@ void MainWindow::on_frame(const FrameResultRef& result) {
   overlays_->show_result(result);
   sync_->show_result(*result);
   people_->show_result(*result);
+  floor_->show_result(*result);
+  trackers_->show_frame(result->frame);
   if (!timeline_->dragging()) {
     frame_ = result->frame;
     timeline_->set_frame(result->frame);
@@ -130,6 +128,7 @@ void MainWindow::on_status(const SessionStatus& status) {
   height_map_->set_playing(status.playing);
   timeline_->set_extent(status.frame_count, status.frame_rate);
   people_->set_frame_count(status.frame_count);
+  trackers_->set_frame_count(status.frame_count);
   overlays_->set_frame_rate(status.frame_rate);
   sync_->set_frame_rate(status.frame_rate);
   transport_->set_status(status_, playback_rate_);
@@ -243,10 +242,12 @@ void MainWindow::update_availability() {
         project_.cameras.size() > 1 ? runs : tr("One camera alone has nothing to be in step with."));
   needs(a.analyse_range, !range_.empty() && !busy(), busy() ? runs : tr("Mark a range with I and O first."));
   needs(a.analyse_all, !busy(), runs);
-  needs(a.stop, busy() || people_->following(), tr("No analysis is running."));
+  needs(a.stop, busy() || people_->following() || floor_->drawing(), tr("No analysis is running."));
   update_live_availability();
   overlays_->update_availability(open, closed);
   people_->update_availability(open, closed);
+  floor_->update_availability(open, closed);
+  trackers_->update_availability(open, closed);
   stop_button_->setToolTip(a.stop->toolTip());
 }
 

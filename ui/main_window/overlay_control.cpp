@@ -18,7 +18,6 @@
 namespace vantage::ui {
 namespace {
 
-constexpr double kTrail_s = 4;
 constexpr int kArrowSpacings_px[] = {0, 8, 16, 32, 64};
 
 QStringList style_names() {
@@ -165,7 +164,8 @@ void OverlayControl::update_marks() {
   if (open_ && project_.calibrated()) {
     mark_people();
     if (a.trails->isChecked() && result_)
-      marks_.trails = trails_.until(result_->frame, std::llround(kTrail_s * frame_rate_));
+      marks_.trails = result_->people() ? trails_.until(result_->frame, std::llround(kTrail_s * frame_rate_))
+                                        : recorded_trails_;
     if (a.coverage->isChecked()) mark_coverage();
     if (a.floor_map->isChecked()) mark_floor_map();
     if (floor_use_) marks_.floor_map = floor_use_, marks_.floor_words = floor_use_words_;
@@ -207,9 +207,10 @@ void OverlayControl::set_choice(MarkedChoice choice) {
   update_marks();
 }
 
-void OverlayControl::set_recorded(std::vector<MarkedPerson> people) {
+void OverlayControl::set_recorded(std::vector<MarkedPerson> people, std::vector<Trail> trails) {
   if (people.empty() && recorded_.empty()) return;
   recorded_ = std::move(people);
+  recorded_trails_ = std::move(trails);
   update_marks();
 }
 
@@ -383,9 +384,10 @@ void OverlayControl::restore() {
   const QSettings settings;
   const auto& a = actions_;
   const std::pair<QAction*, bool> switches[] = {
-      {a.foreground, true}, {a.people, true},   {a.trails, true},  {a.volume, true},
-      {a.floor_map, false}, {a.heads, true},    {a.region, false}, {a.coverage, false},
-      {a.figure, true},     {a.details, false}, {a.flow, false},   {a.color_by_person, true}};
+      {a.foreground, true},     {a.people, true}, {a.trails, true},   {a.volume, true},
+      {a.floor_map, false},     {a.heads, true},  {a.region, false},  {a.coverage, false},
+      {a.shapes, true},         {a.figure, true}, {a.details, false}, {a.flow, false},
+      {a.color_by_person, true}};
   for (const auto& [action, otherwise] : switches)
     action->setChecked(settings.value(action->objectName(), otherwise).toBool());
   const auto style = style_names().indexOf(settings.value("people_style", "box").toString());
@@ -401,7 +403,7 @@ void OverlayControl::save() const {
   QSettings settings;
   const auto& a = actions_;
   for (const QAction* action : {a.foreground, a.people, a.trails, a.volume, a.floor_map, a.heads, a.region,
-                                a.coverage, a.figure, a.details, a.flow, a.color_by_person})
+                                a.coverage, a.shapes, a.figure, a.details, a.flow, a.color_by_person})
     settings.setValue(action->objectName(), action->isChecked());
   settings.setValue("flow_arrow_spacing", arrow_spacing_px_);
   settings.setValue("people_style", style_names().at(static_cast<int>(marks_.people_style)));

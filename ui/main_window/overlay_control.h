@@ -21,6 +21,7 @@ class TimingsPanel;
 class OverlayControl final : public QObject {
   Q_OBJECT
  public:
+  static constexpr double kTrail_s = 4;
   struct Views {
     CameraGrid* cameras;
     SceneView* scene;
@@ -39,7 +40,7 @@ class OverlayControl final : public QObject {
   // Who is chosen and to be seen in every view.
   void set_choice(MarkedChoice choice);
   // People of the results on disk, for frames that come as pictures only.
-  void set_recorded(std::vector<MarkedPerson> people);
+  void set_recorded(std::vector<MarkedPerson> people, std::vector<Trail> trails);
   void set_shapes(std::vector<MarkedShape> shapes);
   // Laid over the floor in the floor map's place; null: none.
   void set_floor_use(FloorPictureRef picture, const QString& words);
@@ -91,6 +92,7 @@ class OverlayControl final : public QObject {
   FrameResultRef floor_map_of_;
   double cut_height_m_ = 1.0;
   std::vector<MarkedPerson> recorded_;
+  std::vector<Trail> recorded_trails_;
   std::vector<MarkedShape> shapes_;
   FloorPictureRef floor_use_;
   QString floor_use_words_;

@@ -1,6 +1,7 @@
 #include "ui/main_window/people_control.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "ui/main_window/overlay_control.h"
@@ -27,6 +28,14 @@ const PathPoint* last_seen(const PersonPath& path) {
   const auto found =
       std::find_if(path.points.rbegin(), path.points.rend(), [](const PathPoint& p) { return p.seen; });
   return found == path.points.rend() ? nullptr : &*found;
+}
+
+Trail trail_until(const PersonPath& path, int64_t frame, int64_t frames) {
+  Trail trail{path.id, {}};
+  for (const PathPoint& point : path.points)
+    if (point.frame > frame - frames && point.frame <= frame)
+      trail.floor_m.emplace_back(point.x_m, point.y_m);
+  return trail;
 }
 
 }  // namespace
@@ -90,20 +99,25 @@ void PeopleControl::forget() {
   project_ = {};
   frames_.clear();
   choose({});
-  parts_.overlays->set_recorded({});
+  parts_.overlays->set_recorded({}, {});
   parts_.panel->show_tracks(nullptr, {});
 }
 
 // Pictures only, of a frame whose results are current: the people are known nevertheless.
 void PeopleControl::mark_recorded(const FrameResult& result) {
   std::vector<MarkedPerson> people;
+  std::vector<Trail> trails;
   const auto index = static_cast<size_t>(result.frame);
   const bool current = index < frames_.size() && frames_[index].state == FrameState::current;
   if (!result.people() && tracks_ && current)
-    for (const PersonPath& path : tracks_->paths)
-      if (const PathPoint* point = point_at(path, result.frame); point && point->seen)
-        people.push_back({path.id, {point->x_m, point->y_m, 0}, point->height_m});
-  parts_.overlays->set_recorded(std::move(people));
+    for (const PersonPath& path : tracks_->paths) {
+      const PathPoint* point = point_at(path, result.frame);
+      if (!point || !point->seen) continue;
+      people.push_back({path.id, {point->x_m, point->y_m, 0}, point->height_m});
+      trails.push_back(
+          trail_until(path, result.frame, std::llround(OverlayControl::kTrail_s * tracks_->frame_rate)));
+    }
+  parts_.overlays->set_recorded(std::move(people), std::move(trails));
 }
 
 const PersonPath* PeopleControl::path_of(int64_t id) const {

@@ -75,6 +75,25 @@ constexpr Spec kSpecs[] = {
     {&W::swap_people, "swap_people", "S&wap", "Ctrl+Alt+J",
      "The two chosen people exchange their numbers from this frame on"},
     {&W::delete_person, "delete_person", "&Delete", "Ctrl+Del", "The chosen track is nobody"},
+    {&W::floor_dock, "floor_dock", "&Zones and Lines", "F3",
+     "Show who was counted in zones and across lines, and how the floor was used", true},
+    {&W::shapes, "shapes", "&Zones and Lines", "Z", "Show the zones and lines drawn on the floor", true},
+    {&W::draw_zone, "draw_zone", "Draw &Zone", "Shift+Z",
+     "Click the zone's corners on the floor; Return or a double-click ends it, Esc forgets it"},
+    {&W::draw_line, "draw_line", "Draw &Line", "Shift+L",
+     "Click the line's two ends on the floor; people who cross it are counted"},
+    {&W::move_corners, "move_corners", "Move &Corners", "Shift+M", "Drag the corners of zones and lines",
+     true},
+    {&W::delete_shape, "delete_shape", "&Delete Zone or Line", "Ctrl+Shift+Del",
+     "Delete the chosen zone or line, with its rules"},
+    {&W::export_counts, "export_counts", "C&ounts…", "Ctrl+Shift+T",
+     "Write crossings, people in zones, visits and walks as CSV"},
+    {&W::trackers_dock, "trackers_dock", "&Trackers", "F4",
+     "Compare two trackers, with the field's measures where truth is loaded", true},
+    {&W::compare_trackers, "compare_trackers", "&Compare Trackers", "Ctrl+F4",
+     "Follow the people of the results once more, with both trackers"},
+    {&W::load_truth, "load_truth", "Load &Truth…", "Ctrl+Shift+F4",
+     "Read true tracks on the floor (tracks.csv) and measure both trackers against them"},
     {&W::all_cameras, "all_cameras", "&All Cameras", "0", "Show all cameras"},
     {&W::parameters, "parameters", "&Parameters", "F6", "Show the parameters", true},
     {&W::checks, "checks", "&Checks", "F7", "Show what the checks found", true},
@@ -117,7 +136,8 @@ constexpr Spec kSpecs[] = {
     {&W::analyse_all, "analyse_all", "Analyse &All", "Ctrl+Shift+R", "Analyse every frame"},
     {&W::analyse_while_playing, "analyse_while_playing", "Analyse While &Playing", "Ctrl+Shift+P",
      "Analyse the frames that are played; off: pictures only", true},
-    {&W::stop, "stop", "&Stop", "Esc", "Stop the analysis, with the results so far, or following a person"},
+    {&W::stop, "stop", "&Stop", "Esc",
+     "Stop the analysis, with the results so far, following a person, or drawing"},
     {&W::top, "top", "From &Top", "M", "Look at the scene from above, as a map", true},
     {&W::reset_scene, "reset_scene", "&Reset View", "Ctrl+0", "Show the whole scene again"},
     {&W::first_steps, "first_steps", "&First Steps", "Ctrl+F1", "Five steps to begin with"},
@@ -189,6 +209,8 @@ WindowActions make_actions(QObject* parent) {
                          {QKeySequence(number)}, tr("Show this camera alone"), parent));
   }
   actions.analyse_range->setIconText(tr("Analyse"));  // on buttons
+  actions.delete_shape->setIconText(tr("Delete"));
+  actions.compare_trackers->setIconText(tr("Compare"));
   actions.quit->setMenuRole(QAction::QuitRole);
   actions.about->setMenuRole(QAction::AboutRole);
   return actions;

@@ -236,7 +236,9 @@ std::optional<QPointF> widget_place(const MarkView& view, const Eigen::Vector3d&
 void draw_world_line(QPainter& painter, const MarkView& view,
                      std::span<const Eigen::Vector3d> points_in_world_m, bool closed, const LineLook& look) {
   const QPainterPath path = path_of(view, points_in_world_m, closed);
-  if (!path.isEmpty() && path.controlPointRect().intersects(view.visible)) stroke(painter, path, look);
+  // A straight upright or level line has an empty rectangle, which meets nothing.
+  const QRectF around = path.controlPointRect().adjusted(-1, -1, 1, 1);
+  if (!path.isEmpty() && around.intersects(view.visible)) stroke(painter, path, look);
 }
 
 void draw_twins(QPainter& painter, const MarkView& view, const MarkedTwins& twins) {

@@ -1,0 +1,414 @@
+#include "ui/main_window/floor_control.h"
+
+#include <QFileDialog>
+#include <QKeyEvent>
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "ui/main_window/overlay_control.h"
+#include "ui/views/camera_grid.h"
+#include "ui/views/scene_view.h"
+#include "ui/widgets/message_bar.h"
+
+namespace vantage::ui {
+namespace {
+
+constexpr double kMapCell_m = 0.1;
+
+// Not yet used by a zone or a line.
+std::string free_name(const Project& project, bool zone) {
+  const auto used = [&](const std::string& name) {
+    const auto same = [&](const auto& shape) { return shape.name == name; };
+    return std::any_of(project.zones.begin(), project.zones.end(), same) ||
+           std::any_of(project.lines.begin(), project.lines.end(), same);
+  };
+  for (int number = 1;; ++number)
+    if (std::string name = (zone ? "zone " : "line ") + std::to_string(number); !used(name)) return name;
+}
+
+// A line without length and a zone without area are nothing to count with.
+bool has_extent(bool zone, const std::vector<Eigen::Vector2d>& corners_m) {
+  constexpr double kLeast_m = 0.01;
+  if (!zone) return (corners_m[1] - corners_m[0]).norm() > kLeast_m;
+  double twice_area = 0;
+  for (size_t i = 0; i < corners_m.size(); ++i) {
+    const Eigen::Vector2d &a = corners_m[i], &b = corners_m[(i + 1) % corners_m.size()];
+    twice_area += a.x() * b.y() - a.y() * b.x();
+  }
+  return std::abs(twice_area) > 2 * kLeast_m * kLeast_m;
+}
+
+bool about(const FloorRule& rule, const FloorShapeRef& shape, const std::string& name) {
+  return rule.where == name && (rule.kind == RuleKind::crosses) != shape.zone;
+}
+
+FloorCells cells_of(const VoxelGrid& grid) {
+  const auto count = [&](int voxels) {
+    return static_cast<int>(std::ceil(voxels * grid.voxel_size_m / kMapCell_m));
+  };
+  return {grid.origin_in_world_m[0], grid.origin_in_world_m[1], kMapCell_m, count(grid.nx), count(grid.ny)};
+}
+
+}  // namespace
+
+FloorControl::FloorControl(const WindowActions& actions, Parts parts, QObject* parent)
+    : QObject(parent), actions_(actions), parts_(parts) {
+  const auto on = [this](QAction* action, auto command) {
+    connect(action, &QAction::triggered, this, command);
+  };
+  on(actions.draw_zone, [this] { start_drawing(true); });
+  on(actions.draw_line, [this] { start_drawing(false); });
+  on(actions.delete_shape, [this] { remove(); });
+  on(actions.export_counts, [this] { export_counts(); });
+  connect(actions.move_corners, &QAction::toggled, this, [this] {
+    update_tool();
+    show_shapes();
+  });
+  connect(actions.shapes, &QAction::toggled, this, &FloorControl::show_shapes);
+  FloorPanel* panel = parts_.panel;
+  connect(panel, &FloorPanel::chosen_by_hand, this, [this] {
+    show_shapes();
+    update_availability(open_, {});
+  });
+  connect(panel, &FloorPanel::renamed, this, &FloorControl::rename);
+  connect(panel, &FloorPanel::corners_typed, this, &FloorControl::set_corners);
+  connect(panel, &FloorPanel::map_changed, this, &FloorControl::count);
+  connect(parts_.cameras, &CameraGrid::pointed, this, &FloorControl::point_at);
+  connect(parts_.scene, &SceneView::pointed, this, &FloorControl::point_at);
+  parts_.cameras->installEventFilter(this);
+  parts_.scene->installEventFilter(this);
+}
+
+// ---- what there is
+
+void FloorControl::set_project(const Project& project) {
+  const bool counted_same = open_ && !difference(project, project_).floor &&
+                            !difference(project, project_).recording &&
+                            project.parameters.hash("carving") == project_.parameters.hash("carving");
+  project_ = project;
+  open_ = true;
+  dragged_.reset();
+  if (!counted_same) counted_.reset();
+  parts_.panel->show_project(project_, counted_ ? &counted_->people : nullptr,
+                             counted_ && counted_->counts ? &*counted_->counts : nullptr);
+  show_shapes();
+  if (!counted_same) count();
+}
+
+void FloorControl::set_tracks(const TracksRef& tracks) {
+  tracks_ = tracks;
+  if (open_) count();
+}
+
+void FloorControl::show_result(const FrameResult& result) {
+  parts_.panel->set_frame(result.frame);
+}
+
+void FloorControl::forget() {
+  cancel();
+  job_.stop();
+  again_ = open_ = false;
+  project_ = {};
+  tracks_.reset();
+  counted_.reset();
+  parts_.panel->show_project({}, nullptr, nullptr);
+  parts_.overlays->set_shapes({});
+  parts_.overlays->set_floor_use(nullptr, {});
+}
+
+std::vector<FloorShapeRef> FloorControl::shapes() const {
+  std::vector<FloorShapeRef> all;
+  for (size_t i = 0; i < project_.zones.size(); ++i) all.push_back({true, i});
+  for (size_t i = 0; i < project_.lines.size(); ++i) all.push_back({false, i});
+  return all;
+}
+
+void FloorControl::show_shapes() {
+  std::vector<MarkedShape> marked;
+  const auto chosen = parts_.panel->chosen();
+  if (actions_.shapes->isChecked() || drawn_ || actions_.move_corners->isChecked())
+    for (const FloorShapeRef& shape : shapes()) {
+      const bool moved = dragged_ && dragged_->shape == shape;
+      MarkedShape mark{QString::fromStdString(name_of(project_, shape)),
+                       moved ? dragged_->corners_m : corners_of(project_, shape),
+                       shape.zone,
+                       chosen == shape,
+                       actions_.move_corners->isChecked(),
+                       false};
+      if (counted_ && counted_->counts)
+        mark.doubtful = shape.zone ? !counted_->counts->zones[shape.index].covered()
+                                   : !counted_->counts->lines[shape.index].covered();
+      marked.push_back(std::move(mark));
+    }
+  if (drawn_) {
+    MarkedShape mark{
+        drawn_->zone ? tr("new zone") : tr("new line"), drawn_->corners_m, drawn_->zone, true, true, false};
+    if (pointed_) mark.corners_m.push_back(*pointed_);
+    marked.push_back(std::move(mark));
+  }
+  parts_.overlays->set_shapes(std::move(marked));
+}
+
+// ---- drawing
+
+void FloorControl::update_tool() {
+  FloorTool* tool = drawn_ || actions_.move_corners->isChecked() ? this : nullptr;
+  parts_.cameras->set_floor_tool(tool);
+  parts_.scene->set_floor_tool(tool);
+  for (QWidget* view : {static_cast<QWidget*>(parts_.cameras), static_cast<QWidget*>(parts_.scene)})
+    drawn_ ? view->setCursor(Qt::CrossCursor) : view->unsetCursor();
+}
+
+void FloorControl::start_drawing(bool zone) {
+  drawn_ = Drawn{zone, {}};
+  emit dock_wanted();
+  if (!parts_.scene->hasFocus())
+    (parts_.cameras->isVisible() ? static_cast<QWidget*>(parts_.cameras) : parts_.scene)->setFocus();
+  update_tool();
+  show_shapes();
+  emit drawing_changed();
+}
+
+void FloorControl::cancel() {
+  if (!drawn_) return;
+  drawn_.reset();
+  update_tool();
+  show_shapes();
+  emit drawing_changed();
+}
+
+// Without a corner: one in the middle, to be moved or set by numbers.
+void FloorControl::finish_drawing() {
+  if (!drawn_) return;
+  Drawn drawn = *drawn_;
+  if (drawn.corners_m.empty()) drawn.corners_m = first_corners(drawn.zone);
+  if (drawn.corners_m.size() < (drawn.zone ? 3U : 2U)) return;
+  cancel();
+  add_shape(drawn.zone, std::move(drawn.corners_m));
+}
+
+std::vector<Eigen::Vector2d> FloorControl::first_corners(bool zone) const {
+  const Result<VoxelGrid> grid = project_.effective_grid();
+  Eigen::Vector2d middle(0, 0);
+  if (grid)
+    middle = Eigen::Vector2d(grid->origin_in_world_m[0], grid->origin_in_world_m[1]) +
+             grid->voxel_size_m / 2 * Eigen::Vector2d(grid->nx, grid->ny);
+  const Eigen::Vector2d x(0.5, 0), y(0, 0.5);
+  if (!zone) return {middle - x, middle + x};
+  return {middle - x - y, middle + x - y, middle + x + y, middle - x + y};
+}
+
+// What has no extent is said and not taken.
+bool FloorControl::takes(bool zone, const std::vector<Eigen::Vector2d>& corners_m) {
+  if (has_extent(zone, corners_m)) return true;
+  parts_.messages->post({Severity::failed,
+                         zone ? tr("This zone has no area.") : tr("Both ends of this line are one place."),
+                         {},
+                         {}});
+  set_project(Project(project_));
+  return false;
+}
+
+void FloorControl::add_shape(bool zone, std::vector<Eigen::Vector2d> corners_m) {
+  if (!takes(zone, corners_m)) return;
+  const std::string name = free_name(project_, zone);
+  warn_about_ = name;
+  parts_.session->edit("draw " + name, [=](Project& project) {
+    if (zone)
+      project.zones.push_back({name, corners_m});
+    else
+      project.lines.push_back({name, corners_m[0], corners_m[1]});
+  });
+  actions_.shapes->setChecked(true);
+}
+
+bool FloorControl::press(const FloorPlace& place) {
+  if (drawn_) {
+    std::vector<Eigen::Vector2d>& corners = drawn_->corners_m;
+    const bool closes =
+        drawn_->zone && corners.size() > 2 && (corners.front() - place.at_m).norm() < place.reach_m;
+    if (!closes) corners.push_back(place.at_m);
+    if (closes || (!drawn_->zone && corners.size() == 2))
+      finish_drawing();
+    else
+      show_shapes();
+    return true;
+  }
+  double nearest_m = place.reach_m;
+  for (const FloorShapeRef& shape : shapes()) {
+    const std::vector<Eigen::Vector2d> corners = corners_of(project_, shape);
+    for (size_t i = 0; i < corners.size(); ++i)
+      if (const double away_m = (corners[i] - place.at_m).norm(); away_m < nearest_m) {
+        nearest_m = away_m;
+        dragged_ = Dragged{shape, i, corners};
+      }
+  }
+  if (dragged_) parts_.panel->choose(dragged_->shape);
+  return dragged_.has_value();
+}
+
+void FloorControl::drag(const FloorPlace& place) {
+  if (!dragged_) return;
+  dragged_->corners_m[dragged_->corner] = place.at_m;
+  show_shapes();
+}
+
+void FloorControl::release() {
+  if (dragged_) set_corners(dragged_->shape, dragged_->corners_m);
+}
+
+// The first of the two clicks has set the last corner.
+bool FloorControl::double_click() {
+  if (!drawn_) return dragged_.has_value();
+  finish_drawing();
+  return true;
+}
+
+void FloorControl::point_at(const std::optional<Eigen::Vector3d>& place_in_world_m) {
+  if (!drawn_ && !pointed_) return;
+  pointed_.reset();
+  if (drawn_ && place_in_world_m) pointed_ = place_in_world_m->head<2>();
+  show_shapes();
+}
+
+bool FloorControl::eventFilter(QObject* watched, QEvent* event) {
+  if (!drawn_ || event->type() != QEvent::KeyPress) return QObject::eventFilter(watched, event);
+  const int key = static_cast<QKeyEvent*>(event)->key();
+  if (key == Qt::Key_Return || key == Qt::Key_Enter) {
+    finish_drawing();
+    return true;
+  }
+  if (key != Qt::Key_Backspace || drawn_->corners_m.empty()) return QObject::eventFilter(watched, event);
+  drawn_->corners_m.pop_back();
+  show_shapes();
+  return true;
+}
+
+// ---- changes
+
+void FloorControl::set_corners(const FloorShapeRef& shape, const std::vector<Eigen::Vector2d>& corners_m) {
+  if (!takes(shape.zone, corners_m)) return;
+  warn_about_ = name_of(project_, shape);
+  parts_.session->edit("corners of " + warn_about_, [=](Project& project) {
+    if (shape.zone && shape.index < project.zones.size()) project.zones[shape.index].corners_m = corners_m;
+    if (shape.zone || shape.index >= project.lines.size()) return;
+    project.lines[shape.index].from_m = corners_m[0];
+    project.lines[shape.index].to_m = corners_m[1];
+  });
+}
+
+// Rules are about names: they follow.
+void FloorControl::rename(const FloorShapeRef& shape, const QString& name) {
+  const std::string before = name_of(project_, shape), after = name.toStdString();
+  const std::vector<FloorShapeRef> all = shapes();
+  const bool taken = std::any_of(all.begin(), all.end(), [&](const FloorShapeRef& other) {
+    return !(other == shape) && name_of(project_, other) == after;
+  });
+  if (after == before) return;
+  if (after.empty() || taken) {
+    if (taken)
+      parts_.messages->post(
+          {Severity::failed, tr("There is another zone or line named %1.").arg(name), {}, {}});
+    return set_project(Project(project_));
+  }
+  parts_.session->edit("rename " + before, [=](Project& project) {
+    for (FloorRule& rule : project.rules)
+      if (about(rule, shape, before)) rule.where = after;
+    (shape.zone ? project.zones[shape.index].name : project.lines[shape.index].name) = after;
+  });
+}
+
+void FloorControl::remove() {
+  const auto shape = parts_.panel->chosen();
+  if (!shape) return;
+  const std::string name = name_of(project_, *shape);
+  parts_.session->edit("delete " + name, [shape = *shape, name](Project& project) {
+    std::erase_if(project.rules, [&](const FloorRule& rule) { return about(rule, shape, name); });
+    const auto at = static_cast<std::ptrdiff_t>(shape.index);
+    if (shape.zone)
+      project.zones.erase(project.zones.begin() + at);
+    else
+      project.lines.erase(project.lines.begin() + at);
+  });
+}
+
+// ---- counting
+
+void FloorControl::count() {
+  again_ = job_.running();
+  if (again_ || !project_.calibrated()) return;
+  job_.start([this, project = project_, tracks = tracks_,
+              kind = parts_.panel->map()](const StopSource&) -> BackgroundJob::Deliver {
+    auto counted = std::make_shared<Counted>(Counted{{}, FloorCounts{}, {}});
+    if (tracks) counted->people = {tracks->paths, tracks->frames, tracks->known_frames, tracks->frame_rate};
+    if (const Result<CoveredShares> covered = covered_shares(project))
+      counted->counts = count_floor(counted->people, project, *covered);
+    else
+      counted->counts = fail(covered.error());
+    if (const Result<VoxelGrid> grid = project.effective_grid(); grid && kind && tracks)
+      counted->map = floor_use_map(floor_use(tracks->paths, cells_of(*grid), tracks->frame_rate), *kind);
+    return [this, counted, project] {
+      if (difference(project, project_).floor) return count();  // of an older project
+      on_counted(*counted);
+      if (again_) count();
+    };
+  });
+}
+
+void FloorControl::on_counted(const Counted& counted) {
+  counted_ = std::make_shared<const Counted>(counted);
+  parts_.panel->show_project(project_, &counted_->people, counted_->counts ? &*counted_->counts : nullptr);
+  parts_.overlays->set_floor_use(
+      counted.map ? std::make_shared<const FloorPicture>(floor_use_picture(*counted.map)) : nullptr,
+      counted.map ? QString::fromStdString(counted.map->words) : QString());
+  parts_.panel->set_map_words(counted.map ? QString::fromStdString(counted.map->words) : QString());
+  show_shapes();
+  warn_of_coverage();
+  update_availability(open_, {});
+}
+
+void FloorControl::warn_of_coverage() {
+  const std::string name = std::exchange(warn_about_, {});
+  if (name.empty() || !counted_->counts) return;
+  for (const FloorShapeRef& shape : shapes()) {
+    const double share = shape.zone ? counted_->counts->zones[shape.index].covered_share
+                                    : counted_->counts->lines[shape.index].covered_share;
+    if (name_of(project_, shape) != name || share >= kCoveredEnough) continue;
+    const QString what =
+        tr("Cameras cover %1 % of %2").arg(100 * share, 0, 'f', 0).arg(QString::fromStdString(name));
+    parts_.messages->post({Severity::doubtful,
+                           shape.zone ? tr("%1: people in it stay unknown.").arg(what)
+                                      : tr("%1: crossings may be missed.").arg(what),
+                           {},
+                           {}});
+  }
+}
+
+void FloorControl::export_counts() {
+  if (!counted_ || !counted_->counts) return;
+  const QString folder = QFileDialog::getExistingDirectory(parts_.panel, tr("Export Counts Into"));
+  if (folder.isEmpty()) return;
+  emit work_requested(
+      [counted = counted_, project = project_, to = std::filesystem::path(folder.toStdString())] {
+        return write_counts(to, counted->people, project, *counted->counts);
+      },
+      tr("Counts written to %1: crossings, zones, visits and people as CSV.").arg(folder));
+}
+
+void FloorControl::update_availability(bool open, const QString& why_closed) {
+  const auto& a = actions_;
+  const auto needs = [&](QAction* action, bool available, const QString& reason) {
+    set_available(action, open && available, open ? reason : why_closed);
+  };
+  const QString uncalibrated = tr("Zones and lines need a calibration.");
+  for (QAction* action : {a.draw_zone, a.draw_line, a.shapes})
+    needs(action, project_.calibrated(), uncalibrated);
+  const bool some = !project_.zones.empty() || !project_.lines.empty();
+  needs(a.move_corners, some, tr("Draw a zone or a line first."));
+  needs(a.delete_shape, parts_.panel->chosen().has_value(), tr("Choose a zone or a line in the list first."));
+  needs(a.export_counts, counted_ && counted_->counts && !counted_->people.frames.empty(),
+        tr("Analyse first."));
+}
+
+}  // namespace vantage::ui

@@ -1,0 +1,60 @@
+// Tracks in the window: people, zones and lines, and the comparison of trackers, joined to session and views.
+#include <QDockWidget>
+
+#include "ui/main_window/floor_control.h"
+#include "ui/main_window/main_window.h"
+#include "ui/main_window/people_control.h"
+#include "ui/main_window/trackers_control.h"
+#include "ui/panels/floor_panel.h"
+#include "ui/panels/people_panel.h"
+#include "ui/panels/trackers_panel.h"
+#include "ui/platform/session_bridge.h"
+
+namespace vantage::ui {
+
+// People and trackers lie under the timeline, whose times their lanes share.
+void MainWindow::build_people_docks() {
+  const auto& a = actions_;
+  people_panel_ =
+      new PeoplePanel({a.follow_person, a.join_people, a.split_person, a.swap_people, a.delete_person});
+  trackers_panel_ = new TrackersPanel(a.load_truth, a.compare_trackers);
+  floor_panel_ = new FloorPanel({a.draw_zone, a.draw_line, a.move_corners, a.delete_shape});
+  floor_dock_ = add_dock(tr("Zones and Lines"), floor_panel_, a.floor_dock);
+  QDockWidget* people = add_dock(tr("People"), people_panel_, a.people_dock);
+  QDockWidget* trackers = add_dock(tr("Trackers"), trackers_panel_, a.trackers_dock);
+  setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
+  addDockWidget(Qt::BottomDockWidgetArea, people);
+  addDockWidget(Qt::BottomDockWidgetArea, trackers);
+  tabifyDockWidget(people, trackers);
+}
+
+void MainWindow::connect_people() {
+  people_ = new PeopleControl(
+      actions_, {people_panel_, cameras_, scene_, overlays_, messages_, services_.session}, this);
+  connect(services_.bridge, &SessionBridge::tracks_changed, people_, &PeopleControl::set_tracks);
+  connect(services_.bridge, &SessionBridge::results_changed, people_, &PeopleControl::set_frames);
+  connect(people_, &PeopleControl::seek_requested, this, &MainWindow::go_to);
+  connect(people_, &PeopleControl::step_requested, this, &MainWindow::step);
+  connect(people_, &PeopleControl::following_changed, this, &MainWindow::update_availability);
+}
+
+void MainWindow::connect_floor() {
+  floor_ = new FloorControl(actions_,
+                            {floor_panel_, cameras_, scene_, overlays_, messages_, services_.session}, this);
+  connect(services_.bridge, &SessionBridge::tracks_changed, floor_, &FloorControl::set_tracks);
+  connect(floor_, &FloorControl::drawing_changed, this, &MainWindow::update_availability);
+  connect(floor_, &FloorControl::work_requested, this, &MainWindow::in_background);
+  connect(floor_, &FloorControl::dock_wanted, this, [this] {
+    floor_dock_->show();
+    floor_dock_->raise();
+  });
+}
+
+void MainWindow::connect_trackers() {
+  trackers_ = new TrackersControl(actions_, trackers_panel_, this);
+  connect(services_.bridge, &SessionBridge::tracks_changed, trackers_, &TrackersControl::set_tracks);
+  connect(services_.bridge, &SessionBridge::tracks_changed, this, &MainWindow::update_availability);
+  connect(trackers_, &TrackersControl::seek_requested, this, &MainWindow::go_to);
+}
+
+}  // namespace vantage::ui

@@ -1,0 +1,74 @@
+// Zones and lines drawn on the floor: their names, corners by numbers, and who was counted; the map of how
+// the floor was used that is laid over it.
+#pragma once
+
+#include <QWidget>
+#include <optional>
+#include <vector>
+
+#include "core/display/floor_use_picture.h"
+#include "core/project/floor_counts.h"
+
+class QComboBox;
+class QLabel;
+class QLineEdit;
+class QTableWidget;
+
+namespace vantage::ui {
+
+// One of the project's zones, or after them one of its lines.
+struct FloorShapeRef {
+  bool zone = true;
+  size_t index = 0;
+  bool operator==(const FloorShapeRef&) const = default;
+};
+
+class FloorPanel final : public QWidget {
+  Q_OBJECT
+ public:
+  // The commands stand in its head as buttons.
+  explicit FloorPanel(const std::vector<QAction*>& commands, QWidget* parent = nullptr);
+
+  // `people` and `counts` may be missing: nothing was analysed.
+  void show_project(const Project& project, const RecordedPeople* people, const FloorCounts* counts);
+  void set_frame(int64_t frame);
+  void choose(std::optional<FloorShapeRef> shape);
+  std::optional<FloorShapeRef> chosen() const;
+  std::optional<FloorUseKind> map() const;
+  // What the map's colours stand for.
+  void set_map_words(const QString& words);
+  QTableWidget* table() const { return table_; }
+  QLineEdit* corners() const { return corners_; }
+
+ signals:
+  void chosen_by_hand();
+  void renamed(const vantage::ui::FloorShapeRef& shape, const QString& name);
+  void corners_typed(const vantage::ui::FloorShapeRef& shape, const std::vector<Eigen::Vector2d>& corners_m);
+  void map_changed();
+
+ private:
+  void show_counts();
+  void show_corners();
+  void take_corners();
+  FloorShapeRef shape_of(int row) const;
+  QString now_words(const FloorShapeRef& shape) const;
+  QString all_words(const FloorShapeRef& shape) const;
+
+  Project project_;
+  const RecordedPeople* people_ = nullptr;
+  const FloorCounts* counts_ = nullptr;
+  int64_t frame_ = 0;
+  bool filling_ = false;
+  QTableWidget* table_;
+  QLineEdit* corners_;
+  QComboBox* map_;
+  QLabel *map_words_, *hint_;
+};
+
+std::vector<Eigen::Vector2d> corners_of(const Project& project, const FloorShapeRef& shape);
+const std::string& name_of(const Project& project, const FloorShapeRef& shape);
+
+// "0 0; 3 0; 3 2": metres. Nothing where that is no list of at least `least` places.
+std::optional<std::vector<Eigen::Vector2d>> corners_from(const QString& text, size_t least);
+
+}  // namespace vantage::ui

@@ -1,0 +1,147 @@
+#include "ui/panels/trackers_panel.h"
+
+#include <QAction>
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QTableWidget>
+#include <QToolButton>
+#include <QVBoxLayout>
+#include <functional>
+
+namespace vantage::ui {
+namespace {
+
+struct Measure {
+  const char* name;
+  const char* tip;
+  std::function<QString(const TrackingMetrics&)> text;
+};
+
+QString share(double value) {
+  return QString::number(value, 'f', 3);
+}
+
+const std::vector<Measure>& measures() {
+  static const std::vector<Measure> all = {
+      {"IDF1", "frames with the right identity, of true and given ones",
+       [](const TrackingMetrics& m) { return share(m.identity.idf1); }},
+      {"HOTA", "detection and association together, over all thresholds",
+       [](const TrackingMetrics& m) { return share(m.hota.hota); }},
+      {"MOTA", "one less the share of misses, false ones and switches",
+       [](const TrackingMetrics& m) { return share(m.clear.mota); }},
+      {"MODA", "the same without switches", [](const TrackingMetrics& m) { return share(m.clear.moda); }},
+      {"switches", "a true person continues under another number",
+       [](const TrackingMetrics& m) { return QString::number(m.clear.switches); }},
+      {"fragments", "a true person is lost and found again",
+       [](const TrackingMetrics& m) { return QString::number(m.clear.fragments); }},
+      {"missed", "true people in a frame who were not found",
+       [](const TrackingMetrics& m) { return QString::number(m.clear.false_negatives); }},
+      {"false", "people in a frame where nobody stands",
+       [](const TrackingMetrics& m) { return QString::number(m.clear.false_positives); }},
+      {"tracked", "true people who were followed in more than 80 % of their frames",
+       [](const TrackingMetrics& m) {
+         return QStringLiteral("%1 / %2").arg(m.clear.mostly_tracked).arg(m.true_identities);
+       }},
+  };
+  return all;
+}
+
+}  // namespace
+
+TrackersPanel::TrackersPanel(QAction* load_truth, QAction* compare, QWidget* parent)
+    : QWidget(parent),
+      table_(new QTableWidget(2, static_cast<int>(measures().size()) + 1)),
+      words_(new QLabel) {
+  setAccessibleName(tr("Trackers"));
+  auto* head = new QHBoxLayout;
+  auto* sides = new QHBoxLayout;
+  sides->setSpacing(2);
+  for (int side = 0; side < 2; ++side) {
+    auto& method = methods_[static_cast<size_t>(side)] = new QComboBox;
+    for (const ComparedMethod each : kComparedMethods)
+      method->addItem(tr(std::string(compared_name(each)).c_str()));
+    method->setAccessibleName(side == 0 ? tr("First tracker") : tr("Second tracker"));
+    method->setToolTip(tr("Who follows the people of the results"));
+    connect(method, &QComboBox::activated, this, &TrackersPanel::methods_changed);
+    auto& lanes = lanes_[static_cast<size_t>(side)] =
+        new TrackLanes(side == 0 ? tr("Lanes of the first tracker") : tr("Lanes of the second tracker"));
+    connect(lanes, &TrackLanes::seek_requested, this, &TrackersPanel::seek_requested);
+    auto* column = new QVBoxLayout;
+    column->addWidget(method);
+    column->addWidget(lanes, 1);
+    sides->addLayout(column, 1);
+  }
+  methods_[0]->setCurrentIndex(static_cast<int>(ComparedMethod::greedy));
+  methods_[1]->setCurrentIndex(static_cast<int>(ComparedMethod::graph));
+  for (QAction* command : {compare, load_truth}) {
+    auto* button = new QToolButton;
+    button->setDefaultAction(command);
+    button->setToolButtonStyle(Qt::ToolButtonTextOnly);
+    button->setAccessibleName(command->text().remove('&'));
+    head->addWidget(button);
+  }
+  head->addWidget(words_, 1);
+  words_->setAccessibleName(tr("Comparison"));
+  table_->setAccessibleName(tr("Measures of both trackers"));
+  table_->setEditTriggers(QAbstractItemView::NoEditTriggers);
+  table_->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
+  table_->setTabKeyNavigation(false);
+  table_->verticalHeader()->setDefaultSectionSize(table_->fontMetrics().height() + 6);
+  table_->setSizeAdjustPolicy(QAbstractScrollArea::AdjustToContents);
+  table_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Maximum);
+  auto* page = new QVBoxLayout(this);
+  page->setContentsMargins(4, 4, 4, 4);
+  page->addLayout(head);
+  page->addLayout(sides, 1);
+  page->addWidget(table_);
+  clear();
+}
+
+std::array<ComparedMethod, 2> TrackersPanel::methods() const {
+  return {kComparedMethods[static_cast<size_t>(methods_[0]->currentIndex())],
+          kComparedMethods[static_cast<size_t>(methods_[1]->currentIndex())]};
+}
+
+void TrackersPanel::choose(int side, ComparedMethod method) {
+  methods_[static_cast<size_t>(side)]->setCurrentIndex(static_cast<int>(method));
+  emit methods_changed();
+}
+
+void TrackersPanel::show_comparison(const std::array<ComparedTracker, 2>& trackers) {
+  QStringList columns = {tr("people")};
+  for (const Measure& measure : measures()) columns << tr(measure.name);
+  table_->setHorizontalHeaderLabels(columns);
+  const auto put = [&](int side, int column, const QString& text, const QString& tip) {
+    auto* item = new QTableWidgetItem(text);
+    item->setTextAlignment(Qt::AlignCenter);
+    item->setToolTip(tip);
+    table_->setItem(side, column, item);
+  };
+  QStringList names;
+  for (int side = 0; side < 2; ++side) {
+    const ComparedTracker& tracker = trackers[static_cast<size_t>(side)];
+    lanes(side)->set_lanes(tracker.lanes, {});
+    names << methods_[static_cast<size_t>(side)]->currentText();
+    put(side, 0, QString::number(tracker.lanes.size()), tr("followed"));
+    for (size_t i = 0; i < measures().size(); ++i)
+      put(side, static_cast<int>(i) + 1,
+          tracker.metrics ? measures()[i].text(*tracker.metrics) : QString("\u2013"), tr(measures()[i].tip));
+  }
+  table_->setVerticalHeaderLabels(names);
+  table_->setVisible(true);
+}
+
+void TrackersPanel::show_words(const QString& words) {
+  words_->setText(words);
+  words_->setVisible(!words.isEmpty());
+}
+
+void TrackersPanel::clear() {
+  for (TrackLanes* each : lanes_) each->set_lanes({}, {});
+  table_->setVisible(false);
+  show_words(tr("Compare follows the people of the results once more, with both trackers."));
+}
+
+}  // namespace vantage::ui

@@ -1,0 +1,49 @@
+// Two trackers side by side on the people of the same results: lanes of both, and the field's measures beside
+// each other where truth is loaded.
+#pragma once
+
+#include <QWidget>
+#include <array>
+#include <optional>
+
+#include "core/project/compare_trackers.h"
+#include "ui/widgets/track_lanes.h"
+
+class QComboBox;
+class QLabel;
+class QPushButton;
+class QTableWidget;
+
+namespace vantage::ui {
+
+struct ComparedTracker {
+  std::vector<Lane> lanes;
+  std::optional<TrackingMetrics> metrics;
+};
+
+class TrackersPanel final : public QWidget {
+  Q_OBJECT
+ public:
+  // `load_truth` and `compare` stand in its head as buttons.
+  TrackersPanel(QAction* load_truth, QAction* compare, QWidget* parent = nullptr);
+
+  std::array<ComparedMethod, 2> methods() const;
+  void choose(int side, ComparedMethod method);
+  void show_comparison(const std::array<ComparedTracker, 2>& trackers);
+  void show_words(const QString& words);  // what is going on, or what went wrong
+  void clear();
+  TrackLanes* lanes(int side) const { return lanes_[static_cast<size_t>(side)]; }
+  QTableWidget* table() const { return table_; }
+
+ signals:
+  void methods_changed();
+  void seek_requested(qint64 frame);
+
+ private:
+  std::array<QComboBox*, 2> methods_;
+  std::array<TrackLanes*, 2> lanes_;
+  QTableWidget* table_;
+  QLabel* words_;
+};
+
+}  // namespace vantage::ui
