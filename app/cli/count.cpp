@@ -10,6 +10,7 @@
 #include "core/display/floor_use_picture.h"
 #include "core/image/png.h"
 #include "core/project/floor_counts.h"
+#include "core/project/results_events.h"
 #include "core/project/results_paths.h"
 #include "core/project/results_pictures.h"
 
@@ -18,7 +19,7 @@ namespace {
 
 struct CountOptions {
   std::string project, tracks, out;
-  std::vector<std::string> zones, lines;
+  std::vector<std::string> zones, lines, rules;
   double cell_m = 0.1;
   bool write = false, json = false;
 };
@@ -60,6 +61,11 @@ void add_shapes(const CountOptions& options, Project* project) {
   for (const std::string& text : options.lines) {
     auto [name, ends] = read_shape(text, 2);
     draw(&project->lines, FloorLine{name, ends[0], ends[1]});
+  }
+  for (const std::string& text : options.rules) {
+    Result<FloorRule> rule = parse_rule(text);
+    if (!rule) throw CLI::ValidationError("--rule", rule.error().message());
+    draw(&project->rules, std::move(*rule));
   }
 }
 
@@ -115,22 +121,23 @@ nlohmann::ordered_json zone_totals(const Counted& c) {
   return totals;
 }
 
-int64_t write_events(const Counted& c, const std::filesystem::path& out) {
+nlohmann::ordered_json write_events(const Counted& c, const std::filesystem::path& out) {
   const std::vector<FloorEvent> events =
       value_or_fail(find_events(c.people.range(), c.project.rules, c.project.zones, c.project.lines));
   std::string text;
-  for (const FloorEvent& event : events) {
-    nlohmann::ordered_json line = {{"rule", event.rule}};
-    line["person"] = event.id > 0 ? nlohmann::ordered_json(event.id) : nlohmann::ordered_json();
-    line["first_frame"] = event.first_frame, line["raised_frame"] = event.raised_frame;
-    line["last_frame"] =
-        event.last_frame ? nlohmann::ordered_json(*event.last_frame) : nlohmann::ordered_json();
-    line["raised_s"] = c.people.seconds(event.raised_frame);
-    line["x_m"] = event.x_m, line["y_m"] = event.y_m, line["value"] = event.value;
-    text += line.dump() + "\n";
-  }
+  for (const FloorEvent& event : events) text += event_line(event, c.people.frame_rate, 0) + "\n";
   write(out / "events.jsonl", text);
-  return static_cast<int64_t>(events.size());
+  const std::vector<int64_t>& frames = c.people.frames;
+  const double hours = frames.empty() ? 0 : c.people.seconds(frames.back() - frames.front() + 1) / 3600;
+  nlohmann::ordered_json totals = nlohmann::ordered_json::array();
+  for (const FloorRule& rule : c.project.rules) {
+    const auto raised = std::count_if(events.begin(), events.end(),
+                                      [&](const FloorEvent& event) { return event.rule == rule.name; });
+    totals.push_back({{"rule", rule.name}, {"events", raised}});
+    totals.back()["per_hour"] =
+        hours > 0 ? nlohmann::ordered_json(static_cast<double>(raised) / hours) : nlohmann::ordered_json();
+  }
+  return totals;
 }
 
 // 16 bits, the first row the farthest along y; what a step is stands in the file.
@@ -194,8 +201,11 @@ void print_totals(const nlohmann::ordered_json& json) {
     std::printf("; %lld visits\n", static_cast<long long>(zone["visits"].get<int64_t>()));
   }
   for (const auto& map : json["maps"]) std::printf("%s\n", map.get<std::string>().c_str());
-  std::printf("%lld events\n%s\n", static_cast<long long>(json["events"].get<int64_t>()),
-              json["out"].get<std::string>().c_str());
+  for (const auto& rule : json["rules"])
+    std::printf("rule %s: %lld events, %.1f an hour\n", rule["rule"].get<std::string>().c_str(),
+                static_cast<long long>(rule["events"].get<int64_t>()),
+                rule["per_hour"].is_null() ? 0 : rule["per_hour"].get<double>());
+  std::printf("%s\n", json["out"].get<std::string>().c_str());
 }
 
 void count(const CountOptions& options) {
@@ -205,7 +215,10 @@ void count(const CountOptions& options) {
   check_or_fail(write_counts(out, c.people, c.project, c.counts));
   json["lines"] = line_totals(c);
   json["zones"] = zone_totals(c);
-  json["events"] = write_events(c, out);
+  json["rules"] = write_events(c, out);
+  int64_t events = 0;
+  for (const auto& rule : json["rules"]) events += rule["events"].get<int64_t>();
+  json["events"] = events;
   json["out"] = out.string();
   json["maps"] = write_maps(c, options.cell_m, out);
   if (options.write) check_or_fail(save_project(c.project, c.project.path));
@@ -244,10 +257,15 @@ void add_count(CLI::App& app) {
           "a line besides those of the project; left and right are those of who looks from its first "
           "end to its second; may be repeated")
       ->type_name("NAME=X,Y,X,Y");
+  command
+      ->add_option("--rule", options->rules,
+                   "a rule besides those of the project, tried on these results; KIND is enters, leaves, "
+                   "stays_longer, more_than, crosses or faster_than; may be repeated")
+      ->type_name("NAME=KIND,where=ZONE,limit=N,delay=S,clear=S,way=to_left");
   command->add_option("--cell", options->cell_m, "side of a cell of the maps, in metres")
       ->check(CLI::Range(0.02, 5.0))
       ->capture_default_str();
-  command->add_flag("--write", options->write, "keep the zones and lines in the project");
+  command->add_flag("--write", options->write, "keep the zones, lines and rules in the project");
   command->add_flag("--json", options->json, "print the summary as JSON");
   command->callback([options] { count(*options); });
 }

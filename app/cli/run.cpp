@@ -8,6 +8,7 @@
 #include "app/cli/offset_watch.h"
 #include "app/cli/run_live.h"
 #include "app/cli/value_or_fail.h"
+#include "core/project/results_events.h"
 #include "core/project/results_live.h"
 #include "core/project/results_writer.h"
 
@@ -30,6 +31,7 @@ struct RunSummary {
   int64_t volumes = 0;
   int64_t people_sum = 0, known_frames = 0;  // frames whose count is known
   std::set<int64_t> tracks;
+  std::optional<int64_t> events;              // of live cameras whose project has rules
   std::map<std::string, int64_t> stopped_at;  // frames without people by where the search stopped
 };
 
@@ -116,6 +118,7 @@ void print_summary(const RunSummary& s, const OpenedChain& chain, const Recorder
             : nlohmann::ordered_json();
     out["tracks"] = s.tracks.size();
     out["mean_litres"] = s.volumes > 0 ? nlohmann::ordered_json(litres) : nlohmann::ordered_json();
+    if (s.events) out["events"] = *s.events;
     if (live) out["live"] = health_json(live->health());
     if (recorder) out["recording"] = recording_json(*recorder);
     std::printf("%s\n", out.dump(2).c_str());
@@ -125,6 +128,7 @@ void print_summary(const RunSummary& s, const OpenedChain& chain, const Recorder
               rate, chain.backends.description.c_str());
   if (s.volumes > 0) std::printf("volume %.1f litres on average\n", litres);
   if (s.volumes > 0) print_people(s);
+  if (s.events) std::printf("%lld events\n", static_cast<long long>(*s.events));
   if (live) print_health(live->health());
   if (recorder) print_recording(*recorder);
   std::printf("results in %s\n", folder.c_str());
@@ -134,6 +138,22 @@ void print_summary(const RunSummary& s, const OpenedChain& chain, const Recorder
 FrameRange range_or_fail(const FrameRange& asked, const OpenedChain& chain) {
   if (!chain.analysis->live()) return cut_to_recording_or_fail(asked, chain.analysis->recording());
   return asked;  // refused before: live cameras have no frames to choose from
+}
+
+// Of recordings `count` finds the events, as often as one likes.
+std::unique_ptr<EventWriter> watch_rules_or_fail(const OpenedChain& chain, const std::string& folder) {
+  if (!chain.analysis->live() || chain.project.rules.empty()) return nullptr;
+  return value_or_fail(EventWriter::open(folder, chain.project, chain.analysis->recording().frame_rate()));
+}
+
+Status tell_events(EventWriter& events, const FrameResult& result, const OpenedChain& chain) {
+  VANTAGE_ASSIGN(const std::vector<FloorEvent> news,
+                 events.add(result, chain.analysis->live()->start_utc_s()));
+  for (const FloorEvent& event : news)
+    std::fprintf(stderr, "event  %s%s %s, x %.2f m, y %.2f m\n", event.rule.c_str(),
+                 event.id > 0 ? (": person " + std::to_string(event.id)).c_str() : "",
+                 event.last_frame ? "is over" : "raised", event.x_m, event.y_m);
+  return {};
 }
 
 Project load_checked_or_fail(RunOptions* options) {
@@ -176,12 +196,14 @@ void run(RunOptions options) {
   auto writer = ResultsWriter::open(folder, chain.project, *description);
   if (!writer) fail_command(writer.error());
   OffsetWatch offsets(options.offsets, chain);
+  const std::unique_ptr<EventWriter> events = watch_rules_or_fail(chain, folder);
   RunSummary summary;
   Status written;
   const int64_t start = trace_now_ns();
   const Status status = analyse(options, chain, range, [&](const FrameResultRef& result) {
     written = (*writer)->write(*result);
     if (written) written = offsets.add(*result);
+    if (written && events) written = tell_events(*events, *result, chain);
     if (written) add_to_summary(*result, &summary);
     return written.has_value();
   });
@@ -191,6 +213,7 @@ void run(RunOptions options) {
   // However it ended, what was computed is kept and complete.
   if (const Status finished = (*writer)->finish(chain.trace.get()); !finished) fail_command(finished.error());
   if (const Status kept = offsets.finish(folder, options.write_offsets); !kept) fail_command(kept.error());
+  if (events) summary.events = events->raised();
   print_summary(summary, chain, recorder.get(), folder, options.json);
   if (status && written && recorded) return;
   Error error = !status ? status.error() : !written ? written.error() : recorded.error();

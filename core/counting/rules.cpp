@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
+#include <iterator>
+#include <sstream>
 
 #include "core/counting/counting.h"
 #include "core/counting/floor_use.h"
@@ -160,6 +163,41 @@ const Shape* named(std::span<const Shape> shapes, const std::string& name) {
 }
 
 }  // namespace
+
+Result<FloorRule> parse_rule(const std::string& text) {
+  const auto wrong = [&](const std::string& what) {
+    return fail(ErrorKind::invalid_argument, what, text,
+                "Write it as NAME=KIND,where=ZONE,limit=NUMBER,delay=SECONDS,clear=SECONDS,way=to_left.");
+  };
+  const auto place = [](const auto& names, const std::string& name) {
+    return std::find(names.begin(), names.end(), name) - names.begin();
+  };
+  FloorRule rule;
+  std::istringstream parts(text);
+  for (std::string part; std::getline(parts, part, ',');) {
+    const size_t equals = part.find('=');
+    if (equals == std::string::npos || equals == 0) return wrong("a part of the rule has no value");
+    const std::string key = part.substr(0, equals), value = part.substr(equals + 1);
+    char* end = nullptr;
+    const double number = std::strtod(value.c_str(), &end);
+    const bool is_number = !value.empty() && *end == 0 && number >= 0;
+    if (rule.name.empty()) {
+      const auto kind = place(kRuleKindNames, value);
+      if (kind == std::ssize(kRuleKindNames)) return wrong("there is no kind of rule '" + value + "'");
+      rule.name = key, rule.kind = static_cast<RuleKind>(kind);
+    } else if (key == "where") {
+      rule.where = value;
+    } else if (key == "way" && place(kCrossingWayNames, value) < std::ssize(kCrossingWayNames)) {
+      rule.way = static_cast<CrossingWay>(place(kCrossingWayNames, value));
+    } else if (is_number && (key == "limit" || key == "delay" || key == "clear")) {
+      (key == "limit" ? rule.limit : key == "delay" ? rule.delay_s : rule.clear_s) = number;
+    } else {
+      return wrong("'" + part + "' is not understood");
+    }
+  }
+  if (rule.name.empty()) return wrong("the rule is empty");
+  return rule;
+}
 
 Result<std::vector<FloorEvent>> find_events(const TrackedRange& range, std::span<const FloorRule> rules,
                                             std::span<const FloorZone> zones,

@@ -12,10 +12,12 @@
 // are unknown change nothing.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/base/floor_person.h"
@@ -26,6 +28,10 @@ namespace vantage {
 
 enum class RuleKind : uint8_t { enters, leaves, stays_longer, more_than, crosses, faster_than };
 enum class CrossingWay : uint8_t { either, to_left, to_right };
+// As files and the command line name them, by value.
+inline constexpr std::array<std::string_view, 6> kRuleKindNames = {"enters",    "leaves",  "stays_longer",
+                                                                   "more_than", "crosses", "faster_than"};
+inline constexpr std::array<std::string_view, 3> kCrossingWayNames = {"either", "to_left", "to_right"};
 
 struct FloorRule {
   std::string name;
@@ -36,6 +42,10 @@ struct FloorRule {
   double delay_s = 0, clear_s = 0;
   bool operator==(const FloorRule&) const = default;
 };
+
+// "alarm=enters,where=shop,delay=2,clear=1", "gate=crosses,where=door,way=to_left",
+// "full=more_than,where=shop,limit=4". Errors: invalid_argument.
+Result<FloorRule> parse_rule(const std::string& text);
 
 struct FloorEvent {
   std::string rule;

@@ -54,6 +54,10 @@ class Cameras final : public LiveRecording {
   Result<std::optional<int64_t>> next(const StopSource& stop, double limit_s) override;
   void note_result(int64_t frame) override;
   LiveHealth health() const override;
+  double start_utc_s() const override {
+    const std::lock_guard lock(mutex_);
+    return static_cast<double>(start_utc_ns_) * 1e-9;
+  }
   void set_tap(std::shared_ptr<LiveTap> tap) override;
 
  private:

@@ -44,6 +44,7 @@ class LiveRecording : public Recording {
   // The result of that set is there: for the latency.
   virtual void note_result(int64_t frame) = 0;
   virtual LiveHealth health() const = 0;
+  virtual double start_utc_s() const = 0;  // of set time 0, since 1970; 0: no set has gone out yet
   // From now on `tap` gets all that the cameras bring, in place of the one before; null: nobody does. On
   // return the one before is called no more.
   virtual void set_tap(std::shared_ptr<LiveTap> tap) = 0;

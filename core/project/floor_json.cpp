@@ -10,10 +10,6 @@ namespace {
 using nlohmann::json;
 using nlohmann::ordered_json;
 
-constexpr std::array<std::string_view, 6> kKinds = {"enters",    "leaves",  "stays_longer",
-                                                    "more_than", "crosses", "faster_than"};
-constexpr std::array<std::string_view, 3> kWays = {"either", "to_left", "to_right"};
-
 // These throw json::exception, or what is wrong as a text.
 Eigen::Vector2d place_from(const json& value) {
   if (!value.is_array() || value.size() != 2) throw std::string("a place is two numbers, [x, y] in metres");
@@ -47,9 +43,10 @@ size_t index_of(const std::array<std::string_view, N>& names, const std::string&
 FloorRule rule_from(const json& value) {
   FloorRule rule;
   rule.name = value.at("name").get<std::string>();
-  rule.kind = static_cast<RuleKind>(index_of(kKinds, value.at("kind").get<std::string>()));
+  rule.kind = static_cast<RuleKind>(index_of(kRuleKindNames, value.at("kind").get<std::string>()));
   rule.where = value.value("where", std::string());
-  rule.way = static_cast<CrossingWay>(index_of(kWays, value.value("way", std::string(kWays[0]))));
+  rule.way = static_cast<CrossingWay>(
+      index_of(kCrossingWayNames, value.value("way", std::string(kCrossingWayNames[0]))));
   rule.limit = value.value("limit", 0.0);
   rule.delay_s = value.value("delay_s", 0.0);
   rule.clear_s = value.value("clear_s", 0.0);
@@ -57,9 +54,9 @@ FloorRule rule_from(const json& value) {
 }
 
 ordered_json rule_json(const FloorRule& rule) {
-  ordered_json entry = {{"name", rule.name}, {"kind", kKinds[static_cast<size_t>(rule.kind)]}};
+  ordered_json entry = {{"name", rule.name}, {"kind", kRuleKindNames[static_cast<size_t>(rule.kind)]}};
   if (!rule.where.empty()) entry["where"] = rule.where;
-  if (rule.way != CrossingWay::either) entry["way"] = kWays[static_cast<size_t>(rule.way)];
+  if (rule.way != CrossingWay::either) entry["way"] = kCrossingWayNames[static_cast<size_t>(rule.way)];
   if (rule.limit != 0) entry["limit"] = rule.limit;
   if (rule.delay_s != 0) entry["delay_s"] = rule.delay_s;
   if (rule.clear_s != 0) entry["clear_s"] = rule.clear_s;

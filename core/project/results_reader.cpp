@@ -78,7 +78,11 @@ Result<StoredFrame> parse_frame_line(const std::string& line) {
 }
 
 Result<StoredResults> read_results(const std::filesystem::path& folder) {
-  return read_results_file(folder / "results.jsonl");
+  // A run that was killed, or goes on still, has left its frames in the other file.
+  std::error_code ignored;
+  const std::filesystem::path whole = folder / "results.jsonl", part = folder / "results.jsonl.part";
+  const bool broken_off = !std::filesystem::exists(whole, ignored) && std::filesystem::exists(part, ignored);
+  return read_results_file(broken_off ? part : whole);
 }
 
 Result<StoredResults> read_results_file(const std::filesystem::path& file) {

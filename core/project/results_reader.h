@@ -31,8 +31,9 @@ struct StoredResults {
   int64_t damaged_lines = 0;        // left out
 };
 
-// results.jsonl of the folder. ErrorKind::not_found where there is none, unsupported for a newer schema,
-// bad_data where the header cannot be understood. Lines that cannot be are counted and left out.
+// results.jsonl of the folder, or what a run has written so far that nobody has finished.
+// ErrorKind::not_found where there is none, unsupported for a newer schema, bad_data where the header cannot
+// be understood. Lines that cannot be are counted and left out.
 Result<StoredResults> read_results(const std::filesystem::path& folder);
 // The same of one file.
 Result<StoredResults> read_results_file(const std::filesystem::path& file);

@@ -23,8 +23,26 @@ const std::map<std::string, Scheme>& schemes() {
       {"rtsp", {LiveProtocol::rtsp, "rtsp"}},     {"rtsps", {LiveProtocol::rtsp, "rtsps"}},
       {"rtsp+udp", {LiveProtocol::rtsp, "rtsp"}}, {"udp", {LiveProtocol::udp, "udp"}},
       {"http", {LiveProtocol::http, "http"}},     {"https", {LiveProtocol::http, "https"}},
-      {"paced", {LiveProtocol::paced_file, ""}}};
+      {"v4l2", {LiveProtocol::device, ""}},       {"paced", {LiveProtocol::paced_file, ""}}};
   return table;
+}
+
+Error device_error(const std::string& where, int code) {
+  switch (code) {
+    case AVERROR(ENOENT):
+    case AVERROR(ENXIO):
+    case AVERROR(ENODEV):
+      return {ErrorKind::not_found, "there is no such camera at this machine", where,
+              "Plug it in, or look for another /dev/video device."};
+    case AVERROR(EBUSY):
+      return {ErrorKind::io, "another program uses the camera", where, "End that program."};
+    case AVERROR(EACCES):
+    case AVERROR(EPERM):
+      return {ErrorKind::io, "this user may not use the camera", where, "Join the group video."};
+    default:
+      return {ErrorKind::io, "the camera cannot be opened (" + av::error_text(code) + ")", where,
+              "Check that it is a camera, and that it works with another program."};
+  }
 }
 
 }  // namespace
@@ -44,17 +62,17 @@ Result<LiveAddress> parse_live_address(const std::string& text) {
   if (colon == std::string::npos || scheme == schemes().end())
     return fail(ErrorKind::unsupported, "is not an address of a camera that can be opened",
                 redact_credentials(text),
-                "Addresses begin with rtsp://, rtsp+udp://, udp://, http://, https:// or paced://.");
+                "Addresses begin with rtsp://, rtsp+udp://, udp://, http://, https://, v4l2:// or paced://.");
   const std::string rest = text.substr(colon + 3);
-  if (rest.empty() || (rest[0] == '/' && scheme->second.protocol != LiveProtocol::paced_file))
+  const LiveProtocol protocol = scheme->second.protocol;
+  const bool is_path = protocol == LiveProtocol::paced_file || protocol == LiveProtocol::device;
+  if (rest.empty() || (rest[0] == '/' && !is_path))
     return fail(ErrorKind::invalid_argument, "the address names no host", redact_credentials(text),
                 "Write it as rtsp://HOST/PATH.");
   LiveAddress address;
-  address.protocol = scheme->second.protocol;
+  address.protocol = protocol;
   address.over_udp = name == "rtsp+udp";
-  address.url = address.protocol == LiveProtocol::paced_file
-                    ? rest
-                    : std::string(scheme->second.for_ffmpeg) + "://" + rest;
+  address.url = is_path ? rest : std::string(scheme->second.for_ffmpeg) + "://" + rest;
   return address;
 }
 
@@ -67,6 +85,7 @@ Error live_error(const LiveAddress& address, int code, bool late) {
   if (late)
     return {ErrorKind::io, silence_text(address.open_limit_s), where,
             "Check that the camera is on and sends, and that no firewall is between."};
+  if (address.protocol == LiveProtocol::device) return device_error(where, code);
   switch (code) {
     case AVERROR_HTTP_UNAUTHORIZED:
     case AVERROR_HTTP_FORBIDDEN:

@@ -4,6 +4,7 @@
 //   rtsp+udp://HOST[:PORT]/PATH  RTSP, the pictures over UDP
 //   udp://[ADDRESS]:PORT         MPEG-TS over UDP, also multicast
 //   http://, https://            Motion JPEG or HLS
+//   v4l2:///dev/video0           a camera of this machine, through Video4Linux
 //   paced:///PATH                a file, played at its own pace, over and over
 //
 // An address may hold USER:PASSWORD@ before the host; what is shown, logged or written never does.
@@ -15,12 +16,12 @@
 
 namespace vantage {
 
-enum class LiveProtocol { rtsp, udp, http, paced_file };
+enum class LiveProtocol { rtsp, udp, http, device, paced_file };
 
 struct LiveAddress {
   LiveProtocol protocol = LiveProtocol::rtsp;
   bool over_udp = false;
-  std::string url;             // as FFmpeg takes it; of a paced file its path
+  std::string url;             // as FFmpeg takes it; of a device or a paced file its path
   double open_limit_s = 10;    // until the first picture
   double silence_limit_s = 5;  // between two of its packets
   std::string shown() const;   // without credentials

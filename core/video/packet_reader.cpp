@@ -2,6 +2,7 @@
 
 extern "C" {
 #include <libavcodec/avcodec.h>
+#include <libavdevice/avdevice.h>
 #include <libavformat/avformat.h>
 }
 
@@ -127,7 +128,12 @@ Result<std::unique_ptr<PacketReader>> PacketReader::open_live(const LiveAddress&
     av_dict_set(&options, "allowed_media_types", "video", 0);
   }
   av_dict_set(&options, "fpsprobesize", "0", 0);
-  int code = avformat_open_input(&format, address.url.c_str(), nullptr, &options);
+  const AVInputFormat* kind = nullptr;  // told by the address or the stream
+  if (address.protocol == LiveProtocol::device) {
+    avdevice_register_all();
+    kind = av_find_input_format("video4linux2");
+  }
+  int code = avformat_open_input(&format, address.url.c_str(), kind, &options);
   av_dict_free(&options);
   if (code >= 0) {
     reader->format_.reset(format);

@@ -2,6 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
+
+#include "core/counting/rule_watch.h"
+
 namespace vantage {
 namespace {
 
@@ -123,6 +127,63 @@ TEST(Rules, WhatIsNotDrawnIsNamed) {
   const auto events = find_events(scene.range(), rules, kZones, kLines);
   ASSERT_FALSE(events);
   EXPECT_NE(events.error().message().find("yard"), std::string::npos);
+}
+
+// Fed frame by frame, the watch tells each event that the whole range has, once raised and once over.
+TEST(RuleWatch, TellsWhatTheWholeRangeHolds) {
+  std::vector<std::vector<double>> xs(3);
+  for (int f = 0; f < 200; ++f) {
+    xs[0].push_back(-1 + 0.04 * f);        // through the zone and over the line
+    xs[1].push_back(f / 30 % 2 ? 1 : -1);  // in and out
+    xs[2].push_back(f < 100 ? 1.5 : -2);   // inside from the start
+  }
+  const Scene scene = walking(xs);
+  const std::vector<FloorRule> rules = {
+      {.name = "in", .kind = RuleKind::enters, .where = "shop", .delay_s = 0.3, .clear_s = 0.5},
+      {.name = "stay", .kind = RuleKind::stays_longer, .where = "shop", .limit = 2},
+      {.name = "gate", .kind = RuleKind::crosses, .where = "door"},
+      {.name = "full", .kind = RuleKind::more_than, .where = "shop", .limit = 1}};
+  const auto whole = find_events(scene.range(), rules, kZones, kLines);
+  auto watch = RuleWatch::make(rules, kZones, kLines, kRate);
+  ASSERT_TRUE(whole && watch);
+  ASSERT_GE(whole->size(), 8u);
+  std::map<std::tuple<std::string, int64_t, int64_t>, FloorEvent> told;
+  for (const int64_t frame : scene.frames) {
+    std::vector<FloorPerson> people;
+    for (const PersonPath& path : scene.paths) {
+      const PathPoint& point = path.points[static_cast<size_t>(frame)];
+      people.push_back({path.id, point.x_m, point.y_m, 1.7, 0.9});
+    }
+    for (const FloorEvent& event : watch->add(frame, people)) {
+      EXPECT_LE(event.raised_frame, frame);
+      const bool first = told.insert_or_assign({event.rule, event.id, event.first_frame}, event).second;
+      EXPECT_TRUE(!first || event.raised_frame >= frame - 10) << "told late: " << event.rule;
+    }
+  }
+  EXPECT_EQ(watch->raised(), static_cast<int64_t>(whole->size()));
+  for (const FloorEvent& event : *whole) {
+    const auto found = told.find({event.rule, event.id, event.first_frame});
+    ASSERT_NE(found, told.end()) << event.rule << " of " << event.id << " from " << event.first_frame;
+    EXPECT_EQ(found->second.raised_frame, event.raised_frame);
+    const bool over = event.last_frame && *event.last_frame < 190;
+    EXPECT_TRUE(!over || found->second.last_frame == event.last_frame) << event.rule;
+  }
+  EXPECT_FALSE(
+      RuleWatch::make({{.name = "x", .kind = RuleKind::enters, .where = "nowhere"}}, kZones, kLines, kRate));
+}
+
+TEST(Rules, AreReadFromTheCommandLine) {
+  const auto rule = parse_rule("night=stays_longer,where=shop,limit=20,delay=2,clear=1.5");
+  ASSERT_TRUE(rule);
+  EXPECT_EQ(*rule, (FloorRule{.name = "night",
+                              .kind = RuleKind::stays_longer,
+                              .where = "shop",
+                              .limit = 20,
+                              .delay_s = 2,
+                              .clear_s = 1.5}));
+  EXPECT_EQ(parse_rule("gate=crosses,where=door,way=to_left")->way, CrossingWay::to_left);
+  for (const char* wrong : {"", "x", "x=sings", "x=enters,limit=a", "x=enters,way=up", "x=enters,colour=red"})
+    EXPECT_FALSE(parse_rule(wrong)) << wrong;
 }
 
 }  // namespace

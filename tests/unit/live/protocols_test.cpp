@@ -1,0 +1,191 @@
+// The ways in which cameras send, each from a real server on this machine.
+#include <arpa/inet.h>
+#include <gtest/gtest.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <chrono>
+#include <filesystem>
+#include <thread>
+#include <vector>
+
+#include "core/base/file.h"
+#include "tests/unit/live/numbered_footage.h"
+
+namespace vantage::test {
+namespace {
+
+sockaddr_in loopback(int port) {
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_port = htons(static_cast<uint16_t>(port));
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  return address;
+}
+
+bool send_all(int socket, const std::string& bytes) {
+  for (size_t sent = 0; sent < bytes.size();) {
+    const ssize_t n = ::send(socket, bytes.data() + sent, bytes.size() - sent, MSG_NOSIGNAL);
+    if (n <= 0) return false;
+    sent += static_cast<size_t>(n);
+  }
+  return true;
+}
+
+// Serves the files of a folder, and /motion.mjpg as a camera does: the folder's JPEG pictures without end.
+class HttpServer {
+ public:
+  explicit HttpServer(std::filesystem::path folder) : folder_(std::move(folder)) {
+    listener_ = ::socket(AF_INET, SOCK_STREAM, 0);
+    sockaddr_in address = loopback(0);
+    EXPECT_EQ(::bind(listener_, reinterpret_cast<sockaddr*>(&address), sizeof address), 0);
+    EXPECT_EQ(::listen(listener_, 8), 0);
+    socklen_t size = sizeof address;
+    ::getsockname(listener_, reinterpret_cast<sockaddr*>(&address), &size);
+    port_ = ntohs(address.sin_port);
+    acceptor_ = std::thread([this] { accept(); });
+  }
+  ~HttpServer() {
+    closing_ = true;
+    ::shutdown(listener_, SHUT_RDWR);
+    ::close(listener_);
+    acceptor_.join();
+    for (std::thread& thread : threads_) thread.join();
+  }
+  std::string address(const std::string& name) const {
+    return "http://127.0.0.1:" + std::to_string(port_) + "/" + name;
+  }
+
+ private:
+  void accept() {
+    for (int client = 0; (client = ::accept(listener_, nullptr, nullptr)) >= 0;)
+      threads_.emplace_back([this, client] {
+        answer(client);
+        ::close(client);
+      });
+  }
+  void answer(int client) {
+    char request[2048] = {};
+    if (::recv(client, request, sizeof request - 1, 0) <= 0) return;
+    const std::string text = request, name = text.substr(5, text.find(' ', 5) - 5);
+    if (name == "motion.mjpg") return send_pictures(client);
+    const auto file = read_file(folder_ / name);
+    if (!file) {
+      send_all(client, "HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
+      return;
+    }
+    send_all(client, "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: " +
+                         std::to_string(file->size()) + "\r\n\r\n" + *file);
+  }
+  void send_pictures(int client) {
+    send_all(client, "HTTP/1.1 200 OK\r\nContent-Type: multipart/x-mixed-replace; boundary=picture\r\n\r\n");
+    for (int i = 1; !closing_; i = i % kNumberedFrames + 1) {
+      char name[32];
+      std::snprintf(name, sizeof name, "p%03d.jpg", i);
+      const auto picture = read_file(folder_ / name);
+      if (!picture || !send_all(client, "--picture\r\nContent-Type: image/jpeg\r\nContent-Length: " +
+                                            std::to_string(picture->size()) + "\r\n\r\n" + *picture + "\r\n"))
+        return;
+      std::this_thread::sleep_for(std::chrono::milliseconds(40));
+    }
+  }
+
+  const std::filesystem::path folder_;
+  int listener_ = -1, port_ = 0;
+  std::atomic<bool> closing_{false};
+  std::vector<std::thread> threads_;
+  std::thread acceptor_;
+};
+
+// How many pictures come, and whether their numbers rise by one (over the loop's end too).
+void expect_numbered(const std::string& address, int pictures, const std::string& codec) {
+  const auto source = open_video(address, {});
+  ASSERT_TRUE(source) << source.error().message();
+  EXPECT_EQ((*source)->info().codec, codec);
+  int last = -1, steps = 0;
+  for (int i = 0; i < pictures; ++i) {
+    const auto frame = (*source)->read();
+    ASSERT_TRUE(frame) << frame.error().message();
+    const int number = number_in(frame->picture);
+    steps += last >= 0 && number == (last + 1) % kNumberedFrames;
+    last = number;
+  }
+  EXPECT_GE(steps, pictures * 9 / 10);
+}
+
+TEST(Protocols, MotionJpegOverHttp) {
+  VANTAGE_NEED_FFMPEG();
+  const NumberedFootage footage(1);
+  ASSERT_TRUE(
+      run_ffmpeg("-i " + footage.path(0) + " -q:v 2 " + (footage.folder.path() / "p%03d.jpg").string()));
+  const HttpServer server(footage.folder.path());
+  expect_numbered(server.address("motion.mjpg"), 40, "mjpeg");
+  const auto nowhere = open_video(server.address("nowhere.mjpg"), {});
+  ASSERT_FALSE(nowhere);
+  EXPECT_NE(nowhere.error().what.find("no such path"), std::string::npos) << nowhere.error().message();
+}
+
+TEST(Protocols, HlsOverHttp) {
+  VANTAGE_NEED_FFMPEG();
+  const NumberedFootage footage(1);
+  ASSERT_TRUE(run_ffmpeg("-stream_loop 3 -i " + footage.path(0) +
+                         " -c copy -f hls -hls_time 1 -hls_list_size 0 -hls_flags omit_endlist " +
+                         (footage.folder.path() / "cam.m3u8").string()));
+  const HttpServer server(footage.folder.path());
+  expect_numbered(server.address("cam.m3u8"), 40, "h264");
+}
+
+TEST(Protocols, TransportStreamOverUdp) {
+  VANTAGE_NEED_FFMPEG();
+  const NumberedFootage footage(1);
+  const auto file = footage.folder.path() / "cam.ts";
+  ASSERT_TRUE(run_ffmpeg("-stream_loop 5 -i " + footage.path(0) + " -c copy -f mpegts " + file.string()));
+  const auto bytes = read_file(file);
+  ASSERT_TRUE(bytes);
+  constexpr int kPort = 39219;
+  std::atomic<bool> closing{false};
+  std::thread sender([&] {
+    const int socket = ::socket(AF_INET, SOCK_DGRAM, 0);
+    const sockaddr_in to = loopback(kPort);
+    constexpr size_t kDatagram = 7 * 188;
+    const auto each = std::chrono::microseconds(12'000'000) / (bytes->size() / kDatagram + 1);
+    for (size_t at = 0; !closing; at = at + kDatagram < bytes->size() ? at + kDatagram : 0) {
+      ::sendto(socket, bytes->data() + at, std::min(kDatagram, bytes->size() - at), 0,
+               reinterpret_cast<const sockaddr*>(&to), sizeof to);
+      std::this_thread::sleep_for(each);
+    }
+    ::close(socket);
+  });
+  expect_numbered("udp://127.0.0.1:" + std::to_string(kPort), 40, "h264");
+  closing = true;
+  sender.join();
+}
+
+TEST(Protocols, HevcThroughTheStandInCameras) {
+  VANTAGE_NEED_FFMPEG();
+  NumberedFootage footage(1);
+  const auto file = footage.folder.path() / "hevc.mp4";
+  if (!run_ffmpeg("-i " + footage.path(0) + " -c:v libx265 -x265-params keyint=10:log-level=none " +
+                  file.string()))
+    GTEST_SKIP() << "this ffmpeg has no x265";
+  StreamServerOptions options;
+  options.cameras = {{"cam1", file.string()}};
+  const auto server = StreamServer::start(std::move(options));
+  ASSERT_TRUE(server) << server.error().message();
+  expect_numbered((*server)->address(0), 40, "hevc");
+}
+
+TEST(Protocols, ACameraOfThisMachineThatIsNotThere) {
+  const auto missing = open_video("v4l2:///dev/video-that-is-not-there", {});
+  ASSERT_FALSE(missing);
+  EXPECT_EQ(missing.error().kind, ErrorKind::not_found);
+  EXPECT_NE(missing.error().what.find("no such camera"), std::string::npos) << missing.error().message();
+  const auto no_camera = open_video("v4l2:///dev/null", {});
+  ASSERT_FALSE(no_camera);
+  EXPECT_NE(no_camera.error().what.find("cannot be opened"), std::string::npos)
+      << no_camera.error().message();
+}
+
+}  // namespace
+}  // namespace vantage::test
