@@ -152,7 +152,8 @@ Status tell_events(EventWriter& events, const FrameResult& result, const OpenedC
   for (const FloorEvent& event : news)
     std::fprintf(stderr, "event  %s%s %s, x %.2f m, y %.2f m\n", event.rule.c_str(),
                  event.id > 0 ? (": person " + std::to_string(event.id)).c_str() : "",
-                 event.last_frame ? "is over" : "raised", event.x_m, event.y_m);
+                 event.last_frame.value_or(event.raised_frame) > event.raised_frame ? "is over" : "raised",
+                 event.x_m, event.y_m);
   return {};
 }
 

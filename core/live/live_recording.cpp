@@ -65,6 +65,8 @@ class Cameras final : public LiveRecording {
   Status wait_for_cameras();
   void on_picture(size_t camera, LiveCamera::Arrival arrival);
   void on_away(size_t camera, const std::string& why);
+  int64_t dropped() const { return assembler_->counters().dropped - start_dropped_; }
+  void leave_out_start();
   void share_delays();
   void adapt(int64_t now_ns);
 
@@ -80,6 +82,7 @@ class Cameras final : public LiveRecording {
   Pace pace_;
   int64_t waiting_since_ns_ = -1;
   int64_t analysed_ = 0;
+  int64_t start_dropped_ = 0, start_left_out_ = 0;  // sets before the first result
   std::vector<double> latencies_ms_, ages_ms_;
   std::vector<std::unique_ptr<LiveCamera>> cameras_;  // last: their threads use the others
 };
@@ -197,7 +200,7 @@ void Cameras::share_delays() {
 
 void Cameras::adapt(int64_t now_ns) {
   if (options_.live.every > 0) return;
-  const int every = pace_.every(now_ns, assembler_->counters().dropped, 1 / rate_);
+  const int every = pace_.every(now_ns, dropped(), 1 / rate_);
   if (every == assembler_->thinning()) return;
   assembler_->set_thinning(every);
   log_warning(every == 1 ? std::string("every set of pictures is analysed again")
@@ -244,6 +247,8 @@ Result<FrameSet> Cameras::read(int64_t frame) {
 void Cameras::note_result(int64_t frame) {
   const std::lock_guard lock(mutex_);
   if (!current_ || current_->frames.frame != frame) return;
+  // The first result is late: the chain learns empty scenes before it. What waited meanwhile is of the start.
+  if (analysed_ == 0) leave_out_start();
   const int64_t now = trace_now_ns();
   const size_t place = static_cast<size_t>(analysed_++) % kLatencies;
   if (latencies_ms_.size() <= place) latencies_ms_.resize(place + 1), ages_ms_.resize(place + 1);
@@ -281,7 +286,7 @@ LiveHealth Cameras::health() const {
   health.bound_ms = options_.live.bound_s * 1e3;
   health.thinning = assembler_->thinning();
   health.sets = counters.sets, health.incomplete = counters.incomplete;
-  health.dropped = counters.dropped, health.thinned = counters.thinned;
+  health.dropped = dropped(), health.thinned = counters.thinned + start_dropped_ + start_left_out_;
   health.analysed = analysed_;
   health.latency_p50_ms = percentile(latencies_ms_, 0.5);
   health.latency_p95_ms = percentile(latencies_ms_, 0.95);
@@ -294,6 +299,11 @@ LiveHealth Cameras::health() const {
     health.latency_ms = latencies_ms_[newest], health.age_ms = ages_ms_[newest];
   }
   return health;
+}
+
+void Cameras::leave_out_start() {
+  start_dropped_ = assembler_->counters().dropped;
+  for (; assembler_->ready(); assembler_->take()) ++start_left_out_;
 }
 
 // Packets first: the sets name them.

@@ -76,7 +76,9 @@ class Writer final : public LiveTap {
   std::condition_variable changed_;
   std::deque<Entry> queue_;
   int64_t queued_bytes_ = 0;
-  std::vector<bool> lost_;  // by camera: packets are missing before the next one
+  std::vector<std::string> names_;    // by camera
+  std::vector<bool> lost_;            // likewise: packets are missing before the next one
+  std::vector<bool> without_stream_;  // likewise: a played file, a camera that gives pictures
   bool closing_ = false;
   RecordingState state_;
   std::thread thread_;
@@ -90,7 +92,9 @@ Status Writer::add_camera(const std::string& name, const SegmentsHeader& header)
   if (locks_.back() < 0 || ::flock(locks_.back(), LOCK_EX | LOCK_NB) != 0)
     return fail(ErrorKind::io, "somebody else records there", file.string(), "Choose another name.");
   cameras_.push_back(std::make_unique<CameraRecorder>(segments_folder(file), parameters_.segment_s));
+  names_.push_back(name);
   lost_.push_back(false);
+  without_stream_.push_back(false);
   state_.recording = true;
   return {};
 }
@@ -116,6 +120,11 @@ void Writer::on_set(const AssembledSet& set) {
   for (const CameraFrame& camera : set.frames.cameras)
     entry.packets.push_back(camera.picture ? camera.packet : -1);
   const std::lock_guard lock(mutex_);
+  for (size_t i = 0; i < entry.packets.size(); ++i) {
+    if (entry.packets[i] >= 0 || !set.frames.cameras[i].picture || without_stream_[i]) continue;
+    without_stream_[i] = true;
+    log_warning(names_[i] + " brings pictures, not a stream: it is analysed and not recorded");
+  }
   if (!closing_ && state_.recording) queue_.push_back(std::move(entry));
 }
 

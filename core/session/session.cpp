@@ -82,6 +82,12 @@ class ThreadedSession final : public Session {
   void stop() override {
     post(Urgency::change, [](SessionWorker& w) { w.stop(); });
   }
+  void start_recording(const std::filesystem::path& project) override {
+    post(Urgency::remark, [project](SessionWorker& w) { w.start_recording(project); });
+  }
+  void stop_recording() override {
+    post(Urgency::remark, [](SessionWorker& w) { w.stop_recording(); });
+  }
   void set_cut(std::optional<CutPlane> plane) override {
     post(Urgency::remark, [plane](SessionWorker& w) { w.set_cut(plane); });
   }

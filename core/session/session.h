@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "core/recording/recorder.h"
 #include "core/session/analysis.h"
 #include "core/session/recorded_tracks.h"
 
@@ -42,6 +43,10 @@ struct LiveStatus {
   double shown_utc_s = 0;  // the moment shown, since 1970; 0: nothing yet
   double behind_s = 0;     // how long ago that is
   int64_t written = 0;     // sets in the results, while they are written
+  // Of start_recording(); as long as it lasts, seek() and step() show what was recorded, and play() returns
+  // to the cameras. Frames are sets; SessionStatus::frame_count ends behind the last one that can be shown.
+  std::optional<RecordingState> recording;  // nothing: none was begun
+  std::filesystem::path recorded_project;
 };
 
 struct SessionStatus {
@@ -72,7 +77,7 @@ class SessionListener {
   virtual void on_results(std::vector<FrameSummary> frames) = 0;  // per frame, for the timeline's strips
   // After opening, after an analysis and after every change of the repairs; null: there are none.
   virtual void on_tracks(TracksRef tracks) = 0;
-  virtual void on_error(const Error& error) = 0;                  // one message for the message bar
+  virtual void on_error(const Error& error) = 0;  // one message for the message bar
   virtual void on_note(const std::string& note) = 0;
 };
 
@@ -111,6 +116,10 @@ class Session {
   // cameras every set from now until stop(), in place of the results that are there.
   virtual void analyse(FrameRange range) = 0;
   virtual void stop() = 0;
+  // Live cameras are recorded from now on, as a project of that path (core/recording/recorder.h), and the
+  // results go there. Parameters that are changed meanwhile are not in that project.
+  virtual void start_recording(const std::filesystem::path& project) = 0;
+  virtual void stop_recording() = 0;
   // Every frame shown from now on carries a plane cut of the confidence volume (core/session/cut_artifact.h);
   // nothing: none.
   virtual void set_cut(std::optional<CutPlane> plane) = 0;

@@ -22,6 +22,8 @@ void SessionWorker::run() {
   while (!quit_) {
     if (auto command = commands_.take())
       command->run(*this);
+    else if (analysis_ && live_ && live_->back_wanted)
+      show_recorded();
     else if (analysis_ && live_)
       live_->failed ? idle() : follow_live();
     else if (analysis_ && status_.playing && analyse_while_playing_ && rate_ > 0)

@@ -9,6 +9,7 @@
 #include "core/project/results_writer.h"
 #include "core/session/analysed_frames.h"
 #include "core/session/command_queue.h"
+#include "core/session/live_playback.h"
 #include "core/session/project_file.h"
 #include "core/session/project_history.h"
 #include "core/session/recorded_tracks.h"
@@ -42,6 +43,8 @@ class SessionWorker {
   void redo();
   void analyse(FrameRange range);
   void stop();
+  void start_recording(const std::filesystem::path& project);
+  void stop_recording();
   void set_cut(const std::optional<CutPlane>& plane);
   void set_host_display(bool on);
 
@@ -67,6 +70,8 @@ class SessionWorker {
   void write_live_results();
   void finish_live_results();
   void describe_live();
+  void look_back(int64_t frame);
+  void show_recorded();
 
   void deliver(FrameResultRef result);
   void hand_over(FrameResultRef result);
@@ -93,6 +98,9 @@ class SessionWorker {
     bool shown = false;
     std::unique_ptr<ResultsWriter> results;    // while they are written
     int64_t rate_since_ns = 0, rate_sets = 0;  // for the sets a second
+    std::unique_ptr<Recorder> recorder;        // once a recording was begun
+    LivePlayback playback;
+    bool back_wanted = false;  // a recorded frame is to be shown
   };
 
   const SessionOptions options_;

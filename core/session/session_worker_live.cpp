@@ -69,6 +69,7 @@ Status SessionWorker::take_live_set(int64_t number) {
   if (!result) return fail(result.error());
   analysis_->live()->note_result(number);
   ++live_->rate_sets;
+  if (live_->recorder) live_->playback.keep(**result);
   if (live_->results) VANTAGE_TRY(live_->results->write(**result));
   if (!live_->following && live_->shown) return {};
   frame_ = number;
@@ -80,7 +81,7 @@ Status SessionWorker::take_live_set(int64_t number) {
 
 void SessionWorker::follow(bool on) {
   live_->following = on;
-  live_->failed = false;
+  live_->failed = live_->back_wanted = false;
   report_status();
 }
 
@@ -114,6 +115,54 @@ void SessionWorker::stop() {
   report_status();
 }
 
+// The results go to the recording's project from here on.
+void SessionWorker::start_recording(const std::filesystem::path& path) {
+  if (!live_ || (live_->recorder && live_->recorder->state().recording)) return;
+  stop_recording();
+  auto recorder = Recorder::start(project_, path, *analysis_->live());
+  if (!recorder) return report_error(recorder.error());
+  const Project& recorded = (*recorder)->project();
+  auto results = ResultsWriter::open(recorded.results_folder(), recorded, describe());
+  if (!results) return report_error(results.error());
+  live_->recorder = std::move(*recorder);
+  live_->results = std::move(*results);
+  report_status();
+}
+
+void SessionWorker::stop_recording() {
+  if (!live_) return;
+  finish_live_results();
+  if (!live_->recorder) return;
+  const std::filesystem::path project = live_->recorder->project().path;
+  if (const Status finished = live_->recorder->finish(); !finished)
+    report_error(finished.error());
+  else
+    listener_->on_note("Recorded: " + project.string());
+  live_->recorder.reset();
+  live_->playback = {};
+  follow(true);
+}
+
+void SessionWorker::look_back(int64_t frame) {
+  if (!live_->recorder) return;
+  const RecordingState state = live_->recorder->state();
+  if (state.last_frame < 0) return;
+  frame_ = std::clamp(frame, std::max<int64_t>(state.first_frame, 0), state.last_frame);
+  live_->following = false;
+  live_->back_wanted = true;
+  report_status();
+}
+
+void SessionWorker::show_recorded() {
+  live_->back_wanted = false;
+  Result<FrameResultRef> result = live_->playback.frame(frame_, live_->recorder->project());
+  if (!result) return report_error(result.error());
+  live_->shown = true;
+  live_->shown_time_s = static_cast<double>((*result)->frames()->time_ns) * 1e-9;
+  hand_over(std::move(*result));
+  report_status();
+}
+
 void SessionWorker::describe_live() {
   auto live = std::make_shared<LiveStatus>();
   live->health = analysis_->live()->health();
@@ -133,6 +182,11 @@ void SessionWorker::describe_live() {
   status_.playing = live->following;
   status_.analysing = live_->results != nullptr;
   status_.frame_count = 0;
+  if (live_->recorder) {
+    live->recording = live_->recorder->state();
+    live->recorded_project = live_->recorder->project().path;
+    status_.frame_count = live->recording->last_frame + 1;
+  }
   status_.frame_count_exact = false;
   status_.frame_rate = live->health.rate;
   status_.activity = activity_of(*live, status_.analysing, status_.analysed_fps);

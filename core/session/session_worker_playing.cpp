@@ -17,7 +17,8 @@ constexpr int64_t kLongestLag_ns = 500'000'000;  // behind which playing starts 
 // ---- one frame
 
 void SessionWorker::seek(int64_t frame) {
-  if (!analysis_ || live_) return;
+  if (!analysis_) return;
+  if (live_) return look_back(frame);
   frame_ = std::clamp<int64_t>(frame, 0, last_frame());
   show_wanted_ = true;
   refine_wanted_ = false;

@@ -88,6 +88,34 @@ TEST_F(LiveSessionTest, WritesResultsFromAnalyseToStop) {
   EXPECT_TRUE(recorder_->errors_.empty());
 }
 
+TEST_F(LiveSessionTest, WhatIsRecordedCanBeSteppedWhileItRuns) {
+  const auto path = folder_.path() / "monday.vantage";
+  session_->start_recording(path);
+  ASSERT_TRUE(wait_for_live([](const LiveStatus& l) { return l.recording && l.recording->last_frame > 20; }));
+  EXPECT_TRUE(recorder_->status_.analysing) << "results are written too";
+  const int64_t frame = recorder_->status_.live->recording->last_frame - 5;
+  session_->seek(frame);
+  ASSERT_TRUE(wait_for([&](const Recorder& r) { return r.shown_->frame == frame && r.shown_->preview; }));
+  EXPECT_TRUE(recorder_->shown_->frames()->cameras[0].picture);
+  EXPECT_FALSE(recorder_->shown_->frames()->cameras[2].picture) << "a played file is no stream";
+  session_->step(-2);
+  ASSERT_TRUE(wait_for([&](const Recorder& r) { return r.shown_->frame == frame - 2; }));
+  ASSERT_TRUE(wait_for_live([](const LiveStatus& l) { return !l.following && l.behind_s > 0; }));
+  const int64_t last = recorder_->status_.live->recording->last_frame;
+  EXPECT_TRUE(wait_for_live([&](const LiveStatus& l) { return l.recording->last_frame > last + 10; }));
+  EXPECT_EQ(recorder_->shown_->frame, frame - 2) << "the recording goes on, what is shown stands still";
+  session_->play();
+  EXPECT_TRUE(wait_for([&](const Recorder& r) { return r.shown_->frame > last && !r.shown_->preview; }));
+  session_->stop_recording();
+  ASSERT_TRUE(wait_for_live([](const LiveStatus& l) { return !l.recording; }));
+  const auto recorded = load_project(path);
+  ASSERT_TRUE(recorded) << recorded.error().message();
+  EXPECT_GE(read_results(recorded->results_folder())->frames.size(), 10U);
+  EXPECT_TRUE(recorder_->errors_.empty());
+  session_->open(path);
+  EXPECT_TRUE(wait_for([](const Recorder& r) { return r.status_.frame_count_exact && !r.status_.live; }));
+}
+
 TEST_F(LiveSessionTest, ACameraThatIsCutIsToldAndTheOthersGoOn) {
   server_->set_away(1, true);
   ASSERT_TRUE(wait_for_live([](const LiveStatus& l) { return !l.health.cameras[1].here; }));

@@ -166,6 +166,13 @@ void FakeSession::analyse(FrameRange range) {
   tell_status();
 }
 
+void FakeSession::start_recording(const std::filesystem::path& project) {
+  calls << "start_recording " + QString::fromStdString(project.string());
+}
+void FakeSession::stop_recording() {
+  calls << "stop_recording";
+}
+
 void FakeSession::stop() {
   calls << "stop";
   status_.analysing = false;

@@ -44,6 +44,8 @@ class FakeSession final : public Session {
   void redo() override;
   void analyse(FrameRange range) override;
   void stop() override;
+  void start_recording(const std::filesystem::path& project) override;
+  void stop_recording() override;
   void set_cut(std::optional<CutPlane> plane) override;
   void set_host_display(bool on) override;
 
