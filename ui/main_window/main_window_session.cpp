@@ -181,7 +181,9 @@ void MainWindow::offer_flow() {
 }
 
 void MainWindow::show_scene_words() {
-  if (!result_ || status_.analysing) return scene_->set_hint({}, nullptr);
+  // Pictures of a frame whose people are known from the results need no word.
+  const bool recorded = result_ && !result_->people() && !overlays_->marks().everybody.empty();
+  if (!result_ || status_.analysing || recorded) return scene_->set_hint({}, nullptr);
   const SceneWords words = scene_words(project_, *result_);
   if (status_.live && words.state == SceneState::not_analysed) return scene_->set_hint({}, nullptr);
   const bool offers_analysis = words.state == SceneState::not_analysed;
