@@ -14,6 +14,27 @@ NmsOptions head_suppression(const HeadParameters& parameters) {
   return options;
 }
 
+namespace {
+
+// Of boxes, the best first: those that share more than half of the smaller one with a better one go.
+void drop_parts(std::vector<Detection>* boxes) {
+  NmsRule rule;
+  rule.overlap = NmsOverlap::smaller;
+  rule.threshold = 0.5f;
+  std::vector<Detection> kept;
+  for (const Detection& box : *boxes) {
+    const nms::Corners corners = nms::corners_of(box);
+    const bool part = std::any_of(kept.begin(), kept.end(), [&](const Detection& better) {
+      const nms::Corners other = nms::corners_of(better);
+      return nms::overlaps(rule, other, nms::area_of(other, 0), corners, nms::area_of(corners, 0));
+    });
+    if (!part) kept.push_back(box);
+  }
+  *boxes = std::move(kept);
+}
+
+}  // namespace
+
 std::vector<Detection> final_heads(const Detection* boxes, const int32_t* kept, int32_t count,
                                    const HeadSearch& search, const HeadModel& model,
                                    const HeadParameters& parameters) {
@@ -27,6 +48,7 @@ std::vector<Detection> final_heads(const Detection* boxes, const int32_t* kept, 
   }
   std::stable_sort(found.begin(), found.end(),
                    [](const Detection& a, const Detection& b) { return a.score > b.score; });
+  drop_parts(&found);
   return found;
 }
 

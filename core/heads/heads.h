@@ -12,9 +12,10 @@
 // overlap it by more than half of the union (itself among them), of how far their scores exceed
 // HeadModel::accept_from; each counts for as many windows as the stride has left out. From
 // HeadModel::head_from on it is a head. With a calibration what is left after suppression is weighed by how
-// likely a head is so large there (head_search.h). Every implementation gives the same windows, scores and
-// boxes. Windows lie wholly inside the picture: a head nearer to its border than a third of its height above,
-// a fifth of it beside, or nine elevenths below is not found.
+// likely a head is so large there (head_search.h). Last, of two boxes that share more than half of the
+// smaller one the weaker goes: a face or a chin within a head. Every implementation gives the same windows,
+// scores and boxes. Windows lie wholly inside the picture: a head nearer to its border than a third of its
+// height above, a fifth of it beside, or nine elevenths below is not found.
 #pragma once
 
 #include <cstdint>

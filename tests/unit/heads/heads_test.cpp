@@ -175,6 +175,27 @@ TEST(HeadSearch, HeadsOfTheRightSizeAreLikely) {
   EXPECT_LT(likelihood(1.65, 0.45), 0.15);
 }
 
+TEST(HeadDetection, PartsOfAHeadGo) {
+  HeadModel model;
+  model.score_unit = 1;
+  model.head_from = 2;
+  const HeadParameters parameters;
+  const HeadSearch search = plan_head_search(640, 480, parameters).value();
+  const std::vector<Detection> boxes = {{110, 130, 18, 22, 5, 0},   // the chin of the next
+                                        {100, 100, 36, 44, 9, 0},   //
+                                        {130, 100, 36, 44, 7, 0},   // somebody behind
+                                        {300, 100, 36, 44, 3, 0},   //
+                                        {305, 110, 18, 22, 4, 0},   // better than the one around it
+                                        {400, 100, 36, 44, 1, 0}};  // too weak
+  const std::vector<int32_t> kept = {0, 1, 2, 3, 4, 5};
+  const std::vector<Detection> heads =
+      final_heads(boxes.data(), kept.data(), static_cast<int32_t>(kept.size()), search, model, parameters);
+  ASSERT_EQ(heads.size(), 3u);
+  EXPECT_EQ(heads[0].score, 9);
+  EXPECT_EQ(heads[1].score, 7);
+  EXPECT_EQ(heads[2].score, 4);
+}
+
 TEST(HeadSearch, WrongSizesAreErrors) {
   const HeadParameters parameters;
   EXPECT_FALSE(plan_head_search(9000, 100, parameters));
