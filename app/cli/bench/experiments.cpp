@@ -182,6 +182,49 @@ void latency(const BenchDevice& device, const BenchFootage& footage, const Exper
              {{"footage", footage.description}, {"latency", to_json(spread_of(std::move(values)))}});
 }
 
+// As live cameras: the next frame's bytes come when its time has come.
+void paced(const BenchDevice& device, const BenchFootage& footage, const ExperimentOptions&,
+           BenchReport& report) {
+  constexpr double kRate = 25;  // frame sets/s, those of the live settings asked for
+  const std::vector<double> values = run_paced(device, footage.project, footage.frames, kRate);
+  PlotSeries series{"latency", {}};
+  for (size_t i = 0; i < values.size(); ++i) series.points.push_back({static_cast<double>(i + 1), values[i]});
+  Plot plot{"From when a frame is due to its result, 25 frame sets a second",
+            "frame",
+            "ms",
+            false,
+            true,
+            false,
+            {series}};
+  report.add("paced", plot,
+             {{"footage", footage.description},
+              {"period_ms", 1e3 / kRate},
+              {"latency", to_json(spread_of(values))}});
+}
+
+// What keeping the timings costs: the chain with and without, in turns.
+void timings_cost(const BenchDevice& device, const BenchFootage& footage, const ExperimentOptions&,
+                  BenchReport& report) {
+  constexpr int kTurns = 5;
+  Plot plot{"The chain with and without timings", "turn", "frame sets a second", false, true, false, {}};
+  plot.series = {{"without", {}}, {"with", {}}};
+  std::vector<double> rates[2];
+  for (int turn = 0; turn < kTurns; ++turn)
+    for (int with = 0; with < 2; ++with) {
+      const ChainTimes times =
+          run_chain(device, footage.project, footage.frames, with ? Timings::kept : Timings::off);
+      rates[with].push_back(times.frames_per_s());
+      plot.series[static_cast<size_t>(with)].points.push_back({double(turn), times.frames_per_s()});
+    }
+  for (std::vector<double>& rate : rates) std::sort(rate.begin(), rate.end());
+  const double without = rates[0][kTurns / 2], with = rates[1][kTurns / 2];
+  report.add("timings", plot,
+             {{"footage", footage.description},
+              {"median_without_per_s", without},
+              {"median_with_per_s", with},
+              {"cost_percent", 100 * (without / with - 1)}});
+}
+
 }  // namespace
 
 const std::vector<ExperimentBench>& experiment_benches() {
@@ -190,7 +233,9 @@ const std::vector<ExperimentBench>& experiment_benches() {
       {"grid", "the whole chain against the grid", against_grid},
       {"streams", "decoding alone against the number of streams", against_streams},
       {"times", "each stage's time over the frames", over_frames},
-      {"latency", "from a frame's bytes to its result over the frames", latency}};
+      {"latency", "from a frame's bytes to its result over the frames", latency},
+      {"paced", "the same at 25 frame sets a second, one after the other as from live cameras", paced},
+      {"timings", "what keeping the timings costs the chain", timings_cost}};
   return kExperiments;
 }
 

@@ -1,7 +1,9 @@
 #include "app/cli/bench/footage.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
+#include <thread>
 
 #include "core/session/analysis.h"
 #include "core/video/video_source.h"
@@ -79,11 +81,12 @@ Project with_grid(const Project& project, int side, int layers) {
   return other;
 }
 
-ChainTimes run_chain(const BenchDevice& device, const Project& project, int64_t frames) {
+ChainTimes run_chain(const BenchDevice& device, const Project& project, int64_t frames, Timings timings) {
   TraceRecorder trace;
   ChainTimes times;
   {
-    const auto analysis = value_or_fail(Analysis::open(project, analysis_options(device.backends(), &trace)));
+    const auto analysis = value_or_fail(Analysis::open(
+        project, analysis_options(device.backends(), timings == Timings::kept ? &trace : nullptr)));
     value_or_fail(analysis->pipeline().frame(0, {}, interrupted()));
     trace.clear();
     times.first = 1;
@@ -103,6 +106,22 @@ ChainTimes run_chain(const BenchDevice& device, const Project& project, int64_t 
     fail_command({ErrorKind::invalid_argument, "the footage is too short to measure a chain", "bench",
                   "Give a recording of at least two frames."});
   return times;
+}
+
+std::vector<double> run_paced(const BenchDevice& device, const Project& project, int64_t frames,
+                              double frames_per_s) {
+  const auto analysis = value_or_fail(Analysis::open(project, analysis_options(device.backends(), nullptr)));
+  value_or_fail(analysis->pipeline().frame(0, {}, interrupted()));
+  std::vector<double> latency_ms;
+  const int64_t start = trace_now_ns();
+  for (int64_t frame = 1; frame < frames; ++frame) {
+    const int64_t there = start + std::llround(static_cast<double>(frame) * 1e9 / frames_per_s);
+    std::this_thread::sleep_for(std::chrono::nanoseconds(there - trace_now_ns()));
+    const FrameResultRef result = value_or_fail(analysis->pipeline().frame(frame, {}, interrupted()));
+    // Masks and counts of a device are on the host by then, or were never asked for.
+    latency_ms.push_back(1e-6 * static_cast<double>(trace_now_ns() - there));
+  }
+  return latency_ms;
 }
 
 }  // namespace vantage::cli

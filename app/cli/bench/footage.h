@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <vector>
 
 #include "app/cli/bench/report.h"
 #include "app/cli/bench/scenes.h"
@@ -36,8 +37,16 @@ struct ChainTimes {
   double frames_per_s() const { return static_cast<double>(frames) / seconds; }
 };
 
+enum class Timings { kept, off };
+
 // The whole chain over frames 1 to `frames`, a thread a stage, as `run` does it; frame 0 comes before, so
-// that empty-scene clips are learnt and memory is there.
-ChainTimes run_chain(const BenchDevice& device, const Project& project, int64_t frames);
+// that empty-scene clips are learnt and memory is there. Without timings there are no spans.
+ChainTimes run_chain(const BenchDevice& device, const Project& project, int64_t frames,
+                     Timings timings = Timings::kept);
+
+// The same as live cameras are followed, one frame at a time: frame i's bytes are there i periods after the
+// start and not before. Milliseconds from then to its result.
+std::vector<double> run_paced(const BenchDevice& device, const Project& project, int64_t frames,
+                              double frames_per_s);
 
 }  // namespace vantage::cli
