@@ -1,7 +1,9 @@
 // Copies between host and device memory. Every copy is recorded as a span of kind `copy` with its bytes.
 #pragma once
 
+#include <span>
 #include <string_view>
+#include <vector>
 
 #include "core/backend/registry.h"
 #include "core/image/picture.h"
@@ -21,6 +23,9 @@ class MemoryTransfer {
   virtual Result<Picture> download(const Picture& picture, int64_t frame, int camera) = 0;
   virtual Result<Image> upload(const Image& image, int64_t frame, int camera) = 0;
   virtual Result<Image> download(const Image& image, int64_t frame, int camera) = 0;
+  // One image a camera, side by side: one wait for all, and their rows brought into place by several threads.
+  // Empty ones stay empty.
+  virtual Result<std::vector<Image>> download_all(std::span<const Image> images, int64_t frame) = 0;
 };
 
 }  // namespace vantage

@@ -1,5 +1,8 @@
 #include "gpu/image/memory_transfer_cuda.h"
 
+#include <tbb/parallel_for.h>
+
+#include <algorithm>
 #include <cstring>
 #include <vector>
 
@@ -48,6 +51,12 @@ ImageView<const uint8_t> bytes_of(const Image& image) {
 ImageView<uint8_t> writable_bytes_of(const Image& image) {
   const ImageView<const uint8_t> view = bytes_of(image);
   return {const_cast<uint8_t*>(view.data), view.width, view.height, view.stride_bytes};
+}
+
+// Some rows of a view.
+template <typename T>
+ImageView<T> rows_of(const ImageView<T>& view, int begin, int end) {
+  return {view.row(begin), view.width, end - begin, view.stride_bytes};
 }
 
 // What planes or rows occupy, without what the pool rounded up.
@@ -121,7 +130,47 @@ class MemoryTransferCuda final : public MemoryTransfer {
     return on_host;
   }
 
+  Result<std::vector<Image>> download_all(std::span<const Image> images, int64_t frame) override {
+    std::vector<BufferRef> staging(images.size());
+    std::vector<Image> on_host(images.size());
+    for (size_t i = 0; i < images.size(); ++i) {
+      if (!images[i]) continue;
+      VANTAGE_TRY(expect(true, images[i].place(), MemoryKind::device));
+      VANTAGE_ASSIGN(staging[i], context_->pinned_pool().take(used_bytes(images[i])));
+      VANTAGE_ASSIGN(on_host[i], Image::make(images[i].type(), images[i].width(), images[i].height(),
+                                             HostPool::shared()));
+    }
+    VANTAGE_ASSIGN(const EventRef done, context_->run([&]() -> Result<EventRef> {
+      EventRef last;  // of one stream: the last has everything before it done
+      for (size_t i = 0; i < images.size(); ++i) {
+        if (!images[i]) continue;
+        VANTAGE_ASSIGN(last, enqueue_download(images[i].buffer(), staging[i], {bytes_of(images[i])}, frame,
+                                              static_cast<int>(i)));
+      }
+      return last;
+    }));
+    if (done) VANTAGE_TRY(context_->wait(done));
+    copy_in_bands(images, staging, on_host);
+    return on_host;
+  }
+
  private:
+  // Bands of rows so large that starting a task does not count.
+  static void copy_in_bands(std::span<const Image> images, const std::vector<BufferRef>& staging,
+                            std::vector<Image>& on_host) {
+    constexpr size_t kBand_bytes = size_t{1} << 18;
+    tbb::parallel_for(size_t{0}, images.size(), [&](size_t i) {
+      if (!images[i]) return;
+      const auto from = moved(bytes_of(images[i]), images[i].buffer()->data(), staging[i]->data());
+      const auto to = writable_bytes_of(on_host[i]);
+      const int rows = std::max(1, static_cast<int>(kBand_bytes / static_cast<size_t>(from.width)));
+      tbb::parallel_for(0, (from.height + rows - 1) / rows, [&](int band) {
+        const int begin = band * rows, end = std::min(begin + rows, from.height);
+        copy_rows(rows_of(from, begin, end), rows_of(to, begin, end));
+      });
+    });
+  }
+
   Status expect(bool present, MemoryPlace place, MemoryKind kind) const {
     const std::string where = "cuda:" + std::to_string(context_->device());
     if (!present) return fail(ErrorKind::invalid_argument, "there is no picture to copy", where);
@@ -145,20 +194,25 @@ class MemoryTransferCuda final : public MemoryTransfer {
   Result<BufferRef> fetch(const BufferRef& from, size_t size,
                           const std::vector<ImageView<const uint8_t>>& planes, int64_t frame, int camera) {
     VANTAGE_ASSIGN(BufferRef staging, context_->pinned_pool().take(size));
-    VANTAGE_ASSIGN(const EventRef done, context_->run([&]() -> Result<EventRef> {
-      Work work(*down_, {.name = {}, .frame = frame, .camera = camera});
-      VANTAGE_TRY(work.reads(from));
-      VANTAGE_TRY(work.writes(staging));
-      for (const ImageView<const uint8_t>& plane : planes) {
-        const auto offset = reinterpret_cast<const std::byte*>(plane.data) - from->data();
-        VANTAGE_TRY(work.copy_2d(kDownload, staging->data() + offset, plane.stride_bytes, plane.data,
-                                 plane.stride_bytes, static_cast<size_t>(plane.width), plane.height));
-      }
-      VANTAGE_TRY(work.finish());
-      return work.done();
-    }));
+    VANTAGE_ASSIGN(const EventRef done,
+                   context_->run([&] { return enqueue_download(from, staging, planes, frame, camera); }));
     VANTAGE_TRY(context_->wait(done));
     return staging;
+  }
+
+  Result<EventRef> enqueue_download(const BufferRef& from, const BufferRef& staging,
+                                    const std::vector<ImageView<const uint8_t>>& planes, int64_t frame,
+                                    int camera) {
+    Work work(*down_, {.name = {}, .frame = frame, .camera = camera});
+    VANTAGE_TRY(work.reads(from));
+    VANTAGE_TRY(work.writes(staging));
+    for (const ImageView<const uint8_t>& plane : planes) {
+      const auto offset = reinterpret_cast<const std::byte*>(plane.data) - from->data();
+      VANTAGE_TRY(work.copy_2d(kDownload, staging->data() + offset, plane.stride_bytes, plane.data,
+                               plane.stride_bytes, static_cast<size_t>(plane.width), plane.height));
+    }
+    VANTAGE_TRY(work.finish());
+    return work.done();
   }
 
   std::shared_ptr<Context> context_;

@@ -57,6 +57,26 @@ TEST_F(TransferTest, ImagesComeBack) {
   }
 }
 
+TEST_F(TransferTest, ImagesOfAllCamerasComeBackSideBySide) {
+  std::vector<Image> images, uploaded;
+  for (const auto& [width, height] : kSizes) {
+    images.push_back(test::random_image(width, height, random_));
+    images.emplace_back();  // a camera without a picture
+  }
+  for (const Image& image : images)
+    uploaded.push_back(image ? transfer_->upload(image, 0, 0).value() : Image());
+  const std::vector<Image> back = transfer_->download_all(uploaded, 0).value();
+  ASSERT_EQ(back.size(), images.size());
+  for (size_t i = 0; i < images.size(); ++i) {
+    ASSERT_EQ(static_cast<bool>(back[i]), static_cast<bool>(images[i]));
+    if (images[i]) {
+      EXPECT_TRUE(test::same_pixels<uint8_t>(images[i], back[i])) << "image " << i;
+    }
+  }
+  EXPECT_TRUE(transfer_->download_all({}, 0).value().empty());
+  EXPECT_EQ(transfer_->download_all(images, 0).error().kind, ErrorKind::invalid_argument) << "host memory";
+}
+
 // Many copies in flight: staging memory must not be written before its last copy has read it.
 TEST_F(TransferTest, StagingIsNotOverwritten) {
   std::vector<Image> images, uploaded;

@@ -69,8 +69,7 @@ class FlowStage final : public Stage {
         return fail(std::move(error));
       }
     }
-    for (size_t c = 0; c < artifact->cameras.size(); ++c)
-      VANTAGE_TRY(to_host(c, frame, artifact->cameras[c]));
+    if (options_.transfer) VANTAGE_TRY(to_host(frame, artifact->cameras));
     return artifact;
   }
 
@@ -128,12 +127,18 @@ class FlowStage final : public Stage {
     return {};
   }
 
-  Status to_host(size_t c, int64_t frame, CameraFlow& flow) {
-    if (!options_.transfer || !flow.field) return {};
-    const int camera = static_cast<int>(c);
-    VANTAGE_ASSIGN(flow.field.vectors, options_.transfer->download(flow.field.vectors, frame, camera));
-    if (!flow.field.confidence) return {};
-    VANTAGE_ASSIGN(flow.field.confidence, options_.transfer->download(flow.field.confidence, frame, camera));
+  Status to_host(int64_t frame, std::vector<CameraFlow>& flows) {
+    std::vector<Image> vectors, confidences;
+    for (const CameraFlow& flow : flows) {
+      vectors.push_back(flow.field.vectors);
+      confidences.push_back(flow.field.confidence);
+    }
+    VANTAGE_ASSIGN(vectors, options_.transfer->download_all(vectors, frame));
+    VANTAGE_ASSIGN(confidences, options_.transfer->download_all(confidences, frame));
+    for (size_t c = 0; c < flows.size(); ++c) {
+      flows[c].field.vectors = std::move(vectors[c]);
+      flows[c].field.confidence = std::move(confidences[c]);
+    }
     return {};
   }
 

@@ -29,17 +29,18 @@ class MotionStage final : public Stage {
     if (flows.empty() || people.empty()) return artifact;
     const auto& foreground = inputs.get<ForegroundArtifact>(kForegroundStage).cameras;
     std::vector<Image> masks(flows.size());  // keeps the views' memory
+    for (size_t c = 0; c < flows.size(); ++c)
+      if (flows[c].field) masks[c] = foreground[c].mask;
+    if (options_.transfer) {
+      VANTAGE_ASSIGN(masks, options_.transfer->download_all(masks, frame));
+    }
     std::vector<MotionView> views;
     for (size_t c = 0; c < flows.size(); ++c) {
       MotionView& view = views.emplace_back();
       view.camera = options_.cameras[c];
       view.frame_rate = options_.frame_rates[c];
-      if (!flows[c].field || !foreground[c].mask) continue;
+      if (!masks[c]) continue;
       view.flow = &flows[c];
-      masks[c] = foreground[c].mask;
-      if (options_.transfer) {
-        VANTAGE_ASSIGN(masks[c], options_.transfer->download(masks[c], frame, static_cast<int>(c)));
-      }
       view.mask = masks[c].view<uint8_t>();
     }
     artifact->people = measure_motion(views, people);

@@ -2,7 +2,6 @@
 
 #include <array>
 #include <cstdio>
-#include <future>
 #include <utility>
 
 #include "core/base/hash.h"
@@ -73,28 +72,11 @@ class PeopleStage final : public Stage {
   }
 
  private:
-  // From a device the cameras' masks come side by side: most of a download is waiting for it and bringing its
-  // rows into place.
   Result<std::vector<Image>> host_masks(const std::vector<ForegroundImages>& foreground, int64_t frame) {
-    std::vector<Image> masks(foreground.size());
-    std::vector<std::pair<size_t, std::future<Result<Image>>>> copies;
-    for (size_t c = 0; c < foreground.size(); ++c) {
-      masks[c] = foreground[c].mask;
-      if (!masks[c] || !options_.transfer) continue;
-      copies.emplace_back(c, std::async(std::launch::async, [this, frame, c, mask = masks[c]] {
-                            return options_.transfer->download(mask, frame, static_cast<int>(c));
-                          }));
-    }
-    Status status;
-    for (auto& [c, copy] : copies) {
-      Result<Image> mask = copy.get();
-      if (mask)
-        masks[c] = std::move(*mask);
-      else if (status)
-        status = fail(std::move(mask).error());
-    }
-    if (!status) return fail(std::move(status).error());
-    return masks;
+    std::vector<Image> masks;
+    for (const ForegroundImages& camera : foreground) masks.push_back(camera.mask);
+    if (!options_.transfer) return masks;
+    return options_.transfer->download_all(masks, frame);
   }
 
   Result<SearchTrace> trace_of(const std::vector<ForegroundImages>& foreground, const CarvedVolume& volume) {
