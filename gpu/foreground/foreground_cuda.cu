@@ -6,7 +6,11 @@
 #include <vector>
 
 #include "core/foreground/foreground.h"
-#include "gpu/foreground/foreground_kernels.cuh"
+#include "gpu/foreground/cleaning.cuh"
+#include "gpu/foreground/evidence.cuh"
+#include "gpu/foreground/light.cuh"
+#include "gpu/foreground/update.cuh"
+#include "gpu/foreground/votes.cuh"
 #include "gpu/runtime/work.h"
 
 namespace vantage::gpu {
@@ -105,7 +109,7 @@ PictureSamples samples_of(const Picture& picture) {
 LaunchGrid grid_of(const GaussianPlanes& planes) {
   const int blocks_wide = (planes.width + 1) / 2, blocks_high = (planes.height + 1) / 2;
   return {dim3((blocks_wide + kForegroundThreads - 1) / kForegroundThreads, blocks_high),
-          dim3(kForegroundThreads)};
+          dim3(kForegroundThreads), Order::beside_previous};
 }
 
 LaunchGrid light_grid(const GaussianPlanes& planes) {
@@ -117,7 +121,7 @@ LaunchGrid light_grid(const GaussianPlanes& planes) {
 LaunchGrid cleaning_grid(const GaussianPlanes& planes) {
   return {dim3((planes.width + kCleaningWidth - 1) / kCleaningWidth,
                (planes.height + kCleaningHeight - 1) / kCleaningHeight),
-          dim3(kCleaningWidth, kCleaningHeight)};
+          dim3(kCleaningWidth, kCleaningHeight), Order::beside_previous};
 }
 
 class ForegroundCuda final : public ForegroundModel {
@@ -167,8 +171,8 @@ class ForegroundCuda final : public ForegroundModel {
         VANTAGE_TRY(work.writes(buffer));
       if (spare) VANTAGE_TRY(work.writes(spare.buffer()));
       if (model_.learnt_frames == 0) VANTAGE_TRY(enqueue_learn(work, picture));
-      VANTAGE_TRY(work.set_zero(count->data(), sizeof(uint64_t)));
-      VANTAGE_TRY(enqueue_votes(work, picture, votes.writable_view<uint8_t>()));
+      auto* mask_count = reinterpret_cast<unsigned long long*>(count->data());
+      VANTAGE_TRY(enqueue_votes(work, picture, votes.writable_view<uint8_t>(), mask_count));
       for (const CleaningStep& step : cleaning_) {
         VANTAGE_TRY(launch(work, "window_extreme", cleaning_grid(model_.planes), window_extreme,
                            votes.view<uint8_t>(), step, spare.writable_view<uint8_t>()));
@@ -176,8 +180,7 @@ class ForegroundCuda final : public ForegroundModel {
       }
       VANTAGE_TRY(launch(work, "gaussian_update", grid_of(model_.planes), gaussian_update, model_.planes,
                          samples_of(picture), settings_, scratch_.evidence, votes.view<uint8_t>(),
-                         images.mask.writable_view<uint8_t>(),
-                         reinterpret_cast<unsigned long long*>(count->data())));
+                         images.mask.writable_view<uint8_t>(), mask_count));
       VANTAGE_TRY(work.copy("copy mask count to host", arrived->data(), count->data(), sizeof(uint64_t)));
       VANTAGE_TRY(work.finish());
       return work.done();
@@ -257,15 +260,20 @@ class ForegroundCuda final : public ForegroundModel {
     return {};
   }
 
-  Status enqueue_votes(Work& work, const Picture& picture, const ImageView<uint8_t>& votes) {
+  Status enqueue_votes(Work& work, const Picture& picture, const ImageView<uint8_t>& votes,
+                       unsigned long long* mask_count) {
     const LaunchGrid grid = grid_of(model_.planes);
     const PictureSamples samples = samples_of(picture);
     FrameEvidence& evidence = scratch_.evidence;
     evidence.black = black_level(picture.format());
-    if (settings_.largest_change > 1.0f && model_.planes.width > 1 && model_.planes.height > 1)
+    Order order = Order::after_previous;
+    if (settings_.largest_change > 1.0f && model_.planes.width > 1 && model_.planes.height > 1) {
       VANTAGE_TRY(launch(work, "count_light", light_grid(model_.planes), count_light, model_.planes, samples,
                          evidence));
-    VANTAGE_TRY(launch(work, "find_gain", {dim3(1), dim3(32)}, find_gain, evidence, settings_));
+      order = Order::beside_previous;
+    }
+    VANTAGE_TRY(
+        launch(work, "find_gain", {dim3(1), dim3(32), order}, find_gain, evidence, settings_, mask_count));
     VANTAGE_TRY(
         launch(work, "gaussian_blocks", grid, gaussian_blocks, model_.planes, samples, settings_, evidence));
     if (settings_.shaded_weight > 0.0f)
@@ -277,8 +285,10 @@ class ForegroundCuda final : public ForegroundModel {
 
   Status enqueue_learn(Work& work, const Picture& picture) {
     const float share = 1.0f / static_cast<float>(model_.learnt_frames + 1);
-    VANTAGE_TRY(launch(work, "gaussian_learn", grid_of(model_.planes), gaussian_learn, model_.planes,
-                       samples_of(picture), share));
+    LaunchGrid grid = grid_of(model_.planes);
+    grid.order = Order::after_previous;
+    VANTAGE_TRY(
+        launch(work, "gaussian_learn", grid, gaussian_learn, model_.planes, samples_of(picture), share));
     ++model_.learnt_frames;
     return {};
   }

@@ -33,8 +33,16 @@ struct WorkLabel {
   int camera = -1;
 };
 
+enum class Order : uint8_t {
+  after_previous,
+  // May come onto the device while the kernel before, on the same stream, still works, once all of that
+  // one's thread blocks have said griddepcontrol.launch_dependents; must itself say griddepcontrol.wait
+  // before it touches what the kernel before reads or writes.
+  beside_previous,
+};
 struct LaunchGrid {
   dim3 blocks, threads;
+  Order order = Order::after_previous;
 };
 
 class Work {
@@ -88,6 +96,8 @@ class Work {
   bool finished_ = false;
 };
 
+cudaError_t launch_kernel(const void* kernel, const LaunchGrid& grid, void** parameters, cudaStream_t stream);
+
 // The one way to launch a kernel: by value, converted to the kernel's own parameter types.
 template <typename... Parameters, typename... Arguments>
 Status launch(Work& work, const char* name, const LaunchGrid& grid, void (*kernel)(Parameters...),
@@ -99,8 +109,7 @@ Status launch(Work& work, const char* name, const LaunchGrid& grid, void (*kerne
     return std::apply(
         [&](auto&... value) {
           void* pointers[] = {static_cast<void*>(&value)...};
-          return cudaLaunchKernel(reinterpret_cast<const void*>(kernel), grid.blocks, grid.threads, pointers,
-                                  0, stream);
+          return launch_kernel(reinterpret_cast<const void*>(kernel), grid, pointers, stream);
         },
         values);
   });

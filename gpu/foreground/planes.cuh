@@ -1,0 +1,87 @@
+// What the kernels of the CUDA foreground model share: where things lie, and reading samples. All but
+// cleaning work on one 2x2 block a thread, that is up to four luma samples and one of each chroma. Operations
+// and their order are those of core/foreground/gaussian_pixel.h, compiled without fused multiply-add, so that
+// the bits are the CPU's.
+//
+// The kernels of a frame are launched beside one another (gpu/runtime/overlap.cuh).
+#pragma once
+
+#include "core/foreground/gaussian_pixel.h"
+#include "core/foreground/light_change.h"
+#include "core/image/image_view.h"
+#include "gpu/runtime/overlap.cuh"
+
+namespace vantage::gpu {
+
+constexpr int kForegroundThreads = 256;
+
+// The six planes in device memory. Luma rows are padded to an even number of samples, so that pairs are
+// aligned.
+struct GaussianPlanes {
+  float* luma_mean;
+  float* luma_variance;
+  float* chroma_mean[2];  // Cb, Cr
+  float* chroma_variance[2];
+  int width, height;
+  int luma_pitch, chroma_pitch;  // in samples
+};
+
+struct PictureSamples {
+  ImageView<const uint8_t> luma;
+  const uint8_t* chroma[2];  // Cb, Cr
+  size_t chroma_stride_bytes;
+  int chroma_step;  // 1 planar, 2 interleaved
+};
+
+struct BlockPosition {
+  int x, y;  // of the chroma sample
+  bool inside;
+};
+
+__device__ inline BlockPosition block_position(const GaussianPlanes& model) {
+  const int x = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x), y = static_cast<int>(blockIdx.y);
+  return {x, y, 2 * x < model.width};
+}
+
+// The one or two luma samples of a row; a missing right one is 0.
+__device__ inline uchar2 load_pair(const uint8_t* row, int x, bool both) {
+  if (both) return __ldg(reinterpret_cast<const uchar2*>(row + x));
+  return make_uchar2(__ldg(row + x), 0);
+}
+// Of a row that the kernel before wrote.
+__device__ inline uchar2 fresh_pair(const uint8_t* row, int x, bool both) {
+  if (both) return *reinterpret_cast<const uchar2*>(row + x);
+  return make_uchar2(row[x], 0);
+}
+
+__device__ inline void store_pair(uint8_t* row, int x, bool both, uchar2 value) {
+  if (both) {
+    *reinterpret_cast<uchar2*>(row + x) = value;
+  } else {
+    row[x] = value.x;
+  }
+}
+
+__device__ inline float chroma_sample(const PictureSamples& picture, int component, int x, int y) {
+  const uint8_t* row = picture.chroma[component] + static_cast<size_t>(y) * picture.chroma_stride_bytes;
+  return static_cast<float>(__ldg(row + static_cast<size_t>(x) * picture.chroma_step));
+}
+
+// What one frame leaves between the kernels, in the pitches of the model: of each 2x2 block its light,
+// chroma and luma differences and chroma distance; of each pixel its distance; of the picture its gain.
+struct FrameEvidence {
+  float* light;
+  float* chroma;
+  float* difference;
+  float* chroma_difference[2];  // Cb, Cr
+  float* distance;
+  float* gain;
+  uint32_t* histogram;  // kLightBins, zero between frames
+  float black;
+};
+
+__device__ inline FrameLight light_of(const FrameEvidence& evidence, const GaussianSettings& settings) {
+  return frame_light(evidence.black, *evidence.gain, settings.darkest_shadow);
+}
+
+}  // namespace vantage::gpu
