@@ -138,7 +138,8 @@ Status write_shell(const std::string& path, const CarvedVolume& volume, const Vo
                    const Backends& backends) {
   std::vector<uint32_t> ids;
   if (counts.shell > 0) {
-    VANTAGE_ASSIGN(const Image image, on_host(volume.shell_ids, backends, volume.frame));
+    VANTAGE_ASSIGN(const Image shell_ids, Result<Image>(volume.shell_ids.get()));
+    VANTAGE_ASSIGN(const Image image, on_host(shell_ids, backends, volume.frame));
     const uint32_t* first = image.view<uint32_t>().data;
     ids.assign(first, first + counts.shell);
   }

@@ -53,9 +53,11 @@ struct VolumeCounts {
 struct CarvedVolume {
   VoxelGrid grid;
   int64_t frame = -1;
+  // A device carver's counts may still be on their way, and its IDs are written when first asked for.
+  Deferred<VolumeCounts> counts;
   // u32, height 1, width = capacity; the first counts.shell entries are valid. Host or device, as the carver.
-  Image shell_ids;
-  Deferred<VolumeCounts> counts;  // a device carver's may still be on their way
+  Deferred<Image> shell_ids;
+  size_t shell_size_bytes = 0;  // of the IDs, or of what they are written from
   // f32 in [0,1], width nx, height ny * nz (row y + ny * z); present when asked for.
   Image confidence;
   // u32, width ceil(nx / 32), height ny * nz (row y + ny * z): bit i of word w is voxel 32 w + i, bits beyond

@@ -274,13 +274,15 @@ class CarverCpu final : public Carver {
       // From here on: where the layer's IDs start.
       totals.shell += std::exchange(layer.shell, totals.shell);
     }
-    VANTAGE_ASSIGN(volume.shell_ids,
+    VANTAGE_ASSIGN(Image shell_ids,
                    Image::make(ImageType::u32, static_cast<int>(std::max<int64_t>(1, totals.shell)), 1,
                                HostPool::shared()));
-    uint32_t* ids = volume.shell_ids.writable_view<uint32_t>().data;
+    uint32_t* ids = shell_ids.writable_view<uint32_t>().data;
     tbb::parallel_for(0, grid_.nz,
                       [&](int z) { write_layer_ids(z, ids + layers_[static_cast<size_t>(z)].shell); });
     volume.counts = totals;
+    volume.shell_size_bytes = shell_ids.size_bytes();
+    volume.shell_ids = std::move(shell_ids);
     return {};
   }
 

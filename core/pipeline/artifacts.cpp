@@ -22,7 +22,7 @@ Status ForegroundArtifact::finish() const {
 }
 
 size_t VolumeArtifact::size_bytes() const {
-  return sizeof *this + volume.shell_ids.size_bytes() + volume.confidence.size_bytes() +
+  return sizeof *this + volume.shell_size_bytes + volume.confidence.size_bytes() +
          volume.occupancy.size_bytes();
 }
 

@@ -90,7 +90,8 @@ Status ResultsPictures::write_shell(const CarvedVolume& volume) {
   if (!counts) return fail(counts.error());
   std::vector<uint32_t> ids;
   if (counts->shell > 0) {
-    VANTAGE_ASSIGN(const Image image, on_host(volume.shell_ids, volume.frame, -1));
+    VANTAGE_ASSIGN(const Image shell_ids, Result<Image>(volume.shell_ids.get()));
+    VANTAGE_ASSIGN(const Image image, on_host(shell_ids, volume.frame, -1));
     const uint32_t* first = image.view<uint32_t>().data;
     ids.assign(first, first + counts->shell);
   }

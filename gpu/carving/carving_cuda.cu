@@ -8,16 +8,18 @@
 #include "core/carving/arguments.h"
 #include "core/carving/block_table.h"
 #include "core/carving/carving.h"
-#include "gpu/carving/carving_kernels.cuh"
+#include "gpu/carving/carve.cuh"
+#include "gpu/carving/decide.cuh"
+#include "gpu/carving/ranges.cuh"
+#include "gpu/carving/shell.cuh"
+#include "gpu/carving/squares.cuh"
 #include "gpu/runtime/work.h"
 
 namespace vantage::gpu {
 namespace {
 
-static_assert(sizeof(CarvingView) % sizeof(uint32_t) == 0);
-
-// Twice as many as the largest GPU of today holds at once, so that the last ones end together.
-constexpr uint32_t kCarveThreadBlocks = 1056;
+// More than the largest GPU of today holds at once, so that the last ones end together.
+constexpr uint32_t kCarveThreadBlocks = 2112;
 
 uint32_t blocks_for(uint32_t words, uint32_t words_per_block) {
   return words / words_per_block + (words % words_per_block != 0);
@@ -30,6 +32,7 @@ CarvingGrid carving_grid(const VoxelGrid& grid, const BlockTable& table) {
   words.nz = static_cast<uint32_t>(grid.nz);
   words.words_per_row = blocks_for(words.nx, 32);
   words.words = words.words_per_row * words.ny * words.nz;
+  words.occupied_stride = words.words_per_row;
   words.blocks = table.blocks;
   return words;
 }
@@ -42,17 +45,54 @@ T* as(const BufferRef& buffer) {
 // What stands still, and working memory kept from frame to frame; only this carver's stream uses it.
 struct Scratch {
   BufferRef x_m, y_m, z_m, block_views;  // written once
-  BufferRef tiles, counters, occupied, shell, block_counts, undecided, block_ranges;
+  BufferRef tiles, counters, undecided, block_ranges;
+  BufferRef squares;  // once they are needed
+};
+
+// What is written for a volume.
+struct ShellBits {
+  BufferRef occupied;      // unless the volume keeps it
+  BufferRef shell;         // a bit a voxel
+  BufferRef block_counts;  // shell voxels of each thread block of find_shell()
+};
+
+// Writes a shell's IDs when they are asked for, also when the carver is gone: on a stream of its own, and
+// without spans, because the record of spans may be gone as well.
+class IdWriter {
+ public:
+  IdWriter(std::shared_ptr<Context> context, std::unique_ptr<Stream> stream)
+      : context_(std::move(context)), stream_(std::move(stream)) {}
+
+  Result<Image> write(const CarvingGrid& grid, const ShellBits& bits, int64_t count) {
+    const int capacity = static_cast<int>(std::max<int64_t>(1, count));
+    VANTAGE_ASSIGN(Image ids, Image::make(ImageType::u32, capacity, 1, context_->device_pool()));
+    VANTAGE_TRY(context_->run([&]() -> Status {
+      Work work(*stream_, {});
+      VANTAGE_TRY(work.writes(ids.buffer()));
+      for (const BufferRef& buffer : {bits.shell, bits.block_counts}) VANTAGE_TRY(work.reads(buffer));
+      const LaunchGrid blocks{dim3(blocks_for(grid.words, kShellWordsPerBlock)), dim3(kCarvingThreads)};
+      VANTAGE_TRY(launch(work, "write_ids", blocks, write_ids, grid, as<uint32_t>(bits.shell),
+                         as<uint32_t>(bits.block_counts), ids.writable_view<uint32_t>().data));
+      return work.finish();
+    }));
+    return ids;
+  }
+
+ private:
+  std::shared_ptr<Context> context_;
+  std::unique_ptr<Stream> stream_;
 };
 
 class CarverCuda final : public Carver {
  public:
-  CarverCuda(const Arguments& arguments, std::shared_ptr<Context> context, std::unique_ptr<Stream> stream)
+  CarverCuda(const Arguments& arguments, std::shared_ptr<Context> context, std::unique_ptr<Stream> stream,
+             std::shared_ptr<IdWriter> id_writer)
       : grid_(arguments.grid),
         keep_occupancy_(arguments.keep_occupancy),
         skip_decided_(arguments.skip_decided),
         context_(std::move(context)),
-        stream_(std::move(stream)) {
+        stream_(std::move(stream)),
+        id_writer_(std::move(id_writer)) {
     for (const PinholeCamera<double>& camera : arguments.cameras)
       cameras_.push_back(cast_camera<float>(camera));
     set_parameters({});
@@ -69,12 +109,8 @@ class CarverCuda final : public Carver {
     VANTAGE_ASSIGN(scratch_.block_views, uploaded(table.block_views));
     VANTAGE_TRY(prepare_tiles());
     MemoryPool& pool = context_->device_pool();
-    const uint32_t blocks = blocks_for(words_.words, kCarvingThreads);
     const auto all_blocks = static_cast<size_t>(table.blocks.count());
     VANTAGE_ASSIGN(scratch_.counters, pool.take(sizeof(CarvingCounters)));
-    VANTAGE_ASSIGN(scratch_.occupied, pool.take(words_.words * sizeof(uint32_t)));
-    VANTAGE_ASSIGN(scratch_.shell, pool.take(words_.words * sizeof(uint32_t)));
-    VANTAGE_ASSIGN(scratch_.block_counts, pool.take(blocks * sizeof(uint32_t)));
     VANTAGE_ASSIGN(scratch_.undecided, pool.take(all_blocks * sizeof(uint32_t)));
     VANTAGE_ASSIGN(scratch_.block_ranges, pool.take(all_blocks * cameras_.size() * sizeof(uint16_t)));
     return {};
@@ -101,20 +137,16 @@ class CarverCuda final : public Carver {
       VANTAGE_ASSIGN(volume.occupancy, Image::make(ImageType::u32, static_cast<int>(words_.words_per_row),
                                                    grid_.ny * grid_.nz, context_->device_pool()));
     }
-    VANTAGE_ASSIGN(const VolumeCounts counts, find(indicators, volume, frame));
-    const int capacity = static_cast<int>(std::max<int64_t>(1, counts.shell));
-    VANTAGE_ASSIGN(volume.shell_ids, Image::make(ImageType::u32, capacity, 1, context_->device_pool()));
-    VANTAGE_TRY(context_->run([&]() -> Status {
-      Work work(*stream_, {.name = "carving ids", .frame = frame});
-      VANTAGE_TRY(work.writes(volume.shell_ids.buffer()));
-      VANTAGE_TRY(work.writes(scratch_.shell));
-      const LaunchGrid blocks{dim3(blocks_for(words_.words, kCarvingThreads)), dim3(kCarvingThreads)};
-      VANTAGE_TRY(launch(work, "write_ids", blocks, write_ids, words_, as<uint32_t>(scratch_.shell),
-                         as<uint32_t>(scratch_.block_counts),
-                         volume.shell_ids.writable_view<uint32_t>().data));
-      return work.finish();
-    }));
-    volume.counts = counts;
+    VANTAGE_ASSIGN(const ShellBits bits, shell_bits());
+    VANTAGE_ASSIGN(volume.counts, find(indicators, volume, bits, frame));
+    volume.shell_size_bytes = bits.shell->size_bytes() + bits.block_counts->size_bytes();
+    volume.shell_ids =
+        Deferred<Image>([writer = id_writer_, grid = words_, counts = volume.counts,
+                         bits = ShellBits{{}, bits.shell, bits.block_counts}]() -> Result<Image> {
+          const Result<VolumeCounts>& known = counts.get();
+          if (!known) return fail(known.error());
+          return writer->write(grid, bits, known->shell);
+        });
     return volume;
   }
 
@@ -165,7 +197,7 @@ class CarverCuda final : public Carver {
     VANTAGE_ASSIGN(scratch_.tiles, context_->device_pool().take(tiles * sizeof(uint16_t)));
     auto* next = as<uint16_t>(scratch_.tiles);
     for (size_t c = 0; c < layouts.size(); ++c) {
-      TileLevels& levels = pyramids_.of_camera[c];
+      TileLevels& levels = pyramids_.emplace_back();
       levels.tiles = next;
       next += layouts[c].tiles;
       levels.levels = layouts[c].levels;
@@ -179,17 +211,36 @@ class CarverCuda final : public Carver {
     return {};
   }
 
-  CarvingViews views_of(std::span<const Image> indicators) const {
-    CarvingViews views;
-    for (size_t c = 0; c < cameras_.size(); ++c) {
-      views.view[c].camera = cameras_[c];
-      if (indicators[c]) views.view[c].indicator = indicators[c].view<uint8_t>();
+  Result<ShellBits> shell_bits() {
+    ShellBits bits;
+    MemoryPool& pool = context_->device_pool();
+    const size_t size = words_.words * sizeof(uint32_t);
+    if (!keep_occupancy_) {
+      VANTAGE_ASSIGN(bits.occupied, pool.take(size));
     }
-    return views;
+    VANTAGE_ASSIGN(bits.shell, pool.take(size));
+    VANTAGE_ASSIGN(bits.block_counts,
+                   pool.take(blocks_for(words_.words, kShellWordsPerBlock) * sizeof(uint32_t)));
+    return bits;
   }
 
-  // Occupancy, shell and their counts; waits for the counts.
-  Result<VolumeCounts> find(std::span<const Image> indicators, CarvedVolume& volume, int64_t frame) {
+  // Memory for the squares of every camera; they follow one another.
+  Status prepare_squares() {
+    if (scratch_.squares) return {};
+    size_t pixels = 0;
+    for (const PinholeCamera<float>& camera : cameras_)
+      pixels += static_cast<size_t>(camera.width_px) * static_cast<size_t>(camera.height_px);
+    VANTAGE_ASSIGN(scratch_.squares, context_->device_pool().take(pixels * sizeof(uint32_t)));
+    return {};
+  }
+
+  // Where most voxels are looked at there are more samples than pixels.
+  bool uses_squares(const CarvedVolume& volume) const { return !skip_decided_ || volume.confidence; }
+
+  // Occupancy, shell and their counts.
+  Result<Deferred<VolumeCounts>> find(std::span<const Image> indicators, CarvedVolume& volume,
+                                      const ShellBits& bits, int64_t frame) {
+    if (uses_squares(volume)) VANTAGE_TRY(prepare_squares());
     VANTAGE_ASSIGN(const BufferRef arrived, context_->pinned_pool().take(sizeof(CarvingCounters::voxels)));
     VANTAGE_ASSIGN(const EventRef done, context_->run([&]() -> Result<EventRef> {
       Work work(*stream_, {.name = "carving", .frame = frame});
@@ -197,82 +248,123 @@ class CarverCuda final : public Carver {
         if (indicator) VANTAGE_TRY(work.reads(indicator.buffer()));
       for (const BufferRef& buffer : {scratch_.x_m, scratch_.y_m, scratch_.z_m, scratch_.block_views})
         VANTAGE_TRY(work.reads(buffer));
-      for (const BufferRef& buffer :
-           {scratch_.tiles, scratch_.occupied, scratch_.shell, scratch_.block_counts, scratch_.undecided,
-            scratch_.block_ranges, scratch_.counters, arrived})
+      for (const BufferRef& buffer : {scratch_.tiles, scratch_.undecided, scratch_.block_ranges,
+                                      scratch_.counters, bits.shell, bits.block_counts, arrived})
         VANTAGE_TRY(work.writes(buffer));
+      if (bits.occupied) VANTAGE_TRY(work.writes(bits.occupied));
+      if (uses_squares(volume)) VANTAGE_TRY(work.writes(scratch_.squares));
       for (const Image* image : {&volume.confidence, &volume.occupancy})
         if (*image) VANTAGE_TRY(work.writes(image->buffer()));
-      VANTAGE_TRY(enqueue_kernels(work, views_of(indicators), volume.confidence));
-      if (volume.occupancy) VANTAGE_TRY(enqueue_occupancy(work, volume.occupancy));
-      VANTAGE_TRY(work.copy("copy voxel counts to host", arrived->data(),
-                            &as<CarvingCounters>(scratch_.counters)->voxels,
-                            sizeof(CarvingCounters::voxels)));
+      const CarvingScene scene = scene_of(indicators, volume, bits);
+      VANTAGE_TRY(camera_count() <= kFewCameras
+                      ? enqueue_kernels<kFewCameras>(work, indicators, scene, volume, bits, arrived)
+                      : enqueue_kernels<kMostCarvingCameras>(work, indicators, scene, volume, bits, arrived));
       VANTAGE_TRY(work.finish());
       return work.done();
     }));
-    VANTAGE_TRY(context_->wait(done));
-    const auto voxels = *as<const unsigned long long>(arrived);
-    return VolumeCounts{static_cast<int64_t>(voxels >> 32), static_cast<int64_t>(voxels & 0xffffffffu)};
+    return Deferred<VolumeCounts>([context = context_, done, arrived]() -> Result<VolumeCounts> {
+      VANTAGE_TRY(context->wait(done));
+      const auto voxels = *as<const unsigned long long>(arrived);
+      return VolumeCounts{static_cast<int64_t>(voxels >> 32), static_cast<int64_t>(voxels & 0xffffffffu)};
+    });
   }
 
-  CarvingScene scene_of(const CarvingViews& views, Image& confidence) const {
+  CarvingScene scene_of(std::span<const Image> indicators, CarvedVolume& volume,
+                        const ShellBits& bits) const {
     CarvingScene scene{};
     scene.grid = words_;
     scene.cameras = camera_count();
     scene.skip = skip_decided_;
     scene.lowest_limit = lowest_limit_;
-    scene.present = 0;
     for (size_t c = 0; c < cameras_.size(); ++c)
-      scene.present |= uint64_t{views.view[c].indicator.data != nullptr} << c;
+      scene.present |= uint64_t{static_cast<bool>(indicators[c])} << c;
     std::copy(rules_.begin(), rules_.end(), scene.rules);
     scene.block_views = as<BlockView>(scratch_.block_views);
     scene.x_m = as<float>(scratch_.x_m), scene.y_m = as<float>(scratch_.y_m);
     scene.z_m = as<float>(scratch_.z_m);
-    if (confidence) scene.confidence = confidence.writable_view<float>();
-    scene.occupied = as<uint32_t>(scratch_.occupied);
+    if (volume.confidence) scene.confidence = volume.confidence.writable_view<float>();
+    if (volume.occupancy) {
+      const ImageView<uint32_t> kept = volume.occupancy.writable_view<uint32_t>();
+      scene.occupied = kept.data;
+      scene.grid.occupied_stride = static_cast<uint32_t>(kept.stride_bytes / sizeof(uint32_t));
+    } else {
+      scene.occupied = as<uint32_t>(bits.occupied);
+    }
     scene.undecided = as<uint32_t>(scratch_.undecided);
     scene.block_ranges = as<uint16_t>(scratch_.block_ranges);
     scene.counters = as<CarvingCounters>(scratch_.counters);
     return scene;
   }
 
-  Status enqueue_kernels(Work& work, const CarvingViews& views, Image& confidence) {
-    const CarvingScene now = scene_of(views, confidence);
-    VANTAGE_TRY(launch(work, "find_ranges", {range_blocks_, dim3(kCarvingThreads)}, find_ranges, views,
-                       pyramids_, now.counters));
+  template <int Cameras>
+  CarvingViews<Cameras> views_of(std::span<const Image> indicators) const {
+    CarvingViews<Cameras> views{};
+    const auto* squares = scratch_.squares ? as<const uint32_t>(scratch_.squares) : nullptr;
+    for (size_t c = 0; c < cameras_.size(); ++c) {
+      views.view[c].camera = cameras_[c];
+      if (indicators[c]) views.view[c].indicator = indicators[c].view<uint8_t>();
+      views.view[c].squares = squares;
+      if (squares) squares += cameras_[c].width_px * cameras_[c].height_px;
+    }
+    return views;
+  }
+
+  template <int Cameras>
+  Status enqueue_squares(Work& work, const CarvingViews<Cameras>& views) {
+    SquaresOf<Cameras> planes{};
+    int widest = 0, highest = 0;
+    for (size_t c = 0; c < cameras_.size(); ++c) {
+      planes.of_camera[c] = {views.view[c].indicator, const_cast<uint32_t*>(views.view[c].squares)};
+      widest = std::max(widest, cameras_[c].width_px), highest = std::max(highest, cameras_[c].height_px);
+    }
+    const dim3 blocks(blocks_for(static_cast<uint32_t>(widest), 4 * kCarvingThreads),
+                      static_cast<uint32_t>(highest), static_cast<uint32_t>(cameras_.size()));
+    return launch(work, "make_squares", {blocks, dim3(kCarvingThreads)}, make_squares<Cameras>, planes);
+  }
+
+  template <int Cameras>
+  Status enqueue_kernels(Work& work, std::span<const Image> indicators, const CarvingScene& scene,
+                         const CarvedVolume& volume, const ShellBits& bits, const BufferRef& arrived) {
+    const CarvingViews<Cameras> views = views_of<Cameras>(indicators);
+    TilePyramids<Cameras> pyramids;
+    std::copy_n(pyramids_.begin(), cameras_.size(), pyramids.of_camera);
+    if (uses_squares(volume)) VANTAGE_TRY(enqueue_squares(work, views));
+    VANTAGE_TRY(launch(work, "find_ranges", {range_blocks_, dim3(kCarvingThreads)}, find_ranges<Cameras>,
+                       views, pyramids, scene.counters));
     const uint32_t words_of_blocks = words_.words_per_row * static_cast<uint32_t>(words_.blocks.ny) *
                                      static_cast<uint32_t>(words_.blocks.nz);
-    VANTAGE_TRY(
-        launch(work, "decide_blocks",
-               {dim3(blocks_for(words_of_blocks, kDecideThreads / kLanesPerWord)), dim3(kDecideThreads)},
-               decide_blocks, now, pyramids_));
+    VANTAGE_TRY(launch(work, "decide_blocks",
+                       {dim3(blocks_for(words_of_blocks, kDecideThreads / kLanesPerWord)),
+                        dim3(kDecideThreads), Order::beside_previous},
+                       decide_blocks<Cameras>, scene, pyramids));
+    const Status carved = uses_squares(volume) ? enqueue_carving<Cameras, FromSquares>(work, scene, views)
+                                               : enqueue_carving<Cameras, FromPixels>(work, scene, views);
+    if (!carved) return carved;
+    return launch(
+        work, "find_shell",
+        {dim3(blocks_for(words_.words, kShellWordsPerBlock)), dim3(kCarvingThreads), Order::beside_previous},
+        find_shell, scene.grid, scene.occupied, as<uint32_t>(bits.shell), as<uint32_t>(bits.block_counts),
+        scene.counters, as<unsigned long long>(arrived));
+  }
+
+  template <int Cameras, typename Pixels>
+  Status enqueue_carving(Work& work, const CarvingScene& scene, const CarvingViews<Cameras>& views) {
     // As many as can be at work at once; thread blocks without work leave at once.
     const uint32_t most =
         blocks_for(kBlockParts * static_cast<uint32_t>(words_.blocks.count()), kCarvingThreads / 32);
-    VANTAGE_TRY(launch(work, "carve_blocks",
-                       {dim3(std::min(most, kCarveThreadBlocks)), dim3(kCarvingThreads)}, carve_blocks, now,
-                       views));
-    return launch(work, "find_shell",
-                  {dim3(blocks_for(words_.words, kCarvingThreads)), dim3(kCarvingThreads)}, find_shell,
-                  words_, now.occupied, as<uint32_t>(scratch_.shell), as<uint32_t>(scratch_.block_counts),
-                  now.counters);
-  }
-
-  Status enqueue_occupancy(Work& work, Image& occupancy) {
-    const ImageView<uint32_t> view = occupancy.writable_view<uint32_t>();
-    const size_t row_bytes = words_.words_per_row * sizeof(uint32_t);
-    return work.copy_2d("copy occupancy", view.data, view.stride_bytes, scratch_.occupied->data(), row_bytes,
-                        row_bytes, view.height);
+    return launch(work, "carve_blocks",
+                  {dim3(std::min(most, kCarveThreadBlocks)), dim3(kCarvingThreads), Order::beside_previous},
+                  carve_blocks<Cameras, Pixels>, scene, views);
   }
 
   VoxelGrid grid_;
   bool keep_occupancy_, skip_decided_;
   CarvingGrid words_;
   dim3 range_blocks_{0, 0, 0};
-  TilePyramids pyramids_;
+  std::vector<TileLevels> pyramids_;
   std::shared_ptr<Context> context_;
   std::unique_ptr<Stream> stream_;
+  std::shared_ptr<IdWriter> id_writer_;
   std::vector<PinholeCamera<float>> cameras_;
   std::vector<VoteRule> rules_;
   float lowest_limit_ = 0;  // of all rules
@@ -283,7 +375,10 @@ Result<std::unique_ptr<Carver>> make(const BackendContext& backend, const Carver
   VANTAGE_TRY(check_arguments(arguments));
   VANTAGE_ASSIGN(std::shared_ptr<Context> context, Context::get(backend.device_index));
   VANTAGE_ASSIGN(std::unique_ptr<Stream> stream, Stream::make(context, "carving", backend.trace));
-  auto carver = std::make_unique<CarverCuda>(arguments, std::move(context), std::move(stream));
+  VANTAGE_ASSIGN(std::unique_ptr<Stream> id_stream, Stream::make(context, "shell IDs", nullptr));
+  auto id_writer = std::make_shared<IdWriter>(context, std::move(id_stream));
+  auto carver =
+      std::make_unique<CarverCuda>(arguments, std::move(context), std::move(stream), std::move(id_writer));
   VANTAGE_TRY(carver->prepare());
   return carver;
 }

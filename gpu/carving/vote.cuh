@@ -9,7 +9,8 @@
 // - terms of the lens model that are 0 in a camera are left out: adding them changes no bit;
 // - a coordinate is cut to its whole part by adding 2^23, rounding down: in full rate, where a conversion is
 // not;
-// - pixels become floats by being put into the mantissa of 2^23.
+// - pixels become floats by being put into the mantissa of 2^23;
+// - where most voxels are looked at, the four pixels of a sample come in one word (squares.cuh).
 #pragma once
 
 #include "core/carving/carving.h"
@@ -19,15 +20,18 @@ namespace vantage::gpu {
 
 constexpr int kColumn = 8;  // voxels along z in a thread
 constexpr float kMantissa = 8388608.0f;
+constexpr uint32_t kMantissaBits = 0x4b000000u;
 
 struct CarvingView {
   PinholeCamera<float> camera;
   ImageView<const uint8_t> indicator;  // without data: the camera sees nothing
+  const uint32_t* squares;             // see squares.cuh; not always made
 };
 
-// A kernel's parameter: read from constant memory, nothing has to be uploaded.
+// A kernel's parameter.
+template <int Cameras>
 struct CarvingViews {
-  CarvingView view[kMostCarvingCameras];
+  CarvingView view[Cameras];
 };
 
 struct Quotients {
@@ -47,22 +51,44 @@ __device__ inline Quotients divided(float x, float y, float z) {
   return {refined(x, z, reciprocal), refined(y, z, reciprocal)};
 }
 
-__device__ inline float level_of(uint8_t pixel) {
-  return __uint_as_float(0x4b000000u | pixel);  // + 2^23
-}
+// The 2x2 pixels from (column, row), each + 2^23.
+struct Square {
+  float top_left, top_right, bottom_left, bottom_right;
+};
+
+// How a sample reads its four pixels. `x` and `y` are the bits of column + 2^23 and row + 2^23.
+struct FromPixels {
+  __device__ static Square read(const CarvingView& view, uint32_t x, uint32_t y) {
+    const auto stride = static_cast<uint32_t>(view.indicator.stride_bytes);
+    const uint8_t* top = view.indicator.data + ((y & 0x7fffffu) * stride + (x & 0x7fffffu));
+    const uint8_t* bottom = top + stride;
+    return {level_of(__ldg(top)), level_of(__ldg(top + 1)), level_of(__ldg(bottom)),
+            level_of(__ldg(bottom + 1))};
+  }
+  __device__ static float level_of(uint8_t pixel) { return __uint_as_float(kMantissaBits | pixel); }
+};
+struct FromSquares {
+  __device__ static Square read(const CarvingView& view, uint32_t x, uint32_t y) {
+    const auto width = static_cast<uint32_t>(view.indicator.width);
+    const uint32_t index = y * width + (x - kMantissaBits * (width + 1));  // modulo 2^32
+    const uint32_t word = __ldg(view.squares + index);
+    return {level_of<0>(word), level_of<1>(word), level_of<2>(word), level_of<3>(word)};
+  }
+  template <int Byte>
+  __device__ static float level_of(uint32_t word) {
+    return __uint_as_float(__byte_perm(word, kMantissaBits, 0x7440 | Byte));
+  }
+};
 
 // bilinear() of the pixels around (x, y), whose support lies in the picture.
-__device__ inline float sample_at(const ImageView<const uint8_t>& indicator, float x, float y) {
+template <typename Pixels>
+__device__ inline float sample_at(const CarvingView& view, float x, float y) {
   const float whole_x = __fadd_rd(x, kMantissa), whole_y = __fadd_rd(y, kMantissa);
-  const uint32_t column = __float_as_uint(whole_x) & 0x7fffffu, row = __float_as_uint(whole_y) & 0x7fffffu;
-  const auto stride = static_cast<uint32_t>(indicator.stride_bytes);
-  const uint8_t* top = indicator.data + (row * stride + column);
-  const uint8_t* bottom = top + stride;
-  const float top_left = level_of(__ldg(top)), top_right = level_of(__ldg(top + 1));
-  const float bottom_left = level_of(__ldg(bottom)), bottom_right = level_of(__ldg(bottom + 1));
+  const Square square = Pixels::read(view, __float_as_uint(whole_x), __float_as_uint(whole_y));
   const float fraction_x = x - (whole_x - kMantissa), fraction_y = y - (whole_y - kMantissa);
-  const float above = (top_left - kMantissa) + fraction_x * (top_right - top_left);
-  const float below = (bottom_left - kMantissa) + fraction_x * (bottom_right - bottom_left);
+  const float above = (square.top_left - kMantissa) + fraction_x * (square.top_right - square.top_left);
+  const float below =
+      (square.bottom_left - kMantissa) + fraction_x * (square.bottom_right - square.bottom_left);
   return above + fraction_y * (below - above);
 }
 
@@ -81,7 +107,7 @@ __device__ inline Quotients distorted(const PinholeCamera<float>& c, float x, fl
 
 // sums[k] += the vote for the voxel at z_m[k]. With kPartial, byte k of `seeing` counts the cameras that see
 // it; without, the caller knows that the camera sees the whole column.
-template <bool kPartial, bool kFullLens>
+template <bool kPartial, bool kFullLens, typename Pixels>
 __device__ inline void add_votes(const CarvingView& view, float x_m, float y_m, const float (&z_m)[kColumn],
                                  float (&sums)[kColumn], uint32_t (&seeing)[kColumn / 4]) {
   const PinholeCamera<float>& c = view.camera;
@@ -101,7 +127,7 @@ __device__ inline void add_votes(const CarvingView& view, float x_m, float y_m, 
       if (!(in_front & support_inside(view.indicator.width, view.indicator.height, x, y))) continue;
       seeing[k / 4] += 1u << (8 * (k % 4));
     }
-    sums[k] += sample_at(view.indicator, x, y);
+    sums[k] += sample_at<Pixels>(view, x, y);
   }
 }
 
@@ -109,16 +135,17 @@ __device__ inline bool has_full_lens(const PinholeCamera<float>& c) {
   return c.k2 != 0.0f || c.k3 != 0.0f || c.p1 != 0.0f || c.p2 != 0.0f;
 }
 
+template <typename Pixels>
 __device__ inline void add_votes(const CarvingView& view, bool sees_all, float x_m, float y_m,
                                  const float (&z_m)[kColumn], float (&sums)[kColumn],
                                  uint32_t (&seeing)[kColumn / 4]) {
   // The same for all threads of a warp.
   if (!sees_all)
-    add_votes<true, true>(view, x_m, y_m, z_m, sums, seeing);
+    add_votes<true, true, Pixels>(view, x_m, y_m, z_m, sums, seeing);
   else if (has_full_lens(view.camera))
-    add_votes<false, true>(view, x_m, y_m, z_m, sums, seeing);
+    add_votes<false, true, Pixels>(view, x_m, y_m, z_m, sums, seeing);
   else
-    add_votes<false, false>(view, x_m, y_m, z_m, sums, seeing);
+    add_votes<false, false, Pixels>(view, x_m, y_m, z_m, sums, seeing);
 }
 
 }  // namespace vantage::gpu

@@ -62,12 +62,13 @@ Status enqueue_rgba(Work& work, const Picture& picture, cudaSurfaceObject_t surf
                 rgb_from_ycbcr(picture.format().range, picture.format().matrix), surface);
 }
 
-Status enqueue_points(Work& work, const CarvedVolume& volume, int64_t count, ShellPoint* points) {
+Status enqueue_points(Work& work, const CarvedVolume& volume, const Image& shell_ids, int64_t count,
+                      ShellPoint* points) {
   static_assert(sizeof(ShellPoint) == sizeof(float4));
   const ImageView<const float> confidence =
       volume.confidence ? volume.confidence.view<float>() : ImageView<const float>{};
   return launch(work, "write_points", {blocks_for(count), dim3(kThreads)}, write_points, volume.grid,
-                volume.shell_ids.view<uint32_t>().data, confidence, static_cast<uint32_t>(count),
+                shell_ids.view<uint32_t>().data, confidence, static_cast<uint32_t>(count),
                 reinterpret_cast<float4*>(points));
 }
 

@@ -11,6 +11,7 @@ namespace vantage::gpu {
 Status enqueue_rgba(Work& work, const Picture& picture, cudaSurfaceObject_t surface);
 
 // points[0, count) from the volume's shell IDs and, where it was kept, its confidence.
-Status enqueue_points(Work& work, const CarvedVolume& volume, int64_t count, ShellPoint* points);
+Status enqueue_points(Work& work, const CarvedVolume& volume, const Image& shell_ids, int64_t count,
+                      ShellPoint* points);
 
 }  // namespace vantage::gpu

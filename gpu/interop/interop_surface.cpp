@@ -59,10 +59,12 @@ class InteropSurface final : public DisplaySurface {
   Result<int64_t> draw_points(unsigned buffer, const FrameResult& result) override {
     VANTAGE_TRY(enter());
     const CarvedVolume* volume = result.volume();
-    if (!volume || !volume->shell_ids) return 0;
-    VANTAGE_TRY(expect_here(volume->shell_ids.place(), -1));
+    if (!volume) return 0;
     VANTAGE_ASSIGN(const VolumeCounts counts, Result<VolumeCounts>(volume->counts.get()));
     if (counts.shell == 0) return 0;
+    VANTAGE_ASSIGN(const Image shell_ids, Result<Image>(volume->shell_ids.get()));
+    if (!shell_ids) return 0;
+    VANTAGE_TRY(expect_here(shell_ids.place(), -1));
     const size_t size = static_cast<size_t>(counts.shell) * sizeof(ShellPoint);
     VANTAGE_ASSIGN(const cudaGraphicsResource_t resource, objects_.buffer(buffer, size));
     Mapping mapping(*stream_, resource);
@@ -72,9 +74,10 @@ class InteropSurface final : public DisplaySurface {
       return fail(ErrorKind::bad_data, "the mapped buffer is smaller than its storage", "display");
     VANTAGE_TRY(context_->run([&]() -> Status {
       Work work(*stream_, {.name = "draw shell", .frame = result.frame});
-      VANTAGE_TRY(work.reads(volume->shell_ids.buffer()));
+      VANTAGE_TRY(work.reads(shell_ids.buffer()));
       if (volume->confidence) VANTAGE_TRY(work.reads(volume->confidence.buffer()));
-      VANTAGE_TRY(enqueue_points(work, *volume, counts.shell, static_cast<ShellPoint*>(range.data)));
+      VANTAGE_TRY(
+          enqueue_points(work, *volume, shell_ids, counts.shell, static_cast<ShellPoint*>(range.data)));
       return finish(work);
     }));
     VANTAGE_TRY(mapping.unmap());

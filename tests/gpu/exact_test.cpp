@@ -163,9 +163,9 @@ TEST_F(ExactTest, Carving) {
       ASSERT_EQ(actual.counts.get().value().shell, counts.shell);
       ASSERT_EQ(actual.counts.get().value().occupied, counts.occupied);
       EXPECT_TRUE(test::same_pixels<float>(expected.confidence, down(actual.confidence)));
-      const Image ids = down(actual.shell_ids);
+      const Image ids = down(actual.shell_ids.get().value());
       EXPECT_TRUE(std::equal(ids.view<uint32_t>().data, ids.view<uint32_t>().data + counts.shell,
-                             expected.shell_ids.view<uint32_t>().data));
+                             expected.shell_ids.get().value().view<uint32_t>().data));
       if (c.nx > 30 && !with_hole) {
         EXPECT_GT(counts.occupied, 0) << c.cameras << " cameras";
       }

@@ -80,7 +80,7 @@ class CarvingParity : public ::testing::TestWithParam<Device> {
     EXPECT_EQ(static_cast<bool>(volume.confidence), keep);
     Carved result{{}, volume.counts.get().value(), keep ? device_.to_host(volume.confidence) : Image{}};
     if (result.counts.shell > 0) {
-      const Image ids = device_.to_host(volume.shell_ids);
+      const Image ids = device_.to_host(volume.shell_ids.get().value());
       EXPECT_EQ(ids.height(), 1);
       if (ids.width() < result.counts.shell) ADD_FAILURE() << "fewer IDs than counted";
       const uint32_t* first = ids.view<uint32_t>().data;
@@ -388,7 +388,7 @@ TEST_P(CarvingParity, OneCarverSegmentsFrameAfterFrame) {
     ASSERT_EQ(volume.counts.get().value().shell, alone.counts.shell)
         << "nothing may be left from the frame before";
     if (alone.counts.shell == 0) continue;
-    const Image ids = device_.to_host(volume.shell_ids);
+    const Image ids = device_.to_host(volume.shell_ids.get().value());
     EXPECT_TRUE(std::equal(alone.ids.begin(), alone.ids.end(), ids.view<uint32_t>().data));
   }
 }

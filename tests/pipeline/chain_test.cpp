@@ -38,7 +38,7 @@ uint64_t digest(const FrameResult& result) {
     const VolumeCounts counts = volume->counts.get().value();
     hasher.add(counts.occupied).add(counts.shell);
     if (counts.shell > 0)
-      hasher.bytes(volume->shell_ids.view<uint32_t>().data,
+      hasher.bytes(volume->shell_ids.get().value().view<uint32_t>().data,
                    static_cast<size_t>(counts.shell) * sizeof(uint32_t));
   }
   if (const FloorMap* map = result.floor_map()) {

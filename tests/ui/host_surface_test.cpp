@@ -157,8 +157,9 @@ void HostSurfaceTest::draws_points_at_voxel_centres() {
   QCOMPARE(*count, result->volume()->counts.get()->shell);
   const std::vector<ShellPoint> points = fixture.read_points(buffer, *count);
   const VoxelGrid& grid = result->volume()->grid;
+  const Image shell_ids = result->volume()->shell_ids.get().value();
   for (size_t i = 0; i < points.size(); ++i) {
-    const auto id = static_cast<int64_t>(result->volume()->shell_ids.view<uint32_t>().data[i]);
+    const auto id = static_cast<int64_t>(shell_ids.view<uint32_t>().data[i]);
     QCOMPARE(points[i].x_m, static_cast<float>(grid.center(0, static_cast<int>(id % grid.nx))));
     QCOMPARE(points[i].y_m, static_cast<float>(grid.center(1, static_cast<int>(id / grid.nx % grid.ny))));
     QCOMPARE(points[i].z_m, static_cast<float>(grid.center(2, static_cast<int>(id / grid.nx / grid.ny))));

@@ -176,14 +176,15 @@ Result<int64_t> HostSurface::draw_points(unsigned buffer, const FrameResult& res
   const CarvedVolume* volume = result.volume();
   if (!volume || volume->grid.count() == 0) return 0;
   const DisplayArtifact* display = result.display();
-  const Image& ids = display ? display->shell_ids : volume->shell_ids;
+  Image ids;
   int64_t count = 0;
   if (display) {
+    ids = display->shell_ids;
     count = display->shell_count;
   } else {
-    const Result<VolumeCounts>& counts = volume->counts.get();
-    if (!counts) return fail(counts.error());
-    count = counts->shell;
+    VANTAGE_ASSIGN(const VolumeCounts counts, Result<VolumeCounts>(volume->counts.get()));
+    VANTAGE_ASSIGN(ids, Result<Image>(volume->shell_ids.get()));
+    count = counts.shell;
   }
   if (!ids || count == 0 || !on_host(ids.place())) return 0;
   make_points(volume->grid, {ids.view<uint32_t>().data, static_cast<size_t>(count)}, volume->confidence,

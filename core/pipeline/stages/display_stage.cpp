@@ -44,7 +44,9 @@ class DisplayStage final : public Stage {
     if (!counts) return fail(counts.error());
     artifact->shell_count = counts->shell;
     if (counts->shell == 0) return {};
-    VANTAGE_ASSIGN(artifact->shell_ids, transfer_->download(volume.shell_ids, volume.frame, -1));
+    const Result<Image>& ids = volume.shell_ids.get();
+    if (!ids) return fail(ids.error());
+    VANTAGE_ASSIGN(artifact->shell_ids, transfer_->download(*ids, volume.frame, -1));
     return {};
   }
 

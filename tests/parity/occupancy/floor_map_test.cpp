@@ -102,7 +102,7 @@ TEST_P(FloorMapParity, TheCarverKeepsItsOccupancy) {
   for (int row = 0; row < words.height; ++row)
     for (int w = 0; w < words.width; ++w) occupied += std::popcount(words.at(w, row));
   EXPECT_EQ(occupied, counts.occupied);
-  const Image ids = device_.to_host(volume.shell_ids);
+  const Image ids = device_.to_host(volume.shell_ids.get().value());
   for (int i = 0; i < static_cast<int>(counts.shell); ++i) {
     const uint32_t id = ids.view<uint32_t>().at(i, 0);
     const int x = static_cast<int>(id) % scene.grid.nx, row = static_cast<int>(id) / scene.grid.nx;

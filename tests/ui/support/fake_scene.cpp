@@ -85,8 +85,9 @@ CarvedVolume make_volume(const FakeScene& scene, const Eigen::Vector3d& person, 
   counts.shell = static_cast<int64_t>(ids.size());
   volume.counts = counts;
   if (ids.empty()) return volume;
-  volume.shell_ids = Image::make(ImageType::u32, static_cast<int>(ids.size()), 1, HostPool::shared()).value();
-  std::copy(ids.begin(), ids.end(), volume.shell_ids.writable_view<uint32_t>().data);
+  Image list = Image::make(ImageType::u32, static_cast<int>(ids.size()), 1, HostPool::shared()).value();
+  std::copy(ids.begin(), ids.end(), list.writable_view<uint32_t>().data);
+  volume.shell_ids = std::move(list);
   return volume;
 }
 

@@ -39,7 +39,7 @@ std::unique_ptr<Carver> make_carver(const Carver::Arguments& arguments, double t
 }
 
 std::vector<uint32_t> ids_of(const CarvedVolume& volume) {
-  const uint32_t* first = volume.shell_ids.view<uint32_t>().data;
+  const uint32_t* first = volume.shell_ids.get().value().view<uint32_t>().data;
   return {first, first + volume.counts.get().value().shell};
 }
 
@@ -118,9 +118,10 @@ TEST(CarvingCpu, NothingIsWrittenOutsideTheOutputs) {
       std::memset(image.buffer()->data(), static_cast<int>(kGuard), image.size_bytes());
   }
   const CarvedVolume volume = carver->carve(scene.indicators, true, 0).value();
-  const std::byte* ids = volume.shell_ids.buffer()->data();
+  const Image shell_ids = volume.shell_ids.get().value();
+  const std::byte* ids = shell_ids.buffer()->data();
   size_t guards = 0;
-  for (size_t i = static_cast<size_t>(shell) * 4; i < volume.shell_ids.size_bytes(); ++i, ++guards)
+  for (size_t i = static_cast<size_t>(shell) * 4; i < shell_ids.size_bytes(); ++i, ++guards)
     ASSERT_EQ(ids[i], kGuard) << "byte " << i;
   const auto* rows = volume.confidence.buffer()->data();
   for (size_t i = 0; i < volume.confidence.size_bytes(); ++i) {

@@ -70,9 +70,9 @@ FrameResultRef some_result(int64_t frame) {
   volume->volume.grid = *some_run().grid;
   volume->volume.counts = VolumeCounts{30, 42};
   volume->volume.frame = frame;
-  volume->volume.shell_ids = Image::make(ImageType::u32, 64, 1, HostPool::shared()).value();
-  for (int i = 0; i < 30; ++i)
-    volume->volume.shell_ids.writable_view<uint32_t>().at(i, 0) = static_cast<uint32_t>(7 * i);
+  Image shell_ids = Image::make(ImageType::u32, 64, 1, HostPool::shared()).value();
+  for (int i = 0; i < 30; ++i) shell_ids.writable_view<uint32_t>().at(i, 0) = static_cast<uint32_t>(7 * i);
+  volume->volume.shell_ids = std::move(shell_ids);
   auto people = std::make_shared<PeopleArtifact>();
   people->covered_share = 0.8;
   people->found.peaks = 3;

@@ -1,0 +1,73 @@
+// What the kernels of the CUDA carver share: where things lie, and their parameters.
+//
+// Parameters are read from constant memory and nothing has to be uploaded; a launch costs more the larger
+// they are, so kernels are made twice: for up to kFewCameras and for up to kMostCarvingCameras cameras.
+// Occupancy is held in words of 32 voxels along x: four blocks. The kernels of a frame are launched beside
+// one another (gpu/runtime/overlap.cuh).
+#pragma once
+
+#include "core/carving/block_table.h"
+#include "core/carving/carving.h"
+#include "core/carving/range_pyramid.h"
+#include "gpu/carving/vote.cuh"
+#include "gpu/runtime/overlap.cuh"
+
+namespace vantage::gpu {
+
+constexpr int kCarvingThreads = 256;
+constexpr int kBlocksPerWord = 4;
+constexpr int kFewCameras = 8;
+static_assert(kBlockSide == 8);
+
+// A row along x starts on a new word, and bits beyond nx are 0. A grid has fewer than 2^31 voxels, so words
+// and IDs fit 32 bits.
+struct CarvingGrid {
+  uint32_t nx, ny, nz;
+  uint32_t words_per_row;
+  uint32_t words;            // words_per_row * ny * nz
+  uint32_t occupied_stride;  // words from one row of the occupancy to the next
+  BlockGrid blocks;
+
+  __device__ uint32_t row_of(uint32_t word) const { return word / words_per_row; }
+  __device__ uint32_t row_at(uint32_t y, uint32_t z) const { return y + ny * z; }
+};
+
+struct BlockIndex {
+  int x, y, z;
+};
+__device__ inline BlockIndex index_in(const BlockGrid& grid, int index) {
+  return {index % grid.nx, index / grid.nx % grid.ny, index / (grid.nx * grid.ny)};
+}
+
+// What is added up over a frame.
+struct CarvingCounters {
+  unsigned long long voxels;  // in the shell << 32 | occupied: a grid has fewer than 2^31
+  uint32_t undecided;         // blocks
+  uint32_t counted;           // thread blocks of find_shell that have added theirs
+};
+
+// What decide_blocks and carve_blocks share.
+struct CarvingScene {
+  CarvingGrid grid;
+  int cameras;
+  bool skip;           // whether decided blocks are left out
+  float lowest_limit;  // of all rules
+  uint64_t present;    // bit c: camera c has an indicator in this frame
+  VoteRule rules[kMostCarvingCameras + 1];
+  const BlockView* block_views;  // [block * cameras + camera]
+  const float *x_m, *y_m, *z_m;  // voxel centres, padded to whole blocks
+  ImageView<float> confidence;   // without data: not kept
+  uint32_t* occupied;
+  uint32_t* undecided;     // blocks in no order
+  uint16_t* block_ranges;  // [block * cameras + camera], of the undecided
+  CarvingCounters* counters;
+};
+
+__device__ inline BlockView load_view(const BlockView* from) {
+  static_assert(sizeof(BlockView) == sizeof(uint2));
+  const uint2 words = __ldg(reinterpret_cast<const uint2*>(from));
+  return {static_cast<uint16_t>(words.x), static_cast<uint16_t>(words.x >> 16),
+          static_cast<uint16_t>(words.y), static_cast<uint16_t>(words.y >> 16)};
+}
+
+}  // namespace vantage::gpu
