@@ -50,7 +50,7 @@ FrameResultRef noisy_result(const std::vector<Camera>& cameras, int64_t frame) {
       for (int y = 0; y < picture.plane(plane).height; ++y)
         for (int x = 0; x < picture.plane(plane).width; ++x)
           picture.writable_plane(plane).at(x, y) = static_cast<uint8_t>(random() % 256);
-    frames->frames.cameras.push_back({picture, frame, 0, 0, ""});
+    frames->frames.cameras.push_back({picture, frame, 0, 0, -1, ""});
   }
   auto result = std::make_shared<FrameResult>();
   result->frame = frame;
