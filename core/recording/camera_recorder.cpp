@@ -36,8 +36,15 @@ bool CameraRecorder::may_begin(const StreamPacket& packet) {
   return (packet.key && waited_s > kPatience_s / 2) || waited_s > kPatience_s;
 }
 
-int64_t CameraRecorder::time_in_segment(const StreamPacket& packet) const {
-  const int64_t since_ns = (timed_ ? packet.time_ns : packet.arrival_ns) - zero_ns_;
+// A stream's first packets may have no time yet: they count by arrival, and the stream's clock goes on from
+// there.
+int64_t CameraRecorder::time_in_segment(const StreamPacket& packet) {
+  int64_t since_ns = packet.arrival_ns - last_arrival_ns_ + last_since_ns_;
+  if (packet.has_time) {
+    if (!std::exchange(timed_, true)) zero_ns_ = packet.time_ns - since_ns;
+    since_ns = packet.time_ns - zero_ns_;
+  }
+  last_arrival_ns_ = packet.arrival_ns, last_since_ns_ = since_ns;
   int64_t time_ms = (since_ns >= 0 ? since_ns + 500'000 : since_ns - 500'000) / 1'000'000;
   // A segment shows one picture at a time.
   const auto taken = [&] {
@@ -55,9 +62,9 @@ Status CameraRecorder::begin_segment(const StreamPacket& packet) {
   segments_.push_back({.number = next_segment_++});
   format_ = packet.format;
   broken_ = false;
-  timed_ = packet.has_time;
-  begun_ns_ = packet.arrival_ns;
-  zero_ns_ = timed_ ? packet.time_ns : packet.arrival_ns;
+  timed_ = false;
+  begun_ns_ = last_arrival_ns_ = packet.arrival_ns;
+  last_since_ns_ = 0;
   waiting_ns_ = -1;
   return {};
 }
@@ -73,7 +80,7 @@ Status CameraRecorder::end_segment() {
 }
 
 Status CameraRecorder::take(const StreamPacket& packet) {
-  const bool another = !writer_ || broken_ || packet.format != format_ || packet.has_time != timed_;
+  const bool another = !writer_ || broken_ || packet.format != format_;
   const bool overdue = !another && seconds(packet.arrival_ns - begun_ns_) >= segment_s_;
   if (another || overdue) {
     if (may_begin(packet))

@@ -4,6 +4,8 @@
 // A segment begins where decoding can begin, with every connection, after lost packets and after segment_s.
 // What comes before the first such place is left out; a camera that never sends one (its pictures refresh bit
 // by bit) is recorded from a key picture, or after kPatience_s from anywhere.
+// Pictures that are shown before a segment's start but come behind it (open groups of pictures) refer to the
+// segment before and are lost: one to three at each boundary.
 #pragma once
 
 #include <cstdint>
@@ -61,7 +63,7 @@ class CameraRecorder {
   bool may_begin(const StreamPacket& packet);
   Status begin_segment(const StreamPacket& packet);
   Status end_segment();
-  int64_t time_in_segment(const StreamPacket& packet) const;
+  int64_t time_in_segment(const StreamPacket& packet);
   void remove_index_files();
   Status append(int64_t frame);
 
@@ -72,10 +74,11 @@ class CameraRecorder {
   std::deque<Segment> segments_;  // kept, the oldest first
   int next_segment_ = 0;
   bool broken_ = false;
-  bool timed_ = false;       // the segment's times are the stream's; otherwise those of arrival
+  bool timed_ = false;       // a packet of the segment had a time
   int64_t begun_ns_ = 0;     // the segment, by arrival
   int64_t waiting_ns_ = -1;  // for a start, since then
-  int64_t zero_ns_ = 0;      // the segment's time 0 on its clock
+  int64_t zero_ns_ = 0;      // the segment's time 0 on the stream's clock, once timed_
+  int64_t last_arrival_ns_ = 0, last_since_ns_ = 0;  // of the packet before, the latter in the segment
   std::deque<Recent> recent_;
   std::string lines_;  // for the index, at the next flush
   int64_t flushed_frame_ = -1;

@@ -3,6 +3,8 @@
 
 #include <chrono>
 #include <cmath>
+#include <cstdlib>
+#include <iostream>
 #include <thread>
 
 #include "core/video/live_address.h"
@@ -95,6 +97,30 @@ TEST(Loopback, WrongClocksOfCamerasAreFoundAndDoNoHarm) {
   EXPECT_NEAR(*health.cameras[2].clock_offset_s, -1.2, 0.1);
   EXPECT_EQ(health.cameras[0].state, "by sender's clock");
   EXPECT_EQ(health.cameras[1].state, "by arrival");
+}
+
+// Clocks that also run wrong. VANTAGE_TEST_DRIFT_S: how long they may settle; the longer, the farther they
+// are off.
+TEST(Loopback, DriftingClocksDoNoHarm) {
+  const NumberedFootage footage(3);
+  StreamServerOptions options = footage.served(3);
+  options.cameras[1].clock_offset_s = 2, options.cameras[1].clock_drift_ppm = 2000;
+  options.cameras[2].clock_offset_s = -2, options.cameras[2].clock_drift_ppm = -2000;
+  const auto server = StreamServer::start(std::move(options));
+  ASSERT_TRUE(server);
+  const auto live = LiveRecording::open(watching(**server, 3));
+  ASSERT_TRUE(live) << live.error().message();
+  const char* settle_s = std::getenv("VANTAGE_TEST_DRIFT_S");
+  watch(**live, 25 * (settle_s ? std::atoi(settle_s) : 4));
+  const Seen seen = watch(**live, 60);
+  EXPECT_GE(seen.whole, 54) << seen.problem;
+  EXPECT_LE(seen.apart, 2);
+  const LiveHealth health = (*live)->health();
+  for (size_t i = 0; i < 3; ++i)
+    std::cout << health.cameras[i].name << " drift " << health.cameras[i].drift_ppm << " ppm, clock "
+              << health.cameras[i].clock_offset_s.value_or(0) << " s, late " << health.cameras[i].late << ", "
+              << health.cameras[i].state << "; dropped " << health.dropped << ", incomplete "
+              << health.incomplete << " of " << health.sets << std::endl;
 }
 
 TEST(Loopback, ACameraThatIsCutComesBack) {

@@ -153,6 +153,41 @@ TEST(Recorder, AnOutageIsAGapAndANewSegment) {
   EXPECT_GE(gaps, 5);
 }
 
+// The camera comes back with another size, codec and rate.
+TEST(Recorder, AChangedStreamIsTakenUp) {
+  VANTAGE_NEED_FFMPEG();
+  const NumberedFootage footage(1), large(1, {PictureLayout::i420, 320, 192});
+  StreamServerOptions changed;
+  changed.cameras = {{"cam1", (large.folder.path() / "changed.mp4").string()}};
+  if (!run_ffmpeg("-i " + large.path(0) + " -r 12.5 -c:v libx265 -x265-params keyint=5:open-gop=0:log-level=none " +
+                  changed.cameras[0].path))
+    GTEST_SKIP() << "this ffmpeg has no x265";
+  auto server = StreamServer::start(footage.served(1));
+  ASSERT_TRUE(server);
+  LiveRecordingOptions options = watching(**server, 1);
+  options.sizes = {{kNumberedFormat.width, kNumberedFormat.height}};
+  const auto live = LiveRecording::open(options);
+  ASSERT_TRUE(live) << live.error().message();
+  const TemporaryFolder folder;
+  const auto recorder = Recorder::start(live_project(options), folder.path() / "hall.vantage", **live);
+  ASSERT_TRUE(recorder);
+  Numbers seen;
+  watch(**live, 20, &seen);
+  changed.port = (*server)->port();
+  server->reset();
+  server = StreamServer::start(std::move(changed));
+  ASSERT_TRUE(server) << server.error().message();
+  watch(**live, 60, &seen);
+  EXPECT_EQ((*live)->info(0).codec, "hevc");
+  EXPECT_EQ((*live)->info(0).width_px, kNumberedFormat.width);
+  EXPECT_DOUBLE_EQ((*live)->health().cameras[0].declared_rate, 12.5);
+  EXPECT_EQ((*live)->health().cameras[0].reconnections, 1);
+  ASSERT_TRUE((*recorder)->finish());
+  const auto recorded = open_recorded((*recorder)->project());
+  ASSERT_TRUE(recorded);
+  EXPECT_EQ(compare(*recorded, seen), static_cast<int>(seen.size()));
+}
+
 TEST(Recorder, OldPartsAreRemovedAndAFullDiskEndsOnlyTheRecording) {
   const NumberedFootage footage(1);
   const auto server = StreamServer::start(footage.served(1));
