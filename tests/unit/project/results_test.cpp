@@ -291,6 +291,9 @@ TEST(Results, AnOlderResultStaysUntilTheNewOneIsComplete) {
   EXPECT_EQ(read_file(folder.path() / "results.jsonl").value(), "old\n");
   EXPECT_EQ(lines_of(folder.path() / "results.jsonl.part").size(), 2u)
       << "whole lines also where the program died";
+  EXPECT_FALSE(read_results(folder.path())) << "the older one is what counts, and it is none";
+  std::filesystem::remove(folder.path() / "results.jsonl");
+  EXPECT_EQ(read_results(folder.path())->frames.size(), 1u) << "what the program that died had written";
 }
 
 TEST(Results, PathsNumberPeopleWhenARunEnds) {
