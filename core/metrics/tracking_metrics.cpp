@@ -16,6 +16,7 @@ constexpr double kEpsilon = 1e-12;  // similarities equal to a threshold count a
 
 // One frame with identities numbered from 0 and the similarity of every pair.
 struct Frame {
+  int64_t number = 0;
   std::vector<int> truth, given;
   ScoreMatrix similarity{0, 0};
 };
@@ -23,6 +24,7 @@ struct Frame {
 struct Sequence {
   std::vector<Frame> frames;
   int true_identities = 0, given_identities = 0;
+  std::vector<int64_t> true_ids, given_ids;          // as the rows have them
   std::vector<int64_t> true_lengths, given_lengths;  // frames of each identity
 };
 
@@ -64,12 +66,16 @@ Result<RowsByFrame> by_frame(const std::vector<TrackRow>& rows, bool skip_ignore
 class Numbering {
  public:
   int operator()(int64_t id) {
-    return numbers_.try_emplace(id, static_cast<int>(numbers_.size())).first->second;
+    const auto [number, is_new] = numbers_.try_emplace(id, static_cast<int>(numbers_.size()));
+    if (is_new) ids_.push_back(id);
+    return number->second;
   }
+  const std::vector<int64_t>& ids() const { return ids_; }
   int count() const { return static_cast<int>(numbers_.size()); }
 
  private:
   std::map<int64_t, int> numbers_;
+  std::vector<int64_t> ids_;
 };
 
 Sequence make_sequence(const RowsByFrame& truth, const RowsByFrame& given, const EvaluationOptions& options) {
@@ -86,6 +92,7 @@ Sequence make_sequence(const RowsByFrame& truth, const RowsByFrame& given, const
   for (const int64_t number : numbers) {
     const auto &t = rows_of(truth, number), &g = rows_of(given, number);
     Frame frame;
+    frame.number = number;
     for (const TrackRow* row : t) frame.truth.push_back(true_number(row->id));
     for (const TrackRow* row : g) frame.given.push_back(given_number(row->id));
     frame.similarity = ScoreMatrix(static_cast<int>(t.size()), static_cast<int>(g.size()));
@@ -96,6 +103,8 @@ Sequence make_sequence(const RowsByFrame& truth, const RowsByFrame& given, const
   }
   sequence.true_identities = true_number.count();
   sequence.given_identities = given_number.count();
+  sequence.true_ids = true_number.ids();
+  sequence.given_ids = given_number.ids();
   sequence.true_lengths.assign(static_cast<size_t>(sequence.true_identities), 0);
   sequence.given_lengths.assign(static_cast<size_t>(sequence.given_identities), 0);
   for (const Frame& frame : sequence.frames) {
@@ -147,7 +156,12 @@ ClearMetrics clear_mot(const Sequence& sequence, double least_similarity) {
       for (TrueTrack& track : tracks) track.previous_frame = -1;
     for (const auto& [truth, given] : matched_now) {
       TrueTrack& track = tracks[static_cast<size_t>(truth)];
-      m.switches += track.last_match >= 0 && track.last_match != given;
+      if (track.last_match >= 0 && track.last_match != given) {
+        const auto id = [&](int number) { return sequence.given_ids[static_cast<size_t>(number)]; };
+        m.all_switches.push_back(
+            {frame.number, sequence.true_ids[static_cast<size_t>(truth)], id(track.last_match), id(given)});
+        ++m.switches;
+      }
       track.last_match = track.previous_frame = given;
       ++track.matched;
       track.starts += !was_tracked[static_cast<size_t>(truth)];

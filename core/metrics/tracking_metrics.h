@@ -43,10 +43,17 @@ struct EvaluationOptions {
   double threshold = 0.5;  // least IoU, or largest distance in metres
 };
 
+// A true person continues under another identity; in the rows' own frames and identities.
+struct TrackSwitch {
+  int64_t frame = 0, true_id = 0, before = 0, after = 0;
+  bool operator==(const TrackSwitch&) const = default;
+};
+
 struct ClearMetrics {
   int64_t true_positives = 0, false_positives = 0, false_negatives = 0, switches = 0, fragments = 0;
   int64_t mostly_tracked = 0, partly_tracked = 0, mostly_lost = 0;
   double mota = 0, motp = 0, moda = 0, modp = 0, recall = 0, precision = 0;
+  std::vector<TrackSwitch> all_switches;  // by frame
 };
 
 struct IdentityMetrics {

@@ -2,6 +2,7 @@
 
 #include <QAction>
 #include <QComboBox>
+#include <QCoreApplication>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
@@ -46,6 +47,19 @@ const std::vector<Measure>& measures() {
        }},
   };
   return all;
+}
+
+// Frames of truth and of the rows held against it count from 1.
+std::vector<LaneMark> switches_of(const ComparedTracker& tracker) {
+  std::vector<LaneMark> marks;
+  if (tracker.metrics)
+    for (const TrackSwitch& one : tracker.metrics->clear.all_switches)
+      marks.push_back({one.after, one.frame - 1,
+                       QCoreApplication::translate("TrackersPanel", "true person %1 was %2 before frame %3")
+                           .arg(one.true_id)
+                           .arg(one.before)
+                           .arg(one.frame - 1)});
+  return marks;
 }
 
 }  // namespace
@@ -122,7 +136,7 @@ void TrackersPanel::show_comparison(const std::array<ComparedTracker, 2>& tracke
   QStringList names;
   for (int side = 0; side < 2; ++side) {
     const ComparedTracker& tracker = trackers[static_cast<size_t>(side)];
-    lanes(side)->set_lanes(tracker.lanes, {});
+    lanes(side)->set_lanes(tracker.lanes, switches_of(tracker));
     names << methods_[static_cast<size_t>(side)]->currentText();
     put(side, 0, QString::number(tracker.lanes.size()), tr("followed"));
     for (size_t i = 0; i < measures().size(); ++i)

@@ -44,6 +44,7 @@ TEST(TrackingMetrics, OneSwitchInClosedForm) {
   for (int f = 0; f < 10; ++f) truth.push_back(at(f, 1, 0)), given.push_back(at(f, f < 6 ? 1 : 2, 0));
   const TrackingMetrics m = in_world(truth, given);
   EXPECT_EQ(m.clear.switches, 1);
+  EXPECT_EQ(m.clear.all_switches, (std::vector<TrackSwitch>{{6, 1, 1, 2}}));
   EXPECT_DOUBLE_EQ(m.clear.mota, 0.9);
   EXPECT_DOUBLE_EQ(m.clear.moda, 1.0);
   EXPECT_EQ(m.clear.fragments, 0);
