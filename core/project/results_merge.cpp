@@ -1,10 +1,12 @@
 #include "core/project/results_merge.h"
 
+#include <algorithm>
 #include <charconv>
 #include <fstream>
 #include <map>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "core/base/file.h"
 #include "core/project/results_reader.h"
@@ -18,14 +20,16 @@ struct Lines {
   StageVersions versions;  // of the first frame
 };
 
-// Frames of `wanted` versions only, or of the first frame's where there are none.
-Lines read_lines(const std::filesystem::path& file, const StageVersions* wanted) {
+// Frames of one of the `wanted` versions only; all where none are given.
+Lines read_lines(const std::filesystem::path& file, const std::vector<StageVersions>& wanted) {
   Lines lines;
   std::ifstream stream(file, std::ios::binary);
   std::getline(stream, lines.header);
   for (std::string line; std::getline(stream, line);) {
     const Result<StoredFrame> frame = parse_frame_line(line);
-    if (!frame || (wanted && *frame->versions != *wanted)) continue;
+    if (!frame) continue;
+    if (!wanted.empty() && std::find(wanted.begin(), wanted.end(), *frame->versions) == wanted.end())
+      continue;
     if (lines.frames.empty()) lines.versions = *frame->versions;
     lines.frames.emplace(frame->frame, std::move(line));
   }
@@ -55,12 +59,15 @@ std::multimap<int64_t, std::string> read_rows(const std::filesystem::path& file)
 Result<std::set<int64_t>> add_older_frames(const std::filesystem::path& fresh,
                                            const std::filesystem::path& older,
                                            const std::filesystem::path& fresh_tracks,
-                                           const std::filesystem::path& older_tracks) {
+                                           const std::filesystem::path& older_tracks,
+                                           const StageVersions& also_kept) {
   std::error_code none;
   if (!std::filesystem::exists(older, none)) return std::set<int64_t>();
-  Lines lines = read_lines(fresh, nullptr);
+  Lines lines = read_lines(fresh, {});
   if (lines.frames.empty()) return std::set<int64_t>();
-  Lines before = read_lines(older, &lines.versions);
+  std::vector<StageVersions> kept = {lines.versions};
+  if (!also_kept.empty()) kept.push_back(also_kept);
+  Lines before = read_lines(older, kept);
   std::set<int64_t> added;
   for (auto& [frame, line] : before.frames)
     if (lines.frames.emplace(frame, std::move(line)).second) added.insert(frame);

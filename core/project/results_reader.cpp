@@ -35,6 +35,7 @@ StoredFrame frame_from(const json& line) {
   for (const auto& [stage, version] : line.at("versions").items())
     versions->emplace(stage, version_from(version.get<std::string>()));
   frame.versions = std::move(versions);
+  frame.continued = line.value("continued_on_cpu", false);
   const json& people = line.at("people");
   if (people.is_null()) return frame;
   if (!people.at("count").is_null()) frame.people_count = people.at("count").get<int>();

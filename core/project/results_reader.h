@@ -21,6 +21,7 @@ struct StoredFrame {
   int people_count = -1;  // -1: unknown, or the chain ended before the people
   std::vector<FloorPerson> people;
   std::vector<FloorPerson> rejected;              // peaks that were not taken for people
+  bool continued = false;                         // on the CPU, after the device failed
   std::shared_ptr<const StageVersions> versions;  // never null; shared by frames of one run
 };
 

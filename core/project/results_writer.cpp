@@ -212,7 +212,8 @@ std::string header_line(const Project& project, const RunDescription& run) {
   return json.dump(-1, ' ', false, kReplace);
 }
 
-Result<std::string> frame_line(const FrameResult& result, const std::vector<std::string>& cameras) {
+Result<std::string> frame_line(const FrameResult& result, const std::vector<std::string>& cameras,
+                               bool continued) {
   if (result.preview)
     return fail(ErrorKind::invalid_argument, "a preview is not a result",
                 "frame " + std::to_string(result.frame));
@@ -247,6 +248,7 @@ Result<std::string> frame_line(const FrameResult& result, const std::vector<std:
   if (const HeightEstimate* estimate = result.height_map())
     json["height_map"] = height_map_json(*estimate, result.people(), cameras);
   if (const HeadsArtifact* heads = result.heads()) json["heads"] = heads_json(*heads, cameras);
+  if (continued) json["continued_on_cpu"] = true;
   json["versions"] = ordered_json::object();
   for (const auto& [stage, version] : result.versions) json["versions"][stage] = hex64(version);
   return json.dump(-1, ' ', false, kReplace);
@@ -276,6 +278,7 @@ Result<std::unique_ptr<ResultsWriter>> ResultsWriter::open(const std::filesystem
   if (!file) return write_error(part_path(folder), errno);
   std::unique_ptr<ResultsWriter> writer(new ResultsWriter(folder, file));
   writer->older_ = older;
+  writer->also_kept_ = run.also_kept, writer->continued_ = run.continued;
   for (const ProjectCamera& camera : project.cameras) writer->cameras_.push_back(camera.name);
   VANTAGE_TRY(writer->write_line(header_line(project, run)));
   writer->pictures_ = std::make_unique<ResultsPictures>(folder, writer->cameras_, run.pictures, run.transfer);
@@ -296,7 +299,7 @@ ResultsWriter::~ResultsWriter() {
 }
 
 Status ResultsWriter::write(const FrameResult& result) {
-  VANTAGE_ASSIGN(std::string line, frame_line(result, cameras_));
+  VANTAGE_ASSIGN(std::string line, frame_line(result, cameras_, continued_));
   VANTAGE_TRY(write_line(std::move(line)));
   if (tracks_) {
     const std::string rows = track_rows(result);
@@ -341,9 +344,9 @@ Status ResultsWriter::finish(const TraceRecorder* trace) {
     return drop_parts();
   std::set<int64_t> staying;
   if (older_ == OlderFrames::keep) {
-    VANTAGE_ASSIGN(staying,
-                   project_detail::add_older_frames(part_path(folder_), folder_ / "results.jsonl",
-                                                    folder_ / "tracks.csv.part", folder_ / "tracks.csv"));
+    VANTAGE_ASSIGN(staying, project_detail::add_older_frames(part_path(folder_), folder_ / "results.jsonl",
+                                                             folder_ / "tracks.csv.part",
+                                                             folder_ / "tracks.csv", also_kept_));
   }
   if (paths_) VANTAGE_TRY(number_by_paths(part_path(folder_), folder_ / "tracks.csv.part", *paths_));
   VANTAGE_TRY(complete(std::exchange(file_, nullptr), part_path(folder_), folder_ / "results.jsonl"));

@@ -11,6 +11,7 @@
 
 #include <cstdio>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -38,6 +39,10 @@ struct RunDescription {
   std::optional<FloorCoverage> coverage;  // likewise
   ResultsPictureOptions pictures;
   std::shared_ptr<MemoryTransfer> transfer;  // fetches pictures from a device; null on the CPU
+  // Goes on where a device failed: its frames are of these versions and stay under OlderFrames::keep, and
+  // every frame written is marked.
+  std::map<std::string, uint64_t, std::less<>> also_kept;
+  bool continued = false;
 };
 
 // What becomes of frames that the folder's results hold and the run does not analyse.
@@ -76,6 +81,8 @@ class ResultsWriter {
   std::vector<std::string> cameras_;
   std::unique_ptr<ResultsPictures> pictures_;
   OlderFrames older_ = OlderFrames::replace;
+  std::map<std::string, uint64_t, std::less<>> also_kept_;
+  bool continued_ = false;
   std::optional<PathParameters> paths_;  // tracking.method = paths: how people are numbered in the end
   std::vector<IdentityRepair> repairs_;
   int64_t frames_ = 0;
@@ -84,7 +91,8 @@ class ResultsWriter {
 
 // One line each, without the newline.
 std::string header_line(const Project& project, const RunDescription& run);
-Result<std::string> frame_line(const FrameResult& result, const std::vector<std::string>& cameras);
+Result<std::string> frame_line(const FrameResult& result, const std::vector<std::string>& cameras,
+                               bool continued = false);
 // The frame's rows of tracks.csv, MOTChallenge columns: people with a number only.
 std::string track_rows(const FrameResult& result);
 

@@ -88,6 +88,9 @@ class ThreadedSession final : public Session {
   void stop_recording() override {
     post(Urgency::remark, [](SessionWorker& w) { w.stop_recording(); });
   }
+  void continue_on_cpu() override {
+    post(Urgency::change, [](SessionWorker& w) { w.continue_on_cpu(); });
+  }
   void set_cut(std::optional<CutPlane> plane) override {
     post(Urgency::remark, [plane](SessionWorker& w) { w.set_cut(plane); });
   }

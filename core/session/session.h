@@ -31,7 +31,8 @@ enum class FrameState : uint8_t { not_analysed, current, out_of_date };
 // One frame of the timeline's strips.
 struct FrameSummary {
   FrameState state = FrameState::not_analysed;
-  int16_t people = -1;  // counted when it was analysed; -1: unknown
+  int16_t people = -1;     // counted when it was analysed; -1: unknown
+  bool continued = false;  // on the CPU, after the device failed
   bool operator==(const FrameSummary&) const = default;
 };
 
@@ -62,6 +63,7 @@ struct SessionStatus {
   std::string activity;      // "Analysing 18 fps, 0:38"; empty when idle
   bool can_undo = false, can_redo = false;
   bool unsaved = false;  // the project differs from its file
+  bool on_cpu = false;   // the chain runs on the CPU, be it since the device failed
   // Since when unsaved changes of a program that ended early lie there (Unix time); 0: there are none.
   int64_t recoverable_s = 0;
   std::shared_ptr<const LiveStatus> live;  // null: a recording of files
@@ -120,6 +122,10 @@ class Session {
   // results go there. Parameters that are changed meanwhile are not in that project.
   virtual void start_recording(const std::filesystem::path& project) = 0;
   virtual void stop_recording() = 0;
+  // After an error of kind device_lost or out_of_memory: takes the chain to the CPU until the program ends,
+  // and goes on with the analysis that the error ended. What the device analysed stays current; what follows
+  // is marked.
+  virtual void continue_on_cpu() = 0;
   // Every frame shown from now on carries a plane cut of the confidence volume (core/session/cut_artifact.h);
   // nothing: none.
   virtual void set_cut(std::optional<CutPlane> plane) = 0;

@@ -16,7 +16,10 @@ constexpr double kRateWithoutContainer = 25;  // frames/s of image sequences tha
 
 SessionWorker::SessionWorker(SessionOptions options, std::shared_ptr<SessionListener> listener,
                              CommandQueue& commands)
-    : options_(std::move(options)), listener_(std::move(listener)), commands_(commands) {}
+    : options_(std::move(options)),
+      listener_(std::move(listener)),
+      commands_(commands),
+      device_(options_.device) {}
 
 void SessionWorker::run() {
   while (!quit_) {
@@ -77,7 +80,7 @@ void SessionWorker::open_project(const Project& project) {
 Result<std::unique_ptr<Analysis>> SessionWorker::make_analysis(const Project& project) {
   AnalysisOptions options;
   options.backends = options_.backends;
-  options.device = options_.device;
+  options.device = device_;
   options.device_index = options_.device_index;
   options.hardware = options_.hardware;
   options.trace = options_.trace;
@@ -112,6 +115,7 @@ void SessionWorker::close() {
   history_.clear();
   analysed_.clear();
   tracks_ = {};
+  forget_failure();
   frame_ = 0;
   show_wanted_ = refine_wanted_ = stored_results_wanted_ = false;
   status_ = {};
@@ -155,7 +159,7 @@ void SessionWorker::set_cut(const std::optional<CutPlane>& plane) {
 void SessionWorker::set_host_display(bool on) {
   if (host_display_ == on) return;
   host_display_ = on;
-  if (!analysis_ || options_.device == Device::cpu) return;
+  if (!analysis_ || device_ == Device::cpu) return;
   finish_live_results();
   live_.reset();
   analysis_.reset();  // a device may not hold both
@@ -220,6 +224,7 @@ Status SessionWorker::change_project(Project changed) {
   }
   project_ = std::move(changed);
   file_.compare(project_);
+  if (change.recording || change.parameters) forget_failure();
   if (another) {
     take_analysis(std::move(another));
     if (change.repairs) repair_tracks();
@@ -262,7 +267,11 @@ void SessionWorker::hand_over(FrameResultRef result) {
 }
 
 void SessionWorker::note_analysed(const FrameResult& result) {
-  if (analysed_.note(result, last_stage()) && !status_.playing && !status_.analysing) report_results();
+  if (device_ != Device::cpu && !result.preview && result.versions.contains(last_stage()))
+    device_versions_ = result.versions;
+  if (analysed_.note(result, last_stage(), before_failure_.has_value()) && !status_.playing &&
+      !status_.analysing)
+    report_results();
 }
 
 void SessionWorker::read_stored_results() {
@@ -295,7 +304,8 @@ void SessionWorker::repair_tracks() {
 
 void SessionWorker::report_results() {
   if (!analysis_ || live_) return;
-  const uint64_t present = analysis_->pipeline().version(last_stage());
+  std::vector<LastVersions> present = {last_versions()};
+  if (before_failure_) present.push_back(*before_failure_);
   listener_->on_results(analysed_.summary(last_frame() + 1, present));
 }
 
@@ -305,6 +315,7 @@ void SessionWorker::report_error(const Error& error) {
 
 void SessionWorker::report_status() {
   status_.open = analysis_ != nullptr;
+  status_.on_cpu = device_ == Device::cpu;
   status_.frame = frame_;
   status_.live.reset();
   if (live_) describe_live();
@@ -341,6 +352,12 @@ double SessionWorker::frame_rate() const {
 
 std::string_view SessionWorker::last_stage() const {
   return analysis_->grid() ? kTrackingStage : kForegroundStage;
+}
+
+LastVersions SessionWorker::last_versions() const {
+  const bool with_heights = analysis_->grid() && project_.parameters.get<HeightMapParameters>().enabled;
+  const Pipeline& pipeline = analysis_->pipeline();
+  return {pipeline.version(last_stage()), with_heights ? pipeline.version(kHeightMapStage) : 0};
 }
 
 }  // namespace vantage

@@ -45,6 +45,7 @@ class SessionWorker {
   void stop();
   void start_recording(const std::filesystem::path& project);
   void stop_recording();
+  void continue_on_cpu();
   void set_cut(const std::optional<CutPlane>& plane);
   void set_host_display(bool on);
 
@@ -59,6 +60,7 @@ class SessionWorker {
   void stop_playing();
   bool wait_until(int64_t time_ns);
   Status change_project(Project changed);
+  void forget_failure();
   Status analyse_into(ResultsWriter* writer, FrameRange range, const StopSource& stop);
   void report_progress(int64_t done, int64_t total, int64_t start_ns);
 
@@ -86,6 +88,7 @@ class SessionWorker {
   int64_t last_frame() const;
   double frame_rate() const;
   std::string_view last_stage() const;
+  LastVersions last_versions() const;
   RunDescription describe();
 
   static constexpr int64_t kStatusInterval_ns = 200'000'000;
@@ -110,6 +113,11 @@ class SessionWorker {
   bool quit_ = false;
   Project project_;
   std::unique_ptr<Analysis> analysis_;  // null: nothing is open
+  Device device_;                       // the chain's
+  // Of the device that failed, as long as the project is as it was: its frames are as good as the CPU's.
+  std::optional<LastVersions> before_failure_;
+  StageVersions device_versions_;         // of what it analysed last
+  std::optional<FrameRange> unfinished_;  // what an error left of an analysis
   bool host_display_ = false;
   std::optional<CutPlane> cut_;
   ProjectHistory history_;

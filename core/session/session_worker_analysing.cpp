@@ -1,6 +1,7 @@
 // The session's thread: analysing a range into the results.
 #include <algorithm>
 #include <cstdio>
+#include <utility>
 
 #include "core/session/session_worker.h"
 
@@ -49,12 +50,39 @@ void SessionWorker::analyse(FrameRange range) {
     listener_->on_note("Stopped. What was analysed so far is kept.");
   else if (!status)
     report_error(status.error());
+  const bool device_failed = !status && (status.error().kind == ErrorKind::device_lost ||
+                                         status.error().kind == ErrorKind::out_of_memory);
+  if (!device_failed) unfinished_.reset();
   report_results();
   report_status();
 }
 
+void SessionWorker::forget_failure() {
+  before_failure_.reset();
+  device_versions_.clear();
+  unfinished_.reset();
+}
+
+void SessionWorker::continue_on_cpu() {
+  if (!analysis_ || device_ == Device::cpu) return;
+  before_failure_ = last_versions();
+  device_ = Device::cpu;
+  finish_live_results();
+  live_.reset();
+  analysis_.reset();
+  Result<std::unique_ptr<Analysis>> opened = make_analysis(project_);
+  if (!opened) {
+    report_error(opened.error());
+    return report_status();
+  }
+  take_analysis(std::move(*opened));
+  listener_->on_note("Going on on the CPU, until the program is started again.");
+  if (const auto range = std::exchange(unfinished_, std::nullopt)) analyse(*range);
+}
+
 Status SessionWorker::analyse_into(ResultsWriter* writer, FrameRange range, const StopSource& stop) {
   const int64_t start_ns = trace_now_ns();
+  unfinished_ = range;
   Status written;
   bool sought = false;  // somebody looks elsewhere: the frame asked for then stays
   const Status analysed = analysis_->pipeline().analyse(
@@ -69,6 +97,7 @@ Status SessionWorker::analyse_into(ResultsWriter* writer, FrameRange range, cons
         }
         status_.playing = false;
         if (!sought) frame_ = result->frame;
+        if (unfinished_) unfinished_->begin = result->frame + 1;
         note_analysed(*result);
         report_progress(result->frame - range.begin + 1, range.end - range.begin, start_ns);
         if (due(&last_frame_ns_, kShowInterval_ns)) hand_over(std::move(result));
@@ -93,11 +122,13 @@ void SessionWorker::report_progress(int64_t done, int64_t total, int64_t start_n
 
 RunDescription SessionWorker::describe() {
   RunDescription run;
-  run.device = options_.device;
-  run.device_description = options_.device_description;
-  if (options_.device != Device::cpu) {
-    auto transfer = options_.backends->create<MemoryTransfer>(options_.device,
-                                                              {options_.trace, options_.device_index}, {});
+  run.device = device_;
+  run.device_description = device_ == options_.device ? options_.device_description : "CPU";
+  if (before_failure_) run.also_kept = device_versions_;
+  run.continued = before_failure_.has_value();
+  if (device_ != Device::cpu) {
+    auto transfer =
+        options_.backends->create<MemoryTransfer>(device_, {options_.trace, options_.device_index}, {});
     if (transfer) run.transfer = std::move(*transfer);
   }
   Recording& recording = analysis_->recording();

@@ -14,6 +14,7 @@
 #include "core/session/autosave.h"
 #include "core/session/cpu_backends.h"
 #include "core/session/cut_artifact.h"
+#include "tests/pipeline/failing_device.h"
 #include "tests/pipeline/footage.h"
 #include "tests/pipeline/session_recorder.h"
 #include "tests/support/data.h"
@@ -30,9 +31,10 @@ class SessionTest : public testing::Test {
     project_ = test::make_footage(folder_.path(), 3, kFrames);
     start();
   }
-  void start() {
+  void start(Device device = Device::cpu) {
     SessionOptions options;
     options.backends = &registry_;
+    options.device = device;
     options.device_description = "CPU";
     recorder_ = std::make_shared<Recorder>();
     session_ = Session::make(options, recorder_);
@@ -374,6 +376,38 @@ TEST_F(SessionTest, NoOrderOfCommandsBlocks) {
   session_->seek(30);
   EXPECT_TRUE(recorder_->wait_for_exact(30));
   EXPECT_TRUE(recorder_->errors_.empty());
+}
+
+// The GPU is lost at frame 20 of an analysis: what it analysed is complete on disk, and the CPU does the
+// rest.
+TEST_F(SessionTest, GoesOnOnTheCpuWhenTheDeviceIsLost) {
+  constexpr int64_t kLost = 20, kEnd = 40;
+  session_.reset();
+  test::add_failing_device(registry_, kLost);
+  start(Device::cuda);
+  open();
+  ASSERT_TRUE(recorder_->wait_for_exact(0));
+  EXPECT_FALSE(recorder_->status_.on_cpu);
+  session_->analyse({0, kEnd});
+  ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return !r.errors_.empty(); }));
+  EXPECT_EQ(recorder_->errors_.back().kind, ErrorKind::device_lost);
+  ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return !r.status_.analysing; }));
+  EXPECT_EQ(read_results(project_.results_folder()).value().frames.size(), static_cast<size_t>(kLost))
+      << "what was analysed before is complete";
+
+  session_->continue_on_cpu();
+  ASSERT_TRUE(recorder_->wait_for([&](const Recorder& r) {
+    return r.status_.on_cpu && !r.status_.analysing && r.count(FrameState::current) >= kEnd;
+  }));
+  EXPECT_EQ(recorder_->errors_.size(), 1u);
+  const StoredResults stored = read_results(project_.results_folder()).value();
+  ASSERT_EQ(stored.frames.size(), static_cast<size_t>(kEnd));
+  for (const StoredFrame& frame : stored.frames)
+    EXPECT_EQ(frame.continued, frame.frame >= kLost) << frame.frame;
+  for (int64_t frame = 0; frame < kEnd; ++frame)
+    EXPECT_EQ(recorder_->states_[static_cast<size_t>(frame)].continued, frame >= kLost) << frame;
+  session_->seek(kEnd - 1);
+  EXPECT_TRUE(recorder_->wait_for_exact(kEnd - 1));
 }
 
 }  // namespace

@@ -506,6 +506,33 @@ void MainWindowTest::errors_wait_in_the_message_bar() {
   QTRY_VERIFY(w.window->shows_start_page());
 }
 
+void MainWindowTest::a_failed_gpu_offers_the_cpu() {
+  OpenWindow w;
+  const Error lost{ErrorKind::device_lost, "the device is lost", "cuda:0", ""};
+  w.session().set_on_cpu(true);
+  QCoreApplication::processEvents();
+  w.session().report(lost);
+  QCoreApplication::processEvents();
+  const auto offer = [&] {
+    for (QPushButton* button : w.window->messages()->findChildren<QPushButton*>())
+      if (button->text() == "Continue on the CPU" && button->isVisible()) return button;
+    return static_cast<QPushButton*>(nullptr);
+  };
+  QVERIFY(!offer());  // it runs there already
+  OpenWindow g;
+  g.session().set_on_cpu(false);
+  QCoreApplication::processEvents();
+  g.session().report(lost);
+  QCoreApplication::processEvents();
+  QPushButton* button = nullptr;
+  for (QPushButton* each : g.window->messages()->findChildren<QPushButton*>())
+    if (each->text() == "Continue on the CPU") button = each;
+  QVERIFY(button);
+  button->click();
+  QCOMPARE(g.last(), QString("continue_on_cpu"));
+  QTRY_VERIFY(g.window->findChild<QLabel*>("backend")->text().contains("the GPU failed"));
+}
+
 void MainWindowTest::demonstration_plays() {
   OpenWindow w({}, false);
   w.window->actions_table().demonstration->trigger();

@@ -26,6 +26,7 @@ class MainWindowTest final : public QObject {
   void unsaved_changes_are_kept_and_offered();
   void a_report_of_a_problem_is_written();
   void errors_wait_in_the_message_bar();
+  void a_failed_gpu_offers_the_cpu();
   void demonstration_plays();
   void empty_states_say_what_is_missing();
   void overlays_follow_their_keys();

@@ -308,6 +308,7 @@ void MainWindow::build_status_bar() {
     widget->setContentsMargins(8, 0, 8, 0);
     bar->addPermanentWidget(widget);
   }
+  backend_label_->setObjectName("backend");
   backend_label_->setText(services_.backend);
   backend_label_->setToolTip(notes_.join('\n'));
 }

@@ -127,6 +127,7 @@ class MainWindow final : public QMainWindow {
   void on_frame(const FrameResultRef& result);
   void on_status(const SessionStatus& status);
   void on_error(const Error& error);
+  void go_on_without_device();
   void on_note(const QString& note);
   void show_place(const std::optional<Eigen::Vector3d>& point_in_world_m);
   void show_flow_words(const QString& words);
@@ -197,6 +198,7 @@ class MainWindow final : public QMainWindow {
   Project project_;
   ParameterStore saved_parameters_;  // as the file has them, for Copy as Command
   SessionStatus status_;
+  std::optional<bool> on_cpu_;  // the chain; nothing: not said yet
   FrameResultRef result_;
   MarkedRange range_;
   double playback_rate_ = 1;

@@ -117,6 +117,8 @@ void MainWindow::on_status(const SessionStatus& status) {
                     status.analysing == status_.analysing && status.can_undo == status_.can_undo &&
                     status.can_redo == status_.can_redo && status.unsaved == status_.unsaved &&
                     !status.live == !status_.live;
+  if (status.on_cpu && on_cpu_ && !*on_cpu_) go_on_without_device();
+  on_cpu_ = status.on_cpu;
   status_ = status;
   if (project_open_ && !status.unsaved && !project_.path.empty()) saved_parameters_ = project_.parameters;
   status_.open = status.open || project_open_;
@@ -142,6 +144,13 @@ void MainWindow::on_status(const SessionStatus& status) {
   show_scene_words();
 }
 
+// The views' surfaces read the memory of the device that failed.
+void MainWindow::go_on_without_device() {
+  cameras_->renew_surface();
+  scene_->renew_surface();
+  backend_label_->setText(tr("CPU: the GPU failed"));
+}
+
 void MainWindow::on_error(const Error& error) {
   const QString message = QString::fromStdString(error.message());
   log_error(error.message());
@@ -150,6 +159,10 @@ void MainWindow::on_error(const Error& error) {
   opening_ = play_when_opened_ = false;
   if (!project_open_)
     messages_->post({Severity::failed, message, tr("Open…"), [this] { actions_.open->trigger(); }});
+  else if (on_cpu_ && !*on_cpu_ &&
+           (error.kind == ErrorKind::device_lost || error.kind == ErrorKind::out_of_memory))
+    messages_->post({Severity::failed, message, tr("Continue on the CPU"),
+                     [this] { services_.session->continue_on_cpu(); }});
   else
     messages_->post({Severity::failed, message, tr("Log"), [this] { actions_.log->trigger(); }});
 }

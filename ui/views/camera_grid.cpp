@@ -179,6 +179,15 @@ void CameraGrid::initializeGL() {
     }
 }
 
+void CameraGrid::renew_surface() {
+  if (!context()) return;
+  makeCurrent();
+  release_gl();
+  initializeGL();
+  doneCurrent();
+  update();
+}
+
 void CameraGrid::release_gl() {
   if (!QOpenGLContext::currentContext()) makeCurrent();
   if (!QOpenGLContext::currentContext()) return;

@@ -33,6 +33,7 @@ class CameraGrid final : public QOpenGLWidget {
   void set_cameras(const std::vector<ProjectCamera>& cameras);
   void show_result(FrameResultRef result);
   void set_foreground_visible(bool visible);
+  void renew_surface();      // the one before reads memory of a device that failed
   void set_bare(bool bare);  // footage without anything on it, while X is held
   void set_marks(Marks marks);
   void set_flow(FlowLook look);

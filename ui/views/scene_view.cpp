@@ -85,6 +85,15 @@ void SceneView::initializeGL() {
   window_->OpenGLInitContext();
 }
 
+void SceneView::renew_surface() {
+  if (!context()) return;
+  makeCurrent();
+  release_gl();
+  initializeGL();
+  doneCurrent();
+  update();
+}
+
 void SceneView::release_gl() {
   if (!QOpenGLContext::currentContext()) makeCurrent();
   if (!QOpenGLContext::currentContext() || points_ == 0) return;

@@ -58,6 +58,7 @@ class SceneView final : public QOpenGLWidget {
   void follow(std::optional<MarkedPerson> person);
   // Takes the mouse over the floor; null: nothing does.
   void set_floor_tool(FloorTool* tool) { floor_tool_ = tool; }
+  void renew_surface();  // the one before reads memory of a device that failed
   void set_pointed(std::optional<Eigen::Vector3d> point_in_world_m);
   // A sentence at the bottom with, if given, a button for what to do about it. Empty: none.
   void set_hint(const QString& text, QAction* action);

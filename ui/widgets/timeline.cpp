@@ -158,16 +158,21 @@ void Timeline::paint_strip(QPainter& painter) const {
   painter.setBrush(palette().color(QPalette::AlternateBase));
   painter.drawRoundedRect(strip, 2, 2);
   // Runs of one state, at least a pixel wide.
-  const auto state_at = [&](int column) { return summary(frame_at(strip.left() + column + 0.5)).state; };
+  // What was analysed on the CPU after the device failed counts as a state of its own.
+  const auto state_at = [&](int column) {
+    const FrameSummary here = summary(frame_at(strip.left() + column + 0.5));
+    return std::pair(here.state, here.continued && here.state == FrameState::current);
+  };
   const int columns = static_cast<int>(strip.width());
   const QColor current(is_current_palette_dark() ? 0xff56b4e9 : 0xff0072b2);
   for (int begin = 0; begin < columns;) {
     int end = begin + 1;
-    const FrameState state = state_at(begin);
-    while (end < columns && state_at(end) == state) ++end;
+    const auto [state, continued] = state_at(begin);
+    while (end < columns && state_at(end) == std::pair(state, continued)) ++end;
     const QRectF run(strip.left() + begin, strip.top(), end - begin, strip.height());
     if (state == FrameState::current) {
       painter.fillRect(run, current);
+      if (continued) painter.fillRect(run, QBrush(palette().color(QPalette::Base), Qt::VerPattern));
     } else if (state == FrameState::out_of_date) {
       painter.fillRect(run, QBrush(QColor(kDoubtful), Qt::BDiagPattern));
     } else {
@@ -260,7 +265,8 @@ QString Timeline::describe(int64_t frame) const {
   const QString word = here.state == FrameState::current       ? tr("analysed")
                        : here.state == FrameState::out_of_date ? tr("out of date")
                                                                : tr("not analysed");
-  const QString text = tr("frame %1, %2, %3").arg(frame).arg(time, word);
+  const QString text = tr("frame %1, %2, %3").arg(frame).arg(time, word) +
+                       (here.continued ? tr(", on the CPU after the GPU failed") : QString());
   if (here.people < 0) return text;
   return text + (here.people == 1 ? tr(", 1 person") : tr(", %1 people").arg(here.people));
 }

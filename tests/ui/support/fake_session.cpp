@@ -180,6 +180,16 @@ void FakeSession::stop() {
   tell_status();
 }
 
+void FakeSession::continue_on_cpu() {
+  calls << "continue_on_cpu";
+  set_on_cpu(true);
+}
+
+void FakeSession::set_on_cpu(bool on_cpu) {
+  status_.on_cpu = on_cpu;
+  tell_status();
+}
+
 void FakeSession::set_cut(std::optional<CutPlane> plane) {
   calls << (plane ? QString("set_cut %1").arg(plane->at_m) : QString("set_cut none"));
 }

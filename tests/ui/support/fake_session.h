@@ -24,6 +24,7 @@ class FakeSession final : public Session {
   // From the next open() on: changes of an earlier program can be recovered.
   void set_recoverable(int64_t unix_s) { recoverable_s_ = unix_s; }
   void report(const Error& error) { listener_->on_error(error); }
+  void set_on_cpu(bool on_cpu);
 
   void open(const std::filesystem::path& path) override;  // a path that holds "missing" fails
   void open(const Project& project) override;
@@ -46,6 +47,7 @@ class FakeSession final : public Session {
   void stop() override;
   void start_recording(const std::filesystem::path& project) override;
   void stop_recording() override;
+  void continue_on_cpu() override;
   void set_cut(std::optional<CutPlane> plane) override;
   void set_host_display(bool on) override;
 

@@ -173,6 +173,32 @@ TEST(Results, AreReadAsTheyWereWritten) {
   EXPECT_EQ(read_results(out).error().kind, ErrorKind::bad_data);
 }
 
+TEST(Results, WhatFollowsAFailedDeviceIsMarkedAndTheFramesBeforeStay) {
+  const test::TemporaryFolder folder;
+  RunDescription run = some_run();
+  const auto write = [&](int64_t frame, uint64_t version) {
+    auto writer = ResultsWriter::open(folder.path(), some_project(), run, OlderFrames::keep);
+    ASSERT_TRUE(writer);
+    auto result = std::make_shared<FrameResult>(*some_result(frame));
+    result->versions["people"] = version;
+    ASSERT_TRUE((*writer)->write(*result));
+    ASSERT_TRUE((*writer)->finish(nullptr));
+  };
+  write(1, 7);
+  const StageVersions on_device = *read_results(folder.path())->frames[0].versions;
+  run.continued = true;
+  run.also_kept = on_device;
+  write(2, 8);
+  const StoredResults stored = read_results(folder.path()).value();
+  ASSERT_EQ(stored.frames.size(), 2u);
+  EXPECT_FALSE(stored.frames[0].continued);
+  EXPECT_TRUE(stored.frames[1].continued);
+  // Of the results that follow only those of the same versions stay.
+  run.also_kept.clear();
+  write(3, 8);
+  EXPECT_EQ(read_results(folder.path())->frames.size(), 2u);
+}
+
 TEST(Results, RangesOfTheSameVersionsAddUp) {
   const test::TemporaryFolder folder;
   const auto run = [&](std::vector<int64_t> frames, uint64_t version) {
