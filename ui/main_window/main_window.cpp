@@ -113,6 +113,19 @@ void MainWindow::build_workspace() {
   pages_->addWidget(workspace_);
   setCentralWidget(pages_);
   messages_ = new MessageBar(pages_);
+  connect(pages_, &QStackedWidget::currentChanged, this, &MainWindow::let_docks_give_way);
+}
+
+// A new project needs the room, and the docks are about the open one: they come back when the page is left.
+void MainWindow::let_docks_give_way() {
+  const bool aside = pages_->currentWidget() == new_page_;
+  if (aside == !docks_aside_.isEmpty()) return;
+  if (aside) {
+    docks_aside_ = saveState(kWindowStateVersion);
+    for (QDockWidget* dock : findChildren<QDockWidget*>()) dock->hide();
+  } else {
+    restoreState(std::exchange(docks_aside_, {}), kWindowStateVersion);
+  }
 }
 
 QDockWidget* MainWindow::add_dock(const QString& title, QWidget* content, QAction* action) {
@@ -367,7 +380,7 @@ void MainWindow::restore_window() {
 void MainWindow::save_window() const {
   QSettings settings;
   settings.setValue("geometry", saveGeometry());
-  settings.setValue("state", saveState(kWindowStateVersion));
+  settings.setValue("state", docks_aside_.isEmpty() ? saveState(kWindowStateVersion) : docks_aside_);
   settings.setValue("views", views_->saveState());
   overlays_->save();
   if (!demonstration_open_)  // it switches this on for itself alone

@@ -116,6 +116,7 @@ class MainWindow final : public QMainWindow {
   void build_status_bar();
   void add_recent_menu(QMenu* file);
   QDockWidget* add_dock(const QString& title, QWidget* content, QAction* action);
+  void let_docks_give_way();
   void set_icons();
   void restore_window();
   void save_window() const;
@@ -250,6 +251,7 @@ class MainWindow final : public QMainWindow {
   QLabel* backend_label_ = nullptr;
   QLabel* activity_label_ = nullptr;
   QPushButton* stop_button_ = nullptr;
+  QByteArray docks_aside_;  // the window's state to return to; empty: the docks are where people put them
   QTimer save_timer_, autosave_timer_;
   bool recovery_offered_ = false;
 };

@@ -5,13 +5,13 @@
 #include <QLabel>
 #include <QProgressBar>
 #include <QPushButton>
-#include <QScrollArea>
 #include <QTime>
 #include <QVBoxLayout>
 #include <algorithm>
 
 #include "ui/widgets/colors.h"
 #include "ui/widgets/icons.h"
+#include "ui/widgets/scroll_list.h"
 
 namespace vantage::ui {
 namespace {
@@ -65,7 +65,7 @@ ChecksPanel::ChecksPanel(QWidget* parent)
       summary_(new QLabel),
       check_(new QPushButton(tr("Check"))),
       progress_(new QProgressBar),
-      rows_(new QVBoxLayout) {
+      rows_(new ScrollList(10)) {
   setAccessibleName(tr("Checks"));
   summary_->setWordWrap(true);
   summary_->setAccessibleName(tr("Summary of the checks"));
@@ -78,21 +78,11 @@ ChecksPanel::ChecksPanel(QWidget* parent)
   auto* head = new QHBoxLayout;
   head->addWidget(summary_, 1);
   head->addWidget(check_, 0, Qt::AlignTop);
-  auto* list = new QWidget;
-  rows_->setContentsMargins(2, 4, 6, 4);
-  rows_->setSpacing(10);
-  rows_->addStretch(1);
-  list->setLayout(rows_);
-  auto* area = new QScrollArea;
-  area->setWidget(list);
-  area->setWidgetResizable(true);
-  area->setFrameShape(QFrame::NoFrame);
-  area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   auto* page = new QVBoxLayout(this);
   page->setContentsMargins(8, 8, 4, 4);
   page->addLayout(head);
   page->addWidget(progress_);
-  page->addWidget(area, 1);
+  page->addWidget(rows_, 1);
   connect(check_, &QPushButton::clicked, this, &ChecksPanel::check_requested);
   build();
 }
@@ -135,16 +125,11 @@ int ChecksPanel::count(Verdict verdict) const {
 }
 
 void ChecksPanel::build() {
-  while (rows_->count() > 1) {
-    QLayoutItem* item = rows_->takeAt(0);
-    delete item->widget();
-    delete item;
-  }
+  rows_->clear();
   progress_->setVisible(running_);
   check_->setEnabled(!running_);
   for (const CheckItem& item : report_.items)
-    rows_->insertWidget(rows_->count() - 1,
-                        item.verdict == Verdict::passed ? make_line(item) : make_card(item));
+    rows_->append(item.verdict == Verdict::passed ? make_line(item) : make_card(item));
   if (running_) return summary_->setText(tr("Checking a few frames of every camera…"));
   if (!checked_) return summary_->setText(tr("Not checked yet. A check runs before every analysis."));
   QStringList found;

@@ -9,9 +9,10 @@
 class QLabel;
 class QProgressBar;
 class QPushButton;
-class QVBoxLayout;
 
 namespace vantage::ui {
+
+class ScrollList;
 
 // The icon and the colour of a verdict.
 struct VerdictLook {
@@ -51,7 +52,7 @@ class ChecksPanel final : public QWidget {
   QLabel* summary_;
   QPushButton* check_;
   QProgressBar* progress_;
-  QVBoxLayout* rows_;
+  ScrollList* rows_;
 };
 
 }  // namespace vantage::ui

@@ -6,7 +6,6 @@
 #include <QLabel>
 #include <QProgressBar>
 #include <QPushButton>
-#include <QScrollArea>
 #include <QSplitter>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -16,6 +15,7 @@
 #include "ui/panels/parameter_editor.h"
 #include "ui/views/height_map_canvas.h"
 #include "ui/widgets/curve_plot.h"
+#include "ui/widgets/scroll_list.h"
 
 namespace vantage::ui {
 namespace {
@@ -128,17 +128,9 @@ QWidget* HeightMapPanel::build_side() {
   for (const char* name : {"lambda", "no_head_cost", "step", "heights", "lowest", "iterations", "descriptor",
                            "combine", "use_foreground"})
     add_editor(height_map, name);
-  auto* list = new QWidget;
-  auto* rows = new QVBoxLayout(list);
-  rows->setContentsMargins(8, 4, 8, 4);
-  rows->setSpacing(2);
-  for (ParameterEditor* editor : editors_) rows->addWidget(editor);
-  rows->addStretch(1);
-  auto* scroll = new QScrollArea;
-  scroll->setWidget(list);
-  scroll->setWidgetResizable(true);
-  scroll->setFrameShape(QFrame::NoFrame);
-  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  auto* list = new ScrollList(2);
+  list->rows()->setContentsMargins(8, 4, 8, 4);
+  for (ParameterEditor* editor : editors_) list->append(editor);
   pixel_plot_->setToolTip(
       tr("Of the selected pixel: its data cost, what its neighbours send to it, and their "
          "sum, of which the lowest is chosen"));
@@ -147,7 +139,7 @@ QWidget* HeightMapPanel::build_side() {
       tr("Data cost and differences of neighbours, summed over the map: what is minimised"));
   energy_plot_->set_axis(tr("it."), {});
   auto* side = new QSplitter(Qt::Vertical);
-  side->addWidget(scroll);
+  side->addWidget(list);
   side->addWidget(pixel_plot_);
   side->addWidget(energy_plot_);
   side->setStretchFactor(0, 1);

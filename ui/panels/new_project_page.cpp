@@ -10,7 +10,6 @@
 #include <QLabel>
 #include <QProgressBar>
 #include <QPushButton>
-#include <QScrollArea>
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -21,6 +20,7 @@
 #include "ui/panels/new_project_row.h"
 #include "ui/widgets/colors.h"
 #include "ui/widgets/icons.h"
+#include "ui/widgets/scroll_list.h"
 
 namespace vantage::ui {
 namespace {
@@ -87,19 +87,13 @@ NewProjectPage::NewProjectPage(QWidget* parent) : QWidget(parent) {
   auto* page = new QVBoxLayout(middle);
   page->setContentsMargins(24, 18, 24, 16);
   page->setSpacing(10);
-  list_ = new QVBoxLayout;
-  build_head(page);
+  auto* list = new ScrollList(1);
+  list->setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);  // a row has many columns
+  list->setFocusPolicy(Qt::NoFocus);
+  list_ = list->rows();
   list_->setContentsMargins(0, 0, 0, 0);
-  list_->setSpacing(1);
-  list_->addStretch(1);
-  auto* list = new QWidget;
-  list->setLayout(list_);
-  auto* area = new QScrollArea;
-  area->setWidget(list);
-  area->setWidgetResizable(true);
-  area->setFrameShape(QFrame::NoFrame);
-  area->setFocusPolicy(Qt::NoFocus);
-  page->addWidget(area, 1);
+  build_head(page);
+  page->addWidget(list, 1);
   build_calibration(page);
   build_foot(page);
   connect(&probe_, &VideoProbe::probed, this, &NewProjectPage::on_probed);
@@ -149,7 +143,7 @@ void NewProjectPage::build_head(QVBoxLayout* page) {
   head_label(tr("calibrated camera"), Columns::camera, names);
   head_label(tr("empty-scene clip"), Columns::clip, names);
   head_label({}, Columns::buttons, names);
-  list_->addWidget(columns_);  // scrolls with the rows, whose widths it names
+  list_->insertWidget(0, columns_);  // scrolls with the rows, whose widths it names
 }
 
 void NewProjectPage::build_calibration(QVBoxLayout* page) {

@@ -2,20 +2,25 @@
 
 #include <QLabel>
 #include <QLineEdit>
-#include <QScrollArea>
 #include <QToolButton>
 #include <QVBoxLayout>
 
 #include "ui/panels/parameter_editor.h"
+#include "ui/widgets/scroll_list.h"
 
 namespace vantage::ui {
+namespace {
+
+constexpr int kRowSpacing = 6;
+
+}  // namespace
 
 ParametersPanel::ParametersPanel(QWidget* parent)
     : QWidget(parent),
       search_(new QLineEdit),
       more_(new QToolButton),
       empty_(new QLabel),
-      rows_(new QVBoxLayout) {
+      rows_(new ScrollList(kRowSpacing)) {
   setAccessibleName(tr("Parameters"));
   search_->setPlaceholderText(tr("Search parameters"));
   search_->setAccessibleName(tr("Search parameters"));
@@ -29,20 +34,11 @@ ParametersPanel::ParametersPanel(QWidget* parent)
   auto* head = new QHBoxLayout;
   head->addWidget(search_, 1);
   head->addWidget(more_);
-  auto* list = new QWidget;
-  rows_->setContentsMargins(2, 0, 6, 0);
-  rows_->addStretch(1);
-  list->setLayout(rows_);
-  auto* area = new QScrollArea;
-  area->setWidget(list);
-  area->setWidgetResizable(true);
-  area->setFrameShape(QFrame::NoFrame);
-  area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   auto* page = new QVBoxLayout(this);
   page->setContentsMargins(8, 8, 4, 4);
   page->addLayout(head);
   page->addWidget(empty_);
-  page->addWidget(area, 1);
+  page->addWidget(rows_, 1);
   connect(search_, &QLineEdit::textChanged, this, &ParametersPanel::filter);
   connect(more_, &QToolButton::toggled, this, &ParametersPanel::filter);
   filter();
@@ -65,10 +61,7 @@ void ParametersPanel::set_parameters(const ParameterStore& parameters) {
 }
 
 void ParametersPanel::build() {
-  for (const Section& section : sections_) {
-    for (ParameterEditor* row : section.editors) delete row;
-    delete section.heading;
-  }
+  rows_->clear();
   sections_.clear();
   for (const ParameterTable* table : tables_) {
     auto* heading = new QLabel(QString::fromStdString(table->display_name));
@@ -76,7 +69,7 @@ void ParametersPanel::build() {
     font.setPointSizeF(font.pointSizeF() * 1.15);
     heading->setFont(font);
     heading->setContentsMargins(0, 10, 0, 2);
-    rows_->insertWidget(rows_->count() - 1, heading);
+    rows_->append(heading);
     Section section{heading, {}};
     for (const ParameterDescription& entry : table->entries) {
       auto* row = new ParameterEditor(table->stage, entry);
@@ -84,7 +77,7 @@ void ParametersPanel::build() {
               [this, row](double value) { emit edited(row->stage(), row->description().name, value); });
       connect(row, &ParameterEditor::reset_requested, this,
               [this, row] { emit reset_requested(row->stage(), row->description().name); });
-      rows_->insertWidget(rows_->count() - 1, row);
+      rows_->append(row);
       section.editors.push_back(row);
     }
     sections_.push_back(section);

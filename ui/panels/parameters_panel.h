@@ -11,11 +11,11 @@
 class QLabel;
 class QLineEdit;
 class QToolButton;
-class QVBoxLayout;
 
 namespace vantage::ui {
 
 class ParameterEditor;
+class ScrollList;
 
 class ParametersPanel final : public QWidget {
   Q_OBJECT
@@ -45,7 +45,7 @@ class ParametersPanel final : public QWidget {
   QLineEdit* search_;
   QToolButton* more_;
   QLabel* empty_;
-  QVBoxLayout* rows_;
+  ScrollList* rows_;
 };
 
 }  // namespace vantage::ui

@@ -7,7 +7,6 @@
 #include <QLabel>
 #include <QProgressBar>
 #include <QPushButton>
-#include <QScrollArea>
 #include <QSlider>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -15,7 +14,8 @@
 #include <cmath>
 
 #include "ui/widgets/colors.h"
-#include "ui/widgets/plot_view.h"
+#include "ui/widgets/curve_plot.h"
+#include "ui/widgets/scroll_list.h"
 
 namespace vantage::ui {
 namespace {
@@ -87,21 +87,16 @@ SyncPanel::SyncPanel(QAction* find, QAction* undo, QWidget* parent)
   hand->addWidget(use_marks_);
   hand->addWidget(clear_marks_);
   hand->addStretch(1);
-  auto* content = new QWidget;
-  auto* column = new QVBoxLayout(content);
-  column->setContentsMargins(2, 4, 6, 4);
+  auto* by_hand = new QWidget;
+  by_hand->setLayout(hand);
+  auto* cameras = new QWidget;
+  cameras->setLayout(list_);
+  for (QLayout* layout : {static_cast<QLayout*>(hand), static_cast<QLayout*>(list_)})
+    layout->setContentsMargins(0, 0, 0, 0);
   list_->setSpacing(10);
   plots_ = make_plots();
-  column->addLayout(list_);
-  column->addLayout(hand);
-  column->addWidget(plots_);
-  column->addWidget(agreement_);
-  column->addStretch(1);
-  auto* area = new QScrollArea;
-  area->setWidget(content);
-  area->setWidgetResizable(true);
-  area->setFrameShape(QFrame::NoFrame);
-  area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  auto* rows = new ScrollList(6);
+  for (QWidget* part : {cameras, by_hand, plots_, static_cast<QWidget*>(agreement_)}) rows->append(part);
   auto* foot = new QHBoxLayout;
   foot->addWidget(apply_all_);
   foot->addWidget(action_button(undo));
@@ -110,7 +105,7 @@ SyncPanel::SyncPanel(QAction* find, QAction* undo, QWidget* parent)
   page->setContentsMargins(8, 8, 4, 4);
   page->addLayout(head);
   page->addWidget(progress_);
-  page->addWidget(area, 1);
+  page->addWidget(rows, 1);
   page->addLayout(foot);
   connect(apply_all_, &QPushButton::clicked, this, [this] {
     std::vector<int> cameras;
@@ -135,22 +130,25 @@ QWidget* SyncPanel::make_plots() {
   line_->setToolTip(tr("Which epipolar line's signals are shown"));
   show_lines_ = new QCheckBox(tr("Lines in the pictures"));
   show_lines_->setToolTip(tr("Draw the pair's epipolar lines into both pictures, the chosen one bright"));
-  curve_ = new PlotView(tr("Agreement of the pair over the offset"), tr("Find the offsets first."));
-  before_ = new PlotView(tr("The line's signals with the project's offsets"), tr("No signals."));
-  after_ = new PlotView(tr("The line's signals with the offsets found"), tr("No signals."));
+  curve_ = new CurvePlot(tr("Agreement over the offset"));
+  before_ = new CurvePlot(tr("The line's signals with the project's offsets"));
+  after_ = new CurvePlot(tr("The line's signals with the offsets found"));
+  for (CurvePlot* plot : {curve_, before_, after_}) {
+    plot->setToolTip(plot->accessibleName());
+    plot->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    plot->set_axis(tr("frame"), {});
+  }
+  curve_->set_axis(tr("frames"), {});
   auto* choice = new QHBoxLayout;
   choice->addWidget(pair_, 1);
   choice->addWidget(show_lines_);
-  auto* signal_plots = new QHBoxLayout;
-  signal_plots->setSpacing(4);
-  signal_plots->addWidget(before_);
-  signal_plots->addWidget(after_);
   auto* column = new QVBoxLayout(plots);
   column->setContentsMargins(0, 6, 0, 0);
   column->addLayout(choice);
   column->addWidget(curve_);
   column->addWidget(line_);
-  column->addLayout(signal_plots);
+  column->addWidget(before_);
+  column->addWidget(after_);
   connect(pair_, &QComboBox::currentIndexChanged, this, [this] {
     refresh_plots();
     emit lines_changed();
@@ -223,11 +221,7 @@ void SyncPanel::set_moment(const std::vector<int64_t>& camera_frames) {
 // ---- cameras
 
 void SyncPanel::build_rows() {
-  while (list_->count() > 0) {
-    QLayoutItem* item = list_->takeAt(0);
-    delete item->widget();
-    delete item;
-  }
+  delete_widgets(list_);
   rows_.clear();
   for (size_t c = 0; c < project_.cameras.size(); ++c) list_->addWidget(make_row(static_cast<int>(c)));
 }
@@ -399,20 +393,16 @@ double SyncPanel::project_lag(const PairEstimate& pair) const {
 }
 
 void SyncPanel::refresh_curve(const PairEstimate& pair) {
-  PlotContent content;
-  PlotLine line{{}, palette().color(QPalette::Text)};
+  Curve curve;
+  curve.name = tr("agreement");
   for (size_t i = 0; i < pair.curve.size(); ++i)
-    line.points.push_back({pair.curve_lag + static_cast<double>(i), pair.curve[i]});
-  content.low = pair.curve_lag;
-  content.high = pair.curve_lag + std::max<double>(1, static_cast<double>(pair.curve.size()) - 1);
-  content.unit = tr("frames");
-  if (!line.points.empty()) content.lines.push_back(std::move(line));
-  content.marks.push_back(
-      {project_lag(pair), tr("now"), palette().color(QPalette::PlaceholderText), Qt::DashLine});
+    curve.points.push_back({pair.curve_lag + static_cast<double>(i), pair.curve[i]});
+  curve_->set_curves(curve.points.empty() ? std::vector<Curve>{} : std::vector{curve}, tr("No curve."));
+  std::vector<CurveMark> marks = {{project_lag(pair), tr("now"), {}, Qt::DashLine}};
   if (pair.offset_frames)
-    content.marks.push_back(
+    marks.push_back(
         {*pair.offset_frames, tr("found %1").arg(*pair.offset_frames, 0, 'f', 1), QColor(kDoubtful)});
-  curve_->set_content(std::move(content));
+  curve_->set_marks(std::move(marks));
 }
 
 void SyncPanel::refresh_signals() {
@@ -427,7 +417,10 @@ void SyncPanel::refresh_signals() {
   const double middle = shown - static_cast<double>(found_->first_frame);
   const double reach = kShownSignal_s * base_rate_;
   const auto line_of = [&](const LineSignals& from, double shift, int camera, Qt::PenStyle style) {
-    PlotLine line{{}, camera_color(camera), style};
+    Curve line;
+    line.name = QString::fromStdString(project_.cameras[static_cast<size_t>(camera)].name);
+    line.color = camera_color(camera);
+    line.style = style;
     const auto begin = static_cast<int64_t>(std::max(0.0, middle - reach + shift));
     const auto end = std::min(from.frames(), static_cast<int64_t>(std::max(0.0, middle + reach + shift)));
     for (int64_t t = begin; t < end; ++t)
@@ -435,13 +428,12 @@ void SyncPanel::refresh_signals() {
                              from.frame(t)[line_->value()]});
     return line;
   };
-  const auto show = [&](PlotView* plot, double lag, const QString& text) {
-    PlotContent content;
-    content.low = shown - reach, content.high = shown + reach;
-    content.lines = {line_of(lines_of_pair.a, 0, lines_of_pair.first, Qt::SolidLine),
-                     line_of(lines_of_pair.b, lag, lines_of_pair.second, Qt::DashLine)};
-    content.marks.push_back({shown, text, palette().color(QPalette::PlaceholderText)});
-    plot->set_content(std::move(content));
+  const auto show = [&](CurvePlot* plot, double lag, const QString& text) {
+    plot->set_range({{shown - reach, shown + reach}});
+    plot->set_curves({line_of(lines_of_pair.a, 0, lines_of_pair.first, Qt::SolidLine),
+                      line_of(lines_of_pair.b, lag, lines_of_pair.second, Qt::DashLine)},
+                     tr("No signals."));
+    plot->set_marks({{shown, text, {}}});
   };
   show(before_, project_lag(estimate), tr("now"));
   show(after_, estimate.offset_frames.value_or(project_lag(estimate)), tr("found"));

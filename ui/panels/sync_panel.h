@@ -21,7 +21,7 @@ class QVBoxLayout;
 
 namespace vantage::ui {
 
-class PlotView;
+class CurvePlot;
 
 // Shares of the cameras' silhouettes that the common hull covers.
 struct OffsetAgreement {
@@ -79,12 +79,12 @@ class SyncPanel final : public QWidget {
   std::vector<Row> rows_;
   QLabel* summary_;
   QProgressBar* progress_;
-  QVBoxLayout* list_;
+  QVBoxLayout* list_;  // of the cameras
   QWidget* plots_;
   QComboBox* pair_;
   QSlider* line_;
   QCheckBox* show_lines_;
-  PlotView *curve_, *before_, *after_;
+  CurvePlot *curve_, *before_, *after_;
   QLabel* agreement_;
   QPushButton *apply_all_, *use_marks_, *clear_marks_;
 };

@@ -5,6 +5,7 @@
 #include <QPainterPath>
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 namespace vantage::ui {
 namespace {
@@ -21,6 +22,13 @@ QString tick_text(const std::vector<double>& ticks, double tick) {
   const double step = ticks.size() > 1 ? ticks[1] - ticks[0] : 1;
   const int digits = std::clamp(static_cast<int>(std::ceil(-std::log10(step) - 1e-9)), 0, 6);
   return std::abs(tick) < 1e6 ? QString::number(tick, 'f', digits) : QString::number(tick, 'g', 4);
+}
+
+// By x; the curve has points.
+QPointF nearest_point(const Curve& curve, double x) {
+  return *std::min_element(curve.points.begin(), curve.points.end(), [x](const QPointF& a, const QPointF& b) {
+    return std::abs(a.x() - x) < std::abs(b.x() - x);
+  });
 }
 
 }  // namespace
@@ -58,9 +66,24 @@ void CurvePlot::set_axis(const QString& x_name, const QString& aside_name) {
 void CurvePlot::set_curves(std::vector<Curve> curves, const QString& empty) {
   curves_ = std::move(curves);
   empty_ = empty;
+  describe();
+}
+
+void CurvePlot::set_marks(std::vector<CurveMark> marks) {
+  marks_ = std::move(marks);
+  describe();
+}
+
+void CurvePlot::set_range(std::optional<std::pair<double, double>> range) {
+  range_ = range;
+  update();
+}
+
+void CurvePlot::describe() {
   QStringList words;
   for (const Curve& curve : curves_)
     if (!curve.points.empty()) words << tr("%1: last %2").arg(curve.name, number(curve.points.back().y()));
+  for (const CurveMark& mark : marks_) words << tr("%1 at %2").arg(mark.text, number(mark.x));
   setAccessibleDescription(curves_.empty() ? empty_ : words.join(", "));
   update();
 }
@@ -81,6 +104,7 @@ CurvePlot::Frame CurvePlot::frame() const {
   bool first_x = true;
   for (const Curve& curve : curves_) {
     for (const QPointF& point : curve.points) {
+      if (range_ && (point.x() < range_->first || point.x() > range_->second)) continue;
       take_y(point.y());
       f.x_low = first_x ? point.x() : std::min(f.x_low, point.x());
       f.x_high = first_x ? point.x() : std::max(f.x_high, point.x());
@@ -88,6 +112,7 @@ CurvePlot::Frame CurvePlot::frame() const {
     }
     if (curve.aside) take_y(*curve.aside);
   }
+  if (range_) std::tie(f.x_low, f.x_high) = *range_;
   if (!(f.x_high > f.x_low)) f.x_high = f.x_low + 1;
   const double span = f.y_high - f.y_low;
   const double room = span > 0 ? 0.06 * span : std::max(1e-3, 0.05 * std::abs(f.y_low));
@@ -118,6 +143,7 @@ void CurvePlot::paintEvent(QPaintEvent*) {
   const Frame f = frame();
   draw_axes(painter, f);
   draw_curves(painter, f);
+  draw_marks(painter, f);
   draw_pointed(painter, f);
 }
 
@@ -125,7 +151,7 @@ void CurvePlot::paintEvent(QPaintEvent*) {
 void CurvePlot::draw_legend(QPainter& painter) const {
   const double line = fontMetrics().height();
   painter.setPen(palette().color(QPalette::Text));
-  painter.drawText(QPointF(4, line - 2), title_);
+  painter.drawText(QPointF(4, line - 2), fontMetrics().elidedText(title_, Qt::ElideRight, width() - 8));
   double x = 4;
   for (const Curve& curve : curves_) {
     const double width = fontMetrics().horizontalAdvance(curve.name);
@@ -168,6 +194,8 @@ void CurvePlot::draw_axes(QPainter& painter, const Frame& f) const {
 }
 
 void CurvePlot::draw_curves(QPainter& painter, const Frame& f) const {
+  painter.save();
+  painter.setClipRect(QRectF(f.area.left() - kDot, 0, width() - f.area.left() + kDot, height()));
   for (const Curve& curve : curves_) {
     const QColor color = color_of(curve);
     QPainterPath path;
@@ -182,24 +210,37 @@ void CurvePlot::draw_curves(QPainter& painter, const Frame& f) const {
     if (curve.aside)
       painter.drawEllipse(QPointF(f.aside_x, f.at({f.x_low, *curve.aside}).y()), kDot + 0.5, kDot + 0.5);
   }
+  painter.restore();
+}
+
+// Their words stand one below the other: marks may be at the same place.
+void CurvePlot::draw_marks(QPainter& painter, const Frame& f) const {
+  const double line = fontMetrics().height();
+  double top = f.area.top();
+  for (const CurveMark& mark : marks_) {
+    if (mark.x < f.x_low || mark.x > f.x_high) continue;
+    const double x = f.at({mark.x, f.y_low}).x(), room = fontMetrics().horizontalAdvance(mark.text) + 4;
+    painter.setPen(QPen(mark.color.isValid() ? mark.color : palette().color(QPalette::PlaceholderText), 1.2,
+                        mark.style));
+    painter.drawLine(QPointF(x, f.area.top()), QPointF(x, f.area.bottom()));
+    const QRectF words(x + 3 + room > f.area.right() ? x - 3 - room : x + 3, top, room, line);
+    painter.fillRect(words, palette().base());
+    painter.drawText(words, Qt::AlignCenter, mark.text);
+    top += line;
+  }
 }
 
 // The values of all curves at the place under the pointer.
 void CurvePlot::draw_pointed(QPainter& painter, const Frame& f) const {
   if (!pointer_ || !f.area.contains(*pointer_) || curves_.front().points.empty()) return;
   const double wanted = f.x_low + (pointer_->x() - f.area.left()) / f.area.width() * (f.x_high - f.x_low);
-  const auto& points = curves_.front().points;
-  const auto nearest =
-      std::min_element(points.begin(), points.end(), [&](const QPointF& a, const QPointF& b) {
-        return std::abs(a.x() - wanted) < std::abs(b.x() - wanted);
-      });
-  const auto index = static_cast<size_t>(nearest - points.begin());
-  const double x = f.at(*nearest).x();
+  const QPointF nearest = nearest_point(curves_.front(), wanted);
+  const double x = f.at(nearest).x();
   painter.setPen(QPen(palette().color(QPalette::Text), 1, Qt::DotLine));
   painter.drawLine(QPointF(x, f.area.top()), QPointF(x, f.area.bottom()));
-  QStringList words(number(nearest->x()) + " " + x_name_);
+  QStringList words(number(nearest.x()) + " " + x_name_);
   for (const Curve& curve : curves_)
-    if (index < curve.points.size()) words << curve.name + " " + number(curve.points[index].y());
+    if (!curve.points.empty()) words << curve.name + " " + number(nearest_point(curve, nearest.x()).y());
   const QString text = words.join("   ");
   painter.fillRect(QRectF(0, 0, width(), fontMetrics().height() + 1), palette().base());
   painter.setPen(palette().color(QPalette::Text));

@@ -1,12 +1,13 @@
-// A few curves over one axis, drawn small: ticks in round numbers, a legend above, values under the pointer.
-// A curve may have one more value that lies on no place of the axis ("no head"): it is drawn aside, at the
-// right.
+// A few curves over one axis, drawn small: ticks in round numbers, a legend above, marked places, values
+// under the pointer. A curve may have one more value that lies on no place of the axis ("no head"): it is
+// drawn aside, at the right.
 #pragma once
 
 #include <QColor>
 #include <QPointF>
 #include <QWidget>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace vantage::ui {
@@ -20,6 +21,14 @@ struct Curve {
   std::optional<double> aside;
 };
 
+// A place on the axis, with a word at an upright line.
+struct CurveMark {
+  double x = 0;
+  QString text;
+  QColor color;  // not valid: that of quiet words
+  Qt::PenStyle style = Qt::SolidLine;
+};
+
 class CurvePlot final : public QWidget {
   Q_OBJECT
  public:
@@ -27,7 +36,11 @@ class CurvePlot final : public QWidget {
   void set_axis(const QString& x_name, const QString& aside_name);
   // `empty`: what is said where there are no curves.
   void set_curves(std::vector<Curve> curves, const QString& empty);
+  void set_marks(std::vector<CurveMark> marks);
+  // Of the axis. Nothing: from the first to the last point.
+  void set_range(std::optional<std::pair<double, double>> range);
   const std::vector<Curve>& curves() const { return curves_; }
+  const std::vector<CurveMark>& marks() const { return marks_; }
   QSize sizeHint() const override { return {280, 170}; }
   QSize minimumSizeHint() const override { return {180, 110}; }
 
@@ -47,11 +60,15 @@ class CurvePlot final : public QWidget {
   void draw_legend(QPainter& painter) const;
   void draw_axes(QPainter& painter, const Frame& frame) const;
   void draw_curves(QPainter& painter, const Frame& frame) const;
+  void draw_marks(QPainter& painter, const Frame& frame) const;
   void draw_pointed(QPainter& painter, const Frame& frame) const;
+  void describe();
   QColor color_of(const Curve& curve) const;
 
   QString title_, x_name_, aside_name_, empty_;
   std::vector<Curve> curves_;
+  std::vector<CurveMark> marks_;
+  std::optional<std::pair<double, double>> range_;
   std::optional<QPointF> pointer_;
 };
 
