@@ -44,6 +44,15 @@ nlohmann::ordered_json to_json(const TrackingMetrics& m, const EvaluateOptions& 
                    {"mostly_tracked", c.mostly_tracked},
                    {"partly_tracked", c.partly_tracked},
                    {"mostly_lost", c.mostly_lost}};
+  const PlaceMetrics& p = m.places;
+  const auto known = [](bool is, double value) {
+    return is ? nlohmann::ordered_json(value) : nlohmann::ordered_json();
+  };
+  json["places"] = {
+      {"floor_error_m", known(options.space == "world" && c.true_positives > 0, p.floor_error_m)},
+      {"heights", p.heights},
+      {"height_error_m", known(p.heights > 0, p.height_error_m)},
+      {"height_bias_m", known(p.heights > 0, p.height_bias_m)}};
   json["identity"] = {{"idf1", m.identity.idf1}, {"idp", m.identity.precision}, {"idr", m.identity.recall}};
   json["hota"] = {
       {"hota", m.hota.hota}, {"det_a", m.hota.det_a}, {"ass_a", m.hota.ass_a}, {"loc_a", m.hota.loc_a}};
@@ -57,7 +66,7 @@ nlohmann::ordered_json to_json(const TrackingMetrics& m, const EvaluateOptions& 
   return json;
 }
 
-void print_table(const TrackingMetrics& m) {
+void print_table(const TrackingMetrics& m, const EvaluateOptions& options) {
   const ClearMetrics& c = m.clear;
   std::printf("frames %lld, true rows %lld (%lld identities), given rows %lld (%lld identities)\n",
               static_cast<long long>(m.frames), static_cast<long long>(m.true_rows),
@@ -71,6 +80,11 @@ void print_table(const TrackingMetrics& m) {
       static_cast<long long>(c.switches), static_cast<long long>(c.fragments),
       static_cast<long long>(c.mostly_tracked), static_cast<long long>(c.partly_tracked),
       static_cast<long long>(c.mostly_lost));
+  if (options.space == "world" && c.true_positives > 0)
+    std::printf("floor error %.3f m on average\n", m.places.floor_error_m);
+  if (m.places.heights > 0)
+    std::printf("height error %.3f m on average over %lld matches (bias %+.3f m)\n", m.places.height_error_m,
+                static_cast<long long>(m.places.heights), m.places.height_bias_m);
   std::printf("IDF1 %.3f  IDP %.3f  IDR %.3f\n", m.identity.idf1, m.identity.precision, m.identity.recall);
   std::printf("HOTA %.3f  DetA %.3f  AssA %.3f  LocA %.3f\n", m.hota.hota, m.hota.det_a, m.hota.ass_a,
               m.hota.loc_a);
@@ -84,7 +98,7 @@ void evaluate(const EvaluateOptions& options) {
   if (options.json) {
     std::printf("%s\n", to_json(*metrics, options).dump(2).c_str());
   } else {
-    print_table(*metrics);
+    print_table(*metrics, options);
   }
 }
 
@@ -96,7 +110,9 @@ void add_evaluate(CLI::App& app) {
       app.add_subcommand("evaluate", "Compare tracks with ground truth: CLEAR MOT, identity metrics, HOTA.");
   command->footer(
       "Example: vantage-cli evaluate --gt truth/tracks.csv --result tracks.csv --space world --threshold "
-      "0.5");
+      "0.5\n"
+      "Heights are compared where both files have them: an eleventh column, metres from the floor to the top "
+      "of the head.");
   command->add_option("--gt", options->truth, "ground truth, MOTChallenge CSV")->required();
   command->add_option("--result", options->result, "tracks to judge, MOTChallenge CSV")->required();
   command->add_option("--space", options->space, "compare boxes in the image, or places on the floor")

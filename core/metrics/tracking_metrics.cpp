@@ -18,6 +18,7 @@ constexpr double kEpsilon = 1e-12;  // similarities equal to a threshold count a
 struct Frame {
   int64_t number = 0;
   std::vector<int> truth, given;
+  std::vector<const TrackRow*> true_rows, given_rows;  // in the same order
   ScoreMatrix similarity{0, 0};
 };
 
@@ -52,7 +53,8 @@ Result<RowsByFrame> by_frame(const std::vector<TrackRow>& rows, bool skip_ignore
   for (const TrackRow& row : rows) {
     const std::string where =
         std::string(name) + ", frame " + std::to_string(row.frame) + ", id " + std::to_string(row.id);
-    for (const double v : {row.left_px, row.top_px, row.width_px, row.height_px, row.x_m, row.y_m})
+    for (const double v :
+         {row.left_px, row.top_px, row.width_px, row.height_px, row.x_m, row.y_m, row.height_m})
       if (!std::isfinite(v)) return fail(ErrorKind::bad_data, "a value is not a number", where);
     if (skip_ignored && row.confidence == 0) continue;
     if (!seen.emplace(row.frame, row.id).second)
@@ -93,6 +95,7 @@ Sequence make_sequence(const RowsByFrame& truth, const RowsByFrame& given, const
     const auto &t = rows_of(truth, number), &g = rows_of(given, number);
     Frame frame;
     frame.number = number;
+    frame.true_rows = t, frame.given_rows = g;
     for (const TrackRow* row : t) frame.truth.push_back(true_number(row->id));
     for (const TrackRow* row : g) frame.given.push_back(given_number(row->id));
     frame.similarity = ScoreMatrix(static_cast<int>(t.size()), static_cast<int>(g.size()));
@@ -125,7 +128,16 @@ struct TrueTrack {
   int64_t matched = 0, starts = 0;
 };
 
-ClearMetrics clear_mot(const Sequence& sequence, double least_similarity) {
+// Sums first; the means are taken at the end.
+void add_place(const TrackRow& truth, const TrackRow& given, PlaceMetrics* sums) {
+  sums->floor_error_m += std::hypot(truth.x_m - given.x_m, truth.y_m - given.y_m);
+  if (truth.height_m <= 0 || given.height_m <= 0) return;
+  ++sums->heights;
+  sums->height_error_m += std::abs(given.height_m - truth.height_m);
+  sums->height_bias_m += given.height_m - truth.height_m;
+}
+
+ClearMetrics clear_mot(const Sequence& sequence, double least_similarity, PlaceMetrics* places) {
   ClearMetrics m;
   std::vector<TrueTrack> tracks(static_cast<size_t>(sequence.true_identities));
   double similarity_sum = 0, modp_sum = 0;
@@ -147,6 +159,7 @@ ClearMetrics clear_mot(const Sequence& sequence, double least_similarity) {
       if (j < 0 || score.at(i, j) <= kEpsilon) continue;
       matched_now.emplace_back(frame.truth[static_cast<size_t>(i)], frame.given[static_cast<size_t>(j)]);
       frame_similarity += frame.similarity.at(i, j);
+      add_place(*frame.true_rows[static_cast<size_t>(i)], *frame.given_rows[static_cast<size_t>(j)], places);
     }
     std::vector<char> was_tracked(tracks.size());
     for (size_t i = 0; i < tracks.size(); ++i) was_tracked[i] = tracks[i].previous_frame >= 0;
@@ -189,6 +202,9 @@ ClearMetrics clear_mot(const Sequence& sequence, double least_similarity) {
   m.modp = ratio(modp_sum, static_cast<double>(frames_with_match));
   m.recall = ratio(tp, truth);
   m.precision = ratio(tp, tp + fp);
+  places->floor_error_m = ratio(places->floor_error_m, tp);
+  places->height_error_m = ratio(places->height_error_m, static_cast<double>(places->heights));
+  places->height_bias_m = ratio(places->height_bias_m, static_cast<double>(places->heights));
   return m;
 }
 
@@ -319,17 +335,19 @@ Result<TrackingMetrics> evaluate_tracks(const std::vector<TrackRow>& truth,
   m.given_identities = sequence.given_identities;
   for (const int64_t n : sequence.true_lengths) m.true_rows += n;
   for (const int64_t n : sequence.given_lengths) m.given_rows += n;
-  m.clear = clear_mot(sequence, least);
+  m.clear = clear_mot(sequence, least, &m.places);
+  if (options.space == TrackSpace::image) m.places.floor_error_m = 0;
   m.identity = identity_metrics(sequence, least);
   m.hota = hota_metrics(sequence);
   return m;
 }
 
 std::string mot_csv_row(const TrackRow& row) {
-  char text[240];
-  std::snprintf(text, sizeof text, "%lld,%lld,%.6g,%.6g,%.6g,%.6g,%.3f,%.4f,%.4f,%.4f\n",
+  char text[240], height[32] = "";
+  if (row.height_m > 0) std::snprintf(height, sizeof height, ",%.4f", row.height_m);
+  std::snprintf(text, sizeof text, "%lld,%lld,%.6g,%.6g,%.6g,%.6g,%.3f,%.4f,%.4f,%.4f%s\n",
                 static_cast<long long>(row.frame), static_cast<long long>(row.id), row.left_px, row.top_px,
-                row.width_px, row.height_px, row.confidence, row.x_m, row.y_m, row.z_m);
+                row.width_px, row.height_px, row.confidence, row.x_m, row.y_m, row.z_m, height);
   return text;
 }
 
@@ -344,7 +362,7 @@ Result<std::vector<TrackRow>> read_mot_csv(const std::string& text, const std::s
     ++line_number;
     while (!line.empty() && (line.back() == '\r' || line.back() == ' ')) line.remove_suffix(1);
     if (line.empty()) continue;
-    std::array<double, 10> fields{0, 0, 0, 0, 0, 0, 1, -1, -1, -1};
+    std::array<double, 11> fields{0, 0, 0, 0, 0, 0, 1, -1, -1, -1, 0};
     size_t count = 0;
     const std::string at = where + ", line " + std::to_string(line_number);
     for (size_t p = 0; p <= line.size() && count < fields.size(); ++count) {
@@ -352,6 +370,7 @@ Result<std::vector<TrackRow>> read_mot_csv(const std::string& text, const std::s
       const auto parsed = std::from_chars(line.data() + p, line.data() + line.size(), fields[count]);
       size_t stop = static_cast<size_t>(parsed.ptr - line.data());
       while (stop < line.size() && line[stop] == ' ') ++stop;
+      if (parsed.ec != std::errc() && count + 1 == fields.size()) break;  // another tool's own column
       if (parsed.ec != std::errc() || (stop < line.size() && line[stop] != ','))
         return fail(ErrorKind::bad_data, "column " + std::to_string(count + 1) + " is not a number", at,
                     "Rows are frame,id,left,top,width,height,confidence,x,y,z.");
@@ -361,7 +380,7 @@ Result<std::vector<TrackRow>> read_mot_csv(const std::string& text, const std::s
       return fail(ErrorKind::bad_data, "has " + std::to_string(count) + " columns, at least 6 are needed", at,
                   "Rows are frame,id,left,top,width,height,confidence,x,y,z.");
     rows.push_back({std::llround(fields[0]), std::llround(fields[1]), fields[2], fields[3], fields[4],
-                    fields[5], fields[6], fields[7], fields[8], fields[9]});
+                    fields[5], fields[6], fields[7], fields[8], fields[9], std::max(0.0, fields[10])});
   }
   return rows;
 }

@@ -34,6 +34,7 @@ struct TrackRow {
   double left_px = -1, top_px = -1, width_px = -1, height_px = -1;  // -1: no box
   double confidence = 1;
   double x_m = 0, y_m = 0, z_m = 0;
+  double height_m = 0;  // of the top of the head above the floor; 0: unknown
 };
 
 enum class TrackSpace { image, world };
@@ -56,6 +57,14 @@ struct ClearMetrics {
   std::vector<TrackSwitch> all_switches;  // by frame
 };
 
+// How far matched people lie from the truth (CLEAR's matches); 0 where nothing is compared.
+struct PlaceMetrics {
+  double floor_error_m = 0;   // mean distance on the floor; only in the world
+  int64_t heights = 0;        // matches where both sides know the height
+  double height_error_m = 0;  // mean absolute difference of these
+  double height_bias_m = 0;   // mean of given minus true
+};
+
 struct IdentityMetrics {
   int64_t true_positives = 0, false_positives = 0, false_negatives = 0;
   double idf1 = 0, precision = 0, recall = 0;
@@ -73,6 +82,7 @@ struct HotaMetrics {
 struct TrackingMetrics {
   int64_t frames = 0, true_rows = 0, given_rows = 0, true_identities = 0, given_identities = 0;
   ClearMetrics clear;
+  PlaceMetrics places;
   IdentityMetrics identity;
   HotaMetrics hota;
 };
@@ -82,11 +92,11 @@ struct TrackingMetrics {
 Result<TrackingMetrics> evaluate_tracks(const std::vector<TrackRow>& truth,
                                         const std::vector<TrackRow>& given, const EvaluationOptions& options);
 
-// MOTChallenge CSV: frame,id,left,top,width,height,confidence,x,y,z; further columns are ignored, the last
-// four may be missing. Errors name the line.
+// MOTChallenge CSV: frame,id,left,top,width,height,confidence,x,y,z,height; the last is Vantage's own
+// addition, metres. Further columns are ignored, the last five may be missing. Errors name the line.
 Result<std::vector<TrackRow>> read_mot_csv(const std::string& text, const std::string& where);
 
-// One line of such a file; places to a tenth of a millimetre.
+// One line of such a file; places to a tenth of a millimetre. No last column where the height is unknown.
 std::string mot_csv_row(const TrackRow& row);
 
 }  // namespace vantage

@@ -53,6 +53,7 @@ std::string path_rows(const std::vector<PersonPath>& paths) {
       TrackRow row;
       row.frame = point.frame + 1, row.id = path.id;
       row.confidence = point.confidence, row.x_m = point.x_m, row.y_m = point.y_m;
+      row.height_m = point.height_m;
       rows.push_back(row);
     }
   std::stable_sort(rows.begin(), rows.end(),
@@ -75,7 +76,8 @@ Result<std::vector<PersonPath>> read_paths(const std::filesystem::path& tracks) 
       return fail(ErrorKind::bad_data,
                   "person " + std::to_string(row.id) + " stands twice in frame " + std::to_string(row.frame),
                   tracks.string());
-    path.points.push_back({row.frame - 1, row.x_m, row.y_m, 0, row.confidence, row.confidence > 0});
+    path.points.push_back(
+        {row.frame - 1, row.x_m, row.y_m, row.height_m, row.confidence, row.confidence > 0});
   }
   std::vector<PersonPath> paths;
   for (auto& [id, path] : by_id) paths.push_back(std::move(path));

@@ -264,7 +264,7 @@ std::string track_rows(const FrameResult& result) {
     TrackRow row;
     row.frame = result.frame + 1, row.id = tracked.id;
     row.confidence = people->found.people[i].confidence;
-    row.x_m = tracked.x_m, row.y_m = tracked.y_m;
+    row.x_m = tracked.x_m, row.y_m = tracked.y_m, row.height_m = tracked.height_m;
     rows += mot_csv_row(row);
   }
   return rows;

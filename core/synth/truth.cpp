@@ -1,5 +1,6 @@
 #include "core/synth/truth.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <nlohmann/json.hpp>
@@ -9,11 +10,23 @@
 namespace vantage::synth {
 namespace {
 
-void append_row(int64_t frame, size_t person, const Eigen::Vector3d& point, std::string* text) {
+// `more`: what else stands in the row.
+void append_row(int64_t frame, size_t person, const Eigen::Vector3d& point, const std::string& more,
+                std::string* text) {
   char row[128];
-  std::snprintf(row, sizeof row, "%lld,%zu,-1,-1,-1,-1,1,%.4f,%.4f,%.4f\n", static_cast<long long>(frame + 1),
+  std::snprintf(row, sizeof row, "%lld,%zu,-1,-1,-1,-1,1,%.4f,%.4f,%.4f", static_cast<long long>(frame + 1),
                 person + 1, point.x(), point.y(), point.z());
-  *text += row;
+  *text += row + more + '\n';
+}
+
+// Of the hair, or of what is worn on it.
+double top_of_head_m(const Body& body) {
+  double top_m = 0;
+  for (const Ellipsoid& part : body.parts)
+    if (part.of_head)
+      top_m = std::max(
+          top_m, part.center_in_world_m.z() + part.axes.row(2).transpose().cwiseProduct(part.radii_m).norm());
+  return top_m;
 }
 
 void append_box_row(int64_t frame, size_t person, const Outline& outline, const Eigen::Vector3d& point,
@@ -35,8 +48,10 @@ TruthTables make_truth(const Scene& scene) {
     const std::vector<Body> bodies = pose_people(scene, scene.time_s(frame));
     for (size_t i = 0; i < bodies.size(); ++i) {
       const WalkState state = scene.walk_state(i, scene.time_s(frame));
-      append_row(frame, i, {state.x_m, state.y_m, 0}, &tables.tracks);
-      append_row(frame, i, bodies[i].head_center_in_world_m, &tables.heads);
+      char height[32];
+      std::snprintf(height, sizeof height, ",%.4f", top_of_head_m(bodies[i]));
+      append_row(frame, i, {state.x_m, state.y_m, 0}, height, &tables.tracks);
+      append_row(frame, i, bodies[i].head_center_in_world_m, {}, &tables.heads);
     }
   }
   return tables;

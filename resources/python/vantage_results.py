@@ -20,9 +20,9 @@ import struct
 import sys
 import zlib
 
-Track = collections.namedtuple("Track", "frame id x_m y_m z_m confidence")
+Track = collections.namedtuple("Track", "frame id x_m y_m z_m confidence height_m")
 Track.__doc__ = """One person in one frame. `frame` counts from 0, as in results.jsonl (tracks.csv counts
-from 1). `confidence`: share of the body's outline that is foreground, mean over the cameras that see it."""
+from 1). `confidence`: share of the body's outline that is foreground, mean over the cameras that see it. `height_m`: None where unknown."""
 
 
 class FloorPicture:
@@ -80,7 +80,9 @@ class Results:
         with open(path, encoding="ascii") as file:
             for line in file:
                 v = line.split(",")
-                rows.append(Track(int(v[0]) - 1, int(v[1]), float(v[7]), float(v[8]), float(v[9]), float(v[6])))
+                height_m = float(v[10]) if len(v) > 10 else None
+                place = (float(v[7]), float(v[8]), float(v[9]))
+                rows.append(Track(int(v[0]) - 1, int(v[1]), *place, float(v[6]), height_m))
         return rows
 
     def paths(self):

@@ -54,6 +54,34 @@ TEST(TrackingMetrics, OneSwitchInClosedForm) {
   EXPECT_NEAR(m.hota.hota, std::sqrt(0.52), 1e-12);
 }
 
+// Found 0.3 m beside the truth. Of four frames one has no true and one no given height; the two left differ
+// by +0.1 and -0.2 m.
+TEST(TrackingMetrics, PlacesAndHeightsInClosedForm) {
+  std::vector<TrackRow> truth, given;
+  for (int f = 0; f < 4; ++f) {
+    truth.push_back(at(f, 1, 0)), given.push_back(at(f, 1, 0.3));
+    truth.back().height_m = f == 0 ? 0 : 1.8;
+    given.back().height_m = f == 1 ? 0 : f == 2 ? 1.9 : 1.6;
+  }
+  given.push_back(at(2, 2, 4)), given.back().height_m = 9;  // nobody is there
+  const TrackingMetrics m = in_world(truth, given);
+  EXPECT_EQ(m.clear.true_positives, 4);
+  EXPECT_NEAR(m.places.floor_error_m, 0.3, 1e-12);
+  EXPECT_EQ(m.places.heights, 2);
+  EXPECT_NEAR(m.places.height_error_m, 0.15, 1e-12);
+  EXPECT_NEAR(m.places.height_bias_m, -0.05, 1e-12);
+}
+
+TEST(TrackingMetrics, AnEleventhColumnIsTheHeight) {
+  TrackRow row = at(3, 4, 0.5);
+  row.height_m = 1.7325;
+  const auto rows = read_mot_csv(mot_csv_row(row) + mot_csv_row(at(4, 4, 0.5)), "rows");
+  ASSERT_TRUE(rows);
+  EXPECT_DOUBLE_EQ((*rows)[0].height_m, 1.7325);
+  EXPECT_EQ((*rows)[1].height_m, 0) << "unknown";
+  EXPECT_EQ(read_mot_csv("1,2,3,4,5,6,1,7,8,9,name\n", "other").value()[0].height_m, 0);
+}
+
 // Missed in the middle third: a fragment, no switch.
 TEST(TrackingMetrics, AGapIsAFragment) {
   std::vector<TrackRow> truth, given;

@@ -130,8 +130,8 @@ TEST(Results, LinesFitTheSchema) {
   EXPECT_EQ(lines[2]["people"]["rejected"][0]["reason"], "ghost");
   EXPECT_TRUE(lines[2]["people"]["stopped_at"].is_null());
   EXPECT_EQ(read_file(folder.path() / "out/tracks.csv").value(),
-            "1,7,-1,-1,-1,-1,0.900,0.2500,-1.0000,0.0000\n2,7,-1,-1,-1,-1,0.900,0.2500,-1.0000,0.0000\n"
-            "3,7,-1,-1,-1,-1,0.900,0.2500,-1.0000,0.0000\n");
+            "1,7,-1,-1,-1,-1,0.900,0.2500,-1.0000,0.0000,1.7400\n2,7,-1,-1,-1,-1,0.900,0.2500,-1.0000,0.0000,1.7400\n"
+            "3,7,-1,-1,-1,-1,0.900,0.2500,-1.0000,0.0000,1.7400\n");
   EXPECT_EQ(lines[2]["versions"]["carving"], "0000000000000003");
   EXPECT_TRUE(json::accept(read_file(folder.path() / "out/timings.json").value()));
   EXPECT_TRUE(json::accept(read_file(folder.path() / "out/trace.json").value()));
