@@ -5,6 +5,7 @@
 
 #include "core/alignment/align.h"
 #include "core/base/file.h"
+#include "core/project/results_versions.h"
 
 namespace vantage::cli {
 
@@ -57,12 +58,21 @@ Status OffsetWatch::finish(const std::string& folder, bool write_project) const 
           {{"base_frame", change.base_frame}, {"frames", change.frames}});
   const nlohmann::ordered_json report = {{"proposals", proposals_}, {"offset_changes", changes}};
   VANTAGE_TRY(write_file_atomically(folder + "/offsets.json", report.dump(1) + "\n"));
+  if (!changes.empty()) VANTAGE_TRY(restate(folder));
   if (!write_project) return {};
   VANTAGE_ASSIGN(Project stored, load_project(chain_.project.path));
   for (size_t c = 1; c < stored.cameras.size(); ++c)
     for (const OffsetChange& change : recording.realigned(static_cast<int>(c)))
       stored.cameras[c].offset_changes.push_back(change);
   return save_project(stored, stored.path);
+}
+
+// The frames are those of a project that has these changes, so they are its results.
+Status OffsetWatch::restate(const std::string& folder) const {
+  Pipeline& pipeline = chain_.analysis->pipeline();
+  VANTAGE_TRY(pipeline.configure(chain_.project.parameters));
+  return restate_versions(folder + "/results.jsonl",
+                          [&](std::string_view stage) { return pipeline.version(stage); });
 }
 
 }  // namespace vantage::cli

@@ -20,6 +20,7 @@ class OffsetWatch {
 
  private:
   void note(const OffsetProposal& proposal);
+  Status restate(const std::string& folder) const;
 
   OpenedChain& chain_;
   const bool apply_;

@@ -186,7 +186,7 @@ class FileRecording final : public Recording {
     return source(0).wait_for_frame_count(stop);
   }
   Result<FrameSet> read(int64_t frame) override;
-  uint64_t version() const override { return version_; }
+  uint64_t version() const override;
   void realign(int camera, double frames) override {
     const std::lock_guard lock(realign_mutex_);
     if (camera > 0 && camera < camera_count()) wanted_.push_back({camera, frames});
@@ -198,6 +198,12 @@ class FileRecording final : public Recording {
   std::vector<std::string> problems() const override;
 
  private:
+  // What the version is made of; one a camera.
+  struct Identity {
+    uint64_t content = 0;
+    double offset_frames = 0, rate = 0;
+    std::vector<OffsetChange> changes;
+  };
   struct Realignment {
     int camera = 0;
     double frames = 0;
@@ -208,7 +214,7 @@ class FileRecording final : public Recording {
   StopSource stop_;
   size_t queue_frames_ = 1;
   double frame_rate_ = kDefaultFrameRate;
-  uint64_t version_ = 0;
+  std::vector<Identity> identities_;
   int64_t next_ = -1;  // the frame at the head of the queues; -1: they must be started
   mutable std::mutex realign_mutex_;
   std::vector<Realignment> wanted_;
@@ -258,23 +264,32 @@ Status FileRecording::open(RecordingOptions options) {
   }
   if (error) return fail(std::move(*error));
 
-  Hasher hasher;
   for (size_t i = 0; i < sources.size(); ++i) {
     const RecordingCamera& camera = options.cameras[i];
     const double stated = camera.frame_rate > 0 ? camera.frame_rate : sources[i]->info().frame_rate;
     const double fallback = i == 0 ? kDefaultFrameRate : frame_rate_;
     const double rate = stated > 0 ? stated : fallback;
     if (i == 0) frame_rate_ = rate;
-    hasher.add(sources[i]->content_hash()).add(camera.offset_frames).add(rate);
-    for (const OffsetChange& change : camera.changes) hasher.add(change.base_frame).add(change.frames);
+    identities_.push_back({sources[i]->content_hash(), camera.offset_frames, rate, camera.changes});
     const std::string name = camera.name.empty() ? "cam" + std::to_string(i + 1) : camera.name;
     cameras_.push_back(std::make_unique<CameraReader>(std::move(sources[i]), name, static_cast<int>(i),
                                                       camera.offset_frames, i == 0 ? 1.0 : rate / frame_rate_,
                                                       camera.changes, options.trace));
   }
-  version_ = hasher.value();
   realigned_.resize(cameras_.size());
   return {};
+}
+
+uint64_t FileRecording::version() const {
+  const std::lock_guard lock(realign_mutex_);
+  Hasher hasher;
+  for (size_t i = 0; i < identities_.size(); ++i) {
+    const Identity& camera = identities_[i];
+    hasher.add(camera.content).add(camera.offset_frames).add(camera.rate);
+    for (const std::vector<OffsetChange>* changes : {&camera.changes, &realigned_[i]})
+      for (const OffsetChange& change : *changes) hasher.add(change.base_frame).add(change.frames);
+  }
+  return hasher.value();
 }
 
 // What the camera has decoded ahead under the old alignment is dropped; the other cameras go on.

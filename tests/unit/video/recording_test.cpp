@@ -151,6 +151,10 @@ TEST(RecordingTest, RealigningLosesNoFrameOfTheBase) {
   }
   EXPECT_EQ(recording->realigned(1), (std::vector<OffsetChange>{{12, 5}, {30, -7}}));
   EXPECT_TRUE(recording->realigned(2).empty());
+  RecordingOptions changed = scene.options;
+  changed.cameras[1].changes = {{12, 5}, {30, -7}};
+  EXPECT_EQ(recording->version(), Recording::open(changed).value()->version()) << "the same frames come out";
+  EXPECT_NE(recording->version(), Recording::open(scene.options).value()->version());
   // Seeking back gives what playing gave.
   EXPECT_EQ(recording->read(20).value().cameras[1].camera_frame, 22);
   EXPECT_EQ(recording->read(5).value().cameras[1].camera_frame, 2);
