@@ -62,9 +62,12 @@ std::optional<size_t> find_camera(const std::vector<std::string>& names,
   return std::nullopt;
 }
 
+// The first of them: some calibrations hold hundreds of cameras.
 std::string joined(const std::vector<std::string>& texts) {
+  constexpr size_t kMost = 12;
   std::string result;
-  for (const std::string& text : texts) result += (result.empty() ? "" : ", ") + text;
+  for (size_t i = 0; i < std::min(kMost, texts.size()); ++i) result += (i == 0 ? "" : ", ") + texts[i];
+  if (texts.size() > kMost) result += " and " + std::to_string(texts.size() - kMost) + " more";
   return result;
 }
 
