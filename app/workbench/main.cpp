@@ -68,9 +68,20 @@ void open_first(ui::MainWindow& window, const WorkbenchOptions& options,
   }
 }
 
+// The command line's choice has to be there. A preferred device that is gone only gets a note: the window is
+// where the preference is changed.
+Result<Backends> open_chosen_backends(const WorkbenchOptions& options, TraceRecorder* trace) {
+  if (!options.backend.empty()) return open_backends(options.backend, trace);
+  Result<Backends> preferred = open_backends(ui::stored_preferences().backend.toStdString(), trace);
+  if (preferred) return preferred;
+  Result<Backends> any = open_backends("auto", trace);
+  if (any) any->notes.push_back("Not as preferred: " + preferred.error().message());
+  return any;
+}
+
 int run(const WorkbenchOptions& options) {
   TraceRecorder trace;
-  Result<Backends> backends = open_backends(options.backend, &trace);
+  Result<Backends> backends = open_chosen_backends(options, &trace);
   if (!backends) {
     std::fprintf(stderr, "vantage: %s\n", backends.error().message().c_str());
     return 1;

@@ -37,9 +37,8 @@ bool parse_options(int argc, char** argv, WorkbenchOptions* options, int* exit_c
   app.set_version_flag("--version", "vantage " VANTAGE_VERSION);
   app.add_option("files", options->files, "Project to open, or videos and calibration of a new one")
       ->type_name("FILE");
-  app.add_option("--backend", options->backend, "Where the chain runs")
-      ->check(CLI::IsMember({"auto", "cpu", "cuda"}))
-      ->capture_default_str();
+  app.add_option("--backend", options->backend, "Where the chain runs; if absent as the preferences say")
+      ->check(CLI::IsMember({"auto", "cpu", "cuda"}));
   app.add_option("--demo", options->demo, "Open this project or folder, play it and analyse while playing");
   app.add_option("--screenshot", options->screenshot,
                  "Write a picture of the window to this PNG file, then end");

@@ -10,8 +10,8 @@ namespace vantage {
 struct WorkbenchOptions {
   // Opened at the start: a project, or videos and calibrations of a new one; empty: the start page.
   std::vector<std::string> files;
-  std::string backend = "auto";  // auto, cpu or cuda
-  std::string demo;              // a project, or the folder it is in: opened, played, analysed
+  std::string backend;  // auto, cpu or cuda; empty: as preferred
+  std::string demo;     // a project, or the folder it is in: opened, played, analysed
   std::filesystem::path
       screenshot;  // a picture of the window, written after some seconds; then the program ends
   double after_s = 5;

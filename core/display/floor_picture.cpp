@@ -41,30 +41,34 @@ FloorPicture floor_map_picture(const FloorMap& map) {
 
 FloorPicture cut_picture(const VolumeCut& cut) {
   const ImageView<const float> confidence = cut.confidence.view<float>();
+  const Eigen::Vector3d u_step = Eigen::Map<const Eigen::Vector3d>(cut.u_step_m),
+                        v_step = Eigen::Map<const Eigen::Vector3d>(cut.v_step_m);
   VoxelGrid layer;
-  layer.voxel_size_m = cut.u_step_m[0];
+  layer.voxel_size_m = u_step.norm();
   layer.nx = confidence.width, layer.ny = confidence.height, layer.nz = 1;
-  for (int axis = 0; axis < 2; ++axis)
-    layer.origin_in_world_m[axis] = cut.origin_in_world_m[axis] - layer.voxel_size_m / 2;
   std::vector<float> values;
   for (int y = 0; y < confidence.height; ++y)
     values.insert(values.end(), confidence.row(y), confidence.row(y) + confidence.width);
-  return cividis_picture(layer, cut.origin_in_world_m[2], values);
+  FloorPicture picture = cividis_picture(layer, 0, values);
+  picture.corner_in_world_m =
+      Eigen::Map<const Eigen::Vector3d>(cut.origin_in_world_m) - (u_step + v_step) / 2;
+  picture.u_axis = u_step.normalized(), picture.v_axis = v_step.normalized();
+  return picture;
 }
 
 PlaneMesh project_plane(const Camera& camera, const Eigen::Vector3d& corner_in_world_m,
-                        const Eigen::Vector2d& size_m) {
+                        const Eigen::Vector3d& u_edge_m, const Eigen::Vector3d& v_edge_m) {
   const auto steps = [](double length_m) {
     return std::clamp(static_cast<int>(std::ceil(length_m / kStep_m)), 1, kMostSteps);
   };
-  const int nx = steps(size_m.x()), ny = steps(size_m.y());
+  const int nx = steps(u_edge_m.norm()), ny = steps(v_edge_m.norm());
   const Eigen::Isometry3d cam_from_world = camera.cam_from_world();
   PlaneMesh mesh;
   std::vector<bool> usable;
   for (int y = 0; y <= ny; ++y)
     for (int x = 0; x <= nx; ++x) {
       const double u = static_cast<double>(x) / nx, v = static_cast<double>(y) / ny;
-      const Eigen::Vector3d point = corner_in_world_m + Eigen::Vector3d(u * size_m.x(), v * size_m.y(), 0);
+      const Eigen::Vector3d point = corner_in_world_m + u * u_edge_m + v * v_edge_m;
       const std::optional<Eigen::Vector2d> pixel = camera.project(point);
       const Eigen::Vector2d at = pixel.value_or(Eigen::Vector2d::Zero());
       const double depth = (cam_from_world * point).z();

@@ -1,4 +1,5 @@
-// A small picture that lies on a horizontal plane of the world, and how a camera sees that plane.
+// A small picture that lies on a plane of the world (the floor, a cut through the volume), and how a camera
+// sees that plane.
 #pragma once
 
 #include <Eigen/Core>
@@ -11,15 +12,22 @@
 
 namespace vantage {
 
-// A rectangle of equal cells on the plane z = height_m; cell (0, 0) is at the corner with the smallest x and
-// y.
+// A rectangle of equal cells; cell (0, 0) is at the corner. The cells of a row follow each other along
+// u_axis, the rows along v_axis.
 struct FloorPicture {
   Eigen::Vector3d corner_in_world_m = {0, 0, 0};
+  Eigen::Vector3d u_axis = Eigen::Vector3d::UnitX(), v_axis = Eigen::Vector3d::UnitY();
   double cell_m = 0;
   int nx = 0, ny = 0;
   std::vector<uint8_t> rgba;  // row y of nx cells; alpha not multiplied in
   bool empty() const { return rgba.empty(); }
   Eigen::Vector2d size_m() const { return cell_m * Eigen::Vector2d(nx, ny); }
+  Eigen::Vector3d u_edge_m() const { return cell_m * nx * u_axis; }
+  Eigen::Vector3d v_edge_m() const { return cell_m * ny * v_axis; }
+  bool same_place(const FloorPicture& other) const {
+    return corner_in_world_m == other.corner_in_world_m && u_edge_m() == other.u_edge_m() &&
+           v_edge_m() == other.v_edge_m();
+  }
 };
 
 // Below, the floor stays clear.
@@ -29,12 +37,13 @@ inline constexpr uint8_t kFloorAlpha = 190;
 // What is occupied above a cell of the floor map, as a share of a standing person: 1 from 1.75 m on.
 inline constexpr double kFullColumn_m = 1.75;
 
-// Values from 0 to 1 in cividis, clear below kClearBelow.
+// Values from 0 to 1 in cividis, clear below kClearBelow; level, from the grid's corner with the smallest x
+// and y.
 FloorPicture cividis_picture(const VoxelGrid& grid, double height_m, const std::vector<float>& values);
 // The floor map, at the floor. In host memory.
 FloorPicture floor_map_picture(const FloorMap& map);
 
-// A horizontal cut of the confidence volume.
+// A cut of the confidence volume, where it lies.
 FloorPicture cut_picture(const VolumeCut& cut);
 
 // A plane's rectangle as a camera sees it: triangles whose corners are projected exactly, with the lens;
@@ -50,6 +59,6 @@ struct PlaneMesh {
   std::vector<uint32_t> triangles;  // three indices each
 };
 PlaneMesh project_plane(const Camera& camera, const Eigen::Vector3d& corner_in_world_m,
-                        const Eigen::Vector2d& size_m);
+                        const Eigen::Vector3d& u_edge_m, const Eigen::Vector3d& v_edge_m);
 
 }  // namespace vantage

@@ -1,10 +1,19 @@
 #include "core/display/trails.h"
 
 namespace vantage {
+namespace {
+
+size_t points(const std::vector<Trail>& trails) {
+  size_t sum = 0;
+  for (const Trail& trail : trails) sum += trail.floor_m.size();
+  return sum;
+}
+
+}  // namespace
 
 void TrailStore::clear() {
-  people_.clear();
-  version_.reset();
+  seen_ = {};
+  stored_ = {};
 }
 
 void TrailStore::add(const FrameResult& result) {
@@ -12,15 +21,32 @@ void TrailStore::add(const FrameResult& result) {
   if (!tracks || result.preview) return;
   const auto version = result.versions.find(kTrackingStage);
   const uint64_t present = version == result.versions.end() ? 0 : version->second;
-  if (version_ != present) clear();
-  version_ = present;
+  if (seen_.version != present) seen_ = {{}, present};
   for (const TrackedDetection& person : tracks->tracked)
-    if (person.id > 0) people_[person.id][result.frame] = {person.x_m, person.y_m};
+    if (person.id > 0) seen_.people[person.id][result.frame] = {person.x_m, person.y_m};
 }
 
-std::vector<Trail> TrailStore::until(int64_t frame, int64_t frames) const {
+void TrailStore::forget_before(int64_t frame) {
+  for (auto& [id, places] : seen_.people) places.erase(places.begin(), places.lower_bound(frame));
+  std::erase_if(seen_.people, [](const auto& person) { return person.second.empty(); });
+}
+
+void TrailStore::set_stored(const std::vector<PersonPath>& paths, uint64_t version) {
+  stored_ = {{}, version};
+  for (const PersonPath& path : paths)
+    for (const PathPoint& point : path.points) stored_.people[path.id][point.frame] = {point.x_m, point.y_m};
+}
+
+std::vector<Trail> TrailStore::until(int64_t frame, int64_t frames, uint64_t version) const {
+  std::vector<Trail> seen, stored;
+  if (seen_.version == version) seen = seen_.until(frame, frames);
+  if (stored_.version == version) stored = stored_.until(frame, frames);
+  return points(stored) >= points(seen) ? stored : seen;
+}
+
+std::vector<Trail> TrailStore::Source::until(int64_t frame, int64_t frames) const {
   std::vector<Trail> trails;
-  for (const auto& [id, places] : people_) {
+  for (const auto& [id, places] : people) {
     std::vector<Eigen::Vector2d> backwards;
     int64_t next = frame;
     auto at = places.upper_bound(frame);

@@ -1,12 +1,13 @@
-// Where people walked: what the tracks of the frames seen so far say, for drawing trails behind them.
+// Where people walked: what the tracks of the frames seen so far say, or those of results on disk, for
+// drawing trails behind them.
 #pragma once
 
 #include <Eigen/Core>
 #include <cstdint>
 #include <map>
-#include <optional>
 #include <vector>
 
+#include "core/base/floor_person.h"
 #include "core/pipeline/frame_result.h"
 
 namespace vantage {
@@ -20,15 +21,25 @@ class TrailStore {
  public:
   // Takes a frame's tracks. Those of another version of the chain are forgotten; a preview is not taken.
   void add(const FrameResult& result);
+  // Takes the place of those stored before. `version` is that of the tracking stage they were made with.
+  void set_stored(const std::vector<PersonPath>& paths, uint64_t version);
   void clear();
-  // The paths over the `frames` before and with `frame`, of people known in that time. A path has a gap where
-  // more than `frames` / 2 frames are unknown: what lies before it is left out.
-  std::vector<Trail> until(int64_t frame, int64_t frames) const;
+  void forget_before(int64_t frame);  // of those seen: live cameras have no end
+  // The paths over the `frames` before and with `frame`, of people known in that time, made with this version
+  // of the tracking stage. A path has a gap where more than `frames` / 2 frames are unknown: what lies before
+  // it is left out. Frames seen and results on disk are not mixed, since a run may have numbered people anew:
+  // whoever knows more of that time tells, the results where both know as much.
+  std::vector<Trail> until(int64_t frame, int64_t frames, uint64_t version) const;
 
  private:
-  using Places = std::map<int64_t, Eigen::Vector2d>;  // by frame
-  std::map<int64_t, Places> people_;                  // by track
-  std::optional<uint64_t> version_;
+  struct Source {
+    using Places = std::map<int64_t, Eigen::Vector2d>;  // by frame
+    std::map<int64_t, Places> people;                   // by track
+    uint64_t version = 0;
+
+    std::vector<Trail> until(int64_t frame, int64_t frames) const;
+  };
+  Source seen_, stored_;
 };
 
 }  // namespace vantage

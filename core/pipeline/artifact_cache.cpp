@@ -12,9 +12,9 @@ ArtifactRef ArtifactCache::find(const ArtifactKey& key) {
 
 void ArtifactCache::put(const ArtifactKey& key, ArtifactRef artifact) {
   const size_t bytes = artifact->size_bytes();
-  if (bytes > max_bytes_) return;
   std::list<Entry> dropped;
   const std::lock_guard lock(mutex_);
+  if (bytes > max_bytes_) return;
   if (const auto found = index_.find(key); found != index_.end()) remove(found->second, &dropped);
   while (bytes_ + bytes > max_bytes_) remove(std::prev(entries_.end()), &dropped);
   entries_.push_front({key, std::move(artifact), bytes});
@@ -31,6 +31,13 @@ void ArtifactCache::erase(const ArtifactKey& key) {
 size_t ArtifactCache::bytes() const {
   const std::lock_guard lock(mutex_);
   return bytes_;
+}
+
+void ArtifactCache::set_max_bytes(size_t max_bytes) {
+  std::list<Entry> dropped;
+  const std::lock_guard lock(mutex_);
+  max_bytes_ = max_bytes;
+  while (bytes_ > max_bytes_) remove(std::prev(entries_.end()), &dropped);
 }
 
 void ArtifactCache::remove(std::list<Entry>::iterator entry, std::list<Entry>* dropped) {

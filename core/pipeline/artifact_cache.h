@@ -30,6 +30,7 @@ class ArtifactCache {
   void put(const ArtifactKey& key, ArtifactRef artifact);
   void erase(const ArtifactKey& key);
   size_t bytes() const;
+  void set_max_bytes(size_t max_bytes);  // drops what is too much
 
  private:
   struct Entry {
@@ -45,7 +46,7 @@ class ArtifactCache {
   std::list<Entry> entries_;  // most recently used first
   std::map<ArtifactKey, std::list<Entry>::iterator> index_;
   size_t bytes_ = 0;
-  const size_t max_bytes_;
+  size_t max_bytes_;
 };
 
 }  // namespace vantage

@@ -51,6 +51,12 @@ size_t CheckpointStore::bytes() const {
   return bytes_;
 }
 
+void CheckpointStore::set_max_bytes(size_t max_bytes) {
+  const std::lock_guard lock(mutex_);
+  max_bytes_ = max_bytes;
+  while (bytes_ > max_bytes_ && thin_one()) continue;
+}
+
 // Of the version that holds most, the checkpoint whose neighbours lie closest together.
 bool CheckpointStore::thin_one() {
   Groups::iterator largest = groups_.end(), oldest = groups_.end();

@@ -31,6 +31,7 @@ class CheckpointStore {
   // The one of any version that lies nearest; of two equally near ones the given version's.
   std::optional<Checkpoint> nearest(size_t stage, uint64_t version, int64_t frame) const;
   size_t bytes() const;
+  void set_max_bytes(size_t max_bytes);  // thins what is too much
 
  private:
   struct Group {
@@ -46,7 +47,7 @@ class CheckpointStore {
   Groups groups_;
   size_t bytes_ = 0;
   uint64_t uses_ = 0;
-  const size_t max_bytes_;
+  size_t max_bytes_;
 };
 
 }  // namespace vantage

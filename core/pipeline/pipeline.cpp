@@ -63,6 +63,11 @@ class Pipeline::Impl {
     return status;
   }
 
+  void set_limits(size_t cache_bytes, size_t checkpoint_bytes) {
+    chain_.cache.set_max_bytes(cache_bytes);
+    chain_.checkpoints.set_max_bytes(checkpoint_bytes);
+  }
+
   uint64_t version(std::string_view stage) const {
     const Result<size_t> index = find_stage(chain_, stage);
     return index ? chain_.stages[*index].version : 0;
@@ -142,6 +147,9 @@ Status Pipeline::configure(const ParameterStore& parameters) {
 }
 uint64_t Pipeline::version(std::string_view stage) const {
   return impl_->version(stage);
+}
+void Pipeline::set_limits(size_t cache_bytes, size_t checkpoint_bytes) {
+  impl_->set_limits(cache_bytes, checkpoint_bytes);
 }
 Result<FrameResultRef> Pipeline::frame(int64_t frame, const FrameEffort& effort, const StopSource& stop) {
   return impl_->frame(frame, effort, stop);

@@ -1,5 +1,5 @@
-// Runs stages over frames: on demand for one frame, or over a range, sequentially or with one thread per stage and bounded
-// queues between them. Both give identical results.
+// Runs stages over frames: on demand for one frame, or over a range, sequentially or with one thread per
+// stage and bounded queues between them. Both give identical results.
 #pragma once
 
 #include <cstdint>
@@ -21,22 +21,23 @@ struct FrameRange {
   int64_t end = 0;  // excluded
 };
 
-// What a stage with memory does about frames that it has not seen. `replay`: they are run for its memory first.
-// `go_on`: they never come (live cameras), and it goes on from what it remembers, also with other parameters.
+// What a stage with memory does about frames that it has not seen. `replay`: they are run for its memory
+// first. `go_on`: they never come (live cameras), and it goes on from what it remembers, also with other
+// parameters.
 enum class UnseenFrames { replay, go_on };
 
 struct PipelineOptions {
   size_t cache_bytes = size_t{2} << 30;       // artifacts kept, least recently used go first
   size_t checkpoint_bytes = size_t{1} << 30;  // stage memories kept; thinned, never the first of a version
   int64_t checkpoint_interval_frames = 25;
-  size_t queue_frames = 4;                      // between two stages of a threaded run
-  size_t queue_bytes = size_t{512} << 20;       // likewise; one frame always fits
+  size_t queue_frames = 4;                 // between two stages of a threaded run
+  size_t queue_bytes = size_t{512} << 20;  // likewise; one frame always fits
   UnseenFrames unseen = UnseenFrames::replay;
   TraceRecorder* trace = nullptr;
 };
 
-// exact: replays stages with memory from their nearest checkpoint, however far. preview: when that is more than
-// max_replay_frames away, uses the nearest memory of any version and marks the result.
+// exact: replays stages with memory from their nearest checkpoint, however far. preview: when that is more
+// than max_replay_frames away, uses the nearest memory of any version and marks the result.
 struct FrameEffort {
   bool allow_preview = false;
   int64_t max_replay_frames = 25;
@@ -48,22 +49,27 @@ struct FrameEffort {
 class Pipeline {
  public:
   // Stages in topological order; inputs() must name earlier ones.
-  static Result<std::unique_ptr<Pipeline>> make(std::vector<std::unique_ptr<Stage>> stages, PipelineOptions options);
+  static Result<std::unique_ptr<Pipeline>> make(std::vector<std::unique_ptr<Stage>> stages,
+                                                PipelineOptions options);
   ~Pipeline();
 
   // New parameters. What they do not concern keeps its version and its cached artifacts.
   Status configure(const ParameterStore& parameters);
   uint64_t version(std::string_view stage) const;
 
+  // New bounds of what is kept (PipelineOptions); what is too much goes at once. From any thread.
+  void set_limits(size_t cache_bytes, size_t checkpoint_bytes);
+
   // One frame through all stages. Cached artifacts of the present versions are used.
   Result<FrameResultRef> frame(int64_t frame, const FrameEffort& effort, const StopSource& stop);
 
-  // How many frames an exact frame() would have to replay before it, 0 when its artifacts or memories are at hand.
+  // How many frames an exact frame() would have to replay before it, 0 when its artifacts or memories are at
+  // hand.
   int64_t replay_frames(int64_t frame);
 
-  // Every frame of the range in order. `sink` gets each result on an unspecified thread, one at a time and in order; false
-  // from it stops. Ends without error at the video's end; a stop request ends with ErrorKind::cancelled after the frames
-  // under way.
+  // Every frame of the range in order. `sink` gets each result on an unspecified thread, one at a time and in
+  // order; false from it stops. Ends without error at the video's end; a stop request ends with
+  // ErrorKind::cancelled after the frames under way.
   Status analyse(FrameRange range, ExecutionMode mode, const std::function<bool(FrameResultRef)>& sink,
                  const StopSource& stop);
 

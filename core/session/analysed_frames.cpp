@@ -7,9 +7,11 @@ namespace {
 
 constexpr int64_t kMostFrames = 20'000'000;  // days of recording: beyond, a results file is damaged
 
-uint64_t height_map_version(const StageVersions& versions) {
-  const auto found = versions.find(kHeightMapStage);
-  return found == versions.end() ? 0 : found->second;
+bool holds(const StageVersions& versions, const StageVersions& present) {
+  return std::all_of(present.begin(), present.end(), [&](const auto& stage) {
+    const auto found = versions.find(stage.first);
+    return found != versions.end() && found->second == stage.second;
+  });
 }
 
 }  // namespace
@@ -20,41 +22,40 @@ AnalysedFrames::Analysed& AnalysedFrames::at(int64_t frame) {
   return frames_[index];
 }
 
-bool AnalysedFrames::note(const FrameResult& result, std::string_view last_stage, bool continued) {
-  const auto version = result.versions.find(last_stage);
-  if (result.preview || version == result.versions.end()) return false;
+bool AnalysedFrames::note(const FrameResult& result, const StageVersions& present, bool continued) {
+  if (result.preview || !holds(result.versions, present)) return false;
   Analysed& entry = at(result.frame);
-  const LastVersions versions{version->second, height_map_version(result.versions)};
-  if (entry.versions == versions) return false;
+  if (entry.versions && *entry.versions == result.versions) return false;
+  if (!last_ || *last_ != result.versions) last_ = std::make_shared<const StageVersions>(result.versions);
   const PeopleArtifact* people = result.people();
   const bool counted = people && people->count_known();
-  entry = {versions, static_cast<int16_t>(counted ? people->found.people.size() : -1), continued};
+  entry = {last_, static_cast<int16_t>(counted ? people->found.people.size() : -1), continued};
   return true;
 }
 
 void AnalysedFrames::add_stored(const StoredResults& stored, std::string_view last_stage) {
   for (const StoredFrame& frame : stored.frames) {
-    const auto version = frame.versions->find(last_stage);
-    if (version == frame.versions->end() || frame.frame < 0 || frame.frame >= kMostFrames) continue;
+    if (!frame.versions->contains(last_stage) || frame.frame < 0 || frame.frame >= kMostFrames) continue;
     Analysed& entry = at(frame.frame);
-    if (entry.versions.chain == 0)
-      entry = {{version->second, height_map_version(*frame.versions)},
-               static_cast<int16_t>(frame.people_count),
-               frame.continued};
+    if (!entry.versions) entry = {frame.versions, static_cast<int16_t>(frame.people_count), frame.continued};
   }
 }
 
 std::vector<FrameSummary> AnalysedFrames::summary(int64_t count,
-                                                  std::span<const LastVersions> present) const {
+                                                  std::span<const StageVersions> present) const {
   std::vector<FrameSummary> summary(static_cast<size_t>(count));
+  const StageVersions* compared = nullptr;  // neighbours share theirs
+  FrameState state = FrameState::not_analysed;
   for (size_t i = 0; i < std::min(summary.size(), frames_.size()); ++i) {
-    const Analysed& frame = frames_[i];
-    if (frame.versions.chain == 0) continue;
-    const bool current = std::any_of(present.begin(), present.end(), [&](const LastVersions& now) {
-      return frame.versions.chain == now.chain &&
-             (now.height_map == 0 || frame.versions.height_map == now.height_map);
-    });
-    summary[i] = {current ? FrameState::current : FrameState::out_of_date, frame.people, frame.continued};
+    const StageVersions* versions = frames_[i].versions.get();
+    if (!versions) continue;
+    if (versions != compared)
+      state = std::any_of(present.begin(), present.end(),
+                          [&](const StageVersions& now) { return holds(*versions, now); })
+                  ? FrameState::current
+                  : FrameState::out_of_date;
+    compared = versions;
+    summary[i] = {state, frames_[i].people, frames_[i].continued};
   }
   return summary;
 }

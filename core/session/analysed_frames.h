@@ -1,8 +1,9 @@
 // Which frames of a recording have been analysed, with which parameters, and how many people were counted:
-// what the timeline's strips show. A frame is known by the versions of the chain's last stages (pipeline.h).
+// what the timeline's strips show. A frame is known by the versions of the chain's stages (pipeline.h).
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -13,35 +14,30 @@
 
 namespace vantage {
 
-// Of the stages that no other stage needs. A height map counts only where one is made.
-struct LastVersions {
-  uint64_t chain = 0;       // of people and tracks, or where the chain ends without a calibration
-  uint64_t height_map = 0;  // 0: none is made
-  bool operator==(const LastVersions&) const = default;
-};
-
 class AnalysedFrames {
  public:
   void clear() { frames_.clear(); }
 
-  // What this session analysed. True where it is news; previews and results that end before the stage are
-  // not. `continued`: on the CPU, after the device failed.
-  bool note(const FrameResult& result, std::string_view last_stage, bool continued);
-  // What is on disk, wherever this session has not analysed the frame itself.
+  // What this session analysed. True where it is news; previews and results without one of the present
+  // stages are not. `continued`: on the CPU, after the device failed.
+  bool note(const FrameResult& result, const StageVersions& present, bool continued);
+  // What is on disk with the stage, wherever this session has not analysed the frame itself.
   void add_stored(const StoredResults& stored, std::string_view last_stage);
 
-  // One entry a frame, for `count` frames; current where the versions are one of `present`.
-  std::vector<FrameSummary> summary(int64_t count, std::span<const LastVersions> present) const;
+  // One entry a frame, for `count` frames; current where the versions are those of one of `present`, of all
+  // its stages.
+  std::vector<FrameSummary> summary(int64_t count, std::span<const StageVersions> present) const;
 
  private:
   struct Analysed {
-    LastVersions versions;  // chain 0: not yet
+    std::shared_ptr<const StageVersions> versions;  // null: not yet
     int16_t people = -1;
     bool continued = false;
   };
   Analysed& at(int64_t frame);
 
   std::vector<Analysed> frames_;
+  std::shared_ptr<const StageVersions> last_;  // shared by the frames of one run
 };
 
 }  // namespace vantage

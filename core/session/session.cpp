@@ -94,6 +94,9 @@ class ThreadedSession final : public Session {
   void set_cut(std::optional<CutPlane> plane) override {
     post(Urgency::remark, [plane](SessionWorker& w) { w.set_cut(plane); });
   }
+  void set_limits(const SessionLimits& limits) override {
+    post(Urgency::remark, [limits](SessionWorker& w) { w.set_limits(limits); });
+  }
   void set_host_display(bool on) override {
     post(Urgency::leave, [on](SessionWorker& w) { w.set_host_display(on); });
   }

@@ -50,6 +50,13 @@ struct LiveStatus {
   std::filesystem::path recorded_project;
 };
 
+// What a front end may bound or lengthen while the session works.
+struct SessionLimits {
+  size_t cache_bytes = size_t{2} << 30;       // results kept in memory for going back to
+  size_t checkpoint_bytes = size_t{1} << 30;  // what stages with memory remembered, kept for replays
+  double trail_s = 4;                         // length of trails
+};
+
 struct SessionStatus {
   bool open = false;
   bool playing = false;
@@ -129,6 +136,7 @@ class Session {
   // Every frame shown from now on carries a plane cut of the confidence volume (core/session/cut_artifact.h);
   // nothing: none.
   virtual void set_cut(std::optional<CutPlane> plane) = 0;
+  virtual void set_limits(const SessionLimits& limits) = 0;
   // The display path: true when the window cannot read the chain's device memory.
   virtual void set_host_display(bool on) = 0;
 };

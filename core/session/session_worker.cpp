@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <utility>
 
+#include "core/heads/heads_parameters.h"
 #include "core/project/results_paths.h"
 #include "core/project/results_reader.h"
+#include "core/session/trails_artifact.h"
 
 namespace vantage {
 namespace {
@@ -85,6 +88,8 @@ Result<std::unique_ptr<Analysis>> SessionWorker::make_analysis(const Project& pr
   options.hardware = options_.hardware;
   options.trace = options_.trace;
   options.host_display = host_display_;
+  options.pipeline.cache_bytes = limits_.cache_bytes;
+  options.pipeline.checkpoint_bytes = limits_.checkpoint_bytes;
   options.credentials = options_.credentials;
   options.stop = commands_.begin(Work::showing);  // live cameras are waited for
   Result<std::unique_ptr<Analysis>> opened = Analysis::open(project, options);
@@ -116,6 +121,7 @@ void SessionWorker::close() {
   analysed_.clear();
   tracks_ = {};
   forget_failure();
+  trails_.clear();
   frame_ = 0;
   show_wanted_ = refine_wanted_ = stored_results_wanted_ = false;
   status_ = {};
@@ -154,6 +160,13 @@ void SessionWorker::recover() {
 void SessionWorker::set_cut(const std::optional<CutPlane>& plane) {
   cut_ = plane;
   show_wanted_ = analysis_ != nullptr;
+}
+
+void SessionWorker::set_limits(const SessionLimits& limits) {
+  limits_ = limits;
+  if (!analysis_) return;
+  analysis_->pipeline().set_limits(limits.cache_bytes, limits.checkpoint_bytes);
+  show_wanted_ = true;  // with trails of that length
 }
 
 void SessionWorker::set_host_display(bool on) {
@@ -250,9 +263,15 @@ void SessionWorker::deliver(FrameResultRef result) {
   hand_over(std::move(result));
 }
 
-// The cut goes with what is shown and is kept nowhere.
+// Cut and trails go with what is shown and are kept nowhere.
 void SessionWorker::hand_over(FrameResultRef result) {
-  if (!live_) result = tracks_.with_numbers(std::move(result));
+  const int64_t trail_frames = std::llround(limits_.trail_s * frame_rate());
+  if (live_) {
+    trails_.add(*result);
+    trails_.forget_before(result->frame - trail_frames);
+  } else {
+    result = tracks_.with_numbers(std::move(result));
+  }
   if (cut_) {
     Result<FrameResultRef> with_cut =
         analysis_->with_cut(result, project_.parameters.get<CarvingParameters>(), *cut_);
@@ -263,13 +282,25 @@ void SessionWorker::hand_over(FrameResultRef result) {
       cut_.reset();
     }
   }
-  listener_->on_frame(std::move(result));
+  listener_->on_frame(with_trails(std::move(result), trail_frames));
+}
+
+FrameResultRef SessionWorker::with_trails(FrameResultRef result, int64_t trail_frames) const {
+  if (!analysis_->grid()) return result;
+  auto artifact = std::make_shared<TrailsArtifact>();
+  artifact->trails =
+      trails_.until(result->frame, trail_frames, analysis_->pipeline().version(kTrackingStage));
+  if (artifact->trails.empty()) return result;
+  auto shown = std::make_shared<FrameResult>(*result);
+  shown->artifacts.insert_or_assign(std::string(kTrailsArtifact), std::move(artifact));
+  return shown;
 }
 
 void SessionWorker::note_analysed(const FrameResult& result) {
+  trails_.add(result);
   if (device_ != Device::cpu && !result.preview && result.versions.contains(last_stage()))
     device_versions_ = result.versions;
-  if (analysed_.note(result, last_stage(), before_failure_.has_value()) && !status_.playing &&
+  if (analysed_.note(result, present_versions(), before_failure_.has_value()) && !status_.playing &&
       !status_.analysing)
     report_results();
 }
@@ -293,18 +324,23 @@ void SessionWorker::read_tracks(const StoredResults& stored) {
   Result<std::vector<PersonPath>> paths = read_paths(project_.results_folder() / "tracks.csv");
   if (!paths && paths.error().kind != ErrorKind::not_found) listener_->on_note(paths.error().message());
   tracks_ = RecordedTracks(stored, paths ? std::move(*paths) : std::vector<PersonPath>());
+  tracks_version_ = 0;
+  for (const StoredFrame& frame : stored.frames)
+    if (const auto version = frame.versions->find(kTrackingStage); version != frame.versions->end())
+      tracks_version_ = version->second;
   repair_tracks();
 }
 
 void SessionWorker::repair_tracks() {
   tracks_.repair(project_.repairs);
+  if (tracks_.tracks()) trails_.set_stored(tracks_.tracks()->paths, tracks_version_);
   listener_->on_tracks(tracks_.tracks());
   show_wanted_ = show_wanted_ || (analysis_ && tracks_.tracks() && !status_.playing);
 }
 
 void SessionWorker::report_results() {
   if (!analysis_ || live_) return;
-  std::vector<LastVersions> present = {last_versions()};
+  std::vector<StageVersions> present = {present_versions()};
   if (before_failure_) present.push_back(*before_failure_);
   listener_->on_results(analysed_.summary(last_frame() + 1, present));
 }
@@ -354,10 +390,17 @@ std::string_view SessionWorker::last_stage() const {
   return analysis_->grid() ? kTrackingStage : kForegroundStage;
 }
 
-LastVersions SessionWorker::last_versions() const {
-  const bool with_heights = analysis_->grid() && project_.parameters.get<HeightMapParameters>().enabled;
-  const Pipeline& pipeline = analysis_->pipeline();
-  return {pipeline.version(last_stage()), with_heights ? pipeline.version(kHeightMapStage) : 0};
+// Of all stages whose results people get: a frame is current while none of them has changed.
+StageVersions SessionWorker::present_versions() const {
+  const ParameterStore& parameters = project_.parameters;
+  std::vector<std::string_view> stages = {last_stage()};
+  if (parameters.get<HeadParameters>().enabled) stages.push_back(kHeadsStage);
+  if (parameters.get<OpticalFlowParameters>().enabled) stages.push_back(kFlowStage);
+  if (analysis_->grid() && parameters.get<OpticalFlowParameters>().enabled) stages.push_back(kMotionStage);
+  if (analysis_->grid() && parameters.get<HeightMapParameters>().enabled) stages.push_back(kHeightMapStage);
+  StageVersions versions;
+  for (const std::string_view stage : stages) versions.emplace(stage, analysis_->pipeline().version(stage));
+  return versions;
 }
 
 }  // namespace vantage

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "core/display/trails.h"
 #include "core/project/results_writer.h"
 #include "core/session/analysed_frames.h"
 #include "core/session/command_queue.h"
@@ -47,6 +48,7 @@ class SessionWorker {
   void stop_recording();
   void continue_on_cpu();
   void set_cut(const std::optional<CutPlane>& plane);
+  void set_limits(const SessionLimits& limits);
   void set_host_display(bool on);
 
  private:
@@ -78,6 +80,7 @@ class SessionWorker {
   void deliver(FrameResultRef result);
   void hand_over(FrameResultRef result);
   void note_analysed(const FrameResult& result);
+  FrameResultRef with_trails(FrameResultRef result, int64_t trail_frames) const;
   void read_stored_results();
   void read_tracks(const StoredResults& stored);
   void repair_tracks();
@@ -88,7 +91,7 @@ class SessionWorker {
   int64_t last_frame() const;
   double frame_rate() const;
   std::string_view last_stage() const;
-  LastVersions last_versions() const;
+  StageVersions present_versions() const;
   RunDescription describe();
 
   static constexpr int64_t kStatusInterval_ns = 200'000'000;
@@ -115,11 +118,12 @@ class SessionWorker {
   std::unique_ptr<Analysis> analysis_;  // null: nothing is open
   Device device_;                       // the chain's
   // Of the device that failed, as long as the project is as it was: its frames are as good as the CPU's.
-  std::optional<LastVersions> before_failure_;
+  std::optional<StageVersions> before_failure_;
   StageVersions device_versions_;         // of what it analysed last
   std::optional<FrameRange> unfinished_;  // what an error left of an analysis
   bool host_display_ = false;
   std::optional<CutPlane> cut_;
+  SessionLimits limits_;
   ProjectHistory history_;
   ProjectFile file_;
 
@@ -134,7 +138,9 @@ class SessionWorker {
   std::optional<LiveWork> live_;
   AnalysedFrames analysed_;  // by this session or, when the project was opened, as the results on disk say
   bool stored_results_wanted_ = false;
-  RecordedTracks tracks_;  // of the results on disk
+  RecordedTracks tracks_;        // of the results on disk
+  uint64_t tracks_version_ = 0;  // of the tracking stage they were made with
+  TrailStore trails_;
   SessionStatus status_;
   int64_t last_status_ns_ = 0, last_results_ns_ = 0, last_frame_ns_ = 0;
 };

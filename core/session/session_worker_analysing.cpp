@@ -65,7 +65,7 @@ void SessionWorker::forget_failure() {
 
 void SessionWorker::continue_on_cpu() {
   if (!analysis_ || device_ == Device::cpu) return;
-  before_failure_ = last_versions();
+  before_failure_ = present_versions();
   device_ = Device::cpu;
   finish_live_results();
   live_.reset();

@@ -14,6 +14,7 @@
 #include "core/session/autosave.h"
 #include "core/session/cpu_backends.h"
 #include "core/session/cut_artifact.h"
+#include "core/session/trails_artifact.h"
 #include "tests/pipeline/failing_device.h"
 #include "tests/pipeline/footage.h"
 #include "tests/pipeline/session_recorder.h"
@@ -140,6 +141,18 @@ TEST_F(SessionTest, ResultsAreThereWhenAProjectIsOpenedAgain) {
            at(r, 25).state == FrameState::not_analysed && at(r, 50).state == FrameState::not_analysed;
   }));
   EXPECT_EQ(at(*recorder_, 15).people, stored->frames[5].people_count);
+  session_->seek(18);
+  EXPECT_TRUE(recorder_->wait_for([](const Recorder& r) {
+    return r.shown_->frame == 18 && !trails_of(*r.shown_).empty() &&
+           trails_of(*r.shown_)[0].floor_m.size() >= 4;
+  })) << "trails come from the disk";
+  for (const auto& [on, state] : {std::pair(1, FrameState::out_of_date), {0, FrameState::current}}) {
+    session_->set_parameter("flow", "enabled", on);
+    EXPECT_TRUE(recorder_->wait_for([&, wanted = state](const Recorder& r) {
+      return at(r, 15).state == wanted;
+    })) << "the flow is asked for and not there, flow.enabled "
+        << on;
+  }
   session_->set_parameter("carving", "threshold", 0.9);
   EXPECT_TRUE(
       recorder_->wait_for([&](const Recorder& r) { return at(r, 15).state == FrameState::out_of_date; }));

@@ -1,5 +1,7 @@
 #include "tests/ui/main_window_test.h"
 
+#include <QComboBox>
+#include <QDialogButtonBox>
 #include <QDoubleSpinBox>
 #include <QFileInfo>
 #include <QLabel>
@@ -26,6 +28,7 @@
 #include "ui/main_window/main_window.h"
 #include "ui/main_window/overlay_control.h"
 #include "ui/main_window/people_control.h"
+#include "ui/main_window/preferences_dialog.h"
 #include "ui/main_window/recent_projects.h"
 #include "ui/main_window/result_words.h"
 #include "ui/main_window/trackers_control.h"
@@ -580,6 +583,12 @@ void MainWindowTest::overlays_follow_their_keys() {
   QCOMPARE(w.last(), QString("set_cut 1"));
   w.key(Qt::Key_Up, Qt::ShiftModifier);
   QCOMPARE(w.last(), QString("set_cut 1.1"));
+  w.key(Qt::Key_U, Qt::ShiftModifier);
+  QCOMPARE(w.last(), QString("set_cut 0"));  // across x, in the middle
+  w.key(Qt::Key_Down, Qt::ShiftModifier);
+  QCOMPARE(w.last(), QString("set_cut -0.1"));
+  for (int turns = 0; turns < 2; ++turns) w.key(Qt::Key_U, Qt::ShiftModifier);
+  QCOMPARE(w.last(), QString("set_cut 1.1"));  // where it was
   w.key(Qt::Key_U);
   QCOMPARE(w.last(), QString("set_cut none"));
   w.key(Qt::Key_T);
@@ -590,6 +599,58 @@ void MainWindowTest::overlays_follow_their_keys() {
   w.key(Qt::Key_P, Qt::ShiftModifier);
   QVERIFY(marks.people_style != style);
   QVERIFY2(!marks.people.empty(), "asking for a style shows them");
+}
+
+void MainWindowTest::pointing_tells_why_a_peak_was_rejected() {
+  OpenWindow w;
+  QTRY_COMPARE(w.window->overlays()->marks().rejected.size(), size_t{1});
+  const Eigen::Vector3d place = FakeScene::rejected_in_world_m();
+  QCOMPARE(w.window->overlays()->rejected_because(place + Eigen::Vector3d(0.2, 0, 0)), QString("too small"));
+  QCOMPARE(w.window->overlays()->rejected_because(place + Eigen::Vector3d(0.4, 0, 0)), QString());
+  QLabel* label = nullptr;
+  for (QLabel* candidate : w.window->statusBar()->findChildren<QLabel*>())
+    if (candidate->accessibleName() == "Place") label = candidate;
+  QVERIFY(label);
+  emit w.window->scene()->pointed(place);
+  QVERIFY2(label->text().contains("not a person: too small"), qPrintable(label->text()));
+  emit w.window->cameras()->pointed(std::nullopt);
+  QCOMPARE(label->text(), QString());
+}
+
+void MainWindowTest::preferences_act_at_once_and_are_taken_back() {
+  OpenWindow w;
+  w.window->apply_preferences({});
+  QCOMPARE(stored_preferences(), Preferences{});
+  PreferencesDialog dialog(stored_preferences(), w.window.get());
+  connect(&dialog, &PreferencesDialog::changed, w.window.get(), &MainWindow::apply_preferences);
+  for (QWidget* field : dialog.findChildren<QWidget*>())
+    if (qobject_cast<QComboBox*>(field) || qobject_cast<QAbstractSpinBox*>(field))
+      QVERIFY(!field->accessibleName().isEmpty() && !field->toolTip().isEmpty());
+  for (auto* field : dialog.findChildren<QSpinBox*>())
+    if (field->accessibleName() == "Memory for results") field->setValue(512);
+  for (auto* field : dialog.findChildren<QDoubleSpinBox*>())
+    if (field->accessibleName() == "Length of trails") field->setValue(10);
+  QCOMPARE(w.last(), QString("set_limits 512 1024 10"));
+  for (auto* field : dialog.findChildren<QComboBox*>())
+    if (field->accessibleName() == "Theme") field->setCurrentIndex(2);
+  QVERIFY(w.window->actions_table().theme_dark->isChecked());
+  QCOMPARE(stored_preferences().cache_mib, 512);
+  dialog.findChild<QDialogButtonBox*>()->button(QDialogButtonBox::RestoreDefaults)->click();
+  QCOMPARE(w.last(), QString("set_limits 2048 1024 4"));
+  QCOMPARE(stored_preferences(), Preferences{});
+}
+
+void MainWindowTest::docks_give_way_to_a_new_project() {
+  OpenWindow w;
+  const WindowActions& a = w.window->actions_table();
+  a.parameters->trigger();
+  QTRY_VERIFY(w.window->parameters()->isVisible());
+  a.new_project->trigger();
+  QVERIFY(w.window->new_project_page()->isVisible());
+  QVERIFY(!w.window->parameters()->isVisible());
+  QTest::keyClick(w.window->new_project_page(), Qt::Key_Escape);
+  QTRY_VERIFY(w.window->parameters()->isVisible());
+  a.parameters->trigger();
 }
 
 void MainWindowTest::a_box_is_made_edited_and_undone() {

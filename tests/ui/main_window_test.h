@@ -30,6 +30,9 @@ class MainWindowTest final : public QObject {
   void demonstration_plays();
   void empty_states_say_what_is_missing();
   void overlays_follow_their_keys();
+  void pointing_tells_why_a_peak_was_rejected();
+  void preferences_act_at_once_and_are_taken_back();
+  void docks_give_way_to_a_new_project();
   void a_box_is_made_edited_and_undone();
   void the_region_is_edited_by_numbers();
   void overlays_say_what_they_need();

@@ -213,6 +213,8 @@ void MainWindow::build_menus() {
   people->setToolTipsVisible(true);
   people->addActions({a.next_person, a.previous_person, a.follow_person, a.join_people, a.split_person,
                       a.swap_people, a.delete_person});
+  edit->addSeparator();
+  edit->addAction(a.preferences);
 
   QMenu* view = add(tr("&View"), {});
   const auto add_below = [&](const QString& title, const std::vector<QAction*>& actions, bool exclusive) {
@@ -223,11 +225,12 @@ void MainWindow::build_menus() {
     auto* group = new QActionGroup(this);
     for (QAction* action : actions) group->addAction(action);
   };
-  add_below(tr("&Overlays"),
-            {a.foreground, a.people, a.people_style, a.trails, a.volume, a.color_by_person, a.floor_map,
-             a.heads, a.cut, a.cut_higher, a.cut_lower, a.region, a.coverage, a.shapes, a.box, a.figure,
-             a.details, a.flow, a.flow_arrows},
-            false);
+  add_below(
+      tr("&Overlays"),
+      {a.foreground, a.people, a.people_style, a.trails,     a.volume,    a.color_by_person, a.floor_map,
+       a.heads,      a.cut,    a.cut_turn,     a.cut_higher, a.cut_lower, a.region,          a.coverage,
+       a.shapes,     a.box,    a.figure,       a.details,    a.flow,      a.flow_arrows},
+      false);
   std::vector<QAction*> cameras = {a.all_cameras};
   cameras.insert(cameras.end(), a.cameras.begin(), a.cameras.end());
   add_below(tr("&Cameras"), cameras, false);
@@ -264,8 +267,8 @@ void MainWindow::build_toolbar() {
   more->setToolTip(tr("More to show over the views"));
   more->setAccessibleName(tr("More overlays"));
   more->setPopupMode(QToolButton::InstantPopup);
-  more->addActions({a.heads, a.cut, a.region, a.coverage, a.shapes, a.box, a.figure, a.details, a.flow,
-                    a.flow_arrows, a.people_style, a.color_by_person});
+  more->addActions({a.heads, a.cut, a.cut_turn, a.region, a.coverage, a.shapes, a.box, a.figure, a.details,
+                    a.flow, a.flow_arrows, a.people_style, a.color_by_person});
   toolbar_->addWidget(more);
   auto* room = new QWidget;
   room->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
@@ -339,6 +342,13 @@ void MainWindow::changeEvent(QEvent* event) {
   QMainWindow::changeEvent(event);
 }
 
+void MainWindow::apply_preferences(const Preferences& preferences) {
+  store_preferences(preferences);
+  choose_theme(preferences.theme);
+  autosave_timer_.setInterval(qRound(1000 * preferences.autosave_s));
+  services_.session->set_limits(limits_of(preferences));
+}
+
 void MainWindow::choose_theme(Theme theme) {
   QSettings().setValue("theme", static_cast<int>(theme));
   apply_theme(theme);
@@ -372,7 +382,7 @@ void MainWindow::restore_window() {
   views_->restoreState(settings.value("views").toByteArray());
   overlays_->restore();
   actions_.analyse_while_playing->setChecked(settings.value("analyse_while_playing", false).toBool());
-  choose_theme(static_cast<Theme>(settings.value("theme", 0).toInt()));
+  apply_preferences(stored_preferences());
   const auto layout = static_cast<Layout>(settings.value("layout", 0).toInt());
   choose_layout(layout == Layout::height_map && !height_map_->available() ? Layout::both : layout);
 }

@@ -9,6 +9,7 @@
 
 #include "core/base/trace.h"
 #include "core/session/session.h"
+#include "ui/main_window/preferences.h"
 #include "ui/main_window/sync_control.h"
 #include "ui/main_window/window_actions.h"
 #include "ui/platform/check_runner.h"
@@ -72,6 +73,7 @@ class MainWindow final : public QMainWindow {
 
   void open_project(const QString& file);
   void choose_theme(Theme theme);
+  void apply_preferences(const Preferences& preferences);
   // What was dropped on the window: a project, or videos and calibrations of a new one.
   void open_files(const QStringList& paths);
   // Opens, plays and analyses while playing, under one line of help.
@@ -131,6 +133,7 @@ class MainWindow final : public QMainWindow {
   void go_on_without_device();
   void on_note(const QString& note);
   void show_place(const std::optional<Eigen::Vector3d>& point_in_world_m);
+  void show_rejected(const QString& reason);
   void show_flow_words(const QString& words);
   void offer_flow();
   void show_scene_words();
@@ -253,7 +256,7 @@ class MainWindow final : public QMainWindow {
   QPushButton* stop_button_ = nullptr;
   QByteArray docks_aside_;  // the window's state to return to; empty: the docks are where people put them
   QTimer save_timer_, autosave_timer_;
-  bool recovery_offered_ = false;
+  bool recovery_offered_ = false, rejected_shown_ = false;
 };
 
 }  // namespace vantage::ui

@@ -20,6 +20,7 @@
 #include "ui/main_window/main_window.h"
 #include "ui/main_window/overlay_control.h"
 #include "ui/main_window/people_control.h"
+#include "ui/main_window/preferences_dialog.h"
 #include "ui/main_window/recent_projects.h"
 #include "ui/main_window/result_words.h"
 #include "ui/main_window/shortcuts_dialog.h"
@@ -56,6 +57,11 @@ void MainWindow::connect_commands() {
   on(a.redo, [this] { services_.session->redo(); });
   on(a.copy_picture, [this] { QApplication::clipboard()->setPixmap(picture_of_views()); });
   on(a.copy_command, [this] { copy_command(); });
+  on(a.preferences, [this] {
+    PreferencesDialog dialog(stored_preferences(), this);
+    connect(&dialog, &PreferencesDialog::changed, this, &MainWindow::apply_preferences);
+    dialog.exec();
+  });
   on(a.all_cameras, [this] { cameras_->enlarge(std::nullopt); });
   for (size_t i = 0; i < a.cameras.size(); ++i)
     on(a.cameras[i], [this, i] { cameras_->enlarge(static_cast<int>(i)); });

@@ -32,7 +32,6 @@
 namespace vantage::ui {
 namespace {
 
-constexpr int kAutosaveMs = 2000;  // after the last change
 constexpr int kThumbnailMs = 3000;
 constexpr const char* kOpenProject = "open_project";  // while it is open: what a crash leaves behind
 
@@ -71,7 +70,6 @@ void MainWindow::connect_files() {
   connect(new_page_, &NewProjectPage::cancelled, this, &MainWindow::leave_new_project);
   connect(timings_, &TimingsPanel::work_requested, this, &MainWindow::in_background);
   autosave_timer_.setSingleShot(true);
-  autosave_timer_.setInterval(kAutosaveMs);
   connect(&autosave_timer_, &QTimer::timeout, this, [this] { services_.session->autosave(); });
   offer_crashed_project();
 }

@@ -3,6 +3,7 @@
 #include <QPushButton>
 #include <QStackedWidget>
 #include <QToolBar>
+#include <QToolTip>
 #include <algorithm>
 
 #include "core/base/log.h"
@@ -179,7 +180,20 @@ void MainWindow::show_place(const std::optional<Eigen::Vector3d>& point_in_world
   scene_->set_pointed(point_in_world_m);
   place_words_ =
       point_in_world_m && project_.calibrated() ? place_words(project_, *point_in_world_m) : QString();
+  show_rejected(point_in_world_m ? overlays_->rejected_because(*point_in_world_m) : QString());
   show_flow_words(flow_words_);
+}
+
+// Beside the pointer, in the views and in the scene, and in the status bar.
+void MainWindow::show_rejected(const QString& reason) {
+  if (reason.isEmpty()) {
+    if (rejected_shown_) QToolTip::hideText();
+  } else {
+    const QString words = tr("not a person: %1").arg(reason);
+    place_words_ += QStringLiteral("; ") + words;
+    QToolTip::showText(QCursor::pos(), words, this);
+  }
+  rejected_shown_ = !reason.isEmpty();
 }
 
 void MainWindow::show_flow_words(const QString& words) {

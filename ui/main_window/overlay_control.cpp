@@ -9,6 +9,7 @@
 #include "core/display/box_handles.h"
 #include "core/heads/heads_parameters.h"
 #include "core/session/cut_artifact.h"
+#include "core/session/trails_artifact.h"
 #include "ui/main_window/result_words.h"
 #include "ui/panels/timings_panel.h"
 #include "ui/views/box_editor.h"
@@ -48,6 +49,7 @@ void OverlayControl::connect_switches() {
   connect(a.cut, &QAction::toggled, this, [this](bool shown) { set_cut(shown, 0); });
   connect(a.cut_higher, &QAction::triggered, this, [this] { set_cut(true, 0.1); });
   connect(a.cut_lower, &QAction::triggered, this, [this] { set_cut(true, -0.1); });
+  connect(a.cut_turn, &QAction::triggered, this, &OverlayControl::turn_cut);
   connect(a.details, &QAction::toggled, this, &OverlayControl::update_details);
   connect(a.flow, &QAction::toggled, this, &OverlayControl::update_flow);
   connect(a.flow, &QAction::triggered, this, [this](bool shown) {
@@ -83,7 +85,7 @@ void OverlayControl::set_project(const Project& project) {
   project_ = project;
   open_ = true;
   dragged_.reset();
-  if (!same_world) grid_ = project.grid, coverage_known_ = false, trails_.clear();
+  if (!same_world) grid_ = project.grid, coverage_known_ = false;
   if (project.grid) grid_ = project.grid;
   coverage_known_ = coverage_known_ && same_world;
   update_marks();
@@ -93,7 +95,6 @@ void OverlayControl::set_project(const Project& project) {
 
 void OverlayControl::show_result(const FrameResultRef& result) {
   result_ = result;
-  trails_.add(*result);
   const bool first_grid = !grid_ && result->volume();
   if (const CarvedVolume* volume = result->volume()) grid_ = volume->grid;
   update_marks();
@@ -113,7 +114,6 @@ void OverlayControl::forget() {
   project_ = {};
   grid_.reset();
   result_.reset();
-  trails_.clear();
   coverage_known_ = false;
   actions_.edit_region->setChecked(false);
   actions_.edit_numbers->setChecked(false);
@@ -136,7 +136,7 @@ void OverlayControl::update_availability(bool open, const QString& why_closed) {
         tr("Switch on Detect heads in the parameters first."));
   needs(a.flow_arrows, a.flow->isChecked(), tr("Show the optical flow (W) first."));
   needs(a.cut, project_.calibrated(), uncalibrated);
-  for (QAction* action : {a.cut_higher, a.cut_lower})
+  for (QAction* action : {a.cut_turn, a.cut_higher, a.cut_lower})
     needs(action, a.cut->isChecked(), tr("Show the cut plane (U) first."));
   needs(a.edit_region, project_.calibrated() && grid_.has_value(),
         project_.calibrated() ? tr("The region is being fitted to the cameras.") : uncalibrated);
@@ -163,9 +163,7 @@ void OverlayControl::update_marks() {
   if (open_ && a.heads->isChecked()) mark_heads();
   if (open_ && project_.calibrated()) {
     mark_people();
-    if (a.trails->isChecked() && result_)
-      marks_.trails = result_->people() ? trails_.until(result_->frame, std::llround(kTrail_s * frame_rate_))
-                                        : recorded_trails_;
+    if (a.trails->isChecked() && result_) marks_.trails = trails_of(*result_);
     if (a.coverage->isChecked()) mark_coverage();
     if (a.floor_map->isChecked()) mark_floor_map();
     if (floor_use_) marks_.floor_map = floor_use_, marks_.floor_words = floor_use_words_;
@@ -207,10 +205,9 @@ void OverlayControl::set_choice(MarkedChoice choice) {
   update_marks();
 }
 
-void OverlayControl::set_recorded(std::vector<MarkedPerson> people, std::vector<Trail> trails) {
+void OverlayControl::set_recorded(std::vector<MarkedPerson> people) {
   if (people.empty() && recorded_.empty()) return;
   recorded_ = std::move(people);
-  recorded_trails_ = std::move(trails);
   update_marks();
 }
 
@@ -225,6 +222,12 @@ void OverlayControl::set_floor_use(FloorPictureRef picture, const QString& words
   floor_use_ = std::move(picture);
   floor_use_words_ = words;
   update_marks();
+}
+
+QString OverlayControl::rejected_because(const Eigen::Vector3d& place_in_world_m) const {
+  for (const MarkedPeak& peak : marks_.rejected)
+    if ((peak.place_in_world_m - place_in_world_m).head<2>().norm() <= kRing_m) return peak.reason;
+  return {};
 }
 
 void OverlayControl::mark_heads() {
@@ -270,13 +273,22 @@ void OverlayControl::mark_floor_map() {
 
 // The next frames come with it; what is shown now comes again.
 void OverlayControl::set_cut(bool shown, double by_m) {
+  std::optional<double>& at_m = cut_at_m_[static_cast<size_t>(cut_axis_)];
   if (grid_) {
-    const double low = grid_->origin_in_world_m[2];
-    cut_height_m_ = std::clamp(cut_height_m_ + by_m, low, low + grid_->nz * grid_->voxel_size_m);
+    const int counts[3] = {grid_->nx, grid_->ny, grid_->nz};
+    const double low = grid_->origin_in_world_m[cut_axis_],
+                 high = low + counts[cut_axis_] * grid_->voxel_size_m;
+    at_m = std::clamp(at_m.value_or((low + high) / 2) + by_m, low, high);
   }
-  session_->set_cut(shown ? std::optional(CutPlane{2, cut_height_m_}) : std::nullopt);
+  session_->set_cut(shown ? std::optional(CutPlane{cut_axis_, at_m.value_or(0)}) : std::nullopt);
   update_availability(open_, {});
   update_marks();
+}
+
+// Level, across x, across y; each at its own place.
+void OverlayControl::turn_cut() {
+  cut_axis_ = (cut_axis_ + 1) % 3;
+  set_cut(true, 0);
 }
 
 void OverlayControl::update_flow() {

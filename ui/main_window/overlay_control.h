@@ -4,9 +4,9 @@
 
 #include <QObject>
 #include <QStringList>
+#include <array>
 #include <optional>
 
-#include "core/display/trails.h"
 #include "core/session/session.h"
 #include "ui/main_window/window_actions.h"
 #include "ui/views/marks.h"
@@ -21,7 +21,6 @@ class TimingsPanel;
 class OverlayControl final : public QObject {
   Q_OBJECT
  public:
-  static constexpr double kTrail_s = 4;
   struct Views {
     CameraGrid* cameras;
     SceneView* scene;
@@ -40,12 +39,14 @@ class OverlayControl final : public QObject {
   // Who is chosen and to be seen in every view.
   void set_choice(MarkedChoice choice);
   // People of the results on disk, for frames that come as pictures only.
-  void set_recorded(std::vector<MarkedPerson> people, std::vector<Trail> trails);
+  void set_recorded(std::vector<MarkedPerson> people);
   void set_shapes(std::vector<MarkedShape> shapes);
   // Laid over the floor in the floor map's place; null: none.
   void set_floor_use(FloorPictureRef picture, const QString& words);
 
   const Marks& marks() const { return marks_; }
+  // Why the peak at this place was not taken for a person, as it is marked; empty: none is there.
+  QString rejected_because(const Eigen::Vector3d& place_in_world_m) const;
   BoxEditor* editor() const { return editor_; }
 
  signals:
@@ -62,6 +63,7 @@ class OverlayControl final : public QObject {
   void mark_floor_map();
   void update_details();
   void set_cut(bool shown, double by_m);
+  void turn_cut();
   void toggle_box(bool shown);
   void box_dragged(const UprightBox& box, bool finished);
   void box_typed(const UprightBox& box, double voxel_m);
@@ -83,16 +85,15 @@ class OverlayControl final : public QObject {
   std::optional<UprightBox> dragged_;
   FrameResultRef result_;
   double frame_rate_ = 25;
-  TrailStore trails_;
   Marks marks_;
   int arrow_spacing_px_ = 0;
   std::vector<MarkedCoverage> coverage_;
   bool coverage_known_ = false;
   FloorPictureRef floor_map_;
   FrameResultRef floor_map_of_;
-  double cut_height_m_ = 1.0;
+  int cut_axis_ = 2;                                                                   // level
+  std::array<std::optional<double>, 3> cut_at_m_ = {std::nullopt, std::nullopt, 1.0};  // by axis
   std::vector<MarkedPerson> recorded_;
-  std::vector<Trail> recorded_trails_;
   std::vector<MarkedShape> shapes_;
   FloorPictureRef floor_use_;
   QString floor_use_words_;

@@ -30,14 +30,6 @@ const PathPoint* last_seen(const PersonPath& path) {
   return found == path.points.rend() ? nullptr : &*found;
 }
 
-Trail trail_until(const PersonPath& path, int64_t frame, int64_t frames) {
-  Trail trail{path.id, {}};
-  for (const PathPoint& point : path.points)
-    if (point.frame > frame - frames && point.frame <= frame)
-      trail.floor_m.emplace_back(point.x_m, point.y_m);
-  return trail;
-}
-
 }  // namespace
 
 PeopleControl::PeopleControl(const WindowActions& actions, Parts parts, QObject* parent)
@@ -99,14 +91,13 @@ void PeopleControl::forget() {
   project_ = {};
   frames_.clear();
   choose({});
-  parts_.overlays->set_recorded({}, {});
+  parts_.overlays->set_recorded({});
   parts_.panel->show_tracks(nullptr, {});
 }
 
 // Pictures only, of a frame whose results are current: the people are known nevertheless.
 void PeopleControl::mark_recorded(const FrameResult& result) {
   std::vector<MarkedPerson> people;
-  std::vector<Trail> trails;
   const auto index = static_cast<size_t>(result.frame);
   const bool current = index < frames_.size() && frames_[index].state == FrameState::current;
   if (!result.people() && tracks_ && current)
@@ -114,10 +105,8 @@ void PeopleControl::mark_recorded(const FrameResult& result) {
       const PathPoint* point = point_at(path, result.frame);
       if (!point || !point->seen) continue;
       people.push_back({path.id, {point->x_m, point->y_m, 0}, point->height_m});
-      trails.push_back(
-          trail_until(path, result.frame, std::llround(OverlayControl::kTrail_s * tracks_->frame_rate)));
     }
-  parts_.overlays->set_recorded(std::move(people), std::move(trails));
+  parts_.overlays->set_recorded(std::move(people));
 }
 
 const PersonPath* PeopleControl::path_of(int64_t id) const {

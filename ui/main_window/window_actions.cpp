@@ -35,6 +35,8 @@ constexpr Spec kSpecs[] = {
     {&W::copy_picture, "copy_picture", "&Copy Picture", "Ctrl+Shift+C", "Copy what the views show"},
     {&W::copy_command, "copy_command", "Copy as Co&mmand", "Ctrl+Alt+C",
      "Copy the vantage-cli command that analyses this"},
+    {&W::preferences, "preferences", "Pre&ferences…", "Ctrl+,",
+     "Theme, memory and other things of the program, not of a project"},
     {&W::foreground, "foreground", "&Foreground", "F",
      "Show what differs from the empty scene (hold X for bare footage)", true},
     {&W::people, "people", "&People", "P", "Show who stands where, with numbers", true},
@@ -46,9 +48,12 @@ constexpr Spec kSpecs[] = {
      "Colour the volume by person; off: by height", true},
     {&W::floor_map, "floor_map", "Floor &Map", "G", "Show on the floor what stands above it", true},
     {&W::heads, "heads", "&Heads", "H", "Show the heads found in each picture", true},
-    {&W::cut, "cut", "C&ut Plane", "U", "Show the confidence on a level plane through the volume", true},
-    {&W::cut_higher, "cut_higher", "Cut &Higher", "Shift+Up", "Raise the cut plane by 10 cm"},
-    {&W::cut_lower, "cut_lower", "Cut &Lower", "Shift+Down", "Lower the cut plane by 10 cm"},
+    {&W::cut, "cut", "C&ut Plane", "U", "Show the confidence on a plane through the volume", true},
+    {&W::cut_turn, "cut_turn", "Turn Cu&t", "Shift+U", "Cut level, then across x, then across y"},
+    {&W::cut_higher, "cut_higher", "Cut &Higher", "Shift+Up",
+     "Move the cut plane by 10 cm, up or along its axis"},
+    {&W::cut_lower, "cut_lower", "Cut &Lower", "Shift+Down",
+     "Move the cut plane back by 10 cm, down or along its axis"},
     {&W::region, "region", "&Region", "R", "Show the floor that is analysed", true},
     {&W::coverage, "coverage", "C&overage", "C", "Show how many cameras see each place", true},
     {&W::figure, "figure", "&Standing Figure", "S",
@@ -212,6 +217,7 @@ WindowActions make_actions(QObject* parent) {
   actions.delete_shape->setIconText(tr("Delete"));
   actions.compare_trackers->setIconText(tr("Compare"));
   actions.quit->setMenuRole(QAction::QuitRole);
+  actions.preferences->setMenuRole(QAction::PreferencesRole);
   actions.about->setMenuRole(QAction::AboutRole);
   return actions;
 }

@@ -4,12 +4,12 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
-#include <QScrollArea>
 #include <QVBoxLayout>
 #include <deque>
 
 #include "ui/widgets/colors.h"
 #include "ui/widgets/icons.h"
+#include "ui/widgets/scroll_list.h"
 
 namespace vantage::ui {
 namespace {
@@ -114,23 +114,13 @@ class HealthCard final : public QWidget {
 };
 
 HealthPanel::HealthPanel(QWidget* parent)
-    : QWidget(parent), summary_(words_label(false)), rows_(new QVBoxLayout) {
+    : QWidget(parent), summary_(words_label(false)), rows_(new ScrollList(12)) {
   setAccessibleName(tr("Health of the live cameras"));
   summary_->setAccessibleName(tr("All cameras"));
-  auto* list = new QWidget;
-  rows_->setContentsMargins(2, 4, 6, 4);
-  rows_->setSpacing(12);
-  rows_->addStretch(1);
-  list->setLayout(rows_);
-  auto* area = new QScrollArea;
-  area->setWidget(list);
-  area->setWidgetResizable(true);
-  area->setFrameShape(QFrame::NoFrame);
-  area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   auto* page = new QVBoxLayout(this);
   page->setContentsMargins(8, 8, 4, 4);
   page->addWidget(summary_);
-  page->addWidget(area, 1);
+  page->addWidget(rows_, 1);
   clear();
 }
 
@@ -153,7 +143,7 @@ void HealthPanel::make_cards(size_t cameras) {
   }
   while (cards_.size() < cameras) {
     cards_.push_back(new HealthCard);
-    rows_->insertWidget(rows_->count() - 1, cards_.back());
+    rows_->append(cards_.back());
   }
 }
 

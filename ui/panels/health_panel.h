@@ -9,11 +9,11 @@
 #include "ui/panels/health_words.h"
 
 class QLabel;
-class QVBoxLayout;
 
 namespace vantage::ui {
 
 class HealthCard;
+class ScrollList;
 
 class HealthPanel final : public QWidget {
   Q_OBJECT
@@ -33,7 +33,7 @@ class HealthPanel final : public QWidget {
   std::vector<std::vector<RecentFaults>> counts_;  // by camera, one a second, the oldest first
   qint64 last_sample_ms_ = 0;
   QLabel* summary_;
-  QVBoxLayout* rows_;
+  ScrollList* rows_;
   std::vector<HealthCard*> cards_;
 };
 

@@ -270,9 +270,9 @@ void CameraGrid::draw_plane(int camera, int slot, const FloorPictureRef& picture
   View& view = cameras_[static_cast<size_t>(camera)];
   const int key = 2 * camera + slot;
   FloorPictureRef& known = view.planes[static_cast<size_t>(slot)];
-  if (!known || known->corner_in_world_m != picture->corner_in_world_m ||
-      known->size_m() != picture->size_m()) {
-    const PlaneMesh mesh = project_plane(*view.calibration, picture->corner_in_world_m, picture->size_m());
+  if (!known || !known->same_place(*picture)) {
+    const PlaneMesh mesh = project_plane(*view.calibration, picture->corner_in_world_m, picture->u_edge_m(),
+                                         picture->v_edge_m());
     std::vector<PlanePoint> points;
     for (const PlaneVertex& p : mesh.vertices)
       points.push_back({p.x_px * p.depth, p.y_px * p.depth, 0, p.depth, p.u, p.v});

@@ -13,7 +13,6 @@
 namespace vantage::ui {
 namespace {
 
-constexpr double kRing_m = 0.28;
 constexpr double kAboveHead_m = 0.12;
 constexpr int kTrailShades = 6;
 

@@ -26,6 +26,8 @@ struct MarkedPerson {
   double height_m = 0;
 };
 
+inline constexpr double kRing_m = 0.28;  // radius of what is drawn around a place on the floor
+
 struct MarkedPeak {
   Eigen::Vector3d place_in_world_m;
   QString reason;

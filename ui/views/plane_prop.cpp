@@ -14,11 +14,11 @@ namespace {
 
 std::vector<PlanePoint> corners_of(const FloorPicture& picture) {
   const auto f = [](double value) { return static_cast<float>(value); };
-  const Eigen::Vector3d low = picture.corner_in_world_m;
-  const Eigen::Vector2d size = picture.size_m();
   std::vector<PlanePoint> points;
-  for (const auto& [u, v] : {std::pair(0, 0), {1, 0}, {1, 1}, {0, 1}})
-    points.push_back({f(low.x() + u * size.x()), f(low.y() + v * size.y()), f(low.z()), 1, f(u), f(v)});
+  for (const auto& [u, v] : {std::pair(0, 0), {1, 0}, {1, 1}, {0, 1}}) {
+    const Eigen::Vector3d p = picture.corner_in_world_m + u * picture.u_edge_m() + v * picture.v_edge_m();
+    points.push_back({f(p.x()), f(p.y()), f(p.z()), 1, f(u), f(v)});
+  }
   return points;
 }
 
@@ -31,9 +31,8 @@ void PlaneProp::set_pictures(std::array<FloorPictureRef, 2> pictures) {
   Eigen::AlignedBox3d box;
   for (const FloorPictureRef& picture : pictures_)
     if (picture) {
-      const Eigen::Vector2d size = picture->size_m();
       box.extend(picture->corner_in_world_m);
-      box.extend(picture->corner_in_world_m + Eigen::Vector3d(size.x(), size.y(), 0));
+      box.extend(picture->corner_in_world_m + picture->u_edge_m() + picture->v_edge_m());
     }
   for (int axis = 0; axis < 3 && !box.isEmpty(); ++axis)
     bounds_[2 * axis] = box.min()[axis], bounds_[2 * axis + 1] = box.max()[axis];

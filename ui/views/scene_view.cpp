@@ -337,8 +337,13 @@ void SceneView::draw_keys(QPainter& painter) {
   const auto key = [&](const ColorMap& map, const QString& words) {
     corner.ry() -= draw_color_key(painter, corner, map, words);
   };
-  if (marks_.cut)
-    key(kCividis, tr("confidence 0 to 1, at %1 m").arg(marks_.cut->corner_in_world_m.z(), 0, 'f', 2));
+  if (marks_.cut) {
+    int axis = 0;  // that the plane is across
+    marks_.cut->u_axis.cross(marks_.cut->v_axis).cwiseAbs().maxCoeff(&axis);
+    key(kCividis, tr("confidence 0 to 1, at %1 = %2 m")
+                      .arg(QChar("xyz"[axis]))
+                      .arg(marks_.cut->corner_in_world_m[axis], 0, 'f', 2));
+  }
   if (marks_.floor_map) key(kCividis, marks_.floor_words);
   if (point_count_ > 0 && shell_->GetVisibility() && shell_->by_height())
     key(kViridis, tr("height 0 to %1 m").arg(ShellProp::kFullHeightM));

@@ -3,6 +3,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "core/session/trails_artifact.h"
+
 namespace vantage::ui {
 namespace {
 
@@ -110,7 +112,8 @@ FloorMap make_floor_map(const CarvedVolume& volume, const Eigen::Vector3d& perso
   return map;
 }
 
-void add_people(const FakeScene& scene, const Eigen::Vector3d& place, FrameResult* result) {
+void add_people(const FakeScene& scene, int64_t frame, FrameResult* result) {
+  const Eigen::Vector3d place = scene.person_in_world_m(frame), before = scene.person_in_world_m(frame - 1);
   auto people = std::make_shared<PeopleArtifact>();
   auto tracks = std::make_shared<TracksArtifact>();
   people->covered_share = 1;
@@ -119,9 +122,17 @@ void add_people(const FakeScene& scene, const Eigen::Vector3d& place, FrameResul
     person.x_m = place.x(), person.y_m = place.y(), person.height_m = 2 * kHalfHeightM,
     person.cameras = scene.cameras;
     people->found.people.push_back(person);
+    Person small;
+    small.x_m = FakeScene::rejected_in_world_m().x(), small.y_m = FakeScene::rejected_in_world_m().y();
+    people->found.rejected.push_back({small, RejectReason::too_small});
     tracks->tracked.push_back({FakeScene::kPerson, person.x_m, person.y_m, person.height_m});
   }
   result->artifacts[std::string(kPeopleStage)] = std::move(people);
+  if (!scene.without_person) {
+    auto trails = std::make_shared<TrailsArtifact>();
+    trails->trails = {{FakeScene::kPerson, {before.head<2>(), place.head<2>()}}};
+    result->artifacts[std::string(kTrailsArtifact)] = std::move(trails);
+  }
   result->artifacts[std::string(kTrackingStage)] = std::move(tracks);
   result->versions[std::string(kTrackingStage)] = 1;
 }
@@ -182,7 +193,7 @@ FrameResultRef FakeScene::result(int64_t frame, bool analysed) const {
   map->map = make_floor_map(volume->volume, person_in_world_m(frame), without_person);
   result->artifacts[std::string(kCarvingStage)] = std::move(volume);
   result->artifacts[std::string(kFloorStage)] = std::move(map);
-  add_people(*this, person_in_world_m(frame), result.get());
+  add_people(*this, frame, result.get());
   return result;
 }
 

@@ -20,6 +20,8 @@ struct FakeScene {
   Project project() const;
   VoxelGrid grid() const;
   Eigen::Vector3d person_in_world_m(int64_t frame) const;  // the ellipsoid's middle
+  // On the floor: a peak that is too small to be a person.
+  static Eigen::Vector3d rejected_in_world_m() { return {-1.2, -1.2, 0}; }
   // Without analysis: pictures only.
   FrameResultRef result(int64_t frame, bool analysed) const;
 };

@@ -194,6 +194,13 @@ void FakeSession::set_cut(std::optional<CutPlane> plane) {
   calls << (plane ? QString("set_cut %1").arg(plane->at_m) : QString("set_cut none"));
 }
 
+void FakeSession::set_limits(const SessionLimits& limits) {
+  calls << QString("set_limits %1 %2 %3")
+               .arg(limits.cache_bytes >> 20)
+               .arg(limits.checkpoint_bytes >> 20)
+               .arg(limits.trail_s);
+}
+
 void FakeSession::set_host_display(bool on) {
   calls << QString("set_host_display %1").arg(on);
 }

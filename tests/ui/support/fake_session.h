@@ -49,6 +49,7 @@ class FakeSession final : public Session {
   void stop_recording() override;
   void continue_on_cpu() override;
   void set_cut(std::optional<CutPlane> plane) override;
+  void set_limits(const SessionLimits& limits) override;
   void set_host_display(bool on) override;
 
  private:

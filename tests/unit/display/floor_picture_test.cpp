@@ -67,6 +67,16 @@ TEST(FloorPicture, ACutLiesInItsLayer) {
   EXPECT_LT((picture.size_m() - Eigen::Vector2d(1, 0.8)).norm(), 1e-12);
   EXPECT_EQ(picture.rgba[4 * 45 + 3], kFloorAlpha);
   EXPECT_EQ(picture.rgba[4 * 45], mapped_color(kCividis, 1)[0]) << "all see foreground everywhere";
+  const FloorPicture across_x =
+      cut_picture(cut_volume({test::models_of(cameras), grid}, {}, indicators, {0, 0.05}).value());
+  EXPECT_EQ(across_x.nx, 8);
+  EXPECT_EQ(across_x.ny, 20);
+  EXPECT_LT((across_x.corner_in_world_m - Eigen::Vector3d(0.05, -0.4, 0)).norm(), 1e-12);
+  EXPECT_LT((across_x.u_edge_m() - Eigen::Vector3d(0, 0.8, 0)).norm(), 1e-12);
+  EXPECT_LT((across_x.v_edge_m() - Eigen::Vector3d(0, 0, 2)).norm(), 1e-12) << "it stands";
+  const FloorPicture across_y =
+      cut_picture(cut_volume({test::models_of(cameras), grid}, {}, indicators, {1, 0.05}).value());
+  EXPECT_LT((across_y.u_edge_m() - Eigen::Vector3d(1, 0, 0)).norm(), 1e-12);
 }
 
 // Between its corners the mesh is interpolated with perspective as OpenGL does it: within half a pixel of the
@@ -77,7 +87,7 @@ TEST(PlaneMesh, FollowsTheLens) {
   const Camera camera = test::ring_camera(options, 0.3);
   const Eigen::Vector3d corner(-1.5, -1.5, 0);
   const Eigen::Vector2d size(3, 3);
-  const PlaneMesh mesh = project_plane(camera, corner, size);
+  const PlaneMesh mesh = project_plane(camera, corner, {size.x(), 0, 0}, {0, size.y(), 0});
   ASSERT_GT(mesh.triangles.size(), 0u);
   constexpr unsigned kSeed = 5;
   std::cout << "seed " << kSeed << '\n';
@@ -109,10 +119,10 @@ TEST(PlaneMesh, FollowsTheLens) {
 
 TEST(PlaneMesh, LeavesOutWhatIsBehindTheCamera) {
   const Camera camera = test::ring_camera({}, 0);
-  const PlaneMesh mesh = project_plane(camera, {-10, -10, 0}, {20, 20});
+  const PlaneMesh mesh = project_plane(camera, {-10, -10, 0}, {20, 0, 0}, {0, 20, 0});
   ASSERT_GT(mesh.triangles.size(), 0u);
   for (const uint32_t index : mesh.triangles) EXPECT_GT(mesh.vertices[index].depth, 0);
-  EXPECT_TRUE(project_plane(camera, {5, -1, 0}, {2, 2}).triangles.empty());
+  EXPECT_TRUE(project_plane(camera, {5, -1, 0}, {2, 0, 0}, {0, 2, 0}).triangles.empty());
 }
 
 }  // namespace

@@ -19,7 +19,7 @@ TEST(Trails, RunUpToTheFrameInWhateverOrderFramesCame) {
   TrailStore store;
   for (const int64_t frame : {7, 5, 6, 4, 8, 9})
     store.add(at(frame, {{3, 0.1 * static_cast<double>(frame), 0, 1.7}, {0, 1, 1, 1}}));
-  const std::vector<Trail> trails = store.until(8, 4);
+  const std::vector<Trail> trails = store.until(8, 4, 1);
   ASSERT_EQ(trails.size(), 1u) << "who has no number yet has no trail";
   EXPECT_EQ(trails[0].id, 3);
   ASSERT_EQ(trails[0].floor_m.size(), 4u);
@@ -31,8 +31,8 @@ TEST(Trails, LeaveOutWhatLiesBeforeALongGap) {
   TrailStore store;
   for (const int64_t frame : {1, 2, 9, 10, 12})
     store.add(at(frame, {{1, static_cast<double>(frame), 0, 1.7}}));
-  EXPECT_EQ(store.until(12, 10).at(0).floor_m.size(), 3u);
-  EXPECT_TRUE(store.until(40, 10).empty()) << "nobody known of late";
+  EXPECT_EQ(store.until(12, 10, 1).at(0).floor_m.size(), 3u);
+  EXPECT_TRUE(store.until(40, 10, 1).empty()) << "nobody known of late";
 }
 
 TEST(Trails, ForgetAnotherVersionAndPreviews) {
@@ -42,11 +42,28 @@ TEST(Trails, ForgetAnotherVersionAndPreviews) {
   FrameResult preview = at(3, {{1, 9, 0, 1.7}}, 8);
   preview.preview = true;
   store.add(preview);
-  EXPECT_EQ(store.until(3, 10).at(0).floor_m.size(), 2u);
+  EXPECT_EQ(store.until(3, 10, 1).at(0).floor_m.size(), 2u);
   store.add(at(3, {{1, 2, 0, 1.7}}, 2));
-  EXPECT_TRUE(store.until(3, 10).empty()) << "one point is no trail";
+  EXPECT_TRUE(store.until(3, 10, 2).empty()) << "one point is no trail";
   store.add(FrameResult{});
-  EXPECT_TRUE(store.until(3, 10).empty());
+  EXPECT_TRUE(store.until(3, 10, 2).empty());
+}
+
+TEST(Trails, ComeFromResultsOnDiskWhereTheseKnowMore) {
+  TrailStore store;
+  PersonPath path{5, {}};
+  for (int64_t frame = 0; frame < 10; ++frame)
+    path.points.push_back({frame, static_cast<double>(frame), 1, 1.7, 1, true});
+  store.set_stored({path}, 7);
+  ASSERT_EQ(store.until(9, 4, 7).size(), 1u) << "nothing was analysed";
+  EXPECT_EQ(store.until(9, 4, 7)[0].floor_m.size(), 4u);
+  EXPECT_TRUE(store.until(9, 4, 8).empty()) << "they are of other parameters";
+  // Numbered anew by the run that stored them: the two are not joined.
+  for (int64_t frame = 5; frame < 15; ++frame)
+    store.add(at(frame, {{3, static_cast<double>(frame), 1, 1.7}}, 7));
+  ASSERT_EQ(store.until(9, 4, 7).size(), 1u);
+  EXPECT_EQ(store.until(9, 4, 7)[0].id, 5);
+  EXPECT_EQ(store.until(12, 4, 7).at(0).id, 3) << "the results end at frame 9";
 }
 
 }  // namespace

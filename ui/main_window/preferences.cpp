@@ -1,0 +1,34 @@
+#include "ui/main_window/preferences.h"
+
+#include <QSettings>
+
+namespace vantage::ui {
+
+Preferences stored_preferences() {
+  const QSettings settings;
+  const Preferences none;
+  Preferences p;
+  p.theme = static_cast<Theme>(settings.value("theme", static_cast<int>(none.theme)).toInt());
+  p.backend = settings.value("backend", none.backend).toString();
+  p.cache_mib = settings.value("cache_mib", none.cache_mib).toInt();
+  p.replay_mib = settings.value("replay_mib", none.replay_mib).toInt();
+  p.trail_s = settings.value("trail_s", none.trail_s).toDouble();
+  p.autosave_s = settings.value("autosave_s", none.autosave_s).toDouble();
+  return p;
+}
+
+void store_preferences(const Preferences& p) {
+  QSettings settings;
+  settings.setValue("theme", static_cast<int>(p.theme));
+  settings.setValue("backend", p.backend);
+  settings.setValue("cache_mib", p.cache_mib);
+  settings.setValue("replay_mib", p.replay_mib);
+  settings.setValue("trail_s", p.trail_s);
+  settings.setValue("autosave_s", p.autosave_s);
+}
+
+SessionLimits limits_of(const Preferences& p) {
+  return {static_cast<size_t>(p.cache_mib) << 20, static_cast<size_t>(p.replay_mib) << 20, p.trail_s};
+}
+
+}  // namespace vantage::ui

@@ -1,0 +1,128 @@
+#include "ui/main_window/preferences_dialog.h"
+
+#include <QComboBox>
+#include <QDialogButtonBox>
+#include <QDoubleSpinBox>
+#include <QFormLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QVBoxLayout>
+#include <algorithm>
+
+namespace vantage::ui {
+namespace {
+
+constexpr int kMostMib = 256 * 1024;
+
+}  // namespace
+
+PreferencesDialog::PreferencesDialog(const Preferences& preferences, QWidget* parent)
+    : QDialog(parent),
+      theme_(new QComboBox),
+      backend_(new QComboBox),
+      cache_(memory_field(0)),
+      replay_(memory_field(64)),
+      trail_(seconds_field(0.5, 60)),
+      autosave_(seconds_field(0.5, 600)) {
+  setWindowTitle(tr("Preferences"));
+  theme_->addItem(tr("as the system is"), static_cast<int>(Theme::system));
+  theme_->addItem(tr("light"), static_cast<int>(Theme::light));
+  theme_->addItem(tr("dark"), static_cast<int>(Theme::dark));
+  backend_->addItem(tr("the GPU where there is one"), "auto");
+  backend_->addItem(tr("the CPU"), "cpu");
+  backend_->addItem(tr("the GPU"), "cuda");
+  auto* form = new QFormLayout;
+  form->setHorizontalSpacing(18);
+  form->setVerticalSpacing(10);
+  add(form, tr("&Theme"), tr("Colours of the window"), theme_);
+  add(form, tr("Len&gth of trails"), tr("How long the way behind a person is drawn"), trail_);
+  add(form, tr("&Keep unsaved changes after"),
+      tr("So long after the last change they are kept, for the case that the program ends early"), autosave_);
+  add(form, tr("Memory for &results"),
+      tr("Analysed frames that stay in memory: going back to them takes no time"), cache_);
+  add(form, tr("Memory for re&plays"),
+      tr("What was learnt and followed up to a frame: with more of it, frames far away come faster"),
+      replay_);
+  add(form, tr("&Analyse on"), tr("From the next start on; --backend of the command line comes before it"),
+      backend_);
+  auto* later = new QLabel(tr("What analyses changes with the next start; all else changes at once."));
+  later->setWordWrap(true);
+  later->setForegroundRole(QPalette::PlaceholderText);
+  auto* buttons = new QDialogButtonBox(QDialogButtonBox::RestoreDefaults | QDialogButtonBox::Close);
+  buttons->button(QDialogButtonBox::RestoreDefaults)->setToolTip(tr("Take every preference back"));
+  buttons->button(QDialogButtonBox::RestoreDefaults)->setAutoDefault(false);
+  connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+  connect(buttons->button(QDialogButtonBox::RestoreDefaults), &QPushButton::clicked, this, [this] {
+    show_values({});
+    report();
+  });
+  auto* page = new QVBoxLayout(this);
+  page->setContentsMargins(24, 20, 24, 16);
+  page->setSpacing(16);
+  page->addLayout(form);
+  page->addWidget(later);
+  page->addStretch(1);
+  page->addWidget(buttons);
+  show_values(preferences);
+  for (QComboBox* field : {theme_, backend_})
+    connect(field, &QComboBox::currentIndexChanged, this, &PreferencesDialog::report);
+  for (QSpinBox* field : {cache_, replay_})
+    connect(field, &QSpinBox::valueChanged, this, &PreferencesDialog::report);
+  for (QDoubleSpinBox* field : {trail_, autosave_})
+    connect(field, &QDoubleSpinBox::valueChanged, this, &PreferencesDialog::report);
+}
+
+void PreferencesDialog::add(QFormLayout* form, const QString& name, const QString& tip, QWidget* field) {
+  auto* label = new QLabel(name);
+  label->setBuddy(field);
+  for (QWidget* widget : {static_cast<QWidget*>(label), field}) widget->setToolTip(tip);
+  field->setAccessibleName(QString(name).remove('&'));
+  field->setAccessibleDescription(tip);
+  form->addRow(label, field);
+}
+
+QSpinBox* PreferencesDialog::memory_field(int least_mib) {
+  auto* field = new QSpinBox;
+  field->setRange(least_mib, kMostMib);
+  field->setSingleStep(256);
+  field->setSuffix(tr(" MiB"));
+  field->setKeyboardTracking(false);
+  return field;
+}
+
+QDoubleSpinBox* PreferencesDialog::seconds_field(double least_s, double most_s) {
+  auto* field = new QDoubleSpinBox;
+  field->setRange(least_s, most_s);
+  field->setDecimals(1);
+  field->setSuffix(tr(" s"));
+  field->setKeyboardTracking(false);
+  return field;
+}
+
+void PreferencesDialog::show_values(const Preferences& p) {
+  showing_ = true;
+  theme_->setCurrentIndex(theme_->findData(static_cast<int>(p.theme)));
+  backend_->setCurrentIndex(std::max(0, backend_->findData(p.backend)));
+  cache_->setValue(p.cache_mib);
+  replay_->setValue(p.replay_mib);
+  trail_->setValue(p.trail_s);
+  autosave_->setValue(p.autosave_s);
+  showing_ = false;
+}
+
+Preferences PreferencesDialog::preferences() const {
+  Preferences p;
+  p.theme = static_cast<Theme>(theme_->currentData().toInt());
+  p.backend = backend_->currentData().toString();
+  p.cache_mib = cache_->value();
+  p.replay_mib = replay_->value();
+  p.trail_s = trail_->value();
+  p.autosave_s = autosave_->value();
+  return p;
+}
+
+void PreferencesDialog::report() {
+  if (!showing_) emit changed(preferences());
+}
+
+}  // namespace vantage::ui
