@@ -30,6 +30,7 @@ int main(int argc, char** argv) {
   add_heads(app);
   add_train_heads(app);
   add_nms(app);
+  add_occupancy(app);
   add_bench(app);
   add_doctor(app);
   try {
