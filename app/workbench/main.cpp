@@ -12,6 +12,8 @@
 #include "core/session/cpu_backends.h"
 #include "ui/main_window/main_window.h"
 #include "ui/platform/host_surface.h"
+#include "ui/platform/keyring.h"
+#include "ui/platform/local_camera.h"
 #include "ui/platform/session_bridge.h"
 
 namespace vantage {
@@ -93,6 +95,9 @@ int run(const WorkbenchOptions& options) {
   session_options.device_index = backends->device_index;
   session_options.hardware = backends->hardware;
   session_options.trace = &trace;
+  const std::shared_ptr<CredentialStore> credentials =
+      ui::make_keyring(make_credential_file(default_credential_path()));
+  session_options.credentials = credentials;
   session_options.device_description = backends->description;
   const std::unique_ptr<Session> session = Session::make(std::move(session_options), bridge);
   const std::filesystem::path demonstration = demonstration_project(options.demo);
@@ -103,6 +108,9 @@ int run(const WorkbenchOptions& options) {
   services.surfaces = surface_factory(*backends, &trace, session.get(), bridge.get());
   services.backend = QString::fromStdString(backends->description);
   services.demonstration = QString::fromStdString(demonstration.string());
+  services.credentials = credentials;
+  services.local_cameras = ui::local_cameras;
+  set_device_opener(ui::open_local_camera);
   services.check = [](const Project& project, CheckOptions check) {
     BackendRegistry registry;
     register_cpu_backends(registry);

@@ -60,12 +60,6 @@ std::string encoded(const std::string& text) {
   return out;
 }
 
-std::string host_of(const std::string& address) {
-  const SplitAddress split = split_credentials(address);
-  const auto place = authority_of(split.address);
-  return place ? split.address.substr(place->begin, place->end - place->begin) : std::string();
-}
-
 class CredentialFile final : public CredentialStore {
  public:
   explicit CredentialFile(std::filesystem::path path) : path_(std::move(path)) {}
@@ -86,6 +80,8 @@ class CredentialFile final : public CredentialStore {
     VANTAGE_TRY(make_folder(path_.parent_path()));
     return write(document.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
   }
+
+  std::string place() const override { return "the file " + path_.string(); }
 
  private:
   tl::unexpected<Error> damaged() const {
@@ -124,6 +120,12 @@ class CredentialFile final : public CredentialStore {
 };
 
 }  // namespace
+
+std::string host_of(const std::string& address) {
+  const SplitAddress split = split_credentials(address);
+  const auto place = authority_of(split.address);
+  return place ? split.address.substr(place->begin, place->end - place->begin) : std::string();
+}
 
 SplitAddress split_credentials(const std::string& address) {
   const auto place = authority_of(address);

@@ -24,12 +24,17 @@ SplitAddress split_credentials(const std::string& address);
 // The other way round; characters that mean something in addresses are written as %XX.
 std::string join_credentials(const std::string& address, const Credentials& credentials);
 
+// What credentials belong to: "HOST:PORT" as it stands in the address; empty where there is none.
+std::string host_of(const std::string& address);
+
 class CredentialStore {
  public:
   virtual ~CredentialStore() = default;
   // Those of the address's host and port; nothing: there are none.
   virtual Result<std::optional<Credentials>> find(const std::string& address) const = 0;
   virtual Status keep(const std::string& address, const Credentials& credentials) = 0;
+  // Where keep() puts them, in words: "the file /home/ann/.config/vantage/cameras.json".
+  virtual std::string place() const = 0;
 };
 
 // The file need not be there yet. It is read at each find().

@@ -11,6 +11,7 @@
 #include "core/session/analysed_frames.h"
 #include "core/session/command_queue.h"
 #include "core/session/live_playback.h"
+#include "core/session/live_tracks.h"
 #include "core/session/project_file.h"
 #include "core/session/project_history.h"
 #include "core/session/recorded_tracks.h"
@@ -107,6 +108,8 @@ class SessionWorker {
     std::unique_ptr<Recorder> recorder;        // once a recording was begun
     LivePlayback playback;
     bool back_wanted = false;  // a recorded frame is to be shown
+    LiveTracks tracks;         // of the last minutes, for whoever holds rules against them
+    int64_t tracks_told_ns = 0;
   };
 
   const SessionOptions options_;

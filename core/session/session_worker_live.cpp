@@ -70,6 +70,9 @@ Status SessionWorker::take_live_set(int64_t number) {
   analysis_->live()->note_result(number);
   ++live_->rate_sets;
   if (live_->recorder) live_->playback.keep(**result);
+  constexpr int64_t kTracksInterval_ns = 1'000'000'000;
+  live_->tracks.add(**result, frame_rate());
+  if (due(&live_->tracks_told_ns, kTracksInterval_ns)) listener_->on_tracks(live_->tracks.tracks());
   if (live_->results) VANTAGE_TRY(live_->results->write(**result));
   if (!live_->following && live_->shown) return {};
   frame_ = number;

@@ -23,7 +23,8 @@ const std::map<std::string, Scheme>& schemes() {
       {"rtsp", {LiveProtocol::rtsp, "rtsp"}},     {"rtsps", {LiveProtocol::rtsp, "rtsps"}},
       {"rtsp+udp", {LiveProtocol::rtsp, "rtsp"}}, {"udp", {LiveProtocol::udp, "udp"}},
       {"http", {LiveProtocol::http, "http"}},     {"https", {LiveProtocol::http, "https"}},
-      {"v4l2", {LiveProtocol::device, ""}},       {"paced", {LiveProtocol::paced_file, ""}}};
+      {"device", {LiveProtocol::by_program, ""}}, {"v4l2", {LiveProtocol::device, ""}},
+      {"paced", {LiveProtocol::paced_file, ""}}};
   return table;
 }
 
@@ -62,10 +63,12 @@ Result<LiveAddress> parse_live_address(const std::string& text) {
   if (colon == std::string::npos || scheme == schemes().end())
     return fail(ErrorKind::unsupported, "is not an address of a camera that can be opened",
                 redact_credentials(text),
-                "Addresses begin with rtsp://, rtsp+udp://, udp://, http://, https://, v4l2:// or paced://.");
+                "Addresses begin with rtsp://, rtsp+udp://, udp://, http://, https://, v4l2://, device:// or "
+                "paced://.");
   const std::string rest = text.substr(colon + 3);
   const LiveProtocol protocol = scheme->second.protocol;
-  const bool is_path = protocol == LiveProtocol::paced_file || protocol == LiveProtocol::device;
+  const bool is_path = protocol == LiveProtocol::paced_file || protocol == LiveProtocol::device ||
+                       protocol == LiveProtocol::by_program;
   if (rest.empty() || (rest[0] == '/' && !is_path))
     return fail(ErrorKind::invalid_argument, "the address names no host", redact_credentials(text),
                 "Write it as rtsp://HOST/PATH.");

@@ -6,6 +6,8 @@
 //   http://, https://            Motion JPEG or HLS
 //   v4l2:///dev/video0           a camera of this machine, through Video4Linux
 //   paced:///PATH                a file, played at its own pace, over and over
+//   device://ID[?WIDTHxHEIGHT@RATE]  a camera at this machine, where the program knows how
+//   (set_device_opener())
 //
 // An address may hold USER:PASSWORD@ before the host; what is shown, logged or written never does.
 #pragma once
@@ -16,7 +18,7 @@
 
 namespace vantage {
 
-enum class LiveProtocol { rtsp, udp, http, device, paced_file };
+enum class LiveProtocol { rtsp, udp, http, device, by_program, paced_file };
 
 struct LiveAddress {
   LiveProtocol protocol = LiveProtocol::rtsp;

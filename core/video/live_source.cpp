@@ -237,7 +237,16 @@ class PacedFile final : public VideoSource {
   int64_t next_ = 0, start_ns_ = -1;
 };
 
+DeviceOpener& device_opener() {
+  static DeviceOpener opener;
+  return opener;
+}
+
 }  // namespace
+
+void set_device_opener(DeviceOpener opener) {
+  device_opener() = std::move(opener);
+}
 
 Result<std::unique_ptr<VideoSource>> open_live_source(LiveAddress address, const VideoOpenOptions& options) {
   if (address.protocol == LiveProtocol::paced_file) {
@@ -245,6 +254,12 @@ Result<std::unique_ptr<VideoSource>> open_live_source(LiveAddress address, const
       return fail(ErrorKind::invalid_argument, "only a file can be played at its own pace", address.shown());
     VANTAGE_ASSIGN(auto file, open_video(address.url, options));
     return std::make_unique<PacedFile>(std::move(file), options.stop);
+  }
+  if (address.protocol == LiveProtocol::by_program) {
+    if (!device_opener())
+      return fail(ErrorKind::unsupported, "this program opens no cameras of this machine", address.shown(),
+                  "Open the project in the window.");
+    return device_opener()(address.url, options);
   }
   auto source = std::make_unique<NetworkSource>(std::move(address), options);
   VANTAGE_TRY(source->open());

@@ -104,4 +104,10 @@ class VideoSource {
 // address (live_address.h): its frames are numbered as they come, it cannot seek and has no frame count.
 Result<std::unique_ptr<VideoSource>> open_video(const std::string& path, const VideoOpenOptions& options);
 
+// Opens a camera at this machine: what stands behind "device://" in its address.
+using DeviceOpener =
+    std::function<Result<std::unique_ptr<VideoSource>>(const std::string& device, const VideoOpenOptions&)>;
+// Given once, before anything is opened, by a program that has an implementation.
+void set_device_opener(DeviceOpener opener);
+
 }  // namespace vantage

@@ -1,17 +1,31 @@
 #include "tests/ui/live_test.h"
 
 #include <QAction>
+#include <QDialogButtonBox>
+#include <QDirIterator>
 #include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTabWidget>
 #include <QTemporaryDir>
 #include <QTest>
 
 #include "core/session/cpu_backends.h"
 #include "core/streaming/stream_server.h"
+#include "core/video/live_address.h"
 #include "tests/pipeline/footage.h"
 #include "ui/main_window/main_window.h"
+#include "ui/panels/add_camera_dialog.h"
+#include "ui/panels/events_panel.h"
 #include "ui/panels/health_panel.h"
+#include "ui/panels/rules_dialog.h"
 #include "ui/platform/host_surface.h"
+#include "ui/platform/local_camera.h"
 #include "ui/platform/session_bridge.h"
+#include "ui/platform/video_probe.h"
 #include "ui/views/camera_grid.h"
 #include "ui/widgets/live_badge.h"
 #include "ui/widgets/transport.h"
@@ -24,12 +38,13 @@ constexpr int kWait_ms = 60'000;  // for a machine that is busy with something e
 // Two cameras on the loopback interface, a project of them, and the window on a real session.
 class LiveWindow {
  public:
-  LiveWindow() {
+  explicit LiveWindow(const std::string& user = {}, const std::string& password = {}) {
     register_cpu_backends(registry_);
     project_ = test::make_footage(folder_.path().toStdString(), 2, 50);
     StreamServerOptions served;
     for (const ProjectCamera& camera : project_.cameras)
       served.cameras.push_back({camera.name, camera.video});
+    served.user = user, served.password = password;
     server = std::move(*StreamServer::start(std::move(served)));
     for (size_t i = 0; i < 2; ++i) project_.cameras[i].video = server->address(i);
     project_.path = (folder_.path() + "/live.vantage").toStdString();
@@ -48,8 +63,10 @@ class LiveWindow {
     window->resize(1280, 720);
     window->show();
     QApplication::setActiveWindow(window.get());
-    window->open_project(QString::fromStdString(project_.path.string()));
+    if (user.empty()) open();
   }
+  void open() { window->open_project(QString::fromStdString(project_.path.string())); }
+  QString folder() const { return folder_.path(); }
   ~LiveWindow() { window.reset(); }
   QString badge() const { return window->transport()->badge_text(); }
   const Project& project() const { return project_; }
@@ -137,9 +154,175 @@ void LiveTest::cameras_are_watched_paused_and_written() {
   a.stop->trigger();
   QTRY_VERIFY_WITH_TIMEOUT(!a.stop->isEnabled(), kWait_ms);
   QVERIFY(std::filesystem::exists(w.project().results_folder() / "results.jsonl"));
+  // Recorded, one can look back and step.
+  QVERIFY(w.window->timeline()->isHidden());
+  a.record->trigger();
+  QTRY_VERIFY_WITH_TIMEOUT(w.window->timeline()->isVisible() && a.step_back->isEnabled(), kWait_ms);
+  QVERIFY(a.record->isChecked());
+  a.step_back->trigger();
+  QTRY_VERIFY_WITH_TIMEOUT(w.badge().endsWith("behind"), kWait_ms);
+  a.last->trigger();
+  QTRY_VERIFY_WITH_TIMEOUT(w.badge().startsWith("LIVE"), kWait_ms);
+  a.record->trigger();
+  QTRY_VERIFY_WITH_TIMEOUT(!a.record->isChecked() && w.window->timeline()->isHidden(), kWait_ms);
+  QCOMPARE(QDir(w.folder()).entryList({"live-*.vantage"}).size(), 1);
   a.close->trigger();
   QVERIFY(w.window->shows_start_page());
   QTRY_VERIFY(w.badge().isEmpty());
+}
+
+// The password is nowhere but in the store: not in field, title, log, project or results.
+void LiveTest::a_camera_is_tested_and_added_without_its_password() {
+  const QString secret = "s3cr3t-word";
+  LiveWindow w("ann", secret.toStdString());
+  const QString address = QString::fromStdString(w.server->address(0)),
+                with_password = QString(address).replace("rtsp://", "rtsp://ann:" + secret + "@");
+  const auto store = make_credential_file((w.folder() + "/cameras.json").toStdString());
+  std::shared_ptr<CredentialStore> shared =
+      make_credential_file((w.folder() + "/cameras.json").toStdString());
+  {
+    AddCameraDialog dialog({shared, {}}, Project());
+    dialog.show();
+    dialog.set_address(QString(with_password).replace(secret, "wrong"));
+    dialog.test();
+    QTRY_VERIFY_WITH_TIMEOUT(dialog.result_text().contains("password"), kWait_ms);
+    QVERIFY(dialog.preview().isNull());
+    dialog.set_address(with_password);
+    for (const QLineEdit* field : dialog.findChildren<QLineEdit*>())
+      QVERIFY(field->echoMode() == QLineEdit::Password || !field->text().contains(secret));
+    dialog.test();
+    QTRY_VERIFY_WITH_TIMEOUT(dialog.result_text().startsWith("It works"), kWait_ms);
+    QCOMPARE(dialog.preview().size(), QSize(test::kWidth, test::kHeight));
+    QSignalSpy spy(&dialog, &AddCameraDialog::added);
+    dialog.findChild<QDialogButtonBox*>()->buttons().back()->setFocus();
+    for (QAbstractButton* button : dialog.findChild<QDialogButtonBox*>()->buttons())
+      if (button->text() == "Add") button->click();
+    QTRY_COMPARE_WITH_TIMEOUT(spy.count(), 1, kWait_ms);
+    const auto added = spy.front().front().value<AddedCamera>();
+    QCOMPARE(QString::fromStdString(added.address), address);
+    QCOMPARE(added.name, std::string("cam1"));
+  }
+  const auto kept = store->find(address.toStdString());
+  QVERIFY(kept && *kept && (*kept)->password == secret.toStdString());
+  // The session finds it there.
+  w.open();
+  QTRY_VERIFY_WITH_TIMEOUT(w.badge().startsWith("LIVE") && w.badge().endsWith("ms"), kWait_ms);
+  w.window->actions_table().analyse_all->trigger();
+  QTRY_VERIFY_WITH_TIMEOUT(w.window->actions_table().stop->isEnabled(), kWait_ms);
+  w.window->actions_table().stop->trigger();
+  QTRY_VERIFY_WITH_TIMEOUT(!w.window->actions_table().stop->isEnabled(), kWait_ms);
+  QVERIFY(!w.window->windowTitle().contains(secret));
+  for (const QPlainTextEdit* text : w.window->findChildren<QPlainTextEdit*>())
+    QVERIFY(!text->toPlainText().contains(secret));
+  int files = 0;
+  QDirIterator all(w.folder(), QDir::Files, QDirIterator::Subdirectories);
+  while (all.hasNext()) {
+    QFile file(all.next());
+    if (file.fileName().endsWith("cameras.json") || !file.open(QIODevice::ReadOnly)) continue;
+    QVERIFY2(!file.readAll().contains(secret.toUtf8()), qPrintable(file.fileName()));
+    ++files;
+  }
+  QVERIFY(files > 4);
+}
+
+void LiveTest::frames_of_local_cameras_become_pictures() {
+  constexpr int kLuma = 90, kCb = 140, kCr = 110;
+  QVideoFrame frame(QVideoFrameFormat(QSize(34, 18), QVideoFrameFormat::Format_NV12));
+  QVERIFY(frame.map(QVideoFrame::WriteOnly));
+  for (int y = 0; y < 18; ++y) std::memset(frame.bits(0) + y * frame.bytesPerLine(0), kLuma, 34);
+  for (int y = 0; y < 9; ++y)
+    for (int x = 0; x < 17; ++x) {
+      uchar* pair = frame.bits(1) + y * frame.bytesPerLine(1) + 2 * x;
+      pair[0] = kCb, pair[1] = kCr;
+    }
+  frame.unmap();
+  const auto copied = picture_of(frame, HostPool::shared());
+  QVERIFY(copied);
+  QCOMPARE(copied->format().layout, PictureLayout::nv12);
+  QCOMPARE(int{copied->plane(0).at(33, 17)}, kLuma);
+  QCOMPARE(int{copied->plane(1).at(32, 8)}, kCb);
+  QCOMPARE(int{copied->plane(1).at(33, 8)}, kCr);
+  // Through RGB and back: what was red stays red.
+  QVideoFrame red(QVideoFrameFormat(QSize(32, 16), QVideoFrameFormat::Format_BGRX8888));
+  QVERIFY(red.map(QVideoFrame::WriteOnly));
+  for (int y = 0; y < 16; ++y)
+    for (int x = 0; x < 32; ++x) {
+      uchar* pixel = red.bits(0) + y * red.bytesPerLine(0) + 4 * x;
+      pixel[0] = 20, pixel[1] = 40, pixel[2] = 200, pixel[3] = 255;
+    }
+  red.unmap();
+  const auto converted = picture_of(red, HostPool::shared());
+  QVERIFY(converted);
+  const QColor back(to_image(*converted).pixel(5, 5));
+  QVERIFY(std::abs(back.red() - 200) <= 3 && std::abs(back.green() - 40) <= 3 &&
+          std::abs(back.blue() - 20) <= 3);
+  const LocalCamera camera{"/dev/video7", "A camera", {{1280, 720, 30, "Jpeg"}}};
+  QCOMPARE(local_camera_address(camera, &camera.formats[0]), QString("device:///dev/video7?1280x720@30"));
+  QVERIFY(parse_live_address(local_camera_address(camera, nullptr).toStdString()));
+  AddCameraDialog dialog({nullptr, [] { return std::vector<LocalCamera>(); }}, Project());
+  dialog.findChild<QTabWidget*>()->setCurrentIndex(1);
+  const auto labels = dialog.findChildren<QLabel*>();
+  QVERIFY(std::any_of(labels.begin(), labels.end(),
+                      [](const QLabel* l) { return l->text().startsWith("No camera is connected"); }));
+}
+
+void LiveTest::events_are_listed_marked_and_gone_through() {
+  EventsPanel panel;
+  panel.show();
+  QVERIFY(panel.summary().startsWith("No events"));
+  QVERIFY(!panel.next_new());
+  std::vector<ShownEvent> events(3);
+  for (size_t i = 0; i < events.size(); ++i)
+    events[i].frame = static_cast<int64_t>(i), events[i].words = "door";
+  events[1].mark.standing = EventStanding::seen;
+  panel.show_events(events, 4.06, {"shop lies beyond the cameras' coverage"});
+  QCOMPARE(panel.summary(), QString("2 new of 3. 4.1 alarms an hour."));
+  QCOMPARE(panel.next_new(), std::optional<size_t>(0));
+  QSignalSpy chosen(&panel, &EventsPanel::chosen), marked(&panel, &EventsPanel::marked);
+  panel.choose(0);
+  QCOMPARE(chosen.count(), 1);
+  for (QPushButton* button : panel.findChildren<QPushButton*>())
+    if (button->accessibleName() == "False Alarm") button->click();
+  QCOMPARE(marked.count(), 1);
+  QCOMPARE(marked[0][1].value<EventMark>().standing, EventStanding::false_alarm);
+  QCOMPARE(panel.next_new(), std::optional<size_t>(2));
+  QVERIFY(panel.list()->item(0)->text().contains("false alarm"));
+  panel.choose(2);
+  for (QLineEdit* note : panel.findChildren<QLineEdit*>()) {
+    note->setText("the postman");
+    QTest::keyClick(note, Qt::Key_Return);
+  }
+  QVERIFY(panel.list()->item(2)->text().contains("the postman"));
+  QVERIFY(!panel.next_new());
+  const int row = panel.list()->currentRow();
+  events.push_back({});
+  events.back().frame = 9;
+  panel.show_events(events, 5, {});
+  QCOMPARE(panel.list()->currentRow(), row);
+}
+
+void LiveTest::rules_are_tried_before_they_are_armed() {
+  Project project;
+  project.zones = {{"shop", {{1, -1}, {3, -1}, {3, 1}, {1, 1}}}};
+  auto tracks = std::make_shared<Tracks>();
+  tracks->frame_rate = 10;
+  PersonPath path{1, {}};
+  for (int f = 0; f < 360; ++f) {
+    tracks->frames.push_back(f), tracks->known_frames.push_back(f);
+    PathPoint point;
+    point.frame = f, point.x_m = 0.01 * f;
+    path.points.push_back(point);
+  }
+  tracks->paths = {path};
+  RulesDialog dialog(project, tracks);
+  dialog.add_rule({.name = "in", .kind = RuleKind::enters, .where = "shop"});
+  QCOMPARE(dialog.tried(0), QString("100.0 an hour (1)"));
+  dialog.add_rule({.name = "gone", .kind = RuleKind::crosses, .where = "door"});
+  QVERIFY2(dialog.tried(1).contains("there is no line"), qPrintable(dialog.tried(1)));
+  QCOMPARE(dialog.rules().front(), (FloorRule{.name = "in", .kind = RuleKind::enters, .where = "shop"}));
+  RulesDialog untried(project, nullptr);
+  untried.add_rule({.name = "in", .kind = RuleKind::enters, .where = "shop"});
+  QVERIFY(untried.tried(0).isEmpty());
 }
 
 void LiveTest::a_cut_camera_is_told_where_it_is_looked_for() {

@@ -11,6 +11,10 @@ class LiveTest final : public QObject {
   void figures_become_states_and_sentences();
   void the_badge_says_live_or_how_far_behind();
   void cameras_are_watched_paused_and_written();
+  void a_camera_is_tested_and_added_without_its_password();
+  void frames_of_local_cameras_become_pictures();
+  void events_are_listed_marked_and_gone_through();
+  void rules_are_tried_before_they_are_armed();
   void a_cut_camera_is_told_where_it_is_looked_for();
 };
 

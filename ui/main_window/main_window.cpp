@@ -15,10 +15,12 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include "ui/main_window/events_control.h"
 #include "ui/main_window/held_keys.h"
 #include "ui/main_window/overlay_control.h"
 #include "ui/main_window/recent_projects.h"
 #include "ui/panels/checks_panel.h"
+#include "ui/panels/events_panel.h"
 #include "ui/panels/health_panel.h"
 #include "ui/panels/height_map_panel.h"
 #include "ui/panels/log_panel.h"
@@ -64,6 +66,7 @@ MainWindow::MainWindow(WindowServices services, QWidget* parent)
   connect_people();
   connect_floor();
   connect_trackers();
+  connect_events();
   connect_files();
   set_icons();
   restore_window();
@@ -94,8 +97,8 @@ void MainWindow::build_workspace() {
   views_->setStretchFactor(0, 1120);
   views_->setStretchFactor(1, 794);
   views_->setSizes({1120, 794});
-  transport_ =
-      new Transport({actions_.step_back, actions_.play, actions_.step_forward, actions_.analyse_range});
+  transport_ = new Transport(
+      {actions_.step_back, actions_.play, actions_.step_forward, actions_.analyse_range, actions_.record});
   timeline_ = new Timeline;
   workspace_ = new QWidget;
   auto* rows = new QVBoxLayout(workspace_);
@@ -160,12 +163,16 @@ void MainWindow::build_docks() {
   build_people_docks();
   health_ = new HealthPanel;
   health_dock_ = add_dock(tr("Health"), health_, actions_.health);
+  events_panel_ = new EventsPanel;
+  events_dock_ = add_dock(tr("Events"), events_panel_, actions_.events);
   tabifyDockWidget(parameters_dock_, checks_dock_);
   tabifyDockWidget(checks_dock_, timings);
   tabifyDockWidget(timings, log_dock_);
   tabifyDockWidget(log_dock_, sync_dock_);
   tabifyDockWidget(sync_dock_, floor_dock_);
   tabifyDockWidget(floor_dock_, health_dock_);
+  tabifyDockWidget(sync_dock_, health_dock_);
+  tabifyDockWidget(health_dock_, events_dock_);
   setTabPosition(Qt::RightDockWidgetArea, QTabWidget::North);
   resizeDocks({parameters_dock_}, {kDockWidth}, Qt::Horizontal);
 }
@@ -200,7 +207,7 @@ void MainWindow::build_menus() {
   const auto& a = actions_;
   if (services_.demonstration.isEmpty()) a.demonstration->setVisible(false);
   if (!services_.height_study) a.layout_height_map->setVisible(false);
-  QMenu* file = add(tr("&File"), {a.new_project, a.open});
+  QMenu* file = add(tr("&File"), {a.new_project, a.add_camera, a.open});
   add_recent_menu(file);
   file->addActions({a.demonstration, a.save, a.save_as});
   QMenu* exports = file->addMenu(tr("&Export"));
@@ -237,6 +244,7 @@ void MainWindow::build_menus() {
   add_below(tr("&Docks"),
             {a.people_dock, a.floor_dock, a.trackers_dock, a.parameters, a.checks, a.timings, a.log,
              a.synchronisation, a.health},
+            {a.people_dock, a.parameters, a.checks, a.timings, a.log, a.synchronisation, a.health, a.events},
             false);
   add_below(tr("&Layout"), {a.layout_both, a.layout_cameras, a.layout_scene, a.layout_height_map}, true);
   add_below(tr("&Theme"), {a.theme_system, a.theme_light, a.theme_dark}, true);
@@ -244,9 +252,10 @@ void MainWindow::build_menus() {
 
   add(tr("&Playback"),
       {a.play, a.backwards, a.pause, a.forwards, nullptr, a.step_back, a.step_forward, a.second_back,
-       a.second_forward, a.first, a.last, nullptr, a.mark_in, a.mark_out, a.clear_range});
-  add(tr("&Analysis"), {a.check, a.find_offsets, nullptr, a.analyse_range, a.analyse_all,
-                        a.analyse_while_playing, nullptr, a.compare_trackers, a.load_truth, nullptr, a.stop});
+       a.second_forward, a.first, a.last, a.next_event, nullptr, a.mark_in, a.mark_out, a.clear_range});
+  add(tr("&Analysis"),
+      {a.check, a.find_offsets, nullptr, a.analyse_range, a.analyse_all, a.analyse_while_playing, a.record,
+       nullptr, a.compare_trackers, a.load_truth, nullptr, a.stop});
   add(tr("&Scene"), {a.top, a.reset_scene, nullptr, a.region, a.edit_region, a.box, a.edit_numbers, a.figure,
                      nullptr, a.draw_zone, a.draw_line, a.move_corners, a.delete_shape});
   add(tr("&Help"), {a.first_steps, a.shortcuts, nullptr, a.report_problem, a.about});

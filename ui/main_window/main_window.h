@@ -12,6 +12,7 @@
 #include "ui/main_window/preferences.h"
 #include "ui/main_window/sync_control.h"
 #include "ui/main_window/window_actions.h"
+#include "ui/panels/add_camera_dialog.h"
 #include "ui/platform/check_runner.h"
 #include "ui/platform/height_map_runner.h"
 #include "ui/views/surface_factory.h"
@@ -32,6 +33,8 @@ class CameraGrid;
 class FloorControl;
 class FloorPanel;
 class ChecksPanel;
+class EventsControl;
+class EventsPanel;
 class HealthPanel;
 class HeightMapPanel;
 class HeldKeys;
@@ -63,6 +66,8 @@ struct WindowServices {
   QString demonstration;  // the demonstration's project; empty where there is none
   // Runs the backend's notes ("why no GPU") into the status bar's tooltip.
   QStringList notes;
+  std::shared_ptr<CredentialStore> credentials;             // of live cameras; null: none are kept
+  std::function<std::vector<LocalCamera>()> local_cameras;  // empty: the program opens none
 };
 
 class MainWindow final : public QMainWindow {
@@ -89,6 +94,7 @@ class MainWindow final : public QMainWindow {
   ChecksPanel* checks() const { return checks_; }
   MessageBar* messages() const { return messages_; }
   OverlayControl* overlays() const { return overlays_; }
+  EventsPanel* events() const { return events_panel_; }
   HealthPanel* health() const { return health_; }
   SyncPanel* sync_panel() const { return sync_panel_; }
   FloorPanel* floor_panel() const { return floor_panel_; }
@@ -195,6 +201,11 @@ class MainWindow final : public QMainWindow {
   // main_window_live.cpp: live cameras
   void show_live(const LiveStatus* live);  // null: a recording
   void update_live_availability();
+  void show_add_camera();
+  void connect_events();
+  void take_camera(const AddedCamera& camera);
+  void record(bool on);
+  bool recording() const { return status_.live && status_.live->recording; }
   bool busy() const { return status_.analysing || check_runner_.running() || sync_->running(); }
 
   WindowServices services_;
@@ -247,6 +258,9 @@ class MainWindow final : public QMainWindow {
   QDockWidget* log_dock_ = nullptr;
   HealthPanel* health_ = nullptr;
   QDockWidget* health_dock_ = nullptr;
+  EventsPanel* events_panel_ = nullptr;
+  EventsControl* events_ = nullptr;
+  QDockWidget* events_dock_ = nullptr;
   QToolBar* toolbar_ = nullptr;
   QString place_words_, flow_words_;
   QLabel* place_label_ = nullptr;

@@ -14,6 +14,7 @@
 #include <cmath>
 
 #include "core/base/log.h"
+#include "ui/main_window/events_control.h"
 #include "ui/main_window/first_steps_dialog.h"
 #include "ui/main_window/floor_control.h"
 #include "ui/main_window/held_keys.h"
@@ -45,6 +46,7 @@ void MainWindow::connect_commands() {
     connect(action, &QAction::triggered, this, command);
   };
   on(a.open, [this] { ask_for_project(); });
+  on(a.add_camera, [this] { show_add_camera(); });
   on(a.demonstration, [this] { open_demonstration(services_.demonstration); });
   on(a.save, [this] { save(); });
   on(a.save_as, [this] { save_as(); });
@@ -77,12 +79,13 @@ void MainWindow::connect_commands() {
   on(a.analyse_all, [this] { analyse({0, status_.frame_count}); });
   on(a.analyse_while_playing,
      [this](bool analyse) { services_.session->set_analyse_while_playing(analyse); });
+  on(a.record, [this](bool on) { record(on); });
   on(a.stop, [this] {
     check_runner_.stop();
     sync_->stop();
     people_->stop_following();
     floor_->cancel();
-    services_.session->stop();
+    recording() ? services_.session->stop_recording() : services_.session->stop();
   });
   on(a.top, [this](bool top) { scene_->set_top(top); });
   on(a.reset_scene, [this] { scene_->reset(); });
@@ -251,6 +254,7 @@ void MainWindow::forget_project() {
   cameras_->show_result(nullptr);
   cameras_->set_cameras({});
   scene_->clear();
+  events_->forget();
   overlays_->forget();
   people_->forget();
   floor_->forget();

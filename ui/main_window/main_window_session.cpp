@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "core/base/log.h"
+#include "ui/main_window/events_control.h"
 #include "ui/main_window/floor_control.h"
 #include "ui/main_window/main_window.h"
 #include "ui/main_window/overlay_control.h"
@@ -79,6 +80,7 @@ void MainWindow::on_opened(const Project& project) {
   note_project_change(another);
   if (another) forget_checks();
   sync_->set_project(project);
+  events_->set_project(project, another);
   people_->set_project(project);
   floor_->set_project(project);
   trackers_->set_project(project);
@@ -100,6 +102,7 @@ void MainWindow::on_frame(const FrameResultRef& result) {
   scene_->show_result(result);
   height_map_->show_result(result);
   overlays_->show_result(result);
+  events_->show_result(result);
   sync_->show_result(*result);
   people_->show_result(*result);
   floor_->show_result(*result);
@@ -114,10 +117,12 @@ void MainWindow::on_frame(const FrameResultRef& result) {
 }
 
 void MainWindow::on_status(const SessionStatus& status) {
-  const bool same = status.open == status_.open && status.playing == status_.playing &&
-                    status.analysing == status_.analysing && status.can_undo == status_.can_undo &&
-                    status.can_redo == status_.can_redo && status.unsaved == status_.unsaved &&
-                    !status.live == !status_.live;
+  const bool same =
+      status.open == status_.open && status.playing == status_.playing &&
+      status.analysing == status_.analysing && status.can_undo == status_.can_undo &&
+      status.can_redo == status_.can_redo && status.unsaved == status_.unsaved &&
+      !status.live == !status_.live &&
+      (!status.live || status.live->recording.has_value() == status_.live->recording.has_value());
   if (status.on_cpu && on_cpu_ && !*on_cpu_) go_on_without_device();
   on_cpu_ = status.on_cpu;
   status_ = status;
@@ -273,6 +278,7 @@ void MainWindow::update_availability() {
   needs(a.analyse_all, !busy(), runs);
   needs(a.stop, busy() || people_->following() || floor_->drawing(), tr("No analysis is running."));
   update_live_availability();
+  events_->update_availability(open, closed);
   overlays_->update_availability(open, closed);
   people_->update_availability(open, closed);
   floor_->update_availability(open, closed);

@@ -9,7 +9,7 @@
 namespace vantage::ui {
 
 struct WindowActions {
-  QAction *new_project, *open, *demonstration, *save, *save_as, *export_results, *export_picture,
+  QAction *new_project, *add_camera, *open, *demonstration, *save, *save_as, *export_results, *export_picture,
       *export_calibration, *close, *quit;
   QAction *undo, *redo, *copy_picture, *copy_command, *preferences;
   QAction *foreground, *people, *people_style, *trails, *volume, *color_by_person, *floor_map, *heads,
@@ -19,13 +19,13 @@ struct WindowActions {
   QAction *floor_dock, *shapes, *draw_zone, *draw_line, *move_corners, *delete_shape, *export_counts;
   QAction *trackers_dock, *compare_trackers, *load_truth;
   QAction *box, *edit_region, *edit_numbers;
-  QAction *all_cameras, *parameters, *checks, *timings, *log, *synchronisation, *health, *layout_both,
-      *layout_cameras, *layout_scene, *layout_height_map;
+  QAction *all_cameras, *parameters, *checks, *timings, *log, *synchronisation, *health, *events, *next_event,
+      *layout_both, *layout_cameras, *layout_scene, *layout_height_map;
   QAction *theme_system, *theme_light, *theme_dark, *full_screen;
   QAction *play, *backwards, *pause, *forwards, *step_back, *step_forward, *second_back, *second_forward,
       *first, *last;
   QAction *mark_in, *mark_out, *clear_range;
-  QAction *check, *find_offsets, *analyse_range, *analyse_all, *analyse_while_playing, *stop;
+  QAction *check, *find_offsets, *analyse_range, *analyse_all, *analyse_while_playing, *record, *stop;
   QAction *top, *reset_scene;
   QAction *first_steps, *shortcuts, *report_problem, *about;
   std::array<QAction*, 9> cameras;

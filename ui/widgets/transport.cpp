@@ -7,6 +7,7 @@
 #include <QLabel>
 #include <QToolButton>
 
+#include "ui/widgets/colors.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/live_badge.h"
 #include "ui/widgets/time_text.h"
@@ -45,6 +46,7 @@ Transport::Transport(const TransportActions& actions, QWidget* parent)
       time_(number_label(tr("Time"))),
       frame_(number_label(tr("Frame"))),
       range_(number_label(tr("Marked range"))),
+      record_(button_for(actions.record, Qt::ToolButtonTextBesideIcon)),
       analyse_(button_for(actions.analyse_range, Qt::ToolButtonTextOnly)) {
   auto* row = new QHBoxLayout(this);
   row->setContentsMargins(10, 4, 10, 4);
@@ -61,9 +63,11 @@ Transport::Transport(const TransportActions& actions, QWidget* parent)
   row->addStretch(1);
   row->addWidget(range_);
   row->addSpacing(8);
+  row->addWidget(record_);
   row->addWidget(analyse_);
   setFixedHeight(44);
   badge_->hide();
+  record_->hide();
   connect(badge_, &LiveBadge::clicked, this, &Transport::live_requested);
   rate_->setToolTip(tr("Playback rate (J, K, L)"));
   set_icons();
@@ -73,6 +77,8 @@ Transport::Transport(const TransportActions& actions, QWidget* parent)
 void Transport::set_icons() {
   step_back_->defaultAction()->setIcon(themed_icon("step-back", palette()));
   step_forward_->defaultAction()->setIcon(themed_icon("step-forward", palette()));
+  record_->defaultAction()->setIcon(
+      QIcon(colored_pixmap("record", QColor(kFailed), 20, devicePixelRatioF())));
   play_->defaultAction()->setIcon(themed_icon(status_.playing ? "pause" : "play", palette()));
 }
 
@@ -84,6 +90,7 @@ void Transport::set_status(const SessionStatus& status, double playback_rate) {
   rate_->setText(rate_text(playback_rate));
   rate_->setVisible(!status.live);
   badge_->setVisible(status.live != nullptr);
+  record_->setVisible(status.live != nullptr);
   if (status.live) badge_->show_status(*status.live);
   if (icon_changes) set_icons();
   show_position();

@@ -21,6 +21,7 @@ struct TransportActions {
   QAction* play;
   QAction* step_forward;
   QAction* analyse_range;
+  QAction* record;
 };
 
 class Transport final : public QWidget {
@@ -54,6 +55,7 @@ class Transport final : public QWidget {
   QLabel* time_;
   QLabel* frame_;
   QLabel* range_;
+  QToolButton* record_;
   QToolButton* analyse_;
 };
 

@@ -4,6 +4,7 @@
 
 #include <map>
 
+#include "core/counting/event_items.h"
 #include "core/counting/rule_watch.h"
 
 namespace vantage {
@@ -184,6 +185,25 @@ TEST(Rules, AreReadFromTheCommandLine) {
   EXPECT_EQ(parse_rule("gate=crosses,where=door,way=to_left")->way, CrossingWay::to_left);
   for (const char* wrong : {"", "x", "x=sings", "x=enters,limit=a", "x=enters,way=up", "x=enters,colour=red"})
     EXPECT_FALSE(parse_rule(wrong)) << wrong;
+}
+
+TEST(Rules, EventsCloseTogetherAreOneItem) {
+  const auto event = [](int64_t frame, double x_m) {
+    FloorEvent made;
+    made.rule = "r", made.raised_frame = frame, made.x_m = x_m;
+    return made;
+  };
+  constexpr double kRate = 10;
+  // The third joins the first through the second; the fourth is too far away, the fifth too late.
+  const std::vector<FloorEvent> events = {event(0, 0), event(90, 1.5), event(180, 3), event(181, 9),
+                                          event(400, 3)};
+  const std::vector<EventItem> items = group_events(events, kRate);
+  ASSERT_EQ(items.size(), 3u);
+  EXPECT_EQ(items[0], (EventItem{0, 1, 2}));
+  EXPECT_EQ(items[1], EventItem{3});
+  EXPECT_EQ(items[2], EventItem{4});
+  EXPECT_DOUBLE_EQ(events_per_hour(3, 36000, kRate), 3);
+  EXPECT_EQ(events_per_hour(3, 0, kRate), 0);
 }
 
 }  // namespace

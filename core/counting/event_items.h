@@ -1,0 +1,21 @@
+// Events close in time and place are one thing to look at: each joins the newest item whose last event was
+// raised within kTogether_s before and within kTogether_m.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "core/counting/rules.h"
+
+namespace vantage {
+
+inline constexpr double kTogether_s = 10, kTogether_m = 2;
+
+// Indices into the events, by the frame in which they were raised; items in the order of their first event.
+using EventItem = std::vector<size_t>;
+std::vector<EventItem> group_events(std::span<const FloorEvent> events, double frame_rate);
+
+// Events an hour over the frames with known people; 0 where there are none.
+double events_per_hour(size_t events, size_t known_frames, double frame_rate);
+
+}  // namespace vantage
