@@ -243,8 +243,7 @@ void MainWindow::build_menus() {
   add_below(tr("&Cameras"), cameras, false);
   add_below(tr("&Docks"),
             {a.people_dock, a.floor_dock, a.trackers_dock, a.parameters, a.checks, a.timings, a.log,
-             a.synchronisation, a.health},
-            {a.people_dock, a.parameters, a.checks, a.timings, a.log, a.synchronisation, a.health, a.events},
+             a.synchronisation, a.health, a.events},
             false);
   add_below(tr("&Layout"), {a.layout_both, a.layout_cameras, a.layout_scene, a.layout_height_map}, true);
   add_below(tr("&Theme"), {a.theme_system, a.theme_light, a.theme_dark}, true);
