@@ -171,7 +171,6 @@ void MainWindow::build_docks() {
   tabifyDockWidget(log_dock_, sync_dock_);
   tabifyDockWidget(sync_dock_, floor_dock_);
   tabifyDockWidget(floor_dock_, health_dock_);
-  tabifyDockWidget(sync_dock_, health_dock_);
   tabifyDockWidget(health_dock_, events_dock_);
   setTabPosition(Qt::RightDockWidgetArea, QTabWidget::North);
   resizeDocks({parameters_dock_}, {kDockWidth}, Qt::Horizontal);
