@@ -58,9 +58,12 @@ CameraState camera_state(const CameraHealth& h, const RecentFaults& recent, doub
 }
 
 QStringList health_figures(const CameraHealth& h) {
-  QStringList first = {tr("%1 of %2 pictures/s").arg(number(h.delivered_rate, 1), number(h.declared_rate, 1)),
-                       tr("%1 kbit/s").arg(number(h.bit_rate * 1e-3, 0)),
-                       tr("jitter %1 ms").arg(number(h.jitter_ms, 0))};
+  const QString delivered = number(h.delivered_rate, 1);
+  // Right after connecting, the declared rate is not known yet.
+  QStringList first = {
+      h.declared_rate > 0 ? tr("%1 of %2 pictures/s").arg(delivered, number(h.declared_rate, 1))
+                          : tr("%1 pictures/s").arg(delivered),
+      tr("%1 kbit/s").arg(number(h.bit_rate * 1e-3, 0)), tr("jitter %1 ms").arg(number(h.jitter_ms, 0))};
   if (h.age_s >= 0) first << tr("last %1 s ago").arg(number(h.age_s, h.age_s < 10 ? 1 : 0));
   QStringList second = {tr("%1 damaged").arg(h.decode_errors), tr("%1 late").arg(h.late),
                         tr("%1 reconnected").arg(h.reconnections)};
