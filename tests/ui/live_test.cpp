@@ -12,6 +12,7 @@
 #include <QTabWidget>
 #include <QTemporaryDir>
 #include <QTest>
+#include <functional>
 
 #include "core/session/cpu_backends.h"
 #include "core/streaming/stream_server.h"
@@ -38,7 +39,8 @@ constexpr int kWait_ms = 60'000;  // for a machine that is busy with something e
 // Two cameras on the loopback interface, a project of them, and the window on a real session.
 class LiveWindow {
  public:
-  explicit LiveWindow(const std::string& user = {}, const std::string& password = {}) {
+  explicit LiveWindow(const std::string& user = {}, const std::string& password = {},
+                      const std::function<void(Project&)>& change = {}) {
     register_cpu_backends(registry_);
     project_ = test::make_footage(folder_.path().toStdString(), 2, 50);
     StreamServerOptions served;
@@ -47,6 +49,7 @@ class LiveWindow {
     served.user = user, served.password = password;
     server = std::move(*StreamServer::start(std::move(served)));
     for (size_t i = 0; i < 2; ++i) project_.cameras[i].video = server->address(i);
+    if (change) change(project_);
     project_.path = (folder_.path() + "/live.vantage").toStdString();
     static_cast<void>(save_project(project_, project_.path));
     SessionOptions options;
@@ -299,6 +302,20 @@ void LiveTest::events_are_listed_marked_and_gone_through() {
   events.back().frame = 9;
   panel.show_events(events, 5, {});
   QCOMPARE(panel.list()->currentRow(), row);
+}
+
+void LiveTest::rules_make_events_of_live_cameras() {
+  LiveWindow w("", "", [](Project& project) {
+    project.zones = {{"all", {{-9, -9}, {9, -9}, {9, 9}, {-9, 9}}}};
+    project.rules = {{.name = "somebody", .kind = RuleKind::more_than, .where = "all", .limit = 0}};
+  });
+  w.window->actions_table().events->trigger();
+  QTRY_VERIFY_WITH_TIMEOUT(w.window->events()->list()->count() > 0, kWait_ms);
+  QVERIFY(w.window->events()->list()->item(0)->text().contains("somebody"));
+  const auto labels = w.window->events()->findChildren<QLabel*>();
+  QVERIFY(std::any_of(labels.begin(), labels.end(),
+                      [](const QLabel* l) { return l->text().startsWith("all lies beyond the cameras'"); }));
+  QVERIFY(w.window->actions_table().next_event->isEnabled());
 }
 
 void LiveTest::rules_are_tried_before_they_are_armed() {

@@ -154,7 +154,7 @@ QWidget* AddCameraDialog::make_local_page() {
   auto* row = new QHBoxLayout;
   row->addWidget(device_, 1);
   row->addWidget(refresh);
-  form->addRow(tr("&Camera"), row);
+  form->addRow(tr("Camera"), row);
   form->addRow(tr("&Format"), format_);
   form->addRow(device_words_);
   connect(refresh, &QPushButton::clicked, this, &AddCameraDialog::list_local_cameras);

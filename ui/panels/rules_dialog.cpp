@@ -175,6 +175,7 @@ void RulesDialog::try_rules() {
     const TrackedRange range =
         tracks_ ? TrackedRange{tracks_->paths, tracks_->known_frames, tracks_->frame_rate} : TrackedRange{};
     const auto events = find_events(range, {&rule, 1}, project_.zones, project_.lines);
+    label->setToolTip(events ? QString() : QString::fromStdString(events.error().message()));
     if (!events)
       label->setText(QString::fromStdString(events.error().what));
     else if (!tracks_)
