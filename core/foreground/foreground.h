@@ -89,7 +89,7 @@ namespace vantage {
 
 struct ForegroundParameters {
   double distance_low = 2.5;         // d_low, standard deviations
-  double distance_high = 6.0;        // d_high > d_low; equal or smaller values act as d_low + 0.01
+  double distance_high = 5.5;        // d_high > d_low; equal or smaller values act as d_low + 0.01
   double chroma_weight = 4.0;        // w_C
   double min_sigma = 3.0;            // grey levels
   double darkest_shadow = 0.65;      // share of the light that the darkest shadow leaves; 1 knows no shadows

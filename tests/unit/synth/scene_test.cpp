@@ -187,7 +187,13 @@ TEST(Truth, HasARowPerPersonAndFrame) {
   const TruthTables truth = make_truth(*scene);
   EXPECT_EQ(std::count(truth.tracks.begin(), truth.tracks.end(), '\n'), 5 * 6);
   EXPECT_EQ(truth.tracks.substr(0, 18), "1,1,-1,-1,-1,-1,1,");
-  EXPECT_EQ(truth.tracks.substr(truth.tracks.size() - 8), ",0.0000\n");
+  // z is the floor's, then comes the height of the person's body.
+  const std::string last = truth.tracks.substr(truth.tracks.rfind('\n', truth.tracks.size() - 2) + 1);
+  EXPECT_EQ(std::count(last.begin(), last.end(), ','), 10) << last;
+  const size_t height = last.rfind(',');
+  EXPECT_EQ(last.substr(height - 7, 7), ",0.0000") << last;
+  EXPECT_GT(std::stod(last.substr(height + 1)), 1.4) << last;
+  EXPECT_LT(std::stod(last.substr(height + 1)), 2.1) << last;
   EXPECT_EQ(std::count(truth.heads.begin(), truth.heads.end(), '\n'), 5 * 6);
 }
 
