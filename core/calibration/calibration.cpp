@@ -18,7 +18,7 @@ constexpr uintmax_t max_file_bytes =
     16u << 20;  // a calibration is text of a few kilobytes; a video is not read whole
 
 // The rotation that takes the file's world to ours: the named axis becomes +z, one of the others stays.
-Result<RowMajor3d> world_from_file(const std::string& up_axis) {
+Result<RowMajor3d> world_from_file(const std::string& up_axis, const std::string& where) {
   struct Turn {
     const char* up;
     std::array<double, 9> rotation;
@@ -29,10 +29,9 @@ Result<RowMajor3d> world_from_file(const std::string& up_axis) {
                                                  {"-y", {1, 0, 0, 0, 0, 1, 0, -1, 0}},
                                                  {"x", {0, 0, -1, 0, 1, 0, 1, 0, 0}},
                                                  {"-x", {0, 0, 1, 0, 1, 0, -1, 0, 0}}}};
-  const std::string name = !up_axis.empty() && up_axis[0] == '+' ? up_axis.substr(1) : up_axis;
   for (const Turn& turn : turns)
-    if (name == turn.up) return RowMajor3d(Eigen::Map<const RowMajor3d>(turn.rotation.data()));
-  return fail(ErrorKind::invalid_argument, "there is no up-axis \"" + up_axis + "\"", "up-axis",
+    if (up_axis == turn.up) return RowMajor3d(Eigen::Map<const RowMajor3d>(turn.rotation.data()));
+  return fail(ErrorKind::invalid_argument, "there is no up-axis \"" + up_axis + "\"", where,
               "Say x, -x, y, -y, z or -z.");
 }
 
@@ -102,7 +101,7 @@ std::string calibration_detail::formats_understood() {
   return "The formats understood are OpenCV XML (opencv_storage with mtx, dist, rvec, tvec or CameraMatrix, "
          "DistortionCoeffs, Rotation, Translation), Qualisys QCA (*.qca.txt), Pose2Sim and anipose TOML (a "
          "section per camera), caliscope TOML "
-         "(camera_array.toml), CMU Panoptic JSON, K+RT JSON and Vantage JSON.";
+         "(camera_array.toml), CMU Panoptic JSON, K+RT JSON, K+R+t JSON and Vantage JSON.";
 }
 
 Result<std::vector<Camera>> calibration_detail::make_cameras(const RawCalibration& raw,
@@ -126,8 +125,10 @@ Result<std::vector<Camera>> calibration_detail::make_cameras(const RawCalibratio
 Result<Calibration> read_calibration(const std::filesystem::path& path, const CalibrationOptions& options) {
   VANTAGE_ASSIGN(const std::string text, read_text(path));
   VANTAGE_ASSIGN(RawCalibration raw, read_raw(text, path, options));
-  const std::string up_axis = options.up_axis.value_or(raw.up_axis);
-  VANTAGE_ASSIGN(const RowMajor3d turn, world_from_file(up_axis));
+  std::string up_axis = options.up_axis.value_or(raw.up_axis);
+  if (up_axis.find('+') == 0) up_axis.erase(0, 1);
+  VANTAGE_ASSIGN(const RowMajor3d turn,
+                 world_from_file(up_axis, options.up_axis ? "up-axis" : path.string()));
   if (raw.unit_is_stated_in_file && !turn.isIdentity())
     return fail(ErrorKind::invalid_argument,
                 "the file states that z points up, and the up-axis given differs", path.string(),

@@ -8,10 +8,11 @@ namespace {
 
 using nlohmann::json;
 
-bool looks_like_panoptic(const json& document) {
+// Whether the cameras are a list whose first has this key, in a file that is not ours.
+bool lists_cameras_with(const char* key, const json& document) {
   const auto cameras = document.find("cameras");
   return !document.contains("schema") && cameras != document.end() && cameras->is_array() &&
-         !cameras->empty() && cameras->front().is_object() && cameras->front().contains("resolution");
+         !cameras->empty() && cameras->front().is_object() && cameras->front().contains(key);
 }
 
 bool looks_like_k_rt(const json& document) {
@@ -31,8 +32,9 @@ Result<json> parse_json(const std::string& text, const std::string& where) {
 Result<RawCalibration> read_json(const std::string& text, const CalibrationOptions& options,
                                  const std::string& where) {
   VANTAGE_ASSIGN(const json document, parse_json(text, where));
-  if (document.is_object() && looks_like_panoptic(document))
+  if (document.is_object() && lists_cameras_with("resolution", document))
     return read_panoptic_json(document, options, where);
+  if (document.is_object() && lists_cameras_with("R", document)) return read_k_r_t_json(document, where);
   if (document.is_object() && looks_like_k_rt(document)) return read_k_rt_json(document, where);
   return read_vantage_json(document, where);
 }

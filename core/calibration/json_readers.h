@@ -13,6 +13,7 @@ Result<RawCalibration> read_vantage_json(const nlohmann::json& document, const s
 Result<RawCalibration> read_panoptic_json(const nlohmann::json& document, const CalibrationOptions& options,
                                           const std::string& where);
 Result<RawCalibration> read_k_rt_json(const nlohmann::json& document, const std::string& where);
+Result<RawCalibration> read_k_r_t_json(const nlohmann::json& document, const std::string& where);
 
 Result<nlohmann::json> parse_json(const std::string& text, const std::string& where);
 

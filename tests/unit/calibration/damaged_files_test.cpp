@@ -30,8 +30,9 @@ void expect_error(const std::string& text, const std::string& part) {
 }
 
 TEST(DamagedCalibration, TheSamplesThemselvesAreSound) {
-  for (const std::string& text : {test::sample_xml, test::sample_toml, test::sample_json, test::sample_qca,
-                                  test::sample_caliscope, test::sample_panoptic, test::sample_k_rt}) {
+  for (const std::string& text :
+       {test::sample_xml, test::sample_toml, test::sample_json, test::sample_qca, test::sample_caliscope,
+        test::sample_panoptic, test::sample_k_rt, test::sample_k_r_t}) {
     const auto read = read_text(text);
     EXPECT_TRUE(read) << read.error().message();
   }
@@ -94,6 +95,10 @@ TEST(DamagedCalibration, OtherProgramsFiles) {
   expect_error(replaced(test::sample_panoptic, "\"t\"", "\"s\""), "camera 00_01");
   expect_error(replaced(test::sample_k_rt, "0, 1, 0, 4]", "0, 1, 0]"), "11 numbers instead of 12");
   expect_error(replaced(test::sample_k_rt, "imgSize", "size"), "camera 0");
+  expect_error(replaced(test::sample_k_r_t, "image_size", "size"), "camera left");
+  expect_error(replaced(test::sample_k_r_t, "\"mm\"", "\"feet\""), "units is \"feet\"");
+  expect_error(replaced(test::sample_k_r_t, "\"+z\"", "\"north\""), "north");
+  expect_error(replaced(test::sample_k_r_t, "\"left\"", "7"), "name is not a text");
 }
 
 TEST(DamagedCalibration, RotationsThatAreNone) {
@@ -103,8 +108,9 @@ TEST(DamagedCalibration, RotationsThatAreNone) {
 }
 
 TEST(DamagedCalibration, TruncationNeverCrashesNorPasses) {
-  for (const std::string& whole : {test::sample_xml, test::sample_toml, test::sample_json, test::sample_qca,
-                                   test::sample_caliscope, test::sample_panoptic, test::sample_k_rt}) {
+  for (const std::string& whole :
+       {test::sample_xml, test::sample_toml, test::sample_json, test::sample_qca, test::sample_caliscope,
+        test::sample_panoptic, test::sample_k_rt, test::sample_k_r_t}) {
     const bool is_toml = whole[0] == '[';
     const size_t content = whole.find_last_not_of(" \r\n") + 1;
     for (size_t size = 0; size < content; ++size) {
@@ -121,8 +127,9 @@ TEST(DamagedCalibration, FlippedBytesNeverCrash) {
   std::mt19937 random(seed);
   SCOPED_TRACE("seed " + std::to_string(seed));
   int refused = 0;
-  for (const std::string& whole : {test::sample_xml, test::sample_toml, test::sample_json, test::sample_qca,
-                                   test::sample_caliscope, test::sample_panoptic, test::sample_k_rt})
+  for (const std::string& whole :
+       {test::sample_xml, test::sample_toml, test::sample_json, test::sample_qca, test::sample_caliscope,
+        test::sample_panoptic, test::sample_k_rt, test::sample_k_r_t})
     for (int round = 0; round < 400; ++round) {
       std::string text = whole;
       const size_t flips = 1 + random() % 4;

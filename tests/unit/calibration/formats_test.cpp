@@ -233,9 +233,27 @@ TEST(KRtJson, GroundTruthJointsLieNearTheDetections) {
   }
 }
 
+// The same cameras once from the laboratory's own file and once rewritten in millimetres with K, R and t.
+TEST(KRtSeparateJson, IsTheQualisysCalibrationItWasDerivedFrom) {
+  VANTAGE_NEED_DATA(data, "pose2sim");
+  const auto derived = read_calibration(data / "calibration_mm.json", {});
+  ASSERT_TRUE(derived) << derived.error().message();
+  EXPECT_EQ(derived->format, "K+R+t JSON");
+  EXPECT_EQ(derived->stated, "units of 0.001 m, z up");
+  const auto original = read_calibration(data / "Calib.qca.txt", {});
+  ASSERT_TRUE(original) << original.error().message();
+  ASSERT_EQ(derived->cameras.size(), original->cameras.size());
+  const Eigen::Vector3d place(0.2, -0.3, 1.1);
+  for (size_t c = 0; c < derived->cameras.size(); ++c) {
+    const auto a = derived->cameras[c].project(place), b = original->cameras[c].project(place);
+    ASSERT_TRUE(a && b) << c;
+    EXPECT_LT((*a - *b).norm(), 0.6) << c;  // Qualisys counts pixels from another corner
+  }
+}
+
 TEST(OtherFormats, UnitAndUpAxisCanBeSaidOtherwise) {
-  for (const std::string& text :
-       {test::sample_qca, test::sample_caliscope, test::sample_panoptic, test::sample_k_rt}) {
+  for (const std::string& text : {test::sample_qca, test::sample_caliscope, test::sample_panoptic,
+                                  test::sample_k_rt, test::sample_k_r_t}) {
     const auto own = read_text(text);
     ASSERT_TRUE(own) << own.error().message();
     const auto other = read_text(text, {.unit_scale_m = 2, .up_axis = "x"});

@@ -86,6 +86,11 @@ inline const std::string sample_k_rt = R"({"0": {"K": [500, 0, 320, 0, 505, 240,
   "RT": [1, 0, 0, -0.5, 0, 0, -1, 1, 0, 1, 0, 4], "imgSize": [640, 480]}}
 )";
 
+inline const std::string sample_k_r_t = R"({"units": "mm", "up": "+z", "image_size": [640, 480], "cameras": [
+  {"name": "left", "K": [[500, 0, 320], [0, 505, 240], [0, 0, 1]], "dist": [-0.1, 0.02, 0.001, -0.002, 0.005],
+   "R": [[1, 0, 0], [0, 0, -1], [0, 1, 0]], "t": [-500, 1000, 4000]}]}
+)";
+
 // The text with the first `from` replaced; the test is wrong when there is none.
 inline std::string replaced(std::string text, const std::string& from, const std::string& to) {
   const size_t at = text.find(from);

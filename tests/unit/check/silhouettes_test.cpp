@@ -44,13 +44,29 @@ TEST(Silhouettes, TurnedCameraIsNamed) {
   }
 }
 
+// One camera of the inaccurate calibration (the second at 4.6 m instead of 3.1 m) among three good ones.
+TEST(Silhouettes, InaccurateCameraAmongGoodOnesIsNamed) {
+  VANTAGE_NEED_DATA(data, "uu-voxel-1p");
+  const std::vector<Image> masks = test::uu_voxel_masks(data);
+  const std::vector<Camera> inaccurate = test::uu_voxel_inaccurate_cameras(data);
+  for (size_t wrong = 0; wrong < 4; ++wrong) {
+    SCOPED_TRACE(wrong);
+    std::vector<Camera> cameras = test::uu_voxel_cameras(data);
+    cameras[wrong] = inaccurate[wrong];
+    const SilhouetteFinding finding = judge(compare(cameras, masks));
+    EXPECT_EQ(finding.verdict, SilhouetteVerdict::one_wrong);
+    EXPECT_EQ(finding.wrong, wrong);
+  }
+}
+
 // Two of four given each other's pictures: no single camera explains that, the exchange does.
 TEST(Silhouettes, ExchangedCamerasAreNamed) {
   VANTAGE_NEED_DATA(data, "uu-voxel-1p");
   const std::vector<Camera> cameras = test::uu_voxel_cameras(data);
   const VoxelGrid grid = fit_grid_to_common_view(cameras, 0.02, 2.2).value();
   MaskSet masks = test::uu_voxel_masks(data);
-  EXPECT_EQ(find_exchanged(cameras, grid, std::vector<MaskSet>{masks}, {}).verdict, SilhouetteVerdict::disagree);
+  EXPECT_EQ(find_exchanged(cameras, grid, std::vector<MaskSet>{masks}, {}).verdict,
+            SilhouetteVerdict::disagree);
   std::swap(masks[1], masks[2]);
   EXPECT_EQ(judge(compare(cameras, masks)).verdict, SilhouetteVerdict::disagree);
   const SilhouetteFinding finding = find_exchanged(cameras, grid, std::vector<MaskSet>{masks}, {});

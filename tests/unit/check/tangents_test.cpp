@@ -113,19 +113,8 @@ TEST(Tangents, RealRecording) {
   EXPECT_FALSE(good.wrong_camera());
   for (size_t c = 0; c < 4; ++c) EXPECT_LT(good.split(c).with_px, good.limit_px());
 
-  CalibrationOptions options;
-  options.unit_scale_m = 0.001;
-  options.up_axis = "-z";
-  options.width_px = 644, options.height_px = 486;
-  std::vector<Camera> inaccurate;
-  for (int c = 0; c < test::kUuVoxelCameras; ++c)
-    inaccurate.push_back(
-        read_calibration(folder / "alt-calibration" / (test::uu_voxel_camera(c) + "_config_INACCURATE.xml"),
-                         options)
-            .value()
-            .cameras.at(0));
   const VoxelGrid larger{{-1.5, -1.5, 0}, 0.1, 36, 36, 24};
-  const TangentErrors bad = errors_of(inaccurate, {masks}, larger);
+  const TangentErrors bad = errors_of(test::uu_voxel_inaccurate_cameras(folder), {masks}, larger);
   ASSERT_TRUE(bad.wrong_camera());
   EXPECT_EQ(*bad.wrong_camera(), 2u);
 }
