@@ -8,6 +8,7 @@ namespace vantage::sync_detail {
 namespace {
 
 constexpr double kStepCost = 6, kJumpCost = 9;         // nats
+constexpr double kCommonLoss = 5;                      // frames
 constexpr double kLeastModel = 0.3, kMostModel = 0.9;  // r of the path's model
 constexpr double kBlockLimit = 4;  // log L of a block lies within +-this times its samples
 constexpr double kLeastCorrelation = 0.1;
@@ -131,6 +132,14 @@ PathModel make_model(const LagTable& table, const Curve& curve) {
           kBlockLimit * table.block_frames};
 }
 
+// Of the many lags far off one nearly always fits a short stretch by accident, and cameras seldom lose many
+// seconds: beyond kCommonLoss the cost grows as for losses whose frequency falls with the cube of the length.
+double change_cost(int frames) {
+  const int length = std::abs(frames);
+  if (length <= 1) return length * kStepCost;
+  return kJumpCost + 3 * std::log(std::max(1.0, length / kCommonLoss));
+}
+
 PairPath find_path(const LagTable& table, const PathModel& model) {
   const int lags = table.lags;
   std::vector<double> now(static_cast<size_t>(lags)), before;
@@ -146,7 +155,7 @@ PairPath find_path(const LagTable& table, const PathModel& model) {
         if (other < 0 || other >= lags || before[static_cast<size_t>(other)] - cost <= value) return;
         value = before[static_cast<size_t>(other)] - cost, source = other;
       };
-      if (block > 0) offer(i - 1, kStepCost), offer(i + 1, kStepCost), offer(best, kJumpCost);
+      if (block > 0) offer(i - 1, kStepCost), offer(i + 1, kStepCost), offer(best, change_cost(i - best));
       from[static_cast<size_t>(block) * static_cast<size_t>(lags) + k] = static_cast<int16_t>(source);
       now[k] = value + model(table.at(block, table.lowest_lag + i));
     }
@@ -157,7 +166,7 @@ PairPath find_path(const LagTable& table, const PathModel& model) {
   for (int block = table.blocks - 1; block >= 0; --block) {
     path.lags[static_cast<size_t>(block)] = table.lowest_lag + i;
     const int source = from[static_cast<size_t>(block) * static_cast<size_t>(lags) + static_cast<size_t>(i)];
-    if (source != i) path.cost += std::abs(source - i) == 1 ? kStepCost : kJumpCost;
+    if (source != i) path.cost += change_cost(source - i);
     i = source;
   }
   return path;
