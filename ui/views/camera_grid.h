@@ -6,7 +6,6 @@
 
 #include <Eigen/Core>
 #include <QElapsedTimer>
-#include <QOpenGLWidget>
 #include <array>
 #include <optional>
 #include <vector>
@@ -16,6 +15,7 @@
 #include "ui/views/camera_painter.h"
 #include "ui/views/floor_tool.h"
 #include "ui/views/flow_overlay.h"
+#include "ui/views/gl_view.h"
 #include "ui/views/marks.h"
 #include "ui/views/plane_painter.h"
 #include "ui/views/surface_factory.h"
@@ -23,7 +23,7 @@
 
 namespace vantage::ui {
 
-class CameraGrid final : public QOpenGLWidget {
+class CameraGrid final : public GlView {
   Q_OBJECT
  public:
   explicit CameraGrid(SurfaceFactory surfaces, QWidget* parent = nullptr);
@@ -33,7 +33,6 @@ class CameraGrid final : public QOpenGLWidget {
   void set_cameras(const std::vector<ProjectCamera>& cameras);
   void show_result(FrameResultRef result);
   void set_foreground_visible(bool visible);
-  void renew_surface();      // the one before reads memory of a device that failed
   void set_bare(bool bare);  // footage without anything on it, while X is held
   void set_marks(Marks marks);
   void set_flow(FlowLook look);
@@ -117,7 +116,7 @@ class CameraGrid final : public QOpenGLWidget {
   std::optional<FloorPlace> floor_at(const QPointF& place) const;
   void zoom_to(View& view, const MarkedPerson& person, const QSizeF& cell);
   void make_textures(View& view);
-  void release_gl();
+  void release_gl() override;
 
   SurfaceFactory surfaces_;
   std::unique_ptr<DisplaySurface> surface_;

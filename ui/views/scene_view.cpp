@@ -35,7 +35,7 @@ constexpr double kFollowingZoom = 1.8;
 }  // namespace
 
 SceneView::SceneView(SurfaceFactory surfaces, QWidget* parent)
-    : QOpenGLWidget(parent),
+    : GlView(parent),
       surfaces_(std::move(surfaces)),
       shell_(vtkSmartPointer<ShellProp>::New()),
       planes_(vtkSmartPointer<PlaneProp>::New()),
@@ -77,21 +77,12 @@ SceneView::~SceneView() {
 }
 
 void SceneView::initializeGL() {
-  connect(context(), &QOpenGLContext::aboutToBeDestroyed, this, &SceneView::release_gl, Qt::UniqueConnection);
+  GlView::initializeGL();
   surface_ = surfaces_();
   gl().glGenBuffers(1, &points_);
   drawn_.reset();
   window_->SetReadyForRendering(true);
   window_->OpenGLInitContext();
-}
-
-void SceneView::renew_surface() {
-  if (!context()) return;
-  makeCurrent();
-  release_gl();
-  initializeGL();
-  doneCurrent();
-  update();
 }
 
 void SceneView::release_gl() {
@@ -379,7 +370,7 @@ void SceneView::place_hint() {
 }
 
 void SceneView::resizeEvent(QResizeEvent* event) {
-  QOpenGLWidget::resizeEvent(event);
+  GlView::resizeEvent(event);
   place_hint();
 }
 

@@ -8,7 +8,6 @@
 #include <vtkSmartPointer.h>
 
 #include <Eigen/Core>
-#include <QOpenGLWidget>
 #include <QStringList>
 #include <optional>
 #include <vector>
@@ -16,6 +15,7 @@
 #include "core/project/project.h"
 #include "ui/views/box_gizmo.h"
 #include "ui/views/floor_tool.h"
+#include "ui/views/gl_view.h"
 #include "ui/views/marks.h"
 #include "ui/views/orbit_camera.h"
 #include "ui/views/scene_geometry.h"
@@ -34,7 +34,7 @@ namespace vantage::ui {
 class PlaneProp;
 class ShellProp;
 
-class SceneView final : public QOpenGLWidget {
+class SceneView final : public GlView {
   Q_OBJECT
  public:
   explicit SceneView(SurfaceFactory surfaces, QWidget* parent = nullptr);
@@ -58,7 +58,6 @@ class SceneView final : public QOpenGLWidget {
   void follow(std::optional<MarkedPerson> person);
   // Takes the mouse over the floor; null: nothing does.
   void set_floor_tool(FloorTool* tool) { floor_tool_ = tool; }
-  void renew_surface();  // the one before reads memory of a device that failed
   void set_pointed(std::optional<Eigen::Vector3d> point_in_world_m);
   // A sentence at the bottom with, if given, a button for what to do about it. Empty: none.
   void set_hint(const QString& text, QAction* action);
@@ -97,7 +96,7 @@ class SceneView final : public QOpenGLWidget {
   Ray ray_at(const QPointF& place) const;
   std::optional<FloorPlace> floor_at(const QPointF& place) const;
   void place_hint();
-  void release_gl();
+  void release_gl() override;
 
   SurfaceFactory surfaces_;
   std::unique_ptr<DisplaySurface> surface_;

@@ -1,0 +1,136 @@
+// The mouse over the cameras: zoom, drag, click, the place on the floor; and following a person.
+#include <QLineF>
+#include <QMouseEvent>
+#include <algorithm>
+#include <cmath>
+
+#include "ui/views/camera_grid.h"
+#include "ui/views/view_texts.h"
+
+namespace vantage::ui {
+namespace {
+
+constexpr double kClick_px = 4;           // farther is a drag
+constexpr double kFollowedHeight = 0.45;  // of the view
+constexpr double kMostFollowingZoom = 4;
+
+}  // namespace
+
+void CameraGrid::mousePressEvent(QMouseEvent* event) {
+  if (event->button() != Qt::LeftButton && event->button() != Qt::MiddleButton) return;
+  if (floor_tool_ && event->button() == Qt::LeftButton) {
+    const auto place = floor_at(event->position());
+    tool_holds_ = place && floor_tool_->press(*place);
+    if (tool_holds_) return;
+  }
+  press_ = drag_ = event->position();
+}
+
+void CameraGrid::mouseMoveEvent(QMouseEvent* event) {
+  if (tool_holds_) {
+    if (const auto place = floor_at(event->position())) floor_tool_->drag(*place);
+    return point_at(event->position());
+  }
+  if (!drag_) return point_at(event->position());
+  if (const std::optional<int> camera = camera_at(*drag_)) {
+    View& view = cameras_[static_cast<size_t>(*camera)];
+    view.zoom = panned(cell_of(*camera), picture_size(view), view.zoom, event->position() - *drag_);
+    update();
+  }
+  drag_ = event->position();
+}
+
+void CameraGrid::mouseReleaseEvent(QMouseEvent* event) {
+  drag_.reset();
+  if (std::exchange(tool_holds_, false)) return floor_tool_->release();
+  const auto press = std::exchange(press_, std::nullopt);
+  if (!press || event->button() != Qt::LeftButton || floor_tool_ ||
+      QLineF(*press, event->position()).length() > kClick_px)
+    return;
+  const std::optional<int> camera = camera_at(*press);
+  if (!camera || !cameras_[static_cast<size_t>(*camera)].calibration) return;
+  emit person_clicked(person_at(mark_view(*camera), marks_, *press),
+                      event->modifiers().testFlag(Qt::ControlModifier));
+}
+
+void CameraGrid::mouseDoubleClickEvent(QMouseEvent* event) {
+  drag_.reset();
+  press_.reset();
+  if (floor_tool_ && floor_tool_->double_click()) return;
+  enlarge(enlarged_ ? std::nullopt : camera_at(event->position()));
+}
+
+void CameraGrid::wheelEvent(QWheelEvent* event) {
+  const std::optional<int> camera = camera_at(event->position());
+  if (!camera) return;
+  View& view = cameras_[static_cast<size_t>(*camera)];
+  view.zoom = zoomed_about(cell_of(*camera), picture_size(view), view.zoom, event->position(),
+                           std::pow(1.2, event->angleDelta().y() / 120.0));
+  event->accept();
+  update();
+}
+
+std::optional<Ray> CameraGrid::ray_at(int camera, const QPointF& place) const {
+  const View& view = cameras_[static_cast<size_t>(camera)];
+  if (!view.calibration || !picture_area(camera).contains(place)) return std::nullopt;
+  const QPointF pixel = widget_from_picture(camera).inverted().map(place);
+  return view.calibration->ray({pixel.x(), pixel.y()});
+}
+
+std::optional<FloorPlace> CameraGrid::floor_at(const QPointF& place) const {
+  const std::optional<int> camera = camera_at(place);
+  const auto ray = camera ? ray_at(*camera, place) : std::nullopt;
+  if (!ray) return std::nullopt;
+  return floor_place(*ray, ray_at(*camera, place + QPointF(kFloorReach_px, 0)));
+}
+
+// ---- following
+
+void CameraGrid::follow(std::optional<MarkedPerson> person) {
+  if (!person && !following_) return;
+  for (size_t i = 0; i < cameras_.size(); ++i) {
+    View& view = cameras_[i];
+    if (!following_) view.zoom_before = view.zoom;
+    if (!person)
+      view.zoom = view.zoom_before;
+    else if (view.calibration)
+      zoom_to(view, *person, cell_of(static_cast<int>(i)).size());
+  }
+  following_ = person.has_value();
+  update();
+}
+
+// Where the camera does not see the person, all of its picture is shown.
+void CameraGrid::zoom_to(View& view, const MarkedPerson& person, const QSizeF& cell) {
+  view.zoom = {};
+  const QSizeF picture = picture_size(view);
+  const auto box =
+      person_rectangle_px(camera_view(*view.calibration), person.place_in_world_m, person.height_m);
+  if (!box || picture.isEmpty() || cell.isEmpty()) return;
+  const Eigen::Vector2d middle = box->center();
+  if (middle.x() < 0 || middle.y() < 0 || middle.x() >= picture.width() || middle.y() >= picture.height())
+    return;
+  const double scale = std::min(cell.width() / picture.width(), cell.height() / picture.height());
+  const double height_px = std::max(1.0, box->sizes().y() * scale);
+  view.zoom.zoom = std::clamp(kFollowedHeight * cell.height() / height_px, 1.0, kMostFollowingZoom);
+  view.zoom.center = {(middle.x() + 0.5) / picture.width(), (middle.y() + 0.5) / picture.height()};
+}
+
+void CameraGrid::point_at(const QPointF& place) {
+  std::optional<Eigen::Vector3d> point;
+  QString flow;
+  if (const std::optional<int> camera = camera_at(place)) {
+    if (const FlowField* field = flow_of(*camera))
+      flow = flow_words(*field, widget_from_picture(*camera).inverted().map(place));
+    if (const std::optional<Ray> ray = ray_at(*camera, place)) point = intersect_horizontal_plane(*ray, 0);
+  }
+  emit flow_pointed(flow);
+  emit pointed(point);
+}
+
+void CameraGrid::leaveEvent(QEvent*) {
+  emit flow_pointed({});
+  emit pointed(std::nullopt);
+}
+
+}  // namespace vantage::ui
