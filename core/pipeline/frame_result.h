@@ -57,6 +57,7 @@ struct FloorMapArtifact final : Artifact {
 // Who stands where, before anybody is followed.
 struct PeopleArtifact final : Artifact {
   PeopleFound found;
+  int cameras = 0, without_picture = 0;
   double covered_share = 0;  // of the floor map: seen by enough cameras that have a picture of this frame
   std::string stopped_at;    // when nobody was found: where it stopped, one sentence
   bool count_known() const { return covered_share > 0; }

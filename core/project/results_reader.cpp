@@ -35,6 +35,10 @@ StoredFrame frame_from(const json& line) {
   for (const auto& [stage, version] : line.at("versions").items())
     versions->emplace(stage, version_from(version.get<std::string>()));
   frame.versions = std::move(versions);
+  for (const json& camera : line.at("cameras")) {
+    ++frame.cameras;
+    if (camera.at("frame").get<int64_t>() < 0) ++frame.without_picture;
+  }
   frame.continued = line.value("continued_on_cpu", false);
   const json& people = line.at("people");
   if (people.is_null()) return frame;

@@ -17,8 +17,14 @@ Place predict(const TrackerMemory::Track& track, double passed_s) {
 
 }  // namespace
 
+Sight sight_of(int cameras, int without_picture) {
+  constexpr int kShare = 8;
+  return kShare * without_picture >= cameras && without_picture > 0 ? Sight::reduced : Sight::whole;
+}
+
 // Per detection the index of its track, -1 where none is near enough.
-std::vector<int> Tracker::associate(int64_t frame, std::span<const TrackDetection> detections) const {
+std::vector<int> Tracker::associate(int64_t frame, std::span<const TrackDetection> detections,
+                                    double max_speed_m_per_s) const {
   struct Pair {
     bool tentative;
     double distance_m;
@@ -29,9 +35,11 @@ std::vector<int> Tracker::associate(int64_t frame, std::span<const TrackDetectio
     const TrackerMemory::Track& track = memory_.tracks[t];
     const double unseen_s = static_cast<double>(frame - track.last_frame) * frame_s_;
     const auto [x_m, y_m] = predict(track, unseen_s);
-    const double gate_m = parameters_.gate_m + parameters_.max_speed_m_per_s * unseen_s;
+    const double gate_m = parameters_.gate_m + max_speed_m_per_s * unseen_s;
     for (size_t d = 0; d < detections.size(); ++d) {
-      const double distance_m = std::hypot(detections[d].x_m - x_m, detections[d].y_m - y_m);
+      const double higher_m = detections[d].height_m - track.height_m;
+      const double distance_m =
+          std::hypot(detections[d].x_m - x_m, detections[d].y_m - y_m, parameters_.height_weight * higher_m);
       if (distance_m <= gate_m)
         pairs.push_back({track.id == 0, distance_m, static_cast<int>(t), static_cast<int>(d)});
     }
@@ -50,10 +58,21 @@ std::vector<int> Tracker::associate(int64_t frame, std::span<const TrackDetectio
   return track_of;
 }
 
-void Tracker::follow(TrackerMemory::Track& track, int64_t frame, const TrackDetection& seen) const {
+Tracker::Limits Tracker::limits(int64_t frame) const {
+  const auto frames = [&](double seconds) { return static_cast<int64_t>(std::floor(seconds / frame_s_)); };
+  if (frame >= memory_.recovered_frame)
+    return {parameters_.max_speed_m_per_s, parameters_.smoothing_s, frames(parameters_.keep_s),
+            parameters_.confirm_frames};
+  return {kOutageSpeed * parameters_.max_speed_m_per_s, kOutageSmoothing * parameters_.smoothing_s,
+          frames(std::max(parameters_.keep_s, parameters_.outage_keep_s)),
+          std::max(parameters_.confirm_frames, static_cast<int>(frames(parameters_.outage_confirm_s)))};
+}
+
+void Tracker::follow(TrackerMemory::Track& track, int64_t frame, const TrackDetection& seen,
+                     double smoothing_s) const {
   const double passed_s = static_cast<double>(frame - track.last_frame) * frame_s_;
   const double n = ++track.hits;
-  const double theta = std::exp(-passed_s / parameters_.smoothing_s);
+  const double theta = std::exp(-passed_s / smoothing_s);
   const double place_weight = std::max(1 - theta * theta, 2 * (2 * n - 1) / (n * (n + 1)));
   const double speed_weight = std::max((1 - theta) * (1 - theta), 6 / (n * (n + 1)));
   const auto [x_m, y_m] = predict(track, passed_s);
@@ -65,13 +84,16 @@ void Tracker::follow(TrackerMemory::Track& track, int64_t frame, const TrackDete
   track.last_frame = frame;
 }
 
-std::vector<TrackedDetection> Tracker::update(int64_t frame, std::span<const TrackDetection> detections) {
-  const auto keep = static_cast<int64_t>(std::floor(parameters_.keep_s / frame_s_));
+std::vector<TrackedDetection> Tracker::update(int64_t frame, std::span<const TrackDetection> detections,
+                                              Sight sight) {
+  if (sight == Sight::reduced)
+    memory_.recovered_frame = frame + 1 + static_cast<int64_t>(std::floor(kRecovery_s / frame_s_));
+  const Limits now = limits(frame);
   std::erase_if(memory_.tracks, [&](const TrackerMemory::Track& track) {
     const int64_t missed = frame - track.last_frame - 1;
-    return track.id == 0 ? missed > 0 : missed > keep;
+    return track.id == 0 ? missed > 0 : missed > now.keep_frames;
   });
-  std::vector<int> track_of = associate(frame, detections);
+  std::vector<int> track_of = associate(frame, detections, now.max_speed_m_per_s);
   std::vector<TrackedDetection> tracked;
   for (size_t d = 0; d < detections.size(); ++d) {
     const TrackDetection& seen = detections[d];
@@ -79,10 +101,10 @@ std::vector<TrackedDetection> Tracker::update(int64_t frame, std::span<const Tra
       track_of[d] = static_cast<int>(memory_.tracks.size());
       memory_.tracks.push_back({0, seen.x_m, seen.y_m, 0, 0, seen.height_m, frame, 1});
     } else {
-      follow(memory_.tracks[static_cast<size_t>(track_of[d])], frame, seen);
+      follow(memory_.tracks[static_cast<size_t>(track_of[d])], frame, seen, now.smoothing_s);
     }
     TrackerMemory::Track& track = memory_.tracks[static_cast<size_t>(track_of[d])];
-    if (track.id == 0 && track.hits >= parameters_.confirm_frames) track.id = memory_.next_id++;
+    if (track.id == 0 && track.hits >= now.confirm_frames) track.id = memory_.next_id++;
     tracked.push_back({track.id, track.x_m, track.y_m, track.height_m});
   }
   return tracked;

@@ -4,6 +4,15 @@
 //
 //   gate = gate_m + max_speed_m_per_s * (time since it was seen)
 //
+// Of a detection d from the predicted place whose height differs by h from the track's, the distance is
+// sqrt(d^2 + (height_weight h)^2): where people hide one another, what is found in a wrong place has a wrong
+// height too.
+//
+// While a camera is away (Sight::reduced), and kRecovery_s after, people are found less surely: somebody is
+// missing for a second, or found where nobody stands. Then a new number takes outage_confirm_s, lost tracks
+// are kept for outage_keep_s, smoothing takes kOutageSmoothing times as long and gates grow kOutageSpeed
+// times as fast.
+//
 // Place and speed follow the detections by a fading-memory filter (N. Morrison, "Introduction to Sequential
 // Smoothing and Prediction", 1969): with r the detection's distance from the predicted place, t the time
 // passed and theta = exp(-t / smoothing_s),
@@ -33,12 +42,20 @@ struct TrackingParameters {
   TrackingMethod method = TrackingMethod::greedy;
   double max_speed_m_per_s = 1;
   double keep_s = 1;
+  double outage_keep_s = 3;
   int confirm_frames = 3;
-  double gate_m = 0.4;
+  double outage_confirm_s = 1;
+  double gate_m = 0.5;
+  double height_weight = 1.5;
   double smoothing_s = 0.15;
 };
 template <>
 const ParameterTable& parameter_table<TrackingParameters>();
+
+// Whether about as many cameras as ever saw a frame.
+enum class Sight : uint8_t { whole, reduced };
+// Reduced: an eighth of the cameras or more has no picture. Of many, one more or less changes little.
+Sight sight_of(int cameras, int without_picture);
 
 struct TrackDetection {
   double x_m = 0, y_m = 0, height_m = 0;
@@ -59,25 +76,39 @@ struct TrackerMemory {
   };
   std::vector<Track> tracks;  // oldest first
   int64_t next_id = 1;
+  int64_t recovered_frame = 0;  // the first that no outage before it concerns
 };
 
 class Tracker {
  public:
   static constexpr double kCoast_s = 0.5;
   static constexpr double kHeight_s = 1;
+  static constexpr double kRecovery_s = 0.5;
+  static constexpr double kOutageSmoothing = 2;
+  static constexpr double kOutageSpeed = 2;
   explicit Tracker(double frame_rate) : frame_s_(1 / frame_rate) {}
   void set_parameters(const TrackingParameters& parameters) { parameters_ = parameters; }
 
   // The detections of one frame; frames come in order, some may be missing. Per detection its track.
-  std::vector<TrackedDetection> update(int64_t frame, std::span<const TrackDetection> detections);
+  std::vector<TrackedDetection> update(int64_t frame, std::span<const TrackDetection> detections,
+                                       Sight sight = Sight::whole);
 
   const TrackerMemory& memory() const { return memory_; }
   void restore(TrackerMemory memory) { memory_ = std::move(memory); }
   void reset() { memory_ = {}; }
 
  private:
-  std::vector<int> associate(int64_t frame, std::span<const TrackDetection> detections) const;
-  void follow(TrackerMemory::Track& track, int64_t frame, const TrackDetection& seen) const;
+  // What the parameters come to in one frame.
+  struct Limits {
+    double max_speed_m_per_s = 0, smoothing_s = 0;
+    int64_t keep_frames = 0;
+    int confirm_frames = 0;
+  };
+  Limits limits(int64_t frame) const;
+  std::vector<int> associate(int64_t frame, std::span<const TrackDetection> detections,
+                             double max_speed_m_per_s) const;
+  void follow(TrackerMemory::Track& track, int64_t frame, const TrackDetection& seen,
+              double smoothing_s) const;
 
   double frame_s_;
   TrackingParameters parameters_;

@@ -1,5 +1,6 @@
 #include "core/pipeline/stages/people_stage.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <utility>
@@ -66,6 +67,9 @@ class PeopleStage final : public Stage {
     auto artifact = std::make_shared<PeopleArtifact>();
     artifact->found = finder_.find({map.columns.view<uint16_t>(), map.tops.view<uint16_t>()}, views);
     VANTAGE_ASSIGN(SearchTrace trace, trace_of(foreground, volume));
+    artifact->cameras = static_cast<int>(masks.size());
+    artifact->without_picture =
+        static_cast<int>(std::count_if(masks.begin(), masks.end(), [](const Image& mask) { return !mask; }));
     artifact->covered_share = trace.covered_share;
     artifact->stopped_at = where_it_stopped(trace, artifact->found);
     return artifact;

@@ -36,10 +36,11 @@ class TrackingStage final : public Stage {
 
   Result<ArtifactRef> process(int64_t frame, const StageInputs& inputs) override {
     std::vector<TrackDetection> detections;
-    for (const Person& person : inputs.get<PeopleArtifact>(kPeopleStage).found.people)
+    const auto& people = inputs.get<PeopleArtifact>(kPeopleStage);
+    for (const Person& person : people.found.people)
       detections.push_back({person.x_m, person.y_m, person.height_m});
     auto artifact = std::make_shared<TracksArtifact>();
-    artifact->tracked = tracker_.update(frame, detections);
+    artifact->tracked = tracker_.update(frame, detections, sight_of(people.cameras, people.without_picture));
     return artifact;
   }
 

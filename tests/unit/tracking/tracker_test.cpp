@@ -83,6 +83,44 @@ TEST(Tracker, TheGateGrowsWithTheTimeUnseen) {
   }
 }
 
+TEST(Tracker, OfTwoNearPlacesTheRightHeightCounts) {
+  TrackingParameters parameters = at_once();
+  for (const double weight : {0.0, 1.5}) {
+    parameters.height_weight = weight;
+    Tracker tracker(25);
+    tracker.set_parameters(parameters);
+    tracker.update(0, Detections{{0, 0, 1.8}});
+    // What stands a little nearer is 30 cm shorter.
+    const auto tracked = tracker.update(1, Detections{{0.2, 0, 1.5}, {-0.25, 0, 1.8}});
+    EXPECT_EQ(tracked[weight > 0 ? 1 : 0].id, 1) << weight;
+  }
+}
+
+TEST(Tracker, InAnOutageTracksAreKeptLongerAndNewOnesWait) {
+  constexpr int64_t kUnseen = 20;
+  for (const Sight sight : {Sight::whole, Sight::reduced}) {
+    Tracker tracker(10);
+    tracker.set_parameters({});
+    int64_t frame = 0;
+    while (frame < 5) tracker.update(frame++, Detections{{0, 0, 1.7}});
+    while (frame < 5 + kUnseen) tracker.update(frame++, {}, sight);
+    const int64_t expected = sight == Sight::reduced ? 1 : 0;
+    EXPECT_EQ(tracker.update(frame++, Detections{{0.6, 0, 1.7}}, sight)[0].id, expected);
+    const int64_t begun = frame;
+    while (tracker.update(frame++, Detections{{0.6, 0, 1.7}, {3, 3, 1.7}}, sight)[1].id == 0) continue;
+    EXPECT_EQ(frame - begun, sight == Sight::reduced ? 10 : 3);
+  }
+}
+
+TEST(Tracker, OfManyCamerasOneMoreOrLessChangesNothing) {
+  EXPECT_EQ(sight_of(4, 0), Sight::whole);
+  EXPECT_EQ(sight_of(0, 0), Sight::whole);
+  EXPECT_EQ(sight_of(4, 1), Sight::reduced);
+  EXPECT_EQ(sight_of(8, 1), Sight::reduced);
+  EXPECT_EQ(sight_of(16, 1), Sight::whole);
+  EXPECT_EQ(sight_of(16, 2), Sight::reduced);
+}
+
 TEST(Tracker, ARestoredMemoryGoesOnExactly) {
   Tracker straight(25), other(25);
   std::vector<std::vector<TrackedDetection>> expected;
