@@ -45,6 +45,7 @@ void OffsetWatch::note(const OffsetProposal& proposal) {
                         {"base_frame", proposal.base_frame},
                         {"frames", proposal.frames},
                         {"confidence", proposal.confidence},
+                        {"since", proposal.since},
                         {"applied", apply_}});
 }
 
@@ -72,7 +73,7 @@ Status OffsetWatch::restate(const std::string& folder) const {
   Pipeline& pipeline = chain_.analysis->pipeline();
   VANTAGE_TRY(pipeline.configure(chain_.project.parameters));
   return restate_versions(folder + "/results.jsonl",
-                          [&](std::string_view stage) { return pipeline.version(stage); });
+                          [&](std::string_view stage, uint64_t) { return pipeline.version(stage); });
 }
 
 }  // namespace vantage::cli

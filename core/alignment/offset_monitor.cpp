@@ -35,6 +35,7 @@ Result<std::unique_ptr<OffsetMonitor>> OffsetMonitor::make(const Project& projec
   monitor->rows_.resize(cameras);
   monitor->moment_.assign(cameras, -1);
   monitor->candidates_.resize(cameras);
+  monitor->out_of_step_.resize(cameras);
   monitor->waiting_until_.assign(cameras, -1);
   return monitor;
 }
@@ -102,6 +103,18 @@ std::vector<PairSignals> OffsetMonitor::window_signals() const {
   return pairs;
 }
 
+// The window says when a loss in it was; what it begins with was so before, and is said once.
+int64_t OffsetMonitor::out_of_step_since(const CameraAlignment& camera, int frames, int64_t base_frame,
+                                         OutOfStep* known) const {
+  if (known->frames == frames) return known->since;
+  const auto window = static_cast<int64_t>(options_.window_s * options_.frame_rate);
+  const int64_t begin = base_frame - window + 1;
+  int64_t since = begin <= first_frame_ ? 0 : begin;
+  if (!camera.changes.empty()) since = std::max<int64_t>(0, begin + camera.changes.back().base_frame);
+  *known = {frames, since};
+  return since;
+}
+
 std::vector<OffsetProposal> OffsetMonitor::estimate(int64_t base_frame) {
   EstimateOptions how;
   how.cameras = static_cast<int>(rows_.size());
@@ -114,6 +127,7 @@ std::vector<OffsetProposal> OffsetMonitor::estimate(int64_t base_frame) {
     Candidate& candidate = candidates_[c];
     const int beside =
         camera.offset_frames ? static_cast<int>(std::lround(aligned_frame(camera, end) - end)) : 0;
+    if (beside == 0 && camera.offset_frames) out_of_step_[c] = {};
     if (beside == 0 || base_frame <= waiting_until_[c]) {
       candidate = {};
       continue;
@@ -121,7 +135,8 @@ std::vector<OffsetProposal> OffsetMonitor::estimate(int64_t base_frame) {
     if (candidate.since < 0 || candidate.frames != beside) candidate = {beside, base_frame};
     const bool holds = static_cast<double>(base_frame - candidate.since) >= kHold_s * options_.frame_rate;
     if (!holds || camera.confidence < parameters_.least_confidence) continue;
-    proposals.push_back({static_cast<int>(c), beside, base_frame, camera.confidence});
+    const int64_t since = out_of_step_since(camera, beside, base_frame, &out_of_step_[c]);
+    proposals.push_back({static_cast<int>(c), beside, base_frame, camera.confidence, since});
     candidate = {};
     waiting_until_[c] = base_frame + static_cast<int64_t>(kSettle_s * options_.frame_rate);
   }
@@ -132,6 +147,7 @@ Result<std::vector<OffsetProposal>> OffsetMonitor::add(const FrameResult& result
   if (!result.frames() || !result.foreground()) return std::vector<OffsetProposal>();
   VANTAGE_TRY(keep(result));
   ++frames_;
+  if (first_frame_ < 0) first_frame_ = result.frame;
   const auto period = std::max<int64_t>(1, std::llround(options_.period_s * options_.frame_rate));
   const bool due =
       frames_ % period == 0 && static_cast<double>(frames_) >= kLeastWindow_s * options_.frame_rate;

@@ -25,6 +25,7 @@ struct OffsetProposal {
   int frames = 0;          // further ahead than now; negative: it has lost some
   int64_t base_frame = 0;  // of the estimate's end
   double confidence = 0;
+  int64_t since = 0;  // the base frame from which on it is so; 0: ever since it is watched
 };
 
 struct OffsetMonitorOptions {
@@ -55,13 +56,19 @@ class OffsetMonitor {
   };
   struct Candidate {
     int frames = 0;
-    int64_t since = -1;  // base frame
+    int64_t since = -1;  // base frame at which the estimates began to say so
+  };
+  struct OutOfStep {
+    int frames = 0;
+    int64_t since = 0;
   };
   OffsetMonitor(const Project& project, const OffsetMonitorOptions& options);
   Status keep(const FrameResult& result);
   std::vector<PairSignals> window_signals() const;
   LineSignals signals_of(int camera, size_t side, int lines, int64_t first) const;
   std::vector<OffsetProposal> estimate(int64_t base_frame);
+  int64_t out_of_step_since(const CameraAlignment& camera, int frames, int64_t base_frame,
+                            OutOfStep* known) const;
 
   const OffsetMonitorOptions options_;
   const SyncParameters parameters_;
@@ -71,8 +78,10 @@ class OffsetMonitor {
   std::vector<std::deque<Row>> rows_;   // by camera, the last window_s, in order of the camera's frames
   std::vector<int64_t> moment_;         // each camera's own frame at the last base frame
   std::vector<Candidate> candidates_;   // by camera
+  std::vector<OutOfStep> out_of_step_;  // by camera: what was proposed, until it is in step again
   std::vector<int64_t> waiting_until_;  // by camera: base frame up to which nothing is proposed
   int64_t frames_ = 0;
+  int64_t first_frame_ = -1;  // that was watched
 };
 
 }  // namespace vantage

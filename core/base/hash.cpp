@@ -1,5 +1,6 @@
 #include "core/base/hash.h"
 
+#include <charconv>
 #include <cinttypes>
 #include <cstdio>
 
@@ -9,6 +10,12 @@ std::string hex64(uint64_t value) {
   char text[17];
   std::snprintf(text, sizeof text, "%016" PRIx64, value);
   return text;
+}
+
+uint64_t from_hex64(std::string_view text) {
+  uint64_t value = 0;
+  std::from_chars(text.data(), text.data() + text.size(), value, 16);
+  return value;
 }
 
 }  // namespace vantage

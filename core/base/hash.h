@@ -31,5 +31,6 @@ class Hasher {
 
 // 16 lower-case hexadecimal digits.
 std::string hex64(uint64_t value);
+uint64_t from_hex64(std::string_view text);  // 0 where it is no number
 
 }  // namespace vantage

@@ -2,6 +2,8 @@
 
 #include <tbb/parallel_for.h>
 
+#include <algorithm>
+
 #include "core/base/trace.h"
 #include "core/check/sample.h"
 
@@ -24,7 +26,10 @@ Result<std::vector<SilhouetteShare>> offset_agreement(const Project& project,
   const VideoInfo info = video->info();
   const double own = project.cameras.front().frame_rate;
   const double rate = own > 0 ? own : info.frame_rate > 0 ? info.frame_rate : kUnknownFrameRate;
-  const std::vector<int64_t> moments = sample_moments(info.frame_count, kMoments);
+  const int64_t last = std::min(options.last_frame, info.frame_count - 1);
+  const int64_t first = std::clamp<int64_t>(options.first_frame, 0, std::max<int64_t>(last, 0));
+  std::vector<int64_t> moments = sample_moments(last - first + 1, kMoments);
+  for (int64_t& moment : moments) moment += first;
   const int64_t deadline_ns = trace_now_ns() + static_cast<int64_t>(options.time_limit_s * 1e9);
   std::vector<CameraSample> samples(project.cameras.size());
   tbb::parallel_for(size_t{0}, samples.size(), [&](size_t c) {

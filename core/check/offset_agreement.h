@@ -3,6 +3,7 @@
 // offset that is wrong by some frames cuts their hulls thin.
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "core/backend/registry.h"
@@ -15,6 +16,7 @@ namespace vantage {
 struct OffsetAgreementOptions {
   const BackendRegistry* backends = nullptr;
   double time_limit_s = 6;
+  int64_t first_frame = 0, last_frame = INT64_MAX;  // of the base: looked at between them
   StopSource stop;
 };
 

@@ -5,6 +5,7 @@
 
 #include "core/base/trace.h"
 #include "core/foreground/foreground.h"
+#include "core/project/project_times.h"
 
 namespace vantage {
 namespace {
@@ -76,8 +77,7 @@ Status sample_into(const ProjectCamera& camera, const ForegroundParameters& para
     if (!reader.time_left()) break;
     sample.masks.emplace_back();
     const auto wanted =
-        static_cast<int64_t>(std::llround(camera.offset_frames + static_cast<double>(moment) * ratio +
-                                          total_change(camera.offset_changes, static_cast<double>(moment))));
+        static_cast<int64_t>(std::llround(camera_frame_at(camera, static_cast<double>(moment), ratio)));
     if (wanted < 0) continue;  // the camera starts later
     const Status looked = reader.look(*source, wanted, model);
     if (looked) continue;

@@ -23,6 +23,8 @@ class TrailStore {
   void add(const FrameResult& result);
   // Takes the place of those stored before. `version` is that of the tracking stage they were made with.
   void set_stored(const std::vector<PersonPath>& paths, uint64_t version);
+  // The tracking stage's version has changed, and what was seen before holds under the new one.
+  void restate(uint64_t version) { seen_.version = version; }
   void clear();
   void forget_before(int64_t frame);  // of those seen: live cameras have no end
   // The paths over the `frames` before and with `frame`, of people known in that time, made with this version

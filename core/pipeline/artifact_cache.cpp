@@ -28,6 +28,19 @@ void ArtifactCache::erase(const ArtifactKey& key) {
   if (const auto found = index_.find(key); found != index_.end()) remove(found->second, &dropped);
 }
 
+void ArtifactCache::restate(size_t stage, uint64_t from, uint64_t to, int64_t first_changed) {
+  const std::lock_guard lock(mutex_);
+  for (auto entry = entries_.begin(); entry != entries_.end(); ++entry) {
+    ArtifactKey key = entry->key;
+    if (key.stage != stage || key.version != from || key.frame >= first_changed) continue;
+    key.version = to;
+    if (index_.contains(key)) continue;
+    index_.erase(entry->key);
+    index_[key] = entry;
+    entry->key = key;
+  }
+}
+
 size_t ArtifactCache::bytes() const {
   const std::lock_guard lock(mutex_);
   return bytes_;

@@ -29,6 +29,8 @@ class ArtifactCache {
   // An artifact larger than the bound is not kept.
   void put(const ArtifactKey& key, ArtifactRef artifact);
   void erase(const ArtifactKey& key);
+  // A stage's artifacts of frames before `first_changed` get another version.
+  void restate(size_t stage, uint64_t from, uint64_t to, int64_t first_changed);
   size_t bytes() const;
   void set_max_bytes(size_t max_bytes);  // drops what is too much
 

@@ -1,6 +1,7 @@
 #include "core/pipeline/checkpoints.h"
 
 #include <cstdlib>
+#include <vector>
 
 namespace vantage {
 
@@ -13,6 +14,23 @@ void CheckpointStore::put(size_t stage, Checkpoint checkpoint) {
   group.bytes += bytes;
   bytes_ += bytes;
   while (bytes_ > max_bytes_ && thin_one()) continue;
+}
+
+void CheckpointStore::restate(size_t stage, uint64_t from, uint64_t to, int64_t first_changed) {
+  std::vector<Checkpoint> moved;
+  {
+    const std::lock_guard lock(mutex_);
+    const auto group = groups_.find({stage, from});
+    if (group == groups_.end()) return;
+    for (const auto& [frame, memory] : group->second.by_frame)
+      if (frame < first_changed) moved.push_back({frame, to, memory});
+    for (size_t i = 0; i < moved.size(); ++i) {
+      const bool last = group->second.by_frame.size() == 1;
+      remove(group, group->second.by_frame.begin());
+      if (last) break;  // the group went with it
+    }
+  }
+  for (Checkpoint& checkpoint : moved) put(stage, std::move(checkpoint));
 }
 
 bool CheckpointStore::contains(size_t stage, uint64_t version, int64_t frame) const {

@@ -63,6 +63,26 @@ class Pipeline::Impl {
     return status;
   }
 
+  std::map<std::string, uint64_t, std::less<>> versions() const {
+    std::map<std::string, uint64_t, std::less<>> versions;
+    for (const ChainStage& entry : chain_.stages) versions.emplace(entry.name, entry.version);
+    return versions;
+  }
+
+  void keep_before(int64_t first_changed) {
+    std::vector<uint64_t> before;
+    for (const ChainStage& entry : chain_.stages) before.push_back(entry.version);
+    chain_.update_versions();
+    for (size_t i = 0; i < before.size(); ++i) {
+      ChainStage& entry = chain_.stages[i];
+      if (entry.version == before[i]) continue;
+      chain_.cache.restate(i, before[i], entry.version, first_changed);
+      chain_.checkpoints.restate(i, before[i], entry.version, first_changed);
+      pipeline_detail::MemoryPosition& at = entry.position;
+      if (at.version == before[i] && at.frame < first_changed) at.version = entry.version;
+    }
+  }
+
   void set_limits(size_t cache_bytes, size_t checkpoint_bytes) {
     chain_.cache.set_max_bytes(cache_bytes);
     chain_.checkpoints.set_max_bytes(checkpoint_bytes);
@@ -147,6 +167,12 @@ Status Pipeline::configure(const ParameterStore& parameters) {
 }
 uint64_t Pipeline::version(std::string_view stage) const {
   return impl_->version(stage);
+}
+std::map<std::string, uint64_t, std::less<>> Pipeline::versions() const {
+  return impl_->versions();
+}
+void Pipeline::keep_before(int64_t first_changed) {
+  impl_->keep_before(first_changed);
 }
 void Pipeline::set_limits(size_t cache_bytes, size_t checkpoint_bytes) {
   impl_->set_limits(cache_bytes, checkpoint_bytes);

@@ -4,7 +4,9 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "core/base/stop_token.h"
@@ -56,6 +58,10 @@ class Pipeline {
   // New parameters. What they do not concern keeps its version and its cached artifacts.
   Status configure(const ParameterStore& parameters);
   uint64_t version(std::string_view stage) const;
+  std::map<std::string, uint64_t, std::less<>> versions() const;  // by stage
+  // What the stages read has changed from this frame on and so have their versions; what is kept of the
+  // frames before it holds under the new ones too.
+  void keep_before(int64_t first_changed);
 
   // New bounds of what is kept (PipelineOptions); what is too much goes at once. From any thread.
   void set_limits(size_t cache_bytes, size_t checkpoint_bytes);

@@ -1,8 +1,9 @@
 #include "core/project/results_reader.h"
 
-#include <charconv>
 #include <fstream>
 #include <nlohmann/json.hpp>
+
+#include "core/base/hash.h"
 
 namespace vantage {
 namespace {
@@ -11,12 +12,6 @@ using nlohmann::json;
 
 constexpr std::string_view kSchemaPrefix = "vantage-results-";
 constexpr std::string_view kSchema = "vantage-results-1";
-
-uint64_t version_from(const std::string& text) {
-  uint64_t value = 0;
-  std::from_chars(text.data(), text.data() + text.size(), value, 16);
-  return value;
-}
 
 // These throw json::exception where the line is not as the schema says.
 FloorPerson person_from(const json& entry) {
@@ -33,7 +28,7 @@ StoredFrame frame_from(const json& line) {
   frame.frame = line.at("frame").get<int64_t>();
   auto versions = std::make_shared<StageVersions>();
   for (const auto& [stage, version] : line.at("versions").items())
-    versions->emplace(stage, version_from(version.get<std::string>()));
+    versions->emplace(stage, from_hex64(version.get<std::string>()));
   frame.versions = std::move(versions);
   for (const json& camera : line.at("cameras")) {
     ++frame.cameras;

@@ -11,8 +11,10 @@
 
 namespace vantage {
 
-// `version_of` a stage's name. Lines that are not understood stay as they are.
+// What a stage's version becomes, of the frames before `first_changed`. Lines that are not understood stay as
+// they are.
 Status restate_versions(const std::filesystem::path& results,
-                        const std::function<uint64_t(std::string_view)>& version_of);
+                        const std::function<uint64_t(std::string_view stage, uint64_t version)>& version_of,
+                        int64_t first_changed = INT64_MAX);
 
 }  // namespace vantage

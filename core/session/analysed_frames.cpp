@@ -41,6 +41,25 @@ void AnalysedFrames::add_stored(const StoredResults& stored, std::string_view la
   }
 }
 
+void AnalysedFrames::restate(const StageVersions& before, const StageVersions& now, int64_t first_changed) {
+  std::shared_ptr<const StageVersions> compared, restated;  // neighbours share theirs
+  const size_t end = std::min(frames_.size(), static_cast<size_t>(std::max<int64_t>(first_changed, 0)));
+  for (size_t i = 0; i < end; ++i) {
+    std::shared_ptr<const StageVersions>& versions = frames_[i].versions;
+    if (!versions) continue;
+    if (versions != compared) {
+      compared = versions;
+      restated.reset();
+      if (holds(*versions, before)) {
+        auto changed = std::make_shared<StageVersions>(*versions);
+        for (const auto& [stage, version] : now) changed->insert_or_assign(stage, version);
+        restated = std::move(changed);
+      }
+    }
+    if (restated) versions = restated;
+  }
+}
+
 std::vector<FrameSummary> AnalysedFrames::summary(int64_t count,
                                                   std::span<const StageVersions> present) const {
   std::vector<FrameSummary> summary(static_cast<size_t>(count));

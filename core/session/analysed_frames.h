@@ -24,6 +24,9 @@ class AnalysedFrames {
   // What is on disk with the stage, wherever this session has not analysed the frame itself.
   void add_stored(const StoredResults& stored, std::string_view last_stage);
 
+  // Frames before `first_changed` of the versions `before` get those of `now`.
+  void restate(const StageVersions& before, const StageVersions& now, int64_t first_changed);
+
   // One entry a frame, for `count` frames; current where the versions are those of one of `present`, of all
   // its stages.
   std::vector<FrameSummary> summary(int64_t count, std::span<const StageVersions> present) const;

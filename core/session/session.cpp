@@ -68,6 +68,10 @@ class ThreadedSession final : public Session {
   void edit(const std::string& what, std::function<void(Project&)> change) override {
     post(Urgency::change, [=](SessionWorker& w) { w.edit(what, change); });
   }
+  // Beside an analysis, which then goes on with it.
+  void apply_offset(const OffsetProposal& proposal) override {
+    post(Urgency::remark, [proposal](SessionWorker& w) { w.apply_offset(proposal); });
+  }
   void undo() override {
     post(Urgency::change, [](SessionWorker& w) { w.undo(); });
   }
@@ -93,6 +97,9 @@ class ThreadedSession final : public Session {
   }
   void set_cut(std::optional<CutPlane> plane) override {
     post(Urgency::remark, [plane](SessionWorker& w) { w.set_cut(plane); });
+  }
+  void set_offset_watch(OffsetWatch watch) override {
+    post(Urgency::remark, [watch](SessionWorker& w) { w.set_offset_watch(watch); });
   }
   void set_limits(const SessionLimits& limits) override {
     post(Urgency::remark, [limits](SessionWorker& w) { w.set_limits(limits); });

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "core/alignment/offset_monitor.h"
 #include "core/recording/recorder.h"
 #include "core/session/analysis.h"
 #include "core/session/recorded_tracks.h"
@@ -50,6 +51,10 @@ struct LiveStatus {
   std::filesystem::path recorded_project;
 };
 
+// Whether the cameras stay in step, watched while recordings are analysed (core/alignment/offset_monitor.h).
+// `apply`: what the monitor finds is brought into step at once, until an undo takes something back.
+enum class OffsetWatch : uint8_t { off, propose, apply };
+
 // What a front end may bound or lengthen while the session works.
 struct SessionLimits {
   size_t cache_bytes = size_t{2} << 30;       // results kept in memory for going back to
@@ -86,6 +91,8 @@ class SessionListener {
   virtual void on_results(std::vector<FrameSummary> frames) = 0;  // per frame, for the timeline's strips
   // After opening, after an analysis and after every change of the repairs; null: there are none.
   virtual void on_tracks(TracksRef tracks) = 0;
+  // A camera is out of step; each finding is told once, and once more when it was applied.
+  virtual void on_offset_proposal(const OffsetProposal& proposal, bool applied) = 0;
   virtual void on_error(const Error& error) = 0;  // one message for the message bar
   virtual void on_note(const std::string& note) = 0;
 };
@@ -117,6 +124,9 @@ class Session {
   // Any other change of the project; `what` names it ("box"), so that the steps of one drag are taken back
   // together. Runs on the session's thread, on a copy.
   virtual void edit(const std::string& what, std::function<void(Project&)> change) = 0;
+  // While frames are analysed, from the next one on: none is lost, and those before it stay current.
+  // Otherwise the project is edited from where the camera came out of step.
+  virtual void apply_offset(const OffsetProposal& proposal) = 0;
   virtual void undo() = 0;
   virtual void redo() = 0;
 
@@ -136,6 +146,7 @@ class Session {
   // Every frame shown from now on carries a plane cut of the confidence volume (core/session/cut_artifact.h);
   // nothing: none.
   virtual void set_cut(std::optional<CutPlane> plane) = 0;
+  virtual void set_offset_watch(OffsetWatch watch) = 0;  // off at first
   virtual void set_limits(const SessionLimits& limits) = 0;
   // The display path: true when the window cannot read the chain's device memory.
   virtual void set_host_display(bool on) = 0;

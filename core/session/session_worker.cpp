@@ -101,6 +101,8 @@ void SessionWorker::take_analysis(std::unique_ptr<Analysis> analysis) {
   finish_live_results();
   live_.reset();
   analysis_ = std::move(analysis);
+  offsets_.monitor.reset();
+  offsets_.impossible = false;
   listener_->on_opened(project_);
   for (const std::string& note : analysis_->notes()) listener_->on_note(note);
   shown_once_ = false;
@@ -122,6 +124,8 @@ void SessionWorker::close() {
   tracks_ = {};
   forget_failure();
   trails_.clear();
+  const OffsetWatch watch = std::exchange(offsets_, {}).watch;
+  offsets_.watch = watch;
   frame_ = 0;
   show_wanted_ = refine_wanted_ = stored_results_wanted_ = false;
   status_ = {};
@@ -212,6 +216,7 @@ void SessionWorker::edit(const std::string& what, const std::function<void(Proje
 void SessionWorker::undo() {
   if (!analysis_ || !history_.can_undo()) return;
   const Project target = history_.undo(project_);
+  offsets_.taken_back = offsets_.taken_back || difference(target, project_).recording;
   if (!change_project(target)) history_.redo(target);
   report_status();
 }

@@ -41,6 +41,7 @@ class SessionWorker {
   void set_analyse_while_playing(bool on);
   void set_parameter(const std::string& stage, const std::string& name, std::optional<double> value);
   void edit(const std::string& what, const std::function<void(Project&)>& change);
+  void apply_offset(const OffsetProposal& proposal);
   void undo();
   void redo();
   void analyse(FrameRange range);
@@ -49,6 +50,7 @@ class SessionWorker {
   void stop_recording();
   void continue_on_cpu();
   void set_cut(const std::optional<CutPlane>& plane);
+  void set_offset_watch(OffsetWatch watch);
   void set_limits(const SessionLimits& limits);
   void set_host_display(bool on);
 
@@ -64,8 +66,16 @@ class SessionWorker {
   bool wait_until(int64_t time_ns);
   Status change_project(Project changed);
   void forget_failure();
+  Status write_range(FrameRange range);
   Status analyse_into(ResultsWriter* writer, FrameRange range, const StopSource& stop);
   void report_progress(int64_t done, int64_t total, int64_t start_ns);
+
+  // session_worker_offsets.cpp
+  void watch_offsets(const FrameResult& result);
+  void make_offset_monitor();
+  void consider(const OffsetProposal& proposal);
+  void carry_out_offsets(int64_t first_frame);
+  void carry_out(const OffsetProposal& proposal, int64_t first_frame);
 
   // session_worker_live.cpp
   void begin_live();
@@ -96,6 +106,17 @@ class SessionWorker {
   RunDescription describe();
 
   static constexpr int64_t kStatusInterval_ns = 200'000'000;
+
+  // Whether the cameras stay in step.
+  struct OffsetWork {
+    OffsetWatch watch = OffsetWatch::off;
+    bool taken_back = false;                 // by an undo: nothing is applied unasked any more
+    bool impossible = false;                 // with this recording
+    std::unique_ptr<OffsetMonitor> monitor;  // null: not yet
+    int64_t last_frame = -1;                 // that it saw
+    std::vector<OffsetProposal> told;
+    std::vector<OffsetProposal> accepted;  // to be carried out when the chain stands still
+  };
 
   // While live cameras are open.
   struct LiveWork {
@@ -139,6 +160,7 @@ class SessionWorker {
   bool analyse_while_playing_ = false;
 
   std::optional<LiveWork> live_;
+  OffsetWork offsets_;
   AnalysedFrames analysed_;  // by this session or, when the project was opened, as the results on disk say
   bool stored_results_wanted_ = false;
   RecordedTracks tracks_;        // of the results on disk

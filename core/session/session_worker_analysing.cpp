@@ -17,30 +17,22 @@ constexpr int64_t kShowInterval_ns = 40'000'000;  // frames that are shown
 void SessionWorker::analyse(FrameRange range) {
   if (live_) return write_live_results();
   if (!analysis_) return;
-  const StopSource stop = commands_.begin(Work::analysing);
-  if (const Result<int64_t> count = analysis_->recording().wait_for_frame_count(stop)) {
+  const StopSource counting = commands_.begin(Work::analysing);
+  if (const Result<int64_t> count = analysis_->recording().wait_for_frame_count(counting)) {
     range.begin = std::clamp<int64_t>(range.begin, 0, *count);
     range.end = std::clamp<int64_t>(range.end, range.begin, *count);
   }
+  commands_.end();
   status_.playing = false;
   status_.analysing = true;
   status_.activity = "Analysing";
   report_status();
-  Status status;
-  std::unique_ptr<ResultsWriter> writer;
-  if (!project_.path.empty()) {
-    auto opened = ResultsWriter::open(project_.results_folder(), project_, describe(), OlderFrames::keep);
-    if (opened)
-      writer = std::move(*opened);
-    else
-      status = fail(opened.error());
+  Status status = write_range(range);
+  // A camera is brought into step between two frames: what is written is complete, then the rest follows.
+  while (!offsets_.accepted.empty()) {
+    carry_out_offsets(unfinished_->begin);
+    if (status) status = write_range({unfinished_->begin, range.end});
   }
-  if (status) status = analyse_into(writer.get(), range, stop);
-  commands_.end();
-  // However it ended, what was computed is kept and complete.
-  if (writer)
-    if (const Status finished = writer->finish(options_.trace); !finished && status) status = finished;
-  stored_results_wanted_ = writer != nullptr;  // the numbers of everybody are known only now
   status_.analysing = false;
   status_.activity.clear();
   status_.analysed_fps = 0;
@@ -55,6 +47,27 @@ void SessionWorker::analyse(FrameRange range) {
   if (!device_failed) unfinished_.reset();
   report_results();
   report_status();
+}
+
+// However it ends, what was computed is kept and complete.
+Status SessionWorker::write_range(FrameRange range) {
+  unfinished_ = range;
+  const StopSource stop = commands_.begin(Work::analysing);
+  Status status;
+  std::unique_ptr<ResultsWriter> writer;
+  if (!project_.path.empty()) {
+    auto opened = ResultsWriter::open(project_.results_folder(), project_, describe(), OlderFrames::keep);
+    if (opened)
+      writer = std::move(*opened);
+    else
+      status = fail(opened.error());
+  }
+  if (status) status = analyse_into(writer.get(), range, stop);
+  commands_.end();
+  if (writer)
+    if (const Status finished = writer->finish(options_.trace); !finished && status) status = finished;
+  stored_results_wanted_ = writer != nullptr;  // the numbers of everybody are known only now
+  return status;
 }
 
 void SessionWorker::forget_failure() {
@@ -82,7 +95,6 @@ void SessionWorker::continue_on_cpu() {
 
 Status SessionWorker::analyse_into(ResultsWriter* writer, FrameRange range, const StopSource& stop) {
   const int64_t start_ns = trace_now_ns();
-  unfinished_ = range;
   Status written;
   bool sought = false;  // somebody looks elsewhere: the frame asked for then stays
   const Status analysed = analysis_->pipeline().analyse(
@@ -99,9 +111,10 @@ Status SessionWorker::analyse_into(ResultsWriter* writer, FrameRange range, cons
         if (!sought) frame_ = result->frame;
         if (unfinished_) unfinished_->begin = result->frame + 1;
         note_analysed(*result);
+        watch_offsets(*result);
         report_progress(result->frame - range.begin + 1, range.end - range.begin, start_ns);
         if (due(&last_frame_ns_, kShowInterval_ns)) hand_over(std::move(result));
-        return true;
+        return offsets_.accepted.empty();
       },
       stop);
   return analysed ? written : analysed;

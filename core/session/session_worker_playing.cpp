@@ -155,14 +155,17 @@ void SessionWorker::play_analysing() {
         status_.analysed_fps =
             static_cast<double>(done) * 1e9 / static_cast<double>(trace_now_ns() - start_ns + 1);
         shown_once_ = true;
+        watch_offsets(*result);
         deliver(std::move(result));
         if (due(&last_status_ns_, kStatusInterval_ns)) report_status();
         if (due(&last_results_ns_, kStatusInterval_ns)) report_results();
-        return wait_until(due_ns + static_cast<int64_t>(frame_ns)) && !stop.stop_requested();
+        return offsets_.accepted.empty() && wait_until(due_ns + static_cast<int64_t>(frame_ns)) &&
+               !stop.stop_requested();
       },
       stop);
   commands_.end();
   report_results();
+  if (!offsets_.accepted.empty()) return carry_out_offsets(frame_ + 1);  // playing goes on after it
   if (stop.stop_requested()) return;  // a command came; playing goes on after it
   if (!played) report_error(played.error());
   stop_playing();

@@ -191,6 +191,13 @@ class FileRecording final : public Recording {
     const std::lock_guard lock(realign_mutex_);
     if (camera > 0 && camera < camera_count()) wanted_.push_back({camera, frames});
   }
+  void change_offset(int camera, const OffsetChange& change) override {
+    const std::lock_guard lock(realign_mutex_);
+    if (camera <= 0 || camera >= camera_count()) return;
+    realigned_[static_cast<size_t>(camera)].push_back(change);
+    cameras_[static_cast<size_t>(camera)]->add_change(change);
+    next_ = -1;  // what was decoded ahead is of the old times
+  }
   std::vector<OffsetChange> realigned(int camera) const override {
     const std::lock_guard lock(realign_mutex_);
     return realigned_.at(static_cast<size_t>(camera));

@@ -56,7 +56,9 @@ class Recording {
   // its frames; negative: it has lost some. No frame of the base is lost or given twice. From any thread.
   // Live cameras lie in time by their clocks and take no notice.
   virtual void realign(int /*camera*/, double /*frames*/) {}
-  // What realign() has made of a camera so far.
+  // The same from base frame `change.base_frame` on, while nobody reads.
+  virtual void change_offset(int /*camera*/, const OffsetChange& /*change*/) {}
+  // What realign() and change_offset() have made of a camera so far.
   virtual std::vector<OffsetChange> realigned(int /*camera*/) const { return {}; }
 
   // Hash over content, offsets, rates and changes, those by realign() too: the version of the "video" stage.

@@ -29,6 +29,9 @@ class SessionRecorder final : public SessionListener {
   void on_tracks(TracksRef tracks) override {
     set([&] { tracks_ = std::move(tracks); });
   }
+  void on_offset_proposal(const OffsetProposal& proposal, bool applied) override {
+    set([&] { (applied ? applied_ : proposed_).push_back(proposal); });
+  }
   void on_error(const Error& error) override {
     set([&] { errors_.push_back(error); });
   }
@@ -59,6 +62,7 @@ class SessionRecorder final : public SessionListener {
   SessionStatus status_;
   std::vector<FrameSummary> states_;
   TracksRef tracks_;
+  std::vector<OffsetProposal> proposed_, applied_;
   std::vector<Error> errors_;
   std::vector<std::string> notes_;
 

@@ -1,0 +1,123 @@
+// The session's thread: whether the cameras stay in step while frames are analysed, and what is done about
+// it.
+#include <algorithm>
+#include <cstdlib>
+#include <utility>
+
+#include "core/base/log.h"
+#include "core/project/results_versions.h"
+#include "core/session/session_worker.h"
+
+namespace vantage {
+namespace {
+
+constexpr double kSameMoment_s = 1;  // findings about one loss differ by less
+
+}  // namespace
+
+void SessionWorker::set_offset_watch(OffsetWatch watch) {
+  if (watch == offsets_.watch) return;
+  offsets_.watch = watch;
+  offsets_.taken_back = false;
+  if (watch == OffsetWatch::off) offsets_.monitor.reset();
+}
+
+void SessionWorker::make_offset_monitor() {
+  OffsetMonitorOptions options;
+  options.backends = options_.backends;
+  options.device = device_;
+  options.context = {options_.trace, options_.device_index};
+  options.frame_rate = frame_rate();
+  auto monitor = OffsetMonitor::make(project_, options);
+  offsets_.impossible = !monitor;
+  if (monitor)
+    offsets_.monitor = std::move(*monitor);
+  else
+    log_info("the cameras' offsets are not watched: " + monitor.error().message());
+}
+
+// Every frame that is analysed in order; after a jump the monitor begins anew.
+void SessionWorker::watch_offsets(const FrameResult& result) {
+  if (offsets_.watch == OffsetWatch::off || offsets_.impossible || !analysis_->grid()) return;
+  const bool goes_on = result.frame == offsets_.last_frame || result.frame == offsets_.last_frame + 1;
+  if (!goes_on) offsets_.monitor.reset();
+  offsets_.last_frame = result.frame;
+  if (!offsets_.monitor) make_offset_monitor();
+  if (!offsets_.monitor) return;
+  const Result<std::vector<OffsetProposal>> proposals = offsets_.monitor->add(result);
+  if (!proposals) {
+    offsets_.impossible = true;
+    return report_error(proposals.error());
+  }
+  for (const OffsetProposal& proposal : *proposals) consider(proposal);
+}
+
+void SessionWorker::consider(const OffsetProposal& proposal) {
+  const auto same_moment = static_cast<int64_t>(kSameMoment_s * frame_rate());
+  const bool known = std::any_of(offsets_.told.begin(), offsets_.told.end(), [&](const OffsetProposal& told) {
+    return told.camera == proposal.camera && told.frames == proposal.frames &&
+           std::llabs(told.since - proposal.since) <= same_moment;
+  });
+  if (known) return;
+  offsets_.told.push_back(proposal);
+  if (offsets_.watch == OffsetWatch::apply && !offsets_.taken_back)
+    offsets_.accepted.push_back(proposal);
+  else
+    listener_->on_offset_proposal(proposal, false);
+}
+
+void SessionWorker::apply_offset(const OffsetProposal& proposal) {
+  const auto camera = static_cast<size_t>(proposal.camera);
+  if (!analysis_ || live_ || proposal.camera <= 0 || camera >= project_.cameras.size()) return;
+  if (status_.analysing) return offsets_.accepted.push_back(proposal);
+  if (status_.playing && analyse_while_playing_) {
+    offsets_.accepted.push_back(proposal);
+    return carry_out_offsets(frame_ + 1);
+  }
+  edit("offset since " + std::to_string(proposal.since), [&](Project& project) {
+    ProjectCamera& moved = project.cameras[camera];
+    if (proposal.since == 0)
+      moved.offset_frames += proposal.frames;
+    else
+      moved.offset_changes.push_back({proposal.since, static_cast<double>(proposal.frames)});
+  });
+  listener_->on_offset_proposal(proposal, true);
+}
+
+// The chain stands still. From `first_frame` on the recording is that of the changed project; frames before
+// it are the same under both, and whatever is kept of them holds.
+void SessionWorker::carry_out_offsets(int64_t first_frame) {
+  for (const OffsetProposal& proposal : std::exchange(offsets_.accepted, {}))
+    carry_out(proposal, first_frame);
+  report_results();
+  report_status();
+}
+
+void SessionWorker::carry_out(const OffsetProposal& proposal, int64_t first_frame) {
+  Project before = project_;
+  const StageVersions present = present_versions(), old = analysis_->pipeline().versions();
+  const OffsetChange change{first_frame, static_cast<double>(proposal.frames)};
+  analysis_->recording().change_offset(proposal.camera, change);
+  analysis_->pipeline().keep_before(first_frame);
+  const StageVersions now = analysis_->pipeline().versions();
+  project_.cameras[static_cast<size_t>(proposal.camera)].offset_changes.push_back(change);
+  analysed_.restate(present, now, first_frame);
+  trails_.restate(analysis_->pipeline().version(kTrackingStage));
+  const std::filesystem::path results = project_.results_folder() / "results.jsonl";
+  std::error_code none;
+  if (!project_.path.empty() && std::filesystem::exists(results, none)) {
+    const auto restated = [&](std::string_view stage, uint64_t version) {
+      const auto was = old.find(stage), is = now.find(stage);
+      return was != old.end() && was->second == version && is != now.end() ? is->second : version;
+    };
+    if (const Status written = restate_versions(results, restated, first_frame); !written)
+      report_error(written.error());
+    stored_results_wanted_ = true;
+  }
+  history_.note(std::move(before), "offset from " + std::to_string(first_frame), trace_now_ns());
+  file_.compare(project_);
+  listener_->on_opened(project_);
+  listener_->on_offset_proposal(proposal, true);
+}
+
+}  // namespace vantage

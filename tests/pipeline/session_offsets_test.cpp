@@ -1,0 +1,139 @@
+// Cameras brought into step while a session analyses: rendered footage whose second camera started 9 frames
+// before the first.
+#include <gtest/gtest.h>
+
+#include "core/project/results_reader.h"
+#include "core/session/cpu_backends.h"
+#include "core/session/session.h"
+#include "core/synth/synth.h"
+#include "tests/pipeline/session_recorder.h"
+#include "tests/support/data.h"
+
+namespace vantage {
+namespace {
+
+using Recorder = test::SessionRecorder;
+
+constexpr int64_t kFrames = 250;
+constexpr double kOutOfStep = 9;
+
+class SessionOffsetsTest : public testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    footage_ = std::make_unique<test::TemporaryFolder>();
+    SynthOptions options;
+    options.cameras = options.people = 3;
+    options.seconds = kFrames / options.frame_rate;
+    options.width_px = 320, options.height_px = 240;
+    options.truth_interval_frames = 100'000;
+    options.offsets_frames = {0, kOutOfStep, 0};
+    const Status rendered = render_recording(options, footage_->path() / "hall", {}, {});
+    ASSERT_TRUE(rendered) << rendered.error().message();
+  }
+  static void TearDownTestSuite() { footage_.reset(); }
+
+  void SetUp() override {
+    register_cpu_backends(registry_);
+    auto project = load_project(footage_->path() / "hall" / "hall.vantage");
+    ASSERT_TRUE(project) << project.error().message();
+    project->path = footage_->path() / "hall" /
+                    (std::string(testing::UnitTest::GetInstance()->current_test_info()->name()) + ".vantage");
+    ASSERT_TRUE(save_project(*project, project->path));
+    path_ = project->path;
+    open();
+  }
+  void open() {
+    session_.reset();
+    SessionOptions options;
+    options.backends = &registry_;
+    options.device_description = "CPU";
+    recorder_ = std::make_shared<Recorder>();
+    session_ = Session::make(options, recorder_);
+    session_->open(path_);
+    ASSERT_TRUE(
+        recorder_->wait_for([](const Recorder& r) { return r.status_.open && r.status_.frame_count_exact; }));
+  }
+  void analyse() {
+    session_->analyse({0, kFrames});
+    ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return r.status_.analysing; }));
+    ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return !r.status_.analysing; }));
+  }
+  bool all_current() {
+    return recorder_->wait_for([](const Recorder& r) { return r.count(FrameState::current) == kFrames; });
+  }
+  std::vector<OffsetChange> changes() const { return recorder_->opened_.cameras.at(1).offset_changes; }
+
+  static std::unique_ptr<test::TemporaryFolder> footage_;
+  BackendRegistry registry_;
+  std::filesystem::path path_;
+  std::shared_ptr<Recorder> recorder_;
+  std::unique_ptr<Session> session_;
+};
+std::unique_ptr<test::TemporaryFolder> SessionOffsetsTest::footage_;
+
+TEST_F(SessionOffsetsTest, ACameraOutOfStepIsProposedOnceAndAppliedByHand) {
+  session_->set_offset_watch(OffsetWatch::propose);
+  analyse();
+  ASSERT_EQ(recorder_->proposed_.size(), 1u) << "told once, however often it is found";
+  const OffsetProposal proposal = recorder_->proposed_.front();
+  EXPECT_EQ(proposal.camera, 1);
+  EXPECT_EQ(proposal.frames, kOutOfStep);
+  EXPECT_EQ(proposal.since, 0) << "it never was in step";
+  EXPECT_TRUE(changes().empty()) << "a proposal changes nothing";
+  EXPECT_TRUE(all_current());
+  session_->apply_offset(proposal);
+  ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return r.applied_.size() == 1; }));
+  EXPECT_EQ(recorder_->opened_.cameras[1].offset_frames, kOutOfStep);
+  session_->undo();
+  EXPECT_TRUE(recorder_->wait_for([](const Recorder& r) { return r.opened_.cameras[1].offset_frames == 0; }));
+  EXPECT_TRUE(recorder_->errors_.empty());
+}
+
+TEST_F(SessionOffsetsTest, ARunBringsItIntoStepWithoutLosingAFrame) {
+  session_->set_offset_watch(OffsetWatch::apply);
+  analyse();
+  ASSERT_EQ(recorder_->applied_.size(), 1u);
+  ASSERT_EQ(changes().size(), 1u);
+  const int64_t from = changes().front().base_frame;
+  EXPECT_EQ(changes().front().frames, kOutOfStep);
+  EXPECT_TRUE(recorder_->proposed_.empty());
+  EXPECT_TRUE(all_current()) << "frames before the change hold";
+  const auto stored = read_results(path_.parent_path() / (path_.stem().string() + ".results"));
+  ASSERT_TRUE(stored);
+  ASSERT_EQ(stored->frames.size(), static_cast<size_t>(kFrames));
+  for (int64_t n = 0; n < kFrames; ++n) EXPECT_EQ(stored->frames[static_cast<size_t>(n)].frame, n);
+  for (const int64_t n : {from - 1, from}) {
+    session_->seek(n);
+    ASSERT_TRUE(recorder_->wait_for_exact(n));
+    EXPECT_EQ(recorder_->shown_->frames()->cameras[1].camera_frame, n + (n < from ? 0 : kOutOfStep));
+  }
+  session_->undo();
+  EXPECT_TRUE(
+      recorder_->wait_for([](const Recorder& r) { return r.opened_.cameras[1].offset_changes.empty(); }));
+  EXPECT_TRUE(recorder_->wait_for([](const Recorder& r) { return r.count(FrameState::current) == 0; }));
+  session_->redo();
+  EXPECT_TRUE(all_current());
+  session_->save(path_);
+  ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return !r.status_.unsaved; }));
+  open();
+  EXPECT_TRUE(all_current()) << "the results are those of the project with the change";
+}
+
+TEST_F(SessionOffsetsTest, PlayingGoesOnWithAnAcceptedProposal) {
+  ASSERT_TRUE(recorder_->wait_for_exact(0));
+  session_->set_offset_watch(OffsetWatch::propose);
+  session_->set_analyse_while_playing(true);
+  session_->set_playback_rate(8);
+  session_->play();
+  ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return !r.proposed_.empty(); }));
+  session_->apply_offset(recorder_->proposed_.front());
+  ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return !r.applied_.empty(); }));
+  ASSERT_EQ(changes().size(), 1u);
+  EXPECT_TRUE(recorder_->wait_for([](const Recorder& r) { return !r.status_.playing; }));
+  EXPECT_TRUE(all_current()) << "no frame is left out, and those before the change hold";
+  EXPECT_EQ(recorder_->proposed_.size(), 1u) << "in step now";
+  EXPECT_TRUE(recorder_->errors_.empty());
+}
+
+}  // namespace
+}  // namespace vantage
