@@ -16,6 +16,7 @@
 #include "tests/ui/main_window_test.h"
 #include "tests/ui/new_project_test.h"
 #include "tests/ui/scene_view_test.h"
+#include "tests/ui/synchronisation_test.h"
 #include "tests/ui/widgets_test.h"
 
 int main(int argc, char** argv) {
@@ -27,13 +28,15 @@ int main(int argc, char** argv) {
       {"scene_view", [] { return std::make_unique<SceneViewTest>(); }},
       {"new_project", [] { return std::make_unique<NewProjectTest>(); }},
       {"live", [] { return std::make_unique<LiveTest>(); }},
+      {"synchronisation", [] { return std::make_unique<SynchronisationTest>(); }},
       {"main_window", [] { return std::make_unique<MainWindowTest>(); }},
   };
   const auto part = parts.find(argc > 1 ? argv[1] : "");
   if (part == parts.end()) {
     std::fputs(
-        "usage: ui_test host_surface|widgets|camera_grid|scene_view|new_project|main_window|live [Qt Test "
-        "options]\n",
+        "usage: ui_test "
+        "host_surface|widgets|camera_grid|scene_view|new_project|synchronisation|main_window|live "
+        "[Qt Test options]\n",
         stderr);
     return 2;
   }

@@ -22,15 +22,13 @@
 
 #include "core/base/file.h"
 #include "core/base/log.h"
-#include "core/session/cpu_backends.h"
-#include "tests/ui/support/fake_session.h"
+#include "tests/ui/support/open_window.h"
 #include "ui/main_window/floor_control.h"
 #include "ui/main_window/main_window.h"
 #include "ui/main_window/overlay_control.h"
 #include "ui/main_window/people_control.h"
 #include "ui/main_window/preferences_dialog.h"
 #include "ui/main_window/recent_projects.h"
-#include "ui/main_window/result_words.h"
 #include "ui/main_window/trackers_control.h"
 #include "ui/panels/checks_panel.h"
 #include "ui/panels/floor_panel.h"
@@ -39,9 +37,7 @@
 #include "ui/panels/parameter_editor.h"
 #include "ui/panels/parameters_panel.h"
 #include "ui/panels/people_panel.h"
-#include "ui/panels/sync_panel.h"
 #include "ui/panels/trackers_panel.h"
-#include "ui/platform/host_surface.h"
 #include "ui/platform/session_bridge.h"
 #include "ui/views/box_editor.h"
 #include "ui/views/camera_grid.h"
@@ -52,63 +48,6 @@
 
 namespace vantage::ui {
 namespace {
-
-// On the CPU, over the made-up recording.
-std::unique_ptr<HeightStudy> study_of(const Project& project) {
-  static const BackendRegistry registry = [] {
-    BackendRegistry made;
-    register_cpu_backends(made);
-    return made;
-  }();
-  HeightMapperOptions options;
-  options.backends = &registry;
-  options.cameras = project.calibrations();
-  return std::make_unique<HeightStudy>(std::move(options));
-}
-
-class OpenWindow {
- public:
-  explicit OpenWindow(FakeScene scene = {}, bool open = true, CheckFunction check = {},
-                      int64_t recoverable_s = 0, AlignFunction align = {})
-      : session_(bridge_, scene) {
-    session_.set_recoverable(recoverable_s);
-    WindowServices services;
-    services.session = &session_;
-    services.bridge = bridge_.get();
-    services.trace = &trace_;
-    services.surfaces = [] { return std::make_unique<HostSurface>("test"); };
-    services.backend = "CPU";
-    services.check = std::move(check);
-    services.height_study = study_of;
-    services.align = std::move(align);
-    services.demonstration = "/demo/demo.vantage";
-    window = std::make_unique<MainWindow>(std::move(services));
-    window->resize(1280, 720);
-    window->show();
-    QApplication::setActiveWindow(window.get());
-    if (!open) return;
-    window->open_project("/somewhere/hall.vantage");
-    QCoreApplication::processEvents();
-    window->cameras()->setFocus();
-  }
-
-  FakeSession& session() { return session_; }
-  SessionBridge* bridge() const { return bridge_.get(); }
-  QString last() const { return session_.calls.isEmpty() ? QString() : session_.calls.last(); }
-  void key(int key, Qt::KeyboardModifiers modifiers = {}) {
-    QTest::keyClick(QApplication::focusWidget() ? QApplication::focusWidget() : window.get(),
-                    static_cast<Qt::Key>(key), modifiers);
-    QCoreApplication::processEvents();
-  }
-
- private:
-  TraceRecorder trace_;
-  std::shared_ptr<SessionBridge> bridge_ = std::make_shared<SessionBridge>();
-  FakeSession session_;
-
- public:
-  std::unique_ptr<MainWindow> window;
-};
 
 // The scene's person with its number, one who came later and was lost in between, one who left.
 TracksRef some_tracks() {
@@ -383,60 +322,6 @@ void MainWindowTest::checks_are_counted_in_the_toolbar() {
   QTRY_VERIFY(w.window->checks()->findChild<QLabel*>()->text().contains("changed since"));
   OpenWindow without;
   QVERIFY2(!without.window->actions_table().check->isVisible(), "what is not there is not in the menus");
-}
-
-void MainWindowTest::offsets_are_proposed_applied_and_set_by_hand() {
-  const auto align = [](const Project& project, const AlignOptions&) -> Result<Alignment> {
-    Alignment found;
-    found.method = "lines";
-    found.frames = 200;
-    found.estimate.cameras.resize(project.cameras.size());
-    found.frame_rates.assign(project.cameras.size(), 25);
-    for (CameraAlignment& camera : found.estimate.cameras) camera.offset_frames = 0, camera.confidence = 0.99;
-    found.estimate.cameras[2].offset_frames = -11;
-    found.estimate.cameras[3].offset_frames.reset();
-    found.estimate.cameras[3].reason = "too quiet";
-    PairEstimate& pair = found.estimate.pairs.emplace_back();
-    pair.second = 2, pair.offset_frames = -11, pair.curve_lag = -20;
-    pair.curve.assign(41, 0.1f);
-    return found;
-  };
-  OpenWindow w({}, true, {}, 0, align);
-  const auto button = [&](QWidget* in, const QString& text) {
-    for (auto* one : in->findChildren<QPushButton*>())
-      if (one->text() == text && one->isVisible()) return one;
-    return static_cast<QPushButton*>(nullptr);
-  };
-  Project project;
-  QObject::connect(w.bridge(), &SessionBridge::opened, [&](const Project& opened) { project = opened; });
-  const auto offset = [&](size_t camera) {
-    return camera < project.cameras.size() ? project.cameras[camera].offset_frames : 1e9;
-  };
-  w.key(Qt::Key_F12, Qt::ControlModifier);
-  QTRY_VERIFY(w.window->messages()->text().contains("cam3 started 11 frames (0.44 s) after cam1"));
-  SyncPanel* panel = w.window->sync_panel();
-  QVERIFY(panel->isVisible());
-  QCOMPARE(panel->shown_pair(), 0);
-  button(w.window->messages(), "Apply")->click();
-  QTRY_COMPARE(offset(2), -11.0);
-  QVERIFY(project.cameras[2].offset_confirmed);
-  QVERIFY2(!project.cameras[3].offset_confirmed, "where nothing was found nothing is confirmed");
-  for (auto* one : panel->findChildren<QPushButton*>())
-    if (one->toolTip() == "Move cam3 by +0.1 frames") one->click();
-  QTRY_COMPARE(offset(2), -10.9);
-  // The same instant: frame 20 of cam1 is frame 23 of cam2.
-  panel->set_moment({20, -1, -1, -1});
-  for (auto* one : panel->findChildren<QPushButton*>())
-    if (one->toolTip().startsWith("Mark what cam1")) one->click();
-  panel->set_moment({-1, 23, -1, -1});
-  for (auto* one : panel->findChildren<QPushButton*>())
-    if (one->toolTip().startsWith("Mark what cam2")) one->click();
-  QCOMPARE(panel->marks(1).size(), size_t{1});
-  button(panel, "Use Marks")->click();
-  QTRY_COMPARE(offset(1), 3.0);
-  OpenWindow without;
-  QVERIFY2(!without.window->actions_table().find_offsets->isVisible(),
-           "what is not there is not in the menus");
 }
 
 void MainWindowTest::dropped_files_make_a_project() {
@@ -912,24 +797,6 @@ void MainWindowTest::two_trackers_are_compared() {
   QCOMPARE(panel->table()->item(1, 5)->text(), QString("0"));
   w.window->trackers()->load_truth("/missing.csv");
   QTRY_VERIFY(panel->findChild<QLabel*>()->text().contains("missing.csv"));
-}
-
-void MainWindowTest::corners_tell_offsets() {
-  Project project = FakeScene{}.project();
-  project.cameras[1].offset_frames = 12;
-  project.cameras[2].offset_frames = -2.5;
-  QCOMPARE(offset_words(project, 0, 25), QString());
-  QCOMPARE(offset_words(project, 1, 25), QString("started 12 frames (0.48 s) before cam1"));
-  QCOMPARE(offset_words(project, 2, 25), QString("started 2.5 frames (0.10 s) after cam1"));
-  QCOMPARE(offset_words(project, 3, 25), QString("started with cam1"));
-  FrameTimings timings;
-  timings.stages_ms = {{"carving", 20.04}, {"heightmap", 7}, {"video", 3}};
-  timings.decode_ms[1] = 2.5;
-  timings.latency_ms = 41.26;
-  QCOMPARE(stage_words(timings), QStringList({"video 3.0 ms", "carving 20.0 ms", "heightmap 7.0 ms",
-                                              "together 30.0 ms", "after the last bytes 41.3 ms"}));
-  QCOMPARE(camera_words(project, 1, 25, FakeScene{}.result(9, true).get(), timings),
-           QStringList({"frame 9", "started 12 frames (0.48 s) before cam1", "decode 2.5 ms"}));
 }
 
 void MainWindowTest::the_height_map_is_shown_and_tuned() {

@@ -21,7 +21,6 @@ class MainWindowTest final : public QObject {
   void undo_and_redo();
   void a_failed_check_stops_the_analysis();
   void checks_are_counted_in_the_toolbar();
-  void offsets_are_proposed_applied_and_set_by_hand();
   void dropped_files_make_a_project();
   void unsaved_changes_are_kept_and_offered();
   void a_report_of_a_problem_is_written();
@@ -40,7 +39,6 @@ class MainWindowTest final : public QObject {
   void identities_are_repaired_by_hand();
   void zones_and_lines_are_drawn_moved_and_counted();
   void two_trackers_are_compared();
-  void corners_tell_offsets();
   void the_height_map_is_shown_and_tuned();
   void newest_frame_wins();
   void remembers_recent_projects();

@@ -26,6 +26,7 @@
 #include "ui/panels/log_panel.h"
 #include "ui/panels/new_project_page.h"
 #include "ui/panels/parameters_panel.h"
+#include "ui/panels/proposal_card.h"
 #include "ui/panels/sync_panel.h"
 #include "ui/panels/timings_panel.h"
 #include "ui/platform/session_bridge.h"
@@ -158,7 +159,8 @@ void MainWindow::build_docks() {
   checks_dock_ = add_dock(tr("Checks"), checks_, actions_.checks);
   QDockWidget* timings = add_dock(tr("Timings"), timings_, actions_.timings);
   log_dock_ = add_dock(tr("Log"), log_, actions_.log);
-  sync_panel_ = new SyncPanel(actions_.find_offsets, actions_.undo);
+  proposal_card_ = new ProposalCard(actions_.apply_offset, actions_.dismiss_offset);
+  sync_panel_ = new SyncPanel(actions_.find_offsets, actions_.undo, proposal_card_);
   sync_dock_ = add_dock(tr("Synchronisation"), sync_panel_, actions_.synchronisation);
   build_people_docks();
   health_ = new HealthPanel;
@@ -252,8 +254,8 @@ void MainWindow::build_menus() {
       {a.play, a.backwards, a.pause, a.forwards, nullptr, a.step_back, a.step_forward, a.second_back,
        a.second_forward, a.first, a.last, a.next_event, nullptr, a.mark_in, a.mark_out, a.clear_range});
   add(tr("&Analysis"),
-      {a.check, a.find_offsets, nullptr, a.analyse_range, a.analyse_all, a.analyse_while_playing, a.record,
-       nullptr, a.compare_trackers, a.load_truth, nullptr, a.stop});
+      {a.check, a.find_offsets, a.apply_offset, a.dismiss_offset, nullptr, a.analyse_range, a.analyse_all,
+       a.analyse_while_playing, a.record, nullptr, a.compare_trackers, a.load_truth, nullptr, a.stop});
   add(tr("&Scene"), {a.top, a.reset_scene, nullptr, a.region, a.edit_region, a.box, a.edit_numbers, a.figure,
                      nullptr, a.draw_zone, a.draw_line, a.move_corners, a.delete_shape});
   add(tr("&Help"), {a.first_steps, a.shortcuts, nullptr, a.report_problem, a.about});
@@ -353,6 +355,7 @@ void MainWindow::apply_preferences(const Preferences& preferences) {
   store_preferences(preferences);
   choose_theme(preferences.theme);
   autosave_timer_.setInterval(qRound(1000 * preferences.autosave_s));
+  services_.session->set_offset_watch(preferences.offset_watch);
   services_.session->set_limits(limits_of(preferences));
 }
 

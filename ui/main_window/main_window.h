@@ -44,6 +44,7 @@ class OverlayControl;
 class ParametersPanel;
 class PeopleControl;
 class PeoplePanel;
+class ProposalCard;
 class SceneView;
 class SessionBridge;
 class StartPage;
@@ -96,6 +97,7 @@ class MainWindow final : public QMainWindow {
   OverlayControl* overlays() const { return overlays_; }
   EventsPanel* events() const { return events_panel_; }
   HealthPanel* health() const { return health_; }
+  ProposalCard* proposal_card() const { return proposal_card_; }
   SyncPanel* sync_panel() const { return sync_panel_; }
   FloorPanel* floor_panel() const { return floor_panel_; }
   FloorControl* floor() const { return floor_; }
@@ -242,6 +244,7 @@ class MainWindow final : public QMainWindow {
   TrackersControl* trackers_ = nullptr;
   PeoplePanel* people_panel_ = nullptr;
   PeopleControl* people_ = nullptr;
+  ProposalCard* proposal_card_ = nullptr;
   SyncPanel* sync_panel_ = nullptr;
   SyncControl* sync_ = nullptr;
   QDockWidget* sync_dock_ = nullptr;

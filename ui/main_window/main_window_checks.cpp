@@ -10,6 +10,7 @@
 #include "core/base/log.h"
 #include "ui/main_window/main_window.h"
 #include "ui/panels/checks_panel.h"
+#include "ui/platform/session_bridge.h"
 #include "ui/views/camera_grid.h"
 #include "ui/widgets/icons.h"
 
@@ -43,8 +44,8 @@ void MainWindow::connect_checks() {
 }
 
 void MainWindow::connect_sync() {
-  sync_ = new SyncControl(actions_, {sync_panel_, messages_, services_.session}, services_.align,
-                          services_.agreement, this);
+  sync_ = new SyncControl(actions_, {sync_panel_, proposal_card_, messages_, services_.session},
+                          services_.align, services_.agreement, this);
   connect(sync_, &SyncControl::dock_wanted, this, [this] {
     sync_dock_->show();
     sync_dock_->raise();
@@ -54,6 +55,8 @@ void MainWindow::connect_sync() {
     stop_button_->setVisible(busy());
     update_availability();
   });
+  connect(services_.bridge, &SessionBridge::offset_proposed, sync_, &SyncControl::take_watched);
+  connect(sync_, &SyncControl::proposals_changed, this, &MainWindow::update_availability);
   connect(sync_, &SyncControl::lines_changed, cameras_, &CameraGrid::set_twins);
 }
 

@@ -274,6 +274,8 @@ void MainWindow::update_availability() {
   needs(a.check, !busy(), runs);
   needs(a.find_offsets, project_.cameras.size() > 1 && !busy(),
         project_.cameras.size() > 1 ? runs : tr("One camera alone has nothing to be in step with."));
+  for (QAction* action : {a.apply_offset, a.dismiss_offset})
+    needs(action, sync_->proposes(), tr("No offset is proposed."));
   needs(a.analyse_range, !range_.empty() && !busy(), busy() ? runs : tr("Mark a range with I and O first."));
   needs(a.analyse_all, !busy(), runs);
   needs(a.stop, busy() || people_->following() || floor_->drawing(), tr("No analysis is running."));

@@ -14,6 +14,8 @@ Preferences stored_preferences() {
   p.replay_mib = settings.value("replay_mib", none.replay_mib).toInt();
   p.trail_s = settings.value("trail_s", none.trail_s).toDouble();
   p.autosave_s = settings.value("autosave_s", none.autosave_s).toDouble();
+  p.offset_watch =
+      static_cast<OffsetWatch>(settings.value("offset_watch", static_cast<int>(none.offset_watch)).toInt());
   return p;
 }
 
@@ -25,6 +27,7 @@ void store_preferences(const Preferences& p) {
   settings.setValue("replay_mib", p.replay_mib);
   settings.setValue("trail_s", p.trail_s);
   settings.setValue("autosave_s", p.autosave_s);
+  settings.setValue("offset_watch", static_cast<int>(p.offset_watch));
 }
 
 SessionLimits limits_of(const Preferences& p) {

@@ -15,6 +15,7 @@ struct Preferences {
   int replay_mib = 1024;                     // what stages remembered, kept in memory
   double trail_s = 4;
   double autosave_s = 2;  // from the last change on
+  OffsetWatch offset_watch = OffsetWatch::propose;
   bool operator==(const Preferences&) const = default;
 };
 

@@ -20,6 +20,7 @@ PreferencesDialog::PreferencesDialog(const Preferences& preferences, QWidget* pa
     : QDialog(parent),
       theme_(new QComboBox),
       backend_(new QComboBox),
+      offsets_(new QComboBox),
       cache_(memory_field(0)),
       replay_(memory_field(64)),
       trail_(seconds_field(0.5, 60)),
@@ -31,11 +32,17 @@ PreferencesDialog::PreferencesDialog(const Preferences& preferences, QWidget* pa
   backend_->addItem(tr("the GPU where there is one"), "auto");
   backend_->addItem(tr("the CPU"), "cpu");
   backend_->addItem(tr("the GPU"), "cuda");
+  offsets_->addItem(tr("say so"), static_cast<int>(OffsetWatch::propose));
+  offsets_->addItem(tr("bring it into step"), static_cast<int>(OffsetWatch::apply));
+  offsets_->addItem(tr("do not look"), static_cast<int>(OffsetWatch::off));
   auto* form = new QFormLayout;
   form->setHorizontalSpacing(18);
   form->setVerticalSpacing(10);
   add(form, tr("&Theme"), tr("Colours of the window"), theme_);
   add(form, tr("Len&gth of trails"), tr("How long the way behind a person is drawn"), trail_);
+  add(form, tr("A camera out of &step"),
+      tr("What happens when an analysis finds that a camera is not in step with the others, and is sure"),
+      offsets_);
   add(form, tr("&Keep unsaved changes after"),
       tr("So long after the last change they are kept, for the case that the program ends early"), autosave_);
   add(form, tr("Memory for &results"),
@@ -64,7 +71,7 @@ PreferencesDialog::PreferencesDialog(const Preferences& preferences, QWidget* pa
   page->addStretch(1);
   page->addWidget(buttons);
   show_values(preferences);
-  for (QComboBox* field : {theme_, backend_})
+  for (QComboBox* field : {theme_, backend_, offsets_})
     connect(field, &QComboBox::currentIndexChanged, this, &PreferencesDialog::report);
   for (QSpinBox* field : {cache_, replay_})
     connect(field, &QSpinBox::valueChanged, this, &PreferencesDialog::report);
@@ -103,6 +110,7 @@ void PreferencesDialog::show_values(const Preferences& p) {
   showing_ = true;
   theme_->setCurrentIndex(theme_->findData(static_cast<int>(p.theme)));
   backend_->setCurrentIndex(std::max(0, backend_->findData(p.backend)));
+  offsets_->setCurrentIndex(offsets_->findData(static_cast<int>(p.offset_watch)));
   cache_->setValue(p.cache_mib);
   replay_->setValue(p.replay_mib);
   trail_->setValue(p.trail_s);
@@ -114,6 +122,7 @@ Preferences PreferencesDialog::preferences() const {
   Preferences p;
   p.theme = static_cast<Theme>(theme_->currentData().toInt());
   p.backend = backend_->currentData().toString();
+  p.offset_watch = static_cast<OffsetWatch>(offsets_->currentData().toInt());
   p.cache_mib = cache_->value();
   p.replay_mib = replay_->value();
   p.trail_s = trail_->value();

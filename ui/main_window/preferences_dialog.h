@@ -29,7 +29,7 @@ class PreferencesDialog final : public QDialog {
   void show_values(const Preferences& preferences);
   void report();
 
-  QComboBox *theme_, *backend_;
+  QComboBox *theme_, *backend_, *offsets_;
   QSpinBox *cache_, *replay_;
   QDoubleSpinBox *trail_, *autosave_;
   bool showing_ = false;  // values are being set by the program

@@ -22,10 +22,18 @@ std::vector<double> values_of(const std::vector<SilhouetteShare>& shares) {
 
 SyncControl::SyncControl(const WindowActions& actions, Parts parts, AlignFunction align,
                          AgreementFunction agreement, QObject* parent)
-    : QObject(parent), parts_(parts), align_(std::move(align)), agreement_(std::move(agreement)) {
+    : QObject(parent),
+      parts_(parts),
+      align_(std::move(align)),
+      agreement_(std::move(agreement)),
+      proposals_(
+          new OffsetProposals(actions, {parts.card, parts.messages, parts.session}, agreement_, this)) {
   actions.find_offsets->setVisible(available());
   actions.synchronisation->setVisible(available());
   connect(actions.find_offsets, &QAction::triggered, this, &SyncControl::find);
+  connect(proposals_, &OffsetProposals::dock_wanted, this, &SyncControl::dock_wanted);
+  connect(proposals_, &OffsetProposals::changed, this, &SyncControl::proposals_changed);
+  connect(proposals_, &OffsetProposals::found_accepted, this, [this](int camera) { apply({0, camera}); });
   connect(parts_.panel, &SyncPanel::apply_requested, this, &SyncControl::apply);
   connect(parts_.panel, &SyncPanel::nudged, this, &SyncControl::nudge);
   connect(parts_.panel, &SyncPanel::marks_given, this, &SyncControl::apply_marks);
@@ -39,11 +47,17 @@ SyncControl::SyncControl(const WindowActions& actions, Parts parts, AlignFunctio
 void SyncControl::set_project(const Project& project) {
   project_ = project;
   parts_.panel->set_project(project, frame_rate_);
+  proposals_->set_project(project);
+}
+
+void SyncControl::take_watched(const OffsetProposal& proposal, bool applied) {
+  proposals_->take_watched(proposal, applied);
 }
 
 void SyncControl::set_frame_rate(double frames_per_s) {
   if (frames_per_s <= 0 || frames_per_s == frame_rate_) return;
   frame_rate_ = frames_per_s;
+  proposals_->set_frame_rate(frames_per_s);
   parts_.panel->set_project(project_, frame_rate_);
 }
 
@@ -53,6 +67,7 @@ void SyncControl::show_result(const FrameResult& result) {
     for (const CameraFrame& camera : set->cameras)
       frames.push_back(camera.picture ? camera.camera_frame : -1);
   parts_.panel->set_moment(frames);
+  proposals_->show_frame(result.frame);
 }
 
 void SyncControl::forget() {
@@ -60,6 +75,7 @@ void SyncControl::forget() {
   found_.reset();
   project_ = {};
   parts_.panel->clear();
+  proposals_->forget();
   show_lines();
 }
 
@@ -107,6 +123,8 @@ void SyncControl::on_found(const Found& found) {
 void SyncControl::propose(const Alignment& alignment) {
   std::vector<int> cameras = {0};
   QStringList sentences;
+  Project changed = project_;
+  const bool applicable = apply_alignment(alignment, &changed).has_value();
   for (size_t c = 1; c < alignment.estimate.cameras.size() && c < project_.cameras.size(); ++c) {
     const CameraAlignment& camera = alignment.estimate.cameras[c];
     if (!camera.offset_frames) continue;
@@ -118,6 +136,10 @@ void SyncControl::propose(const Alignment& alignment) {
         QString::fromStdString(project_.cameras[c].name),
         QString::fromStdString(
             describe_offset(*camera.offset_frames, alignment.frame_rates[c], project_.cameras.front().name)));
+    if (applicable)
+      proposals_->take_found(
+          cameras.back(), changed.cameras[c],
+          tr("It appears that %1; confidence %2.").arg(sentences.back()).arg(camera.confidence, 0, 'f', 2));
   }
   if (sentences.isEmpty()) return;
   Message message{Severity::doubtful, tr("It appears that %1.").arg(sentences.join(", ")), tr("Show"),

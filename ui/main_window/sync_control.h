@@ -8,8 +8,8 @@
 #include <optional>
 
 #include "core/alignment/align.h"
-#include "core/check/offset_agreement.h"
 #include "core/session/session.h"
+#include "ui/main_window/offset_proposals.h"
 #include "ui/main_window/window_actions.h"
 #include "ui/platform/background_job.h"
 #include "ui/views/marks.h"
@@ -19,16 +19,15 @@ namespace vantage::ui {
 class MessageBar;
 class SyncPanel;
 
-// Both get everything but the backends.
+// Gets everything but the backends.
 using AlignFunction = std::function<Result<Alignment>(const Project&, AlignOptions)>;
-using AgreementFunction =
-    std::function<Result<std::vector<SilhouetteShare>>(const Project&, OffsetAgreementOptions)>;
 
 class SyncControl final : public QObject {
   Q_OBJECT
  public:
   struct Parts {
     SyncPanel* panel;
+    ProposalCard* card;
     MessageBar* messages;
     Session* session;
   };
@@ -42,10 +41,13 @@ class SyncControl final : public QObject {
   void show_result(const FrameResult& result);
   void forget();
   void find();
+  void take_watched(const OffsetProposal& proposal, bool applied);  // of the session
+  bool proposes() const { return !proposals_->empty(); }
   void stop() { job_.stop(); }
 
  signals:
   void running_changed();
+  void proposals_changed();
   void dock_wanted();  // there is something to look at
   void lines_changed(const std::vector<MarkedTwins>& lines);
 
@@ -66,6 +68,7 @@ class SyncControl final : public QObject {
   Parts parts_;
   AlignFunction align_;
   AgreementFunction agreement_;
+  OffsetProposals* proposals_;
   Project project_;
   double frame_rate_ = 25;
   std::shared_ptr<const Alignment> found_;

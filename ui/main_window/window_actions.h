@@ -25,7 +25,8 @@ struct WindowActions {
   QAction *play, *backwards, *pause, *forwards, *step_back, *step_forward, *second_back, *second_forward,
       *first, *last;
   QAction *mark_in, *mark_out, *clear_range;
-  QAction *check, *find_offsets, *analyse_range, *analyse_all, *analyse_while_playing, *record, *stop;
+  QAction *check, *find_offsets, *apply_offset, *dismiss_offset, *analyse_range, *analyse_all,
+      *analyse_while_playing, *record, *stop;
   QAction *top, *reset_scene;
   QAction *first_steps, *shortcuts, *report_problem, *about;
   std::array<QAction*, 9> cameras;

@@ -63,7 +63,7 @@ QToolButton* action_button(QAction* action) {
 
 }  // namespace
 
-SyncPanel::SyncPanel(QAction* find, QAction* undo, QWidget* parent)
+SyncPanel::SyncPanel(QAction* find, QAction* undo, QWidget* card, QWidget* parent)
     : QWidget(parent),
       summary_(text_label(false)),
       progress_(new QProgressBar),
@@ -96,7 +96,8 @@ SyncPanel::SyncPanel(QAction* find, QAction* undo, QWidget* parent)
   list_->setSpacing(10);
   plots_ = make_plots();
   auto* rows = new ScrollList(6);
-  for (QWidget* part : {cameras, by_hand, plots_, static_cast<QWidget*>(agreement_)}) rows->append(part);
+  for (QWidget* part : {card, cameras, by_hand, plots_, static_cast<QWidget*>(agreement_)})
+    rows->append(part);
   auto* foot = new QHBoxLayout;
   foot->addWidget(apply_all_);
   foot->addWidget(action_button(undo));

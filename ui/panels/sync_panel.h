@@ -31,7 +31,8 @@ struct OffsetAgreement {
 class SyncPanel final : public QWidget {
   Q_OBJECT
  public:
-  explicit SyncPanel(QAction* find, QAction* undo, QWidget* parent = nullptr);
+  // The card lies above the cameras.
+  SyncPanel(QAction* find, QAction* undo, QWidget* card, QWidget* parent = nullptr);
 
   void clear();
   void set_project(const Project& project, double base_frame_rate);

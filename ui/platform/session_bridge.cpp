@@ -37,6 +37,10 @@ void SessionBridge::on_tracks(TracksRef tracks) {
   keep([&](Pending& pending) { pending.tracks = std::move(tracks); });
 }
 
+void SessionBridge::on_offset_proposal(const OffsetProposal& proposal, bool applied) {
+  keep([&](Pending& pending) { pending.proposals.emplace_back(proposal, applied); });
+}
+
 void SessionBridge::on_error(const Error& error) {
   keep([&](Pending& pending) { pending.errors.push_back(error); });
 }
@@ -58,6 +62,7 @@ void SessionBridge::deliver() {
   if (now.tracks) emit tracks_changed(*now.tracks);
   if (now.frames) emit results_changed(*now.frames);
   if (now.frame) emit frame_ready(now.frame);
+  for (const auto& [proposal, applied] : now.proposals) emit offset_proposed(proposal, applied);
   for (const Error& error : now.errors) emit error_raised(error);
   for (const std::string& note : now.notes) emit note_raised(QString::fromStdString(note));
 }

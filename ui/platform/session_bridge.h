@@ -7,6 +7,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "core/session/session.h"
@@ -25,6 +26,7 @@ class SessionBridge final : public QObject, public SessionListener {
   void on_status(const SessionStatus& status) override;
   void on_results(std::vector<FrameSummary> frames) override;
   void on_tracks(TracksRef tracks) override;
+  void on_offset_proposal(const OffsetProposal& proposal, bool applied) override;
   void on_error(const Error& error) override;
   void on_note(const std::string& note) override;
 
@@ -34,6 +36,7 @@ class SessionBridge final : public QObject, public SessionListener {
   void status_changed(const vantage::SessionStatus& status);
   void results_changed(const std::vector<vantage::FrameSummary>& frames);
   void tracks_changed(const vantage::TracksRef& tracks);
+  void offset_proposed(const vantage::OffsetProposal& proposal, bool applied);
   void error_raised(const vantage::Error& error);
   void note_raised(const QString& note);
 
@@ -45,6 +48,7 @@ class SessionBridge final : public QObject, public SessionListener {
     std::optional<SessionStatus> status;
     std::optional<std::vector<FrameSummary>> frames;
     std::optional<TracksRef> tracks;
+    std::vector<std::pair<OffsetProposal, bool>> proposals;
     std::vector<Error> errors;
     std::vector<std::string> notes;
   };

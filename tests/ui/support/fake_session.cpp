@@ -138,6 +138,14 @@ void FakeSession::edit(const std::string& what, std::function<void(Project&)> ed
   change(std::move(changed));
 }
 
+void FakeSession::apply_offset(const OffsetProposal& proposal) {
+  calls << QString("apply_offset %1 %2").arg(proposal.camera).arg(proposal.frames);
+  Project changed = project_;
+  changed.cameras.at(static_cast<size_t>(proposal.camera)).offset_frames += proposal.frames;
+  change(std::move(changed));
+  listener_->on_offset_proposal(proposal, true);
+}
+
 void FakeSession::undo() {
   calls << "undo";
   if (undo_.empty()) return;
@@ -192,6 +200,10 @@ void FakeSession::set_on_cpu(bool on_cpu) {
 
 void FakeSession::set_cut(std::optional<CutPlane> plane) {
   calls << (plane ? QString("set_cut %1").arg(plane->at_m) : QString("set_cut none"));
+}
+
+void FakeSession::set_offset_watch(OffsetWatch watch) {
+  calls << QString("set_offset_watch %1").arg(static_cast<int>(watch));
 }
 
 void FakeSession::set_limits(const SessionLimits& limits) {

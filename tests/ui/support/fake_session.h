@@ -24,6 +24,7 @@ class FakeSession final : public Session {
   // From the next open() on: changes of an earlier program can be recovered.
   void set_recoverable(int64_t unix_s) { recoverable_s_ = unix_s; }
   void report(const Error& error) { listener_->on_error(error); }
+  void propose(const OffsetProposal& proposal) { listener_->on_offset_proposal(proposal, false); }
   void set_on_cpu(bool on_cpu);
 
   void open(const std::filesystem::path& path) override;  // a path that holds "missing" fails
@@ -41,6 +42,7 @@ class FakeSession final : public Session {
   void set_parameter(const std::string& stage, const std::string& name, double value) override;
   void reset_parameter(const std::string& stage, const std::string& name) override;
   void edit(const std::string& what, std::function<void(Project&)> change) override;
+  void apply_offset(const OffsetProposal& proposal) override;
   void undo() override;
   void redo() override;
   void analyse(FrameRange range) override;
@@ -49,6 +51,7 @@ class FakeSession final : public Session {
   void stop_recording() override;
   void continue_on_cpu() override;
   void set_cut(std::optional<CutPlane> plane) override;
+  void set_offset_watch(OffsetWatch watch) override;
   void set_limits(const SessionLimits& limits) override;
   void set_host_display(bool on) override;
 

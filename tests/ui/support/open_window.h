@@ -1,0 +1,75 @@
+// The main window over a session without footage, open on a project.
+#pragma once
+
+#include <QApplication>
+#include <QTest>
+#include <memory>
+
+#include "core/session/cpu_backends.h"
+#include "tests/ui/support/fake_session.h"
+#include "ui/main_window/main_window.h"
+#include "ui/platform/host_surface.h"
+#include "ui/platform/session_bridge.h"
+#include "ui/views/camera_grid.h"
+
+namespace vantage::ui {
+
+// On the CPU, over the made-up recording.
+inline std::unique_ptr<HeightStudy> study_of(const Project& project) {
+  static const BackendRegistry registry = [] {
+    BackendRegistry made;
+    register_cpu_backends(made);
+    return made;
+  }();
+  HeightMapperOptions options;
+  options.backends = &registry;
+  options.cameras = project.calibrations();
+  return std::make_unique<HeightStudy>(std::move(options));
+}
+
+class OpenWindow {
+ public:
+  explicit OpenWindow(FakeScene scene = {}, bool open = true, CheckFunction check = {},
+                      int64_t recoverable_s = 0, AlignFunction align = {}, AgreementFunction agreement = {})
+      : session_(bridge_, scene) {
+    session_.set_recoverable(recoverable_s);
+    WindowServices services;
+    services.session = &session_;
+    services.bridge = bridge_.get();
+    services.trace = &trace_;
+    services.surfaces = [] { return std::make_unique<HostSurface>("test"); };
+    services.backend = "CPU";
+    services.check = std::move(check);
+    services.height_study = study_of;
+    services.align = std::move(align);
+    services.agreement = std::move(agreement);
+    services.demonstration = "/demo/demo.vantage";
+    window = std::make_unique<MainWindow>(std::move(services));
+    window->resize(1280, 720);
+    window->show();
+    QApplication::setActiveWindow(window.get());
+    if (!open) return;
+    window->open_project("/somewhere/hall.vantage");
+    QCoreApplication::processEvents();
+    window->cameras()->setFocus();
+  }
+
+  FakeSession& session() { return session_; }
+  SessionBridge* bridge() const { return bridge_.get(); }
+  QString last() const { return session_.calls.isEmpty() ? QString() : session_.calls.last(); }
+  void key(int key, Qt::KeyboardModifiers modifiers = {}) {
+    QTest::keyClick(QApplication::focusWidget() ? QApplication::focusWidget() : window.get(),
+                    static_cast<Qt::Key>(key), modifiers);
+    QCoreApplication::processEvents();
+  }
+
+ private:
+  TraceRecorder trace_;
+  std::shared_ptr<SessionBridge> bridge_ = std::make_shared<SessionBridge>();
+  FakeSession session_;
+
+ public:
+  std::unique_ptr<MainWindow> window;
+};
+
+}  // namespace vantage::ui

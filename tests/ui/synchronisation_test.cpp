@@ -1,0 +1,163 @@
+#include "tests/ui/synchronisation_test.h"
+
+#include <QLabel>
+#include <QPushButton>
+#include <QTemporaryDir>
+
+#include "tests/pipeline/footage.h"
+#include "tests/ui/support/open_window.h"
+#include "ui/main_window/preferences.h"
+#include "ui/main_window/result_words.h"
+#include "ui/panels/instant_view.h"
+#include "ui/panels/proposal_card.h"
+#include "ui/panels/sync_panel.h"
+#include "ui/platform/instant_pictures.h"
+#include "ui/platform/video_probe.h"
+#include "ui/widgets/message_bar.h"
+
+namespace vantage::ui {
+namespace {
+
+QPushButton* button(QWidget* in, const QString& text) {
+  for (auto* one : in->findChildren<QPushButton*>())
+    if (one->text() == text && one->isVisible()) return one;
+  return nullptr;
+}
+
+// Mean over the pixels, in 8-bit steps.
+double difference_of(const QImage& a, const QImage& b) {
+  double sum = 0;
+  for (int y = 0; y < a.height(); ++y)
+    for (int x = 0; x < a.width(); ++x) sum += std::abs(qGray(a.pixel(x, y)) - qGray(b.pixel(x, y)));
+  return sum / (a.width() * a.height());
+}
+
+}  // namespace
+
+void SynchronisationTest::offsets_are_found_applied_and_set_by_hand() {
+  const auto align = [](const Project& project, const AlignOptions&) -> Result<Alignment> {
+    Alignment found;
+    found.method = "lines";
+    found.frames = 200;
+    found.estimate.cameras.resize(project.cameras.size());
+    found.frame_rates.assign(project.cameras.size(), 25);
+    for (CameraAlignment& camera : found.estimate.cameras) camera.offset_frames = 0, camera.confidence = 0.99;
+    found.estimate.cameras[2].offset_frames = -11;
+    found.estimate.cameras[3].offset_frames.reset();
+    found.estimate.cameras[3].reason = "too quiet";
+    PairEstimate& pair = found.estimate.pairs.emplace_back();
+    pair.second = 2, pair.offset_frames = -11, pair.curve_lag = -20;
+    pair.curve.assign(41, 0.1f);
+    return found;
+  };
+  OpenWindow w({}, true, {}, 0, align);
+  Project project;
+  QObject::connect(w.bridge(), &SessionBridge::opened, [&](const Project& opened) { project = opened; });
+  const auto offset = [&](size_t camera) {
+    return camera < project.cameras.size() ? project.cameras[camera].offset_frames : 1e9;
+  };
+  w.key(Qt::Key_F12, Qt::ControlModifier);
+  QTRY_VERIFY(w.window->messages()->text().contains("cam3 started 11 frames (0.44 s) after cam1"));
+  SyncPanel* panel = w.window->sync_panel();
+  QVERIFY(panel->isVisible());
+  QCOMPARE(panel->shown_pair(), 0);
+  button(w.window->messages(), "Apply")->click();
+  QTRY_COMPARE(offset(2), -11.0);
+  QVERIFY(project.cameras[2].offset_confirmed);
+  QVERIFY2(!project.cameras[3].offset_confirmed, "where nothing was found nothing is confirmed");
+  for (auto* one : panel->findChildren<QPushButton*>())
+    if (one->toolTip() == "Move cam3 by +0.1 frames") one->click();
+  QTRY_COMPARE(offset(2), -10.9);
+  // The same instant: frame 20 of cam1 is frame 23 of cam2.
+  panel->set_moment({20, -1, -1, -1});
+  for (auto* one : panel->findChildren<QPushButton*>())
+    if (one->toolTip().startsWith("Mark what cam1")) one->click();
+  panel->set_moment({-1, 23, -1, -1});
+  for (auto* one : panel->findChildren<QPushButton*>())
+    if (one->toolTip().startsWith("Mark what cam2")) one->click();
+  QCOMPARE(panel->marks(1).size(), size_t{1});
+  button(panel, "Use Marks")->click();
+  QTRY_COMPARE(offset(1), 3.0);
+  OpenWindow without;
+  QVERIFY2(!without.window->actions_table().find_offsets->isVisible(),
+           "what is not there is not in the menus");
+}
+
+void SynchronisationTest::a_watched_camera_is_proposed_applied_and_dismissed() {
+  const auto agreement = [](const Project& project,
+                            const OffsetAgreementOptions& options) -> Result<std::vector<SilhouetteShare>> {
+    std::vector<SilhouetteShare> shares(project.cameras.size());
+    const bool changed = !project.cameras[2].offset_changes.empty();
+    const bool there = options.first_frame == 40 && options.last_frame == 60;
+    for (SilhouetteShare& share : shares) share = {!there ? 0 : changed ? 90 : 60, 100};
+    return shares;
+  };
+  OpenWindow w({}, true, {}, 0, {}, agreement);
+  const WindowActions& a = w.window->actions_table();
+  QVERIFY(w.session().calls.contains("set_offset_watch 1"));
+  QVERIFY(!a.apply_offset->isEnabled() && !a.dismiss_offset->isEnabled());
+  const OffsetProposal lost{2, -6, 60, 0.99, 40};
+  w.session().propose(lost);
+  QTRY_VERIFY(w.window->messages()->text().contains(
+      "cam3 appears to have lost 6 frames (0.24 s) at frame 40; confidence 0.99"));
+  ProposalCard* card = w.window->proposal_card();
+  QVERIFY2(!card->isVisible(), "the dock stays closed until somebody wants it");
+  button(w.window->messages(), "Show")->click();
+  QTRY_VERIFY(card->isVisible());
+  QTRY_COMPARE(card->agreement(), QString("Of its silhouettes the cameras explain together 60 % now, 90 % as "
+                                          "proposed."));
+  w.window->cameras()->setFocus();
+  w.key(Qt::Key_F12, Qt::ControlModifier | Qt::ShiftModifier);
+  QVERIFY(w.session().calls.contains("apply_offset 2 -6"));
+  QTRY_VERIFY(!card->isVisible());
+  QTRY_VERIFY(w.window->messages()->text().contains("cam3 was brought into step"));
+  button(w.window->messages(), "Undo")->click();
+  QTRY_COMPARE(w.session().project().cameras[2].offset_frames, 0.0);
+  // Another one, which never was in step, is left as it is.
+  w.session().propose({1, 9, 80, 0.97, 0});
+  QTRY_VERIFY(card->words().contains("cam2 appears to have started 9 frames (0.36 s) before cam1"));
+  w.key(Qt::Key_F12, Qt::ShiftModifier);
+  QTRY_VERIFY(!card->isVisible());
+  QVERIFY(!w.session().calls.contains("apply_offset 1 9"));
+  QVERIFY(!a.apply_offset->isEnabled());
+}
+
+void SynchronisationTest::an_instant_is_read_before_and_after() {
+  QTemporaryDir folder;
+  Project project = test::make_footage(folder.path().toStdString(), 2, 20);
+  project.cameras[1].offset_frames = 3;
+  ProjectCamera proposed = project.cameras[1];
+  proposed.offset_changes = {{4, 5}};
+  const auto read = read_instant(project, 1, proposed, 6, {});
+  QVERIFY2(read, read ? "" : read.error().message().c_str());
+  QCOMPARE(read->frame_now, int64_t{9});
+  QCOMPARE(read->frame_proposed, int64_t{14});
+  const auto frame = [](int camera, int64_t n) { return to_image(test::footage_picture(camera, n, false)); };
+  QVERIFY(difference_of(read->base, frame(0, 6)) < 3);
+  QVERIFY(difference_of(read->now, frame(1, 9)) < 3);
+  QVERIFY(difference_of(read->proposed, frame(1, 14)) < 3);
+  QVERIFY(difference_of(frame(1, 9), frame(1, 14)) > 6);
+  QVERIFY(!read->lines.first.empty() && read->lines.first.size() == read->lines.second.size());
+  const auto early = read_instant(project, 1, proposed, 15, {});
+  QVERIFY2(early && early->proposed.isNull(), "behind the camera's end");
+}
+
+void SynchronisationTest::corners_tell_offsets() {
+  Project project = FakeScene{}.project();
+  project.cameras[1].offset_frames = 12;
+  project.cameras[2].offset_frames = -2.5;
+  QCOMPARE(offset_words(project, 0, 25), QString());
+  QCOMPARE(offset_words(project, 1, 25), QString("started 12 frames (0.48 s) before cam1"));
+  QCOMPARE(offset_words(project, 2, 25), QString("started 2.5 frames (0.10 s) after cam1"));
+  QCOMPARE(offset_words(project, 3, 25), QString("started with cam1"));
+  FrameTimings timings;
+  timings.stages_ms = {{"carving", 20.04}, {"heightmap", 7}, {"video", 3}};
+  timings.decode_ms[1] = 2.5;
+  timings.latency_ms = 41.26;
+  QCOMPARE(stage_words(timings), QStringList({"video 3.0 ms", "carving 20.0 ms", "heightmap 7.0 ms",
+                                              "together 30.0 ms", "after the last bytes 41.3 ms"}));
+  QCOMPARE(camera_words(project, 1, 25, FakeScene{}.result(9, true).get(), timings),
+           QStringList({"frame 9", "started 12 frames (0.48 s) before cam1", "decode 2.5 ms"}));
+}
+
+}  // namespace vantage::ui

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <QObject>
+
+namespace vantage::ui {
+
+class SynchronisationTest final : public QObject {
+  Q_OBJECT
+ private slots:
+  void offsets_are_found_applied_and_set_by_hand();
+  void a_watched_camera_is_proposed_applied_and_dismissed();
+  void an_instant_is_read_before_and_after();
+  void corners_tell_offsets();
+};
+
+}  // namespace vantage::ui

@@ -1,0 +1,39 @@
+// What is proposed about the offset of one camera: in words, with how far the silhouettes agree before and
+// after, and the same instant before and after as pictures.
+#pragma once
+
+#include <QFrame>
+#include <memory>
+
+#include "ui/platform/instant_pictures.h"
+
+class QComboBox;
+class QLabel;
+
+namespace vantage::ui {
+
+class InstantView;
+
+class ProposalCard final : public QFrame {
+  Q_OBJECT
+ public:
+  ProposalCard(QAction* apply, QAction* dismiss, QWidget* parent = nullptr);
+
+  // Hidden while there is none. With several one chooses which is shown.
+  void set_proposals(const QStringList& cameras, int shown);
+  void show_words(const QString& text, const QString& agreement);
+  void show_pictures(std::shared_ptr<const InstantPictures> pictures);
+  const InstantView* view() const { return view_; }
+  QString words() const;
+  QString agreement() const;
+
+ signals:
+  void chosen(int proposal);
+
+ private:
+  QComboBox* camera_;
+  QLabel *words_, *agreement_;
+  InstantView* view_;
+};
+
+}  // namespace vantage::ui
