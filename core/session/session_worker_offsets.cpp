@@ -80,6 +80,7 @@ void SessionWorker::apply_offset(const OffsetProposal& proposal) {
       moved.offset_frames += proposal.frames;
     else
       moved.offset_changes.push_back({proposal.since, static_cast<double>(proposal.frames)});
+    moved.offset_confirmed = true;
   });
   listener_->on_offset_proposal(proposal, true);
 }

@@ -89,7 +89,7 @@ void SynchronisationTest::a_watched_camera_is_proposed_applied_and_dismissed() {
     std::vector<SilhouetteShare> shares(project.cameras.size());
     const bool changed = !project.cameras[2].offset_changes.empty();
     const bool there = options.first_frame == 40 && options.last_frame == 60;
-    for (SilhouetteShare& share : shares) share = {!there ? 0 : changed ? 90 : 60, 100};
+    for (SilhouetteShare& share : shares) share = {100, !there ? 0 : changed ? 90 : 60};
     return shares;
   };
   OpenWindow w({}, true, {}, 0, {}, agreement);

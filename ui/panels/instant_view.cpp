@@ -10,11 +10,23 @@ namespace vantage::ui {
 namespace {
 
 constexpr int kGap = 4;
+constexpr size_t kShownLines = 4;
 constexpr double kFlatness = 0.75;  // height to width where no picture tells
 
 double flatness(const InstantPictures* pictures) {
   const QImage* known = !pictures ? nullptr : pictures->base.isNull() ? &pictures->now : &pictures->base;
   return known && !known->isNull() ? static_cast<double>(known->height()) / known->width() : kFlatness;
+}
+
+// A few of them, each with the colour that it has in the other picture.
+void draw_lines(QPainter& painter, const MarkView& view, const std::vector<LineSegment>& lines) {
+  for (size_t k = 0; k < kShownLines && !lines.empty(); ++k) {
+    const LineSegment& line = lines[(2 * k + 1) * lines.size() / (2 * kShownLines)];
+    const Eigen::Vector3d ends[2] = {Eigen::Map<const Eigen::Vector3d>(line.a_in_world_m),
+                                     Eigen::Map<const Eigen::Vector3d>(line.b_in_world_m)};
+    const auto number = static_cast<int64_t>(k + 1);
+    draw_world_line(painter, view, ends, false, {person_color(number), 1.5, person_line(number)});
+  }
 }
 
 }  // namespace
@@ -70,8 +82,7 @@ void InstantView::draw(QPainter& painter, const QRect& cell, const QString& word
     if (calibration) {
       const double scale = area.width() / picture.width();
       const QTransform there(scale, 0, 0, scale, area.left() + scale / 2, area.top() + scale / 2);
-      draw_twins(painter, {camera_view(*calibration), there, area, calibration->center_in_world_m()},
-                 {0, static_cast<int>(lines.size() / 2), lines});
+      draw_lines(painter, {camera_view(*calibration), there, area, calibration->center_in_world_m()}, lines);
     }
   }
   draw_label(painter, QPointF(cell.topLeft()) + QPointF(3, 3), words, {}, cell.width() - 6);

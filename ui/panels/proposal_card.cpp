@@ -31,8 +31,8 @@ ProposalCard::ProposalCard(QAction* apply, QAction* dismiss, QWidget* parent)
   auto* buttons = new QHBoxLayout;
   for (QAction* action : {apply, dismiss}) {
     auto* button = new QToolButton;
+    action->setIconText(action == apply ? tr("Apply") : tr("Dismiss"));  // what its button says
     button->setDefaultAction(action);
-    button->setText(action == apply ? tr("Apply") : tr("Dismiss"));
     button->setToolButtonStyle(Qt::ToolButtonTextOnly);
     button->setAccessibleName(action->text().remove('&'));
     buttons->addWidget(button);

@@ -10,7 +10,7 @@ namespace vantage::ui {
 namespace {
 
 constexpr double kUnknownFrameRate = 25;
-constexpr int kLines = 24;  // every fourth is drawn
+constexpr int kLines = 24;
 
 double rate_of(const ProjectCamera& camera, const VideoSource& video) {
   if (camera.frame_rate > 0) return camera.frame_rate;
