@@ -26,7 +26,7 @@ BlockView group_view(const BlockTable& table, int gx, int gy, int gz, int camera
     for (int y = gy * kGroupSide; y < std::min(blocks.ny, (gy + 1) * kGroupSide); ++y)
       for (int x = gx * kGroupSide; x < std::min(blocks.nx, (gx + 1) * kGroupSide); ++x) {
         const BlockView& view = table.of_block(blocks.index(x, y, z))[camera];
-        hull = first ? view : joined(hull, view);
+        hull = joined(first ? view : hull, view);
         first = false;
       }
   return hull;
@@ -39,7 +39,7 @@ VoxelCenters::VoxelCenters(const VoxelGrid& grid)
       y(padded_centers(grid, 1, grid.ny)),
       z(padded_centers(grid, 2, grid.nz)) {}
 
-BlockTable make_block_table(std::span<const PinholeCamera<float>> cameras, const VoxelGrid& grid,
+BlockTable make_block_table(std::span<const PinholeCamera<double>> cameras, const VoxelGrid& grid,
                             const VoxelCenters& centers) {
   BlockTable table;
   table.blocks = blocks_of(grid.nx, grid.ny, grid.nz, kBlockSide);
@@ -47,10 +47,22 @@ BlockTable make_block_table(std::span<const PinholeCamera<float>> cameras, const
   table.cameras = static_cast<int>(cameras.size());
   table.block_views.resize(static_cast<size_t>(table.blocks.count()) * cameras.size());
   table.group_views.resize(static_cast<size_t>(table.groups.count()) * cameras.size());
+  std::vector<PinholeCamera<float>> narrow;
+  for (const PinholeCamera<double>& camera : cameras) narrow.push_back(cast_camera<float>(camera));
+  if (has_polynomials(grid, cameras.size())) table.block_positions.resize(table.block_views.size());
   tbb::parallel_for(0, table.blocks.count(), [&](int block) {
     const carving::VoxelBlock voxels = carving::voxels_of(block, table.blocks, centers);
-    BlockView* views = table.block_views.data() + static_cast<size_t>(block) * cameras.size();
-    for (size_t c = 0; c < cameras.size(); ++c) views[c] = carving::see_block(cameras[c], voxels);
+    const BlockGrid& blocks = table.blocks;
+    for (size_t c = 0; c < cameras.size(); ++c) {
+      const size_t entry = static_cast<size_t>(block) * cameras.size() + c;
+      BlockPositions* positions = nullptr;
+      if (!table.block_positions.empty()) {
+        const auto fitted = fit_positions(cameras[c], grid, block % blocks.nx, block / blocks.nx % blocks.ny,
+                                          block / (blocks.nx * blocks.ny));
+        if (fitted) *(positions = &table.block_positions[entry]) = *fitted;
+      }
+      table.block_views[entry] = carving::see_block({narrow[c], positions}, voxels);
+    }
   });
   tbb::parallel_for(0, table.groups.count(), [&](int group) {
     const int gx = group % table.groups.nx, gy = group / table.groups.nx % table.groups.ny,

@@ -2,7 +2,7 @@
 // the CPU and the CUDA carver. Plain functions: .cu files include this header.
 //
 // Known beforehand, per camera, are which part of the picture the block's samples read (BlockView, exact:
-// from the projections of the voxels themselves, so distortion and the samples' 2x2 support are in it) and
+// from the places of the voxels themselves, so distortion and the samples' 2x2 support are in it) and
 // whether the camera sees all, some or none of its voxels. Known of the frame is the range of the indicator
 // there. From that follow the least and the greatest sum of votes any voxel of the block can have, for each
 // number of cameras that may see it. The decision is conservative: a block is called empty or full only when
@@ -19,13 +19,16 @@ namespace vantage {
 
 // The pixels that the samples of a block read in one camera, corners included. 8 bytes: tables hold many.
 struct BlockView {
-  static constexpr uint16_t kWhole = 0x8000;  // in x1: every voxel of the block is seen
+  static constexpr uint16_t kWhole = 0x8000;   // in x1: every voxel of the block is seen
+  static constexpr uint16_t kSmooth = 0x8000;  // in y1: its voxels lie where its polynomials say
   static constexpr int kLargestSide_px = 0x7fff;
   uint16_t x0 = 1, y0 = 1, x1 = 0, y1 = 0;  // x0 > x1: no voxel of the block is seen
 
   VANTAGE_HD int right() const { return x1 & (kWhole - 1); }
+  VANTAGE_HD int bottom() const { return y1 & (kSmooth - 1); }
   VANTAGE_HD bool sees_any() const { return x0 <= right(); }
   VANTAGE_HD bool sees_all() const { return (x1 & kWhole) != 0; }
+  VANTAGE_HD bool is_smooth() const { return (y1 & kSmooth) != 0; }
 };
 
 // Smallest and largest indicator in a part of a picture.

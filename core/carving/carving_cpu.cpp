@@ -41,7 +41,7 @@ class CarverCpu final : public Carver {
         trace_(trace),
         cameras_(cast_cameras(arguments.cameras)),
         centers_(grid_),
-        table_(make_block_table(cameras_, grid_, centers_)),
+        table_(make_block_table(arguments.cameras, grid_, centers_)),
         pyramids_(cameras_.size()),
         occupied_(grid_),
         shell_(grid_) {
@@ -252,10 +252,11 @@ class CarverCpu final : public Carver {
       if (!images_[c].data || !views[c].sees_any()) continue;
       const IndicatorRange range = known.ranges[c];
       rest -= range.high;
+      const carving::BlockCamera camera{cameras_[c], table_.positions(block, c)};
       if (!views[c].sees_all()) {
-        largest = carving::add_votes(cameras_[c], images_[c], voxels, out.sums, out.seeing);
+        largest = carving::add_votes(camera, images_[c], voxels, out.sums, out.seeing);
       } else if (!range.constant() || !skip_decided_) {
-        largest = carving::add_votes(cameras_[c], images_[c], voxels, out.sums, nullptr);
+        largest = carving::add_votes(camera, images_[c], voxels, out.sums, nullptr);
       } else if (range.high > 0) {
         carving::add_level(range.high, out.sums);
         largest += range.high;

@@ -56,6 +56,59 @@ bool project_layer(const PinholeCamera<float>& camera, const LayerCenters& cente
   return any != 0;
 }
 
+// A block's columns of voxels along z.
+struct BlockColumns {
+  alignas(64) float one[kLayer], z[kLayer], z2[kLayer];
+  float z3;
+
+  explicit BlockColumns(const float* terms) : z3(terms[BlockPositions::kTerms - 1]) {
+    float t[BlockPositions::kTerms];
+    std::copy_n(terms, BlockPositions::kTerms, t);
+    for (int i = 0; i < kLayer; ++i) {
+      const ColumnPositions column =
+          column_positions(t, offset_in_block(i % kBlockSide), offset_in_block(i / kBlockSide));
+      one[i] = column.one, z[i] = column.z, z2[i] = column.z2;
+    }
+  }
+  void place(int layer, float* HWY_RESTRICT positions) const {
+    const float at = offset_in_block(layer);
+    for (int i = 0; i < kLayer; ++i) positions[i] = position_at({one[i], z[i], z2[i], z3}, at);
+  }
+};
+
+bool keep_inside(const PinholeCamera<float>& camera, LayerPixels& pixels) {
+  const int width_px = camera.width_px, height_px = camera.height_px;
+  float *HWY_RESTRICT px = pixels.x, *HWY_RESTRICT py = pixels.y;
+  int32_t* HWY_RESTRICT seen = pixels.seen;
+  int32_t any = 0;
+  for (int i = 0; i < kLayer; ++i) {
+    const bool inside = support_inside(width_px, height_px, px[i], py[i]);
+    px[i] = inside ? px[i] : 0.0f;
+    py[i] = inside ? py[i] : 0.0f;
+    seen[i] = inside ? -1 : 0;
+    any |= seen[i];
+  }
+  return any != 0;
+}
+
+// Calls use(z, pixels) for the layers of which the camera sees something.
+template <typename F>
+void for_each_layer(const BlockCamera& camera, const VoxelBlock& block, const F& use) {
+  LayerPixels pixels;
+  if (camera.positions) {
+    const BlockColumns x(camera.positions->x_px), y(camera.positions->y_px);
+    for (int z = 0; z < kBlockSide; ++z) {
+      x.place(z, pixels.x);
+      y.place(z, pixels.y);
+      if (keep_inside(camera.camera, pixels)) use(z, pixels);
+    }
+    return;
+  }
+  const LayerCenters centers(block);
+  for (int z = 0; z < kBlockSide; ++z)
+    if (project_layer(camera.camera, centers, block.z_in_world_m[z], pixels)) use(z, pixels);
+}
+
 // Coordinates of seen pixels are not negative, so their bit patterns sort as they do, and integer minimum and
 // maximum are vector code. Pixels that are not seen are 0: no maximum.
 struct Bounds {
@@ -74,23 +127,22 @@ struct Bounds {
   int last() const { return static_cast<int>(std::bit_cast<float>(high)); }
 };
 
-BlockView see_block(const PinholeCamera<float>& camera, const VoxelBlock& block) {
-  const PinholeCamera<float> c = camera;
-  const LayerCenters centers(block);
-  LayerPixels pixels;
+BlockView see_block(const BlockCamera& camera, const VoxelBlock& block) {
   Bounds x, y;
   int32_t all = -1;
-  for (int z = 0; z < kBlockSide; ++z) {
-    project_layer(c, centers, block.z_in_world_m[z], pixels);
+  int layers = 0;
+  for_each_layer(camera, block, [&](int, const LayerPixels& pixels) HWY_ATTR {
     x.add(pixels.x, pixels.seen);
     y.add(pixels.y, pixels.seen);
     for (int i = 0; i < kLayer; ++i) all &= pixels.seen[i];
-  }
-  if (x.low == INT32_MAX) return {};
+    ++layers;
+  });
+  if (layers == 0) return {};
+  const bool whole = all != 0 && layers == kBlockSide;
   // The support's right and lower pixels too.
   return {static_cast<uint16_t>(x.first()), static_cast<uint16_t>(y.first()),
-          static_cast<uint16_t>((x.last() + 1) | (all ? BlockView::kWhole : 0)),
-          static_cast<uint16_t>(y.last() + 1)};
+          static_cast<uint16_t>((x.last() + 1) | (whole ? BlockView::kWhole : 0)),
+          static_cast<uint16_t>((y.last() + 1) | (camera.positions ? BlockView::kSmooth : 0))};
 }
 
 // Two neighbouring pixels of the row (bytes 0 and 1 of top) and of the row below (bytes 2 and 3 of bottom) in
@@ -131,16 +183,12 @@ void add_layer_votes(const ImageView<const uint8_t>& indicator, const LayerPixel
   }
 }
 
-float add_votes(const PinholeCamera<float>& camera, const ImageView<const uint8_t>& indicator,
-                const VoxelBlock& block, float* HWY_RESTRICT sums, int32_t* HWY_RESTRICT seeing) {
-  const PinholeCamera<float> c = camera;
-  const LayerCenters centers(block);
-  LayerPixels pixels;
-  for (int z = 0; z < kBlockSide; ++z) {
-    if (!project_layer(c, centers, block.z_in_world_m[z], pixels)) continue;
+float add_votes(const BlockCamera& camera, const ImageView<const uint8_t>& indicator, const VoxelBlock& block,
+                float* HWY_RESTRICT sums, int32_t* HWY_RESTRICT seeing) {
+  for_each_layer(camera, block, [&](int z, const LayerPixels& pixels) HWY_ATTR {
     add_layer_votes(indicator, pixels, sums + z * kLayer);
     for (int i = 0; i < kLayer && seeing; ++i) seeing[z * kLayer + i] -= pixels.seen[i];
-  }
+  });
   // Sums are not negative, so their bit patterns sort as they do, and an integer maximum is vector code.
   int32_t largest = 0;
   for (int i = 0; i < kLanes; ++i) largest = std::max(largest, std::bit_cast<int32_t>(sums[i]));
@@ -221,12 +269,12 @@ VoxelBlock voxels_of(int block, const BlockGrid& blocks, const VoxelCenters& cen
           centers.z.data() + z * kBlockSide};
 }
 
-BlockView see_block(const PinholeCamera<float>& camera, const VoxelBlock& block) {
+BlockView see_block(const BlockCamera& camera, const VoxelBlock& block) {
   return HWY_DYNAMIC_DISPATCH(see_block)(camera, block);
 }
 
-float add_votes(const PinholeCamera<float>& camera, const ImageView<const uint8_t>& indicator,
-                const VoxelBlock& block, float* sums, int32_t* seeing) {
+float add_votes(const BlockCamera& camera, const ImageView<const uint8_t>& indicator, const VoxelBlock& block,
+                float* sums, int32_t* seeing) {
   return HWY_DYNAMIC_DISPATCH(add_votes)(camera, indicator, block, sums, seeing);
 }
 

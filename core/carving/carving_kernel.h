@@ -22,14 +22,20 @@ struct VoxelBlock {
 };
 VoxelBlock voxels_of(int block, const BlockGrid& blocks, const VoxelCenters& centers);
 
+// How a camera sees a block.
+struct BlockCamera {
+  const PinholeCamera<float>& camera;
+  const BlockPositions* positions;  // null: its voxels are projected one by one
+};
+
 // What the samples of a block read in a camera.
-BlockView see_block(const PinholeCamera<float>& camera, const VoxelBlock& block);
+BlockView see_block(const BlockCamera& camera, const VoxelBlock& block);
 
 // sums[i] += the camera's vote for voxel i, 0 to 255. With `seeing`, ++seeing[i] where the camera sees voxel
 // i; without, the caller knows that it sees all. Returns the largest sum. The indicator has at least 2x2
 // pixels.
-float add_votes(const PinholeCamera<float>& camera, const ImageView<const uint8_t>& indicator,
-                const VoxelBlock& block, float* sums, int32_t* seeing);
+float add_votes(const BlockCamera& camera, const ImageView<const uint8_t>& indicator, const VoxelBlock& block,
+                float* sums, int32_t* seeing);
 void add_level(float level, float* sums);
 
 // Bit x of rows[y + 8 z] is set where the voxel's sum reaches the limit of the rule for seeing[i]; for 0

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -71,23 +72,33 @@ Result<VolumeCut> cut_volume(const Carver::Arguments& scene, const CarvingParame
   const std::vector<VoteRule> rules = vote_rules(parameters, static_cast<int>(cameras.size()));
   const ImageView<float> confidence = cut.confidence.writable_view<float>();
   const ImageView<uint8_t> seeing = cut.seeing.writable_view<uint8_t>();
-  tbb::parallel_for(0, counts[v_axis], [&](int v) {
-    float center[3];
-    center[plane.axis] = voxel_center_f32(grid, plane.axis, cut.layer);
-    center[v_axis] = voxel_center_f32(grid, v_axis, v);
-    for (int u = 0; u < counts[u_axis]; ++u) {
-      center[u_axis] = voxel_center_f32(grid, u_axis, u);
-      float sum = 0.0f;
-      int count = 0;
-      for (size_t c = 0; c < cameras.size(); ++c) {
-        if (!indicators[c]) continue;
-        const Vote vote = vote_at(indicators[c].view<uint8_t>(), cameras[c], center[0], center[1], center[2]);
-        sum += vote.level;
-        count += vote.seen;
+  const auto blocks_along = [&](int axis) { return (counts[axis] + kBlockSide - 1) / kBlockSide; };
+  const bool polynomials = has_polynomials(grid, cameras.size());
+  tbb::parallel_for(0, blocks_along(u_axis) * blocks_along(v_axis), [&](int block) {
+    int at[3];  // of the block, then of the voxel
+    at[plane.axis] = cut.layer / kBlockSide;
+    at[u_axis] = block % blocks_along(u_axis), at[v_axis] = block / blocks_along(u_axis);
+    const int u0 = at[u_axis] * kBlockSide, v0 = at[v_axis] * kBlockSide;
+    std::vector<std::optional<BlockPositions>> positions(cameras.size());
+    for (size_t c = 0; c < cameras.size() && polynomials; ++c)
+      if (indicators[c]) positions[c] = fit_positions(scene.cameras[c], grid, at[0], at[1], at[2]);
+    at[plane.axis] = cut.layer;
+    for (int v = v0; v < std::min(counts[v_axis], v0 + kBlockSide); ++v)
+      for (int u = u0; u < std::min(counts[u_axis], u0 + kBlockSide); ++u) {
+        at[u_axis] = u, at[v_axis] = v;
+        float sum = 0.0f;
+        int count = 0;
+        for (size_t c = 0; c < cameras.size(); ++c) {
+          if (!indicators[c]) continue;
+          const Vote vote = vote_at(
+              indicators[c].view<uint8_t>(),
+              voxel_pixel(cameras[c], grid, positions[c] ? &*positions[c] : nullptr, at[0], at[1], at[2]));
+          sum += vote.level;
+          count += vote.seen;
+        }
+        confidence.at(u, v) = sum / rules[static_cast<size_t>(count)].full;
+        seeing.at(u, v) = static_cast<uint8_t>(std::min(count, 255));
       }
-      confidence.at(u, v) = sum / rules[static_cast<size_t>(count)].full;
-      seeing.at(u, v) = static_cast<uint8_t>(std::min(count, 255));
-    }
   });
   return cut;
 }

@@ -44,12 +44,12 @@ struct PyramidLayout {
 
 // Low in the low byte, high above it: one read a tile.
 VANTAGE_HD IndicatorRange range_in(const PyramidLayout& layout, const uint16_t* tiles, const BlockView& box) {
-  const int right = box.right();
-  const int at = layout.level_for(right - box.x0 + 1, box.y1 - box.y0 + 1);
+  const int right = box.right(), bottom = box.bottom();
+  const int at = layout.level_for(right - box.x0 + 1, bottom - box.y0 + 1);
   const int shift = at + PyramidLayout::kFirstShift;
   const PyramidLayout::Level& level = layout.level[at];
   int low = 255, high = 0;
-  for (int y = box.y0 >> shift; y <= box.y1 >> shift; ++y) {
+  for (int y = box.y0 >> shift; y <= bottom >> shift; ++y) {
     const uint16_t* row = tiles + level.offset + y * level.width;
     for (int x = box.x0 >> shift; x <= right >> shift; ++x) {
       const int tile_low = row[x] & 255, tile_high = row[x] >> 8;

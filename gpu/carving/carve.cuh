@@ -18,7 +18,9 @@ class BlockCameras {
       word_[half] = kNoRange;
       if (c >= scene.cameras) continue;
       const uint16_t range = scene.block_ranges[first + c];
-      word_[half] = range | static_cast<uint32_t>(load_view(scene.block_views + first + c).sees_all()) << 16;
+      const BlockView view = load_view(scene.block_views + first + c);
+      word_[half] = range | static_cast<uint32_t>(view.sees_all()) << 16 |
+                    static_cast<uint32_t>(view.is_smooth()) << 17;
       high += range >> 8;
     }
 #pragma unroll
@@ -37,7 +39,10 @@ class BlockCameras {
     return unpacked(static_cast<uint16_t>(word));
   }
   __device__ static bool sees_all(uint32_t word) {
-    return (word >> 16) != 0;
+    return (word >> 16 & 1) != 0;
+  }
+  __device__ static bool is_smooth(uint32_t word) {
+    return (word >> 17) != 0;
   }
 
  private:
@@ -48,8 +53,7 @@ class BlockCameras {
   float most_;
 };
 
-constexpr int kBlockParts = 2 * kBlockSide / kColumn;  // 8 x 4 columns each
-static_assert(kBlockSide % kColumn == 0);
+constexpr int kBlockParts = 2;  // 8 x 4 columns each
 
 // One warp a part of a block, 8 x 4 columns; warps take one after the other. Three thread blocks fit a
 // multiprocessor: the fewer registers cost less than the more warps bring.
@@ -68,12 +72,8 @@ __global__ void __launch_bounds__(kCarvingThreads, 3)
   for (uint32_t item = blockIdx.x * (kCarvingThreads / 32) + threadIdx.x / 32; item < items; item += warps) {
     const uint32_t block = scene.undecided[item / kBlockParts], part = item % kBlockParts;
     const BlockIndex at = index_in(grid.blocks, static_cast<int>(block));
-    const uint32_t y0 = at.y * kBlockSide + 4 * (part % 2), z0 = at.z * kBlockSide + kColumn * (part / 2);
+    const uint32_t y0 = at.y * kBlockSide + 4 * part, z0 = at.z * kBlockSide;
     const uint32_t x = at.x * kBlockSide + lane % kBlockSide, y = y0 + lane / kBlockSide;
-    const float x_m = __ldg(scene.x_m + x), y_m = __ldg(scene.y_m + y);
-    float z_m[kColumn];
-#pragma unroll
-    for (int k = 0; k < kColumn; ++k) z_m[k] = __ldg(scene.z_m + z0 + k);
     const BlockCameras<Cameras> block_cameras(scene, block, lane);
     float rest = block_cameras.most();  // the most that the cameras to come can add
     float sums[kColumn] = {};
@@ -90,8 +90,13 @@ __global__ void __launch_bounds__(kCarvingThreads, 3)
       if (sees_all && range.constant() && scene.skip) {
 #pragma unroll
         for (int k = 0; k < kColumn; ++k) sums[k] += static_cast<float>(range.high);
+      } else if (BlockCameras<Cameras>::is_smooth(of_camera)) {
+        const float4* terms = scene.positions + (size_t{block} * cameras + c) * kPositionWords;
+        add_smooth_votes<Pixels>(views.view[c], sees_all, terms, offset_in_block(x % kBlockSide),
+                                 offset_in_block(y % kBlockSide), sums, seeing);
       } else {
-        add_votes<Pixels>(views.view[c], sees_all, x_m, y_m, z_m, sums, seeing);
+        const VoxelColumn column{__ldg(scene.x_m + x), __ldg(scene.y_m + y), scene.z_m + z0};
+        add_votes<Pixels>(views.view[c], sees_all, column, sums, seeing);
       }
       if (scene.confidence.data || !scene.skip) continue;
       float largest = sums[0];

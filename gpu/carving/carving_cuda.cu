@@ -45,6 +45,7 @@ T* as(const BufferRef& buffer) {
 // What stands still, and working memory kept from frame to frame; only this carver's stream uses it.
 struct Scratch {
   BufferRef x_m, y_m, z_m, block_views;  // written once
+  BufferRef block_positions;             // the same; empty where voxels are projected
   BufferRef tiles, counters, undecided, block_ranges;
   BufferRef squares;  // once they are needed
 };
@@ -99,14 +100,17 @@ class CarverCuda final : public Carver {
   }
 
   // Computes and uploads what stands still and takes the working memory.
-  Status prepare() {
+  Status prepare(std::span<const PinholeCamera<double>> models) {
     const VoxelCenters centers(grid_);
-    const BlockTable table = make_block_table(cameras_, grid_, centers);
+    const BlockTable table = make_block_table(models, grid_, centers);
     words_ = carving_grid(grid_, table);
     VANTAGE_ASSIGN(scratch_.x_m, uploaded(centers.x));
     VANTAGE_ASSIGN(scratch_.y_m, uploaded(centers.y));
     VANTAGE_ASSIGN(scratch_.z_m, uploaded(centers.z));
     VANTAGE_ASSIGN(scratch_.block_views, uploaded(table.block_views));
+    if (!table.block_positions.empty()) {
+      VANTAGE_ASSIGN(scratch_.block_positions, uploaded(table.block_positions));
+    }
     VANTAGE_TRY(prepare_tiles());
     MemoryPool& pool = context_->device_pool();
     const auto all_blocks = static_cast<size_t>(table.blocks.count());
@@ -248,6 +252,7 @@ class CarverCuda final : public Carver {
         if (indicator) VANTAGE_TRY(work.reads(indicator.buffer()));
       for (const BufferRef& buffer : {scratch_.x_m, scratch_.y_m, scratch_.z_m, scratch_.block_views})
         VANTAGE_TRY(work.reads(buffer));
+      if (scratch_.block_positions) VANTAGE_TRY(work.reads(scratch_.block_positions));
       for (const BufferRef& buffer : {scratch_.tiles, scratch_.undecided, scratch_.block_ranges,
                                       scratch_.counters, bits.shell, bits.block_counts, arrived})
         VANTAGE_TRY(work.writes(buffer));
@@ -280,6 +285,7 @@ class CarverCuda final : public Carver {
       scene.present |= uint64_t{static_cast<bool>(indicators[c])} << c;
     std::copy(rules_.begin(), rules_.end(), scene.rules);
     scene.block_views = as<BlockView>(scratch_.block_views);
+    if (scratch_.block_positions) scene.positions = as<float4>(scratch_.block_positions);
     scene.x_m = as<float>(scratch_.x_m), scene.y_m = as<float>(scratch_.y_m);
     scene.z_m = as<float>(scratch_.z_m);
     if (volume.confidence) scene.confidence = volume.confidence.writable_view<float>();
@@ -379,7 +385,7 @@ Result<std::unique_ptr<Carver>> make(const BackendContext& backend, const Carver
   auto id_writer = std::make_shared<IdWriter>(context, std::move(id_stream));
   auto carver =
       std::make_unique<CarverCuda>(arguments, std::move(context), std::move(stream), std::move(id_writer));
-  VANTAGE_TRY(carver->prepare());
+  VANTAGE_TRY(carver->prepare(arguments.cameras));
   return carver;
 }
 

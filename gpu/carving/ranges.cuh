@@ -122,7 +122,7 @@ __global__ void __launch_bounds__(kCarvingThreads)
 // row and column are read several times rather than one after the other.
 template <int AcrossLog2, int Step>
 __device__ inline uint16_t range_of(const TileLevels& pyramid, const BlockView& box) {
-  const int right = box.right(), bottom = box.y1;
+  const int right = box.right(), bottom = box.bottom();
   const int size = max(right - box.x0, bottom - box.y0) + 1;
   const int at =
       min(max(32 - __clz(size - 1) - AcrossLog2 - PyramidLayout::kFirstShift, 0), pyramid.levels - 1);

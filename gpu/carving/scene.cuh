@@ -55,6 +55,7 @@ struct CarvingScene {
   uint64_t present;    // bit c: camera c has an indicator in this frame
   VoteRule rules[kMostCarvingCameras + 1];
   const BlockView* block_views;  // [block * cameras + camera]
+  const float4* positions;       // BlockPositions [block * cameras + camera]; null where there are none
   const float *x_m, *y_m, *z_m;  // voxel centres, padded to whole blocks
   ImageView<float> confidence;   // without data: not kept
   uint32_t* occupied;

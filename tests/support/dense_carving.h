@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/carving/block_table.h"
 #include "core/carving/carving.h"
 #include "core/carving/rule.h"
 #include "core/carving/sample.h"
@@ -21,6 +22,7 @@ struct DenseVolume {
 inline DenseVolume carve_densely(const Carver::Arguments& scene, const CarvingParameters& parameters,
                                  const std::vector<Image>& indicators) {
   const VoxelGrid& grid = scene.grid;
+  const BlockTable table = make_block_table(scene.cameras, grid, VoxelCenters(grid));
   const std::vector<VoteRule> rules = vote_rules(parameters, static_cast<int>(scene.cameras.size()));
   DenseVolume volume;
   std::vector<bool> occupied;
@@ -31,9 +33,10 @@ inline DenseVolume carve_densely(const Carver::Arguments& scene, const CarvingPa
         size_t seeing = 0;
         for (size_t c = 0; c < scene.cameras.size(); ++c) {
           if (!indicators[c]) continue;
-          const Vote vote = vote_at(indicators[c].view<uint8_t>(), cast_camera<float>(scene.cameras[c]),
-                                    voxel_center_f32(grid, 0, x), voxel_center_f32(grid, 1, y),
-                                    voxel_center_f32(grid, 2, z));
+          const int block = table.blocks.index(x / kBlockSide, y / kBlockSide, z / kBlockSide);
+          const Vote vote = vote_at(
+              indicators[c].view<uint8_t>(),
+              voxel_pixel(cast_camera<float>(scene.cameras[c]), grid, table.positions(block, c), x, y, z));
           sum += vote.level;
           seeing += vote.seen;
         }

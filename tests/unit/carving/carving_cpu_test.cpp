@@ -189,23 +189,20 @@ TEST(CarvingCpu, PyramidsAnswerForEveryBox) {
 TEST(CarvingCpu, TablesKnowWhatBlocksRead) {
   const VoxelGrid grid{{-1, -1, 0}, 0.05, 43, 39, 21};
   for (const double radius_m : {3.0, 0.8}) {
-    std::vector<PinholeCamera<float>> cameras;
-    for (const PinholeCamera<double>& camera : test::models_of(test::camera_ring({.radius_m = radius_m})))
-      cameras.push_back(cast_camera<float>(camera));
-    const VoxelCenters centers(grid);
-    const BlockTable table = make_block_table(cameras, grid, centers);
+    const std::vector<PinholeCamera<double>> cameras =
+        test::models_of(test::camera_ring({.radius_m = radius_m}));
+    const BlockTable table = make_block_table(cameras, grid, VoxelCenters(grid));
     for (int block = 0; block < table.blocks.count(); ++block)
       for (size_t c = 0; c < cameras.size(); ++c) {
+        const PinholeCamera<float> camera = cast_camera<float>(cameras[c]);
         const int bx = block % table.blocks.nx, by = block / table.blocks.nx % table.blocks.ny,
                   bz = block / (table.blocks.nx * table.blocks.ny);
         int x0 = 1 << 20, y0 = x0, x1 = -1, y1 = -1, seen = 0, voxels = 0;
         for (int z = bz * kBlockSide; z < std::min(grid.nz, (bz + 1) * kBlockSide); ++z)
           for (int y = by * kBlockSide; y < std::min(grid.ny, (by + 1) * kBlockSide); ++y)
             for (int x = bx * kBlockSide; x < std::min(grid.nx, (bx + 1) * kBlockSide); ++x, ++voxels) {
-              const Pixel<float> p = project(cameras[c], voxel_center_f32(grid, 0, x),
-                                             voxel_center_f32(grid, 1, y), voxel_center_f32(grid, 2, z));
-              if (!p.in_front || !support_inside(cameras[c].width_px, cameras[c].height_px, p.x, p.y))
-                continue;
+              const Pixel<float> p = voxel_pixel(camera, grid, table.positions(block, c), x, y, z);
+              if (!p.in_front || !support_inside(camera.width_px, camera.height_px, p.x, p.y)) continue;
               ++seen;
               x0 = std::min(x0, static_cast<int>(p.x)), x1 = std::max(x1, static_cast<int>(p.x) + 1);
               y0 = std::min(y0, static_cast<int>(p.y)), y1 = std::max(y1, static_cast<int>(p.y) + 1);
@@ -217,13 +214,60 @@ TEST(CarvingCpu, TablesKnowWhatBlocksRead) {
         ASSERT_EQ(view.x0, x0);
         ASSERT_EQ(view.right(), x1);
         ASSERT_EQ(view.y0, y0);
-        ASSERT_EQ(view.y1, y1);
+        ASSERT_EQ(view.bottom(), y1);
         const int group = table.groups.index(bx / kGroupSide, by / kGroupSide, bz / kGroupSide);
         const BlockView& around = table.of_group(group)[c];
-        ASSERT_TRUE(around.x0 <= x0 && around.y0 <= y0 && around.right() >= x1 && around.y1 >= y1);
+        ASSERT_TRUE(around.x0 <= x0 && around.y0 <= y0 && around.right() >= x1 && around.bottom() >= y1);
         ASSERT_TRUE(!around.sees_all() || seen == voxels);
+        ASSERT_FALSE(around.is_smooth());
       }
   }
+}
+
+// Every voxel of a block with polynomials is where the projection in double puts it, for cameras outside and
+// inside the grid, also behind them and where the lens folds back. Outside nearly all blocks have them.
+TEST(BlockPositions, LieWhereTheProjectionDoes) {
+  const VoxelGrid grid{{-1.6, -1.6, 0}, 0.02, 160, 160, 72};
+  for (const double radius_m : {4.0, 1.5, 0.7})
+    for (const bool distorted : {false, true}) {
+      const PinholeCamera<double> camera = test::models_of(test::camera_ring({.cameras = 1,
+                                                                              .width_px = 1280,
+                                                                              .height_px = 960,
+                                                                              .radius_m = radius_m,
+                                                                              .distorted = distorted}))[0];
+      int smooth = 0, blocks = 0;
+      double furthest_px = 0;
+      for (int bz = 0; bz < grid.nz / kBlockSide; ++bz)
+        for (int by = 0; by < grid.ny / kBlockSide; ++by)
+          for (int bx = 0; bx < grid.nx / kBlockSide; ++bx, ++blocks) {
+            const auto positions = fit_positions(camera, grid, bx, by, bz);
+            if (!positions) continue;
+            ++smooth;
+            for (int i = 0; i < carving::kLanes; ++i) {
+              const int x = i % 8, y = i / 8 % 8, z = i / 64;
+              const Pixel<double> expected = project(camera, grid.center(0, 8 * bx + x),
+                                                     grid.center(1, 8 * by + y), grid.center(2, 8 * bz + z));
+              ASSERT_TRUE(expected.in_front);
+              const Pixel<float> p = position_in_block(*positions, x, y, z);
+              furthest_px = std::max({furthest_px, std::abs(p.x - expected.x), std::abs(p.y - expected.y)});
+            }
+          }
+      EXPECT_LT(furthest_px, 2 * kPositionError_px) << "ring of " << radius_m << " m";
+      EXPECT_GT(furthest_px, 0);
+      RecordProperty("smooth", smooth);
+      const double share = static_cast<double>(smooth) / blocks;
+      EXPECT_TRUE(radius_m > 3 ? share > 0.9 : radius_m > 1 || share < 0.9) << share;
+    }
+}
+
+TEST(BlockPositions, OnlyWholeBlocksHaveThem) {
+  const PinholeCamera<double> camera = test::models_of(test::camera_ring({.cameras = 1}))[0];
+  const VoxelGrid grid{{-0.2, -0.2, 0.3}, 0.02, 17, 16, 23};
+  EXPECT_TRUE(fit_positions(camera, grid, 1, 1, 1));
+  EXPECT_FALSE(fit_positions(camera, grid, 2, 1, 1));
+  EXPECT_FALSE(fit_positions(camera, grid, 1, 1, 2));
+  EXPECT_TRUE(has_polynomials(grid, 64));
+  EXPECT_FALSE(has_polynomials({{0, 0, 0}, 0.01, 1024, 1024, 256}, 16));
 }
 
 TEST(CarvingCpu, PicturesTooLargeForTheTablesAreRefused) {
