@@ -96,24 +96,30 @@ nlohmann::ordered_json heads_json(const HeightEstimate& estimate, const std::str
   for (const Head& head : estimate.heads)
     heads.push_back({{"x_m", head.x_m},
                      {"y_m", head.y_m},
+                     {"z_m", head.z_m},
                      {"height_m", head.height_m},
                      {"x_px", head.x_px},
                      {"y_px", head.y_px},
                      {"area_m2", head.area_m2},
-                     {"pixels", head.pixels}});
+                     {"pixels", head.pixels},
+                     {"radius_m", head.radius_m},
+                     {"outline", head.outline}});
   return {{"frame", estimate.map.frame}, {"camera", camera}, {"heads", heads}};
 }
 
 void write_files(const HeightmapOptions& options, const Solved& solved, const std::string& camera) {
   const std::filesystem::path folder = options.out;
   const HeightMap& map = solved.estimate.map;
+  const ImageView<const float> heights_m = solved.estimate.heights_m.view<float>();
   HostPool& pool = HostPool::shared();
   check_or_fail(make_folder(folder));
-  check_or_fail(write_png_rgb(folder / "heights.png", value_or_fail(colored_heights(map, {}, pool))));
+  check_or_fail(
+      write_png_rgb(folder / "heights.png", value_or_fail(colored_heights(heights_m, map.scale, {}, pool))));
   if (solved.picture)
-    check_or_fail(write_png_rgb(folder / "blended.png",
-                                value_or_fail(colored_heights(map, solved.picture.view<uint8_t>(), pool))));
-  check_or_fail(write_pfm(folder / "heights.pfm", value_or_fail(heights_in_metres(map, pool))));
+    check_or_fail(write_png_rgb(
+        folder / "blended.png",
+        value_or_fail(colored_heights(heights_m, map.scale, solved.picture.view<uint8_t>(), pool))));
+  check_or_fail(write_pfm(folder / "heights.pfm", solved.estimate.heights_m));
   check_or_fail(write_png_gray(folder / "labels.png", map.labels));
   check_or_fail(write_png_gray(folder / "unsettled.png", map.unsettled));
   check_or_fail(
@@ -130,16 +136,20 @@ void write_files(const HeightmapOptions& options, const Solved& solved, const st
 
 nlohmann::ordered_json truth_json(const HeightTruthReport& r) {
   const auto share = [&](int64_t n) {
-    return r.pixels > 0 ? static_cast<double>(n) / static_cast<double>(r.pixels) : 0.0;
+    return r.pixels.all > 0 ? static_cast<double>(n) / static_cast<double>(r.pixels.all) : 0.0;
   };
   return {{"heads", r.truth_heads},
           {"recall", r.recall()},
           {"precision", r.precision()},
           {"mean_distance_m", r.mean_distance_m},
-          {"head_pixels", r.pixels},
-          {"share_with_height", share(r.with_height)},
-          {"share_within_5cm", share(r.within_5cm)},
-          {"share_within_2_5cm", share(r.within_2_5cm)},
+          {"mean_top_error_m", r.mean_top_error_m},
+          {"head_pixels", r.pixels.all},
+          {"share_with_height", share(r.pixels.with_height)},
+          {"share_within_5cm", share(r.pixels.within_5cm)},
+          {"share_within_2_5cm", share(r.pixels.within_2_5cm)},
+          {"labels_with_height", share(r.of_labels.with_height)},
+          {"labels_within_5cm", share(r.of_labels.within_5cm)},
+          {"labels_within_2_5cm", share(r.of_labels.within_2_5cm)},
           {"missed_pixels", r.missed},
           {"invented_pixels", r.invented}};
 }
@@ -159,8 +169,8 @@ void report(const HeightmapOptions& options, const Solved& solved, const std::st
                                  {"heads", solved.estimate.heads.size()},
                                  {"out", options.out}};
   if (!options.truth.empty())
-    json["truth"] = truth_json(
-        value_or_fail(compare_with_truth(options.truth, camera, map.frame, map, solved.estimate.heads)));
+    json["truth"] =
+        truth_json(value_or_fail(compare_with_truth(options.truth, camera, map.frame, solved.estimate)));
   if (options.json) {
     std::printf("%s\n", json.dump(2).c_str());
     return;
@@ -215,7 +225,10 @@ void add_heightmap(CLI::App& app) {
   command->footer(
       "Writes heights.png and blended.png (viridis, scale in metres), heights.pfm (metres, NaN: no head), "
       "labels.png,\n"
-      "unsettled.png, heads.json and energies.csv. Parameters are heightmap.* and daisy.*.\n"
+      "unsettled.png, heads.json and energies.csv. Heights are those of heads measured by their outlines, "
+      "and the "
+      "map's elsewhere;\nlabels are the map's (heightmap.outlines=false: everywhere). Parameters are "
+      "heightmap.* and daisy.*.\n"
       "Example: vantage-cli heightmap crowd.vantage --frame 0 --reference cam1 --out heights --set "
       "heightmap.lambda=6");
   add_chain_options(*command, options->chain);

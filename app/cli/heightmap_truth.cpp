@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "core/base/file.h"
+#include "core/height_map/files.h"
 #include "core/image/pfm.h"
 #include "core/metrics/assignment.h"
 #include "core/metrics/tracking_metrics.h"
@@ -57,27 +58,36 @@ std::vector<int> match(const std::vector<TruthHead>& truth, const std::vector<He
   return matched;
 }
 
-void count_pixels(const TruthHead& head, const ImageView<const float>& truth,
-                  const ImageView<const uint8_t>& labels, const HeightLabels& scale,
-                  HeightTruthReport& report) {
+template <typename F>
+void for_each_pixel(const TruthHead& head, const ImageView<const float>& truth, const F& work) {
   for (int y = std::max(0, head.top); y < std::min(head.bottom, truth.height); ++y)
-    for (int x = std::max(0, head.left); x < std::min(head.right, truth.width); ++x) {
-      if (!(truth.at(x, y) > 0)) continue;
-      ++report.pixels;
-      const int label = labels.at(x, y);
-      if (label == scale.no_head()) continue;
-      ++report.with_height;
-      const double away = std::abs(scale.height_m(label) - static_cast<double>(truth.at(x, y)));
-      report.within_5cm += away <= 0.05;
-      report.within_2_5cm += away <= 0.025;
-    }
+    for (int x = std::max(0, head.left); x < std::min(head.right, truth.width); ++x)
+      if (truth.at(x, y) > 0) work(x, y, static_cast<double>(truth.at(x, y)));
+}
+
+void count_pixels(const TruthHead& head, const ImageView<const float>& truth,
+                  const ImageView<const float>& heights_m, HeightTruthReport::Pixels& pixels) {
+  for_each_pixel(head, truth, [&](int x, int y, double height_m) {
+    ++pixels.all;
+    const double away = std::abs(static_cast<double>(heights_m.at(x, y)) - height_m);
+    pixels.with_height += !std::isnan(away);
+    pixels.within_5cm += away <= 0.05;
+    pixels.within_2_5cm += away <= 0.025;
+  });
+}
+
+double top_of(const TruthHead& head, const ImageView<const float>& truth) {
+  double top = 0;
+  for_each_pixel(head, truth, [&](int, int, double height_m) { top = std::max(top, height_m); });
+  return top;
 }
 
 }  // namespace
 
 Result<HeightTruthReport> compare_with_truth(const std::filesystem::path& folder, const std::string& camera,
-                                             int64_t frame, const HeightMap& map,
-                                             const std::vector<Head>& heads) {
+                                             int64_t frame, const HeightEstimate& estimate) {
+  const HeightMap& map = estimate.map;
+  const std::vector<Head>& heads = estimate.heads;
   char name[48];
   std::snprintf(name, sizeof name, "frame_%06lld.pfm", static_cast<long long>(frame));
   VANTAGE_ASSIGN(const Image image, read_pfm(folder / "heights" / camera / name, HostPool::shared()));
@@ -86,7 +96,8 @@ Result<HeightTruthReport> compare_with_truth(const std::filesystem::path& folder
   VANTAGE_ASSIGN(const std::vector<TruthHead> truth,
                  read_heads(folder / ("heads_" + camera + ".csv"), frame, map.width, map.height));
   const ImageView<const float> heights = image.view<float>();
-  const ImageView<const uint8_t> labels = map.labels.view<uint8_t>();
+  const ImageView<const float> found = estimate.heights_m.view<float>();
+  VANTAGE_ASSIGN(const Image labels, heights_in_metres(map, HostPool::shared()));
   HeightTruthReport report;
   const std::vector<int> matched = match(truth, heads);
   report.found_heads = static_cast<int>(heads.size());
@@ -100,12 +111,14 @@ Result<HeightTruthReport> compare_with_truth(const std::filesystem::path& folder
     ++report.matched;
     const Head& head = heads[static_cast<size_t>(matched[t])];
     report.mean_distance_m += std::hypot(head.x_m - truth[t].x_m, head.y_m - truth[t].y_m);
-    count_pixels(truth[t], heights, labels, map.scale, report);
+    report.mean_top_error_m += head.height_m - top_of(truth[t], heights);
+    count_pixels(truth[t], heights, found, report.pixels);
+    count_pixels(truth[t], heights, labels.view<float>(), report.of_labels);
   }
-  if (report.matched > 0) report.mean_distance_m /= report.matched;
+  if (report.matched > 0) report.mean_distance_m /= report.matched, report.mean_top_error_m /= report.matched;
   for (int y = 0; y < map.height; ++y)
     for (int x = 0; x < map.width; ++x) {
-      const bool head = heights.at(x, y) > 0, height = labels.at(x, y) != map.scale.no_head();
+      const bool head = heights.at(x, y) > 0, height = !std::isnan(found.at(x, y));
       report.missed += head && !height;
       report.invented += height && !head;
     }

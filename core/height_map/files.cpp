@@ -132,23 +132,22 @@ Result<Image> heights_in_metres(const HeightMap& map, BufferPool& pool) {
   return image;
 }
 
-Result<Image> colored_heights(const HeightMap& map, const ImageView<const uint8_t>& picture,
-                              BufferPool& pool) {
-  VANTAGE_ASSIGN(Image image, Image::make(ImageType::u8, 3 * (map.width + kScaleWidth_px), map.height, pool));
-  const ImageView<const uint8_t> labels = map.labels.view<uint8_t>();
+Result<Image> colored_heights(const ImageView<const float>& heights_m, const HeightLabels& scale,
+                              const ImageView<const uint8_t>& picture, BufferPool& pool) {
+  const int width = heights_m.width, height = heights_m.height;
+  VANTAGE_ASSIGN(Image image, Image::make(ImageType::u8, 3 * (width + kScaleWidth_px), height, pool));
   const ImageView<uint8_t> out = image.writable_view<uint8_t>();
-  for (int y = 0; y < map.height; ++y) {
-    for (int x = 0; x < map.width + kScaleWidth_px; ++x) set_pixel(out, x, y, kBackground);
-    for (int x = 0; x < map.width; ++x) {
-      const int label = labels.at(x, y);
+  for (int y = 0; y < height; ++y) {
+    for (int x = 0; x < width + kScaleWidth_px; ++x) set_pixel(out, x, y, kBackground);
+    for (int x = 0; x < width; ++x) {
+      const double height_m = static_cast<double>(heights_m.at(x, y));
       const auto grey = static_cast<uint8_t>(picture.data ? picture.at(x, y) * 6 / 10 : kBackground[0]);
       set_pixel(out, x, y,
-                label == map.scale.no_head()
-                    ? std::array<uint8_t, 3>{grey, grey, grey}
-                    : mapped_color(kViridis, static_cast<double>(label) / std::max(1, map.scale.count - 1)));
+                std::isnan(height_m) ? std::array<uint8_t, 3>{grey, grey, grey}
+                                     : mapped_color(kViridis, scale.share(height_m)));
     }
   }
-  draw_scale(out, map.width, map.scale);
+  draw_scale(out, width, scale);
   return image;
 }
 

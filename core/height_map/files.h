@@ -14,9 +14,10 @@ Result<CostVolume> read_cost(const std::filesystem::path& path, BufferPool& pool
 // f32: metres above the floor, NaN where there is no head.
 Result<Image> heights_in_metres(const HeightMap& map, BufferPool& pool);
 // Colour, 3 * width elements a row: viridis over the labels' range, with the scale at the right, figures in
-// metres. Where there is no head: `picture` (u8, of the map's size), darker; without one, dark grey.
-Result<Image> colored_heights(const HeightMap& map, const ImageView<const uint8_t>& picture,
-                              BufferPool& pool);
+// metres. `heights_m` as above. Where there is no head: `picture` (u8, of the same size), darker; without
+// one, dark grey.
+Result<Image> colored_heights(const ImageView<const float>& heights_m, const HeightLabels& scale,
+                              const ImageView<const uint8_t>& picture, BufferPool& pool);
 // How many pixels the scale adds at the right.
 inline constexpr int kScaleWidth_px = 64;
 

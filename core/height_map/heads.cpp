@@ -70,13 +70,15 @@ class HeadFinder {
                      [](const Sample& a, const Sample& b) { return a.height_m > b.height_m; });
     for (Sample& top : samples) {
       if (top.taken) continue;
-      Head head{top.x_m, top.y_m, top.height_m, 0, 0, 0, 0};
+      Head head;
+      head.x_m = top.x_m, head.y_m = top.y_m, head.height_m = top.height_m;
       for (int round = 0; round < 3; ++round) settle(samples, top.height_m, head);
       const bool large = head.area_m2 >= parameters_.head_area_m2;
       const double reach = large ? parameters_.head_distance_m : kHeadRadius_m;
       for (Sample& s : samples)
         if (std::hypot(s.x_m - head.x_m, s.y_m - head.y_m) <= reach) s.taken = true;
       top.taken = true;
+      head.z_m = head.height_m - kHeadMiddle_m;
       if (large) heads.push_back(head);
     }
   }
@@ -113,8 +115,11 @@ class HeadFinder {
     const auto rank = static_cast<ptrdiff_t>(0.9 * static_cast<double>(heights.size() - 1));
     std::nth_element(heights.begin(), heights.begin() + rank, heights.end());
     const double count = static_cast<double>(heights.size());
-    head = {x / area,   y / area, heights[static_cast<size_t>(rank)], px / count,
-            py / count, area,     static_cast<int>(heights.size())};
+    head.x_m = x / area, head.y_m = y / area;
+    head.height_m = heights[static_cast<size_t>(rank)];
+    head.x_px = px / count, head.y_px = py / count;
+    head.area_m2 = area;
+    head.pixels = static_cast<int>(heights.size());
   }
 
   const HeightLabels& scale_;

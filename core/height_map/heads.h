@@ -15,17 +15,23 @@
 
 namespace vantage {
 
+inline constexpr double kHeadMiddle_m = 0.11;
+
 struct Head {
   double x_m = 0, y_m = 0;    // in the world
+  double z_m = 0;             // of its middle; kHeadMiddle_m below the top where no outline was fitted
   double height_m = 0;        // of its top above the floor
   double x_px = 0, y_px = 0;  // in the reference picture, mean
   double area_m2 = 0;
   int pixels = 0;
+  // By its outlines (head_shape.h); 0: not fitted, place and height are then the map's.
+  double radius_m = 0, yaw_rad = 0, outline = 0;
 };
 
 struct HeightEstimate {
   size_t reference = 0;  // camera
   HeightMap map;         // labels and unsettled pixels in host memory; empty: no map was made
+  Image heights_m;  // f32, host: metres above the floor, NaN: no head; by outlines where they were fitted
   std::vector<Head> heads;
 };
 

@@ -55,6 +55,8 @@ struct HeightLabels {
   int count = 24;  // of heights; with "no head" one label more
   int no_head() const { return count; }
   double height_m(int label) const { return lowest_m + label * step_m; }
+  // Of the labels' range, 0 to 1 within it.
+  double share(double at_m) const { return (at_m - lowest_m) / (step_m * (count > 1 ? count - 1 : 1)); }
   bool operator==(const HeightLabels&) const = default;
 };
 
@@ -95,6 +97,9 @@ struct HeightMapParameters {
   double head_step_m = 0.1;
   double head_area_m2 = 0.012;
   double head_distance_m = 0.3;
+  // Heads are measured by their outlines in all views (head_shape.h) and the map's heights there with them.
+  bool outlines = true;
+  double least_outline = 0.35;  // agreement of an outline that is still a head's
 
   HeightLabels labels() const { return {lowest_m, step_m, heights}; }
   bool operator==(const HeightMapParameters&) const = default;

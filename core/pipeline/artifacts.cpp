@@ -46,7 +46,7 @@ size_t TracksArtifact::size_bytes() const {
 
 size_t HeightMapArtifact::size_bytes() const {
   return sizeof *this + estimate.map.labels.size_bytes() + estimate.map.unsettled.size_bytes() +
-         estimate.heads.size() * sizeof(Head);
+         estimate.heights_m.size_bytes() + estimate.heads.size() * sizeof(Head);
 }
 
 size_t FlowArtifact::size_bytes() const {

@@ -3,10 +3,15 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/height_map/files.h"
+#include "core/image/reduce.h"
+
 namespace vantage {
 namespace {
 
 constexpr double kMostDescriptor_px = 30;  // as of daisy.radius
+// Outlines are fitted to heads of at most twice this width; larger pictures are made smaller first.
+constexpr double kOutlineHead_px = 24;
 
 EdgeShifts in_labels(HeightDifferences differences, const HeightLabels& labels) {
   const auto limit = static_cast<float>(labels.count);
@@ -89,8 +94,9 @@ double head_px(const Camera& camera) {
 std::vector<LumaPlane> luma_of(const FrameSet& frames) {
   std::vector<LumaPlane> planes;
   for (const CameraFrame& camera : frames.cameras)
-    planes.push_back(camera.picture ? LumaPlane{camera.picture.buffer(), camera.picture.plane(0)}
-                                    : LumaPlane{});
+    planes.push_back(camera.picture
+                         ? LumaPlane{camera.picture.buffer(), camera.picture.plane(0), camera.picture}
+                         : LumaPlane{});
   return planes;
 }
 
@@ -185,10 +191,37 @@ Result<CostVolume> HeightMapper::measure(const std::vector<LumaPlane>& pictures,
     else
       others.push_back(std::move(field));
   }
+  VANTAGE_TRY(read_outlines(pictures, frame));
   VANTAGE_ASSIGN(Image wanted, combined_mask(foreground, mask));
   VANTAGE_ASSIGN(wanted, upload(wanted, frame));
   cost_->set_progress(progress);
   return cost_->measure(reference, others, wanted, frame);
+}
+
+Status HeightMapper::read_outlines(const std::vector<LumaPlane>& pictures, int64_t frame) {
+  outlines_.reset();
+  if (!parameters_.outlines) return {};
+  std::vector<Picture> on_host(pictures.size());
+  std::vector<Image> smaller(pictures.size());
+  std::vector<OutlineView> views;
+  const auto add = [&](size_t c) -> Status {
+    if (!pictures[c]) return {};
+    ImageView<const uint8_t> luma = pictures[c].view;
+    if (transfer_) {
+      VANTAGE_ASSIGN(on_host[c], transfer_->download(pictures[c].picture, frame, static_cast<int>(c)));
+      luma = on_host[c].plane(0);
+    }
+    const Camera& camera = options_.cameras[c];
+    const int factor = std::max(1, static_cast<int>(head_px(camera) / kOutlineHead_px));
+    VANTAGE_ASSIGN(smaller[c], reduced_mean(luma, factor, HostPool::shared()));
+    views.push_back({camera.reduced(factor).model(), smaller[c].view<uint8_t>()});
+    return {};
+  };
+  VANTAGE_TRY(add(reference_));
+  for (size_t c = 0; c < pictures.size(); ++c)
+    if (c != reference_) VANTAGE_TRY(add(c));
+  VANTAGE_ASSIGN(outlines_, HeadOutlines::make(views));
+  return {};
 }
 
 Result<Image> HeightMapper::combined_mask(const Image& foreground, const Image& mask) const {
@@ -225,7 +258,15 @@ Result<HeightEstimate> HeightMapper::solve(const CostVolume& costs, const Height
   VANTAGE_ASSIGN(HeightMap map, solver_->solve(costs, own, frame));
   VANTAGE_TRY(brought);
   VANTAGE_TRY(bring_to_host(map));
-  return estimate_of(map);
+  VANTAGE_ASSIGN(HeightEstimate estimate, estimate_of(map));
+  if (!outlines_) return estimate;
+  estimate.heads = outlines_->fit(estimate.heads, parameters_);
+  for (Head& head : estimate.heads)
+    if (const auto at = options_.cameras[reference_].project({head.x_m, head.y_m, head.z_m}))
+      head.x_px = at->x(), head.y_px = at->y();
+  VANTAGE_ASSIGN(estimate.heights_m, heights_with_shapes(map, estimate.heads, rays_.slopes.view<float>(),
+                                                         rays_.center_in_world_m));
+  return estimate;
 }
 
 Status HeightMapper::bring_to_host(HeightMap& map) {
@@ -234,10 +275,11 @@ Status HeightMapper::bring_to_host(HeightMap& map) {
   return {};
 }
 
-HeightEstimate HeightMapper::estimate_of(const HeightMap& map) const {
-  return {reference_, map,
-          find_heads(map, map.labels.view<uint8_t>(), rays_.slopes.view<float>(), rays_.center_in_world_m,
-                     parameters_)};
+Result<HeightEstimate> HeightMapper::estimate_of(const HeightMap& map) const {
+  VANTAGE_ASSIGN(Image heights_m, heights_in_metres(map, HostPool::shared()));
+  return HeightEstimate{reference_, map, std::move(heights_m),
+                        find_heads(map, map.labels.view<uint8_t>(), rays_.slopes.view<float>(),
+                                   rays_.center_in_world_m, parameters_)};
 }
 
 Result<PixelBelief> HeightMapper::belief_of(int x, int y) {

@@ -11,7 +11,7 @@
 #include "core/backend/memory_transfer.h"
 #include "core/geometry/height_field.h"
 #include "core/height_map/cost.h"
-#include "core/height_map/heads.h"
+#include "core/height_map/head_shape.h"
 #include "core/video/frame_set.h"
 
 namespace vantage {
@@ -20,6 +20,7 @@ namespace vantage {
 struct LumaPlane {
   BufferRef buffer;
   ImageView<const uint8_t> view;
+  Picture picture = {};  // whose plane it is, if it is one's
   explicit operator bool() const { return buffer != nullptr; }
 };
 std::vector<LumaPlane> luma_of(const FrameSet& frames);
@@ -49,11 +50,12 @@ class HeightMapper {
   Result<CostVolume> measure(const std::vector<LumaPlane>& pictures, const Image& foreground,
                              const Image& mask, int64_t frame,
                              const std::function<bool(double)>& progress = {});
-  // The request's on_check gets its maps in host memory.
+  // With the heads measured by the outlines in the pictures that were measured last; maps of costs from
+  // elsewhere have none. The request's on_check gets its maps in host memory.
   Result<HeightEstimate> solve(const CostVolume& costs, const HeightSolveRequest& request, int64_t frame);
 
-  // A map in host memory with the heads in it.
-  HeightEstimate estimate_of(const HeightMap& map) const;
+  // A map in host memory with the heads in it, as the map has them.
+  Result<HeightEstimate> estimate_of(const HeightMap& map) const;
   Result<PixelBelief> belief_of(int x, int y);
 
   Result<CostVolume> to_device(CostVolume costs);
@@ -63,6 +65,7 @@ class HeightMapper {
 
  private:
   Status prepare();
+  Status read_outlines(const std::vector<LumaPlane>& pictures, int64_t frame);
   Result<Image> combined_mask(const Image& foreground, const Image& mask) const;
   Status bring_to_host(HeightMap& map);
   Result<Image> upload(const Image& image, int64_t frame);
@@ -79,6 +82,7 @@ class HeightMapper {
   std::unique_ptr<HeightCost> cost_;
   std::unique_ptr<HeightSolver> solver_;
   std::vector<std::unique_ptr<Daisy>> daisies_;
+  std::optional<HeadOutlines> outlines_;  // of the pictures measured last
   std::unique_ptr<MemoryTransfer> transfer_;
 };
 

@@ -17,6 +17,7 @@ HeightMapParameters of_cost(HeightMapParameters p) {
   p.damping = d.damping, p.method = d.method, p.precision = d.precision;
   p.memory_limit_mb = d.memory_limit_mb;
   p.surface = d.surface;
+  p.least_outline = d.least_outline;  // not `outlines`: they are read with the costs
   p.head_step_m = d.head_step_m, p.head_area_m2 = d.head_area_m2, p.head_distance_m = d.head_distance_m;
   return p;
 }
@@ -57,6 +58,7 @@ int coarse_factor(const Camera& camera) {
 HeightStudyRequest at_size(HeightStudyRequest request, int factor) {
   if (factor == 1) return request;
   request.descriptor.radius_px = std::max(2.0, request.descriptor.radius_px / factor);
+  request.parameters.outlines = false;  // they take as long as the coarse map
   request.parameters.iterations = std::min(request.parameters.iterations, kCoarseIterations);
   request.parameters.check_every = request.parameters.iterations;
   return request;
@@ -171,14 +173,21 @@ Status HeightStudy::run_level(Level& level, const HeightStudyRequest& request, c
     shown_ = &level;
     listener.on_map({estimate, level.pixel_px, finished});
   };
+  Status failure;
   HeightSolveRequest solve;
   solve.on_check = [&](const HeightMap& map) {
     const int done = map.checks.back().iteration;
-    hand_over(level.mapper.estimate_of(map), false);
+    Result<HeightEstimate> estimate = level.mapper.estimate_of(map);
+    if (!estimate) {
+      failure = tl::unexpected(estimate.error());
+      return false;
+    }
+    hand_over(*estimate, false);
     listener.on_progress("messages", static_cast<double>(done) / request.parameters.iterations);
     return !stop.stop_requested();
   };
   VANTAGE_ASSIGN(const HeightEstimate estimate, level.mapper.solve(level.costs, solve, frame));
+  VANTAGE_TRY(failure);
   if (stop.stop_requested()) return fail(ErrorKind::cancelled, "stopped", "height map");
   hand_over(estimate, !coarse);
   return {};

@@ -141,15 +141,33 @@ ordered_json nearest_person(const Head& head, const PeopleArtifact* people) {
   return person;
 }
 
+// The head of the detectors that is this one; null when there is none.
+ordered_json nearest_head(const Head& head, const HeadsArtifact* detected) {
+  constexpr double kReach_m = 0.25;
+  double nearest_m = kReach_m;
+  ordered_json index;
+  for (size_t i = 0; detected && i < detected->heads.size(); ++i) {
+    const SceneHead& other = detected->heads[i];
+    const double away = std::hypot(other.x_m - head.x_m, other.y_m - head.y_m, other.z_m - head.z_m);
+    if (away > nearest_m) continue;
+    nearest_m = away;
+    index = i;
+  }
+  return index;
+}
+
 ordered_json height_map_json(const HeightEstimate& estimate, const PeopleArtifact* people,
-                             const std::vector<std::string>& cameras) {
+                             const HeadsArtifact* detected, const std::vector<std::string>& cameras) {
   ordered_json heads = ordered_json::array();
   for (const Head& head : estimate.heads)
     heads.push_back({{"x_m", head.x_m},
                      {"y_m", head.y_m},
+                     {"z_m", head.z_m},
                      {"height_m", head.height_m},
                      {"area_m2", head.area_m2},
-                     {"person", nearest_person(head, people)}});
+                     {"outline", head.outline},
+                     {"person", nearest_person(head, people)},
+                     {"head", nearest_head(head, detected)}});
   return {{"camera", cameras.at(estimate.reference)},
           {"iterations", estimate.map.checks.back().iteration},
           {"energy", estimate.map.checks.back().energy},
@@ -246,7 +264,7 @@ Result<std::string> frame_line(const FrameResult& result, const std::vector<std:
   }
   json["people"] = people_json(result);
   if (const HeightEstimate* estimate = result.height_map())
-    json["height_map"] = height_map_json(*estimate, result.people(), cameras);
+    json["height_map"] = height_map_json(*estimate, result.people(), result.heads(), cameras);
   if (const HeadsArtifact* heads = result.heads()) json["heads"] = heads_json(*heads, cameras);
   if (continued) json["continued_on_cpu"] = true;
   json["versions"] = ordered_json::object();

@@ -4,6 +4,7 @@
 #include <QMouseEvent>
 #include <QPainter>
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
 #include <vector>
@@ -27,8 +28,9 @@ QRectF fitted(const QRectF& room, const QSizeF& size) {
           shown.height()};
 }
 
-QColor label_color(const HeightLabels& scale, double label) {
-  const auto rgb = mapped_color(kViridis, label / std::max(1, scale.count - 1));
+// Of a share of the labels' range.
+QColor range_color(double share) {
+  const auto rgb = mapped_color(kViridis, share);
   return {rgb[0], rgb[1], rgb[2]};
 }
 
@@ -93,9 +95,8 @@ std::optional<double> HeightMapCanvas::height_m(const QPoint& pixel_px) const {
   const HeightMap& map = map_->estimate.map;
   const int x = pixel_px.x() / map_->pixel_px, y = pixel_px.y() / map_->pixel_px;
   if (x < 0 || y < 0 || x >= map.width || y >= map.height) return std::nullopt;
-  const int label = map.labels.view<uint8_t>().at(x, y);
-  if (label == map.scale.no_head()) return std::nullopt;
-  return map.scale.height_m(label);
+  const auto height = static_cast<double>(map_->estimate.heights_m.view<float>().at(x, y));
+  return std::isnan(height) ? std::nullopt : std::optional(height);
 }
 
 HeightMapCanvas::Areas HeightMapCanvas::areas() const {
@@ -157,11 +158,10 @@ const QImage& HeightMapCanvas::map_layer(const QSize& size) {
   if (shown_map_.size() == size) return shown_map_;
   shown_map_ = QImage(size, QImage::Format_ARGB32);
   const HeightMap& map = map_->estimate.map;
-  const ImageView<const uint8_t> labels = map.labels.view<uint8_t>();
+  const ImageView<const float> heights_m = map_->estimate.heights_m.view<float>();
   const ImageView<const uint8_t> unsettled = map.unsettled.view<uint8_t>();
-  std::vector<QRgb> colors;
-  for (int label = 0; label < map.scale.count; ++label) colors.push_back(label_color(map.scale, label).rgb());
-  colors.push_back(0);  // no head
+  std::array<QRgb, 256> colors;
+  for (size_t i = 0; i < colors.size(); ++i) colors[i] = range_color(static_cast<double>(i) / 255).rgb();
   const bool compared = map.checks.size() > 1;
   std::vector<int> columns;
   for (int x = 0; x < size.width(); ++x)
@@ -173,7 +173,10 @@ const QImage& HeightMapCanvas::map_layer(const QSize& size) {
     auto* const row = reinterpret_cast<QRgb*>(shown_map_.scanLine(y));
     for (int x = 0; x < size.width(); ++x) {
       const int mx = columns[static_cast<size_t>(x)];
-      QRgb color = colors[labels.at(mx, my)];
+      const auto height_m = static_cast<double>(heights_m.at(mx, my));
+      QRgb color = std::isnan(height_m)
+                       ? 0  // no head
+                       : colors[static_cast<size_t>(255 * std::clamp(map.scale.share(height_m), 0.0, 1.0))];
       const bool changing = unsettled.at(mx, my) && (compared || color != 0);
       if (hatched_ && changing && (x + y) % kHatchStep < kHatchWidth) color = qRgb(255, 255, 255);
       row[x] = color;
@@ -244,8 +247,7 @@ void HeightMapCanvas::draw_scale(QPainter& painter, const QRectF& area) const {
     return bar.bottom() - label / std::max(1, scale.count - 1) * bar.height();
   };
   for (int y = 0; y <= static_cast<int>(bar.height()); ++y)
-    painter.fillRect(QRectF(bar.left(), bar.bottom() - y, bar.width(), 1.5),
-                     label_color(scale, y / bar.height() * (scale.count - 1)));
+    painter.fillRect(QRectF(bar.left(), bar.bottom() - y, bar.width(), 1.5), range_color(y / bar.height()));
   painter.setPen(Qt::white);
   const int step = std::max(1, static_cast<int>(std::ceil(scale.count * 1.6 * line / bar.height())));
   for (int label = 0; label < scale.count; label += step)

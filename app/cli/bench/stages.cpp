@@ -4,18 +4,17 @@
 #include <cstdio>
 
 #include "app/cli/bench/boxes.h"
+#include "app/cli/bench/height_map.h"
 #include "core/carving/carving.h"
 #include "core/foreground/foreground.h"
 #include "core/occupancy/floor_map.h"
 #include "core/optical_flow/flow_plan.h"
 #include "core/optical_flow/optical_flow.h"
 #include "core/pipeline/frame_result.h"
-#include "core/pipeline/height_mapper.h"
 #include "core/primitives/integral_image.h"
 #include "core/primitives/nms.h"
 #include "core/sync/epipolar.h"
 #include "core/sync/signatures.h"
-#include "core/synth/camera_ring.h"
 
 namespace vantage::cli {
 namespace {
@@ -180,39 +179,6 @@ void bench_people(BenchDevice& device, const BenchFootage& footage, BenchReport&
       {"people", "a frame of " + footage.description, times_of_span(chain.spans, kPeopleStage), 0, ""});
 }
 
-// Cameras above a crowd, as height maps are made for; every pixel is worked on.
-void bench_height_map(BenchDevice& device, const BenchFootage&, BenchReport& report) {
-  SynthOptions above;
-  above.cameras = 3;
-  above.width_px = 780, above.height_px = 620;
-  above.layout = CameraLayout::overhead;
-  HeightMapperOptions options;
-  options.backends = &device.backends().registry;
-  options.device = device.backends().device;
-  options.context = device.context();
-  options.cameras = value_or_fail(synth::make_camera_ring(above));
-  HeightMapParameters parameters;
-  parameters.use_foreground = false;
-  parameters.iterations = parameters.check_every = device.on_gpu() ? 100 : 5;
-  HeightMapper mapper(std::move(options));
-  check_or_fail(mapper.configure(parameters, {}));
-  FrameSet frames;
-  for (int c = 0; c < above.cameras; ++c)
-    frames.cameras.emplace_back().picture = device.noise_picture(above.width_px, above.height_px);
-  const std::vector<LumaPlane> pictures = luma_of(frames);
-  CostVolume costs;
-  const std::string size = size_text(above.width_px, above.height_px);
-  report.add({"height_map", "descriptors and costs, 3 views of " + size,
-              time_calls([&](bool) { costs = value_or_fail(mapper.measure(pictures, {}, {}, 1)); }), 0, ""});
-  const CallTimes times = time_calls([&](bool) { value_or_fail(mapper.solve(costs, {}, 1)); });
-  // Of half of the pixels four messages read, four written and the data cost read, 4 bytes a label.
-  const double bytes =
-      0.5 * costs.width * costs.height * (parameters.heights + 1) * 9 * 4 * parameters.iterations;
-  report.add(row_of_bytes(device, "height_map",
-                          "solving, " + std::to_string(parameters.iterations) + " iterations, " + size, times,
-                          bytes));
-}
-
 void bench_flow(BenchDevice& device, const BenchFootage&, BenchReport& report) {
   const OpticalFlowParameters parameters;
   for (const auto& [width, height] : kPictureSizes) {
@@ -318,11 +284,19 @@ void bench_chain(BenchDevice& device, const BenchFootage& footage, BenchReport& 
 
 const std::vector<StageBench>& stage_benches() {
   static const std::vector<StageBench> kBenches = {
-      {"decode", true, bench_decode},      {"foreground", false, bench_foreground},
-      {"carving", false, bench_carving},   {"floor", false, bench_floor},
-      {"people", true, bench_people},      {"height_map", false, bench_height_map},
-      {"flow", false, bench_flow},         {"signatures", false, bench_signatures},
-      {"integral", false, bench_integral}, {"nms", false, bench_nms},
+      {"decode", true, bench_decode},
+      {"foreground", false, bench_foreground},
+      {"carving", false, bench_carving},
+      {"floor", false, bench_floor},
+      {"people", true, bench_people},
+      {"height_map", false,
+       [](BenchDevice& device, const BenchFootage&, BenchReport& report) {
+         bench_height_map(device, report);
+       }},
+      {"flow", false, bench_flow},
+      {"signatures", false, bench_signatures},
+      {"integral", false, bench_integral},
+      {"nms", false, bench_nms},
       {"chain", true, bench_chain}};
   return kBenches;
 }

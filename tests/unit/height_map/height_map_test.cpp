@@ -1,13 +1,14 @@
 // What surrounds belief propagation: expected slopes from the calibration, heads from a map, files.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
 
 #include "core/geometry/height_field.h"
 #include "core/height_map/files.h"
-#include "core/height_map/heads.h"
+#include "core/height_map/head_shape.h"
 #include "tests/support/camera_ring.h"
 
 namespace vantage {
@@ -125,6 +126,124 @@ TEST(Heads, AreFoundWhereTheyStand) {
                   .empty());
 }
 
+// An upright head as head_shape.h takes it, but as long as wide.
+struct RoundHead {
+  Eigen::Vector3d center;
+  double radius_m;
+
+  // Where the ray enters it.
+  std::optional<Eigen::Vector3d> entry(const Ray& ray) const {
+    const Eigen::Vector3d scale(1 / radius_m, 1 / radius_m, 1 / (1.2 * radius_m));
+    const Eigen::Vector3d from = (ray.origin_in_world_m - center).cwiseProduct(scale);
+    const Eigen::Vector3d along = ray.direction_in_world.cwiseProduct(scale);
+    const double a = along.squaredNorm(), b = from.dot(along), c = from.squaredNorm() - 1;
+    if (b * b < a * c) return std::nullopt;
+    return ray.origin_in_world_m + (-b - std::sqrt(b * b - a * c)) / a * ray.direction_in_world;
+  }
+};
+
+std::vector<Camera> three_overhead_cameras() {
+  test::RingOptions ring;
+  ring.cameras = 3, ring.width_px = 480, ring.height_px = 360, ring.radius_m = 2.5, ring.height_m = 6;
+  return test::camera_ring(ring);
+}
+
+// Dark heads before a bright floor.
+Image picture_of(const Camera& camera, const std::vector<RoundHead>& heads) {
+  Image image = Image::make(ImageType::u8, camera.width_px(), camera.height_px(), HostPool::shared()).value();
+  const ImageView<uint8_t> out = image.writable_view<uint8_t>();
+  for (int y = 0; y < out.height; ++y)
+    for (int x = 0; x < out.width; ++x) {
+      const Ray ray = *camera.ray({x, y});
+      const bool meets = std::any_of(heads.begin(), heads.end(),
+                                     [&](const RoundHead& head) { return head.entry(ray).has_value(); });
+      out.at(x, y) = meets ? 60 : 150;
+    }
+  return image;
+}
+
+struct OutlineScene {
+  std::vector<Camera> cameras = three_overhead_cameras();
+  std::vector<RoundHead> heads = {{{0.1, -0.2, 1.63}, 0.095}, {{-0.7, 0.5, 1.5}, 0.1}};
+  std::vector<Image> pictures;
+
+  OutlineScene() {
+    for (const Camera& camera : cameras) pictures.push_back(picture_of(camera, heads));
+  }
+  HeadOutlines outlines() const {
+    std::vector<OutlineView> views;
+    for (size_t c = 0; c < cameras.size(); ++c)
+      views.push_back({cameras[c].model(), pictures[c].view<uint8_t>()});
+    return HeadOutlines::make(views).value();
+  }
+};
+
+Head seed_at(double x_m, double y_m, double height_m) {
+  Head head;
+  head.x_m = x_m, head.y_m = y_m, head.height_m = height_m;
+  return head;
+}
+
+// One seed is some centimetres off, one lies on a shoulder, two are of the same head and one of nobody.
+TEST(HeadOutlines, MeasureHeadsWhateverTheMapIsOff) {
+  const OutlineScene scene;
+  const std::vector<Head> seeds = {seed_at(0.15, -0.24, 1.69), seed_at(-0.6, 0.55, 1.45),
+                                   seed_at(-0.72, 0.48, 1.65), seed_at(1.2, 1.1, 1.6)};
+  const std::vector<Head> found = scene.outlines().fit(seeds, {});
+  ASSERT_EQ(found.size(), scene.heads.size());
+  for (const RoundHead& truth : scene.heads) {
+    const auto head = std::find_if(found.begin(), found.end(), [&](const Head& h) {
+      return std::hypot(h.x_m - truth.center.x(), h.y_m - truth.center.y()) < 0.1;
+    });
+    ASSERT_NE(head, found.end());
+    EXPECT_NEAR(head->x_m, truth.center.x(), 0.012);
+    EXPECT_NEAR(head->y_m, truth.center.y(), 0.012);
+    EXPECT_NEAR(head->z_m, truth.center.z(), 0.02);
+    EXPECT_NEAR(head->height_m, truth.center.z() + 1.2 * truth.radius_m, 0.02);
+    EXPECT_NEAR(head->radius_m, truth.radius_m, 0.008);
+    EXPECT_GT(head->outline, 0.6);
+  }
+}
+
+TEST(HeadOutlines, OneViewIsNotEnough) {
+  const OutlineScene scene;
+  const std::vector<OutlineView> views = {{scene.cameras[0].model(), scene.pictures[0].view<uint8_t>()},
+                                          {scene.cameras[1].model(), {}}};
+  const HeadOutlines outlines = HeadOutlines::make(views).value();
+  EXPECT_TRUE(outlines.fit({seed_at(0.1, -0.2, 1.74)}, {}).empty());
+  const std::vector<OutlineView> wrong = {{scene.cameras[0].reduced(2).model(), views[0].luma}};
+  EXPECT_FALSE(HeadOutlines::make(wrong));
+}
+
+// A pixel gets the height of the point of the head that it sees; beside heads the map stands.
+TEST(HeadOutlines, GiveTheHeightOfTheSurfaceThatIsSeen) {
+  const OutlineScene scene;
+  const Camera& camera = scene.cameras[0];
+  HeightMap map{camera.width_px(), camera.height_px(), 0, HeightMapParameters{}.labels(), {}, {}, {}, false};
+  map.labels = Image::make(ImageType::u8, map.width, map.height, HostPool::shared()).value();
+  for (int y = 0; y < map.height; ++y)
+    std::fill_n(map.labels.writable_view<uint8_t>().row(y), map.width, uint8_t{3});
+  std::vector<Head> heads;
+  for (const RoundHead& truth : scene.heads) {
+    Head head = seed_at(truth.center.x(), truth.center.y(), truth.center.z() + 1.2 * truth.radius_m);
+    head.z_m = truth.center.z(), head.radius_m = truth.radius_m;
+    heads.push_back(head);
+  }
+  const HeightRays rays = make_height_rays(camera).value();
+  const Image image =
+      heights_with_shapes(map, heads, rays.slopes.view<float>(), rays.center_in_world_m).value();
+  for (const RoundHead& truth : scene.heads) {
+    const Eigen::Vector2d middle = *camera.project(truth.center);
+    for (const int away : {-4, 0, 4}) {
+      const int x = static_cast<int>(middle.x()) + away, y = static_cast<int>(middle.y());
+      const auto entry = truth.entry(*camera.ray({x, y}));
+      ASSERT_TRUE(entry);
+      EXPECT_NEAR(image.view<float>().at(x, y), entry->z(), 0.01);  // heads are a little longer than wide
+    }
+  }
+  EXPECT_NEAR(image.view<float>().at(0, 0), map.scale.height_m(3), 1e-6);
+}
+
 TEST(HeightFiles, CostsSurviveAndDamageIsSaid) {
   const std::filesystem::path path = std::filesystem::temp_directory_path() / "vantage_height_map_test.cost";
   CostVolume costs{5, 3, {1.5, 0.05, 4}, Image::make(ImageType::f32, 5, 15, HostPool::shared()).value()};
@@ -153,7 +272,7 @@ TEST(HeightFiles, MetresAndColours) {
   const Image metres = heights_in_metres(map, HostPool::shared()).value();
   EXPECT_NEAR(metres.view<float>().at(0, 0), 1.6, 1e-6);
   EXPECT_TRUE(std::isnan(metres.view<float>().at(1, 0)));
-  const Image colors = colored_heights(map, {}, HostPool::shared()).value();
+  const Image colors = colored_heights(metres.view<float>(), map.scale, {}, HostPool::shared()).value();
   EXPECT_EQ(colors.width(), 3 * (2 + kScaleWidth_px));
   EXPECT_GT(colors.view<uint8_t>().at(0, 0), 200);   // the end of viridis
   EXPECT_EQ(colors.view<uint8_t>().at(3, 0), 0x1e);  // no head
