@@ -18,6 +18,10 @@ double seconds(int64_t ns) {
   return static_cast<double>(ns) * 1e-9;
 }
 
+int64_t to_ms(int64_t ns) {
+  return (ns >= 0 ? ns + 500'000 : ns - 500'000) / 1'000'000;
+}
+
 }  // namespace
 
 CameraRecorder::CameraRecorder(std::filesystem::path folder, double segment_s)
@@ -45,19 +49,47 @@ int64_t CameraRecorder::time_in_segment(const StreamPacket& packet) {
     since_ns = packet.time_ns - zero_ns_;
   }
   last_arrival_ns_ = packet.arrival_ns, last_since_ns_ = since_ns;
-  int64_t time_ms = (since_ns >= 0 ? since_ns + 500'000 : since_ns - 500'000) / 1'000'000;
-  // A segment shows one picture at a time.
+  const int64_t time_ms = to_ms(since_ns);
+  return time_ms < 0 ? time_ms : free_time(segments_.back().number, time_ms);
+}
+
+// A segment shows one picture at a time.
+int64_t CameraRecorder::free_time(int segment, int64_t time_ms) const {
   const auto taken = [&] {
     return std::any_of(recent_.begin(), recent_.end(), [&](const Recent& other) {
-      return other.segment == segments_.back().number && other.time_ms == time_ms;
+      return other.segment == segment && other.time_ms == time_ms;
     });
   };
-  while (time_ms >= 0 && taken()) ++time_ms;
+  while (taken()) ++time_ms;
   return time_ms;
 }
 
+Status CameraRecorder::keep_tail(const StreamPacket& next_start) {
+  VANTAGE_TRY(end_tail());
+  if (!timed_ || !next_start.has_time) return end_segment();
+  tail_.emplace();
+  tail_->writer = std::move(writer_);
+  tail_->segment = segments_.back().number;
+  tail_->zero_ns = zero_ns_;
+  tail_->start = next_start;
+  return {};
+}
+
+Status CameraRecorder::write_to_tail(const StreamPacket& packet) {
+  if (!std::exchange(tail_->has_start, true))
+    VANTAGE_TRY(tail_->writer->write(tail_->start, to_ms(tail_->start.time_ns - tail_->zero_ns)));
+  const int64_t time_ms = free_time(tail_->segment, to_ms(packet.time_ns - tail_->zero_ns));
+  VANTAGE_TRY(tail_->writer->write(packet, time_ms));
+  remember({packet.number, tail_->segment, time_ms});
+  return {};
+}
+
+void CameraRecorder::remember(const Recent& place) {
+  recent_.push_back(place);
+  if (recent_.size() > kMostRecent) recent_.pop_front();
+}
+
 Status CameraRecorder::begin_segment(const StreamPacket& packet) {
-  VANTAGE_TRY(end_segment());
   VANTAGE_ASSIGN(writer_, SegmentWriter::open(segment_path(folder_, next_segment_), *packet.format));
   segments_.push_back({.number = next_segment_++});
   format_ = packet.format;
@@ -70,35 +102,52 @@ Status CameraRecorder::begin_segment(const StreamPacket& packet) {
 }
 
 Status CameraRecorder::end_segment() {
+  VANTAGE_TRY(end_tail());
   if (!writer_) return {};
   const Status finished = writer_->finish();
-  std::error_code ignored;
-  segments_.back().bytes = static_cast<int64_t>(
-      std::filesystem::file_size(segment_path(folder_, segments_.back().number), ignored));
   writer_.reset();
+  set_bytes(segments_.back().number);
   return finished;
+}
+
+Status CameraRecorder::end_tail() {
+  if (!tail_) return {};
+  const Status finished = tail_->writer->finish();
+  set_bytes(tail_->segment);
+  tail_.reset();
+  return finished;
+}
+
+void CameraRecorder::set_bytes(int number) {
+  std::error_code ignored;
+  for (Segment& segment : segments_)
+    if (segment.number == number)
+      segment.bytes =
+          static_cast<int64_t>(std::filesystem::file_size(segment_path(folder_, number), ignored));
 }
 
 Status CameraRecorder::take(const StreamPacket& packet) {
   const bool another = !writer_ || broken_ || packet.format != format_;
   const bool overdue = !another && seconds(packet.arrival_ns - begun_ns_) >= segment_s_;
-  if (another || overdue) {
-    if (may_begin(packet))
-      VANTAGE_TRY(begin_segment(packet));
-    else if (another)
-      return end_segment();
+  if (another) {
+    VANTAGE_TRY(end_segment());
+    if (!may_begin(packet)) return {};
+    VANTAGE_TRY(begin_segment(packet));
+  } else if (overdue && may_begin(packet)) {
+    VANTAGE_TRY(keep_tail(packet));
+    VANTAGE_TRY(begin_segment(packet));
   }
   const int64_t time_ms = time_in_segment(packet);
   if (time_ms < 0) {  // shown before the segment's start, so that it cannot be decoded from there
     broken_ = time_ms < -kBack_ms;
-    return {};
+    return tail_ && !broken_ ? write_to_tail(packet) : Status();
   }
+  if (tail_ && packet.number != tail_->start.number) VANTAGE_TRY(end_tail());
   VANTAGE_TRY(writer_->write(packet, time_ms));
   const int segment = segments_.back().number;
   segments_.back().end_ns = packet.arrival_ns;
   if (packet.start) lines_ += start_line(segment, time_ms);
-  recent_.push_back({packet.number, segment, time_ms});
-  if (recent_.size() > kMostRecent) recent_.pop_front();
+  remember({packet.number, segment, time_ms});
   return {};
 }
 
@@ -117,6 +166,7 @@ void CameraRecorder::note(int64_t frame, int64_t packet) {
 // Pictures first: what the index names is there.
 Status CameraRecorder::flush(int64_t frame) {
   if (lines_.empty() && frame == flushed_frame_) return {};
+  if (tail_) VANTAGE_TRY(tail_->writer->flush());
   if (writer_) VANTAGE_TRY(writer_->flush());
   flushed_frame_ = frame;
   lines_ += time_line(frame);
@@ -147,7 +197,7 @@ Status CameraRecorder::finish() {
 // ---- what is kept
 
 int64_t CameraRecorder::bytes() const {
-  int64_t sum = writer_ ? writer_->bytes() : 0;
+  int64_t sum = (writer_ ? writer_->bytes() : 0) + (tail_ ? tail_->writer->bytes() : 0);
   for (const Segment& segment : segments_) sum += segment.bytes;
   return sum;
 }
@@ -160,6 +210,7 @@ int64_t CameraRecorder::first_frame() const {
 
 std::optional<int64_t> CameraRecorder::oldest_end_ns() const {
   if (segments_.empty() || (segments_.size() == 1 && writer_)) return std::nullopt;
+  if (tail_ && segments_.front().number == tail_->segment) return std::nullopt;
   return segments_.front().end_ns;
 }
 

@@ -5,7 +5,7 @@
 // What comes before the first such place is left out; a camera that never sends one (its pictures refresh bit
 // by bit) is recorded from a key picture, or after kPatience_s from anywhere.
 // Pictures that are shown before a segment's start but come behind it (open groups of pictures) refer to the
-// segment before and are lost: one to three at each boundary.
+// segment before too: they go to its end, behind a copy of the picture that the new segment starts with.
 #pragma once
 
 #include <cstdint>
@@ -60,16 +60,32 @@ class CameraRecorder {
     int last_segment = -1;
   };
 
+  // A segment that ends when the first picture comes that is shown behind the next one's start.
+  struct Tail {
+    std::unique_ptr<SegmentWriter> writer;
+    int segment = 0;
+    int64_t zero_ns = 0;
+    StreamPacket start;      // of the next segment
+    bool has_start = false;  // it was copied
+  };
+
   bool may_begin(const StreamPacket& packet);
+  Status keep_tail(const StreamPacket& next_start);
   Status begin_segment(const StreamPacket& packet);
   Status end_segment();
+  Status end_tail();
+  Status write_to_tail(const StreamPacket& packet);
+  void set_bytes(int segment);
   int64_t time_in_segment(const StreamPacket& packet);
+  void remember(const Recent& place);
+  int64_t free_time(int segment, int64_t time_ms) const;
   void remove_index_files();
   Status append(int64_t frame);
 
   const std::filesystem::path folder_;
   const double segment_s_;
   std::unique_ptr<SegmentWriter> writer_;  // of segments_.back()
+  std::optional<Tail> tail_;               // the segment before
   std::shared_ptr<const StreamFormat> format_;
   std::deque<Segment> segments_;  // kept, the oldest first
   int next_segment_ = 0;

@@ -77,135 +77,183 @@ int compare(Recording& recorded, const Numbers& seen) {
   return same;
 }
 
-TEST(Recorder, WhatWasSeenIsRecordedAndCanBeSteppedWhileItRuns) {
-  const NumberedFootage footage(2);
-  const auto server = StreamServer::start(footage.served(2));
-  ASSERT_TRUE(server);
-  const LiveRecordingOptions options = watching(**server, 2);
-  const auto live = LiveRecording::open(options);
-  ASSERT_TRUE(live) << live.error().message();
-  const TemporaryFolder folder;
-  const auto recorder = Recorder::start(live_project(options), folder.path() / "hall.vantage", **live);
-  ASSERT_TRUE(recorder) << recorder.error().message();
-  EXPECT_FALSE(Recorder::start(live_project(options), folder.path() / "hall.vantage", **live))
-      << "overwrites";
+// Stand-in cameras, watched, and a folder to record into.
+class RecorderTest : public testing::Test {
+ protected:
+  void serve(StreamServerOptions served) {
+    server_.reset();
+    auto server = StreamServer::start(std::move(served));
+    ASSERT_TRUE(server) << server.error().message();
+    server_ = std::move(*server);
+  }
+  void watch_live(LiveRecordingOptions options) {
+    options_ = std::move(options);
+    auto live = LiveRecording::open(options_);
+    ASSERT_TRUE(live) << live.error().message();
+    live_ = std::move(*live);
+  }
+  // Both, of that footage.
+  void begin(const NumberedFootage& footage, int cameras) {
+    serve(footage.served(cameras));
+    if (server_) watch_live(watching(*server_, cameras));
+  }
+  std::filesystem::path path() const { return folder_.path() / "hall.vantage"; }
+  std::unique_ptr<Recorder> record(const Project& project, const std::filesystem::path& path) {
+    auto recorder = Recorder::start(project, path, *live_);
+    EXPECT_TRUE(recorder) << recorder.error().message();
+    return recorder ? std::move(*recorder) : nullptr;
+  }
+  std::unique_ptr<Recorder> record() { return record(live_project(options_), path()); }
+  void watch_sets(int sets) { watch(*live_, sets, &seen_); }
 
-  Numbers seen;
-  watch(**live, 40, &seen);
-  const auto growing = open_recorded((*recorder)->project());
+  const TemporaryFolder folder_;
+  std::unique_ptr<StreamServer> server_;
+  LiveRecordingOptions options_;
+  std::unique_ptr<LiveRecording> live_;
+  Numbers seen_;
+};
+
+TEST_F(RecorderTest, WhatWasSeenIsRecordedAndCanBeSteppedWhileItRuns) {
+  const NumberedFootage footage(2);
+  begin(footage, 2);
+  ASSERT_TRUE(live_);
+  const auto recorder = record();
+  ASSERT_TRUE(recorder);
+  EXPECT_FALSE(Recorder::start(live_project(options_), path(), *live_)) << "overwrites";
+
+  watch_sets(40);
+  const auto growing = open_recorded(recorder->project());
   ASSERT_TRUE(growing);
   EXPECT_FALSE(growing->frame_count_exact());
-  EXPECT_GE(compare(*growing, seen), 10);
-  watch(**live, 40, &seen);
-  ASSERT_TRUE((*recorder)->finish());
-  EXPECT_GE((*recorder)->state().last_frame, seen.rbegin()->first);
-  EXPECT_EQ((*recorder)->state().lost_packets, 0);
-  EXPECT_EQ(compare(*growing, seen), static_cast<int>(seen.size())) << "the reader did not follow";
+  EXPECT_GE(compare(*growing, seen_), 10);
+  watch_sets(40);
+  ASSERT_TRUE(recorder->finish());
+  EXPECT_GE(recorder->state().last_frame, seen_.rbegin()->first);
+  EXPECT_EQ(recorder->state().lost_packets, 0);
+  EXPECT_EQ(compare(*growing, seen_), static_cast<int>(seen_.size())) << "the reader did not follow";
 
-  const auto project = load_project(folder.path() / "hall.vantage");
+  const auto project = load_project(path());
   ASSERT_TRUE(project) << project.error().message();
   const auto recorded = open_recorded(*project);
   ASSERT_TRUE(recorded);
   EXPECT_TRUE(recorded->frame_count_exact());
-  EXPECT_GT(recorded->frame_count(), seen.rbegin()->first);
+  EXPECT_GT(recorded->frame_count(), seen_.rbegin()->first);
   EXPECT_DOUBLE_EQ(recorded->frame_rate(), 25);
   EXPECT_EQ(recorded->info(0).codec, "h264");
-  EXPECT_EQ(compare(*recorded, seen), static_cast<int>(seen.size()));
+  EXPECT_EQ(compare(*recorded, seen_), static_cast<int>(seen_.size()));
   std::mt19937_64 random(test_seed());
   RecordProperty("seed", std::to_string(test_seed()));
   for (int i = 0; i < 20; ++i) {
-    const auto at = std::next(seen.begin(), static_cast<int>(random() % seen.size()));
+    const auto at = std::next(seen_.begin(), static_cast<int>(random() % seen_.size()));
     const auto set = recorded->read(at->first);
     ASSERT_TRUE(set);
     EXPECT_EQ(numbers_in(*set), at->second) << "set " << at->first << ", seed " << test_seed();
   }
 }
 
-TEST(Recorder, AnOutageIsAGapAndANewSegment) {
-  const NumberedFootage footage(2);
-  const auto server = StreamServer::start(footage.served(2));
-  ASSERT_TRUE(server);
-  const LiveRecordingOptions options = watching(**server, 2);
-  const auto live = LiveRecording::open(options);
-  ASSERT_TRUE(live);
-  const TemporaryFolder folder;
-  const auto recorder = Recorder::start(live_project(options), folder.path() / "hall.vantage", **live);
+// Pictures that come behind a segment's start and are shown before it are in the segment before.
+TEST_F(RecorderTest, NoPictureIsLostBetweenSegmentsOfOpenGroups) {
+  VANTAGE_NEED_FFMPEG();
+  const NumberedFootage footage(1);
+  StreamServerOptions open;
+  open.cameras = {{"cam1", (footage.folder.path() / "open.mp4").string()}};
+  if (!run_ffmpeg("-i " + footage.path(0) +
+                  " -c:v libx264 -crf 12 -bf 2 -x264-params open-gop=1:keyint=8:min-keyint=8:scenecut=0 " +
+                  open.cameras[0].path))
+    GTEST_SKIP() << "this ffmpeg has no x264";
+  serve(std::move(open));
+  ASSERT_TRUE(server_);
+  watch_live(watching(*server_, 1));
+  ASSERT_TRUE(live_);
+  const auto recorder = record();
   ASSERT_TRUE(recorder);
-  Numbers seen;
-  watch(**live, 15, &seen);
-  (*server)->set_away(1, true);
-  watch(**live, 15, &seen);
-  (*server)->set_away(1, false);
-  watch(**live, 50, &seen);
-  ASSERT_TRUE((*recorder)->finish());
-  const auto recorded = open_recorded((*recorder)->project());
+  watch_sets(90);
+  ASSERT_TRUE(recorder->finish());
+  const std::filesystem::path video = recorder->project().cameras[0].video;
+  EXPECT_TRUE(std::filesystem::exists(segment_path(segments_folder(video), 2))) << "three segments";
+  const auto recorded = open_recorded(recorder->project());
+  ASSERT_TRUE(recorded);
+  EXPECT_EQ(compare(*recorded, seen_), static_cast<int>(seen_.size()));
+  for (auto at = seen_.rbegin(); at != seen_.rend(); ++at) {  // each reached by a jump
+    const auto set = recorded->read(at->first);
+    ASSERT_TRUE(set);
+    EXPECT_EQ(numbers_in(*set), at->second) << "set " << at->first;
+  }
+}
+
+TEST_F(RecorderTest, AnOutageIsAGapAndANewSegment) {
+  const NumberedFootage footage(2);
+  begin(footage, 2);
+  ASSERT_TRUE(live_);
+  const auto recorder = record();
+  ASSERT_TRUE(recorder);
+  watch_sets(15);
+  server_->set_away(1, true);
+  watch_sets(15);
+  server_->set_away(1, false);
+  watch_sets(50);
+  ASSERT_TRUE(recorder->finish());
+  const auto recorded = open_recorded(recorder->project());
   ASSERT_TRUE(recorded);
   // A picture decoded from the middle of a group of pictures, before the first start of a connection, is not
   // kept.
   int same = 0, gaps = 0;
-  for (const auto& [frame, numbers] : seen) {
+  for (const auto& [frame, numbers] : seen_) {
     const auto set = recorded->read(frame);
     ASSERT_TRUE(set);
     same += numbers_in(*set) == numbers;
     gaps += numbers[1] < 0 && !set->cameras[1].problem.empty();
   }
-  EXPECT_GE(same, static_cast<int>(seen.size()) - 10);
+  EXPECT_GE(same, static_cast<int>(seen_.size()) - 10);
   EXPECT_GE(gaps, 5);
 }
 
 // The camera comes back with another size, codec and rate.
-TEST(Recorder, AChangedStreamIsTakenUp) {
+TEST_F(RecorderTest, AChangedStreamIsTakenUp) {
   VANTAGE_NEED_FFMPEG();
   const NumberedFootage footage(1), large(1, {PictureLayout::i420, 320, 192});
   StreamServerOptions changed;
   changed.cameras = {{"cam1", (large.folder.path() / "changed.mp4").string()}};
-  if (!run_ffmpeg("-i " + large.path(0) + " -r 12.5 -c:v libx265 -x265-params keyint=5:open-gop=0:log-level=none " +
+  if (!run_ffmpeg("-i " + large.path(0) +
+                  " -r 12.5 -c:v libx265 -x265-params keyint=5:open-gop=0:log-level=none " +
                   changed.cameras[0].path))
     GTEST_SKIP() << "this ffmpeg has no x265";
-  auto server = StreamServer::start(footage.served(1));
-  ASSERT_TRUE(server);
-  LiveRecordingOptions options = watching(**server, 1);
+  serve(footage.served(1));
+  ASSERT_TRUE(server_);
+  LiveRecordingOptions options = watching(*server_, 1);
   options.sizes = {{kNumberedFormat.width, kNumberedFormat.height}};
-  const auto live = LiveRecording::open(options);
-  ASSERT_TRUE(live) << live.error().message();
-  const TemporaryFolder folder;
-  const auto recorder = Recorder::start(live_project(options), folder.path() / "hall.vantage", **live);
+  watch_live(std::move(options));
+  ASSERT_TRUE(live_);
+  const auto recorder = record();
   ASSERT_TRUE(recorder);
-  Numbers seen;
-  watch(**live, 20, &seen);
-  changed.port = (*server)->port();
-  server->reset();
-  server = StreamServer::start(std::move(changed));
-  ASSERT_TRUE(server) << server.error().message();
-  watch(**live, 60, &seen);
-  EXPECT_EQ((*live)->info(0).codec, "hevc");
-  EXPECT_EQ((*live)->info(0).width_px, kNumberedFormat.width);
-  EXPECT_DOUBLE_EQ((*live)->health().cameras[0].declared_rate, 12.5);
-  EXPECT_EQ((*live)->health().cameras[0].reconnections, 1);
-  ASSERT_TRUE((*recorder)->finish());
-  const auto recorded = open_recorded((*recorder)->project());
+  watch_sets(20);
+  changed.port = server_->port();
+  serve(std::move(changed));
+  ASSERT_TRUE(server_);
+  watch_sets(60);
+  EXPECT_EQ(live_->info(0).codec, "hevc");
+  EXPECT_EQ(live_->info(0).width_px, kNumberedFormat.width);
+  EXPECT_DOUBLE_EQ(live_->health().cameras[0].declared_rate, 12.5);
+  EXPECT_EQ(live_->health().cameras[0].reconnections, 1);
+  ASSERT_TRUE(recorder->finish());
+  const auto recorded = open_recorded(recorder->project());
   ASSERT_TRUE(recorded);
-  EXPECT_EQ(compare(*recorded, seen), static_cast<int>(seen.size()));
+  EXPECT_EQ(compare(*recorded, seen_), static_cast<int>(seen_.size()));
 }
 
-TEST(Recorder, OldPartsAreRemovedAndAFullDiskEndsOnlyTheRecording) {
+TEST_F(RecorderTest, OldPartsAreRemovedAndAFullDiskEndsOnlyTheRecording) {
   const NumberedFootage footage(1);
-  const auto server = StreamServer::start(footage.served(1));
-  ASSERT_TRUE(server);
-  const LiveRecordingOptions options = watching(**server, 1);
-  const auto live = LiveRecording::open(options);
-  ASSERT_TRUE(live);
-  const TemporaryFolder folder;
-  Project project = live_project(options);
+  begin(footage, 1);
+  ASSERT_TRUE(live_);
+  Project project = live_project(options_);
   ASSERT_TRUE(project.parameters.set("recording", "keep_gb", 1e-6));
-  const auto recorder = Recorder::start(project, folder.path() / "hall.vantage", **live);
+  const auto recorder = record(project, path());
   ASSERT_TRUE(recorder);
-  Numbers seen;
-  watch(**live, 80, &seen);
-  ASSERT_TRUE((*recorder)->finish());
-  const RecordingState state = (*recorder)->state();
+  watch_sets(80);
+  ASSERT_TRUE(recorder->finish());
+  const RecordingState state = recorder->state();
   EXPECT_GT(state.first_frame, 20);
-  const auto recorded = open_recorded((*recorder)->project());
+  const auto recorded = open_recorded(recorder->project());
   ASSERT_TRUE(recorded);
   const auto gone = recorded->read(5), kept = recorded->read(state.last_frame - 5);
   ASSERT_TRUE(gone && kept);
@@ -213,12 +261,12 @@ TEST(Recorder, OldPartsAreRemovedAndAFullDiskEndsOnlyTheRecording) {
   EXPECT_TRUE(kept->cameras[0].picture);
 
   ASSERT_TRUE(project.parameters.set("recording", "reserve_gb", 1e6));
-  const auto full = Recorder::start(project, folder.path() / "full.vantage", **live);
+  const auto full = record(project, folder_.path() / "full.vantage");
   ASSERT_TRUE(full);
-  watch(**live, 40, &seen);
-  EXPECT_FALSE((*full)->state().recording);
-  EXPECT_NE((*full)->state().problem.find("free"), std::string::npos);
-  EXPECT_FALSE((*full)->finish());
+  watch_sets(40);
+  EXPECT_FALSE(full->state().recording);
+  EXPECT_NE(full->state().problem.find("free"), std::string::npos);
+  EXPECT_FALSE(full->finish());
 }
 
 // ---- killed
@@ -282,16 +330,16 @@ void check_killed(const std::filesystem::path& path) {
 }
 
 // VANTAGE_TEST_KILLS: how often, at random moments.
-TEST(Recorder, AKilledRecordingOpens) {
+TEST_F(RecorderTest, AKilledRecordingOpens) {
   const NumberedFootage footage(2);
-  const auto server = StreamServer::start(footage.served(2));
-  ASSERT_TRUE(server);
+  serve(footage.served(2));
+  ASSERT_TRUE(server_);
   const char* times = std::getenv("VANTAGE_TEST_KILLS");
   std::mt19937_64 random(test_seed());
   for (int i = 0; i < (times ? std::atoi(times) : 1); ++i) {
     const TemporaryFolder folder;
     const std::filesystem::path path = folder.path() / "hall.vantage";
-    const pid_t child = start_child(**server, path);
+    const pid_t child = start_child(*server_, path);
     ASSERT_GT(child, 0);
     const auto file = folder.path() / "hall.recording" / "cam1" / "000000.mkv";
     for (int wait = 0; wait < 300 && !std::filesystem::exists(file); ++wait)
