@@ -54,17 +54,17 @@ class LiveSessionTest : public testing::Test {
 TEST_F(LiveSessionTest, ShowsWhatComesStandsStillAndComesBack) {
   EXPECT_TRUE(wait_for([](const Recorder& r) { return r.frames_ >= 5 && r.shown_->tracks(); }));
   ASSERT_TRUE(wait_for_live([](const LiveStatus& l) { return l.following && l.shown_utc_s > 0; }));
-  EXPECT_TRUE(recorder_->status_.playing);
+  EXPECT_TRUE(recorder_->status().playing);
   session_->pause();
   ASSERT_TRUE(wait_for_live([](const LiveStatus& l) { return !l.following; }));
-  const int64_t stood = recorder_->shown_->frame, analysed = recorder_->status_.live->health.analysed;
+  const int64_t stood = recorder_->shown()->frame, analysed = recorder_->status().live->health.analysed;
   EXPECT_TRUE(wait_for_live([&](const LiveStatus& l) { return l.health.analysed > analysed + 5; }));
-  EXPECT_EQ(recorder_->shown_->frame, stood) << "what is shown stands still, the analysis goes on";
+  EXPECT_EQ(recorder_->shown()->frame, stood) << "what is shown stands still, the analysis goes on";
   session_->seek(3);
   session_->play();
   EXPECT_TRUE(wait_for([&](const Recorder& r) { return r.shown_->frame > stood + 5; }));
   EXPECT_TRUE(wait_for_live([](const LiveStatus& l) { return l.following && l.behind_s < 60; }));
-  EXPECT_TRUE(recorder_->errors_.empty());
+  EXPECT_TRUE(recorder_->errors().empty());
   session_->close();
   EXPECT_TRUE(wait_for([](const Recorder& r) { return !r.status_.open && !r.status_.live; }));
 }
@@ -72,7 +72,7 @@ TEST_F(LiveSessionTest, ShowsWhatComesStandsStillAndComesBack) {
 TEST_F(LiveSessionTest, WritesResultsFromAnalyseToStop) {
   session_->analyse({});
   ASSERT_TRUE(wait_for_live([](const LiveStatus& l) { return l.written >= 10; }));
-  EXPECT_TRUE(recorder_->status_.analysing);
+  EXPECT_TRUE(recorder_->status().analysing);
   session_->stop();
   ASSERT_TRUE(wait_for([](const Recorder& r) { return !r.status_.analysing && !r.notes_.empty(); }));
   const auto stored = read_results(project_.results_folder());
@@ -83,35 +83,45 @@ TEST_F(LiveSessionTest, WritesResultsFromAnalyseToStop) {
   ASSERT_TRUE(wait_for_live([](const LiveStatus& l) { return l.written >= 2; }));
   session_->set_parameter("carving", "threshold", 0.6);
   EXPECT_TRUE(wait_for([](const Recorder& r) { return !r.status_.analysing && r.status_.unsaved; }));
-  const int frames = recorder_->frames_;
+  const int frames = recorder_->frames();
   EXPECT_TRUE(wait_for([&](const Recorder& r) { return r.frames_ > frames + 5; })) << "and it goes on";
-  EXPECT_TRUE(recorder_->errors_.empty());
+  EXPECT_TRUE(recorder_->errors().empty());
 }
 
 TEST_F(LiveSessionTest, WhatIsRecordedCanBeSteppedWhileItRuns) {
   const auto path = folder_.path() / "monday.vantage";
   session_->start_recording(path);
-  ASSERT_TRUE(wait_for_live([](const LiveStatus& l) { return l.recording && l.recording->last_frame > 20; }));
-  EXPECT_TRUE(recorder_->status_.analysing) << "results are written too";
-  const int64_t frame = recorder_->status_.live->recording->last_frame - 5;
+  // On a busy machine a set may lack a camera's picture: one is taken that was seen whole.
+  int64_t frame = -1;
+  ASSERT_TRUE(wait_for([&](const Recorder& r) {
+    if (!r.status_.live || !r.status_.live->recording) return false;
+    const RecordingState& recording = *r.status_.live->recording;
+    const auto& cameras = r.shown_->frames()->cameras;
+    if (frame < 0 && recording.first_frame >= 0 && r.shown_->frame > recording.first_frame + 12 &&
+        cameras[0].picture)
+      frame = r.shown_->frame;
+    return frame >= 0 && recording.last_frame > frame;
+  }));
+  EXPECT_TRUE(recorder_->status().analysing) << "results are written too";
   session_->seek(frame);
   ASSERT_TRUE(wait_for([&](const Recorder& r) { return r.shown_->frame == frame && r.shown_->preview; }));
-  EXPECT_TRUE(recorder_->shown_->frames()->cameras[0].picture);
-  EXPECT_FALSE(recorder_->shown_->frames()->cameras[2].picture) << "a played file is no stream";
+  EXPECT_TRUE(recorder_->shown()->frames()->cameras[0].picture);
+  EXPECT_FALSE(recorder_->shown()->frames()->cameras[2].picture) << "a played file is no stream";
   session_->step(-2);
   ASSERT_TRUE(wait_for([&](const Recorder& r) { return r.shown_->frame == frame - 2; }));
   ASSERT_TRUE(wait_for_live([](const LiveStatus& l) { return !l.following && l.behind_s > 0; }));
-  const int64_t last = recorder_->status_.live->recording->last_frame;
+  const int64_t last = recorder_->status().live->recording->last_frame;
   EXPECT_TRUE(wait_for_live([&](const LiveStatus& l) { return l.recording->last_frame > last + 10; }));
-  EXPECT_EQ(recorder_->shown_->frame, frame - 2) << "the recording goes on, what is shown stands still";
+  EXPECT_EQ(recorder_->shown()->frame, frame - 2) << "the recording goes on, what is shown stands still";
   session_->play();
   EXPECT_TRUE(wait_for([&](const Recorder& r) { return r.shown_->frame > last && !r.shown_->preview; }));
+  ASSERT_TRUE(wait_for_live([](const LiveStatus& l) { return l.written >= 10; }));
   session_->stop_recording();
   ASSERT_TRUE(wait_for_live([](const LiveStatus& l) { return !l.recording; }));
   const auto recorded = load_project(path);
   ASSERT_TRUE(recorded) << recorded.error().message();
   EXPECT_GE(read_results(recorded->results_folder())->frames.size(), 10U);
-  EXPECT_TRUE(recorder_->errors_.empty());
+  EXPECT_TRUE(recorder_->errors().empty());
   session_->open(path);
   EXPECT_TRUE(wait_for([](const Recorder& r) { return r.status_.frame_count_exact && !r.status_.live; }));
 }
@@ -119,17 +129,17 @@ TEST_F(LiveSessionTest, WhatIsRecordedCanBeSteppedWhileItRuns) {
 TEST_F(LiveSessionTest, ACameraThatIsCutIsToldAndTheOthersGoOn) {
   server_->set_away(1, true);
   ASSERT_TRUE(wait_for_live([](const LiveStatus& l) { return !l.health.cameras[1].here; }));
-  const int frames = recorder_->frames_;
+  const int frames = recorder_->frames();
   EXPECT_TRUE(wait_for([&](const Recorder& r) {
     return r.frames_ > frames + 5 && r.shown_->frames()->cameras[0].picture &&
            !r.shown_->frames()->cameras[1].picture;
   }));
-  EXPECT_FALSE(recorder_->shown_->frames()->cameras[1].problem.empty());
+  EXPECT_FALSE(recorder_->shown()->frames()->cameras[1].problem.empty());
   server_->set_away(1, false);
   EXPECT_TRUE(wait_for_live([](const LiveStatus& l) {
     return l.health.cameras[1].here && l.health.cameras[1].reconnections == 1;
   }));
-  EXPECT_TRUE(recorder_->errors_.empty());
+  EXPECT_TRUE(recorder_->errors().empty());
 }
 
 TEST_F(LiveSessionTest, ClosingDoesNotWaitForCamerasThatAreNotThere) {
@@ -139,7 +149,7 @@ TEST_F(LiveSessionTest, ClosingDoesNotWaitForCamerasThatAreNotThere) {
   session_->close();
   EXPECT_TRUE(wait_for([](const Recorder& r) { return !r.status_.open; }));
   session_.reset();
-  EXPECT_TRUE(recorder_->errors_.empty());
+  EXPECT_TRUE(recorder_->errors().empty());
 }
 
 }  // namespace

@@ -55,6 +55,24 @@ class SessionRecorder final : public SessionListener {
                          [&](const FrameSummary& f) { return f.state == state; });
   }
 
+  // Of sessions that change while a test looks: copies, made under the lock.
+  SessionStatus status() const {
+    const std::lock_guard lock(mutex_);
+    return status_;
+  }
+  FrameResultRef shown() const {
+    const std::lock_guard lock(mutex_);
+    return shown_;
+  }
+  int frames() const {
+    const std::lock_guard lock(mutex_);
+    return frames_;
+  }
+  std::vector<Error> errors() const {
+    const std::lock_guard lock(mutex_);
+    return errors_;
+  }
+
   Project opened_;
   int opened_count_ = 0;
   FrameResultRef shown_;
@@ -73,7 +91,7 @@ class SessionRecorder final : public SessionListener {
     change();
     changed_.notify_all();
   }
-  std::mutex mutex_;
+  mutable std::mutex mutex_;
   std::condition_variable changed_;
 };
 
