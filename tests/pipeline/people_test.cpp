@@ -2,11 +2,16 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
+#include <map>
 #include <set>
 
+#include "core/base/file.h"
+#include "core/metrics/tracking_metrics.h"
 #include "core/pipeline/stages/people_stage.h"
 #include "core/session/analysis.h"
 #include "core/session/cpu_backends.h"
+#include "core/synth/synth.h"
 #include "tests/pipeline/footage.h"
 #include "tests/support/data.h"
 
@@ -55,6 +60,89 @@ TEST(PeopleChain, SomebodyIsFoundAndFollowed) {
   EXPECT_GE(frames_with_people, 20);
   EXPECT_EQ(first_sentence, "cam2 and cam3 have no foreground");
   EXPECT_TRUE(ids.contains(1));
+}
+
+struct FloorPoint {
+  double x_m = 0, y_m = 0;
+};
+
+// Five people before four cameras, 12.5 frames/s, and who they are.
+class RenderedPeople : public testing::Test {
+ protected:
+  static constexpr int64_t kOutage = 25;  // frames: 2 s
+  using Places = std::map<int64_t, std::map<int64_t, FloorPoint>>;
+
+  void SetUp() override {
+    SynthOptions options;
+    options.cameras = 4, options.people = 5, options.area_m = 5;
+    options.width_px = 320, options.height_px = 240;
+    options.frame_rate = 12.5, options.seconds = 6.4;
+    ASSERT_TRUE(render_recording(options, folder_.path() / "hall", {}, {}));
+    const auto project = load_project(folder_.path() / "hall" / "hall.vantage");
+    ASSERT_TRUE(project) << project.error().message();
+    project_ = *project;
+    const auto rows =
+        read_mot_csv(read_file(folder_.path() / "hall" / "truth" / "tracks.csv").value(), "truth");
+    ASSERT_TRUE(rows);
+    for (const TrackRow& row : *rows) truth_[row.frame - 1][row.id] = {row.x_m, row.y_m};
+  }
+
+  // Who was found where while the camera, not the first, gives nothing from that frame on.
+  Places follow(size_t camera, int64_t begin) const {
+    constexpr double kFarAway = 1e5;
+    Project project = project_;
+    project.cameras[camera].offset_changes = {{begin, -kFarAway}, {begin + kOutage, kFarAway}};
+    BackendRegistry registry;
+    register_cpu_backends(registry);
+    AnalysisOptions options;
+    options.backends = &registry;
+    const auto analysis = Analysis::open(project, options).value();
+    Places found;
+    EXPECT_TRUE(analysis->pipeline().analyse(
+        {0, static_cast<int64_t>(truth_.size())}, ExecutionMode::threaded,
+        [&](FrameResultRef result) {
+          const bool away = result->frame >= begin && result->frame < begin + kOutage;
+          EXPECT_EQ(result->people()->without_picture, away ? 1 : 0);
+          for (const TrackedDetection& t : result->tracks()->tracked)
+            if (t.id > 0) found[result->frame][t.id] = {t.x_m, t.y_m};
+          return true;
+        },
+        {}));
+    return found;
+  }
+
+  // The number of the nearest within half a metre of where the person is, in the first of the frames from
+  // `frame` on, in steps, where there is one; 0: nobody for a second.
+  int64_t number_of(int64_t person, const Places& found, int64_t frame, int64_t step) const {
+    for (int i = 0; i < 12; ++i, frame += step) {
+      if (!truth_.contains(frame) || !found.contains(frame)) continue;
+      const FloorPoint& at = truth_.at(frame).at(person);
+      int64_t nearest = 0;
+      double least_m = 0.5;
+      for (const auto& [id, place] : found.at(frame))
+        if (const double d = std::hypot(place.x_m - at.x_m, place.y_m - at.y_m); d < least_m)
+          nearest = id, least_m = d;
+      if (nearest > 0) return nearest;
+    }
+    return 0;
+  }
+
+  const test::TemporaryFolder folder_;
+  Project project_;
+  Places truth_;  // by frame and person
+};
+
+// In the first two somebody got a new number before the tracker knew of outages.
+TEST_F(RenderedPeople, KeepTheirNumbersWhenACameraIsAwayForTwoSeconds) {
+  for (const auto& [camera, begin] : {std::pair{size_t{3}, 36}, {size_t{3}, 41}, {size_t{1}, 29}}) {
+    const Places found = follow(camera, begin);
+    for (const auto& [person, place] : truth_.at(0)) {
+      const int64_t before = number_of(person, found, begin - 1, -1);
+      EXPECT_GT(before, 0) << "person " << person;
+      EXPECT_EQ(number_of(person, found, begin + kOutage + 6, 1), before)
+          << "person " << person << ", camera " << camera << " away from frame " << begin;
+    }
+  }
 }
 
 TEST(PeopleChain, WhereItStopped) {
