@@ -56,6 +56,13 @@ void add_live_options(CLI::App& command, LiveRunOptions& options) {
       ->capture_default_str();
   command
       .add_option(
+          "--code-zero", options.options.code_zero_utc_s,
+          "live: what 00:00:00 of a time code in the pictures is, seconds since 1970, for the latency by "
+          "it; 0: this day's midnight")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+  command
+      .add_option(
           "--record", options.record,
           "live: also record the streams, as they come, as a project with its results; see the parameters "
           "recording.*")
@@ -124,6 +131,11 @@ void print_health(const LiveHealth& health) {
       "%.0f, %.0f ms; bound %.0f ms\n",
       health.latency_p50_ms, health.latency_p95_ms, health.latency_max_ms, health.age_p50_ms,
       health.age_p95_ms, health.age_max_ms, health.bound_ms);
+  if (health.code_max_ms >= 0)
+    std::printf(
+        "by the time code in the pictures: from taking to the result %.0f ms (p50), %.0f (p95), %.0f "
+        "(most)\n",
+        health.code_p50_ms, health.code_p95_ms, health.code_max_ms);
 }
 
 }  // namespace vantage::cli

@@ -112,6 +112,12 @@ void add_synth(CLI::App& app) {
       ->add_option("--exposure-steps", o.exposure_steps,
                    "Sudden changes of each camera's exposure, a quarter to half a stop each")
       ->capture_default_str();
+  command
+      ->add_option("--b-pictures", o.b_pictures,
+                   "B-pictures in a row, at most; 0: pictures come in the order they were taken, as most "
+                   "cameras send them")
+      ->check(CLI::Range(0, 16))
+      ->capture_default_str();
   command->add_flag("--time-code", o.time_code, "Burn the time of day into the upper left corner");
   command
       ->add_option("--truth-every", o.truth_interval_frames,

@@ -38,6 +38,8 @@ struct LiveHealth {
   double latency_p50_ms = 0, latency_p95_ms = 0, latency_max_ms = 0;
   double age_p50_ms = 0, age_p95_ms = 0, age_max_ms = 0;
   double latency_ms = 0, age_ms = 0;  // of the newest result
+  // From when a picture says by its burnt-in time code that it was taken to the result; -1: there is none.
+  double code_p50_ms = -1, code_p95_ms = -1, code_max_ms = -1;
 };
 
 }  // namespace vantage

@@ -10,6 +10,8 @@
 
 #include "core/base/hash.h"
 #include "core/base/log.h"
+#include "core/image/time_code.h"
+#include "core/live/code_latency.h"
 #include "core/live/frame_assembler.h"
 #include "core/live/live_camera.h"
 #include "core/live/pace.h"
@@ -22,6 +24,11 @@ constexpr size_t kLatencies = 20000;  // the last ones that the figures are made
 
 std::string address_of(const std::string& video) {
   return is_live_address(video) ? video : "paced://" + video;
+}
+
+int64_t utc_now_ns() {
+  const auto utc = std::chrono::system_clock::now().time_since_epoch();
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(utc).count();
 }
 
 double percentile(std::vector<double> values, double share) {
@@ -67,6 +74,7 @@ class Cameras final : public LiveRecording {
   void on_away(size_t camera, const std::string& why);
   int64_t dropped() const { return assembler_->counters().dropped - start_dropped_; }
   void leave_out_start();
+  void note_time_code();
   void share_delays();
   void adapt(int64_t now_ns);
 
@@ -84,11 +92,15 @@ class Cameras final : public LiveRecording {
   int64_t analysed_ = 0;
   int64_t start_dropped_ = 0, start_left_out_ = 0;  // sets before the first result
   std::vector<double> latencies_ms_, ages_ms_;
+  CodeLatency code_latency_;
+  std::vector<double> code_latencies_ms_;
+  int64_t codes_ = 0;
   std::vector<std::unique_ptr<LiveCamera>> cameras_;  // last: their threads use the others
 };
 
 Status Cameras::open(LiveRecordingOptions options) {
   options_ = std::move(options);
+  code_latency_ = CodeLatency(options_.live.code_zero_utc_s);
   if (options_.recording.cameras.empty())
     return fail(ErrorKind::invalid_argument, "there is no camera", {}, "Add a camera");
   if (!(options_.live.bound_s > 0) || options_.live.rate < 0 || options_.live.every < 0)
@@ -228,11 +240,8 @@ Result<std::optional<int64_t>> Cameras::next(const StopSource& stop, double limi
   const int64_t now = trace_now_ns();
   pace_.note_wait(now - std::exchange(waiting_since_ns_, -1));
   adapt(now);
-  if (start_utc_ns_ == 0) {
-    const auto utc = std::chrono::system_clock::now().time_since_epoch();
-    start_utc_ns_ = std::chrono::duration_cast<std::chrono::nanoseconds>(utc).count() - now +
-                    current_->capture_ns - current_->frames.time_ns;
-  }
+  if (start_utc_ns_ == 0)
+    start_utc_ns_ = utc_now_ns() - now + current_->capture_ns - current_->frames.time_ns;
   return std::optional<int64_t>(current_->frames.frame);
 }
 
@@ -254,6 +263,7 @@ void Cameras::note_result(int64_t frame) {
   if (latencies_ms_.size() <= place) latencies_ms_.resize(place + 1), ages_ms_.resize(place + 1);
   latencies_ms_[place] = static_cast<double>(now - current_->last_arrival_ns) * 1e-6;
   ages_ms_[place] = static_cast<double>(now - current_->capture_ns) * 1e-6;
+  note_time_code();
   current_->frames.cameras.clear();  // their pictures go back to the pool
 }
 
@@ -294,11 +304,30 @@ LiveHealth Cameras::health() const {
   health.age_p50_ms = percentile(ages_ms_, 0.5);
   health.age_p95_ms = percentile(ages_ms_, 0.95);
   health.age_max_ms = percentile(ages_ms_, 1);
+  if (codes_ > 0) {
+    health.code_p50_ms = percentile(code_latencies_ms_, 0.5);
+    health.code_p95_ms = percentile(code_latencies_ms_, 0.95);
+    health.code_max_ms = percentile(code_latencies_ms_, 1);
+  }
   if (analysed_ > 0) {
     const size_t newest = static_cast<size_t>(analysed_ - 1) % kLatencies;
     health.latency_ms = latencies_ms_[newest], health.age_ms = ages_ms_[newest];
   }
   return health;
+}
+
+// The first camera's that shows one.
+void Cameras::note_time_code() {
+  for (const CameraFrame& camera : current_->frames.cameras) {
+    const std::optional<int64_t> code = read_time_code(camera.picture);
+    if (!code) continue;
+    const std::optional<double> latency = code_latency_.add(*code, current_->capture_ns, utc_now_ns());
+    if (!latency) return;
+    const size_t place = static_cast<size_t>(codes_++) % kLatencies;
+    if (code_latencies_ms_.size() <= place) code_latencies_ms_.resize(place + 1);
+    code_latencies_ms_[place] = *latency;
+    return;
+  }
 }
 
 void Cameras::leave_out_start() {

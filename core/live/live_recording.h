@@ -14,10 +14,11 @@
 namespace vantage {
 
 struct LiveOptions {
-  double bound_s = 0.2;   // how long a set waits for its last picture after its first has come
-  double rate = 0;        // sets a second; 0: the first camera's pictures
-  int every = 0;          // every n-th set is analysed; 0: as many as the chain can do
-  double connect_s = 15;  // how long the first pictures of all cameras are waited for
+  double bound_s = 0.2;        // how long a set waits for its last picture after its first has come
+  double rate = 0;             // sets a second; 0: the first camera's pictures
+  int every = 0;               // every n-th set is analysed; 0: as many as the chain can do
+  double code_zero_utc_s = 0;  // what 00:00:00 of burnt-in time codes is (code_latency.h)
+  double connect_s = 15;       // how long the first pictures of all cameras are waited for
 };
 
 struct LiveRecordingOptions {

@@ -51,6 +51,11 @@ ordered_json health_json(const LiveHealth& health) {
                         {{"p50", rounded(health.age_p50_ms)},
                          {"p95", rounded(health.age_p95_ms)},
                          {"max", rounded(health.age_max_ms)}}},
+                       {"time_code_ms", health.code_p50_ms < 0 && health.code_max_ms < 0
+                                            ? ordered_json()
+                                            : ordered_json({{"p50", rounded(health.code_p50_ms)},
+                                                            {"p95", rounded(health.code_p95_ms)},
+                                                            {"max", rounded(health.code_max_ms)}})},
                        {"cameras", ordered_json::array()}};
   for (const CameraHealth& camera : health.cameras) json["cameras"].push_back(camera_json(camera));
   return json;

@@ -3,10 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdio>
 #include <numbers>
-#include <string_view>
 
+#include "core/image/time_code.h"
 #include "core/synth/random.h"
 
 namespace vantage::synth {
@@ -38,37 +37,10 @@ Curve exposure_curve(double stops, int zero) {
   return curve;
 }
 
-// Five columns by seven rows each, the leftmost column in the highest of five bits.
-constexpr std::string_view glyph_names = "0123456789:.";
-constexpr std::array<std::array<uint8_t, 7>, 12> glyphs = {{
-    {0b01110, 0b10001, 0b10011, 0b10101, 0b11001, 0b10001, 0b01110},
-    {0b00100, 0b01100, 0b00100, 0b00100, 0b00100, 0b00100, 0b01110},
-    {0b01110, 0b10001, 0b00001, 0b00110, 0b01000, 0b10000, 0b11111},
-    {0b11111, 0b00010, 0b00100, 0b00010, 0b00001, 0b10001, 0b01110},
-    {0b00010, 0b00110, 0b01010, 0b10010, 0b11111, 0b00010, 0b00010},
-    {0b11111, 0b10000, 0b11110, 0b00001, 0b00001, 0b10001, 0b01110},
-    {0b00110, 0b01000, 0b10000, 0b11110, 0b10001, 0b10001, 0b01110},
-    {0b11111, 0b00001, 0b00010, 0b00100, 0b01000, 0b01000, 0b01000},
-    {0b01110, 0b10001, 0b10001, 0b01110, 0b10001, 0b10001, 0b01110},
-    {0b01110, 0b10001, 0b10001, 0b01111, 0b00001, 0b00010, 0b01100},
-    {0b00000, 0b00100, 0b00100, 0b00000, 0b00100, 0b00100, 0b00000},
-    {0b00000, 0b00000, 0b00000, 0b00000, 0b00000, 0b01100, 0b01100},
-}};
-constexpr int glyph_columns = 6, code_length = 12;  // with the gap; "10:00:00.000"
-
 // Frame 0 of the base is taken at ten o'clock.
-std::string time_of_day(double time_s) {
-  const int64_t ms = std::llround((time_s + 36000) * 1000);
-  char text[32];
-  std::snprintf(text, sizeof text, "%02d:%02d:%02d.%03d", static_cast<int>(ms / 3600000 % 24),
-                static_cast<int>(ms / 60000 % 60), static_cast<int>(ms / 1000 % 60),
-                static_cast<int>(ms % 1000));
-  return text;
-}
-
-void fill(ImageView<uint8_t> plane, int x0, int y0, int width, int height, uint8_t value) {
-  for (int y = y0; y < std::min(y0 + height, plane.height); ++y)
-    for (int x = x0; x < std::min(x0 + width, plane.width); ++x) plane.at(x, y) = value;
+int64_t day_ms(double time_s) {
+  constexpr double kStart_s = 36000;
+  return std::llround((time_s + kStart_s) * 1000);
 }
 
 }  // namespace
@@ -126,26 +98,8 @@ Result<Picture> Sensor::picture(const Planes& planes, double exposure_stops, uin
       }
     }
   }
-  if (time_code_) burn_time_code(time_s, &picture);
+  if (time_code_) burn_time_code(day_ms(time_s), picture);
   return picture;
-}
-
-// White on black in the upper left corner, a fortieth of the picture's height.
-void Sensor::burn_time_code(double time_s, Picture* picture) const {
-  const int scale = std::max(1, picture->height() / 280), margin = 2 * scale;
-  const int width = (code_length * glyph_columns + 1) * scale + margin, height = 7 * scale + 2 * margin;
-  const ImageView<uint8_t> luma = picture->writable_plane(0);
-  fill(luma, 0, 0, width & ~1, height & ~1, 16);
-  for (const int p : {1, 2}) fill(picture->writable_plane(p), 0, 0, width / 2, height / 2, 128);
-  int left = margin;
-  for (const char c : time_of_day(time_s)) {
-    const auto& glyph = glyphs[glyph_names.find(c)];
-    for (int row = 0; row < 7; ++row)
-      for (int column = 0; column < 5; ++column)
-        if (glyph[static_cast<size_t>(row)] >> (4 - column) & 1)
-          fill(luma, left + column * scale, margin + row * scale, scale, scale, 235);
-    left += glyph_columns * scale;
-  }
 }
 
 }  // namespace vantage::synth

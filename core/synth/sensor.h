@@ -34,7 +34,6 @@ class Sensor {
     double time_s, stops;  // from then on, added to the drift
   };
   void plan_exposure(const Scene& scene);
-  void burn_time_code(double time_s, Picture* picture) const;
 
   uint64_t seed_;
   bool time_code_;

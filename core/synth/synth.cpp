@@ -76,6 +76,7 @@ class CameraJob {
                 const std::function<Result<Picture>(int64_t)>& render) {
     VideoWriterOptions options;
     options.frame_rate = scene_.options.frame_rate;
+    options.b_frames = scene_.options.b_pictures;
     VANTAGE_ASSIGN(
         auto writer,
         VideoWriter::open(folder_ / file, picture_format(scene_.options.width_px, scene_.options.height_px),

@@ -2,8 +2,10 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <ctime>
 #include <random>
 
+#include "core/live/code_latency.h"
 #include "core/live/live_clock.h"
 #include "core/live/pace.h"
 #include "core/video/sender_clock.h"
@@ -145,6 +147,32 @@ TEST(Pace, LeavesOutWhatCannotBeDoneAndTakesItUpAgain) {
   EXPECT_EQ(every, 3);
   run(20 * kMs, 400);
   EXPECT_EQ(every, 1);
+}
+
+TEST(CodeLatency, FootageThatBeginsAgainIsFollowed) {
+  constexpr int64_t kZeroUtc_s = 1'700'000'000, kRound_ms = 4000, kLatency_ms = 180;
+  CodeLatency latency(kZeroUtc_s);
+  for (int64_t ms = 0; ms < 20'000; ms += 40) {
+    const int64_t wrong_ns = (ms / 40 % 5 - 2) * kMs;  // of the camera's clock
+    const auto found =
+        latency.add(ms % kRound_ms, ms * kMs + wrong_ns, (kZeroUtc_s * 1000 + ms + kLatency_ms) * kMs);
+    ASSERT_TRUE(found);
+    EXPECT_DOUBLE_EQ(*found, kLatency_ms) << ms;
+  }
+  EXPECT_FALSE(CodeLatency(kZeroUtc_s).add(0, 0, (kZeroUtc_s + 3600) * kSecond)) << "an hour old";
+}
+
+TEST(CodeLatency, TheTimeOfDayRunsOverMidnight) {
+  const std::time_t now = 1'700'000'000;
+  std::tm local{};
+  localtime_r(&now, &local);
+  const int64_t day_ms = ((local.tm_hour * 60 + local.tm_min) * 60 + local.tm_sec) * int64_t{1000};
+  const int64_t to_midnight_s = 86'400 - day_ms / 1000;
+  CodeLatency latency;
+  EXPECT_EQ(latency.add(day_ms - 250, 0, now * kSecond), 250);
+  EXPECT_EQ(latency.add(day_ms + 20, 0, now * kSecond), -20) << "its clock is a little ahead";
+  EXPECT_EQ(latency.add(86'400'000 - 100, 0, (now + to_midnight_s) * kSecond + 50 * kMs), 150);
+  EXPECT_FALSE(latency.add(day_ms - 7'200'000, 0, now * kSecond)) << "not the time of day";
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <iostream>
 #include <thread>
 
+#include "core/image/time_code.h"
 #include "core/video/live_address.h"
 #include "core/video/packet_reader.h"
 #include "tests/unit/live/numbered_footage.h"
@@ -74,6 +75,34 @@ TEST(Loopback, CamerasComeInStepOverTcpAndUdp) {
       EXPECT_GT(camera.bit_rate, 0);
     }
   }
+}
+
+// What the pictures say themselves agrees with what the clocks say.
+TEST(Loopback, TheTimeCodeInThePicturesTellsTheirAge) {
+  const TemporaryFolder folder;
+  const std::string file = (folder.path() / "coded.mp4").string();
+  const PictureFormat format{PictureLayout::i420, 320, 240};
+  auto writer = VideoWriter::open(file, format, {.gop_frames = 10, .b_frames = 0});
+  ASSERT_TRUE(writer);
+  for (int i = 0; i < kNumberedFrames; ++i) {
+    Picture picture = numbered(i, format);
+    burn_time_code(i * 40, picture);
+    ASSERT_TRUE((*writer)->write(picture));
+  }
+  ASSERT_TRUE((*writer)->finish());
+  StreamServerOptions served;
+  served.cameras = {{"cam1", file}};
+  const auto server = StreamServer::start(std::move(served));
+  ASSERT_TRUE(server);
+  LiveRecordingOptions options = watching(**server, 1);
+  options.live.code_zero_utc_s = static_cast<double>((*server)->scene_start_utc_ns()) * 1e-9;
+  const auto live = LiveRecording::open(options);
+  ASSERT_TRUE(live) << live.error().message();
+  watch(**live, 2 * kNumberedFrames);  // two rounds
+  const LiveHealth health = (*live)->health();
+  ASSERT_GE(health.code_max_ms, 0) << "no time code was read";
+  // By the camera's sender reports against the time in the picture; the first sets come before a report.
+  EXPECT_NEAR(health.code_p50_ms, health.age_p50_ms, 60);
 }
 
 // Clocks that are wrong: what the pictures show agrees nevertheless, and the figures say what was injected.

@@ -1,5 +1,6 @@
 // What the renderer draws, against an independent slow ray cast and against the truth.
 #include "core/synth/renderer.h"
+#include "core/image/time_code.h"
 
 #include <gtest/gtest.h>
 
@@ -298,6 +299,8 @@ TEST(Sensor, ExposureNoiseAndTimeCode) {
       (in_corner ? corner : elsewhere) += different;
       changed += in_corner && coded.plane(0).at(x, y) != next.plane(0).at(x, y);
     }
+  EXPECT_EQ(read_time_code(coded), 36'000'000 + 90 * 40);
+  EXPECT_EQ(read_time_code(plain), std::nullopt);
   EXPECT_GT(corner, 200);
   EXPECT_EQ(elsewhere, 0);
   EXPECT_GT(changed, 5);
