@@ -22,25 +22,25 @@ int64_t ms_of_local_day(int64_t utc_ns) {
 
 CodeLatency::CodeLatency(double zero_utc_s) : zero_utc_ms_(std::llround(zero_utc_s * 1000)) {}
 
-// Midnight may lie between.
-double CodeLatency::day_latency_ms(int64_t code_ms, int64_t now_utc_ns) const {
-  const int64_t passed = (ms_of_local_day(now_utc_ns) - code_ms + kDay_ms + kSlack_ms) % kDay_ms - kSlack_ms;
-  return static_cast<double>(passed);
+void CodeLatency::find_length(int64_t code_ms, int64_t capture_ns) {
+  const int64_t ahead = code_ms - capture_ns / 1'000'000;
+  const int64_t back = last_ms_.value_or(ahead) - ahead;
+  last_ms_ = ahead;
+  if (back < kLeap_ms || length_ms_ > 0) return;
+  length_ms_ = std::llround(static_cast<double>(back) / kGrain_ms) * kGrain_ms;
+  found_length_ = true;
 }
 
 std::optional<double> CodeLatency::add(int64_t code_ms, int64_t capture_ns, int64_t now_utc_ns) {
-  double latency_ms = 0;
-  if (zero_utc_ms_ == 0) {
-    latency_ms = day_latency_ms(code_ms, now_utc_ns);
-  } else {
-    const int64_t ahead = code_ms - capture_ns / 1'000'000;
-    if (last_ms_ && std::llabs(ahead - *last_ms_) > kLeap_ms)
-      leaps_ms_ += std::llround(static_cast<double>(*last_ms_ - ahead) / kGrain_ms) * kGrain_ms;
-    last_ms_ = ahead;
-    latency_ms = static_cast<double>(now_utc_ns / 1'000'000 - zero_utc_ms_ - code_ms - leaps_ms_);
+  int64_t passed = ms_of_local_day(now_utc_ns) - code_ms + kDay_ms, round = kDay_ms;
+  if (zero_utc_ms_ > 0) {
+    find_length(code_ms, capture_ns);
+    passed = now_utc_ns / 1'000'000 - zero_utc_ms_ - code_ms;
+    round = length_ms_;
   }
-  if (latency_ms < -kSlack_ms || latency_ms > kMost_ms) return std::nullopt;
-  return latency_ms;
+  if (round > 0) passed = (passed + kSlack_ms) % round - kSlack_ms;
+  if (passed < -kSlack_ms || passed > kMost_ms) return std::nullopt;
+  return static_cast<double>(passed);
 }
 
 }  // namespace vantage

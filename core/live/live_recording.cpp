@@ -322,6 +322,7 @@ void Cameras::note_time_code() {
     const std::optional<int64_t> code = read_time_code(camera.picture);
     if (!code) continue;
     const std::optional<double> latency = code_latency_.add(*code, current_->capture_ns, utc_now_ns());
+    if (code_latency_.take_found_length()) code_latencies_ms_.clear(), codes_ = 0;
     if (!latency) return;
     const size_t place = static_cast<size_t>(codes_++) % kLatencies;
     if (code_latencies_ms_.size() <= place) code_latencies_ms_.resize(place + 1);
