@@ -2,9 +2,9 @@
 // taken, as the picture itself says, to now. Whatever clocks and buffers lie between is in it.
 //
 // The code is the time of day, local, on a clock that agrees with this machine's; or the footage of stand-in
-// cameras, whose 00:00:00 is another moment (zero_utc_s) and which begins again: where the code leaps back
-// against the moments the pictures were taken by their cameras' clocks it has, by the footage's length, to
-// kGrain_ms. Before the first leap one cannot know how often it had begun again.
+// cameras, whose 00:00:00 is another moment (zero_utc_s) and which begins again: where the code leaps back by
+// kLeap_ms or more against the moments the pictures were taken by their cameras' clocks it has, by the
+// footage's length, to kGrain_ms. Before the first leap one cannot know how often it had begun again.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ namespace vantage {
 
 class CodeLatency {
  public:
-  static constexpr int64_t kLeap_ms = 100, kGrain_ms = 10;
+  static constexpr int64_t kLeap_ms = 1000, kGrain_ms = 10;
   static constexpr int64_t kMost_ms = 60'000;  // older than that: it is no clock, or not ours
 
   // 0: the time of day.
