@@ -11,6 +11,7 @@
 #include "gpu/image/memory_transfer_cuda.h"
 #include "gpu/interop/interop_surface.h"
 #include "gpu/occupancy/floor_map_cuda.h"
+#include "gpu/occupancy/occupancy_map_cuda.h"
 #include "gpu/optical_flow/optical_flow_cuda.h"
 #include "gpu/primitives/primitives_cuda.h"
 #include "gpu/runtime/context.h"
@@ -41,6 +42,7 @@ void register_cuda_backends(BackendRegistry& registry) {
   register_foreground_cuda(registry);
   register_carving_cuda(registry);
   register_floor_map_cuda(registry);
+  register_occupancy_map_cuda(registry);
   register_heads_cuda(registry);
   register_daisy_cuda(registry);
   register_height_cost_cuda(registry);

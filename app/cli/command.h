@@ -17,6 +17,7 @@ void add_run(CLI::App& app);
 void add_segment(CLI::App& app);
 void add_carve(CLI::App& app);
 void add_count(CLI::App& app);
+void add_floor(CLI::App& app);
 void add_decode(CLI::App& app);
 void add_evaluate(CLI::App& app);
 void add_flow(CLI::App& app);

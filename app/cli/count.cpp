@@ -1,10 +1,10 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <cstdlib>
 #include <functional>
 #include <nlohmann/json.hpp>
 
+#include "app/cli/floor_text.h"
 #include "app/cli/value_or_fail.h"
 #include "core/base/file.h"
 #include "core/display/floor_use_picture.h"
@@ -31,41 +31,19 @@ struct Counted {
   VoxelGrid grid;
 };
 
-// "door=1,2,3,2": a name and places, x and y in turn.
-std::pair<std::string, std::vector<Eigen::Vector2d>> read_shape(const std::string& text, size_t least) {
-  const size_t equals = text.find('=');
-  std::vector<double> numbers;
-  for (size_t at = equals; at != std::string::npos; at = text.find(',', at + 1)) {
-    char* end = nullptr;
-    numbers.push_back(std::strtod(text.c_str() + at + 1, &end));
-    if (end == text.c_str() + at + 1 || (*end != ',' && *end != 0)) numbers.clear();
-  }
-  if (equals == 0 || equals == std::string::npos || numbers.size() % 2 != 0 || numbers.size() < 2 * least)
-    throw CLI::ValidationError(text, "NAME=X,Y,X,Y… in metres is expected");
-  std::vector<Eigen::Vector2d> places;
-  for (size_t i = 0; i < numbers.size(); i += 2) places.emplace_back(numbers[i], numbers[i + 1]);
-  return {text.substr(0, equals), std::move(places)};
-}
-
-template <typename Shape>
-void draw(std::vector<Shape>* shapes, Shape shape) {
-  std::erase_if(*shapes, [&](const Shape& other) { return other.name == shape.name; });
-  shapes->push_back(std::move(shape));
-}
-
 void add_shapes(const CountOptions& options, Project* project) {
   for (const std::string& text : options.zones) {
     auto [name, corners] = read_shape(text, 3);
-    draw(&project->zones, FloorZone{name, std::move(corners)});
+    draw_shape(&project->zones, FloorZone{name, std::move(corners)});
   }
   for (const std::string& text : options.lines) {
     auto [name, ends] = read_shape(text, 2);
-    draw(&project->lines, FloorLine{name, ends[0], ends[1]});
+    draw_shape(&project->lines, FloorLine{name, ends[0], ends[1]});
   }
   for (const std::string& text : options.rules) {
     Result<FloorRule> rule = parse_rule(text);
     if (!rule) throw CLI::ValidationError("--rule", rule.error().message());
-    draw(&project->rules, std::move(*rule));
+    draw_shape(&project->rules, std::move(*rule));
   }
 }
 

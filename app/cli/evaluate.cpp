@@ -3,7 +3,7 @@
 
 #include "app/cli/command.h"
 #include "core/base/file.h"
-#include "core/metrics/tracking_metrics.h"
+#include "core/metrics/wildtrack.h"
 
 namespace vantage::cli {
 namespace {
@@ -11,15 +11,40 @@ namespace {
 struct EvaluateOptions {
   std::string truth, result, space = "image";
   double threshold = 0.5;
+  WildtrackOptions wildtrack;
   bool json = false;
 };
 
-std::vector<TrackRow> read_rows(const std::string& path) {
+std::vector<TrackRow> read_csv_rows(const std::string& path) {
   const Result<std::string> text = read_file(path);
   if (!text) fail_command(text.error());
   Result<std::vector<TrackRow>> rows = read_mot_csv(*text, path);
   if (!rows) fail_command(rows.error());
   return std::move(*rows);
+}
+
+struct Compared {
+  std::vector<TrackRow> truth, given;
+};
+
+// Of annotations of some frames only these frames are compared.
+Compared read_both(const EvaluateOptions& options) {
+  Compared rows;
+  const auto annotations = [&](const std::string& path) {
+    Result<WildtrackTracks> tracks = read_wildtrack(path, options.wildtrack);
+    if (!tracks) fail_command(tracks.error());
+    return std::move(*tracks);
+  };
+  rows.given =
+      is_wildtrack(options.result) ? annotations(options.result).rows : read_csv_rows(options.result);
+  if (!is_wildtrack(options.truth)) {
+    rows.truth = read_csv_rows(options.truth);
+    return rows;
+  }
+  WildtrackTracks truth = annotations(options.truth);
+  rows.truth = std::move(truth.rows);
+  std::erase_if(rows.given, [&](const TrackRow& row) { return !truth.frames.contains(row.frame); });
+  return rows;
 }
 
 nlohmann::ordered_json to_json(const TrackingMetrics& m, const EvaluateOptions& options) {
@@ -91,8 +116,11 @@ void print_table(const TrackingMetrics& m, const EvaluateOptions& options) {
 }
 
 void evaluate(const EvaluateOptions& options) {
+  if (options.space == "image" && is_wildtrack(options.truth) && options.wildtrack.view < 0)
+    throw CLI::ValidationError("--view", "say whose boxes are compared");
+  const Compared rows = read_both(options);
   const Result<TrackingMetrics> metrics =
-      evaluate_tracks(read_rows(options.truth), read_rows(options.result),
+      evaluate_tracks(rows.truth, rows.given,
                       {options.space == "world" ? TrackSpace::world : TrackSpace::image, options.threshold});
   if (!metrics) fail_command(metrics.error());
   if (options.json) {
@@ -111,10 +139,15 @@ void add_evaluate(CLI::App& app) {
   command->footer(
       "Example: vantage-cli evaluate --gt truth/tracks.csv --result tracks.csv --space world --threshold "
       "0.5\n"
+      "Annotations of WILDTRACK (its folder annotations_positions) may stand for either; only annotated "
+      "frames "
+      "count:\n  vantage-cli evaluate --gt annotations_positions --gt-step 5 --result tracks.csv --space "
+      "world\n"
       "Heights are compared where both files have them: an eleventh column, metres from the floor to the top "
       "of the head.");
-  command->add_option("--gt", options->truth, "ground truth, MOTChallenge CSV")->required();
-  command->add_option("--result", options->result, "tracks to judge, MOTChallenge CSV")->required();
+  command->add_option("--gt", options->truth, "ground truth, MOTChallenge CSV or a WILDTRACK folder")
+      ->required();
+  command->add_option("--result", options->result, "tracks to judge, likewise")->required();
   command->add_option("--space", options->space, "compare boxes in the image, or places on the floor")
       ->check(CLI::IsMember({"image", "world"}))
       ->capture_default_str();
@@ -122,6 +155,14 @@ void add_evaluate(CLI::App& app) {
       ->add_option("--threshold", options->threshold,
                    "least overlap (image) or largest distance in metres (world)")
       ->capture_default_str();
+  command
+      ->add_option("--gt-step", options->wildtrack.step,
+                   "numbers of WILDTRACK's files from one frame of the recording to the next")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  command
+      ->add_option("--view", options->wildtrack.view, "WILDTRACK's camera whose boxes are compared, from 0")
+      ->check(CLI::NonNegativeNumber);
   command->add_flag("--json", options->json, "print JSON");
   command->callback([options] { evaluate(*options); });
 }

@@ -23,6 +23,7 @@ int main(int argc, char** argv) {
   add_synth(app);
   add_track(app);
   add_count(app);
+  add_floor(app);
   add_repair(app);
   add_evaluate(app);
   add_flow(app);

@@ -1,65 +1,48 @@
-#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
 #include "app/cli/chain.h"
 #include "app/cli/value_or_fail.h"
+#include "core/backend/memory_transfer.h"
 #include "core/base/file.h"
 #include "core/image/png.h"
 #include "core/metrics/tracking_metrics.h"
-#include "core/occupancy/marginals.h"
+#include "core/occupancy/occupancy_map.h"
 #include "core/project/results_pictures.h"
 
 namespace vantage::cli {
 namespace {
 
-constexpr int kMaskWidth_px = 160;  // masks are looked at about this wide
-
 struct OccupancyOptions {
-  std::string project, masks, frames, out, map;
-  double cell_m = 0.2;
-  MarginalParameters parameters;
+  ChainOptions chain;
+  std::string masks, out, map;
   bool json = false;
 };
 
-// A camera's mask made small: each pixel is the middle one of a square.
-struct SmallMask {
-  std::string name;
-  int step = 1, width = 0, height = 0;
-  std::vector<BodyRectangle> rectangles;
-  std::vector<uint8_t> pixels;
+// The mapper on the chosen device, with what brings masks there.
+struct OpenedMapper {
+  TraceRecorder trace;
+  Backends backends;
+  std::unique_ptr<OccupancyMapper> mapper;
+  std::unique_ptr<MemoryTransfer> transfer;  // none on the CPU
 
-  SmallMask(const Camera& camera, const MarginalCells& cells, const MarginalParameters& parameters)
-      : name(camera.name()) {
-    const PinholeCamera<double>& model = camera.model();
-    step = std::max(1, model.width_px / kMaskWidth_px);
-    width = model.width_px / step, height = model.height_px / step;
-    rectangles = body_rectangles(model, cells, width, height, parameters);
-    pixels.resize(static_cast<size_t>(width) * static_cast<size_t>(height));
+  OpenedMapper(const ChainOptions& options, const Project& project)
+      : backends(open_backends_or_fail(options, &trace)) {
+    OccupancyMapper::Arguments arguments{{}, value_or_fail(project.effective_grid()), project.areas()};
+    for (const Camera& camera : project.calibrations()) arguments.cameras.push_back(camera.model());
+    const BackendContext context{&trace, backends.device_index};
+    mapper = value_or_fail(backends.registry.create<OccupancyMapper>(backends.device, context, arguments));
+    if (backends.device != Device::cpu)
+      transfer = value_or_fail(backends.registry.create<MemoryTransfer>(backends.device, context, {}));
+    check_or_fail(mapper->prepare(project.parameters.get<MarginalParameters>()));
   }
 
-  Status read(const std::filesystem::path& file) {
-    VANTAGE_ASSIGN(const Image image, read_png_gray(file, HostPool::shared()));
-    if (image.width() < width * step || image.height() < height * step)
-      return fail(ErrorKind::bad_data, "the mask is smaller than the camera's picture", file.string());
-    const ImageView<const uint8_t> from = image.view<uint8_t>();
-    for (int y = 0; y < height; ++y)
-      for (int x = 0; x < width; ++x)
-        pixels[static_cast<size_t>(y) * static_cast<size_t>(width) + static_cast<size_t>(x)] =
-            from.at(x * step + step / 2, y * step + step / 2);
-    return {};
-  }
-  MarginalView view() const {
-    return {{pixels.data(), width, height, static_cast<size_t>(width)}, rectangles};
+  Image read(const std::string& path, int64_t frame) {
+    Image mask = value_or_fail(read_png_gray(path, HostPool::shared()));
+    return transfer ? value_or_fail(transfer->upload(mask, frame, -1)) : mask;
   }
 };
-
-MarginalCells cells_over(const VoxelGrid& grid, double cell_m) {
-  return {grid.origin_in_world_m[0], grid.origin_in_world_m[1], cell_m,
-          static_cast<int>(std::ceil(grid.nx * grid.voxel_size_m / cell_m)),
-          static_cast<int>(std::ceil(grid.ny * grid.voxel_size_m / cell_m))};
-}
 
 std::string people_rows(int64_t frame, const std::vector<ProbablePerson>& people) {
   std::string rows;
@@ -85,31 +68,24 @@ void write_map(const std::string& path, const MarginalCells& cells, const std::v
 }
 
 void occupancy(const OccupancyOptions& options) {
-  const Project project = value_or_fail(load_project(options.project));
+  const Project project = load_project_or_fail(options.chain);
   if (!project.calibrated())
     fail_command({ErrorKind::invalid_argument, "occupancy needs a calibration of every camera",
                   project.path.string(), "Make the project again with --calibration."});
-  const FrameRange range = parse_frames(options.frames);
-  const MarginalCells cells = cells_over(value_or_fail(project.effective_grid()), options.cell_m);
+  const FrameRange range = parse_frames(options.chain.frames);
   const std::string masks =
       options.masks.empty() ? (project.results_folder() / "masks").string() : options.masks;
-  std::vector<SmallMask> cameras;
-  for (const Camera& camera : project.calibrations()) cameras.emplace_back(camera, cells, options.parameters);
-  const auto mask_of = [&](const SmallMask& camera, int64_t frame) {
-    return std::filesystem::path(masks) / camera.name / frame_file_name(frame, "png");
-  };
+  OpenedMapper opened(options.chain, project);
+  const MarginalCells& cells = opened.mapper->plan().cells;
   std::string rows;
   int64_t frames = 0, people = 0, iterations = 0;
   Marginals found;
   for (int64_t frame = range.begin; frame < range.end; ++frame) {
-    if (!std::filesystem::exists(mask_of(cameras.front(), frame))) break;
-    std::vector<MarginalView> views;
-    for (SmallMask& camera : cameras) {
-      check_or_fail(camera.read(mask_of(camera, frame)));
-      views.push_back(camera.view());
-    }
-    found = occupancy_marginals(views, static_cast<size_t>(cells.nx) * static_cast<size_t>(cells.ny),
-                                options.parameters);
+    if (!std::filesystem::exists(mask_path(masks, project.cameras.front().name, frame))) break;
+    std::vector<Image> images;
+    for (const ProjectCamera& camera : project.cameras)
+      images.push_back(opened.read(mask_path(masks, camera.name, frame), frame));
+    found = value_or_fail(opened.mapper->estimate(images, frame));
     const std::vector<ProbablePerson> standing = probable_people(cells, found.probability);
     rows += people_rows(frame, standing);
     people += static_cast<int64_t>(standing.size());
@@ -143,26 +119,18 @@ void add_occupancy(CLI::App& app) {
       "The probabilistic occupancy map of Fleuret et al. 2008: people are rectangles in all pictures at "
       "once. "
       "Needs\nthe masks of a run with --masks 1 (or of `segment`); writes the columns of tracks.csv, numbers "
-      "anew in each frame.\n"
+      "anew in each frame.\nIts parameters are occupancy.*; `run --set people.source=occupancy` follows "
+      "these "
+      "people.\n"
       "Example: vantage-cli occupancy hall.vantage --frames 100:200 --out people.csv --map last.png");
-  command->add_option("project", options->project, "a project with calibrated cameras")->required();
+  add_chain_options(*command, options->chain);
+  add_frames_option(*command, options->chain);
   command
       ->add_option("--masks", options->masks, "folder with CAMERA/frame_000000.png; the results' if absent")
       ->type_name("DIR");
-  command->add_option("--frames", options->frames, "A:B, frames from A up to and without B")
-      ->type_name("A:B");
   command->add_option("--out", options->out, "CSV file")->required()->type_name("FILE");
   command->add_option("--map", options->map, "PNG file with the probabilities of the last frame")
       ->type_name("FILE");
-  command->add_option("--cell", options->cell_m, "side of a cell, in metres")
-      ->check(CLI::Range(0.05, 1.0))
-      ->capture_default_str();
-  command->add_option("--sigma", options->parameters.sigma, "how exactly pictures fit; smaller is sharper")
-      ->check(CLI::Range(0.0001, 1.0))
-      ->capture_default_str();
-  command->add_option("--prior", options->parameters.prior, "probability of a cell without any picture")
-      ->check(CLI::Range(0.0001, 0.5))
-      ->capture_default_str();
   command->add_flag("--json", options->json, "print the summary as JSON");
   command->callback([options] { occupancy(*options); });
 }

@@ -17,10 +17,17 @@ struct TrackOptions {
   bool json = false;
 };
 
-std::filesystem::path results_folder(const std::string& given) {
+// A folder of results, or a project's with its entrances.
+struct Source {
+  std::filesystem::path folder;
+  std::vector<FloorZone> entrances;
+};
+
+Source source_of(const std::string& given) {
   const std::filesystem::path path = given;
-  if (std::filesystem::is_directory(path)) return path;
-  return value_or_fail(load_project(path)).results_folder();
+  if (std::filesystem::is_directory(path)) return {path, {}};
+  const Project project = value_or_fail(load_project(path));
+  return {project.results_folder(), zones_of_kind(project.zones, ZoneKind::entrance)};
 }
 
 PathParameters parameters_of(const TrackOptions& options) {
@@ -43,12 +50,13 @@ double share_as_whole(const std::vector<PersonPath>& windows, const std::vector<
 }
 
 nlohmann::ordered_json compare_windows(const TrackOptions& options, const StoredResults& results,
-                                       PathParameters parameters, const std::vector<PersonPath>& whole) {
+                                       const std::vector<FloorZone>& entrances, PathParameters parameters,
+                                       const std::vector<PersonPath>& whole) {
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   for (const double window_s : options.windows_s) {
     parameters.window_s = window_s;
     parameters.overlap_s = window_s / 2;
-    const std::vector<PersonPath> paths = value_or_fail(follow_stored(results, parameters));
+    const std::vector<PersonPath> paths = value_or_fail(follow_stored(results, parameters, entrances));
     list.push_back({{"latency_s", window_s}, {"same_share", share_as_whole(paths, whole)}});
   }
   return list;
@@ -56,9 +64,9 @@ nlohmann::ordered_json compare_windows(const TrackOptions& options, const Stored
 
 void track(const TrackOptions& options) {
   const PathParameters parameters = parameters_of(options);
-  const std::filesystem::path folder = results_folder(options.results);
+  const auto [folder, entrances] = source_of(options.results);
   const StoredResults results = value_or_fail(read_results(folder));
-  const std::vector<PersonPath> paths = value_or_fail(follow_stored(results, parameters));
+  const std::vector<PersonPath> paths = value_or_fail(follow_stored(results, parameters, entrances));
   const std::filesystem::path out =
       options.out.empty() ? folder / "paths.csv" : std::filesystem::path(options.out);
   if (const Status written = write_file_atomically(out, path_rows(paths)); !written)
@@ -66,7 +74,7 @@ void track(const TrackOptions& options) {
   int64_t points = 0, bridged = 0;
   for (const PersonPath& path : paths)
     for (const PathPoint& point : path.points) ++points, bridged += !point.seen;
-  const nlohmann::ordered_json windows = compare_windows(options, results, parameters, paths);
+  const nlohmann::ordered_json windows = compare_windows(options, results, entrances, parameters, paths);
   if (options.json) {
     const nlohmann::ordered_json json = {{"frames", results.frames.size()},
                                          {"paths", paths.size()},
@@ -94,7 +102,9 @@ void add_track(CLI::App& app) {
       "track",
       "Follow the people that a run found over the whole recording at once: globally cheapest paths.");
   command->footer(
-      "Reads results.jsonl of a run; analyses nothing again. Writes the columns of tracks.csv.\n"
+      "Reads results.jsonl of a run; analyses nothing again. Writes the columns of tracks.csv. Where the "
+      "project "
+      "has\nentrances (`floor`), paths start and end only there and at the recording's ends.\n"
       "Example: vantage-cli track hall.vantage --set paths.method=grid --out paths.csv");
   command->add_option("results", options->results, "a project that was run, or a folder of results")
       ->required();

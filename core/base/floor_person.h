@@ -2,15 +2,24 @@
 // counts people hand each other.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace vantage {
 
+// What one camera sees of somebody's clothes: mean Y', Cb, Cr in 8 bits; nothing where too little is seen.
+struct BodyColor {
+  int32_t camera = 0;
+  std::optional<std::array<float, 3>> trunk, legs;
+};
+
 struct FloorPerson {
   int64_t id = 0;  // of the track; 0: none yet
   double x_m = 0, y_m = 0, height_m = 0;
-  double confidence = 0;  // 0 to 1
+  double confidence = 0;               // 0 to 1
+  std::vector<BodyColor> colors = {};  // by camera; empty unless they were measured
 };
 
 struct PathPoint {

@@ -34,6 +34,19 @@ double distance_inside_m(const FloorZone& zone, const Eigen::Vector2d& place_m) 
   return inside ? nearest : -nearest;
 }
 
+bool in_any(std::span<const FloorZone> zones, const Eigen::Vector2d& place_m) {
+  return zones.empty() || std::any_of(zones.begin(), zones.end(), [&](const FloorZone& zone) {
+           return distance_inside_m(zone, place_m) >= 0;
+         });
+}
+
+std::vector<FloorZone> zones_of_kind(std::span<const FloorZone> zones, ZoneKind kind) {
+  std::vector<FloorZone> chosen;
+  for (const FloorZone& zone : zones)
+    if (zone.kind == kind) chosen.push_back(zone);
+  return chosen;
+}
+
 double distance_left_m(const FloorLine& line, const Eigen::Vector2d& place_m) {
   const Eigen::Vector2d along = line.to_m - line.from_m;
   const double length = along.norm();

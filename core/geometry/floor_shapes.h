@@ -2,15 +2,25 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <array>
+#include <cstdint>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace vantage {
+
+// counted: people in it are counted; entrance: people appear and disappear there (path_tracking); area:
+// people stand only in areas, once there is one.
+enum class ZoneKind : uint8_t { counted, entrance, area };
+inline constexpr std::array<std::string_view, 3> kZoneKindNames = {"counted", "entrance", "area"};
 
 // A polygon; its border does not cross itself. Convex or not, either way around.
 struct FloorZone {
   std::string name;
   std::vector<Eigen::Vector2d> corners_m;  // at least three
+  ZoneKind kind = ZoneKind::counted;
   bool operator==(const FloorZone&) const = default;
 };
 
@@ -22,6 +32,10 @@ struct FloorLine {
 
 // Distance from the zone's border: positive inside, negative outside.
 double distance_inside_m(const FloorZone& zone, const Eigen::Vector2d& place_m);
+
+// Whether the place is in one of the zones; true where there are none.
+bool in_any(std::span<const FloorZone> zones, const Eigen::Vector2d& place_m);
+std::vector<FloorZone> zones_of_kind(std::span<const FloorZone> zones, ZoneKind kind);
 
 // Distance from the straight line through both ends: positive to the left of who looks from `from` to `to`.
 double distance_left_m(const FloorLine& line, const Eigen::Vector2d& place_m);

@@ -1,5 +1,7 @@
 #include "core/occupancy/marginals.h"
 
+#include <tbb/parallel_for.h>
+
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -7,7 +9,7 @@
 namespace vantage {
 namespace {
 
-constexpr double kLeast = 1e-6;  // probabilities stay this far from 0 and 1
+using marginals::kLeast;
 
 // One camera's part of an iteration.
 class View {
@@ -24,9 +26,10 @@ class View {
       for (int x = 0; x < mask_.width; ++x) background_ += mask_.at(x, y) == 0;
   }
 
-  // Adds, for each cell, psi with somebody there minus psi without.
-  void add_differences(const std::vector<double>& q, double sigma, std::vector<double>* sums) {
+  // For each cell psi with somebody there minus psi without; 0 where the camera does not see it.
+  const std::vector<double>& differences(const std::vector<double>& q, double sigma) {
     draw(q);
+    differences_.assign(q.size(), 0.0);
     const double area = static_cast<double>(mask_.width) * mask_.height;
     const double empty = empty_.back(), signed_empty = signed_empty_.back();
     for (size_t k = 0; k < q.size(); ++k) {
@@ -36,9 +39,10 @@ class View {
       const double full_there = area - empty + e, full_without = area - empty + e - e * without;
       const double wrong_there = background_ + signed_empty - s,
                    wrong_without = background_ + signed_empty - s + s * without;
-      (*sums)[k] +=
+      differences_[k] =
           (wrong_there / std::max(full_there, 1.0) - wrong_without / std::max(full_without, 1.0)) / sigma;
     }
+    return differences_;
   }
 
  private:
@@ -48,7 +52,7 @@ class View {
     for (size_t k = 0; k < q.size(); ++k) {
       const BodyRectangle& r = rectangles_[k];
       if (r.empty()) continue;
-      const double l = std::log1p(-q[k]);
+      const double l = std::rint(std::log1p(-q[k]) / marginals::kLogUnit);
       log_empty_[at(r.x0, r.y0)] += l, log_empty_[at(r.x1, r.y1)] += l;
       log_empty_[at(r.x1, r.y0)] -= l, log_empty_[at(r.x0, r.y1)] -= l;
     }
@@ -58,7 +62,7 @@ class View {
       for (int x = 0; x < mask_.width; ++x) {
         column_[static_cast<size_t>(x)] += log_empty_[at(x, y)];
         log_here += column_[static_cast<size_t>(x)];
-        const double here = std::exp(log_here);
+        const double here = std::exp(log_here * marginals::kLogUnit);
         empty_row += here;
         signed_row += mask_.at(x, y) ? here : -here;
         empty_[at(x + 1, y + 1)] = empty_[at(x + 1, y)] + empty_row;
@@ -76,8 +80,9 @@ class View {
   const std::span<const BodyRectangle> rectangles_;
   const size_t stride_;
   double background_ = 0;  // pixels
-  std::vector<double> empty_, signed_empty_;
-  std::vector<double> log_empty_, column_;  // differences of log(1 - A), and their sums along columns
+  std::vector<double> empty_, signed_empty_, differences_;
+  std::vector<double> log_empty_,
+      column_;  // differences of log(1 - A), and their sums along columns; kLogUnit
 };
 
 }  // namespace
@@ -153,12 +158,16 @@ Marginals occupancy_marginals(std::span<const MarginalView> views, size_t cells,
   std::vector<double>& q = result.probability;
   const double against = std::log((1 - p.prior) / p.prior);
   for (double moved = 1; result.iterations < p.iterations && moved > Marginals::kStill; ++result.iterations) {
-    std::vector<double> sums(cells, against);
-    for (View& camera : cameras) camera.add_differences(q, p.sigma, &sums);
+    std::vector<const std::vector<double>*> evidence(cameras.size());
+    tbb::parallel_for(size_t{0}, cameras.size(),
+                      [&](size_t c) { evidence[c] = &cameras[c].differences(q, p.sigma); });
     moved = 0;
     for (size_t k = 0; k < cells; ++k) {
       if (!seen[k]) continue;
-      const double wanted = 1 / (1 + std::exp(std::clamp(sums[k], -60.0, 60.0)));
+      double sum = against;
+      for (const std::vector<double>* camera : evidence) sum += (*camera)[k];
+      const double wanted =
+          1 / (1 + std::exp(std::clamp(sum, -marginals::kMostEvidence, marginals::kMostEvidence)));
       const double next = std::clamp(q[k] + p.step * (wanted - q[k]), kLeast, 1 - kLeast);
       moved = std::max(moved, std::abs(next - q[k]));
       q[k] = next;

@@ -7,10 +7,11 @@
 //   q_k = 1 / (1 + exp(log((1 - prior) / prior) + sum over cameras of psi(B, A with q_k = 1)
 //                                                                     - psi(B, A with q_k = 0)))
 //
-// iterated from q = prior, each step only `step` of the way, until nothing moves by more than kStill. Where all
-// masks are empty q stays the prior: psi is relative to A. Both sums are those of the whole picture but for one
-// rectangle, where 1 - A is 0 or (1 - A) / (1 - q_k): with integral images of 1 - A and (2 B - 1)(1 - A) an
-// iteration costs a few operations a pixel and cell.
+// iterated from q = prior, each step only `step` of the way, until nothing moves by more than kStill. Where
+// all masks are empty q stays the prior: psi is relative to A. Both sums are those of the whole picture but
+// for one rectangle, where 1 - A is 0 or (1 - A) / (1 - q_k): with integral images of 1 - A and (2 B - 1)(1 -
+// A) an iteration costs a few operations a pixel and cell. The sums of log(1 - q) in all rectangles over a
+// pixel are whole numbers of kLogUnit, and thus the same in whatever order they are added.
 #pragma once
 
 #include <cstdint>
@@ -23,6 +24,7 @@
 namespace vantage {
 
 struct MarginalParameters {
+  double cell_m = 0.2;                    // side of a cell
   double height_m = 1.75, width_m = 0.5;  // of somebody
   double sigma = 0.002;                   // how exactly the pictures fit; smaller decides more sharply
   double prior = 0.01;                    // of a cell
@@ -46,6 +48,13 @@ struct BodyRectangle {
 // over the whole picture.
 std::vector<BodyRectangle> body_rectangles(const PinholeCamera<double>& camera, const MarginalCells& cells,
                                            int width, int height, const MarginalParameters& parameters);
+
+// Shared with the CUDA implementation.
+namespace marginals {
+inline constexpr double kLeast = 1e-6;       // probabilities stay this far from 0 and 1
+inline constexpr double kLogUnit = 0x1p-36;  // sums of up to 10,000 certain people over a pixel are exact
+inline constexpr double kMostEvidence = 60;
+}  // namespace marginals
 
 // A camera's mask (0 is background) and its rectangles, one for each cell.
 struct MarginalView {

@@ -41,8 +41,9 @@ struct Window {
 
 class Follower {
  public:
-  Follower(std::span<const SeenFrame> frames, double frame_rate, const PathParameters& parameters)
-      : frames_(frames), frame_rate_(frame_rate), parameters_(parameters) {}
+  Follower(std::span<const SeenFrame> frames, double frame_rate, const PathParameters& parameters,
+           std::span<const FloorZone> entrances)
+      : frames_(frames), frame_rate_(frame_rate), parameters_(parameters), entrances_(entrances) {}
 
   Result<std::vector<PersonPath>> follow() {
     if (frames_.empty()) return std::vector<PersonPath>{};
@@ -76,9 +77,9 @@ class Follower {
       for (const FloorPerson& person : frame->people) nodes.push_back({person, frame->frame, number++});
       for (const FloorPerson& peak : frame->rejected) nodes.push_back({peak, frame->frame});
     }
-    VANTAGE_ASSIGN(const NodePaths found, parameters_.method == PathMethod::graph
-                                              ? path_detail::paths_on_graph(nodes, frame_rate_, parameters_)
-                                              : path_detail::paths_on_grid(nodes, frame_rate_, parameters_));
+    const auto follow =
+        parameters_.method == PathMethod::graph ? path_detail::paths_on_graph : path_detail::paths_on_grid;
+    VANTAGE_ASSIGN(const NodePaths found, follow(nodes, frame_rate_, parameters_, entrances_));
     for (const std::vector<int32_t>& path : found) settle(path, nodes, window);
     return {};
   }
@@ -151,19 +152,21 @@ class Follower {
   const std::span<const SeenFrame> frames_;
   const double frame_rate_;
   const PathParameters& parameters_;
+  const std::span<const FloorZone> entrances_;
   std::vector<PersonPath> paths_;  // points seen, as far as they are settled
 };
 
 }  // namespace
 
 Result<std::vector<PersonPath>> follow_paths(std::span<const SeenFrame> frames, double frame_rate,
-                                             const PathParameters& parameters) {
+                                             const PathParameters& parameters,
+                                             std::span<const FloorZone> entrances) {
   if (!(frame_rate > 0)) return fail(ErrorKind::invalid_argument, "the frame rate is not known", "paths");
   for (size_t i = 1; i < frames.size(); ++i)
     if (frames[i].frame <= frames[i - 1].frame)
       return fail(ErrorKind::invalid_argument, "frames do not ascend",
                   "frame " + std::to_string(frames[i].frame));
-  return Follower(frames, frame_rate, parameters).follow();
+  return Follower(frames, frame_rate, parameters, entrances).follow();
 }
 
 template <>
@@ -224,6 +227,21 @@ const ParameterTable& parameter_table<PathParameters>() {
                                   .minimum = 0.01,
                                   .maximum = 2,
                                   .level = ParameterLevel::expert}),
+       real<&P::color_jitter>(
+           {.name = "color_jitter",
+            .display_name = "Jitter of colours",
+            .unit = "",
+            .help = "Standard deviation of a mean colour, of 255, where colours were measured",
+            .minimum = 0.5,
+            .maximum = 100,
+            .level = ParameterLevel::expert}),
+       real<&P::color_cap>({.name = "color_cap",
+                            .display_name = "Most that colours say",
+                            .unit = "nats",
+                            .help = "The most that other colours cost; 0 leaves colours out",
+                            .minimum = 0,
+                            .maximum = 50,
+                            .level = ParameterLevel::expert}),
        real<&P::cell_m>({.name = "cell_m",
                          .display_name = "Cell",
                          .unit = "m",

@@ -6,13 +6,24 @@
 //
 //   d^2 / (2 (jitter^2 + (wander * dt)^2)) + dh^2 / (2 height_jitter^2) + missed_cost * (frames between),
 //
-//   d the distance on the floor, dh the difference of heights. Arcs that cost at least exit + entry are left
-//   out: ending and starting again costs no more, so no optimum is lost. L. Zhang, Y. Li, R. Nevatia, CVPR
-//   2008.
+//   d the distance on the floor, dh the difference of heights. Where the people's colours were measured
+//   (FloorPerson::colors), a term for them comes on top: over the parts of the body and the cameras that saw
+//   both, each with its mean squared difference of Y', Cb and Cr, differences of Y' counting half,
+//
+//     min(color_cap, 1/2 * mean over parts of (difference / color_jitter)^2).
+//
+//   Somebody turns round and walks through shadow, so that it may never outweigh color_cap. Arcs that cost at
+//   least exit + entry are left out: ending and starting again costs no more, so no optimum is lost. L.
+//   Zhang, Y. Li, R. Nevatia, CVPR 2008.
 // grid: nodes are cells of the floor at every frame; J. Berclaz et al., PAMI 2011 (grid_paths.h). A cell with
 // a detection
-//   costs -log(p / (1 - p)), every other one missed_cost. Paths may start and end anywhere, at the entry and
-//   exit cost.
+//   costs -log(p / (1 - p)), every other one missed_cost.
+//
+// Without entrances paths start and end anywhere, at the entry and exit cost. With some they do so only
+// there, and anywhere in the first and the last frame (of a window). Who is found first away from every
+// entrance came from one without being found: on the grid through cells at missed_cost; on the graph a start
+// there costs what the fastest such way would, so both ask the same of a path. Longer gaps are then worth
+// bridging; arcs of the graph still end at kLongestGap_s, which bounds their number.
 //
 // p is the confidence of a person found, and rejected_weight times it for a peak that was rejected. Such a
 // peak never pays, however sure: it makes nobody, but bridges a gap at little cost. Costs are quantised to
@@ -30,6 +41,7 @@
 #include "core/base/floor_person.h"
 #include "core/base/parameters.h"
 #include "core/base/result.h"
+#include "core/geometry/floor_shapes.h"
 
 namespace vantage {
 
@@ -44,6 +56,8 @@ struct PathParameters {
   double jitter_m = 0.1;
   double wander_m_per_s = 1.5;
   double height_jitter_m = 0.15;
+  double color_jitter = 8;
+  double color_cap = 3;
   double cell_m = 0.1;
   double window_s = 0;
   double overlap_s = 2;
@@ -60,7 +74,9 @@ struct SeenFrame {
 // Paths have a point for each of their frames; numbers count from 1, by first frame.
 // Frames ascend; one that is missing holds nobody. Errors: invalid_argument (frames out of order, a rate of
 // 0), out_of_memory (a grid too large; says the figure and the remedy).
+inline constexpr double kLongestGap_s = 2;
 Result<std::vector<PersonPath>> follow_paths(std::span<const SeenFrame> frames, double frame_rate,
-                                             const PathParameters& parameters);
+                                             const PathParameters& parameters,
+                                             std::span<const FloorZone> entrances = {});
 
 }  // namespace vantage

@@ -28,8 +28,8 @@ inline constexpr int64_t kCarriedCost = -100'000;
 // Each path: numbers of its nodes, in order of frames.
 using NodePaths = std::vector<std::vector<int32_t>>;
 Result<NodePaths> paths_on_graph(std::span<const Node> nodes, double frame_rate,
-                                 const PathParameters& parameters);
+                                 const PathParameters& parameters, std::span<const FloorZone> entrances);
 Result<NodePaths> paths_on_grid(std::span<const Node> nodes, double frame_rate,
-                                const PathParameters& parameters);
+                                const PathParameters& parameters, std::span<const FloorZone> entrances);
 
 }  // namespace vantage::path_detail

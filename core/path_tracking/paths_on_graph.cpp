@@ -1,10 +1,39 @@
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "core/path_tracking/disjoint_paths.h"
 #include "core/path_tracking/path_windows.h"
 
 namespace vantage::path_detail {
 namespace {
+
+// Mean over the channels, Y' at half its difference: light changes it more than the colour itself.
+double squared_difference(const std::array<float, 3>& a, const std::array<float, 3>& b) {
+  const double y = (a[0] - b[0]) / 2.0, cb = a[1] - b[1], cr = a[2] - b[2];
+  return (y * y + cb * cb + cr * cr) / 3;
+}
+
+// Of colours that the same camera saw of the same part; nothing where there is none.
+double color_cost(const FloorPerson& a, const FloorPerson& b, const PathParameters& p) {
+  double sum = 0;
+  int parts = 0;
+  const auto add = [&](const std::optional<std::array<float, 3>>& x,
+                       const std::optional<std::array<float, 3>>& y) {
+    if (x && y) sum += squared_difference(*x, *y), ++parts;
+  };
+  for (size_t i = 0, k = 0; i < a.colors.size() && k < b.colors.size();) {
+    if (a.colors[i].camera == b.colors[k].camera) {
+      add(a.colors[i].trunk, b.colors[k].trunk);
+      add(a.colors[i].legs, b.colors[k].legs);
+      ++i, ++k;
+    } else {
+      ++(a.colors[i].camera < b.colors[k].camera ? i : k);
+    }
+  }
+  if (parts == 0) return 0;
+  return std::min(p.color_cap, sum / parts / (2 * p.color_jitter * p.color_jitter));
+}
 
 double arc_cost(const Node& from, const Node& to, double frame_s, const PathParameters& p) {
   const auto gap = static_cast<double>(to.frame - from.frame);
@@ -13,7 +42,7 @@ double arc_cost(const Node& from, const Node& to, double frame_s, const PathPara
   const double dh = to.person.height_m - from.person.height_m;
   const double spread = p.jitter_m * p.jitter_m + p.wander_m_per_s * p.wander_m_per_s * dt * dt;
   return (dx * dx + dy * dy) / (2 * spread) + dh * dh / (2 * p.height_jitter_m * p.height_jitter_m) +
-         p.missed_cost * (gap - 1);
+         p.missed_cost * (gap - 1) + color_cost(from.person, to.person, p);
 }
 
 bool in_reach(const Node& from, const Node& to, double frame_s, const PathParameters& p) {
@@ -22,22 +51,58 @@ bool in_reach(const Node& from, const Node& to, double frame_s, const PathParame
          2 * p.jitter_m + p.max_speed_m_per_s * dt;
 }
 
+// What it costs to start and to end at each node.
+struct Ends {
+  std::vector<double> entry, exit;
+};
+
+// Frames that the fastest way between the place and the nearest entrance takes; 0 where people may appear.
+int64_t frames_from_entrance(const Node& node, double frame_s, const PathParameters& p,
+                             std::span<const FloorZone> entrances) {
+  double away_m = std::numeric_limits<double>::infinity();
+  for (const FloorZone& entrance : entrances)
+    away_m = std::min(away_m, -distance_inside_m(entrance, {node.person.x_m, node.person.y_m}));
+  if (entrances.empty() || away_m <= 0) return 0;
+  return static_cast<int64_t>(std::ceil(away_m / (p.max_speed_m_per_s * frame_s)));
+}
+
+Ends ends_of(std::span<const Node> nodes, double frame_s, const PathParameters& p,
+             std::span<const FloorZone> entrances) {
+  Ends ends;
+  for (const Node& node : nodes) {
+    const int64_t away = frames_from_entrance(node, frame_s, p, entrances);
+    const auto unseen = [&](int64_t frames) { return p.missed_cost * static_cast<double>(frames); };
+    ends.entry.push_back(
+        node.carries >= 0 ? 0 : p.entry_cost + unseen(std::min(away, node.frame - nodes.front().frame)));
+    ends.exit.push_back(p.entry_cost + unseen(std::min(away, nodes.back().frame - node.frame)));
+  }
+  return ends;
+}
+
 }  // namespace
 
-Result<NodePaths> paths_on_graph(std::span<const Node> nodes, double frame_rate, const PathParameters& p) {
+Result<NodePaths> paths_on_graph(std::span<const Node> nodes, double frame_rate, const PathParameters& p,
+                                 std::span<const FloorZone> entrances) {
+  if (nodes.empty()) return NodePaths{};
   PathGraph graph;
-  const double restart = 2 * p.entry_cost, frame_s = 1 / frame_rate;
-  const auto largest_gap = static_cast<int64_t>(std::floor(restart / p.missed_cost)) + 1;
+  const double frame_s = 1 / frame_rate;
+  const Ends ends = ends_of(nodes, frame_s, p, entrances);
+  const double largest_entry = *std::max_element(ends.entry.begin(), ends.entry.end());
+  // Longer gaps than without entrances are worth something, up to kLongestGap_s.
+  const auto plain_gap = static_cast<int64_t>(std::floor(2 * p.entry_cost / p.missed_cost)) + 1;
+  const auto longest_gap = std::max<int64_t>(plain_gap, std::llround(kLongestGap_s * frame_rate));
   for (size_t i = 0; i < nodes.size(); ++i) {
     graph.node_cost.push_back(detection_cost(nodes[i], p));
-    graph.entry_cost.push_back(nodes[i].carries >= 0 ? 0 : quantised(p.entry_cost));
-    graph.exit_cost.push_back(quantised(p.entry_cost));
+    graph.entry_cost.push_back(quantised(ends.entry[i]));
+    graph.exit_cost.push_back(quantised(ends.exit[i]));
+    const auto worth = static_cast<int64_t>(std::floor((ends.exit[i] + largest_entry) / p.missed_cost)) + 1;
+    const int64_t largest_gap = std::min(worth, longest_gap);
     for (size_t j = i + 1; j < nodes.size() && nodes[j].frame - nodes[i].frame <= largest_gap; ++j) {
       if (nodes[j].frame == nodes[i].frame || nodes[j].carries >= 0 ||
           !in_reach(nodes[i], nodes[j], frame_s, p))
         continue;
       const double cost = arc_cost(nodes[i], nodes[j], frame_s, p);
-      if (cost < restart)
+      if (cost < ends.exit[i] + ends.entry[j])
         graph.arcs.push_back({static_cast<int32_t>(i), static_cast<int32_t>(j), quantised(cost)});
     }
   }

@@ -1,3 +1,4 @@
+#include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -22,23 +23,34 @@ struct Floor {
   }
 };
 
-// Holds every node, with two cells around.
-Floor floor_of(std::span<const Node> nodes, double cell_m) {
-  const auto [left, right] = std::minmax_element(
-      nodes.begin(), nodes.end(), [](const Node& a, const Node& b) { return a.person.x_m < b.person.x_m; });
-  const auto [low, high] = std::minmax_element(
-      nodes.begin(), nodes.end(), [](const Node& a, const Node& b) { return a.person.y_m < b.person.y_m; });
-  Floor floor{left->person.x_m - 2 * cell_m, low->person.y_m - 2 * cell_m, cell_m, 0, 0, nodes.front().frame};
-  floor.nx = static_cast<int>((right->person.x_m - floor.left_m) / cell_m) + 3;
-  floor.ny = static_cast<int>((high->person.y_m - floor.low_m) / cell_m) + 3;
+// Holds every node and entrance, with two cells around.
+Floor floor_of(std::span<const Node> nodes, double cell_m, std::span<const FloorZone> entrances) {
+  Eigen::AlignedBox2d box;
+  for (const Node& node : nodes) box.extend(Eigen::Vector2d(node.person.x_m, node.person.y_m));
+  for (const FloorZone& entrance : entrances)
+    for (const Eigen::Vector2d& corner : entrance.corners_m) box.extend(corner);
+  Floor floor{box.min().x() - 2 * cell_m, box.min().y() - 2 * cell_m, cell_m, 0, 0, nodes.front().frame};
+  floor.nx = static_cast<int>((box.max().x() - floor.left_m) / cell_m) + 3;
+  floor.ny = static_cast<int>((box.max().y() - floor.low_m) / cell_m) + 3;
   return floor;
+}
+
+// Cells with their middle in an entrance; where there is none, all cells.
+std::vector<uint8_t> entrance_cells(const Floor& floor, std::span<const FloorZone> entrances) {
+  std::vector<uint8_t> cells;
+  for (int y = 0; y < floor.ny; ++y)
+    for (int x = 0; x < floor.nx; ++x)
+      cells.push_back(in_any(
+          entrances, {floor.left_m + (x + 0.5) * floor.cell_m, floor.low_m + (y + 0.5) * floor.cell_m}));
+  return cells;
 }
 
 }  // namespace
 
-Result<NodePaths> paths_on_grid(std::span<const Node> nodes, double frame_rate, const PathParameters& p) {
+Result<NodePaths> paths_on_grid(std::span<const Node> nodes, double frame_rate, const PathParameters& p,
+                                std::span<const FloorZone> entrances) {
   if (nodes.empty()) return NodePaths{};
-  const Floor floor = floor_of(nodes, p.cell_m);
+  const Floor floor = floor_of(nodes, p.cell_m, entrances);
   SpaceTimeGrid grid;
   grid.frames = static_cast<int>(nodes.back().frame - floor.first_frame) + 1;
   grid.nx = floor.nx, grid.ny = floor.ny;
@@ -49,7 +61,7 @@ Result<NodePaths> paths_on_grid(std::span<const Node> nodes, double frame_rate, 
                 std::to_string(grid.frames) + " frames of " + std::to_string(grid.nx) + " x " +
                     std::to_string(grid.ny) + " cells need " + std::to_string(bytes >> 20) + " MiB",
                 "paths on a grid", "Set paths.window_s, or a larger paths.cell_m");
-  grid.entrances.assign(static_cast<size_t>(grid.nx) * static_cast<size_t>(grid.ny), 1);
+  grid.entrances = entrance_cells(floor, entrances);
   grid.cost.assign(grid.entrances.size() * static_cast<size_t>(grid.frames),
                    static_cast<int32_t>(quantised(p.missed_cost)));
   std::vector<int32_t> node_at(grid.cost.size(), -1);

@@ -60,6 +60,13 @@ size_t MotionArtifact::size_bytes() const {
   return sizeof *this + people.size() * sizeof(people[0]);
 }
 
+size_t AppearanceArtifact::size_bytes() const {
+  size_t total = sizeof *this;
+  for (const std::vector<BodyColor>& person : people)
+    total += sizeof person + person.size() * sizeof(BodyColor);
+  return total;
+}
+
 size_t HeadsArtifact::size_bytes() const {
   size_t total = sizeof *this + heads.size() * sizeof(SceneHead);
   for (const std::vector<Detection>& boxes : cameras)

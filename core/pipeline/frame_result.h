@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "core/base/floor_person.h"
 #include "core/carving/carving.h"
 #include "core/foreground/foreground.h"
 #include "core/height_map/heads.h"
@@ -30,6 +31,7 @@ inline constexpr std::string_view kHeightMapStage = "heightmap";
 inline constexpr std::string_view kFlowStage = "flow";
 inline constexpr std::string_view kMotionStage = "motion";
 inline constexpr std::string_view kHeadsStage = "heads";
+inline constexpr std::string_view kAppearanceStage = "appearance";
 inline constexpr std::string_view kDisplayStage = "display";  // only where the window cannot read the device's memory
 
 struct FrameSetArtifact final : Artifact {
@@ -84,6 +86,12 @@ struct FlowArtifact final : Artifact {
 // Empty where there is no flow.
 struct MotionArtifact final : Artifact {
   std::vector<std::optional<PersonMotion>> people;  // one for each of PeopleArtifact's people, in their order
+  size_t size_bytes() const override;
+};
+
+// Empty unless appearance.enabled is on.
+struct AppearanceArtifact final : Artifact {
+  std::vector<std::vector<BodyColor>> people;  // one for each of PeopleArtifact's people, in their order
   size_t size_bytes() const override;
 };
 
@@ -152,6 +160,11 @@ struct FrameResult {
   }
   const MotionArtifact* motion() const {
     const auto* a = get<MotionArtifact>(kMotionStage);
+    return a && !a->people.empty() ? a : nullptr;
+  }
+  // Null where no colours were measured.
+  const AppearanceArtifact* appearance() const {
+    const auto* a = get<AppearanceArtifact>(kAppearanceStage);
     return a && !a->people.empty() ? a : nullptr;
   }
   // Null where no heads were looked for.

@@ -4,13 +4,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/pipeline/body_points.h"
+
 namespace vantage {
 namespace {
 
-// Points of the disc: columns across half a body's width each way, rows from the ankles to the head.
-constexpr int kColumns = 9, kRows = 25;
-constexpr double kHalfWidth_m = 0.2;
-constexpr double kCoverRadius_m = 0.25;  // a nearer person hides what is behind so wide a body
 constexpr double kLeastConfidence = 0.25;
 constexpr int kLeastPoints = 20;  // of a camera
 constexpr int kRounds = 6;
@@ -39,23 +37,6 @@ std::optional<Eigen::Matrix<double, 2, 3>> derivative(const Camera& camera, cons
   return j;
 }
 
-// Whether somebody nearer to the camera stands before the point.
-bool hidden(const Eigen::Vector3d& eye, const Eigen::Vector3d& x, size_t self,
-            std::span<const Person> people) {
-  const Eigen::Vector2d way = (x - eye).head<2>();
-  const double length = way.norm();
-  for (size_t k = 0; k < people.size(); ++k) {
-    if (k == self) continue;
-    const Eigen::Vector2d to(people[k].x_m - eye.x(), people[k].y_m - eye.y());
-    const double along = to.dot(way) / length;
-    if (along <= 0 || along >= length - kCoverRadius_m) continue;
-    const double beside = std::abs(to.x() * way.y() - to.y() * way.x()) / length;
-    const double height_m = eye.z() + (x.z() - eye.z()) * along / length;
-    if (beside < kCoverRadius_m && height_m < people[k].height_m) return true;
-  }
-  return false;
-}
-
 struct FlowSample {
   Eigen::Vector2d vector_px;
   double confidence = 1;
@@ -78,12 +59,6 @@ std::optional<FlowSample> flow_into(const FlowField& field, const Eigen::Vector2
   return sample;
 }
 
-bool in_mask(const ImageView<const uint8_t>& mask, const Eigen::Vector2d& pixel) {
-  if (!mask.data) return true;
-  const int x = static_cast<int>(std::lround(pixel.x())), y = static_cast<int>(std::lround(pixel.y()));
-  return x >= 0 && y >= 0 && x < mask.width && y < mask.height && mask.at(x, y) != 0;
-}
-
 class MotionSolver {
  public:
   MotionSolver(std::span<const MotionView> views, std::span<const Person> people)
@@ -101,33 +76,20 @@ class MotionSolver {
  private:
   void add_camera(int index, size_t person) {
     const MotionView& view = views_[static_cast<size_t>(index)];
-    const Person& body = people_[person];
-    const Eigen::Vector3d eye = view.camera.center_in_world_m();
-    const Eigen::Vector2d towards(eye.x() - body.x_m, eye.y() - body.y_m);
-    if (towards.norm() < 1e-3) return;
-    const Eigen::Vector2d side(-towards.y() / towards.norm(), towards.x() / towards.norm());
     const size_t before = equations_.size();
-    for (int row = 0; row < kRows; ++row)
-      for (int column = 0; column < kColumns; ++column) {
-        const double across = kHalfWidth_m * (2.0 * column / (kColumns - 1) - 1);
-        const Eigen::Vector3d x(body.x_m + across * side.x(), body.y_m + across * side.y(),
-                                body.height_m * (row + 1.0) / (kRows + 1.0));
-        add_point(index, x, eye, person);
-      }
+    for (const BodyPoint& point : visible_points(view.camera, view.mask, people_, person))
+      add_point(index, point);
     const size_t points = equations_.size() - before;
     if (points < kLeastPoints) return equations_.resize(before);
     for (size_t i = before; i < equations_.size(); ++i) equations_[i].weight /= static_cast<double>(points);
     ++cameras_;
   }
 
-  void add_point(int index, const Eigen::Vector3d& x, const Eigen::Vector3d& eye, size_t person) {
+  void add_point(int index, const BodyPoint& point) {
     const MotionView& view = views_[static_cast<size_t>(index)];
-    const auto pixel = view.camera.project(x);
-    if (!pixel || !view.camera.sees(x) || !in_mask(view.mask, *pixel) || hidden(eye, x, person, people_))
-      return;
-    const auto sample = flow_into(view.flow->field, *pixel);
+    const auto sample = flow_into(view.flow->field, point.pixel);
     if (!sample || sample->confidence < kLeastConfidence) return;
-    const auto j = derivative(view.camera, x);
+    const auto j = derivative(view.camera, point.in_world_m);
     if (!j) return;
     // Metres on the body for a pixel: J's larger singular value is close to focal length over distance.
     const double metres = 1 / std::sqrt(0.5 * j->squaredNorm());

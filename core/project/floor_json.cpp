@@ -19,9 +19,18 @@ ordered_json place_json(const Eigen::Vector2d& place) {
   return {place.x(), place.y()};
 }
 
+template <size_t N>
+size_t index_of(const std::array<std::string_view, N>& names, const std::string& name) {
+  for (size_t i = 0; i < N; ++i)
+    if (names[i] == name) return i;
+  throw std::string("'" + name + "' is not understood here");
+}
+
 FloorZone zone_from(const json& value) {
   FloorZone zone{value.at("name").get<std::string>(), {}};
   for (const json& corner : value.at("corners_m")) zone.corners_m.push_back(place_from(corner));
+  zone.kind =
+      static_cast<ZoneKind>(index_of(kZoneKindNames, value.value("kind", std::string(kZoneKindNames[0]))));
   if (zone.corners_m.size() < 3) throw std::string("a zone has at least three corners");
   return zone;
 }
@@ -31,13 +40,6 @@ FloorLine line_from(const json& value) {
                  place_from(value.at("to_m"))};
   if (line.from_m == line.to_m) throw std::string("a line has two ends");
   return line;
-}
-
-template <size_t N>
-size_t index_of(const std::array<std::string_view, N>& names, const std::string& name) {
-  for (size_t i = 0; i < N; ++i)
-    if (names[i] == name) return i;
-  throw std::string("'" + name + "' is not understood here");
 }
 
 FloorRule rule_from(const json& value) {
@@ -126,7 +128,9 @@ void write_floor(const Project& project, ordered_json* document) {
   for (const FloorZone& zone : project.zones) {
     ordered_json corners = ordered_json::array();
     for (const Eigen::Vector2d& corner : zone.corners_m) corners.push_back(place_json(corner));
-    (*document)["zones"].push_back({{"name", zone.name}, {"corners_m", std::move(corners)}});
+    ordered_json entry = {{"name", zone.name}, {"corners_m", std::move(corners)}};
+    if (zone.kind != ZoneKind::counted) entry["kind"] = kZoneKindNames[static_cast<size_t>(zone.kind)];
+    (*document)["zones"].push_back(std::move(entry));
   }
   for (const FloorLine& line : project.lines)
     (*document)["lines"].push_back(

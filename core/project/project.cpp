@@ -9,10 +9,12 @@
 #include "core/foreground/foreground.h"
 #include "core/heads/heads_parameters.h"
 #include "core/height_map/height_map.h"
-#include "core/occupancy/floor_map.h"
 #include "core/live/recording_parameters.h"
+#include "core/occupancy/floor_map.h"
+#include "core/occupancy/occupancy_map.h"
 #include "core/optical_flow/optical_flow.h"
 #include "core/path_tracking/path_tracker.h"
+#include "core/pipeline/person_appearance.h"
 #include "core/project/json_parts.h"
 #include "core/project/project_json.h"
 #include "core/sync/sync.h"
@@ -53,7 +55,7 @@ ProjectChange difference(const Project& a, const Project& b) {
   ProjectChange change;
   change.recording =
       !std::equal(a.cameras.begin(), a.cameras.end(), b.cameras.begin(), b.cameras.end(), same_camera) ||
-      !same_grid(a.grid, b.grid);
+      !same_grid(a.grid, b.grid) || a.areas() != b.areas();
   for (const ParameterTable* table : a.parameters.tables())
     change.parameters =
         change.parameters || a.parameters.hash(table->stage) != b.parameters.hash(table->stage);
@@ -79,6 +81,10 @@ Result<VoxelGrid> Project::effective_grid() const {
   return fit_grid_to_common_view(calibrations(), kDefaultVoxelSize_m, kDefaultGridHeight_m);
 }
 
+std::vector<FloorZone> Project::areas() const {
+  return zones_of_kind(zones, ZoneKind::area);
+}
+
 std::filesystem::path Project::results_folder() const {
   std::filesystem::path folder = path;
   return folder.replace_extension(".results");
@@ -87,10 +93,11 @@ std::filesystem::path Project::results_folder() const {
 ParameterStore default_parameters() {
   return ParameterStore({&parameter_table<ForegroundParameters>(), &parameter_table<CarvingParameters>(),
                          &parameter_table<FloorMapParameters>(), &parameter_table<PeopleParameters>(),
-                         &parameter_table<TrackingParameters>(), &parameter_table<PathParameters>(),
-                         &parameter_table<HeightMapParameters>(), &parameter_table<DaisyParameters>(),
-                         &parameter_table<OpticalFlowParameters>(), &parameter_table<SyncParameters>(),
-                         &parameter_table<HeadParameters>(), &parameter_table<RecordingParameters>()});
+                         &parameter_table<MarginalParameters>(), &parameter_table<TrackingParameters>(),
+                         &parameter_table<PathParameters>(), &parameter_table<HeightMapParameters>(),
+                         &parameter_table<DaisyParameters>(), &parameter_table<OpticalFlowParameters>(),
+                         &parameter_table<SyncParameters>(), &parameter_table<HeadParameters>(), &parameter_table<AppearanceParameters>(),
+                         &parameter_table<RecordingParameters>()});
 }
 
 Result<Project> load_project(const std::filesystem::path& path) {

@@ -47,12 +47,13 @@ struct Project {
   std::vector<Camera> calibrations() const;
   // The project's grid, or one fitted to the cameras' common view.
   Result<VoxelGrid> effective_grid() const;
+  std::vector<FloorZone> areas() const;  // where people stand; none: everywhere
   std::filesystem::path results_folder() const;  // NAME.results beside the file
 };
 
 // What differs between two states of a project.
 struct ProjectChange {
-  bool recording = false;   // cameras, their files, times or calibrations, or the grid: the analysis is another one
+  bool recording = false;   // cameras, their files, times or calibrations, the grid or areas: the analysis is another one
   bool parameters = false;
   bool box = false;
   bool floor = false;     // zones, lines, rules

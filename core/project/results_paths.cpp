@@ -38,12 +38,12 @@ std::string renumbered(const std::string& text, const Numbers& numbers) {
 
 }  // namespace
 
-Result<std::vector<PersonPath>> follow_stored(const StoredResults& results,
-                                              const PathParameters& parameters) {
+Result<std::vector<PersonPath>> follow_stored(const StoredResults& results, const PathParameters& parameters,
+                                              std::span<const FloorZone> entrances) {
   std::vector<SeenFrame> seen;
   seen.reserve(results.frames.size());
   for (const StoredFrame& frame : results.frames) seen.push_back({frame.frame, frame.people, frame.rejected});
-  return follow_paths(seen, results.frame_rate, parameters);
+  return follow_paths(seen, results.frame_rate, parameters, entrances);
 }
 
 std::string path_rows(const std::vector<PersonPath>& paths) {
@@ -98,9 +98,9 @@ Result<RepairedPaths> write_repaired(const std::filesystem::path& folder,
 }
 
 Status number_by_paths(const std::filesystem::path& results, const std::filesystem::path& tracks,
-                       const PathParameters& parameters) {
+                       const PathParameters& parameters, std::span<const FloorZone> entrances) {
   VANTAGE_ASSIGN(const StoredResults stored, read_results_file(results));
-  VANTAGE_ASSIGN(const std::vector<PersonPath> paths, follow_stored(stored, parameters));
+  VANTAGE_ASSIGN(const std::vector<PersonPath> paths, follow_stored(stored, parameters, entrances));
   const Numbers numbers = numbers_of(paths);
   std::ifstream stream(results, std::ios::binary);
   std::string text, line;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -12,7 +13,8 @@
 
 namespace vantage {
 
-Result<std::vector<PersonPath>> follow_stored(const StoredResults& results, const PathParameters& parameters);
+Result<std::vector<PersonPath>> follow_stored(const StoredResults& results, const PathParameters& parameters,
+                                              std::span<const FloorZone> entrances = {});
 
 // Rows of tracks.csv, by frame, with those that bridge a gap: their confidence is 0.
 std::string path_rows(const std::vector<PersonPath>& paths);
@@ -28,6 +30,6 @@ Result<RepairedPaths> write_repaired(const std::filesystem::path& folder,
 // Gives the people of a results file the numbers of their paths, and writes `tracks` from the paths. Who is
 // on no path has no number.
 Status number_by_paths(const std::filesystem::path& results, const std::filesystem::path& tracks,
-                       const PathParameters& parameters);
+                       const PathParameters& parameters, std::span<const FloorZone> entrances = {});
 
 }  // namespace vantage

@@ -14,12 +14,22 @@ constexpr std::string_view kSchemaPrefix = "vantage-results-";
 constexpr std::string_view kSchema = "vantage-results-1";
 
 // These throw json::exception where the line is not as the schema says.
+BodyColor color_from(const json& entry) {
+  const auto part = [&](const char* name) -> std::optional<std::array<float, 3>> {
+    if (entry.at(name).is_null()) return std::nullopt;
+    return entry.at(name).get<std::array<float, 3>>();
+  };
+  return {entry.at("camera").get<int32_t>(), part("trunk"), part("legs")};
+}
+
 FloorPerson person_from(const json& entry) {
   FloorPerson person;
   if (entry.contains("id") && !entry.at("id").is_null()) person.id = entry.at("id").get<int64_t>();
   person.x_m = entry.at("x_m").get<double>(), person.y_m = entry.at("y_m").get<double>();
   person.height_m = entry.at("height_m").get<double>();
   person.confidence = entry.at("confidence").get<double>();
+  if (entry.contains("colors"))
+    for (const json& color : entry.at("colors")) person.colors.push_back(color_from(color));
   return person;
 }
 

@@ -90,6 +90,20 @@ ordered_json person_json(const Person& person, const TrackedDetection* tracked) 
   return json;
 }
 
+// By camera index; null for a part of which too little is seen.
+ordered_json colors_json(const std::vector<BodyColor>& colors) {
+  const auto part = [](const std::optional<std::array<float, 3>>& color) {
+    if (!color) return ordered_json();
+    ordered_json values = ordered_json::array();
+    for (const float channel : *color) values.push_back(std::round(channel * 10) / 10.0);
+    return values;
+  };
+  ordered_json list = ordered_json::array();
+  for (const BodyColor& color : colors)
+    list.push_back({{"camera", color.camera}, {"trunk", part(color.trunk)}, {"legs", part(color.legs)}});
+  return list;
+}
+
 // Null where the chain ends before the people.
 ordered_json people_json(const FrameResult& result) {
   const PeopleArtifact* people = result.people();
@@ -101,9 +115,11 @@ ordered_json people_json(const FrameResult& result) {
   json["peaks"] = people->found.peaks;
   json["people"] = ordered_json::array();
   const MotionArtifact* motion = result.motion();
+  const AppearanceArtifact* colors = result.appearance();
   for (size_t i = 0; i < people->found.people.size(); ++i) {
     json["people"].push_back(person_json(people->found.people[i], tracks ? &tracks->tracked[i] : nullptr));
     if (motion) json["people"].back()["motion"] = motion_json(motion->people[i]);
+    if (colors) json["people"].back()["colors"] = colors_json(colors->people[i]);
   }
   json["rejected"] = ordered_json::array();
   for (const RejectedPeak& rejected : people->found.rejected) {
@@ -304,8 +320,10 @@ Result<std::unique_ptr<ResultsWriter>> ResultsWriter::open(const std::filesystem
   if (run.coverage) VANTAGE_TRY(writer->pictures_->write_coverage(*run.grid, *run.coverage));
   const std::filesystem::path tracks = folder / "tracks.csv.part";
   writer->tracks_ = std::fopen(tracks.c_str(), "wb");
-  if (project.parameters.get<TrackingParameters>().method == TrackingMethod::paths)
+  if (project.parameters.get<TrackingParameters>().method == TrackingMethod::paths) {
     writer->paths_ = project.parameters.get<PathParameters>();
+    writer->entrances_ = zones_of_kind(project.zones, ZoneKind::entrance);
+  }
   writer->repairs_ = project.repairs;
   if (!writer->tracks_) return write_error(tracks, errno);
   return writer;
@@ -366,7 +384,8 @@ Status ResultsWriter::finish(const TraceRecorder* trace) {
                                                              folder_ / "tracks.csv.part",
                                                              folder_ / "tracks.csv", also_kept_));
   }
-  if (paths_) VANTAGE_TRY(number_by_paths(part_path(folder_), folder_ / "tracks.csv.part", *paths_));
+  if (paths_)
+    VANTAGE_TRY(number_by_paths(part_path(folder_), folder_ / "tracks.csv.part", *paths_, entrances_));
   VANTAGE_TRY(complete(std::exchange(file_, nullptr), part_path(folder_), folder_ / "results.jsonl"));
   std::error_code ignored;
   if (tracks_)

@@ -83,6 +83,7 @@ class ResultsWriter {
   OlderFrames older_ = OlderFrames::replace;
   std::map<std::string, uint64_t, std::less<>> also_kept_;
   bool continued_ = false;
+  std::vector<FloorZone> entrances_;     // of these paths
   std::optional<PathParameters> paths_;  // tracking.method = paths: how people are numbered in the end
   std::vector<IdentityRepair> repairs_;
   int64_t frames_ = 0;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/backend/memory_transfer.h"
+#include "core/pipeline/stages/appearance_stage.h"
 #include "core/pipeline/stages/carving_stage.h"
 #include "core/pipeline/stages/display_stage.h"
 #include "core/pipeline/stages/floor_stage.h"
@@ -120,10 +121,13 @@ class ChainBuilder {
     VANTAGE_ASSIGN(auto map_transfer, make_transfer());
     stages_.push_back(make_floor_stage(std::move(mapper), std::move(map_transfer)));
     PeopleStageOptions people;
+    people.areas = project_.areas();
     for (const ProjectCamera& camera : project_.cameras) people.names.push_back(camera.name);
     for (const Camera& camera : project_.calibrations()) people.cameras.push_back(camera.model());
     people.grid = grid;
     people.coverage = coverage;
+    VANTAGE_ASSIGN(people.occupancy, options_.backends->create<OccupancyMapper>(
+                                         options_.device, context(), {people.cameras, grid, people.areas}));
     VANTAGE_ASSIGN(people.transfer, make_transfer());
     stages_.push_back(make_people_stage(std::move(people)));
     const double rate = recording_.frame_rate();
@@ -165,6 +169,15 @@ class ChainBuilder {
     for (int i = 0; i < recording_.camera_count(); ++i) motion.frame_rates.push_back(frame_rate(i));
     VANTAGE_ASSIGN(motion.transfer, make_transfer());
     stages_.push_back(make_motion_stage(std::move(motion)));
+    return {};
+  }
+
+  // Off unless appearance.enabled is set.
+  Status add_appearance() {
+    AppearanceStageOptions appearance;
+    appearance.cameras = project_.calibrations();
+    VANTAGE_ASSIGN(appearance.transfer, make_transfer());
+    stages_.push_back(make_appearance_stage(std::move(appearance)));
     return {};
   }
 
@@ -273,6 +286,7 @@ Result<std::unique_ptr<Analysis>> Analysis::open(const Project& project, const A
     VANTAGE_TRY(builder.add_carving(*impl->grid));
     VANTAGE_TRY(builder.add_people(*impl->grid, *impl->coverage));
     VANTAGE_TRY(builder.add_motion());
+    VANTAGE_TRY(builder.add_appearance());
     VANTAGE_TRY(builder.add_height_map());
   }
   VANTAGE_TRY(builder.add_heads());

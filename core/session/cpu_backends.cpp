@@ -7,6 +7,7 @@
 #include "core/height_map/cost_cpu.h"
 #include "core/height_map/height_solver_cpu.h"
 #include "core/occupancy/floor_map_cpu.h"
+#include "core/occupancy/occupancy_map_cpu.h"
 #include "core/optical_flow/optical_flow_cpu.h"
 #include "core/primitives/integral_image.h"
 #include "core/primitives/nms.h"
@@ -18,6 +19,7 @@ void register_cpu_backends(BackendRegistry& registry) {
   register_foreground_cpu(registry);
   register_carving_cpu(registry);
   register_floor_map_cpu(registry);
+  register_occupancy_map_cpu(registry);
   register_heads_cpu(registry);
   register_daisy_cpu(registry);
   register_height_cost_cpu(registry);

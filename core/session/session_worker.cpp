@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/heads/heads_parameters.h"
+#include "core/pipeline/person_appearance.h"
 #include "core/project/results_paths.h"
 #include "core/project/results_reader.h"
 #include "core/session/trails_artifact.h"
@@ -402,6 +403,7 @@ StageVersions SessionWorker::present_versions() const {
   if (parameters.get<HeadParameters>().enabled) stages.push_back(kHeadsStage);
   if (parameters.get<OpticalFlowParameters>().enabled) stages.push_back(kFlowStage);
   if (analysis_->grid() && parameters.get<OpticalFlowParameters>().enabled) stages.push_back(kMotionStage);
+  if (analysis_->grid() && parameters.get<AppearanceParameters>().enabled) stages.push_back(kAppearanceStage);
   if (analysis_->grid() && parameters.get<HeightMapParameters>().enabled) stages.push_back(kHeightMapStage);
   StageVersions versions;
   for (const std::string_view stage : stages) versions.emplace(stage, analysis_->pipeline().version(stage));

@@ -8,7 +8,13 @@ const ParameterTable& parameter_table<PeopleParameters>() {
   using P = PeopleParameters;
   static const ParameterTable table = ParameterTable::make<P>(
       "people", "People",
-      {real<&P::min_volume_l>({.name = "min_volume_l",
+      {choice<&P::source>({.name = "source",
+                           .display_name = "Found in",
+                           .unit = "",
+                           .help = "volume: bodies that explain the masks where volume stands; occupancy: "
+                                   "cells of the probabilistic occupancy map, from the masks alone",
+                           .choices = {"volume", "occupancy"}}),
+       real<&P::min_volume_l>({.name = "min_volume_l",
                                .display_name = "Smallest volume",
                                .unit = "l",
                                .help = "Occupied volume over a footprint from which somebody may stand there",

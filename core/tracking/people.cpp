@@ -59,8 +59,11 @@ bool nearer_than(double distance_m, const Body& body, double x_m, double y_m) {
 
 class PeopleFinder::Impl {
  public:
-  Impl(const VoxelGrid& grid, std::vector<PinholeCamera<double>> cameras)
-      : grid_(grid), cameras_(std::move(cameras)), masks_(cameras_.size()) {}
+  Impl(const VoxelGrid& grid, std::vector<PinholeCamera<double>> cameras, MayStand may_stand)
+      : grid_(grid),
+        cameras_(std::move(cameras)),
+        may_stand_(std::move(may_stand)),
+        masks_(cameras_.size()) {}
   void set_parameters(const PeopleParameters& parameters) { parameters_ = parameters; }
 
   PeopleFound find(const FloorViews& map, std::span<const ImageView<const uint8_t>> masks) {
@@ -71,7 +74,8 @@ class PeopleFinder::Impl {
     needed_cameras_ = std::min(2, std::max(1, pictures));
     const FloorVolume volume(grid_, map, parameters_.footprint_m);
     volume_ = &volume;
-    const std::vector<Person> peaks = volume.peaks(parameters_.min_volume_l);
+    std::vector<Person> peaks = volume.peaks(parameters_.min_volume_l);
+    std::erase_if(peaks, [&](const Person& peak) { return !may_stand(peak.x_m, peak.y_m); });
     chosen_.clear();
     bodies_added_ = 0;
     find_candidates(peaks);
@@ -85,7 +89,17 @@ class PeopleFinder::Impl {
     return report(peaks);
   }
 
+  void measure(const FloorViews& map, std::span<Person> people) const {
+    const FloorVolume volume(grid_, map, parameters_.footprint_m);
+    for (Person& person : people) {
+      person.volume_l = volume.litres_at(person.x_m, person.y_m);
+      const double height_m = volume.height_at(person.x_m, person.y_m);
+      if (right_height(height_m)) person.height_m = height_m + kHeadRounding_m;
+    }
+  }
+
  private:
+  bool may_stand(double x_m, double y_m) const { return !may_stand_ || may_stand_(x_m, y_m); }
   bool right_height(double height_m) const {
     return height_m >= parameters_.min_height_m && height_m <= parameters_.max_height_m;
   }
@@ -113,7 +127,8 @@ class PeopleFinder::Impl {
   void find_candidates(const std::vector<Person>& peaks) {
     places_.clear();
     const auto consider = [&](double x_m, double y_m) {
-      if (volume_->litres_at(x_m, y_m) >= parameters_.min_volume_l) places_.push_back({x_m, y_m});
+      if (volume_->litres_at(x_m, y_m) >= parameters_.min_volume_l && may_stand(x_m, y_m))
+        places_.push_back({x_m, y_m});
     };
     for (const Person& peak : peaks) consider(peak.x_m, peak.y_m);
     volume_->for_lattice(kLattice_m, consider);
@@ -143,9 +158,9 @@ class PeopleFinder::Impl {
   }
 
   bool is_free(double x_m, double y_m, const Body* self) const {
-    return std::none_of(chosen_.begin(), chosen_.end(), [&](const Candidate& other) {
-      return &other.body != self && nearer_than(parameters_.separation_m, other.body, x_m, y_m);
-    });
+    return may_stand(x_m, y_m) && std::none_of(chosen_.begin(), chosen_.end(), [&](const Candidate& other) {
+             return &other.body != self && nearer_than(parameters_.separation_m, other.body, x_m, y_m);
+           });
   }
 
   // Adds bodies, largest own share first; whether there was any.
@@ -318,6 +333,7 @@ class PeopleFinder::Impl {
 
   const VoxelGrid grid_;
   const std::vector<PinholeCamera<double>> cameras_;
+  const MayStand may_stand_;
   PeopleParameters parameters_;
   // Of the frame under work.
   std::vector<MaskBits> masks_;
@@ -343,12 +359,17 @@ std::string_view reject_reason_text(RejectReason reason) {
   return kTexts[static_cast<size_t>(reason)];
 }
 
-PeopleFinder::PeopleFinder(const VoxelGrid& grid, std::vector<PinholeCamera<double>> cameras)
-    : impl_(std::make_unique<Impl>(grid, std::move(cameras))) {}
+PeopleFinder::PeopleFinder(const VoxelGrid& grid, std::vector<PinholeCamera<double>> cameras,
+                           MayStand may_stand)
+    : impl_(std::make_unique<Impl>(grid, std::move(cameras), std::move(may_stand))) {}
 PeopleFinder::~PeopleFinder() = default;
 
 void PeopleFinder::set_parameters(const PeopleParameters& parameters) {
   impl_->set_parameters(parameters);
+}
+
+void PeopleFinder::measure(const FloorViews& map, std::span<Person> people) const {
+  impl_->measure(map, people);
 }
 
 PeopleFound PeopleFinder::find(const FloorViews& map, std::span<const ImageView<const uint8_t>> masks) {

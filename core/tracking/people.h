@@ -20,6 +20,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string_view>
@@ -32,7 +33,12 @@
 
 namespace vantage {
 
+// Where people come from: this finder, or the probabilistic occupancy map of core/occupancy, which asks the
+// masks alone.
+enum class PeopleSource : uint8_t { volume, occupancy };
+
 struct PeopleParameters {
+  PeopleSource source = PeopleSource::volume;
   double footprint_m = 0.5;
   double min_volume_l = 25;
   double min_height_m = 1.1;
@@ -73,15 +79,22 @@ struct PeopleFound {
   std::vector<RejectedPeak> rejected;
 };
 
+// Whether somebody may stand at a place of the floor.
+using MayStand = std::function<bool(double x_m, double y_m)>;
+
 // Not thread-safe: it keeps its working memory from frame to frame, but nothing of what it found.
 class PeopleFinder {
  public:
-  PeopleFinder(const VoxelGrid& grid, std::vector<PinholeCamera<double>> cameras);
+  // Without `may_stand` everywhere.
+  PeopleFinder(const VoxelGrid& grid, std::vector<PinholeCamera<double>> cameras, MayStand may_stand = {});
   ~PeopleFinder();
   void set_parameters(const PeopleParameters& parameters);
 
   // One mask per camera, of its picture's size: 0 is background. Without data: no picture of this frame.
   PeopleFound find(const FloorViews& map, std::span<const ImageView<const uint8_t>> masks);
+  // Fills in what stands over people found otherwise: volume, and height, which stays what it is where the
+  // volume's is nobody's.
+  void measure(const FloorViews& map, std::span<Person> people) const;
 
  private:
   class Impl;

@@ -8,11 +8,13 @@
 
 #include "core/base/file.h"
 #include "core/metrics/tracking_metrics.h"
+#include "core/pipeline/person_appearance.h"
 #include "core/pipeline/stages/people_stage.h"
 #include "core/session/analysis.h"
 #include "core/session/cpu_backends.h"
 #include "core/synth/synth.h"
 #include "tests/pipeline/footage.h"
+#include "tests/support/camera_ring.h"
 #include "tests/support/data.h"
 
 namespace vantage {
@@ -145,6 +147,75 @@ TEST_F(RenderedPeople, KeepTheirNumbersWhenACameraIsAwayForTwoSeconds) {
   }
 }
 
+// The boxes as bodies of their size: found by the masks alone, with the cell's probability, and in an area
+// only.
+TEST(PeopleChain, TheOccupancyMapIsAnotherSource) {
+  const test::TemporaryFolder folder;
+  Project project = test::make_footage(folder.path(), 3, 30);
+  for (const char* assignment :
+       {"people.source=occupancy", "occupancy.cell_m=0.1", "occupancy.height_m=1.4", "occupancy.width_m=1"})
+    ASSERT_TRUE(project.parameters.set_from_text(assignment));
+  BackendRegistry registry;
+  register_cpu_backends(registry);
+  AnalysisOptions options;
+  options.backends = &registry;
+  const auto analysis = Analysis::open(project, options).value();
+  const uint64_t version = analysis->pipeline().version(kPeopleStage);
+  const FrameResultRef result = analysis->pipeline().frame(25, {}, {}).value();
+  ASSERT_FALSE(result->people()->found.people.empty()) << result->people()->stopped_at;
+  for (const Person& person : result->people()->found.people) {
+    EXPECT_GE(person.confidence, kPresent);
+    EXPECT_EQ(person.cameras, 3);
+    EXPECT_LT(std::hypot(person.x_m, person.y_m), 0.8);
+  }
+  project.zones = {{"corner", {{0.6, 0.6}, {0.8, 0.6}, {0.8, 0.8}, {0.6, 0.8}}, ZoneKind::area}};
+  const auto elsewhere = Analysis::open(project, options).value();
+  EXPECT_NE(elsewhere->pipeline().version(kPeopleStage), version);
+  const FrameResultRef corner = elsewhere->pipeline().frame(25, {}, {}).value();
+  for (const Person& person : corner->people()->found.people)
+    EXPECT_GE(distance_inside_m(project.zones[0], {person.x_m, person.y_m}), -0.05)
+        << "half a cell: places are means over neighbours";
+  ASSERT_TRUE(project.parameters.set_from_text("people.source=volume"));
+  accept_boxes(project);
+  const auto volume = Analysis::open(project, options).value();
+  EXPECT_TRUE(volume->pipeline().frame(25, {}, {}).value()->people()->found.people.empty())
+      << "the area holds for this source as well";
+}
+
+// A body whose upper half is of one colour and its lower half of another; who stands behind shows nothing.
+TEST(Appearance, TrunkAndLegsHaveTheirOwnColors) {
+  test::RingOptions ring;
+  ring.cameras = 1, ring.width_px = 320, ring.height_px = 240, ring.distorted = false;
+  const Camera camera = test::camera_ring(ring).front();
+  const double waist_px = camera.project({0, 0, 0.8}).value().y();
+  Picture picture = Picture::make({PictureLayout::i420, 320, 240, ColorRange::limited, ColorMatrix::bt601},
+                                  HostPool::shared())
+                        .value();
+  const int values[3][2] = {{200, 60}, {100, 140}, {150, 110}};
+  for (int plane = 0; plane < 3; ++plane) {
+    const ImageView<uint8_t> to = picture.writable_plane(plane);
+    for (int y = 0; y < to.height; ++y)
+      std::fill_n(to.row(y), to.width,
+                  static_cast<uint8_t>(values[plane][(plane ? 2 * y : y) < waist_px ? 0 : 1]));
+  }
+  const Eigen::Vector3d eye = camera.center_in_world_m();
+  const Eigen::Vector2d behind = -0.8 * eye.head<2>().normalized();
+  const std::vector<Person> people = {{0, 0, 1.7}, {behind.x(), behind.y(), 1.7}};
+  const AppearanceView view{&camera, &picture, {}};
+  const auto colors = measure_appearance({&view, 1}, people);
+  ASSERT_EQ(colors.size(), 2u);
+  ASSERT_EQ(colors[0].size(), 1u);
+  ASSERT_TRUE(colors[0][0].trunk && colors[0][0].legs);
+  for (size_t plane = 0; plane < 3; ++plane) {
+    EXPECT_NEAR((*colors[0][0].trunk)[plane], values[plane][0], 0.5);
+    EXPECT_NEAR((*colors[0][0].legs)[plane], values[plane][1], 0.5);
+  }
+  EXPECT_TRUE(colors[1].empty()) << "hidden by the first";
+  const Picture none;
+  const AppearanceView without{&camera, &none, {}};
+  EXPECT_TRUE(measure_appearance({&without, 1}, people)[0].empty());
+}
+
 TEST(PeopleChain, WhereItStopped) {
   SearchTrace trace{{{"cam1", true, 0.02}, {"cam2", true, 0.03}, {"cam3", true, 0}}, 0.9, 0};
   PeopleFound found;
@@ -162,6 +233,10 @@ TEST(PeopleChain, WhereItStopped) {
   found.largest_peak_l = 31.26;
   EXPECT_EQ(where_it_stopped(trace, found),
             "no peak of the floor map is a person: 1 too low and 2 ghosts (largest 31.3 l)");
+  trace.largest_probability = 0.31;
+  EXPECT_EQ(where_it_stopped(trace, found),
+            "no cell of the occupancy map reaches a probability of 0.5 (largest 0.31)");
+  trace.largest_probability.reset();
   trace.covered_share = 0;
   EXPECT_EQ(where_it_stopped(trace, found), "no part of the floor is seen by enough cameras");
   trace.cameras[0].has_picture = false;

@@ -15,6 +15,7 @@
 #include "tests/ui/live_test.h"
 #include "tests/ui/main_window_test.h"
 #include "tests/ui/new_project_test.h"
+#include "tests/ui/people_test.h"
 #include "tests/ui/scene_view_test.h"
 #include "tests/ui/synchronisation_test.h"
 #include "tests/ui/widgets_test.h"
@@ -27,6 +28,7 @@ int main(int argc, char** argv) {
       {"camera_grid", [] { return std::make_unique<CameraGridTest>(); }},
       {"scene_view", [] { return std::make_unique<SceneViewTest>(); }},
       {"new_project", [] { return std::make_unique<NewProjectTest>(); }},
+      {"people", [] { return std::make_unique<PeopleTest>(); }},
       {"live", [] { return std::make_unique<LiveTest>(); }},
       {"synchronisation", [] { return std::make_unique<SynchronisationTest>(); }},
       {"main_window", [] { return std::make_unique<MainWindowTest>(); }},
@@ -35,7 +37,7 @@ int main(int argc, char** argv) {
   if (part == parts.end()) {
     std::fputs(
         "usage: ui_test "
-        "host_surface|widgets|camera_grid|scene_view|new_project|synchronisation|main_window|live "
+        "host_surface|widgets|camera_grid|scene_view|new_project|synchronisation|main_window|people|live "
         "[Qt Test options]\n",
         stderr);
     return 2;

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <utility>
 
+#include "core/counting/entrances.h"
 #include "ui/main_window/overlay_control.h"
 #include "ui/views/camera_grid.h"
 #include "ui/views/scene_view.h"
@@ -39,6 +40,15 @@ bool has_extent(bool zone, const std::vector<Eigen::Vector2d>& corners_m) {
   return std::abs(twice_area) > 2 * kLeast_m * kLeast_m;
 }
 
+// The name, and what a zone is for when it is not for counting.
+QString words_of(const Project& project, const FloorShapeRef& shape) {
+  const QString name = QString::fromStdString(name_of(project, shape));
+  const ZoneKind kind = shape.zone ? project.zones[shape.index].kind : ZoneKind::counted;
+  if (kind == ZoneKind::counted) return name;
+  return name + QStringLiteral(" \u00b7 ") +
+         (kind == ZoneKind::entrance ? FloorControl::tr("entrance") : FloorControl::tr("area"));
+}
+
 bool about(const FloorRule& rule, const FloorShapeRef& shape, const std::string& name) {
   return rule.where == name && (rule.kind == RuleKind::crosses) != shape.zone;
 }
@@ -60,6 +70,7 @@ FloorControl::FloorControl(const WindowActions& actions, Parts parts, QObject* p
   on(actions.draw_zone, [this] { start_drawing(true); });
   on(actions.draw_line, [this] { start_drawing(false); });
   on(actions.delete_shape, [this] { remove(); });
+  on(actions.learn_entrances, [this] { learn(); });
   on(actions.export_counts, [this] { export_counts(); });
   connect(actions.move_corners, &QAction::toggled, this, [this] {
     update_tool();
@@ -73,6 +84,7 @@ FloorControl::FloorControl(const WindowActions& actions, Parts parts, QObject* p
   });
   connect(panel, &FloorPanel::renamed, this, &FloorControl::rename);
   connect(panel, &FloorPanel::corners_typed, this, &FloorControl::set_corners);
+  connect(panel, &FloorPanel::kind_chosen, this, &FloorControl::set_kind);
   connect(panel, &FloorPanel::map_changed, this, &FloorControl::count);
   connect(parts_.cameras, &CameraGrid::pointed, this, &FloorControl::point_at);
   connect(parts_.scene, &SceneView::pointed, this, &FloorControl::point_at);
@@ -130,7 +142,7 @@ void FloorControl::show_shapes() {
   if (actions_.shapes->isChecked() || drawn_ || actions_.move_corners->isChecked())
     for (const FloorShapeRef& shape : shapes()) {
       const bool moved = dragged_ && dragged_->shape == shape;
-      MarkedShape mark{QString::fromStdString(name_of(project_, shape)),
+      MarkedShape mark{words_of(project_, shape),
                        moved ? dragged_->corners_m : corners_of(project_, shape),
                        shape.zone,
                        chosen == shape,
@@ -333,6 +345,34 @@ void FloorControl::remove() {
   });
 }
 
+void FloorControl::set_kind(const FloorShapeRef& shape, ZoneKind kind) {
+  if (!shape.zone || project_.zones[shape.index].kind == kind) return;
+  parts_.session->edit("kind of " + name_of(project_, shape), [=](Project& project) {
+    if (shape.index < project.zones.size()) project.zones[shape.index].kind = kind;
+  });
+}
+
+// Where tracks begin and end; in place of entrances learned before.
+void FloorControl::learn() {
+  if (!tracks_ || tracks_->frames.empty()) return;
+  const std::vector<LearnedEntrance> learned =
+      learn_entrances(tracks_->paths, {tracks_->frames.front(), tracks_->frames.back()}, tracks_->frame_rate);
+  if (learned.empty()) {
+    parts_.messages->post({Severity::doubtful,
+                           tr("No entrance was learned: nowhere do %1 tracks begin or end.").arg(kLeastUses),
+                           {},
+                           {}});
+    return;
+  }
+  parts_.session->edit("learn entrances", [learned](Project& project) {
+    for (const LearnedEntrance& one : learned) {
+      std::erase_if(project.zones, [&](const FloorZone& zone) { return zone.name == one.zone.name; });
+      project.zones.push_back(one.zone);
+    }
+  });
+  actions_.shapes->setChecked(true);
+}
+
 // ---- counting
 
 void FloorControl::count() {
@@ -407,6 +447,7 @@ void FloorControl::update_availability(bool open, const QString& why_closed) {
   const bool some = !project_.zones.empty() || !project_.lines.empty();
   needs(a.move_corners, some, tr("Draw a zone or a line first."));
   needs(a.delete_shape, parts_.panel->chosen().has_value(), tr("Choose a zone or a line in the list first."));
+  needs(a.learn_entrances, tracks_ && !tracks_->frames.empty(), tr("Analyse first."));
   needs(a.export_counts, counted_ && counted_->counts && !counted_->people.frames.empty(),
         tr("Analyse first."));
 }

@@ -76,6 +76,8 @@ class FloorControl final : public QObject, public FloorTool {
   void add_shape(bool zone, std::vector<Eigen::Vector2d> corners_m);
   void set_corners(const FloorShapeRef& shape, const std::vector<Eigen::Vector2d>& corners_m);
   void rename(const FloorShapeRef& shape, const QString& name);
+  void set_kind(const FloorShapeRef& shape, ZoneKind kind);
+  void learn();
   void remove();
   void export_counts();
   void update_tool();

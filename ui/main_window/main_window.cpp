@@ -253,11 +253,11 @@ void MainWindow::build_menus() {
   add(tr("&Playback"),
       {a.play, a.backwards, a.pause, a.forwards, nullptr, a.step_back, a.step_forward, a.second_back,
        a.second_forward, a.first, a.last, a.next_event, nullptr, a.mark_in, a.mark_out, a.clear_range});
-  add(tr("&Analysis"),
-      {a.check, a.find_offsets, a.apply_offset, a.dismiss_offset, nullptr, a.analyse_range, a.analyse_all,
-       a.analyse_while_playing, a.record, nullptr, a.compare_trackers, a.load_truth, nullptr, a.stop});
+  add(tr("&Analysis"), {a.check, a.find_offsets, a.apply_offset, a.dismiss_offset, nullptr, a.analyse_range,
+                        a.analyse_all, a.analyse_while_playing, a.record, nullptr, a.compare_trackers,
+                        a.draw_trackers, a.load_truth, nullptr, a.stop});
   add(tr("&Scene"), {a.top, a.reset_scene, nullptr, a.region, a.edit_region, a.box, a.edit_numbers, a.figure,
-                     nullptr, a.draw_zone, a.draw_line, a.move_corners, a.delete_shape});
+                     nullptr, a.draw_zone, a.draw_line, a.move_corners, a.delete_shape, a.learn_entrances});
   add(tr("&Help"), {a.first_steps, a.shortcuts, nullptr, a.report_problem, a.about});
 }
 

@@ -17,8 +17,8 @@ void MainWindow::build_people_docks() {
   const auto& a = actions_;
   people_panel_ =
       new PeoplePanel({a.follow_person, a.join_people, a.split_person, a.swap_people, a.delete_person});
-  trackers_panel_ = new TrackersPanel(a.load_truth, a.compare_trackers);
-  floor_panel_ = new FloorPanel({a.draw_zone, a.draw_line, a.move_corners, a.delete_shape});
+  trackers_panel_ = new TrackersPanel({a.compare_trackers, a.draw_trackers, a.load_truth});
+  floor_panel_ = new FloorPanel({a.draw_zone, a.draw_line, a.move_corners, a.delete_shape, a.learn_entrances});
   floor_dock_ = add_dock(tr("Zones and Lines"), floor_panel_, a.floor_dock);
   QDockWidget* people = add_dock(tr("People"), people_panel_, a.people_dock);
   QDockWidget* trackers = add_dock(tr("Trackers"), trackers_panel_, a.trackers_dock);
@@ -51,7 +51,7 @@ void MainWindow::connect_floor() {
 }
 
 void MainWindow::connect_trackers() {
-  trackers_ = new TrackersControl(actions_, trackers_panel_, this);
+  trackers_ = new TrackersControl(actions_, trackers_panel_, overlays_, this);
   connect(services_.bridge, &SessionBridge::tracks_changed, trackers_, &TrackersControl::set_tracks);
   connect(services_.bridge, &SessionBridge::tracks_changed, this, &MainWindow::update_availability);
   connect(trackers_, &TrackersControl::seek_requested, this, &MainWindow::go_to);

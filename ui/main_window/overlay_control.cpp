@@ -150,6 +150,8 @@ void OverlayControl::update_marks() {
   const auto& a = actions_;
   marks_.people.clear();
   marks_.everybody.clear();
+  marks_.second.clear();
+  marks_.switches.clear();
   marks_.rejected.clear();
   marks_.heads.clear();
   marks_.trails.clear();
@@ -163,6 +165,10 @@ void OverlayControl::update_marks() {
   if (open_ && a.heads->isChecked()) mark_heads();
   if (open_ && project_.calibrated()) {
     mark_people();
+    if (trackers_) {
+      marks_.people = trackers_->first;
+      marks_.second = trackers_->second, marks_.switches = trackers_->switches;
+    }
     if (a.trails->isChecked() && result_) marks_.trails = trails_of(*result_);
     if (a.coverage->isChecked()) mark_coverage();
     if (a.floor_map->isChecked()) mark_floor_map();
@@ -214,6 +220,12 @@ void OverlayControl::set_recorded(std::vector<MarkedPerson> people) {
 void OverlayControl::set_shapes(std::vector<MarkedShape> shapes) {
   if (shapes.empty() && shapes_.empty()) return;
   shapes_ = std::move(shapes);
+  update_marks();
+}
+
+void OverlayControl::set_trackers(std::optional<MarkedTrackers> trackers) {
+  if (!trackers && !trackers_) return;
+  trackers_ = std::move(trackers);
   update_marks();
 }
 

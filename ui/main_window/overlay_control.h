@@ -41,6 +41,8 @@ class OverlayControl final : public QObject {
   // People of the results on disk, for frames that come as pictures only.
   void set_recorded(std::vector<MarkedPerson> people);
   void set_shapes(std::vector<MarkedShape> shapes);
+  // Two trackers in place of the people's own numbers; nothing: not compared.
+  void set_trackers(std::optional<MarkedTrackers> trackers);
   // Laid over the floor in the floor map's place; null: none.
   void set_floor_use(FloorPictureRef picture, const QString& words);
 
@@ -95,6 +97,7 @@ class OverlayControl final : public QObject {
   std::array<std::optional<double>, 3> cut_at_m_ = {std::nullopt, std::nullopt, 1.0};  // by axis
   std::vector<MarkedPerson> recorded_;
   std::vector<MarkedShape> shapes_;
+  std::optional<MarkedTrackers> trackers_;
   FloorPictureRef floor_use_;
   QString floor_use_words_;
 };

@@ -4,44 +4,65 @@
 
 #include "core/base/file.h"
 #include "core/display/lanes.h"
+#include "ui/main_window/overlay_control.h"
 
 namespace vantage::ui {
 namespace {
 
-using Compared = std::array<ComparedTracker, 2>;
+// A switch is marked for so long.
+constexpr double kSwitch_s = 1;
 
-Result<ComparedTracker> follow(const StoredResults& results, ComparedMethod method, const Project& project,
-                               const std::vector<TrackRow>* truth) {
-  VANTAGE_ASSIGN(const std::vector<PersonPath> paths, follow_again(results, method, project.parameters));
+ComparedTracker tracker_of(const std::vector<PersonPath>& paths, const StoredResults& results, int side,
+                           const TrackerDifferences& differences) {
   std::vector<int64_t> frames;
   for (const StoredFrame& frame : results.frames) frames.push_back(frame.frame);
-  ComparedTracker tracker{lanes_of(paths, frames), std::nullopt};
-  if (!truth) return tracker;
-  VANTAGE_ASSIGN(tracker.metrics, measure_paths(paths, results, *truth));
+  ComparedTracker tracker{lanes_of(paths, frames), std::nullopt, {}};
+  for (const TrackerSwitch& one : differences.switches)
+    if (one.tracker == side) tracker.switches.push_back(one);
   return tracker;
 }
 
-Result<Compared> compare_both(const Project& project, const std::filesystem::path& truth_file,
-                              const std::array<ComparedMethod, 2>& methods) {
+// Where the person of the switch stands now.
+Eigen::Vector3d place_now(const TrackerSwitch& one, const std::vector<TwiceFollowed>& people) {
+  for (const TwiceFollowed& person : people)
+    if ((one.tracker == 0 ? person.second : person.first) == one.followed) return {person.x_m, person.y_m, 0};
+  return {one.x_m, one.y_m, 0};
+}
+
+}  // namespace
+
+Result<TrackersControl::Compared> TrackersControl::compare_both(
+    const Project& project, const std::filesystem::path& truth_file,
+    const std::array<ComparedMethod, 2>& methods) {
   VANTAGE_ASSIGN(const StoredResults results, read_results(project.results_folder()));
   std::vector<TrackRow> truth;
   if (!truth_file.empty()) {
     VANTAGE_ASSIGN(const std::string text, read_file(truth_file));
     VANTAGE_ASSIGN(truth, read_mot_csv(text, truth_file.string()));
   }
-  Compared both;
+  std::array<std::vector<PersonPath>, 2> paths;
   for (size_t side = 0; side < 2; ++side) {
-    VANTAGE_ASSIGN(both[side],
-                   follow(results, methods[side], project, truth_file.empty() ? nullptr : &truth));
+    VANTAGE_ASSIGN(paths[side], follow_again(results, methods[side], project));
+  }
+  Compared both;
+  both.frame_rate = results.frame_rate;
+  both.differences = compare_paths(paths[0], paths[1]);
+  for (size_t side = 0; side < 2; ++side) {
+    both.trackers[side] = tracker_of(paths[side], results, static_cast<int>(side), both.differences);
+    if (truth_file.empty()) continue;
+    VANTAGE_ASSIGN(both.trackers[side].metrics, measure_paths(paths[side], results, truth));
   }
   return both;
 }
 
-}  // namespace
-
-TrackersControl::TrackersControl(const WindowActions& actions, TrackersPanel* panel, QObject* parent)
-    : QObject(parent), actions_(actions), panel_(panel) {
+TrackersControl::TrackersControl(const WindowActions& actions, TrackersPanel* panel, OverlayControl* overlays,
+                                 QObject* parent)
+    : QObject(parent), actions_(actions), panel_(panel), overlays_(overlays) {
   connect(actions.compare_trackers, &QAction::triggered, this, &TrackersControl::compare);
+  connect(actions.draw_trackers, &QAction::toggled, this, [this](bool on) {
+    if (on && !compared_ && analysed_) compare();
+    draw();
+  });
   connect(actions.load_truth, &QAction::triggered, this, &TrackersControl::ask_for_truth);
   connect(panel, &TrackersPanel::seek_requested, this, &TrackersControl::seek_requested);
   connect(panel, &TrackersPanel::methods_changed, this, [this] {
@@ -57,7 +78,9 @@ void TrackersControl::set_project(const Project& project) {
 void TrackersControl::set_tracks(const TracksRef& tracks) {
   analysed_ = tracks && !tracks->frames.empty();
   job_.stop();
+  compared_.reset();
   panel_->clear();
+  draw();
 }
 
 void TrackersControl::set_frame_count(int64_t count) {
@@ -66,6 +89,31 @@ void TrackersControl::set_frame_count(int64_t count) {
 
 void TrackersControl::show_frame(int64_t frame) {
   for (int side = 0; side < 2; ++side) panel_->lanes(side)->set_frame(frame);
+  frame_ = frame;
+  draw();
+}
+
+// The first as people always are, the second dashed around them, and switches for a moment.
+void TrackersControl::draw() {
+  if (!compared_ || !actions_.draw_trackers->isChecked()) return overlays_->set_trackers(std::nullopt);
+  MarkedTrackers marked;
+  const auto& frames = compared_->differences.frames;
+  const auto now = frames.find(frame_);
+  const std::vector<TwiceFollowed> people = now == frames.end() ? std::vector<TwiceFollowed>() : now->second;
+  for (const TwiceFollowed& person : people) {
+    const Eigen::Vector3d place(person.x_m, person.y_m, 0);
+    marked.first.push_back({person.first, place, person.height_m});
+    if (person.second > 0) marked.second.push_back({{person.second, place, person.height_m}, person.differs});
+  }
+  const auto moment = static_cast<int64_t>(kSwitch_s * compared_->frame_rate);
+  for (const TrackerSwitch& one : compared_->differences.switches)
+    if (one.frame <= frame_ && frame_ < one.frame + moment)
+      marked.switches.push_back(
+          {place_now(one, people), tr("%1: %2 \u2192 %3")
+                                       .arg(one.tracker == 0 ? tr("first") : tr("second"))
+                                       .arg(one.before)
+                                       .arg(one.after)});
+  overlays_->set_trackers(std::move(marked));
 }
 
 void TrackersControl::forget() {
@@ -75,7 +123,7 @@ void TrackersControl::forget() {
 }
 
 void TrackersControl::update_availability(bool open, const QString& why_closed) {
-  for (QAction* action : {actions_.compare_trackers, actions_.load_truth})
+  for (QAction* action : {actions_.compare_trackers, actions_.draw_trackers, actions_.load_truth})
     set_available(action, open && analysed_, open ? tr("Analyse first.") : why_closed);
 }
 
@@ -95,15 +143,27 @@ void TrackersControl::compare() {
   panel_->show_words(tr("Following everybody with both \u2026"));
   job_.start([this, project = project_, truth = truth_,
               methods = panel_->methods()](const StopSource&) -> BackgroundJob::Deliver {
-    return [this, truth, both = std::make_shared<Result<Compared>>(compare_both(project, truth, methods))] {
+    return [this, both = std::make_shared<Result<Compared>>(compare_both(project, truth, methods))] {
       if (!*both) return panel_->show_words(QString::fromStdString(both->error().message()));
-      panel_->show_words(
-          truth.empty()
-              ? tr("Load truth (tracks.csv) to measure them.")
-              : tr("Against %1, within 0.5 m.").arg(QString::fromStdString(truth.filename().string())));
-      panel_->show_comparison(**both);
+      show(**both);
     };
   });
+}
+
+void TrackersControl::show(const Compared& compared) {
+  compared_ = std::make_shared<const Compared>(compared);
+  const TrackerDifferences& d = compared.differences;
+  const QString differ = tr("They differ in %1 of %2 person-frames, with %3 switches.")
+                             .arg(d.differing)
+                             .arg(d.followed)
+                             .arg(d.switches.size());
+  panel_->show_words(
+      differ + QStringLiteral(" ") +
+      (truth_.empty()
+           ? tr("Load truth (tracks.csv) to measure them.")
+           : tr("Against %1, within 0.5 m.").arg(QString::fromStdString(truth_.filename().string()))));
+  panel_->show_comparison(compared.trackers);
+  draw();
 }
 
 }  // namespace vantage::ui

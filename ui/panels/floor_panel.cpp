@@ -49,6 +49,7 @@ FloorPanel::FloorPanel(const std::vector<QAction*>& commands, QWidget* parent)
     : QWidget(parent),
       table_(new QTableWidget(0, 3)),
       corners_(new QLineEdit),
+      kind_(new QComboBox),
       map_(new QComboBox),
       map_words_(new QLabel),
       hint_(new QLabel(
@@ -77,6 +78,11 @@ FloorPanel::FloorPanel(const std::vector<QAction*>& commands, QWidget* parent)
   corners_->setAccessibleName(tr("Corners"));
   corners_->setToolTip(tr("The chosen shape's corners in metres: x y; x y; \u2026"));
   corners_->setPlaceholderText(tr("x y; x y; \u2026 in metres"));
+  kind_->addItems({tr("counted"), tr("entrance"), tr("area")});
+  kind_->setAccessibleName(tr("What the zone is for"));
+  kind_->setToolTip(
+      tr("counted: people in it are counted. entrance: paths begin and end only in entrances, once there is "
+         "one. area: people are looked for only in areas, once there is one"));
   map_->addItem(tr("none"));
   for (const FloorUseKind kind : kFloorUseKinds) map_->addItem(tr(std::string(floor_use_name(kind)).c_str()));
   map_->setAccessibleName(tr("Map of the floor's use"));
@@ -86,6 +92,7 @@ FloorPanel::FloorPanel(const std::vector<QAction*>& commands, QWidget* parent)
   auto* corners_row = new QHBoxLayout;
   corners_row->addWidget(new QLabel(tr("Corners")));
   corners_row->addWidget(corners_, 1);
+  corners_row->addWidget(kind_);
   auto* map_row = new QHBoxLayout;
   map_row->addWidget(new QLabel(tr("Map")));
   map_row->addWidget(map_);
@@ -106,6 +113,9 @@ FloorPanel::FloorPanel(const std::vector<QAction*>& commands, QWidget* parent)
     if (!filling_ && column == kName) emit renamed(shape_of(row), table_->item(row, kName)->text().trimmed());
   });
   connect(corners_, &QLineEdit::editingFinished, this, &FloorPanel::take_corners);
+  connect(kind_, &QComboBox::activated, this, [this](int kind) {
+    if (const auto shape = chosen()) emit kind_chosen(*shape, static_cast<ZoneKind>(kind));
+  });
   connect(map_, &QComboBox::currentIndexChanged, this, &FloorPanel::map_changed);
 }
 
@@ -227,6 +237,8 @@ QString FloorPanel::all_words(const FloorShapeRef& shape) const {
 void FloorPanel::show_corners() {
   const auto shape = chosen();
   corners_->setEnabled(shape.has_value());
+  kind_->setEnabled(shape && shape->zone);
+  kind_->setCurrentIndex(shape && shape->zone ? static_cast<int>(project_.zones[shape->index].kind) : 0);
   QStringList places;
   if (shape)
     for (const Eigen::Vector2d& corner : corners_of(project_, *shape))

@@ -39,11 +39,13 @@ class FloorPanel final : public QWidget {
   void set_map_words(const QString& words);
   QTableWidget* table() const { return table_; }
   QLineEdit* corners() const { return corners_; }
+  QComboBox* kind() const { return kind_; }
 
  signals:
   void chosen_by_hand();
   void renamed(const vantage::ui::FloorShapeRef& shape, const QString& name);
   void corners_typed(const vantage::ui::FloorShapeRef& shape, const std::vector<Eigen::Vector2d>& corners_m);
+  void kind_chosen(const vantage::ui::FloorShapeRef& shape, vantage::ZoneKind kind);
   void map_changed();
 
  private:
@@ -61,7 +63,7 @@ class FloorPanel final : public QWidget {
   bool filling_ = false;
   QTableWidget* table_;
   QLineEdit* corners_;
-  QComboBox* map_;
+  QComboBox *kind_, *map_;
   QLabel *map_words_, *hint_;
 };
 

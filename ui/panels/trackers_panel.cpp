@@ -52,6 +52,13 @@ const std::vector<Measure>& measures() {
 // Frames of truth and of the rows held against it count from 1.
 std::vector<LaneMark> switches_of(const ComparedTracker& tracker) {
   std::vector<LaneMark> marks;
+  if (!tracker.metrics)
+    for (const TrackerSwitch& one : tracker.switches)
+      marks.push_back({one.after, one.frame,
+                       QCoreApplication::translate("TrackersPanel", "the other's %1 was %2 before frame %3")
+                           .arg(one.followed)
+                           .arg(one.before)
+                           .arg(one.frame)});
   if (tracker.metrics)
     for (const TrackSwitch& one : tracker.metrics->clear.all_switches)
       marks.push_back({one.after, one.frame - 1,
@@ -64,7 +71,7 @@ std::vector<LaneMark> switches_of(const ComparedTracker& tracker) {
 
 }  // namespace
 
-TrackersPanel::TrackersPanel(QAction* load_truth, QAction* compare, QWidget* parent)
+TrackersPanel::TrackersPanel(const std::vector<QAction*>& commands, QWidget* parent)
     : QWidget(parent),
       table_(new QTableWidget(2, static_cast<int>(measures().size()) + 1)),
       words_(new QLabel) {
@@ -89,7 +96,7 @@ TrackersPanel::TrackersPanel(QAction* load_truth, QAction* compare, QWidget* par
   }
   methods_[0]->setCurrentIndex(static_cast<int>(ComparedMethod::greedy));
   methods_[1]->setCurrentIndex(static_cast<int>(ComparedMethod::graph));
-  for (QAction* command : {compare, load_truth}) {
+  for (QAction* command : commands) {
     auto* button = new QToolButton;
     button->setDefaultAction(command);
     button->setToolButtonStyle(Qt::ToolButtonTextOnly);

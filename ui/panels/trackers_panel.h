@@ -19,13 +19,14 @@ namespace vantage::ui {
 struct ComparedTracker {
   std::vector<Lane> lanes;
   std::optional<TrackingMetrics> metrics;
+  std::vector<TrackerSwitch> switches;  // of this one's numbers, along the other's; marked without truth
 };
 
 class TrackersPanel final : public QWidget {
   Q_OBJECT
  public:
-  // `load_truth` and `compare` stand in its head as buttons.
-  TrackersPanel(QAction* load_truth, QAction* compare, QWidget* parent = nullptr);
+  // The commands stand in its head as buttons.
+  explicit TrackersPanel(const std::vector<QAction*>& commands, QWidget* parent = nullptr);
 
   std::array<ComparedMethod, 2> methods() const;
   void choose(int side, ComparedMethod method);

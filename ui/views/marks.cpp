@@ -158,6 +158,54 @@ void draw_person(QPainter& painter, const MarkView& view, const MarkedPerson& pe
   draw_number(painter, view, *top, person);
 }
 
+// Square, so that it is not taken for the first tracker's; `top` is the middle of its upper edge.
+void draw_tag(QPainter& painter, const MarkView& view, const QPointF& top, const QString& text,
+              const QColor& border, bool doubtful) {
+  const QFontMetricsF metrics(painter.font());
+  const QSizeF size(metrics.horizontalAdvance(text) + 10, metrics.height() + 2);
+  const QRectF tag(top - QPointF(size.width() / 2, 0), size);
+  if (!tag.intersects(view.visible)) return;
+  painter.setPen(QPen(border, 1.5, doubtful ? Qt::SolidLine : Qt::DashLine));
+  painter.setBrush(doubtful ? QColor(kDoubtful) : QColor(30, 30, 30, 220));
+  painter.drawRect(tag);
+  painter.setPen(doubtful ? Qt::black : Qt::white);
+  painter.drawText(tag, Qt::AlignCenter, text);
+}
+
+void draw_second(QPainter& painter, const MarkView& view, const MarkedSecond& second) {
+  constexpr double kAround_px = 5, kTag_px = 3, kWider = 1.5;
+  const MarkedPerson& person = second.person;
+  const QColor color = person_color(person.id);
+  const LineLook look{second.differs ? QColor(kDoubtful) : color, second.differs ? 2.0 : 1.5, Qt::DashLine};
+  std::optional<QPointF> below;
+  if (view.camera) {
+    const auto box = person_rectangle_px(view.world, person.place_in_world_m, person.height_m);
+    if (!box) return;
+    const QRectF around =
+        view.widget_from_view
+            .mapRect(QRectF(QPointF(box->min().x(), box->min().y()), QPointF(box->max().x(), box->max().y())))
+            .adjusted(-kAround_px, -kAround_px, kAround_px, kAround_px);
+    QPainterPath path;
+    path.addRect(around);
+    if (!around.intersects(view.visible)) return;
+    stroke(painter, path, look);
+    below = QPointF(around.center().x(), std::min(around.bottom() + kTag_px, view.visible.bottom() - 18));
+  } else {
+    draw_world_line(painter, view, circle_in_world_m(person.place_in_world_m, kRing_m * kWider), true, look);
+    below = widget_place(view, person.place_in_world_m);
+    if (below) below->ry() += 14;
+  }
+  const QString text = QString::number(person.id);
+  if (below) draw_tag(painter, view, *below, second.differs ? "\u2260 " + text : text, color, second.differs);
+}
+
+void draw_switch(QPainter& painter, const MarkView& view, const MarkedSwitch& one) {
+  const auto at = widget_place(view, one.place_in_world_m);
+  if (!at || !view.visible.contains(*at)) return;
+  draw_ring(painter, view, one.place_in_world_m, {QColor(kFailed), 3, Qt::SolidLine});
+  draw_haloed(painter, *at + QPointF(12, 4), QStringLiteral("\u25b2 ") + one.words, QColor(kDoubtful));
+}
+
 // Fading towards where it comes from.
 void draw_trail(QPainter& painter, const MarkView& view, const Trail& trail) {
   const size_t count = trail.floor_m.size();
@@ -273,6 +321,8 @@ void draw_marks(QPainter& painter, const MarkView& view, const Marks& marks) {
     if (person.id > 0 && (person.id == marks.choice.first || person.id == marks.choice.second))
       draw_choice(painter, view, person, person.id == marks.choice.first);
   for (const MarkedPerson& person : marks.people) draw_person(painter, view, person, marks.people_style);
+  for (const MarkedSecond& second : marks.second) draw_second(painter, view, second);
+  for (const MarkedSwitch& one : marks.switches) draw_switch(painter, view, one);
   if (marks.box) draw_box(painter, view, *marks.box);
 }
 

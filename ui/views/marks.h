@@ -26,6 +26,25 @@ struct MarkedPerson {
   double height_m = 0;
 };
 
+// The same person as a second tracker has it: drawn dashed around the first's, its number below.
+struct MarkedSecond {
+  MarkedPerson person;
+  bool differs = false;  // the number does not correspond to the first tracker's
+};
+
+// A number changed here a moment ago.
+struct MarkedSwitch {
+  Eigen::Vector3d place_in_world_m;
+  QString words;
+};
+
+// Two trackers held against each other, in one frame.
+struct MarkedTrackers {
+  std::vector<MarkedPerson> first;
+  std::vector<MarkedSecond> second;
+  std::vector<MarkedSwitch> switches;
+};
+
 inline constexpr double kRing_m = 0.28;  // radius of what is drawn around a place on the floor
 
 struct MarkedPeak {
@@ -68,6 +87,8 @@ struct Marks {
   PeopleStyle people_style = PeopleStyle::box;
   std::vector<MarkedPerson> people;     // to be marked
   std::vector<MarkedPerson> everybody;  // found, marked or not
+  std::vector<MarkedSecond> second;
+  std::vector<MarkedSwitch> switches;
   std::vector<MarkedPeak> rejected;
   std::vector<std::vector<QRectF>> heads;  // by camera, in its picture; the first pixel begins at 0
   std::vector<Trail> trails;

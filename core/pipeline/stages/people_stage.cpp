@@ -41,41 +41,93 @@ std::string rejections(const std::vector<RejectedPeak>& rejected) {
 class PeopleStage final : public Stage {
  public:
   explicit PeopleStage(PeopleStageOptions options)
-      : options_(std::move(options)), finder_(options_.grid, options_.cameras) {}
+      : options_(std::move(options)),
+        finder_(options_.grid, options_.cameras, may_stand_in(options_.areas)) {}
 
   std::string_view name() const override { return kPeopleStage; }
   std::vector<std::string_view> inputs() const override {
     return {kForegroundStage, kCarvingStage, kFloorStage};
   }
   Status configure(const ParameterStore& parameters) override {
-    finder_.set_parameters(parameters.get<PeopleParameters>());
-    parameter_hash_ = parameters.hash(parameter_table<PeopleParameters>().stage);
+    const auto people = parameters.get<PeopleParameters>();
+    finder_.set_parameters(people);
+    source_ = people.source;
+    Hasher hasher;
+    hasher.add(parameters.hash(parameter_table<PeopleParameters>().stage));
+    if (source_ == PeopleSource::occupancy) {
+      marginals_ = parameters.get<MarginalParameters>();
+      VANTAGE_TRY(options_.occupancy->prepare(marginals_));
+      hasher.add(parameters.hash(parameter_table<MarginalParameters>().stage));
+    }
+    for (const FloorZone& area : options_.areas)
+      for (const Eigen::Vector2d& corner : area.corners_m) hasher.add(corner.x()).add(corner.y());
+    hash_ = hasher.value();
     needed_cameras_ =
         needed_cameras(parameters.get<CarvingParameters>(), static_cast<int>(options_.cameras.size()));
     return {};
   }
   // Cameras and grid are the carver's.
-  uint64_t own_hash() const override { return parameter_hash_; }
+  uint64_t own_hash() const override { return hash_; }
 
   Result<ArtifactRef> process(int64_t frame, const StageInputs& inputs) override {
     const auto& foreground = inputs.get<ForegroundArtifact>(kForegroundStage).cameras;
     const CarvedVolume& volume = inputs.get<VolumeArtifact>(kCarvingStage).volume;
     const FloorMap& map = inputs.get<FloorMapArtifact>(kFloorStage).map;
-    VANTAGE_ASSIGN(const std::vector<Image> masks, host_masks(foreground, frame));
-    std::vector<ImageView<const uint8_t>> views;
-    for (const Image& mask : masks) views.push_back(mask ? mask.view<uint8_t>() : ImageView<const uint8_t>{});
+    const FloorViews floor{map.columns.view<uint16_t>(), map.tops.view<uint16_t>()};
     auto artifact = std::make_shared<PeopleArtifact>();
-    artifact->found = finder_.find({map.columns.view<uint16_t>(), map.tops.view<uint16_t>()}, views);
     VANTAGE_ASSIGN(SearchTrace trace, trace_of(foreground, volume));
-    artifact->cameras = static_cast<int>(masks.size());
-    artifact->without_picture =
-        static_cast<int>(std::count_if(masks.begin(), masks.end(), [](const Image& mask) { return !mask; }));
+    if (source_ == PeopleSource::volume) {
+      VANTAGE_ASSIGN(artifact->found, find_in_volume(floor, foreground, frame));
+    } else {
+      VANTAGE_ASSIGN(artifact->found, find_in_occupancy(floor, foreground, frame, &trace));
+    }
+    artifact->cameras = static_cast<int>(foreground.size());
+    artifact->without_picture = static_cast<int>(std::count_if(
+        foreground.begin(), foreground.end(), [](const ForegroundImages& camera) { return !camera.mask; }));
     artifact->covered_share = trace.covered_share;
     artifact->stopped_at = where_it_stopped(trace, artifact->found);
     return artifact;
   }
 
  private:
+  static MayStand may_stand_in(const std::vector<FloorZone>& areas) {
+    if (areas.empty()) return {};
+    return [areas](double x_m, double y_m) { return in_any(areas, {x_m, y_m}); };
+  }
+
+  Result<PeopleFound> find_in_volume(const FloorViews& floor, const std::vector<ForegroundImages>& foreground,
+                                     int64_t frame) {
+    VANTAGE_ASSIGN(const std::vector<Image> masks, host_masks(foreground, frame));
+    std::vector<ImageView<const uint8_t>> views;
+    for (const Image& mask : masks) views.push_back(mask ? mask.view<uint8_t>() : ImageView<const uint8_t>{});
+    return finder_.find(floor, views);
+  }
+
+  Result<PeopleFound> find_in_occupancy(const FloorViews& floor,
+                                        const std::vector<ForegroundImages>& foreground, int64_t frame,
+                                        SearchTrace* trace) {
+    std::vector<Image> masks;
+    uint64_t available = 0;
+    for (size_t c = 0; c < foreground.size(); ++c) {
+      masks.push_back(foreground[c].mask);
+      if (foreground[c].mask) available |= uint64_t{1} << c;
+    }
+    VANTAGE_ASSIGN(const Marginals marginals, options_.occupancy->estimate(masks, frame));
+    const OccupancyPlan& plan = options_.occupancy->plan();
+    trace->largest_probability =
+        *std::max_element(marginals.probability.begin(), marginals.probability.end());
+    PeopleFound found;
+    for (const ProbablePerson& person : probable_people(plan.cells, marginals.probability))
+      found.people.push_back({person.x_m, person.y_m, marginals_.height_m, 0, person.probability,
+                              plan.cameras_at(person.x_m, person.y_m, available)});
+    finder_.measure(floor, found.people);
+    std::sort(found.people.begin(), found.people.end(), [](const Person& a, const Person& b) {
+      return a.x_m != b.x_m ? a.x_m < b.x_m : a.y_m < b.y_m;
+    });
+    found.peaks = static_cast<int64_t>(found.people.size());
+    return found;
+  }
+
   Result<std::vector<Image>> host_masks(const std::vector<ForegroundImages>& foreground, int64_t frame) {
     std::vector<Image> masks;
     for (const ForegroundImages& camera : foreground) masks.push_back(camera.mask);
@@ -115,7 +167,9 @@ class PeopleStage final : public Stage {
 
   const PeopleStageOptions options_;
   PeopleFinder finder_;
-  uint64_t parameter_hash_ = 0;
+  PeopleSource source_ = PeopleSource::volume;
+  MarginalParameters marginals_;
+  uint64_t hash_ = 0;
   int needed_cameras_ = 1;
   uint64_t covered_for_ = 0;
   int covered_needed_ = 0;  // 0: nothing computed yet
@@ -134,6 +188,13 @@ std::string where_it_stopped(const SearchTrace& trace, const PeopleFound& found)
   if (trace.covered_share <= 0) {
     if (!blind.empty()) return about(blind, trace.cameras.size(), "picture") + ", the others see too little";
     return "no part of the floor is seen by enough cameras";
+  }
+  if (trace.largest_probability && blind.empty() && empty.empty()) {
+    char text[96];
+    std::snprintf(text, sizeof text,
+                  "no cell of the occupancy map reaches a probability of %.1f (largest %.2f)", kPresent,
+                  *trace.largest_probability);
+    return text;
   }
   // Peaks say more than a camera without foreground, which may be outvoted.
   if (found.rejected.empty() || found.largest_peak_l <= 0) {

@@ -1,13 +1,16 @@
-// People of one frame, from its floor map and masks, and where the search stopped when there are none.
+// People of one frame, and where the search stopped when there are none: from its floor map and masks, or,
+// with people.source = occupancy, from the masks alone; the floor map then only tells how tall they are.
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "core/backend/memory_transfer.h"
 #include "core/geometry/projection.h"
 #include "core/occupancy/coverage.h"
+#include "core/occupancy/occupancy_map.h"
 #include "core/pipeline/stage.h"
 
 namespace vantage {
@@ -17,7 +20,9 @@ struct PeopleStageOptions {
   std::vector<PinholeCamera<double>> cameras;
   VoxelGrid grid;  // of the floor map
   FloorCoverage coverage;
-  std::unique_ptr<MemoryTransfer> transfer;  // brings the masks to the host; null on the CPU
+  std::vector<FloorZone> areas;                // people stand only there; none: everywhere
+  std::unique_ptr<OccupancyMapper> occupancy;  // of the same cameras, grid and areas
+  std::unique_ptr<MemoryTransfer> transfer;    // brings the masks to the host; null on the CPU
 };
 
 std::unique_ptr<Stage> make_people_stage(PeopleStageOptions options);
@@ -32,6 +37,7 @@ struct SearchTrace {
   std::vector<Camera> cameras;
   double covered_share = 0;
   int64_t occupied_voxels = 0;
+  std::optional<double> largest_probability = std::nullopt;  // only with people.source = occupancy
 };
 struct PeopleFound;
 // Where the search for people stopped: the first step that left nothing, "cam3 has no foreground". Empty when

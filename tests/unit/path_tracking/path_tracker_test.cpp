@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <random>
 
@@ -110,6 +111,67 @@ TEST_P(PathTracker, WrongInputIsRefused) {
   const std::vector<SeenFrame> twice = {{1, {}, {}}, {1, {}, {}}};
   EXPECT_FALSE(follow_paths(twice, kRate, parameters()));
   EXPECT_FALSE(follow_paths({}, 0, parameters()));
+}
+
+// Two pass each other while nobody is found, and stand where the other was: the nearest place is the wrong
+// one, the colours of their clothes are not. Only on the graph: cells of a grid have no colour.
+TEST(PathTrackerColors, TellWhoPassedWhom) {
+  const auto seen_of = [](bool measured) {
+    const BodyColor red{1, std::array<float, 3>{60, 100, 180}, std::nullopt},
+        green{1, std::array<float, 3>{90, 90, 90}, std::nullopt}, other_camera{2, red.trunk, red.legs};
+    std::vector<SeenFrame> seen;
+    for (int f = 0; f < 60; ++f) {
+      const double away = f < 30 ? 0.05 + 0.02 * (29 - f) : -(0.05 + 0.02 * (f - 35));
+      if (f >= 30 && f < 35) continue;
+      SeenFrame frame{f, {{0, -away, 0, 1.7, 0.9}, {0, away, 0, 1.7, 0.9}}, {}};
+      if (measured) frame.people[0].colors = {red}, frame.people[1].colors = {green, other_camera};
+      seen.push_back(frame);
+    }
+    return seen;
+  };
+  const auto passes = [](const std::vector<PersonPath>& paths) {
+    return paths.size() == 2 && paths[0].points.front().x_m * paths[0].points.back().x_m < 0;
+  };
+  EXPECT_FALSE(passes(follow_paths(seen_of(false), kRate, {}).value()));
+  EXPECT_TRUE(passes(follow_paths(seen_of(true), kRate, {}).value()));
+  PathParameters without;
+  without.color_cap = 0;
+  EXPECT_FALSE(passes(follow_paths(seen_of(true), kRate, without).value()));
+}
+
+FloorZone door_at(double x_m, double y_m) {
+  return {"door",
+          {{x_m - 0.3, y_m - 0.3}, {x_m + 0.3, y_m - 0.3}, {x_m + 0.3, y_m + 0.3}, {x_m - 0.3, y_m + 0.3}},
+          ZoneKind::entrance};
+}
+
+// Nobody is found for 45 frames, 44 at 0.6 nats: more than to end and to start again, but 25 frames each at
+// the highest speed lie between the place and the door.
+TEST_P(PathTracker, WhoIsLostAwayFromEntrancesIsTheSameWhoIsFoundAgain) {
+  std::vector<SeenFrame> seen;
+  for (int f = 0; f < 200; ++f) seen.push_back({f, {{0, 0, 0, 1.8, 0.9}}, {}});
+  for (int f = 80; f < 125; ++f) seen[static_cast<size_t>(f)].people.clear();
+  EXPECT_EQ(follow_paths(seen, kRate, parameters())->size(), 2u);
+  const std::vector<FloorZone> far = {door_at(0, 4.3)}, here = {door_at(9, 9), door_at(0.1, 0)};
+  const auto one = follow_paths(seen, kRate, parameters(), far);
+  ASSERT_EQ(one->size(), 1u);
+  EXPECT_EQ(one->front().points.size(), 200u);
+  EXPECT_EQ(follow_paths(seen, kRate, parameters(), here)->size(), 2u);
+}
+
+TEST_P(PathTracker, NobodyAppearsAwayFromEntrances) {
+  std::vector<SeenFrame> seen;
+  for (int f = 0; f < 200; ++f) {
+    seen.push_back({f, {{0, 0.02 * f, 0, 1.8, 0.9}}, {}});
+    if (f >= 100 && f < 112) seen.back().people.push_back({0, -3, 0, 1.8, 0.9});  // 12 times 2.2 nats
+  }
+  EXPECT_EQ(follow_paths(seen, kRate, parameters())->size(), 2u);
+  const std::vector<FloorZone> door = {door_at(4, 0)};
+  const auto paths = follow_paths(seen, kRate, parameters(), door);
+  ASSERT_EQ(paths->size(), 1u) << "who is there from the first frame to the last needs no entrance";
+  EXPECT_EQ(paths->front().points.size(), 200u);
+  const std::vector<FloorZone> beside = {door_at(-3, 0)};
+  EXPECT_EQ(follow_paths(seen, kRate, parameters(), beside)->size(), 2u);
 }
 
 INSTANTIATE_TEST_SUITE_P(Methods, PathTracker, testing::Values(PathMethod::graph, PathMethod::grid),

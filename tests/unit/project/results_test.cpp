@@ -1,11 +1,13 @@
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cstring>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "core/base/file.h"
 #include "core/metrics/tracking_metrics.h"
+#include "core/project/compare_trackers.h"
 #include "core/project/ply.h"
 #include "core/project/results_paths.h"
 #include "core/project/results_reader.h"
@@ -130,7 +132,8 @@ TEST(Results, LinesFitTheSchema) {
   EXPECT_EQ(lines[2]["people"]["rejected"][0]["reason"], "ghost");
   EXPECT_TRUE(lines[2]["people"]["stopped_at"].is_null());
   EXPECT_EQ(read_file(folder.path() / "out/tracks.csv").value(),
-            "1,7,-1,-1,-1,-1,0.900,0.2500,-1.0000,0.0000,1.7400\n2,7,-1,-1,-1,-1,0.900,0.2500,-1.0000,0.0000,1.7400\n"
+            "1,7,-1,-1,-1,-1,0.900,0.2500,-1.0000,0.0000,1.7400\n2,7,-1,-1,-1,-1,0.900,0.2500,-1.0000,0.0000,"
+            "1.7400\n"
             "3,7,-1,-1,-1,-1,0.900,0.2500,-1.0000,0.0000,1.7400\n");
   EXPECT_EQ(lines[2]["versions"]["carving"], "0000000000000003");
   EXPECT_TRUE(json::accept(read_file(folder.path() / "out/timings.json").value()));
@@ -360,6 +363,51 @@ TEST(Ply, HoldsTheCentresInMetres) {
   std::memcpy(values, data.data(), sizeof values);
   const float expected[9] = {-0.75f, 2.25f, 0.25f, -0.25f, 2.75f, 0.25f, 0.75f, 3.25f, 0.75f};
   for (int i = 0; i < 9; ++i) EXPECT_EQ(values[i], expected[i]) << i;
+}
+
+PersonPath place_path(int64_t id, const std::vector<std::array<int, 2>>& frames_and_people) {
+  PersonPath path{id, {}};
+  for (const auto& [frame, person] : frames_and_people)
+    path.points.push_back({frame, 2.0 * person + 0.01 * frame, 0, 1.7, 0.9, person >= 0, person});
+  return path;
+}
+
+// Frames 0 to 9, two people two metres apart.
+TEST(CompareTrackers, DifferencesAreAgainstTheBestCorrespondence) {
+  std::vector<std::array<int, 2>> a, b, a_then_b, b_then_a, a_early, a_late;
+  for (int f = 0; f < 10; ++f) {
+    a.push_back({f, 0}), b.push_back({f, 1});
+    a_then_b.push_back({f, f < 7 ? 0 : 1}), b_then_a.push_back({f, f < 7 ? 1 : 0});
+    (f < 4 ? a_early : a_late).push_back({f, 0});
+  }
+  const std::vector<PersonPath> right = {place_path(4, a), place_path(9, b)};
+  const TrackerDifferences same = compare_paths(right, {place_path(1, b), place_path(2, a)});
+  EXPECT_EQ(same.followed, 20);
+  EXPECT_EQ(same.differing, 0) << "other numbers, the same people";
+  EXPECT_TRUE(same.switches.empty());
+
+  const TrackerDifferences exchanged =
+      compare_paths({place_path(1, a_then_b), place_path(2, b_then_a)}, right);
+  EXPECT_EQ(exchanged.differing, 6);
+  ASSERT_EQ(exchanged.switches.size(), 2u);
+  EXPECT_EQ(exchanged.switches[0].frame, 7);
+  EXPECT_EQ(exchanged.switches[0].tracker, 0) << "its numbers jump";
+  EXPECT_EQ(exchanged.switches[0].followed, 4);
+  EXPECT_EQ(exchanged.switches[0].before, 1);
+  EXPECT_EQ(exchanged.switches[0].after, 2);
+  EXPECT_EQ(compare_paths(right, {place_path(1, a_then_b), place_path(2, b_then_a)}).switches[0].tracker, 1);
+
+  const TrackerDifferences broken =
+      compare_paths(right, {place_path(1, a_early), place_path(2, a_late), place_path(3, b)});
+  EXPECT_EQ(broken.differing, 4) << "the longer part corresponds";
+  ASSERT_EQ(broken.switches.size(), 1u);
+  EXPECT_EQ(broken.switches[0].tracker, 1);
+  EXPECT_EQ(broken.switches[0].frame, 4);
+
+  const TrackerDifferences missing = compare_paths(right, {place_path(3, b)});
+  EXPECT_EQ(missing.differing, 10) << "only one follows";
+  EXPECT_EQ(compare_paths(right, {}).differing, 20);
+  EXPECT_EQ(compare_paths({}, {}).followed, 0);
 }
 
 }  // namespace

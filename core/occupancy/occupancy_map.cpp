@@ -1,0 +1,135 @@
+#include "core/occupancy/occupancy_map.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+namespace vantage {
+
+template <>
+const ParameterTable& parameter_table<MarginalParameters>() {
+  using P = MarginalParameters;
+  static const ParameterTable table = ParameterTable::make<P>(
+      "occupancy", "Occupancy map",
+      {real<&P::cell_m>({.name = "cell_m",
+                         .display_name = "Cell",
+                         .unit = "m",
+                         .help = "Side of a cell of the floor",
+                         .minimum = 0.05,
+                         .maximum = 1}),
+       real<&P::sigma>({.name = "sigma",
+                        .display_name = "Sharpness",
+                        .unit = "",
+                        .help = "How exactly people as rectangles fit the foreground; smaller decides more "
+                                "sharply",
+                        .minimum = 0.0001,
+                        .maximum = 1,
+                        .scale = ParameterScale::logarithmic}),
+       real<&P::prior>({.name = "prior",
+                        .display_name = "Prior",
+                        .unit = "",
+                        .help = "Probability that somebody stands in a cell before any picture is seen",
+                        .minimum = 0.0001,
+                        .maximum = 0.5,
+                        .scale = ParameterScale::logarithmic}),
+       real<&P::height_m>({.name = "height_m",
+                           .display_name = "Height of somebody",
+                           .unit = "m",
+                           .help = "Of the rectangles that stand for people",
+                           .minimum = 0.5,
+                           .maximum = 2.5,
+                           .level = ParameterLevel::expert}),
+       real<&P::width_m>({.name = "width_m",
+                          .display_name = "Width of somebody",
+                          .unit = "m",
+                          .help = "Of the rectangles that stand for people",
+                          .minimum = 0.2,
+                          .maximum = 1.5,
+                          .level = ParameterLevel::expert}),
+       real<&P::step>({.name = "step",
+                       .display_name = "Step",
+                       .unit = "",
+                       .help = "Share of the way that probabilities go in an iteration",
+                       .minimum = 0.05,
+                       .maximum = 1,
+                       .level = ParameterLevel::expert}),
+       integer<&P::iterations>({.name = "iterations",
+                                .display_name = "Iterations",
+                                .unit = "",
+                                .help = "At most so many; fewer where nothing moves any more",
+                                .minimum = 1,
+                                .maximum = 2000,
+                                .level = ParameterLevel::expert})});
+  return table;
+}
+
+int OccupancyPlan::cameras_at(double x_m, double y_m, uint64_t available) const {
+  const double x = std::floor((x_m - cells.left_m) / cells.cell_m),
+               y = std::floor((y_m - cells.low_m) / cells.cell_m);
+  if (!(x >= 0 && y >= 0 && x < cells.nx && y < cells.ny)) return 0;
+  const auto cell = static_cast<size_t>(x) + static_cast<size_t>(cells.nx) * static_cast<size_t>(y);
+  int seeing = 0;
+  for (size_t c = 0; c < views.size(); ++c)
+    seeing += (available >> c & 1) != 0 && !views[c].rectangles[cell].empty();
+  return seeing;
+}
+
+namespace occupancy_map {
+namespace {
+
+Status wrong(const std::string& what) {
+  return fail(ErrorKind::invalid_argument, what, "occupancy map");
+}
+
+MarginalCells cells_over(const VoxelGrid& grid, double cell_m) {
+  constexpr double kWhole = 1e-9;  // 2.0000000001 cells are 2
+  const auto count = [&](int voxels) {
+    return std::max(1, static_cast<int>(std::ceil(voxels * grid.voxel_size_m / cell_m - kWhole)));
+  };
+  return {grid.origin_in_world_m[0], grid.origin_in_world_m[1], cell_m, count(grid.nx), count(grid.ny)};
+}
+
+}  // namespace
+
+Status check(const OccupancyMapper::Arguments& arguments) {
+  if (arguments.cameras.empty() || arguments.cameras.size() > 64) return wrong("1 to 64 cameras are needed");
+  if (arguments.grid.nx <= 0 || arguments.grid.ny <= 0 || !(arguments.grid.voxel_size_m > 0))
+    return wrong("the grid is empty");
+  return {};
+}
+
+Status check(const OccupancyMapper::Arguments& arguments, std::span<const Image> masks, MemoryPlace place) {
+  if (masks.size() != arguments.cameras.size()) return wrong("there is not one mask for each camera");
+  for (size_t c = 0; c < masks.size(); ++c) {
+    if (!masks[c]) continue;
+    const PinholeCamera<double>& camera = arguments.cameras[c];
+    if (masks[c].type() != ImageType::u8 || masks[c].place() != place)
+      return wrong("a mask is of another type or lies in another memory");
+    if (masks[c].width() != camera.width_px || masks[c].height() != camera.height_px)
+      return wrong("the mask of camera " + std::to_string(c + 1) + " is not of its picture's size");
+  }
+  return {};
+}
+
+OccupancyPlan make_plan(const OccupancyMapper::Arguments& arguments, const MarginalParameters& parameters) {
+  OccupancyPlan plan;
+  plan.cells = cells_over(arguments.grid, parameters.cell_m);
+  for (const PinholeCamera<double>& camera : arguments.cameras) {
+    OccupancyPlan::View& view = plan.views.emplace_back();
+    view.step = std::max(1, camera.width_px / OccupancyPlan::kMaskWidth_px);
+    view.width = camera.width_px / view.step, view.height = std::max(1, camera.height_px / view.step);
+    view.rectangles = body_rectangles(camera, plan.cells, view.width, view.height, parameters);
+  }
+  for (int y = 0; y < plan.cells.ny; ++y)
+    for (int x = 0; x < plan.cells.nx; ++x) {
+      const Eigen::Vector2d middle(plan.cells.left_m + (x + 0.5) * plan.cells.cell_m,
+                                   plan.cells.low_m + (y + 0.5) * plan.cells.cell_m);
+      if (in_any(arguments.areas, middle)) continue;
+      for (OccupancyPlan::View& view : plan.views)
+        view.rectangles[static_cast<size_t>(x + plan.cells.nx * y)] = {};
+    }
+  return plan;
+}
+
+}  // namespace occupancy_map
+}  // namespace vantage

@@ -1,0 +1,69 @@
+#include "core/pipeline/stages/appearance_stage.h"
+
+#include "core/pipeline/frame_result.h"
+#include "core/pipeline/person_appearance.h"
+
+namespace vantage {
+namespace {
+
+class AppearanceStage final : public Stage {
+ public:
+  explicit AppearanceStage(AppearanceStageOptions options) : options_(std::move(options)) {}
+
+  std::string_view name() const override { return kAppearanceStage; }
+  std::vector<std::string_view> inputs() const override {
+    return {kVideoStage, kForegroundStage, kPeopleStage};
+  }
+  Status configure(const ParameterStore& parameters) override {
+    parameters_ = parameters.get<AppearanceParameters>();
+    return {};
+  }
+  uint64_t own_hash() const override { return parameters_.enabled ? 1 : 0; }  // cameras are the people's
+
+  Result<ArtifactRef> process(int64_t frame, const StageInputs& inputs) override {
+    auto artifact = std::make_shared<AppearanceArtifact>();
+    const std::vector<Person>& people = inputs.get<PeopleArtifact>(kPeopleStage).found.people;
+    if (!parameters_.enabled || people.empty()) return artifact;
+    VANTAGE_ASSIGN(const std::vector<Picture> pictures,
+                   host_pictures(inputs.get<FrameSetArtifact>(kVideoStage).frames.cameras, frame));
+    const auto& foreground = inputs.get<ForegroundArtifact>(kForegroundStage).cameras;
+    std::vector<Image> masks;
+    for (const ForegroundImages& camera : foreground) masks.push_back(camera.mask);
+    if (options_.transfer) {
+      VANTAGE_ASSIGN(masks, options_.transfer->download_all(masks, frame));
+    }
+    std::vector<AppearanceView> views;
+    for (size_t c = 0; c < pictures.size(); ++c) {
+      AppearanceView& view = views.emplace_back();
+      view.camera = &options_.cameras[c];
+      if (!masks[c]) continue;
+      view.picture = &pictures[c], view.mask = masks[c].view<uint8_t>();
+    }
+    artifact->people = measure_appearance(views, people);
+    return artifact;
+  }
+
+ private:
+  Result<std::vector<Picture>> host_pictures(const std::vector<CameraFrame>& cameras, int64_t frame) {
+    std::vector<Picture> pictures;
+    for (size_t c = 0; c < cameras.size(); ++c) {
+      Picture picture = cameras[c].picture;
+      if (picture && options_.transfer) {
+        VANTAGE_ASSIGN(picture, options_.transfer->download(picture, frame, static_cast<int>(c)));
+      }
+      pictures.push_back(std::move(picture));
+    }
+    return pictures;
+  }
+
+  const AppearanceStageOptions options_;
+  AppearanceParameters parameters_;
+};
+
+}  // namespace
+
+std::unique_ptr<Stage> make_appearance_stage(AppearanceStageOptions options) {
+  return std::make_unique<AppearanceStage>(std::move(options));
+}
+
+}  // namespace vantage

@@ -1,0 +1,152 @@
+#include "gpu/occupancy/occupancy_kernels.cuh"
+
+namespace vantage::gpu::occupancy {
+namespace {
+
+constexpr int kThreads = 128;
+
+__device__ bool nothing_moves(const Scene& scene, int iteration) {
+  return iteration > 0 &&
+         __longlong_as_double(static_cast<long long>(scene.moved[iteration - 1])) <= Marginals::kStill;
+}
+
+__device__ void draw(const Scene& scene, int cell, double q) {
+  const double log_empty = rint(log1p(-q) / marginals::kLogUnit);
+  for (int c = 0; c < scene.cameras; ++c) {
+    const BodyRectangle r = scene.rectangles[static_cast<int64_t>(c) * scene.cells + cell];
+    if (!scene.masks[c].data || r.x0 >= r.x1 || r.y0 >= r.y1) continue;
+    double* steps = scene.steps + static_cast<int64_t>(c) * scene.height * scene.width;
+    const auto add = [&](int x, int y, double value) {
+      if (x < scene.width && y < scene.height)
+        atomicAdd(steps + static_cast<int64_t>(y) * scene.width + x, value);
+    };
+    add(r.x0, r.y0, log_empty), add(r.x1, r.y1, log_empty);
+    add(r.x1, r.y0, -log_empty), add(r.x0, r.y1, -log_empty);
+  }
+}
+
+__global__ void __launch_bounds__(kThreads) sample_masks_kernel(const Scene scene) {
+  const int camera = static_cast<int>(blockIdx.z), y = static_cast<int>(blockIdx.y),
+            x = static_cast<int>(blockIdx.x * kThreads + threadIdx.x);
+  const SourceMask& from = scene.masks[camera];
+  bool background = false;
+  if (x < scene.width) {
+    uint8_t value = 0;
+    if (from.data && x < from.width && y < from.height) {
+      value = from.data[(y * from.step + from.step / 2) * from.stride_bytes + x * from.step + from.step / 2];
+      background = value == 0;
+    }
+    scene.small[(static_cast<int64_t>(camera) * scene.height + y) * scene.width + x] = value;
+  }
+  const int count = __syncthreads_count(background);
+  if (threadIdx.x == 0 && count > 0) atomicAdd(scene.background + camera, count);
+}
+
+__global__ void __launch_bounds__(kThreads) start_cells_kernel(const Scene scene, const Rule rule) {
+  const int cell = static_cast<int>(blockIdx.x * kThreads + threadIdx.x);
+  if (cell >= scene.cells) return;
+  scene.q[cell] = rule.prior;
+  draw(scene, cell, rule.prior);
+}
+
+__global__ void __launch_bounds__(kThreads) write_empty_kernel(const Scene scene, int iteration) {
+  if (nothing_moves(scene, iteration)) return;
+  const int64_t pixels = static_cast<int64_t>(scene.cameras) * scene.height * scene.width;
+  const int64_t i = static_cast<int64_t>(blockIdx.x) * kThreads + threadIdx.x;
+  if (i >= pixels) return;
+  scene.steps[i] = 0;
+  const double empty = exp(scene.logs[i] * marginals::kLogUnit);
+  scene.empty[i] = empty;
+  scene.empty[pixels + i] = scene.small[i] ? empty : -empty;
+}
+
+// The exclusive sums of one picture.
+struct Sums {
+  const double* at;
+  int64_t pitch;
+  __device__ double over(const BodyRectangle& r) const {
+    return at[r.y1 * pitch + r.x1] - at[r.y1 * pitch + r.x0] - at[r.y0 * pitch + r.x1] +
+           at[r.y0 * pitch + r.x0];
+  }
+};
+
+// psi with somebody in the cell minus psi without.
+__device__ double difference(const Scene& scene, int camera, const BodyRectangle& r, double q, double sigma) {
+  const SourceMask& mask = scene.masks[camera];
+  const int64_t pitch = scene.width + 1, picture = pitch * (scene.height + 1);
+  const Sums empties{scene.sums + camera * picture, pitch},
+      signs{scene.sums + (scene.cameras + camera) * picture, pitch};
+  const int64_t corner = mask.height * pitch + mask.width;
+  const double empty = empties.at[corner], signed_empty = signs.at[corner];
+  const double e = empties.over(r), s = signs.over(r), without = 1 / (1 - q);
+  const double area = static_cast<double>(mask.width) * mask.height;
+  const double full_there = area - empty + e, full_without = area - empty + e - e * without;
+  const double background = scene.background[camera];
+  const double wrong_there = background + signed_empty - s,
+               wrong_without = background + signed_empty - s + s * without;
+  return (wrong_there / fmax(full_there, 1.0) - wrong_without / fmax(full_without, 1.0)) / sigma;
+}
+
+__global__ void __launch_bounds__(kThreads)
+    move_cells_kernel(const Scene scene, const Rule rule, double against, int iteration) {
+  if (nothing_moves(scene, iteration)) return;
+  const int cell = static_cast<int>(blockIdx.x * kThreads + threadIdx.x);
+  unsigned long long moved = 0;
+  if (cell < scene.cells) {
+    const double q = scene.q[cell];
+    double sum = against, next = q;
+    bool seen = false;
+    for (int c = 0; c < scene.cameras; ++c) {
+      const BodyRectangle r = scene.rectangles[static_cast<int64_t>(c) * scene.cells + cell];
+      if (!scene.masks[c].data || r.x0 >= r.x1 || r.y0 >= r.y1) continue;
+      seen = true;
+      sum += difference(scene, c, r, q, rule.sigma);
+    }
+    if (seen) {
+      const double evidence = fmin(fmax(sum, -marginals::kMostEvidence), marginals::kMostEvidence);
+      const double wanted = 1 / (1 + exp(evidence));
+      next = fmin(fmax(q + rule.step * (wanted - q), marginals::kLeast), 1 - marginals::kLeast);
+      scene.q[cell] = next;
+      draw(scene, cell, next);
+    }
+    moved = static_cast<unsigned long long>(__double_as_longlong(fabs(next - q)));
+  }
+  // Bits of doubles that are not negative are ordered as they are.
+  for (int offset = 16; offset > 0; offset /= 2) {
+    const unsigned long long other = __shfl_xor_sync(0xffffffffu, moved, offset);
+    moved = other > moved ? other : moved;
+  }
+  if (threadIdx.x % 32 == 0 && moved > 0) atomicMax(scene.moved + iteration, moved);
+}
+
+unsigned blocks_for(int64_t count) {
+  return static_cast<unsigned>((count + kThreads - 1) / kThreads);
+}
+
+}  // namespace
+
+cudaError_t sample_masks(cudaStream_t stream, const Scene& scene) {
+  const dim3 blocks(blocks_for(scene.width), static_cast<unsigned>(scene.height),
+                    static_cast<unsigned>(scene.cameras));
+  sample_masks_kernel<<<blocks, kThreads, 0, stream>>>(scene);
+  return cudaGetLastError();
+}
+
+cudaError_t start_cells(cudaStream_t stream, const Scene& scene, const Rule& rule) {
+  start_cells_kernel<<<blocks_for(scene.cells), kThreads, 0, stream>>>(scene, rule);
+  return cudaGetLastError();
+}
+
+cudaError_t write_empty(cudaStream_t stream, const Scene& scene, int iteration) {
+  const int64_t pixels = static_cast<int64_t>(scene.cameras) * scene.height * scene.width;
+  write_empty_kernel<<<blocks_for(pixels), kThreads, 0, stream>>>(scene, iteration);
+  return cudaGetLastError();
+}
+
+cudaError_t move_cells(cudaStream_t stream, const Scene& scene, const Rule& rule, int iteration) {
+  const double against = log((1 - rule.prior) / rule.prior);
+  move_cells_kernel<<<blocks_for(scene.cells), kThreads, 0, stream>>>(scene, rule, against, iteration);
+  return cudaGetLastError();
+}
+
+}  // namespace vantage::gpu::occupancy

@@ -1,0 +1,297 @@
+#include "tests/ui/people_test.h"
+
+#include <QAction>
+#include <QComboBox>
+#include <QDir>
+#include <QListWidget>
+#include <QTableWidget>
+#include <QTemporaryDir>
+#include <QTest>
+#include <algorithm>
+#include <functional>
+
+#include "core/base/file.h"
+#include "core/metrics/tracking_metrics.h"
+#include "core/session/cpu_backends.h"
+#include "tests/pipeline/footage.h"
+#include "ui/main_window/main_window.h"
+#include "ui/main_window/overlay_control.h"
+#include "ui/main_window/people_control.h"
+#include "ui/panels/floor_panel.h"
+#include "ui/panels/people_panel.h"
+#include "ui/panels/trackers_panel.h"
+#include "ui/platform/host_surface.h"
+#include "ui/platform/session_bridge.h"
+#include "ui/views/camera_grid.h"
+#include "ui/widgets/message_bar.h"
+#include "ui/widgets/track_lanes.h"
+#include "ui/widgets/transport.h"
+
+namespace vantage::ui {
+namespace {
+
+constexpr int kWait_ms = 60'000;  // for a machine that is busy with something else
+constexpr int kFrames = 50, kExchanged = 25;
+
+struct Row {
+  int64_t id;
+  double x_m, y_m;
+};
+
+// 1 and 2 stand 1 m apart and exchange numbers in frame 25; 3 is a ghost; 4 goes on as 5.
+std::vector<Row> rows_of(int frame) {
+  const double along = 0.01 * frame;
+  const bool exchanged = frame >= kExchanged;
+  std::vector<Row> rows = {{exchanged ? 2 : 1, -0.5 + along, -0.5}, {exchanged ? 1 : 2, -0.5 + along, 0.5}};
+  if (frame >= 10 && frame < 40) rows.push_back({3, 0.6, 0});
+  if (frame < 20 || frame >= 24) rows.push_back({frame < 20 ? 4 : 5, 0, 0.1});
+  return rows;
+}
+
+void write_results(const std::filesystem::path& folder, const std::function<std::vector<Row>(int)>& rows) {
+  std::string lines = R"({"schema":"vantage-results-1","version":"0","device":"CPU","frame_rate":25.0})";
+  std::string csv;
+  lines += "\n";
+  for (int frame = 0; frame < kFrames; ++frame) {
+    std::string people;
+    for (const Row& row : rows(frame)) {
+      people += (people.empty() ? "" : ",") + (R"({"id":)" + std::to_string(row.id)) + R"(,"x_m":)" +
+                std::to_string(row.x_m) + R"(,"y_m":)" + std::to_string(row.y_m) +
+                R"(,"height_m":1.7,"confidence":0.9})";
+      TrackRow track;
+      track.frame = frame + 1, track.id = row.id, track.confidence = 0.9;
+      track.x_m = row.x_m, track.y_m = row.y_m, track.height_m = 1.7;
+      csv += mot_csv_row(track);
+    }
+    lines += R"({"frame":)" + std::to_string(frame) + R"(,"versions":{},"people":{"count":4,"people":[)" +
+             people + R"(],"rejected":[]}})" + "\n";
+  }
+  QVERIFY(make_folder(folder).has_value());
+  QVERIFY(write_file_atomically(folder / "results.jsonl", lines).has_value());
+  QVERIFY(write_file_atomically(folder / "tracks.csv", csv).has_value());
+}
+
+class ResultsWindow {
+ public:
+  explicit ResultsWindow(const std::function<std::vector<Row>(int)>& rows = rows_of) {
+    register_cpu_backends(registry_);
+    project_ = test::make_footage(folder_.path().toStdString(), 3, kFrames);
+    write_results(project_.results_folder(), rows);
+    SessionOptions options;
+    options.backends = &registry_;
+    session = Session::make(options, bridge_);
+    WindowServices services;
+    services.session = session.get();
+    services.bridge = bridge_.get();
+    services.trace = &trace_;
+    services.surfaces = [] { return std::make_unique<HostSurface>("test"); };
+    services.backend = "CPU";
+    QObject::connect(bridge_.get(), &SessionBridge::tracks_changed, bridge_.get(),
+                     [this](const TracksRef& changed) { tracks = changed; });
+    window = std::make_unique<MainWindow>(std::move(services));
+    window->resize(1280, 800);
+    window->show();
+    QApplication::setActiveWindow(window.get());
+    window->open_project(QString::fromStdString(project_.path.string()));
+  }
+  ~ResultsWindow() { window.reset(); }
+
+  const WindowActions& actions() const { return window->actions_table(); }
+  TrackLanes* lanes() const { return window->people_panel()->lanes(); }
+  size_t people() const { return tracks ? tracks->paths.size() : 0; }
+  // Where the person of that number is; nothing: nowhere.
+  std::optional<double> y_of(int64_t id, int64_t frame) const {
+    for (const PersonPath& path : tracks->paths)
+      if (path.id == id)
+        for (const PathPoint& point : path.points)
+          if (point.frame == frame) return point.y_m;
+    return std::nullopt;
+  }
+  // By the keyboard, as somebody would: the lane, and with Shift the second.
+  void choose(int64_t first, int64_t second = 0) {
+    for (int i = 0; i < 10; ++i) QTest::keyClick(lanes(), Qt::Key_Up);
+    for (int i = 0; i < 10 && window->people()->chosen().first != first; ++i)
+      QTest::keyClick(lanes(), Qt::Key_Down);
+    for (int64_t i = first; i < second; ++i) QTest::keyClick(lanes(), Qt::Key_Down, Qt::ShiftModifier);
+  }
+  void key(int key, Qt::KeyboardModifiers modifiers) {
+    QTest::keyClick(window.get(), static_cast<Qt::Key>(key), modifiers);
+  }
+  // VANTAGE_SCREENSHOTS names a folder to look at what a test made.
+  void keep_picture(const QString& name) const {
+    const QString folder = qEnvironmentVariable("VANTAGE_SCREENSHOTS");
+    if (!folder.isEmpty()) window->grab().save(QDir(folder).filePath(name + ".png"));
+  }
+  Project saved() const {
+    session->save(project_.path);
+    QTest::qWait(200);
+    return load_project(project_.path).value();
+  }
+
+ private:
+  QTemporaryDir folder_;
+  BackendRegistry registry_;
+  TraceRecorder trace_;
+  Project project_;
+  std::shared_ptr<SessionBridge> bridge_ = std::make_shared<SessionBridge>();
+
+ public:
+  std::unique_ptr<Session> session;
+  std::unique_ptr<MainWindow> window;
+  TracksRef tracks;
+};
+
+}  // namespace
+
+void PeopleTest::two_exchange_their_numbers_by_hand() {
+  ResultsWindow w;
+  QTRY_COMPARE_WITH_TIMEOUT(w.people(), size_t{5}, kWait_ms);
+  QCOMPARE(*w.y_of(1, kExchanged), 0.5);
+  w.actions().people_dock->trigger();
+  w.session->seek(kExchanged);
+  QTRY_VERIFY_WITH_TIMEOUT(w.window->transport()->frame_text().contains("25 of"), kWait_ms);
+  w.lanes()->setFocus();
+  w.choose(1, 2);
+  QCOMPARE(w.window->people()->chosen(), (ChosenPeople{1, 2}));
+  QVERIFY2(w.actions().swap_people->isEnabled(), qPrintable(w.actions().swap_people->toolTip()));
+  w.keep_picture("swap-before");
+  w.key(Qt::Key_J, Qt::ControlModifier | Qt::AltModifier);
+  QTRY_COMPARE_WITH_TIMEOUT(w.y_of(1, kExchanged), std::optional(-0.5), kWait_ms);
+  QCOMPARE(*w.y_of(1, kExchanged - 1), -0.5);
+  QCOMPARE(*w.y_of(1, kFrames - 1), -0.5);
+  QCOMPARE(*w.y_of(2, kFrames - 1), 0.5);
+  QTRY_COMPARE(w.window->people_panel()->repairs()->count(), 1);
+  w.keep_picture("swap-after");
+  w.key(Qt::Key_Z, Qt::ControlModifier);
+  QTRY_COMPARE_WITH_TIMEOUT(w.y_of(1, kExchanged), std::optional(0.5), kWait_ms);
+  w.key(Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+  QTRY_COMPARE_WITH_TIMEOUT(w.y_of(1, kExchanged), std::optional(-0.5), kWait_ms);
+  const Project saved = w.saved();
+  QCOMPARE(saved.repairs.size(), size_t{1});
+  QVERIFY(saved.repairs[0].kind == RepairKind::swap && saved.repairs[0].at.frame == kExchanged);
+}
+
+void PeopleTest::a_track_is_deleted_by_hand() {
+  ResultsWindow w;
+  QTRY_COMPARE_WITH_TIMEOUT(w.people(), size_t{5}, kWait_ms);
+  w.actions().people_dock->trigger();
+  w.lanes()->setFocus();
+  w.choose(3);
+  QCOMPARE(w.window->people()->chosen(), (ChosenPeople{3, 0}));
+  w.keep_picture("delete-before");
+  w.key(Qt::Key_Delete, Qt::ControlModifier);
+  QTRY_COMPARE_WITH_TIMEOUT(w.people(), size_t{4}, kWait_ms);
+  QVERIFY(!w.y_of(3, 15));
+  QTRY_COMPARE(w.lanes()->lanes().size(), size_t{4});
+  QCOMPARE(w.window->people()->chosen().first, int64_t{0});
+  w.keep_picture("delete-after");
+  w.key(Qt::Key_Z, Qt::ControlModifier);
+  QTRY_COMPARE_WITH_TIMEOUT(w.people(), size_t{5}, kWait_ms);
+  // In the list of repairs it can be taken out as well.
+  w.choose(3);
+  w.key(Qt::Key_Delete, Qt::ControlModifier);
+  QTRY_COMPARE_WITH_TIMEOUT(w.people(), size_t{4}, kWait_ms);
+  QListWidget* repairs = w.window->people_panel()->repairs();
+  repairs->setCurrentRow(0);
+  QTest::keyClick(repairs, Qt::Key_Delete);
+  QTRY_COMPARE_WITH_TIMEOUT(w.people(), size_t{5}, kWait_ms);
+  QVERIFY(w.saved().repairs.empty());
+}
+
+void PeopleTest::tracks_are_joined_and_split_by_hand() {
+  ResultsWindow w;
+  QTRY_COMPARE_WITH_TIMEOUT(w.people(), size_t{5}, kWait_ms);
+  w.actions().people_dock->trigger();
+  w.lanes()->setFocus();
+  w.choose(4, 5);
+  QCOMPARE(w.window->people()->chosen(), (ChosenPeople{4, 5}));
+  w.key(Qt::Key_J, Qt::ControlModifier);
+  QTRY_COMPARE_WITH_TIMEOUT(w.people(), size_t{4}, kWait_ms);
+  QCOMPARE(*w.y_of(4, kFrames - 1), 0.1);
+  w.session->seek(30);
+  QTRY_VERIFY_WITH_TIMEOUT(w.window->transport()->frame_text().contains("30 of"), kWait_ms);
+  w.choose(4);
+  w.key(Qt::Key_J, Qt::ControlModifier | Qt::ShiftModifier);
+  QTRY_COMPARE_WITH_TIMEOUT(w.people(), size_t{5}, kWait_ms);
+  QVERIFY(w.y_of(4, 29) && !w.y_of(4, 30));
+  w.keep_picture("join-and-split");
+  QCOMPARE(w.saved().repairs.size(), size_t{2});
+}
+
+void PeopleTest::zones_become_entrances_and_areas() {
+  ResultsWindow w;
+  QTRY_COMPARE_WITH_TIMEOUT(w.people(), size_t{5}, kWait_ms);
+  FloorPanel* panel = w.window->floor_panel();
+  w.actions().floor_dock->trigger();
+  w.window->cameras()->setFocus();
+  w.actions().draw_zone->trigger();
+  QTest::keyClick(w.window->cameras(), Qt::Key_Return);  // one in the middle
+  QTRY_COMPARE_WITH_TIMEOUT(panel->table()->rowCount(), 1, kWait_ms);
+  QVERIFY(!panel->kind()->isEnabled());
+  panel->table()->selectRow(0);
+  QVERIFY(panel->kind()->isEnabled());
+  QTest::keyClick(panel->kind(), Qt::Key_Down);
+  const auto& shapes = w.window->overlays()->marks().shapes;
+  QTRY_VERIFY_WITH_TIMEOUT(shapes.size() == 1 && shapes[0].name.contains("entrance"), kWait_ms);
+  QCOMPARE(panel->kind()->currentIndex(), 1);
+  w.keep_picture("entrance");
+  QTest::keyClick(panel->kind(), Qt::Key_Down);
+  QTRY_VERIFY_WITH_TIMEOUT(shapes.size() == 1 && shapes[0].name.contains("area"), kWait_ms);
+  const Project saved = w.saved();
+  QCOMPARE(saved.zones.size(), size_t{1});
+  QVERIFY(saved.zones[0].kind == ZoneKind::area);
+  QCOMPARE(saved.areas().size(), size_t{1});
+}
+
+void PeopleTest::entrances_are_learned() {
+  ResultsWindow few;
+  QTRY_COMPARE_WITH_TIMEOUT(few.people(), size_t{5}, kWait_ms);
+  few.actions().learn_entrances->trigger();
+  QTRY_VERIFY(few.window->messages()->text().contains("No entrance was learned"));
+  // Three come one after another at the same place, and stay.
+  ResultsWindow w([](int frame) {
+    std::vector<Row> rows;
+    for (int i = 0; i < 3; ++i)
+      if (frame >= 15 + 5 * i) rows.push_back({i + 1, 0.1 * i, 0.02 * (frame - 15 - 5 * i)});
+    return rows;
+  });
+  QTRY_COMPARE_WITH_TIMEOUT(w.people(), size_t{3}, kWait_ms);
+  w.actions().learn_entrances->trigger();
+  const auto& shapes = w.window->overlays()->marks().shapes;
+  QTRY_COMPARE_WITH_TIMEOUT(shapes.size(), size_t{1}, kWait_ms);
+  QVERIFY2(shapes[0].name.startsWith("entrance 1"), qPrintable(shapes[0].name));
+  w.actions().learn_entrances->trigger();
+  QTest::qWait(100);
+  const Project saved = w.saved();
+  QCOMPARE(saved.zones.size(), size_t{1});
+  QVERIFY(saved.zones[0].kind == ZoneKind::entrance);
+}
+
+void PeopleTest::two_trackers_are_drawn() {
+  ResultsWindow w;
+  QTRY_COMPARE_WITH_TIMEOUT(w.people(), size_t{5}, kWait_ms);
+  w.actions().trackers_dock->trigger();
+  TrackersPanel* panel = w.window->trackers_panel();
+  panel->choose(0, ComparedMethod::recorded);
+  w.actions().draw_trackers->trigger();
+  const Marks& marks = w.window->overlays()->marks();
+  QTRY_VERIFY_WITH_TIMEOUT(marks.second.size() == 4 || marks.second.size() == 3, kWait_ms);
+  QVERIFY(marks.switches.empty());
+  w.session->seek(kExchanged);
+  QTRY_COMPARE_WITH_TIMEOUT(marks.switches.size(), size_t{3}, kWait_ms);  // and 4 became 5 a frame before
+  QVERIFY2(marks.switches[0].words.startsWith("first:"), "its numbers jump");
+  QVERIFY(std::any_of(marks.second.begin(), marks.second.end(),
+                      [](const MarkedSecond& second) { return second.differs; }));
+  QCOMPARE(marks.people.size(), size_t{4});
+  w.keep_picture("trackers-cameras");
+  w.actions().top->trigger();
+  QTest::qWait(300);
+  w.keep_picture("trackers-top");
+  w.session->seek(kFrames - 1);
+  QTRY_VERIFY_WITH_TIMEOUT(w.window->transport()->frame_text().contains("49 of"), kWait_ms);
+  QTRY_VERIFY_WITH_TIMEOUT(!marks.second.empty(), kWait_ms);
+  w.actions().draw_trackers->trigger();
+  QVERIFY(marks.second.empty() && marks.switches.empty());
+}
+
+}  // namespace vantage::ui

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <QObject>
+
+namespace vantage::ui {
+
+// The window on results on disk, with a real session: repairs by hand, entrances, two trackers in the views.
+class PeopleTest final : public QObject {
+  Q_OBJECT
+ private slots:
+  void two_exchange_their_numbers_by_hand();
+  void a_track_is_deleted_by_hand();
+  void tracks_are_joined_and_split_by_hand();
+  void zones_become_entrances_and_areas();
+  void entrances_are_learned();
+  void two_trackers_are_drawn();
+};
+
+}  // namespace vantage::ui
