@@ -29,7 +29,7 @@ constexpr Change kChanges[] = {{"foreground", "distance_high", 5, 0.1},
                                {"carving", "threshold", 0.6, 0.02},
                                {"people", "min_height_m", 1.0, 0.02},
                                {"tracking", "gate_m", 0.7, 0.02}};
-constexpr int kRounds = 7;
+constexpr int kRounds = 3;
 
 // Seconds until the first frame, which may be a preview (from a memory of other parameters, marked so in the
 // window), and until the exact one.
@@ -105,5 +105,5 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "session_bench P.vantage [frame]\n");
     return 2;
   }
-  return vantage::run(argv[1], argc > 2 ? std::atoll(argv[2]) : 200);
+  return vantage::run(argv[1], argc > 2 ? std::atoll(argv[2]) : 100);
 }
