@@ -106,10 +106,12 @@ void SynchronisationTest::a_watched_camera_is_proposed_applied_and_dismissed() {
   QTRY_VERIFY(card->isVisible());
   QTRY_COMPARE(card->agreement(), QString("Of its silhouettes the cameras explain together 60 % now, 90 % as "
                                           "proposed."));
+  QCOMPARE(w.window->cameras()->states().at(2).words, QString("offset?"));
   w.window->cameras()->setFocus();
   w.key(Qt::Key_F12, Qt::ControlModifier | Qt::ShiftModifier);
   QVERIFY(w.session().calls.contains("apply_offset 2 -6"));
   QTRY_VERIFY(!card->isVisible());
+  QCOMPARE(w.window->cameras()->states().at(2).standing, CameraStanding::good);
   QTRY_VERIFY(w.window->messages()->text().contains("cam3 was brought into step"));
   button(w.window->messages(), "Undo")->click();
   QTRY_COMPARE(w.session().project().cameras[2].offset_frames, 0.0);

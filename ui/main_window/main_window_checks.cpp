@@ -56,7 +56,10 @@ void MainWindow::connect_sync() {
     update_availability();
   });
   connect(services_.bridge, &SessionBridge::offset_proposed, sync_, &SyncControl::take_watched);
-  connect(sync_, &SyncControl::proposals_changed, this, &MainWindow::update_availability);
+  connect(sync_, &SyncControl::proposals_changed, this, [this] {
+    if (!status_.live) cameras_->set_states(sync_->states());
+    update_availability();
+  });
   connect(sync_, &SyncControl::lines_changed, cameras_, &CameraGrid::set_twins);
 }
 

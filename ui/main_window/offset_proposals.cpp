@@ -165,6 +165,13 @@ void OffsetProposals::remove(int camera) {
   show();
 }
 
+std::vector<CameraState> OffsetProposals::states() const {
+  std::vector<CameraState> states(project_.cameras.size());
+  for (const Proposal& proposal : proposals_)
+    states[static_cast<size_t>(proposal.camera)] = {CameraStanding::doubtful, tr("offset?"), proposal.words};
+  return states;
+}
+
 void OffsetProposals::show() {
   shown_ = std::clamp(shown_, 0, std::max(static_cast<int>(proposals_.size()) - 1, 0));
   QStringList cameras;

@@ -15,6 +15,7 @@
 #include "ui/main_window/window_actions.h"
 #include "ui/platform/background_job.h"
 #include "ui/platform/instant_pictures.h"
+#include "ui/widgets/camera_state.h"
 
 namespace vantage::ui {
 
@@ -36,6 +37,7 @@ class OffsetProposals final : public QObject {
   OffsetProposals(const WindowActions& actions, Parts parts, AgreementFunction agreement, QObject* parent);
 
   bool empty() const { return proposals_.empty(); }
+  std::vector<CameraState> states() const;  // by camera: whose offset is doubtful
   void set_project(const Project& project);
   void set_frame_rate(double frames_per_s) { frame_rate_ = frames_per_s; }
   void show_frame(int64_t base_frame);

@@ -43,6 +43,7 @@ class SyncControl final : public QObject {
   void find();
   void take_watched(const OffsetProposal& proposal, bool applied);  // of the session
   bool proposes() const { return !proposals_->empty(); }
+  std::vector<CameraState> states() const { return proposals_->states(); }  // by camera
   void stop() { job_.stop(); }
 
  signals:

@@ -44,6 +44,7 @@ class CameraGrid final : public GlView {
   bool live() const { return live_; }
   // Of live cameras: what is wrong is told beside the name; empty: nothing is known.
   void set_states(std::vector<CameraState> states);
+  const std::vector<CameraState>& states() const { return states_; }
   void enlarge(std::optional<int> camera);  // nothing: all
   // Brings the person into the middle of every camera that sees it, half as high as the view; nothing: as it
   // was before.
