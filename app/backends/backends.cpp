@@ -7,10 +7,12 @@
 #include <cstring>
 #include <thread>
 
+#include "core/backend/memory_transfer.h"
 #include "core/base/trace.h"
 #include "core/session/cpu_backends.h"
 #ifdef VANTAGE_WITH_CUDA
 #include "gpu/cuda_backends.h"
+#include "gpu/runtime/launch_shapes.h"
 #endif
 
 namespace vantage {
@@ -67,6 +69,22 @@ double host_copy_rate() {
 }
 
 }  // namespace
+
+Result<double> free_device_bytes(const Backends& backends) {
+  VANTAGE_ASSIGN(const auto transfer, backends.registry.create<MemoryTransfer>(
+                                          backends.device, {nullptr, backends.device_index}, {}));
+  return transfer->free_bytes();
+}
+
+std::optional<KernelLaunch> last_launch([[maybe_unused]] const Backends& backends,
+                                        [[maybe_unused]] const std::string& kernel) {
+#ifdef VANTAGE_WITH_CUDA
+  if (backends.device == Device::cuda)
+    if (const auto launch = gpu::last_launch(kernel))
+      return KernelLaunch{launch->blocks, launch->threads, launch->registers, launch->shared_bytes};
+#endif
+  return std::nullopt;
+}
 
 Result<DeviceRates> measure_rates(const Backends& backends) {
 #ifdef VANTAGE_WITH_CUDA

@@ -1,7 +1,9 @@
 // Picks the device a program runs on, for vantage and vantage-cli alike.
 #pragma once
 
+#include <array>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -38,6 +40,16 @@ struct DeviceReport {
 
 // The GPUs that can be used, or why there is none.
 Result<std::vector<DeviceReport>> report_devices();
+
+// Of the chosen device's memory; not of the CPU.
+Result<double> free_device_bytes(const Backends& backends);
+
+// How a kernel of the chosen device was launched last, by the name of its spans.
+struct KernelLaunch {
+  std::array<unsigned, 3> blocks{}, threads{};
+  unsigned registers = 0, shared_bytes = 0;
+};
+std::optional<KernelLaunch> last_launch(const Backends& backends, const std::string& kernel);
 
 // What the chosen device can do at most, for benches; measured now.
 struct DeviceRates {

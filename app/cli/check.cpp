@@ -6,17 +6,24 @@
 
 #include "app/cli/chain.h"
 #include "app/cli/check_before_run.h"
+#include "app/cli/value_or_fail.h"
 #include "core/session/cpu_backends.h"
 
 namespace vantage::cli {
 namespace {
 
 struct CheckCommand {
-  std::string project, out;
+  std::string project, out, backend = "auto";
   bool json = false;
 };
 
-CheckReport check_on_cpu(const Project& project, CheckOptions options) {
+// Looks at the frames on the CPU; the memory is that of the device that would run it, keeping nothing, as
+// every frame of a run is seen once.
+CheckReport check_for(const std::string& backend, const Project& project, CheckOptions options) {
+  const Backends device = value_or_fail(open_backends(backend, nullptr));
+  options.device = device.device;
+  if (device.device != Device::cpu) options.memory.device_bytes = value_or_fail(free_device_bytes(device));
+  options.pipeline.cache_bytes = 0;
   BackendRegistry backends;
   register_cpu_backends(backends);
   options.backends = &backends;
@@ -53,7 +60,7 @@ void check(const CheckCommand& command) {
   if (!project) fail_command(project.error());
   CheckOptions options;
   options.out = command.out;
-  const CheckReport report = check_on_cpu(*project, options);
+  const CheckReport report = check_for(command.backend, *project, options);
   if (command.json)
     print_json(report);
   else
@@ -63,10 +70,11 @@ void check(const CheckCommand& command) {
 
 }  // namespace
 
-void check_before_run(const Project& project, const std::string& out, bool force) {
+void check_before_run(const Project& project, const std::string& backend, const std::string& out,
+                      bool force) {
   CheckOptions options = quick_check_options();
   options.out = out;
-  const CheckReport report = check_on_cpu(project, options);
+  const CheckReport report = check_for(backend, project, options);
   for (const CheckItem& item : report.items)
     if (item.verdict >= Verdict::doubtful)
       std::fprintf(stderr, "%s: %s %s: %s. %s\n", std::string(verdict_name(item.verdict)).c_str(),
@@ -78,8 +86,8 @@ void check_before_run(const Project& project, const std::string& out, bool force
 
 void add_check(CLI::App& app) {
   auto options = std::make_shared<CheckCommand>();
-  CLI::App* command =
-      app.add_subcommand("check", "Check videos, foreground, calibration, offsets, disk and time on a few frames.");
+  CLI::App* command = app.add_subcommand(
+      "check", "Check videos, foreground, calibration, offsets, disk, memory and time on a few frames.");
   command->footer(
       "Each check says passed, cannot tell, doubtful or failed, with its figure, its limit and what to do. "
       "Exit "
@@ -88,6 +96,9 @@ void add_check(CLI::App& app) {
   command->add_option("project", options->project, "the project")->required()->type_name("P.vantage");
   command->add_option("--out", options->out, "where the results would go; NAME.results if absent")
       ->type_name("DIR");
+  command->add_option("--backend", options->backend, "what would run it; auto takes a GPU when there is one")
+      ->check(CLI::IsMember({"auto", "cpu", "cuda"}))
+      ->capture_default_str();
   command->add_flag("--json", options->json, "print the report as JSON");
   command->callback([options] { check(*options); });
 }

@@ -7,8 +7,8 @@
 
 namespace vantage::cli {
 
-// A few frame sets, some seconds at most. Prints what is doubtful or failed; a failure ends the command unless
-// forced. `out`: where the results will go.
-void check_before_run(const Project& project, const std::string& out, bool force);
+// A few frame sets, some seconds at most. Prints what is doubtful or failed; a failure ends the command
+// unless forced. `backend`: as asked for on the command line; `out`: where the results will go.
+void check_before_run(const Project& project, const std::string& backend, const std::string& out, bool force);
 
 }  // namespace vantage::cli

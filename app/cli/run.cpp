@@ -134,6 +134,12 @@ void print_summary(const RunSummary& s, const OpenedChain& chain, const Recorder
   std::printf("results in %s\n", folder.c_str());
 }
 
+void print_memory(const MemoryPlan& plan) {
+  const bool on_device = plan.need.device_bytes() > 0;
+  std::fprintf(stderr, "memory: at most %s; %s\n", memory_text(plan.need, plan.available).c_str(),
+               shares_text(plan.need, on_device).c_str());
+}
+
 // What the command line asks for, or an error's exit.
 FrameRange range_or_fail(const FrameRange& asked, const OpenedChain& chain) {
   if (!chain.analysis->live()) return cut_to_recording_or_fail(asked, chain.analysis->recording());
@@ -161,7 +167,7 @@ Project load_checked_or_fail(RunOptions* options) {
   Project project = load_project_or_fail(options->chain);
   options->chain.live = chosen_live_options(options->live, project);
   if (!options->chain.live)
-    check_before_run(project, options->out, options->force);
+    check_before_run(project, options->chain.backend, options->out, options->force);
   else if (!options->chain.frames.empty())
     throw CLI::ValidationError("--frames", "live cameras have no frames to choose from; use --seconds");
   return project;
@@ -187,6 +193,7 @@ void run(RunOptions options) {
   const FrameRange asked = parse_frames(options.chain.frames);
   Project project = load_checked_or_fail(&options);
   OpenedChain chain = open_chain_or_fail(options.chain, std::move(project));
+  print_memory(chain.analysis->memory());
   const FrameRange range = range_or_fail(asked, chain);
   const std::unique_ptr<Recorder> recorder =
       start_recording_or_fail(options.live, chain.project, *chain.analysis);

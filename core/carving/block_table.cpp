@@ -39,6 +39,12 @@ VoxelCenters::VoxelCenters(const VoxelGrid& grid)
       y(padded_centers(grid, 1, grid.ny)),
       z(padded_centers(grid, 2, grid.nz)) {}
 
+size_t block_table_bytes(const VoxelGrid& grid, size_t cameras) {
+  const auto blocks = static_cast<size_t>(blocks_of(grid.nx, grid.ny, grid.nz, kBlockSide).count());
+  return blocks * cameras *
+         (sizeof(BlockView) + (has_polynomials(grid, cameras) ? sizeof(BlockPositions) : 0));
+}
+
 BlockTable make_block_table(std::span<const PinholeCamera<double>> cameras, const VoxelGrid& grid,
                             const VoxelCenters& centers) {
   BlockTable table;

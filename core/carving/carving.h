@@ -3,7 +3,7 @@
 //   confidence(voxel) = (1/n) sum over the cameras that see it of indicator_c(project_c(voxel centre))
 //
 // after ADABTS D6.1, section 3.3.3 ("Boxer"). Projection includes lens distortion
-// (core/geometry/projection.h, float). The indicator is sampled bilinearly between pixel centres. A camera
+// (block_positions.h, float). The indicator is sampled bilinearly between pixel centres. A camera
 // sees a voxel when its centre is projected from in front of the camera to a place whose 2x2 support lies in
 // the picture (support_inside()); a camera without an indicator in this frame sees nothing.
 //

@@ -11,6 +11,7 @@
 #include "core/check/sample.h"
 #include "core/check/silhouettes.h"
 #include "core/check/tangents.h"
+#include "core/pipeline/memory_needed.h"
 
 namespace vantage {
 namespace {
@@ -49,6 +50,7 @@ class Checker {
     check_silhouettes();
     check_offsets();
     check_disk();
+    check_memory();
     check_time();
     report_.seconds = static_cast<double>(trace_now_ns() - start_ns) * 1e-9;
     return std::move(report_);
@@ -336,6 +338,33 @@ class Checker {
                                                      : Verdict::passed;
     add("disk", "", verdict, text("%.1f MB free", available * 1e-6), limit,
         "Free some room, or choose another folder with --out.");
+  }
+
+  // What the run would take with the pictures, grid and parameters of the project.
+  void check_memory() {
+    AnalysedScene scene;
+    for (const CameraSample& sample : samples_)
+      if (sample.info.width_px > 0) scene.pictures.push_back({sample.info.width_px, sample.info.height_px});
+    if (scene.pictures.size() < samples_.size() || scene.pictures.empty())
+      return add("memory", "", Verdict::cannot_tell, "not every picture's size is known", "what is free",
+                 "See to the decoding first.");
+    if (project_.calibrated())
+      if (const auto grid = project_.effective_grid()) scene.grid = *grid;
+    scene.parameters = &project_.parameters;
+    scene.device = options_.device;
+    scene.hardware_decoding = options_.device != Device::cpu;
+    scene.pipeline = options_.pipeline;
+    MemoryAvailable available = options_.memory;
+    if (!available.host_bytes) available.host_bytes = free_host_bytes();
+    const Result<MemoryPlan> plan = plan_memory(scene, available);
+    const std::string limit = "what is free";
+    if (!plan)
+      return add("memory", "", Verdict::failed, plan.error().what + " (" + plan.error().where + ")", limit,
+                 plan.error().remedy);
+    const bool on_device = options_.device != Device::cpu;
+    add("memory", "", available.host_bytes ? Verdict::passed : Verdict::cannot_tell,
+        "at most " + memory_text(plan->need, available) + ": " + shares_text(plan->need, on_device), limit,
+        "Nobody says how much memory is free.");
   }
 
   std::optional<uint64_t> free_on_disk() const {

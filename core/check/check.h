@@ -1,5 +1,5 @@
 // Checks of a project on a sample of its frames, before hours are spent on it: decoding, foreground,
-// calibration against the pictures, disk and time. One verdict per check and camera.
+// calibration against the pictures, disk, memory and time. One verdict per check and camera.
 #pragma once
 
 #include <filesystem>
@@ -9,7 +9,9 @@
 #include <vector>
 
 #include "core/backend/registry.h"
+#include "core/base/memory_need.h"
 #include "core/base/stop_token.h"
+#include "core/pipeline/pipeline.h"
 #include "core/project/project.h"
 
 namespace vantage {
@@ -18,7 +20,8 @@ enum class Verdict : uint8_t { passed, cannot_tell, doubtful, failed };  // in o
 std::string_view verdict_name(Verdict verdict);                          // "passed", "cannot tell", ...
 
 struct CheckItem {
-  std::string check;   // "decoding", "foreground", "calibration", "silhouettes", "outlines", "offsets", "disk", "time"
+  std::string check;   // "decoding", "foreground", "calibration", "silhouettes", "outlines", "offsets",
+                       // "disk", "memory", "time"
   std::string camera;  // empty: the whole project
   Verdict verdict = Verdict::passed;
   std::string figure;  // what was found
@@ -34,6 +37,9 @@ struct CheckOptions {
   double time_limit_s = 12;                   // sampling ends then with what it has
   double offsets_time_limit_s = 8;            // likewise reading for the offsets, where none are confirmed
   std::optional<uint64_t> free_bytes;         // instead of asking the disk
+  Device device = Device::cpu;                // that would run it
+  MemoryAvailable memory;                     // the host's: asked of the system where nothing is said
+  PipelineOptions pipeline;                   // what would be kept
   StopSource stop;
 };
 

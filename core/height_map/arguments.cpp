@@ -1,7 +1,7 @@
 #include <cmath>
-#include <cstdio>
 #include <string>
 
+#include "core/base/memory_need.h"
 #include "core/height_map/belief_grid.h"
 #include "core/height_map/height_map.h"
 
@@ -37,13 +37,11 @@ size_t memory_bytes(int width, int height, const HeightMapParameters& parameters
 }
 
 Status check_memory(int width, int height, const HeightMapParameters& parameters, Device device) {
-  const double needed_mb = static_cast<double>(memory_bytes(width, height, parameters, device)) * 1e-6;
-  if (needed_mb <= parameters.memory_limit_mb) return {};
-  char text[160];
-  std::snprintf(text, sizeof text, "a map of %dx%d pixels and %d heights needs %.0f MB, the limit is %.0f MB",
-                width, height, parameters.heights, needed_mb, parameters.memory_limit_mb);
-  return fail(ErrorKind::out_of_memory, text, "height map",
-              "Choose a smaller picture, fewer heights, or a larger heightmap.memory_limit.");
+  const MemoryNeed need{{{"a map of " + std::to_string(width) + "x" + std::to_string(height) +
+                              " pixels and " + std::to_string(parameters.heights) + " heights",
+                          static_cast<double>(memory_bytes(width, height, parameters, device)), 0,
+                          "Choose a smaller picture, fewer heights, or a larger heightmap.memory_limit."}}};
+  return vantage::check_memory(need, {parameters.memory_limit_mb * 1e6, {}});
 }
 
 Status check(const HeightSolver::Arguments& arguments) {

@@ -242,6 +242,31 @@ class ChainBuilder {
 
 }  // namespace
 
+namespace {
+
+Result<MemoryPlan> plan_memory(const Project& project, const AnalysisOptions& options, Recording& recording,
+                               const std::optional<VoxelGrid>& grid) {
+  AnalysedScene scene;
+  for (int i = 0; i < recording.camera_count(); ++i)
+    scene.pictures.push_back({recording.info(i).width_px, recording.info(i).height_px});
+  scene.grid = grid;
+  scene.parameters = &project.parameters;
+  scene.device = options.device;
+  scene.hardware_decoding = options.hardware != nullptr;
+  scene.keep_confidence = options.keep_confidence;
+  scene.pipeline = options.pipeline;
+  MemoryAvailable available = options.memory;
+  if (!available.host_bytes) available.host_bytes = free_host_bytes();
+  if (options.device != Device::cpu && !available.device_bytes) {
+    VANTAGE_ASSIGN(const auto transfer, options.backends->create<MemoryTransfer>(
+                                            options.device, {nullptr, options.device_index}, {}));
+    VANTAGE_ASSIGN(available.device_bytes, transfer->free_bytes());
+  }
+  return vantage::plan_memory(scene, available);
+}
+
+}  // namespace
+
 struct Analysis::Impl {
   std::unique_ptr<Recording> recording;
   LiveRecording* live = nullptr;  // the same, when it is one
@@ -250,6 +275,7 @@ struct Analysis::Impl {
   std::unique_ptr<Pipeline> pipeline;  // reads the recording: goes first
   std::vector<std::string> notes;
   Device device = Device::cpu;
+  MemoryPlan memory;
   std::unique_ptr<MemoryTransfer> display_transfer;  // only with the display stage
   std::unique_ptr<MemoryTransfer> cut_transfer;      // none on the CPU
   std::vector<PinholeCamera<double>> cameras;        // of a calibrated project
@@ -275,6 +301,7 @@ Result<std::unique_ptr<Analysis>> Analysis::open(const Project& project, const A
   } else {
     impl->notes.push_back("3-D and people need a calibration: the chain ends at the foreground.");
   }
+  VANTAGE_ASSIGN(impl->memory, plan_memory(project, options, *impl->recording, impl->grid));
   ChainBuilder builder(project, options, *impl->recording);
   VANTAGE_TRY(builder.add_video());
   VANTAGE_TRY(builder.add_foreground());
@@ -294,7 +321,7 @@ Result<std::unique_ptr<Analysis>> Analysis::open(const Project& project, const A
     VANTAGE_TRY(builder.add_display(impl->grid.has_value()));
     VANTAGE_ASSIGN(impl->display_transfer, builder.make_transfer());
   }
-  PipelineOptions pipeline = options.pipeline;
+  PipelineOptions pipeline = impl->memory.pipeline;
   pipeline.trace = options.trace;
   if (impl->live) pipeline.unseen = UnseenFrames::go_on;
   pipeline.checkpoint_interval_frames =
@@ -354,6 +381,10 @@ LiveRecording* Analysis::live() {
 Pipeline& Analysis::pipeline() {
   return *impl_->pipeline;
 }
+const MemoryPlan& Analysis::memory() const {
+  return impl_->memory;
+}
+
 const VoxelGrid* Analysis::grid() const {
   return impl_->grid ? &*impl_->grid : nullptr;
 }

@@ -12,6 +12,7 @@
 #include "core/carving/cut.h"
 #include "core/live/live_recording.h"
 #include "core/occupancy/coverage.h"
+#include "core/pipeline/memory_needed.h"
 #include "core/pipeline/pipeline.h"
 #include "core/project/project.h"
 #include "core/video/recording.h"
@@ -27,6 +28,8 @@ struct AnalysisOptions {
   bool host_display = false;     // adds the display stage (copies to the host) on Device::cuda
   bool keep_confidence = false;  // the carving stage keeps the confidence volume
   PipelineOptions pipeline;
+  // What may be taken; asked of the system and the device where nothing is said.
+  MemoryAvailable memory;
   // Given: the project's videos are cameras, files are played at their own pace. Nothing: likewise, with the
   // defaults, when one of them is an address.
   std::optional<LiveOptions> live;
@@ -39,6 +42,7 @@ class Analysis {
  public:
   // Opens every video, learns the empty-scene clips lazily (at the first frame), fits the grid when the
   // project has none. Without a calibration the chain ends at the foreground, and note() says so.
+  // out_of_memory, before anything large is taken, where it would not fit.
   static Result<std::unique_ptr<Analysis>> open(const Project& project, const AnalysisOptions& options);
   ~Analysis();
 
@@ -59,6 +63,7 @@ class Analysis {
   const std::vector<std::string>& notes()
       const;  // what people should know: decoder fallbacks, missing calibration
   Device device() const;
+  const MemoryPlan& memory() const;
 
  private:
   struct Impl;

@@ -154,6 +154,15 @@ class MemoryTransferCuda final : public MemoryTransfer {
     return on_host;
   }
 
+  Result<double> free_bytes() override {
+    size_t free = 0, all = 0;
+    VANTAGE_TRY(context_->run(
+        [&] { return context_->check(cudaMemGetInfo(&free, &all), "read the device's memory"); }));
+    const PoolStatistics pool = context_->device_pool().statistics();
+    const size_t cap = context_->device_pool().cap_bytes();
+    return static_cast<double>(std::min(free + pool.cached_bytes, cap - std::min(cap, pool.in_use_bytes)));
+  }
+
  private:
   // Bands of rows so large that starting a task does not count.
   static void copy_in_bands(std::span<const Image> images, const std::vector<BufferRef>& staging,

@@ -1,5 +1,10 @@
 #include "gpu/runtime/work.h"
 
+#include <map>
+#include <mutex>
+
+#include "gpu/runtime/launch_shapes.h"
+
 namespace vantage::gpu {
 namespace {
 
@@ -9,7 +14,47 @@ Result<CudaBuffer*> ordered_buffer(const BufferRef& buffer) {
               "gpu");
 }
 
+// On a submission thread: what was launched since a span began.
+struct Launched {
+  const void* kernel = nullptr;
+  LaunchGrid grid;
+};
+thread_local Launched launched;
+
+class LaunchShapes {
+ public:
+  void remember(const std::string& name, const Launched& launch) {
+    LaunchShape shape{{launch.grid.blocks.x, launch.grid.blocks.y, launch.grid.blocks.z},
+                      {launch.grid.threads.x, launch.grid.threads.y, launch.grid.threads.z}};
+    cudaFuncAttributes attributes{};
+    if (cudaFuncGetAttributes(&attributes, launch.kernel) == cudaSuccess) {
+      shape.registers = static_cast<unsigned>(attributes.numRegs);
+      shape.shared_bytes = static_cast<unsigned>(attributes.sharedSizeBytes);
+    }
+    const std::lock_guard lock(mutex_);
+    shapes_[name] = shape;
+  }
+  std::optional<LaunchShape> find(const std::string& name) const {
+    const std::lock_guard lock(mutex_);
+    const auto found = shapes_.find(name);
+    return found == shapes_.end() ? std::nullopt : std::optional(found->second);
+  }
+
+ private:
+  mutable std::mutex mutex_;
+  std::map<std::string, LaunchShape> shapes_;
+};
+
+LaunchShapes& launch_shapes() {
+  static LaunchShapes shapes;
+  return shapes;
+}
+
 }  // namespace
+
+std::optional<LaunchShape> last_launch(const std::string& span_name) {
+  return launch_shapes().find(span_name);
+}
 
 Work::Work(Stream& stream, WorkLabel label) : stream_(stream), label_(std::move(label)) {
   if (!label_.name.empty()) start_ = begin();
@@ -67,7 +112,11 @@ Status Work::set_zero(void* memory, size_t size_bytes) {
 
 Status Work::finish() {
   finished_ = true;
-  end(start_, label_.name, SpanKind::stage, 0);
+  // What a stage moves: the buffers that it was given, each once.
+  size_t bytes = 0;
+  for (const auto* buffers : {&read_, &written_})
+    for (const BufferRef& buffer : *buffers) bytes += buffer->size_bytes();
+  end(start_, label_.name, SpanKind::stage, bytes);
   start_ = nullptr;
   VANTAGE_TRY(context().status());
   cudaEvent_t event = nullptr;
@@ -82,11 +131,13 @@ Status Work::finish() {
 }
 
 cudaEvent_t Work::begin() {
+  launched = {};
   return stream_.trace() ? context().tracer().begin(stream_.handle()) : nullptr;
 }
 
 void Work::end(cudaEvent_t start, const std::string& name, SpanKind kind, size_t bytes) {
   if (!start) return;
+  if (kind == SpanKind::kernel && launched.kernel) launch_shapes().remember(name, launched);
   TraceSpan span{name, stream_.lane(), label_.camera, label_.frame, kind, 0, 0, static_cast<int64_t>(bytes)};
   context().tracer().end(stream_.handle(), start, stream_.trace(), std::move(span));
 }
@@ -111,6 +162,7 @@ cudaError_t launch_kernel(const void* kernel, const LaunchGrid& grid, void** par
   config.gridDim = grid.blocks, config.blockDim = grid.threads, config.stream = stream;
   config.attrs = &beside,
   config.numAttrs = grid.order == Order::beside_previous && current_device_overlaps() ? 1 : 0;
+  launched = {kernel, grid};
   return cudaLaunchKernelExC(&config, kernel, parameters);
 }
 

@@ -48,7 +48,20 @@ TEST_F(CheckTest, SoundFootagePasses) {
   expect(Verdict::passed, "calibration", "cam2");
   expect(Verdict::passed, "calibration", "");
   expect(Verdict::passed, "disk", "");
+  expect(Verdict::passed, "memory", "");
   expect(Verdict::passed, "time", "");
+}
+
+TEST_F(CheckTest, TooLittleMemory) {
+  options_.memory.host_bytes = 1e6;
+  expect(Verdict::failed, "memory", "");
+  options_.memory.host_bytes = 1e12;
+  options_.device = Device::cuda;
+  options_.memory.device_bytes = 1e6;
+  expect(Verdict::failed, "memory", "");
+  EXPECT_NE(item("memory", "").figure.find("of the GPU's memory"), std::string::npos);
+  options_.memory.device_bytes = 1e12;
+  expect(Verdict::passed, "memory", "");
 }
 
 TEST_F(CheckTest, MissingVideo) {

@@ -1,0 +1,158 @@
+#include "core/pipeline/memory_needed.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "core/carving/block_table.h"
+#include "core/carving/carving.h"
+#include "core/features/daisy.h"
+#include "core/foreground/foreground.h"
+#include "core/heads/heads_parameters.h"
+#include "core/height_map/height_map.h"
+#include "core/optical_flow/optical_flow.h"
+
+namespace vantage {
+namespace {
+
+constexpr double kPicture = 1.5;  // bytes a pixel of 4:2:0
+// A decoder holds up to 16 pictures to predict from; software decodes some at once besides.
+constexpr double kDecoderPictures = 20;
+// Bytes a pixel: 2 values of each luma pixel and of both chroma planes, floats.
+constexpr double kForegroundModel = 12;
+constexpr double kForegroundWork = 11;              // evidence, distances, votes
+constexpr double kForegroundFrame = 2;              // indicator and mask
+constexpr double kFlowFrame = 9;                    // two floats and a confidence
+constexpr double kFlowPlane = 4 + 2 * (5 + 2) * 4;  // of a level: picture, two expansions, two flows
+constexpr double kHeadPixel = 5;                    // of a level: picture and codes of four block sizes
+constexpr double kHeadScales = 3.2;                 // of all levels together, four an octave
+constexpr double kFloorColumn = 3 * 4;              // occupied voxels and top of a column, and a copy
+constexpr double kShellShare = 0.05;                // of a volume's voxels, as IDs: people fill less
+constexpr double kStages = 8;                       // of the chain, with a queue before each
+
+class Reckoning {
+ public:
+  explicit Reckoning(const AnalysedScene& scene) : scene_(scene) {
+    for (const PictureSize& picture : scene.pictures) pixels_ += picture.pixels();
+    if (scene.grid) voxels_ = static_cast<double>(scene.grid->count());
+  }
+
+  MemoryNeed add_up() {
+    add_video();
+    add("foreground", (kForegroundModel + kForegroundWork) * pixels_, "Take fewer or smaller pictures.");
+    if (scene_.grid) {
+      add_carving();
+      add("people", kFloorColumn * scene_.grid->nx * scene_.grid->ny, kLargerVoxels);
+    }
+    add_flow();
+    add_heads();
+    if (scene_.grid) add_height_map();
+    add_frames();
+    return std::move(need_);
+  }
+
+ private:
+  static constexpr const char* kLargerVoxels = "Choose larger voxels or a smaller grid.";
+  template <typename P>
+  P parameters() const {
+    return scene_.parameters->get<P>();
+  }
+  bool on_device() const { return scene_.device != Device::cpu; }
+  // In the memory that the stages work in.
+  void add(const char* of, double bytes, const char* remedy) {
+    need_.shares.push_back({of, on_device() ? 0 : bytes, on_device() ? bytes : 0, remedy});
+  }
+
+  void add_video() {
+    const double decoders = kDecoderPictures * kPicture * pixels_;
+    need_.shares.push_back({"video", scene_.hardware_decoding ? 0 : decoders,
+                            scene_.hardware_decoding ? decoders : 0, "Take fewer or smaller pictures."});
+  }
+
+  void add_carving() {
+    const auto table = static_cast<double>(block_table_bytes(*scene_.grid, scene_.pictures.size()));
+    const double bits = voxels_ / 8;
+    if (!on_device()) return add("carving", table + 2 * bits + pixels_ / 8, kLargerVoxels);
+    // The device looks confidences up in four pixels at once: 4 B a pixel.
+    const double squares = scene_.keep_confidence ? 4 * pixels_ : 0;
+    need_.shares.push_back({"carving", table, table + pixels_ / 6 + squares, kLargerVoxels});
+  }
+
+  void add_flow() {
+    const auto flow = parameters<OpticalFlowParameters>();
+    if (!flow.enabled) return;
+    double of_levels = 0, scale = 1;
+    for (int level = 0; level < flow.levels; ++level, scale *= flow.pyramid_scale * flow.pyramid_scale)
+      of_levels += scale;
+    add("optical flow", (kFlowPlane + 4) * of_levels * pixels_, "Leave the optical flow out.");
+  }
+
+  void add_heads() {
+    if (!parameters<HeadParameters>().enabled) return;
+    add("heads", kHeadPixel * kHeadScales * pixels_, "Leave the head detector out.");
+  }
+
+  // As HeightMapper::memory_bytes(), of the largest picture where the reference is not chosen.
+  void add_height_map() {
+    const auto map = parameters<HeightMapParameters>();
+    if (!map.enabled || scene_.pictures.empty()) return;
+    const auto chosen = static_cast<size_t>(std::max(0, map.reference - 1));
+    const PictureSize picture =
+        map.reference > 0 && chosen < scene_.pictures.size()
+            ? scene_.pictures[chosen]
+            : *std::max_element(scene_.pictures.begin(), scene_.pictures.end(),
+                                [](const auto& a, const auto& b) { return a.pixels() < b.pixels(); });
+    const double descriptors = kDaisyBins * parameters<DaisyParameters>().rings * pixels_;
+    const auto solving = static_cast<double>(
+        height_map::memory_bytes(picture.width_px, picture.height_px, map, scene_.device));
+    add("height map", descriptors + solving, "Choose fewer heights or smaller pictures, or leave it out.");
+  }
+
+  double frame_bytes() const {
+    double bytes = (kPicture + kForegroundFrame) * pixels_;
+    if (scene_.grid) bytes += on_device() ? voxels_ / 4 : 4 * kShellShare * voxels_;
+    if (scene_.keep_confidence) bytes += 4 * voxels_;
+    if (parameters<OpticalFlowParameters>().enabled) bytes += kFlowFrame * pixels_;
+    return bytes;
+  }
+
+  // Under way in the queues, kept to be shown again, and the models kept to go on from.
+  void add_frames() {
+    const PipelineOptions& options = scene_.pipeline;
+    const double queue = std::min(static_cast<double>(options.queue_frames) * frame_bytes(),
+                                  std::max(static_cast<double>(options.queue_bytes), frame_bytes()));
+    add("frames under way", kStages * queue, "Take fewer or smaller pictures, or larger voxels.");
+    add("frames kept", static_cast<double>(options.cache_bytes), "Let less be kept, in the settings.");
+    add("models kept", static_cast<double>(options.checkpoint_bytes), "Let less be kept, in the settings.");
+  }
+
+  const AnalysedScene& scene_;
+  double pixels_ = 0, voxels_ = 0;
+  MemoryNeed need_;
+};
+
+}  // namespace
+
+MemoryNeed memory_needed(const AnalysedScene& scene) {
+  return Reckoning(scene).add_up();
+}
+
+Result<MemoryPlan> plan_memory(const AnalysedScene& scene, const MemoryAvailable& available) {
+  AnalysedScene planned = scene;
+  planned.pipeline.cache_bytes = planned.pipeline.checkpoint_bytes = 0;
+  const MemoryNeed least = memory_needed(planned);
+  VANTAGE_TRY(check_memory(least, available));
+  const bool on_device = scene.device != Device::cpu;
+  const std::optional<double>& there = on_device ? available.device_bytes : available.host_bytes;
+  const auto asked =
+      static_cast<double>(scene.pipeline.cache_bytes) + static_cast<double>(scene.pipeline.checkpoint_bytes);
+  double share = 1;
+  if (there && asked > 0)
+    share = std::min(1.0, (*there - (on_device ? least.device_bytes() : least.host_bytes())) / asked);
+  const auto part = [&](size_t bytes) { return static_cast<size_t>(share * static_cast<double>(bytes)); };
+  planned.pipeline.cache_bytes = part(scene.pipeline.cache_bytes);
+  planned.pipeline.checkpoint_bytes = part(scene.pipeline.checkpoint_bytes);
+  return MemoryPlan{memory_needed(planned), available, planned.pipeline};
+}
+
+}  // namespace vantage
