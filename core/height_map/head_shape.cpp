@@ -14,8 +14,8 @@
 namespace vantage {
 namespace {
 
-constexpr float kTall = 1.2f, kElongation = 1.06f;
-constexpr float kFlat = 6, kSmooth_px = 0.6f;
+constexpr float kTall = 1.25f, kElongation = 1.06f;
+constexpr float kFlat = 8, kSmooth_px = 0.6f;
 constexpr float kReach_m = 0.18f, kReachDown_m = 0.1f, kReachUp_m = 0.28f, kCoarse_m = 0.02f;
 constexpr std::array<float, 2> kCoarseRadii_m = {0.092f, 0.104f};
 constexpr float kLeastFirst = 0.3f;
@@ -26,9 +26,9 @@ constexpr int kDirections = 6;
 constexpr float kFirstStep_m = 0.01f;
 constexpr int kHalvings = 2, kRounds = 10;
 constexpr float kLeastRadius_m = 0.083f, kMostRadius_m = 0.115f, kSeedRadius_m = 0.095f;
-constexpr float kAway = 0.05f, kAside = 0.02f, kAway_m = 0.1f;
-constexpr float kHigher = 0.2f;
-constexpr double kRim = 1.25;
+constexpr float kAway = 0.08f, kAside = 0.02f, kAway_m = 0.1f;
+constexpr float kHigher = 0.25f;
+constexpr double kRim = 1.3;
 
 struct Shape {
   float x = 0, y = 0, z = 0, radius = 0;
@@ -441,11 +441,10 @@ Result<Image> heights_with_shapes(const HeightMap& map, std::span<const Head> he
                    slope_y = static_cast<double>(slopes.at(2 * x + 1, y));
       double highest = 0;
       for (const Head& head : heads) {
-        // The head is small: most are told apart at the height of its middle.
-        const double down = head.height_m - eye[2];
-        if (head.radius_m <= 0 || !(std::hypot(eye[0] + down * slope_x - head.x_m,
-                                               eye[1] + down * slope_y - head.y_m) < 6 * head.radius_m))
-          continue;
+        // The head is small: most are told apart at the height of its top.
+        const double down = head.height_m - eye[2], reach = 6 * head.radius_m;
+        const double dx = eye[0] + down * slope_x - head.x_m, dy = eye[1] + down * slope_y - head.y_m;
+        if (!(dx * dx + dy * dy < reach * reach)) continue;
         if (const double height = surface_height(head, eye, slope_x, slope_y); height > highest)
           highest = height;
       }

@@ -1,8 +1,8 @@
 // Heads measured by their outlines. The map says that somebody is there and roughly how high. Where a head's
 // surface has no texture the data cost comes from outlines, which lie on another surface point in every
 // view, so the map's heights are some centimetres off, and half of a head may go without. Here a head is an
-// upright ellipsoid, taller than wide by 1.2 and longer than wide by a little, whose outline in every view
-// should lie on edges of the pictures. Own work, not the source's.
+// upright ellipsoid, taller than wide by a quarter and longer than wide by a little, whose outline in every
+// view should lie on edges of the pictures. Own work, not the source's.
 //
 // Agreement of a shape: over the points of its outline (the curve where rays from the camera touch the
 // ellipsoid) the mean of |n . g| / (|g| + kFlat), g the gradient of the smoothed picture in grey levels a

@@ -133,7 +133,7 @@ struct RoundHead {
 
   // Where the ray enters it.
   std::optional<Eigen::Vector3d> entry(const Ray& ray) const {
-    const Eigen::Vector3d scale(1 / radius_m, 1 / radius_m, 1 / (1.2 * radius_m));
+    const Eigen::Vector3d scale(1 / radius_m, 1 / radius_m, 1 / (1.25 * radius_m));
     const Eigen::Vector3d from = (ray.origin_in_world_m - center).cwiseProduct(scale);
     const Eigen::Vector3d along = ray.direction_in_world.cwiseProduct(scale);
     const double a = along.squaredNorm(), b = from.dot(along), c = from.squaredNorm() - 1;
@@ -199,7 +199,7 @@ TEST(HeadOutlines, MeasureHeadsWhateverTheMapIsOff) {
     EXPECT_NEAR(head->x_m, truth.center.x(), 0.012);
     EXPECT_NEAR(head->y_m, truth.center.y(), 0.012);
     EXPECT_NEAR(head->z_m, truth.center.z(), 0.02);
-    EXPECT_NEAR(head->height_m, truth.center.z() + 1.2 * truth.radius_m, 0.02);
+    EXPECT_NEAR(head->height_m, truth.center.z() + 1.25 * truth.radius_m, 0.02);
     EXPECT_NEAR(head->radius_m, truth.radius_m, 0.008);
     EXPECT_GT(head->outline, 0.6);
   }
@@ -225,7 +225,7 @@ TEST(HeadOutlines, GiveTheHeightOfTheSurfaceThatIsSeen) {
     std::fill_n(map.labels.writable_view<uint8_t>().row(y), map.width, uint8_t{3});
   std::vector<Head> heads;
   for (const RoundHead& truth : scene.heads) {
-    Head head = seed_at(truth.center.x(), truth.center.y(), truth.center.z() + 1.2 * truth.radius_m);
+    Head head = seed_at(truth.center.x(), truth.center.y(), truth.center.z() + 1.25 * truth.radius_m);
     head.z_m = truth.center.z(), head.radius_m = truth.radius_m;
     heads.push_back(head);
   }
