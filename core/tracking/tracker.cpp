@@ -61,11 +61,10 @@ std::vector<int> Tracker::associate(int64_t frame, std::span<const TrackDetectio
 Tracker::Limits Tracker::limits(int64_t frame) const {
   const auto frames = [&](double seconds) { return static_cast<int64_t>(std::floor(seconds / frame_s_)); };
   if (frame >= memory_.recovered_frame)
-    return {parameters_.max_speed_m_per_s, parameters_.smoothing_s, frames(parameters_.keep_s),
-            parameters_.confirm_frames};
+    return {parameters_.max_speed_m_per_s, parameters_.smoothing_s, frames(parameters_.keep_s), 0};
   return {kOutageSpeed * parameters_.max_speed_m_per_s, kOutageSmoothing * parameters_.smoothing_s,
           frames(std::max(parameters_.keep_s, parameters_.outage_keep_s)),
-          std::max(parameters_.confirm_frames, static_cast<int>(frames(parameters_.outage_confirm_s)))};
+          frames(parameters_.outage_confirm_s)};
 }
 
 void Tracker::follow(TrackerMemory::Track& track, int64_t frame, const TrackDetection& seen,
@@ -91,7 +90,7 @@ std::vector<TrackedDetection> Tracker::update(int64_t frame, std::span<const Tra
   const Limits now = limits(frame);
   std::erase_if(memory_.tracks, [&](const TrackerMemory::Track& track) {
     const int64_t missed = frame - track.last_frame - 1;
-    return track.id == 0 ? missed > 0 : missed > now.keep_frames;
+    return track.id == 0 ? track.last_frame < memory_.last_frame : missed > now.keep_frames;
   });
   std::vector<int> track_of = associate(frame, detections, now.max_speed_m_per_s);
   std::vector<TrackedDetection> tracked;
@@ -99,14 +98,17 @@ std::vector<TrackedDetection> Tracker::update(int64_t frame, std::span<const Tra
     const TrackDetection& seen = detections[d];
     if (track_of[d] < 0) {
       track_of[d] = static_cast<int>(memory_.tracks.size());
-      memory_.tracks.push_back({0, seen.x_m, seen.y_m, 0, 0, seen.height_m, frame, 1});
+      memory_.tracks.push_back({0, seen.x_m, seen.y_m, 0, 0, seen.height_m, frame, frame, 1});
     } else {
       follow(memory_.tracks[static_cast<size_t>(track_of[d])], frame, seen, now.smoothing_s);
     }
     TrackerMemory::Track& track = memory_.tracks[static_cast<size_t>(track_of[d])];
-    if (track.id == 0 && track.hits >= now.confirm_frames) track.id = memory_.next_id++;
+    if (track.id == 0 && track.hits >= parameters_.confirm_frames &&
+        frame - track.first_frame + 1 >= now.confirm_span)
+      track.id = memory_.next_id++;
     tracked.push_back({track.id, track.x_m, track.y_m, track.height_m});
   }
+  memory_.last_frame = frame;
   return tracked;
 }
 

@@ -23,7 +23,8 @@
 // 6 / (n (n + 1)). Height is the mean of what was seen, over kHeight_s.
 //
 // A detection that joins no track starts one; it gets a number (from 1, never reused) once it was seen in
-// confirm_frames frames in a row. Equal distances: the older track, then the earlier detection.
+// confirm_frames frames in a row of those looked at. Equal distances: the older track, then the earlier
+// detection.
 #pragma once
 
 #include <cstdint>
@@ -71,11 +72,12 @@ struct TrackerMemory {
   struct Track {
     int64_t id = 0;  // 0: not confirmed
     double x_m = 0, y_m = 0, speed_x = 0, speed_y = 0, height_m = 0;
-    int64_t last_frame = 0;
+    int64_t first_frame = 0, last_frame = 0;
     int hits = 0;
   };
   std::vector<Track> tracks;  // oldest first
   int64_t next_id = 1;
+  int64_t last_frame = -1;      // that was looked at
   int64_t recovered_frame = 0;  // the first that no outage before it concerns
 };
 
@@ -102,7 +104,7 @@ class Tracker {
   struct Limits {
     double max_speed_m_per_s = 0, smoothing_s = 0;
     int64_t keep_frames = 0;
-    int confirm_frames = 0;
+    int64_t confirm_span = 0;  // frames from the first to the last detection
   };
   Limits limits(int64_t frame) const;
   std::vector<int> associate(int64_t frame, std::span<const TrackDetection> detections,

@@ -112,6 +112,18 @@ TEST(Tracker, InAnOutageTracksAreKeptLongerAndNewOnesWait) {
   }
 }
 
+// Live sets are thinned when the analysis is slower than the cameras.
+TEST(Tracker, WhereOnlyEveryThirdFrameIsLookedAtPeopleGetNumbersToo) {
+  for (const Sight sight : {Sight::whole, Sight::reduced}) {
+    Tracker tracker(25);
+    tracker.set_parameters({});
+    int64_t numbered = -1;
+    for (int64_t frame = 0; frame < 90 && numbered < 0; frame += 3)
+      if (tracker.update(frame, crossing(frame), sight)[0].id > 0) numbered = frame;
+    EXPECT_EQ(numbered, sight == Sight::whole ? 6 : 24) << "the third look; a second";
+  }
+}
+
 TEST(Tracker, OfManyCamerasOneMoreOrLessChangesNothing) {
   EXPECT_EQ(sight_of(4, 0), Sight::whole);
   EXPECT_EQ(sight_of(0, 0), Sight::whole);
