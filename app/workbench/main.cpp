@@ -111,7 +111,15 @@ int run(const WorkbenchOptions& options) {
   services.credentials = credentials;
   services.local_cameras = ui::local_cameras;
   set_device_opener(ui::open_local_camera);
-  services.check = [](const Project& project, CheckOptions check) {
+  services.launches = [&backends](const std::string& kernel) -> std::optional<ui::KernelLaunch> {
+    const auto launch = last_launch(*backends, kernel);
+    if (!launch) return std::nullopt;
+    return ui::KernelLaunch{launch->blocks, launch->threads, launch->registers, launch->shared_bytes};
+  };
+  services.check = [&backends](const Project& project, CheckOptions check) {
+    check.device = backends->device;
+    if (check.device != Device::cpu)
+      if (const Result<double> free = free_device_bytes(*backends)) check.memory.device_bytes = *free;
     BackendRegistry registry;
     register_cpu_backends(registry);
     check.backends = &registry;

@@ -301,6 +301,10 @@ void WidgetsTest::timings_are_summarised() {
 void WidgetsTest::timings_are_looked_at_and_compared() {
   TraceRecorder trace;
   TimingsPanel panel(&trace);
+  panel.set_launches([](const std::string& kernel) -> std::optional<KernelLaunch> {
+    if (kernel != "carve_blocks") return std::nullopt;
+    return KernelLaunch{{132, 2, 1}, {256, 1, 1}, 80, 2048};
+  });
   const int64_t now = trace_now_ns();
   trace.record({.name = "decode",
                 .lane = "decode cam1",
@@ -339,7 +343,9 @@ void WidgetsTest::timings_are_looked_at_and_compared() {
   QTest::mouseClick(timeline->viewport(), Qt::LeftButton, {}, place->center().toPoint());
   QVERIFY(timeline->selected());
   QCOMPARE(timeline->selected()->name, std::string("carve_blocks"));
-  QVERIFY2(panel.details().contains("3.00 GB/s"), qPrintable(panel.details()));
+  for (const char* figure :
+       {"3.00 GB/s", "132 \u00d7 2 blocks of 256 threads", "80 registers a thread", "2.0 KiB shared a block"})
+    QVERIFY2(panel.details().contains(QString::fromUtf8(figure)), qPrintable(panel.details()));
   // Against timings in which everything took twice as long.
   std::vector<TraceSpan> slower = trace.snapshot();
   for (TraceSpan& span : slower) span.duration_ns *= 2;

@@ -154,6 +154,7 @@ void MainWindow::build_docks() {
   parameters_ = new ParametersPanel;
   checks_ = new ChecksPanel;
   timings_ = new TimingsPanel(services_.trace);
+  timings_->set_launches(services_.launches);
   log_ = new LogPanel;
   parameters_dock_ = add_dock(tr("Parameters"), parameters_, actions_.parameters);
   checks_dock_ = add_dock(tr("Checks"), checks_, actions_.checks);

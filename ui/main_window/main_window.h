@@ -13,6 +13,7 @@
 #include "ui/main_window/sync_control.h"
 #include "ui/main_window/window_actions.h"
 #include "ui/panels/add_camera_dialog.h"
+#include "ui/panels/kernel_launch.h"
 #include "ui/platform/check_runner.h"
 #include "ui/platform/height_map_runner.h"
 #include "ui/views/surface_factory.h"
@@ -58,6 +59,7 @@ struct WindowServices {
   Session* session = nullptr;
   SessionBridge* bridge = nullptr;
   TraceRecorder* trace = nullptr;
+  LaunchLookup launches;  // of the kernels in `trace`; empty: not known
   SurfaceFactory surfaces;
   CheckFunction check;  // empty: there are no checks
   HeightStudyFactory height_study;

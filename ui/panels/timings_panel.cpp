@@ -38,6 +38,23 @@ QString kind_text(SpanKind kind) {
   return {};
 }
 
+// "132 × 2": ones at the end are left out.
+QString extent_text(const std::array<unsigned, 3>& extent) {
+  QString text = QString::number(extent[0]);
+  if (extent[1] > 1 || extent[2] > 1) text += QStringLiteral(" \u00d7 %1").arg(extent[1]);
+  if (extent[2] > 1) text += QStringLiteral(" \u00d7 %1").arg(extent[2]);
+  return text;
+}
+
+QStringList launch_texts(const KernelLaunch& launch) {
+  QStringList texts = {TimingsPanel::tr("%1 blocks of %2 threads")
+                           .arg(extent_text(launch.blocks), extent_text(launch.threads))};
+  if (launch.registers > 0) texts << TimingsPanel::tr("%1 registers a thread").arg(launch.registers);
+  if (launch.shared_bytes > 0)
+    texts << TimingsPanel::tr("%1 KiB shared a block").arg(launch.shared_bytes / 1024.0, 0, 'f', 1);
+  return texts;
+}
+
 void set_cell(QTableWidget& table, int row, int column, const QString& text) {
   QTableWidgetItem* item = table.item(row, column);
   if (!item) {
@@ -247,8 +264,14 @@ void TimingsPanel::show_span(const TraceSpan& span) {
     parts << tr("%L1 bytes").arg(span.bytes);
     if (seconds > 0) parts << tr("%1 GB/s").arg(static_cast<double>(span.bytes) * 1e-9 / seconds, 0, 'f', 2);
   }
+  if (span.kind == SpanKind::kernel && launches_)
+    if (const auto launch = launches_(span.name)) parts += launch_texts(*launch);
   details_->setForegroundRole(QPalette::WindowText);
   details_->setText(parts.join(", "));
+}
+
+void TimingsPanel::set_launches(LaunchLookup launches) {
+  launches_ = std::move(launches);
 }
 
 void TimingsPanel::set_live(bool live) {

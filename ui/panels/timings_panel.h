@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "core/base/timings.h"
+#include "ui/panels/kernel_launch.h"
 
 class QLabel;
 class QTableWidget;
@@ -34,6 +35,7 @@ class TimingsPanel final : public QWidget {
  public:
   // `trace` outlives the panel. It is read with take_new(): this panel is its only reader of that kind.
   explicit TimingsPanel(TraceRecorder* trace, QWidget* parent = nullptr);
+  void set_launches(LaunchLookup launches);  // of kernels, told with the selected span
   void refresh();
   // Of a frame computed in the last 10 s; empty otherwise.
   FrameTimings timings_of(int64_t frame);
@@ -70,6 +72,7 @@ class TimingsPanel final : public QWidget {
   std::string file_to_write(const QString& title, const QString& name, const QString& filter);
 
   TraceRecorder* trace_;
+  LaunchLookup launches_;
   QTimer timer_;
   bool live_ = true;
   std::deque<TraceSpan> recent_;
