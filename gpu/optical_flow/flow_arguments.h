@@ -53,11 +53,15 @@ struct FlowView {
 // Where an iteration's flow comes from: nothing (zero), this level's last flow, or the coarser level's.
 enum class FlowSource : int { zero, same, coarser };
 
-struct IterateArguments {
+// Both directions between two pictures are worked on side by side: blockIdx.z tells which.
+struct FlowDirection {
   ExpansionView earlier, later;
-  int width = 0, height = 0;
   FlowSource source = FlowSource::zero;
   FlowView from, to;
+};
+struct IterateArguments {
+  FlowDirection directions[2];
+  int width = 0, height = 0;
   AxisTable coarse_x, coarse_y;
   float gain = 1;      // of the coarser flow
   int iterations = 1;  // in this launch

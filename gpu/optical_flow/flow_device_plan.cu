@@ -5,13 +5,16 @@
 
 #include "gpu/optical_flow/flow_expand.cuh"
 #include "gpu/optical_flow/flow_iterate.cuh"
+#include "gpu/optical_flow/flow_iterate_narrow.cuh"
 
 namespace vantage::gpu {
 namespace {
 
 constexpr size_t kAlignment = 256;
-// Below this a level cannot fill the device: fewer, longer launches with a wider margin are quicker there.
+// Below this a level does not fill the device with large tiles. With wide windows fewer, longer launches with
+// a wider margin are quicker there, with narrow ones lower tiles.
 constexpr int64_t kSmallLevelPixels = 150'000;
+constexpr int64_t kLargeLevelPixels = 600'000;
 constexpr int kSmallMargin = 10;  // px that several iterations in one launch may cost around a small core
 
 using IterateKernel = void (*)(IterateArguments);
@@ -30,6 +33,19 @@ IterateKernel iterate_kernel(int radius) {
     default:
       return flow_iterate<0>;
   }
+}
+
+template <int kCoreRows>
+IterateLaunch narrow_launch() {
+  constexpr int kRadius = 2;
+  using T = NarrowTile<kRadius, kCoreRows>;
+  return {flow_iterate_narrow<kRadius, kCoreRows>, T::kCoreWidth, kCoreRows, 1, T::kThreads, 0};
+}
+
+// For windows of radius 2. Smaller levels take lower tiles, so that every multiprocessor has some.
+IterateLaunch narrow_launch(int64_t pixels) {
+  if (pixels < kSmallLevelPixels) return narrow_launch<4>();
+  return pixels < kLargeLevelPixels ? narrow_launch<8>() : narrow_launch<12>();
 }
 
 unsigned blocks_for(int count, int per_block) {
@@ -101,10 +117,11 @@ void FlowDevicePlan::lay_out(const Table& table, const Memory& memory) {
       memory(expansion.four, 4 * pixels);
       memory(expansion.fifth, pixels);
     }
-    for (FlowView& flow : level.flow) {
-      flow.pitch = static_cast<size_t>(from.width);
-      memory(flow.data, 2 * pixels);
-    }
+    for (auto& direction : level.flow)
+      for (FlowView& flow : direction) {
+        flow.pitch = static_cast<size_t>(from.width);
+        memory(flow.data, 2 * pixels);
+      }
   }
   table(plan_.initial_x, initial_x_);
   table(plan_.initial_y, initial_y_);
@@ -156,45 +173,70 @@ void FlowDevicePlan::add_expand(std::vector<FlowStep>& steps, ImageView<const ui
   steps.push_back(make_step(flow_expand, dim3(static_cast<unsigned>(tiles)), dim3(kExpandThreads), 0, a));
 }
 
-void FlowDevicePlan::add_solve(std::vector<FlowStep>& steps, int earlier, FlowView initial,
-                               FlowView out) const {
-  const size_t coarsest = levels_.size() - 1;
-  FlowView last;  // the flow that the next launch starts from
+IterateLaunch FlowDevicePlan::launch_for(int width, int height) const {
+  const int64_t pixels = int64_t{width} * height;
+  if (plan_.window.radius == 2) return narrow_launch(pixels);
+  const Core& core = pixels < kSmallLevelPixels ? small_core_ : core_;
+  return {iterate_kernel(plan_.window.radius),      core.width, core.height, core.iterations, kIterateThreads,
+          static_cast<unsigned>(shared_bytes(core))};
+}
+
+void FlowDevicePlan::add_iterations(std::vector<FlowStep>& steps, size_t k, int directions, FlowView out,
+                                    FlowView back, IterateArguments& a) const {
+  const Level& level = levels_[k];
+  const IterateLaunch launch = launch_for(a.width, a.height);
+  a.core_width = launch.core_width, a.core_height = launch.core_height;
+  const dim3 grid(blocks_for(a.width, launch.core_width), blocks_for(a.height, launch.core_height),
+                  static_cast<unsigned>(directions));
+  // The first follows the kernels that made what it reads.
+  Order order = k + 1 == levels_.size() ? Order::after_previous : Order::beside_previous;
+  int turn = 0;
+  for (int done = 0; done < plan_.iterations; done += launch.iterations, turn = 1 - turn) {
+    a.iterations = std::min(launch.iterations, plan_.iterations - done);
+    const bool last = k == 0 && done + a.iterations == plan_.iterations;
+    for (int d = 0; d < directions; ++d)
+      a.directions[d].to = last ? (d == 0 ? out : back) : level.flow[d][turn];
+    steps.push_back(make_step(launch.kernel, grid, dim3(launch.threads), launch.shared_bytes, a, order));
+    for (int d = 0; d < directions; ++d) {
+      a.directions[d].from = a.directions[d].to;
+      a.directions[d].source = FlowSource::same;
+    }
+    order = Order::beside_previous;
+  }
+}
+
+void FlowDevicePlan::add_solve(std::vector<FlowStep>& steps, int earlier, FlowView initial, FlowView out,
+                               FlowView back) const {
+  const int directions = back.data ? 2 : 1;
+  FlowView last[2];  // what the next launch starts from
   for (size_t k = levels_.size(); k-- > 0;) {
     const Level& level = levels_[k];
     IterateArguments a;
     a.width = plan_.levels[k].width, a.height = plan_.levels[k].height;
-    a.earlier = level.expansion[earlier];
-    a.later = level.expansion[1 - earlier];
     a.window = plan_.window;
     a.coarse_x = level.coarse_x, a.coarse_y = level.coarse_y;
     a.gain = static_cast<float>(1 / plan_.pyramid_scale);
-    a.source = k == coarsest ? FlowSource::zero : FlowSource::coarser;
-    if (k == coarsest && initial.data) {
+    const bool coarsest = k + 1 == levels_.size();
+    for (int d = 0; d < directions; ++d)
+      a.directions[d] = {level.expansion[d == 0 ? earlier : 1 - earlier],
+                         level.expansion[d == 0 ? 1 - earlier : earlier],
+                         coarsest ? FlowSource::zero : FlowSource::coarser,
+                         last[d],
+                         {}};
+    if (coarsest && initial.data) {
+      a.directions[0].source = FlowSource::same;
+      a.directions[0].from = level.flow[0][1];
       const InitialArguments start{initial,
-                                   level.flow[1],
+                                   level.flow[0][1],
                                    initial_x_,
                                    initial_y_,
                                    a.width,
                                    a.height,
                                    static_cast<float>(plan_.levels[k].scale)};
       steps.push_back(make_step(flow_initial, dim3(blocks_for(a.width * a.height, 4)), dim3(128), 0, start));
-      last = level.flow[1];
-      a.source = FlowSource::same;
     }
-    const Core core = int64_t{a.width} * a.height < kSmallLevelPixels ? small_core_ : core_;
-    a.core_width = core.width, a.core_height = core.height;
-    const dim3 grid(blocks_for(a.width, core.width), blocks_for(a.height, core.height));
-    const unsigned shared = static_cast<unsigned>(shared_bytes(core));
-    int turn = 0;
-    for (int done = 0; done < plan_.iterations; done += core.iterations, turn = 1 - turn) {
-      a.iterations = std::min(core.iterations, plan_.iterations - done);
-      a.from = last;
-      a.to = k == 0 && done + a.iterations == plan_.iterations ? out : level.flow[turn];
-      steps.push_back(make_step(iterate_kernel(plan_.window.radius), grid, dim3(kIterateThreads), shared, a));
-      last = a.to;
-      a.source = FlowSource::same;
-    }
+    add_iterations(steps, k, directions, out, back, a);
+    for (int d = 0; d < directions; ++d) last[d] = a.directions[d].from;
   }
 }
 

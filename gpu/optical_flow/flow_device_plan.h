@@ -10,6 +10,13 @@
 
 namespace vantage::gpu {
 
+// How a level is iterated on.
+struct IterateLaunch {
+  void (*kernel)(IterateArguments) = nullptr;
+  int core_width = 0, core_height = 0, iterations = 1;  // of a block, of a launch
+  unsigned threads = 0, shared_bytes = 0;
+};
+
 class FlowDevicePlan {
  public:
   // shared_limit_bytes: the most shared memory a block may have.
@@ -28,8 +35,9 @@ class FlowDevicePlan {
   // Expands a picture into slot 0 or 1.
   void add_expand(std::vector<FlowStep>& steps, ImageView<const uint8_t> picture, int slot) const;
   // The flow from the picture in slot `earlier` to the one in the other slot. initial: full size, or without
-  // data.
-  void add_solve(std::vector<FlowStep>& steps, int earlier, FlowView initial, FlowView out) const;
+  // data. back: where the flow the other way goes, which begins with none; without data it is not estimated.
+  void add_solve(std::vector<FlowStep>& steps, int earlier, FlowView initial, FlowView out,
+                 FlowView back) const;
   void add_finish(std::vector<FlowStep>& steps, const FinishArguments& arguments) const;
   // Working memory for the flow back.
   FlowView back() const { return back_; }
@@ -42,8 +50,12 @@ class FlowDevicePlan {
     AxisTable image_x, image_y, coarse_x, coarse_y;
     float *columns = nullptr, *image = nullptr;
     ExpansionView expansion[2];
-    FlowView flow[2];
+    FlowView flow[2][2];  // by direction, in turn
   };
+  IterateLaunch launch_for(int width, int height) const;
+  // The launches that iterate on level k; afterwards `arguments` starts from what they made.
+  void add_iterations(std::vector<FlowStep>& steps, size_t k, int directions, FlowView out, FlowView back,
+                      IterateArguments& arguments) const;
   Core choose_core(size_t shared_limit_bytes, int64_t pixels) const;
   size_t shared_bytes(const Core& core) const;
   // Visits every table and piece of memory in layout order.

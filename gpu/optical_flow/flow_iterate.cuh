@@ -5,6 +5,7 @@
 
 #include "core/optical_flow/flow_confidence.h"
 #include "gpu/optical_flow/flow_arguments.h"
+#include "gpu/runtime/overlap.cuh"
 
 namespace vantage::gpu {
 
@@ -41,10 +42,10 @@ __device__ inline float axis_weight(int i, int size) {
   return border_weight(i) * border_weight(size - 1 - i);
 }
 
-__device__ inline float2 coarser_flow(const IterateArguments& a, int x, int y) {
+__device__ inline float2 coarser_flow(const IterateArguments& a, const FlowView& from, int x, int y) {
   const AxisTable &tx = a.coarse_x, &ty = a.coarse_y;
-  const float2* upper = a.from.data + ty.index[y] * a.from.pitch;
-  const float2* lower = a.from.data + ty.index[ty.pitch + y] * a.from.pitch;
+  const float2* upper = from.data + ty.index[y] * from.pitch;
+  const float2* lower = from.data + ty.index[ty.pitch + y] * from.pitch;
   const float wu = ty.weight[y] * a.gain, wl = ty.weight[ty.pitch + y] * a.gain;
   const int left = tx.index[x], right = tx.index[tx.pitch + x];
   const float2 ul = upper[left], ur = upper[right], ll = lower[left], lr = lower[right];
@@ -53,10 +54,10 @@ __device__ inline float2 coarser_flow(const IterateArguments& a, int x, int y) {
                      wa * (wu * ul.y + wl * ll.y) + wb * (wu * ur.y + wl * lr.y));
 }
 
-__device__ inline float2 starting_flow(const IterateArguments& a, int x, int y) {
-  if (a.source == FlowSource::zero) return make_float2(0, 0);
-  if (a.source == FlowSource::coarser) return coarser_flow(a, x, y);
-  return a.from.data[y * a.from.pitch + x];
+__device__ inline float2 starting_flow(const IterateArguments& a, const FlowDirection& d, int x, int y) {
+  if (d.source == FlowSource::zero) return make_float2(0, 0);
+  if (d.source == FlowSource::coarser) return coarser_flow(a, d.from, x, y);
+  return d.from.data[y * d.from.pitch + x];
 }
 
 struct Coefficients {
@@ -80,16 +81,16 @@ __device__ inline Coefficients interpolate(const ExpansionView& e, int width, fl
           lerp2(a.w, b.w, c.w, d.w, u, v), fifth};
 }
 
-// The five numbers of one pixel's equations, `plane` floats apart.
-__device__ inline void write_equations(const IterateArguments& a, int x, int y, float2 flow, float* out,
-                                       int plane) {
-  const size_t at = static_cast<size_t>(y) * a.width + x;
-  const float4 four = __ldg(a.earlier.four + at);
-  const float fifth = __ldg(a.earlier.fifth + at);
+// The five numbers of one pixel's equations; `four` and `fifth` are the earlier picture's expansion there.
+struct Equations {
+  float v[5];
+};
+__device__ inline Equations equations_at(const IterateArguments& a, const ExpansionView& later_view, int x,
+                                         int y, float2 flow, float4 four, float fifth, float weight) {
   float bx = 0.5f * four.x, by = 0.5f * four.y, axx = four.z, ayy = four.w, axy = 0.5f * fifth;
   const float px = static_cast<float>(x) + flow.x, py = static_cast<float>(y) + flow.y;
   if (px >= 0 && py >= 0 && px < static_cast<float>(a.width - 1) && py < static_cast<float>(a.height - 1)) {
-    const Coefficients later = interpolate(a.later, a.width, px, py);
+    const Coefficients later = interpolate(later_view, a.width, px, py);
     bx = 0.5f * (four.x - later.bx);
     by = 0.5f * (four.y - later.by);
     axx = 0.5f * (four.z + later.axx);
@@ -97,14 +98,9 @@ __device__ inline void write_equations(const IterateArguments& a, int x, int y, 
     axy = 0.25f * (fifth + later.axy);
   }
   const float ux = fmaf(axx, flow.x, fmaf(axy, flow.y, bx)), uy = fmaf(axy, flow.x, fmaf(ayy, flow.y, by));
-  float weight = axis_weight(x, a.width) * axis_weight(y, a.height);
-  weight *= weight;
-  const float axy2 = axy * axy;
-  out[0] = weight * fmaf(axx, axx, axy2);
-  out[plane] = weight * axy * (axx + ayy);
-  out[2 * plane] = weight * fmaf(ayy, ayy, axy2);
-  out[3 * plane] = weight * fmaf(axx, ux, axy * uy);
-  out[4 * plane] = weight * fmaf(axy, ux, ayy * uy);
+  const float squared = weight * weight, axy2 = axy * axy;
+  return {{squared * fmaf(axx, axx, axy2), squared * axy * (axx + ayy), squared * fmaf(ayy, ayy, axy2),
+           squared * fmaf(axx, ux, axy * uy), squared * fmaf(axy, ux, ayy * uy)}};
 }
 
 __device__ inline float2 solution(const float (&g)[5]) {
@@ -145,6 +141,9 @@ __global__ void __launch_bounds__(kIterateThreads) flow_iterate(const __grid_con
   // Picture position of the shared memory's first pixel.
   const int x0 = static_cast<int>(blockIdx.x) * a.core_width - margin;
   const int y0 = static_cast<int>(blockIdx.y) * a.core_height - margin;
+  const FlowDirection& way = a.directions[blockIdx.z];
+  wait_for_previous();
+  let_next_come();
   const float scale = a.window.uniform ? a.window.weight[0] * a.window.weight[0] : 1.0f;
 
   for (int t = 0; t < a.iterations; ++t) {
@@ -152,8 +151,13 @@ __global__ void __launch_bounds__(kIterateThreads) flow_iterate(const __grid_con
     for (Walk i(width - 2 * outer); i.y < height - 2 * outer; i.next()) {
       const int sx = i.x + outer, sy = i.y + outer, x = x0 + sx, y = y0 + sy;
       if (x < 0 || y < 0 || x >= a.width || y >= a.height) continue;
-      const float2 d = t == 0 ? starting_flow(a, x, y) : flow[sy * width + sx];
-      write_equations(a, x, y, d, equations + sy * width + sx, plane);
+      const float2 d = t == 0 ? starting_flow(a, way, x, y) : flow[sy * width + sx];
+      const size_t at = static_cast<size_t>(y) * a.width + x;
+      const Equations e =
+          equations_at(a, way.later, x, y, d, __ldg(way.earlier.four + at), __ldg(way.earlier.fifth + at),
+                       axis_weight(x, a.width) * axis_weight(y, a.height));
+#pragma unroll
+      for (int c = 0; c < 5; ++c) equations[c * plane + sy * width + sx] = e.v[c];
     }
     __syncthreads();
     for (Walk i(width - 2 * outer); i.y < height - 2 * inner; i.next()) {
@@ -177,7 +181,7 @@ __global__ void __launch_bounds__(kIterateThreads) flow_iterate(const __grid_con
         g[c] = scale * window_sum<kRadius>(a.window, [&](int k) { return columns[c * plane + offset(k)]; });
       const float2 d = solution(g);
       if (t + 1 == a.iterations)
-        a.to.data[y * a.to.pitch + x] = d;
+        way.to.data[y * way.to.pitch + x] = d;
       else
         flow[sy * width + sx] = d;
     }

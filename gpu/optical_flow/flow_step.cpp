@@ -42,6 +42,19 @@ bool FlowGraph::has_shape_of(const std::vector<FlowStep>& steps) const {
   return true;
 }
 
+cudaError_t FlowGraph::follow(cudaGraphNode_t before, cudaGraphNode_t node, Order order) {
+  cudaGraphEdgeData edge{};
+  if (order == Order::beside_previous && device_overlaps_kernels()) {
+    edge.from_port = cudaGraphKernelNodePortProgrammatic;
+    edge.type = cudaGraphDependencyTypeProgrammatic;
+  }
+#if CUDART_VERSION >= 13000
+  return cudaGraphAddDependencies(graph_, &before, &node, &edge, 1);
+#else
+  return cudaGraphAddDependencies_v2(graph_, &before, &node, &edge, 1);
+#endif
+}
+
 cudaError_t FlowGraph::build(const std::vector<FlowStep>& steps) {
   clear();
   cudaError_t code = cudaGraphCreate(&graph_, 0);
@@ -49,8 +62,8 @@ cudaError_t FlowGraph::build(const std::vector<FlowStep>& steps) {
     void* argument = nullptr;
     const cudaKernelNodeParams parameters = node_parameters(steps[i], &argument);
     cudaGraphNode_t node = nullptr;
-    code = cudaGraphAddKernelNode(&node, graph_, nodes_.empty() ? nullptr : &nodes_.back(),
-                                  nodes_.empty() ? 0 : 1, &parameters);
+    code = cudaGraphAddKernelNode(&node, graph_, nullptr, 0, &parameters);
+    if (code == cudaSuccess && !nodes_.empty()) code = follow(nodes_.back(), node, steps[i].order);
     if (code == cudaSuccess) nodes_.push_back(node);
   }
   return code == cudaSuccess ? cudaGraphInstantiate(&executable_, graph_, 0) : code;

@@ -8,6 +8,8 @@
 #include <type_traits>
 #include <vector>
 
+#include "gpu/runtime/work.h"
+
 namespace vantage::gpu {
 
 struct FlowStep {
@@ -15,13 +17,14 @@ struct FlowStep {
   dim3 grid, block;
   unsigned shared_bytes = 0;
   std::vector<std::byte> arguments;
+  Order order = Order::after_previous;
 };
 
 template <typename Arguments>
 FlowStep make_step(void (*kernel)(Arguments), dim3 grid, dim3 block, unsigned shared_bytes,
-                   const Arguments& arguments) {
+                   const Arguments& arguments, Order order = Order::after_previous) {
   static_assert(std::is_trivially_copyable_v<Arguments>);
-  FlowStep step{reinterpret_cast<const void*>(kernel), grid, block, shared_bytes, {}};
+  FlowStep step{reinterpret_cast<const void*>(kernel), grid, block, shared_bytes, {}, order};
   step.arguments.resize(sizeof arguments);
   std::memcpy(step.arguments.data(), &arguments, sizeof arguments);
   return step;
@@ -41,6 +44,7 @@ class FlowGraph {
 
  private:
   bool has_shape_of(const std::vector<FlowStep>& steps) const;
+  cudaError_t follow(cudaGraphNode_t before, cudaGraphNode_t node, Order order);
   cudaError_t build(const std::vector<FlowStep>& steps);
   cudaError_t update(const std::vector<FlowStep>& steps);
 

@@ -149,16 +149,14 @@ class OpticalFlowCuda final : public OpticalFlow {
   void add_flow(std::vector<FlowStep>& steps, const FlowRequest& request, FlowView initial,
                 FlowField& field) const {
     const FlowView out = view_of(field);
-    plan_->add_solve(steps, last_slot_, initial, out);
+    const FlowView back = request.confidence ? plan_->back() : FlowView{};
+    plan_->add_solve(steps, last_slot_, initial, out, back);
     if (!request.confidence && !request.mask) return;
     FinishArguments finish;
     finish.flow = out;
+    finish.back = back;
     finish.width = field.width, finish.height = field.height;
-    if (request.confidence) {
-      plan_->add_solve(steps, 1 - last_slot_, {}, plan_->back());
-      finish.back = plan_->back();
-      finish.confidence = field.confidence.writable_view<uint8_t>();
-    }
+    if (request.confidence) finish.confidence = field.confidence.writable_view<uint8_t>();
     if (request.mask) finish.mask = request.mask.view<uint8_t>();
     plan_->add_finish(steps, finish);
   }

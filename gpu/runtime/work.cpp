@@ -142,16 +142,12 @@ void Work::end(cudaEvent_t start, const std::string& name, SpanKind kind, size_t
   context().tracer().end(stream_.handle(), start, stream_.trace(), std::move(span));
 }
 
-namespace {
-
-bool current_device_overlaps() {
+bool device_overlaps_kernels() {
   int device = 0, major = 0;
   return cudaGetDevice(&device) == cudaSuccess &&
          cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device) == cudaSuccess &&
          major >= 9;
 }
-
-}  // namespace
 
 cudaError_t launch_kernel(const void* kernel, const LaunchGrid& grid, void** parameters,
                           cudaStream_t stream) {
@@ -161,7 +157,7 @@ cudaError_t launch_kernel(const void* kernel, const LaunchGrid& grid, void** par
   cudaLaunchConfig_t config{};
   config.gridDim = grid.blocks, config.blockDim = grid.threads, config.stream = stream;
   config.attrs = &beside,
-  config.numAttrs = grid.order == Order::beside_previous && current_device_overlaps() ? 1 : 0;
+  config.numAttrs = grid.order == Order::beside_previous && device_overlaps_kernels() ? 1 : 0;
   launched = {kernel, grid};
   return cudaLaunchKernelExC(&config, kernel, parameters);
 }

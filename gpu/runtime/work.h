@@ -40,6 +40,9 @@ enum class Order : uint8_t {
   // before it touches what the kernel before reads or writes.
   beside_previous,
 };
+// Whether the current device can; on others kernels follow one another.
+bool device_overlaps_kernels();
+
 struct LaunchGrid {
   dim3 blocks, threads;
   Order order = Order::after_previous;

@@ -113,8 +113,8 @@ TEST_P(OpticalFlowParity, OddAndTinySizes) {
 }
 
 TEST_P(OpticalFlowParity, LargeEnoughForEveryKernel) {
-  // Levels above and below the size from which the CUDA implementation works differently.
-  const auto [a, b] = moving_pair(24, 530, 410);
+  // Levels above and below the sizes from which the CUDA implementation works differently.
+  const auto [a, b] = moving_pair(24, 910, 690);
   expect_reference(a, b, {.levels = 2, .iterations = 2});
 }
 
