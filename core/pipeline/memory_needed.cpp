@@ -20,15 +20,15 @@ constexpr double kPicture = 1.5;  // bytes a pixel of 4:2:0
 constexpr double kDecoderPictures = 20;
 // Bytes a pixel: 2 values of each luma pixel and of both chroma planes, floats.
 constexpr double kForegroundModel = 12;
-constexpr double kForegroundWork = 11;              // evidence, distances, votes
-constexpr double kForegroundFrame = 2;              // indicator and mask
-constexpr double kFlowFrame = 9;                    // two floats and a confidence
-constexpr double kFlowPlane = 4 + 2 * (5 + 2) * 4;  // of a level: picture, two expansions, two flows
-constexpr double kHeadPixel = 5;                    // of a level: picture and codes of four block sizes
-constexpr double kHeadScales = 3.2;                 // of all levels together, four an octave
-constexpr double kFloorColumn = 3 * 4;              // occupied voxels and top of a column, and a copy
-constexpr double kShellShare = 0.05;                // of a volume's voxels, as IDs: people fill less
-constexpr double kStages = 8;                       // of the chain, with a queue before each
+constexpr double kForegroundWork = 11;                  // evidence, distances, votes
+constexpr double kForegroundFrame = 2;                  // indicator and mask
+constexpr double kFlowFrame = 9;                        // two floats and a confidence
+constexpr double kFlowPlane = 4 + (2 * 5 + 4 * 2) * 4;  // of a level: picture, two expansions, four flows
+constexpr double kHeadPixel = 5;                        // of a level: picture and codes of four block sizes
+constexpr double kHeadScales = 3.2;                     // of all levels together, four an octave
+constexpr double kFloorColumn = 3 * 4;                  // occupied voxels and top of a column, and a copy
+constexpr double kShellShare = 0.05;                    // of a volume's voxels, as IDs: people fill less
+constexpr double kStages = 8;                           // of the chain, with a queue before each
 
 class Reckoning {
  public:
