@@ -32,9 +32,19 @@ const AVCodec* find_hardware_decoder(AVCodecID id) {
   return nullptr;
 }
 
-// Pictures have 8 bits per sample: other depths are converted from software frames.
-bool is_8_bit_420(int format) {
-  return format == AV_PIX_FMT_YUV420P || format == AV_PIX_FMT_YUVJ420P || format == AV_PIX_FMT_NV12;
+// How HardwareDecode::supports() is asked: 10 bits are a codec of their own. Empty: no hardware takes it.
+std::string hardware_codec(const AVCodecParameters& parameters) {
+  const std::string name = avcodec_get_name(parameters.codec_id);
+  switch (parameters.format) {
+    case AV_PIX_FMT_YUV420P:
+    case AV_PIX_FMT_YUVJ420P:
+    case AV_PIX_FMT_NV12:
+      return name;
+    case AV_PIX_FMT_YUV420P10:
+      return name + ", 10 bits";
+    default:
+      return {};
+  }
 }
 
 std::string stream_text(const AVCodecParameters& parameters) {
@@ -67,9 +77,9 @@ Status FrameDecoder::open_codec(const PacketReader& reader, bool with_hardware) 
   const AVCodecParameters& parameters = reader.parameters();
   const std::string stream = stream_text(parameters);
   if (with_hardware) {
-    if (!is_8_bit_420(parameters.format)) return fail(ErrorKind::unsupported, "not 8-bit 4:2:0");
-    if (!options_.hardware->supports(avcodec_get_name(parameters.codec_id), parameters.width,
-                                     parameters.height))
+    const std::string wanted = hardware_codec(parameters);
+    if (wanted.empty()) return fail(ErrorKind::unsupported, "neither 8 nor 10 bits 4:2:0");
+    if (!options_.hardware->supports(wanted, parameters.width, parameters.height))
       return fail(ErrorKind::unsupported, "the hardware does not decode " + stream);
   }
   const AVCodec* codec =

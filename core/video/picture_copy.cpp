@@ -1,5 +1,7 @@
 #include "core/video/picture_copy.h"
 
+#include <algorithm>
+
 extern "C" {
 #include <libavutil/frame.h>
 #include <libavutil/imgutils.h>
@@ -20,6 +22,19 @@ constexpr int kLargestSdHeight = 576;
 
 bool is_plain_420(int format) {
   return format == AV_PIX_FMT_YUV420P || format == AV_PIX_FMT_YUVJ420P;
+}
+
+// In the machine's own order of bytes.
+bool is_ten_bit_420(int format) {
+  return format == AV_PIX_FMT_YUV420P10;
+}
+
+void narrow(const uint8_t* from, int from_stride, const ImageView<uint8_t>& to) {
+  for (int y = 0; y < to.height; ++y) {
+    const auto* samples = reinterpret_cast<const uint16_t*>(from + static_cast<ptrdiff_t>(y) * from_stride);
+    uint8_t* row = to.row(y);
+    for (int x = 0; x < to.width; ++x) row[x] = static_cast<uint8_t>(std::min(255, (samples[x] + 2) >> 2));
+  }
 }
 
 bool has_no_chroma_code(const AVPixFmtDescriptor* descriptor) {  // RGB, palette or grey
@@ -80,6 +95,7 @@ const int* coefficients(ColorMatrix matrix) {
 
 std::string PictureCopier::conversion(int pixel_format) {
   if (is_plain_420(pixel_format)) return {};
+  if (is_ten_bit_420(pixel_format)) return "10 bits to 8, rounded";
   const char* name = av_get_pix_fmt_name(static_cast<AVPixelFormat>(pixel_format));
   return std::string(name ? name : "unknown") + " to yuv420p by libswscale (bilinear)";
 }
@@ -110,10 +126,15 @@ PictureFormat picture_format_of(const AVFrame& frame, int pixel_format) {
 
 Result<Picture> PictureCopier::copy(const AVFrame& frame, BufferPool& pool) {
   const PictureFormat format = picture_format_of(frame, frame.format);
-  if (!is_plain_420(frame.format)) return convert(frame, format, pool);
+  const bool ten_bit = is_ten_bit_420(frame.format);
+  if (!ten_bit && !is_plain_420(frame.format)) return convert(frame, format, pool);
   VANTAGE_ASSIGN(Picture picture, Picture::make(format, pool));
   for (int p = 0; p < 3; ++p) {
     const ImageView<uint8_t> target = picture.writable_plane(p);
+    if (ten_bit) {
+      narrow(frame.data[p], frame.linesize[p], target);
+      continue;
+    }
     av_image_copy_plane(target.data, static_cast<int>(target.stride_bytes), frame.data[p], frame.linesize[p],
                         target.width, target.height);
   }

@@ -9,7 +9,8 @@
 
 namespace vantage {
 
-// Copies a software frame into a picture of the pool. yuv420p and yuvj420p are copied bit by bit. Any other
+// Copies a software frame into a picture of the pool. yuv420p and yuvj420p are copied bit by bit; of 10 bits
+// (yuv420p10) each sample v becomes min(255, (v + 2) / 4), as hardware frames do (gpu/codec). Any other
 // format is converted by libswscale (bilinear chroma, accurate rounding) to 8-bit I420 without changing its
 // range; RGB and grey become full range. Tags are the stream's; where it gives none: limited range, BT.601 up
 // to 576 rows, BT.709 above.

@@ -57,7 +57,7 @@ class HardwareDecode {
   // Copies a hardware frame device to device into the pool; the decoder's surface can be given back on
   // return.
   virtual Result<Picture> copy_out(const AVFrame& frame, int camera, int64_t index) = 0;
-  // True when the hardware decodes this codec name, profile and size.
+  // True when the hardware decodes this size of this codec: "hevc", or "hevc, 10 bits".
   virtual bool supports(const std::string& codec, int width_px, int height_px) const = 0;
 };
 

@@ -12,6 +12,7 @@ extern "C" {
 #include <algorithm>
 
 #include "core/video/picture_copy.h"
+#include "gpu/codec/narrow.h"
 #include "gpu/codec/nvdec_caps.h"
 #include "gpu/runtime/work.h"
 
@@ -70,15 +71,22 @@ class HardwareDecodeCuda final : public HardwareDecode {
     format.width -= static_cast<int>(left);
     format.height -= static_cast<int>(top);
     VANTAGE_ASSIGN(Picture picture, Picture::make(format, context_->device_pool()));
-    const size_t offsets[2] = {top * static_cast<size_t>(frame.linesize[0]) + left,
-                               top / 2 * static_cast<size_t>(frame.linesize[1]) + left};
+    const bool ten_bit = frames->sw_format == AV_PIX_FMT_P010;
+    const size_t left_bytes = left * (ten_bit ? 2 : 1);
+    const size_t offsets[2] = {top * static_cast<size_t>(frame.linesize[0]) + left_bytes,
+                               top / 2 * static_cast<size_t>(frame.linesize[1]) + left_bytes};
     VANTAGE_TRY(context_->run([&]() -> Status {
       Work work(*stream, {.name = {}, .frame = index, .camera = camera});
       VANTAGE_TRY(work.writes(picture.buffer()));
       for (int p = 0; p < 2; ++p) {
         const ImageView<uint8_t> plane = picture.writable_plane(p);
-        VANTAGE_TRY(work.copy_2d("copy decoder to picture", plane.data, plane.stride_bytes,
-                                 frame.data[p] + offsets[p], static_cast<size_t>(frame.linesize[p]),
+        const uint8_t* from = frame.data[p] + offsets[p];
+        const auto stride = static_cast<size_t>(frame.linesize[p]);
+        if (ten_bit) {
+          VANTAGE_TRY(enqueue_narrow(work, from, stride, plane));
+          continue;
+        }
+        VANTAGE_TRY(work.copy_2d("copy decoder to picture", plane.data, plane.stride_bytes, from, stride,
                                  static_cast<size_t>(plane.width), plane.height));
       }
       return work.finish();
@@ -103,8 +111,9 @@ class HardwareDecodeCuda final : public HardwareDecode {
     const auto* cuda = static_cast<const AVCUDADeviceContext*>(frames->device_ctx->hwctx);
     if (cuda->cuda_ctx != cuda_context_ || !frames->device_ctx->user_opaque)
       return fail(ErrorKind::invalid_argument, "the frame was decoded with another device context", "NVDEC");
-    if (frames->sw_format != AV_PIX_FMT_NV12 || frame.crop_left % 2 != 0 || frame.crop_top % 2 != 0)
-      return fail(ErrorKind::unsupported, "the decoder's surface is not 8-bit 4:2:0", "NVDEC",
+    const bool known = frames->sw_format == AV_PIX_FMT_NV12 || frames->sw_format == AV_PIX_FMT_P010;
+    if (!known || frame.crop_left % 2 != 0 || frame.crop_top % 2 != 0)
+      return fail(ErrorKind::unsupported, "the decoder's surface has neither 8 nor 10 bits 4:2:0", "NVDEC",
                   "Decode this video in software.");
     return {};
   }

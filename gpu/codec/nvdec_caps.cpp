@@ -67,15 +67,17 @@ Result<std::vector<DecoderCaps>> query_decoders(Context& context) {
     const auto get =
         library ? reinterpret_cast<GetDecoderCaps>(dlsym(library.get(), "cuvidGetDecoderCaps")) : nullptr;
     if (!get) return decoders;
-    for (const Codec& codec : kExactCodecs) {
-      CuvidDecodeCaps caps{};
-      caps.codec = codec.cuvid;
-      caps.chroma_format = kChroma420;
-      if (get(&caps) != 0 || caps.is_supported == 0 || !ffmpeg_can_use_device(codec.id)) continue;
-      decoders.push_back({avcodec_get_name(codec.id), caps.min_width, caps.min_height,
-                          static_cast<int>(caps.max_width), static_cast<int>(caps.max_height),
-                          caps.max_macroblocks});
-    }
+    for (const Codec& codec : kExactCodecs)
+      for (const unsigned bits : {8u, 10u}) {
+        CuvidDecodeCaps caps{};
+        caps.codec = codec.cuvid;
+        caps.chroma_format = kChroma420;
+        caps.bit_depth_minus_8 = bits - 8;
+        if (get(&caps) != 0 || caps.is_supported == 0 || !ffmpeg_can_use_device(codec.id)) continue;
+        decoders.push_back({std::string(avcodec_get_name(codec.id)) + (bits > 8 ? ", 10 bits" : ""),
+                            caps.min_width, caps.min_height, static_cast<int>(caps.max_width),
+                            static_cast<int>(caps.max_height), caps.max_macroblocks});
+      }
     return decoders;
   });
 }

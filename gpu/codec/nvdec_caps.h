@@ -11,9 +11,9 @@ namespace vantage::gpu {
 
 class Context;
 
-// One codec, 8 bits 4:2:0.
+// One codec, 4:2:0.
 struct DecoderCaps {
-  std::string codec;  // as FFmpeg names it
+  std::string codec;  // as FFmpeg names it; with 10 bits ", 10 bits" behind
   int min_width_px = 0, min_height_px = 0;
   int max_width_px = 0, max_height_px = 0;
   int64_t max_macroblocks = 0;  // of 16x16 luma samples a frame; 0: not stated

@@ -8,6 +8,7 @@
 #include "core/video/video_source.h"
 #include "tests/gpu/device.h"
 #include "tests/support/data.h"
+#include "tests/unit/video/video_test_support.h"
 
 namespace vantage {
 namespace {
@@ -21,7 +22,7 @@ std::ostream& operator<<(std::ostream& out, const Clip& clip) {
   return out << clip.path;
 }
 
-class NvdecTest : public ::testing::TestWithParam<Clip> {
+class SourcesOfBoth : public ::testing::Test {
  protected:
   // The two sources, or a reason to skip.
   std::string open(const std::filesystem::path& path) {
@@ -32,8 +33,9 @@ class NvdecTest : public ::testing::TestWithParam<Clip> {
     transfer_ = registry.create<MemoryTransfer>(Device::cuda, {&trace_, 0}, {}).value();
     software_ = open_video(path.string(), {}).value();
     const VideoInfo info = software_->info();
-    if (!(*hardware)->supports(info.codec, info.width_px, info.height_px))
-      return "this device does not decode " + info.codec;
+    const std::string codec = info.codec + (info.pixel_format == "yuv420p10le" ? ", 10 bits" : "");
+    if (!(*hardware)->supports(codec, info.width_px, info.height_px))
+      return "this device does not decode " + codec;
     VideoOpenOptions options;
     options.hardware = *hardware;
     options.trace = &trace_;
@@ -80,6 +82,8 @@ class NvdecTest : public ::testing::TestWithParam<Clip> {
   std::unique_ptr<MemoryTransfer> transfer_;
   std::unique_ptr<VideoSource> software_, device_;
 };
+class NvdecTest : public SourcesOfBoth, public ::testing::WithParamInterface<Clip> {};
+using NvdecTest10Bits = SourcesOfBoth;
 
 TEST_P(NvdecTest, GivesTheFramesOfTheSoftwareDecoder) {
   VANTAGE_NEED_DATA(path, GetParam().path);
@@ -119,6 +123,25 @@ TEST_P(NvdecTest, KeptPicturesStayAsTheyAre) {
     ASSERT_TRUE(same_pictures(software_->read().value().picture,
                               transfer_->download(kept[static_cast<size_t>(i)], i, -1).value()))
         << "frame " << i;
+}
+
+// Narrowed to 8 bits alike by hardware and software; odd sizes are cropped out of the surface.
+TEST_F(NvdecTest10Bits, GivesTheFramesOfTheSoftwareDecoder) {
+  const test::TemporaryFolder folder;
+  for (const auto& [codec, arguments] :
+       {std::pair{"hevc", "-c:v libx265 -x265-params log-level=none"},
+        std::pair{"vp9", "-c:v libvpx-vp9 -profile:v 2 -cpu-used 8 -b:v 400k"}}) {
+    const std::string video = (folder.path() / (std::string(codec) + ".mp4")).string();
+    if (!test::run_ffmpeg("-f lavfi -i testsrc2=s=322x242:r=25:d=1 -pix_fmt yuv420p10le " +
+                          std::string(arguments) + " '" + video + "'"))
+      GTEST_SKIP() << "this ffmpeg cannot make it";
+    if (const std::string reason = open(video); !reason.empty()) GTEST_SKIP() << reason;
+    ASSERT_EQ(software_->info().pixel_format, "yuv420p10le");
+    EXPECT_EQ(device_->info().conversion, software_->info().conversion);
+    int frames = 0;
+    while (compare_next()) ++frames;
+    EXPECT_EQ(frames, 25) << codec;
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Clips, NvdecTest,
