@@ -316,12 +316,15 @@ LiveHealth Cameras::health() const {
   return health;
 }
 
-// The first camera's that shows one.
+// The first camera's that shows one; a picture may have been taken beside the set's moment.
 void Cameras::note_time_code() {
-  for (const CameraFrame& camera : current_->frames.cameras) {
+  for (size_t i = 0; i < current_->frames.cameras.size(); ++i) {
+    const CameraFrame& camera = current_->frames.cameras[i];
     const std::optional<int64_t> code = read_time_code(camera.picture);
-    if (!code) continue;
-    const std::optional<double> latency = code_latency_.add(*code, current_->capture_ns, utc_now_ns());
+    const double rate = cameras_[i]->rate();
+    if (!code || rate <= 0) continue;
+    const int64_t taken_ns = current_->capture_ns - std::llround(camera.offset_remainder_frames * 1e9 / rate);
+    const std::optional<double> latency = code_latency_.add(*code, taken_ns, utc_now_ns());
     if (code_latency_.take_found_length()) code_latencies_ms_.clear(), codes_ = 0;
     if (!latency) return;
     const size_t place = static_cast<size_t>(codes_++) % kLatencies;
