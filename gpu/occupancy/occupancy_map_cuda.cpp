@@ -27,15 +27,12 @@ T* as(const BufferRef& buffer) {
 // An integral image of f64 with its scratch.
 struct Integral {
   IntegralRequest request;
-  IntegralAlgorithm algorithm = IntegralAlgorithm::two_reads;
+  static constexpr IntegralAlgorithm algorithm = IntegralAlgorithm::single_pass;
   BufferRef scratch;
 
   Status prepare(Context& context, const IntegralRequest& wanted) {
     request = wanted;
     VANTAGE_TRY(check_integral_request(request));
-    VANTAGE_ASSIGN(algorithm, context.run([&]() -> Result<IntegralAlgorithm> {
-      return integral_algorithm_for(context.device(), request);
-    }));
     const size_t bytes = integral_scratch_bytes(request, algorithm);
     VANTAGE_ASSIGN(scratch, context.device_pool().take(std::max<size_t>(bytes, 1)));
     return {};

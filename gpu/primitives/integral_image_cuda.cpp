@@ -19,9 +19,7 @@ class IntegralImageCuda final : public IntegralImage {
 
   Status run(const IntegralRequest& request) override {
     VANTAGE_TRY(check_integral_request(request));
-    VANTAGE_ASSIGN(const IntegralAlgorithm algorithm, context_->run([&]() -> Result<IntegralAlgorithm> {
-      return integral_algorithm_for(context_->device(), request);
-    }));
+    constexpr IntegralAlgorithm algorithm = IntegralAlgorithm::single_pass;
     const bool fresh = !scratch_ || !same_but_addresses(prepared_, request);
     if (fresh) {
       scratch_.reset();

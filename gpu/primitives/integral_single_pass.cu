@@ -1,416 +1,303 @@
 // The single-pass integral image; see integral_image.cuh.
 #include "gpu/primitives/integral_image.cuh"
+#include "gpu/primitives/integral_launch.cuh"
 #include "gpu/primitives/integral_tile.cuh"
 #include "gpu/primitives/published_number.cuh"
-#include "gpu/primitives/warp_scan.cuh"
 
 namespace vantage::gpu::integral {
 namespace {
 
-constexpr int kGroupRows = 8;            // tile rows of a group, in large pictures
-constexpr int kMostDirectTileRows = 24;  // pictures of more tile rows work in groups
-constexpr int kMostDirectTiles = 1024;
-constexpr int kBlocksPerMultiprocessor = 2;
+// Small pictures: narrow tiles and many threads, so that a tile is soon done. Large ones: more tiles at a
+// time.
+template <typename In, typename Out>
+struct Small {
+  using TileType =
+      Tile<In, Out, sizeof(Out) == 8 ? 2 : 1, sizeof(Out) == 8 ? 8 : 4, sizeof(Out) == 8 ? 8 : 16>;
+  static constexpr int kBlocks = 2;
+};
+template <typename In, typename Out>
+struct Large {
+  using TileType = Tile<In, Out, 2, 8, 8>;
+  static constexpr int kBlocks = sizeof(In) > 1 || sizeof(Out) == 8 ? 2 : std::is_same_v<Out, float> ? 3 : 4;
+};
+constexpr int64_t kLargeFrom = 3'000'000;  // pixels
+// Beyond so many rows of tiles they work in groups.
+constexpr int kMostDirect = 32, kGroupRows = 8;
 
-// Where the numbers of a batch lie in the scratch, and how its tiles are counted.
 struct Plan {
-  int tiles_x, tiles_y, groups, images;
-  bool direct;
-  size_t ticket_at, rows_at, columns_at, totals_at, groups_at, size_bytes;
-
-  __host__ __device__ int tiles() const { return tiles_x * tiles_y * images; }
+  int tiles_x, tiles_y, images;
+  int group_rows, groups;  // rows of tiles of a group, complete groups of a picture
+  size_t rows_at, columns_at, totals_at, carries_at, corners_at, size_bytes;
+  int tiles() const { return tiles_x * tiles_y * images; }
 };
 
 struct Launch {
   Plan plan;
   unsigned char* scratch;
-  int piece_bytes;   // of the input's copies
-  bool whole_packs;  // the output is aligned to 16 bytes
-  bool single_wave;  // as many blocks as tiles: each takes one
+  bool whole_in, whole_out;
 };
 
-struct Place {
-  int image, tile_x, tile_y, index;
-};
-
-__device__ Place place_of(const Plan& plan, int tile) {
-  const int per_image = plan.tiles_x * plan.tiles_y, image = tile / per_image, in_image = tile % per_image;
-  return {image, in_image % plan.tiles_x, in_image / plan.tiles_x, tile};
-}
-
-template <typename In, typename Out, bool kDirect>
+template <typename In, typename Out, typename Choice>
 class TileWorker {
  public:
-  using T = Tile<In, Out>;
+  using T = typename Choice::TileType;
   using Local = typename T::Local;
   using Global = typename T::Global;
+  static constexpr int kColumnParts = T::kThreads / T::kColumns;  // threads that share a column's look-back
+  static constexpr int kRowParts = 32 / T::kWarpRows;             // and a row's
+  static_assert(T::kThreads % T::kColumns == 0);
+  struct Shared {
+    alignas(16) Local below[T::kWarps][T::kColumns];  // each warp's sums of its rows; then of the warps above
+    alignas(16) Local above[kColumnParts][T::kColumns];
+    Local warp_totals[T::kWarps], warp_lefts[T::kWarps];
+    Global corners[T::kWarps];
+    long long ticket;
+  };
 
-  __device__ TileWorker(const Launch& launch, const Source<In>& in, const Target<Out>& out,
-                        typename T::Shared& shared, uint32_t number)
-      : launch_(launch),
-        in_(in),
-        out_(out),
+  __device__ TileWorker(const Launch& launch, Shared& shared, int tile, uint32_t number)
+      : plan_(launch.plan),
         shared_(shared),
-        rows_(words(launch.plan.rows_at), number),
-        columns_(words(launch.plan.columns_at), number),
-        totals_(words(launch.plan.totals_at), number),
-        groups_(words(launch.plan.groups_at), number),
-        lane_(static_cast<int>(threadIdx.x) % 32),
-        warp_(static_cast<int>(threadIdx.x) / 32) {}
+        tile_(tile),
+        first_(tile / (plan_.tiles_x * plan_.tiles_y) * (plan_.tiles_x * plan_.tiles_y)),
+        tile_x_((tile - first_) % plan_.tiles_x),
+        tile_y_((tile - first_) / plan_.tiles_x),
+        thread_(static_cast<int>(threadIdx.x)),
+        lane_(thread_ % 32),
+        warp_(thread_ / 32),
+        first_above_(tile_y_ / plan_.group_rows * plan_.group_rows),
+        carried_((first_ / plan_.tiles_x / plan_.tiles_y * plan_.groups + tile_y_ / plan_.group_rows - 1) *
+                     plan_.tiles_x +
+                 tile_x_),
+        rows_(words(launch, plan_.rows_at), number),
+        columns_(words(launch, plan_.columns_at), number),
+        totals_(words(launch, plan_.totals_at), number),
+        carries_(words(launch, plan_.carries_at), number),
+        corners_(words(launch, plan_.corners_at), number) {}
 
-  __device__ void load(const Place& p) const {
-    load_tile<In, Out>(in_, launch_.piece_bytes, p.image, p.tile_x * T::kColumns, p.tile_y * kTileRows,
-                       shared_.input);
-  }
-
-  __device__ void take_input() {
-#pragma unroll
-    for (int r = 0; r < kWarpRows; ++r)
-#pragma unroll
-      for (int h = 0; h < kHalves; ++h) {
-        const In* from = shared_.input + (warp_ * kWarpRows + r) * T::kColumns + in_tile(h);
-        const auto pack = *reinterpret_cast<const typename T::InPack*>(from);
-#pragma unroll
-        for (int k = 0; k < T::kVector; ++k) v_[r][h][k] = static_cast<Local>(pack.v[k]);
-      }
-  }
-
-  // From the tile's input to its output; every thread of the block.
-  __device__ void work(const Place& p) {
-    scan_rows(p);
-    scan_columns();
+  __device__ void work(const Launch& launch, const Source<In>& in, const Target<Out>& out) {
+    const int image = first_ / (plan_.tiles_x * plan_.tiles_y);
+    const int x0 = tile_x_ * T::kColumns, y0 = tile_y_ * T::kRows + warp_ * T::kWarpRows;
+    Elements<T, In, Out> elements;
+    elements.load(in, launch.whole_in, image, x0, y0, lane_);
+    const Local own_column = publish_sums(elements);
+    const Local left = sum_left();
+    sum_above();
+    sum_corner();
     __syncthreads();
-    const Local bottom = finish_columns(p);
-    add_tiles_to_the_left(p);
-    if constexpr (kDirect) {
-      add_columns_directly(p);
-      __syncthreads();
-      if (warp_ == 0) scan_row_carries();
-      __syncthreads();
-    } else {
-      __syncthreads();
-      if (warp_ == 0) scan_row_carries();
-      __syncthreads();
-      const Local with_left = bottom + shared_.row_carry[kTileRows - 1];
-      if (column() < T::kColumns) columns_.publish(column_slot(p.index), with_left);
-      add_columns_in_groups(p);
-      __syncthreads();
-      publish_group(p, with_left);
-    }
-    store(p);
+    if (tile_y_ % plan_.group_rows == plan_.group_rows - 1) hand_on(own_column);
+    // Lane r: of all rows of the tile down to the warp's r-th.
+    const Local beside = left + warp_sum(lane_ < warp_ ? shared_.warp_lefts[lane_] : Local(0));
+    const Global corner = warp_sum(lane_ < T::kWarps ? shared_.corners[lane_] : Global(0));
+    Global above[T::kGroups][T::kVector];
+    gather_above(above);
+    scan_columns<T>(above, corner, lane_);
+    write_rows(
+        elements, above, [&](int r) { return __shfl_sync(kAllLanes, beside, r); }, out, launch.whole_out,
+        image, x0, y0, lane_);
   }
 
  private:
-  __device__ unsigned long long* words(size_t at) const {
-    return reinterpret_cast<unsigned long long*>(launch_.scratch + at);
+  __device__ static unsigned long long* words(const Launch& launch, size_t at) {
+    return reinterpret_cast<unsigned long long*>(launch.scratch + at);
   }
-  // A thread's numbers side by side, moved 16 bytes at a time.
-  template <typename N>
-  struct alignas(sizeof(N) * T::kVector < 16 ? sizeof(N) * T::kVector : 16) Side {
-    N v[T::kVector];
-  };
-  // First of this thread's columns in a half of the tile.
-  __device__ int in_tile(int half) const {
-    return half * T::kHalfColumns + lane_ * T::kVector;
+  __device__ static size_t slot(int tile, int each, int i) {
+    return static_cast<size_t>(tile) * static_cast<size_t>(each) + static_cast<size_t>(i);
   }
-  // As a thread of the column work, this thread's column.
-  __device__ int column() const {
-    return static_cast<int>(threadIdx.x);
-  }
-  __device__ size_t column_slot(int tile) const {
-    return static_cast<size_t>(tile) * T::kColumns + static_cast<size_t>(column());
-  }
+  __device__ int in_tile(int group) const { return group * T::kGroupColumns + lane_ * T::kVector; }
 
-  // Prefix along each row inside the tile; the rows' sums are published.
-  __device__ void scan_rows(const Place& p) {
-    Local own_row = 0;
+  // The sums of the tile's rows, of its columns and of all of it, for the others. Returns the column's of a
+  // thread that has one.
+  __device__ Local publish_sums(const Elements<T, In, Out>& elements) {
+    Local own = 0, total = 0;
 #pragma unroll
-    for (int r = 0; r < kWarpRows; ++r) {
-      Local before = 0;
-#pragma unroll
-      for (int h = 0; h < kHalves; ++h) {
-#pragma unroll
-        for (int k = 1; k < T::kVector; ++k) v_[r][h][k] += v_[r][h][k - 1];
-        const Local sums = KoggeStone::scan(v_[r][h][T::kVector - 1], lane_);
-        Local left = __shfl_up_sync(0xffffffffu, sums, 1);
-        left = lane_ == 0 ? before : left + before;
-#pragma unroll
-        for (int k = 0; k < T::kVector; ++k) v_[r][h][k] += left;
-        before += __shfl_sync(0xffffffffu, sums, 31);
-      }
-      if (lane_ == r) own_row = before;
+    for (int r = 0; r < T::kWarpRows; ++r) {
+      const Local row = warp_sum(elements.sum_of_row(r));
+      if (lane_ == r) own = row;
+      total += row;
     }
-    if (lane_ < kWarpRows)
-      rows_.publish(static_cast<size_t>(p.index) * kTileRows + static_cast<size_t>(warp_ * kWarpRows + lane_),
-                    own_row);
-  }
-
-  // Adds up the warp's rows; its last row goes to the other warps.
-  __device__ void scan_columns() {
+    if (lane_ < T::kWarpRows) rows_.publish(slot(tile_, T::kRows, warp_ * T::kWarpRows + lane_), own);
+    if (lane_ == 0) shared_.warp_totals[warp_] = total;
 #pragma unroll
-    for (int h = 0; h < kHalves; ++h) {
-      Side<Local> last;
+    for (int g = 0; g < T::kGroups; ++g)
+      *reinterpret_cast<typename T::Side*>(&shared_.below[warp_][in_tile(g)]) = elements.sum_of_rows(g);
+    __syncthreads();
+    Local own_column = 0;
+    if (thread_ < T::kColumns) {
 #pragma unroll
-      for (int k = 0; k < T::kVector; ++k) {
-#pragma unroll
-        for (int r = 1; r < kWarpRows; ++r) v_[r][h][k] += v_[r - 1][h][k];
-        last.v[k] = v_[kWarpRows - 1][h][k];
+      for (int w = 0; w < T::kWarps; ++w) {
+        const Local more = shared_.below[w][thread_];
+        shared_.below[w][thread_] = own_column;
+        own_column += more;
       }
-      *reinterpret_cast<Side<Local>*>(&shared_.warp_columns[warp_][in_tile(h)]) = last;
+      columns_.publish(slot(tile_, T::kColumns, thread_), own_column);
     }
+    if (warp_ == T::kWarps - 1) {
+      const Local sum = warp_sum(lane_ < T::kWarps ? shared_.warp_totals[lane_] : Local(0));
+      if (lane_ == 0) totals_.publish(static_cast<size_t>(tile_), sum);
+    }
+    return own_column;
   }
 
-  // Turns the warps' sums into sums of the warps above. Returns the integral of the tile alone at its last
-  // row.
-  __device__ Local finish_columns(const Place& p) {
-    Local sum = 0;
-    if (column() < T::kColumns) {
+  // Everything left of the tile in the warp's rows down to row lane % T::kWarpRows.
+  __device__ Local sum_left() {
+    const int row = lane_ % T::kWarpRows, part = lane_ / T::kWarpRows;
+    Local left = rows_.template sum<Local>(slot(tile_ - tile_x_, T::kRows, warp_ * T::kWarpRows + row),
+                                           T::kRows, part, tile_x_, kRowParts);
 #pragma unroll
-      for (int w = 0; w < kTileWarps; ++w) {
-        const Local own = shared_.warp_columns[w][column()];
-        shared_.warp_columns[w][column()] = sum;
-        sum += own;
-      }
-      if constexpr (kDirect) {
-        columns_.publish(column_slot(p.index), sum);
-        if (column() == T::kColumns - 1) totals_.publish(static_cast<size_t>(p.index), sum);
-      }
-    }
-    return sum;
-  }
-
-  __device__ void add_tiles_to_the_left(const Place& p) {
-    const int row = static_cast<int>(threadIdx.x) % kTileRows,
-              part = static_cast<int>(threadIdx.x) / kTileRows;
-    const size_t first = static_cast<size_t>(p.index - p.tile_x) * kTileRows + static_cast<size_t>(row);
-    shared_.row_parts[part][row] = rows_.template sum<Local>(first, kTileRows, part, p.tile_x, T::kRowParts);
-  }
-
-  // One warp: from the sums left of each row to those left of all rows down to it.
-  __device__ void scan_row_carries() {
-    Local pair[2] = {0, 0};
+    for (int distance = T::kWarpRows; distance < 32; distance *= 2)
+      left += __shfl_xor_sync(kAllLanes, left, distance);
 #pragma unroll
-    for (int part = 0; part < T::kRowParts; ++part) {
-      pair[0] += shared_.row_parts[part][2 * lane_];
-      pair[1] += shared_.row_parts[part][2 * lane_ + 1];
+    for (int distance = 1; distance < T::kWarpRows; distance *= 2) {
+      const Local more = __shfl_up_sync(kAllLanes, left, distance, T::kWarpRows);
+      if (row >= distance) left += more;
     }
-    pair[1] += pair[0];
-    const Local sums = KoggeStone::scan(pair[1], lane_);
-    Local above = __shfl_up_sync(0xffffffffu, sums, 1);
-    if (lane_ == 0) above = 0;
-    shared_.row_carry[2 * lane_] = above + pair[0];
-    shared_.row_carry[2 * lane_ + 1] = above + pair[1];
+    if (lane_ == T::kWarpRows - 1) shared_.warp_lefts[warp_] = left;
+    return left;
   }
 
-  // Small pictures: J above is the tiles' own columns above and the totals of all tiles to the upper left.
-  __device__ void add_columns_directly(const Place& p) {
-    const int part = column() / T::kColumns, x = column() % T::kColumns;
-    const int above_all = p.image * launch_.plan.tiles_x * launch_.plan.tiles_y;
-    const size_t first = static_cast<size_t>(above_all + p.tile_x) * T::kColumns + static_cast<size_t>(x);
-    shared_.column_parts[part][x] = columns_.template sum<Global>(
-        first, static_cast<size_t>(launch_.plan.tiles_x) * T::kColumns, part, p.tile_y, T::kColumnParts);
+  // Whether a group ends above this one.
+  __device__ bool carries() const {
+    return first_above_ > 0;
+  }
+
+  // Each column over the tiles above: those of this group, and what the group before has handed on.
+  __device__ void sum_above() {
+    const int part = thread_ / T::kColumns, x = thread_ % T::kColumns;
+    Local sum = columns_.template sum<Local, 8>(slot(first_ + tile_x_, T::kColumns, x),
+                                                slot(plan_.tiles_x, T::kColumns, 0), first_above_ + part,
+                                                tile_y_, kColumnParts);
+    if (part == 0 && carries())
+      sum += carries_.template sum<Local>(slot(carried_, T::kColumns, x), 1, 0, 1, 1);
+    shared_.above[part][x] = sum;
+  }
+
+  // All tiles above and to the left.
+  __device__ void sum_corner() {
     Global corner = 0;
-    if (p.tile_x > 0) {
-      for (int i = static_cast<int>(threadIdx.x); i < p.tile_y * p.tile_x; i += kTileThreads) {
-        const int tile = above_all + i / p.tile_x * launch_.plan.tiles_x + i % p.tile_x;
-        corner += totals_.template sum<Global>(static_cast<size_t>(tile), 1, 0, 1, 1);
-      }
+    const int tiles = (tile_y_ - first_above_) * tile_x_;
+    for (int i = thread_; i < tiles; i += T::kThreads) {
+      const int tile = first_ + (first_above_ + i / tile_x_) * plan_.tiles_x + i % tile_x_;
+      corner += totals_.template sum<Global>(static_cast<size_t>(tile), 1, 0, 1, 1);
     }
+    if (carries())
+      for (int i = thread_; i < tile_x_; i += T::kThreads)
+        corner += corners_.template sum<Global>(static_cast<size_t>(carried_ - tile_x_ + i), 1, 0, 1, 1);
+    corner = warp_sum(corner);
+    if (lane_ == 0) shared_.corners[warp_] = corner;
+  }
+
+  // By the last tiles of a group: the columns' sums down to here, and of all of them together.
+  __device__ void hand_on(Local own_column) const {
+    const int to = carried_ + plan_.tiles_x;
+    if (thread_ < T::kColumns) {
+      Local sum = shared_.above[0][thread_];
 #pragma unroll
-    for (int distance = 16; distance > 0; distance /= 2)
-      corner += __shfl_down_sync(0xffffffffu, corner, distance);
-    if (lane_ == 0) shared_.corner_parts[warp_] = corner;
-  }
-
-  // Large pictures: the tiles above in this group, and J at the end of the group before.
-  __device__ void add_columns_in_groups(const Place& p) {
-    const int part = column() / T::kColumns, x = column() % T::kColumns;
-    const int group = p.tile_y / kGroupRows, begin = group * kGroupRows;
-    const int above_all = p.image * launch_.plan.tiles_x * launch_.plan.tiles_y;
-    const size_t first = static_cast<size_t>(above_all + p.tile_x) * T::kColumns + static_cast<size_t>(x);
-    Global sum = columns_.template sum<Global>(first, static_cast<size_t>(launch_.plan.tiles_x) * T::kColumns,
-                                               begin + part, p.tile_y, T::kColumnParts);
-    if (part == 0 && group > 0) sum += groups_.template sum<Global>(group_slot(p, group - 1), 1, 0, 1, 1);
-    shared_.column_parts[part][x] = sum;
-  }
-
-  __device__ size_t group_slot(const Place& p, int group) const {
-    const size_t tile = (static_cast<size_t>(p.image) * launch_.plan.groups + static_cast<size_t>(group)) *
-                            launch_.plan.tiles_x +
-                        static_cast<size_t>(p.tile_x);
-    return tile * T::kColumns + static_cast<size_t>(column() % T::kColumns);
-  }
-
-  __device__ void publish_group(const Place& p, Local with_left) const {
-    if (column() >= T::kColumns || p.tile_y % kGroupRows != kGroupRows - 1) return;
-    groups_.publish(group_slot(p, p.tile_y / kGroupRows), value_above(column()) + with_left);
-  }
-
-  __device__ Global value_above(int x) const {
-    Global sum = shared_.column_parts[0][x];
-#pragma unroll
-    for (int part = 1; part < T::kColumnParts; ++part) sum += shared_.column_parts[part][x];
-    return sum;
-  }
-
-  __device__ void store(const Place& p) const {
-    Global corner = 0;
-    if constexpr (kDirect) {
-#pragma unroll
-      for (int w = 0; w < kTileWarps; ++w) corner += shared_.corner_parts[w];
+      for (int part = 1; part < kColumnParts; ++part) sum += shared_.above[part][thread_];
+      carries_.publish(slot(to, T::kColumns, thread_), sum + own_column);
     }
-    const int y0 = p.tile_y * kTileRows + warp_ * kWarpRows;
+    if (warp_ != T::kWarps - 1) return;
+    Global sum = 0;
+    for (int y = first_above_ + lane_; y <= tile_y_; y += 32)
+      sum +=
+          totals_.template sum<Global>(static_cast<size_t>(first_ + y * plan_.tiles_x + tile_x_), 1, 0, 1, 1);
+    if (lane_ == 31 && carries())
+      sum += corners_.template sum<Global>(static_cast<size_t>(carried_), 1, 0, 1, 1);
+    sum = warp_sum(sum);
+    if (lane_ == 0) corners_.publish(static_cast<size_t>(to), sum);
+  }
+
+  __device__ void gather_above(Global (&above)[T::kGroups][T::kVector]) const {
 #pragma unroll
-    for (int h = 0; h < kHalves; ++h) {
-      Side<Global> above = *reinterpret_cast<const Side<Global>*>(&shared_.column_parts[0][in_tile(h)]);
+    for (int g = 0; g < T::kGroups; ++g) {
+      auto sum = *reinterpret_cast<const typename T::Side*>(&shared_.below[warp_][in_tile(g)]);
 #pragma unroll
-      for (int part = 1; part < T::kColumnParts; ++part) {
-        const auto more = *reinterpret_cast<const Side<Global>*>(&shared_.column_parts[part][in_tile(h)]);
+      for (int part = 0; part < kColumnParts; ++part) {
+        const auto more = *reinterpret_cast<const typename T::Side*>(&shared_.above[part][in_tile(g)]);
 #pragma unroll
-        for (int k = 0; k < T::kVector; ++k) above.v[k] += more.v[k];
+        for (int k = 0; k < T::kVector; ++k) sum.v[k] += more.v[k];
       }
-      const auto inside = *reinterpret_cast<const Side<Local>*>(&shared_.warp_columns[warp_][in_tile(h)]);
 #pragma unroll
-      for (int r = 0; r < kWarpRows; ++r) {
-        const Local left = shared_.row_carry[warp_ * kWarpRows + r];
-        typename T::OutPack pack;
-#pragma unroll
-        for (int k = 0; k < T::kVector; ++k)
-          pack.v[k] = static_cast<Out>(static_cast<Global>((v_[r][h][k] + inside.v[k]) + left) +
-                                       (above.v[k] + corner));
-        if (y0 + r < out_.height)
-          store_pack<In, Out>(pack, out_.row(p.image, y0 + r), p.tile_x * T::kColumns + in_tile(h),
-                              out_.width, launch_.whole_packs);
-      }
+      for (int k = 0; k < T::kVector; ++k) above[g][k] = static_cast<Global>(sum.v[k]);
     }
   }
 
-  const Launch& launch_;
-  const Source<In>& in_;
-  const Target<Out>& out_;
-  typename T::Shared& shared_;
-  PublishedNumbers<Local> rows_, columns_, totals_;
-  PublishedNumbers<Global> groups_;
-  int lane_, warp_;
-  Local v_[kWarpRows][kHalves][T::kVector];
+  const Plan& plan_;
+  Shared& shared_;
+  const int tile_, first_, tile_x_, tile_y_;  // first_: of its picture
+  const int thread_, lane_, warp_;
+  const int first_above_;  // the first row of tiles of this group
+  const int carried_;      // where the group before, if any, has handed on this column of tiles
+  const PublishedNumbers<Local> rows_, columns_, totals_, carries_;
+  const PublishedNumbers<Global> corners_;
 };
 
-// A launch takes one ticket a tile and, unless every block has exactly one tile, one more a block, which
-// tells the block to end. So tickets number the launches as well.
-__device__ long long take_ticket(const Launch& launch) {
-  return static_cast<long long>(
-      atomicAdd(reinterpret_cast<unsigned long long*>(launch.scratch + launch.plan.ticket_at), 1ull));
-}
-
-template <typename In, typename Out, bool kDirect>
-__global__ void __launch_bounds__(kTileThreads, kBlocksPerMultiprocessor)
+// Every block draws one tile, so that a tile waits only for tiles that running blocks have.
+template <typename In, typename Out, typename Choice>
+__global__ void __launch_bounds__(Choice::TileType::kThreads, Choice::kBlocks)
     single_pass(const __grid_constant__ Launch launch, const __grid_constant__ Source<In> in,
                 const __grid_constant__ Target<Out> out) {
-  extern __shared__ __align__(16) unsigned char memory[];
-  auto& shared = *reinterpret_cast<typename Tile<In, Out>::Shared*>(memory);
-  const int tiles = launch.plan.tiles();
-  const long long per_launch = tiles + (launch.single_wave ? 0 : static_cast<long long>(gridDim.x));
-  const bool first_thread = threadIdx.x == 0;
-  if (first_thread) shared.ticket[0] = take_ticket(launch);
+  __shared__ typename TileWorker<In, Out, Choice>::Shared shared;
+  if (threadIdx.x == 0) shared.ticket = take_ticket(launch.scratch);
   __syncthreads();
-  const long long first = shared.ticket[0];
-  const long long launches_before = first / per_launch;
-  TileWorker<In, Out, kDirect> worker(launch, in, out, shared, static_cast<uint32_t>(launches_before) + 1);
-  int tile = static_cast<int>(first - launches_before * per_launch);
-  if (tile >= tiles) return;
-  worker.load(place_of(launch.plan, tile));
-  // The tile after this one is known and on its way while this one is worked on.
-  long long claimed = tiles;
-  if (first_thread && !launch.single_wave) claimed = take_ticket(launch) - launches_before * per_launch;
-  while (tile < tiles) {
-    if (first_thread) shared.ticket[1] = claimed;
-    wait_for_copies();
-    __syncthreads();
-    worker.take_input();
-    const int next = static_cast<int>(shared.ticket[1]);
-    __syncthreads();
-    if (next < tiles) {
-      worker.load(place_of(launch.plan, next));
-      if (first_thread) claimed = take_ticket(launch) - launches_before * per_launch;
-    }
-    worker.work(place_of(launch.plan, tile));
-    tile = next;
-  }
+  let_next_come();  // the next launch of this scratch may take tickets
+  const long long ticket = shared.ticket, launches_before = ticket / gridDim.x;
+  wait_for_previous();
+  TileWorker<In, Out, Choice>(launch, shared, static_cast<int>(ticket - launches_before * gridDim.x),
+                              static_cast<uint32_t>(launches_before) + 1)
+      .work(launch, in, out);
 }
 
-template <typename In, typename Out>
+template <typename T>
 Plan plan_for(const IntegralRequest& request) {
-  using T = Tile<In, Out>;
   const IntegralPlane& out = request.out.first;
   Plan plan{};
   plan.tiles_x = (out.width + T::kColumns - 1) / T::kColumns;
-  plan.tiles_y = (out.height + kTileRows - 1) / kTileRows;
-  plan.groups = plan.tiles_y / kGroupRows;
+  plan.tiles_y = (out.height + T::kRows - 1) / T::kRows;
   plan.images = request.count;
-  plan.direct = plan.tiles_y <= kMostDirectTileRows && plan.tiles_x * plan.tiles_y <= kMostDirectTiles;
+  plan.group_rows = plan.tiles_y <= kMostDirect ? kMostDirect + 1 : kGroupRows;
+  plan.groups = plan.tiles_y / plan.group_rows;
   const auto tiles = static_cast<size_t>(plan.tiles());
-  const size_t local = PublishedNumbers<typename T::Local>::kBytesEach;
-  const size_t global = PublishedNumbers<typename T::Global>::kBytesEach;
-  plan.ticket_at = 0;
-  plan.rows_at = 256;
-  plan.columns_at = plan.rows_at + rounded(tiles * kTileRows * local);
-  plan.totals_at = plan.columns_at + rounded(tiles * T::kColumns * local);
-  plan.groups_at = plan.totals_at + rounded(tiles * local);
-  plan.size_bytes =
-      plan.groups_at + rounded(static_cast<size_t>(plan.groups) * static_cast<size_t>(plan.tiles_x) *
-                               static_cast<size_t>(plan.images) * T::kColumns * global);
+  const size_t carries = static_cast<size_t>(plan.images * plan.groups) * static_cast<size_t>(plan.tiles_x);
+  constexpr size_t kLocal = PublishedNumbers<typename T::Local>::kBytesEach;
+  plan.rows_at = kTicketBytes;
+  plan.columns_at = plan.rows_at + rounded(tiles * T::kRows * kLocal);
+  plan.totals_at = plan.columns_at + rounded(tiles * T::kColumns * kLocal);
+  plan.carries_at = plan.totals_at + rounded(tiles * kLocal);
+  plan.corners_at = plan.carries_at + rounded(carries * T::kColumns * kLocal);
+  plan.size_bytes = plan.corners_at + rounded(carries * PublishedNumbers<typename T::Global>::kBytesEach);
   return plan;
 }
 
-int piece_bytes(const IntegralRequest& request) {
-  const int size = static_cast<int>(integral_type_size_bytes(request.in_type));
-  if (request.kind == IntegralKind::exclusive) return size;
-  if (aligned(request.in, request.count, 16)) return 16;
-  return size == 1 && aligned(request.in, request.count, 4) ? 4 : size;
+template <typename In, typename Out, typename Choice>
+cudaError_t run(cudaStream_t stream, const IntegralRequest& request, void* scratch) {
+  using T = typename Choice::TileType;
+  const Source<In> in = source_of<In>(request);
+  const Launch launch{plan_for<T>(request), static_cast<unsigned char*>(scratch),
+                      in.shift == 0 && aligned(request.in, request.count, sizeof(typename T::InPack)),
+                      aligned(request.out, request.count, 16)};
+  return launch_beside_previous(single_pass<In, Out, Choice>,
+                                dim3(static_cast<unsigned>(launch.plan.tiles())), T::kThreads, stream, launch,
+                                in, target_of<Out>(request));
 }
 
-int multiprocessors() {
-  int device = 0, count = 0;
-  cudaGetDevice(&device);
-  cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, device);
-  return count;
-}
-
-template <typename In, typename Out, bool kDirect>
-cudaError_t launch_single_pass(cudaStream_t stream, const IntegralRequest& request, const Plan& plan,
-                               void* scratch) {
-  constexpr size_t kShared = sizeof(typename Tile<In, Out>::Shared);
-  const auto kernel = single_pass<In, Out, kDirect>;
-  if (const cudaError_t error = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                                     static_cast<int>(kShared));
-      error != cudaSuccess)
-    return error;
-  const int most = kBlocksPerMultiprocessor * multiprocessors();
-  const int blocks = plan.tiles() < most ? plan.tiles() : most;
-  const Launch launch{plan, static_cast<unsigned char*>(scratch), piece_bytes(request),
-                      aligned(request.out, request.count, 16), blocks == plan.tiles()};
-  kernel<<<static_cast<unsigned>(blocks), kTileThreads, kShared, stream>>>(launch, source_of<In>(request),
-                                                                           target_of<Out>(request));
-  return cudaGetLastError();
+bool is_large(const IntegralRequest& request) {
+  const IntegralPlane& out = request.out.first;
+  return int64_t{out.width} * out.height * request.count >= kLargeFrom;
 }
 
 }  // namespace
 
 size_t single_pass_scratch_bytes(const IntegralRequest& request) {
-  return with_types(request,
-                    [&]<typename In, typename Out>() { return plan_for<In, Out>(request).size_bytes; });
-}
-
-size_t single_pass_shared_bytes(const IntegralRequest& request) {
-  return with_types(request,
-                    [&]<typename In, typename Out>() { return sizeof(typename Tile<In, Out>::Shared); });
+  return with_types(request, [&]<typename In, typename Out>() {
+    return is_large(request) ? plan_for<typename Large<In, Out>::TileType>(request).size_bytes
+                             : plan_for<typename Small<In, Out>::TileType>(request).size_bytes;
+  });
 }
 
 cudaError_t run_single_pass(cudaStream_t stream, const IntegralRequest& request, void* scratch) {
   return with_types(request, [&]<typename In, typename Out>() {
-    const Plan plan = plan_for<In, Out>(request);
-    return plan.direct ? launch_single_pass<In, Out, true>(stream, request, plan, scratch)
-                       : launch_single_pass<In, Out, false>(stream, request, plan, scratch);
+    return is_large(request) ? run<In, Out, Large<In, Out>>(stream, request, scratch)
+                             : run<In, Out, Small<In, Out>>(stream, request, scratch);
   });
 }
 

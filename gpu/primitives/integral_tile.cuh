@@ -1,32 +1,29 @@
-// One tile of the single-pass integral image: its shape, how its input reaches shared memory and its sums
-// leave the registers.
+// A tile of an integral image as one block holds it in registers: a warp owns some of its rows over the whole
+// width, a thread 16 bytes of output side by side in each of a few groups of columns.
 #pragma once
 
 #include <type_traits>
 
 #include "gpu/primitives/integral_source.cuh"
+#include "gpu/primitives/warp_scan.cuh"
 
 namespace vantage::gpu::integral {
 
-// 16 warps; a warp owns 4 rows of the tile over its whole width, a thread 2 x 16 bytes of output in each.
-inline constexpr int kTileWarps = 16;
-inline constexpr int kTileThreads = kTileWarps * 32;
-inline constexpr int kWarpRows = 4;
-inline constexpr int kTileRows = kTileWarps * kWarpRows;
-inline constexpr int kHalves = 2;
+inline constexpr unsigned kAllLanes = 0xffffffffu;
 
-template <typename In, typename Out>
+template <typename In, typename Out, int kGroups_, int kWarpRows_, int kWarps_>
 struct Tile {
-  // Sums inside a tile, and of a tile's rows to the left, of bytes fit 32 bits: 64 * 65,536 * 255 < 2^32.
+  // Sums over a column of bytes, or over a tile's rows and everything left of them, fit 32 bits: 65,536 * 255
+  // and 64 * 65,536 * 255 < 2^32.
   using Local = std::conditional_t<std::is_same_v<In, uint8_t>, uint32_t, Out>;
   // Whole sums; u8 -> f32 is exact until it is rounded at the end.
   using Global = std::conditional_t<std::is_same_v<In, uint8_t> && std::is_same_v<Out, float>, Wide, Out>;
-
-  static constexpr int kVector = 16 / static_cast<int>(sizeof(Out));  // columns a thread owns side by side
-  static constexpr int kHalfColumns = 32 * kVector;
-  static constexpr int kColumns = kHalves * kHalfColumns;
-  static constexpr int kColumnParts = kTileThreads / kColumns;  // threads that share a column's look-back
-  static constexpr int kRowParts = kTileThreads / kTileRows;
+  static constexpr int kGroups = kGroups_, kWarpRows = kWarpRows_, kWarps = kWarps_;
+  static constexpr int kVector = 16 / static_cast<int>(sizeof(Out));
+  static constexpr int kGroupColumns = 32 * kVector, kColumns = kGroups * kGroupColumns;
+  static constexpr int kRows = kWarps * kWarpRows, kThreads = kWarps * 32;
+  static constexpr bool kBytes = sizeof(In) == 1;
+  static_assert(kRows <= 64);
 
   struct alignas(sizeof(In) * kVector) InPack {
     In v[kVector];
@@ -34,106 +31,182 @@ struct Tile {
   struct alignas(16) OutPack {
     Out v[kVector];
   };
-
-  struct Shared {
-    alignas(16) In input[kTileRows * kColumns];
-    alignas(16) Local warp_columns[kTileWarps][kColumns];  // sums of the warps above, inside the tile
-    alignas(16) Global column_parts[kColumnParts][kColumns];
-    Global corner_parts[kTileWarps];
-    Local row_parts[kRowParts][kTileRows];
-    Local row_carry[kTileRows];  // sum of everything left of the tile in its rows, down to this one
-    long long ticket[2];
+  // A thread's sums side by side, moved at once.
+  struct alignas(sizeof(Local) * kVector) Side {
+    Local v[kVector];
   };
 };
 
-// Copies kBytes of which the first `valid` exist; the rest becomes 0. Asynchronous where the device can.
-template <int kBytes>
-__device__ void copy_to_shared(void* to, const void* from, int valid) {
-#if __CUDA_ARCH__ >= 800
-  const auto address = static_cast<uint32_t>(__cvta_generic_to_shared(to));
-  if constexpr (kBytes == 16) {
-    asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(address), "l"(from), "r"(valid)
-                 : "memory");
-  } else {
-    asm volatile("cp.async.ca.shared.global [%0], [%1], %2, %3;" ::"r"(address), "l"(from), "n"(kBytes),
-                 "r"(valid)
-                 : "memory");
+// This thread's elements of its warp's rows. Bytes stay in the words they came in until they are added up: to
+// take them apart at once would make every load wait for the one before.
+template <typename T, typename In, typename Out>
+class Elements {
+ public:
+  using Local = typename T::Local;
+
+  // x0, y0: the warp's first column and row.
+  __device__ void load(const Source<In>& in, bool whole_packs, int image, int x0, int y0, int lane) {
+    if (whole_packs && x0 + T::kColumns <= in.width && y0 + T::kWarpRows <= in.height)
+      load_inside(in, image, x0 + lane * T::kVector, y0);
+    else
+      load_anywhere(in, image, x0 + lane * T::kVector, y0);
   }
-#else
-  for (int i = 0; i < kBytes; ++i)
-    static_cast<unsigned char*>(to)[i] = i < valid ? static_cast<const unsigned char*>(from)[i] : 0;
-#endif
-}
-
-__device__ inline void end_of_copies() {
-#if __CUDA_ARCH__ >= 800
-  asm volatile("cp.async.commit_group;" ::: "memory");
-#endif
-}
-
-__device__ inline void wait_for_copies() {
-#if __CUDA_ARCH__ >= 800
-  asm volatile("cp.async.wait_all;" ::: "memory");
-#endif
-}
-
-// The input under a tile, in pieces of kBytes, each aligned in global memory; pieces of several elements need
-// an unshifted source.
-template <int kBytes, typename In, typename Out>
-__device__ void load_pieces(const Source<In>& in, int image, int x0, int y0, In* to) {
-  constexpr int kElements = kBytes / static_cast<int>(sizeof(In));
-  constexpr int kPieces = Tile<In, Out>::kColumns / kElements;
-  for (int i = static_cast<int>(threadIdx.x); i < kTileRows * kPieces; i += kTileThreads) {
-    const int x = x0 + i % kPieces * kElements - in.shift, y = y0 + i / kPieces - in.shift;
-    int valid = 0;
-    if (x >= 0 && y >= 0 && x < in.width && y < in.height)
-      valid = min(in.width - x, kElements) * static_cast<int>(sizeof(In));
-    const void* from = valid > 0 ? static_cast<const void*>(in.row(image, y) + x) : in.first;
-    copy_to_shared<kBytes>(to + i * kElements, from, valid);
+  __device__ Local at(int row, int group, int k) const {
+    if constexpr (T::kBytes)
+      return v_[row][group] >> (8 * k) & 255u;
+    else
+      return v_[row][group].v[k];
   }
-}
-
-// The same for bytes at any address: four loads make a word.
-template <typename Out>
-__device__ void load_bytes(const Source<uint8_t>& in, int image, int x0, int y0, uint8_t* to) {
-  constexpr int kWords = Tile<uint8_t, Out>::kColumns / 4;
-  for (int i = static_cast<int>(threadIdx.x); i < kTileRows * kWords; i += kTileThreads) {
-    const uint8_t* row = in.row_under(image, y0 + i / kWords);
-    const int x = x0 + i % kWords * 4;
-    const uint32_t word = in.element(row, x) | in.element(row, x + 1) << 8 | in.element(row, x + 2) << 16 |
-                          static_cast<uint32_t>(in.element(row, x + 3)) << 24;
-    reinterpret_cast<uint32_t*>(to)[i] = word;
-  }
-}
-
-// `piece_bytes` is the largest of 16, 8, 4 that the alignment allows and no smaller than an element, or 1.
-template <typename In, typename Out>
-__device__ void load_tile(const Source<In>& in, int piece_bytes, int image, int x0, int y0, In* to) {
-  if (piece_bytes == 16) {
-    load_pieces<16, In, Out>(in, image, x0, y0, to);
-  } else if constexpr (sizeof(In) == 1) {
-    if (piece_bytes == 4) {
-      load_pieces<4, In, Out>(in, image, x0, y0, to);
-    } else {
-      load_bytes<Out>(in, image, x0, y0, to);
-    }
-  } else {
-    load_pieces<static_cast<int>(sizeof(In)), In, Out>(in, image, x0, y0, to);
-  }
-  end_of_copies();
-}
-
-template <typename In, typename Out>
-__device__ void store_pack(const typename Tile<In, Out>::OutPack& pack, Out* row, int x, int width,
-                           bool whole) {
-  constexpr int kVector = Tile<In, Out>::kVector;
-  if (whole && x + kVector <= width) {
-    *reinterpret_cast<typename Tile<In, Out>::OutPack*>(row + x) = pack;
-    return;
-  }
+  __device__ Local sum_of_row(int row) const {
+    Local sum = 0;
 #pragma unroll
-  for (int k = 0; k < kVector; ++k)
-    if (x + k < width) row[x + k] = pack.v[k];
+    for (int g = 0; g < T::kGroups; ++g) {
+      if constexpr (T::kBytes) {
+        sum = __dp4a(v_[row][g], 0x01010101u, sum);
+      } else {
+#pragma unroll
+        for (int k = 0; k < T::kVector; ++k) sum += at(row, g, k);
+      }
+    }
+    return sum;
+  }
+  // Sums down the warp's rows.
+  __device__ typename T::Side sum_of_rows(int group) const {
+    typename T::Side sum;
+    if constexpr (T::kBytes) {
+      static_assert(255 * T::kWarpRows < 65536);  // two sums a word
+      uint32_t even = 0, odd = 0;
+#pragma unroll
+      for (int r = 0; r < T::kWarpRows; ++r) {
+        even += v_[r][group] & 0x00ff00ffu;
+        odd += v_[r][group] >> 8 & 0x00ff00ffu;
+      }
+#pragma unroll
+      for (int k = 0; k < T::kVector; ++k) sum.v[k] = (k % 2 ? odd : even) >> (8 * (k - k % 2)) & 0xffffu;
+    } else {
+#pragma unroll
+      for (int k = 0; k < T::kVector; ++k) {
+        sum.v[k] = 0;
+#pragma unroll
+        for (int r = 0; r < T::kWarpRows; ++r) sum.v[k] += at(r, group, k);
+      }
+    }
+    return sum;
+  }
+
+ private:
+  using Word = std::conditional_t<T::kVector == 4, uint32_t, uint16_t>;
+
+  __device__ void load_inside(const Source<In>& in, int image, int x, int y0) {
+#pragma unroll
+    for (int r = 0; r < T::kWarpRows; ++r) {
+      const In* row = in.row(image, y0 + r) + x;
+#pragma unroll
+      for (int g = 0; g < T::kGroups; ++g) {
+        if constexpr (T::kBytes)
+          v_[r][g] = *reinterpret_cast<const Word*>(row + g * T::kGroupColumns);
+        else
+          v_[r][g] = *reinterpret_cast<const typename T::InPack*>(row + g * T::kGroupColumns);
+      }
+    }
+  }
+  __device__ void load_anywhere(const Source<In>& in, int image, int x, int y0) {
+#pragma unroll
+    for (int r = 0; r < T::kWarpRows; ++r) {
+      const In* row = in.row_under(image, y0 + r);
+#pragma unroll
+      for (int g = 0; g < T::kGroups; ++g) {
+        if constexpr (T::kBytes) v_[r][g] = 0;
+#pragma unroll
+        for (int k = 0; k < T::kVector; ++k) {
+          const In element = in.element(row, x + g * T::kGroupColumns + k);
+          if constexpr (T::kBytes)
+            v_[r][g] |= static_cast<uint32_t>(element) << (8 * k);
+          else
+            v_[r][g].v[k] = element;
+        }
+      }
+    }
+  }
+
+  std::conditional_t<T::kBytes, uint32_t, typename T::InPack> v_[T::kWarpRows][T::kGroups];
+};
+
+template <typename N>
+__device__ N warp_sum(N value) {
+#if __CUDA_ARCH__ >= 800
+  constexpr bool kReduced = std::is_same_v<N, uint32_t>;
+#else
+  constexpr bool kReduced = false;
+#endif
+  if constexpr (kReduced) {
+    value = __reduce_add_sync(kAllLanes, value);
+  } else {
+#pragma unroll
+    for (int distance = 16; distance > 0; distance /= 2) value += __shfl_xor_sync(kAllLanes, value, distance);
+  }
+  return value;
+}
+
+// From sums of single columns to sums of all columns up to each, starting at `start`; a warp, over its
+// groups.
+template <typename T, typename N>
+__device__ void scan_columns(N (&values)[T::kGroups][T::kVector], N start, int lane) {
+#pragma unroll
+  for (int g = 0; g < T::kGroups; ++g) {
+#pragma unroll
+    for (int k = 1; k < T::kVector; ++k) values[g][k] += values[g][k - 1];
+    const N own = values[g][T::kVector - 1], sums = KoggeStone::scan(own, lane);
+    N before;
+    if constexpr (std::is_integral_v<N>) {
+      before = sums - own + start;
+    } else {
+      before = __shfl_up_sync(kAllLanes, sums, 1);
+      before = lane == 0 ? start : before + start;
+    }
+#pragma unroll
+    for (int k = 0; k < T::kVector; ++k) values[g][k] += before;
+    start += __shfl_sync(kAllLanes, sums, 31);
+  }
+}
+
+// The end of every algorithm here: the warp's rows go out, `above` being for each column everything above
+// them up to that column, and beside(r) everything left of the tile in the tile's rows down to the warp's
+// r-th.
+template <typename T, typename In, typename Out, typename Beside>
+__device__ void write_rows(const Elements<T, In, Out>& elements,
+                           typename T::Global (&above)[T::kGroups][T::kVector], const Beside& beside,
+                           const Target<Out>& out, bool whole_packs, int image, int x0, int y0, int lane) {
+  using Global = typename T::Global;
+#pragma unroll
+  for (int r = 0; r < T::kWarpRows; ++r) {
+    typename T::Local row[T::kGroups][T::kVector];
+#pragma unroll
+    for (int g = 0; g < T::kGroups; ++g)
+#pragma unroll
+      for (int k = 0; k < T::kVector; ++k) row[g][k] = elements.at(r, g, k);
+    scan_columns<T>(row, typename T::Local(0), lane);
+    const auto left = static_cast<Global>(beside(r));
+    if (y0 + r >= out.height) continue;
+#pragma unroll
+    for (int g = 0; g < T::kGroups; ++g) {
+      typename T::OutPack pack;
+#pragma unroll
+      for (int k = 0; k < T::kVector; ++k) {
+        above[g][k] += static_cast<Global>(row[g][k]);
+        pack.v[k] = static_cast<Out>(above[g][k] + left);
+      }
+      const int x = x0 + g * T::kGroupColumns + lane * T::kVector;
+      Out* to = out.row(image, y0 + r) + x;
+      if (whole_packs && x + T::kVector <= out.width) {
+        __stcs(reinterpret_cast<float4*>(to), *reinterpret_cast<const float4*>(&pack));
+      } else {
+#pragma unroll
+        for (int k = 0; k < T::kVector; ++k)
+          if (x + k < out.width) to[k] = pack.v[k];
+      }
+    }
+  }
 }
 
 }  // namespace vantage::gpu::integral

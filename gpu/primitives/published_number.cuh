@@ -44,10 +44,9 @@ class PublishedNumbers {
   }
 
   // Sum of the numbers first + k * stride for k = begin, begin + step, ... below end, in this order, each as
-  // soon as it has been published; several are asked for at once.
-  template <typename Sum>
+  // soon as it has been published; kAtOnce are asked for together.
+  template <typename Sum, int kAtOnce = 4>
   __device__ Sum sum(size_t first, size_t stride, int begin, int end, int step) const {
-    constexpr int kAtOnce = 4;
     Sum total = 0;
     for (int k = begin; k < end; k += kAtOnce * step) {
       T value[kAtOnce];

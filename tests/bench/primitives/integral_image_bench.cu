@@ -93,7 +93,6 @@ struct Method {
 };
 constexpr Method kMethods[] = {
     {IntegralAlgorithm::single_pass, WarpScan::kogge_stone, 3, "single pass"},
-    {IntegralAlgorithm::two_reads, WarpScan::kogge_stone, 3, "two reads"},
     {IntegralAlgorithm::brlt_scan_row, WarpScan::kogge_stone, 3, "BRLT-ScanRow"},
     {IntegralAlgorithm::brlt_scan_row, WarpScan::kogge_stone, 1, "BRLT-ScanRow, pass 1"},
     {IntegralAlgorithm::brlt_scan_row, WarpScan::kogge_stone, 2, "BRLT-ScanRow, pass 2"},

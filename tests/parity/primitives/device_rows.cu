@@ -47,7 +47,6 @@ struct IntegralVariant {
 };
 constexpr IntegralVariant kIntegralVariants[] = {
     {IntegralAlgorithm::single_pass, WarpScan::kogge_stone, "single pass"},
-    {IntegralAlgorithm::two_reads, WarpScan::kogge_stone, "two reads"},
     {IntegralAlgorithm::scan_row_brlt, WarpScan::kogge_stone, "ScanRow-BRLT, Kogge-Stone"},
     {IntegralAlgorithm::scan_row_brlt, WarpScan::ladner_fischer, "ScanRow-BRLT, Ladner-Fischer"},
     {IntegralAlgorithm::brlt_scan_row, WarpScan::kogge_stone, "BRLT-ScanRow"},
