@@ -30,13 +30,22 @@ struct BoxesInShared {
   static constexpr size_t kBytesEach = sizeof(float4) + sizeof(float) + sizeof(uint32_t) + sizeof(int32_t);
 
   __device__ void load(const Detection* boxes, int n, float pixel) const {
-    for (int i = static_cast<int>(threadIdx.x); i < n; i += static_cast<int>(blockDim.x)) {
-      const Detection d = load_box(boxes, i);
-      const Corners c = corners_of(d);
-      corners[i] = make_float4(c.x1, c.y1, c.x2, c.y2);
-      area[i] = area_of(c, pixel);
-      key[i] = key_of(d);
-      class_id[i] = d.class_id;
+    constexpr int kAtOnce = 5;  // reads under way
+    const int threads = static_cast<int>(blockDim.x);
+    for (int first = static_cast<int>(threadIdx.x); first < n; first += kAtOnce * threads) {
+      Detection d[kAtOnce];
+#pragma unroll
+      for (int k = 0; k < kAtOnce; ++k) d[k] = load_box(boxes, min(first + k * threads, n - 1));
+#pragma unroll
+      for (int k = 0; k < kAtOnce; ++k) {
+        const int i = first + k * threads;
+        if (i >= n) break;
+        const Corners c = corners_of(d[k]);
+        corners[i] = make_float4(c.x1, c.y1, c.x2, c.y2);
+        area[i] = area_of(c, pixel);
+        key[i] = key_of(d[k]);
+        class_id[i] = d[k].class_id;
+      }
     }
   }
 };
@@ -75,7 +84,9 @@ __device__ void find_suppressors(const BoxesInShared& all, int n, const NmsRule&
   for (int q = 0; q < kWordsPerLane; ++q) {
 #pragma unroll
     for (int b = 0; b < kBoxes; ++b) masks[b][q] = 0;
-    for (int w = 0; w < 32 && (q * 32 + w) * 32 < n; ++w) {
+    const int words = min(32, (n + 31) / 32 - q * 32);
+#pragma unroll 4
+    for (int w = 0; w < words; ++w) {
       const int j = (q * 32 + w) * 32 + lane;
       const int from = min(j, n - 1);
       const float4 c = all.corners[from];
