@@ -8,7 +8,9 @@
 
 #include "core/height_map/height_map.h"
 #include "core/height_map/pixel_belief.h"
-#include "gpu/height_map/belief_kernels.cuh"
+#include "gpu/height_map/belief_labels.cuh"
+#include "gpu/height_map/belief_messages.cuh"
+#include "gpu/height_map/belief_pack.cuh"
 #include "gpu/runtime/work.h"
 
 namespace vantage::gpu {
