@@ -774,8 +774,9 @@ void MainWindowTest::two_trackers_are_compared() {
       return R"({"id":)" + std::to_string(shown) + R"(,"x_m":)" + std::to_string(x) + R"(,"y_m":)" +
              std::to_string(y) + R"(,"height_m":1.75,"confidence":0.9})";
     };
-    lines += R"({"frame":)" + std::to_string(frame) + R"(,"versions":{},"people":{"count":2,"people":[)" +
-             person(1, 0.03 * frame, 0) + "," + person(2, 0, 2) + R"(],"rejected":[]}})" + "\n";
+    lines += R"({"frame":)" + std::to_string(frame) +
+             R"(,"versions":{},"cameras":[],"people":{"count":2,"people":[)" + person(1, 0.03 * frame, 0) +
+             "," + person(2, 0, 2) + R"(],"rejected":[]}})" + "\n";
   }
   QVERIFY(make_folder(at / "hall.results").has_value());
   QVERIFY(write_file_atomically(at / "hall.results" / "results.jsonl", lines).has_value());

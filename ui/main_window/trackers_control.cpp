@@ -81,6 +81,7 @@ void TrackersControl::set_tracks(const TracksRef& tracks) {
   compared_.reset();
   panel_->clear();
   draw();
+  if (analysed_ && actions_.draw_trackers->isChecked()) compare();
 }
 
 void TrackersControl::set_frame_count(int64_t count) {
