@@ -230,6 +230,8 @@ WindowActions make_actions(QObject* parent) {
   }
   actions.analyse_range->setIconText(tr("Analyse"));  // on buttons
   actions.delete_shape->setIconText(tr("Delete"));
+  actions.move_corners->setIconText(tr("Corners"));
+  actions.learn_entrances->setIconText(tr("Learn"));
   actions.compare_trackers->setIconText(tr("Compare"));
   actions.quit->setMenuRole(QAction::QuitRole);
   actions.preferences->setMenuRole(QAction::PreferencesRole);
