@@ -1,6 +1,8 @@
 // The probabilistic occupancy map (marginals.h) over a project's floor, from the masks of one frame. Masks
 // are looked at about kMaskWidth_px wide, each pixel the middle one of a square; cells fill the grid's floor,
-// and only those with their middle in an area, where areas are given, can hold somebody.
+// and only those with their middle in an area, where areas are given, can hold somebody. Whoever stands
+// outside the areas is not modelled: his silhouette is explained by people inside as well as it goes. Draw
+// areas around all places where people walk, not around the one of interest (that is what zones are for).
 //
 // Everything is computed in double precision, and the sums of log(1 - q) exactly, in units of kLogUnit: so
 // implementations differ only by the rounding of exp and log1p and by the order of the sums over pixels. An
