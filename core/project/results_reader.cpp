@@ -40,7 +40,7 @@ StoredFrame frame_from(const json& line) {
   for (const auto& [stage, version] : line.at("versions").items())
     versions->emplace(stage, from_hex64(version.get<std::string>()));
   frame.versions = std::move(versions);
-  for (const json& camera : line.at("cameras")) {
+  for (const json& camera : line.value("cameras", json::array())) {
     ++frame.cameras;
     if (camera.at("frame").get<int64_t>() < 0) ++frame.without_picture;
   }

@@ -32,7 +32,8 @@ const ParameterTable& parameter_table<PeopleParameters>() {
                           .help = "Least share of a body's outline that only this person explains, mean over "
                                   "the cameras, less 0.4 of what is background there; lower ones are ghosts",
                           .minimum = 0,
-                          .maximum = 1}),
+                          .maximum = 1,
+                          .level = ParameterLevel::expert}),
        real<&P::min_fill>(
            {.name = "min_fill",
             .display_name = "Foreground in the outline",

@@ -11,6 +11,7 @@
 #include "core/foreground/foreground.h"
 #include "core/heads/heads.h"
 #include "core/occupancy/floor_map.h"
+#include "core/occupancy/occupancy_map.h"
 #include "core/optical_flow/optical_flow.h"
 
 namespace vantage::test {
@@ -59,6 +60,7 @@ inline void add_failing_device(BackendRegistry& registry, int64_t lost_at) {
   lend_cpu<FloorMapper>(registry);
   lend_cpu<OpticalFlow>(registry);
   lend_cpu<HeadDetector>(registry);
+  lend_cpu<OccupancyMapper>(registry);
   registry.add<Carver>(
       Device::cuda,
       [&registry, lost_at](const BackendContext& context,
