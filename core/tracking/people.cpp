@@ -354,8 +354,8 @@ std::string_view reject_reason_name(RejectReason reason) {
 }
 
 std::string_view reject_reason_text(RejectReason reason) {
-  constexpr std::string_view kTexts[] = {"too small",        "too low", "too high",
-                                         "not in the masks", "ghosts",  "the same person again"};
+  constexpr std::string_view kTexts[] = {
+      "too small", "too low", "too high", "not in the masks", "explained by others", "the same person again"};
   return kTexts[static_cast<size_t>(reason)];
 }
 

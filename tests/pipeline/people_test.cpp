@@ -232,7 +232,7 @@ TEST(PeopleChain, WhereItStopped) {
   found.rejected = {{{}, RejectReason::ghost}, {{}, RejectReason::too_low}, {{}, RejectReason::ghost}};
   found.largest_peak_l = 31.26;
   EXPECT_EQ(where_it_stopped(trace, found),
-            "no peak of the floor map is a person: 1 too low and 2 ghosts (largest 31.3 l)");
+            "no peak of the floor map is a person: 1 too low and 2 explained by others (largest 31.3 l)");
   trace.largest_probability = 0.31;
   EXPECT_EQ(where_it_stopped(trace, found),
             "no cell of the occupancy map reaches a probability of 0.5 (largest 0.31)");
