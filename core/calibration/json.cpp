@@ -87,4 +87,17 @@ Status set_picture_size(const json& object, const char* key, const std::string& 
   return {};
 }
 
+Status set_camera(const json& object, const char* lens_key, std::span<const double> rotation,
+                  std::span<const double> translation, const std::string& where,
+                  PinholeCamera<double>* camera) {
+  VANTAGE_ASSIGN(const auto matrix, numbers(object, "K", where));
+  VANTAGE_TRY(set_intrinsics(matrix, where, camera));
+  if (object.contains(lens_key)) {
+    VANTAGE_ASSIGN(const auto distortion, numbers(object, lens_key, where));
+    VANTAGE_TRY(set_distortion(distortion, where, camera));
+  }
+  VANTAGE_TRY(set_rotation(rotation, where, camera));
+  return set_translation(translation, where, camera);
+}
+
 }  // namespace vantage::calibration_detail

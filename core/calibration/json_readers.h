@@ -27,4 +27,9 @@ Result<std::vector<double>> numbers(const nlohmann::json& object, const char* ke
 Status set_picture_size(const nlohmann::json& object, const char* key, const std::string& where,
                         PinholeCamera<double>* camera);
 
+// The members K (9 numbers) and, where it is there, the lens under `lens_key`, and the pose given.
+Status set_camera(const nlohmann::json& object, const char* lens_key, std::span<const double> rotation,
+                  std::span<const double> translation, const std::string& where,
+                  PinholeCamera<double>* camera);
+
 }  // namespace vantage::calibration_detail

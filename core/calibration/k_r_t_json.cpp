@@ -29,16 +29,9 @@ Result<PinholeCamera<double>> read_camera(const json& document, const json& obje
   PinholeCamera<double> camera;
   const json& sized = object.contains("image_size") ? object : document;
   VANTAGE_TRY(set_picture_size(sized, "image_size", where, &camera));
-  VANTAGE_ASSIGN(const auto matrix, numbers(object, "K", where));
   VANTAGE_ASSIGN(const auto rotation, numbers(object, "R", where));
   VANTAGE_ASSIGN(const auto translation, numbers(object, "t", where));
-  if (object.contains("dist")) {
-    VANTAGE_ASSIGN(const auto distortion, numbers(object, "dist", where));
-    VANTAGE_TRY(set_distortion(distortion, where, &camera));
-  }
-  VANTAGE_TRY(set_intrinsics(matrix, where, &camera));
-  VANTAGE_TRY(set_rotation(rotation, where, &camera));
-  VANTAGE_TRY(set_translation(translation, where, &camera));
+  VANTAGE_TRY(set_camera(object, "dist", rotation, translation, where, &camera));
   return camera;
 }
 

@@ -11,7 +11,6 @@ using nlohmann::json;
 Result<PinholeCamera<double>> read_camera(const json& object, const std::string& where) {
   PinholeCamera<double> camera;
   VANTAGE_TRY(set_picture_size(object, "imgSize", where, &camera));
-  VANTAGE_ASSIGN(const auto matrix, numbers(object, "K", where));
   VANTAGE_ASSIGN(const auto pose, numbers(object, "RT", where));
   if (pose.size() != 12)
     return fail(ErrorKind::bad_data,
@@ -21,13 +20,7 @@ Result<PinholeCamera<double>> read_camera(const json& object, const std::string&
     for (size_t column = 0; column < 3; ++column) rotation.push_back(pose[4 * row + column]);
     translation.push_back(pose[4 * row + 3]);
   }
-  if (object.contains("distCoeff")) {
-    VANTAGE_ASSIGN(const auto distortion, numbers(object, "distCoeff", where));
-    VANTAGE_TRY(set_distortion(distortion, where, &camera));
-  }
-  VANTAGE_TRY(set_intrinsics(matrix, where, &camera));
-  VANTAGE_TRY(set_rotation(rotation, where, &camera));
-  VANTAGE_TRY(set_translation(translation, where, &camera));
+  VANTAGE_TRY(set_camera(object, "distCoeff", rotation, translation, where, &camera));
   return camera;
 }
 

@@ -18,14 +18,10 @@ std::string text_of(const json& object, const char* key) {
 Result<PinholeCamera<double>> read_camera(const json& object, const std::string& where) {
   PinholeCamera<double> camera;
   VANTAGE_TRY(set_picture_size(object, "resolution", where, &camera));
-  VANTAGE_ASSIGN(const auto matrix, numbers(object, "K", where));
-  VANTAGE_ASSIGN(const auto distortion, numbers(object, "distCoef", where));
+  VANTAGE_TRY(member(object, "distCoef", where));
   VANTAGE_ASSIGN(const auto rotation, numbers(object, "R", where));
   VANTAGE_ASSIGN(const auto translation, numbers(object, "t", where));
-  VANTAGE_TRY(set_intrinsics(matrix, where, &camera));
-  VANTAGE_TRY(set_distortion(distortion, where, &camera));
-  VANTAGE_TRY(set_rotation(rotation, where, &camera));
-  VANTAGE_TRY(set_translation(translation, where, &camera));
+  VANTAGE_TRY(set_camera(object, "distCoef", rotation, translation, where, &camera));
   return camera;
 }
 

@@ -18,14 +18,12 @@
 #include "core/streaming/stream_server.h"
 #include "core/video/live_address.h"
 #include "tests/pipeline/footage.h"
-#include "ui/main_window/main_window.h"
+#include "tests/ui/support/show_window.h"
 #include "ui/panels/add_camera_dialog.h"
 #include "ui/panels/events_panel.h"
 #include "ui/panels/health_panel.h"
 #include "ui/panels/rules_dialog.h"
-#include "ui/platform/host_surface.h"
 #include "ui/platform/local_camera.h"
-#include "ui/platform/session_bridge.h"
 #include "ui/platform/video_probe.h"
 #include "ui/views/camera_grid.h"
 #include "ui/widgets/live_badge.h"
@@ -56,16 +54,7 @@ class LiveWindow {
     options.backends = &registry_;
     options.credentials = make_credential_file((folder_.path() + "/cameras.json").toStdString());
     session_ = Session::make(options, bridge_);
-    WindowServices services;
-    services.session = session_.get();
-    services.bridge = bridge_.get();
-    services.trace = &trace_;
-    services.surfaces = [] { return std::make_unique<HostSurface>("test"); };
-    services.backend = "CPU";
-    window = std::make_unique<MainWindow>(std::move(services));
-    window->resize(1280, 720);
-    window->show();
-    QApplication::setActiveWindow(window.get());
+    window = show_window(services_of(session_.get(), bridge_.get(), &trace_), {1280, 720});
     if (user.empty()) open();
   }
   void open() { window->open_project(QString::fromStdString(project_.path.string())); }

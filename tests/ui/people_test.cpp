@@ -14,14 +14,12 @@
 #include "core/metrics/tracking_metrics.h"
 #include "core/session/cpu_backends.h"
 #include "tests/pipeline/footage.h"
-#include "ui/main_window/main_window.h"
+#include "tests/ui/support/show_window.h"
 #include "ui/main_window/overlay_control.h"
 #include "ui/main_window/people_control.h"
 #include "ui/panels/floor_panel.h"
 #include "ui/panels/people_panel.h"
 #include "ui/panels/trackers_panel.h"
-#include "ui/platform/host_surface.h"
-#include "ui/platform/session_bridge.h"
 #include "ui/views/camera_grid.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/track_lanes.h"
@@ -81,18 +79,9 @@ class ResultsWindow {
     SessionOptions options;
     options.backends = &registry_;
     session = Session::make(options, bridge_);
-    WindowServices services;
-    services.session = session.get();
-    services.bridge = bridge_.get();
-    services.trace = &trace_;
-    services.surfaces = [] { return std::make_unique<HostSurface>("test"); };
-    services.backend = "CPU";
     QObject::connect(bridge_.get(), &SessionBridge::tracks_changed, bridge_.get(),
                      [this](const TracksRef& changed) { tracks = changed; });
-    window = std::make_unique<MainWindow>(std::move(services));
-    window->resize(1280, 800);
-    window->show();
-    QApplication::setActiveWindow(window.get());
+    window = show_window(services_of(session.get(), bridge_.get(), &trace_), {1280, 800});
     window->open_project(QString::fromStdString(project_.path.string()));
   }
   ~ResultsWindow() { window.reset(); }

@@ -1,15 +1,12 @@
 // The main window over a session without footage, open on a project.
 #pragma once
 
-#include <QApplication>
 #include <QTest>
 #include <memory>
 
 #include "core/session/cpu_backends.h"
 #include "tests/ui/support/fake_session.h"
-#include "ui/main_window/main_window.h"
-#include "ui/platform/host_surface.h"
-#include "ui/platform/session_bridge.h"
+#include "tests/ui/support/show_window.h"
 #include "ui/views/camera_grid.h"
 
 namespace vantage::ui {
@@ -33,21 +30,13 @@ class OpenWindow {
                       int64_t recoverable_s = 0, AlignFunction align = {}, AgreementFunction agreement = {})
       : session_(bridge_, scene) {
     session_.set_recoverable(recoverable_s);
-    WindowServices services;
-    services.session = &session_;
-    services.bridge = bridge_.get();
-    services.trace = &trace_;
-    services.surfaces = [] { return std::make_unique<HostSurface>("test"); };
-    services.backend = "CPU";
+    WindowServices services = services_of(&session_, bridge_.get(), &trace_);
     services.check = std::move(check);
     services.height_study = study_of;
     services.align = std::move(align);
     services.agreement = std::move(agreement);
     services.demonstration = "/demo/demo.vantage";
-    window = std::make_unique<MainWindow>(std::move(services));
-    window->resize(1280, 720);
-    window->show();
-    QApplication::setActiveWindow(window.get());
+    window = show_window(std::move(services), {1280, 720});
     if (!open) return;
     window->open_project("/somewhere/hall.vantage");
     QCoreApplication::processEvents();

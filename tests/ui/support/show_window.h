@@ -1,0 +1,33 @@
+// The main window on the CPU, as every ui test opens it.
+#pragma once
+
+#include <QApplication>
+#include <memory>
+
+#include "ui/main_window/main_window.h"
+#include "ui/platform/host_surface.h"
+#include "ui/platform/session_bridge.h"
+
+namespace vantage::ui {
+
+// What a window needs at least; a test adds to it.
+inline WindowServices services_of(Session* session, SessionBridge* bridge, TraceRecorder* trace) {
+  WindowServices services;
+  services.session = session;
+  services.bridge = bridge;
+  services.trace = trace;
+  services.surfaces = [] { return std::make_unique<HostSurface>("test"); };
+  services.backend = "CPU";
+  return services;
+}
+
+// Shown and active.
+inline std::unique_ptr<MainWindow> show_window(WindowServices services, const QSize& size) {
+  auto window = std::make_unique<MainWindow>(std::move(services));
+  window->resize(size);
+  window->show();
+  QApplication::setActiveWindow(window.get());
+  return window;
+}
+
+}  // namespace vantage::ui
