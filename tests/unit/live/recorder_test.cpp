@@ -177,7 +177,7 @@ TEST_F(RecorderTest, NoPictureIsLostBetweenSegmentsOfOpenGroups) {
   for (auto at = seen_.rbegin(); at != seen_.rend(); ++at) {  // each reached by a jump
     const auto set = recorded->read(at->first);
     ASSERT_TRUE(set);
-    EXPECT_EQ(numbers_in(*set), at->second) << "set " << at->first;
+    EXPECT_EQ(numbers_in(*set), at->second) << "set " << at->first << ": " << set->cameras[0].problem;
   }
 }
 
