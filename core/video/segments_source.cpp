@@ -67,7 +67,10 @@ class SegmentsSource final : public VideoSource {
     return index_.end();
   }
   Result<bool> bring(const Place& place);
+  Result<bool> decode_to(const Place& place);
   Status go_to(const Place& place);
+  Place start_before(const Place& place) const;
+  Status start_at(const Place& start);
   Status open_segment(int segment);
   Status take_picture();
   void describe();
@@ -88,6 +91,7 @@ class SegmentsSource final : public VideoSource {
   bool ended_ = false;      // it has no more, or had none at that time
   int64_t passed_ms_ = -1;  // every picture up to here has been decoded, or lies before the jump
   bool holding_ = false;    // frame_ is the next one
+  int64_t started_ms_ = 0;  // where decoding began
   int64_t next_ = 0;
   Place shown_;  // what picture_ is of
   Picture picture_;
@@ -189,10 +193,19 @@ Result<DecodedFrame> SegmentsSource::read() {
   return out;
 }
 
-// False: there is no such picture in the segment.
+// False: there is no such picture in the segment. A decoder that has just begun may withhold pictures close
+// behind the start that one which comes from further back gives: then it begins at the start before.
 Result<bool> SegmentsSource::bring(const Place& place) {
   if (place == shown_ && picture_) return true;
   VANTAGE_TRY(go_to(place));
+  VANTAGE_ASSIGN(const bool there, decode_to(place));
+  if (there || started_ms_ == 0) return there;
+  VANTAGE_TRY(start_at(start_before({place.segment, static_cast<int32_t>(started_ms_ - 1)})));
+  return decode_to(place);
+}
+
+// From where the decoder is.
+Result<bool> SegmentsSource::decode_to(const Place& place) {
   for (;;) {
     if (options_.stop.stop_requested()) return fail(ErrorKind::cancelled, "decoding was stopped", path_);
     if (!holding_) {
@@ -220,22 +233,28 @@ Result<bool> SegmentsSource::bring(const Place& place) {
 
 // Decodes on where that is near, otherwise from the last start before the place.
 Status SegmentsSource::go_to(const Place& place) {
-  Place start;
-  {
-    const std::lock_guard lock(mutex_);
-    start = index_.start_before(place);
-  }
+  const Place start = start_before(place);
   const bool ahead = place.segment == segment_ && !ended_ && place.time_ms > passed_ms_;
   if (ahead && (place.time_ms - passed_ms_ <= kDecodeOn_ms || start.time_ms <= passed_ms_)) return {};
-  if (place.segment != segment_ || ended_) VANTAGE_TRY(open_segment(place.segment));
+  return start_at(start);
+}
+
+SegmentsSource::Place SegmentsSource::start_before(const Place& place) const {
+  const std::lock_guard lock(mutex_);
+  return index_.start_before(place);
+}
+
+Status SegmentsSource::start_at(const Place& start) {
+  if (start.segment != segment_ || ended_) VANTAGE_TRY(open_segment(start.segment));
   holding_ = false;
+  started_ms_ = start.time_ms;
   passed_ms_ = start.time_ms - 1;
   if (reader_->next_number() == 0 && start.time_ms == 0) return {};
   decoder_->flush();
   if (reader_->jump_to_time(start.time_ms)) return {};
   segment_ = -1;
   if (options_.stop.stop_requested()) return fail(ErrorKind::cancelled, "decoding was stopped", path_);
-  return fail(ErrorKind::bad_data, "the segment is damaged", segment_path(folder_, place.segment).string());
+  return fail(ErrorKind::bad_data, "the segment is damaged", segment_path(folder_, start.segment).string());
 }
 
 Status SegmentsSource::open_segment(int segment) {
