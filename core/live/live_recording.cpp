@@ -10,6 +10,7 @@
 
 #include "core/base/hash.h"
 #include "core/base/log.h"
+#include "core/base/utc_clock.h"
 #include "core/image/time_code.h"
 #include "core/live/code_latency.h"
 #include "core/live/frame_assembler.h"
@@ -24,11 +25,6 @@ constexpr size_t kLatencies = 20000;  // the last ones that the figures are made
 
 std::string address_of(const std::string& video) {
   return is_live_address(video) ? video : "paced://" + video;
-}
-
-int64_t utc_now_ns() {
-  const auto utc = std::chrono::system_clock::now().time_since_epoch();
-  return std::chrono::duration_cast<std::chrono::nanoseconds>(utc).count();
 }
 
 double percentile(std::vector<double> values, double share) {

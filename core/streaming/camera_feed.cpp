@@ -5,12 +5,6 @@
 
 namespace vantage {
 
-int64_t utc_now_ns() {
-  return std::chrono::duration_cast<std::chrono::nanoseconds>(
-             std::chrono::system_clock::now().time_since_epoch())
-      .count();
-}
-
 CameraFeed::CameraFeed(CameraFeedOptions options, Actions actions)
     : options_(std::move(options)),
       actions_(std::move(actions)),

@@ -10,13 +10,11 @@
 #include <thread>
 
 #include "core/base/stop_token.h"
+#include "core/base/utc_clock.h"
 #include "core/streaming/stream_faults.h"
 #include "core/video/access_units.h"
 
 namespace vantage {
-
-// Nanoseconds since 1970 on the system's clock.
-int64_t utc_now_ns();
 
 struct CameraFeedOptions {
   std::unique_ptr<AccessUnitReader> reader;
