@@ -298,6 +298,19 @@ void WidgetsTest::timings_are_summarised() {
   QCOMPARE(panel.row_count(), 2);
 }
 
+void WidgetsTest::timings_stay_after_the_work() {
+  TraceRecorder trace;
+  TimingsPanel panel(&trace);
+  constexpr int64_t kSecond = 1'000'000'000;
+  trace.record({.name = "decode", .lane = "cpu", .start_ns = -60 * kSecond, .duration_ns = kSecond});
+  panel.refresh();
+  QCOMPARE(panel.row_count(), 1);  // done a minute ago and still there
+  trace.record({.name = "carving", .lane = "cpu", .start_ns = trace_now_ns(), .duration_ns = kSecond});
+  panel.refresh();
+  QCOMPARE(panel.row_count(), 1);  // until newer work is more than 10 s ahead of it
+  QCOMPARE(panel.cell(0, 0), QString("carving"));
+}
+
 void WidgetsTest::timings_are_looked_at_and_compared() {
   TraceRecorder trace;
   TimingsPanel panel(&trace);

@@ -21,6 +21,7 @@ class WidgetsTest final : public QObject {
   void parameters_panel_hides_expert_ones_and_searches();
   void log_panel_takes_lines_from_any_thread();
   void timings_are_summarised();
+  void timings_stay_after_the_work();
   void timings_are_looked_at_and_compared();
 };
 

@@ -195,8 +195,13 @@ void TimingsPanel::build_table() {
 
 void TimingsPanel::fetch() {
   std::vector<TraceSpan> fresh = trace_->take_new();
-  for (TraceSpan& span : fresh) recent_.push_back(std::move(span));
-  const int64_t oldest = trace_now_ns() - kWindowNs;
+  if (fresh.empty()) return;
+  // The window ends with the newest span, not now: the figures of a run stay to be read once it has ended.
+  for (TraceSpan& span : fresh) {
+    newest_ns_ = std::max(newest_ns_, span.start_ns + span.duration_ns);
+    recent_.push_back(std::move(span));
+  }
+  const int64_t oldest = newest_ns_ - kWindowNs;
   while (!recent_.empty() && (recent_.front().start_ns < oldest || recent_.size() > kMaxSpans))
     recent_.pop_front();
 }
@@ -212,8 +217,8 @@ void TimingsPanel::refresh() {
 }
 
 void TimingsPanel::show_summary(const std::vector<TraceSpan>& spans) {
-  if (spans.empty()) return summary_->setText(tr("Nothing was timed in the last 10 s. Play or analyse."));
-  QString text = tr("The last 10 s, milliseconds.");
+  if (spans.empty()) return summary_->setText(tr("Nothing was timed yet. Play or analyse."));
+  QString text = tr("The last 10 s of work, milliseconds.");
   std::vector<double> latencies;
   for (const FrameLatency& frame : frame_latencies(spans)) latencies.push_back(frame.ms);
   if (!latencies.empty()) {

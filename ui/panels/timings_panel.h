@@ -7,6 +7,7 @@
 #include <QWidget>
 #include <deque>
 #include <functional>
+#include <limits>
 #include <map>
 #include <optional>
 #include <string>
@@ -37,7 +38,7 @@ class TimingsPanel final : public QWidget {
   explicit TimingsPanel(TraceRecorder* trace, QWidget* parent = nullptr);
   void set_launches(LaunchLookup launches);  // of kernels, told with the selected span
   void refresh();
-  // Of a frame computed in the last 10 s; empty otherwise.
+  // Of a frame among the last 10 s of work; empty otherwise.
   FrameTimings timings_of(int64_t frame);
   void set_live(bool live);  // off: what is shown stays, so that it can be looked at
   // A timings.json to compare with; nothing: none.
@@ -76,6 +77,7 @@ class TimingsPanel final : public QWidget {
   QTimer timer_;
   bool live_ = true;
   std::deque<TraceSpan> recent_;
+  int64_t newest_ns_ = std::numeric_limits<int64_t>::min();  // the end of the newest span that was seen
   std::vector<SpanStatistics> rows_;
   std::optional<std::vector<SpanStatistics>> baseline_;
   QString baseline_name_;
