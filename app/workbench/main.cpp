@@ -166,6 +166,7 @@ int main(int argc, char** argv) {
   if (!vantage::parse_options(argc, argv, &options, &exit_code)) return exit_code;
   QApplication::setOrganizationName("vantage");
   QApplication::setApplicationName("vantage");
+  QApplication::setDesktopFileName("vantage");
   vantage::choose_opengl();
   QApplication app(argc, argv);
   return vantage::run(options);

@@ -1,0 +1,30 @@
+# What `cmake --install` puts where, and the Debian package of it (installer/package).
+include(GNUInstallDirs)
+
+install(TARGETS vantage-cli RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
+install(FILES installer/LICENSE installer/THIRD_PARTY_NOTICES.md resources/docs/changelog.md resources/docs/first-project.md resources/docs/formats.md
+              resources/python/vantage_results.py resources/schema/results.schema.json
+        DESTINATION "${CMAKE_INSTALL_DATADIR}/doc/vantage")
+if(TARGET vantage)
+  install(TARGETS vantage RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
+  install(FILES installer/desktop/vantage.desktop DESTINATION "${CMAKE_INSTALL_DATADIR}/applications")
+  install(FILES installer/desktop/vantage-project.xml DESTINATION "${CMAKE_INSTALL_DATADIR}/mime/packages")
+  install(FILES resources/icons/vantage.svg DESTINATION "${CMAKE_INSTALL_DATADIR}/icons/hicolor/scalable/apps")
+endif()
+
+set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGE_NAME vantage)
+set(CPACK_PACKAGE_VENDOR Vantage)
+set(CPACK_PACKAGE_CONTACT "Vantage's makers")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "${PROJECT_DESCRIPTION}")
+set(CPACK_PACKAGE_DESCRIPTION
+    "Plays footage of one scene seen by several calibrated cameras in step, cuts the\npeople out of each picture, carves them in 3-D, follows them over the floor and\nshows it side by side; on the GPU where there is one.")
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SECTION video)
+# The libraries that the programs name are found by dpkg-shlibdeps; these are loaded when they run.
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_DEPENDS "libqt6svg6, qt6-qpa-plugins")
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "libgl1-mesa-dri, fonts-dejavu-core, gstreamer1.0-plugins-good, gstreamer1.0-plugins-bad")
+include(CPack)
