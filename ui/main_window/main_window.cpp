@@ -19,6 +19,7 @@
 #include "ui/main_window/held_keys.h"
 #include "ui/main_window/overlay_control.h"
 #include "ui/main_window/recent_projects.h"
+#include "ui/panels/checks_button.h"
 #include "ui/panels/checks_panel.h"
 #include "ui/panels/events_panel.h"
 #include "ui/panels/health_panel.h"
@@ -50,8 +51,7 @@ MainWindow::MainWindow(WindowServices services, QWidget* parent)
     : QMainWindow(parent),
       services_(std::move(services)),
       actions_(make_actions(this)),
-      notes_(services_.notes),
-      check_runner_(services_.check) {
+      notes_(services_.notes) {
   setWindowIcon(QIcon(colored_pixmap("vantage", Qt::black, 64)));
   setDockOptions(QMainWindow::AnimatedDocks | QMainWindow::AllowTabbedDocks);
   build_workspace();
@@ -292,11 +292,7 @@ void MainWindow::build_toolbar() {
   layout->addActions(
       {actions_.layout_both, actions_.layout_cameras, actions_.layout_scene, actions_.layout_height_map});
   toolbar_->addWidget(layout);
-  checks_button_ = new QToolButton;
-  checks_button_->setDefaultAction(actions_.checks);
-  checks_button_->setAccessibleName(tr("Checks"));
-  checks_button_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-  checks_button_->setLayoutDirection(Qt::RightToLeft);  // the mark stands behind the word
+  checks_button_ = new ChecksButton(actions_.checks);
   auto* holder = new QWidget;  // a tool bar's own buttons all have its icon size; the mark is wider
   auto* held = new QHBoxLayout(holder);
   held->setContentsMargins(0, 0, 0, 0);
@@ -344,7 +340,6 @@ void MainWindow::set_icons() {
        {actions_.foreground, actions_.people, actions_.trails, actions_.volume, actions_.floor_map})
     action->setIcon(themed_icon(action->objectName(), palette()));
   actions_.top->setIcon(themed_icon("layout", palette()));
-  show_check_mark();
 }
 
 void MainWindow::changeEvent(QEvent* event) {

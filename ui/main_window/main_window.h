@@ -9,12 +9,12 @@
 
 #include "core/base/trace.h"
 #include "core/session/session.h"
+#include "ui/main_window/check_control.h"
 #include "ui/main_window/preferences.h"
 #include "ui/main_window/sync_control.h"
 #include "ui/main_window/window_actions.h"
 #include "ui/panels/add_camera_dialog.h"
 #include "ui/panels/kernel_launch.h"
-#include "ui/platform/check_runner.h"
 #include "ui/platform/height_map_runner.h"
 #include "ui/views/surface_factory.h"
 #include "ui/widgets/message_bar.h"
@@ -24,7 +24,6 @@
 class QDockWidget;
 class QLabel;
 class QPushButton;
-class QToolButton;
 class QSplitter;
 class QStackedWidget;
 
@@ -33,6 +32,7 @@ namespace vantage::ui {
 class CameraGrid;
 class FloorControl;
 class FloorPanel;
+class ChecksButton;
 class ChecksPanel;
 class EventsControl;
 class EventsPanel;
@@ -148,6 +148,7 @@ class MainWindow final : public QMainWindow {
   void offer_flow();
   void show_scene_words();
   void update_availability();
+  void show_activity();
   void update_title();
   void update_camera_actions();
   // main_window_commands.cpp: what people ask for
@@ -185,18 +186,10 @@ class MainWindow final : public QMainWindow {
   void export_calibration();
   QString problem_text(const QString& doctor) const;
   void report_problem();
-  // main_window_checks.cpp: checks on demand and before every analysis
+  // main_window_parts.cpp: checks, offsets, people, floor and trackers, joined to session and views
+  void bring_up(QDockWidget* dock);
   void connect_checks();
-  void check_now();
-  void analyse(FrameRange frames);  // after a check; a failure stops it
-  void on_checked(const CheckReport& report);
-  void on_check_stopped();
-  void offer_offsets(const CheckReport& report);
-  void offer_to_go_on(const CheckReport& report, FrameRange frames);
-  void show_check_place(const QString& camera, int64_t camera_frame);
-  void note_project_for_checks();
-  void forget_checks();
-  void show_check_mark();
+  void analyse(FrameRange frames);
   void connect_sync();
   void build_people_docks();
   void connect_people();
@@ -210,7 +203,7 @@ class MainWindow final : public QMainWindow {
   void take_camera(const AddedCamera& camera);
   void record(bool on);
   bool recording() const { return status_.live && status_.live->recording; }
-  bool busy() const { return status_.analysing || check_runner_.running() || sync_->running(); }
+  bool busy() const { return status_.analysing || check_->running() || sync_->running(); }
 
   WindowServices services_;
   WindowActions actions_;
@@ -251,12 +244,10 @@ class MainWindow final : public QMainWindow {
   SyncControl* sync_ = nullptr;
   QDockWidget* sync_dock_ = nullptr;
   ParametersPanel* parameters_ = nullptr;
-  CheckRunner check_runner_;
-  std::optional<FrameRange> analyse_after_check_;
-  std::vector<uint64_t> checked_project_;  // what the last check was of: see note_project_for_checks()
   ChecksPanel* checks_ = nullptr;
+  CheckControl* check_ = nullptr;
   QDockWidget* checks_dock_ = nullptr;
-  QToolButton* checks_button_ = nullptr;
+  ChecksButton* checks_button_ = nullptr;
   TimingsPanel* timings_ = nullptr;
   LogPanel* log_ = nullptr;
   QDockWidget* parameters_dock_ = nullptr;

@@ -81,7 +81,7 @@ void MainWindow::connect_commands() {
      [this](bool analyse) { services_.session->set_analyse_while_playing(analyse); });
   on(a.record, [this](bool on) { record(on); });
   on(a.stop, [this] {
-    check_runner_.stop();
+    check_->stop();
     sync_->stop();
     people_->stop_following();
     floor_->cancel();
@@ -244,7 +244,8 @@ void MainWindow::close_project() {
 }
 
 void MainWindow::forget_project() {
-  forget_checks();
+  check_->forget();
+  sync_->forget();
   forget_open_project();
   project_open_ = false;
   project_ = {};

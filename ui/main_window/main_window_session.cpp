@@ -78,13 +78,13 @@ void MainWindow::on_opened(const Project& project) {
   timeline_->set_people_shown(project.calibrated());
   status_.open = true;
   note_project_change(another);
-  if (another) forget_checks();
+  if (another) check_->forget(), sync_->forget();
+  check_->set_project(project);
   sync_->set_project(project);
   events_->set_project(project, another);
   people_->set_project(project);
   floor_->set_project(project);
   trackers_->set_project(project);
-  note_project_for_checks();
   update_camera_actions();
   show_scene_words();
   update_title();
@@ -140,9 +140,7 @@ void MainWindow::on_status(const SessionStatus& status) {
   overlays_->set_frame_rate(status.frame_rate);
   sync_->set_frame_rate(status.frame_rate);
   transport_->set_status(status_, playback_rate_);
-  if (!check_runner_.running() && !sync_->running())
-    activity_label_->setText(QString::fromStdString(status.activity));
-  stop_button_->setVisible(busy());
+  show_activity();
   offer_recovery();
   if (same) return;
   update_title();
@@ -224,6 +222,13 @@ void MainWindow::show_scene_words() {
                                    : nullptr);
 }
 
+void MainWindow::show_activity() {
+  activity_label_->setText(check_->running()  ? check_->activity()
+                           : sync_->running() ? tr("Finding offsets")
+                                              : QString::fromStdString(status_.activity));
+  stop_button_->setVisible(busy());
+}
+
 void MainWindow::update_title() {
   if (!project_open_) return setWindowTitle(tr("Vantage"));
   const QString name =
@@ -268,9 +273,9 @@ void MainWindow::update_availability() {
   needs(a.undo, status_.can_undo, tr("Nothing to take back."));
   needs(a.redo, status_.can_redo, tr("Nothing was taken back."));
   needs(a.clear_range, !range_.empty(), tr("No range is marked."));
-  const QString runs = check_runner_.running() ? tr("A check is running.")
-                       : sync_->running()      ? tr("Offsets are being found.")
-                                               : tr("An analysis is running.");
+  const QString runs = check_->running()  ? tr("A check is running.")
+                       : sync_->running() ? tr("Offsets are being found.")
+                                          : tr("An analysis is running.");
   needs(a.check, !busy(), runs);
   needs(a.find_offsets, project_.cameras.size() > 1 && !busy(),
         project_.cameras.size() > 1 ? runs : tr("One camera alone has nothing to be in step with."));

@@ -1,14 +1,16 @@
-// Tracks in the window: people, zones and lines, and the comparison of trackers, joined to session and views.
+// Checks, offsets, people, zones and lines, and the comparison of trackers, joined to session and views.
 #include <QDockWidget>
 
 #include "ui/main_window/floor_control.h"
 #include "ui/main_window/main_window.h"
 #include "ui/main_window/people_control.h"
 #include "ui/main_window/trackers_control.h"
+#include "ui/panels/checks_button.h"
 #include "ui/panels/floor_panel.h"
 #include "ui/panels/people_panel.h"
 #include "ui/panels/trackers_panel.h"
 #include "ui/platform/session_bridge.h"
+#include "ui/views/camera_grid.h"
 
 namespace vantage::ui {
 
@@ -18,7 +20,8 @@ void MainWindow::build_people_docks() {
   people_panel_ =
       new PeoplePanel({a.follow_person, a.join_people, a.split_person, a.swap_people, a.delete_person});
   trackers_panel_ = new TrackersPanel({a.compare_trackers, a.draw_trackers, a.load_truth});
-  floor_panel_ = new FloorPanel({a.draw_zone, a.draw_line, a.move_corners, a.delete_shape, a.learn_entrances});
+  floor_panel_ =
+      new FloorPanel({a.draw_zone, a.draw_line, a.move_corners, a.delete_shape, a.learn_entrances});
   floor_dock_ = add_dock(tr("Zones and Lines"), floor_panel_, a.floor_dock);
   QDockWidget* people = add_dock(tr("People"), people_panel_, a.people_dock);
   QDockWidget* trackers = add_dock(tr("Trackers"), trackers_panel_, a.trackers_dock);
@@ -26,6 +29,46 @@ void MainWindow::build_people_docks() {
   addDockWidget(Qt::BottomDockWidgetArea, people);
   addDockWidget(Qt::BottomDockWidgetArea, trackers);
   tabifyDockWidget(people, trackers);
+}
+
+void MainWindow::bring_up(QDockWidget* dock) {
+  dock->show();
+  dock->raise();
+}
+
+void MainWindow::connect_checks() {
+  check_ = new CheckControl(actions_, {checks_, messages_, services_.session}, services_.check, this);
+  connect(check_, &CheckControl::dock_wanted, this, [this] { bring_up(checks_dock_); });
+  connect(check_, &CheckControl::counted, checks_button_, &ChecksButton::show_counts);
+  connect(check_, &CheckControl::camera_requested, cameras_, &CameraGrid::enlarge);
+  connect(check_, &CheckControl::seek_requested, this, &MainWindow::go_to);
+  connect(check_, &CheckControl::running_changed, this, [this] {
+    show_activity();
+    update_availability();
+  });
+}
+
+// What live cameras will send cannot be checked before.
+void MainWindow::analyse(FrameRange frames) {
+  if (status_.live) return services_.session->analyse(frames);
+  if (check_->available() && status_.playing) services_.session->pause();
+  check_->analyse(frames);
+}
+
+void MainWindow::connect_sync() {
+  sync_ = new SyncControl(actions_, {sync_panel_, proposal_card_, messages_, services_.session},
+                          services_.align, services_.agreement, this);
+  connect(sync_, &SyncControl::dock_wanted, this, [this] { bring_up(sync_dock_); });
+  connect(sync_, &SyncControl::running_changed, this, [this] {
+    show_activity();
+    update_availability();
+  });
+  connect(services_.bridge, &SessionBridge::offset_proposed, sync_, &SyncControl::take_watched);
+  connect(sync_, &SyncControl::proposals_changed, this, [this] {
+    if (!status_.live) cameras_->set_states(sync_->states());
+    update_availability();
+  });
+  connect(sync_, &SyncControl::lines_changed, cameras_, &CameraGrid::set_twins);
 }
 
 void MainWindow::connect_people() {
@@ -44,10 +87,7 @@ void MainWindow::connect_floor() {
   connect(services_.bridge, &SessionBridge::tracks_changed, floor_, &FloorControl::set_tracks);
   connect(floor_, &FloorControl::drawing_changed, this, &MainWindow::update_availability);
   connect(floor_, &FloorControl::work_requested, this, &MainWindow::in_background);
-  connect(floor_, &FloorControl::dock_wanted, this, [this] {
-    floor_dock_->show();
-    floor_dock_->raise();
-  });
+  connect(floor_, &FloorControl::dock_wanted, this, [this] { bring_up(floor_dock_); });
 }
 
 void MainWindow::connect_trackers() {
