@@ -2,20 +2,7 @@
 // surface has no texture the data cost comes from outlines, which lie on another surface point in every
 // view, so the map's heights are some centimetres off, and half of a head may go without. Here a head is an
 // upright ellipsoid, taller than wide by a quarter and longer than wide by a little, whose outline in every
-// view should lie on edges of the pictures. Own work, not the source's.
-//
-// Agreement of a shape: over the points of its outline (the curve where rays from the camera touch the
-// ellipsoid) the mean of |n . g| / (|g| + kFlat), g the gradient of the smoothed picture in grey levels a
-// pixel, n the outline's normal; and of that the mean over the views that see the whole outline, at least
-// two: one says nothing about depth. 0 to 1.
-//
-// Search: a grid of places around the seed, kReach_m across the floor, kReachDown_m and kReachUp_m in height
-// (a seed may be a shoulder), for two radii, the outline moved as a whole; places that the first view does
-// not support (kLeastFirst) are left at once. The best kCandidates, apart by kApart_m, are turned and then
-// improved number by number, with steps halved kHalvings times. Places cost up to kAway and kAside for lying
-// kAway_m or more from the seed in height and across, and earn kHigher a metre: collars and shoulders are
-// round too, but the head is above them. Constants were chosen on rendered crowds
-// (resources/docs/performance.md).
+// view should lie on edges of the pictures (outline_search.h). Own work, not the source's.
 #pragma once
 
 #include <span>
@@ -23,6 +10,7 @@
 
 #include "core/geometry/height_field.h"
 #include "core/height_map/heads.h"
+#include "core/height_map/outline_search.h"
 
 namespace vantage {
 
@@ -43,19 +31,12 @@ class HeadOutlines {
   std::vector<Head> fit(const std::vector<Head>& heads, const HeightMapParameters& parameters) const;
 
  private:
-  struct View {
-    PinholeCamera<float> camera;
-    float eye_m[3];
-    Image contrast;  // f32, two a pixel: g / (|g| + kFlat)
-  };
-  class Search;
-  std::vector<View> views_;
+  std::vector<height_map::EdgeView> views_;
 };
 
-// Metres above the floor, f32, NaN where there is no head: what the map says, but the surface of fitted heads
-// (the highest of those that a pixel's ray meets) where there are some. `slopes` and `center_in_world_m` as
-// in HeightCost::Arguments.
-Result<Image> heights_with_shapes(const HeightMap& map, std::span<const Head> heads,
-                                  const ImageView<const float>& slopes, const double* center_in_world_m);
+// Into heights in metres of the reference camera's pixels: the surface of fitted heads (the highest of those
+// that a pixel's ray meets) where there are some. `slopes` as in HeightCost::Arguments. Host memory.
+void draw_shapes(std::span<const Head> heads, const PinholeCamera<double>& camera,
+                 const ImageView<const float>& slopes, const ImageView<float>& heights_m);
 
 }  // namespace vantage

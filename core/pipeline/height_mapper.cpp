@@ -1,9 +1,12 @@
 #include "core/pipeline/height_mapper.h"
 
+#include <tbb/parallel_for.h>
+
 #include <algorithm>
 #include <cmath>
 
 #include "core/height_map/files.h"
+#include "core/image/grown.h"
 #include "core/image/reduce.h"
 
 namespace vantage {
@@ -44,38 +47,6 @@ Result<Image> region_mask(const HeightRays& rays, const VoxelGrid& region, const
       out.at(x, y) =
           inside(x, y, labels.height_m(0)) || inside(x, y, labels.height_m(labels.count - 1)) ? 255 : 0;
   return mask;
-}
-
-// Pixels within the margin of foreground: columns after rows, each in one pass.
-void keep_near(const ImageView<const uint8_t>& foreground, int margin, const ImageView<uint8_t>& mask) {
-  const int w = mask.width, h = mask.height;
-  std::vector<uint8_t> near_row(static_cast<size_t>(w) * static_cast<size_t>(h));
-  for (int y = 0; y < h; ++y) {
-    int last = -margin - 1;
-    const auto mark = [&](int x) {
-      near_row[static_cast<size_t>(y) * static_cast<size_t>(w) + static_cast<size_t>(x)] = 1;
-    };
-    for (int x = 0; x < w; ++x) {
-      if (foreground.at(x, y)) last = x;
-      if (x - last <= margin) mark(x);
-    }
-    last = w + margin;
-    for (int x = w - 1; x >= 0; --x) {
-      if (foreground.at(x, y)) last = x;
-      if (last - x <= margin) mark(x);
-    }
-  }
-  for (int x = 0; x < w; ++x) {
-    std::vector<int> before(static_cast<size_t>(h) + 1);
-    for (int y = 0; y < h; ++y)
-      before[static_cast<size_t>(y) + 1] =
-          before[static_cast<size_t>(y)] +
-          near_row[static_cast<size_t>(y) * static_cast<size_t>(w) + static_cast<size_t>(x)];
-    for (int y = 0; y < h; ++y)
-      if (before[static_cast<size_t>(std::min(y + margin, h - 1)) + 1] ==
-          before[static_cast<size_t>(std::max(y - margin, 0))])
-        mask.at(x, y) = 0;
-  }
 }
 
 // How large a head of kHead_m appears that stands where the camera looks to.
@@ -225,8 +196,8 @@ Status HeightMapper::read_outlines(const std::vector<LumaPlane>& pictures, int64
 }
 
 Result<Image> HeightMapper::combined_mask(const Image& foreground, const Image& mask) const {
-  const bool near_foreground = parameters_.use_foreground && foreground;
-  if (!near_foreground && !mask) return region_;
+  const bool only_foreground = parameters_.use_foreground && foreground;
+  if (!only_foreground && !mask) return region_;
   const Camera& camera = options_.cameras[reference_];
   VANTAGE_ASSIGN(Image combined,
                  Image::make(ImageType::u8, camera.width_px(), camera.height_px(), HostPool::shared()));
@@ -234,13 +205,20 @@ Result<Image> HeightMapper::combined_mask(const Image& foreground, const Image& 
     if (*image && (image->width() != combined.width() || image->height() != combined.height()))
       return fail(ErrorKind::invalid_argument, "the mask has another size than the reference picture",
                   camera.name());
+  Image near_foreground;
+  if (only_foreground) {
+    VANTAGE_ASSIGN(near_foreground,
+                   grown(foreground.view<uint8_t>(), options_.foreground_margin_px, HostPool::shared()));
+  }
   const ImageView<uint8_t> out = combined.writable_view<uint8_t>();
-  for (int y = 0; y < out.height; ++y)
-    for (int x = 0; x < out.width; ++x)
-      out.at(x, y) =
-          (!region_ || region_.view<uint8_t>().at(x, y)) && (!mask || mask.view<uint8_t>().at(x, y)) ? 255
-                                                                                                     : 0;
-  if (near_foreground) keep_near(foreground.view<uint8_t>(), options_.foreground_margin_px, out);
+  tbb::parallel_for(0, out.height, [&](int y) {
+    std::fill_n(out.row(y), out.width, uint8_t{255});
+    for (const Image* image : std::initializer_list<const Image*>{&region_, &mask, &near_foreground})
+      if (*image) {
+        const uint8_t* const wanted = image->view<uint8_t>().row(y);
+        for (int x = 0; x < out.width; ++x) out.row(y)[x] = wanted[x] ? out.row(y)[x] : uint8_t{0};
+      }
+  });
   return combined;
 }
 
@@ -264,8 +242,8 @@ Result<HeightEstimate> HeightMapper::solve(const CostVolume& costs, const Height
   for (Head& head : estimate.heads)
     if (const auto at = options_.cameras[reference_].project({head.x_m, head.y_m, head.z_m}))
       head.x_px = at->x(), head.y_px = at->y();
-  VANTAGE_ASSIGN(estimate.heights_m, heights_with_shapes(map, estimate.heads, rays_.slopes.view<float>(),
-                                                         rays_.center_in_world_m));
+  draw_shapes(estimate.heads, options_.cameras[reference_].model(), rays_.slopes.view<float>(),
+              estimate.heights_m.writable_view<float>());
   return estimate;
 }
 

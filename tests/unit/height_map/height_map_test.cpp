@@ -230,8 +230,8 @@ TEST(HeadOutlines, GiveTheHeightOfTheSurfaceThatIsSeen) {
     heads.push_back(head);
   }
   const HeightRays rays = make_height_rays(camera).value();
-  const Image image =
-      heights_with_shapes(map, heads, rays.slopes.view<float>(), rays.center_in_world_m).value();
+  Image image = heights_in_metres(map, HostPool::shared()).value();
+  draw_shapes(heads, camera.model(), rays.slopes.view<float>(), image.writable_view<float>());
   for (const RoundHead& truth : scene.heads) {
     const Eigen::Vector2d middle = *camera.project(truth.center);
     for (const int away : {-4, 0, 4}) {

@@ -1,9 +1,12 @@
 #include "core/image/picture.h"
 
+#include "core/image/grown.h"
 #include "core/image/reduce.h"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstdlib>
 #include <cstring>
 
 namespace vantage {
@@ -81,6 +84,25 @@ TEST(Image, MadeSmallerByWholeFactors) {
   const Image same = reduced_any(image.view<uint8_t>(), 1, HostPool::shared()).value();
   EXPECT_EQ(same.view<uint8_t>().at(4, 0), 0);
   EXPECT_EQ(same.view<uint8_t>().at(3, 0), 255);
+}
+
+TEST(Grown, MarksWhatLiesWithinTheMargin) {
+  constexpr int kWidth = 150, kHeight = 40;
+  Image image = Image::make(ImageType::u8, kWidth, kHeight, HostPool::shared()).value();
+  const ImageView<uint8_t> mask = image.writable_view<uint8_t>();
+  for (int y = 0; y < kHeight; ++y) std::fill_n(mask.row(y), kWidth, uint8_t{0});
+  const std::pair<int, int> set[] = {{0, 0}, {149, 20}, {70, 39}, {72, 30}, {127, 12}};
+  for (const auto& [x, y] : set) mask.at(x, y) = 9;
+  for (const int margin : {0, 1, 8, 60}) {
+    const Image out = grown(mask, margin, HostPool::shared()).value();
+    for (int y = 0; y < kHeight; ++y)
+      for (int x = 0; x < kWidth; ++x) {
+        const bool wanted = std::any_of(std::begin(set), std::end(set), [&](const auto& at) {
+          return std::abs(at.first - x) <= margin && std::abs(at.second - y) <= margin;
+        });
+        ASSERT_EQ(out.view<uint8_t>().at(x, y), wanted ? 255 : 0) << x << ' ' << y << " margin " << margin;
+      }
+  }
 }
 
 TEST(ImageDeathTest, ViewingAsAnotherTypeIsABug) {

@@ -1,0 +1,359 @@
+#include "core/height_map/outline_search.h"
+
+#include <algorithm>
+#include <limits>
+#include <numbers>
+#include <vector>
+
+namespace vantage::height_map {
+namespace {
+
+constexpr float kStep_m = 0.02f;
+constexpr int kAcrossSteps = 9, kDownSteps = 5, kUpSteps = 14;
+constexpr int kAcross = 2 * kAcrossSteps + 1, kUpright = kDownSteps + kUpSteps + 1;
+constexpr int kPlaces = kAcross * kAcross * kUpright;
+constexpr std::array<float, 2> kCoarseRadii_m = {0.092f, 0.104f};
+constexpr size_t kRadii = kCoarseRadii_m.size();
+constexpr float kLeastFirst = 0.3f;
+constexpr int kCoarsePoints = 16, kPoints = 48;
+constexpr size_t kCandidates = 4;
+constexpr float kApart_m = 0.05f;
+constexpr int kDirections = 6;
+constexpr float kFirstStep_m = 0.01f;
+constexpr int kHalvings = 2, kRounds = 10;
+constexpr float kLeastRadius_m = 0.083f, kMostRadius_m = 0.115f;
+constexpr float kAway = 0.08f, kAside = 0.02f, kAway_m = 0.1f;
+constexpr float kUnseen = -1;  // fewer than two views see it
+
+template <size_t count>
+struct Circle {
+  std::array<float, count> cosine, sine;
+};
+
+template <size_t count>
+const Circle<count>& circle() {
+  static const auto points = [] {
+    Circle<count> made;
+    for (size_t i = 0; i < count; ++i) {
+      const float angle = 2 * std::numbers::pi_v<float> * static_cast<float>(i) / static_cast<float>(count);
+      made.cosine[i] = std::cos(angle), made.sine[i] = std::sin(angle);
+    }
+    return made;
+  }();
+  return points;
+}
+
+// Less for what lies away from the seed, more for what is higher.
+float preference(float dx, float dy, float dz) {
+  const auto limited = [](float squared) { return std::min(1.0f, squared / (kAway_m * kAway_m)); };
+  return kHigher * dz - kAside * limited(dx * dx + dy * dy) - kAway * limited(dz * dz);
+}
+
+// Points of an outline: the pixel before each, how far it is to the next, and the normal.
+template <size_t count>
+struct OutlinePoints {
+  std::array<float, count> u, v, nx, ny;
+  std::array<int, count> column, row;
+};
+
+template <size_t count>
+void set_points(const OutlineEllipse& e, float x, float y, OutlinePoints<count>& points) {
+  const Circle<count>& on = circle<count>();
+  for (size_t i = 0; i < count; ++i) {
+    const float c = on.cosine[i], s = on.sine[i];
+    const float at_x = x + e.px * c + e.qx * s, at_y = y + e.py * c + e.qy * s;
+    const float along_x = e.qx * c - e.px * s, along_y = e.qy * c - e.py * s;
+    const float share = 1 / std::sqrt(along_x * along_x + along_y * along_y);
+    points.nx[i] = share * along_y, points.ny[i] = -share * along_x;
+    points.column[i] = static_cast<int>(at_x), points.row[i] = static_cast<int>(at_y);
+    points.u[i] = at_x - static_cast<float>(points.column[i]);
+    points.v[i] = at_y - static_cast<float>(points.row[i]);
+  }
+}
+
+// Whether all of it lies where the picture can be sampled.
+bool inside(const OutlineEllipse& e, const PinholeCamera<float>& camera) {
+  const float rx = e.reach_x(), ry = e.reach_y();
+  return support_inside(camera.width_px, camera.height_px, e.x - rx, e.y - ry) &&
+         support_inside(camera.width_px, camera.height_px, e.x + rx, e.y + ry);
+}
+
+// The mean of |n . contrast| over the outline, between pixels linearly.
+float mean_across(const ImageView<const float>& contrast, const OutlineEllipse& outline) {
+  OutlinePoints<kPoints> points;
+  set_points(outline, outline.x, outline.y, points);
+  std::array<float, 4> sums = {};
+  for (size_t i = 0; i < kPoints; ++i) {
+    const float *above = contrast.row(points.row[i]) + 2 * points.column[i],
+                *below = contrast.row(points.row[i] + 1) + 2 * points.column[i];
+    std::array<float, 4> mixed;
+    for (size_t k = 0; k < 4; ++k) mixed[k] = above[k] + points.v[i] * (below[k] - above[k]);
+    const float gx = mixed[0] + points.u[i] * (mixed[2] - mixed[0]);
+    const float gy = mixed[1] + points.u[i] * (mixed[3] - mixed[1]);
+    sums[i % 4] += std::abs(points.nx[i] * gx + points.ny[i] * gy);
+  }
+  return (sums[0] + sums[1] + sums[2] + sums[3]) / kPoints;
+}
+
+// Places around the seed, one after the other: x, then y, then z.
+struct Place {
+  int x, y, z;  // steps from the seed
+
+  explicit Place(int index)
+      : x(index % kAcross - kAcrossSteps),
+        y(index / kAcross % kAcross - kAcrossSteps),
+        z(index / (kAcross * kAcross) - kDownSteps) {}
+};
+
+// Where the places appear in a view; NaN: nowhere.
+struct Projections {
+  std::vector<float> x, y;
+  float left, top, right, bottom;  // around them
+
+  Projections(const PinholeCamera<float>& camera, const HeadEllipsoid& seed) : x(kPlaces), y(kPlaces) {
+    constexpr float kNowhere = std::numeric_limits<float>::quiet_NaN();
+    constexpr float kFar = std::numeric_limits<float>::max();
+    left = top = kFar, right = bottom = -kFar;
+    size_t at = 0;
+    for (int iz = -kDownSteps; iz <= kUpSteps; ++iz)
+      for (int iy = -kAcrossSteps; iy <= kAcrossSteps; ++iy)
+        for (int ix = -kAcrossSteps; ix <= kAcrossSteps; ++ix, ++at) {
+          const Pixel<float> pixel =
+              project(camera, seed.x + kStep_m * static_cast<float>(ix),
+                      seed.y + kStep_m * static_cast<float>(iy), seed.z + kStep_m * static_cast<float>(iz));
+          x[at] = pixel.in_front ? pixel.x : kNowhere, y[at] = pixel.in_front ? pixel.y : kNowhere;
+          if (!pixel.in_front) continue;
+          left = std::min(left, pixel.x), right = std::max(right, pixel.x);
+          top = std::min(top, pixel.y), bottom = std::max(bottom, pixel.y);
+        }
+  }
+};
+
+// What an outline agrees to in one view, its middle at each pixel of a part of the picture.
+class Responses {
+ public:
+  // Where `around` moved by (dx, dy) is needed and the outline lies in the picture.
+  Responses(const EdgeView& view, const OutlineEllipse& outline, const Projections& around, float dx,
+            float dy) {
+    const float rx = outline.reach_x(), ry = outline.reach_y();
+    const auto from = [](float least, float reach) {
+      return static_cast<int>(std::ceil(std::max(least, reach)));
+    };
+    const auto to = [](float most, float reach, int size) {
+      return static_cast<int>(std::floor(std::min(most, static_cast<float>(size) - 1.001f - reach)));
+    };
+    if (!(around.left <= around.right)) return;
+    left_ = from(around.left + dx - 1, rx), top_ = from(around.top + dy - 1, ry);
+    width_ = to(around.right + dx + 1, rx, view.camera.width_px) - left_ + 1;
+    height_ = to(around.bottom + dy + 1, ry, view.camera.height_px) - top_ + 1;
+    if (width_ < 2 || height_ < 2) {
+      width_ = height_ = 0;
+      return;
+    }
+    values_.assign(static_cast<size_t>(width_) * static_cast<size_t>(height_), 0.0f);
+    fill(view.contrast.view<float>(), outline);
+  }
+
+  // Between pixels linearly; below 0: not known.
+  float at(float x, float y) const {
+    x -= static_cast<float>(left_), y -= static_cast<float>(top_);
+    if (!support_inside(width_, height_, x, y)) return kUnseen;
+    const int column = static_cast<int>(x), row = static_cast<int>(y);
+    const float u = x - static_cast<float>(column), v = y - static_cast<float>(row);
+    const float* above = values_.data() + row * width_ + column;
+    const float* below = above + width_;
+    const float high = above[0] + u * (above[1] - above[0]), low = below[0] + u * (below[1] - below[0]);
+    return high + v * (low - high);
+  }
+
+ private:
+  // n . contrast is linear, so it is formed once for all pixels and then sampled.
+  void fill(const ImageView<const float>& contrast, const OutlineEllipse& outline) {
+    OutlinePoints<kCoarsePoints> points;
+    set_points(outline, static_cast<float>(left_), static_cast<float>(top_), points);
+    const int wide = width_ + 1;
+    std::vector<float> across(static_cast<size_t>(wide) * static_cast<size_t>(height_ + 1));
+    for (size_t i = 0; i < kCoarsePoints; ++i) {
+      for (int y = 0; y <= height_; ++y) {
+        const float* const from = contrast.row(points.row[i] + y) + 2 * points.column[i];
+        float* const to = across.data() + y * wide;
+        for (int x = 0; x < wide; ++x) to[x] = points.nx[i] * from[2 * x] + points.ny[i] * from[2 * x + 1];
+      }
+      const float u = points.u[i], v = points.v[i];
+      const float a = (1 - u) * (1 - v) / kCoarsePoints, b = u * (1 - v) / kCoarsePoints,
+                  c = (1 - u) * v / kCoarsePoints, d = u * v / kCoarsePoints;
+      for (int y = 0; y < height_; ++y) {
+        const float *above = across.data() + y * wide, *below = above + wide;
+        float* const to = values_.data() + y * width_;
+        for (int x = 0; x < width_; ++x)
+          to[x] += std::abs(a * above[x] + b * above[x + 1] + c * below[x] + d * below[x + 1]);
+      }
+    }
+  }
+
+  int left_ = 0, top_ = 0, width_ = 0, height_ = 0;
+  std::vector<float> values_;
+};
+
+class Search {
+ public:
+  Search(std::span<const EdgeView> views, const HeadEllipsoid& seed) : views_(views), seed_(seed) {}
+
+  HeadEllipsoid best() const {
+    Found best;
+    for (Found found : candidates()) {
+      turn(found);
+      refine(found);
+      if (found.score > best.score) best = found;
+    }
+    return best.shape;
+  }
+
+ private:
+  struct Found {
+    HeadEllipsoid shape = {};
+    float score = kUnseen;
+  };
+  struct Scored {
+    float score;
+    int place;
+    size_t radius;
+  };
+  // Over the views so far.
+  struct Sums {
+    std::vector<float> sum = std::vector<float>(kPlaces);
+    std::vector<int8_t> seeing = std::vector<int8_t>(kPlaces);  // below 0: left at the first
+  };
+
+  float score(const HeadEllipsoid& shape) const {
+    const float agreed = outline_agreement(views_, shape);
+    return agreed < 0 ? kUnseen
+                      : agreed + preference(shape.x - seed_.x, shape.y - seed_.y, shape.z - seed_.z);
+  }
+
+  static void add(const Responses& responses, const Projections& places, float dx, float dy, Sums& sums) {
+    for (size_t i = 0; i < kPlaces; ++i) {
+      if (sums.seeing[i] < 0) continue;
+      const float agreed = responses.at(places.x[i] + dx, places.y[i] + dy);
+      if (agreed < 0) continue;
+      sums.sum[i] += agreed;
+      sums.seeing[i] =
+          sums.seeing[i] == 0 && agreed < kLeastFirst ? -1 : static_cast<int8_t>(sums.seeing[i] + 1);
+    }
+  }
+
+  std::vector<Scored> coarse() const {
+    std::array<Sums, kRadii> sums;
+    for (const EdgeView& view : views_) {
+      const Pixel<float> center = project(view.camera, seed_.x, seed_.y, seed_.z);
+      if (!center.in_front) continue;
+      const Projections places(view.camera, seed_);
+      for (size_t r = 0; r < kRadii; ++r) {
+        HeadEllipsoid shape = seed_;
+        shape.radius = kCoarseRadii_m[r];
+        OutlineEllipse outline;
+        if (!outline_of(view.camera, view.eye_m, shape, outline)) continue;
+        const float dx = outline.x - center.x, dy = outline.y - center.y;
+        add(Responses(view, outline, places, dx, dy), places, dx, dy, sums[r]);
+      }
+    }
+    std::vector<Scored> all;
+    for (size_t r = 0; r < kRadii; ++r)
+      for (int i = 0; i < kPlaces; ++i) {
+        const auto at = static_cast<size_t>(i);
+        if (sums[r].seeing[at] < 2) continue;
+        const Place place(i);
+        all.push_back(
+            {sums[r].sum[at] / static_cast<float>(sums[r].seeing[at]) +
+                 preference(kStep_m * static_cast<float>(place.x), kStep_m * static_cast<float>(place.y),
+                            kStep_m * static_cast<float>(place.z)),
+             i, r});
+      }
+    return all;
+  }
+
+  // The best places, apart.
+  std::vector<Found> candidates() const {
+    std::vector<Scored> all = coarse();
+    std::vector<Found> chosen;
+    while (chosen.size() < kCandidates && !all.empty()) {
+      const Scored best = *std::max_element(
+          all.begin(), all.end(), [](const Scored& a, const Scored& b) { return a.score < b.score; });
+      const Place at(best.place);
+      HeadEllipsoid shape = seed_;
+      shape.x += kStep_m * static_cast<float>(at.x), shape.y += kStep_m * static_cast<float>(at.y);
+      shape.z += kStep_m * static_cast<float>(at.z);
+      shape.radius = kCoarseRadii_m[best.radius];
+      chosen.push_back({shape, best.score});
+      std::erase_if(all, [&](const Scored& other) {
+        const Place place(other.place);
+        const int dx = place.x - at.x, dy = place.y - at.y, dz = place.z - at.z;
+        return static_cast<float>(dx * dx + dy * dy + dz * dz) * kStep_m * kStep_m < kApart_m * kApart_m;
+      });
+    }
+    return chosen;
+  }
+
+  // The long axis in the best of some directions.
+  void turn(Found& found) const {
+    HeadEllipsoid shape = found.shape;
+    shape.elongation = kElongation;
+    found.score = kUnseen;
+    for (int i = 0; i < kDirections; ++i) {
+      shape.yaw = std::numbers::pi_v<float> * static_cast<float>(i) / kDirections;
+      if (const float value = score(shape); value > found.score) found = {shape, value};
+    }
+  }
+
+  void refine(Found& found) const {
+    float step = kFirstStep_m;
+    for (int i = 0; i <= kHalvings; ++i, step *= 0.5f)
+      for (int round = 0; round < kRounds && improve(found, step); ++round) {
+      }
+  }
+
+  // Tries a step each way in each number; whether one was better.
+  bool improve(Found& found, float step) const {
+    bool better = false;
+    constexpr std::array<std::pair<float HeadEllipsoid::*, float>, 5> kNumbers = {
+        {{&HeadEllipsoid::x, 1.0f},
+         {&HeadEllipsoid::y, 1.0f},
+         {&HeadEllipsoid::z, 1.0f},
+         {&HeadEllipsoid::radius, 0.5f},
+         {&HeadEllipsoid::yaw, 20.0f}}};
+    for (const auto& [number, size] : kNumbers)
+      for (const float sign : {1.0f, -1.0f}) {
+        HeadEllipsoid shape = found.shape;
+        shape.*number += sign * step * size;
+        if (shape.radius < kLeastRadius_m || shape.radius > kMostRadius_m) continue;
+        const float value = score(shape);
+        if (value <= found.score) continue;
+        found = {shape, value};
+        better = true;
+      }
+    return better;
+  }
+
+  std::span<const EdgeView> views_;
+  const HeadEllipsoid seed_;
+};
+
+}  // namespace
+
+float outline_agreement(std::span<const EdgeView> views, const HeadEllipsoid& shape) {
+  float sum = 0;
+  int seeing = 0;
+  for (const EdgeView& view : views) {
+    OutlineEllipse outline;
+    if (!outline_of(view.camera, view.eye_m, shape, outline) || !inside(outline, view.camera)) continue;
+    sum += mean_across(view.contrast.view<float>(), outline);
+    ++seeing;
+  }
+  return seeing < 2 ? kUnseen : sum / static_cast<float>(seeing);
+}
+
+HeadEllipsoid search_outline(std::span<const EdgeView> views, const HeadEllipsoid& seed) {
+  return Search(views, seed).best();
+}
+
+}  // namespace vantage::height_map

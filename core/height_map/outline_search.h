@@ -1,0 +1,38 @@
+// The shape of one head by its outlines (head_shape.h says what for). Inside core/height_map only.
+//
+// Agreement of a shape: over the points of its outline the mean of |n . g| / (|g| + flat) (edge_contrast.h),
+// n the outline's normal; and of that the mean over the views that see the whole outline, at least two: one
+// says nothing about depth. 0 to 1.
+//
+// Search: a grid of places around the seed, kReach_m across the floor, kReachDown_m and kReachUp_m in height
+// (a seed may be a shoulder), for two radii, the outline moved as a whole. What an outline of the seed's size
+// agrees to is worked out once for every pixel around, so that a place costs a look-up in each view. The best
+// kCandidates, apart by kApart_m, are turned and then improved number by number, with steps halved kHalvings
+// times. Places cost up to kAway and kAside for lying kAway_m or more from the seed in height and across, and
+// earn kHigher a metre: collars and shoulders are round too, but the head is above them. Constants were
+// chosen on rendered crowds (resources/docs/performance.md).
+#pragma once
+
+#include <span>
+
+#include "core/height_map/head_ellipsoid.h"
+#include "core/image/picture.h"
+
+namespace vantage::height_map {
+
+inline constexpr float kSeedRadius_m = 0.095f;
+inline constexpr float kHigher = 0.4f;
+
+struct EdgeView {
+  PinholeCamera<float> camera;
+  float eye_m[3];
+  Image contrast;  // edge_contrast()
+};
+
+// Below 0: fewer than two views see it.
+float outline_agreement(std::span<const EdgeView> views, const HeadEllipsoid& shape);
+
+// The best shape near the seed; radius 0: none is seen by two views.
+HeadEllipsoid search_outline(std::span<const EdgeView> views, const HeadEllipsoid& seed);
+
+}  // namespace vantage::height_map
