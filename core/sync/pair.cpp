@@ -198,13 +198,13 @@ Parabola fit_parabola(const double (&y)[5]) {
   return parabola;
 }
 
-LagMeasure measure_lag(const PairAnalysis& pair, int begin, int end) {
+LagMeasure measure_lag(const PairAnalysis& pair, const std::vector<int>& path, int begin, int end) {
   constexpr int kReach = 4;
   LagSums sums[2 * kReach + 1];
   double lag = 0, weight = 0;
   begin = std::max(begin, 0), end = std::min(end, pair.table.blocks);
   for (int block = begin; block < end; ++block) {
-    const int at = pair.path.lags[static_cast<size_t>(block)];
+    const int at = path[static_cast<size_t>(block)];
     // The same blocks, so nearly the same frames, on both sides of the top.
     if (!pair.table.has(at - kReach) || !pair.table.has(at + kReach)) continue;
     for (int d = -kReach; d <= kReach; ++d) sums[d + kReach] += pair.table.at(block, at + d);
@@ -272,7 +272,7 @@ PairAnalysis analyse_pair(const PairSignals& signals, const PairOptions& options
   pair.samples_a_frame = curve.samples_a_frame;
   pair.model = make_model(table, curve);
   estimate.confidence = confidence_of(curve, pair.path.cost);
-  const LagMeasure whole = measure_lag(pair, 0, table.blocks);
+  const LagMeasure whole = measure_lag(pair, pair.path.lags, 0, table.blocks);
   estimate.sigma_frames = whole.sigma;
   for (size_t i = 0; i < curve.sums.size(); ++i)
     pair.log_likelihood.push_back(static_cast<float>(log_likelihood(curve, i)));

@@ -64,12 +64,12 @@ struct Parabola {
 };
 Parabola fit_parabola(const double (&values)[5]);
 
-// The lag's mean over blocks [begin, end) of the path, with its fraction, from the correlation along the path
+// The lag's mean over blocks [begin, end) of a path, with its fraction, from the correlation along the path
 // and beside it. `sigma` is 0 where nothing can be said.
 struct LagMeasure {
   double lag = 0, beside_path = 0, sigma = 0, correlation = 0;
 };
-LagMeasure measure_lag(const PairAnalysis& pair, int begin, int end);
+LagMeasure measure_lag(const PairAnalysis& pair, const std::vector<int>& path, int begin, int end);
 
 // The published likelihood, the path constant.
 PairEstimate published_pair(const PairSignals& signals, const SyncParameters& parameters);
