@@ -17,12 +17,12 @@ struct TrainHeadsCommand {
 // The command that makes the same model again; folders are named without their path.
 std::string command_line(const TrainHeadsCommand& command) {
   const HeadTrainingOptions& o = command.options;
-  char text[280];
+  char text[300];
   std::snprintf(text, sizeof text,
                 "vantage-cli train-heads --seed %llu --scenes %d --weak %d --others %d --alpha %g "
-                "--clutter %g --textured %g --rolled %g --false-positives %g",
+                "--clutter %g --textured %g --sporty %g --rolled %g --false-positives %g",
                 static_cast<unsigned long long>(o.seed), o.scenes, o.weak, o.others, o.alpha,
-                o.shares.clutter, o.shares.textured, o.shares.rolled, o.false_positives);
+                o.shares.clutter, o.shares.textured, o.shares.sporty, o.shares.rolled, o.false_positives);
   std::string line = text;
   if (!command.negatives.empty())
     line += " --negatives " + std::filesystem::path(command.negatives).filename().string();
@@ -97,6 +97,10 @@ void add_train_heads(CLI::App& app) {
       ->check(CLI::Range(0.0, 1.0))
       ->capture_default_str();
   sub->add_option("--textured", o.shares.textured, "share of pictures whose people are spotted")
+      ->check(CLI::Range(0.0, 1.0))
+      ->capture_default_str();
+  sub->add_option("--sporty", o.shares.sporty,
+                  "share of people who bend far, half-dressed, capped, at times without a face")
       ->check(CLI::Range(0.0, 1.0))
       ->capture_default_str();
   sub->add_option("--rolled", o.shares.rolled, "share of cameras that hang up to 23 degrees askew")

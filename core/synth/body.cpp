@@ -175,6 +175,11 @@ class BodyBuilder {
     for (size_t i = first; i < body_.parts.size(); ++i) body_.parts[i].of_head = true;
     if (look_.headwear == Headwear::hat)  // its brim is not the head
       add_upright(point(0.020, 0, 0.962), {0.092, 0.084, 0.009}, look_.cloth);
+    if (look_.headwear == Headwear::peaked_cap) {  // nor is a peak
+      const double turn = look_.peak_turn_left;
+      add_upright(point(0.018 + 0.068 * std::cos(turn), 0.060 * std::sin(turn), 0.950), {0.040, 0.038, 0.006},
+                  look_.cloth, turn);
+    }
     if (look_.long_hair) add_upright(point(-0.014, 0, 0.885), {0.036, 0.050, 0.075}, look_.hair);
   }
 

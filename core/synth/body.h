@@ -10,7 +10,7 @@
 
 namespace vantage::synth {
 
-enum class Headwear : uint8_t { none, cap, hat };
+enum class Headwear : uint8_t { none, cap, hat, peaked_cap };
 enum class Pattern : uint8_t { plain, stripes };
 
 struct Material {
@@ -33,7 +33,8 @@ struct PersonLook {
   Material skin, hair, eyes, shirt, trousers, shoes;
   bool long_hair = false, short_sleeves = false, shorts = false;
   Headwear headwear = Headwear::none;
-  Material cloth;  // of what is worn on the head
+  Material cloth;             // of what is worn on the head
+  double peak_turn_left = 0;  // where a cap's peak points, from the face; radians
 };
 
 // What a body does besides walking; all zero: nothing. Angles in radians.

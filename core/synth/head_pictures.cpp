@@ -10,6 +10,7 @@
 #include "core/synth/pixel_truth.h"
 #include "core/synth/random.h"
 #include "core/synth/renderer.h"
+#include "core/synth/sporty.h"
 
 namespace vantage::synth {
 namespace {
@@ -115,11 +116,17 @@ Result<Scene> make_head_scene(uint64_t seed, double rolled) {
   return scene;
 }
 
-std::vector<Body> pose_at_random(const Scene& scene, double time_s, Random& random) {
-  std::vector<Body> bodies;
-  for (size_t i = 0; i < scene.looks.size(); ++i)
-    bodies.push_back(pose_body(scene.looks[i], scene.walk_state(i, time_s), random_posture(random)));
-  return bodies;
+// Whose faces are then veiled, for each of them.
+std::vector<bool> pose_at_random(Scene& scene, double time_s, double sporty, Random& random,
+                                 std::vector<Body>* bodies) {
+  std::vector<bool> veiled;
+  for (size_t i = 0; i < scene.looks.size(); ++i) {
+    Posture posture = random_posture(random);
+    const bool does_sport = sporty > 0 && random.uniform() < sporty;
+    veiled.push_back(does_sport && do_sport(random, &scene.looks[i], &posture));
+    bodies->push_back(pose_body(scene.looks[i], scene.walk_state(i, time_s), posture));
+  }
+  return veiled;
 }
 
 std::vector<SeenHead> heads_of(const std::vector<Appearance>& appearances) {
@@ -167,7 +174,9 @@ Status texture_people(const PixelTruth& truth, uint64_t seed, double strength, I
 Result<HeadPicture> render_one(Scene& scene, Renderer* renderer, PixelTruth* truth, int64_t frame,
                                const HeadPictureShares& shares, Random& random) {
   for (PersonLook& look : scene.looks) vary_look(random, &look);
-  const std::vector<Body> bodies = pose_at_random(scene, static_cast<double>(frame), random);
+  std::vector<Body> bodies;
+  const std::vector<bool> veiled =
+      pose_at_random(scene, static_cast<double>(frame), shares.sporty, random, &bodies);
   truth->draw(bodies);
   VANTAGE_ASSIGN(const Picture picture, renderer->render(bodies, frame));
   HeadPicture made;
@@ -179,6 +188,8 @@ Result<HeadPicture> render_one(Scene& scene, Renderer* renderer, PixelTruth* tru
   if (random.uniform() < shares.clutter) VANTAGE_TRY(replace_background(*truth, seed, luma));
   if (shares.textured > 0 && random.uniform() < shares.textured)
     VANTAGE_TRY(texture_people(*truth, mix(~seed), random.uniform(0.08, 0.35), luma));
+  for (size_t i = 0; i < veiled.size(); ++i)
+    if (veiled[i]) veil_face(truth->appearances()[i].head.box, random, luma);
   wear(random_wear(seed), seed, luma);
   made.heads = heads_of(truth->appearances());
   return made;

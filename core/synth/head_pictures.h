@@ -28,6 +28,7 @@ inline constexpr int kHeadPictureWidth = 480, kHeadPictureHeight = 360;
 struct HeadPictureShares {
   double clutter = 0.25;  // of pictures that show the people before painted clutter, not in their room
   double textured = 0;    // of pictures whose people are spotted, as real skin, hair and clothes are
+  double sporty = 0;      // of people who bend far, half-dressed, capped, at times without a face
   double rolled = 0.1;    // of cameras that hang up to 23 degrees askew; the others up to 3
 };
 

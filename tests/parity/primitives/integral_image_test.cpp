@@ -191,6 +191,22 @@ TYPED_TEST(IntegralImageParity, Cuda) {
   }
 }
 
+// A few tiles of every algorithm: little enough for compute-sanitizer's racecheck.
+TYPED_TEST(IntegralImageParity, CudaFewTiles) {
+  if (const std::string why = test::why_no_cuda(); !why.empty()) GTEST_SKIP() << "no CUDA rows: " << why;
+  std::mt19937 random(test::test_seed());
+  for (const Shape& shape : {Shape{257, 129, 1, 7, 2}, Shape{1030, 520, 1, 0, 0}}) {
+    IntegralCase<typename TypeParam::Input, typename TypeParam::Output> one(shape, IntegralKind::inclusive, 0,
+                                                                            random);
+    for (int variant = 0; variant < test::integral_variant_count(); ++variant) {
+      SCOPED_TRACE(test::integral_variant_name(variant));
+      one.check([&](const IntegralRequest& request, auto& in, auto& out) {
+        return test::integral_on_cuda(variant, request, in.memory, out.memory);
+      });
+    }
+  }
+}
+
 // Bits do not depend on the number of threads, wherever the strips end.
 TEST(IntegralImage, SameBitsWithAnyThreadCount) {
   std::mt19937 random(test::test_seed());
