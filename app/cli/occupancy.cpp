@@ -10,6 +10,7 @@
 #include "core/metrics/tracking_metrics.h"
 #include "core/occupancy/occupancy_map.h"
 #include "core/project/results_pictures.h"
+#include "core/tracking/people.h"
 
 namespace vantage::cli {
 namespace {
@@ -76,7 +77,8 @@ void occupancy(const OccupancyOptions& options) {
   const std::string masks =
       options.masks.empty() ? (project.results_folder() / "masks").string() : options.masks;
   OpenedMapper opened(options.chain, project);
-  const MarginalCells& cells = opened.mapper->plan().cells;
+  const OccupancyPlan& plan = opened.mapper->plan();
+  const double separation_m = project.parameters.get<PeopleParameters>().separation_m;
   std::string rows;
   int64_t frames = 0, people = 0, iterations = 0;
   Marginals found;
@@ -86,7 +88,7 @@ void occupancy(const OccupancyOptions& options) {
     for (const ProjectCamera& camera : project.cameras)
       images.push_back(opened.read(mask_path(masks, camera.name, frame), frame));
     found = value_or_fail(opened.mapper->estimate(images, frame));
-    const std::vector<ProbablePerson> standing = probable_people(cells, found.probability);
+    const std::vector<ProbablePerson> standing = plan.people_in_areas(found, separation_m);
     rows += people_rows(frame, standing);
     people += static_cast<int64_t>(standing.size());
     ++frames, iterations += found.iterations;
@@ -95,7 +97,7 @@ void occupancy(const OccupancyOptions& options) {
     fail_command({ErrorKind::not_found, "there are no masks of these frames", masks,
                   "Run with --masks 1, or `vantage-cli segment`."});
   check_or_fail(write_file_atomically(options.out, rows));
-  if (!options.map.empty()) write_map(options.map, cells, found.probability);
+  if (!options.map.empty()) write_map(options.map, plan.cells, found.probability);
   const auto n = static_cast<double>(frames);
   const nlohmann::ordered_json json = {{"frames", frames},
                                        {"mean_people", static_cast<double>(people) / n},

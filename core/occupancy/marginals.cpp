@@ -27,8 +27,10 @@ class View {
   }
 
   // For each cell psi with somebody there minus psi without; 0 where the camera does not see it.
-  const std::vector<double>& differences(const std::vector<double>& q, double sigma) {
-    draw(q);
+  // `logs`: of 1 - q, in kLogUnit.
+  const std::vector<double>& differences(const std::vector<double>& q, const std::vector<double>& logs,
+                                         double sigma) {
+    draw(logs);
     differences_.assign(q.size(), 0.0);
     const double area = static_cast<double>(mask_.width) * mask_.height;
     const double empty = empty_.back(), signed_empty = signed_empty_.back();
@@ -47,12 +49,12 @@ class View {
 
  private:
   // The integral images of 1 - A and (2 B - 1)(1 - A): entry (x, y) over the pixels before x and y.
-  void draw(const std::vector<double>& q) {
+  void draw(const std::vector<double>& logs) {
     std::fill(log_empty_.begin(), log_empty_.end(), 0.0);
-    for (size_t k = 0; k < q.size(); ++k) {
+    for (size_t k = 0; k < logs.size(); ++k) {
       const BodyRectangle& r = rectangles_[k];
       if (r.empty()) continue;
-      const double l = std::rint(std::log1p(-q[k]) / marginals::kLogUnit);
+      const double l = logs[k];
       log_empty_[at(r.x0, r.y0)] += l, log_empty_[at(r.x1, r.y1)] += l;
       log_empty_[at(r.x1, r.y0)] -= l, log_empty_[at(r.x0, r.y1)] -= l;
     }
@@ -120,32 +122,6 @@ std::vector<BodyRectangle> body_rectangles(const PinholeCamera<double>& camera, 
   return rectangles;
 }
 
-std::vector<ProbablePerson> probable_people(const MarginalCells& cells,
-                                            const std::vector<double>& probability) {
-  const auto at = [&](int x, int y) {
-    return x < 0 || y < 0 || x >= cells.nx || y >= cells.ny
-               ? 0.0
-               : probability[static_cast<size_t>(x + cells.nx * y)];
-  };
-  std::vector<ProbablePerson> people;
-  for (int y = 0; y < cells.ny; ++y)
-    for (int x = 0; x < cells.nx; ++x) {
-      const double here = at(x, y);
-      double sum = 0, sum_x = 0, sum_y = 0;
-      bool highest = here >= kPresent;
-      for (int v = y - 1; v <= y + 1 && highest; ++v)
-        for (int u = x - 1; u <= x + 1; ++u) {
-          const bool earlier = v < y || (v == y && u < x);
-          highest = highest && (earlier ? at(u, v) < here : at(u, v) <= here);
-          sum += at(u, v), sum_x += at(u, v) * (u + 0.5), sum_y += at(u, v) * (v + 0.5);
-        }
-      if (highest)
-        people.push_back(
-            {cells.left_m + cells.cell_m * sum_x / sum, cells.low_m + cells.cell_m * sum_y / sum, here});
-    }
-  return people;
-}
-
 Marginals occupancy_marginals(std::span<const MarginalView> views, size_t cells,
                               const MarginalParameters& p) {
   std::vector<View> cameras;
@@ -156,11 +132,13 @@ Marginals occupancy_marginals(std::span<const MarginalView> views, size_t cells,
     for (size_t k = 0; view.mask.data && k < cells; ++k) seen[k] = seen[k] || !view.rectangles[k].empty();
   Marginals result{std::vector<double>(cells, p.prior)};
   std::vector<double>& q = result.probability;
+  std::vector<double> logs(cells);
   const double against = std::log((1 - p.prior) / p.prior);
   for (double moved = 1; result.iterations < p.iterations && moved > Marginals::kStill; ++result.iterations) {
     std::vector<const std::vector<double>*> evidence(cameras.size());
+    for (size_t k = 0; k < cells; ++k) logs[k] = std::rint(std::log1p(-q[k]) / marginals::kLogUnit);
     tbb::parallel_for(size_t{0}, cameras.size(),
-                      [&](size_t c) { evidence[c] = &cameras[c].differences(q, p.sigma); });
+                      [&](size_t c) { evidence[c] = &cameras[c].differences(q, logs, p.sigma); });
     moved = 0;
     for (size_t k = 0; k < cells; ++k) {
       if (!seen[k]) continue;

@@ -24,17 +24,18 @@
 namespace vantage {
 
 struct MarginalParameters {
-  double cell_m = 0.2;                    // side of a cell
-  double height_m = 1.75, width_m = 0.5;  // of somebody
-  double sigma = 0.002;                   // how exactly the pictures fit; smaller decides more sharply
-  double prior = 0.01;                    // of a cell
+  double cell_m = 0.1;                    // side of a cell
+  double height_m = 1.75, width_m = 0.4;  // of somebody
+  double border_m = 1;                    // around the areas, or the grid (occupancy_map.h)
+  double sigma = 0.001;                   // how exactly the pictures fit; smaller decides more sharply
+  double prior = 0.0025;                  // of a cell
   double step = 0.3;
   int iterations = 200;  // at most
 };
 
 // Square cells; cell x + nx * y.
 struct MarginalCells {
-  double left_m = 0, low_m = 0, cell_m = 0.2;
+  double left_m = 0, low_m = 0, cell_m = 0.1;
   int nx = 0, ny = 0;
 };
 
@@ -67,15 +68,6 @@ struct Marginals {
   std::vector<double> probability;  // per cell; the prior where no camera sees it
   int iterations = 0;
 };
-
-// Cells at least kPresent probable and more so than those around them; the place is the mean of theirs and
-// their neighbours', by probability.
-struct ProbablePerson {
-  double x_m = 0, y_m = 0, probability = 0;
-};
-inline constexpr double kPresent = 0.5;
-std::vector<ProbablePerson> probable_people(const MarginalCells& cells,
-                                            const std::vector<double>& probability);
 
 // Views without a mask have no picture of this frame.
 Marginals occupancy_marginals(std::span<const MarginalView> views, size_t cells,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <string>
 
 namespace vantage {
@@ -46,6 +47,14 @@ const ParameterTable& parameter_table<MarginalParameters>() {
                           .minimum = 0.2,
                           .maximum = 1.5,
                           .level = ParameterLevel::expert}),
+       real<&P::border_m>({.name = "border_m",
+                           .display_name = "Border",
+                           .unit = "m",
+                           .help = "So far around the areas, or the grid, people are sought who are not "
+                                   "reported: their outlines are then not taken for somebody else's",
+                           .minimum = 0,
+                           .maximum = 10,
+                           .level = ParameterLevel::expert}),
        real<&P::step>({.name = "step",
                        .display_name = "Step",
                        .unit = "",
@@ -63,15 +72,36 @@ const ParameterTable& parameter_table<MarginalParameters>() {
   return table;
 }
 
-int OccupancyPlan::cameras_at(double x_m, double y_m, uint64_t available) const {
+std::optional<size_t> OccupancyPlan::cell_at(double x_m, double y_m) const {
   const double x = std::floor((x_m - cells.left_m) / cells.cell_m),
                y = std::floor((y_m - cells.low_m) / cells.cell_m);
-  if (!(x >= 0 && y >= 0 && x < cells.nx && y < cells.ny)) return 0;
-  const auto cell = static_cast<size_t>(x) + static_cast<size_t>(cells.nx) * static_cast<size_t>(y);
+  if (!(x >= 0 && y >= 0 && x < cells.nx && y < cells.ny)) return {};
+  return static_cast<size_t>(x) + static_cast<size_t>(cells.nx) * static_cast<size_t>(y);
+}
+
+int OccupancyPlan::cameras_at(double x_m, double y_m, uint64_t available) const {
+  const std::optional<size_t> cell = cell_at(x_m, y_m);
   int seeing = 0;
-  for (size_t c = 0; c < views.size(); ++c)
-    seeing += (available >> c & 1) != 0 && !views[c].rectangles[cell].empty();
+  for (size_t c = 0; cell && c < views.size(); ++c)
+    seeing += (available >> c & 1) != 0 && !views[c].rectangles[*cell].empty();
   return seeing;
+}
+
+std::vector<ProbablePerson> OccupancyPlan::people_in_areas(const Marginals& marginals,
+                                                           double separation_m) const {
+  std::vector<ProbablePerson> people = probable_people(cells, marginals.probability, width_m, separation_m);
+  std::erase_if(people, [&](const ProbablePerson& person) {
+    const std::optional<size_t> cell = cell_at(person.x_m, person.y_m);
+    return !cell || !in_areas[*cell];
+  });
+  return people;
+}
+
+double OccupancyPlan::largest_in_areas(const Marginals& marginals) const {
+  double largest = 0;
+  for (size_t k = 0; k < in_areas.size(); ++k)
+    if (in_areas[k]) largest = std::max(largest, marginals.probability[k]);
+  return largest;
 }
 
 namespace occupancy_map {
@@ -81,12 +111,20 @@ Status wrong(const std::string& what) {
   return fail(ErrorKind::invalid_argument, what, "occupancy map");
 }
 
-MarginalCells cells_over(const VoxelGrid& grid, double cell_m) {
+MarginalCells cells_over(const VoxelGrid& grid, double cell_m, double border_m) {
   constexpr double kWhole = 1e-9;  // 2.0000000001 cells are 2
-  const auto count = [&](int voxels) {
-    return std::max(1, static_cast<int>(std::ceil(voxels * grid.voxel_size_m / cell_m - kWhole)));
-  };
-  return {grid.origin_in_world_m[0], grid.origin_in_world_m[1], cell_m, count(grid.nx), count(grid.ny)};
+  const auto count = [&](double length_m) { return static_cast<int>(std::ceil(length_m / cell_m - kWhole)); };
+  const int border = count(border_m);
+  const auto over = [&](int voxels) { return std::max(1, count(voxels * grid.voxel_size_m)) + 2 * border; };
+  return {grid.origin_in_world_m[0] - border * cell_m, grid.origin_in_world_m[1] - border * cell_m, cell_m,
+          over(grid.nx), over(grid.ny)};
+}
+
+// How far the areas reach beyond the place; negative inside.
+double distance_to_m(const std::vector<FloorZone>& areas, const Eigen::Vector2d& place_m) {
+  double away_m = areas.empty() ? 0 : std::numeric_limits<double>::infinity();
+  for (const FloorZone& area : areas) away_m = std::min(away_m, -distance_inside_m(area, place_m));
+  return away_m;
 }
 
 }  // namespace
@@ -113,18 +151,23 @@ Status check(const OccupancyMapper::Arguments& arguments, std::span<const Image>
 
 OccupancyPlan make_plan(const OccupancyMapper::Arguments& arguments, const MarginalParameters& parameters) {
   OccupancyPlan plan;
-  plan.cells = cells_over(arguments.grid, parameters.cell_m);
+  plan.width_m = parameters.width_m;
+  plan.cells = cells_over(arguments.grid, parameters.cell_m, parameters.border_m);
   for (const PinholeCamera<double>& camera : arguments.cameras) {
     OccupancyPlan::View& view = plan.views.emplace_back();
     view.step = std::max(1, camera.width_px / OccupancyPlan::kMaskWidth_px);
     view.width = camera.width_px / view.step, view.height = std::max(1, camera.height_px / view.step);
     view.rectangles = body_rectangles(camera, plan.cells, view.width, view.height, parameters);
   }
+  const MarginalCells grid = cells_over(arguments.grid, parameters.cell_m, 0);
+  const int border = (plan.cells.nx - grid.nx) / 2;
   for (int y = 0; y < plan.cells.ny; ++y)
     for (int x = 0; x < plan.cells.nx; ++x) {
       const Eigen::Vector2d middle(plan.cells.left_m + (x + 0.5) * plan.cells.cell_m,
                                    plan.cells.low_m + (y + 0.5) * plan.cells.cell_m);
-      if (in_any(arguments.areas, middle)) continue;
+      const bool over_grid = x >= border && y >= border && x < border + grid.nx && y < border + grid.ny;
+      plan.in_areas.push_back(over_grid && in_any(arguments.areas, middle));
+      if (distance_to_m(arguments.areas, middle) <= parameters.border_m || plan.in_areas.back()) continue;
       for (OccupancyPlan::View& view : plan.views)
         view.rectangles[static_cast<size_t>(x + plan.cells.nx * y)] = {};
     }

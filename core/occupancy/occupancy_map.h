@@ -1,8 +1,8 @@
 // The probabilistic occupancy map (marginals.h) over a project's floor, from the masks of one frame. Masks
-// are looked at about kMaskWidth_px wide, each pixel the middle one of a square; cells fill the grid's floor,
-// and only those with their middle in an area, where areas are given, can hold somebody. Whoever stands
-// outside the areas is not modelled: his silhouette is explained by people inside as well as it goes. Draw
-// areas around all places where people walk, not around the one of interest (that is what zones are for).
+// are looked at about kMaskWidth_px wide, each pixel the middle one of a square. People are reported who
+// stand over the grid's floor and, where areas are given, in one. Cells go on for border_m around: whoever
+// stands there explains his silhouette and is not reported. Farther out nobody is modelled: such a silhouette
+// is explained by people nearer as well as it goes.
 //
 // Everything is computed in double precision, and the sums of log(1 - q) exactly, in units of kLogUnit: so
 // implementations differ only by the rounding of exp and log1p and by the order of the sums over pixels. An
@@ -12,6 +12,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -22,6 +23,7 @@
 #include "core/geometry/voxel_grid.h"
 #include "core/image/picture.h"
 #include "core/occupancy/marginals.h"
+#include "core/occupancy/probable_people.h"
 
 namespace vantage {
 
@@ -33,14 +35,21 @@ struct OccupancyPlan {
   static constexpr int kMaskWidth_px = 160;
   struct View {
     int step = 1, width = 0, height = 0;    // of the small mask, from the mask of the picture
-    std::vector<BodyRectangle> rectangles;  // in the small mask; empty also outside the areas
+    std::vector<BodyRectangle> rectangles;  // in the small mask; empty also beyond the border
   };
-  MarginalCells cells;
+  MarginalCells cells;            // the border's too
+  std::vector<uint8_t> in_areas;  // per cell: with its middle over the grid and in an area
   std::vector<View> views;
+  double width_m = 0;  // of somebody
 
   size_t cell_count() const { return static_cast<size_t>(cells.nx) * static_cast<size_t>(cells.ny); }
   // How many of the available cameras see somebody there; 0 outside the cells.
   int cameras_at(double x_m, double y_m, uint64_t available) const;
+  std::vector<ProbablePerson> people_in_areas(const Marginals& marginals, double separation_m) const;
+  double largest_in_areas(const Marginals& marginals) const;  // probability of a cell
+
+ private:
+  std::optional<size_t> cell_at(double x_m, double y_m) const;
 };
 
 class OccupancyMapper {

@@ -52,6 +52,7 @@ class PeopleStage final : public Stage {
     const auto people = parameters.get<PeopleParameters>();
     finder_.set_parameters(people);
     source_ = people.source;
+    separation_m_ = people.separation_m;
     Hasher hasher;
     hasher.add(parameters.hash(parameter_table<PeopleParameters>().stage));
     if (source_ == PeopleSource::occupancy) {
@@ -114,10 +115,9 @@ class PeopleStage final : public Stage {
     }
     VANTAGE_ASSIGN(const Marginals marginals, options_.occupancy->estimate(masks, frame));
     const OccupancyPlan& plan = options_.occupancy->plan();
-    trace->largest_probability =
-        *std::max_element(marginals.probability.begin(), marginals.probability.end());
+    trace->largest_probability = plan.largest_in_areas(marginals);
     PeopleFound found;
-    for (const ProbablePerson& person : probable_people(plan.cells, marginals.probability))
+    for (const ProbablePerson& person : plan.people_in_areas(marginals, separation_m_))
       found.people.push_back({person.x_m, person.y_m, marginals_.height_m, 0, person.probability,
                               plan.cameras_at(person.x_m, person.y_m, available)});
     finder_.measure(floor, found.people);
@@ -168,6 +168,7 @@ class PeopleStage final : public Stage {
   const PeopleStageOptions options_;
   PeopleFinder finder_;
   PeopleSource source_ = PeopleSource::volume;
+  double separation_m_ = 0;
   MarginalParameters marginals_;
   uint64_t hash_ = 0;
   int needed_cameras_ = 1;
@@ -192,8 +193,8 @@ std::string where_it_stopped(const SearchTrace& trace, const PeopleFound& found)
   if (trace.largest_probability && blind.empty() && empty.empty()) {
     char text[96];
     std::snprintf(text, sizeof text,
-                  "no cell of the occupancy map reaches a probability of %.1f (largest %.2f)", kPresent,
-                  *trace.largest_probability);
+                  "nowhere does the occupancy map reach a probability of %.1f (largest of a cell: %.2f)",
+                  kPresent, *trace.largest_probability);
     return text;
   }
   // Peaks say more than a camera without foreground, which may be outvoted.

@@ -50,6 +50,13 @@ std::vector<Image> masks_of(const std::vector<PinholeCamera<double>>& cameras,
   return masks;
 }
 
+template <typename From, typename To>
+double nearest_m(const From& from, const std::vector<To>& places) {
+  double nearest = 1e9;
+  for (const To& to : places) nearest = std::min(nearest, std::hypot(to.x_m - from.x_m, to.y_m - from.y_m));
+  return nearest;
+}
+
 class OccupancyMapParity : public ::testing::TestWithParam<Device> {
  protected:
   void SetUp() override {
@@ -99,7 +106,8 @@ class OccupancyMapParity : public ::testing::TestWithParam<Device> {
 // kLogUnit is 1.5e-11 of a cell's probability, which sigma makes 1e-9 at most.
 TEST_P(OccupancyMapParity, AnIterationIsAsTheEquationsSay) {
   MarginalParameters p;
-  p.cell_m = 0.6, p.sigma = 0.2, p.step = 1, p.iterations = 1;  // soft: lies well between 0 and 1
+  p.cell_m = 0.6, p.border_m = 0.6;
+  p.sigma = 0.2, p.step = 1, p.iterations = 1;  // soft: lies well between 0 and 1
   std::vector<Image> masks = masks_of(arguments_.cameras, people_, 3);
   masks[2] = {};
   const OccupancyPlan plan = occupancy_map::make_plan(arguments_, p);
@@ -136,35 +144,36 @@ TEST_P(OccupancyMapParity, WholeRunsAreTheSame) {
 
 TEST_P(OccupancyMapParity, PeopleStandWhereTheyWereDrawn) {
   const std::vector<Image> masks = masks_of(arguments_.cameras, people_, 5);
-  const Marginals found = estimate(masks, {}, arguments_);
-  const auto standing = probable_people(occupancy_map::make_plan(arguments_, {}).cells, found.probability);
+  const auto standing =
+      occupancy_map::make_plan(arguments_, {}).people_in_areas(estimate(masks, {}, arguments_), 0.5);
   EXPECT_EQ(standing.size(), people_.size());
-  for (const Standing& one : people_) {
-    double nearest_m = 1e9;
-    for (const ProbablePerson& person : standing)
-      nearest_m = std::min(nearest_m, std::hypot(person.x_m - one.x_m, person.y_m - one.y_m));
-    EXPECT_LT(nearest_m, 0.2);
-  }
+  for (const Standing& one : people_) EXPECT_LT(nearest_m(one, standing), 0.2);
 }
 
-// An L: the person beyond its inner corner is nobody's.
+// An L: the person beyond its inner corner is nobody's, and makes nobody in it where cells go on around it.
 TEST_P(OccupancyMapParity, NobodyStandsOutsideTheAreas) {
   OccupancyMapper::Arguments in_area = arguments_;
   in_area.areas = {{"L", {{-1.5, -1.5}, {1.5, -1.5}, {1.5, 0}, {0, 0}, {0, 1.5}, {-1.5, 1.5}}}};
   const std::vector<Image> masks = masks_of(arguments_.cameras, people_, 5);
-  const Marginals found = estimate(masks, {}, in_area);
-  const OccupancyPlan plan = occupancy_map::make_plan(in_area, {});
-  bool somebody = false;
-  for (int y = 0; y < plan.cells.ny; ++y)
-    for (int x = 0; x < plan.cells.nx; ++x) {
-      const double px = plan.cells.left_m + (x + 0.5) * 0.2, py = plan.cells.low_m + (y + 0.5) * 0.2;
-      const double q = found.probability[static_cast<size_t>(x + plan.cells.nx * y)];
-      if (px > 0 && py > 0) {
-        EXPECT_EQ(q, MarginalParameters{}.prior);
-      }
-      somebody = somebody || q > kPresent;
+  for (const double border_m : {0.0, 1.0}) {
+    MarginalParameters p;
+    p.border_m = border_m;
+    const Marginals found = estimate(masks, p, in_area);
+    const OccupancyPlan plan = occupancy_map::make_plan(in_area, p);
+    const auto standing = plan.people_in_areas(found, 0.5);
+    ASSERT_FALSE(standing.empty());
+    for (const ProbablePerson& person : standing) {
+      EXPECT_TRUE(in_any(in_area.areas, {person.x_m - 0.05, person.y_m - 0.05}) ||
+                  in_any(in_area.areas, {person.x_m + 0.05, person.y_m + 0.05}));
+      EXPECT_TRUE(border_m == 0 || nearest_m(person, people_) < 0.2) << person.x_m << ", " << person.y_m;
     }
-  EXPECT_TRUE(somebody);
+    for (const Standing& one : people_) {
+      const bool inside = in_any(in_area.areas, {one.x_m, one.y_m});
+      EXPECT_TRUE(!inside || nearest_m(one, standing) < 0.2) << one.x_m << ", " << one.y_m;
+    }
+    // The corner beyond the inner one lies farther from the L than the border goes.
+    EXPECT_EQ(found.probability[plan.cell_count() - 1], p.prior);
+  }
 }
 
 TEST_P(OccupancyMapParity, WrongMasksAreRefused) {

@@ -2,8 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <random>
 
+#include "core/occupancy/probable_people.h"
 #include "tests/reference/marginals.h"
 
 namespace vantage {
@@ -80,19 +82,43 @@ TEST(Marginals, PeopleAreCertainAndOtherCellsEmpty) {
 TEST(Marginals, EmptyMasksAndUnseenCellsLeaveThePrior) {
   Scene scene = random_scene(5, 2, 6, {}, 0);
   for (auto& rectangles : scene.rectangles) rectangles[4] = {};
-  const Marginals found = occupancy_marginals(scene.views(), 6, {});
-  for (size_t k = 0; k < 6; ++k) EXPECT_NEAR(found.probability[k], MarginalParameters{}.prior, 1e-12) << k;
+  MarginalParameters p;
+  p.prior = 0.01;  // of less than a pixel drawn psi is not relative
+  const Marginals found = occupancy_marginals(scene.views(), 6, p);
+  for (size_t k = 0; k < 6; ++k) EXPECT_NEAR(found.probability[k], p.prior, 1e-12) << k;
 }
 
-TEST(Marginals, PeopleStandWhereTheyAreMostProbable) {
-  const MarginalCells cells{-1, 2, 0.5, 4, 3};
-  std::vector<double> q(12, 0.01);
-  q[5] = 0.9, q[6] = 0.6, q[3] = 0.4;  // one between two cells, and one that is not probable enough
-  const auto people = probable_people(cells, q);
+TEST(ProbablePeople, StandWhereTheyAreMostProbable) {
+  const MarginalCells cells{-1, 2, 0.5, 6, 3};
+  std::vector<double> q(18, 0.01);
+  q[7] = 0.9, q[8] = 0.6, q[5] = 0.4;  // one between two cells, and one that is not probable enough
+  const auto people = probable_people(cells, q, 0.5, 0.5);
   ASSERT_EQ(people.size(), 1u);
-  EXPECT_EQ(people[0].probability, 0.9);
-  EXPECT_NEAR(people[0].x_m, -0.05, 0.02);
-  EXPECT_NEAR(people[0].y_m, 2.75, 0.01);
+  EXPECT_NEAR(people[0].probability, 1 - 0.1 * 0.4 * std::pow(0.99, 7), 1e-12);
+  EXPECT_NEAR(people[0].x_m, -0.0621, 1e-4);
+  EXPECT_NEAR(people[0].y_m, 2.75, 1e-12);
+}
+
+// Cells of 10 cm: two people whose cells share the probability, 0.7 m apart, each less than kPresent in every
+// cell; a third certain in one; and a haze that is nobody.
+TEST(ProbablePeople, CellsMuchNarrowerThanSomebodyCountTogether) {
+  const MarginalCells cells{0, 0, 0.1, 30, 10};
+  std::vector<double> q(300, 1e-6);
+  const auto at = [&](int x, int y) -> double& { return q[static_cast<size_t>(x + 30 * y)]; };
+  at(4, 4) = at(5, 4) = at(4, 5) = at(5, 5) = 0.3;
+  at(11, 4) = at(12, 4) = at(11, 5) = at(12, 5) = 0.4;
+  at(18, 2) = 0.999;
+  for (int x = 22; x < 30; ++x)
+    for (int y = 0; y < 10; ++y) at(x, y) = 0.02;
+  EXPECT_EQ(probable_people(cells, q, 0.4, 0.698).size(), 2u) << "too near for two";
+  const auto people = probable_people(cells, q, 0.4, 0.5);
+  ASSERT_EQ(people.size(), 3u);
+  const double x_m[] = {1.2, 0.5, 1.85}, y_m[] = {0.5, 0.5, 0.25}, probability[] = {0.8704, 0.7599, 0.999};
+  for (size_t i = 0; i < 3; ++i) {
+    EXPECT_NEAR(people[i].x_m, x_m[i], 1e-3) << i;
+    EXPECT_NEAR(people[i].y_m, y_m[i], 1e-3) << i;
+    EXPECT_NEAR(people[i].probability, probability[i], 1e-3) << i;
+  }
 }
 
 TEST(BodyRectangles, HoldAnUprightBody) {

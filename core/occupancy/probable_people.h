@@ -1,0 +1,27 @@
+// People from the probabilities of cells (marginals.h). Cells much narrower than somebody look alike in the
+// masks and share the probability: several neighbours keep a part each, and none of them need be probable
+// alone. So what counts is that of all cells together within half a width, and at least of the cells around
+// one:
+//
+//   somebody stands where 1 - prod (1 - q) is kPresent or more, in the middle of the q there.
+//
+// Taken is first who has most of it near, a cell's q weighing 1 - (d / reach)^2 / 2 at a distance d; a cell
+// counts for one person only, and who stands nearer than separation_m to somebody taken before is part of
+// that person, who sits or reaches out.
+#pragma once
+
+#include <vector>
+
+#include "core/occupancy/marginals.h"
+
+namespace vantage {
+
+struct ProbablePerson {
+  double x_m = 0, y_m = 0, probability = 0;
+};
+inline constexpr double kPresent = 0.5;
+std::vector<ProbablePerson> probable_people(const MarginalCells& cells,
+                                            const std::vector<double>& probability, double width_m,
+                                            double separation_m);
+
+}  // namespace vantage
