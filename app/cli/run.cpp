@@ -8,6 +8,7 @@
 #include "app/cli/offset_watch.h"
 #include "app/cli/run_live.h"
 #include "app/cli/value_or_fail.h"
+#include "core/pipeline/joined_heads.h"
 #include "core/project/results_events.h"
 #include "core/project/results_live.h"
 #include "core/project/results_writer.h"
@@ -31,7 +32,8 @@ struct RunSummary {
   int64_t volumes = 0;
   int64_t people_sum = 0, known_frames = 0;  // frames whose count is known
   std::set<int64_t> tracks;
-  std::optional<int64_t> events;              // of live cameras whose project has rules
+  int64_t height_maps = 0, map_heads = 0, joined_heads = 0;  // heads of people that were found otherwise too
+  std::optional<int64_t> events;                             // of live cameras whose project has rules
   std::map<std::string, int64_t> stopped_at;  // frames without people by where the search stopped
 };
 
@@ -67,6 +69,15 @@ void add_people(const FrameResult& result, RunSummary* summary) {
       if (tracked.id > 0) summary->tracks.insert(tracked.id);
 }
 
+void add_height_map(const FrameResult& result, RunSummary* summary) {
+  const HeightEstimate* map = result.height_map();
+  if (!map) return;
+  ++summary->height_maps;
+  summary->map_heads += static_cast<int64_t>(map->heads.size());
+  for (const JoinedHead& joined : join_heads(map->heads, result.people(), result.heads()))
+    summary->joined_heads += joined.person >= 0;
+}
+
 void print_people(const RunSummary& s) {
   if (s.known_frames > 0)
     std::printf("people %.1f on average, %zu tracks\n",
@@ -79,6 +90,7 @@ void print_people(const RunSummary& s) {
 
 void add_to_summary(const FrameResult& result, RunSummary* summary) {
   ++summary->frames;
+  add_height_map(result, summary);
   const CarvedVolume* volume = result.volume();
   if (!volume || !volume->counts.get()) return;
   add_people(result, summary);
@@ -118,6 +130,10 @@ void print_summary(const RunSummary& s, const OpenedChain& chain, const Recorder
             : nlohmann::ordered_json();
     out["tracks"] = s.tracks.size();
     out["mean_litres"] = s.volumes > 0 ? nlohmann::ordered_json(litres) : nlohmann::ordered_json();
+    if (s.height_maps > 0)
+      out["height_map"] = {
+          {"mean_heads", static_cast<double>(s.map_heads) / static_cast<double>(s.height_maps)},
+          {"mean_joined", static_cast<double>(s.joined_heads) / static_cast<double>(s.height_maps)}};
     if (s.events) out["events"] = *s.events;
     if (live) out["live"] = health_json(live->health());
     if (recorder) out["recording"] = recording_json(*recorder);
@@ -128,6 +144,10 @@ void print_summary(const RunSummary& s, const OpenedChain& chain, const Recorder
               rate, chain.backends.description.c_str());
   if (s.volumes > 0) std::printf("volume %.1f litres on average\n", litres);
   if (s.volumes > 0) print_people(s);
+  if (s.height_maps > 0)
+    std::printf("height map: %.1f heads on average, %.1f of them joined with people\n",
+                static_cast<double>(s.map_heads) / static_cast<double>(s.height_maps),
+                static_cast<double>(s.joined_heads) / static_cast<double>(s.height_maps));
   if (s.events) std::printf("%lld events\n", static_cast<long long>(*s.events));
   if (live) print_health(live->health());
   if (recorder) print_recording(*recorder);

@@ -13,6 +13,7 @@
 #include "core/base/hash.h"
 #include "core/base/log.h"
 #include "core/metrics/tracking_metrics.h"
+#include "core/pipeline/joined_heads.h"
 #include "core/project/json_parts.h"
 #include "core/project/results_heads.h"
 #include "core/project/results_live.h"
@@ -142,48 +143,25 @@ double share(int64_t part, const Image& whole) {
          (static_cast<double>(whole.width()) * static_cast<double>(whole.height()));
 }
 
-// The person that stands where the head is; null when nobody was found there.
-ordered_json nearest_person(const Head& head, const PeopleArtifact* people) {
-  constexpr double kReach_m = 0.5;
-  double nearest_m = kReach_m;
-  ordered_json person;
-  for (size_t i = 0; people && i < people->found.people.size(); ++i) {
-    const double away =
-        std::hypot(people->found.people[i].x_m - head.x_m, people->found.people[i].y_m - head.y_m);
-    if (away > nearest_m) continue;
-    nearest_m = away;
-    person = i;
-  }
-  return person;
-}
-
-// The head of the detectors that is this one; null when there is none.
-ordered_json nearest_head(const Head& head, const HeadsArtifact* detected) {
-  constexpr double kReach_m = 0.25;
-  double nearest_m = kReach_m;
-  ordered_json index;
-  for (size_t i = 0; detected && i < detected->heads.size(); ++i) {
-    const SceneHead& other = detected->heads[i];
-    const double away = std::hypot(other.x_m - head.x_m, other.y_m - head.y_m, other.z_m - head.z_m);
-    if (away > nearest_m) continue;
-    nearest_m = away;
-    index = i;
-  }
-  return index;
+ordered_json index_or_null(int index) {
+  return index < 0 ? ordered_json() : ordered_json(index);
 }
 
 ordered_json height_map_json(const HeightEstimate& estimate, const PeopleArtifact* people,
                              const HeadsArtifact* detected, const std::vector<std::string>& cameras) {
+  const std::vector<JoinedHead> joined = join_heads(estimate.heads, people, detected);
   ordered_json heads = ordered_json::array();
-  for (const Head& head : estimate.heads)
+  for (size_t i = 0; i < joined.size(); ++i) {
+    const Head& head = estimate.heads[i];
     heads.push_back({{"x_m", head.x_m},
                      {"y_m", head.y_m},
                      {"z_m", head.z_m},
                      {"height_m", head.height_m},
                      {"area_m2", head.area_m2},
                      {"outline", head.outline},
-                     {"person", nearest_person(head, people)},
-                     {"head", nearest_head(head, detected)}});
+                     {"person", index_or_null(joined[i].person)},
+                     {"head", index_or_null(joined[i].detected)}});
+  }
   return {{"camera", cameras.at(estimate.reference)},
           {"iterations", estimate.map.checks.back().iteration},
           {"energy", estimate.map.checks.back().energy},
