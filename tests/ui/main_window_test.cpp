@@ -23,6 +23,7 @@
 #include "core/base/file.h"
 #include "core/base/log.h"
 #include "tests/ui/support/open_window.h"
+#include "ui/main_window/export_control.h"
 #include "ui/main_window/floor_control.h"
 #include "ui/main_window/main_window.h"
 #include "ui/main_window/overlay_control.h"
@@ -366,7 +367,7 @@ void MainWindowTest::a_report_of_a_problem_is_written() {
   OpenWindow w;
   log_warning("rtsp://me:secret@camera/ is slow");
   const QString file = folder.filePath("report.txt");
-  w.window->write_report(file);
+  w.window->exports()->write_report(file);
   QTRY_VERIFY_WITH_TIMEOUT(QFileInfo::exists(file), 10'000);
   QFile report(file);
   QVERIFY(report.open(QIODevice::ReadOnly));

@@ -15,6 +15,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include "ui/main_window/crash_recovery.h"
 #include "ui/main_window/events_control.h"
 #include "ui/main_window/held_keys.h"
 #include "ui/main_window/overlay_control.h"
@@ -60,6 +61,8 @@ MainWindow::MainWindow(WindowServices services, QWidget* parent)
   build_menus();
   build_toolbar();
   build_status_bar();
+  connect_files();
+  connect_pages();
   connect_session();
   connect_commands();
   connect_checks();
@@ -68,7 +71,6 @@ MainWindow::MainWindow(WindowServices services, QWidget* parent)
   connect_floor();
   connect_trackers();
   connect_events();
-  connect_files();
   set_icons();
   restore_window();
   show_start_page();
@@ -350,7 +352,7 @@ void MainWindow::changeEvent(QEvent* event) {
 void MainWindow::apply_preferences(const Preferences& preferences) {
   store_preferences(preferences);
   choose_theme(preferences.theme);
-  autosave_timer_.setInterval(qRound(1000 * preferences.autosave_s));
+  recovery_->keep_changes_after(preferences.autosave_s);
   services_.session->set_offset_watch(preferences.offset_watch);
   services_.session->set_limits(limits_of(preferences));
 }
@@ -408,7 +410,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
   if (!may_leave_project()) return event->ignore();
   save_window();
   keep_thumbnail();
-  forget_open_project();
+  recovery_->project_closed();
   event->accept();
 }
 

@@ -30,6 +30,8 @@ class QStackedWidget;
 namespace vantage::ui {
 
 class CameraGrid;
+class CrashRecovery;
+class ExportControl;
 class FloorControl;
 class FloorPanel;
 class ChecksButton;
@@ -107,10 +109,10 @@ class MainWindow final : public QMainWindow {
   TrackersControl* trackers() const { return trackers_; }
   PeoplePanel* people_panel() const { return people_panel_; }
   PeopleControl* people() const { return people_; }
+  ExportControl* exports() const { return exports_; }
   const MarkedRange& range() const { return range_; }
   NewProjectPage* new_project_page() const { return new_page_; }
   bool shows_start_page() const;
-  void write_report(const QString& file);  // Report a Problem
 
  protected:
   void closeEvent(QCloseEvent* event) override;
@@ -172,22 +174,16 @@ class MainWindow final : public QMainWindow {
   void set_range(const MarkedRange& range);
   FrameRange frames_of_range() const;
   void show_about();
-  // main_window_files.cpp: new projects, exports, unsaved changes
-  void connect_files();
+  // main_window_pages.cpp: start page, new project, workspace
+  void connect_pages();
   void show_new_project(const QStringList& files);
   void leave_new_project();
-  void note_project_change(bool another);
-  void forget_open_project();
-  void offer_recovery();
-  void offer_crashed_project();
   void keep_thumbnail();
-  void in_background(std::function<Status()> work, const QString& done);
-  void export_results();
-  void export_calibration();
-  QString problem_text(const QString& doctor) const;
-  void report_problem();
-  // main_window_parts.cpp: checks, offsets, people, floor and trackers, joined to session and views
+  QString problem_words() const;
+  // main_window_parts.cpp: exports, recovery, checks, offsets, people, floor and trackers, joined to session
+  // and views
   void bring_up(QDockWidget* dock);
+  void connect_files();
   void connect_checks();
   void analyse(FrameRange frames);
   void connect_sync();
@@ -230,6 +226,8 @@ class MainWindow final : public QMainWindow {
   Transport* transport_ = nullptr;
   Timeline* timeline_ = nullptr;
   MessageBar* messages_ = nullptr;
+  CrashRecovery* recovery_ = nullptr;
+  ExportControl* exports_ = nullptr;
   HeldKeys* held_ = nullptr;
   OverlayControl* overlays_ = nullptr;
   FloorPanel* floor_panel_ = nullptr;
@@ -265,8 +263,8 @@ class MainWindow final : public QMainWindow {
   QLabel* activity_label_ = nullptr;
   QPushButton* stop_button_ = nullptr;
   QByteArray docks_aside_;  // the window's state to return to; empty: the docks are where people put them
-  QTimer save_timer_, autosave_timer_;
-  bool recovery_offered_ = false, rejected_shown_ = false;
+  QTimer save_timer_;
+  bool rejected_shown_ = false;
 };
 
 }  // namespace vantage::ui

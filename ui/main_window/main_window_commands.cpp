@@ -14,6 +14,7 @@
 #include <cmath>
 
 #include "core/base/log.h"
+#include "ui/main_window/crash_recovery.h"
 #include "ui/main_window/events_control.h"
 #include "ui/main_window/first_steps_dialog.h"
 #include "ui/main_window/floor_control.h"
@@ -246,7 +247,7 @@ void MainWindow::close_project() {
 void MainWindow::forget_project() {
   check_->forget();
   sync_->forget();
-  forget_open_project();
+  recovery_->project_closed();
   project_open_ = false;
   project_ = {};
   status_ = {};

@@ -1,6 +1,9 @@
-// Checks, offsets, people, zones and lines, and the comparison of trackers, joined to session and views.
+// Exports, recovery, checks, offsets, people, zones and lines, and the comparison of trackers, joined to
+// session and views.
 #include <QDockWidget>
 
+#include "ui/main_window/crash_recovery.h"
+#include "ui/main_window/export_control.h"
 #include "ui/main_window/floor_control.h"
 #include "ui/main_window/main_window.h"
 #include "ui/main_window/people_control.h"
@@ -8,6 +11,7 @@
 #include "ui/panels/checks_button.h"
 #include "ui/panels/floor_panel.h"
 #include "ui/panels/people_panel.h"
+#include "ui/panels/timings_panel.h"
 #include "ui/panels/trackers_panel.h"
 #include "ui/platform/session_bridge.h"
 #include "ui/views/camera_grid.h"
@@ -34,6 +38,16 @@ void MainWindow::build_people_docks() {
 void MainWindow::bring_up(QDockWidget* dock) {
   dock->show();
   dock->raise();
+}
+
+void MainWindow::connect_files() {
+  exports_ = new ExportControl(
+      actions_, messages_, [this] { return problem_words(); }, this);
+  connect(exports_, &ExportControl::failed, this, &MainWindow::on_error);
+  connect(timings_, &TimingsPanel::work_requested, exports_, &ExportControl::in_background);
+  recovery_ = new CrashRecovery(messages_, services_.session, this);
+  connect(recovery_, &CrashRecovery::open_requested, this, &MainWindow::open_project);
+  recovery_->offer_project();
 }
 
 void MainWindow::connect_checks() {
@@ -86,7 +100,7 @@ void MainWindow::connect_floor() {
                             {floor_panel_, cameras_, scene_, overlays_, messages_, services_.session}, this);
   connect(services_.bridge, &SessionBridge::tracks_changed, floor_, &FloorControl::set_tracks);
   connect(floor_, &FloorControl::drawing_changed, this, &MainWindow::update_availability);
-  connect(floor_, &FloorControl::work_requested, this, &MainWindow::in_background);
+  connect(floor_, &FloorControl::work_requested, exports_, &ExportControl::in_background);
   connect(floor_, &FloorControl::dock_wanted, this, [this] { bring_up(floor_dock_); });
 }
 

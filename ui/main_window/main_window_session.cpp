@@ -7,7 +7,9 @@
 #include <algorithm>
 
 #include "core/base/log.h"
+#include "ui/main_window/crash_recovery.h"
 #include "ui/main_window/events_control.h"
+#include "ui/main_window/export_control.h"
 #include "ui/main_window/floor_control.h"
 #include "ui/main_window/main_window.h"
 #include "ui/main_window/overlay_control.h"
@@ -23,6 +25,11 @@
 #include "ui/widgets/transport.h"
 
 namespace vantage::ui {
+namespace {
+
+constexpr int kThumbnailMs = 3000;  // after opening: something is to be seen
+
+}  // namespace
 
 void MainWindow::connect_session() {
   SessionBridge* bridge = services_.bridge;
@@ -77,7 +84,13 @@ void MainWindow::on_opened(const Project& project) {
   if (!project.path.empty()) add_recent_project(QString::fromStdString(project.path.string()));
   timeline_->set_people_shown(project.calibrated());
   status_.open = true;
-  note_project_change(another);
+  exports_->set_project(project);
+  if (another) {
+    recovery_->project_opened(QString::fromStdString(project.path.string()));
+    QTimer::singleShot(kThumbnailMs, this, &MainWindow::keep_thumbnail);
+  } else {
+    recovery_->project_changed();
+  }
   if (another) check_->forget(), sync_->forget();
   check_->set_project(project);
   sync_->set_project(project);
@@ -141,7 +154,7 @@ void MainWindow::on_status(const SessionStatus& status) {
   sync_->set_frame_rate(status.frame_rate);
   transport_->set_status(status_, playback_rate_);
   show_activity();
-  offer_recovery();
+  recovery_->offer_changes(status.recoverable_s);
   if (same) return;
   update_title();
   update_availability();

@@ -1,0 +1,38 @@
+// What a crash would lose: changes are kept beside the project a while after they were made, the open project
+// is remembered, and after an end that nobody asked for both are offered again.
+#pragma once
+
+#include <QObject>
+#include <QTimer>
+
+namespace vantage {
+class Session;
+}
+
+namespace vantage::ui {
+
+class MessageBar;
+
+class CrashRecovery final : public QObject {
+  Q_OBJECT
+ public:
+  CrashRecovery(MessageBar* messages, Session* session, QObject* parent);
+
+  void keep_changes_after(double seconds);
+  void project_opened(const QString& file);  // empty: it has no file yet
+  void project_changed();
+  void project_closed();                 // as asked: nothing is to be recovered
+  void offer_changes(int64_t of_utc_s);  // of the open project, made then; 0: there are none
+  void offer_project();                  // the one that was open at the crash, with unsaved changes
+
+ signals:
+  void open_requested(const QString& file);
+
+ private:
+  MessageBar* messages_;
+  Session* session_;
+  QTimer timer_;
+  bool offered_ = false;
+};
+
+}  // namespace vantage::ui
