@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 
 // One copy of this file per instruction set: those that gain nothing over their neighbour are left out.
 #define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_AVX3_DL)
@@ -100,17 +99,7 @@ void repeat_ends(float* line, int width, int count) {
   std::fill(line + width, line + width + count, line[width - 1]);
 }
 
-HWY_INLINE void store_records(const Vec (&channels)[kChannels], int count, float* records) {
-  alignas(64) float four[4 * 16], fifth[16 + 4];
-  hn::StoreInterleaved4(channels[0], channels[1], channels[2], channels[3], d, four);
-  hn::StoreU(channels[4], d, fifth);
-  for (int i = 0; i < count; ++i) {
-    std::memcpy(records + kRecord * i, four + 4 * i, 4 * sizeof(float));
-    records[kRecord * i + 4] = fifth[i];
-  }
-}
-
-void ExpandRow(const Rows& level, int row, const PolynomialWeights& weights, float* scratch, Expansion& out) {
+void ExpandRow(const Rows& level, int row, const PolynomialWeights& weights, float* scratch, Rows& out) {
   const int n = lanes(), radius = weights.radius, width = level.width(), last = level.height() - 1;
   const size_t pitch = level.pitch();
   float* const m0 = scratch;
@@ -158,116 +147,159 @@ void ExpandRow(const Rows& level, int row, const PolynomialWeights& weights, flo
     const Vec base = hn::Mul(i03, m00);
     const Vec channels[kChannels] = {hn::Mul(i11, m10), hn::Mul(i11, m01), hn::MulAdd(i33, m20, base),
                                      hn::MulAdd(i33, m02, base), hn::Mul(i55, m11)};
-    for (int c = 0; c < kChannels; ++c) hn::StoreU(channels[c], d, out.planes.row(row, c) + x);
-    store_records(channels, std::min(n, width - x), out.record(row * width + x));
+    for (int c = 0; c < kChannels; ++c) hn::StoreU(channels[c], d, out.row(row, c) + x);
   }
 }
 
-// The position of each pixel's four neighbours in the later picture, clamped into it.
-struct Neighbours {
-  alignas(64) int32_t record[16];  // of the upper left one
-  alignas(64) float x[16];         // distance from it
-  alignas(64) float y[16];
-};
-
-HWY_INLINE void find_neighbours(const Expansion& later, Vec px, Vec py, Neighbours& found) {
-  const Vec zero = hn::Zero(d);
-  const Vec right = hn::Set(d, static_cast<float>(std::max(later.width() - 2, 0)));
-  const Vec bottom = hn::Set(d, static_cast<float>(std::max(later.height() - 2, 0)));
-  const Vec x = hn::Min(hn::Max(hn::Floor(px), zero), right),
-            y = hn::Min(hn::Max(hn::Floor(py), zero), bottom);
-  const IntVec row = hn::Mul(hn::ConvertTo(di, y), hn::Set(di, later.width()));
-  hn::Store(hn::Add(row, hn::ConvertTo(di, x)), di, found.record);
-  hn::Store(hn::Sub(px, x), d, found.x);
-  hn::Store(hn::Sub(py, y), d, found.y);
-}
-
-// One pixel's neighbours, all channels at once: a record is one or two vectors.
-template <class RecordTag>
-HWY_INLINE void interpolate(RecordTag dr, const float* upper, size_t row_pitch, float x, float y, float* four,
-                            float* fifth) {
-  const auto wx = hn::Set(dr, x), wy = hn::Set(dr, y);
-  const auto part = [&](size_t i) HWY_ATTR {
-    const float* const lower = upper + row_pitch;
-    const auto a = hn::Load(dr, upper + i), b = hn::Load(dr, upper + kRecord + i);
-    const auto e = hn::Load(dr, lower + i), f = hn::Load(dr, lower + kRecord + i);
-    const auto above = hn::MulAdd(wx, hn::Sub(b, a), a), below = hn::MulAdd(wx, hn::Sub(f, e), e);
-    return hn::MulAdd(wy, hn::Sub(below, above), above);
-  };
-#if HWY_TARGET != HWY_SCALAR
-  if constexpr (hn::MaxLanes(dr) == kRecord) {
-    const hn::Half<RecordTag> dh;
-    const auto all = part(0);
-    hn::StoreU(hn::LowerHalf(dh, all), dh, four);
-    *fifth = hn::GetLane(hn::UpperHalf(dh, all));
-    return;
+// Two vectors side by side, looked up by lane.
+struct Pick {
+#if HWY_TARGET == HWY_AVX3
+  IntVec index;
+  explicit HWY_INLINE Pick(IntVec lane) : index(lane) {}
+  HWY_INLINE Vec operator()(const float* from) const {
+    return Vec{_mm512_permutex2var_ps(hn::LoadU(d, from).raw, index.raw, hn::LoadU(d, from + 16).raw)};
+  }
+#else
+  decltype(hn::IndicesFromVec(d, hn::Zero(di))) index;
+  hn::Mask<FloatTag> second;
+  explicit HWY_INLINE Pick(IntVec lane)
+      : index(hn::IndicesFromVec(d, hn::And(lane, hn::Set(di, lanes() - 1)))),
+        second(hn::RebindMask(d, hn::Gt(lane, hn::Set(di, lanes() - 1)))) {}
+  HWY_INLINE Vec operator()(const float* from) const {
+    return hn::IfThenElse(second, hn::TableLookupLanes(hn::LoadU(d, from + lanes()), index),
+                          hn::TableLookupLanes(hn::LoadU(d, from), index));
   }
 #endif
-  for (size_t i = 0; i < kChannels; i += hn::MaxLanes(dr)) hn::StoreU(part(i), dr, i < 4 ? four + i : fifth);
+};
+
+// True where every lane lies in [0, count).
+HWY_INLINE bool all_below(Vec values, int count) {
+  return hn::AllTrue(
+      d, hn::And(hn::Ge(values, hn::Zero(d)), hn::Lt(values, hn::Set(d, static_cast<float>(count)))));
 }
 
-void WarpRow(const Expansion& later, int row, Columns columns, const float* flow, float* four, float* fifth) {
-  const int n = lanes();
-  const Vec y = hn::Set(d, static_cast<float>(row));
-  // A one-row level has no lower neighbour; its weight is never used.
-  const size_t row_pitch = later.height() > 1 ? static_cast<size_t>(later.width()) * kRecord : 0;
-  Neighbours found;
-  for (int x = columns.begin; x < columns.end; x += n, flow += 2 * n, four += 4 * n, fifth += n) {
-    Vec dx, dy;
-    hn::LoadInterleaved2(d, flow, dx, dy);
-    find_neighbours(later, hn::Add(hn::Iota(d, static_cast<float>(x)), dx), hn::Add(y, dy), found);
-    // Each pixel's fifth channel is stored with three more floats, which the next pixels overwrite.
-    for (int i = 0; i < n; ++i)
-      interpolate(hn::CappedTag<float, 8>(), later.record(found.record[i]), row_pitch, found.x[i], found.y[i],
-                  four + 4 * i, fifth + i);
+// Adds to `sums` the later expansion at (x, y) + (right, down), bilinear, times `share`. x, y: the upper left
+// one of each pixel's four neighbours, whole numbers within the picture. Where the flow is smooth all of a
+// vector's neighbours lie in two or three rows and within two vectors of each other: those are read in order,
+// from aligned memory where that holds them. Elsewhere each is fetched by itself.
+struct LaterReader {
+  const Rows& later;
+  const float* first = later.row(0);
+  size_t pitch = later.pitch();
+  // To the next row; a level of one row has no lower neighbour, whose weight is never used.
+  ptrdiff_t stride = later.height() > 1 ? static_cast<ptrdiff_t>(pitch) * kChannels : 0;
+
+  HWY_INLINE void add(Vec x, Vec y, Vec right, Vec down, Vec share, Vec (&sums)[kChannels]) const {
+    const int n = lanes();
+    const Vec lower = hn::Mul(share, down), upper = hn::Sub(share, lower);
+    const Vec lower_right = hn::Mul(lower, right), upper_right = hn::Mul(upper, right);
+    const Vec lower_left = hn::Sub(lower, lower_right), upper_left = hn::Sub(upper, upper_right);
+    const auto left_x = static_cast<int>(hn::GetLane(x)), top = static_cast<int>(hn::GetLane(y));
+    int begin = left_x / n * n;
+    Vec lane = hn::Sub(x, hn::Set(d, static_cast<float>(begin)));
+    bool near = all_below(lane, 2 * n - 1);
+    if (!near) {
+      begin = left_x - n / 2;
+      lane = hn::Sub(x, hn::Set(d, static_cast<float>(begin)));
+      near = all_below(lane, 2 * n - 1);
+    }
+    const Vec zero = hn::Zero(d), row = hn::Sub(y, hn::Set(d, static_cast<float>(top)));
+    if (near && n > 1 && hn::AllTrue(d, hn::Eq(row, zero))) {
+      const Vec weights[2][2] = {{upper_left, upper_right}, {lower_left, lower_right}};
+      add_rows(first + top * stride + begin, lane, weights, sums);
+      return;
+    }
+    const int above = all_below(row, 2) ? 0 : 1;
+    if (near && n > 1 && all_below(hn::Add(row, hn::Set(d, static_cast<float>(above))), 2)) {
+      const auto second = hn::Gt(row, hn::Set(d, static_cast<float>(-above)));
+      const Vec weights[3][2] = {
+          {hn::IfThenZeroElse(second, upper_left), hn::IfThenZeroElse(second, upper_right)},
+          {hn::IfThenElse(second, upper_left, lower_left), hn::IfThenElse(second, upper_right, lower_right)},
+          {hn::IfThenElseZero(second, lower_left), hn::IfThenElseZero(second, lower_right)}};
+      add_rows(first + (top - above) * stride + begin, lane, weights, sums);
+      return;
+    }
+    const IntVec index =
+        hn::Add(hn::Mul(hn::ConvertTo(di, y), hn::Set(di, static_cast<int>(stride))), hn::ConvertTo(di, x));
+    add_scattered(index, {{upper_left, upper_right}, {lower_left, lower_right}}, sums);
   }
-}
 
-void EquationsRow(const Expansion& earlier, int row, Columns columns, const float* flow, const float* four,
-                  const float* fifth, const float* border_x, float border_y, float* out, size_t pitch) {
+ private:
+  template <int kRows>
+  HWY_INLINE void add_rows(const float* from, Vec lane, const Vec (&weights)[kRows][2],
+                           Vec (&sums)[kChannels]) const {
+    const IntVec index = hn::ConvertTo(di, lane);
+    const Pick left(index), right(hn::Add(index, hn::Set(di, 1)));
+    for (int c = 0; c < kChannels; ++c, from += pitch)
+      for (int i = 0; i < kRows; ++i) {
+        sums[c] = hn::MulAdd(weights[i][0], left(from + i * stride), sums[c]);
+        sums[c] = hn::MulAdd(weights[i][1], right(from + i * stride), sums[c]);
+      }
+  }
+
+  HWY_INLINE void add_scattered(IntVec index, const Vec (&weights)[2][2], Vec (&sums)[kChannels]) const {
+    const float* from = first;
+    for (int c = 0; c < kChannels; ++c, from += pitch)
+      for (int i = 0; i < 2; ++i) {
+        sums[c] = hn::MulAdd(weights[i][0], hn::GatherIndex(d, from + i * stride, index), sums[c]);
+        sums[c] = hn::MulAdd(weights[i][1], hn::GatherIndex(d, from + i * stride + 1, index), sums[c]);
+      }
+  }
+};
+
+void EquationsRow(const Rows& earlier, const Rows& later, int row, Columns columns, const float* flow,
+                  const float* border_x, float border_y, float* out, size_t pitch) {
   const int n = lanes(), width = earlier.width(), height = earlier.height();
-  const Vec half = hn::Set(d, 0.5f), quarter = hn::Set(d, 0.25f), zero = hn::Zero(d);
+  const Vec half = hn::Set(d, 0.5f), one = hn::Set(d, 1.0f), zero = hn::Zero(d);
   const Vec right = hn::Set(d, static_cast<float>(width - 1)),
             bottom = hn::Set(d, static_cast<float>(height - 1));
+  const Vec most_x = hn::Set(d, static_cast<float>(std::max(width - 2, 0))),
+            most_y = hn::Set(d, static_cast<float>(std::max(height - 2, 0)));
   const Vec here_y = hn::Set(d, static_cast<float>(row));
-  for (int x = columns.begin; x < columns.end; x += n, flow += 2 * n, four += 4 * n, fifth += n, out += n) {
+  const LaterReader reader{later};
+  const float* first = earlier.row(row) + columns.begin;
+  for (int x = columns.begin; x < columns.end; x += n, flow += 2 * n, out += n, first += n) {
     Vec dx, dy;
     hn::LoadInterleaved2(d, flow, dx, dy);
     const Vec px = hn::Add(hn::Iota(d, static_cast<float>(x)), dx), py = hn::Add(here_y, dy);
     const auto inside =
         hn::And(hn::And(hn::Ge(px, zero), hn::Lt(px, right)), hn::And(hn::Ge(py, zero), hn::Lt(py, bottom)));
-    Vec warped[kChannels];
-    hn::LoadInterleaved4(d, four, warped[0], warped[1], warped[2], warped[3]);
-    warped[4] = hn::LoadU(d, fifth);
-    const auto first = [&](int c) HWY_ATTR { return hn::LoadU(d, earlier.planes.row(row, c) + x); };
-    const auto mean = [&](int c, Vec weight, Vec alone) HWY_ATTR {
-      const Vec a = first(c);
-      return hn::IfThenElse(inside, hn::Mul(weight, hn::Add(a, warped[c])), hn::Mul(alone, a));
+    // Means of both pictures, outside the earlier one alone; of b half the difference, later less earlier.
+    const Vec alone = hn::IfThenElse(inside, half, one);
+    const auto channel = [&](int c) HWY_ATTR {
+      return hn::LoadU(d, first + static_cast<size_t>(c) * earlier.pitch());
     };
-    const Vec one = hn::Set(d, 1.0f);
-    const Vec axx = mean(kAxx, half, one), ayy = mean(kAyy, half, one), axy = mean(kAxy, quarter, half);
-    const Vec bx = hn::Mul(half, hn::Sub(first(kBx), hn::IfThenElseZero(inside, warped[kBx])));
-    const Vec by = hn::Mul(half, hn::Sub(first(kBy), hn::IfThenElseZero(inside, warped[kBy])));
-    const Vec ux = hn::MulAdd(axx, dx, hn::MulAdd(axy, dy, bx));
-    const Vec uy = hn::MulAdd(axy, dx, hn::MulAdd(ayy, dy, by));
-    const Vec weight = hn::Mul(hn::Set(d, border_y), hn::LoadU(d, border_x + x));
+    Vec mean[kChannels] = {hn::Mul(hn::Neg(half), channel(kBx)), hn::Mul(hn::Neg(half), channel(kBy)),
+                           hn::Mul(alone, channel(kAxx)), hn::Mul(alone, channel(kAyy)),
+                           hn::Mul(alone, channel(kAxy))};
+    const Vec left = hn::Min(hn::Max(hn::Floor(px), zero), most_x),
+              top = hn::Min(hn::Max(hn::Floor(py), zero), most_y);
+    reader.add(left, top, hn::Sub(px, left), hn::Sub(py, top), hn::IfThenElseZero(inside, half), mean);
+    const Vec axx = mean[kAxx], ayy = mean[kAyy], axy = hn::Mul(half, mean[kAxy]);
+    const Vec ux = hn::MulAdd(axx, dx, hn::MulSub(axy, dy, mean[kBx]));
+    const Vec uy = hn::MulAdd(axy, dx, hn::MulSub(ayy, dy, mean[kBy]));
     const Vec axy2 = hn::Mul(axy, axy);
-    const auto store = [&](int c, Vec value) HWY_ATTR {
-      hn::StoreU(hn::Mul(weight, value), d, out + static_cast<size_t>(c) * pitch);
-    };
-    store(kGxx, hn::MulAdd(axx, axx, axy2));
-    store(kGxy, hn::Mul(axy, hn::Add(axx, ayy)));
-    store(kGyy, hn::MulAdd(ayy, ayy, axy2));
-    store(kHx, hn::MulAdd(axx, ux, hn::Mul(axy, uy)));
-    store(kHy, hn::MulAdd(axy, ux, hn::Mul(ayy, uy)));
+    Vec equations[kChannels];
+    equations[kGxx] = hn::MulAdd(axx, axx, axy2);
+    equations[kGxy] = hn::Mul(axy, hn::Add(axx, ayy));
+    equations[kGyy] = hn::MulAdd(ayy, ayy, axy2);
+    equations[kHx] = hn::MulAdd(axx, ux, hn::Mul(axy, uy));
+    equations[kHy] = hn::MulAdd(axy, ux, hn::Mul(ayy, uy));
+    const bool bordered = border_y != 1 || x < FlowPlan::kBorder || x + n > width - FlowPlan::kBorder;
+    if (HWY_UNLIKELY(bordered)) {
+      const Vec weight = hn::Mul(hn::Set(d, border_y), hn::LoadU(d, border_x + x));
+      for (Vec& value : equations) value = hn::Mul(weight, value);
+    }
+    for (size_t c = 0; c < kChannels; ++c) hn::StoreU(equations[c], d, out + c * pitch);
   }
 }
 
-HWY_INLINE void store_solution(Vec gxx, Vec gxy, Vec gyy, Vec hx, Vec hy, float* flow) {
+// `regularisation` is added to the determinant, which is in the sums' unit.
+HWY_INLINE void store_solution(const Vec (&sums)[kChannels], Vec regularisation, float* flow) {
+  const Vec gxx = sums[kGxx], gxy = sums[kGxy], gyy = sums[kGyy], hx = sums[kHx], hy = sums[kHy];
   // The exact determinant is never negative; rounding must not turn a flow round.
   const Vec determinant = hn::Max(product_difference(gxx, gyy, gxy, gxy), hn::Zero(d));
-  const Vec inverse = hn::Div(
-      hn::Set(d, 1.0f), hn::Add(determinant, hn::Set(d, static_cast<float>(FlowPlan::kRegularisation))));
+  const Vec inverse = hn::Div(hn::Set(d, 1.0f), hn::Add(determinant, regularisation));
   const Vec dx = hn::Mul(product_difference(gyy, hx, gxy, hy), inverse);
   const Vec dy = hn::Mul(product_difference(gxx, hy, gxy, hx), inverse);
   hn::StoreInterleaved2(dx, dy, d, flow);
@@ -305,28 +337,60 @@ void WindowRow(float* equations, size_t pitch, Columns in, Columns to, const Win
     window_with<false>(equations, pitch, in, to, window, out);
 }
 
+HWY_INLINE Vec regularisation_of(const WindowWeights& window) {
+  // A uniform window's sums are not divided by their number.
+  const double scale = window.uniform ? std::pow(static_cast<double>(window.weight[0]), 4) : 1.0;
+  return hn::Set(d, static_cast<float>(FlowPlan::kRegularisation / scale));
+}
+
 template <bool kUniform>
 void solve_with(const float* const* lines, size_t pitch, int count, const WindowWeights& window,
                 float* flow) {
   const int radius = window.radius;
-  const Vec scale = hn::Set(d, kUniform ? window.weight[0] * window.weight[0] : 1.0f);
+  const Vec regularisation = regularisation_of(window);
   for (int i = 0; i < count; i += lanes()) {
-    const auto down = [&](size_t c) HWY_ATTR {
+    Vec sums[kChannels];
+    for (size_t c = 0; c < kChannels; ++c) {
       const size_t at = c * pitch + static_cast<size_t>(i);
-      return hn::Mul(
-          scale, window_sum<kUniform>(window, hn::LoadU(d, lines[radius] + at), [&](int k) HWY_ATTR {
-            return hn::Add(hn::LoadU(d, lines[radius - k] + at), hn::LoadU(d, lines[radius + k] + at));
-          }));
-    };
-    store_solution(down(kGxx), down(kGxy), down(kGyy), down(kHx), down(kHy), flow + 2 * i);
+      sums[c] = window_sum<kUniform>(window, hn::LoadU(d, lines[radius] + at), [&](int k) HWY_ATTR {
+        return hn::Add(hn::LoadU(d, lines[radius - k] + at), hn::LoadU(d, lines[radius + k] + at));
+      });
+    }
+    store_solution(sums, regularisation, flow + 2 * i);
   }
 }
 
-void SolveRow(const float* const* lines, size_t pitch, int count, const WindowWeights& window, float* flow) {
-  if (window.uniform)
-    solve_with<true>(lines, pitch, count, window, flow);
-  else
-    solve_with<false>(lines, pitch, count, window, flow);
+// Two rows of uniform windows share all but one line each.
+void solve_two(const float* const* lines, size_t pitch, int count, const WindowWeights& window, float* upper,
+               float* lower) {
+  const int last = 2 * window.radius + 1;
+  const Vec regularisation = regularisation_of(window);
+  for (int i = 0; i < count; i += lanes()) {
+    Vec above[kChannels], below[kChannels];
+    for (size_t c = 0; c < kChannels; ++c) {
+      const size_t at = c * pitch + static_cast<size_t>(i);
+      Vec shared = hn::LoadU(d, lines[1] + at);
+      for (int k = 2; k < last; ++k) shared = hn::Add(shared, hn::LoadU(d, lines[k] + at));
+      above[c] = hn::Add(shared, hn::LoadU(d, lines[0] + at));
+      below[c] = hn::Add(shared, hn::LoadU(d, lines[last] + at));
+    }
+    store_solution(above, regularisation, upper + 2 * i);
+    store_solution(below, regularisation, lower + 2 * i);
+  }
+}
+
+void SolveRows(const float* const* lines, size_t pitch, int count, const WindowWeights& window,
+               float* const* flow, int rows) {
+  if (rows == 2 && window.uniform) {
+    solve_two(lines, pitch, count, window, flow[0], flow[1]);
+    return;
+  }
+  for (int i = 0; i < rows; ++i) {
+    if (window.uniform)
+      solve_with<true>(lines + i, pitch, count, window, flow[i]);
+    else
+      solve_with<false>(lines + i, pitch, count, window, flow[i]);
+  }
 }
 
 void ResampleFlowRow(const float* const* coarse_rows, int coarse_width, const ResampleAxis& x,
@@ -359,10 +423,9 @@ namespace vantage::flow {
 
 HWY_EXPORT(ResamplePictureRow);
 HWY_EXPORT(ExpandRow);
-HWY_EXPORT(WarpRow);
 HWY_EXPORT(EquationsRow);
 HWY_EXPORT(WindowRow);
-HWY_EXPORT(SolveRow);
+HWY_EXPORT(SolveRows);
 HWY_EXPORT(ResampleFlowRow);
 
 void resample_picture_row(ImageView<const uint8_t> picture, const ResampleAxis& x, const ResampleAxis& y,
@@ -370,20 +433,13 @@ void resample_picture_row(ImageView<const uint8_t> picture, const ResampleAxis& 
   HWY_DYNAMIC_DISPATCH(ResamplePictureRow)(picture, x, y, row, scratch, out);
 }
 
-void expand_row(const Rows& level, int row, const PolynomialWeights& weights, float* scratch,
-                Expansion& out) {
+void expand_row(const Rows& level, int row, const PolynomialWeights& weights, float* scratch, Rows& out) {
   HWY_DYNAMIC_DISPATCH(ExpandRow)(level, row, weights, scratch, out);
 }
 
-void warp_row(const Expansion& later, int row, Columns columns, const float* flow, float* four,
-              float* fifth) {
-  HWY_DYNAMIC_DISPATCH(WarpRow)(later, row, columns, flow, four, fifth);
-}
-
-void equations_row(const Expansion& earlier, int row, Columns columns, const float* flow, const float* four,
-                   const float* fifth, const float* border_x, float border_y, float* out, size_t pitch) {
-  HWY_DYNAMIC_DISPATCH(EquationsRow)
-  (earlier, row, columns, flow, four, fifth, border_x, border_y, out, pitch);
+void equations_row(const Rows& earlier, const Rows& later, int row, Columns columns, const float* flow,
+                   const float* border_x, float border_y, float* out, size_t pitch) {
+  HWY_DYNAMIC_DISPATCH(EquationsRow)(earlier, later, row, columns, flow, border_x, border_y, out, pitch);
 }
 
 void window_row(float* equations, size_t pitch, Columns in, Columns to, const WindowWeights& window,
@@ -391,8 +447,9 @@ void window_row(float* equations, size_t pitch, Columns in, Columns to, const Wi
   HWY_DYNAMIC_DISPATCH(WindowRow)(equations, pitch, in, to, window, out);
 }
 
-void solve_row(const float* const* lines, size_t pitch, int count, const WindowWeights& window, float* flow) {
-  HWY_DYNAMIC_DISPATCH(SolveRow)(lines, pitch, count, window, flow);
+void solve_rows(const float* const* lines, size_t pitch, int count, const WindowWeights& window,
+                float* const* flow, int rows) {
+  HWY_DYNAMIC_DISPATCH(SolveRows)(lines, pitch, count, window, flow, rows);
 }
 
 void resample_flow_row(const float* const* coarse_rows, int coarse_width, const ResampleAxis& x,

@@ -2,7 +2,7 @@
 // is chosen at run time. Pointers are to the row's first pixel.
 //
 // Memory: rows are padded on both sides (kRowPadding floats, zero at first and finite ever after), because
-// vector code works on whole vectors past a row's end and reads the warped picture a little outside.
+// vector code works on whole vectors past a row's end and reads the later expansion a little outside.
 #pragma once
 
 #include <cstddef>
@@ -67,52 +67,31 @@ class Rows {
   AlignedFloats values_;
 };
 
-inline constexpr int kRecord = 8;  // floats: the five channels and three unused
-
-// One picture's expansion at one level, twice: as planes where it is read in order, and as one record per
-// pixel where it is read at displaced positions, so that one place in memory holds all of a pixel.
-class Expansion {
- public:
-  Expansion(int width, int height)
-      : planes(width, height, kChannels),
-        records_(static_cast<size_t>(kRecord) *
-                 (static_cast<size_t>(width) * static_cast<size_t>(height) + 1)) {}
-  Rows planes;
-  int width() const { return planes.width(); }
-  int height() const { return planes.height(); }
-  float* record(int pixel) const { return records_.data() + static_cast<ptrdiff_t>(pixel) * kRecord; }
-
- private:
-  AlignedFloats records_;
-};
-
 // Row `row` of a level image from the full picture. scratch: picture width + 16 floats.
 void resample_picture_row(ImageView<const uint8_t> picture, const ResampleAxis& x, const ResampleAxis& y,
                           int row, float* scratch, float* out);
 // Row `row` of the expansion. scratch: 3 lines of level.pitch() floats.
-void expand_row(const Rows& level, int row, const PolynomialWeights& weights, float* scratch, Expansion& out);
+void expand_row(const Rows& level, int row, const PolynomialWeights& weights, float* scratch, Rows& out);
 
 // Columns [begin, end) of a level; begin is a multiple of 16. Lines "of a range" start at its begin.
 struct Columns {
   int begin = 0, end = 0;
   int count() const { return end - begin; }
 };
-// The later expansion at the positions that the flow (lines of the range: dx, dy pairs) leads to from row
-// `row`, bilinear, clamped into the picture. four: the first four channels of each pixel together; fifth: the
-// last one's line, and 4 floats more.
-void warp_row(const Expansion& later, int row, Columns columns, const float* flow, float* four, float* fifth);
-// The 5 channels of row `row`'s equations from the earlier expansion and warp_row()'s result. out: lines of
-// the range, `pitch` apart; border_x[x] and border_y: squared axis weights. Whole vectors are written, up to
-// 16 pixels past the end.
-void equations_row(const Expansion& earlier, int row, Columns columns, const float* flow, const float* four,
-                   const float* fifth, const float* border_x, float border_y, float* out, size_t pitch);
+// The 5 channels of row `row`'s equations from the earlier expansion and the later one at the positions that
+// the flow (lines of the range: dx, dy pairs) leads to, bilinear, clamped into the picture. out: lines of the
+// range, `pitch` apart; border_x[x] and border_y: squared axis weights. Whole vectors are written, up to 16
+// pixels past the end.
+void equations_row(const Rows& earlier, const Rows& later, int row, Columns columns, const float* flow,
+                   const float* border_x, float border_y, float* out, size_t pitch);
 // Sums equations over the window along x. equations: lines of the range `in`, at least kRowPadding floats
 // before and after; the ends are repeated outside. out: lines of the range `to`.
 void window_row(float* equations, size_t pitch, Columns in, Columns to, const WindowWeights& window,
                 float* out);
-// Sums over the window along y and solves. lines[i], i in [0, 2 radius]: rows made by window_row(). flow:
-// count pairs and up to 16 more.
-void solve_row(const float* const* lines, size_t pitch, int count, const WindowWeights& window, float* flow);
+// Sums over the window along y and solves `rows` rows, 1 or 2, which lie below each other. lines[i], i in [0,
+// 2 radius + rows): made by window_row(). flow[j]: count pairs and up to 16 more.
+void solve_rows(const float* const* lines, size_t pitch, int count, const WindowWeights& window,
+                float* const* flow, int rows);
 // Row `row` of the finer level's first flow: the coarser flow, bilinear, times `gain`. scratch: 2 lines.
 void resample_flow_row(const float* const* coarse_rows, int coarse_width, const ResampleAxis& x,
                        const ResampleAxis& y, int row, float gain, float* scratch, float* flow);

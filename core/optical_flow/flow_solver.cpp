@@ -53,7 +53,7 @@ FlowSolver::FlowSolver(FlowPlan plan) : plan_(std::move(plan)) {
 void FlowSolver::expand(ImageView<const uint8_t> picture, PictureExpansion& out) {
   if (out.size() != plan_.levels.size()) {
     out.clear();
-    for (const FlowLevel& level : plan_.levels) out.emplace_back(level.width, level.height);
+    for (const FlowLevel& level : plan_.levels) out.emplace_back(level.width, level.height, kChannels);
   }
   for (size_t k = 0; k < plan_.levels.size(); ++k) {
     const FlowLevel& level = plan_.levels[k];
@@ -96,7 +96,7 @@ void FlowSolver::start_from_coarser(size_t k, const FlowRows& coarser) {
                 levels_[k].flow[0]);
 }
 
-size_t FlowSolver::iterate(size_t k, const Expansion& earlier, const Expansion& later) {
+size_t FlowSolver::iterate(size_t k, const Rows& earlier, const Rows& later) {
   Level& level = levels_[k];
   const TilePlan tiles = TilePlan::make(earlier.width(), earlier.height(), plan_.window.radius);
   size_t from = 0;

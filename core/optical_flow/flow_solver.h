@@ -11,7 +11,7 @@
 namespace vantage::flow {
 
 // One picture's polynomial expansion at every level.
-using PictureExpansion = std::vector<Expansion>;
+using PictureExpansion = std::vector<Rows>;
 
 class FlowSolver {
  public:
@@ -32,7 +32,7 @@ class FlowSolver {
   void start_from(const FlowRows* initial, FlowRows& coarsest);
   void start_from_coarser(size_t k, const FlowRows& coarser);
   // Runs all iterations; returns which of the level's two flows holds the result.
-  size_t iterate(size_t k, const Expansion& earlier, const Expansion& later);
+  size_t iterate(size_t k, const Rows& earlier, const Rows& later);
 
   FlowPlan plan_;
   std::vector<Level> levels_;

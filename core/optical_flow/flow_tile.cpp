@@ -17,6 +17,7 @@ namespace {
 
 constexpr int kTileWidth = 384, kTileHeight = 240;  // the expansions and sums under way stay in about 1 MB
 constexpr int kMargin = 24;                         // px around a tile that iterating several times may cost
+constexpr int kRowsAStep = 2;                       // that an iteration goes on by before the next follows
 constexpr int kVector = 16;                         // the widest vector; column ranges are rounded to it
 
 int round_down(int x) {
@@ -55,17 +56,17 @@ class TileRanges {
 struct TileMemory {
   size_t pitch;
   int ring_rows;
-  float *equations, *flow, *four, *fifth, *rings;
+  float *equations, *flows, *rings;
   TileMemory(int columns, int iterations, int radius)
-      : pitch(static_cast<size_t>(round_up(columns) + 2 * kRowPadding)), ring_rows(2 * radius + 1) {
+      : pitch(static_cast<size_t>(round_up(columns) + 2 * kRowPadding)), ring_rows(2 * radius + kRowsAStep) {
     const size_t line = pitch * kChannels;
     const size_t ring = line * static_cast<size_t>(ring_rows) * static_cast<size_t>(iterations);
-    equations = scratch(line + 7 * pitch + ring) + kRowPadding;
-    flow = equations + line;
-    four = flow + 2 * pitch;
-    fifth = four + 4 * pitch;
-    rings = fifth + pitch;
+    equations = scratch(line + 2 * pitch * kRowsAStep + ring) + kRowPadding;
+    flows = equations + line;
+    rings = flows + 2 * pitch * kRowsAStep;
   }
+  // Between an iteration and the next.
+  float* flow(int row) const { return flows + 2 * pitch * static_cast<size_t>(row % kRowsAStep); }
   float* sums(int iteration, int y) const {
     return rings + (static_cast<size_t>(iteration) * static_cast<size_t>(ring_rows) +
                     static_cast<size_t>(y % ring_rows)) *
@@ -105,26 +106,30 @@ void iterate_tile(const TileArguments& a, const Tile& tile, int iterations) {
   const int height = a.earlier.height(), radius = a.window.radius;
   const TileRanges ranges(tile, a.earlier.width(), height, iterations, radius);
   const TileMemory memory(ranges.columns(0).count(), iterations, radius);
-  const float* lines[2 * WindowWeights::kMaxRadius + 1];
-  for (int step = ranges.first_row(); step < ranges.end_row(); ++step) {
+  for (int step = ranges.first_row(); step < ranges.end_row(); step += kRowsAStep)
     for (int t = 0; t < iterations; ++t) {
       const Columns in = ranges.columns(t), out = ranges.columns(t + 1);
-      const int row = step - t * radius, solved = row - radius;
-      if (ranges.has_row(t, row)) {
-        const float* flow = t == 0 ? a.from.row(row) + 2 * in.begin : memory.flow;
-        warp_row(a.later, row, in, flow, memory.four, memory.fifth);
-        equations_row(a.earlier, row, in, flow, memory.four, memory.fifth, a.border_x.data(),
+      const int begin = step - t * radius;
+      for (int row = begin; row < begin + kRowsAStep; ++row) {
+        if (!ranges.has_row(t, row)) continue;
+        const float* flow = t == 0 ? a.from.row(row) + 2 * in.begin : memory.flow(row);
+        equations_row(a.earlier, a.later, row, in, flow, a.border_x.data(),
                       a.border_y[static_cast<size_t>(row)], memory.equations, memory.pitch);
         window_row(memory.equations, memory.pitch, in, out, a.window, memory.sums(t, row));
       }
-      if (!ranges.has_row(t + 1, solved)) continue;
-      for (int i = -radius; i <= radius; ++i)
-        lines[i + radius] = memory.sums(t, std::clamp(solved + i, 0, height - 1));
       // Whole vectors fit: a tile ends on a multiple of them, or in the row's padding.
-      float* const flow = t + 1 == iterations ? a.to.row(solved) + 2 * out.begin : memory.flow;
-      solve_row(lines, memory.pitch, out.count(), a.window, flow);
+      const float* lines[2 * WindowWeights::kMaxRadius + kRowsAStep];
+      float* flow[kRowsAStep];
+      int rows = 0;
+      for (int solved = begin - radius; solved < begin - radius + kRowsAStep; ++solved) {
+        if (!ranges.has_row(t + 1, solved)) continue;
+        if (rows == 0)
+          for (int i = 0; i < 2 * radius + kRowsAStep; ++i)
+            lines[i] = memory.sums(t, std::clamp(solved - radius + i, 0, height - 1));
+        flow[rows++] = t + 1 == iterations ? a.to.row(solved) + 2 * out.begin : memory.flow(solved);
+      }
+      if (rows > 0) solve_rows(lines, memory.pitch, out.count(), a.window, flow, rows);
     }
-  }
 }
 
 }  // namespace vantage::flow

@@ -43,8 +43,8 @@ struct TilePlan {
 };
 
 struct TileArguments {
-  const Expansion& earlier;
-  const Expansion& later;
+  const Rows& earlier;
+  const Rows& later;
   const WindowWeights& window;
   const std::vector<float>& border_x;  // squared axis weights
   const std::vector<float>& border_y;
