@@ -42,7 +42,9 @@ PathParameters parameters_of(const TrackOptions& options) {
 // windows are matched to those as identities are.
 double share_as_whole(const std::vector<PersonPath>& windows, const std::vector<PersonPath>& whole) {
   const auto rows = [](const std::vector<PersonPath>& paths) {
-    return value_or_fail(read_mot_csv(path_rows(paths), "paths"));
+    std::vector<TrackRow> all = value_or_fail(read_mot_csv(path_rows(paths), "paths"));
+    for (TrackRow& row : all) row.confidence = 1;  // 0, between two sightings, would be none in a truth
+    return all;
   };
   constexpr double kSamePlace_m = 0.001;
   return value_or_fail(evaluate_tracks(rows(whole), rows(windows), {TrackSpace::world, kSamePlace_m}))

@@ -89,7 +89,10 @@ int OccupancyPlan::cameras_at(double x_m, double y_m, uint64_t available) const 
 
 std::vector<ProbablePerson> OccupancyPlan::people_in_areas(const Marginals& marginals,
                                                            double separation_m) const {
-  std::vector<ProbablePerson> people = probable_people(cells, marginals.probability, width_m, separation_m);
+  std::vector<double> probability = marginals.probability;
+  for (double& q : probability)
+    if (q <= prior) q = 0;
+  std::vector<ProbablePerson> people = probable_people(cells, probability, width_m, separation_m);
   std::erase_if(people, [&](const ProbablePerson& person) {
     const std::optional<size_t> cell = cell_at(person.x_m, person.y_m);
     return !cell || !in_areas[*cell];
@@ -151,7 +154,7 @@ Status check(const OccupancyMapper::Arguments& arguments, std::span<const Image>
 
 OccupancyPlan make_plan(const OccupancyMapper::Arguments& arguments, const MarginalParameters& parameters) {
   OccupancyPlan plan;
-  plan.width_m = parameters.width_m;
+  plan.width_m = parameters.width_m, plan.prior = parameters.prior;
   plan.cells = cells_over(arguments.grid, parameters.cell_m, parameters.border_m);
   for (const PinholeCamera<double>& camera : arguments.cameras) {
     OccupancyPlan::View& view = plan.views.emplace_back();

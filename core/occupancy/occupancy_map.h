@@ -40,11 +40,12 @@ struct OccupancyPlan {
   MarginalCells cells;            // the border's too
   std::vector<uint8_t> in_areas;  // per cell: with its middle over the grid and in an area
   std::vector<View> views;
-  double width_m = 0;  // of somebody
+  double width_m = 0, prior = 0;
 
   size_t cell_count() const { return static_cast<size_t>(cells.nx) * static_cast<size_t>(cells.ny); }
   // How many of the available cameras see somebody there; 0 outside the cells.
   int cameras_at(double x_m, double y_m, uint64_t available) const;
+  // Of cells that the pictures made more probable than the prior.
   std::vector<ProbablePerson> people_in_areas(const Marginals& marginals, double separation_m) const;
   double largest_in_areas(const Marginals& marginals) const;  // probability of a cell
 

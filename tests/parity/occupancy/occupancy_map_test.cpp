@@ -176,6 +176,15 @@ TEST_P(OccupancyMapParity, NobodyStandsOutsideTheAreas) {
   }
 }
 
+TEST_P(OccupancyMapParity, NobodyStandsWhereNothingWasSeen) {
+  MarginalParameters p;
+  p.prior = 0.1;  // of 13 cells: together more probable than not
+  const std::vector<Image> none(arguments_.cameras.size());
+  const Marginals found = estimate(none, p, arguments_);
+  EXPECT_EQ(found.probability[0], p.prior);
+  EXPECT_TRUE(occupancy_map::make_plan(arguments_, p).people_in_areas(found, 0.5).empty());
+}
+
 TEST_P(OccupancyMapParity, WrongMasksAreRefused) {
   const auto mapper = device_.create<OccupancyMapper>(arguments_);
   ASSERT_TRUE(mapper->prepare({}));
