@@ -34,6 +34,7 @@ struct RunSummary {
   std::set<int64_t> tracks;
   int64_t height_maps = 0, map_heads = 0, joined_heads = 0;  // heads of people that were found otherwise too
   std::optional<int64_t> events;                             // of live cameras whose project has rules
+  std::optional<LiveHealth> live;             // when the last set was done: the cameras go on meanwhile
   std::map<std::string, int64_t> stopped_at;  // frames without people by where the search stopped
 };
 
@@ -114,7 +115,6 @@ nlohmann::ordered_json recording_json(const Recorder& recorder) {
 
 void print_summary(const RunSummary& s, const OpenedChain& chain, const Recorder* recorder,
                    const std::string& folder, bool json) {
-  const LiveRecording* live = chain.analysis->live();
   const double rate = s.seconds > 0 ? static_cast<double>(s.frames) / s.seconds : 0;
   const double litres = s.volumes > 0 ? s.litres_sum / static_cast<double>(s.volumes) : 0;
   if (json) {
@@ -135,7 +135,7 @@ void print_summary(const RunSummary& s, const OpenedChain& chain, const Recorder
           {"mean_heads", static_cast<double>(s.map_heads) / static_cast<double>(s.height_maps)},
           {"mean_joined", static_cast<double>(s.joined_heads) / static_cast<double>(s.height_maps)}};
     if (s.events) out["events"] = *s.events;
-    if (live) out["live"] = health_json(live->health());
+    if (s.live) out["live"] = health_json(*s.live);
     if (recorder) out["recording"] = recording_json(*recorder);
     std::printf("%s\n", out.dump(2).c_str());
     return;
@@ -149,7 +149,7 @@ void print_summary(const RunSummary& s, const OpenedChain& chain, const Recorder
                 static_cast<double>(s.map_heads) / static_cast<double>(s.height_maps),
                 static_cast<double>(s.joined_heads) / static_cast<double>(s.height_maps));
   if (s.events) std::printf("%lld events\n", static_cast<long long>(*s.events));
-  if (live) print_health(live->health());
+  if (s.live) print_health(*s.live);
   if (recorder) print_recording(*recorder);
   std::printf("results in %s\n", folder.c_str());
 }
@@ -235,7 +235,10 @@ void run(RunOptions options) {
     if (written) add_to_summary(*result, &summary);
     return written.has_value();
   });
-  if (const LiveRecording* live = chain.analysis->live()) (*writer)->set_live_health(live->health());
+  if (const LiveRecording* live = chain.analysis->live()) {
+    summary.live = live->health();
+    (*writer)->set_live_health(*summary.live);
+  }
   summary.seconds = static_cast<double>(trace_now_ns() - start) * 1e-9;
   const Status recorded = recorder ? recorder->finish() : Status();
   // However it ended, what was computed is kept and complete.

@@ -1,9 +1,14 @@
 #include "core/image/buffer.h"
 
+#include <malloc.h>
+
 #include <algorithm>
 #include <bit>
-#include <map>
 #include <new>
+#include <vector>
+
+#include "core/base/trace.h"
+#include "core/image/free_blocks.h"
 
 namespace vantage {
 namespace {
@@ -24,23 +29,24 @@ class HostBuffer final : public Buffer {
 
 struct HostPool::State {
   std::mutex mutex;
-  std::multimap<size_t, std::byte*> free_blocks;
-  size_t cache_limit_bytes;
+  FreeBlocks free_blocks;
+  size_t cache_limit_bytes = 0;
   PoolStatistics statistics;
 
-  ~State() {
-    for (auto& [size, block] : free_blocks) ::operator delete(block, kAlignment);
+  ~State() { release(free_blocks.take_all()); }
+
+  static void release(const std::vector<std::byte*>& blocks) {
+    for (std::byte* block : blocks) ::operator delete(block, kAlignment);
   }
 
   void give_back(std::byte* block, size_t size) {
     const std::lock_guard lock(mutex);
     statistics.in_use_bytes -= size;
-    if (statistics.cached_bytes + size > cache_limit_bytes) {
+    if (free_blocks.bytes() + size > cache_limit_bytes)
       ::operator delete(block, kAlignment);
-    } else {
-      free_blocks.emplace(size, block);
-      statistics.cached_bytes += size;
-    }
+    else
+      free_blocks.put(block, size, trace_now_ns());
+    statistics.cached_bytes = free_blocks.bytes();
   }
 };
 
@@ -53,14 +59,17 @@ HostPool::~HostPool() = default;
 Result<BufferRef> HostPool::take(size_t size_bytes) {
   const size_t size = size_class(size_bytes);
   std::byte* block = nullptr;
+  std::vector<std::byte*> idle;
   {
     const std::lock_guard lock(state_->mutex);
-    if (const auto found = state_->free_blocks.find(size); found != state_->free_blocks.end()) {
-      block = found->second;
-      state_->free_blocks.erase(found);
-      state_->statistics.cached_bytes -= size;
-      ++state_->statistics.reuses;
-    }
+    block = state_->free_blocks.take(size);
+    idle = state_->free_blocks.take_idle(trace_now_ns());
+    state_->statistics.cached_bytes = state_->free_blocks.bytes();
+    state_->statistics.reuses += block != nullptr;
+  }
+  if (!idle.empty()) {
+    State::release(idle);
+    malloc_trim(0);  // else the allocator keeps what it got back
   }
   const bool allocated = block == nullptr;
   if (allocated) block = static_cast<std::byte*>(::operator new(size, kAlignment, std::nothrow));

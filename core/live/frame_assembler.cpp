@@ -28,6 +28,7 @@ void FrameAssembler::add(size_t index, CameraFrame frame, int64_t capture_ns, in
   camera.here = true;
   camera.why_away.clear();
   camera.period_ns = std::llround(1e9 / rate);
+  camera.last_ns = now_ns;
   if (!started_) {
     started_ = true;
     start_ns_ = capture_ns;
@@ -49,9 +50,13 @@ void FrameAssembler::set_away(size_t camera, std::string why) {
   cameras_[camera].why_away = std::move(why);
 }
 
+bool FrameAssembler::silent(const Camera& camera, int64_t now_ns) const {
+  return now_ns - camera.last_ns > std::max(2 * options_.bound_ns, kSilentPeriods * camera.period_ns);
+}
+
 // The nearest picture. It is known to be the nearest when it lies within half of the camera's period, or when
 // a later one is there.
-FrameAssembler::Choice FrameAssembler::choose(const Camera& camera, int64_t time_ns) const {
+FrameAssembler::Choice FrameAssembler::choose(const Camera& camera, int64_t time_ns, int64_t now_ns) const {
   Choice choice;
   int64_t distance = INT64_MAX;
   for (size_t i = 0; i < camera.waiting.size(); ++i) {
@@ -64,7 +69,7 @@ FrameAssembler::Choice FrameAssembler::choose(const Camera& camera, int64_t time
   if (settled && near)
     choice.standing = Standing::found;
   else
-    choice.standing = settled || !camera.here ? Standing::none : Standing::waiting;
+    choice.standing = settled || !camera.here || silent(camera, now_ns) ? Standing::none : Standing::waiting;
   return choice;
 }
 
@@ -113,7 +118,7 @@ bool FrameAssembler::try_next(int64_t now_ns) {
   std::vector<Choice> choices;
   bool all = true, any = false;
   for (const Camera& camera : cameras_) {
-    choices.push_back(choose(camera, time));
+    choices.push_back(choose(camera, time, now_ns));
     all = all && choices.back().standing != Standing::waiting;
     any = any || choices.back().standing == Standing::found;
   }

@@ -3,9 +3,10 @@
 //
 // The grid follows the pictures of the first camera that is there, so that no picture of it is lost or shown
 // twice while clocks drift. A set goes out as soon as every camera that is there has delivered, at the latest
-// `bound` after the first of its pictures was decoded; cameras without a picture are named. Sets go out in
-// order. Where every camera was silent, numbers are left out. A set that nobody has taken after
-// kPatiencePeriods is dropped, whole, and counted, unless it is the newest: the delay never grows.
+// `bound` after the first of its pictures was decoded; cameras without a picture are named. A camera that has
+// been silent for twice the bound (and kSilentPeriods of its own) is not waited for until it sends again.
+// Sets go out in order. Where every camera was silent, numbers are left out. A set that nobody has taken
+// after kPatiencePeriods is dropped, whole, and counted, unless it is the newest: the delay never grows.
 #pragma once
 
 #include <cstdint>
@@ -43,7 +44,7 @@ struct AssemblerCounters {
 
 class FrameAssembler {
  public:
-  static constexpr int kPatiencePeriods = 2;
+  static constexpr int kPatiencePeriods = 2, kSilentPeriods = 4;
   explicit FrameAssembler(AssemblerOptions options);
 
   // A camera's picture; in the order they were taken. `rate`: the camera's own pictures a second.
@@ -75,7 +76,7 @@ class FrameAssembler {
   };
   struct Camera {
     std::deque<Waiting> waiting;
-    int64_t period_ns = 0;
+    int64_t period_ns = 0, last_ns = 0;  // last: when its newest picture came
     bool here = true;
     std::string why_away;
     int64_t late = 0;
@@ -87,7 +88,8 @@ class FrameAssembler {
   };
 
   int64_t time_of(int64_t number) const;
-  Choice choose(const Camera& camera, int64_t time_ns) const;
+  bool silent(const Camera& camera, int64_t now_ns) const;
+  Choice choose(const Camera& camera, int64_t time_ns, int64_t now_ns) const;
   std::optional<int64_t> begun_ns() const;
   bool skip_silence();
   bool try_next(int64_t now_ns);

@@ -102,7 +102,10 @@ Error LiveCamera::receive() {
       const std::lock_guard lock(mutex_);
       info_ = (*source)->info();
     }
-    take(std::move(*frame), counters);
+    if (frame->picture)
+      take(std::move(*frame), counters);
+    else
+      note_without_picture(frame->problem, counters);
   }
 }
 
@@ -129,7 +132,25 @@ void LiveCamera::set_tap(PacketTap tap) {
   for (const StreamPacket& packet : since_start_) tap_(packet);
 }
 
+// Until the next picture the camera is as good as away.
+void LiveCamera::note_without_picture(const std::string& why, const StreamCounters& counters) {
+  {
+    const std::lock_guard lock(mutex_);
+    health_.state = why;
+    health_.decode_errors = before_.faults + counters.faults;
+  }
+  listener_.on_away(why);
+}
+
+// The first pictures of a connection may come before its first sender report; a burst of them says little
+// about when they were taken.
+bool LiveCamera::clock_known() const {
+  return clock_.by_sender() || !had_sender_ || last_arrival_ns_ - first_arrival_ns_ > kClockPatience_ns;
+}
+
 void LiveCamera::begin_stream() {
+  had_sender_ = had_sender_ || clock_.by_sender();
+  first_arrival_ns_ = -1;
   clock_.restart();
   steps_ns_.clear();
   last_stream_ns_ = -1;
@@ -167,9 +188,10 @@ void LiveCamera::take(DecodedFrame frame, const StreamCounters& counters) {
     health_.picture = seen;
     health_.decode_errors = before_.faults + counters.faults;
     last_arrival_ns_ = frame.arrival_ns;
+    if (first_arrival_ns_ < 0) first_arrival_ns_ = frame.arrival_ns;
     recent_.push_back({frame.arrival_ns, before_.bytes + counters.bytes});
     while (recent_.front().arrival_ns < frame.arrival_ns - kHealthWindow_ns) recent_.pop_front();
-    arrival.rate = health_.declared_rate;
+    if (clock_known()) arrival.rate = health_.declared_rate;
   }
   if (frame.packet >= 0) frame.packet += first_packet_;
   arrival.frame = std::move(frame);

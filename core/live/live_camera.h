@@ -31,6 +31,8 @@ struct LiveCameraOptions {
 class LiveCamera {
  public:
   static constexpr double kFirstWait_s = 0.5, kLongestWait_s = 15;
+  // How long a camera that has told its clock before may take to tell it again.
+  static constexpr int64_t kClockPatience_ns = 2'000'000'000;
 
   struct Arrival {
     DecodedFrame frame;
@@ -62,6 +64,8 @@ class LiveCamera {
   void begin_stream();
   void note_rate(int64_t stream_ns);
   void take(DecodedFrame frame, const StreamCounters& counters);
+  void note_without_picture(const std::string& why, const StreamCounters& counters);
+  bool clock_known() const;
   void wait(double seconds);
   void hand_on(StreamPacket packet);
 
@@ -81,7 +85,8 @@ class LiveCamera {
   std::deque<Sample> recent_;     // of the last seconds
   std::deque<int64_t> steps_ns_;  // between the stream times of the last pictures
   bool timed_ = false;            // the stream gives times
-  int64_t last_stream_ns_ = -1, last_arrival_ns_ = -1;
+  bool had_sender_ = false;       // the connection before ended with the sender's clock
+  int64_t last_stream_ns_ = -1, last_arrival_ns_ = -1, first_arrival_ns_ = -1;
   std::mutex tap_mutex_;  // of what follows
   PacketTap tap_;
   std::deque<StreamPacket> since_start_;  // packets from the last start point on

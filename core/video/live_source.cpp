@@ -9,6 +9,7 @@
 
 #include "core/base/hash.h"
 #include "core/video/frame_decoder.h"
+#include "core/video/missing_pictures.h"
 #include "core/video/packet_inspector.h"
 #include "core/video/picture_copy.h"
 #include "core/video/sender_clock.h"
@@ -64,8 +65,11 @@ class NetworkSource final : public VideoSource {
     if (first_pts_ == kNoTime) first_pts_ = frame_->pts;  // the very first picture may have no time
     if (frame_->pts != kNoTime) out.time_ns = reader_->time_ns(frame_->pts - first_pts_);
     out.problem = frame_problem(*frame_);
+    const bool unfounded = missing_.look(out.time_ns, frame_->key_frame != 0);
+    if (unfounded) out.problem = "pictures are missing; the next whole one is awaited";
     if (!out.problem.empty()) ++faults_;
     if (frame_->width != info_.width_px || frame_->height != info_.height_px) describe();
+    if (unfounded) return out;
     VANTAGE_ASSIGN(out.picture, take_picture(out.index));
     return out;
   }
@@ -185,6 +189,7 @@ class NetworkSource final : public VideoSource {
   bool has_first_ = false;  // frame_ is the first one, not given out yet
   int64_t first_pts_ = kNoTime, next_ = 0;
   SenderClock sender_;
+  MissingPictures missing_;
   std::array<PacketTimes, 64> packet_times_;  // by packet number; more than any decoder holds back
   std::atomic<int64_t> packets_{0}, bytes_{0}, faults_{0};
   mutable std::mutex mutex_;

@@ -4,7 +4,10 @@
 
 #include <cstring>
 #include <random>
+#include <set>
 #include <thread>
+
+#include "core/image/free_blocks.h"
 
 namespace vantage {
 namespace {
@@ -51,6 +54,27 @@ TEST(HostPool, KeepsNoMoreThanItsLimit) {
   EXPECT_LE(pool.statistics().cached_bytes, 100'000u);
   EXPECT_GT(pool.statistics().cached_bytes, 0u);
   EXPECT_EQ(pool.statistics().in_use_bytes, 0u);
+}
+
+// What a burst needed goes back to the system; what is in use all the time stays.
+TEST(FreeBlocks, ThoseThatNobodyNeedsAnyMoreAreGivenUp) {
+  constexpr size_t kSize = 1000;
+  constexpr int kBurst = 20;
+  std::vector<std::byte> memory(kBurst * kSize);
+  FreeBlocks blocks;
+  for (int i = 0; i < kBurst; ++i) blocks.put(memory.data() + i * kSize, kSize, 0);
+  std::set<std::byte*> given_up;
+  for (int64_t now = 0; now < 3 * FreeBlocks::kIdle_ns; now += FreeBlocks::kIdle_ns / 100) {
+    std::byte* one = blocks.take(kSize);
+    ASSERT_NE(one, nullptr);
+    blocks.put(one, kSize, now);
+    const std::vector<std::byte*> idle = blocks.take_idle(now);
+    if (now <= FreeBlocks::kIdle_ns) EXPECT_TRUE(idle.empty());
+    given_up.insert(idle.begin(), idle.end());
+  }
+  EXPECT_EQ(given_up.size(), kBurst - 1u);
+  EXPECT_EQ(blocks.bytes(), kSize);
+  EXPECT_EQ(blocks.take_all().size(), 1u);
 }
 
 TEST(HostPool, BuffersMayOutliveThePool) {

@@ -139,6 +139,22 @@ TEST(FrameAssembler, ASetWaitsForTheBoundAndNamesTheMissing) {
   EXPECT_EQ(simulation.assembler().counters().incomplete, missing);
 }
 
+// A camera that is connected and sends nothing holds up the others for twice the bound only.
+TEST(FrameAssembler, NobodyWaitsLongForASilentCamera) {
+  AssemblerOptions options;
+  options.bound_ns = 120 * kMs;
+  Simulation simulation({{}, {.silent_s = {{1, 3}}}}, options);
+  int waited = 0, at_once = 0;
+  for (const AssembledSet& set : simulation.run(4)) {
+    if (whole(set)) continue;
+    const int64_t wait_ns = set.complete_ns - set.last_arrival_ns;
+    (wait_ns > 21 * kMs ? waited : at_once)++;
+    if (set.frames.time_ns > 1'300 * kMs) EXPECT_LE(wait_ns, 21 * kMs);
+  }
+  EXPECT_GT(waited, 0);
+  EXPECT_NEAR(waited + at_once, 50, 2);
+}
+
 TEST(FrameAssembler, NobodyWaitsForACameraThatIsAway) {
   Simulation simulation({{}, {.silent_s = {{1, 2}}, .says_so = true}}, {});
   int missing = 0;
