@@ -80,8 +80,13 @@ Error LiveCamera::receive() {
   open.trace = options_.trace;
   open.width_px = options_.width_px, open.height_px = options_.height_px;
   open.stop = stop_;
-  open.on_packet = [this](const StreamPacket& packet) { hand_on(packet); };
+  open.on_packet = [this](const StreamPacket& packet) {
+    streams_ = true;
+    hand_on(packet);
+  };
   first_packet_ = next_packet_;
+  streams_ = false;
+  encoder_.reset();
   const auto source = open_video(options_.address, open);
   if (!source) return source.error();
   {
@@ -123,6 +128,33 @@ void LiveCamera::hand_on(StreamPacket packet) {
     kept_bytes_ += packet.size_bytes;
     since_start_.push_back(std::move(packet));
   }
+}
+
+// Where nobody listens, nothing is kept for those who come.
+bool LiveCamera::tapped() {
+  const std::lock_guard lock(tap_mutex_);
+  if (!tap_) since_start_.clear(), kept_bytes_ = 0;
+  return static_cast<bool>(tap_);
+}
+
+Result<StreamPacket> LiveCamera::encoded(const Picture& picture, double rate) {
+  if (!encoder_ || encoder_->format() != picture.format()) {
+    VANTAGE_ASSIGN(encoder_, StreamEncoder::open(picture.format(), rate));
+    log_info(options_.name + " brings pictures, not a stream: they are recorded as H.264");
+  }
+  return encoder_->encode(picture);
+}
+
+void LiveCamera::encode_for_tap(DecodedFrame& frame, double rate) {
+  if (streams_ || frame.picture.place().kind != MemoryKind::host) return;
+  if (!tapped()) return encoder_.reset();
+  Result<StreamPacket> packet = encoded(frame.picture, rate);
+  if (!packet) return;  // the recording says that it has no packets of this camera
+  packet->number = frame.packet = next_packet_ - first_packet_;
+  packet->has_time = true;
+  packet->time_ns = frame.time_ns >= 0 ? frame.time_ns : frame.arrival_ns;
+  packet->arrival_ns = frame.arrival_ns;
+  hand_on(std::move(*packet));
 }
 
 void LiveCamera::set_tap(PacketTap tap) {
@@ -193,6 +225,7 @@ void LiveCamera::take(DecodedFrame frame, const StreamCounters& counters) {
     while (recent_.front().arrival_ns < frame.arrival_ns - kHealthWindow_ns) recent_.pop_front();
     if (clock_known()) arrival.rate = health_.declared_rate;
   }
+  if (arrival.rate > 0) encode_for_tap(frame, arrival.rate);
   if (frame.packet >= 0) frame.packet += first_packet_;
   arrival.frame = std::move(frame);
   if (arrival.rate > 0) listener_.on_picture(std::move(arrival));

@@ -16,6 +16,7 @@
 #include "core/live/health.h"
 #include "core/live/live_clock.h"
 #include "core/live/view_watch.h"
+#include "core/video/stream_encoder.h"
 #include "core/video/video_source.h"
 
 namespace vantage {
@@ -48,7 +49,8 @@ class LiveCamera {
   ~LiveCamera();
 
   // Everything that the camera sends from its last start point on goes there too, on this and on the camera's
-  // thread; an empty function ends it: afterwards nothing comes.
+  // thread; an empty function ends it: afterwards nothing comes. Pictures of a camera that brings no stream
+  // (at this machine, or a played file) are encoded for it.
   void set_tap(PacketTap tap);
   // The rate by its stream's times; 0: not known yet.
   double rate() const;
@@ -68,6 +70,9 @@ class LiveCamera {
   bool clock_known() const;
   void wait(double seconds);
   void hand_on(StreamPacket packet);
+  bool tapped();
+  void encode_for_tap(DecodedFrame& frame, double rate);
+  Result<StreamPacket> encoded(const Picture& picture, double rate);
 
   const LiveCameraOptions options_;
   const Listener listener_;
@@ -93,7 +98,9 @@ class LiveCamera {
   int64_t kept_bytes_ = 0;
   std::atomic<int64_t> first_packet_{0};  // the number of the connection's first packet
   int64_t next_packet_ = 0;
-  std::thread thread_;  // last: it uses the others
+  bool streams_ = false;                    // the source brings packets itself
+  std::unique_ptr<StreamEncoder> encoder_;  // while somebody listens to one that does not
+  std::thread thread_;                      // last: it uses the others
 };
 
 }  // namespace vantage

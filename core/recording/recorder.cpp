@@ -29,6 +29,8 @@ namespace {
 
 constexpr int64_t kMostQueued = 64 << 20;  // bytes on their way to the disk
 constexpr double kGigabyte = 1e9;
+constexpr int kManyUnnamed =
+    50;  // sets; those under way when a recording begins have pictures without packets
 
 struct Entry {
   size_t camera = 0;
@@ -76,9 +78,9 @@ class Writer final : public LiveTap {
   std::condition_variable changed_;
   std::deque<Entry> queue_;
   int64_t queued_bytes_ = 0;
-  std::vector<std::string> names_;    // by camera
-  std::vector<bool> lost_;            // likewise: packets are missing before the next one
-  std::vector<bool> without_stream_;  // likewise: a played file, a camera that gives pictures
+  std::vector<std::string> names_;  // by camera
+  std::vector<bool> lost_;          // likewise: packets are missing before the next one
+  std::vector<int> unnamed_;        // likewise: sets whose picture has no packet, since the last that had
   bool closing_ = false;
   RecordingState state_;
   std::thread thread_;
@@ -94,7 +96,7 @@ Status Writer::add_camera(const std::string& name, const SegmentsHeader& header)
   cameras_.push_back(std::make_unique<CameraRecorder>(segments_folder(file), parameters_.segment_s));
   names_.push_back(name);
   lost_.push_back(false);
-  without_stream_.push_back(false);
+  unnamed_.push_back(0);
   state_.recording = true;
   return {};
 }
@@ -121,9 +123,10 @@ void Writer::on_set(const AssembledSet& set) {
     entry.packets.push_back(camera.picture ? camera.packet : -1);
   const std::lock_guard lock(mutex_);
   for (size_t i = 0; i < entry.packets.size(); ++i) {
-    if (entry.packets[i] >= 0 || !set.frames.cameras[i].picture || without_stream_[i]) continue;
-    without_stream_[i] = true;
-    log_warning(names_[i] + " brings pictures, not a stream: it is analysed and not recorded");
+    if (!set.frames.cameras[i].picture) continue;
+    unnamed_[i] = entry.packets[i] >= 0 ? 0 : unnamed_[i] + 1;
+    if (unnamed_[i] == kManyUnnamed)
+      log_warning(names_[i] + " brings pictures that cannot be encoded: it is analysed and not recorded");
   }
   if (!closing_ && state_.recording) queue_.push_back(std::move(entry));
 }

@@ -181,6 +181,32 @@ TEST_F(RecorderTest, NoPictureIsLostBetweenSegmentsOfOpenGroups) {
   }
 }
 
+// A camera that brings pictures, as one at this machine does: they are encoded. Beside one that streams.
+TEST_F(RecorderTest, PicturesWithoutAStreamAreEncodedAndRecorded) {
+  const NumberedFootage footage(2);
+  serve(footage.served(1));
+  ASSERT_TRUE(server_);
+  LiveRecordingOptions options = watching(*server_, 1);
+  options.recording.cameras.push_back({"cam2", "paced://" + footage.path(1)});
+  watch_live(std::move(options));
+  ASSERT_TRUE(live_);
+  watch_sets(5);
+  const auto recorder = record();
+  ASSERT_TRUE(recorder);
+  seen_.clear();
+  watch_sets(60);
+  ASSERT_TRUE(recorder->finish());
+  const auto recorded = open_recorded(recorder->project());
+  ASSERT_TRUE(recorded);
+  int same = 0;
+  for (const auto& [frame, numbers] : seen_) {
+    const auto set = recorded->read(frame);
+    ASSERT_TRUE(set);
+    same += numbers_in(*set)[1] == numbers[1] && numbers[1] >= 0;
+  }
+  EXPECT_GE(same, 55) << "the sets under way when the recording began are not in it";
+}
+
 TEST_F(RecorderTest, AnOutageIsAGapAndANewSegment) {
   const NumberedFootage footage(2);
   begin(footage, 2);
