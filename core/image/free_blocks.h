@@ -2,6 +2,7 @@
 // unused longest. Does not own them; bookkeeping on the times that it is given.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -13,8 +14,9 @@ namespace vantage {
 class FreeBlocks {
  public:
   // Blocks that nobody has needed for so long go back to the system, so that a burst does not hold memory for
-  // days.
-  static constexpr int64_t kIdle_ns = 5'000'000'000;
+  // days; fewer bytes than that are not worth it.
+  static constexpr int64_t kIdle_ns = 60'000'000'000;
+  static constexpr size_t kWorth_bytes = size_t{3} << 20;
 
   void put(std::byte* block, size_t size, int64_t now_ns) {
     blocks_[size].push_back({block, now_ns});
@@ -29,13 +31,18 @@ class FreeBlocks {
     bytes_ -= size;
     return block;
   }
-  // Those that have been unused for kIdle_ns, looked for every quarter of it; they are no longer in here.
+  // Those that have been unused for kIdle_ns, if they are worth it; they are no longer in here.
   std::vector<std::byte*> take_idle(int64_t now_ns) {
     std::vector<std::byte*> idle;
     if (now_ns < next_look_ns_) return idle;
-    next_look_ns_ = now_ns + kIdle_ns / 4;
+    next_look_ns_ = now_ns + kIdle_ns / 30;
+    const auto unused = [&](const Block& block) { return now_ns - block.since_ns > kIdle_ns; };
+    size_t unused_bytes = 0;
+    for (const auto& [size, blocks] : blocks_)
+      unused_bytes += size * static_cast<size_t>(std::count_if(blocks.begin(), blocks.end(), unused));
+    if (unused_bytes < kWorth_bytes) return idle;
     for (auto& [size, blocks] : blocks_)
-      for (; !blocks.empty() && now_ns - blocks.front().since_ns > kIdle_ns; blocks.pop_front()) {
+      for (; !blocks.empty() && unused(blocks.front()); blocks.pop_front()) {
         idle.push_back(blocks.front().data);
         bytes_ -= size;
       }
