@@ -610,7 +610,7 @@ void MainWindowTest::people_are_chosen_and_followed() {
            QString("person 2, frames 50 to 99, lost once in between; appeared in frame 50"));
   QCOMPARE(lanes->describe(lanes->lanes()[2]), QString("person 3, frames 0 to 39; lost after frame 39"));
   QVERIFY(!a.follow_person->isEnabled());
-  w.key(Qt::Key_N);
+  w.key(Qt::Key_A);
   QCOMPARE(marks.choice.first, FakeScene::kPerson);
   QCOMPARE(marks.choice.way_m.size(), size_t{1});
   w.key(Qt::Key_E);

@@ -7,7 +7,6 @@
 #include <QListWidget>
 #include <QPainter>
 #include <QPushButton>
-#include <QShortcut>
 #include <QVBoxLayout>
 #include <algorithm>
 
@@ -94,9 +93,6 @@ EventsPanel::EventsPanel(QWidget* parent)
   page->addWidget(list_, 1);
   page->addWidget(note_);
   page->addLayout(foot);
-  auto* key = new QShortcut(QKeySequence("N"), this);
-  key->setContext(Qt::WidgetWithChildrenShortcut);
-  connect(key, &QShortcut::activated, this, &EventsPanel::next_requested);
   connect(next_, &QPushButton::clicked, this, &EventsPanel::next_requested);
   connect(rules, &QPushButton::clicked, this, &EventsPanel::rules_requested);
   connect(seen_, &QPushButton::clicked, this, [this] { mark(EventStanding::seen); });

@@ -82,6 +82,9 @@ QString live_summary(const LiveHealth& h) {
   if (h.analysed > 0)
     lines << tr("Results %1 ms after the last picture (19 of 20 within %2 ms).")
                  .arg(number(h.latency_p50_ms, 0), number(h.latency_p95_ms, 0));
+  if (h.code_p50_ms >= 0)
+    lines << tr("By the time code in the pictures: results %1 ms after they were taken (19 of 20 within %2 ms).")
+                 .arg(number(h.code_p50_ms, 0), number(h.code_p95_ms, 0));
   lines << tr("%1 of %2 sets dropped, %3 without some camera.").arg(h.dropped).arg(h.sets).arg(h.incomplete);
   if (h.thinning > 1)
     lines << tr("The analysis is slower than the cameras: 1 of %1 sets is analysed.").arg(h.thinning);
