@@ -13,7 +13,8 @@ namespace vantage {
 namespace {
 
 constexpr int64_t kHealthWindow_ns = 3'000'000'000;
-constexpr int64_t kGoodStretch_ns = 10'000'000'000;
+constexpr int64_t kGoodStretch_ns = 5'000'000'000;
+constexpr double kWaitGrowth = 1.4;
 constexpr size_t kStepsForRate = 7, kMostSteps = 51;
 
 int64_t utc_less_local_ns() {
@@ -63,7 +64,7 @@ void LiveCamera::run() {
     }
     listener_.on_away(why);
     wait(wait_s);
-    wait_s = std::min(2 * wait_s, kLongestWait_s);
+    wait_s = std::min(kWaitGrowth * wait_s, kLongestWait_s);
   }
 }
 

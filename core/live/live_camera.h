@@ -1,6 +1,6 @@
 // One live camera: a thread that connects, receives, decodes and connects again for as long as it takes.
-// Waits between two attempts double from kFirstWait_s to kLongestWait_s; ten seconds of pictures start them
-// over.
+// Waits between two attempts grow by two fifths from kFirstWait_s to kLongestWait_s; five seconds of pictures
+// start them over.
 #pragma once
 
 #include <atomic>

@@ -116,6 +116,22 @@ void CameraGridTest::marks_people_where_they_stand() {
   }());
 }
 
+void CameraGridTest::a_part_of_what_is_shown_can_be_kept() {
+  Shown shown;
+  shown.grid.set_foreground_visible(false);
+  for (int camera = 0; camera < 4; ++camera) {
+    const Camera model = *shown.scene.project().cameras[static_cast<size_t>(camera)].calibration;
+    const Eigen::Vector2d pixel = *model.project(shown.scene.person_in_world_m(10));
+    const QImage part = shown.grid.shown_part(camera, QRectF(pixel.x() - 20, pixel.y() - 20, 40, 40));
+    QVERIFY(!part.isNull());
+    const QColor middle = part.pixelColor(part.rect().center());
+    QVERIFY2(std::abs(middle.red() - kClothRed) <= 2, qPrintable(middle.name()));
+  }
+  QVERIFY(shown.grid.shown_part(0, QRectF(-500, -500, 100, 100)).isNull());
+  shown.grid.enlarge(1);
+  QVERIFY(shown.grid.shown_part(0, QRectF(0, 0, 40, 40)).isNull());
+}
+
 void CameraGridTest::a_person_stands_where_one_points() {
   Shown shown;
   shown.grid.set_foreground_visible(false);

@@ -11,6 +11,7 @@ class CameraGridTest final : public QObject {
   void overlay_is_switched_at_once();
   void enlarges_one_camera();
   void marks_people_where_they_stand();
+  void a_part_of_what_is_shown_can_be_kept();
   void a_person_stands_where_one_points();
   void the_floor_map_lies_on_the_floor();
   void heads_are_boxes_in_their_picture();

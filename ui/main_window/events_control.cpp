@@ -3,6 +3,7 @@
 #include <QApplication>
 #include <algorithm>
 #include <limits>
+#include <optional>
 
 #include "core/base/log.h"
 #include "core/counting/event_items.h"
@@ -40,28 +41,38 @@ QString words_of(const FloorEvent& event, const Project& project) {
   return words.join(' ');
 }
 
-// The part of the nearest camera's picture that sees the place.
-QImage crop(const Project& project, const FrameSet& frames, const FloorEvent& event) {
+struct SightOfPlace {
+  size_t camera = 0;
+  QRect part;  // of its picture
+};
+
+// Where the nearest camera that has a picture sees the place.
+std::optional<SightOfPlace> nearest_sight(const Project& project, const FrameSet& frames,
+                                          const FloorEvent& event) {
   const Eigen::Vector3d place(event.x_m, event.y_m, kChest_m);
-  QImage best;
+  std::optional<SightOfPlace> best;
   double nearest = std::numeric_limits<double>::infinity();
   for (size_t i = 0; i < project.cameras.size() && i < frames.cameras.size(); ++i) {
     const auto& calibration = project.cameras[i].calibration;
     const Picture& picture = frames.cameras[i].picture;
-    if (!calibration || !picture || picture.place().kind != MemoryKind::host || !calibration->sees(place))
-      continue;
+    if (!calibration || !picture || !calibration->sees(place)) continue;
     const double distance = (calibration->center_in_world_m() - place).norm();
     const auto pixel = calibration->project(place);
     if (!pixel || distance >= nearest) continue;
     nearest = distance;
     const int width = static_cast<int>(kPart * picture.width()), height = width * 3 / 4;
-    const QRect part(
-        std::clamp(static_cast<int>(pixel->x()) - width / 2, 0, picture.width() - width),
-        std::clamp(static_cast<int>(pixel->y()) - height / 2, 0, std::max(0, picture.height() - height)),
-        width, height);
-    best = to_image(picture).copy(part);
+    best = {i, QRect(std::clamp(static_cast<int>(pixel->x()) - width / 2, 0, picture.width() - width),
+                     std::clamp(static_cast<int>(pixel->y()) - height / 2, 0,
+                                std::max(0, picture.height() - height)),
+                     width, height)};
   }
   return best;
+}
+
+// Of pictures in host memory.
+QImage crop(const Project& project, const FrameSet& frames, const FloorEvent& event) {
+  const auto sight = nearest_sight(project, frames, event);
+  return sight ? to_image(frames.cameras[sight->camera].picture).copy(sight->part) : QImage();
 }
 
 // Zones and lines that the cameras do not see well enough to count in.
@@ -208,8 +219,15 @@ void EventsControl::show_found(Found found) {
   if (!live_) fetch_pictures();
 }
 
+// What lies in a device's memory is taken from the screen.
 QImage EventsControl::picture_now(const FloorEvent& event) const {
-  return live_ && result_ && result_->frames() ? crop(project_, *result_->frames(), event) : QImage();
+  if (!live_ || !result_ || !result_->frames()) return {};
+  const FrameSet& frames = *result_->frames();
+  const auto sight = nearest_sight(project_, frames, event);
+  if (!sight) return {};
+  if (frames.cameras[sight->camera].picture.place().kind == MemoryKind::host)
+    return crop(project_, frames, event);
+  return parts_.cameras->shown_part(static_cast<int>(sight->camera), sight->part);
 }
 
 // From the recording itself, one after the other.

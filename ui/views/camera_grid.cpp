@@ -155,6 +155,13 @@ QRectF CameraGrid::picture_area(int camera) const {
   return picture_rect(cell_of(camera), picture_size(view), view.zoom);
 }
 
+QImage CameraGrid::shown_part(int camera, const QRectF& part) {
+  if (camera >= camera_count() || cameras_[static_cast<size_t>(camera)].picture_size.width_px == 0) return {};
+  const QRectF in_view = widget_from_picture(camera).mapRect(part).intersected(cell_of(camera));
+  if (in_view.width() < 1 || in_view.height() < 1) return {};
+  return grabFramebuffer().copy(scaled(in_view, devicePixelRatioF()).toAlignedRect());
+}
+
 std::optional<int> CameraGrid::camera_at(const QPointF& place) const {
   for (const int camera : visible())
     if (cell_of(camera).contains(place)) return camera;

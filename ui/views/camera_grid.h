@@ -57,6 +57,9 @@ class CameraGrid final : public GlView {
   int camera_count() const { return static_cast<int>(cameras_.size()); }
   std::optional<int> enlarged() const { return enlarged_; }
   QRectF picture_area(int camera) const;  // widget coordinates
+  // A part of a camera's picture, in its pixels, as it is on the screen, wherever the pictures' memory is.
+  // Null: no bit of it is in view.
+  QImage shown_part(int camera, const QRectF& part);
   std::string surface_description() const;
 
  signals:
