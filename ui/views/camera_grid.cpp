@@ -156,10 +156,11 @@ QRectF CameraGrid::picture_area(int camera) const {
 }
 
 QImage CameraGrid::shown_part(int camera, const QRectF& part) {
+  const QImage all = grabFramebuffer();  // draws what came last
   if (camera >= camera_count() || cameras_[static_cast<size_t>(camera)].picture_size.width_px == 0) return {};
   const QRectF in_view = widget_from_picture(camera).mapRect(part).intersected(cell_of(camera));
   if (in_view.width() < 1 || in_view.height() < 1) return {};
-  return grabFramebuffer().copy(scaled(in_view, devicePixelRatioF()).toAlignedRect());
+  return all.copy(scaled(in_view, devicePixelRatioF()).toAlignedRect());
 }
 
 std::optional<int> CameraGrid::camera_at(const QPointF& place) const {
