@@ -1,7 +1,7 @@
 // The single-pass integral image; see integral_image.cuh.
 #include "gpu/primitives/integral_image.cuh"
 #include "gpu/primitives/integral_launch.cuh"
-#include "gpu/primitives/integral_tile.cuh"
+#include "gpu/primitives/integral_rows.cuh"
 #include "gpu/primitives/published_number.cuh"
 
 namespace vantage::gpu::integral {
