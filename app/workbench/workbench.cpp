@@ -1,0 +1,132 @@
+#include "app/workbench/workbench.h"
+
+#include <QApplication>
+#include <QSurfaceFormat>
+#include <utility>
+
+#include "core/base/log.h"
+#include "core/check/check.h"
+#include "core/session/cpu_backends.h"
+#include "ui/platform/host_surface.h"
+#include "ui/platform/keyring.h"
+#include "ui/platform/local_camera.h"
+
+namespace vantage {
+namespace {
+
+// Interop where OpenGL runs on the chain's device, else host memory; a chain on a device then copies to the
+// host, and the window says so.
+ui::SurfaceFactory surface_factory(const Backends& backends, TraceRecorder* trace, Session* session,
+                                   SessionListener* listener) {
+  return [&backends, trace, session, listener]() -> std::unique_ptr<DisplaySurface> {
+    Result<std::unique_ptr<DisplaySurface>> device = make_device_surface(backends, trace);
+    if (device) return std::move(*device);
+    if (backends.device == Device::cpu) return std::make_unique<ui::HostSurface>("Drawn from host memory");
+    const std::string reason = "Copied through the host: " + device.error().message();
+    session->set_host_display(true);
+    listener->on_note(reason);
+    return std::make_unique<ui::HostSurface>(reason);
+  };
+}
+
+Result<Backends> open_chosen_backends(const std::string& backend, TraceRecorder* trace) {
+  if (!backend.empty()) return open_backends(backend, trace);
+  Result<Backends> preferred = open_backends(ui::stored_preferences().backend.toStdString(), trace);
+  if (preferred) return preferred;
+  Result<Backends> any = open_backends("auto", trace);
+  if (any) any->notes.push_back("Not as preferred: " + preferred.error().message());
+  return any;
+}
+
+}  // namespace
+
+void choose_opengl() {
+  QSurfaceFormat format;
+  format.setVersion(3, 3);
+  format.setProfile(QSurfaceFormat::CoreProfile);
+  format.setOption(QSurfaceFormat::DeprecatedFunctions);  // lines wider than a pixel
+  format.setDepthBufferSize(24);
+  format.setStencilBufferSize(8);
+  format.setSamples(0);
+  QSurfaceFormat::setDefaultFormat(format);
+  QApplication::setAttribute(Qt::AA_ShareOpenGLContexts);
+}
+
+Result<std::unique_ptr<Workbench>> Workbench::open(const std::string& backend) {
+  std::unique_ptr<Workbench> workbench(new Workbench);
+  VANTAGE_ASSIGN(workbench->backends_, open_chosen_backends(backend, &workbench->trace_));
+  workbench->make_session();
+  set_device_opener(ui::open_local_camera);
+  return workbench;
+}
+
+void Workbench::make_session() {
+  credentials_ = ui::make_keyring(make_credential_file(default_credential_path()));
+  SessionOptions options;
+  options.backends = &backends_.registry;
+  options.device = backends_.device;
+  options.device_index = backends_.device_index;
+  options.hardware = backends_.hardware;
+  options.trace = &trace_;
+  options.credentials = credentials_;
+  options.device_description = backends_.description;
+  session_ = Session::make(std::move(options), bridge_);
+}
+
+std::unique_ptr<ui::MainWindow> Workbench::make_window(const std::filesystem::path& demonstration) {
+  ui::WindowServices services;
+  services.session = session_.get();
+  services.bridge = bridge_.get();
+  services.trace = &trace_;
+  services.surfaces = surface_factory(backends_, &trace_, session_.get(), bridge_.get());
+  services.backend = QString::fromStdString(backends_.description);
+  services.demonstration = QString::fromStdString(demonstration.string());
+  services.credentials = credentials_;
+  services.local_cameras = ui::local_cameras;
+  add_studies(services);
+  for (const std::string& note : backends_.notes) services.notes << QString::fromStdString(note);
+  auto window = std::make_unique<ui::MainWindow>(std::move(services));
+  for (const std::string& note : backends_.notes) log_info(note);
+  return window;
+}
+
+// What the window asks for off the session.
+void Workbench::add_studies(ui::WindowServices& services) {
+  services.launches = [this](const std::string& kernel) -> std::optional<ui::KernelLaunch> {
+    const auto launch = last_launch(backends_, kernel);
+    if (!launch) return std::nullopt;
+    return ui::KernelLaunch{launch->blocks, launch->threads, launch->registers, launch->shared_bytes};
+  };
+  services.check = [this](const Project& project, CheckOptions check) {
+    check.device = backends_.device;
+    if (check.device != Device::cpu)
+      if (const Result<double> free = free_device_bytes(backends_)) check.memory.device_bytes = *free;
+    BackendRegistry registry;
+    register_cpu_backends(registry);
+    check.backends = &registry;
+    return check_project(project, check);
+  };
+  services.height_study = [this](const Project& project) {
+    HeightMapperOptions height_map;
+    height_map.backends = &backends_.registry;
+    height_map.device = backends_.device;
+    height_map.context = {&trace_, backends_.device_index};
+    height_map.cameras = project.calibrations();
+    height_map.region = project.grid;
+    return std::make_unique<HeightStudy>(std::move(height_map));
+  };
+  services.align = [](const Project& project, AlignOptions align) {
+    BackendRegistry registry;
+    register_cpu_backends(registry);
+    align.collect.backends = &registry;
+    return align_project(project, align);
+  };
+  services.agreement = [](const Project& project, OffsetAgreementOptions agreement) {
+    BackendRegistry registry;
+    register_cpu_backends(registry);
+    agreement.backends = &registry;
+    return offset_agreement(project, agreement);
+  };
+}
+
+}  // namespace vantage

@@ -1,0 +1,41 @@
+// What stands behind the window: backends, record of timings, session; and the window over them.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include "app/backends/backends.h"
+#include "core/session/session.h"
+#include "ui/main_window/main_window.h"
+#include "ui/platform/session_bridge.h"
+
+namespace vantage {
+
+// Before the QApplication.
+void choose_opengl();
+
+// Outlives its windows.
+class Workbench {
+ public:
+  // The command line's choice has to be there. `backend` empty: as preferred; a preferred device that is gone
+  // only gets a note, as the window is where the preference is changed.
+  static Result<std::unique_ptr<Workbench>> open(const std::string& backend);
+
+  std::unique_ptr<ui::MainWindow> make_window(const std::filesystem::path& demonstration);
+  const Backends& backends() const { return backends_; }
+  Session& session() { return *session_; }
+
+ private:
+  Workbench() = default;
+  void make_session();
+  void add_studies(ui::WindowServices& services);
+
+  TraceRecorder trace_;
+  Backends backends_;
+  std::shared_ptr<CredentialStore> credentials_;
+  std::shared_ptr<ui::SessionBridge> bridge_ = std::make_shared<ui::SessionBridge>();
+  std::unique_ptr<Session> session_;
+};
+
+}  // namespace vantage
