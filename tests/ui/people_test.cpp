@@ -107,11 +107,7 @@ class ResultsWindow {
   void key(int key, Qt::KeyboardModifiers modifiers) {
     QTest::keyClick(window.get(), static_cast<Qt::Key>(key), modifiers);
   }
-  // VANTAGE_SCREENSHOTS names a folder to look at what a test made.
-  void keep_picture(const QString& name) const {
-    const QString folder = qEnvironmentVariable("VANTAGE_SCREENSHOTS");
-    if (!folder.isEmpty()) window->grab().save(QDir(folder).filePath(name + ".png"));
-  }
+  void keep_picture(const QString& name) const { ui::keep_picture(*window, name); }
   // What the file holds once the session has written it.
   Project saved(const std::function<bool(const Project&)>& holds) const {
     session->save(project_.path);

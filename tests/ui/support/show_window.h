@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QApplication>
+#include <QDir>
 #include <memory>
 
 #include "ui/main_window/main_window.h"
@@ -28,6 +29,12 @@ inline std::unique_ptr<MainWindow> show_window(WindowServices services, const QS
   window->show();
   QApplication::setActiveWindow(window.get());
   return window;
+}
+
+// VANTAGE_SCREENSHOTS names a folder to look at what a test made.
+inline void keep_picture(MainWindow& window, const QString& name) {
+  const QString folder = qEnvironmentVariable("VANTAGE_SCREENSHOTS");
+  if (!folder.isEmpty()) window.grab().save(QDir(folder).filePath(name + ".png"));
 }
 
 }  // namespace vantage::ui
