@@ -29,7 +29,10 @@ Status OffsetWatch::add(const FrameResult& result) {
   if (!monitor_) return {};
   VANTAGE_ASSIGN(const std::vector<OffsetProposal> proposals, monitor_->add(result));
   for (const OffsetProposal& proposal : proposals) {
-    if (apply_) chain_.analysis->recording().realign(proposal.camera, proposal.frames);
+    if (apply_) {
+      chain_.analysis->recording().realign(proposal.camera, proposal.frames);
+      monitor_->expect(proposal);
+    }
     if (apply_ || last_[static_cast<size_t>(proposal.camera)] != proposal.frames) note(proposal);
     last_[static_cast<size_t>(proposal.camera)] = proposal.frames;
   }

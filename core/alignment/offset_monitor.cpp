@@ -8,7 +8,7 @@ namespace {
 
 constexpr double kLeastWindow_s = 4;  // nothing is estimated from less
 constexpr double kHold_s = 0.48;      // right after a loss the pairs do not yet agree whose it was
-constexpr double kSettle_s = 1;       // from a proposal until its realignment shows in the frames
+constexpr double kSettle_s = 1;       // from a proposal to the next for the same camera
 
 }  // namespace
 
@@ -36,6 +36,7 @@ Result<std::unique_ptr<OffsetMonitor>> OffsetMonitor::make(const Project& projec
   monitor->moment_.assign(cameras, -1);
   monitor->candidates_.resize(cameras);
   monitor->out_of_step_.resize(cameras);
+  monitor->expected_.resize(cameras);
   monitor->waiting_until_.assign(cameras, -1);
   return monitor;
 }
@@ -53,6 +54,7 @@ Status OffsetMonitor::keep(const FrameResult& result) {
   for (size_t c = 0; c < cameras.size(); ++c) {
     moment_[c] = indicators[c] ? cameras[c].camera_frame : -1;
     if (moment_[c] < 0) continue;
+    see_realignment(c, moment_[c] - result.frame);
     std::deque<Row>& rows = rows_[c];
     while (!rows.empty() && rows.back().camera_frame >= moment_[c]) rows.pop_back();  // seen again
     Row row{moment_[c], {}};
@@ -69,6 +71,18 @@ Status OffsetMonitor::keep(const FrameResult& result) {
     while (rows.front().camera_frame <= moment_[c] - window) rows.pop_front();
   }
   return {};
+}
+
+void OffsetMonitor::expect(const OffsetProposal& proposal) {
+  const auto c = static_cast<size_t>(proposal.camera);
+  expected_[c] = {proposal.frames, moment_[c] - proposal.base_frame};
+}
+
+// By half at least: a drift may turn up in the same frames.
+void OffsetMonitor::see_realignment(size_t camera, int64_t beside) {
+  Expected& expected = expected_[camera];
+  const int64_t moved = (beside - expected.beside) * (expected.frames > 0 ? 1 : -1);
+  if (2 * moved >= std::abs(expected.frames)) expected = {};
 }
 
 // From the camera's frame `first` on, up to the last that was seen; frames that were never shown are missing.
@@ -128,7 +142,7 @@ std::vector<OffsetProposal> OffsetMonitor::estimate(int64_t base_frame) {
     const int beside =
         camera.offset_frames ? static_cast<int>(std::lround(aligned_frame(camera, end) - end)) : 0;
     if (beside == 0 && camera.offset_frames) out_of_step_[c] = {};
-    if (beside == 0 || base_frame <= waiting_until_[c]) {
+    if (beside == 0 || base_frame <= waiting_until_[c] || expected_[c].frames != 0) {
       candidate = {};
       continue;
     }

@@ -4,8 +4,8 @@
 // is the caller's.
 //
 // A proposal is made when all estimates of half a second say the same whole number of frames and the
-// camera's confidence is at least sync.least_confidence. Until a realignment shows in the frames, nothing
-// more is proposed for that camera.
+// camera's confidence is at least sync.least_confidence. From a realignment on, nothing more is proposed for
+// that camera until it shows in the frames.
 #pragma once
 
 #include <deque>
@@ -47,6 +47,8 @@ class OffsetMonitor {
 
   // Frames in order; what is to be proposed after this one. The foreground lies where the chain ran.
   Result<std::vector<OffsetProposal>> add(const FrameResult& result);
+  // The proposal is being carried out: later frames, after those that are on their way, will be others.
+  void expect(const OffsetProposal& proposal);
 
  private:
   // What one camera showed in one of its frames.
@@ -58,12 +60,17 @@ class OffsetMonitor {
     int frames = 0;
     int64_t since = -1;  // base frame at which the estimates began to say so
   };
+  struct Expected {
+    int frames = 0;      // 0: nothing
+    int64_t beside = 0;  // the camera's frame less the base's when it was asked for
+  };
   struct OutOfStep {
     int frames = 0;
     int64_t since = 0;
   };
   OffsetMonitor(const Project& project, const OffsetMonitorOptions& options);
   Status keep(const FrameResult& result);
+  void see_realignment(size_t camera, int64_t beside);
   std::vector<PairSignals> window_signals() const;
   LineSignals signals_of(int camera, size_t side, int lines, int64_t first) const;
   std::vector<OffsetProposal> estimate(int64_t base_frame);
@@ -79,6 +86,7 @@ class OffsetMonitor {
   std::vector<int64_t> moment_;         // each camera's own frame at the last base frame
   std::vector<Candidate> candidates_;   // by camera
   std::vector<OutOfStep> out_of_step_;  // by camera: what was proposed, until it is in step again
+  std::vector<Expected> expected_;      // by camera: the realignment under way
   std::vector<int64_t> waiting_until_;  // by camera: base frame up to which nothing is proposed
   int64_t frames_ = 0;
   int64_t first_frame_ = -1;  // that was watched

@@ -239,8 +239,8 @@ class Follower {
   // Jumps that all pairs of a camera together show beside those found; true when there are any.
   bool refine_jumps() {
     if (windows_.empty()) return false;
-    const double first = windows_.front().begin, step = block_step();
-    const int count = static_cast<int>((windows_.back().end - first) / step);
+    const double first = begin_, step = block_step();
+    const int count = static_cast<int>((end_ - first) / step);
     std::vector<Jump> more;
     for (size_t c = 0; c < cameras_.size(); ++c) {
       if (!cameras_[c].offset_frames) continue;
@@ -291,6 +291,7 @@ class Follower {
       first = std::min(first, base_frame(pairs_[p], 0));
       last = std::max(last, base_frame(pairs_[p], pairs_[p].table.blocks));
     }
+    begin_ = first, end_ = last;
     if (first >= last) return;
     const double rate = options_.frame_rate, guard = 0.4 * rate;
     const double wanted = std::max(kWindow_s * rate, (last - first) / kMostWindows);
@@ -384,8 +385,7 @@ class Follower {
   // What is to be said for the camera's alignment, less what it takes to believe it.
   double evidence(size_t c) const {
     double sum = 0;
-    for (double m = windows_.front().begin; m < windows_.back().end; m += block_step())
-      sum += likelihood(c, m, 0);
+    for (double m = begin_; m < end_; m += block_step()) sum += likelihood(c, m, 0);
     return sum - kChangeCost * static_cast<double>(cameras_[c].changes.size()) -
            kCostPerPpm * std::abs(cameras_[c].drift_ppm);
   }
@@ -481,6 +481,7 @@ class Follower {
   std::vector<bool> usable_;             // by pair
   std::vector<std::vector<int>> paths_;  // by pair: lags by block that it is measured along
   std::vector<Jump> jumps_;
+  double begin_ = 0, end_ = 0;  // base frames that there are pairs for
   std::vector<Window> windows_;
   std::vector<std::vector<Measured>> measured_;  // by camera
 };

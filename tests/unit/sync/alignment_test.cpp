@@ -151,7 +151,7 @@ TEST(Alignment, BurstsOfLostFrames) {
   }
 }
 
-// The smallest bursts, 5 s and more apart. One in six is missed: two frames of one camera change little.
+// The smallest bursts, 5 s and more apart: two frames of one camera change little.
 TEST(Alignment, MostBurstsOfTwoFrames) {
   int bursts = 0, found_bursts = 0;
   for (int seed = 35; seed < 35 + (seeds() + 1) / 2; ++seed) {
@@ -174,7 +174,7 @@ TEST(Alignment, MostBurstsOfTwoFrames) {
     }
   }
   std::cout << found_bursts << " of " << bursts << " bursts found\n";
-  EXPECT_GE(5 * found_bursts, 4 * bursts);
+  EXPECT_GE(10 * found_bursts, 9 * bursts);
 }
 
 TEST(Alignment, TheBaseLosesFrames) {
