@@ -2,6 +2,7 @@
 
 #include <QAction>
 #include <QDialogButtonBox>
+#include <QDir>
 #include <QDirIterator>
 #include <QLabel>
 #include <QLineEdit>
@@ -110,6 +111,15 @@ void LiveTest::figures_become_states_and_sentences() {
   const CameraState clock = state([](CameraHealth& h) { h.clock_offset_s = -42; });
   QCOMPARE(clock.standing, CameraStanding::good);
   QVERIFY(clock.sentence.contains("-42.0 s"));
+  LiveHealth all;
+  all.cameras = {healthy()};
+  QVERIFY(!live_summary(all).contains("time code"));
+  all.code_p50_ms = 104, all.code_p95_ms = 148;
+  const QString summary = live_summary(all);
+  QVERIFY2(
+      summary.contains("By the time code in the pictures: results 104 ms after they were taken (19 of 20 "
+                       "within 148 ms)."),
+      qPrintable(summary));
 }
 
 void LiveTest::the_badge_says_live_or_how_far_behind() {
@@ -305,6 +315,13 @@ void LiveTest::rules_make_events_of_live_cameras() {
   QVERIFY(std::any_of(labels.begin(), labels.end(),
                       [](const QLabel* l) { return l->text().startsWith("all lies beyond the cameras'"); }));
   QVERIFY(w.window->actions_table().next_event->isEnabled());
+  // From the pictures, not only from the list.
+  w.window->events()->list()->setCurrentRow(-1);
+  w.window->cameras()->setFocus();
+  QTest::keyClick(w.window->cameras(), Qt::Key_N);
+  QTRY_VERIFY(w.window->events()->list()->currentRow() >= 0);
+  const QString pictures = qEnvironmentVariable("VANTAGE_SCREENSHOTS");  // a folder to look at what was made
+  if (!pictures.isEmpty()) w.window->grab().save(QDir(pictures).filePath("live_events.png"));
 }
 
 void LiveTest::rules_are_tried_before_they_are_armed() {
