@@ -1,5 +1,7 @@
 #include "gpu/runtime/submission_thread.h"
 
+#include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <deque>
 #include <mutex>
@@ -7,7 +9,32 @@
 namespace vantage::gpu {
 namespace {
 
+using Clock = std::chrono::steady_clock;
+
 constexpr auto kIdlePeriod = std::chrono::milliseconds(2);
+// Falling asleep and being woken takes some 10 us a thread, most tasks take fewer: so both sides look for
+// this long whether there is something before they sleep.
+constexpr auto kLooking = std::chrono::microseconds(50);
+
+// Whether `there` became true while looking.
+template <typename F>
+bool look_for(const F& there) {
+  const Clock::time_point until = Clock::now() + kLooking;
+  do {
+    for (int i = 0; i < 32; ++i) {
+      if (there()) return true;
+      __builtin_ia32_pause();
+    }
+  } while (Clock::now() < until);
+  return false;
+}
+
+// Owned by the waiter and the task: the one may be gone before the other is through.
+struct Finished {
+  std::mutex mutex;
+  std::condition_variable wake;
+  std::atomic<bool> done = false;
+};
 
 }  // namespace
 
@@ -16,6 +43,7 @@ struct SubmissionThread::Shared {
   std::mutex mutex;
   std::condition_variable wake;
   std::deque<std::function<void()>> tasks;
+  std::atomic<bool> called = false;  // there are tasks, or the end
   std::function<void()> start;
   std::function<bool()> idle;
   bool stop = false;
@@ -26,6 +54,12 @@ struct SubmissionThread::Shared {
     std::unique_lock lock(mutex);
     while (true) {
       const auto ready = [this] { return stop || !tasks.empty(); };
+      if (!ready()) {
+        called = false;
+        lock.unlock();
+        look_for([this] { return called.load(std::memory_order_acquire); });
+        lock.lock();
+      }
       if (pending) {
         wake.wait_for(lock, kIdlePeriod, ready);
       } else {
@@ -62,6 +96,7 @@ SubmissionThread::~SubmissionThread() {
   {
     const std::lock_guard lock(shared_->mutex);
     shared_->stop = true;
+    shared_->called = true;
   }
   shared_->wake.notify_one();
   if (is_current()) {
@@ -76,6 +111,7 @@ void SubmissionThread::post(std::function<void()> task) {
   {
     const std::lock_guard lock(shared->mutex);
     shared->tasks.push_back(std::move(task));
+    shared->called = true;
   }
   shared->wake.notify_one();
 }
@@ -85,18 +121,17 @@ void SubmissionThread::run(const std::function<void()>& task) {
     task();
     return;
   }
-  std::mutex mutex;
-  std::condition_variable finished;
-  bool done = false;
-  post([&] {
+  const auto finished = std::make_shared<Finished>();
+  post([&task, finished] {
     task();
-    // Notified under the lock: `finished` lives on the waiter's stack.
-    const std::lock_guard lock(mutex);
-    done = true;
-    finished.notify_one();
+    const std::lock_guard lock(finished->mutex);
+    finished->done = true;
+    finished->wake.notify_one();
   });
-  std::unique_lock lock(mutex);
-  finished.wait(lock, [&] { return done; });
+  const auto is_done = [&] { return finished->done.load(std::memory_order_acquire); };
+  if (look_for(is_done)) return;
+  std::unique_lock lock(finished->mutex);
+  finished->wake.wait(lock, is_done);
 }
 
 }  // namespace vantage::gpu

@@ -77,6 +77,34 @@ TEST(SubmissionThread, RunsOnOneThreadAndInsideItself) {
   EXPECT_NE(first, std::this_thread::get_id());
 }
 
+// Without a device. Callers look for their task's end and the thread for its next task before they sleep:
+// tasks are shorter and longer than they look, and follow at once and late.
+TEST(SubmissionThread, TasksQuickAndSlowAllRun) {
+  constexpr int kCallers = 4, kTasks = 60;
+  int ran = 0, posted = 0, unseen = 0;  // by the one thread only
+  {
+    SubmissionThread thread([] {}, [] { return false; });
+    std::vector<std::thread> callers;
+    for (int caller = 0; caller < kCallers; ++caller)
+      callers.emplace_back([&] {
+        for (int task = 0; task < kTasks; ++task) {
+          int done = -1;
+          thread.run([&] {
+            if (task % 20 == 7) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+            ++ran, done = task;
+          });
+          if (done != task) thread.run([&] { ++unseen; });
+          if (task % 20 == 13) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        }
+      });
+    for (std::thread& caller : callers) caller.join();
+    for (int task = 0; task < kTasks; ++task) thread.post([&] { ++posted; });
+  }
+  EXPECT_EQ(ran, kCallers * kTasks);
+  EXPECT_EQ(unseen, 0);
+  EXPECT_EQ(posted, kTasks) << "what was posted runs before the thread ends";
+}
+
 TEST(SubmissionThread, GivesErrorsBack) {
   VANTAGE_NEED_DEVICE(context);
   const Status failed = context->run([&] { return context->check(cudaErrorInvalidValue, "test"); });
