@@ -9,7 +9,7 @@
 
 namespace vantage::synth {
 
-// Changes what a walker looks like and does; trunks bend by up to 50 degrees to each side and forward. True
+// Changes what a walker looks like and does; trunks bend by up to 63 degrees to each side, 52 forward. True
 // where the face is to be veiled.
 bool do_sport(Random& random, PersonLook* look, Posture* posture);
 

@@ -12,8 +12,8 @@
 //   no clearing between launches; 8-byte sums travel as two such words. Published are 3 % more bytes than are
 //   read and written of u8 -> 32 bit; reading others' takes some 2 bytes a pixel of the L2 cache. Order of
 //   f32 and f64 additions: it depends on the sizes alone. Progress: a tile waits only for tiles of smaller
-//   number, which running blocks have drawn, whatever else runs on the device. The tile is drawn while the
-//   kernel before still works (gpu/runtime/overlap.cuh).
+//   number, which running blocks have drawn, whatever else runs on the device. The tile is drawn, and its
+//   input asked for, while the kernel before still works (gpu/runtime/overlap.cuh).
 //
 // The other three are the published ones: P. Chen et al., "Efficient Algorithms for the Summed Area Tables
 // Primitive on GPUs", section IV: ScanRow-BRLT, BRLT-ScanRow (each the same kernel twice, transposing through

@@ -1,5 +1,5 @@
-// From a tile's elements and what lies above and beside it to rows of an integral image: the end of the single
-// pass.
+// From a tile's elements and what lies above and beside it to rows of an integral image: the end of the
+// single pass.
 #pragma once
 
 #include "gpu/primitives/integral_tile.cuh"

@@ -74,11 +74,14 @@ class TileWorker {
         carries_(words(launch, plan_.carries_at), number),
         corners_(words(launch, plan_.corners_at), number) {}
 
+  __device__ void prepare(const Launch& launch, const Source<In>& in) const {
+    bring_near<T>(in, launch.whole_in, image(), tile_x_ * T::kColumns, tile_y_ * T::kRows);
+  }
+
   __device__ void work(const Launch& launch, const Source<In>& in, const Target<Out>& out) {
-    const int image = first_ / (plan_.tiles_x * plan_.tiles_y);
     const int x0 = tile_x_ * T::kColumns, y0 = tile_y_ * T::kRows + warp_ * T::kWarpRows;
     Elements<T, In, Out> elements;
-    elements.load(in, launch.whole_in, image, x0, y0, lane_);
+    elements.load(in, launch.whole_in, image(), x0, y0, lane_);
     const Local own_column = publish_sums(elements);
     const Local left = sum_left();
     sum_above();
@@ -93,10 +96,11 @@ class TileWorker {
     scan_columns<T>(above, corner, lane_);
     write_rows(
         elements, above, [&](int r) { return __shfl_sync(kAllLanes, beside, r); }, out, launch.whole_out,
-        image, x0, y0, lane_);
+        image(), x0, y0, lane_);
   }
 
  private:
+  __device__ int image() const { return first_ / (plan_.tiles_x * plan_.tiles_y); }
   __device__ static unsigned long long* words(const Launch& launch, size_t at) {
     return reinterpret_cast<unsigned long long*>(launch.scratch + at);
   }
@@ -241,10 +245,11 @@ __global__ void __launch_bounds__(Choice::TileType::kThreads, Choice::kBlocks)
   __syncthreads();
   let_next_come();  // the next launch of this scratch may take tickets
   const long long ticket = shared.ticket, launches_before = ticket / gridDim.x;
+  TileWorker<In, Out, Choice> worker(launch, shared, static_cast<int>(ticket - launches_before * gridDim.x),
+                                     static_cast<uint32_t>(launches_before) + 1);
+  worker.prepare(launch, in);
   wait_for_previous();
-  TileWorker<In, Out, Choice>(launch, shared, static_cast<int>(ticket - launches_before * gridDim.x),
-                              static_cast<uint32_t>(launches_before) + 1)
-      .work(launch, in, out);
+  worker.work(launch, in, out);
 }
 
 template <typename T>

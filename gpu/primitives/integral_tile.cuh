@@ -131,4 +131,16 @@ class Elements {
   std::conditional_t<T::kBytes, uint32_t, typename T::InPack> v_[T::kWarpRows][T::kGroups];
 };
 
+// Asks for the tile that begins at x0, y0, by its whole block. It comes as far as the L2 cache, which whoever
+// still writes the input writes through, so a kernel may do this before it waits for the one before it.
+template <typename T, typename In>
+__device__ void bring_near(const Source<In>& in, bool whole_packs, int image, int x0, int y0) {
+  constexpr int kLine = 128, kLines = T::kColumns * static_cast<int>(sizeof(In)) / kLine;
+  static_assert(kLines > 0);
+  if (!whole_packs || x0 + T::kColumns > in.width || y0 + T::kRows > in.height) return;
+  for (int i = static_cast<int>(threadIdx.x); i < kLines * T::kRows; i += T::kThreads)
+    asm volatile("prefetch.global.L2 [%0];" ::"l"(in.row(image, y0 + i / kLines) + x0 +
+                                                  i % kLines * (kLine / static_cast<int>(sizeof(In)))));
+}
+
 }  // namespace vantage::gpu::integral

@@ -179,8 +179,10 @@ TYPED_TEST(IntegralImageParity, Cuda) {
   using In = typename TypeParam::Input;
   using Out = typename TypeParam::Output;
   std::mt19937 random(test::test_seed());
-  // More tiles than blocks, so that blocks work on one tile while the next is loaded.
+  // More tiles than blocks, so that blocks work on one tile while the next is loaded; rows that begin
+  // anywhere and rows that are moved 16 bytes at a time.
   IntegralCase<In, Out> large({2309, 2200, 1, 0, 0}, IntegralKind::inclusive, 0, random);
+  IntegralCase<In, Out> large_aligned({2320, 2200, 1, 0, 0}, IntegralKind::inclusive, 0, random);
   for (int variant = 0; variant < test::integral_variant_count(); ++variant) {
     SCOPED_TRACE(test::integral_variant_name(variant));
     const auto run = [&](const IntegralRequest& request, auto& in, auto& out) {
@@ -188,6 +190,7 @@ TYPED_TEST(IntegralImageParity, Cuda) {
     };
     check_all<In, Out>(run);
     large.check(run);
+    large_aligned.check(run);
   }
 }
 
