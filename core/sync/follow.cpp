@@ -14,11 +14,11 @@ namespace {
 
 constexpr double kJumpCluster_s = 1.5;  // pairs see one camera's jump within this
 constexpr int kLeastJump = 2;           // frames; a step of one is drift's
-constexpr double kWindow_s = 6, kLongestWindow_s = 10;
+constexpr double kWindow_s = 6;
 constexpr int kMostWindows = 360;
 constexpr double kSameChange_s = 0.5;
 constexpr int kRefinements = 3;
-constexpr double kAgrees = 0.5;  // frames
+constexpr double kAgrees = 0.5;  // frames that a pair's peak may lie beside the fit
 // Nats: what a change and a drift must explain over all of a camera's pairs. Clocks are seldom far off.
 constexpr double kChangeCost = 8, kResizeCost = 2, kCostPerPpm = 1.0 / 200;
 
