@@ -1,7 +1,6 @@
 #include "core/project/results_paths.h"
 
 #include <algorithm>
-#include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <utility>
@@ -102,11 +101,14 @@ Status number_by_paths(const std::filesystem::path& results, const std::filesyst
   VANTAGE_ASSIGN(const StoredResults stored, read_results_file(results));
   VANTAGE_ASSIGN(const std::vector<PersonPath> paths, follow_stored(stored, parameters, entrances));
   const Numbers numbers = numbers_of(paths);
-  std::ifstream stream(results, std::ios::binary);
-  std::string text, line;
-  std::getline(stream, text);
-  text += '\n';
-  while (std::getline(stream, line)) text += renumbered(line, numbers) + '\n';
+  VANTAGE_ASSIGN(const std::string before, read_file(results));
+  std::string text;
+  for (size_t begin = 0; begin < before.size();) {
+    const size_t end = std::min(before.find('\n', begin), before.size());
+    const std::string line = before.substr(begin, end - begin);
+    text += (begin == 0 ? line : renumbered(line, numbers)) + '\n';
+    begin = end + 1;
+  }
   VANTAGE_TRY(write_file_atomically(results, text));
   return write_file_atomically(tracks, path_rows(paths));
 }

@@ -7,10 +7,14 @@
 #include <iterator>
 #include <utility>
 
+#include "core/repairs/person_at.h"
+
 namespace vantage {
 namespace {
 
-auto point_from(std::vector<PathPoint>& points, int64_t frame) {
+// Of points that may be changed or not.
+template <typename Points>
+auto point_from(Points& points, int64_t frame) {
   return std::lower_bound(points.begin(), points.end(), frame,
                           [](const PathPoint& point, int64_t f) { return point.frame < f; });
 }
@@ -53,15 +57,8 @@ class Repairer {
 
  private:
   PersonPath* find(const PlaceInTime& place) {
-    PersonPath* nearest = nullptr;
-    double nearest_m = kRepairReach_m;
-    for (PersonPath& path : paths_) {
-      const auto point = point_from(path.points, place.frame);
-      if (point == path.points.end() || point->frame != place.frame) continue;
-      const double distance_m = std::hypot(point->x_m - place.x_m, point->y_m - place.y_m);
-      if (distance_m <= nearest_m) nearest = &path, nearest_m = distance_m;
-    }
-    return nearest;
+    const std::optional<size_t> found = person_at(paths_, place);
+    return found ? &paths_[*found] : nullptr;
   }
 
   static std::string nobody_at(const PlaceInTime& place) {
@@ -112,6 +109,18 @@ class Repairer {
 std::string_view repair_name(RepairKind kind) {
   constexpr std::array<std::string_view, 4> kNames = {"join", "split", "swap", "remove"};
   return kNames[static_cast<size_t>(kind)];
+}
+
+std::optional<size_t> person_at(std::span<const PersonPath> paths, const PlaceInTime& place) {
+  std::optional<size_t> nearest;
+  double nearest_m = kRepairReach_m;
+  for (size_t i = 0; i < paths.size(); ++i) {
+    const auto point = point_from(paths[i].points, place.frame);
+    if (point == paths[i].points.end() || point->frame != place.frame) continue;
+    const double distance_m = std::hypot(point->x_m - place.x_m, point->y_m - place.y_m);
+    if (distance_m <= nearest_m) nearest = i, nearest_m = distance_m;
+  }
+  return nearest;
 }
 
 RepairedPaths apply_repairs(std::vector<PersonPath> paths, const std::vector<IdentityRepair>& repairs) {

@@ -108,6 +108,11 @@ class ResultsWindow {
     QTest::keyClick(window.get(), static_cast<Qt::Key>(key), modifiers);
   }
   void keep_picture(const QString& name) const { ui::keep_picture(*window, name); }
+  void open_after_another_run(const std::function<std::vector<Row>(int)>& rows) {
+    write_results(project_.results_folder(), rows);
+    window->open_project(QString::fromStdString(project_.path.string()));
+  }
+  Project project() const { return load_project(project_.path).value(); }
   // What the file holds once the session has written it.
   Project saved(const std::function<bool(const Project&)>& holds) const {
     session->save(project_.path);
@@ -209,6 +214,52 @@ void PeopleTest::tracks_are_joined_and_split_by_hand() {
   w.keep_picture("join-and-split");
   QCOMPARE(w.saved([](const Project& project) { return project.repairs.size() == 2; }).repairs.size(),
            size_t{2});
+  w.key(Qt::Key_Z, Qt::ControlModifier);
+  QTRY_COMPARE_WITH_TIMEOUT(w.people(), size_t{4}, kWait_ms);
+  QVERIFY(w.y_of(4, 30));
+  w.key(Qt::Key_Z, Qt::ControlModifier);
+  QTRY_COMPARE_WITH_TIMEOUT(w.people(), size_t{5}, kWait_ms);
+  QVERIFY(!w.y_of(4, kFrames - 1));
+  QTRY_COMPARE(w.window->people_panel()->repairs()->count(), 0);
+}
+
+// The swap is applied to what a later run found, whatever numbers it gave; the ghost is not there any more.
+void PeopleTest::repairs_are_applied_again_or_listed() {
+  ResultsWindow w;
+  QTRY_COMPARE_WITH_TIMEOUT(w.people(), size_t{5}, kWait_ms);
+  w.actions().people_dock->trigger();
+  w.lanes()->setFocus();
+  w.choose(3);
+  w.key(Qt::Key_Delete, Qt::ControlModifier);
+  QTRY_COMPARE_WITH_TIMEOUT(w.people(), size_t{4}, kWait_ms);
+  w.session->seek(kExchanged);
+  QTRY_VERIFY_WITH_TIMEOUT(w.window->transport()->frame_text().contains("25 of"), kWait_ms);
+  w.choose(1, 2);
+  w.key(Qt::Key_J, Qt::ControlModifier | Qt::AltModifier);
+  QTRY_COMPARE_WITH_TIMEOUT(w.y_of(1, kExchanged), std::optional(-0.5), kWait_ms);
+  QCOMPARE(w.saved([](const Project& project) { return project.repairs.size() == 2; }).repairs.size(),
+           size_t{2});
+  w.open_after_another_run([](int frame) {
+    std::vector<Row> rows = rows_of(frame);
+    std::erase_if(rows, [](const Row& row) { return row.id == 3; });
+    for (Row& row : rows) row.id += 10;
+    return rows;
+  });
+  QTRY_VERIFY_WITH_TIMEOUT(w.tracks && w.y_of(11, 0), kWait_ms);
+  QCOMPARE(*w.y_of(11, kExchanged), -0.5);
+  QCOMPARE(*w.y_of(12, kFrames - 1), 0.5);
+  PeoplePanel* panel = w.window->people_panel();
+  QTRY_VERIFY2(panel->summary().contains("1 repair does not hold"), qPrintable(panel->summary()));
+  QCOMPARE(panel->repairs()->count(), 2);
+  QVERIFY(panel->repairs()->item(0)->text().contains("does not hold"));
+  QCOMPARE(panel->repairs()->item(1)->text(), repair_words(w.project().repairs[1]));
+  // At the lanes of those two alone, although 15 stands within reach as well.
+  std::vector<int64_t> marked;
+  for (const LaneMark& mark : w.lanes()->marks())
+    if (mark.frame == kExchanged) marked.push_back(mark.id);
+  std::sort(marked.begin(), marked.end());
+  QCOMPARE(marked, (std::vector<int64_t>{11, 12}));
+  w.keep_picture("repair-does-not-hold");
 }
 
 void PeopleTest::zones_become_entrances_and_areas() {
@@ -282,6 +333,13 @@ void PeopleTest::two_trackers_are_drawn() {
   w.actions().top->trigger();
   QTest::qWait(300);
   w.keep_picture("trackers-top");
+  w.actions().theme_dark->trigger();
+  QTest::qWait(100);
+  w.keep_picture("trackers-dark");
+  w.window->resize(900, 600);
+  QTest::qWait(300);
+  w.keep_picture("trackers-dark-small");
+  w.actions().theme_light->trigger();
   w.session->seek(kFrames - 1);
   QTRY_VERIFY_WITH_TIMEOUT(w.window->transport()->frame_text().contains("49 of"), kWait_ms);
   QTRY_VERIFY_WITH_TIMEOUT(!marks.second.empty(), kWait_ms);

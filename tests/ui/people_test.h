@@ -11,6 +11,7 @@ class PeopleTest final : public QObject {
   void two_exchange_their_numbers_by_hand();
   void a_track_is_deleted_by_hand();
   void tracks_are_joined_and_split_by_hand();
+  void repairs_are_applied_again_or_listed();
   void zones_become_entrances_and_areas();
   void entrances_are_learned();
   void two_trackers_are_drawn();

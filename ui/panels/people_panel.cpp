@@ -10,8 +10,8 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
-#include <cmath>
 
+#include "core/repairs/person_at.h"
 #include "ui/widgets/colors.h"
 
 namespace vantage::ui {
@@ -28,11 +28,8 @@ QString place_words(const PlaceInTime& place) {
 std::vector<LaneMark> marks_of(const Tracks& tracks, const std::vector<IdentityRepair>& repairs) {
   std::vector<LaneMark> marks;
   const auto mark = [&](const PlaceInTime& place, const QString& words) {
-    for (const PersonPath& path : tracks.paths) {
-      const PathPoint* point = point_at(path, place.frame);
-      if (point && std::hypot(point->x_m - place.x_m, point->y_m - place.y_m) <= kRepairReach_m)
-        marks.push_back({path.id, place.frame, words});
-    }
+    if (const std::optional<size_t> person = person_at(tracks.paths, place))
+      marks.push_back({tracks.paths[*person].id, place.frame, words});
   };
   for (size_t i = 0; i < repairs.size(); ++i) {
     const bool unmet = std::any_of(tracks.unmet.begin(), tracks.unmet.end(),

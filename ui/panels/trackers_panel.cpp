@@ -104,6 +104,7 @@ TrackersPanel::TrackersPanel(const std::vector<QAction*>& commands, QWidget* par
     head->addWidget(button);
   }
   head->addWidget(words_, 1);
+  words_->setWordWrap(true);
   words_->setAccessibleName(tr("Comparison"));
   table_->setAccessibleName(tr("Measures of both trackers"));
   table_->setEditTriggers(QAbstractItemView::NoEditTriggers);

@@ -33,6 +33,7 @@ class TrackLanes final : public QAbstractScrollArea {
   void choose(const ChosenPeople& chosen);  // brings the first into view
 
   const std::vector<Lane>& lanes() const { return lanes_; }
+  const std::vector<LaneMark>& marks() const { return marks_; }
   const ChosenPeople& chosen() const { return chosen_; }
   // "person 3, frames 12 to 88, lost once in between".
   QString describe(const Lane& lane) const;

@@ -195,7 +195,7 @@ TEST_P(OccupancyMapParity, WrongMasksAreRefused) {
   EXPECT_FALSE(mapper->estimate(masks, 0));
 }
 
-// Said, not asked: 8 cameras of 640 x 480 over 8 m x 8 m, as the crowd of 40 people.
+// Said, not asked: 20 people on 4 m x 4 m before 8 cameras of 640 x 480.
 TEST_P(OccupancyMapParity, TimeOfACrowd) {
   test::RingOptions ring;
   ring.cameras = 8, ring.width_px = 640, ring.height_px = 480;
