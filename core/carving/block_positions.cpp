@@ -9,7 +9,7 @@ namespace vantage {
 namespace {
 
 constexpr int kNodes = 4;  // along each axis
-constexpr int kMostDegree = 3;
+constexpr int kMostDegree = 2;
 constexpr int kAllNodes = kNodes * kNodes * kNodes;
 
 // Places in voxels from the block's middle. Corners are among the first, which the fit is made of; the second
@@ -17,18 +17,16 @@ constexpr int kAllNodes = kNodes * kNodes * kNodes;
 constexpr double kFitted[kNodes] = {-3.5, -1.5, 1.5, 3.5};
 constexpr double kBetween[kNodes] = {-2.5, -0.5, 0.5, 2.5};
 
-// Polynomials that are orthogonal on kFitted: 1, t, t^2 - kMean2, t^3 - kRatio t.
-constexpr double kMean2 = 7.25, kRatio = 310.25 / 29;
+// Polynomials that are orthogonal on kFitted: 1, t, t^2 - kMean2.
+constexpr double kMean2 = 7.25;
 constexpr double basis(int degree, double t) {
   switch (degree) {
     case 0:
       return 1;
     case 1:
       return t;
-    case 2:
-      return t * t - kMean2;
     default:
-      return t * (t * t - kRatio);
+      return t * t - kMean2;
   }
 }
 
@@ -58,13 +56,12 @@ void for_each_line(const F& change) {
       for (int j = 0; j < kNodes; ++j) change(i * a + j * b, step);
 }
 
-// From values at the nodes to coefficients of 1, t, t^2, t^3 along each axis; those beyond degree 3 in all
-// are left out, which in the orthogonal basis is the least-squares fit.
+// From values at the nodes to coefficients of 1, t, t^2 along each axis; those beyond degree 2 in all are
+// left out, which in the orthogonal basis is the least-squares fit.
 void fit(Cube& cube) {
   for_each_line([&](int first, int step) {
-    double fitted[kNodes];
+    double fitted[kNodes] = {};
     for (int degree = 0; degree <= kMostDegree; ++degree) {
-      fitted[degree] = 0;
       for (int i = 0; i < kNodes; ++i)
         fitted[degree] += kWeights.weight[degree][i] * cube.at[first + i * step];
     }
@@ -72,10 +69,7 @@ void fit(Cube& cube) {
   });
   for (int i = 0; i < kAllNodes; ++i)
     if (i % 4 + i / 4 % 4 + i / 16 > kMostDegree) cube.at[i] = 0;
-  for_each_line([&](int first, int step) {
-    cube.at[first] -= kMean2 * cube.at[first + 2 * step];
-    cube.at[first + step] -= kRatio * cube.at[first + 3 * step];
-  });
+  for_each_line([&](int first, int step) { cube.at[first] -= kMean2 * cube.at[first + 2 * step]; });
 }
 
 // In the order of BlockPositions.
@@ -129,16 +123,15 @@ std::optional<BlockPositions> fit_positions(const PinholeCamera<double>& camera,
   BlockPositions positions;
   copy_terms(x_terms, positions.x_px);
   copy_terms(y_terms, positions.y_px);
-  const int side_px = std::max({camera.width_px, camera.height_px, kExactSide_px});
-  const double most_px = kPositionError_px * side_px / kExactSide_px;
   const auto holds = [&](const Cube& at_x, const Cube& at_y, const double(&nodes)[kNodes]) {
     for (int node = 0; node < kAllNodes; ++node) {
       const auto dx = static_cast<float>(nodes[node % 4]), dy = static_cast<float>(nodes[node / 4 % 4]),
                  dz = static_cast<float>(nodes[node / 16]);
-      const float px = position_at(column_positions(positions.x_px, dx, dy), dz),
-                  py = position_at(column_positions(positions.y_px, dx, dy), dz);
-      // Written so that NaN does not hold.
-      if (!(std::abs(px - at_x.at[node]) <= most_px && std::abs(py - at_y.at[node]) <= most_px)) return false;
+      const auto lies_at = [&](const float* terms, double px) {
+        const double place = double{position_at(column_positions(terms, dx, dy), dz)} - kPlaceOrigin_px;
+        return std::abs(place - px) <= kPositionError_px;  // written so that NaN does not
+      };
+      if (!lies_at(positions.x_px, at_x.at[node]) || !lies_at(positions.y_px, at_y.at[node])) return false;
     }
     return true;
   };

@@ -13,6 +13,7 @@
 #include <cstdint>
 
 #include "core/carving/rule.h"
+#include "core/carving/sample.h"
 #include "core/geometry/projection.h"
 
 namespace vantage {
@@ -58,24 +59,20 @@ struct BlockVotes {
   VANTAGE_HD bool constant() const { return varied == 0 && (partial == 0 || high + partial_high == 0); }
 };
 
-// How far rounding may take a float sum of votes beyond the sums of the votes' bounds: 2^-24 of the sum, at
-// most 255 C, in each of C additions, and the interpolation of a sample, which may pass its largest value by
-// 2^-16. Votes that do not vary within the block are whole numbers and summed exactly.
-VANTAGE_HD float vote_slack(int varied, int cameras) {
-  const float count = static_cast<float>(cameras);
-  return varied == 0 ? 0.0f : 2e-5f * count * count + 1e-4f * count;
+// A sum of whole grey levels as sums of votes are held.
+VANTAGE_HD int32_t vote_of(int levels) {
+  return levels << kLevelBits;
 }
 
-VANTAGE_HD BlockState block_state(const BlockVotes& votes, const VoteRule* rules, int cameras) {
-  const float slack = vote_slack(votes.varied, cameras);
+VANTAGE_HD BlockState block_state(const BlockVotes& votes, const VoteRule* rules) {
   bool empty = true, full = true;
   for (int extra = 0; extra <= votes.partial; ++extra) {  // partial cameras that see a voxel
     const int most = votes.partial_high < 255 * extra ? votes.partial_high : 255 * extra;
     const int spared = votes.partial_low - 255 * (votes.partial - extra);
     const int least = spared > 0 ? spared : 0;
-    const float limit = rules[votes.whole + extra].limit;
-    empty = empty && static_cast<float>(votes.high + most) + slack < limit;
-    full = full && static_cast<float>(votes.low + least) - slack >= limit;
+    const int32_t limit = rules[votes.whole + extra].limit;
+    empty = empty && vote_of(votes.high + most) < limit;
+    full = full && vote_of(votes.low + least) >= limit;
   }
   return empty ? BlockState::empty : full ? BlockState::full : BlockState::undecided;
 }

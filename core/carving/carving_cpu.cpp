@@ -108,21 +108,20 @@ class CarverCpu final : public Carver {
   void look_at(const BlockView* views, const Known* around, Known& known) const {
     known.votes = {};
     known.ranges.resize(cameras_.size());
-    const float slack = vote_slack(1, camera_count());
     for (size_t c = 0; c < cameras_.size(); ++c) {
       if (images_[c].data && views[c].sees_any()) {
         const bool inherited = around && around->ranges[c].constant();
         known.ranges[c] = inherited ? around->ranges[c] : pyramids_[c].range(views[c]);
         known.votes.add(known.ranges[c], views[c].sees_all());
       }
-      const auto rest = static_cast<float>(255 * (cameras_.size() - c - 1));
-      const auto most = static_cast<float>(known.votes.high + known.votes.partial_high);
-      if (may_give_up() && most + rest + slack < lowest_limit_) {
+      const int most = known.votes.high + known.votes.partial_high,
+                rest = 255 * (camera_count() - static_cast<int>(c) - 1);
+      if (may_give_up() && vote_of(most + rest) < lowest_limit_) {
         known.state = BlockState::empty;
         return;
       }
     }
-    known.state = block_state(known.votes, rules_.data(), camera_count());
+    known.state = block_state(known.votes, rules_.data());
   }
 
   // Whether a voxel that cannot be occupied any more needs no further votes.
@@ -193,7 +192,7 @@ class CarverCpu final : public Carver {
   void fill(const BlockBox& box, const Known& known) {
     const bool full = known.state == BlockState::full;
     const float confidence =
-        static_cast<float>(known.votes.low) / rules_[static_cast<size_t>(known.votes.whole)].full;
+        static_cast<float>(vote_of(known.votes.low)) / rules_[static_cast<size_t>(known.votes.whole)].full;
     const int x0 = box.x0 * kBlockSide, x1 = std::min(grid_.nx, box.x1 * kBlockSide);
     for_each_row(box, [&](int64_t row, int, int) {
       std::memset(bytes_of(row) + box.x0, full ? 0xff : 0, static_cast<size_t>(box.x1 - box.x0));
@@ -207,7 +206,7 @@ class CarverCpu final : public Carver {
   }
 
   struct BlockSums {
-    alignas(64) float sums[kLanes] = {};
+    alignas(64) int32_t sums[kLanes] = {};
     alignas(64) int32_t seeing[kLanes] = {};  // of the cameras that see only some of the block
   };
 
@@ -231,22 +230,21 @@ class CarverCpu final : public Carver {
       float* confidence = confidence_.row(static_cast<int>(row)) + box.x0 * kBlockSide;
       for (int x = 0; x < count; ++x) {
         const int lane = at * kBlockSide + x;
-        confidence[x] = sums.sums[lane] / rules[sums.seeing[lane]].full;
+        confidence[x] = static_cast<float>(sums.sums[lane]) / rules[sums.seeing[lane]].full;
       }
     });
     if (any != 0) mark_active(box.y0, box.z0);
   }
 
-  // Votes in the cameras' order, as rounding wants it. False when it gave up because no voxel can reach the
+  // False when it gave up because no voxel can reach the
   // limit any more.
   bool add_all_votes(int block, const Known& known, BlockSums& out) const {
     const BlockVotes& votes = known.votes;
-    const float fixed_limit = rules_[static_cast<size_t>(votes.whole)].limit;
-    const float limit = std::isinf(fixed_limit) ? lowest_limit_ : fixed_limit;
-    const float slack = vote_slack(votes.varied, camera_count());
+    const VoteRule& of_whole = rules_[static_cast<size_t>(votes.whole)];
+    const int32_t limit = std::isinf(of_whole.full) ? lowest_limit_ : of_whole.limit;
     const carving::VoxelBlock voxels = carving::voxels_of(block, table_.blocks, centers_);
     const BlockView* views = table_.of_block(block);
-    float largest = 0;
+    int32_t largest = 0;
     int rest = votes.high + votes.partial_high;
     for (size_t c = 0; c < cameras_.size(); ++c) {
       if (!images_[c].data || !views[c].sees_any()) continue;
@@ -258,10 +256,10 @@ class CarverCpu final : public Carver {
       } else if (!range.constant() || !skip_decided_) {
         largest = carving::add_votes(camera, images_[c], voxels, out.sums, nullptr);
       } else if (range.high > 0) {
-        carving::add_level(range.high, out.sums);
-        largest += range.high;
+        carving::add_vote(vote_of(range.high), out.sums);
+        largest += vote_of(range.high);
       }
-      if (may_give_up() && largest + static_cast<float>(rest) + slack < limit) return false;
+      if (may_give_up() && largest + vote_of(rest) < limit) return false;
     }
     return true;
   }
@@ -339,7 +337,7 @@ class CarverCpu final : public Carver {
   const VoxelCenters centers_;
   const BlockTable table_;
   std::vector<VoteRule> rules_;
-  float lowest_limit_ = 0;  // of all rules
+  int32_t lowest_limit_ = 0;  // of all rules
   // Of the frame at hand.
   std::vector<ImageView<const uint8_t>> images_;  // without data: none
   ImageView<float> confidence_;                   // without data: not kept

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 
 #include "core/carving/sample.h"
 
@@ -30,27 +29,27 @@ struct LayerCenters {
   }
 };
 
-// seen: -1 or 0; pixels that are not seen are (0, 0). Whether any is seen.
-struct LayerPixels {
-  alignas(64) float x[kLayer], y[kLayer];
+// seen: -1 or 0; places that are not seen are (0, 0).
+struct LayerPlaces {
+  alignas(64) int32_t x[kLayer], y[kLayer];
   alignas(64) int32_t seen[kLayer];
 };
 
 // With local copies and restricted pointers the compiler sees that nothing aliases, and makes vector code of
-// it.
+// it. Whether any is seen.
 bool project_layer(const PinholeCamera<float>& camera, const LayerCenters& centers, float z_m,
-                   LayerPixels& pixels) {
+                   LayerPlaces& places) {
   const PinholeCamera<float> c = camera;
   const float *HWY_RESTRICT x_m = centers.x, *HWY_RESTRICT y_m = centers.y;
-  float *HWY_RESTRICT px = pixels.x, *HWY_RESTRICT py = pixels.y;
-  int32_t* HWY_RESTRICT seen = pixels.seen;
+  int32_t *HWY_RESTRICT px = places.x, *HWY_RESTRICT py = places.y;
+  int32_t* HWY_RESTRICT seen = places.seen;
   int32_t any = 0;
   for (int i = 0; i < kLayer; ++i) {
-    const Pixel<float> p = project(c, x_m[i], y_m[i], z_m);
+    const PixelPlace p = place_of(project(c, x_m[i], y_m[i], z_m));
     const bool inside = p.in_front & support_inside(c.width_px, c.height_px, p.x, p.y);
-    px[i] = inside ? p.x : 0.0f;
-    py[i] = inside ? p.y : 0.0f;
     seen[i] = inside ? -1 : 0;
+    px[i] = static_cast<int32_t>(p.x) & seen[i];
+    py[i] = static_cast<int32_t>(p.y) & seen[i];
     any |= seen[i];
   }
   return any != 0;
@@ -58,83 +57,83 @@ bool project_layer(const PinholeCamera<float>& camera, const LayerCenters& cente
 
 // A block's columns of voxels along z.
 struct BlockColumns {
-  alignas(64) float one[kLayer], z[kLayer], z2[kLayer];
-  float z3;
+  alignas(64) float one[kLayer], z[kLayer];
+  float z2;
 
-  explicit BlockColumns(const float* terms) : z3(terms[BlockPositions::kTerms - 1]) {
+  explicit BlockColumns(const float* terms) : z2(terms[BlockPositions::kTerms - 1]) {
     float t[BlockPositions::kTerms];
     std::copy_n(terms, BlockPositions::kTerms, t);
     for (int i = 0; i < kLayer; ++i) {
       const ColumnPositions column =
           column_positions(t, offset_in_block(i % kBlockSide), offset_in_block(i / kBlockSide));
-      one[i] = column.one, z[i] = column.z, z2[i] = column.z2;
+      one[i] = column.one, z[i] = column.z;
     }
   }
-  void place(int layer, float* HWY_RESTRICT positions) const {
+  void place(int layer, int32_t* HWY_RESTRICT places) const {
     const float at = offset_in_block(layer);
-    for (int i = 0; i < kLayer; ++i) positions[i] = position_at({one[i], z[i], z2[i], z3}, at);
+    for (int i = 0; i < kLayer; ++i)
+      places[i] = static_cast<int32_t>(place_of(position_at({one[i], z[i], z2}, at)));
   }
 };
 
-bool keep_inside(const PinholeCamera<float>& camera, LayerPixels& pixels) {
+bool keep_inside(const PinholeCamera<float>& camera, LayerPlaces& places) {
   const int width_px = camera.width_px, height_px = camera.height_px;
-  float *HWY_RESTRICT px = pixels.x, *HWY_RESTRICT py = pixels.y;
-  int32_t* HWY_RESTRICT seen = pixels.seen;
+  int32_t *HWY_RESTRICT px = places.x, *HWY_RESTRICT py = places.y;
+  int32_t* HWY_RESTRICT seen = places.seen;
   int32_t any = 0;
   for (int i = 0; i < kLayer; ++i) {
-    const bool inside = support_inside(width_px, height_px, px[i], py[i]);
-    px[i] = inside ? px[i] : 0.0f;
-    py[i] = inside ? py[i] : 0.0f;
+    const bool inside =
+        support_inside(width_px, height_px, static_cast<uint32_t>(px[i]), static_cast<uint32_t>(py[i]));
     seen[i] = inside ? -1 : 0;
+    px[i] &= seen[i];
+    py[i] &= seen[i];
     any |= seen[i];
   }
   return any != 0;
 }
 
-// Calls use(z, pixels) for the layers of which the camera sees something.
+// Calls use(z, places) for the layers of which the camera sees something.
 template <typename F>
 void for_each_layer(const BlockCamera& camera, const VoxelBlock& block, const F& use) {
-  LayerPixels pixels;
+  LayerPlaces places;
   if (camera.positions) {
     const BlockColumns x(camera.positions->x_px), y(camera.positions->y_px);
     for (int z = 0; z < kBlockSide; ++z) {
-      x.place(z, pixels.x);
-      y.place(z, pixels.y);
-      if (keep_inside(camera.camera, pixels)) use(z, pixels);
+      x.place(z, places.x);
+      y.place(z, places.y);
+      if (keep_inside(camera.camera, places)) use(z, places);
     }
     return;
   }
   const LayerCenters centers(block);
   for (int z = 0; z < kBlockSide; ++z)
-    if (project_layer(camera.camera, centers, block.z_in_world_m[z], pixels)) use(z, pixels);
+    if (project_layer(camera.camera, centers, block.z_in_world_m[z], places)) use(z, places);
 }
 
-// Coordinates of seen pixels are not negative, so their bit patterns sort as they do, and integer minimum and
-// maximum are vector code. Pixels that are not seen are 0: no maximum.
+// The smallest and the largest coordinate of what is seen. What is not is 0: no maximum.
 struct Bounds {
   int32_t low = INT32_MAX, high = 0;
 
-  void add(const float* HWY_RESTRICT values, const int32_t* HWY_RESTRICT seen) {
+  void add(const int32_t* HWY_RESTRICT places, const int32_t* HWY_RESTRICT seen) {
     int32_t least = low, most = high;
     for (int i = 0; i < kLayer; ++i) {
-      const auto bits = std::bit_cast<int32_t>(values[i]);
-      least = std::min(least, (bits | ~seen[i]) & INT32_MAX);
-      most = std::max(most, bits);
+      least = std::min(least, (places[i] | ~seen[i]) & INT32_MAX);
+      most = std::max(most, places[i]);
     }
     low = least, high = most;
   }
-  int first() const { return static_cast<int>(std::bit_cast<float>(low)); }
-  int last() const { return static_cast<int>(std::bit_cast<float>(high)); }
+  int first() const { return low >> kPlaceBits; }
+  int last() const { return high >> kPlaceBits; }
 };
 
 BlockView see_block(const BlockCamera& camera, const VoxelBlock& block) {
   Bounds x, y;
   int32_t all = -1;
   int layers = 0;
-  for_each_layer(camera, block, [&](int, const LayerPixels& pixels) HWY_ATTR {
-    x.add(pixels.x, pixels.seen);
-    y.add(pixels.y, pixels.seen);
-    for (int i = 0; i < kLayer; ++i) all &= pixels.seen[i];
+  for_each_layer(camera, block, [&](int, const LayerPlaces& places) HWY_ATTR {
+    x.add(places.x, places.seen);
+    y.add(places.y, places.seen);
+    for (int i = 0; i < kLayer; ++i) all &= places.seen[i];
     ++layers;
   });
   if (layers == 0) return {};
@@ -161,51 +160,48 @@ void gather_support(const ImageView<const uint8_t>& indicator, const int32_t* of
   }
 }
 
-float level_of(uint32_t bytes, int shift) {
-  return static_cast<float>(static_cast<int32_t>(bytes >> shift & 255u));
+int32_t level_of(uint32_t bytes, int shift) {
+  return static_cast<int32_t>(bytes >> shift & 255u);
 }
 
-void add_layer_votes(const ImageView<const uint8_t>& indicator, const LayerPixels& pixels,
-                     float* HWY_RESTRICT sums) {
+void add_layer_votes(const ImageView<const uint8_t>& indicator, const LayerPlaces& places,
+                     int32_t* HWY_RESTRICT sums) {
   alignas(64) int32_t offsets[kLayer];
   alignas(64) uint32_t top[kLayer], bottom[kLayer];
   const auto stride = static_cast<int32_t>(indicator.stride_bytes);
   for (int i = 0; i < kLayer; ++i)
-    offsets[i] = static_cast<int32_t>(pixels.y[i]) * stride + static_cast<int32_t>(pixels.x[i]);
+    offsets[i] = (places.y[i] >> kPlaceBits) * stride + (places.x[i] >> kPlaceBits);
   gather_support(indicator, offsets, top, bottom);
   for (int i = 0; i < kLayer; ++i) {
-    const auto seen = static_cast<uint32_t>(pixels.seen[i]);
-    const float fraction_x = pixels.x[i] - static_cast<float>(static_cast<int32_t>(pixels.x[i]));
-    const float fraction_y = pixels.y[i] - static_cast<float>(static_cast<int32_t>(pixels.y[i]));
+    const auto seen = static_cast<uint32_t>(places.seen[i]);
     const uint32_t above = top[i] & seen, below = bottom[i] & seen;
     sums[i] += bilinear(level_of(above, 0), level_of(above, 8), level_of(below, 16), level_of(below, 24),
-                        fraction_x, fraction_y);
+                        static_cast<uint32_t>(places.x[i]), static_cast<uint32_t>(places.y[i]));
   }
 }
 
-float add_votes(const BlockCamera& camera, const ImageView<const uint8_t>& indicator, const VoxelBlock& block,
-                float* HWY_RESTRICT sums, int32_t* HWY_RESTRICT seeing) {
-  for_each_layer(camera, block, [&](int z, const LayerPixels& pixels) HWY_ATTR {
-    add_layer_votes(indicator, pixels, sums + z * kLayer);
-    for (int i = 0; i < kLayer && seeing; ++i) seeing[z * kLayer + i] -= pixels.seen[i];
+int32_t add_votes(const BlockCamera& camera, const ImageView<const uint8_t>& indicator,
+                  const VoxelBlock& block, int32_t* HWY_RESTRICT sums, int32_t* HWY_RESTRICT seeing) {
+  for_each_layer(camera, block, [&](int z, const LayerPlaces& places) HWY_ATTR {
+    add_layer_votes(indicator, places, sums + z * kLayer);
+    for (int i = 0; i < kLayer && seeing; ++i) seeing[z * kLayer + i] -= places.seen[i];
   });
-  // Sums are not negative, so their bit patterns sort as they do, and an integer maximum is vector code.
   int32_t largest = 0;
-  for (int i = 0; i < kLanes; ++i) largest = std::max(largest, std::bit_cast<int32_t>(sums[i]));
-  return std::bit_cast<float>(largest);
+  for (int i = 0; i < kLanes; ++i) largest = std::max(largest, sums[i]);
+  return largest;
 }
 
-void add_level(float level, float* HWY_RESTRICT sums) {
-  for (int i = 0; i < kLanes; ++i) sums[i] += level;
+void add_vote(int32_t vote, int32_t* HWY_RESTRICT sums) {
+  for (int i = 0; i < kLanes; ++i) sums[i] += vote;
 }
 
-void compare_sums(const float* HWY_RESTRICT sums, const int32_t* HWY_RESTRICT seeing, const VoteRule* rules,
+void compare_sums(const int32_t* HWY_RESTRICT sums, const int32_t* HWY_RESTRICT seeing, const VoteRule* rules,
                   uint8_t* HWY_RESTRICT rows) {
   for (int row = 0; row < kRowsPerBlock; ++row) {
     uint32_t bits = 0;
     for (int x = 0; x < kBlockSide; ++x) {
       const int i = row * kBlockSide + x;
-      const float limit = rules[seeing ? seeing[i] : 0].limit;
+      const int32_t limit = rules[seeing ? seeing[i] : 0].limit;
       bits |= sums[i] >= limit ? 1u << x : 0u;
     }
     rows[row] = static_cast<uint8_t>(bits);
@@ -259,7 +255,7 @@ namespace vantage::carving {
 
 HWY_EXPORT(see_block);
 HWY_EXPORT(add_votes);
-HWY_EXPORT(add_level);
+HWY_EXPORT(add_vote);
 HWY_EXPORT(compare_sums);
 HWY_EXPORT(tile_ranges);
 
@@ -273,16 +269,16 @@ BlockView see_block(const BlockCamera& camera, const VoxelBlock& block) {
   return HWY_DYNAMIC_DISPATCH(see_block)(camera, block);
 }
 
-float add_votes(const BlockCamera& camera, const ImageView<const uint8_t>& indicator, const VoxelBlock& block,
-                float* sums, int32_t* seeing) {
+int32_t add_votes(const BlockCamera& camera, const ImageView<const uint8_t>& indicator,
+                  const VoxelBlock& block, int32_t* sums, int32_t* seeing) {
   return HWY_DYNAMIC_DISPATCH(add_votes)(camera, indicator, block, sums, seeing);
 }
 
-void add_level(float level, float* sums) {
-  HWY_DYNAMIC_DISPATCH(add_level)(level, sums);
+void add_vote(int32_t vote, int32_t* sums) {
+  HWY_DYNAMIC_DISPATCH(add_vote)(vote, sums);
 }
 
-void compare_sums(const float* sums, const int32_t* seeing, const VoteRule* rules, uint8_t* rows) {
+void compare_sums(const int32_t* sums, const int32_t* seeing, const VoteRule* rules, uint8_t* rows) {
   HWY_DYNAMIC_DISPATCH(compare_sums)(sums, seeing, rules, rows);
 }
 

@@ -31,16 +31,16 @@ struct BlockCamera {
 // What the samples of a block read in a camera.
 BlockView see_block(const BlockCamera& camera, const VoxelBlock& block);
 
-// sums[i] += the camera's vote for voxel i, 0 to 255. With `seeing`, ++seeing[i] where the camera sees voxel
+// sums[i] += the camera's vote for voxel i (sample.h). With `seeing`, ++seeing[i] where the camera sees voxel
 // i; without, the caller knows that it sees all. Returns the largest sum. The indicator has at least 2x2
 // pixels.
-float add_votes(const BlockCamera& camera, const ImageView<const uint8_t>& indicator, const VoxelBlock& block,
-                float* sums, int32_t* seeing);
-void add_level(float level, float* sums);
+int32_t add_votes(const BlockCamera& camera, const ImageView<const uint8_t>& indicator,
+                  const VoxelBlock& block, int32_t* sums, int32_t* seeing);
+void add_vote(int32_t vote, int32_t* sums);
 
 // Bit x of rows[y + 8 z] is set where the voxel's sum reaches the limit of the rule for seeing[i]; for 0
 // without `seeing`.
-void compare_sums(const float* sums, const int32_t* seeing, const VoteRule* rules, uint8_t* rows);
+void compare_sums(const int32_t* sums, const int32_t* seeing, const VoteRule* rules, uint8_t* rows);
 
 // The ranges of 4x4 pixels, low in the low byte, of four rows of `width` pixels: (width + 3) / 4 tiles, the
 // last of which may be cut off. Rows may repeat.

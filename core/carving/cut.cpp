@@ -86,17 +86,17 @@ Result<VolumeCut> cut_volume(const Carver::Arguments& scene, const CarvingParame
     for (int v = v0; v < std::min(counts[v_axis], v0 + kBlockSide); ++v)
       for (int u = u0; u < std::min(counts[u_axis], u0 + kBlockSide); ++u) {
         at[u_axis] = u, at[v_axis] = v;
-        float sum = 0.0f;
+        int32_t sum = 0;
         int count = 0;
         for (size_t c = 0; c < cameras.size(); ++c) {
           if (!indicators[c]) continue;
           const Vote vote = vote_at(
               indicators[c].view<uint8_t>(),
-              voxel_pixel(cameras[c], grid, positions[c] ? &*positions[c] : nullptr, at[0], at[1], at[2]));
+              voxel_place(cameras[c], grid, positions[c] ? &*positions[c] : nullptr, at[0], at[1], at[2]));
           sum += vote.level;
           count += vote.seen;
         }
-        confidence.at(u, v) = sum / rules[static_cast<size_t>(count)].full;
+        confidence.at(u, v) = static_cast<float>(sum) / rules[static_cast<size_t>(count)].full;
         seeing.at(u, v) = static_cast<uint8_t>(std::min(count, 255));
       }
   });

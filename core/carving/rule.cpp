@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "core/carving/sample.h"
+
 namespace vantage {
 namespace {
 
@@ -15,12 +17,14 @@ int least_seeing(const CarvingParameters& parameters, int cameras) {
 }  // namespace
 
 std::vector<VoteRule> vote_rules(const CarvingParameters& parameters, int cameras) {
-  constexpr float kNever = std::numeric_limits<float>::infinity();
-  std::vector<VoteRule> rules(static_cast<size_t>(cameras) + 1, {kNever, kNever});
+  constexpr VoteRule kNever = {std::numeric_limits<int32_t>::max(), std::numeric_limits<float>::infinity()};
+  constexpr double kFull = 255.0 * (1 << kLevelBits);
+  std::vector<VoteRule> rules(static_cast<size_t>(cameras) + 1, kNever);
   for (int seeing = least_seeing(parameters, cameras); seeing <= cameras; ++seeing) {
     const int divisor = parameters.divide_by == VoteDivisor::seeing ? seeing : cameras;
-    rules[static_cast<size_t>(seeing)] = {static_cast<float>(parameters.threshold * 255.0 * divisor),
-                                          255.0f * static_cast<float>(divisor)};
+    rules[static_cast<size_t>(seeing)] = {
+        static_cast<int32_t>(std::lround(parameters.threshold * kFull * divisor)),
+        static_cast<float>(kFull * divisor)};
   }
   return rules;
 }

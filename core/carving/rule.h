@@ -2,6 +2,7 @@
 // many do.
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "core/carving/carving.h"
@@ -10,7 +11,7 @@ namespace vantage {
 
 // Plain data: uploaded as it is.
 struct VoteRule {
-  float limit;  // what the sum of votes (grey levels) has to reach; infinite where too few cameras see
+  int32_t limit;  // what the sum of votes (sample.h) has to reach; beyond all sums where too few cameras see
   float full;  // the sum that means confidence 1; infinite where too few cameras see, so that confidence is 0
 };
 

@@ -373,7 +373,7 @@ class CarverCuda final : public Carver {
   std::shared_ptr<IdWriter> id_writer_;
   std::vector<PinholeCamera<float>> cameras_;
   std::vector<VoteRule> rules_;
-  float lowest_limit_ = 0;  // of all rules
+  int32_t lowest_limit_ = 0;  // of all rules
   Scratch scratch_;
 };
 

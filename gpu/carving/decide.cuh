@@ -101,9 +101,9 @@ struct BlockAnswer {
 
 __device__ inline BlockAnswer answer_of(const CarvingScene& scene, const VoteRule* rules,
                                         const BlockVotes& votes) {
-  BlockState state = block_state(votes, rules, scene.cameras);
+  BlockState state = block_state(votes, rules);
   if (!scene.skip || (scene.confidence.data && !votes.constant())) state = BlockState::undecided;
-  return {state, static_cast<float>(votes.low) / rules[votes.whole].full};
+  return {state, static_cast<float>(vote_of(votes.low)) / rules[votes.whole].full};
 }
 
 // To be called by whole warps.

@@ -50,9 +50,9 @@ struct CarvingCounters {
 struct CarvingScene {
   CarvingGrid grid;
   int cameras;
-  bool skip;           // whether decided blocks are left out
-  float lowest_limit;  // of all rules
-  uint64_t present;    // bit c: camera c has an indicator in this frame
+  bool skip;             // whether decided blocks are left out
+  int32_t lowest_limit;  // of all rules
+  uint64_t present;      // bit c: camera c has an indicator in this frame
   VoteRule rules[kMostCarvingCameras + 1];
   const BlockView* block_views;  // [block * cameras + camera]
   const float4* positions;       // BlockPositions [block * cameras + camera]; null where there are none

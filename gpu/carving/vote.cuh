@@ -1,14 +1,12 @@
-// One camera's votes for a column of voxels, in registers. Operations and their order are those of
-// core/carving/sample.h, compiled without fused multiply-add but where it is asked for, so that the bits are
-// the CPU's; what differs is how they are made:
+// One camera's votes for a column of voxels, in registers. Places and votes are those of
+// core/carving/sample.h, compiled without fused multiply-add but where it is asked for, so that the places
+// are the CPU's; what differs is how they are made:
 //
 // - what does not depend on z is computed once per column;
 // - where voxels are projected, both divisions by the depth share its reciprocal. Quotient and remainder are
 //   refined twice with fused multiply-adds, the compiler's own sequence for a correctly rounded division,
 //   without its test for quotients near the ends of the float range, which no point seen by a camera has;
-// - a coordinate is cut to its whole part by adding 2^23, rounding down: in full rate, where a conversion is
-//   not;
-// - pixels become floats by being put into the mantissa of 2^23;
+// - the two pixels of a row are weighted and added by one instruction;
 // - where most voxels are looked at, the four pixels of a sample come in one word (squares.cuh).
 #pragma once
 
@@ -18,8 +16,6 @@
 namespace vantage::gpu {
 
 constexpr int kColumn = kBlockSide;  // voxels along z in a thread
-constexpr float kMantissa = 8388608.0f;
-constexpr uint32_t kMantissaBits = 0x4b000000u;
 
 struct CarvingView {
   PinholeCamera<float> camera;
@@ -50,46 +46,40 @@ __device__ inline Quotients divided(float x, float y, float z) {
   return {refined(x, z, reciprocal), refined(y, z, reciprocal)};
 }
 
-// The 2x2 pixels from (column, row), each + 2^23.
-struct Square {
-  float top_left, top_right, bottom_left, bottom_right;
+// A pixel coordinate + kPlaceOrigin_px, as bits: those of a place, and of its origin above them, which
+// samples need not take away.
+struct PlacedBits {
+  uint32_t x, y;
 };
+__device__ inline uint32_t pixel_of(uint32_t placed) {
+  static_assert(kPlaceBits == 8);
+  return __byte_perm(placed, 0, 0x4421);
+}
 
-// How a sample reads its four pixels. `x` and `y` are the bits of column + 2^23 and row + 2^23.
+// How a sample reads its four pixels from (x, y): a word of them as squares.cuh has it.
 struct FromPixels {
-  __device__ static Square read(const CarvingView& view, uint32_t x, uint32_t y) {
+  __device__ static uint32_t read(const CarvingView& view, uint32_t x, uint32_t y) {
     const auto stride = static_cast<uint32_t>(view.indicator.stride_bytes);
-    const uint8_t* top = view.indicator.data + ((y & 0x7fffffu) * stride + (x & 0x7fffffu));
+    const uint8_t* top = view.indicator.data + (y * stride + x);
     const uint8_t* bottom = top + stride;
-    return {level_of(__ldg(top)), level_of(__ldg(top + 1)), level_of(__ldg(bottom)),
-            level_of(__ldg(bottom + 1))};
+    return __byte_perm(__byte_perm(__ldg(top), __ldg(top + 1), 0x0040),
+                       __byte_perm(__ldg(bottom), __ldg(bottom + 1), 0x0040), 0x5410);
   }
-  __device__ static float level_of(uint8_t pixel) { return __uint_as_float(kMantissaBits | pixel); }
 };
 struct FromSquares {
-  __device__ static Square read(const CarvingView& view, uint32_t x, uint32_t y) {
-    const auto width = static_cast<uint32_t>(view.indicator.width);
-    const uint32_t index = y * width + (x - kMantissaBits * (width + 1));  // modulo 2^32
-    const uint32_t word = __ldg(view.squares + index);
-    return {level_of<0>(word), level_of<1>(word), level_of<2>(word), level_of<3>(word)};
-  }
-  template <int Byte>
-  __device__ static float level_of(uint32_t word) {
-    return __uint_as_float(__byte_perm(word, kMantissaBits, 0x7440 | Byte));
+  __device__ static uint32_t read(const CarvingView& view, uint32_t x, uint32_t y) {
+    return __ldg(view.squares + (y * static_cast<uint32_t>(view.indicator.width) + x));
   }
 };
 
-// bilinear() of the pixels around (x, y), whose support lies in the picture.
+// bilinear() of the pixels around a place whose support lies in the picture.
 template <typename Pixels>
-__device__ inline float sample_at(const CarvingView& view, float x, float y) {
-  const float whole_x = __fadd_rd(x, kMantissa), whole_y = __fadd_rd(y, kMantissa);
-  const Square square = Pixels::read(view, __float_as_uint(whole_x), __float_as_uint(whole_y));
-  const float fraction_x = x - (whole_x - kMantissa), fraction_y = y - (whole_y - kMantissa);
-  // Differences lose the 2^23.
-  const float above = fused(fraction_x, square.top_right - square.top_left, square.top_left - kMantissa);
-  const float below =
-      fused(fraction_x, square.bottom_right - square.bottom_left, square.bottom_left - kMantissa);
-  return fused(fraction_y, below - above, above);
+__device__ inline int32_t sample_at(const CarvingView& view, const PlacedBits& at) {
+  const uint32_t square = Pixels::read(view, pixel_of(at.x), pixel_of(at.y));
+  const uint32_t across = at.x % kPlaceSteps, down = at.y % kPlaceSteps;
+  const uint32_t weights = across * 0xffffu + kPlaceSteps;  // kPlaceSteps - across, and across above it
+  const uint32_t top = __dp2a_lo(weights, square, 0u), bottom = __dp2a_hi(weights, square, 0u);
+  return static_cast<int32_t>(top * kPlaceSteps + down * (bottom - top));
 }
 
 struct VoxelColumn {
@@ -100,19 +90,21 @@ struct VoxelColumn {
 // sums[k] += the vote for voxel k of the column. With kPartial, byte k of `seeing` counts the cameras that
 // see it; without, the caller knows that the camera sees the whole column.
 template <bool kPartial, typename Pixels>
-__device__ inline void add_vote(const CarvingView& view, float x, float y, bool in_front, int k,
-                                float (&sums)[kColumn], uint32_t (&seeing)[kColumn / 4]) {
+__device__ inline void add_vote(const CarvingView& view, float placed_x, float placed_y, bool in_front, int k,
+                                int32_t (&sums)[kColumn], uint32_t (&seeing)[kColumn / 4]) {
   if (kPartial) {
-    if (!(in_front & support_inside(view.indicator.width, view.indicator.height, x, y))) return;
+    if (!(in_front & support_inside(view.indicator.width, view.indicator.height, place_of(placed_x),
+                                    place_of(placed_y))))
+      return;
     seeing[k / 4] += 1u << (8 * (k % 4));
   }
-  sums[k] += sample_at<Pixels>(view, x, y);
+  sums[k] += sample_at<Pixels>(view, {__float_as_uint(placed_x), __float_as_uint(placed_y)});
 }
 
 // By projecting every voxel.
 template <bool kPartial, typename Pixels>
 __device__ inline void add_projected_votes(const CarvingView& view, const VoxelColumn& column,
-                                           float (&sums)[kColumn], uint32_t (&seeing)[kColumn / 4]) {
+                                           int32_t (&sums)[kColumn], uint32_t (&seeing)[kColumn / 4]) {
   const PinholeCamera<float>& c = view.camera;
   const float* r = c.rotation_cam_from_world;
   const float* t = c.translation_cam_from_world_m;
@@ -128,13 +120,14 @@ __device__ inline void add_projected_votes(const CarvingView& view, const VoxelC
     float x, y;
     distort(c, q.x, q.y, &x, &y);
     const bool in_front = (zc > 1e-6f) & (q.x * q.x + q.y * q.y <= c.max_radius2);
-    add_vote<kPartial, Pixels>(view, c.fx_px * x + c.cx_px, c.fy_px * y + c.cy_px, in_front, k, sums, seeing);
+    add_vote<kPartial, Pixels>(view, c.fx_px * x + c.cx_px + kPlaceOrigin_px,
+                               c.fy_px * y + c.cy_px + kPlaceOrigin_px, in_front, k, sums, seeing);
   }
 }
 
 template <typename Pixels>
 __device__ inline void add_votes(const CarvingView& view, bool sees_all, const VoxelColumn& column,
-                                 float (&sums)[kColumn], uint32_t (&seeing)[kColumn / 4]) {
+                                 int32_t (&sums)[kColumn], uint32_t (&seeing)[kColumn / 4]) {
   // The same for all threads of a warp.
   if (sees_all)
     add_projected_votes<false, Pixels>(view, column, sums, seeing);
@@ -146,35 +139,39 @@ __device__ inline void add_votes(const CarvingView& view, bool sees_all, const V
 constexpr int kPositionWords = sizeof(BlockPositions) / sizeof(float4);
 static_assert(sizeof(BlockPositions) == kPositionWords * sizeof(float4));
 
-__device__ inline ColumnPositions load_column(const float4* terms, float x, float y) {
-  float t[BlockPositions::kTerms];
+struct PixelColumn {
+  ColumnPositions x, y;
+};
+
+// (x, y): the column's place in the block.
+__device__ inline PixelColumn load_column(const float4* terms, float x, float y) {
+  float t[2 * BlockPositions::kTerms];
 #pragma unroll
-  for (int i = 0; i < BlockPositions::kTerms / 4; ++i) {
+  for (int i = 0; i < kPositionWords; ++i) {
     const float4 four = __ldg(terms + i);
     t[4 * i] = four.x, t[4 * i + 1] = four.y, t[4 * i + 2] = four.z, t[4 * i + 3] = four.w;
   }
-  return column_positions(t, x, y);
+  return {column_positions(t, x, y), column_positions(t + BlockPositions::kTerms, x, y)};
 }
 
-// By the polynomials of the voxels' block; x and y are the column's place in it.
+// By the polynomials of the voxels' block.
 template <bool kPartial, typename Pixels>
-__device__ inline void add_smooth_votes(const CarvingView& view, const ColumnPositions& x,
-                                        const ColumnPositions& y, float (&sums)[kColumn],
-                                        uint32_t (&seeing)[kColumn / 4]) {
+__device__ inline void add_smooth_votes(const CarvingView& view, const PixelColumn& column,
+                                        int32_t (&sums)[kColumn], uint32_t (&seeing)[kColumn / 4]) {
 #pragma unroll
-  for (int k = 0; k < kColumn; ++k)
-    add_vote<kPartial, Pixels>(view, position_at(x, offset_in_block(k)), position_at(y, offset_in_block(k)),
-                               true, k, sums, seeing);
+  for (int k = 0; k < kColumn; ++k) {
+    const float z = offset_in_block(k);
+    add_vote<kPartial, Pixels>(view, position_at(column.x, z), position_at(column.y, z), true, k, sums,
+                               seeing);
+  }
 }
 template <typename Pixels>
-__device__ inline void add_smooth_votes(const CarvingView& view, bool sees_all, const float4* terms, float x,
-                                        float y, float (&sums)[kColumn], uint32_t (&seeing)[kColumn / 4]) {
-  const ColumnPositions along_x = load_column(terms, x, y),
-                        along_y = load_column(terms + kPositionWords / 2, x, y);
+__device__ inline void add_smooth_votes(const CarvingView& view, bool sees_all, const PixelColumn& column,
+                                        int32_t (&sums)[kColumn], uint32_t (&seeing)[kColumn / 4]) {
   if (sees_all)
-    add_smooth_votes<false, Pixels>(view, along_x, along_y, sums, seeing);
+    add_smooth_votes<false, Pixels>(view, column, sums, seeing);
   else
-    add_smooth_votes<true, Pixels>(view, along_x, along_y, sums, seeing);
+    add_smooth_votes<true, Pixels>(view, column, sums, seeing);
 }
 
 }  // namespace vantage::gpu

@@ -1,10 +1,10 @@
 // Carving: reference against every device.
 //
-// Tolerance: a projection in float may be off by up to 1e-3 px (the geometry tests measure it); the reference
-// turns that into a slack per voxel, from how steep the indicator is there and whether the sample is about to
-// leave the picture, and kRounding covers the sum of the votes. A shell voxel may differ only when its own
-// confidence, or that of one of its six neighbours, is within its slack of the threshold. Where every vote is
-// 0 or 255 that leaves the borders of the views only.
+// Tolerance: a voxel's place in a picture may be off by up to 0.04 px, as core/carving/block_positions.h
+// allows; the reference turns that into a slack per voxel, from how steep the indicator is there and whether
+// the sample is about to leave the picture, and kRounding covers the quotient. A shell voxel may differ only
+// when its own confidence, or that of one of its six neighbours, is within its slack of the threshold. Where
+// every vote is 0 or 255 that leaves the borders of the views only.
 #include "core/carving/carving.h"
 
 #include <gtest/gtest.h>

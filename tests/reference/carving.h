@@ -1,11 +1,10 @@
 // Carving in double, voxel by voxel, from the definition in core/carving/carving.h. Slow and obvious; for
 // tests.
 //
-// Beside each confidence stands its slack: how far the confidence may honestly be off when a projection is
-// off by up to kProjectionError_px. Float projection of points some metres away onto pictures of some hundred
-// pixels is that good (24 bits of mantissa leave 6e-5 px at pixel 1000; the geometry tests measure less than
-// 1e-3 px in all), and the slack turns it into grey levels where the indicator is steep, or where the sample
-// is about to leave the picture.
+// Beside each confidence stands its slack: how far the confidence may honestly be off when a voxel's place in
+// a picture is off by up to kPlaceError_px: what carvers may leave between a polynomial and the projection
+// (block_positions.h). The slack turns that into grey levels where the indicator is steep, or where the
+// sample is about to leave the picture.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +18,7 @@
 
 namespace vantage::reference {
 
-inline constexpr double kProjectionError_px = 1e-3;
+inline constexpr double kPlaceError_px = 0.04;
 
 // Whether the four pixels around (x, y) lie in the picture.
 inline bool has_support(const ImageView<const uint8_t>& image, double x, double y) {
@@ -40,6 +39,13 @@ inline double sample(const ImageView<const uint8_t>& image, double x, double y) 
   return sum;
 }
 
+// Between the ends of what is near and the pixels there a sample changes evenly.
+inline std::vector<double> places_near(double place) {
+  std::vector<double> places = {place - kPlaceError_px, place + kPlaceError_px};
+  if (std::abs(place - std::round(place)) < kPlaceError_px) places.push_back(std::round(place));
+  return places;
+}
+
 // `seen` may honestly come out the other way where `doubtful`; then the vote would be about `otherwise`.
 struct ReferenceVote {
   double value = 0, slack = 0, otherwise = 0;
@@ -57,9 +63,8 @@ inline ReferenceVote vote(const PinholeCamera<double>& camera, const ImageView<c
   ReferenceVote result;
   result.seen = p.radius <= fold && has_support(image, p.pixel.x(), p.pixel.y());
   result.value = result.seen ? sample(image, p.pixel.x(), p.pixel.y()) : 0;
-  for (const double dx : {-kProjectionError_px, kProjectionError_px})
-    for (const double dy : {-kProjectionError_px, kProjectionError_px}) {
-      const double x = p.pixel.x() + dx, y = p.pixel.y() + dy;
+  for (const double x : places_near(p.pixel.x()))
+    for (const double y : places_near(p.pixel.y())) {
       const bool seen = has_support(image, x, y);
       result.doubtful = result.doubtful || seen != result.seen || near_fold;
       if (seen && result.seen)

@@ -1,4 +1,4 @@
-// Carving in float with the arithmetic that every carver shares, one voxel after the other and without a
+// Carving with the arithmetic that every carver shares, one voxel after the other and without a
 // thought of skipping any: what a carver's hierarchy must reproduce bit by bit.
 #pragma once
 
@@ -29,18 +29,18 @@ inline DenseVolume carve_densely(const Carver::Arguments& scene, const CarvingPa
   for (int z = 0; z < grid.nz; ++z)
     for (int y = 0; y < grid.ny; ++y)
       for (int x = 0; x < grid.nx; ++x) {
-        float sum = 0;
+        int32_t sum = 0;
         size_t seeing = 0;
         for (size_t c = 0; c < scene.cameras.size(); ++c) {
           if (!indicators[c]) continue;
           const int block = table.blocks.index(x / kBlockSide, y / kBlockSide, z / kBlockSide);
           const Vote vote = vote_at(
               indicators[c].view<uint8_t>(),
-              voxel_pixel(cast_camera<float>(scene.cameras[c]), grid, table.positions(block, c), x, y, z));
+              voxel_place(cast_camera<float>(scene.cameras[c]), grid, table.positions(block, c), x, y, z));
           sum += vote.level;
           seeing += vote.seen;
         }
-        volume.confidence.push_back(sum / rules[seeing].full);
+        volume.confidence.push_back(static_cast<float>(sum) / rules[seeing].full);
         occupied.push_back(sum >= rules[seeing].limit);
         volume.counts.occupied += occupied.back();
       }

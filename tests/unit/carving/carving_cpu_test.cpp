@@ -201,11 +201,12 @@ TEST(CarvingCpu, TablesKnowWhatBlocksRead) {
         for (int z = bz * kBlockSide; z < std::min(grid.nz, (bz + 1) * kBlockSide); ++z)
           for (int y = by * kBlockSide; y < std::min(grid.ny, (by + 1) * kBlockSide); ++y)
             for (int x = bx * kBlockSide; x < std::min(grid.nx, (bx + 1) * kBlockSide); ++x, ++voxels) {
-              const Pixel<float> p = voxel_pixel(camera, grid, table.positions(block, c), x, y, z);
+              const PixelPlace p = voxel_place(camera, grid, table.positions(block, c), x, y, z);
               if (!p.in_front || !support_inside(camera.width_px, camera.height_px, p.x, p.y)) continue;
               ++seen;
-              x0 = std::min(x0, static_cast<int>(p.x)), x1 = std::max(x1, static_cast<int>(p.x) + 1);
-              y0 = std::min(y0, static_cast<int>(p.y)), y1 = std::max(y1, static_cast<int>(p.y) + 1);
+              const auto px = static_cast<int>(p.x >> kPlaceBits), py = static_cast<int>(p.y >> kPlaceBits);
+              x0 = std::min(x0, px), x1 = std::max(x1, px + 1);
+              y0 = std::min(y0, py), y1 = std::max(y1, py + 1);
             }
         const BlockView& view = table.of_block(block)[c];
         ASSERT_EQ(view.sees_any(), seen > 0);
@@ -222,6 +223,13 @@ TEST(CarvingCpu, TablesKnowWhatBlocksRead) {
         ASSERT_FALSE(around.is_smooth());
       }
   }
+}
+
+// How far a place is from where it should be. Left of the picture places say no more than that.
+double off_px(uint32_t place, double expected_px) {
+  constexpr uint32_t kBeyondAll = (BlockView::kLargestSide_px + 1) * uint32_t{kPlaceSteps};
+  if (place >= kBeyondAll) return std::max(expected_px, 0.0);
+  return std::abs(place / double{kPlaceSteps} - expected_px);
 }
 
 // Every voxel of a block with polynomials is where the projection in double puts it, for cameras outside and
@@ -248,12 +256,12 @@ TEST(BlockPositions, LieWhereTheProjectionDoes) {
               const Pixel<double> expected = project(camera, grid.center(0, 8 * bx + x),
                                                      grid.center(1, 8 * by + y), grid.center(2, 8 * bz + z));
               ASSERT_TRUE(expected.in_front);
-              const Pixel<float> p = position_in_block(*positions, x, y, z);
-              furthest_px = std::max({furthest_px, std::abs(p.x - expected.x), std::abs(p.y - expected.y)});
+              const PixelPlace p = place_in_block(*positions, x, y, z);
+              furthest_px = std::max({furthest_px, off_px(p.x, expected.x), off_px(p.y, expected.y)});
             }
           }
       EXPECT_LT(furthest_px, 2 * kPositionError_px) << "ring of " << radius_m << " m";
-      EXPECT_GT(furthest_px, 0);
+      EXPECT_EQ(furthest_px > 0, smooth > 0);
       RecordProperty("smooth", smooth);
       const double share = static_cast<double>(smooth) / blocks;
       EXPECT_TRUE(radius_m > 3 ? share > 0.9 : radius_m > 1 || share < 0.9) << share;
@@ -331,8 +339,10 @@ TEST(CarvingRule, SaysHowManyCamerasMustSee) {
   const std::vector<VoteRule> rules = vote_rules(seeing, 4);
   ASSERT_EQ(rules.size(), 5u);
   EXPECT_EQ(255.0f / rules[2].full, 0.0f) << "confidence of a voxel that two cameras see";
-  EXPECT_FLOAT_EQ(rules[3].limit, 0.7f * 255 * 3);
-  EXPECT_EQ(rules[4].full, 255.0f * 4);
+  EXPECT_EQ(rules[3].limit, vote_of(7 * 255 * 3) / 10);
+  EXPECT_EQ(rules[2].limit, std::numeric_limits<int32_t>::max());
+  EXPECT_EQ(rules[4].full, static_cast<float>(vote_of(255 * 4)));
+  EXPECT_EQ(vote_rules({1.0, 1, VoteDivisor::all}, 64)[64].limit, vote_of(255 * 64)) << "the largest fits";
 }
 
 // The cut is the volume's own layer, bit for bit, and lies where that layer lies.
