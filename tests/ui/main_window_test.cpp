@@ -28,6 +28,7 @@
 #include "ui/main_window/main_window.h"
 #include "ui/main_window/overlay_control.h"
 #include "ui/main_window/people_control.h"
+#include "ui/main_window/playback_control.h"
 #include "ui/main_window/preferences_dialog.h"
 #include "ui/main_window/recent_projects.h"
 #include "ui/main_window/trackers_control.h"
@@ -226,8 +227,8 @@ void MainWindowTest::range_is_marked_and_analysed() {
   w.session().seek(40);
   QCoreApplication::processEvents();
   w.key(Qt::Key_O);
-  QCOMPARE(w.window->range().in, std::optional<int64_t>(20));
-  QCOMPARE(w.window->range().out, std::optional<int64_t>(40));
+  QCOMPARE(w.window->playback()->range().in, std::optional<int64_t>(20));
+  QCOMPARE(w.window->playback()->range().out, std::optional<int64_t>(40));
   w.key(Qt::Key_R, Qt::ControlModifier);
   QCOMPARE(w.last(), QString("analyse 20:41"));
   QTRY_VERIFY(a.stop->isEnabled());
@@ -238,7 +239,7 @@ void MainWindowTest::range_is_marked_and_analysed() {
   w.session().seek(10);
   QCoreApplication::processEvents();
   w.key(Qt::Key_O);
-  QVERIFY(!w.window->range().in.has_value());
+  QVERIFY(!w.window->playback()->range().in.has_value());
 }
 
 void MainWindowTest::timeline_drag_seeks() {

@@ -61,6 +61,7 @@ MainWindow::MainWindow(WindowServices services, QWidget* parent)
   build_menus();
   build_toolbar();
   build_status_bar();
+  connect_playback();
   connect_files();
   connect_pages();
   connect_session();

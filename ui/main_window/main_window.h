@@ -47,6 +47,7 @@ class OverlayControl;
 class ParametersPanel;
 class PeopleControl;
 class PeoplePanel;
+class PlaybackControl;
 class ProposalCard;
 class SceneView;
 class SessionBridge;
@@ -110,7 +111,7 @@ class MainWindow final : public QMainWindow {
   PeoplePanel* people_panel() const { return people_panel_; }
   PeopleControl* people() const { return people_; }
   ExportControl* exports() const { return exports_; }
-  const MarkedRange& range() const { return range_; }
+  PlaybackControl* playback() const { return playback_; }
   NewProjectPage* new_project_page() const { return new_page_; }
   bool shows_start_page() const;
 
@@ -167,12 +168,6 @@ class MainWindow final : public QMainWindow {
   void export_picture();
   QPixmap picture_of_views();
   void copy_command();
-  void shuttle(int direction);
-  void go_to(int64_t frame);
-  void step(int64_t frames);
-  void mark(std::optional<int64_t> MarkedRange::*end);
-  void set_range(const MarkedRange& range);
-  FrameRange frames_of_range() const;
   void show_about();
   // main_window_pages.cpp: start page, new project, workspace
   void connect_pages();
@@ -180,8 +175,8 @@ class MainWindow final : public QMainWindow {
   void leave_new_project();
   void keep_thumbnail();
   QString problem_words() const;
-  // main_window_parts.cpp: exports, recovery, checks, offsets, people, floor and trackers, joined to session
-  // and views
+  // main_window_parts.cpp: playback, exports, recovery, checks, offsets, people, floor and trackers, joined
+  // to session and views
   void bring_up(QDockWidget* dock);
   void connect_files();
   void connect_checks();
@@ -208,11 +203,8 @@ class MainWindow final : public QMainWindow {
   SessionStatus status_;
   std::optional<bool> on_cpu_;  // the chain; nothing: not said yet
   FrameResultRef result_;
-  MarkedRange range_;
-  double playback_rate_ = 1;
   bool project_open_ = false, demonstration_open_ = false;
   bool opening_ = false, play_when_opened_ = false;
-  int64_t frame_ = 0;  // the one last asked for or shown
   QStringList notes_;
 
   QStackedWidget* pages_ = nullptr;
@@ -229,6 +221,7 @@ class MainWindow final : public QMainWindow {
   CrashRecovery* recovery_ = nullptr;
   ExportControl* exports_ = nullptr;
   HeldKeys* held_ = nullptr;
+  PlaybackControl* playback_ = nullptr;
   OverlayControl* overlays_ = nullptr;
   FloorPanel* floor_panel_ = nullptr;
   QDockWidget* floor_dock_ = nullptr;

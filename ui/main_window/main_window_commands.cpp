@@ -22,6 +22,7 @@
 #include "ui/main_window/main_window.h"
 #include "ui/main_window/overlay_control.h"
 #include "ui/main_window/people_control.h"
+#include "ui/main_window/playback_control.h"
 #include "ui/main_window/preferences_dialog.h"
 #include "ui/main_window/recent_projects.h"
 #include "ui/main_window/result_words.h"
@@ -35,12 +36,6 @@
 #include "ui/widgets/transport.h"
 
 namespace vantage::ui {
-namespace {
-
-constexpr double kFastest = 8;
-
-}  // namespace
-
 void MainWindow::connect_commands() {
   const auto& a = actions_;
   const auto on = [this](QAction* action, auto command) {
@@ -76,7 +71,7 @@ void MainWindow::connect_commands() {
   on(a.theme_light, [this] { choose_theme(Theme::light); });
   on(a.theme_dark, [this] { choose_theme(Theme::dark); });
   on(a.full_screen, [this](bool full) { full ? showFullScreen() : showNormal(); });
-  on(a.analyse_range, [this] { analyse(frames_of_range()); });
+  on(a.analyse_range, [this] { analyse(playback_->frames_of_range()); });
   on(a.analyse_all, [this] { analyse({0, status_.frame_count}); });
   on(a.analyse_while_playing,
      [this](bool analyse) { services_.session->set_analyse_while_playing(analyse); });
@@ -106,73 +101,7 @@ void MainWindow::connect_commands() {
   };
   connect_editing(parameters_);
   connect_editing(height_map_);
-  connect_playback();
-}
-
-void MainWindow::connect_playback() {
-  const auto& a = actions_;
-  const auto on = [this](QAction* action, auto command) {
-    connect(action, &QAction::triggered, this, command);
-  };
-  on(a.play, [this] { status_.playing ? services_.session->pause() : services_.session->play(); });
-  on(a.pause, [this] { services_.session->pause(); });
-  on(a.backwards, [this] { shuttle(-1); });
-  on(a.forwards, [this] { shuttle(1); });
-  on(a.step_back, [this] { step(-1); });
-  on(a.step_forward, [this] { step(1); });
-  on(a.second_back, [this] { step(-std::max<int64_t>(1, std::llround(status_.frame_rate))); });
-  on(a.second_forward, [this] { step(std::max<int64_t>(1, std::llround(status_.frame_rate))); });
-  on(a.first, [this] { go_to(0); });
-  on(a.last, [this] { status_.live ? services_.session->play() : go_to(status_.frame_count - 1); });
-  on(a.mark_in, [this] { mark(&MarkedRange::in); });
-  on(a.mark_out, [this] { mark(&MarkedRange::out); });
-  on(a.clear_range, [this] { set_range({}); });
-  connect(transport_, &Transport::live_requested, a.last, &QAction::trigger);
-  connect(timeline_, &Timeline::seek_requested, this, &MainWindow::go_to);
   connect(held_, &HeldKeys::bare_changed, cameras_, &CameraGrid::set_bare);
-}
-
-void MainWindow::shuttle(int direction) {
-  if (held_->k_held()) return step(direction);
-  const bool same_way = status_.playing && playback_rate_ * direction > 0;
-  playback_rate_ = same_way ? std::clamp(playback_rate_ * 2, -kFastest, kFastest) : direction;
-  services_.session->set_playback_rate(playback_rate_);
-  if (!status_.playing) services_.session->play();
-  status_.playing = true;
-  transport_->set_status(status_, playback_rate_);
-}
-
-void MainWindow::go_to(int64_t frame) {
-  frame_ = std::clamp<int64_t>(frame, 0, std::max<int64_t>(0, status_.frame_count - 1));
-  timeline_->set_frame(frame_);
-  transport_->set_frame(frame_);
-  services_.session->seek(frame_);
-}
-
-void MainWindow::step(int64_t frames) {
-  if (status_.playing) services_.session->pause();
-  services_.session->step(frames);
-}
-
-void MainWindow::mark(std::optional<int64_t> MarkedRange::*end) {
-  MarkedRange range = range_;
-  range.*end = frame_;
-  // An end on the wrong side of the other starts a new range.
-  if (range.in && range.out && *range.in > *range.out)
-    (end == &MarkedRange::in ? range.out : range.in).reset();
-  set_range(range);
-}
-
-void MainWindow::set_range(const MarkedRange& range) {
-  range_ = range;
-  timeline_->set_range(range);
-  transport_->set_range(range);
-  update_availability();
-  show_scene_words();
-}
-
-FrameRange MainWindow::frames_of_range() const {
-  return {range_.in.value_or(0), range_.out ? *range_.out + 1 : status_.frame_count};
 }
 
 void MainWindow::ask_for_project() {
@@ -264,8 +193,8 @@ void MainWindow::forget_project() {
   parameters_->clear();
   height_map_->clear();
   timeline_->set_frames({});
-  timeline_->set_extent(0, 0);
-  set_range({});
+  playback_->set_status(status_);
+  playback_->forget();
   volume_label_->clear();
   activity_label_->clear();
   show_start_page();
@@ -287,7 +216,7 @@ QPixmap MainWindow::picture_of_views() {
 }
 
 void MainWindow::export_picture() {
-  const QString name = QStringLiteral("frame_%1.png").arg(frame_, 6, 10, QLatin1Char('0'));
+  const QString name = QStringLiteral("frame_%1.png").arg(playback_->frame(), 6, 10, QLatin1Char('0'));
   const QPixmap picture = picture_of_views();
   const QString file =
       QFileDialog::getSaveFileName(this, tr("Export Picture"), name, tr("PNG pictures (*.png)"));
@@ -296,9 +225,9 @@ void MainWindow::export_picture() {
 }
 
 void MainWindow::copy_command() {
-  const FrameRange frames = frames_of_range();
+  const FrameRange frames = playback_->frames_of_range();
   const QString range =
-      range_.empty() ? QString() : QStringLiteral("%1:%2").arg(frames.begin).arg(frames.end);
+      playback_->range().empty() ? QString() : QStringLiteral("%1:%2").arg(frames.begin).arg(frames.end);
   QApplication::clipboard()->setText(command_words(project_, saved_parameters_, range));
 }
 

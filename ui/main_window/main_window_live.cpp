@@ -7,6 +7,7 @@
 #include "core/base/log.h"
 #include "ui/main_window/events_control.h"
 #include "ui/main_window/main_window.h"
+#include "ui/main_window/playback_control.h"
 #include "ui/panels/health_panel.h"
 #include "ui/platform/session_bridge.h"
 #include "ui/views/camera_grid.h"
@@ -57,7 +58,7 @@ void MainWindow::update_live_availability() {
 void MainWindow::connect_events() {
   events_ = new EventsControl(actions_, {events_panel_, cameras_, messages_, services_.session}, this);
   connect(services_.bridge, &SessionBridge::tracks_changed, events_, &EventsControl::set_tracks);
-  connect(events_, &EventsControl::seek_requested, this, &MainWindow::go_to);
+  connect(events_, &EventsControl::seek_requested, playback_, &PlaybackControl::go_to);
 }
 
 // Beside the project, under its name and the time.

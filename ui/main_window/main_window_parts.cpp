@@ -1,5 +1,5 @@
-// Exports, recovery, checks, offsets, people, zones and lines, and the comparison of trackers, joined to
-// session and views.
+// Playback, exports, recovery, checks, offsets, people, zones and lines, and the comparison of trackers,
+// joined to session and views.
 #include <QDockWidget>
 
 #include "ui/main_window/crash_recovery.h"
@@ -7,6 +7,7 @@
 #include "ui/main_window/floor_control.h"
 #include "ui/main_window/main_window.h"
 #include "ui/main_window/people_control.h"
+#include "ui/main_window/playback_control.h"
 #include "ui/main_window/trackers_control.h"
 #include "ui/panels/checks_button.h"
 #include "ui/panels/floor_panel.h"
@@ -50,12 +51,20 @@ void MainWindow::connect_files() {
   recovery_->offer_project();
 }
 
+void MainWindow::connect_playback() {
+  playback_ = new PlaybackControl(actions_, {timeline_, transport_, held_, services_.session}, this);
+  connect(playback_, &PlaybackControl::range_changed, this, [this] {
+    update_availability();
+    show_scene_words();
+  });
+}
+
 void MainWindow::connect_checks() {
   check_ = new CheckControl(actions_, {checks_, messages_, services_.session}, services_.check, this);
   connect(check_, &CheckControl::dock_wanted, this, [this] { bring_up(checks_dock_); });
   connect(check_, &CheckControl::counted, checks_button_, &ChecksButton::show_counts);
   connect(check_, &CheckControl::camera_requested, cameras_, &CameraGrid::enlarge);
-  connect(check_, &CheckControl::seek_requested, this, &MainWindow::go_to);
+  connect(check_, &CheckControl::seek_requested, playback_, &PlaybackControl::go_to);
   connect(check_, &CheckControl::running_changed, this, [this] {
     show_activity();
     update_availability();
@@ -90,8 +99,8 @@ void MainWindow::connect_people() {
       actions_, {people_panel_, cameras_, scene_, overlays_, messages_, services_.session}, this);
   connect(services_.bridge, &SessionBridge::tracks_changed, people_, &PeopleControl::set_tracks);
   connect(services_.bridge, &SessionBridge::results_changed, people_, &PeopleControl::set_frames);
-  connect(people_, &PeopleControl::seek_requested, this, &MainWindow::go_to);
-  connect(people_, &PeopleControl::step_requested, this, &MainWindow::step);
+  connect(people_, &PeopleControl::seek_requested, playback_, &PlaybackControl::go_to);
+  connect(people_, &PeopleControl::step_requested, playback_, &PlaybackControl::step);
   connect(people_, &PeopleControl::following_changed, this, &MainWindow::update_availability);
 }
 
@@ -108,7 +117,7 @@ void MainWindow::connect_trackers() {
   trackers_ = new TrackersControl(actions_, trackers_panel_, overlays_, this);
   connect(services_.bridge, &SessionBridge::tracks_changed, trackers_, &TrackersControl::set_tracks);
   connect(services_.bridge, &SessionBridge::tracks_changed, this, &MainWindow::update_availability);
-  connect(trackers_, &TrackersControl::seek_requested, this, &MainWindow::go_to);
+  connect(trackers_, &TrackersControl::seek_requested, playback_, &PlaybackControl::go_to);
 }
 
 }  // namespace vantage::ui

@@ -14,6 +14,7 @@
 #include "ui/main_window/main_window.h"
 #include "ui/main_window/overlay_control.h"
 #include "ui/main_window/people_control.h"
+#include "ui/main_window/playback_control.h"
 #include "ui/main_window/recent_projects.h"
 #include "ui/main_window/result_words.h"
 #include "ui/main_window/trackers_control.h"
@@ -68,8 +69,7 @@ void MainWindow::on_opened(const Project& project) {
     people_->forget();
     floor_->forget();
     trackers_->forget();
-    set_range({});
-    frame_ = 0;
+    playback_->forget();
     project_open_ = true;
     pages_->setCurrentWidget(workspace_);
     messages_->raise();
@@ -120,11 +120,7 @@ void MainWindow::on_frame(const FrameResultRef& result) {
   people_->show_result(*result);
   floor_->show_result(*result);
   trackers_->show_frame(result->frame);
-  if (!timeline_->dragging()) {
-    frame_ = result->frame;
-    timeline_->set_frame(result->frame);
-    transport_->set_frame(result->frame);
-  }
+  playback_->show_frame(result->frame);
   show_scene_words();
   volume_label_->setText(volume_words(*result));
 }
@@ -141,18 +137,13 @@ void MainWindow::on_status(const SessionStatus& status) {
   status_ = status;
   if (project_open_ && !status.unsaved && !project_.path.empty()) saved_parameters_ = project_.parameters;
   status_.open = status.open || project_open_;
-  if (!status.playing && playback_rate_ != 1) {
-    playback_rate_ = 1;
-    services_.session->set_playback_rate(1);
-  }
   show_live(status.live.get());
   height_map_->set_playing(status.playing);
-  timeline_->set_extent(status.frame_count, status.frame_rate);
+  playback_->set_status(status_);
   people_->set_frame_count(status.frame_count);
   trackers_->set_frame_count(status.frame_count);
   overlays_->set_frame_rate(status.frame_rate);
   sync_->set_frame_rate(status.frame_rate);
-  transport_->set_status(status_, playback_rate_);
   show_activity();
   recovery_->offer_changes(status.recoverable_s);
   if (same) return;
@@ -230,9 +221,9 @@ void MainWindow::show_scene_words() {
   const SceneWords words = scene_words(project_, *result_);
   if (status_.live && words.state == SceneState::not_analysed) return scene_->set_hint({}, nullptr);
   const bool offers_analysis = words.state == SceneState::not_analysed;
-  scene_->set_hint(words.text, offers_analysis
-                                   ? (range_.empty() ? actions_.analyse_all : actions_.analyse_range)
-                                   : nullptr);
+  scene_->set_hint(words.text, offers_analysis ? (playback_->range().empty() ? actions_.analyse_all
+                                                                             : actions_.analyse_range)
+                                               : nullptr);
 }
 
 void MainWindow::show_activity() {
@@ -285,7 +276,7 @@ void MainWindow::update_availability() {
   needs(a.layout_height_map, project_.calibrated(), tr("Height maps need a calibration."));
   needs(a.undo, status_.can_undo, tr("Nothing to take back."));
   needs(a.redo, status_.can_redo, tr("Nothing was taken back."));
-  needs(a.clear_range, !range_.empty(), tr("No range is marked."));
+  needs(a.clear_range, !playback_->range().empty(), tr("No range is marked."));
   const QString runs = check_->running()  ? tr("A check is running.")
                        : sync_->running() ? tr("Offsets are being found.")
                                           : tr("An analysis is running.");
@@ -294,7 +285,8 @@ void MainWindow::update_availability() {
         project_.cameras.size() > 1 ? runs : tr("One camera alone has nothing to be in step with."));
   for (QAction* action : {a.apply_offset, a.dismiss_offset})
     needs(action, sync_->proposes(), tr("No offset is proposed."));
-  needs(a.analyse_range, !range_.empty() && !busy(), busy() ? runs : tr("Mark a range with I and O first."));
+  needs(a.analyse_range, !playback_->range().empty() && !busy(),
+        busy() ? runs : tr("Mark a range with I and O first."));
   needs(a.analyse_all, !busy(), runs);
   needs(a.stop, busy() || people_->following() || floor_->drawing(), tr("No analysis is running."));
   update_live_availability();

@@ -16,7 +16,8 @@ struct WindowActions {
       *region, *coverage, *figure, *details, *flow, *flow_arrows, *cut, *cut_turn, *cut_higher, *cut_lower;
   QAction *people_dock, *next_person, *previous_person, *follow_person, *join_people, *split_person,
       *swap_people, *delete_person;
-  QAction *floor_dock, *shapes, *draw_zone, *draw_line, *move_corners, *delete_shape, *export_counts, *learn_entrances;
+  QAction *floor_dock, *shapes, *draw_zone, *draw_line, *move_corners, *delete_shape, *export_counts,
+      *learn_entrances;
   QAction *trackers_dock, *compare_trackers, *draw_trackers, *load_truth;
   QAction *box, *edit_region, *edit_numbers;
   QAction *all_cameras, *parameters, *checks, *timings, *log, *synchronisation, *health, *events, *next_event,
