@@ -397,30 +397,44 @@ void MainWindowTest::errors_wait_in_the_message_bar() {
 }
 
 void MainWindowTest::a_failed_gpu_offers_the_cpu() {
-  OpenWindow w;
-  const Error lost{ErrorKind::device_lost, "the device is lost", "cuda:0", ""};
-  w.session().set_on_cpu(true);
-  QCoreApplication::processEvents();
-  w.session().report(lost);
-  QCoreApplication::processEvents();
-  const auto offer = [&] {
+  const auto offer = [](OpenWindow& w) {
     for (QPushButton* button : w.window->messages()->findChildren<QPushButton*>())
       if (button->text() == "Continue on the CPU" && button->isVisible()) return button;
     return static_cast<QPushButton*>(nullptr);
   };
-  QVERIFY(!offer());  // it runs there already
-  OpenWindow g;
-  g.session().set_on_cpu(false);
-  QCoreApplication::processEvents();
-  g.session().report(lost);
-  QCoreApplication::processEvents();
-  QPushButton* button = nullptr;
-  for (QPushButton* each : g.window->messages()->findChildren<QPushButton*>())
-    if (each->text() == "Continue on the CPU") button = each;
-  QVERIFY(button);
-  button->click();
-  QCOMPARE(g.last(), QString("continue_on_cpu"));
-  QTRY_VERIFY(g.window->findChild<QLabel*>("backend")->text().contains("the GPU failed"));
+  const Error lost{ErrorKind::device_lost, "the device is lost", "cuda:0", ""},
+      full{ErrorKind::out_of_memory, "no memory of 34 MiB is left on the GPU", "cuda:0",
+           "Close what else uses it, or choose larger voxels."};
+  const auto fail = [](OpenWindow& w, bool on_cpu, const Error& error) {
+    w.session().set_on_cpu(on_cpu);
+    QCoreApplication::processEvents();
+    w.session().report(error);
+    QCoreApplication::processEvents();
+  };
+  OpenWindow w;
+  fail(w, true, lost);
+  QVERIFY(!offer(w));  // it runs there already
+  for (const Error& error : {lost, full}) {
+    OpenWindow g;
+    fail(g, false, error);
+    QVERIFY(offer(g));
+    const QString name = error.kind == ErrorKind::device_lost ? "gpu_lost" : "gpu_full";
+    for (const Theme theme : {Theme::light, Theme::dark}) {
+      g.window->choose_theme(theme);
+      QCoreApplication::processEvents();
+      keep_picture(*g.window, name + (theme == Theme::dark ? "_dark" : "_light"));
+    }
+    offer(g)->click();
+    QCOMPARE(g.last(), QString("continue_on_cpu"));
+    QTRY_VERIFY(g.window->findChild<QLabel*>("backend")->text().contains("the GPU failed"));
+    keep_picture(*g.window, name + "_continued");
+  }
+  // Taken away, nothing goes on by itself.
+  OpenWindow d;
+  fail(d, false, lost);
+  d.window->messages()->dismiss();
+  QVERIFY(!offer(d));
+  QVERIFY(!d.session().calls.contains("continue_on_cpu"));
 }
 
 void MainWindowTest::demonstration_plays() {
