@@ -59,24 +59,28 @@ constexpr int kPartSide = kBlockSide / kBlockParts;
 // What a lane knows of its column.
 struct ColumnVotes {
   int32_t sums[kColumn] = {};
-  uint32_t seeing[kColumn / 4] =
-      {};              // byte k % 4 of entry k / 4: cameras of those that see some of the block
-  uint32_t whole = 0;  // cameras that see all of it
+  uint32_t seeing[kColumn / 4] = {};  // byte k % 4 of entry k / 4: how many of the cameras that see a part
+  uint32_t whole = 0;                 // cameras that see all of the block
 };
 
-// Votes of all cameras for a lane's column, (x, y) in the grid; false when the warp gave up because none of
-// its voxels can reach a limit any more.
+// A lane's column: (x, y) of its voxels in the grid, and how far it lies from the block's middle.
+struct LaneColumn {
+  uint32_t x, y, z0;
+  float from_middle_x, from_middle_y;
+};
+
+// Votes of all cameras for a lane's column; false when the warp gave up because none of its voxels can reach
+// a limit any more.
 template <int Cameras, typename Pixels>
 __device__ inline bool add_all_votes(const CarvingScene& scene, const CarvingViews<Cameras>& views,
-                                     const BlockCameras<Cameras>& block_cameras, uint32_t block, uint32_t x,
-                                     uint32_t y, uint32_t z0, ColumnVotes& votes) {
+                                     const BlockCameras<Cameras>& block_cameras, uint32_t block,
+                                     const LaneColumn& lane_column, ColumnVotes& votes) {
   int32_t rest = block_cameras.most();  // the most that the cameras to come can add
   const bool may_give_up = scene.skip && !scene.confidence.data;
   for (int c = 0; c < scene.cameras; ++c) {
     const uint32_t of_camera = block_cameras.of(c);
     const IndicatorRange range = BlockCameras<Cameras>::range(of_camera);
     if (!is_range(range)) continue;
-    rest -= vote_of(range.high);
     const bool sees_all = BlockCameras<Cameras>::sees_all(of_camera);
     votes.whole += sees_all;
     if (sees_all && range.constant() && scene.skip) {
@@ -85,14 +89,15 @@ __device__ inline bool add_all_votes(const CarvingScene& scene, const CarvingVie
     } else if (BlockCameras<Cameras>::is_smooth(of_camera)) {
       const float4* terms =
           scene.positions + (block * static_cast<uint32_t>(scene.cameras) + c) * size_t{kPositionWords};
-      const PixelColumn column =
-          load_column(terms, offset_in_block(x % kBlockSide), offset_in_block(y % kBlockSide));
+      const PixelColumn column = load_column(terms, lane_column.from_middle_x, lane_column.from_middle_y);
       add_smooth_votes<Pixels>(views.view[c], sees_all, column, votes.sums, votes.seeing);
     } else {
-      const VoxelColumn column{__ldg(scene.x_m + x), __ldg(scene.y_m + y), scene.z_m + z0};
+      const VoxelColumn column{__ldg(scene.x_m + lane_column.x), __ldg(scene.y_m + lane_column.y),
+                               scene.z_m + lane_column.z0};
       add_votes<Pixels>(views.view[c], sees_all, column, votes.sums, votes.seeing);
     }
     if (!may_give_up) continue;
+    rest -= vote_of(range.high);
     int32_t largest = votes.sums[0];
 #pragma unroll
     for (int k = 1; k < kColumn; ++k) largest = max(largest, votes.sums[k]);
@@ -101,27 +106,45 @@ __device__ inline bool add_all_votes(const CarvingScene& scene, const CarvingVie
   return true;
 }
 
-// A part's voxels by the rules: each lane writes 8 along x, of the row that it counts to, lane = y + 4 z.
+__device__ inline const VoteRule& rule_of(const CarvingScene& scene, const ColumnVotes& votes, int k) {
+  return scene.rules[votes.whole + (votes.seeing[k / 4] >> (8 * (k % 4)) & 255u)];
+}
+
+// By the rules. Each lane writes 8 voxels along x, of the row that it counts to: y + 4 z.
 __device__ inline void write_part(const CarvingScene& scene, const ColumnVotes& votes, const BlockIndex& at,
-                                  uint32_t x, uint32_t y, int lane) {
+                                  uint32_t first_y, int lane) {
   const CarvingGrid& grid = scene.grid;
-  const uint32_t z0 = at.z * kBlockSide, row_y = y - lane / kBlockSide + lane % kPartSide,
-                 row_z = z0 + lane / kPartSide;
-  uint32_t bits = 0;
+  uint32_t mine = 0;
+  if (__any_sync(0xffffffffu, (votes.seeing[0] | votes.seeing[1]) != 0)) {
 #pragma unroll
-  for (int k = 0; k < kColumn; ++k) {
-    const VoteRule& rule = scene.rules[votes.whole + (votes.seeing[k / 4] >> (8 * (k % 4)) & 255u)];
-    const bool exists = x < grid.nx && y < grid.ny && z0 + k < grid.nz;
-    const uint32_t of_layer = __ballot_sync(0xffffffffu, exists && votes.sums[k] >= rule.limit);
-    if (lane / kPartSide == k) bits = of_layer;
-    if (scene.confidence.data && exists)
-      scene.confidence.row(static_cast<int>(grid.row_at(y, z0 + k)))[x] =
-          static_cast<float>(votes.sums[k]) / rule.full;
+    for (int k = 0; k < kColumn; ++k) {
+      const uint32_t layer = __ballot_sync(0xffffffffu, votes.sums[k] >= rule_of(scene, votes, k).limit);
+      if (lane / kPartSide == k) mine = layer;
+    }
+  } else {
+    const int32_t limit = scene.rules[votes.whole].limit;
+#pragma unroll
+    for (int k = 0; k < kColumn; ++k) {
+      const uint32_t layer = __ballot_sync(0xffffffffu, votes.sums[k] >= limit);
+      if (lane / kPartSide == k) mine = layer;
+    }
   }
-  if (row_y < grid.ny && row_z < grid.nz)
-    reinterpret_cast<uint8_t*>(
-        scene.occupied)[size_t{4} * grid.row_at(row_y, row_z) * grid.occupied_stride + at.x] =
-        static_cast<uint8_t>(bits >> (kBlockSide * (lane % kPartSide)));
+  const uint32_t y = first_y + lane % kPartSide, z = at.z * kBlockSide + lane / kPartSide;
+  if (y >= grid.ny || z >= grid.nz) return;
+  const uint32_t voxels = min(grid.nx - at.x * kBlockSide, uint32_t{kBlockSide});
+  auto* bytes = reinterpret_cast<uint8_t*>(scene.occupied + size_t{grid.row_at(y, z)} * grid.occupied_stride);
+  bytes[at.x] = static_cast<uint8_t>((mine >> (kBlockSide * (lane % kPartSide))) & ((1u << voxels) - 1));
+}
+
+__device__ inline void write_confidence(const CarvingScene& scene, const ColumnVotes& votes,
+                                        const LaneColumn& column) {
+  const CarvingGrid& grid = scene.grid;
+  if (column.x >= grid.nx || column.y >= grid.ny) return;
+#pragma unroll
+  for (int k = 0; k < kColumn; ++k)
+    if (column.z0 + k < grid.nz)
+      scene.confidence.row(static_cast<int>(grid.row_at(column.y, column.z0 + k)))[column.x] =
+          static_cast<float>(votes.sums[k]) / rule_of(scene, votes, k).full;
 }
 
 // One warp a part of a block; warps take one after the other. Four thread blocks fit a multiprocessor: the
@@ -130,21 +153,24 @@ template <int Cameras, typename Pixels>
 __global__ void __launch_bounds__(kCarvingThreads, 4)
     carve_blocks(const __grid_constant__ CarvingScene scene,
                  const __grid_constant__ CarvingViews<Cameras> views) {
-  const int lane = static_cast<int>(threadIdx.x % 32);
+  const int lane = static_cast<int>(threadIdx.x % 32), in_block_x = lane % kBlockSide,
+            in_part_y = lane / kBlockSide;
   const uint32_t warps = gridDim.x * (kCarvingThreads / 32);
   let_next_come();
   wait_for_previous();
   const uint32_t items = kBlockParts * scene.counters->undecided;
   for (uint32_t item = blockIdx.x * (kCarvingThreads / 32) + threadIdx.x / 32; item < items; item += warps) {
-    const uint32_t block = scene.undecided[item / kBlockParts], part = item % kBlockParts;
-    const BlockIndex at = index_in(scene.grid.blocks, static_cast<int>(block));
-    const BlockCameras<Cameras> block_cameras(scene, block, lane);
-    const uint32_t x = at.x * kBlockSide + lane % kBlockSide,
-                   y = at.y * kBlockSide + kPartSide * part + lane / kBlockSide, z0 = at.z * kBlockSide;
+    const BlockIndex at = scene.undecided[item / kBlockParts];
+    const BlockCameras<Cameras> block_cameras(scene, at.block, lane);
+    const uint32_t in_block_y = kPartSide * (item % kBlockParts), first_y = at.y * kBlockSide + in_block_y;
+    const LaneColumn column{at.x * kBlockSide + in_block_x, first_y + in_part_y, at.z * kBlockSide,
+                            offset_in_block(in_block_x),
+                            offset_in_block(static_cast<int>(in_block_y) + in_part_y)};
     ColumnVotes votes;
     // Otherwise: decide_blocks wrote zeros.
-    if (add_all_votes<Cameras, Pixels>(scene, views, block_cameras, block, x, y, z0, votes))
-      write_part(scene, votes, at, x, y, lane);
+    if (!add_all_votes<Cameras, Pixels>(scene, views, block_cameras, at.block, column, votes)) continue;
+    write_part(scene, votes, at, first_y, lane);
+    if (scene.confidence.data) write_confidence(scene, votes, column);
   }
 }
 

@@ -19,7 +19,7 @@ namespace vantage::gpu {
 namespace {
 
 // More than the largest GPU of today holds at once, so that the last ones end together.
-constexpr uint32_t kCarveThreadBlocks = 2112;
+constexpr uint32_t kCarveThreadBlocks = 1056;
 
 uint32_t blocks_for(uint32_t words, uint32_t words_per_block) {
   return words / words_per_block + (words % words_per_block != 0);
@@ -115,7 +115,7 @@ class CarverCuda final : public Carver {
     MemoryPool& pool = context_->device_pool();
     const auto all_blocks = static_cast<size_t>(table.blocks.count());
     VANTAGE_ASSIGN(scratch_.counters, pool.take(sizeof(CarvingCounters)));
-    VANTAGE_ASSIGN(scratch_.undecided, pool.take(all_blocks * sizeof(uint32_t)));
+    VANTAGE_ASSIGN(scratch_.undecided, pool.take(all_blocks * sizeof(BlockIndex)));
     VANTAGE_ASSIGN(scratch_.block_ranges, pool.take(all_blocks * cameras_.size() * sizeof(uint16_t)));
     return {};
   }
@@ -296,7 +296,7 @@ class CarverCuda final : public Carver {
     } else {
       scene.occupied = as<uint32_t>(bits.occupied);
     }
-    scene.undecided = as<uint32_t>(scratch_.undecided);
+    scene.undecided = as<BlockIndex>(scratch_.undecided);
     scene.block_ranges = as<uint16_t>(scratch_.block_ranges);
     scene.counters = as<CarvingCounters>(scratch_.counters);
     return scene;
@@ -335,8 +335,9 @@ class CarverCuda final : public Carver {
     TilePyramids<Cameras> pyramids;
     std::copy_n(pyramids_.begin(), cameras_.size(), pyramids.of_camera);
     if (uses_squares(volume)) VANTAGE_TRY(enqueue_squares(work, views));
-    VANTAGE_TRY(launch(work, "find_ranges", {range_blocks_, dim3(kCarvingThreads)}, find_ranges<Cameras>,
-                       views, pyramids, scene.counters));
+    const Order order = uses_squares(volume) ? Order::beside_previous : Order::after_previous;
+    VANTAGE_TRY(launch(work, "find_ranges", {range_blocks_, dim3(kCarvingThreads), order},
+                       find_ranges<Cameras>, views, pyramids, scene.counters));
     const uint32_t words_of_blocks = words_.words_per_row * static_cast<uint32_t>(words_.blocks.ny) *
                                      static_cast<uint32_t>(words_.blocks.nz);
     VANTAGE_TRY(launch(work, "decide_blocks",

@@ -141,14 +141,14 @@ __device__ inline void write_confidence(const CarvingScene& scene, const BlockIn
 }
 
 // Enters blocks into the list, at most one a warp's lane; to be called by whole warps.
-__device__ inline void list_undecided(const CarvingScene& scene, bool undecided, uint32_t block) {
+__device__ inline void list_undecided(const CarvingScene& scene, bool undecided, const BlockIndex& at) {
   const uint32_t lanes = __ballot_sync(0xffffffffu, undecided);
   if (lanes == 0) return;
   const int lane = static_cast<int>(threadIdx.x % 32);
   uint32_t first = 0;
   if (lane == 0) first = atomicAdd(&scene.counters->undecided, static_cast<uint32_t>(__popc(lanes)));
   first = __shfl_sync(0xffffffffu, first, 0);
-  if (undecided) scene.undecided[first + __popc(lanes & ((1u << lane) - 1))] = block;
+  if (undecided) scene.undecided[first + __popc(lanes & ((1u << lane) - 1))] = at;
 }
 
 // kLanesPerBlock threads a block, the blocks of a word side by side. Writes all words: 0 where undecided.
@@ -158,24 +158,25 @@ __global__ void __launch_bounds__(kDecideThreads)
                   const __grid_constant__ TilePyramids<Cameras> pyramids) {
   const CarvingGrid& grid = scene.grid;
   const uint32_t thread = blockIdx.x * kDecideThreads + threadIdx.x, lane_of_word = thread % kLanesPerWord;
-  const int lane = static_cast<int>(thread % kLanesPerBlock),
-            part = static_cast<int>(lane_of_word) / kLanesPerBlock;
+  const int lane = static_cast<int>(thread % kLanesPerBlock);
+  const uint32_t part = lane_of_word / kLanesPerBlock;
   const uint32_t column = thread / kLanesPerWord % grid.words_per_row,
                  row = thread / kLanesPerWord / grid.words_per_row;
-  const BlockIndex at{static_cast<int>(column) * kBlocksPerWord + part,
-                      static_cast<int>(row % grid.blocks.ny), static_cast<int>(row / grid.blocks.ny)};
-  const bool in_rows = at.z < grid.blocks.nz, exists = in_rows && at.x < grid.blocks.nx;
-  const uint32_t block = grid.blocks.index(at.x, at.y, at.z);
+  const auto blocks_x = static_cast<uint32_t>(grid.blocks.nx),
+             blocks_y = static_cast<uint32_t>(grid.blocks.ny);
+  BlockIndex at{0, column * kBlocksPerWord + part, row % blocks_y, row / blocks_y};
+  at.block = at.x + blocks_x * row;
+  const bool in_rows = at.z < static_cast<uint32_t>(grid.blocks.nz), exists = in_rows && at.x < blocks_x;
   __shared__ DecideTables<Cameras> tables;
   let_next_come();
   tables.load(scene, pyramids);
-  LaneOfBlock mine{exists, block, lane, {}};
+  LaneOfBlock mine{exists, at.block, lane, {}};
   if (exists && lane < scene.cameras)
-    mine.first = load_view(scene.block_views + static_cast<size_t>(block) * scene.cameras + lane);
+    mine.first = load_view(scene.block_views + static_cast<size_t>(at.block) * scene.cameras + lane);
   wait_for_previous();
   const BlockAnswer answer = decide(scene, tables, mine);
   const bool undecided = answer.state == BlockState::undecided;
-  list_undecided(scene, undecided && lane == 0, block);
+  list_undecided(scene, undecided && lane == 0, at);
   uint32_t word = answer.state == BlockState::full ? 0xffu << (8 * part) : 0u;
 #pragma unroll
   for (int distance = kLanesPerBlock; distance < kLanesPerWord; distance *= 2)

@@ -91,7 +91,10 @@ __global__ void __launch_bounds__(kCarvingThreads)
   const TileLevels& pyramid = pyramids.of_camera[blockIdx.z];
   const int tile_x0 = static_cast<int>(blockIdx.x) * kTopTiles,
             tile_y0 = static_cast<int>(blockIdx.y) * kTopTiles, thread = static_cast<int>(threadIdx.x);
-  if (!image.data || tile_x0 >= pyramid.level[0].width || tile_y0 >= pyramid.level[0].height) return;
+  if (!image.data || tile_x0 >= pyramid.level[0].width || tile_y0 >= pyramid.level[0].height) {
+    wait_for_previous();
+    return;
+  }
   const auto put = [&](int level, int x, int y, uint16_t range) {
     tiles[level % 2][y][x] = range;
     const TileLevels::Level place = pyramid.level[level];
@@ -114,6 +117,7 @@ __global__ void __launch_bounds__(kCarvingThreads)
           joined(joined(below[2 * at_y][2 * at_x], below[2 * at_y][2 * at_x + 1]),
                  joined(below[2 * at_y + 1][2 * at_x], below[2 * at_y + 1][2 * at_x + 1])));
   }
+  wait_for_previous();  // make_squares, for those who wait for this kernel
 }
 
 // As range_in() of range_pyramid.h, from tiles so large that the box is at most 2^AcrossLog2 of them wide and

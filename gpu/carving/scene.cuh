@@ -32,12 +32,10 @@ struct CarvingGrid {
   __device__ uint32_t row_at(uint32_t y, uint32_t z) const { return y + ny * z; }
 };
 
-struct BlockIndex {
-  int x, y, z;
+// A block of the grid. Dividing its index by the grid's sides would cost more than reading them.
+struct alignas(16) BlockIndex {
+  uint32_t block, x, y, z;
 };
-__device__ inline BlockIndex index_in(const BlockGrid& grid, int index) {
-  return {index % grid.nx, index / grid.nx % grid.ny, index / (grid.nx * grid.ny)};
-}
 
 // What is added up over a frame.
 struct CarvingCounters {
@@ -59,7 +57,7 @@ struct CarvingScene {
   const float *x_m, *y_m, *z_m;  // voxel centres, padded to whole blocks
   ImageView<float> confidence;   // without data: not kept
   uint32_t* occupied;
-  uint32_t* undecided;     // blocks in no order
+  BlockIndex* undecided;   // in no order
   uint16_t* block_ranges;  // [block * cameras + camera], of the undecided
   CarvingCounters* counters;
 };

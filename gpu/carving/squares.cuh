@@ -28,6 +28,7 @@ __device__ inline uint32_t pixels_from(const uint8_t* row, int x, int width) {
 template <int Cameras>
 __global__ void __launch_bounds__(kCarvingThreads)
     make_squares(const __grid_constant__ SquaresOf<Cameras> planes) {
+  let_next_come();  // find_ranges reads what this kernel reads and not what it writes
   const SquarePlanes& plane = planes.of_camera[blockIdx.z];
   const int width = plane.indicator.width, height = plane.indicator.height;
   const int x = 4 * static_cast<int>(blockIdx.x * kCarvingThreads + threadIdx.x),
