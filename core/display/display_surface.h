@@ -17,6 +17,7 @@ namespace vantage {
 enum class DisplayLayer {
   picture,     // GL_RGBA8, converted from Y'CbCr with the picture's range and matrix
   foreground,  // GL_R8, the indicator
+  heights,     // GL_R8, labels of the height map, of its reference camera
 };
 
 // One vertex of the shell: voxel centre in world metres and the voxel's confidence (1 where it was not kept).

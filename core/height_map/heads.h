@@ -31,6 +31,7 @@ struct Head {
 struct HeightEstimate {
   size_t reference = 0;  // camera
   HeightMap map;         // labels and unsettled pixels in host memory; empty: no map was made
+  Image shown_labels;    // the same labels in the chain's memory, for displays; may be empty
   Image heights_m;  // f32, host: metres above the floor, NaN: no head; by outlines where they were fitted
   std::vector<Head> heads;
 };

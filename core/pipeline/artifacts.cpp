@@ -45,8 +45,10 @@ size_t TracksArtifact::size_bytes() const {
 }
 
 size_t HeightMapArtifact::size_bytes() const {
+  const bool on_host = estimate.shown_labels.buffer() == estimate.map.labels.buffer();
   return sizeof *this + estimate.map.labels.size_bytes() + estimate.map.unsettled.size_bytes() +
-         estimate.heights_m.size_bytes() + estimate.heads.size() * sizeof(Head);
+         (on_host ? 0 : estimate.shown_labels.size_bytes()) + estimate.heights_m.size_bytes() +
+         estimate.heads.size() * sizeof(Head);
 }
 
 size_t FlowArtifact::size_bytes() const {

@@ -235,8 +235,10 @@ Result<HeightEstimate> HeightMapper::solve(const CostVolume& costs, const Height
     };
   VANTAGE_ASSIGN(HeightMap map, solver_->solve(costs, own, frame));
   VANTAGE_TRY(brought);
+  const Image shown_labels = map.labels;
   VANTAGE_TRY(bring_to_host(map));
   VANTAGE_ASSIGN(HeightEstimate estimate, estimate_of(map));
+  estimate.shown_labels = shown_labels;
   if (!outlines_) return estimate;
   estimate.heads = outlines_->fit(estimate.heads, parameters_);
   for (Head& head : estimate.heads)
@@ -255,7 +257,10 @@ Status HeightMapper::bring_to_host(HeightMap& map) {
 
 Result<HeightEstimate> HeightMapper::estimate_of(const HeightMap& map) const {
   VANTAGE_ASSIGN(Image heights_m, heights_in_metres(map, HostPool::shared()));
-  return HeightEstimate{reference_, map, std::move(heights_m),
+  return HeightEstimate{reference_,
+                        map,
+                        {},
+                        std::move(heights_m),
                         find_heads(map, map.labels.view<uint8_t>(), rays_.slopes.view<float>(),
                                    rays_.center_in_world_m, parameters_)};
 }

@@ -119,7 +119,7 @@ Result<cudaGraphicsResource_t> GlObjects::texture(unsigned name, int width_px, i
   if (fits) return texture.resource;
   unregister(texture.resource);
   allocate(width_px, height_px, rgba);
-  // Pictures are written by a kernel, indicators by a copy.
+  // Pictures are written by a kernel, the others by a copy.
   const unsigned flags =
       rgba ? cudaGraphicsRegisterFlagsSurfaceLoadStore : cudaGraphicsRegisterFlagsWriteDiscard;
   VANTAGE_TRY(stream_.context().check(

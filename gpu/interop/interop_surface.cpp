@@ -28,6 +28,12 @@ const Image* find_indicator(const FrameResult& result, int camera) {
   return indicator ? &indicator : nullptr;
 }
 
+const Image* find_labels(const FrameResult& result, int camera) {
+  const HeightEstimate* map = result.height_map();
+  if (!map || camera < 0 || static_cast<size_t>(camera) != map->reference) return nullptr;
+  return map->shown_labels ? &map->shown_labels : nullptr;
+}
+
 class InteropSurface final : public DisplaySurface {
  public:
   InteropSurface(std::shared_ptr<Context> context, std::unique_ptr<Stream> stream)
@@ -49,11 +55,12 @@ class InteropSurface final : public DisplaySurface {
       VANTAGE_TRY(draw_picture(texture, *picture, result.frame, camera));
       return DrawnSize{picture->width(), picture->height()};
     }
-    const Image* indicator = find_indicator(result, camera);
-    if (!indicator) return DrawnSize{};
-    VANTAGE_TRY(expect_here(indicator->place(), camera));
-    VANTAGE_TRY(draw_indicator(texture, *indicator, result.frame, camera));
-    return DrawnSize{indicator->width(), indicator->height()};
+    const Image* bytes =
+        layer == DisplayLayer::heights ? find_labels(result, camera) : find_indicator(result, camera);
+    if (!bytes) return DrawnSize{};
+    VANTAGE_TRY(expect_here(bytes->place(), camera));
+    VANTAGE_TRY(draw_bytes(texture, *bytes, layer, result.frame, camera));
+    return DrawnSize{bytes->width(), bytes->height()};
   }
 
   Result<int64_t> draw_points(unsigned buffer, const FrameResult& result) override {
@@ -133,18 +140,19 @@ class InteropSurface final : public DisplaySurface {
     return mapping.unmap();
   }
 
-  Status draw_indicator(unsigned texture, const Image& indicator, int64_t frame, int camera) {
-    VANTAGE_ASSIGN(
-        const cudaGraphicsResource_t resource,
-        objects_.texture(texture, indicator.width(), indicator.height(), DisplayLayer::foreground));
+  Status draw_bytes(unsigned texture, const Image& bytes, DisplayLayer layer, int64_t frame, int camera) {
+    VANTAGE_ASSIGN(const cudaGraphicsResource_t resource,
+                   objects_.texture(texture, bytes.width(), bytes.height(), layer));
     Mapping mapping(*stream_, resource);
     VANTAGE_TRY(mapping.map());
     VANTAGE_ASSIGN(const cudaArray_t array, mapping.array());
     VANTAGE_TRY(context_->run([&]() -> Status {
-      Work work(*stream_, {.name = "draw foreground", .frame = frame, .camera = camera});
-      VANTAGE_TRY(work.reads(indicator.buffer()));
-      const ImageView<const uint8_t> view = indicator.view<uint8_t>();
-      VANTAGE_TRY(work.enqueue("copy indicator to texture", [&](cudaStream_t stream) {
+      Work work(*stream_, {.name = layer == DisplayLayer::heights ? "draw heights" : "draw foreground",
+                           .frame = frame,
+                           .camera = camera});
+      VANTAGE_TRY(work.reads(bytes.buffer()));
+      const ImageView<const uint8_t> view = bytes.view<uint8_t>();
+      VANTAGE_TRY(work.enqueue("copy to texture", [&](cudaStream_t stream) {
         return cudaMemcpy2DToArrayAsync(array, 0, 0, view.data, view.stride_bytes,
                                         static_cast<size_t>(view.width), static_cast<size_t>(view.height),
                                         cudaMemcpyDeviceToDevice, stream);

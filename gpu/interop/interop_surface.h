@@ -1,5 +1,5 @@
-// DisplaySurface through CUDA-OpenGL interop: pictures, indicators and shell points go from the device's
-// memory into the view's texture or buffer without the host.
+// DisplaySurface through CUDA-OpenGL interop: pictures, indicators, height labels and shell points go from
+// the device's memory into the view's texture or buffer without the host.
 #pragma once
 
 #include <memory>

@@ -147,6 +147,30 @@ TEST_F(InteropTest, DrawsIndicators) {
   }
 }
 
+TEST_F(InteropTest, DrawsHeightLabelsOfTheirCamera) {
+  std::mt19937 random(12);
+  for (const auto& [width, height] : {std::pair{780, 620}, {33, 17}, {1, 1}}) {
+    const Image labels = test::random_image(width, height, random);
+    auto artifact = std::make_shared<HeightMapArtifact>();
+    artifact->estimate.reference = 1;
+    artifact->estimate.map.labels = labels;  // on the host, which is not asked
+    artifact->estimate.shown_labels = transfer_->upload(labels, 0, 1).value();
+    FrameResult result;
+    result.artifacts.emplace(kHeightMapStage, artifact);
+    const auto elsewhere = surface_->draw(texture_, result, 0, DisplayLayer::heights);
+    ASSERT_TRUE(elsewhere) << elsewhere.error().message();
+    EXPECT_EQ(elsewhere->width_px, 0);
+    const auto drawn = surface_->draw(texture_, result, 1, DisplayLayer::heights);
+    ASSERT_TRUE(drawn) << drawn.error().message();
+    EXPECT_EQ(drawn->width_px, width);
+    const std::vector<uint8_t> levels = read_texture(GL_RED, width, height, 1);
+    for (int y = 0; y < height; ++y)
+      ASSERT_TRUE(std::equal(labels.view<uint8_t>().row(y), labels.view<uint8_t>().row(y) + width,
+                             levels.begin() + int64_t{y} * width))
+          << "row " << y << " of " << width << "x" << height;
+  }
+}
+
 TEST_F(InteropTest, DrawsShellPoints) {
   std::mt19937 random(9);
   VoxelGrid grid{{-1.25, 0.5, 0.125}, 0.02, 67, 41, 29};

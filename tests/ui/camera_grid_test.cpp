@@ -75,6 +75,27 @@ void CameraGridTest::overlay_is_switched_at_once() {
   QVERIFY(shown.at(shown.person(0)) != tinted);
 }
 
+void CameraGridTest::heights_lie_over_their_camera_in_viridis() {
+  Shown shown;
+  shown.grid.set_foreground_visible(false);
+  const QColor bare = shown.at(shown.person(1)), other = shown.at(shown.person(0));
+  const HeightLabels scale{1.4, 0.1, 5};
+  const auto show = [&](uint8_t label) {
+    shown.grid.show_result(FakeScene::with_heights(shown.scene.result(10, true), 1, scale, label));
+  };
+  show(2);
+  QCOMPARE(shown.at(shown.person(1)), bare);
+  shown.grid.set_heights_visible(true);
+  // 75 % of viridis' middle.
+  const QColor mapped = shown.at(shown.person(1));
+  QVERIFY2(std::abs(mapped.red() - (0.25 * bare.red() + 0.75 * 0.128 * 255)) <= 3, qPrintable(mapped.name()));
+  QVERIFY2(std::abs(mapped.green() - (0.25 * bare.green() + 0.75 * 0.567 * 255)) <= 3,
+           qPrintable(mapped.name()));
+  QCOMPARE(shown.at(shown.person(0)), other);
+  show(5);  // no head
+  QCOMPARE(shown.at(shown.person(1)), bare);
+}
+
 void CameraGridTest::enlarges_one_camera() {
   Shown shown;
   shown.grid.set_foreground_visible(false);

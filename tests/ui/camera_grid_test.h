@@ -9,6 +9,7 @@ class CameraGridTest final : public QObject {
  private slots:
   void shows_every_camera_in_its_colours();
   void overlay_is_switched_at_once();
+  void heights_lie_over_their_camera_in_viridis();
   void enlarges_one_camera();
   void marks_people_where_they_stand();
   void a_part_of_what_is_shown_can_be_kept();

@@ -241,7 +241,7 @@ void MainWindow::build_menus() {
       tr("&Overlays"),
       {a.foreground, a.people, a.people_style, a.trails,     a.volume,    a.color_by_person, a.floor_map,
        a.heads,      a.cut,    a.cut_turn,     a.cut_higher, a.cut_lower, a.region,          a.coverage,
-       a.shapes,     a.box,    a.figure,       a.details,    a.flow,      a.flow_arrows},
+       a.shapes,     a.box,    a.figure,       a.details,    a.flow,      a.flow_arrows,     a.heights},
       false);
   std::vector<QAction*> cameras = {a.all_cameras};
   cameras.insert(cameras.end(), a.cameras.begin(), a.cameras.end());
@@ -280,8 +280,8 @@ void MainWindow::build_toolbar() {
   more->setToolTip(tr("More to show over the views"));
   more->setAccessibleName(tr("More overlays"));
   more->setPopupMode(QToolButton::InstantPopup);
-  more->addActions({a.heads, a.cut, a.cut_turn, a.region, a.coverage, a.shapes, a.box, a.figure, a.details,
-                    a.flow, a.flow_arrows, a.people_style, a.color_by_person});
+  more->addActions({a.heads, a.heights, a.cut, a.cut_turn, a.region, a.coverage, a.shapes, a.box, a.figure,
+                    a.details, a.flow, a.flow_arrows, a.people_style, a.color_by_person});
   toolbar_->addWidget(more);
   auto* room = new QWidget;
   room->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);

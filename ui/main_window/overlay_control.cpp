@@ -8,6 +8,7 @@
 #include "core/carving/rule.h"
 #include "core/display/box_handles.h"
 #include "core/heads/heads_parameters.h"
+#include "core/height_map/height_map.h"
 #include "core/session/cut_artifact.h"
 #include "core/session/trails_artifact.h"
 #include "ui/main_window/result_words.h"
@@ -44,6 +45,7 @@ void OverlayControl::connect_switches() {
   for (QAction* action : {a.people, a.trails, a.floor_map, a.heads, a.region, a.coverage, a.figure})
     connect(action, &QAction::toggled, this, &OverlayControl::update_marks);
   connect(a.foreground, &QAction::toggled, views_.cameras, &CameraGrid::set_foreground_visible);
+  connect(a.heights, &QAction::toggled, views_.cameras, &CameraGrid::set_heights_visible);
   connect(a.volume, &QAction::toggled, views_.scene, &SceneView::set_volume_visible);
   connect(a.color_by_person, &QAction::toggled, views_.scene, &SceneView::set_color_by_person);
   connect(a.cut, &QAction::toggled, this, [this](bool shown) { set_cut(shown, 0); });
@@ -134,6 +136,8 @@ void OverlayControl::update_availability(bool open, const QString& why_closed) {
   for (QAction* action : {a.foreground, a.details, a.flow}) needs(action, true, {});
   needs(a.heads, project_.parameters.get<HeadParameters>().enabled,
         tr("Switch on Detect heads in the parameters first."));
+  needs(a.heights, project_.parameters.get<HeightMapParameters>().enabled,
+        tr("Switch on Height map in the parameters first."));
   needs(a.flow_arrows, a.flow->isChecked(), tr("Show the optical flow (W) first."));
   needs(a.cut, project_.calibrated(), uncalibrated);
   for (QAction* action : {a.cut_turn, a.cut_higher, a.cut_lower})
@@ -408,10 +412,10 @@ void OverlayControl::restore() {
   const QSettings settings;
   const auto& a = actions_;
   const std::pair<QAction*, bool> switches[] = {
-      {a.foreground, true},     {a.people, true}, {a.trails, true},   {a.volume, true},
-      {a.floor_map, false},     {a.heads, true},  {a.region, false},  {a.coverage, false},
-      {a.shapes, true},         {a.figure, true}, {a.details, false}, {a.flow, false},
-      {a.color_by_person, true}};
+      {a.foreground, true}, {a.people, true},         {a.trails, true},   {a.volume, true},
+      {a.floor_map, false}, {a.heads, true},          {a.region, false},  {a.coverage, false},
+      {a.shapes, true},     {a.figure, true},         {a.details, false}, {a.flow, false},
+      {a.heights, true},    {a.color_by_person, true}};
   for (const auto& [action, otherwise] : switches)
     action->setChecked(settings.value(action->objectName(), otherwise).toBool());
   const auto style = style_names().indexOf(settings.value("people_style", "box").toString());
@@ -419,6 +423,7 @@ void OverlayControl::restore() {
   arrow_spacing_px_ = settings.value("flow_arrow_spacing", 0).toInt();
   update_flow();
   views_.cameras->set_foreground_visible(a.foreground->isChecked());
+  views_.cameras->set_heights_visible(a.heights->isChecked());
   views_.scene->set_volume_visible(a.volume->isChecked());
   views_.scene->set_color_by_person(a.color_by_person->isChecked());
 }
@@ -426,8 +431,9 @@ void OverlayControl::restore() {
 void OverlayControl::save() const {
   QSettings settings;
   const auto& a = actions_;
-  for (const QAction* action : {a.foreground, a.people, a.trails, a.volume, a.floor_map, a.heads, a.region,
-                                a.coverage, a.shapes, a.figure, a.details, a.flow, a.color_by_person})
+  for (const QAction* action :
+       {a.foreground, a.people, a.trails, a.volume, a.floor_map, a.heads, a.region, a.coverage, a.shapes,
+        a.figure, a.details, a.flow, a.heights, a.color_by_person})
     settings.setValue(action->objectName(), action->isChecked());
   settings.setValue("flow_arrow_spacing", arrow_spacing_px_);
   settings.setValue("people_style", style_names().at(static_cast<int>(marks_.people_style)));

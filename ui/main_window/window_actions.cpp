@@ -50,6 +50,8 @@ constexpr Spec kSpecs[] = {
      "Colour the volume by person; off: by height", true},
     {&W::floor_map, "floor_map", "Floor &Map", "G", "Show on the floor what stands above it", true},
     {&W::heads, "heads", "&Heads", "H", "Show the heads found in each picture", true},
+    {&W::heights, "heights", "Hei&ght Map", "Shift+H",
+     "Show the height map over the picture of its camera, in colours of the heads' heights", true},
     {&W::cut, "cut", "C&ut Plane", "U", "Show the confidence on a plane through the volume", true},
     {&W::cut_turn, "cut_turn", "Turn Cu&t", "Shift+U", "Cut level, then across x, then across y"},
     {&W::cut_higher, "cut_higher", "Cut &Higher", "Shift+Up",

@@ -60,6 +60,12 @@ const Image* find_indicator(const FrameResult& result, int camera) {
   return nullptr;
 }
 
+// They are on the host wherever the chain runs.
+const Image* find_labels(const FrameResult& result, int camera) {
+  const HeightEstimate* map = result.height_map();
+  return map && camera >= 0 && static_cast<size_t>(camera) == map->reference ? &map->map.labels : nullptr;
+}
+
 void make_points(const VoxelGrid& grid, std::span<const uint32_t> ids, const Image& confidence,
                  std::vector<ShellPoint>& points) {
   const bool kept = confidence && confidence.place().kind == MemoryKind::host;
@@ -88,10 +94,11 @@ Result<DrawnSize> HostSurface::draw(unsigned texture, const FrameResult& result,
     VANTAGE_TRY(draw_picture(texture, *picture));
     return DrawnSize{picture->width(), picture->height()};
   }
-  const Image* indicator = find_indicator(result, camera);
-  if (!indicator || !*indicator || !on_host(indicator->place())) return DrawnSize{};
-  VANTAGE_TRY(draw_indicator(texture, *indicator));
-  return DrawnSize{indicator->width(), indicator->height()};
+  const bool heights = layer == DisplayLayer::heights;
+  const Image* bytes = heights ? find_labels(result, camera) : find_indicator(result, camera);
+  if (!bytes || !*bytes || !on_host(bytes->place())) return DrawnSize{};
+  upload_bytes(texture, bytes->view<uint8_t>());
+  return DrawnSize{bytes->width(), bytes->height()};
 }
 
 Status HostSurface::ensure_program() {
@@ -160,16 +167,14 @@ void HostSurface::convert(unsigned texture, const Picture& picture) {
   f.glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, 0, 0);
 }
 
-Status HostSurface::draw_indicator(unsigned texture, const Image& indicator) {
+void HostSurface::upload_bytes(unsigned texture, const ImageView<const uint8_t>& view) {
   QOpenGLExtraFunctions& f = gl();
-  const ImageView<const uint8_t> view = indicator.view<uint8_t>();
   f.glActiveTexture(GL_TEXTURE0);
   f.glBindTexture(GL_TEXTURE_2D, texture);
   f.glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
   f.glPixelStorei(GL_UNPACK_ROW_LENGTH, static_cast<GLint>(view.stride_bytes));
   f.glTexImage2D(GL_TEXTURE_2D, 0, GL_R8, view.width, view.height, 0, GL_RED, GL_UNSIGNED_BYTE, view.data);
   set_sampling(GL_LINEAR);
-  return {};
 }
 
 Result<int64_t> HostSurface::draw_points(unsigned buffer, const FrameResult& result) {

@@ -34,7 +34,7 @@ class HostSurface final : public DisplaySurface {
     std::array<unsigned, 3> planes{};
   };
   Status draw_picture(unsigned texture, const Picture& picture);
-  Status draw_indicator(unsigned texture, const Image& indicator);
+  static void upload_bytes(unsigned texture, const ImageView<const uint8_t>& view);
   Status ensure_program();
   void upload_planes(const Target& target, const Picture& picture);
   void convert(unsigned texture, const Picture& picture);

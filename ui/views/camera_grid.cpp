@@ -38,11 +38,7 @@ CameraGrid::~CameraGrid() {
 void CameraGrid::set_cameras(const std::vector<ProjectCamera>& cameras) {
   if (cameras.size() != cameras_.size()) {
     if (context()) makeCurrent();
-    for (View& view : cameras_)
-      if (view.picture != 0) {
-        gl().glDeleteTextures(1, &view.picture);
-        gl().glDeleteTextures(1, &view.indicator);
-      }
+    for (View& view : cameras_) delete_textures(view);
     if (surface_) surface_->release();
     if (context()) doneCurrent();
     cameras_.assign(cameras.size(), {});
@@ -64,6 +60,11 @@ void CameraGrid::show_result(FrameResultRef result) {
 
 void CameraGrid::set_foreground_visible(bool visible) {
   foreground_visible_ = visible;
+  update();
+}
+
+void CameraGrid::set_heights_visible(bool visible) {
+  heights_visible_ = visible;
   update();
 }
 
@@ -185,9 +186,7 @@ void CameraGrid::release_gl() {
   if (!QOpenGLContext::currentContext()) makeCurrent();
   if (!QOpenGLContext::currentContext()) return;
   for (View& view : cameras_) {
-    if (view.picture != 0) gl().glDeleteTextures(1, &view.picture);
-    if (view.indicator != 0) gl().glDeleteTextures(1, &view.indicator);
-    view.picture = view.indicator = 0;
+    delete_textures(view);
     view.drawn.reset();
     view.planes = {};
   }
@@ -199,8 +198,14 @@ void CameraGrid::release_gl() {
 
 void CameraGrid::make_textures(View& view) {
   if (view.picture != 0) return;
-  gl().glGenTextures(1, &view.picture);
-  gl().glGenTextures(1, &view.indicator);
+  for (unsigned* texture : {&view.picture, &view.indicator, &view.heights}) gl().glGenTextures(1, texture);
+}
+
+void CameraGrid::delete_textures(View& view) {
+  for (unsigned* texture : {&view.picture, &view.indicator, &view.heights}) {
+    if (*texture != 0) gl().glDeleteTextures(1, texture);
+    *texture = 0;
+  }
 }
 
 // A live camera's picture that came too late for this set; the one before stays for a moment.
@@ -226,6 +231,7 @@ void CameraGrid::fill_textures(int camera) {
   };
   view.picture_size = fill(view.picture, DisplayLayer::picture);
   view.indicator_size = fill(view.indicator, DisplayLayer::foreground);
+  view.heights_size = fill(view.heights, DisplayLayer::heights);
 }
 
 void CameraGrid::draw_pictures() {
@@ -236,9 +242,12 @@ void CameraGrid::draw_pictures() {
     const View& view = cameras_[static_cast<size_t>(camera)];
     if (!result_ || view.picture_size.width_px == 0) continue;
     const bool overlay = foreground_visible_ && !bare_ && view.indicator_size.width_px > 0;
-    painter_.draw({scaled(cell_of(camera), ratio), scaled(picture_area(camera), ratio), view.picture,
-                   overlay ? view.indicator : 0},
-                  height_px);
+    const HeightEstimate* map = result_->height_map();
+    const bool heights = map && heights_visible_ && !bare_ && view.heights_size.width_px > 0;
+    painter_.draw(
+        {scaled(cell_of(camera), ratio), scaled(picture_area(camera), ratio), view.picture,
+         overlay ? view.indicator : 0, heights ? view.heights : 0, heights ? map->map.scale.count : 0},
+        height_px);
     if (!bare_) draw_planes(camera);
   }
 }

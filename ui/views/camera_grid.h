@@ -33,6 +33,7 @@ class CameraGrid final : public GlView {
   void set_cameras(const std::vector<ProjectCamera>& cameras);
   void show_result(FrameResultRef result);
   void set_foreground_visible(bool visible);
+  void set_heights_visible(bool visible);
   void set_bare(bool bare);  // footage without anything on it, while X is held
   void set_marks(Marks marks);
   void set_flow(FlowLook look);
@@ -87,8 +88,8 @@ class CameraGrid final : public GlView {
   struct View {
     QString name;
     std::optional<Camera> calibration;
-    unsigned picture = 0, indicator = 0;
-    DrawnSize picture_size, indicator_size;
+    unsigned picture = 0, indicator = 0, heights = 0;
+    DrawnSize picture_size, indicator_size, heights_size;
     FrameResultRef drawn;           // the result its textures hold
     QElapsedTimer shown;            // since it had a picture of its own
     PictureZoom zoom, zoom_before;  // before somebody was followed
@@ -120,6 +121,7 @@ class CameraGrid final : public GlView {
   std::optional<FloorPlace> floor_at(const QPointF& place) const;
   void zoom_to(View& view, const MarkedPerson& person, const QSizeF& cell);
   void make_textures(View& view);
+  void delete_textures(View& view);
   void release_gl() override;
 
   SurfaceFactory surfaces_;
@@ -137,7 +139,7 @@ class CameraGrid final : public GlView {
   std::vector<QStringList> details_;
   std::vector<CameraState> states_;
   bool live_ = false;
-  bool foreground_visible_ = true, bare_ = false;
+  bool foreground_visible_ = true, heights_visible_ = false, bare_ = false;
   std::optional<QPointF> press_, drag_;
   bool following_ = false;
   FloorTool* floor_tool_ = nullptr;

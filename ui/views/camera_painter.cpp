@@ -4,6 +4,7 @@
 #include <QVector2D>
 #include <QVector4D>
 
+#include "core/image/color_map.h"
 #include "ui/platform/gl_program.h"
 #include "ui/platform/gl_state.h"
 #include "ui/widgets/colors.h"
@@ -13,11 +14,13 @@ namespace {
 
 constexpr const char* kCompose = R"(
 in vec2 position;
-uniform sampler2D picture, indicator;
+uniform sampler2D picture, indicator, heights;
 uniform vec4 window;      // corner and size of the shown part, in picture coordinates
 uniform vec2 pixel;       // one screen pixel in picture coordinates
 uniform vec3 tint;
 uniform bool overlay;
+uniform int height_labels;  // 0: none are shown
+uniform vec3 height_colors[9];
 out vec4 color;
 
 float inside(vec2 at) { return texture(indicator, at).r >= 0.5 ? 1.0 : 0.0; }
@@ -38,6 +41,15 @@ void main() {
       rgb = mix(rgb, tint, edge ? 1.0 : 0.35);
     } else if (around(at, 1.0) > 0.5) {
       rgb *= 0.25;
+    }
+  }
+  if (height_labels > 0) {
+    ivec2 size = textureSize(heights, 0);
+    int label = int(255.0 * texelFetch(heights, clamp(ivec2(at * vec2(size)), ivec2(0), size - 1), 0).r + 0.5);
+    if (label < height_labels) {
+      float place = 8.0 * float(label) / float(max(height_labels - 1, 1));
+      int low = min(int(place), 7);
+      rgb = mix(rgb, mix(height_colors[low], height_colors[low + 1], place - float(low)), 0.75);
     }
   }
   color = vec4(rgb, 1.0);
@@ -62,6 +74,8 @@ void CameraPainter::draw(const Job& job, int view_height_px) {
   f.glDisable(GL_BLEND);
   f.glDisable(GL_DEPTH_TEST);
   program_->bind();
+  f.glActiveTexture(GL_TEXTURE2);
+  f.glBindTexture(GL_TEXTURE_2D, job.heights);
   f.glActiveTexture(GL_TEXTURE1);
   f.glBindTexture(GL_TEXTURE_2D, job.indicator);
   f.glActiveTexture(GL_TEXTURE0);
@@ -69,6 +83,10 @@ void CameraPainter::draw(const Job& job, int view_height_px) {
   const QRectF& all = job.picture_px;
   program_->setUniformValue("picture", 0);
   program_->setUniformValue("indicator", 1);
+  program_->setUniformValue("heights", 2);
+  program_->setUniformValue("height_labels", job.heights != 0 ? job.height_labels : 0);
+  program_->setUniformValueArray("height_colors", kViridis.front().data(), static_cast<int>(kViridis.size()),
+                                 3);
   program_->setUniformValue("window", QVector4D(static_cast<float>((shown.left() - all.left()) / all.width()),
                                                 static_cast<float>((shown.top() - all.top()) / all.height()),
                                                 static_cast<float>(shown.width() / all.width()),

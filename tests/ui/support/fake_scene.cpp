@@ -163,6 +163,22 @@ Project FakeScene::project() const {
   return project;
 }
 
+FrameResultRef FakeScene::with_heights(const FrameResultRef& result, size_t camera, const HeightLabels& scale,
+                                       uint8_t label) {
+  const Picture& picture = result->frames()->cameras.at(camera).picture;
+  auto map = std::make_shared<HeightMapArtifact>();
+  map->estimate.reference = camera;
+  map->estimate.map = {picture.width(), picture.height(), result->frame, scale, {}, {}, {}, true};
+  Image& labels = map->estimate.map.labels;
+  labels = Image::make(ImageType::u8, picture.width(), picture.height(), HostPool::shared()).value();
+  for (int y = 0; y < picture.height(); ++y)
+    std::fill_n(labels.writable_view<uint8_t>().row(y), picture.width(), label);
+  map->estimate.shown_labels = labels;
+  auto mapped = std::make_shared<FrameResult>(*result);
+  mapped->artifacts.insert_or_assign(std::string(kHeightMapStage), map);
+  return mapped;
+}
+
 FrameResultRef FakeScene::result(int64_t frame, bool analysed) const {
   auto result = std::make_shared<FrameResult>();
   result->frame = frame;

@@ -22,6 +22,9 @@ struct FakeScene {
   Eigen::Vector3d person_in_world_m(int64_t frame) const;  // the ellipsoid's middle
   // On the floor: a peak that is too small to be a person.
   static Eigen::Vector3d rejected_in_world_m() { return {-1.2, -1.2, 0}; }
+  // The same with a height map of that camera, where the whole picture has this label.
+  static FrameResultRef with_heights(const FrameResultRef& result, size_t camera, const HeightLabels& scale,
+                                     uint8_t label);
   // Without analysis: pictures only.
   FrameResultRef result(int64_t frame, bool analysed) const;
 };
