@@ -15,9 +15,11 @@
 #include "tests/ui/live_test.h"
 #include "tests/ui/main_window_test.h"
 #include "tests/ui/new_project_test.h"
+#include "tests/ui/overlays_test.h"
 #include "tests/ui/people_test.h"
 #include "tests/ui/scene_view_test.h"
 #include "tests/ui/synchronisation_test.h"
+#include "tests/ui/tracks_test.h"
 #include "tests/ui/widgets_test.h"
 
 int main(int argc, char** argv) {
@@ -31,15 +33,15 @@ int main(int argc, char** argv) {
       {"people", [] { return std::make_unique<PeopleTest>(); }},
       {"live", [] { return std::make_unique<LiveTest>(); }},
       {"synchronisation", [] { return std::make_unique<SynchronisationTest>(); }},
+      {"overlays", [] { return std::make_unique<OverlaysTest>(); }},
+      {"tracks", [] { return std::make_unique<TracksTest>(); }},
       {"main_window", [] { return std::make_unique<MainWindowTest>(); }},
   };
   const auto part = parts.find(argc > 1 ? argv[1] : "");
   if (part == parts.end()) {
-    std::fputs(
-        "usage: ui_test "
-        "host_surface|widgets|camera_grid|scene_view|new_project|synchronisation|main_window|people|live "
-        "[Qt Test options]\n",
-        stderr);
+    std::fputs("usage: ui_test PART [Qt Test options]\nparts:", stderr);
+    for (const auto& [name, make] : parts) std::fprintf(stderr, " %s", name.c_str());
+    std::fputs("\n", stderr);
     return 2;
   }
   if (qEnvironmentVariableIsEmpty("DISPLAY") && qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY") &&

@@ -5,22 +5,14 @@
 #include <QDoubleSpinBox>
 #include <QFileInfo>
 #include <QLabel>
-#include <QLineEdit>
-#include <QListWidget>
-#include <QMenuBar>
 #include <QMimeData>
 #include <QPushButton>
-#include <QSettings>
-#include <QSignalSpy>
 #include <QSlider>
-#include <QStatusBar>
-#include <QTableWidget>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
 #include <atomic>
 
-#include "core/base/file.h"
 #include "core/base/log.h"
 #include "tests/ui/support/open_window.h"
 #include "ui/main_window/export_control.h"
@@ -38,7 +30,6 @@
 #include "ui/panels/new_project_page.h"
 #include "ui/panels/parameter_editor.h"
 #include "ui/panels/parameters_panel.h"
-#include "ui/panels/people_panel.h"
 #include "ui/panels/trackers_panel.h"
 #include "ui/platform/session_bridge.h"
 #include "ui/views/box_editor.h"
@@ -50,23 +41,6 @@
 
 namespace vantage::ui {
 namespace {
-
-// The scene's person with its number, one who came later and was lost in between, one who left.
-TracksRef some_tracks() {
-  const FakeScene scene;
-  auto tracks = std::make_shared<Tracks>();
-  tracks->frame_rate = scene.frame_rate;
-  tracks->paths = {{FakeScene::kPerson, {}}, {2, {}}, {3, {}}};
-  for (int64_t frame = 0; frame < scene.frames; ++frame) {
-    tracks->frames.push_back(frame);
-    const Eigen::Vector3d place = scene.person_in_world_m(frame);
-    tracks->paths[0].points.push_back({frame, place.x(), place.y(), 1.7, 0.9, true, 0});
-    if (frame >= 50) tracks->paths[1].points.push_back({frame, 5, 0, 1.7, 0.9, frame < 60 || frame > 70});
-    if (frame < 40) tracks->paths[2].points.push_back({frame, 5, 0.2, 1.7, 0.9, true});
-  }
-  tracks->known_frames = tracks->frames;
-  return tracks;
-}
 
 CheckReport some_report(Verdict verdict) {
   CheckReport report;
@@ -463,61 +437,6 @@ void MainWindowTest::empty_states_say_what_is_missing() {
   QTRY_VERIFY(third.window->scene()->hint().isEmpty());
 }
 
-void MainWindowTest::overlays_follow_their_keys() {
-  OpenWindow w;
-  const WindowActions& a = w.window->actions_table();
-  const Marks& marks = w.window->overlays()->marks();
-  QTRY_COMPARE(marks.people.size(), size_t{1});
-  QCOMPARE(marks.people[0].id, FakeScene::kPerson);
-  const std::pair<int, QAction*> keys[] = {
-      {Qt::Key_P, a.people},    {Qt::Key_T, a.trails},  {Qt::Key_V, a.volume},
-      {Qt::Key_G, a.floor_map}, {Qt::Key_R, a.region},  {Qt::Key_C, a.coverage},
-      {Qt::Key_S, a.figure},    {Qt::Key_D, a.details}, {Qt::Key_U, a.cut}};
-  for (const auto& [key, action] : keys) {
-    const bool before = action->isChecked();
-    w.key(key);
-    QVERIFY2(action->isChecked() != before, qPrintable(action->text()));
-  }
-  QVERIFY(marks.people.empty());
-  QVERIFY(!marks.everybody.empty());
-  QVERIFY(marks.floor_map && marks.region && !marks.coverage.empty() && !marks.figure);
-  QCOMPARE(w.last(), QString("set_cut 1"));
-  w.key(Qt::Key_Up, Qt::ShiftModifier);
-  QCOMPARE(w.last(), QString("set_cut 1.1"));
-  w.key(Qt::Key_U, Qt::ShiftModifier);
-  QCOMPARE(w.last(), QString("set_cut 0"));  // across x, in the middle
-  w.key(Qt::Key_Down, Qt::ShiftModifier);
-  QCOMPARE(w.last(), QString("set_cut -0.1"));
-  for (int turns = 0; turns < 2; ++turns) w.key(Qt::Key_U, Qt::ShiftModifier);
-  QCOMPARE(w.last(), QString("set_cut 1.1"));  // where it was
-  w.key(Qt::Key_U);
-  QCOMPARE(w.last(), QString("set_cut none"));
-  w.key(Qt::Key_T);
-  w.session().seek(1);
-  w.session().seek(2);
-  QTRY_VERIFY(!marks.trails.empty());
-  const PeopleStyle style = marks.people_style;
-  w.key(Qt::Key_P, Qt::ShiftModifier);
-  QVERIFY(marks.people_style != style);
-  QVERIFY2(!marks.people.empty(), "asking for a style shows them");
-}
-
-void MainWindowTest::pointing_tells_why_a_peak_was_rejected() {
-  OpenWindow w;
-  QTRY_COMPARE(w.window->overlays()->marks().rejected.size(), size_t{1});
-  const Eigen::Vector3d place = FakeScene::rejected_in_world_m();
-  QCOMPARE(w.window->overlays()->rejected_because(place + Eigen::Vector3d(0.2, 0, 0)), QString("too small"));
-  QCOMPARE(w.window->overlays()->rejected_because(place + Eigen::Vector3d(0.4, 0, 0)), QString());
-  QLabel* label = nullptr;
-  for (QLabel* candidate : w.window->statusBar()->findChildren<QLabel*>())
-    if (candidate->accessibleName() == "Place") label = candidate;
-  QVERIFY(label);
-  emit w.window->scene()->pointed(place);
-  QVERIFY2(label->text().contains("not a person: too small"), qPrintable(label->text()));
-  emit w.window->cameras()->pointed(std::nullopt);
-  QCOMPARE(label->text(), QString());
-}
-
 void MainWindowTest::preferences_act_at_once_and_are_taken_back() {
   OpenWindow w;
   w.window->apply_preferences({});
@@ -552,303 +471,6 @@ void MainWindowTest::docks_give_way_to_a_new_project() {
   QTest::keyClick(w.window->new_project_page(), Qt::Key_Escape);
   QTRY_VERIFY(w.window->parameters()->isVisible());
   a.parameters->trigger();
-}
-
-void MainWindowTest::a_box_is_made_edited_and_undone() {
-  OpenWindow w;
-  const WindowActions& a = w.window->actions_table();
-  const Marks& marks = w.window->overlays()->marks();
-  QVERIFY(!a.edit_numbers->isEnabled());
-  QVERIFY(a.edit_numbers->toolTip().contains("Show the box"));
-  w.key(Qt::Key_B);
-  QCOMPARE(w.last(), QString("edit box"));
-  QTRY_VERIFY(marks.box.has_value());
-  QCOMPARE(marks.box->size_m.z(), 1.75);
-  w.key(Qt::Key_B, Qt::ShiftModifier);
-  BoxEditor* editor = w.window->overlays()->editor();
-  QTRY_VERIFY(editor->isVisible());
-  auto* x = editor->findChild<QDoubleSpinBox*>();
-  x->setValue(0.75);
-  QCOMPARE(w.session().project().box->base_in_world_m.x(), 0.75);
-  QTRY_COMPARE(marks.box->base_in_world_m.x(), 0.75);
-  a.undo->trigger();
-  QTRY_COMPARE(marks.box->base_in_world_m.x(), 0.0);
-  QCOMPARE(x->value(), 0.0);
-  QTest::keyClick(x, Qt::Key_Escape);
-  QVERIFY(!editor->isVisible());
-  w.window->cameras()->setFocus();
-  w.key(Qt::Key_B);
-  QVERIFY(!marks.box.has_value());
-  QVERIFY2(w.session().project().box.has_value(), "hidden, but kept");
-  w.session().save("/somewhere/hall.vantage");
-}
-
-void MainWindowTest::the_region_is_edited_by_numbers() {
-  OpenWindow w;
-  const Marks& marks = w.window->overlays()->marks();
-  w.key(Qt::Key_R, Qt::ShiftModifier);
-  BoxEditor* editor = w.window->overlays()->editor();
-  QTRY_VERIFY(editor->isVisible());
-  QVERIFY(marks.region.has_value());
-  for (auto* field : editor->findChildren<QDoubleSpinBox*>())
-    if (field->accessibleName().startsWith("Length")) field->setValue(2.0);
-  QCOMPARE(w.last(), QString("edit region"));
-  const VoxelGrid grid = *w.session().project().grid;
-  QCOMPARE(grid.nx, 40);  // voxels of 5 cm
-  QCOMPARE(grid.ny, w.session().project().grid->ny);
-  QTRY_COMPARE(marks.region->size_m.x(), 2.0);
-  w.session().save("/somewhere/hall.vantage");
-}
-
-void MainWindowTest::overlays_say_what_they_need() {
-  FakeScene uncalibrated;
-  uncalibrated.calibrated = false;
-  OpenWindow w(uncalibrated);
-  const WindowActions& a = w.window->actions_table();
-  for (const QAction* action :
-       {a.people, a.trails, a.floor_map, a.cut, a.region, a.coverage, a.box, a.figure}) {
-    QVERIFY(!action->isEnabled());
-    QVERIFY2(action->toolTip().contains("need a calibration"), qPrintable(action->toolTip()));
-  }
-  QVERIFY(a.foreground->isEnabled());
-}
-
-void MainWindowTest::people_are_chosen_and_followed() {
-  OpenWindow w;
-  const WindowActions& a = w.window->actions_table();
-  const Marks& marks = w.window->overlays()->marks();
-  TrackLanes* lanes = w.window->people_panel()->lanes();
-  QTRY_COMPARE(marks.people.size(), size_t{1});
-  w.bridge()->on_tracks(some_tracks());
-  QTRY_COMPARE(lanes->lanes().size(), size_t{3});
-  QCOMPARE(lanes->describe(lanes->lanes()[1]),
-           QString("person 2, frames 50 to 99, lost once in between; appeared in frame 50"));
-  QCOMPARE(lanes->describe(lanes->lanes()[2]), QString("person 3, frames 0 to 39; lost after frame 39"));
-  QVERIFY(!a.follow_person->isEnabled());
-  w.key(Qt::Key_A);
-  QCOMPARE(marks.choice.first, FakeScene::kPerson);
-  QCOMPARE(marks.choice.way_m.size(), size_t{1});
-  w.key(Qt::Key_E);
-  QVERIFY(w.window->people()->following() && a.follow_person->isChecked() && a.stop->isEnabled());
-  w.key(Qt::Key_Escape);
-  QVERIFY(!w.window->people()->following() && !a.follow_person->isChecked());
-  // By the mouse: on the person, then beside everybody.
-  const Camera camera = *w.session().project().cameras[0].calibration;
-  const auto middle = camera.project(FakeScene{}.person_in_world_m(w.session().frame()));
-  QVERIFY(middle);
-  const QRectF area = w.window->cameras()->picture_area(0);
-  const QPoint at(qRound(area.left() + (middle->x() + 0.5) * area.width() / camera.width_px()),
-                  qRound(area.top() + (middle->y() + 0.5) * area.height() / camera.height_px()));
-  QTest::mouseClick(w.window->cameras(), Qt::LeftButton, {}, at);
-  QVERIFY(w.window->people()->following());
-  w.key(Qt::Key_Escape);
-  QTest::mouseClick(w.window->cameras(), Qt::LeftButton, {}, area.topLeft().toPoint() + QPoint(4, 4));
-  QCOMPARE(marks.choice.first, int64_t{0});
-}
-
-void MainWindowTest::identities_are_repaired_by_hand() {
-  OpenWindow w;
-  const WindowActions& a = w.window->actions_table();
-  w.bridge()->on_tracks(some_tracks());
-  a.people_dock->trigger();
-  PeoplePanel* panel = w.window->people_panel();
-  QTRY_COMPARE(panel->lanes()->lanes().size(), size_t{3});
-  QVERIFY(panel->isVisible());
-  TrackLanes* lanes = panel->lanes();
-  lanes->setFocus();
-  for (int i = 0; i < 2; ++i) QTest::keyClick(lanes, Qt::Key_Down);
-  QVERIFY2(!a.join_people->isEnabled(), "one alone");
-  QTest::keyClick(lanes, Qt::Key_Down, Qt::ShiftModifier);
-  QCOMPARE(w.window->people()->chosen(), (ChosenPeople{2, 3}));
-  QVERIFY2(!a.swap_people->isEnabled(), "the second is not there now");
-  a.join_people->trigger();
-  const std::vector<IdentityRepair>& repairs = w.session().project().repairs;
-  QCOMPARE(repairs.size(), size_t{1});
-  QVERIFY(repairs[0].kind == RepairKind::join);
-  QVERIFY2(repairs[0].at == (PlaceInTime{39, 5, 0.2}) && repairs[0].other == (PlaceInTime{50, 5, 0}),
-           "where one was seen last and the other first");
-  QTRY_COMPARE(panel->repairs()->count(), 1);
-  QVERIFY(panel->repairs()->item(0)->text().startsWith("join: frame 39 (x 5.00, y 0.20 m) and frame 50"));
-  a.undo->trigger();
-  QTRY_COMPARE(panel->repairs()->count(), 0);
-  // Two who are there together cannot be one: said, not done.
-  for (int i = 0; i < 2; ++i) QTest::keyClick(lanes, Qt::Key_Up);
-  QTest::keyClick(lanes, Qt::Key_Down, Qt::ShiftModifier);
-  QCOMPARE(w.window->people()->chosen(), (ChosenPeople{1, 2}));
-  a.join_people->trigger();
-  QVERIFY(w.window->messages()->text().contains("both people are there"));
-  QVERIFY(repairs.empty());
-  w.session().seek(10);
-  QTRY_VERIFY(w.window->transport()->frame_text().contains("10 of"));
-  a.split_person->trigger();
-  QVERIFY(repairs.size() == 1 && repairs[0].kind == RepairKind::split && repairs[0].at.frame == 10);
-  auto unmet = std::make_shared<Tracks>(*some_tracks());
-  unmet->unmet = {{0, "nobody stood there"}};
-  w.bridge()->on_tracks(unmet);
-  QTRY_VERIFY(panel->summary().contains("1 repair does not hold"));
-  QVERIFY(panel->repairs()->item(0)->text().contains("nobody stood there"));
-  panel->repairs()->setCurrentRow(0);
-  QTest::keyClick(panel->repairs(), Qt::Key_Delete);
-  QVERIFY(repairs.empty());
-  w.session().save("/somewhere/hall.vantage");
-}
-
-void MainWindowTest::zones_and_lines_are_drawn_moved_and_counted() {
-  OpenWindow w;
-  const WindowActions& a = w.window->actions_table();
-  const Marks& marks = w.window->overlays()->marks();
-  FloorPanel* panel = w.window->floor_panel();
-  const Project& project = w.session().project();
-  const Camera camera = *project.cameras[0].calibration;
-  const auto widget_place_of = [&](double x_m, double y_m) {
-    const Eigen::Vector2d pixel = camera.project({x_m, y_m, 0}).value();
-    const QRectF area = w.window->cameras()->picture_area(0);
-    return QPoint(qRound(area.left() + (pixel.x() + 0.5) * area.width() / camera.width_px()),
-                  qRound(area.top() + (pixel.y() + 0.5) * area.height() / camera.height_px()));
-  };
-  QTRY_COMPARE(marks.people.size(), size_t{1});
-  a.draw_zone->trigger();
-  QVERIFY(panel->isVisible() && w.window->floor()->drawing() && a.stop->isEnabled());
-  const std::pair<double, double> corners[] = {{-0.3, -0.3}, {0.3, -0.3}, {0.3, 0.3}};
-  for (const auto& [x, y] : corners)
-    QTest::mouseClick(w.window->cameras(), Qt::LeftButton, {}, widget_place_of(x, y));
-  QTRY_COMPARE(marks.shapes.size(), size_t{1});
-  QVERIFY2(project.zones.empty(), "not before it is ended");
-  QTest::keyClick(w.window->cameras(), Qt::Key_Return);
-  QVERIFY(!w.window->floor()->drawing());
-  QCOMPARE(project.zones.size(), size_t{1});
-  QCOMPARE(project.zones[0].corners_m.size(), size_t{3});
-  for (size_t i = 0; i < 3; ++i)
-    QVERIFY((project.zones[0].corners_m[i] - Eigen::Vector2d(corners[i].first, corners[i].second)).norm() <
-            0.05);
-
-  a.draw_line->trigger();
-  w.key(Qt::Key_Escape);
-  QVERIFY2(!w.window->floor()->drawing() && project.lines.empty(), "Escape forgets it");
-  a.draw_line->trigger();
-  QTest::keyClick(w.window->cameras(), Qt::Key_Return);
-  QCOMPARE(project.lines.size(), size_t{1});  // in the middle, a metre long
-  QTRY_COMPARE(panel->table()->rowCount(), 2);
-
-  w.session().edit("rule", [](Project& changed) { changed.rules = {{"r", RuleKind::enters, "zone 1"}}; });
-  QTRY_COMPARE(panel->table()->item(0, 0)->text(), QString("zone 1"));
-  panel->table()->item(0, 0)->setText("shop");
-  QCOMPARE(project.zones[0].name, std::string("shop"));
-  QCOMPARE(project.rules[0].where, std::string("shop"));
-  QCoreApplication::processEvents();
-  panel->table()->item(1, 0)->setText("shop");
-  QVERIFY2(project.lines[0].name == "line 1", "the name is taken");
-  QVERIFY(w.window->messages()->text().contains("another zone or line"));
-
-  a.move_corners->setChecked(true);
-  QTest::mousePress(w.window->cameras(), Qt::LeftButton, {}, widget_place_of(0.3, 0.3));
-  QTest::mouseMove(w.window->cameras(), widget_place_of(0.2, 0.4));
-  QTest::mouseRelease(w.window->cameras(), Qt::LeftButton, {}, widget_place_of(0.2, 0.4));
-  QVERIFY((project.zones[0].corners_m[2] - Eigen::Vector2d(0.2, 0.4)).norm() < 0.05);
-  a.undo->trigger();
-  QVERIFY((project.zones[0].corners_m[2] - Eigen::Vector2d(0.3, 0.3)).norm() < 0.05);
-  a.move_corners->setChecked(false);
-  QCoreApplication::processEvents();
-  panel->choose(FloorShapeRef{true, 0});
-  panel->corners()->setText("0 0; 1 0; 1 nonsense");
-  panel->corners()->setModified(true);
-  emit panel->corners()->editingFinished();
-  QCOMPARE(project.zones[0].corners_m.size(), size_t{3});
-  panel->corners()->setText("-0.4 -0.4; 0.4 -0.4; 0.4 0.4; -0.4 0.4");
-  panel->corners()->setModified(true);
-  emit panel->corners()->editingFinished();
-  QCOMPARE(project.zones[0].corners_m.size(), size_t{4});
-
-  panel->choose(FloorShapeRef{false, 0});
-  panel->corners()->setText("1 1; 1 1");
-  panel->corners()->setModified(true);
-  emit panel->corners()->editingFinished();
-  QVERIFY2(project.lines[0].from_m != project.lines[0].to_m, "a line has two ends");
-  w.bridge()->on_tracks(some_tracks());
-  QTRY_VERIFY(a.export_counts->isEnabled());
-  QTRY_VERIFY(panel->table()->item(1, 2)->text().contains("to the left"));
-  panel->choose(FloorShapeRef{true, 0});
-  emit panel->chosen_by_hand();
-  a.delete_shape->trigger();
-  QVERIFY2(project.zones.empty() && project.rules.empty(), "with its rules");
-  w.session().save("/somewhere/hall.vantage");
-}
-
-// Two who walk, and whose numbers the results exchange half way: the greedy tracker finds them, and so do
-// the paths.
-void MainWindowTest::two_trackers_are_compared() {
-  QTemporaryDir folder;
-  const std::filesystem::path at(folder.path().toStdString());
-  std::string lines = R"({"schema":"vantage-results-1","version":"0","device":"CPU","frame_rate":25.0})";
-  std::string truth;
-  lines += "\n";
-  for (int frame = 0; frame < 60; ++frame) {
-    const auto person = [&](int number, double x, double y) {
-      truth += std::to_string(frame + 1) + "," + std::to_string(number) + ",-1,-1,-1,-1,1," +
-               std::to_string(x) + "," + std::to_string(y) + ",0\n";
-      const int shown = frame < 30 ? number : 3 - number;
-      return R"({"id":)" + std::to_string(shown) + R"(,"x_m":)" + std::to_string(x) + R"(,"y_m":)" +
-             std::to_string(y) + R"(,"height_m":1.75,"confidence":0.9})";
-    };
-    lines += R"({"frame":)" + std::to_string(frame) +
-             R"(,"versions":{},"cameras":[],"people":{"count":2,"people":[)" + person(1, 0.03 * frame, 0) +
-             "," + person(2, 0, 2) + R"(],"rejected":[]}})" + "\n";
-  }
-  QVERIFY(make_folder(at / "hall.results").has_value());
-  QVERIFY(write_file_atomically(at / "hall.results" / "results.jsonl", lines).has_value());
-  QVERIFY(write_file_atomically(at / "truth.csv", truth).has_value());
-  OpenWindow w({}, false);
-  w.window->open_project(QString::fromStdString((at / "hall.vantage").string()));
-  QTRY_VERIFY(!w.window->shows_start_page());
-  QVERIFY(!w.window->actions_table().compare_trackers->isEnabled());
-  w.bridge()->on_tracks(some_tracks());
-  QTRY_VERIFY(w.window->actions_table().compare_trackers->isEnabled());
-  TrackersPanel* panel = w.window->trackers_panel();
-  panel->choose(0, ComparedMethod::recorded);
-  QTRY_COMPARE(panel->lanes(0)->lanes().size(), size_t{2});
-  QCOMPARE(panel->table()->item(0, 1)->text(), QString("\u2013"));
-  w.window->trackers()->load_truth(QString::fromStdString((at / "truth.csv").string()));
-  QTRY_COMPARE(panel->table()->item(1, 1)->text(), QString("1.000"));
-  QCOMPARE(panel->table()->item(0, 1)->text(), QString("0.500"));
-  QCOMPARE(panel->table()->item(0, 5)->text(), QString("2"));  // switches
-  QCOMPARE(panel->table()->item(1, 5)->text(), QString("0"));
-  w.window->trackers()->load_truth("/missing.csv");
-  QTRY_VERIFY(panel->findChild<QLabel*>()->text().contains("missing.csv"));
-}
-
-void MainWindowTest::the_height_map_is_shown_and_tuned() {
-  OpenWindow w;
-  w.session().set_parameter("heightmap", "iterations", 20);
-  HeightMapPanel* panel = w.window->height_map();
-  QVERIFY(!panel->isVisible());
-  w.window->actions_table().layout_height_map->trigger();
-  QVERIFY(panel->isVisible() && !w.window->cameras()->isVisible());
-  const auto finished = [&](const char* iterations) {
-    return panel->status_text().contains(iterations) && panel->status_text().contains("heads");
-  };
-  QTRY_VERIFY_WITH_TIMEOUT(finished("20 iterations"), 30'000);
-  HeightMapCanvas* canvas = panel->canvas();
-  QCOMPARE(panel->energy_plot()->curves().size(), size_t{1});
-  QCOMPARE(panel->energy_plot()->curves()[0].points.size(), qsizetype{2});
-  QVERIFY(panel->pixel_plot()->curves().empty());
-  QTest::mouseClick(canvas, Qt::LeftButton, {}, canvas->picture_area().center().toPoint());
-  QVERIFY(canvas->selected());
-  QTRY_COMPARE(panel->pixel_plot()->curves().size(), size_t{6});  // cost, four messages, belief
-  QVERIFY(panel->pixel_plot()->curves().back().aside);
-  const QPoint before = *canvas->selected();
-  canvas->setFocus();
-  w.key(Qt::Key_Right, Qt::AltModifier);
-  QCOMPARE(*canvas->selected(), before + QPoint(1, 0));
-  // Tuned in the panel: by way of the session, so that it can be taken back.
-  auto* iterations = panel->findChild<QDoubleSpinBox*>("heightmap.iterations");
-  QVERIFY(iterations);
-  iterations->setValue(30);
-  QVERIFY(w.session().calls.contains("set_parameter heightmap.iterations 30"));
-  QTRY_VERIFY_WITH_TIMEOUT(finished("30 iterations"), 30'000);
-  w.window->actions_table().undo->trigger();
-  QTRY_VERIFY_WITH_TIMEOUT(finished("20 iterations"), 30'000);
-  w.window->actions_table().layout_both->trigger();
-  QVERIFY(!panel->isVisible());
 }
 
 void MainWindowTest::newest_frame_wins() {

@@ -28,18 +28,8 @@ class MainWindowTest final : public QObject {
   void a_failed_gpu_offers_the_cpu();
   void demonstration_plays();
   void empty_states_say_what_is_missing();
-  void overlays_follow_their_keys();
-  void pointing_tells_why_a_peak_was_rejected();
   void preferences_act_at_once_and_are_taken_back();
   void docks_give_way_to_a_new_project();
-  void a_box_is_made_edited_and_undone();
-  void the_region_is_edited_by_numbers();
-  void overlays_say_what_they_need();
-  void people_are_chosen_and_followed();
-  void identities_are_repaired_by_hand();
-  void zones_and_lines_are_drawn_moved_and_counted();
-  void two_trackers_are_compared();
-  void the_height_map_is_shown_and_tuned();
   void newest_frame_wins();
   void remembers_recent_projects();
 };

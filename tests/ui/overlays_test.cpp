@@ -1,0 +1,170 @@
+#include "tests/ui/overlays_test.h"
+
+#include <QDoubleSpinBox>
+#include <QLabel>
+#include <QTest>
+
+#include "tests/ui/support/open_window.h"
+#include "ui/main_window/main_window.h"
+#include "ui/main_window/overlay_control.h"
+#include "ui/panels/height_map_panel.h"
+#include "ui/panels/parameter_editor.h"
+#include "ui/panels/parameters_panel.h"
+#include "ui/views/box_editor.h"
+#include "ui/views/camera_grid.h"
+#include "ui/views/height_map_canvas.h"
+#include "ui/views/scene_view.h"
+#include "ui/widgets/curve_plot.h"
+
+namespace vantage::ui {
+
+void OverlaysTest::overlays_follow_their_keys() {
+  OpenWindow w;
+  const WindowActions& a = w.window->actions_table();
+  const Marks& marks = w.window->overlays()->marks();
+  QTRY_COMPARE(marks.people.size(), size_t{1});
+  QCOMPARE(marks.people[0].id, FakeScene::kPerson);
+  const std::pair<int, QAction*> keys[] = {
+      {Qt::Key_P, a.people},    {Qt::Key_T, a.trails},  {Qt::Key_V, a.volume},
+      {Qt::Key_G, a.floor_map}, {Qt::Key_R, a.region},  {Qt::Key_C, a.coverage},
+      {Qt::Key_S, a.figure},    {Qt::Key_D, a.details}, {Qt::Key_U, a.cut}};
+  for (const auto& [key, action] : keys) {
+    const bool before = action->isChecked();
+    w.key(key);
+    QVERIFY2(action->isChecked() != before, qPrintable(action->text()));
+  }
+  QVERIFY(marks.people.empty());
+  QVERIFY(!marks.everybody.empty());
+  QVERIFY(marks.floor_map && marks.region && !marks.coverage.empty() && !marks.figure);
+  QCOMPARE(w.last(), QString("set_cut 1"));
+  w.key(Qt::Key_Up, Qt::ShiftModifier);
+  QCOMPARE(w.last(), QString("set_cut 1.1"));
+  w.key(Qt::Key_U, Qt::ShiftModifier);
+  QCOMPARE(w.last(), QString("set_cut 0"));  // across x, in the middle
+  w.key(Qt::Key_Down, Qt::ShiftModifier);
+  QCOMPARE(w.last(), QString("set_cut -0.1"));
+  for (int turns = 0; turns < 2; ++turns) w.key(Qt::Key_U, Qt::ShiftModifier);
+  QCOMPARE(w.last(), QString("set_cut 1.1"));  // where it was
+  w.key(Qt::Key_U);
+  QCOMPARE(w.last(), QString("set_cut none"));
+  w.key(Qt::Key_T);
+  w.session().seek(1);
+  w.session().seek(2);
+  QTRY_VERIFY(!marks.trails.empty());
+  const PeopleStyle style = marks.people_style;
+  w.key(Qt::Key_P, Qt::ShiftModifier);
+  QVERIFY(marks.people_style != style);
+  QVERIFY2(!marks.people.empty(), "asking for a style shows them");
+}
+
+void OverlaysTest::pointing_tells_why_a_peak_was_rejected() {
+  OpenWindow w;
+  QTRY_COMPARE(w.window->overlays()->marks().rejected.size(), size_t{1});
+  const Eigen::Vector3d place = FakeScene::rejected_in_world_m();
+  QCOMPARE(w.window->overlays()->rejected_because(place + Eigen::Vector3d(0.2, 0, 0)), QString("too small"));
+  QCOMPARE(w.window->overlays()->rejected_because(place + Eigen::Vector3d(0.4, 0, 0)), QString());
+  QLabel* label = nullptr;
+  for (QLabel* candidate : w.window->statusBar()->findChildren<QLabel*>())
+    if (candidate->accessibleName() == "Place") label = candidate;
+  QVERIFY(label);
+  emit w.window->scene()->pointed(place);
+  QVERIFY2(label->text().contains("not a person: too small"), qPrintable(label->text()));
+  emit w.window->cameras()->pointed(std::nullopt);
+  QCOMPARE(label->text(), QString());
+}
+
+void OverlaysTest::a_box_is_made_edited_and_undone() {
+  OpenWindow w;
+  const WindowActions& a = w.window->actions_table();
+  const Marks& marks = w.window->overlays()->marks();
+  QVERIFY(!a.edit_numbers->isEnabled());
+  QVERIFY(a.edit_numbers->toolTip().contains("Show the box"));
+  w.key(Qt::Key_B);
+  QCOMPARE(w.last(), QString("edit box"));
+  QTRY_VERIFY(marks.box.has_value());
+  QCOMPARE(marks.box->size_m.z(), 1.75);
+  w.key(Qt::Key_B, Qt::ShiftModifier);
+  BoxEditor* editor = w.window->overlays()->editor();
+  QTRY_VERIFY(editor->isVisible());
+  auto* x = editor->findChild<QDoubleSpinBox*>();
+  x->setValue(0.75);
+  QCOMPARE(w.session().project().box->base_in_world_m.x(), 0.75);
+  QTRY_COMPARE(marks.box->base_in_world_m.x(), 0.75);
+  a.undo->trigger();
+  QTRY_COMPARE(marks.box->base_in_world_m.x(), 0.0);
+  QCOMPARE(x->value(), 0.0);
+  QTest::keyClick(x, Qt::Key_Escape);
+  QVERIFY(!editor->isVisible());
+  w.window->cameras()->setFocus();
+  w.key(Qt::Key_B);
+  QVERIFY(!marks.box.has_value());
+  QVERIFY2(w.session().project().box.has_value(), "hidden, but kept");
+  w.session().save("/somewhere/hall.vantage");
+}
+
+void OverlaysTest::the_region_is_edited_by_numbers() {
+  OpenWindow w;
+  const Marks& marks = w.window->overlays()->marks();
+  w.key(Qt::Key_R, Qt::ShiftModifier);
+  BoxEditor* editor = w.window->overlays()->editor();
+  QTRY_VERIFY(editor->isVisible());
+  QVERIFY(marks.region.has_value());
+  for (auto* field : editor->findChildren<QDoubleSpinBox*>())
+    if (field->accessibleName().startsWith("Length")) field->setValue(2.0);
+  QCOMPARE(w.last(), QString("edit region"));
+  const VoxelGrid grid = *w.session().project().grid;
+  QCOMPARE(grid.nx, 40);  // voxels of 5 cm
+  QCOMPARE(grid.ny, w.session().project().grid->ny);
+  QTRY_COMPARE(marks.region->size_m.x(), 2.0);
+  w.session().save("/somewhere/hall.vantage");
+}
+
+void OverlaysTest::overlays_say_what_they_need() {
+  FakeScene uncalibrated;
+  uncalibrated.calibrated = false;
+  OpenWindow w(uncalibrated);
+  const WindowActions& a = w.window->actions_table();
+  for (const QAction* action :
+       {a.people, a.trails, a.floor_map, a.cut, a.region, a.coverage, a.box, a.figure}) {
+    QVERIFY(!action->isEnabled());
+    QVERIFY2(action->toolTip().contains("need a calibration"), qPrintable(action->toolTip()));
+  }
+  QVERIFY(a.foreground->isEnabled());
+}
+
+void OverlaysTest::the_height_map_is_shown_and_tuned() {
+  OpenWindow w;
+  w.session().set_parameter("heightmap", "iterations", 20);
+  HeightMapPanel* panel = w.window->height_map();
+  QVERIFY(!panel->isVisible());
+  w.window->actions_table().layout_height_map->trigger();
+  QVERIFY(panel->isVisible() && !w.window->cameras()->isVisible());
+  const auto finished = [&](const char* iterations) {
+    return panel->status_text().contains(iterations) && panel->status_text().contains("heads");
+  };
+  QTRY_VERIFY_WITH_TIMEOUT(finished("20 iterations"), 30'000);
+  HeightMapCanvas* canvas = panel->canvas();
+  QCOMPARE(panel->energy_plot()->curves().size(), size_t{1});
+  QCOMPARE(panel->energy_plot()->curves()[0].points.size(), qsizetype{2});
+  QVERIFY(panel->pixel_plot()->curves().empty());
+  QTest::mouseClick(canvas, Qt::LeftButton, {}, canvas->picture_area().center().toPoint());
+  QVERIFY(canvas->selected());
+  QTRY_COMPARE(panel->pixel_plot()->curves().size(), size_t{6});  // cost, four messages, belief
+  QVERIFY(panel->pixel_plot()->curves().back().aside);
+  const QPoint before = *canvas->selected();
+  canvas->setFocus();
+  w.key(Qt::Key_Right, Qt::AltModifier);
+  QCOMPARE(*canvas->selected(), before + QPoint(1, 0));
+  // Tuned in the panel: by way of the session, so that it can be taken back.
+  auto* iterations = panel->findChild<QDoubleSpinBox*>("heightmap.iterations");
+  QVERIFY(iterations);
+  iterations->setValue(30);
+  QVERIFY(w.session().calls.contains("set_parameter heightmap.iterations 30"));
+  QTRY_VERIFY_WITH_TIMEOUT(finished("30 iterations"), 30'000);
+  w.window->actions_table().undo->trigger();
+  QTRY_VERIFY_WITH_TIMEOUT(finished("20 iterations"), 30'000);
+  w.window->actions_table().layout_both->trigger();
+  QVERIFY(!panel->isVisible());
+}
+
+}  // namespace vantage::ui

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <QObject>
+
+namespace vantage::ui {
+
+// What lies over the pictures and the scene, and the height map beside them.
+class OverlaysTest final : public QObject {
+  Q_OBJECT
+ private slots:
+  void overlays_follow_their_keys();
+  void pointing_tells_why_a_peak_was_rejected();
+  void a_box_is_made_edited_and_undone();
+  void the_region_is_edited_by_numbers();
+  void overlays_say_what_they_need();
+  void the_height_map_is_shown_and_tuned();
+};
+
+}  // namespace vantage::ui

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <QObject>
+
+namespace vantage::ui {
+
+// The window on tracks that the session reports: people, repairs by hand, zones and lines, two trackers.
+class TracksTest final : public QObject {
+  Q_OBJECT
+ private slots:
+  void people_are_chosen_and_followed();
+  void identities_are_repaired_by_hand();
+  void zones_and_lines_are_drawn_moved_and_counted();
+  void two_trackers_are_compared();
+};
+
+}  // namespace vantage::ui
