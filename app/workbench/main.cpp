@@ -6,6 +6,7 @@
 
 #include "app/workbench/options.h"
 #include "app/workbench/workbench.h"
+#include "ui/platform/gl_format.h"
 
 namespace vantage {
 namespace {
@@ -61,7 +62,7 @@ int main(int argc, char** argv) {
   QApplication::setOrganizationName("vantage");
   QApplication::setApplicationName("vantage");
   QApplication::setDesktopFileName("vantage");
-  vantage::choose_opengl();
+  vantage::ui::choose_gl_format();
   QApplication app(argc, argv);
   return vantage::run(options);
 }

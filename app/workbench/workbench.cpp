@@ -1,7 +1,5 @@
 #include "app/workbench/workbench.h"
 
-#include <QApplication>
-#include <QSurfaceFormat>
 #include <utility>
 
 #include "core/base/log.h"
@@ -39,18 +37,6 @@ Result<Backends> open_chosen_backends(const std::string& backend, TraceRecorder*
 }
 
 }  // namespace
-
-void choose_opengl() {
-  QSurfaceFormat format;
-  format.setVersion(3, 3);
-  format.setProfile(QSurfaceFormat::CoreProfile);
-  format.setOption(QSurfaceFormat::DeprecatedFunctions);  // lines wider than a pixel
-  format.setDepthBufferSize(24);
-  format.setStencilBufferSize(8);
-  format.setSamples(0);
-  QSurfaceFormat::setDefaultFormat(format);
-  QApplication::setAttribute(Qt::AA_ShareOpenGLContexts);
-}
 
 Result<std::unique_ptr<Workbench>> Workbench::open(const std::string& backend) {
   std::unique_ptr<Workbench> workbench(new Workbench);

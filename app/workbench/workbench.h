@@ -12,9 +12,6 @@
 
 namespace vantage {
 
-// Before the QApplication.
-void choose_opengl();
-
 // Outlives its windows.
 class Workbench {
  public:

@@ -29,8 +29,7 @@ namespace {
 
 constexpr int64_t kMostQueued = 64 << 20;  // bytes on their way to the disk
 constexpr double kGigabyte = 1e9;
-constexpr int kManyUnnamed =
-    50;  // sets; those under way when a recording begins have pictures without packets
+constexpr int kManyUnnamed = 50;  // sets; pictures under way when a recording begins have no packets
 
 struct Entry {
   size_t camera = 0;

@@ -2,7 +2,6 @@
 #include <QApplication>
 #include <QSettings>
 #include <QStandardPaths>
-#include <QSurfaceFormat>
 #include <QTemporaryDir>
 #include <QTest>
 #include <cstdio>
@@ -21,6 +20,7 @@
 #include "tests/ui/synchronisation_test.h"
 #include "tests/ui/tracks_test.h"
 #include "tests/ui/widgets_test.h"
+#include "ui/platform/gl_format.h"
 
 int main(int argc, char** argv) {
   using namespace vantage::ui;
@@ -49,14 +49,7 @@ int main(int argc, char** argv) {
     std::puts("skipped: no display here; run under xvfb-run");
     return 77;
   }
-  QSurfaceFormat format;
-  format.setVersion(3, 3);
-  format.setProfile(QSurfaceFormat::CoreProfile);
-  format.setOption(QSurfaceFormat::DeprecatedFunctions);  // lines wider than a pixel
-  format.setDepthBufferSize(24);
-  format.setStencilBufferSize(8);
-  QSurfaceFormat::setDefaultFormat(format);
-  QApplication::setAttribute(Qt::AA_ShareOpenGLContexts);
+  choose_gl_format();
   QTemporaryDir settings;
   QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, settings.path());
   QApplication::setOrganizationName("vantage-test");

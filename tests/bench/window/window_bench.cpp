@@ -21,6 +21,7 @@
 #include <string>
 
 #include "app/workbench/workbench.h"
+#include "ui/platform/gl_format.h"
 #include "ui/widgets/message_bar.h"
 
 namespace vantage {
@@ -202,7 +203,7 @@ int main(int argc, char** argv) {
   QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, settings.path());
   QApplication::setOrganizationName("vantage-bench");
   QApplication::setApplicationName("window_bench");
-  vantage::choose_opengl();
+  vantage::ui::choose_gl_format();
   QApplication app(argc, argv);
   qInstallMessageHandler(vantage::hear);
   return vantage::run(app.arguments());

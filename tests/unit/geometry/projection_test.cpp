@@ -47,8 +47,9 @@ TEST(Projection, EqualsTheReferenceInDouble) {
   EXPECT_GT(seen, 4000);
 }
 
-// What carving's tolerance rests on.
+// 24 bits of mantissa leave 6e-5 px at pixel 1000; the lens and the camera's place add to that.
 TEST(Projection, FloatIsWithinAThousandthOfAPixel) {
+  constexpr double kMost_px = 1e-3;
   constexpr unsigned kSeed = 32;
   SCOPED_TRACE(::testing::Message() << "seed " << kSeed);
   std::mt19937 random(kSeed);
@@ -67,7 +68,7 @@ TEST(Projection, FloatIsWithinAThousandthOfAPixel) {
     largest = std::max({largest, std::abs(pixel.x - p.pixel.x()), std::abs(pixel.y - p.pixel.y())});
   }
   EXPECT_GT(inside, 3000);
-  EXPECT_LT(largest, reference::kProjectionError_px);
+  EXPECT_LT(largest, kMost_px);
   RecordProperty("largest_error_px", std::to_string(largest));
 }
 
