@@ -8,20 +8,24 @@
 namespace vantage::height_map {
 namespace {
 
+// The coarse search: places on a grid around the seed, two radii, few points an outline.
 constexpr float kStep_m = 0.02f;
 constexpr int kAcrossSteps = 9, kDownSteps = 5, kUpSteps = 14;
 constexpr int kAcross = 2 * kAcrossSteps + 1, kUpright = kDownSteps + kUpSteps + 1;
 constexpr int kPlaces = kAcross * kAcross * kUpright;
 constexpr std::array<float, 2> kCoarseRadii_m = {0.092f, 0.104f};
 constexpr size_t kRadii = kCoarseRadii_m.size();
-constexpr float kLeastFirst = 0.3f;
-constexpr int kCoarsePoints = 16, kPoints = 48;
+constexpr int kCoarsePoints = 16;
+constexpr float kLeastFirst = 0.3f;  // where the first view agrees less, the others are not asked
+// The best of them, so far apart, are refined with all points: turned, then moved step by step.
 constexpr size_t kCandidates = 4;
 constexpr float kApart_m = 0.05f;
+constexpr int kPoints = 48;
 constexpr int kDirections = 6;
 constexpr float kFirstStep_m = 0.01f;
 constexpr int kHalvings = 2, kRounds = 10;
 constexpr float kLeastRadius_m = 0.083f, kMostRadius_m = 0.115f;
+// What agreement costs away from the seed: upright, aside, and how far away it costs no more.
 constexpr float kAway = 0.08f, kAside = 0.02f, kAway_m = 0.1f;
 constexpr float kUnseen = -1;  // fewer than two views see it
 
