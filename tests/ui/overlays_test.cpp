@@ -2,6 +2,7 @@
 
 #include <QDoubleSpinBox>
 #include <QLabel>
+#include <QStatusBar>
 #include <QTest>
 
 #include "tests/ui/support/open_window.h"

@@ -101,12 +101,18 @@ void WidgetsTest::message_bar_puts_failures_first_and_repeats_nothing() {
   MessageBar bar(&area);
   bar.post({Severity::note, "shown", {}, {}});
   bar.post({Severity::note, "waits", {}, {}});
-  bar.post({Severity::failed, "urgent", {}, {}});
-  bar.post({Severity::failed, "urgent", {}, {}});
-  QCOMPARE(bar.count(), 3);
+  bar.post({Severity::doubtful, "doubt", {}, {}});
   QCOMPARE(bar.text(), QString("shown"));  // nothing jumps away while it is read
-  bar.dismiss();
+  bar.post({Severity::failed, "urgent", {}, {}});
+  bar.post({Severity::failed, "urgent", {}, {}});
+  QCOMPARE(bar.count(), 4);
+  QCOMPARE(bar.text(), QString("urgent"));  // but a note for a failure
+  bar.post({Severity::failed, "another", {}, {}});
   QCOMPARE(bar.text(), QString("urgent"));
+  for (const char* next : {"another", "doubt", "shown", "waits"}) {
+    bar.dismiss();
+    QCOMPARE(bar.text(), QString(next));
+  }
 }
 
 void WidgetsTest::message_bar_button_acts_and_dismisses() {

@@ -85,7 +85,10 @@ QPushButton* MessageBar::add_button(std::function<void()> Message::*action) {
 void MessageBar::post(Message message) {
   const auto same = [&](const Message& other) { return other.text == message.text; };
   if (std::any_of(messages_.begin(), messages_.end(), same)) return;
-  const auto later = std::find_if(messages_.begin() + (messages_.empty() ? 0 : 1), messages_.end(),
+  // What is being read stays, but a note gives way to a failure.
+  const bool stays = !messages_.empty() &&
+                     (messages_.front().severity != Severity::note || message.severity != Severity::failed);
+  const auto later = std::find_if(messages_.begin() + (stays ? 1 : 0), messages_.end(),
                                   [&](const Message& other) { return other.severity < message.severity; });
   messages_.insert(later, std::move(message));
   show_first();

@@ -29,7 +29,8 @@ class MessageBar final : public QFrame {
   // Floats at the top of `area` and follows its size. Hidden while there is nothing to say.
   explicit MessageBar(QWidget* area);
 
-  // Waits behind what is shown; failures go before notes. A message already waiting or shown is not repeated.
+  // Waits behind what is shown, and failures before notes; a note that is shown gives way to a failure. A
+  // message already waiting or shown is not repeated.
   void post(Message message);
   void dismiss();  // shows the next
   void clear();
