@@ -109,7 +109,7 @@ void WidgetsTest::message_bar_puts_failures_first_and_repeats_nothing() {
   QCOMPARE(bar.text(), QString("urgent"));  // but a note for a failure
   bar.post({Severity::failed, "another", {}, {}});
   QCOMPARE(bar.text(), QString("urgent"));
-  for (const char* next : {"another", "doubt", "shown", "waits"}) {
+  for (const char* next : {"another", "shown", "doubt", "waits"}) {
     bar.dismiss();
     QCOMPARE(bar.text(), QString(next));
   }
