@@ -16,6 +16,15 @@ constexpr auto kIdlePeriod = std::chrono::milliseconds(2);
 // this long whether there is something before they sleep.
 constexpr auto kLooking = std::chrono::microseconds(50);
 
+// Leaves the core to its other thread for a moment.
+void breathe() {
+#if defined(__x86_64__)
+  __builtin_ia32_pause();
+#else
+  std::this_thread::yield();
+#endif
+}
+
 // Whether `there` became true while looking.
 template <typename F>
 bool look_for(const F& there) {
@@ -23,7 +32,7 @@ bool look_for(const F& there) {
   do {
     for (int i = 0; i < 32; ++i) {
       if (there()) return true;
-      __builtin_ia32_pause();
+      breathe();
     }
   } while (Clock::now() < until);
   return false;
