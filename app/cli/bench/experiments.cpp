@@ -203,15 +203,17 @@ void paced(const BenchDevice& device, const BenchFootage& footage, const Experim
 }
 
 // What keeping the timings costs: short runs of the chain with and without, in turns, compared pair by pair,
-// so that what changes slowly on the machine is in both. The interval holds the median with a confidence of
-// 95 %, whatever the distribution: so many pairs lie below it, and above.
+// so that what changes slowly on the machine is in both; as many pairs as the time allows. The interval holds
+// the median with a confidence of 95 %, whatever the distribution: so many pairs lie below it, and above.
 void timings_cost(const BenchDevice& device, const BenchFootage& footage, const ExperimentOptions&,
                   BenchReport& report) {
-  constexpr size_t kPairs = 40;
+  constexpr size_t kFewest = 8, kMost = 40;
+  constexpr int64_t kTimeNs = 40'000'000'000;
   Plot plot{"The chain with and without timings", "pair", "frame sets a second", false, true, false, {}};
   plot.series = {{"without", {}}, {"with", {}}};
   std::vector<double> costs;  // percent
-  for (size_t pair = 0; pair < kPairs; ++pair) {
+  const int64_t start = trace_now_ns();
+  for (size_t pair = 0; pair < kMost && (pair < kFewest || trace_now_ns() - start < kTimeNs); ++pair) {
     double rates[2] = {};
     for (size_t turn = 0; turn < 2; ++turn) {
       const size_t with = (pair + turn) % 2;  // neither is always first
@@ -223,13 +225,14 @@ void timings_cost(const BenchDevice& device, const BenchFootage& footage, const 
     costs.push_back(100 * (rates[0] / rates[1] - 1));
   }
   std::sort(costs.begin(), costs.end());
-  const auto below = static_cast<size_t>((kPairs - 1.96 * std::sqrt(double{kPairs})) / 2);
+  const size_t pairs = costs.size();
+  const auto below = static_cast<size_t>((double(pairs) - 1.96 * std::sqrt(double(pairs))) / 2);
   report.add("timings", plot,
              {{"footage", footage.description},
-              {"pairs", kPairs},
-              {"median_cost_percent", (costs[kPairs / 2 - 1] + costs[kPairs / 2]) / 2},
+              {"pairs", pairs},
+              {"median_cost_percent", (costs[(pairs - 1) / 2] + costs[pairs / 2]) / 2},
               {"cost_percent_from", costs[below]},
-              {"cost_percent_to", costs[kPairs - 1 - below]}});
+              {"cost_percent_to", costs[pairs - 1 - below]}});
 }
 
 }  // namespace
