@@ -1,7 +1,7 @@
 #include <cstdio>
+#include <iterator>
 #include <map>
 #include <nlohmann/json.hpp>
-#include <set>
 
 #include "app/cli/chain.h"
 #include "app/cli/check_before_run.h"
@@ -25,13 +25,39 @@ struct RunOptions {
   LiveRunOptions live;
 };
 
+// How many different numbers there were. A tracker's rise by one, so they lie in a few runs however long it goes
+// on.
+class DifferentNumbers {
+ public:
+  void add(int64_t number) {
+    auto after = end_of_run_.upper_bound(number);
+    const bool has_before = after != end_of_run_.begin();
+    if (has_before && std::prev(after)->second > number) return;
+    ++count_;
+    int64_t end = number + 1;
+    if (after != end_of_run_.end() && after->first == end) {
+      end = after->second;
+      after = end_of_run_.erase(after);
+    }
+    if (has_before && std::prev(after)->second == number)
+      std::prev(after)->second = end;
+    else
+      end_of_run_.emplace_hint(after, number, end);
+  }
+  size_t count() const { return count_; }
+
+ private:
+  std::map<int64_t, int64_t> end_of_run_;  // by its first number
+  size_t count_ = 0;
+};
+
 struct RunSummary {
   int64_t frames = 0;
   double seconds = 0;
   double litres_sum = 0;
   int64_t volumes = 0;
   int64_t people_sum = 0, known_frames = 0;  // frames whose count is known
-  std::set<int64_t> tracks;
+  DifferentNumbers tracks;
   int64_t height_maps = 0, map_heads = 0, joined_heads = 0;  // heads of people that were found otherwise too
   std::optional<int64_t> events;                             // of live cameras whose project has rules
   std::optional<LiveHealth> live;             // when the last set was done: the cameras go on meanwhile
@@ -67,7 +93,7 @@ void add_people(const FrameResult& result, RunSummary* summary) {
     ++summary->stopped_at[people->stopped_at.substr(0, people->stopped_at.find(':'))];
   if (const TracksArtifact* tracks = result.tracks())
     for (const TrackedDetection& tracked : tracks->tracked)
-      if (tracked.id > 0) summary->tracks.insert(tracked.id);
+      if (tracked.id > 0) summary->tracks.add(tracked.id);
 }
 
 void add_height_map(const FrameResult& result, RunSummary* summary) {
@@ -82,7 +108,7 @@ void add_height_map(const FrameResult& result, RunSummary* summary) {
 void print_people(const RunSummary& s) {
   if (s.known_frames > 0)
     std::printf("people %.1f on average, %zu tracks\n",
-                static_cast<double>(s.people_sum) / static_cast<double>(s.known_frames), s.tracks.size());
+                static_cast<double>(s.people_sum) / static_cast<double>(s.known_frames), s.tracks.count());
   else
     std::printf("number of people unknown: too few cameras see the floor\n");
   for (const auto& [sentence, frames] : s.stopped_at)
@@ -128,7 +154,7 @@ void print_summary(const RunSummary& s, const OpenedChain& chain, const Recorder
         s.known_frames > 0
             ? nlohmann::ordered_json(static_cast<double>(s.people_sum) / static_cast<double>(s.known_frames))
             : nlohmann::ordered_json();
-    out["tracks"] = s.tracks.size();
+    out["tracks"] = s.tracks.count();
     out["mean_litres"] = s.volumes > 0 ? nlohmann::ordered_json(litres) : nlohmann::ordered_json();
     if (s.height_maps > 0)
       out["height_map"] = {

@@ -28,7 +28,9 @@ class Workbench {
   void make_session();
   void add_studies(ui::WindowServices& services);
 
-  TraceRecorder trace_;
+  // Live cameras fill it in a quarter of an hour, and it stays at 30 MB.
+  static constexpr size_t kMostSpans = size_t{1} << 18;
+  TraceRecorder trace_{kMostSpans};
   Backends backends_;
   std::shared_ptr<CredentialStore> credentials_;
   std::shared_ptr<ui::SessionBridge> bridge_ = std::make_shared<ui::SessionBridge>();

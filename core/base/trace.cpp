@@ -4,6 +4,7 @@
 #include <chrono>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "core/base/timings.h"
 
@@ -21,6 +22,28 @@ double percentile(const std::vector<double>& sorted, double p) {
   const size_t high = std::min(low + 1, sorted.size() - 1);
   return sorted[low] + (position - static_cast<double>(low)) * (sorted[high] - sorted[low]);
 }
+
+// The text of an object whose last member is a long array, written element by element: as JSON values all of
+// them would take some ten times the memory of their text.
+class ObjectText {
+ public:
+  ObjectText(const nlohmann::ordered_json& others, const std::string& name) : text_(others.dump()) {
+    text_.back() = ',';
+    text_ += '"' + name + "\":[";
+  }
+  void add(const nlohmann::ordered_json& element) {
+    if (!std::exchange(first_, false)) text_ += ',';
+    text_ += element.dump();
+  }
+  std::string finish() && {
+    text_ += "]}";
+    return std::move(text_);
+  }
+
+ private:
+  std::string text_;
+  bool first_ = true;
+};
 
 }  // namespace
 
@@ -138,42 +161,43 @@ std::string timings_json(const std::vector<TraceSpan>& spans, uint64_t dropped) 
                                {"share", row.share},
                                {"bytes", row.bytes}});
   }
-  json["spans"] = nlohmann::ordered_json::array();
+  ObjectText text(json, "spans");
   for (const TraceSpan& span : spans) {
-    json["spans"].push_back({{"name", span.name},
-                             {"kind", kind_name(span.kind)},
-                             {"lane", span.lane},
-                             {"camera", span.camera},
-                             {"frame", span.frame},
-                             {"start_ns", span.start_ns},
-                             {"duration_ns", span.duration_ns},
-                             {"bytes", span.bytes}});
+    text.add({{"name", span.name},
+              {"kind", kind_name(span.kind)},
+              {"lane", span.lane},
+              {"camera", span.camera},
+              {"frame", span.frame},
+              {"start_ns", span.start_ns},
+              {"duration_ns", span.duration_ns},
+              {"bytes", span.bytes}});
   }
-  return json.dump();
+  return std::move(text).finish();
 }
 
 std::string chrome_trace_json(const std::vector<TraceSpan>& spans) {
-  nlohmann::ordered_json events = nlohmann::ordered_json::array();
+  const nlohmann::ordered_json unit = {{"displayTimeUnit", "ms"}};
+  ObjectText text(unit, "traceEvents");
   std::map<std::string, int> lanes;
   for (const TraceSpan& span : spans) {
     const auto [lane, is_new] = lanes.try_emplace(span.lane, static_cast<int>(lanes.size()) + 1);
     if (is_new) {
-      events.push_back({{"name", "thread_name"},
-                        {"ph", "M"},
-                        {"pid", 1},
-                        {"tid", lane->second},
-                        {"args", {{"name", span.lane}}}});
+      text.add({{"name", "thread_name"},
+                {"ph", "M"},
+                {"pid", 1},
+                {"tid", lane->second},
+                {"args", {{"name", span.lane}}}});
     }
-    events.push_back({{"name", span.name},
-                      {"cat", kind_name(span.kind)},
-                      {"ph", "X"},
-                      {"pid", 1},
-                      {"tid", lane->second},
-                      {"ts", static_cast<double>(span.start_ns) * 1e-3},
-                      {"dur", static_cast<double>(span.duration_ns) * 1e-3},
-                      {"args", {{"camera", span.camera}, {"frame", span.frame}, {"bytes", span.bytes}}}});
+    text.add({{"name", span.name},
+              {"cat", kind_name(span.kind)},
+              {"ph", "X"},
+              {"pid", 1},
+              {"tid", lane->second},
+              {"ts", static_cast<double>(span.start_ns) * 1e-3},
+              {"dur", static_cast<double>(span.duration_ns) * 1e-3},
+              {"args", {{"camera", span.camera}, {"frame", span.frame}, {"bytes", span.bytes}}}});
   }
-  return nlohmann::ordered_json{{"traceEvents", std::move(events)}, {"displayTimeUnit", "ms"}}.dump();
+  return std::move(text).finish();
 }
 
 }  // namespace vantage

@@ -67,10 +67,12 @@ std::string live_health_json(const LiveHealth& health) {
   return health_json(health).dump(2, ' ', false, ordered_json::error_handler_t::replace);
 }
 
-std::string with_live_health(const std::string& object, const LiveHealth& health) {
-  ordered_json json = ordered_json::parse(object, nullptr, false);
-  json["live"] = health_json(health);
-  return json.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
+std::string with_live_health(std::string object, const LiveHealth& health) {
+  object.back() = ',';
+  object += "\"live\":";
+  object += health_json(health).dump(-1, ' ', false, ordered_json::error_handler_t::replace);
+  object += '}';
+  return object;
 }
 
 }  // namespace vantage

@@ -352,6 +352,12 @@ Status ResultsWriter::repair() {
   return {};
 }
 
+Status ResultsWriter::write_timings(const std::vector<TraceSpan>& spans, uint64_t dropped) const {
+  std::string timings = timings_json(spans, dropped);
+  if (live_) timings = with_live_health(std::move(timings), *live_);
+  return write_file_atomically(folder_ / "timings.json", timings);
+}
+
 Status ResultsWriter::finish(const TraceRecorder* trace) {
   std::error_code none;
   if (older_ == OlderFrames::keep && frames_ == 0 && std::filesystem::exists(folder_ / "results.jsonl", none))
@@ -376,9 +382,7 @@ Status ResultsWriter::finish(const TraceRecorder* trace) {
   pictures_->remove_older(staying);
   if (!trace) return {};
   const std::vector<TraceSpan> spans = trace->snapshot();
-  std::string timings = timings_json(spans, trace->dropped());
-  if (live_) timings = with_live_health(timings, *live_);
-  VANTAGE_TRY(write_file_atomically(folder_ / "timings.json", timings));
+  VANTAGE_TRY(write_timings(spans, trace->dropped()));
   return write_file_atomically(folder_ / "trace.json", chrome_trace_json(spans));
 }
 

@@ -74,6 +74,7 @@ class ResultsWriter {
   Status write_line(std::string line);
   Status drop_parts();
   Status repair();
+  Status write_timings(const std::vector<TraceSpan>& spans, uint64_t dropped) const;
 
   std::filesystem::path folder_;
   std::FILE* file_ = nullptr;

@@ -3,10 +3,16 @@
 namespace vantage {
 
 void LivePlayback::keep(const FrameResult& result) {
-  auto& kept = kept_[result.frame];
+  constexpr size_t kNodes_bytes = 512;  // of maps and their keys, a set
+  Kept kept{.artifacts = {}, .bytes = kNodes_bytes};
   for (const std::string_view stage : {kPeopleStage, kTrackingStage})
-    if (const auto found = result.artifacts.find(stage); found != result.artifacts.end()) kept.insert(*found);
-  if (kept_.size() > kMostKept) kept_.erase(kept_.begin());
+    if (const auto found = result.artifacts.find(stage); found != result.artifacts.end()) {
+      kept.artifacts.insert(*found);
+      kept.bytes += found->second->size_bytes();
+    }
+  kept_bytes_ += kept.bytes;
+  kept_.insert_or_assign(result.frame, std::move(kept));
+  for (; kept_bytes_ > kMostKept_bytes; kept_.erase(kept_.begin())) kept_bytes_ -= kept_.begin()->second.bytes;
 }
 
 Result<FrameResultRef> LivePlayback::frame(int64_t frame, const Project& project) {
@@ -22,7 +28,7 @@ Result<FrameResultRef> LivePlayback::frame(int64_t frame, const Project& project
   auto result = std::make_shared<FrameResult>();
   result->frame = frame;
   result->preview = true;
-  if (const auto kept = kept_.find(frame); kept != kept_.end()) result->artifacts = kept->second;
+  if (const auto kept = kept_.find(frame); kept != kept_.end()) result->artifacts = kept->second.artifacts;
   result->artifacts.insert_or_assign(std::string(kVideoStage), std::move(pictures));
   return result;
 }

@@ -13,7 +13,7 @@ namespace vantage {
 
 class LivePlayback {
  public:
-  static constexpr size_t kMostKept = 100'000;  // sets whose people are kept
+  static constexpr size_t kMostKept_bytes = 64 << 20;  // of people; the oldest go first
 
   // The live analysis made that of its set.
   void keep(const FrameResult& result);
@@ -22,7 +22,12 @@ class LivePlayback {
   Result<FrameResultRef> frame(int64_t frame, const Project& project);
 
  private:
-  std::map<int64_t, std::map<std::string, ArtifactRef, std::less<>>> kept_;
+  struct Kept {
+    std::map<std::string, ArtifactRef, std::less<>> artifacts;
+    size_t bytes = 0;
+  };
+  std::map<int64_t, Kept> kept_;  // by set
+  size_t kept_bytes_ = 0;
   std::unique_ptr<Recording> recording_;  // once something was looked at
 };
 

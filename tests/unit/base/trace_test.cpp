@@ -69,7 +69,7 @@ TEST(Trace, HostAndDeviceSpansOfOneNameStayApart) {
 }
 
 TEST(Trace, JsonIsWellFormed) {
-  const std::vector<TraceSpan> spans = {span("a \"quoted\"", 1000, 2000)};
+  const std::vector<TraceSpan> spans = {span("a \"quoted\"", 1000, 2000), span("b", 3000, 1000)};
   const auto timings = nlohmann::json::parse(timings_json(spans, 3));
   EXPECT_EQ(timings["schema"], "vantage-timings-1");
   EXPECT_EQ(timings["dropped_spans"], 3);
@@ -77,6 +77,13 @@ TEST(Trace, JsonIsWellFormed) {
   const auto trace = nlohmann::json::parse(chrome_trace_json(spans));
   EXPECT_EQ(trace["traceEvents"][0]["ph"], "M");
   EXPECT_DOUBLE_EQ(trace["traceEvents"][1]["dur"], 2.0);
+  ASSERT_EQ(timings["spans"].size(), 2u);
+  EXPECT_EQ(timings["spans"][1]["name"], "b");
+  EXPECT_EQ(timings["summary"].size(), 2u);
+  EXPECT_EQ(trace["traceEvents"].size(), 3u);  // one lane
+  EXPECT_EQ(trace["displayTimeUnit"], "ms");
+  EXPECT_TRUE(nlohmann::json::parse(timings_json({}, 0))["spans"].empty());
+  EXPECT_TRUE(nlohmann::json::parse(chrome_trace_json({}))["traceEvents"].empty());
 }
 
 }  // namespace

@@ -109,6 +109,9 @@ TEST(Results, LinesFitTheSchema) {
   EXPECT_TRUE(std::filesystem::exists(folder.path() / "out/coverage.png"));
   TraceRecorder trace;
   { const SpanGuard span(&trace, "work", "here"); }
+  LiveHealth health;
+  health.analysed = 12, health.cameras.push_back({.name = "hall \"A\""});
+  (*writer)->set_live_health(health);
   ASSERT_TRUE((*writer)->finish(&trace));
   const std::vector<json> lines = lines_of(folder.path() / "out/results.jsonl");
   ASSERT_EQ(lines.size(), 4u);
@@ -136,7 +139,10 @@ TEST(Results, LinesFitTheSchema) {
             "1.7400\n"
             "3,7,-1,-1,-1,-1,0.900,0.2500,-1.0000,0.0000,1.7400\n");
   EXPECT_EQ(lines[2]["versions"]["carving"], "0000000000000003");
-  EXPECT_TRUE(json::accept(read_file(folder.path() / "out/timings.json").value()));
+  const json timings = json::parse(read_file(folder.path() / "out/timings.json").value());
+  EXPECT_EQ(timings["spans"][0]["name"], "work");
+  EXPECT_EQ(timings["live"]["analysed"], 12);
+  EXPECT_EQ(timings["live"]["cameras"][0]["name"], "hall \"A\"");
   EXPECT_TRUE(json::accept(read_file(folder.path() / "out/trace.json").value()));
 }
 
