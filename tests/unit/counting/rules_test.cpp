@@ -169,6 +169,41 @@ TEST(RuleWatch, TellsWhatTheWholeRangeHolds) {
     const bool over = event.last_frame && *event.last_frame < 190;
     EXPECT_TRUE(!over || found->second.last_frame == event.last_frame) << event.rule;
   }
+}
+
+// Longer than the watch remembers: one event each, told once when it is raised and once when it is over.
+TEST(RuleWatch, WhatLastsForHoursIsOneEvent) {
+  constexpr double kSlow = 2;  // frames a second
+  constexpr int64_t kIn = 20, kOut = 4000, kEnd = 4300;
+  const std::vector<FloorRule> rules = {
+      {.name = "in", .kind = RuleKind::enters, .where = "shop"},
+      {.name = "stay", .kind = RuleKind::stays_longer, .where = "shop", .limit = 400},
+      {.name = "full", .kind = RuleKind::more_than, .where = "shop", .limit = 0, .delay_s = 350}};
+  auto watch = RuleWatch::make(rules, kZones, kLines, kSlow);
+  ASSERT_TRUE(watch);
+  std::map<std::string, std::vector<FloorEvent>> told;
+  for (int64_t frame = 0; frame < kEnd; ++frame) {
+    std::vector<FloorPerson> people;
+    const double x = frame < kIn ? -1 : 1;
+    if (frame < kOut) people.push_back({1, x, 1, 1.7, 0.9});
+    for (const FloorEvent& event : watch->add(frame, people)) told[event.rule].push_back(event);
+  }
+  EXPECT_EQ(watch->raised(), 3);
+  for (const FloorRule& rule : rules) {
+    ASSERT_EQ(told[rule.name].size(), 2u) << rule.name;
+    const FloorEvent &raised = told[rule.name][0], &over = told[rule.name][1];
+    EXPECT_FALSE(raised.last_frame);
+    ASSERT_TRUE(over.last_frame);
+    EXPECT_NEAR(static_cast<double>(*over.last_frame), kOut - 1, 2) << rule.name;
+    EXPECT_EQ(over.first_frame, raised.first_frame);
+    EXPECT_EQ(over.raised_frame, raised.raised_frame);
+  }
+  EXPECT_EQ(told["in"][0].raised_frame, kIn);
+  EXPECT_NEAR(static_cast<double>(told["stay"][0].raised_frame), kIn + 800, 2);
+  EXPECT_NEAR(static_cast<double>(told["full"][0].raised_frame), kIn + 700, 2);
+}
+
+TEST(RuleWatch, NamesThatAreNotThereAreRefused) {
   EXPECT_FALSE(
       RuleWatch::make({{.name = "x", .kind = RuleKind::enters, .where = "nowhere"}}, kZones, kLines, kRate));
 }
