@@ -20,6 +20,7 @@ namespace vantage::ui {
 namespace {
 
 constexpr size_t kMostPictures = 200;
+constexpr int kPictureWidth_px = 224;  // of the list's pictures, on a screen of two pixels a point
 constexpr double kChest_m = 1;  // what a picture shows the middle of
 constexpr double kPart = 0.35;  // of the camera picture's width
 
@@ -69,10 +70,16 @@ std::optional<SightOfPlace> nearest_sight(const Project& project, const FrameSet
   return best;
 }
 
+// As large as it is ever shown.
+QImage reduced(const QImage& picture) {
+  return picture.width() > kPictureWidth_px ? picture.scaledToWidth(kPictureWidth_px, Qt::SmoothTransformation)
+                                            : picture;
+}
+
 // Of pictures in host memory.
 QImage crop(const Project& project, const FrameSet& frames, const FloorEvent& event) {
   const auto sight = nearest_sight(project, frames, event);
-  return sight ? to_image(frames.cameras[sight->camera].picture).copy(sight->part) : QImage();
+  return sight ? reduced(to_image(frames.cameras[sight->camera].picture).copy(sight->part)) : QImage();
 }
 
 // Zones and lines that the cameras do not see well enough to count in.
@@ -190,10 +197,12 @@ void EventsControl::show_found(Found found) {
   found_ = std::move(found);
   if (!found_.error.isEmpty()) found_.warnings << found_.error;
   std::vector<ShownEvent> shown;
+  std::set<EventKey> there;
   size_t fresh = 0;
   for (size_t i = 0; i < found_.items.size(); ++i) {
     const std::vector<size_t>& item = found_.items[i];
     const FloorEvent& first = found_.events[item.front()];
+    there.insert(key(i));
     if (known_.insert(key(i)).second && looked_) {
       ++fresh;
       if (const QImage picture = picture_now(first); !picture.isNull()) pictures_[key(i)] = picture;
@@ -214,6 +223,9 @@ void EventsControl::show_found(Found found) {
                            [this] { go_to_next_new(); }});
   }
   looked_ = true;
+  // Live cameras have no end.
+  std::erase_if(pictures_, [&](const auto& picture) { return !there.contains(picture.first); });
+  known_ = std::move(there);
   parts_.panel->show_events(std::move(shown), found_.per_hour, found_.warnings);
   actions_.next_event->setEnabled(parts_.panel->next_new().has_value());
   if (!live_) fetch_pictures();
@@ -227,7 +239,7 @@ QImage EventsControl::picture_now(const FloorEvent& event) const {
   if (!sight) return {};
   if (frames.cameras[sight->camera].picture.place().kind == MemoryKind::host)
     return crop(project_, frames, event);
-  return parts_.cameras->shown_part(static_cast<int>(sight->camera), sight->part);
+  return reduced(parts_.cameras->shown_part(static_cast<int>(sight->camera), sight->part));
 }
 
 // From the recording itself, one after the other.
