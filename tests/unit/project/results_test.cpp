@@ -110,7 +110,8 @@ TEST(Results, LinesFitTheSchema) {
   TraceRecorder trace;
   { const SpanGuard span(&trace, "work", "here"); }
   LiveHealth health;
-  health.analysed = 12, health.cameras.push_back({.name = "hall \"A\""});
+  health.analysed = 12, health.cameras.resize(1);
+  health.cameras[0].name = "hall \"A\"";
   (*writer)->set_live_health(health);
   ASSERT_TRUE((*writer)->finish(&trace));
   const std::vector<json> lines = lines_of(folder.path() / "out/results.jsonl");
