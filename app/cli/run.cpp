@@ -25,8 +25,8 @@ struct RunOptions {
   LiveRunOptions live;
 };
 
-// How many different numbers there were. A tracker's rise by one, so they lie in a few runs however long it goes
-// on.
+// How many different numbers there were. A tracker's rise by one, so they lie in a few runs however long it
+// goes on.
 class DifferentNumbers {
  public:
   void add(int64_t number) {

@@ -1,8 +1,8 @@
 // Rules over people as they come, frame after frame: the events of find_events() as soon as they are raised.
 //
-// Keeps the ways of the last kMemory_s, or of kMemoryOfLongest times what the slowest rule takes, and goes through
-// them every kEvery_s; an event is told at most that much after it was raised. What has lasted longer than
-// that stays one event; entering and leaving then end with the person.
+// Keeps the ways of the last kMemory_s, or of kMemoryOfLongest times what the slowest rule takes, and goes
+// through them every kEvery_s; an event is told at most that much after it was raised. What has lasted longer
+// than that stays one event; entering and leaving then end with the person.
 #pragma once
 
 #include <cstdint>
@@ -32,7 +32,7 @@ class RuleWatch {
 
  private:
   using Key = std::tuple<std::string, int64_t, int64_t>;  // rule, person, since when
-  using Who = std::pair<std::string, int64_t>;             // rule and person
+  using Who = std::pair<std::string, int64_t>;            // rule and person
   RuleWatch() = default;
   std::vector<FloorEvent> look(int64_t frame);
   std::vector<FloorEvent> follow_open(const std::vector<FloorEvent>& found, int64_t frame);

@@ -120,8 +120,8 @@ Status Cameras::open(LiveRecordingOptions options) {
   return {};
 }
 
-// Cameras go and come back, each with a decoder's megabytes. From arenas that their threads share, what one gave
-// back serves the next; in an arena of its own, which is glibc's habit, each thread keeps its largest.
+// Cameras go and come back, each with a decoder's megabytes. From arenas that their threads share, what one
+// gave back serves the next; in an arena of its own, which is glibc's habit, each thread keeps its largest.
 void share_arenas() {
   constexpr int kArenas = 2;
   mallopt(M_ARENA_MAX, kArenas);

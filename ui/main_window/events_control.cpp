@@ -21,8 +21,8 @@ namespace {
 
 constexpr size_t kMostPictures = 200;
 constexpr int kPictureWidth_px = 224;  // of the list's pictures, on a screen of two pixels a point
-constexpr double kChest_m = 1;  // what a picture shows the middle of
-constexpr double kPart = 0.35;  // of the camera picture's width
+constexpr double kChest_m = 1;         // what a picture shows the middle of
+constexpr double kPart = 0.35;         // of the camera picture's width
 
 QString tr_words(const char* text) {
   return QCoreApplication::translate("Events", text);
@@ -72,8 +72,9 @@ std::optional<SightOfPlace> nearest_sight(const Project& project, const FrameSet
 
 // As large as it is ever shown.
 QImage reduced(const QImage& picture) {
-  return picture.width() > kPictureWidth_px ? picture.scaledToWidth(kPictureWidth_px, Qt::SmoothTransformation)
-                                            : picture;
+  return picture.width() > kPictureWidth_px
+             ? picture.scaledToWidth(kPictureWidth_px, Qt::SmoothTransformation)
+             : picture;
 }
 
 // Of pictures in host memory.
