@@ -7,13 +7,26 @@ namespace vantage {
 namespace {
 
 constexpr double kLeastWindow_s = 4;  // nothing is estimated from less
-constexpr double kHold_s = 0.48;      // right after a loss the pairs do not yet agree whose it was
+constexpr double kLatest_s = 3;       // in which one change is looked for
+constexpr double kHold_s = 0.48;      // that what was so before them has to be said
 constexpr double kSettle_s = 1;       // from a proposal to the next for the same camera
+// A change of these last seconds: how probable it has to be that there is one, and which; before the first
+// age its size is not settled, at the second it is told as it is.
+constexpr double kChanged = 0.98, kSize = 0.9;
+constexpr double kLeastAge_s = 1.2, kMostAge_s = 1.76;
+constexpr double kOutOfStep = 0.75;  // frames
+// Faster changes say more about a moment than slow ones, and there are few moments to tell it from.
+constexpr double kTrend_s = 0.4;
+
+SyncParameters watching(SyncParameters parameters) {
+  parameters.trend_s = std::min(parameters.trend_s, kTrend_s);
+  return parameters;
+}
 
 }  // namespace
 
 OffsetMonitor::OffsetMonitor(const Project& project, const OffsetMonitorOptions& options)
-    : options_(options), parameters_(project.parameters.get<SyncParameters>()) {}
+    : options_(options), parameters_(watching(project.parameters.get<SyncParameters>())) {}
 
 Result<std::unique_ptr<OffsetMonitor>> OffsetMonitor::make(const Project& project,
                                                            const OffsetMonitorOptions& options) {
@@ -117,38 +130,57 @@ std::vector<PairSignals> OffsetMonitor::window_signals() const {
   return pairs;
 }
 
+// The base frame that frame 0 of the estimate is.
+int64_t OffsetMonitor::window_begin(int64_t base_frame) const {
+  return base_frame - static_cast<int64_t>(options_.window_s * options_.frame_rate) + 1;
+}
+
 // The window says when a loss in it was; what it begins with was so before, and is said once.
 int64_t OffsetMonitor::out_of_step_since(const CameraAlignment& camera, int frames, int64_t base_frame,
                                          OutOfStep* known) const {
   if (known->frames == frames) return known->since;
-  const auto window = static_cast<int64_t>(options_.window_s * options_.frame_rate);
-  const int64_t begin = base_frame - window + 1;
+  const int64_t begin = window_begin(base_frame);
   int64_t since = begin <= first_frame_ ? 0 : begin;
-  if (!camera.changes.empty()) since = std::max<int64_t>(0, begin + camera.changes.back().base_frame);
+  if (camera.latest && camera.latest->changed_frames != 0)
+    since = std::max<int64_t>(0, begin + camera.latest->since);
+  else if (!camera.changes.empty())
+    since = std::max<int64_t>(0, begin + camera.changes.back().base_frame);
   *known = {frames, since};
   return since;
+}
+
+// `again`: the estimate before said the same number of frames.
+bool OffsetMonitor::settled(const LatestOffset& latest, bool again, int64_t said_since,
+                            int64_t base_frame) const {
+  const auto seconds = [&](int64_t frames) { return static_cast<double>(frames) / options_.frame_rate; };
+  if (latest.changed_frames == 0) return seconds(base_frame - said_since) >= kHold_s;
+  if (latest.changed < kChanged) return false;
+  const double age_s = seconds(base_frame - window_begin(base_frame) - latest.since);
+  return age_s >= kMostAge_s || (age_s >= kLeastAge_s && again && latest.probability >= kSize);
 }
 
 std::vector<OffsetProposal> OffsetMonitor::estimate(int64_t base_frame) {
   EstimateOptions how;
   how.cameras = static_cast<int>(rows_.size());
   how.frame_rate = options_.frame_rate;
+  how.latest_s = kLatest_s;
   const SyncEstimate found = estimate_alignment(window_signals(), parameters_, how);
-  const double end = options_.window_s * options_.frame_rate - 1;
   std::vector<OffsetProposal> proposals;
   for (size_t c = 1; c < found.cameras.size(); ++c) {
     const CameraAlignment& camera = found.cameras[c];
     Candidate& candidate = candidates_[c];
+    const LatestOffset latest = camera.latest.value_or(LatestOffset{});
     const int beside =
-        camera.offset_frames ? static_cast<int>(std::lround(aligned_frame(camera, end) - end)) : 0;
-    if (beside == 0 && camera.offset_frames) out_of_step_[c] = {};
+        std::abs(latest.offset_frames) < kOutOfStep ? 0 : static_cast<int>(std::lround(latest.offset_frames));
+    if (beside == 0 && camera.latest) out_of_step_[c] = {};
     if (beside == 0 || base_frame <= waiting_until_[c] || expected_[c].frames != 0) {
       candidate = {};
       continue;
     }
-    if (candidate.since < 0 || candidate.frames != beside) candidate = {beside, base_frame};
-    const bool holds = static_cast<double>(base_frame - candidate.since) >= kHold_s * options_.frame_rate;
-    if (!holds || camera.confidence < parameters_.least_confidence) continue;
+    const bool again = candidate.since >= 0 && candidate.frames == beside;
+    if (!again) candidate = {beside, base_frame};
+    if (!settled(latest, again, candidate.since, base_frame)) continue;
+    if (camera.confidence < parameters_.least_confidence) continue;
     const int64_t since = out_of_step_since(camera, beside, base_frame, &out_of_step_[c]);
     proposals.push_back({static_cast<int>(c), beside, base_frame, camera.confidence, since});
     candidate = {};

@@ -3,9 +3,12 @@
 // come out of step (it was never in step, or it just lost frames), that is a proposal; what is done about it
 // is the caller's.
 //
-// A proposal is made when all estimates of half a second say the same whole number of frames and the
-// camera's confidence is at least sync.least_confidence. From a realignment on, nothing more is proposed for
-// that camera until it shows in the frames.
+// What has changed in the last seconds (LatestOffset) is proposed when it is known for long enough to tell
+// its size from a frame more or less and is probable, and at the latest 1.8 s after it happened; what was so
+// before, when all estimates of half a second say the same whole number of frames. The camera's confidence
+// has to be at least sync.least_confidence, and it has to be off by more than the half frame that is left to
+// it by rounding: a camera between two frames is in step with either. From a realignment on, nothing more is
+// proposed for that camera until it shows in the frames.
 #pragma once
 
 #include <deque>
@@ -35,7 +38,7 @@ struct OffsetMonitorOptions {
   double frame_rate = 25;  // of every camera
   double window_s = 20;
   double period_s = 0.24;
-  int lines = 32;       // a pair
+  int lines = 64;       // a pair
   int max_offset = 60;  // frames beside the present alignment
 };
 
@@ -74,6 +77,8 @@ class OffsetMonitor {
   std::vector<PairSignals> window_signals() const;
   LineSignals signals_of(int camera, size_t side, int lines, int64_t first) const;
   std::vector<OffsetProposal> estimate(int64_t base_frame);
+  bool settled(const LatestOffset& latest, bool again, int64_t said_since, int64_t base_frame) const;
+  int64_t window_begin(int64_t base_frame) const;
   int64_t out_of_step_since(const CameraAlignment& camera, int frames, int64_t base_frame,
                             OutOfStep* known) const;
 

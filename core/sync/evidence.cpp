@@ -7,8 +7,7 @@ namespace vantage::sync_detail {
 namespace {
 
 constexpr double kStep_s = 0.2;
-// Nats: what a change and a drift must explain over all of a camera's pairs.
-constexpr double kChangeCost = 8, kResizeCost = 2, kCostPerPpm = 1.0 / 200;
+constexpr double kResizeCost = 2, kCostPerPpm = 1.0 / 200;  // nats, as kChangeCost
 
 }  // namespace
 
@@ -16,24 +15,38 @@ double Evidence::step() const {
   return std::max(1.0, std::round(kStep_s * pairs_.options().frame_rate));
 }
 
-// What the camera's pairs say, together, to its frame being `beside` its alignment at that base frame.
+// Nothing where the pair is another camera's, or has no frames to compare.
+Evidence::Look Evidence::look(size_t p, size_t camera, double base_frame, int beside) const {
+  const PairAnalysis& pair = pairs_[p];
+  const bool is_first = static_cast<size_t>(pair.estimate.first) == camera,
+             is_second = static_cast<size_t>(pair.estimate.second) == camera;
+  if (!pairs_.usable(p) || (!is_first && !is_second)) return {};
+  const double first =
+      aligned_frame(pairs_.camera(pair.estimate.first), base_frame) + (is_first ? beside : 0);
+  const double second =
+      aligned_frame(pairs_.camera(pair.estimate.second), base_frame) + (is_second ? beside : 0);
+  const int block = static_cast<int>(std::floor(first / pair.table.block_frames));
+  const int lag = static_cast<int>(std::floor(second - first));
+  if (block < 0 || block >= pair.table.blocks || !pair.table.has(lag) || !pair.table.has(lag + 1)) return {};
+  const LagSums &below = pair.table.at(block, lag), &above = pair.table.at(block, lag + 1);
+  const double fraction = second - first - lag;
+  return {(1 - fraction) * pair.model(below) + fraction * pair.model(above),
+          (1 - fraction) * below.frames + fraction * above.frames};
+}
+
 double Evidence::likelihood(size_t camera, double base_frame, int beside) const {
   double sum = 0;
+  for (size_t p = 0; p < pairs_.size(); ++p) sum += look(p, camera, base_frame, beside).nats;
+  return sum;
+}
+
+double Evidence::gain(size_t camera, double base_frame, int beside) const {
+  double sum = 0;
   for (size_t p = 0; p < pairs_.size(); ++p) {
-    const PairAnalysis& pair = pairs_[p];
-    const bool is_first = static_cast<size_t>(pair.estimate.first) == camera,
-               is_second = static_cast<size_t>(pair.estimate.second) == camera;
-    if (!pairs_.usable(p) || (!is_first && !is_second)) continue;
-    const double first =
-        aligned_frame(pairs_.camera(pair.estimate.first), base_frame) + (is_first ? beside : 0);
-    const double second =
-        aligned_frame(pairs_.camera(pair.estimate.second), base_frame) + (is_second ? beside : 0);
-    const int block = static_cast<int>(std::floor(first / pair.table.block_frames));
-    const int lag = static_cast<int>(std::floor(second - first));
-    if (block < 0 || block >= pair.table.blocks || !pair.table.has(lag) || !pair.table.has(lag + 1)) continue;
-    const double fraction = second - first - lag;
-    sum += (1 - fraction) * pair.model(pair.table.at(block, lag)) +
-           fraction * pair.model(pair.table.at(block, lag + 1));
+    const Look there = look(p, camera, base_frame, beside), here = look(p, camera, base_frame, 0);
+    if (there.frames <= 0 || here.frames <= 0) continue;
+    const double common = std::min(there.frames, here.frames);
+    sum += there.nats * common / there.frames - here.nats * common / here.frames;
   }
   return sum;
 }

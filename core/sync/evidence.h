@@ -12,6 +12,7 @@
 namespace vantage::sync_detail {
 
 inline constexpr double kSameChange_s = 0.5;  // changes of one camera nearer than this are one
+inline constexpr double kChangeCost = 8;      // nats that a change must explain over all of a camera's pairs
 
 class Evidence {
  public:
@@ -20,13 +21,20 @@ class Evidence {
   const Span& span() const { return span_; }
   double step() const;  // base frames from one look to the next
 
+  // What the camera's pairs say to its frame being `beside` its alignment at that base frame, in nats; and
+  // the same against what they say to the alignment, of what can be compared under both.
+  double likelihood(size_t camera, double base_frame, int beside) const;
+  double gain(size_t camera, double base_frame, int beside) const;
   double of(size_t camera) const;  // nats
   double of_all() const;
   // How many frames the camera most likely is beside its alignment, at every step of the span.
   std::vector<int> path_beside(size_t camera) const;
 
  private:
-  double likelihood(size_t camera, double base_frame, int beside) const;
+  struct Look {
+    double nats = 0, frames = 0;
+  };
+  Look look(size_t p, size_t camera, double base_frame, int beside) const;
   double change_cost(size_t camera, double base_frame) const;
 
   const AlignedPairs& pairs_;

@@ -6,6 +6,7 @@
 #include "core/sync/drift_line.h"
 #include "core/sync/evidence.h"
 #include "core/sync/jumps.h"
+#include "core/sync/latest_offset.h"
 #include "core/sync/stepped_line.h"
 #include "core/sync/stretches.h"
 
@@ -40,6 +41,7 @@ class Follower {
     jumps_ = join_jumps(pairs_, {});
     pairs_.follow_alignment();
     fit_all(fit_drift);
+    if (pairs_.options().latest_s > 0) find_latest_offsets(pairs_, evidence_, &cameras_);
   }
 
  private:

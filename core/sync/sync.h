@@ -84,6 +84,16 @@ struct PairEstimate {
   std::vector<float> curve;    // correlation (normalised) or log-likelihood (published) over the lags
 };
 
+// Where a camera is at the end of its recording. Before the last seconds it was where the whole recording
+// says; in them it may have lost or gained frames once more, which the whole recording does not tell as soon.
+struct LatestOffset {
+  double offset_frames = 0;  // at the end: the camera's frame less the base's
+  int changed_frames = 0;    // of it in the last seconds; 0: nothing changed
+  int64_t since = 0;         // the base frame of that change
+  double probability = 0;    // of exactly this change against every other and none
+  double changed = 0;        // probability of any change
+};
+
 struct CameraAlignment {
   std::optional<double> offset_frames;  // nothing: abstains, see `reason`
   std::string reason;
@@ -91,6 +101,7 @@ struct CameraAlignment {
   double sigma_frames = 0;
   double confidence = 0;
   std::vector<OffsetChange> changes;
+  std::optional<LatestOffset> latest;  // as EstimateOptions::latest_s asks for
 };
 
 struct SyncEstimate {
@@ -107,6 +118,7 @@ struct EstimateOptions {
   int base = 0;
   double frame_rate = 25;     // frames/s of the signals
   bool follow = true;         // drift and dropped frames; false: one offset a pair
+  double latest_s = 0;        // followed: CameraAlignment::latest over the last so many seconds; 0: none
   double quiet_level = 0.02;  // a line whose signal deviates less, as it is compared, counts as quiet
 };
 

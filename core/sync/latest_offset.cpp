@@ -1,0 +1,136 @@
+#include "core/sync/latest_offset.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace vantage::sync_detail {
+namespace {
+
+constexpr int kReach = 40;  // frames that are lost or gained at once
+constexpr int kSizes = 2 * kReach + 1, kNone = kReach;
+
+constexpr int kLeastLooks = 3;  // that a change is seen in: in a single one anything may fit
+
+struct Score {
+  double nats = 0;
+  int64_t since = 0;
+  int looks = 0;
+};
+using Scores = std::array<Score, kSizes>;  // of a change by s - kReach frames
+
+struct Change {
+  int frames = 0;
+  int64_t since = 0;
+  double gain = 0;         // nats against no change
+  double probability = 0;  // of these frames
+  double any = 0;          // of any change
+};
+
+class LatestOffsets {
+ public:
+  LatestOffsets(const AlignedPairs& pairs, const Evidence& evidence, std::vector<CameraAlignment>* cameras)
+      : pairs_(pairs), evidence_(evidence), cameras_(*cameras) {
+    const double step = evidence.step(), rate = pairs.options().frame_rate;
+    const double length = step * std::round(pairs.options().latest_s * rate / step);
+    begin_ = std::max(evidence.span().begin, evidence.span().end - length);
+  }
+
+  void run() {
+    const std::vector<CameraAlignment> whole = cameras_;
+    for (CameraAlignment& camera : cameras_)
+      std::erase_if(camera.changes, [&](const OffsetChange& change) {
+        return static_cast<double>(change.base_frame) > begin_;
+      });
+    std::vector<Change> changes(cameras_.size());
+    std::vector<bool> believed(cameras_.size(), false);
+    for (size_t round = 0; round < cameras_.size(); ++round) {
+      for (size_t c = 0; c < cameras_.size(); ++c)
+        if (!believed[c] && can_change(c)) changes[c] = likeliest_change(c);
+      size_t most = cameras_.size();
+      for (size_t c = cameras_.size(); c-- > 0;)  // of equals the base last: it has no offset of its own
+        if (!believed[c] && changes[c].gain > (most < cameras_.size() ? changes[most].gain : 0)) most = c;
+      if (most == cameras_.size()) break;
+      believe(most, changes[most]);
+      believed[most] = true;
+    }
+    tell(whole, changes);
+  }
+
+ private:
+  size_t base() const { return static_cast<size_t>(pairs_.options().base); }
+  // Of two cameras either may have lost what the other gains.
+  bool can_change(size_t c) const {
+    return cameras_[c].offset_frames && (c != base() || cameras_.size() > 2);
+  }
+
+  Scores score_changes(size_t camera) const {
+    Scores scores;
+    for (double m = begin_; m < evidence_.span().end; m += evidence_.step())
+      for (int s = 0; s < kSizes; ++s) {
+        Score& score = scores[static_cast<size_t>(s)];
+        if (m == begin_ || score.nats < 0) score = {0, std::llround(m), 0};
+        const double gain = evidence_.gain(camera, m, s - kReach);
+        score.nats += gain;
+        score.looks += gain != 0;
+      }
+    return scores;
+  }
+
+  Change likeliest_change(size_t camera) const {
+    const Scores scores = score_changes(camera);
+    const auto value = [&](int s) {
+      const Score& score = scores[static_cast<size_t>(s)];
+      return s == kNone ? 0.0
+                        : (score.looks < kLeastLooks ? std::min(score.nats, 0.0) : score.nats) - kChangeCost;
+    };
+    int best = kNone;
+    for (int s = 0; s < kSizes; ++s)
+      if (value(s) > value(best)) best = s;
+    double all = 0;
+    for (int s = 0; s < kSizes; ++s) all += std::exp(value(s) - value(best));
+    return {best - kReach, scores[static_cast<size_t>(best)].since, value(best), 1 / all,
+            1 - std::exp(-value(best)) / all};
+  }
+
+  void believe(size_t camera, const Change& change) {
+    for (size_t c = 0; c < cameras_.size(); ++c) {
+      if (c == base() || (c != camera && camera != base())) continue;
+      const int frames = camera == base() ? -change.frames : change.frames;
+      cameras_[c].changes.push_back({change.since, static_cast<double>(frames)});
+    }
+  }
+
+  // The alignment of the whole recording again, with the latest offsets of what is believed.
+  void tell(const std::vector<CameraAlignment>& whole, const std::vector<Change>& changes) {
+    const double end = evidence_.span().end;
+    for (size_t c = 0; c < cameras_.size(); ++c) {
+      const CameraAlignment believed = cameras_[c];
+      cameras_[c] = whole[c];
+      if (!believed.offset_frames) continue;
+      const Change &own = changes[c], &common = changes[base()];
+      LatestOffset latest;
+      latest.offset_frames = aligned_frame(believed, end) - end;
+      latest.changed_frames = own.frames - common.frames;
+      latest.since = own.frames != 0 ? own.since : common.since;
+      latest.probability = own.probability * (common.frames != 0 ? common.probability : 1.0);
+      latest.changed = std::max(own.any, common.any);
+      if (c == base()) latest = {};
+      cameras_[c].latest = latest;
+    }
+  }
+
+  const AlignedPairs& pairs_;
+  const Evidence& evidence_;
+  std::vector<CameraAlignment>& cameras_;
+  double begin_ = 0;  // of the last seconds
+};
+
+}  // namespace
+
+void find_latest_offsets(const AlignedPairs& pairs, const Evidence& evidence,
+                         std::vector<CameraAlignment>* cameras) {
+  LatestOffsets(pairs, evidence, cameras).run();
+}
+
+}  // namespace vantage::sync_detail
