@@ -75,7 +75,7 @@ Solved solve(const HeightmapOptions& options, const OpenedChain& chain, HeightMa
   }
   const Image mask =
       options.mask.empty() ? Image{} : value_or_fail(read_png_gray(options.mask, HostPool::shared()));
-  HeightSolveRequest request;
+  HeightMapRequest request;
   for (int64_t frame = std::max<int64_t>(0, options.frame - options.warm_frames); frame <= options.frame;
        ++frame) {
     const FrameInput input = frame_input(chain, mapper, transfer, frame);

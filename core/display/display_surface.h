@@ -17,7 +17,8 @@ namespace vantage {
 enum class DisplayLayer {
   picture,     // GL_RGBA8, converted from Y'CbCr with the picture's range and matrix
   foreground,  // GL_R8, the indicator
-  heights,     // GL_R8, labels of the height map, of its reference camera
+  heights,     // GL_R8, levels of the height map (HeightEstimate), of its reference camera
+  unsettled,   // GL_R8, 255 where the height map may still change
 };
 
 // One vertex of the shell: voxel centre in world metres and the voxel's confidence (1 where it was not kept).

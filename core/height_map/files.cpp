@@ -132,6 +132,20 @@ Result<Image> heights_in_metres(const HeightMap& map, BufferPool& pool) {
   return image;
 }
 
+Result<Image> height_levels(const ImageView<const float>& heights_m, const HeightLabels& scale,
+                            BufferPool& pool) {
+  VANTAGE_ASSIGN(Image image, Image::make(ImageType::u8, heights_m.width, heights_m.height, pool));
+  const ImageView<uint8_t> out = image.writable_view<uint8_t>();
+  for (int y = 0; y < out.height; ++y)
+    for (int x = 0; x < out.width; ++x) {
+      const float height_m = heights_m.at(x, y);
+      const double share = std::clamp(scale.share(static_cast<double>(height_m)), 0.0, 1.0);
+      out.at(x, y) = std::isnan(height_m) ? uint8_t{kHeightLevels}
+                                          : static_cast<uint8_t>(std::lround((kHeightLevels - 1) * share));
+    }
+  return image;
+}
+
 Result<Image> colored_heights(const ImageView<const float>& heights_m, const HeightLabels& scale,
                               const ImageView<const uint8_t>& picture, BufferPool& pool) {
   const int width = heights_m.width, height = heights_m.height;

@@ -13,6 +13,10 @@ Result<CostVolume> read_cost(const std::filesystem::path& path, BufferPool& pool
 
 // f32: metres above the floor, NaN where there is no head.
 Result<Image> heights_in_metres(const HeightMap& map, BufferPool& pool);
+// u8: such heights as levels for displays (HeightEstimate), kHeightLevels of them.
+Result<Image> height_levels(const ImageView<const float>& heights_m, const HeightLabels& scale,
+                            BufferPool& pool);
+inline constexpr int kHeightLevels = 255;
 // Colour, 3 * width elements a row: viridis over the labels' range, with the scale at the right, figures in
 // metres. `heights_m` as above. Where there is no head: `picture` (u8, of the same size), darker; without
 // one, dark grey.

@@ -31,9 +31,13 @@ struct Head {
 struct HeightEstimate {
   size_t reference = 0;  // camera
   HeightMap map;         // labels and unsettled pixels in host memory; empty: no map was made
-  Image shown_labels;    // the same labels in the chain's memory, for displays; may be empty
   Image heights_m;  // f32, host: metres above the floor, NaN: no head; by outlines where they were fitted
   std::vector<Head> heads;
+  // The heights for displays, u8: level k is the share k / (level_count - 1) of the labels' range, from
+  // level_count on there is no head. In host memory, and with the unsettled pixels on the device that the map
+  // was solved on (empty on the CPU).
+  int level_count = 0;
+  Image levels, device_levels, device_unsettled;
 };
 
 // `labels` in host memory; `slopes` and `center_in_world_m` as in HeightCost::Arguments.

@@ -45,9 +45,10 @@ size_t TracksArtifact::size_bytes() const {
 }
 
 size_t HeightMapArtifact::size_bytes() const {
-  const bool on_host = estimate.shown_labels.buffer() == estimate.map.labels.buffer();
+  const bool own_levels = estimate.levels.buffer() != estimate.map.labels.buffer();
   return sizeof *this + estimate.map.labels.size_bytes() + estimate.map.unsettled.size_bytes() +
-         (on_host ? 0 : estimate.shown_labels.size_bytes()) + estimate.heights_m.size_bytes() +
+         estimate.heights_m.size_bytes() + (own_levels ? estimate.levels.size_bytes() : 0) +
+         estimate.device_levels.size_bytes() + estimate.device_unsettled.size_bytes() +
          estimate.heads.size() * sizeof(Head);
 }
 

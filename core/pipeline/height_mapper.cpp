@@ -222,47 +222,53 @@ Result<Image> HeightMapper::combined_mask(const Image& foreground, const Image& 
   return combined;
 }
 
-Result<HeightEstimate> HeightMapper::solve(const CostVolume& costs, const HeightSolveRequest& request,
+Result<HeightEstimate> HeightMapper::solve(const CostVolume& costs, const HeightMapRequest& request,
                                            int64_t frame) {
   VANTAGE_TRY(prepare());
   Status brought;
-  HeightSolveRequest own = request;
+  HeightSolveRequest own{request.warm_start};
   if (request.on_check)
     own.on_check = [&](const HeightMap& map) {
-      HeightMap on_host = map;
-      brought = bring_to_host(on_host);
-      return brought && request.on_check(on_host);
+      const Result<HeightEstimate> estimate = estimate_of(map);
+      if (!estimate) brought = tl::unexpected(estimate.error());
+      return estimate && request.on_check(*estimate);
     };
   VANTAGE_ASSIGN(HeightMap map, solver_->solve(costs, own, frame));
   VANTAGE_TRY(brought);
-  const Image shown_labels = map.labels;
-  VANTAGE_TRY(bring_to_host(map));
-  VANTAGE_ASSIGN(HeightEstimate estimate, estimate_of(map));
-  estimate.shown_labels = shown_labels;
-  if (!outlines_) return estimate;
-  estimate.heads = outlines_->fit(estimate.heads, parameters_);
-  for (Head& head : estimate.heads)
-    if (const auto at = options_.cameras[reference_].project({head.x_m, head.y_m, head.z_m}))
-      head.x_px = at->x(), head.y_px = at->y();
-  draw_shapes(estimate.heads, options_.cameras[reference_].model(), rays_.slopes.view<float>(),
-              estimate.heights_m.writable_view<float>());
+  VANTAGE_ASSIGN(HeightEstimate estimate, estimate_of(std::move(map)));
+  if (outlines_) VANTAGE_TRY(measure_heads(estimate));
   return estimate;
 }
 
-Status HeightMapper::bring_to_host(HeightMap& map) {
+Result<HeightEstimate> HeightMapper::estimate_of(HeightMap map) {
+  HeightEstimate estimate;
+  estimate.reference = reference_;
+  if (transfer_) estimate.device_levels = map.labels, estimate.device_unsettled = map.unsettled;
   VANTAGE_ASSIGN(map.labels, download(map.labels, map.frame));
   VANTAGE_ASSIGN(map.unsettled, download(map.unsettled, map.frame));
-  return {};
+  estimate.levels = map.labels, estimate.level_count = map.scale.count;
+  VANTAGE_ASSIGN(estimate.heights_m, heights_in_metres(map, HostPool::shared()));
+  estimate.heads = find_heads(map, map.labels.view<uint8_t>(), rays_.slopes.view<float>(),
+                              rays_.center_in_world_m, parameters_);
+  estimate.map = std::move(map);
+  return estimate;
 }
 
-Result<HeightEstimate> HeightMapper::estimate_of(const HeightMap& map) const {
-  VANTAGE_ASSIGN(Image heights_m, heights_in_metres(map, HostPool::shared()));
-  return HeightEstimate{reference_,
-                        map,
-                        {},
-                        std::move(heights_m),
-                        find_heads(map, map.labels.view<uint8_t>(), rays_.slopes.view<float>(),
-                                   rays_.center_in_world_m, parameters_)};
+// By their outlines. They are worked out on the host, so what a display shows of them goes up again.
+Status HeightMapper::measure_heads(HeightEstimate& estimate) {
+  const Camera& camera = options_.cameras[reference_];
+  estimate.heads = outlines_->fit(estimate.heads, parameters_);
+  for (Head& head : estimate.heads)
+    if (const auto at = camera.project({head.x_m, head.y_m, head.z_m}))
+      head.x_px = at->x(), head.y_px = at->y();
+  const ImageView<float> heights_m = estimate.heights_m.writable_view<float>();
+  draw_shapes(estimate.heads, camera.model(), rays_.slopes.view<float>(), heights_m);
+  estimate.level_count = kHeightLevels;
+  VANTAGE_ASSIGN(estimate.levels,
+                 height_levels(estimate.heights_m.view<float>(), estimate.map.scale, HostPool::shared()));
+  if (!transfer_) return {};
+  VANTAGE_ASSIGN(estimate.device_levels, upload(estimate.levels, estimate.map.frame));
+  return {};
 }
 
 Result<PixelBelief> HeightMapper::belief_of(int x, int y) {

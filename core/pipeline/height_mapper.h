@@ -35,6 +35,13 @@ struct HeightMapperOptions {
   int foreground_margin_px = 8;
 };
 
+struct HeightMapRequest {
+  bool warm_start = false;  // as of HeightSolveRequest
+  // Called at every check but the last with the map so far and its heads as the map has them; false ends it
+  // there.
+  std::function<bool(const HeightEstimate&)> on_check = {};
+};
+
 class HeightMapper {
  public:
   explicit HeightMapper(HeightMapperOptions options) : options_(std::move(options)) {}
@@ -51,11 +58,9 @@ class HeightMapper {
                              const Image& mask, int64_t frame,
                              const std::function<bool(double)>& progress = {});
   // With the heads measured by the outlines in the pictures that were measured last; maps of costs from
-  // elsewhere have none. The request's on_check gets its maps in host memory.
-  Result<HeightEstimate> solve(const CostVolume& costs, const HeightSolveRequest& request, int64_t frame);
+  // elsewhere have none.
+  Result<HeightEstimate> solve(const CostVolume& costs, const HeightMapRequest& request, int64_t frame);
 
-  // A map in host memory with the heads in it, as the map has them.
-  Result<HeightEstimate> estimate_of(const HeightMap& map) const;
   Result<PixelBelief> belief_of(int x, int y);
 
   Result<CostVolume> to_device(CostVolume costs);
@@ -67,7 +72,9 @@ class HeightMapper {
   Status prepare();
   Status read_outlines(const std::vector<LumaPlane>& pictures, int64_t frame);
   Result<Image> combined_mask(const Image& foreground, const Image& mask) const;
-  Status bring_to_host(HeightMap& map);
+  // With the heads as the map has them.
+  Result<HeightEstimate> estimate_of(HeightMap map);
+  Status measure_heads(HeightEstimate& estimate);
   Result<Image> upload(const Image& image, int64_t frame);
   Result<Image> download(const Image& image, int64_t frame);
 

@@ -126,11 +126,7 @@ Result<HeightStudy::Input> HeightStudy::input_of(const HeightStudyRequest& reque
   }
   const int camera = static_cast<int>(reference);
   Input input{luma_of(*frames), {}};
-  Picture picture = frames->cameras[reference].picture;
-  if (transfer_) {
-    VANTAGE_ASSIGN(picture, transfer_->download(picture, frames->frame, camera));
-  }
-  listener.on_picture(reference, picture);
+  listener.on_reference(reference);
   const ForegroundArtifact* const foreground = request.result->foreground();
   if (!foreground || !request.parameters.use_foreground) return input;
   input.foreground = foreground->cameras.at(reference).mask;
@@ -173,21 +169,14 @@ Status HeightStudy::run_level(Level& level, const HeightStudyRequest& request, c
     shown_ = &level;
     listener.on_map({estimate, level.pixel_px, finished});
   };
-  Status failure;
-  HeightSolveRequest solve;
-  solve.on_check = [&](const HeightMap& map) {
-    const int done = map.checks.back().iteration;
-    Result<HeightEstimate> estimate = level.mapper.estimate_of(map);
-    if (!estimate) {
-      failure = tl::unexpected(estimate.error());
-      return false;
-    }
-    hand_over(*estimate, false);
+  HeightMapRequest solve;
+  solve.on_check = [&](const HeightEstimate& estimate) {
+    const int done = estimate.map.checks.back().iteration;
+    hand_over(estimate, false);
     listener.on_progress("messages", static_cast<double>(done) / request.parameters.iterations);
     return !stop.stop_requested();
   };
   VANTAGE_ASSIGN(const HeightEstimate estimate, level.mapper.solve(level.costs, solve, frame));
-  VANTAGE_TRY(failure);
   if (stop.stop_requested()) return fail(ErrorKind::cancelled, "stopped", "height map");
   hand_over(estimate, !coarse);
   return {};

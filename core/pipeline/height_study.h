@@ -28,14 +28,14 @@ struct HeightStudyRequest {
 };
 
 struct HeightStudyMap {
-  HeightEstimate estimate;  // in host memory
-  int pixel_px = 1;         // a pixel of the map stands for so many of the picture's, in each direction
-  bool finished = false;    // no better one follows
+  HeightEstimate estimate;
+  int pixel_px = 1;       // a pixel of the map stands for so many of the picture's, in each direction
+  bool finished = false;  // no better one follows
 };
 
 struct HeightStudyListener {
-  // The reference's picture, in host memory, before its first map.
-  std::function<void(size_t reference, const Picture& picture)> on_picture;
+  // The reference that is worked on, whose picture the result has; before its first map.
+  std::function<void(size_t reference)> on_reference;
   std::function<void(const HeightStudyMap& map)> on_map;
   // What is being done ("data cost") and how much of it is, 0 to 1.
   std::function<void(const std::string& what, double share)> on_progress;

@@ -28,10 +28,11 @@ const Image* find_indicator(const FrameResult& result, int camera) {
   return indicator ? &indicator : nullptr;
 }
 
-const Image* find_labels(const FrameResult& result, int camera) {
+const Image* find_heights(const FrameResult& result, int camera, DisplayLayer layer) {
   const HeightEstimate* map = result.height_map();
   if (!map || camera < 0 || static_cast<size_t>(camera) != map->reference) return nullptr;
-  return map->shown_labels ? &map->shown_labels : nullptr;
+  const Image& image = layer == DisplayLayer::heights ? map->device_levels : map->device_unsettled;
+  return image ? &image : nullptr;
 }
 
 class InteropSurface final : public DisplaySurface {
@@ -55,8 +56,8 @@ class InteropSurface final : public DisplaySurface {
       VANTAGE_TRY(draw_picture(texture, *picture, result.frame, camera));
       return DrawnSize{picture->width(), picture->height()};
     }
-    const Image* bytes =
-        layer == DisplayLayer::heights ? find_labels(result, camera) : find_indicator(result, camera);
+    const Image* bytes = layer == DisplayLayer::foreground ? find_indicator(result, camera)
+                                                           : find_heights(result, camera, layer);
     if (!bytes) return DrawnSize{};
     VANTAGE_TRY(expect_here(bytes->place(), camera));
     VANTAGE_TRY(draw_bytes(texture, *bytes, layer, result.frame, camera));
@@ -147,7 +148,7 @@ class InteropSurface final : public DisplaySurface {
     VANTAGE_TRY(mapping.map());
     VANTAGE_ASSIGN(const cudaArray_t array, mapping.array());
     VANTAGE_TRY(context_->run([&]() -> Status {
-      Work work(*stream_, {.name = layer == DisplayLayer::heights ? "draw heights" : "draw foreground",
+      Work work(*stream_, {.name = layer == DisplayLayer::foreground ? "draw foreground" : "draw heights",
                            .frame = frame,
                            .camera = camera});
       VANTAGE_TRY(work.reads(bytes.buffer()));

@@ -147,27 +147,34 @@ TEST_F(InteropTest, DrawsIndicators) {
   }
 }
 
-TEST_F(InteropTest, DrawsHeightLabelsOfTheirCamera) {
+// What the cameras' view and the Height Map layout both show.
+TEST_F(InteropTest, DrawsHeightMapsOfTheirCamera) {
   std::mt19937 random(12);
   for (const auto& [width, height] : {std::pair{780, 620}, {33, 17}, {1, 1}}) {
-    const Image labels = test::random_image(width, height, random);
+    const Image levels = test::random_image(width, height, random),
+                unsettled = test::random_image(width, height, random);
     auto artifact = std::make_shared<HeightMapArtifact>();
-    artifact->estimate.reference = 1;
-    artifact->estimate.map.labels = labels;  // on the host, which is not asked
-    artifact->estimate.shown_labels = transfer_->upload(labels, 0, 1).value();
+    HeightEstimate& estimate = artifact->estimate;
+    estimate.reference = 1;
+    estimate.map.labels = estimate.map.unsettled = estimate.levels = levels;  // the host's are not asked
+    estimate.device_levels = transfer_->upload(levels, 0, 1).value();
+    estimate.device_unsettled = transfer_->upload(unsettled, 0, 1).value();
     FrameResult result;
     result.artifacts.emplace(kHeightMapStage, artifact);
-    const auto elsewhere = surface_->draw(texture_, result, 0, DisplayLayer::heights);
-    ASSERT_TRUE(elsewhere) << elsewhere.error().message();
-    EXPECT_EQ(elsewhere->width_px, 0);
-    const auto drawn = surface_->draw(texture_, result, 1, DisplayLayer::heights);
-    ASSERT_TRUE(drawn) << drawn.error().message();
-    EXPECT_EQ(drawn->width_px, width);
-    const std::vector<uint8_t> levels = read_texture(GL_RED, width, height, 1);
-    for (int y = 0; y < height; ++y)
-      ASSERT_TRUE(std::equal(labels.view<uint8_t>().row(y), labels.view<uint8_t>().row(y) + width,
-                             levels.begin() + int64_t{y} * width))
-          << "row " << y << " of " << width << "x" << height;
+    for (const auto& [layer, expected] :
+         {std::pair{DisplayLayer::heights, levels}, {DisplayLayer::unsettled, unsettled}}) {
+      const auto elsewhere = surface_->draw(texture_, result, 0, layer);
+      ASSERT_TRUE(elsewhere) << elsewhere.error().message();
+      EXPECT_EQ(elsewhere->width_px, 0);
+      const auto drawn = surface_->draw(texture_, result, 1, layer);
+      ASSERT_TRUE(drawn) << drawn.error().message();
+      EXPECT_EQ(drawn->width_px, width);
+      const std::vector<uint8_t> read = read_texture(GL_RED, width, height, 1);
+      for (int y = 0; y < height; ++y)
+        ASSERT_TRUE(std::equal(expected.view<uint8_t>().row(y), expected.view<uint8_t>().row(y) + width,
+                               read.begin() + int64_t{y} * width))
+            << "row " << y << " of " << width << "x" << height;
+    }
   }
 }
 

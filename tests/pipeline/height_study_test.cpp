@@ -61,12 +61,12 @@ FrameResultRef noisy_result(const std::vector<Camera>& cameras, int64_t frame) {
 
 struct Watched {
   std::vector<HeightStudyMap> maps;
-  int pictures = 0, measured = 0;  // data costs begun
+  int references = 0, measured = 0;  // data costs begun
   StopSource stop;
   int stop_after_maps = -1;
 
   HeightStudyListener listener() {
-    return {[this](size_t, const Picture&) { ++pictures; },
+    return {[this](size_t) { ++references; },
             [this](const HeightStudyMap& map) {
               maps.push_back(map);
               if (static_cast<int>(maps.size()) == stop_after_maps) stop.request_stop();
@@ -101,7 +101,7 @@ TEST_F(HeightStudyTest, FirstACoarseMapThenTheWholePictures) {
   EXPECT_FALSE(study.belief_of(0, 0));
   Watched seen;
   ASSERT_TRUE(study.run(request_, seen.listener(), seen.stop));
-  EXPECT_EQ(seen.pictures, 1);
+  EXPECT_EQ(seen.references, 1);
   ASSERT_GE(seen.maps.size(), 4u);
   EXPECT_EQ(seen.maps.front().pixel_px, 2);
   EXPECT_EQ(seen.maps.front().estimate.map.width, 130);

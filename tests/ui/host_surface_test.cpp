@@ -145,16 +145,18 @@ void HostSurfaceTest::draws_the_indicator() {
     for (int x = 0; x < 160; ++x) QCOMPARE(pixels[4 * static_cast<size_t>(y * 160 + x)], wanted.at(x, y));
 }
 
-void HostSurfaceTest::draws_height_labels_of_their_camera_alone() {
+void HostSurfaceTest::draws_height_maps_of_their_camera_alone() {
   const GlFixture fixture;
   QVERIFY(fixture.valid());
   HostSurface surface("test");
   const FrameResultRef result = FakeScene::with_heights(FakeScene{}.result(0, true), 2, {}, 7);
   const unsigned texture = fixture.make_texture();
-  QCOMPARE(surface.draw(texture, *result, 1, DisplayLayer::heights)->width_px, 0);
-  QCOMPARE(surface.draw(texture, *result, 2, DisplayLayer::heights)->width_px, 160);
-  const std::vector<uint8_t> pixels = fixture.read_texture(texture, 160, 120);
-  for (size_t i = 0; i < pixels.size(); i += 4) QCOMPARE(pixels[i], 7);
+  for (const auto& [layer, value] : {std::pair(DisplayLayer::heights, 7), {DisplayLayer::unsettled, 255}}) {
+    QCOMPARE(surface.draw(texture, *result, 1, layer)->width_px, 0);
+    QCOMPARE(surface.draw(texture, *result, 2, layer)->width_px, 160);
+    const std::vector<uint8_t> pixels = fixture.read_texture(texture, 160, 120);
+    for (size_t i = 0; i < pixels.size(); i += 4) QCOMPARE(pixels[i], value);
+  }
 }
 
 void HostSurfaceTest::draws_points_at_voxel_centres() {

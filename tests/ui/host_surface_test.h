@@ -11,7 +11,7 @@ class HostSurfaceTest final : public QObject {
   void converts_within_one_grey_level();
   void keeps_up_with_another_size();
   void draws_the_indicator();
-  void draws_height_labels_of_their_camera_alone();
+  void draws_height_maps_of_their_camera_alone();
   void draws_points_at_voxel_centres();
   void says_when_there_is_nothing();
   void waits_for_copies_of_device_memory();

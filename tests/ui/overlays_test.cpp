@@ -4,6 +4,7 @@
 #include <QLabel>
 #include <QStatusBar>
 #include <QTest>
+#include <cmath>
 
 #include "tests/ui/support/open_window.h"
 #include "ui/main_window/main_window.h"
@@ -11,6 +12,7 @@
 #include "ui/panels/height_map_panel.h"
 #include "ui/panels/parameter_editor.h"
 #include "ui/panels/parameters_panel.h"
+#include "ui/platform/host_surface.h"
 #include "ui/views/box_editor.h"
 #include "ui/views/camera_grid.h"
 #include "ui/views/height_map_canvas.h"
@@ -166,6 +168,66 @@ void OverlaysTest::the_height_map_is_shown_and_tuned() {
   QTRY_VERIFY_WITH_TIMEOUT(finished("20 iterations"), 30'000);
   w.window->actions_table().layout_both->trigger();
   QVERIFY(!panel->isVisible());
+}
+
+namespace {
+
+bool alike(const QColor& a, double red, double green, double blue) {
+  return std::abs(a.red() - red) <= 3 && std::abs(a.green() - green) <= 3 && std::abs(a.blue() - blue) <= 3;
+}
+
+}  // namespace
+
+void OverlaysTest::the_height_map_lies_beside_or_over_its_picture() {
+  HeightMapCanvas canvas([] { return std::make_unique<HostSurface>("test"); });
+  canvas.resize(800, 300);
+  canvas.show();
+  const FrameResultRef result = FakeScene{}.result(10, true);
+  const auto map_of = [&](uint8_t label, size_t checks) {
+    HeightStudyMap map;
+    map.estimate = *FakeScene::with_heights(result, 1, {1.4, 0.1, 5}, label)->height_map();
+    map.estimate.map.checks.resize(checks);
+    return map;
+  };
+  canvas.set_hatched(false);
+  canvas.set_picture(result, 1);
+  canvas.set_map(map_of(2, 1));
+  const QRectF area = canvas.picture_area();
+  const QPoint in_picture = area.center().toPoint(),
+               in_map = in_picture + QPoint(qRound(area.width()) + 6, 0);
+  const auto at = [&](const QPoint& place) { return canvas.grabFramebuffer().pixelColor(place); };
+  const QColor bare = at(in_picture);
+  const double middle[3] = {0.128 * 255, 0.567 * 255, 0.551 * 255};  // viridis'
+  QVERIFY2(alike(at(in_map), middle[0], middle[1], middle[2]), qPrintable(at(in_map).name()));
+  QVERIFY(std::abs(*canvas.height_m(QPoint(80, 60)) - 1.6) < 1e-6);
+  canvas.set_map(map_of(5, 1));  // no head: the picture grey and dark
+  const double grey = 0.4 * (0.299 * bare.red() + 0.587 * bare.green() + 0.114 * bare.blue());
+  QVERIFY2(alike(at(in_map), grey, grey, grey), qPrintable(at(in_map).name()));
+  // Everything counts as unsettled before two maps were compared: only heads are hatched then.
+  const auto white = [&] {
+    const QImage shown = canvas.grabFramebuffer();
+    int count = 0;
+    for (int x = 0; x < 70; ++x) count += shown.pixelColor(in_map + QPoint(x, 0)) == QColor(Qt::white);
+    return count;
+  };
+  canvas.set_hatched(true);
+  QCOMPARE(white(), 0);
+  canvas.set_map(map_of(5, 2));
+  QCOMPARE(white(), 20);  // 2 of 7
+  canvas.set_map(map_of(2, 1));
+  QCOMPARE(white(), 20);
+  canvas.set_hatched(false);
+  canvas.set_arrangement(HeightMapArrangement::blended);
+  const QPoint over = canvas.picture_area().center().toPoint();
+  const auto mixed = [&](int picture, double map) { return 0.38 * picture + 0.62 * map; };
+  canvas.set_map(map_of(5, 1));
+  const QColor beneath = at(over);
+  canvas.set_map(map_of(2, 1));
+  QVERIFY2(alike(at(over), mixed(beneath.red(), middle[0]), mixed(beneath.green(), middle[1]),
+                 mixed(beneath.blue(), middle[2])),
+           qPrintable(at(over).name()));
+  canvas.clear();
+  QVERIFY(!canvas.has_map());
 }
 
 }  // namespace vantage::ui

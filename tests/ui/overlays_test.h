@@ -14,6 +14,7 @@ class OverlaysTest final : public QObject {
   void the_region_is_edited_by_numbers();
   void overlays_say_what_they_need();
   void the_height_map_is_shown_and_tuned();
+  void the_height_map_lies_beside_or_over_its_picture();
 };
 
 }  // namespace vantage::ui

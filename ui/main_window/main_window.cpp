@@ -93,7 +93,7 @@ void MainWindow::build_workspace() {
   views_ = new QSplitter(Qt::Horizontal);
   views_->addWidget(cameras_);
   views_->addWidget(scene_);
-  height_map_ = new HeightMapPanel(services_.height_study);
+  height_map_ = new HeightMapPanel(services_.height_study, services_.surfaces);
   height_map_->hide();
   views_->addWidget(height_map_);
   views_->setChildrenCollapsible(false);

@@ -22,6 +22,7 @@
 #include "ui/panels/parameters_panel.h"
 #include "ui/platform/session_bridge.h"
 #include "ui/views/camera_grid.h"
+#include "ui/views/height_map_canvas.h"
 #include "ui/views/scene_view.h"
 #include "ui/widgets/transport.h"
 
@@ -46,6 +47,7 @@ void MainWindow::connect_session() {
   };
   connect(cameras_, &CameraGrid::surface_failed, this, surface_failed);
   connect(scene_, &SceneView::surface_failed, this, surface_failed);
+  connect(height_map_->canvas(), &HeightMapCanvas::surface_failed, this, surface_failed);
   connect(cameras_, &CameraGrid::surface_ready, this, [this](const QString& description) {
     backend_label_->setToolTip((QStringList(description) + notes_).join('\n'));
   });
@@ -156,6 +158,7 @@ void MainWindow::on_status(const SessionStatus& status) {
 void MainWindow::go_on_without_device() {
   cameras_->renew_surface();
   scene_->renew_surface();
+  height_map_->canvas()->renew_surface();
   backend_label_->setText(tr("CPU: the GPU failed"));
 }
 

@@ -35,10 +35,10 @@ std::vector<QPointF> over_heights(const HeightLabels& labels, const std::vector<
 
 }  // namespace
 
-HeightMapPanel::HeightMapPanel(HeightStudyFactory factory, QWidget* parent)
+HeightMapPanel::HeightMapPanel(HeightStudyFactory factory, SurfaceFactory surfaces, QWidget* parent)
     : QWidget(parent),
       runner_(std::move(factory)),
-      canvas_(new HeightMapCanvas),
+      canvas_(new HeightMapCanvas(std::move(surfaces))),
       camera_(new QComboBox),
       pixel_plot_(new CurvePlot(tr("Selected pixel: costs by height"))),
       energy_plot_(new CurvePlot(tr("Energy by iterations"))),
@@ -168,8 +168,7 @@ QWidget* HeightMapPanel::build_status() {
 }
 
 void HeightMapPanel::connect_runner() {
-  connect(&runner_, &HeightMapRunner::picture_ready, this,
-          [this](const QImage& picture, int, qint64) { canvas_->set_picture(picture); });
+  connect(&runner_, &HeightMapRunner::reference_chosen, canvas_, &HeightMapCanvas::set_picture);
   connect(&runner_, &HeightMapRunner::map_ready, this, &HeightMapPanel::show_map);
   connect(&runner_, &HeightMapRunner::belief_ready, this, &HeightMapPanel::show_belief);
   connect(&runner_, &HeightMapRunner::progressed, this, [this](const QString& what, double share) {

@@ -10,6 +10,7 @@
 
 #include "core/project/project.h"
 #include "ui/platform/height_map_runner.h"
+#include "ui/views/surface_factory.h"
 
 class QComboBox;
 class QLabel;
@@ -28,7 +29,7 @@ class HeightMapPanel final : public QWidget {
  public:
   static constexpr qint64 kLiveMs = 150;
 
-  explicit HeightMapPanel(HeightStudyFactory factory, QWidget* parent = nullptr);
+  HeightMapPanel(HeightStudyFactory factory, SurfaceFactory surfaces, QWidget* parent = nullptr);
 
   bool available() const { return runner_.available(); }
   void set_project(const Project& project);

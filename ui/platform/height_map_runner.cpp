@@ -3,8 +3,6 @@
 #include <QMetaObject>
 #include <utility>
 
-#include "ui/platform/video_probe.h"
-
 namespace vantage::ui {
 
 HeightMapRunner::HeightMapRunner(HeightStudyFactory factory, QObject* parent)
@@ -80,10 +78,9 @@ void HeightMapRunner::work() {
 
 void HeightMapRunner::run(const HeightStudyRequest& request, const StopSource& stop) {
   HeightStudyListener listener;
-  listener.on_picture = [&](size_t reference, const Picture& picture) {
-    QImage image = to_image(picture);
+  listener.on_reference = [&](size_t reference) {
     tell([&](News& news) {
-      news.picture.emplace(std::move(image), static_cast<int>(reference), request.result->frame);
+      news.reference.emplace(request.result, static_cast<int>(reference));
       news.map.reset();  // of the picture before
     });
   };
@@ -128,10 +125,7 @@ void HeightMapRunner::deliver() {
     scheduled_ = false;
     if (wishes_.request) now.finished = false;  // another is waiting
   }
-  if (now.picture) {
-    const auto& [image, reference, frame] = *now.picture;
-    emit picture_ready(image, reference, frame);
-  }
+  if (now.reference) emit reference_chosen(now.reference->first, now.reference->second);
   if (now.map) emit map_ready(*now.map);
   if (now.belief) emit belief_ready(now.belief->first, now.belief->second);
   if (now.progress) emit progressed(now.progress->first, now.progress->second);

@@ -1,8 +1,7 @@
 // Works on height maps off the GUI thread, one at a time, the newest request first; what it finds comes back
-// as signals on the GUI thread, of pictures and maps the newest only.
+// as signals on the GUI thread, of references and maps the newest only.
 #pragma once
 
-#include <QImage>
 #include <QObject>
 #include <QPoint>
 #include <condition_variable>
@@ -37,7 +36,8 @@ class HeightMapRunner final : public QObject {
   void watch(std::optional<QPoint> pixel_px);
 
  signals:
-  void picture_ready(const QImage& picture, int reference, qint64 frame);
+  // The reference camera that is worked on, before its first map.
+  void reference_chosen(const vantage::FrameResultRef& result, int reference);
   void map_ready(const vantage::HeightStudyMap& map);
   void belief_ready(const QPoint& pixel_px, const vantage::PixelBelief& belief);
   void progressed(const QString& what, double share);
@@ -46,7 +46,7 @@ class HeightMapRunner final : public QObject {
 
  private:
   struct News {
-    std::optional<std::tuple<QImage, int, qint64>> picture;
+    std::optional<std::pair<FrameResultRef, int>> reference;
     std::optional<HeightStudyMap> map;
     std::optional<std::pair<QPoint, PixelBelief>> belief;
     std::optional<std::pair<QString, double>> progress;

@@ -60,10 +60,12 @@ const Image* find_indicator(const FrameResult& result, int camera) {
   return nullptr;
 }
 
-// They are on the host wherever the chain runs.
-const Image* find_labels(const FrameResult& result, int camera) {
+const Image* find_bytes(const FrameResult& result, int camera, DisplayLayer layer) {
+  if (layer == DisplayLayer::foreground) return find_indicator(result, camera);
+  // Height maps are on the host wherever the chain runs.
   const HeightEstimate* map = result.height_map();
-  return map && camera >= 0 && static_cast<size_t>(camera) == map->reference ? &map->map.labels : nullptr;
+  if (!map || camera < 0 || static_cast<size_t>(camera) != map->reference) return nullptr;
+  return layer == DisplayLayer::heights ? &map->levels : &map->map.unsettled;
 }
 
 void make_points(const VoxelGrid& grid, std::span<const uint32_t> ids, const Image& confidence,
@@ -94,8 +96,7 @@ Result<DrawnSize> HostSurface::draw(unsigned texture, const FrameResult& result,
     VANTAGE_TRY(draw_picture(texture, *picture));
     return DrawnSize{picture->width(), picture->height()};
   }
-  const bool heights = layer == DisplayLayer::heights;
-  const Image* bytes = heights ? find_labels(result, camera) : find_indicator(result, camera);
+  const Image* bytes = find_bytes(result, camera, layer);
   if (!bytes || !*bytes || !on_host(bytes->place())) return DrawnSize{};
   upload_bytes(texture, bytes->view<uint8_t>());
   return DrawnSize{bytes->width(), bytes->height()};

@@ -244,10 +244,12 @@ void CameraGrid::draw_pictures() {
     const bool overlay = foreground_visible_ && !bare_ && view.indicator_size.width_px > 0;
     const HeightEstimate* map = result_->height_map();
     const bool heights = map && heights_visible_ && !bare_ && view.heights_size.width_px > 0;
-    painter_.draw(
-        {scaled(cell_of(camera), ratio), scaled(picture_area(camera), ratio), view.picture,
-         overlay ? view.indicator : 0, heights ? view.heights : 0, heights ? map->map.scale.count : 0},
-        height_px);
+    CameraPainter::Job job{scaled(cell_of(camera), ratio), scaled(picture_area(camera), ratio), view.picture,
+                           overlay ? view.indicator : 0};
+    if (heights)
+      job.heights = {view.heights, map->level_count,
+                     QSizeF(view.heights_size.width_px, view.heights_size.height_px)};
+    painter_.draw(job, height_px);
     if (!bare_) draw_planes(camera);
   }
 }

@@ -14,13 +14,16 @@ namespace {
 
 constexpr const char* kCompose = R"(
 in vec2 position;
-uniform sampler2D picture, indicator, heights;
+uniform sampler2D picture, indicator, heights, unsettled;
 uniform vec4 window;      // corner and size of the shown part, in picture coordinates
 uniform vec2 pixel;       // one screen pixel in picture coordinates
 uniform vec3 tint;
-uniform bool overlay;
-uniform int height_labels;  // 0: none are shown
+uniform bool overlay, subdued;
+uniform int height_levels;  // 0: none are shown
+uniform vec2 heights_size;  // the picture's in the map's pixels
+uniform float heights_opacity;
 uniform vec3 height_colors[9];
+uniform bool hatched, hatched_everywhere;
 out vec4 color;
 
 float inside(vec2 at) { return texture(indicator, at).r >= 0.5 ? 1.0 : 0.0; }
@@ -30,6 +33,12 @@ float around(vec2 at, float radius) {
   vec2 r = pixel * radius, d = r * 0.7071;
   return inside(at + vec2(r.x, 0)) + inside(at - vec2(r.x, 0)) + inside(at + vec2(0, r.y)) + inside(at - vec2(0, r.y)) +
          inside(at + d) + inside(at - d) + inside(at + vec2(d.x, -d.y)) + inside(at + vec2(-d.x, d.y));
+}
+
+vec3 height_color(int level) {
+  float place = 8.0 * float(level) / float(max(height_levels - 1, 1));
+  int low = min(int(place), 7);
+  return mix(height_colors[low], height_colors[low + 1], place - float(low));
 }
 
 void main() {
@@ -43,14 +52,16 @@ void main() {
       rgb *= 0.25;
     }
   }
-  if (height_labels > 0) {
-    ivec2 size = textureSize(heights, 0);
-    int label = int(255.0 * texelFetch(heights, clamp(ivec2(at * vec2(size)), ivec2(0), size - 1), 0).r + 0.5);
-    if (label < height_labels) {
-      float place = 8.0 * float(label) / float(max(height_labels - 1, 1));
-      int low = min(int(place), 7);
-      rgb = mix(rgb, mix(height_colors[low], height_colors[low + 1], place - float(low)), 0.75);
-    }
+  if (subdued) rgb = vec3(0.4 * dot(rgb, vec3(0.299, 0.587, 0.114)));
+  if (height_levels > 0) {
+    ivec2 there = clamp(ivec2(at * heights_size), ivec2(0), textureSize(heights, 0) - 1);
+    int level = int(255.0 * texelFetch(heights, there, 0).r + 0.5);
+    bool head = level < height_levels;
+    bool changing = hatched && (hatched_everywhere || head) && texelFetch(unsettled, there, 0).r > 0.5;
+    if (changing && mod(floor(gl_FragCoord.x) + floor(gl_FragCoord.y), 7.0) < 2.0)
+      rgb = mix(rgb, vec3(1.0), heights_opacity);
+    else if (head)
+      rgb = mix(rgb, height_color(level), heights_opacity);
   }
   color = vec4(rgb, 1.0);
 }
@@ -74,8 +85,7 @@ void CameraPainter::draw(const Job& job, int view_height_px) {
   f.glDisable(GL_BLEND);
   f.glDisable(GL_DEPTH_TEST);
   program_->bind();
-  f.glActiveTexture(GL_TEXTURE2);
-  f.glBindTexture(GL_TEXTURE_2D, job.heights);
+  set_heights(job.heights);
   f.glActiveTexture(GL_TEXTURE1);
   f.glBindTexture(GL_TEXTURE_2D, job.indicator);
   f.glActiveTexture(GL_TEXTURE0);
@@ -83,10 +93,6 @@ void CameraPainter::draw(const Job& job, int view_height_px) {
   const QRectF& all = job.picture_px;
   program_->setUniformValue("picture", 0);
   program_->setUniformValue("indicator", 1);
-  program_->setUniformValue("heights", 2);
-  program_->setUniformValue("height_labels", job.heights != 0 ? job.height_labels : 0);
-  program_->setUniformValueArray("height_colors", kViridis.front().data(), static_cast<int>(kViridis.size()),
-                                 3);
   program_->setUniformValue("window", QVector4D(static_cast<float>((shown.left() - all.left()) / all.width()),
                                                 static_cast<float>((shown.top() - all.top()) / all.height()),
                                                 static_cast<float>(shown.width() / all.width()),
@@ -97,10 +103,29 @@ void CameraPainter::draw(const Job& job, int view_height_px) {
   program_->setUniformValue("tint", static_cast<float>(tint.redF()), static_cast<float>(tint.greenF()),
                             static_cast<float>(tint.blueF()));
   program_->setUniformValue("overlay", job.indicator != 0);
+  program_->setUniformValue("subdued", job.subdued);
   f.glBindVertexArray(vertex_array_);
   f.glDrawArrays(GL_TRIANGLES, 0, 3);
   f.glBindVertexArray(0);
   program_->release();
+}
+
+void CameraPainter::set_heights(const Heights& heights) {
+  QOpenGLExtraFunctions& f = gl();
+  f.glActiveTexture(GL_TEXTURE3);
+  f.glBindTexture(GL_TEXTURE_2D, heights.unsettled);
+  f.glActiveTexture(GL_TEXTURE2);
+  f.glBindTexture(GL_TEXTURE_2D, heights.levels);
+  program_->setUniformValue("heights", 2);
+  program_->setUniformValue("unsettled", 3);
+  program_->setUniformValue("height_levels", heights.levels != 0 ? heights.count : 0);
+  program_->setUniformValue("heights_size", QVector2D(static_cast<float>(heights.size.width()),
+                                                      static_cast<float>(heights.size.height())));
+  program_->setUniformValue("heights_opacity", heights.opacity);
+  program_->setUniformValue("hatched", heights.unsettled != 0);
+  program_->setUniformValue("hatched_everywhere", heights.hatched_everywhere);
+  program_->setUniformValueArray("height_colors", kViridis.front().data(), static_cast<int>(kViridis.size()),
+                                 3);
 }
 
 void CameraPainter::release() {

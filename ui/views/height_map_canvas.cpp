@@ -2,14 +2,16 @@
 
 #include <QKeyEvent>
 #include <QMouseEvent>
+#include <QOpenGLContext>
 #include <QPainter>
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <numbers>
+#include <utility>
 #include <vector>
 
 #include "core/image/color_map.h"
+#include "ui/platform/gl_state.h"
 #include "ui/views/view_texts.h"
 #include "ui/widgets/colors.h"
 
@@ -17,9 +19,7 @@ namespace vantage::ui {
 namespace {
 
 constexpr double kScaleWidth = 66, kScaleBar = 16, kGap = 6, kMargin = 6;
-constexpr int kHatchStep = 7, kHatchWidth = 2;  // on screen
-constexpr double kBlended = 0.62;               // of the map over the picture
-constexpr double kDark = 0.4;                   // of the picture beneath a map of its own
+constexpr float kBlended = 0.62f;  // of the map over the picture
 
 QRectF fitted(const QRectF& room, const QSizeF& size) {
   const double scale = std::min(room.width() / size.width(), room.height() / size.height());
@@ -36,32 +36,50 @@ QColor range_color(double share) {
 
 }  // namespace
 
-HeightMapCanvas::HeightMapCanvas(QWidget* parent) : QWidget(parent) {
+HeightMapCanvas::HeightMapCanvas(SurfaceFactory surfaces, QWidget* parent)
+    : GlView(parent), surfaces_(std::move(surfaces)) {
   setAccessibleName(tr("Height map"));
   setToolTip(tr("Click a pixel to see its data cost, messages and belief; Alt and the arrow keys move it"));
   setMouseTracking(true);
   setFocusPolicy(Qt::StrongFocus);
   setMinimumSize(240, 160);
-  setAttribute(Qt::WA_OpaquePaintEvent);
 }
 
-void HeightMapCanvas::set_picture(const QImage& picture) {
-  if (selected_ && !QRect(QPoint(), picture.size()).contains(*selected_)) selected_.reset();
-  picture_ = picture;
+HeightMapCanvas::~HeightMapCanvas() {
+  makeCurrent();
+  release_gl();
+  doneCurrent();
+}
+
+void HeightMapCanvas::set_picture(const FrameResultRef& result, int reference) {
+  const Picture& picture = result->frames()->cameras.at(static_cast<size_t>(reference)).picture;
+  size_ = QSize(picture.width(), picture.height());
+  if (selected_ && !QRect(QPoint(), size_).contains(*selected_)) selected_.reset();
+  reference_ = reference;
+  show_only_picture(result);
+}
+
+void HeightMapCanvas::show_only_picture(const FrameResultRef& result) {
+  result_ = result;
   map_.reset();
-  shown_picture_[0] = shown_picture_[1] = shown_map_ = {};
   update();
 }
 
 void HeightMapCanvas::set_map(const HeightStudyMap& map) {
+  if (!result_) return;
+  auto artifact = std::make_shared<HeightMapArtifact>();
+  artifact->estimate = map.estimate;
+  auto mapped = std::make_shared<FrameResult>(*result_);
+  mapped->artifacts.insert_or_assign(std::string(kHeightMapStage), std::move(artifact));
+  result_ = std::move(mapped);
   map_ = map;
-  shown_map_ = {};
   update();
 }
 
 void HeightMapCanvas::clear() {
   selected_.reset();
-  set_picture({});
+  size_ = {};
+  show_only_picture(nullptr);
 }
 
 void HeightMapCanvas::set_arrangement(HeightMapArrangement arrangement) {
@@ -71,7 +89,6 @@ void HeightMapCanvas::set_arrangement(HeightMapArrangement arrangement) {
 
 void HeightMapCanvas::set_hatched(bool on) {
   hatched_ = on;
-  shown_map_ = {};
   update();
 }
 
@@ -104,7 +121,7 @@ HeightMapCanvas::Areas HeightMapCanvas::areas() const {
   const QRectF all = QRectF(rect()).adjusted(kMargin, kMargin, -kMargin, -kMargin);
   a.scale = QRectF(all.right() - kScaleWidth, all.top(), kScaleWidth, all.height());
   const QRectF room(all.left(), all.top(), all.width() - kScaleWidth - kGap, all.height());
-  const QSizeF size = picture_.isNull() ? QSizeF(4, 3) : QSizeF(picture_.size());
+  const QSizeF size = size_.isEmpty() ? QSizeF(4, 3) : QSizeF(size_);
   if (arrangement_ == HeightMapArrangement::blended) {
     a.picture = a.map = fitted(room, size);
     return a;
@@ -124,85 +141,101 @@ QRectF HeightMapCanvas::picture_area() const {
 }
 
 std::optional<QPoint> HeightMapCanvas::pixel_at(const QPointF& place) const {
-  if (picture_.isNull()) return std::nullopt;
+  if (size_.isEmpty()) return std::nullopt;
   const Areas a = areas();
   for (const QRectF& area : {a.picture, a.map}) {
     if (!area.contains(place)) continue;
-    const QPoint pixel(static_cast<int>((place.x() - area.left()) / area.width() * picture_.width()),
-                       static_cast<int>((place.y() - area.top()) / area.height() * picture_.height()));
-    return QPoint(std::min(pixel.x(), picture_.width() - 1), std::min(pixel.y(), picture_.height() - 1));
+    const QPoint pixel(static_cast<int>((place.x() - area.left()) / area.width() * size_.width()),
+                       static_cast<int>((place.y() - area.top()) / area.height() * size_.height()));
+    return QPoint(std::min(pixel.x(), size_.width() - 1), std::min(pixel.y(), size_.height() - 1));
   }
   return std::nullopt;
 }
 
 // A pixel's middle is at a whole number.
 QPointF HeightMapCanvas::place_of(const QRectF& area, double x_px, double y_px) const {
-  return {area.left() + (x_px + 0.5) / picture_.width() * area.width(),
-          area.top() + (y_px + 0.5) / picture_.height() * area.height()};
+  return {area.left() + (x_px + 0.5) / size_.width() * area.width(),
+          area.top() + (y_px + 0.5) / size_.height() * area.height()};
 }
 
-const QImage& HeightMapCanvas::scaled_picture(const QSize& size, bool dark) {
-  QImage& shown = shown_picture_[dark];
-  if (shown.size() == size) return shown;
-  shown = picture_.scaled(size, Qt::IgnoreAspectRatio, Qt::SmoothTransformation);
-  if (dark) {
-    shown = shown.convertToFormat(QImage::Format_Grayscale8).convertToFormat(QImage::Format_RGB32);
-    QPainter(&shown).fillRect(shown.rect(), QColor(0, 0, 0, static_cast<int>(255 * (1 - kDark))));
+void HeightMapCanvas::initializeGL() {
+  GlView::initializeGL();
+  surface_ = surfaces_();
+  if (const Status ready = painter_.prepare(); !ready)
+    emit surface_failed(QString::fromStdString(ready.error().message()));
+}
+
+void HeightMapCanvas::release_gl() {
+  if (!QOpenGLContext::currentContext()) makeCurrent();
+  if (!QOpenGLContext::currentContext()) return;
+  for (Texture* texture : {&picture_, &levels_, &unsettled_}) {
+    if (texture->name != 0) gl().glDeleteTextures(1, &texture->name);
+    *texture = {};
   }
-  return shown;
+  drawn_.reset();
+  painter_.release();
+  if (surface_) surface_->release();
+  surface_.reset();
 }
 
-// At the size on screen, so that the hatching is as wide everywhere. Before two maps were compared every
-// pixel counts as changing: then only heads are hatched.
-const QImage& HeightMapCanvas::map_layer(const QSize& size) {
-  if (shown_map_.size() == size) return shown_map_;
-  shown_map_ = QImage(size, QImage::Format_ARGB32);
-  const HeightMap& map = map_->estimate.map;
-  const ImageView<const float> heights_m = map_->estimate.heights_m.view<float>();
-  const ImageView<const uint8_t> unsettled = map.unsettled.view<uint8_t>();
-  std::array<QRgb, 256> colors;
-  for (size_t i = 0; i < colors.size(); ++i) colors[i] = range_color(static_cast<double>(i) / 255).rgb();
-  const bool compared = map.checks.size() > 1;
-  std::vector<int> columns;
-  for (int x = 0; x < size.width(); ++x)
-    columns.push_back(std::min(
-        map.width - 1, static_cast<int>((x + 0.5) / size.width() * picture_.width()) / map_->pixel_px));
-  for (int y = 0; y < size.height(); ++y) {
-    const int my = std::min(map.height - 1,
-                            static_cast<int>((y + 0.5) / size.height() * picture_.height()) / map_->pixel_px);
-    auto* const row = reinterpret_cast<QRgb*>(shown_map_.scanLine(y));
-    for (int x = 0; x < size.width(); ++x) {
-      const int mx = columns[static_cast<size_t>(x)];
-      const auto height_m = static_cast<double>(heights_m.at(mx, my));
-      QRgb color = std::isnan(height_m)
-                       ? 0  // no head
-                       : colors[static_cast<size_t>(255 * std::clamp(map.scale.share(height_m), 0.0, 1.0))];
-      const bool changing = unsettled.at(mx, my) && (compared || color != 0);
-      if (hatched_ && changing && (x + y) % kHatchStep < kHatchWidth) color = qRgb(255, 255, 255);
-      row[x] = color;
-    }
-  }
-  return shown_map_;
+void HeightMapCanvas::fill_textures() {
+  if (!surface_ || drawn_ == result_) return;
+  const auto fill = [&](Texture& texture, DisplayLayer layer) {
+    if (texture.name == 0) gl().glGenTextures(1, &texture.name);
+    const Result<DrawnSize> drawn = surface_->draw(texture.name, *result_, reference_, layer);
+    if (!drawn) emit surface_failed(QString::fromStdString(drawn.error().message()));
+    texture.size = drawn.value_or(DrawnSize{});
+  };
+  const bool same_picture = drawn_ && result_ && drawn_->frames() == result_->frames();
+  drawn_ = result_;
+  if (!result_) return;
+  if (!same_picture || picture_.size.width_px == 0) fill(picture_, DisplayLayer::picture);
+  fill(levels_, DisplayLayer::heights);
+  fill(unsettled_, DisplayLayer::unsettled);
 }
 
-void HeightMapCanvas::paintEvent(QPaintEvent*) {
-  QPainter painter(this);
-  painter.fillRect(rect(), QColor(kViewBackground));
-  if (picture_.isNull()) return draw_empty_state(painter, rect(), hint_);
-  const Areas a = areas();
+void HeightMapCanvas::draw_pictures() {
+  fill_textures();
+  if (!result_ || picture_.size.width_px == 0) return;
   const double ratio = devicePixelRatioF();
-  const QSize size = (a.picture.size() * ratio).toSize();
-  painter.drawImage(a.picture, scaled_picture(size, false));
+  const int height_px = qRound(height() * ratio);
+  const auto job_at = [&](const QRectF& area) {
+    const QRectF there(area.topLeft() * ratio, area.size() * ratio);
+    return CameraPainter::Job{there, there, picture_.name};
+  };
+  const Areas a = areas();
   const bool blended = arrangement_ == HeightMapArrangement::blended;
-  if (!blended) painter.drawImage(a.map, scaled_picture(size, true));
-  if (map_) {
-    painter.setOpacity(blended ? kBlended : 1);
-    painter.drawImage(a.map, map_layer(size));
-    painter.setOpacity(1);
-  }
-  painter.setRenderHint(QPainter::Antialiasing);
+  CameraPainter::Job map = job_at(a.map);
+  map.subdued = !blended;
+  // Before two maps were compared every pixel counts as changing: then only heads are hatched.
+  if (map_ && levels_.size.width_px > 0)
+    map.heights = {levels_.name,
+                   map_->estimate.level_count,
+                   QSizeF(size_) / map_->pixel_px,
+                   blended ? kBlended : 1,
+                   hatched_ && unsettled_.size.width_px > 0 ? unsettled_.name : 0,
+                   map_->estimate.map.checks.size() > 1};
+  painter_.draw(map, height_px);
+  if (!blended) painter_.draw(job_at(a.picture), height_px);
+}
+
+void HeightMapCanvas::paintGL() {
+  const QColor background(kViewBackground);
+  gl().glClearColor(static_cast<float>(background.redF()), static_cast<float>(background.greenF()),
+                    static_cast<float>(background.blueF()), 1);
+  gl().glDisable(GL_SCISSOR_TEST);
+  gl().glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT);
+  draw_pictures();
+  gl().glViewport(0, 0, qRound(width() * devicePixelRatioF()), qRound(height() * devicePixelRatioF()));
+  ViewPainter painter(*this);
+  draw_words(*painter);
+}
+
+void HeightMapCanvas::draw_words(QPainter& painter) {
+  if (size_.isEmpty()) return draw_empty_state(painter, rect(), hint_);
+  const Areas a = areas();
   std::vector<QRectF> panes = {a.picture};
-  if (!blended) panes.push_back(a.map);
+  if (arrangement_ == HeightMapArrangement::side_by_side) panes.push_back(a.map);
   for (const QRectF& pane : panes) {
     painter.setClipRect(pane);
     if (map_ && heads_shown_) draw_heads(painter, pane);
@@ -215,7 +248,7 @@ void HeightMapCanvas::paintEvent(QPaintEvent*) {
 }
 
 void HeightMapCanvas::draw_heads(QPainter& painter, const QRectF& area) const {
-  const double scale = area.width() / picture_.width(), px = map_->pixel_px;
+  const double scale = area.width() / size_.width(), px = map_->pixel_px;
   for (const Head& head : map_->estimate.heads) {
     const QPointF center = place_of(area, (head.x_px + 0.5) * px - 0.5, (head.y_px + 0.5) * px - 0.5);
     const double radius = std::max(4.0, 1.25 * px * scale * std::sqrt(head.pixels / std::numbers::pi));
@@ -289,10 +322,9 @@ void HeightMapCanvas::keyPressEvent(QKeyEvent* event) {
   const int dx = event->key() == Qt::Key_Right ? 1 : event->key() == Qt::Key_Left ? -1 : 0;
   const int dy = event->key() == Qt::Key_Down ? 1 : event->key() == Qt::Key_Up ? -1 : 0;
   const bool moves = event->modifiers().testFlag(Qt::AltModifier) && (dx != 0 || dy != 0);
-  if (!moves || picture_.isNull()) return QWidget::keyPressEvent(event);
-  const QPoint from = selected_.value_or(picture_.rect().center());
-  choose({std::clamp(from.x() + dx, 0, picture_.width() - 1),
-          std::clamp(from.y() + dy, 0, picture_.height() - 1)});
+  if (!moves || size_.isEmpty()) return QWidget::keyPressEvent(event);
+  const QPoint from = selected_.value_or(QRect(QPoint(), size_).center());
+  choose({std::clamp(from.x() + dx, 0, size_.width() - 1), std::clamp(from.y() + dy, 0, size_.height() - 1)});
 }
 
 }  // namespace vantage::ui

@@ -1,24 +1,28 @@
 // The reference camera's picture and its height map, side by side or blended: viridis over the labels'
 // heights with a scale in metres at the right, no head transparent, pixels that still change hatched, heads
-// ringed with their height. Pointing tells a pixel, a click (or Alt and the arrow keys) selects one.
+// ringed with their height. Pointing tells a pixel, a click (or Alt and the arrow keys) selects one. Picture
+// and map come by the display surface, as in the cameras' view.
 #pragma once
 
-#include <QImage>
-#include <QWidget>
 #include <optional>
 
 #include "core/pipeline/height_study.h"
+#include "ui/views/camera_painter.h"
+#include "ui/views/gl_view.h"
+#include "ui/views/surface_factory.h"
 
 namespace vantage::ui {
 
 enum class HeightMapArrangement { side_by_side, blended };
 
-class HeightMapCanvas final : public QWidget {
+class HeightMapCanvas final : public GlView {
   Q_OBJECT
  public:
-  explicit HeightMapCanvas(QWidget* parent = nullptr);
+  explicit HeightMapCanvas(SurfaceFactory surfaces, QWidget* parent = nullptr);
+  ~HeightMapCanvas() override;
 
-  void set_picture(const QImage& picture);  // another one forgets map and selection's belief
+  // A camera's picture of a result; the map of the one before is forgotten.
+  void set_picture(const FrameResultRef& result, int reference);
   void set_map(const HeightStudyMap& map);
   void clear();
   void set_arrangement(HeightMapArrangement arrangement);
@@ -38,9 +42,11 @@ class HeightMapCanvas final : public QWidget {
  signals:
   void pointed(const std::optional<QPoint>& pixel_px);
   void pixel_selected(const QPoint& pixel_px);
+  void surface_failed(const QString& message);
 
  protected:
-  void paintEvent(QPaintEvent* event) override;
+  void initializeGL() override;
+  void paintGL() override;
   void mouseMoveEvent(QMouseEvent* event) override;
   void mousePressEvent(QMouseEvent* event) override;
   void leaveEvent(QEvent* event) override;
@@ -51,21 +57,33 @@ class HeightMapCanvas final : public QWidget {
     QRectF picture, map, scale;  // picture and map are one when blended
   };
   Areas areas() const;
+  struct Texture {
+    unsigned name = 0;
+    DrawnSize size = {};
+  };
+  void release_gl() override;
   void choose(const QPoint& pixel_px);
-  const QImage& scaled_picture(const QSize& size, bool dark);
-  const QImage& map_layer(const QSize& size);
+  void show_only_picture(const FrameResultRef& result);
+  void fill_textures();
+  void draw_pictures();
+  void draw_words(QPainter& painter);
   void draw_heads(QPainter& painter, const QRectF& area) const;
   void draw_cross(QPainter& painter, const QRectF& area, const QPoint& pixel, QRgb color) const;
   void draw_scale(QPainter& painter, const QRectF& area) const;
   QPointF place_of(const QRectF& area, double x_px, double y_px) const;
 
-  QImage picture_;
+  SurfaceFactory surfaces_;
+  std::unique_ptr<DisplaySurface> surface_;
+  CameraPainter painter_;
+  Texture picture_, levels_, unsettled_;
+  FrameResultRef result_, drawn_;  // what is shown, its map included; what the textures hold
+  int reference_ = 0;
+  QSize size_;  // the picture's, px; empty: there is none
   std::optional<HeightStudyMap> map_;
   HeightMapArrangement arrangement_ = HeightMapArrangement::side_by_side;
   bool hatched_ = true, heads_shown_ = true;
   QString hint_;
   std::optional<QPoint> selected_, pointed_;
-  QImage shown_picture_[2], shown_map_;  // at their size on screen; null: to be made
 };
 
 }  // namespace vantage::ui

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "core/height_map/files.h"
 #include "core/session/trails_artifact.h"
 
 namespace vantage::ui {
@@ -169,11 +170,16 @@ FrameResultRef FakeScene::with_heights(const FrameResultRef& result, size_t came
   auto map = std::make_shared<HeightMapArtifact>();
   map->estimate.reference = camera;
   map->estimate.map = {picture.width(), picture.height(), result->frame, scale, {}, {}, {}, true};
-  Image& labels = map->estimate.map.labels;
-  labels = Image::make(ImageType::u8, picture.width(), picture.height(), HostPool::shared()).value();
-  for (int y = 0; y < picture.height(); ++y)
-    std::fill_n(labels.writable_view<uint8_t>().row(y), picture.width(), label);
-  map->estimate.shown_labels = labels;
+  const auto filled = [&](uint8_t value) {
+    Image image = Image::make(ImageType::u8, picture.width(), picture.height(), HostPool::shared()).value();
+    for (int y = 0; y < picture.height(); ++y)
+      std::fill_n(image.writable_view<uint8_t>().row(y), picture.width(), value);
+    return image;
+  };
+  map->estimate.map.labels = map->estimate.levels = filled(label);
+  map->estimate.map.unsettled = filled(255);
+  map->estimate.level_count = scale.count;
+  map->estimate.heights_m = heights_in_metres(map->estimate.map, HostPool::shared()).value();
   auto mapped = std::make_shared<FrameResult>(*result);
   mapped->artifacts.insert_or_assign(std::string(kHeightMapStage), map);
   return mapped;

@@ -272,6 +272,9 @@ TEST(HeightFiles, MetresAndColours) {
   const Image metres = heights_in_metres(map, HostPool::shared()).value();
   EXPECT_NEAR(metres.view<float>().at(0, 0), 1.6, 1e-6);
   EXPECT_TRUE(std::isnan(metres.view<float>().at(1, 0)));
+  const Image levels = height_levels(metres.view<float>(), map.scale, HostPool::shared()).value();
+  EXPECT_EQ(levels.view<uint8_t>().at(0, 0), kHeightLevels - 1);  // the highest
+  EXPECT_EQ(levels.view<uint8_t>().at(1, 0), kHeightLevels);      // no head
   const Image colors = colored_heights(metres.view<float>(), map.scale, {}, HostPool::shared()).value();
   EXPECT_EQ(colors.width(), 3 * (2 + kScaleWidth_px));
   EXPECT_GT(colors.view<uint8_t>().at(0, 0), 200);   // the end of viridis
