@@ -18,6 +18,9 @@ using height_map::kElongation;
 using height_map::kTall;
 
 constexpr double kRim = 1.3;
+// How much too small outlines come out, their tops where they belong: edges within a head pull them inwards.
+// Measured on rendered heads of 13 and 20 pixels (resources/docs/performance.md).
+constexpr double kInset_m = 0.006;
 
 std::array<double, 3> center_in_world_m(const PinholeCamera<double>& camera) {
   const double *r = camera.rotation_cam_from_world, *t = camera.translation_cam_from_world_m;
@@ -31,10 +34,10 @@ Head fitted_head(Head head, std::span<const EdgeView> views) {
   const HeadEllipsoid shape = height_map::search_outline(
       views, {static_cast<float>(head.x_m), static_cast<float>(head.y_m), seed_z, height_map::kSeedRadius_m});
   head.x_m = static_cast<double>(shape.x), head.y_m = static_cast<double>(shape.y);
-  head.z_m = static_cast<double>(shape.z);
+  head.z_m = static_cast<double>(shape.z) - static_cast<double>(kTall) * kInset_m;
   head.height_m = static_cast<double>(shape.z + kTall * shape.radius);
   head.yaw_rad = static_cast<double>(shape.yaw);
-  head.radius_m = static_cast<double>(shape.radius);
+  head.radius_m = static_cast<double>(shape.radius) + kInset_m;
   head.outline = static_cast<double>(height_map::outline_agreement(views, shape));
   return head;
 }

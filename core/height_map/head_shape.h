@@ -2,7 +2,7 @@
 // surface has no texture the data cost comes from outlines, which lie on another surface point in every
 // view, so the map's heights are some centimetres off, and half of a head may go without. Here a head is an
 // upright ellipsoid, taller than wide by a quarter and longer than wide by a little, whose outline in every
-// view should lie on edges of the pictures (outline_search.h). Own work, not the source's.
+// view should lie on edges of the pictures, a little outside (outline_search.h). Own work, not the source's.
 #pragma once
 
 #include <span>
