@@ -192,15 +192,23 @@ FrameRange range_or_fail(const FrameRange& asked, const OpenedChain& chain) {
   return asked;  // refused before: live cameras have no frames to choose from
 }
 
+struct WatchedRules {
+  RuleWatch rules;
+  std::unique_ptr<EventWriter> file;
+};
+
 // Of recordings `count` finds the events, as often as one likes.
-std::unique_ptr<EventWriter> watch_rules_or_fail(const OpenedChain& chain, const std::string& folder) {
-  if (!chain.analysis->live() || chain.project.rules.empty()) return nullptr;
-  return value_or_fail(EventWriter::open(folder, chain.project, chain.analysis->recording().frame_rate()));
+std::optional<WatchedRules> watch_rules_or_fail(const OpenedChain& chain, const std::string& folder) {
+  const Project& project = chain.project;
+  if (!chain.analysis->live() || project.rules.empty()) return std::nullopt;
+  const double rate = chain.analysis->recording().frame_rate();
+  RuleWatch rules = value_or_fail(RuleWatch::make(project.rules, project.zones, project.lines, rate));
+  return WatchedRules{std::move(rules), value_or_fail(EventWriter::open(folder, rate))};
 }
 
-Status tell_events(EventWriter& events, const FrameResult& result, const OpenedChain& chain) {
-  VANTAGE_ASSIGN(const std::vector<FloorEvent> news,
-                 events.add(result, chain.analysis->live()->start_utc_s()));
+Status tell_events(WatchedRules& watched, const FrameResult& result, const OpenedChain& chain) {
+  const std::vector<FloorEvent> news = news_of(watched.rules, result);
+  VANTAGE_TRY(watched.file->write(news, chain.analysis->live()->start_utc_s()));
   for (const FloorEvent& event : news)
     std::fprintf(stderr, "event  %s%s %s, x %.2f m, y %.2f m\n", event.rule.c_str(),
                  event.id > 0 ? (": person " + std::to_string(event.id)).c_str() : "",
@@ -250,14 +258,14 @@ void run(RunOptions options) {
   auto writer = ResultsWriter::open(folder, chain.project, *description);
   if (!writer) fail_command(writer.error());
   OffsetWatch offsets(options.offsets, chain);
-  const std::unique_ptr<EventWriter> events = watch_rules_or_fail(chain, folder);
+  std::optional<WatchedRules> watched = watch_rules_or_fail(chain, folder);
   RunSummary summary;
   Status written;
   const int64_t start = trace_now_ns();
   const Status status = analyse(options, chain, range, [&](const FrameResultRef& result) {
     written = (*writer)->write(*result);
     if (written) written = offsets.add(*result);
-    if (written && events) written = tell_events(*events, *result, chain);
+    if (written && watched) written = tell_events(*watched, *result, chain);
     if (written) add_to_summary(*result, &summary);
     return written.has_value();
   });
@@ -270,7 +278,7 @@ void run(RunOptions options) {
   // However it ended, what was computed is kept and complete.
   if (const Status finished = (*writer)->finish(chain.trace.get()); !finished) fail_command(finished.error());
   if (const Status kept = offsets.finish(folder, options.write_offsets); !kept) fail_command(kept.error());
-  if (events) summary.events = events->raised();
+  if (watched) summary.events = watched->rules.raised();
   print_summary(summary, chain, recorder.get(), folder, options.json);
   if (status && written && recorded) return;
   Error error = !status ? status.error() : !written ? written.error() : recorded.error();

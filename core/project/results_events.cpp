@@ -23,6 +23,12 @@ std::vector<FloorPerson> numbered_people(const FrameResult& result) {
 
 }  // namespace
 
+std::vector<FloorEvent> news_of(RuleWatch& rules, const FrameResult& result) {
+  const PeopleArtifact* people = result.people();
+  if (!people || !people->count_known()) return {};
+  return rules.add(result.frame, numbered_people(result));
+}
+
 std::string event_line(const FloorEvent& event, double frame_rate, double start_utc_s) {
   const double raised_s = static_cast<double>(event.raised_frame) / frame_rate;
   nlohmann::ordered_json line = {{"rule", event.rule}};
@@ -37,10 +43,9 @@ std::string event_line(const FloorEvent& event, double frame_rate, double start_
 }
 
 Result<std::unique_ptr<EventWriter>> EventWriter::open(const std::filesystem::path& folder,
-                                                       const Project& project, double frame_rate) {
+                                                       double frame_rate) {
   VANTAGE_TRY(make_folder(folder));
-  VANTAGE_ASSIGN(RuleWatch watch, RuleWatch::make(project.rules, project.zones, project.lines, frame_rate));
-  std::unique_ptr<EventWriter> writer(new EventWriter(std::move(watch), frame_rate));
+  std::unique_ptr<EventWriter> writer(new EventWriter(frame_rate));
   writer->path_ = folder / "events.jsonl";
   writer->file_ = std::fopen(writer->path_.c_str(), "wb");
   if (!writer->file_)
@@ -53,15 +58,10 @@ EventWriter::~EventWriter() {
   if (file_) std::fclose(file_);
 }
 
-Result<std::vector<FloorEvent>> EventWriter::add(const FrameResult& result, double start_utc_s) {
-  const PeopleArtifact* people = result.people();
-  if (!people || !people->count_known()) return std::vector<FloorEvent>();
-  std::vector<FloorEvent> news = watch_.add(result.frame, numbered_people(result));
+Status EventWriter::write(std::span<const FloorEvent> events, double start_utc_s) {
   std::string lines;
-  raised_ = watch_.raised();
-  for (const FloorEvent& event : news) lines += event_line(event, frame_rate_, start_utc_s) + "\n";
-  if (std::fwrite(lines.data(), 1, lines.size(), file_) == lines.size() && std::fflush(file_) == 0)
-    return news;
+  for (const FloorEvent& event : events) lines += event_line(event, frame_rate_, start_utc_s) + "\n";
+  if (std::fwrite(lines.data(), 1, lines.size(), file_) == lines.size() && std::fflush(file_) == 0) return {};
   return fail(ErrorKind::io, std::string("cannot be written: ") + std::strerror(errno), path_.string(),
               "Free some space.");
 }

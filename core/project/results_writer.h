@@ -66,6 +66,7 @@ class ResultsWriter {
   // Makes the results complete. With a trace its spans are written too.
   Status finish(const TraceRecorder* trace);
   int64_t frames() const { return frames_; }
+  const std::filesystem::path& folder() const { return folder_; }
   // Goes into timings.json.
   void set_live_health(LiveHealth health) { live_ = std::move(health); }
 

@@ -256,6 +256,7 @@ Status SessionWorker::change_project(Project changed) {
     show_wanted_ = true;
     refine_wanted_ = false;
   }
+  if (change.floor && live_) watch_rules();
   listener_->on_opened(project_);
   if (change.repairs) repair_tracks();
   report_results();

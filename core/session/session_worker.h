@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/display/trails.h"
+#include "core/project/results_events.h"
 #include "core/project/results_writer.h"
 #include "core/session/analysed_frames.h"
 #include "core/session/command_queue.h"
@@ -84,6 +85,8 @@ class SessionWorker {
   void follow(bool on);
   void write_live_results();
   void finish_live_results();
+  void watch_rules();
+  Status hold_rules(const FrameResult& result);
   void describe_live();
   void look_back(int64_t frame);
   void show_recorded();
@@ -128,8 +131,10 @@ class SessionWorker {
     int64_t rate_since_ns = 0, rate_sets = 0;  // for the sets a second
     std::unique_ptr<Recorder> recorder;        // once a recording was begun
     LivePlayback playback;
-    bool back_wanted = false;  // a recorded frame is to be shown
-    LiveTracks tracks;         // of the last minutes, for whoever holds rules against them
+    bool back_wanted = false;                 // a recorded frame is to be shown
+    LiveTracks tracks;                        // of the last minutes, on which a new rule is tried
+    std::optional<RuleWatch> rules;           // while results are written; nothing: there are none
+    std::unique_ptr<EventWriter> event_file;  // beside the results, once there are rules
     int64_t tracks_told_ns = 0;
   };
 

@@ -32,6 +32,7 @@ void SessionWorker::begin_live() {
   frame_ = 0;
   stored_results_wanted_ = show_wanted_ = refine_wanted_ = false;
   listener_->on_results({});
+  watch_rules();
   report_status();
 }
 
@@ -74,6 +75,7 @@ Status SessionWorker::take_live_set(int64_t number) {
   live_->tracks.add(**result, frame_rate());
   if (due(&live_->tracks_told_ns, kTracksInterval_ns)) listener_->on_tracks(live_->tracks.tracks());
   if (live_->results) VANTAGE_TRY(live_->results->write(**result));
+  VANTAGE_TRY(hold_rules(**result));
   if (!live_->following && live_->shown) return {};
   frame_ = number;
   live_->shown = true;
@@ -86,6 +88,24 @@ void SessionWorker::follow(bool on) {
   live_->following = on;
   live_->failed = live_->back_wanted = false;
   report_status();
+}
+
+// The project's rules as they are now, from the next set on.
+void SessionWorker::watch_rules() {
+  live_->rules.reset();
+  if (project_.rules.empty()) return;
+  auto rules = RuleWatch::make(project_.rules, project_.zones, project_.lines, frame_rate());
+  if (!rules) return report_error(rules.error());
+  live_->rules = std::move(*rules);
+}
+
+Status SessionWorker::hold_rules(const FrameResult& result) {
+  if (!live_->rules || !live_->results) return {};
+  const std::vector<FloorEvent> news = news_of(*live_->rules, result);
+  if (!live_->event_file) {
+    VANTAGE_ASSIGN(live_->event_file, EventWriter::open(live_->results->folder(), frame_rate()));
+  }
+  return live_->event_file->write(news, analysis_->live()->start_utc_s());
 }
 
 void SessionWorker::write_live_results() {
@@ -105,6 +125,7 @@ void SessionWorker::write_live_results() {
 void SessionWorker::finish_live_results() {
   if (!live_ || !live_->results) return;
   const std::unique_ptr<ResultsWriter> writer = std::move(live_->results);
+  live_->event_file.reset();
   writer->set_live_health(analysis_->live()->health());
   if (const Status finished = writer->finish(options_.trace); !finished)
     report_error(finished.error());

@@ -70,6 +70,10 @@ TEST_F(LiveSessionTest, ShowsWhatComesStandsStillAndComesBack) {
 }
 
 TEST_F(LiveSessionTest, WritesResultsFromAnalyseToStop) {
+  session_->edit("rules", [](Project& project) {
+    project.zones = {{"all", {{-9, -9}, {9, -9}, {9, 9}, {-9, 9}}}};
+    project.rules = {{.name = "many", .kind = RuleKind::more_than, .where = "all", .limit = 50}};
+  });
   session_->analyse({});
   ASSERT_TRUE(wait_for_live([](const LiveStatus& l) { return l.written >= 10; }));
   EXPECT_TRUE(recorder_->status().analysing);
@@ -78,6 +82,7 @@ TEST_F(LiveSessionTest, WritesResultsFromAnalyseToStop) {
   const auto stored = read_results(project_.results_folder());
   ASSERT_TRUE(stored) << stored.error().message();
   EXPECT_GE(stored->frames.size(), 10U);
+  EXPECT_TRUE(std::filesystem::exists(project_.results_folder() / "events.jsonl"));
   // A changed parameter ends them: they name the parameters of all of them.
   session_->analyse({});
   ASSERT_TRUE(wait_for_live([](const LiveStatus& l) { return l.written >= 2; }));
