@@ -11,6 +11,7 @@
 #include "core/head_training/curve.h"
 #include "core/heads/heads.h"
 #include "core/image/png.h"
+#include "core/pipeline/head_views.h"
 #include "core/project/match_cameras.h"
 #include "core/project/new_project.h"
 #include "core/triangulation/triangulation.h"
@@ -42,7 +43,13 @@ struct View {
   std::vector<std::vector<TrueHead>> truth;
   bool has_truth = false;
   int64_t windows = 0, all_windows = 0;  // a picture: looked at, without the calibration
-  int64_t heads = 0;
+  int64_t heads = 0, guided = 0;
+};
+
+// A moment's pictures, one for each view that has one, and what was found in each view's.
+struct Moment {
+  std::vector<Picture> pictures;
+  std::vector<HeadsInView> views;
 };
 
 std::vector<std::pair<std::string, std::string>> maps_of(const HeadsCommand& command) {
@@ -81,7 +88,7 @@ void read_truth(const HeadsCommand& command, const HeadParameters& parameters, s
 }
 
 std::vector<View> open_views(const HeadsCommand& command, const HeadParameters& parameters,
-                             const Backends& backends) {
+                             const Backends& backends, const std::shared_ptr<const HeadModel>& model) {
   std::vector<View> views(command.videos.size());
   for (size_t i = 0; i < views.size(); ++i) {
     VideoOpenOptions options;
@@ -92,9 +99,6 @@ std::vector<View> open_views(const HeadsCommand& command, const HeadParameters& 
   }
   read_cameras(command, &views);
   read_truth(command, parameters, &views);
-  const auto model = command.model.empty()
-                         ? built_in_head_model()
-                         : std::make_shared<const HeadModel>(value_or_fail(read_head_model(command.model)));
   for (View& view : views) {
     const VideoInfo info = view.source->info();
     view.detector = value_or_fail(
@@ -106,6 +110,11 @@ std::vector<View> open_views(const HeadsCommand& command, const HeadParameters& 
     check_or_fail(view.detector->prepare(std::move(search), parameters));
   }
   return views;
+}
+
+std::shared_ptr<const HeadModel> model_of(const HeadsCommand& command) {
+  if (command.model.empty()) return built_in_head_model();
+  return std::make_shared<const HeadModel>(value_or_fail(read_head_model(command.model)));
 }
 
 void draw_box(const Detection& box, ImageView<uint8_t> picture) {
@@ -124,8 +133,11 @@ class HeadsRun {
       : command_(command),
         parameters_(parameters.get<HeadParameters>()),
         triangulation_(parameters.get<TriangulationParameters>()),
+        model_(model_of(command)),
         backends_(value_or_fail(open_backends(command.backend, nullptr))),
-        views_(open_views(command, parameters_, backends_)) {
+        views_(open_views(command, parameters_, backends_, model_)) {
+    if (views_.front().camera)
+      for (const View& view : views_) cameras_.push_back(*view.camera);
     for (const std::string& note : backends_.notes) std::fprintf(stderr, "%s\n", note.c_str());
     if (backends_.device != Device::cpu)
       transfer_ = value_or_fail(
@@ -157,6 +169,7 @@ class HeadsRun {
     for (const View& view : views_) {
       nlohmann::ordered_json entry = {{"camera", view.name},
                                       {"heads", view.heads},
+                                      {"guided", view.guided},
                                       {"windows", view.windows},
                                       {"windows_without_calibration", view.all_windows}};
       json["cameras"].push_back(std::move(entry));
@@ -181,8 +194,9 @@ class HeadsRun {
     std::printf("%lld frames, %.2f ms a picture (%s)\n", static_cast<long long>(frames_),
                 json["milliseconds_per_picture"].get<double>(), backends_.description.c_str());
     for (const View& view : views_)
-      std::printf("%s: %lld heads, %lld windows a picture (%.1f %% of all)\n", view.name.c_str(),
-                  static_cast<long long>(view.heads), static_cast<long long>(view.windows),
+      std::printf("%s: %lld heads, %lld of them guided, %lld windows a picture (%.1f %% of all)\n",
+                  view.name.c_str(), static_cast<long long>(view.heads), static_cast<long long>(view.guided),
+                  static_cast<long long>(view.windows),
                   100.0 * static_cast<double>(view.windows) /
                       std::max<double>(1, static_cast<double>(view.all_windows)));
     if (!command_.points.empty())
@@ -196,56 +210,74 @@ class HeadsRun {
 
   // False when the first video has ended.
   bool process(int64_t frame) {
-    std::vector<PointInView> points;
+    Moment moment;
+    moment.pictures.resize(views_.size());
+    moment.views.resize(views_.size());
     for (size_t i = 0; i < views_.size(); ++i) {
-      View& view = views_[i];
-      const Result<DecodedFrame> decoded = view.source->read();
+      const Result<DecodedFrame> decoded = views_[i].source->read();
       if (!decoded && decoded.error().kind == ErrorKind::end_of_stream) {
         if (i == 0) return false;
         continue;
       }
       if (!decoded) fail_command(decoded.error());
       if (!decoded->picture) continue;
-      const std::vector<Detection> heads = detect(view, decoded->picture, frame, static_cast<int>(i));
-      add_rows(view, frame, heads);
-      if (!command_.pictures.empty()) write_picture(view, frame, decoded->picture, heads);
-      for (const Detection& head : heads)
-        points.push_back({static_cast<int>(i), head.x + 0.5 * head.w - 0.5, head.y + 0.5 * head.h - 0.5,
-                          std::clamp(0.1 + 0.1 * head.score, 0.05, 1.0)});
+      moment.pictures[i] = decoded->picture;
+      moment.views[i] = detect(views_[i], decoded->picture, frame, static_cast<int>(i));
     }
-    if (!command_.points.empty()) add_points(frame, points);
+    take(frame, moment);
     return true;
   }
 
-  std::vector<Detection> detect(View& view, const Picture& picture, int64_t frame, int camera) {
+  HeadsInView detect(View& view, const Picture& picture, int64_t frame, int camera) {
     Picture there = picture;
     if (transfer_ && picture.place().kind == MemoryKind::host)
       there = value_or_fail(transfer_->upload(picture, frame, camera));
     const int64_t start_ns = trace_now_ns();
-    std::vector<Detection> heads = value_or_fail(view.detector->detect(there, frame));
+    HeadsInView found = value_or_fail(view.detector->detect(there, frame));
     milliseconds_ += static_cast<double>(trace_now_ns() - start_ns) * 1e-6;
     ++pictures_;
-    view.heads += static_cast<int64_t>(heads.size());
-    if (view.has_truth)
-      curve_.add(heads, static_cast<size_t>(frame) < view.truth.size()
-                            ? std::span<const TrueHead>(view.truth[static_cast<size_t>(frame)])
-                            : std::span<const TrueHead>());
-    return heads;
+    return found;
   }
 
-  void add_rows(const View& view, int64_t frame, const std::vector<Detection>& heads) {
-    for (const Detection& head : heads) {
+  void take(int64_t frame, const Moment& moment) {
+    const int64_t start_ns = trace_now_ns();
+    const std::vector<std::vector<Detection>> boxes =
+        join_head_views(cameras_, moment.views, *model_, parameters_);
+    milliseconds_ += static_cast<double>(trace_now_ns() - start_ns) * 1e-6;
+    std::vector<PointInView> points;
+    for (size_t i = 0; i < views_.size(); ++i) {
+      if (!moment.pictures[i]) continue;
+      add_rows(views_[i], frame, boxes[i]);
+      if (views_[i].has_truth) measure(views_[i], frame, boxes[i]);
+      if (!command_.pictures.empty()) write_picture(views_[i], frame, moment.pictures[i], boxes[i]);
+      for (const Detection& head : boxes[i])
+        points.push_back({static_cast<int>(i), head.x + 0.5 * head.w - 0.5, head.y + 0.5 * head.h - 0.5,
+                          std::clamp(0.1 + 0.1 * head.score, 0.05, 1.0)});
+    }
+    if (!command_.points.empty()) add_points(frame, points);
+  }
+
+  void measure(const View& view, int64_t frame, const std::vector<Detection>& boxes) {
+    curve_.add(boxes, static_cast<size_t>(frame) < view.truth.size()
+                          ? std::span<const TrueHead>(view.truth[static_cast<size_t>(frame)])
+                          : std::span<const TrueHead>());
+  }
+
+  void add_rows(View& view, int64_t frame, const std::vector<Detection>& boxes) {
+    for (const Detection& head : boxes) {
+      const bool guided = head.class_id == kHeadGuided;
       char row[160];
-      std::snprintf(row, sizeof row, "%s,%lld,%.2f,%.2f,%.2f,%.2f,%.4f\n", view.name.c_str(),
-                    static_cast<long long>(frame), head.x, head.y, head.w, head.h, head.score);
+      std::snprintf(row, sizeof row, "%s,%lld,%.2f,%.2f,%.2f,%.2f,%.4f,%d\n", view.name.c_str(),
+                    static_cast<long long>(frame), head.x, head.y, head.w, head.h, head.score,
+                    guided ? 1 : 0);
       boxes_csv_ += row;
+      ++view.heads;
+      if (guided) ++view.guided;
     }
   }
 
   void add_points(int64_t frame, const std::vector<PointInView>& points) {
-    std::vector<Camera> cameras;
-    for (const View& view : views_) cameras.push_back(*view.camera);
-    for (const TriangulatedPoint& point : triangulate(cameras, points, triangulation_)) {
+    for (const TriangulatedPoint& point : triangulate(cameras_, points, triangulation_)) {
       char row[160];
       std::snprintf(row, sizeof row, "%lld,%.4f,%.4f,%.4f,%zu,%.4f,%.4f\n", static_cast<long long>(frame),
                     point.point_in_world_m.x(), point.point_in_world_m.y(), point.point_in_world_m.z(),
@@ -256,14 +288,14 @@ class HeadsRun {
   }
 
   void write_picture(const View& view, int64_t frame, const Picture& picture,
-                     const std::vector<Detection>& heads) {
+                     const std::vector<Detection>& boxes) {
     Picture here = picture;
     if (picture.place().kind == MemoryKind::device)
       here = value_or_fail(transfer_->download(picture, frame, 0));
     Image gray = value_or_fail(Image::make(ImageType::u8, here.width(), here.height(), HostPool::shared()));
     const ImageView<uint8_t> view_of = gray.writable_view<uint8_t>();
     for (int y = 0; y < view_of.height; ++y) std::copy_n(here.plane(0).row(y), view_of.width, view_of.row(y));
-    for (const Detection& head : heads) draw_box(head, view_of);
+    for (const Detection& head : boxes) draw_box(head, view_of);
     const std::filesystem::path path = mask_path(command_.pictures, view.name, frame);
     check_or_fail(make_folder(path.parent_path()));
     check_or_fail(write_png_gray(path, gray));
@@ -272,11 +304,14 @@ class HeadsRun {
   const HeadsCommand& command_;
   const HeadParameters parameters_;
   const TriangulationParameters triangulation_;
+  const std::shared_ptr<const HeadModel> model_;
   Backends backends_;
   std::unique_ptr<MemoryTransfer> transfer_;
   std::vector<View> views_;
+  std::vector<Camera> cameras_;  // of the views; none without a calibration
   HeadCurve curve_;
-  std::string boxes_csv_ = "camera,frame,x,y,w,h,score\n", points_csv_ = "frame,x,y,z,views,distance,value\n";
+  std::string boxes_csv_ = "camera,frame,x,y,w,h,score,guided\n",
+              points_csv_ = "frame,x,y,z,views,distance,value\n";
   int64_t frames_ = 0, pictures_ = 0, points_ = 0;
   double milliseconds_ = 0;
 };
@@ -298,9 +333,10 @@ void add_heads(CLI::App& app) {
   CLI::App* command =
       app.add_subcommand("heads", "Find heads in pictures or videos, and where in the room they are.");
   command->footer(
-      "Writes camera,frame,x,y,w,h,score: the box of the head in pixels. With a calibration only windows of\n"
-      "the size of a person's head at their place are looked at (--set heads.min_height=, "
-      "heads.max_height=).\n"
+      "Writes camera,frame,x,y,w,h,score,guided: the box of the head in pixels. With a calibration only\n"
+      "windows of the size of a person's head at their place are looked at (--set heads.min_height=,\n"
+      "heads.max_height=), and views help each other: guided is 1 where the others were needed\n"
+      "(--set heads.guided=false: every view for itself).\n"
       "Example: vantage-cli heads cam1.mp4 cam2.mp4 --out boxes.csv --calibration calibration.json --points "
       "points.csv");
   command->add_option("videos", options->videos, "pictures, videos, image folders or patterns")->required();

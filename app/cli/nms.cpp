@@ -86,6 +86,7 @@ void add_nms(CLI::App& app) {
       ->check(CLI::IsMember({"greedy", "mapreduce", "soft-linear", "soft-gaussian"}))
       ->capture_default_str();
   command->add_option("--threshold", options->threshold, "overlap above which a box goes")
+      ->check(CLI::Range(0.0, 1.0))
       ->capture_default_str();
   command
       ->add_option(
@@ -98,7 +99,9 @@ void add_nms(CLI::App& app) {
                     "boxes of different classes compete as well");
   command->add_flag("--pixels", options->pixels,
                     "a box covers the pixels x to x+w inclusive (mapreduce always)");
-  command->add_option("--sigma", options->sigma, "soft-gaussian: width of the decay")->capture_default_str();
+  command->add_option("--sigma", options->sigma, "soft-gaussian: width of the decay")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
   command->add_option("--min-score", options->min_score, "soft methods: boxes that fall below are dropped")
       ->capture_default_str();
   command->add_option("--backend", options->backend)

@@ -3,6 +3,8 @@
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
+#include <cmath>
+#include <optional>
 
 #include "core/heads/head_window.h"
 
@@ -33,12 +35,33 @@ void drop_parts(std::vector<Detection>* boxes) {
   *boxes = std::move(kept);
 }
 
-}  // namespace
+bool looks_for_faint(const HeadSearch& search, const HeadParameters& parameters) {
+  return parameters.guided && search.camera.has_value();
+}
 
-std::vector<Detection> final_heads(const Detection* boxes, const int32_t* kept, int32_t count,
-                                   const HeadSearch& search, const HeadModel& model,
-                                   const HeadParameters& parameters) {
-  const auto least = static_cast<float>(parameters.threshold * model.head_from * model.score_unit);
+// Of windows the boxes, in the order of their keys, and what is said together for each.
+std::vector<Detection> boxes_with_scores(std::vector<HeadHit> hits, const HeadSearch& search,
+                                         int32_t windows_from, float score_unit) {
+  std::sort(hits.begin(), hits.end(), [](const HeadHit& a, const HeadHit& b) { return a.key < b.key; });
+  std::vector<Detection> boxes;
+  std::vector<int32_t> excess;
+  for (const HeadHit& hit : hits) {
+    const HeadLevel& level = search.levels[hit.key >> 26];
+    boxes.push_back(heads::detection_of(hit.key, static_cast<float>(level.scale)));
+    excess.push_back(heads::excess_of(hit.score, windows_from, level.window_step));
+  }
+  tbb::parallel_for(size_t{0}, boxes.size(), [&](size_t i) {
+    int32_t sum = 0;
+    for (size_t j = 0; j < boxes.size(); ++j)
+      if (heads::speak_together(boxes[i], boxes[j])) sum += excess[j];
+    boxes[i].score = heads::final_score(sum, score_unit);
+  });
+  return boxes;
+}
+
+// Those of the kept ones that score at least `least`, in the camera's picture, weighed by their size.
+std::vector<Detection> boxes_from(float least, const Detection* boxes, const int32_t* kept, int32_t count,
+                                  const HeadSearch& search, const HeadParameters& parameters) {
   std::vector<Detection> found;
   for (int32_t i = 0; i < count; ++i) {
     std::optional<Detection> box = box_in_picture(search, boxes[kept[i]]);
@@ -52,25 +75,52 @@ std::vector<Detection> final_heads(const Detection* boxes, const int32_t* kept, 
   return found;
 }
 
+}  // namespace
+
+int32_t faint_windows_from(const HeadModel& model, const HeadParameters& parameters) {
+  return std::min(model.accept_from, static_cast<int32_t>(std::lround(parameters.faint * model.accept_from)));
+}
+
+int32_t windows_from(const HeadSearch& search, const HeadModel& model, const HeadParameters& parameters) {
+  return looks_for_faint(search, parameters) ? faint_windows_from(model, parameters) : model.accept_from;
+}
+
+std::vector<Detection> final_heads(const Detection* boxes, const int32_t* kept, int32_t count,
+                                   const HeadSearch& search, const HeadModel& model,
+                                   const HeadParameters& parameters) {
+  const auto least = static_cast<float>(parameters.threshold * model.head_from * model.score_unit);
+  return boxes_from(least, boxes, kept, count, search, parameters);
+}
+
 Result<std::vector<Detection>> suppress_heads(std::vector<HeadHit> hits, const HeadSearch& search,
                                               const HeadModel& model, const HeadParameters& parameters) {
-  std::sort(hits.begin(), hits.end(), [](const HeadHit& a, const HeadHit& b) { return a.key < b.key; });
-  std::vector<Detection> boxes;
-  std::vector<int32_t> excess;
-  for (const HeadHit& hit : hits) {
-    const HeadLevel& level = search.levels[hit.key >> 26];
-    boxes.push_back(heads::detection_of(hit.key, static_cast<float>(level.scale)));
-    excess.push_back(heads::excess_of(hit.score, model.accept_from, level.window_step));
-  }
-  tbb::parallel_for(size_t{0}, boxes.size(), [&](size_t i) {
-    int32_t sum = 0;
-    for (size_t j = 0; j < boxes.size(); ++j)
-      if (heads::speak_together(boxes[i], boxes[j])) sum += excess[j];
-    boxes[i].score = heads::final_score(sum, model.score_unit);
-  });
+  std::erase_if(hits, [&](const HeadHit& hit) { return hit.score < model.accept_from; });
+  const std::vector<Detection> boxes =
+      boxes_with_scores(std::move(hits), search, model.accept_from, model.score_unit);
   VANTAGE_ASSIGN(const NmsResult kept, non_maximum_suppression_cpu(boxes, head_suppression(parameters)));
   return final_heads(boxes.data(), kept.kept.data(), static_cast<int32_t>(kept.kept.size()), search, model,
                      parameters);
+}
+
+Status add_faint_heads(std::vector<HeadHit> hits, const HeadSearch& search, const HeadModel& model,
+                       const HeadParameters& parameters, HeadsInView* view) {
+  if (!looks_for_faint(search, parameters)) return {};
+  const int32_t from = faint_windows_from(model, parameters);
+  std::sort(hits.begin(), hits.end(), [](const HeadHit& a, const HeadHit& b) { return a.key < b.key; });
+  for (const HeadHit& hit : hits) {
+    const HeadLevel& level = search.levels[hit.key >> 26];
+    std::optional<Detection> window =
+        box_in_picture(search, heads::detection_of(hit.key, static_cast<float>(level.scale)));
+    if (!window) continue;
+    window->score =
+        heads::final_score(heads::excess_of(hit.score, from, level.window_step), model.score_unit);
+    view->windows.push_back(*window);
+  }
+  const std::vector<Detection> boxes = boxes_with_scores(std::move(hits), search, from, model.score_unit);
+  VANTAGE_ASSIGN(const NmsResult kept, non_maximum_suppression_cpu(boxes, head_suppression(parameters)));
+  view->faint = boxes_from(model.score_unit, boxes.data(), kept.kept.data(),
+                           static_cast<int32_t>(kept.kept.size()), search, parameters);
+  return {};
 }
 
 Status check_head_picture(const Picture& picture, const HeadSearch& search, MemoryKind memory) {

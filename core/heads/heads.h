@@ -32,10 +32,23 @@
 
 namespace vantage {
 
-// A window that no weak classifier rejected and whose score is at least HeadModel::accept_from.
+// A window that no weak classifier rejected, whose score is enough.
 struct HeadHit {
   uint32_t key = 0;  // heads::key_of()
   int32_t score = 0;
+};
+
+// What a camera's picture says about heads: which there are, and what is left in doubt until other views are
+// asked (core/pipeline/head_views.h). Scores are in units of HeadModel::score_unit, boxes in the camera's
+// picture; the best first, equal scores in the order of the windows.
+struct HeadsInView {
+  std::vector<Detection> heads;
+  // With a calibration and HeadParameters::guided: as heads, but from faint_windows_from() on, and whatever
+  // their windows say together.
+  std::vector<Detection> faint;
+  // The windows they were made of, in their order: how far each exceeds that score, times how many it counts
+  // for.
+  std::vector<Detection> windows;
 };
 
 class HeadDetector {
@@ -48,24 +61,30 @@ class HeadDetector {
 
   // Where and how to look from now on. Before the first detect().
   virtual Status prepare(HeadSearch search, const HeadParameters& parameters) = 0;
-  // The best first; equal scores in the order of the windows. The picture lies in the memory of the
-  // detector's device. Errors (invalid_argument): a picture of another size than the search's, or in another
-  // memory.
-  virtual Result<std::vector<Detection>> detect(const Picture& picture, int64_t frame) = 0;
+  // The picture lies in the memory of the detector's device. Errors (invalid_argument): a picture of another
+  // size than the search's, or in another memory.
+  virtual Result<HeadsInView> detect(const Picture& picture, int64_t frame) = 0;
 };
 
 // What all implementations have in common.
 
 NmsOptions head_suppression(const HeadParameters& parameters);
 
+// The score from which a window is kept: HeadModel::accept_from, or lower where faint heads are looked for.
+int32_t faint_windows_from(const HeadModel& model, const HeadParameters& parameters);
+int32_t windows_from(const HeadSearch& search, const HeadModel& model, const HeadParameters& parameters);
+
 // Of boxes in the order of their windows, with final scores: which are heads, of those that suppression
 // kept; the best first, in the camera's picture.
 std::vector<Detection> final_heads(const Detection* boxes, const int32_t* kept, int32_t count,
                                    const HeadSearch& search, const HeadModel& model,
                                    const HeadParameters& parameters);
-// What is left of the windows, on the host.
+// What is left of the windows, on the host; those below HeadModel::accept_from are not asked.
 Result<std::vector<Detection>> suppress_heads(std::vector<HeadHit> hits, const HeadSearch& search,
                                               const HeadModel& model, const HeadParameters& parameters);
+// HeadsInView::faint and ::windows from the windows of windows_from(); nothing where none are looked for.
+Status add_faint_heads(std::vector<HeadHit> hits, const HeadSearch& search, const HeadModel& model,
+                       const HeadParameters& parameters, HeadsInView* view);
 Status check_head_picture(const Picture& picture, const HeadSearch& search, MemoryKind memory);
 
 }  // namespace vantage

@@ -51,11 +51,15 @@ class CpuHeadDetector final : public HeadDetector {
     return {};
   }
 
-  Result<std::vector<Detection>> detect(const Picture& picture, int64_t) override {
+  Result<HeadsInView> detect(const Picture& picture, int64_t) override {
     VANTAGE_TRY(check_head_picture(picture, search_, MemoryKind::host));
     planes_.build(picture.plane(0), search_);
-    return suppress_heads(find_head_windows(planes_, search_, *model_, model_->accept_from), search_, *model_,
-                          parameters_);
+    std::vector<HeadHit> hits =
+        find_head_windows(planes_, search_, *model_, windows_from(search_, *model_, parameters_));
+    HeadsInView view;
+    VANTAGE_ASSIGN(view.heads, suppress_heads(hits, search_, *model_, parameters_));
+    VANTAGE_TRY(add_faint_heads(std::move(hits), search_, *model_, parameters_, &view));
+    return view;
   }
 
  private:

@@ -68,7 +68,31 @@ const ParameterTable& parameter_table<HeadParameters>() {
                              .unit = "",
                              .help = "With a calibration, the picture of a camera that hangs askew is turned "
                                      "before heads are looked for.",
-                             .level = ParameterLevel::expert})});
+                             .level = ParameterLevel::expert}),
+       boolean<&P::guided>({.name = "guided",
+                            .display_name = "Views help each other",
+                            .unit = "",
+                            .help =
+                                "With a calibration, a head that no view is sure of is found where several "
+                                "views speak for it."}),
+       real<&P::faint>({.name = "faint",
+                        .display_name = "Faint windows",
+                        .unit = "",
+                        .help = "Times the score that a window needs alone: from there on it counts where "
+                                "other views speak for the same head.",
+                        .minimum = 0.3,
+                        .maximum = 1,
+                        .level = ParameterLevel::expert}),
+       real<&P::together>({.name = "together",
+                           .display_name = "Views together",
+                           .unit = "",
+                           .help =
+                               "Times the score that a head needs in one view: what several views must say "
+                               "together for one that none is sure of.",
+                           .minimum = 0.2,
+                           .maximum = 20,
+                           .level = ParameterLevel::expert,
+                           .scale = ParameterScale::logarithmic})});
   return table;
 }
 

@@ -5,6 +5,8 @@
 #include <bit>
 #include <cmath>
 #include <new>
+#include <optional>
+#include <queue>
 #include <string>
 
 #include "core/primitives/nms.h"
@@ -173,36 +175,109 @@ float soft_weight(const NmsOptions& options, float overlap) {
   return overlap > 0 ? std::exp(-(overlap * overlap) / options.sigma) : 1.0f;
 }
 
-NmsResult soft(std::span<const Detection> detections, const NmsOptions& options) {
-  struct Live {
-    Candidate box;
-    int32_t index;
-  };
-  std::vector<Live> live;
-  for (size_t i = 0; i < detections.size(); ++i)
-    if (nms::is_valid(detections[i]))
-      live.push_back({candidate_of(detections[i], options.rule), static_cast<int32_t>(i)});
-  const auto before = [](const Live& a, const Live& b) {
-    return a.box.score > b.box.score || (a.box.score == b.box.score && a.index < b.index);
-  };
-  std::vector<std::pair<int32_t, float>> taken;
-  while (!live.empty()) {
-    const auto best = std::min_element(live.begin(), live.end(), before);
-    const Live chosen = *best;
-    if (!(chosen.box.score >= options.min_score)) break;
-    taken.push_back({chosen.index, chosen.box.score});
-    *best = live.back();
-    live.pop_back();
-    for (Live& other : live) {
-      if (options.rule.per_class && other.box.class_id != chosen.box.class_id) continue;
-      other.box.score *=
-          soft_weight(options, nms::overlap_ratio(options.rule, other.box.corners, other.box.area,
-                                                  chosen.box.corners, chosen.box.area));
+// The boxes that are neither taken nor dropped, found by place and by score. What the heap says of a box
+// holds while that is still its score.
+class SoftBoxes {
+ public:
+  SoftBoxes(std::span<const Detection> detections, const std::vector<int32_t>& order,
+            const NmsOptions& options)
+      : options_(options),
+        grid_(grid_over(detections, order, options.rule.pixel)),
+        first_(size_t{nms::kLevels} * nms::kCellsPerLevel, -1) {
+    boxes_.reserve(order.size());
+    for (const int32_t i : order) {
+      const Candidate box = candidate_of(detections[static_cast<size_t>(i)], options.rule);
+      if (!(box.score >= options.min_score)) continue;
+      const int level = grid_.level_of(box.corners);
+      int32_t& first = first_[static_cast<size_t>(grid_.index_of(box.corners, level))];
+      const auto at = static_cast<int32_t>(boxes_.size());
+      boxes_.push_back({box, i, first, true});
+      best_.push({box.score, i, at});
+      first = at;
+      used_[level] = true;
     }
-    std::erase_if(live, [&](const Live& l) { return !(l.box.score >= options.min_score); });
   }
-  std::sort(taken.begin(), taken.end());
+
+  struct Taken {
+    int32_t index;
+    float score;
+  };
+  // The best box that is left; nothing when all are gone.
+  std::optional<Taken> take() {
+    while (!best_.empty()) {
+      const Ranked top = best_.top();
+      best_.pop();
+      Box& box = boxes_[static_cast<size_t>(top.at)];
+      if (!box.there || box.candidate.score != top.score) continue;
+      box.there = false;
+      weaken_around(box.candidate);
+      return Taken{box.index, top.score};
+    }
+    return std::nullopt;
+  }
+
+ private:
+  struct Box {
+    Candidate candidate;
+    int32_t index, next;  // of the detection; of the next in the cell, -1: none
+    bool there;
+  };
+  struct Ranked {
+    float score;
+    int32_t index, at;  // of the detection; in boxes_
+    bool operator<(const Ranked& other) const {
+      return score < other.score || (score == other.score && index > other.index);
+    }
+  };
+
+  void weaken_around(const Candidate& chosen) {
+    for (int level = 0; level < nms::kLevels; ++level) {
+      if (!used_[level]) continue;
+      const nms::CellRange cells = grid_.cells_near(chosen.corners, level);
+      for (int y = cells.y0; y <= cells.y1; ++y)
+        for (int x = cells.x0; x <= cells.x1; ++x)
+          weaken_in_cell(chosen, (level * nms::kCellsPerSide + y) * nms::kCellsPerSide + x);
+    }
+  }
+
+  // Those that are gone leave the cell.
+  void weaken_in_cell(const Candidate& chosen, int cell) {
+    for (int32_t* link = &first_[static_cast<size_t>(cell)]; *link >= 0;) {
+      Box& box = boxes_[static_cast<size_t>(*link)];
+      if (box.there) weaken(chosen, *link, &box);
+      if (box.there)
+        link = &box.next;
+      else
+        *link = box.next;
+    }
+  }
+
+  void weaken(const Candidate& chosen, int32_t at, Box* box) {
+    Candidate& other = box->candidate;
+    if (options_.rule.per_class && other.class_id != chosen.class_id) return;
+    const float before = other.score;
+    other.score *= soft_weight(
+        options_, nms::overlap_ratio(options_.rule, other.corners, other.area, chosen.corners, chosen.area));
+    box->there = other.score >= options_.min_score;
+    if (box->there && other.score != before) best_.push({other.score, box->index, at});
+  }
+
+  const NmsOptions& options_;
+  const nms::Grid grid_;
+  std::vector<int32_t> first_;  // box of each cell
+  bool used_[nms::kLevels] = {};
+  std::vector<Box> boxes_;
+  std::priority_queue<Ranked> best_;
+};
+
+NmsResult soft(std::span<const Detection> detections, const NmsOptions& options) {
   NmsResult result;
+  const std::vector<int32_t> order = ranked(detections);
+  if (order.empty()) return result;
+  SoftBoxes boxes(detections, order, options);
+  std::vector<std::pair<int32_t, float>> taken;
+  while (const auto box = boxes.take()) taken.push_back({box->index, box->score});
+  std::sort(taken.begin(), taken.end());
   for (const auto& [index, score] : taken) {
     result.kept.push_back(index);
     result.scores.push_back(score);

@@ -16,10 +16,10 @@ void append_rows(const json& line, std::string* rows) {
   for (const json& camera : line["heads"]["cameras"])
     for (const json& box : camera["boxes"]) {
       char numbers[120];
-      std::snprintf(numbers, sizeof numbers, ",%lld,%.2f,%.2f,%.2f,%.2f,%.4f\n",
+      std::snprintf(numbers, sizeof numbers, ",%lld,%.2f,%.2f,%.2f,%.2f,%.4f,%d\n",
                     line["frame"].get<long long>(), box["x_px"].get<double>(), box["y_px"].get<double>(),
-                    box["width_px"].get<double>(), box["height_px"].get<double>(),
-                    box["score"].get<double>());
+                    box["width_px"].get<double>(), box["height_px"].get<double>(), box["score"].get<double>(),
+                    box.value("guided", false) ? 1 : 0);
       *rows += camera["name"].get<std::string>() + numbers;
     }
 }
@@ -28,7 +28,7 @@ void append_rows(const json& line, std::string* rows) {
 
 Status write_head_rows(const std::filesystem::path& folder) {
   std::ifstream stream(folder / "results.jsonl", std::ios::binary);
-  std::string rows = "camera,frame,x,y,w,h,score\n";
+  std::string rows = "camera,frame,x,y,w,h,score,guided\n";
   bool searched = false;
   for (std::string text; std::getline(stream, text);) {
     if (text.find("\"heads\":{\"cameras\":") == std::string::npos) continue;

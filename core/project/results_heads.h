@@ -7,8 +7,8 @@
 
 namespace vantage {
 
-// camera,frame,x,y,w,h,score of every head that the frames of results.jsonl hold; without any frame that was
-// searched for heads the file goes.
+// camera,frame,x,y,w,h,score,guided of every head that the frames of results.jsonl hold; without any frame
+// that was searched for heads the file goes.
 Status write_head_rows(const std::filesystem::path& folder);
 
 }  // namespace vantage

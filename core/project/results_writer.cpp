@@ -13,6 +13,7 @@
 #include "core/base/hash.h"
 #include "core/base/log.h"
 #include "core/metrics/tracking_metrics.h"
+#include "core/pipeline/head_views.h"
 #include "core/pipeline/joined_heads.h"
 #include "core/project/json_parts.h"
 #include "core/project/results_heads.h"
@@ -185,7 +186,8 @@ ordered_json boxes_json(const std::vector<Detection>& boxes) {
                     {"y_px", pixels(box.y)},
                     {"width_px", pixels(box.w)},
                     {"height_px", pixels(box.h)},
-                    {"score", rounded(box.score)}});
+                    {"score", rounded(box.score)},
+                    {"guided", box.class_id == kHeadGuided}});
   return json;
 }
 

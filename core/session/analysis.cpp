@@ -184,9 +184,10 @@ class ChainBuilder {
   // Off unless heads.enabled is set. Without a calibration everywhere in the picture, and no points.
   Status add_heads() {
     HeadsStageOptions heads;
+    heads.model = built_in_head_model();
     for (size_t i = 0; i < project_.cameras.size(); ++i) {
-      VANTAGE_ASSIGN(auto detector, options_.backends->create<HeadDetector>(options_.device, context(),
-                                                                            {built_in_head_model()}));
+      VANTAGE_ASSIGN(auto detector,
+                     options_.backends->create<HeadDetector>(options_.device, context(), {heads.model}));
       heads.detectors.push_back(std::move(detector));
     }
     if (project_.calibrated()) heads.cameras = project_.calibrations();

@@ -11,13 +11,31 @@ namespace {
 struct SeenRay {
   Ray ray;
   int camera = 0, point = 0;
-  double weight = 1;
+  double weight = 1, size = 0;
+
+  // How large the thing is, were it at `place`.
+  double size_m(const Eigen::Vector3d& place) const { return size * (place - ray.origin_in_world_m).norm(); }
 };
 
 double distance_m(const Eigen::Vector3d& point, const Ray& ray) {
   const Eigen::Vector3d to_point = point - ray.origin_in_world_m;
   if (to_point.dot(ray.direction_in_world) <= 0) return to_point.norm();  // behind the camera
   return to_point.cross(ray.direction_in_world).norm();
+}
+
+// Where two lines pass each other: how far along each, and how far apart; nothing for parallel ones.
+struct Passing {
+  double along_a_m, along_b_m, apart_m;
+};
+std::optional<Passing> passing(const Ray& a, const Ray& b) {
+  const Eigen::Vector3d between = b.origin_in_world_m - a.origin_in_world_m;
+  const double cosine = a.direction_in_world.dot(b.direction_in_world), squared_sine = 1 - cosine * cosine;
+  if (squared_sine < 1e-9) return std::nullopt;
+  const double on_a = between.dot(a.direction_in_world), on_b = between.dot(b.direction_in_world);
+  const double along_a = (on_a - cosine * on_b) / squared_sine,
+               along_b = (cosine * on_a - on_b) / squared_sine;
+  return Passing{along_a, along_b,
+                 (between + along_b * b.direction_in_world - along_a * a.direction_in_world).norm()};
 }
 
 // Where the sum of weighted squared distances to the rays is least; nothing for parallel rays.
@@ -43,7 +61,7 @@ class Triangulator {
     for (size_t i = 0; i < points.size(); ++i)
       if (const auto ray =
               cameras[static_cast<size_t>(points[i].camera)].ray({points[i].x_px, points[i].y_px}))
-        rays_.push_back({*ray, points[i].camera, static_cast<int>(i), points[i].weight});
+        rays_.push_back({*ray, points[i].camera, static_cast<int>(i), points[i].weight, points[i].size});
     std::stable_sort(rays_.begin(), rays_.end(),
                      [](const SeenRay& a, const SeenRay& b) { return a.camera < b.camera; });
     used_.assign(points.size(), false);
@@ -58,11 +76,13 @@ class Triangulator {
         if (!best || proposal.value > best->value) best = &proposal;
       if (!best || best->value <= 0) return chosen;
       chosen.push_back(*best);
-      for (const int point : chosen.back().points) used_[static_cast<size_t>(point)] = true;
+      use_up(chosen.back());
       const Eigen::Vector3d& place = chosen.back().point_in_world_m;
       gather_again();
       std::erase_if(proposals_, [&](const TriangulatedPoint& proposal) {
-        return (proposal.point_in_world_m - place).norm() < parameters_.separation_m;
+        const Eigen::Vector3d apart = proposal.point_in_world_m - place;
+        return apart.norm() < parameters_.separation_m ||
+               apart.head<2>().norm() < parameters_.floor_separation_m;
       });
     }
   }
@@ -71,13 +91,35 @@ class Triangulator {
   void propose() {
     for (const SeenRay& a : rays_)
       for (const SeenRay& b : rays_) {
-        if (a.camera >= b.camera) continue;
+        if (a.camera >= b.camera || !may_meet(a, b)) continue;
         const auto meeting = nearest_to({&a, &b});
-        if (!meeting || distance_m(*meeting, a.ray) > parameters_.gate_m ||
-            distance_m(*meeting, b.ray) > parameters_.gate_m)
-          continue;
-        if (auto proposal = gathered(*meeting)) proposals_.push_back(std::move(*proposal));
+        if (!meeting) continue;
+        const double size_m = size_of({&a, &b}, *meeting);
+        if (worth(a, *meeting, size_m) < 0 || worth(b, *meeting, size_m) < 0) continue;
+        if (auto proposal = gathered(*meeting, size_m)) proposals_.push_back(std::move(*proposal));
       }
+  }
+
+  // Quickly says no where worth() or gathered() would.
+  bool may_meet(const SeenRay& a, const SeenRay& b) const {
+    const std::optional<Passing> there = passing(a.ray, b.ray);
+    if (!there || there->apart_m > 2 * parameters_.gate_m || there->along_a_m <= 0 || there->along_b_m <= 0)
+      return false;
+    const double reach_m = 2 * parameters_.gate_m;  // from one of the two rays to what is gathered
+    const double z_m = a.ray.origin_in_world_m.z() + there->along_a_m * a.ray.direction_in_world.z();
+    if (z_m < parameters_.min_height_m - 2 * reach_m || z_m > parameters_.max_height_m + 2 * reach_m)
+      return false;
+    if (a.size <= 0 || b.size <= 0) return true;
+    const double ratio = a.size * there->along_a_m / (b.size * there->along_b_m);
+    return std::abs(std::log(ratio)) <= 2.2 * parameters_.size_gate;
+  }
+
+  void use_up(const TriangulatedPoint& point) {
+    for (const int own : point.points) used_[static_cast<size_t>(own)] = true;
+    if (point.size_m <= 0) return;
+    for (const SeenRay& seen : rays_)
+      if (seen.size > 0 && distance_m(point.point_in_world_m, seen.ray) < point.size_m)
+        used_[static_cast<size_t>(seen.point)] = true;
   }
 
   // What has lost a ray is looked at again from where it was.
@@ -88,51 +130,79 @@ class Triangulator {
                                     [&](int point) { return used_[static_cast<size_t>(point)]; });
       if (!lost)
         left.push_back(std::move(proposal));
-      else if (auto again = gathered(proposal.point_in_world_m))
+      else if (auto again = gathered(proposal.point_in_world_m, proposal.size_m))
         left.push_back(std::move(*again));
     }
     proposals_ = std::move(left);
   }
 
-  // In each camera the free ray that passes nearest, within the gate.
-  std::vector<const SeenRay*> rays_near(const Eigen::Vector3d& place) const {
+  // Below 0: not within the gates. Sizes of 0 are unknown.
+  double worth(const SeenRay& seen, const Eigen::Vector3d& place, double size_m) const {
+    const double share = distance_m(place, seen.ray) / parameters_.gate_m;
+    if (share > 1) return -1;
+    const double value = seen.weight * (1 - share * share);
+    if (size_m <= 0 || seen.size <= 0) return value;
+    const double off = std::log(seen.size_m(place) / size_m) / parameters_.size_gate;
+    return std::abs(off) > 1 ? -1 : value * (1 - off * off);
+  }
+
+  // 0 where no ray knows it.
+  static double size_of(const std::vector<const SeenRay*>& rays, const Eigen::Vector3d& place) {
+    double sum = 0;
+    int known = 0;
+    for (const SeenRay* seen : rays) {
+      if (seen->size <= 0) continue;
+      sum += std::log(seen->size_m(place));
+      ++known;
+    }
+    return known > 0 ? std::exp(sum / known) : 0;
+  }
+
+  // In each camera the free ray that is worth most.
+  std::vector<const SeenRay*> rays_near(const Eigen::Vector3d& place, double size_m) const {
     std::vector<const SeenRay*> near;
-    double nearest = 0;
+    double most = 0;
     for (const SeenRay& seen : rays_) {
-      const double distance = distance_m(place, seen.ray);
-      if (distance > parameters_.gate_m || used_[static_cast<size_t>(seen.point)]) continue;
+      if (used_[static_cast<size_t>(seen.point)]) continue;
+      const double value = worth(seen, place, size_m);
+      if (value < 0) continue;
       if (near.empty() || near.back()->camera != seen.camera)
         near.push_back(&seen);
-      else if (distance < nearest)
+      else if (value > most)
         near.back() = &seen;
       else
         continue;
-      nearest = distance;
+      most = value;
     }
     return near;
   }
 
-  std::optional<TriangulatedPoint> gathered(Eigen::Vector3d place) const {
+  std::optional<TriangulatedPoint> gathered(Eigen::Vector3d place, double size_m) const {
     std::vector<const SeenRay*> near;
     for (int round = 0; round < 3; ++round) {
-      near = rays_near(place);
+      near = rays_near(place, size_m);
       if (near.size() < static_cast<size_t>(std::max(parameters_.min_views, 2))) return std::nullopt;
       const auto moved = nearest_to(near);
       if (!moved) return std::nullopt;
       place = *moved;
+      size_m = size_of(near, place);
     }
     if (!(place.z() >= parameters_.min_height_m && place.z() <= parameters_.max_height_m))
       return std::nullopt;
-    return valued(place, near);
+    if (size_m > 0 && (size_m < parameters_.min_size_m || size_m > parameters_.max_size_m))
+      return std::nullopt;
+    return valued(place, size_m, near);
   }
 
-  std::optional<TriangulatedPoint> valued(const Eigen::Vector3d& place,
+  std::optional<TriangulatedPoint> valued(const Eigen::Vector3d& place, double size_m,
                                           const std::vector<const SeenRay*>& near) const {
-    TriangulatedPoint proposal{place, 0, 0, {}};
+    TriangulatedPoint proposal;
+    proposal.point_in_world_m = place;
+    proposal.size_m = size_m;
     for (const SeenRay* seen : near) {
-      const double distance = distance_m(place, seen->ray), share = distance / parameters_.gate_m;
-      if (share > 1) return std::nullopt;
-      proposal.value += seen->weight * (1 - share * share);
+      const double value = worth(*seen, place, size_m), distance = distance_m(place, seen->ray);
+      if (value < 0) return std::nullopt;
+      proposal.value += value;
       proposal.distance_m += distance * distance;
       proposal.points.push_back(seen->point);
     }
@@ -202,7 +272,35 @@ const ParameterTable& parameter_table<TriangulationParameters>() {
                                .help = "Points above are not joined",
                                .minimum = -5,
                                .maximum = 10,
-                               .level = ParameterLevel::expert})});
+                               .level = ParameterLevel::expert}),
+       real<&P::floor_separation_m>({.name = "floor_separation_m",
+                                     .display_name = "Separation across the floor",
+                                     .unit = "m",
+                                     .help = "Of two points nearer to each other across the floor one goes",
+                                     .minimum = 0,
+                                     .maximum = 2,
+                                     .level = ParameterLevel::expert}),
+       real<&P::size_gate>({.name = "size_gate",
+                            .display_name = "Gate of sizes",
+                            .unit = "",
+                            .help = "How far the logarithm of a size may lie from its point's",
+                            .minimum = 0.01,
+                            .maximum = 3,
+                            .level = ParameterLevel::expert}),
+       real<&P::min_size_m>({.name = "min_size_m",
+                             .display_name = "Smallest size",
+                             .unit = "m",
+                             .help = "Smaller things are not joined",
+                             .minimum = 0,
+                             .maximum = 100,
+                             .level = ParameterLevel::expert}),
+       real<&P::max_size_m>({.name = "max_size_m",
+                             .display_name = "Largest size",
+                             .unit = "m",
+                             .help = "Larger things are not joined",
+                             .minimum = 0,
+                             .maximum = 100,
+                             .level = ParameterLevel::expert})});
   return table;
 }
 

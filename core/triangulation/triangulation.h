@@ -2,15 +2,18 @@
 // heads, feet, whatever a detector finds in each camera by itself.
 //
 // Every pair of rays of two cameras that pass each other within the gate proposes a point. A proposal gathers
-// in each camera the ray that passes it nearest, within the gate, and moves to the place nearest to all of
-// them (least squares of the distances to the rays, so metres count, not pixels). It is worth
+// in each camera the ray that is worth most to it, within the gate, and moves to the place nearest to all of
+// them (least squares of the distances to the rays, so metres count, not pixels). A ray is worth
 //
-//   sum over its rays of  weight * (1 - (distance / gate)^2)  -  unseen_penalty * (cameras that see it but
-//   have no such ray)
+//   weight * (1 - (distance / gate)^2) * (1 - (log(size / its proposal's size) / size_gate)^2)
 //
-// The most valuable proposal wins, its rays are used up, proposals nearer to it than the separation go, and
-// so on: a greedy choice, not an optimum over all partitions. A point that only two rays meet can be a ghost
-// where four rays cross; min_views 3 excludes nearly all of them.
+// where sizes are known, and a proposal what its rays are, less unseen_penalty for each camera that sees it
+// but has no such ray. A proposal's size is the geometric mean of what its rays say.
+//
+// The most valuable proposal wins, its rays are used up, and so are those of known size that are the same
+// thing seen again: whose pixels lie within its outline, a sphere of its size. Proposals nearer to it than
+// the separation go, and so on: a greedy choice, not an optimum over all partitions. A point that only two
+// rays meet can be a ghost where four rays cross; min_views 3 excludes nearly all of them.
 #pragma once
 
 #include <span>
@@ -28,6 +31,9 @@ struct TriangulationParameters {
   double min_height_m = 0.8;
   double max_height_m = 2.3;
   double separation_m = 0.25;
+  double floor_separation_m = 0;  // likewise, across the floor: people do not stand above one another
+  double size_gate = 0.35;        // of the logarithm of a size
+  double min_size_m = 0, max_size_m = 100;
 };
 template <>
 const ParameterTable& parameter_table<TriangulationParameters>();
@@ -35,13 +41,15 @@ const ParameterTable& parameter_table<TriangulationParameters>();
 struct PointInView {
   int camera = 0;
   double x_px = 0, y_px = 0;
-  double weight = 1;  // 0 to 1
+  double weight = 1;  // above 0
+  double size = 0;    // its height in the picture over the focal length; 0: unknown
 };
 
 struct TriangulatedPoint {
   Eigen::Vector3d point_in_world_m;
   double value = 0;         // as above
   double distance_m = 0;    // root mean square of the distances to its rays
+  double size_m = 0;        // 0: unknown
   std::vector<int> points;  // which points of the input, by camera
 };
 

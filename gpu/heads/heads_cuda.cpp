@@ -40,12 +40,13 @@ class Layout {
 };
 
 struct Output {        // what comes back to the host, in this order
-  uint32_t counts[8];  // of the lists; the last is of accepted windows
+  uint32_t counts[8];  // of the lists; the last two are of accepted and of faint windows
   int32_t kept_count, unused[7];
   int32_t kept[kRoom];
   Detection boxes[kRoom];
+  WindowEntry faint[kRoom];  // in any order; only where they are looked for
 };
-constexpr int kAccepted = 7;
+constexpr int kAccepted = 7, kFaint = 6;
 
 class HeadDetectorCuda final : public HeadDetector {
  public:
@@ -61,17 +62,33 @@ class HeadDetectorCuda final : public HeadDetector {
     return upload_plan();
   }
 
-  Result<std::vector<Detection>> detect(const Picture& picture, int64_t frame) override {
+  Result<HeadsInView> detect(const Picture& picture, int64_t frame) override {
     VANTAGE_TRY(check_head_picture(picture, search_, MemoryKind::device));
-    if (search_.tiles.empty()) return std::vector<Detection>{};
+    HeadsInView view;
+    if (search_.tiles.empty()) return view;
     VANTAGE_ASSIGN(const EventRef done, context_->run([&] { return enqueue(picture, frame); }));
     VANTAGE_TRY(context_->wait(done));
     const auto* output = reinterpret_cast<const Output*>(host_output_->data());
-    if (output->counts[kAccepted] > static_cast<uint32_t>(kRoom)) return suppress_on_host(*output);
-    return final_heads(output->boxes, output->kept, output->kept_count, search_, *model_, parameters_);
+    if (std::max(output->counts[kAccepted], output->counts[kFaint]) > static_cast<uint32_t>(kRoom))
+      return suppress_on_host(*output);
+    view.heads = final_heads(output->boxes, output->kept, output->kept_count, search_, *model_, parameters_);
+    VANTAGE_TRY(add_faint_heads(hits_of(output->faint, output->counts[kFaint]), search_, *model_, parameters_,
+                                &view));
+    return view;
   }
 
  private:
+  // Whether windows below HeadModel::accept_from are looked for.
+  int32_t faint_from() const { return windows_from(search_, *model_, parameters_); }
+  bool faint_too() const { return faint_from() < model_->accept_from; }
+  size_t output_bytes() const { return faint_too() ? sizeof(Output) : offsetof(Output, faint); }
+
+  static std::vector<HeadHit> hits_of(const WindowEntry* entries, uint32_t count) {
+    std::vector<HeadHit> hits;
+    for (uint32_t i = 0; i < count; ++i) hits.push_back({entries[i].key, entries[i].score});
+    return hits;
+  }
+
   size_t turned_stride() const { return aligned(static_cast<size_t>(search_.turn.width)); }
 
   Status take_memory() {
@@ -175,7 +192,7 @@ class HeadDetectorCuda final : public HeadDetector {
     VANTAGE_TRY(work.set_zero(output_->data(), offsetof(Output, boxes)));
     VANTAGE_TRY(enqueue_codes(work, picture));
     VANTAGE_TRY(enqueue_batches(work));
-    VANTAGE_TRY(work.copy("copy heads to host", host_output_->data(), output_->data(), sizeof(Output)));
+    VANTAGE_TRY(work.copy("copy heads to host", host_output_->data(), output_->data(), output_bytes()));
     VANTAGE_TRY(work.finish());
     return work.done();
   }
@@ -230,6 +247,11 @@ class HeadDetectorCuda final : public HeadDetector {
     auto* output = reinterpret_cast<Output*>(output_->data());
     auto* entries = reinterpret_cast<WindowEntry*>(accepted_->data());
     const WindowList accepted{entries, output->counts + kAccepted};
+    if (faint_too())
+      VANTAGE_TRY(work.enqueue("list faint windows", [&](cudaStream_t stream) {
+        return list_windows(stream, list(number), faint_from(), kRoom,
+                            {output->faint, output->counts + kFaint});
+      }));
     VANTAGE_TRY(work.enqueue("list heads", [&](cudaStream_t stream) {
       return list_boxes(stream, plan_, list(number), {model_->accept_from, model_->score_unit}, output->boxes,
                         kRoom, accepted, entries + kRoom);
@@ -241,7 +263,7 @@ class HeadDetectorCuda final : public HeadDetector {
     });
   }
 
-  Result<std::vector<Detection>> suppress_on_host(const Output& output) {
+  Result<HeadsInView> suppress_on_host(const Output& output) {
     const uint32_t count = output.counts[last_list_];
     const size_t bytes = count * sizeof(WindowEntry);
     VANTAGE_ASSIGN(const BufferRef host, context_->pinned_pool().take(bytes));
@@ -255,12 +277,12 @@ class HeadDetectorCuda final : public HeadDetector {
       return work.done();
     }));
     VANTAGE_TRY(context_->wait(done));
-    const auto* entries = reinterpret_cast<const WindowEntry*>(host->data());
-    const int32_t accept_from = model_->accept_from;
-    std::vector<HeadHit> hits;
-    for (uint32_t i = 0; i < count; ++i)
-      if (entries[i].score >= accept_from) hits.push_back({entries[i].key, entries[i].score});
-    return suppress_heads(std::move(hits), search_, *model_, parameters_);
+    std::vector<HeadHit> hits = hits_of(reinterpret_cast<const WindowEntry*>(host->data()), count);
+    std::erase_if(hits, [&](const HeadHit& hit) { return hit.score < faint_from(); });
+    HeadsInView view;
+    VANTAGE_ASSIGN(view.heads, suppress_heads(hits, search_, *model_, parameters_));
+    VANTAGE_TRY(add_faint_heads(std::move(hits), search_, *model_, parameters_, &view));
+    return view;
   }
 
   const std::shared_ptr<const HeadModel> model_;

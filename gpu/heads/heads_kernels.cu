@@ -260,10 +260,15 @@ cudaError_t next_batch(cudaStream_t stream, const DevicePlan& plan, int first, i
   return cudaGetLastError();
 }
 
+cudaError_t list_windows(cudaStream_t stream, WindowList in, int32_t accept_from, int room, WindowList kept) {
+  accept_kernel<<<64, kThreads, 0, stream>>>(in, accept_from, room, kept);
+  return cudaGetLastError();
+}
+
 cudaError_t list_boxes(cudaStream_t stream, const DevicePlan& plan, WindowList in, const BoxRule& rule,
                        Detection* boxes, int room, WindowList kept, WindowEntry* ordered) {
-  accept_kernel<<<64, kThreads, 0, stream>>>(in, rule.accept_from, room, kept);
-  if (const cudaError_t code = cudaGetLastError(); code != cudaSuccess) return code;
+  if (const cudaError_t code = list_windows(stream, in, rule.accept_from, room, kept); code != cudaSuccess)
+    return code;
   const auto blocks = static_cast<unsigned>(room / kThreads);
   order_kernel<<<blocks, kThreads, 0, stream>>>(kept, room, ordered);
   if (const cudaError_t code = cudaGetLastError(); code != cudaSuccess) return code;

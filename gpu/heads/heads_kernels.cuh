@@ -9,6 +9,7 @@
 //   next_batch     each window of a list is asked some more, those left are listed again: the survivors stay
 //                  packed, so that no thread waits for another's long way (P. Viola's cascade in batches,
 //                  BOXER report, section 3.3.5)
+//   list_windows   those of the last list that count only where other views speak for them
 //   list_boxes     the windows of the last list, by the order of their keys, as boxes; what is left of the
 //   room
 //                  is no detection (NaN)
@@ -83,6 +84,9 @@ cudaError_t first_batch(cudaStream_t stream, const DevicePlan& plan, int tiles, 
 // Classifiers first to end, excluded.
 cudaError_t next_batch(cudaStream_t stream, const DevicePlan& plan, int first, int end, WindowList in,
                        WindowList out, int blocks);
+// Of a list the windows whose score is at least accept_from, at most `room` in any order; their number, also
+// beyond the room, to *kept.count.
+cudaError_t list_windows(cudaStream_t stream, WindowList in, int32_t accept_from, int room, WindowList kept);
 struct BoxRule {
   int32_t accept_from;
   float score_unit;

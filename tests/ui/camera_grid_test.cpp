@@ -201,7 +201,7 @@ void CameraGridTest::heads_are_boxes_in_their_picture() {
   shown.grid.set_foreground_visible(false);
   const QImage before = shown.grid.grabFramebuffer();
   Marks marks;
-  marks.heads = {{}, {QRectF(100, 60, 30, 40)}};
+  marks.heads = {{}, {{QRectF(100, 60, 30, 40), false}}};
   shown.grid.set_marks(marks);
   const QImage with = shown.grid.grabFramebuffer();
   const QRect first = shown.grid.picture_area(0).toAlignedRect();
@@ -212,6 +212,13 @@ void CameraGridTest::heads_are_boxes_in_their_picture() {
   QVERIFY(count_like(with, QRect(corner - QPoint(3, 3), QSize(7, 7)), QColor(Qt::white)) > 3);
   const QPoint middle = (area.topLeft() + QPointF(115, 80) * scale).toPoint();
   QCOMPARE(with.pixelColor(middle), before.pixelColor(middle));
+  // Dashed where other views helped.
+  const QRect edge(corner.x() - 3, corner.y(), 7, static_cast<int>(40 * scale));
+  marks.heads[1][0].guided = true;
+  shown.grid.set_marks(marks);
+  const QImage dashed = shown.grid.grabFramebuffer();
+  QVERIFY(count_like(dashed, edge, QColor(Qt::white)) > 3);
+  QVERIFY(4 * count_like(dashed, edge, QColor(Qt::white)) < 3 * count_like(with, edge, QColor(Qt::white)));
 }
 
 void CameraGridTest::says_why_a_frame_is_missing() {

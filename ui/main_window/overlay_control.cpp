@@ -9,6 +9,7 @@
 #include "core/display/box_handles.h"
 #include "core/heads/heads_parameters.h"
 #include "core/height_map/height_map.h"
+#include "core/pipeline/head_views.h"
 #include "core/session/cut_artifact.h"
 #include "core/session/trails_artifact.h"
 #include "ui/main_window/result_words.h"
@@ -250,8 +251,9 @@ void OverlayControl::mark_heads() {
   const HeadsArtifact* heads = result_ ? result_->heads() : nullptr;
   if (!heads) return;
   for (const std::vector<Detection>& camera : heads->cameras) {
-    std::vector<QRectF>& boxes = marks_.heads.emplace_back();
-    for (const Detection& box : camera) boxes.emplace_back(box.x, box.y, box.w, box.h);
+    std::vector<MarkedHead>& marked = marks_.heads.emplace_back();
+    for (const Detection& box : camera)
+      marked.push_back({QRectF(box.x, box.y, box.w, box.h), box.class_id == kHeadGuided});
   }
 }
 

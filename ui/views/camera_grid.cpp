@@ -406,7 +406,7 @@ void CameraGrid::draw_world(QPainter& painter, int camera) {
   if (pointed_) draw_pointed(painter, there, *pointed_, marks_.figure);
 }
 
-// White on a black halo, as lines of the world are.
+// White on a black halo, as lines of the world are; dashed where other views helped to find the head.
 void CameraGrid::draw_heads(QPainter& painter, int camera) {
   const auto index = static_cast<size_t>(camera);
   if (index >= marks_.heads.size()) return;
@@ -414,12 +414,12 @@ void CameraGrid::draw_heads(QPainter& painter, int camera) {
   const QSizeF size = picture_size(cameras_[index]);
   const double x = area.width() / size.width(), y = area.height() / size.height();
   painter.setBrush(Qt::NoBrush);
-  for (const QRectF& head : marks_.heads[index]) {
+  for (const auto& [head, guided] : marks_.heads[index]) {
     const QRectF box(area.left() + x * head.left(), area.top() + y * head.top(), x * head.width(),
                      y * head.height());
     painter.setPen(QPen(Qt::black, 4));
     painter.drawRect(box);
-    painter.setPen(QPen(Qt::white, 2));
+    painter.setPen(QPen(Qt::white, 2, guided ? Qt::DashLine : Qt::SolidLine));
     painter.drawRect(box);
   }
 }

@@ -52,6 +52,12 @@ struct MarkedPeak {
   QString reason;
 };
 
+// In its camera's picture, whose first pixel begins at 0.
+struct MarkedHead {
+  QRectF box;
+  bool guided = false;  // found with the help of other views
+};
+
 struct MarkedCoverage {
   int cameras = 0;      // inside, at least so many see a place
   bool needed = false;  // as many as somebody found there needs
@@ -90,7 +96,7 @@ struct Marks {
   std::vector<MarkedSecond> second;
   std::vector<MarkedSwitch> switches;
   std::vector<MarkedPeak> rejected;
-  std::vector<std::vector<QRectF>> heads;  // by camera, in its picture; the first pixel begins at 0
+  std::vector<std::vector<MarkedHead>> heads;  // by camera
   std::vector<Trail> trails;
   std::vector<MarkedCoverage> coverage;
   std::vector<MarkedShape> shapes;

@@ -5,6 +5,7 @@
 
 #include "core/base/hash.h"
 #include "core/pipeline/frame_result.h"
+#include "core/pipeline/head_views.h"
 #include "core/triangulation/triangulation.h"
 
 namespace vantage {
@@ -16,7 +17,8 @@ constexpr double kPersonReach_m = 0.5;    // across the floor, from the head to 
 class HeadsStage final : public Stage {
  public:
   explicit HeadsStage(HeadsStageOptions options)
-      : detectors_(std::move(options.detectors)),
+      : model_(std::move(options.model)),
+        detectors_(std::move(options.detectors)),
         cameras_(std::move(options.cameras)),
         sizes_(detectors_.size()) {}
 
@@ -42,12 +44,13 @@ class HeadsStage final : public Stage {
     if (!parameters_.enabled) return artifact;
     const std::vector<CameraFrame>& frames = inputs.get<FrameSetArtifact>(kVideoStage).frames.cameras;
     artifact->searched = true;
-    artifact->cameras.resize(frames.size());
+    std::vector<HeadsInView> views(frames.size());
     for (size_t i = 0; i < frames.size(); ++i) {
       if (!frames[i].picture) continue;
       VANTAGE_TRY(prepare(i, frames[i].picture));
-      VANTAGE_ASSIGN(artifact->cameras[i], detectors_[i]->detect(frames[i].picture, frame));
+      VANTAGE_ASSIGN(views[i], detectors_[i]->detect(frames[i].picture, frame));
     }
+    artifact->cameras = join_head_views(cameras_, views, *model_, parameters_);
     if (!cameras_.empty()) join(inputs.get<PeopleArtifact>(kPeopleStage).found.people, artifact.get());
     return artifact;
   }
@@ -72,7 +75,7 @@ class HeadsStage final : public Stage {
     std::vector<PointInView> points;
     for (size_t i = 0; i < artifact->cameras.size(); ++i)
       for (const Detection& head : artifact->cameras[i])
-        points.push_back({static_cast<int>(i), head.x + 0.5 * head.w - 0.5, head.y + 0.5 * head.h - 0.5, 1});
+        points.push_back({static_cast<int>(i), head.x + 0.5 * head.w - 0.5, head.y + 0.5 * head.h - 0.5});
     TriangulationParameters joining;
     joining.min_height_m = parameters_.min_height_m - kHeadBelowTop_m;
     joining.max_height_m = parameters_.max_height_m - kHeadBelowTop_m;
@@ -91,6 +94,7 @@ class HeadsStage final : public Stage {
     }
   }
 
+  const std::shared_ptr<const HeadModel> model_;
   const std::vector<std::unique_ptr<HeadDetector>> detectors_;
   const std::vector<Camera> cameras_;
   HeadParameters parameters_;

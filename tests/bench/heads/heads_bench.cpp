@@ -73,7 +73,7 @@ void bench(const Backends& backends, Device device, const std::vector<Picture>& 
     if (!detector->prepare(std::move(search), parameters)) return;
     size_t heads = 0;
     const double ms = milliseconds(
-        [&](int i) { heads += detector->detect(pictures[static_cast<size_t>(i)], i).value().size(); });
+        [&](int i) { heads += detector->detect(pictures[static_cast<size_t>(i)], i).value().heads.size(); });
     std::printf("%s, %d threads, stride %d: %.3f ms a picture of %dx%d, %lld windows, %.1f heads\n",
                 std::string(device_name(device)).c_str(), threads, stride, ms, host[0].width(),
                 host[0].height(), static_cast<long long>(windows),

@@ -22,33 +22,42 @@ class HeadsParity : public ::testing::TestWithParam<Device> {
   }
 
   // What the definition finds, suppressed; also the number of windows before that.
-  static std::vector<Detection> expected(const Picture& picture, const HeadSearch& search,
-                                         const HeadModel& model, const HeadParameters& parameters,
-                                         size_t* windows) {
-    const auto found = reference::head_windows(picture.plane(0), search, model, model.accept_from);
+  static HeadsInView expected(const Picture& picture, const HeadSearch& search, const HeadModel& model,
+                              const HeadParameters& parameters, size_t* windows) {
+    const auto found =
+        reference::head_windows(picture.plane(0), search, model, windows_from(search, model, parameters));
     *windows = found.size();
     std::vector<HeadHit> hits;
     for (const reference::HeadWindow& window : found)
       hits.push_back({heads::key_of(window.level, window.x, window.y), static_cast<int32_t>(window.score)});
-    return suppress_heads(hits, search, model, parameters).value();
+    HeadsInView view;
+    view.heads = suppress_heads(hits, search, model, parameters).value();
+    EXPECT_TRUE(add_faint_heads(hits, search, model, parameters, &view));
+    return view;
+  }
+
+  static void expect_equal(const std::vector<Detection>& boxes, const std::vector<Detection>& wanted) {
+    ASSERT_EQ(boxes.size(), wanted.size());
+    for (size_t i = 0; i < boxes.size(); ++i) {
+      EXPECT_EQ(boxes[i].x, wanted[i].x) << i;
+      EXPECT_EQ(boxes[i].y, wanted[i].y) << i;
+      EXPECT_EQ(boxes[i].w, wanted[i].w) << i;
+      EXPECT_EQ(boxes[i].score, wanted[i].score) << i;
+    }
   }
 
   size_t check(const Picture& picture, const HeadSearch& search, const HeadModel& model,
                const HeadParameters& parameters) {
     size_t windows = 0;
-    const std::vector<Detection> wanted = expected(picture, search, model, parameters, &windows);
+    const HeadsInView wanted = expected(picture, search, model, parameters, &windows);
     const auto detector = device_.create<HeadDetector>({std::make_shared<const HeadModel>(model)});
     EXPECT_TRUE(detector->prepare(search, parameters));
     const Picture there = device_.to_device(picture);
     for (int again = 0; again < 2; ++again) {  // what the first picture left behind must not matter
-      const std::vector<Detection> heads = detector->detect(there, again).value();
-      EXPECT_EQ(heads.size(), wanted.size());
-      for (size_t i = 0; i < std::min(heads.size(), wanted.size()); ++i) {
-        EXPECT_EQ(heads[i].x, wanted[i].x) << i;
-        EXPECT_EQ(heads[i].y, wanted[i].y) << i;
-        EXPECT_EQ(heads[i].w, wanted[i].w) << i;
-        EXPECT_EQ(heads[i].score, wanted[i].score) << i;
-      }
+      const HeadsInView found = detector->detect(there, again).value();
+      expect_equal(found.heads, wanted.heads);
+      expect_equal(found.faint, wanted.faint);
+      expect_equal(found.windows, wanted.windows);
     }
     return windows;
   }
@@ -122,6 +131,19 @@ TEST_P(HeadsParity, MoreHeadsThanTheDeviceHasRoomFor) {
   model.accept_from = -1000;
   const HeadSearch search = plan_head_search(140, 110, parameters).value();
   EXPECT_GT(check(test::shapes_picture(140, 110, random_), search, model, parameters), 4096u);
+}
+
+// Likewise of the windows that other views may speak for.
+TEST_P(HeadsParity, MoreFaintWindowsThanTheDeviceHasRoomFor) {
+  HeadParameters parameters;
+  parameters.stride = 1;
+  parameters.faint = 0.3;
+  HeadModel model = test::random_head_model(2, random_);
+  for (WeakHeadClassifier& weak : model.weak) weak.reject_below = INT16_MIN;
+  model.accept_from = 150;
+  const Camera camera = test::rolled_camera(260, 190, 0);
+  const HeadSearch search = plan_head_search(260, 190, parameters, &camera).value();
+  EXPECT_GT(check(test::shapes_picture(260, 190, random_), search, model, parameters), 4096u);
 }
 
 TEST_P(HeadsParity, WrongPicturesAreRefused) {

@@ -260,7 +260,7 @@ TEST(Results, HeadsAreRowsToo) {
     auto result = std::make_shared<FrameResult>(*some_result(frame));
     auto heads = std::make_shared<HeadsArtifact>();
     heads->searched = searched;
-    heads->cameras = {{{10.5f, 20, 9, 11, 3.25f, 0}}, {{1, 2, 18, 22, 2, 0}, {5, 6, 18, 22, 1, 0}}};
+    heads->cameras = {{{10.5f, 20, 9, 11, 3.25f, 1}}, {{1, 2, 18, 22, 2, 0}, {5, 6, 18, 22, 1, 0}}};
     result->artifacts["heads"] = heads;
     result->versions["heads"] = searched;
     ASSERT_TRUE((*writer)->write(*result));
@@ -270,8 +270,8 @@ TEST(Results, HeadsAreRowsToo) {
   run(7, true);
   const std::string rows = read_file(folder.path() / "heads.csv").value();
   EXPECT_EQ(std::count(rows.begin(), rows.end(), '\n'), 7);
-  EXPECT_TRUE(rows.starts_with("camera,frame,x,y,w,h,score\n" + some_project().cameras[0].name +
-                               ",4,10.50,20.00,9.00,11.00,3.2500\n"))
+  EXPECT_TRUE(rows.starts_with("camera,frame,x,y,w,h,score,guided\n" + some_project().cameras[0].name +
+                               ",4,10.50,20.00,9.00,11.00,3.2500,1\n"))
       << rows;
   run(9, false);  // another version: the older frames go
   EXPECT_FALSE(std::filesystem::exists(folder.path() / "heads.csv"));

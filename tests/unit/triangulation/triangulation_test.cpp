@@ -86,5 +86,67 @@ TEST(Triangulation, OneCameraOrParallelRaysGiveNothing) {
   EXPECT_TRUE(triangulate(cameras, {}, {}).empty());
 }
 
+// A ring's worth of views of a thing of so many metres.
+std::vector<PointInView> sized(const std::vector<Camera>& cameras, const Eigen::Vector3d& point,
+                               double size_m) {
+  std::vector<PointInView> points = seen_by_all(cameras, point);
+  for (PointInView& seen : points)
+    seen.size = size_m / (point - cameras[static_cast<size_t>(seen.camera)].center_in_world_m()).norm();
+  return points;
+}
+
+TEST(Triangulation, ThingsOfOtherSizesAreNotJoined) {
+  const std::vector<Camera> cameras = room(4);
+  const Eigen::Vector3d truth(0.3, -0.4, 1.7);
+  std::vector<PointInView> points = sized(cameras, truth, 0.24);
+  const auto found = triangulate(cameras, points, {});
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_NEAR(found[0].size_m, 0.24, 1e-6);
+  EXPECT_NEAR(found[0].value, 4, 1e-6);
+  points[2].size *= 2;
+  const auto without = triangulate(cameras, points, {});
+  ASSERT_EQ(without.size(), 1u);
+  EXPECT_EQ(without[0].points.size(), 3u);
+  EXPECT_NEAR(without[0].value, 3 - TriangulationParameters().unseen_penalty, 1e-6);
+  TriangulationParameters larger;
+  larger.min_size_m = 0.3;
+  EXPECT_TRUE(triangulate(cameras, points, larger).empty());
+}
+
+TEST(Triangulation, OfTwoRaysInAViewTheOneWorthMoreIsTaken) {
+  const std::vector<Camera> cameras = room(3);
+  std::vector<PointInView> points = seen_by_all(cameras, {0, 0, 1.6});
+  ASSERT_EQ(points.size(), 3u);
+  PointInView strong = points[1];
+  strong.x_px += 2;
+  strong.weight = 5;
+  points.push_back(strong);
+  const auto found = triangulate(cameras, points, {});
+  ASSERT_FALSE(found.empty());
+  EXPECT_EQ(found[0].points, (std::vector<int>{0, 3, 2}));
+}
+
+// What lies within the outline of a thing that was chosen is that thing, and people do not stand above one
+// another.
+TEST(Triangulation, AThingIsFoundOnce) {
+  const std::vector<Camera> cameras = room(4);
+  const Eigen::Vector3d head(0.3, -0.4, 1.7), chin = head - Eigen::Vector3d(0, 0, 0.09),
+                                              chest(0.35, -0.4, 1.3);
+  std::vector<PointInView> points = sized(cameras, head, 0.24);
+  for (const Eigen::Vector3d& part : {chin, chest})
+    for (PointInView seen : sized(cameras, part, 0.24)) {
+      seen.weight = 0.9;
+      points.push_back(seen);
+    }
+  TriangulationParameters parameters;
+  parameters.separation_m = 0.05;
+  const auto apart = triangulate(cameras, points, parameters);
+  ASSERT_EQ(apart.size(), 2u) << "the chin lies within the head's outline, the chest does not";
+  EXPECT_LT((apart[0].point_in_world_m - head).norm(), 1e-6);
+  EXPECT_LT((apart[1].point_in_world_m - chest).norm(), 1e-6);
+  parameters.floor_separation_m = 0.35;
+  EXPECT_EQ(triangulate(cameras, points, parameters).size(), 1u);
+}
+
 }  // namespace
 }  // namespace vantage

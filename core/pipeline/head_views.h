@@ -1,0 +1,33 @@
+// Heads that no camera is sure of but several speak for: hysteresis over views.
+//
+// In each view faint heads are found from windows whose scores alone are too low (core/heads/heads.h). The
+// logarithms of likelihood that they stand for add up where independent views see the same thing, so they are
+// triangulated with their scores as weights: within 8 cm of a point, at a height where heads are looked for,
+// of one size, a head's, and less for every camera that sees the place and says nothing. People do not stand
+// above one another: of two points nearer than 35 cm across the floor the better one stays.
+//
+// A point for which the views together say `together` times what a head in one view needs is a head. In each
+// view that sees it, its box is that of the windows there that say most for it, among those that share more
+// than half of the union with a head of 0.24 m at the point; a view in which none does shows none. Boxes
+// found so are marked as guided; their score is the point's, divided by `together`: one threshold holds for
+// all boxes. What a view found alone stays where it is and gets the point's score if that is higher.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "core/geometry/camera.h"
+#include "core/heads/heads.h"
+
+namespace vantage {
+
+// Detection::class_id of a head's box: found by its view alone, or with the help of the others.
+inline constexpr int32_t kHeadAlone = 0, kHeadGuided = 1;
+
+// The boxes of each view, the best first. `cameras` is empty without a calibration: then they are what each
+// view found alone.
+std::vector<std::vector<Detection>> join_head_views(std::span<const Camera> cameras,
+                                                    std::span<const HeadsInView> views,
+                                                    const HeadModel& model, const HeadParameters& parameters);
+
+}  // namespace vantage
