@@ -77,9 +77,8 @@ class Reckoning {
     const auto table = static_cast<double>(block_table_bytes(*scene_.grid, scene_.pictures.size()));
     const double bits = voxels_ / 8;
     if (!on_device()) return add("carving", table + 2 * bits + pixels_ / 8, kLargerVoxels);
-    // The device looks confidences up in four pixels at once: 4 B a pixel.
-    const double squares = scene_.keep_confidence ? 4 * pixels_ : 0;
-    need_.shares.push_back({"carving", table, table + pixels_ / 6 + squares, kLargerVoxels});
+    // The device looks at four pixels at once: 4 B a pixel.
+    need_.shares.push_back({"carving", table, table + pixels_ / 6 + 4 * pixels_, kLargerVoxels});
   }
 
   void add_flow() {

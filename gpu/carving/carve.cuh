@@ -1,6 +1,8 @@
 // The voxels of the undecided blocks, one by one.
 #pragma once
 
+#include <cuda_pipeline_primitives.h>
+
 #include "gpu/carving/ranges.cuh"
 
 namespace vantage::gpu {
@@ -69,15 +71,48 @@ struct LaneColumn {
   float from_middle_x, from_middle_y;
 };
 
+// The polynomials' terms of a warp's block, in shared memory: those of the next camera come while samples of
+// the one before are taken.
+class TermsAhead {
+ public:
+  __device__ TermsAhead(const CarvingScene& scene, uint32_t block, int lane)
+      : from_(scene.positions + size_t{block} * static_cast<uint32_t>(scene.cameras) * kPositionWords + lane),
+        cameras_(scene.positions && lane < kPositionWords ? scene.cameras : 0),
+        lane_(lane) {
+    fetch(0);
+  }
+  // By the whole warp, of every camera in turn; valid until the next.
+  __device__ const float4* of(int camera) const {
+    __pipeline_wait_prior(0);
+    __syncwarp();
+    fetch(camera + 1);
+    return buffer(camera);
+  }
+
+ private:
+  __device__ static float4* buffer(int camera) {
+    __shared__ float4 buffers[kCarvingThreads / 32][2][kPositionWords];
+    return buffers[threadIdx.x / 32][camera % 2];
+  }
+  __device__ void fetch(int camera) const {
+    if (camera < cameras_)
+      __pipeline_memcpy_async(buffer(camera) + lane_, from_ + camera * kPositionWords, sizeof(float4));
+    __pipeline_commit();
+  }
+  const float4* from_;
+  int cameras_, lane_;  // no cameras: nothing to fetch
+};
+
 // Votes of all cameras for a lane's column; false when the warp gave up because none of its voxels can reach
 // a limit any more.
-template <int Cameras, typename Pixels>
+template <int Cameras>
 __device__ inline bool add_all_votes(const CarvingScene& scene, const CarvingViews<Cameras>& views,
-                                     const BlockCameras<Cameras>& block_cameras, uint32_t block,
+                                     const BlockCameras<Cameras>& block_cameras, const TermsAhead& terms,
                                      const LaneColumn& lane_column, ColumnVotes& votes) {
   int32_t rest = block_cameras.most();  // the most that the cameras to come can add
   const bool may_give_up = scene.skip && !scene.confidence.data;
   for (int c = 0; c < scene.cameras; ++c) {
+    const float4* of_block = terms.of(c);
     const uint32_t of_camera = block_cameras.of(c);
     const IndicatorRange range = BlockCameras<Cameras>::range(of_camera);
     if (!is_range(range)) continue;
@@ -87,14 +122,12 @@ __device__ inline bool add_all_votes(const CarvingScene& scene, const CarvingVie
 #pragma unroll
       for (int k = 0; k < kColumn; ++k) votes.sums[k] += vote_of(range.high);
     } else if (BlockCameras<Cameras>::is_smooth(of_camera)) {
-      const float4* terms =
-          scene.positions + (block * static_cast<uint32_t>(scene.cameras) + c) * size_t{kPositionWords};
-      const PixelColumn column = load_column(terms, lane_column.from_middle_x, lane_column.from_middle_y);
-      add_smooth_votes<Pixels>(views.view[c], sees_all, column, votes.sums, votes.seeing);
+      const PixelColumn column = load_column(of_block, lane_column.from_middle_x, lane_column.from_middle_y);
+      add_smooth_votes(views.view[c], sees_all, column, votes.sums, votes.seeing);
     } else {
       const VoxelColumn column{__ldg(scene.x_m + lane_column.x), __ldg(scene.y_m + lane_column.y),
                                scene.z_m + lane_column.z0};
-      add_votes<Pixels>(views.view[c], sees_all, column, votes.sums, votes.seeing);
+      add_votes(views.view[c], sees_all, column, votes.sums, votes.seeing);
     }
     if (!may_give_up) continue;
     rest -= vote_of(range.high);
@@ -149,7 +182,7 @@ __device__ inline void write_confidence(const CarvingScene& scene, const ColumnV
 
 // One warp a part of a block; warps take one after the other. Four thread blocks fit a multiprocessor: the
 // fewer registers cost less than the more warps bring.
-template <int Cameras, typename Pixels>
+template <int Cameras>
 __global__ void __launch_bounds__(kCarvingThreads, 4)
     carve_blocks(const __grid_constant__ CarvingScene scene,
                  const __grid_constant__ CarvingViews<Cameras> views) {
@@ -158,9 +191,12 @@ __global__ void __launch_bounds__(kCarvingThreads, 4)
   const uint32_t warps = gridDim.x * (kCarvingThreads / 32);
   let_next_come();
   wait_for_previous();
+  uint32_t item = blockIdx.x * (kCarvingThreads / 32) + threadIdx.x / 32;
+  // Read before it is known whether there is one: waiting twice would take longer.
+  BlockIndex at = scene.undecided[item / kBlockParts];
   const uint32_t items = kBlockParts * scene.counters->undecided;
-  for (uint32_t item = blockIdx.x * (kCarvingThreads / 32) + threadIdx.x / 32; item < items; item += warps) {
-    const BlockIndex at = scene.undecided[item / kBlockParts];
+  while (item < items) {
+    const TermsAhead terms(scene, at.block, lane);
     const BlockCameras<Cameras> block_cameras(scene, at.block, lane);
     const uint32_t in_block_y = kPartSide * (item % kBlockParts), first_y = at.y * kBlockSide + in_block_y;
     const LaneColumn column{at.x * kBlockSide + in_block_x, first_y + in_part_y, at.z * kBlockSide,
@@ -168,9 +204,12 @@ __global__ void __launch_bounds__(kCarvingThreads, 4)
                             offset_in_block(static_cast<int>(in_block_y) + in_part_y)};
     ColumnVotes votes;
     // Otherwise: decide_blocks wrote zeros.
-    if (!add_all_votes<Cameras, Pixels>(scene, views, block_cameras, at.block, column, votes)) continue;
-    write_part(scene, votes, at, first_y, lane);
-    if (scene.confidence.data) write_confidence(scene, votes, column);
+    if (add_all_votes<Cameras>(scene, views, block_cameras, terms, column, votes)) {
+      write_part(scene, votes, at, first_y, lane);
+      if (scene.confidence.data) write_confidence(scene, votes, column);
+    }
+    item += warps;
+    if (item < items) at = scene.undecided[item / kBlockParts];
   }
 }
 

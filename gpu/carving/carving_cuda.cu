@@ -13,7 +13,7 @@
 #include "gpu/carving/ranges.cuh"
 #include "gpu/carving/shell.cuh"
 #include "gpu/carving/squares.cuh"
-#include "gpu/runtime/work.h"
+#include "gpu/runtime/kernel_graph.h"
 
 namespace vantage::gpu {
 namespace {
@@ -47,7 +47,7 @@ struct Scratch {
   BufferRef x_m, y_m, z_m, block_views;  // written once
   BufferRef block_positions;             // the same; empty where voxels are projected
   BufferRef tiles, counters, undecided, block_ranges;
-  BufferRef squares;  // once they are needed
+  BufferRef squares, strips;  // what they hold counts in the next frame
 };
 
 // What is written for a volume.
@@ -93,7 +93,8 @@ class CarverCuda final : public Carver {
         skip_decided_(arguments.skip_decided),
         context_(std::move(context)),
         stream_(std::move(stream)),
-        id_writer_(std::move(id_writer)) {
+        id_writer_(std::move(id_writer)),
+        graph_(context_) {
     for (const PinholeCamera<double>& camera : arguments.cameras)
       cameras_.push_back(cast_camera<float>(camera));
     set_parameters({});
@@ -112,10 +113,12 @@ class CarverCuda final : public Carver {
       VANTAGE_ASSIGN(scratch_.block_positions, uploaded(table.block_positions));
     }
     VANTAGE_TRY(prepare_tiles());
+    VANTAGE_TRY(prepare_squares());
     MemoryPool& pool = context_->device_pool();
     const auto all_blocks = static_cast<size_t>(table.blocks.count());
     VANTAGE_ASSIGN(scratch_.counters, pool.take(sizeof(CarvingCounters)));
-    VANTAGE_ASSIGN(scratch_.undecided, pool.take(all_blocks * sizeof(BlockIndex)));
+    // Whole thread blocks of carve_blocks read it, before they know how much of it there is.
+    VANTAGE_ASSIGN(scratch_.undecided, filled((all_blocks + kCarvingThreads / 32) * sizeof(BlockIndex), 0));
     VANTAGE_ASSIGN(scratch_.block_ranges, pool.take(all_blocks * cameras_.size() * sizeof(uint16_t)));
     return {};
   }
@@ -184,6 +187,43 @@ class CarverCuda final : public Carver {
     return buffer;
   }
 
+  // Memory whose every byte is `byte`.
+  Result<BufferRef> filled(size_t size, int byte) {
+    VANTAGE_ASSIGN(BufferRef buffer, context_->device_pool().take(size));
+    VANTAGE_TRY(context_->run([&]() -> Status {
+      Work work(*stream_, {});
+      VANTAGE_TRY(work.writes(buffer));
+      VANTAGE_TRY(work.fill(buffer->data(), byte, size));
+      return work.finish();
+    }));
+    return buffer;
+  }
+
+  // The planes of all cameras follow one another.
+  Status prepare_squares() {
+    size_t words = 0, strips = 0;
+    for (const PinholeCamera<float>& camera : cameras_) {
+      const uint32_t wide = blocks_for(static_cast<uint32_t>(camera.width_px), kStripWidth);
+      const uint32_t high = blocks_for(static_cast<uint32_t>(camera.height_px), kStripHeight);
+      squares_.push_back({nullptr, wide * kStripWidth, nullptr});
+      words += size_t{wide} * kStripWidth * static_cast<size_t>(camera.height_px);
+      strips += size_t{wide} * high;
+    }
+    VANTAGE_ASSIGN(scratch_.squares, context_->device_pool().take(words * sizeof(uint32_t)));
+    static_assert(kVariedStrip == 0xffff);
+    VANTAGE_ASSIGN(scratch_.strips, filled(strips * sizeof(uint16_t), 0xff));
+    auto* next_word = as<uint32_t>(scratch_.squares);
+    auto* next_strip = as<uint16_t>(scratch_.strips);
+    for (size_t c = 0; c < cameras_.size(); ++c) {
+      SquarePlane& plane = squares_[c];
+      plane.data = next_word, plane.strips = next_strip;
+      next_word += size_t{plane.stride} * static_cast<size_t>(cameras_[c].height_px);
+      next_strip += size_t{plane.strips_wide()} *
+                    blocks_for(static_cast<uint32_t>(cameras_[c].height_px), kStripHeight);
+    }
+    return {};
+  }
+
   Status prepare_tiles() {
     std::vector<PyramidLayout> layouts;
     size_t tiles = 0;
@@ -228,24 +268,10 @@ class CarverCuda final : public Carver {
     return bits;
   }
 
-  // Memory for the squares of every camera; they follow one another.
-  Status prepare_squares() {
-    if (scratch_.squares) return {};
-    size_t pixels = 0;
-    for (const PinholeCamera<float>& camera : cameras_)
-      pixels += static_cast<size_t>(camera.width_px) * static_cast<size_t>(camera.height_px);
-    VANTAGE_ASSIGN(scratch_.squares, context_->device_pool().take(pixels * sizeof(uint32_t)));
-    return {};
-  }
-
-  // Where most voxels are looked at there are more samples than pixels.
-  bool uses_squares(const CarvedVolume& volume) const { return !skip_decided_ || volume.confidence; }
-
   // Occupancy, shell and their counts.
   Result<Deferred<VolumeCounts>> find(std::span<const Image> indicators, CarvedVolume& volume,
                                       const ShellBits& bits, int64_t frame) {
-    if (uses_squares(volume)) VANTAGE_TRY(prepare_squares());
-    VANTAGE_ASSIGN(const BufferRef arrived, context_->pinned_pool().take(sizeof(CarvingCounters::voxels)));
+    VANTAGE_ASSIGN(const BufferRef arrived, context_->pinned_pool().take(sizeof(CarvingTotals)));
     VANTAGE_ASSIGN(const EventRef done, context_->run([&]() -> Result<EventRef> {
       Work work(*stream_, {.name = "carving", .frame = frame});
       for (const Image& indicator : indicators)
@@ -253,24 +279,25 @@ class CarverCuda final : public Carver {
       for (const BufferRef& buffer : {scratch_.x_m, scratch_.y_m, scratch_.z_m, scratch_.block_views})
         VANTAGE_TRY(work.reads(buffer));
       if (scratch_.block_positions) VANTAGE_TRY(work.reads(scratch_.block_positions));
-      for (const BufferRef& buffer : {scratch_.tiles, scratch_.undecided, scratch_.block_ranges,
-                                      scratch_.counters, bits.shell, bits.block_counts, arrived})
+      for (const BufferRef& buffer :
+           {scratch_.tiles, scratch_.squares, scratch_.strips, scratch_.undecided, scratch_.block_ranges,
+            scratch_.counters, bits.shell, bits.block_counts, arrived})
         VANTAGE_TRY(work.writes(buffer));
       if (bits.occupied) VANTAGE_TRY(work.writes(bits.occupied));
-      if (uses_squares(volume)) VANTAGE_TRY(work.writes(scratch_.squares));
       for (const Image* image : {&volume.confidence, &volume.occupancy})
         if (*image) VANTAGE_TRY(work.writes(image->buffer()));
       const CarvingScene scene = scene_of(indicators, volume, bits);
-      VANTAGE_TRY(camera_count() <= kFewCameras
-                      ? enqueue_kernels<kFewCameras>(work, indicators, scene, volume, bits, arrived)
-                      : enqueue_kernels<kMostCarvingCameras>(work, indicators, scene, volume, bits, arrived));
+      VANTAGE_TRY(
+          graph_.launch(work, camera_count() <= kFewCameras
+                                  ? kernels_of<kFewCameras>(indicators, scene, bits, arrived)
+                                  : kernels_of<kMostCarvingCameras>(indicators, scene, bits, arrived)));
       VANTAGE_TRY(work.finish());
       return work.done();
     }));
     return Deferred<VolumeCounts>([context = context_, done, arrived]() -> Result<VolumeCounts> {
       VANTAGE_TRY(context->wait(done));
-      const auto voxels = *as<const unsigned long long>(arrived);
-      return VolumeCounts{static_cast<int64_t>(voxels >> 32), static_cast<int64_t>(voxels & 0xffffffffu)};
+      const auto totals = *as<const CarvingTotals>(arrived);
+      return VolumeCounts{.shell = totals.shell, .occupied = totals.occupied};
     });
   }
 
@@ -305,63 +332,40 @@ class CarverCuda final : public Carver {
   template <int Cameras>
   CarvingViews<Cameras> views_of(std::span<const Image> indicators) const {
     CarvingViews<Cameras> views{};
-    const auto* squares = scratch_.squares ? as<const uint32_t>(scratch_.squares) : nullptr;
     for (size_t c = 0; c < cameras_.size(); ++c) {
       views.view[c].camera = cameras_[c];
       if (indicators[c]) views.view[c].indicator = indicators[c].view<uint8_t>();
-      views.view[c].squares = squares;
-      if (squares) squares += cameras_[c].width_px * cameras_[c].height_px;
+      views.view[c].squares = squares_[c];
     }
     return views;
   }
 
   template <int Cameras>
-  Status enqueue_squares(Work& work, const CarvingViews<Cameras>& views) {
-    SquaresOf<Cameras> planes{};
-    int widest = 0, highest = 0;
-    for (size_t c = 0; c < cameras_.size(); ++c) {
-      planes.of_camera[c] = {views.view[c].indicator, const_cast<uint32_t*>(views.view[c].squares)};
-      widest = std::max(widest, cameras_[c].width_px), highest = std::max(highest, cameras_[c].height_px);
-    }
-    const dim3 blocks(blocks_for(static_cast<uint32_t>(widest), 4 * kCarvingThreads),
-                      static_cast<uint32_t>(highest), static_cast<uint32_t>(cameras_.size()));
-    return launch(work, "make_squares", {blocks, dim3(kCarvingThreads)}, make_squares<Cameras>, planes);
-  }
-
-  template <int Cameras>
-  Status enqueue_kernels(Work& work, std::span<const Image> indicators, const CarvingScene& scene,
-                         const CarvedVolume& volume, const ShellBits& bits, const BufferRef& arrived) {
+  KernelSequence kernels_of(std::span<const Image> indicators, const CarvingScene& scene,
+                            const ShellBits& bits, const BufferRef& arrived) const {
     const CarvingViews<Cameras> views = views_of<Cameras>(indicators);
     TilePyramids<Cameras> pyramids;
     std::copy_n(pyramids_.begin(), cameras_.size(), pyramids.of_camera);
-    if (uses_squares(volume)) VANTAGE_TRY(enqueue_squares(work, views));
-    const Order order = uses_squares(volume) ? Order::beside_previous : Order::after_previous;
-    VANTAGE_TRY(launch(work, "find_ranges", {range_blocks_, dim3(kCarvingThreads), order},
-                       find_ranges<Cameras>, views, pyramids, scene.counters));
+    const dim3 threads(kCarvingThreads);
+    KernelSequence kernels;
+    kernels.add("find_ranges", {range_blocks_, threads}, find_ranges<Cameras>, views, pyramids,
+                scene.counters);
     const uint32_t words_of_blocks = words_.words_per_row * static_cast<uint32_t>(words_.blocks.ny) *
                                      static_cast<uint32_t>(words_.blocks.nz);
-    VANTAGE_TRY(launch(work, "decide_blocks",
-                       {dim3(blocks_for(words_of_blocks, kDecideThreads / kLanesPerWord)),
-                        dim3(kDecideThreads), Order::beside_previous},
-                       decide_blocks<Cameras>, scene, pyramids));
-    const Status carved = uses_squares(volume) ? enqueue_carving<Cameras, FromSquares>(work, scene, views)
-                                               : enqueue_carving<Cameras, FromPixels>(work, scene, views);
-    if (!carved) return carved;
-    return launch(
-        work, "find_shell",
-        {dim3(blocks_for(words_.words, kShellWordsPerBlock)), dim3(kCarvingThreads), Order::beside_previous},
-        find_shell, scene.grid, scene.occupied, as<uint32_t>(bits.shell), as<uint32_t>(bits.block_counts),
-        scene.counters, as<unsigned long long>(arrived));
-  }
-
-  template <int Cameras, typename Pixels>
-  Status enqueue_carving(Work& work, const CarvingScene& scene, const CarvingViews<Cameras>& views) {
+    kernels.add("decide_blocks",
+                {dim3(blocks_for(words_of_blocks, kDecideThreads / kLanesPerWord)), dim3(kDecideThreads),
+                 Order::beside_previous},
+                decide_blocks<Cameras>, scene, pyramids);
     // As many as can be at work at once; thread blocks without work leave at once.
     const uint32_t most =
         blocks_for(kBlockParts * static_cast<uint32_t>(words_.blocks.count()), kCarvingThreads / 32);
-    return launch(work, "carve_blocks",
-                  {dim3(std::min(most, kCarveThreadBlocks)), dim3(kCarvingThreads), Order::beside_previous},
-                  carve_blocks<Cameras, Pixels>, scene, views);
+    kernels.add("carve_blocks", {dim3(std::min(most, kCarveThreadBlocks)), threads, Order::beside_previous},
+                carve_blocks<Cameras>, scene, views);
+    kernels.add("find_shell",
+                {dim3(blocks_for(words_.words, kShellWordsPerBlock)), threads, Order::beside_previous},
+                find_shell, scene.grid, scene.occupied, as<uint32_t>(bits.shell),
+                as<uint32_t>(bits.block_counts), scene.counters, as<CarvingTotals>(arrived));
+    return kernels;
   }
 
   VoxelGrid grid_;
@@ -369,9 +373,11 @@ class CarverCuda final : public Carver {
   CarvingGrid words_;
   dim3 range_blocks_{0, 0, 0};
   std::vector<TileLevels> pyramids_;
+  std::vector<SquarePlane> squares_;
   std::shared_ptr<Context> context_;
   std::unique_ptr<Stream> stream_;
   std::shared_ptr<IdWriter> id_writer_;
+  KernelGraph graph_;
   std::vector<PinholeCamera<float>> cameras_;
   std::vector<VoteRule> rules_;
   int32_t lowest_limit_ = 0;  // of all rules

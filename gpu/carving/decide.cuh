@@ -7,7 +7,7 @@
 
 namespace vantage::gpu {
 
-constexpr int kDecideThreads = 128;
+constexpr int kDecideThreads = 256;
 constexpr int kLanesPerBlock = 4;  // threads that share the cameras of a block
 constexpr int kLanesPerWord = kLanesPerBlock * kBlocksPerWord;
 
@@ -140,15 +140,49 @@ __device__ inline void write_confidence(const CarvingScene& scene, const BlockIn
   }
 }
 
-// Enters blocks into the list, at most one a warp's lane; to be called by whole warps.
-__device__ inline void list_undecided(const CarvingScene& scene, bool undecided, const BlockIndex& at) {
-  const uint32_t lanes = __ballot_sync(0xffffffffu, undecided);
-  if (lanes == 0) return;
-  const int lane = static_cast<int>(threadIdx.x % 32);
-  uint32_t first = 0;
-  if (lane == 0) first = atomicAdd(&scene.counters->undecided, static_cast<uint32_t>(__popc(lanes)));
-  first = __shfl_sync(0xffffffffu, first, 0);
-  if (undecided) scene.undecided[first + __popc(lanes & ((1u << lane) - 1))] = at;
+// The undecided blocks of a thread block, entered into the list together: adding to one counter is what takes
+// time. add() and enter() are to be called by all threads, open() between them, with anything else around.
+class UndecidedList {
+ public:
+  __device__ void start() {
+    if (threadIdx.x == 0) count_ = 0;
+  }
+  // Behind a barrier. Returns the lane's place among those of the thread block.
+  __device__ uint32_t add(bool undecided) {
+    const uint32_t lanes = __ballot_sync(0xffffffffu, undecided);
+    if (lanes == 0) return 0;
+    const int lane = static_cast<int>(threadIdx.x % 32);
+    uint32_t first = 0;
+    if (lane == 0) first = atomicAdd(&count_, static_cast<uint32_t>(__popc(lanes)));
+    first = __shfl_sync(0xffffffffu, first, 0);
+    return first + static_cast<uint32_t>(__popc(lanes & ((1u << lane) - 1)));
+  }
+  __device__ void open(const CarvingScene& scene) {
+    __syncthreads();
+    if (threadIdx.x == 0 && count_ > 0) first_ = atomicAdd(&scene.counters->undecided, count_);
+  }
+  __device__ void enter(const CarvingScene& scene, bool undecided, uint32_t place, const BlockIndex& at) {
+    __syncthreads();
+    if (undecided) scene.undecided[first_ + place] = at;
+  }
+
+ private:
+  uint32_t count_, first_;
+};
+
+// A word of blocks as the voxels' rows have it: 8 x 8 words of the occupancy, by the lanes of its blocks.
+__device__ inline void write_words(const CarvingScene& scene, uint32_t word, uint32_t column,
+                                   uint32_t lane_of_word, const BlockIndex& at) {
+  const CarvingGrid& grid = scene.grid;
+  if (grid.nx - column * 32 < 32) word &= (1u << (grid.nx - column * 32)) - 1;
+#pragma unroll
+  for (int i = 0; i < kBlockSide * kBlockSide / kLanesPerWord; ++i) {
+    const uint32_t of_block = lane_of_word + i * kLanesPerWord;
+    const uint32_t y = at.y * kBlockSide + of_block % kBlockSide,
+                   z = at.z * kBlockSide + of_block / kBlockSide;
+    if (y < grid.ny && z < grid.nz)
+      scene.occupied[size_t{grid.row_at(y, z)} * grid.occupied_stride + column] = word;
+  }
 }
 
 // kLanesPerBlock threads a block, the blocks of a word side by side. Writes all words: 0 where undecided.
@@ -168,30 +202,25 @@ __global__ void __launch_bounds__(kDecideThreads)
   at.block = at.x + blocks_x * row;
   const bool in_rows = at.z < static_cast<uint32_t>(grid.blocks.nz), exists = in_rows && at.x < blocks_x;
   __shared__ DecideTables<Cameras> tables;
+  __shared__ UndecidedList list;
   let_next_come();
+  list.start();
   tables.load(scene, pyramids);
   LaneOfBlock mine{exists, at.block, lane, {}};
   if (exists && lane < scene.cameras)
     mine.first = load_view(scene.block_views + static_cast<size_t>(at.block) * scene.cameras + lane);
   wait_for_previous();
   const BlockAnswer answer = decide(scene, tables, mine);
-  const bool undecided = answer.state == BlockState::undecided;
-  list_undecided(scene, undecided && lane == 0, at);
+  const bool undecided = answer.state == BlockState::undecided, listed = undecided && lane == 0;
+  const uint32_t place = list.add(listed);
+  list.open(scene);
   uint32_t word = answer.state == BlockState::full ? 0xffu << (8 * part) : 0u;
 #pragma unroll
   for (int distance = kLanesPerBlock; distance < kLanesPerWord; distance *= 2)
     word |= __shfl_xor_sync(0xffffffffu, word, distance);
-  if (!in_rows) return;
-  if (grid.nx - column * 32 < 32) word &= (1u << (grid.nx - column * 32)) - 1;
-#pragma unroll
-  for (int i = 0; i < kBlockSide * kBlockSide / kLanesPerWord; ++i) {
-    const uint32_t of_block = lane_of_word + i * kLanesPerWord;
-    const uint32_t y = at.y * kBlockSide + of_block % kBlockSide,
-                   z = at.z * kBlockSide + of_block / kBlockSide;
-    if (y < grid.ny && z < grid.nz)
-      scene.occupied[size_t{grid.row_at(y, z)} * grid.occupied_stride + column] = word;
-  }
+  if (in_rows) write_words(scene, word, column, lane_of_word, at);
   if (scene.confidence.data && exists && !undecided) write_confidence(scene, at, lane, answer.confidence);
+  list.enter(scene, listed, place, at);
 }
 
 }  // namespace vantage::gpu

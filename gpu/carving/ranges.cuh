@@ -1,5 +1,5 @@
 // Smallest and largest indicator of the pictures' tiles: find_ranges makes the pyramids of
-// core/carving/range_pyramid.h, range_of() reads them.
+// core/carving/range_pyramid.h, range_of() reads them. It makes the squares of the pixels in the same go.
 #pragma once
 
 #include "gpu/carving/scene.cuh"
@@ -23,6 +23,7 @@ struct TilePyramids {
   TileLevels of_camera[Cameras];
 };
 constexpr int kTopTiles = 1 << (kPyramidLevels - 1);  // first-level tiles a side
+static_assert(kTopTiles % kStripWords == 0);
 
 constexpr uint16_t kNoRange = 0x00ff;  // low 255, high 0: nothing there, neutral when ranges are joined
 __device__ inline IndicatorRange unpacked(uint16_t range) {
@@ -35,55 +36,44 @@ __device__ inline uint16_t joined(uint16_t a, uint16_t b) {
   return static_cast<uint16_t>(min(a & 255, b & 255) | max(a >> 8, b >> 8) << 8);
 }
 
-// The range of the 4x4 pixels from (x, y); rows begin at whole words.
-__device__ inline uint16_t tile_range(const ImageView<const uint8_t>& image, int x, int y) {
-  if (x >= image.width || y >= image.height) return kNoRange;
-  const int columns = min(4, image.width - x), rows = min(4, image.height - y);
-  int low = 255, high = 0;
-  for (int row = 0; row < rows; ++row) {
-    const uint8_t* pixels = image.row(y + row) + x;
-    // What lies behind a row is nobody's, not even to be read.
-    uint32_t word = 0;
-    if (columns == 4) word = __ldg(reinterpret_cast<const uint32_t*>(pixels));
-    for (int column = 0; column < columns; ++column) {
-      const int pixel = columns == 4 ? static_cast<int>(word >> (8 * column) & 255u) : __ldg(pixels + column);
-      low = min(low, pixel);
-      high = max(high, pixel);
-    }
-  }
-  return static_cast<uint16_t>(low | high << 8);
-}
-
-// The ranges of four tiles side by side. Rows begin at multiples of 16 bytes.
-__device__ inline void tile_ranges(const ImageView<const uint8_t>& image, int x, int y,
-                                   uint16_t (&ranges)[4]) {
-  if (x + 16 > image.width || y + 4 > image.height) {
-    for (int i = 0; i < 4; ++i) ranges[i] = tile_range(image, x + 4 * i, y);
-    return;
-  }
-  uint4 rows[4];
+// The ranges of a strip's four tiles.
+__device__ inline void tile_ranges(const PixelStrip& strip, uint16_t (&ranges)[kStripWords]) {
+  static_assert(kStripHeight == 1 << PyramidLayout::kFirstShift);
 #pragma unroll
-  for (int r = 0; r < 4; ++r) rows[r] = __ldg(reinterpret_cast<const uint4*>(image.row(y + r) + x));
-  const auto of_words = [](uint32_t a, uint32_t b, uint32_t c, uint32_t d) {
-    const uint32_t low = __vminu4(__vminu4(a, b), __vminu4(c, d)),
-                   high = __vmaxu4(__vmaxu4(a, b), __vmaxu4(c, d));
-    const uint32_t low2 = __vminu4(low, low >> 16), high2 = __vmaxu4(high, high >> 16);
-    return static_cast<uint16_t>(min(low2 & 255u, low2 >> 8 & 255u) | max(high2 & 255u, high2 >> 8 & 255u)
-                                                                          << 8);
-  };
-  ranges[0] = of_words(rows[0].x, rows[1].x, rows[2].x, rows[3].x);
-  ranges[1] = of_words(rows[0].y, rows[1].y, rows[2].y, rows[3].y);
-  ranges[2] = of_words(rows[0].z, rows[1].z, rows[2].z, rows[3].z);
-  ranges[3] = of_words(rows[0].w, rows[1].w, rows[2].w, rows[3].w);
+  for (int i = 0; i < kStripWords; ++i) {
+    uint32_t low = strip.words[0][i], high = low;
+#pragma unroll
+    for (int r = 1; r < kStripHeight; ++r) {
+      low = __vminu4(low, strip.words[r][i]);
+      high = __vmaxu4(high, strip.words[r][i]);
+    }
+    low = __vminu4(low, low >> 16), high = __vmaxu4(high, high >> 16);
+    ranges[i] =
+        static_cast<uint16_t>(min(low & 255u, low >> 8 & 255u) | max(high & 255u, high >> 8 & 255u) << 8);
+  }
 }
 
-// One thread block makes kTopTiles x kTopTiles tiles of one camera (z) and what lies above them. The first
-// one also sets the counters to 0.
+// The ranges of the strip from pixel (x, y) on, and its squares where they are not there yet.
+__device__ inline void look_at_strip(const ImageView<const uint8_t>& image, const SquarePlane& squares, int x,
+                                     int y, uint16_t (&ranges)[kStripWords]) {
+  uint16_t& known = squares.strips[static_cast<uint32_t>(y / kStripHeight) * squares.strips_wide() +
+                                   static_cast<uint32_t>(x / kStripWidth)];
+  const uint16_t before = known;
+  const PixelStrip strip = load_strip(image, x, y);
+  tile_ranges(strip, ranges);
+  const uint16_t level = level_of(strip);
+  if (level == before && level != kVariedStrip) return;
+  known = level;
+  write_squares(squares, strip, x, y, image.height);
+}
+
+// One thread block makes kTopTiles x kTopTiles tiles of one camera (z), what lies above them, and the squares
+// of their pixels; a thread looks at one strip. The first one also sets the counters to 0.
 template <int Cameras>
 __global__ void __launch_bounds__(kCarvingThreads)
     find_ranges(const __grid_constant__ CarvingViews<Cameras> views,
                 const __grid_constant__ TilePyramids<Cameras> pyramids, CarvingCounters* counters) {
-  static_assert(4 * kCarvingThreads == kTopTiles * kTopTiles);
+  static_assert(kStripWords * kCarvingThreads == kTopTiles * kTopTiles);
   __shared__ uint16_t tiles[2][kTopTiles][kTopTiles];
   let_next_come();
   if (blockIdx.x + blockIdx.y + blockIdx.z == 0 && threadIdx.x == 0) *counters = {};
@@ -91,10 +81,7 @@ __global__ void __launch_bounds__(kCarvingThreads)
   const TileLevels& pyramid = pyramids.of_camera[blockIdx.z];
   const int tile_x0 = static_cast<int>(blockIdx.x) * kTopTiles,
             tile_y0 = static_cast<int>(blockIdx.y) * kTopTiles, thread = static_cast<int>(threadIdx.x);
-  if (!image.data || tile_x0 >= pyramid.level[0].width || tile_y0 >= pyramid.level[0].height) {
-    wait_for_previous();
-    return;
-  }
+  if (!image.data || tile_x0 >= pyramid.level[0].width || tile_y0 >= pyramid.level[0].height) return;
   const auto put = [&](int level, int x, int y, uint16_t range) {
     tiles[level % 2][y][x] = range;
     const TileLevels::Level place = pyramid.level[level];
@@ -102,12 +89,13 @@ __global__ void __launch_bounds__(kCarvingThreads)
     if (to_x < place.width && to_y < place.height)
       pyramid.tiles[place.offset + to_y * place.width + to_x] = range;
   };
-  const int x = thread % (kTopTiles / 4) * 4, y = thread / (kTopTiles / 4);
-  uint16_t mine[4];
-  tile_ranges(image, (tile_x0 + x) << PyramidLayout::kFirstShift, (tile_y0 + y) << PyramidLayout::kFirstShift,
-              mine);
+  const int x = thread % (kTopTiles / kStripWords) * kStripWords, y = thread / (kTopTiles / kStripWords);
+  uint16_t mine[kStripWords] = {kNoRange, kNoRange, kNoRange, kNoRange};
+  if (tile_x0 + x < pyramid.level[0].width && tile_y0 + y < pyramid.level[0].height)
+    look_at_strip(image, views.view[blockIdx.z].squares, (tile_x0 + x) << PyramidLayout::kFirstShift,
+                  (tile_y0 + y) << PyramidLayout::kFirstShift, mine);
 #pragma unroll
-  for (int i = 0; i < 4; ++i) put(0, x + i, y, mine[i]);
+  for (int i = 0; i < kStripWords; ++i) put(0, x + i, y, mine[i]);
   for (int level = 1; level < pyramid.levels; ++level) {
     __syncthreads();
     const int side = kTopTiles >> level, at_x = thread % side, at_y = thread / side;
@@ -117,7 +105,6 @@ __global__ void __launch_bounds__(kCarvingThreads)
           joined(joined(below[2 * at_y][2 * at_x], below[2 * at_y][2 * at_x + 1]),
                  joined(below[2 * at_y + 1][2 * at_x], below[2 * at_y + 1][2 * at_x + 1])));
   }
-  wait_for_previous();  // make_squares, for those who wait for this kernel
 }
 
 // As range_in() of range_pyramid.h, from tiles so large that the box is at most 2^AcrossLog2 of them wide and

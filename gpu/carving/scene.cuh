@@ -39,9 +39,13 @@ struct alignas(16) BlockIndex {
 
 // What is added up over a frame.
 struct CarvingCounters {
-  unsigned long long voxels;  // in the shell << 32 | occupied: a grid has fewer than 2^31
-  uint32_t undecided;         // blocks
-  uint32_t counted;           // thread blocks of find_shell that have added theirs
+  // Voxels: a grid has fewer than 2^31. Above them how many thread blocks of find_shell have added theirs.
+  unsigned long long occupied, shell;
+  uint32_t undecided;  // blocks
+};
+// What the host gets to know.
+struct CarvingTotals {
+  uint32_t occupied, shell;  // voxels
 };
 
 // What decide_blocks and carve_blocks share.

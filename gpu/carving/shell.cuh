@@ -29,28 +29,29 @@ __device__ inline uint32_t shell_of(const CarvingGrid& grid, const uint32_t* at,
   return here & ~inner;
 }
 
-// Each thread block's count of shell voxels goes to block_counts, the sums of all, as CarvingCounters has
-// them, to `total`, in pinned host memory.
+// Each thread block's count of shell voxels goes to block_counts, the sums of all to `totals`, in pinned host
+// memory.
 __global__ void __launch_bounds__(kCarvingThreads)
     find_shell(const CarvingGrid grid, const uint32_t* occupied, uint32_t* shell, uint32_t* block_counts,
-               CarvingCounters* counters, unsigned long long* total) {
+               CarvingCounters* counters, CarvingTotals* totals) {
   wait_for_previous();
   const uint32_t first = kShellWords * (blockIdx.x * kCarvingThreads + threadIdx.x);
   uint32_t found = 0, filled = 0;
   const uint32_t* at[kShellWords];
-  uint32_t here[kShellWords];
+  uint32_t here[kShellWords], column[kShellWords], row[kShellWords];
 #pragma unroll
   for (int i = 0; i < kShellWords; ++i) {
-    const uint32_t word = min(first + i, grid.words - 1), row = grid.row_of(word);
-    at[i] = occupied + size_t{row} * grid.occupied_stride + (word - row * grid.words_per_row);
-    here[i] = *at[i];
+    // A division takes as long as the rest.
+    row[i] = i == 0 ? grid.row_of(first) : row[i - 1] + (column[i - 1] + 1 == grid.words_per_row);
+    column[i] = i == 0 ? first - row[0] * grid.words_per_row : row[i] == row[i - 1] ? column[i - 1] + 1 : 0;
+    at[i] = occupied + size_t{row[i]} * grid.occupied_stride + column[i];
+    here[i] = first + i < grid.words ? *at[i] : 0;
   }
 #pragma unroll
   for (int i = 0; i < kShellWords; ++i) {
-    const uint32_t word = first + i, row = grid.row_of(word);
-    if (word >= grid.words) break;
-    const uint32_t bits = shell_of(grid, at[i], here[i], word - row * grid.words_per_row, row);
-    shell[word] = bits;
+    if (first + i >= grid.words) break;
+    const uint32_t bits = shell_of(grid, at[i], here[i], column[i], row[i]);
+    shell[first + i] = bits;
     found += static_cast<uint32_t>(__popc(bits));
     filled += static_cast<uint32_t>(__popc(here[i]));
   }
@@ -58,10 +59,8 @@ __global__ void __launch_bounds__(kCarvingThreads)
   const uint32_t sums = block_sum<kCarvingThreads>(found << 16 | filled);
   if (threadIdx.x != 0) return;
   block_counts[blockIdx.x] = sums >> 16;
-  if (sums != 0)
-    atomicAdd(&counters->voxels, static_cast<unsigned long long>(sums >> 16) << 32 | (sums & 0xffffu));
-  __threadfence();
-  if (atomicAdd(&counters->counted, 1u) + 1 == gridDim.x) *total = atomicAdd(&counters->voxels, 0ull);
+  add_to_total(&counters->occupied, sums & 0xffffu, &totals->occupied);
+  add_to_total(&counters->shell, sums >> 16, &totals->shell);
 }
 
 // Thread blocks, their words and their counts are those of find_shell(). Each thread block adds up the counts

@@ -1,58 +1,91 @@
 // The 2x2 pixels from every pixel on in one word: top left in the lowest byte, top right, bottom left, bottom
-// right. A sample then is one read instead of four. It takes 5 bytes a pixel, read and written, so it pays
-// only where there are more samples than pixels. Rows of width words without gaps.
+// right. A sample then is one read instead of four, and reads are what carving has most of.
+//
+// A plane of squares lives as long as the carver. Of a mask most is as even as it was in the frame before:
+// strips of pixels that are one grey level, the pixels beside and below them included, and were that before
+// keep their squares. The others are written anew.
 #pragma once
 
-#include "gpu/carving/scene.cuh"
+#include <cstdint>
+
+#include "core/image/image_view.h"
 
 namespace vantage::gpu {
 
-struct SquarePlanes {
-  ImageView<const uint8_t> indicator;
-  uint32_t* squares;
+// A thread's pixels of a picture.
+constexpr int kStripWords = 4, kStripWidth = 4 * kStripWords, kStripHeight = 4;
+
+// Of one camera.
+struct SquarePlane {
+  uint32_t* data = nullptr;
+  uint32_t stride = 0;         // words from one row to the next: whole strips
+  uint16_t* strips = nullptr;  // [y * strips_wide() + x]: the strip's only level, or kVariedStrip
+  __host__ __device__ uint32_t strips_wide() const { return stride / kStripWidth; }
 };
-template <int Cameras>
-struct SquaresOf {
-  SquarePlanes of_camera[Cameras];
+constexpr uint16_t kVariedStrip = 0xffff;
+
+// A strip with the pixels beside and below it; beyond the picture its last row and column repeat.
+struct PixelStrip {
+  uint32_t words[kStripHeight + 1][kStripWords + 1];  // the last of a row: the pixel beside it
 };
 
-// Four pixels from x on in a word; 0 for those beyond the width.
-__device__ inline uint32_t pixels_from(const uint8_t* row, int x, int width) {
-  uint32_t word = 0;
-  for (int i = 0; i < 4; ++i)
-    if (x + i < width) word |= static_cast<uint32_t>(__ldg(row + x + i)) << (8 * i);
-  return word;
-}
-
-// One thread four pixels of a row (y) of one camera (z). Rows begin at whole words.
-template <int Cameras>
-__global__ void __launch_bounds__(kCarvingThreads)
-    make_squares(const __grid_constant__ SquaresOf<Cameras> planes) {
-  let_next_come();  // find_ranges reads what this kernel reads and not what it writes
-  const SquarePlanes& plane = planes.of_camera[blockIdx.z];
-  const int width = plane.indicator.width, height = plane.indicator.height;
-  const int x = 4 * static_cast<int>(blockIdx.x * kCarvingThreads + threadIdx.x),
-            y = static_cast<int>(blockIdx.y);
-  // A support lies in the picture: its last row and column begin none.
-  if (!plane.indicator.data || x >= width || y + 1 >= height) return;
-  uint32_t next[2][2];
+// From (x, y), a place in the picture. Rows begin at multiples of 16 bytes; what lies behind a row is
+// nobody's, not even to be read.
+__device__ inline PixelStrip load_strip(const ImageView<const uint8_t>& image, int x, int y) {
+  PixelStrip strip;
+  const bool whole = x + kStripWidth <= image.width;
 #pragma unroll
-  for (int r = 0; r < 2; ++r) {
-    const uint8_t* row = plane.indicator.row(y + r);
-    if (x + 8 <= width) {
-      next[r][0] = __ldg(reinterpret_cast<const uint32_t*>(row + x));
-      next[r][1] = __ldg(reinterpret_cast<const uint32_t*>(row + x + 4));
-    } else {
-      next[r][0] = pixels_from(row, x, width);
-      next[r][1] = pixels_from(row, x + 4, width);
+  for (int r = 0; r <= kStripHeight; ++r) {
+    const uint8_t* row = image.row(min(y + r, image.height - 1));
+    strip.words[r][kStripWords] = __ldg(row + min(x + kStripWidth, image.width - 1));
+    if (whole) {
+      const uint4 four = __ldg(reinterpret_cast<const uint4*>(row + x));
+      strip.words[r][0] = four.x, strip.words[r][1] = four.y;
+      strip.words[r][2] = four.z, strip.words[r][3] = four.w;
+      continue;
+    }
+#pragma unroll
+    for (int word = 0; word < kStripWords; ++word) {
+      uint32_t pixels = 0;
+      for (int i = 0; i < 4; ++i)
+        pixels |= static_cast<uint32_t>(__ldg(row + min(x + 4 * word + i, image.width - 1))) << (8 * i);
+      strip.words[r][word] = pixels;
     }
   }
-  uint32_t* to = plane.squares + static_cast<size_t>(y) * width + x;
+  return strip;
+}
+
+// The only level of all its pixels, or kVariedStrip.
+__device__ inline uint16_t level_of(const PixelStrip& strip) {
+  const uint32_t level = strip.words[0][0] & 255u, everywhere = level * 0x01010101u;
+  uint32_t different = 0;
 #pragma unroll
-  for (int i = 0; i < 4; ++i) {
-    const uint32_t above = __funnelshift_r(next[0][0], next[0][1], 8 * i) & 0xffffu,
-                   below = __funnelshift_r(next[1][0], next[1][1], 8 * i) << 16;
-    if (x + i < width) to[i] = above | below;
+  for (const auto& row : strip.words) {
+#pragma unroll
+    for (int word = 0; word < kStripWords; ++word) different |= row[word] ^ everywhere;
+    different |= row[kStripWords] ^ level;
+  }
+  return different == 0 ? static_cast<uint16_t>(level) : kVariedStrip;
+}
+
+// The squares of four pixels: of words of two rows and the words beside them.
+__device__ inline uint4 squares_of(uint32_t top, uint32_t top_next, uint32_t bottom, uint32_t bottom_next) {
+  return make_uint4(
+      __byte_perm(top, bottom, 0x5410), __byte_perm(top, bottom, 0x6521), __byte_perm(top, bottom, 0x7632),
+      __byte_perm(__funnelshift_r(top, top_next, 24), __funnelshift_r(bottom, bottom_next, 24), 0x5410));
+}
+
+// (x, y): the strip's first pixel.
+__device__ inline void write_squares(const SquarePlane& plane, const PixelStrip& strip, int x, int y,
+                                     int height) {
+#pragma unroll
+  for (int r = 0; r < kStripHeight; ++r) {
+    if (y + r >= height) break;
+    auto* to = reinterpret_cast<uint4*>(plane.data + static_cast<uint32_t>(y + r) * plane.stride + x);
+#pragma unroll
+    for (int word = 0; word < kStripWords; ++word)
+      to[word] = squares_of(strip.words[r][word], strip.words[r][word + 1], strip.words[r + 1][word],
+                            strip.words[r + 1][word + 1]);
   }
 }
 

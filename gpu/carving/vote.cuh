@@ -7,11 +7,12 @@
 //   refined twice with fused multiply-adds, the compiler's own sequence for a correctly rounded division,
 //   without its test for quotients near the ends of the float range, which no point seen by a camera has;
 // - the two pixels of a row are weighted and added by one instruction;
-// - where most voxels are looked at, the four pixels of a sample come in one word (squares.cuh).
+// - the four pixels of a sample come in one word (squares.cuh).
 #pragma once
 
 #include "core/carving/carving.h"
 #include "core/carving/sample.h"
+#include "gpu/carving/squares.cuh"
 
 namespace vantage::gpu {
 
@@ -20,7 +21,7 @@ constexpr int kColumn = kBlockSide;  // voxels along z in a thread
 struct CarvingView {
   PinholeCamera<float> camera;
   ImageView<const uint8_t> indicator;  // without data: the camera sees nothing
-  const uint32_t* squares;             // see squares.cuh; not always made
+  SquarePlane squares;
 };
 
 // A kernel's parameter.
@@ -56,26 +57,9 @@ __device__ inline uint32_t pixel_of(uint32_t placed) {
   return __byte_perm(placed, 0, 0x4421);
 }
 
-// How a sample reads its four pixels from (x, y): a word of them as squares.cuh has it.
-struct FromPixels {
-  __device__ static uint32_t read(const CarvingView& view, uint32_t x, uint32_t y) {
-    const auto stride = static_cast<uint32_t>(view.indicator.stride_bytes);
-    const uint8_t* top = view.indicator.data + (y * stride + x);
-    const uint8_t* bottom = top + stride;
-    return __byte_perm(__byte_perm(__ldg(top), __ldg(top + 1), 0x0040),
-                       __byte_perm(__ldg(bottom), __ldg(bottom + 1), 0x0040), 0x5410);
-  }
-};
-struct FromSquares {
-  __device__ static uint32_t read(const CarvingView& view, uint32_t x, uint32_t y) {
-    return __ldg(view.squares + (y * static_cast<uint32_t>(view.indicator.width) + x));
-  }
-};
-
 // bilinear() of the pixels around a place whose support lies in the picture.
-template <typename Pixels>
 __device__ inline int32_t sample_at(const CarvingView& view, const PlacedBits& at) {
-  const uint32_t square = Pixels::read(view, pixel_of(at.x), pixel_of(at.y));
+  const uint32_t square = view.squares.data[pixel_of(at.y) * view.squares.stride + pixel_of(at.x)];
   const uint32_t across = at.x % kPlaceSteps, down = at.y % kPlaceSteps;
   const uint32_t weights = across * 0xffffu + kPlaceSteps;  // kPlaceSteps - across, and across above it
   const uint32_t top = __dp2a_lo(weights, square, 0u), bottom = __dp2a_hi(weights, square, 0u);
@@ -89,7 +73,7 @@ struct VoxelColumn {
 
 // sums[k] += the vote for voxel k of the column. With kPartial, byte k of `seeing` counts the cameras that
 // see it; without, the caller knows that the camera sees the whole column.
-template <bool kPartial, typename Pixels>
+template <bool kPartial>
 __device__ inline void add_vote(const CarvingView& view, float placed_x, float placed_y, bool in_front, int k,
                                 int32_t (&sums)[kColumn], uint32_t (&seeing)[kColumn / 4]) {
   if (kPartial) {
@@ -98,11 +82,11 @@ __device__ inline void add_vote(const CarvingView& view, float placed_x, float p
       return;
     seeing[k / 4] += 1u << (8 * (k % 4));
   }
-  sums[k] += sample_at<Pixels>(view, {__float_as_uint(placed_x), __float_as_uint(placed_y)});
+  sums[k] += sample_at(view, {__float_as_uint(placed_x), __float_as_uint(placed_y)});
 }
 
 // By projecting every voxel.
-template <bool kPartial, typename Pixels>
+template <bool kPartial>
 __device__ inline void add_projected_votes(const CarvingView& view, const VoxelColumn& column,
                                            int32_t (&sums)[kColumn], uint32_t (&seeing)[kColumn / 4]) {
   const PinholeCamera<float>& c = view.camera;
@@ -120,19 +104,18 @@ __device__ inline void add_projected_votes(const CarvingView& view, const VoxelC
     float x, y;
     distort(c, q.x, q.y, &x, &y);
     const bool in_front = (zc > 1e-6f) & (q.x * q.x + q.y * q.y <= c.max_radius2);
-    add_vote<kPartial, Pixels>(view, c.fx_px * x + c.cx_px + kPlaceOrigin_px,
-                               c.fy_px * y + c.cy_px + kPlaceOrigin_px, in_front, k, sums, seeing);
+    add_vote<kPartial>(view, c.fx_px * x + c.cx_px + kPlaceOrigin_px, c.fy_px * y + c.cy_px + kPlaceOrigin_px,
+                       in_front, k, sums, seeing);
   }
 }
 
-template <typename Pixels>
 __device__ inline void add_votes(const CarvingView& view, bool sees_all, const VoxelColumn& column,
                                  int32_t (&sums)[kColumn], uint32_t (&seeing)[kColumn / 4]) {
   // The same for all threads of a warp.
   if (sees_all)
-    add_projected_votes<false, Pixels>(view, column, sums, seeing);
+    add_projected_votes<false>(view, column, sums, seeing);
   else
-    add_projected_votes<true, Pixels>(view, column, sums, seeing);
+    add_projected_votes<true>(view, column, sums, seeing);
 }
 
 // A block's terms as they are read: those of x, then those of y.
@@ -148,30 +131,28 @@ __device__ inline PixelColumn load_column(const float4* terms, float x, float y)
   float t[2 * BlockPositions::kTerms];
 #pragma unroll
   for (int i = 0; i < kPositionWords; ++i) {
-    const float4 four = __ldg(terms + i);
+    const float4 four = terms[i];
     t[4 * i] = four.x, t[4 * i + 1] = four.y, t[4 * i + 2] = four.z, t[4 * i + 3] = four.w;
   }
   return {column_positions(t, x, y), column_positions(t + BlockPositions::kTerms, x, y)};
 }
 
 // By the polynomials of the voxels' block.
-template <bool kPartial, typename Pixels>
+template <bool kPartial>
 __device__ inline void add_smooth_votes(const CarvingView& view, const PixelColumn& column,
                                         int32_t (&sums)[kColumn], uint32_t (&seeing)[kColumn / 4]) {
 #pragma unroll
   for (int k = 0; k < kColumn; ++k) {
     const float z = offset_in_block(k);
-    add_vote<kPartial, Pixels>(view, position_at(column.x, z), position_at(column.y, z), true, k, sums,
-                               seeing);
+    add_vote<kPartial>(view, position_at(column.x, z), position_at(column.y, z), true, k, sums, seeing);
   }
 }
-template <typename Pixels>
 __device__ inline void add_smooth_votes(const CarvingView& view, bool sees_all, const PixelColumn& column,
                                         int32_t (&sums)[kColumn], uint32_t (&seeing)[kColumn / 4]) {
   if (sees_all)
-    add_smooth_votes<false, Pixels>(view, column, sums, seeing);
+    add_smooth_votes<false>(view, column, sums, seeing);
   else
-    add_smooth_votes<true, Pixels>(view, column, sums, seeing);
+    add_smooth_votes<true>(view, column, sums, seeing);
 }
 
 }  // namespace vantage::gpu

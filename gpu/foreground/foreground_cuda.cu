@@ -11,7 +11,7 @@
 #include "gpu/foreground/light.cuh"
 #include "gpu/foreground/update.cuh"
 #include "gpu/foreground/votes.cuh"
-#include "gpu/runtime/work.h"
+#include "gpu/runtime/kernel_graph.h"
 
 namespace vantage::gpu {
 namespace {
@@ -67,7 +67,8 @@ size_t scratch_bytes(const GaussianPlanes& planes) {
   const size_t luma = static_cast<size_t>(planes.luma_pitch) * static_cast<size_t>(planes.height);
   const size_t blocks =
       static_cast<size_t>(planes.chroma_pitch) * static_cast<size_t>((planes.height + 1) / 2);
-  return (luma + 5 * blocks) * sizeof(float) + kLightBins * sizeof(uint32_t) + sizeof(float);
+  return (luma + 5 * blocks) * sizeof(float) + kLightBins * sizeof(uint32_t) + sizeof(unsigned long long) +
+         sizeof(float);
 }
 Scratch scratch_in(BufferRef buffer, const GaussianPlanes& planes) {
   const size_t luma = static_cast<size_t>(planes.luma_pitch) * static_cast<size_t>(planes.height);
@@ -82,7 +83,10 @@ Scratch scratch_in(BufferRef buffer, const GaussianPlanes& planes) {
   for (int c = 0; c < 2; ++c)
     scratch.evidence.chroma_difference[c] = scratch.evidence.difference + static_cast<size_t>(c + 1) * blocks;
   scratch.evidence.histogram = reinterpret_cast<uint32_t*>(scratch.evidence.chroma_difference[1] + blocks);
-  scratch.evidence.gain = reinterpret_cast<float*>(scratch.evidence.histogram + kLightBins);
+  static_assert(kLightBins % 2 == 0 && kPitchSamples % 2 == 0);
+  scratch.evidence.mask_count =
+      reinterpret_cast<unsigned long long*>(scratch.evidence.histogram + kLightBins);
+  scratch.evidence.gain = reinterpret_cast<float*>(scratch.evidence.mask_count + 1);
   scratch.buffer = std::move(buffer);
   return scratch;
 }
@@ -130,6 +134,7 @@ class ForegroundCuda final : public ForegroundModel {
       : context_(std::move(context)),
         stream_(std::move(stream)),
         camera_(camera),
+        graph_(context_),
         settings_(gaussian_settings({})),
         cleaning_(cleaning_steps({})) {}
 
@@ -161,35 +166,36 @@ class ForegroundCuda final : public ForegroundModel {
       VANTAGE_ASSIGN(spare, Image::make(ImageType::u8, picture.width(), picture.height(), pool));
     }
     VANTAGE_ASSIGN(images.mask, Image::make(ImageType::u8, picture.width(), picture.height(), pool));
-    VANTAGE_ASSIGN(const BufferRef count, pool.take(sizeof(uint64_t)));
-    VANTAGE_ASSIGN(BufferRef arrived, context_->pinned_pool().take(sizeof(uint64_t)));
+    VANTAGE_ASSIGN(BufferRef arrived, context_->pinned_pool().take(sizeof(uint32_t)));
+    auto* mask_count = reinterpret_cast<uint32_t*>(arrived->data());
     VANTAGE_ASSIGN(EventRef done, context_->run([&]() -> Result<EventRef> {
       Work work(*stream_, label("foreground", frame));
       VANTAGE_TRY(work.reads(picture.buffer()));
       for (const BufferRef& buffer : std::initializer_list<BufferRef>{
-               model_.buffer, scratch_.buffer, votes.buffer(), images.mask.buffer(), count, arrived})
+               model_.buffer, scratch_.buffer, votes.buffer(), images.mask.buffer(), arrived})
         VANTAGE_TRY(work.writes(buffer));
       if (spare) VANTAGE_TRY(work.writes(spare.buffer()));
       if (model_.learnt_frames == 0) VANTAGE_TRY(enqueue_learn(work, picture));
-      auto* mask_count = reinterpret_cast<unsigned long long*>(count->data());
-      VANTAGE_TRY(enqueue_votes(work, picture, votes.writable_view<uint8_t>(), mask_count));
+      KernelSequence kernels;
+      add_votes(kernels, picture, votes.writable_view<uint8_t>());
       for (const CleaningStep& step : cleaning_) {
-        VANTAGE_TRY(launch(work, "window_extreme", cleaning_grid(model_.planes), window_extreme,
-                           votes.view<uint8_t>(), step, spare.writable_view<uint8_t>()));
+        kernels.add("window_extreme", cleaning_grid(model_.planes), window_extreme, votes.view<uint8_t>(),
+                    step, spare.writable_view<uint8_t>());
         std::swap(votes, spare);
       }
-      VANTAGE_TRY(launch(work, "gaussian_update", grid_of(model_.planes), gaussian_update, model_.planes,
-                         samples_of(picture), settings_, scratch_.evidence, votes.view<uint8_t>(),
-                         images.mask.writable_view<uint8_t>(), mask_count));
-      VANTAGE_TRY(work.copy("copy mask count to host", arrived->data(), count->data(), sizeof(uint64_t)));
+      kernels.add("gaussian_update", grid_of(model_.planes), gaussian_update, model_.planes,
+                  samples_of(picture), settings_, scratch_.evidence, votes.view<uint8_t>(),
+                  images.mask.writable_view<uint8_t>(), mask_count);
+      VANTAGE_TRY(graph_.launch(work, std::move(kernels)));
       VANTAGE_TRY(work.finish());
       return work.done();
     }));
     images.indicator = std::move(votes);
-    images.mask_count = Deferred<int64_t>([context = context_, arrived, done]() -> Result<int64_t> {
-      VANTAGE_TRY(context->wait(done));
-      return *reinterpret_cast<const int64_t*>(arrived->data());
-    });
+    images.mask_count =
+        Deferred<int64_t>([context = context_, arrived, mask_count, done]() -> Result<int64_t> {
+          VANTAGE_TRY(context->wait(done));
+          return int64_t{*mask_count};
+        });
     return images;
   }
 
@@ -260,27 +266,22 @@ class ForegroundCuda final : public ForegroundModel {
     return {};
   }
 
-  Status enqueue_votes(Work& work, const Picture& picture, const ImageView<uint8_t>& votes,
-                       unsigned long long* mask_count) {
+  void add_votes(KernelSequence& kernels, const Picture& picture, const ImageView<uint8_t>& votes) {
     const LaunchGrid grid = grid_of(model_.planes);
     const PictureSamples samples = samples_of(picture);
     FrameEvidence& evidence = scratch_.evidence;
     evidence.black = black_level(picture.format());
     Order order = Order::after_previous;
     if (settings_.largest_change > 1.0f && model_.planes.width > 1 && model_.planes.height > 1) {
-      VANTAGE_TRY(launch(work, "count_light", light_grid(model_.planes), count_light, model_.planes, samples,
-                         evidence));
+      kernels.add("count_light", light_grid(model_.planes), count_light, model_.planes, samples, evidence);
       order = Order::beside_previous;
     }
-    VANTAGE_TRY(
-        launch(work, "find_gain", {dim3(1), dim3(32), order}, find_gain, evidence, settings_, mask_count));
-    VANTAGE_TRY(
-        launch(work, "gaussian_blocks", grid, gaussian_blocks, model_.planes, samples, settings_, evidence));
+    kernels.add("find_gain", {dim3(1), dim3(32), order}, find_gain, evidence, settings_);
+    kernels.add("gaussian_blocks", grid, gaussian_blocks, model_.planes, samples, settings_, evidence);
     if (settings_.shaded_weight > 0.0f)
-      VANTAGE_TRY(launch(work, "gaussian_shade", grid, gaussian_shade, model_.planes, settings_, evidence));
-    VANTAGE_TRY(launch(work, "gaussian_distance", grid, gaussian_distance, model_.planes, samples, settings_,
-                       evidence));
-    return launch(work, "gaussian_vote", grid, gaussian_vote, model_.planes, settings_, evidence, votes);
+      kernels.add("gaussian_shade", grid, gaussian_shade, model_.planes, settings_, evidence);
+    kernels.add("gaussian_distance", grid, gaussian_distance, model_.planes, samples, settings_, evidence);
+    kernels.add("gaussian_vote", grid, gaussian_vote, model_.planes, settings_, evidence, votes);
   }
 
   Status enqueue_learn(Work& work, const Picture& picture) {
@@ -310,6 +311,7 @@ class ForegroundCuda final : public ForegroundModel {
   std::shared_ptr<Context> context_;
   std::unique_ptr<Stream> stream_;
   int camera_;
+  KernelGraph graph_;
   GaussianSettings settings_;
   std::vector<CleaningStep> cleaning_;
   GaussianModel model_;

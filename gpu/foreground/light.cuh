@@ -51,14 +51,13 @@ __global__ void __launch_bounds__(kForegroundThreads)
 }
 
 // One warp: the gain from the histogram, which it clears, as it does the mask's count.
-__global__ void find_gain(const FrameEvidence evidence, const GaussianSettings settings,
-                          unsigned long long* mask_count) {
+__global__ void find_gain(const FrameEvidence evidence, const GaussianSettings settings) {
   let_next_come();
   wait_for_previous();
   constexpr int kBinsPerThread = kLightBins / 32;
   constexpr unsigned kAll = 0xffffffffu;
   const int lane = static_cast<int>(threadIdx.x);
-  if (lane == 0) *mask_count = 0;
+  if (lane == 0) *evidence.mask_count = 0;
   uint32_t* bins = evidence.histogram + lane * kBinsPerThread;
   uint32_t counts[kBinsPerThread];  // in registers: all loads are under way at once
   uint32_t sum = 0;

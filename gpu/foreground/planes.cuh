@@ -76,7 +76,8 @@ struct FrameEvidence {
   float* chroma_difference[2];  // Cb, Cr
   float* distance;
   float* gain;
-  uint32_t* histogram;  // kLightBins, zero between frames
+  uint32_t* histogram;             // kLightBins, zero between frames
+  unsigned long long* mask_count;  // as add_to_total() of block_sum.cuh has it
   float black;
 };
 

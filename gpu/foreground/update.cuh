@@ -39,11 +39,11 @@ __device__ inline Gaussian moved_sample(Gaussian g, float value, bool foreground
                     : update_sample(g, value, settings.learning_rate);
 }
 
-// The mask from the cleaned votes, its size, and the model's update.
+// The mask from the cleaned votes, its size (in pinned host memory), and the model's update.
 __global__ void __launch_bounds__(kForegroundThreads)
     gaussian_update(const GaussianPlanes model, const PictureSamples picture, const GaussianSettings settings,
                     const FrameEvidence evidence, const ImageView<const uint8_t> indicator,
-                    const ImageView<uint8_t> mask, unsigned long long* count) {
+                    const ImageView<uint8_t> mask, uint32_t* mask_count) {
   wait_for_previous();
   const BlockPosition block = block_position(model);
   unsigned foreground = 0;
@@ -80,7 +80,7 @@ __global__ void __launch_bounds__(kForegroundThreads)
     }
   }
   const unsigned sum = block_sum<kForegroundThreads>(foreground);
-  if (threadIdx.x == 0 && sum > 0) atomicAdd(count, static_cast<unsigned long long>(sum));
+  if (threadIdx.x == 0) add_to_total(evidence.mask_count, sum, mask_count);
 }
 
 }  // namespace vantage::gpu

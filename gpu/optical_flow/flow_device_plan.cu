@@ -150,8 +150,7 @@ FlowDevicePlan::Core FlowDevicePlan::choose_core(size_t shared_limit_bytes, int6
   return {};
 }
 
-void FlowDevicePlan::add_expand(std::vector<FlowStep>& steps, ImageView<const uint8_t> picture,
-                                int slot) const {
+void FlowDevicePlan::add_expand(KernelSequence& kernels, ImageView<const uint8_t> picture, int slot) const {
   ExpandArguments a;
   a.picture = picture;
   a.polynomial = plan_.polynomial;
@@ -168,9 +167,9 @@ void FlowDevicePlan::add_expand(std::vector<FlowStep>& steps, ImageView<const ui
   }
   constexpr int kThreads = 128;
   const dim3 row_grid(blocks_for(picture.width, kThreads), static_cast<unsigned>(rows));
-  steps.push_back(make_step(flow_resample_columns, row_grid, dim3(kThreads), 0, a));
-  steps.push_back(make_step(flow_resample_rows, row_grid, dim3(kThreads), 0, a));
-  steps.push_back(make_step(flow_expand, dim3(static_cast<unsigned>(tiles)), dim3(kExpandThreads), 0, a));
+  kernels.add("flow_resample_columns", {row_grid, dim3(kThreads)}, flow_resample_columns, a);
+  kernels.add("flow_resample_rows", {row_grid, dim3(kThreads)}, flow_resample_rows, a);
+  kernels.add("flow_expand", {dim3(static_cast<unsigned>(tiles)), dim3(kExpandThreads)}, flow_expand, a);
 }
 
 IterateLaunch FlowDevicePlan::launch_for(int width, int height) const {
@@ -181,7 +180,7 @@ IterateLaunch FlowDevicePlan::launch_for(int width, int height) const {
           static_cast<unsigned>(shared_bytes(core))};
 }
 
-void FlowDevicePlan::add_iterations(std::vector<FlowStep>& steps, size_t k, int directions, FlowView out,
+void FlowDevicePlan::add_iterations(KernelSequence& kernels, size_t k, int directions, FlowView out,
                                     FlowView back, IterateArguments& a) const {
   const Level& level = levels_[k];
   const IterateLaunch launch = launch_for(a.width, a.height);
@@ -196,7 +195,7 @@ void FlowDevicePlan::add_iterations(std::vector<FlowStep>& steps, size_t k, int 
     const bool last = k == 0 && done + a.iterations == plan_.iterations;
     for (int d = 0; d < directions; ++d)
       a.directions[d].to = last ? (d == 0 ? out : back) : level.flow[d][turn];
-    steps.push_back(make_step(launch.kernel, grid, dim3(launch.threads), launch.shared_bytes, a, order));
+    kernels.add("flow_iterate", {grid, dim3(launch.threads), order, launch.shared_bytes}, launch.kernel, a);
     for (int d = 0; d < directions; ++d) {
       a.directions[d].from = a.directions[d].to;
       a.directions[d].source = FlowSource::same;
@@ -205,7 +204,7 @@ void FlowDevicePlan::add_iterations(std::vector<FlowStep>& steps, size_t k, int 
   }
 }
 
-void FlowDevicePlan::add_solve(std::vector<FlowStep>& steps, int earlier, FlowView initial, FlowView out,
+void FlowDevicePlan::add_solve(KernelSequence& kernels, int earlier, FlowView initial, FlowView out,
                                FlowView back) const {
   const int directions = back.data ? 2 : 1;
   FlowView last[2];  // what the next launch starts from
@@ -233,17 +232,17 @@ void FlowDevicePlan::add_solve(std::vector<FlowStep>& steps, int earlier, FlowVi
                                    a.width,
                                    a.height,
                                    static_cast<float>(plan_.levels[k].scale)};
-      steps.push_back(make_step(flow_initial, dim3(blocks_for(a.width * a.height, 4)), dim3(128), 0, start));
+      kernels.add("flow_initial", {dim3(blocks_for(a.width * a.height, 4)), dim3(128)}, flow_initial, start);
     }
-    add_iterations(steps, k, directions, out, back, a);
+    add_iterations(kernels, k, directions, out, back, a);
     for (int d = 0; d < directions; ++d) last[d] = a.directions[d].from;
   }
 }
 
-void FlowDevicePlan::add_finish(std::vector<FlowStep>& steps, const FinishArguments& arguments) const {
+void FlowDevicePlan::add_finish(KernelSequence& kernels, const FinishArguments& arguments) const {
   constexpr int kThreads = 128;
   const dim3 grid(blocks_for(arguments.width, kThreads), static_cast<unsigned>(arguments.height));
-  steps.push_back(make_step(flow_finish, grid, dim3(kThreads), 0, arguments));
+  kernels.add("flow_finish", {grid, dim3(kThreads)}, flow_finish, arguments);
 }
 
 }  // namespace vantage::gpu

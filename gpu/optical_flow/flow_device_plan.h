@@ -6,7 +6,7 @@
 
 #include "core/optical_flow/flow_plan.h"
 #include "gpu/optical_flow/flow_arguments.h"
-#include "gpu/optical_flow/flow_step.h"
+#include "gpu/runtime/kernel_graph.h"
 
 namespace vantage::gpu {
 
@@ -33,12 +33,11 @@ class FlowDevicePlan {
   }
 
   // Expands a picture into slot 0 or 1.
-  void add_expand(std::vector<FlowStep>& steps, ImageView<const uint8_t> picture, int slot) const;
+  void add_expand(KernelSequence& kernels, ImageView<const uint8_t> picture, int slot) const;
   // The flow from the picture in slot `earlier` to the one in the other slot. initial: full size, or without
   // data. back: where the flow the other way goes, which begins with none; without data it is not estimated.
-  void add_solve(std::vector<FlowStep>& steps, int earlier, FlowView initial, FlowView out,
-                 FlowView back) const;
-  void add_finish(std::vector<FlowStep>& steps, const FinishArguments& arguments) const;
+  void add_solve(KernelSequence& kernels, int earlier, FlowView initial, FlowView out, FlowView back) const;
+  void add_finish(KernelSequence& kernels, const FinishArguments& arguments) const;
   // Working memory for the flow back.
   FlowView back() const { return back_; }
 
@@ -54,7 +53,7 @@ class FlowDevicePlan {
   };
   IterateLaunch launch_for(int width, int height) const;
   // The launches that iterate on level k; afterwards `arguments` starts from what they made.
-  void add_iterations(std::vector<FlowStep>& steps, size_t k, int directions, FlowView out, FlowView back,
+  void add_iterations(KernelSequence& kernels, size_t k, int directions, FlowView out, FlowView back,
                       IterateArguments& arguments) const;
   Core choose_core(size_t shared_limit_bytes, int64_t pixels) const;
   size_t shared_bytes(const Core& core) const;

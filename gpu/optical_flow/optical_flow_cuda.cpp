@@ -6,7 +6,7 @@
 
 #include "core/optical_flow/optical_flow.h"
 #include "gpu/optical_flow/flow_device_plan.h"
-#include "gpu/runtime/work.h"
+#include "gpu/runtime/kernel_graph.h"
 
 namespace vantage::gpu {
 namespace {
@@ -20,12 +20,10 @@ FlowView view_of(const FlowField& field) {
 class OpticalFlowCuda final : public OpticalFlow {
  public:
   OpticalFlowCuda(std::shared_ptr<Context> context, std::unique_ptr<Stream> stream, int camera)
-      : context_(std::move(context)), stream_(std::move(stream)), camera_(camera) {}
-  ~OpticalFlowCuda() override {
-    context_->run_always([this] {
-      for (FlowGraph& graph : graphs_) graph.clear();
-    });
-  }
+      : context_(std::move(context)),
+        stream_(std::move(stream)),
+        camera_(camera),
+        graphs_{KernelGraph(context_), KernelGraph(context_)} {}
 
   void set_parameters(const OpticalFlowParameters& parameters) override {
     parameters_ = parameters;
@@ -135,22 +133,20 @@ class OpticalFlowCuda final : public OpticalFlow {
       if (buffer) VANTAGE_TRY(work.reads(buffer));
     for (const BufferRef& buffer : {memory_, field.vectors.buffer(), field.confidence.buffer()})
       if (buffer) VANTAGE_TRY(work.writes(buffer));
-    std::vector<FlowStep> steps;
+    KernelSequence kernels;
     const int next_slot = 1 - last_slot_;
-    if (field && !last_is_expanded_) plan_->add_expand(steps, state_.last.plane, last_slot_);
-    plan_->add_expand(steps, picture.plane, next_slot);
-    if (field) add_flow(steps, request, view_of(initial), field);
-    VANTAGE_TRY(work.enqueue("optical_flow_graph", [&](cudaStream_t stream) {
-      return graphs_[next_slot].launch(std::move(steps), stream);
-    }));
+    if (field && !last_is_expanded_) plan_->add_expand(kernels, state_.last.plane, last_slot_);
+    plan_->add_expand(kernels, picture.plane, next_slot);
+    if (field) add_flow(kernels, request, view_of(initial), field);
+    VANTAGE_TRY(graphs_[next_slot].launch(work, std::move(kernels)));
     return work.finish();
   }
 
-  void add_flow(std::vector<FlowStep>& steps, const FlowRequest& request, FlowView initial,
+  void add_flow(KernelSequence& kernels, const FlowRequest& request, FlowView initial,
                 FlowField& field) const {
     const FlowView out = view_of(field);
     const FlowView back = request.confidence ? plan_->back() : FlowView{};
-    plan_->add_solve(steps, last_slot_, initial, out, back);
+    plan_->add_solve(kernels, last_slot_, initial, out, back);
     if (!request.confidence && !request.mask) return;
     FinishArguments finish;
     finish.flow = out;
@@ -158,7 +154,7 @@ class OpticalFlowCuda final : public OpticalFlow {
     finish.width = field.width, finish.height = field.height;
     if (request.confidence) finish.confidence = field.confidence.writable_view<uint8_t>();
     if (request.mask) finish.mask = request.mask.view<uint8_t>();
-    plan_->add_finish(steps, finish);
+    plan_->add_finish(kernels, finish);
   }
 
   std::shared_ptr<Context> context_;
@@ -167,7 +163,7 @@ class OpticalFlowCuda final : public OpticalFlow {
   OpticalFlowParameters parameters_;
   std::optional<FlowDevicePlan> plan_;
   BufferRef tables_, memory_;
-  FlowGraph graphs_[2];  // by the slot of the picture that comes in
+  KernelGraph graphs_[2];  // by the slot of the picture that comes in
   int last_slot_ = 0;
   bool last_is_expanded_ = false;
   FlowState state_;

@@ -1,4 +1,4 @@
-// The sum of one value per thread over a block.
+// The sum of one value per thread over a block, and of one per block over a kernel.
 #pragma once
 
 namespace vantage::gpu {
@@ -16,6 +16,14 @@ __device__ inline unsigned block_sum(unsigned value) {
   if (threadIdx.x == 0)
     for (unsigned warp_sum : warp_sums) sum += warp_sum;
   return sum;
+}
+
+// Adds a thread block's count to a sum that is 0 when the kernel begins. Its upper half counts the thread
+// blocks: the last one knows the total by its own addition, without a look at what others wrote, and writes
+// it. By one thread of every thread block; the total fits 32 bits.
+__device__ inline void add_to_total(unsigned long long* sum, unsigned count, unsigned* total) {
+  const unsigned long long mine = 1ull << 32 | count, all = atomicAdd(sum, mine) + mine;
+  if (all >> 32 == gridDim.x * gridDim.y * gridDim.z) *total = static_cast<unsigned>(all);
 }
 
 }  // namespace vantage::gpu

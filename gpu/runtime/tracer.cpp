@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "gpu/runtime/context.h"
 #include "gpu/runtime/process_exit.h"
@@ -11,8 +12,8 @@ namespace {
 
 constexpr int64_t kBaseLifetimeNs = 1'000'000'000;
 constexpr int64_t kWidestCalibrationNs =
-    100'000;  // a base whose host time is known worse is chained to the last one
-constexpr size_t kMaxPending = 8192;
+    100'000;                           // a base whose host time is known worse is chained to the last one
+constexpr size_t kMostPending = 8192;  // of a stream
 
 }  // namespace
 
@@ -40,10 +41,8 @@ Status Tracer::start() {
 
 void Tracer::close() noexcept {
   poll();
-  for (Pending& pending : pending_) {
-    events_->give_back(pending.start);
-    events_->give_back(pending.end);
-  }
+  for (auto& [stream, spans] : pending_)
+    for (Pending& span : spans) resolve(span, false);
   pending_.clear();
   base_.reset();
   events_->close();
@@ -92,11 +91,12 @@ void Tracer::end(cudaStream_t stream, cudaEvent_t start, TraceRecorder* recorder
     events_->give_back(event);
     return;
   }
-  if (pending_.size() >= kMaxPending) {
-    resolve(pending_.front(), false);
-    pending_.pop_front();
+  Spans& spans = pending_[stream];
+  if (spans.size() >= kMostPending) {
+    resolve(spans.front(), false);
+    spans.pop_front();
   }
-  pending_.push_back({start, event, base_, recorder, std::move(span)});
+  spans.push_back({start, event, base_, recorder, std::move(span)});
 }
 
 void Tracer::resolve(Pending& pending, bool valid) {
@@ -111,41 +111,43 @@ void Tracer::resolve(Pending& pending, bool valid) {
   events_->give_back(pending.end);
 }
 
-bool Tracer::poll() {
-  if (pending_.empty()) return false;
-  if (!context_.status()) {
-    for (Pending& pending : pending_) resolve(pending, false);
-    pending_.clear();
+bool Tracer::record_first(Spans& spans) {
+  const cudaError_t code = cudaEventQuery(spans.front().end);
+  if (code == cudaErrorNotReady) {
+    cudaGetLastError();
     return false;
   }
-  const auto done = [this](Pending& pending) {
-    const cudaError_t code = cudaEventQuery(pending.end);
-    if (code == cudaErrorNotReady) {
-      cudaGetLastError();
-      return false;
+  resolve(spans.front(), static_cast<bool>(context_.check(code, "ask for an event")));
+  spans.pop_front();
+  return true;
+}
+
+bool Tracer::poll() {
+  for (auto at = pending_.begin(); at != pending_.end();) {
+    Spans& spans = at->second;
+    while (!spans.empty() && context_.status() && record_first(spans)) {
     }
-    resolve(pending, static_cast<bool>(context_.check(code, "ask for an event")));
-    return true;
-  };
-  std::deque<Pending> waiting;
-  for (Pending& pending : pending_)
-    if (!done(pending)) waiting.push_back(std::move(pending));
-  pending_.swap(waiting);
+    if (!context_.status())
+      for (Pending& span : spans) resolve(span, false);
+    at = spans.empty() || !context_.status() ? pending_.erase(at) : std::next(at);
+  }
   return !pending_.empty();
 }
 
 void Tracer::finish(const TraceRecorder* recorder) {
-  std::deque<Pending> others;
-  for (Pending& pending : pending_) {
-    if (pending.recorder != recorder) {
-      others.push_back(std::move(pending));
-      continue;
+  for (auto& [stream, spans] : pending_) {
+    Spans others;
+    for (Pending& pending : spans) {
+      if (pending.recorder != recorder) {
+        others.push_back(std::move(pending));
+        continue;
+      }
+      const bool valid =
+          context_.status() && context_.check(cudaEventSynchronize(pending.end), "wait for a span");
+      resolve(pending, valid);
     }
-    const bool valid =
-        context_.status() && context_.check(cudaEventSynchronize(pending.end), "wait for a span");
-    resolve(pending, valid);
+    spans.swap(others);
   }
-  pending_.swap(others);
 }
 
 }  // namespace vantage::gpu

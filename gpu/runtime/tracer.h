@@ -3,11 +3,15 @@
 // nor clock drift show.
 //
 // Nothing waits: poll() resolves the spans whose events are done. On the submission thread throughout.
+//
+// A stream's spans end in the order in which they were ended, so asking stops at the first that is not done:
+// it costs a question a stream, not one a span under way.
 #pragma once
 
 #include <cuda_runtime_api.h>
 
 #include <deque>
+#include <map>
 #include <memory>
 
 #include "core/base/result.h"
@@ -41,14 +45,17 @@ class Tracer {
     TraceRecorder* recorder;
     TraceSpan span;
   };
+  using Spans = std::deque<Pending>;
   void renew_base();
+  // Whether the first span was done, which then is recorded and gone.
+  bool record_first(Spans& spans);
   void resolve(Pending& pending, bool valid);
 
   Context& context_;
   std::shared_ptr<EventPool> events_;
   cudaStream_t calibration_ = nullptr;
   std::shared_ptr<const Base> base_;
-  std::deque<Pending> pending_;
+  std::map<cudaStream_t, Spans> pending_;
 };
 
 }  // namespace vantage::gpu

@@ -106,8 +106,8 @@ Status Work::copy_2d(const char* name, void* to, size_t to_stride, const void* f
   return copied;
 }
 
-Status Work::set_zero(void* memory, size_t size_bytes) {
-  return context().check(cudaMemsetAsync(memory, 0, size_bytes, stream_.handle()), "clear memory");
+Status Work::fill(void* memory, int byte, size_t size_bytes) {
+  return context().check(cudaMemsetAsync(memory, byte, size_bytes, stream_.handle()), "fill memory");
 }
 
 Status Work::finish() {
@@ -156,6 +156,7 @@ cudaError_t launch_kernel(const void* kernel, const LaunchGrid& grid, void** par
   beside.val.programmaticStreamSerializationAllowed = 1;
   cudaLaunchConfig_t config{};
   config.gridDim = grid.blocks, config.blockDim = grid.threads, config.stream = stream;
+  config.dynamicSmemBytes = grid.shared_bytes;
   config.attrs = &beside,
   config.numAttrs = grid.order == Order::beside_previous && device_overlaps_kernels() ? 1 : 0;
   launched = {kernel, grid};

@@ -46,6 +46,7 @@ bool device_overlaps_kernels();
 struct LaunchGrid {
   dim3 blocks, threads;
   Order order = Order::after_previous;
+  unsigned shared_bytes = 0;  // dynamic shared memory
 };
 
 class Work {
@@ -63,15 +64,22 @@ class Work {
   Status copy(const char* name, void* to, const void* from, size_t size_bytes);
   Status copy_2d(const char* name, void* to, size_t to_stride, const void* from, size_t from_stride,
                  size_t row_bytes, int rows);
-  Status set_zero(void* memory, size_t size_bytes);
+  Status fill(void* memory, int byte, size_t size_bytes);
+  Status set_zero(void* memory, size_t size_bytes) { return fill(memory, 0, size_bytes); }
   // Calls enqueue(cudaStream_t), which returns a cudaError_t, with a span of kind `kernel` on sampled frames.
   template <typename F>
   Status enqueue(const char* name, F&& enqueue) {
     VANTAGE_TRY(context().status());
-    const cudaEvent_t start = samples_kernels() ? begin() : nullptr;
+    const cudaEvent_t start = times_kernels() ? begin() : nullptr;
     const Status enqueued = context().check(enqueue(stream_.handle()), name);
     end(start, name, SpanKind::kernel, 0);
     return enqueued;
+  }
+
+  // Events around kernels of a few microseconds change what they measure, so only every so many frames get
+  // them.
+  bool times_kernels() const {
+    return stream_.trace() && (label_.frame < 0 || label_.frame % kTimedFrames == 0);
   }
 
   // Ends the work; the event happens when all of it is done.
@@ -82,12 +90,7 @@ class Work {
   Context& context() { return stream_.context(); }
 
  private:
-  // Events around kernels of a few microseconds change what they measure, so only every so many frames get
-  // them.
-  static constexpr int64_t kSampledFrames = 16;
-  bool samples_kernels() const {
-    return stream_.trace() && (label_.frame < 0 || label_.frame % kSampledFrames == 0);
-  }
+  static constexpr int64_t kTimedFrames = 16;
   cudaEvent_t begin();
   void end(cudaEvent_t start, const std::string& name, SpanKind kind, size_t bytes);
 

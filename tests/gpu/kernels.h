@@ -3,12 +3,15 @@
 
 #include <cstdint>
 
-#include "gpu/runtime/work.h"
+#include "gpu/runtime/kernel_graph.h"
 
 namespace vantage::gpu::test {
 
 // Waits for that many nanoseconds of the device's clock, then sets the values.
 Status enqueue_slow_fill(Work& work, uint32_t* values, int count, uint32_t value, uint64_t wait_ns);
+// Sets the values, and adds to what the kernel before left of them, beside which it comes.
+void add_fill(KernelSequence& kernels, uint32_t* values, int count, uint32_t value);
+void add_addition(KernelSequence& kernels, uint32_t* values, int count, uint32_t value);
 // Writes to address 8, which no program owns.
 Status enqueue_crash(Work& work);
 

@@ -1,6 +1,7 @@
 // The CUDA runtime layer: submission thread, stream-ordered memory, spans, errors.
 #include <algorithm>
 #include <atomic>
+#include <map>
 #include <thread>
 #include <utility>
 
@@ -276,6 +277,42 @@ TEST(Tracer, CopiesCarryTheirBytes) {
   EXPECT_EQ(copy->name, "copy there");
   EXPECT_EQ(copy->frame, 5);
   EXPECT_EQ(copy->camera, 2);
+}
+
+// Frame after frame with another buffer, other values and, every ten frames, other kernels. What lies behind
+// the values stays as it is.
+TEST(KernelGraph, FollowsArgumentsAndKernels) {
+  VANTAGE_NEED_DEVICE(context);
+  constexpr int kHalf = kCount / 2;
+  constexpr uint32_t kUntouched = 7;
+  TraceRecorder trace;
+  {
+    const auto stream = make_stream(context, &trace);
+    KernelGraph graph(context);
+    for (uint32_t frame = 0; frame < 40; ++frame) {
+      const BufferRef buffer = context->device_pool().take(kBytes).value();
+      ASSERT_TRUE(fill(*stream, buffer, kUntouched, 0, 1));
+      uint32_t expected = frame;
+      ASSERT_TRUE(context->run([&]() -> Status {
+        Work work(*stream, {.name = {}, .frame = frame});
+        VANTAGE_TRY(work.writes(buffer));
+        KernelSequence kernels;
+        test::add_fill(kernels, values_of(buffer), kHalf, frame);
+        for (uint32_t added = 1; added <= frame / 10; ++added, expected += 100 * added)
+          test::add_addition(kernels, values_of(buffer), kHalf, 100 * added);
+        VANTAGE_TRY(graph.launch(work, std::move(kernels)));
+        return work.finish();
+      }));
+      const std::vector<uint32_t> values = fetch(context, buffer);
+      EXPECT_EQ(std::count(values.begin(), values.begin() + kHalf, expected), kHalf) << "frame " << frame;
+      EXPECT_EQ(std::count(values.begin() + kHalf, values.end(), kUntouched), kHalf) << "frame " << frame;
+    }
+  }
+  // Kernel by kernel in frames 0, 16 and 32.
+  std::map<std::string, int> timed;
+  for (const TraceSpan& span : trace.snapshot()) timed[span.name] += span.kind == SpanKind::kernel;
+  EXPECT_EQ(timed["slow_fill"], 3);
+  EXPECT_EQ(timed["add_value"], 0 + 1 + 3);
 }
 
 TEST(Devices, AreListedOrSayWhyNot) {
