@@ -1,8 +1,6 @@
 // The voxels of the undecided blocks, one by one.
 #pragma once
 
-#include <cuda_pipeline_primitives.h>
-
 #include "gpu/carving/ranges.cuh"
 
 namespace vantage::gpu {
@@ -71,48 +69,15 @@ struct LaneColumn {
   float from_middle_x, from_middle_y;
 };
 
-// The polynomials' terms of a warp's block, in shared memory: those of the next camera come while samples of
-// the one before are taken.
-class TermsAhead {
- public:
-  __device__ TermsAhead(const CarvingScene& scene, uint32_t block, int lane)
-      : from_(scene.positions + size_t{block} * static_cast<uint32_t>(scene.cameras) * kPositionWords + lane),
-        cameras_(scene.positions && lane < kPositionWords ? scene.cameras : 0),
-        lane_(lane) {
-    fetch(0);
-  }
-  // By the whole warp, of every camera in turn; valid until the next.
-  __device__ const float4* of(int camera) const {
-    __pipeline_wait_prior(0);
-    __syncwarp();
-    fetch(camera + 1);
-    return buffer(camera);
-  }
-
- private:
-  __device__ static float4* buffer(int camera) {
-    __shared__ float4 buffers[kCarvingThreads / 32][2][kPositionWords];
-    return buffers[threadIdx.x / 32][camera % 2];
-  }
-  __device__ void fetch(int camera) const {
-    if (camera < cameras_)
-      __pipeline_memcpy_async(buffer(camera) + lane_, from_ + camera * kPositionWords, sizeof(float4));
-    __pipeline_commit();
-  }
-  const float4* from_;
-  int cameras_, lane_;  // no cameras: nothing to fetch
-};
-
 // Votes of all cameras for a lane's column; false when the warp gave up because none of its voxels can reach
 // a limit any more.
 template <int Cameras>
 __device__ inline bool add_all_votes(const CarvingScene& scene, const CarvingViews<Cameras>& views,
-                                     const BlockCameras<Cameras>& block_cameras, const TermsAhead& terms,
+                                     const BlockCameras<Cameras>& block_cameras, uint32_t block,
                                      const LaneColumn& lane_column, ColumnVotes& votes) {
   int32_t rest = block_cameras.most();  // the most that the cameras to come can add
   const bool may_give_up = scene.skip && !scene.confidence.data;
   for (int c = 0; c < scene.cameras; ++c) {
-    const float4* of_block = terms.of(c);
     const uint32_t of_camera = block_cameras.of(c);
     const IndicatorRange range = BlockCameras<Cameras>::range(of_camera);
     if (!is_range(range)) continue;
@@ -122,7 +87,9 @@ __device__ inline bool add_all_votes(const CarvingScene& scene, const CarvingVie
 #pragma unroll
       for (int k = 0; k < kColumn; ++k) votes.sums[k] += vote_of(range.high);
     } else if (BlockCameras<Cameras>::is_smooth(of_camera)) {
-      const PixelColumn column = load_column(of_block, lane_column.from_middle_x, lane_column.from_middle_y);
+      const float4* terms =
+          scene.positions + (block * static_cast<uint32_t>(scene.cameras) + c) * size_t{kPositionWords};
+      const PixelColumn column = load_column(terms, lane_column.from_middle_x, lane_column.from_middle_y);
       add_smooth_votes(views.view[c], sees_all, column, votes.sums, votes.seeing);
     } else {
       const VoxelColumn column{__ldg(scene.x_m + lane_column.x), __ldg(scene.y_m + lane_column.y),
@@ -196,7 +163,6 @@ __global__ void __launch_bounds__(kCarvingThreads, 4)
   BlockIndex at = scene.undecided[item / kBlockParts];
   const uint32_t items = kBlockParts * scene.counters->undecided;
   while (item < items) {
-    const TermsAhead terms(scene, at.block, lane);
     const BlockCameras<Cameras> block_cameras(scene, at.block, lane);
     const uint32_t in_block_y = kPartSide * (item % kBlockParts), first_y = at.y * kBlockSide + in_block_y;
     const LaneColumn column{at.x * kBlockSide + in_block_x, first_y + in_part_y, at.z * kBlockSide,
@@ -204,7 +170,7 @@ __global__ void __launch_bounds__(kCarvingThreads, 4)
                             offset_in_block(static_cast<int>(in_block_y) + in_part_y)};
     ColumnVotes votes;
     // Otherwise: decide_blocks wrote zeros.
-    if (add_all_votes<Cameras>(scene, views, block_cameras, terms, column, votes)) {
+    if (add_all_votes<Cameras>(scene, views, block_cameras, at.block, column, votes)) {
       write_part(scene, votes, at, first_y, lane);
       if (scene.confidence.data) write_confidence(scene, votes, column);
     }

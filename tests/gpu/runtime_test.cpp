@@ -298,8 +298,10 @@ TEST(KernelGraph, FollowsArgumentsAndKernels) {
         VANTAGE_TRY(work.writes(buffer));
         KernelSequence kernels;
         test::add_fill(kernels, values_of(buffer), kHalf, frame);
-        for (uint32_t added = 1; added <= frame / 10; ++added, expected += 100 * added)
-          test::add_addition(kernels, values_of(buffer), kHalf, 100 * added);
+        for (uint32_t added = 100; added <= 10 * frame; added += 100) {
+          test::add_addition(kernels, values_of(buffer), kHalf, added);
+          expected += added;
+        }
         VANTAGE_TRY(graph.launch(work, std::move(kernels)));
         return work.finish();
       }));
