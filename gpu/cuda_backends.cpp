@@ -17,6 +17,7 @@
 #include "gpu/runtime/context.h"
 #include "gpu/runtime/devices.h"
 #include "gpu/sync/signatures_cuda.h"
+#include "gpu/tracking/association_cuda.h"
 
 namespace vantage::gpu {
 
@@ -50,6 +51,7 @@ void register_cuda_backends(BackendRegistry& registry) {
   register_optical_flow_cuda(registry);
   register_primitives_cuda(registry);
   register_signatures_cuda(registry);
+  register_track_association_cuda(registry);
 }
 
 Result<std::shared_ptr<HardwareDecode>> make_hardware_decode(int device_index, TraceRecorder* trace) {

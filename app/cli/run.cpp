@@ -8,7 +8,6 @@
 #include "app/cli/offset_watch.h"
 #include "app/cli/run_live.h"
 #include "app/cli/value_or_fail.h"
-#include "core/pipeline/joined_heads.h"
 #include "core/project/results_events.h"
 #include "core/project/results_live.h"
 #include "core/project/results_writer.h"
@@ -101,8 +100,7 @@ void add_height_map(const FrameResult& result, RunSummary* summary) {
   if (!map) return;
   ++summary->height_maps;
   summary->map_heads += static_cast<int64_t>(map->heads.size());
-  for (const JoinedHead& joined : join_heads(map->heads, result.people(), result.heads()))
-    summary->joined_heads += joined.person >= 0;
+  for (const JoinedHead& joined : result.joined_heads()->joined) summary->joined_heads += joined.person >= 0;
 }
 
 void print_people(const RunSummary& s) {

@@ -77,6 +77,10 @@ size_t HeadsArtifact::size_bytes() const {
   return total;
 }
 
+size_t JoinedHeadsArtifact::size_bytes() const {
+  return sizeof *this + joined.size() * sizeof(JoinedHead);
+}
+
 size_t DisplayArtifact::size_bytes() const {
   size_t total = sizeof *this + shell_ids.size_bytes();
   for (const Picture& picture : pictures) total += picture.size_bytes();

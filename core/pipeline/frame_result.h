@@ -31,6 +31,7 @@ inline constexpr std::string_view kHeightMapStage = "heightmap";
 inline constexpr std::string_view kFlowStage = "flow";
 inline constexpr std::string_view kMotionStage = "motion";
 inline constexpr std::string_view kHeadsStage = "heads";
+inline constexpr std::string_view kJoinedHeadsStage = "joined_heads";
 inline constexpr std::string_view kAppearanceStage = "appearance";
 inline constexpr std::string_view kDisplayStage = "display";  // only where the window cannot read the device's memory
 
@@ -111,6 +112,17 @@ struct HeadsArtifact final : Artifact {
   size_t size_bytes() const override;
 };
 
+// Indices, -1: nobody, none.
+struct JoinedHead {
+  int person = -1;    // of PeopleArtifact's people: who stands below, within 0.5 m across the floor
+  int detected = -1;  // of HeadsArtifact's heads: the same head, within 0.25 m
+};
+
+struct JoinedHeadsArtifact final : Artifact {
+  std::vector<JoinedHead> joined;  // one for each of the height map's heads, in their order
+  size_t size_bytes() const override;
+};
+
 // Host copies for a window whose OpenGL runs on another device than the chain.
 struct DisplayArtifact final : Artifact {
   std::vector<Picture> pictures;
@@ -162,6 +174,7 @@ struct FrameResult {
     const auto* a = get<MotionArtifact>(kMotionStage);
     return a && !a->people.empty() ? a : nullptr;
   }
+  const JoinedHeadsArtifact* joined_heads() const { return get<JoinedHeadsArtifact>(kJoinedHeadsStage); }
   // Null where no colours were measured.
   const AppearanceArtifact* appearance() const {
     const auto* a = get<AppearanceArtifact>(kAppearanceStage);

@@ -41,15 +41,16 @@ std::vector<PersonPath> recorded_paths(const StoredResults& results) {
   return paths.take();
 }
 
-std::vector<PersonPath> greedy_paths(const StoredResults& results, const TrackingParameters& parameters) {
+Result<std::vector<PersonPath>> greedy_paths(const StoredResults& results,
+                                             const TrackingParameters& parameters) {
   Tracker tracker(results.frame_rate);
   tracker.set_parameters(parameters);
   PathsByNumber paths;
   for (const StoredFrame& frame : results.frames) {
     std::vector<TrackDetection> seen;
     for (const FloorPerson& person : frame.people) seen.push_back({person.x_m, person.y_m, person.height_m});
-    const std::vector<TrackedDetection> tracked =
-        tracker.update(frame.frame, seen, sight_of(frame.cameras, frame.without_picture));
+    VANTAGE_ASSIGN(const std::vector<TrackedDetection> tracked,
+                   tracker.update(frame.frame, seen, sight_of(frame.cameras, frame.without_picture)));
     for (size_t i = 0; i < tracked.size(); ++i) paths.add(tracked[i].id, frame.frame, frame.people[i], i);
   }
   return paths.take();

@@ -14,7 +14,6 @@
 #include "core/base/log.h"
 #include "core/metrics/tracking_metrics.h"
 #include "core/pipeline/head_views.h"
-#include "core/pipeline/joined_heads.h"
 #include "core/project/json_parts.h"
 #include "core/project/results_heads.h"
 #include "core/project/results_live.h"
@@ -148,9 +147,9 @@ ordered_json index_or_null(int index) {
   return index < 0 ? ordered_json() : ordered_json(index);
 }
 
-ordered_json height_map_json(const HeightEstimate& estimate, const PeopleArtifact* people,
-                             const HeadsArtifact* detected, const std::vector<std::string>& cameras) {
-  const std::vector<JoinedHead> joined = join_heads(estimate.heads, people, detected);
+// `joined`: with what else was found, one for each head.
+ordered_json height_map_json(const HeightEstimate& estimate, const std::vector<JoinedHead>& joined,
+                             const std::vector<std::string>& cameras) {
   ordered_json heads = ordered_json::array();
   for (size_t i = 0; i < joined.size(); ++i) {
     const Head& head = estimate.heads[i];
@@ -260,7 +259,7 @@ Result<std::string> frame_line(const FrameResult& result, const std::vector<std:
   }
   json["people"] = people_json(result);
   if (const HeightEstimate* estimate = result.height_map())
-    json["height_map"] = height_map_json(*estimate, result.people(), result.heads(), cameras);
+    json["height_map"] = height_map_json(*estimate, result.joined_heads()->joined, cameras);
   if (const HeadsArtifact* heads = result.heads()) json["heads"] = heads_json(*heads, cameras);
   if (continued) json["continued_on_cpu"] = true;
   json["versions"] = ordered_json::object();

@@ -11,6 +11,7 @@
 #include "core/pipeline/stages/foreground_stage.h"
 #include "core/pipeline/stages/heads_stage.h"
 #include "core/pipeline/stages/height_map_stage.h"
+#include "core/pipeline/stages/joined_heads_stage.h"
 #include "core/pipeline/stages/motion_stage.h"
 #include "core/pipeline/stages/people_stage.h"
 #include "core/pipeline/stages/tracking_stage.h"
@@ -131,7 +132,9 @@ class ChainBuilder {
     VANTAGE_ASSIGN(people.transfer, make_transfer());
     stages_.push_back(make_people_stage(std::move(people)));
     const double rate = recording_.frame_rate();
-    stages_.push_back(make_tracking_stage(rate > 0 ? rate : kUnknownFrameRate));
+    VANTAGE_ASSIGN(auto association,
+                   options_.backends->create<TrackAssociation>(options_.device, context(), {}));
+    stages_.push_back(make_tracking_stage(rate > 0 ? rate : kUnknownFrameRate, std::move(association)));
     return {};
   }
 
@@ -194,6 +197,8 @@ class ChainBuilder {
     stages_.push_back(make_heads_stage(std::move(heads)));
     return {};
   }
+
+  void add_joined_heads() { stages_.push_back(make_joined_heads_stage()); }
 
   Status add_display(bool with_volume) {
     VANTAGE_ASSIGN(auto transfer, make_transfer());
@@ -318,6 +323,7 @@ Result<std::unique_ptr<Analysis>> Analysis::open(const Project& project, const A
     VANTAGE_TRY(builder.add_height_map());
   }
   VANTAGE_TRY(builder.add_heads());
+  if (impl->grid) builder.add_joined_heads();
   if (options.host_display && options.device == Device::cuda) {
     VANTAGE_TRY(builder.add_display(impl->grid.has_value()));
     VANTAGE_ASSIGN(impl->display_transfer, builder.make_transfer());

@@ -12,6 +12,7 @@
 #include "core/primitives/integral_image.h"
 #include "core/primitives/nms.h"
 #include "core/sync/signatures_cpu.h"
+#include "core/tracking/association.h"
 
 namespace vantage {
 
@@ -28,6 +29,7 @@ void register_cpu_backends(BackendRegistry& registry) {
   register_cpu_integral_image(registry);
   register_cpu_nms(registry);
   register_signatures_cpu(registry);
+  register_track_association_cpu(registry);
 }
 
 }  // namespace vantage

@@ -133,6 +133,16 @@ const ParameterTable& parameter_table<TrackingParameters>() {
             .help = "Time over which places and speeds are averaged; longer follows turns more slowly",
             .minimum = 0.02,
             .maximum = 5,
+            .level = ParameterLevel::expert}),
+       integer<&P::device_from_pairs>(
+           {.name = "device_from_pairs",
+            .display_name = "Pairs for the GPU",
+            .unit = "pairs",
+            .help =
+                "With so many pairs of track and detection they are joined on the GPU, where the analysis "
+                "has one; fewer are joined sooner on the CPU, with the same result",
+            .minimum = 0,
+            .maximum = 1e9,
             .level = ParameterLevel::expert})});
   return table;
 }

@@ -22,40 +22,26 @@ Sight sight_of(int cameras, int without_picture) {
   return kShare * without_picture >= cameras && without_picture > 0 ? Sight::reduced : Sight::whole;
 }
 
-// Per detection the index of its track, -1 where none is near enough.
-std::vector<int> Tracker::associate(int64_t frame, std::span<const TrackDetection> detections,
-                                    double max_speed_m_per_s) const {
-  struct Pair {
-    bool tentative;
-    double distance_m;
-    int track, detection;
-  };
-  std::vector<Pair> pairs;
-  for (size_t t = 0; t < memory_.tracks.size(); ++t) {
-    const TrackerMemory::Track& track = memory_.tracks[t];
+// Where the tracks would be found in this frame.
+std::vector<AssociationTrack> Tracker::expected(int64_t frame, double max_speed_m_per_s) const {
+  std::vector<AssociationTrack> expected;
+  for (const TrackerMemory::Track& track : memory_.tracks) {
     const double unseen_s = static_cast<double>(frame - track.last_frame) * frame_s_;
     const auto [x_m, y_m] = predict(track, unseen_s);
     const double gate_m = parameters_.gate_m + max_speed_m_per_s * unseen_s;
-    for (size_t d = 0; d < detections.size(); ++d) {
-      const double higher_m = detections[d].height_m - track.height_m;
-      const double distance_m =
-          std::hypot(detections[d].x_m - x_m, detections[d].y_m - y_m, parameters_.height_weight * higher_m);
-      if (distance_m <= gate_m)
-        pairs.push_back({track.id == 0, distance_m, static_cast<int>(t), static_cast<int>(d)});
-    }
+    expected.push_back({x_m, y_m, track.height_m, gate_m, track.id > 0 ? 0 : 1});
   }
-  std::stable_sort(pairs.begin(), pairs.end(), [](const Pair& a, const Pair& b) {
-    return a.tentative != b.tentative ? b.tentative : a.distance_m < b.distance_m;
-  });
-  std::vector<int> track_of(detections.size(), -1);
-  std::vector<bool> taken(memory_.tracks.size());
-  for (const Pair& pair : pairs) {
-    if (taken[static_cast<size_t>(pair.track)] || track_of[static_cast<size_t>(pair.detection)] >= 0)
-      continue;
-    taken[static_cast<size_t>(pair.track)] = true;
-    track_of[static_cast<size_t>(pair.detection)] = pair.track;
-  }
-  return track_of;
+  return expected;
+}
+
+// Per detection the index of its track, -1 where none is near enough.
+Result<std::vector<int32_t>> Tracker::associate(int64_t frame, std::span<const TrackDetection> detections,
+                                                double max_speed_m_per_s) const {
+  const std::vector<AssociationTrack> tracks = expected(frame, max_speed_m_per_s);
+  const AssociationProblem problem{tracks, detections, parameters_.height_weight};
+  const bool many = tracks.size() * detections.size() >= static_cast<size_t>(parameters_.device_from_pairs);
+  if (association_ && many) return association_->associate(problem, frame);
+  return associate_greedily(problem);
 }
 
 Tracker::Limits Tracker::limits(int64_t frame) const {
@@ -83,8 +69,9 @@ void Tracker::follow(TrackerMemory::Track& track, int64_t frame, const TrackDete
   track.last_frame = frame;
 }
 
-std::vector<TrackedDetection> Tracker::update(int64_t frame, std::span<const TrackDetection> detections,
-                                              Sight sight) {
+Result<std::vector<TrackedDetection>> Tracker::update(int64_t frame,
+                                                      std::span<const TrackDetection> detections,
+                                                      Sight sight) {
   if (sight == Sight::reduced)
     memory_.recovered_frame = frame + 1 + static_cast<int64_t>(std::floor(kRecovery_s / frame_s_));
   const Limits now = limits(frame);
@@ -92,12 +79,12 @@ std::vector<TrackedDetection> Tracker::update(int64_t frame, std::span<const Tra
     const int64_t missed = frame - track.last_frame - 1;
     return track.id == 0 ? track.last_frame < memory_.last_frame : missed > now.keep_frames;
   });
-  std::vector<int> track_of = associate(frame, detections, now.max_speed_m_per_s);
+  VANTAGE_ASSIGN(std::vector<int32_t> track_of, associate(frame, detections, now.max_speed_m_per_s));
   std::vector<TrackedDetection> tracked;
   for (size_t d = 0; d < detections.size(); ++d) {
     const TrackDetection& seen = detections[d];
     if (track_of[d] < 0) {
-      track_of[d] = static_cast<int>(memory_.tracks.size());
+      track_of[d] = static_cast<int32_t>(memory_.tracks.size());
       memory_.tracks.push_back({0, seen.x_m, seen.y_m, 0, 0, seen.height_m, frame, frame, 1});
     } else {
       follow(memory_.tracks[static_cast<size_t>(track_of[d])], frame, seen, now.smoothing_s);

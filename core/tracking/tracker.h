@@ -6,7 +6,7 @@
 //
 // Of a detection d from the predicted place whose height differs by h from the track's, the distance is
 // sqrt(d^2 + (height_weight h)^2): where people hide one another, what is found in a wrong place has a wrong
-// height too.
+// height too. The pairs are association.h's.
 //
 // While a camera is away (Sight::reduced), and kRecovery_s after, people are found less surely: somebody is
 // missing for a second, or found where nobody stands. Then a new number takes outage_confirm_s, lost tracks
@@ -28,10 +28,12 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
 #include "core/base/parameters.h"
+#include "core/tracking/association.h"
 
 namespace vantage {
 
@@ -49,6 +51,7 @@ struct TrackingParameters {
   double gate_m = 0.5;
   double height_weight = 1.5;
   double smoothing_s = 0.15;
+  int device_from_pairs = 20'000;
 };
 template <>
 const ParameterTable& parameter_table<TrackingParameters>();
@@ -57,10 +60,6 @@ const ParameterTable& parameter_table<TrackingParameters>();
 enum class Sight : uint8_t { whole, reduced };
 // Reduced: an eighth of the cameras or more has no picture. Of many, one more or less changes little.
 Sight sight_of(int cameras, int without_picture);
-
-struct TrackDetection {
-  double x_m = 0, y_m = 0, height_m = 0;
-};
 
 struct TrackedDetection {
   int64_t id = 0;                         // 0: not confirmed yet
@@ -88,12 +87,16 @@ class Tracker {
   static constexpr double kRecovery_s = 0.5;
   static constexpr double kOutageSmoothing = 2;
   static constexpr double kOutageSpeed = 2;
-  explicit Tracker(double frame_rate) : frame_s_(1 / frame_rate) {}
+  // Frames with device_from_pairs pairs of track and detection or more are associated by `association`, all
+  // others, and all where it is null, by the calling thread; the pairs are the same.
+  explicit Tracker(double frame_rate, std::unique_ptr<TrackAssociation> association = nullptr)
+      : frame_s_(1 / frame_rate), association_(std::move(association)) {}
   void set_parameters(const TrackingParameters& parameters) { parameters_ = parameters; }
 
-  // The detections of one frame; frames come in order, some may be missing. Per detection its track.
-  std::vector<TrackedDetection> update(int64_t frame, std::span<const TrackDetection> detections,
-                                       Sight sight = Sight::whole);
+  // The detections of one frame; frames come in order, some may be missing. Per detection its track. Errors:
+  // those of the association, after which the memory is that of no frame.
+  Result<std::vector<TrackedDetection>> update(int64_t frame, std::span<const TrackDetection> detections,
+                                               Sight sight = Sight::whole);
 
   const TrackerMemory& memory() const { return memory_; }
   void restore(TrackerMemory memory) { memory_ = std::move(memory); }
@@ -107,12 +110,14 @@ class Tracker {
     int64_t confirm_span = 0;  // frames from the first to the last detection
   };
   Limits limits(int64_t frame) const;
-  std::vector<int> associate(int64_t frame, std::span<const TrackDetection> detections,
-                             double max_speed_m_per_s) const;
+  std::vector<AssociationTrack> expected(int64_t frame, double max_speed_m_per_s) const;
+  Result<std::vector<int32_t>> associate(int64_t frame, std::span<const TrackDetection> detections,
+                                         double max_speed_m_per_s) const;
   void follow(TrackerMemory::Track& track, int64_t frame, const TrackDetection& seen,
               double smoothing_s) const;
 
   double frame_s_;
+  std::unique_ptr<TrackAssociation> association_;
   TrackingParameters parameters_;
   TrackerMemory memory_;
 };

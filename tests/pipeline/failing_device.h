@@ -13,6 +13,7 @@
 #include "core/occupancy/floor_map.h"
 #include "core/occupancy/occupancy_map.h"
 #include "core/optical_flow/optical_flow.h"
+#include "core/tracking/association.h"
 
 namespace vantage::test {
 
@@ -61,6 +62,7 @@ inline void add_failing_device(BackendRegistry& registry, int64_t lost_at) {
   lend_cpu<OpticalFlow>(registry);
   lend_cpu<HeadDetector>(registry);
   lend_cpu<OccupancyMapper>(registry);
+  lend_cpu<TrackAssociation>(registry);
   registry.add<Carver>(
       Device::cuda,
       [&registry, lost_at](const BackendContext& context,

@@ -24,13 +24,12 @@ Head head_at(double x_m, double y_m, double z_m) {
 }
 
 TEST(JoinedHeads, APersonGetsTheNearestHeadAndNoOther) {
-  PeopleArtifact people;
-  for (const double x_m : {0.0, 2.0, 5.0}) people.found.people.push_back({x_m, 0, 1.7, 60, 1, 3});
-  HeadsArtifact detected;
-  detected.heads = {{2.1, 0, 1.6}, {0, 0, 1.0}};
+  std::vector<Person> people;
+  for (const double x_m : {0.0, 2.0, 5.0}) people.push_back({x_m, 0, 1.7, 60, 1, 3});
+  const std::vector<SceneHead> detected = {{2.1, 0, 1.6}, {0, 0, 1.0}};
   const std::vector<Head> heads = {head_at(0.3, 0, 1.6), head_at(0.1, 0, 1.6), head_at(2.05, 0.1, 1.65),
                                    head_at(4.4, 0, 1.6)};
-  const std::vector<JoinedHead> joined = join_heads(heads, &people, &detected);
+  const std::vector<JoinedHead> joined = join_heads(heads, people, detected);
   ASSERT_EQ(joined.size(), heads.size());
   EXPECT_EQ(joined[0].person, -1);  // the second is nearer
   EXPECT_EQ(joined[1].person, 0);
@@ -38,7 +37,7 @@ TEST(JoinedHeads, APersonGetsTheNearestHeadAndNoOther) {
   EXPECT_EQ(joined[3].person, -1);    // 0.6 m away
   EXPECT_EQ(joined[1].detected, -1);  // that one is 0.6 m lower
   EXPECT_EQ(joined[2].detected, 0);
-  for (const JoinedHead& none : join_heads(heads, nullptr, nullptr))
+  for (const JoinedHead& none : join_heads(heads, {}, {}))
     EXPECT_TRUE(none.person == -1 && none.detected == -1);
 }
 
@@ -60,7 +59,7 @@ TEST(JoinedHeads, OfRenderedPeopleEachFoundOneHasOneHead) {
   const FrameResultRef result = analysis->pipeline().frame(1, {}, {}).value();
   ASSERT_NE(result->height_map(), nullptr);
   const std::vector<Head>& heads = result->height_map()->heads;
-  const std::vector<JoinedHead> joined = join_heads(heads, result->people(), result->heads());
+  const std::vector<JoinedHead>& joined = result->joined_heads()->joined;
   const auto rows = read_mot_csv(read_file(folder.path() / "hall" / "truth" / "tracks.csv").value(), "truth");
   ASSERT_TRUE(rows);
   const std::vector<Person>& people = result->people()->found.people;

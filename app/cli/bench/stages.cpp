@@ -1,7 +1,9 @@
 #include "app/cli/bench/stages.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
+#include <random>
 
 #include "app/cli/bench/boxes.h"
 #include "app/cli/bench/height_map.h"
@@ -15,6 +17,7 @@
 #include "core/primitives/nms.h"
 #include "core/sync/epipolar.h"
 #include "core/sync/signatures.h"
+#include "core/tracking/association.h"
 
 namespace vantage::cli {
 namespace {
@@ -267,6 +270,45 @@ void bench_nms(BenchDevice& device, const BenchFootage&, BenchReport& report) {
   }
 }
 
+struct WalkingCrowd {
+  std::vector<AssociationTrack> tracks;
+  std::vector<TrackDetection> detections;
+};
+
+// One person in 2 m2, all a frame farther on than their tracks expect.
+WalkingCrowd walking_crowd(int people) {
+  std::mt19937 random(1);
+  std::uniform_real_distribution<double> place_m(0, std::sqrt(2.0 * people)), height_m(1.5, 1.9);
+  std::normal_distribution<double> step_m(0, 0.05);
+  WalkingCrowd crowd;
+  for (int i = 0; i < people; ++i) {
+    const double x_m = place_m(random), y_m = place_m(random), own_m = height_m(random);
+    crowd.tracks.push_back({x_m, y_m, own_m, 0.54});
+    crowd.detections.push_back({x_m + step_m(random), y_m + step_m(random), own_m});
+  }
+  std::shuffle(crowd.detections.begin(), crowd.detections.end(), random);
+  return crowd;
+}
+
+void bench_association(BenchDevice& device, const BenchFootage&, BenchReport& report) {
+  for (const int people : {6, 40, 100, 200, 400, 2000}) {
+    const WalkingCrowd crowd = walking_crowd(people);
+    TraceRecorder trace;
+    CallTimes times;
+    {
+      const auto association = device.create<TrackAssociation>({}, &trace);
+      int64_t frame = 0;
+      times = time_calls([&](bool) {
+        value_or_fail(association->associate({crowd.tracks, crowd.detections, 1.5}, frame++));
+      });
+    }
+    BenchRow row{"association", std::to_string(people) + " tracks and detections, from host to host", times,
+                 0, ""};
+    row.spans_us = span_means_us(trace);
+    report.add(std::move(row));
+  }
+}
+
 void bench_chain(BenchDevice& device, const BenchFootage& footage, BenchReport& report) {
   const ChainTimes chain = run_chain(device, footage.project, footage.frames);
   const double us = 1e6 / chain.frames_per_s();
@@ -289,6 +331,7 @@ const std::vector<StageBench>& stage_benches() {
       {"carving", false, bench_carving},
       {"floor", false, bench_floor},
       {"people", true, bench_people},
+      {"association", false, bench_association},
       {"height_map", false,
        [](BenchDevice& device, const BenchFootage&, BenchReport& report) {
          bench_height_map(device, report);

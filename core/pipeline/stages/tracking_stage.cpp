@@ -18,7 +18,8 @@ class TracksMemory final : public StageMemory {
 
 class TrackingStage final : public Stage {
  public:
-  explicit TrackingStage(double frame_rate) : frame_rate_(frame_rate), tracker_(frame_rate) {}
+  TrackingStage(double frame_rate, std::unique_ptr<TrackAssociation> association)
+      : frame_rate_(frame_rate), tracker_(frame_rate, std::move(association)) {}
 
   std::string_view name() const override { return kTrackingStage; }
   std::vector<std::string_view> inputs() const override { return {kPeopleStage}; }
@@ -40,7 +41,8 @@ class TrackingStage final : public Stage {
     for (const Person& person : people.found.people)
       detections.push_back({person.x_m, person.y_m, person.height_m});
     auto artifact = std::make_shared<TracksArtifact>();
-    artifact->tracked = tracker_.update(frame, detections, sight_of(people.cameras, people.without_picture));
+    VANTAGE_ASSIGN(artifact->tracked,
+                   tracker_.update(frame, detections, sight_of(people.cameras, people.without_picture)));
     return artifact;
   }
 
@@ -62,8 +64,8 @@ class TrackingStage final : public Stage {
 
 }  // namespace
 
-std::unique_ptr<Stage> make_tracking_stage(double frame_rate) {
-  return std::make_unique<TrackingStage>(frame_rate);
+std::unique_ptr<Stage> make_tracking_stage(double frame_rate, std::unique_ptr<TrackAssociation> association) {
+  return std::make_unique<TrackingStage>(frame_rate, std::move(association));
 }
 
 }  // namespace vantage

@@ -34,7 +34,7 @@ TEST(Tracker, KeepsIdentitiesThroughACrossing) {
   Tracker tracker(25);
   tracker.set_parameters(at_once());
   for (int64_t frame = 0; frame < 100; ++frame) {
-    const auto tracked = tracker.update(frame, crossing(frame));
+    const auto tracked = tracker.update(frame, crossing(frame)).value();
     EXPECT_EQ(tracked[frame % 2].id, 1) << frame;
     EXPECT_EQ(tracked[(frame + 1) % 2].id, 2) << frame;
   }
@@ -43,9 +43,11 @@ TEST(Tracker, KeepsIdentitiesThroughACrossing) {
 TEST(Tracker, TheNearestPairIsJoinedFirst) {
   Tracker tracker(25);
   tracker.set_parameters(at_once());
-  ASSERT_EQ(ids(tracker.update(0, Detections{{0, 0, 1.7}, {1, 0, 1.7}})), (std::vector<int64_t>{1, 2}));
+  ASSERT_EQ(ids(tracker.update(0, Detections{{0, 0, 1.7}, {1, 0, 1.7}}).value()),
+            (std::vector<int64_t>{1, 2}));
   // Both are inside the second one's gate; the nearer gets it, the other is outside the first one's.
-  EXPECT_EQ(ids(tracker.update(1, Detections{{1.35, 0, 1.7}, {1.1, 0, 1.7}})), (std::vector<int64_t>{3, 2}));
+  EXPECT_EQ(ids(tracker.update(1, Detections{{1.35, 0, 1.7}, {1.1, 0, 1.7}}).value()),
+            (std::vector<int64_t>{3, 2}));
 }
 
 TEST(Tracker, NumbersComeWithConfirmationAndAreNotReused) {
@@ -55,17 +57,17 @@ TEST(Tracker, NumbersComeWithConfirmationAndAreNotReused) {
   parameters.keep_s = 0.5;
   tracker.set_parameters(parameters);
   const Detections here = {{0, 0, 1.7}};
-  EXPECT_EQ(tracker.update(0, here)[0].id, 0);
-  EXPECT_EQ(tracker.update(1, here)[0].id, 0);
-  EXPECT_EQ(tracker.update(2, here)[0].id, 1);
-  tracker.update(3, {});
-  EXPECT_EQ(tracker.update(7, here)[0].id, 1) << "lost for four frames, kept for five";
-  EXPECT_EQ(tracker.update(14, here)[0].id, 0) << "lost for six";
-  tracker.update(15, here);
-  EXPECT_EQ(tracker.update(16, here)[0].id, 2);
-  tracker.update(17, Detections{{5, 5, 1.7}});
-  tracker.update(18, {});
-  EXPECT_EQ(tracker.update(19, Detections{{5, 5, 1.7}})[0].id, 0)
+  EXPECT_EQ(tracker.update(0, here).value()[0].id, 0);
+  EXPECT_EQ(tracker.update(1, here).value()[0].id, 0);
+  EXPECT_EQ(tracker.update(2, here).value()[0].id, 1);
+  tracker.update(3, {}).value();
+  EXPECT_EQ(tracker.update(7, here).value()[0].id, 1) << "lost for four frames, kept for five";
+  EXPECT_EQ(tracker.update(14, here).value()[0].id, 0) << "lost for six";
+  tracker.update(15, here).value();
+  EXPECT_EQ(tracker.update(16, here).value()[0].id, 2);
+  tracker.update(17, Detections{{5, 5, 1.7}}).value();
+  tracker.update(18, {}).value();
+  EXPECT_EQ(tracker.update(19, Detections{{5, 5, 1.7}}).value()[0].id, 0)
       << "an unconfirmed one is forgotten at once";
 }
 
@@ -77,8 +79,8 @@ TEST(Tracker, TheGateGrowsWithTheTimeUnseen) {
        {std::tuple{1, 0.39, true}, {1, 0.41, false}, {5, 1.19, true}, {5, 1.21, false}}) {
     Tracker tracker(10);
     tracker.set_parameters(parameters);
-    tracker.update(0, Detections{{0, 0, 1.7}});
-    EXPECT_EQ(tracker.update(frames, Detections{{distance_m, 0, 1.7}})[0].id, same ? 1 : 2)
+    tracker.update(0, Detections{{0, 0, 1.7}}).value();
+    EXPECT_EQ(tracker.update(frames, Detections{{distance_m, 0, 1.7}}).value()[0].id, same ? 1 : 2)
         << frames << " frames, " << distance_m << " m";
   }
 }
@@ -89,9 +91,9 @@ TEST(Tracker, OfTwoNearPlacesTheRightHeightCounts) {
     parameters.height_weight = weight;
     Tracker tracker(25);
     tracker.set_parameters(parameters);
-    tracker.update(0, Detections{{0, 0, 1.8}});
+    tracker.update(0, Detections{{0, 0, 1.8}}).value();
     // What stands a little nearer is 30 cm shorter.
-    const auto tracked = tracker.update(1, Detections{{0.2, 0, 1.5}, {-0.25, 0, 1.8}});
+    const auto tracked = tracker.update(1, Detections{{0.2, 0, 1.5}, {-0.25, 0, 1.8}}).value();
     EXPECT_EQ(tracked[weight > 0 ? 1 : 0].id, 1) << weight;
   }
 }
@@ -102,12 +104,13 @@ TEST(Tracker, InAnOutageTracksAreKeptLongerAndNewOnesWait) {
     Tracker tracker(10);
     tracker.set_parameters({});
     int64_t frame = 0;
-    while (frame < 5) tracker.update(frame++, Detections{{0, 0, 1.7}});
-    while (frame < 5 + kUnseen) tracker.update(frame++, {}, sight);
+    while (frame < 5) tracker.update(frame++, Detections{{0, 0, 1.7}}).value();
+    while (frame < 5 + kUnseen) tracker.update(frame++, {}, sight).value();
     const int64_t expected = sight == Sight::reduced ? 1 : 0;
-    EXPECT_EQ(tracker.update(frame++, Detections{{0.6, 0, 1.7}}, sight)[0].id, expected);
+    EXPECT_EQ(tracker.update(frame++, Detections{{0.6, 0, 1.7}}, sight).value()[0].id, expected);
     const int64_t begun = frame;
-    while (tracker.update(frame++, Detections{{0.6, 0, 1.7}, {3, 3, 1.7}}, sight)[1].id == 0) continue;
+    while (tracker.update(frame++, Detections{{0.6, 0, 1.7}, {3, 3, 1.7}}, sight).value()[1].id == 0)
+      continue;
     EXPECT_EQ(frame - begun, sight == Sight::reduced ? 10 : 3);
   }
 }
@@ -119,7 +122,7 @@ TEST(Tracker, WhereOnlyEveryThirdFrameIsLookedAtPeopleGetNumbersToo) {
     tracker.set_parameters({});
     int64_t numbered = -1;
     for (int64_t frame = 0; frame < 90 && numbered < 0; frame += 3)
-      if (tracker.update(frame, crossing(frame), sight)[0].id > 0) numbered = frame;
+      if (tracker.update(frame, crossing(frame), sight).value()[0].id > 0) numbered = frame;
     EXPECT_EQ(numbered, sight == Sight::whole ? 6 : 24) << "the third look; a second";
   }
 }
@@ -138,13 +141,13 @@ TEST(Tracker, ARestoredMemoryGoesOnExactly) {
   std::vector<std::vector<TrackedDetection>> expected;
   TrackerMemory middle;
   for (int64_t frame = 0; frame < 80; ++frame) {
-    expected.push_back(straight.update(frame, crossing(frame)));
+    expected.push_back(straight.update(frame, crossing(frame)).value());
     if (frame == 40) middle = straight.memory();
   }
-  other.update(0, Detections{{9, 9, 1.2}});
+  other.update(0, Detections{{9, 9, 1.2}}).value();
   other.restore(middle);
   for (int64_t frame = 41; frame < 80; ++frame) {
-    const auto again = other.update(frame, crossing(frame));
+    const auto again = other.update(frame, crossing(frame)).value();
     const auto& before = expected[static_cast<size_t>(frame)];
     ASSERT_EQ(ids(again), ids(before));
     for (size_t i = 0; i < again.size(); ++i) {
