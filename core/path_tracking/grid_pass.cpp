@@ -52,9 +52,10 @@ void GridPass::take_rows(const int32_t* labels) {
     std::fill(at, at + nx, reach);
     for (int d = -reach; d <= reach; ++d)
       for (int x = std::max(0, -d); x < std::min(nx, nx - d); ++x) {
-        const bool less = row[x + d] < out[x];
+        const int32_t moved = row[x + d] + move_cost(d);
+        const bool less = moved < out[x];
         at[x] = less ? d + reach : at[x];
-        out[x] = less ? row[x + d] : out[x];
+        out[x] = less ? moved : out[x];
       }
   }
 }
@@ -70,9 +71,10 @@ void GridPass::take_columns() {
       int32_t* at = place_.data() + static_cast<ptrdiff_t>(y) * nx;
       const int32_t first = (v - y + reach) * width_;
       for (int x = 0; x < nx; ++x) {
-        const bool less = row[x] < out[x];
+        const int32_t moved = row[x] + move_cost(v - y);
+        const bool less = moved < out[x];
         at[x] = less ? first + dx[x] : at[x];
-        out[x] = less ? row[x] : out[x];
+        out[x] = less ? moved : out[x];
       }
     }
 }

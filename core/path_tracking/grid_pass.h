@@ -30,6 +30,8 @@ class GridPass {
   // What it cost to enter a cell in the last step, without its own cost.
   int32_t entered(size_t cell) const { return smallest_[cell]; }
 
+  // What it costs to come from so many cells away along an axis.
+  int32_t move_cost(int cells) const { return grid_.move_cost * cells * cells; }
   // The cell of the frame before that stands at a place of the window.
   size_t cell_before(size_t cell, uint8_t place) const;
 

@@ -86,6 +86,12 @@ class GridSolver {
     is_node_[index] = 1;
   }
 
+  int64_t move_cost(size_t from, size_t to) const {
+    const auto x = [&](size_t index) { return static_cast<int>(index % cells_) % grid_.nx; };
+    const auto y = [&](size_t index) { return static_cast<int>(index % cells_) / grid_.nx; };
+    return int64_t{pass_.move_cost(x(to) - x(from))} + pass_.move_cost(y(to) - y(from));
+  }
+
   // ---- the first routes: from a node over the next few frames
 
   // Labels of a square around the node; grows by the reach with each frame.
@@ -132,7 +138,8 @@ class GridSolver {
           for (int u = std::max(last.x0, x - reach); u <= std::min(last.x1, x + reach); ++u) {
             const size_t at = last.at(u, v);
             const bool passable = last.cost.size() == 1 || !is_node_[index_at(u, v, frame - 1)];
-            if (passable && last.cost[at] < best) best = last.cost[at], from = at;
+            const int64_t moved = last.cost[at] + pass_.move_cost(x - u) + pass_.move_cost(y - v);
+            if (passable && moved < best) best = moved, from = at;
           }
         const size_t index = index_at(x, y, frame);
         next.cost.push_back(best + (best < kFar && !is_node_[index] ? grid_.cost[index] : 0));
@@ -226,7 +233,9 @@ class GridSolver {
         route.cost += grid_.entry_cost;
         break;
       }
-      at = at / cells_ * cells_ - cells_ + pass_.cell_before(at % cells_, from);
+      const size_t after =
+          std::exchange(at, at / cells_ * cells_ - cells_ + pass_.cell_before(at % cells_, from));
+      route.cost += move_cost(at, after);
       if (is_node_[at]) {
         route.from = at;
         break;
@@ -312,7 +321,10 @@ class GridSolver {
         continue;
       }
       Route part{route.from, kOutside, route.from == kOutside ? grid_.entry_cost : 0};
+      size_t last = route.from;
       for (const size_t index : route.between) {
+        if (last != kOutside) part.cost += move_cost(last, index);
+        last = index;
         if (!is_node_[index]) {
           part.cost += grid_.cost[index], part.between.push_back(index);
           continue;
@@ -321,7 +333,7 @@ class GridSolver {
         split.push_back(std::exchange(part, {index, kOutside, 0}));
       }
       part.to = route.to;
-      if (route.to == kOutside) part.cost += grid_.exit_cost;
+      part.cost += route.to == kOutside ? grid_.exit_cost : move_cost(last, route.to);
       split.push_back(std::move(part));
     }
     routes_ = std::move(split);
@@ -339,9 +351,11 @@ class GridSolver {
 
 Status check(const SpaceTimeGrid& grid) {
   constexpr const char* kWhere = "space-time grid";
-  if (grid.frames < 1 || grid.nx < 1 || grid.ny < 1 || grid.reach < 0 || grid.reach > kLargestReach)
+  if (grid.frames < 1 || grid.nx < 1 || grid.ny < 1 || grid.reach < 0 || grid.reach > kLargestReach ||
+      grid.move_cost < 0)
     return fail(ErrorKind::invalid_argument,
-                "no frames, no cells, or a reach outside 0 to " + std::to_string(kLargestReach) + " cells",
+                "no frames, no cells, moves that pay, or a reach outside 0 to " +
+                    std::to_string(kLargestReach) + " cells",
                 kWhere);
   const int64_t cells = int64_t{grid.nx} * grid.ny, nodes = cells * grid.frames;
   if (nodes > std::numeric_limits<int32_t>::max() || grid.cost.size() != static_cast<size_t>(nodes) ||
@@ -354,6 +368,7 @@ Status check(const SpaceTimeGrid& grid) {
                 kWhere);
   int64_t largest = std::max(std::abs(int64_t{grid.entry_cost}), std::abs(int64_t{grid.exit_cost}));
   for (const int32_t cost : grid.cost) largest = std::max(largest, std::abs(int64_t{cost}));
+  largest += int64_t{2} * grid.reach * grid.reach * std::abs(int64_t{grid.move_cost});
   if (largest * grid.frames > kLargestSum)
     return fail(ErrorKind::invalid_argument,
                 "costs up to " + std::to_string(largest) + " over " + std::to_string(grid.frames) +

@@ -2,11 +2,14 @@
 // E. Türetken, P. Fua, "Multiple Object Tracking using K-Shortest Paths Optimization", PAMI 2011).
 //
 // A node is a cell at a frame. From one frame to the next a path stays or moves by at most `reach` cells
-// along each axis, at no cost. It may start and end at entrances at any time, and anywhere in the first and
-// the last frame.
+// along each axis. It may start and end at entrances at any time, and anywhere in the first and the last
+// frame.
 //
-//   minimise  sum over paths of  entry + sum of cell costs + exit,   cell cost = -log(p / (1 - p)), quantised
-//   by the caller
+//   minimise  sum over paths of  entry + sum of cell costs + sum of moves + exit
+//
+// Cell cost = -log(p / (1 - p)); a move by (dx, dy) cells costs move_cost (dx^2 + dy^2), in the source
+// nothing: there paths that exchange two people who are not found for a while cost as much as those that do
+// not, or less. All are quantised by the caller.
 //
 // The same optimum as cheapest_disjoint_paths() on this graph, without ever writing the graph down. Nodes are
 // only the cells that pay (cost below 0); between them run routes, the cheapest ways through the others.
@@ -32,6 +35,7 @@ struct SpaceTimeGrid {
   std::vector<uint8_t> entrances;  // ny x nx, not 0: paths start and end here at any time
   int reach = 1;                   // cells
   int32_t entry_cost = 0, exit_cost = 0;
+  int32_t move_cost = 0;  // of one cell, not negative
 };
 
 struct GridPath {

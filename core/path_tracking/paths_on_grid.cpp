@@ -56,6 +56,7 @@ Result<NodePaths> paths_on_grid(std::span<const Node> nodes, double frame_rate, 
   grid.nx = floor.nx, grid.ny = floor.ny;
   grid.reach = std::clamp(static_cast<int>(std::ceil(p.max_speed_m_per_s / frame_rate / p.cell_m)), 1, 7);
   grid.entry_cost = grid.exit_cost = static_cast<int32_t>(quantised(p.entry_cost));
+  grid.move_cost = static_cast<int32_t>(quantised(p.move_cost));
   if (const int64_t bytes = grid_paths_bytes(grid); bytes > kMostBytes)
     return fail(ErrorKind::out_of_memory,
                 std::to_string(grid.frames) + " frames of " + std::to_string(grid.nx) + " x " +

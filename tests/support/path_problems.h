@@ -45,6 +45,11 @@ inline SpaceTimeGrid random_grid(std::mt19937& random, int frames, int nx, int n
   return grid;
 }
 
+inline int64_t move_cost(const SpaceTimeGrid& grid, int from, int to) {
+  const int64_t dx = to % grid.nx - from % grid.nx, dy = to / grid.nx - from / grid.nx;
+  return grid.move_cost * (dx * dx + dy * dy);
+}
+
 // The same problem with every arc written down.
 inline PathGraph to_graph(const SpaceTimeGrid& grid) {
   PathGraph graph;
@@ -60,7 +65,7 @@ inline PathGraph to_graph(const SpaceTimeGrid& grid) {
       for (int to = 0; to < cells; ++to)
         if (std::abs(to % grid.nx - cell % grid.nx) <= grid.reach &&
             std::abs(to / grid.nx - cell / grid.nx) <= grid.reach)
-          graph.arcs.push_back({frame * cells + cell, (frame + 1) * cells + to, 0});
+          graph.arcs.push_back({frame * cells + cell, (frame + 1) * cells + to, move_cost(grid, cell, to)});
     }
   return graph;
 }

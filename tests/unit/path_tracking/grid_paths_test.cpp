@@ -23,6 +23,7 @@ int64_t cost_of_paths(const SpaceTimeGrid& grid, const GridPaths& found) {
       EXPECT_TRUE(passed.insert({frame, path.cells[i]}).second) << "a cell is passed twice";
       cost += grid.cost.at(static_cast<size_t>(frame * grid.nx * grid.ny + path.cells[i]));
       if (i == 0) continue;
+      cost += test::move_cost(grid, path.cells[i - 1], path.cells[i]);
       EXPECT_LE(std::abs(path.cells[i] % grid.nx - path.cells[i - 1] % grid.nx), grid.reach);
       EXPECT_LE(std::abs(path.cells[i] / grid.nx - path.cells[i - 1] / grid.nx), grid.reach);
     }
@@ -36,7 +37,8 @@ TEST(GridPaths, RandomGridsCostAsLemonAndTheGraphSolverSay) {
     const auto draw = [&](int low, int high) {
       return std::uniform_int_distribution<int>(low, high)(random);
     };
-    const SpaceTimeGrid grid = test::random_grid(random, draw(1, 9), draw(1, 6), draw(1, 5), draw(0, 2));
+    SpaceTimeGrid grid = test::random_grid(random, draw(1, 9), draw(1, 6), draw(1, 5), draw(0, 2));
+    grid.move_cost = draw(0, 2);
     const auto found = cheapest_grid_paths(grid);
     ASSERT_TRUE(found);
     ASSERT_EQ(found->cost, cost_of_paths(grid, *found)) << "seed " << seed;
@@ -51,7 +53,8 @@ TEST(GridPaths, RandomGridsCostAsLemonAndTheGraphSolverSay) {
 TEST(GridPaths, WalkingPeopleCostAsLemonSays) {
   for (unsigned seed = 1; seed <= 4; ++seed) {
     std::mt19937 random(seed);
-    const SpaceTimeGrid grid = test::walking_people(random, 60, 14, 12, 7, 1);
+    SpaceTimeGrid grid = test::walking_people(random, 60, 14, 12, 7, 1);
+    grid.move_cost = 100 * static_cast<int32_t>(seed - 1);
     const auto found = cheapest_grid_paths(grid);
     ASSERT_TRUE(found);
     ASSERT_EQ(found->cost, cost_of_paths(grid, *found)) << "seed " << seed;
