@@ -16,7 +16,7 @@ GridPass::GridPass(const SpaceTimeGrid& grid)
     if (grid_.entrances[cell]) entrances_.push_back(cell);
 }
 
-void GridPass::step(int frame, const int32_t* labels_before, int32_t* labels, uint8_t* from) {
+void GridPass::step(int frame, const int32_t* labels_before, int32_t* labels, uint16_t* from) {
   if (frame > 0) {
     take_rows(labels_before);
     take_columns();
@@ -28,11 +28,11 @@ void GridPass::step(int frame, const int32_t* labels_before, int32_t* labels, ui
   const int32_t* cost = grid_.cost.data() + static_cast<size_t>(frame) * cells_;
   for (size_t cell = 0; cell < cells_; ++cell) {
     labels[cell] = std::min(smallest_[cell] + cost[cell], kFar);
-    from[cell] = static_cast<uint8_t>(place_[cell]);
+    from[cell] = static_cast<uint16_t>(place_[cell]);
   }
 }
 
-size_t GridPass::cell_before(size_t cell, uint8_t place) const {
+size_t GridPass::cell_before(size_t cell, uint16_t place) const {
   const auto dy = static_cast<ptrdiff_t>(place) / width_ - grid_.reach;
   const auto dx = static_cast<ptrdiff_t>(place) % width_ - grid_.reach;
   return static_cast<size_t>(static_cast<ptrdiff_t>(cell) + dy * grid_.nx + dx);

@@ -12,9 +12,9 @@
 namespace vantage::path_detail {
 
 inline constexpr int32_t kFar = int32_t{1} << 30;
-inline constexpr int kLargestReach = 7;  // so that a place in the window is less than kFromSource
+inline constexpr int kLargestReach = 127;  // so that a place in the window is less than kFromSource
 // How a cell is entered: from a place in the window of the frame before (its number), or as a path's start.
-inline constexpr uint8_t kFromSource = 254;
+inline constexpr uint16_t kFromSource = 65535;
 
 class GridPass {
  public:
@@ -26,14 +26,14 @@ class GridPass {
 
   // Labels on leaving the cells of `frame` from those of the frame before (which are not looked at for frame
   // 0), and into `from` how each is entered. Labels may lie in the same place.
-  void step(int frame, const int32_t* labels_before, int32_t* labels, uint8_t* from);
+  void step(int frame, const int32_t* labels_before, int32_t* labels, uint16_t* from);
   // What it cost to enter a cell in the last step, without its own cost.
   int32_t entered(size_t cell) const { return smallest_[cell]; }
 
   // What it costs to come from so many cells away along an axis.
   int32_t move_cost(int cells) const { return grid_.move_cost * cells * cells; }
   // The cell of the frame before that stands at a place of the window.
-  size_t cell_before(size_t cell, uint8_t place) const;
+  size_t cell_before(size_t cell, uint16_t place) const;
 
  private:
   void take_start(size_t cell);

@@ -20,8 +20,10 @@ using path_detail::kLargestReach;
 
 constexpr int64_t kLargestSum = int64_t{1} << 28;
 constexpr size_t kOutside = std::numeric_limits<size_t>::max();
-// Frames that the first routes span, by reach: more is left to the passes, which see any length.
-constexpr int kFirstSpan[kLargestReach + 1] = {4, 4, 4, 2, 1, 1, 1, 1};
+// Frames that the first routes span: more is left to the passes, which see any length.
+int first_span(int reach) {
+  return reach <= 2 ? 4 : reach == 3 ? 2 : 1;
+}
 
 // The cheapest way found from one node to a later one through cells that are none, or from and to outside.
 // Indices of cells are frame * cells + cell.
@@ -107,7 +109,7 @@ class GridSolver {
     const auto frame = static_cast<int>(node / cells_);
     const auto x = static_cast<int>(node % cells_) % grid_.nx, y = static_cast<int>(node % cells_) / grid_.nx;
     std::vector<Square> squares = {{x, y, x, y, {0}, {0}}};
-    for (int step = 1; step <= kFirstSpan[grid_.reach] && frame + step < grid_.frames; ++step) {
+    for (int step = 1; step <= first_span(grid_.reach) && frame + step < grid_.frames; ++step) {
       squares.push_back(next_square(squares.back(), frame + step));
       const Square& square = squares.back();
       for (int v = square.y0; v <= square.y1; ++v)
@@ -228,7 +230,7 @@ class GridSolver {
   Route route_into(size_t index, int64_t last) const {
     Route route{kOutside, index, last};
     for (size_t at = index;;) {
-      const uint8_t from = from_[at];
+      const uint16_t from = from_[at];
       if (from == kFromSource) {
         route.cost += grid_.entry_cost;
         break;
@@ -342,7 +344,7 @@ class GridSolver {
   const SpaceTimeGrid& grid_;
   GridPass pass_;
   const size_t cells_;
-  std::vector<uint8_t> from_;  // of the last pass
+  std::vector<uint16_t> from_;  // of the last pass
   std::vector<uint8_t> is_node_;
   std::vector<size_t> nodes_;  // ascending
   std::vector<Route> routes_;
@@ -356,7 +358,7 @@ Status check(const SpaceTimeGrid& grid) {
     return fail(ErrorKind::invalid_argument,
                 "no frames, no cells, moves that pay, or a reach outside 0 to " +
                     std::to_string(kLargestReach) + " cells",
-                kWhere);
+                kWhere, "Take larger cells or slower people");
   const int64_t cells = int64_t{grid.nx} * grid.ny, nodes = cells * grid.frames;
   if (nodes > std::numeric_limits<int32_t>::max() || grid.cost.size() != static_cast<size_t>(nodes) ||
       grid.entrances.size() != static_cast<size_t>(cells))
@@ -380,7 +382,7 @@ Status check(const SpaceTimeGrid& grid) {
 }  // namespace
 
 int64_t grid_paths_bytes(const SpaceTimeGrid& grid) {
-  constexpr int64_t kPerCell = 2 * sizeof(uint8_t), kPerNode = 8 * int64_t{sizeof(Route)};
+  constexpr int64_t kPerCell = sizeof(uint16_t) + sizeof(uint8_t), kPerNode = 8 * int64_t{sizeof(Route)};
   const auto nodes = std::count_if(grid.cost.begin(), grid.cost.end(), [](int32_t cost) { return cost < 0; });
   return int64_t{grid.frames} * grid.nx * grid.ny * kPerCell + nodes * kPerNode;
 }

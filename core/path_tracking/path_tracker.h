@@ -17,7 +17,8 @@
 //   Zhang, Y. Li, R. Nevatia, CVPR 2008.
 // grid: nodes are cells of the floor at every frame; J. Berclaz et al., PAMI 2011 (grid_paths.h). A cell with
 // a detection
-//   costs -log(p / (1 - p)), every other one missed_cost, a move by (dx, dy) cells move_cost (dx^2 + dy^2).
+//   costs -log(p / (1 - p)), every other one missed_cost. A move by d in the time dt costs what a random walk
+//   does that gets `wander` far in a second, d^2 / (2 wander^2 dt 1 s).
 //
 // Without entrances paths start and end anywhere, at the entry and exit cost. With some they do so only
 // there, and anywhere in the first and the last frame (of a window). Who is found first away from every
@@ -58,7 +59,6 @@ struct PathParameters {
   double height_jitter_m = 0.15;
   double color_jitter = 8;
   double color_cap = 3;
-  double move_cost = 0.1;
   double cell_m = 0.1;
   double window_s = 0;
   double overlap_s = 2;

@@ -54,9 +54,10 @@ Result<NodePaths> paths_on_grid(std::span<const Node> nodes, double frame_rate, 
   SpaceTimeGrid grid;
   grid.frames = static_cast<int>(nodes.back().frame - floor.first_frame) + 1;
   grid.nx = floor.nx, grid.ny = floor.ny;
-  grid.reach = std::clamp(static_cast<int>(std::ceil(p.max_speed_m_per_s / frame_rate / p.cell_m)), 1, 7);
+  grid.reach = std::max(1, static_cast<int>(std::ceil(p.max_speed_m_per_s / frame_rate / p.cell_m)));
   grid.entry_cost = grid.exit_cost = static_cast<int32_t>(quantised(p.entry_cost));
-  grid.move_cost = static_cast<int32_t>(quantised(p.move_cost));
+  const double walked_m2 = p.wander_m_per_s * p.wander_m_per_s / frame_rate;  // variance after a frame
+  grid.move_cost = static_cast<int32_t>(quantised(p.cell_m * p.cell_m / (2 * walked_m2)));
   if (const int64_t bytes = grid_paths_bytes(grid); bytes > kMostBytes)
     return fail(ErrorKind::out_of_memory,
                 std::to_string(grid.frames) + " frames of " + std::to_string(grid.nx) + " x " +

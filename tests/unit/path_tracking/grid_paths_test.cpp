@@ -37,7 +37,7 @@ TEST(GridPaths, RandomGridsCostAsLemonAndTheGraphSolverSay) {
     const auto draw = [&](int low, int high) {
       return std::uniform_int_distribution<int>(low, high)(random);
     };
-    SpaceTimeGrid grid = test::random_grid(random, draw(1, 9), draw(1, 6), draw(1, 5), draw(0, 2));
+    SpaceTimeGrid grid = test::random_grid(random, draw(1, 9), draw(1, 6), draw(1, 5), draw(0, 4));
     grid.move_cost = draw(0, 2);
     const auto found = cheapest_grid_paths(grid);
     ASSERT_TRUE(found);
