@@ -18,7 +18,7 @@
 // grid: nodes are cells of the floor at every frame; J. Berclaz et al., PAMI 2011 (grid_paths.h). A cell with
 // a detection
 //   costs -log(p / (1 - p)), every other one missed_cost. A move by d in the time dt costs what a random walk
-//   does that gets `wander` far in a second, d^2 / (2 wander^2 dt 1 s).
+//   does that gets `wander` far in two seconds, d^2 / (wander^2 dt), wander^2 taken in m^2/s.
 //
 // Without entrances paths start and end anywhere, at the entry and exit cost. With some they do so only
 // there, and anywhere in the first and the last frame (of a window). Who is found first away from every

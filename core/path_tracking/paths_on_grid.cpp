@@ -56,7 +56,7 @@ Result<NodePaths> paths_on_grid(std::span<const Node> nodes, double frame_rate, 
   grid.nx = floor.nx, grid.ny = floor.ny;
   grid.reach = std::max(1, static_cast<int>(std::ceil(p.max_speed_m_per_s / frame_rate / p.cell_m)));
   grid.entry_cost = grid.exit_cost = static_cast<int32_t>(quantised(p.entry_cost));
-  const double walked_m2 = p.wander_m_per_s * p.wander_m_per_s / frame_rate;  // variance after a frame
+  const double walked_m2 = p.wander_m_per_s * p.wander_m_per_s / (2 * frame_rate);  // variance after a frame
   grid.move_cost = static_cast<int32_t>(quantised(p.cell_m * p.cell_m / (2 * walked_m2)));
   if (const int64_t bytes = grid_paths_bytes(grid); bytes > kMostBytes)
     return fail(ErrorKind::out_of_memory,

@@ -51,7 +51,7 @@ struct TrackingParameters {
   double gate_m = 0.5;
   double height_weight = 1.5;
   double smoothing_s = 0.15;
-  int device_from_pairs = 20'000;
+  int device_from_pairs = 30'000;
 };
 template <>
 const ParameterTable& parameter_table<TrackingParameters>();

@@ -22,9 +22,9 @@ inline std::vector<int32_t> associate(const AssociationProblem& problem) {
         if (taken[t] || track_of[d] >= 0) continue;
         const AssociationTrack& track = problem.tracks[t];
         const TrackDetection& seen = problem.detections[d];
-        const double higher_m = seen.height_m - track.height_m;
-        const double distance_m =
-            std::hypot(seen.x_m - track.x_m, seen.y_m - track.y_m, problem.height_weight * higher_m);
+        const double dx = seen.x_m - track.x_m, dy = seen.y_m - track.y_m;
+        const double dz = problem.height_weight * (seen.height_m - track.height_m);
+        const double distance_m = std::sqrt(dx * dx + dy * dy + dz * dz);
         const Edge edge{track.rank, distance_m, t, d};
         if (distance_m <= track.gate_m && (!best || edge < *best)) best = edge;
       }
