@@ -8,22 +8,21 @@
 #include <optional>
 
 #include "core/base/trace.h"
+#include "core/live/credentials.h"
 #include "core/session/session.h"
 #include "ui/main_window/check_control.h"
 #include "ui/main_window/preferences.h"
 #include "ui/main_window/sync_control.h"
 #include "ui/main_window/window_actions.h"
-#include "ui/panels/add_camera_dialog.h"
 #include "ui/panels/kernel_launch.h"
 #include "ui/platform/height_map_runner.h"
+#include "ui/platform/local_camera.h"
 #include "ui/views/surface_factory.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/theme.h"
 #include "ui/widgets/timeline.h"
 
 class QDockWidget;
-class QLabel;
-class QPushButton;
 class QSplitter;
 class QStackedWidget;
 
@@ -34,13 +33,13 @@ class CrashRecovery;
 class ExportControl;
 class FloorControl;
 class FloorPanel;
-class ChecksButton;
 class ChecksPanel;
 class EventsControl;
 class EventsPanel;
 class HealthPanel;
 class HeightMapPanel;
 class HeldKeys;
+class LiveControl;
 class LogPanel;
 class NewProjectPage;
 class OverlayControl;
@@ -52,10 +51,12 @@ class ProposalCard;
 class SceneView;
 class SessionBridge;
 class StartPage;
+class StatusLine;
 class TimingsPanel;
 class TrackersControl;
 class TrackersPanel;
 class Transport;
+class WindowToolBar;
 
 // What app hands to the window. Everything outlives it.
 struct WindowServices {
@@ -117,7 +118,6 @@ class MainWindow final : public QMainWindow {
 
  protected:
   void closeEvent(QCloseEvent* event) override;
-  void changeEvent(QEvent* event) override;
   void dragEnterEvent(QDragEnterEvent* event) override;
   void dropEvent(QDropEvent* event) override;
 
@@ -126,13 +126,8 @@ class MainWindow final : public QMainWindow {
   // main_window.cpp: how it is put together
   void build_workspace();
   void build_docks();
-  void build_menus();
-  void build_toolbar();
-  void build_status_bar();
-  void add_recent_menu(QMenu* file);
   QDockWidget* add_dock(const QString& title, QWidget* content, QAction* action);
   void let_docks_give_way();
-  void set_icons();
   void restore_window();
   void save_window() const;
 
@@ -147,7 +142,6 @@ class MainWindow final : public QMainWindow {
   void on_note(const QString& note);
   void show_place(const std::optional<Eigen::Vector3d>& point_in_world_m);
   void show_rejected(const QString& reason);
-  void show_flow_words(const QString& words);
   void offer_flow();
   void show_scene_words();
   void update_availability();
@@ -186,14 +180,8 @@ class MainWindow final : public QMainWindow {
   void connect_people();
   void connect_floor();
   void connect_trackers();
-  // main_window_live.cpp: live cameras
-  void show_live(const LiveStatus* live);  // null: a recording
-  void update_live_availability();
-  void show_add_camera();
   void connect_events();
-  void take_camera(const AddedCamera& camera);
-  void record(bool on);
-  bool recording() const { return status_.live && status_.live->recording; }
+  void connect_live();
   bool busy() const { return status_.analysing || check_->running() || sync_->running(); }
 
   WindowServices services_;
@@ -205,7 +193,6 @@ class MainWindow final : public QMainWindow {
   FrameResultRef result_;
   bool project_open_ = false, demonstration_open_ = false;
   bool opening_ = false, play_when_opened_ = false;
-  QStringList notes_;
 
   QStackedWidget* pages_ = nullptr;
   StartPage* start_page_ = nullptr;
@@ -238,7 +225,6 @@ class MainWindow final : public QMainWindow {
   ChecksPanel* checks_ = nullptr;
   CheckControl* check_ = nullptr;
   QDockWidget* checks_dock_ = nullptr;
-  ChecksButton* checks_button_ = nullptr;
   TimingsPanel* timings_ = nullptr;
   LogPanel* log_ = nullptr;
   QDockWidget* parameters_dock_ = nullptr;
@@ -248,13 +234,9 @@ class MainWindow final : public QMainWindow {
   EventsPanel* events_panel_ = nullptr;
   EventsControl* events_ = nullptr;
   QDockWidget* events_dock_ = nullptr;
-  QToolBar* toolbar_ = nullptr;
-  QString place_words_, flow_words_;
-  QLabel* place_label_ = nullptr;
-  QLabel* volume_label_ = nullptr;
-  QLabel* backend_label_ = nullptr;
-  QLabel* activity_label_ = nullptr;
-  QPushButton* stop_button_ = nullptr;
+  LiveControl* live_ = nullptr;
+  WindowToolBar* toolbar_ = nullptr;
+  StatusLine* status_line_ = nullptr;
   QByteArray docks_aside_;  // the window's state to return to; empty: the docks are where people put them
   QTimer save_timer_;
   bool rejected_shown_ = false;

@@ -3,13 +3,11 @@
 #include <QClipboard>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QLabel>
 #include <QMessageBox>
 #include <QPainter>
 #include <QSettings>
 #include <QSplitter>
 #include <QStackedWidget>
-#include <QToolBar>
 #include <algorithm>
 #include <cmath>
 
@@ -19,6 +17,7 @@
 #include "ui/main_window/first_steps_dialog.h"
 #include "ui/main_window/floor_control.h"
 #include "ui/main_window/held_keys.h"
+#include "ui/main_window/live_control.h"
 #include "ui/main_window/main_window.h"
 #include "ui/main_window/overlay_control.h"
 #include "ui/main_window/people_control.h"
@@ -27,7 +26,9 @@
 #include "ui/main_window/recent_projects.h"
 #include "ui/main_window/result_words.h"
 #include "ui/main_window/shortcuts_dialog.h"
+#include "ui/main_window/status_line.h"
 #include "ui/main_window/trackers_control.h"
+#include "ui/main_window/window_tool_bar.h"
 #include "ui/panels/height_map_panel.h"
 #include "ui/panels/parameters_panel.h"
 #include "ui/views/camera_grid.h"
@@ -42,7 +43,6 @@ void MainWindow::connect_commands() {
     connect(action, &QAction::triggered, this, command);
   };
   on(a.open, [this] { ask_for_project(); });
-  on(a.add_camera, [this] { show_add_camera(); });
   on(a.demonstration, [this] { open_demonstration(services_.demonstration); });
   on(a.save, [this] { save(); });
   on(a.save_as, [this] { save_as(); });
@@ -75,13 +75,12 @@ void MainWindow::connect_commands() {
   on(a.analyse_all, [this] { analyse({0, status_.frame_count}); });
   on(a.analyse_while_playing,
      [this](bool analyse) { services_.session->set_analyse_while_playing(analyse); });
-  on(a.record, [this](bool on) { record(on); });
   on(a.stop, [this] {
     check_->stop();
     sync_->stop();
     people_->stop_following();
     floor_->cancel();
-    recording() ? services_.session->stop_recording() : services_.session->stop();
+    live_->recording() ? services_.session->stop_recording() : services_.session->stop();
   });
   on(a.top, [this](bool top) { scene_->set_top(top); });
   on(a.reset_scene, [this] { scene_->reset(); });
@@ -122,7 +121,7 @@ void MainWindow::open_project(const QString& file) {
 
 void MainWindow::start_opening(const QString& file) {
   messages_->clear();
-  activity_label_->setText(tr("Opening %1 …").arg(QFileInfo(file).completeBaseName()));
+  status_line_->set_activity(tr("Opening %1 …").arg(QFileInfo(file).completeBaseName()));
   opening_ = true;
   services_.session->open(std::filesystem::path(file.toStdString()));
 }
@@ -180,7 +179,7 @@ void MainWindow::forget_project() {
   project_open_ = false;
   project_ = {};
   status_ = {};
-  show_live(nullptr);
+  live_->forget();
   result_.reset();
   cameras_->show_result(nullptr);
   cameras_->set_cameras({});
@@ -195,8 +194,8 @@ void MainWindow::forget_project() {
   timeline_->set_frames({});
   playback_->set_status(status_);
   playback_->forget();
-  volume_label_->clear();
-  activity_label_->clear();
+  status_line_->set_volume({});
+  status_line_->set_activity({});
   show_start_page();
 }
 

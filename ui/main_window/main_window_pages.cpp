@@ -4,11 +4,12 @@
 #include <QDropEvent>
 #include <QMimeData>
 #include <QStackedWidget>
-#include <QToolBar>
 
 #include "ui/main_window/main_window.h"
 #include "ui/main_window/recent_projects.h"
 #include "ui/main_window/result_words.h"
+#include "ui/main_window/status_line.h"
+#include "ui/main_window/window_tool_bar.h"
 #include "ui/panels/log_panel.h"
 #include "ui/panels/new_project_page.h"
 #include "ui/views/camera_grid.h"
@@ -79,7 +80,7 @@ void MainWindow::keep_thumbnail() {
 QString MainWindow::problem_words() const {
   QStringList parts = {
       tr("Vantage %1, %2").arg(VANTAGE_VERSION, QDateTime::currentDateTime().toString(Qt::ISODate)),
-      tr("Backend: %1").arg(services_.backend), notes_.join('\n')};
+      tr("Backend: %1").arg(services_.backend), status_line_->notes().join('\n')};
   parts << tr("\n== Project\n%1")
                .arg(project_open_ ? command_words(project_, saved_parameters_, {}) : tr("none"));
   for (const ProjectCamera& camera : project_.cameras)

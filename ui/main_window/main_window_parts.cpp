@@ -1,14 +1,18 @@
-// Playback, exports, recovery, checks, offsets, people, zones and lines, and the comparison of trackers,
-// joined to session and views.
+// Playback, exports, recovery, checks, offsets, people, zones and lines, the comparison of trackers, events
+// and live cameras, joined to session and views.
 #include <QDockWidget>
 
 #include "ui/main_window/crash_recovery.h"
+#include "ui/main_window/events_control.h"
 #include "ui/main_window/export_control.h"
 #include "ui/main_window/floor_control.h"
+#include "ui/main_window/live_control.h"
 #include "ui/main_window/main_window.h"
 #include "ui/main_window/people_control.h"
 #include "ui/main_window/playback_control.h"
+#include "ui/main_window/status_line.h"
 #include "ui/main_window/trackers_control.h"
+#include "ui/main_window/window_tool_bar.h"
 #include "ui/panels/checks_button.h"
 #include "ui/panels/floor_panel.h"
 #include "ui/panels/people_panel.h"
@@ -62,7 +66,7 @@ void MainWindow::connect_playback() {
 void MainWindow::connect_checks() {
   check_ = new CheckControl(actions_, {checks_, messages_, services_.session}, services_.check, this);
   connect(check_, &CheckControl::dock_wanted, this, [this] { bring_up(checks_dock_); });
-  connect(check_, &CheckControl::counted, checks_button_, &ChecksButton::show_counts);
+  connect(check_, &CheckControl::counted, toolbar_->checks(), &ChecksButton::show_counts);
   connect(check_, &CheckControl::camera_requested, cameras_, &CameraGrid::enlarge);
   connect(check_, &CheckControl::seek_requested, playback_, &PlaybackControl::go_to);
   connect(check_, &CheckControl::running_changed, this, [this] {
@@ -118,6 +122,25 @@ void MainWindow::connect_trackers() {
   connect(services_.bridge, &SessionBridge::tracks_changed, trackers_, &TrackersControl::set_tracks);
   connect(services_.bridge, &SessionBridge::tracks_changed, this, &MainWindow::update_availability);
   connect(trackers_, &TrackersControl::seek_requested, playback_, &PlaybackControl::go_to);
+}
+
+void MainWindow::connect_events() {
+  events_ = new EventsControl(actions_, {events_panel_, cameras_, messages_, services_.session}, this);
+  connect(services_.bridge, &SessionBridge::tracks_changed, events_, &EventsControl::set_tracks);
+  connect(events_, &EventsControl::seek_requested, playback_, &PlaybackControl::go_to);
+}
+
+void MainWindow::connect_live() {
+  live_ = new LiveControl(actions_, {health_, cameras_, events_, timeline_, transport_, services_.session},
+                          {services_.credentials, services_.local_cameras}, this);
+  connect(live_, &LiveControl::dock_wanted, this, [this] { bring_up(health_dock_); });
+  connect(live_, &LiveControl::connecting, this, [this](const QString& camera) {
+    status_line_->set_activity(tr("Connecting to %1 …").arg(camera));
+  });
+  connect(live_, &LiveControl::opening_started, this, [this] {
+    messages_->clear();
+    opening_ = true;
+  });
 }
 
 }  // namespace vantage::ui

@@ -1,8 +1,5 @@
 // What the session reports, and what follows from it for the window.
-#include <QLabel>
-#include <QPushButton>
 #include <QStackedWidget>
-#include <QToolBar>
 #include <QToolTip>
 #include <algorithm>
 
@@ -11,13 +8,16 @@
 #include "ui/main_window/events_control.h"
 #include "ui/main_window/export_control.h"
 #include "ui/main_window/floor_control.h"
+#include "ui/main_window/live_control.h"
 #include "ui/main_window/main_window.h"
 #include "ui/main_window/overlay_control.h"
 #include "ui/main_window/people_control.h"
 #include "ui/main_window/playback_control.h"
 #include "ui/main_window/recent_projects.h"
 #include "ui/main_window/result_words.h"
+#include "ui/main_window/status_line.h"
 #include "ui/main_window/trackers_control.h"
+#include "ui/main_window/window_tool_bar.h"
 #include "ui/panels/height_map_panel.h"
 #include "ui/panels/parameters_panel.h"
 #include "ui/platform/session_bridge.h"
@@ -48,11 +48,10 @@ void MainWindow::connect_session() {
   connect(cameras_, &CameraGrid::surface_failed, this, surface_failed);
   connect(scene_, &SceneView::surface_failed, this, surface_failed);
   connect(height_map_->canvas(), &HeightMapCanvas::surface_failed, this, surface_failed);
-  connect(cameras_, &CameraGrid::surface_ready, this, [this](const QString& description) {
-    backend_label_->setToolTip((QStringList(description) + notes_).join('\n'));
-  });
+  connect(cameras_, &CameraGrid::surface_ready, this,
+          [this](const QString& description) { status_line_->set_surface(description); });
   connect(cameras_, &CameraGrid::pointed, this, &MainWindow::show_place);
-  connect(cameras_, &CameraGrid::flow_pointed, this, &MainWindow::show_flow_words);
+  connect(cameras_, &CameraGrid::flow_pointed, status_line_, &StatusLine::set_flow);
   connect(overlays_, &OverlayControl::flow_missed, this, &MainWindow::offer_flow);
   connect(scene_, &SceneView::pointed, this, &MainWindow::show_place);
   connect(cameras_, &CameraGrid::enlarged_changed, this, &MainWindow::update_camera_actions);
@@ -97,6 +96,7 @@ void MainWindow::on_opened(const Project& project) {
   check_->set_project(project);
   sync_->set_project(project);
   events_->set_project(project, another);
+  live_->set_project(project);
   people_->set_project(project);
   floor_->set_project(project);
   trackers_->set_project(project);
@@ -124,7 +124,7 @@ void MainWindow::on_frame(const FrameResultRef& result) {
   trackers_->show_frame(result->frame);
   playback_->show_frame(result->frame);
   show_scene_words();
-  volume_label_->setText(volume_words(*result));
+  status_line_->set_volume(volume_words(*result));
 }
 
 void MainWindow::on_status(const SessionStatus& status) {
@@ -139,7 +139,7 @@ void MainWindow::on_status(const SessionStatus& status) {
   status_ = status;
   if (project_open_ && !status.unsaved && !project_.path.empty()) saved_parameters_ = project_.parameters;
   status_.open = status.open || project_open_;
-  show_live(status.live.get());
+  live_->set_status(status);
   height_map_->set_playing(status.playing);
   playback_->set_status(status_);
   people_->set_frame_count(status.frame_count);
@@ -159,7 +159,7 @@ void MainWindow::go_on_without_device() {
   cameras_->renew_surface();
   scene_->renew_surface();
   height_map_->canvas()->renew_surface();
-  backend_label_->setText(tr("CPU: the GPU failed"));
+  status_line_->set_backend(tr("CPU: the GPU failed"));
 }
 
 void MainWindow::on_error(const Error& error) {
@@ -180,36 +180,27 @@ void MainWindow::on_error(const Error& error) {
 
 void MainWindow::on_note(const QString& note) {
   log_info(note.toStdString());
-  notes_ << note;
-  const QString surface = QString::fromStdString(cameras_->surface_description());
-  backend_label_->setToolTip((QStringList(surface) + notes_).join('\n').trimmed());
+  status_line_->add_note(note);
 }
 
 void MainWindow::show_place(const std::optional<Eigen::Vector3d>& point_in_world_m) {
   cameras_->set_pointed(point_in_world_m);
   scene_->set_pointed(point_in_world_m);
-  place_words_ =
+  QString words =
       point_in_world_m && project_.calibrated() ? place_words(project_, *point_in_world_m) : QString();
-  show_rejected(point_in_world_m ? overlays_->rejected_because(*point_in_world_m) : QString());
-  show_flow_words(flow_words_);
+  const QString rejected = point_in_world_m ? overlays_->rejected_because(*point_in_world_m) : QString();
+  if (!rejected.isEmpty()) words += QStringLiteral("; ") + tr("not a person: %1").arg(rejected);
+  status_line_->set_place(words);
+  show_rejected(rejected);
 }
 
-// Beside the pointer, in the views and in the scene, and in the status bar.
+// Beside the pointer, in the views and in the scene.
 void MainWindow::show_rejected(const QString& reason) {
-  if (reason.isEmpty()) {
-    if (rejected_shown_) QToolTip::hideText();
-  } else {
-    const QString words = tr("not a person: %1").arg(reason);
-    place_words_ += QStringLiteral("; ") + words;
-    QToolTip::showText(QCursor::pos(), words, this);
-  }
+  if (!reason.isEmpty())
+    QToolTip::showText(QCursor::pos(), tr("not a person: %1").arg(reason), this);
+  else if (rejected_shown_)
+    QToolTip::hideText();
   rejected_shown_ = !reason.isEmpty();
-}
-
-void MainWindow::show_flow_words(const QString& words) {
-  flow_words_ = words;
-  const bool both = !place_words_.isEmpty() && !words.isEmpty();
-  place_label_->setText(place_words_ + (both ? QStringLiteral("  \u2502  ") : QString()) + words);
 }
 
 void MainWindow::offer_flow() {
@@ -230,10 +221,10 @@ void MainWindow::show_scene_words() {
 }
 
 void MainWindow::show_activity() {
-  activity_label_->setText(check_->running()  ? check_->activity()
-                           : sync_->running() ? tr("Finding offsets")
-                                              : QString::fromStdString(status_.activity));
-  stop_button_->setVisible(busy());
+  status_line_->set_activity(check_->running()  ? check_->activity()
+                             : sync_->running() ? tr("Finding offsets")
+                                                : QString::fromStdString(status_.activity));
+  status_line_->show_stop(busy());
 }
 
 void MainWindow::update_title() {
@@ -292,13 +283,12 @@ void MainWindow::update_availability() {
         busy() ? runs : tr("Mark a range with I and O first."));
   needs(a.analyse_all, !busy(), runs);
   needs(a.stop, busy() || people_->following() || floor_->drawing(), tr("No analysis is running."));
-  update_live_availability();
+  live_->update_availability();
   events_->update_availability(open, closed);
   overlays_->update_availability(open, closed);
   people_->update_availability(open, closed);
   floor_->update_availability(open, closed);
   trackers_->update_availability(open, closed);
-  stop_button_->setToolTip(a.stop->toolTip());
 }
 
 }  // namespace vantage::ui

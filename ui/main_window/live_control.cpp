@@ -1,0 +1,114 @@
+#include "ui/main_window/live_control.h"
+
+#include <QDateTime>
+#include <QFileDialog>
+
+#include "ui/main_window/events_control.h"
+#include "ui/panels/health_panel.h"
+#include "ui/views/camera_grid.h"
+#include "ui/widgets/timeline.h"
+#include "ui/widgets/transport.h"
+
+namespace vantage::ui {
+
+LiveControl::LiveControl(const WindowActions& actions, Parts parts, AddCameraDialog::Services cameras,
+                         QWidget* window)
+    : QObject(window), actions_(actions), parts_(parts), services_(std::move(cameras)), window_(window) {
+  connect(actions_.add_camera, &QAction::triggered, this, &LiveControl::ask_for_camera);
+  connect(actions_.record, &QAction::triggered, this, &LiveControl::record);
+}
+
+void LiveControl::set_project(const Project& project) {
+  project_ = project;
+}
+
+void LiveControl::set_status(const SessionStatus& status) {
+  live_ = status.live;
+  show(live_.get());
+}
+
+void LiveControl::forget() {
+  project_.reset();
+  live_.reset();
+  show(nullptr);
+}
+
+void LiveControl::show(const LiveStatus* live) {
+  const bool was_live = parts_.cameras->live();
+  parts_.cameras->set_live(live != nullptr);
+  parts_.events->set_live(live);
+  if (live) {
+    parts_.health->show_health(live->health);
+    parts_.cameras->set_states(parts_.health->states());
+  } else if (was_live) {
+    parts_.health->clear();
+    parts_.cameras->set_states({});
+  }
+  parts_.timeline->setVisible(!live || live->recording);
+  actions_.record->setChecked(recording());
+  if (was_live == (live != nullptr)) return;
+  show_words(live != nullptr);
+  if (live) emit dock_wanted();
+}
+
+// What the same keys do with live cameras.
+void LiveControl::show_words(bool live) {
+  parts_.transport->set_analyse_action(live ? actions_.analyse_all : actions_.analyse_range);
+  actions_.analyse_all->setText(live ? tr("Write &Results") : tr("Analyse &All"));
+  actions_.analyse_all->setProperty(
+      "tip", live ? tr("Write the results of every set from now on, until Stop") : tr("Analyse every frame"));
+  actions_.last->setText(live ? tr("Go to &Live") : tr("&Last Frame"));
+  actions_.last->setProperty("tip", live ? tr("Show what the cameras see now") : tr("Go to the last frame"));
+}
+
+// What belongs to recordings; with one under way, one can look back in it.
+void LiveControl::update_availability() {
+  const auto& a = actions_;
+  set_available(a.record, live_ != nullptr, tr("There are no live cameras."));
+  if (!live_) return;
+  const QString only_now = tr("Live cameras show only what they see now.");
+  for (QAction* action : {a.backwards, a.forwards, a.mark_in, a.mark_out, a.clear_range, a.analyse_range,
+                          a.analyse_while_playing})
+    set_available(action, false, only_now);
+  for (QAction* action : {a.step_back, a.step_forward, a.second_back, a.second_forward, a.first})
+    set_available(action, recording(), only_now + QChar(' ') + tr("Record, and you can look back."));
+  set_available(a.check, false, tr("Checks look at recordings; the health of live cameras is under F10."));
+  set_available(a.find_offsets, false,
+                tr("Offsets are found in recordings; live cameras go by their clocks."));
+}
+
+// Beside the project, under its name and the time.
+void LiveControl::record(bool on) {
+  actions_.record->setChecked(recording());
+  if (!on) return parts_.session->stop_recording();
+  std::filesystem::path path = project_ ? project_->path : std::filesystem::path();
+  if (path.empty()) {
+    const QString file =
+        QFileDialog::getSaveFileName(window_, tr("Record Into"), {}, tr("Vantage projects (*.vantage)"));
+    if (file.isEmpty()) return;
+    path = file.toStdString();
+  }
+  const QString time = QDateTime::currentDateTime().toString("yyyyMMdd-HHmmss");
+  path.replace_filename(path.stem().string() + "-" + time.toStdString() + ".vantage");
+  parts_.session->start_recording(path);
+}
+
+void LiveControl::ask_for_camera() {
+  auto* dialog = new AddCameraDialog(services_, project_.value_or(Project{}), window_);
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  connect(dialog, &AddCameraDialog::added, this, &LiveControl::take_camera);
+  dialog->open();
+}
+
+void LiveControl::take_camera(const AddedCamera& camera) {
+  emit connecting(QString::fromStdString(camera.name));
+  if (project_)
+    return parts_.session->edit("camera", [camera](Project& project) { add_camera(camera, project); });
+  Project project;
+  project.parameters = default_parameters();
+  add_camera(camera, project);
+  emit opening_started();
+  parts_.session->open(project);
+}
+
+}  // namespace vantage::ui

@@ -1,0 +1,71 @@
+#include "ui/main_window/status_line.h"
+
+#include <QAction>
+
+namespace vantage::ui {
+namespace {
+
+constexpr int kHeight = 24, kButtonHeight = 20, kIndent = 10, kMargin = 8;
+
+QLabel* named_label(const QString& name) {
+  auto* label = new QLabel;
+  label->setAccessibleName(name);
+  return label;
+}
+
+}  // namespace
+
+StatusLine::StatusLine(QAction* stop, QWidget* parent)
+    : QStatusBar(parent),
+      place_(named_label(tr("Place"))),
+      volume_(named_label(tr("Volume"))),
+      backend_(named_label(tr("Backend"))),
+      activity_(named_label(tr("Activity"))),
+      stop_(new QPushButton(tr("Stop"))) {
+  stop_->setAccessibleName(tr("Stop"));
+  stop_->setToolTip(stop->toolTip());
+  stop_->setFixedHeight(kButtonHeight);
+  stop_->hide();
+  connect(stop_, &QPushButton::clicked, stop, &QAction::trigger);
+  connect(stop, &QAction::changed, this, [this, stop] { stop_->setToolTip(stop->toolTip()); });
+  backend_->setObjectName("backend");
+  setSizeGripEnabled(false);
+  setFixedHeight(kHeight);
+  place_->setIndent(kIndent);
+  addWidget(place_, 1);
+  for (QWidget* widget : std::initializer_list<QWidget*>{volume_, backend_, activity_, stop_}) {
+    widget->setContentsMargins(kMargin, 0, kMargin, 0);
+    addPermanentWidget(widget);
+  }
+}
+
+void StatusLine::set_place(const QString& words) {
+  place_words_ = words;
+  show_place();
+}
+
+void StatusLine::set_flow(const QString& words) {
+  flow_words_ = words;
+  show_place();
+}
+
+void StatusLine::show_place() {
+  const bool both = !place_words_.isEmpty() && !flow_words_.isEmpty();
+  place_->setText(place_words_ + (both ? QStringLiteral("  \u2502  ") : QString()) + flow_words_);
+}
+
+void StatusLine::set_surface(const QString& words) {
+  surface_ = words;
+  show_notes();
+}
+
+void StatusLine::add_note(const QString& note) {
+  notes_ << note;
+  show_notes();
+}
+
+void StatusLine::show_notes() {
+  backend_->setToolTip((QStringList(surface_) + notes_).join('\n').trimmed());
+}
+
+}  // namespace vantage::ui
