@@ -1,7 +1,7 @@
 // window_bench PROJECT OTHER [auto|cpu|cuda [CHANGES [SECONDS]]]: the real window, playing and analysing.
 // First how often its views are drawn, then resizes, moves of docks and changes of the project in turn, with
-// the memory that the process and the GPU hold at the start, half-way and at the end, and what Qt, OpenGL and
-// the window complained about. 1 when something did. Needs a display.
+// the memory that the process and the GPU hold at the start and eight times along the way, and what Qt,
+// OpenGL and the window complained about. 1 when something did. Needs a display.
 #include <QAbstractButton>
 #include <QApplication>
 #include <QDockWidget>
@@ -13,6 +13,7 @@
 #include <QSettings>
 #include <QTemporaryDir>
 #include <QTimer>
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
@@ -28,6 +29,7 @@ namespace vantage {
 namespace {
 
 constexpr int kSettle_ms = 150, kOpen_ms = 700;
+constexpr int kReadings = 8;  // of the memory, along the changes
 
 int complaints = 0;
 void hear(QtMsgType type, const QMessageLogContext&, const QString& message) {
@@ -185,7 +187,7 @@ int run(const QStringList& arguments) {
   bench.say_memory(0);
   for (int i = 0; i < changes; ++i) {
     bench.change(kinds[static_cast<size_t>(i) % kinds.size()]);
-    if (i + 1 == changes / 2 || i + 1 == changes) bench.say_memory(i + 1);
+    if ((i + 1) % std::max(changes / kReadings, 1) == 0) bench.say_memory(i + 1);
   }
   std::printf("%d complaints\n", complaints);
   return complaints == 0 ? 0 : 1;
