@@ -1,0 +1,16 @@
+// What most files of the window include, read once where VANTAGE_PRECOMPILE is on.
+#pragma once
+
+#include <QtWidgets>
+
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
