@@ -12,7 +12,7 @@ constexpr double kHold_s = 0.48;      // that what was so before them has to be 
 constexpr double kSettle_s = 1;       // from a proposal to the next for the same camera
 // A change of these last seconds: how probable it has to be that there is one, and which; before the first
 // age its size is not settled, at the second it is told as it is.
-constexpr double kChanged = 0.98, kSize = 0.9;
+constexpr double kChanged = 0.98, kSize = 0.9, kLikelier = 0.5;
 constexpr double kLeastAge_s = 1.2, kMostAge_s = 1.76;
 constexpr double kOutOfStep = 0.75;  // frames
 // Faster changes say more about a moment than slow ones, and there are few moments to tell it from.
@@ -156,7 +156,8 @@ bool OffsetMonitor::settled(const LatestOffset& latest, bool again, int64_t said
   if (latest.changed_frames == 0) return seconds(base_frame - said_since) >= kHold_s;
   if (latest.changed < kChanged) return false;
   const double age_s = seconds(base_frame - window_begin(base_frame) - latest.since);
-  return age_s >= kMostAge_s || (age_s >= kLeastAge_s && again && latest.probability >= kSize);
+  if (age_s >= kMostAge_s) return latest.probability >= kLikelier;
+  return age_s >= kLeastAge_s && again && latest.probability >= kSize;
 }
 
 std::vector<OffsetProposal> OffsetMonitor::estimate(int64_t base_frame) {
