@@ -75,11 +75,10 @@ Result<CameraAlignment> alignment_from_marks(std::span<const MarkedInstant> mark
     const auto [low, high] = std::minmax_element(
         marks.begin(), marks.end(),
         [](const MarkedInstant& a, const MarkedInstant& b) { return a.base_frame < b.base_frame; });
-    if (high->base_frame - low->base_frame < base_frame_rate)
-      return fail(ErrorKind::invalid_argument, "the marks lie less than a second apart", "synchronisation",
-                  "Mark instants far apart, or only one.");
-    slope = product / square;
-    camera.drift_ppm = 1e6 * (slope / rate_ratio - 1);
+    if (high->base_frame - low->base_frame >= kDriftFrom_s * base_frame_rate) {
+      slope = product / square;
+      camera.drift_ppm = 1e6 * (slope / rate_ratio - 1);
+    }
   }
   camera.offset_frames = mean_frame - slope * mean_base;
   camera.confidence = 1;

@@ -38,8 +38,10 @@ LineSignals resample_signals(const LineSignals& from, double step);
 struct MarkedInstant {
   double base_frame = 0, frame = 0;
 };
-// One mark gives the offset; two or more, at least a second apart, the drift too (least squares). rate_ratio:
-// the camera's frames for each of the base's.
+// Marks less than this apart say nothing about a drift: half a frame at 25 a second would be 2000 ppm.
+inline constexpr double kDriftFrom_s = 10;
+// One mark, or several close together, give the offset; marks far apart the drift too (least squares).
+// rate_ratio: the camera's frames for each of the base's.
 Result<CameraAlignment> alignment_from_marks(std::span<const MarkedInstant> marks, double rate_ratio,
                                              double base_frame_rate);
 

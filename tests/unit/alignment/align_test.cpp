@@ -123,8 +123,10 @@ TEST(Marks, OneGivesTheOffsetTwoTheDrift) {
   const CameraAlignment both = alignment_from_marks(two, 1, 25).value();
   EXPECT_NEAR(*both.offset_frames, 12, 1e-6);
   EXPECT_NEAR(both.drift_ppm, 500, 1e-4);
-  const MarkedInstant near[] = {{100, 112}, {110, 122}};
-  EXPECT_FALSE(alignment_from_marks(near, 1, 25));
+  const MarkedInstant near[] = {{100, 112}, {200, 213}};
+  const CameraAlignment averaged = alignment_from_marks(near, 1, 25).value();
+  EXPECT_NEAR(*averaged.offset_frames, 12.5, 1e-9);
+  EXPECT_EQ(averaged.drift_ppm, 0);
   EXPECT_FALSE(alignment_from_marks({}, 1, 25));
 }
 
