@@ -419,7 +419,9 @@ void CameraGrid::draw_heads(QPainter& painter, int camera) {
                      y * head.height());
     painter.setPen(QPen(Qt::black, 4));
     painter.drawRect(box);
-    painter.setPen(QPen(Qt::white, 2, guided ? Qt::DashLine : Qt::SolidLine));
+    QPen pen(Qt::white, 2, Qt::SolidLine, Qt::FlatCap);
+    if (guided) pen.setDashPattern({2, 2});
+    painter.setPen(pen);
     painter.drawRect(box);
   }
 }
