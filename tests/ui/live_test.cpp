@@ -20,6 +20,7 @@
 #include "core/video/live_address.h"
 #include "tests/pipeline/footage.h"
 #include "tests/ui/support/show_window.h"
+#include "ui/main_window/workspace.h"
 #include "ui/panels/add_camera_dialog.h"
 #include "ui/panels/events_panel.h"
 #include "ui/panels/health_panel.h"
@@ -61,7 +62,7 @@ class LiveWindow {
   void open() { window->open_project(QString::fromStdString(project_.path.string())); }
   QString folder() const { return folder_.path(); }
   ~LiveWindow() { window.reset(); }
-  QString badge() const { return window->transport()->badge_text(); }
+  QString badge() const { return window->workspace()->transport()->badge_text(); }
   const Project& project() const { return project_; }
 
  private:
@@ -139,9 +140,9 @@ void LiveTest::the_badge_says_live_or_how_far_behind() {
 void LiveTest::cameras_are_watched_paused_and_written() {
   LiveWindow w;
   QTRY_VERIFY_WITH_TIMEOUT(w.badge().startsWith("LIVE") && w.badge().endsWith("ms"), kWait_ms);
-  QCOMPARE(w.window->cameras()->camera_count(), 2);
-  QVERIFY(!w.window->timeline()->isVisible());
-  QVERIFY(w.window->health()->isVisible());
+  QCOMPARE(w.window->workspace()->cameras()->camera_count(), 2);
+  QVERIFY(!w.window->workspace()->timeline()->isVisible());
+  QVERIFY(w.window->panels().health->isVisible());
   const WindowActions& a = w.window->actions_table();
   QVERIFY(!a.step_back->isEnabled() && a.step_back->toolTip().contains("Live cameras"));
   QVERIFY(!a.check->isEnabled());
@@ -157,16 +158,17 @@ void LiveTest::cameras_are_watched_paused_and_written() {
   QTRY_VERIFY_WITH_TIMEOUT(!a.stop->isEnabled(), kWait_ms);
   QVERIFY(std::filesystem::exists(w.project().results_folder() / "results.jsonl"));
   // Recorded, one can look back and step.
-  QVERIFY(w.window->timeline()->isHidden());
+  QVERIFY(w.window->workspace()->timeline()->isHidden());
   a.record->trigger();
-  QTRY_VERIFY_WITH_TIMEOUT(w.window->timeline()->isVisible() && a.step_back->isEnabled(), kWait_ms);
+  QTRY_VERIFY_WITH_TIMEOUT(w.window->workspace()->timeline()->isVisible() && a.step_back->isEnabled(),
+                           kWait_ms);
   QVERIFY(a.record->isChecked());
   a.step_back->trigger();
   QTRY_VERIFY_WITH_TIMEOUT(w.badge().endsWith("behind"), kWait_ms);
   a.last->trigger();
   QTRY_VERIFY_WITH_TIMEOUT(w.badge().startsWith("LIVE"), kWait_ms);
   a.record->trigger();
-  QTRY_VERIFY_WITH_TIMEOUT(!a.record->isChecked() && w.window->timeline()->isHidden(), kWait_ms);
+  QTRY_VERIFY_WITH_TIMEOUT(!a.record->isChecked() && w.window->workspace()->timeline()->isHidden(), kWait_ms);
   QCOMPARE(QDir(w.folder()).entryList({"live-*.vantage"}).size(), 1);
   a.close->trigger();
   QVERIFY(w.window->shows_start_page());
@@ -309,17 +311,17 @@ void LiveTest::rules_make_events_of_live_cameras() {
     project.rules = {{.name = "somebody", .kind = RuleKind::more_than, .where = "all", .limit = 0}};
   });
   w.window->actions_table().events->trigger();
-  QTRY_VERIFY_WITH_TIMEOUT(w.window->events()->list()->count() > 0, kWait_ms);
-  QVERIFY(w.window->events()->list()->item(0)->text().contains("somebody"));
-  const auto labels = w.window->events()->findChildren<QLabel*>();
+  QTRY_VERIFY_WITH_TIMEOUT(w.window->panels().events->list()->count() > 0, kWait_ms);
+  QVERIFY(w.window->panels().events->list()->item(0)->text().contains("somebody"));
+  const auto labels = w.window->panels().events->findChildren<QLabel*>();
   QVERIFY(std::any_of(labels.begin(), labels.end(),
                       [](const QLabel* l) { return l->text().startsWith("all lies beyond the cameras'"); }));
   QVERIFY(w.window->actions_table().next_event->isEnabled());
   // From the pictures, not only from the list.
-  w.window->events()->list()->setCurrentRow(-1);
-  w.window->cameras()->setFocus();
-  QTest::keyClick(w.window->cameras(), Qt::Key_N);
-  QTRY_VERIFY(w.window->events()->list()->currentRow() >= 0);
+  w.window->panels().events->list()->setCurrentRow(-1);
+  w.window->workspace()->cameras()->setFocus();
+  QTest::keyClick(w.window->workspace()->cameras(), Qt::Key_N);
+  QTRY_VERIFY(w.window->panels().events->list()->currentRow() >= 0);
   const QString pictures = qEnvironmentVariable("VANTAGE_SCREENSHOTS");  // a folder to look at what was made
   if (!pictures.isEmpty()) w.window->grab().save(QDir(pictures).filePath("live_events.png"));
 }
@@ -351,15 +353,15 @@ void LiveTest::rules_are_tried_before_they_are_armed() {
 void LiveTest::a_cut_camera_is_told_where_it_is_looked_for() {
   LiveWindow w;
   const auto standing = [&](size_t camera) {
-    const auto& states = w.window->health()->states();
+    const auto& states = w.window->panels().health->states();
     return states.size() == 2 ? states[camera].standing : CameraStanding::away;
   };
   QTRY_VERIFY_WITH_TIMEOUT(standing(0) != CameraStanding::away && standing(1) != CameraStanding::away,
                            kWait_ms);
   w.server->set_away(1, true);
   QTRY_VERIFY_WITH_TIMEOUT(standing(1) == CameraStanding::away, kWait_ms);
-  QVERIFY(!w.window->health()->states()[1].sentence.isEmpty());
-  QVERIFY(w.window->health()->summary().startsWith("1 of 2 cameras are here"));
+  QVERIFY(!w.window->panels().health->states()[1].sentence.isEmpty());
+  QVERIFY(w.window->panels().health->summary().startsWith("1 of 2 cameras are here"));
   QVERIFY(standing(0) != CameraStanding::away);
   w.server->set_away(1, false);
   QTRY_VERIFY_WITH_TIMEOUT(standing(1) != CameraStanding::away, kWait_ms);

@@ -25,6 +25,7 @@
 #include "ui/main_window/preferences_dialog.h"
 #include "ui/main_window/recent_projects.h"
 #include "ui/main_window/trackers_control.h"
+#include "ui/main_window/workspace.h"
 #include "ui/panels/checks_panel.h"
 #include "ui/panels/floor_panel.h"
 #include "ui/panels/height_map_panel.h"
@@ -60,8 +61,8 @@ void MainWindowTest::starts_with_the_start_page() {
   w.window->open_project("/somewhere/hall.vantage");
   QTRY_VERIFY(!w.window->shows_start_page());
   QVERIFY(w.window->windowTitle().startsWith("Vantage: hall"));
-  QCOMPARE(w.window->cameras()->camera_count(), 4);
-  QTRY_COMPARE(w.window->transport()->frame_text(), QString("frame   0 of 100"));
+  QCOMPARE(w.window->workspace()->cameras()->camera_count(), 4);
+  QTRY_COMPARE(w.window->workspace()->transport()->frame_text(), QString("frame   0 of 100"));
   w.window->actions_table().close->trigger();
   QVERIFY(w.window->shows_start_page());
 }
@@ -140,43 +141,43 @@ void MainWindowTest::letters_act_only_in_views() {
   OpenWindow w;
   w.window->actions_table().parameters->trigger();
   QCoreApplication::processEvents();
-  auto* search = w.window->parameters()->findChild<QWidget*>("qt_spinbox_lineedit");
+  auto* search = w.window->panels().parameters->findChild<QWidget*>("qt_spinbox_lineedit");
   QVERIFY(search);
   search->setFocus();
   const qsizetype before = w.session().calls.size();
   w.key(Qt::Key_L);
   w.key(Qt::Key_Home);
   QCOMPARE(w.session().calls.size(), before);
-  w.window->timeline()->setFocus();
+  w.window->workspace()->timeline()->setFocus();
   w.key(Qt::Key_Home);
   QCOMPARE(w.last(), QString("seek 0"));
 }
 
 void MainWindowTest::held_keys() {
   OpenWindow w;
-  QTest::keyPress(w.window->cameras(), Qt::Key_K);
+  QTest::keyPress(w.window->workspace()->cameras(), Qt::Key_K);
   w.key(Qt::Key_L);
   QCOMPARE(w.last(), QString("step 1"));
   w.key(Qt::Key_J);
   QCOMPARE(w.last(), QString("step -1"));
-  QTest::keyRelease(w.window->cameras(), Qt::Key_K);
+  QTest::keyRelease(w.window->workspace()->cameras(), Qt::Key_K);
   w.key(Qt::Key_L);
   QCOMPARE(w.last(), QString("play"));
 
-  const QImage overlaid = w.window->cameras()->grabFramebuffer();
-  QTest::keyPress(w.window->cameras(), Qt::Key_X);
-  QVERIFY(w.window->cameras()->grabFramebuffer() != overlaid);
-  QTest::keyRelease(w.window->cameras(), Qt::Key_X);
+  const QImage overlaid = w.window->workspace()->cameras()->grabFramebuffer();
+  QTest::keyPress(w.window->workspace()->cameras(), Qt::Key_X);
+  QVERIFY(w.window->workspace()->cameras()->grabFramebuffer() != overlaid);
+  QTest::keyRelease(w.window->workspace()->cameras(), Qt::Key_X);
   w.key(Qt::Key_K);
   w.key(Qt::Key_2);
-  QCOMPARE(w.window->cameras()->enlarged(), std::optional<int>(1));
+  QCOMPARE(w.window->workspace()->cameras()->enlarged(), std::optional<int>(1));
   w.key(Qt::Key_0);
-  QCOMPARE(w.window->cameras()->enlarged(), std::optional<int>());
+  QCOMPARE(w.window->workspace()->cameras()->enlarged(), std::optional<int>());
   w.key(Qt::Key_F);
   QVERIFY(!w.window->actions_table().foreground->isChecked());
   w.key(Qt::Key_F);
   w.key(Qt::Key_M);
-  QVERIFY(w.window->scene()->top());
+  QVERIFY(w.window->workspace()->scene()->top());
 }
 
 void MainWindowTest::shuttle_gets_faster() {
@@ -219,17 +220,17 @@ void MainWindowTest::range_is_marked_and_analysed() {
 
 void MainWindowTest::timeline_drag_seeks() {
   OpenWindow w;
-  Timeline* timeline = w.window->timeline();
+  Timeline* timeline = w.window->workspace()->timeline();
   QTest::mouseClick(timeline, Qt::LeftButton, {}, QPoint(qRound(timeline->x_of(50)), 12));
   QVERIFY(w.last().startsWith("seek "));
   const int64_t frame = w.last().mid(5).toLongLong();
   QVERIFY(std::abs(frame - 50) <= 1);
-  QTRY_COMPARE(w.window->transport()->frame_text(), QString("frame %1 of 100").arg(frame, 3));
+  QTRY_COMPARE(w.window->workspace()->transport()->frame_text(), QString("frame %1 of 100").arg(frame, 3));
 }
 
 void MainWindowTest::parameter_edits_reach_the_session() {
   OpenWindow w;
-  ParameterEditor* editor = w.window->parameters()->editor("carving", "threshold");
+  ParameterEditor* editor = w.window->panels().parameters->editor("carving", "threshold");
   QVERIFY(editor);
   const int middle = editor->findChild<QSlider*>()->maximum() / 2;
   editor->findChild<QSlider*>()->setValue(middle);
@@ -247,7 +248,7 @@ void MainWindowTest::undo_and_redo() {
   QVERIFY(!a.undo->isEnabled());
   w.session().set_parameter("carving", "threshold", 0.5);
   QTRY_VERIFY(a.undo->isEnabled());
-  ParameterEditor* editor = w.window->parameters()->editor("carving", "threshold");
+  ParameterEditor* editor = w.window->panels().parameters->editor("carving", "threshold");
   QCOMPARE(editor->value(), 0.5);
   w.key(Qt::Key_Z, Qt::ControlModifier);
   QTRY_COMPARE(editor->value(), editor->description().default_value);
@@ -264,7 +265,7 @@ void MainWindowTest::a_failed_check_stops_the_analysis() {
   w.window->actions_table().analyse_all->trigger();
   QVERIFY(!w.window->actions_table().analyse_all->isEnabled());
   QTRY_VERIFY(w.window->messages()->text().contains("cam3, silhouettes: 41 %"));
-  QVERIFY(w.window->checks()->isVisible());
+  QVERIFY(w.window->panels().checks->isVisible());
   QVERIFY(!w.session().calls.contains("analyse 0:100"));
   // The choice to go on.
   QPushButton* anyway = nullptr;
@@ -285,18 +286,18 @@ void MainWindowTest::checks_are_counted_in_the_toolbar() {
   OpenWindow w({}, true, [](const Project&, const CheckOptions&) { return some_report(Verdict::doubtful); });
   QVERIFY(w.window->actions_table().checks->icon().isNull());
   w.key(Qt::Key_F7, Qt::ControlModifier);
-  QTRY_COMPARE(w.window->checks()->count(Verdict::doubtful), 1);
-  QVERIFY(w.window->checks()->isVisible());
+  QTRY_COMPARE(w.window->panels().checks->count(Verdict::doubtful), 1);
+  QVERIFY(w.window->panels().checks->isVisible());
   QVERIFY(!w.window->actions_table().checks->icon().isNull());
   QPushButton* show = nullptr;
-  for (auto* button : w.window->checks()->findChildren<QPushButton*>())
+  for (auto* button : w.window->panels().checks->findChildren<QPushButton*>())
     if (button->toolTip() == "Show cam3 at its frame 12") show = button;
   QVERIFY(show);
   show->click();
-  QCOMPARE(w.window->cameras()->enlarged(), std::optional<int>(2));
+  QCOMPARE(w.window->workspace()->cameras()->enlarged(), std::optional<int>(2));
   QCOMPARE(w.last(), QString("seek 12"));
   w.session().set_parameter("carving", "threshold", 0.5);
-  QTRY_VERIFY(w.window->checks()->findChild<QLabel*>()->text().contains("changed since"));
+  QTRY_VERIFY(w.window->panels().checks->findChild<QLabel*>()->text().contains("changed since"));
   OpenWindow without;
   QVERIFY2(!without.window->actions_table().check->isVisible(), "what is not there is not in the menus");
 }
@@ -325,7 +326,7 @@ void MainWindowTest::dropped_files_make_a_project() {
   QVERIFY(w.window->new_project_page()->isVisible());
   QVERIFY2(w.window->new_project_page()->rows().empty(), "a new page begins empty");
   emit w.window->new_project_page()->cancelled();
-  QVERIFY2(w.window->cameras()->isVisible(), "the open project is still there");
+  QVERIFY2(w.window->workspace()->cameras()->isVisible(), "the open project is still there");
 }
 
 void MainWindowTest::unsaved_changes_are_kept_and_offered() {
@@ -429,13 +430,14 @@ void MainWindowTest::empty_states_say_what_is_missing() {
   FakeScene uncalibrated;
   uncalibrated.calibrated = false;
   OpenWindow first(uncalibrated);
-  QTRY_COMPARE(first.window->scene()->hint(), QString("3-D and people need a calibration."));
+  QTRY_COMPARE(first.window->workspace()->scene()->hint(), QString("3-D and people need a calibration."));
   FakeScene empty_room;
   empty_room.without_person = true;
   OpenWindow second(empty_room);
-  QTRY_VERIFY(second.window->scene()->hint().contains("cam1, cam2, cam3, cam4 have no foreground"));
+  QTRY_VERIFY(
+      second.window->workspace()->scene()->hint().contains("cam1, cam2, cam3, cam4 have no foreground"));
   OpenWindow third;
-  QTRY_VERIFY(third.window->scene()->hint().isEmpty());
+  QTRY_VERIFY(third.window->workspace()->scene()->hint().isEmpty());
 }
 
 void MainWindowTest::preferences_act_at_once_and_are_taken_back() {
@@ -465,12 +467,12 @@ void MainWindowTest::docks_give_way_to_a_new_project() {
   OpenWindow w;
   const WindowActions& a = w.window->actions_table();
   a.parameters->trigger();
-  QTRY_VERIFY(w.window->parameters()->isVisible());
+  QTRY_VERIFY(w.window->panels().parameters->isVisible());
   a.new_project->trigger();
   QVERIFY(w.window->new_project_page()->isVisible());
-  QVERIFY(!w.window->parameters()->isVisible());
+  QVERIFY(!w.window->panels().parameters->isVisible());
   QTest::keyClick(w.window->new_project_page(), Qt::Key_Escape);
-  QTRY_VERIFY(w.window->parameters()->isVisible());
+  QTRY_VERIFY(w.window->panels().parameters->isVisible());
   a.parameters->trigger();
 }
 

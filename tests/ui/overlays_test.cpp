@@ -9,6 +9,7 @@
 #include "tests/ui/support/open_window.h"
 #include "ui/main_window/main_window.h"
 #include "ui/main_window/overlay_control.h"
+#include "ui/main_window/workspace.h"
 #include "ui/panels/height_map_panel.h"
 #include "ui/panels/parameter_editor.h"
 #include "ui/panels/parameters_panel.h"
@@ -70,9 +71,9 @@ void OverlaysTest::pointing_tells_why_a_peak_was_rejected() {
   for (QLabel* candidate : w.window->statusBar()->findChildren<QLabel*>())
     if (candidate->accessibleName() == "Place") label = candidate;
   QVERIFY(label);
-  emit w.window->scene()->pointed(place);
+  emit w.window->workspace()->scene()->pointed(place);
   QVERIFY2(label->text().contains("not a person: too small"), qPrintable(label->text()));
-  emit w.window->cameras()->pointed(std::nullopt);
+  emit w.window->workspace()->cameras()->pointed(std::nullopt);
   QCOMPARE(label->text(), QString());
 }
 
@@ -98,7 +99,7 @@ void OverlaysTest::a_box_is_made_edited_and_undone() {
   QCOMPARE(x->value(), 0.0);
   QTest::keyClick(x, Qt::Key_Escape);
   QVERIFY(!editor->isVisible());
-  w.window->cameras()->setFocus();
+  w.window->workspace()->cameras()->setFocus();
   w.key(Qt::Key_B);
   QVERIFY(!marks.box.has_value());
   QVERIFY2(w.session().project().box.has_value(), "hidden, but kept");
@@ -138,10 +139,10 @@ void OverlaysTest::overlays_say_what_they_need() {
 void OverlaysTest::the_height_map_is_shown_and_tuned() {
   OpenWindow w;
   w.session().set_parameter("heightmap", "iterations", 20);
-  HeightMapPanel* panel = w.window->height_map();
+  HeightMapPanel* panel = w.window->workspace()->height_map();
   QVERIFY(!panel->isVisible());
   w.window->actions_table().layout_height_map->trigger();
-  QVERIFY(panel->isVisible() && !w.window->cameras()->isVisible());
+  QVERIFY(panel->isVisible() && !w.window->workspace()->cameras()->isVisible());
   const auto finished = [&](const char* iterations) {
     return panel->status_text().contains(iterations) && panel->status_text().contains("heads");
   };

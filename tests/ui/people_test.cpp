@@ -17,6 +17,7 @@
 #include "tests/ui/support/show_window.h"
 #include "ui/main_window/overlay_control.h"
 #include "ui/main_window/people_control.h"
+#include "ui/main_window/workspace.h"
 #include "ui/panels/floor_panel.h"
 #include "ui/panels/people_panel.h"
 #include "ui/panels/trackers_panel.h"
@@ -87,7 +88,7 @@ class ResultsWindow {
   ~ResultsWindow() { window.reset(); }
 
   const WindowActions& actions() const { return window->actions_table(); }
-  TrackLanes* lanes() const { return window->people_panel()->lanes(); }
+  TrackLanes* lanes() const { return window->panels().people->lanes(); }
   size_t people() const { return tracks ? tracks->paths.size() : 0; }
   // Where the person of that number is; nothing: nowhere.
   std::optional<double> y_of(int64_t id, int64_t frame) const {
@@ -146,7 +147,7 @@ void PeopleTest::two_exchange_their_numbers_by_hand() {
   QCOMPARE(*w.y_of(1, kExchanged), 0.5);
   w.actions().people_dock->trigger();
   w.session->seek(kExchanged);
-  QTRY_VERIFY_WITH_TIMEOUT(w.window->transport()->frame_text().contains("25 of"), kWait_ms);
+  QTRY_VERIFY_WITH_TIMEOUT(w.window->workspace()->transport()->frame_text().contains("25 of"), kWait_ms);
   w.lanes()->setFocus();
   w.choose(1, 2);
   QCOMPARE(w.window->people()->chosen(), (ChosenPeople{1, 2}));
@@ -157,7 +158,7 @@ void PeopleTest::two_exchange_their_numbers_by_hand() {
   QCOMPARE(*w.y_of(1, kExchanged - 1), -0.5);
   QCOMPARE(*w.y_of(1, kFrames - 1), -0.5);
   QCOMPARE(*w.y_of(2, kFrames - 1), 0.5);
-  QTRY_COMPARE(w.window->people_panel()->repairs()->count(), 1);
+  QTRY_COMPARE(w.window->panels().people->repairs()->count(), 1);
   w.keep_picture("swap-after");
   w.key(Qt::Key_Z, Qt::ControlModifier);
   QTRY_COMPARE_WITH_TIMEOUT(w.y_of(1, kExchanged), std::optional(0.5), kWait_ms);
@@ -188,7 +189,7 @@ void PeopleTest::a_track_is_deleted_by_hand() {
   w.choose(3);
   w.key(Qt::Key_Delete, Qt::ControlModifier);
   QTRY_COMPARE_WITH_TIMEOUT(w.people(), size_t{4}, kWait_ms);
-  QListWidget* repairs = w.window->people_panel()->repairs();
+  QListWidget* repairs = w.window->panels().people->repairs();
   repairs->setCurrentRow(0);
   QTest::keyClick(repairs, Qt::Key_Delete);
   QTRY_COMPARE_WITH_TIMEOUT(w.people(), size_t{5}, kWait_ms);
@@ -206,7 +207,7 @@ void PeopleTest::tracks_are_joined_and_split_by_hand() {
   QTRY_COMPARE_WITH_TIMEOUT(w.people(), size_t{4}, kWait_ms);
   QCOMPARE(*w.y_of(4, kFrames - 1), 0.1);
   w.session->seek(30);
-  QTRY_VERIFY_WITH_TIMEOUT(w.window->transport()->frame_text().contains("30 of"), kWait_ms);
+  QTRY_VERIFY_WITH_TIMEOUT(w.window->workspace()->transport()->frame_text().contains("30 of"), kWait_ms);
   w.choose(4);
   w.key(Qt::Key_J, Qt::ControlModifier | Qt::ShiftModifier);
   QTRY_COMPARE_WITH_TIMEOUT(w.people(), size_t{5}, kWait_ms);
@@ -220,7 +221,7 @@ void PeopleTest::tracks_are_joined_and_split_by_hand() {
   w.key(Qt::Key_Z, Qt::ControlModifier);
   QTRY_COMPARE_WITH_TIMEOUT(w.people(), size_t{5}, kWait_ms);
   QVERIFY(!w.y_of(4, kFrames - 1));
-  QTRY_COMPARE(w.window->people_panel()->repairs()->count(), 0);
+  QTRY_COMPARE(w.window->panels().people->repairs()->count(), 0);
 }
 
 // The swap is applied to what a later run found, whatever numbers it gave; the ghost is not there any more.
@@ -233,7 +234,7 @@ void PeopleTest::repairs_are_applied_again_or_listed() {
   w.key(Qt::Key_Delete, Qt::ControlModifier);
   QTRY_COMPARE_WITH_TIMEOUT(w.people(), size_t{4}, kWait_ms);
   w.session->seek(kExchanged);
-  QTRY_VERIFY_WITH_TIMEOUT(w.window->transport()->frame_text().contains("25 of"), kWait_ms);
+  QTRY_VERIFY_WITH_TIMEOUT(w.window->workspace()->transport()->frame_text().contains("25 of"), kWait_ms);
   w.choose(1, 2);
   w.key(Qt::Key_J, Qt::ControlModifier | Qt::AltModifier);
   QTRY_COMPARE_WITH_TIMEOUT(w.y_of(1, kExchanged), std::optional(-0.5), kWait_ms);
@@ -248,7 +249,7 @@ void PeopleTest::repairs_are_applied_again_or_listed() {
   QTRY_VERIFY_WITH_TIMEOUT(w.tracks && w.y_of(11, 0), kWait_ms);
   QCOMPARE(*w.y_of(11, kExchanged), -0.5);
   QCOMPARE(*w.y_of(12, kFrames - 1), 0.5);
-  PeoplePanel* panel = w.window->people_panel();
+  PeoplePanel* panel = w.window->panels().people;
   QTRY_VERIFY2(panel->summary().contains("1 repair does not hold"), qPrintable(panel->summary()));
   QCOMPARE(panel->repairs()->count(), 2);
   QVERIFY(panel->repairs()->item(0)->text().contains("does not hold"));
@@ -265,11 +266,11 @@ void PeopleTest::repairs_are_applied_again_or_listed() {
 void PeopleTest::zones_become_entrances_and_areas() {
   ResultsWindow w;
   QTRY_COMPARE_WITH_TIMEOUT(w.people(), size_t{5}, kWait_ms);
-  FloorPanel* panel = w.window->floor_panel();
+  FloorPanel* panel = w.window->panels().floor;
   w.actions().floor_dock->trigger();
-  w.window->cameras()->setFocus();
+  w.window->workspace()->cameras()->setFocus();
   w.actions().draw_zone->trigger();
-  QTest::keyClick(w.window->cameras(), Qt::Key_Return);  // one in the middle
+  QTest::keyClick(w.window->workspace()->cameras(), Qt::Key_Return);  // one in the middle
   QTRY_COMPARE_WITH_TIMEOUT(panel->table()->rowCount(), 1, kWait_ms);
   QVERIFY(!panel->kind()->isEnabled());
   panel->table()->selectRow(0);
@@ -316,7 +317,7 @@ void PeopleTest::two_trackers_are_drawn() {
   ResultsWindow w;
   QTRY_COMPARE_WITH_TIMEOUT(w.people(), size_t{5}, kWait_ms);
   w.actions().trackers_dock->trigger();
-  TrackersPanel* panel = w.window->trackers_panel();
+  TrackersPanel* panel = w.window->panels().trackers;
   QTRY_VERIFY_WITH_TIMEOUT(w.actions().draw_trackers->isEnabled(), kWait_ms);
   panel->choose(0, ComparedMethod::recorded);
   w.actions().draw_trackers->trigger();
@@ -341,7 +342,7 @@ void PeopleTest::two_trackers_are_drawn() {
   w.keep_picture("trackers-dark-small");
   w.actions().theme_light->trigger();
   w.session->seek(kFrames - 1);
-  QTRY_VERIFY_WITH_TIMEOUT(w.window->transport()->frame_text().contains("49 of"), kWait_ms);
+  QTRY_VERIFY_WITH_TIMEOUT(w.window->workspace()->transport()->frame_text().contains("49 of"), kWait_ms);
   QTRY_VERIFY_WITH_TIMEOUT(!marks.second.empty(), kWait_ms);
   w.actions().draw_trackers->trigger();
   QVERIFY(marks.second.empty() && marks.switches.empty());

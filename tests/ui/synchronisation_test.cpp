@@ -8,6 +8,7 @@
 #include "tests/ui/support/open_window.h"
 #include "ui/main_window/preferences.h"
 #include "ui/main_window/result_words.h"
+#include "ui/main_window/workspace.h"
 #include "ui/panels/instant_view.h"
 #include "ui/panels/proposal_card.h"
 #include "ui/panels/sync_panel.h"
@@ -58,7 +59,7 @@ void SynchronisationTest::offsets_are_found_applied_and_set_by_hand() {
   };
   w.key(Qt::Key_F12, Qt::ControlModifier);
   QTRY_VERIFY(w.window->messages()->text().contains("cam3 started 11 frames (0.44 s) after cam1"));
-  SyncPanel* panel = w.window->sync_panel();
+  SyncPanel* panel = w.window->panels().sync;
   QVERIFY(panel->isVisible());
   QCOMPARE(panel->shown_pair(), 0);
   button(w.window->messages(), "Apply")->click();
@@ -100,18 +101,18 @@ void SynchronisationTest::a_watched_camera_is_proposed_applied_and_dismissed() {
   w.session().propose(lost);
   QTRY_VERIFY(w.window->messages()->text().contains(
       "cam3 appears to have lost 6 frames (0.24 s) at frame 40; confidence 0.99"));
-  ProposalCard* card = w.window->proposal_card();
+  ProposalCard* card = w.window->panels().proposal_card;
   QVERIFY2(!card->isVisible(), "the dock stays closed until somebody wants it");
   button(w.window->messages(), "Show")->click();
   QTRY_VERIFY(card->isVisible());
   QTRY_COMPARE(card->agreement(), QString("Of its silhouettes the cameras explain together 60 % now, 90 % as "
                                           "proposed."));
-  QCOMPARE(w.window->cameras()->states().at(2).words, QString("offset?"));
-  w.window->cameras()->setFocus();
+  QCOMPARE(w.window->workspace()->cameras()->states().at(2).words, QString("offset?"));
+  w.window->workspace()->cameras()->setFocus();
   w.key(Qt::Key_F12, Qt::ControlModifier | Qt::ShiftModifier);
   QVERIFY(w.session().calls.contains("apply_offset 2 -6"));
   QTRY_VERIFY(!card->isVisible());
-  QCOMPARE(w.window->cameras()->states().at(2).standing, CameraStanding::good);
+  QCOMPARE(w.window->workspace()->cameras()->states().at(2).standing, CameraStanding::good);
   QTRY_VERIFY(w.window->messages()->text().contains("cam3 was brought into step"));
   button(w.window->messages(), "Undo")->click();
   QTRY_COMPARE(w.session().project().cameras[2].offset_frames, 0.0);

@@ -20,6 +20,7 @@
 #include "ui/main_window/playback_control.h"
 #include "ui/main_window/preferences_dialog.h"
 #include "ui/main_window/trackers_control.h"
+#include "ui/main_window/workspace.h"
 #include "ui/panels/checks_panel.h"
 #include "ui/panels/floor_panel.h"
 #include "ui/panels/height_map_panel.h"
@@ -59,7 +60,7 @@ void TracksTest::people_are_chosen_and_followed() {
   OpenWindow w;
   const WindowActions& a = w.window->actions_table();
   const Marks& marks = w.window->overlays()->marks();
-  TrackLanes* lanes = w.window->people_panel()->lanes();
+  TrackLanes* lanes = w.window->panels().people->lanes();
   QTRY_COMPARE(marks.people.size(), size_t{1});
   w.bridge()->on_tracks(some_tracks());
   QTRY_COMPARE(lanes->lanes().size(), size_t{3});
@@ -78,13 +79,14 @@ void TracksTest::people_are_chosen_and_followed() {
   const Camera camera = *w.session().project().cameras[0].calibration;
   const auto middle = camera.project(FakeScene{}.person_in_world_m(w.session().frame()));
   QVERIFY(middle);
-  const QRectF area = w.window->cameras()->picture_area(0);
+  const QRectF area = w.window->workspace()->cameras()->picture_area(0);
   const QPoint at(qRound(area.left() + (middle->x() + 0.5) * area.width() / camera.width_px()),
                   qRound(area.top() + (middle->y() + 0.5) * area.height() / camera.height_px()));
-  QTest::mouseClick(w.window->cameras(), Qt::LeftButton, {}, at);
+  QTest::mouseClick(w.window->workspace()->cameras(), Qt::LeftButton, {}, at);
   QVERIFY(w.window->people()->following());
   w.key(Qt::Key_Escape);
-  QTest::mouseClick(w.window->cameras(), Qt::LeftButton, {}, area.topLeft().toPoint() + QPoint(4, 4));
+  QTest::mouseClick(w.window->workspace()->cameras(), Qt::LeftButton, {},
+                    area.topLeft().toPoint() + QPoint(4, 4));
   QCOMPARE(marks.choice.first, int64_t{0});
 }
 
@@ -93,7 +95,7 @@ void TracksTest::identities_are_repaired_by_hand() {
   const WindowActions& a = w.window->actions_table();
   w.bridge()->on_tracks(some_tracks());
   a.people_dock->trigger();
-  PeoplePanel* panel = w.window->people_panel();
+  PeoplePanel* panel = w.window->panels().people;
   QTRY_COMPARE(panel->lanes()->lanes().size(), size_t{3});
   QVERIFY(panel->isVisible());
   TrackLanes* lanes = panel->lanes();
@@ -121,7 +123,7 @@ void TracksTest::identities_are_repaired_by_hand() {
   QVERIFY(w.window->messages()->text().contains("both people are there"));
   QVERIFY(repairs.empty());
   w.session().seek(10);
-  QTRY_VERIFY(w.window->transport()->frame_text().contains("10 of"));
+  QTRY_VERIFY(w.window->workspace()->transport()->frame_text().contains("10 of"));
   a.split_person->trigger();
   QVERIFY(repairs.size() == 1 && repairs[0].kind == RepairKind::split && repairs[0].at.frame == 10);
   auto unmet = std::make_shared<Tracks>(*some_tracks());
@@ -139,12 +141,12 @@ void TracksTest::zones_and_lines_are_drawn_moved_and_counted() {
   OpenWindow w;
   const WindowActions& a = w.window->actions_table();
   const Marks& marks = w.window->overlays()->marks();
-  FloorPanel* panel = w.window->floor_panel();
+  FloorPanel* panel = w.window->panels().floor;
   const Project& project = w.session().project();
   const Camera camera = *project.cameras[0].calibration;
   const auto widget_place_of = [&](double x_m, double y_m) {
     const Eigen::Vector2d pixel = camera.project({x_m, y_m, 0}).value();
-    const QRectF area = w.window->cameras()->picture_area(0);
+    const QRectF area = w.window->workspace()->cameras()->picture_area(0);
     return QPoint(qRound(area.left() + (pixel.x() + 0.5) * area.width() / camera.width_px()),
                   qRound(area.top() + (pixel.y() + 0.5) * area.height() / camera.height_px()));
   };
@@ -153,10 +155,10 @@ void TracksTest::zones_and_lines_are_drawn_moved_and_counted() {
   QVERIFY(panel->isVisible() && w.window->floor()->drawing() && a.stop->isEnabled());
   const std::pair<double, double> corners[] = {{-0.3, -0.3}, {0.3, -0.3}, {0.3, 0.3}};
   for (const auto& [x, y] : corners)
-    QTest::mouseClick(w.window->cameras(), Qt::LeftButton, {}, widget_place_of(x, y));
+    QTest::mouseClick(w.window->workspace()->cameras(), Qt::LeftButton, {}, widget_place_of(x, y));
   QTRY_COMPARE(marks.shapes.size(), size_t{1});
   QVERIFY2(project.zones.empty(), "not before it is ended");
-  QTest::keyClick(w.window->cameras(), Qt::Key_Return);
+  QTest::keyClick(w.window->workspace()->cameras(), Qt::Key_Return);
   QVERIFY(!w.window->floor()->drawing());
   QCOMPARE(project.zones.size(), size_t{1});
   QCOMPARE(project.zones[0].corners_m.size(), size_t{3});
@@ -168,7 +170,7 @@ void TracksTest::zones_and_lines_are_drawn_moved_and_counted() {
   w.key(Qt::Key_Escape);
   QVERIFY2(!w.window->floor()->drawing() && project.lines.empty(), "Escape forgets it");
   a.draw_line->trigger();
-  QTest::keyClick(w.window->cameras(), Qt::Key_Return);
+  QTest::keyClick(w.window->workspace()->cameras(), Qt::Key_Return);
   QCOMPARE(project.lines.size(), size_t{1});  // in the middle, a metre long
   QTRY_COMPARE(panel->table()->rowCount(), 2);
 
@@ -183,9 +185,9 @@ void TracksTest::zones_and_lines_are_drawn_moved_and_counted() {
   QVERIFY(w.window->messages()->text().contains("another zone or line"));
 
   a.move_corners->setChecked(true);
-  QTest::mousePress(w.window->cameras(), Qt::LeftButton, {}, widget_place_of(0.3, 0.3));
-  QTest::mouseMove(w.window->cameras(), widget_place_of(0.2, 0.4));
-  QTest::mouseRelease(w.window->cameras(), Qt::LeftButton, {}, widget_place_of(0.2, 0.4));
+  QTest::mousePress(w.window->workspace()->cameras(), Qt::LeftButton, {}, widget_place_of(0.3, 0.3));
+  QTest::mouseMove(w.window->workspace()->cameras(), widget_place_of(0.2, 0.4));
+  QTest::mouseRelease(w.window->workspace()->cameras(), Qt::LeftButton, {}, widget_place_of(0.2, 0.4));
   QVERIFY((project.zones[0].corners_m[2] - Eigen::Vector2d(0.2, 0.4)).norm() < 0.05);
   a.undo->trigger();
   QVERIFY((project.zones[0].corners_m[2] - Eigen::Vector2d(0.3, 0.3)).norm() < 0.05);
@@ -245,7 +247,7 @@ void TracksTest::two_trackers_are_compared() {
   QVERIFY(!w.window->actions_table().compare_trackers->isEnabled());
   w.bridge()->on_tracks(some_tracks());
   QTRY_VERIFY(w.window->actions_table().compare_trackers->isEnabled());
-  TrackersPanel* panel = w.window->trackers_panel();
+  TrackersPanel* panel = w.window->panels().trackers;
   panel->choose(0, ComparedMethod::recorded);
   QTRY_COMPARE(panel->lanes(0)->lanes().size(), size_t{2});
   QCOMPARE(panel->table()->item(0, 1)->text(), QString("\u2013"));

@@ -14,49 +14,33 @@
 #include "ui/main_window/preferences.h"
 #include "ui/main_window/sync_control.h"
 #include "ui/main_window/window_actions.h"
+#include "ui/main_window/window_docks.h"
 #include "ui/panels/kernel_launch.h"
 #include "ui/platform/height_map_runner.h"
 #include "ui/platform/local_camera.h"
 #include "ui/views/surface_factory.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/theme.h"
-#include "ui/widgets/timeline.h"
 
-class QDockWidget;
-class QSplitter;
 class QStackedWidget;
 
 namespace vantage::ui {
 
-class CameraGrid;
 class CrashRecovery;
 class ExportControl;
 class FloorControl;
-class FloorPanel;
-class ChecksPanel;
 class EventsControl;
-class EventsPanel;
-class HealthPanel;
-class HeightMapPanel;
-class HeldKeys;
 class LiveControl;
-class LogPanel;
 class NewProjectPage;
 class OverlayControl;
-class ParametersPanel;
 class PeopleControl;
-class PeoplePanel;
 class PlaybackControl;
-class ProposalCard;
-class SceneView;
 class SessionBridge;
 class StartPage;
 class StatusLine;
-class TimingsPanel;
 class TrackersControl;
-class TrackersPanel;
-class Transport;
 class WindowToolBar;
+class Workspace;
 
 // What app hands to the window. Everything outlives it.
 struct WindowServices {
@@ -92,24 +76,12 @@ class MainWindow final : public QMainWindow {
   void open_demonstration(const QString& file);
 
   const WindowActions& actions_table() const { return actions_; }
-  CameraGrid* cameras() const { return cameras_; }
-  SceneView* scene() const { return scene_; }
-  HeightMapPanel* height_map() const { return height_map_; }
-  Timeline* timeline() const { return timeline_; }
-  Transport* transport() const { return transport_; }
-  ParametersPanel* parameters() const { return parameters_; }
-  ChecksPanel* checks() const { return checks_; }
+  Workspace* workspace() const { return workspace_; }
+  const WindowDocks::Panels& panels() const { return docks_->panels(); }
   MessageBar* messages() const { return messages_; }
   OverlayControl* overlays() const { return overlays_; }
-  EventsPanel* events() const { return events_panel_; }
-  HealthPanel* health() const { return health_; }
-  ProposalCard* proposal_card() const { return proposal_card_; }
-  SyncPanel* sync_panel() const { return sync_panel_; }
-  FloorPanel* floor_panel() const { return floor_panel_; }
   FloorControl* floor() const { return floor_; }
-  TrackersPanel* trackers_panel() const { return trackers_panel_; }
   TrackersControl* trackers() const { return trackers_; }
-  PeoplePanel* people_panel() const { return people_panel_; }
   PeopleControl* people() const { return people_; }
   ExportControl* exports() const { return exports_; }
   PlaybackControl* playback() const { return playback_; }
@@ -122,16 +94,10 @@ class MainWindow final : public QMainWindow {
   void dropEvent(QDropEvent* event) override;
 
  private:
-  enum class Layout { both, cameras, scene, height_map };
   // main_window.cpp: how it is put together
-  void build_workspace();
-  void build_docks();
-  QDockWidget* add_dock(const QString& title, QWidget* content, QAction* action);
-  void let_docks_give_way();
+  void build_pages();
   void restore_window();
   void save_window() const;
-
-  void choose_layout(Layout layout);
   // main_window_session.cpp: what the session reports
   void connect_session();
   void on_opened(const Project& project);
@@ -160,7 +126,6 @@ class MainWindow final : public QMainWindow {
   void forget_project();
   void show_start_page();
   void export_picture();
-  QPixmap picture_of_views();
   void copy_command();
   void show_about();
   // main_window_pages.cpp: start page, new project, workspace
@@ -171,12 +136,10 @@ class MainWindow final : public QMainWindow {
   QString problem_words() const;
   // main_window_parts.cpp: playback, exports, recovery, checks, offsets, people, floor and trackers, joined
   // to session and views
-  void bring_up(QDockWidget* dock);
   void connect_files();
   void connect_checks();
   void analyse(FrameRange frames);
   void connect_sync();
-  void build_people_docks();
   void connect_people();
   void connect_floor();
   void connect_trackers();
@@ -197,47 +160,22 @@ class MainWindow final : public QMainWindow {
   QStackedWidget* pages_ = nullptr;
   StartPage* start_page_ = nullptr;
   NewProjectPage* new_page_ = nullptr;
-  QWidget* workspace_ = nullptr;
-  QSplitter* views_ = nullptr;
-  CameraGrid* cameras_ = nullptr;
-  SceneView* scene_ = nullptr;
-  HeightMapPanel* height_map_ = nullptr;
-  Transport* transport_ = nullptr;
-  Timeline* timeline_ = nullptr;
+  Workspace* workspace_ = nullptr;
+  WindowDocks* docks_ = nullptr;
+  WindowToolBar* toolbar_ = nullptr;
+  StatusLine* status_line_ = nullptr;
   MessageBar* messages_ = nullptr;
   CrashRecovery* recovery_ = nullptr;
   ExportControl* exports_ = nullptr;
-  HeldKeys* held_ = nullptr;
   PlaybackControl* playback_ = nullptr;
   OverlayControl* overlays_ = nullptr;
-  FloorPanel* floor_panel_ = nullptr;
-  QDockWidget* floor_dock_ = nullptr;
   FloorControl* floor_ = nullptr;
-  TrackersPanel* trackers_panel_ = nullptr;
   TrackersControl* trackers_ = nullptr;
-  PeoplePanel* people_panel_ = nullptr;
   PeopleControl* people_ = nullptr;
-  ProposalCard* proposal_card_ = nullptr;
-  SyncPanel* sync_panel_ = nullptr;
   SyncControl* sync_ = nullptr;
-  QDockWidget* sync_dock_ = nullptr;
-  ParametersPanel* parameters_ = nullptr;
-  ChecksPanel* checks_ = nullptr;
   CheckControl* check_ = nullptr;
-  QDockWidget* checks_dock_ = nullptr;
-  TimingsPanel* timings_ = nullptr;
-  LogPanel* log_ = nullptr;
-  QDockWidget* parameters_dock_ = nullptr;
-  QDockWidget* log_dock_ = nullptr;
-  HealthPanel* health_ = nullptr;
-  QDockWidget* health_dock_ = nullptr;
-  EventsPanel* events_panel_ = nullptr;
   EventsControl* events_ = nullptr;
-  QDockWidget* events_dock_ = nullptr;
   LiveControl* live_ = nullptr;
-  WindowToolBar* toolbar_ = nullptr;
-  StatusLine* status_line_ = nullptr;
-  QByteArray docks_aside_;  // the window's state to return to; empty: the docks are where people put them
   QTimer save_timer_;
   bool rejected_shown_ = false;
 };

@@ -6,7 +6,6 @@
 #include <QMessageBox>
 #include <QPainter>
 #include <QSettings>
-#include <QSplitter>
 #include <QStackedWidget>
 #include <algorithm>
 #include <cmath>
@@ -29,6 +28,7 @@
 #include "ui/main_window/status_line.h"
 #include "ui/main_window/trackers_control.h"
 #include "ui/main_window/window_tool_bar.h"
+#include "ui/main_window/workspace.h"
 #include "ui/panels/height_map_panel.h"
 #include "ui/panels/parameters_panel.h"
 #include "ui/views/camera_grid.h"
@@ -53,20 +53,16 @@ void MainWindow::connect_commands() {
   on(a.quit, [this] { QMainWindow::close(); });
   on(a.undo, [this] { services_.session->undo(); });
   on(a.redo, [this] { services_.session->redo(); });
-  on(a.copy_picture, [this] { QApplication::clipboard()->setPixmap(picture_of_views()); });
+  on(a.copy_picture, [this] { QApplication::clipboard()->setPixmap(workspace_->picture()); });
   on(a.copy_command, [this] { copy_command(); });
   on(a.preferences, [this] {
     PreferencesDialog dialog(stored_preferences(), this);
     connect(&dialog, &PreferencesDialog::changed, this, &MainWindow::apply_preferences);
     dialog.exec();
   });
-  on(a.all_cameras, [this] { cameras_->enlarge(std::nullopt); });
+  on(a.all_cameras, [this] { workspace_->cameras()->enlarge(std::nullopt); });
   for (size_t i = 0; i < a.cameras.size(); ++i)
-    on(a.cameras[i], [this, i] { cameras_->enlarge(static_cast<int>(i)); });
-  on(a.layout_both, [this] { choose_layout(Layout::both); });
-  on(a.layout_cameras, [this] { choose_layout(Layout::cameras); });
-  on(a.layout_scene, [this] { choose_layout(Layout::scene); });
-  on(a.layout_height_map, [this] { choose_layout(Layout::height_map); });
+    on(a.cameras[i], [this, i] { workspace_->cameras()->enlarge(static_cast<int>(i)); });
   on(a.theme_system, [this] { choose_theme(Theme::system); });
   on(a.theme_light, [this] { choose_theme(Theme::light); });
   on(a.theme_dark, [this] { choose_theme(Theme::dark); });
@@ -82,8 +78,8 @@ void MainWindow::connect_commands() {
     floor_->cancel();
     live_->recording() ? services_.session->stop_recording() : services_.session->stop();
   });
-  on(a.top, [this](bool top) { scene_->set_top(top); });
-  on(a.reset_scene, [this] { scene_->reset(); });
+  on(a.top, [this](bool top) { workspace_->scene()->set_top(top); });
+  on(a.reset_scene, [this] { workspace_->scene()->reset(); });
   on(a.first_steps, [this] { FirstStepsDialog(this).exec(); });
   on(a.shortcuts, [this] { ShortcutsDialog(actions_, this).exec(); });
   on(a.about, [this] { show_about(); });
@@ -98,9 +94,9 @@ void MainWindow::connect_commands() {
       services_.session->reset_parameter(stage, name);
     });
   };
-  connect_editing(parameters_);
-  connect_editing(height_map_);
-  connect(held_, &HeldKeys::bare_changed, cameras_, &CameraGrid::set_bare);
+  connect_editing(panels().parameters);
+  connect_editing(workspace_->height_map());
+  connect(workspace_->held(), &HeldKeys::bare_changed, workspace_->cameras(), &CameraGrid::set_bare);
 }
 
 void MainWindow::ask_for_project() {
@@ -181,17 +177,17 @@ void MainWindow::forget_project() {
   status_ = {};
   live_->forget();
   result_.reset();
-  cameras_->show_result(nullptr);
-  cameras_->set_cameras({});
-  scene_->clear();
+  workspace_->cameras()->show_result(nullptr);
+  workspace_->cameras()->set_cameras({});
+  workspace_->scene()->clear();
   events_->forget();
   overlays_->forget();
   people_->forget();
   floor_->forget();
   trackers_->forget();
-  parameters_->clear();
-  height_map_->clear();
-  timeline_->set_frames({});
+  panels().parameters->clear();
+  workspace_->height_map()->clear();
+  workspace_->timeline()->set_frames({});
   playback_->set_status(status_);
   playback_->forget();
   status_line_->set_volume({});
@@ -210,13 +206,9 @@ void MainWindow::show_start_page() {
   update_availability();
 }
 
-QPixmap MainWindow::picture_of_views() {
-  return views_->grab();
-}
-
 void MainWindow::export_picture() {
   const QString name = QStringLiteral("frame_%1.png").arg(playback_->frame(), 6, 10, QLatin1Char('0'));
-  const QPixmap picture = picture_of_views();
+  const QPixmap picture = workspace_->picture();
   const QString file =
       QFileDialog::getSaveFileName(this, tr("Export Picture"), name, tr("PNG pictures (*.png)"));
   if (file.isEmpty() || picture.save(file, "PNG")) return;

@@ -10,6 +10,7 @@
 #include "ui/main_window/result_words.h"
 #include "ui/main_window/status_line.h"
 #include "ui/main_window/window_tool_bar.h"
+#include "ui/main_window/workspace.h"
 #include "ui/panels/log_panel.h"
 #include "ui/panels/new_project_page.h"
 #include "ui/views/camera_grid.h"
@@ -50,7 +51,7 @@ void MainWindow::leave_new_project() {
   pages_->setCurrentWidget(workspace_);
   messages_->raise();
   toolbar_->show();
-  cameras_->setFocus();
+  workspace_->cameras()->setFocus();
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
@@ -71,8 +72,8 @@ void MainWindow::open_files(const QStringList& paths) {
 }
 
 void MainWindow::keep_thumbnail() {
-  if (!project_open_ || project_.path.empty() || !result_ || !cameras_->isVisible()) return;
-  save_thumbnail(QString::fromStdString(project_.path.string()), cameras_->grab());
+  if (!project_open_ || project_.path.empty() || !result_ || !workspace_->cameras()->isVisible()) return;
+  save_thumbnail(QString::fromStdString(project_.path.string()), workspace_->cameras()->grab());
 }
 
 // ---- what is known for the report of a problem
@@ -86,7 +87,7 @@ QString MainWindow::problem_words() const {
   for (const ProjectCamera& camera : project_.cameras)
     parts << QString::fromStdString(camera.name + ": " + camera.video +
                                     (camera.calibration ? ", calibrated" : ", not calibrated"));
-  parts << tr("\n== Log\n%1").arg(log_->text());
+  parts << tr("\n== Log\n%1").arg(panels().log->text());
   return parts.join('\n') + '\n';
 }
 

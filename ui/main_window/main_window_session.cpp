@@ -18,13 +18,13 @@
 #include "ui/main_window/status_line.h"
 #include "ui/main_window/trackers_control.h"
 #include "ui/main_window/window_tool_bar.h"
+#include "ui/main_window/workspace.h"
 #include "ui/panels/height_map_panel.h"
 #include "ui/panels/parameters_panel.h"
 #include "ui/platform/session_bridge.h"
 #include "ui/views/camera_grid.h"
-#include "ui/views/height_map_canvas.h"
 #include "ui/views/scene_view.h"
-#include "ui/widgets/transport.h"
+#include "ui/widgets/timeline.h"
 
 namespace vantage::ui {
 namespace {
@@ -38,23 +38,20 @@ void MainWindow::connect_session() {
   connect(bridge, &SessionBridge::opened, this, &MainWindow::on_opened);
   connect(bridge, &SessionBridge::frame_ready, this, &MainWindow::on_frame);
   connect(bridge, &SessionBridge::status_changed, this, &MainWindow::on_status);
-  connect(bridge, &SessionBridge::results_changed, timeline_, &Timeline::set_frames);
+  connect(bridge, &SessionBridge::results_changed, workspace_->timeline(), &Timeline::set_frames);
   connect(bridge, &SessionBridge::error_raised, this, &MainWindow::on_error);
   connect(bridge, &SessionBridge::note_raised, this, &MainWindow::on_note);
-  const auto surface_failed = [this](const QString& message) {
+  connect(workspace_, &Workspace::surface_failed, this, [this](const QString& message) {
     log_error(message.toStdString());
     messages_->post({Severity::failed, message, tr("Log"), [this] { actions_.log->trigger(); }});
-  };
-  connect(cameras_, &CameraGrid::surface_failed, this, surface_failed);
-  connect(scene_, &SceneView::surface_failed, this, surface_failed);
-  connect(height_map_->canvas(), &HeightMapCanvas::surface_failed, this, surface_failed);
-  connect(cameras_, &CameraGrid::surface_ready, this,
+  });
+  connect(workspace_->cameras(), &CameraGrid::surface_ready, this,
           [this](const QString& description) { status_line_->set_surface(description); });
-  connect(cameras_, &CameraGrid::pointed, this, &MainWindow::show_place);
-  connect(cameras_, &CameraGrid::flow_pointed, status_line_, &StatusLine::set_flow);
+  connect(workspace_->cameras(), &CameraGrid::pointed, this, &MainWindow::show_place);
+  connect(workspace_->cameras(), &CameraGrid::flow_pointed, status_line_, &StatusLine::set_flow);
   connect(overlays_, &OverlayControl::flow_missed, this, &MainWindow::offer_flow);
-  connect(scene_, &SceneView::pointed, this, &MainWindow::show_place);
-  connect(cameras_, &CameraGrid::enlarged_changed, this, &MainWindow::update_camera_actions);
+  connect(workspace_->scene(), &SceneView::pointed, this, &MainWindow::show_place);
+  connect(workspace_->cameras(), &CameraGrid::enlarged_changed, this, &MainWindow::update_camera_actions);
 }
 
 void MainWindow::on_opened(const Project& project) {
@@ -65,7 +62,7 @@ void MainWindow::on_opened(const Project& project) {
   opening_ = false;
   if (another) {
     result_.reset();
-    scene_->clear();
+    workspace_->scene()->clear();
     overlays_->forget();
     people_->forget();
     floor_->forget();
@@ -75,15 +72,15 @@ void MainWindow::on_opened(const Project& project) {
     pages_->setCurrentWidget(workspace_);
     messages_->raise();
     toolbar_->show();
-    cameras_->setFocus();
+    workspace_->cameras()->setFocus();
   }
-  cameras_->set_cameras(project.cameras);
-  scene_->set_project(project);
+  workspace_->cameras()->set_cameras(project.cameras);
+  workspace_->scene()->set_project(project);
   overlays_->set_project(project);
-  parameters_->set_parameters(project.parameters);
-  height_map_->set_project(project);
+  panels().parameters->set_parameters(project.parameters);
+  workspace_->height_map()->set_project(project);
   if (!project.path.empty()) add_recent_project(QString::fromStdString(project.path.string()));
-  timeline_->set_people_shown(project.calibrated());
+  workspace_->timeline()->set_people_shown(project.calibrated());
   status_.open = true;
   exports_->set_project(project);
   if (another) {
@@ -113,9 +110,9 @@ void MainWindow::on_opened(const Project& project) {
 void MainWindow::on_frame(const FrameResultRef& result) {
   if (!project_open_) return;
   result_ = result;
-  cameras_->show_result(result);
-  scene_->show_result(result);
-  height_map_->show_result(result);
+  workspace_->cameras()->show_result(result);
+  workspace_->scene()->show_result(result);
+  workspace_->height_map()->show_result(result);
   overlays_->show_result(result);
   events_->show_result(result);
   sync_->show_result(*result);
@@ -140,7 +137,7 @@ void MainWindow::on_status(const SessionStatus& status) {
   if (project_open_ && !status.unsaved && !project_.path.empty()) saved_parameters_ = project_.parameters;
   status_.open = status.open || project_open_;
   live_->set_status(status);
-  height_map_->set_playing(status.playing);
+  workspace_->height_map()->set_playing(status.playing);
   playback_->set_status(status_);
   people_->set_frame_count(status.frame_count);
   trackers_->set_frame_count(status.frame_count);
@@ -156,9 +153,7 @@ void MainWindow::on_status(const SessionStatus& status) {
 
 // The views' surfaces read the memory of the device that failed.
 void MainWindow::go_on_without_device() {
-  cameras_->renew_surface();
-  scene_->renew_surface();
-  height_map_->canvas()->renew_surface();
+  workspace_->renew_surfaces();
   status_line_->set_backend(tr("CPU: the GPU failed"));
 }
 
@@ -184,8 +179,8 @@ void MainWindow::on_note(const QString& note) {
 }
 
 void MainWindow::show_place(const std::optional<Eigen::Vector3d>& point_in_world_m) {
-  cameras_->set_pointed(point_in_world_m);
-  scene_->set_pointed(point_in_world_m);
+  workspace_->cameras()->set_pointed(point_in_world_m);
+  workspace_->scene()->set_pointed(point_in_world_m);
   QString words =
       point_in_world_m && project_.calibrated() ? place_words(project_, *point_in_world_m) : QString();
   const QString rejected = point_in_world_m ? overlays_->rejected_because(*point_in_world_m) : QString();
@@ -211,13 +206,15 @@ void MainWindow::offer_flow() {
 void MainWindow::show_scene_words() {
   // Pictures of a frame whose people are known from the results need no word.
   const bool recorded = result_ && !result_->people() && !overlays_->marks().everybody.empty();
-  if (!result_ || status_.analysing || recorded) return scene_->set_hint({}, nullptr);
+  if (!result_ || status_.analysing || recorded) return workspace_->scene()->set_hint({}, nullptr);
   const SceneWords words = scene_words(project_, *result_);
-  if (status_.live && words.state == SceneState::not_analysed) return scene_->set_hint({}, nullptr);
+  if (status_.live && words.state == SceneState::not_analysed)
+    return workspace_->scene()->set_hint({}, nullptr);
   const bool offers_analysis = words.state == SceneState::not_analysed;
-  scene_->set_hint(words.text, offers_analysis ? (playback_->range().empty() ? actions_.analyse_all
-                                                                             : actions_.analyse_range)
-                                               : nullptr);
+  workspace_->scene()->set_hint(
+      words.text, offers_analysis
+                      ? (playback_->range().empty() ? actions_.analyse_all : actions_.analyse_range)
+                      : nullptr);
 }
 
 void MainWindow::show_activity() {
@@ -236,7 +233,7 @@ void MainWindow::update_title() {
 }
 
 void MainWindow::update_camera_actions() {
-  const int count = cameras_->camera_count();
+  const int count = workspace_->cameras()->camera_count();
   for (size_t i = 0; i < actions_.cameras.size(); ++i) {
     QAction* action = actions_.cameras[i];
     const bool exists = static_cast<int>(i) < count;
@@ -244,7 +241,8 @@ void MainWindow::update_camera_actions() {
     action->setEnabled(exists);
     if (exists) action->setText(QString::fromStdString(project_.cameras[i].name).replace("&", "&&"));
   }
-  set_available(actions_.all_cameras, cameras_->enlarged().has_value(), tr("All cameras are shown."));
+  set_available(actions_.all_cameras, workspace_->cameras()->enlarged().has_value(),
+                tr("All cameras are shown."));
 }
 
 void MainWindow::update_availability() {

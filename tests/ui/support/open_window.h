@@ -7,6 +7,7 @@
 #include "core/session/cpu_backends.h"
 #include "tests/ui/support/fake_session.h"
 #include "tests/ui/support/show_window.h"
+#include "ui/main_window/workspace.h"
 #include "ui/views/camera_grid.h"
 
 namespace vantage::ui {
@@ -40,7 +41,7 @@ class OpenWindow {
     if (!open) return;
     window->open_project("/somewhere/hall.vantage");
     QCoreApplication::processEvents();
-    window->cameras()->setFocus();
+    window->workspace()->cameras()->setFocus();
   }
 
   FakeSession& session() { return session_; }

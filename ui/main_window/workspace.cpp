@@ -1,0 +1,95 @@
+#include "ui/main_window/workspace.h"
+
+#include <QSettings>
+#include <QSplitter>
+#include <QVBoxLayout>
+
+#include "ui/main_window/held_keys.h"
+#include "ui/panels/height_map_panel.h"
+#include "ui/views/camera_grid.h"
+#include "ui/views/height_map_canvas.h"
+#include "ui/views/scene_view.h"
+#include "ui/widgets/timeline.h"
+#include "ui/widgets/transport.h"
+
+namespace vantage::ui {
+namespace {
+
+constexpr int kCamerasWidth = 1120, kSceneWidth = 794;  // of 1920: their shares of the room
+
+}  // namespace
+
+Workspace::Workspace(const WindowActions& actions, const SurfaceFactory& surfaces,
+                     const HeightStudyFactory& height_study, QWidget* parent)
+    : QWidget(parent),
+      actions_(actions),
+      views_(new QSplitter(Qt::Horizontal)),
+      cameras_(new CameraGrid(surfaces)),
+      scene_(new SceneView(surfaces)),
+      height_map_(new HeightMapPanel(height_study, surfaces)),
+      transport_(new Transport(
+          {actions.step_back, actions.play, actions.step_forward, actions.analyse_range, actions.record})),
+      timeline_(new Timeline),
+      held_(new HeldKeys(this)) {
+  for (QWidget* view : std::initializer_list<QWidget*>{cameras_, scene_, height_map_})
+    views_->addWidget(view);
+  height_map_->hide();
+  views_->setChildrenCollapsible(false);
+  views_->setHandleWidth(4);
+  views_->setStretchFactor(0, kCamerasWidth);
+  views_->setStretchFactor(1, kSceneWidth);
+  views_->setSizes({kCamerasWidth, kSceneWidth});
+  auto* rows = new QVBoxLayout(this);
+  rows->setContentsMargins(0, 0, 0, 0);
+  rows->setSpacing(0);
+  rows->addWidget(views_, 1);
+  rows->addWidget(transport_);
+  rows->addWidget(timeline_);
+  addActions(QList<QAction*>(actions_.in_views.begin(), actions_.in_views.end()));
+  if (!height_study) actions_.layout_height_map->setVisible(false);
+  connect(actions_.layout_both, &QAction::triggered, this, [this] { choose(Layout::both); });
+  connect(actions_.layout_cameras, &QAction::triggered, this, [this] { choose(Layout::cameras); });
+  connect(actions_.layout_scene, &QAction::triggered, this, [this] { choose(Layout::scene); });
+  connect(actions_.layout_height_map, &QAction::triggered, this, [this] { choose(Layout::height_map); });
+  connect(cameras_, &CameraGrid::surface_failed, this, &Workspace::surface_failed);
+  connect(scene_, &SceneView::surface_failed, this, &Workspace::surface_failed);
+  connect(height_map_->canvas(), &HeightMapCanvas::surface_failed, this, &Workspace::surface_failed);
+}
+
+void Workspace::choose(Layout layout) {
+  cameras_->setVisible(layout == Layout::both || layout == Layout::cameras);
+  scene_->setVisible(layout == Layout::both || layout == Layout::scene);
+  height_map_->setVisible(layout == Layout::height_map);
+  (layout == Layout::both      ? actions_.layout_both
+   : layout == Layout::cameras ? actions_.layout_cameras
+   : layout == Layout::scene   ? actions_.layout_scene
+                               : actions_.layout_height_map)
+      ->setChecked(true);
+  (layout == Layout::height_map ? height_map_->canvas()
+   : layout == Layout::scene    ? static_cast<QWidget*>(scene_)
+                                : cameras_)
+      ->setFocus();
+  QSettings().setValue("layout", static_cast<int>(layout));
+}
+
+QPixmap Workspace::picture() {
+  return views_->grab();
+}
+
+void Workspace::renew_surfaces() {
+  cameras_->renew_surface();
+  scene_->renew_surface();
+  height_map_->canvas()->renew_surface();
+}
+
+void Workspace::restore(const QSettings& settings) {
+  views_->restoreState(settings.value("views").toByteArray());
+  const auto layout = static_cast<Layout>(settings.value("layout", 0).toInt());
+  choose(layout == Layout::height_map && !height_map_->available() ? Layout::both : layout);
+}
+
+void Workspace::save(QSettings& settings) const {
+  settings.setValue("views", views_->saveState());
+}
+
+}  // namespace vantage::ui

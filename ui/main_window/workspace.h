@@ -1,0 +1,60 @@
+// The page of an open project: cameras, scene and height map over transport and timeline, and the layouts in
+// which the views share the room.
+#pragma once
+
+#include <QPixmap>
+#include <QWidget>
+
+#include "ui/main_window/window_actions.h"
+#include "ui/platform/height_map_runner.h"
+#include "ui/views/surface_factory.h"
+
+class QSettings;
+class QSplitter;
+
+namespace vantage::ui {
+
+class CameraGrid;
+class HeightMapPanel;
+class HeldKeys;
+class SceneView;
+class Timeline;
+class Transport;
+
+class Workspace final : public QWidget {
+  Q_OBJECT
+ public:
+  // Without `height_study` there is no layout of the height map.
+  Workspace(const WindowActions& actions, const SurfaceFactory& surfaces,
+            const HeightStudyFactory& height_study, QWidget* parent = nullptr);
+
+  CameraGrid* cameras() const { return cameras_; }
+  SceneView* scene() const { return scene_; }
+  HeightMapPanel* height_map() const { return height_map_; }
+  Transport* transport() const { return transport_; }
+  Timeline* timeline() const { return timeline_; }
+  HeldKeys* held() const { return held_; }
+
+  QPixmap picture();      // of the views alone
+  void renew_surfaces();  // of all views, after their device failed
+  void restore(const QSettings& settings);
+  void save(QSettings& settings) const;
+
+ signals:
+  void surface_failed(const QString& message);
+
+ private:
+  enum class Layout { both, cameras, scene, height_map };
+  void choose(Layout layout);
+
+  WindowActions actions_;
+  QSplitter* views_;
+  CameraGrid* cameras_;
+  SceneView* scene_;
+  HeightMapPanel* height_map_;
+  Transport* transport_;
+  Timeline* timeline_;
+  HeldKeys* held_;
+};
+
+}  // namespace vantage::ui
