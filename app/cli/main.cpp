@@ -2,6 +2,7 @@
 #include <exception>
 
 #include "app/cli/command.h"
+#include "app/cli/integral.h"
 
 int main(int argc, char** argv) {
   using namespace vantage::cli;
@@ -30,6 +31,7 @@ int main(int argc, char** argv) {
   add_heightmap(app);
   add_heads(app);
   add_train_heads(app);
+  add_integral(app);
   add_nms(app);
   add_occupancy(app);
   add_bench(app);

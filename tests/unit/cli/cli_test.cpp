@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <csignal>
+#include <cstring>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
@@ -12,6 +13,7 @@
 
 #include "core/base/file.h"
 #include "core/calibration/calibration.h"
+#include "core/image/png.h"
 #include "core/metrics/tracking_metrics.h"
 #include "tests/pipeline/footage.h"
 #include "tests/support/data.h"
@@ -268,6 +270,46 @@ TEST_F(CliTest, TracksFollowAWholeRun) {
   }
   EXPECT_EQ(cli({"track", path("seen.results"), "--set", "paths.method=psychic"}).code, 2);
   EXPECT_EQ(cli({"track", path("nowhere.vantage")}).code, 1);
+}
+
+// The sums behind the header of a NumPy file.
+std::vector<uint32_t> sums_in(const fs::path& file) {
+  const std::string bytes = read_file(file).value();
+  const size_t begin = 10 + static_cast<uint8_t>(bytes.at(8)) + 256u * static_cast<uint8_t>(bytes.at(9));
+  std::vector<uint32_t> sums((bytes.size() - begin) / sizeof(uint32_t));
+  std::memcpy(sums.data(), bytes.data() + begin, sums.size() * sizeof(uint32_t));
+  return sums;
+}
+
+TEST_F(CliTest, IntegralImagesOfPictures) {
+  Image picture = Image::make(ImageType::u8, 7, 5, HostPool::shared()).value();
+  for (int y = 0; y < 5; ++y)
+    for (int x = 0; x < 7; ++x)
+      picture.writable_view<uint8_t>().at(x, y) = static_cast<uint8_t>(40 * y + 3 * x);
+  ASSERT_TRUE(write_png_gray(path("picture.png"), picture));
+  const auto sum_to = [&](int width, int height) {
+    uint32_t sum = 0;
+    for (int y = 0; y < height; ++y)
+      for (int x = 0; x < width; ++x) sum += picture.view<uint8_t>().at(x, y);
+    return sum;
+  };
+  for (const int larger : {0, 1}) {
+    std::vector<std::string> words = {"integral",       path("picture.png"), "--out",
+                                      path("sums.npy"), "--backend",         "cpu"};
+    if (larger == 1) words.push_back("--exclusive");
+    const Finished done = cli(words);
+    ASSERT_EQ(done.code, 0) << done.err;
+    const std::vector<uint32_t> sums = sums_in(path("sums.npy"));
+    const int width = 7 + larger;
+    ASSERT_EQ(sums.size(), static_cast<size_t>(width * (5 + larger)));
+    for (int y = 0; y < 5 + larger; ++y)
+      for (int x = 0; x < width; ++x)
+        EXPECT_EQ(sums[static_cast<size_t>(y * width + x)], sum_to(x + 1 - larger, y + 1 - larger));
+  }
+  EXPECT_EQ(cli({"integral", path("picture.png")}).code, 2);
+  EXPECT_EQ(cli({"integral", path("picture.png"), "--sums", "u8", "--out", path("a.npy")}).code, 2);
+  ASSERT_TRUE(write_file_atomically(path("no.png"), "no picture"));
+  EXPECT_EQ(cli({"integral", path("no.png"), "--out", path("a.npy")}).code, 1);
 }
 
 TEST_F(CliTest, DoctorSpeaksJson) {
