@@ -15,40 +15,58 @@ double Evidence::step() const {
   return std::max(1.0, std::round(kStep_s * pairs_.options().frame_rate));
 }
 
-// Nothing where the pair is another camera's, or has no frames to compare.
-Evidence::Look Evidence::look(size_t p, size_t camera, double base_frame, int beside) const {
-  const PairAnalysis& pair = pairs_[p];
-  const bool is_first = static_cast<size_t>(pair.estimate.first) == camera,
-             is_second = static_cast<size_t>(pair.estimate.second) == camera;
-  if (!pairs_.usable(p) || (!is_first && !is_second)) return {};
-  const double first =
-      aligned_frame(pairs_.camera(pair.estimate.first), base_frame) + (is_first ? beside : 0);
-  const double second =
-      aligned_frame(pairs_.camera(pair.estimate.second), base_frame) + (is_second ? beside : 0);
-  const int block = static_cast<int>(std::floor(first / pair.table.block_frames));
-  const int lag = static_cast<int>(std::floor(second - first));
+Evidence::Place Evidence::place(const PairAnalysis& pair, double base_frame) const {
+  return {aligned_frame(pairs_.camera(pair.estimate.first), base_frame),
+          aligned_frame(pairs_.camera(pair.estimate.second), base_frame)};
+}
+
+// Nothing where the pair has no frames to compare there.
+Evidence::Look Evidence::look(const PairAnalysis& pair, const Place& place) {
+  const int block = static_cast<int>(std::floor(place.first / pair.table.block_frames));
+  const int lag = static_cast<int>(std::floor(place.second - place.first));
   if (block < 0 || block >= pair.table.blocks || !pair.table.has(lag) || !pair.table.has(lag + 1)) return {};
   const LagSums &below = pair.table.at(block, lag), &above = pair.table.at(block, lag + 1);
-  const double fraction = second - first - lag;
+  const double fraction = place.second - place.first - lag;
   return {(1 - fraction) * pair.model(below) + fraction * pair.model(above),
           (1 - fraction) * below.frames + fraction * above.frames};
 }
 
+bool Evidence::has(size_t p, size_t camera) const {
+  const PairEstimate& pair = pairs_[p].estimate;
+  return pairs_.usable(p) &&
+         (static_cast<size_t>(pair.first) == camera || static_cast<size_t>(pair.second) == camera);
+}
+
 double Evidence::likelihood(size_t camera, double base_frame, int beside) const {
   double sum = 0;
-  for (size_t p = 0; p < pairs_.size(); ++p) sum += look(p, camera, base_frame, beside).nats;
+  for (size_t p = 0; p < pairs_.size(); ++p) {
+    if (!has(p, camera)) continue;
+    Place at = place(pairs_[p], base_frame);
+    at.move(static_cast<size_t>(pairs_[p].estimate.first) == camera, beside);
+    sum += look(pairs_[p], at).nats;
+  }
   return sum;
 }
 
-double Evidence::gain(size_t camera, double base_frame, int beside) const {
-  double sum = 0;
-  for (size_t p = 0; p < pairs_.size(); ++p) {
-    const Look there = look(p, camera, base_frame, beside), here = look(p, camera, base_frame, 0);
-    if (there.frames <= 0 || here.frames <= 0) continue;
+bool Evidence::add_gains(size_t p, size_t camera, double base_frame, Gains* gains) const {
+  if (!has(p, camera)) return false;
+  const PairAnalysis& pair = pairs_[p];
+  const bool is_first = static_cast<size_t>(pair.estimate.first) == camera;
+  const Place aligned = place(pair, base_frame);
+  const Look here = look(pair, aligned);
+  if (here.frames <= 0) return false;
+  bool any = false;
+  for (int s = 0; s < kChangeSizes; ++s) {
+    if (s == kLargestChange) continue;
+    Place at = aligned;
+    at.move(is_first, s - kLargestChange);
+    const Look there = look(pair, at);
+    if (there.frames <= 0) continue;
     const double common = std::min(there.frames, here.frames);
-    sum += there.nats * common / there.frames - here.nats * common / here.frames;
+    (*gains)[static_cast<size_t>(s)] += there.nats * common / there.frames - here.nats * common / here.frames;
+    any = true;
   }
-  return sum;
+  return any;
 }
 
 double Evidence::of(size_t camera) const {

@@ -4,11 +4,12 @@
 #include <array>
 #include <cmath>
 
+#include "core/sync/pair_weights.h"
+
 namespace vantage::sync_detail {
 namespace {
 
-constexpr int kReach = 40;  // frames that are lost or gained at once
-constexpr int kSizes = 2 * kReach + 1, kNone = kReach;
+constexpr int kNone = kLargestChange;  // of the sizes
 
 constexpr int kLeastLooks = 3;  // that a change is seen in: in a single one anything may fit
 
@@ -17,7 +18,7 @@ struct Score {
   int64_t since = 0;
   int looks = 0;
 };
-using Scores = std::array<Score, kSizes>;  // of a change by s - kReach frames
+using Scores = std::array<Score, kChangeSizes>;
 
 struct Change {
   int frames = 0;
@@ -42,6 +43,7 @@ class LatestOffsets {
       std::erase_if(camera.changes, [&](const OffsetChange& change) {
         return static_cast<double>(change.base_frame) > begin_;
       });
+    weights_ = pair_weights(pairs_, evidence_, begin_);
     std::vector<Change> changes(cameras_.size());
     std::vector<bool> believed(cameras_.size(), false);
     for (size_t round = 0; round < cameras_.size(); ++round) {
@@ -66,15 +68,27 @@ class LatestOffsets {
 
   Scores score_changes(size_t camera) const {
     Scores scores;
-    for (double m = begin_; m < evidence_.span().end; m += evidence_.step())
-      for (int s = 0; s < kSizes; ++s) {
-        Score& score = scores[static_cast<size_t>(s)];
+    for (double m = begin_; m < evidence_.span().end; m += evidence_.step()) {
+      const Gains gains = gains_at(camera, m);
+      for (size_t s = 0; s < scores.size(); ++s) {
+        Score& score = scores[s];
         if (m == begin_ || score.nats < 0) score = {0, std::llround(m), 0};
-        const double gain = evidence_.gain(camera, m, s - kReach);
-        score.nats += gain;
-        score.looks += gain != 0;
+        score.nats += gains[s];
+        score.looks += gains[s] != 0;
       }
+    }
     return scores;
+  }
+
+  // Of all the camera's pairs, each by its weight.
+  Gains gains_at(size_t camera, double base_frame) const {
+    Gains sum{};
+    for (size_t p = 0; p < pairs_.size(); ++p) {
+      Gains gains{};
+      if (!evidence_.add_gains(p, camera, base_frame, &gains)) continue;
+      for (size_t s = 0; s < sum.size(); ++s) sum[s] += weights_[p] * gains[s];
+    }
+    return sum;
   }
 
   Change likeliest_change(size_t camera) const {
@@ -85,11 +99,11 @@ class LatestOffsets {
                         : (score.looks < kLeastLooks ? std::min(score.nats, 0.0) : score.nats) - kChangeCost;
     };
     int best = kNone;
-    for (int s = 0; s < kSizes; ++s)
+    for (int s = 0; s < kChangeSizes; ++s)
       if (value(s) > value(best)) best = s;
     double all = 0;
-    for (int s = 0; s < kSizes; ++s) all += std::exp(value(s) - value(best));
-    return {best - kReach, scores[static_cast<size_t>(best)].since, value(best), 1 / all,
+    for (int s = 0; s < kChangeSizes; ++s) all += std::exp(value(s) - value(best));
+    return {best - kLargestChange, scores[static_cast<size_t>(best)].since, value(best), 1 / all,
             1 - std::exp(-value(best)) / all};
   }
 
@@ -123,7 +137,8 @@ class LatestOffsets {
   const AlignedPairs& pairs_;
   const Evidence& evidence_;
   std::vector<CameraAlignment>& cameras_;
-  double begin_ = 0;  // of the last seconds
+  double begin_ = 0;             // of the last seconds
+  std::vector<double> weights_;  // by pair
 };
 
 }  // namespace

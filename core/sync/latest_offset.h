@@ -4,8 +4,9 @@
 // settled later still. Here one change of each camera at most is looked for, of any size and at any moment of
 // the last options().latest_s seconds, against what the alignment says before them:
 //
-//   score(n) = max over tau of  sum over m >= tau of  log L(m, n) - log L(m, 0)
+//   score(n) = max over tau of  sum over m >= tau, pairs p of  w_p (log L_p(m, n) - log L_p(m, 0))
 //
+// with each pair's weight w_p as the seconds before say (pair_weights.h).
 // The probability of n is its share of exp(score(n) - cost), the cost as Evidence has it for a change. What
 // one camera lost disturbs the pairs of all others: the change with the most evidence is believed first, and
 // the rest is looked for beside it.
