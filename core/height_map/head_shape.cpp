@@ -20,7 +20,7 @@ using height_map::kTall;
 constexpr double kRim = 1.3;
 // How much too small outlines come out, their tops where they belong: edges within a head pull them inwards.
 // Measured on rendered heads of 13 and 20 pixels (resources/docs/performance.md).
-constexpr double kInset_m = 0.006;
+constexpr double kInset_m = 0.005;
 
 std::array<double, 3> center_in_world_m(const PinholeCamera<double>& camera) {
   const double *r = camera.rotation_cam_from_world, *t = camera.translation_cam_from_world_m;

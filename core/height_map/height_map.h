@@ -99,7 +99,7 @@ struct HeightMapParameters {
   double head_distance_m = 0.3;
   // Heads are measured by their outlines in all views (head_shape.h) and the map's heights there with them.
   bool outlines = true;
-  double least_outline = 0.35;  // agreement of an outline that is still a head's
+  double least_outline = 0.25;  // agreement of an outline that is still a head's
 
   HeightLabels labels() const { return {lowest_m, step_m, heights}; }
   bool operator==(const HeightMapParameters&) const = default;

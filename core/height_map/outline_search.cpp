@@ -16,7 +16,7 @@ constexpr int kPlaces = kAcross * kAcross * kUpright;
 constexpr std::array<float, 2> kCoarseRadii_m = {0.092f, 0.104f};
 constexpr size_t kRadii = kCoarseRadii_m.size();
 constexpr int kCoarsePoints = 16;
-constexpr float kLeastFirst = 0.3f;  // where the first view agrees less, the others are not asked
+constexpr float kLeastFirst = 0.15f;  // where the first view agrees less, the others are not asked
 // The best of them, so far apart, are refined with all points: turned, then moved step by step.
 constexpr size_t kCandidates = 4;
 constexpr float kApart_m = 0.05f;
@@ -25,6 +25,11 @@ constexpr int kDirections = 6;
 constexpr float kFirstStep_m = 0.01f;
 constexpr int kHalvings = 2, kRounds = 10;
 constexpr float kLeastRadius_m = 0.083f, kMostRadius_m = 0.115f;
+// The last improvement, by the side away from the feet.
+constexpr float kLastStep_m = 0.016f;
+constexpr int kLastHalvings = 3;
+// What agreement costs for a radius away from the middle one, a centimetre squared: while searching, at last.
+constexpr float kMiddleRadius_m = 0.099f, kRadius = 0.01f, kLastRadius = 0.02f;
 // What agreement costs away from the seed: upright, aside, and how far away it costs no more.
 constexpr float kAway = 0.08f, kAside = 0.02f, kAway_m = 0.1f;
 constexpr float kUnseen = -1;  // fewer than two views see it
@@ -82,11 +87,17 @@ bool inside(const OutlineEllipse& e, const PinholeCamera<float>& camera) {
          support_inside(camera.width_px, camera.height_px, e.x + rx, e.y + ry);
 }
 
-// The mean of |n . contrast| over the outline, between pixels linearly.
-float mean_across(const ImageView<const float>& contrast, const OutlineEllipse& outline) {
+// A direction in a picture, at most of length 1.
+struct Direction {
+  float x = 0, y = 0;
+};
+
+// The mean of |n . contrast| over the outline, between pixels linearly, with weights 1 + n . up.
+float mean_across(const ImageView<const float>& contrast, const OutlineEllipse& outline,
+                  const Direction& up) {
   OutlinePoints<kPoints> points;
   set_points(outline, outline.x, outline.y, points);
-  std::array<float, 4> sums = {};
+  std::array<float, 4> sums = {}, weights = {};
   for (size_t i = 0; i < kPoints; ++i) {
     const float *above = contrast.row(points.row[i]) + 2 * points.column[i],
                 *below = contrast.row(points.row[i] + 1) + 2 * points.column[i];
@@ -94,9 +105,11 @@ float mean_across(const ImageView<const float>& contrast, const OutlineEllipse& 
     for (size_t k = 0; k < 4; ++k) mixed[k] = above[k] + points.v[i] * (below[k] - above[k]);
     const float gx = mixed[0] + points.u[i] * (mixed[2] - mixed[0]);
     const float gy = mixed[1] + points.u[i] * (mixed[3] - mixed[1]);
-    sums[i % 4] += std::abs(points.nx[i] * gx + points.ny[i] * gy);
+    const float weight = 1 + points.nx[i] * up.x + points.ny[i] * up.y;
+    sums[i % 4] += weight * std::abs(points.nx[i] * gx + points.ny[i] * gy);
+    weights[i % 4] += weight;
   }
-  return (sums[0] + sums[1] + sums[2] + sums[3]) / kPoints;
+  return (sums[0] + sums[1] + sums[2] + sums[3]) / (weights[0] + weights[1] + weights[2] + weights[3]);
 }
 
 // Places around the seed, one after the other: x, then y, then z.
@@ -199,6 +212,34 @@ class Responses {
   std::vector<float> values_;
 };
 
+// Of the whole outline, or, with the upright direction in each view, less of its side towards the feet.
+float agreement(std::span<const EdgeView> views, const HeadEllipsoid& shape, std::span<const Direction> up) {
+  float sum = 0;
+  int seeing = 0;
+  for (size_t i = 0; i < views.size(); ++i) {
+    const EdgeView& view = views[i];
+    OutlineEllipse outline;
+    if (!outline_of(view.camera, view.eye_m, shape, outline) || !inside(outline, view.camera)) continue;
+    sum += mean_across(view.contrast.view<float>(), outline, up.empty() ? Direction{} : up[i]);
+    ++seeing;
+  }
+  return seeing < 2 ? kUnseen : sum / static_cast<float>(seeing);
+}
+
+// How upright things at the middle of the shape appear in each view.
+std::vector<Direction> upright(std::span<const EdgeView> views, const HeadEllipsoid& shape) {
+  constexpr float kHalf_m = 0.05f;
+  std::vector<Direction> directions;
+  for (const EdgeView& view : views) {
+    const Pixel<float> low = project(view.camera, shape.x, shape.y, shape.z - kHalf_m),
+                       high = project(view.camera, shape.x, shape.y, shape.z + kHalf_m);
+    const float dx = high.x - low.x, dy = high.y - low.y, length = std::sqrt(dx * dx + dy * dy);
+    directions.push_back(low.in_front && high.in_front && length > 0 ? Direction{dx / length, dy / length}
+                                                                     : Direction{});
+  }
+  return directions;
+}
+
 class Search {
  public:
   Search(std::span<const EdgeView> views, const HeadEllipsoid& seed) : views_(views), seed_(seed) {}
@@ -210,6 +251,7 @@ class Search {
       refine(found);
       if (found.score > best.score) best = found;
     }
+    if (best.shape.radius > 0) sharpen(best);
     return best.shape;
   }
 
@@ -230,9 +272,10 @@ class Search {
   };
 
   float score(const HeadEllipsoid& shape) const {
-    const float agreed = outline_agreement(views_, shape);
+    const float agreed = agreement(views_, shape, {});
     return agreed < 0 ? kUnseen
-                      : agreed + preference(shape.x - seed_.x, shape.y - seed_.y, shape.z - seed_.z);
+                      : agreed + preference(shape.x - seed_.x, shape.y - seed_.y, shape.z - seed_.z) -
+                            kRadius * off_middle(shape.radius);
   }
 
   static void add(const Responses& responses, const Projections& places, float dx, float dy, Sums& sums) {
@@ -310,14 +353,37 @@ class Search {
   }
 
   void refine(Found& found) const {
-    float step = kFirstStep_m;
-    for (int i = 0; i <= kHalvings; ++i, step *= 0.5f)
-      for (int round = 0; round < kRounds && improve(found, step); ++round) {
+    step_down(found, kFirstStep_m, kHalvings, [this](const HeadEllipsoid& shape) { return score(shape); });
+  }
+
+  // What lies towards the feet is often no head: hair, a collar or shoulders hide where it ends. Enough to
+  // find it by, but not to measure it.
+  void sharpen(Found& found) const {
+    const std::vector<Direction> up = upright(views_, found.shape);
+    const auto sharp = [&](const HeadEllipsoid& shape) {
+      const float agreed = agreement(views_, shape, up);
+      return agreed < 0 ? kUnseen : agreed - kLastRadius * off_middle(shape.radius);
+    };
+    found.score = sharp(found.shape);
+    step_down(found, kLastStep_m, kLastHalvings, sharp);
+  }
+
+  // In centimetres, squared.
+  static float off_middle(float radius_m) {
+    const float off_cm = 100 * (radius_m - kMiddleRadius_m);
+    return off_cm * off_cm;
+  }
+
+  template <typename Score>
+  static void step_down(Found& found, float step, int halvings, const Score& score) {
+    for (int i = 0; i <= halvings; ++i, step *= 0.5f)
+      for (int round = 0; round < kRounds && improve(found, step, score); ++round) {
       }
   }
 
   // Tries a step each way in each number; whether one was better.
-  bool improve(Found& found, float step) const {
+  template <typename Score>
+  static bool improve(Found& found, float step, const Score& score) {
     bool better = false;
     constexpr std::array<std::pair<float HeadEllipsoid::*, float>, 5> kNumbers = {
         {{&HeadEllipsoid::x, 1.0f},
@@ -345,15 +411,7 @@ class Search {
 }  // namespace
 
 float outline_agreement(std::span<const EdgeView> views, const HeadEllipsoid& shape) {
-  float sum = 0;
-  int seeing = 0;
-  for (const EdgeView& view : views) {
-    OutlineEllipse outline;
-    if (!outline_of(view.camera, view.eye_m, shape, outline) || !inside(outline, view.camera)) continue;
-    sum += mean_across(view.contrast.view<float>(), outline);
-    ++seeing;
-  }
-  return seeing < 2 ? kUnseen : sum / static_cast<float>(seeing);
+  return agreement(views, shape, {});
 }
 
 HeadEllipsoid search_outline(std::span<const EdgeView> views, const HeadEllipsoid& seed) {

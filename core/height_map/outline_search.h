@@ -1,16 +1,18 @@
 // The shape of one head by its outlines (head_shape.h says what for). Inside core/height_map only.
 //
-// Agreement of a shape: over the points of its outline the mean of |n . g| / (|g| + flat) (edge_contrast.h),
-// n the outline's normal; and of that the mean over the views that see the whole outline, at least two: one
-// says nothing about depth. 0 to 1.
+// Agreement of a shape: over the points of its outline the mean of |n . contrast| (edge_contrast.h), n the
+// outline's normal; and of that the mean over the views that see the whole outline, at least two: one says
+// nothing about depth. 0 to 1.
 //
 // Search: a grid of places around the seed, kReach_m across the floor, kReachDown_m and kReachUp_m in height
 // (a seed may be a shoulder), for two radii, the outline moved as a whole. What an outline of the seed's size
 // agrees to is worked out once for every pixel around, so that a place costs a look-up in each view. The best
 // kCandidates, apart by kApart_m, are turned and then improved number by number, with steps halved kHalvings
 // times. Places cost up to kAway and kAside for lying kAway_m or more from the seed in height and across, and
-// earn kHigher a metre: collars and shoulders are round too, but the head is above them. Constants were
-// chosen on rendered crowds (resources/docs/performance.md).
+// earn kHigher a metre: collars and shoulders are round too, but the head is above them; radii cost their
+// square away from kMiddleRadius_m. The best is improved once more with weights 1 + n . up, up the upright
+// direction in the picture: towards the feet hair, collar and shoulders hide where a head ends. Constants
+// were chosen on rendered crowds (resources/docs/performance.md).
 #pragma once
 
 #include <span>
@@ -21,7 +23,7 @@
 namespace vantage::height_map {
 
 inline constexpr float kSeedRadius_m = 0.095f;
-inline constexpr float kHigher = 0.4f;
+inline constexpr float kHigher = 0.3f;
 
 struct EdgeView {
   PinholeCamera<float> camera;

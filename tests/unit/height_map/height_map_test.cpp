@@ -167,8 +167,11 @@ struct OutlineScene {
   std::vector<RoundHead> heads = {{{0.1, -0.2, 1.63}, 0.095}, {{-0.7, 0.5, 1.5}, 0.1}};
   std::vector<Image> pictures;
 
-  OutlineScene() {
-    for (const Camera& camera : cameras) pictures.push_back(picture_of(camera, heads));
+  // `hair` has the heads' colour and belongs to none.
+  explicit OutlineScene(const std::vector<RoundHead>& hair = {}) {
+    std::vector<RoundHead> dark = heads;
+    dark.insert(dark.end(), hair.begin(), hair.end());
+    for (const Camera& camera : cameras) pictures.push_back(picture_of(camera, dark));
   }
   HeadOutlines outlines() const {
     std::vector<OutlineView> views;
@@ -202,6 +205,18 @@ TEST(HeadOutlines, MeasureHeadsWhateverTheMapIsOff) {
     EXPECT_NEAR(head->height_m, truth.center.z() + 1.25 * truth.radius_m, 0.02);
     EXPECT_NEAR(head->radius_m, truth.radius_m, 0.008);
     EXPECT_GT(head->outline, 0.6);
+  }
+}
+
+TEST(HeadOutlines, HairThatFallsOnTheShouldersDoesNotPullThemDown) {
+  const OutlineScene scene({{{0.06, -0.2, 1.55}, 0.09}, {{-0.7, 0.54, 1.42}, 0.09}});
+  for (const RoundHead& truth : scene.heads) {
+    const std::vector<Head> found =
+        scene.outlines().fit({seed_at(truth.center.x(), truth.center.y(), truth.center.z() + 0.12)}, {});
+    ASSERT_EQ(found.size(), 1u);
+    EXPECT_NEAR(found[0].x_m, truth.center.x(), 0.01);
+    EXPECT_NEAR(found[0].y_m, truth.center.y(), 0.01);
+    EXPECT_NEAR(found[0].height_m, truth.center.z() + 1.25 * truth.radius_m, 0.01);
   }
 }
 
