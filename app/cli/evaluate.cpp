@@ -15,10 +15,22 @@ struct EvaluateOptions {
   bool json = false;
 };
 
-std::vector<TrackRow> read_csv_rows(const std::string& path) {
+bool holds_annotations(const std::string& path) {
+  return is_wildtrack(path) && !std::filesystem::exists(std::filesystem::path(path) / "tracks.csv");
+}
+
+// A folder of results stands for its tracks, with the repairs where there are some.
+std::filesystem::path tracks_file(const std::string& given) {
+  const std::filesystem::path path = given;
+  if (!std::filesystem::is_directory(path)) return path;
+  return std::filesystem::exists(path / "repaired.csv") ? path / "repaired.csv" : path / "tracks.csv";
+}
+
+std::vector<TrackRow> read_csv_rows(const std::string& given) {
+  const std::filesystem::path path = tracks_file(given);
   const Result<std::string> text = read_file(path);
   if (!text) fail_command(text.error());
-  Result<std::vector<TrackRow>> rows = read_mot_csv(*text, path);
+  Result<std::vector<TrackRow>> rows = read_mot_csv(*text, path.string());
   if (!rows) fail_command(rows.error());
   return std::move(*rows);
 }
@@ -36,8 +48,8 @@ Compared read_both(const EvaluateOptions& options) {
     return std::move(*tracks);
   };
   rows.given =
-      is_wildtrack(options.result) ? annotations(options.result).rows : read_csv_rows(options.result);
-  if (!is_wildtrack(options.truth)) {
+      holds_annotations(options.result) ? annotations(options.result).rows : read_csv_rows(options.result);
+  if (!holds_annotations(options.truth)) {
     rows.truth = read_csv_rows(options.truth);
     return rows;
   }
@@ -116,7 +128,7 @@ void print_table(const TrackingMetrics& m, const EvaluateOptions& options) {
 }
 
 void evaluate(const EvaluateOptions& options) {
-  if (options.space == "image" && is_wildtrack(options.truth) && options.wildtrack.view < 0)
+  if (options.space == "image" && holds_annotations(options.truth) && options.wildtrack.view < 0)
     throw CLI::ValidationError("--view", "say whose boxes are compared");
   const Compared rows = read_both(options);
   const Result<TrackingMetrics> metrics =
@@ -147,7 +159,11 @@ void add_evaluate(CLI::App& app) {
       "of the head.");
   command->add_option("--gt", options->truth, "ground truth, MOTChallenge CSV or a WILDTRACK folder")
       ->required();
-  command->add_option("--result", options->result, "tracks to judge, likewise")->required();
+  command
+      ->add_option(
+          "--result", options->result,
+          "tracks to judge, likewise, or the folder of a run's results: its repaired.csv, or tracks.csv")
+      ->required();
   command->add_option("--space", options->space, "compare boxes in the image, or places on the floor")
       ->check(CLI::IsMember({"image", "world"}))
       ->capture_default_str();

@@ -1,5 +1,4 @@
 #include <cstdio>
-#include <iterator>
 #include <map>
 #include <nlohmann/json.hpp>
 
@@ -8,6 +7,7 @@
 #include "app/cli/offset_watch.h"
 #include "app/cli/run_live.h"
 #include "app/cli/value_or_fail.h"
+#include "core/base/different_numbers.h"
 #include "core/project/results_events.h"
 #include "core/project/results_live.h"
 #include "core/project/results_writer.h"
@@ -22,32 +22,6 @@ struct RunOptions {
   bool sequential = false, json = false, force = false, write_offsets = false;
   ResultsPictureOptions pictures;
   LiveRunOptions live;
-};
-
-// How many different numbers there were. A tracker's rise by one, so they lie in a few runs however long it
-// goes on.
-class DifferentNumbers {
- public:
-  void add(int64_t number) {
-    auto after = end_of_run_.upper_bound(number);
-    const bool has_before = after != end_of_run_.begin();
-    if (has_before && std::prev(after)->second > number) return;
-    ++count_;
-    int64_t end = number + 1;
-    if (after != end_of_run_.end() && after->first == end) {
-      end = after->second;
-      after = end_of_run_.erase(after);
-    }
-    if (has_before && std::prev(after)->second == number)
-      std::prev(after)->second = end;
-    else
-      end_of_run_.emplace_hint(after, number, end);
-  }
-  size_t count() const { return count_; }
-
- private:
-  std::map<int64_t, int64_t> end_of_run_;  // by its first number
-  size_t count_ = 0;
 };
 
 struct RunSummary {
@@ -78,6 +52,7 @@ Result<RunDescription> describe(const OpenedChain& chain, const ResultsPictureOp
   for (int i = 0; i < recording.camera_count(); ++i) run.videos.push_back(recording.info(i));
   if (const VoxelGrid* grid = chain.analysis->grid()) run.grid = *grid;
   if (const FloorCoverage* coverage = chain.analysis->coverage()) run.coverage = *coverage;
+  run.live = chain.analysis->live() != nullptr;
   return run;
 }
 

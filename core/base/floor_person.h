@@ -20,6 +20,8 @@ struct FloorPerson {
   double x_m = 0, y_m = 0, height_m = 0;
   double confidence = 0;               // 0 to 1
   std::vector<BodyColor> colors = {};  // by camera; empty unless they were measured
+  // Over the floor, from optical flow; nothing unless it was measured.
+  std::optional<std::array<double, 2>> velocity_m_per_s = {};
 };
 
 struct PathPoint {

@@ -26,11 +26,6 @@ void TrailStore::add(const FrameResult& result) {
     if (person.id > 0) seen_.people[person.id][result.frame] = {person.x_m, person.y_m};
 }
 
-void TrailStore::forget_before(int64_t frame) {
-  for (auto& [id, places] : seen_.people) places.erase(places.begin(), places.lower_bound(frame));
-  std::erase_if(seen_.people, [](const auto& person) { return person.second.empty(); });
-}
-
 void TrailStore::set_stored(const std::vector<PersonPath>& paths, uint64_t version) {
   stored_ = {{}, version};
   for (const PersonPath& path : paths)

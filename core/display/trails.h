@@ -26,7 +26,6 @@ class TrailStore {
   // The tracking stage's version has changed, and what was seen before holds under the new one.
   void restate(uint64_t version) { seen_.version = version; }
   void clear();
-  void forget_before(int64_t frame);  // of those seen: live cameras have no end
   // The paths over the `frames` before and with `frame`, of people known in that time, made with this version
   // of the tracking stage. A path has a gap where more than `frames` / 2 frames are unknown: what lies before
   // it is left out. Frames seen and results on disk are not mixed, since a run may have numbered people anew:

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <string>
 #include <utility>
 
+#include "core/path_tracking/path_follower.h"
 #include "core/path_tracking/path_windows.h"
 
 namespace vantage {
@@ -30,143 +30,31 @@ int64_t detection_cost(const Node& node, const PathParameters& parameters) {
 
 }  // namespace path_detail
 
-namespace {
-
-using path_detail::Node;
-using path_detail::NodePaths;
-
-struct Window {
-  int64_t begin = 0, settled = 0, end = 0;  // frames; what lies before `settled` is final
-};
-
-class Follower {
- public:
-  Follower(std::span<const SeenFrame> frames, double frame_rate, const PathParameters& parameters,
-           std::span<const FloorZone> entrances)
-      : frames_(frames), frame_rate_(frame_rate), parameters_(parameters), entrances_(entrances) {}
-
-  Result<std::vector<PersonPath>> follow() {
-    if (frames_.empty()) return std::vector<PersonPath>{};
-    for (Window window = first_window(); window.begin < window.end; window = window_after(window))
-      VANTAGE_TRY(follow_in(window));
-    return finished();
-  }
-
- private:
-  int64_t end_of_range() const { return frames_.back().frame + 1; }
-
-  Window first_window() const { return window_from(frames_.front().frame); }
-  Window window_from(int64_t begin) const {
-    const auto length = std::llround(parameters_.window_s * frame_rate_);
-    const auto overlap =
-        std::clamp<int64_t>(std::llround(parameters_.overlap_s * frame_rate_), 0, length / 2);
-    if (length == 0 || begin + length >= end_of_range()) return {begin, end_of_range(), end_of_range()};
-    return {begin, begin + length - overlap, begin + length};
-  }
-  Window window_after(const Window& window) const {
-    if (window.settled == end_of_range()) return {};
-    return window_from(window.settled);
-  }
-
-  Status follow_in(const Window& window) {
-    std::vector<Node> nodes = carried_into(window);
-    const auto first = std::partition_point(
-        frames_.begin(), frames_.end(), [&](const SeenFrame& frame) { return frame.frame < window.begin; });
-    for (auto frame = first; frame != frames_.end() && frame->frame < window.end; ++frame) {
-      int32_t number = 0;
-      for (const FloorPerson& person : frame->people) nodes.push_back({person, frame->frame, number++});
-      for (const FloorPerson& peak : frame->rejected) nodes.push_back({peak, frame->frame});
-    }
-    const auto follow =
-        parameters_.method == PathMethod::graph ? path_detail::paths_on_graph : path_detail::paths_on_grid;
-    VANTAGE_ASSIGN(const NodePaths found, follow(nodes, frame_rate_, parameters_, entrances_));
-    for (const std::vector<int32_t>& path : found) settle(path, nodes, window);
-    return {};
-  }
-
-  // The last points of paths that may go on in the window, by frame.
-  std::vector<Node> carried_into(const Window& window) const {
-    std::vector<Node> nodes;
-    for (size_t i = 0; i < paths_.size(); ++i) {
-      const PathPoint& last = paths_[i].points.back();
-      if (window.begin - last.frame > carry_reach()) continue;
-      nodes.push_back({{0, last.x_m, last.y_m, last.height_m, last.confidence},
-                       last.frame,
-                       last.person,
-                       static_cast<int32_t>(i)});
-    }
-    std::stable_sort(nodes.begin(), nodes.end(),
-                     [](const Node& a, const Node& b) { return a.frame < b.frame; });
-    return nodes;
-  }
-
-  // Frames after which a path that was not seen is never taken up again: restarting costs no more.
-  int64_t carry_reach() const {
-    return static_cast<int64_t>(2 * parameters_.entry_cost / parameters_.missed_cost) + 1;
-  }
-
-  void settle(const std::vector<int32_t>& path, const std::vector<Node>& nodes, const Window& window) {
-    PersonPath* target = nullptr;
-    for (const int32_t index : path) {
-      const auto& [person, frame, number, carries] = nodes[static_cast<size_t>(index)];
-      if (carries >= 0) {
-        target = &paths_[static_cast<size_t>(carries)];
-        continue;
-      }
-      if (frame >= window.settled) return;
-      if (!target) target = &paths_.emplace_back();
-      target->points.push_back(
-          {frame, person.x_m, person.y_m, person.height_m, person.confidence, true, number});
-    }
-  }
-
-  std::vector<PersonPath> finished() {
-    std::stable_sort(paths_.begin(), paths_.end(), [](const PersonPath& a, const PersonPath& b) {
-      return a.points.front().frame < b.points.front().frame;
-    });
-    int64_t id = 0;
-    for (PersonPath& path : paths_) {
-      path.id = ++id;
-      path.points = without_gaps(path.points);
-    }
-    return std::move(paths_);
-  }
-
-  static std::vector<PathPoint> without_gaps(const std::vector<PathPoint>& seen) {
-    std::vector<PathPoint> points;
-    for (const PathPoint& point : seen) {
-      if (!points.empty()) {
-        const PathPoint before = points.back();
-        const auto gap = static_cast<double>(point.frame - before.frame);
-        for (int64_t frame = before.frame + 1; frame < point.frame; ++frame) {
-          const double w = static_cast<double>(frame - before.frame) / gap;
-          points.push_back({frame, std::lerp(before.x_m, point.x_m, w), std::lerp(before.y_m, point.y_m, w),
-                            std::lerp(before.height_m, point.height_m, w), 0, false});
-        }
-      }
-      points.push_back(point);
-    }
-    return points;
-  }
-
-  const std::span<const SeenFrame> frames_;
-  const double frame_rate_;
-  const PathParameters& parameters_;
-  const std::span<const FloorZone> entrances_;
-  std::vector<PersonPath> paths_;  // points seen, as far as they are settled
-};
-
-}  // namespace
+PathParameters live_path_parameters(PathParameters parameters) {
+  if (parameters.window_s == 0) parameters.window_s = kLiveWindow_s;
+  return parameters;
+}
 
 Result<std::vector<PersonPath>> follow_paths(std::span<const SeenFrame> frames, double frame_rate,
                                              const PathParameters& parameters,
                                              std::span<const FloorZone> entrances) {
-  if (!(frame_rate > 0)) return fail(ErrorKind::invalid_argument, "the frame rate is not known", "paths");
-  for (size_t i = 1; i < frames.size(); ++i)
-    if (frames[i].frame <= frames[i - 1].frame)
-      return fail(ErrorKind::invalid_argument, "frames do not ascend",
-                  "frame " + std::to_string(frames[i].frame));
-  return Follower(frames, frame_rate, parameters, entrances).follow();
+  VANTAGE_ASSIGN(PathFollower follower,
+                 PathFollower::make(frame_rate, parameters, {entrances.begin(), entrances.end()}));
+  std::vector<PersonPath> paths;
+  const auto take = [&](SettledPaths settled) {
+    for (PersonPath& part : settled.parts) {
+      if (part.id > static_cast<int64_t>(paths.size())) paths.push_back({part.id, {}});
+      std::vector<PathPoint>& points = paths[static_cast<size_t>(part.id - 1)].points;
+      points.insert(points.end(), part.points.begin(), part.points.end());
+    }
+  };
+  for (const SeenFrame& frame : frames) {
+    VANTAGE_ASSIGN(SettledPaths settled, follower.add(frame));
+    take(std::move(settled));
+  }
+  VANTAGE_ASSIGN(SettledPaths rest, follower.finish());
+  take(std::move(rest));
+  return paths;
 }
 
 template <>
@@ -242,6 +130,21 @@ const ParameterTable& parameter_table<PathParameters>() {
                             .minimum = 0,
                             .maximum = 50,
                             .level = ParameterLevel::expert}),
+       real<&P::motion_jitter_m_per_s>(
+           {.name = "motion_jitter_m_per_s",
+            .display_name = "Jitter of velocities",
+            .unit = "m/s",
+            .help = "Standard deviation of a velocity, where motion was measured (flow.enabled)",
+            .minimum = 0.02,
+            .maximum = 5,
+            .level = ParameterLevel::expert}),
+       real<&P::motion_cap>({.name = "motion_cap",
+                             .display_name = "Most that velocities say",
+                             .unit = "nats",
+                             .help = "The most that other velocities cost; 0 leaves motion out",
+                             .minimum = 0,
+                             .maximum = 50,
+                             .level = ParameterLevel::expert}),
        real<&P::cell_m>({.name = "cell_m",
                          .display_name = "Cell",
                          .unit = "m",
@@ -249,13 +152,15 @@ const ParameterTable& parameter_table<PathParameters>() {
                          .minimum = 0.02,
                          .maximum = 1,
                          .level = ParameterLevel::expert}),
-       real<&P::window_s>({.name = "window_s",
-                           .display_name = "Window",
-                           .unit = "s",
-                           .help = "Follow in windows of this length; 0 takes the whole range at once",
-                           .minimum = 0,
-                           .maximum = 3600,
-                           .level = ParameterLevel::expert}),
+       real<&P::window_s>(
+           {.name = "window_s",
+            .display_name = "Window",
+            .unit = "s",
+            .help = "Follow in windows of this length: the latency. 0 takes the whole range at once, "
+                    "of live cameras 4 s",
+            .minimum = 0,
+            .maximum = 3600,
+            .level = ParameterLevel::expert}),
        real<&P::overlap_s>({.name = "overlap_s",
                             .display_name = "Overlap",
                             .unit = "s",

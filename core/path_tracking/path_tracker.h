@@ -12,9 +12,15 @@
 //
 //     min(color_cap, 1/2 * mean over parts of (difference / color_jitter)^2).
 //
-//   Somebody turns round and walks through shadow, so that it may never outweigh color_cap. Arcs that cost at
-//   least exit + entry are left out: ending and starting again costs no more, so no optimum is lost. L.
-//   Zhang, Y. Li, R. Nevatia, CVPR 2008.
+//   Somebody turns round and walks through shadow, so that it may never outweigh color_cap.
+//   Where both have a measured velocity (FloorPerson::velocity_m_per_s), v and w, d is how far the later
+//   place lies from where (v + w) / 2 leads in dt, motion_jitter stands in place of wander, and how much the
+//   velocities disagree costs
+//
+//     min(motion_cap, |w - v|^2 / (2 (2 motion_jitter^2 + (wander * dt / 1 s)^2))).
+//
+//   motion_cap = 0 leaves motion out. Arcs that cost at least exit + entry are left out: ending and starting
+//   again costs no more, so no optimum is lost. L. Zhang, Y. Li, R. Nevatia, CVPR 2008.
 // grid: nodes are cells of the floor at every frame; J. Berclaz et al., PAMI 2011 (grid_paths.h). A cell with
 // a detection
 //   costs -log(p / (1 - p)), every other one missed_cost. A move by d in the time dt costs what a random walk
@@ -32,7 +38,8 @@
 //
 // With window_s the range is followed in windows that overlap; what lies before the overlap is settled and
 // the next window continues the paths that reach it. A frame is settled at the latest when the frame window_s
-// after it is there, and never before the one overlap_s after it: the latency of live input.
+// after it is there, and never before the one overlap_s after it: the latency of live input, which is always
+// followed in windows (path_follower.h).
 #pragma once
 
 #include <cstdint>
@@ -59,12 +66,19 @@ struct PathParameters {
   double height_jitter_m = 0.15;
   double color_jitter = 8;
   double color_cap = 3;
+  double motion_jitter_m_per_s = 0.3;
+  double motion_cap = 3;
   double cell_m = 0.1;
   double window_s = 0;
   double overlap_s = 2;
+  bool operator==(const PathParameters&) const = default;
 };
 template <>
 const ParameterTable& parameter_table<PathParameters>();
+
+// Live input has no whole range: where window_s is 0 it gets windows of kLiveWindow_s.
+inline constexpr double kLiveWindow_s = 4;
+PathParameters live_path_parameters(PathParameters parameters);
 
 // What a frame tells; the people's own numbers are not looked at.
 struct SeenFrame {

@@ -35,14 +35,34 @@ double color_cost(const FloorPerson& a, const FloorPerson& b, const PathParamete
   return std::min(p.color_cap, sum / parts / (2 * p.color_jitter * p.color_jitter));
 }
 
+struct MotionCost {
+  double away_x_m = 0, away_y_m = 0;  // from where the person is expected
+  double walk_m = 0;                  // standard deviation of the way
+  double turn = 0;                    // what it costs that the velocities disagree
+};
+
+MotionCost motion_cost(const FloorPerson& from, const FloorPerson& to, double dt, const PathParameters& p) {
+  MotionCost cost{to.x_m - from.x_m, to.y_m - from.y_m, p.wander_m_per_s * dt, 0};
+  if (!from.velocity_m_per_s || !to.velocity_m_per_s || p.motion_cap == 0) return cost;
+  const auto [vx, vy] = *from.velocity_m_per_s;
+  const auto [wx, wy] = *to.velocity_m_per_s;
+  cost.away_x_m -= (vx + wx) / 2 * dt, cost.away_y_m -= (vy + wy) / 2 * dt;
+  cost.walk_m = p.motion_jitter_m_per_s * dt;
+  const double change = p.wander_m_per_s * dt;  // as much in a second as people usually walk
+  const double variance = 2 * p.motion_jitter_m_per_s * p.motion_jitter_m_per_s + change * change;
+  const double dx = wx - vx, dy = wy - vy;
+  cost.turn = std::min(p.motion_cap, (dx * dx + dy * dy) / (2 * variance));
+  return cost;
+}
+
 double arc_cost(const Node& from, const Node& to, double frame_s, const PathParameters& p) {
   const auto gap = static_cast<double>(to.frame - from.frame);
-  const double dt = gap * frame_s;
-  const double dx = to.person.x_m - from.person.x_m, dy = to.person.y_m - from.person.y_m;
+  const MotionCost motion = motion_cost(from.person, to.person, gap * frame_s, p);
+  const double dx = motion.away_x_m, dy = motion.away_y_m;
   const double dh = to.person.height_m - from.person.height_m;
-  const double spread = p.jitter_m * p.jitter_m + p.wander_m_per_s * p.wander_m_per_s * dt * dt;
+  const double spread = p.jitter_m * p.jitter_m + motion.walk_m * motion.walk_m;
   return (dx * dx + dy * dy) / (2 * spread) + dh * dh / (2 * p.height_jitter_m * p.height_jitter_m) +
-         p.missed_cost * (gap - 1) + color_cost(from.person, to.person, p);
+         p.missed_cost * (gap - 1) + color_cost(from.person, to.person, p) + motion.turn;
 }
 
 bool in_reach(const Node& from, const Node& to, double frame_s, const PathParameters& p) {

@@ -1,5 +1,7 @@
 #include "core/project/json_parts.h"
 
+#include <cmath>
+
 #include "core/calibration/calibration.h"
 
 namespace vantage::project_detail {
@@ -25,6 +27,14 @@ ordered_json parameters_json(const ParameterStore& store, bool changed_only) {
         json[table->stage][entry.name] =
             value_json(entry, store.get(table->stage, entry.name).value_or(entry.default_value));
   return json;
+}
+
+double rounded(double value) {
+  return std::round(value * 1000) / 1000;
+}
+
+double rounded_color(double channel) {
+  return std::round(channel * 10) / 10;
 }
 
 ordered_json grid_json(const VoxelGrid& grid) {

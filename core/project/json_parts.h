@@ -11,6 +11,9 @@ namespace vantage::project_detail {
 
 // {"stage": {"name": value}}: numbers, true or false, a choice by its name.
 nlohmann::ordered_json parameters_json(const ParameterStore& store, bool changed_only);
+// Lengths to the millimetre, shares to a thousandth: more would only pretend.
+double rounded(double value);
+double rounded_color(double channel);  // of 8 bits, to a tenth
 nlohmann::ordered_json grid_json(const VoxelGrid& grid);
 // One camera as core/calibration writes it, without its name: that is the project camera's. Throws on a name
 // that is not UTF-8.

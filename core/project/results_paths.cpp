@@ -7,12 +7,11 @@
 
 #include "core/base/file.h"
 #include "core/metrics/tracking_metrics.h"
+#include "core/project/json_parts.h"
+#include "core/project/results_numbers.h"
 
 namespace vantage {
-namespace {
-
-// By frame and place among its people.
-using Numbers = std::map<std::pair<int64_t, int32_t>, int64_t>;
+namespace project_detail {
 
 Numbers numbers_of(const std::vector<PersonPath>& paths) {
   Numbers numbers;
@@ -22,7 +21,6 @@ Numbers numbers_of(const std::vector<PersonPath>& paths) {
   return numbers;
 }
 
-// Lines that are not understood stay as they are.
 std::string renumbered(const std::string& text, const Numbers& numbers) {
   nlohmann::ordered_json line = nlohmann::ordered_json::parse(text, nullptr, false);
   if (!line.is_object() || !line.contains("people") || !line["people"].is_object()) return text;
@@ -30,12 +28,70 @@ std::string renumbered(const std::string& text, const Numbers& numbers) {
   int32_t place = 0;
   for (nlohmann::ordered_json& person : line["people"]["people"]) {
     const auto found = numbers.find({frame, place++});
+    if (!person.contains("provisional_id") && person.contains("id")) person["provisional_id"] = person["id"];
     person["id"] = found == numbers.end() ? nlohmann::ordered_json() : nlohmann::ordered_json(found->second);
   }
-  return line.dump();
+  return line.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+}
+
+std::string path_row(int64_t id, const PathPoint& point) {
+  TrackRow row;
+  row.frame = point.frame + 1, row.id = id;
+  row.confidence = point.confidence, row.x_m = point.x_m, row.y_m = point.y_m;
+  row.height_m = point.height_m;
+  return mot_csv_row(row);
+}
+
+}  // namespace project_detail
+
+namespace {
+
+// Colours to a tenth.
+std::vector<BodyColor> stored_colors(std::vector<BodyColor> colors) {
+  for (BodyColor& color : colors)
+    for (auto* part : {&color.trunk, &color.legs})
+      if (*part)
+        for (float& channel : **part) channel = static_cast<float>(project_detail::rounded_color(channel));
+  return colors;
 }
 
 }  // namespace
+
+using project_detail::numbers_of;
+using project_detail::path_row;
+using project_detail::renumbered;
+using project_detail::rounded;
+
+std::optional<PathNumbering> path_numbering(const Project& project, bool live) {
+  if (project.parameters.get<TrackingParameters>().method == TrackingMethod::greedy) return std::nullopt;
+  const auto paths = project.parameters.get<PathParameters>();
+  return PathNumbering{live ? live_path_parameters(paths) : paths,
+                       zones_of_kind(project.zones, ZoneKind::entrance)};
+}
+
+SeenFrame seen_frame(const FrameResult& result) {
+  SeenFrame seen{result.frame, {}, {}};
+  const PeopleArtifact* people = result.people();
+  if (!people) return seen;
+  const auto as_stored = [](const Person& person) {
+    return FloorPerson{0, rounded(person.x_m), rounded(person.y_m), rounded(person.height_m),
+                       rounded(person.confidence)};
+  };
+  const MotionArtifact* motion = result.motion();
+  const AppearanceArtifact* colors = result.appearance();
+  for (size_t i = 0; i < people->found.people.size(); ++i) {
+    FloorPerson person = as_stored(people->found.people[i]);
+    if (colors) person.colors = stored_colors(colors->people[i]);
+    if (motion && motion->people[i]) {
+      const auto& velocity = motion->people[i]->velocity_m_per_s;
+      person.velocity_m_per_s = {rounded(velocity[0]), rounded(velocity[1])};
+    }
+    seen.people.push_back(std::move(person));
+  }
+  for (const RejectedPeak& rejected : people->found.rejected)
+    seen.rejected.push_back(as_stored(rejected.peak));
+  return seen;
+}
 
 Result<std::vector<PersonPath>> follow_stored(const StoredResults& results, const PathParameters& parameters,
                                               std::span<const FloorZone> entrances) {
@@ -46,19 +102,11 @@ Result<std::vector<PersonPath>> follow_stored(const StoredResults& results, cons
 }
 
 std::string path_rows(const std::vector<PersonPath>& paths) {
-  std::vector<TrackRow> rows;
-  for (const PersonPath& path : paths)
-    for (const PathPoint& point : path.points) {
-      TrackRow row;
-      row.frame = point.frame + 1, row.id = path.id;
-      row.confidence = point.confidence, row.x_m = point.x_m, row.y_m = point.y_m;
-      row.height_m = point.height_m;
-      rows.push_back(row);
-    }
-  std::stable_sort(rows.begin(), rows.end(),
-                   [](const TrackRow& a, const TrackRow& b) { return a.frame < b.frame; });
+  std::map<std::pair<int64_t, size_t>, std::string> rows;  // by frame, then path
+  for (size_t i = 0; i < paths.size(); ++i)
+    for (const PathPoint& point : paths[i].points) rows[{point.frame, i}] += path_row(paths[i].id, point);
   std::string csv;
-  for (const TrackRow& row : rows) csv += mot_csv_row(row);
+  for (const auto& [at, row] : rows) csv += row;
   return csv;
 }
 
@@ -100,7 +148,7 @@ Status number_by_paths(const std::filesystem::path& results, const std::filesyst
                        const PathParameters& parameters, std::span<const FloorZone> entrances) {
   VANTAGE_ASSIGN(const StoredResults stored, read_results_file(results));
   VANTAGE_ASSIGN(const std::vector<PersonPath> paths, follow_stored(stored, parameters, entrances));
-  const Numbers numbers = numbers_of(paths);
+  const project_detail::Numbers numbers = numbers_of(paths);
   VANTAGE_ASSIGN(const std::string before, read_file(results));
   std::string text;
   for (size_t begin = 0; begin < before.size();) {

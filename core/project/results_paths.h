@@ -1,17 +1,33 @@
 // People of results on disk followed over all of their frames at once (core/path_tracking): how
-// `vantage-cli track` works, and what a run with tracking.method = paths ends with.
+// `vantage-cli track` works, and what a run with tracking.method = paths ends with, or is followed by window
+// for window (settled_lines.h).
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "core/path_tracking/path_tracker.h"
+#include "core/pipeline/frame_result.h"
+#include "core/project/project.h"
 #include "core/project/results_reader.h"
 #include "core/repairs/repairs.h"
 
 namespace vantage {
+
+// How paths number the people of a project's results; nothing: frame by frame. Those of live cameras are
+// always followed in windows.
+struct PathNumbering {
+  PathParameters parameters;
+  std::vector<FloorZone> entrances;
+  bool operator==(const PathNumbering&) const = default;
+};
+std::optional<PathNumbering> path_numbering(const Project& project, bool live);
+
+// What path trackers see of a frame: the same as of the stored frame, to the last rounded digit.
+SeenFrame seen_frame(const FrameResult& result);
 
 Result<std::vector<PersonPath>> follow_stored(const StoredResults& results, const PathParameters& parameters,
                                               std::span<const FloorZone> entrances = {});
@@ -28,7 +44,7 @@ Result<RepairedPaths> write_repaired(const std::filesystem::path& folder,
                                      const std::vector<IdentityRepair>& repairs);
 
 // Gives the people of a results file the numbers of their paths, and writes `tracks` from the paths. Who is
-// on no path has no number.
+// on no path has no number. What they had before becomes `provisional_id`.
 Status number_by_paths(const std::filesystem::path& results, const std::filesystem::path& tracks,
                        const PathParameters& parameters, std::span<const FloorZone> entrances = {});
 

@@ -30,6 +30,10 @@ FloorPerson person_from(const json& entry) {
   person.confidence = entry.at("confidence").get<double>();
   if (entry.contains("colors"))
     for (const json& color : entry.at("colors")) person.colors.push_back(color_from(color));
+  if (entry.contains("motion") && !entry.at("motion").is_null()) {
+    const auto velocity = entry.at("motion").at("m_per_s").get<std::array<double, 3>>();
+    person.velocity_m_per_s = {velocity[0], velocity[1]};
+  }
   return person;
 }
 

@@ -25,6 +25,8 @@ namespace {
 
 using nlohmann::ordered_json;
 
+using project_detail::rounded;
+
 constexpr auto kReplace =
     ordered_json::error_handler_t::replace;  // names come from files: no exception over one
 
@@ -65,11 +67,6 @@ ordered_json camera_json(const ProjectCamera& camera, const VideoInfo& video) {
   return json;
 }
 
-// Lengths to the millimetre, shares to a thousandth: more would only pretend.
-double rounded(double value) {
-  return std::round(value * 1000) / 1000;
-}
-
 // Null where too little of the person was seen moving.
 ordered_json motion_json(const std::optional<PersonMotion>& motion) {
   if (!motion) return {};
@@ -96,7 +93,7 @@ ordered_json colors_json(const std::vector<BodyColor>& colors) {
   const auto part = [](const std::optional<std::array<float, 3>>& color) {
     if (!color) return ordered_json();
     ordered_json values = ordered_json::array();
-    for (const float channel : *color) values.push_back(std::round(channel * 10) / 10.0);
+    for (const float channel : *color) values.push_back(project_detail::rounded_color(channel));
     return values;
   };
   ordered_json list = ordered_json::array();
@@ -169,9 +166,9 @@ ordered_json height_map_json(const HeightEstimate& estimate, const std::vector<J
 }
 
 // Who gave the people their numbers.
-ordered_json tracker_json(const ParameterStore& parameters) {
-  if (parameters.get<TrackingParameters>().method == TrackingMethod::greedy) return {{"method", "greedy"}};
-  const auto paths = parameters.get<PathParameters>();
+ordered_json tracker_json(const std::optional<PathNumbering>& numbering) {
+  if (!numbering) return {{"method", "greedy"}};
+  const PathParameters& paths = numbering->parameters;
   return {{"method", paths.method == PathMethod::graph ? "paths on the graph" : "paths on the grid"},
           {"latency_s", paths.window_s > 0 ? ordered_json(paths.window_s) : ordered_json()}};
 }
@@ -219,7 +216,7 @@ std::string header_line(const Project& project, const RunDescription& run) {
     json["cameras"].push_back(camera_json(project.cameras[i], run.videos.at(i)));
   json["grid"] = run.grid ? project_detail::grid_json(*run.grid) : ordered_json();
   json["coverage"] = run.coverage ? coverage_json(*run.coverage) : ordered_json();
-  json["tracker"] = tracker_json(project.parameters);
+  json["tracker"] = tracker_json(path_numbering(project, run.live));
   json["parameters"] = project_detail::parameters_json(project.parameters, false);
   json["changed_parameters"] = project_detail::parameters_json(project.parameters, true);
   return json.dump(-1, ' ', false, kReplace);
@@ -299,27 +296,40 @@ Result<std::unique_ptr<ResultsWriter>> ResultsWriter::open(const std::filesystem
   if (run.coverage) VANTAGE_TRY(writer->pictures_->write_coverage(*run.grid, *run.coverage));
   const std::filesystem::path tracks = folder / "tracks.csv.part";
   writer->tracks_ = std::fopen(tracks.c_str(), "wb");
-  if (project.parameters.get<TrackingParameters>().method == TrackingMethod::paths) {
-    writer->paths_ = project.parameters.get<PathParameters>();
-    writer->entrances_ = zones_of_kind(project.zones, ZoneKind::entrance);
-  }
   writer->repairs_ = project.repairs;
   if (!writer->tracks_) return write_error(tracks, errno);
+  if (auto numbering = path_numbering(project, run.live))
+    VANTAGE_TRY(writer->number_with(std::move(*numbering), run));
   return writer;
 }
 
+Status ResultsWriter::number_with(PathNumbering numbering, const RunDescription& run) {
+  if (numbering.parameters.window_s == 0 || older_ == OlderFrames::keep) {
+    paths_ = std::move(numbering);
+    return {};
+  }
+  VANTAGE_ASSIGN(PathFollower follower,
+                 PathFollower::make(run.frame_rate, numbering.parameters, std::move(numbering.entrances)));
+  lines_ = std::make_unique<SettledLines>(
+      std::move(follower), run.live ? QueuePolicy::drop_oldest : QueuePolicy::block,
+      [this](std::string line) { return write_line(std::move(line)); },
+      [this](const std::string& rows) { return write_rows(rows); });
+  return {};
+}
+
 ResultsWriter::~ResultsWriter() {
+  lines_.reset();  // its thread writes into the files
   if (file_) std::fclose(file_);
   if (tracks_) std::fclose(tracks_);
 }
 
 Status ResultsWriter::write(const FrameResult& result) {
   VANTAGE_ASSIGN(std::string line, frame_line(result, cameras_, continued_));
-  VANTAGE_TRY(write_line(std::move(line)));
-  if (tracks_) {
-    const std::string rows = track_rows(result);
-    if (std::fwrite(rows.data(), 1, rows.size(), tracks_) != rows.size() || std::fflush(tracks_) != 0)
-      return write_error(folder_ / "tracks.csv.part", errno);
+  if (lines_) {
+    VANTAGE_TRY(lines_->add(std::move(line), seen_frame(result)));
+  } else {
+    VANTAGE_TRY(write_line(std::move(line)));
+    if (tracks_) VANTAGE_TRY(write_rows(track_rows(result)));
   }
   VANTAGE_TRY(pictures_->write(result));
   ++frames_;
@@ -332,6 +342,24 @@ Status ResultsWriter::write_line(std::string line) {
   if (std::fwrite(line.data(), 1, line.size(), file_) != line.size() || std::fflush(file_) != 0)
     return write_error(part_path(folder_), errno);
   return {};
+}
+
+Status ResultsWriter::write_rows(const std::string& rows) {
+  if (std::fwrite(rows.data(), 1, rows.size(), tracks_) != rows.size() || std::fflush(tracks_) != 0)
+    return write_error(folder_ / "tracks.csv.part", errno);
+  return {};
+}
+
+// Everybody gets the last numbers.
+Status ResultsWriter::settle() {
+  if (!lines_) return {};
+  const Status settled = lines_->finish();
+  if (lines_->left_out() > 0)
+    log_warning("the people of " + std::to_string(lines_->left_out()) +
+                " frames have no numbers: paths could not keep up; use paths.method=graph or a larger "
+                "paths.cell_m");
+  lines_.reset();
+  return settled;
 }
 
 // Stopped before its first frame: what is there stays.
@@ -369,8 +397,10 @@ Status ResultsWriter::finish(const TraceRecorder* trace) {
                                                              folder_ / "tracks.csv.part",
                                                              folder_ / "tracks.csv", also_kept_));
   }
+  const Status settled = settle();  // whatever it says, the files are completed
   if (paths_)
-    VANTAGE_TRY(number_by_paths(part_path(folder_), folder_ / "tracks.csv.part", *paths_, entrances_));
+    VANTAGE_TRY(number_by_paths(part_path(folder_), folder_ / "tracks.csv.part", paths_->parameters,
+                                paths_->entrances));
   VANTAGE_TRY(complete(std::exchange(file_, nullptr), part_path(folder_), folder_ / "results.jsonl"));
   std::error_code ignored;
   if (tracks_)
@@ -381,6 +411,7 @@ Status ResultsWriter::finish(const TraceRecorder* trace) {
   VANTAGE_TRY(write_head_rows(folder_));
   if (!repairs_.empty()) VANTAGE_TRY(repair());
   pictures_->remove_older(staying);
+  VANTAGE_TRY(settled);
   if (!trace) return {};
   const std::vector<TraceSpan> spans = trace->snapshot();
   VANTAGE_TRY(write_timings(spans, trace->dropped()));

@@ -5,8 +5,10 @@
 //
 // Lines go to results.jsonl.part as they come; finish(), after success, cancellation or an error alike,
 // renames it over results.jsonl, so that an older result stays whole until a newer one is. With
-// tracking.method = paths finish() numbers the people of all frames anew; the project's repairs
-// make repaired.csv of the tracks (results_paths.h), and those that do not hold are logged.
+// tracking.method = paths finish() numbers the people of all frames anew, or, in windows, each line is
+// written when its numbers are final (settled_lines.h); only where older frames are kept windows wait for
+// finish() too. The project's repairs make repaired.csv of the tracks (results_paths.h), and those that do
+// not hold are logged.
 #pragma once
 
 #include <cstdio>
@@ -21,10 +23,11 @@
 #include "core/base/trace.h"
 #include "core/live/health.h"
 #include "core/occupancy/coverage.h"
-#include "core/path_tracking/path_tracker.h"
 #include "core/pipeline/frame_result.h"
 #include "core/project/project.h"
+#include "core/project/results_paths.h"
 #include "core/project/results_pictures.h"
+#include "core/project/settled_lines.h"
 #include "core/video/video_source.h"
 
 namespace vantage {
@@ -43,6 +46,9 @@ struct RunDescription {
   // every frame written is marked.
   std::map<std::string, uint64_t, std::less<>> also_kept;
   bool continued = false;
+  // Of live cameras: paths are always followed in windows, and frames are left out of them rather than
+  // waited for.
+  bool live = false;
 };
 
 // What becomes of frames that the folder's results hold and the run does not analyse.
@@ -73,6 +79,9 @@ class ResultsWriter {
  private:
   ResultsWriter(std::filesystem::path folder, std::FILE* file) : folder_(std::move(folder)), file_(file) {}
   Status write_line(std::string line);
+  Status write_rows(const std::string& rows);
+  Status number_with(PathNumbering numbering, const RunDescription& run);
+  Status settle();
   Status drop_parts();
   Status repair();
   Status write_timings(const std::vector<TraceSpan>& spans, uint64_t dropped) const;
@@ -85,8 +94,8 @@ class ResultsWriter {
   OlderFrames older_ = OlderFrames::replace;
   std::map<std::string, uint64_t, std::less<>> also_kept_;
   bool continued_ = false;
-  std::vector<FloorZone> entrances_;     // of these paths
-  std::optional<PathParameters> paths_;  // tracking.method = paths: how people are numbered in the end
+  std::optional<PathNumbering> paths_;   // tracking.method = paths: how people are numbered in the end
+  std::unique_ptr<SettledLines> lines_;  // tracking.method = paths, in windows: how they are as it goes on
   std::vector<IdentityRepair> repairs_;
   int64_t frames_ = 0;
   std::optional<LiveHealth> live_;

@@ -1,10 +1,19 @@
-// Where people were in the last minutes of live cameras: what rules are held against while it goes on.
+// Where people were in the last minutes of live cameras, with the numbers that a front end shows.
+//
+// These are the chain's, given frame by frame; or those of paths in windows, found on a thread of their own.
+// The latter are settled some seconds later. Until then they are provisional: somebody whom the chain still
+// follows under the number it had when it was settled as N is N; everybody else gets the numbers that come
+// next, in order of the chain's. What is settled takes the place of what was provisional.
 #pragma once
 
 #include <cstdint>
 #include <deque>
 #include <map>
+#include <memory>
+#include <mutex>
+#include <vector>
 
+#include "core/path_tracking/path_worker.h"
 #include "core/session/recorded_tracks.h"
 
 namespace vantage {
@@ -13,13 +22,50 @@ class LiveTracks {
  public:
   static constexpr double kWindow_s = 600;
 
-  void add(const FrameResult& result, double frame_rate);
+  LiveTracks() = default;  // the chain's numbers
+  explicit LiveTracks(PathFollower follower);
+
+  // Errors: of the paths, which then get no further.
+  Status add(const FrameResult& result, double frame_rate);
   TracksRef tracks() const;
+  // The ways from a frame on, by number.
+  std::vector<PersonPath> since(int64_t frame) const;
+  // The result with the numbers of now; as it is where they are the chain's, or too long ago.
+  FrameResultRef with_numbers(FrameResultRef result) const;
 
  private:
-  double frame_rate_ = 0;
+  // A frame that is not settled.
+  struct Recent {
+    int64_t frame = 0;
+    std::vector<int64_t> chain_numbers;  // by person; 0: none
+    std::vector<PathPoint> points;       // by person
+  };
+  struct Settled {
+    int64_t number = 0, frame = 0;
+  };
+  // Between the worker's thread and the one that uses this.
+  struct Paths {
+    explicit Paths(PathFollower follower);
+    std::vector<SettledPaths> take();
+
+    std::mutex mutex;
+    std::vector<SettledPaths> news;  // guarded by mutex
+    PathWorker worker;               // the last: it uses the others
+  };
+  void settle(const SettledPaths& settled);
+  void keep_number(int64_t chain_number, int64_t number, int64_t frame);
+  void number_recent();
+  int64_t number_of(int64_t chain_number) const;  // 0: none
+  void forget_before(int64_t frame);
+
+  double frame_rate_ = 0, latency_s_ = 0;
   std::deque<int64_t> frames_, known_frames_;
-  std::map<int64_t, std::deque<PathPoint>> paths_;  // by number
+  std::map<int64_t, std::deque<PathPoint>> paths_;  // final, by number
+  std::deque<Recent> recent_;
+  std::map<int64_t, Settled> settled_as_;      // by the chain's number
+  std::map<int64_t, int64_t> provisional_;     // by the chain's number, of those never settled
+  int64_t settled_end_ = 0, last_number_ = 0;  // as far as it is settled
+  std::unique_ptr<Paths> finder_;              // null: the chain's numbers
 };
 
 }  // namespace vantage

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "core/pipeline/frame_result.h"
@@ -20,6 +21,9 @@ struct Tracks {
   std::vector<int64_t> known_frames;  // of these, where people are known
   std::vector<PersonPath> paths;      // with the repairs; by number
   std::vector<UnmetRepair> unmet;     // repairs that do not hold
+  // Of live cameras followed by paths: numbers of frames from here on may still change, for so long.
+  std::optional<int64_t> settled_end;
+  double latency_s = 0;
 };
 using TracksRef = std::shared_ptr<const Tracks>;
 

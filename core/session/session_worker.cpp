@@ -241,6 +241,7 @@ Status SessionWorker::change_project(Project changed) {
     }
     another = std::move(*opened);
   }
+  const bool numbered_otherwise = live_ && path_numbering(changed, true) != path_numbering(project_, true);
   project_ = std::move(changed);
   file_.compare(project_);
   if (change.recording || change.parameters) forget_failure();
@@ -257,6 +258,7 @@ Status SessionWorker::change_project(Project changed) {
     refine_wanted_ = false;
   }
   if (change.floor && live_) watch_rules();
+  if (numbered_otherwise) number_people();
   listener_->on_opened(project_);
   if (change.repairs) repair_tracks();
   report_results();
@@ -274,8 +276,9 @@ void SessionWorker::deliver(FrameResultRef result) {
 void SessionWorker::hand_over(FrameResultRef result) {
   const int64_t trail_frames = std::llround(limits_.trail_s * frame_rate());
   if (live_) {
-    trails_.add(*result);
-    trails_.forget_before(result->frame - trail_frames);
+    trails_.set_stored(live_->tracks.since(result->frame - trail_frames),
+                       analysis_->pipeline().version(kTrackingStage));
+    result = live_->tracks.with_numbers(std::move(result));
   } else {
     result = tracks_.with_numbers(std::move(result));
   }

@@ -85,6 +85,7 @@ class SessionWorker {
   void follow(bool on);
   void write_live_results();
   void finish_live_results();
+  void number_people();
   void watch_rules();
   Status hold_rules(const FrameResult& result);
   void describe_live();

@@ -149,6 +149,7 @@ RunDescription SessionWorker::describe() {
   for (int i = 0; i < recording.camera_count(); ++i) run.videos.push_back(recording.info(i));
   if (analysis_->grid()) run.grid = *analysis_->grid();
   if (analysis_->coverage()) run.coverage = *analysis_->coverage();
+  run.live = live_.has_value();
   return run;
 }
 

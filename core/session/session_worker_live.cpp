@@ -2,6 +2,7 @@
 #include <chrono>
 #include <cstdio>
 
+#include "core/project/results_paths.h"
 #include "core/session/session_worker.h"
 
 namespace vantage {
@@ -32,6 +33,7 @@ void SessionWorker::begin_live() {
   frame_ = 0;
   stored_results_wanted_ = show_wanted_ = refine_wanted_ = false;
   listener_->on_results({});
+  number_people();
   watch_rules();
   report_status();
 }
@@ -72,7 +74,10 @@ Status SessionWorker::take_live_set(int64_t number) {
   ++live_->rate_sets;
   if (live_->recorder) live_->playback.keep(**result);
   constexpr int64_t kTracksInterval_ns = 1'000'000'000;
-  live_->tracks.add(**result, frame_rate());
+  if (const Status added = live_->tracks.add(**result, frame_rate()); !added) {
+    report_error(added.error());
+    live_->tracks = LiveTracks();  // frame by frame from here on
+  }
   if (due(&live_->tracks_told_ns, kTracksInterval_ns)) listener_->on_tracks(live_->tracks.tracks());
   if (live_->results) VANTAGE_TRY(live_->results->write(**result));
   VANTAGE_TRY(hold_rules(**result));
@@ -88,6 +93,18 @@ void SessionWorker::follow(bool on) {
   live_->following = on;
   live_->failed = live_->back_wanted = false;
   report_status();
+}
+
+// From the next set on, and from 1: with paths, as in results that begin there.
+void SessionWorker::number_people() {
+  const auto numbering = path_numbering(project_, true);
+  if (!numbering) {
+    live_->tracks = LiveTracks();
+    return;
+  }
+  auto follower = PathFollower::make(frame_rate(), numbering->parameters, numbering->entrances);
+  if (!follower) return report_error(follower.error());
+  live_->tracks = LiveTracks(std::move(*follower));
 }
 
 // The project's rules as they are now, from the next set on.
@@ -118,6 +135,7 @@ void SessionWorker::write_live_results() {
   auto opened = ResultsWriter::open(project_.results_folder(), project_, describe());
   if (!opened) return report_error(opened.error());
   live_->results = std::move(*opened);
+  if (path_numbering(project_, true)) number_people();
   report_status();
 }
 
@@ -150,6 +168,7 @@ void SessionWorker::start_recording(const std::filesystem::path& path) {
   if (!results) return report_error(results.error());
   live_->recorder = std::move(*recorder);
   live_->results = std::move(*results);
+  if (path_numbering(project_, true)) number_people();
   report_status();
 }
 

@@ -139,7 +139,7 @@ void MainWindow::on_status(const SessionStatus& status) {
   live_->set_status(status);
   workspace_->height_map()->set_playing(status.playing);
   playback_->set_status(status_);
-  people_->set_frame_count(status.frame_count);
+  people_->set_frame_count(status.live ? 0 : status.frame_count);
   trackers_->set_frame_count(status.frame_count);
   overlays_->set_frame_rate(status.frame_rate);
   sync_->set_frame_rate(status.frame_rate);

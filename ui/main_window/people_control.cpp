@@ -74,7 +74,7 @@ void PeopleControl::set_frames(const std::vector<FrameSummary>& frames) {
 }
 
 void PeopleControl::set_frame_count(int64_t count) {
-  parts_.panel->lanes()->set_extent(count);
+  parts_.panel->set_frame_count(count);
 }
 
 void PeopleControl::show_result(const FrameResult& result) {

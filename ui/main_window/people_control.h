@@ -34,7 +34,7 @@ class PeopleControl final : public QObject {
   void set_project(const Project& project);
   void set_tracks(const TracksRef& tracks);
   void set_frames(const std::vector<FrameSummary>& frames);
-  void set_frame_count(int64_t count);
+  void set_frame_count(int64_t count);  // 0: of live cameras
   void show_result(const FrameResult& result);
   void forget();
   void update_availability(bool open, const QString& why_closed);

@@ -85,7 +85,7 @@ void TrackersControl::set_tracks(const TracksRef& tracks) {
 }
 
 void TrackersControl::set_frame_count(int64_t count) {
-  for (int side = 0; side < 2; ++side) panel_->lanes(side)->set_extent(count);
+  for (int side = 0; side < 2; ++side) panel_->lanes(side)->set_extent(0, count);
 }
 
 void TrackersControl::show_frame(int64_t frame) {

@@ -112,12 +112,22 @@ QString PeoplePanel::summary() const {
   return summary_->text();
 }
 
+void PeoplePanel::set_frame_count(int64_t count) {
+  if (count == 0 && frame_count_ == 0) return;
+  frame_count_ = count;
+  lanes_->set_extent(0, count);
+}
+
 void PeoplePanel::show_tracks(const TracksRef& tracks, const std::vector<IdentityRepair>& repairs) {
   static const Tracks kNone;
   const Tracks& shown = tracks ? *tracks : kNone;
   lanes_->set_lanes(lanes_of(shown.paths, shown.frames), marks_of(shown, repairs));
+  lanes_->set_settled_end(shown.settled_end);
+  if (frame_count_ == 0 && !shown.frames.empty())
+    lanes_->set_extent(shown.frames.front(), shown.frames.back() + 1);
   QString words;
   if (tracks) words = tr("%1 people in %2 frames").arg(lanes_->lanes().size()).arg(shown.frames.size());
+  if (shown.settled_end) words += tr("; numbers are final after %1 s").arg(shown.latency_s);
   if (!shown.unmet.empty())
     words += QStringLiteral("  \u25b2 ") + (shown.unmet.size() == 1
                                                 ? tr("1 repair does not hold")

@@ -20,6 +20,7 @@ class PeoplePanel final : public QWidget {
   // The commands stand in its head as buttons.
   explicit PeoplePanel(const std::vector<QAction*>& commands, QWidget* parent = nullptr);
 
+  void set_frame_count(int64_t count);  // 0: of live cameras; the lanes then show what the tracks cover
   void show_tracks(const TracksRef& tracks, const std::vector<IdentityRepair>& repairs);
   TrackLanes* lanes() const { return lanes_; }
   QListWidget* repairs() const { return repairs_; }
@@ -33,6 +34,7 @@ class PeoplePanel final : public QWidget {
   void show_repairs(const std::vector<IdentityRepair>& repairs, const std::vector<UnmetRepair>& unmet);
   bool eventFilter(QObject* watched, QEvent* event) override;
 
+  int64_t frame_count_ = 0;
   TrackLanes* lanes_;
   QLabel* summary_;
   QWidget* repairs_side_;

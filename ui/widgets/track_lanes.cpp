@@ -45,8 +45,13 @@ void TrackLanes::set_lanes(std::vector<Lane> lanes, std::vector<LaneMark> marks)
   viewport()->update();
 }
 
-void TrackLanes::set_extent(int64_t frame_count) {
-  frame_count_ = frame_count;
+void TrackLanes::set_extent(int64_t first_frame, int64_t end_frame) {
+  first_frame_ = first_frame, end_frame_ = end_frame;
+  viewport()->update();
+}
+
+void TrackLanes::set_settled_end(std::optional<int64_t> frame) {
+  settled_end_ = frame;
   viewport()->update();
 }
 
@@ -80,13 +85,15 @@ QString TrackLanes::describe(const Lane& lane) const {
 
 double TrackLanes::x_of(double frame) const {
   const double width = std::max(1, QAbstractScrollArea::width() - Timeline::kLeft - Timeline::kRight);
-  return Timeline::kLeft + (frame_count_ > 1 ? width * frame / static_cast<double>(frame_count_ - 1) : 0.0);
+  const auto last = static_cast<double>(end_frame_ - 1 - first_frame_);
+  return Timeline::kLeft + (last > 0 ? width * (frame - static_cast<double>(first_frame_)) / last : 0.0);
 }
 
 int64_t TrackLanes::frame_at(double x) const {
   const double width = std::max(1, QAbstractScrollArea::width() - Timeline::kLeft - Timeline::kRight);
   const double share = std::clamp((x - Timeline::kLeft) / width, 0.0, 1.0);
-  return std::llround(share * static_cast<double>(std::max<int64_t>(frame_count_ - 1, 0)));
+  const int64_t last = std::max<int64_t>(end_frame_ - 1 - first_frame_, 0);
+  return first_frame_ + std::llround(share * static_cast<double>(last));
 }
 
 int TrackLanes::row_at(int y) const {
@@ -127,9 +134,22 @@ void TrackLanes::paintEvent(QPaintEvent*) {
     if (top > viewport()->height()) break;
     paint_row(painter, row, top);
   }
+  paint_unsettled(painter);
   painter.setPen(QPen(palette().color(QPalette::WindowText), 1.5));
   const double x = x_of(static_cast<double>(frame_));
   painter.drawLine(QPointF(x, 0), QPointF(x, viewport()->height()));
+}
+
+// Over the lanes, so that their colours stay to be seen.
+void TrackLanes::paint_unsettled(QPainter& painter) const {
+  if (!settled_end_ || *settled_end_ >= end_frame_) return;
+  const double left = x_of(static_cast<double>(std::max(*settled_end_, first_frame_))),
+               right = x_of(static_cast<double>(end_frame_ - 1));
+  QColor veil = palette().color(QPalette::Window);
+  veil.setAlpha(110);
+  const QRectF area(left, 0, right - left, viewport()->height());
+  painter.fillRect(area, veil);
+  painter.fillRect(area, QBrush(palette().color(QPalette::Mid), Qt::BDiagPattern));
 }
 
 void TrackLanes::paint_row(QPainter& painter, int row, int top) const {
@@ -152,7 +172,7 @@ void TrackLanes::paint_row(QPainter& painter, int row, int top) const {
   const double middle = top + kRow / 2.0;
   painter.setPen(QPen(palette().color(QPalette::Mid), 1));
   painter.drawLine(QPointF(Timeline::kLeft, middle),
-                   QPointF(x_of(static_cast<double>(frame_count_ - 1)), middle));
+                   QPointF(x_of(static_cast<double>(end_frame_ - 1)), middle));
   paint_runs(painter, lane, middle);
   painter.setPen(QPen(palette().color(QPalette::WindowText), 1.5));
   painter.setBrush(palette().color(QPalette::Window));
@@ -202,12 +222,12 @@ void TrackLanes::mousePressEvent(QMouseEvent* event) {
     choose(chosen);
     emit chosen_by_hand(chosen);
   }
-  if (event->position().x() >= Timeline::kLeft && frame_count_ > 0)
+  if (event->position().x() >= Timeline::kLeft && end_frame_ > first_frame_)
     emit seek_requested(frame_at(event->position().x()));
 }
 
 void TrackLanes::mouseMoveEvent(QMouseEvent* event) {
-  if ((event->buttons() & Qt::LeftButton) && event->position().x() >= Timeline::kLeft && frame_count_ > 0)
+  if ((event->buttons() & Qt::LeftButton) && event->position().x() >= Timeline::kLeft && end_frame_ > first_frame_)
     emit seek_requested(frame_at(event->position().x()));
 }
 
@@ -253,6 +273,8 @@ bool TrackLanes::viewportEvent(QEvent* event) {
   if (row < 0) return true;
   const Lane& lane = lanes_[static_cast<size_t>(row)];
   QString text = describe(lane);
+  if (settled_end_ && lane.last() >= *settled_end_)
+    text += tr("; from frame %1 on the number may still change").arg(*settled_end_);
   for (const LaneMark& mark : marks_)
     if (mark.id == lane.id && std::abs(x_of(static_cast<double>(mark.frame)) - help->pos().x()) <= kReach_px)
       text = mark.words;

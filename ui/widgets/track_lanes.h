@@ -1,9 +1,10 @@
 // A lane a person over the time of the recording: runs in which the person was found, where it appeared, was
 // lost and came back, and where identities were repaired. Pressing goes to the frame and chooses the person;
-// with Ctrl a second one. Up and Down choose, Left and Right step, Return asks to follow.
+// with Ctrl a second one. What is not settled yet is hatched. Up and Down choose, Left and Right step, Return asks to follow.
 #pragma once
 
 #include <QAbstractScrollArea>
+#include <optional>
 #include <vector>
 
 #include "core/display/lanes.h"
@@ -28,7 +29,9 @@ class TrackLanes final : public QAbstractScrollArea {
   explicit TrackLanes(const QString& name, QWidget* parent = nullptr);
 
   void set_lanes(std::vector<Lane> lanes, std::vector<LaneMark> marks);
-  void set_extent(int64_t frame_count);
+  void set_extent(int64_t first_frame, int64_t end_frame);
+  // From this frame on numbers may still change; nothing: none does.
+  void set_settled_end(std::optional<int64_t> frame);
   void set_frame(int64_t frame);
   void choose(const ChosenPeople& chosen);  // brings the first into view
 
@@ -58,6 +61,7 @@ class TrackLanes final : public QAbstractScrollArea {
   int64_t frame_at(double x) const;
   int row_at(int y) const;  // -1: none
   int row_of(int64_t id) const;
+  void paint_unsettled(QPainter& painter) const;
   void paint_row(QPainter& painter, int row, int top) const;
   void paint_runs(QPainter& painter, const Lane& lane, double middle) const;
   void update_scroll_bar();
@@ -65,7 +69,8 @@ class TrackLanes final : public QAbstractScrollArea {
 
   std::vector<Lane> lanes_;
   std::vector<LaneMark> marks_;
-  int64_t frame_count_ = 0, frame_ = 0;
+  int64_t first_frame_ = 0, end_frame_ = 0, frame_ = 0;
+  std::optional<int64_t> settled_end_;
   ChosenPeople chosen_;
 };
 

@@ -268,6 +268,12 @@ TEST_F(CliTest, TracksFollowAWholeRun) {
                   1e-3);
     }
   }
+  // A folder of results stands for its tracks.
+  fs::copy_file(path("seen.results/paths.csv"), path("seen.results/tracks.csv"));
+  const Finished same = cli({"evaluate", "--gt", path("seen.results/paths.csv"), "--result",
+                             path("seen.results"), "--space", "world", "--json"});
+  ASSERT_EQ(same.code, 0) << same.err;
+  EXPECT_EQ(json::parse(same.out)["identity"]["idf1"], 1);
   EXPECT_EQ(cli({"track", path("seen.results"), "--set", "paths.method=psychic"}).code, 2);
   EXPECT_EQ(cli({"track", path("nowhere.vantage")}).code, 1);
 }

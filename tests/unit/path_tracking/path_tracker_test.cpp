@@ -155,6 +155,40 @@ TEST(PathTrackerColors, TellWhoPassedWhom) {
   EXPECT_FALSE(passes(follow_paths(seen_of(true), kRate, without).value()));
 }
 
+// The same with velocities: both walk on.
+TEST(PathTrackerMotion, TellsWhoPassedWhom) {
+  const auto seen_of = [](bool measured) {
+    std::vector<SeenFrame> seen;
+    for (int f = 0; f < 60; ++f) {
+      const double away = f < 30 ? 0.07 + 0.02 * (29 - f) : -(0.07 + 0.02 * (f - 37));
+      if (f >= 30 && f < 37) continue;
+      SeenFrame frame{f, {{0, -away, 0, 1.7, 0.9}, {0, away, 0, 1.7, 0.9}}, {}};
+      if (measured) frame.people[0].velocity_m_per_s = {0.5, 0}, frame.people[1].velocity_m_per_s = {-0.5, 0};
+      seen.push_back(frame);
+    }
+    return seen;
+  };
+  const auto passes = [](const std::vector<PersonPath>& paths) {
+    return paths.size() == 2 && paths[0].points.front().x_m * paths[0].points.back().x_m < 0;
+  };
+  EXPECT_FALSE(passes(follow_paths(seen_of(false), kRate, {}).value()))
+      << "the nearest place is the wrong one";
+  EXPECT_TRUE(passes(follow_paths(seen_of(true), kRate, {}).value()));
+  PathParameters without;
+  without.motion_cap = 0;
+  EXPECT_FALSE(passes(follow_paths(seen_of(true), kRate, without).value()));
+}
+
+// A velocity that only one of two detections has says nothing.
+TEST(PathTrackerMotion, IsNotNeededOfEverybody) {
+  std::vector<SeenFrame> seen;
+  for (int f = 0; f < 60; ++f) {
+    seen.push_back({f, {{0, 0.04 * f, 0, 1.7, 0.9}}, {}});
+    if (f % 2) seen.back().people[0].velocity_m_per_s = {1, 0};
+  }
+  EXPECT_EQ(follow_paths(seen, kRate, {})->size(), 1u);
+}
+
 FloorZone door_at(double x_m, double y_m) {
   return {"door",
           {{x_m - 0.3, y_m - 0.3}, {x_m + 0.3, y_m - 0.3}, {x_m + 0.3, y_m + 0.3}, {x_m - 0.3, y_m + 0.3}},

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <nlohmann/json.hpp>
 #include <sstream>
+#include <thread>
 
 #include "core/base/file.h"
 #include "core/metrics/tracking_metrics.h"
@@ -355,6 +356,77 @@ TEST(Results, PathsNumberPeopleWhenARunEnds) {
   ASSERT_TRUE(paths);
   EXPECT_EQ(read_file(folder.path() / "tracks.csv").value(), path_rows(*paths));
   EXPECT_EQ(read_mot_csv(path_rows(*paths), "paths").value().size(), 30u);
+}
+
+// In windows a line is written when its numbers are final, and never again: while a run goes on the file says
+// what `track` says, as far as it goes.
+TEST(Results, InWindowsLinesWaitForTheirNumbers) {
+  const test::TemporaryFolder folder;
+  Project project = some_project();
+  ASSERT_TRUE(project.parameters.set_from_text("tracking.method=paths"));
+  for (const bool live : {false, true}) {
+    PathParameters windows;
+    windows.window_s = live ? kLiveWindow_s : 1, windows.overlap_s = live ? 2 : 0.4;
+    if (!live) {
+      ASSERT_TRUE(project.parameters.set_from_text("paths.window_s=1"));
+    }
+    if (!live) {
+      ASSERT_TRUE(project.parameters.set_from_text("paths.overlap_s=0.4"));
+    }
+    if (live) project.parameters.reset("paths", "window_s"), project.parameters.reset("paths", "overlap_s");
+    RunDescription run = some_run();
+    run.live = live;
+    auto writer = ResultsWriter::open(folder.path(), project, run);
+    ASSERT_TRUE(writer);
+    const auto written = [&] { return lines_of(folder.path() / "results.jsonl.part"); };
+    const auto latency = static_cast<int64_t>(25 * windows.window_s);
+    for (int64_t frame = 0; frame < 130; ++frame)
+      if (frame != 70 && frame != 71) {
+        ASSERT_TRUE((*writer)->write(*some_result(frame)));
+      }
+    while (written().size() < 2) std::this_thread::yield();
+    for (const json& line : written())
+      if (line.contains("frame")) {
+        EXPECT_LE(line["frame"], 130 - latency / 2);
+        EXPECT_EQ(line["people"]["people"][0]["id"], 1);
+      }
+    ASSERT_TRUE((*writer)->finish(nullptr));
+    const std::vector<json> lines = lines_of(folder.path() / "results.jsonl");
+    ASSERT_EQ(lines.size(), 129u);
+    EXPECT_EQ(test::schema_problem(lines[0], schema_of("header")), "");
+    EXPECT_EQ(lines[0]["tracker"]["latency_s"], windows.window_s);
+    for (size_t i = 1; i < lines.size(); ++i) {
+      EXPECT_EQ(test::schema_problem(lines[i], schema_of("frame")), "");
+      EXPECT_EQ(lines[i]["people"]["people"][0]["id"], 1);
+      EXPECT_EQ(lines[i]["people"]["people"][0]["provisional_id"], 7) << "as the stage had it";
+      EXPECT_TRUE(lines[i]["people"]["people"][1]["provisional_id"].is_null());
+    }
+    const auto paths = follow_stored(read_results(folder.path()).value(), windows);
+    ASSERT_TRUE(paths);
+    EXPECT_EQ(read_file(folder.path() / "tracks.csv").value(), path_rows(*paths));
+  }
+}
+
+TEST(Results, WhoWorksOnAFrameSeesWhatTheFileHolds) {
+  auto result = std::make_shared<FrameResult>(*some_result(3));
+  auto colors = std::make_shared<AppearanceArtifact>();
+  colors->people = {{{1, std::array<float, 3>{80.123f, 120.06f, 131.94f}, std::nullopt}}, {}};
+  auto motion = std::make_shared<MotionArtifact>();
+  motion->people = {PersonMotion{{0.51234, -1.00077, 0.2}, 0.125, 3, 400}, std::nullopt};
+  result->artifacts["appearance"] = colors, result->artifacts["motion"] = motion;
+  const SeenFrame seen = seen_frame(*result);
+  const StoredFrame stored = parse_frame_line(frame_line(*result, {"cam1", "cam2"}).value()).value();
+  ASSERT_EQ(seen.people.size(), 2u);
+  ASSERT_EQ(seen.rejected.size(), stored.rejected.size());
+  for (size_t i = 0; i < 2; ++i) {
+    EXPECT_EQ(seen.people[i].x_m, stored.people[i].x_m);
+    EXPECT_EQ(seen.people[i].height_m, stored.people[i].height_m);
+    EXPECT_EQ(seen.people[i].confidence, stored.people[i].confidence);
+    EXPECT_EQ(seen.people[i].velocity_m_per_s, stored.people[i].velocity_m_per_s);
+    ASSERT_EQ(seen.people[i].colors.size(), stored.people[i].colors.size());
+  }
+  EXPECT_EQ(seen.people[0].velocity_m_per_s, (std::array<double, 2>{0.512, -1.001}));
+  EXPECT_EQ(seen.people[0].colors[0].trunk, stored.people[0].colors[0].trunk);
 }
 
 TEST(Ply, HoldsTheCentresInMetres) {

@@ -1,0 +1,142 @@
+#include "core/path_tracking/path_follower.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+
+#include "core/path_tracking/path_windows.h"
+
+namespace vantage {
+namespace {
+
+using path_detail::Node;
+using path_detail::NodePaths;
+
+PathPoint point_of(int64_t frame, const FloorPerson& person, int32_t number) {
+  return {frame, person.x_m, person.y_m, person.height_m, person.confidence, true, number};
+}
+
+// The frames between two points, on the straight line.
+void add_bridge(const PathPoint& from, const PathPoint& to, std::vector<PathPoint>* points) {
+  const auto gap = static_cast<double>(to.frame - from.frame);
+  for (int64_t frame = from.frame + 1; frame < to.frame; ++frame) {
+    const double w = static_cast<double>(frame - from.frame) / gap;
+    points->push_back({frame, std::lerp(from.x_m, to.x_m, w), std::lerp(from.y_m, to.y_m, w),
+                       std::lerp(from.height_m, to.height_m, w), 0, false});
+  }
+}
+
+}  // namespace
+
+Result<PathFollower> PathFollower::make(double frame_rate, const PathParameters& parameters,
+                                        std::vector<FloorZone> entrances) {
+  if (!(frame_rate > 0)) return fail(ErrorKind::invalid_argument, "the frame rate is not known", "paths");
+  return PathFollower(frame_rate, parameters, std::move(entrances));
+}
+
+PathFollower::PathFollower(double frame_rate, const PathParameters& parameters,
+                           std::vector<FloorZone> entrances)
+    : frame_rate_(frame_rate),
+      parameters_(parameters),
+      entrances_(std::move(entrances)),
+      length_(std::llround(parameters.window_s * frame_rate)),
+      overlap_(std::clamp<int64_t>(std::llround(parameters.overlap_s * frame_rate), 0, length_ / 2)),
+      // After so long to end and to start again costs no more.
+      carry_reach_(static_cast<int64_t>(2 * parameters.entry_cost / parameters.missed_cost) + 1) {}
+
+Result<SettledPaths> PathFollower::add(SeenFrame frame) {
+  if (!frames_.empty() && frame.frame <= frames_.back().frame)
+    return fail(ErrorKind::invalid_argument, "frames do not ascend", "frame " + std::to_string(frame.frame));
+  if (frames_.empty()) begin_ = frame.frame;
+  const int64_t number = frame.frame;
+  frames_.push_back(std::move(frame));
+  while (length_ > 0 && number >= begin_ + length_)
+    VANTAGE_TRY(follow_in({begin_, begin_ + length_ - overlap_, begin_ + length_}));
+  return taken();
+}
+
+Result<SettledPaths> PathFollower::finish() {
+  if (frames_.empty()) return taken();
+  const int64_t end = frames_.back().frame + 1;
+  VANTAGE_TRY(follow_in({begin_, end, end}));
+  settled_.bridged_end = end;
+  return taken();
+}
+
+Status PathFollower::follow_in(const Window& window) {
+  forget_ended(window.begin);
+  const std::vector<Node> nodes = nodes_of(window);
+  const auto follow =
+      parameters_.method == PathMethod::graph ? path_detail::paths_on_graph : path_detail::paths_on_grid;
+  VANTAGE_ASSIGN(NodePaths found, follow(nodes, frame_rate_, parameters_, entrances_));
+  // Numbers rise with the first frame; paths that go on come first.
+  std::stable_sort(found.begin(), found.end(), [&](const auto& a, const auto& b) {
+    return nodes[static_cast<size_t>(a.front())].frame < nodes[static_cast<size_t>(b.front())].frame;
+  });
+  for (const std::vector<int32_t>& path : found) settle(path, nodes, window);
+  begin_ = window.settled;
+  while (!frames_.empty() && frames_.front().frame < begin_) frames_.pop_front();
+  settled_.end = begin_, settled_.bridged_end = begin_ - carry_reach_;
+  return {};
+}
+
+void PathFollower::forget_ended(int64_t begin) {
+  std::erase_if(open_, [&](const Open& open) { return begin - open.last_frame > carry_reach_; });
+}
+
+// With the last points of paths that may go on, by frame.
+std::vector<Node> PathFollower::nodes_of(const Window& window) const {
+  std::vector<Node> nodes;
+  for (size_t i = 0; i < open_.size(); ++i)
+    nodes.push_back({open_[i].last, open_[i].last_frame, open_[i].last_number, static_cast<int32_t>(i)});
+  std::stable_sort(nodes.begin(), nodes.end(),
+                   [](const Node& a, const Node& b) { return a.frame < b.frame; });
+  for (const SeenFrame& frame : frames_) {
+    if (frame.frame >= window.end) break;
+    int32_t number = 0;
+    for (const FloorPerson& person : frame.people) nodes.push_back({person, frame.frame, number++});
+    for (const FloorPerson& peak : frame.rejected) nodes.push_back({peak, frame.frame});
+  }
+  return nodes;
+}
+
+void PathFollower::settle(const std::vector<int32_t>& path, const std::vector<Node>& nodes,
+                          const Window& window) {
+  int32_t open = -1;
+  for (const int32_t index : path) {
+    const Node& node = nodes[static_cast<size_t>(index)];
+    if (node.carries >= 0) {
+      open = node.carries;
+      continue;
+    }
+    if (node.frame >= window.settled) return;
+    if (open >= 0) {
+      go_on(open_[static_cast<size_t>(open)], node);
+    } else {
+      open = static_cast<int32_t>(open_.size());
+      start(node);
+    }
+  }
+}
+
+void PathFollower::start(const Node& node) {
+  open_.push_back({++last_id_, node.frame, node.person, node.number});
+  settled_.parts.push_back({last_id_, {point_of(node.frame, node.person, node.number)}});
+}
+
+void PathFollower::go_on(Open& open, const Node& node) {
+  const auto by_id = [](const PersonPath& part, int64_t id) { return part.id < id; };
+  auto part = std::lower_bound(settled_.parts.begin(), settled_.parts.end(), open.id, by_id);
+  if (part == settled_.parts.end() || part->id != open.id) part = settled_.parts.insert(part, {open.id, {}});
+  const PathPoint point = point_of(node.frame, node.person, node.number);
+  add_bridge(point_of(open.last_frame, open.last, open.last_number), point, &part->points);
+  part->points.push_back(point);
+  open.last_frame = node.frame, open.last = node.person, open.last_number = node.number;
+}
+
+SettledPaths PathFollower::taken() {
+  return std::exchange(settled_, {settled_.end, settled_.bridged_end, {}});
+}
+
+}  // namespace vantage

@@ -1,0 +1,74 @@
+// People followed while frames come: the windows of path_tracker.h, each solved as soon as the first frame
+// behind it is there. What comes out is what follow_paths() makes of the same frames, which works through
+// this: one piece for recordings and for live input.
+//
+// Holds the frames of one window, and of each path that may still go on the place where it was seen last:
+// live input has no end.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/path_tracking/path_tracker.h"
+
+namespace vantage {
+namespace path_detail {
+struct Node;
+}
+
+// What is final since the last time.
+struct SettledPaths {
+  int64_t end = 0;  // the people of all frames before it have their numbers
+  // Nothing is added before it any more, also no place that bridges a gap; at most `end`.
+  int64_t bridged_end = 0;
+  std::vector<PersonPath> parts;  // by number: the points that are new
+};
+
+class PathFollower {
+ public:
+  // Errors (invalid_argument): a rate of 0.
+  static Result<PathFollower> make(double frame_rate, const PathParameters& parameters,
+                                   std::vector<FloorZone> entrances = {});
+
+  // Frames ascend; one that is missing holds nobody. Usually nothing is new. Errors: those of follow_paths().
+  Result<SettledPaths> add(SeenFrame frame);
+  // No frame comes any more: everything is settled.
+  Result<SettledPaths> finish();
+  double latency_s() const { return parameters_.window_s; }
+
+ private:
+  struct Window {
+    int64_t begin = 0, settled = 0, end = 0;  // frames; what lies before `settled` is final
+  };
+  // A path that may go on, and where it was seen last.
+  struct Open {
+    int64_t id = 0, last_frame = 0;
+    FloorPerson last;
+    int32_t last_number = -1;  // as PathPoint::person
+  };
+  PathFollower(double frame_rate, const PathParameters& parameters, std::vector<FloorZone> entrances);
+
+  Status follow_in(const Window& window);
+  std::vector<path_detail::Node> nodes_of(const Window& window) const;
+  void forget_ended(int64_t begin);
+  void settle(const std::vector<int32_t>& path, const std::vector<path_detail::Node>& nodes,
+              const Window& window);
+  void start(const path_detail::Node& node);
+  void go_on(Open& open, const path_detail::Node& node);
+  SettledPaths taken();
+
+  double frame_rate_;
+  PathParameters parameters_;
+  std::vector<FloorZone> entrances_;
+  int64_t length_ = 0, overlap_ = 0;  // frames; a length of 0: one window
+  int64_t carry_reach_ = 0;           // frames after which a path that was not seen is never taken up again
+  std::deque<SeenFrame> frames_;      // from the present window's first on
+  int64_t begin_ = 0;                 // of the present window
+  int64_t last_id_ = 0;
+  std::vector<Open> open_;  // by number
+  SettledPaths settled_;    // not handed out yet
+};
+
+}  // namespace vantage

@@ -1,0 +1,48 @@
+// A PathFollower on a thread of its own: who hands frames over never waits for paths to be found.
+//
+// Frames wait in a queue of kMostWaiting. `block` (recorded input): who hands over waits while it is full.
+// `drop_oldest` (live input): the oldest frame that waits is left out, as a frame without people, and
+// counted; so neither memory nor delay grows where paths cannot keep up.
+#pragma once
+
+#include <functional>
+#include <mutex>
+#include <thread>
+
+#include "core/base/bounded_queue.h"
+#include "core/path_tracking/path_follower.h"
+
+namespace vantage {
+
+class PathWorker {
+ public:
+  static constexpr size_t kMostWaiting = 1000;
+  // What is new, on the worker's thread; called only where something is. An error ends the work.
+  using Sink = std::function<Status(SettledPaths)>;
+
+  PathWorker(PathFollower follower, QueuePolicy policy, Sink sink);
+  ~PathWorker();  // what was not begun is left
+  PathWorker(const PathWorker&) = delete;
+  PathWorker& operator=(const PathWorker&) = delete;
+
+  // Errors: what ended the work.
+  Status add(SeenFrame frame);
+  // Settles everything and waits for it; nothing is added after it.
+  Status finish();
+  int64_t left_out() const { return static_cast<int64_t>(queue_.dropped()); }
+
+ private:
+  void work();
+  Status hand_on(Result<SettledPaths> settled);
+  Status state() const;
+
+  PathFollower follower_;
+  const Sink sink_;
+  BoundedQueue<SeenFrame> queue_;
+  mutable std::mutex mutex_;
+  Status state_;        // guarded by mutex_
+  int64_t end_ = 0;     // of what the sink was told; the worker's own
+  std::thread thread_;  // the last: it uses the others
+};
+
+}  // namespace vantage
