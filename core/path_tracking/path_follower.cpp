@@ -42,6 +42,7 @@ PathFollower::PathFollower(double frame_rate, const PathParameters& parameters,
       entrances_(std::move(entrances)),
       length_(std::llround(parameters.window_s * frame_rate)),
       overlap_(std::clamp<int64_t>(std::llround(parameters.overlap_s * frame_rate), 0, length_ / 2)),
+      longest_gap_(std::llround(kLongestGap_s * frame_rate)),
       // After so long to end and to start again costs no more.
       carry_reach_(static_cast<int64_t>(2 * parameters.entry_cost / parameters.missed_cost) + 1) {}
 
@@ -50,6 +51,7 @@ Result<SettledPaths> PathFollower::add(SeenFrame frame) {
     return fail(ErrorKind::invalid_argument, "frames do not ascend", "frame " + std::to_string(frame.frame));
   if (frames_.empty()) begin_ = frame.frame;
   const int64_t number = frame.frame;
+  look_at(number);
   frames_.push_back(std::move(frame));
   while (length_ > 0 && number >= begin_ + length_)
     VANTAGE_TRY(follow_in({begin_, begin_ + length_ - overlap_, begin_ + length_}));
@@ -65,11 +67,10 @@ Result<SettledPaths> PathFollower::finish() {
 }
 
 Status PathFollower::follow_in(const Window& window) {
-  forget_ended(window.begin);
   const std::vector<Node> nodes = nodes_of(window);
   const auto follow =
       parameters_.method == PathMethod::graph ? path_detail::paths_on_graph : path_detail::paths_on_grid;
-  VANTAGE_ASSIGN(NodePaths found, follow(nodes, frame_rate_, parameters_, entrances_));
+  VANTAGE_ASSIGN(NodePaths found, follow({nodes, looked_, frame_rate_, parameters_, entrances_}));
   // Numbers rise with the first frame; paths that go on come first.
   std::stable_sort(found.begin(), found.end(), [&](const auto& a, const auto& b) {
     return nodes[static_cast<size_t>(a.front())].frame < nodes[static_cast<size_t>(b.front())].frame;
@@ -77,26 +78,48 @@ Status PathFollower::follow_in(const Window& window) {
   for (const std::vector<int32_t>& path : found) settle(path, nodes, window);
   begin_ = window.settled;
   while (!frames_.empty() && frames_.front().frame < begin_) frames_.pop_front();
-  settled_.end = begin_, settled_.bridged_end = begin_ - carry_reach_;
+  forget_ended(begin_);
+  settled_.end = settled_.bridged_end = begin_;
+  for (const Open& open : open_) settled_.bridged_end = std::min(settled_.bridged_end, open.last_frame + 1);
   return {};
 }
 
+void PathFollower::look_at(int64_t frame) {
+  // Of a long gap only as many frames as end every path.
+  if (!looked_.empty() && frame - looked_.back() > longest_gap_)
+    for (int64_t i = 0, first = looked_.back() + 1; i <= carry_reach_ && first + i < frame; ++i)
+      looked_.push_back(first + i);
+  looked_.push_back(frame);
+}
+
+int64_t PathFollower::looks_before(int64_t frame) const {
+  return forgotten_looks_ + (std::lower_bound(looked_.begin(), looked_.end(), frame) - looked_.begin());
+}
+
 void PathFollower::forget_ended(int64_t begin) {
-  std::erase_if(open_, [&](const Open& open) { return begin - open.last_frame > carry_reach_; });
+  const int64_t look = looks_before(begin);
+  std::erase_if(open_, [&](const Open& open) { return look - open.last_look > carry_reach_; });
+  int64_t needed = begin;
+  for (const Open& open : open_) needed = std::min(needed, open.last_frame);
+  const auto first = std::lower_bound(looked_.begin(), looked_.end(), needed);
+  forgotten_looks_ += first - looked_.begin();
+  looked_.erase(looked_.begin(), first);
 }
 
 // With the last points of paths that may go on, by frame.
 std::vector<Node> PathFollower::nodes_of(const Window& window) const {
   std::vector<Node> nodes;
   for (size_t i = 0; i < open_.size(); ++i)
-    nodes.push_back({open_[i].last, open_[i].last_frame, open_[i].last_number, static_cast<int32_t>(i)});
+    nodes.push_back({open_[i].last, open_[i].last_frame, open_[i].last_number, open_[i].last_look,
+                     static_cast<int32_t>(i)});
   std::stable_sort(nodes.begin(), nodes.end(),
                    [](const Node& a, const Node& b) { return a.frame < b.frame; });
   for (const SeenFrame& frame : frames_) {
     if (frame.frame >= window.end) break;
     int32_t number = 0;
-    for (const FloorPerson& person : frame.people) nodes.push_back({person, frame.frame, number++});
-    for (const FloorPerson& peak : frame.rejected) nodes.push_back({peak, frame.frame});
+    const int64_t look = looks_before(frame.frame);
+    for (const FloorPerson& person : frame.people) nodes.push_back({person, frame.frame, number++, look});
+    for (const FloorPerson& peak : frame.rejected) nodes.push_back({peak, frame.frame, -1, look});
   }
   return nodes;
 }
@@ -121,7 +144,7 @@ void PathFollower::settle(const std::vector<int32_t>& path, const std::vector<No
 }
 
 void PathFollower::start(const Node& node) {
-  open_.push_back({++last_id_, node.frame, node.person, node.number});
+  open_.push_back({++last_id_, node.frame, node.look, node.person, node.number});
   settled_.parts.push_back({last_id_, {point_of(node.frame, node.person, node.number)}});
 }
 
@@ -132,7 +155,8 @@ void PathFollower::go_on(Open& open, const Node& node) {
   const PathPoint point = point_of(node.frame, node.person, node.number);
   add_bridge(point_of(open.last_frame, open.last, open.last_number), point, &part->points);
   part->points.push_back(point);
-  open.last_frame = node.frame, open.last = node.person, open.last_number = node.number;
+  open.last_frame = node.frame, open.last_look = node.look;
+  open.last = node.person, open.last_number = node.number;
 }
 
 SettledPaths PathFollower::taken() {

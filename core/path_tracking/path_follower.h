@@ -32,7 +32,8 @@ class PathFollower {
   static Result<PathFollower> make(double frame_rate, const PathParameters& parameters,
                                    std::vector<FloorZone> entrances = {});
 
-  // Frames ascend; one that is missing holds nobody. Usually nothing is new. Errors: those of follow_paths().
+  // Frames ascend; one that is missing says nothing, since nobody looked. Usually nothing is new. Errors:
+  // those of follow_paths().
   Result<SettledPaths> add(SeenFrame frame);
   // No frame comes any more: everything is settled.
   Result<SettledPaths> finish();
@@ -44,13 +45,15 @@ class PathFollower {
   };
   // A path that may go on, and where it was seen last.
   struct Open {
-    int64_t id = 0, last_frame = 0;
+    int64_t id = 0, last_frame = 0, last_look = 0;
     FloorPerson last;
     int32_t last_number = -1;  // as PathPoint::person
   };
   PathFollower(double frame_rate, const PathParameters& parameters, std::vector<FloorZone> entrances);
 
   Status follow_in(const Window& window);
+  void look_at(int64_t frame);
+  int64_t looks_before(int64_t frame) const;
   std::vector<path_detail::Node> nodes_of(const Window& window) const;
   void forget_ended(int64_t begin);
   void settle(const std::vector<int32_t>& path, const std::vector<path_detail::Node>& nodes,
@@ -63,8 +66,11 @@ class PathFollower {
   PathParameters parameters_;
   std::vector<FloorZone> entrances_;
   int64_t length_ = 0, overlap_ = 0;  // frames; a length of 0: one window
-  int64_t carry_reach_ = 0;           // frames after which a path that was not seen is never taken up again
+  int64_t longest_gap_ = 0;           // frames; of a longer one each counts as looked at and empty
+  int64_t carry_reach_ = 0;           // looks after which a path that was not seen is never taken up again
   std::deque<SeenFrame> frames_;      // from the present window's first on
+  std::vector<int64_t> looked_;       // frames that were looked at, as long as open paths need them
+  int64_t forgotten_looks_ = 0;       // before those
   int64_t begin_ = 0;                 // of the present window
   int64_t last_id_ = 0;
   std::vector<Open> open_;  // by number

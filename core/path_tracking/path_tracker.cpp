@@ -28,6 +28,11 @@ int64_t detection_cost(const Node& node, const PathParameters& parameters) {
   return quantised(rejected ? std::max(cost, kLeastRejectedCost) : cost);
 }
 
+int64_t Problem::looks(int64_t begin, int64_t end) const {
+  return std::lower_bound(looked.begin(), looked.end(), end) -
+         std::lower_bound(looked.begin(), looked.end(), begin);
+}
+
 }  // namespace path_detail
 
 PathParameters live_path_parameters(PathParameters parameters) {

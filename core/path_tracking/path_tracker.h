@@ -87,8 +87,8 @@ struct SeenFrame {
 };
 
 // Paths have a point for each of their frames; numbers count from 1, by first frame.
-// Frames ascend; one that is missing holds nobody. Errors: invalid_argument (frames out of order, a rate of
-// 0), out_of_memory (a grid too large; says the figure and the remedy).
+// Frames ascend; one that is missing says nothing, but no gap over kLongestGap_s. Errors: invalid_argument
+// (frames out of order, a rate of 0), out_of_memory (a grid too large; says the figure and the remedy).
 inline constexpr double kLongestGap_s = 2;
 Result<std::vector<PersonPath>> follow_paths(std::span<const SeenFrame> frames, double frame_rate,
                                              const PathParameters& parameters,

@@ -14,6 +14,7 @@ struct Node {
   FloorPerson person;
   int64_t frame = 0;
   int32_t number = -1;  // among the frame's people; -1: a rejected peak
+  int64_t look = 0;     // how many frames were looked at before its own
   // The path from the window before whose last settled point this is: it starts there for nothing and must be
   // continued or ended. -1: of this window.
   int32_t carries = -1;
@@ -25,11 +26,20 @@ int64_t detection_cost(const Node& node, const PathParameters& parameters);
 // A cost low enough that every path from the window before is taken up.
 inline constexpr int64_t kCarriedCost = -100'000;
 
+struct Problem {
+  std::span<const Node> nodes;      // by frame
+  std::span<const int64_t> looked;  // frames that were looked at, ascending, from the first node's on
+  double frame_rate = 0;
+  const PathParameters& parameters;
+  std::span<const FloorZone> entrances;
+
+  // How many frames from `begin` on and before `end` were looked at: each costs whoever is not found in it.
+  int64_t looks(int64_t begin, int64_t end) const;
+};
+
 // Each path: numbers of its nodes, in order of frames.
 using NodePaths = std::vector<std::vector<int32_t>>;
-Result<NodePaths> paths_on_graph(std::span<const Node> nodes, double frame_rate,
-                                 const PathParameters& parameters, std::span<const FloorZone> entrances);
-Result<NodePaths> paths_on_grid(std::span<const Node> nodes, double frame_rate,
-                                const PathParameters& parameters, std::span<const FloorZone> entrances);
+Result<NodePaths> paths_on_graph(const Problem& problem);
+Result<NodePaths> paths_on_grid(const Problem& problem);
 
 }  // namespace vantage::path_detail

@@ -62,7 +62,8 @@ double arc_cost(const Node& from, const Node& to, double frame_s, const PathPara
   const double dh = to.person.height_m - from.person.height_m;
   const double spread = p.jitter_m * p.jitter_m + motion.walk_m * motion.walk_m;
   return (dx * dx + dy * dy) / (2 * spread) + dh * dh / (2 * p.height_jitter_m * p.height_jitter_m) +
-         p.missed_cost * (gap - 1) + color_cost(from.person, to.person, p) + motion.turn;
+         p.missed_cost * static_cast<double>(to.look - from.look - 1) +
+         color_cost(from.person, to.person, p) + motion.turn;
 }
 
 bool in_reach(const Node& from, const Node& to, double frame_s, const PathParameters& p) {
@@ -86,27 +87,30 @@ int64_t frames_from_entrance(const Node& node, double frame_s, const PathParamet
   return static_cast<int64_t>(std::ceil(away_m / (p.max_speed_m_per_s * frame_s)));
 }
 
-Ends ends_of(std::span<const Node> nodes, double frame_s, const PathParameters& p,
-             std::span<const FloorZone> entrances) {
+Ends ends_of(const Problem& problem) {
+  const auto& [nodes, looked, frame_rate, p, entrances] = problem;
   Ends ends;
   for (const Node& node : nodes) {
-    const int64_t away = frames_from_entrance(node, frame_s, p, entrances);
-    const auto unseen = [&](int64_t frames) { return p.missed_cost * static_cast<double>(frames); };
-    ends.entry.push_back(
-        node.carries >= 0 ? 0 : p.entry_cost + unseen(std::min(away, node.frame - nodes.front().frame)));
-    ends.exit.push_back(p.entry_cost + unseen(std::min(away, nodes.back().frame - node.frame)));
+    const int64_t away = frames_from_entrance(node, 1 / frame_rate, p, entrances);
+    const auto unseen = [&](int64_t begin, int64_t end) {
+      return p.missed_cost * static_cast<double>(problem.looks(begin, end));
+    };
+    const int64_t from = std::max(nodes.front().frame, node.frame - away),
+                  to = std::min(nodes.back().frame, node.frame + away);
+    ends.entry.push_back(node.carries >= 0 ? 0 : p.entry_cost + unseen(from, node.frame));
+    ends.exit.push_back(p.entry_cost + unseen(node.frame + 1, to + 1));
   }
   return ends;
 }
 
 }  // namespace
 
-Result<NodePaths> paths_on_graph(std::span<const Node> nodes, double frame_rate, const PathParameters& p,
-                                 std::span<const FloorZone> entrances) {
+Result<NodePaths> paths_on_graph(const Problem& problem) {
+  const auto& [nodes, looked, frame_rate, p, entrances] = problem;
   if (nodes.empty()) return NodePaths{};
   PathGraph graph;
   const double frame_s = 1 / frame_rate;
-  const Ends ends = ends_of(nodes, frame_s, p, entrances);
+  const Ends ends = ends_of(problem);
   const double largest_entry = *std::max_element(ends.entry.begin(), ends.entry.end());
   // Longer gaps than without entrances are worth something, up to kLongestGap_s.
   const auto plain_gap = static_cast<int64_t>(std::floor(2 * p.entry_cost / p.missed_cost)) + 1;
@@ -116,8 +120,9 @@ Result<NodePaths> paths_on_graph(std::span<const Node> nodes, double frame_rate,
     graph.entry_cost.push_back(quantised(ends.entry[i]));
     graph.exit_cost.push_back(quantised(ends.exit[i]));
     const auto worth = static_cast<int64_t>(std::floor((ends.exit[i] + largest_entry) / p.missed_cost)) + 1;
-    const int64_t largest_gap = std::min(worth, longest_gap);
-    for (size_t j = i + 1; j < nodes.size() && nodes[j].frame - nodes[i].frame <= largest_gap; ++j) {
+    for (size_t j = i + 1; j < nodes.size() && nodes[j].frame - nodes[i].frame <= longest_gap &&
+                           nodes[j].look - nodes[i].look <= worth;
+         ++j) {
       if (nodes[j].frame == nodes[i].frame || nodes[j].carries >= 0 ||
           !in_reach(nodes[i], nodes[j], frame_s, p))
         continue;

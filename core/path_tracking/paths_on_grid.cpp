@@ -47,8 +47,8 @@ std::vector<uint8_t> entrance_cells(const Floor& floor, std::span<const FloorZon
 
 }  // namespace
 
-Result<NodePaths> paths_on_grid(std::span<const Node> nodes, double frame_rate, const PathParameters& p,
-                                std::span<const FloorZone> entrances) {
+Result<NodePaths> paths_on_grid(const Problem& problem) {
+  const auto& [nodes, looked, frame_rate, p, entrances] = problem;
   if (nodes.empty()) return NodePaths{};
   const Floor floor = floor_of(nodes, p.cell_m, entrances);
   SpaceTimeGrid grid;
@@ -64,8 +64,12 @@ Result<NodePaths> paths_on_grid(std::span<const Node> nodes, double frame_rate, 
                     std::to_string(grid.ny) + " cells need " + std::to_string(bytes >> 20) + " MiB",
                 "paths on a grid", "Set paths.window_s, or a larger paths.cell_m");
   grid.entrances = entrance_cells(floor, entrances);
-  grid.cost.assign(grid.entrances.size() * static_cast<size_t>(grid.frames),
-                   static_cast<int32_t>(quantised(p.missed_cost)));
+  grid.cost.assign(grid.entrances.size() * static_cast<size_t>(grid.frames), 0);
+  const auto missed = static_cast<int32_t>(quantised(p.missed_cost));
+  for (const int64_t frame : looked)
+    if (frame >= floor.first_frame && frame <= nodes.back().frame)
+      std::fill_n(grid.cost.begin() + (frame - floor.first_frame) * std::ssize(grid.entrances),
+                  grid.entrances.size(), missed);
   std::vector<int32_t> node_at(grid.cost.size(), -1);
   for (size_t i = 0; i < nodes.size(); ++i) {
     const size_t at = floor.index(nodes[i]);

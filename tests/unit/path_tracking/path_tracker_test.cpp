@@ -123,6 +123,28 @@ TEST_P(PathTracker, WindowsContinueTheSamePeople) {
   }
 }
 
+// Of live cameras often every other set is left out: nobody looked, so that it costs nothing. Lost for 14
+// frames that were looked at, somebody is worth bridging; for 28 nobody would be.
+TEST_P(PathTracker, FramesThatNobodyLookedAtCostNothing) {
+  std::vector<SeenFrame> seen;
+  for (int f = 0; f < 120; ++f) {
+    seen.push_back({f, {{0, 0.01 * f, 0, 1.8, 0.9}}, {}});
+    if (f >= 40 && f < 68) seen.back().people.clear();
+  }
+  EXPECT_EQ(follow_paths(seen, kRate, parameters())->size(), 2u);
+  std::erase_if(seen, [](const SeenFrame& frame) { return frame.frame % 2 == 1; });
+  for (const double window_s : {0.0, 2.0}) {
+    PathParameters p = parameters();
+    p.window_s = window_s;
+    const auto paths = follow_paths(seen, kRate, p);
+    ASSERT_EQ(paths->size(), 1u);
+    EXPECT_EQ(paths->front().points.size(), 119u);
+  }
+  // A recording of which two parts were analysed is another matter.
+  std::erase_if(seen, [](const SeenFrame& frame) { return frame.frame > 30 && frame.frame < 90; });
+  EXPECT_EQ(follow_paths(seen, kRate, parameters())->size(), 2u);
+}
+
 TEST_P(PathTracker, WrongInputIsRefused) {
   const std::vector<SeenFrame> twice = {{1, {}, {}}, {1, {}, {}}};
   EXPECT_FALSE(follow_paths(twice, kRate, parameters()));
