@@ -66,7 +66,7 @@ struct PathParameters {
   double height_jitter_m = 0.15;
   double color_jitter = 8;
   double color_cap = 3;
-  double motion_jitter_m_per_s = 0.3;
+  double motion_jitter_m_per_s = 1;
   double motion_cap = 3;
   double cell_m = 0.1;
   double window_s = 0;
