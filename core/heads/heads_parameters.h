@@ -17,7 +17,7 @@ struct HeadParameters {
   bool upright = true;    // turn pictures of cameras that hang askew, where there is a calibration
   bool guided = true;     // join what views say that alone is not enough, where there is a calibration
   double faint = 0.63;    // times the score that the model demands of a window; for joining views
-  double together = 1.7;  // times the score that a head in one view needs: what views must say together
+  double together = 1.0;  // times the score that a head in one view needs: what views must say together
 };
 template <>
 const ParameterTable& parameter_table<HeadParameters>();
