@@ -1,12 +1,13 @@
 // Integral images on a GPU. Contract (forms, types, wrapping, errors): core/primitives/integral_image.h.
 //
 // single_pass (ours, the one that IntegralImage takes) reads every input element once and writes every output
-// element once. The picture is cut into tiles of 64 rows and 256 (outputs of 4 bytes) or 128 columns, in
-// small pictures 128; each block draws one, in row-major order, and keeps it in registers. It publishes the
-// sums of its rows, of its columns and of all of it, and adds up those of the tiles to its left, above it,
-// and above and to the left: one exchange. Of more than 32 rows of tiles 8 make a group, whose last tiles
-// hand on the sums of the columns down to there, so that a tile reads at most 7 above it and what the group
-// before has handed on (a chain of height / 512 links, which the tiles in flight hide).
+// element once. The picture is cut into tiles of 64 rows (u8 -> 32-bit integers: 256) and 256 (outputs of 4
+// bytes) or 128 columns, in small pictures 64 rows and 128 columns at most; each block draws one, in
+// row-major order, and keeps it in registers. It publishes the sums of its rows, of its columns and of all of
+// it, and adds up those of the tiles to its left, above it, and above and to the left: one exchange. Of more
+// than 32 rows of tiles 8 make a group, whose last tiles hand on the sums of the columns down to there, so
+// that a tile reads at most 7 above it and what the group before has handed on (a chain of at most height /
+// 512 links, which the tiles in flight hide).
 //
 //   A published number carries the launch's number in the same 64-bit word, so it needs no fence, no flag and
 //   no clearing between launches; 8-byte sums travel as two such words. Published are 3 % more bytes than are

@@ -13,7 +13,7 @@ inline constexpr unsigned kAllLanes = 0xffffffffu;
 template <typename In, typename Out, int kGroups_, int kWarpRows_, int kWarps_>
 struct Tile {
   // Sums over a column of bytes, or over a tile's rows and everything left of them, fit 32 bits: 65,536 * 255
-  // and 64 * 65,536 * 255 < 2^32.
+  // and 256 * 65,536 * 255 < 2^32.
   using Local = std::conditional_t<std::is_same_v<In, uint8_t>, uint32_t, Out>;
   // Whole sums; u8 -> f32 is exact until it is rounded at the end.
   using Global = std::conditional_t<std::is_same_v<In, uint8_t> && std::is_same_v<Out, float>, Wide, Out>;
@@ -22,7 +22,7 @@ struct Tile {
   static constexpr int kGroupColumns = 32 * kVector, kColumns = kGroups * kGroupColumns;
   static constexpr int kRows = kWarps * kWarpRows, kThreads = kWarps * 32;
   static constexpr bool kBytes = sizeof(In) == 1;
-  static_assert(kRows <= 64);
+  static_assert(kRows <= 256);
 
   struct alignas(sizeof(In) * kVector) InPack {
     In v[kVector];

@@ -183,6 +183,8 @@ TYPED_TEST(IntegralImageParity, Cuda) {
   // anywhere and rows that are moved 16 bytes at a time.
   IntegralCase<In, Out> large({2309, 2200, 1, 0, 0}, IntegralKind::inclusive, 0, random);
   IntegralCase<In, Out> large_aligned({2320, 2200, 1, 0, 0}, IntegralKind::inclusive, 0, random);
+  // So many rows of tiles that they work in groups; several pictures.
+  IntegralCase<In, Out> high({200, 9000, 2, 8, 0}, IntegralKind::exclusive, 1, random);
   for (int variant = 0; variant < test::integral_variant_count(); ++variant) {
     SCOPED_TRACE(test::integral_variant_name(variant));
     const auto run = [&](const IntegralRequest& request, auto& in, auto& out) {
@@ -191,6 +193,7 @@ TYPED_TEST(IntegralImageParity, Cuda) {
     check_all<In, Out>(run);
     large.check(run);
     large_aligned.check(run);
+    high.check(run);
   }
 }
 
@@ -208,6 +211,18 @@ TYPED_TEST(IntegralImageParity, CudaFewTiles) {
       });
     }
   }
+}
+
+// The same for the tiles of large pictures.
+TYPED_TEST(IntegralImageParity, CudaLargeTiles) {
+  if (const std::string why = test::why_no_cuda(); !why.empty()) GTEST_SKIP() << "no CUDA rows: " << why;
+  std::mt19937 random(test::test_seed());
+  constexpr int kSinglePass = 0;
+  IntegralCase<typename TypeParam::Input, typename TypeParam::Output> one({2320, 1300, 1, 0, 0},
+                                                                          IntegralKind::inclusive, 0, random);
+  one.check([&](const IntegralRequest& request, auto& in, auto& out) {
+    return test::integral_on_cuda(kSinglePass, request, in.memory, out.memory);
+  });
 }
 
 // Bits do not depend on the number of threads, wherever the strips end.
