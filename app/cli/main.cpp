@@ -3,9 +3,11 @@
 
 #include "app/cli/command.h"
 #include "app/cli/integral.h"
+#include "core/base/allocator.h"
 
 int main(int argc, char** argv) {
   using namespace vantage::cli;
+  vantage::give_back_large_blocks();
   CLI::App app(
       "Vantage: analysis of footage of one scene seen by several calibrated cameras.\n"
       "Exit codes: 0 done, 1 failed, 2 wrong usage.",

@@ -6,6 +6,7 @@
 
 #include "app/workbench/options.h"
 #include "app/workbench/workbench.h"
+#include "core/base/allocator.h"
 #include "ui/platform/gl_format.h"
 
 namespace vantage {
@@ -56,6 +57,7 @@ int run(const WorkbenchOptions& options) {
 }  // namespace vantage
 
 int main(int argc, char** argv) {
+  vantage::give_back_large_blocks();
   vantage::WorkbenchOptions options;
   int exit_code = 0;
   if (!vantage::parse_options(argc, argv, &options, &exit_code)) return exit_code;

@@ -1,0 +1,11 @@
+#include "core/base/allocator.h"
+
+#include <malloc.h>
+
+namespace vantage {
+
+void give_back_large_blocks() {
+  mallopt(M_MMAP_THRESHOLD, kLarge_bytes);
+}
+
+}  // namespace vantage
