@@ -134,7 +134,8 @@ class SessionWorker {
     LivePlayback playback;
     bool back_wanted = false;                 // a recorded frame is to be shown
     LiveTracks tracks;                        // of the last minutes, on which a new rule is tried
-    std::optional<RuleWatch> rules;           // while results are written; nothing: there are none
+    std::optional<RuleWatch> rules;           // nothing: the project has none
+    LiveEvents events;
     std::unique_ptr<EventWriter> event_file;  // beside the results, once there are rules
     int64_t tracks_told_ns = 0;
   };

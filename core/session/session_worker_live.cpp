@@ -117,8 +117,10 @@ void SessionWorker::watch_rules() {
 }
 
 Status SessionWorker::hold_rules(const FrameResult& result) {
-  if (!live_->rules || !live_->results) return {};
+  if (!live_->rules) return {};
   const std::vector<FloorEvent> news = news_of(*live_->rules, result);
+  live_->events.add(news);
+  if (!live_->results) return {};
   if (!live_->event_file) {
     VANTAGE_ASSIGN(live_->event_file, EventWriter::open(live_->results->folder(), frame_rate()));
   }
@@ -214,6 +216,7 @@ void SessionWorker::describe_live() {
     live->shown_utc_s = live->health.start_utc_s + live_->shown_time_s;
     live->behind_s = utc_now_s() - live->shown_utc_s;
   }
+  live->events = live_->events.events();
   if (live_->results) live->written = live_->results->frames();
   const int64_t now = trace_now_ns(), span = now - live_->rate_since_ns;
   constexpr int64_t kRateSpan_ns = 1'000'000'000;

@@ -93,6 +93,18 @@ TEST_F(LiveSessionTest, WritesResultsFromAnalyseToStop) {
   EXPECT_TRUE(recorder_->errors().empty());
 }
 
+// Also while no results are written.
+TEST_F(LiveSessionTest, RulesAreHeldAgainstEverySet) {
+  EXPECT_TRUE(recorder_->status().live->events->empty());
+  session_->edit("rules", [](Project& project) {
+    project.zones = {{"all", {{-9, -9}, {9, -9}, {9, 9}, {-9, 9}}}};
+    project.rules = {{.name = "somebody", .kind = RuleKind::more_than, .where = "all", .limit = 0}};
+  });
+  ASSERT_TRUE(wait_for_live([](const LiveStatus& l) { return !l.events->empty(); }));
+  EXPECT_EQ(recorder_->status().live->events->front().rule, "somebody");
+  EXPECT_FALSE(std::filesystem::exists(project_.results_folder() / "events.jsonl"));
+}
+
 TEST_F(LiveSessionTest, WhatIsRecordedCanBeSteppedWhileItRuns) {
   const auto path = folder_.path() / "monday.vantage";
   session_->start_recording(path);

@@ -131,12 +131,19 @@ void EventsControl::set_project(const Project& project, bool another) {
 
 void EventsControl::set_tracks(const TracksRef& tracks) {
   tracks_ = tracks;
-  look();
+  if (live_)
+    show_live_rate();
+  else
+    look();
 }
 
 void EventsControl::set_live(const LiveStatus* live) {
   live_ = live != nullptr;
-  if (live) start_utc_s_ = live->health.start_utc_s;
+  if (!live) return live_events_.reset();
+  start_utc_s_ = live->health.start_utc_s, live_rate_ = live->health.rate;
+  if (live_events_ == live->events) return;
+  live_events_ = live->events;
+  look();
 }
 
 void EventsControl::forget() {
@@ -145,10 +152,10 @@ void EventsControl::forget() {
   project_ = {};
   result_.reset();
   found_ = {};
+  live_events_.reset();
   marks_.clear();
   pictures_.clear();
   known_.clear();
-  looked_ = false;
   parts_.panel->show_events({}, 0, {});
 }
 
@@ -174,13 +181,36 @@ EventsControl::Found EventsControl::find(const Project& project, const TracksRef
   return found;
 }
 
+EventsControl::Found EventsControl::group_live(const Project& project, const LiveEventsRef& events,
+                                               double rate) {
+  Found found;
+  found.warnings = coverage_warnings(project);
+  found.events = *events;
+  found.frame_rate = rate;
+  found.items = group_events(found.events, rate);
+  return found;
+}
+
 void EventsControl::look() {
-  if (project_.rules.empty() && project_.zones.empty() && project_.lines.empty() && found_.events.empty())
+  const bool any_live = live_events_ && !live_events_->empty();
+  if (project_.rules.empty() && project_.zones.empty() && project_.lines.empty() && found_.events.empty() &&
+      !any_live)
     return;
-  finding_.start([this, project = project_, tracks = tracks_](const StopSource&) {
-    Found found = find(project, tracks);
+  finding_.start([this, project = project_, tracks = tracks_, live = live_events_,
+                  rate = live_rate_](const StopSource&) {
+    Found found = live ? group_live(project, live, rate) : find(project, tracks);
     return [this, found = std::move(found)] { show_found(found); };
   });
+}
+
+// Of the last minutes, which is as far as the tracks go back.
+void EventsControl::show_live_rate() {
+  if (!tracks_ || tracks_->known_frames.empty()) return;
+  const auto late = std::count_if(found_.items.begin(), found_.items.end(), [&](const auto& item) {
+    return found_.events[item.front()].raised_frame >= tracks_->known_frames.front();
+  });
+  parts_.panel->set_per_hour(
+      events_per_hour(static_cast<size_t>(late), tracks_->known_frames.size(), tracks_->frame_rate));
 }
 
 QString EventsControl::time_of(int64_t frame) const {
@@ -194,40 +224,58 @@ EventMark EventsControl::mark_of(const std::vector<size_t>& item) const {
   return mark == marks_.end() ? EventMark() : mark->second;
 }
 
+// Of an item: the first that there is. The oldest events of live cameras go, also out of an item.
+QImage EventsControl::picture_of(const std::vector<size_t>& item) const {
+  for (const size_t event : item)
+    if (const auto picture = pictures_.find(key_of(found_.events[event])); picture != pictures_.end())
+      return picture->second;
+  return {};
+}
+
+// True when nothing of the item was told before. Its picture is what the cameras see now.
+bool EventsControl::tell_unknown(const std::vector<size_t>& item) {
+  bool fresh = true;
+  for (const size_t event : item) fresh = known_.insert(key_of(found_.events[event])).second && fresh;
+  if (!fresh) return false;
+  const QImage picture = picture_now(found_.events[item.front()]);
+  for (const size_t event : item)
+    if (!picture.isNull()) pictures_[key_of(found_.events[event])] = picture;
+  return true;
+}
+
+// Live cameras have no end.
+void EventsControl::forget_others() {
+  std::set<EventKey> there;
+  for (const FloorEvent& event : found_.events) there.insert(key_of(event));
+  std::erase_if(known_, [&](const EventKey& key) { return !there.contains(key); });
+  std::erase_if(pictures_, [&](const auto& picture) { return !there.contains(picture.first); });
+}
+
 void EventsControl::show_found(Found found) {
   found_ = std::move(found);
   if (!found_.error.isEmpty()) found_.warnings << found_.error;
   std::vector<ShownEvent> shown;
-  std::set<EventKey> there;
   size_t fresh = 0;
-  for (size_t i = 0; i < found_.items.size(); ++i) {
-    const std::vector<size_t>& item = found_.items[i];
+  for (const std::vector<size_t>& item : found_.items) {
     const FloorEvent& first = found_.events[item.front()];
-    there.insert(key(i));
-    if (known_.insert(key(i)).second && looked_) {
-      ++fresh;
-      if (const QImage picture = picture_now(first); !picture.isNull()) pictures_[key(i)] = picture;
-    }
+    if (live_ && tell_unknown(item)) ++fresh;
     ShownEvent event;
     event.frame = first.raised_frame;
     event.time = time_of(first.raised_frame);
     event.words = words_of(first, project_);
     if (item.size() > 1) event.words += tr(", and %1 more").arg(item.size() - 1);
     event.mark = mark_of(item);
-    if (const auto picture = pictures_.find(key(i)); picture != pictures_.end())
-      event.picture = picture->second;
+    event.picture = picture_of(item);
     shown.push_back(std::move(event));
   }
-  if (fresh > 0 && live_) {
+  if (fresh > 0) {
     if (parts_.panel->sound()) QApplication::beep();
     parts_.messages->post({Severity::doubtful, shown.back().time + "  " + shown.back().words, tr("Show"),
                            [this] { go_to_next_new(); }});
   }
-  looked_ = true;
-  // Live cameras have no end.
-  std::erase_if(pictures_, [&](const auto& picture) { return !there.contains(picture.first); });
-  known_ = std::move(there);
+  forget_others();
   parts_.panel->show_events(std::move(shown), found_.per_hour, found_.warnings);
+  if (live_) show_live_rate();
   actions_.next_event->setEnabled(parts_.panel->next_new().has_value());
   if (!live_) fetch_pictures();
 }

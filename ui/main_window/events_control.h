@@ -1,6 +1,6 @@
-// Events in the window: the project's rules held against everybody's tracks, of results and of live cameras
-// alike, off the GUI thread; with pictures, marks kept beside the results, and a warning where a zone or line
-// lies beyond what the cameras see.
+// Events in the window: the project's rules held against everybody's tracks in the results, off the GUI
+// thread; of live cameras what the session tells, which holds the rules against every set. With pictures,
+// marks kept beside the results, and a warning where a zone or line lies beyond what the cameras see.
 #pragma once
 
 #include <QObject>
@@ -52,12 +52,17 @@ class EventsControl final : public QObject {
     QString error;
   };
   static Found find(const Project& project, const TracksRef& tracks);
+  static Found group_live(const Project& project, const LiveEventsRef& events, double rate);
   void look();
   void show_found(Found found);
+  void show_live_rate();
+  bool tell_unknown(const std::vector<size_t>& item);
+  void forget_others();
   void fetch_pictures();
   void go_to(size_t item);
   void keep_mark(size_t item, const EventMark& mark);
   EventMark mark_of(const std::vector<size_t>& item) const;
+  QImage picture_of(const std::vector<size_t>& item) const;
   QString time_of(int64_t frame) const;
   QImage picture_now(const FloorEvent& event) const;
   EventKey key(size_t item) const { return key_of(found_.events[found_.items[item].front()]); }
@@ -67,12 +72,13 @@ class EventsControl final : public QObject {
   Project project_;
   TracksRef tracks_;
   FrameResultRef result_;
-  bool live_ = false, looked_ = false;
-  double start_utc_s_ = 0;
+  bool live_ = false;
+  double start_utc_s_ = 0, live_rate_ = 0;  // sets a second
+  LiveEventsRef live_events_;               // null: a recording
   Found found_;
   EventMarks marks_;
   std::map<EventKey, QImage> pictures_;
-  std::set<EventKey> known_;  // items that were told
+  std::set<EventKey> known_;  // of live cameras: those that were told
   BackgroundJob finding_, fetching_;
 };
 

@@ -134,6 +134,11 @@ void EventsPanel::set_picture(size_t item, const QImage& picture) {
   show_item(item);
 }
 
+void EventsPanel::set_per_hour(double per_hour) {
+  per_hour_ = per_hour;
+  show_summary();
+}
+
 void EventsPanel::show_item(size_t index) {
   const ShownEvent& event = events_[index];
   QListWidgetItem* item = list_->item(static_cast<int>(index));

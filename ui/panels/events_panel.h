@@ -31,6 +31,7 @@ class EventsPanel final : public QWidget {
   // What was chosen stays so while the list only grows at its end.
   void show_events(std::vector<ShownEvent> events, double per_hour, const QStringList& warnings);
   void set_picture(size_t item, const QImage& picture);
+  void set_per_hour(double per_hour);
   // The first new item after the chosen one, from the beginning again after the last; nothing: there is none.
   std::optional<size_t> next_new() const;
   void choose(size_t item);

@@ -1,0 +1,27 @@
+// The events of live cameras so far, as a front end lists them: the newest kMost.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "core/counting/rules.h"
+
+namespace vantage {
+
+using LiveEventsRef = std::shared_ptr<const std::vector<FloorEvent>>;
+
+class LiveEvents {
+ public:
+  static constexpr size_t kMost = 500;
+
+  // What RuleWatch tells. In the order they were raised; one that was told before takes that one's place.
+  void add(std::span<const FloorEvent> news);
+  // Another one after each change; never null.
+  const LiveEventsRef& events() const { return events_; }
+
+ private:
+  LiveEventsRef events_ = std::make_shared<const std::vector<FloorEvent>>();
+};
+
+}  // namespace vantage
