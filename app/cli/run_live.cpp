@@ -4,6 +4,7 @@
 #include <cstdio>
 
 #include "app/cli/value_or_fail.h"
+#include "core/base/utc_clock.h"
 #include "core/video/live_address.h"
 
 namespace vantage::cli {
@@ -13,10 +14,12 @@ void print_camera(const CameraHealth& c) {
   std::printf("%-10s %5.1f of %4.1f pictures/s  %7.0f kbit/s  jitter %5.1f ms  ", c.name.c_str(),
               c.delivered_rate, c.declared_rate, c.bit_rate * 1e-3, c.jitter_ms);
   if (c.clock_offset_s) std::printf("clock %+.3f s  ", *c.clock_offset_s);
-  std::printf("drift %+.0f ppm  errors %lld  late %lld  reconnected %lld  %s%s%s\n", c.drift_ppm,
-              static_cast<long long>(c.decode_errors), static_cast<long long>(c.late),
-              static_cast<long long>(c.reconnections), c.state.c_str(), c.picture.empty() ? "" : "; ",
-              c.picture.c_str());
+  std::printf(
+      "drift %+.0f ppm  errors %lld  left out %lld  late %lld  reconnected %lld  view of %s  %s%s%s\n",
+      c.drift_ppm, static_cast<long long>(c.decode_errors), static_cast<long long>(c.left_out),
+      static_cast<long long>(c.late), static_cast<long long>(c.reconnections),
+      c.view_of_utc_s ? utc_date(*c.view_of_utc_s).c_str() : "the start", c.state.c_str(),
+      c.picture.empty() ? "" : "; ", c.picture.c_str());
 }
 
 // One line on stderr, every few seconds.

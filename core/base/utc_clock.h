@@ -3,6 +3,8 @@
 
 #include <chrono>
 #include <cstdint>
+#include <cstdio>
+#include <string>
 
 namespace vantage {
 
@@ -10,6 +12,17 @@ namespace vantage {
 inline int64_t utc_now_ns() {
   const auto now = std::chrono::system_clock::now().time_since_epoch();
   return std::chrono::duration_cast<std::chrono::nanoseconds>(now).count();
+}
+
+// "2026-11-22": the day of that moment, seconds since 1970.
+inline std::string utc_date(double utc_s) {
+  const std::chrono::sys_days days = std::chrono::floor<std::chrono::days>(
+      std::chrono::sys_seconds(std::chrono::seconds(static_cast<int64_t>(utc_s))));
+  const std::chrono::year_month_day date(days);
+  char text[32];
+  std::snprintf(text, sizeof text, "%04d-%02u-%02u", static_cast<int>(date.year()),
+                static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()));
+  return text;
 }
 
 }  // namespace vantage

@@ -13,6 +13,9 @@ struct CameraHealth {
   bool here = false;                     // it sends
   std::string state;                     // "by sender's clock", "by arrival", or why nothing comes
   std::string picture;                   // what is wrong with what it shows; empty: nothing
+  // Its view is held against the one that was kept with its calibration then, seconds since 1970; nothing:
+  // against this run's first seconds.
+  std::optional<double> view_of_utc_s;
   double declared_rate = 0;              // pictures a second, by the stream's own times
   double delivered_rate = 0;             // over the last seconds
   double bit_rate = 0;                   // likewise, bits a second
@@ -22,7 +25,8 @@ struct CameraHealth {
   std::optional<double> clock_offset_s;  // its clock less ours
   double drift_ppm = 0;                  // how much faster its stream's clock runs
   int64_t pictures = 0;
-  int64_t decode_errors = 0;
+  int64_t decode_errors = 0;  // damaged, or refused by the decoder
+  int64_t left_out = 0;       // build on pictures that never came, after a stall
   int64_t late = 0;  // came after their set had gone out
   int64_t reconnections = 0;
 };

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/base/log.h"
+#include "core/base/utc_clock.h"
 
 namespace vantage {
 namespace {
@@ -29,12 +30,25 @@ double usual_rate(double rate) {
   return rate;
 }
 
+// The one that was kept with the calibration.
+std::optional<KnownView> known_view(const LiveCameraOptions& options) {
+  if (!options.views || options.calibration == 0) return std::nullopt;
+  auto view = options.views->find(options.name, options.calibration);
+  if (view) return *view;
+  log_warning(options.name + ": its view is not held against an earlier one: " + view.error().message());
+  return std::nullopt;
+}
+
 }  // namespace
 
 LiveCamera::LiveCamera(LiveCameraOptions options, Listener listener)
-    : options_(std::move(options)), listener_(std::move(listener)) {
+    : options_(std::move(options)),
+      listener_(std::move(listener)),
+      view_(std::move(options_.thumbnails), known_view(options_)) {
   health_.name = options_.name;
   health_.state = "connecting";
+  health_.view_of_utc_s = view_.known_since_utc_s();
+  view_kept_ = !options_.views || options_.calibration == 0 || health_.view_of_utc_s;
   thread_ = std::thread([this] { run(); });
 }
 
@@ -102,6 +116,7 @@ Error LiveCamera::receive() {
     if (!frame) {
       const std::lock_guard lock(mutex_);
       before_.bytes += counters.bytes, before_.faults += counters.faults;
+      before_.left_out += counters.left_out;
       return frame.error();
     }
     {
@@ -165,12 +180,34 @@ void LiveCamera::set_tap(PacketTap tap) {
   for (const StreamPacket& packet : since_start_) tap_(packet);
 }
 
+void LiveCamera::note_faults(const StreamCounters& counters) {
+  health_.decode_errors = before_.faults + counters.faults;
+  health_.left_out = before_.left_out + counters.left_out;
+}
+
+void LiveCamera::watch_view(const Picture& picture, int64_t arrival_ns) {
+  const std::string& seen = view_.look(picture, arrival_ns);
+  if (seen != health_.picture)
+    log_warning(options_.name + ": " + (seen.empty() ? "the picture is as it was" : seen));
+  health_.picture = seen;
+}
+
+// Once; what cannot be written is not tried again.
+void LiveCamera::keep_view() {
+  if (view_kept_) return;
+  const std::optional<KnownView> view = view_.settled(static_cast<double>(utc_now_ns()) * 1e-9);
+  if (!view) return;
+  view_kept_ = true;
+  if (const Status kept = options_.views->keep(options_.name, options_.calibration, *view); !kept)
+    log_warning(options_.name + ": its view is not kept: " + kept.error().message());
+}
+
 // Until the next picture the camera is as good as away.
 void LiveCamera::note_without_picture(const std::string& why, const StreamCounters& counters) {
   {
     const std::lock_guard lock(mutex_);
     health_.state = why;
-    health_.decode_errors = before_.faults + counters.faults;
+    note_faults(counters);
   }
   listener_.on_away(why);
 }
@@ -215,17 +252,15 @@ void LiveCamera::take(DecodedFrame frame, const StreamCounters& counters) {
     health_.here = true;
     health_.state = clock_.by_sender() ? "by sender's clock" : "by arrival";
     ++health_.pictures;
-    const std::string& seen = view_.look(frame.picture, frame.arrival_ns);
-    if (seen != health_.picture)
-      log_warning(options_.name + ": " + (seen.empty() ? "the picture is as it was" : seen));
-    health_.picture = seen;
-    health_.decode_errors = before_.faults + counters.faults;
+    watch_view(frame.picture, frame.arrival_ns);
+    note_faults(counters);
     last_arrival_ns_ = frame.arrival_ns;
     if (first_arrival_ns_ < 0) first_arrival_ns_ = frame.arrival_ns;
     recent_.push_back({frame.arrival_ns, before_.bytes + counters.bytes});
     while (recent_.front().arrival_ns < frame.arrival_ns - kHealthWindow_ns) recent_.pop_front();
     if (clock_known()) arrival.rate = health_.declared_rate;
   }
+  keep_view();
   if (arrival.rate > 0) encode_for_tap(frame, arrival.rate);
   if (frame.packet >= 0) frame.packet += first_packet_;
   arrival.frame = std::move(frame);

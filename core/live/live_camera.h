@@ -27,6 +27,9 @@ struct LiveCameraOptions {
   int width_px = 0, height_px = 0;  // 0: as it comes
   std::shared_ptr<HardwareDecode> hardware;
   TraceRecorder* trace = nullptr;
+  std::shared_ptr<KnownViews> views;           // null: the view is held against the first seconds
+  uint64_t calibration = 0;                    // what its view belongs to; 0: there is none
+  std::unique_ptr<LumaThumbnails> thumbnails;  // of pictures in a device's memory; null: not judged
 };
 
 class LiveCamera {
@@ -66,6 +69,9 @@ class LiveCamera {
   void begin_stream();
   void note_rate(int64_t stream_ns);
   void take(DecodedFrame frame, const StreamCounters& counters);
+  void note_faults(const StreamCounters& counters);
+  void watch_view(const Picture& picture, int64_t arrival_ns);
+  void keep_view();
   void note_without_picture(const std::string& why, const StreamCounters& counters);
   bool clock_known() const;
   void wait(double seconds);
@@ -74,13 +80,14 @@ class LiveCamera {
   void encode_for_tap(DecodedFrame& frame, double rate);
   Result<StreamPacket> encoded(const Picture& picture, double rate);
 
-  const LiveCameraOptions options_;
+  LiveCameraOptions options_;
   const Listener listener_;
   StopSource stop_;
   mutable std::mutex mutex_;
   std::condition_variable changed_;
   LiveClock clock_;
   ViewWatch view_;
+  bool view_kept_ = false;  // or there is nothing to keep
   VideoInfo info_;
   CameraHealth health_;
   StreamCounters before_;  // of the connections before the present one

@@ -1,7 +1,5 @@
 #include "core/live/live_recording.h"
 
-#include <malloc.h>
-
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -66,7 +64,7 @@ class Cameras final : public LiveRecording {
   void set_tap(std::shared_ptr<LiveTap> tap) override;
 
  private:
-  void start_cameras();
+  Status start_cameras();
   Status wait_for_cameras();
   void on_picture(size_t camera, LiveCamera::Arrival arrival);
   void on_away(size_t camera, const std::string& why);
@@ -110,8 +108,9 @@ Status Cameras::open(LiveRecordingOptions options) {
     VANTAGE_ASSIGN(camera.path, with_stored_credentials(camera.path, *options_.credentials));
   }
   options_.sizes.resize(options_.recording.cameras.size());
+  options_.calibrations.resize(options_.recording.cameras.size());
   away_.resize(options_.recording.cameras.size());
-  start_cameras();
+  VANTAGE_TRY(start_cameras());
   VANTAGE_TRY(wait_for_cameras());
   Hasher hasher;
   for (const RecordingCamera& camera : options_.recording.cameras)
@@ -120,15 +119,7 @@ Status Cameras::open(LiveRecordingOptions options) {
   return {};
 }
 
-// Cameras go and come back, each with a decoder's megabytes. From arenas that their threads share, what one
-// gave back serves the next; in an arena of its own, which is glibc's habit, each thread keeps its largest.
-void share_arenas() {
-  constexpr int kArenas = 2;
-  mallopt(M_ARENA_MAX, kArenas);
-}
-
-void Cameras::start_cameras() {
-  share_arenas();
+Status Cameras::start_cameras() {
   for (size_t i = 0; i < options_.recording.cameras.size(); ++i) {
     LiveCameraOptions camera;
     camera.name = options_.recording.cameras[i].name;
@@ -137,11 +128,16 @@ void Cameras::start_cameras() {
     camera.width_px = options_.sizes[i].width_px, camera.height_px = options_.sizes[i].height_px;
     camera.hardware = options_.recording.hardware;
     camera.trace = options_.recording.trace;
+    camera.views = options_.views, camera.calibration = options_.calibrations[i];
+    if (options_.make_thumbnails) {
+      VANTAGE_ASSIGN(camera.thumbnails, options_.make_thumbnails());
+    }
     LiveCamera::Listener listener;
     listener.on_picture = [this, i](LiveCamera::Arrival arrival) { on_picture(i, std::move(arrival)); };
     listener.on_away = [this, i](const std::string& why) { on_away(i, why); };
     cameras_.push_back(std::make_unique<LiveCamera>(std::move(camera), std::move(listener)));
   }
+  return {};
 }
 
 Status Cameras::wait_for_cameras() {

@@ -3,12 +3,16 @@
 // own pace.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include "core/live/credentials.h"
 #include "core/live/health.h"
+#include "core/live/known_views.h"
 #include "core/live/live_tap.h"
+#include "core/primitives/luma_thumbnail.h"
 #include "core/video/recording.h"
 
 namespace vantage {
@@ -28,6 +32,10 @@ struct LiveRecordingOptions {
   };
   std::vector<Size> sizes;                             // wanted, by camera
   std::shared_ptr<const CredentialStore> credentials;  // for addresses without; null: there are none
+  std::shared_ptr<KnownViews> views;                   // of calibrated cameras; null: there are none
+  std::vector<uint64_t> calibrations;                  // what those views belong to, by camera; 0: to none
+  // Of pictures in a device's memory, one for each camera; empty: those are not judged.
+  std::function<Result<std::unique_ptr<LumaThumbnails>>()> make_thumbnails;
   LiveOptions live;
   StopSource stop;  // ends the wait for the first pictures
 };

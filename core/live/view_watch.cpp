@@ -2,14 +2,16 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
-#include "core/video/fast_hash.h"
+#include "core/base/utc_clock.h"
 
 namespace vantage {
 namespace {
 
-constexpr float kFollowShare = 0.005f;  // of each look that agrees: about 40 s
-constexpr double kLeastContrast = 1;    // in 8-bit steps: a scene without any cannot be judged
+constexpr int kWidth = LumaThumbnail::kWidth, kHeight = LumaThumbnail::kHeight;
+constexpr double kFollowShare = 0.005f;  // of each look that agrees: about 40 s
+constexpr double kLeastContrast = 1;     // in 8-bit steps: a scene without any cannot be judged
 
 bool longer(int64_t since_ns, int64_t now_ns, double seconds) {
   return static_cast<double>(now_ns - since_ns) * 1e-9 > seconds;
@@ -17,28 +19,14 @@ bool longer(int64_t since_ns, int64_t now_ns, double seconds) {
 
 }  // namespace
 
-// Means over every second row and column of each cell.
-ViewWatch::View ViewWatch::view_of(const Picture& picture) {
-  View view;
-  const ImageView<const uint8_t> luma = picture.plane(0);
-  for (int row = 0; row < kHeight; ++row) {
-    const int y0 = row * luma.height / kHeight, y1 = std::max((row + 1) * luma.height / kHeight, y0 + 1);
-    for (int column = 0; column < kWidth; ++column) {
-      const int x0 = column * luma.width / kWidth, x1 = std::max((column + 1) * luma.width / kWidth, x0 + 1);
-      int64_t sum = 0, count = 0;
-      for (int y = y0; y < y1; y += 2)
-        for (int x = x0; x < x1; x += 2) sum += luma.row(y)[x], ++count;
-      view.luma[static_cast<size_t>(row * kWidth + column)] =
-          static_cast<float>(sum) / static_cast<float>(count);
-    }
-    view.hash = fast_hash(luma.row(y0), static_cast<size_t>(luma.width), view.hash);
-  }
-  return view;
+ViewWatch::ViewWatch(std::unique_ptr<LumaThumbnails> device, std::optional<KnownView> known)
+    : device_(std::move(device)), known_since_utc_s_(known ? std::optional(known->utc_s) : std::nullopt) {
+  if (known) known_ = known->luma;
 }
 
 // Each cell less the mean of its neighbours.
-ViewWatch::Thumbnail ViewWatch::edges(const Thumbnail& luma) {
-  Thumbnail out{};
+ViewWatch::Luma ViewWatch::edges(const Luma& luma) {
+  Luma out{};
   for (int y = 1; y + 1 < kHeight; ++y)
     for (int x = 1; x + 1 < kWidth; ++x) {
       const auto i = static_cast<size_t>(y * kWidth + x);
@@ -47,14 +35,14 @@ ViewWatch::Thumbnail ViewWatch::edges(const Thumbnail& luma) {
   return out;
 }
 
-double ViewWatch::contrast(const Thumbnail& luma) {
+double ViewWatch::contrast(const Luma& luma) {
   double sum = 0, squares = 0;
   for (const float value : luma) sum += value, squares += static_cast<double>(value) * value;
   const auto n = static_cast<double>(luma.size());
   return std::sqrt(std::max(squares / n - sum / n * (sum / n), 0.0));
 }
 
-double ViewWatch::correlation(const Thumbnail& a, const Thumbnail& b) {
+double ViewWatch::correlation(const Luma& a, const Luma& b) {
   double ab = 0, aa = 0, bb = 0;
   for (size_t i = 0; i < a.size(); ++i) {
     ab += static_cast<double>(a[i]) * b[i];
@@ -64,36 +52,66 @@ double ViewWatch::correlation(const Thumbnail& a, const Thumbnail& b) {
   return aa > 0 && bb > 0 ? ab / std::sqrt(aa * bb) : 0;
 }
 
-void ViewWatch::learn(const Thumbnail& luma, double share) {
+void ViewWatch::learn(const Luma& luma, double share) {
   for (size_t i = 0; i < luma.size(); ++i) known_[i] += static_cast<float>(share) * (luma[i] - known_[i]);
 }
 
+// From a device: the one that was asked for at the last look, which is there by now.
+std::optional<LumaThumbnail> ViewWatch::thumbnail_of(const Picture& picture) {
+  if (picture.place().kind == MemoryKind::host) return luma_thumbnail(picture.plane(0));
+  if (!device_) return std::nullopt;
+  std::optional<LumaThumbnail> before;
+  if (on_its_way_)
+    if (const Result<LumaThumbnail>& made = on_its_way_->get(); made) before = *made;
+  on_its_way_.reset();  // a device that is lost is told by the chain
+  if (auto made = device_->make(picture); made) on_its_way_ = std::move(*made);
+  return before;
+}
+
 const std::string& ViewWatch::look(const Picture& picture, int64_t now_ns) {
-  if (!picture || picture.place().kind == MemoryKind::device || !longer(last_look_ns_, now_ns, kLook_s))
-    return problem_;
+  if (!picture || !longer(last_look_ns_, now_ns, kLook_s)) return problem_;
   last_look_ns_ = now_ns;
-  const View view = view_of(picture);
-  if (first_ns_ < 0) first_ns_ = same_since_ns_ = uncovered_ns_ = agreed_ns_ = now_ns;
-  if (view.hash != hash_) same_since_ns_ = now_ns;
-  hash_ = view.hash;
-  const bool learning = !longer(first_ns_, now_ns, kLearn_s);
-  if (learning) learn(view.luma, 1.0 / ++learnt_);
+  if (const std::optional<LumaThumbnail> view = thumbnail_of(picture)) judge(*view, now_ns);
+  return problem_;
+}
+
+void ViewWatch::judge(const LumaThumbnail& view, int64_t now_ns) {
+  if (first_ns_ < 0) first_ns_ = same_since_ns_ = uncovered_ns_ = agreed_ns_ = good_since_ns_ = now_ns;
+  judged_ns_ = now_ns;
+  if (view.fingerprint != fingerprint_) same_since_ns_ = now_ns;
+  fingerprint_ = view.fingerprint;
+  const bool learning = !known_since_utc_s_ && !longer(first_ns_, now_ns, kLearn_s);
+  if (learning) learn(view.mean, 1.0 / ++learnt_);
   const double before = contrast(known_);
-  const bool covered = before > kLeastContrast && contrast(view.luma) < kCoveredShare * before;
+  const bool covered = before > kLeastContrast && contrast(view.mean) < kCoveredShare * before;
   const bool agrees =
-      before <= kLeastContrast || correlation(edges(view.luma), edges(known_)) >= kTurnedCorrelation;
+      before <= kLeastContrast || correlation(edges(view.mean), edges(known_)) >= kTurnedCorrelation;
   if (learning || !covered) uncovered_ns_ = now_ns;
   if (learning || agrees) agreed_ns_ = now_ns;
-  if (!learning && agrees && !covered) learn(view.luma, kFollowShare);
+  if (!learning && agrees && !covered) learn(view.mean, kFollowShare);
   if (longer(same_since_ns_, now_ns, kFrozen_s))
     problem_ = "the picture is frozen";
   else if (longer(uncovered_ns_, now_ns, kChanged_s))
     problem_ = "the camera is covered, or its light is out";
   else if (longer(agreed_ns_, now_ns, kChanged_s))
-    problem_ = "the camera has been turned: it shows another view than at the start";
+    problem_ = turned();
   else
     problem_.clear();
-  return problem_;
+  if (!problem_.empty() || (!learning && (covered || !agrees))) good_since_ns_ = now_ns;
+}
+
+std::string ViewWatch::turned() const {
+  const std::string words = "the camera has been turned: it shows another view than ";
+  return known_since_utc_s_ ? words + "on " + utc_date(*known_since_utc_s_) +
+                                  ", when its calibration was first used; turn it back, or calibrate it anew"
+                            : words + "at the start";
+}
+
+std::optional<KnownView> ViewWatch::settled(double utc_s) const {
+  if (known_since_utc_s_ || !longer(good_since_ns_, judged_ns_, kSettled_s) ||
+      contrast(known_) <= kLeastContrast)
+    return std::nullopt;
+  return KnownView{known_, utc_s};
 }
 
 }  // namespace vantage

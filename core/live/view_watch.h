@@ -4,15 +4,20 @@
 //   covered   the thumbnail's contrast has fallen below kCoveredShare of what it was, for kChanged_s
 //   turned    its edges correlate with those of before by less than kTurnedCorrelation, for kChanged_s
 //
-// "Before" is the mean of the first kLearn_s, which follows slowly while the view agrees with it: lamps, the
-// sun and people do not move a scene's edges. Host pictures only; others are not judged.
+// "Before" is the view that was kept with the camera's calibration; where there is none, the mean of the
+// first kLearn_s. It follows slowly while the view agrees with it: lamps, the sun and people do not move a
+// scene's edges.
 #pragma once
 
 #include <array>
 #include <cstdint>
+#include <memory>
+#include <optional>
 #include <string>
 
 #include "core/image/picture.h"
+#include "core/live/known_views.h"
+#include "core/primitives/luma_thumbnail.h"
 
 namespace vantage {
 
@@ -20,28 +25,38 @@ class ViewWatch {
  public:
   static constexpr double kLook_s = 0.2, kFrozen_s = 5, kChanged_s = 3, kLearn_s = 2;
   static constexpr double kCoveredShare = 0.25, kTurnedCorrelation = 0.35;
+  // For so long nothing must have been wrong before a view is kept; who walked through it hardly shows then.
+  static constexpr double kSettled_s = 60;
+
+  // `device`: of pictures in a device's memory, which are judged one look later; null: they are not judged.
+  explicit ViewWatch(std::unique_ptr<LumaThumbnails> device = nullptr, std::optional<KnownView> known = {});
 
   // What is wrong, one sentence; empty: nothing.
   const std::string& look(const Picture& picture, int64_t now_ns);
+  // When the view was kept that is the one to see; nothing: this run's first seconds are.
+  std::optional<double> known_since_utc_s() const { return known_since_utc_s_; }
+  // The view, once it may be kept; nothing where one was given.
+  std::optional<KnownView> settled(double utc_s) const;
 
  private:
-  static constexpr int kWidth = 32, kHeight = 24;
-  using Thumbnail = std::array<float, kWidth * kHeight>;
-  struct View {
-    Thumbnail luma{};
-    uint64_t hash = 0;
-  };
-  static View view_of(const Picture& picture);
-  static Thumbnail edges(const Thumbnail& luma);
-  static double contrast(const Thumbnail& luma);
-  static double correlation(const Thumbnail& a, const Thumbnail& b);
-  void learn(const Thumbnail& luma, double share);
+  using Luma = std::array<float, LumaThumbnail::kCells>;
+  static Luma edges(const Luma& luma);
+  static double contrast(const Luma& luma);
+  static double correlation(const Luma& a, const Luma& b);
+  std::optional<LumaThumbnail> thumbnail_of(const Picture& picture);
+  void judge(const LumaThumbnail& view, int64_t now_ns);
+  void learn(const Luma& luma, double share);
+  std::string turned() const;
 
+  const std::unique_ptr<LumaThumbnails> device_;
+  std::optional<Deferred<LumaThumbnail>> on_its_way_;  // of the device's last picture
+  const std::optional<double> known_since_utc_s_;
   int64_t first_ns_ = -1, last_look_ns_ = INT64_MIN / 2;
   int learnt_ = 0;
-  Thumbnail known_{};
-  uint64_t hash_ = 0;
+  Luma known_{};
+  uint64_t fingerprint_ = 0;
   int64_t same_since_ns_ = 0, uncovered_ns_ = 0, agreed_ns_ = 0;
+  int64_t good_since_ns_ = 0, judged_ns_ = 0;
   std::string problem_;
 };
 

@@ -18,6 +18,7 @@ ordered_json camera_json(const CameraHealth& camera) {
           {"here", camera.here},
           {"state", camera.state},
           {"picture", camera.picture.empty() ? ordered_json() : ordered_json(camera.picture)},
+          {"view_of_utc_s", camera.view_of_utc_s ? ordered_json(*camera.view_of_utc_s) : ordered_json()},
           {"declared_frame_rate", rounded(camera.declared_rate)},
           {"delivered_frame_rate", rounded(camera.delivered_rate)},
           {"bits_per_second", std::llround(camera.bit_rate)},
@@ -29,6 +30,7 @@ ordered_json camera_json(const CameraHealth& camera) {
           {"drift_ppm", rounded(camera.drift_ppm)},
           {"pictures", camera.pictures},
           {"decode_errors", camera.decode_errors},
+          {"left_out", camera.left_out},
           {"late", camera.late},
           {"reconnections", camera.reconnections}};
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/backend/memory_transfer.h"
+#include "core/base/hash.h"
 #include "core/pipeline/stages/appearance_stage.h"
 #include "core/pipeline/stages/carving_stage.h"
 #include "core/pipeline/stages/display_stage.h"
@@ -54,6 +55,22 @@ RecordingOptions recording_options(const Project& project, const AnalysisOptions
   return recording;
 }
 
+// Of everything in a calibration that a view depends on.
+uint64_t hash_of(const Camera& camera) {
+  Hasher hasher;
+  hasher.add(camera.width_px()).add(camera.height_px());
+  const Eigen::Matrix3d intrinsics = camera.intrinsics();
+  const Eigen::Matrix4d pose = camera.cam_from_world().matrix();
+  for (const double value : intrinsics.reshaped()) hasher.add(value);
+  for (const double value : pose.reshaped()) hasher.add(value);
+  return hasher.value();
+}
+
+// NAME.views.json beside the project.
+std::filesystem::path views_path(const Project& project) {
+  return std::filesystem::path(project.path).replace_extension(".views.json");
+}
+
 // The pictures of calibrated cameras have the calibration's size, whatever a stream changes to.
 LiveRecordingOptions live_options(const Project& project, const AnalysisOptions& options) {
   LiveRecordingOptions live;
@@ -62,10 +79,17 @@ LiveRecordingOptions live_options(const Project& project, const AnalysisOptions&
   live.credentials =
       options.credentials ? options.credentials : make_credential_file(default_credential_path());
   live.stop = options.stop;
-  for (const ProjectCamera& camera : project.cameras)
+  for (const ProjectCamera& camera : project.cameras) {
     live.sizes.push_back(camera.calibration ? LiveRecordingOptions::Size{camera.calibration->width_px(),
                                                                          camera.calibration->height_px()}
                                             : LiveRecordingOptions::Size{});
+    live.calibrations.push_back(camera.calibration ? hash_of(*camera.calibration) : 0);
+  }
+  if (!project.path.empty()) live.views = std::make_shared<KnownViews>(views_path(project));
+  if (live.recording.hardware && options.backends->has<LumaThumbnails>(options.device))
+    live.make_thumbnails =
+        [backends = options.backends, context = BackendContext{options.trace, options.device_index},
+         device = options.device] { return backends->create<LumaThumbnails>(device, context, {}); };
   return live;
 }
 

@@ -10,6 +10,7 @@
 #include "core/occupancy/occupancy_map_cpu.h"
 #include "core/optical_flow/optical_flow_cpu.h"
 #include "core/primitives/integral_image.h"
+#include "core/primitives/luma_thumbnail.h"
 #include "core/primitives/nms.h"
 #include "core/sync/signatures_cpu.h"
 #include "core/tracking/association.h"
@@ -28,6 +29,7 @@ void register_cpu_backends(BackendRegistry& registry) {
   register_optical_flow_cpu(registry);
   register_cpu_integral_image(registry);
   register_cpu_nms(registry);
+  register_cpu_luma_thumbnails(registry);
   register_signatures_cpu(registry);
   register_track_association_cpu(registry);
 }

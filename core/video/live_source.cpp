@@ -18,6 +18,7 @@
 extern "C" {
 #include <libavcodec/avcodec.h>
 #include <libavcodec/packet.h>
+#include <libavutil/hwcontext.h>
 #include <libavutil/pixdesc.h>
 }
 
@@ -66,8 +67,12 @@ class NetworkSource final : public VideoSource {
     if (frame_->pts != kNoTime) out.time_ns = reader_->time_ns(frame_->pts - first_pts_);
     out.problem = frame_problem(*frame_);
     const bool unfounded = missing_.look(out.time_ns, frame_->key_frame != 0);
-    if (unfounded) out.problem = "pictures are missing; the next whole one is awaited";
-    if (!out.problem.empty()) ++faults_;
+    if (unfounded) {
+      out.problem = "pictures are missing; the next whole one is awaited";
+      ++left_out_;  // damaged or not: it is what the missing ones make of it
+    } else if (!out.problem.empty()) {
+      ++faults_;
+    }
     if (frame_->width != info_.width_px || frame_->height != info_.height_px) describe();
     if (unfounded) return out;
     VANTAGE_ASSIGN(out.picture, take_picture(out.index));
@@ -78,7 +83,7 @@ class NetworkSource final : public VideoSource {
   Result<int64_t> wait_for_frame_count(const StopSource&) override { return cannot("be counted"); }
   std::vector<std::pair<int64_t, std::string>> problems() const override { return {}; }
   uint64_t content_hash() const override { return Hasher().add(address_.shown()).value(); }
-  StreamCounters counters() const override { return {packets_, bytes_, faults_}; }
+  StreamCounters counters() const override { return {packets_, bytes_, faults_, left_out_}; }
 
  private:
   struct PacketTimes {
@@ -131,6 +136,18 @@ class NetworkSource final : public VideoSource {
     info_.content_hash = content_hash();
   }
 
+  // A hardware frame of another size than the wanted one.
+  Result<Picture> scaled_on_host(BufferPool& pool) {
+    const av::Owned<AVFrame> host = av::make_frame();
+    if (!host) return fail(ErrorKind::out_of_memory, "not enough memory for a picture");
+    int code = av_hwframe_transfer_data(host.get(), frame_.get(), 0);
+    if (code >= 0) code = av_frame_copy_props(host.get(), frame_.get());
+    av_frame_unref(frame_.get());
+    if (code < 0)
+      return fail(ErrorKind::io, "a picture cannot be taken from the device: " + av::error_text(code));
+    return copier_.copy_at(*host, options_.width_px, options_.height_px, pool);
+  }
+
   // A changed size in mid-stream: pictures of the same shape are brought to the wanted size.
   Result<Picture> take_picture(int64_t index) {
     BufferPool& pool = options_.pool ? *options_.pool : HostPool::shared();
@@ -139,7 +156,7 @@ class NetworkSource final : public VideoSource {
       picture = copier_.copy_at(*frame_, options_.width_px, options_.height_px, pool);
     } else if (options_.width_px > 0 &&
                (frame_->width != options_.width_px || frame_->height != options_.height_px)) {
-      picture = fail(wrong_size(*frame_, options_.width_px, options_.height_px));
+      picture = scaled_on_host(pool);
     } else {
       picture = options_.hardware->copy_out(*frame_, options_.camera, index);
       av_frame_unref(frame_.get());  // the decoder's surfaces are few
@@ -191,7 +208,7 @@ class NetworkSource final : public VideoSource {
   SenderClock sender_;
   MissingPictures missing_;
   std::array<PacketTimes, 64> packet_times_;  // by packet number; more than any decoder holds back
-  std::atomic<int64_t> packets_{0}, bytes_{0}, faults_{0};
+  std::atomic<int64_t> packets_{0}, bytes_{0}, faults_{0}, left_out_{0};
   mutable std::mutex mutex_;
   VideoInfo info_;
 };

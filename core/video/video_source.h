@@ -77,7 +77,8 @@ struct VideoOpenOptions {
 // What a live stream has brought so far.
 struct StreamCounters {
   int64_t packets = 0, bytes = 0;
-  int64_t faults = 0;  // damaged, or refused by the decoder
+  int64_t faults = 0;    // damaged, or refused by the decoder
+  int64_t left_out = 0;  // pictures that build on others which never came (missing_pictures.h)
 };
 
 // read() and seek() belong to one thread; the other functions may be called from any thread at any time.

@@ -119,6 +119,7 @@ void register_nms_cuda(BackendRegistry& registry) {
 void register_primitives_cuda(BackendRegistry& registry) {
   register_integral_image_cuda(registry);
   register_nms_cuda(registry);
+  register_luma_thumbnails_cuda(registry);
 }
 
 }  // namespace vantage::gpu

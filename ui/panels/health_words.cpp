@@ -3,6 +3,8 @@
 #include <QCoreApplication>
 #include <algorithm>
 
+#include "core/base/utc_clock.h"
+
 namespace vantage::ui {
 namespace {
 
@@ -65,10 +67,12 @@ QStringList health_figures(const CameraHealth& h) {
                           : tr("%1 pictures/s").arg(delivered),
       tr("%1 kbit/s").arg(number(h.bit_rate * 1e-3, 0)), tr("jitter %1 ms").arg(number(h.jitter_ms, 0))};
   if (h.age_s >= 0) first << tr("last %1 s ago").arg(number(h.age_s, h.age_s < 10 ? 1 : 0));
-  QStringList second = {tr("%1 damaged").arg(h.decode_errors), tr("%1 late").arg(h.late),
-                        tr("%1 reconnected").arg(h.reconnections)};
+  QStringList second = {tr("%1 damaged").arg(h.decode_errors), tr("%1 left out").arg(h.left_out),
+                        tr("%1 late").arg(h.late), tr("%1 reconnected").arg(h.reconnections)};
   if (h.clock_offset_s)
     second << tr("clock %1%2 s").arg(*h.clock_offset_s < 0 ? "" : "+").arg(number(*h.clock_offset_s, 3));
+  second << (h.view_of_utc_s ? tr("view of %1").arg(QString::fromStdString(utc_date(*h.view_of_utc_s)))
+                             : tr("view of this start"));
   return {first.join(QStringLiteral(" · ")), second.join(QStringLiteral(" · "))};
 }
 
@@ -83,7 +87,8 @@ QString live_summary(const LiveHealth& h) {
     lines << tr("Results %1 ms after the last picture (19 of 20 within %2 ms).")
                  .arg(number(h.latency_p50_ms, 0), number(h.latency_p95_ms, 0));
   if (h.code_p50_ms >= 0)
-    lines << tr("By the time code in the pictures: results %1 ms after they were taken (19 of 20 within %2 ms).")
+    lines << tr("By the time code in the pictures: results %1 ms after they were taken (19 of 20 within %2 "
+                "ms).")
                  .arg(number(h.code_p50_ms, 0), number(h.code_p95_ms, 0));
   lines << tr("%1 of %2 sets dropped, %3 without some camera.").arg(h.dropped).arg(h.sets).arg(h.incomplete);
   if (h.thinning > 1)

@@ -16,7 +16,7 @@ struct RecentFaults {
 // The worst that is the matter. `bound_ms`: how long a set waits for its last picture.
 CameraState camera_state(const CameraHealth& health, const RecentFaults& recent, double bound_ms);
 
-// Two lines of figures.
+// Two lines of figures; the last one says which view a turned camera is told by.
 QStringList health_figures(const CameraHealth& health);
 // All cameras together: sets a second, latency, what was dropped.
 QString live_summary(const LiveHealth& health);

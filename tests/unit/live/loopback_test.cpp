@@ -172,6 +172,21 @@ TEST(Loopback, ACameraThatIsCutComesBack) {
   EXPECT_GE(health.cameras[1].reconnections, 1);
 }
 
+// Pictures that build on those of a stall are no damaged ones.
+TEST(Loopback, WhatIsLeftOutAfterAStallIsNoDecodeError) {
+  const NumberedFootage footage(1);
+  StreamServerOptions options = footage.served(1);
+  options.faults = {.cuts_every_s = 1.5, .cut_s = 0.8, .seed = 3};
+  const auto server = StreamServer::start(std::move(options));
+  ASSERT_TRUE(server);
+  const auto live = LiveRecording::open(watching(**server, 1));
+  ASSERT_TRUE(live) << live.error().message();
+  for (int i = 0; i < 60 && (*live)->health().cameras[0].left_out == 0; ++i) watch(**live, 10);
+  const CameraHealth camera = (*live)->health().cameras[0];
+  EXPECT_GT(camera.left_out, 0);
+  EXPECT_EQ(camera.decode_errors, 0);
+}
+
 TEST(Loopback, FailuresAreSentencesForAnInstaller) {
   const NumberedFootage footage(1);
   StreamServerOptions options = footage.served(1);

@@ -7,6 +7,9 @@
 #include <cmath>
 #include <random>
 
+#include "core/base/file.h"
+#include "tests/support/data.h"
+
 namespace vantage::test {
 namespace {
 
@@ -88,6 +91,72 @@ TEST(ViewWatch, ATurnedCamera) {
   EXPECT_NE(after(watch, scene, 5, &now).find("turned"), std::string::npos);
   scene.shift_px = 0;
   EXPECT_EQ(after(watch, scene, 1, &now), "");
+}
+
+// The view of one run is kept for the next: a camera that was turned in between is told from the first
+// seconds on, until it is turned back.
+TEST(ViewWatch, ACameraThatWasTurnedBetweenTwoRuns) {
+  constexpr double kKept_utc_s = 1'795'300'000;  // 21 November 2026
+  ViewWatch first;
+  Scene scene;
+  int64_t now = 0;
+  after(first, scene, ViewWatch::kSettled_s - 1, &now);
+  EXPECT_FALSE(first.settled(kKept_utc_s)) << "it may yet be a bad moment";
+  after(first, scene, 3, &now);
+  const auto kept = first.settled(kKept_utc_s);
+  ASSERT_TRUE(kept);
+
+  ViewWatch as_it_was(nullptr, kept);
+  scene.light = 0.7;
+  int64_t later = 0;
+  EXPECT_EQ(after(as_it_was, scene, 8, &later), "");
+  EXPECT_FALSE(as_it_was.settled(kKept_utc_s)) << "there is one";
+
+  ViewWatch turned(nullptr, kept);
+  scene.light = 1, scene.shift_px = 37;
+  later = 0;
+  const std::string said = after(turned, scene, 4, &later);
+  EXPECT_NE(said.find("turned"), std::string::npos) << said;
+  EXPECT_NE(said.find("2026-11-21"), std::string::npos) << said;
+  EXPECT_NE(after(turned, scene, 60, &later), "") << "it does not get used to it";
+  scene.shift_px = 0;
+  EXPECT_EQ(after(turned, scene, 1, &later), "");
+}
+
+TEST(ViewWatch, AViewThatWasDisturbedIsNotKept) {
+  ViewWatch watch;
+  Scene scene;
+  int64_t now = 0;
+  after(watch, scene, 50, &now);
+  scene.shift_px = 37;
+  after(watch, scene, 1, &now);
+  scene.shift_px = 0;
+  after(watch, scene, 50, &now);
+  EXPECT_FALSE(watch.settled(0));
+  after(watch, scene, 12, &now);
+  EXPECT_TRUE(watch.settled(0));
+}
+
+TEST(KnownViews, BelongToTheirCalibration) {
+  const TemporaryFolder folder;
+  KnownViews views(folder.path() / "hall.views.json");
+  KnownView view;
+  for (size_t i = 0; i < view.luma.size(); ++i) view.luma[i] = static_cast<float>(i % 251) + 0.25F;
+  view.utc_s = 1'795'300'000;
+  EXPECT_FALSE(views.find("cam1", 7).value());
+  ASSERT_TRUE(views.keep("cam1", 7, view));
+  ASSERT_TRUE(views.keep("cam2", 9, {}));
+  const auto found = KnownViews(folder.path() / "hall.views.json").find("cam1", 7);
+  ASSERT_TRUE(found && *found);
+  EXPECT_EQ((*found)->luma, view.luma);
+  EXPECT_EQ((*found)->utc_s, view.utc_s);
+  EXPECT_FALSE(views.find("cam1", 8).value()) << "calibrated anew";
+  ASSERT_TRUE(views.keep("cam1", 8, {}));
+  EXPECT_FALSE(views.find("cam1", 7).value());
+  EXPECT_TRUE(views.find("cam2", 9).value());
+  ASSERT_TRUE(write_file_atomically(folder.path() / "hall.views.json", "[]"));
+  EXPECT_EQ(views.find("cam1", 8).error().kind, ErrorKind::bad_data);
+  EXPECT_FALSE(views.keep("cam1", 8, {})) << "what is there stays";
 }
 
 }  // namespace

@@ -1,0 +1,41 @@
+// What calibrated cameras looked at when their calibration was first used, kept beside the project: a camera
+// that is turned while nobody looks is noticed when the project is opened again.
+//
+// One JSON file ("vantage-views-1"): by camera its name, the hash of its calibration, the moment and the mean
+// luma of the view's thumbnail. A view that was kept with another calibration does not count. Functions may
+// be called from any thread.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <mutex>
+#include <optional>
+#include <string>
+
+#include "core/base/result.h"
+#include "core/primitives/luma_thumbnail.h"
+
+namespace vantage {
+
+struct KnownView {
+  std::array<float, LumaThumbnail::kCells> luma{};
+  double utc_s = 0;  // when it was kept, since 1970
+};
+
+class KnownViews {
+ public:
+  // The file need not be there yet; it is read at each call.
+  explicit KnownViews(std::filesystem::path path) : path_(std::move(path)) {}
+
+  // Nothing: none was kept with that calibration. Errors: io, bad_data.
+  Result<std::optional<KnownView>> find(const std::string& camera, uint64_t calibration) const;
+  // In place of the camera's view before. Errors: likewise.
+  Status keep(const std::string& camera, uint64_t calibration, const KnownView& view);
+
+ private:
+  const std::filesystem::path path_;
+  mutable std::mutex mutex_;
+};
+
+}  // namespace vantage
