@@ -15,20 +15,24 @@
 #include <QTest>
 #include <functional>
 
+#include "core/counting/rule_watch.h"
 #include "core/session/cpu_backends.h"
 #include "core/streaming/stream_server.h"
 #include "core/video/live_address.h"
 #include "tests/pipeline/footage.h"
 #include "tests/ui/support/show_window.h"
+#include "ui/main_window/events_control.h"
 #include "ui/main_window/workspace.h"
 #include "ui/panels/add_camera_dialog.h"
 #include "ui/panels/events_panel.h"
 #include "ui/panels/health_panel.h"
 #include "ui/panels/rules_dialog.h"
+#include "ui/platform/host_surface.h"
 #include "ui/platform/local_camera.h"
 #include "ui/platform/video_probe.h"
 #include "ui/views/camera_grid.h"
 #include "ui/widgets/live_badge.h"
+#include "ui/widgets/message_bar.h"
 #include "ui/widgets/transport.h"
 
 namespace vantage::ui {
@@ -324,6 +328,66 @@ void LiveTest::rules_make_events_of_live_cameras() {
   QTRY_VERIFY(w.window->panels().events->list()->currentRow() >= 0);
   const QString pictures = qEnvironmentVariable("VANTAGE_SCREENSHOTS");  // a folder to look at what was made
   if (!pictures.isEmpty()) w.window->grab().save(QDir(pictures).filePath("live_events.png"));
+}
+
+// On a clock that runs as fast as the test can turn it.
+void LiveTest::who_stays_for_hours_alarms_once() {
+  QObject owner;
+  QWidget area;
+  const WindowActions actions = make_actions(&owner);
+  EventsPanel panel;
+  CameraGrid cameras{[] { return std::make_unique<HostSurface>("test"); }};
+  MessageBar messages(&area);
+  EventsControl control(actions, {&panel, &cameras, &messages, nullptr}, &owner);
+  Project project;
+  project.zones = {{"shop", {{0, 0}, {3, 0}, {3, 3}, {0, 3}}}};
+  project.rules = {{.name = "full", .kind = RuleKind::more_than, .where = "shop", .limit = 0}};
+  control.set_project(project, true);
+  LiveStatus status;
+  status.health.rate = 2;
+  auto rules = RuleWatch::make(project.rules, project.zones, {}, status.health.rate);
+  QVERIFY(rules);
+  LiveEvents events;
+  const auto go_on = [&](int64_t from, int64_t to, bool somebody) {
+    for (int64_t set = from; set < to; ++set) {
+      std::vector<FloorPerson> people;
+      if (somebody) people.push_back({1, 1, 1, 1.7, 0.9});
+      events.add(rules->add(set, people));
+      status.events = events.events();
+      control.set_live(&status);
+    }
+  };
+  constexpr int64_t kHour = 7200;
+  go_on(0, 10, true);
+  QTRY_COMPARE(panel.list()->count(), 1);
+  QCOMPARE(messages.count(), 1);
+  messages.clear();
+  go_on(10, 2 * kHour, true);
+  go_on(2 * kHour, 2 * kHour + 20, false);
+  QTest::qWait(100);  // what would still be delivered
+  QCOMPARE(panel.list()->count(), 1);
+  QCOMPARE(messages.count(), 0);
+  go_on(2 * kHour + 20, 2 * kHour + 40, true);
+  QTRY_COMPARE(panel.list()->count(), 2);
+  QCOMPARE(messages.count(), 1);
+  // The list is bounded: what goes at its other end alarms nobody.
+  messages.clear();
+  std::vector<FloorEvent> many;
+  for (int64_t i = 0; i < static_cast<int64_t>(LiveEvents::kMost) - 1; ++i)
+    many.push_back({"full", 7, 3 * kHour + i, 3 * kHour + i, {}, 0, 0, 0});
+  events.add(many);
+  status.events = events.events();
+  control.set_live(&status);
+  QTRY_COMPARE(messages.count(), 1);
+  QTRY_COMPARE(panel.list()->count(), 2);
+  messages.clear();
+  many.clear();  // the first event of the item goes as well
+  for (int64_t i = 0; i < 2; ++i) many.push_back({"full", 8, 3 * kHour + i, 3 * kHour + 500, {}, 0, 0, 0});
+  events.add(many);
+  status.events = events.events();
+  control.set_live(&status);
+  QTRY_COMPARE(panel.list()->count(), 1);
+  QCOMPARE(messages.count(), 0);
 }
 
 void LiveTest::rules_are_tried_before_they_are_armed() {

@@ -15,6 +15,7 @@ class LiveTest final : public QObject {
   void frames_of_local_cameras_become_pictures();
   void events_are_listed_marked_and_gone_through();
   void rules_make_events_of_live_cameras();
+  void who_stays_for_hours_alarms_once();
   void rules_are_tried_before_they_are_armed();
   void a_cut_camera_is_told_where_it_is_looked_for();
 };
