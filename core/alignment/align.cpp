@@ -209,8 +209,9 @@ std::string describe_offset(double offset_frames, double frame_rate, const std::
   const double rounded = std::round(offset_frames * 10) / 10;
   if (rounded == 0) return "started with " + base;
   char text[120];
-  std::snprintf(text, sizeof text, "started %g frames (%.2f s) %s ", std::abs(rounded),
-                std::abs(offset_frames) / frame_rate, offset_frames > 0 ? "before" : "after");
+  std::snprintf(text, sizeof text, "started %g frame%s (%.2f s) %s ", std::abs(rounded),
+                std::abs(rounded) == 1 ? "" : "s", std::abs(offset_frames) / frame_rate,
+                offset_frames > 0 ? "before" : "after");
   return text + base;
 }
 

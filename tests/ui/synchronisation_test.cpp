@@ -65,6 +65,7 @@ void SynchronisationTest::offsets_are_found_applied_and_set_by_hand() {
   button(w.window->messages(), "Apply")->click();
   QTRY_COMPARE(offset(2), -11.0);
   QVERIFY(project.cameras[2].offset_confirmed);
+  QTRY_VERIFY(!w.window->messages()->isVisible());
   QVERIFY2(!project.cameras[3].offset_confirmed, "where nothing was found nothing is confirmed");
   for (auto* one : panel->findChildren<QPushButton*>())
     if (one->toolTip() == "Move cam3 by +0.1 frames") one->click();
@@ -82,6 +83,44 @@ void SynchronisationTest::offsets_are_found_applied_and_set_by_hand() {
   OpenWindow without;
   QVERIFY2(!without.window->actions_table().find_offsets->isVisible(),
            "what is not there is not in the menus");
+}
+
+void SynchronisationTest::marks_reckon_with_each_cameras_own_rate() {
+  QTemporaryDir folder;
+  const auto file = [&](int camera, double frame_rate) {
+    const std::string path = folder.filePath(QString("cam%1.mp4").arg(camera)).toStdString();
+    VideoWriterOptions options;
+    options.frame_rate = frame_rate;
+    auto writer = VideoWriter::open(path, test::footage_picture(camera, 0, false).format(), options).value();
+    for (int64_t frame = 0; frame < 4; ++frame)
+      if (!writer->write(test::footage_picture(camera, frame, false))) return std::string();
+    return writer->finish() ? path : std::string();
+  };
+  const auto align = [](const Project&, const AlignOptions&) -> Result<Alignment> { return Alignment{}; };
+  OpenWindow w({}, true, {}, 0, align);
+  Project project;
+  QObject::connect(w.bridge(), &SessionBridge::opened, [&](const Project& opened) { project = opened; });
+  Project filmed = FakeScene{}.project();
+  filmed.cameras[0].video = file(0, 25);
+  filmed.cameras[1].video = file(1, 50);
+  filmed.cameras[2].frame_rate = 12.5;  // whatever its file says
+  w.session().open(filmed);
+  QTRY_COMPARE(project.cameras.size(), size_t{4});
+  w.window->actions_table().synchronisation->trigger();
+  SyncPanel* panel = w.window->sync_panel();
+  QTRY_VERIFY(panel->isVisible());
+  const auto mark = [&](const QString& camera, const std::vector<int64_t>& moment) {
+    panel->set_moment(moment);
+    for (auto* one : panel->findChildren<QPushButton*>())
+      if (one->toolTip().startsWith("Mark what " + camera)) one->click();
+  };
+  // Frame 20 of cam1 is at 0.8 s: 40 frames of cam2, 10 of cam3.
+  mark("cam1", {20, -1, -1, -1});
+  mark("cam2", {-1, 43, -1, -1});
+  mark("cam3", {-1, -1, 6, -1});
+  button(panel, "Use Marks")->click();
+  QTRY_COMPARE(project.cameras[1].offset_frames, 3.0);
+  QCOMPARE(project.cameras[2].offset_frames, -4.0);
 }
 
 void SynchronisationTest::a_watched_camera_is_proposed_applied_and_dismissed() {

@@ -8,6 +8,7 @@ class SynchronisationTest final : public QObject {
   Q_OBJECT
  private slots:
   void offsets_are_found_applied_and_set_by_hand();
+  void marks_reckon_with_each_cameras_own_rate();
   void a_watched_camera_is_proposed_applied_and_dismissed();
   void an_instant_is_read_before_and_after();
   void corners_tell_offsets();

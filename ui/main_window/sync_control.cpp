@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/sync/rough.h"
+#include "core/video/video_source.h"
 #include "ui/panels/sync_panel.h"
 #include "ui/widgets/message_bar.h"
 
@@ -11,6 +13,40 @@ namespace {
 
 constexpr double kWorthWhile = 0.5;  // frames beside the project's offset: what a proposal is about
 constexpr double kMostFrames_s = 120;
+
+// As the project states it, or the file says; 0 where neither does.
+double rate_of(const ProjectCamera& camera, const StopSource& stop) {
+  if (camera.frame_rate > 0) return camera.frame_rate;
+  VideoOpenOptions how;
+  how.stop = stop;
+  const auto video = open_video(camera.video, how);
+  return video ? (*video)->info().frame_rate : 0.0;
+}
+
+// "It appears that cam3 started 11 frames after cam1."
+QString appears(const QString& what) {
+  return SyncControl::tr("It appears that %1").arg(what);
+}
+
+using MarkedInstants = std::vector<std::vector<MarkedInstant>>;  // by camera
+
+// Off the GUI thread. A camera that nothing is known of runs at the base's rate.
+Result<Alignment> align_by_marks(const Project& project, const MarkedInstants& marks, double base_rate,
+                                 const StopSource& stop) {
+  Alignment alignment;
+  alignment.method = "marks";
+  for (size_t c = 0; c < project.cameras.size(); ++c) {
+    const double own = c == 0 ? base_rate : marks[c].empty() ? 0.0 : rate_of(project.cameras[c], stop);
+    alignment.frame_rates.push_back(own > 0 ? own : base_rate);
+    CameraAlignment& camera = alignment.estimate.cameras.emplace_back();
+    if (c == 0) camera.offset_frames = 0;
+    if (c == 0 || marks[c].empty()) continue;
+    const auto found = alignment_from_marks(marks[c], alignment.frame_rates[c] / base_rate, base_rate);
+    if (!found) return fail(found.error().kind, found.error().what, project.cameras[c].name);
+    camera = *found;
+  }
+  return alignment;
+}
 
 std::vector<double> values_of(const std::vector<SilhouetteShare>& shares) {
   std::vector<double> values;
@@ -72,6 +108,7 @@ void SyncControl::show_result(const FrameResult& result) {
 
 void SyncControl::forget() {
   job_.stop();
+  marks_job_.stop();
   found_.reset();
   project_ = {};
   parts_.panel->clear();
@@ -119,7 +156,6 @@ void SyncControl::on_found(const Found& found) {
   propose(*found_);
 }
 
-// "cam3 appears to start 11 frames after cam1."
 void SyncControl::propose(const Alignment& alignment) {
   std::vector<int> cameras = {0};
   QStringList sentences;
@@ -142,7 +178,7 @@ void SyncControl::propose(const Alignment& alignment) {
           tr("It appears that %1; confidence %2.").arg(sentences.back()).arg(camera.confidence, 0, 'f', 2));
   }
   if (sentences.isEmpty()) return;
-  Message message{Severity::doubtful, tr("It appears that %1.").arg(sentences.join(", ")), tr("Show"),
+  Message message{Severity::doubtful, appears(sentences.join(", ") + QStringLiteral(".")), tr("Show"),
                   [this] { emit dock_wanted(); }};
   message.second_button = tr("Apply");
   message.second_action = [this, cameras] { apply(cameras); };
@@ -153,6 +189,9 @@ void SyncControl::propose(const Alignment& alignment) {
 
 void SyncControl::apply(const std::vector<int>& cameras) {
   if (!found_) return;
+  // Nothing is left to be done about the message.
+  if (cameras.size() == project_.cameras.size() && parts_.messages->text().startsWith(appears({})))
+    parts_.messages->dismiss();
   Alignment chosen = *found_;
   chosen.compared.reset();
   for (size_t c = 0; c < chosen.estimate.cameras.size(); ++c)
@@ -181,28 +220,16 @@ void SyncControl::nudge(int camera, double frames) {
 }
 
 void SyncControl::apply_marks() {
-  Alignment alignment;
-  alignment.method = "marks";
-  for (size_t c = 0; c < project_.cameras.size(); ++c) {
-    const double own = project_.cameras[c].frame_rate;
-    alignment.frame_rates.push_back(own > 0 ? own : frame_rate_);
-    CameraAlignment& camera = alignment.estimate.cameras.emplace_back();
-    if (c == 0) camera.offset_frames = 0;
-    const std::vector<MarkedInstant> marks = parts_.panel->marks(static_cast<int>(c));
-    if (c == 0 || marks.empty()) continue;
-    const auto found = alignment_from_marks(marks, alignment.frame_rates[c] / alignment.frame_rates[0],
-                                            alignment.frame_rates[0]);
-    if (!found) {
-      parts_.messages->post({Severity::failed,
-                             tr("%1: %2").arg(QString::fromStdString(project_.cameras[c].name),
-                                              QString::fromStdString(found.error().message())),
-                             {},
-                             {}});
-      return;
-    }
-    camera = *found;
-  }
-  accept(std::move(alignment));
+  MarkedInstants marks;
+  for (size_t c = 0; c < project_.cameras.size(); ++c)
+    marks.push_back(parts_.panel->marks(static_cast<int>(c)));
+  marks_job_.start([this, project = project_, rate = frame_rate_,
+                    marks = std::move(marks)](const StopSource& stop) -> BackgroundJob::Deliver {
+    return [this, found = std::make_shared<Result<Alignment>>(align_by_marks(project, marks, rate, stop))] {
+      if (*found) return accept(std::move(**found));
+      parts_.messages->post({Severity::failed, QString::fromStdString(found->error().message()), {}, {}});
+    };
+  });
 }
 
 // ---- lines over the pictures

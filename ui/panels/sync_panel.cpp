@@ -35,6 +35,12 @@ QLabel* text_label(bool quiet) {
   return label;
 }
 
+// Room for what the label may say later: buttons must not move away from under the mouse.
+void reserve_lines(QLabel* label, int lines) {
+  label->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+  label->setMinimumHeight(lines * label->fontMetrics().lineSpacing());
+}
+
 QPushButton* small_button(const QString& text, const QString& tip) {
   auto* button = new QPushButton(text);
   button->setToolTip(tip);
@@ -254,6 +260,10 @@ QWidget* SyncPanel::make_row(int camera) {
   connect(here, &QPushButton::clicked, this, [this, camera] { mark(camera); });
   buttons->addWidget(here);
   buttons->addStretch(1);
+  if (camera > 0) reserve_lines(row.project, 2);
+  QSizePolicy kept = row.marks->sizePolicy();
+  kept.setRetainSizeWhenHidden(true);
+  row.marks->setSizePolicy(kept);
   for (QLabel* label : {row.found, row.project, row.marks}) column->addWidget(label);
   column->addLayout(buttons);
   rows_.push_back(row);

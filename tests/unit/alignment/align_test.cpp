@@ -113,6 +113,7 @@ TEST(ApplyAlignment, AnotherBaseAndDrift) {
 TEST(DescribeOffset, BeforeAfterAndWith) {
   EXPECT_EQ(describe_offset(12, 25, "cam1"), "started 12 frames (0.48 s) before cam1");
   EXPECT_EQ(describe_offset(-11, 25, "cam1"), "started 11 frames (0.44 s) after cam1");
+  EXPECT_EQ(describe_offset(1, 25, "cam1"), "started 1 frame (0.04 s) before cam1");
   EXPECT_EQ(describe_offset(0.02, 25, "cam1"), "started with cam1");
 }
 
