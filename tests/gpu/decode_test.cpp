@@ -22,6 +22,13 @@ std::ostream& operator<<(std::ostream& out, const Clip& clip) {
   return out << clip.path;
 }
 
+// A failure names its reason.
+std::unique_ptr<VideoSource> opened(const std::filesystem::path& path, const VideoOpenOptions& options) {
+  Result<std::unique_ptr<VideoSource>> source = open_video(path.string(), options);
+  if (!source) throw std::runtime_error(source.error().message());
+  return std::move(*source);
+}
+
 class SourcesOfBoth : public ::testing::Test {
  protected:
   // The two sources, or a reason to skip.
@@ -31,7 +38,7 @@ class SourcesOfBoth : public ::testing::Test {
     BackendRegistry registry;
     gpu::register_cuda_backends(registry);
     transfer_ = registry.create<MemoryTransfer>(Device::cuda, {&trace_, 0}, {}).value();
-    software_ = open_video(path.string(), {}).value();
+    software_ = opened(path, {});
     const VideoInfo info = software_->info();
     const std::string codec = info.codec + (info.pixel_format == "yuv420p10le" ? ", 10 bits" : "");
     if (!(*hardware)->supports(codec, info.width_px, info.height_px))
@@ -39,7 +46,7 @@ class SourcesOfBoth : public ::testing::Test {
     VideoOpenOptions options;
     options.hardware = *hardware;
     options.trace = &trace_;
-    device_ = open_video(path.string(), options).value();
+    device_ = opened(path, options);
     return {};
   }
 

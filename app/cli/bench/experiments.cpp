@@ -5,6 +5,8 @@
 #include <map>
 #include <thread>
 
+#include "app/cli/bench/delay.h"
+#include "app/cli/bench/spread.h"
 #include "core/pipeline/frame_result.h"
 #include "core/video/decoder_alone.h"
 
@@ -108,29 +110,6 @@ void against_streams(const BenchDevice& device, const BenchFootage& footage, con
       {{"footage", footage.description}, {"decoder", decoder}, {"share_of_the_decoder_alone", shares}});
 }
 
-struct Spread {
-  double mean = 0, deviation = 0, p50 = 0, p95 = 0, p99 = 0;
-};
-Spread spread_of(std::vector<double> values) {
-  Spread s;
-  if (values.empty()) return s;
-  std::sort(values.begin(), values.end());
-  const auto n = static_cast<double>(values.size());
-  for (const double v : values) s.mean += v / n;
-  for (const double v : values) s.deviation += (v - s.mean) * (v - s.mean) / n;
-  s.deviation = std::sqrt(s.deviation);
-  const auto at = [&](double share) { return values[static_cast<size_t>(share * (n - 1))]; };
-  s.p50 = at(0.5), s.p95 = at(0.95), s.p99 = at(0.99);
-  return s;
-}
-ordered_json to_json(const Spread& s) {
-  return {{"mean_ms", s.mean},
-          {"deviation_ms", s.deviation},
-          {"p50_ms", s.p50},
-          {"p95_ms", s.p95},
-          {"p99_ms", s.p99}};
-}
-
 // Figure 47: each stage's time over the frames.
 void over_frames(const BenchDevice& device, const BenchFootage& footage, const ExperimentOptions&,
                  BenchReport& report) {
@@ -202,37 +181,31 @@ void paced(const BenchDevice& device, const BenchFootage& footage, const Experim
               {"latency", to_json(spread_of(values))}});
 }
 
-// What keeping the timings costs: short runs of the chain with and without, in turns, compared pair by pair,
-// so that what changes slowly on the machine is in both; as many pairs as the time allows. The interval holds
-// the median with a confidence of 95 %, whatever the distribution: so many pairs lie below it, and above.
+// What keeping the timings costs, pair by pair of short runs, so that what changes slowly on the machine is
+// in both. The interval holds the median with a confidence of 95 %, whatever the distribution: so many pairs
+// lie below it, and above.
 void timings_cost(const BenchDevice& device, const BenchFootage& footage, const ExperimentOptions&,
                   BenchReport& report) {
-  constexpr size_t kFewest = 8, kMost = 40;
-  constexpr int64_t kTimeNs = 40'000'000'000;
+  constexpr double kSeconds = 40;
   Plot plot{"The chain with and without timings", "pair", "frame sets a second", false, true, false, {}};
   plot.series = {{"without", {}}, {"with", {}}};
   std::vector<double> costs;  // percent
-  const int64_t start = trace_now_ns();
-  for (size_t pair = 0; pair < kMost && (pair < kFewest || trace_now_ns() - start < kTimeNs); ++pair) {
-    double rates[2] = {};
-    for (size_t turn = 0; turn < 2; ++turn) {
-      const size_t with = (pair + turn) % 2;  // neither is always first
-      const ChainTimes times =
-          run_chain(device, footage.project, footage.frames, with ? Timings::kept : Timings::off);
-      rates[with] = times.frames_per_s();
-      plot.series[with].points.push_back({double(pair), rates[with]});
-    }
-    costs.push_back(100 * (rates[0] / rates[1] - 1));
+  for (const TimingsPair& pair :
+       run_with_and_without_timings(device, footage.project, footage.frames, kSeconds)) {
+    plot.series[0].points.push_back({double(costs.size()), pair.without});
+    plot.series[1].points.push_back({double(costs.size()), pair.with});
+    costs.push_back(100 * (pair.without / pair.with - 1));
   }
   std::sort(costs.begin(), costs.end());
   const size_t pairs = costs.size();
-  const auto below = static_cast<size_t>((double(pairs) - 1.96 * std::sqrt(double(pairs))) / 2);
+  const double below = (static_cast<double>(pairs) - 1.96 * std::sqrt(static_cast<double>(pairs))) / 2;
+  const auto rank = static_cast<size_t>(std::max(0.0, below));
   report.add("timings", plot,
              {{"footage", footage.description},
               {"pairs", pairs},
               {"median_cost_percent", (costs[(pairs - 1) / 2] + costs[pairs / 2]) / 2},
-              {"cost_percent_from", costs[below]},
-              {"cost_percent_to", costs[pairs - 1 - below]}});
+              {"cost_percent_from", costs[rank]},
+              {"cost_percent_to", costs[pairs - 1 - rank]}});
 }
 
 }  // namespace
@@ -245,6 +218,7 @@ const std::vector<ExperimentBench>& experiment_benches() {
       {"times", "each stage's time over the frames", over_frames},
       {"latency", "from a frame's bytes to its result over the frames", latency},
       {"paced", "the same at 25 frame sets a second, one after the other as from live cameras", paced},
+      {"delay", "from when a live camera sends a picture to having it decoded", live_delay},
       {"timings", "what keeping the timings costs the chain", timings_cost}};
   return kExperiments;
 }

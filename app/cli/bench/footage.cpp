@@ -81,12 +81,11 @@ Project with_grid(const Project& project, int side, int layers) {
   return other;
 }
 
-ChainTimes run_chain(const BenchDevice& device, const Project& project, int64_t frames, Timings timings) {
+ChainTimes run_chain(const BenchDevice& device, const Project& project, int64_t frames) {
   TraceRecorder trace;
   ChainTimes times;
   {
-    const auto analysis = value_or_fail(Analysis::open(
-        project, analysis_options(device.backends(), timings == Timings::kept ? &trace : nullptr)));
+    const auto analysis = value_or_fail(Analysis::open(project, analysis_options(device.backends(), &trace)));
     value_or_fail(analysis->pipeline().frame(0, {}, interrupted()));
     trace.clear();
     times.first = 1;
@@ -106,6 +105,39 @@ ChainTimes run_chain(const BenchDevice& device, const Project& project, int64_t 
     fail_command({ErrorKind::invalid_argument, "the footage is too short to measure a chain", "bench",
                   "Give a recording of at least two frames."});
   return times;
+}
+
+std::vector<TimingsPair> run_with_and_without_timings(const BenchDevice& device, const Project& project,
+                                                      int64_t frames, double seconds) {
+  constexpr int64_t kFewestFrames = 25, kMostStretches = 5;
+  const int64_t stretches = std::clamp<int64_t>((frames - 1) / kFewestFrames, 1, kMostStretches);
+  const int64_t length = (frames - 1) / stretches;
+  TraceRecorder trace;
+  const auto open = [&](TraceRecorder* recorder) {
+    return value_or_fail(Analysis::open(project, analysis_options(device.backends(), recorder)));
+  };
+  const auto timed = open(&trace), untimed = open(nullptr);
+  const auto rate = [&](Analysis& analysis, int64_t stretch) {
+    const FrameRange range{1 + stretch * length, 1 + (stretch + 1) * length};
+    const int64_t start = trace_now_ns();
+    check_or_fail(analysis.pipeline().analyse(
+        range, ExecutionMode::threaded, [](const FrameResultRef&) { return true; }, interrupted()));
+    return static_cast<double>(length) * 1e9 / static_cast<double>(trace_now_ns() - start);
+  };
+  std::vector<TimingsPair> pairs;
+  int64_t start = 0;
+  for (int64_t pass = 0; pass < 2 || static_cast<double>(trace_now_ns() - start) < 1e9 * seconds; ++pass) {
+    for (int64_t stretch = 0; stretch < stretches; ++stretch) {
+      TimingsPair pair;
+      for (int64_t turn = 0; turn < 2; ++turn) {
+        const bool with = (pass + stretch + turn) % 2 == 0;
+        (with ? pair.with : pair.without) = rate(with ? *timed : *untimed, stretch);
+      }
+      if (pass > 0) pairs.push_back(pair);
+    }
+    if (pass == 0) start = trace_now_ns();  // only now are memory and clips there
+  }
+  return pairs;
 }
 
 std::vector<double> run_paced(const BenchDevice& device, const Project& project, int64_t frames,

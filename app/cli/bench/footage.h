@@ -37,12 +37,18 @@ struct ChainTimes {
   double frames_per_s() const { return static_cast<double>(frames) / seconds; }
 };
 
-enum class Timings { kept, off };
-
 // The whole chain over frames 1 to `frames`, a thread a stage, as `run` does it; frame 0 comes before, so
-// that empty-scene clips are learnt and memory is there. Without timings there are no spans.
-ChainTimes run_chain(const BenchDevice& device, const Project& project, int64_t frames,
-                     Timings timings = Timings::kept);
+// that empty-scene clips are learnt and memory is there.
+ChainTimes run_chain(const BenchDevice& device, const Project& project, int64_t frames);
+
+// Frame sets a second over the same frames, once with and once without timings.
+struct TimingsPair {
+  double with = 0, without = 0;
+};
+// Two chains, each opened once, one of which keeps timings, go over the footage stretch by stretch, again and
+// again: a pair is a stretch by one and then by the other, the first in turns. For about `seconds`.
+std::vector<TimingsPair> run_with_and_without_timings(const BenchDevice& device, const Project& project,
+                                                      int64_t frames, double seconds);
 
 // The same as live cameras are followed, one frame at a time: frame i's bytes are there i periods after the
 // start and not before. Milliseconds from then to its result.

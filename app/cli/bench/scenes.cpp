@@ -15,6 +15,11 @@ ImageView<uint8_t> cleared(Image& image) {
   return view;
 }
 
+// Over the plane: its length along x and y.
+struct Wave {
+  double x_px, y_px, phase;
+};
+
 Image host_image(ImageType type, int width, int height) {
   return value_or_fail(Image::make(type, width, height, HostPool::shared()));
 }
@@ -43,6 +48,25 @@ Picture BenchDevice::noise_picture(int width, int height) {
     const auto plane = made.writable_plane(p);
     for (int y = 0; y < plane.height; ++y)
       for (int x = 0; x < plane.width; ++x) plane.at(x, y) = static_cast<uint8_t>(100 + random_() % 9);
+  }
+  return transfer_ ? value_or_fail(transfer_->upload(made, 0, 0)) : made;
+}
+
+Picture BenchDevice::clouds(int width, int height, double moved_px) {
+  PictureFormat format;
+  format.width = width, format.height = height;
+  Picture made = value_or_fail(Picture::make(format, HostPool::shared()));
+  const auto plane = made.writable_plane(0);
+  for (int y = 0; y < plane.height; ++y)
+    for (int x = 0; x < plane.width; ++x) {
+      double level = 128;
+      for (const auto& [x_px, y_px, phase] : {Wave{9, 31, 0}, {-23, 12, 1}, {47, 19, 2}, {61, -83, 3}})
+        level += 30 * std::sin((x - moved_px) * 6.28 / x_px + y * 6.28 / y_px + phase);
+      plane.at(x, y) = static_cast<uint8_t>(level + random_() % 5);
+    }
+  for (int p = 1; p < made.plane_count(); ++p) {
+    const auto chroma = made.writable_plane(p);
+    for (int y = 0; y < chroma.height; ++y) std::fill_n(chroma.row(y), chroma.width, uint8_t{128});
   }
   return transfer_ ? value_or_fail(transfer_->upload(made, 0, 0)) : made;
 }

@@ -34,6 +34,8 @@ class BenchDevice {
 
   // Nearly even grey with noise: what a background is.
   Picture noise_picture(int width, int height);
+  // Waves with a little noise, moved to the right: what optical flow can follow.
+  Picture clouds(int width, int height, double moved_px);
   Image noise_image(ImageType type, int width, int height);
   // Discs of full indicator on an empty picture until the wanted share is covered.
   Image discs(int width, int height, double covered_share);

@@ -340,14 +340,16 @@ TEST_F(CliTest, BenchWritesRowsAndPlots) {
 
   test::make_footage(folder_.path(), 3, 20);
   const Finished curves =
-      cli({"bench", "--experiment", "times,streams", "--streams", "1,2", "--backend", "cpu", "--project",
+      cli({"bench", "--experiment", "times,streams,delay", "--streams", "1,2", "--backend", "cpu", "--project",
            path("footage.vantage"), "--plots", path("plots"), "--json", path("curves.json")});
   ASSERT_EQ(curves.code, 0) << curves.err;
   const json experiments = json::parse(read_file(path("curves.json")).value())["experiments"];
-  ASSERT_EQ(experiments.size(), 2u);
+  ASSERT_EQ(experiments.size(), 3u);
   EXPECT_EQ(experiments[0]["series"][0]["points"].size(), 2u);  // streams
   EXPECT_TRUE(experiments[1]["facts"]["stages"].contains("carving"));
-  for (const char* name : {"times", "streams"})
+  for (const char* transport : {"rtsp", "rtsp+udp"})
+    EXPECT_GT(experiments[2]["facts"][transport]["from_sent"]["p50_ms"], 0);
+  for (const char* name : {"times", "streams", "delay"})
     EXPECT_TRUE(read_file(path(std::string("plots/") + name + ".svg")).value_or("").ends_with("</svg>\n"));
 }
 
