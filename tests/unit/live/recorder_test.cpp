@@ -105,6 +105,12 @@ class RecorderTest : public testing::Test {
   }
   std::unique_ptr<Recorder> record() { return record(live_project(options_), path()); }
   void watch_sets(int sets) { watch(*live_, sets, &seen_); }
+  // A busy machine may take the first sets between opening the cameras and beginning to record.
+  void forget_unrecorded(const Recorder& recorder) {
+    const int64_t first = recorder.state().first_frame;
+    EXPECT_LE(first, 5);
+    seen_.erase(seen_.begin(), seen_.lower_bound(first));
+  }
 
   const TemporaryFolder folder_;
   std::unique_ptr<StreamServer> server_;
@@ -169,6 +175,7 @@ TEST_F(RecorderTest, NoPictureIsLostBetweenSegmentsOfOpenGroups) {
   ASSERT_TRUE(recorder);
   watch_sets(90);
   ASSERT_TRUE(recorder->finish());
+  forget_unrecorded(*recorder);
   const std::filesystem::path video = recorder->project().cameras[0].video;
   EXPECT_TRUE(std::filesystem::exists(segment_path(segments_folder(video), 2))) << "three segments";
   const auto recorded = open_recorded(recorder->project());
@@ -262,6 +269,7 @@ TEST_F(RecorderTest, AChangedStreamIsTakenUp) {
   EXPECT_DOUBLE_EQ(live_->health().cameras[0].declared_rate, 12.5);
   EXPECT_EQ(live_->health().cameras[0].reconnections, 1);
   ASSERT_TRUE(recorder->finish());
+  forget_unrecorded(*recorder);
   const auto recorded = open_recorded(recorder->project());
   ASSERT_TRUE(recorded);
   EXPECT_EQ(compare(*recorded, seen_), static_cast<int>(seen_.size()));
