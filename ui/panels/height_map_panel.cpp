@@ -139,11 +139,12 @@ QWidget* HeightMapPanel::build_side() {
       tr("Data cost and differences of neighbours, summed over the map: what is minimised"));
   energy_plot_->set_axis(tr("it."), {});
   auto* side = new QSplitter(Qt::Vertical);
-  side->addWidget(list);
-  side->addWidget(pixel_plot_);
-  side->addWidget(energy_plot_);
-  side->setStretchFactor(0, 1);
-  side->setSizes({400, 220, 170});
+  // In a low window all three give way, not the list alone.
+  for (const auto& [part, height] :
+       {std::pair<QWidget*, int>{list, 400}, {pixel_plot_, 220}, {energy_plot_, 170}}) {
+    side->addWidget(part);
+    side->setStretchFactor(side->indexOf(part), height);
+  }
   side->setChildrenCollapsible(false);
   side->setMinimumWidth(kSideWidth);
   return side;

@@ -42,7 +42,7 @@ class CurvePlot final : public QWidget {
   const std::vector<Curve>& curves() const { return curves_; }
   const std::vector<CurveMark>& marks() const { return marks_; }
   QSize sizeHint() const override { return {280, 170}; }
-  QSize minimumSizeHint() const override { return {180, 110}; }
+  QSize minimumSizeHint() const override { return {180, 80}; }
 
  protected:
   void paintEvent(QPaintEvent* event) override;
