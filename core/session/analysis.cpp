@@ -55,7 +55,7 @@ RecordingOptions recording_options(const Project& project, const AnalysisOptions
   return recording;
 }
 
-// Of everything in a calibration that a view depends on.
+// Of everything in a calibration that a view depends on; of the lens, where it sends two corners.
 uint64_t hash_of(const Camera& camera) {
   Hasher hasher;
   hasher.add(camera.width_px()).add(camera.height_px());
@@ -63,6 +63,9 @@ uint64_t hash_of(const Camera& camera) {
   const Eigen::Matrix4d pose = camera.cam_from_world().matrix();
   for (const double value : intrinsics.reshaped()) hasher.add(value);
   for (const double value : pose.reshaped()) hasher.add(value);
+  for (const Eigen::Vector2d& pixel :
+       {Eigen::Vector2d(0, 0), Eigen::Vector2d(0.8 * camera.width_px(), camera.height_px())})
+    for (const double value : camera.undistort(pixel).value_or(Eigen::Vector2d::Zero())) hasher.add(value);
   return hasher.value();
 }
 
