@@ -57,12 +57,13 @@ std::string full_address(const CameraArguments& arguments, const CredentialStore
 void try_camera(const CameraArguments& arguments) {
   constexpr double kLongest_s = 20;  // opening has its own, shorter limit
   const auto store = make_credential_file(default_credential_path());
+  const std::string address = full_address(arguments, *store);
   LiveCameraOptions options;
   options.name = "camera";
-  options.address = full_address(arguments, *store);
+  options.address = address;
   set_log_level(LogLevel::error);  // what goes wrong is this command's answer
   Trial trial;
-  const LiveCamera camera(options, trial.listener());
+  const LiveCamera camera(std::move(options), trial.listener());
   if (const std::string why = trial.wait(kLongest_s); !why.empty())
     fail_command({ErrorKind::io, why, {}, {}});
   std::this_thread::sleep_for(std::chrono::duration<double>(arguments.seconds));
@@ -75,7 +76,7 @@ void try_camera(const CameraArguments& arguments) {
     std::printf("its clock is %+.3f s from this machine's\n", *health.clock_offset_s);
   else
     std::printf("it has not told its clock so far\n");
-  const SplitAddress split = split_credentials(options.address);
+  const SplitAddress split = split_credentials(address);
   if (!arguments.remember || !split.credentials) return;
   if (const Status kept = store->keep(split.address, *split.credentials); !kept) fail_command(kept.error());
   std::printf("name and password are in %s\n", default_credential_path().c_str());
