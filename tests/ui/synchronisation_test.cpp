@@ -107,7 +107,7 @@ void SynchronisationTest::marks_reckon_with_each_cameras_own_rate() {
   w.session().open(filmed);
   QTRY_COMPARE(project.cameras.size(), size_t{4});
   w.window->actions_table().synchronisation->trigger();
-  SyncPanel* panel = w.window->sync_panel();
+  SyncPanel* panel = w.window->panels().sync;
   QTRY_VERIFY(panel->isVisible());
   const auto mark = [&](const QString& camera, const std::vector<int64_t>& moment) {
     panel->set_moment(moment);
