@@ -7,7 +7,7 @@
 namespace vantage::gpu::integral {
 namespace {
 
-// Small pictures: narrow tiles and many threads, so that a tile is soon done. Larger ones: more tiles at a
+// Small pictures: narrow tiles and many threads, so that a tile is soon done. Large ones: more tiles at a
 // time.
 template <typename In, typename Out>
 struct Small {
@@ -16,21 +16,17 @@ struct Small {
   static constexpr int kBlocks = 2;
 };
 template <typename In, typename Out>
-struct Medium {
+struct Large {
   using TileType = Tile<In, Out, 2, 8, 8>;
   static constexpr int kBlocks = std::is_same_v<Out, float> && sizeof(In) == 1 ? 3 : 2;
 };
-// Four times as many rows: fewer tiles to wait for, up to 4096 x 4096 all of them there at once. Only few
-// bytes read leave room for them in registers.
-template <typename In, typename Out>
-struct Tall {
-  using TileType = Tile<In, Out, 2, 16, 16>;
+// Four times as many rows: fewer tiles to wait for, up to 4096 x 4096 all of them there at once.
+template <>
+struct Large<uint8_t, uint32_t> {
+  using TileType = Tile<uint8_t, uint32_t, 2, 16, 16>;
   static constexpr int kBlocks = 2;
 };
-template <typename In, typename Out>
-using Large =
-    std::conditional_t<sizeof(In) == 1 && std::is_same_v<Out, uint32_t>, Tall<In, Out>, Medium<In, Out>>;
-constexpr int64_t kMediumFrom = 3'000'000, kLargeFrom = 8'000'000;  // pixels
+constexpr int64_t kLargeFrom = 3'000'000;  // pixels
 // Beyond so many rows of tiles they work in groups.
 constexpr int kMostDirect = 32, kGroupRows = 8;
 
@@ -295,29 +291,24 @@ cudaError_t run(cudaStream_t stream, const IntegralRequest& request, void* scrat
                                 in, target_of<Out>(request));
 }
 
-// Calls `f` with the tiles for a request of this size.
-template <typename In, typename Out, typename F>
-auto with_tiles(const IntegralRequest& request, const F& f) {
+bool is_large(const IntegralRequest& request) {
   const IntegralPlane& out = request.out.first;
-  const int64_t pixels = int64_t{out.width} * out.height * request.count;
-  if (pixels < kMediumFrom) return f.template operator()<Small<In, Out>>();
-  if (pixels < kLargeFrom) return f.template operator()<Medium<In, Out>>();
-  return f.template operator()<Large<In, Out>>();
+  return int64_t{out.width} * out.height * request.count >= kLargeFrom;
 }
 
 }  // namespace
 
 size_t single_pass_scratch_bytes(const IntegralRequest& request) {
   return with_types(request, [&]<typename In, typename Out>() {
-    return with_tiles<In, Out>(
-        request, [&]<typename Tiles>() { return plan_for<typename Tiles::TileType>(request).size_bytes; });
+    return is_large(request) ? plan_for<typename Large<In, Out>::TileType>(request).size_bytes
+                             : plan_for<typename Small<In, Out>::TileType>(request).size_bytes;
   });
 }
 
 cudaError_t run_single_pass(cudaStream_t stream, const IntegralRequest& request, void* scratch) {
   return with_types(request, [&]<typename In, typename Out>() {
-    return with_tiles<In, Out>(
-        request, [&]<typename Tiles>() { return run<In, Out, Tiles>(stream, request, scratch); });
+    return is_large(request) ? run<In, Out, Large<In, Out>>(stream, request, scratch)
+                             : run<In, Out, Small<In, Out>>(stream, request, scratch);
   });
 }
 
