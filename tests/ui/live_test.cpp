@@ -348,26 +348,26 @@ void LiveTest::who_stays_for_hours_alarms_once() {
   auto rules = RuleWatch::make(project.rules, project.zones, {}, status.health.rate);
   QVERIFY(rules);
   LiveEvents events;
-  const auto go_on = [&](int64_t from, int64_t to, bool somebody) {
+  const auto go_on = [&](int64_t from, int64_t to, int64_t who) {
     for (int64_t set = from; set < to; ++set) {
       std::vector<FloorPerson> people;
-      if (somebody) people.push_back({1, 1, 1, 1.7, 0.9});
+      if (who > 0) people.push_back({who, 1, 1, 1.7, 0.9});
       events.add(rules->add(set, people));
       status.events = events.events();
       control.set_live(&status);
     }
   };
   constexpr int64_t kHour = 7200;
-  go_on(0, 10, true);
+  go_on(0, 10, 1);
   QTRY_COMPARE(panel.list()->count(), 1);
   QCOMPARE(messages.count(), 1);
   messages.clear();
-  go_on(10, 2 * kHour, true);
-  go_on(2 * kHour, 2 * kHour + 20, false);
+  go_on(10, 2 * kHour, 1);
+  go_on(2 * kHour, 2 * kHour + 20, 0);
   QTest::qWait(100);  // what would still be delivered
   QCOMPARE(panel.list()->count(), 1);
   QCOMPARE(messages.count(), 0);
-  go_on(2 * kHour + 20, 2 * kHour + 40, true);
+  go_on(2 * kHour + 20, 2 * kHour + 40, 2);
   QTRY_COMPARE(panel.list()->count(), 2);
   QCOMPARE(messages.count(), 1);
   // The list is bounded: what goes at its other end alarms nobody.
