@@ -24,6 +24,7 @@ void add_flow(CLI::App& app);
 void add_heads(CLI::App& app);
 void add_heightmap(CLI::App& app);
 void add_nms(CLI::App& app);
+void add_integral(CLI::App& app);
 void add_occupancy(CLI::App& app);
 void add_doctor(CLI::App& app);
 void add_camera(CLI::App& app);

@@ -1,4 +1,4 @@
-#include "app/cli/integral.h"
+#include "app/cli/command.h"
 
 #include <chrono>
 #include <cstdio>

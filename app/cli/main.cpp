@@ -2,7 +2,6 @@
 #include <exception>
 
 #include "app/cli/command.h"
-#include "app/cli/integral.h"
 #include "core/base/allocator.h"
 
 int main(int argc, char** argv) {
