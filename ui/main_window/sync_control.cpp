@@ -23,11 +23,6 @@ double rate_of(const ProjectCamera& camera, const StopSource& stop) {
   return video ? (*video)->info().frame_rate : 0.0;
 }
 
-// "It appears that cam3 started 11 frames after cam1."
-QString appears(const QString& what) {
-  return SyncControl::tr("It appears that %1").arg(what);
-}
-
 using MarkedInstants = std::vector<std::vector<MarkedInstant>>;  // by camera
 
 // Off the GUI thread. A camera that nothing is known of runs at the base's rate.
@@ -178,8 +173,8 @@ void SyncControl::propose(const Alignment& alignment) {
           tr("It appears that %1; confidence %2.").arg(sentences.back()).arg(camera.confidence, 0, 'f', 2));
   }
   if (sentences.isEmpty()) return;
-  Message message{Severity::doubtful, appears(sentences.join(", ") + QStringLiteral(".")), tr("Show"),
-                  [this] { emit dock_wanted(); }};
+  told_ = tr("It appears that %1.").arg(sentences.join(", "));
+  Message message{Severity::doubtful, told_, tr("Show"), [this] { emit dock_wanted(); }};
   message.second_button = tr("Apply");
   message.second_action = [this, cameras] { apply(cameras); };
   parts_.messages->post(std::move(message));
@@ -189,9 +184,7 @@ void SyncControl::propose(const Alignment& alignment) {
 
 void SyncControl::apply(const std::vector<int>& cameras) {
   if (!found_) return;
-  // Nothing is left to be done about the message.
-  if (cameras.size() == project_.cameras.size() && parts_.messages->text().startsWith(appears({})))
-    parts_.messages->dismiss();
+  if (cameras.size() == project_.cameras.size()) parts_.messages->withdraw(told_);
   Alignment chosen = *found_;
   chosen.compared.reset();
   for (size_t c = 0; c < chosen.estimate.cameras.size(); ++c)

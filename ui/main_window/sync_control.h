@@ -73,6 +73,7 @@ class SyncControl final : public QObject {
   Project project_;
   double frame_rate_ = 25;
   std::shared_ptr<const Alignment> found_;
+  QString told_;             // the message about it
   BackgroundJob marks_job_;  // reads the cameras' frame rates
   BackgroundJob job_;        // goes first: its work uses the functions
 };

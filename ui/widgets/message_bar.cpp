@@ -99,6 +99,11 @@ void MessageBar::dismiss() {
   show_first();
 }
 
+void MessageBar::withdraw(const QString& text) {
+  std::erase_if(messages_, [&](const Message& message) { return message.text == text; });
+  show_first();
+}
+
 void MessageBar::clear() {
   messages_.clear();
   show_first();

@@ -32,7 +32,8 @@ class MessageBar final : public QFrame {
   // Waits behind what is shown, and failures before notes; a note that is shown gives way to a failure. A
   // message already waiting or shown is not repeated.
   void post(Message message);
-  void dismiss();  // shows the next
+  void dismiss();                      // shows the next
+  void withdraw(const QString& text);  // shown or waiting: there is nothing left to be done about it
   void clear();
   int count() const { return static_cast<int>(messages_.size()); }
   QString text() const;
