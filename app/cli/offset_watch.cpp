@@ -1,8 +1,11 @@
 #include "app/cli/offset_watch.h"
 
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <utility>
 
+#include "app/cli/value_or_fail.h"
 #include "core/alignment/align.h"
 #include "core/base/file.h"
 #include "core/project/results_versions.h"
@@ -10,22 +13,25 @@
 namespace vantage::cli {
 
 OffsetWatch::OffsetWatch(const std::string& mode, OpenedChain& chain)
-    : chain_(chain), apply_(mode == "apply"), last_(chain.project.cameras.size(), 0) {
+    : chain_(chain),
+      apply_(mode == "apply"),
+      project_(chain.project.path),
+      delays_s_(chain.project.live_delays_s()),
+      last_(chain.project.cameras.size(), 0) {
   if (mode == "keep") return;
-  if (chain.analysis->live())
-    fail_command(Error{ErrorKind::unsupported, "live cameras lie in time by their clocks", "--offsets",
-                       "Leave --offsets away."});
-  OffsetMonitorOptions options;
+  SignalWindowOptions options;
   options.backends = &chain.backends.registry;
   options.device = chain.backends.device;
   options.context = {chain.trace.get(), chain.backends.device_index};
   options.frame_rate = chain.analysis->recording().frame_rate();
-  auto monitor = OffsetMonitor::make(chain.project, options);
-  if (!monitor) fail_command(monitor.error());
-  monitor_ = std::move(*monitor);
+  if (chain.analysis->live())
+    delay_monitor_ = value_or_fail(DelayMonitor::make(chain.project, options));
+  else
+    monitor_ = value_or_fail(OffsetMonitor::make(chain.project, {options}));
 }
 
 Status OffsetWatch::add(const FrameResult& result) {
+  if (delay_monitor_) return add_live(result);
   if (!monitor_) return {};
   VANTAGE_ASSIGN(const std::vector<OffsetProposal> proposals, monitor_->add(result));
   for (const OffsetProposal& proposal : proposals) {
@@ -37,6 +43,38 @@ Status OffsetWatch::add(const FrameResult& result) {
     last_[static_cast<size_t>(proposal.camera)] = proposal.frames;
   }
   return {};
+}
+
+Status OffsetWatch::add_live(const FrameResult& result) {
+  VANTAGE_ASSIGN(const std::vector<OffsetProposal> proposals,
+                 delay_monitor_->add(result, chain_.analysis->live()->thinning()));
+  for (const OffsetProposal& proposal : proposals) note_delay(proposal);
+  if (apply_ && !proposals.empty()) apply_delays(proposals);
+  return {};
+}
+
+void OffsetWatch::apply_delays(const std::vector<OffsetProposal>& proposals) {
+  for (const OffsetProposal& proposal : proposals)
+    delays_s_[static_cast<size_t>(proposal.camera)] += *proposal.delay_s;
+  delay_monitor_->begin_anew(chain_.analysis->live()->set_delays(delays_s_));
+}
+
+// The same finding once: in whole sets it is the same.
+void OffsetWatch::note_delay(const OffsetProposal& proposal) {
+  const auto camera = static_cast<size_t>(proposal.camera);
+  const int sets =
+      static_cast<int>(std::lround(*proposal.delay_s * chain_.analysis->recording().frame_rate()));
+  if (std::exchange(last_[camera], sets) == sets && !apply_) return;
+  const std::string& name = chain_.project.cameras[camera].name;
+  std::fprintf(stderr, "set %lld: what %s shows is %.3f s %s than what %s shows, confidence %.3f%s\n",
+               static_cast<long long>(proposal.base_frame), name.c_str(), std::abs(*proposal.delay_s),
+               *proposal.delay_s > 0 ? "older" : "younger", chain_.project.cameras.front().name.c_str(),
+               proposal.confidence, apply_ ? "; corrected" : "");
+  proposals_.push_back({{"camera", name},
+                        {"base_frame", proposal.base_frame},
+                        {"delay_s", *proposal.delay_s},
+                        {"confidence", proposal.confidence},
+                        {"applied", apply_}});
 }
 
 void OffsetWatch::note(const OffsetProposal& proposal) {
@@ -53,21 +91,24 @@ void OffsetWatch::note(const OffsetProposal& proposal) {
 }
 
 Status OffsetWatch::finish(const std::string& folder, bool write_project) const {
-  if (!monitor_) return {};
+  if (!monitor_ && !delay_monitor_) return {};
   const Recording& recording = chain_.analysis->recording();
   nlohmann::ordered_json changes = nlohmann::ordered_json::object();
   for (size_t c = 0; c < chain_.project.cameras.size(); ++c)
     for (const OffsetChange& change : recording.realigned(static_cast<int>(c)))
       changes[chain_.project.cameras[c].name].push_back(
           {{"base_frame", change.base_frame}, {"frames", change.frames}});
-  const nlohmann::ordered_json report = {{"proposals", proposals_}, {"offset_changes", changes}};
+  nlohmann::ordered_json report = {{"proposals", proposals_}, {"offset_changes", changes}};
+  if (delay_monitor_) report["live_delays_s"] = delays_s_;
   VANTAGE_TRY(write_file_atomically(folder + "/offsets.json", report.dump(1) + "\n"));
   if (!changes.empty()) VANTAGE_TRY(restate(folder));
   if (!write_project) return {};
-  VANTAGE_ASSIGN(Project stored, load_project(chain_.project.path));
-  for (size_t c = 1; c < stored.cameras.size(); ++c)
+  VANTAGE_ASSIGN(Project stored, load_project(project_));
+  for (size_t c = 1; c < stored.cameras.size(); ++c) {
+    stored.cameras[c].live_delay_s = delays_s_[c];
     for (const OffsetChange& change : recording.realigned(static_cast<int>(c)))
       stored.cameras[c].offset_changes.push_back(change);
+  }
   return save_project(stored, stored.path);
 }
 

@@ -222,6 +222,7 @@ void run(RunOptions options) {
   OpenedChain chain = open_chain_or_fail(options.chain, std::move(project));
   print_memory(chain.analysis->memory());
   const FrameRange range = range_or_fail(asked, chain);
+  OffsetWatch offsets(options.offsets, chain);
   const std::unique_ptr<Recorder> recorder =
       start_recording_or_fail(options.live, chain.project, *chain.analysis);
   if (recorder) chain.project = recorder->project();  // what the results are of
@@ -230,7 +231,6 @@ void run(RunOptions options) {
   if (!description) fail_command(description.error());
   auto writer = ResultsWriter::open(folder, chain.project, *description);
   if (!writer) fail_command(writer.error());
-  OffsetWatch offsets(options.offsets, chain);
   std::optional<WatchedRules> watched = watch_rules_or_fail(chain, folder);
   RunSummary summary;
   Status written;

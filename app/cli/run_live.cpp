@@ -5,7 +5,6 @@
 
 #include "app/cli/value_or_fail.h"
 #include "core/base/utc_clock.h"
-#include "core/video/live_address.h"
 
 namespace vantage::cli {
 namespace {
@@ -14,6 +13,7 @@ void print_camera(const CameraHealth& c) {
   std::printf("%-10s %5.1f of %4.1f pictures/s  %7.0f kbit/s  jitter %5.1f ms  ", c.name.c_str(),
               c.delivered_rate, c.declared_rate, c.bit_rate * 1e-3, c.jitter_ms);
   if (c.clock_offset_s) std::printf("clock %+.3f s  ", *c.clock_offset_s);
+  if (c.correction_s != 0) std::printf("corrected by %+.3f s  ", c.correction_s);
   std::printf(
       "drift %+.0f ppm  errors %lld  left out %lld  late %lld  reconnected %lld  view of %s  %s%s%s\n",
       c.drift_ppm, static_cast<long long>(c.decode_errors), static_cast<long long>(c.left_out),
@@ -73,10 +73,7 @@ void add_live_options(CLI::App& command, LiveRunOptions& options) {
 }
 
 std::optional<LiveOptions> chosen_live_options(const LiveRunOptions& options, const Project& project) {
-  const bool addresses =
-      std::any_of(project.cameras.begin(), project.cameras.end(),
-                  [](const ProjectCamera& camera) { return is_live_address(camera.video); });
-  if (!options.live && !addresses) {
+  if (!options.live && !project.live()) {
     if (!options.record.empty()) throw CLI::ValidationError("--record", "the project has no live camera");
     return std::nullopt;
   }
@@ -129,11 +126,15 @@ void print_health(const LiveHealth& health) {
       static_cast<long long>(health.sets), health.rate, static_cast<long long>(health.analysed),
       static_cast<long long>(health.dropped), static_cast<long long>(health.thinned),
       static_cast<long long>(health.incomplete));
+  std::string span;
+  if (health.delay_span_ms > 0)
+    span = ", behind the " + std::to_string(std::lround(health.delay_span_ms)) +
+           " ms between the cameras' corrections";
   std::printf(
       "latency from the last camera's bytes %.0f ms (p50), %.0f (p95), %.0f (most); age of results %.0f, "
-      "%.0f, %.0f ms; bound %.0f ms\n",
+      "%.0f, %.0f ms; bound %.0f ms%s\n",
       health.latency_p50_ms, health.latency_p95_ms, health.latency_max_ms, health.age_p50_ms,
-      health.age_p95_ms, health.age_max_ms, health.bound_ms);
+      health.age_p95_ms, health.age_max_ms, health.bound_ms, span.c_str());
   if (health.code_max_ms >= 0)
     std::printf(
         "by the time code in the pictures: from taking to the result %.0f ms (p50), %.0f (p95), %.0f "

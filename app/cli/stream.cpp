@@ -17,7 +17,7 @@ struct StreamArguments {
   int port = 8554;
   double seconds = 0;
   bool once = false;
-  std::vector<double> clock_offsets_s, clock_drifts_ppm;
+  std::vector<double> clock_offsets_s, clock_drifts_ppm, delays_s;
   std::string user, password_file;
   StreamFaults faults;
 };
@@ -32,6 +32,7 @@ std::vector<StreamedCamera> cameras_of(const Project& project, const StreamArgum
     camera.offset_frames = from.offset_frames;
     camera.frame_rate = from.frame_rate;
     if (i < arguments.clock_offsets_s.size()) camera.clock_offset_s = arguments.clock_offsets_s[i];
+    if (i < arguments.delays_s.size()) camera.delay_s = arguments.delays_s[i];
     if (i < arguments.clock_drifts_ppm.size()) camera.clock_drift_ppm = arguments.clock_drifts_ppm[i];
   }
   return cameras;
@@ -42,7 +43,7 @@ Status write_project(Project project, const StreamServer& server, const std::str
   for (size_t i = 0; i < project.cameras.size(); ++i) {
     ProjectCamera& camera = project.cameras[i];
     camera.video = server.address(i);
-    camera.offset_frames = camera.frame_rate = 0;
+    camera.offset_frames = camera.frame_rate = camera.live_delay_s = 0;
     camera.offset_changes.clear();
     camera.offset_confirmed = true;
   }
@@ -137,6 +138,10 @@ void add_stream(CLI::App& app) {
   command
       ->add_option("--clock-drift", arguments->clock_drifts_ppm,
                    "per camera: how much faster it runs, in ppm")
+      ->delimiter(',');
+  command
+      ->add_option("--delays", arguments->delays_s,
+                   "per camera: seconds its pictures are older than its clock and its packets tell")
       ->delimiter(',');
   CLI::Option* user = command->add_option("--user", arguments->user, "name that viewers must give");
   command->add_option("--password-file", arguments->password_file, "its first line is the password")

@@ -25,70 +25,35 @@ SyncParameters watching(SyncParameters parameters) {
 
 }  // namespace
 
-OffsetMonitor::OffsetMonitor(const Project& project, const OffsetMonitorOptions& options)
-    : options_(options), parameters_(watching(project.parameters.get<SyncParameters>())) {}
+OffsetMonitor::OffsetMonitor(const Project& project, const OffsetMonitorOptions& options, SignalWindow window)
+    : options_(options),
+      parameters_(watching(project.parameters.get<SyncParameters>())),
+      window_(std::move(window)) {
+  const size_t cameras = project.cameras.size();
+  candidates_.resize(cameras);
+  out_of_step_.resize(cameras);
+  expected_.resize(cameras);
+  waiting_until_.assign(cameras, -1);
+}
 
 Result<std::unique_ptr<OffsetMonitor>> OffsetMonitor::make(const Project& project,
                                                            const OffsetMonitorOptions& options) {
-  if (!project.calibrated())
-    return fail(ErrorKind::unsupported, "watching the offsets needs a calibration", project.path.string(),
-                "Find them before: vantage-cli sync.");
-  std::unique_ptr<OffsetMonitor> monitor(new OffsetMonitor(project, options));
-  monitor->twins_ = choose_twin_pairs(project, options.lines);
-  if (monitor->twins_.arguments.pairs.empty())
-    return fail(ErrorKind::unsupported, "no two cameras see enough in common to watch their offsets",
-                project.path.string());
-  VANTAGE_ASSIGN(monitor->extractor_, options.backends->create<SignatureExtractor>(
-                                          options.device, options.context, monitor->twins_.arguments));
-  if (options.device != Device::cpu) {
-    VANTAGE_ASSIGN(monitor->transfer_,
-                   options.backends->create<MemoryTransfer>(options.device, options.context, {}));
-  }
-  const size_t cameras = project.cameras.size();
-  monitor->rows_.resize(cameras);
-  monitor->moment_.assign(cameras, -1);
-  monitor->candidates_.resize(cameras);
-  monitor->out_of_step_.resize(cameras);
-  monitor->expected_.resize(cameras);
-  monitor->waiting_until_.assign(cameras, -1);
-  return monitor;
+  VANTAGE_ASSIGN(SignalWindow window, SignalWindow::make(project, options));
+  return std::unique_ptr<OffsetMonitor>(new OffsetMonitor(project, options, std::move(window)));
 }
 
 Status OffsetMonitor::keep(const FrameResult& result) {
-  std::vector<Image> indicators;
-  for (const ForegroundImages& camera : result.foreground()->cameras) indicators.push_back(camera.indicator);
-  VANTAGE_ASSIGN(Image sums, extractor_->extract(indicators, result.frame));
-  if (transfer_) {
-    VANTAGE_ASSIGN(sums, transfer_->download(sums, result.frame, -1));
-  }
-  const ImageView<const uint32_t> view = sums.view<uint32_t>();
-  const auto& cameras = result.frames()->cameras;
-  const auto window = static_cast<int64_t>(options_.window_s * options_.frame_rate);
-  for (size_t c = 0; c < cameras.size(); ++c) {
-    moment_[c] = indicators[c] ? cameras[c].camera_frame : -1;
-    if (moment_[c] < 0) continue;
-    see_realignment(c, moment_[c] - result.frame);
-    std::deque<Row>& rows = rows_[c];
-    while (!rows.empty() && rows.back().camera_frame >= moment_[c]) rows.pop_back();  // seen again
-    Row row{moment_[c], {}};
-    row.sums.resize(2 * twins_.extracted.size());
-    for (size_t p = 0; p < twins_.extracted.size(); ++p) {
-      const PairSignals& pair = twins_.pairs[twins_.extracted[p]];
-      for (const size_t side : {size_t{0}, size_t{1}}) {
-        if (static_cast<size_t>(side == 0 ? pair.first : pair.second) != c) continue;
-        const uint32_t* from = view.row(static_cast<int>(2 * p + side));
-        row.sums[2 * p + side].assign(from, from + options_.lines);
-      }
-    }
-    rows.push_back(std::move(row));
-    while (rows.front().camera_frame <= moment_[c] - window) rows.pop_front();
-  }
+  std::vector<int64_t> own;
+  for (const CameraFrame& camera : result.frames()->cameras) own.push_back(camera.camera_frame);
+  VANTAGE_TRY(window_.keep(result, own));
+  for (size_t c = 0; c < own.size(); ++c)
+    if (window_.moment()[c] >= 0) see_realignment(c, own[c] - result.frame);
   return {};
 }
 
 void OffsetMonitor::expect(const OffsetProposal& proposal) {
   const auto c = static_cast<size_t>(proposal.camera);
-  expected_[c] = {proposal.frames, moment_[c] - proposal.base_frame};
+  expected_[c] = {proposal.frames, window_.moment()[c] - proposal.base_frame};
 }
 
 // By half at least: a drift may turn up in the same frames.
@@ -98,41 +63,9 @@ void OffsetMonitor::see_realignment(size_t camera, int64_t beside) {
   if (2 * moved >= std::abs(expected.frames)) expected = {};
 }
 
-// From the camera's frame `first` on, up to the last that was seen; frames that were never shown are missing.
-LineSignals OffsetMonitor::signals_of(int camera, size_t side, int lines, int64_t first) const {
-  LineSignals signals;
-  signals.lines = lines;
-  const std::vector<uint32_t> none(static_cast<size_t>(lines), kNoSignature);
-  int64_t next = first;
-  for (const Row& row : rows_[static_cast<size_t>(camera)]) {
-    if (row.camera_frame < first) continue;
-    for (; next < row.camera_frame; ++next) append_sums(none.data(), false, &signals);
-    append_sums(row.sums[side].data(), true, &signals);
-    ++next;
-  }
-  return signals;
-}
-
-// Every camera's signals begin window_s before its present frame, so that lag 0 is the present alignment.
-std::vector<PairSignals> OffsetMonitor::window_signals() const {
-  const auto window = static_cast<int64_t>(options_.window_s * options_.frame_rate);
-  std::vector<PairSignals> pairs = twins_.pairs;
-  for (PairSignals& pair : pairs) pair.a.lines = pair.b.lines = 0;
-  for (size_t p = 0; p < twins_.extracted.size(); ++p) {
-    PairSignals& pair = pairs[twins_.extracted[p]];
-    const auto first = [&](int camera) { return moment_[static_cast<size_t>(camera)] - window + 1; };
-    pair.lowest_lag = -options_.max_offset, pair.highest_lag = options_.max_offset;
-    pair.a = signals_of(pair.first, 2 * p, options_.lines, first(pair.first));
-    pair.b = signals_of(pair.second, 2 * p + 1, options_.lines, first(pair.second));
-  }
-  for (PairSignals& pair : pairs)
-    if (pair.a.lines == 0 && pair.impossible.empty()) pair.impossible = "not compared";
-  return pairs;
-}
-
 // The base frame that frame 0 of the estimate is.
 int64_t OffsetMonitor::window_begin(int64_t base_frame) const {
-  return base_frame - static_cast<int64_t>(options_.window_s * options_.frame_rate) + 1;
+  return base_frame - window_.frames() + 1;
 }
 
 // The window says when a loss in it was; what it begins with was so before, and is said once.
@@ -162,10 +95,10 @@ bool OffsetMonitor::settled(const LatestOffset& latest, bool again, int64_t said
 
 std::vector<OffsetProposal> OffsetMonitor::estimate(int64_t base_frame) {
   EstimateOptions how;
-  how.cameras = static_cast<int>(rows_.size());
+  how.cameras = static_cast<int>(window_.moment().size());
   how.frame_rate = options_.frame_rate;
   how.latest_s = kLatest_s;
-  const SyncEstimate found = estimate_alignment(window_signals(), parameters_, how);
+  const SyncEstimate found = estimate_alignment(window_.signals_now(), parameters_, how);
   std::vector<OffsetProposal> proposals;
   for (size_t c = 1; c < found.cameras.size(); ++c) {
     const CameraAlignment& camera = found.cameras[c];
@@ -198,7 +131,8 @@ Result<std::vector<OffsetProposal>> OffsetMonitor::add(const FrameResult& result
   const auto period = std::max<int64_t>(1, std::llround(options_.period_s * options_.frame_rate));
   const bool due =
       frames_ % period == 0 && static_cast<double>(frames_) >= kLeastWindow_s * options_.frame_rate;
-  if (!due || std::find(moment_.begin(), moment_.end(), -1) != moment_.end())
+  const std::vector<int64_t>& moment = window_.moment();
+  if (!due || std::find(moment.begin(), moment.end(), -1) != moment.end())
     return std::vector<OffsetProposal>();
   return estimate(result.frame);
 }

@@ -11,15 +11,11 @@
 // proposed for that camera until it shows in the frames.
 #pragma once
 
-#include <deque>
 #include <memory>
 #include <optional>
 #include <vector>
 
-#include "core/alignment/twin_pairs.h"
-#include "core/backend/memory_transfer.h"
-#include "core/backend/registry.h"
-#include "core/pipeline/frame_result.h"
+#include "core/alignment/signal_window.h"
 
 namespace vantage {
 
@@ -29,17 +25,13 @@ struct OffsetProposal {
   int64_t base_frame = 0;  // of the estimate's end
   double confidence = 0;
   int64_t since = 0;  // the base frame from which on it is so; 0: ever since it is watched
+  // Of live cameras, in place of `frames` and `since`: how much older its pictures are than the base's of the
+  // same set; negative: younger.
+  std::optional<double> delay_s = {};
 };
 
-struct OffsetMonitorOptions {
-  const BackendRegistry* backends = nullptr;
-  Device device = Device::cpu;
-  BackendContext context;
-  double frame_rate = 25;  // of every camera
-  double window_s = 20;
+struct OffsetMonitorOptions : SignalWindowOptions {
   double period_s = 0.24;
-  int lines = 64;       // a pair
-  int max_offset = 60;  // frames beside the present alignment
 };
 
 class OffsetMonitor {
@@ -54,11 +46,6 @@ class OffsetMonitor {
   void expect(const OffsetProposal& proposal);
 
  private:
-  // What one camera showed in one of its frames.
-  struct Row {
-    int64_t camera_frame = -1;
-    std::vector<std::vector<uint32_t>> sums;  // by side of a pair (2 * pair + side); of this camera's alone
-  };
   struct Candidate {
     int frames = 0;
     int64_t since = -1;  // base frame at which the estimates began to say so
@@ -71,11 +58,9 @@ class OffsetMonitor {
     int frames = 0;
     int64_t since = 0;
   };
-  OffsetMonitor(const Project& project, const OffsetMonitorOptions& options);
+  OffsetMonitor(const Project& project, const OffsetMonitorOptions& options, SignalWindow window);
   Status keep(const FrameResult& result);
   void see_realignment(size_t camera, int64_t beside);
-  std::vector<PairSignals> window_signals() const;
-  LineSignals signals_of(int camera, size_t side, int lines, int64_t first) const;
   std::vector<OffsetProposal> estimate(int64_t base_frame);
   bool settled(const LatestOffset& latest, bool again, int64_t said_since, int64_t base_frame) const;
   int64_t window_begin(int64_t base_frame) const;
@@ -84,11 +69,7 @@ class OffsetMonitor {
 
   const OffsetMonitorOptions options_;
   const SyncParameters parameters_;
-  TwinPairs twins_;
-  std::unique_ptr<SignatureExtractor> extractor_;
-  std::unique_ptr<MemoryTransfer> transfer_;
-  std::vector<std::deque<Row>> rows_;   // by camera, the last window_s, in order of the camera's frames
-  std::vector<int64_t> moment_;         // each camera's own frame at the last base frame
+  SignalWindow window_;
   std::vector<Candidate> candidates_;   // by camera
   std::vector<OutOfStep> out_of_step_;  // by camera: what was proposed, until it is in step again
   std::vector<Expected> expected_;      // by camera: the realignment under way

@@ -25,6 +25,7 @@ int64_t FrameAssembler::time_of(int64_t number) const {
 void FrameAssembler::add(size_t index, CameraFrame frame, int64_t capture_ns, int64_t arrival_ns, double rate,
                          int64_t now_ns) {
   Camera& camera = cameras_[index];
+  capture_ns -= camera.delay_ns;
   camera.here = true;
   camera.why_away.clear();
   camera.period_ns = std::llround(1e9 / rate);
@@ -38,11 +39,38 @@ void FrameAssembler::add(size_t index, CameraFrame frame, int64_t capture_ns, in
   const bool back = !camera.waiting.empty() && capture_ns <= camera.waiting.back().capture_ns;
   if (passed || back) {
     // Between two sets there may be pictures that nobody needs.
-    if (capture_ns <= time_of(next_ - 1) + camera.period_ns / 2) ++camera.late;
+    const bool needed = capture_ns <= time_of(next_ - 1) + camera.period_ns / 2;
+    if (needed && capture_ns >= camera.corrected_ns) ++camera.late;
     return;
   }
   camera.waiting.push_back({std::move(frame), capture_ns, arrival_ns, now_ns});
-  if (camera.waiting.size() > kMostWaiting) camera.waiting.pop_front();
+  const size_t most = kMostWaiting + static_cast<size_t>(delay_span_ns_ / camera.period_ns);
+  if (camera.waiting.size() > most) camera.waiting.pop_front();
+}
+
+int64_t FrameAssembler::set_delays(const std::vector<int64_t>& delays_ns) {
+  std::vector<int64_t> shifts;
+  for (size_t i = 0; i < cameras_.size(); ++i) shifts.push_back(cameras_[i].delay_ns - delays_ns[i]);
+  const auto middle = shifts.begin() + static_cast<ptrdiff_t>((shifts.size() - 1) / 2);
+  std::nth_element(shifts.begin(), middle, shifts.end());
+  const int64_t shift = *middle;
+  for (size_t i = 0; i < cameras_.size(); ++i) {
+    Camera& camera = cameras_[i];
+    const int64_t more_ns = delays_ns[i] + shift - camera.delay_ns;
+    camera.delay_ns += more_ns;
+    for (Waiting& waiting : camera.waiting) waiting.capture_ns -= more_ns;
+    if (more_ns > 0 && started_) camera.corrected_ns = time_of(next_);
+  }
+  const auto [least, most] = std::minmax_element(delays_ns.begin(), delays_ns.end());
+  delay_span_ns_ = *most - *least;
+  return next_;
+}
+
+// How much longer the camera's pictures are under way than those of the quickest one.
+int64_t FrameAssembler::behind_ns(const Camera& camera) const {
+  int64_t least = camera.delay_ns;
+  for (const Camera& other : cameras_) least = std::min(least, other.delay_ns);
+  return camera.delay_ns - least;
 }
 
 void FrameAssembler::set_away(size_t camera, std::string why) {
@@ -55,8 +83,9 @@ bool FrameAssembler::silent(const Camera& camera, int64_t now_ns) const {
 }
 
 // The nearest picture. It is known to be the nearest when it lies within half of the camera's period, or when
-// a later one is there.
-FrameAssembler::Choice FrameAssembler::choose(const Camera& camera, int64_t time_ns, int64_t now_ns) const {
+// a later one is there. A camera that is away is missed when its picture would have come.
+FrameAssembler::Choice FrameAssembler::choose(const Camera& camera, int64_t time_ns, int64_t begun_ns,
+                                              int64_t now_ns) const {
   Choice choice;
   int64_t distance = INT64_MAX;
   for (size_t i = 0; i < camera.waiting.size(); ++i) {
@@ -66,20 +95,22 @@ FrameAssembler::Choice FrameAssembler::choose(const Camera& camera, int64_t time
   const bool later = !camera.waiting.empty() && camera.waiting.back().capture_ns >= time_ns;
   const bool settled = later || distance <= camera.period_ns / 2;
   const bool near = static_cast<double>(distance) <= kLargestDistance * static_cast<double>(camera.period_ns);
+  const bool away = !camera.here || silent(camera, now_ns);
   if (settled && near)
     choice.standing = Standing::found;
-  else
-    choice.standing = settled || !camera.here || silent(camera, now_ns) ? Standing::none : Standing::waiting;
+  else if (settled || (away && now_ns >= begun_ns + behind_ns(camera)))
+    choice.standing = Standing::none;
   return choice;
 }
 
-// When the first picture came that belongs to the next set or one behind it.
+// When the first picture came that belongs to the next set or one behind it, or would have come from the
+// quickest camera.
 std::optional<int64_t> FrameAssembler::begun_ns() const {
   std::optional<int64_t> first;
   for (const Camera& camera : cameras_)
     for (const Waiting& waiting : camera.waiting)
       if (waiting.capture_ns >= time_of(next_) - period_ns_ / 2)
-        first = std::min(first.value_or(INT64_MAX), waiting.decoded_ns);
+        first = std::min(first.value_or(INT64_MAX), waiting.decoded_ns - behind_ns(camera));
   return first;
 }
 
@@ -118,11 +149,11 @@ bool FrameAssembler::try_next(int64_t now_ns) {
   std::vector<Choice> choices;
   bool all = true, any = false;
   for (const Camera& camera : cameras_) {
-    choices.push_back(choose(camera, time, now_ns));
+    choices.push_back(choose(camera, time, *begun, now_ns));
     all = all && choices.back().standing != Standing::waiting;
     any = any || choices.back().standing == Standing::found;
   }
-  if (!all && now_ns < *begun + options_.bound_ns) return false;
+  if (!all && now_ns < *begun + delay_span_ns_ + options_.bound_ns) return false;
   if (any) hand_out(choices, now_ns);
   ++next_;
   forget_before(time_of(next_));
@@ -185,10 +216,16 @@ std::optional<AssembledSet> FrameAssembler::take() {
   return set;
 }
 
-int64_t FrameAssembler::next_deadline_ns() const {
+int64_t FrameAssembler::next_deadline_ns(int64_t now_ns) const {
   if (!started_) return INT64_MAX;
   const std::optional<int64_t> begun = begun_ns();
-  return begun ? *begun + options_.bound_ns : INT64_MAX;
+  if (!begun) return INT64_MAX;
+  int64_t deadline = *begun + delay_span_ns_ + options_.bound_ns;
+  for (const Camera& camera : cameras_) {
+    const int64_t missed = *begun + behind_ns(camera);
+    if (!camera.here && missed > now_ns) deadline = std::min(deadline, missed);
+  }
+  return deadline;
 }
 
 }  // namespace vantage

@@ -7,6 +7,10 @@
 // been silent for twice the bound (and kSilentPeriods of its own) is not waited for until it sends again.
 // Sets go out in order. Where every camera was silent, numbers are left out. A set that nobody has taken
 // after kPatiencePeriods is dropped, whole, and counted, unless it is the newest: the delay never grows.
+//
+// Cameras' times may be corrected while they run (set_delays()). A set then waits for the camera that is the
+// longest under way, also while that one is away: up to delay_span_ns() before the bound begins. So nobody
+// has to catch up when it is back.
 #pragma once
 
 #include <cstdint>
@@ -52,6 +56,12 @@ class FrameAssembler {
            int64_t now_ns);
   // Sets do not wait for a camera that is away, until its next picture; `why` becomes its problem.
   void set_away(size_t camera, std::string why);
+  // How much longer each camera's pictures are under way than their capture times tell; by camera, only the
+  // differences count. No set is lost. Where a delay grows by d, sets stand still for d once, as that
+  // camera's pictures of their moment are still to come; where it shrinks by d, the camera is missing in the
+  // sets of the next d, as it has shown them. Most cameras keep their times. The first set that has it.
+  int64_t set_delays(const std::vector<int64_t>& delays_ns);
+  int64_t delay_span_ns() const { return delay_span_ns_; }
   // Only every n-th set (by its number) is given out.
   void set_thinning(int every) { thinning_ = every; }
   // Sees every set that goes out, also those that are left out or dropped.
@@ -63,7 +73,7 @@ class FrameAssembler {
   std::optional<AssembledSet> take();
   bool ready() const { return !ready_.empty(); }
   // When update() has something to do although no picture comes; INT64_MAX: never.
-  int64_t next_deadline_ns() const;
+  int64_t next_deadline_ns(int64_t now_ns) const;
 
   const AssemblerCounters& counters() const { return counters_; }
   int64_t late_pictures(size_t camera) const { return cameras_[camera].late; }
@@ -77,6 +87,8 @@ class FrameAssembler {
   struct Camera {
     std::deque<Waiting> waiting;
     int64_t period_ns = 0, last_ns = 0;  // last: when its newest picture came
+    int64_t delay_ns = 0;                // taken off its capture times
+    int64_t corrected_ns = INT64_MIN;    // pictures of moments before it are late by a correction
     bool here = true;
     std::string why_away;
     int64_t late = 0;
@@ -88,8 +100,9 @@ class FrameAssembler {
   };
 
   int64_t time_of(int64_t number) const;
+  int64_t behind_ns(const Camera& camera) const;
   bool silent(const Camera& camera, int64_t now_ns) const;
-  Choice choose(const Camera& camera, int64_t time_ns, int64_t now_ns) const;
+  Choice choose(const Camera& camera, int64_t time_ns, int64_t begun_ns, int64_t now_ns) const;
   std::optional<int64_t> begun_ns() const;
   bool skip_silence();
   bool try_next(int64_t now_ns);
@@ -105,6 +118,7 @@ class FrameAssembler {
   double origin_ns_ = 0;  // moves slowly with the first camera
   int64_t start_ns_ = 0;
   int64_t next_ = 0;
+  int64_t delay_span_ns_ = 0;
   int thinning_ = 1;
   std::function<void(const AssembledSet&)> listener_;
   std::deque<AssembledSet> ready_;

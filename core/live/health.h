@@ -23,6 +23,7 @@ struct CameraHealth {
   double age_s = -1;                     // of the last picture; -1: none yet
   double delay_ms = -1;                  // from taking to arrival; -1: its clock does not tell
   std::optional<double> clock_offset_s;  // its clock less ours
+  double correction_s = 0;  // how much longer its pictures are under way than its clock tells, as was confirmed
   double drift_ppm = 0;                  // how much faster its stream's clock runs
   int64_t pictures = 0;
   int64_t decode_errors = 0;  // damaged, or refused by the decoder
@@ -36,6 +37,7 @@ struct LiveHealth {
   double start_utc_s = 0;  // of set time 0, since 1970
   double rate = 0;         // sets a second
   double bound_ms = 0;
+  double delay_span_ms = 0;  // between the corrections; a set waits for so long before the bound begins
   int thinning = 1;  // every so many sets are analysed
   int64_t sets = 0, incomplete = 0, dropped = 0, thinned = 0, analysed = 0;
   // From the last camera's bytes, and from the moment shown, to the result.

@@ -35,6 +35,12 @@ double percentile(std::vector<double> values, double share) {
   return *at;
 }
 
+std::vector<int64_t> nanoseconds(const std::vector<double>& seconds) {
+  std::vector<int64_t> all;
+  for (const double value : seconds) all.push_back(std::llround(value * 1e9));
+  return all;
+}
+
 class Cameras final : public LiveRecording {
  public:
   ~Cameras() override { cameras_.clear(); }  // their threads call back
@@ -57,6 +63,11 @@ class Cameras final : public LiveRecording {
   Result<std::optional<int64_t>> next(const StopSource& stop, double limit_s) override;
   void note_result(int64_t frame) override;
   LiveHealth health() const override;
+  int64_t set_delays(const std::vector<double>& seconds) override;
+  int thinning() const override {
+    const std::lock_guard lock(mutex_);
+    return assembler_->thinning();
+  }
   double start_utc_s() const override {
     const std::lock_guard lock(mutex_);
     return static_cast<double>(start_utc_ns_) * 1e-9;
@@ -109,6 +120,7 @@ Status Cameras::open(LiveRecordingOptions options) {
   }
   options_.sizes.resize(options_.recording.cameras.size());
   options_.calibrations.resize(options_.recording.cameras.size());
+  options_.delays_s.resize(options_.recording.cameras.size());
   away_.resize(options_.recording.cameras.size());
   VANTAGE_TRY(start_cameras());
   VANTAGE_TRY(wait_for_cameras());
@@ -172,6 +184,7 @@ Status Cameras::wait_for_cameras() {
   assembler.bound_ns = std::llround(options_.live.bound_s * 1e9);
   assembler_ = std::make_unique<FrameAssembler>(std::move(assembler));
   assembler_->set_thinning(std::max(options_.live.every, 1));
+  assembler_->set_delays(nanoseconds(options_.delays_s));
   for (size_t i = 0; i < away_.size(); ++i)
     if (!away_[i].empty()) assembler_->set_away(i, away_[i]);
   return {};
@@ -236,7 +249,7 @@ Result<std::optional<int64_t>> Cameras::next(const StopSource& stop, double limi
     if (current_) break;
     if (now >= limit_ns) return std::optional<int64_t>();
     constexpr int64_t kLongestWait_ns = 100'000'000;  // a stop is heard in between
-    const int64_t wait = std::min({assembler_->next_deadline_ns() - now, limit_ns - now, kLongestWait_ns});
+    const int64_t wait = std::min({assembler_->next_deadline_ns(now) - now, limit_ns - now, kLongestWait_ns});
     changed_.wait_for(lock, std::chrono::nanoseconds(std::max<int64_t>(wait, 1'000'000)));
   }
   const int64_t now = trace_now_ns();
@@ -269,6 +282,14 @@ void Cameras::note_result(int64_t frame) {
   current_->frames.cameras.clear();  // their pictures go back to the pool
 }
 
+int64_t Cameras::set_delays(const std::vector<double>& seconds) {
+  const std::lock_guard lock(mutex_);
+  options_.delays_s = seconds;
+  const int64_t first = assembler_->set_delays(nanoseconds(seconds));
+  changed_.notify_all();
+  return first;
+}
+
 VideoInfo Cameras::info(int camera) const {
   const auto index = static_cast<size_t>(camera);
   VideoInfo info = cameras_[index]->info();
@@ -292,7 +313,11 @@ LiveHealth Cameras::health() const {
   for (const auto& camera : cameras_) health.cameras.push_back(camera->health());
   const std::lock_guard lock(mutex_);
   const AssemblerCounters& counters = assembler_->counters();
-  for (size_t i = 0; i < cameras_.size(); ++i) health.cameras[i].late = assembler_->late_pictures(i);
+  for (size_t i = 0; i < cameras_.size(); ++i) {
+    health.cameras[i].late = assembler_->late_pictures(i);
+    health.cameras[i].correction_s = options_.delays_s[i];
+  }
+  health.delay_span_ms = static_cast<double>(assembler_->delay_span_ns()) * 1e-6;
   health.start_utc_s = static_cast<double>(start_utc_ns_) * 1e-9;
   health.rate = rate_;
   health.bound_ms = options_.live.bound_s * 1e3;

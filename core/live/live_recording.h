@@ -31,6 +31,7 @@ struct LiveRecordingOptions {
     int width_px = 0, height_px = 0;  // 0: as it comes
   };
   std::vector<Size> sizes;                             // wanted, by camera
+  std::vector<double> delays_s;                        // as set_delays() takes them; empty: none are known
   std::shared_ptr<const CredentialStore> credentials;  // for addresses without; null: there are none
   std::shared_ptr<KnownViews> views;                   // of calibrated cameras; null: there are none
   std::vector<uint64_t> calibrations;                  // what those views belong to, by camera; 0: to none
@@ -53,6 +54,10 @@ class LiveRecording : public Recording {
   // The result of that set is there: for the latency.
   virtual void note_result(int64_t frame) = 0;
   virtual LiveHealth health() const = 0;
+  // How much longer the pictures of each camera are under way than its clock tells; only the differences
+  // count. Sets are brought together anew from the one on whose number is given (FrameAssembler::set_delays).
+  virtual int64_t set_delays(const std::vector<double>& seconds) = 0;
+  virtual int thinning() const = 0;        // every so many sets are analysed now
   virtual double start_utc_s() const = 0;  // of set time 0, since 1970; 0: no set has gone out yet
   // From now on `tap` gets all that the cameras bring, in place of the one before; null: nobody does. On
   // return the one before is called no more.

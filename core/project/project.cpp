@@ -20,6 +20,7 @@
 #include "core/sync/sync.h"
 #include "core/tracking/people.h"
 #include "core/tracking/tracker.h"
+#include "core/video/live_address.h"
 
 namespace vantage {
 namespace {
@@ -56,6 +57,7 @@ ProjectChange difference(const Project& a, const Project& b) {
   change.recording =
       !std::equal(a.cameras.begin(), a.cameras.end(), b.cameras.begin(), b.cameras.end(), same_camera) ||
       !same_grid(a.grid, b.grid) || a.areas() != b.areas();
+  change.delays = a.live_delays_s() != b.live_delays_s();
   for (const ParameterTable* table : a.parameters.tables())
     change.parameters =
         change.parameters || a.parameters.hash(table->stage) != b.parameters.hash(table->stage);
@@ -65,9 +67,20 @@ ProjectChange difference(const Project& a, const Project& b) {
   return change;
 }
 
+bool Project::live() const {
+  return std::any_of(cameras.begin(), cameras.end(),
+                     [](const ProjectCamera& camera) { return is_live_address(camera.video); });
+}
+
 bool Project::calibrated() const {
   return !cameras.empty() && std::all_of(cameras.begin(), cameras.end(),
                                          [](const ProjectCamera& c) { return c.calibration.has_value(); });
+}
+
+std::vector<double> Project::live_delays_s() const {
+  std::vector<double> delays;
+  for (const ProjectCamera& camera : cameras) delays.push_back(camera.live_delay_s);
+  return delays;
 }
 
 std::vector<Camera> Project::calibrations() const {

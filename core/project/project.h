@@ -19,6 +19,9 @@
 
 namespace vantage {
 
+// Live pictures wait for each other for so long at most.
+inline constexpr double kMostLiveDelay_s = 10;
+
 struct ProjectCamera {
   std::string name;
   std::string video;               // absolute here, relative to the project file on disk; a file or image pattern
@@ -26,6 +29,7 @@ struct ProjectCamera {
   double offset_frames = 0;        // the frame of this camera simultaneous with frame 0 of the base camera (the first)
   double frame_rate = 0;           // 0: the container's
   std::vector<OffsetChange> offset_changes = {};  // frames lost on the way
+  double live_delay_s = 0;         // live: how much longer its pictures are under way than its clock tells, against the base's
   bool offset_confirmed = false;   // by the synchronisation or the user; otherwise the checks look at it
   std::optional<Camera> calibration;
 };
@@ -42,11 +46,13 @@ struct Project {
   ParameterStore parameters;       // of every stage of the chain
   std::string unknown_keys;        // JSON text of keys not understood, by pointer; survives a save
 
+  bool live() const;               // one of its videos is an address
   bool calibrated() const;         // every camera has a calibration
   // The cameras' calibrations in order; only of a calibrated project.
   std::vector<Camera> calibrations() const;
   // The project's grid, or one fitted to the cameras' common view.
   Result<VoxelGrid> effective_grid() const;
+  std::vector<double> live_delays_s() const;  // by camera
   std::vector<FloorZone> areas() const;  // where people stand; none: everywhere
   std::filesystem::path results_folder() const;  // NAME.results beside the file
 };
@@ -54,11 +60,12 @@ struct Project {
 // What differs between two states of a project.
 struct ProjectChange {
   bool recording = false;   // cameras, their files, times or calibrations, the grid or areas: the analysis is another one
+  bool delays = false;    // of live cameras; those that run take them up
   bool parameters = false;
   bool box = false;
   bool floor = false;     // zones, lines, rules
   bool repairs = false;
-  bool any() const { return recording || parameters || box || floor || repairs; }
+  bool any() const { return recording || delays || parameters || box || floor || repairs; }
 };
 ProjectChange difference(const Project& a, const Project& b);
 

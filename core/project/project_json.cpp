@@ -133,12 +133,15 @@ Result<ProjectCamera> read_project_camera(const json& object, const std::string&
   VANTAGE_ASSIGN(camera.offset_frames, reader.number("offset_frames", 0));
   VANTAGE_ASSIGN(camera.frame_rate, reader.number("frame_rate", 0));
   VANTAGE_ASSIGN(camera.offset_changes, read_changes(reader));
+  VANTAGE_ASSIGN(camera.live_delay_s, reader.number("live_delay_s", 0));
   if (const json* confirmed = reader.find("offset_confirmed")) {
     if (!confirmed->is_boolean()) return reader.wrong("offset_confirmed", "true or false is expected");
     camera.offset_confirmed = confirmed->get<bool>();
   }
   if (camera.name.empty()) return reader.wrong("name", "a camera needs a name");
   if (camera.video.empty()) return reader.wrong("video", "a camera needs a video");
+  if (std::abs(camera.live_delay_s) > kMostLiveDelay_s)
+    return reader.wrong("live_delay_s", "pictures wait for each other for 10 s at most");
   if (camera.frame_rate < 0) return reader.wrong("frame_rate", "a frame rate is not negative");
   camera.video = absolute_path(camera.video, folder);
   camera.background = absolute_path(camera.background, folder);
@@ -270,8 +273,8 @@ json known_keys(const ParameterStore& parameters) {
 
 json known_camera_keys() {
   json known;
-  for (const char* key :
-       {"name", "video", "background", "offset_frames", "offset_confirmed", "offset_changes", "frame_rate"})
+  for (const char* key : {"name", "video", "background", "offset_frames", "offset_confirmed",
+                          "offset_changes", "live_delay_s", "frame_rate"})
     known[key] = nullptr;
   known["calibration"] = camera_json(Camera());
   return known;
@@ -398,6 +401,7 @@ Result<std::string> to_json(const Project& project, const std::filesystem::path&
       if (camera.offset_confirmed) entry["offset_confirmed"] = true;
       for (const OffsetChange& change : camera.offset_changes)
         entry["offset_changes"].push_back({{"base_frame", change.base_frame}, {"frames", change.frames}});
+      if (camera.live_delay_s != 0) entry["live_delay_s"] = camera.live_delay_s;
       if (camera.frame_rate > 0) entry["frame_rate"] = camera.frame_rate;
       if (camera.calibration) entry["calibration"] = calibration_json(*camera.calibration);
       document["cameras"].push_back(std::move(entry));

@@ -306,7 +306,7 @@ Status ProjectRecorder::start(const Project& project, const std::filesystem::pat
     VANTAGE_TRY(writer_->add_camera(names[i], header));
     ProjectCamera& camera = project_.cameras[i];
     camera.video = (folder / (names[i] + std::string(kSegmentsSuffix))).string();
-    camera.offset_frames = camera.frame_rate = 0;
+    camera.offset_frames = camera.frame_rate = camera.live_delay_s = 0;
     camera.offset_changes.clear();
     camera.offset_confirmed = true;
   }

@@ -82,6 +82,7 @@ LiveRecordingOptions live_options(const Project& project, const AnalysisOptions&
   live.credentials =
       options.credentials ? options.credentials : make_credential_file(default_credential_path());
   live.stop = options.stop;
+  live.delays_s = project.live_delays_s();
   for (const ProjectCamera& camera : project.cameras) {
     live.sizes.push_back(camera.calibration ? LiveRecordingOptions::Size{camera.calibration->width_px(),
                                                                          camera.calibration->height_px()}

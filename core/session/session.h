@@ -38,6 +38,13 @@ struct FrameSummary {
   bool operator==(const FrameSummary&) const = default;
 };
 
+// Of live sets: entry i stands for the sets from i * every on.
+struct SetSummaries {
+  std::vector<FrameSummary> entries;
+  int64_t every = 1;
+};
+using SetSummariesRef = std::shared_ptr<const SetSummaries>;
+
 // Live cameras. Their newest set goes through the chain all the time; analyse() also writes the results,
 // until stop(). pause() leaves on screen what is there, play() goes back to what the cameras see now.
 struct LiveStatus {
@@ -52,6 +59,7 @@ struct LiveStatus {
   // to the cameras. Frames are sets; SessionStatus::frame_count ends behind the last one that can be shown.
   std::optional<RecordingState> recording;  // nothing: none was begun
   std::filesystem::path recorded_project;
+  SetSummariesRef summaries;  // of the sets whose results are written since then; null: of none
 };
 
 // Whether the cameras stay in step, watched while recordings are analysed (core/alignment/offset_monitor.h).

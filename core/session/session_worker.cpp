@@ -103,6 +103,7 @@ void SessionWorker::take_analysis(std::unique_ptr<Analysis> analysis) {
   live_.reset();
   analysis_ = std::move(analysis);
   offsets_.monitor.reset();
+  offsets_.delays.reset();
   offsets_.impossible = false;
   listener_->on_opened(project_);
   for (const std::string& note : analysis_->notes()) listener_->on_note(note);
@@ -217,7 +218,8 @@ void SessionWorker::edit(const std::string& what, const std::function<void(Proje
 void SessionWorker::undo() {
   if (!analysis_ || !history_.can_undo()) return;
   const Project target = history_.undo(project_);
-  offsets_.taken_back = offsets_.taken_back || difference(target, project_).recording;
+  const ProjectChange change = difference(target, project_);
+  offsets_.taken_back = offsets_.taken_back || change.recording || change.delays;
   if (!change_project(target)) history_.redo(target);
   report_status();
 }
@@ -257,6 +259,7 @@ Status SessionWorker::change_project(Project changed) {
     show_wanted_ = true;
     refine_wanted_ = false;
   }
+  if (change.delays) correct_delays();
   if (change.floor && live_) watch_rules();
   if (numbered_otherwise) number_people();
   listener_->on_opened(project_);

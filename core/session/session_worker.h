@@ -6,12 +6,14 @@
 #include <string>
 #include <vector>
 
+#include "core/alignment/delay_monitor.h"
 #include "core/display/trails.h"
 #include "core/project/results_events.h"
 #include "core/project/results_writer.h"
 #include "core/session/analysed_frames.h"
 #include "core/session/command_queue.h"
 #include "core/session/live_playback.h"
+#include "core/session/live_summary.h"
 #include "core/session/live_tracks.h"
 #include "core/session/project_file.h"
 #include "core/session/project_history.h"
@@ -73,15 +75,22 @@ class SessionWorker {
 
   // session_worker_offsets.cpp
   void watch_offsets(const FrameResult& result);
-  void make_offset_monitor();
+  SignalWindowOptions signals_options() const;
+  template <typename Monitor>
+  std::unique_ptr<Monitor> watched_by(Result<std::unique_ptr<Monitor>> made);
   void consider(const OffsetProposal& proposal);
   void carry_out_offsets(int64_t first_frame);
   void carry_out(const OffsetProposal& proposal, int64_t first_frame);
+  void watch_delays(const FrameResult& result);
+  void consider_delays(std::vector<OffsetProposal> proposals);
+  void apply_delays(const std::vector<OffsetProposal>& proposals);
+  void correct_delays();
 
   // session_worker_live.cpp
   void begin_live();
   void follow_live();
   Status take_live_set(int64_t number);
+  Status write_live(const FrameResult& result);
   void follow(bool on);
   void write_live_results();
   void finish_live_results();
@@ -117,6 +126,7 @@ class SessionWorker {
     bool taken_back = false;                 // by an undo: nothing is applied unasked any more
     bool impossible = false;                 // with this recording
     std::unique_ptr<OffsetMonitor> monitor;  // null: not yet
+    std::unique_ptr<DelayMonitor> delays;    // likewise; of live cameras
     int64_t last_frame = -1;                 // that it saw
     std::vector<OffsetProposal> told;
     std::vector<OffsetProposal> accepted;  // to be carried out when the chain stands still
@@ -138,6 +148,9 @@ class SessionWorker {
     LiveEvents events;
     std::unique_ptr<EventWriter> event_file;  // beside the results, once there are rules
     int64_t tracks_told_ns = 0;
+    LiveSummary summary;        // of the sets whose results are written
+    SetSummariesRef summaries;  // the same, as it is told
+    int64_t summaries_told_ns = 0;
   };
 
   const SessionOptions options_;

@@ -79,13 +79,22 @@ Status SessionWorker::take_live_set(int64_t number) {
     live_->tracks = LiveTracks();  // frame by frame from here on
   }
   if (due(&live_->tracks_told_ns, kTracksInterval_ns)) listener_->on_tracks(live_->tracks.tracks());
-  if (live_->results) VANTAGE_TRY(live_->results->write(**result));
+  if (live_->results) VANTAGE_TRY(write_live(**result));
   VANTAGE_TRY(hold_rules(**result));
+  watch_delays(**result);
   if (!live_->following && live_->shown) return {};
   frame_ = number;
   live_->shown = true;
   live_->shown_time_s = static_cast<double>((*result)->frames()->time_ns) * 1e-9;
   hand_over(std::move(*result));
+  return {};
+}
+
+Status SessionWorker::write_live(const FrameResult& result) {
+  constexpr int64_t kSummariesInterval_ns = 1'000'000'000;
+  VANTAGE_TRY(live_->results->write(result));
+  live_->summary.note(result, analysis_->live()->thinning());
+  if (due(&live_->summaries_told_ns, kSummariesInterval_ns)) live_->summaries = live_->summary.sets();
   return {};
 }
 
@@ -169,6 +178,8 @@ void SessionWorker::start_recording(const std::filesystem::path& path) {
   auto results = ResultsWriter::open(recorded.results_folder(), recorded, describe());
   if (!results) return report_error(results.error());
   live_->recorder = std::move(*recorder);
+  live_->summary = {};
+  live_->summaries.reset();
   live_->results = std::move(*results);
   if (path_numbering(project_, true)) number_people();
   report_status();
@@ -231,6 +242,7 @@ void SessionWorker::describe_live() {
   if (live_->recorder) {
     live->recording = live_->recorder->state();
     live->recorded_project = live_->recorder->project().path;
+    live->summaries = live_->summaries;
     status_.frame_count = live->recording->last_frame + 1;
   }
   status_.frame_count_exact = false;

@@ -1,6 +1,7 @@
 // The session's thread: whether the cameras stay in step while frames are analysed, and what is done about
 // it.
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <utility>
 
@@ -19,21 +20,27 @@ void SessionWorker::set_offset_watch(OffsetWatch watch) {
   if (watch == offsets_.watch) return;
   offsets_.watch = watch;
   offsets_.taken_back = false;
-  if (watch == OffsetWatch::off) offsets_.monitor.reset();
+  if (watch != OffsetWatch::off) return;
+  offsets_.monitor.reset();
+  offsets_.delays.reset();
 }
 
-void SessionWorker::make_offset_monitor() {
-  OffsetMonitorOptions options;
+SignalWindowOptions SessionWorker::signals_options() const {
+  SignalWindowOptions options;
   options.backends = options_.backends;
   options.device = device_;
   options.context = {options_.trace, options_.device_index};
   options.frame_rate = frame_rate();
-  auto monitor = OffsetMonitor::make(project_, options);
-  offsets_.impossible = !monitor;
-  if (monitor)
-    offsets_.monitor = std::move(*monitor);
-  else
-    log_info("the cameras' offsets are not watched: " + monitor.error().message());
+  return options;
+}
+
+// Null where watching is impossible.
+template <typename Monitor>
+std::unique_ptr<Monitor> SessionWorker::watched_by(Result<std::unique_ptr<Monitor>> made) {
+  offsets_.impossible = !made;
+  if (made) return std::move(*made);
+  log_info("the cameras' offsets are not watched: " + made.error().message());
+  return nullptr;
 }
 
 // Every frame that is analysed in order; after a jump the monitor begins anew.
@@ -42,7 +49,7 @@ void SessionWorker::watch_offsets(const FrameResult& result) {
   const bool goes_on = result.frame == offsets_.last_frame || result.frame == offsets_.last_frame + 1;
   if (!goes_on) offsets_.monitor.reset();
   offsets_.last_frame = result.frame;
-  if (!offsets_.monitor) make_offset_monitor();
+  if (!offsets_.monitor) offsets_.monitor = watched_by(OffsetMonitor::make(project_, {signals_options()}));
   if (!offsets_.monitor) return;
   const Result<std::vector<OffsetProposal>> proposals = offsets_.monitor->add(result);
   if (!proposals) {
@@ -68,7 +75,8 @@ void SessionWorker::consider(const OffsetProposal& proposal) {
 
 void SessionWorker::apply_offset(const OffsetProposal& proposal) {
   const auto camera = static_cast<size_t>(proposal.camera);
-  if (!analysis_ || live_ || proposal.camera <= 0 || camera >= project_.cameras.size()) return;
+  if (!analysis_ || proposal.camera <= 0 || camera >= project_.cameras.size()) return;
+  if (live_) return apply_delays({proposal});
   if (status_.analysing) return offsets_.accepted.push_back(proposal);
   if (status_.playing && analyse_while_playing_) {
     offsets_.accepted.push_back(proposal);
@@ -119,6 +127,50 @@ void SessionWorker::carry_out(const OffsetProposal& proposal, int64_t first_fram
   file_.compare(project_);
   listener_->on_opened(project_);
   listener_->on_offset_proposal(proposal, true);
+}
+
+// ---- live cameras
+
+void SessionWorker::watch_delays(const FrameResult& result) {
+  if (offsets_.watch == OffsetWatch::off || offsets_.impossible || !analysis_->grid()) return;
+  if (!offsets_.delays) offsets_.delays = watched_by(DelayMonitor::make(project_, signals_options()));
+  if (!offsets_.delays) return;
+  Result<std::vector<OffsetProposal>> proposals = offsets_.delays->add(result, analysis_->live()->thinning());
+  if (proposals) return consider_delays(std::move(*proposals));
+  offsets_.impossible = true;
+  report_error(proposals.error());
+}
+
+void SessionWorker::consider_delays(std::vector<OffsetProposal> proposals) {
+  std::erase_if(proposals, [&](const OffsetProposal& proposal) {
+    return std::any_of(offsets_.told.begin(), offsets_.told.end(), [&](const OffsetProposal& told) {
+      return told.camera == proposal.camera && told.delay_s &&
+             std::abs(*told.delay_s - *proposal.delay_s) * frame_rate() < 1;
+    });
+  });
+  if (proposals.empty()) return;
+  if (offsets_.watch == OffsetWatch::apply && !offsets_.taken_back) return apply_delays(proposals);
+  for (const OffsetProposal& proposal : proposals) {
+    offsets_.told.push_back(proposal);
+    listener_->on_offset_proposal(proposal, false);
+  }
+}
+
+// The cameras go on; what is proposed of several of them comes into step at once.
+void SessionWorker::apply_delays(const std::vector<OffsetProposal>& proposals) {
+  edit("delays", [&](Project& project) {
+    for (const OffsetProposal& proposal : proposals)
+      project.cameras[static_cast<size_t>(proposal.camera)].live_delay_s += proposal.delay_s.value_or(0);
+  });
+  for (const OffsetProposal& proposal : proposals) listener_->on_offset_proposal(proposal, true);
+}
+
+// The cameras that run take up the project's delays.
+void SessionWorker::correct_delays() {
+  if (!analysis_->live()) return;
+  const int64_t first = analysis_->live()->set_delays(project_.live_delays_s());
+  if (offsets_.delays) offsets_.delays->begin_anew(first);
+  offsets_.told.clear();
 }
 
 }  // namespace vantage

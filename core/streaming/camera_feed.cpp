@@ -53,7 +53,7 @@ void CameraFeed::follow_events(int64_t scene_ns) {
 // False when a stop was asked for.
 Result<bool> CameraFeed::play_round(int64_t round) {
   if (round > 0) VANTAGE_TRY(options_.reader->rewind());
-  const int64_t start = options_.scene_start_utc_ns + round * options_.round_ns;
+  const int64_t start = options_.scene_start_utc_ns + options_.delay_ns + round * options_.round_ns;
   AccessUnit unit;
   for (;;) {
     VANTAGE_ASSIGN(const bool more, options_.reader->next(&unit));

@@ -21,6 +21,7 @@ struct CameraFeedOptions {
   int64_t scene_start_utc_ns = 0;
   int64_t round_ns = 0;   // length of a round; 0: one round only
   int64_t offset_ns = 0;  // the moment of the video at which the scene begins
+  int64_t delay_ns = 0;   // everything is so much later, also what is said about when it was taken
   StreamFaults faults;
   size_t camera = 0;
 };

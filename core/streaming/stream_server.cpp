@@ -178,6 +178,7 @@ void LoopbackServer::start_feed(size_t index, const StreamServerOptions& options
   const double rate = streamed.frame_rate > 0 ? streamed.frame_rate : reader->facts().frame_rate;
   CameraFeedOptions feed;
   feed.offset_ns = std::llround(streamed.offset_frames / rate * 1e9);
+  feed.delay_ns = std::llround(streamed.delay_s * 1e9);
   feed.scene_start_utc_ns = scene_start_utc_ns_;
   feed.round_ns = options.loop ? scene_length_ns_ : 0;
   feed.faults = options.faults;

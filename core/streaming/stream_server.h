@@ -24,6 +24,7 @@ struct StreamedCamera {
   double frame_rate = 0;       // 0: the container's
   double clock_offset_s = 0;   // how much its clock is ahead
   double clock_drift_ppm = 0;  // how much faster it runs
+  double delay_s = 0;          // its pictures show the scene as it was then, and nothing in the stream tells
 };
 
 struct StreamServerOptions {

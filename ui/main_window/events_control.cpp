@@ -115,7 +115,9 @@ EventsControl::EventsControl(const WindowActions& actions, Parts parts, QObject*
 }
 
 void EventsControl::set_project(const Project& project, bool another) {
-  const bool changed = another || difference(project, project_).any();
+  const ProjectChange change = difference(project, project_);
+  const bool changed = another || change.any();
+  if (another || change.recording || change.floor) warnings_.reset();
   project_ = project;
   if (another) {
     tracks_.reset();
@@ -166,7 +168,6 @@ void EventsControl::update_availability(bool open, const QString& why_closed) {
 
 EventsControl::Found EventsControl::find(const Project& project, const TracksRef& tracks) {
   Found found;
-  found.warnings = coverage_warnings(project);
   if (!tracks) return found;
   const TrackedRange range{tracks->paths, tracks->known_frames, tracks->frame_rate};
   auto events = find_events(range, project.rules, project.zones, project.lines);
@@ -181,10 +182,8 @@ EventsControl::Found EventsControl::find(const Project& project, const TracksRef
   return found;
 }
 
-EventsControl::Found EventsControl::group_live(const Project& project, const LiveEventsRef& events,
-                                               double rate) {
+EventsControl::Found EventsControl::group_live(const LiveEventsRef& events, double rate) {
   Found found;
-  found.warnings = coverage_warnings(project);
   found.events = *events;
   found.frame_rate = rate;
   found.items = group_events(found.events, rate);
@@ -196,9 +195,10 @@ void EventsControl::look() {
   if (project_.rules.empty() && project_.zones.empty() && project_.lines.empty() && found_.events.empty() &&
       !any_live)
     return;
-  finding_.start([this, project = project_, tracks = tracks_, live = live_events_,
-                  rate = live_rate_](const StopSource&) {
-    Found found = live ? group_live(project, live, rate) : find(project, tracks);
+  finding_.start([this, project = project_, tracks = tracks_, live = live_events_, rate = live_rate_,
+                  warnings = warnings_](const StopSource&) {
+    Found found = live ? group_live(live, rate) : find(project, tracks);
+    found.warnings = warnings ? *warnings : coverage_warnings(project);
     return [this, found = std::move(found)] { show_found(found); };
   });
 }
@@ -253,6 +253,7 @@ void EventsControl::forget_others() {
 
 void EventsControl::show_found(Found found) {
   found_ = std::move(found);
+  warnings_ = found_.warnings;
   if (!found_.error.isEmpty()) found_.warnings << found_.error;
   std::vector<ShownEvent> shown;
   size_t fresh = 0;

@@ -6,6 +6,7 @@
 #include <QObject>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <vector>
 
@@ -52,7 +53,7 @@ class EventsControl final : public QObject {
     QString error;
   };
   static Found find(const Project& project, const TracksRef& tracks);
-  static Found group_live(const Project& project, const LiveEventsRef& events, double rate);
+  static Found group_live(const LiveEventsRef& events, double rate);
   void look();
   void show_found(Found found);
   void show_live_rate();
@@ -76,6 +77,7 @@ class EventsControl final : public QObject {
   double start_utc_s_ = 0, live_rate_ = 0;  // sets a second
   LiveEventsRef live_events_;               // null: a recording
   Found found_;
+  std::optional<QStringList> warnings_;  // of the present zones and lines; nothing: to be made
   EventMarks marks_;
   std::map<EventKey, QImage> pictures_;
   std::set<EventKey> known_;  // of live cameras: those that were told

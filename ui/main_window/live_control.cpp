@@ -45,10 +45,21 @@ void LiveControl::show(const LiveStatus* live) {
     parts_.cameras->set_states({});
   }
   parts_.timeline->setVisible(!live || live->recording);
+  show_summaries(live);
   actions_.record->setChecked(recording());
   if (was_live == (live != nullptr)) return;
   show_words(live != nullptr);
   if (live) emit dock_wanted();
+}
+
+void LiveControl::show_summaries(const LiveStatus* live) {
+  const SetSummariesRef summaries = live ? live->summaries : nullptr;
+  if (summaries == summaries_) return;
+  summaries_ = summaries;
+  if (summaries)
+    parts_.timeline->set_frames(summaries->entries, summaries->every);
+  else
+    parts_.timeline->set_frames({});
 }
 
 // What the same keys do with live cameras.
@@ -73,8 +84,7 @@ void LiveControl::update_availability() {
   for (QAction* action : {a.step_back, a.step_forward, a.second_back, a.second_forward, a.first})
     set_available(action, recording(), only_now + QChar(' ') + tr("Record, and you can look back."));
   set_available(a.check, false, tr("Checks look at recordings; the health of live cameras is under F10."));
-  set_available(a.find_offsets, false,
-                tr("Offsets are found in recordings; live cameras go by their clocks."));
+  set_available(a.find_offsets, false, tr("Live cameras are watched while they run."));
 }
 
 // Beside the project, under its name and the time.

@@ -43,6 +43,7 @@ class LiveControl final : public QObject {
  private:
   void show(const LiveStatus* live);
   void show_words(bool live);
+  void show_summaries(const LiveStatus* live);
   void record(bool on);
   void ask_for_camera();
   void take_camera(const AddedCamera& camera);
@@ -52,6 +53,7 @@ class LiveControl final : public QObject {
   AddCameraDialog::Services services_;
   QWidget* window_;  // that dialogs belong to
   std::optional<Project> project_;
+  SetSummariesRef summaries_;               // that the timeline shows
   std::shared_ptr<const LiveStatus> live_;  // null: a recording
 };
 

@@ -38,7 +38,8 @@ void MainWindow::connect_session() {
   connect(bridge, &SessionBridge::opened, this, &MainWindow::on_opened);
   connect(bridge, &SessionBridge::frame_ready, this, &MainWindow::on_frame);
   connect(bridge, &SessionBridge::status_changed, this, &MainWindow::on_status);
-  connect(bridge, &SessionBridge::results_changed, workspace_->timeline(), &Timeline::set_frames);
+  connect(bridge, &SessionBridge::results_changed, workspace_->timeline(),
+          [this](const std::vector<FrameSummary>& frames) { workspace_->timeline()->set_frames(frames); });
   connect(bridge, &SessionBridge::error_raised, this, &MainWindow::on_error);
   connect(bridge, &SessionBridge::note_raised, this, &MainWindow::on_note);
   connect(workspace_, &Workspace::surface_failed, this, [this](const QString& message) {

@@ -2,6 +2,7 @@
 
 #include <QAction>
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 
 #include "core/alignment/align.h"
@@ -31,7 +32,7 @@ OffsetProposals::OffsetProposals(const WindowActions& actions, Parts parts, Agre
   still_.setSingleShot(true);
   still_.setInterval(kStill_ms);
   connect(&still_, &QTimer::timeout, this, [this] {
-    if (proposals_.empty()) return;
+    if (proposals_.empty() || proposals_[static_cast<size_t>(shown_)].live()) return;
     proposals_[static_cast<size_t>(shown_)].moment = -1;
     read_pictures();
   });
@@ -50,7 +51,7 @@ void OffsetProposals::set_project(const Project& project) {
     if (camera >= project.cameras.size() || camera >= project_.cameras.size()) return true;
     const ProjectCamera &now = project.cameras[camera], &before = project_.cameras[camera];
     return now.offset_frames != before.offset_frames || now.frame_rate != before.frame_rate ||
-           now.offset_changes != before.offset_changes;
+           now.offset_changes != before.offset_changes || now.live_delay_s != before.live_delay_s;
   };
   const bool some_past = std::erase_if(proposals_, past) > 0;
   project_ = project;
@@ -84,6 +85,15 @@ OffsetProposals::Proposal OffsetProposals::from_watch(const OffsetProposal& watc
   proposal.moment = watched.base_frame;
   const QString name = QString::fromStdString(camera.name);
   const QString sure = tr("confidence %1").arg(watched.confidence, 0, 'f', 2);
+  if (watched.delay_s) {
+    proposal.proposed.live_delay_s += *watched.delay_s;
+    proposal.words = (*watched.delay_s > 0 ? tr("%1 appears to be %2 s behind %3; %4.")
+                                           : tr("%1 appears to be %2 s ahead of %3; %4."))
+                         .arg(name)
+                         .arg(std::abs(*watched.delay_s), 0, 'f', 2)
+                         .arg(QString::fromStdString(base), sure);
+    return proposal;
+  }
   if (watched.since == 0) {
     proposal.proposed.offset_frames += watched.frames;
     proposal.words =
@@ -181,6 +191,8 @@ void OffsetProposals::show() {
   if (proposals_.empty()) return;
   const Proposal& proposal = proposals_[static_cast<size_t>(shown_)];
   parts_.card->show_words(proposal.words, proposal.agreement);
+  parts_.card->show_pictures(nullptr);
+  if (proposal.live()) return;  // what live cameras showed is gone
   read_pictures();
   compare_silhouettes();
 }

@@ -58,6 +58,7 @@ class OffsetProposals final : public QObject {
     std::optional<OffsetProposal> watched;  // nothing: of the search
     ProjectCamera proposed;
     QString words, agreement;
+    bool live() const { return watched && watched->delay_s; }
     int64_t moment = -1;  // the base's frame to be shown; -1: the one in the views
   };
   Proposal from_watch(const OffsetProposal& proposal) const;

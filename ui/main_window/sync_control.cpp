@@ -205,8 +205,12 @@ void SyncControl::accept(Alignment alignment) {
 }
 
 void SyncControl::nudge(int camera, double frames) {
-  parts_.session->edit("offset", [camera, frames](Project& project) {
+  parts_.session->edit("offset", [camera, frames, rate = frame_rate_](Project& project) {
     ProjectCamera& moved = project.cameras.at(static_cast<size_t>(camera));
+    if (project.live()) {
+      moved.live_delay_s = std::round((moved.live_delay_s + frames / rate) * 1e4) / 1e4;
+      return;
+    }
     moved.offset_frames = std::round((moved.offset_frames + frames) * 1000) / 1000;
     moved.offset_confirmed = true;
   });

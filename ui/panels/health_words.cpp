@@ -71,6 +71,8 @@ QStringList health_figures(const CameraHealth& h) {
                         tr("%1 late").arg(h.late), tr("%1 reconnected").arg(h.reconnections)};
   if (h.clock_offset_s)
     second << tr("clock %1%2 s").arg(*h.clock_offset_s < 0 ? "" : "+").arg(number(*h.clock_offset_s, 3));
+  if (h.correction_s != 0)
+    second << tr("corrected by %1%2 s").arg(h.correction_s < 0 ? "" : "+").arg(number(h.correction_s, 3));
   second << (h.view_of_utc_s ? tr("view of %1").arg(QString::fromStdString(utc_date(*h.view_of_utc_s)))
                              : tr("view of this start"));
   return {first.join(QStringLiteral(" · ")), second.join(QStringLiteral(" · "))};
@@ -83,6 +85,9 @@ QString live_summary(const LiveHealth& h) {
                            .arg(here)
                            .arg(h.cameras.size())
                            .arg(number(h.rate, 2), number(h.bound_ms, 0))};
+  if (h.delay_span_ms > 0)
+    lines << tr("They wait %1 ms more for cameras whose pictures are longer under way.")
+                 .arg(number(h.delay_span_ms, 0));
   if (h.analysed > 0)
     lines << tr("Results %1 ms after the last picture (19 of 20 within %2 ms).")
                  .arg(number(h.latency_p50_ms, 0), number(h.latency_p95_ms, 0));

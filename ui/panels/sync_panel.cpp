@@ -3,6 +3,7 @@
 #include <QAction>
 #include <QCheckBox>
 #include <QComboBox>
+#include <QCoreApplication>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QProgressBar>
@@ -25,6 +26,14 @@ constexpr double kNudges[] = {-1, -0.1, 0.1, 1};
 
 QString words_of(double offset_frames, double rate, const std::string& base) {
   return QString::fromStdString(describe_offset(offset_frames, rate, base));
+}
+
+QString words_of_delay(double delay_s, const std::string& base) {
+  if (delay_s == 0) return QCoreApplication::translate("SyncPanel", "as their clocks tell");
+  return (delay_s > 0 ? QCoreApplication::translate("SyncPanel", "%1 s behind %2")
+                      : QCoreApplication::translate("SyncPanel", "%1 s ahead of %2"))
+      .arg(std::abs(delay_s), 0, 'f', 3)
+      .arg(QString::fromStdString(base));
 }
 
 QLabel* text_label(bool quiet) {
@@ -258,6 +267,8 @@ QWidget* SyncPanel::make_row(int camera) {
   QPushButton* here =
       small_button(tr("Mark"), tr("Mark what %1 shows now: the same instant in every camera").arg(name));
   connect(here, &QPushButton::clicked, this, [this, camera] { mark(camera); });
+  here->setVisible(!project_.live());  // its frames do not come again
+  if (row.apply) row.apply->setVisible(!project_.live());
   buttons->addWidget(here);
   buttons->addStretch(1);
   if (camera > 0) reserve_lines(row.project, 2);
@@ -284,7 +295,7 @@ void SyncPanel::refresh_rows() {
     if (c == 0)
       text += tr("the others are told against it");
     else if (!found)
-      text += tr("not looked at yet");
+      text += project_.live() ? tr("watched while it runs") : tr("not looked at yet");
     else if (!found->offset_frames)
       text += tr("cannot tell: %1").arg(QString::fromStdString(found->reason));
     else
@@ -303,9 +314,12 @@ void SyncPanel::refresh_rows() {
     }
     row.found->setText(text);
     row.project->setVisible(c > 0);
-    row.project->setText(tr("now in the project: %1%2")
-                             .arg(words_of(camera.offset_frames, rate, base),
-                                  camera.offset_confirmed ? tr(", confirmed") : QString()));
+    row.project->setText(
+        tr("now in the project: %1%2")
+            .arg(project_.live()
+                     ? words_of_delay(camera.live_delay_s - project_.cameras[0].live_delay_s, base)
+                     : words_of(camera.offset_frames, rate, base),
+                 camera.offset_confirmed && !project_.live() ? tr(", confirmed") : QString()));
     QStringList marked;
     for (const int64_t frame : marks_[c]) marked << QString::number(frame);
     row.marks->setVisible(!marked.isEmpty());
@@ -318,8 +332,13 @@ void SyncPanel::refresh_rows() {
   bool usable = false;
   for (size_t c = 1; c < rows_.size(); ++c) usable = usable || !marks(static_cast<int>(c)).empty();
   use_marks_->setEnabled(usable);
+  for (QPushButton* button : {apply_all_, use_marks_, clear_marks_}) button->setVisible(!project_.live());
   if (!progress_->isHidden()) return;
-  if (!found_)
+  if (project_.live())
+    summary_->setText(
+        tr("Live cameras are brought together by their clocks. Who shows another moment nevertheless is told "
+           "here, from some 10 s on."));
+  else if (!found_)
     summary_->setText(
         tr("When did each camera start? Find it from what they show, or mark the same instant in each."));
   else

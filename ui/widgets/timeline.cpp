@@ -56,9 +56,10 @@ void Timeline::set_frame(int64_t frame) {
   update();
 }
 
-void Timeline::set_frames(std::vector<FrameSummary> frames) {
-  if (frames == frames_) return;
+void Timeline::set_frames(std::vector<FrameSummary> frames, int64_t every) {
+  if (frames == frames_ && every == every_) return;
   frames_ = std::move(frames);
+  every_ = every;
   most_people_ = 0;
   for (const FrameSummary& frame : frames_) most_people_ = std::max<int>(most_people_, frame.people);
   setAccessibleDescription(describe(frame_));
@@ -73,7 +74,7 @@ void Timeline::set_people_shown(bool shown) {
 }
 
 FrameSummary Timeline::summary(int64_t frame) const {
-  const auto index = static_cast<size_t>(frame);
+  const auto index = static_cast<size_t>(frame / every_);
   return frame >= 0 && index < frames_.size() ? frames_[index] : FrameSummary{};
 }
 
@@ -198,7 +199,7 @@ void Timeline::paint_people(QPainter& painter) const {
     FrameSummary here;
     const int64_t first = frame_at(area.left() + column);
     const int64_t last = std::max(first + 1, frame_at(area.left() + column + 1));
-    for (int64_t frame = first; frame < last; ++frame)
+    for (int64_t frame = first; frame < last; frame += every_)
       if (const FrameSummary each = summary(frame); each.people >= here.people) here = each;
     if (here.people <= 0) continue;
     const double high = std::round(height * here.people / most_people_);

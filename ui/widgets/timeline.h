@@ -25,7 +25,8 @@ class Timeline final : public QWidget {
 
   void set_extent(int64_t frame_count, double frame_rate);
   void set_frame(int64_t frame);
-  void set_frames(std::vector<FrameSummary> frames);
+  // Each stands for so many frames.
+  void set_frames(std::vector<FrameSummary> frames, int64_t every = 1);
   // Without a calibration nobody is counted, and the strip of people is not there.
   void set_people_shown(bool shown);
   void set_range(const MarkedRange& range);
@@ -68,6 +69,7 @@ class Timeline final : public QWidget {
   bool people_shown_ = true;
   int most_people_ = 0;
   std::vector<FrameSummary> frames_;
+  int64_t every_ = 1;  // frames that one of them stands for
   MarkedRange range_;
 };
 

@@ -19,17 +19,19 @@ class Simulation {
     double rate = 25, phase_ms = 0, delay_ms = 30, jitter_ms = 0, drift = 0;
     std::vector<std::pair<double, double>> silent_s = {};  // from, to: pictures are lost
     bool says_so = false;                                  // and the connection with them
+    double older_ms = 0;                                   // than their times say
     double next_s = 0;
     int64_t number = 0;
   };
   Simulation(std::vector<Camera> cameras, AssemblerOptions options)
       : cameras_(std::move(cameras)), assembler_((names(&options, cameras_.size()), options)) {}
 
-  // `busy_ms`: how long whoever takes a set is busy with it.
+  // Goes on until then. `busy_ms`: how long whoever takes a set is busy with it.
   std::vector<AssembledSet> run(double seconds, double busy_ms = 0) {
     std::vector<AssembledSet> sets;
     int64_t free_at = 0;
-    for (int64_t now = 0; now < std::llround(seconds * 1e9); now += kMs) {
+    for (; now_ < std::llround(seconds * 1e9); now_ += kMs) {
+      const int64_t now = now_;
       for (size_t c = 0; c < cameras_.size(); ++c) deliver(c, now);
       assembler_.update(now);
       while (now >= free_at && assembler_.ready()) {
@@ -64,9 +66,10 @@ class Simulation {
       }
       const double jitter_ms =
           camera.jitter_ms > 0 ? std::exponential_distribution<double>(1 / camera.jitter_ms)(random_) : 0;
-      int64_t arrival = std::llround(taken_s * 1e9 + (camera.delay_ms + jitter_ms) * 1e6);
+      int64_t arrival = std::llround(taken_s * 1e9 + (camera.older_ms + camera.delay_ms + jitter_ms) * 1e6);
       if (!flying_[index].empty()) arrival = std::max(arrival, flying_[index].back().arrival);
-      flying_[index].push_back({arrival, std::llround(taken_s * 1e9), camera.number});
+      flying_[index].push_back(
+          {arrival, std::llround((taken_s + camera.older_ms * 1e-3) * 1e9), camera.number});
     }
     auto& flying = flying_[index];
     while (!flying.empty() && flying.front().arrival <= now) {
@@ -77,6 +80,7 @@ class Simulation {
     }
   }
 
+  int64_t now_ = 0;
   std::mt19937_64 random_{3};
   std::vector<Camera> cameras_;
   std::vector<std::deque<Flying>> flying_;
@@ -198,6 +202,83 @@ TEST(FrameAssembler, ThinningIsNotDropping) {
   EXPECT_NEAR(static_cast<double>(sets.size()), 25, 1);
   EXPECT_EQ(simulation.assembler().counters().dropped, 0);
   EXPECT_NEAR(static_cast<double>(simulation.assembler().counters().thinned), 75, 2);
+}
+
+// How many of the third camera's pictures a set shows another moment than the first one's.
+int64_t apart(const AssembledSet& set) {
+  return set.frames.cameras[2].camera_frame - set.frames.cameras[0].camera_frame;
+}
+
+// The third camera's pictures are 2 s older than its clock says. All sets come, whole, and none later than
+// that and the bound.
+TEST(FrameAssembler, ADelayIsTakenUpWithoutLosingASet) {
+  Simulation simulation({{.jitter_ms = 5}, {}, {.jitter_ms = 5, .older_ms = 2000}}, {});
+  const auto before = simulation.run(6);
+  EXPECT_EQ(apart(before.back()), -50);
+  const int64_t late = simulation.assembler().late_pictures(2);
+  const int64_t first = simulation.assembler().set_delays({0, 0, 2'000 * kMs});
+  EXPECT_EQ(first, before.back().frames.frame + 1);
+  EXPECT_EQ(simulation.assembler().delay_span_ns(), 2'000 * kMs);
+  const auto after = simulation.run(20);
+  ASSERT_GT(after.size(), 290U);
+  for (size_t i = 0; i < after.size(); ++i) {
+    EXPECT_EQ(after[i].frames.frame, first + static_cast<int64_t>(i));
+    EXPECT_TRUE(whole(after[i])) << i;
+    EXPECT_EQ(apart(after[i]), 0) << i;
+    EXPECT_LE(after[i].complete_ns - after[i].capture_ns, 2'300 * kMs);
+  }
+  EXPECT_EQ(simulation.assembler().counters().dropped, 0);
+  EXPECT_EQ(simulation.assembler().late_pictures(2), late) << "a correction makes nobody late";
+}
+
+// The same where the others are the older ones: the one camera is missing until its clock is reached.
+TEST(FrameAssembler, ACameraThatIsAheadIsMissingForAsLong) {
+  Simulation simulation({{.older_ms = 600}, {.older_ms = 600}, {}, {.older_ms = 600}}, {});
+  simulation.run(6);
+  const int64_t first = simulation.assembler().set_delays({0, 0, -600 * kMs, 0});
+  int missing = 0;
+  int64_t next = first;
+  for (const AssembledSet& set : simulation.run(12)) {
+    EXPECT_EQ(set.frames.frame, next++);
+    EXPECT_TRUE(set.frames.cameras[0].problem.empty());
+    if (!whole(set))
+      ++missing;
+    else
+      EXPECT_EQ(apart(set), 0);
+  }
+  EXPECT_NEAR(missing, 15, 1);
+  EXPECT_EQ(simulation.assembler().counters().dropped, 0);
+}
+
+// Most cameras keep their times: where the first one is older than all others, they wait for it.
+TEST(FrameAssembler, WhereTheFirstCameraIsLateTheOthersWait) {
+  Simulation simulation({{.older_ms = 600}, {}, {}, {}}, {});
+  simulation.run(6);
+  simulation.assembler().set_delays({0, -600 * kMs, -600 * kMs, -600 * kMs});
+  for (const AssembledSet& set : simulation.run(12)) {
+    EXPECT_TRUE(whole(set));
+    EXPECT_EQ(apart(set), 0);
+  }
+}
+
+// While the latest camera is away the others go on at the delay that they had, so that nothing is dropped
+// when it goes and nobody has to catch up when it is back.
+TEST(FrameAssembler, TheDelayStaysWhileItsCameraIsAway) {
+  Simulation simulation({{}, {}, {.silent_s = {{5, 7}}, .says_so = true, .older_ms = 1000}}, {});
+  simulation.assembler().set_delays({0, 0, 1'000 * kMs});
+  int64_t next = -1;
+  int missing = 0;
+  for (const AssembledSet& set : simulation.run(15)) {
+    if (next >= 0) {
+      EXPECT_EQ(set.frames.frame, next);
+    }
+    next = set.frames.frame + 1;
+    missing += set.frames.time_ns > 2'000 * kMs && !whole(set);
+    if (set.frames.time_ns < 2'000 * kMs) continue;  // the first pictures
+    EXPECT_NEAR(static_cast<double>(set.complete_ns - set.capture_ns), 1030e6, 60e6);
+  }
+  EXPECT_NEAR(missing, 50, 3);
+  EXPECT_EQ(simulation.assembler().counters().dropped, 0);
 }
 
 // Ten sets a second of cameras with other rates.

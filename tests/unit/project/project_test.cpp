@@ -44,6 +44,7 @@ class ProjectTest : public testing::Test {
     project.cameras[1].frame_rate = 29.97;
     project.cameras[1].offset_changes = {{120, -6}, {900, -2.5}};
     project.cameras[1].offset_confirmed = true;
+    project.cameras[1].live_delay_s = 0.32;
     project.grid = VoxelGrid{{-1.5, -2, 0}, 0.03, 100, 90, 70};
     project.box = UprightBox{{0.5, -0.25, 0.75}, {0.4, 0.6, 1.8}, 12.5};
     project.zones = {{"shop", {{0, 0}, {2.5, 0}, {2.5, 1.25}}}};
@@ -94,6 +95,7 @@ TEST_F(ProjectTest, ReadsBackWhatItWrote) {
   EXPECT_EQ(loaded->cameras[0].video, project.cameras[0].video) << "and absolute in memory";
   EXPECT_EQ(loaded->cameras[1].background, project.cameras[1].background);
   EXPECT_EQ(loaded->cameras[1].offset_frames, -3.25);
+  EXPECT_EQ(loaded->cameras[1].live_delay_s, 0.32);
   EXPECT_EQ(loaded->cameras[1].frame_rate, 29.97);
   EXPECT_EQ(loaded->cameras[1].offset_changes, project.cameras[1].offset_changes);
   EXPECT_TRUE(loaded->cameras[1].offset_confirmed);
@@ -123,12 +125,14 @@ TEST_F(ProjectTest, TellsWhatChanged) {
     Project other = project;
     change(other);
     const ProjectChange c = difference(project, other);
+    EXPECT_EQ(c.delays, project.live_delays_s() != other.live_delays_s());
     return std::array{c.recording, c.parameters, c.box, c.floor, c.repairs};
   };
   using What = std::array<bool, 5>;
   const What recording{true}, parameters{false, true}, box{false, false, true};
   const What floor{false, false, false, true}, repairs{false, false, false, false, true};
   EXPECT_EQ(changed([](Project& p) { p.cameras[1].offset_frames += 1; }), recording);
+  EXPECT_EQ(changed([](Project& p) { p.cameras[1].live_delay_s = 0; }), What{}) << "no other recording";
   EXPECT_EQ(changed([](Project& p) { p.cameras.pop_back(); }), recording);
   EXPECT_EQ(changed([](Project& p) { p.cameras[0].calibration.reset(); }), recording);
   EXPECT_EQ(changed([](Project& p) { p.cameras[0].calibration = some_camera("cam1"); }), What{});
@@ -190,6 +194,7 @@ TEST_F(ProjectTest, WrongTypesAreNamedWithTheirPlace) {
                                                 {"/cameras/0/video", json::array()},
                                                 {"/cameras/1/offset_frames", "many"},
                                                 {"/cameras/1/frame_rate", -1},
+                                                {"/cameras/1/live_delay_s", 11},
                                                 {"/box", 3},
                                                 {"/zones", 3},
                                                 {"/zones/0/corners_m", {{1, 2}, {3, 4}}},

@@ -1,0 +1,25 @@
+// What the timeline shows of live sets while their results are written: bounded, however many days it takes.
+// Each entry stands for `every` sets; when there are kMost, two become one.
+#pragma once
+
+#include "core/pipeline/frame_result.h"
+#include "core/session/session.h"
+
+namespace vantage {
+
+class LiveSummary {
+ public:
+  static constexpr int64_t kMost = 32'768;  // entries
+
+  // Results of a set; it speaks for those that are left out behind it, one in `thinning` being analysed.
+  void note(const FrameResult& result, int thinning);
+  SetSummariesRef sets() const { return std::make_shared<const SetSummaries>(sets_); }
+
+ private:
+  void add(int64_t set, int16_t people);
+  void halve();
+
+  SetSummaries sets_;
+};
+
+}  // namespace vantage
