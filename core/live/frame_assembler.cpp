@@ -51,7 +51,7 @@ void FrameAssembler::add(size_t index, CameraFrame frame, int64_t capture_ns, in
 int64_t FrameAssembler::set_delays(const std::vector<int64_t>& delays_ns) {
   std::vector<int64_t> shifts;
   for (size_t i = 0; i < cameras_.size(); ++i) shifts.push_back(cameras_[i].delay_ns - delays_ns[i]);
-  const auto middle = shifts.begin() + static_cast<ptrdiff_t>((shifts.size() - 1) / 2);
+  const auto middle = shifts.begin() + static_cast<ptrdiff_t>(shifts.size() / 2);
   std::nth_element(shifts.begin(), middle, shifts.end());
   const int64_t shift = *middle;
   for (size_t i = 0; i < cameras_.size(); ++i) {

@@ -59,7 +59,8 @@ class FrameAssembler {
   // How much longer each camera's pictures are under way than their capture times tell; by camera, only the
   // differences count. No set is lost. Where a delay grows by d, sets stand still for d once, as that
   // camera's pictures of their moment are still to come; where it shrinks by d, the camera is missing in the
-  // sets of the next d, as it has shown them. Most cameras keep their times. The first set that has it.
+  // sets of the next d, as it has shown them. Most cameras keep their
+  // times; of two halves the one whose pictures come first. The first set that has it.
   int64_t set_delays(const std::vector<int64_t>& delays_ns);
   int64_t delay_span_ns() const { return delay_span_ns_; }
   // Only every n-th set (by its number) is given out.

@@ -250,6 +250,17 @@ TEST(FrameAssembler, ACameraThatIsAheadIsMissingForAsLong) {
   EXPECT_EQ(simulation.assembler().counters().dropped, 0);
 }
 
+TEST(FrameAssembler, TheQuickHalfKeepsItsTimes) {
+  Simulation simulation({{}, {.older_ms = 1200}, {}, {.older_ms = 280}}, {});
+  simulation.run(6);
+  simulation.assembler().set_delays({0, 1'200 * kMs, 0, 280 * kMs});
+  for (const AssembledSet& set : simulation.run(12)) {
+    EXPECT_TRUE(whole(set));
+    for (const CameraFrame& camera : set.frames.cameras)
+      EXPECT_EQ(camera.camera_frame, set.frames.cameras[0].camera_frame);
+  }
+}
+
 // Most cameras keep their times: where the first one is older than all others, they wait for it.
 TEST(FrameAssembler, WhereTheFirstCameraIsLateTheOthersWait) {
   Simulation simulation({{.older_ms = 600}, {}, {}, {}}, {});
