@@ -29,7 +29,7 @@ QString words_of(double offset_frames, double rate, const std::string& base) {
 }
 
 QString words_of_delay(double delay_s, const std::string& base) {
-  if (delay_s == 0) return QCoreApplication::translate("SyncPanel", "as their clocks tell");
+  if (delay_s == 0) return QCoreApplication::translate("SyncPanel", "as its clock tells");
   return (delay_s > 0 ? QCoreApplication::translate("SyncPanel", "%1 s behind %2")
                       : QCoreApplication::translate("SyncPanel", "%1 s ahead of %2"))
       .arg(std::abs(delay_s), 0, 'f', 3)
