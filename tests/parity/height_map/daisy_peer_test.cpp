@@ -1,14 +1,19 @@
-// DAISY beside scikit-image's (0.19), where that is installed.
+// DAISY beside scikit-image's (0.19) and OpenCV's (xfeatures2d, 4.x), each where it is installed.
 //
-// Alike: radius, rings, points and their order, the Gaussians of the rings, 8 bins. Otherwise there:
-// gradients are forward differences of the picture as it is (here: central ones, smoothed); a direction goes
-// into the bins by exp(8 / pi cos), not by max(0, cos); borders are mirrored; lengths are divided out without
-// a least one, and not in 8 bits; nothing is turned. Either way of binning keeps where a histogram points on
-// the whole (its first harmonic), so that is what is compared: gradients half a pixel apart turn it by a few
-// degrees where the picture is smooth.
+// Alike in both: radius, rings, points and their order, 8 bins, the Gaussians of the rings.
+// Otherwise in scikit-image: gradients are forward differences of the picture as it is (here: central ones,
+// smoothed); a direction goes into the bins by exp(8 / pi cos), not by max(0, cos); borders are mirrored;
+// lengths are divided out without a least one, and not in 8 bits; nothing is turned.
+// Otherwise in OpenCV: between gradients and rings the bins are smoothed to 1.6 px as for SIFT, so that every
+// level is blurred by that much more; Gaussians reach to 2.5 sigma; lengths as in scikit-image; points are
+// read where they lie, here at the nearest pixel; a descriptor's 25 histograms are put together, here each
+// level's are stored once. Gradients and bins are as here.
+// What all keep is where a histogram points on the whole (its first harmonic), so that is what is compared:
+// gradients half a pixel apart, or 1.5 px more of blur, turn it by a few degrees where the picture is smooth.
 #include <gtest/gtest.h>
 
 #include <array>
+#include <chrono>
 #include <cmath>
 #include <complex>
 #include <cstdlib>
@@ -16,6 +21,10 @@
 #include <fstream>
 #include <numbers>
 #include <random>
+
+#ifdef VANTAGE_WITH_OPENCV_DAISY
+#include <opencv2/xfeatures2d.hpp>
+#endif
 
 #include "core/features/daisy.h"
 #include "tests/reference/daisy.h"
@@ -25,6 +34,7 @@ namespace vantage {
 namespace {
 
 constexpr int kWidth = 112, kHeight = 96, kRadius = 15, kRings = 3, kPoints = 8;
+constexpr int kHistograms = 1 + kRings * kPoints;
 constexpr int kNotInstalled = 77;
 
 Image smooth_picture() {
@@ -56,6 +66,44 @@ std::complex<double> pointing(const T* bins, double first_rad) {
   return sum;
 }
 
+DaisyField describe(const Image& picture) {
+  test::DeviceUnderTest device(Device::cpu);
+  const auto daisy = device.create<Daisy>({0});
+  daisy->set_parameters({kRadius, kRings, kPoints, DaisyParameters{}.flat});
+  return daisy->describe(picture.buffer(), picture.view<uint8_t>(), 0).value();
+}
+
+// How far the histograms of `ours` point from the peer's, of all pixels whose ring points are not near the
+// border. `theirs(x, y)`: the peer's kHistograms histograms of a pixel, the first bin points to `first_rad`.
+template <typename Theirs>
+void expect_same_directions(const DaisyField& ours, double first_rad, const Theirs& theirs) {
+  const ImageView<const uint8_t> own = ours.histograms.view<uint8_t>();
+  int compared = 0, apart = 0;
+  double sum_deg = 0;
+  for (int y = 2 * kRadius; y < kHeight - 2 * kRadius; ++y)
+    for (int x = 2 * kRadius; x < kWidth - 2 * kRadius; ++x)
+      for (int i = 0; i < kHistograms; ++i) {
+        const int ring = i == 0 ? 0 : (i - 1) / kPoints;
+        const double radius = i == 0 ? 0 : kRadius * (ring + 1) / double{kRings};
+        const double angle = 2 * std::numbers::pi * ((i - 1) % kPoints) / kPoints;
+        const int at_x = x + static_cast<int>(std::lround(radius * std::cos(angle)));
+        const int at_y = y + static_cast<int>(std::lround(radius * std::sin(angle)));
+        const float* bins = theirs(x, y) + i * kDaisyBins;
+        const auto there = pointing(bins, first_rad);
+        const auto here = pointing(own.row(ring * kHeight + at_y) + kDaisyBins * at_x, 0);
+        double length = 0;
+        for (int k = 0; k < kDaisyBins; ++k) length += static_cast<double>(bins[k]);
+        if (std::abs(there) < 0.4 * length) continue;  // it points nowhere much
+        const double away_deg = std::abs(std::arg(here / there)) * 180 / std::numbers::pi;
+        ++compared, sum_deg += away_deg, apart += away_deg > 15;
+      }
+  ASSERT_GT(compared, 10'000);
+  EXPECT_LT(sum_deg / compared, 5);
+  EXPECT_LT(apart, compared / 33);
+  std::printf("%d histograms, on average %.2f degrees apart, %d by more than 15\n", compared,
+              sum_deg / compared, apart);
+}
+
 TEST(DaisyPeer, PointsWhereScikitImageSays) {
   const std::filesystem::path folder = std::filesystem::path(::testing::TempDir()) / "daisy_peer";
   std::filesystem::create_directories(folder);
@@ -69,44 +117,39 @@ TEST(DaisyPeer, PointsWhereScikitImageSays) {
     GTEST_SKIP() << "no scikit-image for " VANTAGE_PEER_PYTHON;
   ASSERT_EQ(status, 0);
 
-  constexpr int kHistograms = 1 + kRings * kPoints, kColumns = kWidth - 2 * kRadius,
-                kRows = kHeight - 2 * kRadius;
+  constexpr int kColumns = kWidth - 2 * kRadius, kRows = kHeight - 2 * kRadius;
   std::vector<float> theirs(static_cast<size_t>(kRows * kColumns * kHistograms * kDaisyBins));
   std::ifstream file(folder / "descriptors", std::ios::binary);
   ASSERT_TRUE(file.read(reinterpret_cast<char*>(theirs.data()),
                         static_cast<std::streamsize>(theirs.size() * sizeof(float))));
-
-  test::DeviceUnderTest device(Device::cpu);
-  const auto daisy = device.create<Daisy>({0});
-  daisy->set_parameters({});
-  const DaisyField field = daisy->describe(picture.buffer(), picture.view<uint8_t>(), 0).value();
-  const ImageView<const uint8_t> ours = field.histograms.view<uint8_t>();
-  int compared = 0, apart = 0;
-  double sum_deg = 0;
-  // Where no ring point is near the border.
-  for (int y = kRadius; y < kRows - kRadius; ++y)
-    for (int x = kRadius; x < kColumns - kRadius; ++x)
-      for (int i = 0; i < kHistograms; ++i) {
-        const int ring = i == 0 ? 0 : (i - 1) / kPoints;
-        const double radius = i == 0 ? 0 : kRadius * (ring + 1) / double{kRings};
-        const double angle = 2 * std::numbers::pi * ((i - 1) % kPoints) / kPoints;
-        const int at_x = x + kRadius + static_cast<int>(std::lround(radius * std::cos(angle)));
-        const int at_y = y + kRadius + static_cast<int>(std::lround(radius * std::sin(angle)));
-        const float* bins = theirs.data() + ((y * kColumns + x) * kHistograms + i) * kDaisyBins;
-        const auto there = pointing(bins, -std::numbers::pi);
-        const auto here = pointing(ours.row(ring * kHeight + at_y) + kDaisyBins * at_x, 0);
-        double length = 0;
-        for (int k = 0; k < kDaisyBins; ++k) length += static_cast<double>(bins[k]);
-        if (std::abs(there) < 0.4 * length) continue;  // it points nowhere much
-        const double away_deg = std::abs(std::arg(here / there)) * 180 / std::numbers::pi;
-        ++compared, sum_deg += away_deg, apart += away_deg > 15;
-      }
-  ASSERT_GT(compared, 10'000);
-  EXPECT_LT(sum_deg / compared, 5);
-  EXPECT_LT(apart, compared / 33);
-  std::printf("%d histograms, on average %.2f degrees apart, %d by more than 15\n", compared,
-              sum_deg / compared, apart);
+  expect_same_directions(describe(picture), -std::numbers::pi, [&](int x, int y) {
+    return theirs.data() + ((y - kRadius) * kColumns + x - kRadius) * kHistograms * kDaisyBins;
+  });
 }
+
+#ifdef VANTAGE_WITH_OPENCV_DAISY
+TEST(DaisyPeer, PointsWhereOpenCvSays) {
+  using cv::xfeatures2d::DAISY;
+  const auto milliseconds = [](const auto& work) {
+    const auto start = std::chrono::steady_clock::now();
+    work();
+    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+  };
+  Image picture = smooth_picture();
+  const ImageView<uint8_t> pixels = picture.writable_view<uint8_t>();
+  const cv::Mat image(pixels.height, pixels.width, CV_8U, pixels.row(0), pixels.stride_bytes);
+  const cv::Ptr<DAISY> daisy = DAISY::create(kRadius, kRings, kPoints, kDaisyBins, DAISY::NRM_PARTIAL);
+  cv::Mat theirs;  // a row a pixel
+  DaisyField ours;
+  for (const char* run : {"first", "second"})
+    std::printf("%s run: here %.2f ms, OpenCV %.2f ms\n", run,
+                milliseconds([&] { ours = describe(picture); }),
+                milliseconds([&] { daisy->compute(image, theirs); }));
+  ASSERT_EQ(theirs.rows, kWidth * kHeight);
+  ASSERT_EQ(theirs.cols, kHistograms * kDaisyBins);
+  expect_same_directions(ours, 0, [&](int x, int y) { return theirs.ptr<float>(y * kWidth + x); });
+}
+#endif
 
 }  // namespace
 }  // namespace vantage
