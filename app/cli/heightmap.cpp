@@ -8,6 +8,7 @@
 #include "core/height_map/files.h"
 #include "core/image/pfm.h"
 #include "core/image/png.h"
+#include "core/pipeline/foreground_masks.h"
 #include "core/pipeline/height_mapper.h"
 
 namespace vantage::cli {
@@ -31,7 +32,7 @@ int reference_number(const Project& project, const std::string& name) {
 // What one frame's map is made of.
 struct FrameInput {
   FrameSet frames;
-  Image foreground;  // of the reference, on the host
+  std::vector<Image> foreground;  // on the host
 };
 
 FrameInput frame_input(const OpenedChain& chain, const HeightMapper& mapper, MemoryTransfer* transfer,
@@ -42,11 +43,8 @@ FrameInput frame_input(const OpenedChain& chain, const HeightMapper& mapper, Mem
   FrameInput input;
   input.frames = *result->frames();
   if (const ForegroundArtifact* foreground = result->foreground();
-      foreground && mapper.parameters().use_foreground) {
-    input.foreground = foreground->cameras[mapper.reference()].mask;
-    if (transfer && input.foreground)
-      input.foreground = value_or_fail(transfer->download(input.foreground, frame, 0));
-  }
+      foreground && mapper.parameters().use_foreground)
+    input.foreground = value_or_fail(foreground_masks(foreground->cameras, transfer, frame));
   return input;
 }
 

@@ -48,13 +48,17 @@ Result<HeadOutlines> HeadOutlines::make(std::span<const OutlineView> views) {
   HeadOutlines outlines;
   for (const OutlineView& from : views) {
     if (!from.luma.data) continue;
-    if (from.luma.width != from.camera.width_px || from.luma.height != from.camera.height_px)
-      return fail(ErrorKind::invalid_argument, "a picture has another size than its calibration",
-                  "height map");
-    EdgeView view{cast_camera<float>(from.camera), {}, {}};
+    for (const ImageView<const uint8_t>& image : {from.luma, from.foreground})
+      if (image.data && (image.width != from.camera.width_px || image.height != from.camera.height_px))
+        return fail(ErrorKind::invalid_argument, "a picture or mask has another size than its calibration",
+                    "height map");
+    EdgeView view{cast_camera<float>(from.camera), {}, {}, {}};
     std::ranges::transform(center_in_world_m(from.camera), view.eye_m,
                            [](double v) { return static_cast<float>(v); });
     VANTAGE_ASSIGN(view.contrast, height_map::edge_contrast(from.luma));
+    if (from.foreground.data) {
+      VANTAGE_ASSIGN(view.foreground, height_map::ForegroundShare::make(from.foreground));
+    }
     outlines.views_.push_back(std::move(view));
   }
   return outlines;

@@ -16,13 +16,15 @@ namespace vantage {
 
 struct OutlineView {
   PinholeCamera<double> camera;
-  ImageView<const uint8_t> luma;  // host memory, of the camera's size; no data: no picture
+  ImageView<const uint8_t> luma;        // host memory, of the camera's size; no data: no picture
+  ImageView<const uint8_t> foreground;  // the same, 0 = background; no data: not known
 };
 
 class HeadOutlines {
  public:
-  // Reads the pictures; they need not outlive it. The reference's first. Best where a head is 10 to 50 pixels
-  // wide. Errors: a picture of another size than its camera's (invalid_argument), out_of_memory.
+  // Reads pictures and masks; they need not outlive it. The reference's first. Best where a head is 10 to 50
+  // pixels wide. Errors: a picture or mask of another size than its camera's (invalid_argument),
+  // out_of_memory.
   static Result<HeadOutlines> make(std::span<const OutlineView> views);
 
   // The heads with place, top, radius and agreement by their outlines; those that agree less than

@@ -31,7 +31,11 @@ constexpr int kLastHalvings = 3;
 // What agreement costs for a radius away from the middle one, a centimetre squared: while searching, at last.
 constexpr float kMiddleRadius_m = 0.099f, kRadius = 0.01f, kLastRadius = 0.02f;
 // What agreement costs away from the seed: upright, aside, and how far away it costs no more.
-constexpr float kAway = 0.08f, kAside = 0.02f, kAway_m = 0.1f;
+constexpr float kAway = 0.04f, kAside = 0.02f, kAway_m = 0.1f;
+// What it costs to lie on background, looked for in this share of the outline's rectangle, and to lie that
+// far beneath foreground.
+constexpr float kBare = 0.5f, kCore = 0.75f;
+constexpr float kCovered = 0.05f, kOver_m = 0.2f;
 constexpr float kUnseen = -1;  // fewer than two views see it
 
 template <size_t count>
@@ -85,6 +89,11 @@ bool inside(const OutlineEllipse& e, const PinholeCamera<float>& camera) {
   const float rx = e.reach_x(), ry = e.reach_y();
   return support_inside(camera.width_px, camera.height_px, e.x - rx, e.y - ry) &&
          support_inside(camera.width_px, camera.height_px, e.x + rx, e.y + ry);
+}
+
+// The share of a shape that lies on foreground in one view.
+float share_in_foreground(const EdgeView& view, const OutlineEllipse& e) {
+  return view.foreground.around(e.x, e.y, kCore * e.reach_x(), kCore * e.reach_y());
 }
 
 // A direction in a picture, at most of length 1.
@@ -169,6 +178,7 @@ class Responses {
     }
     values_.assign(static_cast<size_t>(width_) * static_cast<size_t>(height_), 0.0f);
     fill(view.contrast.view<float>(), outline);
+    take_bare(view, outline);
   }
 
   // Between pixels linearly; below 0: not known.
@@ -208,22 +218,45 @@ class Responses {
     }
   }
 
+  // Less where the outline lies on background.
+  void take_bare(const EdgeView& view, OutlineEllipse outline) {
+    auto value = values_.begin();
+    for (int y = 0; y < height_; ++y)
+      for (int x = 0; x < width_; ++x, ++value) {
+        outline.x = static_cast<float>(left_ + x), outline.y = static_cast<float>(top_ + y);
+        *value = std::max(0.0f, *value - kBare * (1 - share_in_foreground(view, outline)));
+      }
+  }
+
   int left_ = 0, top_ = 0, width_ = 0, height_ = 0;
   std::vector<float> values_;
 };
 
-// Of the whole outline, or, with the upright direction in each view, less of its side towards the feet.
-float agreement(std::span<const EdgeView> views, const HeadEllipsoid& shape, std::span<const Direction> up) {
-  float sum = 0;
+// What the views that see all of a shape say.
+struct Seen {
+  float agreement = kUnseen;
+  float on_foreground = 1, least_on_foreground = 1;  // shares: mean and least of the views
+};
+
+// Agreement of the whole outline, or, with the upright direction in each view, less of its side towards the
+// feet.
+Seen look_at(std::span<const EdgeView> views, const HeadEllipsoid& shape, std::span<const Direction> up) {
+  Seen seen;
+  float agreed = 0, share = 0;
   int seeing = 0;
   for (size_t i = 0; i < views.size(); ++i) {
     const EdgeView& view = views[i];
     OutlineEllipse outline;
     if (!outline_of(view.camera, view.eye_m, shape, outline) || !inside(outline, view.camera)) continue;
-    sum += mean_across(view.contrast.view<float>(), outline, up.empty() ? Direction{} : up[i]);
+    agreed += mean_across(view.contrast.view<float>(), outline, up.empty() ? Direction{} : up[i]);
+    const float of_view = share_in_foreground(view, outline);
+    share += of_view, seen.least_on_foreground = std::min(seen.least_on_foreground, of_view);
     ++seeing;
   }
-  return seeing < 2 ? kUnseen : sum / static_cast<float>(seeing);
+  if (seeing == 0) return seen;
+  seen.on_foreground = share / static_cast<float>(seeing);
+  if (seeing > 1) seen.agreement = agreed / static_cast<float>(seeing);
+  return seen;
 }
 
 // How upright things at the middle of the shape appear in each view.
@@ -249,6 +282,9 @@ class Search {
     for (Found found : candidates()) {
       turn(found);
       refine(found);
+      HeadEllipsoid over = found.shape;
+      over.z += kOver_m;
+      found.score -= kCovered * look_at(views_, over, {}).least_on_foreground;
       if (found.score > best.score) best = found;
     }
     if (best.shape.radius > 0) sharpen(best);
@@ -272,10 +308,10 @@ class Search {
   };
 
   float score(const HeadEllipsoid& shape) const {
-    const float agreed = agreement(views_, shape, {});
-    return agreed < 0 ? kUnseen
-                      : agreed + preference(shape.x - seed_.x, shape.y - seed_.y, shape.z - seed_.z) -
-                            kRadius * off_middle(shape.radius);
+    const Seen seen = look_at(views_, shape, {});
+    if (seen.agreement < 0) return kUnseen;
+    return seen.agreement + preference(shape.x - seed_.x, shape.y - seed_.y, shape.z - seed_.z) -
+           kRadius * off_middle(shape.radius) - kBare * (1 - seen.on_foreground);
   }
 
   static void add(const Responses& responses, const Projections& places, float dx, float dy, Sums& sums) {
@@ -361,7 +397,7 @@ class Search {
   void sharpen(Found& found) const {
     const std::vector<Direction> up = upright(views_, found.shape);
     const auto sharp = [&](const HeadEllipsoid& shape) {
-      const float agreed = agreement(views_, shape, up);
+      const float agreed = look_at(views_, shape, up).agreement;
       return agreed < 0 ? kUnseen : agreed - kLastRadius * off_middle(shape.radius);
     };
     found.score = sharp(found.shape);
@@ -411,7 +447,7 @@ class Search {
 }  // namespace
 
 float outline_agreement(std::span<const EdgeView> views, const HeadEllipsoid& shape) {
-  return agreement(views, shape, {});
+  return look_at(views, shape, {}).agreement;
 }
 
 HeadEllipsoid search_outline(std::span<const EdgeView> views, const HeadEllipsoid& seed) {

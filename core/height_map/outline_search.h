@@ -4,6 +4,11 @@
 // outline's normal; and of that the mean over the views that see the whole outline, at least two: one says
 // nothing about depth. 0 to 1.
 //
+// Where the foreground is known, a place loses kBare times the share of it that lies on background, mean of
+// the views, in a rectangle kCore times as large as the one around its outline: beside a head, or at a
+// shoulder, some view looks past it. Above a head, too, some view sees background: a candidate loses kCovered
+// times the least share of foreground that any view has kOver_m above it.
+//
 // Search: a grid of places around the seed, kReach_m across the floor, kReachDown_m and kReachUp_m in height
 // (a seed may be a shoulder), for two radii, the outline moved as a whole. What an outline of the seed's size
 // agrees to is worked out once for every pixel around, so that a place costs a look-up in each view. The best
@@ -17,6 +22,7 @@
 
 #include <span>
 
+#include "core/height_map/foreground_share.h"
 #include "core/height_map/head_ellipsoid.h"
 #include "core/image/picture.h"
 
@@ -28,7 +34,8 @@ inline constexpr float kHigher = 0.3f;
 struct EdgeView {
   PinholeCamera<float> camera;
   float eye_m[3];
-  Image contrast;  // edge_contrast()
+  Image contrast;              // edge_contrast()
+  ForegroundShare foreground;  // of the same picture
 };
 
 // Below 0: fewer than two views see it.

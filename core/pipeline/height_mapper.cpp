@@ -143,9 +143,9 @@ Status HeightMapper::prepare() {
   return {};
 }
 
-Result<CostVolume> HeightMapper::measure(const std::vector<LumaPlane>& pictures, const Image& foreground,
-                                         const Image& mask, int64_t frame,
-                                         const std::function<bool(double)>& progress) {
+Result<CostVolume> HeightMapper::measure(const std::vector<LumaPlane>& pictures,
+                                         const std::vector<Image>& foreground, const Image& mask,
+                                         int64_t frame, const std::function<bool(double)>& progress) {
   VANTAGE_TRY(prepare());
   if (!pictures.at(reference_))
     return fail(ErrorKind::not_found, "the reference camera has no picture of frame " + std::to_string(frame),
@@ -162,18 +162,20 @@ Result<CostVolume> HeightMapper::measure(const std::vector<LumaPlane>& pictures,
     else
       others.push_back(std::move(field));
   }
-  VANTAGE_TRY(read_outlines(pictures, frame));
-  VANTAGE_ASSIGN(Image wanted, combined_mask(foreground, mask));
+  VANTAGE_TRY(read_outlines(pictures, foreground, frame));
+  VANTAGE_ASSIGN(Image wanted,
+                 combined_mask(reference_ < foreground.size() ? foreground[reference_] : Image{}, mask));
   VANTAGE_ASSIGN(wanted, upload(wanted, frame));
   cost_->set_progress(progress);
   return cost_->measure(reference, others, wanted, frame);
 }
 
-Status HeightMapper::read_outlines(const std::vector<LumaPlane>& pictures, int64_t frame) {
+Status HeightMapper::read_outlines(const std::vector<LumaPlane>& pictures,
+                                   const std::vector<Image>& foreground, int64_t frame) {
   outlines_.reset();
   if (!parameters_.outlines) return {};
   std::vector<Picture> on_host(pictures.size());
-  std::vector<Image> smaller(pictures.size());
+  std::vector<Image> smaller(pictures.size()), masks(pictures.size());
   std::vector<OutlineView> views;
   const auto add = [&](size_t c) -> Status {
     if (!pictures[c]) return {};
@@ -185,7 +187,12 @@ Status HeightMapper::read_outlines(const std::vector<LumaPlane>& pictures, int64
     const Camera& camera = options_.cameras[c];
     const int factor = std::max(1, static_cast<int>(head_px(camera) / kOutlineHead_px));
     VANTAGE_ASSIGN(smaller[c], reduced_mean(luma, factor, HostPool::shared()));
-    views.push_back({camera.reduced(factor).model(), smaller[c].view<uint8_t>()});
+    OutlineView view{camera.reduced(factor).model(), smaller[c].view<uint8_t>(), {}};
+    if (parameters_.use_foreground && c < foreground.size() && foreground[c]) {
+      VANTAGE_ASSIGN(masks[c], reduced_any(foreground[c].view<uint8_t>(), factor, HostPool::shared()));
+      view.foreground = masks[c].view<uint8_t>();
+    }
+    views.push_back(view);
     return {};
   };
   VANTAGE_TRY(add(reference_));

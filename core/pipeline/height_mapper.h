@@ -52,9 +52,9 @@ class HeightMapper {
   const HeightMapParameters& parameters() const { return parameters_; }
 
   // One picture a camera, in the device's memory; empty where a camera has none, the reference's must be
-  // there. `foreground`: the reference's mask on the host, for use_foreground; `mask`: u8, host, 0 = not
-  // wanted; both may be empty. `progress`: as of HeightCost. The costs are in the device's memory.
-  Result<CostVolume> measure(const std::vector<LumaPlane>& pictures, const Image& foreground,
+  // there. `foreground`: each camera's mask on the host, for use_foreground, none or some empty where not
+  // known; `mask`: u8, host, 0 = not wanted, may be empty. `progress`: as of HeightCost. The costs are in the device's memory.
+  Result<CostVolume> measure(const std::vector<LumaPlane>& pictures, const std::vector<Image>& foreground,
                              const Image& mask, int64_t frame,
                              const std::function<bool(double)>& progress = {});
   // With the heads measured by the outlines in the pictures that were measured last; maps of costs from
@@ -70,7 +70,8 @@ class HeightMapper {
 
  private:
   Status prepare();
-  Status read_outlines(const std::vector<LumaPlane>& pictures, int64_t frame);
+  Status read_outlines(const std::vector<LumaPlane>& pictures, const std::vector<Image>& foreground,
+                       int64_t frame);
   Result<Image> combined_mask(const Image& foreground, const Image& mask) const;
   // With the heads as the map has them.
   Result<HeightEstimate> estimate_of(HeightMap map);

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/image/reduce.h"
+#include "core/pipeline/foreground_masks.h"
 
 namespace vantage {
 namespace {
@@ -68,7 +69,7 @@ HeightStudyRequest at_size(HeightStudyRequest request, int factor) {
 
 struct HeightStudy::Input {
   std::vector<LumaPlane> pictures;  // in the device's memory
-  Image foreground;                 // of the reference, on the host; may be empty
+  std::vector<Image> foreground;    // on the host; none: not wanted
 
   Result<Input> reduced(int factor) const {
     Input small;
@@ -79,8 +80,11 @@ struct HeightStudy::Input {
       }
       small.pictures.push_back(image ? LumaPlane{image.buffer(), image.view<uint8_t>()} : LumaPlane{});
     }
-    if (foreground) {
-      VANTAGE_ASSIGN(small.foreground, reduced_any(foreground.view<uint8_t>(), factor, HostPool::shared()));
+    for (const Image& mask : foreground) {
+      Image& image = small.foreground.emplace_back();
+      if (mask) {
+        VANTAGE_ASSIGN(image, reduced_any(mask.view<uint8_t>(), factor, HostPool::shared()));
+      }
     }
     return small;
   }
@@ -124,15 +128,11 @@ Result<HeightStudy::Input> HeightStudy::input_of(const HeightStudyRequest& reque
     VANTAGE_ASSIGN(transfer_,
                    options_.backends->create<MemoryTransfer>(options_.device, options_.context, {}));
   }
-  const int camera = static_cast<int>(reference);
   Input input{luma_of(*frames), {}};
   listener.on_reference(reference);
   const ForegroundArtifact* const foreground = request.result->foreground();
   if (!foreground || !request.parameters.use_foreground) return input;
-  input.foreground = foreground->cameras.at(reference).mask;
-  if (transfer_ && input.foreground) {
-    VANTAGE_ASSIGN(input.foreground, transfer_->download(input.foreground, frames->frame, camera));
-  }
+  VANTAGE_ASSIGN(input.foreground, foreground_masks(foreground->cameras, transfer_.get(), frames->frame));
   return input;
 }
 

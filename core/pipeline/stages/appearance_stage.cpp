@@ -1,5 +1,6 @@
 #include "core/pipeline/stages/appearance_stage.h"
 
+#include "core/pipeline/foreground_masks.h"
 #include "core/pipeline/frame_result.h"
 #include "core/pipeline/person_appearance.h"
 
@@ -27,11 +28,8 @@ class AppearanceStage final : public Stage {
     VANTAGE_ASSIGN(const std::vector<Picture> pictures,
                    host_pictures(inputs.get<FrameSetArtifact>(kVideoStage).frames.cameras, frame));
     const auto& foreground = inputs.get<ForegroundArtifact>(kForegroundStage).cameras;
-    std::vector<Image> masks;
-    for (const ForegroundImages& camera : foreground) masks.push_back(camera.mask);
-    if (options_.transfer) {
-      VANTAGE_ASSIGN(masks, options_.transfer->download_all(masks, frame));
-    }
+    VANTAGE_ASSIGN(const std::vector<Image> masks,
+                   foreground_masks(foreground, options_.transfer.get(), frame));
     std::vector<AppearanceView> views;
     for (size_t c = 0; c < pictures.size(); ++c) {
       AppearanceView& view = views.emplace_back();

@@ -1,6 +1,7 @@
 #include "core/pipeline/stages/height_map_stage.h"
 
 #include "core/base/hash.h"
+#include "core/pipeline/foreground_masks.h"
 #include "core/pipeline/frame_result.h"
 
 namespace vantage {
@@ -35,13 +36,10 @@ class HeightMapStage final : public Stage {
     const std::vector<LumaPlane> pictures = luma_of(inputs.get<FrameSetArtifact>(kVideoStage).frames);
     // Without a picture there is no map; the frame's other results stand.
     if (!pictures.at(mapper_.reference())) return artifact;
-    Image foreground;
+    std::vector<Image> foreground;
     if (mapper_.parameters().use_foreground) {
-      foreground = inputs.get<ForegroundArtifact>(kForegroundStage).cameras.at(mapper_.reference()).mask;
-      if (transfer_ && foreground) {
-        VANTAGE_ASSIGN(foreground,
-                       transfer_->download(foreground, frame, static_cast<int>(mapper_.reference())));
-      }
+      VANTAGE_ASSIGN(foreground, foreground_masks(inputs.get<ForegroundArtifact>(kForegroundStage).cameras,
+                                                  transfer_.get(), frame));
     }
     VANTAGE_ASSIGN(const CostVolume costs, mapper_.measure(pictures, foreground, {}, frame));
     VANTAGE_ASSIGN(artifact->estimate, mapper_.solve(costs, {}, frame));

@@ -7,6 +7,7 @@
 
 #include "core/base/hash.h"
 #include "core/carving/rule.h"
+#include "core/pipeline/foreground_masks.h"
 #include "core/pipeline/frame_result.h"
 
 namespace vantage {
@@ -98,7 +99,8 @@ class PeopleStage final : public Stage {
 
   Result<PeopleFound> find_in_volume(const FloorViews& floor, const std::vector<ForegroundImages>& foreground,
                                      int64_t frame) {
-    VANTAGE_ASSIGN(const std::vector<Image> masks, host_masks(foreground, frame));
+    VANTAGE_ASSIGN(const std::vector<Image> masks,
+                   foreground_masks(foreground, options_.transfer.get(), frame));
     std::vector<ImageView<const uint8_t>> views;
     for (const Image& mask : masks) views.push_back(mask ? mask.view<uint8_t>() : ImageView<const uint8_t>{});
     return finder_.find(floor, views);
@@ -126,13 +128,6 @@ class PeopleStage final : public Stage {
     });
     found.peaks = static_cast<int64_t>(found.people.size());
     return found;
-  }
-
-  Result<std::vector<Image>> host_masks(const std::vector<ForegroundImages>& foreground, int64_t frame) {
-    std::vector<Image> masks;
-    for (const ForegroundImages& camera : foreground) masks.push_back(camera.mask);
-    if (!options_.transfer) return masks;
-    return options_.transfer->download_all(masks, frame);
   }
 
   Result<SearchTrace> trace_of(const std::vector<ForegroundImages>& foreground, const CarvedVolume& volume) {

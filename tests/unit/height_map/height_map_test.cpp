@@ -2,12 +2,14 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
 
 #include "core/geometry/height_field.h"
 #include "core/height_map/files.h"
+#include "core/height_map/foreground_share.h"
 #include "core/height_map/head_shape.h"
 #include "tests/support/camera_ring.h"
 
@@ -176,7 +178,7 @@ struct OutlineScene {
   HeadOutlines outlines() const {
     std::vector<OutlineView> views;
     for (size_t c = 0; c < cameras.size(); ++c)
-      views.push_back({cameras[c].model(), pictures[c].view<uint8_t>()});
+      views.push_back({cameras[c].model(), pictures[c].view<uint8_t>(), {}});
     return HeadOutlines::make(views).value();
   }
 };
@@ -222,12 +224,68 @@ TEST(HeadOutlines, HairThatFallsOnTheShouldersDoesNotPullThemDown) {
 
 TEST(HeadOutlines, OneViewIsNotEnough) {
   const OutlineScene scene;
-  const std::vector<OutlineView> views = {{scene.cameras[0].model(), scene.pictures[0].view<uint8_t>()},
-                                          {scene.cameras[1].model(), {}}};
+  const std::vector<OutlineView> views = {{scene.cameras[0].model(), scene.pictures[0].view<uint8_t>(), {}},
+                                          {scene.cameras[1].model(), {}, {}}};
   const HeadOutlines outlines = HeadOutlines::make(views).value();
   EXPECT_TRUE(outlines.fit({seed_at(0.1, -0.2, 1.74)}, {}).empty());
-  const std::vector<OutlineView> wrong = {{scene.cameras[0].reduced(2).model(), views[0].luma}};
+  const std::vector<OutlineView> wrong = {{scene.cameras[0].reduced(2).model(), views[0].luma, {}}};
   EXPECT_FALSE(HeadOutlines::make(wrong));
+  Image small = Image::make(ImageType::u8, 4, 4, HostPool::shared()).value();
+  const std::vector<OutlineView> wrong_mask = {{views[0].camera, views[0].luma, small.view<uint8_t>()}};
+  EXPECT_FALSE(HeadOutlines::make(wrong_mask));
+}
+
+// Something round beside a head, as sharp and nearer to the seed, that is no foreground.
+TEST(HeadOutlines, ARoundThingOnBackgroundIsNoHead) {
+  const OutlineScene scene({{{0.26, -0.2, 1.5}, 0.095}});
+  const RoundHead& head = scene.heads[0];
+  const std::vector<Head> seeds = {seed_at(0.25, -0.2, 1.6)};
+  const std::vector<Head> without = scene.outlines().fit(seeds, {});
+  ASSERT_EQ(without.size(), 1u);
+  EXPECT_GT(without[0].x_m, 0.2);
+
+  std::vector<Image> masks;
+  std::vector<OutlineView> views;
+  for (size_t c = 0; c < scene.cameras.size(); ++c) {
+    Image& mask = masks.emplace_back(picture_of(scene.cameras[c], {head}));
+    const ImageView<uint8_t> pixels = mask.writable_view<uint8_t>();
+    for (int y = 0; y < pixels.height; ++y)
+      for (int x = 0; x < pixels.width; ++x) pixels.at(x, y) = pixels.at(x, y) < 100 ? 255 : 0;
+    views.push_back({scene.cameras[c].model(), scene.pictures[c].view<uint8_t>(), mask.view<uint8_t>()});
+  }
+  const std::vector<Head> found = HeadOutlines::make(views).value().fit(seeds, {});
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_NEAR(found[0].x_m, head.center.x(), 0.015);
+  EXPECT_NEAR(found[0].height_m, head.center.z() + 1.25 * head.radius_m, 0.03);
+}
+
+// Against counting; the foreground counts one pixel larger.
+TEST(ForegroundShare, IsThatOfTheRectangle) {
+  constexpr int kWidth = 23, kHeight = 17;
+  Image mask = Image::make(ImageType::u8, kWidth, kHeight, HostPool::shared()).value();
+  const auto is_set = [](int x, int y) { return (x * 7 + y * 13) % 11 == 0; };
+  for (int y = 0; y < kHeight; ++y)
+    for (int x = 0; x < kWidth; ++x) mask.writable_view<uint8_t>().at(x, y) = is_set(x, y) ? 1 : 0;
+  const auto near_set = [&](int x, int y) {
+    for (int v = std::max(0, y - 1); v <= std::min(kHeight - 1, y + 1); ++v)
+      for (int u = std::max(0, x - 1); u <= std::min(kWidth - 1, x + 1); ++u)
+        if (is_set(u, v)) return true;
+    return false;
+  };
+  const auto share = height_map::ForegroundShare::make(mask.view<uint8_t>()).value();
+  for (const auto& [x, y, rx, ry] :
+       {std::array{11.2f, 8.4f, 3.1f, 4.6f}, {1.3f, 2.f, 4.5f, 2.2f}, {22.1f, 16.7f, 2.4f, 6.f}}) {
+    int inside = 0, count = 0;
+    for (int v = 0; v < kHeight; ++v)
+      for (int u = 0; u < kWidth; ++u) {
+        const auto column = static_cast<float>(u), row = static_cast<float>(v);
+        if (column < x - rx || column >= x + rx || row < y - ry || row >= y + ry) continue;
+        ++count, inside += near_set(u, v);
+      }
+    EXPECT_NEAR(share.around(x, y, rx, ry), static_cast<float>(inside) / static_cast<float>(count), 1e-6);
+  }
+  EXPECT_EQ(share.around(-9, 4, 3, 3), 1);  // outside
+  EXPECT_EQ(height_map::ForegroundShare().around(5, 5, 3, 3), 1);
 }
 
 // A pixel gets the height of the point of the head that it sees; beside heads the map stands.

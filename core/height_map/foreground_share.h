@@ -1,0 +1,22 @@
+// How much of a rectangle of a picture is foreground. Inside core/height_map only.
+#pragma once
+
+#include "core/image/picture.h"
+
+namespace vantage::height_map {
+
+class ForegroundShare {
+ public:
+  ForegroundShare() = default;  // not known
+  // `mask`: u8, host memory, 0 = background; the foreground is taken one pixel larger. Not read afterwards.
+  static Result<ForegroundShare> make(const ImageView<const uint8_t>& mask);
+
+  // Of the pixels whose centres lie within (reach_x, reach_y) of (x, y), px, as far as they are in the
+  // picture; 1 where there are none or the foreground is not known.
+  float around(float x, float y, float reach_x, float reach_y) const;
+
+ private:
+  Image sums_;  // u32, exclusive integral image of 0 and 255, one larger both ways
+};
+
+}  // namespace vantage::height_map
