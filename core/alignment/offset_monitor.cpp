@@ -11,9 +11,10 @@ constexpr double kLatest_s = 3;       // in which one change is looked for
 constexpr double kHold_s = 0.48;      // that what was so before them has to be said
 constexpr double kSettle_s = 1;       // from a proposal to the next for the same camera
 // A change of these last seconds: how probable it has to be that there is one, and which; before the first
-// age its size is not settled, at the second it is told as it is.
+// age (since its end) its size is not settled, at the second it is told as it is, if it is likely to within a
+// frame.
 constexpr double kChanged = 0.98, kSize = 0.9, kLikelier = 0.5;
-constexpr double kLeastAge_s = 1.2, kMostAge_s = 1.76;
+constexpr double kLeastAge_s = 1.2, kMostAge_s = 1.6;
 constexpr double kOutOfStep = 0.75;  // frames
 // Faster changes say more about a moment than slow ones, and there are few moments to tell it from.
 constexpr double kTrend_s = 0.4;
@@ -88,8 +89,9 @@ bool OffsetMonitor::settled(const LatestOffset& latest, bool again, int64_t said
   const auto seconds = [&](int64_t frames) { return static_cast<double>(frames) / options_.frame_rate; };
   if (latest.changed_frames == 0) return seconds(base_frame - said_since) >= kHold_s;
   if (latest.changed < kChanged) return false;
-  const double age_s = seconds(base_frame - window_begin(base_frame) - latest.since);
-  if (age_s >= kMostAge_s) return latest.probability >= kLikelier;
+  const int64_t end = latest.since + std::max(0, -latest.changed_frames);
+  const double age_s = seconds(base_frame - window_begin(base_frame) - end);
+  if (age_s >= kMostAge_s) return latest.near >= kLikelier;
   return age_s >= kLeastAge_s && again && latest.probability >= kSize;
 }
 

@@ -69,6 +69,10 @@ bool Evidence::add_gains(size_t p, size_t camera, double base_frame, Gains* gain
   return any;
 }
 
+double Evidence::of_pair(size_t p, double base_frame) const {
+  return look(pairs_[p], place(pairs_[p], base_frame)).nats;
+}
+
 double Evidence::of(size_t camera) const {
   double sum = 0;
   for (double m = span_.begin; m < span_.end; m += step()) sum += likelihood(camera, m, 0);

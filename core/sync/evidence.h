@@ -31,6 +31,8 @@ class Evidence {
   // Adds what pair p says to the camera being beside its alignment, against what it says to the alignment, of
   // what can be compared under both; false where nothing can.
   bool add_gains(size_t p, size_t camera, double base_frame, Gains* gains) const;
+  // What pair p says to the alignment there, in nats.
+  double of_pair(size_t p, double base_frame) const;
   double of(size_t camera) const;  // nats
   double of_all() const;
   // How many frames the camera most likely is beside its alignment, at every step of the span.

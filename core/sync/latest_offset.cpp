@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 #include "core/sync/pair_weights.h"
 
@@ -12,6 +13,12 @@ namespace {
 constexpr int kNone = kLargestChange;  // of the sizes
 
 constexpr int kLeastLooks = 3;  // that a change is seen in: in a single one anything may fit
+// Most losses are this short (frames), and longer ones cost so many nats for each e times as long.
+constexpr double kCommonLoss = 5, kCostOfLonger = 2;
+
+double cost_of(int frames) {
+  return kChangeCost + kCostOfLonger * std::log(std::max(1.0, std::abs(frames) / kCommonLoss));
+}
 
 struct Score {
   double nats = 0;
@@ -20,11 +27,33 @@ struct Score {
 };
 using Scores = std::array<Score, kChangeSizes>;
 
+// Look after look; sums between any two places, with fractions of a look.
+class RunningSum {
+ public:
+  void add(double value) { until_.push_back(until_.back() + value); }
+  double between(double from, double to) const { return at(to) - at(from); }
+
+ private:
+  double at(double place) const {
+    const auto k = std::min(static_cast<size_t>(place), until_.size() - 2);
+    const double fraction = place - static_cast<double>(k);
+    return (1 - fraction) * until_[k] + fraction * until_[k + 1];
+  }
+  std::vector<double> until_{0};
+};
+
+struct Looks {
+  int count = 0;
+  RunningSum aligned;                                 // what all pairs say to the alignment
+  std::array<RunningSum, kChangeSizes> gained, seen;  // against it, by size; how often there was anything
+};
+
 struct Change {
   int frames = 0;
   int64_t since = 0;
   double gain = 0;         // nats against no change
   double probability = 0;  // of these frames
+  double near = 0;         // of these or one more or less
   double any = 0;          // of any change
 };
 
@@ -67,43 +96,70 @@ class LatestOffsets {
   }
 
   Scores score_changes(size_t camera) const {
+    const Looks looks = look_at(camera);
     Scores scores;
-    for (double m = begin_; m < evidence_.span().end; m += evidence_.step()) {
-      const Gains gains = gains_at(camera, m);
-      for (size_t s = 0; s < scores.size(); ++s) {
-        Score& score = scores[s];
-        if (m == begin_ || score.nats < 0) score = {0, std::llround(m), 0};
-        score.nats += gains[s];
-        score.looks += gains[s] != 0;
-      }
-    }
+    for (int s = 0; s < kChangeSizes; ++s)
+      if (s != kNone) scores[static_cast<size_t>(s)] = best_start(looks, s, frames_lost(camera, s));
     return scores;
   }
 
-  // Of all the camera's pairs, each by its weight.
-  Gains gains_at(size_t camera, double base_frame) const {
-    Gains sum{};
-    for (size_t p = 0; p < pairs_.size(); ++p) {
-      Gains gains{};
-      if (!evidence_.add_gains(p, camera, base_frame, &gains)) continue;
-      for (size_t s = 0; s < sum.size(); ++s) sum[s] += weights_[p] * gains[s];
+  // Of a change of that size; what the base loses the others seem to gain, which have frames all the time.
+  int frames_lost(size_t camera, int s) const { return camera == base() ? 0 : std::max(0, kNone - s); }
+
+  Looks look_at(size_t camera) const {
+    Looks looks;
+    for (double m = begin_; m < evidence_.span().end; m += evidence_.step(), ++looks.count) {
+      Gains sum{};
+      double aligned = 0;
+      for (size_t p = 0; p < pairs_.size(); ++p) {
+        Gains gains{};
+        if (!evidence_.add_gains(p, camera, m, &gains)) continue;
+        for (size_t s = 0; s < sum.size(); ++s) sum[s] += weights_[p] * gains[s];
+        aligned += weights_[p] * evidence_.of_pair(p, m);
+      }
+      looks.aligned.add(aligned);
+      for (size_t s = 0; s < sum.size(); ++s) looks.gained[s].add(sum[s]), looks.seen[s].add(sum[s] != 0);
     }
-    return sum;
+    return looks;
+  }
+
+  // While the camera loses frames, only what spoke for the alignment is missing.
+  Score best_start(const Looks& looks, int s, int lost) const {
+    const auto size = static_cast<size_t>(s);
+    Score best{-std::numeric_limits<double>::infinity(), 0, 0};
+    for (int k = 0; k < looks.count; ++k) {
+      const double resumed = std::min<double>(k + lost / evidence_.step(), looks.count);
+      const double nats =
+          looks.gained[size].between(resumed, looks.count) - looks.aligned.between(k, resumed);
+      if (nats <= best.nats) continue;
+      best = {nats, std::llround(begin_ + k * evidence_.step()),
+              static_cast<int>(looks.seen[size].between(std::floor(resumed), looks.count))};
+    }
+    return best;
   }
 
   Change likeliest_change(size_t camera) const {
     const Scores scores = score_changes(camera);
     const auto value = [&](int s) {
       const Score& score = scores[static_cast<size_t>(s)];
-      return s == kNone ? 0.0
-                        : (score.looks < kLeastLooks ? std::min(score.nats, 0.0) : score.nats) - kChangeCost;
+      return s == kNone
+                 ? 0.0
+                 : (score.looks < kLeastLooks ? std::min(score.nats, 0.0) : score.nats) - cost_of(s - kNone);
     };
     int best = kNone;
     for (int s = 0; s < kChangeSizes; ++s)
       if (value(s) > value(best)) best = s;
-    double all = 0;
-    for (int s = 0; s < kChangeSizes; ++s) all += std::exp(value(s) - value(best));
-    return {best - kLargestChange, scores[static_cast<size_t>(best)].since, value(best), 1 / all,
+    double all = 0, near = 0;
+    for (int s = 0; s < kChangeSizes; ++s) {
+      const double share = std::exp(value(s) - value(best));
+      all += share;
+      if (s != kNone && std::abs(s - best) <= 1) near += share;
+    }
+    return {best - kLargestChange,
+            scores[static_cast<size_t>(best)].since,
+            value(best),
+            1 / all,
+            near / all,
             1 - std::exp(-value(best)) / all};
   }
 
@@ -128,6 +184,7 @@ class LatestOffsets {
       latest.changed_frames = own.frames - common.frames;
       latest.since = own.frames != 0 ? own.since : common.since;
       latest.probability = own.probability * (common.frames != 0 ? common.probability : 1.0);
+      latest.near = own.near * (common.frames != 0 ? common.near : 1.0);
       latest.changed = std::max(own.any, common.any);
       if (c == base()) latest = {};
       cameras_[c].latest = latest;

@@ -8,7 +8,7 @@ namespace {
 
 constexpr double kStretch_s = 1;
 constexpr double kBesideChange_s = 1;  // a change is known to within this
-constexpr double kMargin = 2;          // times as sure as a window's few stretches show
+constexpr double kMargin = 1.5;        // times as sure as a window's few stretches show
 constexpr int kHalvings = 8;           // of the interval the weight lies in
 
 class PairWeights {

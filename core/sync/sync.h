@@ -91,6 +91,7 @@ struct LatestOffset {
   int changed_frames = 0;    // of it in the last seconds; 0: nothing changed
   int64_t since = 0;         // the base frame of that change
   double probability = 0;    // of exactly this change against every other and none
+  double near = 0;           // of this change or one by a frame more or less
   double changed = 0;        // probability of any change
 };
 
