@@ -82,9 +82,11 @@ Cost median(std::vector<Cost> costs) {
   return costs[costs.size() / 2];
 }
 
+#ifdef VANTAGE_BENCH_OPENCV
 Cost operator-(const Cost& a, const Cost& b) {
   return {a.wall_ms - b.wall_ms, a.cpu_ms - b.cpu_ms};
 }
+#endif
 Cost operator+(const Cost& a, const Cost& b) {
   return {a.wall_ms + b.wall_ms, a.cpu_ms + b.cpu_ms};
 }

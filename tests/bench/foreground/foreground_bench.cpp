@@ -178,7 +178,8 @@ class Peer final : public Method {
 };
 #endif
 
-std::vector<std::unique_ptr<Method>> methods(const Options& options, const ForegroundParameters& parameters) {
+std::vector<std::unique_ptr<Method>> methods([[maybe_unused]] const Options& options,
+                                             const ForegroundParameters& parameters) {
   std::vector<std::unique_ptr<Method>> all;
   all.push_back(std::make_unique<Ours>(parameters));
 #ifdef VANTAGE_BENCH_OPENCV
