@@ -7,6 +7,11 @@
 #include "core/primitives/integral_image.h"
 
 namespace vantage::height_map {
+namespace {
+
+constexpr float kWhole = 255;  // what a pixel of foreground adds
+
+}  // namespace
 
 Result<ForegroundShare> ForegroundShare::make(const ImageView<const uint8_t>& mask) {
   HostPool& pool = HostPool::shared();
@@ -19,7 +24,7 @@ Result<ForegroundShare> ForegroundShare::make(const ImageView<const uint8_t>& ma
 }
 
 float ForegroundShare::around(float x, float y, float reach_x, float reach_y) const {
-  if (!sums_) return 1;
+  if (!known()) return 1;
   const ImageView<const uint32_t> sums = sums_.view<uint32_t>();
   const auto edge = [](float at, int size) {
     return static_cast<int>(std::clamp(std::ceil(at), 0.0f, static_cast<float>(size)));
@@ -28,10 +33,27 @@ float ForegroundShare::around(float x, float y, float reach_x, float reach_y) co
   const int top = edge(y - reach_y, sums.height - 1), bottom = edge(y + reach_y, sums.height - 1);
   const int pixels = (right - left) * (bottom - top);
   if (pixels <= 0) return 1;
-  constexpr float kWhole = 255;
   const uint32_t sum =
       sums.at(right, bottom) - sums.at(left, bottom) - sums.at(right, top) + sums.at(left, top);
   return static_cast<float>(sum) / (kWhole * static_cast<float>(pixels));
+}
+
+void ForegroundShare::around_pixels(int x, int y, float reach_x, float reach_y,
+                                    std::span<float> shares) const {
+  const auto edge = [](float offset) { return static_cast<int>(std::ceil(offset)); };
+  const int left = edge(-reach_x), right = edge(reach_x), top = edge(-reach_y), bottom = edge(reach_y);
+  const int pixels = (right - left) * (bottom - top);
+  if (!known() || pixels <= 0) {
+    std::ranges::fill(shares, 1.0f);
+    return;
+  }
+  const ImageView<const uint32_t> sums = sums_.view<uint32_t>();
+  const uint32_t *above = sums.row(y + top) + x, *below = sums.row(y + bottom) + x;
+  const float scale = 1 / (kWhole * static_cast<float>(pixels));
+  for (int i = 0; i < static_cast<int>(shares.size()); ++i) {
+    const uint32_t sum = below[i + right] - below[i + left] - above[i + right] + above[i + left];
+    shares[static_cast<size_t>(i)] = scale * static_cast<float>(static_cast<int>(sum));
+  }
 }
 
 }  // namespace vantage::height_map

@@ -178,7 +178,7 @@ class Responses {
     }
     values_.assign(static_cast<size_t>(width_) * static_cast<size_t>(height_), 0.0f);
     fill(view.contrast.view<float>(), outline);
-    take_bare(view, outline);
+    take_bare(view.foreground, outline);
   }
 
   // Between pixels linearly; below 0: not known.
@@ -219,44 +219,59 @@ class Responses {
   }
 
   // Less where the outline lies on background.
-  void take_bare(const EdgeView& view, OutlineEllipse outline) {
-    auto value = values_.begin();
-    for (int y = 0; y < height_; ++y)
-      for (int x = 0; x < width_; ++x, ++value) {
-        outline.x = static_cast<float>(left_ + x), outline.y = static_cast<float>(top_ + y);
-        *value = std::max(0.0f, *value - kBare * (1 - share_in_foreground(view, outline)));
-      }
+  void take_bare(const ForegroundShare& foreground, const OutlineEllipse& outline) {
+    if (!foreground.known()) return;
+    std::vector<float> shares(static_cast<size_t>(width_));
+    for (int y = 0; y < height_; ++y) {
+      foreground.around_pixels(left_, top_ + y, kCore * outline.reach_x(), kCore * outline.reach_y(), shares);
+      float* const row = values_.data() + y * width_;
+      for (int x = 0; x < width_; ++x)
+        row[x] = std::max(0.0f, row[x] - kBare * (1 - shares[static_cast<size_t>(x)]));
+    }
   }
 
   int left_ = 0, top_ = 0, width_ = 0, height_ = 0;
   std::vector<float> values_;
 };
 
-// What the views that see all of a shape say.
+// Calls f(view, outline) for each view that sees all of a shape.
+template <typename F>
+void for_seeing(std::span<const EdgeView> views, const HeadEllipsoid& shape, const F& f) {
+  for (const EdgeView& view : views) {
+    OutlineEllipse outline;
+    if (outline_of(view.camera, view.eye_m, shape, outline) && inside(outline, view.camera)) f(view, outline);
+  }
+}
+
+// Mean over the views.
 struct Seen {
-  float agreement = kUnseen;
-  float on_foreground = 1, least_on_foreground = 1;  // shares: mean and least of the views
+  float agreement = kUnseen;  // of the outline
+  float on_foreground = 1;    // share
 };
 
 // Agreement of the whole outline, or, with the upright direction in each view, less of its side towards the
 // feet.
 Seen look_at(std::span<const EdgeView> views, const HeadEllipsoid& shape, std::span<const Direction> up) {
-  Seen seen;
   float agreed = 0, share = 0;
   int seeing = 0;
-  for (size_t i = 0; i < views.size(); ++i) {
-    const EdgeView& view = views[i];
-    OutlineEllipse outline;
-    if (!outline_of(view.camera, view.eye_m, shape, outline) || !inside(outline, view.camera)) continue;
-    agreed += mean_across(view.contrast.view<float>(), outline, up.empty() ? Direction{} : up[i]);
-    const float of_view = share_in_foreground(view, outline);
-    share += of_view, seen.least_on_foreground = std::min(seen.least_on_foreground, of_view);
+  for_seeing(views, shape, [&](const EdgeView& view, const OutlineEllipse& outline) {
+    const Direction direction = up.empty() ? Direction{} : up[static_cast<size_t>(&view - views.data())];
+    agreed += mean_across(view.contrast.view<float>(), outline, direction);
+    share += share_in_foreground(view, outline);
     ++seeing;
-  }
-  if (seeing == 0) return seen;
-  seen.on_foreground = share / static_cast<float>(seeing);
-  if (seeing > 1) seen.agreement = agreed / static_cast<float>(seeing);
-  return seen;
+  });
+  if (seeing < 2) return {};
+  const auto count = static_cast<float>(seeing);
+  return {agreed / count, share / count};
+}
+
+// Of the views that see all of the shape; 1 where none does.
+float least_on_foreground(std::span<const EdgeView> views, const HeadEllipsoid& shape) {
+  float least = 1;
+  for_seeing(views, shape, [&](const EdgeView& view, const OutlineEllipse& outline) {
+    least = std::min(least, share_in_foreground(view, outline));
+  });
+  return least;
 }
 
 // How upright things at the middle of the shape appear in each view.
@@ -284,7 +299,7 @@ class Search {
       refine(found);
       HeadEllipsoid over = found.shape;
       over.z += kOver_m;
-      found.score -= kCovered * look_at(views_, over, {}).least_on_foreground;
+      found.score -= kCovered * least_on_foreground(views_, over);
       if (found.score > best.score) best = found;
     }
     if (best.shape.radius > 0) sharpen(best);

@@ -285,6 +285,10 @@ TEST(ForegroundShare, IsThatOfTheRectangle) {
     EXPECT_NEAR(share.around(x, y, rx, ry), static_cast<float>(inside) / static_cast<float>(count), 1e-6);
   }
   EXPECT_EQ(share.around(-9, 4, 3, 3), 1);  // outside
+  std::array<float, 9> side_by_side;
+  share.around_pixels(6, 9, 3.4f, 2.6f, side_by_side);
+  for (size_t i = 0; i < side_by_side.size(); ++i)
+    EXPECT_NEAR(side_by_side[i], share.around(static_cast<float>(6 + i), 9, 3.4f, 2.6f), 1e-6) << i;
   EXPECT_EQ(height_map::ForegroundShare().around(5, 5, 3, 3), 1);
 }
 
