@@ -1,5 +1,5 @@
-// What our two integral images share about launches: a scratch begins with a counter of tickets, which blocks
-// draw for their work and which number the launches as well.
+// Launches of integral images: a scratch begins with a counter of tickets, which blocks draw for their work
+// and which number the launches as well.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -11,15 +11,16 @@ namespace vantage::gpu::integral {
 
 inline constexpr size_t kTicketBytes = 256;
 
-__device__ inline long long take_ticket(unsigned char* scratch) {
-  return static_cast<long long>(atomicAdd(reinterpret_cast<unsigned long long*>(scratch), 1ull));
-}
+struct Ticket {
+  uint32_t number;  // from 0, in the order of drawing
+  uint32_t launch;  // from 1
+};
 
-inline int multiprocessors() {
-  int device = 0, count = 0;
-  cudaGetDevice(&device);
-  cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, device);
-  return count;
+// By one thread of each of the launch's blocks, before its let_next_come(); every launch draws as many.
+__device__ inline Ticket draw_ticket(unsigned char* scratch) {
+  const unsigned long long drawn = atomicAdd(reinterpret_cast<unsigned long long*>(scratch), 1ull);
+  const unsigned long long before = drawn / gridDim.x;
+  return {static_cast<uint32_t>(drawn - before * gridDim.x), static_cast<uint32_t>(before) + 1};
 }
 
 // The kernel draws tickets while the one before still works (overlap.cuh), and then waits for it.

@@ -5,6 +5,7 @@
 #include <type_traits>
 
 #include "gpu/primitives/integral_source.cuh"
+#include "gpu/primitives/warp_scan.cuh"
 
 namespace vantage::gpu::integral {
 
@@ -21,7 +22,8 @@ struct Tile {
   static constexpr int kVector = 16 / static_cast<int>(sizeof(Out));
   static constexpr int kGroupColumns = 32 * kVector, kColumns = kGroups * kGroupColumns;
   static constexpr int kRows = kWarps * kWarpRows, kThreads = kWarps * 32;
-  static constexpr bool kBytes = sizeof(In) == 1;
+  // Sums over columns stand for all of the tile's columns up to each (SummedElements), else for each alone.
+  static constexpr bool kSummed = std::is_same_v<In, Out>;
   static_assert(kRows <= 256);
 
   struct alignas(sizeof(In) * kVector) InPack {
@@ -36,100 +38,69 @@ struct Tile {
   };
 };
 
-// This thread's elements of its warp's rows. Bytes stay in the words they came in until they are added up: to
-// take them apart at once would make every load wait for the one before.
-template <typename T, typename In, typename Out>
-class Elements {
- public:
-  using Local = typename T::Local;
+// Where a warp's rows of a tile lie: its first column and row, and the thread's lane.
+struct WarpPlace {
+  int image, x0, y0, lane;
 
-  // x0, y0: the warp's first column and row.
-  __device__ void load(const Source<In>& in, bool whole_packs, int image, int x0, int y0, int lane) {
-    if (whole_packs && x0 + T::kColumns <= in.width && y0 + T::kWarpRows <= in.height)
-      load_inside(in, image, x0 + lane * T::kVector, y0);
-    else
-      load_anywhere(in, image, x0 + lane * T::kVector, y0);
+  template <typename T>
+  __device__ int x(int group) const {
+    return x0 + group * T::kGroupColumns + lane * T::kVector;
   }
-  __device__ Local at(int row, int group, int k) const {
-    if constexpr (T::kBytes)
-      return v_[row][group] >> (8 * k) & 255u;
-    else
-      return v_[row][group].v[k];
-  }
-  __device__ Local sum_of_row(int row) const {
-    Local sum = 0;
-#pragma unroll
-    for (int g = 0; g < T::kGroups; ++g) {
-      if constexpr (T::kBytes) {
-        sum = __dp4a(v_[row][g], 0x01010101u, sum);
-      } else {
-#pragma unroll
-        for (int k = 0; k < T::kVector; ++k) sum += at(row, g, k);
-      }
-    }
-    return sum;
-  }
-  // Sums down the warp's rows.
-  __device__ typename T::Side sum_of_rows(int group) const {
-    typename T::Side sum;
-    if constexpr (T::kBytes) {
-      static_assert(255 * T::kWarpRows < 65536);  // two sums a word
-      uint32_t even = 0, odd = 0;
-#pragma unroll
-      for (int r = 0; r < T::kWarpRows; ++r) {
-        even += v_[r][group] & 0x00ff00ffu;
-        odd += v_[r][group] >> 8 & 0x00ff00ffu;
-      }
-#pragma unroll
-      for (int k = 0; k < T::kVector; ++k) sum.v[k] = (k % 2 ? odd : even) >> (8 * (k - k % 2)) & 0xffffu;
-    } else {
-#pragma unroll
-      for (int k = 0; k < T::kVector; ++k) {
-        sum.v[k] = 0;
-#pragma unroll
-        for (int r = 0; r < T::kWarpRows; ++r) sum.v[k] += at(r, group, k);
-      }
-    }
-    return sum;
-  }
-
- private:
-  using Word = std::conditional_t<T::kVector == 4, uint32_t, uint16_t>;
-
-  __device__ void load_inside(const Source<In>& in, int image, int x, int y0) {
-#pragma unroll
-    for (int r = 0; r < T::kWarpRows; ++r) {
-      const In* row = in.row(image, y0 + r) + x;
-#pragma unroll
-      for (int g = 0; g < T::kGroups; ++g) {
-        if constexpr (T::kBytes)
-          v_[r][g] = *reinterpret_cast<const Word*>(row + g * T::kGroupColumns);
-        else
-          v_[r][g] = *reinterpret_cast<const typename T::InPack*>(row + g * T::kGroupColumns);
-      }
-    }
-  }
-  __device__ void load_anywhere(const Source<In>& in, int image, int x, int y0) {
-#pragma unroll
-    for (int r = 0; r < T::kWarpRows; ++r) {
-      const In* row = in.row_under(image, y0 + r);
-#pragma unroll
-      for (int g = 0; g < T::kGroups; ++g) {
-        if constexpr (T::kBytes) v_[r][g] = 0;
-#pragma unroll
-        for (int k = 0; k < T::kVector; ++k) {
-          const In element = in.element(row, x + g * T::kGroupColumns + k);
-          if constexpr (T::kBytes)
-            v_[r][g] |= static_cast<uint32_t>(element) << (8 * k);
-          else
-            v_[r][g].v[k] = element;
-        }
-      }
-    }
-  }
-
-  std::conditional_t<T::kBytes, uint32_t, typename T::InPack> v_[T::kWarpRows][T::kGroups];
 };
+
+template <typename N>
+__device__ N warp_sum(N value) {
+#if __CUDA_ARCH__ >= 800
+  constexpr bool kReduced = std::is_same_v<N, uint32_t>;
+#else
+  constexpr bool kReduced = false;
+#endif
+  if constexpr (kReduced) {
+    value = __reduce_add_sync(kAllLanes, value);
+  } else {
+#pragma unroll
+    for (int distance = 16; distance > 0; distance /= 2) value += __shfl_xor_sync(kAllLanes, value, distance);
+  }
+  return value;
+}
+
+// From a warp's values of single columns to their sums over all columns up to each, beginning with `start`.
+// Returns the sum of all.
+template <typename T, typename N>
+__device__ N scan_columns(N (&values)[T::kGroups][T::kVector], N start, int lane) {
+#pragma unroll
+  for (int g = 0; g < T::kGroups; ++g) {
+#pragma unroll
+    for (int k = 1; k < T::kVector; ++k) values[g][k] += values[g][k - 1];
+    const N own = values[g][T::kVector - 1], sums = KoggeStone::scan(own, lane);
+    N before;
+    if constexpr (std::is_integral_v<N>) {
+      before = sums - own + start;
+    } else {
+      before = __shfl_up_sync(kAllLanes, sums, 1);
+      before = lane == 0 ? start : before + start;
+    }
+#pragma unroll
+    for (int k = 0; k < T::kVector; ++k) values[g][k] += before;
+    start += __shfl_sync(kAllLanes, sums, 31);
+  }
+  return start;
+}
+
+// A thread's elements of one output row go out.
+template <typename T, typename Out>
+__device__ void store(const typename T::OutPack& pack, const Target<Out>& out, bool whole_packs, int image,
+                      int x, int y) {
+  if (y >= out.height) return;
+  Out* to = out.row(image, y) + x;
+  if (whole_packs && x + T::kVector <= out.width) {
+    __stcs(reinterpret_cast<float4*>(to), *reinterpret_cast<const float4*>(&pack));
+    return;
+  }
+#pragma unroll
+  for (int k = 0; k < T::kVector; ++k)
+    if (x + k < out.width) to[k] = pack.v[k];
+}
 
 // Asks for the tile that begins at x0, y0, by its whole block. It comes as far as the L2 cache, which whoever
 // still writes the input writes through, so a kernel may do this before it waits for the one before it.

@@ -43,29 +43,6 @@ class PublishedNumbers {
     }
   }
 
-  // Sum of the numbers first + k * stride for k = begin, begin + step, ... below end, in this order, each as
-  // soon as it has been published; kAtOnce are asked for together.
-  template <typename Sum, int kAtOnce = 4>
-  __device__ Sum sum(size_t first, size_t stride, int begin, int end, int step) const {
-    Sum total = 0;
-    for (int k = begin; k < end; k += kAtOnce * step) {
-      T value[kAtOnce];
-      bool known[kAtOnce];
-#pragma unroll
-      for (int u = 0; u < kAtOnce; ++u) {
-        known[u] = k + u * step >= end;
-        value[u] = 0;
-        if (!known[u]) known[u] = read(first + static_cast<size_t>(k + u * step) * stride, value[u]);
-      }
-#pragma unroll
-      for (int u = 0; u < kAtOnce; ++u) {
-        while (!known[u]) known[u] = read(first + static_cast<size_t>(k + u * step) * stride, value[u]);
-        total += value[u];
-      }
-    }
-    return total;
-  }
-
  private:
   __device__ unsigned long long word(uint32_t half) const {
     return static_cast<unsigned long long>(launch_) << 32 | half;
@@ -82,6 +59,55 @@ class PublishedNumbers {
   }
   unsigned long long* words_;
   uint32_t launch_;
+};
+
+// Sum of the `count` <= kMost numbers first, first + stride, ..., in this order. ask() asks for the first
+// kAtOnce, so that several sums can be under way together; wait() asks again, together, for what was not
+// there yet, and then for the others, kAtOnce at a time.
+template <typename T, typename Sum, int kMost, int kAtOnce = kMost>
+class AskedSum {
+ public:
+  __device__ AskedSum(const PublishedNumbers<T>& numbers, uint32_t first, uint32_t stride, int count)
+      : numbers_(numbers), first_(first), stride_(stride), count_(count) {
+    begin();
+  }
+  __device__ void ask() {
+#pragma unroll
+    for (int u = 0; u < kAtOnce; ++u)
+      if (!known_[u]) known_[u] = numbers_.read(first_ + static_cast<uint32_t>(u) * stride_, value_[u]);
+  }
+  __device__ Sum wait() {
+    Sum total = 0;
+    for (;;) {
+      while (!all_known()) ask();
+#pragma unroll
+      for (int u = 0; u < kAtOnce; ++u) total += value_[u];
+      if constexpr (kMost <= kAtOnce) return total;
+      count_ -= kAtOnce;
+      if (count_ <= 0) return total;
+      first_ += kAtOnce * stride_;
+      begin();
+    }
+  }
+
+ private:
+  __device__ void begin() {
+#pragma unroll
+    for (int u = 0; u < kAtOnce; ++u) known_[u] = u >= count_, value_[u] = 0;
+  }
+  __device__ bool all_known() const {
+    bool all = true;
+#pragma unroll
+    for (int u = 0; u < kAtOnce; ++u) all = all && known_[u];
+    return all;
+  }
+
+  const PublishedNumbers<T>& numbers_;
+  uint32_t first_;
+  const uint32_t stride_;
+  int count_;
+  T value_[kAtOnce];
+  bool known_[kAtOnce];
 };
 
 }  // namespace vantage::gpu

@@ -213,16 +213,21 @@ TYPED_TEST(IntegralImageParity, CudaFewTiles) {
   }
 }
 
-// The same for the tiles of large pictures.
+// The same for the tiles of larger and of large pictures: rows that begin anywhere and rows moved 16 bytes at
+// a time, and so many rows of tiles that they work in groups, in several pictures.
 TYPED_TEST(IntegralImageParity, CudaLargeTiles) {
   if (const std::string why = test::why_no_cuda(); !why.empty()) GTEST_SKIP() << "no CUDA rows: " << why;
+  using Case = IntegralCase<typename TypeParam::Input, typename TypeParam::Output>;
   std::mt19937 random(test::test_seed());
   constexpr int kSinglePass = 0;
-  IntegralCase<typename TypeParam::Input, typename TypeParam::Output> one({2320, 1300, 1, 0, 0},
-                                                                          IntegralKind::inclusive, 0, random);
-  one.check([&](const IntegralRequest& request, auto& in, auto& out) {
+  const auto run = [&](const IntegralRequest& request, auto& in, auto& out) {
     return test::integral_on_cuda(kSinglePass, request, in.memory, out.memory);
-  });
+  };
+  for (const Shape& shape : {Shape{2320, 1300, 1, 0, 0}, {2912, 2901, 1, 0, 0}, {2901, 2912, 1, 0, 0}}) {
+    SCOPED_TRACE(shape.width);
+    Case(shape, IntegralKind::inclusive, 0, random).check(run);
+  }
+  Case({480, 9001, 2, 8, 0}, IntegralKind::exclusive, 1, random).check(run);
 }
 
 // Bits do not depend on the number of threads, wherever the strips end.
