@@ -10,6 +10,7 @@
 
 #include "core/streaming/camera_feed.h"
 #include "core/streaming/rtsp_media.h"
+#include "core/video/gstreamer.h"
 
 namespace vantage {
 namespace {
@@ -195,12 +196,7 @@ void LoopbackServer::start_feed(size_t index, const StreamServerOptions& options
 Status LoopbackServer::open(StreamServerOptions options) {
   if (options.cameras.empty())
     return fail(ErrorKind::invalid_argument, "there is no camera to stream", {}, "Add a video.");
-  GError* error = nullptr;
-  if (!gst_init_check(nullptr, nullptr, &error)) {
-    const std::string why = error ? error->message : "unknown reason";
-    g_clear_error(&error);
-    return fail(ErrorKind::unsupported, "GStreamer does not start: " + why);
-  }
+  VANTAGE_TRY(start_gstreamer());
   std::vector<std::unique_ptr<AccessUnitReader>> readers;
   for (const StreamedCamera& camera : options.cameras) {
     VANTAGE_ASSIGN(auto reader, AccessUnitReader::open(camera.path, {}));

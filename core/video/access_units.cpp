@@ -78,7 +78,7 @@ class PacketUnits final : public AccessUnitReader {
     if (!kind || av_bsf_alloc(kind, &filter) < 0)
       return fail(ErrorKind::unsupported, "this FFmpeg cannot make a byte stream of the video", path_);
     filter_.reset(filter);
-    filter->time_base_in = reader_->stream().time_base;
+    filter->time_base_in = reader_->time_base();
     if (avcodec_parameters_copy(filter->par_in, &parameters) < 0 || av_bsf_init(filter) < 0)
       return fail(ErrorKind::bad_data, "the video's parameter sets are damaged", path_);
     return {};

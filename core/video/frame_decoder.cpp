@@ -56,7 +56,7 @@ std::string stream_text(const AVCodecParameters& parameters) {
 
 FrameDecoder::~FrameDecoder() = default;
 
-Result<std::unique_ptr<FrameDecoder>> FrameDecoder::open(const PacketReader& reader,
+Result<std::unique_ptr<FrameDecoder>> FrameDecoder::open(const PacketSource& source,
                                                          const FrameDecoderOptions& options) {
   std::unique_ptr<FrameDecoder> decoder(new FrameDecoder);
   decoder->options_ = options;
@@ -64,17 +64,17 @@ Result<std::unique_ptr<FrameDecoder>> FrameDecoder::open(const PacketReader& rea
   decoder->packet_ = av::make_packet();
   if (!decoder->packet_) return fail(ErrorKind::out_of_memory, "not enough memory to decode");
   if (options.hardware) {
-    const Status opened = decoder->open_codec(reader, true);
+    const Status opened = decoder->open_codec(source, true);
     if (opened) return decoder;
     if (opened.error().kind == ErrorKind::device_lost) return fail(opened.error());
     decoder->refusal_ = opened.error().message();
   }
-  VANTAGE_TRY(decoder->open_codec(reader, false));
+  VANTAGE_TRY(decoder->open_codec(source, false));
   return decoder;
 }
 
-Status FrameDecoder::open_codec(const PacketReader& reader, bool with_hardware) {
-  const AVCodecParameters& parameters = reader.parameters();
+Status FrameDecoder::open_codec(const PacketSource& source, bool with_hardware) {
+  const AVCodecParameters& parameters = source.parameters();
   const std::string stream = stream_text(parameters);
   if (with_hardware) {
     const std::string wanted = hardware_codec(parameters);
@@ -90,7 +90,7 @@ Status FrameDecoder::open_codec(const PacketReader& reader, bool with_hardware) 
   context_.reset(avcodec_alloc_context3(codec));
   if (!context_ || avcodec_parameters_to_context(context_.get(), &parameters) < 0)
     return fail(ErrorKind::out_of_memory, "not enough memory to decode " + stream);
-  context_->pkt_timebase = reader.stream().time_base;
+  context_->pkt_timebase = source.time_base();
   context_->thread_count = with_hardware ? 1 : options_.threads;
   context_->opaque = this;
   if (with_hardware) {
@@ -135,7 +135,7 @@ std::vector<FrameDecoder::Fault> FrameDecoder::take_faults() {
   return std::exchange(faults_, {});
 }
 
-Result<bool> FrameDecoder::next(PacketReader& reader, AVFrame& frame) {
+Result<bool> FrameDecoder::next(PacketSource& source, AVFrame& frame) {
   for (;;) {
     const int received = avcodec_receive_frame(context_.get(), &frame);
     if (received >= 0) return true;
@@ -145,13 +145,13 @@ Result<bool> FrameDecoder::next(PacketReader& reader, AVFrame& frame) {
       note_fault(received);
       continue;
     }
-    VANTAGE_ASSIGN(const bool more, reader.next(*packet_));
+    VANTAGE_ASSIGN(const bool more, source.next(*packet_));
     if (!more) {
       if (std::exchange(draining_, true)) return false;
       avcodec_send_packet(context_.get(), nullptr);
       continue;
     }
-    last_packet_ = reader.next_number() - 1;
+    last_packet_ = source.next_number() - 1;
     last_pts_ = packet_->pts;
     if (options_.on_packet) options_.on_packet(*packet_, last_packet_);
     context_->reordered_opaque = last_packet_;

@@ -10,7 +10,7 @@
 
 #include "core/base/result.h"
 #include "core/video/av_handles.h"
-#include "core/video/packet_reader.h"
+#include "core/video/packet_source.h"
 #include "core/video/video_source.h"
 
 namespace vantage {
@@ -25,13 +25,13 @@ struct FrameDecoderOptions {
 
 class FrameDecoder {
  public:
-  static Result<std::unique_ptr<FrameDecoder>> open(const PacketReader& reader,
+  static Result<std::unique_ptr<FrameDecoder>> open(const PacketSource& source,
                                                     const FrameDecoderOptions& options);
   ~FrameDecoder();
 
   // Decodes on until a frame comes out; false at the end of the stream. frame.reordered_opaque is the number
   // of the packet it came from, where the decoder keeps it.
-  Result<bool> next(PacketReader& reader, AVFrame& frame);
+  Result<bool> next(PacketSource& source, AVFrame& frame);
 
   // A packet (its number) that was refused by the decoder or came damaged from the container.
   struct Fault {
@@ -53,7 +53,7 @@ class FrameDecoder {
 
  private:
   FrameDecoder() = default;
-  Status open_codec(const PacketReader& reader, bool with_hardware);
+  Status open_codec(const PacketSource& source, bool with_hardware);
   static int choose_format(AVCodecContext* context, const int* formats);
   void note_fault(int code);
 

@@ -5,6 +5,7 @@
 
 #include "core/base/hash.h"
 #include "core/video/frame_decoder.h"
+#include "core/video/packet_reader.h"
 #include "core/video/picture_copy.h"
 #include "core/video/sources.h"
 

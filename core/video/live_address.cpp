@@ -115,6 +115,8 @@ Error live_error(const LiveAddress& address, int code, bool late) {
     case AVERROR_DECODER_NOT_FOUND:
       return {ErrorKind::unsupported, "the camera sends a codec that is not supported", where,
               "Set the camera to H.264, HEVC or Motion JPEG."};
+    case AVERROR_STREAM_NOT_FOUND:
+      return {ErrorKind::bad_data, "holds no video", where, "Choose one that does."};
     case AVERROR_EOF:
       return {ErrorKind::io, "the camera closed the connection", where,
               "It may already have as many viewers as it allows."};

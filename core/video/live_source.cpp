@@ -9,10 +9,10 @@
 
 #include "core/base/hash.h"
 #include "core/video/frame_decoder.h"
+#include "core/video/live_receiver.h"
 #include "core/video/missing_pictures.h"
 #include "core/video/packet_inspector.h"
 #include "core/video/picture_copy.h"
-#include "core/video/sender_clock.h"
 #include "core/video/sources.h"
 
 extern "C" {
@@ -36,12 +36,12 @@ class NetworkSource final : public VideoSource {
 
   Status open() {
     if (!frame_) return fail(ErrorKind::out_of_memory, "not enough memory to open the stream");
-    VANTAGE_ASSIGN(reader_, PacketReader::open_live(address_, options_.stop));
+    VANTAGE_ASSIGN(receiver_, LiveReceiver::open(address_, options_.stop));
     VANTAGE_TRY(prepare_tap());
     FrameDecoderOptions decoder;
     decoder.hardware = options_.hardware;
     decoder.on_packet = [this](const AVPacket& packet, int64_t number) { note_packet(packet, number); };
-    VANTAGE_ASSIGN(decoder_, FrameDecoder::open(*reader_, decoder));
+    VANTAGE_ASSIGN(decoder_, FrameDecoder::open(*receiver_, decoder));
     VANTAGE_TRY(decode_next());
     has_first_ = true;
     describe();
@@ -57,15 +57,15 @@ class NetworkSource final : public VideoSource {
     if (!std::exchange(has_first_, false)) VANTAGE_TRY(decode_next());
     DecodedFrame out;
     out.index = next_++;
-    const PacketTimes& times =
-        packet_times_[static_cast<size_t>(std::max<int64_t>(frame_->reordered_opaque, 0)) %
-                      packet_times_.size()];
+    const PacketArrival& arrival =
+        arrivals_[static_cast<size_t>(std::max<int64_t>(frame_->reordered_opaque, 0)) % arrivals_.size()];
     out.packet = frame_->reordered_opaque;
-    out.arrival_ns = times.arrival_ns;
-    out.sender_utc_ns = times.sender_utc_ns;
+    out.arrival_ns = arrival.arrival_ns;
+    if (arrival.sender_utc_ns > 0) out.sender_utc_ns = arrival.sender_utc_ns;
     if (first_pts_ == kNoTime) first_pts_ = frame_->pts;  // the very first picture may have no time
-    if (frame_->pts != kNoTime) out.time_ns = reader_->time_ns(frame_->pts - first_pts_);
+    if (frame_->pts != kNoTime) out.time_ns = receiver_->time_ns(frame_->pts - first_pts_);
     out.problem = frame_problem(*frame_);
+    if (out.problem.empty() && arrival.after_loss) out.problem = "data was lost on the way";
     const bool unfounded = missing_.look(out.time_ns, frame_->key_frame != 0);
     if (unfounded) {
       out.problem = "pictures are missing; the next whole one is awaited";
@@ -86,37 +86,21 @@ class NetworkSource final : public VideoSource {
   StreamCounters counters() const override { return {packets_, bytes_, faults_, left_out_}; }
 
  private:
-  struct PacketTimes {
-    int64_t arrival_ns = -1, sender_utc_ns = -1;
-  };
-
   void note_packet(const AVPacket& packet, int64_t number) {
     ++packets_;
     bytes_ += packet.size;
-    PacketTimes times;
-    times.arrival_ns = trace_now_ns();
-    if (packet.pts != kNoTime) {
-      const int64_t stream_ns = reader_->time_ns(packet.pts);
-      size_t size = 0;
-      if (const uint8_t* data = av_packet_get_side_data(&packet, AV_PKT_DATA_PRFT, &size)) {
-        constexpr int64_t kMicrosecond_ns = 1000;
-        sender_.add(stream_ns,
-                    reinterpret_cast<const AVProducerReferenceTime*>(data)->wallclock * kMicrosecond_ns);
-      }
-      if (const int64_t zero = reader_->zero_utc_ns(); zero != kNoTime)
-        times.sender_utc_ns = sender_.utc_ns(stream_ns, zero);
-    }
-    packet_times_[static_cast<size_t>(number) % packet_times_.size()] = times;
-    if (options_.on_packet) tap(packet, number, times.arrival_ns);
+    const PacketArrival& arrival = receiver_->arrival();
+    arrivals_[static_cast<size_t>(number) % arrivals_.size()] = arrival;
+    if (options_.on_packet) tap(packet, number, arrival.arrival_ns);
   }
 
   Status decode_next() {
     const SpanGuard span(options_.trace, "receive", "receive cam" + std::to_string(options_.camera + 1),
                          next_, options_.camera, SpanKind::wait);
-    VANTAGE_ASSIGN(const bool more, decoder_->next(*reader_, *frame_));
+    VANTAGE_ASSIGN(const bool more, decoder_->next(*receiver_, *frame_));
     faults_ += static_cast<int64_t>(decoder_->take_faults().size());
     if (more) return {};
-    const std::string why = reader_->end_problem();
+    const std::string why = receiver_->end_problem();
     return fail(ErrorKind::io, why.empty() ? "the camera ended the stream" : why, address_.shown(),
                 "Check the camera and its network.");
   }
@@ -127,12 +111,12 @@ class NetworkSource final : public VideoSource {
     info_.decoder = decoder_->description();
     info_.width_px = frame_->width;
     info_.height_px = frame_->height;
-    const int format = decoder_->is_hardware_frame(*frame_) ? reader_->parameters().format : frame_->format;
+    const int format = decoder_->is_hardware_frame(*frame_) ? receiver_->parameters().format : frame_->format;
     const char* name = av_get_pix_fmt_name(static_cast<AVPixelFormat>(format));
     info_.pixel_format = name ? name : "unknown";
     info_.conversion =
         decoder_->is_hardware_frame(*frame_) ? std::string() : PictureCopier::conversion(format);
-    info_.frame_rate = reader_->frame_rate();
+    info_.frame_rate = receiver_->frame_rate();
     info_.content_hash = content_hash();
   }
 
@@ -173,7 +157,7 @@ class NetworkSource final : public VideoSource {
     out.format = format_;
     out.number = number;
     out.has_time = packet.pts != kNoTime;
-    if (out.has_time) out.time_ns = reader_->time_ns(packet.pts);
+    if (out.has_time) out.time_ns = receiver_->time_ns(packet.pts);
     out.arrival_ns = arrival_ns;
     out.size_bytes = packet.size;
     out.start = inspector_->inspect(packet).start_point;
@@ -186,18 +170,19 @@ class NetworkSource final : public VideoSource {
     if (!options_.on_packet) return {};
     auto format = std::make_shared<StreamFormat>();
     format->parameters.reset(avcodec_parameters_alloc());
-    if (!format->parameters || avcodec_parameters_copy(format->parameters.get(), &reader_->parameters()) < 0)
+    if (!format->parameters ||
+        avcodec_parameters_copy(format->parameters.get(), &receiver_->parameters()) < 0)
       return fail(ErrorKind::out_of_memory, "not enough memory to open the stream");
-    format->codec = avcodec_get_name(reader_->parameters().codec_id);
-    format->width_px = reader_->parameters().width, format->height_px = reader_->parameters().height;
+    format->codec = avcodec_get_name(receiver_->parameters().codec_id);
+    format->width_px = receiver_->parameters().width, format->height_px = receiver_->parameters().height;
     format_ = std::move(format);
-    inspector_ = std::make_unique<PacketInspector>(reader_->parameters());
+    inspector_ = std::make_unique<PacketInspector>(receiver_->parameters());
     return {};
   }
 
   const LiveAddress address_;
   const VideoOpenOptions options_;
-  std::unique_ptr<PacketReader> reader_;
+  std::unique_ptr<LiveReceiver> receiver_;
   std::unique_ptr<FrameDecoder> decoder_;
   std::shared_ptr<const StreamFormat> format_;  // of the packets that are handed on
   std::unique_ptr<PacketInspector> inspector_;  // likewise
@@ -205,9 +190,8 @@ class NetworkSource final : public VideoSource {
   av::Owned<AVFrame> frame_;
   bool has_first_ = false;  // frame_ is the first one, not given out yet
   int64_t first_pts_ = kNoTime, next_ = 0;
-  SenderClock sender_;
   MissingPictures missing_;
-  std::array<PacketTimes, 64> packet_times_;  // by packet number; more than any decoder holds back
+  std::array<PacketArrival, 64> arrivals_;  // by packet number; more than any decoder holds back
   std::atomic<int64_t> packets_{0}, bytes_{0}, faults_{0}, left_out_{0};
   mutable std::mutex mutex_;
   VideoInfo info_;

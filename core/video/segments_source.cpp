@@ -11,6 +11,7 @@
 #include <mutex>
 
 #include "core/video/frame_decoder.h"
+#include "core/video/packet_reader.h"
 #include "core/video/picture_copy.h"
 #include "core/video/segment_index.h"
 #include "core/video/sources.h"

@@ -8,7 +8,7 @@
 #include "core/live/code_latency.h"
 #include "core/live/live_clock.h"
 #include "core/live/pace.h"
-#include "core/video/sender_clock.h"
+#include "core/video/rtp_times.h"
 
 namespace vantage::test {
 namespace {
@@ -114,16 +114,65 @@ TEST(ArrivalLine, AClockThatIsSetIsFollowed) {
   EXPECT_NEAR(static_cast<double>(line.at(25 * 21 * 40 * kMs)), 1e9, 1e6);
 }
 
-TEST(SenderClock, TheMedianOfWhatReportsSayAndNoSpike) {
-  SenderClock clock;
-  for (int64_t i = 0; i < 200; ++i) {
-    const int64_t displaced = (i % 3 == 0 ? 120 : i % 3 == 1 ? -80 : -40) * kMs;  // of reordered pictures
-    clock.add(i * 40 * kMs, 5 * kSecond + i * 40 * kMs + i * 80'000 + displaced);
-    if (i < 14) {
-      EXPECT_EQ(clock.drift_ns(), 0);
+constexpr int64_t kRtpRate = 90'000, kCamera_s = 1'800'000'000;  // since 1970 on the camera's clock
+
+uint64_t ntp(int64_t utc_ns) {
+  constexpr int64_t kSecondsTo1970 = 2'208'988'800;
+  const auto seconds = static_cast<uint64_t>(utc_ns / kSecond + kSecondsTo1970);
+  return seconds << 32 | (static_cast<uint64_t>(utc_ns % kSecond) << 32) / static_cast<uint64_t>(kSecond);
+}
+
+TEST(RtpTimes, StampsThatWrapGoOn) {
+  RtpTimes times(kRtpRate);
+  constexpr uint32_t kFirst = 0xffff'fff0;
+  EXPECT_EQ(times.ticks(kFirst), 0);
+  EXPECT_EQ(times.ticks(kFirst + 10'800), 10'800);
+  EXPECT_EQ(times.ticks(kFirst + 3'600), 3'600);  // reordered
+  EXPECT_EQ(times.ticks(kFirst - 3'600), -3'600);
+  uint32_t stamp = kFirst;
+  times.ticks(stamp);
+  constexpr int64_t kStep = 1'000'000'000;
+  for (int64_t i = 1; i <= 20; ++i) EXPECT_EQ(times.ticks(stamp += kStep), i * kStep);
+}
+
+// The first report may come before the first picture; the time stamps begin anywhere.
+TEST(RtpTimes, AReportTellsWhenPicturesWereTaken) {
+  for (const bool early : {true, false}) {
+    RtpTimes times(kRtpRate);
+    constexpr uint32_t kFirst = 0xffff'f000, kReported = kFirst - 9'000;
+    const uint64_t reported = ntp(kCamera_s * kSecond);
+    if (early) times.add_report(kReported, reported);
+    const int64_t ticks = times.ticks(kFirst);
+    if (!early) {
+      EXPECT_EQ(times.sender_utc_ns(ticks), kNoTime);
+      times.add_report(kReported, reported);
     }
+    EXPECT_NEAR(static_cast<double>(times.sender_utc_ns(ticks) - kCamera_s * kSecond), 100e6, 2);
+    const int64_t later = times.ticks(kFirst + 90'000);
+    EXPECT_NEAR(static_cast<double>(times.sender_utc_ns(later) - kCamera_s * kSecond), 1100e6, 2);
   }
-  EXPECT_NEAR(static_cast<double>(clock.drift_ns()), 185 * 80e3, 0.5e6);
+}
+
+// Stream time that runs off the camera's clock is right again with each report, also when some are missing
+// and after the stamps have wrapped.
+TEST(RtpTimes, DriftIsTakenUpWithEachReport) {
+  constexpr double kPpm = 500, kTicksPer_s = kRtpRate * (1 + kPpm * 1e-6);
+  constexpr int64_t kReports_s = 5, kMissing_s = 60;
+  RtpTimes times(kRtpRate);
+  double most_s = 0;
+  for (int64_t picture = 0; picture < 2 * 50'000 * 25; ++picture) {
+    const double passed_s = static_cast<double>(picture) / 25;
+    const auto stamp = static_cast<uint32_t>(static_cast<int64_t>(passed_s * kTicksPer_s));
+    const int64_t ticks = times.ticks(stamp);
+    const int64_t second = picture / 25;
+    const bool missing = second % 1000 > 0 && second % 1000 < kMissing_s;
+    if (picture % (25 * kReports_s) == 0 && !missing)
+      times.add_report(stamp, ntp(kCamera_s * kSecond + static_cast<int64_t>(passed_s * 1e9)));
+    const double told_s = static_cast<double>(times.sender_utc_ns(ticks) - kCamera_s * kSecond) * 1e-9;
+    most_s = std::max(most_s, std::abs(told_s - passed_s));
+  }
+  EXPECT_LT(most_s, kMissing_s * kPpm * 1e-6 + 1e-4);
+  EXPECT_GT(most_s, kReports_s * kPpm * 0.9e-6);
 }
 
 TEST(Pace, LeavesOutWhatCannotBeDoneAndTakesItUpAgain) {

@@ -9,7 +9,7 @@
 
 #include "core/image/time_code.h"
 #include "core/video/live_address.h"
-#include "core/video/packet_reader.h"
+#include "core/video/live_receiver.h"
 #include "tests/unit/live/numbered_footage.h"
 
 namespace vantage::test {
@@ -191,7 +191,7 @@ TEST(Loopback, FailuresAreSentencesForAnInstaller) {
   const NumberedFootage footage(1);
   StreamServerOptions options = footage.served(1);
   options.user = "viewer";
-  options.password = "s3cret";
+  options.password = "s3cret@/1";  // in an address: s3cret%40%2F1
   const auto server = StreamServer::start(std::move(options));
   ASSERT_TRUE(server);
   const std::string host = "127.0.0.1:" + std::to_string((*server)->port());
@@ -202,7 +202,7 @@ TEST(Loopback, FailuresAreSentencesForAnInstaller) {
   const auto wrong = open_address("rtsp://viewer:pa55@" + host + "/cam1");
   ASSERT_FALSE(wrong);
   EXPECT_NE(wrong.error().what.find("password"), std::string::npos) << wrong.error().message();
-  const auto nowhere = open_address("rtsp://viewer:s3cret@" + host + "/nowhere");
+  const auto nowhere = open_address("rtsp://viewer:s3cret%40%2F1@" + host + "/nowhere");
   ASSERT_FALSE(nowhere);
   EXPECT_NE(nowhere.error().what.find("no such path"), std::string::npos) << nowhere.error().message();
   const auto unknown = open_address("gopher://viewer:s3cret@" + host);
@@ -212,7 +212,7 @@ TEST(Loopback, FailuresAreSentencesForAnInstaller) {
     EXPECT_EQ(result->error().message().find("pa55"), std::string::npos);
     EXPECT_EQ(result->error().message().find("s3cret"), std::string::npos);
   }
-  const auto right = open_address("rtsp://viewer:s3cret@" + host + "/cam1");
+  const auto right = open_address("rtsp://viewer:s3cret%40%2F1@" + host + "/cam1");
   ASSERT_TRUE(right) << right.error().message();
   EXPECT_EQ((*right)->info().width_px, kNumberedFormat.width);
 }
@@ -222,9 +222,10 @@ TEST(Loopback, SilenceEndsAtItsLimit) {
   LiveAddress address = *parse_live_address("udp://127.0.0.1:39217");
   address.open_limit_s = 0.5;
   const auto begun = std::chrono::steady_clock::now();
-  const auto reader = PacketReader::open_live(address, {});
-  ASSERT_FALSE(reader);
-  EXPECT_NE(reader.error().what.find("nothing was received"), std::string::npos) << reader.error().message();
+  const auto receiver = LiveReceiver::open(address, {});
+  ASSERT_FALSE(receiver);
+  EXPECT_NE(receiver.error().what.find("nothing was received"), std::string::npos)
+      << receiver.error().message();
   EXPECT_LT(std::chrono::steady_clock::now() - begun, std::chrono::seconds(8));
 }
 

@@ -104,14 +104,16 @@ void expect_numbered(const std::string& address, int pictures, const std::string
   ASSERT_TRUE(source) << source.error().message();
   EXPECT_EQ((*source)->info().codec, codec);
   int last = -1, steps = 0;
+  std::string seen;
   for (int i = 0; i < pictures; ++i) {
     const auto frame = (*source)->read();
     ASSERT_TRUE(frame) << frame.error().message();
     const int number = number_in(frame->picture);
     steps += last >= 0 && number == (last + 1) % kNumberedFrames;
     last = number;
+    seen += std::to_string(number) + " ";
   }
-  EXPECT_GE(steps, pictures * 9 / 10);
+  EXPECT_GE(steps, pictures * 9 / 10) << seen;
 }
 
 TEST(Protocols, MotionJpegOverHttp) {
@@ -162,18 +164,31 @@ TEST(Protocols, TransportStreamOverUdp) {
   sender.join();
 }
 
-TEST(Protocols, HevcThroughTheStandInCameras) {
+// The numbered footage in another form, sent over RTSP by a stand-in camera.
+void expect_over_rtsp(const std::string& encoding, const std::string& name, const std::string& codec) {
   VANTAGE_NEED_FFMPEG();
-  NumberedFootage footage(1);
-  const auto file = footage.folder.path() / "hevc.mp4";
-  if (!run_ffmpeg("-i " + footage.path(0) + " -c:v libx265 -x265-params keyint=10:log-level=none " +
-                  file.string()))
-    GTEST_SKIP() << "this ffmpeg has no x265";
+  const NumberedFootage footage(1);
+  const std::string file = (footage.folder.path() / name).string();
+  if (!run_ffmpeg("-i " + footage.path(0) + " " + encoding + " " + file))
+    GTEST_SKIP() << "this ffmpeg has no encoder for " << codec;
   StreamServerOptions options;
-  options.cameras = {{"cam1", file.string()}};
+  options.cameras = {{"cam1", file}};
   const auto server = StreamServer::start(std::move(options));
   ASSERT_TRUE(server) << server.error().message();
-  expect_numbered((*server)->address(0), 40, "hevc");
+  for (const char* scheme : {"rtsp", "rtsp+udp"})
+    expect_numbered(scheme + (*server)->address(0).substr(4), 40, codec);
+}
+
+TEST(Protocols, HevcOverRtsp) {
+  expect_over_rtsp("-c:v libx265 -x265-params keyint=10:log-level=none", "cam.mp4", "hevc");
+}
+
+TEST(Protocols, MotionJpegOverRtsp) {
+  expect_over_rtsp("-c:v mjpeg -q:v 2 -huffman default -pix_fmt yuvj420p", "cam.mkv", "mjpeg");
+}
+
+TEST(Protocols, Mpeg4OverRtsp) {
+  expect_over_rtsp("-c:v mpeg4 -q:v 2 -g 10", "cam.avi", "mpeg4");
 }
 
 TEST(Protocols, ACameraOfThisMachineThatIsNotThere) {

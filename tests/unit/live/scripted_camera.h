@@ -1,0 +1,206 @@
+// An RTSP camera on the loopback interface that sends exactly the packets a test names, over the connection
+// itself: for what real servers do not do on request.
+#pragma once
+
+#include <arpa/inet.h>
+#include <gtest/gtest.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cstdint>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace vantage::test {
+
+using Bytes = std::vector<uint8_t>;
+
+inline void append(Bytes* bytes, uint64_t value, int size) {
+  for (int i = size - 1; i >= 0; --i) bytes->push_back(static_cast<uint8_t>(value >> 8 * i));
+}
+
+// RTP packets of H.264 (RFC 6184), large units in fragments; sequence numbers rise by one.
+class H264Packets {
+ public:
+  std::vector<Bytes> of_picture(const Bytes& annex_b, uint32_t stamp, bool marker) {
+    std::vector<Bytes> packets;
+    for (const Bytes& unit : units(annex_b)) add_unit(unit, stamp, &packets);
+    if (marker) packets.back()[1] |= 0x80;
+    return packets;
+  }
+  static std::vector<Bytes> units(const Bytes& annex_b) {
+    std::vector<Bytes> found;
+    for (size_t i = 0; i + 3 <= annex_b.size(); ++i) {
+      if (annex_b[i] == 0 && annex_b[i + 1] == 0 && annex_b[i + 2] == 1) {
+        if (!found.empty())
+          while (!found.back().empty() && found.back().back() == 0) found.back().pop_back();
+        found.emplace_back();
+        i += 2;
+      } else if (!found.empty()) {
+        found.back().push_back(annex_b[i]);
+      }
+    }
+    if (!found.empty()) found.back().insert(found.back().end(), annex_b.end() - 2, annex_b.end());
+    return found;
+  }
+
+ private:
+  Bytes header(uint32_t stamp) {
+    Bytes packet = {0x80, 96};
+    append(&packet, sequence_++, 2);
+    append(&packet, stamp, 4);
+    append(&packet, 0x1234, 4);
+    return packet;
+  }
+  void add_unit(const Bytes& unit, uint32_t stamp, std::vector<Bytes>* packets) {
+    constexpr size_t kMost = 1000;
+    if (unit.size() <= kMost) {
+      packets->push_back(header(stamp));
+      packets->back().insert(packets->back().end(), unit.begin(), unit.end());
+      return;
+    }
+    for (size_t at = 1; at < unit.size(); at += kMost) {
+      const size_t end = std::min(at + kMost, unit.size());
+      Bytes packet = header(stamp);
+      packet.push_back(static_cast<uint8_t>((unit[0] & 0xe0) | 28));
+      packet.push_back(
+          static_cast<uint8_t>((at == 1 ? 0x80 : 0) | (end == unit.size() ? 0x40 : 0) | (unit[0] & 0x1f)));
+      packet.insert(packet.end(), unit.begin() + static_cast<ptrdiff_t>(at),
+                    unit.begin() + static_cast<ptrdiff_t>(end));
+      packets->push_back(std::move(packet));
+    }
+  }
+  uint16_t sequence_ = 65530;  // wraps soon
+};
+
+inline Bytes sender_report(uint32_t stamp, uint64_t ntp) {
+  Bytes report = {0x80, 200, 0, 6};
+  append(&report, 0x1234, 4);
+  append(&report, ntp, 8);
+  append(&report, stamp, 4);
+  append(&report, 1, 4);
+  append(&report, 1000, 4);
+  return report;
+}
+
+struct CameraScript {
+  std::string media = "m=video 0 RTP/AVP 96\r\na=rtpmap:96 H264/90000\r\n";
+  std::string parameters = "packetization-mode=1";  // of the codec
+  std::string refused = {};                         // a method that is answered with ...
+  std::string status = "200 OK";                    // ... this
+  bool silent = false;                              // listens and never answers
+};
+
+class ScriptedCamera {
+ public:
+  explicit ScriptedCamera(CameraScript script) : script_(std::move(script)) {
+    listener_ = ::socket(AF_INET, SOCK_STREAM, 0);
+    sockaddr_in address{};
+    address.sin_family = AF_INET;
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    EXPECT_EQ(::bind(listener_, reinterpret_cast<sockaddr*>(&address), sizeof address), 0);
+    EXPECT_EQ(::listen(listener_, 4), 0);
+    socklen_t size = sizeof address;
+    ::getsockname(listener_, reinterpret_cast<sockaddr*>(&address), &size);
+    port_ = ntohs(address.sin_port);
+    thread_ = std::thread([this] { serve(); });
+  }
+  ~ScriptedCamera() {
+    ::shutdown(listener_, SHUT_RDWR);
+    hang_up();
+    thread_.join();
+    ::close(listener_);
+  }
+  std::string address() const { return "rtsp://127.0.0.1:" + std::to_string(port_) + "/cam"; }
+  // What is sent as soon as somebody watches; channel 0: RTP, 1: RTCP.
+  void send(int channel, const Bytes& packet) {
+    const std::lock_guard lock(mutex_);
+    Bytes framed = {'$', static_cast<uint8_t>(channel)};
+    append(&framed, packet.size(), 2);
+    framed.insert(framed.end(), packet.begin(), packet.end());
+    waiting_.insert(waiting_.end(), framed.begin(), framed.end());
+    flush();
+  }
+  void hang_up() {
+    const std::lock_guard lock(mutex_);
+    if (client_ >= 0) ::shutdown(client_, SHUT_RDWR);
+  }
+
+ private:
+  void flush() {
+    if (!playing_) return;
+    for (size_t sent = 0; sent < waiting_.size();) {
+      const ssize_t n = ::send(client_, waiting_.data() + sent, waiting_.size() - sent, MSG_NOSIGNAL);
+      if (n <= 0) break;
+      sent += static_cast<size_t>(n);
+    }
+    waiting_.clear();
+  }
+  void serve() {
+    for (int client = 0; (client = ::accept(listener_, nullptr, nullptr)) >= 0;) {
+      {
+        const std::lock_guard lock(mutex_);
+        client_ = client;
+      }
+      answer_all(client);
+      const std::lock_guard lock(mutex_);
+      playing_ = false;
+      client_ = -1;
+      ::close(client);
+    }
+  }
+  void answer_all(int client) {
+    std::string text;
+    char part[2048];
+    for (ssize_t n = 0; (n = ::recv(client, part, sizeof part, 0)) > 0;) {
+      text.append(part, static_cast<size_t>(n));
+      while (take_report(&text)) continue;
+      for (size_t end = 0; (end = text.find("\r\n\r\n")) != std::string::npos; text.erase(0, end + 4))
+        answer(client, text.substr(0, end));
+    }
+  }
+  // The viewer's own reports.
+  static bool take_report(std::string* text) {
+    if (text->size() < 4 || (*text)[0] != '$') return false;
+    const size_t size = static_cast<uint8_t>((*text)[2]) * size_t{256} + static_cast<uint8_t>((*text)[3]);
+    if (text->size() < size + 4) return false;
+    text->erase(0, size + 4);
+    return true;
+  }
+  void answer(int client, const std::string& request) {
+    if (script_.silent) return;
+    const std::string method = request.substr(0, request.find(' '));
+    const size_t number = request.find("CSeq:");
+    const std::string sequence = request.substr(number, request.find("\r\n", number) - number);
+    const bool refused = method == script_.refused;
+    std::string reply = "RTSP/1.0 " + (refused ? script_.status : std::string("200 OK")) + "\r\n" + sequence +
+                        "\r\nSession: 1\r\n";
+    std::string body;
+    if (method == "OPTIONS") reply += "Public: OPTIONS, DESCRIBE, SETUP, PLAY, TEARDOWN\r\n";
+    if (method == "SETUP") reply += "Transport: RTP/AVP/TCP;unicast;interleaved=0-1\r\n";
+    if (method == "DESCRIBE" && !refused) {
+      body = "v=0\r\no=- 1 1 IN IP4 127.0.0.1\r\ns=scripted\r\nt=0 0\r\n" + script_.media;
+      if (!script_.parameters.empty()) body += "a=fmtp:96 " + script_.parameters + "\r\n";
+      body += "a=control:track1\r\n";
+      reply += "Content-Type: application/sdp\r\nContent-Base: " + address() + "/\r\n";
+    }
+    reply += "Content-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body;
+    const std::lock_guard lock(mutex_);
+    ::send(client, reply.data(), reply.size(), MSG_NOSIGNAL);
+    playing_ = playing_ || (method == "PLAY" && !refused);
+    flush();
+  }
+
+  const CameraScript script_;
+  int listener_ = -1, port_ = 0;
+  std::mutex mutex_;  // of what follows
+  int client_ = -1;
+  bool playing_ = false;
+  Bytes waiting_;
+  std::thread thread_;  // last: it uses the others
+};
+
+}  // namespace vantage::test
