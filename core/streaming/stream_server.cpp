@@ -205,6 +205,10 @@ Status LoopbackServer::open(StreamServerOptions options) {
   context_ = g_main_context_new();
   server_ = gst_rtsp_server_new();
   mounts_ = gst_rtsp_server_get_mount_points(server_);
+  // A viewer waits for a camera's next key picture before it is answered, and the others not with it.
+  GstRTSPThreadPool* threads = gst_rtsp_server_get_thread_pool(server_);
+  gst_rtsp_thread_pool_set_max_threads(threads, static_cast<gint>(readers.size()));
+  g_object_unref(threads);
   g_signal_connect(server_, "client-connected", G_CALLBACK(watch_client), nullptr);
   if (!options.user.empty()) set_login(options.user, options.password);
   for (size_t i = 0; i < readers.size(); ++i)
