@@ -20,10 +20,26 @@ struct RowSums {
   Local total;  // of all of its rows
 };
 
-// Whether all of the warp's rows are there, in packs that can be read whole.
-template <typename T, typename In>
-__device__ bool lies_inside(const Source<In>& in, bool whole_packs, const WarpPlace& at) {
-  return whole_packs && at.x0 + T::kColumns <= in.width && at.y0 + T::kWarpRows <= in.height;
+// Calls whole(row, group, place of a pack) where all of the warp's rows are there, in packs that can be read
+// whole, else single(row, group, number in the pack, element).
+template <typename T, typename In, typename Whole, typename Single>
+__device__ void load_elements(const Source<In>& in, bool whole_packs, const WarpPlace& at, const Whole& whole,
+                              const Single& single) {
+  if (whole_packs && at.x0 + T::kColumns <= in.width && at.y0 + T::kWarpRows <= in.height) {
+#pragma unroll
+    for (int r = 0; r < T::kWarpRows; ++r)
+#pragma unroll
+      for (int g = 0; g < T::kGroups; ++g) whole(r, g, in.row(at.image, at.y0 + r) + at.x<T>(g));
+    return;
+  }
+#pragma unroll
+  for (int r = 0; r < T::kWarpRows; ++r) {
+    const In* row = in.row_under(at.image, at.y0 + r);
+#pragma unroll
+    for (int g = 0; g < T::kGroups; ++g)
+#pragma unroll
+      for (int k = 0; k < T::kVector; ++k) single(r, g, k, in.element(row, at.x<T>(g) + k));
+  }
 }
 
 template <typename T, typename In, typename Out>
@@ -34,25 +50,13 @@ class PackedElements {
   using Columns = typename T::Side[T::kGroups];
 
   __device__ void load(const Source<In>& in, bool whole_packs, const WarpPlace& at) {
-    if (lies_inside<T>(in, whole_packs, at)) {
-#pragma unroll
-      for (int r = 0; r < T::kWarpRows; ++r)
-#pragma unroll
-        for (int g = 0; g < T::kGroups; ++g)
-          words_[r][g] = *reinterpret_cast<const Word*>(in.row(at.image, at.y0 + r) + at.x<T>(g));
-      return;
-    }
-#pragma unroll
-    for (int r = 0; r < T::kWarpRows; ++r) {
-      const In* row = in.row_under(at.image, at.y0 + r);
-#pragma unroll
-      for (int g = 0; g < T::kGroups; ++g) {
-        words_[r][g] = 0;
-#pragma unroll
-        for (int k = 0; k < T::kVector; ++k)
-          words_[r][g] |= static_cast<uint32_t>(in.element(row, at.x<T>(g) + k)) << (8 * k);
-      }
-    }
+    load_elements<T>(
+        in, whole_packs, at,
+        [&](int r, int g, const In* pack) { words_[r][g] = *reinterpret_cast<const Word*>(pack); },
+        [&](int r, int g, int k, In element) {
+          const uint32_t bits = static_cast<uint32_t>(element) << (8 * k);
+          words_[r][g] = k == 0 ? bits : words_[r][g] | bits;
+        });
   }
 
   __device__ RowSums<Local> sum(Columns& columns, int lane) {
@@ -126,22 +130,10 @@ class SummedElements {
   static_assert(std::is_same_v<In, Out>);
 
   __device__ void load(const Source<In>& in, bool whole_packs, const WarpPlace& at) {
-    if (lies_inside<T>(in, whole_packs, at)) {
-#pragma unroll
-      for (int r = 0; r < T::kWarpRows; ++r)
-#pragma unroll
-        for (int g = 0; g < T::kGroups; ++g)
-          v_[r][g] = *reinterpret_cast<const Pack*>(in.row(at.image, at.y0 + r) + at.x<T>(g));
-      return;
-    }
-#pragma unroll
-    for (int r = 0; r < T::kWarpRows; ++r) {
-      const In* row = in.row_under(at.image, at.y0 + r);
-#pragma unroll
-      for (int g = 0; g < T::kGroups; ++g)
-#pragma unroll
-        for (int k = 0; k < T::kVector; ++k) v_[r][g].v[k] = in.element(row, at.x<T>(g) + k);
-    }
+    load_elements<T>(
+        in, whole_packs, at,
+        [&](int r, int g, const In* pack) { v_[r][g] = *reinterpret_cast<const Pack*>(pack); },
+        [&](int r, int g, int k, In element) { v_[r][g].v[k] = element; });
   }
 
   __device__ RowSums<Local> sum(Columns& columns, int lane) {

@@ -288,7 +288,10 @@ void SyncPanel::refresh_rows() {
     const ProjectCamera& camera = project_.cameras[c];
     const QString name = QString::fromStdString(camera.name);
     const std::string& base = project_.cameras.front().name;
-    const double rate = camera.frame_rate > 0 ? camera.frame_rate : base_rate_;
+    // A rate that only the camera's file states is known once something was found.
+    const double found_rate = found_ && c < found_->frame_rates.size() ? found_->frame_rates[c] : 0;
+    const double stated = camera.frame_rate > 0 ? camera.frame_rate : found_rate;
+    const double rate = stated > 0 ? stated : base_rate_;
     const CameraAlignment* found =
         found_ && c < found_->estimate.cameras.size() ? &found_->estimate.cameras[c] : nullptr;
     QString text = name + QStringLiteral("  ");
