@@ -46,8 +46,11 @@ Status OffsetWatch::add(const FrameResult& result) {
 }
 
 Status OffsetWatch::add_live(const FrameResult& result) {
-  VANTAGE_ASSIGN(const std::vector<OffsetProposal> proposals,
+  VANTAGE_ASSIGN(std::vector<OffsetProposal> proposals,
                  delay_monitor_->add(result, chain_.analysis->live()->thinning()));
+  std::erase_if(proposals, [&](const OffsetProposal& proposal) {  // a project cannot hold it
+    return std::abs(delays_s_[static_cast<size_t>(proposal.camera)] + *proposal.delay_s) > kMostLiveDelay_s;
+  });
   for (const OffsetProposal& proposal : proposals) note_delay(proposal);
   if (apply_ && !proposals.empty()) apply_delays(proposals);
   return {};

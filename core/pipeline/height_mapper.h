@@ -53,7 +53,8 @@ class HeightMapper {
 
   // One picture a camera, in the device's memory; empty where a camera has none, the reference's must be
   // there. `foreground`: each camera's mask on the host, for use_foreground, none or some empty where not
-  // known; `mask`: u8, host, 0 = not wanted, may be empty. `progress`: as of HeightCost. The costs are in the device's memory.
+  // known; `mask`: u8, host, 0 = not wanted, may be empty. `progress`: as of HeightCost. The costs are in the
+  // device's memory.
   Result<CostVolume> measure(const std::vector<LumaPlane>& pictures, const std::vector<Image>& foreground,
                              const Image& mask, int64_t frame,
                              const std::function<bool(double)>& progress = {});

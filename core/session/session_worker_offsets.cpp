@@ -143,6 +143,9 @@ void SessionWorker::watch_delays(const FrameResult& result) {
 
 void SessionWorker::consider_delays(std::vector<OffsetProposal> proposals) {
   std::erase_if(proposals, [&](const OffsetProposal& proposal) {
+    const double now_s = project_.cameras[static_cast<size_t>(proposal.camera)].live_delay_s;
+    if (std::abs(now_s + proposal.delay_s.value_or(0)) > kMostLiveDelay_s)
+      return true;  // a project cannot hold it
     return std::any_of(offsets_.told.begin(), offsets_.told.end(), [&](const OffsetProposal& told) {
       return told.camera == proposal.camera && told.delay_s &&
              std::abs(*told.delay_s - *proposal.delay_s) * frame_rate() < 1;
