@@ -8,7 +8,6 @@
 #include "core/height_map/files.h"
 #include "core/image/pfm.h"
 #include "core/image/png.h"
-#include "core/pipeline/foreground_masks.h"
 #include "core/pipeline/height_mapper.h"
 
 namespace vantage::cli {
@@ -35,8 +34,7 @@ struct FrameInput {
   std::vector<Image> foreground;  // on the host
 };
 
-FrameInput frame_input(const OpenedChain& chain, const HeightMapper& mapper, MemoryTransfer* transfer,
-                       int64_t frame) {
+FrameInput frame_input(const OpenedChain& chain, const HeightMapper& mapper, int64_t frame) {
   FrameEffort effort;
   effort.last_stage = mapper.parameters().use_foreground ? kForegroundStage : kVideoStage;
   const FrameResultRef result = value_or_fail(chain.analysis->pipeline().frame(frame, effort, interrupted()));
@@ -44,7 +42,7 @@ FrameInput frame_input(const OpenedChain& chain, const HeightMapper& mapper, Mem
   input.frames = *result->frames();
   if (const ForegroundArtifact* foreground = result->foreground();
       foreground && mapper.parameters().use_foreground)
-    input.foreground = value_or_fail(foreground_masks(foreground->cameras, transfer, frame));
+    input.foreground = value_or_fail(foreground->host_masks.get());
   return input;
 }
 
@@ -76,7 +74,7 @@ Solved solve(const HeightmapOptions& options, const OpenedChain& chain, HeightMa
   HeightMapRequest request;
   for (int64_t frame = std::max<int64_t>(0, options.frame - options.warm_frames); frame <= options.frame;
        ++frame) {
-    const FrameInput input = frame_input(chain, mapper, transfer, frame);
+    const FrameInput input = frame_input(chain, mapper, frame);
     const CostVolume costs =
         value_or_fail(mapper.measure(luma_of(input.frames), input.foreground, mask, frame));
     solved.estimate = value_or_fail(mapper.solve(costs, request, frame));

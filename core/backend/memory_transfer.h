@@ -10,6 +10,7 @@
 
 namespace vantage {
 
+// May be called from several threads.
 class MemoryTransfer {
  public:
   static constexpr std::string_view kAlgorithm = "memory_transfer";

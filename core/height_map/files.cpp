@@ -1,5 +1,7 @@
 #include "core/height_map/files.h"
 
+#include <tbb/parallel_for.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -124,11 +126,14 @@ Result<Image> heights_in_metres(const HeightMap& map, BufferPool& pool) {
   VANTAGE_ASSIGN(Image image, Image::make(ImageType::f32, map.width, map.height, pool));
   const ImageView<const uint8_t> labels = map.labels.view<uint8_t>();
   const ImageView<float> out = image.writable_view<float>();
-  for (int y = 0; y < map.height; ++y)
-    for (int x = 0; x < map.width; ++x)
-      out.at(x, y) = labels.at(x, y) == map.scale.no_head()
-                         ? std::numeric_limits<float>::quiet_NaN()
-                         : static_cast<float>(map.scale.height_m(labels.at(x, y)));
+  std::array<float, 256> heights_m;  // by label
+  heights_m.fill(std::numeric_limits<float>::quiet_NaN());
+  for (int label = 0; label < map.scale.count; ++label)
+    heights_m[static_cast<size_t>(label)] = static_cast<float>(map.scale.height_m(label));
+  tbb::parallel_for(0, map.height, [&](int y) {
+    std::transform(labels.row(y), labels.row(y) + map.width, out.row(y),
+                   [&](uint8_t label) { return heights_m[label]; });
+  });
   return image;
 }
 
@@ -136,13 +141,13 @@ Result<Image> height_levels(const ImageView<const float>& heights_m, const Heigh
                             BufferPool& pool) {
   VANTAGE_ASSIGN(Image image, Image::make(ImageType::u8, heights_m.width, heights_m.height, pool));
   const ImageView<uint8_t> out = image.writable_view<uint8_t>();
-  for (int y = 0; y < out.height; ++y)
-    for (int x = 0; x < out.width; ++x) {
-      const float height_m = heights_m.at(x, y);
+  tbb::parallel_for(0, out.height, [&](int y) {
+    std::transform(heights_m.row(y), heights_m.row(y) + out.width, out.row(y), [&](float height_m) {
+      if (std::isnan(height_m)) return uint8_t{kHeightLevels};
       const double share = std::clamp(scale.share(static_cast<double>(height_m)), 0.0, 1.0);
-      out.at(x, y) = std::isnan(height_m) ? uint8_t{kHeightLevels}
-                                          : static_cast<uint8_t>(std::lround((kHeightLevels - 1) * share));
-    }
+      return static_cast<uint8_t>(std::lround((kHeightLevels - 1) * share));
+    });
+  });
   return image;
 }
 

@@ -29,6 +29,21 @@ std::array<double, 3> center_in_world_m(const PinholeCamera<double>& camera) {
   return center;
 }
 
+Result<EdgeView> edges_of(const OutlineView& from) {
+  for (const ImageView<const uint8_t>& image : {from.luma, from.foreground})
+    if (image.data && (image.width != from.camera.width_px || image.height != from.camera.height_px))
+      return fail(ErrorKind::invalid_argument, "a picture or mask has another size than its calibration",
+                  "height map");
+  EdgeView view{cast_camera<float>(from.camera), {}, {}, {}};
+  std::ranges::transform(center_in_world_m(from.camera), view.eye_m,
+                         [](double v) { return static_cast<float>(v); });
+  VANTAGE_ASSIGN(view.contrast, height_map::edge_contrast(from.luma));
+  if (from.foreground.data) {
+    VANTAGE_ASSIGN(view.foreground, height_map::ForegroundShare::make(from.foreground));
+  }
+  return view;
+}
+
 Head fitted_head(Head head, std::span<const EdgeView> views) {
   const float seed_z = static_cast<float>(head.height_m) - kTall * height_map::kSeedRadius_m;
   const HeadEllipsoid shape = height_map::search_outline(
@@ -45,21 +60,15 @@ Head fitted_head(Head head, std::span<const EdgeView> views) {
 }  // namespace
 
 Result<HeadOutlines> HeadOutlines::make(std::span<const OutlineView> views) {
+  std::vector<Result<EdgeView>> made(views.size());
+  tbb::parallel_for(size_t{0}, views.size(), [&](size_t i) {
+    if (views[i].luma.data) made[i] = edges_of(views[i]);
+  });
   HeadOutlines outlines;
-  for (const OutlineView& from : views) {
-    if (!from.luma.data) continue;
-    for (const ImageView<const uint8_t>& image : {from.luma, from.foreground})
-      if (image.data && (image.width != from.camera.width_px || image.height != from.camera.height_px))
-        return fail(ErrorKind::invalid_argument, "a picture or mask has another size than its calibration",
-                    "height map");
-    EdgeView view{cast_camera<float>(from.camera), {}, {}, {}};
-    std::ranges::transform(center_in_world_m(from.camera), view.eye_m,
-                           [](double v) { return static_cast<float>(v); });
-    VANTAGE_ASSIGN(view.contrast, height_map::edge_contrast(from.luma));
-    if (from.foreground.data) {
-      VANTAGE_ASSIGN(view.foreground, height_map::ForegroundShare::make(from.foreground));
-    }
-    outlines.views_.push_back(std::move(view));
+  for (size_t i = 0; i < views.size(); ++i) {
+    if (!views[i].luma.data) continue;
+    if (!made[i]) return fail(std::move(made[i]).error());
+    outlines.views_.push_back(std::move(*made[i]));
   }
   return outlines;
 }

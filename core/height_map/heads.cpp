@@ -45,7 +45,7 @@ class Regions {
  private:
   bool enter(int x, int y) {
     const size_t at = static_cast<size_t>(y) * static_cast<size_t>(labels_.width) + static_cast<size_t>(x);
-    if (seen_[at] || labels_.at(x, y) == scale_.no_head()) return false;
+    if (labels_.at(x, y) == scale_.no_head() || seen_[at]) return false;
     seen_[at] = true;
     return true;
   }

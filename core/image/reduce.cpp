@@ -1,5 +1,7 @@
 #include "core/image/reduce.h"
 
+#include <tbb/parallel_for.h>
+
 #include <algorithm>
 
 namespace vantage {
@@ -10,15 +12,16 @@ Result<Image> reduced(const ImageView<const uint8_t>& from, int factor, BufferPo
   const auto size = [factor](int pixels) { return (pixels + factor - 1) / factor; };
   VANTAGE_ASSIGN(Image image, Image::make(ImageType::u8, size(from.width), size(from.height), pool));
   const ImageView<uint8_t> out = image.writable_view<uint8_t>();
-  for (int y = 0; y < out.height; ++y)
+  tbb::parallel_for(0, out.height, [&](int y) {
+    const int below = std::min(from.height, (y + 1) * factor);
     for (int x = 0; x < out.width; ++x) {
       const int right = std::min(from.width, (x + 1) * factor);
-      const int below = std::min(from.height, (y + 1) * factor);
       int sum = 0;
       for (int py = y * factor; py < below; ++py)
         for (int px = x * factor; px < right; ++px) sum += from.at(px, py);
       out.at(x, y) = combine(sum, (right - x * factor) * (below - y * factor));
     }
+  });
   return image;
 }
 

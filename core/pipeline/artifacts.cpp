@@ -8,10 +8,20 @@ size_t FrameSetArtifact::size_bytes() const {
   return total;
 }
 
+namespace {
+
+// With its copy on the host, whether somebody has asked for that or not.
+size_t bytes_of_mask(const Image& mask) {
+  const bool copied = mask && mask.place().kind != MemoryKind::host;
+  return mask.size_bytes() * (copied ? 2 : 1);
+}
+
+}  // namespace
+
 size_t ForegroundArtifact::size_bytes() const {
   size_t total = sizeof *this;
   for (const ForegroundImages& images : cameras)
-    total += sizeof images + images.indicator.size_bytes() + images.mask.size_bytes();
+    total += sizeof images + images.indicator.size_bytes() + bytes_of_mask(images.mask);
   return total;
 }
 

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "core/base/deferred.h"
 #include "core/base/floor_person.h"
 #include "core/carving/carving.h"
 #include "core/foreground/foreground.h"
@@ -42,6 +43,8 @@ struct FrameSetArtifact final : Artifact {
 
 struct ForegroundArtifact final : Artifact {
   std::vector<ForegroundImages> cameras;  // empty images where the camera has no frame
+  // The masks in host memory, one a camera, brought there for the first who asks.
+  Deferred<std::vector<Image>> host_masks;
   size_t size_bytes() const override;
   Status finish() const override;
 };

@@ -60,6 +60,34 @@ double head_px(const Camera& camera) {
   return std::sqrt(camera.model().fx_px * camera.model().fy_px) * kHead_m / distance_m;
 }
 
+// What a view's outlines are read from: on the host.
+struct OutlineSource {
+  Camera camera;
+  LumaPlane luma;
+  Image foreground;  // may be empty
+  int factor = 1;    // by which both are made smaller first
+};
+
+Result<HeadOutlines> read_outlines(const std::vector<OutlineSource>& sources) {
+  std::vector<Image> smaller(2 * sources.size());
+  std::vector<OutlineView> views;
+  for (size_t i = 0; i < sources.size(); ++i) {
+    const OutlineSource& source = sources[i];
+    OutlineView view{source.camera.reduced(source.factor).model(), source.luma.view, {}};
+    if (source.foreground) view.foreground = source.foreground.view<uint8_t>();
+    if (source.factor > 1) {
+      VANTAGE_ASSIGN(smaller[2 * i], reduced_mean(view.luma, source.factor, HostPool::shared()));
+      view.luma = smaller[2 * i].view<uint8_t>();
+    }
+    if (source.factor > 1 && source.foreground) {
+      VANTAGE_ASSIGN(smaller[2 * i + 1], reduced_any(view.foreground, source.factor, HostPool::shared()));
+      view.foreground = smaller[2 * i + 1].view<uint8_t>();
+    }
+    views.push_back(view);
+  }
+  return HeadOutlines::make(views);
+}
+
 }  // namespace
 
 std::vector<LumaPlane> luma_of(const FrameSet& frames) {
@@ -147,6 +175,7 @@ Result<CostVolume> HeightMapper::measure(const std::vector<LumaPlane>& pictures,
                                          const std::vector<Image>& foreground, const Image& mask,
                                          int64_t frame, const std::function<bool(double)>& progress) {
   VANTAGE_TRY(prepare());
+  outlines_ = {};
   if (!pictures.at(reference_))
     return fail(ErrorKind::not_found, "the reference camera has no picture of frame " + std::to_string(frame),
                 options_.cameras[reference_].name(), "Choose another frame or heightmap.reference.");
@@ -162,43 +191,41 @@ Result<CostVolume> HeightMapper::measure(const std::vector<LumaPlane>& pictures,
     else
       others.push_back(std::move(field));
   }
-  VANTAGE_TRY(read_outlines(pictures, foreground, frame));
   VANTAGE_ASSIGN(Image wanted,
                  combined_mask(reference_ < foreground.size() ? foreground[reference_] : Image{}, mask));
   VANTAGE_ASSIGN(wanted, upload(wanted, frame));
   cost_->set_progress(progress);
-  return cost_->measure(reference, others, wanted, frame);
+  VANTAGE_ASSIGN(CostVolume costs, cost_->measure(reference, others, wanted, frame));
+  VANTAGE_TRY(begin_outlines(pictures, foreground, frame));
+  return costs;
 }
 
-Status HeightMapper::read_outlines(const std::vector<LumaPlane>& pictures,
-                                   const std::vector<Image>& foreground, int64_t frame) {
-  outlines_.reset();
+Status HeightMapper::begin_outlines(const std::vector<LumaPlane>& pictures,
+                                    const std::vector<Image>& foreground, int64_t frame) {
   if (!parameters_.outlines) return {};
-  std::vector<Picture> on_host(pictures.size());
-  std::vector<Image> smaller(pictures.size()), masks(pictures.size());
-  std::vector<OutlineView> views;
+  std::vector<OutlineSource> sources;
   const auto add = [&](size_t c) -> Status {
     if (!pictures[c]) return {};
-    ImageView<const uint8_t> luma = pictures[c].view;
-    if (transfer_) {
-      VANTAGE_ASSIGN(on_host[c], transfer_->download(pictures[c].picture, frame, static_cast<int>(c)));
-      luma = on_host[c].plane(0);
-    }
     const Camera& camera = options_.cameras[c];
-    const int factor = std::max(1, static_cast<int>(head_px(camera) / kOutlineHead_px));
-    VANTAGE_ASSIGN(smaller[c], reduced_mean(luma, factor, HostPool::shared()));
-    OutlineView view{camera.reduced(factor).model(), smaller[c].view<uint8_t>(), {}};
-    if (parameters_.use_foreground && c < foreground.size() && foreground[c]) {
-      VANTAGE_ASSIGN(masks[c], reduced_any(foreground[c].view<uint8_t>(), factor, HostPool::shared()));
-      view.foreground = masks[c].view<uint8_t>();
+    OutlineSource source{camera, pictures[c], {}};
+    source.factor = std::max(1, static_cast<int>(head_px(camera) / kOutlineHead_px));
+    if (transfer_) {
+      VANTAGE_ASSIGN(const Picture on_host,
+                     transfer_->download(pictures[c].picture, frame, static_cast<int>(c)));
+      source.luma = {on_host.buffer(), on_host.plane(0), on_host};
     }
-    views.push_back(view);
+    if (parameters_.use_foreground && c < foreground.size()) source.foreground = foreground[c];
+    sources.push_back(std::move(source));
     return {};
   };
   VANTAGE_TRY(add(reference_));
   for (size_t c = 0; c < pictures.size(); ++c)
     if (c != reference_) VANTAGE_TRY(add(c));
-  VANTAGE_ASSIGN(outlines_, HeadOutlines::make(views));
+  outlines_ =
+      std::async(std::launch::async, [sources = std::move(sources), frame, trace = options_.context.trace] {
+        const SpanGuard span(trace, "read_outlines", "cpu outlines", frame, -1, SpanKind::kernel);
+        return read_outlines(sources);
+      }).share();
   return {};
 }
 
@@ -243,7 +270,7 @@ Result<HeightEstimate> HeightMapper::solve(const CostVolume& costs, const Height
   VANTAGE_ASSIGN(HeightMap map, solver_->solve(costs, own, frame));
   VANTAGE_TRY(brought);
   VANTAGE_ASSIGN(HeightEstimate estimate, estimate_of(std::move(map)));
-  if (outlines_) VANTAGE_TRY(measure_heads(estimate));
+  if (outlines_.valid()) VANTAGE_TRY(measure_heads(estimate));
   return estimate;
 }
 
@@ -263,8 +290,12 @@ Result<HeightEstimate> HeightMapper::estimate_of(HeightMap map) {
 
 // By their outlines. They are worked out on the host, so what a display shows of them goes up again.
 Status HeightMapper::measure_heads(HeightEstimate& estimate) {
+  const Result<HeadOutlines>& outlines = outlines_.get();
+  if (!outlines) return fail(outlines.error());
+  const SpanGuard span(options_.context.trace, "measure_heads", "cpu outlines", estimate.map.frame, -1,
+                       SpanKind::kernel);
   const Camera& camera = options_.cameras[reference_];
-  estimate.heads = outlines_->fit(estimate.heads, parameters_);
+  estimate.heads = outlines->fit(estimate.heads, parameters_);
   for (Head& head : estimate.heads)
     if (const auto at = camera.project({head.x_m, head.y_m, head.z_m}))
       head.x_px = at->x(), head.y_px = at->y();

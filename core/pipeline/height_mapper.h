@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <future>
 #include <memory>
 #include <optional>
 #include <string>
@@ -71,8 +72,9 @@ class HeightMapper {
 
  private:
   Status prepare();
-  Status read_outlines(const std::vector<LumaPlane>& pictures, const std::vector<Image>& foreground,
-                       int64_t frame);
+  // Brings the pictures to the host and has them read in threads of their own, while the map is solved.
+  Status begin_outlines(const std::vector<LumaPlane>& pictures, const std::vector<Image>& foreground,
+                        int64_t frame);
   Result<Image> combined_mask(const Image& foreground, const Image& mask) const;
   // With the heads as the map has them.
   Result<HeightEstimate> estimate_of(HeightMap map);
@@ -91,7 +93,7 @@ class HeightMapper {
   std::unique_ptr<HeightCost> cost_;
   std::unique_ptr<HeightSolver> solver_;
   std::vector<std::unique_ptr<Daisy>> daisies_;
-  std::optional<HeadOutlines> outlines_;  // of the pictures measured last
+  std::shared_future<Result<HeadOutlines>> outlines_;  // of the pictures measured last; invalid: none
   std::unique_ptr<MemoryTransfer> transfer_;
 };
 

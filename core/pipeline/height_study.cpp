@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "core/image/reduce.h"
-#include "core/pipeline/foreground_masks.h"
 
 namespace vantage {
 namespace {
@@ -124,15 +123,11 @@ Result<HeightStudy::Input> HeightStudy::input_of(const HeightStudyRequest& reque
   if (!frames || reference >= frames->cameras.size() || !frames->cameras[reference].picture)
     return fail(ErrorKind::not_found, "the reference camera has no picture of this frame",
                 options_.cameras[reference].name(), "Choose another frame or heightmap.reference.");
-  if (!transfer_ && options_.device != Device::cpu) {
-    VANTAGE_ASSIGN(transfer_,
-                   options_.backends->create<MemoryTransfer>(options_.device, options_.context, {}));
-  }
   Input input{luma_of(*frames), {}};
   listener.on_reference(reference);
   const ForegroundArtifact* const foreground = request.result->foreground();
   if (!foreground || !request.parameters.use_foreground) return input;
-  VANTAGE_ASSIGN(input.foreground, foreground_masks(foreground->cameras, transfer_.get(), frames->frame));
+  VANTAGE_ASSIGN(input.foreground, foreground->host_masks.get());
   return input;
 }
 

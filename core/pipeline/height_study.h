@@ -65,7 +65,6 @@ class HeightStudy {
   const HeightMapperOptions options_;
   std::unique_ptr<Level> full_, coarse_;  // no coarse one on a device
   Level* shown_ = nullptr;                // whose map was handed over last
-  std::unique_ptr<MemoryTransfer> transfer_;
 };
 
 }  // namespace vantage

@@ -120,9 +120,11 @@ Status ResultsPictures::write_floor_map(const FloorMap& map) {
 }
 
 Status ResultsPictures::write_masks(const ForegroundArtifact& foreground, int64_t frame) {
-  for (size_t i = 0; i < foreground.cameras.size(); ++i) {
-    if (!foreground.cameras[i].mask) continue;  // the camera has no frame here
-    VANTAGE_ASSIGN(const Image mask, on_host(foreground.cameras[i].mask, frame, static_cast<int>(i)));
+  const Result<std::vector<Image>>& masks = foreground.host_masks.get();
+  if (!masks) return fail(masks.error());
+  for (size_t i = 0; i < masks->size(); ++i) {
+    const Image& mask = masks->at(i);
+    if (!mask) continue;  // the camera has no frame here
     VANTAGE_ASSIGN(const fs::path path, file(fs::path("masks") / cameras_.at(i), frame, "png"));
     VANTAGE_TRY(write_png_gray(path, mask));
   }

@@ -157,7 +157,6 @@ class ChainBuilder {
     people.coverage = coverage;
     VANTAGE_ASSIGN(people.occupancy, options_.backends->create<OccupancyMapper>(
                                          options_.device, context(), {people.cameras, grid, people.areas}));
-    VANTAGE_ASSIGN(people.transfer, make_transfer());
     stages_.push_back(make_people_stage(std::move(people)));
     const double rate = recording_.frame_rate();
     VANTAGE_ASSIGN(auto association,
@@ -174,8 +173,7 @@ class ChainBuilder {
     options.context = context();
     options.cameras = project_.calibrations();
     options.region = project_.grid;
-    VANTAGE_ASSIGN(auto transfer, make_transfer());
-    stages_.push_back(make_height_map_stage(std::move(options), std::move(transfer)));
+    stages_.push_back(make_height_map_stage(std::move(options)));
     return {};
   }
 
@@ -198,7 +196,6 @@ class ChainBuilder {
     MotionStageOptions motion;
     motion.cameras = project_.calibrations();
     for (int i = 0; i < recording_.camera_count(); ++i) motion.frame_rates.push_back(frame_rate(i));
-    VANTAGE_ASSIGN(motion.transfer, make_transfer());
     stages_.push_back(make_motion_stage(std::move(motion)));
     return {};
   }

@@ -45,6 +45,8 @@ SendKernel<Store> send_kernel(int heights, bool published, bool damped) {
   }
 }
 
+constexpr size_t kMostAhead = 16;  // looks that are enqueued and not waited for
+
 // What the working memory was made for.
 struct Shape {
   int heights = 0;
@@ -222,39 +224,58 @@ class HeightSolverCuda final : public HeightSolver {
       next_color_ = 1 - next_color_;
     ahead_ = false;
     HeightMap map{width_, height_, frame, parameters_.labels(), {}, {}, {}, false};
-    Image last;
-    int done = 0;
-    while (true) {
-      const int iterations = std::min(parameters_.iterations - done, parameters_.check_every);
-      const bool first = done == 0;
-      VANTAGE_ASSIGN(map.labels, Image::make(ImageType::u8, width_, height_, pool()));
-      VANTAGE_ASSIGN(map.unsettled, Image::make(ImageType::u8, width_, height_, pool()));
-      VANTAGE_ASSIGN(const BufferRef sums, context_->pinned_pool().take(sums_bytes()));
-      VANTAGE_ASSIGN(const EventRef event, context_->run([&]() -> Result<EventRef> {
-        Work work(*stream_, {.name = "height_map", .frame = frame});
-        VANTAGE_TRY(work.reads(costs.costs.buffer()));
-        VANTAGE_TRY(work.reads(packed_shifts_));
-        for (const BufferRef& buffer :
-             {costs_, messages_, sums_, sums, map.labels.buffer(), map.unsettled.buffer()})
-          VANTAGE_TRY(work.writes(buffer));
-        if (last) VANTAGE_TRY(work.reads(last.buffer()));
-        if (first) VANTAGE_TRY(enqueue_start<Store>(work, costs, keep));
-        for (int i = 0; i < iterations; ++i) VANTAGE_TRY(enqueue_iteration<Store>(work));
-        VANTAGE_TRY(enqueue_look<Store>(work, costs, last, map));
-        VANTAGE_TRY(work.copy("copy energies to host", sums->data(), sums_->data(), sums_bytes()));
-        VANTAGE_TRY(work.finish());
-        return work.done();
-      }));
-      VANTAGE_TRY(context_->wait(event));
-      done += iterations;
-      map.checks.push_back(summed(done, *sums));
-      last = map.labels;
-      const bool at_end = done >= parameters_.iterations;
+    // Where nothing depends on a look, the next iterations are enqueued behind it.
+    const bool decides = parameters_.settled_share > 0 || request.on_check;
+    std::vector<Look> looks;
+    for (int done = 0; done < parameters_.iterations && !map.settled;) {
+      VANTAGE_ASSIGN(Look look, enqueue_part<Store>(costs, keep, done, map));
+      done = look.iteration;
+      looks.push_back(std::move(look));
+      const bool at_end = done == parameters_.iterations;
+      if (!at_end && !decides && looks.size() < kMostAhead) continue;
+      VANTAGE_TRY(context_->wait(looks.back().event));
+      for (const Look& seen : looks) map.checks.push_back(summed(seen.iteration, *seen.sums));
+      looks.clear();
       map.settled =
           !at_end && parameters_.settled_share > 0 && map.checks.size() > 1 &&
           static_cast<double>(map.checks.back().changed) < parameters_.settled_share * map.width * map.height;
-      if (at_end || map.settled || (request.on_check && !request.on_check(map))) return map;
+      if (!at_end && !map.settled && request.on_check && !request.on_check(map)) break;
     }
+    return map;
+  }
+
+  // What a look sees, on its way to the host.
+  struct Look {
+    int iteration = 0;
+    BufferRef sums;
+    EventRef event;
+  };
+
+  // The iterations from `done` to the next look, and the look: labels and unsettled pixels into `map`.
+  template <typename Store>
+  Result<Look> enqueue_part(const CostVolume& costs, bool keep_messages, int done, HeightMap& map) {
+    const int iterations = std::min(parameters_.iterations - done, parameters_.check_every);
+    const Image last = map.labels;
+    Look look{done + iterations, {}, {}};
+    VANTAGE_ASSIGN(map.labels, Image::make(ImageType::u8, width_, height_, pool()));
+    VANTAGE_ASSIGN(map.unsettled, Image::make(ImageType::u8, width_, height_, pool()));
+    VANTAGE_ASSIGN(look.sums, context_->pinned_pool().take(sums_bytes()));
+    VANTAGE_ASSIGN(look.event, context_->run([&]() -> Result<EventRef> {
+      Work work(*stream_, {.name = "height_map", .frame = map.frame});
+      VANTAGE_TRY(work.reads(costs.costs.buffer()));
+      VANTAGE_TRY(work.reads(packed_shifts_));
+      for (const BufferRef& buffer :
+           {costs_, messages_, sums_, look.sums, map.labels.buffer(), map.unsettled.buffer()})
+        VANTAGE_TRY(work.writes(buffer));
+      if (last) VANTAGE_TRY(work.reads(last.buffer()));
+      if (done == 0) VANTAGE_TRY(enqueue_start<Store>(work, costs, keep_messages));
+      for (int i = 0; i < iterations; ++i) VANTAGE_TRY(enqueue_iteration<Store>(work));
+      VANTAGE_TRY(enqueue_look<Store>(work, costs, last, map));
+      VANTAGE_TRY(work.copy("copy energies to host", look.sums->data(), sums_->data(), sums_bytes()));
+      VANTAGE_TRY(work.finish());
+      return work.done();
+    }));
+    return look;
   }
 
   HeightMapCheck summed(int iteration, const Buffer& sums) const {

@@ -1,6 +1,5 @@
 #include "core/pipeline/stages/appearance_stage.h"
 
-#include "core/pipeline/foreground_masks.h"
 #include "core/pipeline/frame_result.h"
 #include "core/pipeline/person_appearance.h"
 
@@ -27,15 +26,16 @@ class AppearanceStage final : public Stage {
     if (!parameters_.enabled || people.empty()) return artifact;
     VANTAGE_ASSIGN(const std::vector<Picture> pictures,
                    host_pictures(inputs.get<FrameSetArtifact>(kVideoStage).frames.cameras, frame));
-    const auto& foreground = inputs.get<ForegroundArtifact>(kForegroundStage).cameras;
-    VANTAGE_ASSIGN(const std::vector<Image> masks,
-                   foreground_masks(foreground, options_.transfer.get(), frame));
+    const Result<std::vector<Image>>& masks =
+        inputs.get<ForegroundArtifact>(kForegroundStage).host_masks.get();
+    if (!masks) return fail(masks.error());
     std::vector<AppearanceView> views;
     for (size_t c = 0; c < pictures.size(); ++c) {
       AppearanceView& view = views.emplace_back();
       view.camera = &options_.cameras[c];
-      if (!masks[c]) continue;
-      view.picture = &pictures[c], view.mask = masks[c].view<uint8_t>();
+      const Image& mask = masks->at(c);
+      if (!mask) continue;
+      view.picture = &pictures[c], view.mask = mask.view<uint8_t>();
     }
     artifact->people = measure_appearance(views, people);
     return artifact;

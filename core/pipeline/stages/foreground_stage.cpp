@@ -68,6 +68,7 @@ class ForegroundStage final : public Stage {
       VANTAGE_ASSIGN(artifact->cameras[i], segment(cameras_[i], static_cast<int>(i), picture, frame));
       return {};
     }));
+    artifact->host_masks = host_masks(artifact->cameras, frame);
     return artifact;
   }
 
@@ -148,6 +149,15 @@ class ForegroundStage final : public Stage {
     return ForegroundImages{zeros, zeros, int64_t{0}};
   }
 
+  Deferred<std::vector<Image>> host_masks(const std::vector<ForegroundImages>& cameras, int64_t frame) const {
+    std::vector<Image> masks;
+    for (const ForegroundImages& camera : cameras) masks.push_back(camera.mask);
+    if (!transfer_) return masks;
+    return Deferred<std::vector<Image>>([masks = std::move(masks), transfer = transfer_, frame] {
+      return transfer->download_all(masks, frame);
+    });
+  }
+
   // Images are immutable once handed on, so all learning frames share one.
   Result<Image> empty_scene(Camera& camera, int index, const Picture& picture, int64_t frame) {
     if (camera.zeros && camera.zeros.width() == picture.width() && camera.zeros.height() == picture.height())
@@ -185,7 +195,7 @@ class ForegroundStage final : public Stage {
   }
 
   const Device device_;
-  const std::unique_ptr<MemoryTransfer> transfer_;
+  const std::shared_ptr<MemoryTransfer> transfer_;  // also of artifacts whose masks nobody has asked for yet
   std::vector<Camera> cameras_;
   uint64_t setup_hash_ = 0, parameter_hash_ = 0;
   ForegroundParameters parameters_;

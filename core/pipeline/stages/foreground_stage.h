@@ -23,9 +23,10 @@ struct ForegroundCamera {
 };
 
 struct ForegroundStageOptions {
-  std::vector<ForegroundCamera> cameras;     // in the project's order
-  Device device = Device::cpu;               // on the CPU the cameras are segmented in parallel
-  std::unique_ptr<MemoryTransfer> transfer;  // brings clips and zeros to the device; null on the CPU
+  std::vector<ForegroundCamera> cameras;  // in the project's order
+  Device device = Device::cpu;            // on the CPU the cameras are segmented in parallel
+  // Brings clips and zeros to the device and masks to the host; null on the CPU.
+  std::unique_ptr<MemoryTransfer> transfer;
 };
 
 std::unique_ptr<Stage> make_foreground_stage(ForegroundStageOptions options);

@@ -1,7 +1,6 @@
 #include "core/pipeline/stages/height_map_stage.h"
 
 #include "core/base/hash.h"
-#include "core/pipeline/foreground_masks.h"
 #include "core/pipeline/frame_result.h"
 
 namespace vantage {
@@ -9,8 +8,8 @@ namespace {
 
 class HeightMapStage final : public Stage {
  public:
-  HeightMapStage(HeightMapperOptions options, std::unique_ptr<MemoryTransfer> transfer)
-      : device_(options.device), mapper_(std::move(options)), transfer_(std::move(transfer)) {}
+  explicit HeightMapStage(HeightMapperOptions options)
+      : device_(options.device), mapper_(std::move(options)) {}
 
   std::string_view name() const override { return kHeightMapStage; }
   std::vector<std::string_view> inputs() const override { return {kVideoStage, kForegroundStage}; }
@@ -38,8 +37,7 @@ class HeightMapStage final : public Stage {
     if (!pictures.at(mapper_.reference())) return artifact;
     std::vector<Image> foreground;
     if (mapper_.parameters().use_foreground) {
-      VANTAGE_ASSIGN(foreground, foreground_masks(inputs.get<ForegroundArtifact>(kForegroundStage).cameras,
-                                                  transfer_.get(), frame));
+      VANTAGE_ASSIGN(foreground, inputs.get<ForegroundArtifact>(kForegroundStage).host_masks.get());
     }
     VANTAGE_ASSIGN(const CostVolume costs, mapper_.measure(pictures, foreground, {}, frame));
     VANTAGE_ASSIGN(artifact->estimate, mapper_.solve(costs, {}, frame));
@@ -49,16 +47,14 @@ class HeightMapStage final : public Stage {
  private:
   const Device device_;
   HeightMapper mapper_;
-  const std::unique_ptr<MemoryTransfer> transfer_;
   bool enabled_ = false;
   uint64_t hash_ = 0;
 };
 
 }  // namespace
 
-std::unique_ptr<Stage> make_height_map_stage(HeightMapperOptions options,
-                                             std::unique_ptr<MemoryTransfer> transfer) {
-  return std::make_unique<HeightMapStage>(std::move(options), std::move(transfer));
+std::unique_ptr<Stage> make_height_map_stage(HeightMapperOptions options) {
+  return std::make_unique<HeightMapStage>(std::move(options));
 }
 
 }  // namespace vantage

@@ -4,14 +4,11 @@
 
 #include <memory>
 
-#include "core/backend/memory_transfer.h"
 #include "core/pipeline/height_mapper.h"
 #include "core/pipeline/stage.h"
 
 namespace vantage {
 
-// `transfer` brings the foreground to the host; null on the CPU.
-std::unique_ptr<Stage> make_height_map_stage(HeightMapperOptions options,
-                                             std::unique_ptr<MemoryTransfer> transfer);
+std::unique_ptr<Stage> make_height_map_stage(HeightMapperOptions options);
 
 }  // namespace vantage

@@ -22,26 +22,23 @@ class MotionStage final : public Stage {
   Status configure(const ParameterStore&) override { return {}; }
   uint64_t own_hash() const override { return hash_; }  // cameras are the people's
 
-  Result<ArtifactRef> process(int64_t frame, const StageInputs& inputs) override {
+  Result<ArtifactRef> process(int64_t, const StageInputs& inputs) override {
     auto artifact = std::make_shared<MotionArtifact>();
     const auto& flows = inputs.get<FlowArtifact>(kFlowStage).cameras;
     const std::vector<Person>& people = inputs.get<PeopleArtifact>(kPeopleStage).found.people;
     if (flows.empty() || people.empty()) return artifact;
-    const auto& foreground = inputs.get<ForegroundArtifact>(kForegroundStage).cameras;
-    std::vector<Image> masks(flows.size());  // keeps the views' memory
-    for (size_t c = 0; c < flows.size(); ++c)
-      if (flows[c].field) masks[c] = foreground[c].mask;
-    if (options_.transfer) {
-      VANTAGE_ASSIGN(masks, options_.transfer->download_all(masks, frame));
-    }
+    const Result<std::vector<Image>>& masks =
+        inputs.get<ForegroundArtifact>(kForegroundStage).host_masks.get();
+    if (!masks) return fail(masks.error());
     std::vector<MotionView> views;
     for (size_t c = 0; c < flows.size(); ++c) {
       MotionView& view = views.emplace_back();
       view.camera = options_.cameras[c];
       view.frame_rate = options_.frame_rates[c];
-      if (!masks[c]) continue;
+      const Image& mask = masks->at(c);
+      if (!flows[c].field || !mask) continue;
       view.flow = &flows[c];
-      view.mask = masks[c].view<uint8_t>();
+      view.mask = mask.view<uint8_t>();
     }
     artifact->people = measure_motion(views, people);
     return artifact;

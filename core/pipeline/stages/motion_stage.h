@@ -5,7 +5,6 @@
 #include <memory>
 #include <vector>
 
-#include "core/backend/memory_transfer.h"
 #include "core/geometry/camera.h"
 #include "core/pipeline/stage.h"
 
@@ -13,8 +12,7 @@ namespace vantage {
 
 struct MotionStageOptions {
   std::vector<Camera> cameras;
-  std::vector<double> frame_rates;           // by camera
-  std::unique_ptr<MemoryTransfer> transfer;  // brings the masks to the host; null on the CPU
+  std::vector<double> frame_rates;  // by camera
 };
 
 std::unique_ptr<Stage> make_motion_stage(MotionStageOptions options);

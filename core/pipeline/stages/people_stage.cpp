@@ -7,7 +7,6 @@
 
 #include "core/base/hash.h"
 #include "core/carving/rule.h"
-#include "core/pipeline/foreground_masks.h"
 #include "core/pipeline/frame_result.h"
 
 namespace vantage {
@@ -72,14 +71,15 @@ class PeopleStage final : public Stage {
   uint64_t own_hash() const override { return hash_; }
 
   Result<ArtifactRef> process(int64_t frame, const StageInputs& inputs) override {
-    const auto& foreground = inputs.get<ForegroundArtifact>(kForegroundStage).cameras;
+    const auto& segmented = inputs.get<ForegroundArtifact>(kForegroundStage);
+    const std::vector<ForegroundImages>& foreground = segmented.cameras;
     const CarvedVolume& volume = inputs.get<VolumeArtifact>(kCarvingStage).volume;
     const FloorMap& map = inputs.get<FloorMapArtifact>(kFloorStage).map;
     const FloorViews floor{map.columns.view<uint16_t>(), map.tops.view<uint16_t>()};
     auto artifact = std::make_shared<PeopleArtifact>();
     VANTAGE_ASSIGN(SearchTrace trace, trace_of(foreground, volume));
     if (source_ == PeopleSource::volume) {
-      VANTAGE_ASSIGN(artifact->found, find_in_volume(floor, foreground, frame));
+      VANTAGE_ASSIGN(artifact->found, find_in_volume(floor, segmented));
     } else {
       VANTAGE_ASSIGN(artifact->found, find_in_occupancy(floor, foreground, frame, &trace));
     }
@@ -97,12 +97,12 @@ class PeopleStage final : public Stage {
     return [areas](double x_m, double y_m) { return in_any(areas, {x_m, y_m}); };
   }
 
-  Result<PeopleFound> find_in_volume(const FloorViews& floor, const std::vector<ForegroundImages>& foreground,
-                                     int64_t frame) {
-    VANTAGE_ASSIGN(const std::vector<Image> masks,
-                   foreground_masks(foreground, options_.transfer.get(), frame));
+  Result<PeopleFound> find_in_volume(const FloorViews& floor, const ForegroundArtifact& foreground) {
+    const Result<std::vector<Image>>& masks = foreground.host_masks.get();
+    if (!masks) return fail(masks.error());
     std::vector<ImageView<const uint8_t>> views;
-    for (const Image& mask : masks) views.push_back(mask ? mask.view<uint8_t>() : ImageView<const uint8_t>{});
+    for (const Image& mask : *masks)
+      views.push_back(mask ? mask.view<uint8_t>() : ImageView<const uint8_t>{});
     return finder_.find(floor, views);
   }
 

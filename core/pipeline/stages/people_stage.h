@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "core/backend/memory_transfer.h"
 #include "core/geometry/projection.h"
 #include "core/occupancy/coverage.h"
 #include "core/occupancy/occupancy_map.h"
@@ -22,7 +21,6 @@ struct PeopleStageOptions {
   FloorCoverage coverage;
   std::vector<FloorZone> areas;                // people stand only there; none: everywhere
   std::unique_ptr<OccupancyMapper> occupancy;  // of the same cameras, grid and areas
-  std::unique_ptr<MemoryTransfer> transfer;    // brings the masks to the host; null on the CPU
 };
 
 std::unique_ptr<Stage> make_people_stage(PeopleStageOptions options);

@@ -281,6 +281,28 @@ TEST_P(HeightMapParity, EveryLookIsReportedAndMayEndIt) {
   EXPECT_EQ(looks, 2);
 }
 
+TEST_P(HeightMapParity, LooksAreTheSameWhoeverListens) {
+  HeightMapParameters p = small_parameters(8);
+  p.iterations = 100;
+  p.check_every = 3;  // more looks than are enqueued at once
+  const test::HeightFixture fixture = test::height_fixture({20, 21, 8}, p, new_seed());
+  HeightSolveRequest request;
+  request.on_check = [](const HeightMap&) { return true; };
+  const Solved heard = solve(fixture, p, request), unheard = solve(fixture, p);
+  ASSERT_EQ(heard.map.checks.size(), 34u);
+  ASSERT_EQ(unheard.map.checks.size(), 34u);
+  for (size_t i = 0; i < 34; ++i) {
+    EXPECT_EQ(unheard.map.checks[i].iteration, heard.map.checks[i].iteration);
+    EXPECT_EQ(unheard.map.checks[i].energy, heard.map.checks[i].energy);
+    EXPECT_EQ(unheard.map.checks[i].changed, heard.map.checks[i].changed);
+  }
+  for (int y = 0; y < 21; ++y)
+    for (int x = 0; x < 20; ++x) {
+      EXPECT_EQ(unheard.labels.view<uint8_t>().at(x, y), heard.labels.view<uint8_t>().at(x, y));
+      EXPECT_EQ(unheard.unsettled.view<uint8_t>().at(x, y), heard.unsettled.view<uint8_t>().at(x, y));
+    }
+}
+
 TEST_P(HeightMapParity, WrongArgumentsAndTooLargeProblemsAreRefused) {
   HeightMapParameters p = small_parameters(8);
   const test::HeightFixture fixture = test::height_fixture({20, 12, 8}, p, 1);

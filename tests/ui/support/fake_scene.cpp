@@ -191,6 +191,7 @@ FrameResultRef FakeScene::result(int64_t frame, bool analysed) const {
   auto pictures = std::make_shared<FrameSetArtifact>();
   auto foreground = std::make_shared<ForegroundArtifact>();
   pictures->frames.frame = frame;
+  std::vector<Image> masks;
   for (int i = 0; i < cameras; ++i) {
     int64_t count = 0;
     const Image indicator = make_indicator(*this, ring_camera(*this, i), person_in_world_m(frame), &count);
@@ -203,8 +204,10 @@ FrameResultRef FakeScene::result(int64_t frame, bool analysed) const {
     pictures->frames.cameras.push_back(std::move(camera_frame));
     ForegroundImages images;
     if (i != without_picture) images = {indicator, indicator, count};
+    masks.push_back(images.mask);
     foreground->cameras.push_back(std::move(images));
   }
+  foreground->host_masks = std::move(masks);
   result->artifacts[std::string(kVideoStage)] = std::move(pictures);
   if (!analysed) return result;
   result->artifacts[std::string(kForegroundStage)] = std::move(foreground);

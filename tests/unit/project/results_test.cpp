@@ -69,6 +69,7 @@ FrameResultRef some_result(int64_t frame) {
   foreground->cameras.resize(2);
   foreground->cameras[0].mask = Image::make(ImageType::u8, 64, 48, HostPool::shared()).value();
   foreground->cameras[0].mask_count = int64_t{768};
+  foreground->host_masks = std::vector<Image>{foreground->cameras[0].mask, {}};
   auto volume = std::make_shared<VolumeArtifact>();
   volume->volume.grid = *some_run().grid;
   volume->volume.counts = VolumeCounts{30, 42};
