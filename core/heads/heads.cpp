@@ -39,21 +39,56 @@ bool looks_for_faint(const HeadSearch& search, const HeadParameters& parameters)
   return parameters.guided && search.camera.has_value();
 }
 
-// Of windows the boxes, in the order of their keys, and what is said together for each.
-std::vector<Detection> boxes_with_scores(std::vector<HeadHit> hits, const HeadSearch& search,
-                                         int32_t windows_from, float score_unit) {
+// Windows in the order of their keys.
+struct Windows {
+  std::vector<uint32_t> keys;
+  std::vector<Detection> boxes;  // in the picture that is searched
+  std::vector<int32_t> excess;   // what each says
+};
+
+Windows windows_of(std::vector<HeadHit> hits, const HeadSearch& search, int32_t from) {
   std::sort(hits.begin(), hits.end(), [](const HeadHit& a, const HeadHit& b) { return a.key < b.key; });
-  std::vector<Detection> boxes;
-  std::vector<int32_t> excess;
+  Windows windows;
   for (const HeadHit& hit : hits) {
     const HeadLevel& level = search.levels[hit.key >> 26];
-    boxes.push_back(heads::detection_of(hit.key, static_cast<float>(level.scale)));
-    excess.push_back(heads::excess_of(hit.score, windows_from, level.window_step));
+    windows.keys.push_back(hit.key);
+    windows.boxes.push_back(heads::detection_of(hit.key, static_cast<float>(level.scale)));
+    windows.excess.push_back(heads::excess_of(hit.score, from, level.window_step));
   }
+  return windows;
+}
+
+// The windows of a level that may speak together with a window: boxes that share more than half of their
+// union begin less than a height apart.
+template <typename Function>
+void for_each_near(const Windows& windows, const HeadSearch& search, size_t window, size_t level,
+                   const Function& function) {
+  const double scale = search.levels[level].scale;
+  const double reach = kHeadHeight * std::max(scale, search.levels[windows.keys[window] >> 26].scale);
+  const auto row_at = [&](double y) {
+    return static_cast<int>(std::clamp(y / scale - kHeadTop, 0.0, double{kHeadMostSide}));
+  };
+  const int first = row_at(windows.boxes[window].y - reach), last = row_at(windows.boxes[window].y + reach);
+  const auto begin = windows.keys.begin();
+  const auto key = [&](int x, int y) { return heads::key_of(static_cast<int>(level), x, y); };
+  const auto from = std::lower_bound(begin, windows.keys.end(), key(0, first));
+  const auto end = std::upper_bound(from, windows.keys.end(), key(kHeadMostSide, last));
+  for (auto i = from; i != end; ++i) function(static_cast<size_t>(i - begin));
+}
+
+// The boxes with what is said together for each as their scores.
+std::vector<Detection> boxes_with_scores(const Windows& windows, const HeadSearch& search, float score_unit) {
+  std::vector<Detection> boxes = windows.boxes;
   tbb::parallel_for(size_t{0}, boxes.size(), [&](size_t i) {
+    // Nor is one of twice the other's area.
+    constexpr size_t kLevels = kHeadLevelsPerOctave / 2;
+    const size_t level = windows.keys[i] >> 26;
     int32_t sum = 0;
-    for (size_t j = 0; j < boxes.size(); ++j)
-      if (heads::speak_together(boxes[i], boxes[j])) sum += excess[j];
+    for (size_t l = level - std::min(level, kLevels); l < std::min(level + kLevels + 1, search.levels.size());
+         ++l)
+      for_each_near(windows, search, i, l, [&](size_t j) {
+        if (heads::speak_together(windows.boxes[i], windows.boxes[j])) sum += windows.excess[j];
+      });
     boxes[i].score = heads::final_score(sum, score_unit);
   });
   return boxes;
@@ -96,7 +131,7 @@ Result<std::vector<Detection>> suppress_heads(std::vector<HeadHit> hits, const H
                                               const HeadModel& model, const HeadParameters& parameters) {
   std::erase_if(hits, [&](const HeadHit& hit) { return hit.score < model.accept_from; });
   const std::vector<Detection> boxes =
-      boxes_with_scores(std::move(hits), search, model.accept_from, model.score_unit);
+      boxes_with_scores(windows_of(std::move(hits), search, model.accept_from), search, model.score_unit);
   VANTAGE_ASSIGN(const NmsResult kept, non_maximum_suppression_cpu(boxes, head_suppression(parameters)));
   return final_heads(boxes.data(), kept.kept.data(), static_cast<int32_t>(kept.kept.size()), search, model,
                      parameters);
@@ -105,18 +140,14 @@ Result<std::vector<Detection>> suppress_heads(std::vector<HeadHit> hits, const H
 Status add_faint_heads(std::vector<HeadHit> hits, const HeadSearch& search, const HeadModel& model,
                        const HeadParameters& parameters, HeadsInView* view) {
   if (!looks_for_faint(search, parameters)) return {};
-  const int32_t from = faint_windows_from(model, parameters);
-  std::sort(hits.begin(), hits.end(), [](const HeadHit& a, const HeadHit& b) { return a.key < b.key; });
-  for (const HeadHit& hit : hits) {
-    const HeadLevel& level = search.levels[hit.key >> 26];
-    std::optional<Detection> window =
-        box_in_picture(search, heads::detection_of(hit.key, static_cast<float>(level.scale)));
+  const Windows windows = windows_of(std::move(hits), search, faint_windows_from(model, parameters));
+  for (size_t i = 0; i < windows.boxes.size(); ++i) {
+    std::optional<Detection> window = box_in_picture(search, windows.boxes[i]);
     if (!window) continue;
-    window->score =
-        heads::final_score(heads::excess_of(hit.score, from, level.window_step), model.score_unit);
+    window->score = heads::final_score(windows.excess[i], model.score_unit);
     view->windows.push_back(*window);
   }
-  const std::vector<Detection> boxes = boxes_with_scores(std::move(hits), search, from, model.score_unit);
+  const std::vector<Detection> boxes = boxes_with_scores(windows, search, model.score_unit);
   VANTAGE_ASSIGN(const NmsResult kept, non_maximum_suppression_cpu(boxes, head_suppression(parameters)));
   view->faint = boxes_from(model.score_unit, boxes.data(), kept.kept.data(),
                            static_cast<int32_t>(kept.kept.size()), search, parameters);

@@ -52,10 +52,20 @@ void wait_for_rows(const std::atomic<int>& rows_done, int rows) {
     if (tries > 64) std::this_thread::yield();
 }
 
+// What is added up where: `out` is as large as `in`; of the exclusive form, what lies below its first row and
+// to the right of its first column.
+template <typename In, typename Out>
+struct Sums {
+  ImageView<const In> in;
+  ImageView<Out> out;
+  IntegralKind kind;
+};
+
 // One strip of columns from top to bottom. It needs, row by row, the sum to its left.
 template <typename In, typename Out, typename Acc>
-void run_strip(const ImageView<const In>& in, const ImageView<Out>& out, int begin, int end,
-               const StripProgress<Acc>* left, StripProgress<Acc>* own) {
+void run_strip(const Sums<In, Out>& sums, int begin, int end, const StripProgress<Acc>* left,
+               StripProgress<Acc>* own) {
+  const ImageView<const In>& in = sums.in;
   std::vector<Acc> above(static_cast<size_t>(end - begin), Acc{0});
   RowStep<In, Out, Acc> step;
   step.above = above.data();
@@ -69,7 +79,8 @@ void run_strip(const ImageView<const In>& in, const ImageView<Out>& out, int beg
       wait_for_rows(left->rows_done, std::min(y + kHandedOverRows, in.height));
     for (int r = 0; r < step.rows; ++r) {
       step.in[r] = in.row(y + r) + begin;
-      step.out[r] = out.row(y + r) + begin;
+      step.out[r] = sums.out.row(y + r) + begin;
+      if (begin == 0 && sums.kind == IntegralKind::exclusive) step.out[r][-1] = Out{0};
       step.carry[r] = left ? left->row_sums[static_cast<size_t>(y + r)] : Acc{0};
     }
     add_rows(step);
@@ -85,12 +96,13 @@ void run_strip(const ImageView<const In>& in, const ImageView<Out>& out, int beg
 // A strip is begun only after the one to its left has been, by a thread that never waits for one further
 // right, so the leftmost unfinished strip always moves on.
 template <typename In, typename Out, typename Acc>
-void run_inclusive(const ImageView<const In>& in, const ImageView<Out>& out, int threads) {
+void run_strips(const Sums<In, Out>& sums, int threads) {
+  const ImageView<const In>& in = sums.in;
   if (in.width == 0 || in.height == 0) return;
   if (threads == 0) threads = oneapi::tbb::this_task_arena::max_concurrency();
   if (static_cast<int64_t>(in.width) * in.height < kLeastParallelPixels) threads = 1;
   const int strips = std::clamp(in.width / kLeastStripColumns, 1, threads);
-  if (strips == 1) return run_strip<In, Out, Acc>(in, out, 0, in.width, nullptr, nullptr);
+  if (strips == 1) return run_strip<In, Out, Acc>(sums, 0, in.width, nullptr, nullptr);
   const int blocks = in.width / integral::kStripAlignment;
   std::vector<StripProgress<Acc>> progress(static_cast<size_t>(strips));
   for (StripProgress<Acc>& strip : progress) strip.row_sums.resize(static_cast<size_t>(in.height));
@@ -99,29 +111,31 @@ void run_inclusive(const ImageView<const In>& in, const ImageView<Out>& out, int
   const auto take_strip = [&](int) {
     const int strip = next.fetch_add(1);
     const auto s = static_cast<size_t>(strip);
-    run_strip(in, out, strip_begin(strip), strip + 1 == strips ? in.width : strip_begin(strip + 1),
+    run_strip(sums, strip_begin(strip), strip + 1 == strips ? in.width : strip_begin(strip + 1),
               strip > 0 ? &progress[s - 1] : nullptr, &progress[s]);
   };
   oneapi::tbb::parallel_for(0, strips, take_strip, oneapi::tbb::simple_partitioner());
 }
 
 template <typename In, typename Out>
-void dispatch_sums(const ImageView<const In>& in, const ImageView<Out>& out, int threads) {
+void dispatch_sums(const Sums<In, Out>& sums, int threads) {
+  const ImageView<const In>& in = sums.in;
   if constexpr (std::is_same_v<In, uint8_t> && std::is_same_v<Out, float>) {
     const bool fits =
         uint64_t{255} * static_cast<uint64_t>(in.width) * static_cast<uint64_t>(in.height) >> 32 == 0;
-    if (fits) return run_inclusive<uint8_t, float, uint32_t>(in, out, threads);
-    run_inclusive<uint8_t, float, uint64_t>(in, out, threads);
+    if (fits) return run_strips<uint8_t, float, uint32_t>(sums, threads);
+    run_strips<uint8_t, float, uint64_t>(sums, threads);
   } else if constexpr (std::is_same_v<Out, int32_t>) {
     // Unsigned, so that wrapping round is defined.
     using Unsigned = std::conditional_t<std::is_same_v<In, int32_t>, uint32_t, In>;
-    const ImageView<const Unsigned> from{reinterpret_cast<const Unsigned*>(in.data), in.width, in.height,
-                                         in.stride_bytes};
-    const ImageView<uint32_t> to{reinterpret_cast<uint32_t*>(out.data), out.width, out.height,
-                                 out.stride_bytes};
-    run_inclusive<Unsigned, uint32_t, uint32_t>(from, to, threads);
+    const ImageView<Out>& out = sums.out;
+    run_strips<Unsigned, uint32_t, uint32_t>(
+        {{reinterpret_cast<const Unsigned*>(in.data), in.width, in.height, in.stride_bytes},
+         {reinterpret_cast<uint32_t*>(out.data), out.width, out.height, out.stride_bytes},
+         sums.kind},
+        threads);
   } else {
-    run_inclusive<In, Out, Out>(in, out, threads);
+    run_strips<In, Out, Out>(sums, threads);
   }
 }
 
@@ -133,17 +147,18 @@ Status integral_image_cpu(ImageView<const In> in, ImageView<Out> out, IntegralKi
   if (out.width == 0 || out.height == 0) return {};
   try {
     if (kind == IntegralKind::inclusive) {
-      dispatch_sums(in, out, threads);
+      dispatch_sums<In, Out>({in, out, kind}, threads);
       return {};
     }
     // Exclusive is inclusive one step to the lower right, below a row and beside a column of zeros.
     std::fill_n(out.row(0), out.width, Out{0});
-    for (int y = 1; y < out.height; ++y) out.row(y)[0] = Out{0};
-    if (out.width == 1 || out.height == 1) return {};
     in.width = out.width - 1;
     in.height = out.height - 1;
+    if (in.width == 0)
+      for (int y = 1; y < out.height; ++y) out.row(y)[0] = Out{0};
+    if (in.width == 0 || in.height == 0) return {};
     const ImageView<Out> shifted{out.row(1) + 1, in.width, in.height, out.stride_bytes};
-    dispatch_sums(in, shifted, threads);
+    dispatch_sums<In, Out>({in, shifted, kind}, threads);
     return {};
   } catch (const std::bad_alloc&) {
     return fail(ErrorKind::out_of_memory, "no memory for a row of sums", "integral image",

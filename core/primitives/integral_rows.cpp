@@ -1,5 +1,7 @@
 #include "core/primitives/integral_rows.h"
 
+#include <cstring>
+
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "core/primitives/integral_rows.cpp"
 #include <hwy/foreach_target.h>
@@ -10,6 +12,14 @@ HWY_BEFORE_NAMESPACE();
 namespace vantage::integral {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
+
+// Rows are written side by side, which the hardware does not foresee: without this each line of the cache is
+// waited for (a quarter to a third of the time of a picture that fits the second-level cache).
+template <typename Out>
+HWY_INLINE void prefetch_for_write(const Out* out) {
+  constexpr size_t kAhead_bytes = 128;
+  __builtin_prefetch(out + kAhead_bytes / sizeof(Out), 1);
+}
 
 // Stores sums of 32 bits as they are, or rounded once to float: below 2^31 as signed numbers; else both
 // halves are exact and only their sum rounds.
@@ -62,10 +72,11 @@ int columns_to_alignment(const Step& step, int row, size_t bytes) {
   return offset == 0 ? 0 : static_cast<int>((bytes - offset) / size);
 }
 
-#if HWY_MAX_BYTES >= 32
+#if HWY_ARCH_X86 && HWY_MAX_BYTES >= 32
 
-// Sums of 16 bytes of a row on top of `carry`, the sum to their left, in two vectors of 8: prefixes of 8 by
-// doubling in 16 bits, where they fit, then the sums to the left.
+// Sums of 16 bytes of a row on top of `carry`, the sum to their left, in two vectors of 8: each lane has the
+// bytes of its half that it adds up multiplied by 1 and the others by 0 (Highway has no such product). So the
+// bytes are spread over the lanes as they are loaded, and nothing is moved between lanes but the carry.
 class BytePrefix {
  public:
   static constexpr int kColumns = 16;
@@ -77,18 +88,26 @@ class BytePrefix {
     last_ = hn::SetTableIndices(D(), last);
   }
   HWY_INLINE void operator()(const uint8_t* from, V& carry, V& left, V& right) const {
-    const hn::FixedTag<uint16_t, 16> d16;
-    const hn::Half<decltype(d16)> half;
-    auto v = hn::PromoteTo(d16, hn::LoadU(hn::FixedTag<uint8_t, 16>(), from));
-    v = hn::Add(v, hn::ShiftLeftLanes<1>(d16, v));
-    v = hn::Add(v, hn::ShiftLeftLanes<2>(d16, v));
-    v = hn::Add(v, hn::ShiftLeftLanes<4>(d16, v));
-    left = hn::Add(hn::PromoteTo(D(), hn::LowerHalf(half, v)), carry);
-    right = hn::Add(hn::PromoteTo(D(), hn::UpperHalf(half, v)), hn::TableLookupLanes(left, last_));
+    const V first = eight(from);
+    const V both = hn::Add(eight(from + 8), hn::TableLookupLanes(first, last_));
+    left = hn::Add(first, carry);
+    right = hn::Add(both, carry);
     carry = hn::TableLookupLanes(right, last_);
   }
 
  private:
+  HWY_INLINE V eight(const uint8_t* from) const {
+    int32_t first, second;
+    std::memcpy(&first, from, 4);
+    std::memcpy(&second, from + 4, 4);
+    const __m256i in_first =
+        _mm256_setr_epi32(1, 0x0101, 0x010101, 0x01010101, 0x01010101, 0x01010101, 0x01010101, 0x01010101);
+    const __m256i in_second = _mm256_setr_epi32(0, 0, 0, 0, 1, 0x0101, 0x010101, 0x01010101);
+    // In each lane two sums of 16 bits, at most 4 * 255; then of both.
+    const __m256i pairs = _mm256_add_epi16(_mm256_maddubs_epi16(_mm256_set1_epi32(first), in_first),
+                                           _mm256_maddubs_epi16(_mm256_set1_epi32(second), in_second));
+    return V{_mm256_madd_epi16(pairs, _mm256_set1_epi16(1))};
+  }
   decltype(hn::SetTableIndices(D(), static_cast<const uint32_t*>(nullptr))) last_;
 };
 
@@ -143,6 +162,7 @@ int byte_vectors(RowStep<uint8_t, Out, uint32_t>& step, int row, int x) {
     auto left_sum = hn::LoadU(d, above + x), right_sum = hn::LoadU(d, above + x + kHalf);
     const auto add_row = [&](const uint8_t* from, Out* to, BytePrefix::V& carry) HWY_ATTR {
       BytePrefix::V left, right;
+      if constexpr (!kStream) prefetch_for_write(to + x);
       prefix(from + x, carry, left, right);
       left_sum = hn::Add(left_sum, left);
       right_sum = hn::Add(right_sum, right);
@@ -221,6 +241,7 @@ void real_rows(RowStep<T, T, T>& step, int row) {
   for (; x + kGroup <= step.width; x += kGroup) {
     auto sum = hn::LoadU(d, step.above + x);
     for (int r = 0; r < kRows; ++r) {
+      if (!stream) prefetch_for_write(step.out[row + r] + x);
       const auto in_row = hn::Add(group_prefix(d, hn::LoadU(d, step.in[row + r] + x)), carry[r]);
       carry[r] = hn::Broadcast<kGroup - 1>(in_row);
       sum = hn::Add(sum, in_row);

@@ -1,126 +1,166 @@
 // heads_bench VIDEO [lbpcascade.xml]: milliseconds from a picture in the device's memory to suppressed boxes.
 //
-// With an LBP cascade of OpenCV also that one's, on the same pictures in the same run: detectMultiScale with
-// our scale step 2^(1/4), from 24 pixels on. Its stride is two pixels on levels of scale below 2 and one
-// above, as heads.stride=2; ours is also measured at stride 1.
+// With an LBP cascade of OpenCV also that one's, on the same pictures, in turns: detectMultiScale with our
+// scale step 2^(1/4), from 24 pixels on. Its stride is two pixels on levels of scale below 2 and one above,
+// as heads.stride=2; ours is also measured at stride 1. Exit codes: 0 done, 1 failed, 2 wrong usage.
 #include <tbb/global_control.h>
 #include <tbb/task_arena.h>
 
-#include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <cstdio>
+#include <filesystem>
 #include <functional>
+#include <memory>
+#include <set>
 
 #include "app/backends/backends.h"
 #include "core/backend/memory_transfer.h"
 #include "core/heads/heads.h"
 #include "core/video/video_source.h"
+#include "tests/bench/timing.h"
 
 #ifdef VANTAGE_WITH_OPENCV
 #include <opencv2/core.hpp>
 #include <opencv2/objdetect.hpp>
 #endif
 
-namespace vantage {
+namespace vantage::bench {
 namespace {
 
-constexpr int kPictures = 16, kRounds = 7;
+constexpr size_t kPictures = 4;
+constexpr size_t kRounds = 7;
 
-// Median over rounds of the mean over the pictures.
-double milliseconds(const std::function<void(int)>& detect) {
-  std::vector<double> rounds;
-  for (int round = 0; round <= kRounds; ++round) {
-    const auto start = std::chrono::steady_clock::now();
-    for (int i = 0; i < kPictures; ++i) detect(i);
-    const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
-    if (round > 0) rounds.push_back(took.count() / kPictures);
-  }
-  std::sort(rounds.begin(), rounds.end());
-  return rounds[kRounds / 2];
-}
-
-std::vector<Picture> read_pictures(const std::string& path) {
-  const auto source = open_video(path, {}).value();
+Result<std::vector<Picture>> read_pictures(const std::string& path) {
+  VANTAGE_ASSIGN(const auto source, open_video(path, {}));
   std::vector<Picture> pictures;
-  while (static_cast<int>(pictures.size()) < kPictures) {
-    auto frame = source->read();
+  while (pictures.size() < kPictures) {
+    const Result<DecodedFrame> frame = source->read();
+    if (!frame && frame.error().kind != ErrorKind::end_of_stream) return tl::unexpected(frame.error());
     if (!frame) break;
     if (frame->picture) pictures.push_back(frame->picture);
   }
-  for (size_t i = 0; !pictures.empty() && pictures.size() < static_cast<size_t>(kPictures); ++i)
-    pictures.push_back(pictures[i]);
+  if (pictures.empty()) return fail(ErrorKind::bad_data, "no picture can be decoded", path, "Give a video.");
   return pictures;
 }
 
-void bench(const Backends& backends, Device device, const std::vector<Picture>& host, int threads) {
-  std::unique_ptr<MemoryTransfer> transfer;
-  if (device != Device::cpu)
-    transfer = backends.registry.create<MemoryTransfer>(device, {nullptr, backends.device_index}, {}).value();
-  std::vector<Picture> pictures = host;
-  for (Picture& picture : pictures)
-    if (transfer) picture = transfer->upload(picture, -1, 0).value();
+// What works on all pictures, one after the other.
+struct Contender {
+  std::string name;
+  std::function<Result<size_t>(const Picture&)> detect;  // how many were found
+};
+
+Result<Contender> ours(const Backends& backends, Device device, const Picture& first, int stride) {
+  HeadParameters parameters;
+  parameters.stride = stride;
+  parameters.largest_px = 4000;
+  VANTAGE_ASSIGN(std::shared_ptr<HeadDetector> detector,
+                 backends.registry.create<HeadDetector>(device, {nullptr, backends.device_index},
+                                                        {built_in_head_model()}));
+  VANTAGE_ASSIGN(HeadSearch search, plan_head_search(first.width(), first.height(), parameters));
+  const std::string name = std::string(device_name(device)) + ", stride " + std::to_string(stride) + ", " +
+                           std::to_string(search.windows) + " windows";
+  VANTAGE_TRY(detector->prepare(std::move(search), parameters));
+  return Contender{name, [detector](const Picture& picture) -> Result<size_t> {
+                     VANTAGE_ASSIGN(const HeadsInView view, detector->detect(picture, 0));
+                     return view.heads.size();
+                   }};
+}
+
+#ifdef VANTAGE_WITH_OPENCV
+Result<Contender> opencv(const std::string& cascade_file) {
+  const auto cascade = std::make_shared<cv::CascadeClassifier>();
+  if (!std::filesystem::exists(cascade_file) || !cascade->load(cascade_file))
+    return fail(ErrorKind::bad_data, "OpenCV reads no cascade from this file", cascade_file,
+                "Give one of its lbpcascade_*.xml.");
+  return Contender{"OpenCV LBP cascade", [cascade](const Picture& picture) -> Result<size_t> {
+                     const ImageView<const uint8_t> luma = picture.plane(0);
+                     const cv::Mat gray(luma.height, luma.width, CV_8UC1, const_cast<uint8_t*>(luma.data),
+                                        luma.stride_bytes);
+                     std::vector<cv::Rect> found;
+                     cascade->detectMultiScale(gray, found, std::exp2(0.25), 3, 0, cv::Size(24, 24));
+                     return found.size();
+                   }};
+}
+#endif
+
+Status measure(const std::vector<Contender>& contenders, const std::vector<Picture>& pictures, int threads) {
+  std::vector<size_t> found(contenders.size());
+  Status status;
+  std::vector<std::function<void()>> calls;
+  for (size_t i = 0; i < contenders.size(); ++i)
+    calls.emplace_back([&, i] {
+      found[i] = 0;
+      for (const Picture& picture : pictures) {
+        const Result<size_t> heads = contenders[i].detect(picture);
+        if (!heads) status = tl::unexpected(heads.error());
+        found[i] += heads.value_or(0);
+      }
+    });
+  const std::vector<HostTime> times = times_in_turn(calls, {0, kRounds});
+  VANTAGE_TRY(status);
+  const auto count = static_cast<double>(pictures.size());
+  for (size_t i = 0; i < contenders.size(); ++i)
+    std::printf("%s, %d threads: %.3f ms a picture (least %.3f), %.1f found in each\n",
+                contenders[i].name.c_str(), threads, times[i].median_us / 1e3 / count,
+                times[i].least_us / 1e3 / count, static_cast<double>(found[i]) / count);
+  return {};
+}
+
+Status bench_device(const Backends& backends, std::vector<Picture> pictures) {
+  VANTAGE_ASSIGN(
+      const std::unique_ptr<MemoryTransfer> transfer,
+      backends.registry.create<MemoryTransfer>(backends.device, {nullptr, backends.device_index}, {}));
+  for (Picture& picture : pictures) {
+    VANTAGE_ASSIGN(picture, transfer->upload(picture, -1, 0));
+  }
+  std::vector<Contender> contenders;
   for (const int stride : {2, 1}) {
-    HeadParameters parameters;
-    parameters.stride = stride;
-    parameters.largest_px = 4000;
-    const auto detector =
-        backends.registry
-            .create<HeadDetector>(device, {nullptr, backends.device_index}, {built_in_head_model()})
-            .value();
-    HeadSearch search = plan_head_search(host[0].width(), host[0].height(), parameters).value();
-    const int64_t windows = search.windows;
-    if (!detector->prepare(std::move(search), parameters)) return;
-    size_t heads = 0;
-    const double ms = milliseconds(
-        [&](int i) { heads += detector->detect(pictures[static_cast<size_t>(i)], i).value().heads.size(); });
-    std::printf("%s, %d threads, stride %d: %.3f ms a picture of %dx%d, %lld windows, %.1f heads\n",
-                std::string(device_name(device)).c_str(), threads, stride, ms, host[0].width(),
-                host[0].height(), static_cast<long long>(windows),
-                static_cast<double>(heads) / ((kRounds + 1) * kPictures));
+    VANTAGE_ASSIGN(contenders.emplace_back(), ours(backends, backends.device, pictures[0], stride));
   }
+  return measure(contenders, pictures, 1);
 }
 
-#ifdef VANTAGE_WITH_OPENCV
-void bench_opencv(const std::string& cascade_file, const std::vector<Picture>& pictures, int threads) {
-  cv::setNumThreads(threads);
-  cv::CascadeClassifier cascade(cascade_file);
-  std::vector<cv::Mat> grays;
-  for (const Picture& picture : pictures) {
-    const ImageView<const uint8_t> luma = picture.plane(0);
-    grays.emplace_back(luma.height, luma.width, CV_8UC1, const_cast<uint8_t*>(luma.data), luma.stride_bytes);
+Status bench_cpu(const Backends& backends, const std::vector<Picture>& pictures,
+                 [[maybe_unused]] const std::string& cascade_file) {
+  std::vector<Contender> contenders;
+  for (const int stride : {2, 1}) {
+    VANTAGE_ASSIGN(contenders.emplace_back(), ours(backends, Device::cpu, pictures[0], stride));
   }
-  const double ms = milliseconds([&](int i) {
-    std::vector<cv::Rect> found;
-    cascade.detectMultiScale(grays[static_cast<size_t>(i)], found, std::exp2(0.25), 3, 0, cv::Size(24, 24));
-  });
-  std::printf("OpenCV LBP cascade, %d threads: %.3f ms a picture\n", threads, ms);
+#ifdef VANTAGE_WITH_OPENCV
+  if (!cascade_file.empty()) {
+    VANTAGE_ASSIGN(contenders.emplace_back(), opencv(cascade_file));
+  }
+#endif
+  for (const int threads : std::set<int>{1, 2, tbb::this_task_arena::max_concurrency()}) {
+    const tbb::global_control limit(tbb::global_control::max_allowed_parallelism,
+                                    static_cast<size_t>(threads));
+#ifdef VANTAGE_WITH_OPENCV
+    cv::setNumThreads(threads);
+#endif
+    VANTAGE_TRY(measure(contenders, pictures, threads));
+  }
+  return {};
 }
-#endif
 
-int run(int argc, char** argv) {
-  if (argc < 2) {
-    std::fprintf(stderr, "heads_bench VIDEO [lbpcascade.xml]\n");
-    return 2;
-  }
-  const std::vector<Picture> pictures = read_pictures(argv[1]);
-  if (pictures.empty()) return 1;
-  const Backends backends = open_backends("auto", nullptr).value();
-  for (const int threads : {1, 2, 0}) {
-    const int most = threads > 0 ? threads : tbb::this_task_arena::max_concurrency();
-    const tbb::global_control limit(tbb::global_control::max_allowed_parallelism, static_cast<size_t>(most));
-    bench(backends, Device::cpu, pictures, most);
-#ifdef VANTAGE_WITH_OPENCV
-    if (argc > 2) bench_opencv(argv[2], pictures, most);
-#endif
-  }
-  if (backends.device != Device::cpu) bench(backends, backends.device, pictures, 1);
-  return 0;
+Status run(const std::string& video, const std::string& cascade_file) {
+  VANTAGE_ASSIGN(const std::vector<Picture> pictures, read_pictures(video));
+  VANTAGE_ASSIGN(const Backends backends, open_backends("auto", nullptr));
+  std::printf("%zu pictures of %d x %d, %zu rounds in turns\n", pictures.size(), pictures[0].width(),
+              pictures[0].height(), kRounds);
+  if (backends.device != Device::cpu) VANTAGE_TRY(bench_device(backends, pictures));
+  return bench_cpu(backends, pictures, cascade_file);
 }
 
 }  // namespace
-}  // namespace vantage
+}  // namespace vantage::bench
 
 int main(int argc, char** argv) {
-  return vantage::run(argc, argv);
+  std::setvbuf(stdout, nullptr, _IOLBF, 0);  // a run that is stopped leaves what it knows by then
+  if (argc != 2 && argc != 3) {
+    std::fprintf(stderr, "heads_bench VIDEO [lbpcascade.xml]\n");
+    return 2;
+  }
+  const vantage::Status done = vantage::bench::run(argv[1], argc == 3 ? argv[2] : "");
+  if (!done) std::fprintf(stderr, "heads_bench: %s\n", done.error().message().c_str());
+  return done ? 0 : 1;
 }

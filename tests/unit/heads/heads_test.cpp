@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
+#include <map>
 #include <random>
 
 #include "core/base/file.h"
@@ -173,6 +175,43 @@ TEST(HeadSearch, HeadsOfTheRightSizeAreLikely) {
   EXPECT_GT(likelihood(1.45, 1), 0.5);
   EXPECT_LT(likelihood(1.65, 2.2), 0.15);
   EXPECT_LT(likelihood(1.65, 0.45), 0.15);
+}
+
+// The definition asks every window about every other one.
+TEST(HeadDetection, AHeadIsWhatAllWindowsAroundItSay) {
+  std::mt19937 random(8);
+  HeadParameters parameters;
+  parameters.overlap = 1;
+  const HeadSearch search = plan_head_search(640, 480, parameters).value();
+  HeadModel model;
+  model.accept_from = 10;
+  std::map<uint32_t, int32_t> scores;
+  for (int i = 0; i < 4000; ++i) {
+    const int l = static_cast<int>(random() % search.levels.size());
+    const HeadLevel& level = search.levels[static_cast<size_t>(l)];
+    const auto place = [&](int size) {
+      return static_cast<int>(random() % static_cast<unsigned>(size - kHeadWindow + 1));
+    };
+    const int x = place(level.width), y = place(level.height);
+    scores[heads::key_of(l, x, y)] = 10 + static_cast<int32_t>(random() % 50);
+  }
+  std::vector<HeadHit> hits;
+  std::vector<Detection> boxes;
+  for (const auto& [key, score] : scores) {
+    hits.push_back({key, score});
+    boxes.push_back(heads::detection_of(key, static_cast<float>(search.levels[key >> 26].scale)));
+  }
+  std::shuffle(hits.begin(), hits.end(), random);
+  const auto found = suppress_heads(hits, search, model, parameters).value();
+  ASSERT_GT(found.size(), 50u);
+  for (const Detection& head : found) {
+    int32_t said = 0;
+    size_t i = 0;
+    for (const auto& [key, score] : scores)
+      if (heads::speak_together(head, boxes[i++]))
+        said += heads::excess_of(score, model.accept_from, search.levels[key >> 26].window_step);
+    EXPECT_EQ(head.score, heads::final_score(said, model.score_unit));
+  }
 }
 
 TEST(HeadDetection, PartsOfAHeadGo) {
