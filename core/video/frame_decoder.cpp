@@ -65,6 +65,7 @@ Result<std::unique_ptr<FrameDecoder>> FrameDecoder::open(const PacketSource& sou
   if (!decoder->packet_) return fail(ErrorKind::out_of_memory, "not enough memory to decode");
   if (options.hardware) {
     const Status opened = decoder->open_codec(source, true);
+    decoder->on_trial_ = opened.has_value();
     if (opened) return decoder;
     if (opened.error().kind == ErrorKind::device_lost) return fail(opened.error());
     decoder->refusal_ = opened.error().message();
@@ -135,25 +136,59 @@ std::vector<FrameDecoder::Fault> FrameDecoder::take_faults() {
   return std::exchange(faults_, {});
 }
 
+// Into packet_. False at the end of the stream.
+Result<bool> FrameDecoder::next_packet(PacketSource& source) {
+  if (!on_trial_ && !unanswered_.empty()) {
+    packet_ = std::move(unanswered_.front().packet);
+    last_packet_ = unanswered_.front().number;
+    unanswered_.pop_front();
+    return true;
+  }
+  VANTAGE_ASSIGN(const bool more, source.next(*packet_));
+  if (!more) return false;
+  last_packet_ = source.next_number() - 1;
+  if (options_.on_packet) options_.on_packet(*packet_, last_packet_);
+  if (!on_trial_) return true;
+  av::Owned<AVPacket> kept(av_packet_clone(packet_.get()));
+  if (!kept) return fail(ErrorKind::out_of_memory, "not enough memory to decode");
+  unanswered_.push_back({std::move(kept), last_packet_});
+  return true;
+}
+
+// Software begins with what the hardware made nothing of, whose faults are the hardware's.
+Status FrameDecoder::give_up_hardware(const PacketSource& source) {
+  on_trial_ = false;
+  draining_ = false;
+  faults_.clear();
+  if (hardware_active_) refusal_ = "the hardware gave no picture";
+  return open_codec(source, false);
+}
+
 Result<bool> FrameDecoder::next(PacketSource& source, AVFrame& frame) {
   for (;;) {
     const int received = avcodec_receive_frame(context_.get(), &frame);
-    if (received >= 0) return true;
-    if (received == AVERROR_EOF) return false;
+    if (received >= 0) {
+      if (std::exchange(on_trial_, false)) unanswered_.clear();
+      return true;
+    }
     if (received == AVERROR(ENOMEM)) return fail(ErrorKind::out_of_memory, "not enough memory to decode");
-    if (received != AVERROR(EAGAIN)) {
+    if (received != AVERROR(EAGAIN) && received != AVERROR_EOF) {
       note_fault(received);
       continue;
     }
-    VANTAGE_ASSIGN(const bool more, source.next(*packet_));
+    const bool ended = received == AVERROR_EOF || draining_;
+    if (on_trial_ && (ended || unanswered_.size() >= kPacketsOnTrial)) {
+      VANTAGE_TRY(give_up_hardware(source));
+      continue;
+    }
+    if (ended) return false;
+    VANTAGE_ASSIGN(const bool more, next_packet(source));
     if (!more) {
-      if (std::exchange(draining_, true)) return false;
+      draining_ = true;
       avcodec_send_packet(context_.get(), nullptr);
       continue;
     }
-    last_packet_ = source.next_number() - 1;
     last_pts_ = packet_->pts;
-    if (options_.on_packet) options_.on_packet(*packet_, last_packet_);
     context_->reordered_opaque = last_packet_;
     if (packet_->flags & AV_PKT_FLAG_CORRUPT) note_fault(AVERROR_INVALIDDATA);
     const int sent = avcodec_send_packet(context_.get(), packet_.get());
@@ -165,6 +200,7 @@ Result<bool> FrameDecoder::next(PacketSource& source, AVFrame& frame) {
 void FrameDecoder::flush() {
   avcodec_flush_buffers(context_.get());
   draining_ = false;
+  unanswered_.clear();
   faults_.clear();
 }
 

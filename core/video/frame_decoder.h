@@ -1,8 +1,10 @@
 // One stream's decoder: compressed packets in, frames in display order out. Software, or hardware through a
-// HardwareDecode with a fall back to software that says why.
+// HardwareDecode with a fall back to software that says why: at once where the hardware refuses the stream,
+// and with the packets it was given where it has made no picture of the first kPacketsOnTrial, or of all.
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <memory>
 #include <string>
@@ -25,6 +27,9 @@ struct FrameDecoderOptions {
 
 class FrameDecoder {
  public:
+  // More than lie between two key pictures, where somebody joins a stream.
+  static constexpr size_t kPacketsOnTrial = 300;
+
   static Result<std::unique_ptr<FrameDecoder>> open(const PacketSource& source,
                                                     const FrameDecoderOptions& options);
   ~FrameDecoder();
@@ -55,14 +60,22 @@ class FrameDecoder {
   FrameDecoder() = default;
   Status open_codec(const PacketSource& source, bool with_hardware);
   static int choose_format(AVCodecContext* context, const int* formats);
+  Result<bool> next_packet(PacketSource& source);
+  Status give_up_hardware(const PacketSource& source);
   void note_fault(int code);
 
   FrameDecoderOptions options_;
   std::string refusal_;  // why the hardware is not used
   bool hardware_active_ = false;
+  bool on_trial_ = false;  // the hardware has given no picture yet
   bool draining_ = false;
   int64_t last_packet_ = -1, last_pts_ = kNoTime;
   std::vector<Fault> faults_;
+  struct SentPacket {
+    av::Owned<AVPacket> packet;
+    int64_t number;
+  };
+  std::deque<SentPacket> unanswered_;  // what was sent on trial; then what software has yet to be sent of it
   av::Owned<AVPacket> packet_;
   av::Owned<AVCodecContext> context_;
 };

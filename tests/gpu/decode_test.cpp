@@ -22,6 +22,16 @@ std::ostream& operator<<(std::ostream& out, const Clip& clip) {
   return out << clip.path;
 }
 
+// By the ffmpeg program.
+struct MadeClip {
+  const char* name;
+  const char* arguments;
+};
+
+std::ostream& operator<<(std::ostream& out, const MadeClip& clip) {
+  return out << clip.name;
+}
+
 // A failure names its reason.
 std::unique_ptr<VideoSource> opened(const std::filesystem::path& path, const VideoOpenOptions& options) {
   Result<std::unique_ptr<VideoSource>> source = open_video(path.string(), options);
@@ -90,7 +100,7 @@ class SourcesOfBoth : public ::testing::Test {
   std::unique_ptr<VideoSource> software_, device_;
 };
 class NvdecTest : public SourcesOfBoth, public ::testing::WithParamInterface<Clip> {};
-using NvdecTest10Bits = SourcesOfBoth;
+class NvdecMadeClips : public SourcesOfBoth, public ::testing::WithParamInterface<MadeClip> {};
 
 TEST_P(NvdecTest, GivesTheFramesOfTheSoftwareDecoder) {
   VANTAGE_NEED_DATA(path, GetParam().path);
@@ -132,24 +142,32 @@ TEST_P(NvdecTest, KeptPicturesStayAsTheyAre) {
         << "frame " << i;
 }
 
-// Narrowed to 8 bits alike by hardware and software; odd sizes are cropped out of the surface.
-TEST_F(NvdecTest10Bits, GivesTheFramesOfTheSoftwareDecoder) {
+// 10 bits are narrowed to 8 alike by hardware and software; odd sizes are cropped out of the surface.
+TEST_P(NvdecMadeClips, GiveTheFramesOfTheSoftwareDecoder) {
+  constexpr int kFrames = 50;
   const test::TemporaryFolder folder;
-  for (const auto& [codec, arguments] :
-       {std::pair{"hevc", "-c:v libx265 -x265-params log-level=none"},
-        std::pair{"vp9", "-c:v libvpx-vp9 -profile:v 2 -cpu-used 8 -b:v 400k"}}) {
-    const std::string video = (folder.path() / (std::string(codec) + ".mp4")).string();
-    if (!test::run_ffmpeg("-f lavfi -i testsrc2=s=322x242:r=25:d=1 -pix_fmt yuv420p10le " +
-                          std::string(arguments) + " '" + video + "'"))
-      GTEST_SKIP() << "this ffmpeg cannot make it";
-    if (const std::string reason = open(video); !reason.empty()) GTEST_SKIP() << reason;
-    ASSERT_EQ(software_->info().pixel_format, "yuv420p10le");
-    EXPECT_EQ(device_->info().conversion, software_->info().conversion);
-    int frames = 0;
-    while (compare_next()) ++frames;
-    EXPECT_EQ(frames, 25) << codec;
-  }
+  const std::string video = (folder.path() / (std::string(GetParam().name) + ".mp4")).string();
+  if (!test::run_ffmpeg("-f lavfi -i testsrc2=s=322x242:r=25 -frames:v " + std::to_string(kFrames) + " " +
+                        GetParam().arguments + " '" + video + "'"))
+    GTEST_SKIP() << "this ffmpeg cannot make it";
+  if (const std::string reason = open(video); !reason.empty()) GTEST_SKIP() << reason;
+  EXPECT_EQ(device_->info().decoder, "nvdec");
+  EXPECT_EQ(device_->info().conversion, software_->info().conversion);
+  int frames = 0;
+  while (compare_next()) ++frames;
+  EXPECT_EQ(frames, kFrames);
 }
+
+INSTANTIATE_TEST_SUITE_P(
+    Codecs, NvdecMadeClips,
+    ::testing::Values(MadeClip{"hevc", "-pix_fmt yuv420p -c:v libx265 -x265-params log-level=none"},
+                      MadeClip{"hevc10", "-pix_fmt yuv420p10le -c:v libx265 -x265-params log-level=none"},
+                      MadeClip{"vp9", "-pix_fmt yuv420p -c:v libvpx-vp9 -cpu-used 8 -b:v 400k"},
+                      MadeClip{"vp9_10",
+                               "-pix_fmt yuv420p10le -c:v libvpx-vp9 -profile:v 2 -cpu-used 8 -b:v 400k"},
+                      MadeClip{"av1", "-pix_fmt yuv420p -c:v libaom-av1 -cpu-used 8"},
+                      MadeClip{"av1_10", "-pix_fmt yuv420p10le -c:v libaom-av1 -cpu-used 8"}),
+    [](const ::testing::TestParamInfo<MadeClip>& info) { return std::string(info.param.name); });
 
 INSTANTIATE_TEST_SUITE_P(Clips, NvdecTest,
                          ::testing::Values(Clip{"pose2sim/single/cam01.mp4", "h264"},

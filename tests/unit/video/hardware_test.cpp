@@ -1,6 +1,11 @@
 // How a source deals with hardware that refuses: without a GPU, through hardware that never works.
 #include <gtest/gtest.h>
 
+extern "C" {
+#include <libavutil/hwcontext.h>
+}
+
+#include "core/video/frame_decoder.h"
 #include "tests/support/data.h"
 #include "tests/unit/video/video_test_support.h"
 
@@ -29,6 +34,41 @@ class NoHardware final : public HardwareDecode {
   bool supports_;
   ErrorKind kind_;
 };
+
+// A device of another kind than the decoder's, so that no hardware decoder gets going. FFmpeg's own AV1
+// decoder then starts and gives no picture at all; that of H.264 decodes in software.
+class UselessHardware final : public HardwareDecode {
+ public:
+  Result<AVBufferRef*> device_context() override { return av_hwdevice_ctx_alloc(AV_HWDEVICE_TYPE_DRM); }
+  Result<Picture> copy_out(const AVFrame&, int, int64_t) override {
+    return fail(ErrorKind::unsupported, "never called");
+  }
+  bool supports(const std::string&, int, int) const override { return true; }
+};
+
+// Until the end, and beyond what is waited for.
+TEST(HardwareDecodeTest, HardwareWithoutAPictureGivesWayToSoftware) {
+  for (const int frames : {20, static_cast<int>(FrameDecoder::kPacketsOnTrial) + 20}) {
+    const TemporaryFolder folder;
+    const std::string video = (folder.path() / "v.mkv").string();
+    if (!run_ffmpeg("-f lavfi -i testsrc2=s=96x64:r=25 -frames:v " + std::to_string(frames) +
+                    " -pix_fmt yuv420p -c:v libaom-av1 -usage realtime -cpu-used 8 -g 50 '" + video + "'"))
+      GTEST_SKIP() << "this ffmpeg makes no AV1";
+    const auto software = open_checked(video);
+    const std::vector<std::string> expected = play(*software);
+    ASSERT_EQ(expected.size(), static_cast<size_t>(frames));
+    VideoOpenOptions options;
+    options.hardware = std::make_shared<UselessHardware>();
+    options.native_checksum = true;
+    const auto source = open_video(video, options);
+    ASSERT_TRUE(source) << source.error().message();
+    EXPECT_EQ((*source)->info().decoder, "software (the hardware refused the stream)");
+    EXPECT_EQ(play(**source), expected);
+    EXPECT_TRUE((*source)->problems().empty());
+    ASSERT_TRUE((*source)->seek(frames / 2));
+    EXPECT_EQ((*source)->read().value().native_md5, expected[static_cast<size_t>(frames / 2)]);
+  }
+}
 
 TEST(HardwareDecodeTest, RefusalFallsBackToSoftwareAndSaysWhy) {
   const TemporaryFolder folder;
