@@ -82,6 +82,7 @@ void bench(const BenchCommand& command) {
   for (const std::string& note : device.backends().notes) std::fprintf(stderr, "%s\n", note.c_str());
   std::printf("%s, copies %.1f GB/s (read and written)\n", device.backends().description.c_str(),
               device.rates().copy_bytes_per_s * 1e-9);
+  std::fflush(stdout);
   const BenchFootage footage = footage_for(command);
   BenchReport report;
   const auto go_on = [] {
@@ -136,6 +137,9 @@ void add_bench(CLI::App& app) {
   add_numbers(*command, "--cameras", options->options.cameras, "numbers of cameras for the experiment");
   add_numbers(*command, "--grids", options->options.grids, "sides of the grid for the experiment");
   add_numbers(*command, "--streams", options->options.streams, "numbers of streams for the experiment");
+  command->add_option("--seconds", options->options.seconds, "how long the experiment timings goes on")
+      ->check(CLI::Range(1.0, 3600.0))
+      ->capture_default_str();
   command->add_option("--backend", options->backend, "auto takes a GPU when there is one")
       ->check(CLI::IsMember({"auto", "cpu", "cuda"}))
       ->capture_default_str();

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <string_view>
 #include <utility>
 
 #include "core/base/timings.h"
@@ -27,20 +28,21 @@ double percentile(const std::vector<double>& sorted, double p) {
 // them would take some ten times the memory of their text.
 class ObjectText {
  public:
-  ObjectText(const nlohmann::ordered_json& others, const std::string& name) : text_(others.dump()) {
-    text_.back() = ',';
-    text_ += '"' + name + "\":[";
+  // `object` ends with the array, still empty.
+  explicit ObjectText(const nlohmann::ordered_json& object) : text_(object.dump()) {
+    text_.resize(text_.size() - kEnd.size());
   }
   void add(const nlohmann::ordered_json& element) {
     if (!std::exchange(first_, false)) text_ += ',';
     text_ += element.dump();
   }
   std::string finish() && {
-    text_ += "]}";
+    text_ += kEnd;
     return std::move(text_);
   }
 
  private:
+  static constexpr std::string_view kEnd = "]}";
   std::string text_;
   bool first_ = true;
 };
@@ -161,7 +163,8 @@ std::string timings_json(const std::vector<TraceSpan>& spans, uint64_t dropped) 
                                {"share", row.share},
                                {"bytes", row.bytes}});
   }
-  ObjectText text(json, "spans");
+  json["spans"] = nlohmann::ordered_json::array();
+  ObjectText text(json);
   for (const TraceSpan& span : spans) {
     text.add({{"name", span.name},
               {"kind", kind_name(span.kind)},
@@ -176,8 +179,7 @@ std::string timings_json(const std::vector<TraceSpan>& spans, uint64_t dropped) 
 }
 
 std::string chrome_trace_json(const std::vector<TraceSpan>& spans) {
-  const nlohmann::ordered_json unit = {{"displayTimeUnit", "ms"}};
-  ObjectText text(unit, "traceEvents");
+  ObjectText text({{"displayTimeUnit", "ms"}, {"traceEvents", nlohmann::ordered_json::array()}});
   std::map<std::string, int> lanes;
   for (const TraceSpan& span : spans) {
     const auto [lane, is_new] = lanes.try_emplace(span.lane, static_cast<int>(lanes.size()) + 1);

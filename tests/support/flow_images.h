@@ -1,44 +1,18 @@
-// Pictures for tests and benchmarks of optical flow: a smooth random texture that can be sampled anywhere, so
-// that a second picture can be the first one moved by any field.
+// Pictures for tests and benchmarks of optical flow: of a texture that is moved by any field.
 #pragma once
 
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <random>
-#include <vector>
 
 #include "core/image/picture.h"
+#include "core/synth/wave_texture.h"
 
 namespace vantage::test {
 
-class Texture {
- public:
-  explicit Texture(uint64_t seed, double shortest_wave_px = 6, double longest_wave_px = 60) {
-    std::mt19937_64 random(seed);
-    std::uniform_real_distribution<double> unit(0, 1);
-    for (int i = 0; i < 40; ++i) {
-      const double length = shortest_wave_px * std::pow(longest_wave_px / shortest_wave_px, unit(random));
-      const double angle = 6.2831853 * unit(random), wave = 6.2831853 / length;
-      waves_.push_back({wave * std::cos(angle), wave * std::sin(angle), 6.2831853 * unit(random)});
-    }
-  }
-  double operator()(double x, double y) const {
-    double sum = 0;
-    for (const Wave& wave : waves_) sum += std::sin(wave.x * x + wave.y * y + wave.phase);
-    return 128 + 100 * sum / std::sqrt(static_cast<double>(waves_.size()) * 4);
-  }
-
- private:
-  struct Wave {
-    double x, y, phase;
-  };
-  std::vector<Wave> waves_;
-};
-
 // The texture with position(x, y) -> the point of the texture seen at pixel (x, y).
 template <typename Position>
-Image texture_image(const Texture& texture, int width, int height, const Position& position) {
+Image texture_image(const WaveTexture& texture, int width, int height, const Position& position) {
   Image image = Image::make(ImageType::u8, width, height, HostPool::shared()).value();
   const ImageView<uint8_t> out = image.writable_view<uint8_t>();
   for (int y = 0; y < height; ++y)
@@ -49,7 +23,7 @@ Image texture_image(const Texture& texture, int width, int height, const Positio
   return image;
 }
 
-inline Image moved_texture(const Texture& texture, int width, int height, double dx, double dy) {
+inline Image moved_texture(const WaveTexture& texture, int width, int height, double dx, double dy) {
   return texture_image(texture, width, height, [&](int x, int y) { return std::pair(x - dx, y - dy); });
 }
 

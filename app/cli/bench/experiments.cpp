@@ -165,9 +165,10 @@ void latency(const BenchDevice& device, const BenchFootage& footage, const Exper
 void paced(const BenchDevice& device, const BenchFootage& footage, const ExperimentOptions&,
            BenchReport& report) {
   constexpr double kRate = 25;  // frame sets/s, those of the live settings asked for
-  const std::vector<double> values = run_paced(device, footage.project, footage.frames, kRate);
+  const PacedTimes times = run_paced(device, footage.project, footage.frames, kRate);
   PlotSeries series{"latency", {}};
-  for (size_t i = 0; i < values.size(); ++i) series.points.push_back({static_cast<double>(i + 1), values[i]});
+  for (size_t i = 0; i < times.latency_ms.size(); ++i)
+    series.points.push_back({static_cast<double>(i + 1), times.latency_ms[i]});
   Plot plot{"From when a frame is due to its result, 25 frame sets a second",
             "frame",
             "ms",
@@ -175,23 +176,23 @@ void paced(const BenchDevice& device, const BenchFootage& footage, const Experim
             true,
             false,
             {series}};
-  report.add("paced", plot,
-             {{"footage", footage.description},
-              {"period_ms", 1e3 / kRate},
-              {"latency", to_json(spread_of(values))}});
+  ordered_json facts = {{"footage", footage.description},
+                        {"period_ms", 1e3 / kRate},
+                        {"latency", to_json(spread_of(times.latency_ms))}};
+  if (device.on_gpu()) facts["gpu_busy_share"] = times.gpu_busy_share;
+  report.add("paced", plot, facts);
 }
 
 // What keeping the timings costs, pair by pair of short runs, so that what changes slowly on the machine is
 // in both. The interval holds the median with a confidence of 95 %, whatever the distribution: so many pairs
 // lie below it, and above.
-void timings_cost(const BenchDevice& device, const BenchFootage& footage, const ExperimentOptions&,
+void timings_cost(const BenchDevice& device, const BenchFootage& footage, const ExperimentOptions& options,
                   BenchReport& report) {
-  constexpr double kSeconds = 40;
   Plot plot{"The chain with and without timings", "pair", "frame sets a second", false, true, false, {}};
   plot.series = {{"without", {}}, {"with", {}}};
   std::vector<double> costs;  // percent
   for (const TimingsPair& pair :
-       run_with_and_without_timings(device, footage.project, footage.frames, kSeconds)) {
+       run_with_and_without_timings(device, footage.project, footage.frames, options.seconds)) {
     plot.series[0].points.push_back({double(costs.size()), pair.without});
     plot.series[1].points.push_back({double(costs.size()), pair.with});
     costs.push_back(100 * (pair.without / pair.with - 1));

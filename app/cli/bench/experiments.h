@@ -11,6 +11,7 @@ namespace vantage::cli {
 
 struct ExperimentOptions {
   std::vector<int> cameras, grids, streams;  // empty: the source's range, shorter on a CPU
+  double seconds = 40;                       // of what is repeated as long as one likes
 };
 
 struct ExperimentBench {

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <thread>
 
+#include "core/base/gpu_busy_share.h"
 #include "core/session/analysis.h"
 #include "core/video/video_source.h"
 
@@ -109,7 +110,8 @@ ChainTimes run_chain(const BenchDevice& device, const Project& project, int64_t 
 
 std::vector<TimingsPair> run_with_and_without_timings(const BenchDevice& device, const Project& project,
                                                       int64_t frames, double seconds) {
-  constexpr int64_t kFewestFrames = 25, kMostStretches = 5;
+  // Threads that start and decoders that seek are no part of what is compared: long stretches.
+  constexpr int64_t kFewestFrames = 150, kMostStretches = 5;
   const int64_t stretches = std::clamp<int64_t>((frames - 1) / kFewestFrames, 1, kMostStretches);
   const int64_t length = (frames - 1) / stretches;
   TraceRecorder trace;
@@ -125,6 +127,7 @@ std::vector<TimingsPair> run_with_and_without_timings(const BenchDevice& device,
     return static_cast<double>(length) * 1e9 / static_cast<double>(trace_now_ns() - start);
   };
   std::vector<TimingsPair> pairs;
+  Progress progress("with and without timings");
   int64_t start = 0;
   for (int64_t pass = 0; pass < 2 || static_cast<double>(trace_now_ns() - start) < 1e9 * seconds; ++pass) {
     for (int64_t stretch = 0; stretch < stretches; ++stretch) {
@@ -134,26 +137,32 @@ std::vector<TimingsPair> run_with_and_without_timings(const BenchDevice& device,
         (with ? pair.with : pair.without) = rate(with ? *timed : *untimed, stretch);
       }
       if (pass > 0) pairs.push_back(pair);
+      progress.update(2 * length * std::ssize(pairs), -1);
     }
     if (pass == 0) start = trace_now_ns();  // only now are memory and clips there
   }
   return pairs;
 }
 
-std::vector<double> run_paced(const BenchDevice& device, const Project& project, int64_t frames,
-                              double frames_per_s) {
-  const auto analysis = value_or_fail(Analysis::open(project, analysis_options(device.backends(), nullptr)));
-  value_or_fail(analysis->pipeline().frame(0, {}, interrupted()));
-  std::vector<double> latency_ms;
-  const int64_t start = trace_now_ns();
-  for (int64_t frame = 1; frame < frames; ++frame) {
-    const int64_t there = start + std::llround(static_cast<double>(frame) * 1e9 / frames_per_s);
-    std::this_thread::sleep_for(std::chrono::nanoseconds(there - trace_now_ns()));
-    const FrameResultRef result = value_or_fail(analysis->pipeline().frame(frame, {}, interrupted()));
-    // Masks and counts of a device are on the host by then, or were never asked for.
-    latency_ms.push_back(1e-6 * static_cast<double>(trace_now_ns() - there));
-  }
-  return latency_ms;
+PacedTimes run_paced(const BenchDevice& device, const Project& project, int64_t frames, double frames_per_s) {
+  TraceRecorder trace;
+  PacedTimes times;
+  int64_t start = 0, end = 0;
+  {
+    const auto analysis = value_or_fail(Analysis::open(project, analysis_options(device.backends(), &trace)));
+    value_or_fail(analysis->pipeline().frame(0, {}, interrupted()));
+    start = trace_now_ns();
+    for (int64_t frame = 1; frame < frames; ++frame) {
+      const int64_t there = start + std::llround(static_cast<double>(frame) * 1e9 / frames_per_s);
+      std::this_thread::sleep_for(std::chrono::nanoseconds(there - trace_now_ns()));
+      const FrameResultRef result = value_or_fail(analysis->pipeline().frame(frame, {}, interrupted()));
+      // Masks and counts of a device are on the host by then, or were never asked for.
+      times.latency_ms.push_back(1e-6 * static_cast<double>(trace_now_ns() - there));
+    }
+    end = trace_now_ns();
+  }  // spans of work on a device are all there when its streams are gone
+  times.gpu_busy_share = gpu_busy_share(trace.snapshot(), start, end);
+  return times;
 }
 
 }  // namespace vantage::cli

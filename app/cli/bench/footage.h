@@ -46,13 +46,17 @@ struct TimingsPair {
   double with = 0, without = 0;
 };
 // Two chains, each opened once, one of which keeps timings, go over the footage stretch by stretch, again and
-// again: a pair is a stretch by one and then by the other, the first in turns. For about `seconds`.
+// again: a pair is a stretch by one and then by the other, the first in turns. For about `seconds`; what is
+// reached is told on the way.
 std::vector<TimingsPair> run_with_and_without_timings(const BenchDevice& device, const Project& project,
                                                       int64_t frames, double seconds);
 
 // The same as live cameras are followed, one frame at a time: frame i's bytes are there i periods after the
-// start and not before. Milliseconds from then to its result.
-std::vector<double> run_paced(const BenchDevice& device, const Project& project, int64_t frames,
-                              double frames_per_s);
+// start and not before.
+struct PacedTimes {
+  std::vector<double> latency_ms;  // from then to each frame's result
+  double gpu_busy_share = 0;       // as the trace has it
+};
+PacedTimes run_paced(const BenchDevice& device, const Project& project, int64_t frames, double frames_per_s);
 
 }  // namespace vantage::cli

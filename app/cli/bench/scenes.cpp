@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/synth/wave_texture.h"
+
 namespace vantage::cli {
 namespace {
 
@@ -15,14 +17,20 @@ ImageView<uint8_t> cleared(Image& image) {
   return view;
 }
 
-// Over the plane: its length along x and y.
-struct Wave {
-  double x_px, y_px, phase;
-};
-
 Image host_image(ImageType type, int width, int height) {
   return value_or_fail(Image::make(type, width, height, HostPool::shared()));
 }
+
+// What lies at the beginning of a buffer, as an image of its own.
+class LentMemory final : public BufferPool {
+ public:
+  explicit LentMemory(BufferRef buffer) : buffer_(std::move(buffer)) {}
+  Result<BufferRef> take(size_t) override { return buffer_; }
+  MemoryPlace place() const override { return buffer_->place(); }
+
+ private:
+  BufferRef buffer_;
+};
 
 }  // namespace
 
@@ -36,8 +44,10 @@ Image BenchDevice::to_device(const Image& image) const {
   return transfer_ ? value_or_fail(transfer_->upload(image, 0, 0)) : image;
 }
 
-Image BenchDevice::to_host(const Image& image) const {
-  return transfer_ ? value_or_fail(transfer_->download(image, 0, 0)) : image;
+void BenchDevice::wait_for(const Image& image) const {
+  if (!transfer_) return;
+  LentMemory memory(image.buffer());
+  value_or_fail(transfer_->download(value_or_fail(Image::make(ImageType::u8, 1, 1, memory)), 0, 0));
 }
 
 Picture BenchDevice::noise_picture(int width, int height) {
@@ -57,12 +67,12 @@ Picture BenchDevice::clouds(int width, int height, double moved_px) {
   format.width = width, format.height = height;
   Picture made = value_or_fail(Picture::make(format, HostPool::shared()));
   const auto plane = made.writable_plane(0);
+  const WaveTexture texture(kBenchSeed, 8, 80);
   for (int y = 0; y < plane.height; ++y)
     for (int x = 0; x < plane.width; ++x) {
-      double level = 128;
-      for (const auto& [x_px, y_px, phase] : {Wave{9, 31, 0}, {-23, 12, 1}, {47, 19, 2}, {61, -83, 3}})
-        level += 30 * std::sin((x - moved_px) * 6.28 / x_px + y * 6.28 / y_px + phase);
-      plane.at(x, y) = static_cast<uint8_t>(level + random_() % 5);
+      const double turn_x = 6.28 * x / plane.width, turn_y = 6.28 * y / plane.height;
+      const double level = texture(x - moved_px * std::sin(turn_y), y + moved_px * std::cos(turn_x));
+      plane.at(x, y) = static_cast<uint8_t>(std::clamp(level + random_() % 5 - 2.0, 0.0, 255.0));
     }
   for (int p = 1; p < made.plane_count(); ++p) {
     const auto chroma = made.writable_plane(p);

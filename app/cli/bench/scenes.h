@@ -30,11 +30,13 @@ class BenchDevice {
   }
 
   Image to_device(const Image& image) const;
-  Image to_host(const Image& image) const;
+  // Until its content is there, by a copy of its first byte: a copy of all would take longer than some calls.
+  void wait_for(const Image& image) const;
 
   // Nearly even grey with noise: what a background is.
   Picture noise_picture(int width, int height);
-  // Waves with a little noise, moved to the right: what optical flow can follow.
+  // A smooth texture with a little noise, moved by up to so many pixels in ways that turn over the picture:
+  // what optical flow can follow.
   Picture clouds(int width, int height, double moved_px);
   Image noise_image(ImageType type, int width, int height);
   // Discs of full indicator on an empty picture until the wanted share is covered.

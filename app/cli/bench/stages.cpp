@@ -164,7 +164,7 @@ void bench_floor(BenchDevice& device, const BenchFootage&, BenchReport& report) 
   const auto mapper = device.create<FloorMapper>({grid});
   const CallTimes times = time_calls([&](bool wait) {
     const FloorMap map = value_or_fail(mapper->map(volume.occupancy, 0));
-    if (wait) device.to_host(map.tops);
+    if (wait) device.wait_for(map.tops);
   });
   const double bytes = static_cast<double>(grid.count()) / 8 + 4.0 * grid.nx * grid.ny;
   report.add(row_of_bytes(device, "floor", "384x384x64, 6 people", times, bytes));
@@ -190,7 +190,7 @@ void bench_people(BenchDevice& device, const BenchFootage& footage, BenchReport&
 void bench_flow(BenchDevice& device, const BenchFootage&, BenchReport& report) {
   const OpticalFlowParameters parameters;
   for (const auto& [width, height] : kPictureSizes) {
-    const Picture pictures[2] = {device.clouds(width, height, 0), device.clouds(width, height, 2.5)};
+    const Picture pictures[2] = {device.clouds(width, height, 0), device.clouds(width, height, 5)};
     const auto flow = device.create<OpticalFlow>({});
     flow->set_parameters(parameters);
     value_or_fail(flow->next(pictures[0], {}, 0));
@@ -198,7 +198,7 @@ void bench_flow(BenchDevice& device, const BenchFootage&, BenchReport& report) {
     const CallTimes times = time_calls([&](bool wait) {
       ++frame;
       const FlowField field = value_or_fail(flow->next(pictures[frame % 2], {}, frame));
-      if (wait) device.to_host(field.vectors);
+      if (wait) device.wait_for(field.vectors);
     });
     // The new picture once, its expansion written, 20 B a pixel of each level, and each iteration both
     // expansions (40 B) read and the flow read and written (16 B).
@@ -229,7 +229,7 @@ void bench_signatures(BenchDevice& device, const BenchFootage&, BenchReport& rep
   int64_t frame = 0;
   const CallTimes times = time_calls([&](bool wait) {
     const Image sums = value_or_fail(extractor->extract(indicators, frame++));
-    if (wait) device.to_host(sums);
+    if (wait) device.wait_for(sums);
   });
   double points = 0;
   for (const SignaturePair& pair : arguments.pairs)
@@ -249,7 +249,7 @@ void bench_integral_case(BenchDevice& device, ImageType in_type, ImageType out_t
   request.out_type = bytes_in ? IntegralType::u32 : IntegralType::f32;
   request.in.first = {in.buffer()->data(), width, height, in.stride_bytes()};
   request.out.first = {out.buffer()->data(), width, height, out.stride_bytes()};
-  device.to_host(out);  // both uploads are there: run() takes addresses and knows of none
+  device.wait_for(out);  // both uploads are there: run() takes addresses and knows of none
   const auto integral = device.create<IntegralImage>({});
   const CallTimes times = time_calls([&](bool) { check_or_fail(integral->run(request)); });
   const double moved = (bytes_in ? 1.0 : 4.0) + 4.0;

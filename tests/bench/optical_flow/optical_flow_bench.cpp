@@ -1,10 +1,6 @@
-// Speed of optical flow, levels 5, window 5, iterations 10: the CPU beside OpenCV in the same run, in turns,
-// CUDA beside the time that its bytes need. Where others use the machine, too, the quickest run and the CPU
-// time say more than the median.
-//
-// Bytes counted, the least a frame moves: the new picture once, its expansion written (20 a pixel of every
-// level), and per iteration both expansions read (20 + 20) and the flow read and written (8 + 8). The limit
-// is these over the device's copy rate (--copy-rate, read plus written bytes; measured 4.26 TB/s on an H200).
+// Speed of optical flow on the CPU, levels 5, window 5, iterations 10, beside OpenCV in the same run, in
+// turns. Where others use the machine, too, the quickest run and the CPU time say more than the median. On a
+// GPU `vantage-cli bench flow` measures.
 #include <tbb/global_control.h>
 
 #include <CLI/CLI.hpp>
@@ -19,10 +15,8 @@
 #include <opencv2/video/tracking.hpp>
 #endif
 
-#include "app/backends/backends.h"
-#include "core/backend/memory_transfer.h"
 #include "core/base/file.h"
-#include "core/optical_flow/flow_plan.h"
+#include "core/optical_flow/optical_flow.h"
 #include "core/optical_flow/optical_flow_cpu.h"
 #include "tests/support/flow_images.h"
 
@@ -31,9 +25,7 @@ namespace {
 
 struct Options {
   std::string json;
-  double copy_rate_tb_per_s = 4.26;
-  int repeats = 7, device_frames = 200;
-  bool no_cpu = false;
+  int repeats = 7;
 };
 
 double median(std::vector<double> values) {
@@ -65,7 +57,7 @@ struct Pair {
 
 // Moves of 0 to about 9 px, different everywhere, and some noise, as cameras have.
 Pair make_pair(int width, int height) {
-  const test::Texture texture(7, 8, 80);
+  const WaveTexture texture(7, 8, 80);
   Pair pair{{test::moved_texture(texture, width, height, 0, 0),
              test::texture_image(texture, width, height, [&](int x, int y) {
                return std::pair(x - 5.0 * std::sin(y * 6.0 / height), y + 4.0 * std::cos(x * 6.0 / width));
@@ -78,13 +70,6 @@ Pair make_pair(int width, int height) {
         value = static_cast<uint8_t>(std::clamp(int{value} + static_cast<int>(random() % 5) - 2, 0, 255));
       }
   return pair;
-}
-
-double counted_bytes(int width, int height, const OpticalFlowParameters& parameters) {
-  double bytes = static_cast<double>(width) * height;
-  for (const FlowLevel& level : FlowPlan::make(width, height, parameters).levels)
-    bytes += static_cast<double>(level.width) * level.height * (20 + parameters.iterations * 56.0);
-  return bytes;
 }
 
 struct CpuTimes {
@@ -148,56 +133,21 @@ nlohmann::ordered_json bench_cpu(const Pair& pair, const OpticalFlowParameters& 
   return row;
 }
 
-double time_device(const Backends& backends, const Pair& pair, const OpticalFlowParameters& p, int frames) {
-  TraceRecorder trace;
-  {
-    const BackendContext context{&trace, backends.device_index};
-    const auto transfer = backends.registry.create<MemoryTransfer>(Device::cuda, context, {}).value();
-    const Image pictures[2] = {transfer->upload(pair.pictures[0], 0, 0).value(),
-                               transfer->upload(pair.pictures[1], 0, 0).value()};
-    const auto flow = backends.registry.create<OpticalFlow>(Device::cuda, context, {}).value();
-    flow->set_parameters(p);
-    // Frame numbers that no sampling picks: events around the graph would be timed as well.
-    for (int i = 0; i < frames; ++i) flow->next(pictures[i % 2], {}, 16 * i + 1).value();
-  }
-  std::vector<double> times;
-  for (const TraceSpan& span : trace.snapshot())
-    if (span.name == "optical_flow") times.push_back(static_cast<double>(span.duration_ns) * 1e-6);
-  // The first frames build the graphs.
-  times.erase(times.begin(), times.begin() + std::min<ptrdiff_t>(10, std::ssize(times)));
-  return median(times);
-}
-
-nlohmann::ordered_json bench_size(const Options& options, const Backends* device, int width, int height) {
-  const OpticalFlowParameters parameters;
+nlohmann::ordered_json bench_size(const Options& options, int width, int height) {
   const Pair pair = make_pair(width, height);
   nlohmann::ordered_json row = {{"width", width}, {"height", height}};
-  if (!options.no_cpu) {
-    std::printf("%dx%d on the CPU\n", width, height);
-    for (const int threads : {1, 2})
-      row["cpu"].push_back(bench_cpu(pair, parameters, threads, options.repeats));
-  }
-  if (device) {
-    const double ms = time_device(*device, pair, parameters, options.device_frames);
-    const double bytes = counted_bytes(width, height, parameters);
-    const double limit_ms = bytes / (options.copy_rate_tb_per_s * 1e9);
-    std::printf("%4dx%-4d  %s  %.3f ms, %.0f MB counted, limit %.3f ms: %.0f %% of it\n", width, height,
-                device->description.c_str(), ms, bytes * 1e-6, limit_ms, 100 * limit_ms / ms);
-    row["cuda"] = {{"ms", ms}, {"counted_bytes", bytes}, {"limit_ms", limit_ms}, {"fraction", limit_ms / ms}};
-  }
+  std::printf("%dx%d\n", width, height);
+  for (const int threads : {1, 2}) row["cpu"].push_back(bench_cpu(pair, {}, threads, options.repeats));
   std::fflush(stdout);
   return row;
 }
 
 int run(const Options& options) {
-  const Result<Backends> device = open_backends("cuda", nullptr);
-  if (!device) std::printf("No CUDA: %s\n", device.error().message().c_str());
   nlohmann::ordered_json rows;
   for (const auto& [width, height] : {std::pair(640, 480), {1280, 960}, {1920, 1080}})
-    rows.push_back(bench_size(options, device ? &*device : nullptr, width, height));
+    rows.push_back(bench_size(options, width, height));
   if (options.json.empty()) return 0;
-  const nlohmann::ordered_json json = {
-      {"bench", "optical_flow"}, {"copy_rate_tb_per_s", options.copy_rate_tb_per_s}, {"sizes", rows}};
+  const nlohmann::ordered_json json = {{"bench", "optical_flow"}, {"sizes", rows}};
   const Status written = write_file_atomically(options.json, json.dump(2) + "\n");
   if (!written) std::fprintf(stderr, "%s\n", written.error().message().c_str());
   return written ? 0 : 1;
@@ -210,12 +160,7 @@ int main(int argc, char** argv) {
   CLI::App app("Benchmark of optical flow");
   vantage::Options options;
   app.add_option("--json", options.json, "also write the figures to this file");
-  app.add_option("--copy-rate", options.copy_rate_tb_per_s,
-                 "the device's copy rate in TB/s, read plus written")
-      ->capture_default_str();
-  app.add_option("--repeats", options.repeats, "runs on the CPU, the median counts")->capture_default_str();
-  app.add_option("--frames", options.device_frames, "frames on the device")->capture_default_str();
-  app.add_flag("--no-cpu", options.no_cpu, "the device only");
+  app.add_option("--repeats", options.repeats, "runs, the median counts")->capture_default_str();
   CLI11_PARSE(app, argc, argv);
   return vantage::run(options);
 }

@@ -22,6 +22,7 @@
 #include <string>
 
 #include "app/workbench/workbench.h"
+#include "core/base/allocator.h"
 #include "ui/platform/gl_format.h"
 #include "ui/widgets/message_bar.h"
 
@@ -85,6 +86,7 @@ class WindowBench {
     workbench_.session().set_playback_rate(rate);
     workbench_.session().play();
     work_for(kSettle_ms);
+    listen();  // opening may take long
     drawn_.clear();
     work_for(static_cast<int>(1000 * seconds));
     std::printf("pace x%-4g", rate);
@@ -197,6 +199,7 @@ int run(const QStringList& arguments) {
 }  // namespace vantage
 
 int main(int argc, char** argv) {
+  vantage::give_back_large_blocks();  // as the program does
   if (argc < 3) {
     std::fputs("usage: window_bench PROJECT OTHER [auto|cpu|cuda [CHANGES [SECONDS [KINDS]]]]\n", stderr);
     return 2;

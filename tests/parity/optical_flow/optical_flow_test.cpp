@@ -19,7 +19,6 @@ using test::flow_difference;
 using test::FlowDifference;
 using test::FlowRunner;
 using test::noise_image;
-using test::Texture;
 
 constexpr double kMeanTolerance = 1e-4, kWorstTolerance = 0.01;
 
@@ -36,7 +35,7 @@ reference::FlowSettings settings_of(const OpticalFlowParameters& p) {
 
 // A pair with shear, rotation and a translation: every pixel moves differently, some out of the picture.
 std::pair<Image, Image> moving_pair(uint64_t seed, int width, int height) {
-  const Texture texture(seed, 5, 40);
+  const WaveTexture texture(seed, 5, 40);
   return {test::moved_texture(texture, width, height, 0, 0),
           test::texture_image(texture, width, height, [](int x, int y) {
             return std::pair(x - 2.3 + 0.02 * y, y + 1.4 - 0.015 * x);

@@ -17,7 +17,6 @@ namespace {
 
 using test::moved_texture;
 using test::noise_image;
-using test::Texture;
 
 std::unique_ptr<OpticalFlow> make_flow(const OpticalFlowParameters& parameters = {}) {
   BackendRegistry registry;
@@ -74,7 +73,7 @@ TEST(OpticalFlowParametersTest, TableDescribesTheDefaultsOfTableFive) {
 
 TEST(OpticalFlowTest, FindsATranslation) {
   for (const auto& [dx, dy] : {std::pair(0.0, 0.0), {0.37, -0.21}, {2.6, 1.3}, {-9.4, 6.2}}) {
-    const Texture texture(11);
+    const WaveTexture texture(11);
     const FlowField field = flow_between(moved_texture(texture, 203, 171, 0, 0),
                                          moved_texture(texture, 203, 171, dx, dy), {.window = 15});
     EXPECT_LT(worst_distance(field, dx, dy, 24), 0.06) << "displacement " << dx << ' ' << dy;
@@ -82,7 +81,7 @@ TEST(OpticalFlowTest, FindsATranslation) {
 }
 
 TEST(OpticalFlowTest, GaussianWindowFindsATranslation) {
-  const Texture texture(12);
+  const WaveTexture texture(12);
   const FlowField field =
       flow_between(moved_texture(texture, 150, 110, 0, 0), moved_texture(texture, 150, 110, 1.5, -2.25),
                    {.window = 13, .poly_n = 7, .poly_sigma = 1.5, .gaussian = true});
@@ -147,7 +146,7 @@ TEST(OpticalFlowTest, StartsFromTheLastFlowOrAGivenOne) {
 }
 
 TEST(OpticalFlowTest, AnInitialFlowReachesWhatThePyramidMisses) {
-  const Texture texture(13, 6, 20);
+  const WaveTexture texture(13, 6, 20);
   const Image a = moved_texture(texture, 160, 120, 0, 0), b = moved_texture(texture, 160, 120, 11, 0);
   const OpticalFlowParameters one_level{.levels = 0, .window = 15};
   EXPECT_GT(worst_distance(flow_between(a, b, one_level), 11, 0, 30), 3);
@@ -173,7 +172,7 @@ TEST(OpticalFlowTest, ResultDoesNotDependOnTheThreads) {
 
 // The vector code is compiled several times; this machine would only ever choose one.
 TEST(OpticalFlowTest, EveryInstructionSetAgrees) {
-  const Texture texture(16);
+  const WaveTexture texture(16);
   const Image a = moved_texture(texture, 139, 77, 0, 0), b = moved_texture(texture, 139, 77, 2.2, -0.7);
   const FlowField best = flow_between(a, b);
   const ImageView<const float> expected = best.vectors.view<float>();
@@ -196,7 +195,7 @@ TEST(OpticalFlowTest, EveryInstructionSetAgrees) {
 }
 
 TEST(OpticalFlowTest, ConfidenceTellsRightFromLost) {
-  const Texture texture(14);
+  const WaveTexture texture(14);
   const Image a = moved_texture(texture, 160, 120, 0, 0), b = moved_texture(texture, 160, 120, 4, 0);
   const FlowField good = flow_between(a, b, {.window = 15}, {.confidence = true});
   const FlowField bad = flow_between(a, noise_image(11, 160, 120), {.window = 15}, {.confidence = true});
@@ -208,7 +207,7 @@ TEST(OpticalFlowTest, ConfidenceTellsRightFromLost) {
 }
 
 TEST(OpticalFlowTest, MaskLeavesVectorsUnknown) {
-  const Texture texture(15);
+  const WaveTexture texture(15);
   FlowRequest request;
   request.mask = Image::make(ImageType::u8, 64, 48, HostPool::shared()).value();
   for (int y = 0; y < 48; ++y)
