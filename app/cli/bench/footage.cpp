@@ -110,31 +110,35 @@ ChainTimes run_chain(const BenchDevice& device, const Project& project, int64_t 
 
 std::vector<TimingsPair> run_with_and_without_timings(const BenchDevice& device, const Project& project,
                                                       int64_t frames, double seconds) {
-  // Threads that start and decoders that seek are no part of what is compared: long stretches.
-  constexpr int64_t kFewestFrames = 150, kMostStretches = 5;
-  const int64_t stretches = std::clamp<int64_t>((frames - 1) / kFewestFrames, 1, kMostStretches);
-  const int64_t length = (frames - 1) / stretches;
+  // A chain that goes back learns its empty scenes anew, which takes as long as some hundred frames: the
+  // first frames of a pass are not compared. Threads that start are, so stretches are long.
+  constexpr int64_t kMostLeadIn = 25, kStretch = 150;
+  const int64_t lead_in = std::min(kMostLeadIn, (frames - 1) / 2);
+  const int64_t stretches = std::max<int64_t>(1, (frames - 1 - lead_in) / kStretch);
+  const int64_t length = (frames - 1 - lead_in) / stretches;
   TraceRecorder trace;
   const auto open = [&](TraceRecorder* recorder) {
     return value_or_fail(Analysis::open(project, analysis_options(device.backends(), recorder)));
   };
   const auto timed = open(&trace), untimed = open(nullptr);
-  const auto rate = [&](Analysis& analysis, int64_t stretch) {
-    const FrameRange range{1 + stretch * length, 1 + (stretch + 1) * length};
+  const auto rate = [&](Analysis& analysis, FrameRange range) {
     const int64_t start = trace_now_ns();
     check_or_fail(analysis.pipeline().analyse(
         range, ExecutionMode::threaded, [](const FrameResultRef&) { return true; }, interrupted()));
-    return static_cast<double>(length) * 1e9 / static_cast<double>(trace_now_ns() - start);
+    return static_cast<double>(range.end - range.begin) * 1e9 / static_cast<double>(trace_now_ns() - start);
   };
   std::vector<TimingsPair> pairs;
   Progress progress("with and without timings");
   int64_t start = 0;
   for (int64_t pass = 0; pass < 2 || static_cast<double>(trace_now_ns() - start) < 1e9 * seconds; ++pass) {
+    for (Analysis* analysis : {timed.get(), untimed.get()})
+      if (lead_in > 0) rate(*analysis, {1, 1 + lead_in});
     for (int64_t stretch = 0; stretch < stretches; ++stretch) {
+      const int64_t first = 1 + lead_in + stretch * length;
       TimingsPair pair;
       for (int64_t turn = 0; turn < 2; ++turn) {
         const bool with = (pass + stretch + turn) % 2 == 0;
-        (with ? pair.with : pair.without) = rate(with ? *timed : *untimed, stretch);
+        (with ? pair.with : pair.without) = rate(with ? *timed : *untimed, {first, first + length});
       }
       if (pass > 0) pairs.push_back(pair);
       progress.update(2 * length * std::ssize(pairs), -1);
