@@ -13,6 +13,7 @@
 #include "ui/panels/height_map_panel.h"
 #include "ui/panels/parameter_editor.h"
 #include "ui/panels/parameters_panel.h"
+#include "ui/platform/height_map_runner.h"
 #include "ui/platform/host_surface.h"
 #include "ui/views/box_editor.h"
 #include "ui/views/camera_grid.h"
@@ -169,6 +170,31 @@ void OverlaysTest::the_height_map_is_shown_and_tuned() {
   QTRY_VERIFY_WITH_TIMEOUT(finished("20 iterations"), 30'000);
   w.window->actions_table().layout_both->trigger();
   QVERIFY(!panel->isVisible());
+}
+
+void OverlaysTest::only_the_newest_height_map_is_finished() {
+  const FakeScene scene;
+  const Project project = scene.project();
+  HeightMapRunner runner(study_of);
+  runner.set_project(project);
+  HeightStudyRequest first{scene.result(10, true), project.parameters.get<HeightMapParameters>(),
+                           project.parameters.get<DaisyParameters>()};
+  first.parameters.iterations = 2000;
+  HeightStudyRequest second = first;
+  second.parameters.iterations = 30;
+  int maps = 0, finished = 0, last = 0;
+  connect(&runner, &HeightMapRunner::map_ready, &runner, [&](const HeightStudyMap& map) {
+    last = map.estimate.map.checks.back().iteration;
+    if (++maps == 1) runner.request(second);
+  });
+  connect(&runner, &HeightMapRunner::finished, &runner, [&] {
+    ++finished;
+    QCOMPARE(last, 30);
+  });
+  runner.request(first);
+  QTRY_COMPARE_WITH_TIMEOUT(finished, 1, 30'000);
+  QTest::qWait(50);
+  QCOMPARE(finished, 1);
 }
 
 namespace {

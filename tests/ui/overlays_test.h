@@ -14,6 +14,7 @@ class OverlaysTest final : public QObject {
   void the_region_is_edited_by_numbers();
   void overlays_say_what_they_need();
   void the_height_map_is_shown_and_tuned();
+  void only_the_newest_height_map_is_finished();
   void the_height_map_lies_beside_or_over_its_picture();
 };
 

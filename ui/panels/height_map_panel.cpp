@@ -33,6 +33,16 @@ std::vector<QPointF> over_heights(const HeightLabels& labels, const std::vector<
   return points;
 }
 
+// Whether a map of one is a map of the other: other stages do not matter, the chain's own map included.
+bool same_input(const FrameResult& a, const FrameResult& b) {
+  const auto same_version = [&](std::string_view stage) {
+    const auto in_a = a.versions.find(stage), in_b = b.versions.find(stage);
+    return (in_a == a.versions.end() ? 0 : in_a->second) == (in_b == b.versions.end() ? 0 : in_b->second);
+  };
+  return a.frame == b.frame && a.preview == b.preview && same_version(kVideoStage) &&
+         same_version(kForegroundStage) && !a.foreground() == !b.foreground();
+}
+
 }  // namespace
 
 HeightMapPanel::HeightMapPanel(HeightStudyFactory factory, SurfaceFactory surfaces, QWidget* parent)
@@ -213,9 +223,7 @@ void HeightMapPanel::set_cameras() {
 }
 
 void HeightMapPanel::show_result(const FrameResultRef& result) {
-  // The same frame of the same versions is worked on already.
-  const bool same = result_ && result_->frame == result->frame && result_->preview == result->preview &&
-                    result_->versions == result->versions && !result_->foreground() == !result->foreground();
+  const bool same = result_ && same_input(*result_, *result);  // worked on already
   result_ = result;
   if (!same) request();
 }

@@ -32,6 +32,8 @@ void HeightMapRunner::request(HeightStudyRequest request) {
   const std::lock_guard lock(mutex_);
   stop_.request_stop();
   stop_ = StopSource();
+  ++requests_;
+  news_.finished = false;  // that was the one before
   wishes_.request = std::move(request);
   wake_.notify_one();
 }
@@ -63,20 +65,21 @@ void HeightMapRunner::work() {
     wake_.wait(lock, [this] { return wishes_.any(); });
     const Wishes now = std::exchange(wishes_, {});
     const StopSource stop = stop_;
+    const uint64_t number = requests_;
     lock.unlock();
     if (now.quit) return;
     if (now.project) project = now.project;
     if (now.project || now.release) study_.reset();
     if (now.request && project) {
       if (!study_) study_ = factory_(*project);
-      run(*now.request, stop);
+      run(*now.request, number, stop);
     } else if (now.belief) {
       tell_belief();
     }
   }
 }
 
-void HeightMapRunner::run(const HeightStudyRequest& request, const StopSource& stop) {
+void HeightMapRunner::run(const HeightStudyRequest& request, uint64_t number, const StopSource& stop) {
   HeightStudyListener listener;
   listener.on_reference = [&](size_t reference) {
     tell([&](News& news) {
@@ -94,7 +97,7 @@ void HeightMapRunner::run(const HeightStudyRequest& request, const StopSource& s
   const Status done = study_->run(request, listener, stop);
   tell([&](News& news) {
     if (!done && done.error().kind != ErrorKind::cancelled) news.error = done.error();
-    news.finished = true;
+    news.finished = number == requests_;  // else another is waiting
   });
 }
 
@@ -123,7 +126,6 @@ void HeightMapRunner::deliver() {
     const std::lock_guard lock(mutex_);
     now = std::exchange(news_, {});
     scheduled_ = false;
-    if (wishes_.request) now.finished = false;  // another is waiting
   }
   if (now.reference) emit reference_chosen(now.reference->first, now.reference->second);
   if (now.map) emit map_ready(*now.map);

@@ -60,7 +60,7 @@ class HeightMapRunner final : public QObject {
     bool any() const { return project || request || release || belief || quit; }
   };
   void work();
-  void run(const HeightStudyRequest& request, const StopSource& stop);
+  void run(const HeightStudyRequest& request, uint64_t number, const StopSource& stop);
   void tell_belief();
   template <typename Change>
   void tell(Change change);
@@ -69,8 +69,9 @@ class HeightMapRunner final : public QObject {
   const HeightStudyFactory factory_;
   std::mutex mutex_;
   std::condition_variable wake_;
-  Wishes wishes_;                // guarded, as the next four
+  Wishes wishes_;                // guarded, as the next five
   StopSource stop_;              // of the newest request
+  uint64_t requests_ = 0;        // so far
   std::optional<QPoint> pixel_;  // watched
   News news_;
   bool scheduled_ = false;
