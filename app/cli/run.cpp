@@ -8,6 +8,7 @@
 #include "app/cli/run_live.h"
 #include "app/cli/value_or_fail.h"
 #include "core/base/different_numbers.h"
+#include "core/base/log.h"
 #include "core/project/results_events.h"
 #include "core/project/results_live.h"
 #include "core/project/results_writer.h"
@@ -179,15 +180,15 @@ std::optional<WatchedRules> watch_rules_or_fail(const OpenedChain& chain, const 
   return WatchedRules{std::move(rules), value_or_fail(EventWriter::open(folder, rate))};
 }
 
-Status tell_events(WatchedRules& watched, const FrameResult& result, const OpenedChain& chain) {
+// Into the file only while the results are written.
+Status tell_events(WatchedRules& watched, const FrameResult& result, const OpenedChain& chain, bool written) {
   const std::vector<FloorEvent> news = news_of(watched.rules, result);
-  VANTAGE_TRY(watched.file->write(news, chain.analysis->live()->start_utc_s()));
   for (const FloorEvent& event : news)
     std::fprintf(stderr, "event  %s%s %s, x %.2f m, y %.2f m\n", event.rule.c_str(),
                  event.id > 0 ? (": person " + std::to_string(event.id)).c_str() : "",
                  event.last_frame.value_or(event.raised_frame) > event.raised_frame ? "is over" : "raised",
                  event.x_m, event.y_m);
-  return {};
+  return written ? watched.file->write(news, chain.analysis->live()->start_utc_s()) : Status();
 }
 
 Project load_checked_or_fail(RunOptions* options) {
@@ -221,6 +222,7 @@ void run(RunOptions options) {
   Project project = load_checked_or_fail(&options);
   OpenedChain chain = open_chain_or_fail(options.chain, std::move(project));
   print_memory(chain.analysis->memory());
+  accept_views_or_fail(options.live, chain.project, *chain.analysis);
   const FrameRange range = range_or_fail(asked, chain);
   OffsetWatch offsets(options.offsets, chain);
   const std::unique_ptr<Recorder> recorder =
@@ -236,11 +238,19 @@ void run(RunOptions options) {
   Status written;
   const int64_t start = trace_now_ns();
   const Status status = analyse(options, chain, range, [&](const FrameResultRef& result) {
-    written = (*writer)->write(*result);
+    const bool writing = written.has_value();
+    if (written) written = (*writer)->write(*result);
     if (written) written = offsets.add(*result);
-    if (written && watched) written = tell_events(*watched, *result, chain);
+    if (watched) {
+      const Status told = tell_events(*watched, *result, chain, written.has_value());
+      if (written) written = told;
+    }
     if (written) add_to_summary(*result, &summary);
-    return written.has_value();
+    const bool live = chain.analysis->live() != nullptr;
+    if (live && writing && !written)
+      log_error("results are written no longer, the cameras are still analysed: " +
+                written.error().message());
+    return live || written.has_value();
   });
   if (const LiveRecording* live = chain.analysis->live()) {
     summary.live = live->health();
@@ -249,14 +259,16 @@ void run(RunOptions options) {
   summary.seconds = static_cast<double>(trace_now_ns() - start) * 1e-9;
   const Status recorded = recorder ? recorder->finish() : Status();
   // However it ended, what was computed is kept and complete.
-  if (const Status finished = (*writer)->finish(chain.trace.get()); !finished) fail_command(finished.error());
-  if (const Status kept = offsets.finish(folder, options.write_offsets); !kept) fail_command(kept.error());
+  const Status finished = (*writer)->finish(chain.trace.get());
+  const Status kept = finished ? offsets.finish(folder, options.write_offsets) : Status();
   if (watched) summary.events = watched->rules.raised();
   print_summary(summary, chain, recorder.get(), folder, options.json);
-  if (status && written && recorded) return;
-  Error error = !status ? status.error() : !written ? written.error() : recorded.error();
-  if (error.kind == ErrorKind::cancelled) error.what = "stopped; the results up to there are complete";
-  fail_command(error);
+  for (const Status& part : {status, written, finished, kept, recorded}) {
+    if (part) continue;
+    Error error = part.error();
+    if (error.kind == ErrorKind::cancelled) error.what = "stopped; the results up to there are complete";
+    fail_command(error);
+  }
 }
 
 }  // namespace

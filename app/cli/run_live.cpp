@@ -70,10 +70,18 @@ void add_live_options(CLI::App& command, LiveRunOptions& options) {
           "live: also record the streams, as they come, as a project with its results; see the parameters "
           "recording.*")
       ->type_name("NAME.vantage");
+  command
+      .add_option(
+          "--right-view", options.right_views,
+          "live: what this camera shows at the start is its right view: it is kept in place of the one "
+          "that turned cameras were told by; may be repeated")
+      ->type_name("CAMERA");
 }
 
 std::optional<LiveOptions> chosen_live_options(const LiveRunOptions& options, const Project& project) {
   if (!options.live && !project.live()) {
+    if (!options.right_views.empty())
+      throw CLI::ValidationError("--right-view", "the project has no live camera");
     if (!options.record.empty()) throw CLI::ValidationError("--record", "the project has no live camera");
     return std::nullopt;
   }
@@ -108,6 +116,16 @@ std::unique_ptr<Recorder> start_recording_or_fail(const LiveRunOptions& options,
                                                   Analysis& analysis) {
   if (options.record.empty()) return nullptr;
   return value_or_fail(Recorder::start(project, options.record, *analysis.live()));
+}
+
+void accept_views_or_fail(const LiveRunOptions& options, const Project& project, Analysis& analysis) {
+  for (const std::string& name : options.right_views) {
+    const auto camera = std::find_if(project.cameras.begin(), project.cameras.end(),
+                                     [&](const ProjectCamera& one) { return one.name == name; });
+    if (camera == project.cameras.end())
+      throw CLI::ValidationError("--right-view", "the project has no camera " + name);
+    analysis.live()->accept_view(static_cast<size_t>(camera - project.cameras.begin()));
+  }
 }
 
 void print_recording(const Recorder& recorder) {

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "core/project/project.h"
 #include "core/recording/recorder.h"
@@ -16,7 +17,8 @@ namespace vantage::cli {
 struct LiveRunOptions {
   bool live = false;
   double seconds = 0, bound_ms = 200;
-  std::string record;  // the project to be written; empty: nothing is recorded
+  std::string record;                    // the project to be written; empty: nothing is recorded
+  std::vector<std::string> right_views;  // cameras whose present view is the right one
   LiveOptions options;
 };
 void add_live_options(CLI::App& command, LiveRunOptions& options);
@@ -31,6 +33,8 @@ Status run_live(Analysis& analysis, double seconds, const std::function<bool(Fra
 // What the options ask for; null: nothing.
 std::unique_ptr<Recorder> start_recording_or_fail(const LiveRunOptions& options, const Project& project,
                                                   Analysis& analysis);
+// Those views are learnt at once and kept. Ends the command where there is no such camera.
+void accept_views_or_fail(const LiveRunOptions& options, const Project& project, Analysis& analysis);
 void print_recording(const Recorder& recorder);
 void print_health(const LiveHealth& health);
 

@@ -10,9 +10,10 @@ namespace vantage {
 
 struct CameraHealth {
   std::string name;
-  bool here = false;                     // it sends
-  std::string state;                     // "by sender's clock", "by arrival", or why nothing comes
-  std::string picture;                   // what is wrong with what it shows; empty: nothing
+  bool here = false;    // it sends
+  std::string state;    // "by sender's clock", "by arrival", or why nothing comes
+  std::string picture;  // what is wrong with what it shows; empty: nothing
+  bool turned = false;  // that is another view than the one it should show
   // Its view is held against the one that was kept with its calibration then, seconds since 1970; nothing:
   // against this run's first seconds.
   std::optional<double> view_of_utc_s;
@@ -23,12 +24,13 @@ struct CameraHealth {
   double age_s = -1;                     // of the last picture; -1: none yet
   double delay_ms = -1;                  // from taking to arrival; -1: its clock does not tell
   std::optional<double> clock_offset_s;  // its clock less ours
-  double correction_s = 0;  // how much longer its pictures are under way than its clock tells, as was confirmed
-  double drift_ppm = 0;                  // how much faster its stream's clock runs
+  double correction_s =
+      0;                 // how much longer its pictures are under way than its clock tells, as was confirmed
+  double drift_ppm = 0;  // how much faster its stream's clock runs
   int64_t pictures = 0;
   int64_t decode_errors = 0;  // damaged, or refused by the decoder
   int64_t left_out = 0;       // build on pictures that never came, after a stall
-  int64_t late = 0;  // came after their set had gone out
+  int64_t late = 0;           // came after their set had gone out
   int64_t reconnections = 0;
 };
 
@@ -38,7 +40,7 @@ struct LiveHealth {
   double rate = 0;         // sets a second
   double bound_ms = 0;
   double delay_span_ms = 0;  // between the corrections; a set waits for so long before the bound begins
-  int thinning = 1;  // every so many sets are analysed
+  int thinning = 1;          // every so many sets are analysed
   int64_t sets = 0, incomplete = 0, dropped = 0, thinned = 0, analysed = 0;
   // From the last camera's bytes, and from the moment shown, to the result.
   double latency_p50_ms = 0, latency_p95_ms = 0, latency_max_ms = 0;

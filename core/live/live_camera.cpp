@@ -190,14 +190,28 @@ void LiveCamera::watch_view(const Picture& picture, int64_t arrival_ns) {
   if (seen != health_.picture)
     log_warning(options_.name + ": " + (seen.empty() ? "the picture is as it was" : seen));
   health_.picture = seen;
+  health_.turned = view_.turned();
+}
+
+void LiveCamera::accept_view() {
+  const std::lock_guard lock(mutex_);
+  view_.accept();
+  view_kept_ = !options_.views || options_.calibration == 0;
+  health_.picture.clear();
+  health_.turned = false;
+  health_.view_of_utc_s.reset();
 }
 
 // Once; what cannot be written is not tried again.
 void LiveCamera::keep_view() {
-  if (view_kept_) return;
-  const std::optional<KnownView> view = view_.settled(static_cast<double>(utc_now_ns()) * 1e-9);
-  if (!view) return;
-  view_kept_ = true;
+  std::optional<KnownView> view;
+  {
+    const std::lock_guard lock(mutex_);
+    if (view_kept_) return;
+    view = view_.settled(static_cast<double>(utc_now_ns()) * 1e-9);
+    if (!view) return;
+    view_kept_ = true;
+  }
   if (const Status kept = options_.views->keep(options_.name, options_.calibration, *view); !kept)
     log_warning(options_.name + ": its view is not kept: " + kept.error().message());
 }

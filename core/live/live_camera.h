@@ -62,6 +62,9 @@ class LiveCamera {
   // What the cameras with right clocks show; used where this one has none.
   void set_common_delay(int64_t delay_ns);
   std::optional<int64_t> measured_delay_ns() const;
+  // What it shows now is the right view: with a calibration it is kept anew in place of the one before, as
+  // soon as it is learnt.
+  void accept_view();
 
  private:
   void run();

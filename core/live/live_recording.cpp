@@ -64,6 +64,7 @@ class Cameras final : public LiveRecording {
   void note_result(int64_t frame) override;
   LiveHealth health() const override;
   int64_t set_delays(const std::vector<double>& seconds) override;
+  void accept_view(size_t camera) override { cameras_[camera]->accept_view(); }
   int thinning() const override {
     const std::lock_guard lock(mutex_);
     return assembler_->thinning();

@@ -57,6 +57,8 @@ class LiveRecording : public Recording {
   // How much longer the pictures of each camera are under way than its clock tells; only the differences
   // count. Sets are brought together anew from the one on whose number is given (FrameAssembler::set_delays).
   virtual int64_t set_delays(const std::vector<double>& seconds) = 0;
+  // What this camera shows now is its right view; as LiveCamera::accept_view().
+  virtual void accept_view(size_t camera) = 0;
   virtual int thinning() const = 0;        // every so many sets are analysed now
   virtual double start_utc_s() const = 0;  // of set time 0, since 1970; 0: no set has gone out yet
   // From now on `tap` gets all that the cameras bring, in place of the one before; null: nobody does. On

@@ -76,6 +76,7 @@ const std::string& ViewWatch::look(const Picture& picture, int64_t now_ns) {
 }
 
 void ViewWatch::judge(const LumaThumbnail& view, int64_t now_ns) {
+  turned_ = false;
   if (first_ns_ < 0) first_ns_ = same_since_ns_ = uncovered_ns_ = agreed_ns_ = good_since_ns_ = now_ns;
   judged_ns_ = now_ns;
   if (view.fingerprint != fingerprint_) same_since_ns_ = now_ns;
@@ -94,21 +95,31 @@ void ViewWatch::judge(const LumaThumbnail& view, int64_t now_ns) {
   else if (longer(uncovered_ns_, now_ns, kChanged_s))
     problem_ = "the camera is covered, or its light is out";
   else if (longer(agreed_ns_, now_ns, kChanged_s))
-    problem_ = turned();
+    problem_ = turned_words(), turned_ = true;
   else
     problem_.clear();
   if (!problem_.empty() || (!learning && (covered || !agrees))) good_since_ns_ = now_ns;
 }
 
-std::string ViewWatch::turned() const {
+void ViewWatch::accept() {
+  known_since_utc_s_.reset();
+  known_ = {};
+  learnt_ = 0;
+  first_ns_ = -1;
+  accepted_ = true, turned_ = false;
+  problem_.clear();
+}
+
+std::string ViewWatch::turned_words() const {
   const std::string words = "the camera has been turned: it shows another view than ";
   return known_since_utc_s_ ? words + "on " + utc_date(*known_since_utc_s_) +
                                   ", when its calibration was first used; turn it back, or calibrate it anew"
-                            : words + "at the start";
+                            : words + (accepted_ ? "when its view was said to be right" : "at the start");
 }
 
 std::optional<KnownView> ViewWatch::settled(double utc_s) const {
-  if (known_since_utc_s_ || !longer(good_since_ns_, judged_ns_, kSettled_s) ||
+  if (known_since_utc_s_ || first_ns_ < 0 ||
+      !longer(good_since_ns_, judged_ns_, accepted_ ? kLearn_s : kSettled_s) ||
       contrast(known_) <= kLeastContrast)
     return std::nullopt;
   return KnownView{known_, utc_s};

@@ -4,9 +4,9 @@
 //   covered   the thumbnail's contrast has fallen below kCoveredShare of what it was, for kChanged_s
 //   turned    its edges correlate with those of before by less than kTurnedCorrelation, for kChanged_s
 //
-// "Before" is the view that was kept with the camera's calibration; where there is none, the mean of the
-// first kLearn_s. It follows slowly while the view agrees with it: lamps, the sun and people do not move a
-// scene's edges.
+// "Before" is the view that was kept with the camera's calibration; where there is none, or it was said that
+// the present one is right, the mean of the first kLearn_s since. It follows slowly while the view agrees
+// with it: lamps, the sun and people do not move a scene's edges.
 #pragma once
 
 #include <array>
@@ -33,9 +33,14 @@ class ViewWatch {
 
   // What is wrong, one sentence; empty: nothing.
   const std::string& look(const Picture& picture, int64_t now_ns);
-  // When the view was kept that is the one to see; nothing: this run's first seconds are.
+  // The camera shows another view than the one to see; the last look's sentence says so.
+  bool turned() const { return turned_; }
+  // What is seen now is right: it is learnt anew, whatever was known.
+  void accept();
+  // When the view was kept that is the one to see; nothing: it is learnt in this run.
   std::optional<double> known_since_utc_s() const { return known_since_utc_s_; }
-  // The view, once it may be kept; nothing where one was given.
+  // The view, once it may be kept, one that was accepted as soon as it is learnt; nothing where one was
+  // given.
   std::optional<KnownView> settled(double utc_s) const;
 
  private:
@@ -46,11 +51,12 @@ class ViewWatch {
   std::optional<LumaThumbnail> thumbnail_of(const Picture& picture);
   void judge(const LumaThumbnail& view, int64_t now_ns);
   void learn(const Luma& luma, double share);
-  std::string turned() const;
+  std::string turned_words() const;
 
   const std::unique_ptr<LumaThumbnails> device_;
   std::optional<Deferred<LumaThumbnail>> on_its_way_;  // of the device's last picture
-  const std::optional<double> known_since_utc_s_;
+  std::optional<double> known_since_utc_s_;
+  bool accepted_ = false, turned_ = false;
   int64_t first_ns_ = -1, last_look_ns_ = INT64_MIN / 2;
   int learnt_ = 0;
   Luma known_{};

@@ -35,7 +35,7 @@ class PathFollower {
   // Frames ascend; one that is missing says nothing, since nobody looked. Usually nothing is new. Errors:
   // those of follow_paths().
   Result<SettledPaths> add(SeenFrame frame);
-  // No frame comes any more: everything is settled.
+  // Everything is settled. Frames may still come: paths go on there.
   Result<SettledPaths> finish();
   double latency_s() const { return parameters_.window_s; }
 

@@ -8,11 +8,30 @@
 #include <functional>
 #include <mutex>
 #include <thread>
+#include <utility>
+#include <vector>
 
 #include "core/base/bounded_queue.h"
 #include "core/path_tracking/path_follower.h"
 
 namespace vantage {
+
+// Between a worker's thread and who asks now and then what is new.
+class SettledMail {
+ public:
+  void put(SettledPaths settled) {
+    const std::lock_guard lock(mutex_);
+    settled_.push_back(std::move(settled));
+  }
+  std::vector<SettledPaths> take() {
+    const std::lock_guard lock(mutex_);
+    return std::exchange(settled_, {});
+  }
+
+ private:
+  std::mutex mutex_;
+  std::vector<SettledPaths> settled_;  // guarded by mutex_
+};
 
 class PathWorker {
  public:
@@ -29,6 +48,8 @@ class PathWorker {
   Status add(SeenFrame frame);
   // Settles everything and waits for it; nothing is added after it.
   Status finish();
+  // After finish() without an error: goes on where it ended.
+  PathFollower take_follower() { return std::move(follower_); }
   int64_t left_out() const { return static_cast<int64_t>(queue_.dropped()); }
 
  private:

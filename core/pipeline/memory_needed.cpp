@@ -71,6 +71,13 @@ class Reckoning {
         (scene_.hardware_decoding ? kHardwareDecoderPictures : kDecoderPictures) * kPicture * pixels_;
     need_.shares.push_back({"video", scene_.hardware_decoding ? 0 : decoders,
                             scene_.hardware_decoding ? decoders : 0, "Take fewer or smaller pictures."});
+    double waiting = 0;
+    for (size_t i = 0; i < scene_.waiting.size(); ++i)
+      waiting += scene_.waiting[i] * kPicture * scene_.pictures[i].pixels();
+    if (waiting > 0)
+      need_.shares.push_back({"pictures waiting", scene_.hardware_decoding ? 0 : waiting,
+                              scene_.hardware_decoding ? waiting : 0,
+                              "Correct the cameras' delays by less, or take smaller pictures."});
   }
 
   void add_carving() {

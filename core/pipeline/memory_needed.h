@@ -22,6 +22,7 @@ struct PictureSize {
 
 struct AnalysedScene {
   std::vector<PictureSize> pictures;  // of every camera
+  std::vector<double> waiting;        // of live cameras: how many of each wait for the others' at most
   std::optional<VoxelGrid> grid;      // none: the chain ends at the foreground
   const ParameterStore* parameters = nullptr;
   Device device = Device::cpu;

@@ -41,16 +41,21 @@ std::vector<PersonPath> recorded_paths(const StoredResults& results) {
   return paths.take();
 }
 
+std::vector<TrackDetection> detections_of(const std::vector<FloorPerson>& people) {
+  std::vector<TrackDetection> detections;
+  for (const FloorPerson& person : people) detections.push_back({person.x_m, person.y_m, person.height_m});
+  return detections;
+}
+
 Result<std::vector<PersonPath>> greedy_paths(const StoredResults& results,
                                              const TrackingParameters& parameters) {
   Tracker tracker(results.frame_rate);
   tracker.set_parameters(parameters);
   PathsByNumber paths;
   for (const StoredFrame& frame : results.frames) {
-    std::vector<TrackDetection> seen;
-    for (const FloorPerson& person : frame.people) seen.push_back({person.x_m, person.y_m, person.height_m});
     VANTAGE_ASSIGN(const std::vector<TrackedDetection> tracked,
-                   tracker.update(frame.frame, seen, sight_of(frame.cameras, frame.without_picture)));
+                   tracker.update(frame.frame, detections_of(frame.people), detections_of(frame.rejected),
+                                  sight_of(frame.cameras, frame.without_picture)));
     for (size_t i = 0; i < tracked.size(); ++i) paths.add(tracked[i].id, frame.frame, frame.people[i], i);
   }
   return paths.take();

@@ -313,7 +313,7 @@ Status ResultsWriter::number_with(PathNumbering numbering, const RunDescription&
   lines_ = std::make_unique<SettledLines>(
       std::move(follower), run.live ? QueuePolicy::drop_oldest : QueuePolicy::block,
       [this](std::string line) { return write_line(std::move(line)); },
-      [this](const std::string& rows) { return write_rows(rows); });
+      [this](const std::string& rows) { return write_rows(rows); }, run.settled);
   return {};
 }
 
@@ -358,6 +358,7 @@ Status ResultsWriter::settle() {
     log_warning("the people of " + std::to_string(lines_->left_out()) +
                 " frames have no numbers: paths could not keep up; use paths.method=graph or a larger "
                 "paths.cell_m");
+  if (settled) follower_ = lines_->take_follower();
   lines_.reset();
   return settled;
 }

@@ -17,6 +17,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/backend/registry.h"
@@ -49,6 +50,7 @@ struct RunDescription {
   // Of live cameras: paths are always followed in windows, and frames are left out of them rather than
   // waited for.
   bool live = false;
+  std::shared_ptr<SettledMail> settled;  // of paths in windows: gets what is settled; null: nobody does
 };
 
 // What becomes of frames that the folder's results hold and the run does not analyse.
@@ -71,6 +73,8 @@ class ResultsWriter {
   Status write(const FrameResult& result);
   // Makes the results complete. With a trace its spans are written too.
   Status finish(const TraceRecorder* trace);
+  // After finish(), of paths in windows that came through: goes on with them. Nothing otherwise.
+  std::optional<PathFollower> take_follower() { return std::exchange(follower_, std::nullopt); }
   int64_t frames() const { return frames_; }
   const std::filesystem::path& folder() const { return folder_; }
   // Goes into timings.json.
@@ -94,8 +98,9 @@ class ResultsWriter {
   OlderFrames older_ = OlderFrames::replace;
   std::map<std::string, uint64_t, std::less<>> also_kept_;
   bool continued_ = false;
-  std::optional<PathNumbering> paths_;   // tracking.method = paths: how people are numbered in the end
-  std::unique_ptr<SettledLines> lines_;  // tracking.method = paths, in windows: how they are as it goes on
+  std::optional<PathNumbering> paths_;    // tracking.method = paths: how people are numbered in the end
+  std::unique_ptr<SettledLines> lines_;   // tracking.method = paths, in windows: how they are as it goes on
+  std::optional<PathFollower> follower_;  // of those, once they are complete
   std::vector<IdentityRepair> repairs_;
   int64_t frames_ = 0;
   std::optional<LiveHealth> live_;

@@ -4,9 +4,11 @@
 
 namespace vantage {
 
-SettledLines::SettledLines(PathFollower follower, QueuePolicy policy, Sink line, Sink rows)
+SettledLines::SettledLines(PathFollower follower, QueuePolicy policy, Sink line, Sink rows,
+                           std::shared_ptr<SettledMail> mail)
     : line_(std::move(line)),
       rows_(std::move(rows)),
+      mail_(std::move(mail)),
       worker_(std::move(follower), policy, [this](const SettledPaths& settled) { return settle(settled); }) {}
 
 Status SettledLines::add(std::string line, SeenFrame seen) {
@@ -25,6 +27,7 @@ Status SettledLines::finish() {
 }
 
 Status SettledLines::settle(const SettledPaths& settled) {
+  if (mail_) mail_->put(settled);
   const project_detail::Numbers numbers = project_detail::numbers_of(settled.parts);
   for (const Waiting& waiting : take_before(settled.end))
     VANTAGE_TRY(line_(project_detail::renumbered(waiting.line, numbers)));

@@ -9,6 +9,7 @@
 #include <deque>
 #include <functional>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <string>
 #include <utility>
@@ -22,15 +23,18 @@ class SettledLines {
   // Called on the worker's thread, in finish() also on the caller's.
   using Sink = std::function<Status(std::string)>;
 
-  // `line` gets a line without its newline, `rows` text of whole rows.
-  SettledLines(PathFollower follower, QueuePolicy policy, Sink line, Sink rows);
+  // `line` gets a line without its newline, `rows` text of whole rows, `mail`, where there is one, what is
+  // settled.
+  SettledLines(PathFollower follower, QueuePolicy policy, Sink line, Sink rows,
+               std::shared_ptr<SettledMail> mail);
 
   // A frame line as frame_line() makes it, and what it tells. Errors: of the sinks and of the follower, also
   // those of earlier frames.
   Status add(std::string line, SeenFrame seen);
   // Everything that waits is handed on; after an error without numbers.
   Status finish();
-  int64_t left_out() const { return worker_.left_out(); }  // frames whose people have no number
+  PathFollower take_follower() { return worker_.take_follower(); }  // as PathWorker's
+  int64_t left_out() const { return worker_.left_out(); }           // frames whose people have no number
 
  private:
   struct Waiting {
@@ -41,6 +45,7 @@ class SettledLines {
   std::deque<Waiting> take_before(int64_t frame);
 
   const Sink line_, rows_;
+  const std::shared_ptr<SettledMail> mail_;
   std::mutex mutex_;
   std::deque<Waiting> waiting_;                                   // guarded by mutex_
   std::map<std::pair<int64_t, int64_t>, std::string> rows_kept_;  // by frame and number; the worker's

@@ -275,11 +275,25 @@ class ChainBuilder {
 
 namespace {
 
+// Pictures of live cameras wait for those of the camera whose are longest under way, and for the bound.
+std::vector<double> waiting_pictures(const Project& project, const LiveOptions& live,
+                                     const Recording& recording) {
+  const std::vector<double> delays_s = project.live_delays_s();
+  std::vector<double> waiting;
+  for (size_t i = 0; i < delays_s.size(); ++i) {
+    const double wait_s = *std::max_element(delays_s.begin(), delays_s.end()) - delays_s[i] + live.bound_s;
+    waiting.push_back(wait_s * recording.info(static_cast<int>(i)).frame_rate);
+  }
+  return waiting;
+}
+
 Result<MemoryPlan> plan_memory(const Project& project, const AnalysisOptions& options, Recording& recording,
                                const std::optional<VoxelGrid>& grid) {
   AnalysedScene scene;
   for (int i = 0; i < recording.camera_count(); ++i)
     scene.pictures.push_back({recording.info(i).width_px, recording.info(i).height_px});
+  if (dynamic_cast<const LiveRecording*>(&recording))
+    scene.waiting = waiting_pictures(project, options.live.value_or(LiveOptions()), recording);
   scene.grid = grid;
   scene.parameters = &project.parameters;
   scene.device = options.device;

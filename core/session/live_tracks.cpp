@@ -26,20 +26,21 @@ void drop_before(int64_t frame, std::deque<int64_t>* frames) {
 
 }  // namespace
 
-LiveTracks::Paths::Paths(PathFollower follower)
-    : worker(std::move(follower), QueuePolicy::drop_oldest, [this](SettledPaths settled) -> Status {
-        const std::lock_guard lock(mutex);
-        news.push_back(std::move(settled));
-        return {};
-      }) {}
-
-std::vector<SettledPaths> LiveTracks::Paths::take() {
-  const std::lock_guard lock(mutex);
-  return std::exchange(news, {});
+LiveTracks::LiveTracks(PathFollower follower)
+    : LiveTracks(std::make_shared<SettledMail>(), follower.latency_s()) {
+  go_on_with(std::move(follower));
 }
 
-LiveTracks::LiveTracks(PathFollower follower)
-    : latency_s_(follower.latency_s()), finder_(std::make_unique<Paths>(std::move(follower))) {}
+LiveTracks::LiveTracks(std::shared_ptr<SettledMail> settled, double latency_s)
+    : latency_s_(latency_s), mail_(std::move(settled)) {}
+
+void LiveTracks::go_on_with(PathFollower follower) {
+  finder_ = std::make_unique<PathWorker>(std::move(follower), QueuePolicy::drop_oldest,
+                                         [mail = mail_](SettledPaths settled) -> Status {
+                                           mail->put(std::move(settled));
+                                           return {};
+                                         });
+}
 
 Status LiveTracks::add(const FrameResult& result, double frame_rate) {
   const PeopleArtifact* people = result.people();
@@ -53,15 +54,15 @@ Status LiveTracks::add(const FrameResult& result, double frame_rate) {
     const TrackedDetection& tracked = tracks->tracked[i];
     recent.chain_numbers.push_back(tracked.id);
     recent.points.push_back(point_of(result.frame, people->found.people[i], i));
-    if (finder_ || tracked.id <= 0) continue;
+    if (mail_ || tracked.id <= 0) continue;
     PathPoint& point = paths_[tracked.id].emplace_back(recent.points.back());
     point.x_m = tracked.x_m, point.y_m = tracked.y_m;
   }
   forget_before(result.frame - static_cast<int64_t>(kWindow_s * frame_rate));
-  if (!finder_) return {};
+  if (!mail_) return {};
   recent_.push_back(std::move(recent));
-  const Status added = finder_->worker.add(seen_frame(result));
-  for (const SettledPaths& settled : finder_->take()) settle(settled);
+  const Status added = finder_ ? finder_->add(seen_frame(result)) : Status();
+  for (const SettledPaths& settled : mail_->take()) settle(settled);
   number_recent();
   return added;
 }
@@ -148,13 +149,13 @@ TracksRef LiveTracks::tracks() const {
   tracks->frames.assign(frames_.begin(), frames_.end());
   tracks->known_frames.assign(known_frames_.begin(), known_frames_.end());
   tracks->paths = since(INT64_MIN);
-  if (finder_) tracks->settled_end = settled_end_, tracks->latency_s = latency_s_;
+  if (mail_) tracks->settled_end = settled_end_, tracks->latency_s = latency_s_;
   return tracks;
 }
 
 FrameResultRef LiveTracks::with_numbers(FrameResultRef result) const {
   const TracksArtifact* tracks = result->tracks();
-  if (!finder_ || !tracks || frames_.empty() || result->frame < frames_.front()) return result;
+  if (!mail_ || !tracks || frames_.empty() || result->frame < frames_.front()) return result;
   auto numbered = std::make_shared<TracksArtifact>(*tracks);
   const bool settled = result->frame < settled_end_;
   for (TrackedDetection& tracked : numbered->tracked) tracked.id = settled ? 0 : number_of(tracked.id);

@@ -1,16 +1,16 @@
 // Where people were in the last minutes of live cameras, with the numbers that a front end shows.
 //
-// These are the chain's, given frame by frame; or those of paths in windows, found on a thread of their own.
-// The latter are settled some seconds later. Until then they are provisional: somebody whom the chain still
-// follows under the number it had when it was settled as N is N; everybody else gets the numbers that come
-// next, in order of the chain's. What is settled takes the place of what was provisional.
+// These are the chain's, given frame by frame; or those of paths in windows, found on a thread of their own,
+// or by the writer of the results that are written of the same frames. The latter are settled some seconds
+// later. Until then they are provisional: somebody whom the chain still follows under the number it had when
+// it was settled as N is N; everybody else gets the numbers that come next, in order of the chain's. What is
+// settled takes the place of what was provisional.
 #pragma once
 
 #include <cstdint>
 #include <deque>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <vector>
 
 #include "core/path_tracking/path_worker.h"
@@ -24,6 +24,10 @@ class LiveTracks {
 
   LiveTracks() = default;  // the chain's numbers
   explicit LiveTracks(PathFollower follower);
+  // Paths are found elsewhere, from the frames that are added here, and come into `settled`.
+  LiveTracks(std::shared_ptr<SettledMail> settled, double latency_s);
+  // Where they were found elsewhere: that one has finished, and they are found here from the next frame on.
+  void go_on_with(PathFollower follower);
 
   // Errors: of the paths, which then get no further.
   Status add(const FrameResult& result, double frame_rate);
@@ -43,15 +47,6 @@ class LiveTracks {
   struct Settled {
     int64_t number = 0, frame = 0;
   };
-  // Between the worker's thread and the one that uses this.
-  struct Paths {
-    explicit Paths(PathFollower follower);
-    std::vector<SettledPaths> take();
-
-    std::mutex mutex;
-    std::vector<SettledPaths> news;  // guarded by mutex
-    PathWorker worker;               // the last: it uses the others
-  };
   void settle(const SettledPaths& settled);
   void keep_number(int64_t chain_number, int64_t number, int64_t frame);
   void number_recent();
@@ -65,7 +60,8 @@ class LiveTracks {
   std::map<int64_t, Settled> settled_as_;      // by the chain's number
   std::map<int64_t, int64_t> provisional_;     // by the chain's number, of those never settled
   int64_t settled_end_ = 0, last_number_ = 0;  // as far as it is settled
-  std::unique_ptr<Paths> finder_;              // null: the chain's numbers
+  std::shared_ptr<SettledMail> mail_;          // null: the chain's numbers
+  std::unique_ptr<PathWorker> finder_;         // null: likewise, or paths are found elsewhere
 };
 
 }  // namespace vantage

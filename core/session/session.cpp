@@ -92,6 +92,9 @@ class ThreadedSession final : public Session {
   void stop_recording() override {
     post(Urgency::remark, [](SessionWorker& w) { w.stop_recording(); });
   }
+  void accept_view(size_t camera) override {
+    post(Urgency::remark, [camera](SessionWorker& w) { w.accept_view(camera); });
+  }
   void continue_on_cpu() override {
     post(Urgency::change, [](SessionWorker& w) { w.continue_on_cpu(); });
   }

@@ -150,6 +150,9 @@ class Session {
   // results go there. Parameters that are changed meanwhile are not in that project.
   virtual void start_recording(const std::filesystem::path& project) = 0;
   virtual void stop_recording() = 0;
+  // What a live camera shows now is the right view of its calibration: it is kept in place of the one before
+  // (core/live/known_views.h), and the camera is no longer told as turned. Not undone by undo().
+  virtual void accept_view(size_t camera) = 0;
   // After an error of kind device_lost or out_of_memory: takes the chain to the CPU until the program ends,
   // and goes on with the analysis that the error ended. What the device analysed stays current; what follows
   // is marked.

@@ -16,6 +16,16 @@ namespace {
 
 constexpr double kRateWithoutContainer = 25;  // frames/s of image sequences that state none
 
+// With larger ones the project could not be opened again.
+Status check_delays(const Project& project) {
+  for (const ProjectCamera& camera : project.cameras)
+    if (std::abs(camera.live_delay_s) > kMostLiveDelay_s)
+      return fail(ErrorKind::invalid_argument,
+                  "pictures of live cameras wait for each other for 10 s at most", camera.name,
+                  "Correct the other cameras the other way.");
+  return {};
+}
+
 }  // namespace
 
 SessionWorker::SessionWorker(SessionOptions options, std::shared_ptr<SessionListener> listener,
@@ -205,14 +215,16 @@ void SessionWorker::set_parameter(const std::string& stage, const std::string& n
   if (!set) report_error(set.error());
 }
 
-void SessionWorker::edit(const std::string& what, const std::function<void(Project&)>& change) {
-  if (!analysis_) return;
+Status SessionWorker::edit(const std::string& what, const std::function<void(Project&)>& change) {
+  if (!analysis_) return {};
   Project changed = project_;
   change(changed);
-  if (!difference(changed, project_).any()) return;
+  if (!difference(changed, project_).any()) return {};
   Project before = project_;
-  if (change_project(std::move(changed))) history_.note(std::move(before), what, trace_now_ns());
+  const Status edited = change_project(std::move(changed));
+  if (edited) history_.note(std::move(before), what, trace_now_ns());
   report_status();
+  return edited;
 }
 
 void SessionWorker::undo() {
@@ -233,6 +245,10 @@ void SessionWorker::redo() {
 
 // Where the change needs another analysis and that one cannot be had, the project stays as it was.
 Status SessionWorker::change_project(Project changed) {
+  if (const Status fits = check_delays(changed); !fits) {
+    report_error(fits.error());
+    return fits;
+  }
   const ProjectChange change = difference(changed, project_);
   std::unique_ptr<Analysis> another;
   if (change.recording) {

@@ -43,7 +43,8 @@ class SessionWorker {
   void set_playback_rate(double rate);
   void set_analyse_while_playing(bool on);
   void set_parameter(const std::string& stage, const std::string& name, std::optional<double> value);
-  void edit(const std::string& what, const std::function<void(Project&)>& change);
+  // Errors are reported already.
+  Status edit(const std::string& what, const std::function<void(Project&)>& change);
   void apply_offset(const OffsetProposal& proposal);
   void undo();
   void redo();
@@ -51,6 +52,7 @@ class SessionWorker {
   void stop();
   void start_recording(const std::filesystem::path& project);
   void stop_recording();
+  void accept_view(size_t camera);
   void continue_on_cpu();
   void set_cut(const std::optional<CutPlane>& plane);
   void set_offset_watch(OffsetWatch watch);
@@ -90,13 +92,14 @@ class SessionWorker {
   void begin_live();
   void follow_live();
   Status take_live_set(int64_t number);
-  Status write_live(const FrameResult& result);
+  Status write_live(const FrameResult& result, const std::vector<FloorEvent>& news);
   void follow(bool on);
   void write_live_results();
+  bool begin_live_results(const Project& project);
   void finish_live_results();
   void number_people();
   void watch_rules();
-  Status hold_rules(const FrameResult& result);
+  std::vector<FloorEvent> hold_rules(const FrameResult& result);
   void describe_live();
   void look_back(int64_t frame);
   void show_recorded();
@@ -142,9 +145,9 @@ class SessionWorker {
     int64_t rate_since_ns = 0, rate_sets = 0;  // for the sets a second
     std::unique_ptr<Recorder> recorder;        // once a recording was begun
     LivePlayback playback;
-    bool back_wanted = false;                 // a recorded frame is to be shown
-    LiveTracks tracks;                        // of the last minutes, on which a new rule is tried
-    std::optional<RuleWatch> rules;           // nothing: the project has none
+    bool back_wanted = false;        // a recorded frame is to be shown
+    LiveTracks tracks;               // of the last minutes, on which a new rule is tried
+    std::optional<RuleWatch> rules;  // nothing: the project has none
     LiveEvents events;
     std::unique_ptr<EventWriter> event_file;  // beside the results, once there are rules
     int64_t tracks_told_ns = 0;

@@ -79,8 +79,12 @@ Status SessionWorker::take_live_set(int64_t number) {
     live_->tracks = LiveTracks();  // frame by frame from here on
   }
   if (due(&live_->tracks_told_ns, kTracksInterval_ns)) listener_->on_tracks(live_->tracks.tracks());
-  if (live_->results) VANTAGE_TRY(write_live(**result));
-  VANTAGE_TRY(hold_rules(**result));
+  const std::vector<FloorEvent> news = hold_rules(**result);
+  // What cannot be written ends the writing, not the watching.
+  if (const Status written = write_live(**result, news); !written) {
+    report_error(written.error());
+    finish_live_results();
+  }
   watch_delays(**result);
   if (!live_->following && live_->shown) return {};
   frame_ = number;
@@ -90,9 +94,14 @@ Status SessionWorker::take_live_set(int64_t number) {
   return {};
 }
 
-Status SessionWorker::write_live(const FrameResult& result) {
+Status SessionWorker::write_live(const FrameResult& result, const std::vector<FloorEvent>& news) {
   constexpr int64_t kSummariesInterval_ns = 1'000'000'000;
+  if (!live_->results) return {};
   VANTAGE_TRY(live_->results->write(result));
+  if (live_->rules && !live_->event_file) {
+    VANTAGE_ASSIGN(live_->event_file, EventWriter::open(live_->results->folder(), frame_rate()));
+  }
+  if (live_->event_file) VANTAGE_TRY(live_->event_file->write(news, analysis_->live()->start_utc_s()));
   live_->summary.note(result, analysis_->live()->thinning());
   if (due(&live_->summaries_told_ns, kSummariesInterval_ns)) live_->summaries = live_->summary.sets();
   return {};
@@ -125,15 +134,11 @@ void SessionWorker::watch_rules() {
   live_->rules = std::move(*rules);
 }
 
-Status SessionWorker::hold_rules(const FrameResult& result) {
+std::vector<FloorEvent> SessionWorker::hold_rules(const FrameResult& result) {
   if (!live_->rules) return {};
-  const std::vector<FloorEvent> news = news_of(*live_->rules, result);
+  std::vector<FloorEvent> news = news_of(*live_->rules, result);
   live_->events.add(news);
-  if (!live_->results) return {};
-  if (!live_->event_file) {
-    VANTAGE_ASSIGN(live_->event_file, EventWriter::open(live_->results->folder(), frame_rate()));
-  }
-  return live_->event_file->write(news, analysis_->live()->start_utc_s());
+  return news;
 }
 
 void SessionWorker::write_live_results() {
@@ -143,11 +148,23 @@ void SessionWorker::write_live_results() {
                          "the results of live cameras need a place",
                          {},
                          "Save the project first; they are written beside it."});
-  auto opened = ResultsWriter::open(project_.results_folder(), project_, describe());
-  if (!opened) return report_error(opened.error());
-  live_->results = std::move(*opened);
-  if (path_numbering(project_, true)) number_people();
+  begin_live_results(project_);
   report_status();
+}
+
+// Paths in windows are found once, for what is written and for what is shown.
+bool SessionWorker::begin_live_results(const Project& project) {
+  RunDescription run = describe();
+  const auto numbering = path_numbering(project, true);
+  if (numbering) run.settled = std::make_shared<SettledMail>();
+  auto opened = ResultsWriter::open(project.results_folder(), project, run);
+  if (!opened) {
+    report_error(opened.error());
+    return false;
+  }
+  live_->results = std::move(*opened);
+  if (numbering) live_->tracks = LiveTracks(run.settled, numbering->parameters.window_s);
+  return true;
 }
 
 // What was written so far becomes the results.
@@ -160,6 +177,11 @@ void SessionWorker::finish_live_results() {
     report_error(finished.error());
   else
     listener_->on_note("The results hold " + std::to_string(writer->frames()) + " sets of the live cameras.");
+  if (!path_numbering(project_, true)) return;
+  if (std::optional<PathFollower> follower = writer->take_follower())
+    live_->tracks.go_on_with(std::move(*follower));
+  else
+    number_people();
 }
 
 void SessionWorker::stop() {
@@ -174,14 +196,10 @@ void SessionWorker::start_recording(const std::filesystem::path& path) {
   stop_recording();
   auto recorder = Recorder::start(project_, path, *analysis_->live());
   if (!recorder) return report_error(recorder.error());
-  const Project& recorded = (*recorder)->project();
-  auto results = ResultsWriter::open(recorded.results_folder(), recorded, describe());
-  if (!results) return report_error(results.error());
+  if (!begin_live_results((*recorder)->project())) return;
   live_->recorder = std::move(*recorder);
   live_->summary = {};
   live_->summaries.reset();
-  live_->results = std::move(*results);
-  if (path_numbering(project_, true)) number_people();
   report_status();
 }
 
@@ -197,6 +215,13 @@ void SessionWorker::stop_recording() {
   live_->recorder.reset();
   live_->playback = {};
   follow(true);
+}
+
+void SessionWorker::accept_view(size_t camera) {
+  if (!live_ || camera >= project_.cameras.size()) return;
+  analysis_->live()->accept_view(camera);
+  listener_->on_note(project_.cameras[camera].name + ": what it shows now is its right view from here on.");
+  report_status();
 }
 
 void SessionWorker::look_back(int64_t frame) {

@@ -143,28 +143,24 @@ void SessionWorker::watch_delays(const FrameResult& result) {
 
 void SessionWorker::consider_delays(std::vector<OffsetProposal> proposals) {
   std::erase_if(proposals, [&](const OffsetProposal& proposal) {
-    const double now_s = project_.cameras[static_cast<size_t>(proposal.camera)].live_delay_s;
-    if (std::abs(now_s + proposal.delay_s.value_or(0)) > kMostLiveDelay_s)
-      return true;  // a project cannot hold it
     return std::any_of(offsets_.told.begin(), offsets_.told.end(), [&](const OffsetProposal& told) {
       return told.camera == proposal.camera && told.delay_s &&
              std::abs(*told.delay_s - *proposal.delay_s) * frame_rate() < 1;
     });
   });
   if (proposals.empty()) return;
+  offsets_.told.insert(offsets_.told.end(), proposals.begin(), proposals.end());
   if (offsets_.watch == OffsetWatch::apply && !offsets_.taken_back) return apply_delays(proposals);
-  for (const OffsetProposal& proposal : proposals) {
-    offsets_.told.push_back(proposal);
-    listener_->on_offset_proposal(proposal, false);
-  }
+  for (const OffsetProposal& proposal : proposals) listener_->on_offset_proposal(proposal, false);
 }
 
 // The cameras go on; what is proposed of several of them comes into step at once.
 void SessionWorker::apply_delays(const std::vector<OffsetProposal>& proposals) {
-  edit("delays", [&](Project& project) {
+  const Status edited = edit("delays", [&](Project& project) {
     for (const OffsetProposal& proposal : proposals)
       project.cameras[static_cast<size_t>(proposal.camera)].live_delay_s += proposal.delay_s.value_or(0);
   });
+  if (!edited) return;
   for (const OffsetProposal& proposal : proposals) listener_->on_offset_proposal(proposal, true);
 }
 

@@ -35,9 +35,8 @@ std::vector<AssociationTrack> Tracker::expected(int64_t frame, double max_speed_
 }
 
 // Per detection the index of its track, -1 where none is near enough.
-Result<std::vector<int32_t>> Tracker::associate(int64_t frame, std::span<const TrackDetection> detections,
-                                                double max_speed_m_per_s) const {
-  const std::vector<AssociationTrack> tracks = expected(frame, max_speed_m_per_s);
+Result<std::vector<int32_t>> Tracker::associate(int64_t frame, std::span<const AssociationTrack> tracks,
+                                                std::span<const TrackDetection> detections) const {
   const AssociationProblem problem{tracks, detections, parameters_.height_weight};
   const bool many = tracks.size() * detections.size() >= static_cast<size_t>(parameters_.device_from_pairs);
   if (association_ && many) return association_->associate(problem, frame);
@@ -69,27 +68,63 @@ void Tracker::follow(TrackerMemory::Track& track, int64_t frame, const TrackDete
   track.last_frame = frame;
 }
 
+// Tracks whose people a rejected peak shows go on with it and take no detection; whether there are any.
+bool Tracker::follow_hidden(int64_t frame, std::span<const TrackDetection> detections,
+                            std::span<const int32_t> track_of, std::span<const TrackDetection> rejected,
+                            double smoothing_s, std::vector<AssociationTrack>* tracks) {
+  constexpr double kNothing_m = -1;
+  std::vector<AssociationTrack> near = *tracks;
+  for (size_t t = 0; t < near.size(); ++t) {
+    const TrackerMemory::Track& track = memory_.tracks[t];
+    const bool sure = frame >= std::max(track.sure_frame, memory_.recovered_frame);
+    near[t].gate_m = track.id > 0 && sure ? kHidden_m : kNothing_m;
+  }
+  for (size_t d = 0; d < detections.size(); ++d) {
+    if (track_of[d] < 0) continue;
+    AssociationTrack& track = near[static_cast<size_t>(track_of[d])];
+    if (association::in_gate(track, association::weight_m2(track, detections[d], parameters_.height_weight)))
+      track.gate_m = kNothing_m;
+  }
+  const std::vector<int32_t> hidden = associate_greedily({near, rejected, parameters_.height_weight});
+  for (size_t r = 0; r < rejected.size(); ++r) {
+    if (hidden[r] < 0) continue;
+    const auto track = static_cast<size_t>(hidden[r]);
+    follow(memory_.tracks[track], frame, rejected[r], smoothing_s);
+    (*tracks)[track].gate_m = kNothing_m;
+  }
+  return std::any_of(hidden.begin(), hidden.end(), [](int32_t track) { return track >= 0; });
+}
+
 Result<std::vector<TrackedDetection>> Tracker::update(int64_t frame,
                                                       std::span<const TrackDetection> detections,
-                                                      Sight sight) {
+                                                      std::span<const TrackDetection> rejected, Sight sight) {
   if (sight == Sight::reduced)
     memory_.recovered_frame = frame + 1 + static_cast<int64_t>(std::floor(kRecovery_s / frame_s_));
   const Limits now = limits(frame);
   std::erase_if(memory_.tracks, [&](const TrackerMemory::Track& track) {
-    const int64_t missed = frame - track.last_frame - 1;
-    return track.id == 0 ? track.last_frame < memory_.last_frame : missed > now.keep_frames;
+    const int64_t missed = frame - track.found_frame - 1;
+    return track.id == 0 ? track.found_frame < memory_.last_frame : missed > now.keep_frames;
   });
-  VANTAGE_ASSIGN(std::vector<int32_t> track_of, associate(frame, detections, now.max_speed_m_per_s));
+  std::vector<AssociationTrack> tracks = expected(frame, now.max_speed_m_per_s);
+  VANTAGE_ASSIGN(std::vector<int32_t> track_of, associate(frame, tracks, detections));
+  if (follow_hidden(frame, detections, track_of, rejected, now.smoothing_s, &tracks)) {
+    VANTAGE_ASSIGN(track_of, associate(frame, tracks, detections));
+  }
   std::vector<TrackedDetection> tracked;
   for (size_t d = 0; d < detections.size(); ++d) {
     const TrackDetection& seen = detections[d];
     if (track_of[d] < 0) {
       track_of[d] = static_cast<int32_t>(memory_.tracks.size());
-      memory_.tracks.push_back({0, seen.x_m, seen.y_m, 0, 0, seen.height_m, frame, frame, 1});
+      memory_.tracks.push_back({0, seen.x_m, seen.y_m, 0, 0, seen.height_m, frame, frame, frame, 1});
     } else {
-      follow(memory_.tracks[static_cast<size_t>(track_of[d])], frame, seen, now.smoothing_s);
+      const auto t = static_cast<size_t>(track_of[d]);
+      const double away_m2 = association::weight_m2(tracks[t], seen, parameters_.height_weight);
+      if (away_m2 > kDoubt_m * kDoubt_m)
+        memory_.tracks[t].sure_frame = frame + 1 + static_cast<int64_t>(std::floor(kDoubt_s / frame_s_));
+      follow(memory_.tracks[t], frame, seen, now.smoothing_s);
     }
     TrackerMemory::Track& track = memory_.tracks[static_cast<size_t>(track_of[d])];
+    track.found_frame = frame;
     if (track.id == 0 && track.hits >= parameters_.confirm_frames &&
         frame - track.first_frame + 1 >= now.confirm_span)
       track.id = memory_.next_id++;

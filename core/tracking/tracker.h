@@ -8,6 +8,13 @@
 // sqrt(d^2 + (height_weight h)^2): where people hide one another, what is found in a wrong place has a wrong
 // height too. The pairs are association.h's.
 //
+// Who is hidden for a moment is not found, but a peak is rejected where they stand, and what is found in
+// their place stands beside them. So a track with a number goes on with a rejected peak within kHidden_m of
+// where it is expected, where nothing was found that near; what it would have taken farther away is somebody
+// else. Not within kDoubt_s of taking somebody more than kDoubt_m away itself: that may have been a ghost,
+// which is rejected now; and not while a camera is away: peaks are rejected everywhere then. Nobody is given
+// out for a rejected peak, and a track lives no longer by it.
+//
 // While a camera is away (Sight::reduced), and kRecovery_s after, people are found less surely: somebody is
 // missing for a second, or found where nobody stands. Then a new number takes outage_confirm_s, lost tracks
 // are kept for outage_keep_s, smoothing takes kOutageSmoothing times as long and gates grow kOutageSpeed
@@ -71,8 +78,10 @@ struct TrackerMemory {
   struct Track {
     int64_t id = 0;  // 0: not confirmed
     double x_m = 0, y_m = 0, speed_x = 0, speed_y = 0, height_m = 0;
-    int64_t first_frame = 0, last_frame = 0;
+    int64_t first_frame = 0, last_frame = 0;  // that it was followed in
+    int64_t found_frame = 0;                  // the last that somebody was found in
     int hits = 0;
+    int64_t sure_frame = 0;  // from which on it may go on with a rejected peak
   };
   std::vector<Track> tracks;  // oldest first
   int64_t next_id = 1;
@@ -85,6 +94,8 @@ class Tracker {
   static constexpr double kCoast_s = 0.5;
   static constexpr double kHeight_s = 1;
   static constexpr double kRecovery_s = 0.5;
+  static constexpr double kHidden_m = 0.2;
+  static constexpr double kDoubt_m = 0.12, kDoubt_s = 0.5;
   static constexpr double kOutageSmoothing = 2;
   static constexpr double kOutageSpeed = 2;
   // Frames with device_from_pairs pairs of track and detection or more are associated by `association`, all
@@ -93,9 +104,10 @@ class Tracker {
       : frame_s_(1 / frame_rate), association_(std::move(association)) {}
   void set_parameters(const TrackingParameters& parameters) { parameters_ = parameters; }
 
-  // The detections of one frame; frames come in order, some may be missing. Per detection its track. Errors:
-  // those of the association, after which the memory is that of no frame.
+  // The detections of one frame and the peaks rejected in it; frames come in order, some may be missing. Per
+  // detection its track. Errors: those of the association, after which the memory is that of no frame.
   Result<std::vector<TrackedDetection>> update(int64_t frame, std::span<const TrackDetection> detections,
+                                               std::span<const TrackDetection> rejected = {},
                                                Sight sight = Sight::whole);
 
   const TrackerMemory& memory() const { return memory_; }
@@ -111,8 +123,11 @@ class Tracker {
   };
   Limits limits(int64_t frame) const;
   std::vector<AssociationTrack> expected(int64_t frame, double max_speed_m_per_s) const;
-  Result<std::vector<int32_t>> associate(int64_t frame, std::span<const TrackDetection> detections,
-                                         double max_speed_m_per_s) const;
+  Result<std::vector<int32_t>> associate(int64_t frame, std::span<const AssociationTrack> tracks,
+                                         std::span<const TrackDetection> detections) const;
+  bool follow_hidden(int64_t frame, std::span<const TrackDetection> detections,
+                     std::span<const int32_t> track_of, std::span<const TrackDetection> rejected,
+                     double smoothing_s, std::vector<AssociationTrack>* tracks);
   void follow(TrackerMemory::Track& track, int64_t frame, const TrackDetection& seen,
               double smoothing_s) const;
 

@@ -72,6 +72,47 @@ void wait_until_settled(LiveTracks& live, Tracker& tracker, int64_t frame, std::
   }
 }
 
+// While results are written, their writer finds the paths; afterwards they are found here.
+TEST(LiveTracks, PathsThatSomebodyElseFindsAreTheSame) {
+  std::mt19937 random(test::test_seed());
+  Tracker tracker(kRate);
+  const auto follower = [] { return std::move(*PathFollower::make(kRate, windows())); };
+  const auto mail = std::make_shared<SettledMail>();
+  PathWorker elsewhere(follower(), QueuePolicy::block, [mail](SettledPaths settled) -> Status {
+    mail->put(std::move(settled));
+    return {};
+  });
+  LiveTracks live(mail, windows().window_s);
+  std::vector<SeenFrame> seen = test::walkers({.people = 4, .frames = 300}, random);
+  const size_t written = 200;
+  for (size_t i = 0; i < seen.size(); ++i) {
+    if (i == written) {
+      ASSERT_TRUE(elsewhere.finish());
+      live.go_on_with(elsewhere.take_follower());
+    }
+    const FrameResultRef result = result_of(seen[i], tracker);
+    if (i < written) {
+      ASSERT_TRUE(elsewhere.add(as_stored(seen[i])));
+    }
+    ASSERT_TRUE(live.add(*result, kRate));
+  }
+  wait_until_settled(live, tracker, seen.back().frame + 1, &seen);
+
+  PathFollower here = follower();
+  std::map<int64_t, size_t> points;
+  const auto count = [&](Result<SettledPaths> settled) {
+    ASSERT_TRUE(settled);
+    for (const PersonPath& part : settled->parts) points[part.id] += part.points.size();
+  };
+  for (size_t i = 0; i < seen.size(); ++i) {
+    if (i == written) count(here.finish());
+    count(here.add(as_stored(seen[i])));
+  }
+  const TracksRef tracks = live.tracks();
+  for (const PersonPath& path : tracks->paths) EXPECT_EQ(path.points.size(), points[path.id]) << path.id;
+  EXPECT_EQ(tracks->paths.size(), points.size());
+}
+
 TEST(LiveTracks, WithoutPathsTheChainsNumbersStay) {
   std::mt19937 random(test::test_seed());
   Tracker tracker(kRate);

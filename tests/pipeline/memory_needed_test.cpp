@@ -43,6 +43,18 @@ TEST(MemoryNeeded, GrowsWithWhatIsAskedFor) {
   EXPECT_GT(memory_needed(scene).host_bytes(), with_flow + 1280 * 960 * 25 * 4.0);
 }
 
+TEST(MemoryNeeded, PicturesThatWaitForALateCameraCount) {
+  const ParameterStore parameters = default_parameters();
+  AnalysedScene scene = scene_of(parameters);
+  const double plain = memory_needed(scene).host_bytes();
+  EXPECT_EQ(share(memory_needed(scene), "pictures waiting", false), 0);
+  scene.waiting = {55, 5, 55, 55};  // the second camera is 2 s late
+  EXPECT_DOUBLE_EQ(memory_needed(scene).host_bytes(), plain + 170 * 1.5 * 1280 * 960);
+  scene.device = Device::cuda;
+  scene.hardware_decoding = true;
+  EXPECT_DOUBLE_EQ(share(memory_needed(scene), "pictures waiting", true), 170 * 1.5 * 1280 * 960);
+}
+
 TEST(MemoryNeeded, ADeviceTakesWhatWorksThere) {
   const ParameterStore parameters = default_parameters();
   AnalysedScene scene = scene_of(parameters);

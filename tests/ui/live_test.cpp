@@ -7,6 +7,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QMessageBox>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSignalSpy>
@@ -26,6 +27,7 @@
 #include "ui/panels/add_camera_dialog.h"
 #include "ui/panels/events_panel.h"
 #include "ui/panels/health_panel.h"
+#include "ui/panels/proposal_card.h"
 #include "ui/panels/rules_dialog.h"
 #include "ui/platform/host_surface.h"
 #include "ui/platform/local_camera.h"
@@ -66,6 +68,8 @@ class LiveWindow {
   void open() { window->open_project(QString::fromStdString(project_.path.string())); }
   QString folder() const { return folder_.path(); }
   ~LiveWindow() { window.reset(); }
+  // What the session would have found.
+  void propose(const OffsetProposal& proposal) { bridge_->on_offset_proposal(proposal, false); }
   QString badge() const { return window->workspace()->transport()->badge_text(); }
   const Project& project() const { return project_; }
 
@@ -81,6 +85,12 @@ class LiveWindow {
   std::unique_ptr<StreamServer> server;
   std::unique_ptr<MainWindow> window;
 };
+
+bool says(const QWidget& widget, const QString& words) {
+  const auto labels = widget.findChildren<QLabel*>();
+  return std::any_of(labels.begin(), labels.end(),
+                     [&](QLabel* label) { return label->text().contains(words); });
+}
 
 CameraHealth healthy() {
   CameraHealth health;
@@ -429,6 +439,78 @@ void LiveTest::a_cut_camera_is_told_where_it_is_looked_for() {
   QVERIFY(standing(0) != CameraStanding::away);
   w.server->set_away(1, false);
   QTRY_VERIFY_WITH_TIMEOUT(standing(1) != CameraStanding::away, kWait_ms);
+}
+
+void LiveTest::a_live_camera_out_of_step_is_proposed_applied_and_taken_back() {
+  LiveWindow w;
+  QTRY_VERIFY_WITH_TIMEOUT(w.badge().startsWith("LIVE"), kWait_ms);
+  const WindowActions& a = w.window->actions_table();
+  const HealthPanel& health = *w.window->panels().health;
+  const ProposalCard* card = w.window->panels().proposal_card;
+  MessageBar* messages = w.window->messages();
+  OffsetProposal late{1, 0, 40, 0.97, 0, 1.2};
+  w.propose(late);
+  QTRY_VERIFY(messages->text().contains("cam2 appears to be 1.20 s behind cam1; confidence 0.97"));
+  button(messages, "Show")->click();
+  QTRY_VERIFY(card->isVisible() && a.apply_offset->isEnabled());
+  QVERIFY(card->words().contains("1.20 s behind"));
+  QCOMPARE(w.window->workspace()->cameras()->states().at(1).words, QString("offset?"));
+  a.apply_offset->trigger();
+  QTRY_VERIFY_WITH_TIMEOUT(says(health, "corrected by +1.200 s"), kWait_ms);
+  QTRY_VERIFY(!card->isVisible() && !a.apply_offset->isEnabled());
+  QTRY_VERIFY(messages->text().contains("cam2 was brought into step"));
+  button(messages, "Undo")->click();
+  QTRY_VERIFY_WITH_TIMEOUT(!says(health, "corrected by"), kWait_ms);
+  // What a project cannot hold is refused, and changes nothing.
+  messages->clear();
+  late.delay_s = 12;
+  w.propose(late);
+  QTRY_VERIFY(a.apply_offset->isEnabled());
+  messages->clear();
+  a.apply_offset->trigger();
+  QTRY_VERIFY_WITH_TIMEOUT(messages->text().contains("wait for each other for 10 s at most"), kWait_ms);
+  QVERIFY(!says(health, "corrected by"));
+  QTRY_VERIFY_WITH_TIMEOUT(w.badge().startsWith("LIVE"), kWait_ms);
+}
+
+void LiveTest::a_turned_cameras_view_is_said_to_be_right() {
+  HealthPanel panel;
+  const auto offered = [&] {
+    QStringList names;
+    for (const QPushButton* one : panel.findChildren<QPushButton*>())
+      if (!one->isHidden()) names << one->accessibleName();
+    return names;
+  };
+  LiveHealth health;
+  health.cameras = {healthy(), healthy()};
+  health.cameras[1].name = "cam2";
+  panel.show_health(health);
+  QVERIFY(offered().isEmpty());
+  health.cameras[1].picture = "the camera has been turned";
+  health.cameras[1].turned = true;
+  panel.show_health(health);
+  QCOMPARE(offered(), QStringList{"The view of cam2 is right"});
+  QSignalSpy accepted(&panel, &HealthPanel::view_accepted);
+  for (QPushButton* one : panel.findChildren<QPushButton*>())
+    if (!one->isHidden()) one->click();
+  QCOMPARE(accepted, (QList<QList<QVariant>>{{1}}));
+
+  LiveWindow w;
+  QTRY_VERIFY_WITH_TIMEOUT(w.badge().startsWith("LIVE"), kWait_ms);
+  emit w.window->panels().health->view_accepted(1);
+  QMessageBox* question = w.window->findChild<QMessageBox*>();
+  QVERIFY(question && question->text().contains("cam2"));
+  question->button(QMessageBox::Cancel)->click();
+  QTRY_VERIFY(!w.window->findChild<QMessageBox*>());
+  emit w.window->panels().health->view_accepted(1);
+  button(w.window->findChild<QMessageBox*>(), "&Keep This View")->click();
+  const auto labels = w.window->findChildren<QLabel*>();
+  const auto noted = [&] {
+    return std::any_of(labels.begin(), labels.end(), [](QLabel* label) {
+      return label->toolTip().contains("cam2: what it shows now is its right view");
+    });
+  };
+  QTRY_VERIFY_WITH_TIMEOUT(noted(), kWait_ms);
 }
 
 }  // namespace vantage::ui

@@ -19,12 +19,6 @@
 namespace vantage::ui {
 namespace {
 
-QPushButton* button(QWidget* in, const QString& text) {
-  for (auto* one : in->findChildren<QPushButton*>())
-    if (one->text() == text && one->isVisible()) return one;
-  return nullptr;
-}
-
 // Mean over the pixels, in 8-bit steps.
 double difference_of(const QImage& a, const QImage& b) {
   double sum = 0;

@@ -2,6 +2,7 @@
 
 #include <QDateTime>
 #include <QFileDialog>
+#include <QMessageBox>
 
 #include "ui/main_window/events_control.h"
 #include "ui/panels/health_panel.h"
@@ -16,6 +17,7 @@ LiveControl::LiveControl(const WindowActions& actions, Parts parts, AddCameraDia
     : QObject(window), actions_(actions), parts_(parts), services_(std::move(cameras)), window_(window) {
   connect(actions_.add_camera, &QAction::triggered, this, &LiveControl::ask_for_camera);
   connect(actions_.record, &QAction::triggered, this, &LiveControl::record);
+  connect(parts_.health, &HealthPanel::view_accepted, this, &LiveControl::ask_whether_view_is_right);
 }
 
 void LiveControl::set_project(const Project& project) {
@@ -108,6 +110,24 @@ void LiveControl::ask_for_camera() {
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   connect(dialog, &AddCameraDialog::added, this, &LiveControl::take_camera);
   dialog->open();
+}
+
+// It cannot be undone: the kept view is gone.
+void LiveControl::ask_whether_view_is_right(int camera) {
+  const auto index = static_cast<size_t>(camera);
+  if (!project_ || index >= project_->cameras.size()) return;
+  auto* question = new QMessageBox(QMessageBox::Question, tr("This View Is Right"),
+                                   tr("Keep what %1 shows now as its right view?")
+                                       .arg(QString::fromStdString(project_->cameras[index].name)),
+                                   QMessageBox::Cancel, window_);
+  question->setInformativeText(tr(
+      "It takes the place of the view that was kept with its calibration. Places on the floor are only right "
+      "if the calibration still holds: if the camera was moved, turn it back or calibrate it anew."));
+  question->addButton(tr("&Keep This View"), QMessageBox::AcceptRole);
+  question->setDefaultButton(QMessageBox::Cancel);
+  question->setAttribute(Qt::WA_DeleteOnClose);
+  connect(question, &QMessageBox::accepted, this, [this, index] { parts_.session->accept_view(index); });
+  question->open();
 }
 
 void LiveControl::take_camera(const AddedCamera& camera) {

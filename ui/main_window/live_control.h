@@ -47,6 +47,7 @@ class LiveControl final : public QObject {
   void record(bool on);
   void ask_for_camera();
   void take_camera(const AddedCamera& camera);
+  void ask_whether_view_is_right(int camera);
 
   WindowActions actions_;
   Parts parts_;

@@ -208,8 +208,7 @@ void SyncControl::nudge(int camera, double frames) {
   parts_.session->edit("offset", [camera, frames, rate = frame_rate_](Project& project) {
     ProjectCamera& moved = project.cameras.at(static_cast<size_t>(camera));
     if (project.live()) {
-      const double delay_s = std::round((moved.live_delay_s + frames / rate) * 1e4) / 1e4;
-      moved.live_delay_s = std::clamp(delay_s, -kMostLiveDelay_s, kMostLiveDelay_s);
+      moved.live_delay_s = std::round((moved.live_delay_s + frames / rate) * 1e4) / 1e4;
       return;
     }
     moved.offset_frames = std::round((moved.offset_frames + frames) * 1000) / 1000;

@@ -4,6 +4,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
+#include <QPushButton>
 #include <QVBoxLayout>
 #include <deque>
 
@@ -76,6 +77,7 @@ class HealthCard final : public QWidget {
         name_(words_label(false)),
         figures_(words_label(true)),
         sentence_(words_label(false)),
+        right_view_(new QPushButton(QObject::tr("This View Is Right…"))),
         strip_(new HealthStrip) {
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
@@ -87,8 +89,11 @@ class HealthCard final : public QWidget {
     name_->setFont(bold);
     auto* texts = new QVBoxLayout;
     texts->setSpacing(3);
-    for (QWidget* part : std::initializer_list<QWidget*>{name_, sentence_, strip_, figures_})
-      texts->addWidget(part);
+    for (QWidget* part : std::initializer_list<QWidget*>{name_, sentence_}) texts->addWidget(part);
+    texts->addWidget(right_view_, 0, Qt::AlignLeft);
+    for (QWidget* part : std::initializer_list<QWidget*>{strip_, figures_}) texts->addWidget(part);
+    right_view_->setToolTip(QObject::tr(
+        "Keep what this camera shows now as the view of its calibration, in place of the one before"));
     row->addLayout(texts, 1);
   }
 
@@ -98,6 +103,8 @@ class HealthCard final : public QWidget {
     figures_->setText(health_figures(health).join('\n'));
     sentence_->setText(state.sentence);
     sentence_->setVisible(!state.sentence.isEmpty());
+    right_view_->setVisible(health.turned);
+    right_view_->setAccessibleName(QObject::tr("The view of %1 is right").arg(name));
     mark_->setPixmap(colored_pixmap(icon_of(state.standing), color_of(state.standing, palette()), kMark,
                                     devicePixelRatioF()));
     mark_->setToolTip(state.words);
@@ -107,9 +114,11 @@ class HealthCard final : public QWidget {
     strip_->add(
         {state.standing, health.declared_rate > 0 ? health.delivered_rate / health.declared_rate : 0});
   }
+  QPushButton* right_view() const { return right_view_; }
 
  private:
   QLabel *mark_, *name_, *figures_, *sentence_;
+  QPushButton* right_view_;
   HealthStrip* strip_;
 };
 
@@ -143,6 +152,8 @@ void HealthPanel::make_cards(size_t cameras) {
   }
   while (cards_.size() < cameras) {
     cards_.push_back(new HealthCard);
+    connect(cards_.back()->right_view(), &QPushButton::clicked, this,
+            [this, camera = static_cast<int>(cards_.size()) - 1] { emit view_accepted(camera); });
     rows_->append(cards_.back());
   }
 }

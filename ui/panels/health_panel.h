@@ -25,6 +25,9 @@ class HealthPanel final : public QWidget {
   const std::vector<CameraState>& states() const { return states_; }
   QString summary() const;
 
+ signals:
+  void view_accepted(int camera);  // what a turned camera shows is right
+
  private:
   void make_cards(size_t cameras);
   void take_sample(const LiveHealth& health);

@@ -7,6 +7,10 @@
 namespace vantage {
 namespace {
 
+TrackDetection detection_of(const Person& person) {
+  return {person.x_m, person.y_m, person.height_m};
+}
+
 class TracksMemory final : public StageMemory {
  public:
   explicit TracksMemory(TrackerMemory memory) : memory(std::move(memory)) {}
@@ -36,13 +40,13 @@ class TrackingStage final : public Stage {
   uint64_t own_hash() const override { return Hasher().add(frame_rate_).add(parameter_hash_).value(); }
 
   Result<ArtifactRef> process(int64_t frame, const StageInputs& inputs) override {
-    std::vector<TrackDetection> detections;
+    std::vector<TrackDetection> detections, rejected;
     const auto& people = inputs.get<PeopleArtifact>(kPeopleStage);
-    for (const Person& person : people.found.people)
-      detections.push_back({person.x_m, person.y_m, person.height_m});
+    for (const Person& person : people.found.people) detections.push_back(detection_of(person));
+    for (const RejectedPeak& one : people.found.rejected) rejected.push_back(detection_of(one.peak));
     auto artifact = std::make_shared<TracksArtifact>();
-    VANTAGE_ASSIGN(artifact->tracked,
-                   tracker_.update(frame, detections, sight_of(people.cameras, people.without_picture)));
+    VANTAGE_ASSIGN(artifact->tracked, tracker_.update(frame, detections, rejected,
+                                                      sight_of(people.cameras, people.without_picture)));
     return artifact;
   }
 

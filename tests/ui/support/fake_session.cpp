@@ -181,6 +181,10 @@ void FakeSession::stop_recording() {
   calls << "stop_recording";
 }
 
+void FakeSession::accept_view(size_t camera) {
+  calls << QString("accept_view %1").arg(camera);
+}
+
 void FakeSession::stop() {
   calls << "stop";
   status_.analysing = false;

@@ -49,6 +49,7 @@ class FakeSession final : public Session {
   void stop() override;
   void start_recording(const std::filesystem::path& project) override;
   void stop_recording() override;
+  void accept_view(size_t camera) override;
   void continue_on_cpu() override;
   void set_cut(std::optional<CutPlane> plane) override;
   void set_offset_watch(OffsetWatch watch) override;

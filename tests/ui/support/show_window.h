@@ -3,6 +3,7 @@
 
 #include <QApplication>
 #include <QDir>
+#include <QPushButton>
 #include <memory>
 
 #include "ui/main_window/main_window.h"
@@ -29,6 +30,13 @@ inline std::unique_ptr<MainWindow> show_window(WindowServices services, const QS
   window->show();
   QApplication::setActiveWindow(window.get());
   return window;
+}
+
+// The one to be seen there; null: there is none.
+inline QPushButton* button(QWidget* in, const QString& text) {
+  for (auto* one : in->findChildren<QPushButton*>())
+    if (one->text() == text && one->isVisible()) return one;
+  return nullptr;
 }
 
 // VANTAGE_SCREENSHOTS names a folder to look at what a test made.

@@ -123,6 +123,31 @@ TEST(ViewWatch, ACameraThatWasTurnedBetweenTwoRuns) {
   EXPECT_EQ(after(turned, scene, 1, &later), "");
 }
 
+TEST(ViewWatch, AViewThatIsSaidToBeRightTakesThePlaceOfTheOneBefore) {
+  ViewWatch first;
+  Scene scene;
+  int64_t now = 0;
+  after(first, scene, ViewWatch::kSettled_s + 2, &now);
+  ViewWatch watch(nullptr, first.settled(1'795'300'000));
+  scene.shift_px = 37;
+  now = 0;
+  ASSERT_NE(after(watch, scene, 5, &now), "");
+  ASSERT_TRUE(watch.turned());
+  watch.accept();
+  EXPECT_FALSE(watch.turned());
+  EXPECT_FALSE(watch.settled(0)) << "nothing was seen since";
+  EXPECT_EQ(after(watch, scene, 5, &now), "");
+  EXPECT_FALSE(watch.known_since_utc_s());
+  const auto kept = watch.settled(1'795'400'000);
+  ASSERT_TRUE(kept) << "without a minute's wait";
+
+  ViewWatch next(nullptr, kept);
+  now = 0;
+  EXPECT_EQ(after(next, scene, 5, &now), "");
+  scene.shift_px = 0;
+  EXPECT_NE(after(next, scene, 5, &now), "") << "what was right before is turned now";
+}
+
 TEST(ViewWatch, AViewThatWasDisturbedIsNotKept) {
   ViewWatch watch;
   Scene scene;

@@ -105,14 +105,58 @@ TEST(Tracker, InAnOutageTracksAreKeptLongerAndNewOnesWait) {
     tracker.set_parameters({});
     int64_t frame = 0;
     while (frame < 5) tracker.update(frame++, Detections{{0, 0, 1.7}}).value();
-    while (frame < 5 + kUnseen) tracker.update(frame++, {}, sight).value();
+    while (frame < 5 + kUnseen) tracker.update(frame++, {}, {}, sight).value();
     const int64_t expected = sight == Sight::reduced ? 1 : 0;
-    EXPECT_EQ(tracker.update(frame++, Detections{{0.6, 0, 1.7}}, sight).value()[0].id, expected);
+    EXPECT_EQ(tracker.update(frame++, Detections{{0.6, 0, 1.7}}, {}, sight).value()[0].id, expected);
     const int64_t begun = frame;
-    while (tracker.update(frame++, Detections{{0.6, 0, 1.7}, {3, 3, 1.7}}, sight).value()[1].id == 0)
+    while (tracker.update(frame++, Detections{{0.6, 0, 1.7}, {3, 3, 1.7}}, {}, sight).value()[1].id == 0)
       continue;
     EXPECT_EQ(frame - begun, sight == Sight::reduced ? 10 : 3);
   }
+}
+
+// Somebody hidden for three frames, while a ghost is found within the gate.
+TEST(Tracker, ARejectedPeakKeepsAPersonFromBecomingTheGhostBeside) {
+  const Detections person = {{0, 0, 1.7}}, ghost = {{0.45, 0, 1.7}}, rejected = {{0.1, 0, 1.7}};
+  for (const bool known : {false, true}) {
+    Tracker tracker(10);
+    tracker.set_parameters({});
+    int64_t frame = 0;
+    while (frame < 5) tracker.update(frame++, person).value();
+    for (; frame < 8; ++frame)
+      EXPECT_EQ(tracker.update(frame, ghost, known ? rejected : Detections{}).value()[0].id,
+                known ? (frame == 7 ? 2 : 0) : 1);
+    const auto both = tracker.update(frame, Detections{{0.5, 0, 1.7}, person[0]}).value();
+    EXPECT_EQ(both[1].id == 1, known) << "the ghost has the number";
+  }
+}
+
+TEST(Tracker, WhoTookAGhostGoesBackToThePersonWhenTheGhostIsRejected) {
+  const Detections person = {{0, 0, 1.7}}, ghost = {{0.45, 0, 1.7}};
+  Tracker tracker(10);
+  tracker.set_parameters({});
+  int64_t frame = 0;
+  while (frame < 5) tracker.update(frame++, person).value();
+  EXPECT_EQ(tracker.update(frame++, ghost).value()[0].id, 1);
+  EXPECT_EQ(tracker.update(frame, person, ghost).value()[0].id, 1);
+}
+
+TEST(Tracker, OnlyARejectedPeakNearbyShowsAPersonAndNotForLongerThanTracksAreKept) {
+  const auto number_after = [](int frames, double away_m) {
+    TrackingParameters parameters = at_once();
+    parameters.keep_s = 0.5;
+    Tracker tracker(10);
+    tracker.set_parameters(parameters);
+    int64_t frame = 0;
+    tracker.update(frame++, Detections{{0, 0, 1.7}}).value();
+    for (int i = 0; i < frames; ++i)
+      EXPECT_TRUE(tracker.update(frame++, {}, Detections{{away_m, 0, 1.7}}).value().empty());
+    return tracker.update(frame, Detections{{away_m - 0.35, 0, 1.7}}).value()[0].id;
+  };
+  EXPECT_EQ(number_after(1, 0.19), 1);
+  EXPECT_EQ(number_after(5, 0.19), 1);
+  EXPECT_EQ(number_after(6, 0.19), 2) << "nobody was found for longer";
+  EXPECT_EQ(number_after(1, 1.1), 2) << "0.75 m away from where somebody stood, beyond the gate of 0.7";
 }
 
 // Live sets are thinned when the analysis is slower than the cameras.
@@ -122,7 +166,7 @@ TEST(Tracker, WhereOnlyEveryThirdFrameIsLookedAtPeopleGetNumbersToo) {
     tracker.set_parameters({});
     int64_t numbered = -1;
     for (int64_t frame = 0; frame < 90 && numbered < 0; frame += 3)
-      if (tracker.update(frame, crossing(frame), sight).value()[0].id > 0) numbered = frame;
+      if (tracker.update(frame, crossing(frame), {}, sight).value()[0].id > 0) numbered = frame;
     EXPECT_EQ(numbered, sight == Sight::whole ? 6 : 24) << "the third look; a second";
   }
 }
