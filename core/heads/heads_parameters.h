@@ -14,10 +14,10 @@ struct HeadParameters {
   int stride = 2;             // from window to window on levels of scale below 2; 1 on the others
   double min_height_m = 1.2;  // of people, where there is a calibration
   double max_height_m = 2.1;
-  bool upright = true;    // turn pictures of cameras that hang askew, where there is a calibration
-  bool guided = true;     // join what views say that alone is not enough, where there is a calibration
-  double faint = 0.63;    // times the score that the model demands of a window; for joining views
-  double together = 1.0;  // times the score that a head in one view needs: what views must say together
+  bool upright = true;     // turn pictures of cameras that hang askew, where there is a calibration
+  bool guided = true;      // join what views say that alone is not enough, where there is a calibration
+  double faint = 0.63;     // times the score that the model demands of a window; for joining views
+  double together = 0.85;  // times the score that a head in one view needs: what views must say together
 };
 template <>
 const ParameterTable& parameter_table<HeadParameters>();

@@ -19,8 +19,7 @@ using integral::RowStep;
 
 constexpr int kLeastStripColumns = 256;  // narrower strips wait more than they work
 constexpr int kHandedOverRows = 32;      // at a time: a hand-over costs as much as thousands of additions
-constexpr int64_t kLeastParallelPixels = 1 << 17;  // below, starting threads costs more than it gains
-constexpr size_t kStreamBytes = size_t{24} << 20;  // outputs beyond it leave the cache anyway
+constexpr size_t kLeastParallelBytes = size_t{2} << 20;  // of sums; below, threads cost more than they gain
 
 template <typename T>
 constexpr IntegralType integral_type_of() {
@@ -72,7 +71,6 @@ void run_strip(const Sums<In, Out>& sums, int begin, int end, const StripProgres
   step.width = end - begin;
   step.below_2_31 =
       uint64_t{255} * static_cast<uint64_t>(in.width) * static_cast<uint64_t>(in.height) >> 31 == 0;
-  step.stream = sizeof(Out) * static_cast<size_t>(in.width) * static_cast<size_t>(in.height) > kStreamBytes;
   for (int y = 0; y < in.height; y += kRowsPerStep) {
     step.rows = std::min(kRowsPerStep, in.height - y);
     if (left && y % kHandedOverRows == 0)
@@ -100,7 +98,8 @@ void run_strips(const Sums<In, Out>& sums, int threads) {
   const ImageView<const In>& in = sums.in;
   if (in.width == 0 || in.height == 0) return;
   if (threads == 0) threads = oneapi::tbb::this_task_arena::max_concurrency();
-  if (static_cast<int64_t>(in.width) * in.height < kLeastParallelPixels) threads = 1;
+  if (sizeof(Out) * static_cast<size_t>(in.width) * static_cast<size_t>(in.height) < kLeastParallelBytes)
+    threads = 1;
   const int strips = std::clamp(in.width / kLeastStripColumns, 1, threads);
   if (strips == 1) return run_strip<In, Out, Acc>(sums, 0, in.width, nullptr, nullptr);
   const int blocks = in.width / integral::kStripAlignment;

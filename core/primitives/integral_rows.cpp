@@ -14,7 +14,8 @@ namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
 // Rows are written side by side, which the hardware does not foresee: without this each line of the cache is
-// waited for (a quarter to a third of the time of a picture that fits the second-level cache).
+// waited for (a quarter to a third of the time of a picture that fits the second-level cache). Writing past
+// the cache instead is slower.
 template <typename Out>
 HWY_INLINE void prefetch_for_write(const Out* out) {
   constexpr size_t kAhead_bytes = 128;
@@ -24,15 +25,11 @@ HWY_INLINE void prefetch_for_write(const Out* out) {
 // Stores sums of 32 bits as they are, or rounded once to float: below 2^31 as signed numbers; else both
 // halves are exact and only their sum rounds.
 template <bool kSigned, class D, class V>
-HWY_INLINE void store_sum(D d, V sum, uint32_t* out, bool stream) {
-  if (stream) {
-    hn::Stream(sum, d, out);
-  } else {
-    hn::StoreU(sum, d, out);
-  }
+HWY_INLINE void store_sum(D d, V sum, uint32_t* out) {
+  hn::StoreU(sum, d, out);
 }
 template <bool kSigned, class D, class V>
-HWY_INLINE void store_sum(D d, V sum, float* out, bool stream) {
+HWY_INLINE void store_sum(D d, V sum, float* out) {
   const hn::Rebind<int32_t, D> di;
   const hn::Rebind<float, D> df;
   auto rounded = hn::ConvertTo(df, hn::BitCast(di, sum));
@@ -41,11 +38,7 @@ HWY_INLINE void store_sum(D d, V sum, float* out, bool stream) {
     const auto low = hn::ConvertTo(df, hn::BitCast(di, hn::And(sum, hn::Set(d, 0xffff))));
     rounded = hn::Add(hn::Mul(high, hn::Set(df, 65536.0f)), low);
   }
-  if (stream) {
-    hn::Stream(rounded, df, out);
-  } else {
-    hn::StoreU(rounded, df, out);
-  }
+  hn::StoreU(rounded, df, out);
 }
 
 template <int kRows, class Step>
@@ -60,16 +53,6 @@ HWY_INLINE void scalar_columns(Step& step, int row, int begin, int end) {
     }
     step.above[x] = sum;
   }
-}
-
-// Columns to the first place where every row's output is aligned to `bytes`; -1 where there is none.
-template <int kRows, class Step>
-int columns_to_alignment(const Step& step, int row, size_t bytes) {
-  const size_t size = sizeof(*step.out[0]);
-  const size_t offset = reinterpret_cast<uintptr_t>(step.out[row]) % bytes;
-  for (int r = row + 1; r < row + kRows; ++r)
-    if (reinterpret_cast<uintptr_t>(step.out[r]) % bytes != offset) return -1;
-  return offset == 0 ? 0 : static_cast<int>((bytes - offset) / size);
 }
 
 #if HWY_ARCH_X86 && HWY_MAX_BYTES >= 32
@@ -138,9 +121,9 @@ class BytePrefix {
 
 #endif
 
-// Whole vectors from column x on; returns where they end. Everything the loop uses is in registers.
-template <bool kSigned, bool kStream, int kRows, typename Out>
-int byte_vectors(RowStep<uint8_t, Out, uint32_t>& step, int row, int x) {
+// Whole vectors; returns where they end. Everything the loop uses is in registers.
+template <bool kSigned, int kRows, typename Out>
+int byte_vectors(RowStep<uint8_t, Out, uint32_t>& step, int row) {
   const BytePrefix::D d;
   const BytePrefix prefix;
   constexpr int kColumns = BytePrefix::kColumns, kHalf = kColumns / 2;
@@ -158,16 +141,17 @@ int byte_vectors(RowStep<uint8_t, Out, uint32_t>& step, int row, int x) {
     carry2 = hn::Set(d, step.carry[row + 2]);
     carry3 = hn::Set(d, step.carry[row + 3]);
   }
-  for (const int end = step.width - kColumns; x <= end; x += kColumns) {
+  int x = 0;
+  for (; x + kColumns <= step.width; x += kColumns) {
     auto left_sum = hn::LoadU(d, above + x), right_sum = hn::LoadU(d, above + x + kHalf);
     const auto add_row = [&](const uint8_t* from, Out* to, BytePrefix::V& carry) HWY_ATTR {
       BytePrefix::V left, right;
-      if constexpr (!kStream) prefetch_for_write(to + x);
+      prefetch_for_write(to + x);
       prefix(from + x, carry, left, right);
       left_sum = hn::Add(left_sum, left);
       right_sum = hn::Add(right_sum, right);
-      store_sum<kSigned>(d, left_sum, to + x, kStream);
-      store_sum<kSigned>(d, right_sum, to + x + kHalf, kStream);
+      store_sum<kSigned>(d, left_sum, to + x);
+      store_sum<kSigned>(d, right_sum, to + x + kHalf);
     };
     add_row(in[0], out[0], carry0);
     if constexpr (kRows == 4) {
@@ -189,15 +173,7 @@ int byte_vectors(RowStep<uint8_t, Out, uint32_t>& step, int row, int x) {
 
 template <bool kSigned, int kRows, typename Out>
 void byte_rows(RowStep<uint8_t, Out, uint32_t>& step, int row) {
-  constexpr size_t vector_bytes = BytePrefix::kColumns / 2 * sizeof(uint32_t);
-  const int aligned = step.stream ? columns_to_alignment<kRows>(step, row, vector_bytes) : -1;
-  int x = 0;
-  if (aligned >= 0 && aligned < step.width) {
-    scalar_columns<kRows>(step, row, 0, aligned);
-    x = byte_vectors<kSigned, true, kRows>(step, row, aligned);
-  } else {
-    x = byte_vectors<kSigned, false, kRows>(step, row, 0);
-  }
+  const int x = byte_vectors<kSigned, kRows>(step, row);
   scalar_columns<kRows>(step, row, x, step.width);
 }
 
@@ -234,22 +210,17 @@ template <int kRows, typename T>
 void real_rows(RowStep<T, T, T>& step, int row) {
   constexpr int kGroup = 16 / sizeof(T);
   const hn::FixedTag<T, kGroup> d;
-  const bool stream = step.stream && columns_to_alignment<kRows>(step, row, 16) == 0;
   hn::Vec<decltype(d)> carry[kRows];
   for (int r = 0; r < kRows; ++r) carry[r] = hn::Set(d, step.carry[row + r]);
   int x = 0;
   for (; x + kGroup <= step.width; x += kGroup) {
     auto sum = hn::LoadU(d, step.above + x);
     for (int r = 0; r < kRows; ++r) {
-      if (!stream) prefetch_for_write(step.out[row + r] + x);
+      prefetch_for_write(step.out[row + r] + x);
       const auto in_row = hn::Add(group_prefix(d, hn::LoadU(d, step.in[row + r] + x)), carry[r]);
       carry[r] = hn::Broadcast<kGroup - 1>(in_row);
       sum = hn::Add(sum, in_row);
-      if (stream) {
-        hn::Stream(sum, d, step.out[row + r] + x);
-      } else {
-        hn::StoreU(sum, d, step.out[row + r] + x);
-      }
+      hn::StoreU(sum, d, step.out[row + r] + x);
     }
     hn::StoreU(sum, d, step.above + x);
   }

@@ -21,7 +21,6 @@ struct RowStep {
   Acc carry[kRowsPerStep];
   int width;
   int rows;         // 1 to kRowsPerStep
-  bool stream;      // the output is too large for the cache: write past it
   bool below_2_31;  // no sum reaches 2^31
 };
 

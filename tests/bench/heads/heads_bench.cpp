@@ -66,7 +66,16 @@ Result<Contender> ours(const Backends& backends, Device device, const Picture& f
                    }};
 }
 
-#ifdef VANTAGE_WITH_OPENCV
+#ifndef VANTAGE_WITH_OPENCV
+Result<Contender> opencv(const std::string& cascade_file) {
+  return fail(ErrorKind::unsupported, "this program was built without OpenCV", cascade_file,
+              "Leave the cascade out, or install libopencv-objdetect-dev and configure again.");
+}
+void let_opencv_use(int) {}
+#else
+void let_opencv_use(int threads) {
+  cv::setNumThreads(threads);
+}
 Result<Contender> opencv(const std::string& cascade_file) {
   const auto cascade = std::make_shared<cv::CascadeClassifier>();
   if (!std::filesystem::exists(cascade_file) || !cascade->load(cascade_file))
@@ -121,22 +130,18 @@ Status bench_device(const Backends& backends, std::vector<Picture> pictures) {
 }
 
 Status bench_cpu(const Backends& backends, const std::vector<Picture>& pictures,
-                 [[maybe_unused]] const std::string& cascade_file) {
+                 const std::string& cascade_file) {
   std::vector<Contender> contenders;
   for (const int stride : {2, 1}) {
     VANTAGE_ASSIGN(contenders.emplace_back(), ours(backends, Device::cpu, pictures[0], stride));
   }
-#ifdef VANTAGE_WITH_OPENCV
   if (!cascade_file.empty()) {
     VANTAGE_ASSIGN(contenders.emplace_back(), opencv(cascade_file));
   }
-#endif
   for (const int threads : std::set<int>{1, 2, tbb::this_task_arena::max_concurrency()}) {
     const tbb::global_control limit(tbb::global_control::max_allowed_parallelism,
                                     static_cast<size_t>(threads));
-#ifdef VANTAGE_WITH_OPENCV
-    cv::setNumThreads(threads);
-#endif
+    let_opencv_use(threads);
     VANTAGE_TRY(measure(contenders, pictures, threads));
   }
   return {};
