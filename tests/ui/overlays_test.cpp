@@ -253,6 +253,18 @@ void OverlaysTest::the_height_map_lies_beside_or_over_its_picture() {
   QVERIFY2(alike(at(over), mixed(beneath.red(), middle[0]), mixed(beneath.green(), middle[1]),
                  mixed(beneath.blue(), middle[2])),
            qPrintable(at(over).name()));
+  // Another camera's picture of the same moment.
+  canvas.set_picture(result, 1);
+  const QImage second = canvas.grabFramebuffer();
+  canvas.set_picture(result, 0);
+  const QImage first = canvas.grabFramebuffer();
+  QVERIFY(first != second);
+  HeightMapCanvas fresh([] { return std::make_unique<HostSurface>("test"); });
+  fresh.resize(800, 300);
+  fresh.set_arrangement(HeightMapArrangement::blended);
+  fresh.show();
+  fresh.set_picture(result, 0);
+  QCOMPARE(first, fresh.grabFramebuffer());
   canvas.clear();
   QVERIFY(!canvas.has_map());
 }

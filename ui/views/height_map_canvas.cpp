@@ -179,15 +179,17 @@ void HeightMapCanvas::release_gl() {
 }
 
 void HeightMapCanvas::fill_textures() {
-  if (!surface_ || drawn_ == result_) return;
+  if (!surface_ || (drawn_ == result_ && drawn_reference_ == reference_)) return;
   const auto fill = [&](Texture& texture, DisplayLayer layer) {
     if (texture.name == 0) gl().glGenTextures(1, &texture.name);
     const Result<DrawnSize> drawn = surface_->draw(texture.name, *result_, reference_, layer);
     if (!drawn) emit surface_failed(QString::fromStdString(drawn.error().message()));
     texture.size = drawn.value_or(DrawnSize{});
   };
-  const bool same_picture = drawn_ && result_ && drawn_->frames() == result_->frames();
+  const bool same_picture =
+      drawn_ && result_ && drawn_->frames() == result_->frames() && drawn_reference_ == reference_;
   drawn_ = result_;
+  drawn_reference_ = reference_;
   if (!result_) return;
   if (!same_picture || picture_.size.width_px == 0) fill(picture_, DisplayLayer::picture);
   fill(levels_, DisplayLayer::heights);

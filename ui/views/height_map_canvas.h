@@ -76,9 +76,9 @@ class HeightMapCanvas final : public GlView {
   std::unique_ptr<DisplaySurface> surface_;
   CameraPainter painter_;
   Texture picture_, levels_, unsettled_;
-  FrameResultRef result_, drawn_;  // what is shown, its map included; what the textures hold
-  int reference_ = 0;
-  QSize size_;  // the picture's, px; empty: there is none
+  FrameResultRef result_, drawn_;            // what is shown, its map included; what the textures hold
+  int reference_ = 0, drawn_reference_ = 0;  // whose picture
+  QSize size_;                               // the picture's, px; empty: there is none
   std::optional<HeightStudyMap> map_;
   HeightMapArrangement arrangement_ = HeightMapArrangement::side_by_side;
   bool hatched_ = true, heads_shown_ = true;
