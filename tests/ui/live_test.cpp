@@ -504,8 +504,8 @@ void LiveTest::a_turned_cameras_view_is_said_to_be_right() {
   QTRY_VERIFY(!w.window->findChild<QMessageBox*>());
   emit w.window->panels().health->view_accepted(1);
   button(w.window->findChild<QMessageBox*>(), "&Keep This View")->click();
-  const auto labels = w.window->findChildren<QLabel*>();
   const auto noted = [&] {
+    const auto labels = w.window->findChildren<QLabel*>();
     return std::any_of(labels.begin(), labels.end(), [](QLabel* label) {
       return label->toolTip().contains("cam2: what it shows now is its right view");
     });
