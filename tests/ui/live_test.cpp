@@ -454,7 +454,6 @@ void LiveTest::a_live_camera_out_of_step_is_proposed_applied_and_taken_back() {
   button(messages, "Show")->click();
   QTRY_VERIFY(card->isVisible() && a.apply_offset->isEnabled());
   QVERIFY(card->words().contains("1.20 s behind"));
-  QCOMPARE(w.window->workspace()->cameras()->states().at(1).words, QString("offset?"));
   a.apply_offset->trigger();
   QTRY_VERIFY_WITH_TIMEOUT(says(health, "corrected by +1.200 s"), kWait_ms);
   QTRY_VERIFY(!card->isVisible() && !a.apply_offset->isEnabled());
