@@ -13,19 +13,26 @@ namespace {
 // Narrow tiles and many threads, so that a tile is soon done.
 template <typename In, typename Out>
 struct Small {
-  using TileType =
-      Tile<In, Out, sizeof(Out) == 8 ? 2 : 1, sizeof(Out) == 8 ? 8 : 4, sizeof(Out) == 8 ? 8 : 16>;
+  static constexpr bool kWide = sizeof(Out) == 8, kDoubles = sizeof(In) == 8;
+  using TileType = Tile<In, Out, kWide ? 2 : 1, kDoubles ? 8 : 4, kDoubles ? 8 : 16>;
   static constexpr int kBlocks = 2, kMostUngrouped = 32, kGroup = 8, kLeftAtOnce = 2, kAboveAtOnce = 4;
   static constexpr bool kDiagonal = false;
 };
 // Nearly all tiles are there at once.
 template <typename In, typename Out>
 struct Medium {
-  using TileType = Tile<In, Out, 2, 8, 8>;
-  static constexpr int kBlocks = sizeof(In) == 1 && sizeof(Out) * 8 + std::is_same_v<Out, float> > 32 ? 3 : 2;
-  static constexpr int kMostUngrouped = 32, kGroup = 8, kLeftAtOnce = 2;
-  static constexpr int kAboveAtOnce = sizeof(In) == 1 ? 8 : 4;
+  static constexpr bool kBytes = sizeof(In) == 1, kWide = sizeof(Out) == 8;
+  using TileType = Tile<In, Out, !kBytes ? 2 : kWide ? 4 : 1, 8, kBytes && !kWide ? 16 : 8>;
+  static constexpr int kBlocks = 2, kMostUngrouped = 32, kGroup = 8, kLeftAtOnce = kBytes ? 4 : 2;
+  static constexpr int kAboveAtOnce = 4;
   static constexpr bool kDiagonal = false;
+};
+// Bytes take few registers: up to kResidentUpTo all tiles are there at once.
+template <typename Out>
+struct Resident {
+  using TileType = Tile<uint8_t, Out, 2, 16, 16>;
+  static constexpr int kBlocks = 2, kMostUngrouped = 16, kGroup = 8, kLeftAtOnce = 2, kAboveAtOnce = 2;
+  static constexpr bool kDiagonal = true;
 };
 // As many rows as registers hold.
 template <typename In, typename Out>
@@ -36,14 +43,8 @@ struct Large {
   static constexpr int kAboveAtOnce = 3;
   static constexpr bool kDiagonal = true;
 };
-// Bytes take few registers: up to 4096 x 4096 all tiles are there at once.
-template <>
-struct Large<uint8_t, uint32_t> {
-  using TileType = Tile<uint8_t, uint32_t, 2, 16, 16>;
-  static constexpr int kBlocks = 2, kMostUngrouped = 16, kGroup = 8, kLeftAtOnce = 2, kAboveAtOnce = 2;
-  static constexpr bool kDiagonal = true;
-};
 constexpr int64_t kMediumFrom = 3'000'000, kLargeFrom = 8'000'000;  // pixels of all pictures
+constexpr int64_t kResidentUpTo = 17'000'000;  // above it 32-bit integers still gain by them
 
 struct Launch {
   Plan plan;
@@ -111,7 +112,15 @@ template <typename In, typename Out, typename F>
 auto with_choice(const IntegralRequest& request, const F& f) {
   const IntegralPlane& out = request.out.first;
   const int64_t pixels = int64_t{out.width} * out.height * request.count;
-  if (pixels >= kLargeFrom) return f.template operator()<Large<In, Out>>();
+  if (pixels >= kLargeFrom) {
+    if constexpr (sizeof(In) == 1 && std::is_same_v<Out, uint32_t>) {
+      return f.template operator()<Resident<Out>>();
+    } else {
+      if constexpr (sizeof(In) == 1 && std::is_same_v<Out, float>)
+        if (pixels <= kResidentUpTo) return f.template operator()<Resident<Out>>();
+      return f.template operator()<Large<In, Out>>();
+    }
+  }
   if (pixels >= kMediumFrom) return f.template operator()<Medium<In, Out>>();
   return f.template operator()<Small<In, Out>>();
 }

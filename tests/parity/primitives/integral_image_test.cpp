@@ -223,7 +223,8 @@ TYPED_TEST(IntegralImageParity, CudaLargeTiles) {
   const auto run = [&](const IntegralRequest& request, auto& in, auto& out) {
     return test::integral_on_cuda(kSinglePass, request, in.memory, out.memory);
   };
-  for (const Shape& shape : {Shape{2320, 1300, 1, 0, 0}, {2912, 2901, 1, 0, 0}, {2901, 2912, 1, 0, 0}}) {
+  for (const Shape& shape :
+       {Shape{2320, 1300, 1, 0, 0}, {2912, 2901, 1, 0, 0}, {2901, 2912, 1, 0, 0}, {4130, 4120, 1, 0, 0}}) {
     SCOPED_TRACE(shape.width);
     Case(shape, IntegralKind::inclusive, 0, random).check(run);
   }
