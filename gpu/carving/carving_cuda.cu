@@ -71,7 +71,7 @@ class IdWriter {
       Work work(*stream_, {});
       VANTAGE_TRY(work.writes(ids.buffer()));
       for (const BufferRef& buffer : {bits.shell, bits.block_counts}) VANTAGE_TRY(work.reads(buffer));
-      const LaunchGrid blocks{dim3(blocks_for(grid.words, kShellWordsPerBlock)), dim3(kCarvingThreads)};
+      const LaunchGrid blocks{dim3(blocks_for(shell_threads(grid), kCarvingThreads)), dim3(kCarvingThreads)};
       VANTAGE_TRY(launch(work, "write_ids", blocks, write_ids, grid, as<uint32_t>(bits.shell),
                          as<uint32_t>(bits.block_counts), ids.writable_view<uint32_t>().data));
       return work.finish();
@@ -264,7 +264,7 @@ class CarverCuda final : public Carver {
     }
     VANTAGE_ASSIGN(bits.shell, pool.take(size));
     VANTAGE_ASSIGN(bits.block_counts,
-                   pool.take(blocks_for(words_.words, kShellWordsPerBlock) * sizeof(uint32_t)));
+                   pool.take(blocks_for(shell_threads(words_), kCarvingThreads) * sizeof(uint32_t)));
     return bits;
   }
 
@@ -362,7 +362,7 @@ class CarverCuda final : public Carver {
     kernels.add("carve_blocks", {dim3(std::min(most, kCarveThreadBlocks)), threads, Order::beside_previous},
                 carve_blocks<Cameras>, scene, views);
     kernels.add("find_shell",
-                {dim3(blocks_for(words_.words, kShellWordsPerBlock)), threads, Order::beside_previous},
+                {dim3(blocks_for(shell_threads(words_), kCarvingThreads)), threads, Order::beside_previous},
                 find_shell, scene.grid, scene.occupied, as<uint32_t>(bits.shell),
                 as<uint32_t>(bits.block_counts), scene.counters, as<CarvingTotals>(arrived));
     return kernels;

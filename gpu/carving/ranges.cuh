@@ -24,6 +24,7 @@ struct TilePyramids {
 };
 constexpr int kTopTiles = 1 << (kPyramidLevels - 1);  // first-level tiles a side
 static_assert(kTopTiles % kStripWords == 0);
+constexpr int kLevelsOfWarp = 2;  // above the first, made from the tiles of a warp's lanes
 
 constexpr uint16_t kNoRange = 0x00ff;  // low 255, high 0: nothing there, neutral when ranges are joined
 __device__ inline IndicatorRange unpacked(uint16_t range) {
@@ -34,6 +35,11 @@ __device__ inline bool is_range(IndicatorRange range) {
 }
 __device__ inline uint16_t joined(uint16_t a, uint16_t b) {
   return static_cast<uint16_t>(min(a & 255, b & 255) | max(a >> 8, b >> 8) << 8);
+}
+
+// With that of the lane whose number differs in one bit. To be called by whole warps.
+__device__ inline uint16_t joined_with_lane(uint16_t range, int bit) {
+  return joined(range, static_cast<uint16_t>(__shfl_xor_sync(0xffffffffu, uint32_t{range}, bit)));
 }
 
 // The ranges of a strip's four tiles.
@@ -74,7 +80,8 @@ __global__ void __launch_bounds__(kCarvingThreads)
     find_ranges(const __grid_constant__ CarvingViews<Cameras> views,
                 const __grid_constant__ TilePyramids<Cameras> pyramids, CarvingCounters* counters) {
   static_assert(kStripWords * kCarvingThreads == kTopTiles * kTopTiles);
-  __shared__ uint16_t tiles[2][kTopTiles][kTopTiles];
+  constexpr int kSharedTiles = kTopTiles >> kLevelsOfWarp, kThreadsAcross = kTopTiles / kStripWords;
+  __shared__ uint16_t tiles[2][kSharedTiles][kSharedTiles];
   let_next_come();
   if (blockIdx.x + blockIdx.y + blockIdx.z == 0 && threadIdx.x == 0) *counters = {};
   const ImageView<const uint8_t> image = views.view[blockIdx.z].indicator;
@@ -83,27 +90,40 @@ __global__ void __launch_bounds__(kCarvingThreads)
             tile_y0 = static_cast<int>(blockIdx.y) * kTopTiles, thread = static_cast<int>(threadIdx.x);
   if (!image.data || tile_x0 >= pyramid.level[0].width || tile_y0 >= pyramid.level[0].height) return;
   const auto put = [&](int level, int x, int y, uint16_t range) {
-    tiles[level % 2][y][x] = range;
     const TileLevels::Level place = pyramid.level[level];
     const int to_x = (tile_x0 >> level) + x, to_y = (tile_y0 >> level) + y;
     if (to_x < place.width && to_y < place.height)
       pyramid.tiles[place.offset + to_y * place.width + to_x] = range;
   };
-  const int x = thread % (kTopTiles / kStripWords) * kStripWords, y = thread / (kTopTiles / kStripWords);
+  const int x = thread % kThreadsAcross * kStripWords, y = thread / kThreadsAcross;
   uint16_t mine[kStripWords] = {kNoRange, kNoRange, kNoRange, kNoRange};
   if (tile_x0 + x < pyramid.level[0].width && tile_y0 + y < pyramid.level[0].height)
     look_at_strip(image, views.view[blockIdx.z].squares, (tile_x0 + x) << PyramidLayout::kFirstShift,
                   (tile_y0 + y) << PyramidLayout::kFirstShift, mine);
 #pragma unroll
   for (int i = 0; i < kStripWords; ++i) put(0, x + i, y, mine[i]);
-  for (int level = 1; level < pyramid.levels; ++level) {
+  // A warp has four rows of tiles: two levels more need nobody else's.
+  static_assert(kStripWords == 4 && 32 / kThreadsAcross == 4 && kLevelsOfWarp == 2);
+  uint16_t pair[2] = {joined(mine[0], mine[1]), joined(mine[2], mine[3])};
+#pragma unroll
+  for (int i = 0; i < 2; ++i) {
+    pair[i] = joined_with_lane(pair[i], kThreadsAcross);
+    if (y % 2 == 0) put(1, x / 2 + i, y / 2, pair[i]);
+  }
+  const uint16_t four = joined_with_lane(joined(pair[0], pair[1]), 2 * kThreadsAcross);
+  if (y % 4 == 0) {
+    put(2, x / 4, y / 4, four);
+    tiles[kLevelsOfWarp % 2][y / 4][x / 4] = four;
+  }
+  for (int level = kLevelsOfWarp + 1; level < pyramid.levels; ++level) {
     __syncthreads();
     const int side = kTopTiles >> level, at_x = thread % side, at_y = thread / side;
     const auto& below = tiles[(level - 1) % 2];
-    if (at_y < side)
-      put(level, at_x, at_y,
-          joined(joined(below[2 * at_y][2 * at_x], below[2 * at_y][2 * at_x + 1]),
-                 joined(below[2 * at_y + 1][2 * at_x], below[2 * at_y + 1][2 * at_x + 1])));
+    if (at_y >= side) continue;
+    const uint16_t range = joined(joined(below[2 * at_y][2 * at_x], below[2 * at_y][2 * at_x + 1]),
+                                  joined(below[2 * at_y + 1][2 * at_x], below[2 * at_y + 1][2 * at_x + 1]));
+    put(level, at_x, at_y, range);
+    tiles[level % 2][at_y][at_x] = range;
   }
 }
 

@@ -28,7 +28,6 @@ struct CarvingGrid {
   uint32_t occupied_stride;  // words from one row of the occupancy to the next
   BlockGrid blocks;
 
-  __device__ uint32_t row_of(uint32_t word) const { return word / words_per_row; }
   __device__ uint32_t row_at(uint32_t y, uint32_t z) const { return y + ny * z; }
 };
 

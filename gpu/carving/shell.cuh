@@ -8,25 +8,78 @@
 
 namespace vantage::gpu {
 
-// Words side by side that a thread looks at: adding up over thread blocks takes longer than looking at words,
-// so there are few of them.
+// Words side by side, of one row, that a thread looks at: adding up over thread blocks takes longer than
+// looking at words, so there are few of them.
 constexpr int kShellWords = 4;
-constexpr int kShellWordsPerBlock = kShellWords * kCarvingThreads;
 
-// The shell's bits of a word of the occupancy. `at` is its place there, (column, row) that in the grid.
-__device__ inline uint32_t shell_of(const CarvingGrid& grid, const uint32_t* at, uint32_t here,
-                                    uint32_t column, uint32_t row) {
-  if (here == 0) return 0;
-  const auto neighbour = [](bool inside, const uint32_t* there) { return inside ? *there : 0u; };
-  const uint32_t y = row % grid.ny, z = row / grid.ny;
+// Threads that a shell takes.
+inline uint32_t shell_threads(const CarvingGrid& grid) {
+  return (grid.words_per_row + kShellWords - 1) / kShellWords * grid.ny * grid.nz;
+}
+
+// Where a thread's words lie.
+struct ShellPlace {
+  uint32_t column, row;
+  int count;  // of words; 0: the thread has none
+  __device__ explicit ShellPlace(const CarvingGrid& grid) {
+    const uint32_t thread = blockIdx.x * kCarvingThreads + threadIdx.x,
+                   across = (grid.words_per_row + kShellWords - 1) / kShellWords;
+    row = thread / across;
+    column = (thread - row * across) * kShellWords;
+    count = row < grid.ny * grid.nz
+                ? static_cast<int>(min(grid.words_per_row - column, uint32_t{kShellWords}))
+                : 0;
+  }
+};
+
+struct ShellWords {
+  uint32_t of[kShellWords];
+};
+// Zeros behind `count` words. `stride`: of the rows that they lie in; all at once where that leaves them
+// aligned.
+__device__ inline ShellWords load_words(const uint32_t* from, int count, uint32_t stride) {
+  if (count == kShellWords && stride % kShellWords == 0) {
+    const uint4 four = *reinterpret_cast<const uint4*>(from);
+    return {{four.x, four.y, four.z, four.w}};
+  }
+  ShellWords words;
+#pragma unroll
+  for (int i = 0; i < kShellWords; ++i) words.of[i] = i < count ? from[i] : 0;
+  return words;
+}
+__device__ inline void store_words(uint32_t* to, const ShellWords& words, int count, uint32_t stride) {
+  if (count == kShellWords && stride % kShellWords == 0) {
+    *reinterpret_cast<uint4*>(to) = make_uint4(words.of[0], words.of[1], words.of[2], words.of[3]);
+    return;
+  }
+#pragma unroll
+  for (int i = 0; i < kShellWords; ++i)
+    if (i < count) to[i] = words.of[i];
+}
+
+// The shell's bits of words of the occupancy, which lie at `at` there.
+__device__ inline ShellWords shell_of(const CarvingGrid& grid, const uint32_t* at, const ShellWords& here,
+                                      const ShellPlace& place) {
+  const auto neighbours = [&](bool inside, const uint32_t* there) {
+    return inside ? load_words(there, place.count, grid.occupied_stride) : ShellWords{};
+  };
+  const uint32_t y = place.row % grid.ny, z = place.row / grid.ny;
   const size_t plane = size_t{grid.occupied_stride} * grid.ny;
-  const uint32_t previous = neighbour(column > 0, at - 1);
-  const uint32_t next = neighbour(column + 1 < grid.words_per_row, at + 1);
-  const uint32_t inner = (here << 1 | previous >> 31) & (here >> 1 | next << 31) &
-                         neighbour(y > 0, at - grid.occupied_stride) &
-                         neighbour(y + 1 < grid.ny, at + grid.occupied_stride) &
-                         neighbour(z > 0, at - plane) & neighbour(z + 1 < grid.nz, at + plane);
-  return here & ~inner;
+  const ShellWords front = neighbours(y > 0, at - grid.occupied_stride),
+                   back = neighbours(y + 1 < grid.ny, at + grid.occupied_stride),
+                   below = neighbours(z > 0, at - plane), above = neighbours(z + 1 < grid.nz, at + plane);
+  const uint32_t before = place.column > 0 ? at[-1] : 0u,
+                 behind = place.column + kShellWords < grid.words_per_row ? at[kShellWords] : 0u;
+  ShellWords shell;
+#pragma unroll
+  for (int i = 0; i < kShellWords; ++i) {
+    const uint32_t previous = i == 0 ? before : here.of[i - 1],
+                   next = i + 1 < kShellWords ? here.of[i + 1] : behind;
+    const uint32_t inner = (here.of[i] << 1 | previous >> 31) & (here.of[i] >> 1 | next << 31) & front.of[i] &
+                           back.of[i] & below.of[i] & above.of[i];
+    shell.of[i] = here.of[i] & ~inner;
+  }
+  return shell;
 }
 
 // Each thread block's count of shell voxels goes to block_counts, the sums of all to `totals`, in pinned host
@@ -35,25 +88,21 @@ __global__ void __launch_bounds__(kCarvingThreads)
     find_shell(const CarvingGrid grid, const uint32_t* occupied, uint32_t* shell, uint32_t* block_counts,
                CarvingCounters* counters, CarvingTotals* totals) {
   wait_for_previous();
-  const uint32_t first = kShellWords * (blockIdx.x * kCarvingThreads + threadIdx.x);
+  const ShellPlace place(grid);
   uint32_t found = 0, filled = 0;
-  const uint32_t* at[kShellWords];
-  uint32_t here[kShellWords], column[kShellWords], row[kShellWords];
+  if (place.count > 0) {
+    const uint32_t* at = occupied + size_t{place.row} * grid.occupied_stride + place.column;
+    const ShellWords here = load_words(at, place.count, grid.occupied_stride);
+    ShellWords bits{};
+    if ((here.of[0] | here.of[1] | here.of[2] | here.of[3]) != 0) {
+      bits = shell_of(grid, at, here, place);
 #pragma unroll
-  for (int i = 0; i < kShellWords; ++i) {
-    // A division takes as long as the rest.
-    row[i] = i == 0 ? grid.row_of(first) : row[i - 1] + (column[i - 1] + 1 == grid.words_per_row);
-    column[i] = i == 0 ? first - row[0] * grid.words_per_row : row[i] == row[i - 1] ? column[i - 1] + 1 : 0;
-    at[i] = occupied + size_t{row[i]} * grid.occupied_stride + column[i];
-    here[i] = first + i < grid.words ? *at[i] : 0;
-  }
-#pragma unroll
-  for (int i = 0; i < kShellWords; ++i) {
-    if (first + i >= grid.words) break;
-    const uint32_t bits = shell_of(grid, at[i], here[i], column[i], row[i]);
-    shell[first + i] = bits;
-    found += static_cast<uint32_t>(__popc(bits));
-    filled += static_cast<uint32_t>(__popc(here[i]));
+      for (int i = 0; i < kShellWords; ++i) {
+        found += static_cast<uint32_t>(__popc(bits.of[i]));
+        filled += static_cast<uint32_t>(__popc(here.of[i]));
+      }
+    }
+    store_words(shell + place.row * grid.words_per_row + place.column, bits, place.count, grid.words_per_row);
   }
   // Both sums at once: a thread block holds at most 1024 * 32 = 2^15 voxels.
   const uint32_t sums = block_sum<kCarvingThreads>(found << 16 | filled);
@@ -76,20 +125,18 @@ __global__ void __launch_bounds__(kCarvingThreads)
   __shared__ uint32_t start;
   if (const uint32_t sum = block_sum<kCarvingThreads>(of_others); threadIdx.x == 0) start = sum;
   __syncthreads();
-  const uint32_t first = kShellWords * (blockIdx.x * kCarvingThreads + threadIdx.x);
-  uint32_t bits[kShellWords], count = 0, before = 0;
+  const ShellPlace place(grid);
+  const ShellWords bits =
+      load_words(shell + place.row * grid.words_per_row + place.column, place.count, grid.words_per_row);
+  uint32_t count = 0, before = 0;
 #pragma unroll
-  for (int i = 0; i < kShellWords; ++i) {
-    bits[i] = first + i < grid.words ? __ldg(shell + first + i) : 0;
-    count += static_cast<uint32_t>(__popc(bits[i]));
-  }
+  for (int i = 0; i < kShellWords; ++i) count += static_cast<uint32_t>(__popc(bits.of[i]));
   Scan(storage).ExclusiveSum(count, before);
   uint32_t at = start + before;
 #pragma unroll
   for (int i = 0; i < kShellWords; ++i) {
-    const uint32_t word = first + i, row = grid.row_of(word);
-    const uint32_t first_id = row * grid.nx + (word - row * grid.words_per_row) * 32;
-    for (uint32_t rest = bits[i]; rest != 0; rest &= rest - 1)
+    const uint32_t first_id = place.row * grid.nx + (place.column + i) * 32;
+    for (uint32_t rest = bits.of[i]; rest != 0; rest &= rest - 1)
       ids[at++] = first_id + static_cast<uint32_t>(__ffs(static_cast<int>(rest)) - 1);
   }
 }
