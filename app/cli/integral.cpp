@@ -93,7 +93,7 @@ void add_integral(CLI::App& app) {
   command->footer(
       "Of a PNG file its luma in 8 bits, of a PFM file its floats. Integers wrap round at 2^32.\n"
       "Example: vantage-cli integral picture.png --sums u32 --out sums.npy");
-  command->add_option("picture", options->picture, "PNG or PFM")->required()->check(CLI::ExistingFile);
+  command->add_option("picture", options->picture, "PNG or PFM")->required();
   command->add_option("--out", options->out, "the sums, .npy")->required();
   command->add_option("--sums", options->sums, "their type; u32 of a PNG file, f32 of a PFM file")
       ->check(CLI::IsMember({"s32", "u32", "f32"}));

@@ -316,6 +316,9 @@ TEST_F(CliTest, IntegralImagesOfPictures) {
   EXPECT_EQ(cli({"integral", path("picture.png"), "--sums", "u8", "--out", path("a.npy")}).code, 2);
   ASSERT_TRUE(write_file_atomically(path("no.png"), "no picture"));
   EXPECT_EQ(cli({"integral", path("no.png"), "--out", path("a.npy")}).code, 1);
+  const Finished missing = cli({"integral", path("missing.png"), "--out", path("a.npy")});
+  EXPECT_EQ(missing.code, 1);
+  EXPECT_NE(missing.err.find("missing.png"), std::string::npos) << missing.err;
 }
 
 TEST_F(CliTest, DoctorSpeaksJson) {
