@@ -98,6 +98,15 @@ FrameRange cut_to_recording_or_fail(FrameRange range, Recording& recording) {
   return {range.begin, std::min(range.end, *count)};
 }
 
+int camera_named(const Project& project, const std::string& name, const char* option) {
+  std::string known;
+  for (size_t c = 0; c < project.cameras.size(); ++c) {
+    if (project.cameras[c].name == name) return static_cast<int>(c);
+    known += (known.empty() ? "" : ", ") + project.cameras[c].name;
+  }
+  throw CLI::ValidationError(option, "there is no camera '" + name + "'; there are " + known);
+}
+
 std::string mask_path(const std::string& folder, const std::string& camera, int64_t frame) {
   return folder + "/" + camera + "/" + frame_file_name(frame, "png");
 }

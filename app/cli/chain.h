@@ -43,6 +43,10 @@ OpenedChain open_chain_or_fail(const ChainOptions& options, Project project);
 // The range cut to the recording; fails when nothing is left.
 FrameRange cut_to_recording_or_fail(FrameRange range, Recording& recording);
 
+// The number of the camera that an option names, from 0; another name is wrong usage, which tells those there
+// are.
+int camera_named(const Project& project, const std::string& name, const char* option);
+
 // DIR/CAMERA/frame_000425.png
 std::string mask_path(const std::string& folder, const std::string& camera, int64_t frame);
 

@@ -21,13 +21,6 @@ struct HeightmapOptions {
   bool json = false;
 };
 
-int reference_number(const Project& project, const std::string& name) {
-  for (size_t c = 0; c < project.cameras.size(); ++c)
-    if (project.cameras[c].name == name) return static_cast<int>(c) + 1;
-  fail_command({ErrorKind::not_found, "the project has no camera named " + name, "--reference",
-                "`vantage-cli check` lists them."});
-}
-
 // What one frame's map is made of.
 struct FrameInput {
   FrameSet frames;
@@ -187,8 +180,8 @@ void heightmap(const HeightmapOptions& options) {
     fail_command({ErrorKind::invalid_argument, "a height map needs a calibration of every camera",
                   project.path.string(), "Make the project again with --calibration."});
   if (!options.reference.empty())
-    check_or_fail(
-        project.parameters.set("heightmap", "reference", reference_number(project, options.reference)));
+    check_or_fail(project.parameters.set("heightmap", "reference",
+                                         camera_named(project, options.reference, "--reference") + 1));
   const OpenedChain chain = open_chain_or_fail(options.chain, std::move(project));
   cut_to_recording_or_fail({options.frame, options.frame + 1}, chain.analysis->recording());
   HeightMapperOptions mapper_options;

@@ -1,8 +1,8 @@
 #include "app/cli/run_live.h"
 
-#include <algorithm>
 #include <cstdio>
 
+#include "app/cli/chain.h"
 #include "app/cli/value_or_fail.h"
 #include "core/base/utc_clock.h"
 
@@ -119,13 +119,8 @@ std::unique_ptr<Recorder> start_recording_or_fail(const LiveRunOptions& options,
 }
 
 void accept_views_or_fail(const LiveRunOptions& options, const Project& project, Analysis& analysis) {
-  for (const std::string& name : options.right_views) {
-    const auto camera = std::find_if(project.cameras.begin(), project.cameras.end(),
-                                     [&](const ProjectCamera& one) { return one.name == name; });
-    if (camera == project.cameras.end())
-      throw CLI::ValidationError("--right-view", "the project has no camera " + name);
-    analysis.live()->accept_view(static_cast<size_t>(camera - project.cameras.begin()));
-  }
+  for (const std::string& name : options.right_views)
+    analysis.live()->accept_view(static_cast<size_t>(camera_named(project, name, "--right-view")));
 }
 
 void print_recording(const Recorder& recorder) {

@@ -21,15 +21,6 @@ struct SyncCommand {
   bool write = false, no_sound = false, rough = false, json = false;
 };
 
-int find_camera(const Project& project, const std::string& name, const char* option) {
-  std::string known;
-  for (size_t c = 0; c < project.cameras.size(); ++c) {
-    if (project.cameras[c].name == name) return static_cast<int>(c);
-    known += (known.empty() ? "" : ", ") + project.cameras[c].name;
-  }
-  throw CLI::ValidationError(option, "there is no camera '" + name + "'; there are " + known);
-}
-
 double parse_number(const std::string& text, const std::string& mark) {
   double value = 0;
   const auto end = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -107,7 +98,7 @@ Alignment align_by_marks(const SyncCommand& command, const Project& project, int
     const size_t equal = mark.rfind('='), at = mark.find('@', equal == std::string::npos ? 0 : equal);
     if (equal == std::string::npos || at == std::string::npos)
       throw CLI::ValidationError("--mark", "'" + mark + "' is not of the form CAMERA=FRAME@BASEFRAME");
-    const int camera = find_camera(project, mark.substr(0, equal), "--mark");
+    const int camera = camera_named(project, mark.substr(0, equal), "--mark");
     if (camera == base) throw CLI::ValidationError("--mark", "the base camera needs no marks");
     marks[static_cast<size_t>(camera)].push_back(
         {parse_number(mark.substr(at + 1), mark),
@@ -191,7 +182,7 @@ void print_text(const Alignment& alignment, const Project& project) {
 
 void sync(const SyncCommand& command) {
   Project project = load_project_or_fail(command.chain);
-  const int base = command.base.empty() ? 0 : find_camera(project, command.base, "--base");
+  const int base = command.base.empty() ? 0 : camera_named(project, command.base, "--base");
   const Alignment alignment = command.marks.empty() ? align_by_footage(command, project, base)
                                                     : align_by_marks(command, project, base);
   const std::string report = report_json(alignment, project).dump(1) + "\n";

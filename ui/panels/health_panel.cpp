@@ -77,7 +77,7 @@ class HealthCard final : public QWidget {
         name_(words_label(false)),
         figures_(words_label(true)),
         sentence_(words_label(false)),
-        right_view_(new QPushButton(QObject::tr("This View Is Right…"))),
+        right_view_(new QPushButton(QObject::tr("This View Is &Right…"))),
         strip_(new HealthStrip) {
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
@@ -89,9 +89,9 @@ class HealthCard final : public QWidget {
     name_->setFont(bold);
     auto* texts = new QVBoxLayout;
     texts->setSpacing(3);
-    for (QWidget* part : std::initializer_list<QWidget*>{name_, sentence_}) texts->addWidget(part);
-    texts->addWidget(right_view_, 0, Qt::AlignLeft);
-    for (QWidget* part : std::initializer_list<QWidget*>{strip_, figures_}) texts->addWidget(part);
+    for (QWidget* part : std::initializer_list<QWidget*>{name_, sentence_, right_view_, strip_, figures_})
+      texts->addWidget(part);
+    texts->setAlignment(right_view_, Qt::AlignLeft);
     right_view_->setToolTip(QObject::tr(
         "Keep what this camera shows now as the view of its calibration, in place of the one before"));
     row->addLayout(texts, 1);
