@@ -3,7 +3,7 @@
 
 app -> ui, gpu, core; ui -> core; gpu -> core; core knows none of them; ui and gpu never meet. Qt and VTK only in ui and app,
 CUDA headers only in gpu, FFmpeg only in .cpp files of core/video and gpu/codec, GStreamer
-only in .cpp files of core/streaming, no Eigen in a header that a .cu file
+only in .cpp files of core/video and core/streaming, no Eigen in a header that a .cu file
 includes. Inside core an algorithm folder uses only base, image, geometry, backend, primitives and features, and a folder
 only those of its own or a lower rank; a core folder without a rank is an error."""
 import pathlib
