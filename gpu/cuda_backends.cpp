@@ -38,6 +38,10 @@ Result<std::vector<DeviceInfo>> list_devices() {
   return devices;
 }
 
+Result<std::vector<std::string>> device_names() {
+  return query_device_names();
+}
+
 void register_cuda_backends(BackendRegistry& registry) {
   register_memory_transfer_cuda(registry);
   register_foreground_cuda(registry);

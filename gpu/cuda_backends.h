@@ -30,6 +30,9 @@ struct DeviceInfo {
 // library's absence as a crash: cudart is linked statically.
 Result<std::vector<DeviceInfo>> list_devices();
 
+// The devices' names by index; opens none of them.
+Result<std::vector<std::string>> device_names();
+
 // Registers every CUDA implementation. Factories make their work on BackendContext::device_index.
 void register_cuda_backends(BackendRegistry& registry);
 

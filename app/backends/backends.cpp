@@ -4,6 +4,7 @@
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cstring>
 #include <thread>
 
@@ -20,11 +21,12 @@ namespace {
 
 #ifdef VANTAGE_WITH_CUDA
 Status add_cuda(Backends& backends, TraceRecorder* trace) {
-  VANTAGE_ASSIGN(const std::vector<gpu::DeviceInfo> devices, gpu::list_devices());
+  VANTAGE_ASSIGN(const std::vector<std::string> names, gpu::device_names());
   VANTAGE_ASSIGN(backends.hardware, gpu::make_hardware_decode(backends.device_index, trace));
   gpu::register_cuda_backends(backends.registry);
   backends.device = Device::cuda;
-  backends.description = devices.at(static_cast<size_t>(backends.device_index)).name;
+  backends.description = names.at(static_cast<size_t>(backends.device_index));
+  if (names.size() > 1) backends.description += " (cuda:" + std::to_string(backends.device_index) + ")";
   return {};
 }
 
@@ -102,16 +104,37 @@ Result<std::vector<DeviceReport>> report_devices() {
   return list_reports();
 }
 
-Result<Backends> open_backends(std::string_view choice, TraceRecorder* trace) {
-  if (choice != "auto" && choice != "cpu" && choice != "cuda")
-    return fail(ErrorKind::invalid_argument, "no such backend", std::string(choice),
-                "Give auto, cpu or cuda.");
+std::vector<std::string> gpu_names() {
+#ifdef VANTAGE_WITH_CUDA
+  if (Result<std::vector<std::string>> names = gpu::device_names()) return std::move(*names);
+#endif
+  return {};
+}
+
+Result<BackendChoice> parse_backend(std::string_view text) {
+  if (text == "auto") return BackendChoice{};
+  if (text == "cpu") return BackendChoice{Device::cpu, 0};
+  if (text == "cuda") return BackendChoice{Device::cuda, 0};
+  constexpr std::string_view kNumbered = "cuda:";
+  int index = 0;
+  if (text.starts_with(kNumbered)) {
+    const char* const end = text.data() + text.size();
+    const auto read = std::from_chars(text.data() + kNumbered.size(), end, index);
+    if (read.ec == std::errc() && read.ptr == end && index >= 0) return BackendChoice{Device::cuda, index};
+  }
+  return fail(ErrorKind::invalid_argument, "no such backend", std::string(text),
+              "Give auto, cpu, cuda, or cuda:N for GPU N, from 0.");
+}
+
+Result<Backends> open_backends(std::string_view text, TraceRecorder* trace) {
+  VANTAGE_ASSIGN(const BackendChoice choice, parse_backend(text));
   Backends backends;
   backends.description = "CPU, " + std::to_string(std::thread::hardware_concurrency()) + " threads";
   register_cpu_backends(backends.registry);
-  if (choice == "cpu") return backends;
+  if (choice.device == Device::cpu) return backends;
+  backends.device_index = choice.device_index;
   if (const Status added = add_cuda(backends, trace); !added) {
-    if (choice == "cuda") return fail(added.error());
+    if (choice.device) return fail(added.error());
     backends.notes.push_back("Running on the CPU: " + added.error().message());
   }
   return backends;

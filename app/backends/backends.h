@@ -14,17 +14,25 @@
 
 namespace vantage {
 
+// Where a program is asked to run.
+struct BackendChoice {
+  std::optional<Device> device;  // absent: a GPU when there is one
+  int device_index = 0;          // which GPU, from 0
+};
+// "auto", "cpu", "cuda" (GPU 0) or "cuda:N"; ErrorKind::invalid_argument for anything else.
+Result<BackendChoice> parse_backend(std::string_view text);
+
 struct Backends {
   BackendRegistry registry;
   Device device = Device::cpu;
   int device_index = 0;
-  std::string description;                   // "CPU, 2 threads" or "NVIDIA H200"
+  std::string description;  // "CPU, 2 threads", "NVIDIA H200", of several "NVIDIA H200 (cuda:1)"
   std::shared_ptr<HardwareDecode> hardware;  // null on the CPU
   std::vector<std::string> notes;            // why a GPU is not used under `auto`
 };
 
-// choice: "auto" (CUDA when a device answers), "cpu" or "cuda" (an error when there is none: no silent
-// fallback).
+// choice: as parse_backend() reads it. `auto` takes the CPU when no GPU answers; a GPU that was asked for and
+// is not there is an error: no silent fallback.
 Result<Backends> open_backends(std::string_view choice, TraceRecorder* trace);
 
 // One GPU as `doctor` tells it.
@@ -40,6 +48,8 @@ struct DeviceReport {
 
 // The GPUs that can be used, or why there is none.
 Result<std::vector<DeviceReport>> report_devices();
+// Their names by index, without opening any; none where there is no GPU.
+std::vector<std::string> gpu_names();
 
 // Of the chosen device's memory; not of the CPU.
 Result<double> free_device_bytes(const Backends& backends);

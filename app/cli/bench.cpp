@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <optional>
 
+#include "app/backends/backend_option.h"
 #include "app/cli/bench/experiments.h"
 #include "app/cli/bench/stages.h"
 #include "core/base/file.h"
@@ -137,12 +138,11 @@ void add_bench(CLI::App& app) {
   add_numbers(*command, "--cameras", options->options.cameras, "numbers of cameras for the experiment");
   add_numbers(*command, "--grids", options->options.grids, "sides of the grid for the experiment");
   add_numbers(*command, "--streams", options->options.streams, "numbers of streams for the experiment");
+  add_numbers(*command, "--gpus", options->options.gpus, "numbers of GPUs for the experiment");
   command->add_option("--seconds", options->options.seconds, "how long the experiment timings goes on")
       ->check(CLI::Range(1.0, 3600.0))
       ->capture_default_str();
-  command->add_option("--backend", options->backend, "auto takes a GPU when there is one")
-      ->check(CLI::IsMember({"auto", "cpu", "cuda"}))
-      ->capture_default_str();
+  add_backend_option(*command, options->backend, "auto takes a GPU when there is one");
   command->add_option("--json", options->json, "also write the figures to this file")->type_name("FILE");
   command->add_option("--plots", options->plots, "folder for an SVG of each experiment")->type_name("DIR");
   command->callback([options] { bench(*options); });

@@ -4,6 +4,7 @@
 #include <charconv>
 #include <cstdio>
 
+#include "app/backends/backend_option.h"
 #include "core/project/results_pictures.h"
 
 namespace vantage::cli {
@@ -26,9 +27,7 @@ void add_chain_options(CLI::App& command, ChainOptions& options) {
       .add_option("--set", options.assignments,
                   "a parameter for this run: stage.parameter=value (repeatable)")
       ->type_name("STAGE.PARAMETER=VALUE");
-  command.add_option("--backend", options.backend, "auto takes a GPU when there is one")
-      ->check(CLI::IsMember({"auto", "cpu", "cuda"}))
-      ->capture_default_str();
+  add_backend_option(command, options.backend, "auto takes a GPU when there is one");
 }
 
 void add_frames_option(CLI::App& command, ChainOptions& options) {

@@ -1,4 +1,5 @@
 // vantage-cli check: the checks of a project, before a run.
+#include "app/backends/backend_option.h"
 #include "core/check/check.h"
 
 #include <cstdio>
@@ -96,9 +97,7 @@ void add_check(CLI::App& app) {
   command->add_option("project", options->project, "the project")->required()->type_name("P.vantage");
   command->add_option("--out", options->out, "where the results would go; NAME.results if absent")
       ->type_name("DIR");
-  command->add_option("--backend", options->backend, "what would run it; auto takes a GPU when there is one")
-      ->check(CLI::IsMember({"auto", "cpu", "cuda"}))
-      ->capture_default_str();
+  add_backend_option(*command, options->backend, "what would run it; auto takes a GPU when there is one");
   command->add_flag("--json", options->json, "print the report as JSON");
   command->callback([options] { check(*options); });
 }

@@ -74,10 +74,10 @@ void print_text(const ordered_json& report) {
   std::printf("\nDrawing\n  %s\n", report["interop"].get<std::string>().c_str());
   std::printf("\nAlgorithms\n");
   for (const auto& [algorithm, devices] : report["backends"].items())
-    std::printf("  %-18s %s\n", algorithm.c_str(), joined(devices).c_str());
+    std::printf("  %-24s %s\n", algorithm.c_str(), joined(devices).c_str());
   std::printf("\nLibraries\n");
   for (const auto& [name, version] : report["libraries"].items())
-    std::printf("  %-18s %s\n", name.c_str(), version.get<std::string>().c_str());
+    std::printf("  %-24s %s\n", name.c_str(), version.get<std::string>().c_str());
 }
 
 std::string interop_text(bool has_gpu) {

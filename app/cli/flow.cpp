@@ -1,6 +1,7 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "app/backends/backend_option.h"
 #include "app/backends/backends.h"
 #include "app/cli/value_or_fail.h"
 #include "core/base/file.h"
@@ -122,9 +123,7 @@ void add_flow(CLI::App& app) {
   command->add_option("--initial", options->initial, ".flo to start from");
   command->add_option("--truth", options->truth, ".flo to compare with: prints the mean end-point error");
   command->add_option("--set", options->assignments, "flow.parameter=value")->take_all();
-  command->add_option("--backend", options->backend, "where it runs")
-      ->check(CLI::IsMember({"auto", "cpu", "cuda"}))
-      ->capture_default_str();
+  add_backend_option(*command, options->backend, "where it runs; auto takes a GPU when there is one");
   command->add_flag("--json", options->json, "print JSON");
   command->callback([options] { flow(*options); });
 }

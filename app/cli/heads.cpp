@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "app/backends/backend_option.h"
 #include "app/backends/backends.h"
 #include "app/cli/chain.h"
 #include "app/cli/value_or_fail.h"
@@ -353,9 +354,7 @@ void add_heads(CLI::App& app) {
   command->add_option("--frames", options->frames, "A:B, B excluded")->type_name("A:B");
   command->add_option("--set", options->assignments, "heads.parameter=value, triangulation.parameter=value")
       ->take_all();
-  command->add_option("--backend", options->backend, "where it runs")
-      ->check(CLI::IsMember({"auto", "cpu", "cuda"}))
-      ->capture_default_str();
+  add_backend_option(*command, options->backend, "where it runs; auto takes a GPU when there is one");
   command->add_flag("--json", options->json, "print JSON");
   command->callback([options] { heads(*options); });
 }

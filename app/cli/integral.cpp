@@ -1,3 +1,4 @@
+#include "app/backends/backend_option.h"
 #include "app/cli/command.h"
 
 #include <chrono>
@@ -99,9 +100,7 @@ void add_integral(CLI::App& app) {
       ->check(CLI::IsMember({"s32", "u32", "f32"}));
   command->add_flag("--exclusive", options->exclusive,
                     "sums of what lies above and to the left alone, one row and one column more");
-  command->add_option("--backend", options->backend)
-      ->check(CLI::IsMember({"auto", "cpu", "cuda"}))
-      ->capture_default_str();
+  add_backend_option(*command, options->backend, "where it runs; auto takes a GPU when there is one");
   command->add_flag("--json", options->json, "print JSON");
   command->callback([options] { add_up(*options); });
 }

@@ -37,6 +37,13 @@ int main(int argc, char** argv) {
   add_occupancy(app);
   add_bench(app);
   add_doctor(app);
+  // CLI11 would only say that a subcommand is missing.
+  const auto is_named = [&](const CLI::App* command) { return command->check_name(argv[1]); };
+  if (argc > 1 && argv[1][0] != '-' && app.get_subcommands(is_named).empty()) {
+    std::fprintf(stderr, "vantage-cli: there is no subcommand '%s'. `vantage-cli --help` lists them.\n",
+                 argv[1]);
+    return 2;
+  }
   try {
     app.parse(argc, argv);
     return 0;

@@ -3,6 +3,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "app/backends/backend_option.h"
 #include "app/backends/backends.h"
 #include "app/cli/command.h"
 #include "core/base/file.h"
@@ -104,9 +105,7 @@ void add_nms(CLI::App& app) {
       ->capture_default_str();
   command->add_option("--min-score", options->min_score, "soft methods: boxes that fall below are dropped")
       ->capture_default_str();
-  command->add_option("--backend", options->backend)
-      ->check(CLI::IsMember({"auto", "cpu", "cuda"}))
-      ->capture_default_str();
+  add_backend_option(*command, options->backend, "where it runs; auto takes a GPU when there is one");
   command->add_flag("--json", options->json, "print JSON");
   command->callback([options] { suppress(*options); });
 }

@@ -5,6 +5,8 @@
 #include <cstdlib>
 #include <system_error>
 
+#include "app/backends/backend_option.h"
+
 namespace vantage {
 namespace {
 
@@ -37,8 +39,7 @@ bool parse_options(int argc, char** argv, WorkbenchOptions* options, int* exit_c
   app.set_version_flag("--version", "vantage " VANTAGE_VERSION);
   app.add_option("files", options->files, "Project to open, or videos and calibration of a new one")
       ->type_name("FILE");
-  app.add_option("--backend", options->backend, "Where the chain runs; if absent as the preferences say")
-      ->check(CLI::IsMember({"auto", "cpu", "cuda"}));
+  add_backend_option(app, options->backend, "Where the chain runs; if absent as the preferences say");
   app.add_option("--demo", options->demo, "Open this project or folder, play it and analyse while playing");
   app.add_option("--screenshot", options->screenshot,
                  "Write a picture of the window to this PNG file, then end");

@@ -66,6 +66,7 @@ std::unique_ptr<ui::MainWindow> Workbench::make_window(const std::filesystem::pa
   services.trace = &trace_;
   services.surfaces = surface_factory(backends_, &trace_, session_.get(), bridge_.get());
   services.backend = QString::fromStdString(backends_.description);
+  for (const std::string& name : gpu_names()) services.gpus << QString::fromStdString(name);
   services.demonstration = QString::fromStdString(demonstration.string());
   services.credentials = credentials_;
   services.local_cameras = ui::local_cameras;

@@ -94,7 +94,7 @@ struct FlowState {
 // and the step from it. Not thread-safe.
 class OpticalFlow {
  public:
-  static constexpr std::string_view kAlgorithm = "optical_flow";
+  static constexpr std::string_view kAlgorithm = "optical flow";
   struct Arguments {
     int camera = 0;
   };

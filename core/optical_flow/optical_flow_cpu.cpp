@@ -35,7 +35,7 @@ class CpuOpticalFlow final : public OpticalFlow {
 
   Result<FlowField> next(const FlowInput& picture, const FlowRequest& request, int64_t frame) override {
     VANTAGE_TRY(check(picture, request));
-    const SpanGuard span(trace_, "optical_flow", "cpu optical_flow", frame, camera_);
+    const SpanGuard span(trace_, "optical flow", "cpu optical flow", frame, camera_);
     try {
       Result<FlowField> field = step(picture, request, frame);
       if (!field) return field;

@@ -86,7 +86,7 @@ Status check_integral_request(const IntegralRequest& request);
 // returns when the output is complete.
 class IntegralImage {
  public:
-  static constexpr std::string_view kAlgorithm = "integral_image";
+  static constexpr std::string_view kAlgorithm = "integral image";
   struct Arguments {
     int threads = 0;  // CPU only
   };

@@ -71,7 +71,7 @@ Status check_nms_request(size_t count, size_t limit, const NmsOptions& options);
 // kernels' time. Code that has its boxes on the device calls gpu/primitives/nms.cuh.
 class NonMaximumSuppression {
  public:
-  static constexpr std::string_view kAlgorithm = "non_maximum_suppression";
+  static constexpr std::string_view kAlgorithm = "non-maximum suppression";
   struct Arguments {};
   virtual ~NonMaximumSuppression() = default;
   virtual Result<NmsResult> run(std::span<const Detection> detections, const NmsOptions& options) = 0;

@@ -124,7 +124,7 @@ class OpticalFlowCuda final : public OpticalFlow {
   }
 
   Status enqueue(const FlowInput& picture, const FlowRequest& request, FlowField& field, int64_t frame) {
-    Work work(*stream_, {.name = "optical_flow", .frame = frame, .camera = camera_});
+    Work work(*stream_, {.name = "optical flow", .frame = frame, .camera = camera_});
     const FlowField initial = request.initial           ? request.initial
                               : request.start_from_last ? state_.last_flow
                                                         : FlowField{};

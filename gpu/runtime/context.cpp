@@ -42,7 +42,8 @@ Result<std::shared_ptr<Context>> Context::get(int device_index) {
   if (device_index < 0 || device_index >= count)
     return fail(ErrorKind::not_found,
                 "there is no such CUDA device; this machine has " + std::to_string(count),
-                "cuda:" + std::to_string(device_index));
+                "cuda:" + std::to_string(device_index),
+                "Choose one of those that `vantage-cli doctor` lists; they count from 0.");
   watch_process_exit();
   try {
     std::shared_ptr<Context> context(new Context(device_index));

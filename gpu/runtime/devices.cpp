@@ -34,9 +34,8 @@ Result<DeviceProperties> query_device(int index) {
   });
 }
 
-}  // namespace
-
-Result<std::vector<DeviceProperties>> query_devices() {
+// At least one, or why there is none.
+Result<int> count_usable_devices() {
   int count = 0;
   cudaError_t code = count_devices(&count);
   if (code == cudaSuccess && count == 0) code = cudaErrorNoDevice;
@@ -49,6 +48,25 @@ Result<std::vector<DeviceProperties>> query_devices() {
     if (driver == 0) error.remedy = "Install the NVIDIA driver, or go on with the CPU.";
     return fail(std::move(error));
   }
+  return count;
+}
+
+}  // namespace
+
+Result<std::vector<std::string>> query_device_names() {
+  VANTAGE_ASSIGN(const int count, count_usable_devices());
+  std::vector<std::string> names;
+  for (int index = 0; index < count; ++index) {
+    cudaDeviceProp properties;
+    if (const cudaError_t code = cudaGetDeviceProperties(&properties, index); code != cudaSuccess)
+      return fail(cuda_error(code, "read the device's properties", index));
+    names.push_back(properties.name);
+  }
+  return names;
+}
+
+Result<std::vector<DeviceProperties>> query_devices() {
+  VANTAGE_ASSIGN(const int count, count_usable_devices());
   std::vector<DeviceProperties> devices;
   for (int index = 0; index < count; ++index) {
     VANTAGE_ASSIGN(DeviceProperties device, query_device(index));

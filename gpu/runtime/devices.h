@@ -19,5 +19,7 @@ struct DeviceProperties {
 
 // ErrorKind::unsupported with the reason when there is none.
 Result<std::vector<DeviceProperties>> query_devices();
+// Their names alone, by index: no device is opened for it.
+Result<std::vector<std::string>> query_device_names();
 
 }  // namespace vantage::gpu

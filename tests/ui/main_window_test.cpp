@@ -444,7 +444,7 @@ void MainWindowTest::preferences_act_at_once_and_are_taken_back() {
   OpenWindow w;
   w.window->apply_preferences({});
   QCOMPARE(stored_preferences(), Preferences{});
-  PreferencesDialog dialog(stored_preferences(), w.window.get());
+  PreferencesDialog dialog(stored_preferences(), {}, w.window.get());
   connect(&dialog, &PreferencesDialog::changed, w.window.get(), &MainWindow::apply_preferences);
   for (QWidget* field : dialog.findChildren<QWidget*>())
     if (qobject_cast<QComboBox*>(field) || qobject_cast<QAbstractSpinBox*>(field))
@@ -461,6 +461,23 @@ void MainWindowTest::preferences_act_at_once_and_are_taken_back() {
   dialog.findChild<QDialogButtonBox*>()->button(QDialogButtonBox::RestoreDefaults)->click();
   QCOMPARE(w.last(), QString("set_limits 2048 1024 4"));
   QCOMPARE(stored_preferences(), Preferences{});
+}
+
+void MainWindowTest::preferences_choose_among_gpus() {
+  const auto backends = [](PreferencesDialog& dialog) -> QComboBox* {
+    for (auto* field : dialog.findChildren<QComboBox*>())
+      if (field->accessibleName() == "Analyse on") return field;
+    return nullptr;
+  };
+  PreferencesDialog two({}, {"Left", "Right"}, nullptr);
+  QVERIFY(backends(two));
+  backends(two)->setCurrentIndex(backends(two)->findText("GPU 1, Right"));
+  QCOMPARE(two.preferences().backend, QString("cuda:1"));
+  Preferences of_another_day;
+  of_another_day.backend = "cuda:1";
+  PreferencesDialog one(of_another_day, {"Left"}, nullptr);
+  QCOMPARE(one.preferences().backend, QString("cuda:1"));
+  QCOMPARE(backends(one)->currentText(), QString("cuda:1, not here now"));
 }
 
 void MainWindowTest::docks_give_way_to_a_new_project() {

@@ -29,6 +29,7 @@ class MainWindowTest final : public QObject {
   void demonstration_plays();
   void empty_states_say_what_is_missing();
   void preferences_act_at_once_and_are_taken_back();
+  void preferences_choose_among_gpus();
   void docks_give_way_to_a_new_project();
   void newest_frame_wins();
   void remembers_recent_projects();

@@ -54,6 +54,7 @@ struct WindowServices {
   AlignFunction align;  // empty: no offsets are found
   AgreementFunction agreement;
   QString backend;        // "CPU, 2 threads", shown in the status bar
+  QStringList gpus;       // names of all there are, by number
   QString demonstration;  // the demonstration's project; empty where there is none
   // Runs the backend's notes ("why no GPU") into the status bar's tooltip.
   QStringList notes;

@@ -56,7 +56,7 @@ void MainWindow::connect_commands() {
   on(a.copy_picture, [this] { QApplication::clipboard()->setPixmap(workspace_->picture()); });
   on(a.copy_command, [this] { copy_command(); });
   on(a.preferences, [this] {
-    PreferencesDialog dialog(stored_preferences(), this);
+    PreferencesDialog dialog(stored_preferences(), services_.gpus, this);
     connect(&dialog, &PreferencesDialog::changed, this, &MainWindow::apply_preferences);
     dialog.exec();
   });

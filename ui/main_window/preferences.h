@@ -10,7 +10,7 @@ namespace vantage::ui {
 
 struct Preferences {
   Theme theme = Theme::system;
-  QString backend = QStringLiteral("auto");  // of the next start: auto, cpu, cuda
+  QString backend = QStringLiteral("auto");  // of the next start: auto, cpu, cuda, cuda:N
   int cache_mib = 2048;                      // results kept in memory
   int replay_mib = 1024;                     // what stages remembered, kept in memory
   double trail_s = 4;

@@ -16,7 +16,7 @@ constexpr int kMostMib = 256 * 1024;
 
 }  // namespace
 
-PreferencesDialog::PreferencesDialog(const Preferences& preferences, QWidget* parent)
+PreferencesDialog::PreferencesDialog(const Preferences& preferences, const QStringList& gpus, QWidget* parent)
     : QDialog(parent),
       theme_(new QComboBox),
       backend_(new QComboBox),
@@ -29,9 +29,7 @@ PreferencesDialog::PreferencesDialog(const Preferences& preferences, QWidget* pa
   theme_->addItem(tr("as the system is"), static_cast<int>(Theme::system));
   theme_->addItem(tr("light"), static_cast<int>(Theme::light));
   theme_->addItem(tr("dark"), static_cast<int>(Theme::dark));
-  backend_->addItem(tr("the GPU where there is one"), "auto");
-  backend_->addItem(tr("the CPU"), "cpu");
-  backend_->addItem(tr("the GPU"), "cuda");
+  add_backends(preferences.backend, gpus);
   offsets_->addItem(tr("say so"), static_cast<int>(OffsetWatch::propose));
   offsets_->addItem(tr("bring it into step"), static_cast<int>(OffsetWatch::apply));
   offsets_->addItem(tr("do not look"), static_cast<int>(OffsetWatch::off));
@@ -77,6 +75,16 @@ PreferencesDialog::PreferencesDialog(const Preferences& preferences, QWidget* pa
     connect(field, &QSpinBox::valueChanged, this, &PreferencesDialog::report);
   for (QDoubleSpinBox* field : {trail_, autosave_})
     connect(field, &QDoubleSpinBox::valueChanged, this, &PreferencesDialog::report);
+}
+
+void PreferencesDialog::add_backends(const QString& preferred, const QStringList& gpus) {
+  backend_->addItem(tr("the GPU where there is one"), "auto");
+  backend_->addItem(tr("the CPU"), "cpu");
+  if (gpus.size() < 2) backend_->addItem(tr("the GPU"), "cuda");
+  for (int i = 0; gpus.size() > 1 && i < gpus.size(); ++i)
+    backend_->addItem(tr("GPU %1, %2").arg(i).arg(gpus[i]), i == 0 ? "cuda" : QString("cuda:%1").arg(i));
+  // Of another day; it stays what is preferred until something else is.
+  if (backend_->findData(preferred) < 0) backend_->addItem(tr("%1, not here now").arg(preferred), preferred);
 }
 
 void PreferencesDialog::add(QFormLayout* form, const QString& name, const QString& tip, QWidget* field) {

@@ -16,13 +16,15 @@ namespace vantage::ui {
 class PreferencesDialog final : public QDialog {
   Q_OBJECT
  public:
-  PreferencesDialog(const Preferences& preferences, QWidget* parent);
+  // `gpus`: the names of those there are, in their order; of several each can be chosen.
+  PreferencesDialog(const Preferences& preferences, const QStringList& gpus, QWidget* parent);
   Preferences preferences() const;
 
  signals:
   void changed(const vantage::ui::Preferences& preferences);
 
  private:
+  void add_backends(const QString& preferred, const QStringList& gpus);
   void add(QFormLayout* form, const QString& name, const QString& tip, QWidget* field);
   QSpinBox* memory_field(int least_mib);
   QDoubleSpinBox* seconds_field(double least_s, double most_s);

@@ -49,6 +49,104 @@ void against_grid(const BenchDevice& device, const BenchFootage& footage, const 
   report.add("grid", plot, {{"footage", footage.description}});
 }
 
+// What a detector does to each frame set. The device's own time where there is one, else that of the stage's
+// thread; pictures are waited for on the host.
+struct DetectorPart {
+  const char* name;
+  std::string_view span, lane;
+};
+const std::vector<DetectorPart>& detector_parts(bool on_gpu) {
+  static constexpr DetectorPart kWaiting = {"waiting for pictures", "wait for decoding", "read"};
+  static const std::vector<DetectorPart> kGpu = {
+      kWaiting, {"foreground", "foreground", "cuda:"}, {"optical flow", "optical flow", "cuda:"}};
+  static const std::vector<DetectorPart> kCpu = {
+      kWaiting, {"foreground", "foreground", "stage foreground"}, {"optical flow", "flow", "stage flow"}};
+  return on_gpu ? kGpu : kCpu;
+}
+
+double ms_a_frame_set(const ChainTimes& times, const DetectorPart& part) {
+  int64_t total_ns = 0;
+  for (const TraceSpan& span : times.spans)
+    if (span.name == part.span && span.lane.starts_with(part.lane)) total_ns += span.duration_ns;
+  return 1e-6 * static_cast<double>(total_ns) / static_cast<double>(times.frames);
+}
+
+// Figure 50: all cameras together, with optical flow and without.
+void detectors_against_grid(const BenchDevice& device, const BenchFootage& footage,
+                            const ExperimentOptions& options, BenchReport& report) {
+  static const std::vector<int> kGpu = {32, 64, 128, 256, 384, 512, 768, 1024}, kCpu = {32, 128};
+  Plot plot{
+      "Time in the detectors against the grid, N x N x 64", "N", "ms a frame set", true, true, true, {}};
+  for (const bool flow : {false, true}) {
+    Project project = footage.project;
+    check_or_fail(project.parameters.set_from_text(flow ? "flow.enabled=true" : "flow.enabled=false"));
+    std::vector<DetectorPart> parts = detector_parts(device.on_gpu());
+    if (!flow) parts.pop_back();
+    std::vector<PlotSeries> series;
+    for (const DetectorPart& part : parts)
+      series.push_back({part.name + std::string(flow ? ", with flow" : ""), {}});
+    for (const int side : chosen(options.grids, device.on_gpu() ? kGpu : kCpu)) {
+      const ChainTimes times = run_chain(device, with_grid(project, side, 64), footage.frames);
+      for (size_t i = 0; i < parts.size(); ++i)
+        series[i].points.push_back({double(side), ms_a_frame_set(times, parts[i])});
+    }
+    plot.series.insert(plot.series.end(), series.begin(), series.end());
+  }
+  report.add("detectors", plot, {{"footage", footage.description}});
+}
+
+std::vector<int> all_gpus(const BenchDevice& device) {
+  std::vector<int> numbers;
+  const int most = device.on_gpu() ? static_cast<int>(gpu_names().size()) : 1;
+  for (int gpus = 1; gpus <= most; ++gpus) numbers.push_back(gpus);
+  return numbers;
+}
+
+// Of all together, from when all start to when the last one ends.
+double frames_per_s(const std::vector<ChainTimes>& chains) {
+  double frames = 0, seconds = 0;
+  for (const ChainTimes& times : chains) {
+    frames += static_cast<double>(times.frames);
+    seconds = std::max(seconds, times.seconds);
+  }
+  return frames / seconds;
+}
+
+// Figure 51: every GPU has the project's cameras and a scene for itself. In rounds, so that what changes
+// slowly on the machine is in all numbers of GPUs; points are medians.
+void against_gpus(const BenchDevice& device, const BenchFootage& footage, const ExperimentOptions& options,
+                  BenchReport& report) {
+  constexpr int kSide = 256, kLayers = 64;  // as there
+  constexpr int kRounds = 5;
+  const Project project = with_grid(footage.project, kSide, kLayers);
+  Plot plot{"Whole chains against the number of GPUs",
+            "GPUs",
+            "frame sets a second, all together",
+            false,
+            false,
+            true,
+            {}};
+  const std::vector<int> every = all_gpus(device);
+  const std::vector<int>& counts = chosen(options.gpus, every);
+  std::map<int, std::vector<double>> rates;
+  for (int round = 0; round < kRounds; ++round)
+    for (const int gpus : counts)
+      rates[gpus].push_back(frames_per_s(run_chains_together(device, gpus, project, footage.frames)));
+  PlotSeries reached{"reached", {}}, perfect{"as many times one GPU's", {}};
+  ordered_json facts = {{"footage", footage.description}, {"grid", {kSide, kSide, kLayers}}};
+  for (const int gpus : counts) {
+    std::vector<double>& each = rates[gpus];
+    facts["rounds"][std::to_string(gpus)] = each;
+    std::sort(each.begin(), each.end());
+    reached.points.push_back({double(gpus), each[each.size() / 2], each.front(), each.back()});
+    const double one = reached.points[0].y / reached.points[0].x;
+    perfect.points.push_back({double(gpus), gpus * one});
+    facts["share_of_perfect"][std::to_string(gpus)] = reached.points.back().y / (gpus * one);
+  }
+  plot.series = {reached, perfect};
+  report.add("gpus", plot, facts);
+}
+
 // Frames a second of all streams together, from when all are open.
 template <typename Stream>
 double decode_rate(std::vector<Stream>& streams, int64_t frames, const auto& next) {
@@ -215,6 +313,8 @@ const std::vector<ExperimentBench>& experiment_benches() {
   static const std::vector<ExperimentBench> kExperiments = {
       {"cameras", "the whole chain against the number of cameras", against_cameras},
       {"grid", "the whole chain against the grid", against_grid},
+      {"detectors", "time of foreground and optical flow against the grid", detectors_against_grid},
+      {"gpus", "whole chains against the number of GPUs, cameras of its own for each", against_gpus},
       {"streams", "decoding alone against the number of streams", against_streams},
       {"times", "each stage's time over the frames", over_frames},
       {"latency", "from a frame's bytes to its result over the frames", latency},

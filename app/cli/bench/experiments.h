@@ -1,5 +1,5 @@
-// The measurements of ADABTS D6.1 ("Boxer"), figures 45 to 49, on this program: curves instead of single
-// figures. Figures 51 and 52 compare GPUs: run the same on each.
+// The measurements of ADABTS D6.1 ("Boxer"), figures 45 to 51, on this program: curves instead of single
+// figures. Figure 52 compares kinds of GPU: run the same on each.
 #pragma once
 
 #include <string>
@@ -11,6 +11,7 @@ namespace vantage::cli {
 
 struct ExperimentOptions {
   std::vector<int> cameras, grids, streams;  // empty: the source's range, shorter on a CPU
+  std::vector<int> gpus;                     // empty: from one to all
   double seconds = 40;                       // of what is repeated as long as one likes
 };
 

@@ -1,8 +1,10 @@
 #include "app/cli/bench/footage.h"
 
 #include <algorithm>
+#include <barrier>
 #include <chrono>
 #include <cmath>
+#include <future>
 #include <thread>
 
 #include "core/base/gpu_busy_share.h"
@@ -82,12 +84,14 @@ Project with_grid(const Project& project, int side, int layers) {
   return other;
 }
 
-ChainTimes run_chain(const BenchDevice& device, const Project& project, int64_t frames) {
+ChainTimes run_chain(const BenchDevice& device, const Project& project, int64_t frames,
+                     const std::function<void()>& ready) {
   TraceRecorder trace;
   ChainTimes times;
   {
     const auto analysis = value_or_fail(Analysis::open(project, analysis_options(device.backends(), &trace)));
     value_or_fail(analysis->pipeline().frame(0, {}, interrupted()));
+    if (ready) ready();
     trace.clear();
     times.first = 1;
     const int64_t start = trace_now_ns();
@@ -105,6 +109,27 @@ ChainTimes run_chain(const BenchDevice& device, const Project& project, int64_t 
   if (times.frames == 0)
     fail_command({ErrorKind::invalid_argument, "the footage is too short to measure a chain", "bench",
                   "Give a recording of at least two frames."});
+  return times;
+}
+
+std::vector<ChainTimes> run_chains_together(const BenchDevice& device, int count, const Project& project,
+                                            int64_t frames) {
+  std::vector<std::unique_ptr<BenchDevice>> devices;
+  for (int i = 0; i < count; ++i)
+    devices.push_back(std::make_unique<BenchDevice>(device.on_gpu() ? "cuda:" + std::to_string(i) : "cpu"));
+  std::barrier together(count);
+  std::vector<std::future<ChainTimes>> running;
+  for (const auto& each : devices)
+    running.push_back(std::async(std::launch::async, [&, own = each.get()] {
+      try {
+        return run_chain(*own, project, frames, [&] { together.arrive_and_wait(); });
+      } catch (...) {
+        together.arrive_and_drop();  // nobody waits for it
+        throw;
+      }
+    }));
+  std::vector<ChainTimes> times;
+  for (std::future<ChainTimes>& chain : running) times.push_back(chain.get());
   return times;
 }
 

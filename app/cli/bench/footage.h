@@ -38,8 +38,14 @@ struct ChainTimes {
 };
 
 // The whole chain over frames 1 to `frames`, a thread a stage, as `run` does it; frame 0 comes before, so
-// that empty-scene clips are learnt and memory is there.
-ChainTimes run_chain(const BenchDevice& device, const Project& project, int64_t frames);
+// that empty-scene clips are learnt and memory is there. `ready` is called between the two.
+ChainTimes run_chain(const BenchDevice& device, const Project& project, int64_t frames,
+                     const std::function<void()>& ready = {});
+
+// A chain on each of the GPUs 0 to `count` - 1, each with an Analysis of its own: all start when the last one
+// has its first frame behind it. On the CPU all of them share it.
+std::vector<ChainTimes> run_chains_together(const BenchDevice& device, int count, const Project& project,
+                                            int64_t frames);
 
 // Frame sets a second over the same frames, once with and once without timings.
 struct TimingsPair {

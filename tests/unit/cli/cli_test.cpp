@@ -7,6 +7,7 @@
 #include <csignal>
 #include <cstring>
 #include <fstream>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <thread>
@@ -173,9 +174,14 @@ TEST_F(CliTest, ExitCodesAndMessages) {
   const std::string project = path("footage.vantage");
   EXPECT_EQ(cli({}).code, 2);
   EXPECT_EQ(cli({"run"}).code, 2);
+  const Finished nobody = cli({"rum", project});
+  EXPECT_EQ(nobody.code, 2);
+  EXPECT_NE(nobody.err.find("'rum'"), std::string::npos) << nobody.err;
   EXPECT_EQ(cli({"run", project, "--frames", "5"}).code, 2);
   EXPECT_EQ(cli({"run", project, "--frames", "3:3"}).code, 2);
-  EXPECT_EQ(cli({"run", project, "--backend", "tpu"}).code, 2);
+  for (const char* backend : {"", "tpu", "CPU", "cuda:", "cuda:x", "cuda:-1", "cuda:1x", "cuda:99999999999"})
+    EXPECT_EQ(cli({"run", project, "--backend", backend}).code, 2) << backend;
+  EXPECT_EQ(cli({"run", project, "--backend", "cuda:1000"}).code, 1) << "no silent choice of another GPU";
   const Finished unknown = cli({"run", project, "--set", "carving.treshold=0.5"});
   EXPECT_EQ(unknown.code, 2);
   EXPECT_NE(unknown.err.find("carving.threshold"), std::string::npos) << unknown.err;
@@ -343,16 +349,22 @@ TEST_F(CliTest, BenchWritesRowsAndPlots) {
 
   test::make_footage(folder_.path(), 3, 20);
   const Finished curves =
-      cli({"bench", "--experiment", "times,streams,delay", "--streams", "1,2", "--backend", "cpu", "--project",
-           path("footage.vantage"), "--plots", path("plots"), "--json", path("curves.json")});
+      cli({"bench", "--experiment", "times,streams,delay,gpus,detectors", "--streams", "1,2", "--gpus", "1,2",
+           "--grids", "32", "--backend", "cpu", "--project", path("footage.vantage"), "--plots",
+           path("plots"), "--json", path("curves.json")});
   ASSERT_EQ(curves.code, 0) << curves.err;
-  const json experiments = json::parse(read_file(path("curves.json")).value())["experiments"];
-  ASSERT_EQ(experiments.size(), 3u);
-  EXPECT_EQ(experiments[0]["series"][0]["points"].size(), 2u);  // streams
-  EXPECT_TRUE(experiments[1]["facts"]["stages"].contains("carving"));
+  std::map<std::string, json> experiments;
+  const json report = json::parse(read_file(path("curves.json")).value());
+  for (const json& experiment : report["experiments"]) experiments[experiment["name"]] = experiment;
+  ASSERT_EQ(experiments.size(), 5u);
+  EXPECT_EQ(experiments["streams"]["series"][0]["points"].size(), 2u);
+  EXPECT_TRUE(experiments["times"]["facts"]["stages"].contains("carving"));
   for (const char* transport : {"rtsp", "rtsp+udp"})
-    EXPECT_GT(experiments[2]["facts"][transport]["from_sent"]["p50_ms"], 0);
-  for (const char* name : {"times", "streams", "delay"})
+    EXPECT_GT(experiments["delay"]["facts"][transport]["from_sent"]["p50_ms"], 0);
+  EXPECT_EQ(experiments["gpus"]["facts"]["rounds"]["2"].size(), 5u);
+  ASSERT_EQ(experiments["detectors"]["series"].size(), 5u) << "without flow two parts, with it three";
+  EXPECT_GT(experiments["detectors"]["series"][4]["points"][0][1], 0) << "flow takes time";
+  for (const char* name : {"times", "streams", "delay", "gpus", "detectors"})
     EXPECT_TRUE(read_file(path(std::string("plots/") + name + ".svg")).value_or("").ends_with("</svg>\n"));
 }
 

@@ -1,0 +1,17 @@
+#include "app/backends/backend_option.h"
+
+#include "app/backends/backends.h"
+
+namespace vantage {
+
+CLI::Option* add_backend_option(CLI::App& command, std::string& choice, const std::string& what) {
+  const auto problem = [](const std::string& text) {
+    const Result<BackendChoice> read = parse_backend(text);
+    return read ? std::string() : read.error().message();
+  };
+  return command.add_option("--backend", choice, what)
+      ->check(CLI::Validator(problem, "{auto,cpu,cuda,cuda:N}"))
+      ->capture_default_str();
+}
+
+}  // namespace vantage
