@@ -120,7 +120,8 @@ void add_occupancy(CLI::App& app) {
   command->footer(
       "The probabilistic occupancy map of Fleuret et al. 2008: people are rectangles in all pictures at "
       "once. "
-      "Needs\nthe masks of a run with --masks 1 (or of `segment`); writes the columns of tracks.csv, numbers "
+      "Needs\nthe masks of a run with --masks 1 (or of `segment`); writes the first ten columns of "
+      "tracks.csv, numbers "
       "anew in each frame.\nIts parameters are occupancy.*; `run --set people.source=occupancy` follows "
       "these "
       "people.\n"

@@ -51,7 +51,8 @@ void repair(const RepairOptions& options) {
     std::printf("%s\n", json.dump(2).c_str());
     return;
   }
-  std::printf("%zu repairs, %zu people\n", project.repairs.size(), repaired.paths.size());
+  const char* const plural = project.repairs.size() == 1 ? "" : "s";
+  std::printf("%zu repair%s, %zu people\n", project.repairs.size(), plural, repaired.paths.size());
   for (const auto& unmet : json["unmet"])
     std::printf("repair %zu, %s, does not hold: %s\n", unmet["number"].get<size_t>(),
                 unmet["kind"].get<std::string>().c_str(), unmet["why"].get<std::string>().c_str());

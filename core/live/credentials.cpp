@@ -112,8 +112,10 @@ class CredentialFile final : public CredentialStore {
     const int code = errno;
     if (file >= 0) ::close(file);
     if (whole && std::rename(part.c_str(), path_.c_str()) == 0) return {};
-    return fail(ErrorKind::io, std::string("writing failed (") + std::strerror(whole ? errno : code) + ")",
-                path_.string(), "Check the folder's permissions and the disk.");
+    const int reason = whole ? errno : code;
+    ::unlink(part.c_str());  // it has passwords
+    return fail(ErrorKind::io, std::string("writing failed (") + std::strerror(reason) + ")", path_.string(),
+                "Check the folder's permissions and the disk.");
   }
 
   const std::filesystem::path path_;

@@ -43,6 +43,8 @@ void SessionWorker::run() {
       show_recorded();
     else if (analysis_ && live_)
       live_->failed ? idle() : follow_live();
+    else if (analysis_ && status_.playing && stored_results_wanted_)
+      read_stored_results();  // of a project that plays from its opening on
     else if (analysis_ && status_.playing && analyse_while_playing_ && rate_ > 0)
       play_analysing();
     else if (analysis_ && status_.playing)

@@ -158,6 +158,21 @@ TEST_F(SessionTest, ResultsAreThereWhenAProjectIsOpenedAgain) {
       recorder_->wait_for([&](const Recorder& r) { return at(r, 15).state == FrameState::out_of_date; }));
 }
 
+TEST_F(SessionTest, ResultsAreThereWhileAProjectPlaysFromItsOpeningOn) {
+  open();
+  session_->analyse({30, 40});
+  ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return r.status_.analysing; }));
+  ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return !r.status_.analysing; }));
+  session_.reset();
+  start();
+  session_->set_playback_rate(0.01);  // the recording would play for minutes
+  session_->open(project_.path);
+  session_->play();
+  EXPECT_TRUE(recorder_->wait_for([](const Recorder& r) {
+    return r.status_.playing && r.states_.size() > 35 && r.states_[35].state == FrameState::current;
+  }));
+}
+
 TEST_F(SessionTest, TracksOfTheResultsAreShownAndRepaired) {
   open();
   session_->set_parameter("tracking", "method", static_cast<double>(TrackingMethod::paths));
