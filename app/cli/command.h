@@ -28,6 +28,7 @@ void add_integral(CLI::App& app);
 void add_occupancy(CLI::App& app);
 void add_doctor(CLI::App& app);
 void add_camera(CLI::App& app);
+void add_serve(CLI::App& app);
 void add_stream(CLI::App& app);
 void add_repair(CLI::App& app);
 void add_sync(CLI::App& app);

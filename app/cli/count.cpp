@@ -10,9 +10,9 @@
 #include "core/display/floor_use_picture.h"
 #include "core/image/png.h"
 #include "core/project/floor_counts.h"
+#include "core/project/frame_pictures.h"
 #include "core/project/results_events.h"
 #include "core/project/results_paths.h"
-#include "core/project/results_pictures.h"
 
 namespace vantage::cli {
 namespace {

@@ -16,6 +16,7 @@ int main(int argc, char** argv) {
   add_new(app);
   add_check(app);
   add_run(app);
+  add_serve(app);
   add_segment(app);
   add_carve(app);
   add_decode(app);

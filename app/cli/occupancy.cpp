@@ -9,7 +9,7 @@
 #include "core/image/png.h"
 #include "core/metrics/tracking_metrics.h"
 #include "core/occupancy/occupancy_map.h"
-#include "core/project/results_pictures.h"
+#include "core/project/frame_pictures.h"
 #include "core/tracking/people.h"
 
 namespace vantage::cli {

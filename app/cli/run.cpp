@@ -6,6 +6,7 @@
 #include "app/cli/check_before_run.h"
 #include "app/cli/offset_watch.h"
 #include "app/cli/run_live.h"
+#include "app/cli/served_run.h"
 #include "app/cli/value_or_fail.h"
 #include "core/base/different_numbers.h"
 #include "core/base/log.h"
@@ -23,6 +24,7 @@ struct RunOptions {
   bool sequential = false, json = false, force = false, write_offsets = false;
   ResultsPictureOptions pictures;
   LiveRunOptions live;
+  ServeOptions serve;
 };
 
 struct RunSummary {
@@ -33,6 +35,7 @@ struct RunSummary {
   int64_t people_sum = 0, known_frames = 0;  // frames whose count is known
   DifferentNumbers tracks;
   int64_t height_maps = 0, map_heads = 0, joined_heads = 0;  // heads of people that were found otherwise too
+  std::string served;                                        // where; empty: nowhere
   std::optional<int64_t> events;                             // of live cameras whose project has rules
   std::optional<LiveHealth> live;             // when the last set was done: the cameras go on meanwhile
   std::map<std::string, int64_t> stopped_at;  // frames without people by where the search stopped
@@ -135,6 +138,7 @@ void print_summary(const RunSummary& s, const OpenedChain& chain, const Recorder
           {"mean_heads", static_cast<double>(s.map_heads) / static_cast<double>(s.height_maps)},
           {"mean_joined", static_cast<double>(s.joined_heads) / static_cast<double>(s.height_maps)}};
     if (s.events) out["events"] = *s.events;
+    if (!s.served.empty()) out["served"] = s.served;
     if (s.live) out["live"] = health_json(*s.live);
     if (recorder) out["recording"] = recording_json(*recorder);
     std::printf("%s\n", out.dump(2).c_str());
@@ -218,6 +222,7 @@ Status analyse(const RunOptions& options, const OpenedChain& chain, const FrameR
 }
 
 void run(RunOptions options) {
+  std::unique_ptr<server::ResultServer> server = open_server_or_fail(options.serve);
   const FrameRange asked = parse_frames(options.chain.frames);
   Project project = load_checked_or_fail(&options);
   OpenedChain chain = open_chain_or_fail(options.chain, std::move(project));
@@ -229,16 +234,20 @@ void run(RunOptions options) {
       start_recording_or_fail(options.live, chain.project, *chain.analysis);
   if (recorder) chain.project = recorder->project();  // what the results are of
   const std::string folder = options.out.empty() ? chain.project.results_folder().string() : options.out;
-  const Result<RunDescription> description = describe(chain, options.pictures);
+  Result<RunDescription> description = describe(chain, options.pictures);
   if (!description) fail_command(description.error());
+  ServedRun served(std::move(server), options.serve);
+  description->line_written = served.line_listener();
   auto writer = ResultsWriter::open(folder, chain.project, *description);
   if (!writer) fail_command(writer.error());
+  served.start_or_fail(folder, chain, description->transfer, range);
   std::optional<WatchedRules> watched = watch_rules_or_fail(chain, folder);
   RunSummary summary;
   Status written;
   const int64_t start = trace_now_ns();
   const Status status = analyse(options, chain, range, [&](const FrameResultRef& result) {
     const bool writing = written.has_value();
+    served.publish(result);
     if (written) written = (*writer)->write(*result);
     if (written) written = offsets.add(*result);
     if (watched) {
@@ -260,8 +269,10 @@ void run(RunOptions options) {
   const Status recorded = recorder ? recorder->finish() : Status();
   // However it ended, what was computed is kept and complete.
   const Status finished = (*writer)->finish(chain.trace.get());
+  served.stop();  // behind the last lines
   const Status kept = finished ? offsets.finish(folder, options.write_offsets) : Status();
   if (watched) summary.events = watched->rules.raised();
+  summary.served = served.url();
   print_summary(summary, chain, recorder.get(), folder, options.json);
   for (const Status& part : {status, written, finished, kept, recorded}) {
     if (part) continue;
@@ -279,7 +290,9 @@ void add_run(CLI::App& app) {
       app.add_subcommand("run", "Run the chain over a project's recording and write the results.");
   command->footer(
       "Writes results.jsonl, tracks.csv, coverage.png, shells/, floor/, timings.json and trace.json. Ctrl-C "
-      "stops and keeps the results so far.\n"
+      "stops and keeps the results so far. --serve serves the results as they come and ends with the run; "
+      "serve "
+      "them from the folder then: vantage-cli serve.\n"
       "Example: vantage-cli run hall.vantage --out results --frames 0:250 --set carving.threshold=0.6");
   add_chain_options(*command, options->chain);
   add_frames_option(*command, options->chain);
@@ -300,6 +313,8 @@ void add_run(CLI::App& app) {
   add_every("--volumes", options->pictures.volumes,
             "VTI files with the confidence of every voxel, 4 bytes each,");
   add_live_options(*command, options->live);
+  add_serve_options(*command, options->serve);
+  add_keep_option(*command, options->serve);
   command
       ->add_option(
           "--offsets", options->offsets,

@@ -48,15 +48,13 @@ std::string text_chunk(const PngText& text) {
 // Signature and header, the first chunk, always have this length; more chunks may follow.
 constexpr size_t kHeaderBytes = 8 + 25;
 
-Status write_png(const std::filesystem::path& path, const Image& image, png_uint_32 format,
-                 const PngText& text = {}) {
+Result<std::string> encode_png(const Image& image, png_uint_32 format, const PngText& text = {}) {
   const int channels = static_cast<int>(PNG_IMAGE_SAMPLE_CHANNELS(format));
   const ImageType type = format & PNG_FORMAT_FLAG_LINEAR ? ImageType::u16 : ImageType::u8;
   if (!image || image.type() != type || image.place().kind != MemoryKind::host ||
       image.width() % channels != 0)
     return fail(ErrorKind::invalid_argument,
-                "only images of 8 bits, or 16 in one plane, in host memory are written as PNG",
-                path.string());
+                "only images of 8 bits, or 16 in one plane, in host memory are written as PNG");
   PngImage png;
   png.image.width = static_cast<png_uint_32>(image.width() / channels);
   png.image.height = static_cast<png_uint_32>(image.height());
@@ -70,11 +68,16 @@ Status write_png(const std::filesystem::path& path, const Image& image, png_uint
   png_alloc_size_t size = PNG_IMAGE_PNG_SIZE_MAX(png.image);
   std::string bytes(size, '\0');
   if (!png_image_write_to_memory(&png.image, bytes.data(), &size, 0, pixels, stride, nullptr))
-    return fail(ErrorKind::io, std::string("could not encode a PNG file: ") + png.image.message,
-                path.string());
+    return fail(ErrorKind::io, std::string("could not encode a PNG file: ") + png.image.message);
   bytes.resize(size);
   if (!text.keyword.empty()) bytes.insert(kHeaderBytes, text_chunk(text));
-  return write_file_atomically(path, bytes);
+  return bytes;
+}
+
+Status write_encoded(const std::filesystem::path& path, Result<std::string> bytes) {
+  if (bytes) return write_file_atomically(path, *bytes);
+  bytes.error().where = path.string();
+  return fail(std::move(bytes).error());
 }
 
 }  // namespace
@@ -108,13 +111,17 @@ Result<Image> read_png_gray(const std::filesystem::path& path, BufferPool& pool)
   return image;
 }
 
-Status write_png_gray(const std::filesystem::path& path, const Image& image, const PngText& text) {
+Result<std::string> encode_png_gray(const Image& image, const PngText& text) {
   const bool wide = image && image.type() == ImageType::u16;
-  return write_png(path, image, wide ? PNG_FORMAT_LINEAR_Y : PNG_FORMAT_GRAY, text);
+  return encode_png(image, wide ? PNG_FORMAT_LINEAR_Y : PNG_FORMAT_GRAY, text);
+}
+
+Status write_png_gray(const std::filesystem::path& path, const Image& image, const PngText& text) {
+  return write_encoded(path, encode_png_gray(image, text));
 }
 
 Status write_png_rgb(const std::filesystem::path& path, const Image& image) {
-  return write_png(path, image, PNG_FORMAT_RGB);
+  return write_encoded(path, encode_png(image, PNG_FORMAT_RGB));
 }
 
 }  // namespace vantage

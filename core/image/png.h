@@ -18,6 +18,7 @@ struct PngText {
   std::string keyword, text;
 };
 // u8 or u16, host memory.
+Result<std::string> encode_png_gray(const Image& image, const PngText& text = {});
 Status write_png_gray(const std::filesystem::path& path, const Image& image, const PngText& text = {});
 // u8, host memory, 3 * width elements a row: red, green, blue.
 Status write_png_rgb(const std::filesystem::path& path, const Image& image);

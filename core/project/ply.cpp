@@ -15,8 +15,8 @@ void append_float(double value, std::string* bytes) {
 
 }  // namespace
 
-Status write_shell_ply(const std::filesystem::path& path, const VoxelGrid& grid,
-                       std::span<const uint32_t> ids, const std::string& comment) {
+std::string encode_shell_ply(const VoxelGrid& grid, std::span<const uint32_t> ids,
+                             const std::string& comment) {
   std::string bytes = "ply\nformat binary_little_endian 1.0\ncomment " + comment + "\nelement vertex " +
                       std::to_string(ids.size()) +
                       "\nproperty float x\nproperty float y\nproperty float z\nend_header\n";
@@ -27,7 +27,12 @@ Status write_shell_ply(const std::filesystem::path& path, const VoxelGrid& grid,
     append_float(grid.center(1, static_cast<int>(id % layer / grid.nx)), &bytes);
     append_float(grid.center(2, static_cast<int>(id / layer)), &bytes);
   }
-  return write_file_atomically(path, bytes);
+  return bytes;
+}
+
+Status write_shell_ply(const std::filesystem::path& path, const VoxelGrid& grid,
+                       std::span<const uint32_t> ids, const std::string& comment) {
+  return write_file_atomically(path, encode_shell_ply(grid, ids, comment));
 }
 
 }  // namespace vantage

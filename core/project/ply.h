@@ -13,6 +13,8 @@
 namespace vantage {
 
 // The centres of the voxels with these linear IDs. `comment` is one line in the header.
+std::string encode_shell_ply(const VoxelGrid& grid, std::span<const uint32_t> ids,
+                             const std::string& comment);
 Status write_shell_ply(const std::filesystem::path& path, const VoxelGrid& grid,
                        std::span<const uint32_t> ids, const std::string& comment);
 

@@ -1,49 +1,21 @@
 #include "core/project/results_pictures.h"
 
-#include <algorithm>
-#include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <nlohmann/json.hpp>
 
 #include "core/base/file.h"
-#include "core/image/png.h"
 #include "core/optical_flow/flow_file.h"
-#include "core/project/ply.h"
+#include "core/project/frame_pictures.h"
 #include "core/project/vti.h"
 
 namespace vantage {
-namespace {
 
 namespace fs = std::filesystem;
-
-constexpr const char* kScaleKeyword = "Vantage floor";
-constexpr double kFloorStep_m = 0.001;  // of a grey level in floor maps
-
-// The lowest row of cells becomes the lowest row of the picture.
-template <class Pixel, class Value>
-Result<Image> floor_picture(ImageType type, int nx, int ny, Value value) {
-  VANTAGE_ASSIGN(Image image, Image::make(type, nx, ny, HostPool::shared()));
-  const ImageView<Pixel> to = image.writable_view<Pixel>();
-  for (int y = 0; y < ny; ++y)
-    for (int x = 0; x < nx; ++x) to.at(x, ny - 1 - y) = value(x, y);
-  return image;
-}
-
-}  // namespace
 
 std::string frame_file_name(int64_t frame, std::string_view extension) {
   char name[48];
   std::snprintf(name, sizeof name, "frame_%06lld.", static_cast<long long>(frame));
   return name + std::string(extension);
-}
-
-std::string floor_scale(const VoxelGrid& grid, const std::string& value) {
-  return nlohmann::ordered_json{{"metres_per_pixel", grid.voxel_size_m},
-                                {"x_m", grid.center(0, 0)},
-                                {"y_m", grid.center(1, 0)},
-                                {"value", value}}
-      .dump();
 }
 
 ResultsPictures::ResultsPictures(fs::path folder, std::vector<std::string> cameras,
@@ -69,14 +41,6 @@ Status ResultsPictures::write(const FrameResult& result) {
   return {};
 }
 
-Result<Image> ResultsPictures::on_host(Image image, int64_t frame, int camera) const {
-  if (!image || image.place() == MemoryPlace{}) return image;
-  if (!transfer_)
-    return fail(ErrorKind::unsupported, "pictures lie on a device and nothing fetches them",
-                folder_.string());
-  return transfer_->download(image, frame, camera);
-}
-
 // Its folder is there when this returns.
 Result<fs::path> ResultsPictures::file(const fs::path& place, int64_t frame, std::string_view extension) {
   VANTAGE_TRY(make_folder(folder_ / place));
@@ -86,47 +50,31 @@ Result<fs::path> ResultsPictures::file(const fs::path& place, int64_t frame, std
 }
 
 Status ResultsPictures::write_shell(const CarvedVolume& volume) {
-  const Result<VolumeCounts>& counts = volume.counts.get();
-  if (!counts) return fail(counts.error());
-  std::vector<uint32_t> ids;
-  if (counts->shell > 0) {
-    VANTAGE_ASSIGN(const Image shell_ids, Result<Image>(volume.shell_ids.get()));
-    VANTAGE_ASSIGN(const Image image, on_host(shell_ids, volume.frame, -1));
-    const uint32_t* first = image.view<uint32_t>().data;
-    ids.assign(first, first + counts->shell);
-  }
+  VANTAGE_ASSIGN(const std::string shell, encode_shell(volume, transfer_.get()));
   VANTAGE_ASSIGN(const fs::path path, file("shells", volume.frame, "ply"));
-  return write_shell_ply(path, volume.grid, ids,
-                         "shell of frame " + std::to_string(volume.frame) + ", metres, z up");
+  return write_file_atomically(path, shell);
 }
 
 Status ResultsPictures::write_volume(const CarvedVolume& volume) {
-  VANTAGE_ASSIGN(const Image confidence, on_host(volume.confidence, volume.frame, -1));
+  VANTAGE_ASSIGN(const Image confidence, on_host(volume.confidence, transfer_.get(), volume.frame));
   VANTAGE_ASSIGN(const fs::path path, file("volumes", volume.frame, "vti"));
   return write_volume_vti(path, volume.grid, confidence);
 }
 
 Status ResultsPictures::write_floor_map(const FloorMap& map) {
-  const ImageView<const uint16_t> columns = map.columns.view<uint16_t>();
-  const double steps = map.grid.voxel_size_m / kFloorStep_m;
-  VANTAGE_ASSIGN(const Image picture,
-                 floor_picture<uint16_t>(ImageType::u16, columns.width, columns.height, [&](int x, int y) {
-                   return static_cast<uint16_t>(std::min<long>(std::lround(columns.at(x, y) * steps), 65535));
-                 }));
+  VANTAGE_ASSIGN(const std::string picture, encode_floor_map(map));
   VANTAGE_ASSIGN(const fs::path path, file("floor", map.frame, "png"));
-  const std::string scale = floor_scale(map.grid, "millimetres of occupied voxels over the cell");
-  VANTAGE_TRY(write_png_gray(path, picture, {kScaleKeyword, scale}));
-  return write_file_atomically(folder_ / "floor" / "scale.json", scale + "\n");
+  VANTAGE_TRY(write_file_atomically(path, picture));
+  return write_file_atomically(folder_ / "floor" / "scale.json", floor_map_scale(map.grid) + "\n");
 }
 
 Status ResultsPictures::write_masks(const ForegroundArtifact& foreground, int64_t frame) {
-  const Result<std::vector<Image>>& masks = foreground.host_masks.get();
-  if (!masks) return fail(masks.error());
-  for (size_t i = 0; i < masks->size(); ++i) {
-    const Image& mask = masks->at(i);
-    if (!mask) continue;  // the camera has no frame here
+  for (size_t i = 0; i < cameras_.size(); ++i) {
+    const Result<std::string> mask = encode_mask(foreground, i);
+    if (!mask && mask.error().kind == ErrorKind::not_found) continue;  // the camera has no frame here
+    if (!mask) return fail(mask.error());
     VANTAGE_ASSIGN(const fs::path path, file(fs::path("masks") / cameras_.at(i), frame, "png"));
-    VANTAGE_TRY(write_png_gray(path, mask));
+    VANTAGE_TRY(write_file_atomically(path, *mask));
   }
   return {};
 }
@@ -141,14 +89,8 @@ Status ResultsPictures::write_flows(const FlowArtifact& flow, int64_t frame) {
 }
 
 Status ResultsPictures::write_coverage(const VoxelGrid& grid, const FloorCoverage& coverage) {
-  const int step = 255 / std::max(coverage.cameras, 1);
-  VANTAGE_ASSIGN(const Image picture,
-                 floor_picture<uint8_t>(ImageType::u8, coverage.nx, coverage.ny, [&](int x, int y) {
-                   return static_cast<uint8_t>(coverage.seeing(x, y) * step);
-                 }));
-  const std::string scale =
-      floor_scale(grid, std::to_string(step) + " for each camera that sees the cell at 0 m and at 1 m");
-  return write_png_gray(folder_ / "coverage.png", picture, {kScaleKeyword, scale});
+  VANTAGE_ASSIGN(const std::string picture, encode_coverage(grid, coverage));
+  return write_file_atomically(folder_ / "coverage.png", picture);
 }
 
 void ResultsPictures::remove_older(const std::set<int64_t>& staying) {

@@ -50,7 +50,6 @@ class ResultsPictures {
   Status write_floor_map(const FloorMap& map);
   Status write_masks(const ForegroundArtifact& foreground, int64_t frame);
   Status write_flows(const FlowArtifact& flow, int64_t frame);
-  Result<Image> on_host(Image image, int64_t frame, int camera) const;
   Result<std::filesystem::path> file(const std::filesystem::path& place, int64_t frame,
                                      std::string_view extension);
 
@@ -60,9 +59,5 @@ class ResultsPictures {
   std::shared_ptr<MemoryTransfer> transfer_;
   std::set<std::filesystem::path> written_;
 };
-
-// Where a picture of the floor lies, as JSON text: metres_per_pixel, x_m and y_m of the centre of the lower
-// left pixel, and `value`, what a grey level means. x grows to the right, y upwards.
-std::string floor_scale(const VoxelGrid& grid, const std::string& value);
 
 }  // namespace vantage

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/hash.h"
+#include "core/project/frame_lines.h"
 
 namespace vantage {
 namespace {
@@ -62,25 +63,6 @@ tl::unexpected<Error> not_results(const std::filesystem::path& file, const std::
               "Analyse again, or put the right file there.");
 }
 
-Status read_header(const std::string& line, const std::filesystem::path& file, StoredResults* results) {
-  const json header = json::parse(line, nullptr, false);
-  if (!header.is_object()) return not_results(file, "the first line is no header");
-  const std::string schema =
-      header.value("schema", json()).is_string() ? header["schema"].get<std::string>() : "";
-  if (schema.starts_with(kSchemaPrefix) && schema != kSchema)
-    return fail(ErrorKind::unsupported, "the results are of a newer form, " + schema, file.string(),
-                "Use the newer program, or analyse again.");
-  if (schema != kSchema) return not_results(file, "the header names no schema");
-  try {
-    results->program_version = header.at("version").get<std::string>();
-    results->device = header.at("device").get<std::string>();
-    results->frame_rate = header.at("frame_rate").get<double>();
-  } catch (const json::exception& error) {
-    return not_results(file, error.what());
-  }
-  return {};
-}
-
 }  // namespace
 
 Result<StoredFrame> parse_frame_line(const std::string& line) {
@@ -91,12 +73,28 @@ Result<StoredFrame> parse_frame_line(const std::string& line) {
   }
 }
 
+Result<StoredResults> parse_header_line(const std::string& line, const std::filesystem::path& file) {
+  const json header = json::parse(line, nullptr, false);
+  if (!header.is_object()) return not_results(file, "the first line is no header");
+  const std::string schema =
+      header.value("schema", json()).is_string() ? header["schema"].get<std::string>() : "";
+  if (schema.starts_with(kSchemaPrefix) && schema != kSchema)
+    return fail(ErrorKind::unsupported, "the results are of a newer form, " + schema, file.string(),
+                "Use the newer program, or analyse again.");
+  if (schema != kSchema) return not_results(file, "the header names no schema");
+  StoredResults results;
+  try {
+    results.program_version = header.at("version").get<std::string>();
+    results.device = header.at("device").get<std::string>();
+    results.frame_rate = header.at("frame_rate").get<double>();
+  } catch (const json::exception& error) {
+    return not_results(file, error.what());
+  }
+  return results;
+}
+
 Result<StoredResults> read_results(const std::filesystem::path& folder) {
-  // A run that was killed, or goes on still, has left its frames in the other file.
-  std::error_code ignored;
-  const std::filesystem::path whole = folder / "results.jsonl", part = folder / "results.jsonl.part";
-  const bool broken_off = !std::filesystem::exists(whole, ignored) && std::filesystem::exists(part, ignored);
-  return read_results_file(broken_off ? part : whole);
+  return read_results_file(results_file(folder));
 }
 
 Result<StoredResults> read_results_file(const std::filesystem::path& file) {
@@ -104,10 +102,9 @@ Result<StoredResults> read_results_file(const std::filesystem::path& file) {
   if (!stream)
     return fail(ErrorKind::not_found, "there are no results here", file.string(),
                 "Analyse the recording first.");
-  StoredResults results;
   std::string line;
   if (!std::getline(stream, line)) return not_results(file, "the file is empty");
-  VANTAGE_TRY(read_header(line, file, &results));
+  VANTAGE_ASSIGN(StoredResults results, parse_header_line(line, file));
   while (std::getline(stream, line)) {
     if (line.empty()) continue;
     Result<StoredFrame> frame = parse_frame_line(line);

@@ -289,6 +289,7 @@ Result<std::unique_ptr<ResultsWriter>> ResultsWriter::open(const std::filesystem
   std::unique_ptr<ResultsWriter> writer(new ResultsWriter(folder, file));
   writer->older_ = older;
   writer->also_kept_ = run.also_kept, writer->continued_ = run.continued;
+  writer->line_written_ = run.line_written;
   for (const ProjectCamera& camera : project.cameras) writer->cameras_.push_back(camera.name);
   VANTAGE_TRY(writer->write_line(header_line(project, run)));
   writer->pictures_ = std::make_unique<ResultsPictures>(folder, writer->cameras_, run.pictures, run.transfer);
@@ -312,7 +313,7 @@ Status ResultsWriter::number_with(PathNumbering numbering, const RunDescription&
                  PathFollower::make(run.frame_rate, numbering.parameters, std::move(numbering.entrances)));
   lines_ = std::make_unique<SettledLines>(
       std::move(follower), run.live ? QueuePolicy::drop_oldest : QueuePolicy::block,
-      [this](std::string line) { return write_line(std::move(line)); },
+      [this](const std::string& line) { return write_frame_line(line); },
       [this](const std::string& rows) { return write_rows(rows); }, run.settled);
   return {};
 }
@@ -328,7 +329,7 @@ Status ResultsWriter::write(const FrameResult& result) {
   if (lines_) {
     VANTAGE_TRY(lines_->add(std::move(line), seen_frame(result)));
   } else {
-    VANTAGE_TRY(write_line(std::move(line)));
+    VANTAGE_TRY(write_frame_line(line));
     if (tracks_) VANTAGE_TRY(write_rows(track_rows(result)));
   }
   VANTAGE_TRY(pictures_->write(result));
@@ -341,6 +342,12 @@ Status ResultsWriter::write_line(std::string line) {
   line += '\n';
   if (std::fwrite(line.data(), 1, line.size(), file_) != line.size() || std::fflush(file_) != 0)
     return write_error(part_path(folder_), errno);
+  return {};
+}
+
+Status ResultsWriter::write_frame_line(const std::string& line) {
+  VANTAGE_TRY(write_line(line));
+  if (line_written_) line_written_(line);
   return {};
 }
 

@@ -13,6 +13,7 @@
 
 #include <cstdio>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -51,6 +52,9 @@ struct RunDescription {
   // waited for.
   bool live = false;
   std::shared_ptr<SettledMail> settled;  // of paths in windows: gets what is settled; null: nobody does
+  // Gets every frame's line, without its newline, when the file has it, on the thread that wrote it: it must
+  // not wait. Empty: nobody does.
+  std::function<void(const std::string&)> line_written;
 };
 
 // What becomes of frames that the folder's results hold and the run does not analyse.
@@ -83,6 +87,7 @@ class ResultsWriter {
  private:
   ResultsWriter(std::filesystem::path folder, std::FILE* file) : folder_(std::move(folder)), file_(file) {}
   Status write_line(std::string line);
+  Status write_frame_line(const std::string& line);
   Status write_rows(const std::string& rows);
   Status number_with(PathNumbering numbering, const RunDescription& run);
   Status settle();
@@ -104,6 +109,7 @@ class ResultsWriter {
   std::vector<IdentityRepair> repairs_;
   int64_t frames_ = 0;
   std::optional<LiveHealth> live_;
+  std::function<void(const std::string&)> line_written_;
 };
 
 // One line each, without the newline.

@@ -120,7 +120,7 @@ Result<DecodedFrame> ImageSequenceSource::deliver(int64_t index) {
     return fail(decoded.error());
   {
     const std::lock_guard lock(mutex_);
-    if (!decoded) problems_.emplace(index, decoded.error().message());
+    if (!decoded) problems_.emplace(index, image.filename().string() + ": " + decoded.error().what);
     if (decoded && !image.empty() && !frame_problem(*frame_).empty())
       problems_.emplace(index, frame_problem(*frame_));
     if (const auto problem = problems_.find(index); problem != problems_.end()) out.problem = problem->second;

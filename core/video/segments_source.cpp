@@ -187,7 +187,7 @@ Result<DecodedFrame> SegmentsSource::read() {
     out.picture = picture_;
     out.problem = damage_;
   } else {
-    out.problem = there ? "this picture of the recording cannot be decoded" : there.error().message();
+    out.problem = there ? "this picture of the recording cannot be decoded" : there.error().what;
   }
   const std::lock_guard lock(mutex_);
   if (!out.problem.empty() && problems_.size() < kMostProblems) problems_.emplace(out.index, out.problem);

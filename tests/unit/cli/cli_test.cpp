@@ -1,8 +1,5 @@
 // vantage-cli as people run it: a child process, its exit code, its output and its files.
-#include <fcntl.h>
 #include <gtest/gtest.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <csignal>
 #include <cstring>
@@ -17,6 +14,7 @@
 #include "core/image/png.h"
 #include "core/metrics/tracking_metrics.h"
 #include "tests/pipeline/footage.h"
+#include "tests/support/cli_fixture.h"
 #include "tests/support/data.h"
 #include "tests/support/json_schema.h"
 
@@ -24,51 +22,9 @@ namespace vantage {
 namespace {
 
 using nlohmann::json;
+using test::CliTest;
+using test::Finished;
 namespace fs = std::filesystem;
-
-struct Finished {
-  int code = -1;
-  std::string out, err;
-};
-
-class CliTest : public testing::Test {
- protected:
-  pid_t start(const std::vector<std::string>& arguments) const {
-    const pid_t child = ::fork();
-    if (child != 0) return child;
-    const int out = ::open((folder_.path() / "out").c_str(), O_CREAT | O_TRUNC | O_WRONLY, 0600);
-    const int err = ::open((folder_.path() / "err").c_str(), O_CREAT | O_TRUNC | O_WRONLY, 0600);
-    ::dup2(out, 1), ::dup2(err, 2);
-    std::vector<std::string> words = {VANTAGE_CLI};
-    words.insert(words.end(), arguments.begin(), arguments.end());
-    std::vector<char*> argv;
-    for (std::string& word : words) argv.push_back(word.data());
-    argv.push_back(nullptr);
-    ::execv(argv[0], argv.data());
-    ::_exit(127);
-  }
-  Finished wait(pid_t child) const {
-    int status = 0;
-    ::waitpid(child, &status, 0);
-    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, read_file(folder_.path() / "out").value_or(""),
-            read_file(folder_.path() / "err").value_or("")};
-  }
-  Finished cli(const std::vector<std::string>& arguments) const { return wait(start(arguments)); }
-  std::string path(const std::string& name) const { return (folder_.path() / name).string(); }
-
-  std::vector<json> results(const std::string& folder) const {
-    std::vector<json> lines;
-    std::istringstream in(read_file(folder_.path() / folder / "results.jsonl").value_or(""));
-    for (std::string line; std::getline(in, line);) lines.push_back(json::parse(line));
-    return lines;
-  }
-  static json schema_of(const char* definition) {
-    return json::parse(read_file(fs::path(VANTAGE_SOURCE_DIR) / "resources/schema/results.schema.json")
-                           .value())["$defs"][definition];
-  }
-
-  const test::TemporaryFolder folder_;
-};
 
 TEST_F(CliTest, NewRunSegmentCarve) {
   test::make_footage(folder_.path(), 3, 20);

@@ -1,0 +1,98 @@
+#include "app/cli/served_run.h"
+
+#include <cstdio>
+#include <cstdlib>
+
+#include "app/cli/value_or_fail.h"
+
+namespace vantage::cli {
+namespace {
+
+constexpr const char* kTokenVariable = "VANTAGE_SERVE_TOKEN";
+
+// What the project says of this machine's disk.
+std::vector<std::string> places_of(const Project& project) {
+  std::vector<std::string> places;
+  for (const ProjectCamera& camera : project.cameras) places.push_back(camera.video);
+  return places;
+}
+
+}  // namespace
+
+void add_serve_options(CLI::App& command, ServeOptions& options) {
+  command
+      .add_option(
+          "--serve", options.address,
+          "results over HTTP, read only: status, frames, a stream of events, pictures, and a page for "
+          "browsers. 127.0.0.1 where no address is given; port 0: one that is free, which is printed. "
+          "Beyond this machine the environment variable VANTAGE_SERVE_TOKEN must hold a token, which "
+          "clients send as 'Authorization: Bearer TOKEN'")
+      ->type_name("[ADDRESS:]PORT");
+  command
+      .add_option("--serve-clients", options.most_clients, "clients at a time; others are told to come later")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1000))
+      ->capture_default_str();
+}
+
+void add_keep_option(CLI::App& command, ServeOptions& options) {
+  command
+      .add_option("--serve-keep", options.kept_lines,
+                  "last frames kept in memory for the stream, at most 16 MiB; older ones are read from the "
+                  "results' file")
+      ->type_name("N")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+}
+
+std::unique_ptr<server::ResultServer> open_server_or_fail(const ServeOptions& options) {
+  if (options.address.empty()) return nullptr;
+  server::ServerOptions server;
+  server.most_clients = options.most_clients;
+  if (const char* token = std::getenv(kTokenVariable)) server.admission.token = token;
+  Result<server::ServerAddress> address = server::parse_server_address(options.address);
+  if (!address) throw CLI::ValidationError("--serve", address.error().message());
+  server.admission.address = std::move(*address);
+  if (const Status admitted = server::check_admission(server.admission); !admitted)
+    throw CLI::ValidationError("--serve", admitted.error().message());
+  std::unique_ptr<server::ResultServer> opened = value_or_fail(server::ResultServer::open(server));
+  std::fprintf(stderr, "serving at %s\n", opened->url().c_str());
+  return opened;
+}
+
+std::function<void(const std::string&)> ServedRun::line_listener() {
+  if (!server_) return {};
+  return [this](const std::string& line) {
+    if (source_) source_->add_line(line);
+  };
+}
+
+void ServedRun::start_or_fail(const std::filesystem::path& folder, const OpenedChain& chain,
+                              std::shared_ptr<MemoryTransfer> transfer, const FrameRange& range) {
+  if (!server_) return;
+  server::RunSourceOptions run;
+  run.folder = folder;
+  run.kept_lines = options_.kept_lines;
+  run.places = places_of(chain.project);
+  run.transfer = std::move(transfer);
+  if (const LiveRecording* live = chain.analysis->live())
+    run.health = [live] { return live->health(); };
+  else
+    run.total = range.end - range.begin;
+  source_ = value_or_fail(server::RunSource::open(std::move(run)));
+  server_->start(source_);
+}
+
+void ServedRun::publish(const FrameResultRef& result) {
+  if (source_) source_->publish(result);
+}
+
+void ServedRun::stop() {
+  if (server_) server_->stop();
+}
+
+std::string ServedRun::url() const {
+  return server_ ? server_->url() : std::string();
+}
+
+}  // namespace vantage::cli

@@ -1,0 +1,24 @@
+// Where a server listens: "[ADDRESS:]PORT" as people write it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "core/base/result.h"
+
+namespace vantage::server {
+
+struct ServerAddress {
+  std::string host = "127.0.0.1";  // IPv4 or IPv6, in figures, without brackets
+  uint16_t port = 0;               // 0: one that is free
+
+  bool ipv6() const { return host.find(':') != std::string::npos; }
+  bool loopback() const;     // only programs of this machine reach it
+  std::string text() const;  // "127.0.0.1:8080", "[::1]:8080"
+};
+
+// "8080", "0.0.0.0:8080", "[::1]:0", "localhost:8080"; other names are refused, since it could not be told
+// whom they let in. invalid_argument.
+Result<ServerAddress> parse_server_address(const std::string& text);
+
+}  // namespace vantage::server

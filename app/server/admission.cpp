@@ -1,0 +1,53 @@
+#include "app/server/admission.h"
+
+namespace vantage::server {
+namespace {
+
+// Takes as long wherever the first difference is.
+bool equal(const std::string& given, const std::string& wanted) {
+  unsigned difference = given.size() == wanted.size() ? 0 : 1;
+  for (size_t i = 0; i < wanted.size(); ++i) {
+    const char other = given.empty() ? '\0' : given[i % given.size()];
+    difference |= static_cast<unsigned char>(wanted[i] ^ other);
+  }
+  return difference == 0;
+}
+
+// A page of somebody else's can lead its own name to this machine; the browser then says that name.
+bool names_this_machine(const std::string& host) {
+  const bool bracketed = host.starts_with('[');
+  const std::string name = host.substr(0, bracketed ? host.find(']') + 1 : host.find(':'));
+  return name.empty() || name == "localhost" || name == "[::1]" || name.starts_with("127.");
+}
+
+}  // namespace
+
+Status check_admission(const Admission& admission) {
+  if (!admission.token.empty() || admission.address.loopback()) return {};
+  return fail(ErrorKind::invalid_argument, "other machines can reach this address, and no token is set",
+              admission.address.text(),
+              "Set the environment variable VANTAGE_SERVE_TOKEN, or serve at 127.0.0.1.");
+}
+
+std::optional<Answer> refusal(const Admission& admission, const Request& request) {
+  if (request.method != "GET" && request.method != "HEAD") {
+    Answer answer = error_answer(405, "results are read only", request.path, "Use GET or HEAD.");
+    answer.headers.emplace_back("Allow", "GET, HEAD");
+    return answer;
+  }
+  if (request.has_body)
+    return error_answer(413, "a request takes no body", request.path, "Send it without one.");
+  if (request.path == "/") return std::nullopt;  // the page asks for the token itself, and tells nothing
+  if (admission.token.empty()) {
+    if (names_this_machine(request.host)) return std::nullopt;
+    return error_answer(403, "this server answers to names of this machine only", request.path,
+                        "Use 127.0.0.1 or localhost, or set a token.");
+  }
+  if (equal(request.authorization, "Bearer " + admission.token)) return std::nullopt;
+  Answer answer =
+      error_answer(401, "the token is missing or wrong", request.path, "Send 'Authorization: Bearer TOKEN'.");
+  answer.headers.emplace_back("WWW-Authenticate", "Bearer");
+  return answer;
+}
+
+}  // namespace vantage::server

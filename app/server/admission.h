@@ -1,0 +1,24 @@
+// Who is answered at all: reading only, with the token where one is set, and without one only from this
+// machine.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "app/server/address.h"
+#include "app/server/request.h"
+
+namespace vantage::server {
+
+struct Admission {
+  ServerAddress address;
+  std::string token;  // empty: none is asked for
+};
+
+// invalid_argument where the address lets others in and there is no token.
+Status check_admission(const Admission& admission);
+
+// What a request is refused with; nothing: it is to be answered.
+std::optional<Answer> refusal(const Admission& admission, const Request& request);
+
+}  // namespace vantage::server

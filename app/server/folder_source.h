@@ -1,0 +1,41 @@
+// Results that lie on disk as a server's source: read when they are asked for. Their stream gives every frame
+// and then ends.
+#pragma once
+
+#include <atomic>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/server/result_source.h"
+
+namespace vantage::server {
+
+class FolderSource final : public ResultSource {
+ public:
+  // Errors: as read_results() (core/project/results_reader.h).
+  static Result<std::unique_ptr<FolderSource>> open(const std::filesystem::path& folder);
+
+  const std::string& header() const override { return file_->header(); }
+  std::string status() const override;
+  Result<std::string> line(std::optional<int64_t> frame) const override;
+  Result<FrameLines::Range> lines(int64_t from, int64_t to) const override;
+  std::unique_ptr<Feed> feed(std::optional<int64_t> after) const override;
+  Result<FramePicture> picture(std::optional<int64_t> frame, PictureKind kind, size_t camera) const override;
+  Result<FileBody> tracks() const override;
+  Result<std::string> timings() const override;
+  void close() override { *closed_ = true; }
+
+ private:
+  FolderSource(std::filesystem::path folder, FrameLines file);
+  Result<int64_t> latest() const;
+
+  const std::filesystem::path folder_;
+  const std::shared_ptr<const FrameLines> file_;
+  const std::shared_ptr<std::atomic<bool>> closed_ = std::make_shared<std::atomic<bool>>(false);
+  const std::vector<std::string> cameras_;
+  int64_t frames_ = 0;
+};
+
+}  // namespace vantage::server

@@ -1,0 +1,43 @@
+// The last lines of a run, for all clients together: each has its place among them, so a client costs no
+// memory, and one that is too slow for them loses the oldest. Bounded by count and by bytes; adding never
+// waits for anybody.
+#pragma once
+
+#include <condition_variable>
+#include <deque>
+#include <memory>
+#include <mutex>
+
+#include "app/server/feed.h"
+
+namespace vantage::server {
+
+class KeptLines : public std::enable_shared_from_this<KeptLines> {
+ public:
+  KeptLines(size_t most_lines, size_t most_bytes) : most_lines_(most_lines), most_bytes_(most_bytes) {}
+
+  void add(FrameLine line);  // frames ascend
+  // No more will come: feeds end behind the last line.
+  void close();
+
+  FrameLineRef newest() const;             // null: none yet
+  FrameLineRef find(int64_t frame) const;  // null: not among them
+  int64_t added() const;                   // since the start
+
+  // From the line behind `after` on; nothing: from the newest.
+  std::unique_ptr<Feed> feed(std::optional<int64_t> after) const;
+
+ private:
+  class KeptFeed;
+  std::deque<FrameLineRef>::const_iterator from(int64_t frame) const;
+
+  const size_t most_lines_, most_bytes_;
+  mutable std::mutex mutex_;
+  mutable std::condition_variable changed_;
+  std::deque<FrameLineRef> lines_;
+  size_t bytes_ = 0;
+  uint64_t first_ = 0;  // the place of lines_.front() among all that were added
+  bool closed_ = false;
+};
+
+}  // namespace vantage::server

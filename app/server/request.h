@@ -1,0 +1,47 @@
+// What is asked and what is answered, without a word about sockets.
+#pragma once
+
+#include <cstdint>
+#include <cstdio>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/server/feed.h"
+#include "core/base/result.h"
+
+namespace vantage::server {
+
+struct Request {
+  std::string method;                        // "GET"
+  std::string path;                          // decoded, without the query
+  std::map<std::string, std::string> query;  // decoded
+  std::string host;                          // as the Host header says it
+  std::string authorization, last_event_id;  // headers; empty: not there
+  bool has_body = false;
+};
+
+// Of a file that may be large and grow: from where it stands `bytes` are sent, piece by piece.
+struct FileBody {
+  std::shared_ptr<std::FILE> file;
+  int64_t bytes = 0;
+};
+
+struct Answer {
+  int status = 200;
+  std::string type = "application/json";
+  std::string body;
+  std::vector<std::pair<std::string, std::string>> headers;
+  std::optional<FileBody> file;  // in place of `body`
+  std::unique_ptr<Feed> feed;    // likewise: server-sent events until it ends
+};
+
+// {"what", "where", "do"}: `where` is the path that was asked for, never one of this machine's disk.
+Answer error_answer(int status, const std::string& what, const std::string& where, const std::string& remedy);
+// With the status that fits the error's kind.
+Answer error_answer(const Error& error, const std::string& where);
+
+}  // namespace vantage::server

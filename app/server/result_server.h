@@ -1,0 +1,45 @@
+// The results of a run, or results on disk, over HTTP: resources/docs/formats.md, "Results over HTTP". Reads
+// only; whoever asks never makes the analysis wait.
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <string>
+
+#include "app/server/admission.h"
+#include "app/server/http_engine.h"
+#include "app/server/listener.h"
+#include "app/server/result_source.h"
+#include "app/server/routes.h"
+
+namespace vantage::server {
+
+struct ServerOptions {
+  Admission admission;
+  size_t most_clients = 32;  // at a time
+};
+
+class ResultServer {
+ public:
+  // Takes the address; clients wait until start(). Errors: of check_admission(); io where it is in use.
+  static Result<std::unique_ptr<ResultServer>> open(const ServerOptions& options);
+  ~ResultServer();  // as stop()
+
+  std::string url() const;  // "http://127.0.0.1:8080/"
+  void start(std::shared_ptr<ResultSource> source);
+  // Streams are given what is left of the source and end, the slowest of them within about a second.
+  void stop();
+
+ private:
+  ResultServer(const ServerOptions& options, std::unique_ptr<Listener> listener);
+  std::string state() const;
+  Answer answer(const Request& request);
+
+  const ServerOptions options_;
+  std::shared_ptr<ResultSource> source_;
+  std::unique_ptr<Routes> routes_;
+  HttpEngine engine_;
+  std::unique_ptr<Listener> listener_;  // the last: its threads use the others
+};
+
+}  // namespace vantage::server

@@ -1,0 +1,48 @@
+// What a server tells of: a run that goes on, or results on disk. Its functions are called from the server's
+// threads, several at once; none waits for the analysis.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "app/server/feed.h"
+#include "app/server/request.h"
+#include "core/base/result.h"
+#include "core/project/frame_lines.h"
+
+namespace vantage::server {
+
+enum class PictureKind { mask, floor, height, shell };
+
+struct FramePicture {
+  int64_t frame = 0;
+  std::string bytes;  // a PNG file, of a shell a PLY file
+};
+
+// How much of the results one answer holds.
+inline constexpr int64_t kMostLines = 1000;
+inline constexpr size_t kMostBytes = size_t{4} << 20;
+
+class ResultSource {
+ public:
+  virtual ~ResultSource() = default;
+
+  // The header line of the results (resources/schema/results.schema.json).
+  virtual const std::string& header() const = 0;
+  // JSON object of /v1/status, without what only the server knows.
+  virtual std::string status() const = 0;
+  // not_found: not there, not yet, or no longer.
+  virtual Result<std::string> line(std::optional<int64_t> frame) const = 0;  // nothing: the latest
+  virtual Result<FrameLines::Range> lines(int64_t from, int64_t to) const = 0;
+  // `after`: the last frame that the client has.
+  virtual std::unique_ptr<Feed> feed(std::optional<int64_t> after) const = 0;
+  virtual Result<FramePicture> picture(std::optional<int64_t> frame, PictureKind kind,
+                                       size_t camera) const = 0;
+  virtual Result<FileBody> tracks() const = 0;
+  virtual Result<std::string> timings() const = 0;  // JSON
+  // Feeds end behind what there is.
+  virtual void close() = 0;
+};
+
+}  // namespace vantage::server

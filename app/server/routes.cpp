@@ -1,0 +1,152 @@
+#include "app/server/routes.h"
+
+#include <algorithm>
+#include <charconv>
+#include <limits>
+#include <nlohmann/json.hpp>
+
+#include "app/server/page.h"
+#include "app/server/run_facts.h"
+
+namespace vantage::server {
+namespace {
+
+std::vector<std::string> parts_of(const std::string& path) {
+  std::vector<std::string> parts;
+  for (size_t begin = 1; begin <= path.size();) {
+    const size_t end = std::min(path.find('/', begin), path.size());
+    parts.push_back(path.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return parts;
+}
+
+std::optional<int64_t> number(const std::string& text) {
+  int64_t value = 0;
+  const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (problem != std::errc() || end != text.data() + text.size() || text.empty()) return std::nullopt;
+  return value;
+}
+
+Answer of_type(std::string type, std::string body) {
+  Answer answer;
+  answer.type = std::move(type), answer.body = std::move(body);
+  return answer;
+}
+
+Answer json_answer(std::string body) {
+  return of_type("application/json", std::move(body) + "\n");
+}
+
+Answer nothing_here(const Request& request) {
+  return error_answer(404, "there is nothing at this address", request.path,
+                      "The page at / has links to everything there is.");
+}
+
+Answer no_number(const Request& request, const std::string& what) {
+  return error_answer(400, what + " is no frame number", request.path,
+                      "Frames are numbered from 0; /v1/status names the latest.");
+}
+
+}  // namespace
+
+Routes::Routes(const ResultSource& source, std::function<std::string()> server_state)
+    : source_(source), server_state_(std::move(server_state)), cameras_(camera_names(source.header())) {}
+
+Answer Routes::answer(const Request& request) const {
+  if (request.path == "/") return page();
+  const Parts parts = parts_of(request.path);
+  if (parts.size() < 2 || parts[0] != "v1") return nothing_here(request);
+  if (parts[1] == "frames") return parts.size() == 2 ? frames(request) : of_frame(request, parts);
+  if (parts.size() > 2) return nothing_here(request);
+  if (parts[1] == "status") return status();
+  if (parts[1] == "cameras") return json_answer(cameras_answer(source_.header()));
+  if (parts[1] == "stream") return stream(request);
+  if (parts[1] == "tracks.csv") return tracks(request);
+  if (parts[1] == "timings") return timings(request);
+  return nothing_here(request);
+}
+
+Answer Routes::status() const {
+  nlohmann::ordered_json status = nlohmann::ordered_json::parse(source_.status());
+  status["server"] = nlohmann::ordered_json::parse(server_state_());
+  return json_answer(status.dump());
+}
+
+Answer Routes::frames(const Request& request) const {
+  int64_t from = 0, to = std::numeric_limits<int64_t>::max();
+  for (const auto& [name, value] : {std::pair<const char*, int64_t*>{"from", &from}, {"to", &to}}) {
+    const auto asked = request.query.find(name);
+    if (asked == request.query.end()) continue;
+    const std::optional<int64_t> frame = number(asked->second);
+    if (!frame || *frame < 0) return no_number(request, std::string("'") + name + "'");
+    *value = *frame;
+  }
+  if (from >= to)
+    return error_answer(400, "the range holds no frame", request.path,
+                        "'to' is excluded: choose it above 'from'.");
+  Result<FrameLines::Range> range = source_.lines(from, to);
+  if (!range) return error_answer(range.error(), request.path);
+  Answer answer = of_type("application/x-ndjson", std::move(range->text));
+  if (range->next) {
+    std::string next = "/v1/frames?from=" + std::to_string(*range->next);
+    if (request.query.contains("to")) next += "&to=" + std::to_string(to);
+    answer.headers.emplace_back("Link", "<" + next + ">; rel=\"next\"");
+  }
+  return answer;
+}
+
+Answer Routes::stream(const Request& request) const {
+  std::optional<int64_t> after;
+  if (!request.last_event_id.empty() && !(after = number(request.last_event_id)))
+    return no_number(request, "Last-Event-ID");
+  Answer answer = of_type("text/event-stream", "");
+  answer.feed = source_.feed(after);
+  return answer;
+}
+
+Answer Routes::tracks(const Request& request) const {
+  Result<FileBody> tracks = source_.tracks();
+  if (!tracks) return error_answer(tracks.error(), request.path);
+  Answer answer = of_type("text/csv", "");
+  if (tracks->bytes > 0) answer.file = std::move(*tracks);
+  return answer;
+}
+
+Answer Routes::timings(const Request& request) const {
+  Result<std::string> timings = source_.timings();
+  return timings ? json_answer(std::move(*timings)) : error_answer(timings.error(), request.path);
+}
+
+// /v1/frames/FRAME and what lies below it.
+Answer Routes::of_frame(const Request& request, const Parts& parts) const {
+  std::optional<int64_t> frame;
+  if (parts[2] != "latest" && !(frame = number(parts[2]))) return no_number(request, "'" + parts[2] + "'");
+  if (parts.size() > 3) return picture(request, parts, frame);
+  Result<std::string> line = source_.line(frame);
+  return line ? json_answer(std::move(*line)) : error_answer(line.error(), request.path);
+}
+
+Answer Routes::picture(const Request& request, const Parts& parts, std::optional<int64_t> frame) const {
+  const auto camera = std::ranges::find(cameras_, parts.size() == 6 ? parts[4] : std::string());
+  PictureKind kind = PictureKind::mask;
+  if (parts.size() == 4 && parts[3] == "floor.png") {
+    kind = PictureKind::floor;
+  } else if (parts.size() == 4 && parts[3] == "height.png") {
+    kind = PictureKind::height;
+  } else if (parts.size() == 4 && parts[3] == "shell.ply") {
+    kind = PictureKind::shell;
+  } else if (parts.size() != 6 || parts[3] != "cameras" || parts[5] != "mask.png") {
+    return nothing_here(request);
+  } else if (camera == cameras_.end()) {
+    return error_answer(404, "there is no such camera", request.path, "/v1/cameras names them.");
+  }
+  Result<FramePicture> picture = source_.picture(frame, kind, static_cast<size_t>(camera - cameras_.begin()));
+  if (!picture) return error_answer(picture.error(), request.path);
+  Answer answer = of_type(kind == PictureKind::shell ? "application/octet-stream" : "image/png",
+                          std::move(picture->bytes));
+  answer.headers.emplace_back("Vantage-Frame", std::to_string(picture->frame));
+  return answer;
+}
+
+}  // namespace vantage::server

@@ -1,0 +1,36 @@
+// Which answer a request gets. resources/docs/formats.md, "Results over HTTP", describes every route.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "app/server/request.h"
+#include "app/server/result_source.h"
+
+namespace vantage::server {
+
+class Routes {
+ public:
+  // `server_state`: JSON object, what the server adds to /v1/status as "server".
+  Routes(const ResultSource& source, std::function<std::string()> server_state);
+
+  Answer answer(const Request& request) const;
+
+ private:
+  using Parts = std::vector<std::string>;
+  Answer status() const;
+  Answer frames(const Request& request) const;
+  Answer stream(const Request& request) const;
+  Answer tracks(const Request& request) const;
+  Answer timings(const Request& request) const;
+  Answer of_frame(const Request& request, const Parts& parts) const;
+  Answer picture(const Request& request, const Parts& parts, std::optional<int64_t> frame) const;
+
+  const ResultSource& source_;
+  const std::function<std::string()> server_state_;
+  const std::vector<std::string> cameras_;
+};
+
+}  // namespace vantage::server

@@ -1,0 +1,196 @@
+#include "app/server/run_source.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "app/server/run_facts.h"
+#include "app/server/stored_files.h"
+#include "core/base/trace.h"
+#include "core/project/frame_pictures.h"
+#include "core/project/results_live.h"
+
+namespace vantage::server {
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr size_t kRateLines = 64;
+constexpr int64_t kHealth_ns = 500'000'000;  // how old it may be
+
+// The health of cameras says in words why nothing comes: with places on the disk reduced to their last part.
+ordered_json health_json(const LiveHealth& health, const std::vector<std::string>& places) {
+  ordered_json json = ordered_json::parse(live_health_json(health));
+  for (ordered_json& camera : json["cameras"]) {
+    auto state = camera["state"].get<std::string>();
+    for (const std::string& place : places)
+      for (size_t at = 0; !place.empty() && (at = state.find(place, at)) != std::string::npos;)
+        state.replace(at, place.size(), std::filesystem::path(place).filename().string());
+    camera["state"] = std::move(state);
+  }
+  return json;
+}
+
+// Whether each camera's picture is there, and what is wrong with it.
+ordered_json cameras_of_line(const FrameLineRef& line, const std::vector<std::string>& names) {
+  const ordered_json frame = line ? ordered_json::parse(line->text, nullptr, false) : ordered_json();
+  ordered_json cameras = ordered_json::array();
+  for (size_t i = 0; i < names.size(); ++i) {
+    ordered_json camera = {{"name", names[i]}, {"here", nullptr}, {"problem", nullptr}};
+    if (frame.is_object() && i < frame["cameras"].size()) {
+      camera["here"] = frame["cameras"][i]["frame"].get<int64_t>() >= 0;
+      camera["problem"] = frame["cameras"][i]["problem"];
+    }
+    cameras.push_back(std::move(camera));
+  }
+  return cameras;
+}
+
+ordered_json cameras_of_health(const ordered_json& health) {
+  ordered_json cameras = ordered_json::array();
+  for (const ordered_json& camera : health["cameras"]) {
+    const bool here = camera["here"].get<bool>();
+    cameras.push_back(
+        {{"name", camera["name"]}, {"here", here}, {"problem", here ? camera["picture"] : camera["state"]}});
+  }
+  return cameras;
+}
+
+tl::unexpected<Error> not_made(const std::string& what, const std::string& remedy) {
+  return fail(ErrorKind::not_found, what, {}, remedy);
+}
+
+}  // namespace
+
+Result<std::unique_ptr<RunSource>> RunSource::open(RunSourceOptions options) {
+  // What the run writes stays readable here also when it gets its final name.
+  VANTAGE_ASSIGN(FrameLines file, FrameLines::open(options.folder / "results.jsonl.part"));
+  return std::unique_ptr<RunSource>(new RunSource(std::move(options), std::move(file)));
+}
+
+RunSource::RunSource(RunSourceOptions options, FrameLines file)
+    : options_(std::move(options)),
+      file_(std::move(file)),
+      cameras_(camera_names(file_.header())),
+      calibrated_(has_grid(file_.header())),
+      lines_(std::make_shared<KeptLines>(options_.kept_lines, kMostKept_bytes)),
+      start_ns_(trace_now_ns()) {}
+
+void RunSource::add_line(const std::string& line) {
+  const std::optional<int64_t> frame = frame_of_line(line);
+  if (!frame) return;
+  lines_->add({*frame, line});
+  const std::lock_guard lock(mutex_);
+  line_times_ns_.push_back(trace_now_ns());
+  if (line_times_ns_.size() > kRateLines) line_times_ns_.pop_front();
+}
+
+void RunSource::publish(FrameResultRef result) {
+  const std::lock_guard lock(mutex_);
+  std::swap(newest_, result);
+}
+
+FrameResultRef RunSource::newest() const {
+  const std::lock_guard lock(mutex_);
+  return newest_;
+}
+
+// Frames a second over the last lines, up to now.
+double RunSource::recent_rate() const {
+  const std::lock_guard lock(mutex_);
+  if (line_times_ns_.size() < 2) return 0;
+  const double seconds = static_cast<double>(trace_now_ns() - line_times_ns_.front()) * 1e-9;
+  return seconds > 0 ? static_cast<double>(line_times_ns_.size() - 1) / seconds : 0;
+}
+
+// However many clients ask, the cameras are asked now and then only.
+LiveHealth RunSource::health() const {
+  const std::lock_guard lock(mutex_);
+  if (const int64_t now = trace_now_ns(); health_ns_ == 0 || now - health_ns_ > kHealth_ns) {
+    health_ = options_.health();
+    health_ns_ = now;
+  }
+  return health_;
+}
+
+std::string RunSource::status() const {
+  ordered_json status = status_facts(header());
+  const FrameLineRef latest = lines_->newest();
+  const int64_t done = lines_->added();
+  const double seconds = static_cast<double>(trace_now_ns() - start_ns_) * 1e-9;
+  status["kind"] = options_.health ? "live" : "recording";
+  status["running"] = true;
+  status["frames"] = {{"done", done},
+                      {"total", options_.total ? ordered_json(*options_.total) : ordered_json()},
+                      {"latest", latest ? ordered_json(latest->frame) : ordered_json()}};
+  status["frames_per_second"] = {{"recent", recent_rate()},
+                                 {"mean", seconds > 0 ? static_cast<double>(done) / seconds : 0}};
+  status["latency_ms"] = nullptr;
+  status["cameras"] = cameras_of_line(latest, cameras_);
+  status["live"] = nullptr;
+  if (!options_.health) return status.dump();
+  const LiveHealth health = this->health();
+  status["latency_ms"] = health.latency_ms;
+  status["live"] = health_json(health, options_.places);
+  status["cameras"] = cameras_of_health(status["live"]);
+  return status.dump();
+}
+
+Result<std::string> RunSource::line(std::optional<int64_t> frame) const {
+  const FrameLineRef kept = frame ? lines_->find(*frame) : lines_->newest();
+  if (kept) return kept->text;
+  if (frame) return file_.line(*frame);
+  return not_made("no frame is analysed yet", "Ask again, or follow /v1/stream.");
+}
+
+Result<FrameLines::Range> RunSource::lines(int64_t from, int64_t to) const {
+  return file_.range(from, to, kMostLines, kMostBytes);
+}
+
+Result<FramePicture> RunSource::picture(std::optional<int64_t> frame, PictureKind kind, size_t camera) const {
+  const FrameResultRef result = newest();
+  FramePicture picture;
+  if (result && (!frame || *frame == result->frame)) {
+    picture.frame = result->frame;
+    VANTAGE_ASSIGN(picture.bytes, encoded(*result, kind, camera));
+  } else if (frame) {
+    picture.frame = *frame;
+    const std::string name = kind == PictureKind::mask ? cameras_.at(camera) : std::string();
+    VANTAGE_ASSIGN(picture.bytes, stored_picture(options_.folder, *frame, kind, name));
+  } else {
+    return not_made("no frame is analysed yet", "Ask again, or follow /v1/stream.");
+  }
+  return picture;
+}
+
+Result<std::string> RunSource::encoded(const FrameResult& result, PictureKind kind, size_t camera) const {
+  if (kind == PictureKind::mask) {
+    const ForegroundArtifact* foreground = result.foreground();
+    if (!foreground) return not_made("there is no foreground", "");
+    return encode_mask(*foreground, camera);
+  }
+  if (kind == PictureKind::height) {
+    const HeightEstimate* heights = result.height_map();
+    if (!heights)
+      return not_made("this frame has no height map",
+                      "Run with --set heightmap.enabled=true; its camera needs a picture of the frame.");
+    return encode_heights(*heights);
+  }
+  const CarvedVolume* volume = result.volume();
+  const FloorMap* floor = result.floor_map();
+  if (!volume || !floor) return not_made("there is no volume", "It needs a project with a calibration.");
+  return kind == PictureKind::floor ? encode_floor_map(*floor)
+                                    : encode_shell(*volume, options_.transfer.get());
+}
+
+Result<FileBody> RunSource::tracks() const {
+  if (!calibrated_)
+    return not_made("there are no tracks", "People are followed in projects with a calibration.");
+  return stored_tracks(options_.folder);
+}
+
+Result<std::string> RunSource::timings() const {
+  return not_made("timings are written when the run ends", "Serve its folder then: vantage-cli serve.");
+}
+
+}  // namespace vantage::server

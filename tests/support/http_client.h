@@ -1,0 +1,152 @@
+// A small HTTP client on a bare socket, so that the server is tried by something that shares no code with it.
+#pragma once
+
+#include <arpa/inet.h>
+#include <gtest/gtest.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cctype>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+
+namespace vantage::test {
+
+struct HttpAnswer {
+  int status = 0;                              // 0: there was none
+  std::map<std::string, std::string> headers;  // names in lower case
+  std::string body;
+};
+
+class HttpConnection {
+ public:
+  explicit HttpConnection(int port, int receive_bytes = 0) : socket_(::socket(AF_INET, SOCK_STREAM, 0)) {
+    if (receive_bytes > 0) ::setsockopt(socket_, SOL_SOCKET, SO_RCVBUF, &receive_bytes, sizeof receive_bytes);
+    const timeval limit = {60, 0};  // only so that a server that hangs fails the test
+    ::setsockopt(socket_, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit);
+    sockaddr_in address = {};
+    address.sin_family = AF_INET;
+    address.sin_port = htons(static_cast<uint16_t>(port));
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    connected_ = ::connect(socket_, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0;
+  }
+  ~HttpConnection() { ::close(socket_); }
+  HttpConnection(const HttpConnection&) = delete;
+  HttpConnection& operator=(const HttpConnection&) = delete;
+
+  bool connected() const { return connected_; }
+
+  void send(const std::string& text) {
+    for (size_t sent = 0; sent < text.size();) {
+      const ssize_t more = ::send(socket_, text.data() + sent, text.size() - sent, MSG_NOSIGNAL);
+      if (more <= 0) return;
+      sent += static_cast<size_t>(more);
+    }
+  }
+  // `headers`: whole lines, each with its end.
+  void ask(const std::string& method, const std::string& target, const std::string& headers = {}) {
+    send(method + " " + target + " HTTP/1.1\r\nHost: localhost\r\n" + headers + "\r\n");
+  }
+
+  // Status line and headers; the body is left.
+  HttpAnswer head() {
+    HttpAnswer answer;
+    const std::optional<std::string> first = line("\r\n");
+    if (!first || first->size() < 12) return answer;
+    answer.status = std::stoi(first->substr(9, 3));
+    for (std::optional<std::string> field; (field = line("\r\n")) && !field->empty();) {
+      const size_t colon = field->find(": ");
+      std::string name = field->substr(0, colon);
+      std::ranges::transform(name, name.begin(), [](unsigned char c) { return std::tolower(c); });
+      answer.headers[name] = field->substr(colon + 2);
+    }
+    return answer;
+  }
+  HttpAnswer answer(bool with_body = true) {
+    HttpAnswer answer = head();
+    if (!with_body || !answer.headers.contains("content-length")) return answer;
+    const size_t size = std::stoul(answer.headers["content-length"]);
+    while (rest_.size() < size && receive()) {
+    }
+    answer.body = rest_.substr(0, size);
+    rest_.erase(0, answer.body.size());
+    return answer;
+  }
+
+  // The next event of a stream whose head was read, comments left out; nothing: it is over.
+  struct Event {
+    std::string id, name, data;
+  };
+  std::optional<Event> event() {
+    for (;;) {
+      const std::optional<std::string> block = stream_line("\n\n");
+      if (!block) return std::nullopt;
+      Event event{field(*block, "id: "), field(*block, "event: "), field(*block, "data: ")};
+      if (!event.name.empty()) return event;
+    }
+  }
+  // True where the server has closed.
+  bool closed() {
+    while (receive()) rest_.clear();
+    return errno != EAGAIN;
+  }
+
+ private:
+  bool receive() {
+    char block[4096];
+    errno = 0;
+    const ssize_t got = ::recv(socket_, block, sizeof block, 0);
+    if (got <= 0) return false;
+    rest_.append(block, static_cast<size_t>(got));
+    return true;
+  }
+  // Up to `end`, which is taken as well.
+  std::optional<std::string> line(const std::string& end) {
+    size_t at = 0;
+    while ((at = rest_.find(end)) == std::string::npos)
+      if (!receive()) return std::nullopt;
+    std::string text = rest_.substr(0, at);
+    rest_.erase(0, at + end.size());
+    return text;
+  }
+  // The same in a chunked body.
+  std::optional<std::string> stream_line(const std::string& end) {
+    size_t at = 0;
+    while ((at = stream_.find(end)) == std::string::npos) {
+      const std::optional<std::string> size = line("\r\n");
+      if (!size) return std::nullopt;
+      const size_t bytes = std::stoul(*size, nullptr, 16);
+      while (rest_.size() < bytes + 2)
+        if (!receive()) return std::nullopt;
+      stream_ += rest_.substr(0, bytes);
+      rest_.erase(0, bytes + 2);
+      if (bytes == 0) return std::nullopt;
+    }
+    std::string text = stream_.substr(0, at);
+    stream_.erase(0, at + end.size());
+    return text;
+  }
+  static std::string field(const std::string& block, const std::string& name) {
+    const size_t at = block.starts_with(name) ? 0 : block.find("\n" + name);
+    if (at == std::string::npos) return {};
+    const size_t begin = at + name.size() + (at == 0 && block.starts_with(name) ? 0 : 1);
+    return block.substr(begin, block.find('\n', begin) - begin);
+  }
+
+  const int socket_;
+  bool connected_ = false;
+  std::string rest_, stream_;
+};
+
+inline HttpAnswer http_get(int port, const std::string& target, const std::string& headers = {}) {
+  HttpConnection connection(port);
+  connection.ask("GET", target, headers);
+  return connection.answer();
+}
+
+}  // namespace vantage::test

@@ -1,0 +1,167 @@
+// Runs and results that vantage-cli serves, asked over real sockets.
+#include <gtest/gtest.h>
+
+#include <csignal>
+#include <cstdlib>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "core/image/png.h"
+#include "tests/pipeline/footage.h"
+#include "tests/support/cli_fixture.h"
+#include "tests/support/http_client.h"
+
+namespace vantage {
+namespace {
+
+using nlohmann::json;
+using test::Finished;
+using test::http_get;
+using test::HttpAnswer;
+using test::HttpConnection;
+
+class ServeTest : public test::CliTest {
+ protected:
+  // What the program says it serves at; 0 where it has ended without.
+  int port_of(pid_t child) const {
+    for (;;) {
+      const std::string said = read_file(folder_.path() / "err").value_or("");
+      const size_t at = said.find("serving at http://127.0.0.1:");
+      if (at != std::string::npos && said.find('\n', at) != std::string::npos)
+        return std::stoi(said.substr(at + 28));
+      siginfo_t ended = {};
+      if (::waitid(P_PID, static_cast<id_t>(child), &ended, WEXITED | WNOHANG | WNOWAIT) != 0 ||
+          ended.si_pid != 0)
+        return 0;
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+  }
+  std::vector<std::string> lines_of(const std::string& folder) const {
+    std::vector<std::string> lines;
+    std::ifstream in(folder_.path() / folder / "results.jsonl");
+    for (std::string line; std::getline(in, line);) lines.push_back(line);
+    return lines;
+  }
+  // Every event up to the end.
+  static std::vector<std::string> follow(HttpConnection& client) {
+    std::vector<std::string> lines;
+    while (const auto event = client.event()) {
+      EXPECT_NE(event->name, "dropped");
+      if (event->name == "end") return lines;
+      lines.push_back(event->data);
+    }
+    ADD_FAILURE() << "the stream broke off";
+    return lines;
+  }
+  Image decoded(const std::string& png) const {
+    EXPECT_TRUE(write_file_atomically(folder_.path() / "x.png", png));
+    return read_png_gray(folder_.path() / "x.png", HostPool::shared()).value();
+  }
+};
+
+// Clients connect while the run starts and stay until it ends: they get the lines that the file then has.
+TEST_F(ServeTest, ARunGivesTheLinesThatItWrites) {
+  test::make_footage(folder_.path(), 3, 60);
+  const pid_t child = start({"run", path("footage.vantage"), "--out", path("r"), "--serve", "0", "--json"});
+  const int port = port_of(child);
+  ASSERT_NE(port, 0) << wait(child).err;
+  std::vector<std::string> got[3];
+  std::vector<std::thread> clients;
+  for (std::vector<std::string>& lines : got)
+    clients.emplace_back([&lines, port] {
+      HttpConnection client(port);
+      client.ask("GET", "/v1/stream", "Last-Event-ID: -1\r\n");
+      if (client.head().status == 200) lines = follow(client);
+    });
+  for (std::thread& client : clients) client.join();
+  const Finished done = wait(child);
+  ASSERT_EQ(done.code, 0) << done.err;
+  EXPECT_EQ(json::parse(done.out)["served"], "http://127.0.0.1:" + std::to_string(port) + "/");
+  std::vector<std::string> written = lines_of("r");
+  ASSERT_EQ(written.size(), 61u);
+  written.erase(written.begin());
+  for (const std::vector<std::string>& lines : got) EXPECT_EQ(lines, written);
+}
+
+TEST_F(ServeTest, ALiveRunTellsWhatItSees) {
+  test::make_footage(folder_.path(), 3, 50);
+  const pid_t child = start({"run", path("footage.vantage"), "--out", path("r"), "--live", "--serve", "0"});
+  const int port = port_of(child);
+  ASSERT_NE(port, 0) << wait(child).err;
+  HttpConnection stream(port);
+  stream.ask("GET", "/v1/stream");
+  ASSERT_EQ(stream.head().status, 200);
+  const auto event = stream.event();
+  ASSERT_TRUE(event);
+  const json status = json::parse(http_get(port, "/v1/status").body);
+  EXPECT_EQ(status["kind"], "live");
+  EXPECT_EQ(status["live"]["cameras"].size(), 3u);
+  EXPECT_GE(status["frames"]["latest"], json::parse(event->data)["frame"]);
+  EXPECT_EQ(json::parse(http_get(port, "/v1/cameras").body)["cameras"][0]["calibration"]["width_px"],
+            test::kWidth);
+  EXPECT_EQ(decoded(http_get(port, "/v1/frames/latest/cameras/cam2/mask.png").body).width(), test::kWidth);
+  EXPECT_EQ(decoded(http_get(port, "/v1/frames/latest/floor.png").body).width(), 32);
+  EXPECT_TRUE(http_get(port, "/v1/frames/latest/shell.ply").body.starts_with("ply\n"));
+  EXPECT_EQ(http_get(port, "/v1/frames/latest/height.png").status, 404) << "it is off";
+  EXPECT_EQ(http_get(port, "/v1/tracks.csv").status, 200);
+  for (const std::string target :
+       {"/v1/status", "/v1/cameras", "/v1/frames/latest", "/v1/frames/x", "/v1/timings"})
+    EXPECT_EQ(http_get(port, target).body.find(folder_.path().string()), std::string::npos) << target;
+  ::kill(child, SIGINT);
+  std::string last;
+  for (std::optional<HttpConnection::Event> next; (next = stream.event());) last = next->name;
+  EXPECT_EQ(last, "end");
+  EXPECT_EQ(wait(child).code, 0);
+}
+
+TEST_F(ServeTest, AFolderIsServedUntilCtrlC) {
+  test::make_footage(folder_.path(), 3, 20);
+  ASSERT_EQ(cli({"run", path("footage.vantage"), "--out", path("r"), "--floor-maps", "10"}).code, 0);
+  const pid_t child = start({"serve", path("r"), "--serve", "0"});
+  const int port = port_of(child);
+  ASSERT_NE(port, 0) << wait(child).err;
+  const std::vector<std::string> written = lines_of("r");
+  HttpConnection stream(port);
+  stream.ask("GET", "/v1/stream");
+  stream.head();
+  EXPECT_EQ(follow(stream), std::vector<std::string>(written.begin() + 1, written.end()));
+  EXPECT_EQ(http_get(port, "/v1/frames/7").body, written[8] + "\n");
+  EXPECT_EQ(http_get(port, "/v1/tracks.csv").body, read_file(path("r/tracks.csv")).value());
+  EXPECT_EQ(http_get(port, "/v1/frames/10/floor.png").body,
+            read_file(path("r/floor/frame_000010.png")).value());
+  EXPECT_TRUE(json::accept(http_get(port, "/v1/timings").body));
+  HttpConnection hanging(port);
+  hanging.send("GET /");
+  ::kill(child, SIGINT);
+  EXPECT_EQ(wait(child).code, 0);
+}
+
+TEST_F(ServeTest, WrongUsageAndPortsInUse) {
+  test::make_footage(folder_.path(), 2, 5);
+  const std::string project = path("footage.vantage");
+  ::unsetenv("VANTAGE_SERVE_TOKEN");
+  const Finished open = cli({"run", project, "--out", path("r"), "--serve", "0.0.0.0:0"});
+  EXPECT_EQ(open.code, 2);
+  EXPECT_NE(open.err.find("VANTAGE_SERVE_TOKEN"), std::string::npos) << open.err;
+  EXPECT_EQ(cli({"run", project, "--serve", "nowhere:80"}).code, 2);
+  EXPECT_EQ(cli({"run", project, "--serve", "0", "--serve-clients", "0"}).code, 2);
+  EXPECT_EQ(cli({"serve"}).code, 2);
+  EXPECT_EQ(cli({"serve", path("none")}).code, 1);
+  const int taken = ::socket(AF_INET, SOCK_STREAM, 0);
+  sockaddr_in address = {};
+  address.sin_family = AF_INET, address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  socklen_t size = sizeof address;
+  ASSERT_EQ(::bind(taken, reinterpret_cast<sockaddr*>(&address), size), 0);
+  ASSERT_EQ(::listen(taken, 1), 0);
+  ::getsockname(taken, reinterpret_cast<sockaddr*>(&address), &size);
+  const std::string port = std::to_string(ntohs(address.sin_port));
+  const Finished in_use = cli({"run", project, "--out", path("r"), "--serve", port});
+  EXPECT_EQ(in_use.code, 1);
+  EXPECT_NE(in_use.err.find("127.0.0.1:" + port + ": the port is in use"), std::string::npos) << in_use.err;
+  EXPECT_FALSE(std::filesystem::exists(path("r"))) << "nothing was analysed";
+  ::close(taken);
+}
+
+}  // namespace
+}  // namespace vantage
