@@ -2,6 +2,7 @@
 #include <oneapi/tbb/task_arena.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <new>
 #include <thread>
@@ -14,11 +15,10 @@
 namespace vantage {
 namespace {
 
-using integral::kRowsPerStep;
 using integral::RowStep;
 
 constexpr int kLeastStripColumns = 256;  // narrower strips wait more than they work
-constexpr int kHandedOverRows = 32;      // at a time: a hand-over costs as much as thousands of additions
+constexpr int kRowsAStep = 32;  // a hand-over to the next strip costs as much as thousands of additions
 constexpr size_t kLeastParallelBytes = size_t{2} << 20;  // of sums; below, threads cost more than they gain
 
 template <typename T>
@@ -42,7 +42,7 @@ IntegralRequest request_of(const ImageView<const In>& in, const ImageView<Out>& 
 // How far a strip has come, for the strip to its right.
 template <typename Acc>
 struct alignas(64) StripProgress {  // a cache line of its own: two threads look at neighbours all the time
-  std::vector<Acc> row_sums;        // of the whole row up to this strip's end
+  std::vector<Acc> carries;         // of each row, at this strip's end
   std::atomic<int> rows_done{0};
 };
 
@@ -60,33 +60,39 @@ struct Sums {
   IntegralKind kind;
 };
 
-// One strip of columns from top to bottom. It needs, row by row, the sum to its left.
+// Of bytes: the largest sum that so many more rows can reach, up to a column.
+uint64_t largest_sum(uint32_t in_rows_above, int columns, int rows) {
+  return in_rows_above + uint64_t{255} * static_cast<uint64_t>(columns) * static_cast<uint64_t>(rows);
+}
+
+// One strip of columns from top to bottom. It needs, row by row, what is known of the columns to its left.
 template <typename In, typename Out, typename Acc>
 void run_strip(const Sums<In, Out>& sums, int begin, int end, const StripProgress<Acc>* left,
                StripProgress<Acc>* own) {
   const ImageView<const In>& in = sums.in;
   std::vector<Acc> above(static_cast<size_t>(end - begin), Acc{0});
-  RowStep<In, Out, Acc> step;
-  step.above = above.data();
-  step.width = end - begin;
-  step.below_2_31 =
-      uint64_t{255} * static_cast<uint64_t>(in.width) * static_cast<uint64_t>(in.height) >> 31 == 0;
-  for (int y = 0; y < in.height; y += kRowsPerStep) {
-    step.rows = std::min(kRowsPerStep, in.height - y);
-    if (left && y % kHandedOverRows == 0)
-      wait_for_rows(left->rows_done, std::min(y + kHandedOverRows, in.height));
-    for (int r = 0; r < step.rows; ++r) {
-      step.in[r] = in.row(y + r) + begin;
-      step.out[r] = sums.out.row(y + r) + begin;
-      if (begin == 0 && sums.kind == IntegralKind::exclusive) step.out[r][-1] = Out{0};
-      step.carry[r] = left ? left->row_sums[static_cast<size_t>(y + r)] : Acc{0};
+  std::array<Acc, kRowsAStep> carry;
+  uint32_t largest = 0;  // of bytes: the sums of the rows so far
+  for (int y = 0; y < in.height; y += kRowsAStep) {
+    const int rows = std::min(kRowsAStep, in.height - y), done = y + rows;
+    const RowStep<In, Out, Acc> step{{in.row(y) + begin, end - begin, rows, in.stride_bytes},
+                                     {sums.out.row(y) + begin, end - begin, rows, sums.out.stride_bytes},
+                                     above.data(),
+                                     carry.data(),
+                                     largest_sum(largest, end, rows) >> 31 == 0};
+    carry.fill(Acc{0});
+    if (left) {
+      wait_for_rows(left->rows_done, done);
+      std::copy_n(left->carries.begin() + y, rows, carry.begin());
+    } else if (sums.kind == IntegralKind::exclusive) {
+      for (int r = 0; r < rows; ++r) step.out.row(r)[-1] = Out{0};
     }
     add_rows(step);
+    if constexpr (std::is_same_v<In, uint8_t>)
+      largest = static_cast<uint32_t>(carry[static_cast<size_t>(rows - 1)]);
     if (!own) continue;
-    std::copy_n(step.carry, step.rows, own->row_sums.begin() + y);
-    const int done = y + step.rows;
-    if (done % kHandedOverRows == 0 || done == in.height)
-      own->rows_done.store(done, std::memory_order_release);
+    std::copy_n(carry.begin(), rows, own->carries.begin() + y);
+    own->rows_done.store(done, std::memory_order_release);
   }
 }
 
@@ -104,7 +110,7 @@ void run_strips(const Sums<In, Out>& sums, int threads) {
   if (strips == 1) return run_strip<In, Out, Acc>(sums, 0, in.width, nullptr, nullptr);
   const int blocks = in.width / integral::kStripAlignment;
   std::vector<StripProgress<Acc>> progress(static_cast<size_t>(strips));
-  for (StripProgress<Acc>& strip : progress) strip.row_sums.resize(static_cast<size_t>(in.height));
+  for (StripProgress<Acc>& strip : progress) strip.carries.resize(static_cast<size_t>(in.height));
   const auto strip_begin = [&](int strip) { return blocks * strip / strips * integral::kStripAlignment; };
   std::atomic<int> next{0};
   const auto take_strip = [&](int) {

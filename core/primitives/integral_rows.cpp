@@ -41,28 +41,13 @@ HWY_INLINE void store_sum(D d, V sum, float* out) {
   hn::StoreU(rounded, df, out);
 }
 
-template <int kRows, class Step>
-HWY_INLINE void scalar_columns(Step& step, int row, int begin, int end) {
-  for (int x = begin; x < end; ++x) {
-    auto sum = step.above[x];
-    for (int r = row; r < row + kRows; ++r) {
-      step.carry[r] += step.in[r][x];
-      sum += step.carry[r];
-      using Out = std::remove_reference_t<decltype(*step.out[r])>;
-      step.out[r][x] = static_cast<Out>(sum);
-    }
-    step.above[x] = sum;
-  }
-}
-
 #if HWY_ARCH_X86 && HWY_MAX_BYTES >= 32
 
-// Sums of 16 bytes of a row on top of `carry`, the sum to their left, in two vectors of 8: each lane has the
-// bytes of its half that it adds up multiplied by 1 and the others by 0 (Highway has no such product). So the
-// bytes are spread over the lanes as they are loaded, and nothing is moved between lanes but the carry.
+// Sums of 8 bytes of a row, each from the first of them on: each lane has the bytes that it adds up
+// multiplied by 1 and the others by 0 (Highway has no such product). So the bytes are spread over the lanes
+// as they are loaded.
 class BytePrefix {
  public:
-  static constexpr int kColumns = 16;
   using D = hn::FixedTag<uint32_t, 8>;
   using V = hn::Vec<D>;
 
@@ -70,16 +55,7 @@ class BytePrefix {
     HWY_ALIGN const uint32_t last[8] = {7, 7, 7, 7, 7, 7, 7, 7};
     last_ = hn::SetTableIndices(D(), last);
   }
-  HWY_INLINE void operator()(const uint8_t* from, V& carry, V& left, V& right) const {
-    const V first = eight(from);
-    const V both = hn::Add(eight(from + 8), hn::TableLookupLanes(first, last_));
-    left = hn::Add(first, carry);
-    right = hn::Add(both, carry);
-    carry = hn::TableLookupLanes(right, last_);
-  }
-
- private:
-  HWY_INLINE V eight(const uint8_t* from) const {
+  HWY_INLINE V operator()(const uint8_t* from) const {
     int32_t first, second;
     std::memcpy(&first, from, 4);
     std::memcpy(&second, from + 4, 4);
@@ -91,109 +67,111 @@ class BytePrefix {
                                            _mm256_maddubs_epi16(_mm256_set1_epi32(second), in_second));
     return V{_mm256_madd_epi16(pairs, _mm256_set1_epi16(1))};
   }
+  HWY_INLINE V last(V v) const { return hn::TableLookupLanes(v, last_); }
+
+ private:
   decltype(hn::SetTableIndices(D(), static_cast<const uint32_t*>(nullptr))) last_;
 };
 
 #else
 
-// The same for narrow vectors, in two halves of whatever length they have.
+// The same for narrow vectors, of whatever length they have.
 class BytePrefix {
  public:
   using D = hn::ScalableTag<uint32_t>;
   using V = hn::Vec<D>;
-  static constexpr int kColumns = 2 * HWY_LANES(uint32_t);
 
-  HWY_INLINE void operator()(const uint8_t* from, V& carry, V& left, V& right) const {
-    left = half(from, carry);
-    right = half(from + kColumns / 2, carry);
+  HWY_INLINE V operator()(const uint8_t* from) const {
+    HWY_ALIGN uint32_t sums[HWY_LANES(uint32_t)];
+    uint32_t sum = 0;
+    for (int i = 0; i < HWY_LANES(uint32_t); ++i) sums[i] = sum += from[i];
+    return hn::Load(D(), sums);
   }
-
- private:
-  HWY_INLINE V half(const uint8_t* from, V& carry) const {
-    const D d;
-    HWY_ALIGN uint32_t sums[kColumns / 2];
-    uint32_t sum = hn::GetLane(carry);
-    for (int i = 0; i < kColumns / 2; ++i) sums[i] = sum += from[i];
-    carry = hn::Set(d, sum);
-    return hn::Load(d, sums);
+  HWY_INLINE V last(V v) const {
+    HWY_ALIGN uint32_t lanes[HWY_LANES(uint32_t)];
+    hn::Store(v, D(), lanes);
+    return hn::Set(D(), lanes[HWY_LANES(uint32_t) - 1]);
   }
 };
 
 #endif
 
-// Whole vectors; returns where they end. Everything the loop uses is in registers.
+// Whole pairs of vectors; returns where they end. A vector of sums is what its own columns hold in the rows
+// so far, each from the vector's first column on, plus the sum in front of them.
 template <bool kSigned, int kRows, typename Out>
-int byte_vectors(RowStep<uint8_t, Out, uint32_t>& step, int row) {
+int byte_vectors(const RowStep<uint8_t, Out, uint32_t>& step, int row) {
   const BytePrefix::D d;
   const BytePrefix prefix;
-  constexpr int kColumns = BytePrefix::kColumns, kHalf = kColumns / 2;
-  // Rows beyond kRows repeat the last one and are not used.
-  const uint8_t* in[kRowsPerStep];
-  Out* out[kRowsPerStep];
-  for (int r = 0; r < kRowsPerStep; ++r) {
-    in[r] = step.in[row + (r < kRows ? r : kRows - 1)];
-    out[r] = step.out[row + (r < kRows ? r : kRows - 1)];
+  constexpr size_t kLanes = hn::MaxLanes(d), kColumns = 2 * kLanes;
+  // In registers: what is stored could be any of the step's members. The loops
+  // over rows are written out early, else the arrays go through memory.
+  const uint8_t* in[kRows];
+  Out* out[kRows];
+  BytePrefix::V before[kRows];  // the last lane counts
+  HWY_UNROLL(4)
+  for (int r = 0; r < kRows; ++r) {
+    in[r] = step.in.row(row + r);
+    out[r] = step.out.row(row + r);
+    before[r] = hn::Set(d, step.carry[row + r]);
   }
   uint32_t* const above = step.above;
-  auto carry0 = hn::Set(d, step.carry[row]), carry1 = carry0, carry2 = carry0, carry3 = carry0;
-  if constexpr (kRows == 4) {
-    carry1 = hn::Set(d, step.carry[row + 1]);
-    carry2 = hn::Set(d, step.carry[row + 2]);
-    carry3 = hn::Set(d, step.carry[row + 3]);
-  }
-  int x = 0;
-  for (; x + kColumns <= step.width; x += kColumns) {
-    auto left_sum = hn::LoadU(d, above + x), right_sum = hn::LoadU(d, above + x + kHalf);
-    const auto add_row = [&](const uint8_t* from, Out* to, BytePrefix::V& carry) HWY_ATTR {
-      BytePrefix::V left, right;
-      prefetch_for_write(to + x);
-      prefix(from + x, carry, left, right);
-      left_sum = hn::Add(left_sum, left);
-      right_sum = hn::Add(right_sum, right);
-      store_sum<kSigned>(d, left_sum, to + x);
-      store_sum<kSigned>(d, right_sum, to + x + kHalf);
-    };
-    add_row(in[0], out[0], carry0);
-    if constexpr (kRows == 4) {
-      add_row(in[1], out[1], carry1);
-      add_row(in[2], out[2], carry2);
-      add_row(in[3], out[3], carry3);
+  const size_t width = static_cast<size_t>(step.in.width);
+  size_t x = 0;
+  for (; x + kColumns <= width; x += kColumns) {
+    auto first = hn::LoadU(d, above + x), second = hn::LoadU(d, above + x + kLanes);
+    HWY_UNROLL(4)
+    for (int r = 0; r < kRows; ++r) {
+      prefetch_for_write(out[r] + x);
+      first = hn::Add(first, prefix(in[r] + x));
+      second = hn::Add(second, prefix(in[r] + x + kLanes));
+      const auto sum = hn::Add(prefix.last(before[r]), first);
+      before[r] = hn::Add(prefix.last(sum), second);
+      store_sum<kSigned>(d, sum, out[r] + x);
+      store_sum<kSigned>(d, before[r], out[r] + x + kLanes);
     }
-    hn::StoreU(left_sum, d, above + x);
-    hn::StoreU(right_sum, d, above + x + kHalf);
+    hn::StoreU(first, d, above + x);
+    hn::StoreU(second, d, above + x + kLanes);
   }
-  step.carry[row] = hn::GetLane(carry0);
-  if constexpr (kRows == 4) {
-    step.carry[row + 1] = hn::GetLane(carry1);
-    step.carry[row + 2] = hn::GetLane(carry2);
-    step.carry[row + 3] = hn::GetLane(carry3);
-  }
-  return x;
+  HWY_UNROLL(4)
+  for (int r = 0; r < kRows; ++r) step.carry[row + r] = hn::GetLane(prefix.last(before[r]));
+  return static_cast<int>(x);
 }
 
 template <bool kSigned, int kRows, typename Out>
-void byte_rows(RowStep<uint8_t, Out, uint32_t>& step, int row) {
-  const int x = byte_vectors<kSigned, kRows>(step, row);
-  scalar_columns<kRows>(step, row, x, step.width);
+void byte_rows(const RowStep<uint8_t, Out, uint32_t>& step, int row) {
+  const int end = byte_vectors<kSigned, kRows>(step, row);
+  if (end == step.in.width) return;
+  // What is left over, shorter than a pair of vectors, is a group of its own.
+  for (int y = row; y < row + kRows; ++y) {
+    const uint8_t* const in = step.in.row(y);
+    Out* const out = step.out.row(y);
+    const uint32_t before = step.carry[y];
+    uint32_t in_row = 0;
+    for (int x = end; x < step.in.width; ++x) {
+      step.above[x] += in_row += in[x];
+      out[x] = static_cast<Out>(before + step.above[x]);
+    }
+    step.carry[y] = before + step.above[step.in.width - 1];
+  }
 }
 
 #if HWY_TARGET == HWY_SCALAR
 
 // The same additions in the same order as below, one by one.
 template <int kRows, typename T>
-void real_rows(RowStep<T, T, T>& step, int row) {
+void real_rows(const RowStep<T, T, T>& step, int row) {
   constexpr int kGroup = 16 / sizeof(T);
   int x = 0;
-  for (; x + kGroup <= step.width; x += kGroup)
-    for (int r = row; r < row + kRows; ++r) {
-      const T* in = step.in[r] + x;
+  for (; x + kGroup <= step.in.width; x += kGroup)
+    for (int y = row; y < row + kRows; ++y) {
+      const T* in = step.in.row(y) + x;
       T group[4] = {in[0], in[1] + in[0], 0, 0};
       if constexpr (kGroup == 4) group[2] = (in[2] + in[1]) + in[0], group[3] = (in[3] + in[2]) + group[1];
       for (int k = 0; k < kGroup; ++k)
-        step.out[r][x + k] = step.above[x + k] = step.above[x + k] + (group[k] + step.carry[r]);
-      step.carry[r] = group[kGroup - 1] + step.carry[r];
+        step.out.row(y)[x + k] = step.above[x + k] = step.above[x + k] + (group[k] + step.carry[y]);
+      step.carry[y] = group[kGroup - 1] + step.carry[y];
     }
-  scalar_columns<kRows>(step, row, x, step.width);
+  add_elements<kRows>(step, row, x);
 }
 
 #else
@@ -207,49 +185,64 @@ HWY_INLINE V group_prefix(D d, V v) {
 }
 
 template <int kRows, typename T>
-void real_rows(RowStep<T, T, T>& step, int row) {
+void real_rows(const RowStep<T, T, T>& step, int row) {
   constexpr int kGroup = 16 / sizeof(T);
   const hn::FixedTag<T, kGroup> d;
+  const T* in[kRows];
+  T* out[kRows];
   hn::Vec<decltype(d)> carry[kRows];
-  for (int r = 0; r < kRows; ++r) carry[r] = hn::Set(d, step.carry[row + r]);
+  HWY_UNROLL(4)
+  for (int r = 0; r < kRows; ++r) {
+    in[r] = step.in.row(row + r);
+    out[r] = step.out.row(row + r);
+    carry[r] = hn::Set(d, step.carry[row + r]);
+  }
   int x = 0;
-  for (; x + kGroup <= step.width; x += kGroup) {
+  for (; x + kGroup <= step.in.width; x += kGroup) {
     auto sum = hn::LoadU(d, step.above + x);
+    HWY_UNROLL(4)
     for (int r = 0; r < kRows; ++r) {
-      prefetch_for_write(step.out[row + r] + x);
-      const auto in_row = hn::Add(group_prefix(d, hn::LoadU(d, step.in[row + r] + x)), carry[r]);
+      prefetch_for_write(out[r] + x);
+      const auto in_row = hn::Add(group_prefix(d, hn::LoadU(d, in[r] + x)), carry[r]);
       carry[r] = hn::Broadcast<kGroup - 1>(in_row);
       sum = hn::Add(sum, in_row);
-      hn::StoreU(sum, d, step.out[row + r] + x);
+      hn::StoreU(sum, d, out[r] + x);
     }
     hn::StoreU(sum, d, step.above + x);
   }
+  HWY_UNROLL(4)
   for (int r = 0; r < kRows; ++r) step.carry[row + r] = hn::GetLane(carry[r]);
-  scalar_columns<kRows>(step, row, x, step.width);
+  add_elements<kRows>(step, row, x);
 }
 
 #endif
 
 template <bool kSigned, typename Out>
-void byte_step(RowStep<uint8_t, Out, uint32_t>& step) {
-  if (step.rows == kRowsPerStep) return byte_rows<kSigned, kRowsPerStep>(step, 0);
-  for (int r = 0; r < step.rows; ++r) byte_rows<kSigned, 1>(step, r);
+void byte_step(const RowStep<uint8_t, Out, uint32_t>& step) {
+  int y = 0;
+  for (; y + kRowsAtOnce <= step.in.height; y += kRowsAtOnce) byte_rows<kSigned, kRowsAtOnce>(step, y);
+  for (; y < step.in.height; ++y) byte_rows<kSigned, 1>(step, y);
 }
 
-void RowsU8U32(RowStep<uint8_t, uint32_t, uint32_t>& step) {
+template <typename T>
+void real_step(const RowStep<T, T, T>& step) {
+  int y = 0;
+  for (; y + kRowsAtOnce <= step.in.height; y += kRowsAtOnce) real_rows<kRowsAtOnce>(step, y);
+  for (; y < step.in.height; ++y) real_rows<1>(step, y);
+}
+
+void RowsU8U32(const RowStep<uint8_t, uint32_t, uint32_t>& step) {
   byte_step<false>(step);
 }
-void RowsU8F32(RowStep<uint8_t, float, uint32_t>& step) {
+void RowsU8F32(const RowStep<uint8_t, float, uint32_t>& step) {
   if (step.below_2_31) return byte_step<true>(step);
   byte_step<false>(step);
 }
-void RowsF32(RowStep<float, float, float>& step) {
-  if (step.rows == kRowsPerStep) return real_rows<kRowsPerStep>(step, 0);
-  for (int r = 0; r < step.rows; ++r) real_rows<1>(step, r);
+void RowsF32(const RowStep<float, float, float>& step) {
+  real_step(step);
 }
-void RowsF64(RowStep<double, double, double>& step) {
-  if (step.rows == kRowsPerStep) return real_rows<kRowsPerStep>(step, 0);
-  for (int r = 0; r < step.rows; ++r) real_rows<1>(step, r);
+void RowsF64(const RowStep<double, double, double>& step) {
+  real_step(step);
 }
 
 }  // namespace HWY_NAMESPACE
@@ -263,16 +256,16 @@ HWY_EXPORT(RowsU8F32);
 HWY_EXPORT(RowsF32);
 HWY_EXPORT(RowsF64);
 
-void add_rows(RowStep<uint8_t, uint32_t, uint32_t>& step) {
+void add_rows(const RowStep<uint8_t, uint32_t, uint32_t>& step) {
   HWY_DYNAMIC_DISPATCH(RowsU8U32)(step);
 }
-void add_rows(RowStep<uint8_t, float, uint32_t>& step) {
+void add_rows(const RowStep<uint8_t, float, uint32_t>& step) {
   HWY_DYNAMIC_DISPATCH(RowsU8F32)(step);
 }
-void add_rows(RowStep<float, float, float>& step) {
+void add_rows(const RowStep<float, float, float>& step) {
   HWY_DYNAMIC_DISPATCH(RowsF32)(step);
 }
-void add_rows(RowStep<double, double, double>& step) {
+void add_rows(const RowStep<double, double, double>& step) {
   HWY_DYNAMIC_DISPATCH(RowsF64)(step);
 }
 

@@ -273,6 +273,27 @@ TEST(IntegralImage, SumsBeyond32Bits) {
   EXPECT_GT(wide.back(), uint64_t{1} << 32);
 }
 
+// u8 -> f32 while sums pass 2^31 but not 2^32, in one strip and in several: rounded once, from either half.
+TEST(IntegralImage, RealSumsOfBytesBeyond31Bits) {
+  const int width = 4099, height = 4001;
+  const std::vector<uint8_t> in(static_cast<size_t>(width) * height, 255);
+  std::vector<float> out(in.size());
+  const ImageView<const uint8_t> from{in.data(), width, height, static_cast<size_t>(width)};
+  const ImageView<float> sums{out.data(), width, height, width * sizeof(float)};
+  for (const int threads : {1, 3}) {
+    std::fill(out.begin(), out.end(), -1.0f);
+    ASSERT_TRUE(integral_image_cpu(from, sums, IntegralKind::inclusive, threads));
+    for (int y = 0; y < height; y += 7)
+      for (int x = 0; x < width; x += 11) {
+        const uint64_t exact = uint64_t{255} * static_cast<uint64_t>(x + 1) * static_cast<uint64_t>(y + 1);
+        ASSERT_EQ(sums.at(x, y), static_cast<float>(exact))
+            << x << ", " << y << ", " << threads << " threads";
+      }
+  }
+  EXPECT_GT(out.back(), 0x1p31f);
+  EXPECT_LT(out.back(), 0x1p32f);
+}
+
 TEST(IntegralImage, NanStaysInTheRectanglesThatHoldIt) {
   const int n = 37;
   std::vector<float> in(n * n, 1.0f), out(n * n);
