@@ -75,15 +75,13 @@ class Triangulator {
       for (const TriangulatedPoint& proposal : proposals_)
         if (!best || proposal.value > best->value) best = &proposal;
       if (!best || best->value <= 0) return chosen;
-      chosen.push_back(*best);
-      use_up(chosen.back());
-      const Eigen::Vector3d& place = chosen.back().point_in_world_m;
+      const TriangulatedPoint taken = *best;
+      use_up(taken);
       gather_again();
       std::erase_if(proposals_, [&](const TriangulatedPoint& proposal) {
-        const Eigen::Vector3d apart = proposal.point_in_world_m - place;
-        return apart.norm() < parameters_.separation_m ||
-               apart.head<2>().norm() < parameters_.floor_separation_m;
+        return (proposal.point_in_world_m - taken.point_in_world_m).norm() < parameters_.separation_m;
       });
+      if (!stands_with(chosen, taken)) chosen.push_back(taken);
     }
   }
 
@@ -98,6 +96,13 @@ class Triangulator {
         if (worth(a, *meeting, size_m) < 0 || worth(b, *meeting, size_m) < 0) continue;
         if (auto proposal = gathered(*meeting, size_m)) proposals_.push_back(std::move(*proposal));
       }
+  }
+
+  bool stands_with(const std::vector<TriangulatedPoint>& chosen, const TriangulatedPoint& point) const {
+    return std::any_of(chosen.begin(), chosen.end(), [&](const TriangulatedPoint& other) {
+      const Eigen::Vector3d apart = other.point_in_world_m - point.point_in_world_m;
+      return apart.head<2>().norm() < parameters_.floor_separation_m;
+    });
   }
 
   // Quickly says no where worth() or gathered() would.

@@ -12,8 +12,10 @@
 //
 // The most valuable proposal wins, its rays are used up, and so are those of known size that are the same
 // thing seen again: whose pixels lie within its outline, a sphere of its size. Proposals nearer to it than
-// the separation go, and so on: a greedy choice, not an optimum over all partitions. A point that only two
-// rays meet can be a ghost where four rays cross; min_views 3 excludes nearly all of them.
+// the separation go, and so on: a greedy choice, not an optimum over all partitions. A winner that is nearer
+// across the floor than the floor separation to one before is a part of the same person: it is left out, but
+// its rays are used up too. A point that only two rays meet can be a ghost where four rays cross; min_views 3
+// excludes nearly all of them.
 #pragma once
 
 #include <span>
@@ -31,7 +33,7 @@ struct TriangulationParameters {
   double min_height_m = 0.8;
   double max_height_m = 2.3;
   double separation_m = 0.25;
-  double floor_separation_m = 0;  // likewise, across the floor: people do not stand above one another
+  double floor_separation_m = 0;  // across the floor: people do not stand above one another
   double size_gate = 0.35;        // of the logarithm of a size
   double min_size_m = 0, max_size_m = 100;
 };

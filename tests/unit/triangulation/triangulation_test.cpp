@@ -146,6 +146,13 @@ TEST(Triangulation, AThingIsFoundOnce) {
   EXPECT_LT((apart[1].point_in_world_m - chest).norm(), 1e-6);
   parameters.floor_separation_m = 0.35;
   EXPECT_EQ(triangulate(cameras, points, parameters).size(), 1u);
+  // Nor does the chest's ray make a point with what another camera sees behind it.
+  const Eigen::Vector3d eye = cameras[0].center_in_world_m(),
+                        ghost = chest + 0.6 * (chest - eye).normalized();
+  PointInView stray = sized(cameras, ghost, 0.24)[1];
+  stray.weight = 0.5;
+  points.push_back(stray);
+  EXPECT_EQ(triangulate(cameras, points, parameters).size(), 1u);
 }
 
 }  // namespace
