@@ -69,8 +69,8 @@
 // alone moves by absorption_rate, so that what stands still long enough becomes part of the scene: an object
 // at twice the mask's distance after about 0.7 / absorption_rate frames.
 //
-// The mask is 0 or 255. The arithmetic of one pixel, in float, is in gaussian_pixel.h, shared by all
-// implementations.
+// The mask is 0 or 255. The arithmetic of one pixel, in float, is in gaussian_pixel.h and
+// gaussian_evidence.h, shared by all implementations.
 #pragma once
 
 #include <algorithm>
@@ -82,7 +82,7 @@
 #include "core/base/deferred.h"
 #include "core/base/parameters.h"
 #include "core/foreground/cleaning.h"
-#include "core/foreground/gaussian_pixel.h"
+#include "core/foreground/gaussian_evidence.h"
 #include "core/image/picture.h"
 
 namespace vantage {

@@ -1,12 +1,12 @@
 // The inner loops of the CPU running Gaussian, compiled once per instruction set and chosen at run time. All
-// give the same bits: they do the operations of gaussian_pixel.h in the same order. Rows never overlap each
-// other in memory.
+// give the same bits: they do the operations of gaussian_pixel.h and gaussian_evidence.h in the same order.
+// Rows never overlap each other in memory.
 #pragma once
 
 #include <cstdint>
 
 #include "core/foreground/cleaning.h"
-#include "core/foreground/gaussian_pixel.h"
+#include "core/foreground/gaussian_evidence.h"
 #include "core/foreground/light_change.h"
 
 namespace vantage::foreground {

@@ -1,12 +1,12 @@
 // What the kernels of the CUDA foreground model share: where things lie, and reading samples. All but
 // cleaning work on one 2x2 block a thread, that is up to four luma samples and one of each chroma. Operations
-// and their order are those of core/foreground/gaussian_pixel.h, compiled without fused multiply-add, so that
-// the bits are the CPU's.
+// and their order are those of core/foreground/gaussian_pixel.h and gaussian_evidence.h, compiled without
+// fused multiply-add, so that the bits are the CPU's.
 //
 // The kernels of a frame are launched beside one another (gpu/runtime/overlap.cuh).
 #pragma once
 
-#include "core/foreground/gaussian_pixel.h"
+#include "core/foreground/gaussian_evidence.h"
 #include "core/foreground/light_change.h"
 #include "core/image/image_view.h"
 #include "gpu/runtime/overlap.cuh"
