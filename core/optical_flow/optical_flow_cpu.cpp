@@ -6,6 +6,7 @@
 #include <cmath>
 #include <new>
 
+#include "core/optical_flow/arguments.h"
 #include "core/optical_flow/flow_confidence.h"
 #include "core/optical_flow/flow_solver.h"
 #include "core/optical_flow/optical_flow.h"
@@ -34,7 +35,7 @@ class CpuOpticalFlow final : public OpticalFlow {
   }
 
   Result<FlowField> next(const FlowInput& picture, const FlowRequest& request, int64_t frame) override {
-    VANTAGE_TRY(check(picture, request));
+    VANTAGE_TRY(flow::check_step(picture, state_.last, request, {}, camera_));
     const SpanGuard span(trace_, "optical flow", "cpu optical flow", frame, camera_);
     try {
       Result<FlowField> field = step(picture, request, frame);
@@ -48,26 +49,6 @@ class CpuOpticalFlow final : public OpticalFlow {
   }
 
  private:
-  Status check(const FlowInput& picture, const FlowRequest& request) const {
-    const auto wrong = [](const char* what) {
-      return fail(ErrorKind::invalid_argument, what, "optical flow");
-    };
-    if (!picture.buffer) return wrong("no picture");
-    if (picture.buffer->place().kind != MemoryKind::host) return wrong("the picture is not in host memory");
-    const ImageView<const uint8_t>& plane = picture.plane;
-    if (state_.last.buffer &&
-        (state_.last.plane.width != plane.width || state_.last.plane.height != plane.height))
-      return wrong("the picture has another size than the one before");
-    if (request.mask &&
-        (request.mask.type() != ImageType::u8 || request.mask.place().kind != MemoryKind::host ||
-         request.mask.width() != plane.width || request.mask.height() != plane.height))
-      return wrong("the mask must be 8-bit, in host memory and of the picture's size");
-    if (request.initial && (request.initial.vectors.place().kind != MemoryKind::host ||
-                            request.initial.width != plane.width || request.initial.height != plane.height))
-      return wrong("the initial flow must be in host memory and of the picture's size");
-    return {};
-  }
-
   Result<FlowField> step(const FlowInput& picture, const FlowRequest& request, int64_t frame) {
     prepare(picture.plane.width, picture.plane.height);
     if (!state_.last.buffer) {

@@ -141,8 +141,9 @@ std::vector<SeenHead> heads_of(const std::vector<Appearance>& appearances) {
   return heads;
 }
 
-// The people stay, what is behind them goes.
-Status replace_background(const PixelTruth& truth, uint64_t seed, ImageView<uint8_t> luma) {
+// Replaces each luma by mixed(luma, clutter there, whether a person is there).
+template <typename Mixed>
+Status mix_clutter(const PixelTruth& truth, uint64_t seed, ImageView<uint8_t> luma, const Mixed& mixed) {
   VANTAGE_ASSIGN(const Image mask, truth.mask());
   VANTAGE_ASSIGN(Image clutter, Image::make(ImageType::u8, luma.width, luma.height, HostPool::shared()));
   const ImageView<uint8_t> painted = clutter.writable_view<uint8_t>();
@@ -150,24 +151,23 @@ Status replace_background(const PixelTruth& truth, uint64_t seed, ImageView<uint
   const ImageView<const uint8_t> people = mask.view<uint8_t>();
   for (int y = 0; y < luma.height; ++y)
     for (int x = 0; x < luma.width; ++x)
-      if (people.at(x, y) == 0) luma.at(x, y) = painted.at(x, y);
+      luma.at(x, y) = mixed(luma.at(x, y), painted.at(x, y), people.at(x, y) != 0);
   return {};
+}
+
+// The people stay, what is behind them goes.
+Status replace_background(const PixelTruth& truth, uint64_t seed, ImageView<uint8_t> luma) {
+  return mix_clutter(truth, seed, luma, [](uint8_t picture, uint8_t clutter, bool person) {
+    return person ? picture : clutter;
+  });
 }
 
 // Spots of clutter show through people, faintly.
 Status texture_people(const PixelTruth& truth, uint64_t seed, double strength, ImageView<uint8_t> luma) {
-  VANTAGE_ASSIGN(const Image mask, truth.mask());
-  VANTAGE_ASSIGN(Image clutter, Image::make(ImageType::u8, luma.width, luma.height, HostPool::shared()));
-  const ImageView<uint8_t> painted = clutter.writable_view<uint8_t>();
-  paint_clutter(seed, painted);
-  const ImageView<const uint8_t> people = mask.view<uint8_t>();
-  for (int y = 0; y < luma.height; ++y)
-    for (int x = 0; x < luma.width; ++x) {
-      if (people.at(x, y) == 0) continue;
-      const double value = luma.at(x, y) + strength * (painted.at(x, y) - 128.0);
-      luma.at(x, y) = static_cast<uint8_t>(std::clamp(std::lround(value), 0L, 255L));
-    }
-  return {};
+  return mix_clutter(truth, seed, luma, [strength](uint8_t picture, uint8_t clutter, bool person) {
+    const double value = picture + strength * (clutter - 128.0);
+    return person ? static_cast<uint8_t>(std::clamp(std::lround(value), 0L, 255L)) : picture;
+  });
 }
 
 // Everybody changes clothes from picture to picture.

@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "core/optical_flow/optical_flow.h"
+#include "core/optical_flow/arguments.h"
 #include "gpu/optical_flow/flow_device_plan.h"
 #include "gpu/runtime/kernel_graph.h"
 
@@ -37,7 +37,7 @@ class OpticalFlowCuda final : public OpticalFlow {
   }
 
   Result<FlowField> next(const FlowInput& picture, const FlowRequest& request, int64_t frame) override {
-    VANTAGE_TRY(check(picture, request));
+    VANTAGE_TRY(flow::check_step(picture, state_.last, request, place(), camera_));
     VANTAGE_TRY(prepare(picture.plane.width, picture.plane.height));
     FlowField field;
     if (state_.last.buffer) {
@@ -54,26 +54,6 @@ class OpticalFlowCuda final : public OpticalFlow {
  private:
   std::string where() const { return "optical flow, camera " + std::to_string(camera_); }
   MemoryPlace place() const { return context_->device_pool().place(); }
-
-  Status check(const FlowInput& picture, const FlowRequest& request) const {
-    const auto wrong = [this](const char* what) { return fail(ErrorKind::invalid_argument, what, where()); };
-    const std::string device = "cuda:" + std::to_string(context_->device());
-    const ImageView<const uint8_t>& plane = picture.plane;
-    if (!picture.buffer || picture.buffer->place() != place())
-      return wrong(("the picture is not in the memory of " + device).c_str());
-    if (state_.last.buffer &&
-        (state_.last.plane.width != plane.width || state_.last.plane.height != plane.height))
-      return wrong("the picture has another size than the one before");
-    if (request.mask && (request.mask.type() != ImageType::u8 || request.mask.place() != place() ||
-                         request.mask.width() != plane.width || request.mask.height() != plane.height))
-      return wrong(
-          ("the mask must be 8-bit, in the memory of " + device + " and of the picture's size").c_str());
-    if (request.initial && (request.initial.vectors.place() != place() ||
-                            request.initial.width != plane.width || request.initial.height != plane.height))
-      return wrong(
-          ("the initial flow must be in the memory of " + device + " and of the picture's size").c_str());
-    return {};
-  }
 
   // The plan, its tables and working memory for pictures of that size.
   Status prepare(int width, int height) {
