@@ -23,7 +23,8 @@ struct LiveRunOptions {
 };
 void add_live_options(CLI::App& command, LiveRunOptions& options);
 
-// Nothing: the project is a recording and is to be analysed as one.
+// Nothing: the project is a recording and is to be analysed as one. Options that do not fit the project are
+// wrong usage.
 std::optional<LiveOptions> chosen_live_options(const LiveRunOptions& options, const Project& project);
 
 // Set by set until the time is over, a stop request, or false from the sink.
@@ -33,7 +34,7 @@ Status run_live(Analysis& analysis, double seconds, const std::function<bool(Fra
 // What the options ask for; null: nothing.
 std::unique_ptr<Recorder> start_recording_or_fail(const LiveRunOptions& options, const Project& project,
                                                   Analysis& analysis);
-// Those views are learnt at once and kept. Ends the command where there is no such camera.
+// Those views are learnt at once and kept.
 void accept_views_or_fail(const LiveRunOptions& options, const Project& project, Analysis& analysis);
 void print_recording(const Recorder& recorder);
 void print_health(const LiveHealth& health);

@@ -147,6 +147,11 @@ TEST_F(CliTest, ExitCodesAndMessages) {
   const Finished clip = cli({"new", "--out", path("q.vantage"), "--background", path("cam1.mp4"),
                              path("cam1.mp4"), path("cam2.mp4")});
   EXPECT_EQ(clip.code, 2) << "one clip for each video";
+  // Told at once: a second later the files, played as if they were cameras, would be open.
+  const Finished view = cli({"run", project, "--live", "--right-view", "cam1", "--right-view", "cam9"});
+  EXPECT_EQ(view.code, 2);
+  EXPECT_NE(view.err.find("there is no camera 'cam9'; there are cam1, cam2"), std::string::npos) << view.err;
+  EXPECT_EQ(view.err.find("memory:"), std::string::npos) << view.err;
   for (const char* command :
        {"new", "check", "run", "segment", "carve", "doctor", "decode", "sync", "synth"}) {
     const Finished help = cli({command, "--help"});
