@@ -22,14 +22,17 @@ class Workbench {
   std::unique_ptr<ui::MainWindow> make_window(const std::filesystem::path& demonstration);
   const Backends& backends() const { return backends_; }
   Session& session() { return *session_; }
+  ui::SessionBridge& bridge() { return *bridge_; }
+  TraceRecorder& trace() { return trace_; }
+
+  // Live cameras fill it in a quarter of an hour, and it stays at 30 MB, names apart.
+  static constexpr size_t kMostSpans = size_t{1} << 18;
 
  private:
   Workbench() = default;
   void make_session();
   void add_studies(ui::WindowServices& services);
 
-  // Live cameras fill it in a quarter of an hour, and it stays at 30 MB.
-  static constexpr size_t kMostSpans = size_t{1} << 18;
   TraceRecorder trace_{kMostSpans};
   Backends backends_;
   std::shared_ptr<CredentialStore> credentials_;

@@ -1,7 +1,10 @@
-// window_bench PROJECT OTHER [auto|cpu|cuda [CHANGES [SECONDS]]]: the real window, playing and analysing.
-// First how often its views are drawn, then resizes, moves of docks and changes of the project in turn, with
-// the memory that the process and the GPU hold at the start and eight times along the way, and what Qt,
-// OpenGL and the window complained about. 1 when something did. Needs a display.
+// window_bench PROJECT OTHER [auto|cpu|cuda [CHANGES [SECONDS [KINDS]]]]: the real window, playing and
+// analysing. First how often its views are drawn, then resizes, moves of docks and changes of the project in
+// turn, each of them followed by frames that went through the whole chain. Printed along the way: how many
+// these were and what memory the process and the GPU hold, always with the same project open; at the end how
+// fast the process grew over the second half, and what Qt, OpenGL and the window complained about. 1 when
+// something did. Needs a display.
+#include <malloc.h>
 #include <QAbstractButton>
 #include <QApplication>
 #include <QDockWidget>
@@ -13,13 +16,14 @@
 #include <QSettings>
 #include <QTemporaryDir>
 #include <QTimer>
-#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
 #include <map>
 #include <random>
+#include <span>
 #include <string>
+#include <vector>
 
 #include "app/workbench/workbench.h"
 #include "core/base/allocator.h"
@@ -29,8 +33,10 @@
 namespace vantage {
 namespace {
 
-constexpr int kSettle_ms = 150, kOpen_ms = 700;
-constexpr int kReadings = 8;  // of the memory, along the changes
+constexpr int kSettle_ms = 150;
+constexpr int kFramesAfter = 3;      // analysed after each change before the next one
+constexpr int kPatience_ms = 10000;  // for them; opening a project takes longest
+constexpr int kRoundsPrinted = 4;    // of a round: every kind of change in both projects
 
 int complaints = 0;
 void hear(QtMsgType type, const QMessageLogContext&, const QString& message) {
@@ -45,12 +51,43 @@ void work_for(int ms) {
   while (timer.elapsed() < ms) QApplication::processEvents(QEventLoop::WaitForMoreEvents, 20);
 }
 
-// Memory of this process, in MB.
-double resident_mb() {
+// Of this process, in MB: all that is in memory, what of it belongs to no file, and what was asked of malloc
+// and not given back. Where only the first two grow, the allocator keeps what is free; where the last one
+// does, something is kept.
+struct Memory {
+  double resident_mb = 0, anonymous_mb = 0, allocated_mb = 0;
+};
+Memory process_memory() {
+  Memory memory;
+  const struct mallinfo2 heap = mallinfo2();
+  memory.allocated_mb = static_cast<double>(heap.uordblks + heap.hblkhd) / (1 << 20);
   std::ifstream status("/proc/self/status");
-  for (std::string line; std::getline(status, line);)
-    if (line.starts_with("VmRSS:")) return std::atof(line.c_str() + 6) / 1024;
-  return 0;
+  for (std::string line; std::getline(status, line);) {
+    if (line.starts_with("VmRSS:")) memory.resident_mb = std::atof(line.c_str() + 6) / 1024;
+    if (line.starts_with("RssAnon:")) memory.anonymous_mb = std::atof(line.c_str() + 8) / 1024;
+  }
+  return memory;
+}
+
+struct Reading {
+  int changes = 0;
+  Memory memory;
+};
+
+// By least squares over the second half of the readings, in MB per 100 changes; 0 of fewer than two.
+double growth_mb(const std::vector<Reading>& readings, double Memory::*of) {
+  const std::span<const Reading> half = std::span(readings).subspan(readings.size() / 2);
+  double mean_changes = 0, mean_mb = 0;
+  for (const Reading& reading : half) {
+    mean_changes += reading.changes / static_cast<double>(half.size());
+    mean_mb += reading.memory.*of / static_cast<double>(half.size());
+  }
+  double together = 0, spread = 0;
+  for (const Reading& reading : half) {
+    together += (reading.changes - mean_changes) * (reading.memory.*of - mean_mb);
+    spread += (reading.changes - mean_changes) * (reading.changes - mean_changes);
+  }
+  return spread > 0 ? 100 * together / spread : 0;
 }
 
 // Whether to keep changes is asked when a project is left; nobody is there to answer.
@@ -64,19 +101,32 @@ class WindowBench {
   WindowBench(Workbench& workbench, QString project, QString other)
       : workbench_(workbench), window_(workbench.make_window({})), projects_{project, other} {
     free_at_start_ = free_bytes();
-    // Results kept to be shown again would hide a growth, or look like one.
+    // Results kept to be shown again would hide a growth, or look like one; so would spans until as many are
+    // kept as ever will be.
     workbench.session().set_limits({size_t{64} << 20, size_t{64} << 20, 4});
+    for (size_t i = 0; i < Workbench::kMostSpans; ++i)
+      workbench.trace().record({.name = "as long as a kernel's", .lane = "cuda:0 foreground of cam1"});
     window_->resize(1600, 900);
     window_->show();
     QObject::connect(&questions_, &QTimer::timeout, answer_questions);
     questions_.start(kSettle_ms);
+    const ui::SessionBridge* reports = &workbench.bridge();
+    QObject::connect(reports, &ui::SessionBridge::frame_ready, window_.get(),
+                     [this](const FrameResultRef& result) { count_analysed(result); });
+    // The recording begins again where it ends: there is always something to analyse.
+    QObject::connect(reports, &ui::SessionBridge::status_changed, window_.get(),
+                     [this](const SessionStatus& status) {
+                       if (!status.open || status.playing || status.frame + 1 < status.frame_count) return;
+                       workbench_.session().seek(0);
+                       workbench_.session().play();
+                     });
   }
 
   void play(const QString& project) {
     window_->open_project(project);
     workbench_.session().set_analyse_while_playing(true);
     workbench_.session().play();
-    work_for(kOpen_ms);
+    work_until_analysed();
     listen();
   }
 
@@ -105,18 +155,53 @@ class WindowBench {
       play(projects_[++project_ % 2]);
     }
     work_for(kSettle_ms);
+    work_until_analysed();
     look_for_errors();
   }
 
-  void say_memory(int changes) const {
-    std::printf("after %3d changes: process %.0f MB", changes, resident_mb());
+  // Whole rounds, so that the same project is open whenever the memory is read.
+  void change_in_turn(const std::string& kinds, int changes) {
+    const int round = 2 * static_cast<int>(kinds.size());
+    std::vector<Reading> readings;
+    say_memory(0, process_memory());
+    for (int done = 0; done < changes;) {
+      for (int i = 0; i < round; ++i) change(kinds[static_cast<size_t>(done++) % kinds.size()]);
+      readings.push_back({done, process_memory()});
+      if (done % (kRoundsPrinted * round) == 0 || done >= changes) say_memory(done, readings.back().memory);
+    }
+    std::printf(
+        "second half, per 100 changes: process %+.1f MB, anonymous %+.1f, allocated %+.1f; "
+        "%d changes without a frame after\n",
+        growth_mb(readings, &Memory::resident_mb), growth_mb(readings, &Memory::anonymous_mb),
+        growth_mb(readings, &Memory::allocated_mb), unanalysed_);
+  }
+
+ private:
+  void say_memory(int changes, const Memory& memory) const {
+    std::printf("after %3d changes: %d frames analysed, process %.0f MB, anonymous %.0f, allocated %.1f",
+                changes, analysed_, memory.resident_mb, memory.anonymous_mb, memory.allocated_mb);
     if (workbench_.backends().device != Device::cpu)
       std::printf(", GPU %.0f MB more than at the start", (free_at_start_ - free_bytes()) / 1e6);
     std::printf("\n");
     std::fflush(stdout);
   }
 
- private:
+  // What is shown again comes from the session's memory and was counted before.
+  void count_analysed(const FrameResultRef& result) {
+    if (!result || !result->people() || result->frame == last_analysed_) return;
+    last_analysed_ = result->frame;
+    ++analysed_;
+  }
+
+  void work_until_analysed() {
+    const int before = analysed_;
+    QElapsedTimer timer;
+    timer.start();
+    while (analysed_ < before + kFramesAfter && timer.elapsed() < kPatience_ms)
+      QApplication::processEvents(QEventLoop::WaitForMoreEvents, 20);
+    if (analysed_ == before) ++unanalysed_;
+  }
+
   double free_bytes() const {
     if (workbench_.backends().device == Device::cpu) return 0;
     const Result<double> free = free_device_bytes(workbench_.backends());
@@ -167,6 +252,8 @@ class WindowBench {
   double free_at_start_ = 0;
   std::map<std::string, int> drawn_;
   int project_ = 0;
+  int analysed_ = 0, unanalysed_ = 0;  // frames; changes after which none came
+  int64_t last_analysed_ = -1;
   QString said_;
   std::mt19937 random_{20};
 };
@@ -186,11 +273,7 @@ int run(const QStringList& arguments) {
   WindowBench bench(**workbench, arguments[1], arguments[2]);
   bench.play(arguments[1]);
   for (const double rate : {1.0, 16.0}) bench.count_pictures(rate, seconds);
-  bench.say_memory(0);
-  for (int i = 0; i < changes; ++i) {
-    bench.change(kinds[static_cast<size_t>(i) % kinds.size()]);
-    if ((i + 1) % std::max(changes / kReadings, 1) == 0) bench.say_memory(i + 1);
-  }
+  bench.change_in_turn(kinds, changes);
   std::printf("%d complaints\n", complaints);
   return complaints == 0 ? 0 : 1;
 }
