@@ -193,7 +193,7 @@ const ParameterTable& parameter_table<HeightMapParameters>() {
                               .level = ParameterLevel::expert}),
        real<&P::head_area_m2>({.name = "head_area",
                                .display_name = "Smallest head",
-                               .unit = "m2",
+                               .unit = "m²",
                                .help = "Surface that must be seen of a head.",
                                .minimum = 0,
                                .maximum = 0.2,

@@ -9,7 +9,6 @@
 namespace vantage {
 namespace {
 
-constexpr double kHeadBelowTop_m = 0.12;    // its centre
 constexpr double kHead_m = 0.24;            // how high it is
 constexpr double kSilentViewPenalty = 0.6;  // times what a head in one view needs
 constexpr double kLeastSaid = 0.03;         // likewise: a view that says less says nothing

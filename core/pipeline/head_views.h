@@ -18,11 +18,18 @@
 
 #include "core/geometry/camera.h"
 #include "core/heads/heads.h"
+#include "core/pipeline/frame_result.h"
 
 namespace vantage {
 
 // Detection::class_id of a head's box: found by its view alone, or with the help of the others.
 inline constexpr int32_t kHeadAlone = 0, kHeadGuided = 1;
+
+// A head's centre is so far below the top of the person.
+inline constexpr double kHeadBelowTop_m = 0.12;
+inline double person_height_m(const SceneHead& head) {
+  return head.z_m + kHeadBelowTop_m;
+}
 
 // The boxes of each view, the best first. `cameras` is empty without a calibration: then they are what each
 // view found alone.

@@ -197,6 +197,7 @@ ordered_json heads_json(const HeadsArtifact& found, const std::vector<std::strin
                      {"z_m", rounded(head.z_m)},
                      {"views", head.views},
                      {"distance_m", rounded(head.distance_m)},
+                     {"height_m", rounded(person_height_m(head))},
                      {"person", head.person < 0 ? ordered_json() : ordered_json(head.person)}});
   return {{"cameras", views}, {"heads", heads}};
 }

@@ -78,6 +78,25 @@ void OverlaysTest::pointing_tells_why_a_peak_was_rejected() {
   QCOMPARE(label->text(), QString());
 }
 
+void OverlaysTest::heads_tell_how_tall_people_are() {
+  OpenWindow w;
+  const Marks& marks = w.window->overlays()->marks();
+  QTRY_COMPARE(marks.people.size(), size_t{1});
+  const auto show = [&] {
+    w.window->overlays()->show_result(FakeScene::with_head(FakeScene{}.result(3, true), 1.66));
+    return marks.people.at(0).by_head_m;
+  };
+  QVERIFY(!w.window->actions_table().heads->isEnabled());
+  w.session().set_parameter("heads", "enabled", 1);
+  QTRY_VERIFY(w.window->actions_table().heads->isEnabled());
+  QCOMPARE(show(), 1.78);
+  w.key(Qt::Key_H);  // heads are not shown: nor what they tell
+  QCOMPARE(show(), 0.0);
+  w.key(Qt::Key_H);
+  QCOMPARE(show(), 1.78);
+  w.session().save("/somewhere/hall.vantage");
+}
+
 void OverlaysTest::a_box_is_made_edited_and_undone() {
   OpenWindow w;
   const WindowActions& a = w.window->actions_table();

@@ -187,10 +187,10 @@ void SynchronisationTest::corners_tell_offsets() {
   QCOMPARE(offset_words(project, 2, 25), QString("started 2.5 frames (0.10 s) after cam1"));
   QCOMPARE(offset_words(project, 3, 25), QString("started with cam1"));
   FrameTimings timings;
-  timings.stages_ms = {{"carving", 20.04}, {"heightmap", 7}, {"video", 3}};
+  timings.stages_ms = {{"carving", 20.04}, {"heads", 7}, {"video", 3}, {"flow", 0.01}};
   timings.decode_ms[1] = 2.5;
   timings.latency_ms = 41.26;
-  QCOMPARE(stage_words(timings), QStringList({"video 3.0 ms", "carving 20.0 ms", "heightmap 7.0 ms",
+  QCOMPARE(stage_words(timings), QStringList({"video 3.0 ms", "carving 20.0 ms", "heads 7.0 ms",
                                               "together 30.0 ms", "after the last bytes 41.3 ms"}));
   QCOMPARE(camera_words(project, 1, 25, FakeScene{}.result(9, true).get(), timings),
            QStringList({"frame 9", "started 12 frames (0.48 s) before cam1", "decode 2.5 ms"}));

@@ -1,10 +1,13 @@
 #include "tests/ui/widgets_test.h"
 
+#include <QCheckBox>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QSlider>
+#include <QStyle>
+#include <QStyleOptionButton>
 #include <QTest>
 #include <QToolButton>
 #include <set>
@@ -17,8 +20,10 @@
 #include "ui/panels/parameters_panel.h"
 #include "ui/panels/timings_panel.h"
 #include "ui/views/camera_layout.h"
+#include "ui/views/view_texts.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/span_timeline.h"
+#include "ui/widgets/theme.h"
 #include "ui/widgets/time_text.h"
 #include "ui/widgets/timeline.h"
 
@@ -356,11 +361,13 @@ void WidgetsTest::timings_are_looked_at_and_compared() {
   timeline->setFocus();
   for (int i = 0; i < 8; ++i) QTest::keyClick(timeline, Qt::Key_Plus);
   QVERIFY(timeline->shown_ns() < 0.1 * before && !timeline->following());
-  timeline->show_all();
+  panel.set_live(true);
+  QVERIFY(timeline->following());
   const std::optional<QRectF> place = timeline->place_of(2);
   QVERIFY(place);
   QTest::mouseClick(timeline->viewport(), Qt::LeftButton, {}, place->center().toPoint());
   QVERIFY(timeline->selected());
+  QVERIFY2(!timeline->following(), "what was chosen does not run away");
   QCOMPARE(timeline->selected()->name, std::string("carve_blocks"));
   for (const char* figure :
        {"3.00 GB/s", "132 \u00d7 2 blocks of 256 threads", "80 registers a thread", "2.0 KiB shared a block"})
@@ -370,8 +377,51 @@ void WidgetsTest::timings_are_looked_at_and_compared() {
   for (TraceSpan& span : slower) span.duration_ns *= 2;
   panel.compare_with(read_timings(timings_json(slower, 0), "test").value(), "test");
   QCOMPARE(panel.cell(0, 8), QString("-50 %"));
+  QVERIFY2(panel.summary().contains("Compared with test"), qPrintable(panel.summary()));
+  QCOMPARE(panel.place_of_column(8), 4);  // beside the mean and what it was
   panel.compare_with(std::nullopt, {});
   QCOMPARE(panel.cell(0, 8), QString());
+  QCOMPARE(panel.place_of_column(8), 8);
+  QVERIFY(!panel.summary().contains("Compared"));
+}
+
+void WidgetsTest::labels_give_way() {
+  const QRectF wanted(100, 50, 30, 15);
+  std::vector<QRectF> taken;
+  for (const double top : {50.0, 34.0, 18.0}) {
+    const std::optional<QRectF> place = free_place(wanted, taken, 2);
+    QVERIFY(place);
+    QCOMPARE(*place, QRectF(100, top, 30, 15));
+    taken.push_back(*place);
+  }
+  QVERIFY(!free_place(wanted, taken, 2));
+  QVERIFY(!free_place(wanted.translated(20, 0), taken, 0));
+  QVERIFY(free_place(wanted.translated(31, 0), taken, 0));
+}
+
+// An empty box is seen on its ground: 3 to 1, as WCAG 2 asks of controls.
+void WidgetsTest::empty_boxes_are_seen() {
+  const auto luminance = [](const QColor& color) {
+    const auto linear = [](float c) {
+      return c <= 0.03928F ? c / 12.92F : std::pow((c + 0.055F) / 1.055F, 2.4F);
+    };
+    return 0.2126F * linear(color.redF()) + 0.7152F * linear(color.greenF()) +
+           0.0722F * linear(color.blueF());
+  };
+  for (const Theme theme : {Theme::dark, Theme::light}) {
+    apply_theme(theme);
+    QCheckBox box("on");
+    box.resize(box.sizeHint());
+    QStyleOptionButton option;
+    option.initFrom(&box);
+    const QRect frame = box.style()->subElementRect(QStyle::SE_CheckBoxIndicator, &option, &box);
+    const QImage seen = box.grab().toImage();
+    const float edge = luminance(seen.pixelColor(frame.left(), frame.center().y())),
+                ground = luminance(seen.pixelColor(frame.right() + 2, frame.bottom()));
+    const float ratio = (std::max(edge, ground) + 0.05F) / (std::min(edge, ground) + 0.05F);
+    QVERIFY2(ratio >= 3, qPrintable(QString::number(ratio)));
+  }
+  apply_theme(Theme::system);
 }
 
 }  // namespace vantage::ui

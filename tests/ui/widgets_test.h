@@ -23,6 +23,8 @@ class WidgetsTest final : public QObject {
   void timings_are_summarised();
   void timings_stay_after_the_work();
   void timings_are_looked_at_and_compared();
+  void labels_give_way();
+  void empty_boxes_are_seen();
 };
 
 }  // namespace vantage::ui

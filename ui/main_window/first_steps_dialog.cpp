@@ -52,7 +52,7 @@ FirstStepsDialog::FirstStepsDialog(QWidget* parent) : QDialog(parent) {
     auto* text = new QLabel(tr(step.text));
     text->setWordWrap(true);
     grid->addWidget(title, row, 0, Qt::AlignTop);
-    grid->addWidget(text, row++, 1);
+    grid->addWidget(text, row++, 1, Qt::AlignTop);
   }
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
   connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);

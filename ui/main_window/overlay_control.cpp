@@ -197,10 +197,11 @@ void OverlayControl::mark_people() {
     if (actions_.people->isChecked()) marks_.people = recorded_;
     return;
   }
+  const std::vector<double> by_head_m = heights_by_heads(people->found.people.size());
   for (size_t i = 0; i < people->found.people.size(); ++i) {
     const Person& person = people->found.people[i];
     const int64_t id = tracks && i < tracks->tracked.size() ? tracks->tracked[i].id : 0;
-    marks_.everybody.push_back({id, {person.x_m, person.y_m, 0}, person.height_m});
+    marks_.everybody.push_back({id, {person.x_m, person.y_m, 0}, person.height_m, by_head_m[i]});
   }
   if (!actions_.people->isChecked()) return;
   marks_.people = marks_.everybody;
@@ -209,6 +210,21 @@ void OverlayControl::mark_people() {
         {{rejected.peak.x_m, rejected.peak.y_m, 0},
          QString::fromUtf8(reject_reason_text(rejected.reason).data(),
                            static_cast<qsizetype>(reject_reason_text(rejected.reason).size()))});
+}
+
+// Of each person, by the head that most views see; 0: no head.
+std::vector<double> OverlayControl::heights_by_heads(size_t people) const {
+  std::vector<double> heights_m(people);
+  const HeadsArtifact* heads = actions_.heads->isChecked() ? result_->heads() : nullptr;
+  if (!heads) return heights_m;
+  std::vector<int> views(people);
+  for (const SceneHead& head : heads->heads) {
+    const auto person = static_cast<size_t>(head.person);
+    if (head.person < 0 || person >= people || head.views <= views[person]) continue;
+    views[person] = head.views;
+    heights_m[person] = person_height_m(head);
+  }
+  return heights_m;
 }
 
 void OverlayControl::set_choice(MarkedChoice choice) {

@@ -60,6 +60,7 @@ class OverlayControl final : public QObject {
   void connect_editing();
   void update_marks();
   void mark_people();
+  std::vector<double> heights_by_heads(size_t people) const;
   void mark_heads();
   void mark_coverage();
   void mark_floor_map();

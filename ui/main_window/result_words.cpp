@@ -20,6 +20,8 @@ QStringList cameras_without_foreground(const Project& project, const FrameResult
   return names;
 }
 
+constexpr double kLeastTold_ms = 0.05;  // of a stage; most that take less are switched off
+
 QString quoted(const QString& text) {
   return '\'' + QString(text).replace("'", "'\\''") + '\'';
 }
@@ -88,10 +90,11 @@ QStringList stage_words(const FrameTimings& timings) {
   QStringList lines;
   double sum = 0;
   for (const std::string_view stage :
-       {kVideoStage, kForegroundStage, kCarvingStage, kFloorStage, kPeopleStage, kTrackingStage, kFlowStage,
-        kMotionStage, kHeightMapStage, kDisplayStage}) {
+       {kVideoStage, kForegroundStage, kCarvingStage, kFloorStage, kPeopleStage, kTrackingStage,
+        kHeightMapStage, kHeadsStage, kJoinedHeadsStage, kFlowStage, kMotionStage, kAppearanceStage,
+        kDisplayStage}) {
     const auto found = timings.stages_ms.find(std::string(stage));
-    if (found == timings.stages_ms.end()) continue;
+    if (found == timings.stages_ms.end() || found->second < kLeastTold_ms) continue;
     lines << tr("%1 %2 ms").arg(QString::fromStdString(found->first)).arg(found->second, 0, 'f', 1);
     sum += found->second;
   }

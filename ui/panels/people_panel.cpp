@@ -57,7 +57,7 @@ QString repair_words(const IdentityRepair& repair) {
 
 PeoplePanel::PeoplePanel(const std::vector<QAction*>& commands, QWidget* parent)
     : QWidget(parent),
-      lanes_(new TrackLanes(tr("Lanes of people"))),
+      lanes_(new TrackLanes(tr("Lanes of people"), tr("Nobody was followed here yet. Analyse first."))),
       summary_(new QLabel),
       repairs_side_(new QWidget),
       repairs_(new QListWidget),

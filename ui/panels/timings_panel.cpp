@@ -1,6 +1,7 @@
 #include "ui/panels/timings_panel.h"
 
 #include <QFileDialog>
+#include <QFileInfo>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
@@ -23,6 +24,7 @@ constexpr int64_t kWindowNs = 10'000'000'000;
 constexpr size_t kMaxSpans = 20'000;
 constexpr int kRefreshMs = 500;
 constexpr int kPlainColumns = 7;  // without a comparison
+constexpr int kMeanColumn = 2;
 
 QString kind_text(SpanKind kind) {
   switch (kind) {
@@ -147,13 +149,23 @@ QWidget* TimingsPanel::build_bar() {
     return button;
   };
   QToolButton* exports = menu_button(tr("Export"), tr("Write the timings to a file"));
-  exports->menu()->addAction(tr("&Table as CSV\u2026"), this, &TimingsPanel::export_table);
-  exports->menu()->addAction(tr("&Spans as CSV\u2026"), this, &TimingsPanel::export_spans);
-  exports->menu()->addAction(tr("&Chrome Trace\u2026"), this, &TimingsPanel::export_chrome_trace);
+  const auto add = [](QToolButton* to, const QString& text, const QString& tip, auto what) {
+    QAction* action = to->menu()->addAction(text);
+    action->setToolTip(tip);
+    connect(action, &QAction::triggered, to, what);
+  };
+  add(exports, tr("&Table as CSV\u2026"), tr("The table as it is shown"), [this] { export_table(); });
+  add(exports, tr("&Spans as CSV\u2026"), tr("Every span that is kept, a row each"),
+      [this] { export_spans(); });
+  add(exports, tr("&Chrome Trace\u2026"), tr("Every span that is kept, for chrome://tracing or Perfetto"),
+      [this] { export_chrome_trace(); });
   QToolButton* compare = menu_button(tr("Compare"), tr("Compare with timings that were saved earlier"));
-  compare->menu()->addAction(tr("&Save as Baseline\u2026"), this, &TimingsPanel::save_baseline);
-  compare->menu()->addAction(tr("&Compare With\u2026"), this, &TimingsPanel::choose_baseline);
-  compare->menu()->addAction(tr("&No Comparison"), this, [this] { compare_with(std::nullopt, {}); });
+  add(compare, tr("&Save as Baseline\u2026"), tr("Keep what is shown, to compare with it later"),
+      [this] { save_baseline(); });
+  add(compare, tr("&Compare With\u2026"), tr("A baseline, or the timings.json of a run's results"),
+      [this] { choose_baseline(); });
+  add(compare, tr("&No Comparison"), tr("Show the present timings alone"),
+      [this] { compare_with(std::nullopt, {}); });
   for (QToolButton* button : {live_button_, all, exports, compare}) row->addWidget(button);
   row->addStretch(1);
   return bar;
@@ -209,14 +221,14 @@ void TimingsPanel::fetch() {
 void TimingsPanel::refresh() {
   fetch();
   if (!live_) return;
-  std::vector<TraceSpan> spans(recent_.begin(), recent_.end());
-  rows_ = summarize(spans);
-  show_summary(spans);
+  timeline_->set_spans({recent_.begin(), recent_.end()});
+  rows_ = summarize(timeline_->spans());
+  show_summary();
   fill_table();
-  timeline_->set_spans(std::move(spans));
 }
 
-void TimingsPanel::show_summary(const std::vector<TraceSpan>& spans) {
+void TimingsPanel::show_summary() {
+  const std::vector<TraceSpan>& spans = timeline_->spans();
   if (spans.empty()) return summary_->setText(tr("Nothing was timed yet. Play or analyse."));
   QString text = tr("The last 10 s of work, milliseconds.");
   std::vector<double> latencies;
@@ -229,6 +241,7 @@ void TimingsPanel::show_summary(const std::vector<TraceSpan>& spans) {
     text += tr(" From the last camera's bytes to the result: p50 %1, p95 %2, most %3.")
                 .arg(at(0.5), at(0.95), milliseconds(latencies.back()));
   }
+  if (baseline_) text += tr(" Compared with %1.").arg(QFileInfo(baseline_name_).fileName());
   summary_->setText(text);
 }
 
@@ -291,10 +304,23 @@ void TimingsPanel::set_live(bool live) {
 void TimingsPanel::compare_with(std::optional<std::vector<SpanStatistics>> baseline, const QString& name) {
   baseline_ = std::move(baseline);
   baseline_name_ = name;
-  for (const int column : {kPlainColumns, kPlainColumns + 1})
-    table_->setColumnHidden(column, !baseline_.has_value());
   table_->horizontalHeaderItem(kPlainColumns)->setToolTip(tr("Mean in %1, ms").arg(name));
+  arrange_columns();
+  show_summary();
   fill_table();
+}
+
+// What is compared stands beside the mean, and names keep their width: where the dock is narrow it is the
+// other columns that are scrolled to.
+void TimingsPanel::arrange_columns() {
+  const bool compared = baseline_.has_value();
+  QHeaderView* header = table_->horizontalHeader();
+  header->setSectionResizeMode(0, compared ? QHeaderView::ResizeToContents : QHeaderView::Stretch);
+  for (const int column : {kPlainColumns, kPlainColumns + 1}) {
+    table_->setColumnHidden(column, !compared);
+    header->moveSection(header->visualIndex(column),
+                        compared ? kMeanColumn + 1 + column - kPlainColumns : column);
+  }
 }
 
 std::string TimingsPanel::file_to_write(const QString& title, const QString& name, const QString& filter) {
@@ -328,9 +354,7 @@ void TimingsPanel::save_baseline() {
   const std::string file = file_to_write(tr("Save as Baseline"), "timings.json", tr("Timings (*.json)"));
   if (file.empty()) return;
   emit work_requested(
-      [file, spans = std::vector<TraceSpan>(recent_.begin(), recent_.end())] {
-        return write_file_atomically(file, timings_json(spans, 0));
-      },
+      [file, spans = timeline_->spans()] { return write_file_atomically(file, timings_json(spans, 0)); },
       tr("Baseline written to %1.").arg(QString::fromStdString(file)));
 }
 
@@ -373,6 +397,14 @@ int TimingsPanel::row_count() const {
 QString TimingsPanel::cell(int row, int column) const {
   const QTableWidgetItem* item = table_->item(row, column);
   return item && !table_->isColumnHidden(column) ? item->text() : QString();
+}
+
+int TimingsPanel::place_of_column(int column) const {
+  return table_->horizontalHeader()->visualIndex(column);
+}
+
+QString TimingsPanel::summary() const {
+  return summary_->text();
 }
 
 QString TimingsPanel::details() const {

@@ -46,6 +46,9 @@ class TimingsPanel final : public QWidget {
 
   int row_count() const;
   QString cell(int row, int column) const;
+  QString summary() const;
+  // Where a column is shown, from the left.
+  int place_of_column(int column) const;
   SpanTimeline* timeline() const { return timeline_; }
   QString details() const;
 
@@ -63,7 +66,8 @@ class TimingsPanel final : public QWidget {
   void fetch();
   void fill_table();
   void fill_row(int row, const SpanStatistics& line, const std::optional<SpanStatistics>& before);
-  void show_summary(const std::vector<TraceSpan>& spans);
+  void show_summary();
+  void arrange_columns();
   void show_span(const TraceSpan& span);
   void export_table();
   void export_spans();

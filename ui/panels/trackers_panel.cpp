@@ -87,7 +87,8 @@ TrackersPanel::TrackersPanel(const std::vector<QAction*>& commands, QWidget* par
     method->setToolTip(tr("Who follows the people of the results"));
     connect(method, &QComboBox::activated, this, &TrackersPanel::methods_changed);
     auto& lanes = lanes_[static_cast<size_t>(side)] =
-        new TrackLanes(side == 0 ? tr("Lanes of the first tracker") : tr("Lanes of the second tracker"));
+        new TrackLanes(side == 0 ? tr("Lanes of the first tracker") : tr("Lanes of the second tracker"),
+                       tr("Not compared yet."));
     connect(lanes, &TrackLanes::seek_requested, this, &TrackersPanel::seek_requested);
     auto* column = new QVBoxLayout;
     column->addWidget(method);

@@ -251,6 +251,8 @@ void HeightMapCanvas::draw_words(QPainter& painter) {
 
 void HeightMapCanvas::draw_heads(QPainter& painter, const QRectF& area) const {
   const double scale = area.width() / size_.width(), px = map_->pixel_px;
+  const QFontMetricsF metrics(painter.font());
+  std::vector<QRectF> taken;
   for (const Head& head : map_->estimate.heads) {
     const QPointF center = place_of(area, (head.x_px + 0.5) * px - 0.5, (head.y_px + 0.5) * px - 0.5);
     const double radius = std::max(4.0, 1.25 * px * scale * std::sqrt(head.pixels / std::numbers::pi));
@@ -259,8 +261,13 @@ void HeightMapCanvas::draw_heads(QPainter& painter, const QRectF& area) const {
     painter.drawEllipse(center, radius, radius);
     painter.setPen(QPen(Qt::white, 2));
     painter.drawEllipse(center, radius, radius);
-    draw_haloed(painter, center + QPointF(radius * 0.7 + 2, -radius * 0.7),
-                QString::number(head.height_m, 'f', 2), Qt::white);
+    const QString height = QString::number(head.height_m, 'f', 2);
+    const QPointF baseline = center + QPointF(radius * 0.7 + 2, -radius * 0.7);
+    const QRectF words(baseline - QPointF(0, metrics.ascent()),
+                       QSizeF(metrics.horizontalAdvance(height), metrics.ascent()));
+    if (!free_place(words, taken, 0)) continue;  // in a crowd heights give way; pointing tells them
+    taken.push_back(words);
+    draw_haloed(painter, baseline, height, Qt::white);
   }
 }
 

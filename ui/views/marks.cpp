@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "ui/views/view_texts.h"
 #include "ui/widgets/colors.h"
@@ -60,27 +61,73 @@ std::vector<Eigen::Vector3d> on_floor(const std::vector<Eigen::Vector2d>& line) 
   return points;
 }
 
-// The number in a pill of the person's colour, its middle above `bottom`.
-void draw_number(QPainter& painter, const MarkView& view, QPointF bottom, const MarkedPerson& person) {
-  if (person.id <= 0) return;
-  QFont font = painter.font();
-  font.setBold(true);
-  const QFontMetricsF metrics(font);
-  const QString text = QString::number(person.id);
-  const QSizeF size(std::max(metrics.horizontalAdvance(text) + 10, metrics.height() + 2),
-                    metrics.height() + 2);
-  if (!view.visible.adjusted(-2, -2, 2, size.height() + 40).contains(bottom)) return;
-  bottom.setY(std::max(bottom.y(), view.visible.top() + size.height() + 2));
-  const QRectF pill(bottom - QPointF(size.width() / 2, size.height()), size);
-  const QColor color = person_color(person.id);
+// A number that is to stand above `bottom`.
+struct PlacedNumber {
+  const MarkedPerson* person;
+  QPointF bottom;
+  bool chosen;
+  double distance_m;  // from the view's eye
+};
+
+std::optional<QRectF> number_place(const QFontMetricsF& metrics, const MarkView& view,
+                                   const PlacedNumber& number) {
+  const double width = metrics.horizontalAdvance(QString::number(number.person->id)) + 10;
+  const QSizeF size(std::max(width, metrics.height() + 2), metrics.height() + 2);
+  if (!view.visible.adjusted(-2, -2, 2, size.height() + 40).contains(number.bottom)) return std::nullopt;
+  const double bottom = std::max(number.bottom.y(), view.visible.top() + size.height() + 2);
+  return QRectF(QPointF(number.bottom.x() - size.width() / 2, bottom - size.height()), size);
+}
+
+// In a pill of the person's colour.
+void draw_number(QPainter& painter, const QRectF& pill, int64_t id, const QString& text) {
+  const QColor color = person_color(id);
   painter.setPen(QPen(QColor(0, 0, 0, 190), 1));
   painter.setBrush(color);
-  painter.drawRoundedRect(pill, size.height() / 2, size.height() / 2);
-  painter.setFont(font);
+  painter.drawRoundedRect(pill, pill.height() / 2, pill.height() / 2);
   painter.setPen(color.lightnessF() < 0.36F ? Qt::white : Qt::black);
   painter.drawText(pill, Qt::AlignCenter, text);
-  font.setBold(false);
-  painter.setFont(font);
+}
+
+// The number, and where it leaves all others alone the height that the head tells; the place then grows.
+QString number_text(const QFontMetricsF& metrics, const MarkView& view, const MarkedPerson& person,
+                    size_t index, std::vector<QRectF>* places) {
+  const QString number = QString::number(person.id);
+  if (person.by_head_m <= 0) return number;
+  const QString text = tr("%1: %2 m").arg(number).arg(person.by_head_m, 0, 'f', 2);
+  QRectF& own = (*places)[index];
+  const QRectF before = std::exchange(own, QRectF());  // an empty one is in nobody's way
+  const QRectF wide =
+      before.adjusted(0, 0, metrics.horizontalAdvance(text) - metrics.horizontalAdvance(number), 0);
+  const bool room = view.visible.contains(wide) && free_place(wide, *places, 0);
+  own = room ? wide : before;
+  return room ? text : number;
+}
+
+// The chosen and the nearest first; in a crowd the others give way. Heights come after all numbers.
+void draw_numbers(QPainter& painter, const MarkView& view, std::vector<PlacedNumber> numbers) {
+  constexpr int kLinesUp = 2;
+  std::stable_sort(numbers.begin(), numbers.end(), [](const PlacedNumber& a, const PlacedNumber& b) {
+    return a.chosen != b.chosen ? a.chosen : a.distance_m < b.distance_m;
+  });
+  const QFont before = painter.font();
+  QFont bold = before;
+  bold.setBold(true);
+  painter.setFont(bold);
+  const QFontMetricsF metrics(bold);
+  std::vector<QRectF> taken;
+  std::vector<const MarkedPerson*> people;
+  for (const PlacedNumber& number : numbers) {
+    const std::optional<QRectF> wanted = number_place(metrics, view, number);
+    const std::optional<QRectF> place = wanted ? free_place(*wanted, taken, kLinesUp) : std::nullopt;
+    if (!place || place->top() < view.visible.top()) continue;
+    taken.push_back(*place);
+    people.push_back(number.person);
+  }
+  for (size_t i = 0; i < people.size(); ++i) {
+    const QString text = number_text(metrics, view, *people[i], i, &taken);
+    draw_number(painter, taken[i], people[i]->id, text);
+  }
+  painter.setFont(before);
 }
 
 LineLook look_of(const MarkedPerson& person) {
@@ -136,16 +183,18 @@ void draw_shape(QPainter& painter, const MarkView& view, const MarkedShape& shap
                 shape.doubtful ? QStringLiteral("\u25b2 ") + shape.name : shape.name, color);
 }
 
-void draw_person(QPainter& painter, const MarkView& view, const MarkedPerson& person, PeopleStyle style) {
+// Returns the place that the person's number stands above.
+std::optional<QPointF> draw_person(QPainter& painter, const MarkView& view, const MarkedPerson& person,
+                                   PeopleStyle style) {
   const Eigen::Vector3d head =
       person.place_in_world_m + Eigen::Vector3d(0, 0, view.from_above ? 0 : person.height_m + kAboveHead_m);
   std::optional<QPointF> top = widget_place(view, head);
   if (view.camera && style == PeopleStyle::box) {
     const auto box = person_rectangle_px(view.world, person.place_in_world_m, person.height_m);
-    if (!box) return;
+    if (!box) return std::nullopt;
     const QRectF rectangle = view.widget_from_view.mapRect(
         QRectF(QPointF(box->min().x(), box->min().y()), QPointF(box->max().x(), box->max().y())));
-    if (!rectangle.intersects(view.visible)) return;
+    if (!rectangle.intersects(view.visible)) return std::nullopt;
     QPainterPath path;
     path.addRoundedRect(rectangle, 3, 3);
     stroke(painter, path, look_of(person));
@@ -153,9 +202,20 @@ void draw_person(QPainter& painter, const MarkView& view, const MarkedPerson& pe
   } else if (!view.camera || style == PeopleStyle::ring) {
     draw_ring(painter, view, person.place_in_world_m, look_of(person));
   }
-  if (!top) return;
-  if (view.from_above) top->ry() += 8;  // in the middle of its ring
-  draw_number(painter, view, *top, person);
+  if (top && view.from_above) top->ry() += 8;  // in the middle of its ring
+  return top;
+}
+
+void draw_people(QPainter& painter, const MarkView& view, const Marks& marks) {
+  std::vector<PlacedNumber> numbers;
+  for (const MarkedPerson& person : marks.people) {
+    const std::optional<QPointF> bottom = draw_person(painter, view, person, marks.people_style);
+    if (bottom && person.id > 0)
+      numbers.push_back({&person, *bottom,
+                         person.id == marks.choice.first || person.id == marks.choice.second,
+                         (person.place_in_world_m - view.eye_in_world_m).norm()});
+  }
+  draw_numbers(painter, view, std::move(numbers));
 }
 
 // Square, so that it is not taken for the first tracker's; `top` is the middle of its upper edge.
@@ -320,7 +380,7 @@ void draw_marks(QPainter& painter, const MarkView& view, const Marks& marks) {
   for (const MarkedPerson& person : marks.everybody)
     if (person.id > 0 && (person.id == marks.choice.first || person.id == marks.choice.second))
       draw_choice(painter, view, person, person.id == marks.choice.first);
-  for (const MarkedPerson& person : marks.people) draw_person(painter, view, person, marks.people_style);
+  draw_people(painter, view, marks);
   for (const MarkedSecond& second : marks.second) draw_second(painter, view, second);
   for (const MarkedSwitch& one : marks.switches) draw_switch(painter, view, one);
   if (marks.box) draw_box(painter, view, *marks.box);

@@ -24,6 +24,7 @@ struct MarkedPerson {
   int64_t id = 0;  // 0: no number yet
   Eigen::Vector3d place_in_world_m;
   double height_m = 0;
+  double by_head_m = 0;  // the height that the detected head tells; 0: none, or heads are not shown
 };
 
 // The same person as a second tracker has it: drawn dashed around the first's, its number below.

@@ -1,6 +1,7 @@
 #include "ui/views/view_texts.h"
 
 #include <QWidget>
+#include <algorithm>
 
 namespace vantage::ui {
 
@@ -49,7 +50,8 @@ void draw_details(QPainter& painter, const QRectF& area, const QStringList& line
   painter.setBrush(QColor(0, 0, 0, 150));
   painter.drawRoundedRect(box, 4, 4);
   painter.setPen(QColor(0xffe0e0e0));
-  painter.drawText(box.adjusted(6, 3, -6, -3), Qt::AlignLeft | Qt::AlignTop, shown.join('\n'));
+  painter.drawText(box.adjusted(6, 3, -6, -3), Qt::AlignLeft | Qt::AlignTop | Qt::TextDontClip,
+                   shown.join('\n'));
   painter.setFont(before);
 }
 
@@ -64,6 +66,15 @@ void draw_haloed(QPainter& painter, const QPointF& baseline, const QString& text
     painter.drawText(baseline + by, text);
   painter.setPen(color);
   painter.drawText(baseline, text);
+}
+
+std::optional<QRectF> free_place(const QRectF& wanted, std::span<const QRectF> taken, int lines_up) {
+  for (int line = 0; line <= lines_up; ++line) {
+    const QRectF place = wanted.translated(0, -line * (wanted.height() + 1));
+    if (std::none_of(taken.begin(), taken.end(), [&](const QRectF& r) { return r.intersects(place); }))
+      return place;
+  }
+  return std::nullopt;
 }
 
 }  // namespace vantage::ui

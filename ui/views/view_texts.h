@@ -5,6 +5,8 @@
 #include <QOpenGLPaintDevice>
 #include <QPainter>
 #include <QStringList>
+#include <optional>
+#include <span>
 
 namespace vantage::ui {
 
@@ -30,5 +32,8 @@ void draw_details(QPainter& painter, const QRectF& area, const QStringList& line
 void draw_empty_state(QPainter& painter, const QRectF& area, const QString& text);
 // Text with a 1 px black halo.
 void draw_haloed(QPainter& painter, const QPointF& baseline, const QString& text, const QColor& color);
+// Where a label goes that gives way to those that have their places: as wanted, or up to so many lines
+// higher. Nothing: it is left out.
+std::optional<QRectF> free_place(const QRectF& wanted, std::span<const QRectF> taken, int lines_up);
 
 }  // namespace vantage::ui

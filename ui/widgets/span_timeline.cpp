@@ -31,6 +31,7 @@ QColor color_of(const TraceSpan& span) {
 
 QString time_text(double ns) {
   const double size = std::abs(ns);
+  if (ns == 0) return QStringLiteral("0");
   if (size < 1e3) return QString::number(ns, 'f', 0) + " ns";
   if (size < 1e6) return QString::number(ns / 1e3, 'g', 4) + " \u00b5s";
   if (size < 1e9) return QString::number(ns / 1e6, 'g', 4) + " ms";
@@ -194,7 +195,8 @@ void SpanTimeline::draw_span(QPainter& painter, const QRectF& place, const Trace
     painter.setPen(QPen(palette().color(QPalette::Text), 2));
     painter.drawRect(place.adjusted(0, 0, -1, 0));
   }
-  const QRectF inside = place.intersected(QRectF(viewport()->rect())).adjusted(3, 0, -2, 0);
+  const QRectF inside =
+      place.intersected(QRectF(viewport()->rect()).adjusted(names_width(), 0, 0, 0)).adjusted(3, 0, -2, 0);
   if (inside.width() < 24) return;
   painter.setPen(Qt::black);
   painter.drawText(inside, Qt::AlignVCenter | Qt::AlignLeft,
@@ -267,7 +269,7 @@ void SpanTimeline::mouseReleaseEvent(QMouseEvent* event) {
   if (!std::exchange(pressed_, std::nullopt) || dragged_) return;
   if (const std::optional<size_t> span = span_at(event->position())) {
     selected_ = spans_[*span];
-    viewport()->update();
+    set_range(begin_ns_, end_ns_, false);  // stays to be seen
     emit span_selected(*selected_);
   }
 }

@@ -1,5 +1,6 @@
 // Recorded spans over time, a lane a thread or stream and camera. The wheel zooms at the pointer (with Shift
-// it moves), dragging moves, a click selects a span; + and - zoom, the arrow keys move, 0 shows all.
+// it moves), dragging moves, a click selects a span and keeps it in view; + and - zoom, the arrow keys move,
+// 0 shows all.
 #pragma once
 
 #include <QAbstractScrollArea>
@@ -20,6 +21,7 @@ class SpanTimeline final : public QAbstractScrollArea {
   void show_all();
   void follow();  // the newest again
 
+  const std::vector<TraceSpan>& spans() const { return spans_; }
   const std::vector<TraceLane>& lanes() const { return lanes_; }
   std::optional<TraceSpan> selected() const { return selected_; }
   // Where a span is drawn on the viewport; nothing when it is not in view.

@@ -1,7 +1,10 @@
 #include "ui/widgets/theme.h"
 
 #include <QApplication>
+#include <QPainter>
+#include <QProxyStyle>
 #include <QStyleFactory>
+#include <QStyleOption>
 
 namespace vantage::ui {
 namespace {
@@ -33,6 +36,27 @@ QPalette make_palette(const Tones& tones) {
   return palette;
 }
 
+// Fusion frames check boxes and radio buttons in a shade of the window, which in the dark is next to nothing.
+class FramedStyle final : public QProxyStyle {
+ public:
+  FramedStyle() : QProxyStyle(QStyleFactory::create("Fusion")) {}
+
+  void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
+                     const QWidget* widget) const override {
+    QProxyStyle::drawPrimitive(element, option, painter, widget);
+    if (element != PE_IndicatorCheckBox && element != PE_IndicatorRadioButton) return;
+    QColor frame = option->palette.color(QPalette::WindowText);
+    frame.setAlphaF(option->state.testFlag(State_Enabled) ? 0.7F : 0.3F);
+    const QRectF box = QRectF(option->rect).adjusted(0.5, 0.5, -0.5, -0.5);
+    painter->save();
+    painter->setBrush(Qt::NoBrush);
+    painter->setPen(frame);
+    painter->setRenderHint(QPainter::Antialiasing, element == PE_IndicatorRadioButton);
+    element == PE_IndicatorRadioButton ? painter->drawEllipse(box) : painter->drawRect(box);
+    painter->restore();
+  }
+};
+
 }  // namespace
 
 bool is_dark(const QPalette& palette) {
@@ -42,7 +66,7 @@ bool is_dark(const QPalette& palette) {
 void apply_theme(Theme theme) {
   static const bool system_is_dark = is_dark(QApplication::palette());
   const bool dark = theme == Theme::dark || (theme == Theme::system && system_is_dark);
-  static const bool styled = (QApplication::setStyle(QStyleFactory::create("Fusion")), true);
+  static const bool styled = (QApplication::setStyle(new FramedStyle), true);
   (void)styled;
   QApplication::setPalette(make_palette(dark ? kDark : kLight));
   qApp->setStyleSheet(R"(

@@ -24,7 +24,8 @@ QColor chosen_color(const QPalette& palette) {
 
 }  // namespace
 
-TrackLanes::TrackLanes(const QString& name, QWidget* parent) : QAbstractScrollArea(parent) {
+TrackLanes::TrackLanes(const QString& name, const QString& empty, QWidget* parent)
+    : QAbstractScrollArea(parent), empty_(empty) {
   setFocusPolicy(Qt::StrongFocus);
   setFrameShape(QFrame::NoFrame);
   setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -125,7 +126,7 @@ void TrackLanes::paintEvent(QPaintEvent*) {
   if (lanes_.empty()) {
     painter.setPen(palette().color(QPalette::PlaceholderText));
     painter.drawText(viewport()->rect().adjusted(10, 0, -10, 0), Qt::AlignCenter | Qt::TextWordWrap,
-                     tr("Nobody was followed here yet. Analyse first."));
+                     empty_);
     return;
   }
   const int scrolled = verticalScrollBar()->value();

@@ -26,7 +26,8 @@ struct LaneMark {
 class TrackLanes final : public QAbstractScrollArea {
   Q_OBJECT
  public:
-  explicit TrackLanes(const QString& name, QWidget* parent = nullptr);
+  // `empty` is said where there are no lanes.
+  TrackLanes(const QString& name, const QString& empty, QWidget* parent = nullptr);
 
   void set_lanes(std::vector<Lane> lanes, std::vector<LaneMark> marks);
   void set_extent(int64_t first_frame, int64_t end_frame);
@@ -67,6 +68,7 @@ class TrackLanes final : public QAbstractScrollArea {
   void update_scroll_bar();
   void move_choice(int by, bool second);
 
+  const QString empty_;
   std::vector<Lane> lanes_;
   std::vector<LaneMark> marks_;
   int64_t first_frame_ = 0, end_frame_ = 0, frame_ = 0;

@@ -11,8 +11,7 @@
 namespace vantage {
 namespace {
 
-constexpr double kHeadBelowTop_m = 0.12;  // its centre
-constexpr double kPersonReach_m = 0.5;    // across the floor, from the head to who stands below
+constexpr double kPersonReach_m = 0.5;  // across the floor, from the head to who stands below
 
 class HeadsStage final : public Stage {
  public:

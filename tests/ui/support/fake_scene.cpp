@@ -185,6 +185,16 @@ FrameResultRef FakeScene::with_heights(const FrameResultRef& result, size_t came
   return mapped;
 }
 
+FrameResultRef FakeScene::with_head(const FrameResultRef& result, double z_m) {
+  auto heads = std::make_shared<HeadsArtifact>();
+  heads->searched = true;
+  const Person& person = result->people()->found.people.at(0);
+  heads->heads.push_back({person.x_m, person.y_m, z_m, 3, 0.01, 0});
+  auto found = std::make_shared<FrameResult>(*result);
+  found->artifacts[std::string(kHeadsStage)] = std::move(heads);
+  return found;
+}
+
 FrameResultRef FakeScene::result(int64_t frame, bool analysed) const {
   auto result = std::make_shared<FrameResult>();
   result->frame = frame;

@@ -25,6 +25,8 @@ struct FakeScene {
   // The same with a height map of that camera, where the whole picture has this label.
   static FrameResultRef with_heights(const FrameResultRef& result, size_t camera, const HeightLabels& scale,
                                      uint8_t label);
+  // The same with a head of the person's, its centre so high.
+  static FrameResultRef with_head(const FrameResultRef& result, double z_m);
   // Without analysis: pictures only.
   FrameResultRef result(int64_t frame, bool analysed) const;
 };

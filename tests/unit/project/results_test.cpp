@@ -263,6 +263,7 @@ TEST(Results, HeadsAreRowsToo) {
     auto heads = std::make_shared<HeadsArtifact>();
     heads->searched = searched;
     heads->cameras = {{{10.5f, 20, 9, 11, 3.25f, 1}}, {{1, 2, 18, 22, 2, 0}, {5, 6, 18, 22, 1, 0}}};
+    heads->heads = {{1, 2, 1.6, 3, 0.02, 0}};
     result->artifacts["heads"] = heads;
     result->versions["heads"] = searched;
     ASSERT_TRUE((*writer)->write(*result));
@@ -275,6 +276,11 @@ TEST(Results, HeadsAreRowsToo) {
   EXPECT_TRUE(rows.starts_with("camera,frame,x,y,w,h,score,guided\n" + some_project().cameras[0].name +
                                ",4,10.50,20.00,9.00,11.00,3.2500,1\n"))
       << rows;
+  std::istringstream lines(read_file(folder.path() / "results.jsonl").value());
+  json line;
+  for (std::string text; std::getline(lines, text);) line = json::parse(text);
+  EXPECT_EQ(test::schema_problem(line, schema_of("frame")), "");
+  EXPECT_NEAR(line["heads"]["heads"][0]["height_m"].get<double>(), 1.72, 1e-6) << "to the top of the person";
   run(9, false);  // another version: the older frames go
   EXPECT_FALSE(std::filesystem::exists(folder.path() / "heads.csv"));
 }
