@@ -4,12 +4,8 @@
 
 #include <cmath>
 
-#include "core/session/cpu_backends.h"
-#include "core/session/session.h"
-#include "core/streaming/stream_server.h"
 #include "core/synth/synth.h"
-#include "tests/pipeline/session_recorder.h"
-#include "tests/support/data.h"
+#include "tests/pipeline/live_session.h"
 
 namespace vantage {
 namespace {
@@ -18,7 +14,7 @@ using Recorder = test::SessionRecorder;
 
 constexpr double kDelay_s = 0.8;
 
-class SessionDelaysTest : public testing::Test {
+class SessionDelaysTest : public test::LiveSession {
  protected:
   static void SetUpTestSuite() {
     footage_ = std::make_unique<test::TemporaryFolder>();
@@ -33,34 +29,15 @@ class SessionDelaysTest : public testing::Test {
   static void TearDownTestSuite() { footage_.reset(); }
 
   void SetUp() override {
-    register_cpu_backends(registry_);
-    project_ = load_project(footage_->path() / "hall" / "hall.vantage").value();
-    StreamServerOptions served;
-    for (const ProjectCamera& camera : project_.cameras)
-      served.cameras.push_back({camera.name, camera.video});
-    served.cameras[1].delay_s = kDelay_s;
-    server_ = StreamServer::start(std::move(served)).value();
-    for (size_t i = 0; i < project_.cameras.size(); ++i) project_.cameras[i].video = server_->address(i);
-    project_.path = folder_.path() / "live.vantage";
-    SessionOptions options;
-    options.backends = &registry_;
-    options.credentials = make_credential_file(folder_.path() / "cameras.json");
-    session_ = Session::make(options, recorder_);
-  }
-  void open() {
-    ASSERT_TRUE(save_project(project_, project_.path));
-    session_->open(project_.path);
-    ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return r.shown_ && r.shown_->volume(); }));
+    const Project project = load_project(footage_->path() / "hall" / "hall.vantage").value();
+    std::vector<StreamedCamera> served;
+    for (const ProjectCamera& camera : project.cameras) served.push_back({camera.name, camera.video});
+    served[1].delay_s = kDelay_s;
+    serve(project, std::move(served));
   }
   double correction_s() const { return recorder_->status().live->health.cameras[1].correction_s; }
 
   static std::unique_ptr<test::TemporaryFolder> footage_;
-  const test::TemporaryFolder folder_;
-  BackendRegistry registry_;
-  Project project_;
-  std::unique_ptr<StreamServer> server_;
-  std::shared_ptr<Recorder> recorder_ = std::make_shared<Recorder>();
-  std::unique_ptr<Session> session_;
 };
 std::unique_ptr<test::TemporaryFolder> SessionDelaysTest::footage_;
 

@@ -1,54 +1,24 @@
-// A session on live cameras: stand-ins on the loopback interface. Nothing here asserts a time.
+// A session on live cameras. Nothing here asserts a time.
 #include <gtest/gtest.h>
 
 #include "core/project/results_reader.h"
-#include "core/session/cpu_backends.h"
-#include "core/streaming/stream_server.h"
 #include "tests/pipeline/footage.h"
-#include "tests/pipeline/session_recorder.h"
-#include "tests/support/data.h"
+#include "tests/pipeline/live_session.h"
 
 namespace vantage {
 namespace {
 
 using Recorder = test::SessionRecorder;
 
-class LiveSessionTest : public testing::Test {
+class LiveSessionTest : public test::LiveSession {
  protected:
-  // Two cameras are streams, the third is a file that is played at its own pace.
+  // Two cameras are streams, the third is a file.
   void SetUp() override {
-    register_cpu_backends(registry_);
-    project_ = test::make_footage(folder_.path(), 3, 50);
-    StreamServerOptions served;
-    for (int i = 0; i < 2; ++i)
-      served.cameras.push_back({project_.cameras[i].name, project_.cameras[i].video});
-    auto server = StreamServer::start(std::move(served));
-    ASSERT_TRUE(server) << server.error().message();
-    server_ = std::move(*server);
-    for (size_t i = 0; i < 2; ++i) project_.cameras[i].video = server_->address(i);
-    project_.path = folder_.path() / "live.vantage";
-    ASSERT_TRUE(save_project(project_, project_.path));
-    SessionOptions options;
-    options.backends = &registry_;
-    options.credentials = make_credential_file(folder_.path() / "cameras.json");
-    session_ = Session::make(options, recorder_);
-    session_->open(project_.path);
-    ASSERT_TRUE(wait_for([](const Recorder& r) { return r.shown_ && r.shown_->volume(); }));
+    const Project project = test::make_footage(folder_.path(), 3, 50);
+    serve(project, {{project.cameras[0].name, project.cameras[0].video},
+                    {project.cameras[1].name, project.cameras[1].video}});
+    open();
   }
-  template <typename Condition>
-  bool wait_for(const Condition& condition) {
-    return recorder_->wait_for(condition);
-  }
-  bool wait_for_live(const std::function<bool(const LiveStatus&)>& condition) {
-    return wait_for([&](const Recorder& r) { return r.status_.live && condition(*r.status_.live); });
-  }
-
-  const test::TemporaryFolder folder_;
-  BackendRegistry registry_;
-  Project project_;
-  std::unique_ptr<StreamServer> server_;
-  std::shared_ptr<Recorder> recorder_ = std::make_shared<Recorder>();
-  std::unique_ptr<Session> session_;
 };
 
 TEST_F(LiveSessionTest, ShowsWhatComesStandsStillAndComesBack) {
