@@ -2,6 +2,8 @@
 
 #include <cstring>
 
+// Its products of bytes are added up as they are made.
+#define HWY_WANT_AVX3_DL
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "core/primitives/integral_rows.cpp"
 #include <hwy/foreach_target.h>
@@ -43,9 +45,9 @@ HWY_INLINE void store_sum(D d, V sum, float* out) {
 
 #if HWY_ARCH_X86 && HWY_MAX_BYTES >= 32
 
-// Sums of 8 bytes of a row, each from the first of them on: each lane has the bytes that it adds up
-// multiplied by 1 and the others by 0 (Highway has no such product). So the bytes are spread over the lanes
-// as they are loaded.
+// Adds sums of 8 bytes of a row, each from the first of them on, to those of the rows above: each lane has
+// the bytes that it adds up multiplied by 1 and the others by 0 (Highway has no such product). So the bytes
+// are spread over the lanes as they are loaded.
 class BytePrefix {
  public:
   using D = hn::FixedTag<uint32_t, 8>;
@@ -55,19 +57,26 @@ class BytePrefix {
     HWY_ALIGN const uint32_t last[8] = {7, 7, 7, 7, 7, 7, 7, 7};
     last_ = hn::SetTableIndices(D(), last);
   }
-  HWY_INLINE V operator()(const uint8_t* from) const {
+  HWY_INLINE V operator()(V above, const uint8_t* from) const {
     int32_t first, second;
     std::memcpy(&first, from, 4);
     std::memcpy(&second, from + 4, 4);
     const __m256i in_first =
         _mm256_setr_epi32(1, 0x0101, 0x010101, 0x01010101, 0x01010101, 0x01010101, 0x01010101, 0x01010101);
     const __m256i in_second = _mm256_setr_epi32(0, 0, 0, 0, 1, 0x0101, 0x010101, 0x01010101);
+#if HWY_TARGET == HWY_AVX3_DL
+    return V{_mm256_dpbusd_epi32(_mm256_dpbusd_epi32(above.raw, _mm256_set1_epi32(first), in_first),
+                                 _mm256_set1_epi32(second), in_second)};
+#else
     // In each lane two sums of 16 bits, at most 4 * 255; then of both.
     const __m256i pairs = _mm256_add_epi16(_mm256_maddubs_epi16(_mm256_set1_epi32(first), in_first),
                                            _mm256_maddubs_epi16(_mm256_set1_epi32(second), in_second));
-    return V{_mm256_madd_epi16(pairs, _mm256_set1_epi16(1))};
+    return hn::Add(above, V{_mm256_madd_epi16(pairs, _mm256_set1_epi16(1))});
+#endif
   }
-  HWY_INLINE V last(V v) const { return hn::TableLookupLanes(v, last_); }
+  HWY_INLINE V last(V v) const {
+    return hn::TableLookupLanes(v, last_);
+  }
 
  private:
   decltype(hn::SetTableIndices(D(), static_cast<const uint32_t*>(nullptr))) last_;
@@ -81,11 +90,11 @@ class BytePrefix {
   using D = hn::ScalableTag<uint32_t>;
   using V = hn::Vec<D>;
 
-  HWY_INLINE V operator()(const uint8_t* from) const {
+  HWY_INLINE V operator()(V above, const uint8_t* from) const {
     HWY_ALIGN uint32_t sums[HWY_LANES(uint32_t)];
     uint32_t sum = 0;
     for (int i = 0; i < HWY_LANES(uint32_t); ++i) sums[i] = sum += from[i];
-    return hn::Load(D(), sums);
+    return hn::Add(above, hn::Load(D(), sums));
   }
   HWY_INLINE V last(V v) const {
     HWY_ALIGN uint32_t lanes[HWY_LANES(uint32_t)];
@@ -122,8 +131,8 @@ int byte_vectors(const RowStep<uint8_t, Out, uint32_t>& step, int row) {
     HWY_UNROLL(4)
     for (int r = 0; r < kRows; ++r) {
       prefetch_for_write(out[r] + x);
-      first = hn::Add(first, prefix(in[r] + x));
-      second = hn::Add(second, prefix(in[r] + x + kLanes));
+      first = prefix(first, in[r] + x);
+      second = prefix(second, in[r] + x + kLanes);
       const auto sum = hn::Add(prefix.last(before[r]), first);
       before[r] = hn::Add(prefix.last(sum), second);
       store_sum<kSigned>(d, sum, out[r] + x);
