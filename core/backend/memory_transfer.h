@@ -27,6 +27,8 @@ class MemoryTransfer {
   // One image a camera, side by side: one wait for all, and their rows brought into place by several threads.
   // Empty ones stay empty.
   virtual Result<std::vector<Image>> download_all(std::span<const Image> images, int64_t frame) = 0;
+  // Returns when what was enqueued to write the image is done.
+  virtual Status wait_for(const Image& image) = 0;
   // Of the device's memory: what this process could still take, with what it keeps there for reuse.
   virtual Result<double> free_bytes() = 0;
 };

@@ -154,6 +154,11 @@ class MemoryTransferCuda final : public MemoryTransfer {
     return on_host;
   }
 
+  Status wait_for(const Image& image) override {
+    VANTAGE_TRY(expect(static_cast<bool>(image), image.place(), MemoryKind::device));
+    return context_->wait(as_cuda(image.buffer())->ready());
+  }
+
   Result<double> free_bytes() override {
     size_t free = 0, all = 0;
     VANTAGE_TRY(context_->run(

@@ -57,6 +57,15 @@ TEST_F(TransferTest, ImagesComeBack) {
   }
 }
 
+TEST_F(TransferTest, WaitsUntilAnImageIsThere) {
+  const Image image = test::random_image(4001, 3001, random_);
+  const Image on_device = transfer_->upload(image, 0, 0).value();
+  const auto context = gpu::Context::get(0).value();
+  ASSERT_TRUE(transfer_->wait_for(on_device));
+  EXPECT_TRUE(context->all_done({gpu::as_cuda(on_device.buffer())->ready()}));
+  EXPECT_EQ(transfer_->wait_for(image).error().kind, ErrorKind::invalid_argument) << "host memory";
+}
+
 TEST_F(TransferTest, ImagesOfAllCamerasComeBackSideBySide) {
   std::vector<Image> images, uploaded;
   for (const auto& [width, height] : kSizes) {

@@ -44,6 +44,7 @@ class NoTransfer final : public MemoryTransfer {
   Result<std::vector<Image>> download_all(std::span<const Image> images, int64_t) override {
     return std::vector<Image>(images.begin(), images.end());
   }
+  Status wait_for(const Image&) override { return {}; }
   Result<double> free_bytes() override { return 1e12; }
 };
 

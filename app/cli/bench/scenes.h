@@ -30,7 +30,7 @@ class BenchDevice {
   }
 
   Image to_device(const Image& image) const;
-  // Until its content is there, by a copy of its first byte: a copy of all would take longer than some calls.
+  // Until its content is there.
   void wait_for(const Image& image) const;
 
   // Nearly even grey with noise: what a background is.
