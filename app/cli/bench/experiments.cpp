@@ -282,29 +282,26 @@ void paced(const BenchDevice& device, const BenchFootage& footage, const Experim
 }
 
 // What keeping the timings costs, pair by pair of short runs, so that what changes slowly on the machine is
-// in both. The interval holds the median with a confidence of 95 %, whatever the distribution: so many pairs
-// lie below it, and above.
+// in both. Of logarithms, as ratios of noisy rates lie above 1 on average.
 void timings_cost(const BenchDevice& device, const BenchFootage& footage, const ExperimentOptions& options,
                   BenchReport& report) {
   Plot plot{"The chain with and without timings", "pair", "frame sets a second", false, true, false, {}};
   plot.series = {{"without", {}}, {"with", {}}};
-  std::vector<double> costs;  // percent
+  std::vector<double> costs;
   for (const TimingsPair& pair :
        run_with_and_without_timings(device, footage.project, footage.frames, options.seconds)) {
     plot.series[0].points.push_back({double(costs.size()), pair.without});
     plot.series[1].points.push_back({double(costs.size()), pair.with});
-    costs.push_back(100 * (pair.without / pair.with - 1));
+    costs.push_back(std::log(pair.without / pair.with));
   }
-  std::sort(costs.begin(), costs.end());
-  const size_t pairs = costs.size();
-  const double below = (static_cast<double>(pairs) - 1.96 * std::sqrt(static_cast<double>(pairs))) / 2;
-  const auto rank = static_cast<size_t>(std::max(0.0, below));
+  const Middle cost = middle_of(costs);
+  const auto percent = [](double logarithm) { return 100 * std::expm1(logarithm); };
   report.add("timings", plot,
              {{"footage", footage.description},
-              {"pairs", pairs},
-              {"median_cost_percent", (costs[(pairs - 1) / 2] + costs[pairs / 2]) / 2},
-              {"cost_percent_from", costs[rank]},
-              {"cost_percent_to", costs[pairs - 1 - rank]}});
+              {"pairs", costs.size()},
+              {"cost_percent", percent(cost.estimate)},
+              {"cost_percent_from", percent(cost.from)},
+              {"cost_percent_to", percent(cost.to)}});
 }
 
 }  // namespace

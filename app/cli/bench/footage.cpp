@@ -136,8 +136,8 @@ std::vector<ChainTimes> run_chains_together(const BenchDevice& device, int count
 std::vector<TimingsPair> run_with_and_without_timings(const BenchDevice& device, const Project& project,
                                                       int64_t frames, double seconds) {
   // A chain that goes back learns its empty scenes anew, which takes as long as some hundred frames: the
-  // first frames of a pass are not compared. Threads that start are, so stretches are long.
-  constexpr int64_t kMostLeadIn = 25, kStretch = 150;
+  // first frames of a pass are not compared, nor are those of a stretch that come while its threads start.
+  constexpr int64_t kMostLeadIn = 25, kStretch = 100, kStarting = 10;
   const int64_t lead_in = std::min(kMostLeadIn, (frames - 1) / 2);
   const int64_t stretches = std::max<int64_t>(1, (frames - 1 - lead_in) / kStretch);
   const int64_t length = (frames - 1 - lead_in) / stretches;
@@ -147,10 +147,17 @@ std::vector<TimingsPair> run_with_and_without_timings(const BenchDevice& device,
   };
   const auto timed = open(&trace), untimed = open(nullptr);
   const auto rate = [&](Analysis& analysis, FrameRange range) {
-    const int64_t start = trace_now_ns();
+    const int64_t starting = std::min(kStarting, (range.end - range.begin) / 2);
+    int64_t start = trace_now_ns(), end = start, done = 0;
     check_or_fail(analysis.pipeline().analyse(
-        range, ExecutionMode::threaded, [](const FrameResultRef&) { return true; }, interrupted()));
-    return static_cast<double>(range.end - range.begin) * 1e9 / static_cast<double>(trace_now_ns() - start);
+        range, ExecutionMode::threaded,
+        [&](const FrameResultRef&) {
+          end = trace_now_ns();
+          if (++done == starting) start = end;
+          return true;
+        },
+        interrupted()));
+    return static_cast<double>(done - starting) * 1e9 / static_cast<double>(end - start);
   };
   std::vector<TimingsPair> pairs;
   Progress progress("with and without timings");

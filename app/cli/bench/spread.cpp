@@ -17,6 +17,19 @@ Spread spread_of(std::vector<double> values) {
   s.p50 = at(0.5), s.p95 = at(0.95), s.p99 = at(0.99), s.most = values.back();
   return s;
 }
+
+Middle middle_of(const std::vector<double>& values) {
+  std::vector<double> means;
+  for (size_t i = 0; i < values.size(); ++i)
+    for (size_t j = i; j < values.size(); ++j) means.push_back((values[i] + values[j]) / 2);
+  std::sort(means.begin(), means.end());
+  const auto n = static_cast<double>(values.size());
+  const double below = n * (n + 1) / 4 - 1.96 * std::sqrt(n * (n + 1) * (2 * n + 1) / 24);
+  const auto rank = static_cast<size_t>(std::max(0.0, below));
+  const size_t last = means.size() - 1;
+  return {(means[last / 2] + means[(last + 1) / 2]) / 2, means[rank], means[last - rank]};
+}
+
 nlohmann::ordered_json to_json(const Spread& s) {
   return {{"mean_ms", s.mean}, {"deviation_ms", s.deviation},
           {"p50_ms", s.p50},   {"p95_ms", s.p95},
