@@ -8,4 +8,8 @@ void give_back_large_blocks() {
   mallopt(M_MMAP_THRESHOLD, kLarge_bytes);
 }
 
+void give_back_free_memory() {
+  malloc_trim(0);
+}
+
 }  // namespace vantage

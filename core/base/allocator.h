@@ -1,12 +1,17 @@
-// The C library's allocator, set up for programs that run for days. Called once, where a program starts.
+// The C library's allocator, for programs that run for days.
 #pragma once
 
 namespace vantage {
 
 // Blocks of kLarge_bytes and more come from the system and go back to it one by one. glibc begins so, but
 // raises the limit to the size of whatever was given back (32 MiB at most): pictures then lie among small
-// blocks, and what cameras that come and go leave between them is never whole again.
+// blocks, and what cameras that come and go leave between them is never whole again. Called once, where a
+// program starts.
 inline constexpr int kLarge_bytes = 128 << 10;
 void give_back_large_blocks();
+
+// What is free among small blocks goes back to the system, page by page: for when much was let go of. Takes
+// some milliseconds, in which other threads may wait for memory.
+void give_back_free_memory();
 
 }  // namespace vantage

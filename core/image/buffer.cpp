@@ -1,12 +1,11 @@
 #include "core/image/buffer.h"
 
-#include <malloc.h>
-
 #include <algorithm>
 #include <bit>
 #include <new>
 #include <vector>
 
+#include "core/base/allocator.h"
 #include "core/base/trace.h"
 #include "core/image/free_blocks.h"
 
@@ -69,7 +68,7 @@ Result<BufferRef> HostPool::take(size_t size_bytes) {
   }
   if (!idle.empty()) {
     State::release(idle);
-    malloc_trim(0);  // else the allocator keeps what it got back
+    give_back_free_memory();  // else the allocator keeps it
   }
   const bool allocated = block == nullptr;
   if (allocated) block = static_cast<std::byte*>(::operator new(size, kAlignment, std::nothrow));

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <utility>
 
+#include "core/base/allocator.h"
 #include "core/heads/heads_parameters.h"
 #include "core/pipeline/person_appearance.h"
 #include "core/project/results_paths.h"
@@ -147,6 +148,7 @@ void SessionWorker::close() {
   report_status();
   listener_->on_results({});
   listener_->on_tracks(nullptr);
+  give_back_free_memory();
 }
 
 void SessionWorker::quit() {
