@@ -11,6 +11,7 @@
 
 #include "ui/widgets/colors.h"
 #include "ui/widgets/icons.h"
+#include "ui/widgets/panel_parts.h"
 #include "ui/widgets/scroll_list.h"
 
 namespace vantage::ui {
@@ -21,16 +22,6 @@ constexpr int kMark = 18;
 QString name_of(const CheckItem& item) {
   const QString check = QString::fromStdString(item.check);
   return item.camera.empty() ? check : QString::fromStdString(item.camera) + QStringLiteral("  ") + check;
-}
-
-QLabel* text_label(const QString& text, bool quiet) {
-  auto* label = new QLabel(text);
-  label->setWordWrap(true);
-  label->setTextFormat(Qt::PlainText);
-  label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  label->setFocusPolicy(Qt::NoFocus);
-  if (quiet) label->setForegroundRole(QPalette::PlaceholderText);
-  return label;
 }
 
 QLabel* mark_label(const CheckItem& item, const QWidget& owner) {
@@ -151,7 +142,7 @@ QWidget* ChecksPanel::make_card(const CheckItem& item) {
   auto* texts = new QVBoxLayout;
   texts->setSpacing(2);
   auto* head = new QHBoxLayout;
-  QLabel* name = text_label(name_of(item), false);
+  QLabel* name = text_label(name_of(item));
   QFont bold = name->font();
   bold.setBold(true);
   name->setFont(bold);
@@ -167,9 +158,9 @@ QWidget* ChecksPanel::make_card(const CheckItem& item) {
     head->addWidget(show);
   }
   texts->addLayout(head);
-  texts->addWidget(text_label(QString::fromStdString(item.figure), false));
-  texts->addWidget(text_label(tr("limit: %1").arg(QString::fromStdString(item.limit)), true));
-  if (!item.remedy.empty()) texts->addWidget(text_label(QString::fromStdString(item.remedy), false));
+  texts->addWidget(text_label(QString::fromStdString(item.figure)));
+  texts->addWidget(quiet_label(tr("limit: %1").arg(QString::fromStdString(item.limit))));
+  if (!item.remedy.empty()) texts->addWidget(text_label(QString::fromStdString(item.remedy)));
   row->addLayout(texts, 1);
   card->setAccessibleName(
       tr("%1: %2").arg(name_of(item), QString::fromStdString(std::string(verdict_name(item.verdict)))));
@@ -182,8 +173,7 @@ QWidget* ChecksPanel::make_line(const CheckItem& item) {
   row->setContentsMargins(0, 0, 0, 0);
   row->setSpacing(8);
   row->addWidget(mark_label(item, *this), 0, Qt::AlignTop);
-  row->addWidget(text_label(name_of(item) + QStringLiteral(": ") + QString::fromStdString(item.figure), true),
-                 1);
+  row->addWidget(quiet_label(name_of(item) + QStringLiteral(": ") + QString::fromStdString(item.figure)), 1);
   line->setToolTip(tr("passed; limit: %1").arg(QString::fromStdString(item.limit)));
   line->setAccessibleName(tr("%1: passed").arg(name_of(item)));
   return line;

@@ -7,10 +7,11 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QTableWidget>
-#include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <utility>
+
+#include "ui/widgets/panel_parts.h"
 
 namespace vantage::ui {
 namespace {
@@ -57,13 +58,7 @@ FloorPanel::FloorPanel(const std::vector<QAction*>& commands, QWidget* parent)
              "picture. Return ends a zone; Return at once makes one in the middle."))) {
   setAccessibleName(tr("Zones and Lines"));
   auto* head = new QHBoxLayout;
-  for (QAction* command : commands) {
-    auto* button = new QToolButton;
-    button->setDefaultAction(command);
-    button->setToolButtonStyle(Qt::ToolButtonTextOnly);
-    button->setAccessibleName(command->text().remove('&'));
-    head->addWidget(button);
-  }
+  for (QAction* command : commands) head->addWidget(text_button(command));
   head->addStretch(1);
   hint_->setWordWrap(true);
   hint_->setForegroundRole(QPalette::PlaceholderText);

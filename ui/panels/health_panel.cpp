@@ -10,6 +10,7 @@
 
 #include "ui/widgets/colors.h"
 #include "ui/widgets/icons.h"
+#include "ui/widgets/panel_parts.h"
 #include "ui/widgets/scroll_list.h"
 
 namespace vantage::ui {
@@ -58,25 +59,15 @@ class HealthStrip final : public QWidget {
   std::deque<StripSample> samples_;
 };
 
-QLabel* words_label(bool quiet) {
-  auto* label = new QLabel;
-  label->setWordWrap(true);
-  label->setTextFormat(Qt::PlainText);
-  label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  label->setFocusPolicy(Qt::NoFocus);
-  if (quiet) label->setForegroundRole(QPalette::PlaceholderText);
-  return label;
-}
-
 }  // namespace
 
 class HealthCard final : public QWidget {
  public:
   HealthCard()
       : mark_(new QLabel),
-        name_(words_label(false)),
-        figures_(words_label(true)),
-        sentence_(words_label(false)),
+        name_(text_label()),
+        figures_(quiet_label()),
+        sentence_(text_label()),
         right_view_(new QPushButton(QObject::tr("This View Is &Right…"))),
         strip_(new HealthStrip) {
     auto* row = new QHBoxLayout(this);
@@ -123,7 +114,7 @@ class HealthCard final : public QWidget {
 };
 
 HealthPanel::HealthPanel(QWidget* parent)
-    : QWidget(parent), summary_(words_label(false)), rows_(new ScrollList(12)) {
+    : QWidget(parent), summary_(text_label()), rows_(new ScrollList(12)) {
   setAccessibleName(tr("Health of the live cameras"));
   summary_->setAccessibleName(tr("All cameras"));
   auto* page = new QVBoxLayout(this);

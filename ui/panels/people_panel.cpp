@@ -13,6 +13,7 @@
 
 #include "core/repairs/person_at.h"
 #include "ui/widgets/colors.h"
+#include "ui/widgets/panel_parts.h"
 
 namespace vantage::ui {
 namespace {
@@ -67,13 +68,7 @@ PeoplePanel::PeoplePanel(const std::vector<QAction*>& commands, QWidget* parent)
   summary_->setIndent(4);
   auto* head = new QHBoxLayout;
   head->addWidget(summary_, 1);
-  for (QAction* command : commands) {
-    auto* button = new QToolButton;
-    button->setDefaultAction(command);
-    button->setToolButtonStyle(Qt::ToolButtonTextOnly);
-    button->setAccessibleName(command->text().remove('&'));
-    head->addWidget(button);
-  }
+  for (QAction* command : commands) head->addWidget(text_button(command));
   repairs_->setAccessibleName(tr("Repairs"));
   repairs_->setToolTip(
       tr("Every later run applies these again. Double-click: go there. Delete: take it out."));

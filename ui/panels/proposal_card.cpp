@@ -5,10 +5,10 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QSignalBlocker>
-#include <QToolButton>
 #include <QVBoxLayout>
 
 #include "ui/panels/instant_view.h"
+#include "ui/widgets/panel_parts.h"
 
 namespace vantage::ui {
 
@@ -30,12 +30,8 @@ ProposalCard::ProposalCard(QAction* apply, QAction* dismiss, QWidget* parent)
   }
   auto* buttons = new QHBoxLayout;
   for (QAction* action : {apply, dismiss}) {
-    auto* button = new QToolButton;
     action->setIconText(action == apply ? tr("Apply") : tr("Dismiss"));  // what its button says
-    button->setDefaultAction(action);
-    button->setToolButtonStyle(Qt::ToolButtonTextOnly);
-    button->setAccessibleName(action->text().remove('&'));
-    buttons->addWidget(button);
+    buttons->addWidget(text_button(action));
   }
   buttons->addStretch(1);
   buttons->addWidget(camera_);

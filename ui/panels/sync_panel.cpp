@@ -9,13 +9,13 @@
 #include <QProgressBar>
 #include <QPushButton>
 #include <QSlider>
-#include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <cmath>
 
 #include "ui/widgets/colors.h"
 #include "ui/widgets/curve_plot.h"
+#include "ui/widgets/panel_parts.h"
 #include "ui/widgets/scroll_list.h"
 
 namespace vantage::ui {
@@ -34,14 +34,6 @@ QString words_of_delay(double delay_s, const std::string& base) {
                       : QCoreApplication::translate("SyncPanel", "%1 s ahead of %2"))
       .arg(std::abs(delay_s), 0, 'f', 3)
       .arg(QString::fromStdString(base));
-}
-
-QLabel* text_label(bool quiet) {
-  auto* label = new QLabel;
-  label->setWordWrap(true);
-  label->setTextFormat(Qt::PlainText);
-  if (quiet) label->setForegroundRole(QPalette::PlaceholderText);
-  return label;
 }
 
 // Room for what the label may say later: buttons must not move away from under the mouse.
@@ -68,22 +60,14 @@ int busiest_line(const LineSignals& signals_of_lines) {
   return static_cast<int>(std::max_element(sums.begin(), sums.end()) - sums.begin());
 }
 
-QToolButton* action_button(QAction* action) {
-  auto* button = new QToolButton;
-  button->setDefaultAction(action);
-  button->setToolButtonStyle(Qt::ToolButtonTextOnly);
-  button->setAccessibleName(action->text().remove('&'));
-  return button;
-}
-
 }  // namespace
 
 SyncPanel::SyncPanel(QAction* find, QAction* undo, QWidget* card, QWidget* parent)
     : QWidget(parent),
-      summary_(text_label(false)),
+      summary_(text_label()),
       progress_(new QProgressBar),
       list_(new QVBoxLayout),
-      agreement_(text_label(false)),
+      agreement_(text_label()),
       apply_all_(small_button(tr("Apply All"), tr("Give every camera the offset that was found for it"))),
       use_marks_(small_button(tr("Use Marks"), tr("Take the offsets from the marked instants: one gives the "
                                                   "offset, two far apart the drift too"))),
@@ -97,7 +81,7 @@ SyncPanel::SyncPanel(QAction* find, QAction* undo, QWidget* card, QWidget* paren
   progress_->setAccessibleName(tr("Finding offsets"));
   auto* head = new QHBoxLayout;
   head->addWidget(summary_, 1);
-  head->addWidget(action_button(find), 0, Qt::AlignTop);
+  head->addWidget(text_button(find), 0, Qt::AlignTop);
   auto* hand = new QHBoxLayout;
   hand->addWidget(use_marks_);
   hand->addWidget(clear_marks_);
@@ -115,7 +99,7 @@ SyncPanel::SyncPanel(QAction* find, QAction* undo, QWidget* card, QWidget* paren
     rows->append(part);
   auto* foot = new QHBoxLayout;
   foot->addWidget(apply_all_);
-  foot->addWidget(action_button(undo));
+  foot->addWidget(text_button(undo));
   foot->addStretch(1);
   auto* page = new QVBoxLayout(this);
   page->setContentsMargins(8, 8, 4, 4);
@@ -248,7 +232,7 @@ QWidget* SyncPanel::make_row(int camera) {
   auto* column = new QVBoxLayout(widget);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(2);
-  Row row{text_label(false), text_label(true), text_label(true)};
+  Row row{text_label(), quiet_label(), quiet_label()};
   row.found->setAccessibleName(tr("Offset of %1").arg(name));
   auto* buttons = new QHBoxLayout;
   buttons->setSpacing(3);

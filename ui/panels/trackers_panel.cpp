@@ -7,9 +7,10 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QTableWidget>
-#include <QToolButton>
 #include <QVBoxLayout>
 #include <functional>
+
+#include "ui/widgets/panel_parts.h"
 
 namespace vantage::ui {
 namespace {
@@ -97,13 +98,7 @@ TrackersPanel::TrackersPanel(const std::vector<QAction*>& commands, QWidget* par
   }
   methods_[0]->setCurrentIndex(static_cast<int>(ComparedMethod::greedy));
   methods_[1]->setCurrentIndex(static_cast<int>(ComparedMethod::graph));
-  for (QAction* command : commands) {
-    auto* button = new QToolButton;
-    button->setDefaultAction(command);
-    button->setToolButtonStyle(Qt::ToolButtonTextOnly);
-    button->setAccessibleName(command->text().remove('&'));
-    head->addWidget(button);
-  }
+  for (QAction* command : commands) head->addWidget(text_button(command));
   head->addWidget(words_, 1);
   words_->setWordWrap(true);
   words_->setAccessibleName(tr("Comparison"));
