@@ -291,8 +291,7 @@ void add_run(CLI::App& app) {
   command->footer(
       "Writes results.jsonl, tracks.csv, coverage.png, shells/, floor/, timings.json and trace.json. Ctrl-C "
       "stops and keeps the results so far. --serve serves the results as they come and ends with the run; "
-      "serve "
-      "them from the folder then: vantage-cli serve.\n"
+      "`vantage-cli serve` then serves them from the folder.\n"
       "Example: vantage-cli run hall.vantage --out results --frames 0:250 --set carving.threshold=0.6");
   add_chain_options(*command, options->chain);
   add_frames_option(*command, options->chain);

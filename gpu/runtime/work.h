@@ -76,8 +76,9 @@ class Work {
     return enqueued;
   }
 
-  // Events around kernels of a few microseconds change what they measure, so only every so many frames get
-  // them.
+  // Events around kernels of a few microseconds change what they measure and keep a frame from running as
+  // graphs, so only every so many frames get them.
+  static constexpr int64_t kTimedFrames = 64;
   bool times_kernels() const {
     return stream_.trace() && (label_.frame < 0 || label_.frame % kTimedFrames == 0);
   }
@@ -90,7 +91,6 @@ class Work {
   Context& context() { return stream_.context(); }
 
  private:
-  static constexpr int64_t kTimedFrames = 16;
   cudaEvent_t begin();
   void end(cudaEvent_t start, const std::string& name, SpanKind kind, size_t bytes);
 

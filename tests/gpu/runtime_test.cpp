@@ -234,8 +234,8 @@ TEST(Tracer, PlacesSpansOnTheHostsClock) {
   {
     const auto stream = make_stream(context, &trace);
     const BufferRef buffer = context->device_pool().take(kBytes).value();
-    ASSERT_TRUE(fill(*stream, buffer, 1, kSlowNs, 16));
-    ASSERT_TRUE(fill(*stream, buffer, 2, kSlowNs, 17));  // not a sampled frame: no span of its kernel
+    ASSERT_TRUE(fill(*stream, buffer, 1, kSlowNs, Work::kTimedFrames));
+    ASSERT_TRUE(fill(*stream, buffer, 2, kSlowNs, Work::kTimedFrames + 1));  // no span of its kernel
     EXPECT_EQ(count_of(fetch(context, buffer), 2), kCount);
   }
   const int64_t after = trace_now_ns();
@@ -294,7 +294,7 @@ TEST(KernelGraph, FollowsArgumentsAndKernels) {
       ASSERT_TRUE(fill(*stream, buffer, kUntouched, 0, 1));
       uint32_t expected = frame;
       ASSERT_TRUE(context->run([&]() -> Status {
-        Work work(*stream, {.name = {}, .frame = frame});
+        Work work(*stream, {.name = {}, .frame = frame * (Work::kTimedFrames / 16)});
         VANTAGE_TRY(work.writes(buffer));
         KernelSequence kernels;
         test::add_fill(kernels, values_of(buffer), kHalf, frame);
@@ -310,7 +310,7 @@ TEST(KernelGraph, FollowsArgumentsAndKernels) {
       EXPECT_EQ(std::count(values.begin() + kHalf, values.end(), kUntouched), kHalf) << "frame " << frame;
     }
   }
-  // Kernel by kernel in frames 0, 16 and 32.
+  // Kernel by kernel in the rounds 0, 16 and 32.
   std::map<std::string, int> timed;
   for (const TraceSpan& span : trace.snapshot()) timed[span.name] += span.kind == SpanKind::kernel;
   EXPECT_EQ(timed["slow_fill"], 3);

@@ -84,21 +84,22 @@ struct CarvingCase {
   bool keep_confidence = false;
 };
 
-// Without spans a frame runs as it does in the chain but for every 16th; what its steps take is measured
-// apart, waiting for each call.
+// Without spans a frame runs as it does in the chain but where kernels are timed; what its steps take is
+// measured apart, waiting for each call.
 void bench_carving_case(BenchDevice& device, const CarvingCase& scene, BenchReport& report) {
-  int64_t frame = 0;
-  const auto carve = [&](Carver& carver, bool wait) {
-    const auto volume = value_or_fail(carver.carve(scene.indicators, scene.keep_confidence, frame++));
+  constexpr int64_t kEachKernel = -1;  // of no frame: all are timed
+  const auto carve = [&](Carver& carver, int64_t frame, bool wait) {
+    const auto volume = value_or_fail(carver.carve(scene.indicators, scene.keep_confidence, frame));
     if (wait) value_or_fail(Result<VolumeCounts>(volume.counts.get()));
   };
   const auto untraced = device.create<Carver>(scene.scene);
-  const CallTimes times = time_calls([&](bool wait) { carve(*untraced, wait); });
+  int64_t frame = 0;
+  const CallTimes times = time_calls([&](bool wait) { carve(*untraced, frame++, wait); });
   TraceRecorder trace;
   {
     constexpr int kTracedCalls = 64;
     const auto traced = device.create<Carver>(scene.scene, &trace);
-    for (int i = 0; i < kTracedCalls; ++i) carve(*traced, true);
+    for (int i = 0; i < kTracedCalls; ++i) carve(*traced, kEachKernel, true);
   }
   const auto voxels = static_cast<double>(scene.scene.grid.count());
   BenchRow row;
