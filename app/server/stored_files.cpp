@@ -1,40 +1,17 @@
 #include "app/server/stored_files.h"
 
-#include <algorithm>
-
 #include "core/base/file.h"
+#include "core/project/frame_lines.h"
 #include "core/project/results_pictures.h"
 
 namespace vantage::server {
-namespace {
-
-// How many bytes the file's whole lines take; the file stands at its start again.
-int64_t whole_lines_bytes(std::FILE* file) {
-  std::fseek(file, 0, SEEK_END);
-  const int64_t size = std::ftell(file);
-  int64_t end = size;
-  for (constexpr int64_t kBlock_bytes = 4096; end > 0;) {
-    const int64_t begin = std::max<int64_t>(0, end - kBlock_bytes);
-    std::string bytes(static_cast<size_t>(end - begin), '\0');
-    std::fseek(file, begin, SEEK_SET);
-    bytes.resize(std::fread(bytes.data(), 1, bytes.size(), file));
-    const size_t newline = bytes.rfind('\n');
-    end = newline == std::string::npos ? begin : begin + static_cast<int64_t>(newline) + 1;
-    if (newline != std::string::npos) break;
-  }
-  std::rewind(file);
-  return end;
-}
-
-}  // namespace
-
 Result<FileBody> stored_tracks(const std::filesystem::path& folder) {
   for (const char* name : {"tracks.csv.part", "tracks.csv"}) {
     std::FILE* file = std::fopen((folder / name).c_str(), "rbe");
     if (!file) continue;
     FileBody body;
     body.file.reset(file, [](std::FILE* open) { std::fclose(open); });
-    body.bytes = whole_lines_bytes(file);
+    VANTAGE_ASSIGN(body.bytes, whole_lines_bytes(::fileno(file), name));
     return body;
   }
   return fail(ErrorKind::not_found, "there are no tracks", {},

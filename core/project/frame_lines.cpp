@@ -17,7 +17,39 @@ constexpr size_t kBlock_bytes = 1 << 16;
 constexpr size_t kProbe_bytes = 1 << 10;  // about a line
 constexpr std::string_view kFrameKey = "{\"frame\":";
 
+tl::unexpected<Error> reading_failed(const std::filesystem::path& path) {
+  return fail(ErrorKind::io, std::string("reading failed (") + std::strerror(errno) + ")", path.string());
+}
+
+// Less than `most` only at the end of the file.
+Result<std::string> read_at(int file, int64_t offset, size_t most, const std::filesystem::path& path) {
+  std::string bytes(most, '\0');
+  size_t have = 0;
+  while (have < most) {
+    const ssize_t got = ::pread(file, bytes.data() + have, most - have, offset + static_cast<int64_t>(have));
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return reading_failed(path);
+    if (got == 0) break;
+    have += static_cast<size_t>(got);
+  }
+  bytes.resize(have);
+  return bytes;
+}
+
 }  // namespace
+
+Result<int64_t> whole_lines_bytes(int file, const std::filesystem::path& path) {
+  struct stat facts = {};
+  if (::fstat(file, &facts) != 0) return reading_failed(path);
+  for (int64_t end = facts.st_size; end > 0;) {
+    const int64_t begin = std::max<int64_t>(0, end - static_cast<int64_t>(kProbe_bytes));
+    VANTAGE_ASSIGN(const std::string bytes, read_at(file, begin, static_cast<size_t>(end - begin), path));
+    if (const size_t newline = bytes.rfind('\n'); newline != std::string::npos)
+      return begin + static_cast<int64_t>(newline) + 1;
+    end = begin;
+  }
+  return 0;
+}
 
 std::optional<int64_t> frame_of_line(std::string_view line) {
   if (!line.starts_with(kFrameKey)) return std::nullopt;
@@ -61,36 +93,12 @@ FrameLines::FrameLines(FrameLines&& other) noexcept
       header_(std::move(other.header_)),
       body_(other.body_) {}
 
-// Less than `most` only at the end of the file.
 Result<std::string> FrameLines::bytes_at(int64_t offset, size_t most) const {
-  std::string bytes(most, '\0');
-  size_t have = 0;
-  while (have < most) {
-    const ssize_t got = ::pread(file_, bytes.data() + have, most - have, offset + static_cast<int64_t>(have));
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0)
-      return fail(ErrorKind::io, std::string("reading failed (") + std::strerror(errno) + ")",
-                  path_.string());
-    if (got == 0) break;
-    have += static_cast<size_t>(got);
-  }
-  bytes.resize(have);
-  return bytes;
+  return read_at(file_, offset, most, path_);
 }
 
-// Behind the last newline.
 Result<int64_t> FrameLines::end() const {
-  struct stat facts = {};
-  if (::fstat(file_, &facts) != 0)
-    return fail(ErrorKind::io, std::string("reading failed (") + std::strerror(errno) + ")", path_.string());
-  for (int64_t end = facts.st_size; end > 0;) {
-    const int64_t begin = std::max<int64_t>(0, end - static_cast<int64_t>(kProbe_bytes));
-    VANTAGE_ASSIGN(const std::string bytes, bytes_at(begin, static_cast<size_t>(end - begin)));
-    if (const size_t newline = bytes.rfind('\n'); newline != std::string::npos)
-      return begin + static_cast<int64_t>(newline) + 1;
-    end = begin;
-  }
-  return 0;
+  return whole_lines_bytes(file_, path_);
 }
 
 // Of the first line that begins at `offset` or behind it; `end` where none does.

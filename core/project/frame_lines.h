@@ -19,6 +19,10 @@ std::optional<int64_t> frame_of_line(std::string_view line);
 // results.jsonl of the folder, or, where no run has finished, what one has written so far.
 std::filesystem::path results_file(const std::filesystem::path& folder);
 
+// How many bytes the whole lines of an open file take: up to behind its last newline. `path` is for errors;
+// the file's position stays.
+Result<int64_t> whole_lines_bytes(int file, const std::filesystem::path& path);
+
 // May be used from several threads.
 class FrameLines {
  public:
