@@ -6,8 +6,7 @@
 #include <utility>
 
 #include "core/base/allocator.h"
-#include "core/heads/heads_parameters.h"
-#include "core/pipeline/person_appearance.h"
+#include "core/pipeline/stage_list.h"
 #include "core/project/results_paths.h"
 #include "core/project/results_reader.h"
 #include "core/session/trails_artifact.h"
@@ -425,15 +424,9 @@ std::string_view SessionWorker::last_stage() const {
 
 // Of all stages whose results people get: a frame is current while none of them has changed.
 StageVersions SessionWorker::present_versions() const {
-  const ParameterStore& parameters = project_.parameters;
-  std::vector<std::string_view> stages = {last_stage()};
-  if (parameters.get<HeadParameters>().enabled) stages.push_back(kHeadsStage);
-  if (parameters.get<OpticalFlowParameters>().enabled) stages.push_back(kFlowStage);
-  if (analysis_->grid() && parameters.get<OpticalFlowParameters>().enabled) stages.push_back(kMotionStage);
-  if (analysis_->grid() && parameters.get<AppearanceParameters>().enabled) stages.push_back(kAppearanceStage);
-  if (analysis_->grid() && parameters.get<HeightMapParameters>().enabled) stages.push_back(kHeightMapStage);
   StageVersions versions;
-  for (const std::string_view stage : stages) versions.emplace(stage, analysis_->pipeline().version(stage));
+  for (const std::string_view stage : stages_with_results(analysis_->grid() != nullptr, project_.parameters))
+    versions.emplace(stage, analysis_->pipeline().version(stage));
   return versions;
 }
 

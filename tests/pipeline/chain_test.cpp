@@ -3,8 +3,10 @@
 
 #include <iostream>
 #include <random>
+#include <set>
 
 #include "core/base/hash.h"
+#include "core/pipeline/stage_list.h"
 #include "core/session/analysis.h"
 #include "core/session/cpu_backends.h"
 #include "tests/pipeline/footage.h"
@@ -196,6 +198,42 @@ TEST(Chain, WithoutCalibrationItEndsAtTheForeground) {
   const auto result = chain->analysis->pipeline().frame(3, {}, {}).value();
   EXPECT_TRUE(result->foreground());
   EXPECT_FALSE(result->volume());
+}
+
+// What the list says of the stages is what the chain does: which are there, and which a parameter switches.
+TEST(Chain, ItsStagesAreThoseOfTheList) {
+  for (const bool calibrated : {false, true}) {
+    const test::TemporaryFolder folder;
+    Project project = test::make_footage(folder.path(), 2, 12, calibrated);
+    const auto chain = open_chain(project, 0);
+    ASSERT_TRUE(chain);
+    Pipeline& pipeline = chain->analysis->pipeline();
+    const auto off = pipeline.versions();
+    const std::vector<std::string_view> on = stages_with_results(calibrated, project.parameters);
+    std::set<std::string_view> listed, built, switches;
+    for (const ListedStage& stage : kStageList) {
+      if (stage.name == kDisplayStage || (stage.calibrated && !calibrated)) continue;
+      listed.insert(stage.name);
+      if (!stage.switched_by.empty()) switches.insert(stage.switched_by);
+    }
+    for (const auto& [stage, version] : off) built.insert(stage);
+    EXPECT_EQ(built, listed);
+    for (const std::string_view name : switches) {
+      ASSERT_TRUE(project.parameters.set(name, "enabled", 1));
+      ASSERT_TRUE(pipeline.configure(project.parameters));
+      const std::vector<std::string_view> more = stages_with_results(calibrated, project.parameters);
+      for (const ListedStage& stage : kStageList) {
+        if (!listed.contains(stage.name)) continue;
+        const bool changed = pipeline.version(stage.name) != off.find(stage.name)->second;
+        const bool switched = stage.switched_by == name;
+        EXPECT_TRUE(changed || !switched) << stage.name << " by " << name;
+        EXPECT_FALSE(changed && stage.switched_by.empty()) << stage.name << " by " << name;
+        const bool added = std::ranges::count(more, stage.name) > std::ranges::count(on, stage.name);
+        EXPECT_EQ(added, switched && stage.has_results) << stage.name << " by " << name;
+      }
+      ASSERT_TRUE(project.parameters.set(name, "enabled", 0));
+    }
+  }
 }
 
 TEST(Chain, WrongProjectsAreRefusedWithTheCamera) {

@@ -3,6 +3,8 @@
 #include <QCoreApplication>
 #include <cmath>
 
+#include "core/pipeline/stage_list.h"
+
 namespace vantage::ui {
 namespace {
 
@@ -89,11 +91,8 @@ QStringList camera_words(const Project& project, int camera, double frames_per_s
 QStringList stage_words(const FrameTimings& timings) {
   QStringList lines;
   double sum = 0;
-  for (const std::string_view stage :
-       {kVideoStage, kForegroundStage, kCarvingStage, kFloorStage, kPeopleStage, kTrackingStage,
-        kHeightMapStage, kHeadsStage, kJoinedHeadsStage, kFlowStage, kMotionStage, kAppearanceStage,
-        kDisplayStage}) {
-    const auto found = timings.stages_ms.find(std::string(stage));
+  for (const ListedStage& stage : kStageList) {
+    const auto found = timings.stages_ms.find(std::string(stage.name));
     if (found == timings.stages_ms.end() || found->second < kLeastTold_ms) continue;
     lines << tr("%1 %2 ms").arg(QString::fromStdString(found->first)).arg(found->second, 0, 'f', 1);
     sum += found->second;
