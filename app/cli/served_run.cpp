@@ -10,13 +10,6 @@ namespace {
 
 constexpr const char* kTokenVariable = "VANTAGE_SERVE_TOKEN";
 
-// What the project says of this machine's disk.
-std::vector<std::string> places_of(const Project& project) {
-  std::vector<std::string> places;
-  for (const ProjectCamera& camera : project.cameras) places.push_back(camera.video);
-  return places;
-}
-
 }  // namespace
 
 void add_serve_options(CLI::App& command, ServeOptions& options) {
@@ -73,7 +66,6 @@ void ServedRun::start_or_fail(const std::filesystem::path& folder, const OpenedC
   server::RunSourceOptions run;
   run.folder = folder;
   run.kept_lines = options_.kept_lines;
-  run.places = places_of(chain.project);
   run.transfer = std::move(transfer);
   if (const LiveRecording* live = chain.analysis->live())
     run.health = [live] { return live->health(); };

@@ -1,62 +1,16 @@
 #include "app/server/folder_source.h"
 
-#include <limits>
 #include <nlohmann/json.hpp>
-#include <sstream>
 
-#include "app/server/run_facts.h"
+#include "app/server/file_feed.h"
 #include "app/server/stored_files.h"
 #include "core/base/file.h"
-#include "core/base/log.h"
 #include "core/project/results_reader.h"
 
 namespace vantage::server {
 namespace {
 
 using nlohmann::ordered_json;
-
-constexpr int64_t kFeedLines = 64;  // read at once
-constexpr size_t kFeedBytes = size_t{1} << 20;
-
-// Waits for nobody and drops nothing: the file stays.
-class FileFeed final : public Feed {
- public:
-  FileFeed(std::shared_ptr<const FrameLines> file, std::shared_ptr<const std::atomic<bool>> closed,
-           int64_t from)
-      : file_(std::move(file)), closed_(std::move(closed)), next_(from) {}
-
-  FeedEvent next(std::chrono::milliseconds) override {
-    FeedEvent event;
-    event.kind = FeedEvent::Kind::end;
-    if (*closed_) return event;
-    auto line = std::make_shared<FrameLine>();
-    if (!std::getline(block_, line->text)) {
-      if (!next_ || !read_block() || !std::getline(block_, line->text)) return event;
-    }
-    line->frame = frame_of_line(line->text).value_or(0);
-    event.kind = FeedEvent::Kind::line;
-    event.line = std::move(line);
-    return event;
-  }
-
- private:
-  bool read_block() {
-    Result<FrameLines::Range> range =
-        file_->range(*next_, std::numeric_limits<int64_t>::max(), kFeedLines, kFeedBytes);
-    if (!range) {
-      log_error("result server: " + range.error().message());
-      return false;
-    }
-    block_ = std::istringstream(std::move(range->text));
-    next_ = range->next;
-    return true;
-  }
-
-  const std::shared_ptr<const FrameLines> file_;
-  const std::shared_ptr<const std::atomic<bool>> closed_;
-  std::optional<int64_t> next_;
-  std::istringstream block_;
-};
 
 }  // namespace
 
@@ -72,15 +26,15 @@ Result<std::unique_ptr<FolderSource>> FolderSource::open(const std::filesystem::
 FolderSource::FolderSource(std::filesystem::path folder, FrameLines file)
     : folder_(std::move(folder)),
       file_(std::make_shared<const FrameLines>(std::move(file))),
-      cameras_(camera_names(file_->header())) {}
+      facts_(file_->header()) {}
 
 Result<int64_t> FolderSource::latest() const {
   VANTAGE_ASSIGN(const std::string last, line(std::nullopt));
   return frame_of_line(last).value_or(0);
 }
 
-std::string FolderSource::status() const {
-  ordered_json status = status_facts(header());
+ordered_json FolderSource::status() const {
+  ordered_json status = facts_.status();
   const Result<int64_t> last = latest();
   status["kind"] = "results";
   status["running"] = false;
@@ -88,10 +42,10 @@ std::string FolderSource::status() const {
       {"done", frames_}, {"total", frames_}, {"latest", last ? ordered_json(*last) : ordered_json()}};
   for (const char* unknown : {"frames_per_second", "latency_ms"}) status[unknown] = nullptr;
   status["cameras"] = ordered_json::array();
-  for (const std::string& name : cameras_)
+  for (const std::string& name : facts_.cameras())
     status["cameras"].push_back({{"name", name}, {"here", nullptr}, {"problem", nullptr}});
   status["live"] = nullptr;
-  return status.dump();
+  return status;
 }
 
 Result<std::string> FolderSource::line(std::optional<int64_t> frame) const {
@@ -107,7 +61,7 @@ Result<FrameLines::Range> FolderSource::lines(int64_t from, int64_t to) const {
 }
 
 std::unique_ptr<Feed> FolderSource::feed(std::optional<int64_t> after) const {
-  return std::make_unique<FileFeed>(file_, closed_, after ? *after + 1 : 0);
+  return std::make_unique<FileFeed>(file_, closed_, after);
 }
 
 Result<FramePicture> FolderSource::picture(std::optional<int64_t> frame, PictureKind kind,
@@ -118,7 +72,7 @@ Result<FramePicture> FolderSource::picture(std::optional<int64_t> frame, Picture
   } else {
     VANTAGE_ASSIGN(picture.frame, latest());
   }
-  const std::string name = kind == PictureKind::mask ? cameras_.at(camera) : std::string();
+  const std::string name = kind == PictureKind::mask ? facts_.cameras().at(camera) : std::string();
   VANTAGE_ASSIGN(picture.bytes, stored_picture(folder_, picture.frame, kind, name));
   return picture;
 }

@@ -6,7 +6,6 @@
 #include <filesystem>
 #include <memory>
 #include <string>
-#include <vector>
 
 #include "app/server/result_source.h"
 
@@ -17,8 +16,8 @@ class FolderSource final : public ResultSource {
   // Errors: as read_results() (core/project/results_reader.h).
   static Result<std::unique_ptr<FolderSource>> open(const std::filesystem::path& folder);
 
-  const std::string& header() const override { return file_->header(); }
-  std::string status() const override;
+  const RunFacts& facts() const override { return facts_; }
+  nlohmann::ordered_json status() const override;
   Result<std::string> line(std::optional<int64_t> frame) const override;
   Result<FrameLines::Range> lines(int64_t from, int64_t to) const override;
   std::unique_ptr<Feed> feed(std::optional<int64_t> after) const override;
@@ -34,7 +33,7 @@ class FolderSource final : public ResultSource {
   const std::filesystem::path folder_;
   const std::shared_ptr<const FrameLines> file_;
   const std::shared_ptr<std::atomic<bool>> closed_ = std::make_shared<std::atomic<bool>>(false);
-  const std::vector<std::string> cameras_;
+  const RunFacts facts_;
   int64_t frames_ = 0;
 };
 

@@ -77,6 +77,15 @@ int64_t KeptLines::added() const {
   return static_cast<int64_t>(first_ + lines_.size());
 }
 
+bool KeptLines::holds_all_behind(int64_t frame) const {
+  return first_ == 0 || lines_.front()->frame <= frame + 1;  // one is always kept
+}
+
+bool KeptLines::reach_back_to(int64_t after) const {
+  const std::lock_guard lock(mutex_);
+  return holds_all_behind(after);
+}
+
 std::unique_ptr<Feed> KeptLines::feed(std::optional<int64_t> after) const {
   const std::lock_guard lock(mutex_);
   const uint64_t end = first_ + lines_.size();
@@ -84,7 +93,7 @@ std::unique_ptr<Feed> KeptLines::feed(std::optional<int64_t> after) const {
   bool missed = false;
   if (after) {
     next = first_ + static_cast<uint64_t>(from(*after + 1) - lines_.begin());
-    missed = first_ > 0 && next == first_ && lines_.front()->frame > *after + 1;
+    missed = !holds_all_behind(*after);
   }
   return std::make_unique<KeptFeed>(shared_from_this(), next, missed);
 }

@@ -24,12 +24,16 @@ class KeptLines : public std::enable_shared_from_this<KeptLines> {
   FrameLineRef find(int64_t frame) const;  // null: not among them
   int64_t added() const;                   // since the start
 
-  // From the line behind `after` on; nothing: from the newest.
+  // Nothing behind `after` is lost.
+  bool reach_back_to(int64_t after) const;
+  // From the line behind `after` on; nothing: from the newest. Where they do not reach back so far, the first
+  // event tells of lines that are dropped.
   std::unique_ptr<Feed> feed(std::optional<int64_t> after) const;
 
  private:
   class KeptFeed;
   std::deque<FrameLineRef>::const_iterator from(int64_t frame) const;
+  bool holds_all_behind(int64_t frame) const;
 
   const size_t most_lines_, most_bytes_;
   mutable std::mutex mutex_;

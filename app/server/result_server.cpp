@@ -37,9 +37,8 @@ void ResultServer::stop() {
   listener_->stop(kGrace);
 }
 
-std::string ResultServer::state() const {
-  return nlohmann::ordered_json{{"clients", listener_->clients()}, {"most_clients", options_.most_clients}}
-      .dump();
+nlohmann::ordered_json ResultServer::state() const {
+  return {{"clients", listener_->clients()}, {"most_clients", options_.most_clients}};
 }
 
 Answer ResultServer::answer(const Request& request) {

@@ -2,8 +2,8 @@
 // only; whoever asks never makes the analysis wait.
 #pragma once
 
-#include <atomic>
 #include <memory>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 
 #include "app/server/admission.h"
@@ -32,7 +32,7 @@ class ResultServer {
 
  private:
   ResultServer(const ServerOptions& options, std::unique_ptr<Listener> listener);
-  std::string state() const;
+  nlohmann::ordered_json state() const;
   Answer answer(const Request& request);
 
   const ServerOptions options_;

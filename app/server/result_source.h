@@ -3,11 +3,13 @@
 #pragma once
 
 #include <memory>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 
 #include "app/server/feed.h"
 #include "app/server/request.h"
+#include "app/server/run_facts.h"
 #include "core/base/result.h"
 #include "core/project/frame_lines.h"
 
@@ -28,10 +30,9 @@ class ResultSource {
  public:
   virtual ~ResultSource() = default;
 
-  // The header line of the results (resources/schema/results.schema.json).
-  virtual const std::string& header() const = 0;
-  // JSON object of /v1/status, without what only the server knows.
-  virtual std::string status() const = 0;
+  virtual const RunFacts& facts() const = 0;
+  // The object of /v1/status, without what only the server knows.
+  virtual nlohmann::ordered_json status() const = 0;
   // not_found: not there, not yet, or no longer.
   virtual Result<std::string> line(std::optional<int64_t> frame) const = 0;  // nothing: the latest
   virtual Result<FrameLines::Range> lines(int64_t from, int64_t to) const = 0;

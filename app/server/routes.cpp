@@ -6,7 +6,6 @@
 #include <nlohmann/json.hpp>
 
 #include "app/server/page.h"
-#include "app/server/run_facts.h"
 
 namespace vantage::server {
 namespace {
@@ -50,9 +49,6 @@ Answer no_number(const Request& request, const std::string& what) {
 
 }  // namespace
 
-Routes::Routes(const ResultSource& source, std::function<std::string()> server_state)
-    : source_(source), server_state_(std::move(server_state)), cameras_(camera_names(source.header())) {}
-
 Answer Routes::answer(const Request& request) const {
   if (request.path == "/") return page();
   const Parts parts = parts_of(request.path);
@@ -60,7 +56,7 @@ Answer Routes::answer(const Request& request) const {
   if (parts[1] == "frames") return parts.size() == 2 ? frames(request) : of_frame(request, parts);
   if (parts.size() > 2) return nothing_here(request);
   if (parts[1] == "status") return status();
-  if (parts[1] == "cameras") return json_answer(cameras_answer(source_.header()));
+  if (parts[1] == "cameras") return json_answer(source_.facts().cameras_answer());
   if (parts[1] == "stream") return stream(request);
   if (parts[1] == "tracks.csv") return tracks(request);
   if (parts[1] == "timings") return timings(request);
@@ -68,8 +64,8 @@ Answer Routes::answer(const Request& request) const {
 }
 
 Answer Routes::status() const {
-  nlohmann::ordered_json status = nlohmann::ordered_json::parse(source_.status());
-  status["server"] = nlohmann::ordered_json::parse(server_state_());
+  nlohmann::ordered_json status = source_.status();
+  status["server"] = server_state_();
   return json_answer(status.dump());
 }
 
@@ -100,6 +96,7 @@ Answer Routes::stream(const Request& request) const {
   std::optional<int64_t> after;
   if (!request.last_event_id.empty() && !(after = number(request.last_event_id)))
     return no_number(request, "Last-Event-ID");
+  if (after) after = std::min(*after, std::numeric_limits<int64_t>::max() - 1);  // there is one behind it
   Answer answer = of_type("text/event-stream", "");
   answer.feed = source_.feed(after);
   return answer;
@@ -128,7 +125,8 @@ Answer Routes::of_frame(const Request& request, const Parts& parts) const {
 }
 
 Answer Routes::picture(const Request& request, const Parts& parts, std::optional<int64_t> frame) const {
-  const auto camera = std::ranges::find(cameras_, parts.size() == 6 ? parts[4] : std::string());
+  const std::vector<std::string>& cameras = source_.facts().cameras();
+  const auto camera = std::ranges::find(cameras, parts.size() == 6 ? parts[4] : std::string());
   PictureKind kind = PictureKind::mask;
   if (parts.size() == 4 && parts[3] == "floor.png") {
     kind = PictureKind::floor;
@@ -138,10 +136,10 @@ Answer Routes::picture(const Request& request, const Parts& parts, std::optional
     kind = PictureKind::shell;
   } else if (parts.size() != 6 || parts[3] != "cameras" || parts[5] != "mask.png") {
     return nothing_here(request);
-  } else if (camera == cameras_.end()) {
+  } else if (camera == cameras.end()) {
     return error_answer(404, "there is no such camera", request.path, "/v1/cameras names them.");
   }
-  Result<FramePicture> picture = source_.picture(frame, kind, static_cast<size_t>(camera - cameras_.begin()));
+  Result<FramePicture> picture = source_.picture(frame, kind, static_cast<size_t>(camera - cameras.begin()));
   if (!picture) return error_answer(picture.error(), request.path);
   Answer answer = of_type(kind == PictureKind::shell ? "application/octet-stream" : "image/png",
                           std::move(picture->bytes));

@@ -1,8 +1,8 @@
 // Which answer a request gets. resources/docs/formats.md, "Results over HTTP", describes every route.
 #pragma once
 
-#include <atomic>
 #include <functional>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
@@ -13,8 +13,9 @@ namespace vantage::server {
 
 class Routes {
  public:
-  // `server_state`: JSON object, what the server adds to /v1/status as "server".
-  Routes(const ResultSource& source, std::function<std::string()> server_state);
+  // `server_state`: what the server adds to /v1/status as "server".
+  Routes(const ResultSource& source, std::function<nlohmann::ordered_json()> server_state)
+      : source_(source), server_state_(std::move(server_state)) {}
 
   Answer answer(const Request& request) const;
 
@@ -29,8 +30,7 @@ class Routes {
   Answer picture(const Request& request, const Parts& parts, std::optional<int64_t> frame) const;
 
   const ResultSource& source_;
-  const std::function<std::string()> server_state_;
-  const std::vector<std::string> cameras_;
+  const std::function<nlohmann::ordered_json()> server_state_;
 };
 
 }  // namespace vantage::server

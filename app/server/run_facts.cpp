@@ -1,10 +1,9 @@
 #include "app/server/run_facts.h"
 
-#include <array>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "core/pipeline/frame_result.h"
+#include "core/pipeline/stage_list.h"
 
 namespace vantage::server {
 namespace {
@@ -12,53 +11,29 @@ namespace {
 using nlohmann::ordered_json;
 
 ordered_json parsed(const std::string& header) {
-  return ordered_json::parse(header, nullptr, false);
+  ordered_json run = ordered_json::parse(header, nullptr, false);
+  return run.is_object() ? run : ordered_json::object();
 }
 
-struct StageFact {
-  std::string_view name;
-  bool calibrated = false;            // is there only with a calibration
-  std::string_view switched_by = {};  // the stage whose parameter `enabled` switches it; empty: none does
-};
-constexpr std::array kStages = {StageFact{kVideoStage},
-                                StageFact{kForegroundStage},
-                                StageFact{kCarvingStage, true},
-                                StageFact{kFloorStage, true},
-                                StageFact{kPeopleStage, true},
-                                StageFact{kTrackingStage, true},
-                                StageFact{kHeightMapStage, true, kHeightMapStage},
-                                StageFact{kHeadsStage, false, kHeadsStage},
-                                StageFact{kFlowStage, false, kFlowStage},
-                                StageFact{kMotionStage, true, kFlowStage},
-                                StageFact{kAppearanceStage, true, kAppearanceStage}};
-
-ordered_json enabled_stages(const ordered_json& header) {
-  const bool calibrated = header.value("grid", ordered_json()).is_object();
-  const ordered_json parameters = header.value("parameters", ordered_json::object());
-  ordered_json names = ordered_json::array();
-  for (const StageFact& stage : kStages) {
-    if (stage.calibrated && !calibrated) continue;
-    const ordered_json own = parameters.value(std::string(stage.switched_by), ordered_json::object());
-    if (stage.switched_by.empty() || own.value("enabled", false)) names.push_back(stage.name);
-  }
-  return names;
+std::string last_part(const std::string& place) {
+  return std::filesystem::path(place).filename().string();
 }
 
-}  // namespace
-
-std::vector<std::string> camera_names(const std::string& header) {
-  std::vector<std::string> names;
-  for (const ordered_json& camera : parsed(header).value("cameras", ordered_json::array()))
-    names.push_back(camera.value("name", std::string()));
-  return names;
+ordered_json status_of(const ordered_json& run, bool calibrated) {
+  const ordered_json parameters = run.value("parameters", ordered_json::object());
+  const auto enabled = [&](std::string_view stage) {
+    return parameters.value(std::string(stage), ordered_json::object()).value("enabled", false);
+  };
+  return {{"schema", "vantage-server-1"},
+          {"project", std::filesystem::path(run.value("project", std::string())).stem().string()},
+          {"version", run.value("version", ordered_json())},
+          {"backend", run.value("backend", ordered_json())},
+          {"device", run.value("device", ordered_json())},
+          {"frame_rate", run.value("frame_rate", ordered_json())},
+          {"stages", stages_with_results(calibrated, enabled)}};
 }
 
-bool has_grid(const std::string& header) {
-  return parsed(header).value("grid", ordered_json()).is_object();
-}
-
-std::string cameras_answer(const std::string& header) {
-  const ordered_json run = parsed(header);
+ordered_json cameras_of(const ordered_json& run) {
   ordered_json answer = {{"units", "metres"}, {"up", "z"}, {"grid", run.value("grid", ordered_json())}};
   answer["cameras"] = ordered_json::array();
   for (const ordered_json& camera : run.value("cameras", ordered_json::array())) {
@@ -68,19 +43,31 @@ std::string cameras_answer(const std::string& header) {
       told[key] = camera.value(key, ordered_json());
     answer["cameras"].push_back(std::move(told));
   }
-  return answer.dump();
+  return answer;
 }
 
-ordered_json status_facts(const std::string& header) {
+}  // namespace
+
+RunFacts::RunFacts(const std::string& header) {
   const ordered_json run = parsed(header);
-  const std::filesystem::path project = run.value("project", std::string());
-  return {{"schema", "vantage-server-1"},
-          {"project", project.stem().string()},
-          {"version", run.value("version", ordered_json())},
-          {"backend", run.value("backend", ordered_json())},
-          {"device", run.value("device", ordered_json())},
-          {"frame_rate", run.value("frame_rate", ordered_json())},
-          {"stages", enabled_stages(run)}};
+  for (const ordered_json& camera : run.value("cameras", ordered_json::array())) {
+    cameras_.push_back(camera.value("name", std::string()));
+    if (std::string video = camera.value("video", std::string()); !video.empty())
+      places_.push_back(std::move(video));
+  }
+  calibrated_ = run.value("grid", ordered_json()).is_object();
+  status_ = std::make_shared<const ordered_json>(status_of(run, calibrated_));
+  cameras_answer_ = cameras_of(run).dump();
+}
+
+std::string RunFacts::without_places(std::string text) const {
+  for (const std::string& place : places_)
+    for (size_t at = 0; (at = text.find(place, at)) != std::string::npos;) {
+      const std::string name = last_part(place);
+      text.replace(at, place.size(), name);
+      at += name.size();
+    }
+  return text;
 }
 
 }  // namespace vantage::server

@@ -1,19 +1,35 @@
-// What is told of a run: from the header line of its results, less whatever says where on this machine's disk
-// something lies.
+// What is told of a run: from the header line of its results, read once, less whatever says where on this
+// machine's disk something lies.
 #pragma once
 
+#include <memory>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
 namespace vantage::server {
 
-std::vector<std::string> camera_names(const std::string& header);
-// The JSON of /v1/cameras.
-std::string cameras_answer(const std::string& header);
-// What /v1/status says of every kind of source.
-nlohmann::ordered_json status_facts(const std::string& header);
-// With a calibration: there is a volume, and there are people.
-bool has_grid(const std::string& header);
+class RunFacts {
+ public:
+  // Of a line that is no JSON object every fact is unknown.
+  explicit RunFacts(const std::string& header);
+
+  const std::vector<std::string>& cameras() const { return cameras_; }  // their names
+  // There is a volume, and there are people.
+  bool calibrated() const { return calibrated_; }
+  // What /v1/status says of every kind of source.
+  const nlohmann::ordered_json& status() const { return *status_; }
+  // The JSON of /v1/cameras.
+  const std::string& cameras_answer() const { return cameras_answer_; }
+  // `text` with the cameras' files reduced to their last part.
+  std::string without_places(std::string text) const;
+
+ private:
+  std::vector<std::string> cameras_;
+  bool calibrated_ = false;
+  std::shared_ptr<const nlohmann::ordered_json> status_;
+  std::string cameras_answer_;
+  std::vector<std::string> places_;  // none is empty
+};
 
 }  // namespace vantage::server

@@ -4,10 +4,9 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "app/server/run_facts.h"
+#include "app/server/file_feed.h"
 #include "app/server/stored_files.h"
 #include "core/base/trace.h"
-#include "core/project/frame_pictures.h"
 #include "core/project/results_live.h"
 
 namespace vantage::server {
@@ -17,19 +16,6 @@ using nlohmann::ordered_json;
 
 constexpr size_t kRateLines = 64;
 constexpr int64_t kHealth_ns = 500'000'000;  // how old it may be
-
-// The health of cameras says in words why nothing comes: with places on the disk reduced to their last part.
-ordered_json health_json(const LiveHealth& health, const std::vector<std::string>& places) {
-  ordered_json json = ordered_json::parse(live_health_json(health));
-  for (ordered_json& camera : json["cameras"]) {
-    auto state = camera["state"].get<std::string>();
-    for (const std::string& place : places)
-      for (size_t at = 0; !place.empty() && (at = state.find(place, at)) != std::string::npos;)
-        state.replace(at, place.size(), std::filesystem::path(place).filename().string());
-    camera["state"] = std::move(state);
-  }
-  return json;
-}
 
 // Whether each camera's picture is there, and what is wrong with it.
 ordered_json cameras_of_line(const FrameLineRef& line, const std::vector<std::string>& names) {
@@ -56,8 +42,8 @@ ordered_json cameras_of_health(const ordered_json& health) {
   return cameras;
 }
 
-tl::unexpected<Error> not_made(const std::string& what, const std::string& remedy) {
-  return fail(ErrorKind::not_found, what, {}, remedy);
+tl::unexpected<Error> nothing_yet() {
+  return fail(ErrorKind::not_found, "no frame is analysed yet", {}, "Ask again, or follow /v1/stream.");
 }
 
 }  // namespace
@@ -70,9 +56,8 @@ Result<std::unique_ptr<RunSource>> RunSource::open(RunSourceOptions options) {
 
 RunSource::RunSource(RunSourceOptions options, FrameLines file)
     : options_(std::move(options)),
-      file_(std::move(file)),
-      cameras_(camera_names(file_.header())),
-      calibrated_(has_grid(file_.header())),
+      file_(std::make_shared<const FrameLines>(std::move(file))),
+      facts_(file_->header()),
       lines_(std::make_shared<KeptLines>(options_.kept_lines, kMostKept_bytes)),
       start_ns_(trace_now_ns()) {}
 
@@ -86,13 +71,9 @@ void RunSource::add_line(const std::string& line) {
 }
 
 void RunSource::publish(FrameResultRef result) {
+  auto published = std::make_shared<const PublishedResult>(std::move(result), options_.transfer);
   const std::lock_guard lock(mutex_);
-  std::swap(newest_, result);
-}
-
-FrameResultRef RunSource::newest() const {
-  const std::lock_guard lock(mutex_);
-  return newest_;
+  std::swap(newest_, published);
 }
 
 // Frames a second over the last lines, up to now.
@@ -103,18 +84,21 @@ double RunSource::recent_rate() const {
   return seconds > 0 ? static_cast<double>(line_times_ns_.size() - 1) / seconds : 0;
 }
 
-// However many clients ask, the cameras are asked now and then only.
+// However many clients ask, the cameras are asked now and then only. Their states say in words why nothing
+// comes, without places on the disk.
 LiveHealth RunSource::health() const {
   const std::lock_guard lock(mutex_);
   if (const int64_t now = trace_now_ns(); health_ns_ == 0 || now - health_ns_ > kHealth_ns) {
     health_ = options_.health();
+    for (CameraHealth& camera : health_.cameras)
+      camera.state = facts_.without_places(std::move(camera.state));
     health_ns_ = now;
   }
   return health_;
 }
 
-std::string RunSource::status() const {
-  ordered_json status = status_facts(header());
+ordered_json RunSource::status() const {
+  ordered_json status = facts_.status();
   const FrameLineRef latest = lines_->newest();
   const int64_t done = lines_->added();
   const double seconds = static_cast<double>(trace_now_ns() - start_ns_) * 1e-9;
@@ -126,71 +110,65 @@ std::string RunSource::status() const {
   status["frames_per_second"] = {{"recent", recent_rate()},
                                  {"mean", seconds > 0 ? static_cast<double>(done) / seconds : 0}};
   status["latency_ms"] = nullptr;
-  status["cameras"] = cameras_of_line(latest, cameras_);
+  status["cameras"] = cameras_of_line(latest, facts_.cameras());
   status["live"] = nullptr;
-  if (!options_.health) return status.dump();
+  if (!options_.health) return status;
   const LiveHealth health = this->health();
   status["latency_ms"] = health.latency_ms;
-  status["live"] = health_json(health, options_.places);
+  status["live"] = ordered_json::parse(live_health_json(health));
   status["cameras"] = cameras_of_health(status["live"]);
-  return status.dump();
+  return status;
 }
 
 Result<std::string> RunSource::line(std::optional<int64_t> frame) const {
   const FrameLineRef kept = frame ? lines_->find(*frame) : lines_->newest();
   if (kept) return kept->text;
-  if (frame) return file_.line(*frame);
-  return not_made("no frame is analysed yet", "Ask again, or follow /v1/stream.");
+  if (frame) return file_->line(*frame);
+  return nothing_yet();
 }
 
 Result<FrameLines::Range> RunSource::lines(int64_t from, int64_t to) const {
-  return file_.range(from, to, kMostLines, kMostBytes);
+  return file_->range(from, to, kMostLines, kMostBytes);
+}
+
+std::unique_ptr<Feed> RunSource::feed(std::optional<int64_t> after) const {
+  if (!after) return lines_->feed(after);
+  return std::make_unique<ResumedFeed>(FileFeed(file_, closed_, after), lines_, *after);
+}
+
+void RunSource::close() {
+  *closed_ = true;
+  lines_->close();
 }
 
 Result<FramePicture> RunSource::picture(std::optional<int64_t> frame, PictureKind kind, size_t camera) const {
-  const FrameResultRef result = newest();
+  std::shared_ptr<const PublishedResult> newest;
+  {
+    const std::lock_guard lock(mutex_);
+    newest = newest_;
+  }
+  if (!newest && !frame) return nothing_yet();
   FramePicture picture;
-  if (result && (!frame || *frame == result->frame)) {
-    picture.frame = result->frame;
-    VANTAGE_ASSIGN(picture.bytes, encoded(*result, kind, camera));
-  } else if (frame) {
-    picture.frame = *frame;
-    const std::string name = kind == PictureKind::mask ? cameras_.at(camera) : std::string();
-    VANTAGE_ASSIGN(picture.bytes, stored_picture(options_.folder, *frame, kind, name));
+  picture.frame = frame.value_or(newest ? newest->frame() : 0);
+  if (newest && newest->frame() == picture.frame) {
+    VANTAGE_ASSIGN(picture.bytes, newest->picture(kind, camera));
   } else {
-    return not_made("no frame is analysed yet", "Ask again, or follow /v1/stream.");
+    const std::string name = kind == PictureKind::mask ? facts_.cameras().at(camera) : std::string();
+    VANTAGE_ASSIGN(picture.bytes, stored_picture(options_.folder, picture.frame, kind, name));
   }
   return picture;
 }
 
-Result<std::string> RunSource::encoded(const FrameResult& result, PictureKind kind, size_t camera) const {
-  if (kind == PictureKind::mask) {
-    const ForegroundArtifact* foreground = result.foreground();
-    if (!foreground) return not_made("there is no foreground", "");
-    return encode_mask(*foreground, camera);
-  }
-  if (kind == PictureKind::height) {
-    const HeightEstimate* heights = result.height_map();
-    if (!heights)
-      return not_made("this frame has no height map",
-                      "Run with --set heightmap.enabled=true; its camera needs a picture of the frame.");
-    return encode_heights(*heights);
-  }
-  const CarvedVolume* volume = result.volume();
-  const FloorMap* floor = result.floor_map();
-  if (!volume || !floor) return not_made("there is no volume", "It needs a project with a calibration.");
-  return kind == PictureKind::floor ? encode_floor_map(*floor)
-                                    : encode_shell(*volume, options_.transfer.get());
-}
-
 Result<FileBody> RunSource::tracks() const {
-  if (!calibrated_)
-    return not_made("there are no tracks", "People are followed in projects with a calibration.");
+  if (!facts_.calibrated())
+    return fail(ErrorKind::not_found, "there are no tracks", {},
+                "People are followed in projects with a calibration.");
   return stored_tracks(options_.folder);
 }
 
 Result<std::string> RunSource::timings() const {
-  return not_made("timings are written when the run ends", "Serve its folder then: vantage-cli serve.");
+  return fail(ErrorKind::not_found, "timings are written when the run ends", {},
+              "Serve its folder then: vantage-cli serve.");
 }
 
 }  // namespace vantage::server

@@ -2,6 +2,7 @@
 // file that the run writes, pictures from the newest result. What the run calls never waits for a client.
 #pragma once
 
+#include <atomic>
 #include <deque>
 #include <filesystem>
 #include <functional>
@@ -9,13 +10,11 @@
 #include <mutex>
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "app/server/kept_lines.h"
+#include "app/server/published_result.h"
 #include "app/server/result_source.h"
-#include "core/backend/memory_transfer.h"
 #include "core/live/health.h"
-#include "core/pipeline/frame_result.h"
 
 namespace vantage::server {
 
@@ -26,7 +25,6 @@ struct RunSourceOptions {
   size_t kept_lines = 1000;            // at most, and kMostKept_bytes
   std::optional<int64_t> total;        // frames that are analysed; nothing: live cameras, without an end
   std::function<LiveHealth()> health;  // of live cameras; empty: a recording
-  std::vector<std::string> places;     // files and folders of this machine: answers name their last part
   std::shared_ptr<MemoryTransfer> transfer;  // fetches pictures from a device; null on the CPU
 };
 
@@ -38,32 +36,30 @@ class RunSource final : public ResultSource {
   void add_line(const std::string& line);
   void publish(FrameResultRef result);
 
-  const std::string& header() const override { return file_.header(); }
-  std::string status() const override;
+  const RunFacts& facts() const override { return facts_; }
+  nlohmann::ordered_json status() const override;
   Result<std::string> line(std::optional<int64_t> frame) const override;
   Result<FrameLines::Range> lines(int64_t from, int64_t to) const override;
-  std::unique_ptr<Feed> feed(std::optional<int64_t> after) const override { return lines_->feed(after); }
+  std::unique_ptr<Feed> feed(std::optional<int64_t> after) const override;
   Result<FramePicture> picture(std::optional<int64_t> frame, PictureKind kind, size_t camera) const override;
   Result<FileBody> tracks() const override;
   Result<std::string> timings() const override;
-  void close() override { lines_->close(); }
+  void close() override;
 
  private:
   RunSource(RunSourceOptions options, FrameLines file);
-  FrameResultRef newest() const;
-  Result<std::string> encoded(const FrameResult& result, PictureKind kind, size_t camera) const;
   double recent_rate() const;
   LiveHealth health() const;
 
   const RunSourceOptions options_;
-  const FrameLines file_;
-  const std::vector<std::string> cameras_;
-  const bool calibrated_;
+  const std::shared_ptr<const FrameLines> file_;
+  const std::shared_ptr<std::atomic<bool>> closed_ = std::make_shared<std::atomic<bool>>(false);
+  const RunFacts facts_;
   const std::shared_ptr<KeptLines> lines_;
   const int64_t start_ns_;
-  mutable std::mutex mutex_;  // guards what follows
-  FrameResultRef newest_;
-  std::deque<int64_t> line_times_ns_;  // of the last lines
+  mutable std::mutex mutex_;                       // guards what follows
+  std::shared_ptr<const PublishedResult> newest_;  // null: none yet
+  std::deque<int64_t> line_times_ns_;              // of the last lines
   mutable LiveHealth health_;
   mutable int64_t health_ns_ = 0;  // when it was asked for
 };

@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include "app/server/event_stream.h"
+#include "app/server/file_feed.h"
 #include "core/project/frame_lines.h"
 #include "tests/support/data.h"
 
@@ -59,6 +60,82 @@ TEST(KeptLines, BeyondWhatIsKeptLinesAreMissingAndNobodyKnowsHowMany) {
   EXPECT_TRUE(event.dropped);
   EXPECT_FALSE(event.dropped_lines);
   EXPECT_EQ(event.line->frame, 7);
+}
+
+// Frames 0, 2, 4, … of a run whose last three lines are kept, and whose file holds all or some of them.
+class ResumedFeedTest : public testing::Test {
+ protected:
+  void SetUp() override { std::ofstream(path()) << "{}\n"; }
+  std::filesystem::path path() const { return folder_.path() / "results.jsonl.part"; }
+  void add(int64_t begin, int64_t end, bool in_file = true) {
+    for (int64_t frame = begin; frame < end; frame += 2) {
+      if (in_file) std::ofstream(path(), std::ios::app) << line(frame).text << "\n";
+      lines_->add(line(frame));
+    }
+  }
+  std::unique_ptr<Feed> resume(int64_t after) const {
+    auto file = std::make_shared<const FrameLines>(FrameLines::open(path()).value());
+    return std::make_unique<ResumedFeed>(FileFeed(std::move(file), closed_, after), lines_, after);
+  }
+  // From `begin` to `end`, none dropped.
+  static void expect_frames(Feed& feed, int64_t begin, int64_t end) {
+    for (int64_t frame = begin; frame < end; frame += 2) {
+      const FeedEvent event = feed.next(kNoWait);
+      ASSERT_EQ(event.kind, FeedEvent::Kind::line) << frame;
+      ASSERT_FALSE(event.dropped) << frame;
+      ASSERT_EQ(event.line->frame, frame);
+      ASSERT_EQ(event.line->text, line(frame).text);
+    }
+  }
+
+  const test::TemporaryFolder folder_;
+  const std::shared_ptr<KeptLines> lines_ = std::make_shared<KeptLines>(3, 1 << 20);
+  const std::shared_ptr<std::atomic<bool>> closed_ = std::make_shared<std::atomic<bool>>(false);
+};
+
+TEST_F(ResumedFeedTest, WhatIsNoLongerKeptComesFromTheFile) {
+  add(0, 1000);
+  for (const int64_t after : {-1, 0, 7, 8, 127, 128, 993, 994, 997}) {
+    const auto feed = resume(after);
+    expect_frames(*feed, after < 0 ? 0 : after / 2 * 2 + 2, 1000);
+    EXPECT_EQ(feed->next(kNoWait).kind, FeedEvent::Kind::quiet) << "the run goes on";
+  }
+}
+
+TEST_F(ResumedFeedTest, TheRunGoesOnWhileTheFileIsRead) {
+  add(0, 20);
+  const auto feed = resume(1);
+  expect_frames(*feed, 2, 10);
+  add(20, 400);  // the block that is being read ends before what is kept now
+  expect_frames(*feed, 10, 400);
+  add(400, 404);
+  expect_frames(*feed, 400, 404);
+  lines_->close();
+  EXPECT_EQ(feed->next(kNoWait).kind, FeedEvent::Kind::end);
+}
+
+TEST_F(ResumedFeedTest, WhatTheFileDoesNotHoldIsToldAsDropped) {
+  add(0, 20);
+  add(20, 40, false);
+  const auto feed = resume(1);
+  expect_frames(*feed, 2, 20);
+  const FeedEvent event = feed->next(kNoWait);
+  EXPECT_TRUE(event.dropped);
+  EXPECT_EQ(event.line->frame, 34);
+}
+
+// However long the file is, it ends soon.
+TEST_F(ResumedFeedTest, AtTheEndOnlyWhatIsKeptStillComes) {
+  add(0, 400);
+  const auto feed = resume(-1);
+  expect_frames(*feed, 0, 4);
+  *closed_ = true;
+  lines_->close();
+  FeedEvent event = feed->next(kNoWait);
+  EXPECT_TRUE(event.dropped);
+  EXPECT_EQ(event.line->frame, 394);
+  expect_frames(*feed, 396, 400);
+  EXPECT_EQ(feed->next(kNoWait).kind, FeedEvent::Kind::end);
 }
 
 TEST(KeptLines, BytesBoundThemToo) {

@@ -1,8 +1,10 @@
 // The server over real sockets: requests that are right and wrong, streams, stalled clients, the end.
 #include <gtest/gtest.h>
 
+#include <array>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <thread>
 
 #include "app/server/folder_source.h"
 #include "app/server/result_server.h"
@@ -106,6 +108,36 @@ TEST_F(ServerTest, TellsStatusCamerasAndFrames) {
   EXPECT_NE(page.body.find("<canvas"), std::string::npos);
   EXPECT_EQ(page.body.find("http"), std::string::npos) << "no address outside";
   EXPECT_EQ(get("/v1/stream?from=1").status, 200) << "what is not known in a query is ignored";
+}
+
+TEST_F(ServerTest, NamesTheStagesThatAreOn) {
+  const auto stages = [](const std::string& grid, const std::string& parameters) {
+    const RunFacts facts(R"({"grid":)" + grid + R"(,"parameters":)" + parameters + "}");
+    return facts.status()["stages"].get<std::vector<std::string>>();
+  };
+  const std::string on =
+      R"({"heads":{"enabled":true},"heightmap":{"enabled":true},"flow":{"enabled":false}})";
+  EXPECT_EQ(stages("null", on), (std::vector<std::string>{"video", "foreground", "heads"}));
+  EXPECT_EQ(stages("{}", on), (std::vector<std::string>{"video", "foreground", "carving", "floor", "people",
+                                                        "tracking", "heightmap", "heads"}));
+}
+
+TEST_F(ServerTest, CamerasThatAreAwayAreToldWithoutPlaces) {
+  RunSourceOptions run;
+  run.folder = folder_.path();
+  run.health = [] {
+    LiveHealth health;
+    health.cameras.resize(2);
+    health.cameras[0].state = "the video cannot be opened: /home/me/a.mp4";
+    health.cameras[1].here = true;
+    return health;
+  };
+  start(RunSource::open(run).value());
+  const json status = json::parse(get("/v1/status").body);
+  EXPECT_EQ(status["kind"], "live");
+  EXPECT_EQ(status["cameras"][0]["problem"], "the video cannot be opened: a.mp4");
+  EXPECT_EQ(status["live"]["cameras"][0]["state"], "the video cannot be opened: a.mp4");
+  EXPECT_EQ(status["cameras"][1]["here"], true);
 }
 
 TEST_F(ServerTest, LongRangesSayHowToGoOn) {
@@ -223,9 +255,28 @@ TEST_F(ServerTest, ResumesBehindTheLastEvent) {
   };
   EXPECT_EQ(first("24").id, "25");
   EXPECT_EQ(first("").id, "29");
-  const auto dropped = first("3");
-  EXPECT_EQ(dropped.name, "dropped");
-  EXPECT_EQ(dropped.data, R"({"lines":null,"next":20})");
+  HttpConnection far(port_);
+  far.ask("GET", "/v1/stream", "Last-Event-ID: 9223372036854775807\r\n");
+  far.head();
+  server_->stop();
+  EXPECT_EQ(far.event()->name, "end") << "there is nothing behind it";
+}
+
+// From the file, as far as memory does not reach; nothing is dropped, and then every new line comes.
+TEST_F(ServerTest, ResumesFromTheFile) {
+  serve({}, 10);
+  for (int64_t frame = 0; frame < 300; ++frame) write(frame);
+  HttpConnection client(port_);
+  client.ask("GET", "/v1/stream", "Last-Event-ID: 3\r\n");
+  client.head();
+  for (int64_t frame = 4; frame < 300; ++frame) {
+    const auto event = client.event();
+    ASSERT_TRUE(event) << frame;
+    ASSERT_EQ(event->name, "frame");
+    ASSERT_EQ(event->data, line(frame));
+  }
+  write(300);
+  EXPECT_EQ(client.event()->id, "300");
 }
 
 // It takes nothing, so that what waits for it reaches its bound; the run and the others do not notice.
@@ -376,6 +427,32 @@ TEST_F(ServerTest, PicturesOfTheNewestResult) {
   std::filesystem::create_directories(folder_.path() / "masks" / "c");
   std::ofstream(folder_.path() / "masks" / "c" / "frame_000003.png") << "stored";
   EXPECT_EQ(get("/v1/frames/3/cameras/c/mask.png").body, "stored");
+}
+
+// The picture changes behind the server's back, so that encoding it again would show.
+TEST_F(ServerTest, APictureIsEncodedOnceForAllWhoAsk) {
+  serve();
+  Image mask = test::constant_image(400, 300, 0);
+  const ImageView<uint8_t> pixels = mask.writable_view<uint8_t>();
+  auto foreground = std::make_shared<ForegroundArtifact>();
+  foreground->host_masks = std::vector<Image>{mask, mask};
+  auto result = std::make_shared<FrameResult>();
+  result->frame = 8;
+  result->artifacts = {{std::string(kForegroundStage), foreground}};
+  source_->publish(result);
+  const std::string target = "/v1/frames/latest/cameras/c/mask.png";
+  const std::string first = get(target).body;
+  pixels.at(7, 5) = 255;
+  std::array<std::string, 8> same;
+  {
+    std::vector<std::jthread> clients;
+    for (std::string& body : same) clients.emplace_back([&] { body = get(target).body; });
+  }
+  for (const std::string& body : same) EXPECT_EQ(body, first);
+  EXPECT_EQ(get("/v1/frames/8/cameras/c/mask.png").body, first) << "by its number too";
+  EXPECT_NE(get("/v1/frames/8/cameras/a%20b/mask.png").body, first) << "another camera is another picture";
+  source_->publish(result);
+  EXPECT_NE(get(target).body, first) << "another result is encoded anew";
 }
 
 TEST_F(ServerTest, ServesAFolder) {

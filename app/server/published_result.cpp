@@ -1,0 +1,37 @@
+#include "app/server/published_result.h"
+
+#include "core/project/frame_pictures.h"
+
+namespace vantage::server {
+
+Result<std::string> PublishedResult::picture(PictureKind kind, size_t camera) const {
+  const size_t view = kind == PictureKind::mask ? camera : 0;  // the others are of the scene
+  std::unique_lock lock(mutex_);
+  const auto encode = [this, kind, view] { return encoded(kind, view); };
+  const Deferred<std::string>& picture = pictures_.try_emplace(std::pair(kind, view), encode).first->second;
+  lock.unlock();
+  return picture.get();
+}
+
+Result<std::string> PublishedResult::encoded(PictureKind kind, size_t camera) const {
+  if (kind == PictureKind::mask) {
+    const ForegroundArtifact* foreground = result_->foreground();
+    if (!foreground)
+      return fail(ErrorKind::not_found, "this frame has no foreground", {}, "Ask for a later one.");
+    return encode_mask(*foreground, camera);
+  }
+  if (kind == PictureKind::height) {
+    const HeightEstimate* heights = result_->height_map();
+    if (!heights)
+      return fail(ErrorKind::not_found, "this frame has no height map", {},
+                  "Run with --set heightmap.enabled=true; its camera needs a picture of the frame.");
+    return encode_heights(*heights);
+  }
+  const CarvedVolume* volume = result_->volume();
+  const FloorMap* floor = result_->floor_map();
+  if (!volume || !floor)
+    return fail(ErrorKind::not_found, "there is no volume", {}, "It needs a project with a calibration.");
+  return kind == PictureKind::floor ? encode_floor_map(*floor) : encode_shell(*volume, transfer_.get());
+}
+
+}  // namespace vantage::server

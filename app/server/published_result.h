@@ -1,0 +1,39 @@
+// The newest result of a run with its pictures: each is encoded for the first who asks, whoever asks at the
+// same time waits for it, and then it is there for all until the next result comes.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <utility>
+
+#include "app/server/result_source.h"
+#include "core/backend/memory_transfer.h"
+#include "core/base/deferred.h"
+#include "core/pipeline/frame_result.h"
+
+namespace vantage::server {
+
+class PublishedResult {
+ public:
+  // `transfer` fetches pictures from a device; null on the CPU.
+  PublishedResult(FrameResultRef result, std::shared_ptr<MemoryTransfer> transfer)
+      : result_(std::move(result)), transfer_(std::move(transfer)) {}
+  PublishedResult(const PublishedResult&) = delete;
+  PublishedResult& operator=(const PublishedResult&) = delete;
+
+  int64_t frame() const { return result_->frame; }
+  // `camera`: whose mask. not_found where the result has none.
+  Result<std::string> picture(PictureKind kind, size_t camera) const;
+
+ private:
+  Result<std::string> encoded(PictureKind kind, size_t camera) const;
+
+  const FrameResultRef result_;
+  const std::shared_ptr<MemoryTransfer> transfer_;
+  mutable std::mutex mutex_;
+  mutable std::map<std::pair<PictureKind, size_t>, Deferred<std::string>> pictures_;  // guarded by mutex_
+};
+
+}  // namespace vantage::server
