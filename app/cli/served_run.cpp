@@ -72,11 +72,14 @@ void ServedRun::start_or_fail(const std::filesystem::path& folder, const OpenedC
   else
     run.total = range.end - range.begin;
   source_ = value_or_fail(server::RunSource::open(std::move(run)));
+  trace_ = chain.trace.get();
   server_->start(source_);
 }
 
 void ServedRun::publish(const FrameResultRef& result) {
-  if (source_) source_->publish(result);
+  if (!source_) return;
+  source_->publish(result);
+  source_->add_spans(trace_->take_new());
 }
 
 void ServedRun::stop() {

@@ -46,6 +46,7 @@ class ServedRun {
  private:
   const ServeOptions options_;
   std::shared_ptr<server::RunSource> source_;
+  TraceRecorder* trace_ = nullptr;                // the chain's
   std::unique_ptr<server::ResultServer> server_;  // the last: it uses the source
 };
 

@@ -85,7 +85,8 @@ Result<std::string> FolderSource::timings() const {
   Result<std::string> timings = read_file(folder_ / "timings.json");
   if (!timings && timings.error().kind == ErrorKind::not_found)
     return fail(ErrorKind::not_found, "there are no timings", {}, "A run that was broken off leaves none.");
-  return timings;
+  if (!timings) return timings;
+  return facts_.without_places(std::move(*timings));
 }
 
 }  // namespace vantage::server

@@ -15,7 +15,7 @@ namespace {
 using nlohmann::ordered_json;
 
 constexpr size_t kRateLines = 64;
-constexpr int64_t kHealth_ns = 500'000'000;  // how old it may be
+constexpr std::chrono::milliseconds kHealthAge{500}, kTimingsAge{1000};  // how old they may be
 
 // Whether each camera's picture is there, and what is wrong with it.
 ordered_json cameras_of_line(const FrameLineRef& line, const std::vector<std::string>& names) {
@@ -59,6 +59,8 @@ RunSource::RunSource(RunSourceOptions options, FrameLines file)
       file_(std::make_shared<const FrameLines>(std::move(file))),
       facts_(file_->header()),
       lines_(std::make_shared<KeptLines>(options_.kept_lines, kMostKept_bytes)),
+      health_(kHealthAge, [this] { return ask_health(); }),
+      timings_(kTimingsAge, [this] { return make_timings(); }),
       start_ns_(trace_now_ns()) {}
 
 void RunSource::add_line(const std::string& line) {
@@ -84,17 +86,11 @@ double RunSource::recent_rate() const {
   return seconds > 0 ? static_cast<double>(line_times_ns_.size() - 1) / seconds : 0;
 }
 
-// However many clients ask, the cameras are asked now and then only. Their states say in words why nothing
-// comes, without places on the disk.
-LiveHealth RunSource::health() const {
-  const std::lock_guard lock(mutex_);
-  if (const int64_t now = trace_now_ns(); health_ns_ == 0 || now - health_ns_ > kHealth_ns) {
-    health_ = options_.health();
-    for (CameraHealth& camera : health_.cameras)
-      camera.state = facts_.without_places(std::move(camera.state));
-    health_ns_ = now;
-  }
-  return health_;
+// The cameras' states say in words why nothing comes: without places on the disk.
+LiveHealth RunSource::ask_health() const {
+  LiveHealth health = options_.health();
+  for (CameraHealth& camera : health.cameras) camera.state = facts_.without_places(std::move(camera.state));
+  return health;
 }
 
 ordered_json RunSource::status() const {
@@ -113,7 +109,7 @@ ordered_json RunSource::status() const {
   status["cameras"] = cameras_of_line(latest, facts_.cameras());
   status["live"] = nullptr;
   if (!options_.health) return status;
-  const LiveHealth health = this->health();
+  const LiveHealth health = health_.get();
   status["latency_ms"] = health.latency_ms;
   status["live"] = ordered_json::parse(live_health_json(health));
   status["cameras"] = cameras_of_health(status["live"]);
@@ -166,9 +162,14 @@ Result<FileBody> RunSource::tracks() const {
   return stored_tracks(options_.folder);
 }
 
+std::string RunSource::make_timings() const {
+  std::string timings = spans_.json();
+  return options_.health ? with_live_health(std::move(timings), health_.get()) : timings;
+}
+
 Result<std::string> RunSource::timings() const {
-  return fail(ErrorKind::not_found, "timings are written when the run ends", {},
-              "Serve its folder then: vantage-cli serve.");
+  if (spans_.empty()) return nothing_yet();
+  return timings_.get();
 }
 
 }  // namespace vantage::server

@@ -10,9 +10,13 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "app/server/kept_lines.h"
+#include "app/server/kept_spans.h"
 #include "app/server/published_result.h"
+#include "app/server/refreshed.h"
 #include "app/server/result_source.h"
 #include "core/live/health.h"
 
@@ -32,9 +36,11 @@ class RunSource final : public ResultSource {
  public:
   static Result<std::unique_ptr<RunSource>> open(RunSourceOptions options);
 
-  // The run's side: a line of the file, without its newline, and what it was made of.
+  // The run's side: a line of the file, without its newline, what it was made of, and what took its time
+  // since the last call.
   void add_line(const std::string& line);
   void publish(FrameResultRef result);
+  void add_spans(std::vector<TraceSpan> spans) { spans_.add(std::move(spans)); }
 
   const RunFacts& facts() const override { return facts_; }
   nlohmann::ordered_json status() const override;
@@ -49,19 +55,21 @@ class RunSource final : public ResultSource {
  private:
   RunSource(RunSourceOptions options, FrameLines file);
   double recent_rate() const;
-  LiveHealth health() const;
+  LiveHealth ask_health() const;
+  std::string make_timings() const;
 
   const RunSourceOptions options_;
   const std::shared_ptr<const FrameLines> file_;
   const std::shared_ptr<std::atomic<bool>> closed_ = std::make_shared<std::atomic<bool>>(false);
   const RunFacts facts_;
   const std::shared_ptr<KeptLines> lines_;
+  KeptSpans spans_;
+  const Refreshed<LiveHealth> health_;  // of live cameras only
+  const Refreshed<std::string> timings_;
   const int64_t start_ns_;
   mutable std::mutex mutex_;                       // guards what follows
   std::shared_ptr<const PublishedResult> newest_;  // null: none yet
   std::deque<int64_t> line_times_ns_;              // of the last lines
-  mutable LiveHealth health_;
-  mutable int64_t health_ns_ = 0;  // when it was asked for
 };
 
 }  // namespace vantage::server

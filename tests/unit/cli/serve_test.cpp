@@ -105,6 +105,10 @@ TEST_F(ServeTest, ALiveRunTellsWhatItSees) {
   EXPECT_TRUE(http_get(port, "/v1/frames/latest/shell.ply").body.starts_with("ply\n"));
   EXPECT_EQ(http_get(port, "/v1/frames/latest/height.png").status, 404) << "it is off";
   EXPECT_EQ(http_get(port, "/v1/tracks.csv").status, 200);
+  const json timings = json::parse(http_get(port, "/v1/timings").body);
+  EXPECT_EQ(timings["live"]["cameras"].size(), 3u);
+  const auto carving = [](const json& row) { return row["name"] == "carving" && row["kind"] == "stage"; };
+  EXPECT_TRUE(std::ranges::any_of(timings["summary"], carving));
   for (const std::string target :
        {"/v1/status", "/v1/cameras", "/v1/frames/latest", "/v1/frames/x", "/v1/timings"})
     EXPECT_EQ(http_get(port, target).body.find(folder_.path().string()), std::string::npos) << target;

@@ -1,12 +1,15 @@
-// The lines that all clients share, and lines found in a results file.
+// What all clients share: the lines that are kept, values made for all; and lines found in a results file.
 #include "app/server/kept_lines.h"
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <fstream>
+#include <thread>
 
 #include "app/server/event_stream.h"
 #include "app/server/file_feed.h"
+#include "app/server/refreshed.h"
 #include "core/project/frame_lines.h"
 #include "tests/support/data.h"
 
@@ -160,6 +163,18 @@ TEST(EventStream, WritesEventsOfOneLine) {
   lines->close();
   EXPECT_EQ(stream.next(), "event: end\ndata: {}\n\n");
   EXPECT_EQ(stream.next(), std::nullopt);
+}
+
+TEST(Refreshed, IsMadeOnceForAllUntilItIsOld) {
+  std::atomic<int> made = 0;
+  const Refreshed<int> kept(std::chrono::hours(1), [&] { return ++made; });
+  {
+    std::vector<std::jthread> asking;
+    for (int i = 0; i < 8; ++i) asking.emplace_back([&] { EXPECT_EQ(kept.get(), 1); });
+  }
+  const Refreshed<int> old(std::chrono::milliseconds(-1), [&] { return ++made; });
+  EXPECT_EQ(old.get(), 2);
+  EXPECT_EQ(old.get(), 3);
 }
 
 // Lines of very different lengths, numbers left out, one line damaged.

@@ -429,6 +429,38 @@ TEST_F(ServerTest, PicturesOfTheNewestResult) {
   EXPECT_EQ(get("/v1/frames/3/cameras/c/mask.png").body, "stored");
 }
 
+// Of a run only the newest spans, and what the live cameras do.
+TEST_F(ServerTest, TimingsOfARunThatGoesOn) {
+  RunSourceOptions run;
+  run.folder = folder_.path();
+  run.health = [] {
+    LiveHealth health;
+    health.cameras.resize(1);
+    health.cameras[0].state = "gone: /home/me/a.mp4";
+    return health;
+  };
+  source_ = RunSource::open(run).value();
+  start(source_);
+  expect_error(get("/v1/timings"), 404, "/v1/timings");
+  const auto spans = [](int64_t frame, size_t count) {
+    TraceSpan span;
+    span.name = "carving", span.lane = "stage carving", span.frame = frame, span.duration_ns = 2'000'000;
+    return std::vector<TraceSpan>(count, span);
+  };
+  source_->add_spans(spans(0, 7));
+  source_->add_spans(spans(1, kMostSpans - 10));
+  source_->add_spans(spans(2, 10));
+  const HttpAnswer first = get("/v1/timings");
+  EXPECT_EQ(first.headers.at("content-type"), "application/json");
+  const json timings = json::parse(first.body);
+  EXPECT_EQ(timings["schema"], "vantage-timings-1");
+  EXPECT_EQ(timings["dropped_spans"], 7) << "the oldest frame's";
+  EXPECT_EQ(timings["spans"].size(), kMostSpans);
+  EXPECT_EQ(timings["spans"][0]["frame"], 1);
+  EXPECT_EQ(timings["summary"][0]["p50_ms"], 2.0);
+  EXPECT_EQ(timings["live"]["cameras"][0]["state"], "gone: a.mp4");
+}
+
 // The picture changes behind the server's back, so that encoding it again would show.
 TEST_F(ServerTest, APictureIsEncodedOnceForAllWhoAsk) {
   serve();
@@ -462,14 +494,14 @@ TEST_F(ServerTest, ServesAFolder) {
   file.close();
   std::filesystem::rename(folder_.path() / "results.jsonl.part", folder_.path() / "results.jsonl");
   std::ofstream(folder_.path() / "tracks.csv") << "1,1\n2,2\nhalf";
-  std::ofstream(folder_.path() / "timings.json") << "{\"spans\":[]}";
+  std::ofstream(folder_.path() / "timings.json") << R"({"spans":[],"state":"/home/me/a.mp4"})";
   start(FolderSource::open(folder_.path()).value());
   const json status = json::parse(get("/v1/status").body);
   EXPECT_EQ(status["kind"], "results");
   EXPECT_EQ(status["frames"]["done"], 200);
   EXPECT_EQ(get("/v1/frames/latest").body, line(199) + "\n");
   EXPECT_EQ(get("/v1/tracks.csv").body, "1,1\n2,2\n");
-  EXPECT_EQ(get("/v1/timings").body, "{\"spans\":[]}\n");
+  EXPECT_EQ(get("/v1/timings").body, "{\"spans\":[],\"state\":\"a.mp4\"}\n");
   expect_error(get("/v1/frames/200"), 404, "/v1/frames/200");
   expect_error(get("/v1/frames/latest/floor.png"), 404, "/v1/frames/latest/floor.png");
   HttpConnection client(port_);
