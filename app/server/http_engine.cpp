@@ -90,6 +90,7 @@ void explain(const httplib::Request& request, httplib::Response& response) {
 
 }  // namespace
 
+// Uses protected parts of the library; CMakeLists.txt says why and checks the release.
 struct HttpEngine::Impl final : httplib::Server {
   explicit Impl(HttpEngine::Handler handler) {
     svr_sock_ = 0;  // while this says that the server is closed, the library ends streams at once
