@@ -1,0 +1,127 @@
+#include "app/cli/run_summary.h"
+
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "app/cli/run_live.h"
+#include "core/project/results_live.h"
+
+namespace vantage::cli {
+namespace {
+
+using nlohmann::ordered_json;
+
+double ratio(double sum, double count) {
+  return count > 0 ? sum / count : 0;
+}
+
+double frames_per_s(const RunSummary& s) {
+  return ratio(static_cast<double>(s.frames), s.seconds);
+}
+
+double mean_litres(const RunSummary& s) {
+  return ratio(s.litres_sum, static_cast<double>(s.volumes));
+}
+
+double mean_people(const RunSummary& s) {
+  return ratio(static_cast<double>(s.people_sum), static_cast<double>(s.known_frames));
+}
+
+double mean_heads(const RunSummary& s) {
+  return ratio(static_cast<double>(s.map_heads), static_cast<double>(s.height_maps));
+}
+
+double mean_joined_heads(const RunSummary& s) {
+  return ratio(static_cast<double>(s.joined_heads), static_cast<double>(s.height_maps));
+}
+
+void add_people(const FrameResult& result, RunSummary* summary) {
+  const PeopleArtifact* people = result.people();
+  if (!people) return;
+  if (people->count_known()) {
+    ++summary->known_frames;
+    summary->people_sum += static_cast<int64_t>(people->found.people.size());
+  }
+  if (!people->stopped_at.empty())
+    ++summary->stopped_at[people->stopped_at.substr(0, people->stopped_at.find(':'))];
+  if (const TracksArtifact* tracks = result.tracks())
+    for (const TrackedDetection& tracked : tracks->tracked)
+      if (tracked.id > 0) summary->tracks.add(tracked.id);
+}
+
+void add_height_map(const FrameResult& result, RunSummary* summary) {
+  const HeightEstimate* map = result.height_map();
+  if (!map) return;
+  ++summary->height_maps;
+  summary->map_heads += static_cast<int64_t>(map->heads.size());
+  for (const JoinedHead& joined : result.joined_heads()->joined) summary->joined_heads += joined.person >= 0;
+}
+
+void print_people(const RunSummary& s) {
+  if (s.known_frames > 0)
+    std::printf("people %.1f on average, %zu tracks\n", mean_people(s), s.tracks.count());
+  else
+    std::printf("number of people unknown: too few cameras see the floor\n");
+  for (const auto& [sentence, frames] : s.stopped_at)
+    std::printf("nobody in %lld frames: %s\n", static_cast<long long>(frames), sentence.c_str());
+}
+
+ordered_json health_json(const LiveHealth& health) {
+  return ordered_json::parse(live_health_json(health), nullptr, false);
+}
+
+ordered_json recording_json(const Recorder& recorder) {
+  const RecordingState state = recorder.state();
+  return {{"project", recorder.project().path.string()},
+          {"seconds", state.seconds},
+          {"bytes", state.bytes},
+          {"lost_packets", state.lost_packets},
+          {"problem", state.problem.empty() ? ordered_json() : ordered_json(state.problem)}};
+}
+
+}  // namespace
+
+void RunSummary::add(const FrameResult& result) {
+  ++frames;
+  add_height_map(result, this);
+  const CarvedVolume* volume = result.volume();
+  if (!volume || !volume->counts.get()) return;
+  add_people(result, this);
+  litres_sum += volume->grid.liters(volume->counts.get()->occupied);
+  ++volumes;
+}
+
+void print_summary_json(const RunSummary& s, const OpenedChain& chain, const Recorder* recorder) {
+  ordered_json out = {{"frames", s.frames},
+                      {"seconds", s.seconds},
+                      {"frames_per_second", frames_per_s(s)},
+                      {"backend", device_name(chain.backends.device)},
+                      {"device", chain.backends.description},
+                      {"results", s.results}};
+  out["mean_people"] = s.known_frames > 0 ? ordered_json(mean_people(s)) : ordered_json();
+  out["tracks"] = s.tracks.count();
+  out["mean_litres"] = s.volumes > 0 ? ordered_json(mean_litres(s)) : ordered_json();
+  if (s.height_maps > 0)
+    out["height_map"] = {{"mean_heads", mean_heads(s)}, {"mean_joined", mean_joined_heads(s)}};
+  if (s.events) out["events"] = *s.events;
+  if (!s.served.empty()) out["served"] = s.served;
+  if (s.live) out["live"] = health_json(*s.live);
+  if (recorder) out["recording"] = recording_json(*recorder);
+  std::printf("%s\n", out.dump(2).c_str());
+}
+
+void print_summary(const RunSummary& s, const OpenedChain& chain, const Recorder* recorder) {
+  std::printf("%lld frames in %.1f s (%.1f frames/s) on %s\n", static_cast<long long>(s.frames), s.seconds,
+              frames_per_s(s), chain.backends.description.c_str());
+  if (s.volumes > 0) std::printf("volume %.1f litres on average\n", mean_litres(s));
+  if (s.volumes > 0) print_people(s);
+  if (s.height_maps > 0)
+    std::printf("height map: %.1f heads on average, %.1f of them joined with people\n", mean_heads(s),
+                mean_joined_heads(s));
+  if (s.events) std::printf("%lld events\n", static_cast<long long>(*s.events));
+  if (s.live) print_health(*s.live);
+  if (recorder) print_recording(*recorder);
+  std::printf("results in %s\n", s.results.c_str());
+}
+
+}  // namespace vantage::cli

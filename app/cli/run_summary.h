@@ -1,0 +1,37 @@
+// What `run` counts over its results and says when it is done.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+
+#include "app/cli/chain.h"
+#include "core/base/different_numbers.h"
+#include "core/live/health.h"
+#include "core/recording/recorder.h"
+
+namespace vantage::cli {
+
+struct RunSummary {
+  int64_t frames = 0;
+  double seconds = 0;
+  double litres_sum = 0;
+  int64_t volumes = 0;
+  int64_t people_sum = 0, known_frames = 0;  // frames whose count is known
+  DifferentNumbers tracks;
+  int64_t height_maps = 0, map_heads = 0, joined_heads = 0;  // heads of people that were found otherwise too
+  std::string results;                                       // the folder
+  std::string served;                                        // where; empty: nowhere
+  std::optional<int64_t> events;                             // of live cameras whose project has rules
+  std::optional<LiveHealth> live;             // when the last set was done: the cameras go on meanwhile
+  std::map<std::string, int64_t> stopped_at;  // frames without people by where the search stopped
+
+  void add(const FrameResult& result);
+};
+
+// `recorder`: null where nothing was recorded.
+void print_summary(const RunSummary& summary, const OpenedChain& chain, const Recorder* recorder);
+void print_summary_json(const RunSummary& summary, const OpenedChain& chain, const Recorder* recorder);
+
+}  // namespace vantage::cli
