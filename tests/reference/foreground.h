@@ -2,12 +2,9 @@
 // variance taken from all learnt frames at once. Slow and obvious; for tests.
 #pragma once
 
-#include <algorithm>
-#include <cmath>
 #include <vector>
 
 #include "core/foreground/foreground.h"
-#include "core/foreground/light_change.h"
 
 namespace vantage::reference {
 
@@ -18,53 +15,29 @@ struct Frame {
   std::vector<double> luma, cb, cr;
 };
 
-inline Frame to_frame(const Picture& picture) {
-  Frame frame{picture.width(), picture.height(), black_level(picture.format()), {}, {}, {}};
-  for (int y = 0; y < frame.height; ++y)
-    for (int x = 0; x < frame.width; ++x) frame.luma.push_back(picture.plane(0).at(x, y));
-  const bool planar = picture.format().layout == PictureLayout::i420;
-  for (int y = 0; y < (frame.height + 1) / 2; ++y)
-    for (int x = 0; x < (frame.width + 1) / 2; ++x) {
-      frame.cb.push_back(planar ? picture.plane(1).at(x, y) : picture.plane(1).at(2 * x, y));
-      frame.cr.push_back(planar ? picture.plane(2).at(x, y) : picture.plane(1).at(2 * x + 1, y));
-    }
-  return frame;
-}
+Frame to_frame(const Picture& picture);
 
 class Foreground {
  public:
   explicit Foreground(const ForegroundParameters& parameters) : p_(parameters) {}
 
-  void learn(const Frame& frame) {
-    learnt_.push_back(frame);
-    luma_ = statistics(&Frame::luma), cb_ = statistics(&Frame::cb), cr_ = statistics(&Frame::cr);
-  }
-
+  void learn(const Frame& frame);
   // The indicator times 255, not rounded. Where it lies within level_error of the mask's threshold, rounding
   // decides whether a pixel counts as background: there the reference follows `mask`, given row by row.
-  std::vector<double> apply(const Frame& frame, const std::vector<bool>& mask, double level_error) {
-    if (learnt_.empty()) learn(frame);
-    width_ = frame.width, height_ = frame.height;
-    gain_ = gain(frame);
-    const std::vector<double> distance = sharpened(distances(frame));
-    std::vector<double> level;
-    for (const double d : distance) level.push_back(255 * vote(d));
-    const auto larger = [](double a, double b) { return std::max(a, b); };
-    const auto smaller = [](double a, double b) { return std::min(a, b); };
-    level = over_windows(level, p_.opening, smaller);
-    level = over_windows(level, p_.opening, larger);
-    level = over_windows(level, p_.closing, larger);
-    level = over_windows(level, p_.closing, smaller);
-    std::vector<bool> foreground;
-    for (size_t i = 0; i < level.size(); ++i)
-      foreground.push_back(std::abs(level[i] - 127.5) > level_error ? level[i] > 127.5 : mask[i]);
-    update(frame, foreground);
-    return level;
-  }
+  std::vector<double> apply(const Frame& frame, const std::vector<bool>& mask, double level_error);
 
  private:
   struct Sample {
     double mean, variance;
+  };
+  // The means over the samples of the 2x2 block that holds a pixel, above black.
+  struct Block {
+    double values = 0, means = 0;
+  };
+  struct Chroma {
+    double cb, cr, luma;  // differences from the scene
+    double shade;         // 0 to 1
+    double distance;
   };
 
   size_t at(int x, int y) const {
@@ -73,209 +46,26 @@ class Foreground {
   size_t chroma_at(int x, int y) const {
     return static_cast<size_t>(y) * static_cast<size_t>((width_ + 1) / 2) + static_cast<size_t>(x);
   }
-
-  std::vector<Sample> statistics(std::vector<double> Frame::*plane) const {
-    std::vector<Sample> samples((learnt_[0].*plane).size());
-    const auto count = static_cast<double>(learnt_.size());
-    for (size_t i = 0; i < samples.size(); ++i) {
-      double sum = 0, squares = 0;
-      for (const Frame& frame : learnt_) sum += (frame.*plane)[i];
-      for (const Frame& frame : learnt_) squares += std::pow((frame.*plane)[i] - sum / count, 2);
-      samples[i] = {sum / count, squares / count};
-    }
-    return samples;
-  }
-
+  std::vector<Sample> statistics(std::vector<double> Frame::*plane) const;
   // The median of sum Y / sum mY over one whole 2x2 block in 4 x 4, in a histogram, shortened towards 1.
-  double gain(const Frame& frame) const {
-    if (p_.largest_change <= 1) return 1;
-    std::vector<int> histogram(kLightBins);
-    int total = 0;
-    for (int y = 0; y + 1 < height_; y += 2 * kLightSpacing)
-      for (int x = 0; x + 1 < width_; x += 2 * kLightSpacing) {
-        const Block b = block(frame, x, y);
-        if (b.values < kDimmestCounted || b.means < kDimmestCounted || b.values > kBrightestCounted) continue;
-        ++histogram[static_cast<size_t>(std::min(kLightBins - 1.0, b.values / b.means * kLightBinsPerUnit))];
-        ++total;
-      }
-    if (total < static_cast<int>(kFewestLightSamples)) return 1;
-    double before = 0;
-    size_t bin = 0;
-    while (before + histogram[bin] <= 0.5 * total) before += histogram[bin++];
-    const double ratio =
-        (static_cast<double>(bin) + (0.5 * total - before) / histogram[bin]) / kLightBinsPerUnit;
-    const double shortened = std::max(0.0, std::abs(ratio - 1) - static_cast<double>(kNoLightChange));
-    return std::clamp(ratio > 1 ? 1 + shortened : 1 - shortened, 1 / p_.largest_change, p_.largest_change);
-  }
-
-  // The means over the samples of the 2x2 block that holds pixel (x, y), above black.
-  struct Block {
-    double values = 0, means = 0;
-  };
-  Block block(const Frame& frame, int x, int y) const {
-    Block b;
-    int count = 0;
-    for (int v = y / 2 * 2; v < std::min(y / 2 * 2 + 2, height_); ++v)
-      for (int u = x / 2 * 2; u < std::min(x / 2 * 2 + 2, width_); ++u, ++count)
-        b.values += frame.luma[at(u, v)] - frame.black, b.means += luma_[at(u, v)].mean - frame.black;
-    return {b.values / count, b.means / count};
-  }
-  double block_light(const Block& b) const {
-    const double ratio = b.means > 0 ? b.values / b.means : b.values < gain_ * b.means ? 0 : gain_;
-    return std::clamp(ratio, gain_ * p_.darkest_shadow, gain_);
-  }
-
-  // Calls visit(x, y) for the 3x3 samples around one, within the plane.
-  template <typename Visit>
-  static void around(int x, int y, int width, int height, const Visit& visit) {
-    for (int v = std::max(0, y - 1); v <= std::min(height - 1, y + 1); ++v)
-      for (int u = std::max(0, x - 1); u <= std::min(width - 1, x + 1); ++u) visit(u, v);
-  }
-
+  double gain(const Frame& frame) const;
+  Block block(const Frame& frame, int x, int y) const;
+  double block_light(const Block& b) const;
   // value outside the displaced scene in light k
   double beyond(const std::vector<Sample>& plane, int width, int height, int x, int y, double value,
-                double zero, double k_low, double k_high, double displacement) const {
-    const auto sample = [&](int u, int v) {
-      return plane[static_cast<size_t>(v) * static_cast<size_t>(width) + static_cast<size_t>(u)];
-    };
-    const Sample own = sample(x, y);
-    double low = own.mean, high = own.mean;
-    around(x, y, width, height, [&](int u, int v) {
-      low = std::min(low, sample(u, v).mean), high = std::max(high, sample(u, v).mean);
-    });
-    low = own.mean + displacement * (low - own.mean), high = own.mean + displacement * (high - own.mean);
-    return value - std::clamp(value, zero + k_low * (low - zero), zero + k_high * (high - zero));
-  }
-  double in_variances(double difference, const Sample& s) const {
-    return difference * difference / std::max(s.variance, p_.min_sigma * p_.min_sigma);
-  }
-
-  struct Chroma {
-    double cb, cr, luma;  // differences from the scene
-    double shade;         // 0 to 1
-    double distance;
-  };
-  Chroma chroma_of(const Frame& frame, int x, int y) const {
-    const int width = (width_ + 1) / 2, height = (height_ + 1) / 2;
-    const size_t i = chroma_at(x, y);
-    const Block b = block(frame, 2 * x, 2 * y);
-    const double k = block_light(b), reach = p_.displacement * 2 / 3;
-    double cb = beyond(cb_, width, height, x, y, frame.cb[i], 128, k, k, reach);
-    double cr = beyond(cr_, width, height, x, y, frame.cr[i], 128, k, k, reach);
-    const double luma = b.values - gain_ * b.means;
-    const double blue = p_.shade_blue, red = p_.shade_red;
-    if (blue != 0 || red != 0) {
-      const double moved =
-          std::clamp((cb * blue + cr * red) / (blue * blue + red * red), 0.0, std::max(0.0, -luma));
-      cb -= moved * blue, cr -= moved * red;
-    }
-    return {cb, cr, luma, std::clamp((0.9 - k / gain_) / 0.05, 0.0, 1.0),
-            std::sqrt(p_.chroma_weight * (in_variances(cb, cb_[i]) + in_variances(cr, cr_[i])))};
-  }
+                double zero, double k_low, double k_high, double displacement) const;
+  double in_variances(double difference, const Sample& s) const;
+  Chroma chroma_of(const Frame& frame, int x, int y) const;
   // The distance by the mean colour of the 3x3 blocks around; the border repeats.
-  double shaded(const std::vector<Chroma>& chroma, int x, int y) const {
-    const int width = (width_ + 1) / 2, height = (height_ + 1) / 2;
-    const Chroma& own = chroma[chroma_at(x, y)];
-    double cb = 0, cr = 0, weights = 0;
-    for (int v = -1; v <= 1; ++v)
-      for (int u = -1; u <= 1; ++u) {
-        const Chroma& near =
-            chroma[chroma_at(std::clamp(x + u, 0, width - 1), std::clamp(y + v, 0, height - 1))];
-        const double weight = 1 / (1 + std::pow((near.luma - own.luma) / 4, 2));
-        cb += weight * near.cb, cr += weight * near.cr, weights += weight;
-      }
-    return own.shade * std::sqrt(p_.shaded_chroma_weight) * std::hypot(cb, cr) / weights / p_.min_sigma;
-  }
-
-  std::vector<double> distances(const Frame& frame) const {
-    const int chroma_width = (width_ + 1) / 2, chroma_height = (height_ + 1) / 2;
-    std::vector<Chroma> chroma;
-    for (int y = 0; y < chroma_height; ++y)
-      for (int x = 0; x < chroma_width; ++x) chroma.push_back(chroma_of(frame, x, y));
-    std::vector<double> coloured;
-    for (int y = 0; y < chroma_height; ++y)
-      for (int x = 0; x < chroma_width; ++x)
-        coloured.push_back(std::max(chroma[chroma_at(x, y)].distance, shaded(chroma, x, y)));
-    std::vector<double> distance;
-    for (int y = 0; y < height_; ++y)
-      for (int x = 0; x < width_; ++x) {
-        const size_t i = at(x, y);
-        const double own = frame.luma[i] - frame.black - gain_ * (luma_[i].mean - frame.black);
-        double sum = 0, weights = 0;
-        for (const int v : {0, 1})
-          for (const int u : {0, 1}) {
-            const int cx = std::clamp(x / 2 + u * (x % 2 ? 1 : -1), 0, chroma_width - 1);
-            const int cy = std::clamp(y / 2 + v * (y % 2 ? 1 : -1), 0, chroma_height - 1);
-            const size_t c = chroma_at(cx, cy);
-            const double weight =
-                (u ? 0.25 : 0.75) * (v ? 0.25 : 0.75) / (1 + std::pow((own - chroma[c].luma) / 4, 2));
-            sum += weight * coloured[c], weights += weight;
-          }
-        const double luma = beyond(luma_, width_, height_, x, y, frame.luma[i], frame.black,
-                                   block_light(block(frame, x, y)), gain_, p_.displacement);
-        distance.push_back(std::sqrt(in_variances(luma, luma_[i]) + std::pow(sum / weights, 2)));
-      }
-    return distance;
-  }
-
-  double vote(double distance) const {
-    return std::clamp((distance - p_.distance_low) / (p_.distance_high - p_.distance_low), 0.0, 1.0);
-  }
-
-  std::vector<double> sharpened(const std::vector<double>& distance) const {
-    if (p_.edge <= 0) return distance;
-    std::vector<double> out;
-    for (int y = 0; y < height_; ++y)
-      for (int x = 0; x < width_; ++x) {
-        const double own = distance[at(x, y)];
-        double smallest = own, largest = own;
-        around(x, y, width_, height_, [&](int u, int v) {
-          smallest = std::min(smallest, distance[at(u, v)]), largest = std::max(largest, distance[at(u, v)]);
-        });
-        const double share = largest > 0 ? own / largest : 1;
-        const double kept = std::clamp((share - p_.edge + 0.1) / 0.2, 0.0, 1.0);
-        out.push_back(own * (1 - (1 - vote(smallest)) * (1 - kept)));
-      }
-    return out;
-  }
-
+  double shaded(const std::vector<Chroma>& chroma, int x, int y) const;
+  std::vector<double> distances(const Frame& frame) const;
+  double vote(double distance) const;
+  std::vector<double> sharpened(const std::vector<double>& distance) const;
   template <typename Choose>
-  std::vector<double> over_windows(const std::vector<double>& in, int radius, const Choose& choose) const {
-    std::vector<double> out = in;
-    for (int y = 0; y < height_; ++y)
-      for (int x = 0; x < width_; ++x)
-        for (int v = std::max(0, y - radius); v <= std::min(height_ - 1, y + radius); ++v)
-          for (int u = std::max(0, x - radius); u <= std::min(width_ - 1, x + radius); ++u)
-            out[at(x, y)] = choose(out[at(x, y)], in[at(u, v)]);
-    return out;
-  }
-
-  void move_towards(Sample& s, double value) const {
-    const double difference = value - s.mean;
-    s.mean += p_.learning_rate * difference;
-    s.variance = (1 - p_.learning_rate) * s.variance + p_.learning_rate * difference * difference;
-  }
-
-  void update_sample(Sample& s, double value, bool foreground) const {
-    if (foreground)
-      s.mean += p_.absorption_rate * (value - s.mean);
-    else
-      move_towards(s, value);
-  }
-
-  void update(const Frame& frame, const std::vector<bool>& foreground) {
-    std::vector<bool> block_has_foreground(cb_.size());
-    for (int y = 0; y < height_; ++y)
-      for (int x = 0; x < width_; ++x) {
-        const size_t i = at(x, y);
-        if (foreground[i]) block_has_foreground[chroma_at(x / 2, y / 2)] = true;
-        update_sample(luma_[i], frame.black + (frame.luma[i] - frame.black) / gain_, foreground[i]);
-      }
-    for (size_t c = 0; c < cb_.size(); ++c) {
-      update_sample(cb_[c], 128 + (frame.cb[c] - 128) / gain_, block_has_foreground[c]);
-      update_sample(cr_[c], 128 + (frame.cr[c] - 128) / gain_, block_has_foreground[c]);
-    }
-  }
+  std::vector<double> over_windows(const std::vector<double>& in, int radius, const Choose& choose) const;
+  void move_towards(Sample& s, double value) const;
+  void update_sample(Sample& s, double value, bool foreground) const;
+  void update(const Frame& frame, const std::vector<bool>& foreground);
 
   ForegroundParameters p_;
   int width_ = 0, height_ = 0;
