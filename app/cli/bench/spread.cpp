@@ -4,6 +4,25 @@
 #include <cmath>
 
 namespace vantage::cli {
+namespace {
+
+// The largest sum of signed ranks of n values that is undercut or met with a probability of at most 2.5 %;
+// 0 where even that is more probable.
+size_t critical_rank_sum(size_t n) {
+  constexpr double kOneSide = 0.025;
+  // Of each sum, with the first ranks each in it or not with equal chances.
+  std::vector<double> probability(n * (n + 1) / 2 + 1);
+  probability[0] = 1;
+  for (size_t rank = 1; rank <= n; ++rank)
+    for (size_t sum = probability.size(); sum-- > 0;)
+      probability[sum] = (probability[sum] + (sum >= rank ? probability[sum - rank] : 0)) / 2;
+  size_t critical = 0;
+  for (double at_most = probability[0]; at_most + probability[critical + 1] <= kOneSide;)
+    at_most += probability[++critical];
+  return critical;
+}
+
+}  // namespace
 
 Spread spread_of(std::vector<double> values) {
   Spread s;
@@ -23,10 +42,7 @@ Middle middle_of(const std::vector<double>& values) {
   for (size_t i = 0; i < values.size(); ++i)
     for (size_t j = i; j < values.size(); ++j) means.push_back((values[i] + values[j]) / 2);
   std::sort(means.begin(), means.end());
-  const auto n = static_cast<double>(values.size());
-  const double below = n * (n + 1) / 4 - 1.96 * std::sqrt(n * (n + 1) * (2 * n + 1) / 24);
-  const auto rank = static_cast<size_t>(std::max(0.0, below));
-  const size_t last = means.size() - 1;
+  const size_t rank = critical_rank_sum(values.size()), last = means.size() - 1;
   return {(means[last / 2] + means[(last + 1) / 2]) / 2, means[rank], means[last - rank]};
 }
 
