@@ -11,6 +11,7 @@
 
 #include "tests/ui/camera_grid_test.h"
 #include "tests/ui/host_surface_test.h"
+#include "tests/ui/keys_test.h"
 #include "tests/ui/live_test.h"
 #include "tests/ui/main_window_test.h"
 #include "tests/ui/new_project_test.h"
@@ -35,6 +36,7 @@ int main(int argc, char** argv) {
       {"synchronisation", [] { return std::make_unique<SynchronisationTest>(); }},
       {"overlays", [] { return std::make_unique<OverlaysTest>(); }},
       {"tracks", [] { return std::make_unique<TracksTest>(); }},
+      {"keys", [] { return std::make_unique<KeysTest>(); }},
       {"main_window", [] { return std::make_unique<MainWindowTest>(); }},
   };
   const auto part = parts.find(argc > 1 ? argv[1] : "");

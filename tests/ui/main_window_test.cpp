@@ -5,7 +5,6 @@
 #include <QDoubleSpinBox>
 #include <QFileInfo>
 #include <QLabel>
-#include <QMenuBar>
 #include <QMimeData>
 #include <QPushButton>
 #include <QSlider>
@@ -17,28 +16,18 @@
 #include "core/base/log.h"
 #include "tests/ui/support/open_window.h"
 #include "ui/main_window/export_control.h"
-#include "ui/main_window/floor_control.h"
 #include "ui/main_window/main_window.h"
-#include "ui/main_window/overlay_control.h"
-#include "ui/main_window/people_control.h"
 #include "ui/main_window/playback_control.h"
 #include "ui/main_window/preferences_dialog.h"
 #include "ui/main_window/recent_projects.h"
-#include "ui/main_window/trackers_control.h"
 #include "ui/main_window/workspace.h"
 #include "ui/panels/checks_panel.h"
-#include "ui/panels/floor_panel.h"
-#include "ui/panels/height_map_panel.h"
 #include "ui/panels/new_project_page.h"
 #include "ui/panels/parameter_editor.h"
 #include "ui/panels/parameters_panel.h"
-#include "ui/panels/trackers_panel.h"
 #include "ui/platform/session_bridge.h"
-#include "ui/views/box_editor.h"
 #include "ui/views/camera_grid.h"
-#include "ui/views/height_map_canvas.h"
 #include "ui/views/scene_view.h"
-#include "ui/widgets/curve_plot.h"
 #include "ui/widgets/transport.h"
 
 namespace vantage::ui {
@@ -65,132 +54,6 @@ void MainWindowTest::starts_with_the_start_page() {
   QTRY_COMPARE(w.window->workspace()->transport()->frame_text(), QString("frame   0 of 100"));
   w.window->actions_table().close->trigger();
   QVERIFY(w.window->shows_start_page());
-}
-
-void MainWindowTest::every_action_has_keys_tooltip_and_name() {
-  OpenWindow w;
-  QSet<QString> keys;
-  for (const QAction* action : w.window->actions_table().all) {
-    QVERIFY(!action->text().isEmpty());
-    QVERIFY2(!action->toolTip().isEmpty(), qPrintable(action->text()));
-    QVERIFY2(!action->shortcut().isEmpty(), qPrintable(action->text()));
-    for (const QKeySequence& key : action->shortcuts()) {
-      QVERIFY2(!keys.contains(key.toString()), qPrintable(key.toString() + " twice"));
-      keys << key.toString();
-    }
-  }
-  for (const char* key :
-       {"Space", "J", "K",      "L",   ",", ".", "Left", "Right", "Shift+Left", "Shift+Right", "Home", "End",
-        "I",     "O", "Ctrl+R", "Esc", "0", "1", "9",    "F",     "P",          "T",           "V",    "G",
-        "B",     "U", "R",      "C",   "S", "D", "F6",   "F7",    "F8",         "F9",          "F11",  "F1"})
-    QVERIFY2(keys.contains(key), key);
-  for (const QToolButton* button : w.window->findChildren<QToolButton*>()) {
-    if (!button->isVisible() || button->objectName().startsWith("qt_")) continue;
-    QVERIFY2(!button->accessibleName().isEmpty(), qPrintable(button->text() + " " + button->toolTip()));
-    QVERIFY2(!button->toolTip().isEmpty(), qPrintable(button->accessibleName()));
-  }
-  for (const QMenu* menu : w.window->menuBar()->findChildren<QMenu*>())
-    QVERIFY(menu->toolTipsVisible() || menu->title().isEmpty());
-}
-
-void MainWindowTest::disabled_actions_say_why() {
-  OpenWindow w({}, false);
-  const WindowActions& a = w.window->actions_table();
-  for (const QAction* action : a.all)
-    if (!action->isEnabled() && action->isVisible())
-      QVERIFY2(action->toolTip().contains('\n'), qPrintable(action->text() + ": " + action->toolTip()));
-  QVERIFY(!a.play->isEnabled());
-  QVERIFY(a.play->toolTip().contains("Open a project first."));
-  w.window->open_project("/somewhere/hall.vantage");
-  QTRY_VERIFY(a.play->isEnabled());
-  QVERIFY(!a.play->toolTip().contains('\n'));
-  QVERIFY(a.analyse_range->toolTip().contains("Mark a range"));
-}
-
-void MainWindowTest::keys_do_what_they_say_data() {
-  QTest::addColumn<int>("key");
-  QTest::addColumn<int>("modifiers");
-  QTest::addColumn<QString>("call");
-  const auto add = [](const char* name, int key, int modifiers, const QString& call) {
-    QTest::newRow(name) << key << modifiers << call;
-  };
-  add("Space", Qt::Key_Space, Qt::NoModifier, "play");
-  add("comma", Qt::Key_Comma, Qt::NoModifier, "step -1");
-  add("period", Qt::Key_Period, Qt::NoModifier, "step 1");
-  add("Left", Qt::Key_Left, Qt::NoModifier, "step -1");
-  add("Right", Qt::Key_Right, Qt::NoModifier, "step 1");
-  add("Shift+Left", Qt::Key_Left, Qt::ShiftModifier, "step -25");
-  add("Shift+Right", Qt::Key_Right, Qt::ShiftModifier, "step 25");
-  add("Home", Qt::Key_Home, Qt::NoModifier, "seek 0");
-  add("End", Qt::Key_End, Qt::NoModifier, "seek 99");
-  add("J", Qt::Key_J, Qt::NoModifier, "play");
-  add("K", Qt::Key_K, Qt::NoModifier, "pause");
-  add("L", Qt::Key_L, Qt::NoModifier, "play");
-}
-
-void MainWindowTest::keys_do_what_they_say() {
-  QFETCH(int, key);
-  QFETCH(int, modifiers);
-  QFETCH(QString, call);
-  OpenWindow w;
-  w.key(key, static_cast<Qt::KeyboardModifiers>(modifiers));
-  QCOMPARE(w.last(), call);
-}
-
-void MainWindowTest::letters_act_only_in_views() {
-  OpenWindow w;
-  w.window->actions_table().parameters->trigger();
-  QCoreApplication::processEvents();
-  auto* search = w.window->panels().parameters->findChild<QWidget*>("qt_spinbox_lineedit");
-  QVERIFY(search);
-  search->setFocus();
-  const qsizetype before = w.session().calls.size();
-  w.key(Qt::Key_L);
-  w.key(Qt::Key_Home);
-  QCOMPARE(w.session().calls.size(), before);
-  w.window->workspace()->timeline()->setFocus();
-  w.key(Qt::Key_Home);
-  QCOMPARE(w.last(), QString("seek 0"));
-}
-
-void MainWindowTest::held_keys() {
-  OpenWindow w;
-  QTest::keyPress(w.window->workspace()->cameras(), Qt::Key_K);
-  w.key(Qt::Key_L);
-  QCOMPARE(w.last(), QString("step 1"));
-  w.key(Qt::Key_J);
-  QCOMPARE(w.last(), QString("step -1"));
-  QTest::keyRelease(w.window->workspace()->cameras(), Qt::Key_K);
-  w.key(Qt::Key_L);
-  QCOMPARE(w.last(), QString("play"));
-
-  const QImage overlaid = w.window->workspace()->cameras()->grabFramebuffer();
-  QTest::keyPress(w.window->workspace()->cameras(), Qt::Key_X);
-  QVERIFY(w.window->workspace()->cameras()->grabFramebuffer() != overlaid);
-  QTest::keyRelease(w.window->workspace()->cameras(), Qt::Key_X);
-  w.key(Qt::Key_K);
-  w.key(Qt::Key_2);
-  QCOMPARE(w.window->workspace()->cameras()->enlarged(), std::optional<int>(1));
-  w.key(Qt::Key_0);
-  QCOMPARE(w.window->workspace()->cameras()->enlarged(), std::optional<int>());
-  w.key(Qt::Key_F);
-  QVERIFY(!w.window->actions_table().foreground->isChecked());
-  w.key(Qt::Key_F);
-  w.key(Qt::Key_M);
-  QVERIFY(w.window->workspace()->scene()->top());
-}
-
-void MainWindowTest::shuttle_gets_faster() {
-  OpenWindow w;
-  w.key(Qt::Key_L);
-  w.key(Qt::Key_L);
-  w.key(Qt::Key_L);
-  QCOMPARE(w.last(), QString("set_playback_rate 4"));
-  w.key(Qt::Key_J);
-  QCOMPARE(w.last(), QString("set_playback_rate -1"));
-  w.key(Qt::Key_Space);
-  QTRY_COMPARE(w.last(), QString("set_playback_rate 1"));  // a pause forgets the rate
-  QVERIFY(w.session().calls.contains("pause"));
 }
 
 void MainWindowTest::range_is_marked_and_analysed() {

@@ -8,13 +8,6 @@ class MainWindowTest final : public QObject {
   Q_OBJECT
  private slots:
   void starts_with_the_start_page();
-  void every_action_has_keys_tooltip_and_name();
-  void disabled_actions_say_why();
-  void keys_do_what_they_say_data();
-  void keys_do_what_they_say();
-  void letters_act_only_in_views();
-  void held_keys();
-  void shuttle_gets_faster();
   void range_is_marked_and_analysed();
   void timeline_drag_seeks();
   void parameter_edits_reach_the_session();

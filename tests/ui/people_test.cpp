@@ -5,16 +5,13 @@
 #include <QDir>
 #include <QListWidget>
 #include <QTableWidget>
-#include <QTemporaryDir>
 #include <QTest>
 #include <algorithm>
 #include <functional>
 
 #include "core/base/file.h"
 #include "core/metrics/tracking_metrics.h"
-#include "core/session/cpu_backends.h"
-#include "tests/pipeline/footage.h"
-#include "tests/ui/support/show_window.h"
+#include "tests/ui/support/session_window.h"
 #include "ui/main_window/overlay_control.h"
 #include "ui/main_window/people_control.h"
 #include "ui/main_window/workspace.h"
@@ -71,21 +68,17 @@ void write_results(const std::filesystem::path& folder, const std::function<std:
   QVERIFY(write_file_atomically(folder / "tracks.csv", csv).has_value());
 }
 
-class ResultsWindow {
+class ResultsWindow : public SessionWindow {
  public:
-  explicit ResultsWindow(const std::function<std::vector<Row>(int)>& rows = rows_of) {
-    register_cpu_backends(registry_);
-    project_ = test::make_footage(folder_.path().toStdString(), 3, kFrames);
+  explicit ResultsWindow(const std::function<std::vector<Row>(int)>& rows = rows_of)
+      : SessionWindow(3, kFrames) {
     write_results(project_.results_folder(), rows);
-    SessionOptions options;
-    options.backends = &registry_;
-    session = Session::make(options, bridge_);
     QObject::connect(bridge_.get(), &SessionBridge::tracks_changed, bridge_.get(),
                      [this](const TracksRef& changed) { tracks = changed; });
-    window = show_window(services_of(session.get(), bridge_.get(), &trace_), {1280, 800});
-    window->open_project(QString::fromStdString(project_.path.string()));
+    show({1280, 800});
+    open();
   }
-  ~ResultsWindow() { window.reset(); }
+  ~ResultsWindow() { window.reset(); }  // before the tracks
 
   const WindowActions& actions() const { return window->actions_table(); }
   TrackLanes* lanes() const { return window->panels().people->lanes(); }
@@ -111,7 +104,7 @@ class ResultsWindow {
   void keep_picture(const QString& name) const { ui::keep_picture(*window, name); }
   void open_after_another_run(const std::function<std::vector<Row>(int)>& rows) {
     write_results(project_.results_folder(), rows);
-    window->open_project(QString::fromStdString(project_.path.string()));
+    open();
   }
   Project project() const { return load_project(project_.path).value(); }
   // What the file holds once the session has written it.
@@ -126,16 +119,6 @@ class ResultsWindow {
     return read;
   }
 
- private:
-  QTemporaryDir folder_;
-  BackendRegistry registry_;
-  TraceRecorder trace_;
-  Project project_;
-  std::shared_ptr<SessionBridge> bridge_ = std::make_shared<SessionBridge>();
-
- public:
-  std::unique_ptr<Session> session;
-  std::unique_ptr<MainWindow> window;
   TracksRef tracks;
 };
 

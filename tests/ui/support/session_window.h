@@ -1,0 +1,47 @@
+// The main window over a real session on the CPU, and a folder for what it opens.
+#pragma once
+
+#include <QTemporaryDir>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "core/session/cpu_backends.h"
+#include "tests/pipeline/footage.h"
+#include "tests/ui/support/show_window.h"
+
+namespace vantage::ui {
+
+class SessionWindow {
+ public:
+  SessionWindow(const SessionWindow&) = delete;
+  SessionWindow& operator=(const SessionWindow&) = delete;
+
+  QString folder() const { return folder_.path(); }
+  void open() { window->open_project(QString::fromStdString(project_.path.string())); }
+
+ protected:
+  // A project of so many cameras, saved in the folder.
+  SessionWindow(int cameras, int64_t frames)
+      : project_(test::make_footage(folder_.path().toStdString(), cameras, frames)) {}
+  ~SessionWindow() { window.reset(); }  // before what it looks at
+
+  void show(const QSize& size, SessionOptions options = {}) {
+    register_cpu_backends(registry_);
+    options.backends = &registry_;
+    session = Session::make(std::move(options), bridge_);
+    window = show_window(services_of(session.get(), bridge_.get(), &trace_), size);
+  }
+
+  const QTemporaryDir folder_;
+  BackendRegistry registry_;
+  TraceRecorder trace_;
+  Project project_;
+  const std::shared_ptr<SessionBridge> bridge_ = std::make_shared<SessionBridge>();
+
+ public:
+  std::unique_ptr<Session> session;
+  std::unique_ptr<MainWindow> window;
+};
+
+}  // namespace vantage::ui

@@ -1,0 +1,71 @@
+// A server over a run that the test writes, asked over real sockets.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "app/server/result_server.h"
+#include "app/server/run_source.h"
+#include "tests/support/data.h"
+#include "tests/support/http_client.h"
+
+namespace vantage::server {
+
+// A run of two cameras that the test writes line by line.
+class ServerTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::ofstream(folder_.path() / "results.jsonl.part")
+        << R"({"schema":"vantage-results-1","version":"1","backend":"cpu","device":"CPU","project":"/home/me/hall.vantage",)"
+        << R"("frame_rate":25.0,"cameras":[{"name":"a b","video":"/home/me/a.mp4","width_px":4,"height_px":3},)"
+        << R"({"name":"c","video":"rtsp://u:p@host/c","width_px":4,"height_px":3}],"grid":null,"parameters":{}})"
+        << "\n";
+  }
+  void serve(ServerOptions options = {}, size_t kept_lines = 1000) {
+    RunSourceOptions run;
+    run.folder = folder_.path();
+    run.kept_lines = kept_lines;
+    run.total = 1000;
+    source_ = RunSource::open(run).value();
+    start(source_, std::move(options));
+  }
+  void start(std::shared_ptr<ResultSource> source, ServerOptions options = {}) {
+    server_ = ResultServer::open(options).value();
+    server_->start(std::move(source));
+    const std::string url = server_->url();
+    port_ = std::stoi(url.substr(url.rfind(':') + 1));
+  }
+  static std::string line(int64_t frame, size_t padding = 0) {
+    return "{\"frame\":" + std::to_string(frame) +
+           R"(,"cameras":[{"name":"a b","frame":0,"problem":null},{"name":"c","frame":-1,"problem":"gone"}],"x":")" +
+           std::string(padding, 'x') + "\"}";
+  }
+  void write(int64_t frame, size_t padding = 0) {
+    std::ofstream(folder_.path() / "results.jsonl.part", std::ios::app) << line(frame, padding) << "\n";
+    source_->add_line(line(frame, padding));
+  }
+  test::HttpAnswer get(const std::string& target, const std::string& headers = {}) const {
+    return test::http_get(port_, target, headers);
+  }
+  // An error as every one is told: JSON with what, where, do.
+  void expect_error(const test::HttpAnswer& answer, int status, const std::string& where) const {
+    EXPECT_EQ(answer.status, status) << where;
+    const auto error = nlohmann::json::parse(answer.body, nullptr, false);
+    ASSERT_TRUE(error.is_object()) << answer.body;
+    EXPECT_FALSE(error.value("what", "").empty());
+    EXPECT_EQ(error.value("where", "?"), where);
+    EXPECT_TRUE(error.contains("do"));
+    EXPECT_EQ(answer.body.find(folder_.path().string()), std::string::npos) << answer.body;
+  }
+
+  const test::TemporaryFolder folder_;
+  std::shared_ptr<RunSource> source_;
+  std::unique_ptr<ResultServer> server_;
+  int port_ = 0;
+};
+
+}  // namespace vantage::server

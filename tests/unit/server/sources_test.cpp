@@ -1,0 +1,214 @@
+// The server over real sockets: what it tells of a run and of a folder.
+#include <array>
+#include <thread>
+
+#include "app/server/folder_source.h"
+#include "core/base/file.h"
+#include "core/image/png.h"
+#include "tests/support/pictures.h"
+#include "tests/unit/server/server_fixture.h"
+
+namespace vantage::server {
+namespace {
+
+using nlohmann::json;
+using test::HttpAnswer;
+using test::HttpConnection;
+
+TEST_F(ServerTest, TellsStatusCamerasAndFrames) {
+  serve();
+  expect_error(get("/v1/frames/latest"), 404, "/v1/frames/latest");
+  for (int64_t frame = 0; frame < 5; ++frame) write(frame);
+  const HttpAnswer status = get("/v1/status");
+  EXPECT_EQ(status.status, 200);
+  EXPECT_EQ(status.headers.at("content-type"), "application/json");
+  const json told = json::parse(status.body);
+  EXPECT_EQ(told["project"], "hall");
+  EXPECT_EQ(told["kind"], "recording");
+  EXPECT_EQ(told["frames"], json({{"done", 5}, {"total", 1000}, {"latest", 4}}));
+  EXPECT_EQ(told["stages"], json({"video", "foreground"}));
+  EXPECT_EQ(told["cameras"][1], json({{"name", "c"}, {"here", false}, {"problem", "gone"}}));
+  EXPECT_EQ(told["server"]["most_clients"], 32);
+  const std::string cameras = get("/v1/cameras").body;
+  EXPECT_EQ(json::parse(cameras)["cameras"][0]["width_px"], 4);
+  for (const char* secret : {"/home/me", "rtsp://", "u:p"})
+    EXPECT_EQ((status.body + cameras).find(secret), std::string::npos) << secret;
+  EXPECT_EQ(get("/v1/frames/latest").body, line(4) + "\n");
+  EXPECT_EQ(get("/v1/frames/2").body, line(2) + "\n");
+  const HttpAnswer range = get("/v1/frames?from=1&to=3");
+  EXPECT_EQ(range.body, line(1) + "\n" + line(2) + "\n");
+  EXPECT_EQ(range.headers.at("content-type"), "application/x-ndjson");
+  EXPECT_FALSE(range.headers.contains("link"));
+  const HttpAnswer page = get("/");
+  EXPECT_NE(page.body.find("<canvas"), std::string::npos);
+  EXPECT_EQ(page.body.find("http"), std::string::npos) << "no address outside";
+  EXPECT_EQ(get("/v1/stream?from=1").status, 200) << "what is not known in a query is ignored";
+}
+
+TEST_F(ServerTest, NamesTheStagesThatAreOn) {
+  const auto stages = [](const std::string& grid, const std::string& parameters) {
+    const RunFacts facts(R"({"grid":)" + grid + R"(,"parameters":)" + parameters + "}");
+    return facts.status()["stages"].get<std::vector<std::string>>();
+  };
+  const std::string on =
+      R"({"heads":{"enabled":true},"heightmap":{"enabled":true},"flow":{"enabled":false}})";
+  EXPECT_EQ(stages("null", on), (std::vector<std::string>{"video", "foreground", "heads"}));
+  EXPECT_EQ(stages("{}", on), (std::vector<std::string>{"video", "foreground", "carving", "floor", "people",
+                                                        "tracking", "heightmap", "heads"}));
+}
+
+TEST_F(ServerTest, CamerasThatAreAwayAreToldWithoutPlaces) {
+  RunSourceOptions run;
+  run.folder = folder_.path();
+  run.health = [] {
+    LiveHealth health;
+    health.cameras.resize(2);
+    health.cameras[0].state = "the video cannot be opened: /home/me/a.mp4";
+    health.cameras[1].here = true;
+    return health;
+  };
+  start(RunSource::open(run).value());
+  const json status = json::parse(get("/v1/status").body);
+  EXPECT_EQ(status["kind"], "live");
+  EXPECT_EQ(status["cameras"][0]["problem"], "the video cannot be opened: a.mp4");
+  EXPECT_EQ(status["live"]["cameras"][0]["state"], "the video cannot be opened: a.mp4");
+  EXPECT_EQ(status["cameras"][1]["here"], true);
+}
+
+TEST_F(ServerTest, LongRangesSayHowToGoOn) {
+  serve({}, 10);
+  for (int64_t frame = 0; frame < 2300; ++frame) write(frame);
+  EXPECT_EQ(get("/v1/frames/3").body, line(3) + "\n") << "no longer kept, so from the file";
+  std::string all, next = "/v1/frames?to=2200";
+  int answers = 0;
+  for (; !next.empty(); ++answers) {
+    const HttpAnswer part = get(next);
+    ASSERT_EQ(part.status, 200);
+    all += part.body;
+    const auto link = part.headers.find("link");
+    next = link == part.headers.end() ? "" : link->second.substr(1, link->second.find('>') - 1);
+  }
+  EXPECT_EQ(answers, 3) << "1000 lines each";
+  std::string expected;
+  for (int64_t frame = 0; frame < 2200; ++frame) expected += line(frame) + "\n";
+  EXPECT_EQ(all, expected);
+}
+
+// What the newest result holds, as the files of results would have it; older ones from there.
+TEST_F(ServerTest, PicturesOfTheNewestResult) {
+  serve();
+  auto foreground = std::make_shared<ForegroundArtifact>();
+  foreground->host_masks = std::vector<Image>{test::constant_image(4, 3, 255), Image()};
+  auto map = std::make_shared<HeightMapArtifact>();
+  map->estimate.map.labels = test::constant_image(2, 1, 0);
+  map->estimate.heights_m = Image::make(ImageType::f32, 2, 1, HostPool::shared()).value();
+  map->estimate.heights_m.writable_view<float>().at(0, 0) = 1.75f;
+  map->estimate.heights_m.writable_view<float>().at(1, 0) = std::nanf("");
+  auto result = std::make_shared<FrameResult>();
+  result->frame = 8;
+  result->artifacts = {{std::string(kForegroundStage), foreground}, {std::string(kHeightMapStage), map}};
+  source_->publish(result);
+  const auto decoded = [&](const std::string& bytes) {
+    EXPECT_TRUE(write_file_atomically(folder_.path() / "x.png", bytes));
+    return read_png_gray(folder_.path() / "x.png", HostPool::shared()).value();
+  };
+  const HttpAnswer mask = get("/v1/frames/latest/cameras/a%20b/mask.png");
+  EXPECT_EQ(mask.headers.at("content-type"), "image/png");
+  EXPECT_EQ(mask.headers.at("vantage-frame"), "8");
+  EXPECT_EQ(decoded(mask.body).view<uint8_t>().at(3, 2), 255);
+  expect_error(get("/v1/frames/8/cameras/c/mask.png"), 404, "/v1/frames/8/cameras/c/mask.png");
+  const Image heights = decoded(get("/v1/frames/8/height.png").body);
+  EXPECT_EQ(heights.view<uint8_t>().at(1, 0), 0);
+  EXPECT_EQ(heights.width(), 2);
+  expect_error(get("/v1/frames/latest/floor.png"), 404, "/v1/frames/latest/floor.png");
+  std::filesystem::create_directories(folder_.path() / "masks" / "c");
+  std::ofstream(folder_.path() / "masks" / "c" / "frame_000003.png") << "stored";
+  EXPECT_EQ(get("/v1/frames/3/cameras/c/mask.png").body, "stored");
+}
+
+// Of a run only the newest spans, and what the live cameras do.
+TEST_F(ServerTest, TimingsOfARunThatGoesOn) {
+  RunSourceOptions run;
+  run.folder = folder_.path();
+  run.health = [] {
+    LiveHealth health;
+    health.cameras.resize(1);
+    health.cameras[0].state = "gone: /home/me/a.mp4";
+    return health;
+  };
+  source_ = RunSource::open(run).value();
+  start(source_);
+  expect_error(get("/v1/timings"), 404, "/v1/timings");
+  const auto spans = [](int64_t frame, size_t count) {
+    TraceSpan span;
+    span.name = "carving", span.lane = "stage carving", span.frame = frame, span.duration_ns = 2'000'000;
+    return std::vector<TraceSpan>(count, span);
+  };
+  source_->add_spans(spans(0, 7));
+  source_->add_spans(spans(1, kMostSpans - 10));
+  source_->add_spans(spans(2, 10));
+  const HttpAnswer first = get("/v1/timings");
+  EXPECT_EQ(first.headers.at("content-type"), "application/json");
+  const json timings = json::parse(first.body);
+  EXPECT_EQ(timings["schema"], "vantage-timings-1");
+  EXPECT_EQ(timings["dropped_spans"], 7) << "the oldest frame's";
+  EXPECT_EQ(timings["spans"].size(), kMostSpans);
+  EXPECT_EQ(timings["spans"][0]["frame"], 1);
+  EXPECT_EQ(timings["summary"][0]["p50_ms"], 2.0);
+  EXPECT_EQ(timings["live"]["cameras"][0]["state"], "gone: a.mp4");
+}
+
+// The picture changes behind the server's back, so that encoding it again would show.
+TEST_F(ServerTest, APictureIsEncodedOnceForAllWhoAsk) {
+  serve();
+  Image mask = test::constant_image(400, 300, 0);
+  const ImageView<uint8_t> pixels = mask.writable_view<uint8_t>();
+  auto foreground = std::make_shared<ForegroundArtifact>();
+  foreground->host_masks = std::vector<Image>{mask, mask};
+  auto result = std::make_shared<FrameResult>();
+  result->frame = 8;
+  result->artifacts = {{std::string(kForegroundStage), foreground}};
+  source_->publish(result);
+  const std::string target = "/v1/frames/latest/cameras/c/mask.png";
+  const std::string first = get(target).body;
+  pixels.at(7, 5) = 255;
+  std::array<std::string, 8> same;
+  {
+    std::vector<std::jthread> clients;
+    for (std::string& body : same) clients.emplace_back([&] { body = get(target).body; });
+  }
+  for (const std::string& body : same) EXPECT_EQ(body, first);
+  EXPECT_EQ(get("/v1/frames/8/cameras/c/mask.png").body, first) << "by its number too";
+  EXPECT_NE(get("/v1/frames/8/cameras/a%20b/mask.png").body, first) << "another camera is another picture";
+  source_->publish(result);
+  EXPECT_NE(get(target).body, first) << "another result is encoded anew";
+}
+
+TEST_F(ServerTest, ServesAFolder) {
+  EXPECT_EQ(FolderSource::open(folder_.path() / "none").error().kind, ErrorKind::not_found);
+  std::ofstream file(folder_.path() / "results.jsonl.part", std::ios::app);
+  for (int64_t frame = 0; frame < 200; ++frame) file << line(frame) << "\n";
+  file.close();
+  std::filesystem::rename(folder_.path() / "results.jsonl.part", folder_.path() / "results.jsonl");
+  std::ofstream(folder_.path() / "tracks.csv") << "1,1\n2,2\nhalf";
+  std::ofstream(folder_.path() / "timings.json") << R"({"spans":[],"state":"/home/me/a.mp4"})";
+  start(FolderSource::open(folder_.path()).value());
+  const json status = json::parse(get("/v1/status").body);
+  EXPECT_EQ(status["kind"], "results");
+  EXPECT_EQ(status["frames"]["done"], 200);
+  EXPECT_EQ(get("/v1/frames/latest").body, line(199) + "\n");
+  EXPECT_EQ(get("/v1/tracks.csv").body, "1,1\n2,2\n");
+  EXPECT_EQ(get("/v1/timings").body, "{\"spans\":[],\"state\":\"a.mp4\"}\n");
+  expect_error(get("/v1/frames/200"), 404, "/v1/frames/200");
+  expect_error(get("/v1/frames/latest/floor.png"), 404, "/v1/frames/latest/floor.png");
+  HttpConnection client(port_);
+  client.ask("GET", "/v1/stream", "Last-Event-ID: 99\r\n");
+  client.head();
+  for (int64_t frame = 100; frame < 200; ++frame) ASSERT_EQ(client.event()->data, line(frame));
+  EXPECT_EQ(client.event()->name, "end");
+  std::ofstream(folder_.path() / "results.jsonl") << "not results\n";
+  EXPECT_EQ(FolderSource::open(folder_.path()).error().kind, ErrorKind::bad_data);
+}
+
+}  // namespace
+}  // namespace vantage::server
