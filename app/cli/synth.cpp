@@ -73,73 +73,89 @@ void run(const SynthArguments& arguments) {
   print_result(arguments, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
 }
 
+void add_scene_options(CLI::App& command, SynthOptions& o) {
+  command.add_option("--cameras", o.cameras, "Cameras around the area")->capture_default_str();
+  command.add_option("--people", o.people, "People who walk there")->capture_default_str();
+  command.add_option("--seconds", o.seconds, "Length")->capture_default_str();
+  command.add_option("--area", o.area_m, "Side of the square people walk in, in metres")
+      ->capture_default_str();
+  command
+      .add_option("--layout", o.layout,
+                  "ring: cameras around the area as in a room; overhead: above it, looking down steeply")
+      ->transform(CLI::CheckedTransformer(std::map<std::string, CameraLayout>{
+          {"ring", CameraLayout::ring}, {"overhead", CameraLayout::overhead}}))
+      ->default_str("ring");
+  command.add_option("--seed", o.seed, "Another seed gives other people on other paths")
+      ->capture_default_str();
+}
+
+void add_picture_options(CLI::App& command, SynthOptions& o) {
+  command.add_option("--frame-rate,--fps", o.frame_rate, "Frames a second")->capture_default_str();
+  CLI::Option* width =
+      command.add_option("--width", o.width_px, "Picture width in pixels, even")->capture_default_str();
+  CLI::Option* height =
+      command.add_option("--height", o.height_px, "Picture height in pixels, even")->capture_default_str();
+  command
+      .add_option_function<std::string>(
+          "--size", [&o](const std::string& text) { read_size(text, &o); }, "Picture size, as in 1280x960")
+      ->excludes(width)
+      ->excludes(height);
+  command.add_option("--noise", o.noise, "Standard deviation of the brightness, in 8-bit steps")
+      ->capture_default_str();
+  command
+      .add_option("--exposure-drift", o.exposure_drift_stops,
+                  "How far each camera's exposure swings slowly, in stops")
+      ->capture_default_str();
+  command
+      .add_option("--exposure-steps", o.exposure_steps,
+                  "Sudden changes of each camera's exposure, a quarter to half a stop each")
+      ->capture_default_str();
+  command
+      .add_option("--b-pictures", o.b_pictures,
+                  "B-pictures in a row, at most; 0: pictures come in the order they were taken, as most "
+                  "cameras send them")
+      ->check(CLI::Range(0, 16))
+      ->capture_default_str();
+  command.add_flag("--time-code", o.time_code, "Burn the time of day into the upper left corner");
+}
+
+void add_truth_options(CLI::App& command, SynthOptions& o) {
+  command
+      .add_option("--truth-every", o.truth_interval_frames,
+                  "Every so many frames truth/masks (and truth/heights) has a picture")
+      ->capture_default_str();
+  command.add_flag("--heights", o.head_heights,
+                   "Also truth/heights: PFM files with the height of the head seen at each pixel");
+}
+
+// What brings the cameras out of step.
+void add_clock_options(CLI::App& command, SynthOptions& o) {
+  command
+      .add_option(
+          "--offsets", o.offsets_frames,
+          "Per camera: its frame that is simultaneous with frame 0 of the first camera; may be a fraction")
+      ->delimiter(',');
+  command.add_option("--drift", o.drifts_ppm, "Per camera: how much faster its clock runs, in ppm")
+      ->delimiter(',');
+  command
+      .add_option("--drops", o.dropped_bursts,
+                  "Per camera: bursts of 2 to 12 frames missing in its file, 5 s and more apart")
+      ->delimiter(',');
+  command.add_flag("--write-offsets", o.write_offsets,
+                   "Offsets and true frame rates also into the project, not only into truth/sync.json");
+}
+
 }  // namespace
 
 void add_synth(CLI::App& app) {
   auto arguments = std::make_shared<SynthArguments>();
-  SynthOptions& o = arguments->options;
   CLI::App* command = app.add_subcommand("synth", "Render footage of walking people with exact ground truth");
   command->add_option("--out", arguments->folder, "Folder for the videos, the truth and the project")
       ->required();
-  command->add_option("--cameras", o.cameras, "Cameras around the area")->capture_default_str();
-  command->add_option("--people", o.people, "People who walk there")->capture_default_str();
-  command->add_option("--seconds", o.seconds, "Length")->capture_default_str();
-  command->add_option("--frame-rate,--fps", o.frame_rate, "Frames a second")->capture_default_str();
-  CLI::Option* width =
-      command->add_option("--width", o.width_px, "Picture width in pixels, even")->capture_default_str();
-  CLI::Option* height =
-      command->add_option("--height", o.height_px, "Picture height in pixels, even")->capture_default_str();
-  command->add_option("--area", o.area_m, "Side of the square people walk in, in metres")
-      ->capture_default_str();
-  command
-      ->add_option_function<std::string>(
-          "--size", [&o](const std::string& text) { read_size(text, &o); }, "Picture size, as in 1280x960")
-      ->excludes(width)
-      ->excludes(height);
-  command
-      ->add_option("--layout", o.layout,
-                   "ring: cameras around the area as in a room; overhead: above it, looking down steeply")
-      ->transform(CLI::CheckedTransformer(std::map<std::string, CameraLayout>{
-          {"ring", CameraLayout::ring}, {"overhead", CameraLayout::overhead}}))
-      ->default_str("ring");
-  command->add_option("--noise", o.noise, "Standard deviation of the brightness, in 8-bit steps")
-      ->capture_default_str();
-  command
-      ->add_option("--exposure-drift", o.exposure_drift_stops,
-                   "How far each camera's exposure swings slowly, in stops")
-      ->capture_default_str();
-  command
-      ->add_option("--exposure-steps", o.exposure_steps,
-                   "Sudden changes of each camera's exposure, a quarter to half a stop each")
-      ->capture_default_str();
-  command
-      ->add_option("--b-pictures", o.b_pictures,
-                   "B-pictures in a row, at most; 0: pictures come in the order they were taken, as most "
-                   "cameras send them")
-      ->check(CLI::Range(0, 16))
-      ->capture_default_str();
-  command->add_flag("--time-code", o.time_code, "Burn the time of day into the upper left corner");
-  command
-      ->add_option("--truth-every", o.truth_interval_frames,
-                   "Every so many frames truth/masks (and truth/heights) has a picture")
-      ->capture_default_str();
-  command->add_flag("--heights", o.head_heights,
-                    "Also truth/heights: PFM files with the height of the head seen at each pixel");
-  command->add_option("--seed", o.seed, "Another seed gives other people on other paths")
-      ->capture_default_str();
-  command
-      ->add_option(
-          "--offsets", o.offsets_frames,
-          "Per camera: its frame that is simultaneous with frame 0 of the first camera; may be a fraction")
-      ->delimiter(',');
-  command->add_option("--drift", o.drifts_ppm, "Per camera: how much faster its clock runs, in ppm")
-      ->delimiter(',');
-  command
-      ->add_option("--drops", o.dropped_bursts,
-                   "Per camera: bursts of 2 to 12 frames missing in its file, 5 s and more apart")
-      ->delimiter(',');
-  command->add_flag("--write-offsets", o.write_offsets,
-                    "Offsets and true frame rates also into the project, not only into truth/sync.json");
+  add_scene_options(*command, arguments->options);
+  add_picture_options(*command, arguments->options);
+  add_truth_options(*command, arguments->options);
+  add_clock_options(*command, arguments->options);
   command->add_flag("--force", arguments->force, "Write into a folder that is not empty");
   command->add_flag("--json", arguments->json, "Print what was written as JSON");
   command->footer("Example:\n  vantage-cli synth --out demo --cameras 4 --people 6 --seconds 20");

@@ -182,6 +182,41 @@ void describe(const Curve& curve, PairEstimate* estimate) {
   estimate->curve.assign(curve.correlation.begin(), curve.correlation.end());
 }
 
+LagTable table_of(const PairSignals& signals, const PairOptions& options, double shorter) {
+  const int block_frames = std::max(1, static_cast<int>(std::lround(0.2 * options.frame_rate)));
+  // A trend must be seen several times over to be told from the signal.
+  double trend = options.trend_s * options.frame_rate;
+  if (options.follow) trend = std::min(trend, shorter / kLeastTrends);
+  const int trend_frames = std::max(3, static_cast<int>(std::lround(trend)));
+  return make_lag_table(signals, {trend_frames, block_frames, options.presence, options.quiet_level});
+}
+
+// The curve along the path that the lags take, which is found by the curve in turn.
+Curve curve_along_path(const LagTable& table, const PairOptions& options, double least_frames,
+                       PairPath* path) {
+  path->lags.assign(static_cast<size_t>(table.blocks), 0);
+  Curve curve = sum_along(table, path->lags, 0);
+  find_peaks(&curve, least_frames);
+  for (int round = 0; options.follow && curve.peak >= 0 && round < 2; ++round) {
+    *path = find_path(table, make_model(table, curve));
+    curve = sum_along(table, path->lags, path->lags.front());
+    find_peaks(&curve, least_frames);
+  }
+  return curve;
+}
+
+// The offset, or why there is none.
+void conclude(const Curve& curve, const PairOptions& options, PairAnalysis* pair) {
+  PairEstimate& estimate = pair->estimate;
+  if (estimate.confidence >= options.least_confidence && pair->candidate)
+    estimate.offset_frames = pair->candidate;
+  else if (estimate.confidence >= options.least_confidence)
+    estimate.reason = text("the peak %.2f is too blunt, or at the border of the lags looked at (%.0f)",
+                           estimate.peak, curve.lowest_lag + curve.peak);
+  else
+    estimate.reason = text("no clear peak: %.2f against %.2f elsewhere", estimate.peak, estimate.second_peak);
+}
+
 }  // namespace
 
 double PathModel::operator()(const LagSums& s) const {
@@ -238,13 +273,8 @@ PairAnalysis analyse_pair(const PairSignals& signals, const PairOptions& options
   estimate.first = signals.first, estimate.second = signals.second;
   estimate.reason = signals.impossible;
   if (!estimate.reason.empty()) return pair;
-  const int block_frames = std::max(1, static_cast<int>(std::lround(0.2 * options.frame_rate)));
   const auto shorter = static_cast<double>(std::min(signals.a.frames(), signals.b.frames()));
-  // A trend must be seen several times over to be told from the signal.
-  double trend = options.trend_s * options.frame_rate;
-  if (options.follow) trend = std::min(trend, shorter / kLeastTrends);
-  const int trend_frames = std::max(3, static_cast<int>(std::lround(trend)));
-  pair.table = make_lag_table(signals, {trend_frames, block_frames, options.presence, options.quiet_level});
+  pair.table = table_of(signals, options, shorter);
   const LagTable& table = pair.table;
   estimate.active_lines = table.active_lines;
   if (table.active_lines < std::min(kLeastActiveLines, signals.a.lines)) {
@@ -253,14 +283,7 @@ PairAnalysis analyse_pair(const PairSignals& signals, const PairOptions& options
     return pair;
   }
   const double least_frames = std::max(kLeastOverlapShare * shorter, kLeastOverlap_s * options.frame_rate);
-  pair.path.lags.assign(static_cast<size_t>(table.blocks), 0);
-  Curve curve = sum_along(table, pair.path.lags, 0);
-  find_peaks(&curve, least_frames);
-  for (int round = 0; options.follow && curve.peak >= 0 && round < 2; ++round) {
-    pair.path = find_path(table, make_model(table, curve));
-    curve = sum_along(table, pair.path.lags, pair.path.lags.front());
-    find_peaks(&curve, least_frames);
-  }
+  const Curve curve = curve_along_path(table, options, least_frames, &pair.path);
   if (curve.peak < 0) {
     estimate.reason = "the recordings are too short, or nothing in them goes together";
     return pair;
@@ -279,13 +302,7 @@ PairAnalysis analyse_pair(const PairSignals& signals, const PairOptions& options
   const auto [left, right] = lobe_of(curve);
   pair.lobe_begin = curve.lowest_lag + left, pair.lobe_end = curve.lowest_lag + right + 1;
   if (whole.sigma > 0) pair.candidate = pair.path.lags.front() + whole.beside_path;
-  if (estimate.confidence >= options.least_confidence && pair.candidate)
-    estimate.offset_frames = pair.candidate;
-  else if (estimate.confidence >= options.least_confidence)
-    estimate.reason = text("the peak %.2f is too blunt, or at the border of the lags looked at (%.0f)",
-                           estimate.peak, curve.lowest_lag + curve.peak);
-  else
-    estimate.reason = text("no clear peak: %.2f against %.2f elsewhere", estimate.peak, estimate.second_peak);
+  conclude(curve, options, &pair);
   return pair;
 }
 

@@ -32,6 +32,96 @@ std::vector<Link> links_of(const FlowProblem& problem) {
   return links;
 }
 
+constexpr int64_t kFar = kForbidden / 4;
+
+// Sends one path after the other along the cheapest way from source to sink, as long as that pays; a link
+// that is used may be given back.
+class CheapestPaths {
+ public:
+  explicit CheapestPaths(const FlowProblem& problem)
+      : links_(links_of(problem)),
+        source_(2 * static_cast<int>(problem.node_cost.size())),
+        sink_(source_ + 1),
+        touching_(static_cast<size_t>(sink_) + 1),
+        used_(links_.size()),
+        potential_(touching_.size(), kFar) {
+    for (size_t a = 0; a < links_.size(); ++a) {
+      touching_[static_cast<size_t>(links_[a].tail)].push_back(static_cast<int>(a));
+      touching_[static_cast<size_t>(links_[a].head)].push_back(static_cast<int>(a));
+    }
+    // First potentials by dynamic programming in node order.
+    potential_[static_cast<size_t>(source_)] = 0;
+    relax(source_);
+    for (int v = 0; v < source_; ++v) relax(v);
+  }
+
+  int64_t total_cost() {
+    for (int64_t total = 0;;) {
+      search();
+      if (distance_[static_cast<size_t>(sink_)] >= kFar) return total;
+      const int64_t cost = distance_[static_cast<size_t>(sink_)] + potential_[static_cast<size_t>(sink_)];
+      if (cost >= 0) return total;
+      total += cost;
+      send();
+    }
+  }
+
+ private:
+  void relax(int v) {
+    for (const int a : touching_[static_cast<size_t>(v)]) {
+      const Link& link = links_[static_cast<size_t>(a)];
+      int64_t& there = potential_[static_cast<size_t>(link.head)];
+      if (link.tail == v && potential_[static_cast<size_t>(v)] < kFar)
+        there = std::min(there, potential_[static_cast<size_t>(v)] + link.cost);
+    }
+  }
+
+  // Dijkstra over the costs less the potentials.
+  void search() {
+    using Entry = std::pair<int64_t, int>;
+    std::priority_queue<Entry, std::vector<Entry>, std::greater<Entry>> queue;
+    distance_.assign(touching_.size(), kFar);
+    parent_.assign(touching_.size(), -1);
+    distance_[static_cast<size_t>(source_)] = 0;
+    queue.push({0, source_});
+    while (!queue.empty()) {
+      const auto [d, v] = queue.top();
+      queue.pop();
+      if (d != distance_[static_cast<size_t>(v)]) continue;
+      for (const int a : touching_[static_cast<size_t>(v)]) {
+        const Link& link = links_[static_cast<size_t>(a)];
+        const bool forward = link.tail == v;
+        if (forward == used_[static_cast<size_t>(a)]) continue;
+        const auto to = static_cast<size_t>(forward ? link.head : link.tail);
+        if (potential_[to] >= kFar) continue;
+        const int64_t next =
+            d + (forward ? link.cost : -link.cost) + potential_[static_cast<size_t>(v)] - potential_[to];
+        if (next < distance_[to])
+          distance_[to] = next, parent_[to] = a, queue.push({next, static_cast<int>(to)});
+      }
+    }
+  }
+
+  // Along the path that was found, and the potentials for the next.
+  void send() {
+    for (int v = sink_; v != source_;) {
+      const int a = parent_[static_cast<size_t>(v)];
+      const Link& link = links_[static_cast<size_t>(a)];
+      v = link.head == v && !used_[static_cast<size_t>(a)] ? link.tail : link.head;
+      used_[static_cast<size_t>(a)] = !used_[static_cast<size_t>(a)];
+    }
+    for (size_t v = 0; v < potential_.size(); ++v)
+      potential_[v] = distance_[v] >= kFar ? kFar : potential_[v] + distance_[v];
+  }
+
+  const std::vector<Link> links_;
+  const int source_, sink_;
+  std::vector<std::vector<int>> touching_;  // links, by node
+  std::vector<bool> used_;
+  std::vector<int64_t> potential_, distance_;
+  std::vector<int> parent_;
+};
+
 }  // namespace
 
 int64_t cost_by_lemon(const FlowProblem& problem) {
@@ -55,65 +145,7 @@ int64_t cost_by_lemon(const FlowProblem& problem) {
 }
 
 int64_t cost_by_plain_shortest_paths(const FlowProblem& problem) {
-  const int nodes = static_cast<int>(problem.node_cost.size()), source = 2 * nodes, sink = source + 1;
-  const std::vector<Link> links = links_of(problem);
-  std::vector<std::vector<int>> touching(static_cast<size_t>(sink) + 1);
-  for (size_t a = 0; a < links.size(); ++a) {
-    touching[static_cast<size_t>(links[a].tail)].push_back(static_cast<int>(a));
-    touching[static_cast<size_t>(links[a].head)].push_back(static_cast<int>(a));
-  }
-  constexpr int64_t kFar = kForbidden / 4;
-  std::vector<bool> used(links.size());
-  // First potentials by dynamic programming in node order.
-  std::vector<int64_t> potential(touching.size(), kFar);
-  potential[static_cast<size_t>(source)] = 0;
-  const auto relax = [&](int v) {
-    for (const int a : touching[static_cast<size_t>(v)]) {
-      const Link& link = links[static_cast<size_t>(a)];
-      int64_t& there = potential[static_cast<size_t>(link.head)];
-      if (link.tail == v && potential[static_cast<size_t>(v)] < kFar)
-        there = std::min(there, potential[static_cast<size_t>(v)] + link.cost);
-    }
-  };
-  relax(source);
-  for (int v = 0; v < 2 * nodes; ++v) relax(v);
-  int64_t total = 0;
-  while (true) {
-    std::vector<int64_t> distance(touching.size(), kFar);
-    std::vector<int> parent(touching.size(), -1);
-    using Entry = std::pair<int64_t, int>;
-    std::priority_queue<Entry, std::vector<Entry>, std::greater<Entry>> queue;
-    distance[static_cast<size_t>(source)] = 0;
-    queue.push({0, source});
-    while (!queue.empty()) {
-      const auto [d, v] = queue.top();
-      queue.pop();
-      if (d != distance[static_cast<size_t>(v)]) continue;
-      for (const int a : touching[static_cast<size_t>(v)]) {
-        const Link& link = links[static_cast<size_t>(a)];
-        const bool forward = link.tail == v;
-        if (forward == used[static_cast<size_t>(a)]) continue;
-        const auto to = static_cast<size_t>(forward ? link.head : link.tail);
-        if (potential[to] >= kFar) continue;
-        const int64_t next =
-            d + (forward ? link.cost : -link.cost) + potential[static_cast<size_t>(v)] - potential[to];
-        if (next < distance[to])
-          distance[to] = next, parent[to] = a, queue.push({next, static_cast<int>(to)});
-      }
-    }
-    if (distance[static_cast<size_t>(sink)] >= kFar) return total;
-    const int64_t cost = distance[static_cast<size_t>(sink)] + potential[static_cast<size_t>(sink)];
-    if (cost >= 0) return total;
-    total += cost;
-    for (int v = sink; v != source;) {
-      const int a = parent[static_cast<size_t>(v)];
-      const Link& link = links[static_cast<size_t>(a)];
-      v = link.head == v && !used[static_cast<size_t>(a)] ? link.tail : link.head;
-      used[static_cast<size_t>(a)] = !used[static_cast<size_t>(a)];
-    }
-    for (size_t v = 0; v < potential.size(); ++v)
-      potential[v] = distance[v] >= kFar ? kFar : potential[v] + distance[v];
-  }
+  return CheapestPaths(problem).total_cost();
 }
 
 }  // namespace vantage::reference

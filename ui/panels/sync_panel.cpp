@@ -265,75 +265,86 @@ QWidget* SyncPanel::make_row(int camera) {
   return widget;
 }
 
+const CameraAlignment* SyncPanel::found(size_t camera) const {
+  return found_ && camera < found_->estimate.cameras.size() ? &found_->estimate.cameras[camera] : nullptr;
+}
+
+// A rate that only the camera's file states is known once something was found.
+double SyncPanel::rate_of(size_t camera) const {
+  const double found_rate = found_ && camera < found_->frame_rates.size() ? found_->frame_rates[camera] : 0;
+  const double own = project_.cameras[camera].frame_rate;
+  const double stated = own > 0 ? own : found_rate;
+  return stated > 0 ? stated : base_rate_;
+}
+
+QString SyncPanel::found_words(size_t camera) const {
+  if (camera == 0) return tr("the others are told against it");
+  const CameraAlignment* found = this->found(camera);
+  if (!found) return project_.live() ? tr("watched while it runs") : tr("not looked at yet");
+  if (!found->offset_frames) return tr("cannot tell: %1").arg(QString::fromStdString(found->reason));
+  QString text = words_of(*found->offset_frames, rate_of(camera), project_.cameras.front().name) +
+                 tr("; confidence %1, \u00b1%2 frames")
+                     .arg(found->confidence, 0, 'f', 2)
+                     .arg(found->sigma_frames, 0, 'f', 2);
+  if (found->drift_ppm != 0) text += tr(", drift %1 ppm").arg(found->drift_ppm, 0, 'f', 0);
+  for (const OffsetChange& change : found->changes)
+    text += tr(", %1 frames %2 at frame %3")
+                .arg(std::abs(change.frames))
+                .arg(change.frames < 0 ? tr("lost") : tr("gained"))
+                .arg(change.base_frame);
+  return text;
+}
+
+QString SyncPanel::project_words(size_t camera) const {
+  const ProjectCamera &base = project_.cameras.front(), &own = project_.cameras[camera];
+  if (project_.live())
+    return tr("now in the project: %1").arg(words_of_delay(own.live_delay_s - base.live_delay_s, base.name));
+  return tr("now in the project: %1%2")
+      .arg(words_of(own.offset_frames, rate_of(camera), base.name),
+           own.offset_confirmed ? tr(", confirmed") : QString());
+}
+
+void SyncPanel::refresh_row(size_t camera) {
+  const Row& row = rows_[camera];
+  const CameraAlignment* found = this->found(camera);
+  row.found->setText(QString::fromStdString(project_.cameras[camera].name) + QStringLiteral("  ") +
+                     found_words(camera));
+  row.project->setVisible(camera > 0);
+  row.project->setText(project_words(camera));
+  QStringList marked;
+  for (const int64_t frame : marks_[camera]) marked << QString::number(frame);
+  row.marks->setVisible(!marked.isEmpty());
+  row.marks->setText(tr("marked: frame %1").arg(marked.join(", ")));
+  if (row.apply) row.apply->setEnabled(found && found->offset_frames);
+}
+
+QString SyncPanel::summary_words() const {
+  if (project_.live())
+    return tr(
+        "Live cameras are brought together by their clocks. Who shows another moment nevertheless is told "
+        "here, from some 10 s on.");
+  if (!found_)
+    return tr("When did each camera start? Find it from what they show, or mark the same instant in each.");
+  return tr("From %1, %2 frames of each camera")
+      .arg(found_->method == "lines"   ? tr("epipolar lines")
+           : found_->method == "sound" ? tr("sound")
+                                       : tr("motion"))
+      .arg(found_->frames);
+}
+
 void SyncPanel::refresh_rows() {
-  bool any_found = false, any_marks = false;
+  bool any_found = false, any_marks = false, usable = false;
   for (size_t c = 0; c < rows_.size(); ++c) {
-    const Row& row = rows_[c];
-    const ProjectCamera& camera = project_.cameras[c];
-    const QString name = QString::fromStdString(camera.name);
-    const std::string& base = project_.cameras.front().name;
-    // A rate that only the camera's file states is known once something was found.
-    const double found_rate = found_ && c < found_->frame_rates.size() ? found_->frame_rates[c] : 0;
-    const double stated = camera.frame_rate > 0 ? camera.frame_rate : found_rate;
-    const double rate = stated > 0 ? stated : base_rate_;
-    const CameraAlignment* found =
-        found_ && c < found_->estimate.cameras.size() ? &found_->estimate.cameras[c] : nullptr;
-    QString text = name + QStringLiteral("  ");
-    if (c == 0)
-      text += tr("the others are told against it");
-    else if (!found)
-      text += project_.live() ? tr("watched while it runs") : tr("not looked at yet");
-    else if (!found->offset_frames)
-      text += tr("cannot tell: %1").arg(QString::fromStdString(found->reason));
-    else
-      text += words_of(*found->offset_frames, rate, base);
-    if (c > 0 && found && found->offset_frames) {
-      any_found = true;
-      text += tr("; confidence %1, \u00b1%2 frames")
-                  .arg(found->confidence, 0, 'f', 2)
-                  .arg(found->sigma_frames, 0, 'f', 2);
-      if (found->drift_ppm != 0) text += tr(", drift %1 ppm").arg(found->drift_ppm, 0, 'f', 0);
-      for (const OffsetChange& change : found->changes)
-        text += tr(", %1 frames %2 at frame %3")
-                    .arg(std::abs(change.frames))
-                    .arg(change.frames < 0 ? tr("lost") : tr("gained"))
-                    .arg(change.base_frame);
-    }
-    row.found->setText(text);
-    row.project->setVisible(c > 0);
-    row.project->setText(
-        tr("now in the project: %1%2")
-            .arg(project_.live()
-                     ? words_of_delay(camera.live_delay_s - project_.cameras[0].live_delay_s, base)
-                     : words_of(camera.offset_frames, rate, base),
-                 camera.offset_confirmed && !project_.live() ? tr(", confirmed") : QString()));
-    QStringList marked;
-    for (const int64_t frame : marks_[c]) marked << QString::number(frame);
-    row.marks->setVisible(!marked.isEmpty());
-    row.marks->setText(tr("marked: frame %1").arg(marked.join(", ")));
-    any_marks = any_marks || !marked.isEmpty();
-    if (row.apply) row.apply->setEnabled(found && found->offset_frames);
+    refresh_row(c);
+    any_found = any_found || (c > 0 && found(c) && found(c)->offset_frames);
+    any_marks = any_marks || !marks_[c].empty();
+    usable = usable || (c > 0 && !marks(static_cast<int>(c)).empty());
   }
   apply_all_->setEnabled(any_found);
   clear_marks_->setEnabled(any_marks);
-  bool usable = false;
-  for (size_t c = 1; c < rows_.size(); ++c) usable = usable || !marks(static_cast<int>(c)).empty();
   use_marks_->setEnabled(usable);
   for (QPushButton* button : {apply_all_, use_marks_, clear_marks_}) button->setVisible(!project_.live());
-  if (!progress_->isHidden()) return;
-  if (project_.live())
-    summary_->setText(
-        tr("Live cameras are brought together by their clocks. Who shows another moment nevertheless is told "
-           "here, from some 10 s on."));
-  else if (!found_)
-    summary_->setText(
-        tr("When did each camera start? Find it from what they show, or mark the same instant in each."));
-  else
-    summary_->setText(tr("From %1, %2 frames of each camera")
-                          .arg(found_->method == "lines"   ? tr("epipolar lines")
-                               : found_->method == "sound" ? tr("sound")
-                                                           : tr("motion"))
-                          .arg(found_->frames));
+  if (progress_->isHidden()) summary_->setText(summary_words());
 }
 
 void SyncPanel::mark(int camera) {

@@ -64,6 +64,12 @@ class SyncPanel final : public QWidget {
   QWidget* make_row(int camera);
   QWidget* make_plots();
   void refresh_rows();
+  void refresh_row(size_t camera);
+  const CameraAlignment* found(size_t camera) const;  // null: nothing was looked at
+  double rate_of(size_t camera) const;
+  QString found_words(size_t camera) const;
+  QString project_words(size_t camera) const;
+  QString summary_words() const;
   void refresh_pairs();
   void refresh_plots();
   void refresh_curve(const PairEstimate& pair);

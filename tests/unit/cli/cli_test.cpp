@@ -26,59 +26,73 @@ using test::CliTest;
 using test::Finished;
 namespace fs = std::filesystem;
 
-TEST_F(CliTest, NewRunSegmentCarve) {
-  test::make_footage(folder_.path(), 3, 20);
-  std::vector<Camera> cameras;
-  for (int i = 2; i >= 0; --i)
-    cameras.push_back(test::footage_camera(i, 3));  // in another order than the videos
-  ASSERT_TRUE(write_file_atomically(path("calibration.json"), calibration_to_json(cameras)));
-  Finished done = cli({"new", "--calibration", path("calibration.json"), "--out", path("p.vantage"),
-                       "--background", path("cam1_empty.mp4"), "--background", "-", "--background", "-",
-                       "--grid", "-0.8,-0.8,0,0.8,0.8,1.6", "--voxel-size", "0.05", "--json",
-                       path("cam1.mp4"), path("cam2.mp4"), path("cam3.mp4")});
-  ASSERT_EQ(done.code, 0) << done.err;
-  EXPECT_EQ(json::parse(done.out)["cameras"][2]["name"], "cam3");
+// p.vantage: three cameras, made by the program.
+class NewProjectCliTest : public CliTest {
+ protected:
+  void SetUp() override {
+    test::make_footage(folder_.path(), 3, 20);
+    std::vector<Camera> cameras;
+    for (int i = 2; i >= 0; --i)
+      cameras.push_back(test::footage_camera(i, 3));  // in another order than the videos
+    ASSERT_TRUE(write_file_atomically(path("calibration.json"), calibration_to_json(cameras)));
+    const std::string calibration = path("calibration.json"), clip = path("cam1_empty.mp4");
+    made_ = done({"new", "--calibration", calibration, "--out", path("p.vantage"), "--background", clip,
+                  "--background", "-", "--background", "-", "--grid", "-0.8,-0.8,0,0.8,0.8,1.6",
+                  "--voxel-size", "0.05", "--json", path("cam1.mp4"), path("cam2.mp4"), path("cam3.mp4")});
+  }
+  // What a command that goes well prints; learning takes five frames.
+  std::string done(std::vector<std::string> words) {
+    if (words.front() != "new") words.insert(words.end(), {"--set", "foreground.learning_frames=5"});
+    const Finished finished = cli(words);
+    EXPECT_EQ(finished.code, 0) << finished.err;
+    return finished.out;
+  }
+  std::string made_;
+};
+
+TEST_F(NewProjectCliTest, CamerasAreMatchedByName) {
+  EXPECT_EQ(json::parse(made_)["cameras"][2]["name"], "cam3");
   const Project project = load_project(path("p.vantage")).value();
   EXPECT_EQ(project.cameras[1].calibration->model().translation_cam_from_world_m[0],
             test::footage_camera(1, 3).model().translation_cam_from_world_m[0])
-      << "matched by name, not by order";
+      << "not by order";
   EXPECT_EQ(project.grid->nx, 32);
+}
 
-  done =
-      cli({"run", path("p.vantage"), "--out", path("r"), "--set", "foreground.learning_frames=5", "--json"});
-  ASSERT_EQ(done.code, 0) << done.err;
-  EXPECT_EQ(json::parse(done.out)["frames"], 20);
+TEST_F(NewProjectCliTest, ARunsResultsFollowTheSchemaAndAreTheSameInPart) {
+  EXPECT_EQ(json::parse(done({"run", path("p.vantage"), "--out", path("r"), "--json"}))["frames"], 20);
   const std::vector<json> all = results("r");
   ASSERT_EQ(all.size(), 21u);
   EXPECT_EQ(test::schema_problem(all[0], schema_of("header")), "");
   for (size_t i = 1; i < all.size(); ++i) EXPECT_EQ(test::schema_problem(all[i], schema_of("frame")), "");
   EXPECT_EQ(all[0]["changed_parameters"]["foreground"]["learning_frames"], 5);
   EXPECT_NE(all[0]["cameras"][0]["checksum"], "0000000000000000");
-
-  done = cli({"run", path("p.vantage"), "--out", path("part"), "--frames", "12:15", "--sequential", "--set",
-              "foreground.learning_frames=5", "--backend", "cpu"});
-  ASSERT_EQ(done.code, 0) << done.err;
+  done({"run", path("p.vantage"), "--out", path("part"), "--frames", "12:15", "--sequential", "--backend",
+        "cpu"});
   const std::vector<json> part = results("part");
   ASSERT_EQ(part.size(), 4u);
   for (size_t i = 1; i < part.size(); ++i)
     EXPECT_EQ(part[i], all[12 + i]) << "the same results, run in another way";
+}
 
-  done = cli({"segment", path("p.vantage"), "--out", path("masks"), "--frames", "12:13", "--set",
-              "foreground.learning_frames=5"});
-  ASSERT_EQ(done.code, 0) << done.err;
+TEST_F(NewProjectCliTest, AFrameIsCarvedAsARunCarvesIt) {
+  done({"run", path("p.vantage"), "--out", path("r"), "--frames", "12:13"});
+  const std::string carved =
+      done({"carve", path("p.vantage"), "--frame", "12", "--out", path("a.ply"), "--json"});
+  EXPECT_EQ(json::parse(carved)["litres"], results("r").at(1)["volume"]["litres"]);
+}
+
+TEST_F(NewProjectCliTest, MasksAreWrittenAndCarved) {
+  done({"segment", path("p.vantage"), "--out", path("masks"), "--frames", "12:13"});
   EXPECT_TRUE(fs::exists(path("masks/cam2/frame_000012.png")));
-  done = cli({"carve", path("p.vantage"), "--frame", "12", "--out", path("a.ply"), "--json", "--set",
-              "foreground.learning_frames=5"});
-  ASSERT_EQ(done.code, 0) << done.err;
-  EXPECT_EQ(json::parse(done.out)["litres"], part[1]["volume"]["litres"]);
-  done = cli({"carve", path("p.vantage"), "--frame", "12", "--out", path("b.ply"), "--masks", path("masks"),
-              "--threshold", "1", "--json"});
-  ASSERT_EQ(done.code, 0) << done.err;
-  const json carved = json::parse(done.out);
-  done = cli({"carve", path("p.vantage"), "--frame", "12", "--out", path("c.vti"), "--out", path("c.png"),
-              "--slice", "z=1.0", "--masks", path("masks")});
-  ASSERT_EQ(done.code, 0) << done.err;
-  EXPECT_NE(done.out.find("cut z=1.0 of 32x32 voxels"), std::string::npos) << done.out;
+  const json carved = json::parse(done({"carve", path("p.vantage"), "--frame", "12", "--out", path("b.ply"),
+                                        "--masks", path("masks"), "--threshold", "1", "--json"}));
+  const std::string ply = read_file(path("b.ply")).value();
+  EXPECT_GT(carved["shell_voxels"], 0);
+  EXPECT_EQ(ply.size() - (ply.find("end_header\n") + 11), carved["shell_voxels"].get<size_t>() * 12);
+  const std::string cut = done({"carve", path("p.vantage"), "--frame", "12", "--out", path("c.vti"), "--out",
+                                path("c.png"), "--slice", "z=1.0", "--masks", path("masks")});
+  EXPECT_NE(cut.find("cut z=1.0 of 32x32 voxels"), std::string::npos) << cut;
   EXPECT_GT(fs::file_size(path("c.vti")), size_t{4} * 32 * 32 * 32);
   EXPECT_TRUE(fs::exists(path("c.png")));
   for (const std::vector<std::string>& wrong : {std::vector<std::string>{"--out", path("d.png")},
@@ -95,9 +109,6 @@ TEST_F(CliTest, NewRunSegmentCarve) {
                 .code,
             1)
       << "outside the grid";
-  const std::string ply = read_file(path("b.ply")).value();
-  EXPECT_GT(carved["shell_voxels"], 0);
-  EXPECT_EQ(ply.size() - (ply.find("end_header\n") + 11), carved["shell_voxels"].get<size_t>() * 12);
 }
 
 TEST_F(CliTest, CtrlCLeavesCompleteResults) {
