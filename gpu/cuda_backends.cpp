@@ -18,6 +18,7 @@
 #include "gpu/runtime/devices.h"
 #include "gpu/sync/signatures_cuda.h"
 #include "gpu/tracking/association_cuda.h"
+#include "gpu/tracking/mask_sampler_cuda.h"
 
 namespace vantage::gpu {
 
@@ -55,6 +56,7 @@ void register_cuda_backends(BackendRegistry& registry) {
   register_optical_flow_cuda(registry);
   register_primitives_cuda(registry);
   register_signatures_cuda(registry);
+  register_mask_sampler_cuda(registry);
   register_track_association_cuda(registry);
 }
 

@@ -14,6 +14,7 @@
 #include "core/primitives/nms.h"
 #include "core/sync/signatures_cpu.h"
 #include "core/tracking/association.h"
+#include "core/tracking/mask_samples.h"
 
 namespace vantage {
 
@@ -31,6 +32,7 @@ void register_cpu_backends(BackendRegistry& registry) {
   register_cpu_nms(registry);
   register_cpu_luma_thumbnails(registry);
   register_signatures_cpu(registry);
+  register_mask_sampler_cpu(registry);
   register_track_association_cpu(registry);
 }
 

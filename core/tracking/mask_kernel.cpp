@@ -1,7 +1,7 @@
+#include "core/tracking/mask_kernel.h"
+
 #include <algorithm>
 #include <bit>
-
-#include "core/tracking/mask_bits.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "core/tracking/mask_kernel.cpp"

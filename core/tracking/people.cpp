@@ -66,10 +66,12 @@ class PeopleFinder::Impl {
         masks_(cameras_.size()) {}
   void set_parameters(const PeopleParameters& parameters) { parameters_ = parameters; }
 
-  PeopleFound find(const FloorViews& map, std::span<const ImageView<const uint8_t>> masks) {
+  PeopleFound find(const FloorViews& map, std::span<const MaskSamples> masks) {
     int pictures = 0;
-    tbb::parallel_for(size_t{0}, masks_.size(), [&](size_t c) { masks_[c].take(masks[c]); });
-    for (const MaskBits& mask : masks_) pictures += mask.has_picture();
+    for (size_t c = 0; c < masks_.size(); ++c) {
+      masks_[c].take(masks[c]);
+      pictures += masks_[c].has_picture();
+    }
     // One camera alone cannot tell where on its view ray somebody stands.
     needed_cameras_ = std::min(2, std::max(1, pictures));
     const FloorVolume volume(grid_, map, parameters_.footprint_m);
@@ -372,7 +374,7 @@ void PeopleFinder::measure(const FloorViews& map, std::span<Person> people) cons
   impl_->measure(map, people);
 }
 
-PeopleFound PeopleFinder::find(const FloorViews& map, std::span<const ImageView<const uint8_t>> masks) {
+PeopleFound PeopleFinder::find(const FloorViews& map, std::span<const MaskSamples> masks) {
   return impl_->find(map, masks);
 }
 

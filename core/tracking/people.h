@@ -30,6 +30,7 @@
 #include "core/geometry/projection.h"
 #include "core/geometry/voxel_grid.h"
 #include "core/image/image_view.h"
+#include "core/tracking/mask_samples.h"
 
 namespace vantage {
 
@@ -90,8 +91,8 @@ class PeopleFinder {
   ~PeopleFinder();
   void set_parameters(const PeopleParameters& parameters);
 
-  // One mask per camera, of its picture's size: 0 is background. Without data: no picture of this frame.
-  PeopleFound find(const FloorViews& map, std::span<const ImageView<const uint8_t>> masks);
+  // One sampled mask per camera, of its picture's size.
+  PeopleFound find(const FloorViews& map, std::span<const MaskSamples> masks);
   // Fills in what stands over people found otherwise: volume, and height, which stays what it is where the
   // volume's is nobody's.
   void measure(const FloorViews& map, std::span<Person> people) const;

@@ -14,6 +14,7 @@
 #include "core/occupancy/occupancy_map.h"
 #include "core/optical_flow/optical_flow.h"
 #include "core/tracking/association.h"
+#include "core/tracking/mask_samples.h"
 
 namespace vantage::test {
 
@@ -63,6 +64,7 @@ inline void add_failing_device(BackendRegistry& registry, int64_t lost_at) {
   lend_cpu<OpticalFlow>(registry);
   lend_cpu<HeadDetector>(registry);
   lend_cpu<OccupancyMapper>(registry);
+  lend_cpu<MaskSampler>(registry);
   lend_cpu<TrackAssociation>(registry);
   registry.add<Carver>(
       Device::cuda,

@@ -71,17 +71,23 @@ class PeopleStage final : public Stage {
   uint64_t own_hash() const override { return hash_; }
 
   Result<ArtifactRef> process(int64_t frame, const StageInputs& inputs) override {
-    const auto& segmented = inputs.get<ForegroundArtifact>(kForegroundStage);
-    const std::vector<ForegroundImages>& foreground = segmented.cameras;
+    const std::vector<ForegroundImages>& foreground =
+        inputs.get<ForegroundArtifact>(kForegroundStage).cameras;
     const CarvedVolume& volume = inputs.get<VolumeArtifact>(kCarvingStage).volume;
     const FloorMap& map = inputs.get<FloorMapArtifact>(kFloorStage).map;
     const FloorViews floor{map.columns.view<uint16_t>(), map.tops.view<uint16_t>()};
     auto artifact = std::make_shared<PeopleArtifact>();
-    VANTAGE_ASSIGN(SearchTrace trace, trace_of(foreground, volume));
+    const std::vector<Image> masks = masks_of(foreground);
+    SearchTrace trace;
     if (source_ == PeopleSource::volume) {
-      VANTAGE_ASSIGN(artifact->found, find_in_volume(floor, segmented));
+      // On their way while the trace is waited for.
+      VANTAGE_ASSIGN(const Deferred<std::vector<MaskSamples>> samples,
+                     options_.sampler->sample(masks, frame));
+      VANTAGE_ASSIGN(trace, trace_of(foreground, volume));
+      VANTAGE_ASSIGN(artifact->found, find_in_volume(floor, samples));
     } else {
-      VANTAGE_ASSIGN(artifact->found, find_in_occupancy(floor, foreground, frame, &trace));
+      VANTAGE_ASSIGN(trace, trace_of(foreground, volume));
+      VANTAGE_ASSIGN(artifact->found, find_in_occupancy(floor, masks, frame, &trace));
     }
     artifact->cameras = static_cast<int>(foreground.size());
     artifact->without_picture = static_cast<int>(std::count_if(
@@ -97,24 +103,24 @@ class PeopleStage final : public Stage {
     return [areas](double x_m, double y_m) { return in_any(areas, {x_m, y_m}); };
   }
 
-  Result<PeopleFound> find_in_volume(const FloorViews& floor, const ForegroundArtifact& foreground) {
-    const Result<std::vector<Image>>& masks = foreground.host_masks.get();
-    if (!masks) return fail(masks.error());
-    std::vector<ImageView<const uint8_t>> views;
-    for (const Image& mask : *masks)
-      views.push_back(mask ? mask.view<uint8_t>() : ImageView<const uint8_t>{});
-    return finder_.find(floor, views);
+  static std::vector<Image> masks_of(const std::vector<ForegroundImages>& foreground) {
+    std::vector<Image> masks;
+    for (const ForegroundImages& camera : foreground) masks.push_back(camera.mask);
+    return masks;
   }
 
-  Result<PeopleFound> find_in_occupancy(const FloorViews& floor,
-                                        const std::vector<ForegroundImages>& foreground, int64_t frame,
-                                        SearchTrace* trace) {
-    std::vector<Image> masks;
+  Result<PeopleFound> find_in_volume(const FloorViews& floor,
+                                     const Deferred<std::vector<MaskSamples>>& deferred) {
+    const Result<std::vector<MaskSamples>>& samples = deferred.get();
+    if (!samples) return fail(samples.error());
+    return finder_.find(floor, *samples);
+  }
+
+  Result<PeopleFound> find_in_occupancy(const FloorViews& floor, const std::vector<Image>& masks,
+                                        int64_t frame, SearchTrace* trace) {
     uint64_t available = 0;
-    for (size_t c = 0; c < foreground.size(); ++c) {
-      masks.push_back(foreground[c].mask);
-      if (foreground[c].mask) available |= uint64_t{1} << c;
-    }
+    for (size_t c = 0; c < masks.size(); ++c)
+      if (masks[c]) available |= uint64_t{1} << c;
     VANTAGE_ASSIGN(const Marginals marginals, options_.occupancy->estimate(masks, frame));
     const OccupancyPlan& plan = options_.occupancy->plan();
     trace->largest_probability = plan.largest_in_areas(marginals);

@@ -11,6 +11,7 @@
 #include "core/occupancy/coverage.h"
 #include "core/occupancy/occupancy_map.h"
 #include "core/pipeline/stage.h"
+#include "core/tracking/mask_samples.h"
 
 namespace vantage {
 
@@ -20,6 +21,7 @@ struct PeopleStageOptions {
   VoxelGrid grid;  // of the floor map
   FloorCoverage coverage;
   std::vector<FloorZone> areas;                // people stand only there; none: everywhere
+  std::unique_ptr<MaskSampler> sampler;        // where the masks are
   std::unique_ptr<OccupancyMapper> occupancy;  // of the same cameras, grid and areas
 };
 

@@ -45,7 +45,7 @@ void check_size(int width, int height, std::mt19937& random) {
   for (int i = 0; i < width * height; ++i)
     plain.mask.push_back(static_cast<uint8_t>(below(3) == 0 ? 1 + below(255) : 0));
   MaskBits bits;
-  bits.take({plain.mask.data(), width, height, static_cast<size_t>(width)});
+  bits.take(sample_mask({plain.mask.data(), width, height, static_cast<size_t>(width)}));
   ASSERT_TRUE(bits.has_picture());
   plain.width = bits.width(), plain.height = bits.height();
   plain.step_x = bits.step_x(), plain.step_y = std::min(2 * bits.step_x(), height);
@@ -100,9 +100,9 @@ TEST(MaskBits, NoPictureIsNoPicture) {
   MaskBits bits;
   EXPECT_FALSE(bits.has_picture());
   const std::vector<uint8_t> mask(12);
-  bits.take({mask.data(), 4, 3, 4});
+  bits.take(sample_mask({mask.data(), 4, 3, 4}));
   EXPECT_TRUE(bits.has_picture());
-  bits.take({});
+  bits.take(sample_mask({}));
   EXPECT_FALSE(bits.has_picture());
 }
 

@@ -65,12 +65,13 @@ struct Scene {
   }
 
   PeopleFound find(const PeopleParameters& parameters = {}) const {
-    std::vector<ImageView<const uint8_t>> views;
-    for (const Image& mask : masks) views.push_back(mask ? mask.view<uint8_t>() : ImageView<const uint8_t>{});
+    std::vector<MaskSamples> samples;
+    for (const Image& mask : masks)
+      samples.push_back(mask ? sample_mask(mask.view<uint8_t>()) : MaskSamples());
     const size_t stride = 80 * sizeof(uint16_t);
     PeopleFinder finder(grid, cameras);
     finder.set_parameters(parameters);
-    return finder.find({{columns.data(), 80, 80, stride}, {tops.data(), 80, 80, stride}}, views);
+    return finder.find({{columns.data(), 80, 80, stride}, {tops.data(), 80, 80, stride}}, samples);
   }
 };
 
