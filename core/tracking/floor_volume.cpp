@@ -18,16 +18,21 @@ constexpr double kPeakDistance_m = 0.20;
 
 }  // namespace
 
-FloorVolume::FloorVolume(const VoxelGrid& grid, const FloorViews& map, double footprint_m)
-    : grid_(grid), map_(map), footprint_m_(footprint_m) {
-  radius_ = std::max(1, static_cast<int>(std::lround(footprint_m / 2 / grid.voxel_size_m)));
+FloorVolume::FloorVolume(const VoxelGrid& grid) : grid_(grid) {
   make_head_cells();
+}
+
+void FloorVolume::take(const FloorViews& map, double footprint_m) {
+  map_ = map;
+  footprint_m_ = footprint_m;
+  radius_ = std::max(1, static_cast<int>(std::lround(footprint_m / 2 / grid_.voxel_size_m)));
   find_bounds();
   if (!empty()) make_sums();
 }
 
 // Most of a floor is empty: everything below looks only where something stands.
 void FloorVolume::find_bounds() {
+  x0_ = x1_ = y0_ = y1_ = 0;
   int x0 = grid_.nx, x1 = 0, y0 = grid_.ny, y1 = 0;
   for (int y = 0; y < grid_.ny; ++y) {
     const uint16_t* row = map_.columns.row(y);
@@ -45,30 +50,40 @@ void FloorVolume::find_bounds() {
   y0_ = std::max(0, y0 - radius_), y1_ = std::min(grid_.ny, y1 + radius_);
 }
 
-// From an integral image.
-void FloorVolume::make_sums() {
+// Exclusive, of the columns within the bounds. Left of them are radius_ columns of zeros more, right of them
+// radius_ more that repeat the last, so that a footprint that hangs over finds what it needs.
+void FloorVolume::make_integral() {
   const auto width = static_cast<size_t>(x1_ - x0_), height = static_cast<size_t>(y1_ - y0_);
-  const size_t pitch = width + 1;
-  std::vector<int64_t> integral(pitch * (height + 1));
+  const auto radius = static_cast<size_t>(radius_);
+  const size_t pitch = width + 1 + 2 * radius;
+  integral_.resize(pitch * (height + 1));
+  std::fill_n(integral_.begin(), pitch, 0);
   for (size_t y = 0; y < height; ++y) {
     const uint16_t* columns = map_.columns.row(y0_ + static_cast<int>(y)) + x0_;
-    const int64_t* above = integral.data() + pitch * y;
-    int64_t* here = integral.data() + pitch * (y + 1);
-    int64_t row = 0;
+    const int32_t* above = integral_.data() + pitch * y + radius + 1;
+    int32_t* here = integral_.data() + pitch * (y + 1);
+    std::fill_n(here, radius + 1, 0);
+    here += radius + 1;
+    int32_t row = 0;
     for (size_t x = 0; x < width; ++x) {
       row += columns[x];
-      here[x + 1] = above[x + 1] + row;
+      here[x] = above[x] + row;
     }
+    std::fill_n(here + width, radius, here[width - 1]);
   }
-  sums_.resize(width * height);
+}
+
+void FloorVolume::make_sums() {
+  make_integral();
+  const auto width = static_cast<size_t>(x1_ - x0_), height = static_cast<size_t>(y1_ - y0_);
   const auto radius = static_cast<size_t>(radius_);
+  const size_t pitch = width + 1 + 2 * radius, across = 2 * radius + 1;
+  sums_.resize(width * height);
   for (size_t y = 0; y < height; ++y) {
-    const int64_t* upper = integral.data() + pitch * (y - std::min(y, radius));
-    const int64_t* lower = integral.data() + pitch * std::min(height, y + radius + 1);
-    for (size_t x = 0; x < width; ++x) {
-      const size_t left = x - std::min(x, radius), right = std::min(width, x + radius + 1);
-      sums_[x + width * y] = lower[right] - lower[left] - upper[right] + upper[left];
-    }
+    const int32_t* upper = integral_.data() + pitch * (y - std::min(y, radius));
+    const int32_t* lower = integral_.data() + pitch * std::min(height, y + radius + 1);
+    int32_t* sums = sums_.data() + width * y;
+    for (size_t x = 0; x < width; ++x) sums[x] = lower[x + across] - lower[x] - upper[x + across] + upper[x];
   }
 }
 
@@ -130,14 +145,18 @@ double FloorVolume::height_at(double x_m, double y_m) const {
 std::vector<Person> FloorVolume::peaks(double min_volume_l) const {
   const auto least = std::max<int64_t>(1, static_cast<int64_t>(std::ceil(min_volume_l / grid_.liters(1))));
   std::vector<Person> peaks;
-  int64_t largest = 0;
+  int32_t largest = 0;
   int at_x = 0, at_y = 0;
-  for (int y = y0_; y < y1_; ++y)
-    for (int x = x0_; x < x1_; ++x) {
-      const int64_t sum = at(x, y);
-      if (sum > largest) largest = sum, at_x = x, at_y = y;
-      if (sum >= least && is_maximum(x, y, sum)) peaks.push_back(describe(x, y));
-    }
+  for (int y = y0_; y < y1_; ++y) {
+    const int32_t* const sums = row(y);
+    int32_t most = 0;
+    for (int x = x0_; x < x1_; ++x) most = std::max(most, sums[x]);
+    if (most > largest)
+      largest = most, at_x = static_cast<int>(std::find(sums + x0_, sums + x1_, most) - sums), at_y = y;
+    if (most < least) continue;
+    for (int x = x0_; x < x1_; ++x)
+      if (sums[x] >= least && is_maximum(x, y, sums[x])) peaks.push_back(describe(x, y));
+  }
   if (peaks.empty() && largest > 0) peaks.push_back(describe(at_x, at_y));
   std::stable_sort(peaks.begin(), peaks.end(),
                    [](const Person& a, const Person& b) { return a.volume_l > b.volume_l; });
@@ -145,16 +164,18 @@ std::vector<Person> FloorVolume::peaks(double min_volume_l) const {
 }
 
 // Of equal neighbours the first in reading order counts.
-bool FloorVolume::is_maximum(int x, int y, int64_t sum) const {
+bool FloorVolume::is_maximum(int x, int y, int32_t sum) const {
   // Nearly every cell already loses to the one beside it.
-  if (x > x0_ && at(x - 1, y) >= sum) return false;
-  if (x + 1 < x1_ && at(x + 1, y) > sum) return false;
+  const int32_t* const sums = row(y);
+  if (x > x0_ && sums[x - 1] >= sum) return false;
+  if (x + 1 < x1_ && sums[x + 1] > sum) return false;
   const int reach = std::max(1, static_cast<int>(std::lround(kPeakDistance_m / grid_.voxel_size_m)));
-  for (int ny = std::max(y0_, y - reach); ny <= std::min(y1_ - 1, y + reach); ++ny)
-    for (int nx = std::max(x0_, x - reach); nx <= std::min(x1_ - 1, x + reach); ++nx) {
-      const int64_t other = at(nx, ny);
-      if (other > sum || (other == sum && (ny < y || (ny == y && nx < x)))) return false;
-    }
+  const int first = std::max(x0_, x - reach), last = std::min(x1_ - 1, x + reach);
+  for (int ny = std::max(y0_, y - reach); ny <= std::min(y1_ - 1, y + reach); ++ny) {
+    const int32_t* const others = row(ny);
+    for (int nx = first; nx <= last; ++nx)
+      if (others[nx] > sum || (others[nx] == sum && (ny < y || (ny == y && nx < x)))) return false;
+  }
   return true;
 }
 

@@ -13,8 +13,9 @@ namespace vantage::people_detail {
 
 class FloorVolume {
  public:
-  // The map has to outlive it.
-  FloorVolume(const VoxelGrid& grid, const FloorViews& map, double footprint_m);
+  explicit FloorVolume(const VoxelGrid& grid);
+  // Everything below is of this map, which has to stay until the next one.
+  void take(const FloorViews& map, double footprint_m);
 
   bool empty() const { return x0_ >= x1_; }
   // Litres over the square footprint around the place; 0 far from everything.
@@ -37,30 +38,34 @@ class FloorVolume {
   }
 
  private:
-  int64_t at(int x, int y) const {
-    return sums_[static_cast<size_t>(x - x0_) +
-                 static_cast<size_t>(x1_ - x0_) * static_cast<size_t>(y - y0_)];
+  // The sums of a row; of the cells x0_ <= x < x1_.
+  const int32_t* row(int y) const {
+    return sums_.data() + static_cast<ptrdiff_t>(x1_ - x0_) * (y - y0_) - x0_;
   }
+  int32_t at(int x, int y) const { return row(y)[x]; }
   int cell(int axis, double m) const {
     return static_cast<int>(std::floor((m - grid_.origin_in_world_m[axis]) / grid_.voxel_size_m));
   }
   void make_head_cells();
   void find_bounds();
+  void make_integral();
   void make_sums();
-  bool is_maximum(int x, int y, int64_t sum) const;
+  bool is_maximum(int x, int y, int32_t sum) const;
   Person describe(int x, int y) const;
   void move_to_middle(Person& person, double radius_m) const;
   template <typename F>
   void for_cells_within(double x_m, double y_m, double radius_m, const F& use) const;
 
-  const VoxelGrid& grid_;
-  const FloorViews& map_;
-  double footprint_m_;
-  int radius_;                             // of the footprint, in cells
+  const VoxelGrid grid_;
+  FloorViews map_;
+  double footprint_m_ = 0;
+  int radius_ = 1;                         // of the footprint, in cells
   int x0_ = 0, y0_ = 0, x1_ = 0, y1_ = 0;  // the cells within a footprint of what stands
   std::vector<std::pair<int, int>> head_cells_;
-  int least_cells_ = 1;        // of them that a head's top fills
-  std::vector<int64_t> sums_;  // occupied voxels over the footprint around each of them
+  int least_cells_ = 1;  // of them that a head's top fills
+  // Counts of voxels, of which a grid has fewer than 2^31.
+  std::vector<int32_t> integral_;  // see make_integral()
+  std::vector<int32_t> sums_;      // over the footprint around each of the cells
 };
 
 }  // namespace vantage::people_detail

@@ -60,10 +60,10 @@ bool nearer_than(double distance_m, const Body& body, double x_m, double y_m) {
 class PeopleFinder::Impl {
  public:
   Impl(const VoxelGrid& grid, std::vector<PinholeCamera<double>> cameras, MayStand may_stand)
-      : grid_(grid),
-        cameras_(std::move(cameras)),
+      : cameras_(std::move(cameras)),
         may_stand_(std::move(may_stand)),
-        masks_(cameras_.size()) {}
+        masks_(cameras_.size()),
+        volume_(grid) {}
   void set_parameters(const PeopleParameters& parameters) { parameters_ = parameters; }
 
   PeopleFound find(const FloorViews& map, std::span<const MaskSamples> masks) {
@@ -74,9 +74,8 @@ class PeopleFinder::Impl {
     }
     // One camera alone cannot tell where on its view ray somebody stands.
     needed_cameras_ = std::min(2, std::max(1, pictures));
-    const FloorVolume volume(grid_, map, parameters_.footprint_m);
-    volume_ = &volume;
-    std::vector<Person> peaks = volume.peaks(parameters_.min_volume_l);
+    volume_.take(map, parameters_.footprint_m);
+    std::vector<Person> peaks = volume_.peaks(parameters_.min_volume_l);
     std::erase_if(peaks, [&](const Person& peak) { return !may_stand(peak.x_m, peak.y_m); });
     chosen_.clear();
     bodies_added_ = 0;
@@ -91,11 +90,11 @@ class PeopleFinder::Impl {
     return report(peaks);
   }
 
-  void measure(const FloorViews& map, std::span<Person> people) const {
-    const FloorVolume volume(grid_, map, parameters_.footprint_m);
+  void measure(const FloorViews& map, std::span<Person> people) {
+    volume_.take(map, parameters_.footprint_m);
     for (Person& person : people) {
-      person.volume_l = volume.litres_at(person.x_m, person.y_m);
-      const double height_m = volume.height_at(person.x_m, person.y_m);
+      person.volume_l = volume_.litres_at(person.x_m, person.y_m);
+      const double height_m = volume_.height_at(person.x_m, person.y_m);
       if (right_height(height_m)) person.height_m = height_m + kHeadRounding_m;
     }
   }
@@ -129,11 +128,11 @@ class PeopleFinder::Impl {
   void find_candidates(const std::vector<Person>& peaks) {
     places_.clear();
     const auto consider = [&](double x_m, double y_m) {
-      if (volume_->litres_at(x_m, y_m) >= parameters_.min_volume_l && may_stand(x_m, y_m))
+      if (volume_.litres_at(x_m, y_m) >= parameters_.min_volume_l && may_stand(x_m, y_m))
         places_.push_back({x_m, y_m});
     };
     for (const Person& peak : peaks) consider(peak.x_m, peak.y_m);
-    volume_->for_lattice(kLattice_m, consider);
+    volume_.for_lattice(kLattice_m, consider);
     if (candidates_.size() < places_.size()) candidates_.resize(places_.size());
     tbb::parallel_for(tbb::blocked_range<size_t>(0, places_.size(), kPlacesPerTask),
                       [&](const tbb::blocked_range<size_t>& range) {
@@ -149,7 +148,7 @@ class PeopleFinder::Impl {
   void try_place(double x_m, double y_m, Candidate& candidate) const {
     candidate.support = {};
     candidate.asked = 0;
-    const double height_m = volume_->height_at(x_m, y_m);
+    const double height_m = volume_.height_at(x_m, y_m);
     if (!right_height(height_m)) return;
     place(candidate.body, x_m, y_m, height_m);
     candidate.support = support(candidate.body);
@@ -211,7 +210,7 @@ class PeopleFinder::Impl {
       const auto& direction = kDirections[static_cast<size_t>(next)];
       const double x_m = candidate.body.x_m + kStep_m * direction[0];
       const double y_m = candidate.body.y_m + kStep_m * direction[1];
-      const double height_m = volume_->height_at(x_m, y_m);
+      const double height_m = volume_.height_at(x_m, y_m);
       around[static_cast<size_t>(next)].reset();
       ++looked;
       if (!right_height(height_m) || !is_free(x_m, y_m, self)) continue;
@@ -236,7 +235,7 @@ class PeopleFinder::Impl {
       return std::clamp((*around[plus] - *around[minus]) / (2 * bend), -0.5, 0.5) * kStep_m;
     };
     const double x_m = candidate.body.x_m + offset(0, 1), y_m = candidate.body.y_m + offset(2, 3);
-    const double height_m = volume_->height_at(x_m, y_m);
+    const double height_m = volume_.height_at(x_m, y_m);
     if (!right_height(height_m) || !is_free(x_m, y_m, self)) return;
     place(candidate.body, x_m, y_m, height_m);
   }
@@ -286,7 +285,7 @@ class PeopleFinder::Impl {
     Person person;
     person.x_m = one.body.x_m, person.y_m = one.body.y_m;
     person.height_m = one.body.height_m + kHeadRounding_m;
-    person.volume_l = volume_->litres_at(person.x_m, person.y_m);
+    person.volume_l = volume_.litres_at(person.x_m, person.y_m);
     person.confidence = one.support.fill;
     person.cameras = one.support.cameras;
     return person;
@@ -333,13 +332,12 @@ class PeopleFinder::Impl {
     return convincing(s) ? RejectReason::ghost : RejectReason::not_in_masks;
   }
 
-  const VoxelGrid grid_;
   const std::vector<PinholeCamera<double>> cameras_;
   const MayStand may_stand_;
   PeopleParameters parameters_;
   // Of the frame under work.
   std::vector<MaskBits> masks_;
-  const FloorVolume* volume_ = nullptr;
+  FloorVolume volume_;
   int needed_cameras_ = 1;
   std::vector<std::pair<double, double>> places_;
   std::vector<Candidate> candidates_;  // one for each place; more are kept for their memory
@@ -370,7 +368,7 @@ void PeopleFinder::set_parameters(const PeopleParameters& parameters) {
   impl_->set_parameters(parameters);
 }
 
-void PeopleFinder::measure(const FloorViews& map, std::span<Person> people) const {
+void PeopleFinder::measure(const FloorViews& map, std::span<Person> people) {
   impl_->measure(map, people);
 }
 

@@ -95,7 +95,7 @@ class PeopleFinder {
   PeopleFound find(const FloorViews& map, std::span<const MaskSamples> masks);
   // Fills in what stands over people found otherwise: volume, and height, which stays what it is where the
   // volume's is nobody's.
-  void measure(const FloorViews& map, std::span<Person> people) const;
+  void measure(const FloorViews& map, std::span<Person> people);
 
  private:
   class Impl;
