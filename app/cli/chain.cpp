@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "app/backends/backend_option.h"
+#include "app/cli/value_or_fail.h"
 #include "core/project/results_pictures.h"
 
 namespace vantage::cli {
@@ -49,19 +50,17 @@ FrameRange parse_frames(const std::string& text) {
 }
 
 Project load_project_or_fail(const ChainOptions& options) {
-  Result<Project> project = load_project(options.project);
-  if (!project) fail_command(project.error());
+  Project project = value_or_fail(load_project(options.project));
   for (const std::string& assignment : options.assignments)
-    if (const Status set = project->parameters.set_from_text(assignment); !set)
+    if (const Status set = project.parameters.set_from_text(assignment); !set)
       throw CLI::ValidationError("--set", set.error().message());
-  return std::move(*project);
+  return project;
 }
 
 Backends open_backends_or_fail(const ChainOptions& options, TraceRecorder* trace) {
-  Result<Backends> backends = open_backends(options.backend, trace);
-  if (!backends) fail_command(backends.error());
-  for (const std::string& note : backends->notes) std::fprintf(stderr, "%s\n", note.c_str());
-  return std::move(*backends);
+  Backends backends = value_or_fail(open_backends(options.backend, trace));
+  for (const std::string& note : backends.notes) std::fprintf(stderr, "%s\n", note.c_str());
+  return backends;
 }
 
 OpenedChain open_chain_or_fail(const ChainOptions& options, Project project) {
@@ -80,21 +79,18 @@ OpenedChain open_chain_or_fail(const ChainOptions& options, Project project) {
   analysis.keep_confidence = options.keep_confidence;
   analysis.live = options.live;
   analysis.pipeline.cache_bytes = 0;  // every frame is seen once
-  Result<std::unique_ptr<Analysis>> opened = Analysis::open(chain.project, analysis);
-  if (!opened) fail_command(opened.error());
-  chain.analysis = std::move(*opened);
+  chain.analysis = value_or_fail(Analysis::open(chain.project, analysis));
   for (const std::string& note : chain.analysis->notes()) std::fprintf(stderr, "%s\n", note.c_str());
   return chain;
 }
 
 FrameRange cut_to_recording_or_fail(FrameRange range, Recording& recording) {
-  const Result<int64_t> count = recording.wait_for_frame_count(interrupted());
-  if (!count) fail_command(count.error());
-  if (range.begin >= *count)
-    fail_command({ErrorKind::invalid_argument, "the recording has only " + std::to_string(*count) + " frames",
+  const int64_t count = value_or_fail(recording.wait_for_frame_count(interrupted()));
+  if (range.begin >= count)
+    fail_command({ErrorKind::invalid_argument, "the recording has only " + std::to_string(count) + " frames",
                   "frame " + std::to_string(range.begin),
-                  "Choose frames before " + std::to_string(*count) + "."});
-  return {range.begin, std::min(range.end, *count)};
+                  "Choose frames before " + std::to_string(count) + "."});
+  return {range.begin, std::min(range.end, count)};
 }
 
 int camera_named(const Project& project, const std::string& name, const char* option) {

@@ -1,5 +1,7 @@
 #include "app/cli/run_live.h"
 
+#include <algorithm>
+#include <cmath>
 #include <cstdio>
 
 #include "app/cli/chain.h"

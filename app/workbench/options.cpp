@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <system_error>
+#include <vector>
 
 #include "app/backends/backend_option.h"
 
@@ -23,9 +24,10 @@ std::filesystem::path project_in(const std::filesystem::path& folder) {
   std::error_code none;
   const std::filesystem::path named = folder / (folder.filename().string() + ".vantage");
   if (std::filesystem::is_regular_file(named, none)) return named;
+  std::vector<std::filesystem::path> projects;
   for (const auto& entry : std::filesystem::directory_iterator(folder, none))
-    if (entry.path().extension() == ".vantage") return entry.path();
-  return {};
+    if (entry.path().extension() == ".vantage") projects.push_back(entry.path());
+  return projects.size() == 1 ? projects.front() : std::filesystem::path();
 }
 
 }  // namespace

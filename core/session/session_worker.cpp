@@ -192,16 +192,22 @@ void SessionWorker::set_host_display(bool on) {
   if (host_display_ == on) return;
   host_display_ = on;
   if (!analysis_ || device_ == Device::cpu) return;
+  analysed_.clear();
+  analyse_anew();
+}
+
+bool SessionWorker::analyse_anew() {
   finish_live_results();
   live_.reset();
   analysis_.reset();  // a device may not hold both
-  analysed_.clear();
   Result<std::unique_ptr<Analysis>> opened = make_analysis(project_);
   if (!opened) {
     report_error(opened.error());
-    return report_status();
+    report_status();
+    return false;
   }
   take_analysis(std::move(*opened));
+  return true;
 }
 
 // ---- changes of the project

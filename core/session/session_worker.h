@@ -62,6 +62,8 @@ class SessionWorker {
  private:
   void idle();
   Result<std::unique_ptr<Analysis>> make_analysis(const Project& project);
+  // The open project on the device and with the display there are now; false: that failed and was told.
+  bool analyse_anew();
   void take_analysis(std::unique_ptr<Analysis> analysis);
   void show();
   void refine();
