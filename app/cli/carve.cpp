@@ -5,6 +5,7 @@
 
 #include "app/cli/chain.h"
 #include "core/backend/memory_transfer.h"
+#include "core/base/formatted.h"
 #include "core/carving/cut.h"
 #include "core/image/png.h"
 #include "core/project/ply.h"
@@ -69,9 +70,9 @@ Result<Image> read_mask(const std::string& folder, const std::string& camera, in
   std::filesystem::path path = mask_path(folder, camera, frame);
   std::error_code ignored;
   if (!std::filesystem::exists(path, ignored)) {
-    char name[48];
-    std::snprintf(name, sizeof name, "_frame_%04lld.png", static_cast<long long>(frame));
-    const std::filesystem::path flat = std::filesystem::path(folder) / (camera + name);
+    const std::filesystem::path flat =
+        std::filesystem::path(folder) /
+        (camera + formatted("_frame_%04lld.png", static_cast<long long>(frame)));
     if (!std::filesystem::exists(flat, ignored))
       return fail(ErrorKind::not_found, "no mask " + path.string() + " or " + flat.string(), camera,
                   "`vantage-cli segment` writes such masks.");

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "app/cli/command.h"
+#include "core/base/formatted.h"
 #include "core/base/trace.h"
 #include "core/video/video_source.h"
 
@@ -51,9 +52,7 @@ struct Decoded {
 
 std::string time_text(int64_t time_ns) {
   if (time_ns < 0) return "-";
-  char text[32];
-  std::snprintf(text, sizeof text, "%.6f", static_cast<double>(time_ns) * 1e-9);
-  return text;
+  return formatted("%.6f", static_cast<double>(time_ns) * 1e-9);
 }
 
 void report_frame(const DecodeOptions& options, const DecodedFrame& frame, Decoded& done) {

@@ -9,6 +9,7 @@
 #include "app/cli/value_or_fail.h"
 #include "core/backend/memory_transfer.h"
 #include "core/base/file.h"
+#include "core/base/formatted.h"
 #include "core/head_training/curve.h"
 #include "core/heads/heads.h"
 #include "core/image/png.h"
@@ -267,11 +268,9 @@ class HeadsRun {
   void add_rows(View& view, int64_t frame, const std::vector<Detection>& boxes) {
     for (const Detection& head : boxes) {
       const bool guided = head.class_id == kHeadGuided;
-      char row[160];
-      std::snprintf(row, sizeof row, "%s,%lld,%.2f,%.2f,%.2f,%.2f,%.4f,%d\n", view.name.c_str(),
-                    static_cast<long long>(frame), head.x, head.y, head.w, head.h, head.score,
-                    guided ? 1 : 0);
-      boxes_csv_ += row;
+      boxes_csv_ +=
+          formatted("%s,%lld,%.2f,%.2f,%.2f,%.2f,%.4f,%d\n", view.name.c_str(), static_cast<long long>(frame),
+                    head.x, head.y, head.w, head.h, head.score, guided ? 1 : 0);
       ++view.heads;
       if (guided) ++view.guided;
     }
@@ -279,11 +278,10 @@ class HeadsRun {
 
   void add_points(int64_t frame, const std::vector<PointInView>& points) {
     for (const TriangulatedPoint& point : triangulate(cameras_, points, triangulation_)) {
-      char row[160];
-      std::snprintf(row, sizeof row, "%lld,%.4f,%.4f,%.4f,%zu,%.4f,%.4f\n", static_cast<long long>(frame),
+      points_csv_ +=
+          formatted("%lld,%.4f,%.4f,%.4f,%zu,%.4f,%.4f\n", static_cast<long long>(frame),
                     point.point_in_world_m.x(), point.point_in_world_m.y(), point.point_in_world_m.z(),
                     point.points.size(), point.distance_m, point.value);
-      points_csv_ += row;
       ++points_;
     }
   }

@@ -5,6 +5,7 @@
 #include "app/cli/heightmap_truth.h"
 #include "app/cli/value_or_fail.h"
 #include "core/base/file.h"
+#include "core/base/formatted.h"
 #include "core/height_map/files.h"
 #include "core/image/pfm.h"
 #include "core/image/png.h"
@@ -115,10 +116,8 @@ void write_files(const HeightmapOptions& options, const Solved& solved, const st
       write_file_atomically(folder / "heads.json", heads_json(solved.estimate, camera).dump(2) + "\n"));
   std::string energies = "iteration,energy,changed\n";
   for (const HeightMapCheck& check : map.checks) {
-    char line[96];
-    std::snprintf(line, sizeof line, "%d,%.6f,%lld\n", check.iteration, check.energy,
-                  static_cast<long long>(check.changed));
-    energies += line;
+    energies +=
+        formatted("%d,%.6f,%lld\n", check.iteration, check.energy, static_cast<long long>(check.changed));
   }
   check_or_fail(write_file_atomically(folder / "energies.csv", energies));
 }

@@ -9,6 +9,7 @@
 #include "core/image/pfm.h"
 #include "core/metrics/assignment.h"
 #include "core/metrics/tracking_metrics.h"
+#include "core/project/results_pictures.h"
 
 namespace vantage::cli {
 namespace {
@@ -88,9 +89,8 @@ Result<HeightTruthReport> compare_with_truth(const std::filesystem::path& folder
                                              int64_t frame, const HeightEstimate& estimate) {
   const HeightMap& map = estimate.map;
   const std::vector<Head>& heads = estimate.heads;
-  char name[48];
-  std::snprintf(name, sizeof name, "frame_%06lld.pfm", static_cast<long long>(frame));
-  VANTAGE_ASSIGN(const Image image, read_pfm(folder / "heights" / camera / name, HostPool::shared()));
+  VANTAGE_ASSIGN(const Image image,
+                 read_pfm(folder / "heights" / camera / frame_file_name(frame, "pfm"), HostPool::shared()));
   if (image.width() != map.width || image.height() != map.height)
     return fail(ErrorKind::invalid_argument, "the truth has another size than the map", folder.string());
   VANTAGE_ASSIGN(const std::vector<TruthHead> truth,

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/command.h"
+#include "core/base/formatted.h"
 #include "core/project/match_cameras.h"
 #include "core/project/new_project.h"
 #include "core/video/video_source.h"
@@ -87,12 +88,10 @@ std::optional<std::pair<int, int>> find_crop(const NewOptions& options, const st
 
 // What most likely happened, as the option to give.
 std::string likely_option(const FitGuess& guess, const std::string& name) {
-  char times[32];
   switch (guess.likely) {
     case LikelyFit::scaled:
-      std::snprintf(times, sizeof times, "%.4g", guess.factor);
-      return "Most likely it is the whole picture at " + std::string(times) + " times the size: --scaled " +
-             name + ".";
+      return "Most likely it is the whole picture at " + formatted("%.4g", guess.factor) +
+             " times the size: --scaled " + name + ".";
     case LikelyFit::cropped:
       return "Most likely it is a part of the calibrated picture; were it the middle part: --cropped " +
              name + "=" + std::to_string(guess.fit.x_px) + "," + std::to_string(guess.fit.y_px) + ".";

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/value_or_fail.h"
+#include "core/base/formatted.h"
 #include "core/head_training/train.h"
 
 namespace vantage::cli {
@@ -17,13 +18,11 @@ struct TrainHeadsCommand {
 // The command that makes the same model again; folders are named without their path.
 std::string command_line(const TrainHeadsCommand& command) {
   const HeadTrainingOptions& o = command.options;
-  char text[300];
-  std::snprintf(text, sizeof text,
-                "vantage-cli train-heads --seed %llu --scenes %d --weak %d --others %d --alpha %g "
-                "--clutter %g --textured %g --sporty %g --rolled %g --false-positives %g",
-                static_cast<unsigned long long>(o.seed), o.scenes, o.weak, o.others, o.alpha,
-                o.shares.clutter, o.shares.textured, o.shares.sporty, o.shares.rolled, o.false_positives);
-  std::string line = text;
+  std::string line = formatted(
+      "vantage-cli train-heads --seed %llu --scenes %d --weak %d --others %d --alpha %g "
+      "--clutter %g --textured %g --sporty %g --rolled %g --false-positives %g",
+      static_cast<unsigned long long>(o.seed), o.scenes, o.weak, o.others, o.alpha, o.shares.clutter,
+      o.shares.textured, o.shares.sporty, o.shares.rolled, o.false_positives);
   if (!command.negatives.empty())
     line += " --negatives " + std::filesystem::path(command.negatives).filename().string();
   return line + " --out heads.model";

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
+#include "core/base/formatted.h"
 #include "core/sync/rough.h"
 #include "core/video/audio.h"
 
@@ -208,11 +208,9 @@ Status apply_alignment(const Alignment& alignment, Project* project) {
 std::string describe_offset(double offset_frames, double frame_rate, const std::string& base) {
   const double rounded = std::round(offset_frames * 10) / 10;
   if (rounded == 0) return "started with " + base;
-  char text[120];
-  std::snprintf(text, sizeof text, "started %g frame%s (%.2f s) %s ", std::abs(rounded),
-                std::abs(rounded) == 1 ? "" : "s", std::abs(offset_frames) / frame_rate,
-                offset_frames > 0 ? "before" : "after");
-  return text + base;
+  return formatted("started %g frame%s (%.2f s) %s ", std::abs(rounded), std::abs(rounded) == 1 ? "" : "s",
+                   std::abs(offset_frames) / frame_rate, offset_frames > 0 ? "before" : "after") +
+         base;
 }
 
 }  // namespace vantage

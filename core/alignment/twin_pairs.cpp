@@ -1,7 +1,6 @@
 #include "core/alignment/twin_pairs.h"
 
-#include <cstdio>
-
+#include "core/base/formatted.h"
 #include "core/sync/epipolar.h"
 
 namespace vantage {
@@ -31,10 +30,8 @@ TwinPairs choose_twin_pairs(const Project& project, int lines) {
       if (const auto volume = volume_of(project, cameras[i], cameras[j]))
         twins = choose_epipolar_twins(cameras[i], cameras[j], *volume, lines);
       if (twins.overlap < kLeastOverlap || twins.first.empty()) {
-        char text[100];
-        std::snprintf(text, sizeof text, "too little overlap: both cameras see %.1f %% of the volume",
-                      100 * twins.overlap);
-        pair.impossible = text;
+        pair.impossible =
+            formatted("too little overlap: both cameras see %.1f %% of the volume", 100 * twins.overlap);
         continue;
       }
       pair.a.lines = pair.b.lines = lines;

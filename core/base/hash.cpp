@@ -2,14 +2,13 @@
 
 #include <charconv>
 #include <cinttypes>
-#include <cstdio>
+
+#include "core/base/formatted.h"
 
 namespace vantage {
 
 std::string hex64(uint64_t value) {
-  char text[17];
-  std::snprintf(text, sizeof text, "%016" PRIx64, value);
-  return text;
+  return formatted("%016" PRIx64, value);
 }
 
 uint64_t from_hex64(std::string_view text) {

@@ -1,10 +1,11 @@
 #include "core/base/memory_need.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <numeric>
+
+#include "core/base/formatted.h"
 
 namespace vantage {
 namespace {
@@ -81,12 +82,7 @@ std::optional<double> free_host_bytes() {
 }
 
 std::string memory_text(double bytes) {
-  char text[32];
-  if (bytes < 999.5e6)
-    std::snprintf(text, sizeof text, "%.0f MB", bytes * 1e-6);
-  else
-    std::snprintf(text, sizeof text, "%.1f GB", bytes * 1e-9);
-  return text;
+  return bytes < 999.5e6 ? formatted("%.0f MB", bytes * 1e-6) : formatted("%.1f GB", bytes * 1e-9);
 }
 
 std::string memory_text(const MemoryNeed& need, const MemoryAvailable& available) {

@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
+
+#include "core/base/formatted.h"
 
 namespace vantage {
 namespace {
@@ -11,12 +12,6 @@ constexpr double kWidth = 720, kHeight = 420, kLeft = 70, kRight = 160, kTop = 4
 // Okabe and Ito's colours, which people with colour-blindness tell apart.
 constexpr const char* kColors[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
                                    "#e69f00", "#56b4e9", "#000000"};
-
-std::string format(const char* pattern, auto... values) {
-  char text[256];
-  std::snprintf(text, sizeof text, pattern, values...);
-  return text;
-}
 
 std::string escaped(const std::string& text) {
   std::string out;
@@ -92,21 +87,23 @@ void fit(const Plot& plot, Axis* x, Axis* y) {
 
 void draw_axes(const Plot& plot, const Axis& x, const Axis& y, std::string* out) {
   for (const double tick : ticks_of(x))
-    *out += format("<line x1='%.1f' y1='%.1f' x2='%.1f' y2='%.1f' stroke='#ddd'/>", x.at(tick), kTop,
-                   x.at(tick), kHeight - kBottom) +
-            format("<text x='%.1f' y='%.1f' text-anchor='middle'>%g</text>\n", x.at(tick),
-                   kHeight - kBottom + 16, tick);
+    *out += formatted("<line x1='%.1f' y1='%.1f' x2='%.1f' y2='%.1f' stroke='#ddd'/>", x.at(tick), kTop,
+                      x.at(tick), kHeight - kBottom) +
+            formatted("<text x='%.1f' y='%.1f' text-anchor='middle'>%g</text>\n", x.at(tick),
+                      kHeight - kBottom + 16, tick);
   for (const double tick : ticks_of(y))
-    *out += format("<line x1='%.1f' y1='%.1f' x2='%.1f' y2='%.1f' stroke='#ddd'/>", kLeft, y.at(tick),
-                   kWidth - kRight, y.at(tick)) +
-            format("<text x='%.1f' y='%.1f' text-anchor='end'>%g</text>\n", kLeft - 6, y.at(tick) + 4, tick);
-  *out += format("<rect x='%g' y='%g' width='%g' height='%g' fill='none' stroke='#333'/>\n", kLeft, kTop,
-                 kWidth - kRight - kLeft, kHeight - kBottom - kTop);
-  *out += format("<text x='%g' y='22' font-size='15'>", kLeft) + escaped(plot.title) + "</text>\n";
-  *out += format("<text x='%g' y='%g' text-anchor='middle'>", (kLeft + kWidth - kRight) / 2, kHeight - 12) +
-          escaped(plot.x_label) + "</text>\n";
-  *out += format("<text x='16' y='%g' text-anchor='middle' transform='rotate(-90 16 %g)'>",
-                 (kTop + kHeight - kBottom) / 2, (kTop + kHeight - kBottom) / 2) +
+    *out +=
+        formatted("<line x1='%.1f' y1='%.1f' x2='%.1f' y2='%.1f' stroke='#ddd'/>", kLeft, y.at(tick),
+                  kWidth - kRight, y.at(tick)) +
+        formatted("<text x='%.1f' y='%.1f' text-anchor='end'>%g</text>\n", kLeft - 6, y.at(tick) + 4, tick);
+  *out += formatted("<rect x='%g' y='%g' width='%g' height='%g' fill='none' stroke='#333'/>\n", kLeft, kTop,
+                    kWidth - kRight - kLeft, kHeight - kBottom - kTop);
+  *out += formatted("<text x='%g' y='22' font-size='15'>", kLeft) + escaped(plot.title) + "</text>\n";
+  *out +=
+      formatted("<text x='%g' y='%g' text-anchor='middle'>", (kLeft + kWidth - kRight) / 2, kHeight - 12) +
+      escaped(plot.x_label) + "</text>\n";
+  *out += formatted("<text x='16' y='%g' text-anchor='middle' transform='rotate(-90 16 %g)'>",
+                    (kTop + kHeight - kBottom) / 2, (kTop + kHeight - kBottom) / 2) +
           escaped(plot.y_label) + "</text>\n";
 }
 
@@ -115,11 +112,12 @@ void draw_series(const PlotSeries& series, const char* color, bool marks, const 
   std::string line, rest;
   for (const PlotPoint& p : series.points) {
     if (!x.shows(p.x) || !y.shows(p.y)) continue;
-    line += format("%.1f,%.1f ", x.at(p.x), y.at(p.y));
-    if (marks) rest += format("<circle cx='%.1f' cy='%.1f' r='3' fill='%s'/>", x.at(p.x), y.at(p.y), color);
+    line += formatted("%.1f,%.1f ", x.at(p.x), y.at(p.y));
+    if (marks)
+      rest += formatted("<circle cx='%.1f' cy='%.1f' r='3' fill='%s'/>", x.at(p.x), y.at(p.y), color);
     if (p.low != p.high && y.shows(p.low) && y.shows(p.high))
-      rest += format("<line x1='%.1f' y1='%.1f' x2='%.1f' y2='%.1f' stroke='%s'/>", x.at(p.x), y.at(p.low),
-                     x.at(p.x), y.at(p.high), color);
+      rest += formatted("<line x1='%.1f' y1='%.1f' x2='%.1f' y2='%.1f' stroke='%s'/>", x.at(p.x), y.at(p.low),
+                        x.at(p.x), y.at(p.high), color);
   }
   *out += "<polyline fill='none' stroke='" + std::string(color) + "' stroke-width='1.5' points='" + line +
           "'/>" + rest + "\n";
@@ -130,7 +128,7 @@ void draw_series(const PlotSeries& series, const char* color, bool marks, const 
 std::string plot_svg(const Plot& plot) {
   Axis x{plot.log_x, 1, 1, kLeft, kWidth - kRight}, y{plot.log_y, 1, 1, kHeight - kBottom, kTop};
   fit(plot, &x, &y);
-  std::string out = format(
+  std::string out = formatted(
       "<svg xmlns='http://www.w3.org/2000/svg' width='%g' height='%g' font-family='sans-serif' "
       "font-size='12'>\n"
       "<rect width='100%%' height='100%%' fill='white'/>\n",
@@ -140,9 +138,10 @@ std::string plot_svg(const Plot& plot) {
     const char* color = kColors[i % std::size(kColors)];
     draw_series(plot.series[i], color, plot.marks, x, y, &out);
     const double at = kTop + 14 + 18 * static_cast<double>(i);
-    out +=
-        format("<rect x='%g' y='%g' width='12' height='4' fill='%s'/>", kWidth - kRight + 10, at - 6, color) +
-        format("<text x='%g' y='%g'>", kWidth - kRight + 28, at) + escaped(plot.series[i].name) + "</text>\n";
+    out += formatted("<rect x='%g' y='%g' width='12' height='4' fill='%s'/>", kWidth - kRight + 10, at - 6,
+                     color) +
+           formatted("<text x='%g' y='%g'>", kWidth - kRight + 28, at) + escaped(plot.series[i].name) +
+           "</text>\n";
   }
   return out + "</svg>\n";
 }

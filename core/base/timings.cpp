@@ -1,8 +1,9 @@
 #include "core/base/timings.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <nlohmann/json.hpp>
+
+#include "core/base/formatted.h"
 
 namespace vantage {
 namespace {
@@ -103,11 +104,10 @@ const char* kind_name(SpanKind kind) {
 std::string timings_csv(const std::vector<SpanStatistics>& rows) {
   std::string csv = "name,device,kind,count,mean_ms,p50_ms,p95_ms,p99_ms,total_ms,share,bytes\n";
   for (const SpanStatistics& row : rows) {
-    char line[256];
-    std::snprintf(line, sizeof line, ",%s,%lld,%.6f,%.6f,%.6f,%.6f,%.6f,%.6f,%lld\n", kind_name(row.kind),
-                  static_cast<long long>(row.count), row.mean_ms, row.p50_ms, row.p95_ms, row.p99_ms,
-                  row.total_ms, row.share, static_cast<long long>(row.bytes));
-    csv += field(row.name) + "," + field(row.device) + line;
+    csv += field(row.name) + "," + field(row.device);
+    csv += formatted(",%s,%lld,%.6f,%.6f,%.6f,%.6f,%.6f,%.6f,%lld\n", kind_name(row.kind),
+                     static_cast<long long>(row.count), row.mean_ms, row.p50_ms, row.p95_ms, row.p99_ms,
+                     row.total_ms, row.share, static_cast<long long>(row.bytes));
   }
   return csv;
 }
@@ -115,11 +115,10 @@ std::string timings_csv(const std::vector<SpanStatistics>& rows) {
 std::string spans_csv(const std::vector<TraceSpan>& spans) {
   std::string csv = "name,lane,kind,camera,frame,start_ns,duration_ns,bytes\n";
   for (const TraceSpan& span : spans) {
-    char line[160];
-    std::snprintf(line, sizeof line, ",%s,%d,%lld,%lld,%lld,%lld\n", kind_name(span.kind), span.camera,
-                  static_cast<long long>(span.frame), static_cast<long long>(span.start_ns),
-                  static_cast<long long>(span.duration_ns), static_cast<long long>(span.bytes));
-    csv += field(span.name) + "," + field(span.lane) + line;
+    csv += field(span.name) + "," + field(span.lane);
+    csv += formatted(",%s,%d,%lld,%lld,%lld,%lld\n", kind_name(span.kind), span.camera,
+                     static_cast<long long>(span.frame), static_cast<long long>(span.start_ns),
+                     static_cast<long long>(span.duration_ns), static_cast<long long>(span.bytes));
   }
   return csv;
 }

@@ -3,8 +3,9 @@
 
 #include <chrono>
 #include <cstdint>
-#include <cstdio>
 #include <string>
+
+#include "core/base/formatted.h"
 
 namespace vantage {
 
@@ -19,10 +20,8 @@ inline std::string utc_date(double utc_s) {
   const std::chrono::sys_days days = std::chrono::floor<std::chrono::days>(
       std::chrono::sys_seconds(std::chrono::seconds(static_cast<int64_t>(utc_s))));
   const std::chrono::year_month_day date(days);
-  char text[32];
-  std::snprintf(text, sizeof text, "%04d-%02u-%02u", static_cast<int>(date.year()),
-                static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()));
-  return text;
+  return formatted("%04d-%02u-%02u", static_cast<int>(date.year()), static_cast<unsigned>(date.month()),
+                   static_cast<unsigned>(date.day()));
 }
 
 }  // namespace vantage

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdio>
 
 #include "core/base/file.h"
+#include "core/base/formatted.h"
 #include "core/calibration/readers.h"
 
 namespace vantage {
@@ -81,12 +81,8 @@ Result<double> unit_of(const RawCalibration& raw, const CalibrationOptions& opti
 }
 
 std::string stated(double unit_m, const std::string& up_axis) {
-  char text[80];
-  if (unit_m == 1)
-    std::snprintf(text, sizeof text, "metres, %s up", up_axis.c_str());
-  else
-    std::snprintf(text, sizeof text, "units of %.6g m, %s up", unit_m, up_axis.c_str());
-  return text;
+  const std::string unit = unit_m == 1 ? std::string("metres") : formatted("units of %.6g m", unit_m);
+  return unit + ", " + up_axis + " up";
 }
 
 void convert(double unit_m, const RowMajor3d& turn, PinholeCamera<double>* camera) {

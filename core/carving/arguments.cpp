@@ -4,17 +4,10 @@
 #include <limits>
 #include <string>
 
+#include "core/base/formatted.h"
 #include "core/carving/block_votes.h"
 
 namespace vantage {
-namespace {
-
-std::string size_text(int width, int height) {
-  return std::to_string(width) + "x" + std::to_string(height);
-}
-
-}  // namespace
-
 Status check_arguments(const Carver::Arguments& arguments) {
   if (arguments.cameras.size() > kMostCarvingCameras)
     return fail(ErrorKind::invalid_argument,

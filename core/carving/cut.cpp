@@ -4,11 +4,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "core/base/formatted.h"
 #include "core/carving/arguments.h"
 #include "core/carving/rule.h"
 #include "core/carving/sample.h"
@@ -24,9 +24,7 @@ struct CutAxes {
 constexpr CutAxes kAxes[3] = {{1, 2}, {0, 2}, {0, 1}};
 
 std::string metres(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%g m", value);
-  return text;
+  return formatted("%g m", value);
 }
 
 // Index of the voxels that the plane goes through; the far face belongs to the last of them.

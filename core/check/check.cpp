@@ -4,9 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 #include "core/alignment/align.h"
+#include "core/base/formatted.h"
 #include "core/base/trace.h"
 #include "core/check/sample.h"
 #include "core/check/silhouettes.h"
@@ -25,13 +25,6 @@ constexpr double kLargestOffsetError = 1.0;  // frames
 constexpr double kStray = 0.05;  // of the width: farther from all others' silhouettes, foreground is stray
 // results.jsonl, timings.json and the shells of some frames, as written for ordinary recordings.
 constexpr double kBytesPerFrame = 3500, kBytesPerCameraFrame = 400, kBytesPerRun = 4e6;
-
-template <typename... Values>
-std::string text(const char* format, Values... values) {
-  char line[200];
-  std::snprintf(line, sizeof line, format, values...);
-  return line;
-}
 
 class Checker {
  public:
@@ -97,7 +90,7 @@ class Checker {
                             : 2 * s.decoded >= s.asked ? Verdict::doubtful
                                                        : Verdict::failed;
     std::string figure =
-        text("%lld of %lld frames", static_cast<long long>(s.decoded), static_cast<long long>(s.asked));
+        formatted("%lld of %lld frames", static_cast<long long>(s.decoded), static_cast<long long>(s.asked));
     if (!s.problem.empty()) figure += "; " + s.problem;
     add("decoding", name(c), verdict, figure, limit, "Copy the video again from where it was recorded.",
         s.problem_frame);
@@ -117,11 +110,11 @@ class Checker {
       most = std::max(most, share), least = std::min(least, share), ++seen;
     }
     const std::string limit =
-        text("%.2f %% to %.0f %% of the picture", 100 * kLeastForeground, 100 * kDoubtfulForeground);
+        formatted("%.2f %% to %.0f %% of the picture", 100 * kLeastForeground, 100 * kDoubtfulForeground);
     if (seen == 0)
       return add("foreground", name(c), Verdict::cannot_tell, "no picture to look at", limit,
                  "See to the decoding first.");
-    const std::string figure = text("%.2f %% to %.2f %%", 100 * least, 100 * most);
+    const std::string figure = formatted("%.2f %% to %.2f %%", 100 * least, 100 * most);
     if (most < kLeastForeground)
       return add("foreground", name(c), Verdict::doubtful, figure, limit,
                  "Nothing moves in the frames looked at: look at the foreground overlay, or lower the "
@@ -142,14 +135,14 @@ class Checker {
     const VideoInfo& info = samples_[c].info;
     if (usable(c) && (info.width_px != camera->width_px() || info.height_px != camera->height_px()))
       return add("calibration", name(c), Verdict::failed,
-                 text("for %dx%d px, the video has %dx%d px", camera->width_px(), camera->height_px(),
-                      info.width_px, info.height_px),
+                 formatted("for %dx%d px, the video has %dx%d px", camera->width_px(), camera->height_px(),
+                           info.width_px, info.height_px),
                  limit, "Make the project anew; see --scaled and --cropped of vantage-cli new.");
     const double height_m = camera->center_in_world_m().z();
     const Verdict verdict = height_m > 0   ? Verdict::passed
                             : upside_down_ ? Verdict::cannot_tell  // said once, of all cameras
                                            : Verdict::failed;
-    add("calibration", name(c), verdict, text("stands at %.2f m", height_m), limit,
+    add("calibration", name(c), verdict, formatted("stands at %.2f m", height_m), limit,
         "The camera lies below the floor: give the calibration's up-axis with --up-axis (z points down in "
         "this "
         "file: -z), or calibrate again.");
@@ -186,8 +179,8 @@ class Checker {
                  "the cameras see a common volume", "Check units and up-axis of the calibration.");
     grid_ = coarse_grid(*grid, kHullVoxels);
     add("calibration", "", Verdict::passed,
-        text("%.1f x %.1f x %.1f m", grid->nx * grid->voxel_size_m, grid->ny * grid->voxel_size_m,
-             grid->nz * grid->voxel_size_m),
+        formatted("%.1f x %.1f x %.1f m", grid->nx * grid->voxel_size_m, grid->ny * grid->voxel_size_m,
+                  grid->nz * grid->voxel_size_m),
         "the cameras see a common volume", "");
   }
 
@@ -215,13 +208,14 @@ class Checker {
 
   void check_silhouette(size_t c, const SilhouetteAgreement& agreement, const SilhouetteFinding& finding) {
     const SilhouetteShare& share = agreement.all[c];
-    const std::string limit = text("at least %.0f %%, or no better without it", 100 * kLeastCoverage);
+    const std::string limit = formatted("at least %.0f %%, or no better without it", 100 * kLeastCoverage);
     if (finding.verdict == SilhouetteVerdict::exchanged && (c == finding.wrong || c == finding.other)) {
       const std::string& other = name(c == finding.wrong ? finding.other : finding.wrong);
-      return add("silhouettes", name(c), Verdict::failed,
-                 text("%.0f %% of its silhouette is in the common hull, nearly all when exchanged with %s",
-                      100 * share.value(), other.c_str()),
-                 limit, "This camera's video and that of " + other + " are exchanged: match them anew.");
+      return add(
+          "silhouettes", name(c), Verdict::failed,
+          formatted("%.0f %% of its silhouette is in the common hull, nearly all when exchanged with %s",
+                    100 * share.value(), other.c_str()),
+          limit, "This camera's video and that of " + other + " are exchanged: match them anew.");
     }
     Verdict verdict = Verdict::passed;
     if (finding.verdict == SilhouetteVerdict::unknown || share.silhouette == 0)
@@ -233,9 +227,10 @@ class Checker {
                 : share.value() < kLeastCoverage ? Verdict::doubtful
                                                  : Verdict::passed;
     add("silhouettes", name(c), verdict,
-        text("%.0f %% of its silhouette is in the common hull, %.0f %% in that of the others; without it the "
-             "others' are %.0f %%",
-             100 * share.value(), 100 * agreement.by_others(c).value(), 100 * agreement.without_camera(c)),
+        formatted(
+            "%.0f %% of its silhouette is in the common hull, %.0f %% in that of the others; without it the "
+            "others' are %.0f %%",
+            100 * share.value(), 100 * agreement.by_others(c).value(), 100 * agreement.without_camera(c)),
         limit, remedy_of(verdict));
   }
 
@@ -257,7 +252,7 @@ class Checker {
     const std::optional<size_t> wrong = tangents.wrong_camera();
     for (size_t c = 0; c < samples_.size(); ++c) {
       const TangentErrors::Split split = tangents.split(c);
-      const std::string limit = text("at most %.0f px", tangents.limit_px());
+      const std::string limit = formatted("at most %.0f px", tangents.limit_px());
       if (split.pairs_with == 0) {
         add("outlines", name(c), Verdict::cannot_tell, "no outline lies whole in its picture and another's",
             limit, "Record somebody who walks where all cameras see the whole person.");
@@ -266,8 +261,9 @@ class Checker {
       const Verdict verdict = wrong == c                                      ? gravest_by_masks()
                               : !wrong && split.with_px > tangents.limit_px() ? Verdict::doubtful
                                                                               : Verdict::passed;
-      std::string figure = text("outlines differ by %.1f px from the others'", split.with_px);
-      if (split.pairs_without > 0) figure += text("; theirs by %.1f px from each other", split.without_px);
+      std::string figure = formatted("outlines differ by %.1f px from the others'", split.with_px);
+      if (split.pairs_without > 0)
+        figure += formatted("; theirs by %.1f px from each other", split.without_px);
       add("outlines", name(c), verdict, figure, limit, remedy_of(verdict));
     }
   }
@@ -296,7 +292,7 @@ class Checker {
   }
 
   void check_offset(size_t c, const Result<Alignment>& found) {
-    const std::string limit = text("within %.0f frame of the project's offset", kLargestOffsetError);
+    const std::string limit = formatted("within %.0f frame of the project's offset", kLargestOffsetError);
     const std::string remedy = "Find the offsets with vantage-cli sync --write, or give them by hand.";
     const std::string& base = name(0);
     if (!found) return add("offsets", name(c), Verdict::cannot_tell, found.error().message(), limit, remedy);
@@ -305,16 +301,16 @@ class Checker {
       return add("offsets", name(c), Verdict::cannot_tell, camera.reason, limit, remedy);
     if (camera.confidence < project_.parameters.get<SyncParameters>().least_confidence)
       return add("offsets", name(c), Verdict::cannot_tell,
-                 text("motion and sound alone are only %.0f %% sure", 100 * camera.confidence), limit,
+                 formatted("motion and sound alone are only %.0f %% sure", 100 * camera.confidence), limit,
                  remedy);
     const double beside = *camera.offset_frames - project_.cameras[c].offset_frames;
     const bool good = std::abs(beside) <= kLargestOffsetError;
-    std::string figure = text("%.1f frames beside the project's offset", std::abs(beside));
+    std::string figure = formatted("%.1f frames beside the project's offset", std::abs(beside));
     if (!good) {
       const double frames = std::round(*camera.offset_frames);
       figure = name(c) + (frames == 0 ? " appears to start with " + base
-                                      : text(" appears to start %.0f frames %s ", std::abs(frames),
-                                             frames > 0 ? "before" : "after") +
+                                      : formatted(" appears to start %.0f frames %s ", std::abs(frames),
+                                                  frames > 0 ? "before" : "after") +
                                             base);
     }
     add("offsets", name(c), good ? Verdict::passed : Verdict::doubtful, figure, limit, remedy);
@@ -328,7 +324,7 @@ class Checker {
         kBytesPerRun + static_cast<double>(frame_count_) *
                            (kBytesPerFrame + kBytesPerCameraFrame * static_cast<double>(samples_.size()));
     const std::optional<uint64_t> free = options_.free_bytes ? options_.free_bytes : free_on_disk();
-    const std::string limit = text("%.1f MB for the results", needed * 1e-6);
+    const std::string limit = formatted("%.1f MB for the results", needed * 1e-6);
     if (!free)
       return add("disk", "", Verdict::cannot_tell, "the folder cannot be asked", limit,
                  "Choose another folder.");
@@ -336,7 +332,7 @@ class Checker {
     const Verdict verdict = available < needed       ? Verdict::failed
                             : available < 2 * needed ? Verdict::doubtful
                                                      : Verdict::passed;
-    add("disk", "", verdict, text("%.1f MB free", available * 1e-6), limit,
+    add("disk", "", verdict, formatted("%.1f MB free", available * 1e-6), limit,
         "Free some room, or choose another folder with --out.");
   }
 
@@ -386,8 +382,8 @@ class Checker {
                  "See to the decoding first.");
     const double total_s = slowest_s * static_cast<double>(frame_count_);
     add("time", "", total_s > kLongRun_s ? Verdict::doubtful : Verdict::passed,
-        text("at least %.0f s on the CPU for %lld frames (decoding and foreground)", total_s,
-             static_cast<long long>(frame_count_)),
+        formatted("at least %.0f s on the CPU for %lld frames (decoding and foreground)", total_s,
+                  static_cast<long long>(frame_count_)),
         "under 12 hours", "Run a part with --frames, or on a GPU.");
   }
 

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
+#include "core/base/formatted.h"
 #include "core/image/color_map.h"
 
 namespace vantage {
@@ -58,9 +58,7 @@ FloorUseMap floor_use_map(const FloorUse& use, FloorUseKind kind) {
   for (size_t i = 0; i < map.shares.size(); ++i)
     if (use.people[i] > 0 && map.full > 0)
       map.shares[i] = static_cast<float>(std::clamp(value_of(use, kind, i) / map.full, kClearBelow, 1.0));
-  std::array<char, 64> words{};
-  std::snprintf(words.data(), words.size(), unit_of(kind), map.full);
-  map.words = words.data();
+  map.words = formatted(unit_of(kind), map.full);
   return map;
 }
 

@@ -11,6 +11,7 @@
 #include <numeric>
 #include <string>
 
+#include "core/base/formatted.h"
 #include "core/foreground/foreground.h"
 #include "core/foreground/gaussian_kernel.h"
 
@@ -190,9 +191,8 @@ class ForegroundCpu final : public ForegroundModel {
     if (!model_.values.empty()) {
       if (picture.width() == model_.width && picture.height() == model_.height) return {};
       return fail(ErrorKind::invalid_argument,
-                  "a picture of " + std::to_string(picture.width()) + "x" + std::to_string(picture.height()) +
-                      " pixels after one of " + std::to_string(model_.width) + "x" +
-                      std::to_string(model_.height),
+                  "a picture of " + size_text(picture.width(), picture.height()) + " pixels after one of " +
+                      size_text(model_.width, model_.height),
                   where(), "Use an empty-scene clip and a video of the same size.");
     }
     try {

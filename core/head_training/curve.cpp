@@ -1,8 +1,9 @@
 #include "core/head_training/curve.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <sstream>
+
+#include "core/base/formatted.h"
 
 namespace vantage {
 namespace {
@@ -65,9 +66,7 @@ std::string HeadCurve::text() const {
                      " heads in " + std::to_string(pictures_) + " pictures\n";
   for (const double wanted : {0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0}) {
     const Point point = at(wanted);
-    char line[80];
-    std::snprintf(line, sizeof line, "%.2f: %.4f (%.2f)\n", wanted, point.recall, point.score);
-    text += line;
+    text += formatted("%.2f: %.4f (%.2f)\n", wanted, point.recall, point.score);
   }
   return text;
 }

@@ -1,6 +1,7 @@
 #include <cmath>
 #include <string>
 
+#include "core/base/formatted.h"
 #include "core/base/memory_need.h"
 #include "core/height_map/belief_grid.h"
 #include "core/height_map/height_map.h"
@@ -37,8 +38,8 @@ size_t memory_bytes(int width, int height, const HeightMapParameters& parameters
 }
 
 Status check_memory(int width, int height, const HeightMapParameters& parameters, Device device) {
-  const MemoryNeed need{{{"a map of " + std::to_string(width) + "x" + std::to_string(height) +
-                              " pixels and " + std::to_string(parameters.heights) + " heights",
+  const MemoryNeed need{{{"a map of " + size_text(width, height) + " pixels and " +
+                              std::to_string(parameters.heights) + " heights",
                           static_cast<double>(memory_bytes(width, height, parameters, device)), 0,
                           "Choose a smaller picture, fewer heights, or a larger heightmap.memory_limit."}}};
   return vantage::check_memory(need, {parameters.memory_limit_mb * 1e6, {}});

@@ -5,13 +5,13 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdio>
 #include <cstring>
 #include <limits>
 #include <string>
 #include <string_view>
 
 #include "core/base/file.h"
+#include "core/base/formatted.h"
 #include "core/image/color_map.h"
 
 namespace vantage {
@@ -45,10 +45,9 @@ void set_pixel(const ImageView<uint8_t>& out, int x, int y, const std::array<uin
 }
 
 void draw_number(const ImageView<uint8_t>& out, int x, int y, double value) {
-  char text[16];
-  std::snprintf(text, sizeof text, "%.2f", value);
-  for (const char* c = text; *c; ++c, x += 8) {
-    const size_t glyph = kGlyphNames.find(*c);
+  const std::string text = formatted("%.2f", value);
+  for (size_t i = 0; i < text.size(); ++i, x += 8) {
+    const size_t glyph = kGlyphNames.find(text[i]);
     if (glyph == std::string_view::npos) continue;
     for (int row = 0; row < 10; ++row)
       for (int column = 0; column < 6; ++column)

@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdio>
 #include <string_view>
+
+#include "core/base/formatted.h"
 
 namespace vantage {
 namespace {
@@ -80,10 +81,9 @@ char read_letter(ImageView<const uint8_t> luma, const Layout& layout, size_t let
 void burn_time_code(int64_t day_ms, Picture& picture) {
   const Layout layout(picture);
   const int64_t ms = day_ms % kDay_ms;
-  char text[32];
-  std::snprintf(text, sizeof text, "%02d:%02d:%02d.%03d", static_cast<int>(ms / 3600000),
-                static_cast<int>(ms / 60000 % 60), static_cast<int>(ms / 1000 % 60),
-                static_cast<int>(ms % 1000));
+  const std::string text =
+      formatted("%02d:%02d:%02d.%03d", static_cast<int>(ms / 3600000), static_cast<int>(ms / 60000 % 60),
+                static_cast<int>(ms / 1000 % 60), static_cast<int>(ms % 1000));
   const ImageView<uint8_t> luma = picture.writable_plane(0);
   fill(luma, 0, 0, layout.width() & ~1, layout.height() & ~1, kBlack);
   for (const int p : {1, 2})

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <cstdio>
 #include <map>
 #include <set>
 
+#include "core/base/formatted.h"
 #include "core/metrics/assignment.h"
 
 namespace vantage {
@@ -383,12 +383,10 @@ Result<TrackingMetrics> evaluate_tracks(const std::vector<TrackRow>& truth,
 }
 
 std::string mot_csv_row(const TrackRow& row) {
-  char text[240], height[32] = "";
-  if (row.height_m > 0) std::snprintf(height, sizeof height, ",%.4f", row.height_m);
-  std::snprintf(text, sizeof text, "%lld,%lld,%.6g,%.6g,%.6g,%.6g,%.3f,%.4f,%.4f,%.4f%s\n",
-                static_cast<long long>(row.frame), static_cast<long long>(row.id), row.left_px, row.top_px,
-                row.width_px, row.height_px, row.confidence, row.x_m, row.y_m, row.z_m, height);
-  return text;
+  const std::string height = row.height_m > 0 ? formatted(",%.4f", row.height_m) : std::string();
+  return formatted("%lld,%lld,%.6g,%.6g,%.6g,%.6g,%.3f,%.4f,%.4f,%.4f%s\n", static_cast<long long>(row.frame),
+                   static_cast<long long>(row.id), row.left_px, row.top_px, row.width_px, row.height_px,
+                   row.confidence, row.x_m, row.y_m, row.z_m, height.c_str());
 }
 
 Result<std::vector<TrackRow>> read_mot_csv(const std::string& text, const std::string& where) {

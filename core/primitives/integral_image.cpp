@@ -2,12 +2,10 @@
 
 #include <string>
 
+#include "core/base/formatted.h"
+
 namespace vantage {
 namespace {
-
-std::string size_text(const IntegralPlane& plane) {
-  return std::to_string(plane.width) + "x" + std::to_string(plane.height);
-}
 
 bool is_supported(IntegralType in, IntegralType out) {
   if (in == IntegralType::u8) return out != IntegralType::u8 && out != IntegralType::f64;
@@ -18,7 +16,8 @@ Status check_plane(const IntegralPlane& plane, IntegralType type, std::string_vi
   const std::string place(where);
   if (plane.width < 0 || plane.height < 0 || plane.width > kIntegralMaxSide + 1 ||
       plane.height > kIntegralMaxSide + 1)
-    return fail(ErrorKind::invalid_argument, "size " + size_text(plane) + " is outside 0 to 65536", place);
+    return fail(ErrorKind::invalid_argument,
+                "size " + size_text(plane.width, plane.height) + " is outside 0 to 65536", place);
   if (plane.width == 0 || plane.height == 0) return {};
   if (plane.data == nullptr) return fail(ErrorKind::invalid_argument, "no memory given", place);
   const size_t size = integral_type_size_bytes(type);
@@ -59,7 +58,9 @@ Status check_integral_request(const IntegralRequest& request) {
   const bool larger = wider == 1 && taller == 1 && request.kind == IntegralKind::exclusive;
   if (in.width > kIntegralMaxSide || in.height > kIntegralMaxSide || !(same || larger))
     return fail(ErrorKind::invalid_argument,
-                "output " + size_text(out) + " does not fit input " + size_text(in), "integral image",
+                "output " + size_text(out.width, out.height) + " does not fit input " +
+                    size_text(in.width, in.height),
+                "integral image",
                 "Give an output as large as the input, or, exclusive, one larger in both directions.");
   return {};
 }

@@ -3,9 +3,9 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 #include "core/base/file.h"
+#include "core/base/formatted.h"
 #include "core/carving/rule.h"
 #include "core/occupancy/coverage.h"
 
@@ -49,13 +49,6 @@ void ask_line(const FloorLine& line, CoverageOfPlaces* places) {
   const Eigen::Vector2d along = line.to_m - line.from_m;
   const int steps = std::max(1, static_cast<int>(std::ceil(along.norm() / kStep_m)));
   for (int i = 0; i <= steps; ++i) places->ask(line.from_m + along * i / steps);
-}
-
-template <typename... Values>
-std::string row(const char* format, Values... values) {
-  char text[256];
-  std::snprintf(text, sizeof text, format, values...);
-  return text;
 }
 
 std::string quoted(const std::string& name) {
@@ -141,9 +134,9 @@ std::string crossings_csv(const RecordedPeople& people, const Project& project, 
   std::string text = "line,frame,time_s,person,way,x_m,y_m\n";
   for (size_t i = 0; i < counts.lines.size(); ++i)
     for (const Crossing& one : counts.lines[i].crossings)
-      text += quoted(project.lines[i].name) + row(",%lld,%.3f,%lld,%s,%.3f,%.3f\n", whole(one.frame),
-                                                  people.seconds(one.frame), whole(one.id),
-                                                  one.to_left ? "to_left" : "to_right", one.x_m, one.y_m);
+      text += quoted(project.lines[i].name) +
+              formatted(",%lld,%.3f,%lld,%s,%.3f,%.3f\n", whole(one.frame), people.seconds(one.frame),
+                        whole(one.id), one.to_left ? "to_left" : "to_right", one.x_m, one.y_m);
   return text;
 }
 
@@ -153,7 +146,7 @@ std::string zones_csv(const RecordedPeople& people, const Project& project, cons
     for (size_t i = 0; i < people.frames.size(); ++i) {
       const std::optional<int64_t>& inside = counts.zones[z].people[i];
       text += quoted(project.zones[z].name) +
-              row(",%lld,%.3f,", whole(people.frames[i]), people.seconds(people.frames[i])) +
+              formatted(",%lld,%.3f,", whole(people.frames[i]), people.seconds(people.frames[i])) +
               (inside ? std::to_string(*inside) : std::string()) + "\n";
     }
   return text;
@@ -163,17 +156,17 @@ std::string visits_csv(const RecordedPeople& people, const Project& project, con
   std::string text = "zone,person,first_frame,last_frame,stay_s\n";
   for (size_t z = 0; z < counts.zones.size(); ++z)
     for (const Visit& visit : counts.zones[z].visits)
-      text += quoted(project.zones[z].name) + row(",%lld,%lld,%lld,%.3f\n", whole(visit.id),
-                                                  whole(visit.first_frame), whole(visit.last_frame),
-                                                  people.seconds(visit.last_frame - visit.first_frame + 1));
+      text += quoted(project.zones[z].name) +
+              formatted(",%lld,%lld,%lld,%.3f\n", whole(visit.id), whole(visit.first_frame),
+                        whole(visit.last_frame), people.seconds(visit.last_frame - visit.first_frame + 1));
   return text;
 }
 
 std::string walks_csv(const RecordedPeople& people) {
   std::string text = "person,first_frame,last_frame,walked_m,mean_speed_m_per_s,top_speed_m_per_s\n";
   for (const WalkFigures& f : walk_figures(people.paths, people.frame_rate))
-    text += row("%lld,%lld,%lld,%.3f,%.3f,%.3f\n", whole(f.id), whole(f.first_frame), whole(f.last_frame),
-                f.walked_m, f.mean_speed_m_per_s, f.top_speed_m_per_s);
+    text += formatted("%lld,%lld,%lld,%.3f,%.3f,%.3f\n", whole(f.id), whole(f.first_frame),
+                      whole(f.last_frame), f.walked_m, f.mean_speed_m_per_s, f.top_speed_m_per_s);
   return text;
 }
 

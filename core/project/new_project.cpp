@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <set>
 
+#include "core/base/formatted.h"
 #include "core/calibration/calibration.h"
 #include "core/project/match_cameras.h"
 
@@ -13,10 +14,6 @@ namespace {
 
 // Sizes are even for most codecs, so a scaled side may be off by a pixel or two.
 constexpr double kScaledSlack_px = 2;
-
-std::string size_text(int width_px, int height_px) {
-  return std::to_string(width_px) + "x" + std::to_string(height_px) + " px";
-}
 
 std::string absolute_path(const std::string& path) {
   if (path.empty() || path.find("://") != std::string::npos) return path;
@@ -57,9 +54,9 @@ Result<Camera> fit_to_picture(const Camera& camera, int width_px, int height_px,
     if (fit.x_px < 0 || fit.y_px < 0 || fit.x_px + width_px > model.width_px ||
         fit.y_px + height_px > model.height_px)
       return fail(ErrorKind::invalid_argument,
-                  size_text(width_px, height_px) + " from pixel " + std::to_string(fit.x_px) + ", " +
+                  size_text(width_px, height_px) + " px from pixel " + std::to_string(fit.x_px) + ", " +
                       std::to_string(fit.y_px) + " on do not lie in the calibrated " +
-                      size_text(model.width_px, model.height_px),
+                      size_text(model.width_px, model.height_px) + " px",
                   camera.name(), "Give the pixel of the calibrated picture at which the video's begins.");
     model.cx_px -= fit.x_px, model.cy_px -= fit.y_px;
   } else if (fit.kind == PictureFit::Kind::scaled) {
@@ -69,8 +66,8 @@ Result<Camera> fit_to_picture(const Camera& camera, int width_px, int height_px,
     model.cx_px = (model.cx_px + 0.5) * sx - 0.5, model.cy_px = (model.cy_px + 0.5) * sy - 0.5;
   } else {
     return fail(ErrorKind::invalid_argument,
-                "the video has " + size_text(width_px, height_px) + ", its calibration " +
-                    size_text(camera.width_px(), camera.height_px()),
+                "the video has " + size_text(width_px, height_px) + " px, its calibration " +
+                    size_text(camera.width_px(), camera.height_px()) + " px",
                 camera.name(), "Say whether the calibrated picture was scaled or cropped.");
   }
   model.width_px = width_px, model.height_px = height_px;
@@ -95,8 +92,8 @@ Status check_background(const std::string& background, const VideoInfo& clip, co
                         const VideoInfo& info) {
   if (clip.width_px == info.width_px && clip.height_px == info.height_px) return {};
   return fail(ErrorKind::invalid_argument,
-              "the empty-scene clip has " + size_text(clip.width_px, clip.height_px) + ", " + video +
-                  " has " + size_text(info.width_px, info.height_px),
+              "the empty-scene clip has " + size_text(clip.width_px, clip.height_px) + " px, " + video +
+                  " has " + size_text(info.width_px, info.height_px) + " px",
               background, "Use a clip of the same camera at the same size.");
 }
 

@@ -1,11 +1,11 @@
 #include "core/project/results_heads.h"
 
-#include <cstdio>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <string>
 
 #include "core/base/file.h"
+#include "core/base/formatted.h"
 
 namespace vantage {
 namespace {
@@ -15,12 +15,11 @@ using nlohmann::json;
 void append_rows(const json& line, std::string* rows) {
   for (const json& camera : line["heads"]["cameras"])
     for (const json& box : camera["boxes"]) {
-      char numbers[120];
-      std::snprintf(numbers, sizeof numbers, ",%lld,%.2f,%.2f,%.2f,%.2f,%.4f,%d\n",
-                    line["frame"].get<long long>(), box["x_px"].get<double>(), box["y_px"].get<double>(),
-                    box["width_px"].get<double>(), box["height_px"].get<double>(), box["score"].get<double>(),
-                    box.value("guided", false) ? 1 : 0);
-      *rows += camera["name"].get<std::string>() + numbers;
+      *rows += camera["name"].get<std::string>();
+      *rows += formatted(",%lld,%.2f,%.2f,%.2f,%.2f,%.4f,%d\n", line["frame"].get<long long>(),
+                         box["x_px"].get<double>(), box["y_px"].get<double>(), box["width_px"].get<double>(),
+                         box["height_px"].get<double>(), box["score"].get<double>(),
+                         box.value("guided", false) ? 1 : 0);
     }
 }
 

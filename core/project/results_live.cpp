@@ -3,14 +3,13 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "core/project/json_parts.h"
+
 namespace vantage {
 namespace {
 
 using nlohmann::ordered_json;
-
-double rounded(double value) {
-  return std::round(value * 1000) / 1000;
-}
+using project_detail::rounded;
 
 ordered_json camera_json(const CameraHealth& camera) {
   const auto known = [](double value) { return value < 0 ? ordered_json() : ordered_json(rounded(value)); };

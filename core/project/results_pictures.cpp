@@ -1,9 +1,9 @@
 #include "core/project/results_pictures.h"
 
-#include <cstdio>
 #include <cstdlib>
 
 #include "core/base/file.h"
+#include "core/base/formatted.h"
 #include "core/optical_flow/flow_file.h"
 #include "core/project/frame_pictures.h"
 #include "core/project/vti.h"
@@ -13,9 +13,7 @@ namespace vantage {
 namespace fs = std::filesystem;
 
 std::string frame_file_name(int64_t frame, std::string_view extension) {
-  char name[48];
-  std::snprintf(name, sizeof name, "frame_%06lld.", static_cast<long long>(frame));
-  return name + std::string(extension);
+  return formatted("frame_%06lld.", static_cast<long long>(frame)) + std::string(extension);
 }
 
 ResultsPictures::ResultsPictures(fs::path folder, std::vector<std::string> cameras,

@@ -2,18 +2,16 @@
 
 #include <bit>
 #include <cstdint>
-#include <cstdio>
 #include <string>
 
 #include "core/base/file.h"
+#include "core/base/formatted.h"
 
 namespace vantage {
 namespace {
 
 std::string triple(double x, double y, double z) {
-  char text[96];
-  std::snprintf(text, sizeof text, "%.17g %.17g %.17g", x, y, z);
-  return text;
+  return formatted("%.17g %.17g %.17g", x, y, z);
 }
 
 std::string extent(const VoxelGrid& grid) {

@@ -8,7 +8,6 @@
 #include <cctype>
 #include <chrono>
 #include <condition_variable>
-#include <cstdio>
 #include <deque>
 #include <mutex>
 #include <optional>
@@ -19,6 +18,7 @@
 #include <vector>
 
 #include "core/base/file.h"
+#include "core/base/formatted.h"
 #include "core/base/log.h"
 #include "core/live/recording_parameters.h"
 #include "core/recording/camera_recorder.h"
@@ -184,11 +184,10 @@ Status Writer::check_space() const {
   const std::filesystem::space_info space = std::filesystem::space(folder_, code);
   const double free_gb = static_cast<double>(space.available) / kGigabyte;
   if (code || free_gb >= parameters_.reserve_gb) return {};
-  char text[120];
-  std::snprintf(text, sizeof text, "only %.1f GB of the disk are free, and %.1f are kept free", free_gb,
-                parameters_.reserve_gb);
-  return fail(ErrorKind::io, text, folder_.string(),
-              "Free some space, or keep less with recording.keep_gb or recording.keep_h.");
+  return fail(
+      ErrorKind::io,
+      formatted("only %.1f GB of the disk are free, and %.1f are kept free", free_gb, parameters_.reserve_gb),
+      folder_.string(), "Free some space, or keep less with recording.keep_gb or recording.keep_h.");
 }
 
 int64_t Writer::bytes() const {

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdio>
 #include <iterator>
 #include <utility>
 
+#include "core/base/formatted.h"
 #include "core/repairs/person_at.h"
 
 namespace vantage {
@@ -62,10 +62,8 @@ class Repairer {
   }
 
   static std::string nobody_at(const PlaceInTime& place) {
-    std::array<char, 128> text{};
-    std::snprintf(text.data(), text.size(), "nobody stood within %.1f m of x %.2f m, y %.2f m in frame %lld",
-                  kRepairReach_m, place.x_m, place.y_m, static_cast<long long>(place.frame));
-    return text.data();
+    return formatted("nobody stood within %.1f m of x %.2f m, y %.2f m in frame %lld", kRepairReach_m,
+                     place.x_m, place.y_m, static_cast<long long>(place.frame));
   }
 
   std::string split(PersonPath& who, int64_t frame) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/backend/memory_transfer.h"
+#include "core/base/formatted.h"
 #include "core/base/hash.h"
 #include "core/pipeline/stages/appearance_stage.h"
 #include "core/pipeline/stages/carving_stage.h"
@@ -25,10 +26,6 @@ namespace {
 // Where the container does not tell the frames per second.
 constexpr double kUnknownFrameRate = 25;
 
-std::string size_text(int width, int height) {
-  return std::to_string(width) + "x" + std::to_string(height) + " px";
-}
-
 // A calibration holds for one picture size.
 Status check_sizes(const Project& project, const Recording& recording) {
   for (int i = 0; i < recording.camera_count(); ++i) {
@@ -38,8 +35,8 @@ Status check_sizes(const Project& project, const Recording& recording) {
     if (camera.calibration->width_px() == info.width_px && camera.calibration->height_px() == info.height_px)
       continue;
     return fail(ErrorKind::invalid_argument,
-                "the video has " + size_text(info.width_px, info.height_px) + ", its calibration " +
-                    size_text(camera.calibration->width_px(), camera.calibration->height_px()),
+                "the video has " + size_text(info.width_px, info.height_px) + " px, its calibration " +
+                    size_text(camera.calibration->width_px(), camera.calibration->height_px()) + " px",
                 camera.name, "Calibrate at the video's size, or choose the matching video.");
   }
   return {};
@@ -261,8 +258,8 @@ class ChainBuilder {
     const VideoInfo clip = source->info(), video = recording_.info(index);
     if (clip.width_px != video.width_px || clip.height_px != video.height_px)
       return fail(ErrorKind::invalid_argument,
-                  "the empty-scene clip has " + size_text(clip.width_px, clip.height_px) + ", the video " +
-                      size_text(video.width_px, video.height_px),
+                  "the empty-scene clip has " + size_text(clip.width_px, clip.height_px) + " px, the video " +
+                      size_text(video.width_px, video.height_px) + " px",
                   camera.name, "Use a clip of the same camera at the same size.");
     return source;
   }

@@ -1,8 +1,8 @@
 // The session's thread: analysing a range into the results.
 #include <algorithm>
-#include <cstdio>
 #include <utility>
 
+#include "core/base/formatted.h"
 #include "core/session/session_worker.h"
 
 namespace vantage {
@@ -80,15 +80,7 @@ void SessionWorker::continue_on_cpu() {
   if (!analysis_ || device_ == Device::cpu) return;
   before_failure_ = present_versions();
   device_ = Device::cpu;
-  finish_live_results();
-  live_.reset();
-  analysis_.reset();
-  Result<std::unique_ptr<Analysis>> opened = make_analysis(project_);
-  if (!opened) {
-    report_error(opened.error());
-    return report_status();
-  }
-  take_analysis(std::move(*opened));
+  if (!analyse_anew()) return;
   listener_->on_note("Going on on the CPU, until the program is started again.");
   if (const auto range = std::exchange(unfinished_, std::nullopt)) analyse(*range);
 }
@@ -125,10 +117,7 @@ void SessionWorker::report_progress(int64_t done, int64_t total, int64_t start_n
   status_.analysed_fps = seconds > 0 ? static_cast<double>(done) / seconds : 0;
   status_.seconds_left = static_cast<double>(total - done) * seconds / static_cast<double>(done);
   const auto left = static_cast<long long>(status_.seconds_left + 0.5);
-  char text[64];
-  std::snprintf(text, sizeof text, "Analysing %.3g fps, %lld:%02lld", status_.analysed_fps, left / 60,
-                left % 60);
-  status_.activity = text;
+  status_.activity = formatted("Analysing %.3g fps, %lld:%02lld", status_.analysed_fps, left / 60, left % 60);
   if (due(&last_status_ns_, kStatusInterval_ns)) report_status();
   if (due(&last_results_ns_, kStatusInterval_ns)) report_results();
 }

@@ -1,7 +1,7 @@
 // The session's thread: live cameras, set after set.
 #include <chrono>
-#include <cstdio>
 
+#include "core/base/formatted.h"
 #include "core/project/results_paths.h"
 #include "core/session/session_worker.h"
 
@@ -15,13 +15,9 @@ double utc_now_s() {
 }
 
 std::string activity_of(const LiveStatus& live, bool writing, double sets_per_s) {
-  char text[96];
-  if (writing)
-    std::snprintf(text, sizeof text, "Writing results, %lld sets, %.3g a second",
-                  static_cast<long long>(live.written), sets_per_s);
-  else
-    std::snprintf(text, sizeof text, "%.3g sets a second", sets_per_s);
-  std::string activity = text;
+  std::string activity = writing ? formatted("Writing results, %lld sets, %.3g a second",
+                                             static_cast<long long>(live.written), sets_per_s)
+                                 : formatted("%.3g sets a second", sets_per_s);
   if (live.health.thinning > 1) activity += ", 1 of " + std::to_string(live.health.thinning);
   return activity;
 }

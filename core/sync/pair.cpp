@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
+
+#include "core/base/formatted.h"
 
 namespace vantage::sync_detail {
 namespace {
@@ -30,12 +31,6 @@ struct Curve {
   double samples_a_frame = 0;
   bool allowed(size_t i, double least_frames) const { return sums[i].frames >= least_frames; }
 };
-
-std::string text(const char* format, double a, double b) {
-  char line[160];
-  std::snprintf(line, sizeof line, format, a, b);
-  return line;
-}
 
 Curve sum_along(const LagTable& table, const std::vector<int>& path, int reference) {
   Curve curve;
@@ -211,10 +206,11 @@ void conclude(const Curve& curve, const PairOptions& options, PairAnalysis* pair
   if (estimate.confidence >= options.least_confidence && pair->candidate)
     estimate.offset_frames = pair->candidate;
   else if (estimate.confidence >= options.least_confidence)
-    estimate.reason = text("the peak %.2f is too blunt, or at the border of the lags looked at (%.0f)",
-                           estimate.peak, curve.lowest_lag + curve.peak);
+    estimate.reason = formatted("the peak %.2f is too blunt, or at the border of the lags looked at (%d)",
+                                estimate.peak, curve.lowest_lag + curve.peak);
   else
-    estimate.reason = text("no clear peak: %.2f against %.2f elsewhere", estimate.peak, estimate.second_peak);
+    estimate.reason =
+        formatted("no clear peak: %.2f against %.2f elsewhere", estimate.peak, estimate.second_peak);
 }
 
 }  // namespace
@@ -278,8 +274,8 @@ PairAnalysis analyse_pair(const PairSignals& signals, const PairOptions& options
   const LagTable& table = pair.table;
   estimate.active_lines = table.active_lines;
   if (table.active_lines < std::min(kLeastActiveLines, signals.a.lines)) {
-    estimate.reason = text("the scene is too quiet: something happens on %.0f of %.0f lines",
-                           table.active_lines, signals.a.lines);
+    estimate.reason = formatted("the scene is too quiet: something happens on %d of %d lines",
+                                table.active_lines, signals.a.lines);
     return pair;
   }
   const double least_frames = std::max(kLeastOverlapShare * shorter, kLeastOverlap_s * options.frame_rate);

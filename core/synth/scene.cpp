@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "core/base/formatted.h"
 #include "core/synth/camera_ring.h"
 #include "core/synth/random.h"
 
@@ -14,9 +15,9 @@ constexpr double floor_per_person_m2 = 1.6;  // fewer and the paths jam
 
 Status check_range(const char* name, double value, double low, double high) {
   if (value >= low && value <= high) return {};
-  char text[120];
-  std::snprintf(text, sizeof text, "%s is %g and must be between %g and %g", name, value, low, high);
-  return fail(ErrorKind::invalid_argument, text, "synthetic footage");
+  return fail(ErrorKind::invalid_argument,
+              formatted("%s is %g and must be between %g and %g", name, value, low, high),
+              "synthetic footage");
 }
 
 Status check(const SynthOptions& o) {

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "core/base/formatted.h"
 #include "core/project/results_pictures.h"
 
 namespace vantage::synth {
@@ -13,10 +14,9 @@ namespace {
 // `more`: what else stands in the row.
 void append_row(int64_t frame, size_t person, const Eigen::Vector3d& point, const std::string& more,
                 std::string* text) {
-  char row[128];
-  std::snprintf(row, sizeof row, "%lld,%zu,-1,-1,-1,-1,1,%.4f,%.4f,%.4f", static_cast<long long>(frame + 1),
-                person + 1, point.x(), point.y(), point.z());
-  *text += row + more + '\n';
+  *text += formatted("%lld,%zu,-1,-1,-1,-1,1,%.4f,%.4f,%.4f", static_cast<long long>(frame + 1), person + 1,
+                     point.x(), point.y(), point.z());
+  *text += more + '\n';
 }
 
 // Of the hair, or of what is worn on it.
@@ -33,11 +33,9 @@ void append_box_row(int64_t frame, size_t person, const Outline& outline, const 
                     std::string* text) {
   const PixelBox& box = outline.box;
   if (box.empty()) return;
-  char row[160];
-  std::snprintf(row, sizeof row, "%lld,%zu,%d,%d,%d,%d,%.4f,%.4f,%.4f,%.4f\n",
-                static_cast<long long>(frame + 1), person + 1, box.x0, box.y0, box.x1 - box.x0,
-                box.y1 - box.y0, outline.visibility(), point.x(), point.y(), point.z());
-  *text += row;
+  *text += formatted("%lld,%zu,%d,%d,%d,%d,%.4f,%.4f,%.4f,%.4f\n", static_cast<long long>(frame + 1),
+                     person + 1, box.x0, box.y0, box.x1 - box.x0, box.y1 - box.y0, outline.visibility(),
+                     point.x(), point.y(), point.z());
 }
 
 }  // namespace
@@ -48,9 +46,8 @@ TruthTables make_truth(const Scene& scene) {
     const std::vector<Body> bodies = pose_people(scene, scene.time_s(frame));
     for (size_t i = 0; i < bodies.size(); ++i) {
       const WalkState state = scene.walk_state(i, scene.time_s(frame));
-      char height[32];
-      std::snprintf(height, sizeof height, ",%.4f", top_of_head_m(bodies[i]));
-      append_row(frame, i, {state.x_m, state.y_m, 0}, height, &tables.tracks);
+      append_row(frame, i, {state.x_m, state.y_m, 0}, formatted(",%.4f", top_of_head_m(bodies[i])),
+                 &tables.tracks);
       append_row(frame, i, bodies[i].head_center_in_world_m, {}, &tables.heads);
     }
   }

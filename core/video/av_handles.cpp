@@ -36,6 +36,11 @@ void Free::operator()(SwsContext* p) const {
   sws_freeContext(p);
 }
 
+void FreeMuxer::operator()(AVFormatContext* p) const {
+  avio_closep(&p->pb);
+  avformat_free_context(p);
+}
+
 Owned<AVPacket> make_packet() {
   return Owned<AVPacket>(av_packet_alloc());
 }

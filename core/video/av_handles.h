@@ -28,6 +28,11 @@ struct Free {
 };
 template <typename T>
 using Owned = std::unique_ptr<T, Free>;
+// A muxer closes its file too.
+struct FreeMuxer {
+  void operator()(AVFormatContext* p) const;
+};
+using OwnedMuxer = std::unique_ptr<AVFormatContext, FreeMuxer>;
 
 Owned<AVPacket> make_packet();
 Owned<AVFrame> make_frame();

@@ -13,6 +13,7 @@ extern "C" {
 #include <cstring>
 #include <vector>
 
+#include "core/base/formatted.h"
 #include "core/video/fast_hash.h"
 
 namespace vantage {
@@ -102,8 +103,8 @@ std::string PictureCopier::conversion(int pixel_format) {
 
 Error wrong_size(const AVFrame& frame, int width_px, int height_px) {
   return {ErrorKind::invalid_argument,
-          "the camera sends " + std::to_string(frame.width) + "x" + std::to_string(frame.height) + " px, " +
-              std::to_string(width_px) + "x" + std::to_string(height_px) + " are wanted",
+          "the camera sends " + size_text(frame.width, frame.height) + " px, " +
+              size_text(width_px, height_px) + " are wanted",
           {},
           "Set the camera to that size, or calibrate it anew."};
 }

@@ -3,24 +3,17 @@
 #include <algorithm>
 #include <charconv>
 #include <cinttypes>
-#include <cstdio>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "core/base/file.h"
+#include "core/base/formatted.h"
 #include "core/base/hash.h"
 
 namespace vantage {
 namespace {
 
 constexpr const char* kFormat = "vantage segments 1";
-
-template <typename... Values>
-std::string formatted(const char* format, Values... values) {
-  char text[96];
-  std::snprintf(text, sizeof text, format, values...);
-  return text;
-}
 
 std::vector<std::filesystem::path> index_files(const std::filesystem::path& folder) {
   std::vector<std::filesystem::path> files;

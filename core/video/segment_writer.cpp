@@ -15,13 +15,6 @@ namespace {
 // later: a count that begins far before.
 constexpr int64_t kFirstDecodingTime = -(int64_t{1} << 40);
 
-struct FreeMuxer {
-  void operator()(AVFormatContext* p) const {
-    avio_closep(&p->pb);
-    avformat_free_context(p);
-  }
-};
-
 tl::unexpected<Error> write_error(const std::filesystem::path& path, int code) {
   return fail(ErrorKind::io, "the segment cannot be written: " + av::error_text(code), path.string(),
               code == AVERROR(ENOSPC) ? "The disk is full: free some space or keep less."
@@ -42,7 +35,7 @@ class MatroskaSegment final : public SegmentWriter {
   Status check(int code) const { return code < 0 ? Status(write_error(path_, code)) : Status(); }
 
   const std::filesystem::path path_;
-  std::unique_ptr<AVFormatContext, FreeMuxer> format_;
+  av::OwnedMuxer format_;
   av::Owned<AVPacket> packet_;
   int64_t packets_ = 0;
 };

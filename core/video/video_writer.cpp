@@ -18,13 +18,6 @@ extern "C" {
 namespace vantage {
 namespace {
 
-struct MuxerFree {
-  void operator()(AVFormatContext* context) const {
-    if (context->pb) avio_closep(&context->pb);
-    avformat_free_context(context);
-  }
-};
-
 class X264Writer final : public VideoWriter {
  public:
   X264Writer(std::filesystem::path path, const PictureFormat& format, const VideoWriterOptions& options)
@@ -55,7 +48,7 @@ class X264Writer final : public VideoWriter {
   bool created_ = false, finished_ = false;
   std::optional<Error> error_;  // the first; nothing is written after it
   int64_t frames_ = 0;
-  std::unique_ptr<AVFormatContext, MuxerFree> muxer_;
+  av::OwnedMuxer muxer_;
   AVStream* stream_ = nullptr;
   std::optional<X264Encoder> encoder_;
 };

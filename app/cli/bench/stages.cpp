@@ -7,6 +7,7 @@
 
 #include "app/cli/bench/boxes.h"
 #include "app/cli/bench/height_map.h"
+#include "core/base/formatted.h"
 #include "core/carving/carving.h"
 #include "core/foreground/foreground.h"
 #include "core/occupancy/floor_map.h"
@@ -21,10 +22,6 @@
 
 namespace vantage::cli {
 namespace {
-
-std::string size_text(int width, int height) {
-  return std::to_string(width) + "x" + std::to_string(height);
-}
 
 struct PictureSize {
   int width, height;

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <utility>
 
+#include "core/base/formatted.h"
 #include "core/base/hash.h"
 #include "core/carving/rule.h"
 #include "core/pipeline/frame_result.h"
@@ -192,11 +193,8 @@ std::string where_it_stopped(const SearchTrace& trace, const PeopleFound& found)
     return "no part of the floor is seen by enough cameras";
   }
   if (trace.largest_probability && blind.empty() && empty.empty()) {
-    char text[96];
-    std::snprintf(text, sizeof text,
-                  "nowhere does the occupancy map reach a probability of %.1f (largest of a cell: %.2f)",
-                  kPresent, *trace.largest_probability);
-    return text;
+    return formatted("nowhere does the occupancy map reach a probability of %.1f (largest of a cell: %.2f)",
+                     kPresent, *trace.largest_probability);
   }
   // Peaks say more than a camera without foreground, which may be outvoted.
   if (found.rejected.empty() || found.largest_peak_l <= 0) {
@@ -208,9 +206,7 @@ std::string where_it_stopped(const SearchTrace& trace, const PeopleFound& found)
   }
   std::string text = "no peak of the floor map is a person: " + rejections(found.rejected);
   if (!empty.empty()) text += "; " + about(empty, trace.cameras.size(), "foreground");
-  char volume[48];
-  std::snprintf(volume, sizeof volume, " (largest %.1f l)", found.largest_peak_l);
-  return text + volume;
+  return text + formatted(" (largest %.1f l)", found.largest_peak_l);
 }
 
 std::unique_ptr<Stage> make_people_stage(PeopleStageOptions options) {
