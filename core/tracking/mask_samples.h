@@ -2,7 +2,7 @@
 //
 // Sample (x, y) of the grid is the mask's pixel (step_x x + step_x / 2, step_y y + step_y / 2), with
 // step_y = 2 step_x: people are taller than wide, and every second row tells as much about them. A grid is
-// some 10 KB, its mask a megabyte, so that a device samples before anything is copied. Bits, so CPU and CUDA
+// some 5 KB, its mask a megabyte, so that a device samples before anything is copied. Bits, so CPU and CUDA
 // agree exactly.
 #pragma once
 
