@@ -12,6 +12,7 @@ class CornerSum {
  public:
   using Local = typename T::Local;
   using Global = typename T::Global;
+  using Carried = std::conditional_t<T::kSummed, Local, Global>;
 
   __device__ CornerSum(const Plan& plan, unsigned char* scratch, uint32_t launch)
       : columns_(words(scratch, plan.columns_at), launch),
@@ -24,16 +25,23 @@ class CornerSum {
     totals_.publish(static_cast<size_t>(tile.number), total);
   }
 
-  // A thread's share; waits for the others' sums.
-  __device__ Global of_thread(const GroupedTile& tile, int thread) const {
+  // A thread's share: of the tiles of the group, and of what the groups above have handed on.
+  __device__ AskedNumber<Local> first_total(const GroupedTile& tile, int thread) const {
+    const int tiles = (tile.place.y - tile.first_above) * tile.place.x;
+    return asked_total(thread < tiles ? number(tile, thread) : tile.first, thread < tiles);
+  }
+  __device__ AskedNumber<Carried> first_carried(const GroupedTile& tile, int thread) const {
+    const bool needed = tile.first_above > 0 && thread < tile.place.x;
+    return asked_carried(needed ? tile.group_above - tile.place.x + thread : 0, needed);
+  }
+  // Beyond the first ones; waits for them.
+  __device__ Global further(const GroupedTile& tile, int thread) const {
     const int x0 = tile.place.x, tiles = (tile.place.y - tile.first_above) * x0;
     Global corner = 0;
-    for (int i = thread; i < tiles; i += T::kThreads) {
-      const int y = i / x0, x = i - y * x0;
-      corner += total(tile.first + (tile.first_above + y) * tile.tiles_x() + x);
-    }
+    for (int i = thread + T::kThreads; i < tiles; i += T::kThreads) corner += total(number(tile, i));
     if (tile.first_above > 0)
-      for (int x = thread; x < x0; x += T::kThreads) corner += carried_total(tile.group_above() - x0 + x);
+      for (int x = thread + T::kThreads; x < x0; x += T::kThreads)
+        corner += carried_total(tile.group_above - x0 + x);
     return corner;
   }
 
@@ -41,26 +49,33 @@ class CornerSum {
   __device__ void hand_on(const GroupedTile& tile, int lane) const {
     Global sum = 0;
     for (int y = tile.first_above + lane; y <= tile.place.y; y += 32)
-      sum += total(tile.first + y * tile.tiles_x() + tile.place.x);
-    if (lane == 31 && tile.first_above > 0) sum += carried_total(tile.group_above());
+      sum += total(tile.first + y * tile.tiles_x + tile.place.x);
+    if (lane == 31 && tile.first_above > 0) sum += carried_total(tile.group_above);
     sum = warp_sum(sum);
-    if (lane == 0) corners_.publish(static_cast<size_t>(tile.group_below()), sum);
+    if (lane == 0) corners_.publish(static_cast<size_t>(tile.group_below), sum);
   }
 
  private:
-  __device__ Local total(int tile) const {
+  // Of the i-th tile above and to the left in the group.
+  __device__ static int number(const GroupedTile& tile, int i) {
+    const int y = i / tile.place.x, x = i - y * tile.place.x;
+    return tile.first + (tile.first_above + y) * tile.tiles_x + x;
+  }
+  __device__ AskedNumber<Local> asked_total(int tile, bool needed) const {
     if constexpr (T::kSummed)
-      return AskedSum<Local, Local, 1>(columns_, slot(tile, T::kColumns, T::kColumns - 1), 0, 1).wait();
+      return columns_.asked(slot(tile, T::kColumns, T::kColumns - 1), needed);
     else
-      return AskedSum<Local, Local, 1>(totals_, static_cast<uint32_t>(tile), 0, 1).wait();
+      return totals_.asked(static_cast<uint32_t>(tile), needed);
   }
   // Of a column of tiles through a group.
-  __device__ Global carried_total(int at) const {
+  __device__ AskedNumber<Carried> asked_carried(int at, bool needed) const {
     if constexpr (T::kSummed)
-      return AskedSum<Local, Local, 1>(carries_, slot(at, T::kColumns, T::kColumns - 1), 0, 1).wait();
+      return carries_.asked(slot(at, T::kColumns, T::kColumns - 1), needed);
     else
-      return AskedSum<Global, Global, 1>(corners_, static_cast<uint32_t>(at), 0, 1).wait();
+      return corners_.asked(static_cast<uint32_t>(at), needed);
   }
+  __device__ Local total(int tile) const { return asked_total(tile, true).wait(); }
+  __device__ Global carried_total(int at) const { return asked_carried(at, true).wait(); }
 
   const PublishedNumbers<Local> columns_, totals_, carries_;
   const PublishedNumbers<Global> corners_;

@@ -14,34 +14,38 @@ __device__ inline uint32_t slot(int tile, int each, int i) {
   return static_cast<uint32_t>(tile) * static_cast<uint32_t>(each) + static_cast<uint32_t>(i);
 }
 
+// A block's, found by one thread and kept in shared memory.
 struct GroupedTile {
-  const Plan& plan;
-  const TilePlace place;
-  const int first, number;            // of its picture, and this one
-  const int first_above, first_left;  // the first row and column of tiles of this group
-
-  __device__ GroupedTile(const Plan& of, const TilePlace& at)
-      : plan(of),
-        place(at),
-        first(at.image * of.tiles_x * of.tiles_y),
-        number(first + at.y * of.tiles_x + at.x),
-        first_above(at.y / of.group * of.group),
-        first_left(at.x / of.group * of.group) {}
-
-  __device__ int tiles_x() const { return plan.tiles_x; }
+  TilePlace place;
+  uint32_t launch;
+  int tiles_x;
+  int first, number;            // of its picture, and this one
+  int first_above, first_left;  // the first row and column of tiles of this group
   // Where the group on the left, if any, has handed on this row of tiles; this one hands on to the next
   // place.
-  __device__ int row_group() const {
-    return (place.image * plan.tiles_y + place.y) * plan.groups_x + place.x / plan.group - 1;
-  }
+  int row_group;
   // The same for the group above and this column of tiles, and where this one hands on.
-  __device__ int group_above() const {
-    return (place.image * plan.groups_y + place.y / plan.group - 1) * plan.tiles_x + place.x;
-  }
-  __device__ int group_below() const { return group_above() + plan.tiles_x; }
+  int group_above, group_below;
   // Whether the tile is in the last row, or column, of a group.
-  __device__ bool ends_rows() const { return place.y % plan.group == plan.group - 1; }
-  __device__ bool ends_columns() const { return place.x % plan.group == plan.group - 1; }
+  bool ends_rows, ends_columns;
 };
+
+__device__ inline GroupedTile grouped_tile(const Plan& plan, const TilePlace& at, uint32_t launch) {
+  const int group_y = at.y / plan.group, group_x = at.x / plan.group;
+  const int first = at.image * plan.tiles_x * plan.tiles_y;
+  const int group_above = (at.image * plan.groups_y + group_y - 1) * plan.tiles_x + at.x;
+  return {at,
+          launch,
+          plan.tiles_x,
+          first,
+          first + at.y * plan.tiles_x + at.x,
+          group_y * plan.group,
+          group_x * plan.group,
+          (at.image * plan.tiles_y + at.y) * plan.groups_x + group_x - 1,
+          group_above,
+          group_above + plan.tiles_x,
+          at.y - group_y * plan.group == plan.group - 1,
+          at.x - group_x * plan.group == plan.group - 1};
+}
 
 }  // namespace vantage::gpu::integral

@@ -2,19 +2,21 @@
 //
 // single_pass (ours, the one that IntegralImage takes) reads every input element once and writes every output
 // element once. The picture is cut into tiles (integral_single_pass.cu: 64 to 256 rows, 128 or 256 columns,
-// by size and type); each block draws one and keeps it in registers, elements as wide as their sums as the
-// tile's own integral image (integral_elements.cuh). It publishes the sums of its rows, of its columns and of
-// all of it, and adds up those of the tiles to its left, above it, and above and to the left. Of large
-// pictures a few rows and columns of tiles make a group, whose last tiles hand on what has been summed up to
-// there, and tiles are drawn by diagonals, so that what a tile waits for is mostly there (integral_plan.cuh,
-// integral_exchange.cuh).
+// by size and type); each block draws one and keeps it in registers, bytes of large tiles in part in shared
+// memory, elements as wide as their sums as the tile's own integral image (integral_packed_elements.cuh,
+// integral_summed_elements.cuh). It publishes the sums of its rows, of its columns and of all of it, and adds
+// up those of the tiles to its left, above it, and above and to the left, for which each thread asks all at
+// once. Of large pictures a few rows and columns of tiles make a group, whose last tiles hand on what has
+// been summed up to there, and tiles are drawn by diagonals, so that what a tile waits for is mostly there
+// (integral_plan.cuh, integral_exchange.cuh).
 //
 //   A published number carries the launch's number in the same 64-bit word, so it needs no fence, no flag and
-//   no clearing between launches; 8-byte sums travel as two such words. Published are 3 % more bytes than are
-//   read and written of u8 -> 32 bit. Order of f32 and f64 additions: it depends on the sizes alone.
+//   no clearing between launches; 8-byte sums travel as two such words, two sums of bytes as one. Of u8 -> 32
+//   bit 0.6 to 2 % more bytes are published than are read and written. Order of f32 and f64 additions: it
+//   depends on the sizes alone.
 //   Progress: a tile waits only for tiles that were drawn before it, by blocks that run, whatever else runs
-//   on the device. The tile is drawn, and its input asked for, while the kernel before still works
-//   (gpu/runtime/overlap.cuh).
+//   on the device. The tile is drawn, and of most sizes its input asked for, while the kernel before still
+//   works (gpu/runtime/overlap.cuh).
 //
 // The other three are the published ones: P. Chen et al., "Efficient Algorithms for the Summed Area Tables
 // Primitive on GPUs", section IV: ScanRow-BRLT, BRLT-ScanRow (each the same kernel twice, transposing through

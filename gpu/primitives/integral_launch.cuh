@@ -25,12 +25,13 @@ __device__ inline Ticket draw_ticket(unsigned char* scratch) {
 
 // The kernel draws tickets while the one before still works (overlap.cuh), and then waits for it.
 template <typename... Parameters>
-cudaError_t launch_beside_previous(void (*kernel)(Parameters...), dim3 blocks, int threads,
+cudaError_t launch_beside_previous(void (*kernel)(Parameters...), dim3 blocks, int threads, int shared_bytes,
                                    cudaStream_t stream, const Parameters&... arguments) {
   void* pointers[] = {const_cast<void*>(static_cast<const void*>(&arguments))...};
   return launch_kernel(reinterpret_cast<const void*>(kernel),
-                       {blocks, dim3(static_cast<unsigned>(threads)), Order::beside_previous}, pointers,
-                       stream);
+                       {blocks, dim3(static_cast<unsigned>(threads)), Order::beside_previous,
+                        static_cast<unsigned>(shared_bytes)},
+                       pointers, stream);
 }
 
 }  // namespace vantage::gpu::integral

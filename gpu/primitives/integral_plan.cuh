@@ -34,18 +34,14 @@ Plan plan_tiles(int width, int height, int images, int most_ungrouped, int group
   const size_t row_carries = static_cast<size_t>(images * plan.tiles_y) * static_cast<size_t>(plan.groups_x);
   constexpr size_t kLocal = PublishedNumbers<typename T::Local>::kBytesEach;
   plan.rows_at = begin;
-  plan.columns_at = plan.rows_at + rounded(tiles * T::kRows * kLocal);
-  plan.totals_at = plan.columns_at + rounded(tiles * T::kColumns * kLocal);
+  plan.columns_at = plan.rows_at + rounded(tiles * T::kRows * kPackBytes / T::kPackSums);
+  plan.totals_at = plan.columns_at + rounded(tiles * T::kColumns * kPackBytes / T::kPackSums);
   plan.row_carries_at = plan.totals_at + rounded(tiles * kLocal);
   plan.carries_at = plan.row_carries_at + rounded(row_carries * T::kRows * kLocal);
   plan.corners_at = plan.carries_at + rounded(carries * T::kColumns * kLocal);
   plan.size_bytes = plan.corners_at + rounded(carries * PublishedNumbers<typename T::Global>::kBytesEach);
   return plan;
 }
-
-struct TilePlace {
-  int image, x, y;  // in tiles
-};
 
 // The n-th tile of all pictures: by rows.
 __device__ inline TilePlace by_rows(const Plan& plan, int n) {

@@ -1,56 +1,81 @@
 // The single-pass integral image; see integral_image.cuh.
-#include "gpu/primitives/integral_elements.cuh"
 #include "gpu/primitives/integral_exchange.cuh"
 #include "gpu/primitives/integral_image.cuh"
 #include "gpu/primitives/integral_launch.cuh"
+#include "gpu/primitives/integral_packed_elements.cuh"
+#include "gpu/primitives/integral_summed_elements.cuh"
 
 namespace vantage::gpu::integral {
 namespace {
 
 // How a picture is cut up, by its size. kBlocks: at a time on a multiprocessor. kMostUngrouped, kGroup: see
-// plan_tiles(). kLeftAtOnce, kAboveAtOnce: see Exchange.
+// plan_tiles(). kLeftAtOnce, kAboveAtOnce: see AskedTiles. kParkedRows: see PackedElements.
 //
 // Narrow tiles and many threads, so that a tile is soon done.
-template <typename In, typename Out>
+template <typename In, typename Out, typename Global>
 struct Small {
-  static constexpr bool kWide = sizeof(Out) == 8, kDoubles = sizeof(In) == 8;
-  using TileType = Tile<In, Out, kWide ? 2 : 1, kDoubles ? 8 : 4, kDoubles ? 8 : 16>;
-  static constexpr int kBlocks = 2, kMostUngrouped = 32, kGroup = 8, kLeftAtOnce = 2, kAboveAtOnce = 4;
+  static constexpr bool kBytes = sizeof(In) == 1, kDoubles = sizeof(In) == 8;
+  using TileType = Tile<In, Out, Global, sizeof(Out) == 8 ? 2 : 1, kBytes ? 4 : 8, kBytes ? 16 : 8>;
+  static constexpr int kBlocks = 2, kMostUngrouped = 32, kGroup = 8;
+  static constexpr int kLeftAtOnce = kBytes || kDoubles ? 1 : 2, kAboveAtOnce = kBytes ? 2 : kDoubles ? 3 : 4;
+  static constexpr int kParkedRows = 0;
   static constexpr bool kDiagonal = false;
 };
 // Nearly all tiles are there at once.
-template <typename In, typename Out>
+template <typename In, typename Out, typename Global>
 struct Medium {
-  static constexpr bool kBytes = sizeof(In) == 1, kWide = sizeof(Out) == 8;
-  using TileType = Tile<In, Out, !kBytes ? 2 : kWide ? 4 : 1, 8, kBytes && !kWide ? 16 : 8>;
-  static constexpr int kBlocks = 2, kMostUngrouped = 32, kGroup = 8, kLeftAtOnce = kBytes ? 4 : 2;
-  static constexpr int kAboveAtOnce = 4;
+  static constexpr bool kBytes = sizeof(In) == 1, kNarrow = kBytes && sizeof(Out) == 4;
+  using TileType = Tile<In, Out, Global, kNarrow ? 1 : kBytes ? 4 : 2, 8, kNarrow ? 16 : 8>;
+  static constexpr int kBlocks = 2, kMostUngrouped = 32, kGroup = 8;
+  static constexpr int kLeftAtOnce = kNarrow ? 2 : 1, kAboveAtOnce = kNarrow ? 2 : 4;
+  static constexpr int kParkedRows = 0;
   static constexpr bool kDiagonal = false;
 };
-// Bytes take few registers: up to kResidentUpTo all tiles are there at once.
-template <typename Out>
+// Bytes take few registers: of pictures up to 4096 x 4096 all tiles are there at once.
+template <typename In, typename Out, typename Global>
 struct Resident {
-  using TileType = Tile<uint8_t, Out, 2, 16, 16>;
+  using TileType = Tile<In, Out, Global, 2, 16, 16>;
   static constexpr int kBlocks = 2, kMostUngrouped = 16, kGroup = 8, kLeftAtOnce = 2, kAboveAtOnce = 2;
+  static constexpr int kParkedRows = 9;
   static constexpr bool kDiagonal = true;
 };
 // As many rows as registers hold.
-template <typename In, typename Out>
+template <typename In, typename Out, typename Global>
 struct Large {
-  static constexpr bool kBytes = sizeof(In) == 1, kWide = sizeof(Out) == 8;
-  using TileType = Tile<In, Out, kBytes && kWide ? 4 : 2, kBytes ? 16 : kWide ? 8 : 10, 8>;
-  static constexpr int kBlocks = 2, kMostUngrouped = 0, kGroup = 4, kLeftAtOnce = kBytes ? 2 : 1;
-  static constexpr int kAboveAtOnce = 3;
+  static constexpr bool kBytes = sizeof(In) == 1, kDoubles = sizeof(In) == 8;
+  using TileType = Tile<In, Out, Global, kBytes ? 4 : 2, kBytes ? 16 : kDoubles ? 8 : 10, 8>;
+  static constexpr int kBlocks = 2, kMostUngrouped = 0, kGroup = kBytes ? 5 : 4;
+  static constexpr int kLeftAtOnce = 1, kAboveAtOnce = kBytes ? 1 : 2;
+  static constexpr int kParkedRows = 0;
   static constexpr bool kDiagonal = true;
 };
-constexpr int64_t kMediumFrom = 3'000'000, kLargeFrom = 8'000'000;  // pixels of all pictures
-constexpr int64_t kResidentUpTo = 17'000'000;  // above it 32-bit integers still gain by them
+// Pixels of all pictures. Between the last two a launch asks for no input while the one before still writes:
+// that holds up these writes more than it gains.
+constexpr int64_t kMediumFrom = 3'000'000, kLargeFrom = 8'000'000, kNearFrom = 20'000'000;
+
+int64_t pixels_of(const IntegralRequest& request) {
+  const IntegralPlane& out = request.out.first;
+  return int64_t{out.width} * out.height * request.count;
+}
 
 struct Launch {
   Plan plan;
   unsigned char* scratch;
-  bool whole_in, whole_out;
+  bool whole_in, whole_out, near;
 };
+
+template <typename Choice>
+__device__ GroupedTile draw_tile(const Launch& launch) {
+  const Ticket ticket = draw_ticket(launch.scratch);
+  const auto n = static_cast<int>(ticket.number);
+  return grouped_tile(launch.plan, Choice::kDiagonal ? by_diagonals(launch.plan, n) : by_rows(launch.plan, n),
+                      ticket.launch);
+}
+
+template <typename In, typename Out, typename Choice>
+using ElementsOf =
+    std::conditional_t<Choice::TileType::kSummed, SummedElements<typename Choice::TileType, In, Out>,
+                       PackedElements<typename Choice::TileType, In, Out, Choice::kParkedRows>>;
 
 // Every block draws one tile, so that a tile waits only for tiles that running blocks have.
 template <typename In, typename Out, typename Choice>
@@ -58,34 +83,31 @@ __global__ void __launch_bounds__(Choice::TileType::kThreads, Choice::kBlocks)
     single_pass(const __grid_constant__ Launch launch, const __grid_constant__ Source<In> in,
                 const __grid_constant__ Target<Out> out) {
   using T = typename Choice::TileType;
-  using Elements = std::conditional_t<T::kSummed, SummedElements<T, In, Out>, PackedElements<T, In, Out>>;
+  using Elements = ElementsOf<In, Out, Choice>;
   using TileExchange = Exchange<Choice>;
   __shared__ typename TileExchange::Shared shared;
-  __shared__ Ticket ticket;
-  if (threadIdx.x == 0) ticket = draw_ticket(launch.scratch);
+  __shared__ GroupedTile tile;
+  if (threadIdx.x == 0) tile = draw_tile<Choice>(launch);
   __syncthreads();
   let_next_come();  // the next launch of this scratch may draw tickets
-  const TilePlace tile = Choice::kDiagonal ? by_diagonals(launch.plan, static_cast<int>(ticket.number))
-                                           : by_rows(launch.plan, static_cast<int>(ticket.number));
-  bring_near<T>(in, launch.whole_in, tile.image, tile.x * T::kColumns, tile.y * T::kRows);
+  if (launch.near) bring_near<T>(in, launch.whole_in, tile.place);
   wait_for_previous();
 
-  const int warp = static_cast<int>(threadIdx.x) / 32;
-  const WarpPlace at{tile.image, tile.x * T::kColumns, tile.y * T::kRows + warp * T::kWarpRows,
-                     static_cast<int>(threadIdx.x) % 32};
-  TileExchange exchange(launch.plan, launch.scratch, shared, tile, ticket.launch);
   Elements elements;
-  elements.load(in, launch.whole_in, at);
   {
+    const WarpPlace at = warp_place<T>(tile.place);
+    elements.load(in, launch.whole_in, at);
     typename Elements::Columns columns;
     const auto rows = elements.sum(columns, at.lane);
-    exchange.publish(rows.own, rows.total, columns);
+    TileExchange(launch.plan, launch.scratch, shared, tile).publish(rows.own, rows.total, columns);
   }
+  // What can be had again from shared memory takes no registers beside the elements.
+  TileExchange exchange(launch.plan, launch.scratch, shared, tile);
   exchange.collect();
-  typename T::Global above[T::kGroups][T::kVector];
+  typename T::Local above[T::kGroups][T::kVector];
   exchange.gather_above(above);
   elements.write(
-      above, exchange.corner(), [&](int r) { return exchange.beside(r); }, out, launch.whole_out, at);
+      above, [&](int r) { return exchange.beside(r); }, out, launch.whole_out, warp_place<T>(tile.place));
 }
 
 template <typename Choice>
@@ -99,30 +121,43 @@ template <typename In, typename Out, typename Choice>
 cudaError_t run(cudaStream_t stream, const IntegralRequest& request, void* scratch) {
   using T = typename Choice::TileType;
   const Source<In> in = source_of<In>(request);
+  const int64_t pixels = pixels_of(request);
   const Launch launch{plan_for<Choice>(request), static_cast<unsigned char*>(scratch),
-                      in.shift == 0 && aligned(request.in, request.count, sizeof(typename T::InPack)),
-                      aligned(request.out, request.count, 16)};
-  return launch_beside_previous(single_pass<In, Out, Choice>,
-                                dim3(static_cast<unsigned>(launch.plan.tiles())), T::kThreads, stream, launch,
-                                in, target_of<Out>(request));
+                      aligned(request.in, request.count, sizeof(typename T::InPack)),
+                      aligned(request.out, request.count, 16),
+                      sizeof(In) == 8 || pixels < kLargeFrom || pixels >= kNearFrom};
+  const auto kernel = single_pass<In, Out, Choice>;
+  constexpr int kSharedBytes = ElementsOf<In, Out, Choice>::kSharedBytes;
+  if constexpr (kSharedBytes > 0) {
+    const cudaError_t allowed =
+        cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, kSharedBytes);
+    if (allowed != cudaSuccess) return allowed;
+  }
+  return launch_beside_previous(kernel, dim3(static_cast<unsigned>(launch.plan.tiles())), T::kThreads,
+                                kSharedBytes, stream, launch, in, target_of<Out>(request));
 }
 
 // Calls f.template operator()<Choice>().
+template <typename In, typename Out, typename Global, typename F>
+auto with_sums(int64_t pixels, const F& f) {
+  if (pixels < kMediumFrom) return f.template operator()<Small<In, Out, Global>>();
+  if (pixels < kLargeFrom) return f.template operator()<Medium<In, Out, Global>>();
+  if constexpr (sizeof(In) == 1 && sizeof(Out) == 4)
+    return f.template operator()<Resident<In, Out, Global>>();
+  else
+    return f.template operator()<Large<In, Out, Global>>();
+}
+// The same; u8 -> f32 is exact until it is rounded at the end.
 template <typename In, typename Out, typename F>
 auto with_choice(const IntegralRequest& request, const F& f) {
-  const IntegralPlane& out = request.out.first;
-  const int64_t pixels = int64_t{out.width} * out.height * request.count;
-  if (pixels >= kLargeFrom) {
-    if constexpr (sizeof(In) == 1 && std::is_same_v<Out, uint32_t>) {
-      return f.template operator()<Resident<Out>>();
-    } else {
-      if constexpr (sizeof(In) == 1 && std::is_same_v<Out, float>)
-        if (pixels <= kResidentUpTo) return f.template operator()<Resident<Out>>();
-      return f.template operator()<Large<In, Out>>();
-    }
+  constexpr int64_t kFit32Bits = 0xffffffff / 255;  // so many bytes' sum does
+  const int64_t pixels = pixels_of(request);
+  if constexpr (sizeof(In) == 1 && std::is_same_v<Out, float>) {
+    if (pixels > kFit32Bits) return f.template operator()<Resident<In, Out, Wide>>();
+    return with_sums<In, Out, uint32_t>(pixels, f);
+  } else {
+    return with_sums<In, Out, Out>(pixels, f);
   }
-  if (pixels >= kMediumFrom) return f.template operator()<Medium<In, Out>>();
-  return f.template operator()<Small<In, Out>>();
 }
 
 }  // namespace

@@ -21,6 +21,9 @@ struct Source {
     return reinterpret_cast<const T*>(first + static_cast<size_t>(image) * distance_bytes +
                                       static_cast<size_t>(y) * stride_bytes);
   }
+  __device__ const T* next(const T* row) const {
+    return reinterpret_cast<const T*>(reinterpret_cast<const unsigned char*>(row) + stride_bytes);
+  }
   // The row under output row y; null outside.
   __device__ const T* row_under(int image, int y) const {
     return y >= shift && y - shift < height ? row(image, y - shift) : nullptr;
@@ -40,6 +43,9 @@ struct Target {
   __device__ T* row(int image, int y) const {
     return reinterpret_cast<T*>(first + static_cast<size_t>(image) * distance_bytes +
                                 static_cast<size_t>(y) * stride_bytes);
+  }
+  __device__ T* next(T* row) const {
+    return reinterpret_cast<T*>(reinterpret_cast<unsigned char*>(row) + stride_bytes);
   }
 };
 

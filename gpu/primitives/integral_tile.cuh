@@ -10,21 +10,26 @@
 namespace vantage::gpu::integral {
 
 inline constexpr unsigned kAllLanes = 0xffffffffu;
+inline constexpr int kPackBytes = 16;  // of published sums, read at once
 
-template <typename In, typename Out, int kGroups_, int kWarpRows_, int kWarps_>
+// Global_: of whole sums, which are converted to Out at the end.
+template <typename In, typename Out, typename Global_, int kGroups_, int kWarpRows_, int kWarps_>
 struct Tile {
-  // Sums over a column of bytes, or over a tile's rows and everything left of them, fit 32 bits: 65,536 * 255
-  // and 256 * 65,536 * 255 < 2^32.
+  // Sums over a tile's columns and everything above them, or over its rows and everything left of them, fit
+  // 32 bits of bytes: 256 * 65,536 * 255 < 2^32.
   using Local = std::conditional_t<std::is_same_v<In, uint8_t>, uint32_t, Out>;
-  // Whole sums; u8 -> f32 is exact until it is rounded at the end.
-  using Global = std::conditional_t<std::is_same_v<In, uint8_t> && std::is_same_v<Out, float>, Wide, Out>;
+  using Global = Global_;
   static constexpr int kGroups = kGroups_, kWarpRows = kWarpRows_, kWarps = kWarps_;
   static constexpr int kVector = 16 / static_cast<int>(sizeof(Out));
   static constexpr int kGroupColumns = 32 * kVector, kColumns = kGroups * kGroupColumns;
   static constexpr int kRows = kWarps * kWarpRows, kThreads = kWarps * 32;
   // Sums over columns stand for all of the tile's columns up to each (SummedElements), else for each alone.
   static constexpr bool kSummed = std::is_same_v<In, Out>;
-  static_assert(kRows <= 256);
+  // A published word has 32 bits of sums; of bytes two sums over a row or column of a tile.
+  static constexpr bool kPaired = std::is_same_v<In, uint8_t>;
+  using Published = std::conditional_t<kPaired, uint32_t, Local>;
+  static constexpr int kPackSums = kPaired ? 4 : 8 / static_cast<int>(sizeof(Local));
+  static_assert(kRows <= 256 && (!kPaired || kColumns <= 256));
 
   struct alignas(sizeof(In) * kVector) InPack {
     In v[kVector];
@@ -38,6 +43,9 @@ struct Tile {
   };
 };
 
+struct TilePlace {
+  int image, x, y;  // in tiles
+};
 // Where a warp's rows of a tile lie: its first column and row, and the thread's lane.
 struct WarpPlace {
   int image, x0, y0, lane;
@@ -47,6 +55,12 @@ struct WarpPlace {
     return x0 + group * T::kGroupColumns + lane * T::kVector;
   }
 };
+
+template <typename T>
+__device__ WarpPlace warp_place(const TilePlace& tile) {
+  const int thread = static_cast<int>(threadIdx.x);
+  return {tile.image, tile.x * T::kColumns, tile.y * T::kRows + thread / 32 * T::kWarpRows, thread % 32};
+}
 
 template <typename N>
 __device__ N warp_sum(N value) {
@@ -87,30 +101,75 @@ __device__ N scan_columns(N (&values)[T::kGroups][T::kVector], N start, int lane
   return start;
 }
 
-// A thread's elements of one output row go out.
-template <typename T, typename Out>
-__device__ void store(const typename T::OutPack& pack, const Target<Out>& out, bool whole_packs, int image,
-                      int x, int y) {
-  if (y >= out.height) return;
-  Out* to = out.row(image, y) + x;
-  if (whole_packs && x + T::kVector <= out.width) {
-    __stcs(reinterpret_cast<float4*>(to), *reinterpret_cast<const float4*>(&pack));
-    return;
-  }
-#pragma unroll
-  for (int k = 0; k < T::kVector; ++k)
-    if (x + k < out.width) to[k] = pack.v[k];
+// Sums below 2^40 are rounded once: both halves are exact, and an f32 multiply-add rounds at its end.
+template <typename Out, typename Global>
+__device__ Out rounded_to(Global sum) {
+  if constexpr (std::is_same_v<Out, float> && sizeof(Global) == 8)
+    return __fmaf_rn(static_cast<float>(static_cast<uint32_t>(sum >> 16)), 65536.0f,
+                     static_cast<float>(static_cast<uint16_t>(sum)));
+  else
+    return static_cast<Out>(sum);
 }
 
-// Asks for the tile that begins at x0, y0, by its whole block. It comes as far as the L2 cache, which whoever
-// still writes the input writes through, so a kernel may do this before it waits for the one before it.
+// Takes a thread's elements of its warp's output rows, one row after the other.
+template <typename T, typename Out>
+class RowWriter {
+ public:
+  using Packs = typename T::OutPack[T::kGroups];
+
+  __device__ RowWriter(const Target<Out>& out, bool whole_packs, const WarpPlace& at)
+      : out_(out),
+        row_(out.row(at.image, at.y0) + at.x<T>(0)),
+        columns_(out.width - at.x<T>(0)),
+        rows_(out.height - at.y0),
+        whole_packs_(whole_packs),
+        whole_(whole_packs && at.x0 + T::kColumns <= out.width && rows_ >= T::kWarpRows) {}
+
+  __device__ void write(const Packs& packs) {
+    if (whole_) {
+#pragma unroll
+      for (int g = 0; g < T::kGroups; ++g) store(g, packs[g]);
+    } else if (rows_ > 0) {
+#pragma unroll
+      for (int g = 0; g < T::kGroups; ++g) store_inside(g, packs[g]);
+    }
+    --rows_;
+    row_ = out_.next(row_);
+  }
+
+ private:
+  __device__ void store(int group, const typename T::OutPack& pack) const {
+    __stcs(reinterpret_cast<float4*>(row_ + group * T::kGroupColumns),
+           *reinterpret_cast<const float4*>(&pack));
+  }
+  __device__ void store_inside(int group, const typename T::OutPack& pack) const {
+    const int columns = columns_ - group * T::kGroupColumns;
+    if (whole_packs_ && columns >= T::kVector) {
+      store(group, pack);
+      return;
+    }
+#pragma unroll
+    for (int k = 0; k < T::kVector; ++k)
+      if (k < columns) row_[group * T::kGroupColumns + k] = pack.v[k];
+  }
+
+  const Target<Out>& out_;
+  Out* row_;
+  const int columns_;  // from the thread's first one on
+  int rows_;
+  const bool whole_packs_, whole_;
+};
+
+// Asks for a tile, by its whole block. It comes as far as the L2 cache, which whoever still writes the input
+// writes through, so a kernel may do this before it waits for the one before it.
 template <typename T, typename In>
-__device__ void bring_near(const Source<In>& in, bool whole_packs, int image, int x0, int y0) {
+__device__ void bring_near(const Source<In>& in, bool whole_packs, const TilePlace& tile) {
   constexpr int kLine = 128, kLines = T::kColumns * static_cast<int>(sizeof(In)) / kLine;
   static_assert(kLines > 0);
-  if (!whole_packs || x0 + T::kColumns > in.width || y0 + T::kRows > in.height) return;
+  const int x0 = tile.x * T::kColumns, y0 = tile.y * T::kRows - in.shift;
+  if (!whole_packs || x0 + T::kColumns > in.width || y0 < 0 || y0 + T::kRows > in.height) return;
   for (int i = static_cast<int>(threadIdx.x); i < kLines * T::kRows; i += T::kThreads)
-    asm volatile("prefetch.global.L2 [%0];" ::"l"(in.row(image, y0 + i / kLines) + x0 +
+    asm volatile("prefetch.global.L2 [%0];" ::"l"(in.row(tile.image, y0 + i / kLines) + x0 +
                                                   i % kLines * (kLine / static_cast<int>(sizeof(In)))));
 }
 

@@ -8,6 +8,82 @@
 
 namespace vantage::gpu {
 
+// One word of published numbers, or two side by side: asked for until they are there. ask() has no branch, so
+// that many are under way together.
+template <int kWords>
+class AskedWords {
+ public:
+  // What is not needed is known from the beginning, and zero.
+  __device__ void begin(bool needed, uint32_t launch) {
+#pragma unroll
+    for (int i = 0; i < kWords; ++i) words_[i] = needed ? 0 : static_cast<unsigned long long>(launch) << 32;
+  }
+  __device__ bool known(uint32_t launch) const {
+    bool all = true;
+#pragma unroll
+    for (int i = 0; i < kWords; ++i) all = static_cast<uint32_t>(words_[i] >> 32) == launch && all;
+    return all;
+  }
+  __device__ void ask(const unsigned long long* first, uint32_t launch) {
+    const auto done = static_cast<uint32_t>(known(launch));
+    if constexpr (kWords == 2)
+      asm volatile(
+          "{\n .reg .pred p;\n setp.eq.u32 p, %3, 0;\n @p ld.relaxed.gpu.global.v2.u64 {%0, %1}, [%2];\n}"
+          : "+l"(words_[0]), "+l"(words_[1])
+          : "l"(first), "r"(done));
+    else
+      asm volatile("{\n .reg .pred p;\n setp.eq.u32 p, %2, 0;\n @p ld.relaxed.gpu.global.u64 %0, [%1];\n}"
+                   : "+l"(words_[0])
+                   : "l"(first), "r"(done));
+  }
+  // The i-th of 4 bytes; the only one of 8.
+  template <typename T>
+  __device__ T number(int i) const {
+    T value;
+    if constexpr (sizeof(T) == 4) {
+      const auto bits = static_cast<uint32_t>(words_[i]);
+      memcpy(&value, &bits, sizeof(T));
+    } else {
+      const unsigned long long bits = words_[1] << 32 | (words_[0] & 0xffffffffu);
+      memcpy(&value, &bits, sizeof(T));
+    }
+    return value;
+  }
+
+ private:
+  unsigned long long words_[kWords];
+};
+
+// What is computed from a forgotten number is computed again: an address takes two registers, an index one.
+__device__ inline void forget(uint32_t& number) {
+  asm volatile("" : "+r"(number));
+}
+
+template <typename T>
+class AskedNumber {
+ public:
+  __device__ AskedNumber(const unsigned long long* words, uint32_t index, bool needed, uint32_t launch)
+      : from_(words), index_(index), launch_(launch) {
+    words_.begin(needed, launch);
+  }
+  __device__ void ask() {
+    forget(index_);
+    words_.ask(from_ + static_cast<size_t>(index_) * (sizeof(T) / 4), launch_);
+  }
+  __device__ bool known() const { return words_.known(launch_); }
+  __device__ T value() const { return words_.template number<T>(0); }  // once it is known
+  __device__ T wait() {
+    while (!known()) ask();
+    return value();
+  }
+
+ private:
+  const unsigned long long* from_;
+  uint32_t index_;
+  const uint32_t launch_;
+  AskedWords<sizeof(T) / 4> words_;
+};
+
 template <typename T>
 class PublishedNumbers {
  public:
@@ -16,30 +92,22 @@ class PublishedNumbers {
 
   __device__ PublishedNumbers(unsigned long long* words, uint32_t launch) : words_(words), launch_(launch) {}
 
-  __device__ void publish(size_t index, T value) const {
-    if constexpr (sizeof(T) == 4) {
-      asm volatile("st.relaxed.gpu.global.u64 [%0], %1;" ::"l"(words_ + index), "l"(word(bits(value))));
-    } else {
-      const unsigned long long b = bits(value);
-      asm volatile("st.relaxed.gpu.global.v2.u64 [%0], {%1, %2};" ::"l"(words_ + 2 * index),
-                   "l"(word(static_cast<uint32_t>(b))), "l"(word(static_cast<uint32_t>(b >> 32))));
-    }
+  __device__ uint32_t launch() const { return launch_; }
+  __device__ unsigned long long* words(size_t index) const { return words_ + index * (sizeof(T) / 4); }
+  __device__ AskedNumber<T> asked(uint32_t index, bool needed) const {
+    return {words_, index, needed, launch_};
   }
 
-  // False while the number has not been published in this launch.
-  __device__ bool read(size_t index, T& value) const {
+  __device__ void publish(size_t index, T value) const {
     if constexpr (sizeof(T) == 4) {
-      unsigned long long a;
-      asm volatile("ld.relaxed.gpu.global.u64 %0, [%1];" : "=l"(a) : "l"(words_ + index));
-      value = number(a & 0xffffffffu);
-      return static_cast<uint32_t>(a >> 32) == launch_;
+      uint32_t bits;
+      memcpy(&bits, &value, sizeof(T));
+      asm volatile("st.relaxed.gpu.global.u64 [%0], %1;" ::"l"(words(index)), "l"(word(bits)));
     } else {
-      unsigned long long a, b;
-      asm volatile("ld.relaxed.gpu.global.v2.u64 {%0, %1}, [%2];"
-                   : "=l"(a), "=l"(b)
-                   : "l"(words_ + 2 * index));
-      value = number((b << 32) | (a & 0xffffffffu));
-      return static_cast<uint32_t>(a >> 32) == launch_ && static_cast<uint32_t>(b >> 32) == launch_;
+      unsigned long long bits;
+      memcpy(&bits, &value, sizeof(T));
+      asm volatile("st.relaxed.gpu.global.v2.u64 [%0], {%1, %2};" ::"l"(words(index)),
+                   "l"(word(static_cast<uint32_t>(bits))), "l"(word(static_cast<uint32_t>(bits >> 32))));
     }
   }
 
@@ -47,67 +115,8 @@ class PublishedNumbers {
   __device__ unsigned long long word(uint32_t half) const {
     return static_cast<unsigned long long>(launch_) << 32 | half;
   }
-  __device__ static unsigned long long bits(T value) {
-    unsigned long long b = 0;
-    memcpy(&b, &value, sizeof(T));
-    return b;
-  }
-  __device__ static T number(unsigned long long b) {
-    T value;
-    memcpy(&value, &b, sizeof(T));
-    return value;
-  }
   unsigned long long* words_;
   uint32_t launch_;
-};
-
-// Sum of the `count` <= kMost numbers first, first + stride, ..., in this order. ask() asks for the first
-// kAtOnce, so that several sums can be under way together; wait() asks again, together, for what was not
-// there yet, and then for the others, kAtOnce at a time.
-template <typename T, typename Sum, int kMost, int kAtOnce = kMost>
-class AskedSum {
- public:
-  __device__ AskedSum(const PublishedNumbers<T>& numbers, uint32_t first, uint32_t stride, int count)
-      : numbers_(numbers), first_(first), stride_(stride), count_(count) {
-    begin();
-  }
-  __device__ void ask() {
-#pragma unroll
-    for (int u = 0; u < kAtOnce; ++u)
-      if (!known_[u]) known_[u] = numbers_.read(first_ + static_cast<uint32_t>(u) * stride_, value_[u]);
-  }
-  __device__ Sum wait() {
-    Sum total = 0;
-    for (;;) {
-      while (!all_known()) ask();
-#pragma unroll
-      for (int u = 0; u < kAtOnce; ++u) total += value_[u];
-      if constexpr (kMost <= kAtOnce) return total;
-      count_ -= kAtOnce;
-      if (count_ <= 0) return total;
-      first_ += kAtOnce * stride_;
-      begin();
-    }
-  }
-
- private:
-  __device__ void begin() {
-#pragma unroll
-    for (int u = 0; u < kAtOnce; ++u) known_[u] = u >= count_, value_[u] = 0;
-  }
-  __device__ bool all_known() const {
-    bool all = true;
-#pragma unroll
-    for (int u = 0; u < kAtOnce; ++u) all = all && known_[u];
-    return all;
-  }
-
-  const PublishedNumbers<T>& numbers_;
-  uint32_t first_;
-  const uint32_t stride_;
-  int count_;
-  T value_[kAtOnce];
-  bool known_[kAtOnce];
 };
 
 }  // namespace vantage::gpu

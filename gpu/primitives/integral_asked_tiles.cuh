@@ -1,0 +1,90 @@
+// What the tiles to the left of a tile, or above it, have published, as a warp asks for it.
+#pragma once
+
+#include "gpu/primitives/integral_plan.cuh"
+
+namespace vantage::gpu::integral {
+
+// kSums: rows, or columns, that the warp adds up over all these tiles, of which there are kMostTiles at most.
+// A lane takes a pack of their sums (Tile::kPackSums, sixteen bytes) of every kParts-th tile, and asks for
+// kAtOnce packs together.
+template <typename T, int kSums, int kMostTiles, int kAtOnce>
+class AskedTiles {
+ public:
+  using Local = typename T::Local;
+
+  // first: the first tile's sum of the warp's first row or column; stride: from a tile to the next, in sums.
+  __device__ AskedTiles(const PublishedNumbers<typename T::Published>& numbers, uint32_t first,
+                        uint32_t stride, int tiles, int lane)
+      : words_(numbers.words(0)),
+        launch_(numbers.launch()),
+        stride_(stride / T::kPackSums * kParts),
+        at_(first / T::kPackSums + static_cast<uint32_t>(lane % kPacks) +
+            static_cast<uint32_t>(lane / kPacks) * (stride / T::kPackSums)),
+        count_(lane / kPacks < kParts ? tiles - lane / kPacks : 0) {
+    begin();
+  }
+  __device__ void ask() {
+    forget(at_);
+#pragma unroll
+    for (int u = 0; u < kAtOnce; ++u)
+      packs_[u].ask(words_ + 2 * static_cast<size_t>(at_ + static_cast<uint32_t>(u) * stride_), launch_);
+  }
+  __device__ bool known() const {
+    bool all = true;
+#pragma unroll
+    for (int u = 0; u < kAtOnce; ++u) all = packs_[u].known(launch_) && all;
+    return all;
+  }
+  // Of known packs; then begins with the next ones.
+  __device__ void add() {
+#pragma unroll
+    for (int u = 0; u < kAtOnce; ++u)
+#pragma unroll
+      for (int k = 0; k < T::kPackSums; ++k) sums_[k] += sum_of(packs_[u], k);
+    at_ += kAtOnce * stride_;
+    count_ -= kAtOnce * kParts;
+    begin();
+  }
+  __device__ bool more() const {
+    return kMostTiles > kParts * kAtOnce && count_ > 0;
+  }
+
+  // By the whole warp, once there are no more: the i-th sum over all tiles for lane i < kSums. `parts` is the
+  // warp's alone.
+  __device__ Local total(Local (&parts)[32 * T::kPackSums], int lane) const {
+    __syncwarp();
+#pragma unroll
+    for (int k = 0; k < T::kPackSums; ++k) parts[lane * T::kPackSums + k] = sums_[k];
+    __syncwarp();
+    Local sum = 0;
+    if (lane < kSums)
+#pragma unroll
+      for (int part = 0; part < kParts; ++part) sum += parts[part * kSums + lane];
+    return sum;
+  }
+
+ private:
+  static constexpr int kPacks = kSums / T::kPackSums, kParts = 32 / kPacks;
+  static_assert(kSums % T::kPackSums == 0 && kSums <= 32);
+
+  __device__ void begin() {
+#pragma unroll
+    for (int u = 0; u < kAtOnce; ++u) packs_[u].begin(u * kParts < count_, launch_);
+  }
+  __device__ static Local sum_of(const AskedWords<2>& pack, int k) {
+    if constexpr (T::kPaired)
+      return pack.template number<uint32_t>(k / 2) >> (16 * (k % 2)) & 0xffffu;
+    else
+      return pack.template number<Local>(k);
+  }
+
+  const unsigned long long* words_;
+  const uint32_t launch_, stride_;
+  uint32_t at_;
+  int count_;  // of tiles from this lane's next one on
+  AskedWords<2> packs_[kAtOnce];
+  Local sums_[T::kPackSums] = {};
+};
+
+}  // namespace vantage::gpu::integral
