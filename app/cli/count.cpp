@@ -9,6 +9,7 @@
 #include "core/base/file.h"
 #include "core/display/floor_use_picture.h"
 #include "core/image/png.h"
+#include "core/project/floor_cells.h"
 #include "core/project/floor_counts.h"
 #include "core/project/frame_pictures.h"
 #include "core/project/results_events.h"
@@ -121,15 +122,12 @@ nlohmann::ordered_json write_events(const Counted& c, const std::filesystem::pat
 // 16 bits, the first row the farthest along y; what a step is stands in the file.
 void write_map(const std::filesystem::path& file, const FloorCells& cells, const std::string& unit,
                const std::function<double(size_t)>& value) {
-  Image image = value_or_fail(Image::make(ImageType::u16, cells.nx, cells.ny, HostPool::shared()));
-  const ImageView<uint16_t> to = image.writable_view<uint16_t>();
-  for (int y = 0; y < cells.ny; ++y)
-    for (int x = 0; x < cells.nx; ++x) {
-      const auto cell = static_cast<size_t>(x) + static_cast<size_t>(cells.nx) * static_cast<size_t>(y);
-      to.at(x, cells.ny - 1 - y) = static_cast<uint16_t>(std::clamp(value(cell), 0.0, 65535.0) + 0.5);
-    }
+  const Image image = value_or_fail(picture_of_cells<uint16_t>(cells.nx, cells.ny, [&](int x, int y) {
+    const auto cell = static_cast<size_t>(x) + static_cast<size_t>(cells.nx) * static_cast<size_t>(y);
+    return static_cast<uint16_t>(std::clamp(value(cell), 0.0, 65535.0) + 0.5);
+  }));
   const VoxelGrid grid{{cells.left_m, cells.low_m, 0}, cells.cell_m, cells.nx, cells.ny, 1};
-  check_or_fail(write_png_gray(file, image, {"Vantage floor", floor_scale(grid, unit)}));
+  check_or_fail(write_png_gray(file, image, {kFloorScaleKeyword, floor_scale(grid, unit)}));
 }
 
 // For looking at, beside the one of numbers: cividis with its key below, the scale in words for the summary.

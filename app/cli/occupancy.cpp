@@ -9,6 +9,7 @@
 #include "core/image/png.h"
 #include "core/metrics/tracking_metrics.h"
 #include "core/occupancy/occupancy_map.h"
+#include "core/project/floor_cells.h"
 #include "core/project/frame_pictures.h"
 #include "core/tracking/people.h"
 
@@ -58,14 +59,11 @@ std::string people_rows(int64_t frame, const std::vector<ProbablePerson>& people
 }
 
 void write_map(const std::string& path, const MarginalCells& cells, const std::vector<double>& q) {
-  Image image = value_or_fail(Image::make(ImageType::u8, cells.nx, cells.ny, HostPool::shared()));
-  const ImageView<uint8_t> to = image.writable_view<uint8_t>();
-  for (int y = 0; y < cells.ny; ++y)
-    for (int x = 0; x < cells.nx; ++x)
-      to.at(x, cells.ny - 1 - y) =
-          static_cast<uint8_t>(std::lround(255 * q[static_cast<size_t>(x + cells.nx * y)]));
+  const Image image = value_or_fail(picture_of_cells<uint8_t>(cells.nx, cells.ny, [&](int x, int y) {
+    return static_cast<uint8_t>(std::lround(255 * q[static_cast<size_t>(x + cells.nx * y)]));
+  }));
   const VoxelGrid grid{{cells.left_m, cells.low_m, 0}, cells.cell_m, cells.nx, cells.ny, 1};
-  check_or_fail(write_png_gray(path, image, {"Vantage floor", floor_scale(grid, "255: probability 1")}));
+  check_or_fail(write_png_gray(path, image, {kFloorScaleKeyword, floor_scale(grid, "255: probability 1")}));
 }
 
 void occupancy(const OccupancyOptions& options) {

@@ -6,26 +6,16 @@
 #include <vector>
 
 #include "core/image/png.h"
+#include "core/project/floor_cells.h"
 #include "core/project/ply.h"
 
 namespace vantage {
 namespace {
 
-constexpr const char* kScaleKeyword = "Vantage floor";
 constexpr double kGreyStep_m = 0.001;  // of 16 bits
 
 uint16_t grey_of_length(double length_m) {
   return static_cast<uint16_t>(std::clamp<long>(std::lround(length_m / kGreyStep_m), 0, 65535));
-}
-
-// The lowest row of cells becomes the lowest row of the picture.
-template <class Pixel, class Value>
-Result<Image> floor_picture(ImageType type, int nx, int ny, Value value) {
-  VANTAGE_ASSIGN(Image image, Image::make(type, nx, ny, HostPool::shared()));
-  const ImageView<Pixel> to = image.writable_view<Pixel>();
-  for (int y = 0; y < ny; ++y)
-    for (int x = 0; x < nx; ++x) to.at(x, ny - 1 - y) = value(x, y);
-  return image;
 }
 
 }  // namespace
@@ -68,10 +58,10 @@ Result<std::string> encode_shell(const CarvedVolume& volume, MemoryTransfer* tra
 Result<std::string> encode_floor_map(const FloorMap& map) {
   const ImageView<const uint16_t> columns = map.columns.view<uint16_t>();
   VANTAGE_ASSIGN(const Image picture,
-                 floor_picture<uint16_t>(ImageType::u16, columns.width, columns.height, [&](int x, int y) {
+                 picture_of_cells<uint16_t>(columns.width, columns.height, [&](int x, int y) {
                    return grey_of_length(columns.at(x, y) * map.grid.voxel_size_m);
                  }));
-  return encode_png_gray(picture, {kScaleKeyword, floor_map_scale(map.grid)});
+  return encode_png_gray(picture, {kFloorScaleKeyword, floor_map_scale(map.grid)});
 }
 
 Result<std::string> encode_mask(const ForegroundArtifact& foreground, size_t camera) {
@@ -97,13 +87,12 @@ Result<std::string> encode_heights(const HeightEstimate& estimate) {
 
 Result<std::string> encode_coverage(const VoxelGrid& grid, const FloorCoverage& coverage) {
   const int step = 255 / std::max(coverage.cameras, 1);
-  VANTAGE_ASSIGN(const Image picture,
-                 floor_picture<uint8_t>(ImageType::u8, coverage.nx, coverage.ny, [&](int x, int y) {
+  VANTAGE_ASSIGN(const Image picture, picture_of_cells<uint8_t>(coverage.nx, coverage.ny, [&](int x, int y) {
                    return static_cast<uint8_t>(coverage.seeing(x, y) * step);
                  }));
   const std::string scale =
       floor_scale(grid, std::to_string(step) + " for each camera that sees the cell at 0 m and at 1 m");
-  return encode_png_gray(picture, {kScaleKeyword, scale});
+  return encode_png_gray(picture, {kFloorScaleKeyword, scale});
 }
 
 }  // namespace vantage
