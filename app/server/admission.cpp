@@ -24,9 +24,10 @@ bool names_this_machine(const std::string& host) {
 
 Status check_admission(const Admission& admission) {
   if (!admission.token.empty() || admission.address.loopback()) return {};
-  return fail(ErrorKind::invalid_argument, "other machines can reach this address, and no token is set",
-              admission.address.text(),
-              "Set the environment variable VANTAGE_SERVE_TOKEN, or serve at 127.0.0.1.");
+  return fail(
+      ErrorKind::invalid_argument, "other machines can reach this address, and no token is set",
+      admission.address.text(),
+      "Set a token (vantage-cli: the environment variable VANTAGE_SERVE_TOKEN), or serve at 127.0.0.1.");
 }
 
 std::optional<Answer> refusal(const Admission& admission, const Request& request) {

@@ -2,9 +2,18 @@
 
 #include <nlohmann/json.hpp>
 
-#include "core/base/log.h"
+#include "app/server/page.h"
 
 namespace vantage::server {
+namespace {
+
+Answer no_results(const Request& request) {
+  if (request.path == "/") return page();
+  return error_answer(404, "there are no results yet", request.path,
+                      "Ask again when the recording has been analysed.");
+}
+
+}  // namespace
 
 Result<std::unique_ptr<ResultServer>> ResultServer::open(const ServerOptions& options) {
   VANTAGE_TRY(check_admission(options.admission));
@@ -26,14 +35,26 @@ std::string ResultServer::url() const {
 }
 
 void ResultServer::start(std::shared_ptr<ResultSource> source) {
-  source_ = std::move(source);
-  routes_ = std::make_unique<Routes>(*source_, [this] { return state(); });
+  show(std::move(source));
   listener_->start(options_.most_clients, [this](Connection& connection) { engine_.serve(connection); });
+}
+
+void ResultServer::show(std::shared_ptr<ResultSource> source) {
+  {
+    const std::lock_guard lock(mutex_);
+    std::swap(source_, source);
+  }
+  if (source) source->close();
+}
+
+std::shared_ptr<ResultSource> ResultServer::source() const {
+  const std::lock_guard lock(mutex_);
+  return source_;
 }
 
 void ResultServer::stop() {
   constexpr std::chrono::milliseconds kGrace{1000};
-  if (source_) source_->close();
+  if (const std::shared_ptr<ResultSource> served = source()) served->close();
   listener_->stop(kGrace);
 }
 
@@ -43,8 +64,10 @@ nlohmann::ordered_json ResultServer::state() const {
 
 Answer ResultServer::answer(const Request& request) {
   if (std::optional<Answer> refused = refusal(options_.admission, request)) return std::move(*refused);
+  const std::shared_ptr<ResultSource> served = source();
+  if (!served) return no_results(request);
   try {
-    return routes_->answer(request);
+    return Routes(*served, [this] { return state(); }).answer(request);
   } catch (const std::exception& error) {
     return error_answer(Error{ErrorKind::bad_data, error.what(), {}, {}}, request.path);
   }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <mutex>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 
@@ -27,17 +28,20 @@ class ResultServer {
 
   std::string url() const;  // "http://127.0.0.1:8080/"
   void start(std::shared_ptr<ResultSource> source);
+  // Tells of this from now on; streams of what was told before end. Null: there are no results yet.
+  void show(std::shared_ptr<ResultSource> source);
   // Streams are given what is left of the source and end, the slowest of them within about a second.
   void stop();
 
  private:
   ResultServer(const ServerOptions& options, std::unique_ptr<Listener> listener);
+  std::shared_ptr<ResultSource> source() const;
   nlohmann::ordered_json state() const;
   Answer answer(const Request& request);
 
   const ServerOptions options_;
-  std::shared_ptr<ResultSource> source_;
-  std::unique_ptr<Routes> routes_;
+  mutable std::mutex mutex_;
+  std::shared_ptr<ResultSource> source_;  // guarded by mutex_
   HttpEngine engine_;
   std::unique_ptr<Listener> listener_;  // the last: its threads use the others
 };

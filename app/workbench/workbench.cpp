@@ -55,6 +55,7 @@ void Workbench::make_session() {
   options.hardware = backends_.hardware;
   options.trace = &trace_;
   options.credentials = credentials_;
+  options.results = served_;
   options.device_description = backends_.description;
   session_ = Session::make(std::move(options), bridge_);
 }
@@ -69,6 +70,7 @@ std::unique_ptr<ui::MainWindow> Workbench::make_window(const std::filesystem::pa
   for (const std::string& name : gpu_names()) services.gpus << QString::fromStdString(name);
   services.demonstration = QString::fromStdString(demonstration.string());
   services.credentials = credentials_;
+  services.result_service = served_;
   services.local_cameras = ui::local_cameras;
   add_studies(services);
   for (const std::string& note : backends_.notes) services.notes << QString::fromStdString(note);

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "app/backends/backends.h"
+#include "app/server/served_session.h"
 #include "core/session/session.h"
 #include "ui/main_window/main_window.h"
 #include "ui/platform/session_bridge.h"
@@ -36,6 +37,7 @@ class Workbench {
   TraceRecorder trace_{kMostSpans};
   Backends backends_;
   std::shared_ptr<CredentialStore> credentials_;
+  const std::shared_ptr<server::ServedSession> served_ = std::make_shared<server::ServedSession>();
   std::shared_ptr<ui::SessionBridge> bridge_ = std::make_shared<ui::SessionBridge>();
   std::unique_ptr<Session> session_;
 };

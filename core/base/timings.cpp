@@ -8,10 +8,10 @@
 namespace vantage {
 namespace {
 
-std::string lane_name(const TraceSpan& span) {
+std::string lane_name(const TraceSpan& span, const std::vector<std::string>& cameras) {
   // Lanes of decoders are a camera's already.
   if (span.camera < 0 || span.lane.starts_with("decode ")) return span.lane;
-  return span.lane + ", camera " + std::to_string(span.camera + 1);
+  return span.lane + ", " + camera_name(span.camera, cameras);
 }
 
 int64_t end_of(const TraceSpan& span) {
@@ -44,7 +44,13 @@ std::string field(const std::string& text) {
 
 }  // namespace
 
-std::vector<TraceLane> lanes_of(const std::vector<TraceSpan>& spans) {
+std::string camera_name(int camera, const std::vector<std::string>& cameras) {
+  const auto index = static_cast<size_t>(camera);
+  return index < cameras.size() ? cameras[index] : "camera " + std::to_string(camera + 1);
+}
+
+std::vector<TraceLane> lanes_of(const std::vector<TraceSpan>& spans,
+                                const std::vector<std::string>& cameras) {
   std::vector<size_t> order(spans.size());
   for (size_t i = 0; i < order.size(); ++i) order[i] = i;
   // Of spans that begin together the longer one holds the others.
@@ -55,7 +61,7 @@ std::vector<TraceLane> lanes_of(const std::vector<TraceSpan>& spans) {
   std::map<std::string, size_t> index;
   std::vector<TraceLane> lanes;
   for (const size_t i : order) {
-    const auto [at, is_new] = index.try_emplace(lane_name(spans[i]), lanes.size());
+    const auto [at, is_new] = index.try_emplace(lane_name(spans[i], cameras), lanes.size());
     if (is_new) lanes.push_back({at->first, 1, {}});
     lanes[at->second].spans.push_back({i, 0});
   }

@@ -15,7 +15,7 @@ namespace vantage {
 // A thread or stream, of one camera or of all. Spans that lie within others of the lane lie a row lower;
 // those that overlap without lying within get rows of their own.
 struct TraceLane {
-  std::string name;  // "foreground cam1", "cuda:0 carving", "cpu daisy, camera 2"
+  std::string name;  // "foreground cam1", "cuda:0 carving", "cpu daisy, cam2"
   int rows = 1;
   struct Place {
     size_t span = 0;  // index
@@ -23,8 +23,11 @@ struct TraceLane {
   };
   std::vector<Place> spans;  // by start
 };
-// Decoding first, then by name: the order does not change while a recording goes on.
-std::vector<TraceLane> lanes_of(const std::vector<TraceSpan>& spans);
+// Decoding first, then by name: the order does not change while a recording goes on. `cameras`: their names
+// by index; those beyond are told by number.
+std::vector<TraceLane> lanes_of(const std::vector<TraceSpan>& spans, const std::vector<std::string>& cameras);
+// "cam2", or "camera 2" where the name is not known.
+std::string camera_name(int camera, const std::vector<std::string>& cameras);
 
 // From the moment when decoding of the last camera's picture began to the end of the last stage.
 struct FrameLatency {

@@ -15,6 +15,7 @@
 #include "core/session/analysis.h"
 #include "core/session/live_events.h"
 #include "core/session/recorded_tracks.h"
+#include "core/session/results_watcher.h"
 
 namespace vantage {
 
@@ -25,6 +26,7 @@ struct SessionOptions {
   TraceRecorder* trace = nullptr;
   int device_index = 0;                                // which GPU, for Device::cuda
   std::string device_description;                      // for the results' header: "CPU, 2 threads"
+  std::shared_ptr<ResultsWatcher> results;             // null: nobody watches them
   std::shared_ptr<const CredentialStore> credentials;  // of live cameras; as AnalysisOptions has it
 };
 

@@ -94,7 +94,7 @@ class SessionWorker {
   void begin_live();
   void follow_live();
   Status take_live_set(int64_t number);
-  Status write_live(const FrameResult& result, const std::vector<FloorEvent>& news);
+  Status write_live(const FrameResultRef& result, const std::vector<FloorEvent>& news);
   void follow(bool on);
   void write_live_results();
   bool begin_live_results(const Project& project);
@@ -122,6 +122,10 @@ class SessionWorker {
   std::string_view last_stage() const;
   StageVersions present_versions() const;
   RunDescription describe();
+  // The results begin, their watcher told; and how they end.
+  Result<std::unique_ptr<ResultsWriter>> begin_results(const Project& project, RunDescription run,
+                                                       OlderFrames older, std::optional<int64_t> frames);
+  Status end_results(ResultsWriter& writer);
 
   static constexpr int64_t kStatusInterval_ns = 200'000'000;
 

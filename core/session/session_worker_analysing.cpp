@@ -56,7 +56,7 @@ Status SessionWorker::write_range(FrameRange range) {
   Status status;
   std::unique_ptr<ResultsWriter> writer;
   if (!project_.path.empty()) {
-    auto opened = ResultsWriter::open(project_.results_folder(), project_, describe(), OlderFrames::keep);
+    auto opened = begin_results(project_, describe(), OlderFrames::keep, range.end - range.begin);
     if (opened)
       writer = std::move(*opened);
     else
@@ -65,7 +65,7 @@ Status SessionWorker::write_range(FrameRange range) {
   if (status) status = analyse_into(writer.get(), range, stop);
   commands_.end();
   if (writer)
-    if (const Status finished = writer->finish(options_.trace); !finished && status) status = finished;
+    if (const Status finished = end_results(*writer); !finished && status) status = finished;
   stored_results_wanted_ = writer != nullptr;  // the numbers of everybody are known only now
   return status;
 }
@@ -94,6 +94,7 @@ Status SessionWorker::analyse_into(ResultsWriter* writer, FrameRange range, cons
       [&](FrameResultRef result) {
         if (writer) written = writer->write(*result);
         if (!written) return false;
+        if (writer && options_.results) options_.results->on_result(result);
         while (auto command = commands_.take_beside(Work::analysing)) {
           const int64_t before = frame_;
           command->run(*this);
@@ -120,6 +121,23 @@ void SessionWorker::report_progress(int64_t done, int64_t total, int64_t start_n
   status_.activity = formatted("Analysing %.3g fps, %lld:%02lld", status_.analysed_fps, left / 60, left % 60);
   if (due(&last_status_ns_, kStatusInterval_ns)) report_status();
   if (due(&last_results_ns_, kStatusInterval_ns)) report_results();
+}
+
+Result<std::unique_ptr<ResultsWriter>> SessionWorker::begin_results(const Project& project,
+                                                                    RunDescription run, OlderFrames older,
+                                                                    std::optional<int64_t> frames) {
+  const std::filesystem::path folder = project.results_folder();
+  if (options_.results)
+    run.line_written = [watcher = options_.results](const std::string& line) { watcher->on_line(line); };
+  VANTAGE_ASSIGN(std::unique_ptr<ResultsWriter> writer, ResultsWriter::open(folder, project, run, older));
+  if (options_.results) options_.results->on_begun({folder, frames, run.transfer});
+  return writer;
+}
+
+Status SessionWorker::end_results(ResultsWriter& writer) {
+  const Status finished = writer.finish(options_.trace);
+  if (options_.results) options_.results->on_ended();
+  return finished;
 }
 
 RunDescription SessionWorker::describe() {

@@ -77,7 +77,7 @@ Status SessionWorker::take_live_set(int64_t number) {
   if (due(&live_->tracks_told_ns, kTracksInterval_ns)) listener_->on_tracks(live_->tracks.tracks());
   const std::vector<FloorEvent> news = hold_rules(**result);
   // What cannot be written ends the writing, not the watching.
-  if (const Status written = write_live(**result, news); !written) {
+  if (const Status written = write_live(*result, news); !written) {
     report_error(written.error());
     finish_live_results();
   }
@@ -90,15 +90,16 @@ Status SessionWorker::take_live_set(int64_t number) {
   return {};
 }
 
-Status SessionWorker::write_live(const FrameResult& result, const std::vector<FloorEvent>& news) {
+Status SessionWorker::write_live(const FrameResultRef& result, const std::vector<FloorEvent>& news) {
   constexpr int64_t kSummariesInterval_ns = 1'000'000'000;
   if (!live_->results) return {};
-  VANTAGE_TRY(live_->results->write(result));
+  VANTAGE_TRY(live_->results->write(*result));
+  if (options_.results) options_.results->on_result(result);
   if (live_->rules && !live_->event_file) {
     VANTAGE_ASSIGN(live_->event_file, EventWriter::open(live_->results->folder(), frame_rate()));
   }
   if (live_->event_file) VANTAGE_TRY(live_->event_file->write(news, analysis_->live()->start_utc_s()));
-  live_->summary.note(result, analysis_->live()->thinning());
+  live_->summary.note(*result, analysis_->live()->thinning());
   if (due(&live_->summaries_told_ns, kSummariesInterval_ns)) live_->summaries = live_->summary.sets();
   return {};
 }
@@ -152,14 +153,15 @@ void SessionWorker::write_live_results() {
 bool SessionWorker::begin_live_results(const Project& project) {
   RunDescription run = describe();
   const auto numbering = path_numbering(project, true);
-  if (numbering) run.settled = std::make_shared<SettledMail>();
-  auto opened = ResultsWriter::open(project.results_folder(), project, run);
+  const auto settled = numbering ? std::make_shared<SettledMail>() : nullptr;
+  run.settled = settled;
+  auto opened = begin_results(project, std::move(run), OlderFrames::replace, std::nullopt);
   if (!opened) {
     report_error(opened.error());
     return false;
   }
   live_->results = std::move(*opened);
-  if (numbering) live_->tracks = LiveTracks(run.settled, numbering->parameters.window_s);
+  if (numbering) live_->tracks = LiveTracks(settled, numbering->parameters.window_s);
   return true;
 }
 
@@ -169,7 +171,7 @@ void SessionWorker::finish_live_results() {
   const std::unique_ptr<ResultsWriter> writer = std::move(live_->results);
   live_->event_file.reset();
   writer->set_live_health(analysis_->live()->health());
-  if (const Status finished = writer->finish(options_.trace); !finished)
+  if (const Status finished = end_results(*writer); !finished)
     report_error(finished.error());
   else
     listener_->on_note("The results hold " + std::to_string(writer->frames()) + " sets of the live cameras.");
@@ -243,6 +245,7 @@ void SessionWorker::show_recorded() {
 void SessionWorker::describe_live() {
   auto live = std::make_shared<LiveStatus>();
   live->health = analysis_->live()->health();
+  if (options_.results) options_.results->on_health(live->health);
   live->following = live_->following && !live_->failed;
   if (live_->shown) {
     live->shown_utc_s = live->health.start_utc_s + live_->shown_time_s;

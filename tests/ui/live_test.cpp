@@ -421,6 +421,35 @@ void LiveTest::a_live_camera_out_of_step_is_proposed_applied_and_taken_back() {
   QTRY_VERIFY_WITH_TIMEOUT(w.badge().startsWith("LIVE"), kWait_ms);
 }
 
+void LiveTest::a_card_is_as_high_as_what_it_says() {
+  HealthPanel panel;
+  panel.resize(300, 500);
+  panel.show();
+  QVERIFY(QTest::qWaitForWindowExposed(&panel));
+  LiveHealth health;
+  health.cameras = {healthy(), healthy()};
+  health.cameras[1].name = "cam2";
+  const auto heights = [&] {
+    panel.show_health(health);
+    QList<int> of_cards;
+    for (const QWidget* card : panel.findChildren<QWidget*>())
+      if (card->accessibleName().contains(": ")) of_cards << card->height();
+    return of_cards;
+  };
+  const auto settled = [&] {
+    heights();
+    QTest::qWait(50);
+    return heights();
+  };
+  const QList<int> quiet = settled();
+  health.cameras[0].picture = "the camera has been turned, and its places on the floor are no longer right";
+  health.cameras[0].turned = true;
+  const QList<int> telling = settled();
+  QVERIFY(telling[0] > quiet[0] && telling[1] == quiet[1]);
+  health.cameras[0] = health.cameras[1];
+  QCOMPARE(heights(), quiet);  // at once
+}
+
 void LiveTest::a_turned_cameras_view_is_said_to_be_right() {
   HealthPanel panel;
   const auto offered = [&] {

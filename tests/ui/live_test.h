@@ -19,6 +19,7 @@ class LiveTest final : public QObject {
   void rules_are_tried_before_they_are_armed();
   void a_cut_camera_is_told_where_it_is_looked_for();
   void a_live_camera_out_of_step_is_proposed_applied_and_taken_back();
+  void a_card_is_as_high_as_what_it_says();
   void a_turned_cameras_view_is_said_to_be_right();
 };
 

@@ -18,6 +18,7 @@
 #include "tests/ui/overlays_test.h"
 #include "tests/ui/people_test.h"
 #include "tests/ui/scene_view_test.h"
+#include "tests/ui/serving_test.h"
 #include "tests/ui/synchronisation_test.h"
 #include "tests/ui/tracks_test.h"
 #include "tests/ui/widgets_test.h"
@@ -32,6 +33,7 @@ int main(int argc, char** argv) {
       {"scene_view", [] { return std::make_unique<SceneViewTest>(); }},
       {"new_project", [] { return std::make_unique<NewProjectTest>(); }},
       {"people", [] { return std::make_unique<PeopleTest>(); }},
+      {"serving", [] { return std::make_unique<ServingTest>(); }},
       {"live", [] { return std::make_unique<LiveTest>(); }},
       {"synchronisation", [] { return std::make_unique<SynchronisationTest>(); }},
       {"overlays", [] { return std::make_unique<OverlaysTest>(); }},

@@ -5,6 +5,7 @@
 #include <QDoubleSpinBox>
 #include <QFileInfo>
 #include <QLabel>
+#include <QLayout>
 #include <QMimeData>
 #include <QPushButton>
 #include <QSlider>
@@ -223,7 +224,7 @@ void MainWindowTest::errors_wait_in_the_message_bar() {
     w.session().report({ErrorKind::bad_data, "the video is damaged", camera, {}});
   QTRY_COMPARE(w.window->messages()->count(), 3);
   QVERIFY(w.window->messages()->isVisible());
-  QVERIFY(w.window->messages()->text().contains("cam1"));
+  QVERIFY(w.window->messages()->text().contains("cam3"));
   w.window->messages()->dismiss();
   QVERIFY(w.window->messages()->text().contains("cam2"));
 
@@ -354,6 +355,30 @@ void MainWindowTest::docks_give_way_to_a_new_project() {
   QTest::keyClick(w.window->new_project_page(), Qt::Key_Escape);
   QTRY_VERIFY(w.window->panels().parameters->isVisible());
   a.parameters->trigger();
+}
+
+void MainWindowTest::a_new_project_keeps_clear_of_messages() {
+  OpenWindow w({}, false);
+  w.window->resize(900, 600);
+  w.window->actions_table().new_project->trigger();
+  NewProjectPage* page = w.window->new_project_page();
+  MessageBar* messages = w.window->messages();
+  const auto covered = [&] {
+    QApplication::processEvents();
+    const QRect bar(messages->mapTo(w.window.get(), QPoint()), messages->size());
+    int count = 0;
+    for (const QWidget* part : page->findChildren<QWidget*>())
+      if ((qobject_cast<const QLabel*>(part) || qobject_cast<const QAbstractButton*>(part)) &&
+          part->isVisible() && messages->isVisible())
+        count += bar.intersects({part->mapTo(w.window.get(), QPoint()), part->size()});
+    return count;
+  };
+  messages->post({Severity::failed, "hall.vantage: no such file. Check the path.", {}, {}});
+  QCOMPARE(covered(), 0);
+  messages->post({Severity::failed, QString("one that needs several lines ").repeated(12), {}, {}});
+  QCOMPARE(covered(), 0);
+  messages->clear();
+  QCOMPARE(page->layout()->contentsMargins().top(), 0);
 }
 
 void MainWindowTest::newest_frame_wins() {

@@ -24,6 +24,7 @@ class MainWindowTest final : public QObject {
   void preferences_act_at_once_and_are_taken_back();
   void preferences_choose_among_gpus();
   void docks_give_way_to_a_new_project();
+  void a_new_project_keeps_clear_of_messages();
   void newest_frame_wins();
   void remembers_recent_projects();
 };

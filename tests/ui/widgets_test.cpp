@@ -80,21 +80,23 @@ void WidgetsTest::message_bar_shows_one_and_counts_the_others() {
   MessageBar bar(&area);
   area.show();
   QVERIFY(!bar.isVisible());
-  bar.post({Severity::note, "first", {}, {}});
-  bar.post({Severity::note, "second", {}, {}});
-  bar.post({Severity::note, "third", {}, {}});
+  for (const char* text : {"first", "second", "third"}) bar.post({Severity::note, text, {}, {}});
   QVERIFY(bar.isVisible());
-  QCOMPARE(bar.text(), QString("first"));
+  QCOMPARE(bar.text(), QString("third"));
   QCOMPARE(bar.count(), 3);
-  const auto says = [&](const QString& words) {
-    for (const QLabel* label : bar.findChildren<QLabel*>())
-      if (label->isVisible() && label->text() == words) return true;
-    return false;
+  const auto others = [&](const QString& words) -> QToolButton* {
+    for (auto* one : bar.findChildren<QToolButton*>())
+      if (one->isVisible() && one->text() == words) return one;
+    return nullptr;
   };
-  QVERIFY(says("2 more"));
+  QVERIFY(others("2 more"));
+  for (const char* next : {"second", "first", "third", "second"}) {
+    others("2 more")->click();
+    QCOMPARE(bar.text(), QString(next));
+  }
   bar.dismiss();
-  QCOMPARE(bar.text(), QString("second"));
-  QVERIFY(says("1 more"));
+  QCOMPARE(bar.text(), QString("first"));
+  QVERIFY(others("1 more"));
   bar.dismiss();
   bar.dismiss();
   QVERIFY(!bar.isVisible());
@@ -104,19 +106,16 @@ void WidgetsTest::message_bar_shows_one_and_counts_the_others() {
 void WidgetsTest::message_bar_puts_failures_first_and_repeats_nothing() {
   QWidget area;
   MessageBar bar(&area);
-  bar.post({Severity::note, "shown", {}, {}});
-  bar.post({Severity::note, "waits", {}, {}});
+  bar.post({Severity::failed, "urgent", {}, {}});
+  bar.post({Severity::note, "note", {}, {}});
+  QCOMPARE(bar.text(), QString("urgent"));  // a note does not hide a failure
+  bar.post({Severity::failed, "urgent", {}, {}});
+  QCOMPARE(bar.count(), 2);
   bar.post({Severity::doubtful, "doubt", {}, {}});
-  QCOMPARE(bar.text(), QString("shown"));  // nothing jumps away while it is read
-  bar.post({Severity::failed, "urgent", {}, {}});
-  bar.post({Severity::failed, "urgent", {}, {}});
-  QCOMPARE(bar.count(), 4);
-  QCOMPARE(bar.text(), QString("urgent"));  // but a note for a failure
-  bar.post({Severity::failed, "another", {}, {}});
-  QCOMPARE(bar.text(), QString("urgent"));
-  for (const char* next : {"another", "shown", "doubt", "waits"}) {
-    bar.dismiss();
+  bar.post({Severity::failed, "the newest", {}, {}});
+  for (const char* next : {"the newest", "urgent", "doubt", "note"}) {
     QCOMPARE(bar.text(), QString(next));
+    bar.dismiss();
   }
 }
 
@@ -348,12 +347,20 @@ void WidgetsTest::timings_are_looked_at_and_compared() {
                 .start_ns = now + 4'000'000,
                 .duration_ns = 1'000'000,
                 .bytes = 3'000'000});
+  trace.record({.name = "learn",
+                .lane = "foreground",
+                .camera = 1,
+                .frame = 3,
+                .start_ns = now + 2'000'000,
+                .duration_ns = 500'000});
+  panel.set_cameras({"cam1", "door"});
   panel.resize(500, 600);
   panel.show();
   panel.refresh();
   QVERIFY(QTest::qWaitForWindowExposed(&panel));
   SpanTimeline* timeline = panel.timeline();
-  QCOMPARE(timeline->lanes().size(), size_t{2});
+  QCOMPARE(timeline->lanes().size(), size_t{3});
+  QCOMPARE(timeline->lanes()[2].name, std::string("foreground, door"));
   QCOMPARE(timeline->lanes()[1].rows, 2);  // the kernel lies within the stage
   QCOMPARE(panel.timings_of(3).latency_ms.value_or(0), 8.0);
   // Zooming stops what moves; a click tells the figures.
@@ -363,8 +370,10 @@ void WidgetsTest::timings_are_looked_at_and_compared() {
   QVERIFY(timeline->shown_ns() < 0.1 * before && !timeline->following());
   panel.set_live(true);
   QVERIFY(timeline->following());
-  const std::optional<QRectF> place = timeline->place_of(2);
-  QVERIFY(place);
+  const std::optional<QRectF> place = timeline->place_of(2), of_camera = timeline->place_of(3);
+  QVERIFY(place && of_camera);
+  QTest::mouseClick(timeline->viewport(), Qt::LeftButton, {}, of_camera->center().toPoint());
+  QVERIFY2(panel.details().contains("frame 3, door"), qPrintable(panel.details()));
   QTest::mouseClick(timeline->viewport(), Qt::LeftButton, {}, place->center().toPoint());
   QVERIFY(timeline->selected());
   QVERIFY2(!timeline->following(), "what was chosen does not run away");

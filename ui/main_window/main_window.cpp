@@ -50,6 +50,7 @@ MainWindow::MainWindow(WindowServices services, QWidget* parent)
   connect_trackers();
   connect_events();
   connect_live();
+  connect_serving();
   restore_window();
   show_start_page();
   update_availability();
@@ -72,6 +73,7 @@ void MainWindow::build_pages() {
     pages_->addWidget(page);
   setCentralWidget(pages_);
   messages_ = new MessageBar(pages_);
+  connect(messages_, &MessageBar::reached, new_page_, &NewProjectPage::keep_clear);
   // A new project needs the room, and the docks are about the open one: they come back when the page is left.
   connect(pages_, &QStackedWidget::currentChanged, this,
           [this] { docks_->set_aside(pages_->currentWidget() == new_page_); });

@@ -9,6 +9,7 @@
 
 #include "core/base/trace.h"
 #include "core/live/credentials.h"
+#include "core/session/result_service.h"
 #include "core/session/session.h"
 #include "ui/main_window/check_control.h"
 #include "ui/main_window/preferences.h"
@@ -35,6 +36,7 @@ class NewProjectPage;
 class OverlayControl;
 class PeopleControl;
 class PlaybackControl;
+class ServeControl;
 class SessionBridge;
 class StartPage;
 class StatusLine;
@@ -59,6 +61,7 @@ struct WindowServices {
   // Runs the backend's notes ("why no GPU") into the status bar's tooltip.
   QStringList notes;
   std::shared_ptr<CredentialStore> credentials;             // of live cameras; null: none are kept
+  std::shared_ptr<ResultService> result_service;            // null: nothing is served
   std::function<std::vector<LocalCamera>()> local_cameras;  // empty: the program opens none
 };
 
@@ -86,6 +89,7 @@ class MainWindow final : public QMainWindow {
   PeopleControl* people() const { return people_; }
   ExportControl* exports() const { return exports_; }
   PlaybackControl* playback() const { return playback_; }
+  ServeControl* serving() const { return serve_; }
   NewProjectPage* new_project_page() const { return new_page_; }
   bool shows_start_page() const;
 
@@ -146,6 +150,7 @@ class MainWindow final : public QMainWindow {
   void connect_trackers();
   void connect_events();
   void connect_live();
+  void connect_serving();
   bool busy() const { return status_.analysing || check_->running() || sync_->running(); }
 
   WindowServices services_;
@@ -177,6 +182,7 @@ class MainWindow final : public QMainWindow {
   CheckControl* check_ = nullptr;
   EventsControl* events_ = nullptr;
   LiveControl* live_ = nullptr;
+  ServeControl* serve_ = nullptr;
   QTimer save_timer_;
   bool rejected_shown_ = false;
 };

@@ -24,6 +24,7 @@
 #include "ui/main_window/preferences_dialog.h"
 #include "ui/main_window/recent_projects.h"
 #include "ui/main_window/result_words.h"
+#include "ui/main_window/serve_control.h"
 #include "ui/main_window/shortcuts_dialog.h"
 #include "ui/main_window/status_line.h"
 #include "ui/main_window/trackers_control.h"
@@ -185,6 +186,7 @@ void MainWindow::forget_project() {
   people_->forget();
   floor_->forget();
   trackers_->forget();
+  serve_->forget();
   panels().parameters->clear();
   workspace_->height_map()->clear();
   workspace_->timeline()->set_frames({});

@@ -9,6 +9,7 @@
 #include "ui/main_window/main_window.h"
 #include "ui/main_window/people_control.h"
 #include "ui/main_window/playback_control.h"
+#include "ui/main_window/serve_control.h"
 #include "ui/main_window/status_line.h"
 #include "ui/main_window/trackers_control.h"
 #include "ui/main_window/window_tool_bar.h"
@@ -132,6 +133,11 @@ void MainWindow::connect_live() {
     messages_->clear();
     opening_ = true;
   });
+}
+
+void MainWindow::connect_serving() {
+  serve_ = new ServeControl(actions_, {messages_, status_line_->serving()}, services_.result_service,
+                            services_.credentials, this);
 }
 
 }  // namespace vantage::ui

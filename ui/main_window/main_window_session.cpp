@@ -15,12 +15,14 @@
 #include "ui/main_window/playback_control.h"
 #include "ui/main_window/recent_projects.h"
 #include "ui/main_window/result_words.h"
+#include "ui/main_window/serve_control.h"
 #include "ui/main_window/status_line.h"
 #include "ui/main_window/trackers_control.h"
 #include "ui/main_window/window_tool_bar.h"
 #include "ui/main_window/workspace.h"
 #include "ui/panels/height_map_panel.h"
 #include "ui/panels/parameters_panel.h"
+#include "ui/panels/timings_panel.h"
 #include "ui/platform/session_bridge.h"
 #include "ui/views/camera_grid.h"
 #include "ui/views/scene_view.h"
@@ -79,6 +81,9 @@ void MainWindow::on_opened(const Project& project) {
   workspace_->scene()->set_project(project);
   overlays_->set_project(project);
   panels().parameters->set_parameters(project.parameters);
+  std::vector<std::string> cameras;
+  for (const ProjectCamera& camera : project.cameras) cameras.push_back(camera.name);
+  panels().timings->set_cameras(std::move(cameras));
   workspace_->height_map()->set_project(project);
   if (!project.path.empty()) add_recent_project(QString::fromStdString(project.path.string()));
   workspace_->timeline()->set_people_shown(project.calibrated());
@@ -98,6 +103,7 @@ void MainWindow::on_opened(const Project& project) {
   people_->set_project(project);
   floor_->set_project(project);
   trackers_->set_project(project);
+  serve_->set_project(project);
   update_camera_actions();
   show_scene_words();
   update_title();
@@ -288,6 +294,7 @@ void MainWindow::update_availability() {
   people_->update_availability(open, closed);
   floor_->update_availability(open, closed);
   trackers_->update_availability(open, closed);
+  serve_->update_availability(closed);
 }
 
 }  // namespace vantage::ui

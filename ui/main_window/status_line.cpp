@@ -21,7 +21,14 @@ StatusLine::StatusLine(QAction* stop, QWidget* parent)
       volume_(named_label(tr("Volume"))),
       backend_(named_label(tr("Backend"))),
       activity_(named_label(tr("Activity"))),
+      serving_(new QToolButton),
       stop_(new QPushButton(tr("Stop"))) {
+  serving_->setToolTip(tr("The results can be read at this address: open it, copy it, stop"));
+  serving_->setAutoRaise(true);
+  serving_->setFocusPolicy(Qt::TabFocus);
+  serving_->setPopupMode(QToolButton::InstantPopup);
+  serving_->setFixedHeight(kButtonHeight);
+  serving_->hide();
   stop_->setAccessibleName(tr("Stop"));
   stop_->setToolTip(stop->toolTip());
   stop_->setFixedHeight(kButtonHeight);
@@ -33,7 +40,7 @@ StatusLine::StatusLine(QAction* stop, QWidget* parent)
   setFixedHeight(kHeight);
   place_->setIndent(kIndent);
   addWidget(place_, 1);
-  for (QWidget* widget : std::initializer_list<QWidget*>{volume_, backend_, activity_, stop_}) {
+  for (QWidget* widget : std::initializer_list<QWidget*>{serving_, volume_, backend_, activity_, stop_}) {
     widget->setContentsMargins(kMargin, 0, kMargin, 0);
     addPermanentWidget(widget);
   }

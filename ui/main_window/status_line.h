@@ -4,6 +4,7 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QStatusBar>
+#include <QToolButton>
 
 namespace vantage::ui {
 
@@ -21,6 +22,7 @@ class StatusLine final : public QStatusBar {
   void add_note(const QString& note);
   const QStringList& notes() const { return notes_; }
   void set_activity(const QString& words) { activity_->setText(words); }
+  QToolButton* serving() const { return serving_; }  // hidden; its owner says when results are served
   void show_stop(bool shown) { stop_->setVisible(shown); }
 
  private:
@@ -30,6 +32,7 @@ class StatusLine final : public QStatusBar {
   QString place_words_, flow_words_, surface_;
   QStringList notes_;
   QLabel *place_, *volume_, *backend_, *activity_;
+  QToolButton* serving_;
   QPushButton* stop_;
 };
 

@@ -54,7 +54,7 @@ void build_file_menu(QMenuBar* bar, const WindowActions& a, const Open& open) {
   filled(file, {a.demonstration, a.save, a.save_as});
   filled(file->addMenu(tr("&Export")),
          {a.export_results, a.export_counts, a.export_picture, a.export_calibration});
-  filled(file, {nullptr, a.close, a.quit});
+  filled(file, {a.serve, nullptr, a.close, a.quit});
 }
 
 void build_edit_menu(QMenuBar* bar, const WindowActions& a) {

@@ -176,6 +176,7 @@ void HealthPanel::show_health(const LiveHealth& health) {
   }
   if (sample) last_sample_ms_ = now;
   summary_->setText(live_summary(health));
+  rows_->settle();
 }
 
 }  // namespace vantage::ui

@@ -103,6 +103,10 @@ NewProjectPage::~NewProjectPage() {
   pool_.waitForDone();
 }
 
+void NewProjectPage::keep_clear(int top_px) {
+  layout()->setContentsMargins(0, top_px, 0, 0);
+}
+
 void NewProjectPage::build_head(QVBoxLayout* page) {
   auto* title = new QLabel(tr("New Project"));
   QFont font = title->font();

@@ -36,6 +36,7 @@ class NewProjectPage final : public QWidget {
   ~NewProjectPage() override;
 
   void reset();                              // an empty page
+  void keep_clear(int top_px);               // nothing is shown so far down
   void add_files(const QStringList& paths);  // videos, folders of videos and calibration files
   void add_clips(const QStringList& paths);  // empty-scene clips, matched by name
   void set_unit_scale(double metres);

@@ -276,7 +276,7 @@ void TimingsPanel::show_span(const TraceSpan& span) {
           .arg(QString::fromStdString(span.name), kind_text(span.kind), QString::fromStdString(span.lane)),
       tr("%1 ms").arg(static_cast<double>(span.duration_ns) * 1e-6, 0, 'f', 4)};
   if (span.frame >= 0) parts << tr("frame %1").arg(span.frame);
-  if (span.camera >= 0) parts << tr("camera %1").arg(span.camera + 1);
+  if (span.camera >= 0) parts << QString::fromStdString(camera_name(span.camera, timeline_->cameras()));
   if (span.bytes > 0) {
     const double seconds = static_cast<double>(span.duration_ns) * 1e-9;
     parts << tr("%L1 bytes").arg(span.bytes);
@@ -290,6 +290,10 @@ void TimingsPanel::show_span(const TraceSpan& span) {
 
 void TimingsPanel::set_launches(LaunchLookup launches) {
   launches_ = std::move(launches);
+}
+
+void TimingsPanel::set_cameras(std::vector<std::string> names) {
+  timeline_->set_cameras(std::move(names));
 }
 
 void TimingsPanel::set_live(bool live) {

@@ -36,7 +36,8 @@ class TimingsPanel final : public QWidget {
  public:
   // `trace` outlives the panel. It is read with take_new(): this panel is its only reader of that kind.
   explicit TimingsPanel(TraceRecorder* trace, QWidget* parent = nullptr);
-  void set_launches(LaunchLookup launches);  // of kernels, told with the selected span
+  void set_launches(LaunchLookup launches);          // of kernels, told with the selected span
+  void set_cameras(std::vector<std::string> names);  // by index
   void refresh();
   // Of a frame among the last 10 s of work; empty otherwise.
   FrameTimings timings_of(int64_t frame);

@@ -40,10 +40,10 @@ MessageBar::MessageBar(QWidget* area)
     : QFrame(area),
       mark_(new QLabel),
       text_(new QLabel),
-      others_(new QLabel),
+      others_(add_tool(tr("Next message"), tr("Show the next message"), &MessageBar::show_next)),
       button_(add_button(&Message::action)),
       second_(add_button(&Message::second_action)),
-      dismiss_(new QToolButton) {
+      dismiss_(add_tool(tr("Dismiss"), tr("Dismiss this message"), &MessageBar::dismiss)) {
   setObjectName("message_bar");
   setAutoFillBackground(true);
   setBackgroundRole(QPalette::Button);
@@ -61,14 +61,18 @@ MessageBar::MessageBar(QWidget* area)
   text_->setTextFormat(Qt::PlainText);
   text_->setMinimumWidth(40);
   text_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-  others_->setForegroundRole(QPalette::PlaceholderText);
-  dismiss_->setFocusPolicy(Qt::TabFocus);
-  dismiss_->setAutoRaise(true);
-  dismiss_->setToolTip(tr("Dismiss this message"));
-  dismiss_->setAccessibleName(tr("Dismiss"));
-  connect(dismiss_, &QToolButton::clicked, this, &MessageBar::dismiss);
   area->installEventFilter(this);
   hide();
+}
+
+QToolButton* MessageBar::add_tool(const QString& name, const QString& tip, void (MessageBar::*command)()) {
+  auto* button = new QToolButton;
+  button->setFocusPolicy(Qt::TabFocus);
+  button->setAutoRaise(true);
+  button->setToolTip(tip);
+  button->setAccessibleName(name);
+  connect(button, &QToolButton::clicked, this, command);
+  return button;
 }
 
 QPushButton* MessageBar::add_button(std::function<void()> Message::*action) {
@@ -85,17 +89,21 @@ QPushButton* MessageBar::add_button(std::function<void()> Message::*action) {
 void MessageBar::post(Message message) {
   const auto same = [&](const Message& other) { return other.text == message.text; };
   if (std::any_of(messages_.begin(), messages_.end(), same)) return;
-  // What is being read stays, but a note gives way to a failure.
-  const bool stays = !messages_.empty() &&
-                     (messages_.front().severity != Severity::note || message.severity != Severity::failed);
-  const auto later = std::find_if(messages_.begin() + (stays ? 1 : 0), messages_.end(),
-                                  [&](const Message& other) { return other.severity < message.severity; });
+  const auto later = std::find_if(messages_.begin(), messages_.end(), [&](const Message& other) {
+    return other.severity <= message.severity;
+  });
   messages_.insert(later, std::move(message));
   show_first();
 }
 
 void MessageBar::dismiss() {
   if (!messages_.empty()) messages_.pop_front();
+  show_first();
+}
+
+void MessageBar::show_next() {
+  if (messages_.empty()) return;
+  std::rotate(messages_.begin(), messages_.begin() + 1, messages_.end());
   show_first();
 }
 
@@ -114,7 +122,11 @@ QString MessageBar::text() const {
 }
 
 void MessageBar::show_first() {
-  if (messages_.empty()) return hide();
+  if (messages_.empty()) {
+    hide();
+    emit reached(0);
+    return;
+  }
   const Message& message = messages_.front();
   const Look look = look_of(message.severity);
   mark_->setPixmap(colored_pixmap(look.icon, QColor(look.color), 20, devicePixelRatioF()));
@@ -154,6 +166,7 @@ void MessageBar::place() {
       std::max(40, room - (wanted - text_->fontMetrics().horizontalAdvance(text_->text())));
   const int height = wanted > room ? std::max(kHeight, text_->heightForWidth(text_width) + 12) : kHeight;
   setGeometry((parentWidget()->width() - width) / 2, kMargin, width, height);
+  emit reached(geometry().bottom() + 1);
 }
 
 bool MessageBar::eventFilter(QObject* watched, QEvent* event) {

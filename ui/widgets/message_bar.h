@@ -1,5 +1,5 @@
-// One message at a time, floating over the views so that nothing jumps; the others wait and are counted.
-// Everything shown here is in the log as well.
+// One message at a time, floating over the views so that nothing jumps; the others are counted and a click
+// away. Everything shown here is in the log as well.
 #pragma once
 
 #include <QFrame>
@@ -29,20 +29,26 @@ class MessageBar final : public QFrame {
   // Floats at the top of `area` and follows its size. Hidden while there is nothing to say.
   explicit MessageBar(QWidget* area);
 
-  // Waits behind what is shown, and failures before notes; a note that is shown gives way to a failure. A
-  // message already waiting or shown is not repeated.
+  // Failures are shown before doubts and doubts before notes; of several of a kind the newest, as it answers
+  // what was done last. A message already waiting or shown is not repeated.
   void post(Message message);
   void dismiss();                      // shows the next
+  void show_next();                    // in turn, keeping all
   void withdraw(const QString& text);  // shown or waiting: there is nothing left to be done about it
   void clear();
   int count() const { return static_cast<int>(messages_.size()); }
   QString text() const;
+
+ signals:
+  // How far down the area it reaches, for pages that keep clear of it; 0: it is hidden.
+  void reached(int bottom_px);
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
   void changeEvent(QEvent* event) override;
 
  private:
+  QToolButton* add_tool(const QString& name, const QString& tip, void (MessageBar::*command)());
   QPushButton* add_button(std::function<void()> Message::*action);
   void show_first();
   void place();
@@ -50,7 +56,7 @@ class MessageBar final : public QFrame {
   std::deque<Message> messages_;
   QLabel* mark_;
   QLabel* text_;
-  QLabel* others_;
+  QToolButton* others_;
   QPushButton *button_, *second_;
   QToolButton* dismiss_;
 };

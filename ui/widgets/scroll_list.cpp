@@ -20,6 +20,12 @@ void ScrollList::append(QWidget* row) {
   rows_->insertWidget(rows_->count() - 1, row);
 }
 
+void ScrollList::settle() {
+  for (int i = 0; i < rows_->count(); ++i)
+    if (const QWidget* row = rows_->itemAt(i)->widget(); row && row->layout()) row->layout()->activate();
+  rows_->activate();
+}
+
 void ScrollList::clear() {
   delete_widgets(rows_);
 }

@@ -16,6 +16,8 @@ class ScrollList final : public QScrollArea {
 
   void append(QWidget* row);  // below the others
   void clear();               // deletes them
+  // Rows have the heights of what they show now, not only when the event loop comes to it.
+  void settle();
   // For margins, and for rows in another order. Its last item is the stretch below all rows.
   QVBoxLayout* rows() const { return rows_; }
 

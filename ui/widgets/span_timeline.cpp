@@ -58,9 +58,15 @@ SpanTimeline::SpanTimeline(QWidget* parent) : QAbstractScrollArea(parent) {
 
 void SpanTimeline::set_spans(std::vector<TraceSpan> spans) {
   spans_ = std::move(spans);
-  lanes_ = lanes_of(spans_);
+  lanes_ = lanes_of(spans_, cameras_);
   if (following_) follow();
   update_scroll();
+  viewport()->update();
+}
+
+void SpanTimeline::set_cameras(std::vector<std::string> names) {
+  cameras_ = std::move(names);
+  lanes_ = lanes_of(spans_, cameras_);
   viewport()->update();
 }
 

@@ -18,6 +18,8 @@ class SpanTimeline final : public QAbstractScrollArea {
 
   // What is shown stays at its place in time; before the first zoom or move the newest kNewest_ns are shown.
   void set_spans(std::vector<TraceSpan> spans);
+  void set_cameras(std::vector<std::string> names);  // by index, as lanes call them
+  const std::vector<std::string>& cameras() const { return cameras_; }
   void show_all();
   void follow();  // the newest again
 
@@ -59,6 +61,7 @@ class SpanTimeline final : public QAbstractScrollArea {
 
   std::vector<TraceSpan> spans_;
   std::vector<TraceLane> lanes_;
+  std::vector<std::string> cameras_;
   double begin_ns_ = 0, end_ns_ = 1e9;
   bool following_ = true;
   std::optional<TraceSpan> selected_;

@@ -78,7 +78,7 @@ void apply_theme(Theme theme) {
     QToolBar QToolButton { padding: 4px 10px; border: 1px solid transparent; border-radius: 4px; }
     QToolBar QToolButton:hover { border-color: palette(mid); }
     QToolBar QToolButton:checked { background: palette(highlight); color: palette(highlighted-text); }
-    QToolBar QToolButton::menu-indicator { image: none; }
+    QToolBar QToolButton::menu-indicator, QStatusBar QToolButton::menu-indicator { image: none; }
     QToolBar QToolButton:disabled { color: palette(placeholder-text); }
   )");
 }

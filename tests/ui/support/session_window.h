@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QTemporaryDir>
+#include <functional>
 #include <memory>
 #include <string>
 #include <utility>
@@ -26,11 +27,15 @@ class SessionWindow {
       : project_(test::make_footage(folder_.path().toStdString(), cameras, frames)) {}
   ~SessionWindow() { window.reset(); }  // before what it looks at
 
-  void show(const QSize& size, SessionOptions options = {}) {
+  // `add`: what the window has beyond services_of().
+  void show(const QSize& size, SessionOptions options = {},
+            const std::function<void(WindowServices&)>& add = {}) {
     register_cpu_backends(registry_);
     options.backends = &registry_;
     session = Session::make(std::move(options), bridge_);
-    window = show_window(services_of(session.get(), bridge_.get(), &trace_), size);
+    WindowServices services = services_of(session.get(), bridge_.get(), &trace_);
+    if (add) add(services);
+    window = show_window(std::move(services), size);
   }
 
   const QTemporaryDir folder_;

@@ -20,18 +20,19 @@ TEST(Timings, SpansThatLieWithinOthersLieARowLower) {
       span("carve", "carving", 10, 10),          span("blocks", "carving", 11, 3),
       span("shell", "carving", 14, 5),           span("carve", "carving", 20, 2),
       span("decode", "decode cam2", 2, 1, 0, 1), span("decode", "decode cam1", 3, 1, 0, 0),
-      span("learn", "cpu", 1, 1, 0, 1)};
-  const std::vector<TraceLane> lanes = lanes_of(spans);
-  ASSERT_EQ(lanes.size(), 4u);
+      span("learn", "cpu", 1, 1, 0, 1),          span("learn", "cpu", 1, 1, 0, 2)};
+  const std::vector<TraceLane> lanes = lanes_of(spans, {"cam1", "door"});
+  ASSERT_EQ(lanes.size(), 5u);
   EXPECT_EQ(lanes[0].name, "decode cam1");
   EXPECT_EQ(lanes[1].name, "decode cam2");
-  EXPECT_EQ(lanes[3].name, "cpu, camera 2");
+  EXPECT_EQ(lanes[3].name, "cpu, camera 3");
+  EXPECT_EQ(lanes[4].name, "cpu, door");
   EXPECT_EQ(lanes[2].name, "carving");
   EXPECT_EQ(lanes[2].rows, 2);
   std::map<size_t, int> rows;
   for (const TraceLane::Place& place : lanes[2].spans) rows[place.span] = place.row;
   EXPECT_EQ(rows, (std::map<size_t, int>{{0, 0}, {1, 1}, {2, 1}, {3, 0}}));
-  EXPECT_TRUE(lanes_of({}).empty());
+  EXPECT_TRUE(lanes_of({}, {}).empty());
 }
 
 TEST(Timings, LatencyCountsFromTheLastCamera) {

@@ -1,0 +1,44 @@
+// The results of a session's project over HTTP: those on disk, and while the session writes some, those.
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+
+#include "app/server/result_server.h"
+#include "app/server/run_source.h"
+#include "core/session/result_service.h"
+#include "core/session/results_watcher.h"
+
+namespace vantage::server {
+
+class ServedSession final : public ResultService, public ResultsWatcher {
+ public:
+  Result<bool> reaches_others(const std::string& address) const override;
+  Result<std::string> start(const ServeChoice& choice, const std::filesystem::path& folder) override;
+  void stop() override;
+
+  void on_begun(const BegunResults& results) override;
+  void on_line(const std::string& line) override;
+  void on_result(const FrameResultRef& result) override;
+  void on_health(const LiveHealth& health) override;
+  void on_ended() override;
+
+ private:
+  // The newest health, apart from what a server's start holds.
+  struct Health {
+    std::mutex mutex;
+    LiveHealth newest;
+  };
+  std::shared_ptr<ResultSource> make_source();
+
+  const std::shared_ptr<Health> health_ = std::make_shared<Health>();
+  std::mutex mutex_;                      // guards what follows
+  std::filesystem::path folder_;          // of the project's results
+  std::optional<BegunResults> begun_;     // while the session writes
+  std::shared_ptr<RunSource> run_;        // of those, while they are served
+  std::unique_ptr<ResultServer> server_;  // null: nothing is served
+};
+
+}  // namespace vantage::server

@@ -1,0 +1,30 @@
+// Serving the open project's results to other programs, as a front end switches it: what is on disk, and what
+// a run or live cameras add while they write. All functions may be called from any thread.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "core/base/result.h"
+
+namespace vantage {
+
+struct ServeChoice {
+  std::string address;  // "127.0.0.1:8080", "[::1]:0"; port 0: one that is free
+  std::string token;    // that clients have to send; empty: none is asked for
+};
+
+class ResultService {
+ public:
+  virtual ~ResultService() = default;
+  // Whether other machines reach the address; they need a token. invalid_argument: it is none.
+  virtual Result<bool> reaches_others(const std::string& address) const = 0;
+  // In place of what was served before. `folder`: where the project's results lie or will lie. Returns where
+  // clients ask: "http://127.0.0.1:8080/". Reads the results, so it waits for the disk. Errors: io where the
+  // port is in use; invalid_argument as above, and where others would be let in without a token.
+  virtual Result<std::string> start(const ServeChoice& choice, const std::filesystem::path& folder) = 0;
+  // Waits for answers under way, at most about a second.
+  virtual void stop() = 0;
+};
+
+}  // namespace vantage

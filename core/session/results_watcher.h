@@ -1,0 +1,33 @@
+// Gets the results that a session writes while they are written, as a server needs them.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "core/backend/memory_transfer.h"
+#include "core/live/health.h"
+#include "core/pipeline/frame_result.h"
+
+namespace vantage {
+
+struct BegunResults {
+  std::filesystem::path folder;              // results.jsonl.part in it has the header line
+  std::optional<int64_t> frames;             // that will be analysed; nothing: live cameras, without an end
+  std::shared_ptr<MemoryTransfer> transfer;  // as RunDescription has it
+};
+
+// Called on the session's thread, on_line() also on the one that numbers people: nothing here may wait for
+// anybody.
+class ResultsWatcher {
+ public:
+  virtual ~ResultsWatcher() = default;
+  virtual void on_begun(const BegunResults& results) = 0;
+  virtual void on_line(const std::string& line) = 0;  // as RunDescription::line_written
+  virtual void on_result(const FrameResultRef& result) = 0;
+  virtual void on_health(const LiveHealth& health) = 0;  // of live cameras, several times a second
+  virtual void on_ended() = 0;                           // the folder holds all of them
+};
+
+}  // namespace vantage

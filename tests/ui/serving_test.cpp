@@ -1,0 +1,195 @@
+#include "tests/ui/serving_test.h"
+
+#include <QAction>
+#include <QComboBox>
+#include <QDialogButtonBox>
+#include <QFile>
+#include <QLineEdit>
+#include <QMenu>
+#include <QPushButton>
+#include <QSettings>
+#include <QStatusBar>
+#include <QTest>
+#include <QToolButton>
+#include <QUrl>
+
+#include "app/server/served_session.h"
+#include "core/base/log.h"
+#include "tests/support/http_client.h"
+#include "tests/ui/support/session_window.h"
+#include "ui/main_window/serve_control.h"
+#include "ui/main_window/serve_dialog.h"
+#include "ui/panels/log_panel.h"
+#include "ui/widgets/message_bar.h"
+
+namespace vantage::ui {
+namespace {
+
+constexpr int kWait_ms = 60'000;  // for a machine that is busy with something else
+constexpr int64_t kFrames = 300;
+
+class ServedWindow : public SessionWindow {
+ public:
+  ServedWindow() : SessionWindow(2, kFrames) {
+    SessionOptions options;
+    options.results = served_;
+    show({1280, 720}, std::move(options), [this](WindowServices& services) {
+      services.result_service = served_;
+      services.credentials = make_credential_file((folder() + "/passwords.json").toStdString());
+    });
+  }
+  ~ServedWindow() { window.reset(); }
+
+  QString url() const { return window->serving()->url(); }
+  int port() const { return QUrl(url()).port(); }
+  test::HttpAnswer ask(const std::string& target, const std::string& headers = {}) const {
+    test::HttpConnection connection(port());
+    connection.ask("GET", target, headers);
+    return connection.answer();
+  }
+  void serve(const QString& host, int port = 0, const QString& token = {}) {
+    window->serving()->choose({host, port, true}, token);
+  }
+  QString message() const { return window->messages()->text(); }
+  QToolButton* shown() const {
+    for (auto* one : window->statusBar()->findChildren<QToolButton*>())
+      if (one->isVisible() && one->text().startsWith("Serving at ")) return one;
+    return nullptr;
+  }
+  const Project& project() const { return project_; }
+
+ private:
+  const std::shared_ptr<server::ServedSession> served_ = std::make_shared<server::ServedSession>();
+};
+
+QString text_of(const QString& file) {
+  QFile opened(file);
+  return opened.open(QIODevice::ReadOnly) ? QString::fromUtf8(opened.readAll()) : QString();
+}
+
+}  // namespace
+
+void ServingTest::cleanup() {
+  QSettings().remove("serve");
+}
+
+void ServingTest::what_a_run_writes_is_served_and_then_what_is_on_disk() {
+  ServedWindow w;
+  w.open();
+  const WindowActions& a = w.window->actions_table();
+  QTRY_VERIFY_WITH_TIMEOUT(a.serve->isEnabled(), kWait_ms);
+  QVERIFY(w.url().isEmpty() && !w.shown());
+  w.serve("127.0.0.1");
+  QTRY_VERIFY_WITH_TIMEOUT(!w.url().isEmpty(), kWait_ms);
+  QCOMPARE(w.shown()->accessibleName(), "Serving at " + w.url());
+  const test::HttpAnswer nothing = w.ask("/v1/status");
+  QCOMPARE(nothing.status, 404);
+  QVERIFY2(nothing.body.find("there are no results yet") != std::string::npos, nothing.body.c_str());
+  QCOMPARE(w.ask("/").status, 200);
+
+  a.analyse_all->trigger();
+  const auto status_says = [&](const char* words) {
+    return w.ask("/v1/status").body.find(words) != std::string::npos;
+  };
+  QTRY_VERIFY_WITH_TIMEOUT(status_says(R"("running":true)"), kWait_ms);
+  test::HttpConnection stream(w.port());
+  stream.ask("GET", "/v1/stream");
+  QTRY_VERIFY_WITH_TIMEOUT(status_says(R"("running":false)"), kWait_ms);
+  QCOMPARE(stream.head().status, 200);
+  std::vector<test::HttpConnection::Event> events;
+  while (std::optional<test::HttpConnection::Event> event = stream.event()) events.push_back(*event);
+  QVERIFY(events.size() > 1);
+  QCOMPARE(events.back().name, std::string("end"));  // with the run, behind its last frame
+  QCOMPARE(events[events.size() - 2].id, std::to_string(kFrames - 1));
+
+  const QString file = QString::fromStdString((w.project().results_folder() / "results.jsonl").string());
+  const QString line = text_of(file).split('\n').at(1 + 7);
+  QCOMPARE(QString::fromStdString(w.ask("/v1/frames/7").body), line + "\n");
+}
+
+void ServingTest::closing_the_project_ends_it_and_opening_begins_it_again() {
+  ServedWindow w;
+  w.open();
+  const WindowActions& a = w.window->actions_table();
+  QTRY_VERIFY_WITH_TIMEOUT(a.serve->isEnabled(), kWait_ms);
+  w.serve("127.0.0.1");
+  QTRY_VERIFY_WITH_TIMEOUT(!w.url().isEmpty(), kWait_ms);
+  const int port = w.port();
+  a.close->trigger();
+  QVERIFY(w.url().isEmpty() && !w.shown());
+  QTRY_VERIFY_WITH_TIMEOUT(!test::HttpConnection(port).connected(), kWait_ms);
+  QVERIFY(!a.serve->isEnabled());
+  w.open();
+  QTRY_VERIFY_WITH_TIMEOUT(!w.url().isEmpty() && w.ask("/").status == 200, kWait_ms);
+  // As the menu beside the address does it.
+  for (QAction* action : w.shown()->menu()->actions())
+    if (action->text().contains("Stop")) action->trigger();
+  QVERIFY(w.url().isEmpty());
+  QVERIFY(!stored_serve_settings().on);
+}
+
+void ServingTest::other_machines_need_a_token_and_are_never_let_in_unasked() {
+  const QString secret = "a-secret-of-mine";
+  {
+    ServedWindow w;
+    w.open();
+    QTRY_VERIFY_WITH_TIMEOUT(w.window->actions_table().serve->isEnabled(), kWait_ms);
+    w.serve("0.0.0.0");
+    QTRY_VERIFY_WITH_TIMEOUT(w.message().contains("no token is set"), kWait_ms);
+    QVERIFY(w.url().isEmpty());
+    w.serve("0.0.0.0", 0, secret);
+    QTRY_VERIFY_WITH_TIMEOUT(!w.url().isEmpty(), kWait_ms);
+    QCOMPARE(w.ask("/v1/status").status, 401);
+    QCOMPARE(w.ask("/v1/status", "Authorization: Bearer " + secret.toStdString() + "\r\n").status, 404);
+    QVERIFY(text_of(w.folder() + "/passwords.json").contains(secret));
+    QVERIFY(!text_of(QString::fromStdString(w.project().path.string())).contains(secret));
+    QSettings().sync();
+    QVERIFY(!text_of(QSettings().fileName()).contains(secret));
+    QVERIFY(!w.window->panels().log->text().contains(secret));
+  }
+  ServedWindow again;
+  again.open();
+  QTRY_VERIFY_WITH_TIMEOUT(again.message().contains("served to other machines last time"), kWait_ms);
+  QVERIFY(again.url().isEmpty());
+}
+
+void ServingTest::a_port_in_use_says_what_to_do() {
+  server::ServedSession other;
+  const Result<std::string> taken = other.start({"127.0.0.1:0", {}}, {});
+  QVERIFY(taken.has_value());
+  ServedWindow w;
+  w.open();
+  QTRY_VERIFY_WITH_TIMEOUT(w.window->actions_table().serve->isEnabled(), kWait_ms);
+  w.serve("127.0.0.1", QUrl(QString::fromStdString(*taken)).port());
+  QTRY_VERIFY_WITH_TIMEOUT(w.message().contains("the port is in use"), kWait_ms);
+  QVERIFY2(w.message().contains("Choose another port, or 0"), qPrintable(w.message()));
+  button(w.window->messages(), "Serve Results…")->click();
+  QTRY_VERIFY(w.window->findChild<ServeDialog*>());
+}
+
+void ServingTest::the_dialog_says_what_is_missing() {
+  ServedWindow w;
+  w.open();
+  QTRY_VERIFY_WITH_TIMEOUT(w.window->actions_table().serve->isEnabled(), kWait_ms);
+  w.window->actions_table().serve->trigger();
+  auto* dialog = w.window->findChild<ServeDialog*>();
+  QVERIFY(dialog);
+  const QPushButton* ok = dialog->findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Ok);
+  QVERIFY(ok->isEnabled() && dialog->problem().isEmpty());
+  auto* host = dialog->findChild<QComboBox*>();
+  host->setEditText("somewhere");
+  QVERIFY2(dialog->problem().contains("is no address to serve at"), qPrintable(dialog->problem()));
+  QVERIFY(!ok->isEnabled());
+  host->setEditText("0.0.0.0");
+  QVERIFY2(dialog->problem().contains("Set a token"), qPrintable(dialog->problem()));
+  dialog->offer_token("kept");
+  QVERIFY(ok->isEnabled());
+  for (const QWidget* field : dialog->findChildren<QWidget*>())
+    if (field->focusPolicy() != Qt::NoFocus && !qobject_cast<const QPushButton*>(field) &&
+        field->parentWidget() == dialog && !qobject_cast<const QDialogButtonBox*>(field))
+      QVERIFY2(!field->accessibleName().isEmpty() && !field->toolTip().isEmpty(),
+               field->metaObject()->className());
+  keep_picture(*w.window, "serve");
+}
+
+}  // namespace vantage::ui

@@ -1,0 +1,130 @@
+#include "ui/main_window/serve_dialog.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDialogButtonBox>
+#include <QFormLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSettings>
+#include <QSpinBox>
+#include <QVBoxLayout>
+
+namespace vantage::ui {
+namespace {
+
+constexpr int kMostPort = 65535, kTextWidth = 420;
+
+}  // namespace
+
+std::string ServeSettings::address() const {
+  const std::string name = host.trimmed().toStdString();
+  const bool bare_ipv6 = name.find(':') != std::string::npos && !name.starts_with('[');
+  return (bare_ipv6 ? "[" + name + "]" : name) + ":" + std::to_string(port);
+}
+
+ServeSettings stored_serve_settings() {
+  const QSettings settings;
+  const ServeSettings defaults;
+  return {settings.value("serve/address", defaults.host).toString(),
+          settings.value("serve/port", defaults.port).toInt(), settings.value("serve/on", false).toBool()};
+}
+
+void store_serve_settings(const ServeSettings& choice) {
+  QSettings settings;
+  settings.setValue("serve/address", choice.host);
+  settings.setValue("serve/port", choice.port);
+  settings.setValue("serve/on", choice.on);
+}
+
+ServeDialog::ServeDialog(const ResultService& service, const ServeSettings& settings, const QString& place,
+                         QWidget* parent)
+    : QDialog(parent),
+      service_(service),
+      host_(new QComboBox),
+      port_(new QSpinBox),
+      token_(new QLineEdit),
+      serve_(new QCheckBox(tr("&Serve this project's results"))),
+      problem_(new QLabel),
+      buttons_(new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel)) {
+  setWindowTitle(tr("Serve Results"));
+  auto* form = new QFormLayout;
+  form->setHorizontalSpacing(18);
+  form->setVerticalSpacing(10);
+  const auto add = [&](const QString& name, const QString& tip, QWidget* field) {
+    auto* label = new QLabel(name);
+    label->setBuddy(field);
+    for (QWidget* widget : {static_cast<QWidget*>(label), field}) widget->setToolTip(tip);
+    field->setAccessibleName(QString(name).remove('&'));
+    field->setAccessibleDescription(tip);
+    form->addRow(label, field);
+  };
+  host_->setEditable(true);
+  host_->addItems({"127.0.0.1", "0.0.0.0"});
+  host_->setEditText(settings.host);
+  port_->setRange(0, kMostPort);
+  port_->setSpecialValueText(tr("any that is free"));
+  port_->setValue(settings.port);
+  token_->setEchoMode(QLineEdit::Password);
+  add(tr("&Address"), tr("127.0.0.1: programs on this machine only; 0.0.0.0: all that reach this machine"),
+      host_);
+  add(tr("&Port"), tr("The number behind the address; 0 takes one that is free"), port_);
+  add(tr("&Token"), tr("What clients send as 'Authorization: Bearer TOKEN'; kept in %1").arg(place), token_);
+  serve_->setChecked(true);
+  serve_->setToolTip(tr("Read only, over HTTP, for as long as a project is open"));
+  serve_->setAccessibleName(tr("Serve this project's results"));
+  auto* words = new QLabel(tr(
+      "Other programs read status, frames, tracks and pictures from here, and a browser shows a page. What "
+      "is on disk is served, and what a run or live cameras write while they write it."));
+  words->setForegroundRole(QPalette::PlaceholderText);
+  for (QLabel* label : {words, problem_}) {
+    label->setWordWrap(true);
+    label->setMinimumWidth(kTextWidth);
+  }
+  problem_->setAccessibleName(tr("What is missing"));
+  auto* page = new QVBoxLayout(this);
+  page->setContentsMargins(24, 20, 24, 16);
+  page->setSpacing(14);
+  page->addWidget(words);
+  page->addWidget(serve_);
+  page->addLayout(form);
+  page->addWidget(problem_);
+  page->addStretch(1);
+  page->addWidget(buttons_);
+  connect(host_, &QComboBox::editTextChanged, this, &ServeDialog::update_state);
+  connect(token_, &QLineEdit::textChanged, this, &ServeDialog::update_state);
+  connect(serve_, &QCheckBox::toggled, this, &ServeDialog::update_state);
+  connect(buttons_, &QDialogButtonBox::rejected, this, &QDialog::reject);
+  connect(buttons_, &QDialogButtonBox::accepted, this, [this] {
+    emit chosen(this->settings(), token_->text());
+    accept();
+  });
+  update_state();
+}
+
+void ServeDialog::offer_token(const QString& token) {
+  if (token_->text().isEmpty()) token_->setText(token);
+}
+
+QString ServeDialog::problem() const {
+  return problem_->text();
+}
+
+ServeSettings ServeDialog::settings() const {
+  return {host_->currentText().trimmed(), port_->value(), serve_->isChecked()};
+}
+
+void ServeDialog::update_state() {
+  const Result<bool> others = service_.reaches_others(settings().address());
+  QString problem;
+  if (!others)
+    problem = QString::fromStdString(others.error().message());
+  else if (*others && token_->text().isEmpty())
+    problem = tr("Other machines reach this address. Set a token that they have to send.");
+  if (!serve_->isChecked()) problem.clear();
+  problem_->setText(problem);
+  buttons_->button(QDialogButtonBox::Ok)->setEnabled(problem.isEmpty());
+}
+
+}  // namespace vantage::ui

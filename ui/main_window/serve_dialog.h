@@ -1,0 +1,53 @@
+// Where the project's results are served: address, port, token, and whether at all.
+#pragma once
+
+#include <QDialog>
+
+#include "core/session/result_service.h"
+
+class QCheckBox;
+class QComboBox;
+class QDialogButtonBox;
+class QLabel;
+class QLineEdit;
+class QSpinBox;
+
+namespace vantage::ui {
+
+// Of the program, kept between starts. The token is elsewhere (core/live/credentials.h).
+struct ServeSettings {
+  QString host = QStringLiteral("127.0.0.1");
+  int port = 8080;
+  bool on = false;
+  std::string address() const;  // as ServeChoice has it
+};
+ServeSettings stored_serve_settings();
+void store_serve_settings(const ServeSettings& settings);
+
+class ServeDialog final : public QDialog {
+  Q_OBJECT
+ public:
+  // `place`: where the token is kept, in words.
+  ServeDialog(const ResultService& service, const ServeSettings& settings, const QString& place,
+              QWidget* parent = nullptr);
+  // The one that is kept, unless another was written meanwhile.
+  void offer_token(const QString& token);
+  QString problem() const;  // what hinders it, for people
+
+ signals:
+  void chosen(const vantage::ui::ServeSettings& settings, const QString& token);
+
+ private:
+  ServeSettings settings() const;
+  void update_state();
+
+  const ResultService& service_;
+  QComboBox* host_;
+  QSpinBox* port_;
+  QLineEdit* token_;
+  QCheckBox* serve_;
+  QLabel* problem_;
+  QDialogButtonBox* buttons_;
+};
+
+}  // namespace vantage::ui
