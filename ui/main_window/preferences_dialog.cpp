@@ -9,6 +9,8 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "ui/widgets/panel_parts.h"
+
 namespace vantage::ui {
 namespace {
 
@@ -36,20 +38,22 @@ PreferencesDialog::PreferencesDialog(const Preferences& preferences, const QStri
   auto* form = new QFormLayout;
   form->setHorizontalSpacing(18);
   form->setVerticalSpacing(10);
-  add(form, tr("&Theme"), tr("Colours of the window"), theme_);
-  add(form, tr("Len&gth of trails"), tr("How long the way behind a person is drawn"), trail_);
-  add(form, tr("A camera out of &step"),
+  add_field(form, tr("&Theme"), tr("Colours of the window"), theme_);
+  add_field(form, tr("Len&gth of trails"), tr("How long the way behind a person is drawn"), trail_);
+  add_field(
+      form, tr("A camera out of &step"),
       tr("What happens when an analysis finds that a camera is not in step with the others, and is sure"),
       offsets_);
-  add(form, tr("&Keep unsaved changes after"),
-      tr("So long after the last change they are kept, for the case that the program ends early"), autosave_);
-  add(form, tr("Memory for &results"),
-      tr("Analysed frames that stay in memory: going back to them takes no time"), cache_);
-  add(form, tr("Memory for re&plays"),
-      tr("What was learnt and followed up to a frame: with more of it, frames far away come faster"),
-      replay_);
-  add(form, tr("&Analyse on"), tr("From the next start on; --backend of the command line comes before it"),
-      backend_);
+  add_field(form, tr("&Keep unsaved changes after"),
+            tr("So long after the last change they are kept, for the case that the program ends early"),
+            autosave_);
+  add_field(form, tr("Memory for &results"),
+            tr("Analysed frames that stay in memory: going back to them takes no time"), cache_);
+  add_field(form, tr("Memory for re&plays"),
+            tr("What was learnt and followed up to a frame: with more of it, frames far away come faster"),
+            replay_);
+  add_field(form, tr("&Analyse on"),
+            tr("From the next start on; --backend of the command line comes before it"), backend_);
   auto* later = new QLabel(tr("What analyses changes with the next start; all else changes at once."));
   later->setWordWrap(true);
   later->setForegroundRole(QPalette::PlaceholderText);
@@ -85,15 +89,6 @@ void PreferencesDialog::add_backends(const QString& preferred, const QStringList
     backend_->addItem(tr("GPU %1, %2").arg(i).arg(gpus[i]), i == 0 ? "cuda" : QString("cuda:%1").arg(i));
   // Of another day; it stays what is preferred until something else is.
   if (backend_->findData(preferred) < 0) backend_->addItem(tr("%1, not here now").arg(preferred), preferred);
-}
-
-void PreferencesDialog::add(QFormLayout* form, const QString& name, const QString& tip, QWidget* field) {
-  auto* label = new QLabel(name);
-  label->setBuddy(field);
-  for (QWidget* widget : {static_cast<QWidget*>(label), field}) widget->setToolTip(tip);
-  field->setAccessibleName(QString(name).remove('&'));
-  field->setAccessibleDescription(tip);
-  form->addRow(label, field);
 }
 
 QSpinBox* PreferencesDialog::memory_field(int least_mib) {

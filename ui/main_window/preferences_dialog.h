@@ -8,7 +8,6 @@
 
 class QComboBox;
 class QDoubleSpinBox;
-class QFormLayout;
 class QSpinBox;
 
 namespace vantage::ui {
@@ -25,7 +24,6 @@ class PreferencesDialog final : public QDialog {
 
  private:
   void add_backends(const QString& preferred, const QStringList& gpus);
-  void add(QFormLayout* form, const QString& name, const QString& tip, QWidget* field);
   QSpinBox* memory_field(int least_mib);
   QDoubleSpinBox* seconds_field(double least_s, double most_s);
   void show_values(const Preferences& preferences);

@@ -11,6 +11,8 @@
 #include <QSpinBox>
 #include <QVBoxLayout>
 
+#include "ui/widgets/panel_parts.h"
+
 namespace vantage::ui {
 namespace {
 
@@ -52,14 +54,6 @@ ServeDialog::ServeDialog(const ResultService& service, const ServeSettings& sett
   auto* form = new QFormLayout;
   form->setHorizontalSpacing(18);
   form->setVerticalSpacing(10);
-  const auto add = [&](const QString& name, const QString& tip, QWidget* field) {
-    auto* label = new QLabel(name);
-    label->setBuddy(field);
-    for (QWidget* widget : {static_cast<QWidget*>(label), field}) widget->setToolTip(tip);
-    field->setAccessibleName(QString(name).remove('&'));
-    field->setAccessibleDescription(tip);
-    form->addRow(label, field);
-  };
   host_->setEditable(true);
   host_->addItems({"127.0.0.1", "0.0.0.0"});
   host_->setEditText(settings.host);
@@ -67,10 +61,11 @@ ServeDialog::ServeDialog(const ResultService& service, const ServeSettings& sett
   port_->setSpecialValueText(tr("any that is free"));
   port_->setValue(settings.port);
   token_->setEchoMode(QLineEdit::Password);
-  add(tr("&Address"), tr("127.0.0.1: programs on this machine only; 0.0.0.0: all that reach this machine"),
-      host_);
-  add(tr("&Port"), tr("The number behind the address; 0 takes one that is free"), port_);
-  add(tr("&Token"), tr("What clients send as 'Authorization: Bearer TOKEN'; kept in %1").arg(place), token_);
+  add_field(form, tr("&Address"),
+            tr("127.0.0.1: programs on this machine only; 0.0.0.0: all that reach this machine"), host_);
+  add_field(form, tr("&Port"), tr("The number behind the address; 0 takes one that is free"), port_);
+  add_field(form, tr("&Token"),
+            tr("What clients send as 'Authorization: Bearer TOKEN'; kept in %1").arg(place), token_);
   serve_->setChecked(true);
   serve_->setToolTip(tr("Read only, over HTTP, for as long as a project is open"));
   serve_->setAccessibleName(tr("Serve this project's results"));

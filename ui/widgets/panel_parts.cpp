@@ -27,4 +27,13 @@ QToolButton* text_button(QAction* action) {
   return button;
 }
 
+void add_field(QFormLayout* form, const QString& name, const QString& tip, QWidget* field) {
+  auto* label = new QLabel(name);
+  label->setBuddy(field);
+  for (QWidget* widget : {static_cast<QWidget*>(label), field}) widget->setToolTip(tip);
+  field->setAccessibleName(QString(name).remove('&'));
+  field->setAccessibleDescription(tip);
+  form->addRow(label, field);
+}
+
 }  // namespace vantage::ui

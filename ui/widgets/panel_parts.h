@@ -1,6 +1,7 @@
-// Pieces that panels are made of.
+// Pieces that panels and dialogs are made of.
 #pragma once
 
+#include <QFormLayout>
 #include <QLabel>
 #include <QToolButton>
 
@@ -12,5 +13,8 @@ QLabel* quiet_label(const QString& text = {});
 
 // A button that shows the action's words; its accessible name are these.
 QToolButton* text_button(QAction* action);
+
+// A row of a form: the name, with its key, and the field that it names and the tip explains.
+void add_field(QFormLayout* form, const QString& name, const QString& tip, QWidget* field);
 
 }  // namespace vantage::ui
