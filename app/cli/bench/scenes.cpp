@@ -8,7 +8,7 @@
 namespace vantage::cli {
 namespace {
 
-constexpr int kWidth_px = 1280, kHeight_px = 960;
+constexpr int kStreamWidth_px = 1280, kStreamHeight_px = 960;
 constexpr double kCameraHeight_m = 2.5, kLookAtHeight_m = 1.0;
 
 ImageView<uint8_t> cleared(Image& image) {
@@ -134,7 +134,7 @@ Camera corner_camera(int index, double half_side_m) {
   const double down[3] = {f[1] * right[2] - f[2] * right[1], f[2] * right[0] - f[0] * right[2],
                           f[0] * right[1] - f[1] * right[0]};
   PinholeCamera<double> c;
-  c.width_px = kWidth_px, c.height_px = kHeight_px;
+  c.width_px = kStreamWidth_px, c.height_px = kStreamHeight_px;
   c.fx_px = c.fy_px = 900, c.cx_px = 639.5, c.cy_px = 479.5, c.k1 = -0.1;
   for (int i = 0; i < 3; ++i) {
     c.rotation_cam_from_world[i] = right[i];
