@@ -15,7 +15,10 @@
 #include <atomic>
 
 #include "core/base/log.h"
+#include "core/project/results_reader.h"
+#include "tests/pipeline/failing_device.h"
 #include "tests/ui/support/open_window.h"
+#include "tests/ui/support/session_window.h"
 #include "ui/main_window/export_control.h"
 #include "ui/main_window/main_window.h"
 #include "ui/main_window/playback_control.h"
@@ -41,6 +44,34 @@ CheckReport some_report(Verdict verdict) {
       {"silhouettes", "cam3", verdict, "41 %", "at least 80 %", "Calibrate this camera again.", 12}};
   return report;
 }
+
+Error device_lost() {
+  return {ErrorKind::device_lost, "the device is lost", "cuda:0", ""};
+}
+
+Error device_full() {
+  return {ErrorKind::out_of_memory, "no memory of 34 MiB is left on the GPU", "cuda:0",
+          "Close what else uses it, or choose larger voxels."};
+}
+
+QPushButton* offer_of_cpu(const MainWindow& window) {
+  return button(window.messages(), "Continue on the CPU");
+}
+
+// A real session whose device, the CPU in disguise, is lost at one frame.
+class FailingWindow : public SessionWindow {
+ public:
+  static constexpr int64_t kFrames = 40, kLost = 20;
+
+  FailingWindow() : SessionWindow(3, kFrames) {
+    test::add_failing_device(registry_, kLost);
+    SessionOptions options;
+    options.device = Device::cuda;
+    show({1280, 720}, std::move(options));
+    open();
+  }
+  StoredResults results() const { return read_results(project_.results_folder()).value_or(StoredResults()); }
+};
 
 }  // namespace
 
@@ -237,20 +268,14 @@ void MainWindowTest::errors_wait_in_the_message_bar() {
 }
 
 void MainWindowTest::a_failed_gpu_offers_the_cpu() {
-  const auto offer = [](OpenWindow& w) {
-    for (QPushButton* button : w.window->messages()->findChildren<QPushButton*>())
-      if (button->text() == "Continue on the CPU" && button->isVisible()) return button;
-    return static_cast<QPushButton*>(nullptr);
-  };
-  const Error lost{ErrorKind::device_lost, "the device is lost", "cuda:0", ""},
-      full{ErrorKind::out_of_memory, "no memory of 34 MiB is left on the GPU", "cuda:0",
-           "Close what else uses it, or choose larger voxels."};
   const auto fail = [](OpenWindow& w, bool on_cpu, const Error& error) {
     w.session().set_on_cpu(on_cpu);
     QCoreApplication::processEvents();
     w.session().report(error);
     QCoreApplication::processEvents();
   };
+  const Error lost = device_lost(), full = device_full();
+  const auto offer = [](const OpenWindow& w) { return offer_of_cpu(*w.window); };
   OpenWindow w;
   fail(w, true, lost);
   QVERIFY(!offer(w));  // it runs there already
@@ -275,6 +300,43 @@ void MainWindowTest::a_failed_gpu_offers_the_cpu() {
   d.window->messages()->dismiss();
   QVERIFY(!offer(d));
   QVERIFY(!d.session().calls.contains("continue_on_cpu"));
+}
+
+void MainWindowTest::the_offer_of_the_cpu_stays_in_front() {
+  OpenWindow w;
+  w.session().set_on_cpu(false);
+  QCoreApplication::processEvents();
+  const Error other{ErrorKind::io, "the disk is full", "/somewhere", "Make room."};
+  for (const Error& error : {device_full(), device_lost(), other}) w.session().report(error);
+  QTRY_COMPARE(w.window->messages()->count(), 2);  // one offer, by what the device said last
+  QVERIFY(w.window->messages()->text().contains("the device is lost"));
+  keep_picture(*w.window, "gpu_lost_and_more");
+  w.window->messages()->show_next();
+  QVERIFY(w.window->messages()->text().contains("the disk is full"));
+  QVERIFY(button(w.window->messages(), "Log"));
+  QVERIFY(!offer_of_cpu(*w.window));
+  // Once the CPU has taken over, nothing offers it.
+  w.session().set_on_cpu(true);
+  QTRY_COMPARE(w.window->messages()->count(), 1);
+  QVERIFY(w.window->messages()->text().contains("the disk is full"));
+}
+
+void MainWindowTest::the_cpu_goes_on_with_the_analysis() {
+  constexpr int kWait_ms = 60'000;
+  FailingWindow w;
+  QTRY_VERIFY_WITH_TIMEOUT(w.window->actions_table().analyse_all->isEnabled(), kWait_ms);
+  w.window->actions_table().analyse_all->trigger();
+  QTRY_VERIFY_WITH_TIMEOUT(offer_of_cpu(*w.window), kWait_ms);
+  QTRY_VERIFY_WITH_TIMEOUT(!w.results().frames.empty(), kWait_ms);
+  QCOMPARE(w.results().frames.size(), static_cast<size_t>(FailingWindow::kLost));
+  keep_picture(*w.window, "gpu_lost_for_real");
+  offer_of_cpu(*w.window)->click();
+  QTRY_COMPARE_WITH_TIMEOUT(w.results().frames.size(), static_cast<size_t>(FailingWindow::kFrames), kWait_ms);
+  QTRY_VERIFY(w.window->findChild<QLabel*>("backend")->text().contains("the GPU failed"));
+  QCOMPARE(w.window->messages()->count(), 0);
+  for (const StoredFrame& frame : w.results().frames)
+    QCOMPARE(frame.continued, frame.frame >= FailingWindow::kLost);
+  keep_picture(*w.window, "gpu_lost_for_real_continued");
 }
 
 void MainWindowTest::demonstration_plays() {

@@ -19,6 +19,8 @@ class MainWindowTest final : public QObject {
   void a_report_of_a_problem_is_written();
   void errors_wait_in_the_message_bar();
   void a_failed_gpu_offers_the_cpu();
+  void the_offer_of_the_cpu_stays_in_front();
+  void the_cpu_goes_on_with_the_analysis();
   void demonstration_plays();
   void empty_states_say_what_is_missing();
   void preferences_act_at_once_and_are_taken_back();

@@ -111,9 +111,16 @@ void WidgetsTest::message_bar_puts_failures_first_and_repeats_nothing() {
   QCOMPARE(bar.text(), QString("urgent"));  // a note does not hide a failure
   bar.post({Severity::failed, "urgent", {}, {}});
   QCOMPARE(bar.count(), 2);
+  bar.post({Severity::failed, "to be mended", "Mend", [] {}});
   bar.post({Severity::doubtful, "doubt", {}, {}});
-  bar.post({Severity::failed, "the newest", {}, {}});
-  for (const char* next : {"the newest", "urgent", "doubt", "note"}) {
+  bar.post({Severity::doubtful, "to be looked at", "Show", [] {}});
+  bar.post({Severity::failed, "the newest", {}, {}, "Log", [] {}});
+  // What can be mended is not hidden by what can only be read, also when somebody leafed.
+  QCOMPARE(bar.text(), QString("to be mended"));
+  bar.show_next();
+  bar.post({Severity::failed, "the very newest", {}, {}});
+  for (const char* next :
+       {"to be mended", "the very newest", "the newest", "urgent", "to be looked at", "doubt", "note"}) {
     QCOMPARE(bar.text(), QString(next));
     bar.dismiss();
   }

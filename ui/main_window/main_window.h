@@ -109,6 +109,8 @@ class MainWindow final : public QMainWindow {
   void on_frame(const FrameResultRef& result);
   void on_status(const SessionStatus& status);
   void on_error(const Error& error);
+  void post_failure(const QString& message);
+  void offer_cpu(const QString& message);
   void go_on_without_device();
   void on_note(const QString& note);
   void show_place(const std::optional<Eigen::Vector3d>& point_in_world_m);
@@ -159,6 +161,7 @@ class MainWindow final : public QMainWindow {
   ParameterStore saved_parameters_;  // as the file has them, for Copy as Command
   SessionStatus status_;
   std::optional<bool> on_cpu_;  // the chain; nothing: not said yet
+  QString device_failure_;      // the message that offers the CPU
   FrameResultRef result_;
   bool project_open_ = false, demonstration_open_ = false;
   bool opening_ = false, play_when_opened_ = false;

@@ -2,6 +2,7 @@
 #include <QStackedWidget>
 #include <QToolTip>
 #include <algorithm>
+#include <utility>
 
 #include "core/base/log.h"
 #include "ui/main_window/crash_recovery.h"
@@ -46,7 +47,7 @@ void MainWindow::connect_session() {
   connect(bridge, &SessionBridge::note_raised, this, &MainWindow::on_note);
   connect(workspace_, &Workspace::surface_failed, this, [this](const QString& message) {
     log_error(message.toStdString());
-    messages_->post({Severity::failed, message, tr("Log"), [this] { actions_.log->trigger(); }});
+    post_failure(message);
   });
   connect(workspace_->cameras(), &CameraGrid::surface_ready, this,
           [this](const QString& description) { status_line_->set_surface(description); });
@@ -160,6 +161,7 @@ void MainWindow::on_status(const SessionStatus& status) {
 
 // The views' surfaces read the memory of the device that failed.
 void MainWindow::go_on_without_device() {
+  messages_->withdraw(device_failure_);
   workspace_->renew_surfaces();
   status_line_->set_backend(tr("CPU: the GPU failed"));
 }
@@ -174,10 +176,21 @@ void MainWindow::on_error(const Error& error) {
     messages_->post({Severity::failed, message, tr("Open…"), [this] { actions_.open->trigger(); }});
   else if (on_cpu_ && !*on_cpu_ &&
            (error.kind == ErrorKind::device_lost || error.kind == ErrorKind::out_of_memory))
-    messages_->post({Severity::failed, message, tr("Continue on the CPU"),
-                     [this] { services_.session->continue_on_cpu(); }});
+    offer_cpu(message);
   else
-    messages_->post({Severity::failed, message, tr("Log"), [this] { actions_.log->trigger(); }});
+    post_failure(message);
+}
+
+// Nothing but reading on.
+void MainWindow::post_failure(const QString& message) {
+  messages_->post({Severity::failed, message, {}, {}, tr("Log"), [this] { actions_.log->trigger(); }});
+}
+
+// Once, by what the device said last.
+void MainWindow::offer_cpu(const QString& message) {
+  messages_->withdraw(std::exchange(device_failure_, message));
+  messages_->post({Severity::failed, message, tr("Continue on the CPU"),
+                   [this] { services_.session->continue_on_cpu(); }});
 }
 
 void MainWindow::on_note(const QString& note) {

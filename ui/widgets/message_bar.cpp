@@ -6,6 +6,7 @@
 #include <QPushButton>
 #include <QToolButton>
 #include <algorithm>
+#include <utility>
 
 #include "ui/widgets/colors.h"
 #include "ui/widgets/icons.h"
@@ -32,6 +33,11 @@ Look look_of(Severity severity) {
       break;
   }
   return {"note", kForegroundOverlay, QT_TRANSLATE_NOOP("MessageBar", "Note")};
+}
+
+// What is shown first is the greatest.
+std::pair<Severity, bool> rank_of(const Message& message) {
+  return {message.severity, message.action != nullptr};
 }
 
 }  // namespace
@@ -89,10 +95,9 @@ QPushButton* MessageBar::add_button(std::function<void()> Message::*action) {
 void MessageBar::post(Message message) {
   const auto same = [&](const Message& other) { return other.text == message.text; };
   if (std::any_of(messages_.begin(), messages_.end(), same)) return;
-  const auto later = std::find_if(messages_.begin(), messages_.end(), [&](const Message& other) {
-    return other.severity <= message.severity;
-  });
-  messages_.insert(later, std::move(message));
+  messages_.push_front(std::move(message));
+  std::stable_sort(messages_.begin(), messages_.end(),
+                   [](const Message& a, const Message& b) { return rank_of(a) > rank_of(b); });
   show_first();
 }
 

@@ -17,9 +17,9 @@ enum class Severity { note, doubtful, failed };
 struct Message {
   Severity severity = Severity::note;
   QString text;
-  QString button;                // what to do about it; empty: only Dismiss
+  QString button;                // what to do about it; empty: there is nothing to be done
   std::function<void()> action;  // run by the button
-  QString second_button = {};    // empty: none
+  QString second_button = {};    // beside it, or where more about it stands; empty: none
   std::function<void()> second_action = {};
 };
 
@@ -29,8 +29,9 @@ class MessageBar final : public QFrame {
   // Floats at the top of `area` and follows its size. Hidden while there is nothing to say.
   explicit MessageBar(QWidget* area);
 
-  // Failures are shown before doubts and doubts before notes; of several of a kind the newest, as it answers
-  // what was done last. A message already waiting or shown is not repeated.
+  // Failures are shown before doubts and doubts before notes; of those of a kind the ones about which
+  // something can be done, and then the newest, as it answers what was done last. A message already waiting
+  // or shown is not repeated.
   void post(Message message);
   void dismiss();                      // shows the next
   void show_next();                    // in turn, keeping all
