@@ -328,9 +328,51 @@ void WidgetsTest::timings_stay_after_the_work() {
   QCOMPARE(panel.cell(0, 0), QString("carving"));
 }
 
+// Of a kept preview, shown seconds after its pictures were decoded, a latency says nothing.
+void WidgetsTest::only_frames_of_a_run_have_a_latency() {
+  TraceRecorder trace;
+  TimingsPanel panel(&trace);
+  constexpr int64_t kMillisecond = 1'000'000;
+  const auto span = [&](const char* name, int64_t frame, int64_t start_ns) {
+    trace.record(
+        {.name = name, .lane = name, .frame = frame, .start_ns = start_ns, .duration_ns = kMillisecond});
+  };
+  const auto told = [&](const char* words) {
+    panel.refresh();
+    return panel.summary().contains(words);
+  };
+  const int64_t early = trace_now_ns() - 5000 * kMillisecond;
+  span("decode", 1, early);
+  span("carving", 1, early + 4000 * kMillisecond);
+  span("decode", 2, early);
+  QVERIFY2(!told("p95"), qPrintable(panel.summary()));
+  QVERIFY(!panel.timings_of(1).latency_ms);
+  QCOMPARE(panel.timings_of(1).stages_ms.at("carving"), 1.0);
+
+  panel.set_running(true);
+  const int64_t now = trace_now_ns();
+  span("carving", 2, now);  // its pictures were there before
+  QVERIFY2(!told("p95"), qPrintable(panel.summary()));
+  for (const int64_t frame : {3, 4}) {
+    span("decode", frame, now);
+    span("carving", frame, now + 6 * kMillisecond);
+  }
+  QVERIFY2(told("From the last camera's bytes to the result: p50 7.00, p95 7.00, most 7.00."),
+           qPrintable(panel.summary()));
+  QCOMPARE(panel.timings_of(4).latency_ms.value_or(0), 7.0);
+  QVERIFY(!panel.timings_of(2).latency_ms);
+
+  // Its figures stay to be read; what is looked at afterwards changes nothing.
+  QTest::qWait(10);
+  panel.set_running(false);
+  span("carving", 4, trace_now_ns() + 1000 * kMillisecond);
+  QVERIFY2(told("most 7.00"), qPrintable(panel.summary()));
+}
+
 void WidgetsTest::timings_are_looked_at_and_compared() {
   TraceRecorder trace;
   TimingsPanel panel(&trace);
+  panel.set_running(true);
   panel.set_launches([](const std::string& kernel) -> std::optional<KernelLaunch> {
     if (kernel != "carve_blocks") return std::nullopt;
     return KernelLaunch{{132, 2, 1}, {256, 1, 1}, 80, 2048};

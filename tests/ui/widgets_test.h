@@ -22,6 +22,7 @@ class WidgetsTest final : public QObject {
   void log_panel_takes_lines_from_any_thread();
   void timings_are_summarised();
   void timings_stay_after_the_work();
+  void only_frames_of_a_run_have_a_latency();
   void timings_are_looked_at_and_compared();
   void labels_give_way();
   void empty_boxes_are_seen();

@@ -145,6 +145,7 @@ void MainWindow::on_status(const SessionStatus& status) {
   if (project_open_ && !status.unsaved && !project_.path.empty()) saved_parameters_ = project_.parameters;
   status_.open = status.open || project_open_;
   live_->set_status(status);
+  panels().timings->set_running(status.live || status.analysing);
   workspace_->height_map()->set_playing(status.playing);
   playback_->set_status(status_);
   people_->set_frame_count(status.live ? 0 : status.frame_count);

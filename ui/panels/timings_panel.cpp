@@ -13,6 +13,8 @@
 #include <QVBoxLayout>
 #include <algorithm>
 #include <array>
+#include <iterator>
+#include <utility>
 
 #include "core/base/file.h"
 #include "ui/widgets/span_timeline.h"
@@ -227,12 +229,28 @@ void TimingsPanel::refresh() {
   fill_table();
 }
 
+void TimingsPanel::set_running(bool running) {
+  if (std::exchange(running_, running) == running) return;
+  if (running)
+    run_begin_ns_ = trace_now_ns(), run_end_ns_ = std::numeric_limits<int64_t>::max();
+  else
+    run_end_ns_ = trace_now_ns();
+}
+
+std::vector<FrameLatency> TimingsPanel::run_latencies(const std::vector<TraceSpan>& spans) const {
+  std::vector<TraceSpan> of_run;
+  std::copy_if(spans.begin(), spans.end(), std::back_inserter(of_run), [&](const TraceSpan& span) {
+    return span.start_ns >= run_begin_ns_ && span.start_ns + span.duration_ns <= run_end_ns_;
+  });
+  return frame_latencies(of_run);
+}
+
 void TimingsPanel::show_summary() {
   const std::vector<TraceSpan>& spans = timeline_->spans();
   if (spans.empty()) return summary_->setText(tr("Nothing was timed yet. Play or analyse."));
   QString text = tr("The last 10 s of work, milliseconds.");
   std::vector<double> latencies;
-  for (const FrameLatency& frame : frame_latencies(spans)) latencies.push_back(frame.ms);
+  for (const FrameLatency& frame : run_latencies(spans)) latencies.push_back(frame.ms);
   if (!latencies.empty()) {
     std::sort(latencies.begin(), latencies.end());
     const auto at = [&](double share) {
@@ -389,7 +407,7 @@ FrameTimings TimingsPanel::timings_of(int64_t frame) {
     else if (span.name == "decode")
       timings.decode_ms[span.camera] = ms;
   }
-  if (const auto latencies = frame_latencies(of_frame); !latencies.empty())
+  if (const auto latencies = run_latencies(of_frame); !latencies.empty())
     timings.latency_ms = latencies.front().ms;
   return timings;
 }

@@ -28,7 +28,7 @@ class SpanTimeline;
 struct FrameTimings {
   std::map<std::string, double> stages_ms;  // by stage, of all cameras together
   std::map<int, double> decode_ms;          // by camera
-  std::optional<double> latency_ms;         // timings.h
+  std::optional<double> latency_ms;         // timings.h; only of frames of a run
 };
 
 class TimingsPanel final : public QWidget {
@@ -41,6 +41,9 @@ class TimingsPanel final : public QWidget {
   void refresh();
   // Of a frame among the last 10 s of work; empty otherwise.
   FrameTimings timings_of(int64_t frame);
+  // A run goes on: frames go through the chain as they come, as those of live cameras and of an analysis do.
+  // Only frames of the last run have a latency: others wait for whoever plays, pauses or seeks.
+  void set_running(bool running);
   void set_live(bool live);  // off: what is shown stays, so that it can be looked at
   // A timings.json to compare with; nothing: none.
   void compare_with(std::optional<std::vector<SpanStatistics>> baseline, const QString& name);
@@ -67,6 +70,7 @@ class TimingsPanel final : public QWidget {
   void fetch();
   void fill_table();
   void fill_row(int row, const SpanStatistics& line, const std::optional<SpanStatistics>& before);
+  std::vector<FrameLatency> run_latencies(const std::vector<TraceSpan>& spans) const;
   void show_summary();
   void arrange_columns();
   void show_span(const TraceSpan& span);
@@ -82,6 +86,9 @@ class TimingsPanel final : public QWidget {
   QTimer timer_;
   bool live_ = true;
   std::deque<TraceSpan> recent_;
+  bool running_ = false;
+  // From when to when the last run went; nothing within: there was none.
+  int64_t run_begin_ns_ = 0, run_end_ns_ = 0;
   int64_t newest_ns_ = std::numeric_limits<int64_t>::min();  // the end of the newest span that was seen
   std::vector<SpanStatistics> rows_;
   std::optional<std::vector<SpanStatistics>> baseline_;
