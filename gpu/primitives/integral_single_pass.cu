@@ -9,7 +9,7 @@ namespace vantage::gpu::integral {
 namespace {
 
 // How a picture is cut up, by its size. kBlocks: at a time on a multiprocessor. kMostUngrouped, kGroup: see
-// plan_tiles(). kLeftAtOnce, kAboveAtOnce: see AskedTiles. kParkedRows: see PackedElements.
+// plan_tiles(). kLeftAtOnce, kAboveAtOnce: see AskedTiles. kParkedRows, kScannedRows: see PackedElements.
 //
 // Narrow tiles and many threads, so that a tile is soon done.
 template <typename In, typename Out, typename Global>
@@ -18,7 +18,7 @@ struct Small {
   using TileType = Tile<In, Out, Global, sizeof(Out) == 8 ? 2 : 1, kBytes ? 4 : 8, kBytes ? 16 : 8>;
   static constexpr int kBlocks = 2, kMostUngrouped = 32, kGroup = 8;
   static constexpr int kLeftAtOnce = kBytes || kDoubles ? 1 : 2, kAboveAtOnce = kBytes ? 2 : kDoubles ? 3 : 4;
-  static constexpr int kParkedRows = 0;
+  static constexpr int kParkedRows = 0, kScannedRows = 0;
   static constexpr bool kDiagonal = false;
 };
 // Nearly all tiles are there at once.
@@ -28,7 +28,7 @@ struct Medium {
   using TileType = Tile<In, Out, Global, kNarrow ? 1 : kBytes ? 4 : 2, 8, kNarrow ? 16 : 8>;
   static constexpr int kBlocks = 2, kMostUngrouped = 32, kGroup = 8;
   static constexpr int kLeftAtOnce = kNarrow ? 2 : 1, kAboveAtOnce = kNarrow ? 2 : 4;
-  static constexpr int kParkedRows = 0;
+  static constexpr int kParkedRows = 0, kScannedRows = 0;
   static constexpr bool kDiagonal = false;
 };
 // Bytes take few registers: of pictures up to 4096 x 4096 all tiles are there at once.
@@ -36,7 +36,7 @@ template <typename In, typename Out, typename Global>
 struct Resident {
   using TileType = Tile<In, Out, Global, 2, 16, 16>;
   static constexpr int kBlocks = 2, kMostUngrouped = 16, kGroup = 8, kLeftAtOnce = 2, kAboveAtOnce = 2;
-  static constexpr int kParkedRows = 9;
+  static constexpr int kParkedRows = 11, kScannedRows = 4;
   static constexpr bool kDiagonal = true;
 };
 // As many rows as registers hold.
@@ -46,7 +46,7 @@ struct Large {
   using TileType = Tile<In, Out, Global, kBytes ? 4 : 2, kBytes ? 16 : kDoubles ? 8 : 10, 8>;
   static constexpr int kBlocks = 2, kMostUngrouped = 0, kGroup = kBytes ? 5 : 4;
   static constexpr int kLeftAtOnce = 1, kAboveAtOnce = kBytes ? 1 : 2;
-  static constexpr int kParkedRows = 0;
+  static constexpr int kParkedRows = 0, kScannedRows = 0;
   static constexpr bool kDiagonal = true;
 };
 // Pixels of all pictures. Between the last two a launch asks for no input while the one before still writes:
@@ -73,9 +73,9 @@ __device__ GroupedTile draw_tile(const Launch& launch) {
 }
 
 template <typename In, typename Out, typename Choice>
-using ElementsOf =
-    std::conditional_t<Choice::TileType::kSummed, SummedElements<typename Choice::TileType, In, Out>,
-                       PackedElements<typename Choice::TileType, In, Out, Choice::kParkedRows>>;
+using ElementsOf = std::conditional_t<
+    Choice::TileType::kSummed, SummedElements<typename Choice::TileType, In, Out>,
+    PackedElements<typename Choice::TileType, In, Out, Choice::kParkedRows, Choice::kScannedRows>>;
 
 // Every block draws one tile, so that a tile waits only for tiles that running blocks have.
 template <typename In, typename Out, typename Choice>
@@ -101,6 +101,7 @@ __global__ void __launch_bounds__(Choice::TileType::kThreads, Choice::kBlocks)
     const auto rows = elements.sum(columns, at.lane);
     TileExchange(launch.plan, launch.scratch, shared, tile).publish(rows.own, rows.total, columns);
   }
+  elements.scan(static_cast<int>(threadIdx.x) % 32);
   // What can be had again from shared memory takes no registers beside the elements.
   TileExchange exchange(launch.plan, launch.scratch, shared, tile);
   exchange.collect();
@@ -137,13 +138,30 @@ cudaError_t run(cudaStream_t stream, const IntegralRequest& request, void* scrat
                                 kSharedBytes, stream, launch, in, target_of<Out>(request));
 }
 
-// Calls f.template operator()<Choice>().
+// Whether a block of this device may have the shared memory that the choice takes.
+template <typename In, typename Out, typename Choice>
+bool fits() {
+  constexpr int kBytes = ElementsOf<In, Out, Choice>::kSharedBytes +
+                         static_cast<int>(sizeof(typename Exchange<Choice>::Shared) + sizeof(GroupedTile));
+  int device = 0, most = 0;
+  return cudaGetDevice(&device) == cudaSuccess &&
+         cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device) == cudaSuccess &&
+         kBytes <= most;
+}
+
+// Call f.template operator()<Choice>().
+template <typename In, typename Out, typename Global, typename F>
+auto with_most_sums(const F& f) {
+  using Choice = Resident<In, Out, Global>;
+  if (fits<In, Out, Choice>()) return f.template operator()<Choice>();
+  return f.template operator()<Medium<In, Out, Global>>();
+}
 template <typename In, typename Out, typename Global, typename F>
 auto with_sums(int64_t pixels, const F& f) {
   if (pixels < kMediumFrom) return f.template operator()<Small<In, Out, Global>>();
   if (pixels < kLargeFrom) return f.template operator()<Medium<In, Out, Global>>();
   if constexpr (sizeof(In) == 1 && sizeof(Out) == 4)
-    return f.template operator()<Resident<In, Out, Global>>();
+    return with_most_sums<In, Out, Global>(f);
   else
     return f.template operator()<Large<In, Out, Global>>();
 }
@@ -153,7 +171,7 @@ auto with_choice(const IntegralRequest& request, const F& f) {
   constexpr int64_t kFit32Bits = 0xffffffff / 255;  // so many bytes' sum does
   const int64_t pixels = pixels_of(request);
   if constexpr (sizeof(In) == 1 && std::is_same_v<Out, float>) {
-    if (pixels > kFit32Bits) return f.template operator()<Resident<In, Out, Wide>>();
+    if (pixels > kFit32Bits) return with_most_sums<In, Out, Wide>(f);
     return with_sums<In, Out, uint32_t>(pixels, f);
   } else {
     return with_sums<In, Out, Out>(pixels, f);

@@ -45,6 +45,8 @@ class SummedElements {
     return sums;
   }
 
+  __device__ void scan(int) const {}  // sum() has done it
+
   // As PackedElements::write(), with above over all of the tile's columns up to each.
   template <typename Beside>
   __device__ void write(Local (&above)[T::kGroups][T::kVector], const Beside& beside, const Target<Out>& out,
