@@ -8,7 +8,8 @@
 // up those of the tiles to its left, above it, and above and to the left, for which each thread asks all at
 // once. Of large pictures a few rows and columns of tiles make a group, whose last tiles hand on what has
 // been summed up to there, and tiles are drawn by diagonals, so that what a tile waits for is mostly there
-// (integral_plan.cuh, integral_exchange.cuh).
+// (integral_plan.cuh, integral_exchange.cuh). Tiles are of the input; exclusive sums go out a row down and a
+// column to the right (integral_row_writer.cuh).
 //
 //   A published number carries the launch's number in the same 64-bit word, so it needs no fence, no flag and
 //   no clearing between launches; 8-byte sums travel as two such words, two sums of bytes as one. Of u8 -> 32

@@ -12,27 +12,21 @@ struct RowSums {
 };
 
 // Calls whole(row, group, place of a pack) where all of the warp's rows are there, in packs that can be read
-// whole, and of an exclusive image then moved(row, element before the row's first); else single(row, group,
-// number in the pack, element).
-template <typename T, typename In, typename Whole, typename Moved, typename Single>
+// whole; else single(row, group, number in the pack, element).
+template <typename T, typename In, typename Whole, typename Single>
 __device__ void load_elements(const Source<In>& in, bool whole_packs, const WarpPlace& at, const Whole& whole,
-                              const Moved& moved, const Single& single) {
-  const int y0 = at.y0 - in.shift;
-  if (whole_packs && at.x0 + T::kColumns <= in.width && y0 >= 0 && y0 + T::kWarpRows <= in.height) {
-    const In* row = in.row(at.image, y0) + at.x<T>(0);
+                              const Single& single) {
+  if (whole_packs && at.x0 + T::kColumns <= in.width && at.y0 + T::kWarpRows <= in.height) {
+    const In* row = in.row(at.image, at.y0) + at.x<T>(0);
 #pragma unroll
     for (int r = 0; r < T::kWarpRows; ++r, row = in.next(row))
 #pragma unroll
       for (int g = 0; g < T::kGroups; ++g) whole(r, g, row + g * T::kGroupColumns);
-    if (in.shift == 0) return;
-    const In before = at.lane < T::kWarpRows && at.x0 > 0 ? in.row(at.image, y0 + at.lane)[at.x0 - 1] : In(0);
-#pragma unroll
-    for (int r = 0; r < T::kWarpRows; ++r) moved(r, static_cast<In>(__shfl_sync(kAllLanes, before, r)));
     return;
   }
 #pragma unroll
   for (int r = 0; r < T::kWarpRows; ++r) {
-    const In* row = in.row_under(at.image, at.y0 + r);
+    const In* row = in.row_or_null(at.image, at.y0 + r);
 #pragma unroll
     for (int g = 0; g < T::kGroups; ++g)
 #pragma unroll

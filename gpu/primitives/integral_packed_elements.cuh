@@ -14,6 +14,7 @@
 #pragma once
 
 #include "gpu/primitives/integral_load.cuh"
+#include "gpu/primitives/integral_row_writer.cuh"
 
 namespace vantage::gpu::integral {
 
@@ -32,7 +33,6 @@ class PackedElements {
     load_elements<T>(
         in, whole_packs, at,
         [&](int r, int g, const In* pack) { words_[r][g] = *reinterpret_cast<const Word*>(pack); },
-        [&](int r, In before) { move_right(words_[r], before, at.lane); },
         [&](int r, int g, int k, In element) {
           const uint32_t bits = static_cast<uint32_t>(element) << (8 * k);
           words_[r][g] = k == 0 ? bits : words_[r][g] | bits;
@@ -68,17 +68,16 @@ class PackedElements {
   }
 
   // above: each column over everything above; beside(r): everything left of the tile down to the warp's r-th
-  // row.
-  template <typename Beside>
-  __device__ void write(Local (&above)[T::kGroups][T::kVector], const Beside& beside, const Target<Out>& out,
-                        bool whole_packs, const WarpPlace& at) const {
-    RowWriter<T, Out> rows(out, whole_packs, at);
-    scan_columns<T>(above, Local(0), at.lane);
+  // row; rows: see integral_row_writer.cuh.
+  template <typename Beside, typename Rows>
+  __device__ void write(Local (&above)[T::kGroups][T::kVector], const Beside& beside, Rows&& rows,
+                        int lane) const {
+    scan_columns<T>(above, Local(0), lane);
     Local sums[T::kGroups] = {};  // of what is before the thread in the rows down to this one
     Pairs both;
 #pragma unroll
     for (int r = 0; r < T::kWarpRows; ++r) {
-      if (r % 2 == 0) both = r < kScannedRows ? scanned(r) : before(r, at.lane);
+      if (r % 2 == 0) both = r < kScannedRows ? scanned(r) : before(r, lane);
       const Global left = beside(r);
       typename T::OutPack packs[T::kGroups];
 #pragma unroll
@@ -92,7 +91,7 @@ class PackedElements {
           packs[g].v[k] = rounded_to<Out>(start + above[g][k]);
         }
       }
-      rows.write(packs);
+      rows.write(packs, rounded_to<Out>(left));
     }
   }
 
@@ -141,16 +140,6 @@ class PackedElements {
   }
   __device__ uint32_t word(int row, int group) const {
     return row < kKeptRows ? words_[row][group] : parked(row, group);
-  }
-  __device__ static void move_right(uint32_t (&words)[T::kGroups], uint32_t before, int lane) {
-    constexpr int kLast = 8 * (T::kVector - 1);  // bits before the last byte
-    uint32_t last = before << kLast;
-#pragma unroll
-    for (int g = 0; g < T::kGroups; ++g) {
-      const uint32_t word = words[g], previous = __shfl_up_sync(kAllLanes, word, 1);
-      words[g] = static_cast<Word>(word << 8 | (lane == 0 ? last : previous) >> kLast);
-      last = __shfl_sync(kAllLanes, word, 31);
-    }
   }
   __device__ void sum_columns(int group, typename T::Side& sums) const {
     static_assert(255 * T::kWarpRows < 65536);  // two sums a word

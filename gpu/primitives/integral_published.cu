@@ -8,6 +8,12 @@
 namespace vantage::gpu::integral {
 namespace {
 
+// The kernels know the inclusive form only: an exclusive image is that of the input moved down and right by
+// one, with zeros in the first row and column. `shift`: by how much.
+int shift_of(const IntegralRequest& request) {
+  return request.kind == IntegralKind::exclusive ? 1 : 0;
+}
+
 constexpr int kCached = 32;  // elements a thread keeps in registers: a warp holds a 32 x 32 matrix
 
 // 1024 threads a block, 512 where a sum takes two registers.
@@ -58,7 +64,7 @@ __device__ void add_warps_before(Sum (&data)[kCached], Sum (*sums)[32], Sum& car
 // transposed first and each thread adds up a row; without, the lanes scan and the sums are transposed.
 template <typename In, typename Out, typename Sum, bool kSerial, typename Scan>
 __global__ void __launch_bounds__(kWarps<Sum> * 32)
-    scan_rows_transposed(Source<In> in, Target<Out> out, int width, int height) {
+    scan_rows_transposed(Source<In> in, int shift, Target<Out> out, int width, int height) {
   __shared__ Sum matrices[kTransposedAtOnce<Sum>][32][33];
   __shared__ Sum sums[kWarps<Sum>][32];
   const int lane = static_cast<int>(threadIdx.x) % 32, warp = static_cast<int>(threadIdx.x) / 32;
@@ -69,7 +75,7 @@ __global__ void __launch_bounds__(kWarps<Sum> * 32)
     Sum data[kCached];
 #pragma unroll
     for (int j = 0; j < kCached; ++j)
-      data[j] = static_cast<Sum>(in.element(in.row_under(image, y0 + j), x + lane));
+      data[j] = static_cast<Sum>(in.element(in.row_or_null(image, y0 + j - shift), x + lane - shift));
     if constexpr (!kSerial) {
 #pragma unroll
       for (int j = 0; j < kCached; ++j) data[j] = Scan::scan(data[j], lane);
@@ -91,17 +97,18 @@ __global__ void __launch_bounds__(kWarps<Sum> * 32)
 // A warp a row, 1024 elements a step.
 template <typename In, typename Out, typename Sum, typename Scan>
 __global__ void __launch_bounds__(kWarps<Sum> * 32)
-    scan_rows(Source<In> in, Target<Out> out, int width, int height) {
+    scan_rows(Source<In> in, int shift, Target<Out> out, int width, int height) {
   const int lane = static_cast<int>(threadIdx.x) % 32, warp = static_cast<int>(threadIdx.x) / 32;
   const int y = static_cast<int>(blockIdx.x) * kWarps<Sum> + warp, image = static_cast<int>(blockIdx.z);
   if (y >= height) return;
-  const In* from = in.row_under(image, y);
+  const In* from = in.row_or_null(image, y - shift);
   Out* to = out.row(image, y);
   Sum carry = 0;
   for (int x0 = 0; x0 < width; x0 += 32 * kCached) {
     Sum data[kCached];
 #pragma unroll
-    for (int j = 0; j < kCached; ++j) data[j] = static_cast<Sum>(in.element(from, x0 + j * 32 + lane));
+    for (int j = 0; j < kCached; ++j)
+      data[j] = static_cast<Sum>(in.element(from, x0 + j * 32 + lane - shift));
 #pragma unroll
     for (int j = 0; j < kCached; ++j) {
       const int x = x0 + j * 32 + lane;
@@ -159,11 +166,12 @@ void run_transposed(cudaStream_t stream, const IntegralRequest& request, void* s
   if (passes & 1)
     scan_rows_transposed<In, Middle, Middle, kSerial, Scan>
         <<<blocks(height), kWarps<Middle> * 32, 0, stream>>>(
-            source_of<In>(request), Target<Middle>{middle, stride, distance, height, width}, width, height);
+            source_of<In>(request), shift_of(request),
+            Target<Middle>{middle, stride, distance, height, width}, width, height);
   if (passes & 2)
     scan_rows_transposed<Middle, Out, FinalSum, kSerial, Scan>
         <<<blocks(width), kWarps<FinalSum> * 32, 0, stream>>>(
-            Source<Middle>{middle, stride, distance, height, width, 0}, target_of<Out>(request), height,
+            Source<Middle>{middle, stride, distance, height, width}, 0, target_of<Out>(request), height,
             width);
 }
 
@@ -178,7 +186,7 @@ void run_row_column(cudaStream_t stream, const IntegralRequest& request, unsigne
   if (passes & 1)
     scan_rows<In, Middle, Middle, Scan>
         <<<dim3(static_cast<unsigned>((height + kRows - 1) / kRows), 1, images), kRows * 32, 0, stream>>>(
-            source_of<In>(request), middle, width, height);
+            source_of<In>(request), shift_of(request), middle, width, height);
   if (passes & 2)
     scan_columns<Middle, Out, FinalSum>
         <<<dim3(static_cast<unsigned>((width + 31) / 32), 1, images), kWarps<FinalSum> * 32, 0, stream>>>(

@@ -1,4 +1,6 @@
 // The single-pass integral image; see integral_image.cuh.
+#include <algorithm>
+
 #include "gpu/primitives/integral_exchange.cuh"
 #include "gpu/primitives/integral_image.cuh"
 #include "gpu/primitives/integral_launch.cuh"
@@ -54,14 +56,14 @@ struct Large {
 constexpr int64_t kMediumFrom = 3'000'000, kLargeFrom = 8'000'000, kNearFrom = 20'000'000;
 
 int64_t pixels_of(const IntegralRequest& request) {
-  const IntegralPlane& out = request.out.first;
-  return int64_t{out.width} * out.height * request.count;
+  const IntegralPlane& in = request.in.first;
+  return int64_t{in.width} * in.height * request.count;
 }
 
 struct Launch {
   Plan plan;
   unsigned char* scratch;
-  bool whole_in, whole_out, near;
+  bool whole_in, whole_out, near, exclusive;
 };
 
 template <typename Choice>
@@ -107,14 +109,19 @@ __global__ void __launch_bounds__(Choice::TileType::kThreads, Choice::kBlocks)
   exchange.collect();
   typename T::Local above[T::kGroups][T::kVector];
   exchange.gather_above(above);
-  elements.write(
-      above, [&](int r) { return exchange.beside(r); }, out, launch.whole_out, warp_place<T>(tile.place));
+  const auto beside = [&](int r) { return exchange.beside(r); };
+  const WarpPlace at = warp_place<T>(tile.place);
+  if (launch.exclusive)
+    elements.write(above, beside, ExclusiveRowWriter<T, Out>(out, launch.whole_out, at, in.width), at.lane);
+  else
+    elements.write(above, beside, RowWriter<T, Out>(out, launch.whole_out, at), at.lane);
 }
 
 template <typename Choice>
 Plan plan_for(const IntegralRequest& request) {
-  const IntegralPlane& out = request.out.first;
-  return plan_tiles<typename Choice::TileType>(out.width, out.height, request.count, Choice::kMostUngrouped,
+  // Of the input; the output of nothing can be an exclusive one, whose 0 a tile writes.
+  const int width = std::max(request.in.first.width, 1), height = std::max(request.in.first.height, 1);
+  return plan_tiles<typename Choice::TileType>(width, height, request.count, Choice::kMostUngrouped,
                                                Choice::kGroup, kTicketBytes);
 }
 
@@ -123,10 +130,12 @@ cudaError_t run(cudaStream_t stream, const IntegralRequest& request, void* scrat
   using T = typename Choice::TileType;
   const Source<In> in = source_of<In>(request);
   const int64_t pixels = pixels_of(request);
-  const Launch launch{plan_for<Choice>(request), static_cast<unsigned char*>(scratch),
+  const Launch launch{plan_for<Choice>(request),
+                      static_cast<unsigned char*>(scratch),
                       aligned(request.in, request.count, sizeof(typename T::InPack)),
                       aligned(request.out, request.count, 16),
-                      sizeof(In) == 8 || pixels < kLargeFrom || pixels >= kNearFrom};
+                      sizeof(In) == 8 || pixels < kLargeFrom || pixels >= kNearFrom,
+                      request.kind == IntegralKind::exclusive};
   const auto kernel = single_pass<In, Out, Choice>;
   constexpr int kSharedBytes = ElementsOf<In, Out, Choice>::kSharedBytes;
   if constexpr (kSharedBytes > 0) {

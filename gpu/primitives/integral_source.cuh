@@ -1,6 +1,4 @@
-// The input of an integral image as every kernel reads it: an exclusive image is the inclusive one of the
-// input moved down and right by one, with zeros in the first row and column, so the kernels know only the
-// inclusive form, and their stores stay aligned.
+// The input and the output of an integral image as every kernel sees them.
 #pragma once
 
 #include <cstddef>
@@ -14,8 +12,7 @@ template <typename T>
 struct Source {
   const unsigned char* first;
   size_t stride_bytes, distance_bytes;
-  int width, height;  // of the input
-  int shift;          // 1: exclusive
+  int width, height;
 
   __device__ const T* row(int image, int y) const {
     return reinterpret_cast<const T*>(first + static_cast<size_t>(image) * distance_bytes +
@@ -24,13 +21,13 @@ struct Source {
   __device__ const T* next(const T* row) const {
     return reinterpret_cast<const T*>(reinterpret_cast<const unsigned char*>(row) + stride_bytes);
   }
-  // The row under output row y; null outside.
-  __device__ const T* row_under(int image, int y) const {
-    return y >= shift && y - shift < height ? row(image, y - shift) : nullptr;
+  // Null outside.
+  __device__ const T* row_or_null(int image, int y) const {
+    return y >= 0 && y < height ? row(image, y) : nullptr;
   }
-  // The element under output column x of such a row, 0 outside.
+  // Of such a row; 0 outside.
   __device__ T element(const T* row, int x) const {
-    return row != nullptr && x >= shift && x - shift < width ? row[x - shift] : T(0);
+    return row != nullptr && x >= 0 && x < width ? row[x] : T(0);
   }
 };
 
@@ -52,12 +49,8 @@ struct Target {
 template <typename T>
 Source<T> source_of(const IntegralRequest& request) {
   const IntegralPlane& plane = request.in.first;
-  return {static_cast<const unsigned char*>(plane.data),
-          plane.stride_bytes,
-          request.count > 1 ? request.in.distance_bytes : 0,
-          plane.width,
-          plane.height,
-          request.kind == IntegralKind::exclusive ? 1 : 0};
+  return {static_cast<const unsigned char*>(plane.data), plane.stride_bytes,
+          request.count > 1 ? request.in.distance_bytes : 0, plane.width, plane.height};
 }
 
 template <typename T>

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "gpu/primitives/integral_load.cuh"
+#include "gpu/primitives/integral_row_writer.cuh"
 
 namespace vantage::gpu::integral {
 
@@ -18,7 +19,6 @@ class SummedElements {
     load_elements<T>(
         in, whole_packs, at,
         [&](int r, int g, const In* pack) { v_[r][g] = *reinterpret_cast<const Pack*>(pack); },
-        [&](int r, In before) { move_right(v_[r], before, at.lane); },
         [&](int r, int g, int k, In element) { v_[r][g].v[k] = element; });
   }
 
@@ -48,10 +48,9 @@ class SummedElements {
   __device__ void scan(int) const {}  // sum() has done it
 
   // As PackedElements::write(), with above over all of the tile's columns up to each.
-  template <typename Beside>
-  __device__ void write(Local (&above)[T::kGroups][T::kVector], const Beside& beside, const Target<Out>& out,
-                        bool whole_packs, const WarpPlace& at) const {
-    RowWriter<T, Out> rows(out, whole_packs, at);
+  template <typename Beside, typename Rows>
+  __device__ void write(Local (&above)[T::kGroups][T::kVector], const Beside& beside, Rows&& rows,
+                        int) const {
 #pragma unroll
     for (int r = 0; r < T::kWarpRows; ++r) {
       const Global left = beside(r);
@@ -60,23 +59,13 @@ class SummedElements {
       for (int g = 0; g < T::kGroups; ++g)
 #pragma unroll
         for (int k = 0; k < T::kVector; ++k) packs[g].v[k] = v_[r][g].v[k] + (above[g][k] + left);
-      rows.write(packs);
+      rows.write(packs, left);
     }
   }
 
  private:
   using Pack = typename T::Side;
 
-  __device__ static void move_right(Pack (&packs)[T::kGroups], In before, int lane) {
-#pragma unroll
-    for (int g = 0; g < T::kGroups; ++g) {
-      const In last = packs[g].v[T::kVector - 1], previous = __shfl_up_sync(kAllLanes, last, 1);
-#pragma unroll
-      for (int k = T::kVector - 1; k > 0; --k) packs[g].v[k] = packs[g].v[k - 1];
-      packs[g].v[0] = lane == 0 ? before : previous;
-      before = __shfl_sync(kAllLanes, last, 31);
-    }
-  }
   Pack v_[T::kWarpRows][T::kGroups];
 };
 

@@ -101,73 +101,14 @@ __device__ N scan_columns(N (&values)[T::kGroups][T::kVector], N start, int lane
   return start;
 }
 
-// Sums below 2^40 are rounded once: both halves are exact, and an f32 multiply-add rounds at its end.
-template <typename Out, typename Global>
-__device__ Out rounded_to(Global sum) {
-  if constexpr (std::is_same_v<Out, float> && sizeof(Global) == 8)
-    return __fmaf_rn(static_cast<float>(static_cast<uint32_t>(sum >> 16)), 65536.0f,
-                     static_cast<float>(static_cast<uint16_t>(sum)));
-  else
-    return static_cast<Out>(sum);
-}
-
-// Takes a thread's elements of its warp's output rows, one row after the other.
-template <typename T, typename Out>
-class RowWriter {
- public:
-  using Packs = typename T::OutPack[T::kGroups];
-
-  __device__ RowWriter(const Target<Out>& out, bool whole_packs, const WarpPlace& at)
-      : out_(out),
-        row_(out.row(at.image, at.y0) + at.x<T>(0)),
-        columns_(out.width - at.x<T>(0)),
-        rows_(out.height - at.y0),
-        whole_packs_(whole_packs),
-        whole_(whole_packs && at.x0 + T::kColumns <= out.width && rows_ >= T::kWarpRows) {}
-
-  __device__ void write(const Packs& packs) {
-    if (whole_) {
-#pragma unroll
-      for (int g = 0; g < T::kGroups; ++g) store(g, packs[g]);
-    } else if (rows_ > 0) {
-#pragma unroll
-      for (int g = 0; g < T::kGroups; ++g) store_inside(g, packs[g]);
-    }
-    --rows_;
-    row_ = out_.next(row_);
-  }
-
- private:
-  __device__ void store(int group, const typename T::OutPack& pack) const {
-    __stcs(reinterpret_cast<float4*>(row_ + group * T::kGroupColumns),
-           *reinterpret_cast<const float4*>(&pack));
-  }
-  __device__ void store_inside(int group, const typename T::OutPack& pack) const {
-    const int columns = columns_ - group * T::kGroupColumns;
-    if (whole_packs_ && columns >= T::kVector) {
-      store(group, pack);
-      return;
-    }
-#pragma unroll
-    for (int k = 0; k < T::kVector; ++k)
-      if (k < columns) row_[group * T::kGroupColumns + k] = pack.v[k];
-  }
-
-  const Target<Out>& out_;
-  Out* row_;
-  const int columns_;  // from the thread's first one on
-  int rows_;
-  const bool whole_packs_, whole_;
-};
-
 // Asks for a tile, by its whole block. It comes as far as the L2 cache, which whoever still writes the input
 // writes through, so a kernel may do this before it waits for the one before it.
 template <typename T, typename In>
 __device__ void bring_near(const Source<In>& in, bool whole_packs, const TilePlace& tile) {
   constexpr int kLine = 128, kLines = T::kColumns * static_cast<int>(sizeof(In)) / kLine;
   static_assert(kLines > 0);
-  const int x0 = tile.x * T::kColumns, y0 = tile.y * T::kRows - in.shift;
-  if (!whole_packs || x0 + T::kColumns > in.width || y0 < 0 || y0 + T::kRows > in.height) return;
+  const int x0 = tile.x * T::kColumns, y0 = tile.y * T::kRows;
+  if (!whole_packs || x0 + T::kColumns > in.width || y0 + T::kRows > in.height) return;
   for (int i = static_cast<int>(threadIdx.x); i < kLines * T::kRows; i += T::kThreads)
     asm volatile("prefetch.global.L2 [%0];" ::"l"(in.row(tile.image, y0 + i / kLines) + x0 +
                                                   i % kLines * (kLine / static_cast<int>(sizeof(In)))));

@@ -190,11 +190,9 @@ void measure_integral_cuda(Report& report) {
         report.add(
             {"integral image, CUDA", describe(types, size), method.name, time_of(subject, method), limit});
       }
-      if (types.in == IntegralType::u8 && types.out == IntegralType::u32) {
-        const Subject exclusive(types, size, IntegralKind::exclusive);
-        report.add({"integral image, CUDA", describe(types, size), "single pass, exclusive",
-                    time_of(exclusive, kMethods[0]), exclusive.counted_bytes() / bytes_per_us});
-      }
+      const Subject exclusive(types, size, IntegralKind::exclusive);
+      report.add({"integral image, CUDA", describe(types, size), "single pass, exclusive",
+                  time_of(exclusive, kMethods[0]), exclusive.counted_bytes() / bytes_per_us});
     }
 }
 

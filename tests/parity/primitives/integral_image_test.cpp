@@ -87,7 +87,9 @@ class IntegralCase {
  public:
   IntegralCase(const Shape& s, IntegralKind kind, int larger, std::mt19937& random)
       : in_(s.width, s.height, s.count, s.padding, s.offset),
-        out_(s.width + larger, s.height + larger, s.count, s.padding, s.offset) {
+        // Rows one longer begin as well, or as badly, aligned as the others.
+        out_(s.width + larger, s.height + larger, s.count, s.padding + 15 * static_cast<size_t>(larger),
+             s.offset) {
     request_ = {type_of<In>(), type_of<Out>(), kind, s.count, in_.batch(), out_.batch()};
     for (int i = 0; i < s.count; ++i) {
       const ImageView<In> view = in_.view(i);
@@ -143,10 +145,11 @@ using AllTypes = ::testing::Types<Types<uint8_t, int32_t>, Types<uint8_t, uint32
 TYPED_TEST_SUITE(IntegralImageParity, AllTypes);
 
 std::vector<Shape> shapes() {
-  return {{1, 1, 1, 0, 0},      {1, 7, 1, 3, 1},      {13, 1, 1, 0, 0},    {31, 33, 1, 1, 3},
-          {64, 64, 2, 0, 0},    {127, 65, 1, 1, 0},   {256, 64, 1, 0, 0},  {257, 129, 3, 7, 2},
-          {1, 700, 1, 0, 0},    {5000, 1, 1, 0, 0},   {640, 480, 1, 0, 0}, {1031, 517, 1, 5, 1},
-          {2048, 130, 1, 0, 0}, {130, 2100, 1, 6, 0}, {520, 1700, 2, 0, 0}};
+  return {{1, 1, 1, 0, 0},      {1, 7, 1, 3, 1},      {13, 1, 1, 0, 0},     {31, 33, 1, 1, 3},
+          {64, 64, 2, 0, 0},    {127, 65, 1, 1, 0},   {256, 64, 1, 0, 0},   {257, 129, 3, 7, 2},
+          {1, 700, 1, 0, 0},    {5000, 1, 1, 0, 0},   {640, 480, 1, 0, 0},  {1031, 517, 1, 5, 1},
+          {2048, 130, 1, 0, 0}, {130, 2100, 1, 6, 0}, {520, 1700, 2, 0, 0}, {1024, 512, 1, 0, 0},
+          {512, 192, 2, 4, 3}};
 }
 
 template <typename In, typename Out, typename Run>
@@ -227,8 +230,15 @@ TYPED_TEST(IntegralImageParity, CudaLargeTiles) {
        {Shape{2320, 1300, 1, 0, 0}, {2912, 2901, 1, 0, 0}, {2901, 2912, 1, 0, 0}, {4130, 4120, 1, 0, 0}}) {
     SCOPED_TRACE(shape.width);
     Case(shape, IntegralKind::inclusive, 0, random).check(run);
+    Case(shape, IntegralKind::exclusive, 1, random).check(run);
   }
   Case({480, 9001, 2, 8, 0}, IntegralKind::exclusive, 1, random).check(run);
+  // Whole tiles, so that the last column and row of the larger output lie beyond them.
+  for (const Shape& shape : {Shape{2304, 1536, 1, 0, 0}, {2304, 3840, 1, 0, 0}, {1280, 1280, 2, 3, 1}})
+    for (const int larger : {0, 1}) {
+      SCOPED_TRACE(std::to_string(shape.height) + (larger ? " larger" : ""));
+      Case(shape, IntegralKind::exclusive, larger, random).check(run);
+    }
 }
 
 // Bits do not depend on the number of threads, wherever the strips end.
