@@ -118,6 +118,14 @@ const ParameterTable& parameter_table<TrackingParameters>() {
                          .minimum = 0.05,
                          .maximum = 2,
                          .level = ParameterLevel::expert}),
+       real<&P::rejoin_m>(
+           {.name = "rejoin_m",
+            .display_name = "Rejoin within",
+            .unit = "m",
+            .help = "Who is new takes the number of somebody lost who was expected so near; 0: of nobody",
+            .minimum = 0,
+            .maximum = 5,
+            .level = ParameterLevel::expert}),
        real<&P::height_weight>(
            {.name = "height_weight",
             .display_name = "Weight of height",

@@ -95,6 +95,54 @@ bool Tracker::follow_hidden(int64_t frame, std::span<const TrackDetection> detec
   return std::any_of(hidden.begin(), hidden.end(), [](int32_t track) { return track >= 0; });
 }
 
+// Detections join their tracks; one without begins its own.
+void Tracker::take(int64_t frame, std::span<const AssociationTrack> tracks,
+                   std::span<const TrackDetection> detections, double smoothing_s,
+                   std::vector<int32_t>* track_of) {
+  for (size_t d = 0; d < detections.size(); ++d) {
+    const TrackDetection& seen = detections[d];
+    if ((*track_of)[d] < 0) {
+      (*track_of)[d] = static_cast<int32_t>(memory_.tracks.size());
+      memory_.tracks.push_back({0, seen.x_m, seen.y_m, 0, 0, seen.height_m, frame, frame, frame, 1});
+      continue;
+    }
+    const auto t = static_cast<size_t>((*track_of)[d]);
+    const double away_m2 = association::weight_m2(tracks[t], seen, parameters_.height_weight);
+    if (away_m2 > kDoubt_m * kDoubt_m)
+      memory_.tracks[t].sure_frame = frame + 1 + static_cast<int64_t>(std::floor(kDoubt_s / frame_s_));
+    follow(memory_.tracks[t], frame, seen, smoothing_s);
+    memory_.tracks[t].found_frame = frame;
+  }
+}
+
+// The nearest lost track that expected its person where `track` began, or null.
+TrackerMemory::Track* Tracker::lost_beside(const TrackerMemory::Track& track, int64_t frame) {
+  const auto seconds = [&](int64_t frames) { return static_cast<double>(frames) * frame_s_; };
+  const Place first = predict(track, -seconds(frame - track.first_frame));
+  TrackerMemory::Track* nearest = nullptr;
+  double nearest_m2 = 0;
+  for (TrackerMemory::Track& lost : memory_.tracks) {
+    const bool shown = lost.found_frame == frame || lost.last_frame > lost.found_frame;
+    if (lost.id == 0 || shown || lost.found_frame > track.first_frame) continue;
+    const Place place = predict(lost, seconds(track.first_frame - lost.last_frame));
+    const AssociationTrack expected{place.x_m, place.y_m, lost.height_m, parameters_.rejoin_m, 0};
+    const double away_m2 =
+        association::weight_m2(expected, {first.x_m, first.y_m, track.height_m}, parameters_.height_weight);
+    if (!association::in_gate(expected, away_m2) || (nearest && away_m2 >= nearest_m2)) continue;
+    nearest = &lost, nearest_m2 = away_m2;
+  }
+  return nearest;
+}
+
+// A new one, or that of a lost track, which then has none and is forgotten.
+void Tracker::give_number(TrackerMemory::Track& track, int64_t frame) {
+  TrackerMemory::Track* lost = lost_beside(track, frame);
+  if (!lost)
+    track.id = memory_.next_id++;
+  else if (static_cast<double>(frame - track.first_frame) * frame_s_ >= kRejoin_s)
+    std::swap(track.id, lost->id);
+}
+
 Result<std::vector<TrackedDetection>> Tracker::update(int64_t frame,
                                                       std::span<const TrackDetection> detections,
                                                       std::span<const TrackDetection> rejected, Sight sight) {
@@ -110,24 +158,13 @@ Result<std::vector<TrackedDetection>> Tracker::update(int64_t frame,
   if (follow_hidden(frame, detections, track_of, rejected, now.smoothing_s, &tracks)) {
     VANTAGE_ASSIGN(track_of, associate(frame, tracks, detections));
   }
+  take(frame, tracks, detections, now.smoothing_s, &track_of);
   std::vector<TrackedDetection> tracked;
-  for (size_t d = 0; d < detections.size(); ++d) {
-    const TrackDetection& seen = detections[d];
-    if (track_of[d] < 0) {
-      track_of[d] = static_cast<int32_t>(memory_.tracks.size());
-      memory_.tracks.push_back({0, seen.x_m, seen.y_m, 0, 0, seen.height_m, frame, frame, frame, 1});
-    } else {
-      const auto t = static_cast<size_t>(track_of[d]);
-      const double away_m2 = association::weight_m2(tracks[t], seen, parameters_.height_weight);
-      if (away_m2 > kDoubt_m * kDoubt_m)
-        memory_.tracks[t].sure_frame = frame + 1 + static_cast<int64_t>(std::floor(kDoubt_s / frame_s_));
-      follow(memory_.tracks[t], frame, seen, now.smoothing_s);
-    }
-    TrackerMemory::Track& track = memory_.tracks[static_cast<size_t>(track_of[d])];
-    track.found_frame = frame;
+  for (const int32_t t : track_of) {
+    TrackerMemory::Track& track = memory_.tracks[static_cast<size_t>(t)];
     if (track.id == 0 && track.hits >= parameters_.confirm_frames &&
         frame - track.first_frame + 1 >= now.confirm_span)
-      track.id = memory_.next_id++;
+      give_number(track, frame);
     tracked.push_back({track.id, track.x_m, track.y_m, track.height_m});
   }
   memory_.last_frame = frame;

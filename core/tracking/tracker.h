@@ -32,6 +32,12 @@
 // A detection that joins no track starts one; it gets a number (from 1, never reused) once it was seen in
 // confirm_frames frames in a row of those looked at. Equal distances: the older track, then the earlier
 // detection.
+//
+// Who comes out from behind others may stand beside the gate, or their track may have left with a ghost. So
+// where a new number is due, a lost track (with a number, not found since the new one began, and not shown by
+// a rejected peak) hands its number over if its person was expected within rejoin_m of where the new one
+// began. That is decided kRejoin_s after it began: until then the new one may be the ghost, and the person
+// come back.
 #pragma once
 
 #include <cstdint>
@@ -56,6 +62,7 @@ struct TrackingParameters {
   int confirm_frames = 3;
   double outage_confirm_s = 1;
   double gate_m = 0.5;
+  double rejoin_m = 1;
   double height_weight = 1.5;
   double smoothing_s = 0.15;
   int device_from_pairs = 30'000;
@@ -96,6 +103,7 @@ class Tracker {
   static constexpr double kRecovery_s = 0.5;
   static constexpr double kHidden_m = 0.2;
   static constexpr double kDoubt_m = 0.12, kDoubt_s = 0.5;
+  static constexpr double kRejoin_s = 0.2;
   static constexpr double kOutageSmoothing = 2;
   static constexpr double kOutageSpeed = 2;
   // Frames with device_from_pairs pairs of track and detection or more are associated by `association`, all
@@ -128,6 +136,10 @@ class Tracker {
   bool follow_hidden(int64_t frame, std::span<const TrackDetection> detections,
                      std::span<const int32_t> track_of, std::span<const TrackDetection> rejected,
                      double smoothing_s, std::vector<AssociationTrack>* tracks);
+  void take(int64_t frame, std::span<const AssociationTrack> tracks,
+            std::span<const TrackDetection> detections, double smoothing_s, std::vector<int32_t>* track_of);
+  TrackerMemory::Track* lost_beside(const TrackerMemory::Track& track, int64_t frame);
+  void give_number(TrackerMemory::Track& track, int64_t frame);
   void follow(TrackerMemory::Track& track, int64_t frame, const TrackDetection& seen,
               double smoothing_s) const;
 

@@ -19,6 +19,7 @@ std::vector<int64_t> ids(const std::vector<TrackedDetection>& tracked) {
 TrackingParameters at_once() {
   TrackingParameters parameters;
   parameters.confirm_frames = 1;
+  parameters.rejoin_m = 0;
   return parameters;
 }
 
@@ -157,6 +158,63 @@ TEST(Tracker, OnlyARejectedPeakNearbyShowsAPersonAndNotForLongerThanTracksAreKep
   EXPECT_EQ(number_after(5, 0.19), 1);
   EXPECT_EQ(number_after(6, 0.19), 2) << "nobody was found for longer";
   EXPECT_EQ(number_after(1, 1.1), 2) << "0.75 m away from where somebody stood, beyond the gate of 0.7";
+}
+
+// Frames at 10 a second; the number that whoever stands last in the last of them has.
+int64_t number_at_the_end(const std::vector<Detections>& frames, double rejoin_m = 1) {
+  TrackingParameters parameters;
+  parameters.rejoin_m = rejoin_m;
+  Tracker tracker(10);
+  tracker.set_parameters(parameters);
+  int64_t number = 0;
+  for (size_t frame = 0; frame < frames.size(); ++frame)
+    number = tracker.update(static_cast<int64_t>(frame), frames[frame]).value().back().id;
+  return number;
+}
+
+TEST(Tracker, WhoComesOutNearWhereSomebodyWasLostHasTheirNumber) {
+  for (const auto& [away_m, height_m, rejoin_m, number] : {std::tuple{0.85, 1.7, 1.0, 1},
+                                                           {0.85, 1.7, 0.0, 2},
+                                                           {1.05, 1.7, 1.0, 2},
+                                                           {1.05, 1.7, 1.2, 1},
+                                                           {0.85, 1.3, 1.0, 2}}) {
+    std::vector<Detections> frames(5, {{0, 0, 1.7}});
+    frames.resize(8, {{away_m, 0, height_m}});
+    EXPECT_EQ(number_at_the_end(frames, rejoin_m), number) << away_m << ' ' << height_m << ' ' << rejoin_m;
+  }
+}
+
+// The number went to a ghost, and the person is found again while it still stands there.
+TEST(Tracker, WhoComesBackHasTheirNumberOnceTheGhostIsGone) {
+  const TrackDetection person = {0, 0, 1.7}, ghost = {0.55, 0, 1.7};
+  std::vector<Detections> frames(5, {person});
+  frames.resize(7, {ghost});
+  frames.push_back({ghost, person});
+  frames.resize(10, {person});
+  EXPECT_EQ(number_at_the_end(frames), 1);
+  EXPECT_EQ(number_at_the_end(frames, 0), 2);
+}
+
+TEST(Tracker, WhoIsStillFoundKeepsTheirNumberFromOneWhoIsNew) {
+  std::vector<Detections> frames(5, {{0, 0, 1.7}});
+  frames.resize(12, {{0, 0, 1.7}, {0.9, 0, 1.7}});
+  EXPECT_EQ(number_at_the_end(frames), 2);
+}
+
+// A ghost beside somebody lost has no number for a fifth of a second, whatever the rate.
+TEST(Tracker, AGhostOfAMomentTakesNoNumberFromWhoIsLost) {
+  const Detections person = {{0, 0, 1.7}}, ghost = {{0.85, 0, 1.7}};
+  Tracker tracker(25);
+  int64_t frame = 0;
+  while (frame < 5) tracker.update(frame++, person).value();
+  while (frame < 10) EXPECT_EQ(tracker.update(frame++, ghost).value()[0].id, 0);
+  EXPECT_EQ(tracker.update(frame, person).value()[0].id, 1);
+
+  Tracker other(25);
+  frame = 0;
+  while (frame < 5) other.update(frame++, person).value();
+  while (frame < 10) EXPECT_EQ(other.update(frame++, ghost).value()[0].id, 0);
+  EXPECT_EQ(other.update(frame, ghost).value()[0].id, 1) << "it stays: they stood there";
 }
 
 // Live sets are thinned when the analysis is slower than the cameras.
