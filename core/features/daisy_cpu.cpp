@@ -1,6 +1,5 @@
 #include "core/features/daisy_cpu.h"
 
-#include <tbb/blocked_range.h>
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
@@ -22,13 +21,6 @@ struct Plane {
   const float* row(int y) const { return &values[static_cast<size_t>(y) * static_cast<size_t>(width)]; }
 };
 
-template <typename F>
-void for_each_row(int height, const F& work) {
-  tbb::parallel_for(tbb::blocked_range<int>(0, height, 8), [&](const tbb::blocked_range<int>& range) {
-    for (int y = range.begin(); y < range.end(); ++y) work(y);
-  });
-}
-
 // Sums the middle, then the pairs outwards; columns first, then rows.
 class Blur {
  public:
@@ -49,7 +41,7 @@ class Blur {
   }
 
   void apply(const Plane& from, Plane& to) const {
-    for_each_row(height_, [&](int y) {
+    tbb::parallel_for(0, height_, [&](int y) {
       std::vector<float> padded(static_cast<size_t>(width_ + 2 * weights_.radius));
       row(from, y, padded.data(), to.row(y));
     });
@@ -100,7 +92,7 @@ class DaisyCpu final : public Daisy {
     for (int q = 0; q < plan_.levels; ++q) {
       for (size_t k = 0; k < kDaisyBins; ++k) Blur(plan_.level[q], w, h).apply(bins[k], next[k]);
       std::swap(bins, next);
-      for_each_row(h, [&](int y) {
+      tbb::parallel_for(0, h, [&](int y) {
         uint8_t* to = out.row(q * h + y);
         for (int x = 0; x < w; ++x, to += kDaisyBins) {
           float histogram[kDaisyBins];
@@ -115,10 +107,10 @@ class DaisyCpu final : public Daisy {
   std::vector<Plane> orientations(ImageView<const uint8_t> picture) const {
     const int w = picture.width, h = picture.height;
     Plane grey(w, h), smooth(w, h);
-    for_each_row(h, [&](int y) { std::copy_n(picture.row(y), w, grey.row(y)); });
+    tbb::parallel_for(0, h, [&](int y) { std::copy_n(picture.row(y), w, grey.row(y)); });
     Blur(plan_.smooth, w, h).apply(grey, smooth);
     std::vector<Plane> bins(kDaisyBins, Plane(w, h));
-    for_each_row(h, [&](int y) {
+    tbb::parallel_for(0, h, [&](int y) {
       const float *here = smooth.row(y), *above = smooth.row(std::max(y - 1, 0));
       const float* below = smooth.row(std::min(y + 1, h - 1));
       for (int x = 0; x < w; ++x) {

@@ -1,6 +1,5 @@
 #include "core/height_map/height_solver_cpu.h"
 
-#include <tbb/blocked_range.h>
 #include <tbb/parallel_for.h>
 
 #include <cmath>
@@ -17,13 +16,6 @@ namespace {
 
 using height_map::BeliefGrid;
 using height_map::BeliefStep;
-
-template <typename F>
-void for_each_row(int height, const F& work) {
-  tbb::parallel_for(tbb::blocked_range<int>(0, height, 4), [&](const tbb::blocked_range<int>& range) {
-    for (int y = range.begin(); y < range.end(); ++y) work(y);
-  });
-}
 
 class HeightSolverCpu final : public HeightSolver {
  public:
@@ -106,7 +98,7 @@ class HeightSolverCpu final : public HeightSolver {
 
   void load_costs(const CostVolume& costs) {
     const ImageView<const float> from = costs.costs.view<float>();
-    for_each_row(grid_->height, [&](int y) {
+    tbb::parallel_for(0, grid_->height, [&](int y) {
       for (int color = 0; color < 2; ++color) {
         float* const to = grid_->costs(color, y);
         for (int label = 0; label < grid_->labels(); ++label) {
@@ -145,7 +137,7 @@ class HeightSolverCpu final : public HeightSolver {
   void send() {
     const BeliefStep step = step_of(next_color_);
     const SpanGuard span(trace_, "send_messages", "cpu height map", -1, -1, SpanKind::kernel);
-    for_each_row(grid_->height, [&](int y) { send_row(step, y); });
+    tbb::parallel_for(0, grid_->height, [&](int y) { send_row(step, y); });
   }
 
   BeliefStep step_of(int color) const {
@@ -169,7 +161,7 @@ class HeightSolverCpu final : public HeightSolver {
     ahead_ = true;
     label(1 - next_color_, labels);
     std::vector<int64_t> changed(static_cast<size_t>(map.height));
-    for_each_row(map.height, [&](int y) {
+    tbb::parallel_for(0, map.height, [&](int y) {
       const uint8_t* const before = last ? last.view<uint8_t>().row(y) : nullptr;
       for (int x = 0; x < map.width; ++x) {
         const bool differs = !before || before[x] != labels.at(x, y);
@@ -183,7 +175,7 @@ class HeightSolverCpu final : public HeightSolver {
   }
 
   void label(int color, ImageView<uint8_t> labels) {
-    for_each_row(grid_->height, [&](int y) { label_row(*grid_, color, y, labels.row(y)); });
+    tbb::parallel_for(0, grid_->height, [&](int y) { label_row(*grid_, color, y, labels.row(y)); });
   }
 
   double energy(const CostVolume& costs, ImageView<const uint8_t> labels) const {
@@ -197,7 +189,7 @@ class HeightSolverCpu final : public HeightSolver {
       return step * std::abs(a - b - static_cast<double>(shift));
     };
     std::vector<double> sums(static_cast<size_t>(height));
-    for_each_row(height, [&](int y) {
+    tbb::parallel_for(0, height, [&](int y) {
       double sum = 0;
       for (int x = 0; x < width; ++x) {
         const int here = labels.at(x, y);

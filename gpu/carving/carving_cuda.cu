@@ -13,6 +13,7 @@
 #include "gpu/carving/ranges.cuh"
 #include "gpu/carving/shell.cuh"
 #include "gpu/carving/squares.cuh"
+#include "gpu/runtime/blocks_for.h"
 #include "gpu/runtime/kernel_graph.h"
 
 namespace vantage::gpu {
@@ -20,10 +21,6 @@ namespace {
 
 // More than the largest GPU of today holds at once, so that the last ones end together.
 constexpr uint32_t kCarveThreadBlocks = 1056;
-
-uint32_t blocks_for(uint32_t words, uint32_t words_per_block) {
-  return words / words_per_block + (words % words_per_block != 0);
-}
 
 CarvingGrid carving_grid(const VoxelGrid& grid, const BlockTable& table) {
   CarvingGrid words;

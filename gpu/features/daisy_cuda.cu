@@ -132,8 +132,8 @@ class DaisyCuda final : public Daisy {
   }
 
   static LaunchGrid grid(const Planes& planes, int count) {
-    return {dim3(static_cast<unsigned>((planes.width + kThreads - 1) / kThreads),
-                 static_cast<unsigned>(planes.height), static_cast<unsigned>(count)),
+    return {dim3(blocks_for(planes.width, kThreads), static_cast<unsigned>(planes.height),
+                 static_cast<unsigned>(count)),
             dim3(kThreads)};
   }
 

@@ -11,6 +11,7 @@
 #include "gpu/foreground/light.cuh"
 #include "gpu/foreground/update.cuh"
 #include "gpu/foreground/votes.cuh"
+#include "gpu/runtime/blocks_for.h"
 #include "gpu/runtime/kernel_graph.h"
 
 namespace vantage::gpu {
@@ -112,14 +113,14 @@ PictureSamples samples_of(const Picture& picture) {
 
 LaunchGrid grid_of(const GaussianPlanes& planes) {
   const int blocks_wide = (planes.width + 1) / 2, blocks_high = (planes.height + 1) / 2;
-  return {dim3((blocks_wide + kForegroundThreads - 1) / kForegroundThreads, blocks_high),
-          dim3(kForegroundThreads), Order::beside_previous};
+  return {dim3(blocks_for(blocks_wide, kForegroundThreads), blocks_high), dim3(kForegroundThreads),
+          Order::beside_previous};
 }
 
 LaunchGrid light_grid(const GaussianPlanes& planes) {
   const int wide = (planes.width / 2 + kLightSpacing - 1) / kLightSpacing,
             high = (planes.height / 2 + kLightSpacing - 1) / kLightSpacing;
-  return {dim3((wide * high + kForegroundThreads - 1) / kForegroundThreads), dim3(kForegroundThreads)};
+  return {dim3(blocks_for(wide * high, kForegroundThreads)), dim3(kForegroundThreads)};
 }
 
 LaunchGrid cleaning_grid(const GaussianPlanes& planes) {

@@ -16,10 +16,6 @@
 namespace vantage::gpu {
 namespace {
 
-unsigned blocks_for(int count) {
-  return static_cast<unsigned>((count + kBeliefThreads - 1) / kBeliefThreads);
-}
-
 template <typename Store>
 using SendKernel = void (*)(BeliefView<Store>, int, BeliefCosts);
 
@@ -77,7 +73,8 @@ class HeightSolverCuda final : public HeightSolver {
       VANTAGE_TRY(work.reads(shifts_.right.buffer()));
       VANTAGE_TRY(work.reads(shifts_.down.buffer()));
       VANTAGE_TRY(work.writes(packed_shifts_));
-      VANTAGE_TRY(launch(work, "pack_shifts", {dim3(blocks_for(count())), dim3(kBeliefThreads)}, pack_shifts,
+      VANTAGE_TRY(launch(work, "pack_shifts",
+                         {dim3(blocks_for(count(), kBeliefThreads)), dim3(kBeliefThreads)}, pack_shifts,
                          reinterpret_cast<float*>(packed_shifts_->data()), width_, height_, half_,
                          shifts_.right.view<float>(), shifts_.down.view<float>()));
       return work.finish();
@@ -288,7 +285,7 @@ class HeightSolverCuda final : public HeightSolver {
   template <typename Store>
   Status enqueue_start(Work& work, const CostVolume& costs, bool keep_messages) {
     if (!keep_messages) VANTAGE_TRY(work.set_zero(messages_->data(), message_bytes<Store>()));
-    const dim3 blocks(blocks_for(width_), static_cast<unsigned>(std::min(height_, 65535)));
+    const dim3 blocks(blocks_for(width_, kBeliefThreads), static_cast<unsigned>(std::min(height_, 65535)));
     return launch(work, "pack_costs", {blocks, dim3(kBeliefThreads)}, pack_costs<Store>, view<Store>(),
                   costs.costs.view<float>());
   }
@@ -307,7 +304,7 @@ class HeightSolverCuda final : public HeightSolver {
     const BeliefCosts costs{static_cast<float>(parameters_.lambda * parameters_.step_m),
                             static_cast<float>(parameters_.lambda * parameters_.no_head_jump_m),
                             static_cast<float>(parameters_.damping)};
-    return launch(work, "send_messages", {dim3(blocks_for(count())), dim3(kBeliefThreads)},
+    return launch(work, "send_messages", {dim3(blocks_for(count(), kBeliefThreads)), dim3(kBeliefThreads)},
                   send_kernel<Store>(parameters_.heights, parameters_.method == MessageMethod::published,
                                      parameters_.damping > 0),
                   view<Store>(), next_color_, costs);
@@ -316,7 +313,7 @@ class HeightSolverCuda final : public HeightSolver {
   // Labels, what changed, energy. The closing half-step is the next iteration.
   template <typename Store>
   Status enqueue_look(Work& work, const CostVolume& costs, const Image& last, HeightMap& map) {
-    const LaunchGrid grid{dim3(blocks_for(count())), dim3(kBeliefThreads)};
+    const LaunchGrid grid{dim3(blocks_for(count(), kBeliefThreads)), dim3(kBeliefThreads)};
     const ImageView<uint8_t> labels = map.labels.writable_view<uint8_t>();
     VANTAGE_TRY(launch(work, "label_pixels", grid, label_pixels<Store>, view<Store>(), next_color_,
                        1 - next_color_, labels));

@@ -45,10 +45,6 @@ __global__ void __launch_bounds__(kThreads)
                           static_cast<float>(grid.center(2, z)), vote);
 }
 
-dim3 blocks_for(int64_t count) {
-  return dim3(static_cast<unsigned>((count + kThreads - 1) / kThreads));
-}
-
 }  // namespace
 
 Status enqueue_rgba(Work& work, const Picture& picture, cudaSurfaceObject_t surface) {
@@ -56,7 +52,7 @@ Status enqueue_rgba(Work& work, const Picture& picture, cudaSurfaceObject_t surf
   const ImageView<const uint8_t> second = picture.plane(1);
   const Chroma chroma{second.data, planar ? picture.plane(2).data : second.data + 1, second.stride_bytes,
                       planar ? 1 : 2};
-  dim3 blocks = blocks_for(picture.width());
+  dim3 blocks(blocks_for(picture.width(), kThreads));
   blocks.y = static_cast<unsigned>(picture.height());
   return launch(work, "convert_to_rgba", {blocks, dim3(kThreads)}, convert_to_rgba, picture.plane(0), chroma,
                 rgb_from_ycbcr(picture.format().range, picture.format().matrix), surface);
@@ -67,8 +63,8 @@ Status enqueue_points(Work& work, const CarvedVolume& volume, const Image& shell
   static_assert(sizeof(ShellPoint) == sizeof(float4));
   const ImageView<const float> confidence =
       volume.confidence ? volume.confidence.view<float>() : ImageView<const float>{};
-  return launch(work, "write_points", {blocks_for(count), dim3(kThreads)}, write_points, volume.grid,
-                shell_ids.view<uint32_t>().data, confidence, static_cast<uint32_t>(count),
+  return launch(work, "write_points", {dim3(blocks_for(count, kThreads)), dim3(kThreads)}, write_points,
+                volume.grid, shell_ids.view<uint32_t>().data, confidence, static_cast<uint32_t>(count),
                 reinterpret_cast<float4*>(points));
 }
 

@@ -50,7 +50,7 @@ class FloorMapperCuda final : public FloorMapper {
       VANTAGE_TRY(work.reads(occupancy.buffer()));
       VANTAGE_TRY(work.writes(map.columns.buffer()));
       VANTAGE_TRY(work.writes(map.tops.buffer()));
-      const auto across = static_cast<unsigned>((grid_.nx + kThreads - 1) / kThreads);
+      const auto across = blocks_for(grid_.nx, kThreads);
       const auto down = static_cast<unsigned>(grid_.ny < 65535 ? grid_.ny : 65535);
       VANTAGE_TRY(launch(work, "map_floor", {dim3(across, down), dim3(kThreads)}, map_floor,
                          occupancy.view<uint32_t>(), grid_.ny, grid_.nz, first_layer_,

@@ -1,5 +1,7 @@
 #include "gpu/occupancy/occupancy_kernels.cuh"
 
+#include "gpu/runtime/blocks_for.h"
+
 namespace vantage::gpu::occupancy {
 namespace {
 
@@ -119,33 +121,30 @@ __global__ void __launch_bounds__(kThreads)
   if (threadIdx.x % 32 == 0 && moved > 0) atomicMax(scene.moved + iteration, moved);
 }
 
-unsigned blocks_for(int64_t count) {
-  return static_cast<unsigned>((count + kThreads - 1) / kThreads);
-}
-
 }  // namespace
 
 cudaError_t sample_masks(cudaStream_t stream, const Scene& scene) {
-  const dim3 blocks(blocks_for(scene.width), static_cast<unsigned>(scene.height),
+  const dim3 blocks(blocks_for(scene.width, kThreads), static_cast<unsigned>(scene.height),
                     static_cast<unsigned>(scene.cameras));
   sample_masks_kernel<<<blocks, kThreads, 0, stream>>>(scene);
   return cudaGetLastError();
 }
 
 cudaError_t start_cells(cudaStream_t stream, const Scene& scene, const Rule& rule) {
-  start_cells_kernel<<<blocks_for(scene.cells), kThreads, 0, stream>>>(scene, rule);
+  start_cells_kernel<<<blocks_for(scene.cells, kThreads), kThreads, 0, stream>>>(scene, rule);
   return cudaGetLastError();
 }
 
 cudaError_t write_empty(cudaStream_t stream, const Scene& scene, int iteration) {
   const int64_t pixels = static_cast<int64_t>(scene.cameras) * scene.height * scene.width;
-  write_empty_kernel<<<blocks_for(pixels), kThreads, 0, stream>>>(scene, iteration);
+  write_empty_kernel<<<blocks_for(pixels, kThreads), kThreads, 0, stream>>>(scene, iteration);
   return cudaGetLastError();
 }
 
 cudaError_t move_cells(cudaStream_t stream, const Scene& scene, const Rule& rule, int iteration) {
   const double against = log((1 - rule.prior) / rule.prior);
-  move_cells_kernel<<<blocks_for(scene.cells), kThreads, 0, stream>>>(scene, rule, against, iteration);
+  move_cells_kernel<<<blocks_for(scene.cells, kThreads), kThreads, 0, stream>>>(scene, rule, against,
+                                                                                iteration);
   return cudaGetLastError();
 }
 

@@ -6,6 +6,7 @@
 #include "gpu/optical_flow/flow_expand.cuh"
 #include "gpu/optical_flow/flow_iterate.cuh"
 #include "gpu/optical_flow/flow_iterate_narrow.cuh"
+#include "gpu/runtime/blocks_for.h"
 
 namespace vantage::gpu {
 namespace {
@@ -46,10 +47,6 @@ IterateLaunch narrow_launch() {
 IterateLaunch narrow_launch(int64_t pixels) {
   if (pixels < kSmallLevelPixels) return narrow_launch<4>();
   return pixels < kLargeLevelPixels ? narrow_launch<8>() : narrow_launch<12>();
-}
-
-unsigned blocks_for(int count, int per_block) {
-  return static_cast<unsigned>((count + per_block - 1) / per_block);
 }
 
 size_t aligned(size_t bytes) {

@@ -27,7 +27,7 @@ Result<double> time_copy(Context& context, Stream& stream, const BufferRef& from
       VANTAGE_TRY(work.reads(from));
       VANTAGE_TRY(work.writes(to));
       const auto count = static_cast<uint32_t>(bytes / sizeof(uint4));
-      const dim3 blocks((count + kThreads - 1) / kThreads);
+      const dim3 blocks(blocks_for(count, kThreads));
       for (int i = 0; i < kCopies; ++i)
         VANTAGE_TRY(launch(work, "copy_packs", {blocks, dim3(kThreads)}, copy_packs,
                            reinterpret_cast<const uint4*>(from->data()), reinterpret_cast<uint4*>(to->data()),

@@ -23,6 +23,7 @@
 #include <vector>
 
 #include "core/base/trace.h"
+#include "gpu/runtime/blocks_for.h"
 #include "gpu/runtime/stream.h"
 
 namespace vantage::gpu {
