@@ -18,8 +18,8 @@ using vantage::nms::kLevels;
 constexpr int kCells = kLevels * kCellsPerLevel;
 constexpr int kRows = kLevels * kCellsPerSide;  // of cells
 constexpr int kStartsPerRow = kCellsPerSide + 1;
-constexpr int kWarps = 8, kThreads = 32 * kWarps;
-constexpr int kBlocksPerMultiprocessor = 4;
+constexpr int kWarps = 16, kThreads = 32 * kWarps;
+constexpr int kBlocksPerMultiprocessor = 2;  // fewer, larger blocks meet sooner
 constexpr int kMostBlocks = 4096;
 constexpr int kMostBoxes = 1 << 16;
 constexpr int kSuppressors = 32;  // remembered of a box: one a lane
