@@ -50,13 +50,15 @@ class AskedTiles {
     return kMostTiles > kParts * kAtOnce && count_ > 0;
   }
 
-  // By the whole warp, once there are no more: the i-th sum over all tiles for lane i < kSums. `parts` is the
-  // warp's alone.
-  __device__ Local total(Local (&parts)[32 * T::kPackSums], int lane) const {
-    __syncwarp();
+  // A warp's sums of its lanes, in shared memory.
+  using Parts = Local[32 * T::kPackSums];
+  // Once there are no more.
+  __device__ void put(Parts& parts, int lane) const {
 #pragma unroll
     for (int k = 0; k < T::kPackSums; ++k) parts[lane * T::kPackSums + k] = sums_[k];
-    __syncwarp();
+  }
+  // Once all lanes have put theirs: the i-th sum over all tiles for lane i < kSums.
+  __device__ static Local total(const Parts& parts, int lane) {
     Local sum = 0;
     if (lane < kSums)
 #pragma unroll

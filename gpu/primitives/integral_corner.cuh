@@ -7,9 +7,10 @@ namespace vantage::gpu::integral {
 
 // Where a tile's numbers are wide sums of its columns the last of these is the sum of all of it; else it is a
 // number of its own, and so is what a group hands on.
-template <typename T>
+template <typename Choice>
 class CornerSum {
  public:
+  using T = typename Choice::TileType;
   using Local = typename T::Local;
   using Global = typename T::Global;
   using Carried = std::conditional_t<T::kSummed, Local, Global>;
@@ -30,16 +31,21 @@ class CornerSum {
     const int tiles = (tile.place.y - tile.first_above) * tile.place.x;
     return asked_total(thread < tiles ? number(tile, thread) : tile.first, thread < tiles);
   }
-  __device__ AskedNumber<Carried> first_carried(const GroupedTile& tile, int thread) const {
-    const bool needed = tile.first_above > 0 && thread < tile.place.x;
-    return asked_carried(needed ? tile.group_above - tile.place.x + thread : 0, needed);
+  __device__ auto first_carried(const GroupedTile& tile, int thread) const {
+    if constexpr (kGrouped<Choice>) {
+      const bool needed = tile.first_above > 0 && thread < tile.place.x;
+      return asked_carried(needed ? tile.group_above - tile.place.x + thread : 0, needed);
+    } else {
+      return NoNumber<Carried>{};
+    }
   }
   // Beyond the first ones; waits for them.
   __device__ Global further(const GroupedTile& tile, int thread) const {
     const int x0 = tile.place.x, tiles = (tile.place.y - tile.first_above) * x0;
     Global corner = 0;
-    for (int i = thread + T::kThreads; i < tiles; i += T::kThreads) corner += total(number(tile, i));
-    if (tile.first_above > 0)
+    if constexpr (kMostBefore<Choice> * kMostBefore < Choice >> T::kThreads)
+      for (int i = thread + T::kThreads; i < tiles; i += T::kThreads) corner += total(number(tile, i));
+    if (kGrouped<Choice> && tile.first_above > 0)
       for (int x = thread + T::kThreads; x < x0; x += T::kThreads)
         corner += carried_total(tile.group_above - x0 + x);
     return corner;

@@ -24,7 +24,8 @@ class Exchange {
   struct Shared {
     alignas(16) Local below[T::kWarps][T::kColumns];  // each warp's sums of its rows; then of the warps above
     alignas(16) Local above[T::kColumns];             // first the tile's own sums
-    alignas(16) Local parts[T::kWarps][32 * T::kPackSums];
+    alignas(16) Local left_parts[T::kWarps][32 * T::kPackSums];
+    alignas(16) Local above_parts[T::kWarps][32 * T::kPackSums];
     Local own_rows[T::kRows];
     Local warp_totals[T::kWarps], warp_lefts[T::kWarps];
     Global corners[T::kWarps];
@@ -70,8 +71,9 @@ class Exchange {
     const uint32_t carry = slot(tile_.group_above, T::kColumns, warp_ * kWarpColumns + lane_);
     auto left = asked_left();
     auto above = asked_above();
-    auto left_carry = row_carries_.asked(row_carry, tile_.first_left > 0 && lane_ < T::kWarpRows);
-    auto above_carry = carries_.asked(carry, tile_.first_above > 0 && lane_ < kWarpColumns);
+    auto left_carry =
+        asked_carry<Choice>(row_carries_, row_carry, tile_.first_left > 0 && lane_ < T::kWarpRows);
+    auto above_carry = asked_carry<Choice>(carries_, carry, tile_.first_above > 0 && lane_ < kWarpColumns);
     auto total = corner_.first_total(tile_, thread);
     auto carried = corner_.first_carried(tile_, thread);
     do left.ask(), above.ask(), left_carry.ask(), above_carry.ask(), total.ask(), carried.ask();
@@ -83,14 +85,16 @@ class Exchange {
       while (!(left.known() && above.known()));
       left.add(), above.add();
     }
-    sum_above(above.total(shared_.parts[warp_], lane_) + above_carry.value(), carry);
-    sum_left(left.total(shared_.parts[warp_], lane_) + left_carry.value(), row_carry);
+    above.put(shared_.above_parts[warp_], lane_), left.put(shared_.left_parts[warp_], lane_);
+    __syncwarp();
+    sum_above(above.total(shared_.above_parts[warp_], lane_) + above_carry.value(), carry);
+    sum_left(left.total(shared_.left_parts[warp_], lane_) + left_carry.value(), row_carry);
     const Global corner = warp_sum(static_cast<Global>(total.value()) + static_cast<Global>(carried.value()) +
                                    corner_.further(tile_, thread));
     if (lane_ == 0) shared_.corners[warp_] = corner;
     __syncthreads();
     if constexpr (!T::kSummed)
-      if (tile_.ends_rows && warp_ == T::kWarps - 1) corner_.hand_on(tile_, lane_);
+      if (kGrouped<Choice> && tile_.ends_rows && warp_ == T::kWarps - 1) corner_.hand_on(tile_, lane_);
     beside_ = warp_sum(lane_ < T::kWarps ? shared_.corners[lane_] : Global(0)) +
               static_cast<Global>(left_ + warp_sum(lane_ < warp_ ? shared_.warp_lefts[lane_] : Local(0)));
   }
@@ -111,16 +115,13 @@ class Exchange {
   }
 
  private:
-  static constexpr int kMostTiles =
-      (Choice::kMostUngrouped > Choice::kGroup ? Choice::kMostUngrouped : Choice::kGroup) - 1;
-
   __device__ auto asked_left() const {
-    return AskedTiles<T, T::kWarpRows, kMostTiles, Choice::kLeftAtOnce>(
+    return AskedTiles<T, T::kWarpRows, kMostBefore<Choice>, Choice::kLeftAtOnce>(
         rows_, slot(tile_.number - tile_.place.x + tile_.first_left, T::kRows, warp_ * T::kWarpRows),
         T::kRows, tile_.place.x - tile_.first_left, lane_);
   }
   __device__ auto asked_above() const {
-    return AskedTiles<T, kWarpColumns, kMostTiles, Choice::kAboveAtOnce>(
+    return AskedTiles<T, kWarpColumns, kMostBefore<Choice>, Choice::kAboveAtOnce>(
         columns_,
         slot(tile_.first + tile_.first_above * tile_.tiles_x + tile_.place.x, T::kColumns,
              warp_ * kWarpColumns),
@@ -168,14 +169,14 @@ class Exchange {
   __device__ void sum_above(Local above, uint32_t carry) const {
     if (lane_ >= kWarpColumns) return;
     Local& sum = shared_.above[warp_ * kWarpColumns + lane_];
-    if (tile_.ends_rows)
+    if (kGrouped<Choice> && tile_.ends_rows)
       carries_.publish(carry + static_cast<uint32_t>(tile_.tiles_x * T::kColumns), above + sum);
     sum = above;
   }
   // From what is left of single rows to all rows of the warp down to each lane's.
   __device__ void sum_left(Local left, uint32_t row_carry) {
     left_ = left;
-    if (tile_.ends_columns && lane_ < T::kWarpRows)
+    if (kGrouped<Choice> && tile_.ends_columns && lane_ < T::kWarpRows)
       row_carries_.publish(row_carry + T::kRows, left_ + shared_.own_rows[warp_ * T::kWarpRows + lane_]);
 #pragma unroll
     for (int distance = 1; distance < T::kWarpRows; distance *= 2) {
@@ -190,7 +191,7 @@ class Exchange {
   const int lane_, warp_;
   const PublishedNumbers<typename T::Published> rows_, columns_;
   const PublishedNumbers<Local> row_carries_, carries_;
-  const CornerSum<T> corner_;
+  const CornerSum<Choice> corner_;
   Local left_ = 0;
   Global beside_ = 0;
 };

@@ -14,6 +14,24 @@ __device__ inline uint32_t slot(int tile, int each, int i) {
   return static_cast<uint32_t>(tile) * static_cast<uint32_t>(each) + static_cast<uint32_t>(i);
 }
 
+// Whether a picture may have several groups: else it is one, and nothing is handed on.
+template <typename Choice>
+inline constexpr bool kGrouped = Choice::kGroup > 0;
+// Tiles of a group before the last, in a row or column.
+template <typename Choice>
+inline constexpr int kMostBefore = (Choice::kMostUngrouped > Choice::kGroup ? Choice::kMostUngrouped
+                                                                            : Choice::kGroup) -
+                                   1;
+
+// What the group before has handed on.
+template <typename Choice, typename N>
+__device__ auto asked_carry(const PublishedNumbers<N>& carries, uint32_t at, bool needed) {
+  if constexpr (kGrouped<Choice>)
+    return carries.asked(at, needed);
+  else
+    return NoNumber<N>{};
+}
+
 // A block's, found by one thread and kept in shared memory.
 struct GroupedTile {
   TilePlace place;

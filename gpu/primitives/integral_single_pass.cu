@@ -11,7 +11,8 @@ namespace vantage::gpu::integral {
 namespace {
 
 // How a picture is cut up, by its size. kBlocks: at a time on a multiprocessor. kMostUngrouped, kGroup: see
-// plan_tiles(). kLeftAtOnce, kAboveAtOnce: see AskedTiles. kParkedRows, kScannedRows: see PackedElements.
+// plan_tiles(); without groups, none. kLeftAtOnce, kAboveAtOnce: see AskedTiles. kParkedRows, kScannedRows:
+// see PackedElements.
 //
 // Narrow tiles and many threads, so that a tile is soon done.
 template <typename In, typename Out, typename Global>
@@ -33,13 +34,18 @@ struct Medium {
   static constexpr int kParkedRows = 0, kScannedRows = 0;
   static constexpr bool kDiagonal = false;
 };
-// Bytes take few registers: of pictures up to 4096 x 4096 all tiles are there at once.
+// Bytes take few registers.
 template <typename In, typename Out, typename Global>
-struct Resident {
+struct LargeBytes {
   using TileType = Tile<In, Out, Global, 2, 16, 16>;
-  static constexpr int kBlocks = 2, kMostUngrouped = 16, kGroup = 8, kLeftAtOnce = 2, kAboveAtOnce = 2;
+  static constexpr int kBlocks = 2, kMostUngrouped = 0, kGroup = 8, kLeftAtOnce = 2, kAboveAtOnce = 2;
   static constexpr int kParkedRows = 11, kScannedRows = 4;
   static constexpr bool kDiagonal = true;
+};
+// Of pictures up to 4096 x 4096 all tiles are there at once, and each adds up all others' sums.
+template <typename In, typename Out, typename Global>
+struct Resident : LargeBytes<In, Out, Global> {
+  static constexpr int kMostUngrouped = 16, kGroup = 0;
 };
 // As many rows as registers hold.
 template <typename In, typename Out, typename Global>
@@ -160,17 +166,23 @@ bool fits() {
 
 // Call f.template operator()<Choice>().
 template <typename In, typename Out, typename Global, typename F>
-auto with_most_sums(const F& f) {
-  using Choice = Resident<In, Out, Global>;
-  if (fits<In, Out, Choice>()) return f.template operator()<Choice>();
-  return f.template operator()<Medium<In, Out, Global>>();
+auto with_large_bytes(const IntegralRequest& request, const F& f) {
+  using One = Resident<In, Out, Global>;
+  using Grouped = LargeBytes<In, Out, Global>;
+  using T = typename One::TileType;
+  if (!fits<In, Out, Grouped>()) return f.template operator()<Medium<In, Out, Global>>();
+  if (request.in.first.width <= One::kMostUngrouped * T::kColumns &&
+      request.in.first.height <= One::kMostUngrouped * T::kRows)
+    return f.template operator()<One>();
+  return f.template operator()<Grouped>();
 }
 template <typename In, typename Out, typename Global, typename F>
-auto with_sums(int64_t pixels, const F& f) {
+auto with_sums(const IntegralRequest& request, const F& f) {
+  const int64_t pixels = pixels_of(request);
   if (pixels < kMediumFrom) return f.template operator()<Small<In, Out, Global>>();
   if (pixels < kLargeFrom) return f.template operator()<Medium<In, Out, Global>>();
   if constexpr (sizeof(In) == 1 && sizeof(Out) == 4)
-    return with_most_sums<In, Out, Global>(f);
+    return with_large_bytes<In, Out, Global>(request, f);
   else
     return f.template operator()<Large<In, Out, Global>>();
 }
@@ -178,12 +190,11 @@ auto with_sums(int64_t pixels, const F& f) {
 template <typename In, typename Out, typename F>
 auto with_choice(const IntegralRequest& request, const F& f) {
   constexpr int64_t kFit32Bits = 0xffffffff / 255;  // so many bytes' sum does
-  const int64_t pixels = pixels_of(request);
   if constexpr (sizeof(In) == 1 && std::is_same_v<Out, float>) {
-    if (pixels > kFit32Bits) return with_most_sums<In, Out, Wide>(f);
-    return with_sums<In, Out, uint32_t>(pixels, f);
+    if (pixels_of(request) > kFit32Bits) return with_large_bytes<In, Out, Wide>(request, f);
+    return with_sums<In, Out, uint32_t>(request, f);
   } else {
-    return with_sums<In, Out, Out>(pixels, f);
+    return with_sums<In, Out, Out>(request, f);
   }
 }
 

@@ -84,6 +84,14 @@ class AskedNumber {
   AskedWords<sizeof(T) / 4> words_;
 };
 
+// In the place of a number that nobody publishes.
+template <typename T>
+struct NoNumber {
+  __device__ void ask() const {}
+  __device__ bool known() const { return true; }
+  __device__ T value() const { return 0; }
+};
+
 template <typename T>
 class PublishedNumbers {
  public:
