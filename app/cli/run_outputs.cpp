@@ -4,31 +4,9 @@
 
 #include "app/cli/value_or_fail.h"
 #include "core/base/log.h"
+#include "core/session/describe_run.h"
 
 namespace vantage::cli {
-namespace {
-
-Result<RunDescription> describe(const OpenedChain& chain, const ResultsPictureOptions& pictures) {
-  RunDescription run;
-  run.pictures = pictures;
-  if (chain.backends.device != Device::cpu) {
-    VANTAGE_ASSIGN(run.transfer,
-                   chain.backends.registry.create<MemoryTransfer>(
-                       chain.backends.device, {chain.trace.get(), chain.backends.device_index}, {}));
-  }
-  run.device = chain.backends.device;
-  run.device_description = chain.backends.description;
-  Recording& recording = chain.analysis->recording();
-  run.frame_rate = recording.frame_rate();
-  for (int i = 0; i < recording.camera_count(); ++i) run.videos.push_back(recording.info(i));
-  if (const VoxelGrid* grid = chain.analysis->grid()) run.grid = *grid;
-  if (const FloorCoverage* coverage = chain.analysis->coverage()) run.coverage = *coverage;
-  run.live = chain.analysis->live() != nullptr;
-  return run;
-}
-
-}  // namespace
-
 RunOutputs::RunOutputs(const RunOptions& options, OpenedChain& chain, const FrameRange& range,
                        std::unique_ptr<server::ResultServer> server)
     : options_(options),
@@ -38,7 +16,10 @@ RunOutputs::RunOutputs(const RunOptions& options, OpenedChain& chain, const Fram
       served_(std::move(server), options.serve) {
   if (recorder_) chain.project = recorder_->project();  // what the results are of
   summary_.results = options.out.empty() ? chain.project.results_folder().string() : options.out;
-  RunDescription description = value_or_fail(describe(chain, options.pictures));
+  RunDescription description = value_or_fail(describe_run(*chain.analysis, chain.backends.registry,
+                                                          {chain.trace.get(), chain.backends.device_index},
+                                                          chain.backends.description));
+  description.pictures = options.pictures;
   description.line_written = served_.line_listener();
   writer_ = value_or_fail(ResultsWriter::open(summary_.results, chain.project, description));
   served_.start_or_fail(summary_.results, chain, description.transfer, range);

@@ -67,19 +67,17 @@ void ServedRun::start_or_fail(const std::filesystem::path& folder, const OpenedC
   run.folder = folder;
   run.kept_lines = options_.kept_lines;
   run.transfer = std::move(transfer);
+  run.spans = &spans_.emplace(chain.trace.get());
   if (const LiveRecording* live = chain.analysis->live())
     run.health = [live] { return live->health(); };
   else
     run.total = range.end - range.begin;
   source_ = value_or_fail(server::RunSource::open(std::move(run)));
-  trace_ = chain.trace.get();
   server_->start(source_);
 }
 
 void ServedRun::publish(const FrameResultRef& result) {
-  if (!source_) return;
-  source_->publish(result);
-  source_->add_spans(trace_->take_new());
+  if (source_) source_->publish(result);
 }
 
 void ServedRun::stop() {

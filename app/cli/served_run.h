@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "app/cli/chain.h"
@@ -45,8 +46,8 @@ class ServedRun {
 
  private:
   const ServeOptions options_;
+  std::optional<SpanReaders> spans_;  // of the chain's trace
   std::shared_ptr<server::RunSource> source_;
-  TraceRecorder* trace_ = nullptr;                // the chain's
   std::unique_ptr<server::ResultServer> server_;  // the last: it uses the source
 };
 

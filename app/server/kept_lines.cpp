@@ -72,6 +72,20 @@ FrameLineRef KeptLines::find(int64_t frame) const {
   return found != lines_.end() && (*found)->frame == frame ? *found : nullptr;
 }
 
+FrameLines::Range KeptLines::range(int64_t from, int64_t to, int64_t most_lines, size_t most_bytes) const {
+  const std::lock_guard lock(mutex_);
+  FrameLines::Range range;
+  int64_t lines = 0;
+  for (auto line = this->from(from); line != lines_.end() && (*line)->frame < to; ++line, ++lines) {
+    if (lines > 0 && (lines == most_lines || range.text.size() + (*line)->text.size() > most_bytes)) {
+      range.next = (*line)->frame;
+      break;
+    }
+    range.text += (*line)->text + '\n';
+  }
+  return range;
+}
+
 int64_t KeptLines::added() const {
   const std::lock_guard lock(mutex_);
   return static_cast<int64_t>(first_ + lines_.size());

@@ -9,6 +9,7 @@
 #include <mutex>
 
 #include "app/server/feed.h"
+#include "core/project/frame_lines.h"
 
 namespace vantage::server {
 
@@ -24,6 +25,8 @@ class KeptLines : public std::enable_shared_from_this<KeptLines> {
   FrameLineRef find(int64_t frame) const;  // null: not among them
   int64_t added() const;                   // since the start
 
+  // Those of the frames `from` to `to`, that one excluded, as FrameLines::range().
+  FrameLines::Range range(int64_t from, int64_t to, int64_t most_lines, size_t most_bytes) const;
   // Nothing behind `after` is lost.
   bool reach_back_to(int64_t after) const;
   // From the line behind `after` on; nothing: from the newest. Where they do not reach back so far, the first

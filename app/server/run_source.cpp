@@ -46,22 +46,33 @@ tl::unexpected<Error> nothing_yet() {
   return fail(ErrorKind::not_found, "no frame is analysed yet", {}, "Ask again, or follow /v1/stream.");
 }
 
+// Of live cameras that are watched only.
+tl::unexpected<Error> not_kept() {
+  return fail(ErrorKind::not_found, "no results are written, only the last frames are kept", {},
+              "Ask for the latest frame, or write the results.");
+}
+
 }  // namespace
 
 Result<std::unique_ptr<RunSource>> RunSource::open(RunSourceOptions options) {
-  // What the run writes stays readable here also when it gets its final name.
-  VANTAGE_ASSIGN(FrameLines file, FrameLines::open(options.folder / "results.jsonl.part"));
+  std::shared_ptr<const FrameLines> file;
+  if (!options.folder.empty()) {
+    // What the run writes stays readable here also when it gets its final name.
+    VANTAGE_ASSIGN(FrameLines opened, FrameLines::open(options.folder / "results.jsonl.part"));
+    file = std::make_shared<const FrameLines>(std::move(opened));
+  }
   return std::unique_ptr<RunSource>(new RunSource(std::move(options), std::move(file)));
 }
 
-RunSource::RunSource(RunSourceOptions options, FrameLines file)
+RunSource::RunSource(RunSourceOptions options, std::shared_ptr<const FrameLines> file)
     : options_(std::move(options)),
-      file_(std::make_shared<const FrameLines>(std::move(file))),
-      facts_(file_->header()),
+      file_(std::move(file)),
+      facts_(file_ ? file_->header() : options_.header),
       lines_(std::make_shared<KeptLines>(options_.kept_lines, kMostKept_bytes)),
       health_(kHealthAge, [this] { return ask_health(); }),
       timings_(kTimingsAge, [this] { return make_timings(); }),
-      start_ns_(trace_now_ns()) {}
+      start_ns_(trace_now_ns()),
+      place_(options_.spans ? options_.spans->end() : 0) {}
 
 void RunSource::add_line(const std::string& line) {
   const std::optional<int64_t> frame = frame_of_line(line);
@@ -73,6 +84,7 @@ void RunSource::add_line(const std::string& line) {
 }
 
 void RunSource::publish(FrameResultRef result) {
+  if (options_.spans) spans_.add(options_.spans->take_new(&place_));
   auto published = std::make_shared<const PublishedResult>(std::move(result), options_.transfer);
   const std::lock_guard lock(mutex_);
   std::swap(newest_, published);
@@ -119,16 +131,17 @@ ordered_json RunSource::status() const {
 Result<std::string> RunSource::line(std::optional<int64_t> frame) const {
   const FrameLineRef kept = frame ? lines_->find(*frame) : lines_->newest();
   if (kept) return kept->text;
-  if (frame) return file_->line(*frame);
-  return nothing_yet();
+  if (!frame) return nothing_yet();
+  return file_ ? file_->line(*frame) : Result<std::string>(not_kept());
 }
 
 Result<FrameLines::Range> RunSource::lines(int64_t from, int64_t to) const {
-  return file_->range(from, to, kMostLines, kMostBytes);
+  if (file_) return file_->range(from, to, kMostLines, kMostBytes);
+  return lines_->range(from, to, kMostLines, kMostBytes);
 }
 
 std::unique_ptr<Feed> RunSource::feed(std::optional<int64_t> after) const {
-  if (!after) return lines_->feed(after);
+  if (!after || !file_) return lines_->feed(after);
   return std::make_unique<ResumedFeed>(FileFeed(file_, closed_, after), lines_, *after);
 }
 
@@ -148,6 +161,8 @@ Result<FramePicture> RunSource::picture(std::optional<int64_t> frame, PictureKin
   picture.frame = frame.value_or(newest ? newest->frame() : 0);
   if (newest && newest->frame() == picture.frame) {
     VANTAGE_ASSIGN(picture.bytes, newest->picture(kind, camera));
+  } else if (!file_) {
+    return not_kept();
   } else {
     const std::string name = kind == PictureKind::mask ? facts_.cameras().at(camera) : std::string();
     VANTAGE_ASSIGN(picture.bytes, stored_picture(options_.folder, picture.frame, kind, name));
@@ -159,6 +174,7 @@ Result<FileBody> RunSource::tracks() const {
   if (!facts_.calibrated())
     return fail(ErrorKind::not_found, "there are no tracks", {},
                 "People are followed in projects with a calibration.");
+  if (!file_) return not_kept();
   return stored_tracks(options_.folder);
 }
 

@@ -1,5 +1,6 @@
 // A run that goes on, recorded or live, as a server's source: the last lines in memory, older ones from the
-// file that the run writes, pictures from the newest result. What the run calls never waits for a client.
+// file that the run writes, pictures from the newest result. Live cameras may be watched without writing:
+// then the last lines are all there is. What the run calls never waits for a client.
 #pragma once
 
 #include <atomic>
@@ -18,6 +19,7 @@
 #include "app/server/published_result.h"
 #include "app/server/refreshed.h"
 #include "app/server/result_source.h"
+#include "core/base/span_readers.h"
 #include "core/live/health.h"
 
 namespace vantage::server {
@@ -25,22 +27,23 @@ namespace vantage::server {
 inline constexpr size_t kMostKept_bytes = size_t{16} << 20;
 
 struct RunSourceOptions {
-  std::filesystem::path folder;        // of the results; the header line is there
+  std::filesystem::path folder;        // of the results, with the header line; empty: none are written,
+  std::string header;                  // and this is that line
   size_t kept_lines = 1000;            // at most, and kMostKept_bytes
   std::optional<int64_t> total;        // frames that are analysed; nothing: live cameras, without an end
   std::function<LiveHealth()> health;  // of live cameras; empty: a recording
   std::shared_ptr<MemoryTransfer> transfer;  // fetches pictures from a device; null on the CPU
+  SpanReaders* spans = nullptr;              // read by publish() alone; null: nothing is timed
 };
 
 class RunSource final : public ResultSource {
  public:
   static Result<std::unique_ptr<RunSource>> open(RunSourceOptions options);
 
-  // The run's side: a line of the file, without its newline, what it was made of, and what took its time
-  // since the last call.
+  // The run's side: a line of the file, without its newline, and what it was made of, with what took its time
+  // since the last one.
   void add_line(const std::string& line);
   void publish(FrameResultRef result);
-  void add_spans(std::vector<TraceSpan> spans) { spans_.add(std::move(spans)); }
 
   const RunFacts& facts() const override { return facts_; }
   nlohmann::ordered_json status() const override;
@@ -53,13 +56,13 @@ class RunSource final : public ResultSource {
   void close() override;
 
  private:
-  RunSource(RunSourceOptions options, FrameLines file);
+  RunSource(RunSourceOptions options, std::shared_ptr<const FrameLines> file);
   double recent_rate() const;
   LiveHealth ask_health() const;
   std::string make_timings() const;
 
   const RunSourceOptions options_;
-  const std::shared_ptr<const FrameLines> file_;
+  const std::shared_ptr<const FrameLines> file_;  // null: nothing is written
   const std::shared_ptr<std::atomic<bool>> closed_ = std::make_shared<std::atomic<bool>>(false);
   const RunFacts facts_;
   const std::shared_ptr<KeptLines> lines_;
@@ -67,6 +70,7 @@ class RunSource final : public ResultSource {
   const Refreshed<LiveHealth> health_;  // of live cameras only
   const Refreshed<std::string> timings_;
   const int64_t start_ns_;
+  uint64_t place_;                                 // among the spans; publish()'s alone
   mutable std::mutex mutex_;                       // guards what follows
   std::shared_ptr<const PublishedResult> newest_;  // null: none yet
   std::deque<int64_t> line_times_ns_;              // of the last lines

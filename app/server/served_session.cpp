@@ -52,8 +52,10 @@ std::shared_ptr<ResultSource> ServedSession::make_source() {
   if (!begun_) return stored_results(folder_);
   RunSourceOptions options;
   options.folder = begun_->folder;
+  options.header = begun_->header;
   options.total = begun_->frames;
   options.transfer = begun_->transfer;
+  options.spans = spans_;
   if (!begun_->frames)
     options.health = [health = health_] {
       const std::lock_guard lock(health->mutex);
@@ -71,6 +73,11 @@ void ServedSession::on_begun(const BegunResults& results) {
   const std::lock_guard lock(mutex_);
   begun_ = results;
   if (server_) server_->show(make_source());
+}
+
+bool ServedSession::wants_lines() const {
+  const std::lock_guard lock(mutex_);
+  return run_ != nullptr;
 }
 
 void ServedSession::on_line(const std::string& line) {

@@ -1,4 +1,5 @@
-// The results of a session's project over HTTP: those on disk, and while the session writes some, those.
+// The results of a session's project over HTTP: those on disk, while the session writes some, those, and of
+// live cameras also what is only watched.
 #pragma once
 
 #include <memory>
@@ -15,11 +16,14 @@ namespace vantage::server {
 
 class ServedSession final : public ResultService, public ResultsWatcher {
  public:
+  // `spans`: what the session's work took, outlives this; null: nothing is timed.
+  explicit ServedSession(SpanReaders* spans = nullptr) : spans_(spans) {}
   Result<bool> reaches_others(const std::string& address) const override;
   Result<std::string> start(const ServeChoice& choice, const std::filesystem::path& folder) override;
   void stop() override;
 
   void on_begun(const BegunResults& results) override;
+  bool wants_lines() const override;
   void on_line(const std::string& line) override;
   void on_result(const FrameResultRef& result) override;
   void on_health(const LiveHealth& health) override;
@@ -33,8 +37,9 @@ class ServedSession final : public ResultService, public ResultsWatcher {
   };
   std::shared_ptr<ResultSource> make_source();
 
+  SpanReaders* const spans_;
   const std::shared_ptr<Health> health_ = std::make_shared<Health>();
-  std::mutex mutex_;                      // guards what follows
+  mutable std::mutex mutex_;              // guards what follows
   std::filesystem::path folder_;          // of the project's results
   std::optional<BegunResults> begun_;     // while the session writes
   std::shared_ptr<RunSource> run_;        // of those, while they are served

@@ -64,7 +64,7 @@ std::unique_ptr<ui::MainWindow> Workbench::make_window(const std::filesystem::pa
   ui::WindowServices services;
   services.session = session_.get();
   services.bridge = bridge_.get();
-  services.trace = &trace_;
+  services.spans = &spans_;
   services.surfaces = surface_factory(backends_, &trace_, session_.get(), bridge_.get());
   services.backend = QString::fromStdString(backends_.description);
   for (const std::string& name : gpu_names()) services.gpus << QString::fromStdString(name);

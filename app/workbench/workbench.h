@@ -35,9 +35,10 @@ class Workbench {
   void add_studies(ui::WindowServices& services);
 
   TraceRecorder trace_{kMostSpans};
+  SpanReaders spans_{&trace_};
   Backends backends_;
   std::shared_ptr<CredentialStore> credentials_;
-  const std::shared_ptr<server::ServedSession> served_ = std::make_shared<server::ServedSession>();
+  const std::shared_ptr<server::ServedSession> served_ = std::make_shared<server::ServedSession>(&spans_);
   std::shared_ptr<ui::SessionBridge> bridge_ = std::make_shared<ui::SessionBridge>();
   std::unique_ptr<Session> session_;
 };

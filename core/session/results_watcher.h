@@ -13,7 +13,8 @@
 namespace vantage {
 
 struct BegunResults {
-  std::filesystem::path folder;              // results.jsonl.part in it has the header line
+  std::filesystem::path folder;              // results.jsonl.part in it has the header line; empty: live
+  std::string header;                        // cameras are watched, nothing is written, and this is that line
   std::optional<int64_t> frames;             // that will be analysed; nothing: live cameras, without an end
   std::shared_ptr<MemoryTransfer> transfer;  // as RunDescription has it
 };
@@ -23,11 +24,13 @@ struct BegunResults {
 class ResultsWatcher {
  public:
   virtual ~ResultsWatcher() = default;
-  virtual void on_begun(const BegunResults& results) = 0;
+  virtual void on_begun(const BegunResults& results) = 0;  // in place of what was begun before
+  // Whether somebody looks: lines of what is not written are made only then.
+  virtual bool wants_lines() const = 0;
   virtual void on_line(const std::string& line) = 0;  // as RunDescription::line_written
   virtual void on_result(const FrameResultRef& result) = 0;
   virtual void on_health(const LiveHealth& health) = 0;  // of live cameras, several times a second
-  virtual void on_ended() = 0;                           // the folder holds all of them
+  virtual void on_ended() = 0;                           // the folder holds all that there is
 };
 
 }  // namespace vantage

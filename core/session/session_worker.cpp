@@ -33,7 +33,8 @@ SessionWorker::SessionWorker(SessionOptions options, std::shared_ptr<SessionList
     : options_(std::move(options)),
       listener_(std::move(listener)),
       commands_(commands),
-      device_(options_.device) {}
+      device_(options_.device),
+      results_(options_.results, options_.trace) {}
 
 void SessionWorker::run() {
   while (!quit_) {
@@ -111,8 +112,7 @@ Result<std::unique_ptr<Analysis>> SessionWorker::make_analysis(const Project& pr
 }
 
 void SessionWorker::take_analysis(std::unique_ptr<Analysis> analysis) {
-  finish_live_results();
-  live_.reset();
+  leave_live();
   analysis_ = std::move(analysis);
   offsets_.monitor.reset();
   offsets_.delays.reset();
@@ -129,8 +129,7 @@ void SessionWorker::take_analysis(std::unique_ptr<Analysis> analysis) {
 void SessionWorker::close() {
   const bool was_open = analysis_ != nullptr;
   file_.leave(project_);
-  finish_live_results();
-  live_.reset();
+  leave_live();
   analysis_.reset();
   project_ = {};
   history_.clear();
@@ -152,7 +151,7 @@ void SessionWorker::close() {
 
 void SessionWorker::quit() {
   file_.leave(project_);
-  finish_live_results();
+  leave_live();
   quit_ = true;
 }
 
@@ -197,8 +196,7 @@ void SessionWorker::set_host_display(bool on) {
 }
 
 bool SessionWorker::analyse_anew() {
-  finish_live_results();
-  live_.reset();
+  leave_live();
   analysis_.reset();  // a device may not hold both
   Result<std::unique_ptr<Analysis>> opened = make_analysis(project_);
   if (!opened) {
@@ -281,6 +279,7 @@ Status SessionWorker::change_project(Project changed) {
     finish_live_results();  // they name the parameters of all of them
     if (const Status configured = analysis_->pipeline().configure(project_.parameters); !configured)
       report_error(configured.error());
+    if (live_) tell_watched();
     show_wanted_ = true;
     refine_wanted_ = false;
   }

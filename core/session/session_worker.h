@@ -8,16 +8,13 @@
 
 #include "core/alignment/delay_monitor.h"
 #include "core/display/trails.h"
-#include "core/project/results_events.h"
-#include "core/project/results_writer.h"
 #include "core/session/analysed_frames.h"
 #include "core/session/command_queue.h"
-#include "core/session/live_playback.h"
-#include "core/session/live_summary.h"
-#include "core/session/live_tracks.h"
+#include "core/session/live_work.h"
 #include "core/session/project_file.h"
 #include "core/session/project_history.h"
 #include "core/session/recorded_tracks.h"
+#include "core/session/results_output.h"
 #include "core/session/session.h"
 
 namespace vantage {
@@ -74,7 +71,8 @@ class SessionWorker {
   Status change_project(Project changed);
   void forget_failure();
   Status write_range(FrameRange range);
-  Status analyse_into(ResultsWriter* writer, FrameRange range, const StopSource& stop);
+  Status begin_range(FrameRange range);
+  Status analyse_frames(FrameRange range, const StopSource& stop);
   void report_progress(int64_t done, int64_t total, int64_t start_ns);
 
   // session_worker_offsets.cpp
@@ -92,12 +90,14 @@ class SessionWorker {
 
   // session_worker_live.cpp
   void begin_live();
+  void tell_watched();
+  void leave_live();
   void follow_live();
   Status take_live_set(int64_t number);
   Status write_live(const FrameResultRef& result, const std::vector<FloorEvent>& news);
   void follow(bool on);
   void write_live_results();
-  bool begin_live_results(const Project& project);
+  Status begin_live_results(const Project& project);
   void finish_live_results();
   void number_people();
   void watch_rules();
@@ -121,11 +121,7 @@ class SessionWorker {
   double frame_rate() const;
   std::string_view last_stage() const;
   StageVersions present_versions() const;
-  RunDescription describe();
-  // The results begin, their watcher told; and how they end.
-  Result<std::unique_ptr<ResultsWriter>> begin_results(const Project& project, RunDescription run,
-                                                       OlderFrames older, std::optional<int64_t> frames);
-  Status end_results(ResultsWriter& writer);
+  Result<RunDescription> describe();
 
   static constexpr int64_t kStatusInterval_ns = 200'000'000;
 
@@ -139,27 +135,6 @@ class SessionWorker {
     int64_t last_frame = -1;                 // that it saw
     std::vector<OffsetProposal> told;
     std::vector<OffsetProposal> accepted;  // to be carried out when the chain stands still
-  };
-
-  // While live cameras are open.
-  struct LiveWork {
-    bool following = true;
-    bool failed = false;      // the chain gave up; play() tries again
-    double shown_time_s = 0;  // of the set shown, from the first one on
-    bool shown = false;
-    std::unique_ptr<ResultsWriter> results;    // while they are written
-    int64_t rate_since_ns = 0, rate_sets = 0;  // for the sets a second
-    std::unique_ptr<Recorder> recorder;        // once a recording was begun
-    LivePlayback playback;
-    bool back_wanted = false;        // a recorded frame is to be shown
-    LiveTracks tracks;               // of the last minutes, on which a new rule is tried
-    std::optional<RuleWatch> rules;  // nothing: the project has none
-    LiveEvents events;
-    std::unique_ptr<EventWriter> event_file;  // beside the results, once there are rules
-    int64_t tracks_told_ns = 0;
-    LiveSummary summary;        // of the sets whose results are written
-    SetSummariesRef summaries;  // the same, as it is told
-    int64_t summaries_told_ns = 0;
   };
 
   const SessionOptions options_;
@@ -188,6 +163,7 @@ class SessionWorker {
   double rate_ = 1;
   bool analyse_while_playing_ = false;
 
+  ResultsOutput results_;
   std::optional<LiveWork> live_;
   OffsetWork offsets_;
   AnalysedFrames analysed_;  // by this session or, when the project was opened, as the results on disk say

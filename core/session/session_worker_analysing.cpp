@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "core/base/formatted.h"
+#include "core/session/describe_run.h"
 #include "core/session/session_worker.h"
 
 namespace vantage {
@@ -53,21 +54,20 @@ void SessionWorker::analyse(FrameRange range) {
 Status SessionWorker::write_range(FrameRange range) {
   unfinished_ = range;
   const StopSource stop = commands_.begin(Work::analysing);
-  Status status;
-  std::unique_ptr<ResultsWriter> writer;
-  if (!project_.path.empty()) {
-    auto opened = begin_results(project_, describe(), OlderFrames::keep, range.end - range.begin);
-    if (opened)
-      writer = std::move(*opened);
-    else
-      status = fail(opened.error());
-  }
-  if (status) status = analyse_into(writer.get(), range, stop);
+  Status status = begin_range(range);
+  if (status) status = analyse_frames(range, stop);
   commands_.end();
-  if (writer)
-    if (const Status finished = end_results(*writer); !finished && status) status = finished;
-  stored_results_wanted_ = writer != nullptr;  // the numbers of everybody are known only now
+  stored_results_wanted_ = results_.writer() != nullptr;  // the numbers of everybody are known only now
+  if (results_.writer())
+    if (const EndedResults ended = results_.end(); !ended.status && status) status = ended.status;
   return status;
+}
+
+// A project that was never saved keeps its results in memory.
+Status SessionWorker::begin_range(FrameRange range) {
+  if (project_.path.empty()) return {};
+  VANTAGE_ASSIGN(RunDescription run, describe());
+  return results_.begin(project_, std::move(run), OlderFrames::keep, range.end - range.begin);
 }
 
 void SessionWorker::forget_failure() {
@@ -85,16 +85,15 @@ void SessionWorker::continue_on_cpu() {
   if (const auto range = std::exchange(unfinished_, std::nullopt)) analyse(*range);
 }
 
-Status SessionWorker::analyse_into(ResultsWriter* writer, FrameRange range, const StopSource& stop) {
+Status SessionWorker::analyse_frames(FrameRange range, const StopSource& stop) {
   const int64_t start_ns = trace_now_ns();
   Status written;
   bool sought = false;  // somebody looks elsewhere: the frame asked for then stays
   const Status analysed = analysis_->pipeline().analyse(
       range, ExecutionMode::threaded,
       [&](FrameResultRef result) {
-        if (writer) written = writer->write(*result);
+        if (results_.writer()) written = results_.write(result);
         if (!written) return false;
-        if (writer && options_.results) options_.results->on_result(result);
         while (auto command = commands_.take_beside(Work::analysing)) {
           const int64_t before = frame_;
           command->run(*this);
@@ -123,40 +122,12 @@ void SessionWorker::report_progress(int64_t done, int64_t total, int64_t start_n
   if (due(&last_results_ns_, kStatusInterval_ns)) report_results();
 }
 
-Result<std::unique_ptr<ResultsWriter>> SessionWorker::begin_results(const Project& project,
-                                                                    RunDescription run, OlderFrames older,
-                                                                    std::optional<int64_t> frames) {
-  const std::filesystem::path folder = project.results_folder();
-  if (options_.results)
-    run.line_written = [watcher = options_.results](const std::string& line) { watcher->on_line(line); };
-  VANTAGE_ASSIGN(std::unique_ptr<ResultsWriter> writer, ResultsWriter::open(folder, project, run, older));
-  if (options_.results) options_.results->on_begun({folder, frames, run.transfer});
-  return writer;
-}
-
-Status SessionWorker::end_results(ResultsWriter& writer) {
-  const Status finished = writer.finish(options_.trace);
-  if (options_.results) options_.results->on_ended();
-  return finished;
-}
-
-RunDescription SessionWorker::describe() {
-  RunDescription run;
-  run.device = device_;
-  run.device_description = device_ == options_.device ? options_.device_description : "CPU";
+Result<RunDescription> SessionWorker::describe() {
+  VANTAGE_ASSIGN(RunDescription run,
+                 describe_run(*analysis_, *options_.backends, {options_.trace, options_.device_index},
+                              device_ == options_.device ? options_.device_description : "CPU"));
   if (before_failure_) run.also_kept = device_versions_;
   run.continued = before_failure_.has_value();
-  if (device_ != Device::cpu) {
-    auto transfer =
-        options_.backends->create<MemoryTransfer>(device_, {options_.trace, options_.device_index}, {});
-    if (transfer) run.transfer = std::move(*transfer);
-  }
-  Recording& recording = analysis_->recording();
-  run.frame_rate = recording.frame_rate();
-  for (int i = 0; i < recording.camera_count(); ++i) run.videos.push_back(recording.info(i));
-  if (analysis_->grid()) run.grid = *analysis_->grid();
-  if (analysis_->coverage()) run.coverage = *analysis_->coverage();
-  run.live = live_.has_value();
   return run;
 }
 

@@ -31,7 +31,22 @@ void SessionWorker::begin_live() {
   listener_->on_results({});
   number_people();
   watch_rules();
+  tell_watched();
   report_status();
+}
+
+// What is told of the cameras while nothing is written.
+void SessionWorker::tell_watched() {
+  if (const Result<RunDescription> run = describe())
+    results_.watch(project_, *run);
+  else
+    report_error(run.error());
+}
+
+void SessionWorker::leave_live() {
+  finish_live_results();
+  results_.leave();
+  live_.reset();
 }
 
 // One set, or a look at the cameras' state where none comes. Any command ends the waiting; work on a set only
@@ -92,11 +107,13 @@ Status SessionWorker::take_live_set(int64_t number) {
 
 Status SessionWorker::write_live(const FrameResultRef& result, const std::vector<FloorEvent>& news) {
   constexpr int64_t kSummariesInterval_ns = 1'000'000'000;
-  if (!live_->results) return {};
-  VANTAGE_TRY(live_->results->write(*result));
-  if (options_.results) options_.results->on_result(result);
+  if (!results_.writer()) {
+    results_.show(live_->tracks.with_numbers(result));
+    return {};
+  }
+  VANTAGE_TRY(results_.write(result));
   if (live_->rules && !live_->event_file) {
-    VANTAGE_ASSIGN(live_->event_file, EventWriter::open(live_->results->folder(), frame_rate()));
+    VANTAGE_ASSIGN(live_->event_file, EventWriter::open(results_.writer()->folder(), frame_rate()));
   }
   if (live_->event_file) VANTAGE_TRY(live_->event_file->write(news, analysis_->live()->start_utc_s()));
   live_->summary.note(*result, analysis_->live()->thinning());
@@ -139,45 +156,39 @@ std::vector<FloorEvent> SessionWorker::hold_rules(const FrameResult& result) {
 }
 
 void SessionWorker::write_live_results() {
-  if (live_->results) return;
+  if (results_.writer()) return;
   if (project_.path.empty())
     return report_error({ErrorKind::invalid_argument,
                          "the results of live cameras need a place",
                          {},
                          "Save the project first; they are written beside it."});
-  begin_live_results(project_);
+  if (const Status begun = begin_live_results(project_); !begun) report_error(begun.error());
   report_status();
 }
 
 // Paths in windows are found once, for what is written and for what is shown.
-bool SessionWorker::begin_live_results(const Project& project) {
-  RunDescription run = describe();
+Status SessionWorker::begin_live_results(const Project& project) {
+  VANTAGE_ASSIGN(RunDescription run, describe());
   const auto numbering = path_numbering(project, true);
   const auto settled = numbering ? std::make_shared<SettledMail>() : nullptr;
   run.settled = settled;
-  auto opened = begin_results(project, std::move(run), OlderFrames::replace, std::nullopt);
-  if (!opened) {
-    report_error(opened.error());
-    return false;
-  }
-  live_->results = std::move(*opened);
+  VANTAGE_TRY(results_.begin(project, std::move(run), OlderFrames::replace, std::nullopt));
   if (numbering) live_->tracks = LiveTracks(settled, numbering->parameters.window_s);
-  return true;
+  return {};
 }
 
 // What was written so far becomes the results.
 void SessionWorker::finish_live_results() {
-  if (!live_ || !live_->results) return;
-  const std::unique_ptr<ResultsWriter> writer = std::move(live_->results);
+  if (!live_ || !results_.writer()) return;
   live_->event_file.reset();
-  writer->set_live_health(analysis_->live()->health());
-  if (const Status finished = end_results(*writer); !finished)
-    report_error(finished.error());
+  EndedResults ended = results_.end(analysis_->live()->health());
+  if (!ended.status)
+    report_error(ended.status.error());
   else
-    listener_->on_note("The results hold " + std::to_string(writer->frames()) + " sets of the live cameras.");
+    listener_->on_note("The results hold " + std::to_string(ended.frames) + " sets of the live cameras.");
   if (!path_numbering(project_, true)) return;
-  if (std::optional<PathFollower> follower = writer->take_follower())
-    live_->tracks.go_on_with(std::move(*follower));
+  if (ended.follower)
+    live_->tracks.go_on_with(std::move(*ended.follower));
   else
     number_people();
 }
@@ -194,7 +205,8 @@ void SessionWorker::start_recording(const std::filesystem::path& path) {
   stop_recording();
   auto recorder = Recorder::start(project_, path, *analysis_->live());
   if (!recorder) return report_error(recorder.error());
-  if (!begin_live_results((*recorder)->project())) return;
+  if (const Status begun = begin_live_results((*recorder)->project()); !begun)
+    return report_error(begun.error());
   live_->recorder = std::move(*recorder);
   live_->summary = {};
   live_->summaries.reset();
@@ -252,7 +264,7 @@ void SessionWorker::describe_live() {
     live->behind_s = utc_now_s() - live->shown_utc_s;
   }
   live->events = live_->events.events();
-  if (live_->results) live->written = live_->results->frames();
+  if (results_.writer()) live->written = results_.writer()->frames();
   const int64_t now = trace_now_ns(), span = now - live_->rate_since_ns;
   constexpr int64_t kRateSpan_ns = 1'000'000'000;
   if (live_->rate_since_ns == 0 || span > kRateSpan_ns) {
@@ -261,7 +273,7 @@ void SessionWorker::describe_live() {
     live_->rate_since_ns = now, live_->rate_sets = 0;
   }
   status_.playing = live->following;
-  status_.analysing = live_->results != nullptr;
+  status_.analysing = results_.writer() != nullptr;
   status_.frame_count = 0;
   if (live_->recorder) {
     live->recording = live_->recorder->state();

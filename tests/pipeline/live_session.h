@@ -31,6 +31,7 @@ class LiveSession : public testing::Test {
     project_.path = folder_.path() / "live.vantage";
     SessionOptions options;
     options.backends = &registry_;
+    options.results = watcher_;
     options.credentials = make_credential_file(folder_.path() / "cameras.json");
     session_ = Session::make(options, recorder_);
   }
@@ -52,6 +53,7 @@ class LiveSession : public testing::Test {
   BackendRegistry registry_;
   Project project_;
   std::unique_ptr<StreamServer> server_;
+  std::shared_ptr<ResultsWatcher> watcher_;  // null: nobody watches the results
   std::shared_ptr<SessionRecorder> recorder_ = std::make_shared<SessionRecorder>();
   std::unique_ptr<Session> session_;
 };

@@ -1,6 +1,9 @@
 // A session on live cameras. Nothing here asserts a time.
 #include <gtest/gtest.h>
 
+#include <mutex>
+#include <thread>
+
 #include "core/project/results_reader.h"
 #include "tests/pipeline/footage.h"
 #include "tests/pipeline/live_session.h"
@@ -10,15 +13,63 @@ namespace {
 
 using Recorder = test::SessionRecorder;
 
+// Tells what it is told, in order: "watched", "written", "ended".
+class Watcher final : public ResultsWatcher {
+ public:
+  void on_begun(const BegunResults& results) override {
+    note(results.folder.empty() ? "watched" : "written");
+    const std::lock_guard lock(mutex_);
+    lines_ = results_ = 0;
+    EXPECT_EQ(results.header.empty(), !results.folder.empty());
+  }
+  bool wants_lines() const override { return true; }
+  void on_line(const std::string& line) override {
+    const std::lock_guard lock(mutex_);
+    EXPECT_TRUE(line.starts_with("{\"frame\":"));
+    ++lines_;
+  }
+  void on_result(const FrameResultRef&) override {
+    const std::lock_guard lock(mutex_);
+    ++results_;
+  }
+  void on_health(const LiveHealth&) override {}
+  void on_ended() override { note("ended"); }
+
+  // Until that was told last, and of frames since.
+  bool wait_for(const std::string& told, bool frames) const {
+    for (int i = 0; i < 6000; ++i, std::this_thread::sleep_for(std::chrono::milliseconds(10))) {
+      const std::lock_guard lock(mutex_);
+      if (told_.ends_with(told) && (!frames || (lines_ > 2 && results_ > 2))) return true;
+    }
+    return false;
+  }
+  std::string told() const {
+    const std::lock_guard lock(mutex_);
+    return told_;
+  }
+
+ private:
+  void note(const std::string& told) {
+    const std::lock_guard lock(mutex_);
+    told_ += (told_.empty() ? "" : " ") + told;
+  }
+
+  mutable std::mutex mutex_;
+  std::string told_;
+  int lines_ = 0, results_ = 0;
+};
+
 class LiveSessionTest : public test::LiveSession {
  protected:
   // Two cameras are streams, the third is a file.
   void SetUp() override {
+    watcher_ = watched_;
     const Project project = test::make_footage(folder_.path(), 3, 50);
     serve(project, {{project.cameras[0].name, project.cameras[0].video},
                     {project.cameras[1].name, project.cameras[1].video}});
     open();
   }
+  const std::shared_ptr<Watcher> watched_ = std::make_shared<Watcher>();
 };
 
 TEST_F(LiveSessionTest, ShowsWhatComesStandsStillAndComesBack) {
@@ -60,6 +111,21 @@ TEST_F(LiveSessionTest, WritesResultsFromAnalyseToStop) {
   EXPECT_TRUE(wait_for([](const Recorder& r) { return !r.status_.analysing && r.status_.unsaved; }));
   const int frames = recorder_->frames();
   EXPECT_TRUE(wait_for([&](const Recorder& r) { return r.frames_ > frames + 5; })) << "and it goes on";
+  EXPECT_TRUE(recorder_->errors().empty());
+}
+
+TEST_F(LiveSessionTest, WhoWatchesIsToldAlsoWhileNothingIsWritten) {
+  EXPECT_TRUE(watched_->wait_for("watched", true));
+  session_->analyse({});
+  EXPECT_TRUE(watched_->wait_for("watched written", true));
+  session_->stop();
+  EXPECT_TRUE(watched_->wait_for("written watched", true));
+  session_->set_parameter("carving", "threshold", 0.6);
+  session_->set_parameter("flow", "enabled", 1);
+  EXPECT_TRUE(watched_->wait_for("watched watched", true)) << "other stages run";
+  session_->close();
+  EXPECT_TRUE(watched_->wait_for("ended", false));
+  EXPECT_EQ(watched_->told(), "watched written watched watched ended");
   EXPECT_TRUE(recorder_->errors().empty());
 }
 

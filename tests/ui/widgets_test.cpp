@@ -305,7 +305,8 @@ void WidgetsTest::log_panel_takes_lines_from_any_thread() {
 
 void WidgetsTest::timings_are_summarised() {
   TraceRecorder trace;
-  TimingsPanel panel(&trace);
+  SpanReaders spans(&trace);
+  TimingsPanel panel(&spans);
   for (int i = 0; i < 10; ++i)
     trace.record({.name = i % 2 ? "carving" : "foreground",
                   .lane = "cpu",
@@ -317,7 +318,8 @@ void WidgetsTest::timings_are_summarised() {
 
 void WidgetsTest::timings_stay_after_the_work() {
   TraceRecorder trace;
-  TimingsPanel panel(&trace);
+  SpanReaders spans(&trace);
+  TimingsPanel panel(&spans);
   constexpr int64_t kSecond = 1'000'000'000;
   trace.record({.name = "decode", .lane = "cpu", .start_ns = -60 * kSecond, .duration_ns = kSecond});
   panel.refresh();
@@ -331,7 +333,8 @@ void WidgetsTest::timings_stay_after_the_work() {
 // Of a kept preview, shown seconds after its pictures were decoded, a latency says nothing.
 void WidgetsTest::only_frames_of_a_run_have_a_latency() {
   TraceRecorder trace;
-  TimingsPanel panel(&trace);
+  SpanReaders spans(&trace);
+  TimingsPanel panel(&spans);
   constexpr int64_t kMillisecond = 1'000'000;
   const auto span = [&](const char* name, int64_t frame, int64_t start_ns) {
     trace.record(
@@ -371,7 +374,8 @@ void WidgetsTest::only_frames_of_a_run_have_a_latency() {
 
 void WidgetsTest::timings_are_looked_at_and_compared() {
   TraceRecorder trace;
-  TimingsPanel panel(&trace);
+  SpanReaders spans(&trace);
+  TimingsPanel panel(&spans);
   panel.set_running(true);
   panel.set_launches([](const std::string& kernel) -> std::optional<KernelLaunch> {
     if (kernel != "carve_blocks") return std::nullopt;

@@ -29,7 +29,7 @@ MainWindow::MainWindow(WindowServices services, QWidget* parent)
   setWindowIcon(QIcon(colored_pixmap("vantage", Qt::black, 64)));
   setDockOptions(QMainWindow::AnimatedDocks | QMainWindow::AllowTabbedDocks);
   build_pages();
-  docks_ = new WindowDocks(*this, actions_, services_.trace, services_.launches);
+  docks_ = new WindowDocks(*this, actions_, services_.spans, services_.launches);
   overlays_ = new OverlayControl(actions_, {workspace_->cameras(), workspace_->scene(), panels().timings},
                                  services_.session, this);
   if (services_.demonstration.isEmpty()) actions_.demonstration->setVisible(false);

@@ -7,7 +7,7 @@
 #include <functional>
 #include <optional>
 
-#include "core/base/trace.h"
+#include "core/base/span_readers.h"
 #include "core/live/credentials.h"
 #include "core/session/result_service.h"
 #include "core/session/session.h"
@@ -48,8 +48,8 @@ class Workspace;
 struct WindowServices {
   Session* session = nullptr;
   SessionBridge* bridge = nullptr;
-  TraceRecorder* trace = nullptr;
-  LaunchLookup launches;  // of the kernels in `trace`; empty: not known
+  SpanReaders* spans = nullptr;
+  LaunchLookup launches;  // of the kernels in `spans`; empty: not known
   SurfaceFactory surfaces;
   CheckFunction check;  // empty: there are no checks
   HeightStudyFactory height_study;

@@ -23,12 +23,12 @@ namespace {
 constexpr int kWidth = 360, kLeastWidth = 240;
 constexpr int kStateVersion = 1;
 
-WindowDocks::Panels make_panels(const WindowActions& a, TraceRecorder* trace) {
+WindowDocks::Panels make_panels(const WindowActions& a, SpanReaders* spans) {
   auto* card = new ProposalCard(a.apply_offset, a.dismiss_offset);
   return {
       .parameters = new ParametersPanel,
       .checks = new ChecksPanel,
-      .timings = new TimingsPanel(trace),
+      .timings = new TimingsPanel(spans),
       .log = new LogPanel,
       .proposal_card = card,
       .sync = new SyncPanel(a.find_offsets, a.undo, card),
@@ -43,9 +43,9 @@ WindowDocks::Panels make_panels(const WindowActions& a, TraceRecorder* trace) {
 
 }  // namespace
 
-WindowDocks::WindowDocks(QMainWindow& window, const WindowActions& actions, TraceRecorder* trace,
+WindowDocks::WindowDocks(QMainWindow& window, const WindowActions& actions, SpanReaders* spans,
                          const LaunchLookup& launches)
-    : QObject(&window), window_(window), panels_(make_panels(actions, trace)) {
+    : QObject(&window), window_(window), panels_(make_panels(actions, spans)) {
   panels_.timings->set_launches(launches);
   const auto& p = panels_;
   QDockWidget* first = add(tr("Parameters"), p.parameters, actions.parameters);

@@ -4,7 +4,7 @@
 #include <QByteArray>
 #include <QObject>
 
-#include "core/base/trace.h"
+#include "core/base/span_readers.h"
 #include "ui/main_window/window_actions.h"
 #include "ui/panels/kernel_launch.h"
 
@@ -43,8 +43,8 @@ class WindowDocks final : public QObject {
     EventsPanel* events;
   };
 
-  // Adds the docks to `window`, which owns this. `launches` tells how the kernels in `trace` were launched.
-  WindowDocks(QMainWindow& window, const WindowActions& actions, TraceRecorder* trace,
+  // Adds the docks to `window`, which owns this. `launches` tells how the kernels in `spans` were launched.
+  WindowDocks(QMainWindow& window, const WindowActions& actions, SpanReaders* spans,
               const LaunchLookup& launches);
 
   const Panels& panels() const { return panels_; }

@@ -92,9 +92,9 @@ QToolButton* bar_button(const QString& text, const QString& tip) {
 
 }  // namespace
 
-TimingsPanel::TimingsPanel(TraceRecorder* trace, QWidget* parent)
+TimingsPanel::TimingsPanel(SpanReaders* spans, QWidget* parent)
     : QWidget(parent),
-      trace_(trace),
+      spans_(spans),
       timeline_(new SpanTimeline),
       table_(new QTableWidget(0, kPlainColumns + 2)),
       summary_(new QLabel),
@@ -208,7 +208,7 @@ void TimingsPanel::build_table() {
 }
 
 void TimingsPanel::fetch() {
-  std::vector<TraceSpan> fresh = trace_->take_new();
+  std::vector<TraceSpan> fresh = spans_->take_new(&place_);
   if (fresh.empty()) return;
   // The window ends with the newest span, not now: the figures of a run stay to be read once it has ended.
   for (TraceSpan& span : fresh) {
@@ -360,7 +360,7 @@ void TimingsPanel::export_spans() {
   const std::string file = file_to_write(tr("Export Spans"), "spans.csv", tr("CSV (*.csv)"));
   if (file.empty()) return;
   emit work_requested(
-      [file, trace = trace_] { return write_file_atomically(file, spans_csv(trace->snapshot())); },
+      [file, spans = spans_] { return write_file_atomically(file, spans_csv(spans->snapshot())); },
       tr("Spans written to %1.").arg(QString::fromStdString(file)));
 }
 
@@ -368,7 +368,7 @@ void TimingsPanel::export_chrome_trace() {
   const std::string file = file_to_write(tr("Export Chrome Trace"), "trace.json", tr("Traces (*.json)"));
   if (file.empty()) return;
   emit work_requested(
-      [file, trace = trace_] { return write_file_atomically(file, chrome_trace_json(trace->snapshot())); },
+      [file, spans = spans_] { return write_file_atomically(file, chrome_trace_json(spans->snapshot())); },
       tr("Trace written to %1.").arg(QString::fromStdString(file)));
 }
 

@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/span_readers.h"
 #include "core/base/timings.h"
 #include "ui/panels/kernel_launch.h"
 
@@ -34,8 +35,8 @@ struct FrameTimings {
 class TimingsPanel final : public QWidget {
   Q_OBJECT
  public:
-  // `trace` outlives the panel. It is read with take_new(): this panel is its only reader of that kind.
-  explicit TimingsPanel(TraceRecorder* trace, QWidget* parent = nullptr);
+  // `spans` outlives the panel.
+  explicit TimingsPanel(SpanReaders* spans, QWidget* parent = nullptr);
   void set_launches(LaunchLookup launches);          // of kernels, told with the selected span
   void set_cameras(std::vector<std::string> names);  // by index
   void refresh();
@@ -81,10 +82,11 @@ class TimingsPanel final : public QWidget {
   void choose_baseline();
   std::string file_to_write(const QString& title, const QString& name, const QString& filter);
 
-  TraceRecorder* trace_;
+  SpanReaders* spans_;
   LaunchLookup launches_;
   QTimer timer_;
   bool live_ = true;
+  uint64_t place_ = 0;  // among them
   std::deque<TraceSpan> recent_;
   bool running_ = false;
   // From when to when the last run went; nothing within: there was none.

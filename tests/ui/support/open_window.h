@@ -31,7 +31,7 @@ class OpenWindow {
                       int64_t recoverable_s = 0, AlignFunction align = {}, AgreementFunction agreement = {})
       : session_(bridge_, scene) {
     session_.set_recoverable(recoverable_s);
-    WindowServices services = services_of(&session_, bridge_.get(), &trace_);
+    WindowServices services = services_of(&session_, bridge_.get(), &spans_);
     services.check = std::move(check);
     services.height_study = study_of;
     services.align = std::move(align);
@@ -55,6 +55,7 @@ class OpenWindow {
 
  private:
   TraceRecorder trace_;
+  SpanReaders spans_{&trace_};
   std::shared_ptr<SessionBridge> bridge_ = std::make_shared<SessionBridge>();
   FakeSession session_;
 

@@ -33,7 +33,7 @@ class SessionWindow {
     register_cpu_backends(registry_);
     options.backends = &registry_;
     session = Session::make(std::move(options), bridge_);
-    WindowServices services = services_of(session.get(), bridge_.get(), &trace_);
+    WindowServices services = services_of(session.get(), bridge_.get(), &spans_);
     if (add) add(services);
     window = show_window(std::move(services), size);
   }
@@ -41,6 +41,7 @@ class SessionWindow {
   const QTemporaryDir folder_;
   BackendRegistry registry_;
   TraceRecorder trace_;
+  SpanReaders spans_{&trace_};
   Project project_;
   const std::shared_ptr<SessionBridge> bridge_ = std::make_shared<SessionBridge>();
 

@@ -13,11 +13,11 @@
 namespace vantage::ui {
 
 // What a window needs at least; a test adds to it.
-inline WindowServices services_of(Session* session, SessionBridge* bridge, TraceRecorder* trace) {
+inline WindowServices services_of(Session* session, SessionBridge* bridge, SpanReaders* spans) {
   WindowServices services;
   services.session = session;
   services.bridge = bridge;
-  services.trace = trace;
+  services.spans = spans;
   services.surfaces = [] { return std::make_unique<HostSurface>("test"); };
   services.backend = "CPU";
   return services;

@@ -4,6 +4,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "core/base/span_readers.h"
+
 namespace vantage {
 namespace {
 
@@ -23,6 +25,27 @@ TEST(Trace, RingDropsTheOldestAndCounts) {
   EXPECT_TRUE(recorder.take_new().empty());
   recorder.record(span("5", 5, 1));
   EXPECT_EQ(recorder.take_new().size(), 1u);
+}
+
+TEST(Trace, ReadersFollowFromPlacesOfTheirOwn) {
+  TraceRecorder recorder;
+  SpanReaders readers(&recorder, 3);
+  const auto names = [&](uint64_t* place) {
+    std::string all;
+    for (const TraceSpan& read : readers.take_new(place)) all += read.name;
+    return all;
+  };
+  for (int i = 0; i < 2; ++i) recorder.record(span(std::to_string(i), i, 1));
+  uint64_t first = 0, second = readers.end(), late = 0;
+  EXPECT_EQ(names(&first), "01");
+  EXPECT_EQ(names(&first), "");
+  for (int i = 2; i < 4; ++i) recorder.record(span(std::to_string(i), i, 1));
+  EXPECT_EQ(names(&second), "23") << "from where it began";
+  EXPECT_EQ(names(&first), "23") << "whoever else has read them";
+  recorder.record(span("4", 4, 1));
+  EXPECT_EQ(names(&late), "234") << "what is kept";
+  for (int i = 5; i < 9; ++i) recorder.record(span(std::to_string(i), i, 1));
+  EXPECT_EQ(names(&first), "678") << "who reads too seldom loses the oldest";
 }
 
 TEST(Trace, GuardMeasuresItsScope) {

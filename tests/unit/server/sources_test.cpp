@@ -3,6 +3,7 @@
 #include <thread>
 
 #include "app/server/folder_source.h"
+#include "app/server/served_session.h"
 #include "core/base/file.h"
 #include "core/image/png.h"
 #include "tests/support/pictures.h"
@@ -129,7 +130,11 @@ TEST_F(ServerTest, PicturesOfTheNewestResult) {
 // Of a run only the newest spans, and what the live cameras do.
 TEST_F(ServerTest, TimingsOfARunThatGoesOn) {
   RunSourceOptions run;
+  TraceRecorder trace;
+  SpanReaders readers(&trace);
+  trace.record({.name = "before the run"});
   run.folder = folder_.path();
+  run.spans = &readers;
   run.health = [] {
     LiveHealth health;
     health.cameras.resize(1);
@@ -139,14 +144,17 @@ TEST_F(ServerTest, TimingsOfARunThatGoesOn) {
   source_ = RunSource::open(run).value();
   start(source_);
   expect_error(get("/v1/timings"), 404, "/v1/timings");
-  const auto spans = [](int64_t frame, size_t count) {
+  const auto publish = [&](int64_t frame, size_t spans) {
     TraceSpan span;
     span.name = "carving", span.lane = "stage carving", span.frame = frame, span.duration_ns = 2'000'000;
-    return std::vector<TraceSpan>(count, span);
+    for (size_t i = 0; i < spans; ++i) trace.record(span);
+    auto result = std::make_shared<FrameResult>();
+    result->frame = frame;
+    source_->publish(result);
   };
-  source_->add_spans(spans(0, 7));
-  source_->add_spans(spans(1, kMostSpans - 10));
-  source_->add_spans(spans(2, 10));
+  publish(0, 7);
+  publish(1, kMostSpans - 10);
+  publish(2, 10);
   const HttpAnswer first = get("/v1/timings");
   EXPECT_EQ(first.headers.at("content-type"), "application/json");
   const json timings = json::parse(first.body);
@@ -156,6 +164,69 @@ TEST_F(ServerTest, TimingsOfARunThatGoesOn) {
   EXPECT_EQ(timings["spans"][0]["frame"], 1);
   EXPECT_EQ(timings["summary"][0]["p50_ms"], 2.0);
   EXPECT_EQ(timings["live"]["cameras"][0]["state"], "gone: a.mp4");
+}
+
+// What a session's window serves: live cameras that are watched, a run that writes, what it has written.
+TEST_F(ServerTest, ASessionIsFollowed) {
+  TraceRecorder trace;
+  SpanReaders spans(&trace);
+  ServedSession session(&spans);
+  EXPECT_FALSE(session.wants_lines());
+  const std::string url = session.start({"127.0.0.1:0", {}}, "/nowhere").value();
+  port_ = std::stoi(url.substr(url.rfind(':') + 1));
+  expect_error(get("/v1/status"), 404, "/v1/status");
+  std::ifstream written(folder_.path() / "results.jsonl.part");
+  BegunResults watched;
+  std::getline(written, watched.header);
+  const auto publish = [&](int64_t frame) {
+    trace.record({.name = "carving", .lane = "carving", .frame = frame, .duration_ns = 1'000'000});
+    session.on_line(line(frame));
+    auto result = std::make_shared<FrameResult>();
+    result->frame = frame;
+    session.on_result(result);
+  };
+  session.on_begun(watched);
+  EXPECT_TRUE(session.wants_lines());
+  publish(4), publish(5);
+  EXPECT_EQ(json::parse(get("/v1/status").body)["kind"], "live");
+  EXPECT_EQ(get("/v1/frames/latest").body, line(5) + "\n");
+  EXPECT_EQ(json::parse(get("/v1/timings").body)["spans"].size(), 2U);
+  session.on_begun({.folder = folder_.path(), .header = {}, .frames = 10, .transfer = nullptr});
+  publish(6);
+  EXPECT_EQ(json::parse(get("/v1/status").body)["kind"], "recording");
+  const json timings = json::parse(get("/v1/timings").body);
+  ASSERT_EQ(timings["spans"].size(), 1U) << "this run's alone";
+  EXPECT_EQ(timings["spans"][0]["frame"], 6);
+  session.on_ended();
+  EXPECT_FALSE(session.wants_lines());
+  session.stop();
+}
+
+// Of live cameras that are only watched the last lines are all there is.
+TEST_F(ServerTest, WatchedCamerasWithoutResults) {
+  std::ifstream written(folder_.path() / "results.jsonl.part");
+  RunSourceOptions run;
+  std::getline(written, run.header);
+  run.health = [] { return LiveHealth(); };
+  run.kept_lines = 3;
+  source_ = RunSource::open(run).value();
+  start(source_);
+  EXPECT_EQ(json::parse(get("/v1/status").body)["project"], "hall");
+  EXPECT_EQ(json::parse(get("/v1/cameras").body)["cameras"].size(), 2u);
+  expect_error(get("/v1/frames/latest"), 404, "/v1/frames/latest");
+  for (int64_t frame = 10; frame < 18; frame += 2) source_->add_line(line(frame));
+  EXPECT_EQ(get("/v1/frames/latest").body, line(16) + "\n");
+  EXPECT_EQ(get("/v1/frames/12").body, line(12) + "\n");
+  expect_error(get("/v1/frames/10"), 404, "/v1/frames/10");
+  EXPECT_EQ(get("/v1/frames?from=11&to=15").body, line(12) + "\n" + line(14) + "\n");
+  expect_error(get("/v1/frames/12/floor.png"), 404, "/v1/frames/12/floor.png");
+  expect_error(get("/v1/tracks.csv"), 404, "/v1/tracks.csv");
+  HttpConnection client(port_);
+  client.ask("GET", "/v1/stream", "Last-Event-ID: 11\r\n");
+  client.head();
+  for (const int64_t frame : {12, 14, 16}) ASSERT_EQ(client.event()->data, line(frame));
+  source_->close();
+  EXPECT_EQ(client.event()->name, "end");
 }
 
 // The picture changes behind the server's back, so that encoding it again would show.

@@ -1,0 +1,17 @@
+// What a run of an opened analysis is made of, for its results.
+#pragma once
+
+#include <string>
+
+#include "core/backend/registry.h"
+#include "core/project/results_writer.h"
+#include "core/session/analysis.h"
+
+namespace vantage {
+
+// `context`: of the analysis's device; pictures are fetched from there. `device_description`: "CPU, 2
+// threads". Errors: of the device.
+Result<RunDescription> describe_run(Analysis& analysis, const BackendRegistry& backends,
+                                    const BackendContext& context, std::string device_description);
+
+}  // namespace vantage

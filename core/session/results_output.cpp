@@ -1,0 +1,63 @@
+#include "core/session/results_output.h"
+
+#include <utility>
+
+#include "core/base/log.h"
+#include "core/pipeline/stage_list.h"
+
+namespace vantage {
+
+Status ResultsOutput::begin(const Project& project, RunDescription run, OlderFrames older,
+                            std::optional<int64_t> frames) {
+  if (watcher_) run.line_written = [watcher = watcher_](const std::string& line) { watcher->on_line(line); };
+  const std::filesystem::path folder = project.results_folder();
+  VANTAGE_ASSIGN(writer_, ResultsWriter::open(folder, project, run, older));
+  tell({folder, {}, frames, run.transfer});
+  return {};
+}
+
+Status ResultsOutput::write(const FrameResultRef& result) {
+  VANTAGE_TRY(writer_->write(*result));
+  if (watcher_) watcher_->on_result(result);
+  return {};
+}
+
+EndedResults ResultsOutput::end(std::optional<LiveHealth> live) {
+  const std::unique_ptr<ResultsWriter> writer = std::move(writer_);
+  if (live) writer->set_live_health(std::move(*live));
+  EndedResults ended{writer->finish(trace_), writer->frames(), writer->take_follower()};
+  if (watched_)
+    tell(*watched_);
+  else if (watcher_)
+    watcher_->on_ended();
+  return ended;
+}
+
+void ResultsOutput::watch(const Project& project, const RunDescription& run) {
+  cameras_.clear();
+  for (const ProjectCamera& camera : project.cameras) cameras_.push_back(camera.name);
+  const auto stages = stages_with_results(run.grid.has_value(), project.parameters);
+  const bool as_before = watched_ && stages == stages_;
+  watched_ = BegunResults{{}, header_line(project, run), {}, run.transfer};
+  stages_ = stages;
+  if (!as_before && !writer_) tell(*watched_);
+}
+
+void ResultsOutput::show(const FrameResultRef& result) {
+  if (!watcher_ || !watcher_->wants_lines()) return;
+  const Result<std::string> line = frame_line(*result, cameras_);
+  if (!line) return log_error("frame " + std::to_string(result->frame) + ": " + line.error().message());
+  watcher_->on_line(*line);
+  watcher_->on_result(result);
+}
+
+void ResultsOutput::leave() {
+  if (watched_ && watcher_) watcher_->on_ended();
+  watched_.reset();
+}
+
+void ResultsOutput::tell(const BegunResults& begun) {
+  if (watcher_) watcher_->on_begun(begun);
+}
+
+}  // namespace vantage
