@@ -16,8 +16,8 @@
 //   bit 0.6 to 2 % more bytes are published than are read and written. Order of f32 and f64 additions: it
 //   depends on the sizes alone.
 //   Progress: a tile waits only for tiles that were drawn before it, by blocks that run, whatever else runs
-//   on the device. The tile is drawn, and of most sizes its input asked for, while the kernel before still
-//   works (gpu/runtime/overlap.cuh).
+//   on the device. Tiles are drawn, and the input of the first of them asked for, while the kernel before
+//   still works (gpu/runtime/overlap.cuh).
 //
 // The other three are the published ones: P. Chen et al., "Efficient Algorithms for the Summed Area Tables
 // Primitive on GPUs", section IV: ScanRow-BRLT, BRLT-ScanRow (each the same kernel twice, transposing through

@@ -23,8 +23,11 @@ namespace vantage::gpu::integral {
 template <typename T, typename In, typename Out, int kParkedRows, int kScannedRows>
 class PackedElements {
  public:
-  static constexpr int kSharedBytes =
-      (kParkedRows + kScannedRows / 2) * T::kGroups * T::kThreads * static_cast<int>(sizeof(uint32_t));
+  // A word has four bytes of a row: where sums are 8 bytes, those of two groups.
+  static constexpr int kShare = 4 / T::kVector, kWords = T::kGroups / kShare;
+  static_assert(T::kGroups % kShare == 0);
+  static constexpr int kSharedBytes = (kParkedRows * kWords + kScannedRows / 2 * T::kGroups) * T::kThreads *
+                                      static_cast<int>(sizeof(uint32_t));
   using Local = typename T::Local;
   using Global = typename T::Global;
   using Columns = typename T::Side[T::kGroups];
@@ -32,11 +35,8 @@ class PackedElements {
   __device__ void load(const Source<In>& in, bool whole_packs, const WarpPlace& at) {
     load_elements<T>(
         in, whole_packs, at,
-        [&](int r, int g, const In* pack) { words_[r][g] = *reinterpret_cast<const Word*>(pack); },
-        [&](int r, int g, int k, In element) {
-          const uint32_t bits = static_cast<uint32_t>(element) << (8 * k);
-          words_[r][g] = k == 0 ? bits : words_[r][g] | bits;
-        });
+        [&](int r, int g, const In* pack) { put(r, g, 0, *reinterpret_cast<const Bytes*>(pack)); },
+        [&](int r, int g, int k, In element) { put(r, g, k, element); });
   }
 
   __device__ RowSums<Local> sum(Columns& columns, int lane) {
@@ -47,9 +47,9 @@ class PackedElements {
     for (int r = 0; r < T::kWarpRows; r += 2) {
       Local upper = 0, lower = 0;
 #pragma unroll
-      for (int g = 0; g < T::kGroups; ++g) {
-        upper = __dp4a(words_[r][g], kOnes, upper);
-        lower = __dp4a(words_[r + 1][g], kOnes, lower);
+      for (int w = 0; w < kWords; ++w) {
+        upper = __dp4a(words_[r][w], kOnes, upper);
+        lower = __dp4a(words_[r + 1][w], kOnes, lower);
       }
       const uint32_t both = warp_sum(upper + (lower << 16));
       if (lane / 2 == r / 2) own = both;
@@ -82,12 +82,12 @@ class PackedElements {
       typename T::OutPack packs[T::kGroups];
 #pragma unroll
       for (int g = 0; g < T::kGroups; ++g) {
-        const uint32_t bytes = word(r, g);
+        const uint32_t bytes = word(r, g / kShare);
         sums[g] += both.v[g] >> (16 * (r % 2)) & 0xffffu;
         const Global start = left + sums[g];
 #pragma unroll
         for (int k = 0; k < T::kVector; ++k) {
-          above[g][k] = __dp4a(bytes, kOnes >> (24 - 8 * k), above[g][k]);  // bytes up to the k-th
+          above[g][k] = __dp4a(bytes, ones(g, k + 1), above[g][k]);
           packs[g].v[k] = rounded_to<Out>(start + above[g][k]);
         }
       }
@@ -96,7 +96,7 @@ class PackedElements {
   }
 
  private:
-  using Word = std::conditional_t<T::kVector == 4, uint32_t, uint16_t>;
+  using Bytes = std::conditional_t<T::kVector == 4, uint32_t, uint16_t>;  // of a group
 
   // Sums of two rows, 16 bits each.
   struct alignas(4 * T::kGroups) Pairs {
@@ -106,6 +106,19 @@ class PackedElements {
   static constexpr int kKeptRows = T::kWarpRows - kParkedRows;
   static constexpr uint32_t kOnes = 0x01010101u;
 
+  // Where a group's bytes begin in its word, and a 1 for each of the first `count` of them.
+  __device__ static constexpr int first_byte(int group) {
+    return T::kVector * (group % kShare);
+  }
+  __device__ static constexpr uint32_t ones(int group, int count) {
+    return kOnes >> (32 - 8 * count) << (8 * first_byte(group));
+  }
+  // From the k-th byte of the group on.
+  __device__ void put(int row, int group, int k, uint32_t bytes) {
+    const int byte = first_byte(group) + k;
+    uint32_t& word = words_[row][group / kShare];
+    word = byte == 0 ? bytes : word | bytes << (8 * byte);
+  }
   // Of rows r and r + 1: what lies before the thread's columns. Both are scanned in one word.
   __device__ Pairs before(int r, int lane) const {
     static_assert(255 * T::kColumns < 65536 && kScannedRows % 2 == 0);
@@ -113,7 +126,8 @@ class PackedElements {
     uint32_t start = 0;
 #pragma unroll
     for (int g = 0; g < T::kGroups; ++g) {
-      const uint32_t own = __dp4a(word(r, g), kOnes, 0u) + (__dp4a(word(r + 1, g), kOnes, 0u) << 16);
+      const uint32_t own = __dp4a(word(r, g / kShare), ones(g, T::kVector), 0u) +
+                           (__dp4a(word(r + 1, g / kShare), ones(g, T::kVector), 0u) << 16);
       const uint32_t sums = KoggeStone::scan(own, lane);
       pairs.v[g] = sums - own + start;
       start += __shfl_sync(kAllLanes, sums, 31);
@@ -128,32 +142,35 @@ class PackedElements {
   __device__ static Pairs& scanned(int row) {
     return all_scanned()[row / 2 * T::kThreads + static_cast<int>(threadIdx.x)];
   }
-  __device__ static uint32_t& parked(int row, int group) {
+  __device__ static uint32_t& parked(int row, int word) {
     auto* const words = reinterpret_cast<uint32_t*>(all_scanned() + kScannedRows / 2 * T::kThreads);
-    return words[((row - kKeptRows) * T::kGroups + group) * T::kThreads + static_cast<int>(threadIdx.x)];
+    return words[((row - kKeptRows) * kWords + word) * T::kThreads + static_cast<int>(threadIdx.x)];
   }
   __device__ void park() const {
 #pragma unroll
     for (int r = kKeptRows; r < T::kWarpRows; ++r)
 #pragma unroll
-      for (int g = 0; g < T::kGroups; ++g) parked(r, g) = words_[r][g];
+      for (int w = 0; w < kWords; ++w) parked(r, w) = words_[r][w];
   }
-  __device__ uint32_t word(int row, int group) const {
-    return row < kKeptRows ? words_[row][group] : parked(row, group);
+  __device__ uint32_t word(int row, int word) const {
+    return row < kKeptRows ? words_[row][word] : parked(row, word);
   }
   __device__ void sum_columns(int group, typename T::Side& sums) const {
     static_assert(255 * T::kWarpRows < 65536);  // two sums a word
     uint32_t even = 0, odd = 0;
 #pragma unroll
     for (int r = 0; r < T::kWarpRows; ++r) {
-      even += words_[r][group] & 0x00ff00ffu;
-      odd += __byte_perm(words_[r][group], 0, 0x4341);
+      even += words_[r][group / kShare] & 0x00ff00ffu;
+      odd += __byte_perm(words_[r][group / kShare], 0, 0x4341);
     }
 #pragma unroll
-    for (int k = 0; k < T::kVector; ++k) sums.v[k] = (k % 2 ? odd : even) >> (8 * (k - k % 2)) & 0xffffu;
+    for (int k = 0; k < T::kVector; ++k) {
+      const int byte = first_byte(group) + k;
+      sums.v[k] = (byte % 2 ? odd : even) >> (8 * (byte - byte % 2)) & 0xffffu;
+    }
   }
 
-  uint32_t words_[T::kWarpRows][T::kGroups];
+  uint32_t words_[T::kWarpRows][kWords];
 };
 
 }  // namespace vantage::gpu::integral

@@ -10,56 +10,60 @@
 namespace vantage::gpu::integral {
 namespace {
 
-// How a picture is cut up, by its size. kBlocks: at a time on a multiprocessor. kMostUngrouped, kGroup: see
-// plan_tiles(); without groups, none. kLeftAtOnce, kAboveAtOnce: see AskedTiles. kParkedRows, kScannedRows:
-// see PackedElements.
+// How a picture is cut up, by its size. kBlocks: at a time on a multiprocessor. kLeftAtOnce, kAboveAtOnce:
+// see AskedTiles. kParkedRows, kScannedRows: see PackedElements.
 //
+// Grouping, see plan_tiles(): a picture of up to so many tiles each way is one group, or tiles work in
+// groups.
+template <int kMost>
+struct OneGroup {
+  static constexpr int kMostUngrouped = kMost, kGroup = 0;
+};
+template <int kEach>
+struct Groups {
+  static constexpr int kMostUngrouped = 0, kGroup = kEach;
+};
 // Narrow tiles and many threads, so that a tile is soon done.
 template <typename In, typename Out, typename Global>
-struct Small {
+struct Small : OneGroup<64> {
   static constexpr bool kBytes = sizeof(In) == 1, kDoubles = sizeof(In) == 8;
   using TileType = Tile<In, Out, Global, sizeof(Out) == 8 ? 2 : 1, kBytes ? 4 : 8, kBytes ? 16 : 8>;
-  static constexpr int kBlocks = 2, kMostUngrouped = 32, kGroup = 8;
+  static constexpr int kBlocks = 2;
   static constexpr int kLeftAtOnce = kBytes || kDoubles ? 1 : 2, kAboveAtOnce = kBytes ? 2 : kDoubles ? 3 : 4;
   static constexpr int kParkedRows = 0, kScannedRows = 0;
   static constexpr bool kDiagonal = false;
 };
 // Nearly all tiles are there at once.
-template <typename In, typename Out, typename Global>
-struct Medium {
+template <typename In, typename Out, typename Global, typename Grouping = OneGroup<64>>
+struct Medium : Grouping {
   static constexpr bool kBytes = sizeof(In) == 1, kNarrow = kBytes && sizeof(Out) == 4;
   using TileType = Tile<In, Out, Global, kNarrow ? 1 : kBytes ? 4 : 2, 8, kNarrow ? 16 : 8>;
-  static constexpr int kBlocks = 2, kMostUngrouped = 32, kGroup = 8;
+  static constexpr int kBlocks = 2;
   static constexpr int kLeftAtOnce = kNarrow ? 2 : 1, kAboveAtOnce = kNarrow ? 2 : 4;
   static constexpr int kParkedRows = 0, kScannedRows = 0;
   static constexpr bool kDiagonal = false;
 };
-// Bytes take few registers.
-template <typename In, typename Out, typename Global>
-struct LargeBytes {
-  using TileType = Tile<In, Out, Global, 2, 16, 16>;
-  static constexpr int kBlocks = 2, kMostUngrouped = 0, kGroup = 8, kLeftAtOnce = 2, kAboveAtOnce = 2;
+// Bytes take few registers: of pictures up to 4096 x 4096 all tiles are there at once.
+template <typename In, typename Out, typename Global, typename Grouping = OneGroup<16>>
+struct Bytes : Grouping {
+  using TileType = Tile<In, Out, Global, sizeof(Out) == 8 ? 4 : 2, 16, 16>;
+  static constexpr int kBlocks = 2, kLeftAtOnce = 2, kAboveAtOnce = 2;
   static constexpr int kParkedRows = 11, kScannedRows = 4;
   static constexpr bool kDiagonal = true;
 };
-// Of pictures up to 4096 x 4096 all tiles are there at once, and each adds up all others' sums.
-template <typename In, typename Out, typename Global>
-struct Resident : LargeBytes<In, Out, Global> {
-  static constexpr int kMostUngrouped = 16, kGroup = 0;
-};
 // As many rows as registers hold.
 template <typename In, typename Out, typename Global>
-struct Large {
+struct Large : Groups<sizeof(In) == 1 ? 5 : 4> {
   static constexpr bool kBytes = sizeof(In) == 1, kDoubles = sizeof(In) == 8;
   using TileType = Tile<In, Out, Global, kBytes ? 4 : 2, kBytes ? 16 : kDoubles ? 8 : 10, 8>;
-  static constexpr int kBlocks = 2, kMostUngrouped = 0, kGroup = kBytes ? 5 : 4;
+  static constexpr int kBlocks = 2;
   static constexpr int kLeftAtOnce = 1, kAboveAtOnce = kBytes ? 1 : 2;
   static constexpr int kParkedRows = 0, kScannedRows = 0;
   static constexpr bool kDiagonal = true;
 };
-// Pixels of all pictures. Between the last two a launch asks for no input while the one before still writes:
-// that holds up these writes more than it gains.
-constexpr int64_t kMediumFrom = 3'000'000, kLargeFrom = 8'000'000, kNearFrom = 20'000'000;
+// Pixels of all pictures.
+constexpr int64_t kMediumFrom = 3'000'000, kLargeFrom = 8'000'000;
+constexpr int64_t kWideBytesFrom = 11'000'000;  // u8 -> u64: before, more and smaller tiles gain more
 
 int64_t pixels_of(const IntegralRequest& request) {
   const IntegralPlane& in = request.in.first;
@@ -69,15 +73,45 @@ int64_t pixels_of(const IntegralRequest& request) {
 struct Launch {
   Plan plan;
   unsigned char* scratch;
-  bool whole_in, whole_out, near, exclusive;
+  int at_once;  // blocks that the device holds
+  bool whole_in, whole_out, exclusive;
 };
 
 template <typename Choice>
-__device__ GroupedTile draw_tile(const Launch& launch) {
+__device__ TilePlace place_of(const Plan& plan, int n) {
+  return Choice::kDiagonal ? by_diagonals(plan, n) : by_rows(plan, n);
+}
+// Of which tile the block that draws number n asks for the input while the launch before still works, if any.
+// Of few tiles the first half: their own. Else the blocks that come last, when the launch before has hardly
+// anything left to write that this would hold up: the first tiles, for which all others wait.
+template <typename Choice>
+__device__ int asked_early(const Launch& launch, int n) {
+  if (Choice::kDiagonal) return n < launch.at_once ? n - launch.at_once * 5 / 8 : -1;
+  return n < launch.at_once / 2 ? n : -1;
+}
+
+struct DrawnTile {
+  GroupedTile tile;
+  int turn;  // of the blocks that load at once; 0 of later ones
+  bool asks_early;
+  TilePlace early;
+};
+
+template <typename Choice>
+__device__ DrawnTile draw_tile(const Launch& launch) {
   const Ticket ticket = draw_ticket(launch.scratch);
-  const auto n = static_cast<int>(ticket.number);
-  return grouped_tile(launch.plan, Choice::kDiagonal ? by_diagonals(launch.plan, n) : by_rows(launch.plan, n),
-                      ticket.launch);
+  const int n = static_cast<int>(ticket.number), early = asked_early<Choice>(launch, n);
+  return {grouped_tile(launch.plan, place_of<Choice>(launch.plan, n), ticket.launch),
+          n < launch.at_once ? n : 0, early >= 0, place_of<Choice>(launch.plan, max(early, 0))};
+}
+// Memory then serves the tiles in their order, not all of them late.
+template <typename T, typename In>
+__device__ void wait_turn(int turn) {
+  constexpr int kBytesPerCycle = 2400;  // from memory to all of an H200
+  constexpr int kCycles = T::kRows * T::kColumns * static_cast<int>(sizeof(In)) / kBytesPerCycle;
+  const long long begin = clock64();
+  while (clock64() - begin < turn * kCycles) {
+  }
 }
 
 template <typename In, typename Out, typename Choice>
@@ -94,12 +128,14 @@ __global__ void __launch_bounds__(Choice::TileType::kThreads, Choice::kBlocks)
   using Elements = ElementsOf<In, Out, Choice>;
   using TileExchange = Exchange<Choice>;
   __shared__ typename TileExchange::Shared shared;
-  __shared__ GroupedTile tile;
-  if (threadIdx.x == 0) tile = draw_tile<Choice>(launch);
+  __shared__ DrawnTile drawn;
+  if (threadIdx.x == 0) drawn = draw_tile<Choice>(launch);
   __syncthreads();
   let_next_come();  // the next launch of this scratch may draw tickets
-  if (launch.near) bring_near<T>(in, launch.whole_in, tile.place);
+  if (drawn.asks_early) bring_near<T>(in, launch.whole_in, drawn.early);
   wait_for_previous();
+  if (Choice::kDiagonal) wait_turn<T, In>(drawn.turn);
+  const GroupedTile& tile = drawn.tile;
 
   Elements elements;
   {
@@ -131,16 +167,22 @@ Plan plan_for(const IntegralRequest& request) {
                                                Choice::kGroup, kTicketBytes);
 }
 
+int attribute(cudaDeviceAttr which) {
+  int device = 0, value = 0;
+  const bool known =
+      cudaGetDevice(&device) == cudaSuccess && cudaDeviceGetAttribute(&value, which, device) == cudaSuccess;
+  return known ? value : 0;
+}
+
 template <typename In, typename Out, typename Choice>
 cudaError_t run(cudaStream_t stream, const IntegralRequest& request, void* scratch) {
   using T = typename Choice::TileType;
   const Source<In> in = source_of<In>(request);
-  const int64_t pixels = pixels_of(request);
   const Launch launch{plan_for<Choice>(request),
                       static_cast<unsigned char*>(scratch),
+                      Choice::kBlocks * attribute(cudaDevAttrMultiProcessorCount),
                       aligned(request.in, request.count, sizeof(typename T::InPack)),
                       aligned(request.out, request.count, 16),
-                      sizeof(In) == 8 || pixels < kLargeFrom || pixels >= kNearFrom,
                       request.kind == IntegralKind::exclusive};
   const auto kernel = single_pass<In, Out, Choice>;
   constexpr int kSharedBytes = ElementsOf<In, Out, Choice>::kSharedBytes;
@@ -157,31 +199,41 @@ cudaError_t run(cudaStream_t stream, const IntegralRequest& request, void* scrat
 template <typename In, typename Out, typename Choice>
 bool fits() {
   constexpr int kBytes = ElementsOf<In, Out, Choice>::kSharedBytes +
-                         static_cast<int>(sizeof(typename Exchange<Choice>::Shared) + sizeof(GroupedTile));
-  int device = 0, most = 0;
-  return cudaGetDevice(&device) == cudaSuccess &&
-         cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device) == cudaSuccess &&
-         kBytes <= most;
+                         static_cast<int>(sizeof(typename Exchange<Choice>::Shared) + sizeof(DrawnTile));
+  return kBytes <= attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin);
+}
+
+// Whether a picture is not grouped.
+template <typename Choice>
+bool one_group(const IntegralRequest& request) {
+  using T = typename Choice::TileType;
+  return request.in.first.width <= Choice::kMostUngrouped * T::kColumns &&
+         request.in.first.height <= Choice::kMostUngrouped * T::kRows;
 }
 
 // Call f.template operator()<Choice>().
 template <typename In, typename Out, typename Global, typename F>
 auto with_large_bytes(const IntegralRequest& request, const F& f) {
-  using One = Resident<In, Out, Global>;
-  using Grouped = LargeBytes<In, Out, Global>;
-  using T = typename One::TileType;
-  if (!fits<In, Out, Grouped>()) return f.template operator()<Medium<In, Out, Global>>();
-  if (request.in.first.width <= One::kMostUngrouped * T::kColumns &&
-      request.in.first.height <= One::kMostUngrouped * T::kRows)
+  using One = Bytes<In, Out, Global>;
+  constexpr bool kWide = sizeof(Out) == 8;
+  const bool fitting = fits<In, Out, One>();
+  if (fitting && one_group<One>(request) && (!kWide || pixels_of(request) >= kWideBytesFrom))
     return f.template operator()<One>();
-  return f.template operator()<Grouped>();
+  if constexpr (kWide)
+    return f.template operator()<Large<In, Out, Global>>();
+  else if (fitting)
+    return f.template operator()<Bytes<In, Out, Global, Groups<8>>>();
+  else
+    return f.template operator()<Medium<In, Out, Global, Groups<8>>>();
 }
 template <typename In, typename Out, typename Global, typename F>
 auto with_sums(const IntegralRequest& request, const F& f) {
+  using First = Small<In, Out, Global>;
+  using Second = Medium<In, Out, Global>;
   const int64_t pixels = pixels_of(request);
-  if (pixels < kMediumFrom) return f.template operator()<Small<In, Out, Global>>();
-  if (pixels < kLargeFrom) return f.template operator()<Medium<In, Out, Global>>();
-  if constexpr (sizeof(In) == 1 && sizeof(Out) == 4)
+  if (pixels < kMediumFrom && one_group<First>(request)) return f.template operator()<First>();
+  if (pixels < kLargeFrom && one_group<Second>(request)) return f.template operator()<Second>();
+  if constexpr (sizeof(In) == 1)
     return with_large_bytes<In, Out, Global>(request, f);
   else
     return f.template operator()<Large<In, Out, Global>>();

@@ -226,13 +226,18 @@ TYPED_TEST(IntegralImageParity, CudaLargeTiles) {
   const auto run = [&](const IntegralRequest& request, auto& in, auto& out) {
     return test::integral_on_cuda(kSinglePass, request, in.memory, out.memory);
   };
-  for (const Shape& shape :
-       {Shape{2320, 1300, 1, 0, 0}, {2912, 2901, 1, 0, 0}, {2901, 2912, 1, 0, 0}, {4130, 4120, 1, 0, 0}}) {
+  for (const Shape& shape : {Shape{2320, 1300, 1, 0, 0},
+                             {2912, 2901, 1, 0, 0},
+                             {2901, 2912, 1, 0, 0},
+                             {4096, 2800, 1, 0, 0},
+                             {4130, 4120, 1, 0, 0}}) {
     SCOPED_TRACE(shape.width);
     Case(shape, IntegralKind::inclusive, 0, random).check(run);
     Case(shape, IntegralKind::exclusive, 1, random).check(run);
   }
   Case({480, 9001, 2, 8, 0}, IntegralKind::exclusive, 1, random).check(run);
+  Case({2304, 3840, 2, 0, 0}, IntegralKind::exclusive, 1, random).check(run);
+  Case({9000, 40, 1, 0, 0}, IntegralKind::inclusive, 0, random).check(run);
   // Whole tiles, so that the last column and row of the larger output lie beyond them.
   for (const Shape& shape : {Shape{2304, 1536, 1, 0, 0}, {2304, 3840, 1, 0, 0}, {1280, 1280, 2, 3, 1}})
     for (const int larger : {0, 1}) {
