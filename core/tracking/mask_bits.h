@@ -1,6 +1,7 @@
 // A camera's sampled mask, and which of its samples some body covers. Private to core/tracking.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -31,14 +32,25 @@ class MaskBits {
   int step_x() const { return samples_.grid.step_x; }
 
   CoverCounts count(const Outline& outline, const Run* runs) const;
-  // A pixel is covered while more bodies were added over it than removed.
+  // With pixels that one body alone covers counted as free: for an outline that was added, as if it were not;
+  // for another, at most so many are free whichever body is removed.
+  CoverCounts count_alone(const Outline& outline, const Run* runs) const;
+  // A pixel is covered while more bodies were added over it than removed; at most 255.
   void add(const Outline& outline, const Run* runs);
   void remove(const Outline& outline, const Run* runs);
 
  private:
+  // How many bodies lie over each pixel of a word, in binary: bit x of digit k.
+  using Digits = std::array<uint64_t, 8>;
+  CoverCounts count_where(const Outline& outline, const Run* runs,
+                          const std::vector<uint64_t>& covered) const;
+  template <typename Step>
+  void for_words(const Outline& outline, const Run* runs, const Step& step);
+
   MaskSamples samples_;
-  std::vector<uint64_t> covered_;  // laid out as the samples
-  std::vector<uint8_t> bodies_;    // over each pixel
+  // One word each for a word of the samples.
+  std::vector<uint64_t> covered_, shared_;  // by one body and more; by two and more
+  std::vector<Digits> bodies_;
 };
 
 }  // namespace vantage::people_detail

@@ -61,11 +61,6 @@ void pack_row(const uint8_t* mask, int step, int width, uint64_t* bits) {
     if (mask[static_cast<ptrdiff_t>(step) * x + step / 2] != 0) bits[x / 64] |= uint64_t{1} << (x % 64);
 }
 
-// Pixels first to last of a word.
-inline uint64_t bits_between(int first, int last) {
-  return ~uint64_t{0} << first & ~uint64_t{0} >> (63 - last);
-}
-
 inline void count_word(uint64_t foreground, uint64_t covered, uint64_t outline, CoverCounts& counts) {
   const uint64_t free = outline & ~covered;
   counts.foreground += __builtin_popcountll(foreground & outline);

@@ -16,6 +16,11 @@ struct CoverCounts {
   int bare = 0;        // background that no body covers
 };
 
+// Pixels first to last of a word.
+inline uint64_t bits_between(int first, int last) {
+  return ~uint64_t{0} << first & ~uint64_t{0} >> (63 - last);
+}
+
 namespace kernel {
 
 // bits[i / 64] bit i % 64 = mask[step * i + step / 2] != 0, for i < width.

@@ -33,6 +33,10 @@ constexpr std::array<std::array<int, 2>, 4> kDirections = {{{1, 0}, {-1, 0}, {0,
 constexpr size_t kPlacesPerTask = 16;
 constexpr int kMostMoves = 12;
 constexpr int kMostRounds = 3;
+// Share of a peak's outline that is foreground where somebody may be hidden by a body between people, and by
+// how much others have to explain more than that body.
+constexpr double kRivalFill = 0.6;
+constexpr double kLeastMore = 0.02;
 
 // Means over the cameras that see the body.
 struct Support {
@@ -87,6 +91,11 @@ class PeopleFinder::Impl {
       if (!added || !dropped) break;
       ask_again();
     }
+    find_rivals(peaks);
+    for (int round = 0; round < kMostRounds && exchange_body(); ++round) {
+      settle();
+      drop_bodies();
+    }
     return report(peaks);
   }
 
@@ -105,12 +114,17 @@ class PeopleFinder::Impl {
     return height_m >= parameters_.min_height_m && height_m <= parameters_.max_height_m;
   }
 
-  Support support(const Body& body) const {
+  Support support(const Body& body) const { return support(body, &MaskBits::count); }
+  // See MaskBits.
+  Support support_alone(const Body& body) const { return support(body, &MaskBits::count_alone); }
+
+  template <typename Count>
+  Support support(const Body& body, const Count& count) const {
     Support support;
     for (size_t c = 0; c < masks_.size(); ++c) {
       const Outline& outline = body.outlines[c];
       if (!outline.seen()) continue;
-      const CoverCounts counts = masks_[c].count(outline, body.runs_of(outline));
+      const CoverCounts counts = (masks_[c].*count)(outline, body.runs_of(outline));
       support.fill += static_cast<double>(counts.foreground) / outline.inside;
       support.own += (counts.own - kBare * counts.bare) / outline.inside;
       ++support.cameras;
@@ -269,9 +283,7 @@ class PeopleFinder::Impl {
       auto weakest = chosen_.end();
       double least = parameters_.min_own;
       for (auto one = chosen_.begin(); one != chosen_.end(); ++one) {
-        cover(one->body, false);
-        one->support = support(one->body);
-        cover(one->body, true);
+        one->support = support_alone(one->body);
         if (one->support.own < least) weakest = one, least = one->support.own;
       }
       if (weakest == chosen_.end()) return dropped;
@@ -279,6 +291,64 @@ class PeopleFinder::Impl {
       chosen_.erase(weakest);
       dropped = true;
     }
+  }
+
+  // Bodies at peaks where nobody stands, though the masks have somebody there, who might stand there without
+  // one of the others.
+  void find_rivals(const std::vector<Person>& peaks) {
+    rivals_.clear();
+    for (const Person& peak : peaks) {
+      if (peak.volume_l < parameters_.min_volume_l || !right_height(peak.height_m) ||
+          !is_free(peak.x_m, peak.y_m, nullptr))
+        continue;
+      place(trial_.body, peak.x_m, peak.y_m, peak.height_m);
+      trial_.support = support_alone(trial_.body);
+      if (convincing(trial_.support) && trial_.support.fill >= kRivalFill &&
+          trial_.support.own > parameters_.min_own)
+        rivals_.push_back(trial_);
+    }
+  }
+
+  // The rival with the largest own share where somebody may stand, or null when it is too small.
+  const Candidate* next_rival() {
+    Candidate* best = nullptr;
+    for (Candidate& rival : rivals_) {
+      if (!is_free(rival.body.x_m, rival.body.y_m, nullptr)) continue;
+      rival.support = support(rival.body);
+      if (rival.support.own > (best ? best->support.own : parameters_.min_own)) best = &rival;
+    }
+    return best;
+  }
+
+  // Adds rivals, largest own share first; what they explain beyond min_own each.
+  double add_rivals() {
+    double more = 0;
+    while (const Candidate* rival = next_rival()) {
+      Candidate body = *rival;
+      Around around;
+      climb(body, nullptr, around);
+      cover(body.body, true);
+      more += body.support.own - parameters_.min_own;
+      chosen_.push_back(std::move(body));
+    }
+    return more;
+  }
+
+  // Somebody who stands between several people may explain so much of each that they are not added. So a body
+  // gives way to those at peaks who explain more, each counted beyond min_own; whether one did.
+  bool exchange_body() {
+    for (size_t i = 0; !rivals_.empty() && i < chosen_.size(); ++i) {
+      const auto at = chosen_.begin() + static_cast<ptrdiff_t>(i);
+      Candidate tried = std::move(*at);
+      chosen_.erase(at);
+      const size_t kept = chosen_.size();
+      cover(tried.body, false);
+      if (add_rivals() > tried.support.own - parameters_.min_own + kLeastMore) return true;
+      for (; chosen_.size() > kept; chosen_.pop_back()) cover(chosen_.back().body, false);
+      cover(tried.body, true);
+      chosen_.insert(chosen_.begin() + static_cast<ptrdiff_t>(i), std::move(tried));
+    }
+    return false;
   }
 
   Person person_of(const Candidate& one) const {
@@ -344,6 +414,7 @@ class PeopleFinder::Impl {
   std::vector<Candidate*> open_;       // those that may be somebody
   std::vector<Candidate> chosen_;
   int bodies_added_ = 0;
+  std::vector<Candidate> rivals_;
   Candidate trial_;
 };
 

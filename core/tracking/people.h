@@ -10,9 +10,10 @@
 // Bodies are taken largest own share first, each moved on the floor to where its share is largest; then all
 // are moved once more, each with the others in place, and those whose share fell below min_own are dropped.
 // A ghost, where the view cones of several people meet, lies over foreground in every mask, but the people
-// themselves explain it better, and its own share stays small. The same model, with probabilities in place of
-// a choice: F. Fleuret, J. Berclaz, R. Lengagne, P. Fua, "Multicamera People Tracking with a Probabilistic
-// Occupancy Map", PAMI 2008.
+// themselves explain it better, and its own share stays small. Where it was taken first, and people it hides
+// were not for that, it gives way: to bodies at peaks that, without it, explain more than it did, each
+// counted beyond min_own. The same model, with probabilities in place of a choice: F. Fleuret, J. Berclaz, R.
+// Lengagne, P. Fua, "Multicamera People Tracking with a Probabilistic Occupancy Map", PAMI 2008.
 //
 // Peaks are the local maxima of the volume over a person's footprint. A peak within separation_m of somebody
 // is that person's; every other one is reported with the reason why nobody stands there. People found beside

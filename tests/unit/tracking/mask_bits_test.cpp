@@ -20,19 +20,19 @@ struct Plain {
   }
 };
 
-void check_counts(const MaskBits& bits, const Plain& plain, int mask_width, const Outline& outline,
-                  const std::vector<Run>& runs) {
+// A pixel is free below so many bodies.
+void check_counts(const CoverCounts& counts, const Plain& plain, int mask_width, const Outline& outline,
+                  const std::vector<Run>& runs, int covering) {
   CoverCounts expected;
   for (int r = 0; r < outline.rows; ++r)
     for (int x = runs[static_cast<size_t>(r)].begin; x < runs[static_cast<size_t>(r)].end; ++x) {
       const int y = outline.first_row + r;
       const bool set = plain.foreground(x, y, mask_width);
-      const bool free = plain.bodies[static_cast<size_t>(x + plain.width * y)] == 0;
+      const bool free = plain.bodies[static_cast<size_t>(x + plain.width * y)] < covering;
       expected.foreground += set;
       expected.own += set && free;
       expected.bare += !set && free;
     }
-  const CoverCounts counts = bits.count(outline, runs.data());
   ASSERT_EQ(counts.foreground, expected.foreground);
   ASSERT_EQ(counts.own, expected.own);
   ASSERT_EQ(counts.bare, expected.bare);
@@ -62,7 +62,8 @@ void check_size(int width, int height, std::mt19937& random) {
       const int begin = below(plain.width + 1), end = begin + below(plain.width - begin + 1);
       runs.push_back({static_cast<int16_t>(begin), static_cast<int16_t>(end)});
     }
-    check_counts(bits, plain, width, outline, runs);
+    check_counts(bits.count(outline, runs.data()), plain, width, outline, runs, 1);
+    check_counts(bits.count_alone(outline, runs.data()), plain, width, outline, runs, 2);
     const bool remove = step % 3 == 2;
     if (!remove) added.push_back({outline, runs});
     const auto& [shape, shape_runs] = added.back();

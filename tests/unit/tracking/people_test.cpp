@@ -15,6 +15,7 @@ namespace {
 
 struct Pillar {
   double x_m, y_m, height_m, radius_m = 0.17;
+  double from_m = 0;  // nothing of it below is in the masks
 };
 
 // Cameras high enough that people hide each other only in part.
@@ -39,7 +40,7 @@ struct Scene {
     const ImageView<uint8_t> view = mask.writable_view<uint8_t>();
     for (int y = 0; y < view.height; ++y) std::fill_n(view.row(y), view.width, uint8_t{0});
     for (const Pillar& p : pillars)
-      for (double z = 0; z < p.height_m; z += 0.01)
+      for (double z = p.from_m; z < p.height_m; z += 0.01)
         for (double a = 0; a < 6.28; a += 0.05) {
           const auto pixel = [&](double r) {
             return project(camera, p.x_m + r * std::cos(a), p.y_m + r * std::sin(a), z);
@@ -119,6 +120,32 @@ TEST(People, AGhostIsRejected) {
   without_rule.min_own = 0;
   const PeopleFound all = scene.find(without_rule);
   EXPECT_EQ(std::count_if(all.people.begin(), all.people.end(), in_the_middle), 1);
+}
+
+// Two cameras at right angles. Each sees one person whole and of the other head and chest; a ghost stands
+// where the rays to the whole ones meet, explains most alone and leaves too little of one of them.
+TEST(People, AGhostGivesWayToTwoWhomItHides) {
+  const double c = 0.35 * std::cos(test::kRingStart_rad), s = 0.35 * std::sin(test::kRingStart_rad);
+  const Pillar first = {-c + s, -s - c, 1.75}, second = {c - s, s + c, 1.75}, ghost = {c + s, s - c, 1.75};
+  const auto head_and_chest = [](Pillar pillar) {
+    pillar.from_m = 1.0;
+    return pillar;
+  };
+  Scene scene({first, second});
+  scene.stand(ghost);
+  scene.cameras.resize(2);
+  scene.masks = {Scene::draw(scene.cameras[0], {first, head_and_chest(second)}),
+                 Scene::draw(scene.cameras[1], {head_and_chest(first), second})};
+  const auto stands = [](const PeopleFound& found, const Pillar& pillar) {
+    return std::any_of(found.people.begin(), found.people.end(), [&](const Person& person) {
+      return std::hypot(person.x_m - pillar.x_m, person.y_m - pillar.y_m) < 0.25;
+    });
+  };
+  const PeopleFound found = scene.find();
+  EXPECT_EQ(found.people.size(), 2u);
+  EXPECT_TRUE(stands(found, first) && stands(found, second));
+  scene.masks = {Scene::draw(scene.cameras[0], {ghost}), Scene::draw(scene.cameras[1], {ghost})};
+  EXPECT_TRUE(stands(scene.find(), ghost)) << "alone it is somebody";
 }
 
 TEST(People, TwoWhoStandCloseAreTwo) {
