@@ -23,8 +23,8 @@ namespace vantage::gpu::integral {
 template <typename T, typename In, typename Out, int kParkedRows, int kScannedRows>
 class PackedElements {
  public:
-  // A word has four bytes of a row: where sums are 8 bytes, those of two groups.
-  static constexpr int kShare = 4 / T::kVector, kWords = T::kGroups / kShare;
+  // Groups whose bytes are in one word: two of 8-byte sums where registers are few.
+  static constexpr int kShare = kParkedRows > 0 ? 4 / T::kVector : 1, kWords = T::kGroups / kShare;
   static_assert(T::kGroups % kShare == 0);
   static constexpr int kSharedBytes = (kParkedRows * kWords + kScannedRows / 2 * T::kGroups) * T::kThreads *
                                       static_cast<int>(sizeof(uint32_t));
