@@ -93,7 +93,10 @@ TEST(Trace, HostAndDeviceSpansOfOneNameStayApart) {
 
 TEST(Trace, JsonIsWellFormed) {
   const std::vector<TraceSpan> spans = {span("a \"quoted\"", 1000, 2000), span("b", 3000, 1000)};
-  const auto timings = nlohmann::json::parse(timings_json(spans, 3));
+  const std::string text = timings_json(spans, 3);
+  EXPECT_EQ(nlohmann::ordered_json::parse(text).dump(), text) << "byte for byte as the library writes it";
+  const auto timings = nlohmann::json::parse(text);
+  EXPECT_EQ(timings["spans"][0]["name"], "a \"quoted\"");
   EXPECT_EQ(timings["schema"], "vantage-timings-1");
   EXPECT_EQ(timings["dropped_spans"], 3);
   EXPECT_EQ(timings["spans"][0]["duration_ns"], 2000);
