@@ -54,7 +54,7 @@ PreferencesDialog::PreferencesDialog(const Preferences& preferences, const QStri
             replay_);
   add_field(form, tr("&Analyse on"),
             tr("From the next start on; --backend of the command line comes before it"), backend_);
-  auto* later = new QLabel(tr("What analyses changes with the next start; all else changes at once."));
+  auto* later = new QLabel(tr("“Analyse on” takes effect with the next start, everything else at once."));
   later->setWordWrap(true);
   later->setForegroundRole(QPalette::PlaceholderText);
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::RestoreDefaults | QDialogButtonBox::Close);

@@ -70,8 +70,8 @@ ServeDialog::ServeDialog(const ResultService& service, const ServeSettings& sett
   serve_->setToolTip(tr("Read only, over HTTP, for as long as a project is open"));
   serve_->setAccessibleName(tr("Serve this project's results"));
   auto* words = new QLabel(tr(
-      "Other programs read status, frames, tracks and pictures from here, and a browser shows a page. What "
-      "is on disk is served, and what a run or live cameras write while they write it."));
+      "Other programs read status, frames, tracks and pictures from here, and a browser shows a page: of the "
+      "results on disk, of a run while it goes on, and of live cameras."));
   words->setForegroundRole(QPalette::PlaceholderText);
   for (QLabel* label : {words, problem_}) {
     label->setWordWrap(true);

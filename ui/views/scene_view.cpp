@@ -318,8 +318,7 @@ void SceneView::draw_words(QPainter& painter) {
   draw_keys(painter);
   draw_details(painter, QRectF(rect()).adjusted(8, 8, -8, -48), details_);
   if (result_ && result_->preview)
-    draw_label(painter, QPointF(8, height() - 64), tr("preview: the exact picture takes longer"),
-               QColor(kDoubtful), width() - 16);
+    draw_label(painter, QPointF(8, height() - 64), tr("preview, not exact"), QColor(kDoubtful), width() - 16);
 }
 
 void SceneView::draw_keys(QPainter& painter) {

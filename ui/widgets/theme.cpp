@@ -10,12 +10,12 @@ namespace vantage::ui {
 namespace {
 
 struct Tones {
-  QRgb window, base, alternate, button, text, disabled, highlight, link, border;
+  QRgb window, base, alternate, button, text, hint, disabled, highlight, link, border;
 };
 constexpr Tones kDark = {0xff262728, 0xff1e1f20, 0xff2b2c2e, 0xff323436, 0xffe6e6e6,
-                         0xff85888c, 0xff2f7fb5, 0xff6fc0ee, 0xff3c3e41};
+                         0xffa3a7ac, 0xff85888c, 0xff2f7fb5, 0xff6fc0ee, 0xff3c3e41};
 constexpr Tones kLight = {0xfff5f5f3, 0xffffffff, 0xfff0f0ee, 0xffececea, 0xff1f2022,
-                          0xff8d9094, 0xff0072b2, 0xff005a8e, 0xffcfcfcc};
+                          0xff5f6368, 0xff8d9094, 0xff0072b2, 0xff005a8e, 0xffcfcfcc};
 
 QPalette make_palette(const Tones& tones) {
   QPalette palette(QColor(tones.button), QColor(tones.window));
@@ -31,7 +31,7 @@ QPalette make_palette(const Tones& tones) {
     palette.setColor(role, QColor(tones.text));
     palette.setColor(QPalette::Disabled, role, QColor(tones.disabled));
   }
-  palette.setColor(QPalette::PlaceholderText, QColor(tones.disabled));
+  palette.setColor(QPalette::PlaceholderText, QColor(tones.hint));
   palette.setColor(QPalette::Disabled, QPalette::Highlight, QColor(tones.disabled));
   return palette;
 }
@@ -79,7 +79,7 @@ void apply_theme(Theme theme) {
     QToolBar QToolButton:hover { border-color: palette(mid); }
     QToolBar QToolButton:checked { background: palette(highlight); color: palette(highlighted-text); }
     QToolBar QToolButton::menu-indicator, QStatusBar QToolButton::menu-indicator { image: none; }
-    QToolBar QToolButton:disabled { color: palette(placeholder-text); }
+    QToolBar QToolButton:disabled { color: palette(button-text); }
   )");
 }
 
