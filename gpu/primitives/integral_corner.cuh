@@ -43,7 +43,8 @@ class CornerSum {
   __device__ Global further(const GroupedTile& tile, int thread) const {
     const int x0 = tile.place.x, tiles = (tile.place.y - tile.first_above) * x0;
     Global corner = 0;
-    if constexpr (kMostBefore<Choice> * kMostBefore < Choice >> T::kThreads)
+    constexpr int kMost = kMostBefore<Choice> * kMostBefore<Choice>;
+    if constexpr (kMost > T::kThreads)
       for (int i = thread + T::kThreads; i < tiles; i += T::kThreads) corner += total(number(tile, i));
     if (kGrouped<Choice> && tile.first_above > 0)
       for (int x = thread + T::kThreads; x < x0; x += T::kThreads)
