@@ -1,7 +1,9 @@
-// The door to the CUDA side: what app sees of gpu. No CUDA type passes through it, so it can be included anywhere in app.
+// The door to the CUDA side: what app sees of gpu. No CUDA type passes through it, so it can be included
+// anywhere in app.
 //
-// Everything here takes a device index; nothing assumes a single GPU. Each device has one context object (gpu/runtime):
-// one submission thread on which every kernel, copy and graph of that device is enqueued, its streams and its memory pool.
+// Everything here takes a device index; nothing assumes a single GPU. Each device has one context object
+// (gpu/runtime): one submission thread on which every kernel, copy and graph of that device is enqueued, its
+// streams and its memory pool.
 #pragma once
 
 #include <memory>
@@ -26,8 +28,8 @@ struct DeviceInfo {
   std::vector<std::string> decoders;            // codecs NVDEC offers: "h264", "hevc", "vp9"
 };
 
-// ErrorKind::unsupported, saying why (no driver, driver too old, no device), when none can be used. Never loads the driver
-// library's absence as a crash: cudart is linked statically.
+// ErrorKind::unsupported, saying why (no driver, driver too old, no device), when none can be used. Never
+// loads the driver library's absence as a crash: cudart is linked statically.
 Result<std::vector<DeviceInfo>> list_devices();
 
 // The devices' names by index; opens none of them.
@@ -39,8 +41,8 @@ void register_cuda_backends(BackendRegistry& registry);
 // NVDEC through FFmpeg: pictures stay on the device.
 Result<std::shared_ptr<HardwareDecode>> make_hardware_decode(int device_index, TraceRecorder* trace);
 
-// Draws into the current OpenGL context through CUDA-OpenGL interop. ErrorKind::unsupported when that context runs on
-// another device than device_index: the caller then uses the host display path and says so.
+// Draws into the current OpenGL context through CUDA-OpenGL interop. ErrorKind::unsupported when that context
+// runs on another device than device_index: the caller then uses the host display path and says so.
 Result<std::unique_ptr<DisplaySurface>> make_interop_surface(int device_index, TraceRecorder* trace);
 
 }  // namespace vantage::gpu

@@ -1,6 +1,6 @@
 // vantage-cli check: the checks of a project, before a run.
-#include "app/backends/backend_option.h"
 #include "core/check/check.h"
+#include "app/backends/backend_option.h"
 
 #include <cstdio>
 #include <nlohmann/json.hpp>

@@ -66,7 +66,7 @@ void turn_away(int socket) {
   std::array<char, 4096> ignored;
   constexpr int kLinger_ms = 50, kMostReads = 8;
   pollfd watched = {socket, POLLIN, 0};
-  for (int i = 0; i<kMostReads&& ::poll(&watched, 1, kLinger_ms)> 0; ++i)
+  for (int i = 0; i < kMostReads && ::poll(&watched, 1, kLinger_ms) > 0; ++i)
     if (::recv(socket, ignored.data(), ignored.size(), MSG_DONTWAIT) <= 0) break;
   ::close(socket);
 }

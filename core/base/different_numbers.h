@@ -1,5 +1,5 @@
-// How many different whole numbers there were, of any number of them: a tracker's rise by one, so they lie in a
-// few runs however long it goes on, and only the runs are kept.
+// How many different whole numbers there were, of any number of them: a tracker's rise by one, so they lie in
+// a few runs however long it goes on, and only the runs are kept.
 #pragma once
 
 #include <cstddef>

@@ -20,7 +20,8 @@ class Hasher {
   // Strings carry their length, so that "ab"+"c" and "a"+"bc" differ.
   Hasher& add(std::string_view text) { return add(text.size()).bytes(text.data(), text.size()); }
   template <typename T>
-  requires std::is_arithmetic_v<T> || std::is_enum_v<T> Hasher& add(T value) {
+    requires std::is_arithmetic_v<T> || std::is_enum_v<T>
+  Hasher& add(T value) {
     return bytes(&value, sizeof value);
   }
   uint64_t value() const { return state_; }

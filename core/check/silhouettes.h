@@ -11,7 +11,8 @@
 //              shows what the others do not
 //
 // Two cameras that were exchanged by hand spoil every hull, so no single camera explains them. That is tried
-// in so many words: with the two silhouettes exchanged back, everything is covered, and far more than without.
+// in so many words: with the two silhouettes exchanged back, everything is covered, and far more than
+// without.
 //
 // Counted on cells of a few pixels, over the part of a silhouette that the grid reaches. A voxel belongs to
 // the hull when at least two cameras see it and its projection meets the silhouette in all that see it. A

@@ -326,11 +326,9 @@ uint8_t larger(uint8_t a, uint8_t b) {
 
 void extreme_of_rows(const uint8_t* const* rows, int count, int width, bool maximum, uint8_t* out) {
   if (maximum)
-    choose_of_rows(
-        rows, count, width, [](uint8_t a, uint8_t b) { return larger(a, b); }, out);
+    choose_of_rows(rows, count, width, [](uint8_t a, uint8_t b) { return larger(a, b); }, out);
   else
-    choose_of_rows(
-        rows, count, width, [](uint8_t a, uint8_t b) { return smaller(a, b); }, out);
+    choose_of_rows(rows, count, width, [](uint8_t a, uint8_t b) { return smaller(a, b); }, out);
 }
 
 // A row against itself, moved: the same loop over rows that start one sample apart.

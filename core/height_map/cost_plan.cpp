@@ -10,7 +10,8 @@ namespace vantage {
 CostPlan CostPlan::make(const HeightMapParameters& p, const DaisyParameters& descriptor,
                         const double* center_in_world_m) {
   CostPlan plan{};
-  plan.lowest_m = static_cast<float>(p.lowest_m - p.outline_drop_m), plan.step_m = static_cast<float>(p.step_m);
+  plan.lowest_m = static_cast<float>(p.lowest_m - p.outline_drop_m),
+  plan.step_m = static_cast<float>(p.step_m);
   plan.heights = p.heights, plan.below = p.below_heights;
   plan.histograms = 1;
   for (int q = 0; q < descriptor.rings; ++q)

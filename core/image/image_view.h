@@ -31,7 +31,9 @@ struct ImageView {
     return row(y)[x];
   }
 
-  operator ImageView<const T>() const requires(!std::is_const_v<T>) {
+  operator ImageView<const T>() const
+    requires(!std::is_const_v<T>)
+  {
     return {data, width, height, stride_bytes};
   }
 };

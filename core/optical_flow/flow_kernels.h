@@ -24,7 +24,7 @@ enum ExpansionChannel {
   kAxx,
   kAyy,
   kAxy
-};                                                    // A_xy is the coefficient of xy: twice the matrix entry
+};  // A_xy is the coefficient of xy: twice the matrix entry
 enum EquationChannel { kGxx, kGxy, kGyy, kHx, kHy };  // G d = h
 
 // Floats aligned to 64 bytes, zero at first.

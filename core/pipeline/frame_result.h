@@ -11,10 +11,10 @@
 #include "core/carving/carving.h"
 #include "core/foreground/foreground.h"
 #include "core/height_map/heads.h"
-#include "core/primitives/nms_rule.h"
 #include "core/occupancy/floor_map.h"
 #include "core/pipeline/flow_data.h"
 #include "core/pipeline/stage.h"
+#include "core/primitives/nms_rule.h"
 #include "core/tracking/people.h"
 #include "core/tracking/tracker.h"
 #include "core/video/frame_set.h"
@@ -34,7 +34,8 @@ inline constexpr std::string_view kMotionStage = "motion";
 inline constexpr std::string_view kHeadsStage = "heads";
 inline constexpr std::string_view kJoinedHeadsStage = "joined_heads";
 inline constexpr std::string_view kAppearanceStage = "appearance";
-inline constexpr std::string_view kDisplayStage = "display";  // only where the window cannot read the device's memory
+inline constexpr std::string_view kDisplayStage =
+    "display";  // only where the window cannot read the device's memory
 
 struct FrameSetArtifact final : Artifact {
   FrameSet frames;
@@ -137,8 +138,8 @@ struct DisplayArtifact final : Artifact {
 
 struct FrameResult {
   int64_t frame = -1;
-  // Computed with a stage memory that is not exactly this project's (a checkpoint of another version): to be looked at,
-  // never saved.
+  // Computed with a stage memory that is not exactly this project's (a checkpoint of another version): to be
+  // looked at, never saved.
   bool preview = false;
   std::map<std::string, ArtifactRef, std::less<>> artifacts;
   std::map<std::string, uint64_t, std::less<>> versions;

@@ -110,8 +110,9 @@ class Reckoning {
     const PictureSize picture =
         map.reference > 0 && chosen < scene_.pictures.size()
             ? scene_.pictures[chosen]
-            : *std::max_element(scene_.pictures.begin(), scene_.pictures.end(),
-                                [](const auto& a, const auto& b) { return a.pixels() < b.pixels(); });
+            : *std::max_element(
+                  scene_.pictures.begin(), scene_.pictures.end(),
+                  [](const auto& a, const auto& b) { return a.pixels() < b.pixels(); });
     const double descriptors = kDaisyBins * parameters<DaisyParameters>().rings * pixels_;
     const auto solving = static_cast<double>(
         height_map::memory_bytes(picture.width_px, picture.height_px, map, scene_.device));

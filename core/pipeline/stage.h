@@ -1,10 +1,11 @@
-// A stage turns what upstream stages made of a frame into one artifact. Artifacts are immutable and keyed by (frame, stage,
-// version), the version being a hash of the stage's own parameters and configuration and of every upstream version: a
-// changed parameter makes out of date only what depends on it.
+// A stage turns what upstream stages made of a frame into one artifact. Artifacts are immutable and keyed by
+// (frame, stage, version), the version being a hash of the stage's own parameters and configuration and of
+// every upstream version: a changed parameter makes out of date only what depends on it.
 //
-// A stage with memory (foreground, tracking) must see frames in order. Its memory is saved about every second; a frame
-// after a seek, a step back or a changed parameter is recomputed by replaying from the nearest checkpoint of the same
-// version. So an artifact depends on project and frame, never on how the playhead got there.
+// A stage with memory (foreground, tracking) must see frames in order. Its memory is saved about every
+// second; a frame after a seek, a step back or a changed parameter is recomputed by replaying from the
+// nearest checkpoint of the same version. So an artifact depends on project and frame, never on how the
+// playhead got there.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +25,8 @@ class Artifact {
  public:
   virtual ~Artifact() = default;
   virtual size_t size_bytes() const = 0;  // held by this artifact alone; for the cache's bound
-  // Waits for whatever is still on its way from a device. Called once before the artifact is handed to a front end.
+  // Waits for whatever is still on its way from a device. Called once before the artifact is handed to a
+  // front end.
   virtual Status finish() const { return {}; }
 };
 using ArtifactRef = std::shared_ptr<const Artifact>;
@@ -40,7 +42,9 @@ using StageMemoryRef = std::shared_ptr<const StageMemory>;
 // The upstream artifacts of one frame, by stage name.
 class StageInputs {
  public:
-  void add(std::string_view stage, ArtifactRef artifact) { artifacts_[std::string(stage)] = std::move(artifact); }
+  void add(std::string_view stage, ArtifactRef artifact) {
+    artifacts_[std::string(stage)] = std::move(artifact);
+  }
   template <typename A>
   const A& get(std::string_view stage) const {
     return dynamic_cast<const A&>(*artifacts_.at(std::string(stage)));
@@ -59,11 +63,13 @@ class Stage {
 
   // Takes its parameters from the store. Never called while process() runs.
   virtual Status configure(const ParameterStore& parameters) = 0;
-  // Hash of its own parameters and configuration (device, cameras, grid, files); upstream is added by the pipeline.
+  // Hash of its own parameters and configuration (device, cameras, grid, files); upstream is added by the
+  // pipeline.
   virtual uint64_t own_hash() const = 0;
 
-  // Frames come in order while has_memory(); any order otherwise. One call at a time. ErrorKind::end_of_stream from the
-  // video stage ends a run; any other error ends it too, with complete results so far.
+  // Frames come in order while has_memory(); any order otherwise. One call at a time.
+  // ErrorKind::end_of_stream from the video stage ends a run; any other error ends it too, with complete
+  // results so far.
   virtual Result<ArtifactRef> process(int64_t frame, const StageInputs& inputs) = 0;
 
   // Of stages with memory: forget (the state before frame 0), save, restore.

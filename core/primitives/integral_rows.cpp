@@ -74,9 +74,7 @@ class BytePrefix {
     return hn::Add(above, V{_mm256_madd_epi16(pairs, _mm256_set1_epi16(1))});
 #endif
   }
-  HWY_INLINE V last(V v) const {
-    return hn::TableLookupLanes(v, last_);
-  }
+  HWY_INLINE V last(V v) const { return hn::TableLookupLanes(v, last_); }
 
  private:
   decltype(hn::SetTableIndices(D(), static_cast<const uint32_t*>(nullptr))) last_;

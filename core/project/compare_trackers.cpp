@@ -66,7 +66,7 @@ using Found = std::map<std::pair<int64_t, int32_t>, TwiceFollowed>;
 
 Found found_by_both(const std::vector<PersonPath>& first, const std::vector<PersonPath>& second) {
   Found found;
-  const auto take = [&](const std::vector<PersonPath>& paths, int64_t TwiceFollowed::*number) {
+  const auto take = [&](const std::vector<PersonPath>& paths, int64_t TwiceFollowed::* number) {
     for (const PersonPath& path : paths)
       for (const PathPoint& point : path.points) {
         if (point.person < 0) continue;

@@ -109,8 +109,8 @@ ParameterStore default_parameters() {
                          &parameter_table<MarginalParameters>(), &parameter_table<TrackingParameters>(),
                          &parameter_table<PathParameters>(), &parameter_table<HeightMapParameters>(),
                          &parameter_table<DaisyParameters>(), &parameter_table<OpticalFlowParameters>(),
-                         &parameter_table<SyncParameters>(), &parameter_table<HeadParameters>(), &parameter_table<AppearanceParameters>(),
-                         &parameter_table<RecordingParameters>()});
+                         &parameter_table<SyncParameters>(), &parameter_table<HeadParameters>(),
+                         &parameter_table<AppearanceParameters>(), &parameter_table<RecordingParameters>()});
 }
 
 Result<Project> load_project(const std::filesystem::path& path) {

@@ -1,5 +1,5 @@
-// The project file, *.vantage: JSON, schema version 1, paths relative to the file. Keys this program does not know warn and
-// survive a save; a newer schema version is refused. Written atomically.
+// The project file, *.vantage: JSON, schema version 1, paths relative to the file. Keys this program does not
+// know warn and survive a save; a newer schema version is refused. Written atomically.
 #pragma once
 
 #include <filesystem>
@@ -24,47 +24,49 @@ inline constexpr double kMostLiveDelay_s = 10;
 
 struct ProjectCamera {
   std::string name;
-  std::string video;               // absolute here, relative to the project file on disk; a file or image pattern
-  std::string background;          // the empty-scene clip; empty: none
-  double offset_frames = 0;        // the frame of this camera simultaneous with frame 0 of the base camera (the first)
-  double frame_rate = 0;           // 0: the container's
+  std::string video;       // absolute here, relative to the project file on disk; a file or image pattern
+  std::string background;  // the empty-scene clip; empty: none
+  double offset_frames =
+      0;                  // the frame of this camera simultaneous with frame 0 of the base camera (the first)
+  double frame_rate = 0;  // 0: the container's
   std::vector<OffsetChange> offset_changes = {};  // frames lost on the way
   // Live: how much longer its pictures are under way than its clock tells, against the base's.
   double live_delay_s = 0;
-  bool offset_confirmed = false;   // by the synchronisation or the user; otherwise the checks look at it
+  bool offset_confirmed = false;  // by the synchronisation or the user; otherwise the checks look at it
   std::optional<Camera> calibration;
 };
 
 struct Project {
-  std::filesystem::path path;      // of the file; empty while unsaved
+  std::filesystem::path path;  // of the file; empty while unsaved
   std::vector<ProjectCamera> cameras;
-  std::optional<VoxelGrid> grid;   // nothing: fitted to the cameras' common view
-  std::optional<UprightBox> box;   // laid over a thing of known size to check the calibration
+  std::optional<VoxelGrid> grid;      // nothing: fitted to the cameras' common view
+  std::optional<UprightBox> box;      // laid over a thing of known size to check the calibration
   std::vector<FloorZone> zones = {};  // drawn on the floor; names differ
   std::vector<FloorLine> lines = {};
   std::vector<FloorRule> rules = {};
   std::vector<IdentityRepair> repairs = {};  // by hand; applied to every run's tracks
-  ParameterStore parameters;       // of every stage of the chain
-  std::string unknown_keys;        // JSON text of keys not understood, by pointer; survives a save
+  ParameterStore parameters;                 // of every stage of the chain
+  std::string unknown_keys;                  // JSON text of keys not understood, by pointer; survives a save
 
-  bool live() const;               // one of its videos is an address
-  bool calibrated() const;         // every camera has a calibration
+  bool live() const;        // one of its videos is an address
+  bool calibrated() const;  // every camera has a calibration
   // The cameras' calibrations in order; only of a calibrated project.
   std::vector<Camera> calibrations() const;
   // The project's grid, or one fitted to the cameras' common view.
   Result<VoxelGrid> effective_grid() const;
-  std::vector<double> live_delays_s() const;  // by camera
-  std::vector<FloorZone> areas() const;  // where people stand; none: everywhere
+  std::vector<double> live_delays_s() const;     // by camera
+  std::vector<FloorZone> areas() const;          // where people stand; none: everywhere
   std::filesystem::path results_folder() const;  // NAME.results beside the file
 };
 
 // What differs between two states of a project.
 struct ProjectChange {
-  bool recording = false;   // cameras, their files, times or calibrations, the grid or areas: the analysis is another one
-  bool delays = false;    // of live cameras; those that run take them up
+  bool recording =
+      false;  // cameras, their files, times or calibrations, the grid or areas: the analysis is another one
+  bool delays = false;  // of live cameras; those that run take them up
   bool parameters = false;
   bool box = false;
-  bool floor = false;     // zones, lines, rules
+  bool floor = false;  // zones, lines, rules
   bool repairs = false;
   bool any() const { return recording || delays || parameters || box || floor || repairs; }
 };
@@ -77,12 +79,13 @@ inline constexpr double kDefaultGridHeight_m = 2.2;
 // The parameter tables of every stage of the chain: what a new project starts with.
 ParameterStore default_parameters();
 
-// Never throws, whatever the file holds; errors name the place in the file. Keys that are not understood are logged as
-// warnings. Videos need not be there: see check_project_files().
+// Never throws, whatever the file holds; errors name the place in the file. Keys that are not understood are
+// logged as warnings. Videos need not be there: see check_project_files().
 Result<Project> load_project(const std::filesystem::path& path);
 Status save_project(const Project& project, const std::filesystem::path& path);
 
-// ErrorKind::not_found naming, camera by camera, every video and empty-scene clip that is not where the project says.
+// ErrorKind::not_found naming, camera by camera, every video and empty-scene clip that is not where the
+// project says.
 Status check_project_files(const Project& project);
 
 }  // namespace vantage

@@ -152,8 +152,7 @@ class ChainBuilder {
     for (const Camera& camera : project_.calibrations()) people.cameras.push_back(camera.model());
     people.grid = grid;
     people.coverage = coverage;
-    VANTAGE_ASSIGN(people.sampler,
-                   options_.backends->create<MaskSampler>(options_.device, context(), {}));
+    VANTAGE_ASSIGN(people.sampler, options_.backends->create<MaskSampler>(options_.device, context(), {}));
     VANTAGE_ASSIGN(people.occupancy, options_.backends->create<OccupancyMapper>(
                                          options_.device, context(), {people.cameras, grid, people.areas}));
     stages_.push_back(make_people_stage(std::move(people)));

@@ -110,7 +110,7 @@ ShadowMap::Shade ShadowMap::at(float x_m, float y_m) const {
   const float u = fx - static_cast<float>(x), v = fy - static_cast<float>(y);
   const Shade* above = &cells_[static_cast<size_t>(y) * side_ + x];
   const Shade* below = above + side_;
-  const auto mix4 = [&](float Shade::*m) {
+  const auto mix4 = [&](float Shade::* m) {
     return (1 - v) * ((1 - u) * above[0].*m + u * above[1].*m) +
            v * ((1 - u) * below[0].*m + u * below[1].*m);
   };

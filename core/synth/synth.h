@@ -31,9 +31,9 @@ struct SynthOptions {
   double noise = 1.3;               // standard deviation of luma, in 8-bit steps
   double exposure_drift_stops = 0;  // each camera's exposure swings so far up and down, once in 40 to 80 s
   int exposure_steps = 0;           // sudden changes by a quarter to half a stop, each camera its own
-  int b_pictures = 2;               // in a row, at most; 0: in the order they were taken, as most cameras send
-  bool time_code = false;           // the time of day burnt into the upper left corner
-  int truth_interval_frames = 25;   // every so many frames a mask and, if wanted, a picture of head heights
+  int b_pictures = 2;              // in a row, at most; 0: in the order they were taken, as most cameras send
+  bool time_code = false;          // the time of day burnt into the upper left corner
+  int truth_interval_frames = 25;  // every so many frames a mask and, if wanted, a picture of head heights
   bool head_heights = false;
 
   // When the cameras take their frames: one entry for each camera, the base's 0 first; empty: all 0.

@@ -29,21 +29,13 @@ class BlockCameras {
     most_ = vote_of(__shfl_sync(0xffffffffu, high, 0));
   }
   // The most that all cameras together can add to a voxel.
-  __device__ int32_t most() const {
-    return most_;
-  }
+  __device__ int32_t most() const { return most_; }
   __device__ uint32_t of(int camera) const {
     return __shfl_sync(0xffffffffu, kWords > 1 && camera >= 32 ? word_[kWords - 1] : word_[0], camera % 32);
   }
-  __device__ static IndicatorRange range(uint32_t word) {
-    return unpacked(static_cast<uint16_t>(word));
-  }
-  __device__ static bool sees_all(uint32_t word) {
-    return (word >> 16 & 1) != 0;
-  }
-  __device__ static bool is_smooth(uint32_t word) {
-    return (word >> 17) != 0;
-  }
+  __device__ static IndicatorRange range(uint32_t word) { return unpacked(static_cast<uint16_t>(word)); }
+  __device__ static bool sees_all(uint32_t word) { return (word >> 16 & 1) != 0; }
+  __device__ static bool is_smooth(uint32_t word) { return (word >> 17) != 0; }
 
  private:
   static_assert(Cameras <= 64);

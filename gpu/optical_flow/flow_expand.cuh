@@ -8,7 +8,7 @@ namespace vantage::gpu {
 namespace flow_detail {
 
 // The level that row or tile `i` belongs to, counted through all levels.
-template <int PictureLevel::*First>
+template <int PictureLevel::* First>
 __device__ const PictureLevel& level_of(const ExpandArguments& a, int i) {
   int k = 0;
   while (k + 1 < a.level_count && i >= a.levels[k + 1].*First) ++k;

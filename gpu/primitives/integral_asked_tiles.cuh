@@ -46,9 +46,7 @@ class AskedTiles {
     count_ -= kAtOnce * kParts;
     begin();
   }
-  __device__ bool more() const {
-    return kMostTiles > kParts * kAtOnce && count_ > 0;
-  }
+  __device__ bool more() const { return kMostTiles > kParts * kAtOnce && count_ > 0; }
 
   // A warp's sums of its lanes, in shared memory.
   using Parts = Local[32 * T::kPackSums];

@@ -100,9 +100,7 @@ class Exchange {
   }
 
   // After collect(): everything left of the tile down to the warp's r-th row.
-  __device__ Global beside(int r) const {
-    return __shfl_sync(kAllLanes, beside_, r);
-  }
+  __device__ Global beside(int r) const { return __shfl_sync(kAllLanes, beside_, r); }
   // Of the thread's columns, over everything above the warp's rows.
   __device__ void gather_above(Local (&above)[T::kGroups][T::kVector]) const {
 #pragma unroll
@@ -127,9 +125,7 @@ class Exchange {
              warp_ * kWarpColumns),
         static_cast<uint32_t>(tile_.tiles_x * T::kColumns), tile_.place.y - tile_.first_above, lane_);
   }
-  __device__ int in_tile(int group) const {
-    return group * T::kGroupColumns + lane_ * T::kVector;
-  }
+  __device__ int in_tile(int group) const { return group * T::kGroupColumns + lane_ * T::kVector; }
   // Lane i's goes to first + i; of bytes two are in one word.
   __device__ void publish_sums(const PublishedNumbers<typename T::Published>& numbers, uint32_t first,
                                Local value, int count) const {

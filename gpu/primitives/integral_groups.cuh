@@ -19,9 +19,8 @@ template <typename Choice>
 inline constexpr bool kGrouped = Choice::kGroup > 0;
 // Tiles of a group before the last, in a row or column.
 template <typename Choice>
-inline constexpr int kMostBefore = (Choice::kMostUngrouped > Choice::kGroup ? Choice::kMostUngrouped
-                                                                            : Choice::kGroup) -
-                                   1;
+inline constexpr int kMostBefore =
+    (Choice::kMostUngrouped > Choice::kGroup ? Choice::kMostUngrouped : Choice::kGroup) - 1;
 
 // What the group before has handed on.
 template <typename Choice, typename N>

@@ -35,7 +35,7 @@ struct NmsOutput {
 };
 
 enum class GreedyVariant : uint8_t { automatic, dense, indexed };
-inline constexpr int kDenseNmsLimit = 2048;  // above, the index is faster
+inline constexpr int kDenseNmsLimit = 2048;    // above, the index is faster
 inline constexpr int kMapReduceLimit = 32768;  // of the variant with a matrix
 
 // Scratch memory, the caller's; aligned to 256 bytes, zeroed once (nms_prepare_scratch) and serving one

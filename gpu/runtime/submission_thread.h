@@ -1,6 +1,6 @@
-// The one thread of a device on which its kernels, copies, event records and graph launches are enqueued. It and
-// those who wait for it look for what they wait for some 50 us before they sleep: handing over then takes 1 us
-// instead of 9 (H200's host).
+// The one thread of a device on which its kernels, copies, event records and graph launches are enqueued. It
+// and those who wait for it look for what they wait for some 50 us before they sleep: handing over then takes
+// 1 us instead of 9 (H200's host).
 #pragma once
 
 #include <chrono>

@@ -170,8 +170,7 @@ TEST(HeadViewsOnFootage, MoreOfRenderedHeadsAndFewMistakes) {
   options.frame_rate = 1;
   options.seconds = 4;
   const test::TemporaryFolder folder;
-  ASSERT_TRUE(render_recording(
-      options, folder.path(), [](double) {}, StopSource{}));
+  ASSERT_TRUE(render_recording(options, folder.path(), [](double) {}, StopSource{}));
   std::vector<std::string> videos;
   std::vector<std::vector<std::vector<TrueHead>>> truth;
   for (int c = 1; c <= 4; ++c) {

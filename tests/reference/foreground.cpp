@@ -55,7 +55,7 @@ std::vector<double> Foreground::apply(const Frame& frame, const std::vector<bool
   return level;
 }
 
-std::vector<Foreground::Sample> Foreground::statistics(std::vector<double> Frame::*plane) const {
+std::vector<Foreground::Sample> Foreground::statistics(std::vector<double> Frame::* plane) const {
   std::vector<Sample> samples((learnt_[0].*plane).size());
   const auto count = static_cast<double>(learnt_.size());
   for (size_t i = 0; i < samples.size(); ++i) {

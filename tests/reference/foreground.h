@@ -46,7 +46,7 @@ class Foreground {
   size_t chroma_at(int x, int y) const {
     return static_cast<size_t>(y) * static_cast<size_t>((width_ + 1) / 2) + static_cast<size_t>(x);
   }
-  std::vector<Sample> statistics(std::vector<double> Frame::*plane) const;
+  std::vector<Sample> statistics(std::vector<double> Frame::* plane) const;
   // The median of sum Y / sum mY over one whole 2x2 block in 4 x 4, in a histogram, shortened towards 1.
   double gain(const Frame& frame) const;
   Block block(const Frame& frame, int x, int y) const;

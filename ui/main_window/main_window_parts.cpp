@@ -29,8 +29,7 @@
 namespace vantage::ui {
 
 void MainWindow::connect_files() {
-  exports_ = new ExportControl(
-      actions_, messages_, [this] { return problem_words(); }, this);
+  exports_ = new ExportControl(actions_, messages_, [this] { return problem_words(); }, this);
   connect(exports_, &ExportControl::failed, this, &MainWindow::on_error);
   connect(panels().timings, &TimingsPanel::work_requested, exports_, &ExportControl::in_background);
   recovery_ = new CrashRecovery(messages_, services_.session, this);

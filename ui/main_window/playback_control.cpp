@@ -87,7 +87,7 @@ int64_t PlaybackControl::second() const {
 // ---- the range
 
 // An end on the wrong side of the other starts a new range.
-void PlaybackControl::mark(std::optional<int64_t> MarkedRange::*end) {
+void PlaybackControl::mark(std::optional<int64_t> MarkedRange::* end) {
   MarkedRange range = range_;
   range.*end = frame_;
   if (range.in && range.out && *range.in > *range.out)

@@ -40,7 +40,7 @@ class PlaybackControl final : public QObject {
  private:
   void play_on(int direction);
   int64_t second() const;  // in frames
-  void mark(std::optional<int64_t> MarkedRange::*end);
+  void mark(std::optional<int64_t> MarkedRange::* end);
   void set_range(const MarkedRange& range);
 
   Parts parts_;

@@ -6,7 +6,7 @@ namespace vantage::ui {
 namespace {
 
 struct Spec {
-  QAction* WindowActions::*slot;
+  QAction* WindowActions::* slot;
   const char* name;
   const char* text;
   const char* keys;  // separated by a space; the first is shown

@@ -37,8 +37,7 @@ LogPanel::LogPanel(QWidget* parent) : QWidget(parent), lines_(new QPlainTextEdit
   page->addWidget(lines_);
   set_log_listener([this](LogLevel level, const std::string& line) {
     const QString text = QString::fromStdString(line);
-    QMetaObject::invokeMethod(
-        this, [this, level, text] { add(level, text); }, Qt::QueuedConnection);
+    QMetaObject::invokeMethod(this, [this, level, text] { add(level, text); }, Qt::QueuedConnection);
   });
 }
 

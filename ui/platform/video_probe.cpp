@@ -47,8 +47,7 @@ void VideoProbe::start(const QString& path) {
 }
 
 void VideoProbe::report(const QString& path, const ProbedVideo& video) {
-  QMetaObject::invokeMethod(
-      this, [this, path, video] { emit probed(path, video); }, Qt::QueuedConnection);
+  QMetaObject::invokeMethod(this, [this, path, video] { emit probed(path, video); }, Qt::QueuedConnection);
 }
 
 void VideoProbe::run(const QString& path) {

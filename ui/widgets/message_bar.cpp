@@ -81,7 +81,7 @@ QToolButton* MessageBar::add_tool(const QString& name, const QString& tip, void 
   return button;
 }
 
-QPushButton* MessageBar::add_button(std::function<void()> Message::*action) {
+QPushButton* MessageBar::add_button(std::function<void()> Message::* action) {
   auto* button = new QPushButton;
   button->setFocusPolicy(Qt::TabFocus);
   connect(button, &QPushButton::clicked, this, [this, action] {

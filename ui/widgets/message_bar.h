@@ -50,7 +50,7 @@ class MessageBar final : public QFrame {
 
  private:
   QToolButton* add_tool(const QString& name, const QString& tip, void (MessageBar::*command)());
-  QPushButton* add_button(std::function<void()> Message::*action);
+  QPushButton* add_button(std::function<void()> Message::* action);
   void show_first();
   void place();
 

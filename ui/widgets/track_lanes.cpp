@@ -125,8 +125,7 @@ void TrackLanes::paintEvent(QPaintEvent*) {
   painter.setRenderHint(QPainter::Antialiasing);
   if (lanes_.empty()) {
     painter.setPen(palette().color(QPalette::PlaceholderText));
-    painter.drawText(viewport()->rect().adjusted(10, 0, -10, 0), Qt::AlignCenter | Qt::TextWordWrap,
-                     empty_);
+    painter.drawText(viewport()->rect().adjusted(10, 0, -10, 0), Qt::AlignCenter | Qt::TextWordWrap, empty_);
     return;
   }
   const int scrolled = verticalScrollBar()->value();
@@ -228,7 +227,8 @@ void TrackLanes::mousePressEvent(QMouseEvent* event) {
 }
 
 void TrackLanes::mouseMoveEvent(QMouseEvent* event) {
-  if ((event->buttons() & Qt::LeftButton) && event->position().x() >= Timeline::kLeft && end_frame_ > first_frame_)
+  if ((event->buttons() & Qt::LeftButton) && event->position().x() >= Timeline::kLeft &&
+      end_frame_ > first_frame_)
     emit seek_requested(frame_at(event->position().x()));
 }
 

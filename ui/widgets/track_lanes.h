@@ -1,6 +1,7 @@
 // A lane a person over the time of the recording: runs in which the person was found, where it appeared, was
 // lost and came back, and where identities were repaired. Pressing goes to the frame and chooses the person;
-// with Ctrl a second one. What is not settled yet is hatched. Up and Down choose, Left and Right step, Return asks to follow.
+// with Ctrl a second one. What is not settled yet is hatched. Up and Down choose, Left and Right step, Return
+// asks to follow.
 #pragma once
 
 #include <QAbstractScrollArea>

@@ -75,7 +75,7 @@ struct Reading {
 };
 
 // By least squares over the second half of the readings, in MB per 100 changes; 0 of fewer than two.
-double growth_mb(const std::vector<Reading>& readings, double Memory::*of) {
+double growth_mb(const std::vector<Reading>& readings, double Memory::* of) {
   const std::span<const Reading> half = std::span(readings).subspan(readings.size() / 2);
   double mean_changes = 0, mean_mb = 0;
   for (const Reading& reading : half) {

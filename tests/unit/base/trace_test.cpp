@@ -50,8 +50,12 @@ TEST(Trace, ReadersFollowFromPlacesOfTheirOwn) {
 
 TEST(Trace, GuardMeasuresItsScope) {
   TraceRecorder recorder;
-  { const SpanGuard guard(&recorder, "work", "thread", 7, 2, SpanKind::wait); }
-  { const SpanGuard nobody(nullptr, "work", "thread"); }
+  {
+    const SpanGuard guard(&recorder, "work", "thread", 7, 2, SpanKind::wait);
+  }
+  {
+    const SpanGuard nobody(nullptr, "work", "thread");
+  }
   const auto spans = recorder.snapshot();
   ASSERT_EQ(spans.size(), 1u);
   EXPECT_EQ(spans[0].frame, 7);

@@ -30,7 +30,7 @@ TEST(Credentials, TheFileIsTheUsersAlone) {
   ASSERT_TRUE(store->keep("rtsp://cam1:554/x", {"admin", "first"}));
   ASSERT_TRUE(store->keep("rtsp://cam2/x", {"viewer", "other \"one\""}));
   ASSERT_TRUE(store->keep("rtsp://cam1:554/y", {"admin", "second"}));
-  struct stat status {};
+  struct stat status{};
   ASSERT_EQ(::stat(path.c_str(), &status), 0);
   EXPECT_EQ(status.st_mode & 0777, 0600u);
   const auto found = make_credential_file(path)->find("rtsp://cam1:554/anything");

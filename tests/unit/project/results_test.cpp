@@ -110,7 +110,9 @@ TEST(Results, LinesFitTheSchema) {
   EXPECT_FALSE(std::filesystem::exists(folder.path() / "out/masks"));
   EXPECT_TRUE(std::filesystem::exists(folder.path() / "out/coverage.png"));
   TraceRecorder trace;
-  { const SpanGuard span(&trace, "work", "here"); }
+  {
+    const SpanGuard span(&trace, "work", "here");
+  }
   LiveHealth health;
   health.analysed = 12, health.cameras.resize(1);
   health.cameras[0].name = "hall \"A\"";

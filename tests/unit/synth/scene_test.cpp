@@ -117,17 +117,11 @@ TEST(Scene, OptionsOutOfRangeAreNamed) {
   EXPECT_NE(message([](SynthOptions& o) { o.people = -1; }).find("people"), std::string::npos);
   EXPECT_NE(message([](SynthOptions& o) { o.seconds = std::nan(""); }).find("seconds"), std::string::npos);
   EXPECT_NE(message([](SynthOptions& o) { o.width_px = 641; }).find("even"), std::string::npos);
-  EXPECT_NE(message([](SynthOptions& o) {
-              o.offsets_frames = {0, 1};
-            }).find("2 offsets for 4 cameras"),
+  EXPECT_NE(message([](SynthOptions& o) { o.offsets_frames = {0, 1}; }).find("2 offsets for 4 cameras"),
             std::string::npos);
-  EXPECT_NE(message([](SynthOptions& o) {
-              o.offsets_frames = {1, 0, 0, 0};
-            }).find("base"),
+  EXPECT_NE(message([](SynthOptions& o) { o.offsets_frames = {1, 0, 0, 0}; }).find("base"),
             std::string::npos);
-  EXPECT_NE(message([](SynthOptions& o) {
-              o.dropped_bursts = {0, 0, 4, 0};
-            }).find("bursts"),
+  EXPECT_NE(message([](SynthOptions& o) { o.dropped_bursts = {0, 0, 4, 0}; }).find("bursts"),
             std::string::npos);
   EXPECT_NE(message([](SynthOptions& o) { o.people = 60; }).find("too small"), std::string::npos);
 }
