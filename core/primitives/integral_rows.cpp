@@ -2,8 +2,6 @@
 
 #include <cstring>
 
-// Its products of bytes are added up as they are made.
-#define HWY_WANT_AVX3_DL
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "core/primitives/integral_rows.cpp"
 #include <hwy/foreach_target.h>
@@ -64,15 +62,10 @@ class BytePrefix {
     const __m256i in_first =
         _mm256_setr_epi32(1, 0x0101, 0x010101, 0x01010101, 0x01010101, 0x01010101, 0x01010101, 0x01010101);
     const __m256i in_second = _mm256_setr_epi32(0, 0, 0, 0, 1, 0x0101, 0x010101, 0x01010101);
-#if HWY_TARGET == HWY_AVX3_DL
-    return V{_mm256_dpbusd_epi32(_mm256_dpbusd_epi32(above.raw, _mm256_set1_epi32(first), in_first),
-                                 _mm256_set1_epi32(second), in_second)};
-#else
     // In each lane two sums of 16 bits, at most 4 * 255; then of both.
     const __m256i pairs = _mm256_add_epi16(_mm256_maddubs_epi16(_mm256_set1_epi32(first), in_first),
                                            _mm256_maddubs_epi16(_mm256_set1_epi32(second), in_second));
     return hn::Add(above, V{_mm256_madd_epi16(pairs, _mm256_set1_epi16(1))});
-#endif
   }
   HWY_INLINE V last(V v) const { return hn::TableLookupLanes(v, last_); }
 
