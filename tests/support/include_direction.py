@@ -11,7 +11,7 @@ import re
 import sys
 
 LAYERS = {"core": {"core"}, "gpu": {"gpu", "core"}, "ui": {"ui", "core"}, "app": {"app", "ui", "gpu", "core"}}
-ALGORITHMS = {"carving", "counting", "foreground", "heads", "height_map", "metrics", "occupancy", "optical_flow", "path_tracking", "repairs", "sync", "tracking",
+ALGORITHMS = {"carving", "counting", "detections", "foreground", "heads", "height_map", "metrics", "occupancy", "optical_flow", "path_tracking", "repairs", "sync", "tracking",
               "triangulation"}
 ALGORITHM_MAY_USE = {"base", "image", "geometry", "backend", "primitives", "features"}
 # Lowest first: a core folder may include folders of its own or a lower rank.

@@ -1,0 +1,74 @@
+// One camera's detections from a file, or a folder with a file a frame, of another program or of our own.
+// The format is recognised by the content. Lines that cannot be understood are skipped and told with their
+// number.
+//
+// Which frames were looked at. Formats with an entry for each frame that was looked at (OpenPose, our own)
+// say it themselves: any other frame is unknown. Of formats that have rows for people alone (MOTChallenge,
+// CSV, COCO, AlphaPose, YOLO, KITTI) the frames between the first and the last with a row count as looked at,
+// those without a row as empty; where all of them lie k frames apart, every k-th frame was looked at. Frames
+// before the first and behind the last are unknown.
+// Frames count from 1 (MOTChallenge, CSV, COCO's image numbers, YOLO) or 0 (OpenPose, AlphaPose, KITTI, our
+// own); where a file of the first kind has a frame 0, it counts from 0. `first_frame` overrules.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/detections/detections.h"
+
+namespace vantage {
+
+struct DetectionFileOptions {
+  int width_px = 0, height_px = 0;     // of the camera's picture; needed where a file holds shares of it
+  std::optional<int64_t> first_frame;  // the number that the file gives to the camera's first frame
+  std::string format;                  // by name; empty: by content
+};
+
+// Where boxes come from; unknown parts are empty or 0.
+struct DetectorProvenance {
+  std::string model, model_sha256;     // the file's name; 64 hexadecimal digits
+  std::string family;                  // "RTMDet"
+  std::string engine, engine_version;  // "OpenCV dnn", "4.6.0"
+  double min_score = 0, overlap = 0;   // boxes below are left out; of two that overlap more, one
+  int long_side_px = 0;                // of the model's input
+  std::string video;                   // checksum of what was looked at
+  bool operator==(const DetectorProvenance&) const = default;
+};
+
+struct DetectionFile {
+  std::string format;                    // "MOTChallenge"
+  std::string skeleton;                  // of the keypoints (skeletons.h); empty: none, or another one
+  bool boxes_from_keypoints = false;     // the file has joints only
+  double frame_rate = 0;                 // 0: the file does not say
+  int width_px = 0, height_px = 0;       // of the picture; 0: the file does not say
+  DetectorProvenance provenance;         // of our own files
+  std::vector<CameraDetections> frames;  // by the camera's frame, from 0
+  int64_t skipped = 0;                   // lines and entries that could not be understood
+  std::vector<std::string> problems;     // "line 12: ...": the first of them
+  std::vector<std::string> notes;        // what was taken for granted
+
+  int64_t known_frames() const;
+  int64_t people() const;  // boxes of all frames together
+};
+
+struct DetectionFormat {
+  std::string name, help;
+};
+std::vector<DetectionFormat> detection_formats();
+
+// Errors: not_found, io; unsupported where no format fits, with the list of those that are known;
+// invalid_argument where the picture's size is needed and not given; bad_data where nothing in it could be
+// understood.
+Result<DetectionFile> read_detection_file(const std::filesystem::path& path,
+                                          const DetectionFileOptions& options = {});
+
+// Our own format, JSON lines (resources/docs/formats.md): a header, then a line for each known frame.
+std::string detection_header_line(const DetectionFile& file);  // without the newline
+std::string detection_frame_line(int64_t frame, const CameraDetections& found);
+Status write_detection_file(const std::filesystem::path& path, const DetectionFile& file);
+
+}  // namespace vantage

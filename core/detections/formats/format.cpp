@@ -1,0 +1,231 @@
+#include "core/detections/formats/format.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <numeric>
+
+#include "core/base/formatted.h"
+#include "core/detections/skeletons.h"
+
+namespace vantage::detections_detail {
+namespace {
+
+constexpr int64_t kLastFrame = 10'000'000;  // of four days at 25 frames/s
+constexpr size_t kToldProblems = 20;
+constexpr int64_t kFewestForStep = 5;  // frames with rows before their distance is believed
+constexpr float kSeenJoint = 0.05F;
+// What joints leave out, as shares of their hull's height: of somebody who stands, from the nose to the top
+// of the head and from the ankles to the soles.
+constexpr float kAboveNose = 0.08F, kBelowAnkle = 0.045F, kBesideJoints = 0.03F;
+
+bool is_space(char c) {
+  return c == ' ' || c == '\t';
+}
+
+// How far apart the frames lie that were looked at: 1, or k where all of them are k frames apart.
+int64_t step_of(const std::map<int64_t, CameraDetections>& frames) {
+  if (static_cast<int64_t>(frames.size()) < kFewestForStep) return 1;
+  int64_t step = 0;
+  for (const auto& [frame, found] : frames) step = std::gcd(step, frame - frames.begin()->first);
+  return std::max<int64_t>(1, step);
+}
+
+}  // namespace
+
+std::vector<std::string_view> split_fields(std::string_view line, char separator) {
+  std::vector<std::string_view> fields;
+  if (separator == ' ') {
+    while (true) {
+      while (!line.empty() && is_space(line.front())) line.remove_prefix(1);
+      if (line.empty()) return fields;
+      size_t end = 0;
+      while (end < line.size() && !is_space(line[end])) ++end;
+      fields.push_back(line.substr(0, end));
+      line.remove_prefix(end);
+    }
+  }
+  while (true) {
+    const size_t end = line.find(separator);
+    std::string_view field = line.substr(0, end);
+    while (!field.empty() && is_space(field.front())) field.remove_prefix(1);
+    while (!field.empty() && is_space(field.back())) field.remove_suffix(1);
+    fields.push_back(field);
+    if (end == std::string_view::npos) return fields;
+    line.remove_prefix(end + 1);
+  }
+}
+
+std::optional<double> to_number(std::string_view text) {
+  if (text.starts_with('+')) text.remove_prefix(1);
+  double number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(number)) return std::nullopt;
+  return number;
+}
+
+std::optional<std::vector<double>> to_numbers(const std::vector<std::string_view>& fields) {
+  std::vector<double> numbers;
+  for (const std::string_view field : fields) {
+    const std::optional<double> number = to_number(field);
+    if (!number) return std::nullopt;
+    numbers.push_back(*number);
+  }
+  return numbers;
+}
+
+std::string first_line(std::string_view text) {
+  std::string first;
+  const size_t begin = text.find_first_not_of("\r\n \t");
+  if (begin == std::string_view::npos) return first;
+  text.remove_prefix(begin);
+  first = text.substr(0, text.find('\n'));
+  while (!first.empty() && (first.back() == '\r' || is_space(first.back()))) first.pop_back();
+  return first;
+}
+
+std::optional<int64_t> frame_of_name(const std::string& name) {
+  size_t end = name.size();
+  while (end > 0 && (name[end - 1] < '0' || name[end - 1] > '9')) --end;
+  size_t begin = end;
+  while (begin > 0 && name[begin - 1] >= '0' && name[begin - 1] <= '9') --begin;
+  int64_t number = 0;
+  const auto [stop, error] = std::from_chars(name.data() + begin, name.data() + end, number);
+  if (begin == end || error != std::errc() || stop != name.data() + end) return std::nullopt;
+  return number;
+}
+
+std::string line_name(int64_t line) {
+  return "line " + std::to_string(line);
+}
+
+void Frames::problem(const std::string& where, const std::string& what) {
+  ++file_->skipped;
+  if (file_->problems.size() < kToldProblems) file_->problems.push_back(where + ": " + what);
+}
+
+bool Frames::sensible(int64_t frame, const std::string& where) {
+  if (frame >= 0 && frame <= kLastFrame) return true;
+  problem(where, "frame " + std::to_string(frame) + " is none of a recording");
+  return false;
+}
+
+void Frames::add(int64_t frame, PersonDetection person, const std::string& where) {
+  if (!sensible(frame, where)) return;
+  constexpr float kFarthest_px = 1e6F;
+  const float corners[] = {person.left_px, person.top_px, person.left_px + person.width_px,
+                           person.top_px + person.height_px};
+  const bool inside = std::all_of(std::begin(corners), std::end(corners),
+                                  [](float corner) { return std::abs(corner) <= kFarthest_px; });
+  if (!inside || !(person.width_px > 0) || !(person.height_px > 0) || !std::isfinite(person.score))
+    return problem(where, "the box has no size, or lies nowhere near a picture");
+  CameraDetections& found = frames_[frame];
+  found.known = true;
+  found.people.push_back(std::move(person));
+}
+
+void Frames::look(int64_t frame, const std::string& where) {
+  if (sensible(frame, where)) frames_[frame].known = true;
+}
+
+// Scores are shares from 0 to 1; -1 everywhere means that there are none.
+void Frames::judge_scores() {
+  int64_t boxes = 0, absent = 0, outside = 0;
+  for (const auto& [frame, found] : frames_)
+    for (const PersonDetection& person : found.people) ++boxes, absent += person.score == -1;
+  for (auto& [frame, found] : frames_)
+    for (PersonDetection& person : found.people) {
+      if (absent == boxes) person.score = 1;
+      outside += person.score < 0 || person.score > 1;
+      person.score = std::clamp(person.score, 0.0F, 1.0F);
+    }
+  if (boxes > 0 && absent == boxes) file_->notes.emplace_back("boxes have no scores: all count as certain");
+  if (outside > 0)
+    file_->notes.push_back(std::to_string(outside) + " of " + std::to_string(boxes) +
+                           " scores lie outside 0 to 1 and were cut there: this detector's scale is another");
+}
+
+void Frames::finish(Gaps gaps, Numbers numbers, const DetectionFileOptions& options) {
+  if (frames_.empty()) return;
+  judge_scores();
+  int64_t first = numbers == Numbers::from_one ? 1 : 0;
+  if (first == 1 && frames_.begin()->first == 0) {
+    first = 0;
+    file_->notes.emplace_back("frames count from 0, since there is a frame 0");
+  }
+  first = options.first_frame.value_or(first);
+  const int64_t step = gaps == Gaps::empty ? step_of(frames_) : 0;
+  if (step > 1)
+    file_->notes.push_back("every " + std::to_string(step) +
+                           "th frame was looked at, the others are unknown");
+  const int64_t begin = frames_.begin()->first, end = frames_.rbegin()->first;
+  if (begin < first)
+    problem("frames " + std::to_string(begin) + " to " + std::to_string(std::min(first - 1, end)),
+            "lie before the first frame, " + std::to_string(first));
+  if (end < first) return;
+  file_->frames.resize(static_cast<size_t>(end - first + 1));
+  for (int64_t frame = begin; step > 0 && frame <= end; frame += step)
+    if (frame >= first) file_->frames[static_cast<size_t>(frame - first)].known = true;
+  for (auto& [frame, found] : frames_)
+    if (frame >= first) file_->frames[static_cast<size_t>(frame - first)] = std::move(found);
+}
+
+bool box_from_joints(const std::string& skeleton_name, PersonDetection* person) {
+  const Skeleton* skeleton = find_skeleton(skeleton_name);
+  float left = 0, right = 0, top = 0, bottom = 0, score = 0;
+  int seen = 0;
+  bool face = false, head_top = false, ankle = false, sole = false;
+  for (size_t i = 0; i < person->keypoints.size(); ++i) {
+    const Keypoint& joint = person->keypoints[i];
+    if (joint.score < kSeenJoint) continue;
+    left = seen ? std::min(left, joint.x_px) : joint.x_px,
+    right = seen ? std::max(right, joint.x_px) : joint.x_px;
+    top = seen ? std::min(top, joint.y_px) : joint.y_px,
+    bottom = seen ? std::max(bottom, joint.y_px) : joint.y_px;
+    score += joint.score;
+    ++seen;
+    const std::string_view name = skeleton ? skeleton->joints[i] : std::string_view();
+    face = face || name == "nose" || name.ends_with("_eye") || name.ends_with("_ear");
+    head_top = head_top || name == "head";
+    ankle = ankle || name.ends_with("_ankle");
+    sole = sole || name.ends_with("_heel") || name.ends_with("_toe");
+  }
+  if (seen < 3) return false;
+  const float height = std::max(bottom - top, 0.5F * (right - left));
+  if (face && !head_top) top -= kAboveNose * height;
+  if (ankle && !sole) bottom += kBelowAnkle * height;
+  person->left_px = left - kBesideJoints * height;
+  person->width_px = right - left + 2 * kBesideJoints * height;
+  person->top_px = top, person->height_px = bottom - top;
+  person->score = std::clamp(score / static_cast<float>(seen), 0.0F, 1.0F);
+  return person->width_px > 0 && person->height_px > 0;
+}
+
+std::optional<std::vector<Keypoint>> joints_from_threes(const std::vector<double>& numbers) {
+  if (numbers.empty() || numbers.size() % 3 != 0) return std::nullopt;
+  std::vector<Keypoint> joints;
+  for (size_t i = 0; i < numbers.size(); i += 3)
+    joints.push_back({static_cast<float>(numbers[i]), static_cast<float>(numbers[i + 1]),
+                      static_cast<float>(std::clamp(numbers[i + 2], 0.0, 1.0))});
+  return joints;
+}
+
+std::optional<std::vector<double>> numbers_of(const nlohmann::json& list) {
+  if (!list.is_array()) return std::nullopt;
+  std::vector<double> numbers;
+  for (const nlohmann::json& value : list) {
+    if (!value.is_number()) return std::nullopt;
+    numbers.push_back(value.get<double>());
+    if (!std::isfinite(numbers.back())) return std::nullopt;
+  }
+  return numbers;
+}
+
+const nlohmann::json* member(const nlohmann::json& object, const char* key) {
+  if (!object.is_object()) return nullptr;
+  const auto found = object.find(key);
+  return found == object.end() || found->is_null() ? nullptr : &*found;
+}
+
+}  // namespace vantage::detections_detail
