@@ -3,7 +3,7 @@
 #include <arpa/inet.h>
 
 #include <charconv>
-#include <cstring>
+#include <optional>
 
 namespace vantage::server {
 namespace {
@@ -13,12 +13,32 @@ tl::unexpected<Error> not_an_address(const std::string& text) {
               "Give [ADDRESS:]PORT with the address in figures, such as 8080, 0.0.0.0:8080 or [::1]:8080.");
 }
 
+template <typename T>
+std::optional<T> parsed(int family, std::string_view address) {
+  T parsed = {};
+  // inet_pton() reads up to the first NUL, which would hide what follows.
+  if (address.find('\0') != std::string_view::npos) return std::nullopt;
+  return ::inet_pton(family, std::string(address).c_str(), &parsed) == 1 ? std::optional(parsed)
+                                                                         : std::nullopt;
+}
+
+constexpr uint8_t kLoopback = 127;  // the first part of such an address of IPv4
+
 }  // namespace
 
+bool is_loopback_ipv4(std::string_view address) {
+  const std::optional<in_addr> found = parsed<in_addr>(AF_INET, address);
+  return found && ntohl(found->s_addr) >> 24 == kLoopback;
+}
+
+bool is_loopback_ipv6(std::string_view address) {
+  const std::optional<in6_addr> found = parsed<in6_addr>(AF_INET6, address);
+  if (!found) return false;
+  return IN6_IS_ADDR_LOOPBACK(&*found) || (IN6_IS_ADDR_V4MAPPED(&*found) && found->s6_addr[12] == kLoopback);
+}
+
 bool ServerAddress::loopback() const {
-  if (!ipv6()) return host.starts_with("127.");
-  in6_addr address = {};
-  return ::inet_pton(AF_INET6, host.c_str(), &address) == 1 && IN6_IS_ADDR_LOOPBACK(&address);
+  return ipv6() ? is_loopback_ipv6(host) : is_loopback_ipv4(host);
 }
 
 std::string ServerAddress::text() const {
@@ -36,8 +56,9 @@ Result<ServerAddress> parse_server_address(const std::string& text) {
   if (host == "localhost") return address;
   const bool bracketed = host.size() > 2 && host.front() == '[' && host.back() == ']';
   if (bracketed) host = host.substr(1, host.size() - 2);
-  in6_addr parsed = {};
-  if (::inet_pton(bracketed ? AF_INET6 : AF_INET, host.c_str(), &parsed) != 1) return not_an_address(text);
+  if (!(bracketed ? parsed<in6_addr>(AF_INET6, host).has_value()
+                  : parsed<in_addr>(AF_INET, host).has_value()))
+    return not_an_address(text);
   address.host = std::move(host);
   return address;
 }

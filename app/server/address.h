@@ -3,10 +3,16 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "core/base/result.h"
 
 namespace vantage::server {
+
+// Of an address in figures, IPv4 in four decimal parts, IPv6 without brackets: whether only programs of this
+// machine reach it. False of everything that is no such address.
+bool is_loopback_ipv4(std::string_view address);
+bool is_loopback_ipv6(std::string_view address);  // ::1, and 127.x.x.x mapped into IPv6
 
 struct ServerAddress {
   std::string host = "127.0.0.1";  // IPv4 or IPv6, in figures, without brackets

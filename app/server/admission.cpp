@@ -1,5 +1,9 @@
 #include "app/server/admission.h"
 
+#include <algorithm>
+
+#include "app/server/host_check.h"
+
 namespace vantage::server {
 namespace {
 
@@ -13,13 +17,6 @@ bool equal(const std::string& given, const std::string& wanted) {
   return difference == 0;
 }
 
-// A page of somebody else's can lead its own name to this machine; the browser then says that name.
-bool names_this_machine(const std::string& host) {
-  const bool bracketed = host.starts_with('[');
-  const std::string name = host.substr(0, bracketed ? host.find(']') + 1 : host.find(':'));
-  return name.empty() || name == "localhost" || name == "[::1]" || name.starts_with("127.");
-}
-
 }  // namespace
 
 Status check_admission(const Admission& admission) {
@@ -31,6 +28,9 @@ Status check_admission(const Admission& admission) {
 }
 
 std::optional<Answer> refusal(const Admission& admission, const Request& request) {
+  // None or several: whoever stands between could understand another than this server.
+  if (request.host_headers != 1)
+    return error_answer(400, "a request names one host", request.path, "Send the header Host once.");
   if (request.method != "GET" && request.method != "HEAD") {
     Answer answer = error_answer(405, "results are read only", request.path, "Use GET or HEAD.");
     answer.headers.emplace_back("Allow", "GET, HEAD");
@@ -40,7 +40,7 @@ std::optional<Answer> refusal(const Admission& admission, const Request& request
     return error_answer(413, "a request takes no body", request.path, "Send it without one.");
   if (request.path == "/") return std::nullopt;  // the page asks for the token itself, and tells nothing
   if (admission.token.empty()) {
-    if (names_this_machine(request.host)) return std::nullopt;
+    if (std::ranges::all_of(request.hosts, names_this_machine)) return std::nullopt;
     return error_answer(403, "this server answers to names of this machine only", request.path,
                         "Use 127.0.0.1 or localhost, or set a token.");
   }

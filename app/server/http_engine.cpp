@@ -38,7 +38,9 @@ Request as_request(const httplib::Request& from) {
   Request request;
   request.method = from.method, request.path = from.path;
   for (const auto& [name, value] : from.params) request.query.emplace(name, value);
-  request.host = from.get_header_value("Host");
+  const auto [host, end] = from.headers.equal_range("Host");
+  for (auto header = host; header != end; ++header) request.hosts.push_back(header->second);
+  request.host_headers = request.hosts.size();
   request.authorization = from.get_header_value("Authorization");
   request.last_event_id = from.get_header_value("Last-Event-ID");
   request.has_body = has_body(from);

@@ -19,7 +19,8 @@ struct Request {
   std::string method;                        // "GET"
   std::string path;                          // decoded, without the query
   std::map<std::string, std::string> query;  // decoded
-  std::string host;                          // as the Host header says it
+  size_t host_headers = 0;                   // how many headers Host there were
+  std::vector<std::string> hosts;            // what they say, and the target where it names a host too
   std::string authorization, last_event_id;  // headers; empty: not there
   bool has_body = false;
 };
