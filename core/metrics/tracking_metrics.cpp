@@ -7,7 +7,7 @@
 #include <set>
 
 #include "core/base/formatted.h"
-#include "core/metrics/assignment.h"
+#include "core/base/assignment.h"
 
 namespace vantage {
 namespace {

@@ -6,7 +6,7 @@
 #include <set>
 #include <utility>
 
-#include "core/metrics/assignment.h"
+#include "core/base/assignment.h"
 #include "core/path_tracking/path_tracker.h"
 #include "core/project/results_paths.h"
 #include "core/tracking/tracker.h"

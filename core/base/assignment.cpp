@@ -1,4 +1,4 @@
-#include "core/metrics/assignment.h"
+#include "core/base/assignment.h"
 
 #include <algorithm>
 #include <limits>

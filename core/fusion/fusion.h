@@ -1,0 +1,109 @@
+// People on the floor from what each camera's detector saw, and the calibration.
+//
+// Hypotheses are places of a floor grid x heights. Each predicts a box per camera: the hull of rings round
+// its axis (body_boxes.h), cut off at the picture's border. With H the uncut box's height in pixels, a
+// detection, cut off likewise, that belongs to a hypothesis is worth, in nats more than one that belongs to
+// nobody,
+//
+//   L = 5 clamp((score - 0.2) / 0.4, 0, 1)
+//       - 1/2 ((dx / 0.07 H)^2 + (dtop / 0.06 H)^2 + (log(width ratio) / 0.35)^2)
+//       + log((1 - p) exp(-1/2 (dbottom / 0.08 H)^2) + p u)
+//
+// with p the probability that the feet are hidden, 0.15 to 0.9 as nearer people cover the lower half, and
+// u = 0.35 where the detection ends above the predicted feet by at most 0.65 H, else 0. A camera that sees
+// nothing where it should says
+//
+//   log(1 - detection_rate t),   t = clamp((visible - 0.25) / 0.45, 0, 1),
+//
+// visible being the share of the box inside the picture and behind no nearer person. A person costs
+// person_cost and is as tall as N(1.72 m, 0.2 m) says; two who stand closer than 0.6 m repel, closer than
+// 0.3 m nobody stands. Where tracks are expected, hypotheses near them gain track_prior and the others lose
+// it.
+//
+// The set of people that explains all cameras best is searched: the best hypothesis given those taken is
+// tried, with every detection assigned to at most one person, optimally in each camera; it stays where all
+// together explain more than before. Who explains nothing any more gives way, and what that leaves over is
+// tried again. Place and height are the mean of the posterior over the hypotheses near each person, given
+// the others.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "core/base/parameters.h"
+#include "core/detections/detections.h"
+#include "core/geometry/projection.h"
+
+namespace vantage {
+
+struct FusionParameters {
+  double min_score = 0.4;
+  double person_cost = 3;
+  double detection_rate = 0.9;
+  double track_prior = 1.5;
+};
+template <>
+const ParameterTable& parameter_table<FusionParameters>();
+
+// Where people may stand: a rectangle of the floor.
+struct FloorRectangle {
+  double min_x_m = 0, min_y_m = 0, max_x_m = 0, max_y_m = 0;
+};
+
+// Somebody who is followed and expected here.
+struct ExpectedPerson {
+  double x_m = 0, y_m = 0;
+};
+
+// What one camera says of one person.
+struct CameraEvidence {
+  int32_t camera = 0;
+  int32_t detection = -1;  // among the camera's; -1: the camera sees nobody there
+  double nats = 0;         // for the person, negative: against; weighted as the camera is
+  double visible = 0;      // share of the person's box in the picture and behind nobody, 0 to 1
+};
+
+struct FusedPerson {
+  double x_m = 0, y_m = 0, height_m = 0;
+  // Of place and height: standard deviations and the covariance's off-diagonal.
+  double variance_x_m2 = 0, covariance_xy_m2 = 0, variance_y_m2 = 0, height_deviation_m = 0;
+  double gain_nats = 0;   // by how much all cameras are explained better with than without the person
+  double confidence = 0;  // probability that somebody stands there, 0 to 1
+  // Of the cameras that looked and in whose picture the person would be, by camera.
+  std::vector<CameraEvidence> evidence;
+};
+
+struct FusionInput {
+  std::span<const CameraDetections> cameras;  // one per camera
+  // How far each camera is trusted, 0 to 1; empty: all fully.
+  std::span<const double> weights = {};
+  // Nothing: nobody follows people.
+  std::optional<std::span<const ExpectedPerson>> expected = std::nullopt;
+};
+
+// Not thread-safe: it keeps its working memory from frame to frame, but nothing of what it found.
+class PeopleFusion {
+ public:
+  static constexpr double kCell_m = 0.1;
+  // Larger floors get larger cells: there are at most so many.
+  static constexpr int64_t kMaxCells = 60'000;
+  static constexpr std::array<double, 7> kHeights_m = {1.10, 1.25, 1.40, 1.55, 1.70, 1.85, 2.00};
+
+  PeopleFusion(const FloorRectangle& floor, std::vector<PinholeCamera<double>> cameras);
+  ~PeopleFusion();
+  PeopleFusion(PeopleFusion&&) noexcept;
+  void set_parameters(const FusionParameters& parameters);
+
+  // People by x, then y. Boxes without a positive width and height are not looked at.
+  std::vector<FusedPerson> find(const FusionInput& input);
+
+ private:
+  class Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace vantage

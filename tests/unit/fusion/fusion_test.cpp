@@ -1,0 +1,245 @@
+#include "core/fusion/fusion.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+
+#include "core/fusion/body_boxes.h"
+#include "tests/reference/fusion.h"
+#include "tests/support/camera_ring.h"
+#include "tests/support/cmc.h"
+#include "tests/support/data.h"
+
+namespace vantage {
+namespace {
+
+using fusion_detail::body_box;
+using fusion_detail::BodyBox;
+
+constexpr FloorRectangle kFloor{-1.5, -1.5, 1.5, 1.5};
+
+struct Standing {
+  double x_m, y_m, height_m;
+};
+
+std::vector<PinholeCamera<double>> cameras(int count, double radius_m = 4) {
+  test::RingOptions options;
+  options.cameras = count, options.width_px = 1280, options.height_px = 960;
+  options.radius_m = radius_m, options.height_m = 2.5, options.look_at_height_m = 0.8;
+  options.distorted = false;
+  return test::models_of(test::camera_ring(options));
+}
+
+PersonDetection detection_of(const BodyBox& box, float score = 0.9F) {
+  return {box.cut.left, box.cut.top, box.cut.right - box.cut.left, box.cut.bottom - box.cut.top, score, {}};
+}
+
+// Every camera sees everybody.
+std::vector<CameraDetections> seen(const std::vector<PinholeCamera<double>>& cameras,
+                                   const std::vector<Standing>& people) {
+  std::vector<CameraDetections> all;
+  for (const auto& camera : cameras) {
+    CameraDetections& one = all.emplace_back();
+    one.known = true;
+    for (const Standing& person : people) {
+      const BodyBox box = body_box(camera, person.x_m, person.y_m, person.height_m);
+      if (box.seen) one.people.push_back(detection_of(box));
+    }
+  }
+  return all;
+}
+
+double away(const FusedPerson& person, const Standing& standing) {
+  return std::hypot(person.x_m - standing.x_m, person.y_m - standing.y_m);
+}
+
+TEST(Fusion, PeopleAreFoundWhereTheyStand) {
+  const auto ring = cameras(4);
+  const std::vector<Standing> people = {{-0.81, 0.32, 1.62}, {0.13, -0.44, 1.85}, {0.92, 0.71, 1.74}};
+  PeopleFusion fusion(kFloor, ring);
+  const auto found = fusion.find({.cameras = seen(ring, people)});
+  ASSERT_EQ(found.size(), people.size());
+  for (size_t i = 0; i < people.size(); ++i) {
+    EXPECT_LT(away(found[i], people[i]), 0.05);
+    EXPECT_NEAR(found[i].height_m, people[i].height_m, 0.06);
+    EXPECT_GT(found[i].confidence, 0.99);
+  }
+}
+
+TEST(Fusion, NobodyIsFoundWithoutDetections) {
+  const auto ring = cameras(4);
+  PeopleFusion fusion(kFloor, ring);
+  EXPECT_TRUE(fusion.find({.cameras = seen(ring, {})}).empty());
+  EXPECT_TRUE(fusion.find({.cameras = std::vector<CameraDetections>(4)}).empty());
+}
+
+// A box in one camera is nobody while the others look there and see nothing; where they did not look, it is.
+TEST(Fusion, CamerasThatSeeNothingSpeakAgainstSomebody) {
+  const auto ring = cameras(4);
+  auto detections = seen(ring, {{0.2, 0.1, 1.75}});
+  for (size_t c = 1; c < ring.size(); ++c) detections[c].people.clear();
+  PeopleFusion fusion(kFloor, ring);
+  EXPECT_TRUE(fusion.find({.cameras = detections}).empty());
+  for (size_t c = 1; c < ring.size(); ++c) detections[c].known = false;
+  const auto found = fusion.find({.cameras = detections});
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].evidence.size(), 1U);
+}
+
+TEST(Fusion, OneCameraIsUnsureAlongItsRay) {
+  const auto ring = cameras(4);
+  auto detections = seen(ring, {{0, 0, 1.72}});
+  PeopleFusion fusion(kFloor, ring);
+  const auto all = fusion.find({.cameras = detections});
+  for (size_t c = 1; c < ring.size(); ++c) detections[c].known = false;
+  const auto one = fusion.find({.cameras = detections});
+  ASSERT_EQ(all.size(), 1U);
+  ASSERT_EQ(one.size(), 1U);
+  const double dx = std::cos(test::kRingStart_rad), dy = std::sin(test::kRingStart_rad);
+  const auto along = [&](const FusedPerson& p, double x, double y) {
+    return x * x * p.variance_x_m2 + 2 * x * y * p.covariance_xy_m2 + y * y * p.variance_y_m2;
+  };
+  EXPECT_GT(along(one[0], dx, dy), 2 * along(one[0], -dy, dx));
+  EXPECT_GT(along(one[0], dx, dy), 3 * along(all[0], dx, dy));
+}
+
+// The detector of the camera behind which two stand in line finds the nearer one alone.
+TEST(Fusion, WhoIsHiddenIsNotMissedByTheCameraThatCannotSee) {
+  const auto ring = cameras(3);
+  const double dx = std::cos(test::kRingStart_rad), dy = std::sin(test::kRingStart_rad);
+  const std::vector<Standing> people = {{-0.5 * dx, -0.5 * dy, 1.7}, {0.4 * dx, 0.4 * dy, 1.8}};
+  auto detections = seen(ring, people);
+  detections[0].people.erase(detections[0].people.begin());
+  PeopleFusion fusion(kFloor, ring);
+  const auto found = fusion.find({.cameras = detections});
+  ASSERT_EQ(found.size(), 2U);
+  EXPECT_LT(away(found[0], people[0]), 0.1);
+  const CameraEvidence& hidden = found[0].evidence[0];
+  EXPECT_EQ(hidden.detection, -1);
+  EXPECT_LT(hidden.visible, 0.5);
+}
+
+TEST(Fusion, EvidenceNamesTheDetections) {
+  const auto ring = cameras(4);
+  const std::vector<Standing> people = {{-0.8, 0.1, 1.7}, {0.8, 0.2, 1.7}};
+  auto detections = seen(ring, people);
+  std::swap(detections[2].people[0], detections[2].people[1]);
+  detections[1].people.insert(detections[1].people.begin(), {10, 10, 5, 3, 0.9F, {}});
+  PeopleFusion fusion(kFloor, ring);
+  const auto found = fusion.find({.cameras = detections});
+  ASSERT_EQ(found.size(), 2U);
+  ASSERT_EQ(found[0].evidence.size(), 4U);
+  EXPECT_EQ(found[0].evidence[0].detection, 0);
+  EXPECT_EQ(found[0].evidence[1].detection, 1);
+  EXPECT_EQ(found[0].evidence[2].detection, 1);
+  EXPECT_EQ(found[1].evidence[2].detection, 0);
+  for (const CameraEvidence& one : found[0].evidence) EXPECT_GT(one.nats, 3);
+}
+
+// A camera that nobody trusts can neither make nor hinder anybody.
+TEST(Fusion, CamerasWithoutWeightSayNothing) {
+  const auto ring = cameras(4);
+  auto detections = seen(ring, {{0.2, 0.1, 1.75}});
+  PeopleFusion fusion(kFloor, ring);
+  const auto before = fusion.find({.cameras = detections});
+  detections[3].people.clear();
+  const std::vector<double> weights = {1, 1, 1, 0};
+  const auto without = fusion.find({.cameras = detections, .weights = weights});
+  ASSERT_EQ(without.size(), 1U);
+  const auto weighted = fusion.find({.cameras = detections});
+  ASSERT_EQ(weighted.size(), 1U);
+  EXPECT_GT(without[0].gain_nats, weighted[0].gain_nats + 2);
+  EXPECT_LT(without[0].gain_nats, before[0].gain_nats);
+}
+
+TEST(Fusion, TracksRaiseWhomTheyExpectAndLowerOthers) {
+  const auto ring = cameras(4);
+  auto detections = seen(ring, {{0.2, 0.1, 1.75}});
+  PeopleFusion fusion(kFloor, ring);
+  const std::vector<ExpectedPerson> here = {{0.25, 0.1}}, elsewhere = {{-1, 1}};
+  const double plain = fusion.find({.cameras = detections})[0].gain_nats;
+  EXPECT_NEAR(fusion.find({.cameras = detections, .expected = here})[0].gain_nats, plain + 1.5, 1e-9);
+  EXPECT_NEAR(fusion.find({.cameras = detections, .expected = elsewhere})[0].gain_nats, plain - 1.5, 1e-9);
+}
+
+TEST(Fusion, LargeFloorsGetLargerCells) {
+  const fusion_detail::HypothesisGrid grid({0, 0, 100, 60});
+  EXPECT_GT(grid.cell_m, 0.3);
+  EXPECT_LE(static_cast<int64_t>(grid.nx) * grid.ny, PeopleFusion::kMaxCells * 11 / 10);
+}
+
+// Random crowds: some not found, boxes shaken, some of nobody.
+TEST(Fusion, AgreesWithTheReference) {
+  std::mt19937 random(7);
+  std::uniform_real_distribution<double> unit(0, 1);
+  std::normal_distribution<float> shake(0, 6);
+  const auto ring = cameras(3, 3);
+  PeopleFusion fusion(kFloor, ring);
+  FusionParameters parameters;
+  size_t people_found = 0;
+  for (int scene = 0; scene < 12; ++scene) {
+    std::vector<Standing> people;
+    for (int i = 0; i < 1 + scene % 4; ++i)
+      people.push_back({-1.2 + 2.4 * unit(random), -1.2 + 2.4 * unit(random), 1.5 + 0.4 * unit(random)});
+    auto detections = seen(ring, people);
+    for (CameraDetections& camera : detections) {
+      for (PersonDetection& one : camera.people) {
+        one.left_px += shake(random), one.top_px += shake(random);
+        one.width_px += shake(random), one.height_px += shake(random);
+        one.score = static_cast<float>(0.3 + 0.7 * unit(random));
+      }
+      std::erase_if(camera.people, [&](const PersonDetection&) { return unit(random) < 0.15; });
+      if (unit(random) < 0.3)
+        camera.people.push_back({static_cast<float>(900 * unit(random)),
+                                 static_cast<float>(500 * unit(random)),
+                                 150,
+                                 400,
+                                 0.8F,
+                                 {}});
+    }
+    const auto found = fusion.find({.cameras = detections});
+    const auto expected = reference::Fusion(kFloor, ring, parameters).find(detections);
+    ASSERT_EQ(found.size(), expected.size()) << "scene " << scene;
+    // A point of a box on the edge of another falls on either side in single precision.
+    constexpr double kSame_m = 0.005;
+    for (size_t i = 0; i < found.size(); ++i) {
+      EXPECT_NEAR(found[i].x_m, expected[i].x_m, kSame_m) << "scene " << scene;
+      EXPECT_NEAR(found[i].y_m, expected[i].y_m, kSame_m) << "scene " << scene;
+      EXPECT_NEAR(found[i].height_m, expected[i].height_m, kSame_m) << "scene " << scene;
+    }
+    people_found += found.size();
+  }
+  EXPECT_GT(people_found, 15U);
+}
+
+TrackingMetrics metrics_of(const test::CmcRecording& recording) {
+  PeopleFusion fusion({0, 0, 7.67, 3.41}, recording.cameras);
+  std::vector<TrackRow> rows;
+  for (const auto& [frame, detections] : recording.frames) {
+    int64_t id = 0;
+    for (const FusedPerson& person : fusion.find({.cameras = detections})) {
+      TrackRow& row = rows.emplace_back();
+      row.frame = frame, row.id = ++id, row.x_m = person.x_m, row.y_m = person.y_m;
+    }
+  }
+  return test::evaluate_cmc(recording, rows);
+}
+
+// Each frame by itself; tracks know more.
+TEST(Fusion, RealDetectionsOfThree) {
+  VANTAGE_NEED_DATA(folder, "cmc-detections");
+  const TrackingMetrics metrics = metrics_of(test::read_cmc(folder, "CMC1"));
+  EXPECT_GT(metrics.clear.moda, 0.99);
+  EXPECT_LT(metrics.places.floor_error_m, 0.07);
+}
+
+TEST(Fusion, RealDetectionsOfTen) {
+  VANTAGE_NEED_DATA(folder, "cmc-detections");
+  const TrackingMetrics metrics = metrics_of(test::read_cmc(folder, "CMC2"));
+  EXPECT_GT(metrics.clear.moda, 0.90);
+  EXPECT_LT(metrics.places.floor_error_m, 0.13);
+}
+
+}  // namespace
+}  // namespace vantage
