@@ -8,6 +8,7 @@
 
 #include "app/backends/backends.h"
 #include "app/cli/command.h"
+#include "core/base/instruction_sets.h"
 #include "core/video/ffmpeg_facts.h"
 
 namespace vantage::cli {
@@ -28,6 +29,20 @@ ordered_json devices_json(const Result<std::vector<DeviceReport>>& devices) {
                     {"driver", device.driver_version},
                     {"runtime", device.runtime_version},
                     {"decoders", device.decoders}});
+  return json;
+}
+
+// What VANTAGE_SIMD chooses from.
+ordered_json instruction_sets_json() {
+  ordered_json json = {{"in_use", instruction_set_in_use().name},
+                       {"cpu", ordered_json::array()},
+                       {"build", ordered_json::array()},
+                       {"extensions", ordered_json::object()}};
+  for (const InstructionSet& set : instruction_sets()) {
+    if (set.in_cpu) json["cpu"].push_back(set.name);
+    if (set.in_build) json["build"].push_back(set.name);
+    json["extensions"][set.name] = set.extensions;
+  }
   return json;
 }
 
@@ -70,6 +85,10 @@ void print_text(const ordered_json& report) {
         gpu["free_bytes"].get<double>() / (1 << 30), gpu["memory_bytes"].get<double>() / (1 << 30),
         gpu["driver"].get<std::string>().c_str(), gpu["runtime"].get<std::string>().c_str(),
         joined(gpu["decoders"]).c_str());
+  const ordered_json& sets = report["instruction_sets"];
+  std::printf("\nInstruction sets\n  %-24s %s\n  %-24s %s\n  %-24s %s\n", "in use",
+              sets["in_use"].get<std::string>().c_str(), "of this CPU", joined(sets["cpu"]).c_str(),
+              "of this build", joined(sets["build"]).c_str());
   std::printf("\nSoftware decoders\n  %s\n", joined(report["software_decoders"]).c_str());
   std::printf("\nDrawing\n  %s\n", report["interop"].get<std::string>().c_str());
   std::printf("\nAlgorithms\n");
@@ -95,6 +114,7 @@ void diagnose(bool as_json) {
   report["version"] = VANTAGE_VERSION;
   report["gpus"] = devices_json(devices);
   report["no_gpu"] = devices ? ordered_json() : ordered_json(devices.error().message());
+  report["instruction_sets"] = instruction_sets_json();
   report["software_decoders"] = software_decoders();
   report["interop"] = interop_text(devices.has_value());
   report["backends"] = backends_json(backends->registry);
@@ -109,9 +129,13 @@ void diagnose(bool as_json) {
 
 void add_doctor(CLI::App& app) {
   auto as_json = std::make_shared<bool>(false);
-  CLI::App* command =
-      app.add_subcommand("doctor", "Say what this machine offers: GPUs, decoders, algorithms, libraries.");
-  command->footer("Example: vantage-cli doctor --json");
+  CLI::App* command = app.add_subcommand(
+      "doctor", "Say what this machine offers: GPUs, instruction sets, decoders, algorithms, libraries.");
+  command->footer(
+      "Example: vantage-cli doctor --json\n"
+      "VANTAGE_SIMD=sse2|sse4|avx2|avx512 in the environment makes every program use a lower instruction set "
+      "than the "
+      "CPU's best.");
   command->add_flag("--json", *as_json, "print JSON");
   command->callback([as_json] { diagnose(*as_json); });
 }

@@ -3,10 +3,15 @@
 
 #include "app/cli/command.h"
 #include "core/base/allocator.h"
+#include "core/base/instruction_sets.h"
 
 int main(int argc, char** argv) {
   using namespace vantage::cli;
   vantage::give_back_large_blocks();
+  if (const vantage::Status chosen = vantage::use_instruction_set_of_environment(); !chosen) {
+    std::fprintf(stderr, "vantage-cli: %s\n", chosen.error().message().c_str());
+    return 2;
+  }
   CLI::App app(
       "Vantage: analysis of footage of one scene seen by several calibrated cameras.\n"
       "Exit codes: 0 done, 1 failed, 2 wrong usage.",

@@ -7,6 +7,7 @@
 #include "app/workbench/options.h"
 #include "app/workbench/workbench.h"
 #include "core/base/allocator.h"
+#include "core/base/instruction_sets.h"
 #include "ui/platform/gl_format.h"
 
 namespace vantage {
@@ -59,6 +60,10 @@ int run(const WorkbenchOptions& options) {
 int main(int argc, char** argv) {
   vantage::give_back_large_blocks();
   vantage::WorkbenchOptions options;
+  if (const vantage::Status chosen = vantage::use_instruction_set_of_environment(); !chosen) {
+    std::fprintf(stderr, "vantage: %s\n", chosen.error().message().c_str());
+    return 2;
+  }
   int exit_code = 0;
   if (!vantage::parse_options(argc, argv, &options, &exit_code)) return exit_code;
   QApplication::setOrganizationName("vantage");

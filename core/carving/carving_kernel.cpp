@@ -5,6 +5,7 @@
 
 #include "core/carving/sample.h"
 
+#include "core/base/vector_targets.h"
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "core/carving/carving_kernel.cpp"
 #include <hwy/foreach_target.h>

@@ -1,5 +1,6 @@
 #include "core/foreground/gaussian_kernel.h"
 
+#include "core/base/vector_targets.h"
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "core/foreground/gaussian_kernel.cpp"
 #include <hwy/foreach_target.h>

@@ -4,8 +4,7 @@
 #include "core/height_map/belief_grid.h"
 #include "core/height_map/height_map.h"
 
-// One copy of this file per instruction set: those that gain nothing over their neighbour are left out.
-#define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_AVX3_DL)
+#include "core/base/vector_targets.h"
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "core/height_map/belief_kernels.cpp"
 #include <hwy/foreach_target.h>

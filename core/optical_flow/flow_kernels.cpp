@@ -3,8 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-// One copy of this file per instruction set: those that gain nothing over their neighbour are left out.
-#define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_AVX3_DL)
+#include "core/base/vector_targets.h"
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "core/optical_flow/flow_kernels.cpp"
 #include <hwy/foreach_target.h>

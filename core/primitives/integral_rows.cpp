@@ -2,6 +2,7 @@
 
 #include <cstring>
 
+#include "core/base/vector_targets.h"
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "core/primitives/integral_rows.cpp"
 #include <hwy/foreach_target.h>

@@ -2,6 +2,7 @@
 
 #include <limits>
 
+#include "core/base/vector_targets.h"
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "core/primitives/nms_scan.cpp"
 #include <hwy/foreach_target.h>

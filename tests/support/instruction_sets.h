@@ -1,23 +1,26 @@
-// Runs a piece of code once per instruction set that this machine and build offer, and puts the best one
+// Runs a piece of code with each instruction set that this machine and build have, and puts the one in use
 // back.
 #pragma once
 
 #include <gtest/gtest.h>
-#include <hwy/targets.h>
 
 #include <functional>
+#include <string>
+
+#include "core/base/instruction_sets.h"
 
 namespace vantage::test {
 
 inline void for_each_instruction_set(const std::function<void()>& run) {
-  for (const int64_t target : hwy::SupportedAndGeneratedTargets()) {
-    SCOPED_TRACE(hwy::TargetName(target));
-    hwy::SetSupportedTargetsForTest(target);
-    hwy::GetChosenTarget().Update(hwy::SupportedTargets());
+  const std::string before = instruction_set_in_use().name;
+  for (const InstructionSet& set : instruction_sets()) {
+    if (!set.usable()) continue;
+    SCOPED_TRACE(set.name);
+    ASSERT_TRUE(use_instruction_set(set.name));
+    ASSERT_EQ(instruction_set_in_use().name, set.name);
     run();
   }
-  hwy::SetSupportedTargetsForTest(0);
-  hwy::GetChosenTarget().Update(hwy::SupportedTargets());
+  ASSERT_TRUE(use_instruction_set(before));
 }
 
 }  // namespace vantage::test

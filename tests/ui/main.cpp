@@ -9,6 +9,7 @@
 #include <map>
 #include <memory>
 
+#include "tests/support/choose_instruction_set.h"
 #include "tests/ui/camera_grid_test.h"
 #include "tests/ui/host_surface_test.h"
 #include "tests/ui/keys_test.h"
@@ -25,6 +26,7 @@
 #include "ui/platform/gl_format.h"
 
 int main(int argc, char** argv) {
+  vantage::test::choose_instruction_set();
   using namespace vantage::ui;
   const std::map<std::string, std::function<std::unique_ptr<QObject>()>> parts = {
       {"host_surface", [] { return std::make_unique<HostSurfaceTest>(); }},

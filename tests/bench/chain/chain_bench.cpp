@@ -31,6 +31,7 @@
 #include "core/session/analysis.h"
 #include "core/session/cpu_backends.h"
 #include "core/video/video_source.h"
+#include "tests/support/choose_instruction_set.h"
 #include "tests/support/uu_voxel.h"
 
 namespace vantage {
@@ -239,6 +240,7 @@ void run(const Options& options) {
 }  // namespace vantage
 
 int main(int argc, char** argv) {
+  vantage::test::choose_instruction_set();
   vantage::Options options;
   if (const char* data = std::getenv("VANTAGE_DATA_DIR")) options.data = std::string(data) + "/uu-voxel-1p";
   CLI::App app("The chain on the CPU beside decoding and MOG2.");

@@ -25,6 +25,7 @@
 #include "core/foreground/foreground_cpu.h"
 #include "core/image/png.h"
 #include "core/video/video_source.h"
+#include "tests/support/choose_instruction_set.h"
 
 namespace vantage {
 namespace {
@@ -330,6 +331,7 @@ int run(const Options& options) {
 }  // namespace vantage
 
 int main(int argc, char** argv) {
+  vantage::test::choose_instruction_set();
   vantage::Options options;
   CLI::App app("Foreground segmentation: quality and time beside MOG2 and KNN");
   app.add_flag("--reliability", options.reliability,

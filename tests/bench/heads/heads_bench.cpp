@@ -18,6 +18,7 @@
 #include "core/heads/heads.h"
 #include "core/video/video_source.h"
 #include "tests/bench/timing.h"
+#include "tests/support/choose_instruction_set.h"
 
 #ifdef VANTAGE_WITH_OPENCV
 #include <opencv2/core.hpp>
@@ -160,6 +161,7 @@ Status run(const std::string& video, const std::string& cascade_file) {
 }  // namespace vantage::bench
 
 int main(int argc, char** argv) {
+  vantage::test::choose_instruction_set();
   std::setvbuf(stdout, nullptr, _IOLBF, 0);  // a run that is stopped leaves what it knows by then
   if (argc != 2 && argc != 3) {
     std::fprintf(stderr, "heads_bench VIDEO [lbpcascade.xml]\n");

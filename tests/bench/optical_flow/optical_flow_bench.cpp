@@ -18,6 +18,7 @@
 #include "core/base/file.h"
 #include "core/optical_flow/optical_flow.h"
 #include "core/optical_flow/optical_flow_cpu.h"
+#include "tests/support/choose_instruction_set.h"
 #include "tests/support/flow_images.h"
 
 namespace vantage {
@@ -157,6 +158,7 @@ int run(const Options& options) {
 }  // namespace vantage
 
 int main(int argc, char** argv) {
+  vantage::test::choose_instruction_set();
   CLI::App app("Benchmark of optical flow");
   vantage::Options options;
   app.add_option("--json", options.json, "also write the figures to this file");

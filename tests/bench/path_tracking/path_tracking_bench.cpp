@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 
+#include "tests/support/choose_instruction_set.h"
 #include "tests/support/path_problems.h"
 
 namespace vantage {
@@ -100,6 +101,7 @@ nlohmann::ordered_json graph_figures() {
 }  // namespace vantage
 
 int main(int count, char** arguments) {
+  vantage::test::choose_instruction_set();
   nlohmann::ordered_json json;
   json["grid"] = vantage::grid_figures(count > 1 ? std::atoi(arguments[1]) : 2500);
   json["graph"] = vantage::graph_figures();

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "tests/bench/primitives/report.h"
+#include "tests/support/choose_instruction_set.h"
 
 namespace vantage::bench {
 
@@ -49,6 +50,7 @@ bool Report::write_json(const std::string& path) const {
 }  // namespace vantage::bench
 
 int main(int argc, char** argv) {
+  vantage::test::choose_instruction_set();
   using namespace vantage::bench;
   const auto named = [&](const char* name) {
     for (int i = 1; i < argc; ++i)

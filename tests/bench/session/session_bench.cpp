@@ -11,6 +11,7 @@
 
 #include "core/session/cpu_backends.h"
 #include "tests/pipeline/session_recorder.h"
+#include "tests/support/choose_instruction_set.h"
 
 namespace vantage {
 namespace {
@@ -101,6 +102,7 @@ int run(const std::string& path, int64_t frame) {
 }  // namespace vantage
 
 int main(int argc, char** argv) {
+  vantage::test::choose_instruction_set();
   std::setvbuf(stdout, nullptr, _IOLBF, 0);  // each figure as it comes
   if (argc < 2) {
     std::fprintf(stderr, "session_bench P.vantage [frame]\n");

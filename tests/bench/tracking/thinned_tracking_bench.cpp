@@ -18,6 +18,7 @@
 #include "core/metrics/tracking_metrics.h"
 #include "core/project/results_reader.h"
 #include "core/tracking/tracker.h"
+#include "tests/support/choose_instruction_set.h"
 
 namespace vantage {
 namespace {
@@ -147,5 +148,6 @@ int run(std::vector<std::string> arguments) {
 }  // namespace vantage
 
 int main(int argc, char** argv) {
+  vantage::test::choose_instruction_set();
   return vantage::run({argv + 1, argv + argc});
 }

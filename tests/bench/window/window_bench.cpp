@@ -27,6 +27,7 @@
 
 #include "app/workbench/workbench.h"
 #include "core/base/allocator.h"
+#include "tests/support/choose_instruction_set.h"
 #include "ui/platform/gl_format.h"
 #include "ui/widgets/message_bar.h"
 
@@ -282,6 +283,7 @@ int run(const QStringList& arguments) {
 }  // namespace vantage
 
 int main(int argc, char** argv) {
+  vantage::test::choose_instruction_set();
   vantage::give_back_large_blocks();  // as the program does
   if (argc < 3) {
     std::fputs("usage: window_bench PROJECT OTHER [auto|cpu|cuda [CHANGES [SECONDS [KINDS]]]]\n", stderr);

@@ -1,15 +1,19 @@
 // vantage-cli as people run it: a child process, its exit code, its output and its files.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <csignal>
 #include <cstring>
 #include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <random>
+#include <set>
 #include <sstream>
 #include <thread>
 
 #include "core/base/file.h"
+#include "core/base/instruction_sets.h"
 #include "core/calibration/calibration.h"
 #include "core/image/png.h"
 #include "core/metrics/tracking_metrics.h"
@@ -306,6 +310,50 @@ TEST_F(CliTest, DoctorSpeaksJson) {
   EXPECT_TRUE(report["backends"]["carving"].is_array());
   EXPECT_TRUE(report["libraries"].contains("libavcodec"));
   EXPECT_EQ(report["software_decoders"][0], "h264");
+  const json& sets = report["instruction_sets"];
+  EXPECT_EQ(sets["in_use"], instruction_set_in_use().name);
+  for (const InstructionSet& set : instruction_sets()) {
+    EXPECT_EQ(std::ranges::count(sets["cpu"], json(set.name)), set.in_cpu ? 1 : 0) << set.name;
+    EXPECT_EQ(std::ranges::count(sets["build"], json(set.name)), set.in_build ? 1 : 0) << set.name;
+    EXPECT_EQ(sets["extensions"][set.name], json(set.extensions));
+  }
+}
+
+TEST_F(CliTest, TheEnvironmentNamesTheInstructionSet) {
+  Image picture = Image::make(ImageType::u8, 203, 57, HostPool::shared()).value();
+  std::mt19937 random(5);
+  for (int y = 0; y < 57; ++y)
+    for (int x = 0; x < 203; ++x) picture.writable_view<uint8_t>().at(x, y) = static_cast<uint8_t>(random());
+  ASSERT_TRUE(write_png_gray(path("noise.png"), picture));
+  const auto with = [&](const std::string& set, const std::vector<std::string>& arguments) {
+    const char* before = std::getenv(kInstructionSetVariable);
+    const std::string kept = before != nullptr ? before : "";
+    setenv(kInstructionSetVariable, set.c_str(), 1);
+    const Finished done = cli(arguments);
+    if (before != nullptr)
+      setenv(kInstructionSetVariable, kept.c_str(), 1);
+    else
+      unsetenv(kInstructionSetVariable);
+    return done;
+  };
+  std::set<std::string> sums;
+  for (const InstructionSet& set : instruction_sets()) {
+    const Finished named = with(set.name, {"doctor", "--json"});
+    EXPECT_EQ(named.code, set.usable() ? 0 : 2) << set.name << ": " << named.err;
+    if (!set.usable()) continue;
+    EXPECT_EQ(json::parse(named.out)["instruction_sets"]["in_use"], set.name);
+    EXPECT_NE(with(set.name, {"doctor"}).out.find("in use                   " + set.name), std::string::npos);
+    const Finished summed =
+        with(set.name, {"integral", path("noise.png"), "--backend", "cpu", "--out", path("sums.npy")});
+    ASSERT_EQ(summed.code, 0) << set.name << ": " << summed.err;
+    sums.insert(read_file(path("sums.npy")).value());
+  }
+  EXPECT_EQ(sums.size(), 1u);
+  const Finished unknown = with("sse9", {"doctor"});
+  EXPECT_EQ(unknown.code, 2);
+  EXPECT_NE(unknown.err.find("VANTAGE_SIMD: there is no instruction set 'sse9'. Here there are: sse2"),
+            std::string::npos)
+      << unknown.err;
 }
 
 TEST_F(CliTest, BenchWritesRowsAndPlots) {

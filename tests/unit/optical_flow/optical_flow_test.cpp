@@ -1,7 +1,6 @@
 #include "core/optical_flow/optical_flow.h"
 
 #include <gtest/gtest.h>
-#include <hwy/highway.h>
 #include <tbb/global_control.h>
 
 #include <cstring>
@@ -11,6 +10,7 @@
 #include "core/optical_flow/optical_flow_cpu.h"
 #include "tests/support/data.h"
 #include "tests/support/flow_images.h"
+#include "tests/support/instruction_sets.h"
 
 namespace vantage {
 namespace {
@@ -176,22 +176,12 @@ TEST(OpticalFlowTest, EveryInstructionSetAgrees) {
   const Image a = moved_texture(texture, 139, 77, 0, 0), b = moved_texture(texture, 139, 77, 2.2, -0.7);
   const FlowField best = flow_between(a, b);
   const ImageView<const float> expected = best.vectors.view<float>();
-  const int64_t supported = hwy::SupportedTargets();
-  int tried = 0;
-  for (const int64_t target :
-       {int64_t{HWY_AVX3}, int64_t{HWY_AVX2}, int64_t{HWY_SSE4}, int64_t{HWY_STATIC_TARGET}}) {
-    if ((supported & target) == 0) continue;
-    hwy::SetSupportedTargetsForTest(target);
-    hwy::GetChosenTarget().Update(hwy::SupportedTargets());
+  test::for_each_instruction_set([&] {
     const FlowField field = flow_between(a, b);
-    ++tried;
     for (int y = 0; y < 77; ++y)
       for (int i = 0; i < 2 * 139; ++i)
-        ASSERT_NEAR(field.vectors.view<float>().at(i, y), expected.at(i, y), 1e-3) << hwy::TargetName(target);
-  }
-  hwy::SetSupportedTargetsForTest(0);
-  hwy::GetChosenTarget().Update(hwy::SupportedTargets());
-  EXPECT_GE(tried, 1);
+        ASSERT_NEAR(field.vectors.view<float>().at(i, y), expected.at(i, y), 1e-3);
+  });
 }
 
 TEST(OpticalFlowTest, ConfidenceTellsRightFromLost) {
