@@ -32,7 +32,8 @@ void TrailStore::set_stored(const std::vector<PersonPath>& paths, uint64_t versi
     for (const PathPoint& point : path.points) stored_.people[path.id][point.frame] = {point.x_m, point.y_m};
 }
 
-std::vector<Trail> TrailStore::until(int64_t frame, int64_t frames, uint64_t version) const {
+std::vector<Trail> TrailStore::until(int64_t frame, int64_t frames, uint64_t version, From from) const {
+  if (from == From::results) return stored_.until(frame, frames);
   std::vector<Trail> seen, stored;
   if (seen_.version == version) seen = seen_.until(frame, frames);
   if (stored_.version == version) stored = stored_.until(frame, frames);

@@ -102,6 +102,15 @@ class Repairer {
   int64_t next_id_ = 1;
 };
 
+// Why the place is not the person's; empty: it is.
+std::string not_there(const std::vector<PersonPath>& paths, const PlaceInTime& place, int64_t id) {
+  const std::optional<size_t> there = person_at(paths, place);
+  if (there && paths[*there].id == id) return {};
+  return formatted("person %lld is not at x %.2f m, y %.2f m in frame %lld, ", static_cast<long long>(id),
+                   place.x_m, place.y_m, static_cast<long long>(place.frame)) +
+         (there ? "person " + std::to_string(paths[*there].id) + " is" : "nobody is");
+}
+
 }  // namespace
 
 std::string_view repair_name(RepairKind kind) {
@@ -129,6 +138,30 @@ RepairedPaths apply_repairs(std::vector<PersonPath> paths, const std::vector<Ide
       result.unmet.push_back({i, std::move(why)});
   result.paths = repairer.finished();
   return result;
+}
+
+std::string why_not(const std::vector<PersonPath>& paths, const MeantRepair& meant) {
+  const RepairKind kind = meant.repair.kind;
+  std::string why = not_there(paths, meant.repair.at, meant.at_id);
+  if (why.empty() && (kind == RepairKind::join || kind == RepairKind::swap))
+    why = not_there(paths, meant.repair.other, meant.other_id);
+  if (!why.empty()) return why;
+  const RepairedPaths trial = apply_repairs(paths, {meant.repair});
+  return trial.unmet.empty() ? std::string() : trial.unmet.front().why;
+}
+
+std::optional<PlaceInTime> telling_place(const std::vector<PersonPath>& paths, int64_t id, int64_t frame) {
+  const auto path =
+      std::find_if(paths.begin(), paths.end(), [&](const PersonPath& one) { return one.id == id; });
+  if (path == paths.end()) return std::nullopt;
+  const auto tells = [&](const PathPoint& point) {
+    return point.seen && not_there(paths, {point.frame, point.x_m, point.y_m}, id).empty();
+  };
+  const auto now = point_from(path->points, frame);
+  const bool here = now != path->points.end() && now->frame == frame && tells(*now);
+  const auto found = here ? now : std::find_if(path->points.begin(), path->points.end(), tells);
+  if (found == path->points.end()) return std::nullopt;
+  return PlaceInTime{found->frame, found->x_m, found->y_m};
 }
 
 }  // namespace vantage

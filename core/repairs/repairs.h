@@ -13,6 +13,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -38,6 +39,12 @@ struct IdentityRepair {
   bool operator==(const IdentityRepair&) const = default;
 };
 
+// A repair with those whom it means, by their numbers in the tracks as they are: what somebody chose and saw.
+struct MeantRepair {
+  IdentityRepair repair;
+  int64_t at_id = 0, other_id = 0;  // who stands at `at` and, of join and swap, at `other`
+};
+
 struct UnmetRepair {
   size_t number = 0;  // among the repairs
   std::string why;    // "nobody stood within 0.5 m of x 1.20 m, y 3.40 m in frame 812"
@@ -51,5 +58,13 @@ struct RepairedPaths {
 // Joined people have the smaller number, split off ones a new one. A join of people who are both there in
 // some frame, and a swap in two frames, do not hold.
 RepairedPaths apply_repairs(std::vector<PersonPath> paths, const std::vector<IdentityRepair>& repairs);
+
+// Held against these paths before it is written: why it would not do what is meant, because somebody else
+// stands at one of its places or because it does not hold. Empty: it does.
+std::string why_not(const std::vector<PersonPath>& paths, const MeantRepair& meant);
+
+// A place that tells of this path alone: in that frame, else where the person was found first; a place
+// between two sightings is a guess and tells nothing. Nothing: there is none, someone else is always nearer.
+std::optional<PlaceInTime> telling_place(const std::vector<PersonPath>& paths, int64_t id, int64_t frame);
 
 }  // namespace vantage

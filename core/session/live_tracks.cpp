@@ -155,10 +155,12 @@ TracksRef LiveTracks::tracks() const {
 
 FrameResultRef LiveTracks::with_numbers(FrameResultRef result) const {
   const TracksArtifact* tracks = result->tracks();
-  if (!mail_ || !tracks || frames_.empty() || result->frame < frames_.front()) return result;
+  if (!mail_ || !tracks) return result;
   auto numbered = std::make_shared<TracksArtifact>(*tracks);
-  const bool settled = result->frame < settled_end_;
-  for (TrackedDetection& tracked : numbered->tracked) tracked.id = settled ? 0 : number_of(tracked.id);
+  const bool forgotten = frames_.empty() || result->frame < frames_.front();
+  const bool settled = !forgotten && result->frame < settled_end_;
+  for (TrackedDetection& tracked : numbered->tracked)
+    tracked.id = settled || forgotten ? 0 : number_of(tracked.id);
   for (const auto& [number, points] : paths_)
     if (const PathPoint* point = settled ? point_in(points, result->frame) : nullptr;
         point && point->person >= 0 && static_cast<size_t>(point->person) < numbered->tracked.size())

@@ -34,7 +34,8 @@ class LiveTracks {
   TracksRef tracks() const;
   // The ways from a frame on, by number.
   std::vector<PersonPath> since(int64_t frame) const;
-  // The result with the numbers of now; as it is where they are the chain's, or too long ago.
+  bool numbers_by_paths() const { return mail_ != nullptr; }
+  // The result with the numbers of now; as it is where they are the chain's. Too long ago nobody has one.
   FrameResultRef with_numbers(FrameResultRef result) const;
 
  private:

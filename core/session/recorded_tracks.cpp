@@ -1,11 +1,23 @@
 #include "core/session/recorded_tracks.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "core/base/hash.h"
 #include "core/display/lanes.h"
 
 namespace vantage {
+namespace {
+
+Person as_found(const FloorPerson& stored) {
+  Person person;
+  person.x_m = stored.x_m, person.y_m = stored.y_m;
+  person.height_m = stored.height_m;
+  person.confidence = stored.confidence;
+  return person;
+}
+
+}  // namespace
 
 RecordedTracks::RecordedTracks(const StoredResults& results, std::vector<PersonPath> paths)
     : paths_(std::move(paths)) {
@@ -17,8 +29,16 @@ RecordedTracks::RecordedTracks(const StoredResults& results, std::vector<PersonP
     tracks->frames.push_back(frame.frame);
     if (frame.people_count >= 0) tracks->known_frames.push_back(frame.frame);
     const auto version = frame.versions->find(kTrackingStage);
-    if (version != frame.versions->end())
-      frames_[frame.frame] = {version->second, std::vector<int64_t>(frame.people.size())};
+    if (version != frame.versions->end()) {
+      Frame& kept = frames_[frame.frame];
+      kept = {version->second,
+              std::vector<int64_t>(frame.people.size()),
+              {},
+              frame.cameras,
+              frame.without_picture,
+              frame.people_count >= 0};
+      std::transform(frame.people.begin(), frame.people.end(), std::back_inserter(kept.people), as_found);
+    }
     for (size_t i = 0; i < frame.people.size(); ++i) {
       const auto path = by_id.find(frame.people[i].id);
       const PathPoint* found = path == by_id.end() ? nullptr : point_at(*path->second, frame.frame);
@@ -50,19 +70,48 @@ void RecordedTracks::repair(const std::vector<IdentityRepair>& repairs) {
   tracks_ = std::move(tracks);
 }
 
-FrameResultRef RecordedTracks::with_numbers(FrameResultRef result) const {
-  const auto frame = frames_.find(result->frame);
+bool RecordedTracks::tells(int64_t frame, std::span<const uint64_t> versions) const {
+  const auto found = frames_.find(frame);
+  return found != frames_.end() &&
+         std::find(versions.begin(), versions.end(), found->second.version) != versions.end();
+}
+
+FrameResultRef RecordedTracks::with_people(const FrameResultRef& result) const {
+  const Frame& frame = frames_.at(result->frame);
+  auto shown = std::make_shared<FrameResult>(*result);
   const TracksArtifact* tracks = result->tracks();
   const auto version = result->versions.find(kTrackingStage);
-  if (frame == frames_.end() || !tracks || result->preview || version == result->versions.end() ||
-      version->second != frame->second.version || tracks->tracked.size() != frame->second.numbers.size())
-    return result;
-  auto numbered = std::make_shared<TracksArtifact>(*tracks);
-  for (size_t i = 0; i < numbered->tracked.size(); ++i) numbered->tracked[i].id = frame->second.numbers[i];
-  auto copy = std::make_shared<FrameResult>(*result);
-  copy->artifacts[std::string(kTrackingStage)] = std::move(numbered);
-  copy->versions[std::string(kTrackingStage)] = Hasher().add(version->second).add(stamp_).value();
-  return copy;
+  if (tracks && !result->preview && version != result->versions.end() && version->second == frame.version &&
+      tracks->tracked.size() == frame.numbers.size()) {
+    auto numbered = std::make_shared<TracksArtifact>(*tracks);
+    for (size_t i = 0; i < numbered->tracked.size(); ++i) numbered->tracked[i].id = frame.numbers[i];
+    shown->artifacts[std::string(kTrackingStage)] = std::move(numbered);
+  } else {
+    put_people(frame, shown.get());
+  }
+  shown->versions[std::string(kTrackingStage)] = Hasher().add(frame.version).add(stamp_).value();
+  return shown;
+}
+
+// Everything else that speaks of people by their place among the frame's goes, since that is another's now.
+void RecordedTracks::put_people(const Frame& frame, FrameResult* result) {
+  auto people = std::make_shared<PeopleArtifact>();
+  people->found.people = frame.people;
+  people->found.peaks = static_cast<int64_t>(frame.people.size());
+  people->cameras = frame.cameras, people->without_picture = frame.without_picture;
+  people->covered_share = frame.known ? 1 : 0;
+  auto tracks = std::make_shared<TracksArtifact>();
+  for (size_t i = 0; i < frame.people.size(); ++i)
+    tracks->tracked.push_back(
+        {frame.numbers[i], frame.people[i].x_m, frame.people[i].y_m, frame.people[i].height_m});
+  result->artifacts[std::string(kPeopleStage)] = std::move(people);
+  result->artifacts[std::string(kTrackingStage)] = std::move(tracks);
+  for (const std::string_view stage : {kMotionStage, kAppearanceStage, kJoinedHeadsStage})
+    result->artifacts.erase(std::string(stage));
+  if (!result->heads()) return;
+  auto heads = std::make_shared<HeadsArtifact>(*result->heads());
+  for (SceneHead& head : heads->heads) head.person = -1;
+  result->artifacts[std::string(kHeadsStage)] = std::move(heads);
 }
 
 }  // namespace vantage

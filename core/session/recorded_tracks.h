@@ -1,5 +1,5 @@
-// The tracks of the results on disk, with the project's repairs: whose numbers a front end shows in frames
-// that are analysed, where the chain itself only knows those of its frame-by-frame tracker; and the ways of
+// The tracks of the results on disk, with the project's repairs: who is shown in frames whose results are
+// current, with which number, where the chain itself only knows its frame-by-frame tracker; and the ways of
 // everybody over the whole recording.
 #pragma once
 
@@ -7,11 +7,13 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "core/pipeline/frame_result.h"
 #include "core/project/results_reader.h"
 #include "core/repairs/repairs.h"
+#include "core/tracking/people.h"
 
 namespace vantage {
 
@@ -37,15 +39,23 @@ class RecordedTracks {
   // Null where there are no results.
   const TracksRef& tracks() const { return tracks_; }
 
-  // The result with these numbers, under a version of tracks of its own; as it is where the frame's results
-  // are of another version, or not there.
-  FrameResultRef with_numbers(FrameResultRef result) const;
+  // Whether they tell who is in the frame, under one of these versions of the tracking stage.
+  bool tells(int64_t frame, std::span<const uint64_t> versions) const;
+  // The result with the people of that frame, which they tell, and a version of tracks of its own. Whom an
+  // exact result of the same version has found only gets the numbers. Otherwise (pictures alone, a preview)
+  // the results' people take the place of the frame's own, and what was measured of those goes.
+  FrameResultRef with_people(const FrameResultRef& result) const;
 
  private:
   struct Frame {
     uint64_t version = 0;          // of the tracks
     std::vector<int64_t> numbers;  // by person; 0: none
+    std::vector<Person> people;    // what results hold of them
+    int cameras = 0, without_picture = 0;
+    bool known = false;  // the count of people
   };
+  static void put_people(const Frame& frame, FrameResult* result);
+
   std::vector<PersonPath> paths_;  // without repairs
   std::map<int64_t, Frame> frames_;
   TracksRef tracks_;

@@ -68,6 +68,9 @@ class ThreadedSession final : public Session {
   void edit(const std::string& what, std::function<void(Project&)> change) override {
     post(Urgency::change, [=](SessionWorker& w) { w.edit(what, change); });
   }
+  void repair(const MeantRepair& meant) override {
+    post(Urgency::change, [meant](SessionWorker& w) { w.repair(meant); });
+  }
   // Beside an analysis, which then goes on with it.
   void apply_offset(const OffsetProposal& proposal) override {
     post(Urgency::remark, [proposal](SessionWorker& w) { w.apply_offset(proposal); });

@@ -137,6 +137,9 @@ class Session {
   // Any other change of the project; `what` names it ("box"), so that the steps of one drag are taken back
   // together. Runs on the session's thread, on a copy.
   virtual void edit(const std::string& what, std::function<void(Project&)> change) = 0;
+  // An edit that adds a repair of identities to the project. It is held against the tracks of the results
+  // first, as they are then; one that would change somebody else, or that does not hold, is an error.
+  virtual void repair(const MeantRepair& meant) = 0;
   // While frames are analysed, from the next one on: none is lost, and those before it stay current.
   // Otherwise the project is edited from where the camera came out of step.
   virtual void apply_offset(const OffsetProposal& proposal) = 0;

@@ -44,8 +44,8 @@ void SessionWorker::run() {
       show_recorded();
     else if (analysis_ && live_)
       live_->failed ? idle() : follow_live();
-    else if (analysis_ && status_.playing && stored_results_wanted_)
-      read_stored_results();  // of a project that plays from its opening on
+    else if (analysis_ && stored_results_wanted_ && (status_.playing || shown_once_))
+      read_stored_results();  // before anything is computed: they may tell who is there
     else if (analysis_ && status_.playing && analyse_while_playing_ && rate_ > 0)
       play_analysing();
     else if (analysis_ && status_.playing)
@@ -120,6 +120,7 @@ void SessionWorker::take_analysis(std::unique_ptr<Analysis> analysis) {
   listener_->on_opened(project_);
   for (const std::string& note : analysis_->notes()) listener_->on_note(note);
   shown_once_ = false;
+  first_people_ = true;
   if (analysis_->live()) return begin_live();
   stored_results_wanted_ = !project_.path.empty();
   seek(frame_);
@@ -234,6 +235,22 @@ Status SessionWorker::edit(const std::string& what, const std::function<void(Pro
   return edited;
 }
 
+void SessionWorker::repair(const MeantRepair& meant) {
+  if (!analysis_) return;
+  const auto refuse = [&](const std::string& why, const char* advice) {
+    report_error({ErrorKind::invalid_argument, "the repair was not written: " + why, {}, advice});
+  };
+  if (live_)
+    return refuse("numbers of live cameras begin anew each time",
+                  "Record the cameras and repair the recording.");
+  if (!tracks_.tracks()) return refuse("there are no results", "Analyse first.");
+  if (const std::string why = why_not(tracks_.tracks()->paths, meant); !why.empty())
+    return refuse(why, "Choose the people again.");
+  // Each one is a step of its own to take back.
+  edit("repair " + std::to_string(project_.repairs.size() + 1),
+       [&](Project& project) { project.repairs.push_back(meant.repair); });
+}
+
 void SessionWorker::undo() {
   if (!analysis_ || !history_.can_undo()) return;
   const Project target = history_.undo(project_);
@@ -302,12 +319,15 @@ void SessionWorker::deliver(FrameResultRef result) {
 // Cut and trails go with what is shown and are kept nowhere.
 void SessionWorker::hand_over(FrameResultRef result) {
   const int64_t trail_frames = std::llround(limits_.trail_s * frame_rate());
+  Numbers numbers = Numbers::none;
   if (live_) {
     trails_.set_stored(live_->tracks.since(result->frame - trail_frames),
                        analysis_->pipeline().version(kTrackingStage));
+    numbers = live_->tracks.numbers_by_paths() ? Numbers::of_results : Numbers::of_chain;
     result = live_->tracks.with_numbers(std::move(result));
   } else {
-    result = tracks_.with_numbers(std::move(result));
+    numbers = numbers_of(*result);
+    result = with_people(std::move(result), numbers);
   }
   if (cut_) {
     Result<FrameResultRef> with_cut =
@@ -319,14 +339,51 @@ void SessionWorker::hand_over(FrameResultRef result) {
       cut_.reset();
     }
   }
-  listener_->on_frame(with_trails(std::move(result), trail_frames));
+  listener_->on_frame(with_trails(std::move(result), trail_frames, numbers));
 }
 
-FrameResultRef SessionWorker::with_trails(FrameResultRef result, int64_t trail_frames) const {
+// Versions of the tracking stage under which results are current, as for the timeline (report_results).
+std::vector<uint64_t> SessionWorker::current_tracks() const {
+  std::vector<uint64_t> versions = {analysis_->pipeline().version(kTrackingStage)};
+  if (before_failure_)
+    if (const auto before = before_failure_->find(kTrackingStage); before != before_failure_->end())
+      versions.push_back(before->second);
+  return versions;
+}
+
+// A number is shown only where it is the results'. The chain's own are what results will hold where it is
+// exact and numbers people frame by frame, nobody's identity was repaired, and there are no results of other
+// parameters, whose lanes would call somebody else by the same number.
+SessionWorker::Numbers SessionWorker::numbers_of(const FrameResult& result) const {
+  if (!analysis_->grid()) return Numbers::none;
+  const std::vector<uint64_t> current = current_tracks();
+  if (tracks_.tells(result.frame, current)) return Numbers::of_results;
+  const bool others =
+      tracks_.tracks() && std::find(current.begin(), current.end(), tracks_version_) == current.end();
+  const bool final = !result.preview && !path_numbering(project_, false) && project_.repairs.empty();
+  return final && !others ? Numbers::of_chain : Numbers::none;
+}
+
+FrameResultRef SessionWorker::with_people(FrameResultRef result, Numbers numbers) const {
+  if (numbers == Numbers::of_results) return tracks_.with_people(result);
+  const TracksArtifact* tracks = result->tracks();
+  if (numbers == Numbers::of_chain || !tracks) return result;
+  auto unnumbered = std::make_shared<TracksArtifact>(*tracks);
+  for (TrackedDetection& tracked : unnumbered->tracked) tracked.id = 0;
+  auto shown = std::make_shared<FrameResult>(*result);
+  shown->artifacts.insert_or_assign(std::string(kTrackingStage), std::move(unnumbered));
+  return shown;
+}
+
+FrameResultRef SessionWorker::with_trails(FrameResultRef result, int64_t trail_frames,
+                                          Numbers numbers) const {
   if (!analysis_->grid()) return result;
   auto artifact = std::make_shared<TrailsArtifact>();
   artifact->trails =
-      trails_.until(result->frame, trail_frames, analysis_->pipeline().version(kTrackingStage));
+      trails_.until(result->frame, trail_frames, analysis_->pipeline().version(kTrackingStage),
+                    numbers == Numbers::of_results ? TrailStore::From::results : TrailStore::From::any);
+  if (numbers == Numbers::none)
+    for (Trail& trail : artifact->trails) trail.id = 0;
   if (artifact->trails.empty()) return result;
   auto shown = std::make_shared<FrameResult>(*result);
   shown->artifacts.insert_or_assign(std::string(kTrailsArtifact), std::move(artifact));

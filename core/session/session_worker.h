@@ -42,6 +42,7 @@ class SessionWorker {
   void set_parameter(const std::string& stage, const std::string& name, std::optional<double> value);
   // Errors are reported already.
   Status edit(const std::string& what, const std::function<void(Project&)>& change);
+  void repair(const MeantRepair& meant);
   void apply_offset(const OffsetProposal& proposal);
   void undo();
   void redo();
@@ -63,6 +64,7 @@ class SessionWorker {
   bool analyse_anew();
   void take_analysis(std::unique_ptr<Analysis> analysis);
   void show();
+  void show_recorded_people();
   void refine();
   void play_pictures();
   void play_analysing();
@@ -72,6 +74,7 @@ class SessionWorker {
   void forget_failure();
   Status write_range(FrameRange range);
   Status begin_range(FrameRange range);
+  void leave_other_tracks();
   Status analyse_frames(FrameRange range, const StopSource& stop);
   void report_progress(int64_t done, int64_t total, int64_t start_ns);
 
@@ -109,7 +112,12 @@ class SessionWorker {
   void deliver(FrameResultRef result);
   void hand_over(FrameResultRef result);
   void note_analysed(const FrameResult& result);
-  FrameResultRef with_trails(FrameResultRef result, int64_t trail_frames) const;
+  // Whose numbers a frame of a recording can be shown with.
+  enum class Numbers { of_results, of_chain, none };
+  Numbers numbers_of(const FrameResult& result) const;
+  std::vector<uint64_t> current_tracks() const;
+  FrameResultRef with_people(FrameResultRef result, Numbers numbers) const;
+  FrameResultRef with_trails(FrameResultRef result, int64_t trail_frames, Numbers numbers) const;
   void read_stored_results();
   void read_tracks(const StoredResults& stored);
   void repair_tracks();
@@ -158,7 +166,8 @@ class SessionWorker {
   int64_t frame_ = 0;  // the one asked for
   bool show_wanted_ = false;
   bool refine_wanted_ = false;
-  bool shown_once_ = false;  // something of this project is on screen
+  bool shown_once_ = false;    // something of this project is on screen
+  bool first_people_ = false;  // none of the results' people was shown since it was opened
 
   double rate_ = 1;
   bool analyse_while_playing_ = false;

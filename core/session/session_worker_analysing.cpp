@@ -67,7 +67,19 @@ Status SessionWorker::write_range(FrameRange range) {
 Status SessionWorker::begin_range(FrameRange range) {
   if (project_.path.empty()) return {};
   VANTAGE_ASSIGN(RunDescription run, describe());
-  return results_.begin(project_, std::move(run), OlderFrames::keep, range.end - range.begin);
+  VANTAGE_TRY(results_.begin(project_, std::move(run), OlderFrames::keep, range.end - range.begin));
+  leave_other_tracks();
+  return {};
+}
+
+// Those of other parameters go with their results, whose place these take; nobody is called by their numbers
+// meanwhile.
+void SessionWorker::leave_other_tracks() {
+  const std::vector<uint64_t> current = current_tracks();
+  if (!tracks_.tracks() || std::find(current.begin(), current.end(), tracks_version_) != current.end())
+    return;
+  tracks_ = {};
+  listener_->on_tracks(nullptr);
 }
 
 void SessionWorker::forget_failure() {

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <utility>
 
 #include "core/session/session_worker.h"
 
@@ -29,9 +30,22 @@ void SessionWorker::step(int64_t delta) {
   seek(frame_ + delta);
 }
 
+// Whom the results tell of is drawn as soon as there are pictures; what has to be computed comes after it.
+void SessionWorker::show_recorded_people() {
+  if (!analysis_->grid() || !tracks_.tells(frame_, current_tracks())) return;
+  // The first exact frame of a project may have to learn its empty-scene clips, which takes seconds.
+  const bool first = std::exchange(first_people_, false);
+  if (!first && analysis_->pipeline().replay_frames(frame_) <= kQuickReplayFrames) return;
+  const StopSource stop = commands_.begin(Work::showing);
+  Result<FrameResultRef> pictures = analysis_->pictures(frame_, stop);
+  commands_.end();
+  if (pictures) hand_over(std::move(*pictures));
+}
+
 // The exact frame where that is quick, else a preview with the exact one to follow.
 void SessionWorker::show() {
   show_wanted_ = false;
+  if (shown_once_) show_recorded_people();
   const StopSource stop = commands_.begin(Work::showing);
   Result<FrameResultRef> result;
   if (!shown_once_) {

@@ -18,7 +18,10 @@ class SessionRecorder final : public SessionListener {
     set([&] { opened_ = project, ++opened_count_; });
   }
   void on_frame(FrameResultRef result) override {
-    set([&] { shown_ = std::move(result), ++frames_; });
+    set([&] {
+      told_.push_back(told_of(*result));
+      shown_ = std::move(result), ++frames_;
+    });
   }
   void on_status(const SessionStatus& status) override {
     set([&] { status_ = status; });
@@ -73,6 +76,22 @@ class SessionRecorder final : public SessionListener {
     return errors_;
   }
 
+  // What every frame that was shown said of people.
+  struct Told {
+    int64_t frame = 0;
+    bool preview = false, computed = false;  // computed: not its pictures alone
+    bool people = false;                     // said who is there
+    std::vector<int64_t> numbers;
+  };
+  std::vector<Told> told() const {
+    const std::lock_guard lock(mutex_);
+    return told_;
+  }
+  void forget_told() {
+    const std::lock_guard lock(mutex_);
+    told_.clear();
+  }
+
   Project opened_;
   int opened_count_ = 0;
   FrameResultRef shown_;
@@ -85,12 +104,19 @@ class SessionRecorder final : public SessionListener {
   std::vector<std::string> notes_;
 
  private:
+  static Told told_of(const FrameResult& result) {
+    Told told{result.frame, result.preview, result.volume() != nullptr, result.people() != nullptr, {}};
+    if (const TracksArtifact* tracks = result.tracks())
+      for (const TrackedDetection& tracked : tracks->tracked) told.numbers.push_back(tracked.id);
+    return told;
+  }
   template <typename Change>
   void set(const Change& change) {
     const std::lock_guard lock(mutex_);
     change();
     changed_.notify_all();
   }
+  std::vector<Told> told_;
   mutable std::mutex mutex_;
   std::condition_variable changed_;
 };

@@ -274,7 +274,7 @@ void draw_trail(QPainter& painter, const MarkView& view, const Trail& trail) {
     const size_t from = count * static_cast<size_t>(shade) / kTrailShades;
     const size_t to = std::min(count, count * (static_cast<size_t>(shade) + 1) / kTrailShades + 1);
     if (to < from + 2) continue;
-    QColor color = person_color(trail.id);
+    QColor color = trail.id > 0 ? person_color(trail.id) : QColor(kRejected);
     color.setAlphaF(static_cast<float>(0.2 + 0.8 * (shade + 1) / kTrailShades));
     draw_world_line(painter, view, std::span(points).subspan(from, to - from), false,
                     {color, 2, person_line(trail.id)});

@@ -138,6 +138,10 @@ void FakeSession::edit(const std::string& what, std::function<void(Project&)> ed
   change(std::move(changed));
 }
 
+void FakeSession::repair(const MeantRepair& meant) {
+  edit("repair", [&](Project& project) { project.repairs.push_back(meant.repair); });
+}
+
 void FakeSession::apply_offset(const OffsetProposal& proposal) {
   calls << QString("apply_offset %1 %2").arg(proposal.camera).arg(proposal.frames);
   Project changed = project_;

@@ -42,6 +42,7 @@ class FakeSession final : public Session {
   void set_parameter(const std::string& stage, const std::string& name, double value) override;
   void reset_parameter(const std::string& stage, const std::string& name) override;
   void edit(const std::string& what, std::function<void(Project&)> change) override;
+  void repair(const MeantRepair& meant) override;
   void apply_offset(const OffsetProposal& proposal) override;
   void undo() override;
   void redo() override;

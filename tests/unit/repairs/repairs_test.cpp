@@ -77,5 +77,31 @@ TEST(Repairs, WhatNoLongerHoldsIsListedWithItsReason) {
   EXPECT_EQ(result.paths.size(), 3u) << "the last one holds";
 }
 
+TEST(Repairs, AreHeldAgainstWhomTheyMean) {
+  const std::vector<PersonPath> paths = {standing(1, 0, 0, 10), standing(2, 3, 2, 8),
+                                         standing(3, 0.2, 0, 10)};
+  EXPECT_EQ(why_not(paths, {{RepairKind::remove, {5, 0, 0}, {}}, 1, 0}), "");
+  EXPECT_NE(why_not(paths, {{RepairKind::remove, {5, 0, 0}, {}}, 3, 0}).find("person 1 is"),
+            std::string::npos);
+  EXPECT_NE(why_not(paths, {{RepairKind::split, {5, 9, 9}, {}}, 1, 0}).find("nobody is"), std::string::npos);
+  EXPECT_NE(why_not(paths, {{RepairKind::remove, {9, 3, 0}, {}}, 2, 0}), "") << "not there in that frame";
+  EXPECT_EQ(why_not(paths, {{RepairKind::swap, {5, 0, 0}, {5, 3, 0}}, 1, 2}), "");
+  EXPECT_NE(why_not(paths, {{RepairKind::swap, {5, 0, 0}, {5, 3, 0}}, 1, 3}), "");
+  EXPECT_NE(why_not(paths, {{RepairKind::join, {5, 0, 0}, {5, 3, 0}}, 1, 2}).find("both people"),
+            std::string::npos)
+      << "what does not hold is not written either";
+}
+
+TEST(Repairs, ThePlaceThatIsStatedTellsOfOneAlone) {
+  std::vector<PersonPath> paths = {standing(1, 0, 0, 10), standing(2, 0, 3, 10)};
+  paths[0].points[4].seen = paths[0].points[0].seen = false;
+  const auto place = telling_place(paths, 1, 1);
+  ASSERT_TRUE(place);
+  EXPECT_EQ(*place, (PlaceInTime{1, 0, 0}));
+  EXPECT_EQ(telling_place(paths, 1, 6), place) << "in frame 6 the other stands at the same place";
+  EXPECT_EQ(telling_place(paths, 1, 0), place) << "not seen in frame 0";
+  EXPECT_FALSE(telling_place(paths, 7, 1));
+}
+
 }  // namespace
 }  // namespace vantage

@@ -1,0 +1,88 @@
+#include "core/session/shown_people.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "core/display/lanes.h"
+#include "core/repairs/person_at.h"
+
+namespace vantage {
+namespace {
+
+const PersonPath* path_in(const Tracks* tracks, int64_t id) {
+  if (!tracks || id <= 0) return nullptr;
+  const auto found = std::find_if(tracks->paths.begin(), tracks->paths.end(),
+                                  [&](const PersonPath& path) { return path.id == id; });
+  return found == tracks->paths.end() ? nullptr : &*found;
+}
+
+bool near(const PathPoint& point, double x_m, double y_m) {
+  return std::hypot(point.x_m - x_m, point.y_m - y_m) <= kRepairReach_m;
+}
+
+}  // namespace
+
+ShownPeople::ShownPeople(FrameResultRef result, TracksRef tracks)
+    : result_(std::move(result)), tracks_(std::move(tracks)) {
+  const PeopleArtifact* people = result_ ? result_->people() : nullptr;
+  if (!people) return;
+  const TracksArtifact* numbers = result_->tracks();
+  const bool tracked =
+      tracks_ && std::binary_search(tracks_->frames.begin(), tracks_->frames.end(), result_->frame);
+  for (size_t i = 0; i < people->found.people.size(); ++i) {
+    const Person& found = people->found.people[i];
+    ShownPerson person{.x_m = found.x_m, .y_m = found.y_m, .height_m = found.height_m};
+    person.place = static_cast<int32_t>(i);
+    person.id = numbers && i < numbers->tracked.size() ? numbers->tracked[i].id : 0;
+    if (person.id > 0 && tracked)
+      hold_against_tracks(result_->frame, &person);
+    else
+      person.path = path_in(tracks_.get(), person.id);
+    people_.push_back(person);
+  }
+}
+
+// The path that holds this very person, else the nearest one within reach.
+void ShownPeople::hold_against_tracks(int64_t frame, ShownPerson* person) const {
+  for (const PersonPath& path : tracks_->paths) {
+    const PathPoint* point = point_at(path, frame);
+    if (!point || point->person != person->place || !near(*point, person->x_m, person->y_m)) continue;
+    person->id = path.id, person->path = &path, person->point = point;
+    return;
+  }
+  const auto nearest = person_at(tracks_->paths, {frame, person->x_m, person->y_m});
+  person->path = nearest ? &tracks_->paths[*nearest] : nullptr;
+  person->point = person->path ? point_at(*person->path, frame) : nullptr;
+  person->id = person->path ? person->path->id : 0;
+}
+
+std::optional<ShownPerson> ShownPeople::find(int64_t id) const {
+  if (id <= 0) return std::nullopt;
+  for (const ShownPerson& person : people_)
+    if (person.id == id) return person;
+  const PersonPath* path = this->path(id);
+  const PathPoint* point = path && result_ ? point_at(*path, result_->frame) : nullptr;
+  if (!point) return std::nullopt;
+  return ShownPerson{id, point->x_m, point->y_m, point->height_m, -1, path, point};
+}
+
+const PersonPath* ShownPeople::path(int64_t id) const {
+  return path_in(tracks_.get(), id);
+}
+
+int64_t ShownPeople::same_person(int64_t id, int64_t frame, const Tracks& others) const {
+  const PersonPath* path = this->path(id);
+  if (!path || path->points.empty()) return 0;
+  const PathPoint* now = point_at(*path, frame);
+  const PathPoint& point = now ? *now : path->points.back();
+  for (const PersonPath& other : others.paths) {
+    const PathPoint* same = point_at(other, point.frame);
+    if (same && same->x_m == point.x_m && same->y_m == point.y_m) return other.id;
+  }
+  const PersonPath* numbered = path_in(&others, id);
+  const PathPoint* there = numbered ? point_at(*numbered, point.frame) : nullptr;
+  return there && near(*there, point.x_m, point.y_m) ? id : 0;
+}
+
+}  // namespace vantage
