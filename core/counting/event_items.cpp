@@ -16,9 +16,9 @@ std::vector<EventItem> group_events(std::span<const FloorEvent> events, double f
   for (const size_t index : order) {
     const FloorEvent& event = events[index];
     const auto joins = [&](const EventItem& item) {
-      const FloorEvent& last = events[item.back()];
-      return static_cast<double>(event.raised_frame - last.raised_frame) <= most_frames &&
-             std::hypot(event.x_m - last.x_m, event.y_m - last.y_m) <= kTogether_m;
+      const FloorEvent& first = events[item.front()];
+      return static_cast<double>(event.raised_frame - first.raised_frame) <= most_frames &&
+             std::hypot(event.x_m - first.x_m, event.y_m - first.y_m) <= kTogether_m;
     };
     const auto item = std::find_if(items.rbegin(), items.rend(), joins);
     if (item == items.rend())

@@ -1,5 +1,6 @@
-// Events close in time and place are one thing to look at: each joins the newest item whose last event was
-// raised within kTogether_s before and within kTogether_m.
+// Events close in time and place are one line to look at, which can be unfolded: each joins the newest item
+// whose first event was raised within kTogether_s before and within kTogether_m. So an item lasts kTogether_s
+// at most, however many follow one another. What is counted everywhere is events, never items.
 #pragma once
 
 #include <span>

@@ -229,16 +229,29 @@ TEST(Rules, EventsCloseTogetherAreOneItem) {
     return made;
   };
   constexpr double kRate = 10;
-  // The third joins the first through the second; the fourth is too far away, the fifth too late.
-  const std::vector<FloorEvent> events = {event(0, 0), event(90, 1.5), event(180, 3), event(181, 9),
-                                          event(400, 3)};
+  // The third is near the second, but 18 s after the first; the fourth is too far away, the fifth too late.
+  const std::vector<FloorEvent> events = {event(0, 0), event(90, 1.5), event(180, 1.5), event(181, 9),
+                                          event(400, 1.5)};
   const std::vector<EventItem> items = group_events(events, kRate);
-  ASSERT_EQ(items.size(), 3u);
-  EXPECT_EQ(items[0], (EventItem{0, 1, 2}));
-  EXPECT_EQ(items[1], EventItem{3});
-  EXPECT_EQ(items[2], EventItem{4});
+  ASSERT_EQ(items.size(), 4u);
+  EXPECT_EQ(items[0], (EventItem{0, 1}));
+  EXPECT_EQ(items[1], EventItem{2});
+  EXPECT_EQ(items[2], EventItem{3});
+  EXPECT_EQ(items[3], EventItem{4});
   EXPECT_DOUBLE_EQ(events_per_hour(3, 36000, kRate), 3);
   EXPECT_EQ(events_per_hour(3, 0, kRate), 0);
+}
+
+// An entry every 9 s for an hour, at one place: no item lasts longer than 10 s.
+TEST(Rules, ItemsDoNotChain) {
+  constexpr double kRate = 25;
+  std::vector<FloorEvent> events(400);
+  for (size_t i = 0; i < events.size(); ++i) events[i].raised_frame = static_cast<int64_t>(225 * i);
+  const std::vector<EventItem> items = group_events(events, kRate);
+  EXPECT_EQ(items.size(), 200u);
+  for (const EventItem& item : items)
+    EXPECT_LE(static_cast<double>(events[item.back()].raised_frame - events[item.front()].raised_frame),
+              kTogether_s * kRate);
 }
 
 }  // namespace
