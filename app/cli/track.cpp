@@ -107,7 +107,7 @@ void add_track(CLI::App& app) {
       "Reads results.jsonl of a run; analyses nothing again. Writes the columns of tracks.csv. Where the "
       "project "
       "has\nentrances (`floor`), paths start and end only there and at the recording's ends.\n"
-      "Example: vantage-cli track hall.vantage --set paths.method=grid --out paths.csv");
+      "Example: vantage-cli track hall.vantage --set paths.method=motion --out paths.csv");
   command->add_option("results", options->results, "a project that was run, or a folder of results")
       ->required();
   command->add_option("--out", options->out, "CSV file; paths.csv in the results folder if absent")

@@ -1,6 +1,7 @@
 #include "core/path_tracking/path_follower.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <string>
 #include <utility>
@@ -68,8 +69,9 @@ Result<SettledPaths> PathFollower::finish() {
 
 Status PathFollower::follow_in(const Window& window) {
   const std::vector<Node> nodes = nodes_of(window);
-  const auto follow =
-      parameters_.method == PathMethod::graph ? path_detail::paths_on_graph : path_detail::paths_on_grid;
+  constexpr std::array kMethods = {path_detail::paths_on_graph, path_detail::paths_on_grid,
+                                   path_detail::paths_by_motion};
+  const auto follow = kMethods[static_cast<size_t>(parameters_.method)];
   VANTAGE_ASSIGN(NodePaths found, follow({nodes, looked_, frame_rate_, parameters_, entrances_}));
   // Numbers rise with the first frame; paths that go on come first.
   std::stable_sort(found.begin(), found.end(), [&](const auto& a, const auto& b) {
@@ -111,7 +113,7 @@ std::vector<Node> PathFollower::nodes_of(const Window& window) const {
   std::vector<Node> nodes;
   for (size_t i = 0; i < open_.size(); ++i)
     nodes.push_back({open_[i].last, open_[i].last_frame, open_[i].last_number, open_[i].last_look,
-                     static_cast<int32_t>(i)});
+                     static_cast<int32_t>(i), open_[i].motion, open_[i].heights});
   std::stable_sort(nodes.begin(), nodes.end(),
                    [](const Node& a, const Node& b) { return a.frame < b.frame; });
   for (const SeenFrame& frame : frames_) {
@@ -146,6 +148,15 @@ void PathFollower::settle(const std::vector<int32_t>& path, const std::vector<No
 void PathFollower::start(const Node& node) {
   open_.push_back({++last_id_, node.frame, node.look, node.person, node.number});
   settled_.parts.push_back({last_id_, {point_of(node.frame, node.person, node.number)}});
+  move(open_.back(), node);
+}
+
+void PathFollower::move(Open& open, const Node& node) const {
+  if (open.motion.started)
+    path_detail::motion_step(open.motion, node.person, node.frame, node.look, frame_rate_, parameters_);
+  else
+    open.motion = path_detail::motion_start(node.person, node.frame, node.look, parameters_);
+  if (node.number >= 0) open.heights.add(node.person.height_m);
 }
 
 void PathFollower::go_on(Open& open, const Node& node) {
@@ -157,6 +168,7 @@ void PathFollower::go_on(Open& open, const Node& node) {
   part->points.push_back(point);
   open.last_frame = node.frame, open.last_look = node.look;
   open.last = node.person, open.last_number = node.number;
+  move(open, node);
 }
 
 SettledPaths PathFollower::taken() {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/path_tracking/motion_state.h"
 #include "core/path_tracking/path_tracker.h"
 
 namespace vantage {
@@ -48,7 +49,10 @@ class PathFollower {
     int64_t id = 0, last_frame = 0, last_look = 0;
     FloorPerson last;
     int32_t last_number = -1;  // as PathPoint::person
+    path_detail::MotionState motion = {};
+    path_detail::HeightSums heights = {};
   };
+  void move(Open& open, const path_detail::Node& node) const;
   PathFollower(double frame_rate, const PathParameters& parameters, std::vector<FloorZone> entrances);
 
   Status follow_in(const Window& window);

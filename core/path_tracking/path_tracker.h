@@ -26,6 +26,19 @@
 //   costs -log(p / (1 - p)), every other one missed_cost. A move by d in the time dt costs what a random walk
 //   does that gets `wander` far in two seconds, d^2 / (wander^2 dt), wander^2 taken in m^2/s.
 //
+// motion: nodes are detections, and a path is followed by a Kalman filter of place and velocity, so that two
+//   people who pass each other keep their ways, also where detections are few in a second. With d the
+//   distance of a sighting from where the filter expects it, S its variance in both axes (place_jitter_m, and
+//   acceleration_m_per_s2 since the sighting before), it costs
+//
+//     min(d^2 / (2 S), 12) + log(S / (4 place_jitter^2)) + missed_cost * (frames between),
+//
+//   and the n heights h of the whole path, of one true height, cost
+//
+//     sum (h - mean)^2 / (2 person_height_jitter^2) + 1/2 log n.
+//
+//   No flow has this optimum: the graph's paths are improved until no exchange helps (motion_search.h).
+//
 // Without entrances paths start and end anywhere, at the entry and exit cost. With some they do so only
 // there, and anywhere in the first and the last frame (of a window). Who is found first away from every
 // entrance came from one without being found: on the grid through cells at missed_cost; on the graph a start
@@ -53,7 +66,7 @@
 
 namespace vantage {
 
-enum class PathMethod : uint8_t { graph, grid };
+enum class PathMethod : uint8_t { graph, grid, motion };
 
 struct PathParameters {
   PathMethod method = PathMethod::graph;
@@ -68,6 +81,9 @@ struct PathParameters {
   double color_cap = 3;
   double motion_jitter_m_per_s = 1;
   double motion_cap = 3;
+  double place_jitter_m = 0.12;
+  double acceleration_m_per_s2 = 1.5;
+  double person_height_jitter_m = 0.09;
   double cell_m = 0.1;
   double window_s = 0;
   double overlap_s = 2;

@@ -1,10 +1,11 @@
-// One window of a range, as the two methods of path_tracker.h see it. Private to core/path_tracking.
+// One window of a range, as the methods of path_tracker.h see it. Private to core/path_tracking.
 #pragma once
 
 #include <cstdint>
 #include <span>
 #include <vector>
 
+#include "core/path_tracking/motion_state.h"
 #include "core/path_tracking/path_tracker.h"
 
 namespace vantage::path_detail {
@@ -18,6 +19,9 @@ struct Node {
   // The path from the window before whose last settled point this is: it starts there for nothing and must be
   // continued or ended. -1: of this window.
   int32_t carries = -1;
+  // Of that path, up to this point.
+  MotionState motion = {};
+  HeightSums heights = {};
 };
 
 // Cost in thousandths of a nat.
@@ -37,9 +41,18 @@ struct Problem {
   int64_t looks(int64_t begin, int64_t end) const;
 };
 
+// What it costs to start and to end at each node, in nats.
+struct Ends {
+  std::vector<double> entry, exit;
+};
+Ends ends_of(const Problem& problem);
+// Frames from one sighting of a path to the next, at most.
+int64_t longest_gap(const Problem& problem);
+
 // Each path: numbers of its nodes, in order of frames.
 using NodePaths = std::vector<std::vector<int32_t>>;
 Result<NodePaths> paths_on_graph(const Problem& problem);
 Result<NodePaths> paths_on_grid(const Problem& problem);
+Result<NodePaths> paths_by_motion(const Problem& problem);
 
 }  // namespace vantage::path_detail

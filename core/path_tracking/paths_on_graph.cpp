@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "core/path_tracking/disjoint_paths.h"
+#include "core/path_tracking/motion_search.h"
 #include "core/path_tracking/path_windows.h"
 
 namespace vantage::path_detail {
@@ -72,11 +73,6 @@ bool in_reach(const Node& from, const Node& to, double frame_s, const PathParame
          2 * p.jitter_m + p.max_speed_m_per_s * dt;
 }
 
-// What it costs to start and to end at each node.
-struct Ends {
-  std::vector<double> entry, exit;
-};
-
 // Frames that the fastest way between the place and the nearest entrance takes; 0 where people may appear.
 int64_t frames_from_entrance(const Node& node, double frame_s, const PathParameters& p,
                              std::span<const FloorZone> entrances) {
@@ -86,6 +82,8 @@ int64_t frames_from_entrance(const Node& node, double frame_s, const PathParamet
   if (entrances.empty() || away_m <= 0) return 0;
   return static_cast<int64_t>(std::ceil(away_m / (p.max_speed_m_per_s * frame_s)));
 }
+
+}  // namespace
 
 Ends ends_of(const Problem& problem) {
   const auto& [nodes, looked, frame_rate, p, entrances] = problem;
@@ -103,7 +101,12 @@ Ends ends_of(const Problem& problem) {
   return ends;
 }
 
-}  // namespace
+int64_t longest_gap(const Problem& problem) {
+  const PathParameters& p = problem.parameters;
+  // Longer gaps than without entrances are worth something, up to kLongestGap_s.
+  const auto plain = static_cast<int64_t>(std::floor(2 * p.entry_cost / p.missed_cost)) + 1;
+  return std::max<int64_t>(plain, std::llround(kLongestGap_s * problem.frame_rate));
+}
 
 Result<NodePaths> paths_on_graph(const Problem& problem) {
   const auto& [nodes, looked, frame_rate, p, entrances] = problem;
@@ -112,16 +115,14 @@ Result<NodePaths> paths_on_graph(const Problem& problem) {
   const double frame_s = 1 / frame_rate;
   const Ends ends = ends_of(problem);
   const double largest_entry = *std::max_element(ends.entry.begin(), ends.entry.end());
-  // Longer gaps than without entrances are worth something, up to kLongestGap_s.
-  const auto plain_gap = static_cast<int64_t>(std::floor(2 * p.entry_cost / p.missed_cost)) + 1;
-  const auto longest_gap = std::max<int64_t>(plain_gap, std::llround(kLongestGap_s * frame_rate));
+  const int64_t gap = longest_gap(problem);
   for (size_t i = 0; i < nodes.size(); ++i) {
     graph.node_cost.push_back(detection_cost(nodes[i], p));
     graph.entry_cost.push_back(quantised(ends.entry[i]));
     graph.exit_cost.push_back(quantised(ends.exit[i]));
     const auto worth = static_cast<int64_t>(std::floor((ends.exit[i] + largest_entry) / p.missed_cost)) + 1;
-    for (size_t j = i + 1; j < nodes.size() && nodes[j].frame - nodes[i].frame <= longest_gap &&
-                           nodes[j].look - nodes[i].look <= worth;
+    for (size_t j = i + 1;
+         j < nodes.size() && nodes[j].frame - nodes[i].frame <= gap && nodes[j].look - nodes[i].look <= worth;
          ++j) {
       if (nodes[j].frame == nodes[i].frame || nodes[j].carries >= 0 ||
           !in_reach(nodes[i], nodes[j], frame_s, p))
@@ -133,6 +134,11 @@ Result<NodePaths> paths_on_graph(const Problem& problem) {
   }
   VANTAGE_ASSIGN(DisjointPaths found, cheapest_disjoint_paths(graph));
   return std::move(found.paths);
+}
+
+Result<NodePaths> paths_by_motion(const Problem& problem) {
+  VANTAGE_ASSIGN(NodePaths start, paths_on_graph(problem));
+  return improve_by_motion(problem, std::move(start));
 }
 
 }  // namespace vantage::path_detail

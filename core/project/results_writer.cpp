@@ -169,7 +169,8 @@ ordered_json height_map_json(const HeightEstimate& estimate, const std::vector<J
 ordered_json tracker_json(const std::optional<PathNumbering>& numbering) {
   if (!numbering) return {{"method", "greedy"}};
   const PathParameters& paths = numbering->parameters;
-  return {{"method", paths.method == PathMethod::graph ? "paths on the graph" : "paths on the grid"},
+  constexpr std::array kNames = {"paths on the graph", "paths on the grid", "paths by motion"};
+  return {{"method", kNames[static_cast<size_t>(paths.method)]},
           {"latency_s", paths.window_s > 0 ? ordered_json(paths.window_s) : ordered_json()}};
 }
 

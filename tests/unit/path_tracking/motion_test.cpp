@@ -1,0 +1,222 @@
+// The method `motion`: crossing people, heights, and the cheapest of all sets of paths found by trying all.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+#include <set>
+
+#include "core/path_tracking/path_tracker.h"
+
+namespace vantage {
+namespace {
+
+constexpr double kRate = 4;
+
+PathParameters by_motion() {
+  PathParameters parameters;
+  parameters.method = PathMethod::motion;
+  return parameters;
+}
+
+FloorPerson person(double x_m, double y_m, double height_m = 1.7) {
+  FloorPerson one;
+  one.x_m = x_m, one.y_m = y_m, one.height_m = height_m, one.confidence = 0.95;
+  return one;
+}
+
+std::vector<PersonPath> follow(const std::vector<SeenFrame>& frames, const PathParameters& parameters) {
+  return follow_paths(frames, kRate, parameters).value();
+}
+
+// Two who walk towards each other and pass 0.3 m apart, at four looks a second: after the look at which they
+// are abreast each is nearer to where the other one was.
+std::vector<SeenFrame> passing(uint32_t seed) {
+  std::mt19937 random(seed);
+  std::normal_distribution<double> jitter(0, 0.06);
+  std::vector<SeenFrame> frames;
+  for (int64_t frame = 0; frame < 17; ++frame) {
+    const double way = 0.3 * static_cast<double>(frame - 8);
+    frames.push_back({frame,
+                      {person(way + jitter(random), 0.15 + jitter(random)),
+                       person(-way + jitter(random), -0.15 + jitter(random))},
+                      {}});
+  }
+  return frames;
+}
+
+// Whether the two who began as people 0 and 1 end as them.
+bool keeps(const std::vector<PersonPath>& paths, size_t frames) {
+  if (paths.size() != 2) return false;
+  return std::all_of(paths.begin(), paths.end(), [&](const PersonPath& path) {
+    return path.points.size() == frames && path.points.front().person == path.points.back().person;
+  });
+}
+
+TEST(PathsByMotion, PeopleWhoPassEachOtherKeepTheirWays) {
+  int by_links = 0, by_ways = 0;
+  for (uint32_t seed = 0; seed < 20; ++seed) {
+    const std::vector<SeenFrame> frames = passing(seed);
+    by_links += keeps(follow(frames, {}), frames.size());
+    by_ways += keeps(follow(frames, by_motion()), frames.size());
+  }
+  EXPECT_GE(by_ways, 19);
+  EXPECT_LT(by_links, by_ways);
+}
+
+// Both stand still, nobody finds them for a second, and they come back at places between.
+TEST(PathsByMotion, HeightsTellWhoIsWho) {
+  std::vector<SeenFrame> frames;
+  for (int64_t frame = 0; frame < 16; ++frame) {
+    SeenFrame one{frame, {}, {}};
+    if (frame < 6) one.people = {person(0, 0, 1.6), person(0.5, 0, 1.85)};
+    if (frame >= 10) one.people = {person(0.22, 0.3, 1.85), person(0.28, -0.3, 1.6)};
+    frames.push_back(one);
+  }
+  const std::vector<PersonPath> paths = follow(frames, by_motion());
+  ASSERT_EQ(paths.size(), 2U);
+  for (const PersonPath& path : paths)
+    EXPECT_NEAR(path.points.front().height_m, path.points.back().height_m, 0.01);
+}
+
+TEST(PathsByMotion, NobodyIsInTwoPaths) {
+  std::mt19937 random(3);
+  std::uniform_real_distribution<double> place(0, 3);
+  std::vector<SeenFrame> frames;
+  for (int64_t frame = 0; frame < 40; ++frame) {
+    SeenFrame one{frame, {}, {}};
+    for (int i = 0; i < 5; ++i) one.people.push_back(person(place(random), place(random)));
+    frames.push_back(one);
+  }
+  std::set<std::pair<int64_t, int32_t>> taken;
+  for (const PersonPath& path : follow(frames, by_motion()))
+    for (const PathPoint& point : path.points)
+      if (point.seen) {
+        EXPECT_TRUE(taken.insert({point.frame, point.person}).second);
+      }
+  EXPECT_GT(taken.size(), 30U);
+}
+
+// Windows know the ways of the windows before.
+TEST(PathsByMotion, WindowsKeepWays) {
+  PathParameters parameters = by_motion();
+  parameters.window_s = 2, parameters.overlap_s = 1;
+  int kept = 0;
+  for (uint32_t seed = 0; seed < 20; ++seed) {
+    const std::vector<SeenFrame> frames = passing(seed);
+    kept += keeps(follow(frames, parameters), frames.size());
+  }
+  EXPECT_GE(kept, 17);
+}
+
+// --- The cheapest of all sets of paths, each cost written down anew from path_tracker.h.
+
+struct Sighting {
+  int64_t frame;
+  FloorPerson person;
+};
+
+double cost_of(const std::vector<Sighting>& path, const PathParameters& p) {
+  double cost = 2 * p.entry_cost;
+  // The filter with full 2x2 matrices, for each axis by itself.
+  double place[2] = {path[0].person.x_m, path[0].person.y_m}, speed[2] = {0, 0};
+  double c[2][2] = {{p.place_jitter_m * p.place_jitter_m, 0}, {0, 1}};
+  for (size_t i = 0; i < path.size(); ++i) {
+    const double sure = std::clamp(path[i].person.confidence, 0.01, 0.99);
+    cost -= std::log(sure / (1 - sure));
+    if (i == 0) continue;
+    const double t = static_cast<double>(path[i].frame - path[i - 1].frame) / kRate;
+    const double f[2][2] = {{1, t}, {0, 1}}, g[2] = {t * t / 2, t};
+    double n[2][2];
+    for (int a = 0; a < 2; ++a)
+      for (int b = 0; b < 2; ++b) {
+        n[a][b] = g[a] * g[b] * p.acceleration_m_per_s2 * p.acceleration_m_per_s2;
+        for (int k = 0; k < 2; ++k)
+          for (int l = 0; l < 2; ++l) n[a][b] += f[a][k] * c[k][l] * f[b][l];
+      }
+    const double s = n[0][0] + p.place_jitter_m * p.place_jitter_m;
+    const double seen[2] = {path[i].person.x_m, path[i].person.y_m};
+    double squares = 0;
+    for (int axis = 0; axis < 2; ++axis) {
+      const double away = seen[axis] - place[axis] - t * speed[axis];
+      squares += away * away;
+      place[axis] += t * speed[axis] + n[0][0] / s * away;
+      speed[axis] += n[1][0] / s * away;
+    }
+    cost += std::min(12.0, squares / (2 * s)) + std::log(s / (4 * p.place_jitter_m * p.place_jitter_m));
+    cost += p.missed_cost * static_cast<double>(path[i].frame - path[i - 1].frame - 1);
+    for (int a = 0; a < 2; ++a)
+      for (int b = 0; b < 2; ++b) c[a][b] = n[a][b] - n[a][0] * n[0][b] / s;
+    if (std::hypot(seen[0] - path[i - 1].person.x_m, seen[1] - path[i - 1].person.y_m) >
+        2 * p.place_jitter_m + p.max_speed_m_per_s * t)
+      return 1e9;
+  }
+  double mean = 0, squares = 0;
+  for (const Sighting& one : path) mean += one.person.height_m / static_cast<double>(path.size());
+  for (const Sighting& one : path) squares += std::pow(one.person.height_m - mean, 2);
+  return cost + squares / (2 * std::pow(p.person_height_jitter_m, 2)) +
+         std::log(static_cast<double>(path.size())) / 2;
+}
+
+void try_all(const std::vector<Sighting>& all, size_t next, std::vector<std::vector<Sighting>>& paths,
+             const PathParameters& p, double* cheapest) {
+  if (next == all.size()) {
+    double sum = 0;
+    for (const auto& path : paths) sum += cost_of(path, p);
+    *cheapest = std::min(*cheapest, sum);
+    return;
+  }
+  try_all(all, next + 1, paths, p, cheapest);
+  for (size_t i = 0; i < paths.size(); ++i) {
+    if (paths[i].back().frame >= all[next].frame) continue;
+    paths[i].push_back(all[next]);
+    try_all(all, next + 1, paths, p, cheapest);
+    paths[i].pop_back();
+  }
+  paths.push_back({all[next]});
+  try_all(all, next + 1, paths, p, cheapest);
+  paths.pop_back();
+}
+
+// The search promises no optimum; on small problems it has it nearly always, and is never below it.
+TEST(PathsByMotion, SmallProblemsAreSolvedToTheOptimum) {
+  std::mt19937 random(11);
+  std::normal_distribution<double> jitter(0, 0.12);
+  std::uniform_real_distribution<double> unit(0, 1);
+  PathParameters parameters = by_motion();
+  parameters.entry_cost = 2;
+  int optimal = 0;
+  constexpr int kProblems = 40;
+  for (int problem = 0; problem < kProblems; ++problem) {
+    std::vector<SeenFrame> frames;
+    std::vector<Sighting> all;
+    for (int64_t frame = 0; frame < 5; ++frame) {
+      SeenFrame one{frame, {}, {}};
+      const double way = 0.3 * static_cast<double>(frame - 2);
+      for (const double side : {-1.0, 1.0})
+        if (unit(random) < 0.85)
+          one.people.push_back(
+              person(side * way + jitter(random), 0.1 * side + jitter(random), 1.7 + 0.5 * jitter(random)));
+      for (const FloorPerson& found : one.people) all.push_back({frame, found});
+      frames.push_back(one);
+    }
+    double cheapest = 0;
+    std::vector<std::vector<Sighting>> none;
+    try_all(all, 0, none, parameters, &cheapest);
+    double found = 0;
+    for (const PersonPath& path : follow(frames, parameters)) {
+      std::vector<Sighting> sightings;
+      for (const PathPoint& point : path.points)
+        if (point.seen)
+          sightings.push_back(
+              {point.frame,
+               frames[static_cast<size_t>(point.frame)].people[static_cast<size_t>(point.person)]});
+      found += cost_of(sightings, parameters);
+    }
+    EXPECT_GE(found, cheapest - 1e-6);
+    optimal += found < cheapest + 0.01;  // costs of the start are rounded to thousandths
+  }
+  EXPECT_GE(optimal, kProblems - 2);
+}
+
+}  // namespace
+}  // namespace vantage
