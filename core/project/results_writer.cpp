@@ -1,6 +1,7 @@
 #include "core/project/results_writer.h"
 
 #include <unistd.h>
+#include <array>
 
 #include <cerrno>
 #include <cmath>

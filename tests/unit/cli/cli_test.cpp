@@ -234,7 +234,7 @@ TEST_F(CliTest, TracksFollowAWholeRun) {
   }
   fs::create_directory(path("seen.results"));
   ASSERT_TRUE(write_file_atomically(path("seen.results/results.jsonl"), lines));
-  for (const char* method : {"graph", "grid"}) {
+  for (const char* method : {"graph", "grid", "motion"}) {
     SCOPED_TRACE(method);
     const Finished done =
         cli({"track", path("seen.results"), "--set", std::string("paths.method=") + method, "--json"});
