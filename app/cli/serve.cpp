@@ -15,7 +15,7 @@ struct StoredOptions {
 void serve(const StoredOptions& options) {
   std::shared_ptr<server::ResultSource> source = value_or_fail(server::FolderSource::open(options.folder));
   const std::unique_ptr<server::ResultServer> server = open_server_or_fail(options.serve);
-  server->start(std::move(source));
+  check_or_fail(server->start(std::move(source)));
   constexpr std::chrono::milliseconds kLook{50};
   while (!interrupted().stop_requested()) std::this_thread::sleep_for(kLook);
 }

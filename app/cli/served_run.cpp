@@ -22,10 +22,21 @@ void add_serve_options(CLI::App& command, ServeOptions& options) {
           "clients send as 'Authorization: Bearer TOKEN'")
       ->type_name("[ADDRESS:]PORT");
   command
-      .add_option("--serve-clients", options.most_clients, "clients at a time; others are told to come later")
+      .add_option(
+          "--serve-tls", options.tls,
+          "encrypted (https://): files in PEM form with the server's certificate, followed by those that "
+          "lead to its authority, and with its private key, which has no password")
+      ->type_name("CERT KEY")
+      ->expected(2);
+  command.add_option("--serve-clients", options.clients, "clients at a time; others are told to come later")
       ->type_name("N")
       ->check(CLI::Range(1, 1000))
       ->capture_default_str();
+  command
+      .add_option("--serve-clients-per-address", options.clients_per_address,
+                  "of them from one address, of IPv6 from one network of 64 bits; without it all")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1000));
 }
 
 void add_keep_option(CLI::App& command, ServeOptions& options) {
@@ -39,9 +50,14 @@ void add_keep_option(CLI::App& command, ServeOptions& options) {
 }
 
 std::unique_ptr<server::ResultServer> open_server_or_fail(const ServeOptions& options) {
-  if (options.address.empty()) return nullptr;
+  if (options.address.empty()) {
+    if (!options.tls.empty()) throw CLI::ValidationError("--serve-tls", "needs --serve [ADDRESS:]PORT");
+    return nullptr;
+  }
   server::ServerOptions server;
-  server.most_clients = options.most_clients;
+  server.limits.clients = options.clients;
+  server.limits.clients_per_address = options.clients_per_address.value_or(options.clients);
+  if (!options.tls.empty()) server.tls = {options.tls.at(0), options.tls.at(1)};
   if (const char* token = std::getenv(kTokenVariable)) server.admission.token = token;
   Result<server::ServerAddress> address = server::parse_server_address(options.address);
   if (!address) throw CLI::ValidationError("--serve", address.error().message());
@@ -73,7 +89,7 @@ void ServedRun::start_or_fail(const std::filesystem::path& folder, const OpenedC
   else
     run.total = range.end - range.begin;
   source_ = value_or_fail(server::RunSource::open(std::move(run)));
-  server_->start(source_);
+  check_or_fail(server_->start(source_));
 }
 
 void ServedRun::publish(const FrameResultRef& result) {

@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "app/cli/chain.h"
 #include "app/server/result_server.h"
@@ -17,7 +18,9 @@ namespace vantage::cli {
 struct ServeOptions {
   std::string address;  // as people write it; empty: nothing is served
   size_t kept_lines = server::RunSourceOptions().kept_lines;
-  size_t most_clients = server::ServerOptions().most_clients;
+  std::vector<std::string> tls;  // files of certificate and key; empty: plain HTTP
+  size_t clients = server::ClientLimits().clients;
+  std::optional<size_t> clients_per_address;  // nothing: all
 };
 void add_serve_options(CLI::App& command, ServeOptions& options);
 // --serve-keep, of what goes on only.

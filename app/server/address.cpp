@@ -1,6 +1,7 @@
 #include "app/server/address.h"
 
 #include <arpa/inet.h>
+#include <netdb.h>
 
 #include <charconv>
 #include <optional>
@@ -20,6 +21,17 @@ std::optional<T> parsed(int family, std::string_view address) {
   if (address.find('\0') != std::string_view::npos) return std::nullopt;
   return ::inet_pton(family, std::string(address).c_str(), &parsed) == 1 ? std::optional(parsed)
                                                                          : std::nullopt;
+}
+
+// Also with a zone, which says on which link the address lies.
+bool is_ipv6(const std::string& address) {
+  addrinfo wanted = {}, *found = nullptr;
+  wanted.ai_family = AF_INET6, wanted.ai_flags = AI_NUMERICHOST;
+  if (address.find('\0') != std::string::npos ||
+      ::getaddrinfo(address.c_str(), nullptr, &wanted, &found) != 0)
+    return false;
+  ::freeaddrinfo(found);
+  return true;
 }
 
 constexpr uint8_t kLoopback = 127;  // the first part of such an address of IPv4
@@ -45,6 +57,12 @@ std::string ServerAddress::text() const {
   return (ipv6() ? "[" + host + "]" : host) + ":" + std::to_string(port);
 }
 
+std::string ServerAddress::url_text() const {
+  std::string text = this->text();
+  if (const size_t zone = text.find('%'); zone != std::string::npos) text.replace(zone, 1, "%25");
+  return text;
+}
+
 Result<ServerAddress> parse_server_address(const std::string& text) {
   ServerAddress address;
   const size_t colon = text.rfind(':');
@@ -56,9 +74,7 @@ Result<ServerAddress> parse_server_address(const std::string& text) {
   if (host == "localhost") return address;
   const bool bracketed = host.size() > 2 && host.front() == '[' && host.back() == ']';
   if (bracketed) host = host.substr(1, host.size() - 2);
-  if (!(bracketed ? parsed<in6_addr>(AF_INET6, host).has_value()
-                  : parsed<in_addr>(AF_INET, host).has_value()))
-    return not_an_address(text);
+  if (!(bracketed ? is_ipv6(host) : parsed<in_addr>(AF_INET, host).has_value())) return not_an_address(text);
   address.host = std::move(host);
   return address;
 }

@@ -15,16 +15,17 @@ bool is_loopback_ipv4(std::string_view address);
 bool is_loopback_ipv6(std::string_view address);  // ::1, and 127.x.x.x mapped into IPv6
 
 struct ServerAddress {
-  std::string host = "127.0.0.1";  // IPv4 or IPv6, in figures, without brackets
+  std::string host = "127.0.0.1";  // IPv4 or IPv6, in figures, without brackets; "fe80::1%eth0" names a link
   uint16_t port = 0;               // 0: one that is free
 
   bool ipv6() const { return host.find(':') != std::string::npos; }
-  bool loopback() const;     // only programs of this machine reach it
-  std::string text() const;  // "127.0.0.1:8080", "[::1]:8080"
+  bool loopback() const;         // only programs of this machine reach it
+  std::string text() const;      // "127.0.0.1:8080", "[::1]:8080"
+  std::string url_text() const;  // the same in a URL: "[fe80::1%25eth0]:8080"
 };
 
-// "8080", "0.0.0.0:8080", "[::1]:0", "localhost:8080"; other names are refused, since it could not be told
-// whom they let in. invalid_argument.
+// "8080", "0.0.0.0:8080", "[::1]:0", "[fe80::1%eth0]:80", "localhost:8080"; other names are refused, since it
+// could not be told whom they let in. invalid_argument.
 Result<ServerAddress> parse_server_address(const std::string& text);
 
 }  // namespace vantage::server

@@ -1,137 +1,273 @@
 #include "app/server/http_engine.h"
 
-#include <httplib.h>
+#include <fcntl.h>
+#include <microhttpd.h>
+#include <sys/socket.h>
+#include <unistd.h>
 
-#include <array>
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <cstring>
+#include <new>
+#include <string_view>
 #include <utility>
+#include <vector>
 
-#include "app/server/event_stream.h"
+#include "app/server/http_response.h"
+#include "app/server/request_form.h"
 
 namespace vantage::server {
 namespace {
 
-constexpr size_t kMostRequests = 100;  // on one connection
+constexpr size_t kMaxRequest_bytes = size_t{32} << 10;  // its line and headers
+constexpr size_t kMaxTarget_bytes = size_t{8} << 10;
+constexpr size_t kMaxBody_bytes = size_t{32} << 10;  // that is read, only to refuse it in peace
+// What waits in the system for a client that takes nothing; beyond it lines are dropped.
+constexpr int kSend_bytes = 256 << 10;
+// Connections beyond those who are answered, so that they are told to come later.
+constexpr unsigned kTurnedAway = 16;
+constexpr const char* kTlsPriorities = "NORMAL:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2";
 
-class ConnectionStream final : public httplib::Stream {
- public:
-  explicit ConnectionStream(Connection& connection) : connection_(connection) {}
-  bool is_readable() const override { return true; }
-  bool is_writable() const override { return true; }
-  ssize_t read(char* to, size_t size) override { return connection_.read(to, size); }
-  ssize_t write(const char* from, size_t size) override {
-    return connection_.write(from, size) ? static_cast<ssize_t>(size) : -1;
-  }
-  void get_remote_ip_and_port(std::string&, int&) const override {}
-  void get_local_ip_and_port(std::string&, int&) const override {}
-  socket_t socket() const override { return connection_.socket(); }
+using Client = Clients::Client;
 
- private:
-  Connection& connection_;
+// One request on its way; belongs to the library from its first line until it is over.
+struct Exchange {
+  explicit Exchange(std::string_view asked) : target(asked) {}
+
+  const std::string target;  // as it was sent
+  size_t body_bytes = 0;
+  bool headers_seen = false;
 };
 
-bool has_body(const httplib::Request& request) {
-  const std::string length = request.get_header_value("Content-Length");
-  return request.has_header("Transfer-Encoding") || (!length.empty() && length != "0");
+// Null where there was no memory for it.
+Client* client_of(MHD_Connection* connection) {
+  return static_cast<Client*>(
+      MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT)->socket_context);
 }
 
-Request as_request(const httplib::Request& from) {
+void set_time_out(MHD_Connection* connection, std::chrono::seconds limit) {
+  MHD_set_connection_option(connection, MHD_CONNECTION_OPTION_TIMEOUT, static_cast<unsigned>(limit.count()));
+}
+
+std::string text_of(const char* text, size_t size) {
+  return text ? std::string(text, size) : std::string();
+}
+
+bool is_name(std::string_view name, std::string_view wanted) {
+  return name.size() == wanted.size() && ::strncasecmp(name.data(), wanted.data(), name.size()) == 0;
+}
+
+struct Headers {
+  std::vector<std::string> hosts;
+  std::string authorization, last_event_id, range, length, coding;
+  bool expects = false;
+
+  bool body() const { return !coding.empty() || (!length.empty() && length != "0"); }
+  // One that is not worth waiting for: too long, its end unknown, or the client waits itself.
+  bool unread_body() const {
+    size_t bytes = 0;
+    const auto [end, problem] = std::from_chars(length.data(), length.data() + length.size(), bytes);
+    const bool too_long = !length.empty() && (problem != std::errc() || bytes > kMaxBody_bytes);
+    return body() && (expects || too_long || (!coding.empty() && !is_name(coding, "chunked")));
+  }
+};
+
+MHD_Result take_header(void* context, MHD_ValueKind, const char* name, size_t name_size, const char* value,
+                       size_t value_size) {
+  auto& headers = *static_cast<Headers*>(context);
+  const std::string_view key(name, name_size);
+  const auto take = [&](std::string& into) { into = text_of(value, value_size); };
+  if (is_name(key, MHD_HTTP_HEADER_HOST)) take(headers.hosts.emplace_back());
+  if (is_name(key, MHD_HTTP_HEADER_AUTHORIZATION)) take(headers.authorization);
+  if (is_name(key, "Last-Event-ID")) take(headers.last_event_id);
+  if (is_name(key, MHD_HTTP_HEADER_RANGE)) take(headers.range);
+  if (is_name(key, MHD_HTTP_HEADER_CONTENT_LENGTH)) take(headers.length);
+  if (is_name(key, MHD_HTTP_HEADER_TRANSFER_ENCODING)) headers.coding += text_of(value, value_size);
+  if (is_name(key, MHD_HTTP_HEADER_EXPECT)) headers.expects = true;
+  return MHD_YES;
+}
+
+Headers headers_of(MHD_Connection* connection) {
+  Headers headers;
+  MHD_get_connection_values_n(connection, MHD_HEADER_KIND, &take_header, &headers);
+  return headers;
+}
+
+MHD_Result take_argument(void* context, MHD_ValueKind, const char* name, size_t name_size, const char* value,
+                         size_t value_size) {
+  auto& query = *static_cast<std::map<std::string, std::string>*>(context);
+  query.emplace(text_of(name, name_size), text_of(value, value_size));
+  return MHD_YES;
+}
+
+Request request_of(MHD_Connection* connection, const char* method, const char* url, const Exchange& exchange,
+                   Headers headers) {
   Request request;
-  request.method = from.method, request.path = from.path;
-  for (const auto& [name, value] : from.params) request.query.emplace(name, value);
-  const auto [host, end] = from.headers.equal_range("Host");
-  for (auto header = host; header != end; ++header) request.hosts.push_back(header->second);
-  request.host_headers = request.hosts.size();
-  request.authorization = from.get_header_value("Authorization");
-  request.last_event_id = from.get_header_value("Last-Event-ID");
-  request.has_body = has_body(from);
+  request.method = method;
+  request.has_body = headers.body();
+  request.host_headers = headers.hosts.size();
+  request.hosts = std::move(headers.hosts);
+  request.authorization = std::move(headers.authorization);
+  request.last_event_id = std::move(headers.last_event_id);
+  std::string_view path = url;
+  if (const std::optional<NamedHost> named = host_of_target(exchange.target)) {
+    request.hosts.push_back(named->authority);
+    path = named->path_begin < path.size() ? path.substr(named->path_begin) : "/";
+  }
+  request.path = path;
+  MHD_get_connection_values_n(connection, MHD_GET_ARGUMENT_KIND, &take_argument, &request.query);
   return request;
 }
 
-void send_file(const FileBody& body, const std::string& type, httplib::Response& to) {
-  to.set_content_provider(static_cast<size_t>(body.bytes), type,
-                          [file = body.file](size_t, size_t left, httplib::DataSink& sink) {
-                            std::array<char, 1 << 16> block;
-                            const size_t got =
-                                std::fread(block.data(), 1, std::min(left, block.size()), file.get());
-                            return got > 0 && sink.write(block.data(), got);
-                          });
-}
-
-void send_events(std::unique_ptr<Feed> feed, const std::string& type, httplib::Response& to) {
-  auto stream = std::make_shared<EventStream>(std::move(feed));
-  to.set_chunked_content_provider(type, [stream](size_t, httplib::DataSink& sink) {
-    const std::optional<std::string> text = stream->next();
-    if (text) return sink.write(text->data(), text->size());
-    sink.done();
-    return true;
-  });
-}
-
-void send(Answer answer, httplib::Response& to) {
-  // Success stays unsaid: the library then takes it from what it sends.
-  if (answer.status != 200) to.status = answer.status;
-  for (const auto& [name, value] : answer.headers) to.set_header(name, value);
-  if (answer.feed) {
-    send_events(std::move(answer.feed), answer.type, to);
-  } else if (answer.file) {
-    send_file(*answer.file, answer.type, to);
-  } else {
-    to.set_content(std::move(answer.body), answer.type);
+// What is not for the handler to decide; nothing: it is asked.
+std::optional<Answer> refused(const Client& client, const Exchange& exchange, const Headers& headers) {
+  if (client.turned_away) {
+    Answer answer = error_answer(503, "too many clients", "", "Try again later, or close another client.");
+    answer.headers.emplace_back(MHD_HTTP_HEADER_RETRY_AFTER, "5");
+    return answer;
   }
+  if (exchange.target.size() > kMaxTarget_bytes)
+    return error_answer(414, "the address is too long", "", "Addresses have at most 8 KiB.");
+  if (!headers.range.empty() && !is_range(headers.range))
+    return error_answer(416, "the header Range is none", "", "Leave it out: answers are sent whole.");
+  return std::nullopt;
 }
 
-// What the library refuses itself: lines and headers that are no HTTP, or too long.
-void explain(const httplib::Request& request, httplib::Response& response) {
-  if (!response.body.empty()) return;
-  const bool too_long = response.status == 414;
-  const Answer answer =
-      error_answer(response.status, too_long ? "the address is too long" : "the request is not understood",
-                   request.path, "See resources/docs/formats.md, \"Results over HTTP\".");
-  response.set_content(answer.body, answer.type);
+// %00 stays as it is: the library hands paths on as text that ends with a NUL.
+size_t unescape(void*, MHD_Connection*, char* text) {
+  return std::strstr(text, "%00") ? std::strlen(text) : MHD_http_unescape(text);
 }
 
 }  // namespace
 
-// Uses protected parts of the library; CMakeLists.txt says why and checks the release.
-struct HttpEngine::Impl final : httplib::Server {
-  explicit Impl(HttpEngine::Handler handler) {
-    svr_sock_ = 0;  // while this says that the server is closed, the library ends streams at once
-    set_keep_alive_max_count(kMostRequests);
-    set_keep_alive_timeout(kIdle.count());
-    set_default_headers({{"Cache-Control", "no-store"}, {"X-Content-Type-Options", "nosniff"}});
-    set_pre_routing_handler(
-        [handler = std::move(handler)](const httplib::Request& request, httplib::Response& response) {
-          send(handler(as_request(request)), response);
-          return HandlerResponse::Handled;
-        });
-    set_error_handler(explain);
+struct HttpEngine::Callbacks {
+  static void on_connection(void* context, MHD_Connection* connection, void** socket_context,
+                            MHD_ConnectionNotificationCode code) {
+    Clients& clients = static_cast<HttpEngine*>(context)->clients_;
+    if (code == MHD_CONNECTION_NOTIFY_CLOSED) {
+      if (*socket_context) clients.remove(*static_cast<Client*>(*socket_context));
+      return;
+    }
+    const int socket = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD)->connect_fd;
+    ::setsockopt(socket, SOL_SOCKET, SO_SNDBUF, &kSend_bytes, sizeof kSend_bytes);
+    try {
+      *socket_context = &clients.add(
+          socket, MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS)->client_addr);
+    } catch (...) {  // no memory; nothing may leave through C
+      *socket_context = nullptr;
+    }
   }
 
-  // False: the connection is over.
-  bool serve_one(Connection& connection, bool last) {
-    ConnectionStream stream(connection);
-    bool over = last;
-    const bool answered = process_request(stream, last, over, [&](httplib::Request& request) {
-      request.ranges.clear();                    // answers are sent whole,
-      request.headers.erase("Accept-Encoding");  // and as they are: the analysis needs the processor
-      request.headers.erase("Expect");
-      // A body is not read, so that nothing behind it could be understood.
-      if (!has_body(request)) return;
-      request.headers.erase("Connection");
-      request.set_header("Connection", "close");
-      over = true;
-    });
-    return answered && !over;
+  static void* on_request_line(void*, const char* target, MHD_Connection*) {
+    try {
+      return new Exchange(target ? target : "");
+    } catch (...) {
+      return nullptr;
+    }
+  }
+
+  static MHD_Result on_request(void* context, MHD_Connection* connection, const char* url, const char* method,
+                               const char*, const char*, size_t* body_bytes, void** request_context) {
+    auto* exchange = static_cast<Exchange*>(*request_context);
+    if (!exchange || !client_of(connection)) return MHD_NO;
+    if (*body_bytes > 0) {
+      exchange->body_bytes += std::exchange(*body_bytes, 0);
+      return exchange->body_bytes <= kMaxBody_bytes ? MHD_YES : MHD_NO;
+    }
+    try {
+      Headers headers = headers_of(connection);
+      // The first call is before the body. An answer then ends the connection.
+      const bool first = !std::exchange(exchange->headers_seen, true);
+      if (first && !headers.unread_body()) return MHD_YES;
+      return answer(*static_cast<HttpEngine*>(context), connection, *exchange, url, method,
+                    std::move(headers));
+    } catch (...) {
+      return MHD_NO;
+    }
+  }
+
+  static MHD_Result answer(HttpEngine& engine, MHD_Connection* connection, const Exchange& exchange,
+                           const char* url, const char* method, Headers headers) {
+    using Clock = std::chrono::steady_clock;
+    Client& client = *client_of(connection);
+    engine.clients_.begin_answer(client);
+    const Clock::time_point begin = Clock::now();
+    const bool last = headers.body() || client.turned_away;
+    std::optional<Answer> answer = refused(client, exchange, headers);
+    if (!answer) answer = engine.handler_(request_of(connection, method, url, exchange, std::move(headers)));
+    if (last) answer->headers.emplace_back(MHD_HTTP_HEADER_CONNECTION, "close");
+    const auto status = static_cast<unsigned>(answer->status);
+    const HttpResponse response = make_http_response(std::move(*answer));
+    if (!response) return MHD_NO;
+    // The library counts from the last byte that came, and an answer may take long to make.
+    const auto made = std::chrono::ceil<std::chrono::seconds>(Clock::now() - begin);
+    set_time_out(connection, engine.limits_.stalled + made);
+    return MHD_queue_response(connection, status, response.get());
+  }
+
+  static void on_completed(void* context, MHD_Connection* connection, void** request_context,
+                           MHD_RequestTerminationCode) {
+    auto& engine = *static_cast<HttpEngine*>(context);
+    delete static_cast<Exchange*>(std::exchange(*request_context, nullptr));
+    set_time_out(connection, engine.limits_.idle);
+    if (Client* client = client_of(connection)) engine.clients_.end_answer(*client);
   }
 };
 
-HttpEngine::HttpEngine(Handler handler) : impl_(std::make_unique<Impl>(std::move(handler))) {}
+HttpEngine::HttpEngine(ListeningSocket socket, const ClientLimits& limits,
+                       std::optional<TlsIdentity> identity, Handler handler)
+    : limits_(limits),
+      identity_(std::move(identity)),
+      handler_(std::move(handler)),
+      socket_(std::move(socket)),
+      clients_(limits) {}
 
-HttpEngine::~HttpEngine() = default;
+HttpEngine::~HttpEngine() {
+  stop(std::chrono::milliseconds(0));
+}
 
-void HttpEngine::serve(Connection& connection) {
-  for (size_t left = kMostRequests; left > 0 && connection.wait_for_request();)
-    if (--left; !impl_->serve_one(connection, left == 0)) return;
+Status HttpEngine::start() {
+  const auto with = [](MHD_OPTION option, auto value, const void* more = nullptr) {
+    return MHD_OptionItem{option, (intptr_t)(value),
+                          const_cast<void*>(more)};  // NOLINT: as the library has it
+  };
+  const int socket = ::fcntl(socket_.descriptor(), F_DUPFD_CLOEXEC, 0);  // the library's own, which closes it
+  std::vector<MHD_OptionItem> options = {
+      with(MHD_OPTION_LISTEN_SOCKET, socket),
+      with(MHD_OPTION_CONNECTION_LIMIT, limits_.clients + kTurnedAway),
+      with(MHD_OPTION_PER_IP_CONNECTION_LIMIT, limits_.clients_per_address + kTurnedAway),
+      with(MHD_OPTION_CONNECTION_TIMEOUT, limits_.idle.count()),
+      with(MHD_OPTION_CONNECTION_MEMORY_LIMIT, kMaxRequest_bytes),
+      with(MHD_OPTION_STRICT_FOR_CLIENT, 1),
+      with(MHD_OPTION_UNESCAPE_CALLBACK, &unescape),
+      with(MHD_OPTION_URI_LOG_CALLBACK, &Callbacks::on_request_line, this),
+      with(MHD_OPTION_NOTIFY_CONNECTION, &Callbacks::on_connection, this),
+      with(MHD_OPTION_NOTIFY_COMPLETED, &Callbacks::on_completed, this)};
+  unsigned flags =
+      MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_THREAD_PER_CONNECTION | MHD_USE_POLL | MHD_USE_ITC;
+  if (identity_) {
+    flags |= MHD_USE_TLS;
+    options.push_back(with(MHD_OPTION_HTTPS_MEM_CERT, 0, identity_->certificate.c_str()));
+    options.push_back(with(MHD_OPTION_HTTPS_MEM_KEY, 0, identity_->key.c_str()));
+    options.push_back(with(MHD_OPTION_HTTPS_PRIORITIES, 0, kTlsPriorities));
+  }
+  options.push_back(with(MHD_OPTION_END, 0));
+  errno = 0;
+  daemon_ = MHD_start_daemon(flags, 0, nullptr, nullptr, &Callbacks::on_request, this, MHD_OPTION_ARRAY,
+                             options.data(), MHD_OPTION_END);
+  if (daemon_) return {};
+  return fail(ErrorKind::io, std::string("the server does not start (") + std::strerror(errno) + ")",
+              address().text(), "Close other programs and try again.");
+}
+
+void HttpEngine::stop(std::chrono::milliseconds grace) {
+  const int listening = daemon_ ? MHD_quiesce_daemon(daemon_) : -1;
+  socket_.refuse();
+  if (!daemon_) return;
+  clients_.wait_for_answers(grace);
+  MHD_stop_daemon(std::exchange(daemon_, nullptr));
+  ::close(listening);
 }
 
 }  // namespace vantage::server

@@ -17,26 +17,31 @@ Answer no_results(const Request& request) {
 
 Result<std::unique_ptr<ResultServer>> ResultServer::open(const ServerOptions& options) {
   VANTAGE_TRY(check_admission(options.admission));
-  VANTAGE_ASSIGN(std::unique_ptr<Listener> listener, Listener::open(options.admission.address));
-  return std::unique_ptr<ResultServer>(new ResultServer(options, std::move(listener)));
+  std::optional<TlsIdentity> identity;
+  if (options.tls) {
+    VANTAGE_ASSIGN(identity, read_tls_identity(*options.tls));
+  }
+  VANTAGE_ASSIGN(ListeningSocket socket, ListeningSocket::open(options.admission.address));
+  return std::unique_ptr<ResultServer>(new ResultServer(options, std::move(socket), std::move(identity)));
 }
 
-ResultServer::ResultServer(const ServerOptions& options, std::unique_ptr<Listener> listener)
+ResultServer::ResultServer(const ServerOptions& options, ListeningSocket socket,
+                           std::optional<TlsIdentity> identity)
     : options_(options),
-      engine_([this](const Request& request) { return answer(request); }),
-      listener_(std::move(listener)) {}
+      engine_(std::move(socket), options.limits, std::move(identity),
+              [this](const Request& request) { return answer(request); }) {}
 
 ResultServer::~ResultServer() {
   stop();
 }
 
 std::string ResultServer::url() const {
-  return "http://" + listener_->address().text() + "/";
+  return (options_.tls ? "https://" : "http://") + engine_.address().url_text() + "/";
 }
 
-void ResultServer::start(std::shared_ptr<ResultSource> source) {
+Status ResultServer::start(std::shared_ptr<ResultSource> source) {
   show(std::move(source));
-  listener_->start(options_.most_clients, [this](Connection& connection) { engine_.serve(connection); });
+  return engine_.start();
 }
 
 void ResultServer::show(std::shared_ptr<ResultSource> source) {
@@ -55,11 +60,11 @@ std::shared_ptr<ResultSource> ResultServer::source() const {
 void ResultServer::stop() {
   constexpr std::chrono::milliseconds kGrace{1000};
   if (const std::shared_ptr<ResultSource> served = source()) served->close();
-  listener_->stop(kGrace);
+  engine_.stop(kGrace);
 }
 
 nlohmann::ordered_json ResultServer::state() const {
-  return {{"clients", listener_->clients()}, {"most_clients", options_.most_clients}};
+  return {{"clients", engine_.clients()}, {"most_clients", options_.limits.clients}};
 }
 
 Answer ResultServer::answer(const Request& request) {

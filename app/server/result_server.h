@@ -5,11 +5,11 @@
 #include <memory>
 #include <mutex>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
 
 #include "app/server/admission.h"
 #include "app/server/http_engine.h"
-#include "app/server/listener.h"
 #include "app/server/result_source.h"
 #include "app/server/routes.h"
 
@@ -17,24 +17,27 @@ namespace vantage::server {
 
 struct ServerOptions {
   Admission admission;
-  size_t most_clients = 32;  // at a time
+  ClientLimits limits;
+  std::optional<TlsFiles> tls;  // nothing: plain HTTP
 };
 
 class ResultServer {
  public:
-  // Takes the address; clients wait until start(). Errors: of check_admission(); io where it is in use.
+  // Takes the address; clients wait until start(). Errors: of check_admission() and read_tls_identity(); io
+  // where it is in use.
   static Result<std::unique_ptr<ResultServer>> open(const ServerOptions& options);
   ~ResultServer();  // as stop()
 
-  std::string url() const;  // "http://127.0.0.1:8080/"
-  void start(std::shared_ptr<ResultSource> source);
+  std::string url() const;  // "http://127.0.0.1:8080/", "https://…" with TLS
+  // io where the system has no threads or memory left.
+  Status start(std::shared_ptr<ResultSource> source);
   // Tells of this from now on; streams of what was told before end. Null: there are no results yet.
   void show(std::shared_ptr<ResultSource> source);
   // Streams are given what is left of the source and end, the slowest of them within about a second.
   void stop();
 
  private:
-  ResultServer(const ServerOptions& options, std::unique_ptr<Listener> listener);
+  ResultServer(const ServerOptions& options, ListeningSocket socket, std::optional<TlsIdentity> identity);
   std::shared_ptr<ResultSource> source() const;
   nlohmann::ordered_json state() const;
   Answer answer(const Request& request);
@@ -42,8 +45,7 @@ class ResultServer {
   const ServerOptions options_;
   mutable std::mutex mutex_;
   std::shared_ptr<ResultSource> source_;  // guarded by mutex_
-  HttpEngine engine_;
-  std::unique_ptr<Listener> listener_;  // the last: its threads use the others
+  HttpEngine engine_;                     // the last: its threads use the others
 };
 
 }  // namespace vantage::server

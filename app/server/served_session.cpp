@@ -27,13 +27,17 @@ Result<std::string> ServedSession::start(const ServeChoice& choice, const std::f
   ServerOptions options;
   VANTAGE_ASSIGN(options.admission.address, parse_server_address(choice.address));
   options.admission.token = choice.token;
+  if (!choice.certificate.empty() || !choice.key.empty()) options.tls = {choice.certificate, choice.key};
   stop();  // it may have that very port
   VANTAGE_ASSIGN(std::unique_ptr<ResultServer> server, ResultServer::open(options));
   std::string url = server->url();
   const std::lock_guard lock(mutex_);
   folder_ = folder;
+  if (Status started = server->start(make_source()); !started) {
+    run_.reset();
+    return tl::unexpected(std::move(started.error()));
+  }
   server_ = std::move(server);
-  server_->start(make_source());
   return url;
 }
 

@@ -12,6 +12,9 @@ namespace vantage {
 struct ServeChoice {
   std::string address;  // "127.0.0.1:8080", "[::1]:0"; port 0: one that is free
   std::string token;    // that clients have to send; empty: none is asked for
+  // Files in PEM form for TLS (https://): the server's certificate, and its private key without a password.
+  // Both empty: without.
+  std::filesystem::path certificate = {}, key = {};
 };
 
 class ResultService {
@@ -20,8 +23,9 @@ class ResultService {
   // Whether other machines reach the address; they need a token. invalid_argument: it is none.
   virtual Result<bool> reaches_others(const std::string& address) const = 0;
   // In place of what was served before. `folder`: where the project's results lie or will lie. Returns where
-  // clients ask: "http://127.0.0.1:8080/". Reads the results, so it waits for the disk. Errors: io where the
-  // port is in use; invalid_argument as above, and where others would be let in without a token.
+  // clients ask: "http://127.0.0.1:8080/", "https://…" with a certificate. Reads the results, so it waits for
+  // the disk. Errors: io where the port is in use; invalid_argument as above, and where others would be let
+  // in without a token; not_found, io, bad_data where certificate or key cannot be used.
   virtual Result<std::string> start(const ServeChoice& choice, const std::filesystem::path& folder) = 0;
   // Waits for answers under way, at most about a second.
   virtual void stop() = 0;

@@ -25,17 +25,25 @@ struct HttpAnswer {
 
 class HttpConnection {
  public:
-  explicit HttpConnection(int port, int receive_bytes = 0) : socket_(::socket(AF_INET, SOCK_STREAM, 0)) {
+  explicit HttpConnection(int port, int receive_bytes = 0) : HttpConnection(AF_INET, port, receive_bytes) {}
+  // AF_INET6: at ::1.
+  HttpConnection(int family, int port, int receive_bytes) : socket_(::socket(family, SOCK_STREAM, 0)) {
     if (receive_bytes > 0) ::setsockopt(socket_, SOL_SOCKET, SO_RCVBUF, &receive_bytes, sizeof receive_bytes);
     const timeval limit = {60, 0};  // only so that a server that hangs fails the test
     ::setsockopt(socket_, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit);
-    sockaddr_in address = {};
-    address.sin_family = AF_INET;
-    address.sin_port = htons(static_cast<uint16_t>(port));
-    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    connected_ = ::connect(socket_, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0;
+    sockaddr_in v4 = {};
+    v4.sin_family = AF_INET;
+    v4.sin_port = htons(static_cast<uint16_t>(port));
+    v4.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    sockaddr_in6 v6 = {};
+    v6.sin6_family = AF_INET6;
+    v6.sin6_port = v4.sin_port;
+    v6.sin6_addr = in6addr_loopback;
+    connected_ =
+        (family == AF_INET6 ? ::connect(socket_, reinterpret_cast<const sockaddr*>(&v6), sizeof v6)
+                            : ::connect(socket_, reinterpret_cast<const sockaddr*>(&v4), sizeof v4)) == 0;
   }
-  ~HttpConnection() { ::close(socket_); }
+  virtual ~HttpConnection() { ::close(socket_); }
   HttpConnection(const HttpConnection&) = delete;
   HttpConnection& operator=(const HttpConnection&) = delete;
 
@@ -43,7 +51,7 @@ class HttpConnection {
 
   void send(const std::string& text) {
     for (size_t sent = 0; sent < text.size();) {
-      const ssize_t more = ::send(socket_, text.data() + sent, text.size() - sent, MSG_NOSIGNAL);
+      const ssize_t more = send_some(text.data() + sent, text.size() - sent);
       if (more <= 0) return;
       sent += static_cast<size_t>(more);
     }
@@ -90,17 +98,30 @@ class HttpConnection {
       if (!event.name.empty()) return event;
     }
   }
-  // True where the server has closed.
+  // True where the server has closed, or does so within a minute; what it sends before is dropped.
   bool closed() {
     while (receive()) rest_.clear();
     return errno != EAGAIN;
   }
+  // The same without waiting; what it sends stays to be read.
+  bool closed_now() {
+    char byte = 0;
+    const ssize_t got = ::recv(socket_, &byte, 1, MSG_PEEK | MSG_DONTWAIT);
+    return got == 0 || (got < 0 && errno != EAGAIN);
+  }
+
+ protected:
+  int descriptor() const { return socket_; }
 
  private:
+  virtual ssize_t send_some(const char* from, size_t size) {
+    return ::send(socket_, from, size, MSG_NOSIGNAL);
+  }
+  virtual ssize_t receive_some(char* to, size_t size) { return ::recv(socket_, to, size, 0); }
   bool receive() {
     char block[4096];
     errno = 0;
-    const ssize_t got = ::recv(socket_, block, sizeof block, 0);
+    const ssize_t got = receive_some(block, sizeof block);
     if (got <= 0) return false;
     rest_.append(block, static_cast<size_t>(got));
     return true;

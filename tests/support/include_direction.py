@@ -22,7 +22,8 @@ CORE_RANK = [{"base"}, {"image", "geometry"}, {"backend", "calibration"}, {"feat
 QT_VTK = re.compile(r"^(Q[A-Z]\w*|Qt\w+/.*|vtk\w+\.h)$")
 CUDA = re.compile(r"^(cuda\w*\.h|cuda/.*|cub/.*|thrust/.*|nvml\.h|cooperative_groups.*)$")
 FFMPEG = re.compile(r"^lib(av|sw)\w+/")
-HTTP = re.compile(r"^httplib\.h$")
+HTTP = re.compile(r"^microhttpd\.h$")
+TLS = re.compile(r"^gnutls/")
 GSTREAMER = re.compile(r"^(gst|glib|gio)/|^glib.h$")
 INCLUDE = re.compile(r'^\s*#\s*include\s+[<"]([^>"]+)[>"]', re.M)
 SUFFIXES = {".h", ".cpp", ".cu", ".cuh"}
@@ -55,8 +56,10 @@ def main() -> int:
                 problems.append(f"{name} includes {target}: FFmpeg belongs to .cpp files of core/video and gpu/codec")
             if GSTREAMER.match(target) and not (name.endswith(".cpp") and parts[:2] in (["core", "video"], ["core", "streaming"])):
                 problems.append(f"{name} includes {target}: GStreamer belongs to .cpp files of core/video and core/streaming")
-            if HTTP.match(target) and name != "app/server/http_engine.cpp":
-                problems.append(f"{name} includes {target}: cpp-httplib belongs to app/server/http_engine.cpp")
+            if HTTP.match(target) and not name.startswith("app/server/http_"):
+                problems.append(f"{name} includes {target}: libmicrohttpd belongs to app/server/http_*")
+            if TLS.match(target) and name != "app/server/tls_identity.cpp":
+                problems.append(f"{name} includes {target}: GnuTLS belongs to app/server/tls_identity.cpp")
             if parts[0] == "core" and other[0] == "core" and len(other) > 2 and parts[1] != other[1]:
                 if parts[1] in ALGORITHMS and other[1] not in ALGORITHM_MAY_USE and target not in CONTRACTS:
                     problems.append(f"{name} includes {target}: an algorithm uses only {sorted(ALGORITHM_MAY_USE)}")

@@ -10,7 +10,7 @@
 #include "core/image/png.h"
 #include "tests/pipeline/footage.h"
 #include "tests/support/cli_fixture.h"
-#include "tests/support/http_client.h"
+#include "tests/support/tls_connection.h"
 
 namespace vantage {
 namespace {
@@ -27,9 +27,10 @@ class ServeTest : public test::CliTest {
   int port_of(pid_t child) const {
     for (;;) {
       const std::string said = read_file(folder_.path() / "err").value_or("");
-      const size_t at = said.find("serving at http://127.0.0.1:");
+      const std::string words = "://127.0.0.1:";
+      const size_t at = said.find(words, said.find("serving at http"));
       if (at != std::string::npos && said.find('\n', at) != std::string::npos)
-        return std::stoi(said.substr(at + 28));
+        return std::stoi(said.substr(at + words.size()));
       siginfo_t ended = {};
       if (::waitid(P_PID, static_cast<id_t>(child), &ended, WEXITED | WNOHANG | WNOWAIT) != 0 ||
           ended.si_pid != 0)
@@ -141,6 +142,38 @@ TEST_F(ServeTest, AFolderIsServedUntilCtrlC) {
   EXPECT_EQ(wait(child).code, 0);
 }
 
+TEST_F(ServeTest, AFolderIsServedThroughTls) {
+  test::make_footage(folder_.path(), 3, 20);
+  ASSERT_EQ(cli({"run", path("footage.vantage"), "--out", path("r")}).code, 0);
+  const test::PemPair mine = test::make_certificate(), other = test::make_certificate();
+  std::ofstream(path("cert.pem")) << mine.certificate;
+  std::ofstream(path("key.pem")) << mine.key;
+  std::ofstream(path("other.pem")) << other.key;
+  const pid_t child = start({"serve", path("r"), "--serve-tls", path("cert.pem"), path("key.pem")});
+  const int port = port_of(child);
+  ASSERT_NE(port, 0) << wait(child).err;
+  const std::vector<std::string> written = lines_of("r");
+  test::TlsConnection stream(port, mine.certificate);
+  stream.ask("GET", "/v1/stream");
+  EXPECT_EQ(stream.head().status, 200);
+  EXPECT_EQ(follow(stream), std::vector<std::string>(written.begin() + 1, written.end()));
+  ::kill(child, SIGINT);
+  const Finished served = wait(child);
+  EXPECT_EQ(served.code, 0);
+  EXPECT_NE(served.err.find("serving at https://127.0.0.1:"), std::string::npos) << served.err;
+
+  const Finished wrong = cli({"serve", path("r"), "--serve-tls", path("cert.pem"), path("other.pem")});
+  EXPECT_EQ(wrong.code, 1);
+  EXPECT_NE(wrong.err.find("other.pem: the private key is another certificate's"), std::string::npos)
+      << wrong.err;
+  EXPECT_EQ((served.err + wrong.err).find(other.key.substr(40, 24)), std::string::npos);
+  EXPECT_EQ(cli({"serve", path("r"), "--serve-tls", path("cert.pem")}).code, 2);
+  const Finished nowhere =
+      cli({"run", path("footage.vantage"), "--serve-tls", path("cert.pem"), path("key.pem")});
+  EXPECT_EQ(nowhere.code, 2);
+  EXPECT_NE(nowhere.err.find("needs --serve"), std::string::npos) << nowhere.err;
+}
+
 TEST_F(ServeTest, WrongUsageAndPortsInUse) {
   test::make_footage(folder_.path(), 2, 5);
   const std::string project = path("footage.vantage");
@@ -150,6 +183,7 @@ TEST_F(ServeTest, WrongUsageAndPortsInUse) {
   EXPECT_NE(open.err.find("VANTAGE_SERVE_TOKEN"), std::string::npos) << open.err;
   EXPECT_EQ(cli({"run", project, "--serve", "nowhere:80"}).code, 2);
   EXPECT_EQ(cli({"run", project, "--serve", "0", "--serve-clients", "0"}).code, 2);
+  EXPECT_EQ(cli({"run", project, "--serve", "0", "--serve-clients-per-address", "0"}).code, 2);
   EXPECT_EQ(cli({"serve"}).code, 2);
   EXPECT_EQ(cli({"serve", path("none")}).code, 1);
   const int taken = ::socket(AF_INET, SOCK_STREAM, 0);

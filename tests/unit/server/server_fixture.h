@@ -7,6 +7,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <thread>
 
 #include "app/server/result_server.h"
 #include "app/server/run_source.h"
@@ -35,7 +36,7 @@ class ServerTest : public testing::Test {
   }
   void start(std::shared_ptr<ResultSource> source, ServerOptions options = {}) {
     server_ = ResultServer::open(options).value();
-    server_->start(std::move(source));
+    ASSERT_TRUE(server_->start(std::move(source)));
     const std::string url = server_->url();
     port_ = std::stoi(url.substr(url.rfind(':') + 1));
   }
@@ -50,6 +51,10 @@ class ServerTest : public testing::Test {
   }
   test::HttpAnswer get(const std::string& target, const std::string& headers = {}) const {
     return test::http_get(port_, target, headers);
+  }
+  // The server finds by and by that clients have gone.
+  void wait_until_well() const {
+    while (get("/v1/status").status != 200) std::this_thread::yield();
   }
   // An error as every one is told: JSON with what, where, do.
   void expect_error(const test::HttpAnswer& answer, int status, const std::string& where) const {

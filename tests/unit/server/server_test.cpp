@@ -37,6 +37,7 @@ TEST_F(ServerTest, RefusesWhatIsWrong) {
   }
   HttpConnection body(port_);
   body.ask("GET", "/v1/status", "Content-Length: 5\r\n");
+  body.send("hello");
   expect_error(body.answer(), 413, "/v1/status");
   HttpConnection led(port_);  // by a name of somebody else's
   led.send("GET /v1/status HTTP/1.1\r\nHost: evil.example\r\n\r\n");
@@ -44,7 +45,7 @@ TEST_F(ServerTest, RefusesWhatIsWrong) {
   EXPECT_EQ(get("/" + std::string(9000, 'a')).status, 414);
   HttpConnection nonsense(port_);
   nonsense.send("nonsense\r\n\r\n");
-  EXPECT_EQ(nonsense.answer().status, 400);
+  EXPECT_TRUE(nonsense.closed());
   HttpConnection endless(port_);
   endless.send("GET / HTTP/1.1\r\nX: " + std::string(100'000, 'x'));
   EXPECT_TRUE(endless.closed());
@@ -184,7 +185,7 @@ TEST_F(ServerTest, StopsWhileClientsHang) {
 
 TEST_F(ServerTest, OneClientTooManyIsTurnedAway) {
   ServerOptions options;
-  options.most_clients = 2;
+  options.limits.clients = 2;
   serve(options);
   write(0);
   {
@@ -226,14 +227,17 @@ TEST(ServerAddress, ReadsWhatPeopleWrite) {
   EXPECT_EQ(parse_server_address("localhost:0")->text(), "127.0.0.1:0");
   EXPECT_EQ(parse_server_address("0.0.0.0:80")->text(), "0.0.0.0:80");
   EXPECT_EQ(parse_server_address("[::1]:80")->text(), "[::1]:80");
+  EXPECT_EQ(parse_server_address("[fe80::1%1]:80")->url_text(), "[fe80::1%251]:80");
+  EXPECT_FALSE(parse_server_address("[fe80::1%1]:80")->loopback());
   EXPECT_TRUE(parse_server_address("[::1]:80")->loopback());
   EXPECT_TRUE(parse_server_address("127.1.2.3:80")->loopback());
   EXPECT_FALSE(parse_server_address("[::]:80")->loopback());
   EXPECT_FALSE(parse_server_address("0.0.0.0:80")->loopback());
-  for (const char* wrong :
-       {"", "x", "65536", "-1", "80x", ":80", "example.org:80", "::1:80", "[::1]80", "1.2.3:80"})
+  for (const char* wrong : {"", "x", "65536", "-1", "80x", ":80", "example.org:80", "::1:80", "[::1]80",
+                            "1.2.3:80", "[127.0.0.1]:80", "[fe80::1%nowhere]:80", "[::1%]:80"})
     EXPECT_FALSE(parse_server_address(wrong)) << wrong;
-  const ServerOptions open = {{*parse_server_address("0.0.0.0:0"), ""}};
+  ServerOptions open;
+  open.admission.address = *parse_server_address("0.0.0.0:0");
   EXPECT_EQ(ResultServer::open(open).error().kind, ErrorKind::invalid_argument) << "no token";
 }
 

@@ -1,0 +1,29 @@
+// A port that is taken: clients may connect, and wait until somebody answers.
+#pragma once
+
+#include "app/server/address.h"
+#include "core/base/result.h"
+
+namespace vantage::server {
+
+class ListeningSocket {
+ public:
+  // io where the port is in use or the address is not this machine's.
+  static Result<ListeningSocket> open(const ServerAddress& address);
+  ~ListeningSocket();
+  ListeningSocket(ListeningSocket&& other) noexcept;
+  ListeningSocket& operator=(ListeningSocket&&) = delete;
+
+  const ServerAddress& address() const { return address_; }  // with the port that it is
+  int descriptor() const { return descriptor_; }
+  // Who comes from now on is told that nobody is there.
+  void refuse() const;
+
+ private:
+  explicit ListeningSocket(int descriptor) : descriptor_(descriptor) {}
+
+  int descriptor_;
+  ServerAddress address_;
+};
+
+}  // namespace vantage::server
