@@ -15,7 +15,7 @@
 
 #include "app/server/served_session.h"
 #include "core/base/log.h"
-#include "tests/support/http_client.h"
+#include "tests/support/tls_connection.h"
 #include "tests/ui/support/session_window.h"
 #include "ui/main_window/serve_control.h"
 #include "ui/main_window/serve_dialog.h"
@@ -153,6 +153,32 @@ void ServingTest::other_machines_need_a_token_and_are_never_let_in_unasked() {
   QVERIFY(again.url().isEmpty());
 }
 
+void ServingTest::with_a_certificate_what_is_served_is_encrypted() {
+  ServedWindow w;
+  w.open();
+  QTRY_VERIFY_WITH_TIMEOUT(w.window->actions_table().serve->isEnabled(), kWait_ms);
+  const test::PemPair pair = test::make_certificate();
+  const auto file = [&](const QString& name, const std::string& text) {
+    QFile opened(w.folder() + "/" + name);
+    if (opened.open(QIODevice::WriteOnly)) opened.write(QByteArray::fromStdString(text));
+    return opened.fileName();
+  };
+  const ServeSettings with = {"127.0.0.1", 0, true, file("cert.pem", pair.certificate),
+                              file("key.pem", pair.key)};
+  ServeSettings wrong = with;
+  wrong.key = file("other.pem", test::make_certificate().key);
+  w.window->serving()->choose(wrong, {});
+  QTRY_VERIFY_WITH_TIMEOUT(w.message().contains("the private key is another certificate's"), kWait_ms);
+  QVERIFY(w.url().isEmpty());
+  w.window->serving()->choose(with, {});
+  QTRY_VERIFY_WITH_TIMEOUT(w.url().startsWith("https://127.0.0.1:"), kWait_ms);
+  QCOMPARE(w.ask("/").status, 0);
+  test::TlsConnection connection(w.port(), pair.certificate);
+  connection.ask("GET", "/");
+  QCOMPARE(connection.answer().status, 200);
+  QCOMPARE(stored_serve_settings().certificate, with.certificate);
+}
+
 void ServingTest::a_port_in_use_says_what_to_do() {
   server::ServedSession other;
   const Result<std::string> taken = other.start({"127.0.0.1:0", {}}, {});
@@ -176,6 +202,19 @@ void ServingTest::the_dialog_says_what_is_missing() {
   QVERIFY(dialog);
   const QPushButton* ok = dialog->findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Ok);
   QVERIFY(ok->isEnabled() && dialog->problem().isEmpty());
+  const auto field = [&](const char* name) {
+    for (auto* one : dialog->findChildren<QLineEdit*>())
+      if (one->accessibleName() == name) return one;
+    return static_cast<QLineEdit*>(nullptr);
+  };
+  field("Certificate")->setText(w.folder() + "/nothing.pem");
+  QVERIFY2(dialog->problem().contains("belong together"), qPrintable(dialog->problem()));
+  field("Private key")->setText(w.folder() + "/nothing.pem");
+  QVERIFY2(dialog->problem().contains("There is no file"), qPrintable(dialog->problem()));
+  QVERIFY(!ok->isEnabled());
+  field("Certificate")->clear();
+  field("Private key")->clear();
+  QVERIFY(ok->isEnabled());
   auto* host = dialog->findChild<QComboBox*>();
   host->setEditText("somewhere");
   QVERIFY2(dialog->problem().contains("is no address to serve at"), qPrintable(dialog->problem()));

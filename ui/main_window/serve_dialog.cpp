@@ -1,14 +1,18 @@
 #include "ui/main_window/serve_dialog.h"
 
+#include <QAction>
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDialogButtonBox>
+#include <QFileDialog>
+#include <QFileInfo>
 #include <QFormLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSettings>
 #include <QSpinBox>
+#include <QStyle>
 #include <QVBoxLayout>
 
 #include "ui/widgets/panel_parts.h"
@@ -30,7 +34,8 @@ ServeSettings stored_serve_settings() {
   const QSettings settings;
   const ServeSettings defaults;
   return {settings.value("serve/address", defaults.host).toString(),
-          settings.value("serve/port", defaults.port).toInt(), settings.value("serve/on", false).toBool()};
+          settings.value("serve/port", defaults.port).toInt(), settings.value("serve/on", false).toBool(),
+          settings.value("serve/certificate").toString(), settings.value("serve/key").toString()};
 }
 
 void store_serve_settings(const ServeSettings& choice) {
@@ -38,6 +43,8 @@ void store_serve_settings(const ServeSettings& choice) {
   settings.setValue("serve/address", choice.host);
   settings.setValue("serve/port", choice.port);
   settings.setValue("serve/on", choice.on);
+  settings.setValue("serve/certificate", choice.certificate);
+  settings.setValue("serve/key", choice.key);
 }
 
 ServeDialog::ServeDialog(const ResultService& service, const ServeSettings& settings, const QString& place,
@@ -66,6 +73,14 @@ ServeDialog::ServeDialog(const ResultService& service, const ServeSettings& sett
   add_field(form, tr("&Port"), tr("The number behind the address; 0 takes one that is free"), port_);
   add_field(form, tr("&Token"),
             tr("What clients send as 'Authorization: Bearer TOKEN'; kept in %1").arg(place), token_);
+  certificate_ =
+      add_file(form, tr("&Certificate"),
+               tr("File in PEM form with this machine's certificate: results are then served encrypted, "
+                  "at https://; empty: they are not encrypted"),
+               settings.certificate);
+  key_ = add_file(form, tr("Private &key"),
+                  tr("File in PEM form with the certificate's private key, which has no password"),
+                  settings.key);
   serve_->setChecked(true);
   serve_->setToolTip(tr("Read only, over HTTP, for as long as a project is open"));
   serve_->setAccessibleName(tr("Serve this project's results"));
@@ -98,6 +113,26 @@ ServeDialog::ServeDialog(const ResultService& service, const ServeSettings& sett
   update_state();
 }
 
+QLineEdit* ServeDialog::add_file(QFormLayout* form, const QString& name, const QString& tip,
+                                 const QString& file) {
+  auto* field = new QLineEdit(file);
+  add_field(form, name, tip, field);
+  field->setPlaceholderText(tr("none"));
+  const QString title = tr("Choose %1").arg(field->accessibleName());
+  QAction* choose =
+      field->addAction(style()->standardIcon(QStyle::SP_DialogOpenButton), QLineEdit::TrailingPosition);
+  choose->setText(title);
+  choose->setToolTip(title);
+  connect(choose, &QAction::triggered, this, [this, field, title] {
+    const QString chosen =
+        QFileDialog::getOpenFileName(this, title, QFileInfo(field->text()).absolutePath(),
+                                     tr("PEM files (*.pem *.crt *.cer *.key);;All files (*)"));
+    if (!chosen.isEmpty()) field->setText(chosen);
+  });
+  connect(field, &QLineEdit::textChanged, this, &ServeDialog::update_state);
+  return field;
+}
+
 void ServeDialog::offer_token(const QString& token) {
   if (token_->text().isEmpty()) token_->setText(token);
 }
@@ -107,17 +142,25 @@ QString ServeDialog::problem() const {
 }
 
 ServeSettings ServeDialog::settings() const {
-  return {host_->currentText().trimmed(), port_->value(), serve_->isChecked()};
+  return {host_->currentText().trimmed(), port_->value(), serve_->isChecked(), certificate_->text().trimmed(),
+          key_->text().trimmed()};
+}
+
+QString ServeDialog::missing() const {
+  const ServeSettings choice = settings();
+  const Result<bool> others = service_.reaches_others(choice.address());
+  if (!others) return QString::fromStdString(others.error().message());
+  if (*others && token_->text().isEmpty())
+    return tr("Other machines reach this address. Set a token that they have to send.");
+  if (choice.certificate.isEmpty() != choice.key.isEmpty())
+    return tr("A certificate and its private key belong together. Choose both files, or none.");
+  for (const QString& file : {choice.certificate, choice.key})
+    if (!file.isEmpty() && !QFileInfo(file).isFile()) return tr("There is no file %1.").arg(file);
+  return {};
 }
 
 void ServeDialog::update_state() {
-  const Result<bool> others = service_.reaches_others(settings().address());
-  QString problem;
-  if (!others)
-    problem = QString::fromStdString(others.error().message());
-  else if (*others && token_->text().isEmpty())
-    problem = tr("Other machines reach this address. Set a token that they have to send.");
-  if (!serve_->isChecked()) problem.clear();
+  const QString problem = serve_->isChecked() ? missing() : QString();
   problem_->setText(problem);
   buttons_->button(QDialogButtonBox::Ok)->setEnabled(problem.isEmpty());
 }

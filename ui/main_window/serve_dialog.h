@@ -1,4 +1,4 @@
-// Where the project's results are served: address, port, token, and whether at all.
+// Where the project's results are served: address, port, token, files for TLS, and whether at all.
 #pragma once
 
 #include <QDialog>
@@ -8,6 +8,7 @@
 class QCheckBox;
 class QComboBox;
 class QDialogButtonBox;
+class QFormLayout;
 class QLabel;
 class QLineEdit;
 class QSpinBox;
@@ -19,7 +20,8 @@ struct ServeSettings {
   QString host = QStringLiteral("127.0.0.1");
   int port = 8080;
   bool on = false;
-  std::string address() const;  // as ServeChoice has it
+  QString certificate = {}, key = {};  // files in PEM form; both empty: without TLS
+  std::string address() const;         // as ServeChoice has it
 };
 ServeSettings stored_serve_settings();
 void store_serve_settings(const ServeSettings& settings);
@@ -39,12 +41,15 @@ class ServeDialog final : public QDialog {
 
  private:
   ServeSettings settings() const;
+  QLineEdit* add_file(QFormLayout* form, const QString& name, const QString& tip, const QString& file);
+  QString missing() const;  // what hinders it, for people
   void update_state();
 
   const ResultService& service_;
   QComboBox* host_;
   QSpinBox* port_;
   QLineEdit* token_;
+  QLineEdit *certificate_, *key_;
   QCheckBox* serve_;
   QLabel* problem_;
   QDialogButtonBox* buttons_;
