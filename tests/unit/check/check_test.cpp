@@ -85,6 +85,20 @@ TEST_F(CheckTest, EmptySceneIsDoubtful) {
   expect(Verdict::doubtful, "foreground", "cam1");
 }
 
+TEST_F(CheckTest, OnlyAClipShowsAnEmptyScene) {
+  expect(Verdict::passed, "empty scene", "cam1");
+  const std::string clip = project_.cameras[0].background;
+  project_.cameras[0].background.clear();  // people walk from the first frame on
+  expect(Verdict::doubtful, "empty scene", "cam1");
+  EXPECT_NE(item("empty scene", "cam1").figure.find("never shown empty"), std::string::npos);
+  EXPECT_NE(item("empty scene", "cam1").remedy.find("--background"), std::string::npos);
+  expect(Verdict::doubtful, "empty scene", "cam2");
+  project_.cameras[0].video = clip;  // nothing contradicts it, and nothing shows it
+  expect(Verdict::cannot_tell, "empty scene", "cam1");
+  project_.cameras[0].background = project_.cameras[1].video;  // a clip with people
+  expect(Verdict::doubtful, "empty scene", "cam1");
+}
+
 TEST_F(CheckTest, TinyDisk) {
   options_.free_bytes = 1000;
   expect(Verdict::failed, "disk", "");
