@@ -61,8 +61,10 @@ class ChromaShares {
     if (held == y) return row;
     held = y;
     const uint8_t *cb = chroma_.cb + y * chroma_.stride_bytes, *cr = chroma_.cr + y * chroma_.stride_bytes;
-    for (int i = 0; i < width_; ++i)
-      row[static_cast<size_t>(i)] = chroma_in_luma(arithmetic_, cb[i * chroma_.step], cr[i * chroma_.step]);
+    const ColorArithmetic arithmetic = arithmetic_;
+    const int step = chroma_.step;
+    int32_t* to = row.data();
+    for (int i = 0; i < width_; ++i) to[i] = chroma_in_luma(arithmetic, cb[i * step], cr[i * step]);
     return row;
   }
 
@@ -74,12 +76,15 @@ class ChromaShares {
   std::vector<int32_t> mixed_;
 };
 
-void convert_luma(const ColorArithmetic& arithmetic, const uint8_t* from, uint8_t* to, int width) {
+// The coefficients come by value: bytes that are written might be any others, and rows are then not taken
+// several samples at a time.
+void convert_luma(const ColorArithmetic arithmetic, const uint8_t* __restrict from, uint8_t* __restrict to,
+                  int width) {
   for (int x = 0; x < width; ++x) to[x] = converted_luma(arithmetic, from[x], 0);
 }
 
-void convert_luma(const ColorArithmetic& arithmetic, const uint8_t* from, const int32_t* mixed, uint8_t* to,
-                  int width) {
+void convert_luma(const ColorArithmetic arithmetic, const uint8_t* __restrict from,
+                  const int32_t* __restrict mixed, uint8_t* __restrict to, int width) {
   const int pairs = width / 2;
   for (int i = 0; i < pairs; ++i) {
     const int32_t here = 3 * mixed[i + 1];
@@ -88,6 +93,16 @@ void convert_luma(const ColorArithmetic& arithmetic, const uint8_t* from, const 
   }
   if (width % 2 != 0)
     to[width - 1] = converted_luma(arithmetic, from[width - 1], 3 * mixed[pairs + 1] + mixed[pairs]);
+}
+
+template <int kStep>
+void convert_chroma(const ColorArithmetic arithmetic, const uint8_t* __restrict cb,
+                    const uint8_t* __restrict cr, uint8_t* __restrict to_cb, uint8_t* __restrict to_cr,
+                    int width) {
+  for (int x = 0; x < width; ++x) {
+    to_cb[x] = converted_chroma(arithmetic.cb_cb, arithmetic.cb_cr, cb[kStep * x], cr[kStep * x]);
+    to_cr[x] = converted_chroma(arithmetic.cr_cb, arithmetic.cr_cr, cb[kStep * x], cr[kStep * x]);
+  }
 }
 
 }  // namespace
@@ -139,12 +154,8 @@ void convert_to_working_colors(const PictureFormat& from, const uint8_t* luma, p
   }
   for (int y = 0; y < cb_to.height; ++y) {
     const uint8_t *cb = chroma.cb + y * chroma.stride_bytes, *cr = chroma.cr + y * chroma.stride_bytes;
-    uint8_t *to_cb = cb_to.row(y), *to_cr = cr_to.row(y);
-    for (int x = 0; x < cb_to.width; ++x) {
-      const uint8_t b = cb[x * chroma.step], r = cr[x * chroma.step];
-      to_cb[x] = converted_chroma(arithmetic.cb_cb, arithmetic.cb_cr, b, r);
-      to_cr[x] = converted_chroma(arithmetic.cr_cb, arithmetic.cr_cr, b, r);
-    }
+    (chroma.step == 1 ? convert_chroma<1> : convert_chroma<2>)(arithmetic, cb, cr, cb_to.row(y), cr_to.row(y),
+                                                               cb_to.width);
   }
 }
 

@@ -139,5 +139,43 @@ TEST_F(CheckTest, WithoutCalibrationItCannotTell) {
   expect(Verdict::cannot_tell, "calibration", "cam3");
 }
 
+// Recordings in which somebody is there from the first frame on, and one with empty-scene clips.
+TEST(CheckOfRealFootage, OnlyAClipShowsAnEmptyScene) {
+  VANTAGE_NEED_DATA(data, "uu-voxel-1p");
+  BackendRegistry backends;
+  register_cpu_backends(backends);
+  CheckOptions options = quick_check_options();
+  options.backends = &backends;
+  const auto verdicts = [&](const std::vector<std::string>& videos, const std::vector<std::string>& clips) {
+    Project project;
+    project.parameters = default_parameters();
+    for (size_t c = 0; c < videos.size(); ++c) {
+      ProjectCamera& camera = project.cameras.emplace_back();
+      camera.name = "cam" + std::to_string(c + 1);
+      camera.video = (data.parent_path() / videos[c]).string();
+      if (!clips.empty()) camera.background = (data.parent_path() / clips[c]).string();
+      camera.offset_confirmed = true;
+    }
+    std::vector<Verdict> found;
+    for (const CheckItem& item : check_project(project, options).items)
+      if (item.check == "empty scene") {
+        found.push_back(item.verdict);
+        EXPECT_EQ(item.figure.find("never shown empty") == std::string::npos, !clips.empty()) << item.figure;
+      }
+    EXPECT_EQ(found.size(), videos.size());
+    return found;
+  };
+  for (const Verdict verdict :
+       verdicts({"uu-voxel-1p/cam1/video.avi", "uu-voxel-1p/cam2/video.avi"},
+                {"uu-voxel-1p/cam1/background.avi", "uu-voxel-1p/cam2/background.avi"}))
+    EXPECT_EQ(verdict_name(verdict), "passed");
+  for (const Verdict verdict : verdicts({"uu-voxel-1p/cam1/video.avi", "uu-voxel-1p/cam2/video.avi"}, {}))
+    EXPECT_EQ(verdict_name(verdict), "cannot tell") << "a man who never leaves his chair";
+  for (const char* recording : {"pose2sim/multi/cam01.mp4", "pose2sim/single/cam03.mp4",
+                                "panoptic-pizza1-3cam/00_04.mp4", "ufes-lab-4cam/cam2.mp4"})
+    if (std::filesystem::exists(data.parent_path() / recording))
+      EXPECT_EQ(verdict_name(verdicts({recording}, {}).at(0)), "doubtful") << recording;
+}
+
 }  // namespace
 }  // namespace vantage
