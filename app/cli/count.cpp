@@ -7,6 +7,7 @@
 #include "app/cli/floor_text.h"
 #include "app/cli/value_or_fail.h"
 #include "core/base/file.h"
+#include "core/counting/event_items.h"
 #include "core/display/floor_use_picture.h"
 #include "core/image/png.h"
 #include "core/project/floor_cells.h"
@@ -106,15 +107,16 @@ nlohmann::ordered_json write_events(const Counted& c, const std::filesystem::pat
   std::string text;
   for (const FloorEvent& event : events) text += event_line(event, c.people.frame_rate, 0) + "\n";
   write(out / "events.jsonl", text);
-  const std::vector<int64_t>& frames = c.people.frames;
-  const double hours = frames.empty() ? 0 : c.people.seconds(frames.back() - frames.front() + 1) / 3600;
   nlohmann::ordered_json totals = nlohmann::ordered_json::array();
   for (const FloorRule& rule : c.project.rules) {
     const auto raised = std::count_if(events.begin(), events.end(),
                                       [&](const FloorEvent& event) { return event.rule == rule.name; });
     totals.push_back({{"rule", rule.name}, {"events", raised}});
+    const size_t known = c.people.known_frames.size();
     totals.back()["per_hour"] =
-        hours > 0 ? nlohmann::ordered_json(static_cast<double>(raised) / hours) : nlohmann::ordered_json();
+        known > 0
+            ? nlohmann::ordered_json(events_per_hour(static_cast<size_t>(raised), known, c.people.frame_rate))
+            : nlohmann::ordered_json();
   }
   return totals;
 }

@@ -1,9 +1,12 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "app/cli/command.h"
 #include "core/base/file.h"
 #include "core/metrics/wildtrack.h"
+#include "core/project/frame_lines.h"
+#include "core/project/results_reader.h"
 
 namespace vantage::cli {
 namespace {
@@ -37,9 +40,22 @@ std::vector<TrackRow> read_csv_rows(const std::string& given) {
 
 struct Compared {
   std::vector<TrackRow> truth, given;
+  int64_t unknown_frames = 0;  // left out
 };
 
-// Of annotations of some frames only these frames are compared.
+// Frames of a folder of results, counted from 1, in which too few cameras had a picture: nobody could be
+// found there, and nobody was missed.
+std::set<int64_t> unknown_frames(const std::string& folder) {
+  if (!std::filesystem::exists(results_file(folder))) return {};
+  const Result<StoredResults> results = read_results(folder);
+  if (!results) fail_command(results.error());
+  std::set<int64_t> unknown;
+  for (const StoredFrame& frame : results->frames)
+    if (frame.people_count < 0) unknown.insert(frame.frame + 1);
+  return unknown;
+}
+
+// Of annotations of some frames only these frames are compared; of results those whose people are known.
 Compared read_both(const EvaluateOptions& options) {
   Compared rows;
   const auto annotations = [&](const std::string& path) {
@@ -49,13 +65,17 @@ Compared read_both(const EvaluateOptions& options) {
   };
   rows.given =
       holds_annotations(options.result) ? annotations(options.result).rows : read_csv_rows(options.result);
-  if (!holds_annotations(options.truth)) {
+  if (holds_annotations(options.truth)) {
+    WildtrackTracks truth = annotations(options.truth);
+    rows.truth = std::move(truth.rows);
+    std::erase_if(rows.given, [&](const TrackRow& row) { return !truth.frames.contains(row.frame); });
+  } else {
     rows.truth = read_csv_rows(options.truth);
-    return rows;
   }
-  WildtrackTracks truth = annotations(options.truth);
-  rows.truth = std::move(truth.rows);
-  std::erase_if(rows.given, [&](const TrackRow& row) { return !truth.frames.contains(row.frame); });
+  const std::set<int64_t> unknown = unknown_frames(options.result);
+  rows.unknown_frames = static_cast<int64_t>(unknown.size());
+  for (std::vector<TrackRow>* compared : {&rows.truth, &rows.given})
+    std::erase_if(*compared, [&](const TrackRow& row) { return unknown.contains(row.frame); });
   return rows;
 }
 
@@ -136,8 +156,13 @@ void evaluate(const EvaluateOptions& options) {
                       {options.space == "world" ? TrackSpace::world : TrackSpace::image, options.threshold});
   if (!metrics) fail_command(metrics.error());
   if (options.json) {
-    std::printf("%s\n", to_json(*metrics, options).dump(2).c_str());
+    nlohmann::ordered_json json = to_json(*metrics, options);
+    json["unknown_frames"] = rows.unknown_frames;
+    std::printf("%s\n", json.dump(2).c_str());
   } else {
+    if (rows.unknown_frames > 0)
+      std::printf("%lld frames left out: nobody could be seen in them\n",
+                  static_cast<long long>(rows.unknown_frames));
     print_table(*metrics, options);
   }
 }

@@ -20,7 +20,7 @@ double frames_per_s(const RunSummary& s) {
 }
 
 double mean_litres(const RunSummary& s) {
-  return ratio(s.litres_sum, static_cast<double>(s.volumes));
+  return ratio(s.litres_sum, static_cast<double>(s.known_frames));
 }
 
 double mean_people(const RunSummary& s) {
@@ -38,12 +38,15 @@ double mean_joined_heads(const RunSummary& s) {
 void add_people(const FrameResult& result, RunSummary* summary) {
   const PeopleArtifact* people = result.people();
   if (!people) return;
-  if (people->count_known()) {
-    ++summary->known_frames;
-    summary->people_sum += static_cast<int64_t>(people->found.people.size());
+  const std::string why = people->stopped_at.substr(0, people->stopped_at.find(':'));
+  if (!people->count_known()) {
+    ++summary->unknown_for[why];
+    return;
   }
-  if (!people->stopped_at.empty())
-    ++summary->stopped_at[people->stopped_at.substr(0, people->stopped_at.find(':'))];
+  ++summary->known_frames;
+  summary->people_sum += static_cast<int64_t>(people->found.people.size());
+  summary->litres_sum += result.volume()->grid.liters(result.volume()->counts.get()->occupied);
+  if (!why.empty()) ++summary->stopped_at[why];
   if (const TracksArtifact* tracks = result.tracks())
     for (const TrackedDetection& tracked : tracks->tracked)
       if (tracked.id > 0) summary->tracks.add(tracked.id);
@@ -58,10 +61,15 @@ void add_height_map(const FrameResult& result, RunSummary* summary) {
 }
 
 void print_people(const RunSummary& s) {
-  if (s.known_frames > 0)
-    std::printf("people %.1f on average, %zu tracks\n", mean_people(s), s.tracks.count());
+  if (s.known_frames == 0)
+    std::printf("number of people unknown\n");
+  else if (s.known_frames < s.volumes)
+    std::printf("people %.1f on average over %lld of %lld frames, %zu tracks\n", mean_people(s),
+                static_cast<long long>(s.known_frames), static_cast<long long>(s.volumes), s.tracks.count());
   else
-    std::printf("number of people unknown: too few cameras see the floor\n");
+    std::printf("people %.1f on average, %zu tracks\n", mean_people(s), s.tracks.count());
+  for (const auto& [sentence, frames] : s.unknown_for)
+    std::printf("people unknown in %lld frames: %s\n", static_cast<long long>(frames), sentence.c_str());
   for (const auto& [sentence, frames] : s.stopped_at)
     std::printf("nobody in %lld frames: %s\n", static_cast<long long>(frames), sentence.c_str());
 }
@@ -86,9 +94,8 @@ void RunSummary::add(const FrameResult& result) {
   add_height_map(result, this);
   const CarvedVolume* volume = result.volume();
   if (!volume || !volume->counts.get()) return;
-  add_people(result, this);
-  litres_sum += volume->grid.liters(volume->counts.get()->occupied);
   ++volumes;
+  add_people(result, this);
 }
 
 void print_summary_json(const RunSummary& s, const OpenedChain& chain, const Recorder* recorder) {
@@ -98,9 +105,10 @@ void print_summary_json(const RunSummary& s, const OpenedChain& chain, const Rec
                       {"backend", device_name(chain.backends.device)},
                       {"device", chain.backends.description},
                       {"results", s.results}};
+  out["frames_with_known_people"] = s.known_frames;
   out["mean_people"] = s.known_frames > 0 ? ordered_json(mean_people(s)) : ordered_json();
   out["tracks"] = s.tracks.count();
-  out["mean_litres"] = s.volumes > 0 ? ordered_json(mean_litres(s)) : ordered_json();
+  out["mean_litres"] = s.known_frames > 0 ? ordered_json(mean_litres(s)) : ordered_json();
   if (s.height_maps > 0)
     out["height_map"] = {{"mean_heads", mean_heads(s)}, {"mean_joined", mean_joined_heads(s)}};
   if (s.events) out["events"] = *s.events;
@@ -113,7 +121,7 @@ void print_summary_json(const RunSummary& s, const OpenedChain& chain, const Rec
 void print_summary(const RunSummary& s, const OpenedChain& chain, const Recorder* recorder) {
   std::printf("%lld frames in %.1f s (%.1f frames/s) on %s\n", static_cast<long long>(s.frames), s.seconds,
               frames_per_s(s), chain.backends.description.c_str());
-  if (s.volumes > 0) std::printf("volume %.1f litres on average\n", mean_litres(s));
+  if (s.known_frames > 0) std::printf("volume %.1f litres on average\n", mean_litres(s));
   if (s.volumes > 0) print_people(s);
   if (s.height_maps > 0)
     std::printf("height map: %.1f heads on average, %.1f of them joined with people\n", mean_heads(s),

@@ -16,16 +16,17 @@ namespace vantage::cli {
 struct RunSummary {
   int64_t frames = 0;
   double seconds = 0;
-  double litres_sum = 0;
-  int64_t volumes = 0;
-  int64_t people_sum = 0, known_frames = 0;  // frames whose count is known
+  int64_t volumes = 0;                       // frames with a volume, of people known or unknown
+  int64_t people_sum = 0, known_frames = 0;  // frames whose people are known
+  double litres_sum = 0;                     // over those
   DifferentNumbers tracks;
   int64_t height_maps = 0, map_heads = 0, joined_heads = 0;  // heads of people that were found otherwise too
   std::string results;                                       // the folder
   std::string served;                                        // where; empty: nowhere
   std::optional<int64_t> events;                             // of live cameras whose project has rules
-  std::optional<LiveHealth> live;             // when the last set was done: the cameras go on meanwhile
-  std::map<std::string, int64_t> stopped_at;  // frames without people by where the search stopped
+  std::optional<LiveHealth> live;              // when the last set was done: the cameras go on meanwhile
+  std::map<std::string, int64_t> stopped_at;   // frames without people by where the search stopped
+  std::map<std::string, int64_t> unknown_for;  // frames whose people are unknown, by why
 
   void add(const FrameResult& result);
 };

@@ -19,7 +19,7 @@ Result<std::unique_ptr<FolderSource>> FolderSource::open(const std::filesystem::
   VANTAGE_ASSIGN(FrameLines file, FrameLines::open(path));
   VANTAGE_TRY(parse_header_line(file.header(), path));
   std::unique_ptr<FolderSource> source(new FolderSource(folder, std::move(file)));
-  VANTAGE_ASSIGN(source->frames_, source->file_->count());
+  VANTAGE_ASSIGN(source->count_, source->file_->count());
   return source;
 }
 
@@ -38,8 +38,10 @@ ordered_json FolderSource::status() const {
   const Result<int64_t> last = latest();
   status["kind"] = "results";
   status["running"] = false;
-  status["frames"] = {
-      {"done", frames_}, {"total", frames_}, {"latest", last ? ordered_json(*last) : ordered_json()}};
+  status["frames"] = {{"done", count_.lines},
+                      {"total", count_.lines},
+                      {"latest", last ? ordered_json(*last) : ordered_json()},
+                      {"people_unknown", count_.unknown}};
   for (const char* unknown : {"frames_per_second", "latency_ms"}) status[unknown] = nullptr;
   status["cameras"] = ordered_json::array();
   for (const std::string& name : facts_.cameras())

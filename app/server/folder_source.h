@@ -34,7 +34,7 @@ class FolderSource final : public ResultSource {
   const std::shared_ptr<const FrameLines> file_;
   const std::shared_ptr<std::atomic<bool>> closed_ = std::make_shared<std::atomic<bool>>(false);
   const RunFacts facts_;
-  int64_t frames_ = 0;
+  FrameLines::Count count_;
 };
 
 }  // namespace vantage::server

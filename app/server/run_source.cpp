@@ -77,6 +77,7 @@ RunSource::RunSource(RunSourceOptions options, std::shared_ptr<const FrameLines>
 void RunSource::add_line(const std::string& line) {
   const std::optional<int64_t> frame = frame_of_line(line);
   if (!frame) return;
+  if (line.find(kUnknownPeople) != std::string::npos) ++people_unknown_;
   lines_->add({*frame, line});
   const std::lock_guard lock(mutex_);
   line_times_ns_.push_back(trace_now_ns());
@@ -114,7 +115,8 @@ ordered_json RunSource::status() const {
   status["running"] = true;
   status["frames"] = {{"done", done},
                       {"total", options_.total ? ordered_json(*options_.total) : ordered_json()},
-                      {"latest", latest ? ordered_json(latest->frame) : ordered_json()}};
+                      {"latest", latest ? ordered_json(latest->frame) : ordered_json()},
+                      {"people_unknown", people_unknown_.load()}};
   status["frames_per_second"] = {{"recent", recent_rate()},
                                  {"mean", seconds > 0 ? static_cast<double>(done) / seconds : 0}};
   status["latency_ms"] = nullptr;

@@ -74,6 +74,7 @@ class RunSource final : public ResultSource {
   mutable std::mutex mutex_;                       // guards what follows
   std::shared_ptr<const PublishedResult> newest_;  // null: none yet
   std::deque<int64_t> line_times_ns_;              // of the last lines
+  std::atomic<int64_t> people_unknown_{0};         // lines whose people are
 };
 
 }  // namespace vantage::server

@@ -17,6 +17,9 @@ namespace vantage {
 namespace {
 
 constexpr double kLeastForeground = 0.0002;  // share of the picture: some 60 pixels of 640 x 480
+// More than this share of the picture that moves while the empty scene is learnt, or that differs from it
+// ever after, is somebody: some 300 pixels of 640 x 480.
+constexpr double kNobody = 0.001;
 constexpr double kDoubtfulForeground = 0.4, kMostForeground = 0.7;
 constexpr double kLongRun_s = 12 * 3600.0;
 constexpr int64_t kHullVoxels = 100'000;
@@ -36,6 +39,7 @@ class Checker {
     find_standing();
     for (size_t c = 0; c < samples_.size(); ++c) {
       check_decoding(c);
+      check_empty_scene(c);
       check_foreground(c);
       check_placing(c);
     }
@@ -94,6 +98,32 @@ class Checker {
     if (!s.problem.empty()) figure += "; " + s.problem;
     add("decoding", name(c), verdict, figure, limit, "Copy the video again from where it was recorded.",
         s.problem_frame);
+  }
+
+  // Whoever stands in what is learnt as empty is not found until they go, and leaves a ghost then. Only a
+  // clip shows a scene empty: no later frame tells somebody who stays from a coat stand.
+  void check_empty_scene(size_t c) {
+    const CameraSample& s = samples_[c];
+    if (!usable(c)) return;
+    const bool has_clip = !project_.cameras[c].background.empty();
+    const std::string limit = formatted("an empty-scene clip in which at most %.1f %% moves", 100 * kNobody);
+    if (s.learnt == 0)
+      return add("empty scene", name(c), Verdict::cannot_tell, "nothing was learnt", limit,
+                 "See to the decoding first.");
+    const double rate = s.info.frame_rate > 0 ? s.info.frame_rate : base_rate_;
+    std::string figure = formatted("learnt from %lld frames (%.1f s) of %s; %.2f %% moved meanwhile",
+                                   static_cast<long long>(s.learnt), static_cast<double>(s.learnt) / rate,
+                                   has_clip ? "the clip" : "the recording itself", 100 * s.moved_share);
+    if (has_clip)
+      return add("empty scene", name(c), s.moved_share > kNobody ? Verdict::doubtful : Verdict::passed,
+                 figure, limit, "Look at the clip: record it while nobody is in the picture.");
+    const double staying = staying_share(s.masks);
+    const bool contradicted = s.moved_share > kNobody || staying > kNobody;
+    figure += formatted(", %.2f %% differed from it in every frame looked at; it was never shown empty",
+                        100 * staying);
+    add("empty scene", name(c), contradicted ? Verdict::doubtful : Verdict::cannot_tell, figure, limit,
+        "Who stands there from the start is not found: give a clip of the empty scene (vantage-cli new "
+        "--background), or analyse from where nobody is in the picture.");
   }
 
   void check_foreground(size_t c) {

@@ -24,15 +24,19 @@ struct Reader {
   Status learn(VideoSource& source, int most, ForegroundModel& model) {
     const int64_t start_ns = trace_now_ns();
     int64_t learnt = 0;
+    BrightnessSpan span;
     while (learnt < most && time_left()) {
       const Result<DecodedFrame> frame = source.read();
       if (!frame && frame.error().kind == ErrorKind::end_of_stream) break;
       if (!frame) return fail(frame.error());
       if (!frame->picture) continue;
       VANTAGE_TRY(model.learn(frame->picture, -1));
+      span.add(frame->picture);
       ++learnt;
     }
     frames += learnt;
+    sample->learnt = learnt;
+    sample->moved_share = span.moved_share();
     busy_ns += trace_now_ns() - start_ns;
     return {};
   }
@@ -88,6 +92,47 @@ Status sample_into(const ProjectCamera& camera, const ForegroundParameters& para
 }
 
 }  // namespace
+
+void BrightnessSpan::add(const Picture& picture) {
+  const ImageView<const uint8_t> luma = picture.plane(0);
+  if (darkest_.empty()) {
+    width_ = luma.width, height_ = luma.height;
+    darkest_.assign(static_cast<size_t>(width_) * static_cast<size_t>(height_), 255);
+    brightest_.assign(darkest_.size(), 0);
+  }
+  if (luma.width != width_ || luma.height != height_) return;
+  for (int y = 0; y < height_; ++y) {
+    const uint8_t* row = luma.row(y);
+    uint8_t* darkest = darkest_.data() + static_cast<size_t>(y) * static_cast<size_t>(width_);
+    uint8_t* brightest = brightest_.data() + static_cast<size_t>(y) * static_cast<size_t>(width_);
+    for (int x = 0; x < width_; ++x) {
+      darkest[x] = std::min(darkest[x], row[x]);
+      brightest[x] = std::max(brightest[x], row[x]);
+    }
+  }
+}
+
+double BrightnessSpan::moved_share() const {
+  if (darkest_.empty()) return 0;
+  int64_t moved = 0;
+  for (size_t i = 0; i < darkest_.size(); ++i) moved += brightest_[i] > darkest_[i] + kMovedLevels;
+  return static_cast<double>(moved) / static_cast<double>(darkest_.size());
+}
+
+double staying_share(const std::vector<Image>& masks) {
+  std::vector<ImageView<const uint8_t>> views;
+  for (const Image& mask : masks)
+    if (mask) views.push_back(mask.view<uint8_t>());
+  if (views.size() < kStayingMasks) return 0;
+  const int width = views[0].width, height = views[0].height;
+  int64_t staying = 0;
+  for (int y = 0; y < height; ++y)
+    for (int x = 0; x < width; ++x)
+      staying += std::all_of(views.begin(), views.end(), [&](const auto& view) {
+        return view.width == width && view.height == height && view.at(x, y) >= 128;
+      });
+  return static_cast<double>(staying) / (static_cast<double>(width) * height);
+}
 
 std::vector<int64_t> sample_moments(int64_t frame_count, int count) {
   std::vector<int64_t> moments;

@@ -19,8 +19,28 @@ struct CameraSample {
   std::string problem;  // of a damaged or missing frame
   int64_t problem_frame = -1;
   std::vector<Image> masks;      // by moment; empty: none
+  int64_t learnt = 0;            // pictures that were learnt as the empty scene
+  double moved_share = 0;        // of the picture: its brightness changed while they were learnt
   double seconds_per_frame = 0;  // decoding and segmenting
 };
+
+// A pixel's brightness over several pictures, to tell what moves in them.
+class BrightnessSpan {
+ public:
+  // In host memory, all of one size; others are left out.
+  void add(const Picture& picture);
+  // Of the picture: pixels whose brightness differed by more than kMovedLevels.
+  double moved_share() const;
+  static constexpr int kMovedLevels = 32;  // 8-bit steps: above a camera's noise and a codec's
+
+ private:
+  int width_ = 0, height_ = 0;
+  std::vector<uint8_t> darkest_, brightest_;
+};
+
+// Of the picture: pixels that are foreground in all of the masks, at least kStayingMasks of them; else 0.
+inline constexpr int kStayingMasks = 3;
+double staying_share(const std::vector<Image>& masks);
 
 // The base camera's frames to look at, spread over the recording.
 std::vector<int64_t> sample_moments(int64_t frame_count, int count);

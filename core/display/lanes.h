@@ -12,18 +12,17 @@ namespace vantage {
 
 struct Lane {
   int64_t id = 0;
-  // Runs of analysed frames in which the person was found, first and last; between two runs it was lost and
-  // came back.
+  // Runs of frames in which the person was found, first and last; between two runs it was lost and came back.
   std::vector<std::pair<int64_t, int64_t>> seen;
-  bool born = false;  // after the first analysed frame
+  bool born = false;  // after the first frame with known people
   bool lost = false;  // before the last one
 
   int64_t first() const { return seen.front().first; }
   int64_t last() const { return seen.back().second; }
 };
 
-// In the paths' order; who was never found has none. `frames` are those analysed, ascending: a frame that
-// was not analysed is no loss.
+// In the paths' order; who was never found has none. `frames` are those with known people, ascending: a
+// frame that was not analysed, or in which nobody could be seen for want of pictures, is no loss.
 std::vector<Lane> lanes_of(std::span<const PersonPath> paths, std::span<const int64_t> frames);
 
 // Where the person is in a frame; null where the path has no such frame.

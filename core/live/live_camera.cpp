@@ -110,6 +110,10 @@ Error LiveCamera::receive() {
     timed_ = false;
     if (health_.pictures > 0) ++health_.reconnections;
   }
+  if (std::string words = (*source)->info().conversion; words != told_conversion_) {
+    told_conversion_ = std::move(words);
+    if (!told_conversion_.empty()) log_info(options_.name + ": pictures are converted, " + told_conversion_);
+  }
   for (;;) {
     Result<DecodedFrame> frame = (*source)->read();
     const StreamCounters counters = (*source)->counters();

@@ -149,12 +149,13 @@ Result<std::vector<PersonPath>> follow_again(const StoredResults& results, Compa
 
 Result<TrackingMetrics> measure_paths(const std::vector<PersonPath>& paths, const StoredResults& results,
                                       const std::vector<TrackRow>& truth) {
-  std::set<int64_t> analysed;
-  for (const StoredFrame& frame : results.frames) analysed.insert(frame.frame + 1);
-  std::vector<TrackRow> true_rows;
-  for (const TrackRow& row : truth)
-    if (analysed.contains(row.frame)) true_rows.push_back(row);
-  VANTAGE_ASSIGN(const std::vector<TrackRow> given, read_mot_csv(path_rows(paths), "paths"));
+  std::set<int64_t> known;
+  for (const StoredFrame& frame : results.frames)
+    if (frame.people_count >= 0) known.insert(frame.frame + 1);
+  VANTAGE_ASSIGN(std::vector<TrackRow> given, read_mot_csv(path_rows(paths), "paths"));
+  std::vector<TrackRow> true_rows = truth;
+  for (std::vector<TrackRow>* rows : {&true_rows, &given})
+    std::erase_if(*rows, [&](const TrackRow& row) { return !known.contains(row.frame); });
   return evaluate_tracks(true_rows, given, {TrackSpace::world, kComparedWithin_m});
 }
 

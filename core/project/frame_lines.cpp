@@ -178,15 +178,21 @@ Result<std::optional<std::string>> FrameLines::last() const {
   return std::optional<std::string>();
 }
 
-Result<int64_t> FrameLines::count() const {
+Result<FrameLines::Count> FrameLines::count() const {
   VANTAGE_ASSIGN(const int64_t end, this->end());
-  int64_t lines = 0;
+  Count count;
+  std::string before;  // the end of the last block: what is looked for may begin there
   for (int64_t at = body_; at < end; at += static_cast<int64_t>(kBlock_bytes)) {
     const auto most = static_cast<size_t>(std::min<int64_t>(kBlock_bytes, end - at));
     VANTAGE_ASSIGN(const std::string bytes, bytes_at(at, most));
-    lines += std::count(bytes.begin(), bytes.end(), '\n');
+    count.lines += std::count(bytes.begin(), bytes.end(), '\n');
+    before += bytes;
+    for (size_t found = before.find(kUnknownPeople); found != std::string::npos;
+         found = before.find(kUnknownPeople, found + 1))
+      ++count.unknown;
+    before.erase(0, before.size() - std::min(before.size(), kUnknownPeople.size() - 1));
   }
-  return lines;
+  return count;
 }
 
 Result<FrameLines::Range> FrameLines::range(int64_t from, int64_t to, int64_t most_lines,

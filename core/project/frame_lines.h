@@ -16,6 +16,9 @@ namespace vantage {
 // The number that a frame line begins with; nothing where it is none.
 std::optional<int64_t> frame_of_line(std::string_view line);
 
+// What stands in a frame line whose people are unknown: too few cameras had a picture.
+inline constexpr std::string_view kUnknownPeople = R"("people":{"count":null,)";
+
 // results.jsonl of the folder, or, where no run has finished, what one has written so far.
 std::filesystem::path results_file(const std::filesystem::path& folder);
 
@@ -38,8 +41,11 @@ class FrameLines {
   Result<std::string> line(int64_t frame) const;
   // The last one; nothing in a file without frames.
   Result<std::optional<std::string>> last() const;
-  // How many there are, by reading the whole file.
-  Result<int64_t> count() const;
+  // How many there are, and in how many of them people are unknown, by reading the whole file.
+  struct Count {
+    int64_t lines = 0, unknown = 0;
+  };
+  Result<Count> count() const;
 
   struct Range {
     std::string text;             // whole lines, each with its newline

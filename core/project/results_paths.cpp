@@ -69,10 +69,12 @@ std::optional<PathNumbering> path_numbering(const Project& project, bool live) {
                        zones_of_kind(project.zones, ZoneKind::entrance)};
 }
 
-SeenFrame seen_frame(const FrameResult& result) {
-  SeenFrame seen{result.frame, {}, {}};
+std::optional<SeenFrame> seen_frame(const FrameResult& result) {
   const PeopleArtifact* people = result.people();
-  if (!people) return seen;
+  if (!people) return std::nullopt;
+  const PeopleFound& found = people->found;
+  if (!people->count_known() && found.people.empty() && found.rejected.empty()) return std::nullopt;
+  SeenFrame seen{result.frame, {}, {}};
   const auto as_stored = [](const Person& person) {
     return FloorPerson{0, rounded(person.x_m), rounded(person.y_m), rounded(person.height_m),
                        rounded(person.confidence)};
@@ -97,7 +99,9 @@ Result<std::vector<PersonPath>> follow_stored(const StoredResults& results, cons
                                               std::span<const FloorZone> entrances) {
   std::vector<SeenFrame> seen;
   seen.reserve(results.frames.size());
-  for (const StoredFrame& frame : results.frames) seen.push_back({frame.frame, frame.people, frame.rejected});
+  for (const StoredFrame& frame : results.frames)
+    if (frame.people_count >= 0 || !frame.people.empty() || !frame.rejected.empty())
+      seen.push_back({frame.frame, frame.people, frame.rejected});
   return follow_paths(seen, results.frame_rate, parameters, entrances);
 }
 

@@ -26,8 +26,9 @@ struct PathNumbering {
 };
 std::optional<PathNumbering> path_numbering(const Project& project, bool live);
 
-// What path trackers see of a frame: the same as of the stored frame, to the last rounded digit.
-SeenFrame seen_frame(const FrameResult& result);
+// What path trackers see of a frame: the same as of the stored frame, to the last rounded digit. Nothing
+// where nobody could be seen, for want of pictures: that is no loss.
+std::optional<SeenFrame> seen_frame(const FrameResult& result);
 
 Result<std::vector<PersonPath>> follow_stored(const StoredResults& results, const PathParameters& parameters,
                                               std::span<const FloorZone> entrances = {});

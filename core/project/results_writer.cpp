@@ -58,6 +58,7 @@ ordered_json camera_json(const ProjectCamera& camera, const VideoInfo& video) {
                        {"checksum", hex64(video.content_hash)},
                        {"codec", video.codec},
                        {"decoder", video.decoder},
+                       {"conversion", video.conversion},
                        {"width_px", video.width_px},
                        {"height_px", video.height_px},
                        {"offset_frames", camera.offset_frames},
@@ -249,8 +250,9 @@ Result<std::string> frame_line(const FrameResult& result, const std::vector<std:
     entry["problem"] = camera.problem.empty() ? ordered_json() : ordered_json(camera.problem);
     json["cameras"].push_back(std::move(entry));
   }
-  json["volume"] = nullptr;
-  if (const CarvedVolume* volume = result.volume()) {
+  json["volume"] = nullptr;  // unknown, as the people are, where too few cameras have a picture
+  const bool unknown = result.people() && !result.people()->count_known();
+  if (const CarvedVolume* volume = unknown ? nullptr : result.volume()) {
     const Result<VolumeCounts>& counts = volume->counts.get();
     if (!counts) return fail(counts.error());
     json["volume"] = {{"litres", volume->grid.liters(counts->occupied)},
@@ -330,7 +332,7 @@ ResultsWriter::~ResultsWriter() {
 Status ResultsWriter::write(const FrameResult& result) {
   VANTAGE_ASSIGN(std::string line, frame_line(result, cameras_, continued_));
   if (lines_) {
-    VANTAGE_TRY(lines_->add(std::move(line), seen_frame(result)));
+    VANTAGE_TRY(lines_->add(result.frame, std::move(line), seen_frame(result)));
   } else {
     VANTAGE_TRY(write_frame_line(line));
     if (tracks_) VANTAGE_TRY(write_rows(track_rows(result)));

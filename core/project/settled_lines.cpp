@@ -11,12 +11,12 @@ SettledLines::SettledLines(PathFollower follower, QueuePolicy policy, Sink line,
       mail_(std::move(mail)),
       worker_(std::move(follower), policy, [this](const SettledPaths& settled) { return settle(settled); }) {}
 
-Status SettledLines::add(std::string line, SeenFrame seen) {
+Status SettledLines::add(int64_t frame, std::string line, std::optional<SeenFrame> seen) {
   {
     const std::lock_guard lock(mutex_);
-    waiting_.push_back({seen.frame, std::move(line)});
+    waiting_.push_back({frame, std::move(line)});
   }
-  return worker_.add(std::move(seen));
+  return seen ? worker_.add(std::move(*seen)) : Status();
 }
 
 Status SettledLines::finish() {

@@ -11,6 +11,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -28,9 +29,9 @@ class SettledLines {
   SettledLines(PathFollower follower, QueuePolicy policy, Sink line, Sink rows,
                std::shared_ptr<SettledMail> mail);
 
-  // A frame line as frame_line() makes it, and what it tells. Errors: of the sinks and of the follower, also
-  // those of earlier frames.
-  Status add(std::string line, SeenFrame seen);
+  // A frame line as frame_line() makes it, and what it tells; nothing: its people are unknown. Errors: of the
+  // sinks and of the follower, also those of earlier frames.
+  Status add(int64_t frame, std::string line, std::optional<SeenFrame> seen);
   // Everything that waits is handed on; after an error without numbers.
   Status finish();
   PathFollower take_follower() { return worker_.take_follower(); }  // as PathWorker's

@@ -231,6 +231,8 @@ class ChainBuilder {
 
   std::vector<std::unique_ptr<Stage>> take() { return std::move(stages_); }
 
+  std::vector<std::string> take_notes() { return std::move(notes_); }
+
   // None on the CPU: nothing is ever copied there.
   Result<std::unique_ptr<MemoryTransfer>> make_transfer() {
     if (options_.device == Device::cpu) return std::unique_ptr<MemoryTransfer>();
@@ -260,6 +262,8 @@ class ChainBuilder {
                   "the empty-scene clip has " + size_text(clip.width_px, clip.height_px) + " px, the video " +
                       size_text(video.width_px, video.height_px) + " px",
                   camera.name, "Use a clip of the same camera at the same size.");
+    if (!clip.conversion.empty())
+      notes_.push_back(camera.name + ": pictures of the empty scene are converted, " + clip.conversion);
     return source;
   }
 
@@ -267,11 +271,19 @@ class ChainBuilder {
   const AnalysisOptions& options_;
   Recording& recording_;
   std::vector<std::unique_ptr<Stage>> stages_;
+  std::vector<std::string> notes_;
 };
 
 }  // namespace
 
 namespace {
+
+// Live cameras say it when they connect.
+void note_conversions(const Project& project, const Recording& recording, std::vector<std::string>* notes) {
+  for (size_t i = 0; i < project.cameras.size(); ++i)
+    if (const std::string words = recording.info(static_cast<int>(i)).conversion; !words.empty())
+      notes->push_back(project.cameras[i].name + ": pictures are converted, " + words);
+}
 
 // Pictures of live cameras wait for those of the camera whose are longest under way, and for the bound.
 std::vector<double> waiting_pictures(const Project& project, const LiveOptions& live,
@@ -339,6 +351,7 @@ Result<std::unique_ptr<Analysis>> Analysis::open(const Project& project, const A
   }
   VANTAGE_TRY(check_sizes(project, *impl->recording));
   for (const std::string& problem : impl->recording->problems()) impl->notes.push_back(problem);
+  if (!impl->live) note_conversions(project, *impl->recording, &impl->notes);
   if (project.calibrated()) {
     VANTAGE_ASSIGN(impl->grid, project.effective_grid());
   } else {
@@ -348,6 +361,7 @@ Result<std::unique_ptr<Analysis>> Analysis::open(const Project& project, const A
   ChainBuilder builder(project, options, *impl->recording);
   VANTAGE_TRY(builder.add_video());
   VANTAGE_TRY(builder.add_foreground());
+  for (std::string& note : builder.take_notes()) impl->notes.push_back(std::move(note));
   VANTAGE_TRY(builder.add_flow());
   if (impl->grid) {
     for (const Camera& camera : project.calibrations()) impl->cameras.push_back(camera.model());

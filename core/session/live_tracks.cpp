@@ -61,7 +61,8 @@ Status LiveTracks::add(const FrameResult& result, double frame_rate) {
   forget_before(result.frame - static_cast<int64_t>(kWindow_s * frame_rate));
   if (!mail_) return {};
   recent_.push_back(std::move(recent));
-  const Status added = finder_ ? finder_->add(seen_frame(result)) : Status();
+  std::optional<SeenFrame> seen = finder_ ? seen_frame(result) : std::nullopt;
+  const Status added = seen ? finder_->add(std::move(*seen)) : Status();
   for (const SettledPaths& settled : mail_->take()) settle(settled);
   number_recent();
   return added;

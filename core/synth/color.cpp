@@ -3,6 +3,8 @@
 #include <array>
 #include <cmath>
 
+#include "core/video/working_colors.h"
+
 namespace vantage::synth {
 namespace {
 
@@ -30,10 +32,12 @@ Color gamma_encode(const Color& linear) {
           curve[static_cast<int>(index[2])]};
 }
 
-YCbCr to_ycbcr(const Color& c) {
-  const float luma = 0.2126f * c[0] + 0.7152f * c[1] + 0.0722f * c[2];
-  return {16.f + 219.f * luma, 128.f + 224.f * (c[2] - luma) / 1.8556f,
-          128.f + 224.f * (c[0] - luma) / 1.5748f};
+YCbCr to_ycbcr(const Color& c, ColorMatrix matrix) {
+  const bool hd = matrix == ColorMatrix::bt709;
+  const float luma =
+      hd ? 0.2126f * c[0] + 0.7152f * c[1] + 0.0722f * c[2] : 0.299f * c[0] + 0.587f * c[1] + 0.114f * c[2];
+  return {16.f + 219.f * luma, 128.f + 224.f * (c[2] - luma) / (hd ? 1.8556f : 1.772f),
+          128.f + 224.f * (c[0] - luma) / (hd ? 1.5748f : 1.402f)};
 }
 
 uint8_t round_to_byte(float value) {
@@ -41,7 +45,7 @@ uint8_t round_to_byte(float value) {
 }
 
 PictureFormat picture_format(int width_px, int height_px) {
-  return {PictureLayout::i420, width_px, height_px, ColorRange::limited, ColorMatrix::bt709};
+  return working_format({.width = width_px, .height = height_px});
 }
 
 }  // namespace vantage::synth

@@ -1,5 +1,5 @@
-// Colours are linear light, 1 is the sensor's full scale. A frame is encoded with the sRGB curve and BT.709,
-// limited range.
+// Colours are linear light, 1 is the sensor's full scale. A frame is encoded with the sRGB curve, in the
+// colours that Vantage works in (core/video/working_colors.h).
 #pragma once
 
 #include <Eigen/Core>
@@ -24,7 +24,7 @@ Color gamma_encode(const Color& linear);
 struct YCbCr {
   float y, cb, cr;  // in 8-bit units, limited range
 };
-YCbCr to_ycbcr(const Color& gamma_encoded);
+YCbCr to_ycbcr(const Color& gamma_encoded, ColorMatrix matrix);  // BT.601 or BT.709
 
 uint8_t round_to_byte(float value);
 

@@ -94,9 +94,10 @@ void Renderer::encode_room() {
 
 void Renderer::encode_block(Planes* planes, int x, int y, const Color* four) const {
   const int width = view_.width_px();
+  const ColorMatrix matrix = picture_format(width, view_.height_px()).matrix;
   float cb = 0, cr = 0;
   for (int i = 0; i < 4; ++i) {
-    const YCbCr coded = to_ycbcr(gamma_encode(four[i]));
+    const YCbCr coded = to_ycbcr(gamma_encode(four[i]), matrix);
     planes->y[static_cast<size_t>(y + i / 2) * width + x + i % 2] = round_to_byte(coded.y);
     cb += coded.cb, cr += coded.cr;
   }

@@ -128,7 +128,7 @@ Status FileSource::open() {
   const AVCodecParameters& parameters = reader_->parameters();
   const int format = decoder_->is_hardware_frame(*frame_) ? parameters.format : frame_->format;
   info_.pixel_format = pixel_format_name(format);
-  info_.conversion = PictureCopier::conversion(format);  // hardware frames are narrowed alike
+  info_.conversion = PictureCopier::conversion(*frame_, format);  // hardware frames are treated alike
   info_.decoder = decoder_->description();
   info_.frame_count = reader_->stated_packets();
   if (info_.frame_count <= 0) {

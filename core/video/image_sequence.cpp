@@ -64,7 +64,7 @@ Status ImageSequenceSource::open() {
   info_.decoder = options_.hardware ? "software (images are decoded on the CPU)" : "software";
   const char* name = av_get_pix_fmt_name(static_cast<AVPixelFormat>(frame_->format));
   info_.pixel_format = name ? name : "unknown";
-  info_.conversion = PictureCopier::conversion(frame_->format);
+  info_.conversion = PictureCopier::conversion(*frame_, frame_->format);
   info_.width_px = frame_->width;
   info_.height_px = frame_->height;
   info_.frame_count = frame_count();

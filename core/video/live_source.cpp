@@ -114,8 +114,7 @@ class NetworkSource final : public VideoSource {
     const int format = decoder_->is_hardware_frame(*frame_) ? receiver_->parameters().format : frame_->format;
     const char* name = av_get_pix_fmt_name(static_cast<AVPixelFormat>(format));
     info_.pixel_format = name ? name : "unknown";
-    info_.conversion =
-        decoder_->is_hardware_frame(*frame_) ? std::string() : PictureCopier::conversion(format);
+    info_.conversion = PictureCopier::conversion(*frame_, format);
     info_.frame_rate = receiver_->frame_rate();
     info_.content_hash = content_hash();
   }

@@ -15,11 +15,10 @@ extern "C" {
 
 #include "core/base/formatted.h"
 #include "core/video/fast_hash.h"
+#include "core/video/working_colors.h"
 
 namespace vantage {
 namespace {
-
-constexpr int kLargestSdHeight = 576;
 
 bool is_plain_420(int format) {
   return format == AV_PIX_FMT_YUV420P || format == AV_PIX_FMT_YUVJ420P;
@@ -38,9 +37,16 @@ void narrow(const uint8_t* from, int from_stride, const ImageView<uint8_t>& to) 
   }
 }
 
-bool has_no_chroma_code(const AVPixFmtDescriptor* descriptor) {  // RGB, palette or grey
-  return !descriptor || descriptor->nb_components < 3 ||
-         (descriptor->flags & (AV_PIX_FMT_FLAG_RGB | AV_PIX_FMT_FLAG_PAL)) != 0;
+bool is_rgb(const AVPixFmtDescriptor* descriptor) {
+  return descriptor && (descriptor->flags & (AV_PIX_FMT_FLAG_RGB | AV_PIX_FMT_FLAG_PAL)) != 0;
+}
+
+bool is_grey(const AVPixFmtDescriptor* descriptor) {  // with or without alpha
+  return !is_rgb(descriptor) && (!descriptor || descriptor->nb_components < 3);
+}
+
+const AVPixFmtDescriptor* descriptor_of(int pixel_format) {
+  return av_pix_fmt_desc_get(static_cast<AVPixelFormat>(pixel_format));
 }
 
 bool is_jpeg_range_format(int format) {
@@ -57,13 +63,18 @@ bool is_jpeg_range_format(int format) {
 }
 
 ColorRange range_of(const AVFrame& frame, int pixel_format) {
-  if (frame.color_range == AVCOL_RANGE_JPEG || is_jpeg_range_format(pixel_format)) return ColorRange::full;
-  if (has_no_chroma_code(av_pix_fmt_desc_get(static_cast<AVPixelFormat>(pixel_format))))
-    return ColorRange::full;
+  const AVPixFmtDescriptor* descriptor = descriptor_of(pixel_format);
+  if (is_jpeg_range_format(pixel_format) || is_rgb(descriptor)) return ColorRange::full;
+  if (frame.color_range == AVCOL_RANGE_JPEG) return ColorRange::full;
+  if (is_grey(descriptor) && frame.color_range != AVCOL_RANGE_MPEG) return ColorRange::full;
   return ColorRange::limited;
 }
 
-ColorMatrix matrix_of(const AVFrame& frame) {
+ColorMatrix matrix_of(const AVFrame& frame, int pixel_format) {
+  const AVPixFmtDescriptor* descriptor = descriptor_of(pixel_format);
+  // A hardware frame's height still has the upper crop.
+  const ColorMatrix unsaid = working_matrix(frame.height - static_cast<int>(frame.crop_top));
+  if (is_rgb(descriptor) || is_grey(descriptor)) return unsaid;
   switch (frame.colorspace) {
     case AVCOL_SPC_BT709:
       return ColorMatrix::bt709;
@@ -76,7 +87,7 @@ ColorMatrix matrix_of(const AVFrame& frame) {
     case AVCOL_SPC_BT2020_CL:
       return ColorMatrix::bt2020;
     default:
-      return frame.height <= kLargestSdHeight ? ColorMatrix::bt601 : ColorMatrix::bt709;
+      return unsaid;
   }
 }
 
@@ -94,11 +105,21 @@ const int* coefficients(ColorMatrix matrix) {
 
 }  // namespace
 
-std::string PictureCopier::conversion(int pixel_format) {
+namespace {
+
+std::string format_conversion(int pixel_format) {
   if (is_plain_420(pixel_format)) return {};
   if (is_ten_bit_420(pixel_format)) return "10 bits to 8, rounded";
   const char* name = av_get_pix_fmt_name(static_cast<AVPixelFormat>(pixel_format));
   return std::string(name ? name : "unknown") + " to yuv420p by libswscale (bilinear)";
+}
+
+}  // namespace
+
+std::string PictureCopier::conversion(const AVFrame& frame, int pixel_format) {
+  const std::string format = format_conversion(pixel_format);
+  const std::string colors = color_conversion(picture_format_of(frame, pixel_format));
+  return format + (format.empty() || colors.empty() ? "" : ", ") + colors;
 }
 
 Error wrong_size(const AVFrame& frame, int width_px, int height_px) {
@@ -121,14 +142,27 @@ PictureFormat picture_format_of(const AVFrame& frame, int pixel_format) {
   format.width = frame.width;
   format.height = frame.height;
   format.range = range_of(frame, pixel_format);
-  format.matrix = matrix_of(frame);
+  format.matrix = matrix_of(frame, pixel_format);
   return format;
 }
 
 Result<Picture> PictureCopier::copy(const AVFrame& frame, BufferPool& pool) {
   const PictureFormat format = picture_format_of(frame, frame.format);
+  if (!is_ten_bit_420(frame.format) && !is_plain_420(frame.format)) return convert(frame, format, pool);
+  return copy_planes(frame, format, pool);
+}
+
+Result<Picture> PictureCopier::copy_planes(const AVFrame& frame, const PictureFormat& format,
+                                           BufferPool& pool) {
   const bool ten_bit = is_ten_bit_420(frame.format);
-  if (!ten_bit && !is_plain_420(frame.format)) return convert(frame, format, pool);
+  const PictureFormat working = working_format(format);
+  if (!ten_bit && working != format) {
+    VANTAGE_ASSIGN(Picture converted, Picture::make(working, pool));
+    // Both chroma planes of a frame have rows of one length.
+    convert_to_working_colors(format, frame.data[0], frame.linesize[0],
+                              {frame.data[1], frame.data[2], frame.linesize[1], 1}, converted);
+    return converted;
+  }
   VANTAGE_ASSIGN(Picture picture, Picture::make(format, pool));
   for (int p = 0; p < 3; ++p) {
     const ImageView<uint8_t> target = picture.writable_plane(p);
@@ -139,7 +173,7 @@ Result<Picture> PictureCopier::copy(const AVFrame& frame, BufferPool& pool) {
     av_image_copy_plane(target.data, static_cast<int>(target.stride_bytes), frame.data[p], frame.linesize[p],
                         target.width, target.height);
   }
-  return picture;
+  return in_working_colors(picture, pool);
 }
 
 Result<Picture> PictureCopier::scale(const AVFrame& frame, int width_px, int height_px, BufferPool& pool) {
@@ -148,17 +182,21 @@ Result<Picture> PictureCopier::scale(const AVFrame& frame, int width_px, int hei
   return convert(frame, format, pool);
 }
 
-Result<Picture> PictureCopier::convert(const AVFrame& frame, const PictureFormat& format, BufferPool& pool) {
+// libswscale changes the layout and makes Y'CbCr of RGB; range and matrix of Y'CbCr are ours to change, so
+// that every way of decoding gives the same numbers.
+Result<Picture> PictureCopier::convert(const AVFrame& frame, PictureFormat format, BufferPool& pool) {
   const auto source = static_cast<AVPixelFormat>(frame.format);
   scaler_.reset(sws_getCachedContext(
       scaler_.release(), frame.width, frame.height, source, format.width, format.height, AV_PIX_FMT_YUV420P,
       SWS_BILINEAR | SWS_ACCURATE_RND | SWS_BITEXACT, nullptr, nullptr, nullptr));
   if (!scaler_)
     return fail(ErrorKind::unsupported,
-                "pictures of this pixel format cannot be converted: " + conversion(source));
+                "pictures of this pixel format cannot be converted: " + format_conversion(source));
   const int full = format.range == ColorRange::full;
+  if (is_rgb(descriptor_of(frame.format))) format = working_format(format);
   const int* matrix = coefficients(format.matrix);
-  sws_setColorspaceDetails(scaler_.get(), matrix, full, matrix, full, 0, 1 << 16, 1 << 16);
+  sws_setColorspaceDetails(scaler_.get(), matrix, full, matrix, format.range == ColorRange::full, 0, 1 << 16,
+                           1 << 16);
   VANTAGE_ASSIGN(Picture picture, Picture::make(format, pool));
   uint8_t* planes[4] = {};
   int strides[4] = {};
@@ -168,8 +206,8 @@ Result<Picture> PictureCopier::convert(const AVFrame& frame, const PictureFormat
     strides[p] = static_cast<int>(target.stride_bytes);
   }
   if (sws_scale(scaler_.get(), frame.data, frame.linesize, 0, frame.height, planes, strides) != format.height)
-    return fail(ErrorKind::unsupported, "converting a picture failed: " + conversion(source));
-  return picture;
+    return fail(ErrorKind::unsupported, "converting a picture failed: " + format_conversion(source));
+  return in_working_colors(picture, pool);
 }
 
 Result<std::string> native_md5(const AVFrame& frame) {

@@ -1,4 +1,4 @@
-// From the decoder's frame to Vantage's: an 8-bit 4:2:0 picture with range and matrix tags, and checksums.
+// From the decoder's frame to Vantage's: an 8-bit 4:2:0 picture in working colours, and checksums.
 #pragma once
 
 #include <string>
@@ -9,11 +9,13 @@
 
 namespace vantage {
 
-// Copies a software frame into a picture of the pool. yuv420p and yuvj420p are copied bit by bit; of 10 bits
-// (yuv420p10) each sample v becomes min(255, (v + 2) / 4), as hardware frames do (gpu/codec). Any other
-// format is converted by libswscale (bilinear chroma, accurate rounding) to 8-bit I420 without changing its
-// range; RGB and grey become full range. Tags are the stream's; where it gives none: limited range, BT.601 up
-// to 576 rows, BT.709 above.
+// Copies a software frame into a picture of the pool, in working colours (working_colors.h). yuv420p and
+// yuvj420p in those are copied bit by bit; of 10 bits (yuv420p10) each sample v first becomes
+// min(255, (v + 2) / 4), as hardware frames do (gpu/codec). RGB is converted at once by libswscale (bilinear
+// chroma, accurate rounding); any other format first to 8-bit I420 in its own range and matrix.
+//
+// Range and matrix are the stream's; where it gives none: JPEG's formats, RGB and grey are full, others
+// limited; the matrix is the one that the height says.
 class PictureCopier {
  public:
   Result<Picture> copy(const AVFrame& frame, BufferPool& pool);
@@ -22,16 +24,18 @@ class PictureCopier {
   // As it is, or, where it has another size of the same shape, scaled to the wanted one (0: any size).
   // Errors: those of wrong_size().
   Result<Picture> copy_at(const AVFrame& frame, int width_px, int height_px, BufferPool& pool);
-  // "" when frames of that format are copied, else what is done to them.
-  static std::string conversion(int pixel_format);
+  // "" when frames like this one are copied, else what is done to them. `pixel_format` as for
+  // picture_format_of().
+  static std::string conversion(const AVFrame& frame, int pixel_format);
 
  private:
-  Result<Picture> convert(const AVFrame& frame, const PictureFormat& format, BufferPool& pool);
+  Result<Picture> copy_planes(const AVFrame& frame, const PictureFormat& format, BufferPool& pool);
+  Result<Picture> convert(const AVFrame& frame, PictureFormat format, BufferPool& pool);
   av::Owned<SwsContext> scaler_;
 };
 
-// Size, range and matrix of a frame, I420. `pixel_format` is the frame's own or, of a hardware frame, that of
-// its surface.
+// Size, range and matrix of a frame as it comes, I420. `pixel_format` is the frame's own or, of a hardware
+// frame, that of its surface.
 PictureFormat picture_format_of(const AVFrame& frame, int pixel_format);
 
 // What is said where a camera sends another size than the wanted one.

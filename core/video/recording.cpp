@@ -1,8 +1,11 @@
 #include "core/video/recording.h"
 
+#include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <condition_variable>
 #include <future>
+#include <iterator>
 #include <mutex>
 #include <thread>
 #include <utility>
@@ -249,6 +252,24 @@ Status check(const RecordingOptions& options) {
   return {};
 }
 
+// Whether the next frame has the same problem, but for the number in its words: a gap is told once.
+bool goes_on(const std::pair<int64_t, std::string>& problem, const std::pair<int64_t, std::string>& next) {
+  const auto words = [](const std::string& text) {
+    std::string without;
+    std::copy_if(text.begin(), text.end(), std::back_inserter(without),
+                 [](unsigned char c) { return std::isdigit(c) == 0; });
+    return without;
+  };
+  return next.first == problem.first + 1 && words(next.second) == words(problem.second);
+}
+
+// The same file gives other pictures where it is converted in another way.
+uint64_t identity_of(const VideoSource& source) {
+  const std::string conversion = source.info().conversion;
+  return conversion.empty() ? source.content_hash()
+                            : Hasher().add(source.content_hash()).add(conversion).value();
+}
+
 Status FileRecording::open(RecordingOptions options) {
   VANTAGE_TRY(check(options));
   queue_frames_ = static_cast<size_t>(options.queue_frames);
@@ -277,7 +298,7 @@ Status FileRecording::open(RecordingOptions options) {
     const double fallback = i == 0 ? kDefaultFrameRate : frame_rate_;
     const double rate = stated > 0 ? stated : fallback;
     if (i == 0) frame_rate_ = rate;
-    identities_.push_back({sources[i]->content_hash(), camera.offset_frames, rate, camera.changes});
+    identities_.push_back({identity_of(*sources[i]), camera.offset_frames, rate, camera.changes});
     const std::string name = camera.name.empty() ? "cam" + std::to_string(i + 1) : camera.name;
     cameras_.push_back(std::make_unique<CameraReader>(std::move(sources[i]), name, static_cast<int>(i),
                                                       camera.offset_frames, i == 0 ? 1.0 : rate / frame_rate_,
@@ -334,9 +355,18 @@ Result<FrameSet> FileRecording::read(int64_t frame) {
 
 std::vector<std::string> FileRecording::problems() const {
   std::vector<std::string> all;
-  for (const auto& camera : cameras_)
-    for (const auto& [frame, text] : camera->source().problems())
-      all.push_back(camera->name() + ", frame " + std::to_string(frame) + ": " + text);
+  for (const auto& camera : cameras_) {
+    const std::vector<std::pair<int64_t, std::string>> problems = camera->source().problems();
+    for (size_t first = 0, end = 0; first < problems.size(); first = end) {
+      for (end = first + 1; end < problems.size() && goes_on(problems[end - 1], problems[end]);) ++end;
+      const std::string begin = std::to_string(problems[first].first);
+      const std::string frames = end == first + 1
+                                     ? "frame " + begin
+                                     : "frames " + begin + " to " + std::to_string(problems[end - 1].first);
+      all.push_back(camera->name() + ", " + frames + ": " + problems[first].second +
+                    (end == first + 1 ? "" : ", and so on"));
+    }
+  }
   return all;
 }
 

@@ -295,7 +295,7 @@ void SegmentsSource::describe() {
   const int format = hardware ? reader_->parameters().format : frame_->format;
   const char* name = av_get_pix_fmt_name(static_cast<AVPixelFormat>(format));
   info_.pixel_format = name ? name : "unknown";
-  info_.conversion = hardware ? std::string() : PictureCopier::conversion(format);
+  info_.conversion = PictureCopier::conversion(*frame_, format);
 }
 
 }  // namespace

@@ -24,7 +24,7 @@ struct VideoInfo {
   std::string codec;         // "h264", "vp9", "mpeg4", "png"
   std::string decoder;       // "software", "software (why the hardware was refused)" or "nvdec"
   std::string pixel_format;  // the decoder's own, as FFmpeg names it
-  std::string conversion;    // how that became 8-bit 4:2:0; empty: not converted, copied bit by bit
+  std::string conversion;    // how that became 8-bit 4:2:0 in working colours; empty: copied bit by bit
   int width_px = 0, height_px = 0;
   double frame_rate = 0;     // frames/s; a hint from the container
   int64_t frame_count = -1;  // exact once frame_count_exact
@@ -34,7 +34,7 @@ struct VideoInfo {
 };
 
 struct DecodedFrame {
-  Picture picture;
+  Picture picture;       // in working colours (working_colors.h), whatever the file's are
   int64_t index = -1;    // display order from 0, whatever the container says
   int64_t time_ns = -1;  // presentation time from the stream's first frame; -1: the container has none
   // Of live streams: when its last byte was there (trace_now_ns()'s clock), and when the camera says that it

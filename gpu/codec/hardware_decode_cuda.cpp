@@ -12,6 +12,8 @@ extern "C" {
 #include <algorithm>
 
 #include "core/video/picture_copy.h"
+#include "core/video/working_colors.h"
+#include "gpu/codec/convert_colors.h"
 #include "gpu/codec/narrow.h"
 #include "gpu/codec/nvdec_caps.h"
 #include "gpu/runtime/work.h"
@@ -71,6 +73,11 @@ class HardwareDecodeCuda final : public HardwareDecode {
     format.width -= static_cast<int>(left);
     format.height -= static_cast<int>(top);
     VANTAGE_ASSIGN(Picture picture, Picture::make(format, context_->device_pool()));
+    const PictureFormat working = working_format(format);
+    Picture converted;
+    if (working != format) {
+      VANTAGE_ASSIGN(converted, Picture::make(working, context_->device_pool()));
+    }
     const bool ten_bit = frames->sw_format == AV_PIX_FMT_P010;
     const size_t left_bytes = left * (ten_bit ? 2 : 1);
     const size_t offsets[2] = {top * static_cast<size_t>(frame.linesize[0]) + left_bytes,
@@ -78,6 +85,7 @@ class HardwareDecodeCuda final : public HardwareDecode {
     VANTAGE_TRY(context_->run([&]() -> Status {
       Work work(*stream, {.name = {}, .frame = index, .camera = camera});
       VANTAGE_TRY(work.writes(picture.buffer()));
+      if (converted) VANTAGE_TRY(work.writes(converted.buffer()));
       for (int p = 0; p < 2; ++p) {
         const ImageView<uint8_t> plane = picture.writable_plane(p);
         const uint8_t* from = frame.data[p] + offsets[p];
@@ -89,9 +97,10 @@ class HardwareDecodeCuda final : public HardwareDecode {
         VANTAGE_TRY(work.copy_2d("copy decoder to picture", plane.data, plane.stride_bytes, from, stride,
                                  static_cast<size_t>(plane.width), plane.height));
       }
+      if (converted) VANTAGE_TRY(enqueue_convert_colors(work, picture, converted));
       return work.finish();
     }));
-    return picture;
+    return converted ? converted : picture;
   }
 
   bool supports(const std::string& codec, int width_px, int height_px) const override {

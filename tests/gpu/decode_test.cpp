@@ -142,7 +142,8 @@ TEST_P(NvdecTest, KeptPicturesStayAsTheyAre) {
         << "frame " << i;
 }
 
-// 10 bits are narrowed to 8 alike by hardware and software; odd sizes are cropped out of the surface.
+// 10 bits are narrowed to 8, and colours are converted, alike by hardware and software; odd sizes are cropped
+// out of the surface.
 TEST_P(NvdecMadeClips, GiveTheFramesOfTheSoftwareDecoder) {
   constexpr int kFrames = 50;
   const test::TemporaryFolder folder;
@@ -160,13 +161,19 @@ TEST_P(NvdecMadeClips, GiveTheFramesOfTheSoftwareDecoder) {
 
 INSTANTIATE_TEST_SUITE_P(
     Codecs, NvdecMadeClips,
-    ::testing::Values(MadeClip{"hevc", "-pix_fmt yuv420p -c:v libx265 -x265-params log-level=none"},
-                      MadeClip{"hevc10", "-pix_fmt yuv420p10le -c:v libx265 -x265-params log-level=none"},
-                      MadeClip{"vp9", "-pix_fmt yuv420p -c:v libvpx-vp9 -cpu-used 8 -b:v 400k"},
-                      MadeClip{"vp9_10",
-                               "-pix_fmt yuv420p10le -c:v libvpx-vp9 -profile:v 2 -cpu-used 8 -b:v 400k"},
-                      MadeClip{"av1", "-pix_fmt yuv420p -c:v libaom-av1 -cpu-used 8"},
-                      MadeClip{"av1_10", "-pix_fmt yuv420p10le -c:v libaom-av1 -cpu-used 8"}),
+    ::testing::Values(
+        MadeClip{"h264_full", "-pix_fmt yuv420p -color_range pc -c:v libx264"},
+        MadeClip{"h264_bt709", "-pix_fmt yuv420p -colorspace bt709 -c:v libx264"},
+        MadeClip{"h264_full_bt709", "-pix_fmt yuv420p -color_range pc -colorspace bt709 -c:v libx264"},
+        MadeClip{"hevc10_full_bt2020",
+                 "-pix_fmt yuv420p10le -color_range pc -colorspace bt2020nc -c:v libx265 "
+                 "-x265-params log-level=none"},
+        MadeClip{"hevc", "-pix_fmt yuv420p -c:v libx265 -x265-params log-level=none"},
+        MadeClip{"hevc10", "-pix_fmt yuv420p10le -c:v libx265 -x265-params log-level=none"},
+        MadeClip{"vp9", "-pix_fmt yuv420p -c:v libvpx-vp9 -cpu-used 8 -b:v 400k"},
+        MadeClip{"vp9_10", "-pix_fmt yuv420p10le -c:v libvpx-vp9 -profile:v 2 -cpu-used 8 -b:v 400k"},
+        MadeClip{"av1", "-pix_fmt yuv420p -c:v libaom-av1 -cpu-used 8"},
+        MadeClip{"av1_10", "-pix_fmt yuv420p10le -c:v libaom-av1 -cpu-used 8"}),
     [](const ::testing::TestParamInfo<MadeClip>& info) { return std::string(info.param.name); });
 
 INSTANTIATE_TEST_SUITE_P(Clips, NvdecTest,

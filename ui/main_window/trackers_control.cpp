@@ -15,7 +15,8 @@ constexpr double kSwitch_s = 1;
 ComparedTracker tracker_of(const std::vector<PersonPath>& paths, const StoredResults& results, int side,
                            const TrackerDifferences& differences) {
   std::vector<int64_t> frames;
-  for (const StoredFrame& frame : results.frames) frames.push_back(frame.frame);
+  for (const StoredFrame& frame : results.frames)
+    if (frame.people_count >= 0) frames.push_back(frame.frame);
   ComparedTracker tracker{lanes_of(paths, frames), std::nullopt, {}};
   for (const TrackerSwitch& one : differences.switches)
     if (one.tracker == side) tracker.switches.push_back(one);

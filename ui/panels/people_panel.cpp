@@ -116,7 +116,7 @@ void PeoplePanel::set_frame_count(int64_t count) {
 void PeoplePanel::show_tracks(const TracksRef& tracks, const std::vector<IdentityRepair>& repairs) {
   static const Tracks kNone;
   const Tracks& shown = tracks ? *tracks : kNone;
-  lanes_->set_lanes(lanes_of(shown.paths, shown.frames), marks_of(shown, repairs));
+  lanes_->set_lanes(lanes_of(shown.paths, shown.known_frames), marks_of(shown, repairs));
   lanes_->set_settled_end(shown.settled_end);
   if (frame_count_ == 0 && !shown.frames.empty())
     lanes_->set_extent(shown.frames.front(), shown.frames.back() + 1);

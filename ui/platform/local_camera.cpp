@@ -16,6 +16,7 @@
 #include <optional>
 
 #include "core/base/hash.h"
+#include "core/video/working_colors.h"
 
 namespace vantage::ui {
 namespace {
@@ -43,6 +44,40 @@ Wanted read_device(const std::string& device) {
 
 QString pixels_of(QVideoFrameFormat::PixelFormat format) {
   return QVideoFrameFormat::pixelFormatToString(format);
+}
+
+bool is_planar_420(QVideoFrameFormat::PixelFormat format) {
+  return format == QVideoFrameFormat::Format_NV12 || format == QVideoFrameFormat::Format_YUV420P;
+}
+
+// What Qt says of the frame's colours; of what it does not know, as core/video takes untagged video.
+PictureFormat format_of(const QVideoFrame& frame, PictureLayout layout) {
+  PictureFormat format;
+  format.layout = layout;
+  format.width = frame.width(), format.height = frame.height();
+  format = working_format(format);
+  if (frame.surfaceFormat().colorRange() == QVideoFrameFormat::ColorRange_Full)
+    format.range = ColorRange::full;
+  switch (frame.surfaceFormat().colorSpace()) {
+    case QVideoFrameFormat::ColorSpace_BT601:
+      format.matrix = ColorMatrix::bt601;
+      break;
+    case QVideoFrameFormat::ColorSpace_BT709:
+      format.matrix = ColorMatrix::bt709;
+      break;
+    case QVideoFrameFormat::ColorSpace_BT2020:
+      format.matrix = ColorMatrix::bt2020;
+      break;
+    default:
+      break;
+  }
+  return format;
+}
+
+// As VideoInfo::conversion.
+std::string conversion_of(const QVideoFrame& frame) {
+  if (is_planar_420(frame.pixelFormat())) return color_conversion(format_of(frame, PictureLayout::i420));
+  return pixels_of(frame.pixelFormat()).toStdString() + " to yuv420p";
 }
 
 // Between the GUI thread, where the camera lives, and the one that reads it.
@@ -133,6 +168,7 @@ class LocalCameraSource final : public VideoSource {
     info_.decoder = "Qt Multimedia";
     info_.pixel_format = info_.codec;
     info_.width_px = first_->frame.width(), info_.height_px = first_->frame.height();
+    info_.conversion = conversion_of(first_->frame);
     info_.content_hash = content_hash();
     return {};
   }
@@ -209,12 +245,16 @@ uint8_t to_byte(double value) {
   return static_cast<uint8_t>(std::clamp(value + 0.5, 0.0, 255.0));
 }
 
-// BT.601: Y' = 16 + 219 (0.299 R + 0.587 G + 0.114 B), Cb = 128 + 112 (B - Y) / 0.886, Cr likewise; chroma
-// from the mean of four pixels.
+// Limited range: Y' = 16 + 219 (wR R + wG G + wB B), Cb = 128 + 112 (B - Y) / (1 - wB), Cr likewise, with the
+// weights of the picture's matrix; chroma from the mean of four pixels.
 void fill_from_rgb(const QImage& image, Picture& picture) {
+  const bool hd = picture.format().matrix == ColorMatrix::bt709;
+  const double of_red = hd ? 0.2126 : 0.299, of_blue = hd ? 0.0722 : 0.114, of_green = 1 - of_red - of_blue;
   const ImageView<uint8_t> luma = picture.writable_plane(0), blue = picture.writable_plane(1),
                            red = picture.writable_plane(2);
-  const auto gray = [](QRgb c) { return (0.299 * qRed(c) + 0.587 * qGreen(c) + 0.114 * qBlue(c)) / 255; };
+  const auto gray = [=](QRgb c) {
+    return (of_red * qRed(c) + of_green * qGreen(c) + of_blue * qBlue(c)) / 255;
+  };
   for (int y = 0; y < luma.height; ++y) {
     const auto* row = reinterpret_cast<const QRgb*>(image.constScanLine(y));
     for (int x = 0; x < luma.width; ++x) luma.at(x, y) = to_byte(16 + 219 * gray(row[x]));
@@ -225,7 +265,7 @@ void fill_from_rgb(const QImage& image, Picture& picture) {
       for (int i = 0; i < 4; ++i) {
         const int px = std::min(2 * x + i % 2, luma.width - 1), py = std::min(2 * y + i / 2, luma.height - 1);
         const QRgb c = reinterpret_cast<const QRgb*>(image.constScanLine(py))[px];
-        cb += (qBlue(c) / 255.0 - gray(c)) / 0.886, cr += (qRed(c) / 255.0 - gray(c)) / 0.701;
+        cb += (qBlue(c) / 255.0 - gray(c)) / (1 - of_blue), cr += (qRed(c) / 255.0 - gray(c)) / (1 - of_red);
       }
       blue.at(x, y) = to_byte(128 + 112 * cb / 4), red.at(x, y) = to_byte(128 + 112 * cr / 4);
     }
@@ -268,18 +308,19 @@ Result<std::unique_ptr<VideoSource>> open_local_camera(const std::string& device
 }
 
 Result<Picture> picture_of(const QVideoFrame& frame, BufferPool& pool) {
+  const bool nv12 = frame.pixelFormat() == QVideoFrameFormat::Format_NV12;
+  const bool copied = is_planar_420(frame.pixelFormat());
   PictureFormat format;
   format.width = frame.width(), format.height = frame.height();
-  const bool nv12 = frame.pixelFormat() == QVideoFrameFormat::Format_NV12;
-  const bool copied = nv12 || frame.pixelFormat() == QVideoFrameFormat::Format_YUV420P;
-  if (nv12) format.layout = PictureLayout::nv12;
+  format = working_format(format);
+  if (copied) format = format_of(frame, nv12 ? PictureLayout::nv12 : PictureLayout::i420);
   VANTAGE_ASSIGN(Picture picture, Picture::make(format, pool));
   QVideoFrame mapped = frame;
   if (copied && mapped.map(QVideoFrame::ReadOnly)) {
     for (int plane = 0; plane < picture.plane_count(); ++plane)
       copy_plane(mapped.bits(plane), mapped.bytesPerLine(plane), picture.writable_plane(plane));
     mapped.unmap();
-    return picture;
+    return in_working_colors(picture, pool);
   }
   const QImage image = frame.toImage().convertToFormat(QImage::Format_RGB32);
   if (copied || image.width() < format.width || image.height() < format.height)

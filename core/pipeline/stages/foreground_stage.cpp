@@ -37,6 +37,8 @@ class ForegroundStage final : public Stage {
     hasher.add(device_).add(options.cameras.size());
     for (ForegroundCamera& from : options.cameras) {
       hasher.add(from.background ? from.background->content_hash() : 0);
+      if (from.background && !from.background->info().conversion.empty())
+        hasher.add(from.background->info().conversion);
       Camera& camera = cameras_.emplace_back();
       camera.name = std::move(from.name);
       camera.model = std::move(from.model);

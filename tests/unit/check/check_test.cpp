@@ -85,6 +85,20 @@ TEST_F(CheckTest, EmptySceneIsDoubtful) {
   expect(Verdict::doubtful, "foreground", "cam1");
 }
 
+TEST_F(CheckTest, OnlyAClipShowsAnEmptyScene) {
+  expect(Verdict::passed, "empty scene", "cam1");
+  const std::string clip = project_.cameras[0].background;
+  project_.cameras[0].background.clear();  // people walk from the first frame on
+  expect(Verdict::doubtful, "empty scene", "cam1");
+  EXPECT_NE(item("empty scene", "cam1").figure.find("never shown empty"), std::string::npos);
+  EXPECT_NE(item("empty scene", "cam1").remedy.find("--background"), std::string::npos);
+  expect(Verdict::doubtful, "empty scene", "cam2");
+  project_.cameras[0].video = clip;  // nothing contradicts it, and nothing shows it
+  expect(Verdict::cannot_tell, "empty scene", "cam1");
+  project_.cameras[0].background = project_.cameras[1].video;  // a clip with people
+  expect(Verdict::doubtful, "empty scene", "cam1");
+}
+
 TEST_F(CheckTest, TinyDisk) {
   options_.free_bytes = 1000;
   expect(Verdict::failed, "disk", "");
@@ -123,6 +137,44 @@ TEST_F(CheckTest, AllCamerasBelowTheFloor) {
 TEST_F(CheckTest, WithoutCalibrationItCannotTell) {
   project_.cameras[2].calibration.reset();
   expect(Verdict::cannot_tell, "calibration", "cam3");
+}
+
+// Recordings in which somebody is there from the first frame on, and one with empty-scene clips.
+TEST(CheckOfRealFootage, OnlyAClipShowsAnEmptyScene) {
+  VANTAGE_NEED_DATA(data, "uu-voxel-1p");
+  BackendRegistry backends;
+  register_cpu_backends(backends);
+  CheckOptions options = quick_check_options();
+  options.backends = &backends;
+  const auto verdicts = [&](const std::vector<std::string>& videos, const std::vector<std::string>& clips) {
+    Project project;
+    project.parameters = default_parameters();
+    for (size_t c = 0; c < videos.size(); ++c) {
+      ProjectCamera& camera = project.cameras.emplace_back();
+      camera.name = "cam" + std::to_string(c + 1);
+      camera.video = (data.parent_path() / videos[c]).string();
+      if (!clips.empty()) camera.background = (data.parent_path() / clips[c]).string();
+      camera.offset_confirmed = true;
+    }
+    std::vector<Verdict> found;
+    for (const CheckItem& item : check_project(project, options).items)
+      if (item.check == "empty scene") {
+        found.push_back(item.verdict);
+        EXPECT_EQ(item.figure.find("never shown empty") == std::string::npos, !clips.empty()) << item.figure;
+      }
+    EXPECT_EQ(found.size(), videos.size());
+    return found;
+  };
+  for (const Verdict verdict :
+       verdicts({"uu-voxel-1p/cam1/video.avi", "uu-voxel-1p/cam2/video.avi"},
+                {"uu-voxel-1p/cam1/background.avi", "uu-voxel-1p/cam2/background.avi"}))
+    EXPECT_EQ(verdict_name(verdict), "passed");
+  for (const Verdict verdict : verdicts({"uu-voxel-1p/cam1/video.avi", "uu-voxel-1p/cam2/video.avi"}, {}))
+    EXPECT_EQ(verdict_name(verdict), "cannot tell") << "a man who never leaves his chair";
+  for (const char* recording : {"pose2sim/multi/cam01.mp4", "pose2sim/single/cam03.mp4",
+                                "panoptic-pizza1-3cam/00_04.mp4", "ufes-lab-4cam/cam2.mp4"})
+    if (std::filesystem::exists(data.parent_path() / recording))
+      EXPECT_EQ(verdict_name(verdicts({recording}, {}).at(0)), "doubtful") << recording;
 }
 
 }  // namespace

@@ -115,6 +115,81 @@ TEST_F(NewProjectCliTest, MasksAreWrittenAndCarved) {
       << "outside the grid";
 }
 
+// Numbers missing in image sequences: nobody was seen there, and nobody was missed.
+TEST_F(CliTest, GapsAreUnknownInEveryOutput) {
+  constexpr int kFrames = 40, kGapBegin = 20, kGapEnd = 32, kSeen = kFrames - (kGapEnd - kGapBegin);
+  Project project = test::make_footage(folder_.path(), 3, 1);
+  for (size_t c = 0; c < project.cameras.size(); ++c) {
+    const fs::path images = folder_.path() / ("images" + std::to_string(c + 1));
+    fs::create_directory(images);
+    for (int n = 0; n < kFrames; ++n) {
+      if (n >= kGapBegin && n < kGapEnd) continue;
+      const Picture picture = test::footage_picture(static_cast<int>(c), n, false);
+      Image gray = Image::make(ImageType::u8, test::kWidth, test::kHeight, HostPool::shared()).value();
+      for (int y = 0; y < gray.height(); ++y)
+        std::memcpy(gray.writable_view<uint8_t>().row(y), picture.plane(0).row(y), test::kWidth);
+      ASSERT_TRUE(write_png_gray(images / ("f" + std::to_string(1000 + n) + ".png"), gray));
+    }
+    project.cameras[c].video = (images / "f%04d.png").string();
+    project.cameras[c].background.clear();
+  }
+  project.zones.push_back({"hall", {{-0.3, -0.3}, {0.3, -0.3}, {0.3, 0.3}, {-0.3, 0.3}}});
+  project.rules.push_back({"late", RuleKind::enters, "hall"});
+  project.path = folder_.path() / "gaps.vantage";
+  ASSERT_TRUE(save_project(project, project.path));
+  const Finished run = cli({"run", path("gaps.vantage"), "--json"});
+  ASSERT_EQ(run.code, 0) << run.err;
+  EXPECT_NE(run.err.find("frames 20 to 31: image number 1020 is missing"), std::string::npos) << run.err;
+  EXPECT_EQ(run.err.find("image number 1021"), std::string::npos) << "said once";
+  EXPECT_NE(run.err.find("cam2: pictures are converted, gray to yuv420p by libswscale (bilinear), full to "
+                         "limited range"),
+            std::string::npos)
+      << run.err;
+  const json told = json::parse(run.out);
+  EXPECT_EQ(told["frames_with_known_people"], kSeen);
+  double litres = 0, people = 0;
+  const std::vector<json> lines = results("gaps.results");
+  ASSERT_EQ(lines.size(), 1u + kFrames);
+  for (int n = 0; n < kFrames; ++n) {
+    const json& line = lines[static_cast<size_t>(n) + 1];
+    EXPECT_EQ(test::schema_problem(line, schema_of("frame")), "");
+    const bool unknown = n >= kGapBegin && n < kGapEnd;
+    EXPECT_EQ(line["people"]["count"].is_null(), unknown) << n;
+    ASSERT_EQ(line["volume"].is_null(), unknown) << n;
+    if (unknown) continue;
+    litres += line["volume"]["litres"].get<double>();
+    people += line["people"]["count"].get<double>();
+  }
+  EXPECT_GT(litres, 0);
+  EXPECT_NEAR(told["mean_litres"].get<double>(), litres / kSeen, 1e-9);
+  EXPECT_NEAR(told["mean_people"].get<double>(), people / kSeen, 1e-9);
+  const Finished words = cli({"run", path("gaps.vantage"), "--out", path("again")});
+  EXPECT_NE(words.out.find("on average over 28 of 40 frames"), std::string::npos) << words.out;
+  EXPECT_NE(words.out.find("people unknown in 12 frames: no camera has picture"), std::string::npos);
+  EXPECT_EQ(words.out.find("nobody in 12 frames"), std::string::npos) << words.out;
+
+  std::string truth;  // somebody stands there in every frame
+  for (int n = 0; n < kFrames; ++n) {
+    TrackRow row;
+    row.frame = n + 1, row.id = 1, row.x_m = 0.1;
+    truth += mot_csv_row(row);
+  }
+  ASSERT_TRUE(write_file_atomically(path("truth.csv"), truth));
+  const Finished compared = cli({"evaluate", "--gt", path("truth.csv"), "--result", path("gaps.results"),
+                                 "--space", "world", "--json"});
+  ASSERT_EQ(compared.code, 0) << compared.err;
+  EXPECT_EQ(json::parse(compared.out)["true_rows"], kSeen);
+  EXPECT_EQ(json::parse(compared.out)["unknown_frames"], kFrames - kSeen);
+
+  const Finished counted = cli({"count", path("gaps.vantage"), "--out", path("counts"), "--json"});
+  ASSERT_EQ(counted.code, 0) << counted.err;
+  const std::string zones = read_file(path("counts/zones.csv")).value();
+  EXPECT_NE(zones.find("hall,25,1.000,\n"), std::string::npos) << zones;
+  EXPECT_EQ(zones.find("hall,10,0.400,\n"), std::string::npos) << zones;
+  const json rule = json::parse(counted.out)["rules"][0];
+  EXPECT_NEAR(rule["per_hour"].get<double>(), rule["events"].get<double>() * 3600 * 25 / kSeen, 1e-6);
+}
+
 TEST_F(CliTest, CtrlCLeavesCompleteResults) {
   test::make_footage(folder_.path(), 3, 2000);
   const pid_t child = start({"run", path("footage.vantage"), "--out", path("r")});

@@ -423,7 +423,7 @@ TEST(Results, WhoWorksOnAFrameSeesWhatTheFileHolds) {
   auto motion = std::make_shared<MotionArtifact>();
   motion->people = {PersonMotion{{0.51234, -1.00077, 0.2}, 0.125, 3, 400}, std::nullopt};
   result->artifacts["appearance"] = colors, result->artifacts["motion"] = motion;
-  const SeenFrame seen = seen_frame(*result);
+  const SeenFrame seen = seen_frame(*result).value();
   const StoredFrame stored = parse_frame_line(frame_line(*result, {"cam1", "cam2"}).value()).value();
   ASSERT_EQ(seen.people.size(), 2u);
   ASSERT_EQ(seen.rejected.size(), stored.rejected.size());

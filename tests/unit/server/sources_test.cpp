@@ -26,7 +26,7 @@ TEST_F(ServerTest, TellsStatusCamerasAndFrames) {
   const json told = json::parse(status.body);
   EXPECT_EQ(told["project"], "hall");
   EXPECT_EQ(told["kind"], "recording");
-  EXPECT_EQ(told["frames"], json({{"done", 5}, {"total", 1000}, {"latest", 4}}));
+  EXPECT_EQ(told["frames"], json({{"done", 5}, {"total", 1000}, {"latest", 4}, {"people_unknown", 0}}));
   EXPECT_EQ(told["stages"], json({"video", "foreground"}));
   EXPECT_EQ(told["cameras"][1], json({{"name", "c"}, {"here", false}, {"problem", "gone"}}));
   EXPECT_EQ(told["server"]["most_clients"], 32);

@@ -70,7 +70,7 @@ TEST(SynthRecording, IsCompleteAndOpens) {
       EXPECT_EQ((*source)->info().width_px, 160);
       int count = 0;
       while (const auto frame = (*source)->read()) {
-        EXPECT_EQ(frame->picture.format().matrix, ColorMatrix::bt709);
+        EXPECT_EQ(frame->picture.format().matrix, ColorMatrix::bt601);
         ++count;
       }
       EXPECT_EQ(count, frames) << path;

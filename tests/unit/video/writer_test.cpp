@@ -23,7 +23,7 @@ TEST(VideoWriterTest, LosslessVideoComesBackBitByBit) {
   const TemporaryFolder folder;
   for (const PictureLayout layout : {PictureLayout::i420, PictureLayout::nv12}) {
     const fs::path path = folder.path() / "lossless.mp4";
-    const PictureFormat format{layout, 130, 78, ColorRange::full, ColorMatrix::bt709};
+    const PictureFormat format{layout, 130, 78, ColorRange::limited, ColorMatrix::bt601};
     write_pattern_video(path, format, 30, {.frame_rate = 50, .crf = 0, .gop_frames = 9, .b_frames = 2});
     const auto source = open_checked(path);
     ASSERT_TRUE(source);
@@ -31,8 +31,8 @@ TEST(VideoWriterTest, LosslessVideoComesBackBitByBit) {
     for (int i = 0; i < 30; ++i) {
       const DecodedFrame frame = source->read().value();
       EXPECT_NEAR(static_cast<double>(frame.time_ns), i * 2e7, 1);
-      EXPECT_EQ(frame.picture.format().range, ColorRange::full);
-      EXPECT_EQ(frame.picture.format().matrix, ColorMatrix::bt709);
+      EXPECT_EQ(frame.picture.format().range, ColorRange::limited);
+      EXPECT_EQ(frame.picture.format().matrix, ColorMatrix::bt601);
       const Picture written = pattern(format, i);
       ASSERT_EQ(frame.picture.format().layout, PictureLayout::i420);
       for (int y = 0; y < 78; ++y)
