@@ -22,6 +22,7 @@ CORE_RANK = [{"base"}, {"image", "geometry"}, {"backend", "calibration"}, {"feat
 QT_VTK = re.compile(r"^(Q[A-Z]\w*|Qt\w+/.*|vtk\w+\.h)$")
 CUDA = re.compile(r"^(cuda\w*\.h|cuda/.*|cub/.*|thrust/.*|nvml\.h|cooperative_groups.*)$")
 FFMPEG = re.compile(r"^lib(av|sw)\w+/")
+OPENCV = re.compile(r"^opencv2/")
 HTTP = re.compile(r"^httplib\.h$")
 GSTREAMER = re.compile(r"^(gst|glib|gio)/|^glib.h$")
 INCLUDE = re.compile(r'^\s*#\s*include\s+[<"]([^>"]+)[>"]', re.M)
@@ -55,6 +56,8 @@ def main() -> int:
                 problems.append(f"{name} includes {target}: FFmpeg belongs to .cpp files of core/video and gpu/codec")
             if GSTREAMER.match(target) and not (name.endswith(".cpp") and parts[:2] in (["core", "video"], ["core", "streaming"])):
                 problems.append(f"{name} includes {target}: GStreamer belongs to .cpp files of core/video and core/streaming")
+            if OPENCV.match(target) and not (name.endswith(".cpp") and parts[:2] == ["core", "detections"]):
+                problems.append(f"{name} includes {target}: OpenCV belongs to .cpp files of core/detections")
             if HTTP.match(target) and name != "app/server/http_engine.cpp":
                 problems.append(f"{name} includes {target}: cpp-httplib belongs to app/server/http_engine.cpp")
             if parts[0] == "core" and other[0] == "core" and len(other) > 2 and parts[1] != other[1]:
