@@ -52,7 +52,7 @@ FrameRange parse_frames(const std::string& text) {
 Project load_project_or_fail(const ChainOptions& options) {
   Project project = value_or_fail(load_project(options.project));
   for (const std::string& assignment : options.assignments)
-    if (const Status set = project.parameters.set_from_text(assignment); !set)
+    if (const Status set = set_from_text(&project, assignment); !set)
       throw CLI::ValidationError("--set", set.error().message());
   return project;
 }

@@ -9,6 +9,7 @@
 #include "app/backends/backends.h"
 #include "app/cli/command.h"
 #include "core/base/instruction_sets.h"
+#include "core/detections/engine.h"
 #include "core/video/ffmpeg_facts.h"
 
 namespace vantage::cli {
@@ -66,10 +67,36 @@ ordered_json libraries_json() {
   return json;
 }
 
+// What runs learned detectors.
+ordered_json engines_json() {
+  const OnnxRuntimeFound found = find_onnx_runtime();
+  ordered_json json = {{"opencv_dnn", opencv_version()}};
+  json["onnx_runtime"] = found.library.empty()
+                             ? ordered_json()
+                             : ordered_json{{"version", found.version}, {"library", found.library}};
+  json["looked_for_onnx_runtime"] = found.looked;
+  return json;
+}
+
 std::string joined(const ordered_json& list) {
   std::string text;
   for (const ordered_json& item : list) text += (text.empty() ? "" : ", ") + item.get<std::string>();
   return text.empty() ? "none" : text;
+}
+
+void print_engines(const ordered_json& engines) {
+  std::printf("  %-24s %s\n", "OpenCV dnn", engines["opencv_dnn"].get<std::string>().c_str());
+  if (const ordered_json& runtime = engines["onnx_runtime"]; !runtime.is_null()) {
+    std::printf("  %-24s %s, %s\n", "ONNX Runtime", runtime["version"].get<std::string>().c_str(),
+                runtime["library"].get<std::string>().c_str());
+    return;
+  }
+  std::printf("  %-24s not found; looked for %s.\n", "ONNX Runtime",
+              joined(engines["looked_for_onnx_runtime"]).c_str());
+  std::printf(
+      "  %-24s It runs models several times faster. Debian 12 has no package: unpack a release for Linux\n"
+      "  %-24s and set VANTAGE_ONNXRUNTIME to its lib folder, or to libonnxruntime.so itself.\n",
+      "", "");
 }
 
 void print_text(const ordered_json& report) {
@@ -94,6 +121,8 @@ void print_text(const ordered_json& report) {
   std::printf("\nAlgorithms\n");
   for (const auto& [algorithm, devices] : report["backends"].items())
     std::printf("  %-24s %s\n", algorithm.c_str(), joined(devices).c_str());
+  std::printf("\nDetectors\n");
+  print_engines(report["detectors"]);
   std::printf("\nLibraries\n");
   for (const auto& [name, version] : report["libraries"].items())
     std::printf("  %-24s %s\n", name.c_str(), version.get<std::string>().c_str());
@@ -118,6 +147,7 @@ void diagnose(bool as_json) {
   report["software_decoders"] = software_decoders();
   report["interop"] = interop_text(devices.has_value());
   report["backends"] = backends_json(backends->registry);
+  report["detectors"] = engines_json();
   report["libraries"] = libraries_json();
   if (as_json)
     std::printf("%s\n", report.dump(2).c_str());

@@ -36,6 +36,7 @@ int main(int argc, char** argv) {
   add_evaluate(app);
   add_flow(app);
   add_heightmap(app);
+  add_detections(app);
   add_heads(app);
   add_train_heads(app);
   add_integral(app);

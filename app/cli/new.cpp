@@ -1,19 +1,25 @@
 #include <cmath>
 #include <cstdio>
+#include <filesystem>
 #include <nlohmann/json.hpp>
+#include <tuple>
 
 #include "app/cli/command.h"
 #include "core/base/formatted.h"
+#include "core/detections/detection_file.h"
 #include "core/project/match_cameras.h"
 #include "core/project/new_project.h"
+#include "core/video/no_video.h"
 #include "core/video/video_source.h"
 
 namespace vantage::cli {
 namespace {
 
 struct NewOptions {
-  std::vector<std::string> calibrations, videos, backgrounds, maps, crops, scaled;
-  std::string out, up_axis, camera_type;
+  std::vector<std::string> calibrations, videos, backgrounds, maps, crops, scaled, detections;
+  std::vector<double> detections_offsets;
+  std::string out, up_axis, camera_type, size, detection_model;
+  double detections_rate = 0;
   double unit_scale_m = 0, voxel_size_m = 0;
   std::vector<double> grid;
   bool json = false;
@@ -23,6 +29,11 @@ VideoInfo open_info(const std::string& path) {
   const auto source = open_video(path, {});
   if (!source) fail_command(source.error());
   return (*source)->info();
+}
+
+// What cameras are matched by: their videos, else their files of detections.
+const std::vector<std::string>& files_of_cameras(const NewOptions& options) {
+  return options.videos.empty() ? options.detections : options.videos;
 }
 
 // One file with one camera for each video: file i belongs to video i.
@@ -60,7 +71,7 @@ void read_calibrations(const NewOptions& options, std::vector<NewCamera>* camera
   }
   std::vector<std::string> names;
   for (const CalibratedCamera& camera : calibrated) names.push_back(camera.camera.name());
-  const auto matched = match_cameras(options.videos, names, maps);
+  const auto matched = match_cameras(files_of_cameras(options), names, maps);
   if (!matched) fail_command(matched.error());
   for (size_t i = 0; i < cameras->size(); ++i) (*cameras)[i].calibration = calibrated[(*matched)[i]];
 }
@@ -166,12 +177,93 @@ std::vector<NewCamera> open_cameras(const NewOptions& options) {
   return cameras;
 }
 
+// ---- detections
+
+void choose_detections(const NewOptions& options, std::vector<NewCamera>* cameras) {
+  for (size_t i = 0; i < options.detections.size(); ++i) {
+    if (options.detections[i] == "-") continue;
+    CameraDetectionFile& detections = (*cameras)[i].detections;
+    detections.file = options.detections[i];
+    detections.frame_rate = options.detections_rate;
+    if (!options.detections_offsets.empty()) detections.offset_frames = options.detections_offsets[i];
+  }
+}
+
+// The size given, the calibration's, or nothing.
+std::pair<int, int> known_size(const NewOptions& options, const NewCamera& camera) {
+  int width = 0, height = 0, used = -1;
+  if (!options.size.empty()) {
+    if (std::sscanf(options.size.c_str(), "%dx%d%n", &width, &height, &used) != 2 ||
+        used != static_cast<int>(options.size.size()) || width < 1 || height < 1)
+      throw CLI::ValidationError("--size", "'" + options.size + "' is not of the form WIDTHxHEIGHT");
+    return {width, height};
+  }
+  if (camera.calibration)
+    return {camera.calibration->camera.width_px(), camera.calibration->camera.height_px()};
+  return {0, 0};
+}
+
+// What a camera without a video lacks of one, from its detections: the size, the rate, how many frames.
+NoVideo no_video_for(const NewOptions& options, const NewCamera& camera) {
+  NoVideo video;
+  std::tie(video.width_px, video.height_px) = known_size(options, camera);
+  DetectionFileOptions how;
+  how.width_px = video.width_px, how.height_px = video.height_px;
+  const auto file = read_detection_file(camera.detections.file, how);
+  if (!file) fail_command(file.error());
+  if (video.width_px == 0) video.width_px = file->width_px, video.height_px = file->height_px;
+  if (video.width_px == 0)
+    fail_command({ErrorKind::invalid_argument, "the size of the pictures is not known",
+                  camera.detections.file, "Give a calibration, or --size WIDTHxHEIGHT."});
+  video.frame_rate = options.detections_rate > 0 ? options.detections_rate : file->frame_rate;
+  if (video.frame_rate <= 0)
+    fail_command({ErrorKind::invalid_argument, "how many frames a second there are is not known",
+                  camera.detections.file, "Give --detections-rate."});
+  video.frames = static_cast<int64_t>(file->frames.size()) -
+                 static_cast<int64_t>(std::floor(camera.detections.offset_frames));
+  return video;
+}
+
+// Cameras without videos are as long as the longest of their files.
+void stand_in_for_videos(const NewOptions& options, std::vector<NewCamera>* cameras) {
+  std::vector<NoVideo> videos;
+  int64_t frames = 1;
+  for (const NewCamera& camera : *cameras) {
+    videos.push_back(no_video_for(options, camera));
+    frames = std::max(frames, videos.back().frames);
+  }
+  for (size_t i = 0; i < cameras->size(); ++i) {
+    videos[i].frames = frames;
+    (*cameras)[i].video = no_video_address(videos[i]);
+    (*cameras)[i].info = open_info((*cameras)[i].video);
+  }
+}
+
+void check_detection_options(const NewOptions& options) {
+  const bool alone = options.videos.empty();
+  if (alone && options.detections.empty())
+    throw CLI::ValidationError("videos", "give videos, or --detections for each camera");
+  if (!alone && !options.detections.empty() && options.detections.size() != options.videos.size())
+    throw CLI::ValidationError("--detections",
+                               "give one file for each video, in the same order; - where there is none");
+  if (alone && std::count(options.detections.begin(), options.detections.end(), "-") > 0)
+    throw CLI::ValidationError("--detections", "- means nothing without videos");
+  if (!options.detections_offsets.empty() && options.detections_offsets.size() != options.detections.size())
+    throw CLI::ValidationError("--detections-offset", "give one for each --detections, in the same order");
+}
+
 void print_text(const Project& project, const std::vector<NewCamera>& cameras,
                 const Result<VoxelGrid>& grid) {
   for (size_t i = 0; i < cameras.size(); ++i) {
     const VideoInfo& info = cameras[i].info;
+    const bool none = names_no_video(cameras[i].video);
     std::printf("%s: %s, %dx%d px, %s, %.6g frames/s\n", project.cameras[i].name.c_str(),
-                cameras[i].video.c_str(), info.width_px, info.height_px, info.codec.c_str(), info.frame_rate);
+                none ? "no video" : cameras[i].video.c_str(), info.width_px, info.height_px,
+                none ? formatted("%lld frames", static_cast<long long>(info.frame_count)).c_str()
+                     : info.codec.c_str(),
+                info.frame_rate);
+    if (const CameraDetectionFile& detections = project.cameras[i].detections; !detections.file.empty())
+      std::printf("  detections: %s\n", detections.file.c_str());
     if (const auto& calibration = cameras[i].calibration)
       std::printf("  calibration: camera %s of %s\n", calibration->camera.name().c_str(),
                   calibration->source().c_str());
@@ -189,6 +281,13 @@ void print_text(const Project& project, const std::vector<NewCamera>& cameras,
                 grid->origin_in_world_m[2], project.grid ? "" : " (fitted to the common view)");
 }
 
+std::string detection_format_names() {
+  std::string names;
+  for (const DetectionFormat& format : detection_formats())
+    names += (names.empty() ? "" : ", ") + format.name;
+  return names;
+}
+
 void print_json(const std::string& out, const Project& project, const std::vector<NewCamera>& cameras,
                 const Result<VoxelGrid>& grid) {
   nlohmann::ordered_json json = {{"project", out}, {"cameras", nlohmann::ordered_json::array()}};
@@ -199,6 +298,7 @@ void print_json(const std::string& out, const Project& project, const std::vecto
         {"width_px", cameras[i].info.width_px},
         {"height_px", cameras[i].info.height_px},
         {"background", project.cameras[i].background},
+        {"detections", project.cameras[i].detections.file},
         {"calibration", cameras[i].calibration ? cameras[i].calibration->source() : ""}};
     if (project.cameras[i].calibration) {
       const Eigen::Vector3d at = project.cameras[i].calibration->center_in_world_m();
@@ -215,12 +315,18 @@ void make_new(const NewOptions& options) {
   if (!options.backgrounds.empty() && options.backgrounds.size() != options.videos.size())
     throw CLI::ValidationError("--background",
                                "give one clip for each video, in the same order; - where there is none");
+  check_detection_options(options);
   std::vector<NewCamera> cameras = open_cameras(options);
+  if (options.videos.empty()) cameras.resize(options.detections.size());
+  choose_detections(options, &cameras);
   read_calibrations(options, &cameras);
+  if (options.videos.empty()) stand_in_for_videos(options, &cameras);
   for (NewCamera& camera : cameras) choose_fit(options, &camera);
   auto assembled = assemble_project(cameras);
   if (!assembled) fail_command(assembled.error());
   Project project = std::move(*assembled);
+  if (!options.detection_model.empty())
+    project.detection_model = std::filesystem::absolute(options.detection_model).lexically_normal().string();
   project.grid = choose_grid(options, project);
   // A grid that cannot be fitted is told now rather than at the first run.
   const Result<VoxelGrid> grid = project.calibrated()
@@ -250,11 +356,13 @@ void add_new(CLI::App& app) {
       "Example: vantage-cli new --calibration cam1/config.xml --calibration cam2/config.xml --unit-scale "
       "0.115\n"
       "         --background cam1/empty.avi --background cam2/empty.avi --out room.vantage cam1/video.avi "
-      "cam2/video.avi");
+      "cam2/video.avi\n"
+      "Example: vantage-cli new --calibration calibration.json --detections-rate 25 --out boxes.vantage\n"
+      "         --detections cam1_det.txt --detections cam2_det.txt");
   command
       ->add_option("videos", options->videos,
-                   "videos or image patterns (cam1/img_%04d.png), the base camera first")
-      ->required()
+                   "videos or image patterns (cam1/img_%04d.png), the base camera first; none: cameras of "
+                   "which there are detections alone")
       ->type_name("VIDEO");
   command
       ->add_option(
@@ -279,6 +387,32 @@ void add_new(CLI::App& app) {
                    "empty-scene clip, repeated in the order of the videos; - where there is none")
       ->type_name("CLIP")
       ->allow_extra_args(false);
+  command
+      ->add_option(
+          "--detections", options->detections,
+          "boxes or keypoints of people in a camera's picture, a file or a folder with one a frame (" +
+              detection_format_names() +
+              "); repeated in the order of the videos, - where there is none; without videos a "
+              "camera each")
+      ->type_name("FILE")
+      ->allow_extra_args(false);
+  command
+      ->add_option("--detections-rate", options->detections_rate,
+                   "frames/s of the detections; as the file says, else the video's, if absent")
+      ->type_name("FRAMES/S")
+      ->check(CLI::PositiveNumber);
+  command
+      ->add_option("--detections-offset", options->detections_offsets,
+                   "the detections' frame that is of frame 0 of the camera; repeated for each --detections")
+      ->type_name("FRAMES")
+      ->allow_extra_args(false);
+  command
+      ->add_option("--detection-model", options->detection_model,
+                   "a model (ONNX) that finds people in the pictures while the project runs")
+      ->type_name("FILE");
+  command
+      ->add_option("--size", options->size, "of the pictures, where there is neither video nor calibration")
+      ->type_name("WIDTHxHEIGHT");
   command->add_option("--map", options->maps, "the calibrated camera that a video belongs to (repeatable)")
       ->type_name("VIDEO=CAMERA")
       ->allow_extra_args(false);

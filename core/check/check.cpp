@@ -8,10 +8,13 @@
 #include "core/alignment/align.h"
 #include "core/base/formatted.h"
 #include "core/base/trace.h"
+#include "core/check/detections.h"
 #include "core/check/sample.h"
 #include "core/check/silhouettes.h"
 #include "core/check/tangents.h"
+#include "core/detections/detection_parameters.h"
 #include "core/pipeline/memory_needed.h"
+#include "core/video/no_video.h"
 
 namespace vantage {
 namespace {
@@ -41,6 +44,7 @@ class Checker {
       check_decoding(c);
       check_empty_scene(c);
       check_foreground(c);
+      if (!project_.cameras[c].detections.file.empty()) check_detections(c);
       check_placing(c);
     }
     check_common_view();
@@ -61,6 +65,7 @@ class Checker {
         {check, camera, verdict, std::move(figure), std::move(limit), std::move(remedy), frame});
   }
   const std::string& name(size_t camera) const { return project_.cameras[camera].name; }
+  bool without_video(size_t camera) const { return names_no_video(project_.cameras[camera].video); }
   bool usable(size_t camera) const { return samples_[camera].error.empty(); }
 
   void take_samples(int64_t start_ns) {
@@ -87,6 +92,8 @@ class Checker {
     if (!s.error.empty())
       return add("decoding", name(c), Verdict::failed, s.error, limit,
                  "Choose the video again, or copy it again.");
+    if (without_video(c))
+      return add("decoding", name(c), Verdict::passed, "no video: its detections alone", limit, "");
     if (s.asked == 0)
       return add("decoding", name(c), Verdict::cannot_tell, "no frame was looked at", limit,
                  "Check again when the machine is less busy.");
@@ -127,7 +134,7 @@ class Checker {
   }
 
   void check_foreground(size_t c) {
-    if (!usable(c)) return;
+    if (!usable(c) || without_video(c)) return;
     double most = 0, least = 1;
     int seen = 0;
     for (const Image& mask : samples_[c].masks) {
@@ -154,6 +161,15 @@ class Checker {
                                                           : Verdict::passed;
     add("foreground", name(c), verdict, figure, limit,
         "The scene differs from what was learnt as empty: use an empty-scene clip of this camera position.");
+  }
+
+  void check_detections(size_t c) {
+    if (!usable(c)) return;  // said before
+    const VideoInfo& info = samples_[c].info;
+    DetectionsFinding finding = examine_detections(project_.cameras[c], info,
+                                                   project_.parameters.get<DetectionParameters>().min_score);
+    add("detections", name(c), finding.verdict, std::move(finding.figure), "boxes that lie in the pictures",
+        std::move(finding.remedy));
   }
 
   void check_placing(size_t c) {
@@ -215,7 +231,7 @@ class Checker {
   }
 
   void check_silhouettes() {
-    if (!grid_) return;
+    if (!grid_ || !project_.has_pictures()) return;
     const std::vector<Camera>& cameras = cameras_;
     SilhouetteAgreement agreement;
     std::vector<MaskSet> sets;
@@ -308,6 +324,7 @@ class Checker {
   void check_offsets() {
     const std::vector<ProjectCamera>& cameras = project_.cameras;
     const auto confirmed = [](const ProjectCamera& camera) { return camera.offset_confirmed; };
+    if (!project_.has_pictures()) return;  // nothing tells
     if (cameras.size() < 2 || std::all_of(cameras.begin() + 1, cameras.end(), confirmed)) return;
     for (size_t c = 0; c < cameras.size(); ++c)
       if (!usable(c)) return;  // said before
@@ -377,6 +394,10 @@ class Checker {
     if (project_.calibrated())
       if (const auto grid = project_.effective_grid()) scene.grid = *grid;
     scene.parameters = &project_.parameters;
+    if (std::error_code code; !project_.detection_model.empty()) {
+      const uintmax_t bytes = std::filesystem::file_size(project_.detection_model, code);
+      scene.detection_model_bytes = code ? 0 : static_cast<double>(bytes);
+    }
     scene.device = options_.device;
     scene.hardware_decoding = options_.device != Device::cpu;
     scene.pipeline = options_.pipeline;
@@ -405,6 +426,7 @@ class Checker {
   }
 
   void check_time() {
+    if (!project_.has_pictures()) return;
     double slowest_s = 0;
     for (const CameraSample& sample : samples_) slowest_s = std::max(slowest_s, sample.seconds_per_frame);
     if (frame_count_ <= 0 || slowest_s <= 0)

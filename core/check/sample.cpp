@@ -6,6 +6,7 @@
 #include "core/base/trace.h"
 #include "core/foreground/foreground.h"
 #include "core/project/project_times.h"
+#include "core/video/no_video.h"
 
 namespace vantage {
 namespace {
@@ -66,6 +67,7 @@ Status sample_into(const ProjectCamera& camera, const ForegroundParameters& para
   how.stop = reader.stop;
   VANTAGE_ASSIGN(const auto source, open_video(camera.video, how));
   sample.info = source->info();
+  if (names_no_video(camera.video)) return {};
   if (camera.background.empty()) {
     VANTAGE_TRY(reader.learn(*source, parameters.learning_frames, model));
   } else {

@@ -8,6 +8,14 @@ size_t FrameSetArtifact::size_bytes() const {
   return total;
 }
 
+size_t DetectionsArtifact::size_bytes() const {
+  size_t total = sizeof *this + cameras.size() * sizeof(CameraDetections);
+  for (const CameraDetections& camera : cameras)
+    for (const PersonDetection& person : camera.people)
+      total += sizeof person + person.keypoints.size() * sizeof(Keypoint);
+  return total;
+}
+
 namespace {
 
 // With its copy on the host, whether somebody has asked for that or not.

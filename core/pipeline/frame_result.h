@@ -9,6 +9,7 @@
 #include "core/base/deferred.h"
 #include "core/base/floor_person.h"
 #include "core/carving/carving.h"
+#include "core/detections/detections.h"
 #include "core/foreground/foreground.h"
 #include "core/height_map/heads.h"
 #include "core/occupancy/floor_map.h"
@@ -23,6 +24,7 @@ namespace vantage {
 
 // The stages' names, in the order of the chain.
 inline constexpr std::string_view kVideoStage = "video";
+inline constexpr std::string_view kDetectionsStage = "detections";
 inline constexpr std::string_view kForegroundStage = "foreground";
 inline constexpr std::string_view kCarvingStage = "carving";
 inline constexpr std::string_view kFloorStage = "floor";
@@ -39,6 +41,13 @@ inline constexpr std::string_view kDisplayStage =
 
 struct FrameSetArtifact final : Artifact {
   FrameSet frames;
+  size_t size_bytes() const override;
+};
+
+// Not present where the project names neither a model nor files, or detections.enabled is off.
+struct DetectionsArtifact final : Artifact {
+  bool present = false;
+  std::vector<CameraDetections> cameras;  // one for each camera
   size_t size_bytes() const override;
 };
 
@@ -152,6 +161,11 @@ struct FrameResult {
   const FrameSet* frames() const {
     const auto* a = get<FrameSetArtifact>(kVideoStage);
     return a ? &a->frames : nullptr;
+  }
+  // Null where there are none.
+  const DetectionsArtifact* detections() const {
+    const auto* a = get<DetectionsArtifact>(kDetectionsStage);
+    return a && a->present ? a : nullptr;
   }
   const ForegroundArtifact* foreground() const { return get<ForegroundArtifact>(kForegroundStage); }
   const CarvedVolume* volume() const {

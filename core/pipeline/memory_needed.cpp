@@ -6,6 +6,7 @@
 
 #include "core/carving/block_table.h"
 #include "core/carving/carving.h"
+#include "core/detections/detection_parameters.h"
 #include "core/features/daisy.h"
 #include "core/foreground/foreground.h"
 #include "core/heads/heads_parameters.h"
@@ -29,8 +30,10 @@ constexpr double kFlowPlane = 4 + (2 * 5 + 4 * 2) * 4;  // of a level: picture, 
 constexpr double kHeadPixel = 5;                        // of a level: picture and codes of four block sizes
 constexpr double kHeadScales = 3.2;                     // of all levels together, four an octave
 constexpr double kFloorColumn = 3 * 4;                  // occupied voxels and top of a column, and a copy
-constexpr double kShellShare = 0.05;                    // of a volume's voxels, as IDs: people fill less
-constexpr double kStages = 8;                           // of the chain, with a queue before each
+// Of a detector's engine: itself, copies of the model, bytes for each pixel of the input.
+constexpr double kEngine = 6e7, kModelCopies = 4, kInputPixel = 600;
+constexpr double kShellShare = 0.05;  // of a volume's voxels, as IDs: people fill less
+constexpr double kStages = 8;         // of the chain, with a queue before each
 
 class Reckoning {
  public:
@@ -48,6 +51,7 @@ class Reckoning {
       add("people", kFloorColumn * scene_.grid->nx * scene_.grid->ny, kLargerVoxels);
     }
     add_flow();
+    add_detections();
     add_heads();
     if (scene_.grid) add_height_map();
     add_frames();
@@ -95,6 +99,15 @@ class Reckoning {
     for (int level = 0; level < flow.levels; ++level, scale *= flow.pyramid_scale * flow.pyramid_scale)
       of_levels += scale;
     add("optical flow", (kFlowPlane + 4) * of_levels * pixels_, "Leave the optical flow out.");
+  }
+
+  void add_detections() {
+    const auto detections = parameters<DetectionParameters>();
+    if (!detections.enabled || scene_.detection_model_bytes <= 0) return;
+    const double input = static_cast<double>(detections.long_side_px) * detections.long_side_px;
+    need_.shares.push_back({"detections",
+                            kEngine + kModelCopies * scene_.detection_model_bytes + kInputPixel * input, 0,
+                            "Leave the detector out, or take a smaller model or input."});
   }
 
   void add_heads() {

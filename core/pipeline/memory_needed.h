@@ -29,6 +29,7 @@ struct AnalysedScene {
   bool hardware_decoding = false;
   bool keep_confidence = false;
   PipelineOptions pipeline;
+  double detection_model_bytes = 0;  // of the file; 0: there is none
 };
 
 MemoryNeed memory_needed(const AnalysedScene& scene);

@@ -19,6 +19,7 @@ struct ListedStage {
 };
 inline constexpr std::array kStageList = {
     ListedStage{.name = kVideoStage},
+    ListedStage{.name = kDetectionsStage, .has_results = false},
     ListedStage{.name = kForegroundStage},
     ListedStage{.name = kCarvingStage, .calibrated = true},
     ListedStage{.name = kFloorStage, .calibrated = true},

@@ -52,9 +52,13 @@ std::optional<size_t> find_camera(const std::vector<std::string>& names,
   const auto within = [](const std::string& camera, const std::string& name) {
     return contains_name(plain(camera), plain(name));
   };
+  const auto around = [](const std::string& camera, const std::string& name) {
+    return contains_name(plain(name), plain(camera));
+  };
   for (const auto& rule : {std::function<bool(const std::string&, const std::string&)>(equal),
                            std::function<bool(const std::string&, const std::string&)>(alike),
-                           std::function<bool(const std::string&, const std::string&)>(within)})
+                           std::function<bool(const std::string&, const std::string&)>(within),
+                           std::function<bool(const std::string&, const std::string&)>(around)})
     for (const std::string& name : names)
       if (const auto found =
               only_match(cameras, [&](const std::string& camera) { return rule(camera, name); }))

@@ -8,6 +8,7 @@
 #include "core/base/formatted.h"
 #include "core/calibration/calibration.h"
 #include "core/project/match_cameras.h"
+#include "core/video/no_video.h"
 
 namespace vantage {
 namespace {
@@ -22,7 +23,8 @@ std::string absolute_path(const std::string& path) {
 
 // The calibration's name, else the first of the video's own names that no other camera has.
 std::string camera_name(const NewCamera& camera, const std::set<std::string>& taken) {
-  std::vector<std::string> names = names_of_video(camera.video);
+  const std::string& file = names_no_video(camera.video) ? camera.detections.file : camera.video;
+  std::vector<std::string> names = file.empty() ? std::vector<std::string>() : names_of_video(file);
   if (camera.calibration) names.insert(names.begin(), camera.calibration->camera.name());
   for (const std::string& name : names)
     if (!name.empty() && !taken.contains(name)) return name;
@@ -98,7 +100,8 @@ Status check_background(const std::string& background, const VideoInfo& clip, co
 }
 
 Result<Project> assemble_project(const std::vector<NewCamera>& cameras) {
-  if (cameras.empty()) return fail(ErrorKind::invalid_argument, "a project needs at least one video");
+  if (cameras.empty())
+    return fail(ErrorKind::invalid_argument, "a project needs at least one video or file of detections");
   Project project;
   project.parameters = default_parameters();
   std::set<std::string> taken;
@@ -109,6 +112,8 @@ Result<Project> assemble_project(const std::vector<NewCamera>& cameras) {
     camera.video = absolute_path(from.video);
     camera.background = absolute_path(from.background);
     camera.frame_rate = from.frame_rate;
+    camera.detections = from.detections;
+    camera.detections.file = absolute_path(from.detections.file);
     if (from.calibration) {
       VANTAGE_ASSIGN(camera.calibration, fit_to_picture(from.calibration->camera, from.info.width_px,
                                                         from.info.height_px, from.fit));

@@ -62,6 +62,7 @@ struct NewCamera {
   std::string background;  // empty: none
   VideoInfo info;          // of the video
   double frame_rate = 0;   // instead of the container's; 0: that
+  CameraDetectionFile detections = {};
   std::optional<CalibratedCamera> calibration;
   PictureFit fit;
 };

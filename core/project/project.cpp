@@ -5,6 +5,7 @@
 #include "core/base/file.h"
 #include "core/base/log.h"
 #include "core/carving/carving.h"
+#include "core/detections/detection_parameters.h"
 #include "core/features/daisy.h"
 #include "core/foreground/foreground.h"
 #include "core/heads/heads_parameters.h"
@@ -21,6 +22,7 @@
 #include "core/tracking/people.h"
 #include "core/tracking/tracker.h"
 #include "core/video/live_address.h"
+#include "core/video/no_video.h"
 
 namespace vantage {
 namespace {
@@ -40,9 +42,9 @@ bool same_camera(const ProjectCamera& a, const ProjectCamera& b) {
                               : nlohmann::ordered_json();
   };
   return a.name == b.name && a.video == b.video && a.background == b.background &&
-         a.offset_frames == b.offset_frames && a.offset_changes == b.offset_changes &&
-         a.offset_confirmed == b.offset_confirmed && a.frame_rate == b.frame_rate &&
-         calibration(a) == calibration(b);
+         a.detections == b.detections && a.offset_frames == b.offset_frames &&
+         a.offset_changes == b.offset_changes && a.offset_confirmed == b.offset_confirmed &&
+         a.frame_rate == b.frame_rate && calibration(a) == calibration(b);
 }
 
 bool same_grid(const std::optional<VoxelGrid>& a, const std::optional<VoxelGrid>& b) {
@@ -56,7 +58,7 @@ ProjectChange difference(const Project& a, const Project& b) {
   ProjectChange change;
   change.recording =
       !std::equal(a.cameras.begin(), a.cameras.end(), b.cameras.begin(), b.cameras.end(), same_camera) ||
-      !same_grid(a.grid, b.grid) || a.areas() != b.areas();
+      !same_grid(a.grid, b.grid) || a.detection_model != b.detection_model || a.areas() != b.areas();
   change.delays = a.live_delays_s() != b.live_delays_s();
   for (const ParameterTable* table : a.parameters.tables())
     change.parameters =
@@ -70,6 +72,11 @@ ProjectChange difference(const Project& a, const Project& b) {
 bool Project::live() const {
   return std::any_of(cameras.begin(), cameras.end(),
                      [](const ProjectCamera& camera) { return is_live_address(camera.video); });
+}
+
+bool Project::has_pictures() const {
+  return std::any_of(cameras.begin(), cameras.end(),
+                     [](const ProjectCamera& camera) { return !names_no_video(camera.video); });
 }
 
 bool Project::calibrated() const {
@@ -110,7 +117,18 @@ ParameterStore default_parameters() {
                          &parameter_table<PathParameters>(), &parameter_table<HeightMapParameters>(),
                          &parameter_table<DaisyParameters>(), &parameter_table<OpticalFlowParameters>(),
                          &parameter_table<SyncParameters>(), &parameter_table<HeadParameters>(),
-                         &parameter_table<AppearanceParameters>(), &parameter_table<RecordingParameters>()});
+                         &parameter_table<DetectionParameters>(), &parameter_table<AppearanceParameters>(),
+                         &parameter_table<RecordingParameters>()});
+}
+
+Status set_from_text(Project* project, const std::string& assignment) {
+  constexpr std::string_view kModel = "detections.model=";
+  if (!assignment.starts_with(kModel)) return project->parameters.set_from_text(assignment);
+  const std::string file = assignment.substr(kModel.size());
+  std::error_code code;
+  project->detection_model =
+      file.empty() ? "" : std::filesystem::absolute(file, code).lexically_normal().string();
+  return {};
 }
 
 Result<Project> load_project(const std::filesystem::path& path) {
@@ -133,9 +151,11 @@ Status save_project(const Project& project, const std::filesystem::path& path) {
 Status check_project_files(const Project& project) {
   std::string missing;
   for (const ProjectCamera& camera : project.cameras)
-    for (const std::string& file : {camera.video, camera.background})
+    for (const std::string& file : {camera.video, camera.background, camera.detections.file})
       if (!file.empty() && !video_exists(file))
         missing += (missing.empty() ? "" : "; ") + camera.name + " needs " + file;
+  if (!project.detection_model.empty() && !video_exists(project.detection_model))
+    missing += (missing.empty() ? "" : "; ") + std::string("the detections need ") + project.detection_model;
   if (missing.empty()) return {};
   return fail(ErrorKind::not_found, "files are missing: " + missing, project.path.string(),
               "Put them there, or make the project again with `vantage-cli new`.");

@@ -22,10 +22,20 @@ namespace vantage {
 // Live pictures wait for each other for so long at most.
 inline constexpr double kMostLiveDelay_s = 10;
 
+// What a detector said of one camera's pictures (core/detections/detection_file.h).
+struct CameraDetectionFile {
+  std::string file;          // absolute here, relative to the project file on disk; empty: none
+  double offset_frames = 0;  // the file's frame simultaneous with frame 0 of this camera
+  double frame_rate = 0;     // 0: the file's own, else the camera's
+  bool operator==(const CameraDetectionFile&) const = default;
+};
+
 struct ProjectCamera {
   std::string name;
-  std::string video;       // absolute here, relative to the project file on disk; a file or image pattern
+  std::string video;       // absolute here, relative to the project file on disk; a file or image pattern, or
+                           // an address, also of a camera without one (core/video/no_video.h)
   std::string background;  // the empty-scene clip; empty: none
+  CameraDetectionFile detections = {};
   double offset_frames =
       0;                  // the frame of this camera simultaneous with frame 0 of the base camera (the first)
   double frame_rate = 0;  // 0: the container's
@@ -44,12 +54,14 @@ struct Project {
   std::vector<FloorZone> zones = {};  // drawn on the floor; names differ
   std::vector<FloorLine> lines = {};
   std::vector<FloorRule> rules = {};
+  std::string detection_model = {};  // ONNX; absolute here, relative to the project file on disk; empty: none
   std::vector<IdentityRepair> repairs = {};  // by hand; applied to every run's tracks
   ParameterStore parameters;                 // of every stage of the chain
   std::string unknown_keys;                  // JSON text of keys not understood, by pointer; survives a save
 
-  bool live() const;        // one of its videos is an address
-  bool calibrated() const;  // every camera has a calibration
+  bool live() const;          // one of its videos is an address
+  bool has_pictures() const;  // one of its cameras has a video
+  bool calibrated() const;    // every camera has a calibration
   // The cameras' calibrations in order; only of a calibrated project.
   std::vector<Camera> calibrations() const;
   // The project's grid, or one fitted to the cameras' common view.
@@ -79,13 +91,16 @@ inline constexpr double kDefaultGridHeight_m = 2.2;
 // The parameter tables of every stage of the chain: what a new project starts with.
 ParameterStore default_parameters();
 
+// A parameter as ParameterStore::set_from_text() takes it, or detections.model=FILE.
+Status set_from_text(Project* project, const std::string& assignment);
+
 // Never throws, whatever the file holds; errors name the place in the file. Keys that are not understood are
 // logged as warnings. Videos need not be there: see check_project_files().
 Result<Project> load_project(const std::filesystem::path& path);
 Status save_project(const Project& project, const std::filesystem::path& path);
 
-// ErrorKind::not_found naming, camera by camera, every video and empty-scene clip that is not where the
-// project says.
+// ErrorKind::not_found naming, camera by camera, every video, empty-scene clip and file of detections that is
+// not where the project says.
 Status check_project_files(const Project& project);
 
 }  // namespace vantage

@@ -121,6 +121,20 @@ Result<std::vector<OffsetChange>> read_changes(const Reader& reader) {
   return changes;
 }
 
+Status read_detections(const Reader& camera, const std::string& pointer, const std::filesystem::path& file,
+                       CameraDetectionFile* detections) {
+  const json* object = camera.find("detections");
+  if (!object) return {};
+  if (!object->is_object()) return camera.wrong("detections", "an object is expected");
+  const Reader reader(*object, pointer + "/detections", file);
+  VANTAGE_ASSIGN(const std::string path, reader.text("file", true));
+  VANTAGE_ASSIGN(detections->offset_frames, reader.number("offset_frames", 0));
+  VANTAGE_ASSIGN(detections->frame_rate, reader.number("frame_rate", 0));
+  if (detections->frame_rate < 0) return reader.wrong("frame_rate", "a frame rate is not negative");
+  detections->file = absolute_path(path, file.parent_path());
+  return {};
+}
+
 Result<ProjectCamera> read_project_camera(const json& object, const std::string& pointer,
                                           const std::filesystem::path& file) {
   const std::filesystem::path folder = file.parent_path();
@@ -138,6 +152,7 @@ Result<ProjectCamera> read_project_camera(const json& object, const std::string&
     if (!confirmed->is_boolean()) return reader.wrong("offset_confirmed", "true or false is expected");
     camera.offset_confirmed = confirmed->get<bool>();
   }
+  VANTAGE_TRY(read_detections(reader, pointer, file, &camera.detections));
   if (camera.name.empty()) return reader.wrong("name", "a camera needs a name");
   if (camera.video.empty()) return reader.wrong("video", "a camera needs a video");
   if (std::abs(camera.live_delay_s) > kMostLiveDelay_s)
@@ -263,6 +278,7 @@ json known_keys(const ParameterStore& parameters) {
   json known = {{"schema", nullptr}, {"cameras", nullptr}, {"parameters", json::object()}};
   known["grid"] = {{"origin_in_world_m", nullptr}, {"voxel_size_m", nullptr}, {"size_voxels", nullptr}};
   known["box"] = {{"base_in_world_m", nullptr}, {"size_m", nullptr}, {"turn_degrees", nullptr}};
+  known["detection_model"] = nullptr;
   for (const char* key : {"zones", "lines", "rules", "repairs"}) known[key] = nullptr;
   for (const ParameterTable* table : parameters.tables()) {
     json& stage = known["parameters"][table->stage] = json::object();
@@ -277,6 +293,7 @@ json known_camera_keys() {
                           "offset_changes", "live_delay_s", "frame_rate"})
     known[key] = nullptr;
   known["calibration"] = camera_json(Camera());
+  known["detections"] = {{"file", nullptr}, {"offset_frames", nullptr}, {"frame_rate", nullptr}};
   return known;
 }
 
@@ -379,6 +396,10 @@ Result<Project> from_json(const std::string& text, const std::filesystem::path& 
     VANTAGE_ASSIGN(project.box, read_box(*box, file));
   }
   VANTAGE_TRY(read_floor(document, file.string(), &project));
+  if (const auto model = document.find("detection_model"); model != document.end() && !model->is_null()) {
+    if (!model->is_string()) return bad("a text is expected", "/detection_model", file);
+    project.detection_model = absolute_path(model->get<std::string>(), file.parent_path());
+  }
   if (const auto parameters = document.find("parameters"); parameters != document.end())
     VANTAGE_TRY(read_parameters(*parameters, file, &project.parameters));
   const json unknown = unknown_keys(document, project);
@@ -403,12 +424,21 @@ Result<std::string> to_json(const Project& project, const std::filesystem::path&
         entry["offset_changes"].push_back({{"base_frame", change.base_frame}, {"frames", change.frames}});
       if (camera.live_delay_s != 0) entry["live_delay_s"] = camera.live_delay_s;
       if (camera.frame_rate > 0) entry["frame_rate"] = camera.frame_rate;
+      if (!camera.detections.file.empty()) {
+        entry["detections"]["file"] = relative_path(camera.detections.file, folder);
+        if (camera.detections.offset_frames != 0)
+          entry["detections"]["offset_frames"] = camera.detections.offset_frames;
+        if (camera.detections.frame_rate > 0)
+          entry["detections"]["frame_rate"] = camera.detections.frame_rate;
+      }
       if (camera.calibration) entry["calibration"] = calibration_json(*camera.calibration);
       document["cameras"].push_back(std::move(entry));
     }
     if (project.grid) document["grid"] = grid_json(*project.grid);
     if (project.box) document["box"] = box_json(*project.box);
     write_floor(project, &document);
+    if (!project.detection_model.empty())
+      document["detection_model"] = relative_path(project.detection_model, folder);
     document["parameters"] = parameters_json(project.parameters, true);
     restore_unknown(project, &document);
     return document.dump(2) + "\n";

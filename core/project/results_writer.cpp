@@ -63,6 +63,12 @@ ordered_json camera_json(const ProjectCamera& camera, const VideoInfo& video) {
                        {"height_px", video.height_px},
                        {"offset_frames", camera.offset_frames},
                        {"frame_rate", camera.frame_rate > 0 ? camera.frame_rate : video.frame_rate}};
+  if (!camera.detections.file.empty())
+    json["detections"] = {
+        {"file", camera.detections.file},
+        {"offset_frames", camera.detections.offset_frames},
+        {"frame_rate",
+         camera.detections.frame_rate > 0 ? ordered_json(camera.detections.frame_rate) : ordered_json()}};
   json["background"] = camera.background.empty() ? ordered_json() : ordered_json(camera.background);
   json["calibration"] =
       camera.calibration ? project_detail::calibration_json(*camera.calibration) : ordered_json();
@@ -102,6 +108,23 @@ ordered_json colors_json(const std::vector<BodyColor>& colors) {
   for (const BodyColor& color : colors)
     list.push_back({{"camera", color.camera}, {"trunk", part(color.trunk)}, {"legs", part(color.legs)}});
   return list;
+}
+
+// Pixels to a hundredth; null where nobody looked.
+ordered_json detections_json(const CameraDetections& found) {
+  if (!found.known) return {};
+  const auto pixels = [](double value) { return std::round(value * 100) / 100; };
+  ordered_json people = ordered_json::array();
+  for (const PersonDetection& person : found.people) {
+    people.push_back({{"x_px", pixels(person.left_px)},
+                      {"y_px", pixels(person.top_px)},
+                      {"width_px", pixels(person.width_px)},
+                      {"height_px", pixels(person.height_px)},
+                      {"score", rounded(person.score)}});
+    for (const Keypoint& joint : person.keypoints)
+      people.back()["keypoints"].push_back({pixels(joint.x_px), pixels(joint.y_px), rounded(joint.score)});
+  }
+  return people;
 }
 
 // Null where the chain ends before the people.
@@ -221,6 +244,14 @@ std::string header_line(const Project& project, const RunDescription& run) {
   json["grid"] = run.grid ? project_detail::grid_json(*run.grid) : ordered_json();
   json["coverage"] = run.coverage ? coverage_json(*run.coverage) : ordered_json();
   json["tracker"] = tracker_json(path_numbering(project, run.live));
+  if (run.detector)
+    json["detector"] = {{"model", run.detector->model},
+                        {"model_sha256", run.detector->model_sha256},
+                        {"family", run.detector->family},
+                        {"engine", run.detector->engine},
+                        {"engine_version", run.detector->engine_version},
+                        {"overlap", run.detector->overlap},
+                        {"long_side_px", run.detector->long_side_px}};
   json["parameters"] = project_detail::parameters_json(project.parameters, false);
   json["changed_parameters"] = project_detail::parameters_json(project.parameters, true);
   return json.dump(-1, ' ', false, kReplace);
@@ -248,6 +279,8 @@ Result<std::string> frame_line(const FrameResult& result, const std::vector<std:
       entry["foreground_share"] = share(*count, foreground->cameras[i].mask);
     }
     entry["problem"] = camera.problem.empty() ? ordered_json() : ordered_json(camera.problem);
+    if (const DetectionsArtifact* detections = result.detections())
+      entry["detections"] = detections_json(detections->cameras[i]);
     json["cameras"].push_back(std::move(entry));
   }
   json["volume"] = nullptr;  // unknown, as the people are, where too few cameras have a picture

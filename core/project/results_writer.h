@@ -23,6 +23,7 @@
 
 #include "core/backend/registry.h"
 #include "core/base/trace.h"
+#include "core/detections/detection_file.h"
 #include "core/live/health.h"
 #include "core/occupancy/coverage.h"
 #include "core/pipeline/frame_result.h"
@@ -51,6 +52,7 @@ struct RunDescription {
   // Of live cameras: paths are always followed in windows, and frames are left out of them rather than
   // waited for.
   bool live = false;
+  std::optional<DetectorProvenance> detector = {};  // nothing: no model is used
   std::shared_ptr<SettledMail> settled;  // of paths in windows: gets what is settled; null: nobody does
   // Gets every frame's line, without its newline, when the file has it, on the thread that wrote it: it must
   // not wait. Empty: nobody does.

@@ -3,10 +3,12 @@
 #include <algorithm>
 
 #include "core/backend/memory_transfer.h"
+#include "core/base/file.h"
 #include "core/base/formatted.h"
 #include "core/base/hash.h"
 #include "core/pipeline/stages/appearance_stage.h"
 #include "core/pipeline/stages/carving_stage.h"
+#include "core/pipeline/stages/detections_stage.h"
 #include "core/pipeline/stages/display_stage.h"
 #include "core/pipeline/stages/floor_stage.h"
 #include "core/pipeline/stages/flow_stage.h"
@@ -19,6 +21,7 @@
 #include "core/pipeline/stages/tracking_stage.h"
 #include "core/pipeline/stages/video_stage.h"
 #include "core/session/cut_artifact.h"
+#include "core/video/sha256.h"
 
 namespace vantage {
 namespace {
@@ -109,6 +112,31 @@ class ChainBuilder {
   Status add_video() {
     VANTAGE_ASSIGN(auto transfer, make_transfer());
     stages_.push_back(make_video_stage(recording_, std::move(transfer)));
+    return {};
+  }
+
+  // Nothing where neither files nor a model are named. `notes`: what of the files was not understood.
+  Status add_detections(std::shared_ptr<DetectorInUse> in_use, std::vector<std::string>* notes) {
+    DetectionsStageOptions detections;
+    for (size_t i = 0; i < project_.cameras.size(); ++i) {
+      const auto index = static_cast<int>(i);
+      DetectionsCamera& camera = detections.cameras.emplace_back();
+      camera.name = project_.cameras[i].name;
+      camera.video = hex64(recording_.info(index).content_hash);
+      if (project_.cameras[i].detections.file.empty()) continue;
+      VANTAGE_ASSIGN(camera.file, open_detections(index, notes));
+    }
+    if (!project_.detection_model.empty()) {
+      VANTAGE_ASSIGN(std::string bytes, read_file(project_.detection_model));
+      detections.model = ModelFile{project_.detection_model, sha256(bytes), std::move(bytes)};
+    }
+    detections.cuda = options_.device == Device::cuda;
+    if (!project_.path.empty())
+      detections.folder = std::filesystem::path(project_.path).replace_extension(".detections");
+    VANTAGE_ASSIGN(detections.transfer, make_transfer());
+    detections.live = dynamic_cast<const LiveRecording*>(&recording_) != nullptr;
+    detections.in_use = std::move(in_use);
+    stages_.push_back(make_detections_stage(std::move(detections)));
     return {};
   }
 
@@ -249,6 +277,23 @@ class ChainBuilder {
 
   BackendContext context() const { return {options_.trace, options_.device_index}; }
 
+  Result<FileFrames> open_detections(int index, std::vector<std::string>* notes) {
+    const ProjectCamera& camera = project_.cameras[static_cast<size_t>(index)];
+    DetectionFileOptions options;
+    options.width_px = recording_.info(index).width_px, options.height_px = recording_.info(index).height_px;
+    VANTAGE_ASSIGN(DetectionFile file, read_detection_file(camera.detections.file, options));
+    const std::string where = camera.name + ": " + camera.detections.file + " (" + file.format + "): ";
+    for (const std::string& note : file.notes) notes->push_back(where + note);
+    if (file.skipped > 0)
+      notes->push_back(where + std::to_string(file.skipped) + " entries were skipped; " +
+                       file.problems.front());
+    FileTiming timing;
+    timing.offset_frames = camera.detections.offset_frames;
+    const double rate = camera.detections.frame_rate > 0 ? camera.detections.frame_rate : file.frame_rate;
+    if (rate > 0) timing.frames_per_frame = rate / frame_rate(index);
+    return FileFrames(std::make_shared<DetectionFile>(std::move(file)), timing);
+  }
+
   Result<std::unique_ptr<VideoSource>> open_background(int index) {
     const ProjectCamera& camera = project_.cameras[static_cast<size_t>(index)];
     VideoOpenOptions options;
@@ -306,6 +351,10 @@ Result<MemoryPlan> plan_memory(const Project& project, const AnalysisOptions& op
     scene.waiting = waiting_pictures(project, options.live.value_or(LiveOptions()), recording);
   scene.grid = grid;
   scene.parameters = &project.parameters;
+  if (std::error_code code; !project.detection_model.empty()) {
+    const uintmax_t bytes = std::filesystem::file_size(project.detection_model, code);
+    scene.detection_model_bytes = code ? 0 : static_cast<double>(bytes);
+  }
   scene.device = options.device;
   scene.hardware_decoding = options.hardware != nullptr;
   scene.keep_confidence = options.keep_confidence;
@@ -329,6 +378,7 @@ struct Analysis::Impl {
   std::optional<FloorCoverage> coverage;
   std::unique_ptr<Pipeline> pipeline;  // reads the recording: goes first
   std::vector<std::string> notes;
+  std::shared_ptr<DetectorInUse> detector = std::make_shared<DetectorInUse>();
   Device device = Device::cpu;
   MemoryPlan memory;
   std::unique_ptr<MemoryTransfer> display_transfer;  // only with the display stage
@@ -360,6 +410,7 @@ Result<std::unique_ptr<Analysis>> Analysis::open(const Project& project, const A
   VANTAGE_ASSIGN(impl->memory, plan_memory(project, options, *impl->recording, impl->grid));
   ChainBuilder builder(project, options, *impl->recording);
   VANTAGE_TRY(builder.add_video());
+  VANTAGE_TRY(builder.add_detections(impl->detector, &impl->notes));
   VANTAGE_TRY(builder.add_foreground());
   for (std::string& note : builder.take_notes()) impl->notes.push_back(std::move(note));
   VANTAGE_TRY(builder.add_flow());
@@ -451,6 +502,9 @@ const FloorCoverage* Analysis::coverage() const {
 }
 const std::vector<std::string>& Analysis::notes() const {
   return impl_->notes;
+}
+std::optional<DetectorProvenance> Analysis::detector() const {
+  return impl_->detector->get();
 }
 Device Analysis::device() const {
   return impl_->device;

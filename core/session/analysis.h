@@ -10,6 +10,7 @@
 
 #include "core/backend/registry.h"
 #include "core/carving/cut.h"
+#include "core/detections/detection_file.h"
 #include "core/live/live_recording.h"
 #include "core/occupancy/coverage.h"
 #include "core/pipeline/memory_needed.h"
@@ -62,6 +63,7 @@ class Analysis {
   const FloorCoverage* coverage() const;  // likewise
   const std::vector<std::string>& notes()
       const;  // what people should know: decoder fallbacks, missing calibration
+  std::optional<DetectorProvenance> detector() const;  // nothing: no model is used
   Device device() const;
   const MemoryPlan& memory() const;
 

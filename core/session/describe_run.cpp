@@ -17,6 +17,7 @@ Result<RunDescription> describe_run(Analysis& analysis, const BackendRegistry& b
   for (int i = 0; i < recording.camera_count(); ++i) run.videos.push_back(recording.info(i));
   if (const VoxelGrid* grid = analysis.grid()) run.grid = *grid;
   if (const FloorCoverage* coverage = analysis.coverage()) run.coverage = *coverage;
+  run.detector = analysis.detector();
   run.live = analysis.live() != nullptr;
   return run;
 }

@@ -10,6 +10,7 @@ extern "C" {
 
 #include "core/base/log.h"
 #include "core/video/av_handles.h"
+#include "core/video/no_video.h"
 
 namespace vantage {
 namespace {
@@ -53,7 +54,7 @@ std::string LiveAddress::shown() const {
 }
 
 bool is_live_address(const std::string& video) {
-  return video.find("://") != std::string::npos;
+  return video.find("://") != std::string::npos && !names_no_video(video);
 }
 
 Result<LiveAddress> parse_live_address(const std::string& text) {

@@ -29,7 +29,7 @@ struct LiveAddress {
   std::string shown() const;   // without credentials
 };
 
-// True for everything with a scheme, also an unknown one.
+// True for everything with a scheme, also an unknown one; only none:// (no_video.h) is no camera.
 bool is_live_address(const std::string& video);
 // Errors: unsupported (unknown scheme), invalid_argument (no host or path).
 Result<LiveAddress> parse_live_address(const std::string& text);

@@ -1,5 +1,6 @@
 #include <filesystem>
 
+#include "core/video/no_video.h"
 #include "core/video/segment_index.h"
 #include "core/video/sources.h"
 
@@ -8,6 +9,7 @@ namespace vantage {
 Result<std::unique_ptr<VideoSource>> open_video(const std::string& path, const VideoOpenOptions& options) {
   if (path.empty())
     return fail(ErrorKind::invalid_argument, "no video is named", {}, "Give a file or an image pattern");
+  if (names_no_video(path)) return open_no_video(path);
   if (is_live_address(path)) {
     VANTAGE_ASSIGN(LiveAddress address, parse_live_address(path));
     return open_live_source(std::move(address), options);

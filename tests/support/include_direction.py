@@ -24,6 +24,7 @@ CUDA = re.compile(r"^(cuda\w*\.h|cuda/.*|cub/.*|thrust/.*|nvml\.h|cooperative_gr
 FFMPEG = re.compile(r"^lib(av|sw)\w+/")
 HTTP = re.compile(r"^microhttpd\.h$")
 TLS = re.compile(r"^gnutls/")
+OPENCV = re.compile(r"^opencv2/")
 GSTREAMER = re.compile(r"^(gst|glib|gio)/|^glib.h$")
 INCLUDE = re.compile(r'^\s*#\s*include\s+[<"]([^>"]+)[>"]', re.M)
 SUFFIXES = {".h", ".cpp", ".cu", ".cuh"}
@@ -56,6 +57,8 @@ def main() -> int:
                 problems.append(f"{name} includes {target}: FFmpeg belongs to .cpp files of core/video and gpu/codec")
             if GSTREAMER.match(target) and not (name.endswith(".cpp") and parts[:2] in (["core", "video"], ["core", "streaming"])):
                 problems.append(f"{name} includes {target}: GStreamer belongs to .cpp files of core/video and core/streaming")
+            if OPENCV.match(target) and not (name.endswith(".cpp") and parts[:2] == ["core", "detections"]):
+                problems.append(f"{name} includes {target}: OpenCV belongs to .cpp files of core/detections")
             if HTTP.match(target) and not name.startswith("app/server/http_"):
                 problems.append(f"{name} includes {target}: libmicrohttpd belongs to app/server/http_*")
             if TLS.match(target) and name != "app/server/tls_identity.cpp":

@@ -1,0 +1,25 @@
+// What can be set about detections of people.
+#pragma once
+
+#include "core/base/parameters.h"
+#include "core/detections/engine.h"
+
+namespace vantage {
+
+enum class DetectorFamily { automatic, rtmdet, yolox, nanodet, detr };
+
+struct DetectionParameters {
+  bool enabled = true;  // where a model or files are named
+  double min_score = 0.4;
+  double shown_score = 0.5;
+  // Of a model.
+  DetectorFamily family = DetectorFamily::automatic;
+  EngineChoice engine = EngineChoice::automatic;
+  int long_side_px = 416;
+  int every = 1;
+  double overlap = 0.6;  // intersection over union
+};
+template <>
+const ParameterTable& parameter_table<DetectionParameters>();
+
+}  // namespace vantage

@@ -1,0 +1,31 @@
+// Detections of a file under the frames of its camera, where their rates and starts differ.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "core/detections/detection_file.h"
+
+namespace vantage {
+
+struct FileTiming {
+  double offset_frames = 0;     // the file's frame simultaneous with frame 0 of the camera
+  double frames_per_frame = 1;  // of the file, for each of the camera's
+};
+
+class FileFrames {
+ public:
+  FileFrames(std::shared_ptr<const DetectionFile> file, const FileTiming& timing)
+      : file_(std::move(file)), timing_(timing) {}
+  // Unknown where the file holds nothing of that moment. Of a file with fewer frames each belongs to the
+  // nearest of the camera's; the camera's others are unknown.
+  CameraDetections at(int64_t camera_frame) const;
+  uint64_t hash() const;  // of content and timing
+  const DetectionFile& file() const { return *file_; }
+
+ private:
+  std::shared_ptr<const DetectionFile> file_;
+  FileTiming timing_;
+};
+
+}  // namespace vantage

@@ -1,0 +1,28 @@
+// What an ONNX file says of itself: its inputs, outputs and metadata; weights are not looked at. The file
+// format is the protocol-buffer encoding of onnx.proto (ModelProto), of which some fields are read.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/result.h"
+
+namespace vantage {
+
+struct OnnxValue {
+  std::string name;
+  std::vector<int64_t> dimensions;  // -1: left free
+};
+
+struct OnnxModel {
+  std::vector<OnnxValue> inputs, outputs;  // weights that are also listed as inputs are left out
+  std::map<std::string, std::string> metadata;
+};
+
+// bad_data where the bytes are no ONNX model.
+Result<OnnxModel> describe_onnx(std::string_view bytes, const std::string& where);
+
+}  // namespace vantage

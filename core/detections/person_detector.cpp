@@ -1,0 +1,138 @@
+#include "core/detections/person_detector.h"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+
+#include "core/detections/families/family.h"
+#include "core/detections/onnx_model.h"
+
+namespace vantage {
+namespace {
+
+using namespace detections_detail;
+
+struct NamedFamily {
+  DetectorFamily choice;
+  const Family* family;
+};
+// Asked in this order.
+const NamedFamily kFamilies[] = {{DetectorFamily::rtmdet, &kRtmDet},
+                                 {DetectorFamily::yolox, &kYoloX},
+                                 {DetectorFamily::nanodet, &kNanoDet},
+                                 {DetectorFamily::detr, &kDetr}};
+
+// What is found today and what a file gives back tomorrow are the same.
+float kept_in_files(double value, double steps) {
+  return static_cast<float>(std::round(value * steps) / steps);
+}
+
+std::string shapes_of(const std::vector<Tensor>& outputs) {
+  std::string text;
+  for (const Tensor& tensor : outputs) {
+    std::string shape;
+    for (const int64_t size : tensor.shape) shape += (shape.empty() ? "" : "x") + std::to_string(size);
+    text += (text.empty() ? "" : ", ") + shape;
+  }
+  return text;
+}
+
+class ModelDetector final : public PersonDetector {
+ public:
+  Status open(const ModelFile& model, const DetectionParameters& parameters, const EngineOptions& engine);
+  Result<std::vector<PersonDetection>> detect(const Picture& picture) override;
+  const DetectorProvenance& provenance() const override { return provenance_; }
+
+ private:
+  InputSize size_for(int width_px, int height_px) const {
+    return fixed_.width_px > 0 ? fixed_ : input_size(width_px, height_px, provenance_.long_side_px);
+  }
+  Status choose_family(DetectorFamily choice);
+
+  std::unique_ptr<InferenceEngine> engine_;
+  const Family* family_ = nullptr;
+  InputSize fixed_;  // 0: any
+  DetectorProvenance provenance_;
+};
+
+Status ModelDetector::open(const ModelFile& model, const DetectionParameters& parameters,
+                           const EngineOptions& engine) {
+  VANTAGE_ASSIGN(const OnnxModel described, describe_onnx(model.bytes, model.path));
+  const std::vector<int64_t>& input = described.inputs.front().dimensions;
+  if (described.inputs.size() != 1 || (!input.empty() && (input.size() != 4 || input[1] != 3)))
+    return fail(ErrorKind::bad_data, "the model does not take one picture (1 x 3 x height x width)",
+                model.path, "Export it with the picture as its only input.");
+  if (input.size() == 4 && input[2] > 0 && input[3] > 0)
+    fixed_ = {static_cast<int>(input[3]), static_cast<int>(input[2])};
+  VANTAGE_ASSIGN(engine_, open_engine(model.bytes, model.path, engine));
+  provenance_.model = std::filesystem::path(model.path).filename().string();
+  provenance_.model_sha256 = model.sha256;
+  provenance_.engine = engine_->name(), provenance_.engine_version = engine_->version();
+  provenance_.min_score = kLowestScore, provenance_.overlap = parameters.overlap;
+  provenance_.long_side_px =
+      fixed_.width_px > 0 ? std::max(fixed_.width_px, fixed_.height_px) : parameters.long_side_px;
+  VANTAGE_TRY(choose_family(parameters.family));
+  provenance_.family = family_->name;
+  return {};
+}
+
+Status ModelDetector::choose_family(DetectorFamily choice) {
+  const InputSize size = size_for(4, 3);
+  Tensor empty;
+  empty.shape = {1, 3, size.height_px, size.width_px};
+  empty.values.resize(3 * static_cast<size_t>(size.width_px) * static_cast<size_t>(size.height_px));
+  VANTAGE_ASSIGN(const std::vector<Tensor> outputs, engine_->run(empty));
+  for (const NamedFamily& named : kFamilies)
+    if ((choice == DetectorFamily::automatic || choice == named.choice) &&
+        named.family->recognise(outputs, size)) {
+      family_ = named.family;
+      return {};
+    }
+  std::string known;
+  for (const NamedFamily& named : kFamilies)
+    known += (known.empty() ? "" : ", ") + std::string(named.family->name);
+  return fail(ErrorKind::bad_data,
+              "the model's outputs (" + shapes_of(outputs) + ") are of no family of detectors that is known" +
+                  (choice == DetectorFamily::automatic ? "" : " by the chosen name"),
+              provenance_.model, "Known are " + known + ": detections.family=auto tells them apart.");
+}
+
+Result<std::vector<PersonDetection>> ModelDetector::detect(const Picture& picture) {
+  const InputSize size = size_for(picture.width(), picture.height());
+  VANTAGE_ASSIGN(const ModelInput input, letterbox(picture, size, family_->pixels));
+  VANTAGE_ASSIGN(const std::vector<Tensor> outputs, engine_->run(input.tensor));
+  if (!family_->recognise(outputs, size))
+    return fail(ErrorKind::bad_data, "the model's outputs changed to " + shapes_of(outputs),
+                provenance_.model);
+  std::vector<Detection> boxes = family_->decode(outputs, size, static_cast<float>(kLowestScore));
+  std::erase_if(boxes, [](const Detection& box) { return !(box.w > 0) || !(box.h > 0); });
+  std::stable_sort(boxes.begin(), boxes.end(),
+                   [](const Detection& a, const Detection& b) { return a.score > b.score; });
+  NmsOptions options;
+  options.rule.threshold = static_cast<float>(family_->suppressed ? 1.0 : provenance_.overlap);
+  VANTAGE_ASSIGN(const NmsResult kept, non_maximum_suppression_cpu(boxes, options));
+  std::vector<PersonDetection> people;
+  for (const int32_t index : kept.kept) {
+    const Detection& box = boxes[static_cast<size_t>(index)];
+    // The input's pixel edges are the picture's times the scale; (0, 0) is a pixel's centre.
+    people.push_back({kept_in_files(box.x / input.scale_x - 0.5, 100),
+                      kept_in_files(box.y / input.scale_y - 0.5, 100),
+                      kept_in_files(box.w / input.scale_x, 100),
+                      kept_in_files(box.h / input.scale_y, 100),
+                      kept_in_files(box.score, 1e4),
+                      {}});
+  }
+  return people;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<PersonDetector>> PersonDetector::open(const ModelFile& model,
+                                                             const DetectionParameters& parameters,
+                                                             const EngineOptions& engine) {
+  auto detector = std::make_unique<ModelDetector>();
+  VANTAGE_TRY(detector->open(model, parameters, engine));
+  return std::unique_ptr<PersonDetector>(std::move(detector));
+}
+
+}  // namespace vantage

@@ -1,0 +1,85 @@
+#include "core/video/no_video.h"
+
+#include <cmath>
+#include <cstdio>
+
+#include "core/base/formatted.h"
+#include "core/base/hash.h"
+
+namespace vantage {
+namespace {
+
+constexpr std::string_view kScheme = "none://";
+constexpr int kLargestSide_px = 65536;
+
+class NoVideoSource final : public VideoSource {
+ public:
+  explicit NoVideoSource(const std::string& address, const NoVideo& video)
+      : address_(address), video_(video) {}
+
+  VideoInfo info() const override {
+    VideoInfo info;
+    info.codec = "none", info.decoder = "none";
+    info.width_px = video_.width_px, info.height_px = video_.height_px;
+    info.frame_rate = video_.frame_rate;
+    info.frame_count = video_.frames, info.frame_count_exact = true;
+    info.content_hash = content_hash();
+    return info;
+  }
+  Result<DecodedFrame> read() override {
+    if (next_ >= video_.frames) return fail(ErrorKind::end_of_stream, "the frames have ended", address_);
+    DecodedFrame frame;
+    frame.index = next_++;
+    frame.time_ns = std::llround(static_cast<double>(frame.index) / video_.frame_rate * 1e9);
+    return frame;
+  }
+  Status seek(int64_t index) override {
+    if (index < 0) return fail(ErrorKind::invalid_argument, "frame numbers start at 0", address_);
+    if (index >= video_.frames)
+      return fail(ErrorKind::end_of_stream, "there is no frame " + std::to_string(index), address_);
+    next_ = index;
+    return {};
+  }
+  Result<int64_t> wait_for_frame_count(const StopSource&) override { return video_.frames; }
+  std::vector<std::pair<int64_t, std::string>> problems() const override { return {}; }
+  uint64_t content_hash() const override { return Hasher().add(address_).value(); }
+
+ private:
+  const std::string address_;
+  const NoVideo video_;
+  int64_t next_ = 0;
+};
+
+}  // namespace
+
+bool names_no_video(const std::string& video) {
+  return video.starts_with(kScheme);
+}
+
+std::string no_video_address(const NoVideo& video) {
+  return formatted("%s%dx%d?rate=%.10g&frames=%lld", std::string(kScheme).c_str(), video.width_px,
+                   video.height_px, video.frame_rate, static_cast<long long>(video.frames));
+}
+
+Result<NoVideo> parse_no_video(const std::string& address) {
+  NoVideo video;
+  long long frames = 0;
+  int used = -1;
+  const bool read = std::sscanf(address.c_str(), "none://%dx%d?rate=%lf&frames=%lld%n", &video.width_px,
+                                &video.height_px, &video.frame_rate, &frames, &used) == 4 &&
+                    used == static_cast<int>(address.size());
+  video.frames = frames;
+  const auto side = [](int px) { return px > 0 && px <= kLargestSide_px; };
+  if (read && side(video.width_px) && side(video.height_px) && std::isfinite(video.frame_rate) &&
+      video.frame_rate > 0 && frames > 0)
+    return video;
+  return fail(ErrorKind::invalid_argument, "is no description of a camera without a video", address,
+              "Write it as none://1920x1080?rate=25&frames=1000.");
+}
+
+Result<std::unique_ptr<VideoSource>> open_no_video(const std::string& address) {
+  VANTAGE_ASSIGN(const NoVideo video, parse_no_video(address));
+  return std::unique_ptr<VideoSource>(std::make_unique<NoVideoSource>(address, video));
+}
+
+}  // namespace vantage
