@@ -4,10 +4,10 @@
 #include <cmath>
 #include <cstdio>
 
+#include "core/base/assignment.h"
 #include "core/base/file.h"
 #include "core/height_map/files.h"
 #include "core/image/pfm.h"
-#include "core/base/assignment.h"
 #include "core/metrics/tracking_metrics.h"
 #include "core/project/results_pictures.h"
 

@@ -15,6 +15,7 @@ namespace {
 struct NmsCommand {
   std::string boxes, out, method = "greedy", overlap, backend = "auto";
   float threshold = 0.5f, sigma = 0.5f, min_score = 0.001f;
+  int partitions = 0;
   bool inclusive = false, across_classes = false, pixels = false, json = false;
 };
 
@@ -38,6 +39,7 @@ NmsOptions options_of(const NmsCommand& command) {
   if (command.pixels) options.rule.pixel = 1;
   options.sigma = command.sigma;
   options.min_score = command.min_score;
+  options.partitions = command.partitions;
   return options;
 }
 
@@ -46,12 +48,15 @@ void report(const NmsCommand& command, size_t boxes, size_t kept, const std::str
     std::printf("%zu of %zu boxes kept, %.3f ms (%s)\n", kept, boxes, ms, device.c_str());
     return;
   }
-  const nlohmann::ordered_json json = {{"boxes", boxes},   {"kept", kept},       {"method", command.method},
-                                       {"device", device}, {"milliseconds", ms}, {"out", command.out}};
+  nlohmann::ordered_json json = {{"boxes", boxes},   {"kept", kept},       {"method", command.method},
+                                 {"device", device}, {"milliseconds", ms}, {"out", command.out}};
+  if (command.partitions != 0) json["partitions"] = command.partitions;
   std::printf("%s\n", json.dump(2).c_str());
 }
 
 void suppress(const NmsCommand& command) {
+  if (command.partitions != 0 && command.method != "mapreduce")
+    throw CLI::ValidationError("--partitions", "only --method mapreduce has partitions");
   const Result<std::string> text = read_file(command.boxes);
   if (!text) fail_command(text.error());
   const Result<DetectionTable> table = read_detections(*text, command.boxes);
@@ -80,12 +85,21 @@ void add_nms(CLI::App& app) {
   CLI::App* command =
       app.add_subcommand("nms", "Of boxes that overlap, keep the best: non-maximum suppression.");
   command->footer(
-      "Example: vantage-cli nms boxes.csv --method greedy --threshold 0.5 --overlap iou --out keep.csv");
+      "Example: vantage-cli nms boxes.csv --method greedy --threshold 0.5 --overlap iou --out keep.csv\n"
+      "The published kernels, on a GPU: vantage-cli nms boxes.csv --method mapreduce --partitions 32 --out "
+      "keep.csv");
   command->add_option("boxes", options->boxes, "CSV with the header x,y,w,h,score[,class]")->required();
   command->add_option("--out", options->out, "the kept rows, in the order of the input")->required();
   command->add_option("--method", options->method)
       ->check(CLI::IsMember({"greedy", "mapreduce", "soft-linear", "soft-gaussian"}))
       ->capture_default_str();
+  command
+      ->add_option(
+          "--partitions", options->partitions,
+          "mapreduce, on a GPU alone: by the published kernels, a matrix of all pairs of which each row is "
+          "reduced in so many steps; up to 32768 boxes, of which a step takes at most 1024. Else without a "
+          "matrix, which keeps the same boxes")
+      ->check(CLI::Range(1, kMapReduceNmsMaxPartitions));
   command->add_option("--threshold", options->threshold, "overlap above which a box goes")
       ->check(CLI::Range(0.0, 1.0))
       ->capture_default_str();

@@ -2,6 +2,7 @@
 
 #include <bit>
 #include <string>
+#include <type_traits>
 
 #include "core/base/file.h"
 
@@ -10,27 +11,17 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little);
 
-const char* description_of(ImageType type) {
-  switch (type) {
-    case ImageType::u8:
-      return "|u1";
-    case ImageType::u16:
-      return "<u2";
-    case ImageType::u32:
-      return "<u4";
-    case ImageType::s32:
-      return "<i4";
-    case ImageType::f32:
-      break;
-  }
-  return "<f4";
+// Of an element: order of bytes, kind, bytes.
+template <typename T>
+std::string description_of() {
+  const char kind = std::is_floating_point_v<T> ? 'f' : std::is_signed_v<T> ? 'i' : 'u';
+  return std::string(sizeof(T) == 1 ? "|" : "<") + kind + std::to_string(sizeof(T));
 }
 
 // Magic, version and a line of Python that is padded so that the array begins at a multiple of 64 bytes.
-std::string header_of(const Image& image) {
-  std::string line = std::string("{'descr': '") + description_of(image.type()) +
-                     "', 'fortran_order': False, 'shape': (" + std::to_string(image.height()) + ", " +
-                     std::to_string(image.width()) + "), }";
+std::string header_of(const std::string& description, int width, int height) {
+  std::string line = "{'descr': '" + description + "', 'fortran_order': False, 'shape': (" +
+                     std::to_string(height) + ", " + std::to_string(width) + "), }";
   constexpr size_t kBefore = 10, kMultiple = 64;
   line.append(kMultiple - 1 - (kBefore + line.size()) % kMultiple, ' ');
   line.push_back('\n');
@@ -43,18 +34,41 @@ std::string header_of(const Image& image) {
 
 }  // namespace
 
+template <typename T>
+Status write_npy(const std::filesystem::path& path, ImageView<const T> values) {
+  std::string bytes = header_of(description_of<T>(), values.width, values.height);
+  const size_t row_bytes = static_cast<size_t>(values.width) * sizeof(T);
+  bytes.reserve(bytes.size() + row_bytes * static_cast<size_t>(values.height));
+  for (int y = 0; y < values.height; ++y)
+    bytes.append(reinterpret_cast<const char*>(values.row(y)), row_bytes);
+  return write_file_atomically(path, bytes);
+}
+
+template Status write_npy(const std::filesystem::path&, ImageView<const uint8_t>);
+template Status write_npy(const std::filesystem::path&, ImageView<const uint16_t>);
+template Status write_npy(const std::filesystem::path&, ImageView<const uint32_t>);
+template Status write_npy(const std::filesystem::path&, ImageView<const uint64_t>);
+template Status write_npy(const std::filesystem::path&, ImageView<const int32_t>);
+template Status write_npy(const std::filesystem::path&, ImageView<const float>);
+template Status write_npy(const std::filesystem::path&, ImageView<const double>);
+
 Status write_npy(const std::filesystem::path& path, const Image& image) {
   if (!image || image.place().kind != MemoryKind::host)
     return fail(ErrorKind::invalid_argument, "only images in host memory are written as NumPy arrays",
                 path.string());
-  std::string bytes = header_of(image);
-  const size_t row_bytes = static_cast<size_t>(image.width()) * element_size_bytes(image.type());
-  bytes.reserve(bytes.size() + row_bytes * static_cast<size_t>(image.height()));
-  for (int y = 0; y < image.height(); ++y)
-    bytes.append(
-        reinterpret_cast<const char*>(image.buffer()->data()) + static_cast<size_t>(y) * image.stride_bytes(),
-        row_bytes);
-  return write_file_atomically(path, bytes);
+  switch (image.type()) {
+    case ImageType::u8:
+      return write_npy(path, image.view<uint8_t>());
+    case ImageType::u16:
+      return write_npy(path, image.view<uint16_t>());
+    case ImageType::u32:
+      return write_npy(path, image.view<uint32_t>());
+    case ImageType::s32:
+      return write_npy(path, image.view<int32_t>());
+    case ImageType::f32:
+      break;
+  }
+  return write_npy(path, image.view<float>());
 }
 
 }  // namespace vantage

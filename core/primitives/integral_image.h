@@ -27,6 +27,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -82,6 +83,13 @@ struct IntegralRequest {
 // The same for every implementation: what integral_image_cpu() checks, for a whole batch.
 Status check_integral_request(const IntegralRequest& request);
 
+// The ways there are on a GPU: our own, and the published ones that it is measured against (P. Chen et al.,
+// section IV).
+enum class IntegralAlgorithm : uint8_t { single_pass, scan_row_brlt, brlt_scan_row, scan_row_column };
+// How the lanes of a warp are summed, of scan_row_brlt and scan_row_column: P. Kogge and H. Stone, 1973; R.
+// Ladner and M. Fischer, 1980. BRLT-ScanRow scans serially, the single pass in its own way.
+enum class WarpScan : uint8_t { kogge_stone, ladner_fischer };
+
 // Memory: host addresses for Device::cpu, addresses on BackendContext::device_index for Device::cuda. run()
 // returns when the output is complete.
 class IntegralImage {
@@ -89,6 +97,10 @@ class IntegralImage {
   static constexpr std::string_view kAlgorithm = "integral image";
   struct Arguments {
     int threads = 0;  // CPU only
+    // CUDA only; empty: the single pass, and Kogge and Stone's scan. Making one fails with unsupported for
+    // either on the CPU, with invalid_argument for a scan of an algorithm that has no choice.
+    std::optional<IntegralAlgorithm> algorithm = {};
+    std::optional<WarpScan> scan = {};
   };
   virtual ~IntegralImage() = default;
   virtual Status run(const IntegralRequest& request) = 0;

@@ -240,6 +240,9 @@ void register_cpu_integral_image(BackendRegistry& registry) {
       Device::cpu,
       [](const BackendContext&,
          const IntegralImage::Arguments& arguments) -> Result<std::unique_ptr<IntegralImage>> {
+        if (arguments.algorithm || arguments.scan)
+          return fail(ErrorKind::unsupported, "integral images have one algorithm on the CPU, row by row",
+                      "integral image", "Leave algorithm and scan out, or choose a GPU.");
         return std::make_unique<CpuIntegralImage>(arguments.threads);
       });
 }

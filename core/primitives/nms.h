@@ -46,6 +46,9 @@ struct NmsOptions {
   NmsRule rule;
   float sigma = 0.5f;        // Gaussian Soft-NMS
   float min_score = 0.001f;  // Soft-NMS: boxes whose score falls below are dropped
+  // Map-reduce on a GPU: above 0 by the published kernels, a matrix of all pairs of which each row is reduced
+  // in so many partitions. 0: without a matrix, which keeps the same boxes in less time and memory.
+  int partitions = 0;
 };
 
 // The map-reduce method as published.
@@ -56,13 +59,22 @@ inline NmsOptions published_nms(float threshold) {
 inline constexpr int kNmsMaxDetections = 1 << 20;  // on the CPU
 inline constexpr int kNmsMaxDetectionsCuda = 1 << 16;
 
+// Of the published map-reduce kernels: a byte a pair, and a block of a partition's threads, at most 1024.
+inline constexpr int kMapReduceNmsMaxDetections = 1 << 15;
+inline constexpr int kMapReduceNmsMaxPartitions = 1024;
+constexpr int mapreduce_nms_min_partitions(int detections) {
+  return detections <= 1024 ? 1 : (detections + 1023) / 1024;
+}
+
 struct NmsResult {
   std::vector<int32_t> kept;  // ascending
   std::vector<float> scores;  // of the kept ones; changed by Soft-NMS only
 };
 
 // threads: for map-reduce, 0 = as many as oneTBB allows; the other methods use the caller's thread alone.
-// Errors (invalid_argument): too many detections, a threshold that is not a number, sigma not above 0.
+// Errors: invalid_argument for too many detections, a threshold that is not a number, sigma not above 0,
+// partitions below 0, above kMapReduceNmsMaxPartitions or with another method than map-reduce; unsupported
+// for partitions, which only the published kernels have.
 Result<NmsResult> non_maximum_suppression_cpu(std::span<const Detection> detections,
                                               const NmsOptions& options, int threads = 0);
 Status check_nms_request(size_t count, size_t limit, const NmsOptions& options);

@@ -303,12 +303,23 @@ Status check_nms_request(size_t count, size_t limit, const NmsOptions& options) 
     return fail(ErrorKind::invalid_argument, "the threshold is not a number", "non-maximum suppression");
   if (options.method == NmsMethod::soft_gaussian && !(options.sigma > 0))
     return fail(ErrorKind::invalid_argument, "sigma must be above 0", "non-maximum suppression");
+  if (options.partitions != 0 && options.method != NmsMethod::mapreduce)
+    return fail(ErrorKind::invalid_argument, "only map-reduce has partitions", "non-maximum suppression",
+                "Leave them out, or choose that method.");
+  if (options.partitions < 0 || options.partitions > kMapReduceNmsMaxPartitions)
+    return fail(ErrorKind::invalid_argument,
+                std::to_string(options.partitions) + " partitions, 1 to " +
+                    std::to_string(kMapReduceNmsMaxPartitions) + " are possible",
+                "non-maximum suppression");
   return {};
 }
 
 Result<NmsResult> non_maximum_suppression_cpu(std::span<const Detection> detections,
                                               const NmsOptions& options, int threads) {
   VANTAGE_TRY(check_nms_request(detections.size(), kNmsMaxDetections, options));
+  if (options.partitions != 0)
+    return fail(ErrorKind::unsupported, "the published kernels, which have partitions, run on CUDA alone",
+                "non-maximum suppression", "Leave the partitions out, or choose a GPU.");
   try {
     if (options.method == NmsMethod::soft_linear || options.method == NmsMethod::soft_gaussian)
       return soft(detections, options);

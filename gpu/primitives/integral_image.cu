@@ -1,5 +1,7 @@
 #include "gpu/primitives/integral_image.cuh"
 
+#include "gpu/primitives/published/integral.cuh"
+
 namespace vantage::gpu {
 namespace {
 
@@ -12,7 +14,7 @@ bool nothing_to_do(const IntegralRequest& request) {
 size_t integral_scratch_bytes(const IntegralRequest& request, IntegralAlgorithm algorithm) {
   if (nothing_to_do(request)) return 0;
   if (algorithm == IntegralAlgorithm::single_pass) return integral::single_pass_scratch_bytes(request);
-  return integral::published_scratch_bytes(request, algorithm);
+  return published::integral_scratch_bytes(request, algorithm);
 }
 
 cudaError_t integral_prepare_scratch(cudaStream_t stream, const IntegralRequest& request,
@@ -26,7 +28,7 @@ cudaError_t integral_image(cudaStream_t stream, const IntegralRequest& request, 
                            WarpScan scan, void* scratch) {
   if (nothing_to_do(request)) return cudaSuccess;
   if (algorithm == IntegralAlgorithm::single_pass) return integral::run_single_pass(stream, request, scratch);
-  return integral::run_published(stream, request, algorithm, scan, scratch);
+  return published::integral_image(stream, request, algorithm, scan, scratch);
 }
 
 }  // namespace vantage::gpu

@@ -19,11 +19,8 @@
 //   on the device. Tiles are drawn, and the input of the first of them asked for, while the kernel before
 //   still works (gpu/runtime/overlap.cuh).
 //
-// The other three are the published ones: P. Chen et al., "Efficient Algorithms for the Summed Area Tables
-// Primitive on GPUs", section IV: ScanRow-BRLT, BRLT-ScanRow (each the same kernel twice, transposing through
-// shared memory) and ScanRowColumn, with Kogge-Stone or Ladner-Fischer warp scans (BRLT-ScanRow scans
-// serially). They write and read an intermediate of the output's size: 13, 16 and 32 bytes a pixel for u8 ->
-// 32 bit, 32 -> 32 bit and f64 instead of 5, 8 and 16. u8 -> f32 keeps the intermediate as exact integers.
+// The other three algorithms are published ones, kept beside it as what it is measured against
+// (published/integral.cuh).
 #pragma once
 
 #include <cuda_runtime.h>
@@ -33,9 +30,6 @@
 #include "core/primitives/integral_image.h"
 
 namespace vantage::gpu {
-
-enum class IntegralAlgorithm : uint8_t { single_pass, scan_row_brlt, brlt_scan_row, scan_row_column };
-enum class WarpScan : uint8_t { kogge_stone, ladner_fischer };
 
 // Scratch memory, the caller's; aligned to 256 bytes. It serves one launch at a time.
 size_t integral_scratch_bytes(const IntegralRequest& request, IntegralAlgorithm algorithm);
@@ -51,13 +45,8 @@ cudaError_t integral_image(cudaStream_t stream, const IntegralRequest& request, 
                            WarpScan scan, void* scratch);
 
 namespace integral {
-// The two files behind it.
 size_t single_pass_scratch_bytes(const IntegralRequest& request);
 cudaError_t run_single_pass(cudaStream_t stream, const IntegralRequest& request, void* scratch);
-size_t published_scratch_bytes(const IntegralRequest& request, IntegralAlgorithm algorithm);
-// passes: 1 the first, 2 the second, 3 both; one alone is for measuring it.
-cudaError_t run_published(cudaStream_t stream, const IntegralRequest& request, IntegralAlgorithm algorithm,
-                          WarpScan scan, void* scratch, unsigned passes = 3);
 }  // namespace integral
 
 }  // namespace vantage::gpu

@@ -12,8 +12,8 @@
 //     tests a box against its neighbours alone, remembers the better ones that overlap it and waits for
 //     those, taking its next box meanwhile. All blocks run at the same time, so the boxes need no order and
 //     nothing is sorted.
-// Map-reduce as published (a Boolean matrix, reduced by __syncthreads_and in k partitions a row) up to 32,768
-// boxes, and without the matrix for any number. Soft-NMS: one block, one box after the other.
+// Map-reduce: the published rule, a warp a box, for any number of boxes; the published kernels are beside it
+// (published/nms_mapreduce.cuh). Soft-NMS: one block, one box after the other.
 //
 // Everything is enqueued, nothing returns to the host; the list is ascending. Boxes must be aligned to 8
 // bytes.
@@ -35,8 +35,7 @@ struct NmsOutput {
 };
 
 enum class GreedyVariant : uint8_t { automatic, dense, indexed };
-inline constexpr int kDenseNmsLimit = 2048;    // above, the index is faster
-inline constexpr int kMapReduceLimit = 32768;  // of the variant with a matrix
+inline constexpr int kDenseNmsLimit = 2048;  // above, the index is faster
 
 // Scratch memory, the caller's; aligned to 256 bytes, zeroed once (nms_prepare_scratch) and serving one
 // launch at a time; every launch leaves it ready for the next of the same method with any number of boxes up
@@ -48,11 +47,9 @@ cudaError_t nms_prepare_scratch(cudaStream_t stream, void* scratch, size_t bytes
 cudaError_t greedy_nms(cudaStream_t stream, const Detection* boxes, int n, const NmsRule& rule,
                        const NmsOutput& output, void* scratch, size_t scratch_bytes, GreedyVariant variant);
 
-// partitions (k): each row of the matrix is reduced in k steps by a block of n / k threads, at most 1024; 0
-// takes 32, or more where the block would be too large. k < 0: without the matrix, a warp a box.
-size_t mapreduce_nms_scratch_bytes(int most_boxes, int partitions);
+size_t mapreduce_nms_scratch_bytes(int most_boxes);
 cudaError_t mapreduce_nms(cudaStream_t stream, const Detection* boxes, int n, const NmsRule& rule,
-                          const NmsOutput& output, void* scratch, int partitions);
+                          const NmsOutput& output, void* scratch);
 
 struct SoftNms {
   NmsRule rule;

@@ -4,23 +4,37 @@
 #include "gpu/primitives/nms.cuh"
 #include "gpu/primitives/primitives_backends.h"
 #include "gpu/primitives/primitives_cuda.h"
+#include "gpu/primitives/published/nms_mapreduce.cuh"
 #include "gpu/runtime/work.h"
 
 namespace vantage::gpu {
 namespace {
 
-// What map-reduce needs is small without the matrix.
-constexpr int kWithoutMatrix = -1;
-
-size_t scratch_bytes(NmsMethod method, int n) {
-  switch (method) {
+size_t scratch_bytes(const NmsOptions& options, int n) {
+  switch (options.method) {
     case NmsMethod::greedy:
       return greedy_nms_scratch_bytes(n);
     case NmsMethod::mapreduce:
-      return mapreduce_nms_scratch_bytes(n, kWithoutMatrix);
+      return options.partitions > 0 ? published::mapreduce_nms_scratch_bytes(n, options.partitions)
+                                    : mapreduce_nms_scratch_bytes(n);
     default:
       return soft_nms_scratch_bytes(n);
   }
+}
+
+Status check_partitions(int n, int partitions) {
+  if (partitions == 0) return {};
+  if (n > kMapReduceNmsMaxDetections)
+    return fail(ErrorKind::invalid_argument,
+                std::to_string(n) + " detections, the published kernels take at most " +
+                    std::to_string(kMapReduceNmsMaxDetections),
+                "non-maximum suppression", "Leave the partitions out.");
+  if (partitions < mapreduce_nms_min_partitions(n))
+    return fail(ErrorKind::invalid_argument,
+                std::to_string(n) + " detections need at least " +
+                    std::to_string(mapreduce_nms_min_partitions(n)) + " partitions",
+                "non-maximum suppression", "A partition's block has at most 1024 threads.");
+  return {};
 }
 
 class NmsCuda final : public NonMaximumSuppression {
@@ -31,9 +45,10 @@ class NmsCuda final : public NonMaximumSuppression {
   Result<NmsResult> run(std::span<const Detection> detections, const NmsOptions& options) override {
     VANTAGE_TRY(check_nms_request(detections.size(), kNmsMaxDetectionsCuda, options));
     const auto n = static_cast<int>(detections.size());
+    VANTAGE_TRY(check_partitions(n, options.partitions));
     if (n == 0) return NmsResult{};
     Buffers buffers;
-    VANTAGE_TRY(take(buffers, options.method, n));
+    VANTAGE_TRY(take(buffers, options, n));
     std::memcpy(buffers.host_boxes->data(), detections.data(), detections.size_bytes());
     VANTAGE_ASSIGN(const EventRef done, context_->run([&] { return enqueue(buffers, options, n); }));
     VANTAGE_TRY(context_->wait(done));
@@ -48,9 +63,9 @@ class NmsCuda final : public NonMaximumSuppression {
   };
   static constexpr size_t kHeader = 256;
 
-  Status take(Buffers& b, NmsMethod method, int n) {
+  Status take(Buffers& b, const NmsOptions& options, int n) {
     const size_t count = static_cast<size_t>(n), output = kHeader + count * (sizeof(int32_t) + sizeof(float));
-    b.scratch_bytes = scratch_bytes(method, n);
+    b.scratch_bytes = scratch_bytes(options, n);
     VANTAGE_ASSIGN(b.host_boxes, context_->pinned_pool().take(count * sizeof(Detection)));
     VANTAGE_ASSIGN(b.boxes, context_->device_pool().take(count * sizeof(Detection)));
     VANTAGE_ASSIGN(b.scratch, context_->device_pool().take(b.scratch_bytes));
@@ -66,28 +81,43 @@ class NmsCuda final : public NonMaximumSuppression {
     const size_t count = static_cast<size_t>(n);
     VANTAGE_TRY(
         work.copy("copy boxes to device", b.boxes->data(), b.host_boxes->data(), count * sizeof(Detection)));
-    VANTAGE_TRY(work.set_zero(b.scratch->data(), b.scratch_bytes));
-    VANTAGE_TRY(
-        work.enqueue("suppress", [&](cudaStream_t stream) { return suppress(stream, b, options, n); }));
+    VANTAGE_TRY(enqueue_kernels(work, b, options, n));
     VANTAGE_TRY(work.copy("copy kept boxes to host", b.host_output->data(), b.output->data(),
                           kHeader + count * (sizeof(int32_t) + sizeof(float))));
     VANTAGE_TRY(work.finish());
     return work.done();
   }
 
-  static cudaError_t suppress(cudaStream_t stream, const Buffers& b, const NmsOptions& options, int n) {
+  static Status enqueue_kernels(Work& work, const Buffers& b, const NmsOptions& options, int n) {
     auto* kept = reinterpret_cast<int32_t*>(b.output->data() + kHeader);
     const NmsOutput output{kept, reinterpret_cast<int32_t*>(b.output->data()),
                            reinterpret_cast<float*>(kept + n)};
     const auto* boxes = reinterpret_cast<const Detection*>(b.boxes->data());
-    if (options.method == NmsMethod::greedy)
-      return greedy_nms(stream, boxes, n, options.rule, output, b.scratch->data(), b.scratch_bytes,
-                        GreedyVariant::automatic);
-    if (options.method == NmsMethod::mapreduce)
-      return mapreduce_nms(stream, boxes, n, options.rule, output, b.scratch->data(), kWithoutMatrix);
-    const SoftNms soft{options.rule, options.method == NmsMethod::soft_gaussian, options.sigma,
-                       options.min_score};
-    return soft_nms(stream, boxes, n, soft, output, b.scratch->data());
+    if (options.partitions > 0) return enqueue_published(work, b, boxes, options, output, n);
+    VANTAGE_TRY(work.set_zero(b.scratch->data(), b.scratch_bytes));
+    return work.enqueue("suppress", [&](cudaStream_t stream) {
+      if (options.method == NmsMethod::greedy)
+        return greedy_nms(stream, boxes, n, options.rule, output, b.scratch->data(), b.scratch_bytes,
+                          GreedyVariant::automatic);
+      if (options.method == NmsMethod::mapreduce)
+        return mapreduce_nms(stream, boxes, n, options.rule, output, b.scratch->data());
+      const SoftNms soft{options.rule, options.method == NmsMethod::soft_gaussian, options.sigma,
+                         options.min_score};
+      return soft_nms(stream, boxes, n, soft, output, b.scratch->data());
+    });
+  }
+
+  // A span each, so that both can be seen.
+  static Status enqueue_published(Work& work, const Buffers& b, const Detection* boxes,
+                                  const NmsOptions& options, const NmsOutput& output, int n) {
+    const auto step = [&](published::MapReduceSteps steps) {
+      return [&, steps](cudaStream_t stream) {
+        return published::mapreduce_nms(stream, boxes, n, options.rule, output, b.scratch->data(),
+                                        options.partitions, steps);
+      };
+    };
+    VANTAGE_TRY(work.enqueue("map", step(published::MapReduceSteps::map)));
+    return work.enqueue("reduce", step(published::MapReduceSteps::reduce));
   }
 
   static NmsResult result_of(const Buffers& b, int n) {

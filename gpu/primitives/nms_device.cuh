@@ -28,6 +28,14 @@ __device__ inline uint32_t key_of(const Detection& d) {
   return is_valid(d) ? descending_key(__float_as_uint(d.score)) : kInvalidKey;
 }
 
+// The published rule: does `other` make `own` go? Only a box with a higher score does.
+__device__ inline bool removes(const Detection& own, const Detection& other, const NmsRule& rule) {
+  if (!(own.score < other.score) || !is_valid(other)) return false;
+  if (rule.per_class && own.class_id != other.class_id) return false;
+  const Corners a = corners_of(own), b = corners_of(other);
+  return overlaps(rule, a, area_of(a, rule.pixel), b, area_of(b, rule.pixel));
+}
+
 __host__ __device__ inline size_t rounded_up(size_t bytes) {
   return (bytes + 255) / 256 * 256;
 }

@@ -264,6 +264,33 @@ void bench_integral(BenchDevice& device, const BenchFootage&, BenchReport& repor
   }
 }
 
+// The published kernels over partitions; what map and reduction take is measured apart, because events around
+// short kernels change what they measure.
+void bench_published_nms(BenchDevice& device, BenchReport& report) {
+  const auto nms = device.create<NonMaximumSuppression>({});
+  TraceRecorder trace;
+  for (const int count : {200, 1027, 2895, 10000})
+    for (const int partitions : {4, 8, 16, 32, 64, 128}) {
+      if (partitions < mapreduce_nms_min_partitions(count)) continue;
+      const std::vector<Detection> boxes = clustered_boxes(count);
+      NmsOptions options = published_nms(0.5f);
+      options.partitions = partitions;
+      const CallTimes times = time_calls([&](bool) { value_or_fail(nms->run(boxes, options)); });
+      trace.clear();
+      {
+        constexpr int kTracedCalls = 64;
+        const auto traced = device.create<NonMaximumSuppression>({}, &trace);
+        for (int i = 0; i < kTracedCalls; ++i) value_or_fail(traced->run(boxes, options));
+      }
+      BenchRow row{"nms",
+                   "map-reduce, k = " + std::to_string(partitions) + ", " + std::to_string(count) +
+                       " boxes, from host to host",
+                   times, 0, ""};
+      row.spans_us = span_means_us(trace);
+      report.add(std::move(row));
+    }
+}
+
 void bench_nms(BenchDevice& device, const BenchFootage&, BenchReport& report) {
   const auto nms = device.create<NonMaximumSuppression>({});
   for (const int count : {200, 1027, 2895, 10000}) {
@@ -271,6 +298,7 @@ void bench_nms(BenchDevice& device, const BenchFootage&, BenchReport& report) {
     const CallTimes times = time_calls([&](bool) { value_or_fail(nms->run(boxes, {})); });
     report.add({"nms", "greedy, " + std::to_string(count) + " boxes, from host to host", times, 0, ""});
   }
+  if (device.on_gpu()) bench_published_nms(device, report);
 }
 
 struct WalkingCrowd {

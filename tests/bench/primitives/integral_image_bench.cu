@@ -3,15 +3,13 @@
 #include <string>
 
 #include "gpu/primitives/integral_image.cuh"
+#include "gpu/primitives/published/integral.cuh"
 #include "tests/bench/primitives/device_timing.cuh"
 #include "tests/bench/primitives/npp_peer.h"
 #include "tests/bench/primitives/report.h"
 
 namespace vantage::bench {
 namespace {
-
-using gpu::IntegralAlgorithm;
-using gpu::WarpScan;
 
 constexpr size_t kBeyondCacheBytes = size_t{400} << 20;
 
@@ -115,8 +113,8 @@ double time_of(const Subject& subject, const Method& method) {
         const IntegralRequest request = subject.request(set);
         require(method.passes == 3
                     ? gpu::integral_image(stream, request, method.algorithm, method.scan, scratch.data())
-                    : gpu::integral::run_published(stream, request, method.algorithm, method.scan,
-                                                   scratch.data(), method.passes),
+                    : gpu::published::integral_image(stream, request, method.algorithm, method.scan,
+                                                     scratch.data(), method.passes),
                 method.name);
       },
       subject.sets(), subject.runs());

@@ -3,6 +3,7 @@
 
 #include "app/cli/bench/boxes.h"
 #include "gpu/primitives/nms.cuh"
+#include "gpu/primitives/published/nms_mapreduce.cuh"
 #include "tests/bench/primitives/device_timing.cuh"
 #include "tests/bench/primitives/report.h"
 
@@ -62,13 +63,40 @@ void measure_greedy(Report& report, const Boxes& boxes) {
             });
 }
 
-void measure_mapreduce(Report& report, const Boxes& boxes, int k) {
+int runs_of(const Boxes& boxes) {
+  return boxes.size() > 20000 ? 3 : 10;
+}
+
+void measure_mapreduce(Report& report, const Boxes& boxes) {
   const NmsRule rule = published_nms(0.5f).rule;
-  const std::string name = k < 0 ? "map-reduce, no matrix" : "map-reduce, k = " + std::to_string(k);
-  measure(report, boxes, name, gpu::mapreduce_nms_scratch_bytes(boxes.size(), k),
-          boxes.size() > 20000 ? 3 : 10, [&](cudaStream_t stream, void* scratch, size_t) {
-            return gpu::mapreduce_nms(stream, boxes.data(), boxes.size(), rule, boxes.output(), scratch, k);
+  measure(report, boxes, "map-reduce, no matrix", gpu::mapreduce_nms_scratch_bytes(boxes.size()),
+          runs_of(boxes), [&](cudaStream_t stream, void* scratch, size_t) {
+            return gpu::mapreduce_nms(stream, boxes.data(), boxes.size(), rule, boxes.output(), scratch);
           });
+}
+
+// The published kernels together and each alone. What is reduced alone is the matrix that the last map left.
+void measure_published(Report& report, const Boxes& boxes, int k) {
+  using gpu::published::MapReduceSteps;
+  if (boxes.size() > kMapReduceNmsMaxDetections || k < mapreduce_nms_min_partitions(boxes.size())) return;
+  const NmsRule rule = published_nms(0.5f).rule;
+  const size_t bytes = gpu::published::mapreduce_nms_scratch_bytes(boxes.size(), k);
+  const DeviceArray scratch(bytes);
+  for (const auto& [steps, name] :
+       {std::pair{MapReduceSteps::both, ""}, std::pair{MapReduceSteps::map, ", map"},
+        std::pair{MapReduceSteps::reduce, ", reduce"}}) {
+    const std::string method = "map-reduce, k = " + std::to_string(k) + name;
+    const double time = device_time_us(
+        [&](cudaStream_t stream, int) {
+          require(gpu::published::mapreduce_nms(stream, boxes.data(), boxes.size(), rule, boxes.output(),
+                                                scratch.data(), k, steps),
+                  method.c_str());
+        },
+        1, runs_of(boxes));
+    report.add({"non-maximum suppression, CUDA", "n = " + std::to_string(boxes.size()),
+                steps == MapReduceSteps::map ? method : method + ", keeps " + std::to_string(boxes.kept()),
+                time, 0});
+  }
 }
 
 void measure_soft(Report& report, const Boxes& boxes, bool gaussian) {
@@ -86,9 +114,8 @@ void measure_nms_cuda(Report& report) {
   for (const int n : {200, 1027, 2895, 4096, 10000, 32768, 65536}) {
     const Boxes boxes(n);
     measure_greedy(report, boxes);
-    for (const int k : {32, 64, 128, 256, 512, 1024})
-      if (n <= gpu::kMapReduceLimit) measure_mapreduce(report, boxes, k);
-    measure_mapreduce(report, boxes, -1);
+    for (const int k : {1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024}) measure_published(report, boxes, k);
+    measure_mapreduce(report, boxes);
     if (n <= 3000) {
       measure_soft(report, boxes, false);
       measure_soft(report, boxes, true);

@@ -1,17 +1,17 @@
+#include <algorithm>
 #include <cstring>
 #include <memory>
 #include <vector>
 
 #include "gpu/primitives/integral_image.cuh"
 #include "gpu/primitives/nms.cuh"
+#include "gpu/primitives/published/nms_mapreduce.cuh"
 #include "tests/parity/primitives/device_rows.h"
 
 namespace vantage::test {
 namespace {
 
 using gpu::GreedyVariant;
-using gpu::IntegralAlgorithm;
-using gpu::WarpScan;
 
 Status check(cudaError_t code, const char* what) {
   if (code == cudaSuccess) return {};
@@ -77,9 +77,11 @@ struct NmsVariant {
 };
 constexpr NmsVariant kGreedyVariants[] = {{"automatic", GreedyVariant::automatic, 0},
                                           {"indexed", GreedyVariant::indexed, 0}};
-constexpr NmsVariant kMapReduceVariants[] = {{"k = 32", GreedyVariant::automatic, 32},
-                                             {"k = 64", GreedyVariant::automatic, 64},
-                                             {"without the matrix", GreedyVariant::automatic, -1}};
+constexpr NmsVariant kMapReduceVariants[] = {{"the least k", GreedyVariant::automatic, 1},
+                                             {"k = 4", GreedyVariant::automatic, 4},
+                                             {"k = 32", GreedyVariant::automatic, 32},
+                                             {"k = 1000", GreedyVariant::automatic, 1000},
+                                             {"without the matrix", GreedyVariant::automatic, 0}};
 constexpr NmsVariant kSoftVariants[] = {{"one block", GreedyVariant::automatic, 0}};
 
 std::span<const NmsVariant> nms_variants(NmsMethod method) {
@@ -88,9 +90,17 @@ std::span<const NmsVariant> nms_variants(NmsMethod method) {
   return kSoftVariants;
 }
 
+// Where the variant's own would be too few.
+int partitions_of(const NmsVariant& variant, int n) {
+  return std::max(variant.partitions, mapreduce_nms_min_partitions(n));
+}
+
 size_t nms_scratch(NmsMethod method, const NmsVariant& variant, int n) {
   if (method == NmsMethod::greedy) return gpu::greedy_nms_scratch_bytes(n);
-  if (method == NmsMethod::mapreduce) return gpu::mapreduce_nms_scratch_bytes(n, variant.partitions);
+  if (method == NmsMethod::mapreduce)
+    return variant.partitions == 0
+               ? gpu::mapreduce_nms_scratch_bytes(n)
+               : gpu::published::mapreduce_nms_scratch_bytes(n, partitions_of(variant, n));
   return gpu::soft_nms_scratch_bytes(n);
 }
 
@@ -98,8 +108,11 @@ cudaError_t enqueue_nms(const NmsVariant& variant, const Detection* boxes, int n
                         const gpu::NmsOutput& output, const DeviceMemory& scratch, size_t bytes) {
   if (options.method == NmsMethod::greedy)
     return gpu::greedy_nms(nullptr, boxes, n, options.rule, output, scratch.data(), bytes, variant.greedy);
+  if (options.method == NmsMethod::mapreduce && variant.partitions == 0)
+    return gpu::mapreduce_nms(nullptr, boxes, n, options.rule, output, scratch.data());
   if (options.method == NmsMethod::mapreduce)
-    return gpu::mapreduce_nms(nullptr, boxes, n, options.rule, output, scratch.data(), variant.partitions);
+    return gpu::published::mapreduce_nms(nullptr, boxes, n, options.rule, output, scratch.data(),
+                                         partitions_of(variant, n));
   const gpu::SoftNms soft{options.rule, options.method == NmsMethod::soft_gaussian, options.sigma,
                           options.min_score};
   return gpu::soft_nms(nullptr, boxes, n, soft, output, scratch.data());

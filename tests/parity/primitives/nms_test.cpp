@@ -259,6 +259,15 @@ TEST(Nms, WrongRequestsAreRefused) {
   options = {NmsMethod::soft_gaussian, {}, 0, 0.001f};
   EXPECT_FALSE(non_maximum_suppression_cpu(boxes, options));
   EXPECT_FALSE(check_nms_request(11, 10, {}));
+  NmsOptions partitioned = published_nms(0.5f);
+  partitioned.partitions = 32;
+  EXPECT_TRUE(check_nms_request(3, 10, partitioned));
+  EXPECT_EQ(non_maximum_suppression_cpu(boxes, partitioned).error().kind, ErrorKind::unsupported);
+  partitioned.partitions = kMapReduceNmsMaxPartitions + 1;
+  EXPECT_FALSE(check_nms_request(3, 10, partitioned));
+  options = {};
+  options.partitions = 32;
+  EXPECT_FALSE(check_nms_request(3, 10, options));
 }
 
 }  // namespace

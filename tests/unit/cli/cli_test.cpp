@@ -369,6 +369,30 @@ TEST_F(CliTest, IntegralImagesOfPictures) {
       for (int x = 0; x < width; ++x)
         EXPECT_EQ(sums[static_cast<size_t>(y * width + x)], sum_to(x + 1 - larger, y + 1 - larger));
   }
+  // Every type of sums of the same picture; the last one is that of all of it.
+  const uint32_t all = sum_to(7, 5);
+  const auto last_of = [&](const char* sums, auto number) {
+    const Finished done =
+        cli({"integral", path("picture.png"), "--sums", sums, "--backend", "cpu", "--out", path("last.npy")});
+    EXPECT_EQ(done.code, 0) << sums << ": " << done.err;
+    const std::string bytes = read_file(path("last.npy")).value();
+    std::memcpy(&number, bytes.data() + bytes.size() - sizeof number, sizeof number);
+    return number;
+  };
+  EXPECT_EQ(last_of("s32", int32_t{}), static_cast<int32_t>(all));
+  EXPECT_EQ(last_of("u64", uint64_t{}), all);
+  EXPECT_EQ(last_of("f32", float{}), static_cast<float>(all));
+  EXPECT_EQ(last_of("f64", double{}), all);
+  // Published algorithms are there for GPUs alone, and said to be.
+  const Finished on_cpu = cli({"integral", path("picture.png"), "--algorithm", "scanrow-brlt", "--backend",
+                               "cpu", "--out", path("a.npy")});
+  EXPECT_EQ(on_cpu.code, 1);
+  EXPECT_NE(on_cpu.err.find("have one algorithm on the CPU"), std::string::npos) << on_cpu.err;
+  EXPECT_EQ(cli({"integral", path("picture.png"), "--algorithm", "brlt-scanrow", "--scan", "kogge-stone",
+                 "--out", path("a.npy")})
+                .code,
+            2);
+  EXPECT_EQ(cli({"integral", path("picture.png"), "--algorithm", "none", "--out", path("a.npy")}).code, 2);
   EXPECT_EQ(cli({"integral", path("picture.png")}).code, 2);
   EXPECT_EQ(cli({"integral", path("picture.png"), "--sums", "u8", "--out", path("a.npy")}).code, 2);
   ASSERT_TRUE(write_file_atomically(path("no.png"), "no picture"));
@@ -376,6 +400,77 @@ TEST_F(CliTest, IntegralImagesOfPictures) {
   const Finished missing = cli({"integral", path("missing.png"), "--out", path("a.npy")});
   EXPECT_EQ(missing.code, 1);
   EXPECT_NE(missing.err.find("missing.png"), std::string::npos) << missing.err;
+}
+
+TEST_F(CliTest, PublishedSuppressionIsForGpus) {
+  ASSERT_TRUE(write_file_atomically(path("boxes.csv"), "x,y,w,h,score\n0,0,10,10,0.9\n1,1,10,10,0.8\n"));
+  const auto suppress = [&](std::vector<std::string> words) {
+    words.insert(words.begin(), {"nms", path("boxes.csv"), "--out", path("keep.csv")});
+    return cli(words);
+  };
+  const Finished on_cpu = suppress({"--method", "mapreduce", "--partitions", "32", "--backend", "cpu"});
+  EXPECT_EQ(on_cpu.code, 1);
+  EXPECT_NE(on_cpu.err.find("run on CUDA alone"), std::string::npos) << on_cpu.err;
+  EXPECT_EQ(suppress({"--partitions", "32"}).code, 2) << "greedy has none";
+  EXPECT_EQ(suppress({"--method", "mapreduce", "--partitions", "0"}).code, 2);
+  EXPECT_EQ(suppress({"--method", "mapreduce", "--partitions", "1025"}).code, 2);
+  EXPECT_EQ(suppress({"--method", "mapreduce", "--backend", "cpu"}).code, 0);
+}
+
+// On a GPU: the published kernels give what the CPU gives.
+TEST_F(CliTest, PublishedKernelsAgreeWithTheCpu) {
+  const json doctor = json::parse(cli({"doctor", "--json"}).out);
+  if (doctor["gpus"].empty()) GTEST_SKIP() << doctor["no_gpu"].get<std::string>();
+  std::mt19937 random(6);
+  Image picture = Image::make(ImageType::u8, 301, 157, HostPool::shared()).value();
+  for (int y = 0; y < 157; ++y)
+    for (int x = 0; x < 301; ++x) picture.writable_view<uint8_t>().at(x, y) = static_cast<uint8_t>(random());
+  ASSERT_TRUE(write_png_gray(path("picture.png"), picture));
+  const auto sums = [&](const std::string& type, std::vector<std::string> words) {
+    words.insert(words.begin(), {"integral", path("picture.png"), "--sums", type, "--out", path("sums.npy")});
+    const Finished done = cli(words);
+    EXPECT_EQ(done.code, 0) << done.err;
+    return read_file(path("sums.npy")).value();
+  };
+  // Whole numbers below 2^53: also f64 has no rounding.
+  for (const std::string type : {"s32", "u32", "u64", "f32", "f64"}) {
+    const std::string expected = sums(type, {"--backend", "cpu"});
+    for (const std::vector<std::string>& algorithm : std::vector<std::vector<std::string>>{
+             {"single-pass"},
+             {"brlt-scanrow"},
+             {"scanrow-brlt"},
+             {"scanrow-brlt", "--scan", "ladner-fischer"},
+             {"scanrowcolumn", "--scan", "kogge-stone"},
+             {"scanrowcolumn", "--scan", "ladner-fischer", "--exclusive"}}) {
+      std::vector<std::string> words = {"--backend", "cuda", "--algorithm"};
+      words.insert(words.end(), algorithm.begin(), algorithm.end());
+      const bool exclusive = algorithm.back() == "--exclusive";
+      EXPECT_EQ(sums(type, words), exclusive ? sums(type, {"--backend", "cpu", "--exclusive"}) : expected)
+          << type << ' ' << algorithm.front();
+    }
+  }
+  std::string boxes = "x,y,w,h,score\n";
+  for (int i = 0; i < 1500; ++i)
+    boxes += std::to_string(random() % 400) + ',' + std::to_string(random() % 300) + ",30,40,0." +
+             std::to_string(1000 + random() % 9000) + '\n';
+  ASSERT_TRUE(write_file_atomically(path("boxes.csv"), boxes));
+  const auto kept = [&](const std::vector<std::string>& words) {
+    std::vector<std::string> all = {"nms",      path("boxes.csv"), "--out", path("keep.csv"),
+                                    "--method", "mapreduce"};
+    all.insert(all.end(), words.begin(), words.end());
+    const Finished done = cli(all);
+    EXPECT_EQ(done.code, 0) << done.err;
+    return read_file(path("keep.csv")).value();
+  };
+  const std::string expected = kept({"--backend", "cpu"});
+  EXPECT_GT(std::ranges::count(expected, '\n'), 10);
+  EXPECT_EQ(kept({"--backend", "cuda"}), expected);
+  for (const char* partitions : {"2", "4", "8", "16", "32", "1024"})
+    EXPECT_EQ(kept({"--backend", "cuda", "--partitions", partitions}), expected) << partitions;
+  const Finished few = cli({"nms", path("boxes.csv"), "--out", path("keep.csv"), "--method", "mapreduce",
+                            "--partitions", "1", "--backend", "cuda"});
+  EXPECT_EQ(few.code, 1);
+  EXPECT_NE(few.err.find("need at least 2 partitions"), std::string::npos) << few.err;
 }
 
 TEST_F(CliTest, DoctorSpeaksJson) {

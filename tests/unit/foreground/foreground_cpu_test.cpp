@@ -4,7 +4,9 @@
 #include <tbb/global_control.h>
 #include <tbb/task_arena.h>
 
+#include <algorithm>
 #include <random>
+#include <span>
 
 #include "core/foreground/foreground.h"
 #include "core/foreground/gaussian_kernel.h"
@@ -306,6 +308,48 @@ TEST(ForegroundCpu, EveryInstructionSetGivesTheSameBits) {
   const Image expected = last_indicator(frames);
   test::for_each_instruction_set(
       [&] { EXPECT_TRUE(test::same_pixels<uint8_t>(last_indicator(frames), expected)); });
+}
+
+// Cleaned and sharpened masks of blocks before a nearly even background, whose light changes.
+TEST(ForegroundCpu, EveryInstructionSetGivesTheSameMasks) {
+  std::mt19937 random(57);
+  const auto below = [&](int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); };
+  std::vector<Picture> frames;
+  for (int i = 0; i < 6; ++i) {
+    Picture picture = flat_picture(301, 97, 0, 120, 134);
+    const ImageView<uint8_t> luma = picture.writable_plane(0);
+    for (int y = 0; y < 97; ++y)
+      for (int x = 0; x < 301; ++x) luma.at(x, y) = static_cast<uint8_t>(60 + 4 * i + x / 8 + below(5));
+    for (int k = 0; i >= 3 && k < 60; ++k) {
+      const int left = below(290), top = below(90), side = 1 + below(9);
+      for (int y = top; y < std::min(97, top + side); ++y)
+        for (int x = left; x < std::min(301, left + side); ++x)
+          luma.at(x, y) = static_cast<uint8_t>(200 - 20 * i);
+    }
+    frames.push_back(std::move(picture));
+  }
+  const auto masks = [&] {
+    const auto model = make_model({.edge = 0.45, .opening = 1, .closing = 2, .learning_rate = 0.1});
+    std::vector<Image> made;
+    for (int i = 0; i < 6; ++i) {
+      if (i < 3)
+        EXPECT_TRUE(model->learn(frames[static_cast<size_t>(i)], i));
+      else
+        made.push_back(model->apply(frames[static_cast<size_t>(i)], i).value().mask);
+    }
+    return made;
+  };
+  const std::vector<Image> expected = masks();
+  int64_t foreground = 0;
+  for (int y = 0; y < 97; ++y)
+    foreground += std::ranges::count(std::span(expected[0].view<uint8_t>().row(y), 301), 255);
+  EXPECT_GT(foreground, 100);
+  EXPECT_LT(foreground, 301 * 97 / 2);
+  test::for_each_instruction_set([&] {
+    const std::vector<Image> found = masks();
+    for (size_t i = 0; i < expected.size(); ++i)
+      EXPECT_TRUE(test::same_pixels<uint8_t>(found[i], expected[i])) << i;
+  });
 }
 
 TEST(ForegroundCpu, LayoutsAgree) {

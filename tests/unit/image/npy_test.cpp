@@ -32,6 +32,22 @@ TEST(Npy, HeaderAndRows) {
   EXPECT_EQ(std::memcmp(bytes.data() + 10 + length, expected, sizeof expected), 0);
 }
 
+TEST(Npy, ElementsOf64Bits) {
+  const test::TemporaryFolder folder;
+  const std::filesystem::path file = folder.path() / "sums.npy";
+  const double reals[] = {0.1, 2, 99, -3, 4e300, 99};  // rows of two, one of padding
+  ASSERT_TRUE(write_npy(file, ImageView<const double>{reals, 2, 2, 3 * sizeof(double)}));
+  std::string bytes = read_file(file).value();
+  EXPECT_NE(bytes.find("{'descr': '<f8', 'fortran_order': False, 'shape': (2, 2), }"), std::string::npos);
+  const double expected[] = {0.1, 2, -3, 4e300};
+  EXPECT_EQ(std::memcmp(bytes.data() + bytes.size() - sizeof expected, expected, sizeof expected), 0);
+  const uint64_t wide[] = {uint64_t{1} << 63, 7};
+  ASSERT_TRUE(write_npy(file, ImageView<const uint64_t>{wide, 2, 1, sizeof wide}));
+  bytes = read_file(file).value();
+  EXPECT_NE(bytes.find("{'descr': '<u8', 'fortran_order': False, 'shape': (1, 2), }"), std::string::npos);
+  EXPECT_EQ(std::memcmp(bytes.data() + bytes.size() - sizeof wide, wide, sizeof wide), 0);
+}
+
 TEST(Npy, NothingIsNotWritten) {
   const test::TemporaryFolder folder;
   EXPECT_FALSE(write_npy(folder.path() / "none.npy", Image()));

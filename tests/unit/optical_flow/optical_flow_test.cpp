@@ -174,14 +174,18 @@ TEST(OpticalFlowTest, ResultDoesNotDependOnTheThreads) {
 TEST(OpticalFlowTest, EveryInstructionSetAgrees) {
   const WaveTexture texture(16);
   const Image a = moved_texture(texture, 139, 77, 0, 0), b = moved_texture(texture, 139, 77, 2.2, -0.7);
-  const FlowField best = flow_between(a, b);
-  const ImageView<const float> expected = best.vectors.view<float>();
-  test::for_each_instruction_set([&] {
-    const FlowField field = flow_between(a, b);
-    for (int y = 0; y < 77; ++y)
-      for (int i = 0; i < 2 * 139; ++i)
-        ASSERT_NEAR(field.vectors.view<float>().at(i, y), expected.at(i, y), 1e-3);
-  });
+  for (const OpticalFlowParameters& parameters :
+       {OpticalFlowParameters{},
+        OpticalFlowParameters{.window = 13, .poly_n = 7, .poly_sigma = 1.5, .gaussian = true}}) {
+    const FlowField best = flow_between(a, b, parameters);
+    const ImageView<const float> expected = best.vectors.view<float>();
+    test::for_each_instruction_set([&] {
+      const FlowField field = flow_between(a, b, parameters);
+      for (int y = 0; y < 77; ++y)
+        for (int i = 0; i < 2 * 139; ++i)
+          ASSERT_NEAR(field.vectors.view<float>().at(i, y), expected.at(i, y), 1e-3);
+    });
+  }
 }
 
 TEST(OpticalFlowTest, ConfidenceTellsRightFromLost) {

@@ -1,12 +1,14 @@
-// The three published algorithms; see integral_image.cuh.
+#include "gpu/primitives/published/integral.cuh"
+
 #include <type_traits>
 
-#include "gpu/primitives/integral_image.cuh"
 #include "gpu/primitives/integral_source.cuh"
 #include "gpu/primitives/warp_scan.cuh"
 
-namespace vantage::gpu::integral {
+namespace vantage::gpu::published {
 namespace {
+
+using namespace integral;
 
 // The kernels know the inclusive form only: an exclusive image is that of the input moved down and right by
 // one, with zeros in the first row and column. `shift`: by how much.
@@ -207,14 +209,14 @@ void run_scan(cudaStream_t stream, const IntegralRequest& request, IntegralAlgor
 
 }  // namespace
 
-size_t published_scratch_bytes(const IntegralRequest& request, IntegralAlgorithm algorithm) {
+size_t integral_scratch_bytes(const IntegralRequest& request, IntegralAlgorithm algorithm) {
   if (algorithm == IntegralAlgorithm::scan_row_column) return 0;
   return transposed_stride(request) * static_cast<size_t>(request.out.first.width) *
          static_cast<size_t>(request.count);
 }
 
-cudaError_t run_published(cudaStream_t stream, const IntegralRequest& request, IntegralAlgorithm algorithm,
-                          WarpScan scan, void* scratch, unsigned passes) {
+cudaError_t integral_image(cudaStream_t stream, const IntegralRequest& request, IntegralAlgorithm algorithm,
+                           WarpScan scan, void* scratch, unsigned passes) {
   with_types(request, [&]<typename In, typename Out>() {
     if (scan == WarpScan::kogge_stone) {
       run_scan<In, Out, KoggeStone>(stream, request, algorithm, scratch, passes);
@@ -225,4 +227,4 @@ cudaError_t run_published(cudaStream_t stream, const IntegralRequest& request, I
   return cudaGetLastError();
 }
 
-}  // namespace vantage::gpu::integral
+}  // namespace vantage::gpu::published
