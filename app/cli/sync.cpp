@@ -53,6 +53,7 @@ ordered_json pairs_json(const SyncEstimate& estimate, const Project& project) {
                          {"offset_frames", number_or_null(pair.offset_frames)},
                          {"sigma_frames", pair.sigma_frames},
                          {"confidence", pair.confidence},
+                         {"score", pair.score},
                          {"peak", pair.peak},
                          {"second_peak", pair.second_peak},
                          {"width_frames", pair.width_frames},

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/base/formatted.h"
+#include "core/sync/motion_offsets.h"
 #include "core/sync/rough.h"
 #include "core/video/audio.h"
 
@@ -12,13 +13,17 @@ namespace {
 
 constexpr int kSoundRate_hz = 16000;
 constexpr double kMostSound_s = 180;
-constexpr double kRoughTrend_s = 60, kSoundTrend_s = 1;
-// One slow signal a camera is rarely surer; and what follows looks about the rough finding, not only at it.
-constexpr double kRoughConfidence = 0.7;
+constexpr double kSoundTrend_s = 1;
+// One signal a camera is rarely surer; and what follows looks about the rough finding, not only at it.
+constexpr double kSoundConfidence = 0.7;
 constexpr double kSameRate = 1e-9;
 
 int camera_count(const Project& project) {
   return static_cast<int>(project.cameras.size());
+}
+
+int reach_frames(double rate) {
+  return static_cast<int>(std::lround(kRoughReach_s * rate));
 }
 
 // Every pair of signals, one line each.
@@ -34,19 +39,18 @@ std::vector<PairSignals> all_pairs(const std::vector<LineSignals>& signals, int 
   return pairs;
 }
 
-SyncEstimate estimate_rough(const std::vector<LineSignals>& signals, double rate, double trend_s, int base) {
+SyncEstimate estimate_from_sound(const std::vector<LineSignals>& signals, int base) {
   SyncParameters parameters;
   parameters.presence = 0;
-  parameters.trend_s = trend_s;
-  parameters.least_confidence = kRoughConfidence;
+  parameters.trend_s = kSoundTrend_s;
+  parameters.least_confidence = kSoundConfidence;
   EstimateOptions how;
   how.cameras = static_cast<int>(signals.size());
   how.base = base;
-  how.frame_rate = rate;
+  how.frame_rate = kSoundSignals_hz;
   how.follow = false;
   how.quiet_level = 0;
-  const int reach = static_cast<int>(std::lround(kRoughReach_s * rate));
-  return estimate_alignment(all_pairs(signals, reach), parameters, how);
+  return estimate_alignment(all_pairs(signals, reach_frames(kSoundSignals_hz)), parameters, how);
 }
 
 class Aligner {
@@ -62,8 +66,10 @@ class Aligner {
     out_.frame_rates = signals_.frame_rates;
     out_.frames = signals_.frames;
     to_base_rate();
-    const auto base = static_cast<size_t>(options_.base);
-    out_.motion = estimate_rough(signals_.motion, out_.frame_rates[base], kRoughTrend_s, options_.base);
+    EstimateOptions how;
+    how.base = options_.base;
+    how.frame_rate = out_.frame_rates[static_cast<size_t>(options_.base)];
+    out_.motion = estimate_from_motion(signals_.motion, reach_frames(how.frame_rate), how);
     if (options_.sound) VANTAGE_TRY(listen());
     choose();
     to_own_frames();
@@ -101,7 +107,7 @@ class Aligner {
       signals = sound_signals((*sound)->samples, (*sound)->sample_rate);
       ++heard;
     }
-    if (heard > 1) out_.sound = estimate_rough(sounds, kSoundSignals_hz, kSoundTrend_s, options_.base);
+    if (heard > 1) out_.sound = estimate_from_sound(sounds, options_.base);
     return {};
   }
 

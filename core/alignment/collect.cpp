@@ -4,11 +4,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "core/alignment/empty_scene.h"
 #include "core/backend/memory_transfer.h"
 #include "core/foreground/foreground.h"
-#include "core/sync/rough.h"
+#include "core/sync/color_motion.h"
 #include "core/sync/signatures.h"
 
 namespace vantage {
@@ -16,12 +17,13 @@ namespace {
 
 constexpr double kUnknownFrameRate = 25;
 constexpr int kMostLearntFrames = 40;  // of an empty-scene clip
+constexpr double kMostMotion_s = 300;  // more of what moves tells nothing new
 constexpr int64_t kLeastSpread = 4;    // frames between two pictures of an empty scene
 
 struct CameraInput {
   std::unique_ptr<VideoSource> source;
   std::unique_ptr<ForegroundModel> model;  // null: motion alone
-  MotionEnergy motion;
+  ColorMotion motion;
   int64_t learnt = 0;  // of its own first frames
   bool has_background = false, ended = false;
 };
@@ -68,7 +70,7 @@ class Collector {
       const double stated = described.frame_rate > 0 ? described.frame_rate : info.frame_rate;
       const double otherwise = c == 0 ? kUnknownFrameRate : out_.frame_rates[0];
       out_.frame_rates.push_back(stated > 0 ? stated : otherwise);
-      out_.motion.emplace_back().lines = 1;
+      out_.motion.emplace_back().lines = ColorMotion::kLines;
       if (options_.first_frame > 0) VANTAGE_TRY(camera.source->seek(options_.first_frame));
       if (!with_lines_) continue;
       const Camera& calibration = *described.calibration;
@@ -174,6 +176,10 @@ class Collector {
   Status read_camera(size_t c, int64_t n, Image* indicator, uint8_t* compared) {
     CameraInput& camera = cameras_[c];
     if (camera.ended) return {};
+    if (!extractor_ && moved_enough(c)) {
+      camera.ended = true;
+      return {};
+    }
     Result<DecodedFrame> frame = camera.source->read();
     if (!frame) {
       const ErrorKind kind = frame.error().kind;
@@ -183,20 +189,7 @@ class Collector {
       return {};
     }
     const bool has_picture = static_cast<bool>(frame->picture);
-    double energy = 0;
-    if (has_picture) {
-      Picture host = frame->picture;
-      if (host.place().kind == MemoryKind::device) {
-        VANTAGE_ASSIGN(host, transfer_->download(frame->picture, n, static_cast<int>(c)));
-      }
-      energy = camera.motion.next(host);
-    } else {
-      camera.motion.forget();
-    }
-    // The first picture has nothing to be compared with.
-    LineSignals& motion = out_.motion[c];
-    motion.values.push_back(static_cast<float>(energy));
-    motion.valid.push_back(has_picture && n > 0);
+    VANTAGE_TRY(take_motion(frame->picture, c, n));
     if (!has_picture || !camera.model) return {};
     VANTAGE_ASSIGN(const Picture picture, placed(std::move(frame->picture), n, c));
     if (!camera.has_background && camera.learnt < parameters_.learning_frames) {
@@ -206,6 +199,31 @@ class Collector {
     VANTAGE_ASSIGN(const ForegroundImages images, camera.model->apply(picture, n));
     *indicator = images.indicator;
     *compared = 1;
+    return {};
+  }
+
+  // Recordings that are compared by motion alone are read no further than that takes.
+  bool moved_enough(size_t c) const {
+    return static_cast<double>(out_.motion[c].frames()) >= kMostMotion_s * out_.frame_rates[c];
+  }
+
+  Status take_motion(const Picture& picture, size_t c, int64_t n) {
+    if (moved_enough(c)) return {};
+    CameraInput& camera = cameras_[c];
+    bool compared = false;
+    if (picture) {
+      Picture host = picture;
+      if (host.place().kind == MemoryKind::device) {
+        VANTAGE_ASSIGN(host, transfer_->download(picture, n, static_cast<int>(c)));
+      }
+      compared = camera.motion.next(host);
+    } else {
+      camera.motion.forget();
+    }
+    LineSignals& motion = out_.motion[c];
+    const std::span<const float> lines = camera.motion.lines();
+    motion.values.insert(motion.values.end(), lines.begin(), lines.end());
+    motion.valid.push_back(compared);
     return {};
   }
 

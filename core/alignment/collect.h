@@ -1,5 +1,5 @@
 // The signals of every camera of a project, each read from its own first frame on, whatever the project says
-// about how they lie in time: motion energy, and the sums along epipolar lines where there is a calibration.
+// about how they lie in time: what moves, and the sums along epipolar lines where there is a calibration.
 #pragma once
 
 #include <functional>
@@ -32,7 +32,7 @@ struct CollectOptions {
 
 struct CollectedSignals {
   std::vector<double> frame_rates;  // by camera, frames/s
-  std::vector<LineSignals> motion;  // by camera
+  std::vector<LineSignals> motion;  // by camera (core/sync/color_motion.h)
   // With lines: every pair of cameras, at each camera's own frame rate; lags are not set yet.
   std::vector<PairSignals> pairs;
   std::vector<TwinLines> lines;  // by pair

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "core/sync/follow.h"
 #include "core/sync/reconcile.h"
@@ -25,6 +26,18 @@ std::vector<double> chain_confidence(const std::vector<PairAnalysis>& pairs, int
       i = std::max(i, through_j), j = std::max(j, through_i);
     }
   return best;
+}
+
+// How probable an offset that was found otherwise is by the normalised signals: the share of their likelihood
+// within a frame of it; as much again as all lags have at nothing stands for "no lag at all".
+double confidence_in(double offset, const PairAnalysis& normalised) {
+  double inside = 0, all = static_cast<double>(normalised.log_likelihood.size());
+  for (size_t i = 0; i < normalised.log_likelihood.size(); ++i) {
+    const double share = std::exp(static_cast<double>(normalised.log_likelihood[i]));
+    all += share;
+    if (std::abs(normalised.estimate.curve_lag + static_cast<double>(i) - offset) <= 1) inside += share;
+  }
+  return all > 0 ? inside / all : 0.0;
 }
 
 constexpr size_t kMostTriangleLags = 1000;
@@ -117,10 +130,12 @@ SyncEstimate estimate_alignment(const std::vector<PairSignals>& signals, const S
   how.follow = options.follow;
   std::vector<PairAnalysis> pairs(signals.size());
   tbb::parallel_for(size_t{0}, signals.size(), [&](size_t p) {
-    if (published)
-      pairs[p].estimate = sync_detail::published_pair(signals[p], parameters);
-    else
-      pairs[p] = sync_detail::analyse_pair(signals[p], how);
+    pairs[p] = sync_detail::analyse_pair(signals[p], how);
+    if (!published) return;
+    const PairAnalysis normalised = std::exchange(pairs[p], {});
+    PairEstimate& estimate = pairs[p].estimate;
+    estimate = sync_detail::published_pair(signals[p], parameters);
+    if (estimate.offset_frames) estimate.confidence = confidence_in(*estimate.offset_frames, normalised);
   });
   bear_out(parameters.least_confidence, &pairs);
   std::vector<OffsetEdge> edges;

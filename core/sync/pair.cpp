@@ -14,7 +14,6 @@ constexpr double kLeastModel = 0.3, kMostModel = 0.9;  // r of the path's model
 constexpr double kBlockLimit = 4;  // log L of a block lies within +-this times its samples
 constexpr double kLeastCorrelation = 0.1;
 constexpr double kLeastOverlapShare = 0.33, kLeastOverlap_s = 0.5;
-constexpr int kLeastActiveLines = 3;
 constexpr double kLeastTrends = 4;
 // The sum of squares of a triangular correlation over its width at half height.
 constexpr double kSamplesPerWidth = 2.0 / 3;
@@ -273,7 +272,7 @@ PairAnalysis analyse_pair(const PairSignals& signals, const PairOptions& options
   pair.table = table_of(signals, options, shorter);
   const LagTable& table = pair.table;
   estimate.active_lines = table.active_lines;
-  if (table.active_lines < std::min(kLeastActiveLines, signals.a.lines)) {
+  if (table.active_lines < std::min(options.least_active_lines, signals.a.lines)) {
     estimate.reason = formatted("the scene is too quiet: something happens on %d of %d lines",
                                 table.active_lines, signals.a.lines);
     return pair;
@@ -290,7 +289,7 @@ PairAnalysis analyse_pair(const PairSignals& signals, const PairOptions& options
   describe(curve, &estimate);
   pair.samples_a_frame = curve.samples_a_frame;
   pair.model = make_model(table, curve);
-  estimate.confidence = confidence_of(curve, pair.path.cost);
+  estimate.score = estimate.confidence = confidence_of(curve, pair.path.cost);
   const LagMeasure whole = measure_lag(pair, pair.path.lags, 0, table.blocks);
   estimate.sigma_frames = whole.sigma;
   for (size_t i = 0; i < curve.sums.size(); ++i)

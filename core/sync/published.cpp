@@ -87,14 +87,14 @@ PairEstimate published_pair(const PairSignals& signals, const SyncParameters& pa
   const auto top = std::max_element(posterior.begin(), posterior.end());
   const int peak = static_cast<int>(top - posterior.begin());
   estimate.curve_lag = signals.lowest_lag;
-  estimate.confidence = std::exp(*top);
+  estimate.score = std::exp(*top);
   estimate.peak = std::exp(*top);
   for (int i = 0; i < lags; ++i)
     if (i != peak)
       estimate.second_peak = std::max(estimate.second_peak, std::exp(posterior[static_cast<size_t>(i)]));
   estimate.width_frames = 1;
   estimate.sigma_frames = 0.29;  // a whole frame is all it can tell
-  if (estimate.confidence < parameters.least_confidence)
+  if (estimate.score < parameters.least_confidence)
     estimate.reason = "no lag is likely enough";
   else
     estimate.offset_frames = signals.lowest_lag + peak;

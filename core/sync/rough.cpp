@@ -6,21 +6,6 @@
 
 namespace vantage {
 
-double MotionEnergy::next(const Picture& picture) {
-  constexpr double kStill = 0.01;  // grey levels
-  const Picture before = std::exchange(before_, picture);
-  if (!before || before.width() != picture.width() || before.height() != picture.height()) return 0;
-  const ImageView<const uint8_t> now = picture.plane(0), then = before.plane(0);
-  int64_t sum = 0;
-  for (int y = 0; y < now.height; ++y) {
-    const uint8_t *a = now.row(y), *b = then.row(y);
-    int row = 0;
-    for (int x = 0; x < now.width; ++x) row += a[x] > b[x] ? a[x] - b[x] : b[x] - a[x];
-    sum += row;
-  }
-  return std::log(static_cast<double>(sum) / (static_cast<double>(now.width) * now.height) + kStill);
-}
-
 LineSignals sound_signals(std::span<const float> samples, int sample_rate) {
   // Differences between samples: the hum below some hundred hertz says little.
   constexpr double kSilence = 1e-8;

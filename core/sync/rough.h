@@ -1,28 +1,14 @@
-// Signals for a rough start, which need no calibration: how much moves in a picture, and how loud it is.
-// Both go into the same estimate as the lines' signals, one line a frame (LineSignals).
+// Signals for a rough start, which need no calibration: how loud it is, as one line a frame (LineSignals)
+// that goes into the same estimate as the lines' signals; and marks by hand. What moves: color_motion.h.
 #pragma once
 
 #include <cstdint>
 #include <span>
 #include <vector>
 
-#include "core/image/picture.h"
 #include "core/sync/sync.h"
 
 namespace vantage {
-
-// Motion energy: the logarithm of the mean absolute difference of luma between two frames, in grey levels.
-// The logarithm, because cameras near and far differ by a factor. 0 for the first picture and after one of
-// another size.
-class MotionEnergy {
- public:
-  // In host memory.
-  double next(const Picture& picture);
-  void forget() { before_ = {}; }
-
- private:
-  Picture before_;
-};
 
 inline constexpr double kSoundSignals_hz = 200;
 

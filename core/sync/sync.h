@@ -72,9 +72,10 @@ struct PairEstimate {
   std::optional<double> offset_frames;  // nothing: abstains, see `reason`
   std::string reason;
   double sigma_frames = 0;  // of the offset
-  double confidence = 0;    // probability of the peak against every other lag, 0 to 1
-  double peak = 0;          // correlation there; published: 1
-  double second_peak = 0;   // the highest elsewhere
+  double confidence = 0;    // probability of the offset, 0 to 1
+  double score = 0;        // the peak's share of this pair's likelihood over its lags, 0 to 1: no probability
+  double peak = 0;         // correlation there; published: 1
+  double second_peak = 0;  // the highest elsewhere
   double width_frames = 0;  // of the peak, where it has fallen by half
   double effective_samples = 0;
   int active_lines = 0;

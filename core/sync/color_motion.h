@@ -1,0 +1,55 @@
+// How much moves in a picture, by colour: what cameras without a calibration have in common.
+//
+// Walking people move in all cameras at once, though not alike: each view hides another part. What moves in
+// the colour of one shirt is one person in every camera, so the colours are kept apart: lines of a signal
+// that goes into the same estimate as those along epipolar lines.
+//
+// The picture is averaged over cells, kCellsAcross of them side by side. Between two pictures a cell changes
+// by
+//
+//   d = |dY - g| + |dCb| + |dCr|                g: the median of all cells' dY, what lamps and exposure do
+//
+// and moves where d is more than kLeastChange and the same holds for three of the cells around it: an encoder
+// refreshes a picture that stands still by some grey levels at every key picture, everywhere, and noise
+// changes single cells; neither is counted. What is beyond kLeastChange, kMostChange at most, goes to the
+// colour before and to the colour after, shared among the nearest of kLumaNodes x kChromaNodes x kChromaNodes
+// colours. A line is the logarithm of its colour's sum: cameras near and far differ by a factor.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/image/picture.h"
+
+namespace vantage {
+
+class ColorMotion {
+ public:
+  static constexpr int kLumaNodes = 5, kChromaNodes = 7;
+  static constexpr int kLines = kLumaNodes * kChromaNodes * kChromaNodes;
+  static constexpr int kCellsAcross = 160;
+  static constexpr int kLeastChange = 15, kMostChange = 30;  // 8-bit steps
+
+  // In host memory. kLines values, valid until the next call; false: there is no picture of this size to
+  // compare it with, and the values say nothing.
+  bool next(const Picture& picture);
+  std::span<const float> lines() const { return lines_; }
+  void forget() { before_.width = 0; }
+
+ private:
+  struct Cells {
+    int width = 0, height = 0;
+    std::vector<std::array<uint8_t, 3>> colors;  // Y', Cb, Cr
+  };
+  static Cells average(const Picture& picture);
+  void find_changes(const Cells& now);
+  void add(const std::array<uint8_t, 3>& color, float weight);
+
+  Cells before_;
+  std::vector<int> changes_;  // by cell, beyond kLeastChange
+  std::array<float, kLines> lines_{};
+};
+
+}  // namespace vantage
