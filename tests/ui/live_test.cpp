@@ -1,6 +1,7 @@
 #include "tests/ui/live_test.h"
 
 #include <QAction>
+#include <QCheckBox>
 #include <QDialogButtonBox>
 #include <QDir>
 #include <QDirIterator>
@@ -13,6 +14,8 @@
 #include <QSignalSpy>
 #include <QTabWidget>
 #include <QTest>
+#include <QTreeWidget>
+#include <QtEndian>
 
 #include "core/counting/rule_watch.h"
 #include "core/video/live_address.h"
@@ -30,6 +33,7 @@
 #include "ui/views/camera_grid.h"
 #include "ui/widgets/live_badge.h"
 #include "ui/widgets/message_bar.h"
+#include "ui/widgets/timeline.h"
 #include "ui/widgets/transport.h"
 
 namespace vantage::ui {
@@ -238,34 +242,61 @@ void LiveTest::events_are_listed_marked_and_gone_through() {
   panel.show();
   QVERIFY(panel.summary().startsWith("No events"));
   QVERIFY(!panel.next_new());
-  std::vector<ShownEvent> events(3);
-  for (size_t i = 0; i < events.size(); ++i)
-    events[i].frame = static_cast<int64_t>(i), events[i].words = "door";
-  events[1].mark.standing = EventStanding::seen;
-  panel.show_events(events, 4.06, {"shop lies beyond the cameras' coverage"});
-  QCOMPARE(panel.summary(), QString("2 new of 3. 4.1 alarms an hour."));
-  QCOMPARE(panel.next_new(), std::optional<size_t>(0));
-  QSignalSpy chosen(&panel, &EventsPanel::chosen), marked(&panel, &EventsPanel::marked);
-  panel.choose(0);
+  const auto event = [](int64_t frame) {
+    ShownEvent made;
+    made.key = {"door", frame, frame}, made.time = QString::number(frame), made.words = "door";
+    return made;
+  };
+  // Five entries of four people in a line, and two more events.
+  std::vector<ShownItem> items = {
+      {event(0), event(1), event(2), event(3), event(4)}, {event(20)}, {event(30)}};
+  items[1][0].mark.standing = EventStanding::seen;
+  panel.show_events(items, 4.06, {"shop lies beyond the cameras' coverage"});
+  QCOMPARE(panel.summary(), QString("6 new of 7 events in 3 lines. 4.1 events an hour."));
+  QCOMPARE(panel.next_new(), std::optional(EventPlace{0, 0}));
+  QSignalSpy chosen(&panel, &EventsPanel::chosen), judged(&panel, &EventsPanel::judged);
+  const auto press = [&](const QString& name) {
+    for (QPushButton* button : panel.findChildren<QPushButton*>())
+      if (button->accessibleName() == name) button->click();
+  };
+  const auto judgements = [&](int at) { return judged[at][0].value<std::vector<JudgedEvent>>(); };
+  // One alone: the line is unfolded, and the others of it stay new.
+  QTreeWidget* list = panel.list();
+  panel.choose({0, 0});
   QCOMPARE(chosen.count(), 1);
-  for (QPushButton* button : panel.findChildren<QPushButton*>())
-    if (button->accessibleName() == "False Alarm") button->click();
-  QCOMPARE(marked.count(), 1);
-  QCOMPARE(marked[0][1].value<EventMark>().standing, EventStanding::false_alarm);
-  QCOMPARE(panel.next_new(), std::optional<size_t>(2));
-  QVERIFY(panel.list()->item(0)->text().contains("false alarm"));
-  panel.choose(2);
+  QCOMPARE(list->currentItem(), list->topLevelItem(0));
+  QTest::keyClick(list, Qt::Key_Right);
+  QVERIFY(panel.unfolded(0));
+  panel.choose({0, 2});
+  QCOMPARE(list->currentItem(), list->topLevelItem(0)->child(2));
+  press("False Alarm");
+  QCOMPARE(judged.count(), 1);
+  QCOMPARE(judgements(0).size(), size_t{1});
+  QCOMPARE(judgements(0)[0].place, (EventPlace{0, 2}));
+  QCOMPARE(judgements(0)[0].mark.standing, EventStanding::false_alarm);
+  QVERIFY2(list->topLevelItem(0)->text(0).contains("5 events, 4 new, 1 false alarm"),
+           qPrintable(list->topLevelItem(0)->text(0)));
+  QVERIFY(list->topLevelItem(0)->child(2)->text(0).contains("false alarm"));
+  QVERIFY(panel.summary().startsWith("5 new of 7 events"));
+  QCOMPARE(panel.next_new(), std::optional(EventPlace{0, 3}));
+  // As a whole; it stays what was chosen when the list grows, and a note of one stays that one's.
   for (QLineEdit* note : panel.findChildren<QLineEdit*>()) {
     note->setText("the postman");
     QTest::keyClick(note, Qt::Key_Return);
   }
-  QVERIFY(panel.list()->item(2)->text().contains("the postman"));
-  QVERIFY(!panel.next_new());
-  const int row = panel.list()->currentRow();
-  events.push_back({});
-  events.back().frame = 9;
-  panel.show_events(events, 5, {});
-  QCOMPARE(panel.list()->currentRow(), row);
+  QVERIFY(list->topLevelItem(0)->child(2)->text(0).contains("the postman"));
+  items[0][2].mark = {EventStanding::false_alarm, "the postman"};
+  list->setCurrentItem(list->topLevelItem(0));
+  items.push_back({event(40)});
+  panel.show_events(items, 5, {});
+  QCOMPARE(list->currentItem(), list->topLevelItem(0));
+  QVERIFY(panel.unfolded(0));
+  judged.clear();
+  press("Seen");
+  QCOMPARE(judgements(0).size(), size_t{5});
+  QVERIFY(judgements(0)[2].mark.note == "the postman" && judgements(0)[1].mark.note.empty());
+  QCOMPARE(panel.summary(), QString("2 new of 8 events in 4 lines. 5.0 events an hour."));
+  QCOMPARE(panel.next_new(), std::optional(EventPlace{2, 0}));
 }
 
 void LiveTest::rules_make_events_of_live_cameras() {
@@ -274,17 +305,17 @@ void LiveTest::rules_make_events_of_live_cameras() {
     project.rules = {{.name = "somebody", .kind = RuleKind::more_than, .where = "all", .limit = 0}};
   });
   w.window->actions_table().events->trigger();
-  QTRY_VERIFY_WITH_TIMEOUT(w.window->panels().events->list()->count() > 0, kWait_ms);
-  QVERIFY(w.window->panels().events->list()->item(0)->text().contains("somebody"));
+  QTRY_VERIFY_WITH_TIMEOUT(w.window->panels().events->list()->topLevelItemCount() > 0, kWait_ms);
+  QVERIFY(w.window->panels().events->list()->topLevelItem(0)->text(0).contains("somebody"));
   const auto labels = w.window->panels().events->findChildren<QLabel*>();
   QVERIFY(std::any_of(labels.begin(), labels.end(),
                       [](const QLabel* l) { return l->text().startsWith("all lies beyond the cameras'"); }));
   QVERIFY(w.window->actions_table().next_event->isEnabled());
   // From the pictures, not only from the list.
-  w.window->panels().events->list()->setCurrentRow(-1);
+  w.window->panels().events->list()->setCurrentItem(nullptr);
   w.window->workspace()->cameras()->setFocus();
   QTest::keyClick(w.window->workspace()->cameras(), Qt::Key_N);
-  QTRY_VERIFY(w.window->panels().events->list()->currentRow() >= 0);
+  QTRY_VERIFY(w.window->panels().events->list()->currentItem());
   const QString pictures = qEnvironmentVariable("VANTAGE_SCREENSHOTS");  // a folder to look at what was made
   if (!pictures.isEmpty()) w.window->grab().save(QDir(pictures).filePath("live_events.png"));
 }
@@ -318,16 +349,16 @@ void LiveTest::who_stays_for_hours_alarms_once() {
   };
   constexpr int64_t kHour = 7200;
   go_on(0, 10, 1);
-  QTRY_COMPARE(panel.list()->count(), 1);
+  QTRY_COMPARE(panel.list()->topLevelItemCount(), 1);
   QCOMPARE(messages.count(), 1);
   messages.clear();
   go_on(10, 2 * kHour, 1);
   go_on(2 * kHour, 2 * kHour + 20, 0);
   QTest::qWait(100);  // what would still be delivered
-  QCOMPARE(panel.list()->count(), 1);
+  QCOMPARE(panel.list()->topLevelItemCount(), 1);
   QCOMPARE(messages.count(), 0);
   go_on(2 * kHour + 20, 2 * kHour + 40, 2);
-  QTRY_COMPARE(panel.list()->count(), 2);
+  QTRY_COMPARE(panel.list()->topLevelItemCount(), 2);
   QCOMPARE(messages.count(), 1);
   // The list is bounded: what goes at its other end alarms nobody.
   messages.clear();
@@ -338,15 +369,82 @@ void LiveTest::who_stays_for_hours_alarms_once() {
   status.events = events.events();
   control.set_live(&status);
   QTRY_COMPARE(messages.count(), 1);
-  QTRY_COMPARE(panel.list()->count(), 2);
+  // A line lasts 10 s, 21 sets: the one before, and these in 24 lines.
+  QTRY_COMPARE(panel.list()->topLevelItemCount(), 25);
+  QVERIFY2(panel.summary().contains("500 events in 25 lines"), qPrintable(panel.summary()));
   messages.clear();
-  many.clear();  // the first event of the item goes as well
-  for (int64_t i = 0; i < 2; ++i) many.push_back({"full", 8, 3 * kHour + i, 3 * kHour + 500, {}, 0, 0, 0});
+  many.clear();  // the first event of an item goes as well; these join the last
+  for (int64_t i = 0; i < 2; ++i) many.push_back({"full", 8, 3 * kHour + i, 3 * kHour + 499, {}, 0, 0, 0});
   events.add(many);
   status.events = events.events();
   control.set_live(&status);
-  QTRY_COMPARE(panel.list()->count(), 1);
+  QTRY_COMPARE(panel.list()->topLevelItemCount(), 24);
   QCOMPARE(messages.count(), 0);
+}
+
+void LiveTest::the_chime_is_a_sound() {
+  const QByteArray wave = chime_wave();
+  const auto number = [&](qsizetype at) {
+    return qFromLittleEndian<quint32>(reinterpret_cast<const uchar*>(wave.constData()) + at);
+  };
+  QVERIFY(wave.startsWith("RIFF") && wave.mid(8, 8) == "WAVEfmt " && wave.mid(36, 4) == "data");
+  QCOMPARE(number(4), quint32(wave.size() - 8));
+  QCOMPARE(number(40), quint32(wave.size() - 44));
+  QCOMPARE(number(24), quint32(44100));
+  const auto* samples = reinterpret_cast<const qint16*>(wave.constData() + 44);
+  const auto count = static_cast<size_t>((wave.size() - 44) / 2);
+  const auto loudest = [&](size_t from, size_t to) {
+    int most = 0;
+    for (size_t i = from; i < to; ++i) most = std::max(most, std::abs(int(samples[i])));
+    return most;
+  };
+  QVERIFY(loudest(0, count / 2) > 15000 && loudest(count / 2, count) > 15000);
+  QVERIFY2(loudest(0, count) < 32767, "not clipped");
+  QVERIFY2(loudest(count - 20, count) < 100 && loudest(0, 5) < 4000, "no click at its ends");
+  // With an audio output it sounds, without one it says so; it never fails otherwise.
+  AlarmSound sound;
+  QSignalSpy started(&sound, &AlarmSound::started), failed(&sound, &AlarmSound::failed);
+  sound.play();
+  QTRY_COMPARE_WITH_TIMEOUT(started.count() + failed.count(), 1, kWait_ms);
+  if (failed.count() == 1) QVERIFY(failed[0][0].toString().contains("alarms are silent"));
+}
+
+void LiveTest::alarms_that_do_not_sound_say_so_once() {
+  QObject owner;
+  QWidget area;
+  const WindowActions actions = make_actions(&owner);
+  EventsPanel panel;
+  CameraGrid cameras{[] { return std::make_unique<HostSurface>("test"); }};
+  MessageBar messages(&area);
+  EventsControl control(actions, {&panel, &cameras, &messages, nullptr}, &owner);
+  LiveStatus status;
+  status.health.rate = 2;
+  LiveEvents events;
+  const auto alarm = [&](int64_t set) {
+    messages.clear();
+    const FloorEvent event{"full", 7, set, set, {}, 0, 0, 0};
+    events.add({&event, 1});
+    status.events = events.events();
+    control.set_live(&status);
+  };
+  const auto messages_hold = [&](const QString& words) {
+    bool held = false;
+    for (int i = 0; i < messages.count(); ++i, messages.show_next()) held |= messages.text().contains(words);
+    return held;
+  };
+  alarm(0);
+  QTRY_COMPARE(messages.count(), 1);
+  QVERIFY2(!messages_hold("cannot be read"), "the sound is off");
+  panel.findChild<QCheckBox*>()->setChecked(true);
+  control.set_alarm({"/nowhere/siren.wav", 50});
+  alarm(100);
+  QTRY_VERIFY(messages_hold("/nowhere/siren.wav"));
+  alarm(200);
+  QTRY_COMPARE(panel.list()->topLevelItemCount(), 3);
+  QVERIFY2(!messages_hold("siren"), "told already");
+  control.set_alarm({"/nowhere/bell.wav", 50});
+  alarm(300);
+  QTRY_VERIFY(messages_hold("bell.wav"));
 }
 
 void LiveTest::rules_are_tried_before_they_are_armed() {
@@ -371,6 +469,47 @@ void LiveTest::rules_are_tried_before_they_are_armed() {
   RulesDialog untried(project, nullptr);
   untried.add_rule({.name = "in", .kind = RuleKind::enters, .where = "shop"});
   QVERIFY(untried.tried(0).isEmpty());
+}
+
+// Four people come in every 9 s for six minutes: no line of the list lasts longer than 10 s, and the list,
+// the rules' dialog and the timeline count the same.
+void LiveTest::events_are_counted_alike_everywhere() {
+  constexpr int kEntries = 40, kApart = 90, kEnters = 20, kLeaves = 80;
+  Project project;
+  project.zones = {{"shop", {{1, -1}, {3, -1}, {3, 1}, {1, 1}}}};
+  project.rules = {{.name = "in", .kind = RuleKind::enters, .where = "shop"}};
+  auto tracks = std::make_shared<Tracks>();
+  tracks->frame_rate = 10;
+  for (int64_t id = 1; id <= 4; ++id) tracks->paths.push_back({id, {}});
+  for (int64_t frame = 0; frame < kEntries * kApart; ++frame) {
+    tracks->frames.push_back(frame), tracks->known_frames.push_back(frame);
+    for (int64_t i = 0; i < 4; ++i) {
+      const bool inside = frame / kApart % 4 == i && frame % kApart >= kEnters && frame % kApart < kLeaves;
+      tracks->paths[static_cast<size_t>(i)].points.push_back({frame, inside ? 1.5 : -2, 0, 1.7, 0.9, true});
+    }
+  }
+  QObject owner;
+  QWidget area;
+  const WindowActions actions = make_actions(&owner);
+  EventsPanel panel;
+  CameraGrid cameras{[] { return std::make_unique<HostSurface>("test"); }};
+  MessageBar messages(&area);
+  EventsControl control(actions, {&panel, &cameras, &messages, nullptr}, &owner);
+  Timeline timeline;
+  timeline.set_extent(kEntries * kApart, 10);
+  connect(&control, &EventsControl::events_changed, &timeline, &Timeline::set_events);
+  std::vector<int64_t> told;
+  connect(&control, &EventsControl::events_changed, &timeline,
+          [&](const std::vector<int64_t>& frames) { told = frames; });
+  control.set_project(project, true);
+  control.set_tracks(tracks);
+  QTRY_COMPARE_WITH_TIMEOUT(panel.list()->topLevelItemCount(), kEntries / 2, kWait_ms);
+  QVERIFY2(panel.summary().startsWith("40 new of 40 events in 20 lines. 400.0 events an hour"),
+           qPrintable(panel.summary()));
+  RulesDialog dialog(project, tracks);
+  QCOMPARE(dialog.tried(0), QString("400.0 an hour (40)"));
+  QCOMPARE(told.size(), size_t{kEntries});
+  QVERIFY2(timeline.describe(told[7]).contains("1 event"), qPrintable(timeline.describe(told[7])));
 }
 
 void LiveTest::a_cut_camera_is_told_where_it_is_looked_for() {

@@ -17,6 +17,9 @@ class LiveTest final : public QObject {
   void rules_make_events_of_live_cameras();
   void who_stays_for_hours_alarms_once();
   void rules_are_tried_before_they_are_armed();
+  void events_are_counted_alike_everywhere();
+  void the_chime_is_a_sound();
+  void alarms_that_do_not_sound_say_so_once();
   void a_cut_camera_is_told_where_it_is_looked_for();
   void a_live_camera_out_of_step_is_proposed_applied_and_taken_back();
   void a_card_is_as_high_as_what_it_says();

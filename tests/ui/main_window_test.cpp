@@ -8,7 +8,10 @@
 #include <QLayout>
 #include <QMimeData>
 #include <QPushButton>
+#include <QSignalSpy>
 #include <QSlider>
+#include <QSpinBox>
+#include <QStatusBar>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
@@ -404,6 +407,59 @@ void MainWindowTest::preferences_choose_among_gpus() {
   PreferencesDialog one(of_another_day, {"Left"}, nullptr);
   QCOMPARE(one.preferences().backend, QString("cuda:1"));
   QCOMPARE(backends(one)->currentText(), QString("cuda:1, not here now"));
+}
+
+void MainWindowTest::the_sound_of_alarms_is_chosen_and_tested() {
+  Preferences chosen;
+  chosen.alarm = {"/nowhere/siren.wav", 30};
+  PreferencesDialog dialog(chosen, {}, nullptr);
+  dialog.show();
+  QCOMPARE(dialog.preferences(), chosen);
+  QSignalSpy changed(&dialog, &PreferencesDialog::changed);
+  for (auto* field : dialog.findChildren<QSpinBox*>())
+    if (field->accessibleName() == "Volume of alarms") field->setValue(55);
+  QCOMPARE(changed.last()[0].value<Preferences>().alarm, (AlarmTone{"/nowhere/siren.wav", 55}));
+  const auto words = [&] {
+    for (auto* label : dialog.findChildren<QLabel*>())
+      if (label->accessibleName() == "What the test of the sound found") return label->text();
+    return QString();
+  };
+  QPushButton* test = button(&dialog, "T&est");
+  QVERIFY(test);
+  test->click();
+  QTRY_VERIFY_WITH_TIMEOUT(!words().isEmpty(), 20'000);
+  auto* sounds = [&]() -> QComboBox* {
+    for (auto* field : dialog.findChildren<QComboBox*>())
+      if (field->accessibleName() == "Sound of alarms") return field;
+    return nullptr;
+  }();
+  QVERIFY(sounds);
+  QCOMPARE(sounds->currentText(), QString("siren.wav"));
+  sounds->setCurrentIndex(0);
+  emit sounds->activated(0);
+  QCOMPARE(changed.last()[0].value<Preferences>().alarm, (AlarmTone{{}, 55}));
+  store_preferences(changed.last()[0].value<Preferences>());
+  QCOMPARE(stored_preferences().alarm, (AlarmTone{{}, 55}));
+  store_preferences({});
+}
+
+// What the line below says is of the page above it.
+void MainWindowTest::a_new_project_has_no_litres() {
+  OpenWindow w;
+  const auto litres = [&] {
+    for (auto* label : w.window->statusBar()->findChildren<QLabel*>())
+      if (label->accessibleName() == "Volume") return label->text();
+    return QString();
+  };
+  w.session().seek(3);
+  QTRY_VERIFY(litres().contains("litres"));
+  w.key(Qt::Key_N, Qt::ControlModifier);
+  QCOMPARE(litres(), QString());
+  w.session().seek(4);
+  QCoreApplication::processEvents();
+  QVERIFY2(litres().isEmpty(), "a frame that comes late");
+  w.key(Qt::Key_Escape);
+  QTRY_VERIFY(litres().contains("litres"));
 }
 
 void MainWindowTest::docks_give_way_to_a_new_project() {

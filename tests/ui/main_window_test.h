@@ -25,6 +25,8 @@ class MainWindowTest final : public QObject {
   void empty_states_say_what_is_missing();
   void preferences_act_at_once_and_are_taken_back();
   void preferences_choose_among_gpus();
+  void the_sound_of_alarms_is_chosen_and_tested();
+  void a_new_project_has_no_litres();
   void docks_give_way_to_a_new_project();
   void a_new_project_keeps_clear_of_messages();
   void newest_frame_wins();

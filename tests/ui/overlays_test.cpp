@@ -2,8 +2,10 @@
 
 #include <QDoubleSpinBox>
 #include <QLabel>
+#include <QPushButton>
 #include <QStatusBar>
 #include <QTest>
+#include <algorithm>
 #include <cmath>
 
 #include "tests/ui/support/open_window.h"
@@ -20,6 +22,7 @@
 #include "ui/views/height_map_canvas.h"
 #include "ui/views/scene_view.h"
 #include "ui/widgets/curve_plot.h"
+#include "ui/widgets/message_bar.h"
 
 namespace vantage::ui {
 
@@ -86,14 +89,51 @@ void OverlaysTest::heads_tell_how_tall_people_are() {
     w.window->overlays()->show_result(FakeScene::with_head(FakeScene{}.result(3, true), 1.66));
     return marks.people.at(0).by_head_m;
   };
-  QVERIFY(!w.window->actions_table().heads->isEnabled());
   w.session().set_parameter("heads", "enabled", 1);
-  QTRY_VERIFY(w.window->actions_table().heads->isEnabled());
+  QCoreApplication::processEvents();
   QCOMPARE(show(), 1.78);
   w.key(Qt::Key_H);  // heads are not shown: nor what they tell
   QCOMPARE(show(), 0.0);
   w.key(Qt::Key_H);
   QCOMPARE(show(), 1.78);
+  w.session().save("/somewhere/hall.vantage");
+}
+
+// H, W and Shift+H without their stages: said every time, with a button that switches the stage on.
+void OverlaysTest::overlays_without_their_stage_offer_it() {
+  OpenWindow w;
+  const WindowActions& a = w.window->actions_table();
+  const struct {
+    Qt::Key key;
+    Qt::KeyboardModifiers modifiers;
+    QAction* action;
+    const char *words, *parameter;
+  } overlays[] = {{Qt::Key_H, {}, a.heads, "look for heads", "heads.enabled"},
+                  {Qt::Key_W, {}, a.flow, "optical flow", "flow.enabled"},
+                  {Qt::Key_H, Qt::ShiftModifier, a.heights, "height maps", "heightmap.enabled"}};
+  for (const auto& overlay : overlays)
+    for (const bool before : {false, true}) {
+      overlay.action->setChecked(before);
+      w.window->messages()->clear();
+      w.key(overlay.key, overlay.modifiers);
+      QVERIFY2(w.window->messages()->text().contains(overlay.words),
+               qPrintable(w.window->messages()->text()));
+      QVERIFY2(overlay.action->isChecked(), "asked for, so it is shown as soon as it is there");
+    }
+  for (const auto& overlay : overlays) {
+    w.window->messages()->clear();
+    w.key(overlay.key, overlay.modifiers);
+    const auto buttons = w.window->messages()->findChildren<QPushButton*>();
+    const auto offer =
+        std::find_if(buttons.begin(), buttons.end(), [](const QPushButton* b) { return b->isVisible(); });
+    QVERIFY(offer != buttons.end());
+    (*offer)->click();
+    QCOMPARE(w.last(), QString("set_parameter %1 1").arg(overlay.parameter));
+    QCoreApplication::processEvents();
+    w.window->messages()->clear();
+    w.key(overlay.key, overlay.modifiers);
+    QVERIFY2(!overlay.action->isChecked() && w.window->messages()->text().isEmpty(), "a switch as any other");
+  }
   w.session().save("/somewhere/hall.vantage");
 }
 

@@ -8,9 +8,12 @@
 #include <QTest>
 #include <algorithm>
 #include <functional>
+#include <set>
 
 #include "core/base/file.h"
+#include "core/display/lanes.h"
 #include "core/metrics/tracking_metrics.h"
+#include "tests/support/renumbered_results.h"
 #include "tests/ui/support/session_window.h"
 #include "ui/main_window/overlay_control.h"
 #include "ui/main_window/people_control.h"
@@ -120,6 +123,77 @@ class ResultsWindow : public SessionWindow {
   }
 
   TracksRef tracks;
+};
+
+// Over results of the chain itself, with the numbers of a long recording: 180 higher than those that a chain
+// gives which begins where somebody looks. Keeps everybody who was drawn, frame by frame.
+class AnalysedWindow : public SessionWindow {
+ public:
+  static constexpr int64_t kEnd = 60, kFar = 45, kAdded = 180;
+
+  AnalysedWindow() : SessionWindow(3, kEnd) {
+    QObject::connect(bridge_.get(), &SessionBridge::tracks_changed, bridge_.get(),
+                     [this](const TracksRef& changed) { tracks = changed; });
+    QObject::connect(bridge_.get(), &SessionBridge::status_changed, bridge_.get(),
+                     [this](const SessionStatus& now) { status = now; });
+    show({1280, 800});
+    open();
+  }
+  ~AnalysedWindow() { window.reset(); }
+
+  void analyse() {
+    tracks.reset();
+    session->analyse({0, kEnd});
+    QTRY_VERIFY_WITH_TIMEOUT(tracks && !status.analysing, kWait_ms);
+  }
+  void open_with_other_numbers() {
+    test::renumber_results(project_.results_folder(), kAdded);
+    tracks.reset();
+    open();
+    QTRY_VERIFY_WITH_TIMEOUT(tracks, kWait_ms);
+    QObject::connect(bridge_.get(), &SessionBridge::frame_ready, window.get(),
+                     [this](const FrameResultRef& result) {
+                       std::set<int64_t> numbers;
+                       for (const MarkedPerson& person : marks().everybody)
+                         if (person.id > 0) numbers.insert(person.id);
+                       drawn.push_back({result->frame, result->preview, std::move(numbers)});
+                     });
+  }
+  const Marks& marks() const { return window->overlays()->marks(); }
+  std::set<int64_t> recorded(int64_t frame) const {
+    std::set<int64_t> numbers;
+    for (const PersonPath& path : tracks->paths)
+      if (const PathPoint* point = point_at(path, frame); point && point->seen) numbers.insert(path.id);
+    return numbers;
+  }
+  bool shows_exactly(int64_t frame) const {
+    return !drawn.empty() && drawn.back().frame == frame && !drawn.back().preview;
+  }
+  // On the middle of that person, in the first camera.
+  void click(const PlaceInTime& place) const {
+    const Camera camera = *project_.cameras[0].calibration;
+    const auto middle = camera.project({place.x_m, place.y_m, 0.8});
+    QVERIFY(middle);
+    CameraGrid* cameras = window->workspace()->cameras();
+    const QRectF area = cameras->picture_area(0);
+    QTest::mouseClick(cameras, Qt::LeftButton, {},
+                      QPoint(qRound(area.left() + (middle->x() + 0.5) * area.width() / camera.width_px()),
+                             qRound(area.top() + (middle->y() + 0.5) * area.height() / camera.height_px())));
+  }
+  std::vector<IdentityRepair> repairs() const {
+    session->save(project_.path);
+    QTest::qWait(200);
+    return load_project(project_.path).value().repairs;
+  }
+
+  struct Drawn {
+    int64_t frame = 0;
+    bool preview = false;
+    std::set<int64_t> numbers;
+  };
+  std::vector<Drawn> drawn;
+  TracksRef tracks;
+  SessionStatus status;
 };
 
 }  // namespace
@@ -329,6 +403,64 @@ void PeopleTest::two_trackers_are_drawn() {
   QTRY_VERIFY_WITH_TIMEOUT(!marks.second.empty(), kWait_ms);
   w.actions().draw_trackers->trigger();
   QVERIFY(marks.second.empty() && marks.switches.empty());
+}
+
+void PeopleTest::current_results_are_drawn_at_once_by_their_numbers() {
+  AnalysedWindow w;
+  w.analyse();
+  w.open_with_other_numbers();
+  constexpr int64_t kFar = AnalysedWindow::kFar;
+  w.session->seek(kFar);
+  QTRY_VERIFY_WITH_TIMEOUT(w.shows_exactly(kFar), kWait_ms);
+  w.session->step(1);
+  QTRY_VERIFY_WITH_TIMEOUT(w.shows_exactly(kFar + 1), kWait_ms);
+  QVERIFY(!w.recorded(kFar).empty());
+  bool preview = false;
+  for (const auto& [frame, previewed, numbers] : w.drawn) {
+    QCOMPARE(numbers, w.recorded(frame));
+    preview = preview || previewed;
+  }
+  QVERIFY2(preview, "the chain began anew there");
+  // The one who is clicked is the one whom the repair is about.
+  const int64_t id = *w.recorded(kFar + 1).begin();
+  const PlaceInTime place = *telling_place(w.tracks->paths, id, kFar + 1);
+  QCOMPARE(place.frame, kFar + 1);
+  w.click(place);
+  QCOMPARE(w.window->people()->chosen().first, id);
+  const size_t people = w.tracks->paths.size();
+  QTest::keyClick(w.window.get(), Qt::Key_Delete, Qt::ControlModifier);
+  QTRY_COMPARE_WITH_TIMEOUT(w.tracks->paths.size(), people - 1, kWait_ms);
+  QVERIFY(!w.recorded(kFar + 1).contains(id));
+  QTRY_VERIFY_WITH_TIMEOUT(w.drawn.back().numbers == w.recorded(w.drawn.back().frame), kWait_ms);
+  QCOMPARE(w.window->people()->chosen().first, int64_t{0});
+  const std::vector<IdentityRepair> repairs = w.repairs();
+  QCOMPARE(repairs.size(), size_t{1});
+  QVERIFY(repairs[0].kind == RepairKind::remove && repairs[0].at == place);
+}
+
+void PeopleTest::numbers_that_are_not_the_results_are_nowhere() {
+  AnalysedWindow w;
+  w.analyse();
+  w.open_with_other_numbers();
+  constexpr int64_t kFar = AnalysedWindow::kFar;
+  const int64_t id = *w.recorded(kFar).begin();
+  const PlaceInTime place = *telling_place(w.tracks->paths, id, kFar);
+  w.session->set_parameter("people", "min_volume_l", 20);
+  w.drawn.clear();
+  w.session->seek(kFar);
+  QTRY_VERIFY_WITH_TIMEOUT(w.shows_exactly(kFar), kWait_ms);
+  QVERIFY(!w.marks().everybody.empty());
+  for (const auto& drawn : w.drawn)
+    if (drawn.frame == kFar) QVERIFY(drawn.numbers.empty());
+  w.click(place);
+  QCOMPARE(w.window->people()->chosen().first, int64_t{0});
+  QVERIFY(!w.window->actions_table().delete_person->isEnabled());
+  // Analysed with these parameters the numbers are the results' again.
+  w.analyse();
+  w.session->seek(kFar - 1);
+  QTRY_VERIFY_WITH_TIMEOUT(w.shows_exactly(kFar - 1), kWait_ms);
+  QTRY_COMPARE(w.drawn.back().numbers, w.recorded(kFar - 1));
+  QVERIFY(!w.recorded(kFar - 1).empty() && *w.recorded(kFar - 1).begin() < AnalysedWindow::kAdded);
 }
 
 }  // namespace vantage::ui

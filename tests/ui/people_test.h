@@ -15,6 +15,8 @@ class PeopleTest final : public QObject {
   void zones_become_entrances_and_areas();
   void entrances_are_learned();
   void two_trackers_are_drawn();
+  void current_results_are_drawn_at_once_by_their_numbers();
+  void numbers_that_are_not_the_results_are_nowhere();
 };
 
 }  // namespace vantage::ui

@@ -207,6 +207,10 @@ void WidgetsTest::timeline_strip_tells_states_apart() {
   QCOMPARE(height_at(90), 0);
   QVERIFY(timeline.describe(72).contains("4 people"));
   QVERIFY(!timeline.describe(90).contains("people"));
+  QVERIFY(!timeline.describe(72).contains("event"));
+  timeline.set_events({20, 72, 72, 72});
+  QVERIFY2(timeline.describe(72).endsWith("4 people, 3 events"), qPrintable(timeline.describe(72)));
+  QVERIFY(timeline.describe(20).endsWith("1 event"));
 }
 
 void WidgetsTest::times_read_well() {

@@ -1,15 +1,13 @@
 #include "ui/main_window/events_control.h"
 
-#include <QApplication>
+#include <QCoreApplication>
 #include <algorithm>
 #include <limits>
 #include <optional>
 
 #include "core/base/log.h"
-#include "core/counting/event_items.h"
 #include "core/project/floor_counts.h"
 #include "core/video/recording.h"
-#include "ui/panels/events_panel.h"
 #include "ui/panels/rules_dialog.h"
 #include "ui/platform/video_probe.h"
 #include "ui/views/camera_grid.h"
@@ -106,12 +104,15 @@ QStringList coverage_warnings(const Project& project) {
 EventsControl::EventsControl(const WindowActions& actions, Parts parts, QObject* parent)
     : QObject(parent), actions_(actions), parts_(parts) {
   EventsPanel* panel = parts_.panel;
-  connect(panel, &EventsPanel::chosen, this, [this](qint64 item) { go_to(static_cast<size_t>(item)); });
-  connect(panel, &EventsPanel::marked, this,
-          [this](qint64 item, const EventMark& mark) { keep_mark(static_cast<size_t>(item), mark); });
+  connect(panel, &EventsPanel::chosen, this, &EventsControl::go_to);
+  connect(panel, &EventsPanel::judged, this, &EventsControl::keep_marks);
+  connect(panel, &EventsPanel::item_unfolded, this, [this] {
+    if (!live_) fetch_pictures();
+  });
   connect(panel, &EventsPanel::next_requested, this, &EventsControl::go_to_next_new);
   connect(panel, &EventsPanel::rules_requested, this, &EventsControl::show_rules);
   connect(actions_.next_event, &QAction::triggered, this, &EventsControl::go_to_next_new);
+  connect(&alarm_, &AlarmSound::failed, this, &EventsControl::tell_silence);
 }
 
 void EventsControl::set_project(const Project& project, bool another) {
@@ -159,6 +160,7 @@ void EventsControl::forget() {
   pictures_.clear();
   known_.clear();
   parts_.panel->show_events({}, 0, {});
+  tell_frames();
 }
 
 void EventsControl::update_availability(bool open, const QString& why_closed) {
@@ -178,7 +180,7 @@ EventsControl::Found EventsControl::find(const Project& project, const TracksRef
   found.events = std::move(*events);
   found.frame_rate = range.frame_rate;
   found.items = group_events(found.events, range.frame_rate);
-  found.per_hour = events_per_hour(found.items.size(), range.frames.size(), range.frame_rate);
+  found.per_hour = events_per_hour(found.events.size(), range.frames.size(), range.frame_rate);
   return found;
 }
 
@@ -206,8 +208,8 @@ void EventsControl::look() {
 // Of the last minutes, which is as far as the tracks go back.
 void EventsControl::show_live_rate() {
   if (!tracks_ || tracks_->known_frames.empty()) return;
-  const auto late = std::count_if(found_.items.begin(), found_.items.end(), [&](const auto& item) {
-    return found_.events[item.front()].raised_frame >= tracks_->known_frames.front();
+  const auto late = std::count_if(found_.events.begin(), found_.events.end(), [&](const FloorEvent& event) {
+    return event.raised_frame >= tracks_->known_frames.front();
   });
   parts_.panel->set_per_hour(
       events_per_hour(static_cast<size_t>(late), tracks_->known_frames.size(), tracks_->frame_rate));
@@ -218,29 +220,33 @@ QString EventsControl::time_of(int64_t frame) const {
   return live_ ? clock_text(start_utc_s_ + seconds) : time_text(seconds);
 }
 
-// Of an item: what was said about its first event.
-EventMark EventsControl::mark_of(const std::vector<size_t>& item) const {
-  const auto mark = marks_.find(key_of(found_.events[item.front()]));
-  return mark == marks_.end() ? EventMark() : mark->second;
+ShownItem EventsControl::shown(const EventItem& item) const {
+  ShownItem shown;
+  for (const size_t index : item) {
+    const FloorEvent& event = found_.events[index];
+    ShownEvent& one = shown.emplace_back();
+    one.key = key_of(event);
+    one.time = time_of(event.raised_frame);
+    one.words = words_of(event, project_);
+    if (const auto mark = marks_.find(one.key); mark != marks_.end()) one.mark = mark->second;
+    if (const auto picture = pictures_.find(one.key); picture != pictures_.end())
+      one.picture = picture->second;
+  }
+  return shown;
 }
 
-// Of an item: the first that there is. The oldest events of live cameras go, also out of an item.
-QImage EventsControl::picture_of(const std::vector<size_t>& item) const {
-  for (const size_t event : item)
-    if (const auto picture = pictures_.find(key_of(found_.events[event])); picture != pictures_.end())
-      return picture->second;
-  return {};
-}
-
-// True when nothing of the item was told before. Its picture is what the cameras see now.
-bool EventsControl::tell_unknown(const std::vector<size_t>& item) {
+// True when nothing of the item was told before. Pictures are what the cameras see now.
+bool EventsControl::tell_unknown(const EventItem& item) {
   bool fresh = true;
-  for (const size_t event : item) fresh = known_.insert(key_of(found_.events[event])).second && fresh;
-  if (!fresh) return false;
-  const QImage picture = picture_now(found_.events[item.front()]);
-  for (const size_t event : item)
-    if (!picture.isNull()) pictures_[key_of(found_.events[event])] = picture;
-  return true;
+  for (const size_t index : item) {
+    const FloorEvent& event = found_.events[index];
+    if (!known_.insert(key_of(event)).second) {
+      fresh = false;
+      continue;
+    }
+    if (const QImage picture = picture_now(event); !picture.isNull()) pictures_[key_of(event)] = picture;
+  }
+  return fresh;
 }
 
 // Live cameras have no end.
@@ -251,31 +257,32 @@ void EventsControl::forget_others() {
   std::erase_if(pictures_, [&](const auto& picture) { return !there.contains(picture.first); });
 }
 
+void EventsControl::tell_frames() {
+  std::vector<int64_t> frames;
+  for (const FloorEvent& event : found_.events) frames.push_back(event.raised_frame);
+  std::sort(frames.begin(), frames.end());
+  emit events_changed(frames);
+}
+
 void EventsControl::show_found(Found found) {
   found_ = std::move(found);
   warnings_ = found_.warnings;
   if (!found_.error.isEmpty()) found_.warnings << found_.error;
-  std::vector<ShownEvent> shown;
+  std::vector<ShownItem> items;
   size_t fresh = 0;
-  for (const std::vector<size_t>& item : found_.items) {
-    const FloorEvent& first = found_.events[item.front()];
+  for (const EventItem& item : found_.items) {
     if (live_ && tell_unknown(item)) ++fresh;
-    ShownEvent event;
-    event.frame = first.raised_frame;
-    event.time = time_of(first.raised_frame);
-    event.words = words_of(first, project_);
-    if (item.size() > 1) event.words += tr(", and %1 more").arg(item.size() - 1);
-    event.mark = mark_of(item);
-    event.picture = picture_of(item);
-    shown.push_back(std::move(event));
+    items.push_back(shown(item));
   }
   if (fresh > 0) {
-    if (parts_.panel->sound()) QApplication::beep();
-    parts_.messages->post({Severity::doubtful, shown.back().time + "  " + shown.back().words, tr("Show"),
-                           [this] { go_to_next_new(); }});
+    if (parts_.panel->sound()) alarm_.play();
+    const ShownEvent& newest = items.back().front();
+    parts_.messages->post(
+        {Severity::doubtful, newest.time + "  " + newest.words, tr("Show"), [this] { go_to_next_new(); }});
   }
   forget_others();
-  parts_.panel->show_events(std::move(shown), found_.per_hour, found_.warnings);
+  parts_.panel->show_events(std::move(items), found_.per_hour, found_.warnings);
+  tell_frames();
   if (live_) show_live_rate();
   actions_.next_event->setEnabled(parts_.panel->next_new().has_value());
   if (!live_) fetch_pictures();
@@ -292,11 +299,13 @@ QImage EventsControl::picture_now(const FloorEvent& event) const {
   return reduced(parts_.cameras->shown_part(static_cast<int>(sight->camera), sight->part));
 }
 
-// From the recording itself, one after the other.
+// From the recording itself, one after the other: of each line the first, of unfolded ones all.
 void EventsControl::fetch_pictures() {
   std::vector<std::pair<EventKey, FloorEvent>> wanted;
   for (size_t i = 0; i < found_.items.size() && wanted.size() < kMostPictures; ++i)
-    if (!pictures_.contains(key(i))) wanted.emplace_back(key(i), found_.events[found_.items[i].front()]);
+    for (size_t k = 0; k < (parts_.panel->unfolded(i) ? found_.items[i].size() : 1); ++k)
+      if (const FloorEvent& event = event_at({i, k}); !pictures_.contains(key_of(event)))
+        wanted.emplace_back(key_of(event), event);
   if (wanted.empty()) return;
   fetching_.start([this, wanted, project = project_](const StopSource& stop) {
     std::map<EventKey, QImage> pictures;
@@ -312,15 +321,16 @@ void EventsControl::fetch_pictures() {
       }
     return [this, pictures] {
       for (size_t i = 0; i < found_.items.size(); ++i)
-        if (const auto picture = pictures.find(key(i)); picture != pictures.end())
-          parts_.panel->set_picture(i, pictures_[key(i)] = picture->second);
+        for (size_t k = 0; k < found_.items[i].size(); ++k)
+          if (const auto picture = pictures.find(key_of(event_at({i, k}))); picture != pictures.end())
+            parts_.panel->set_picture({i, k}, pictures_[picture->first] = picture->second);
     };
   });
 }
 
-void EventsControl::go_to(size_t item) {
-  if (item >= found_.items.size()) return;
-  const FloorEvent& event = found_.events[found_.items[item].front()];
+void EventsControl::go_to(const EventPlace& place) {
+  if (place.item >= found_.items.size() || place.event >= found_.items[place.item].size()) return;
+  const FloorEvent& event = event_at(place);
   emit seek_requested(event.raised_frame);
   parts_.cameras->set_pointed(Eigen::Vector3d(event.x_m, event.y_m, 0));
 }
@@ -330,13 +340,28 @@ void EventsControl::go_to_next_new() {
 }
 
 // Numbers of live sets begin anew each time, so marks of live events are not kept.
-void EventsControl::keep_mark(size_t item, const EventMark& mark) {
-  if (item >= found_.items.size()) return;
-  for (const size_t event : found_.items[item]) marks_[key_of(found_.events[event])] = mark;
+void EventsControl::keep_marks(const std::vector<JudgedEvent>& judged) {
+  for (const auto& [place, mark] : judged)
+    if (place.item < found_.items.size() && place.event < found_.items[place.item].size())
+      marks_[key_of(event_at(place))] = mark;
   actions_.next_event->setEnabled(parts_.panel->next_new().has_value());
   if (live_ || project_.path.empty()) return;
   if (const Status written = write_event_marks(project_.results_folder(), marks_); !written)
     parts_.messages->post({Severity::failed, QString::fromStdString(written.error().message()), {}, {}});
+}
+
+void EventsControl::set_alarm(const AlarmTone& tone) {
+  if (alarm_.tone() != tone) silence_told_.clear();  // another sound may fail anew
+  alarm_.set_tone(tone);
+}
+
+// Once: every alarm would say the same.
+void EventsControl::tell_silence(const QString& why) {
+  if (silence_told_.contains(why)) return;
+  silence_told_ << why;
+  log_warning(why.toStdString());
+  parts_.messages->post(
+      {Severity::doubtful, why, tr("Preferences…"), [this] { actions_.preferences->trigger(); }});
 }
 
 void EventsControl::show_rules() {

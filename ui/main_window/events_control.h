@@ -10,15 +10,17 @@
 #include <set>
 #include <vector>
 
+#include "core/counting/event_items.h"
 #include "core/project/event_marks.h"
 #include "core/session/session.h"
 #include "ui/main_window/window_actions.h"
+#include "ui/panels/events_panel.h"
+#include "ui/platform/alarm_sound.h"
 #include "ui/platform/background_job.h"
 
 namespace vantage::ui {
 
 class CameraGrid;
-class EventsPanel;
 class MessageBar;
 
 class EventsControl final : public QObject {
@@ -39,15 +41,18 @@ class EventsControl final : public QObject {
   void forget();
   void update_availability(bool open, const QString& why_closed);
   void go_to_next_new();
+  void set_alarm(const AlarmTone& tone);
   void show_rules();
 
  signals:
   void seek_requested(qint64 frame);
+  // The frames in which they were raised, ascending.
+  void events_changed(const std::vector<int64_t>& frames);
 
  private:
   struct Found {
     std::vector<FloorEvent> events;
-    std::vector<std::vector<size_t>> items;
+    std::vector<EventItem> items;
     QStringList warnings;
     double per_hour = 0, frame_rate = 0;
     QString error;
@@ -56,17 +61,20 @@ class EventsControl final : public QObject {
   static Found group_live(const LiveEventsRef& events, double rate);
   void look();
   void show_found(Found found);
+  void tell_frames();
   void show_live_rate();
-  bool tell_unknown(const std::vector<size_t>& item);
+  void tell_silence(const QString& why);
+  bool tell_unknown(const EventItem& item);
   void forget_others();
   void fetch_pictures();
-  void go_to(size_t item);
-  void keep_mark(size_t item, const EventMark& mark);
-  EventMark mark_of(const std::vector<size_t>& item) const;
-  QImage picture_of(const std::vector<size_t>& item) const;
+  void go_to(const EventPlace& place);
+  void keep_marks(const std::vector<JudgedEvent>& judged);
+  ShownItem shown(const EventItem& item) const;
   QString time_of(int64_t frame) const;
   QImage picture_now(const FloorEvent& event) const;
-  EventKey key(size_t item) const { return key_of(found_.events[found_.items[item].front()]); }
+  const FloorEvent& event_at(const EventPlace& place) const {
+    return found_.events[found_.items[place.item][place.event]];
+  }
 
   const WindowActions& actions_;
   Parts parts_;
@@ -81,6 +89,8 @@ class EventsControl final : public QObject {
   EventMarks marks_;
   std::map<EventKey, QImage> pictures_;
   std::set<EventKey> known_;  // of live cameras: those that were told
+  AlarmSound alarm_;
+  QStringList silence_told_;  // why alarms did not sound
   BackgroundJob finding_, fetching_;
 };
 

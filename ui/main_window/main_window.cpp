@@ -75,8 +75,12 @@ void MainWindow::build_pages() {
   messages_ = new MessageBar(pages_);
   connect(messages_, &MessageBar::reached, new_page_, &NewProjectPage::keep_clear);
   // A new project needs the room, and the docks are about the open one: they come back when the page is left.
-  connect(pages_, &QStackedWidget::currentChanged, this,
-          [this] { docks_->set_aside(pages_->currentWidget() == new_page_); });
+  connect(pages_, &QStackedWidget::currentChanged, this, [this] {
+    docks_->set_aside(pages_->currentWidget() == new_page_);
+    status_line_->set_place({});
+    status_line_->set_flow({});
+    show_volume();
+  });
 }
 
 void MainWindow::apply_preferences(const Preferences& preferences) {
@@ -85,6 +89,7 @@ void MainWindow::apply_preferences(const Preferences& preferences) {
   recovery_->keep_changes_after(preferences.autosave_s);
   services_.session->set_offset_watch(preferences.offset_watch);
   services_.session->set_limits(limits_of(preferences));
+  events_->set_alarm(preferences.alarm);
 }
 
 void MainWindow::choose_theme(Theme theme) {

@@ -115,8 +115,9 @@ class MainWindow final : public QMainWindow {
   void on_note(const QString& note);
   void show_place(const std::optional<Eigen::Vector3d>& point_in_world_m);
   void show_rejected(const QString& reason);
-  void offer_flow();
+  void offer_stage(const QString& stage);
   void show_scene_words();
+  void show_volume();
   void update_availability();
   void show_activity();
   void update_title();

@@ -192,7 +192,7 @@ void MainWindow::forget_project() {
   workspace_->timeline()->set_frames({});
   playback_->set_status(status_);
   playback_->forget();
-  status_line_->set_volume({});
+  show_volume();
   status_line_->set_activity({});
   show_start_page();
 }

@@ -87,8 +87,8 @@ void MainWindow::connect_people() {
       actions_,
       {panels().people, workspace_->cameras(), workspace_->scene(), overlays_, messages_, services_.session},
       this);
+  connect(services_.bridge, &SessionBridge::tracks_changed, overlays_, &OverlayControl::set_tracks);
   connect(services_.bridge, &SessionBridge::tracks_changed, people_, &PeopleControl::set_tracks);
-  connect(services_.bridge, &SessionBridge::results_changed, people_, &PeopleControl::set_frames);
   connect(people_, &PeopleControl::seek_requested, playback_, &PlaybackControl::go_to);
   connect(people_, &PeopleControl::step_requested, playback_, &PlaybackControl::step);
   connect(people_, &PeopleControl::following_changed, this, &MainWindow::update_availability);
@@ -117,6 +117,7 @@ void MainWindow::connect_events() {
                               {panels().events, workspace_->cameras(), messages_, services_.session}, this);
   connect(services_.bridge, &SessionBridge::tracks_changed, events_, &EventsControl::set_tracks);
   connect(events_, &EventsControl::seek_requested, playback_, &PlaybackControl::go_to);
+  connect(events_, &EventsControl::events_changed, workspace_->timeline(), &Timeline::set_events);
 }
 
 void MainWindow::connect_live() {

@@ -53,7 +53,7 @@ void MainWindow::connect_session() {
           [this](const QString& description) { status_line_->set_surface(description); });
   connect(workspace_->cameras(), &CameraGrid::pointed, this, &MainWindow::show_place);
   connect(workspace_->cameras(), &CameraGrid::flow_pointed, status_line_, &StatusLine::set_flow);
-  connect(overlays_, &OverlayControl::flow_missed, this, &MainWindow::offer_flow);
+  connect(overlays_, &OverlayControl::stage_missed, this, &MainWindow::offer_stage);
   connect(workspace_->scene(), &SceneView::pointed, this, &MainWindow::show_place);
   connect(workspace_->cameras(), &CameraGrid::enlarged_changed, this, &MainWindow::update_camera_actions);
 }
@@ -66,6 +66,7 @@ void MainWindow::on_opened(const Project& project) {
   opening_ = false;
   if (another) {
     result_.reset();
+    show_volume();
     workspace_->scene()->clear();
     overlays_->forget();
     people_->forget();
@@ -129,7 +130,13 @@ void MainWindow::on_frame(const FrameResultRef& result) {
   trackers_->show_frame(result->frame);
   playback_->show_frame(result->frame);
   show_scene_words();
-  status_line_->set_volume(volume_words(*result));
+  show_volume();
+}
+
+// Of what is on screen: a page that shows no project has none.
+void MainWindow::show_volume() {
+  const bool shown = project_open_ && result_ && pages_->currentWidget() == workspace_;
+  status_line_->set_volume(shown ? volume_words(*result_) : QString());
 }
 
 void MainWindow::on_status(const SessionStatus& status) {
@@ -149,6 +156,7 @@ void MainWindow::on_status(const SessionStatus& status) {
   workspace_->height_map()->set_playing(status.playing);
   playback_->set_status(status_);
   people_->set_frame_count(status.live ? 0 : status.frame_count);
+  people_->set_live(status.live != nullptr);
   trackers_->set_frame_count(status.frame_count);
   overlays_->set_frame_rate(status.frame_rate);
   sync_->set_frame_rate(status.frame_rate);
@@ -204,6 +212,8 @@ void MainWindow::show_place(const std::optional<Eigen::Vector3d>& point_in_world
   workspace_->scene()->set_pointed(point_in_world_m);
   QString words =
       point_in_world_m && project_.calibrated() ? place_words(project_, *point_in_world_m) : QString();
+  const QString person = point_in_world_m ? overlays_->person_words(*point_in_world_m) : QString();
+  if (!person.isEmpty()) words += QStringLiteral("; ") + person;
   const QString rejected = point_in_world_m ? overlays_->rejected_because(*point_in_world_m) : QString();
   if (!rejected.isEmpty()) words += QStringLiteral("; ") + tr("not a person: %1").arg(rejected);
   status_line_->set_place(words);
@@ -219,14 +229,22 @@ void MainWindow::show_rejected(const QString& reason) {
   rejected_shown_ = !reason.isEmpty();
 }
 
-void MainWindow::offer_flow() {
-  messages_->post({Severity::note, tr("This project does not estimate the optical flow yet."),
-                   tr("Estimate It"), [this] { services_.session->set_parameter("flow", "enabled", 1); }});
+// What is to be seen comes from a stage that this project has switched off.
+void MainWindow::offer_stage(const QString& stage) {
+  const bool flow = stage == "flow", heads = stage == "heads";
+  messages_->post({Severity::note,
+                   flow    ? tr("This project does not estimate the optical flow yet.")
+                   : heads ? tr("This project does not look for heads yet.")
+                           : tr("This project does not estimate height maps yet."),
+                   flow    ? tr("Estimate It")
+                   : heads ? tr("Look for Heads")
+                           : tr("Estimate Them"),
+                   [this, stage] { services_.session->set_parameter(stage.toStdString(), "enabled", 1); }});
 }
 
 void MainWindow::show_scene_words() {
   // Pictures of a frame whose people are known from the results need no word.
-  const bool recorded = result_ && !result_->people() && !overlays_->marks().everybody.empty();
+  const bool recorded = result_ && !result_->volume() && result_->people();
   if (!result_ || status_.analysing || recorded) return workspace_->scene()->set_hint({}, nullptr);
   const SceneWords words = scene_words(project_, *result_);
   if (status_.live && words.state == SceneState::not_analysed)

@@ -7,8 +7,6 @@
 
 #include "core/carving/rule.h"
 #include "core/display/box_handles.h"
-#include "core/heads/heads_parameters.h"
-#include "core/height_map/height_map.h"
 #include "core/pipeline/head_views.h"
 #include "core/session/cut_artifact.h"
 #include "core/session/trails_artifact.h"
@@ -55,9 +53,9 @@ void OverlayControl::connect_switches() {
   connect(a.cut_turn, &QAction::triggered, this, &OverlayControl::turn_cut);
   connect(a.details, &QAction::toggled, this, &OverlayControl::update_details);
   connect(a.flow, &QAction::toggled, this, &OverlayControl::update_flow);
-  connect(a.flow, &QAction::triggered, this, [this](bool shown) {
-    if (shown && !project_.parameters.get<OpticalFlowParameters>().enabled) emit flow_missed();
-  });
+  connect_stage(a.flow, "flow");
+  connect_stage(a.heads, "heads");
+  connect_stage(a.heights, "heightmap");
   connect(a.flow_arrows, &QAction::triggered, this, [this] {
     const auto now = std::find(std::begin(kArrowSpacings_px), std::end(kArrowSpacings_px), arrow_spacing_px_);
     const auto next = now == std::end(kArrowSpacings_px) ? now : std::next(now);
@@ -68,6 +66,15 @@ void OverlayControl::connect_switches() {
     marks_.people_style = static_cast<PeopleStyle>((static_cast<int>(marks_.people_style) + 1) % 3);
     if (!actions_.people->isChecked()) actions_.people->setChecked(true);
     update_marks();
+  });
+}
+
+// Without its stage there is nothing to be shown or hidden: asked for, it stays on, and that is said.
+void OverlayControl::connect_stage(QAction* action, const char* stage) {
+  connect(action, &QAction::triggered, this, [this, action, stage] {
+    if (!open_ || project_.parameters.get(stage, "enabled").value_or(0) != 0) return;
+    action->setChecked(true);
+    emit stage_missed(QString::fromLatin1(stage));
   });
 }
 
@@ -98,6 +105,7 @@ void OverlayControl::set_project(const Project& project) {
 
 void OverlayControl::show_result(const FrameResultRef& result) {
   result_ = result;
+  who_ = ShownPeople(result, who_.tracks());
   const bool first_grid = !grid_ && result->volume();
   if (const CarvedVolume* volume = result->volume()) grid_ = volume->grid;
   update_marks();
@@ -117,6 +125,7 @@ void OverlayControl::forget() {
   project_ = {};
   grid_.reset();
   result_.reset();
+  who_ = {};
   coverage_known_ = false;
   actions_.edit_region->setChecked(false);
   actions_.edit_numbers->setChecked(false);
@@ -134,11 +143,8 @@ void OverlayControl::update_availability(bool open, const QString& why_closed) {
   for (QAction* action : {a.people, a.people_style, a.trails, a.floor_map, a.volume, a.color_by_person,
                           a.region, a.coverage, a.box, a.figure})
     needs(action, project_.calibrated(), uncalibrated);
-  for (QAction* action : {a.foreground, a.details, a.flow}) needs(action, true, {});
-  needs(a.heads, project_.parameters.get<HeadParameters>().enabled,
-        tr("Switch on Detect heads in the parameters first."));
-  needs(a.heights, project_.parameters.get<HeightMapParameters>().enabled,
-        tr("Switch on Height map in the parameters first."));
+  for (QAction* action : {a.foreground, a.details, a.flow, a.heads}) needs(action, true, {});
+  needs(a.heights, project_.calibrated(), tr("Height maps need a calibration."));
   needs(a.flow_arrows, a.flow->isChecked(), tr("Show the optical flow (W) first."));
   needs(a.cut, project_.calibrated(), uncalibrated);
   for (QAction* action : {a.cut_turn, a.cut_higher, a.cut_lower})
@@ -191,17 +197,11 @@ void OverlayControl::update_marks() {
 
 void OverlayControl::mark_people() {
   const PeopleArtifact* people = result_ ? result_->people() : nullptr;
-  const TracksArtifact* tracks = result_ ? result_->tracks() : nullptr;
-  if (!people) {
-    marks_.everybody = recorded_;
-    if (actions_.people->isChecked()) marks_.people = recorded_;
-    return;
-  }
-  const std::vector<double> by_head_m = heights_by_heads(people->found.people.size());
-  for (size_t i = 0; i < people->found.people.size(); ++i) {
-    const Person& person = people->found.people[i];
-    const int64_t id = tracks && i < tracks->tracked.size() ? tracks->tracked[i].id : 0;
-    marks_.everybody.push_back({id, {person.x_m, person.y_m, 0}, person.height_m, by_head_m[i]});
+  if (!people) return;
+  const std::vector<double> by_head_m = heights_by_heads(who_.people().size());
+  for (size_t i = 0; i < who_.people().size(); ++i) {
+    const ShownPerson& person = who_.people()[i];
+    marks_.everybody.push_back({person.id, {person.x_m, person.y_m, 0}, person.height_m, by_head_m[i]});
   }
   if (!actions_.people->isChecked()) return;
   marks_.people = marks_.everybody;
@@ -232,9 +232,8 @@ void OverlayControl::set_choice(MarkedChoice choice) {
   update_marks();
 }
 
-void OverlayControl::set_recorded(std::vector<MarkedPerson> people) {
-  if (people.empty() && recorded_.empty()) return;
-  recorded_ = std::move(people);
+void OverlayControl::set_tracks(const TracksRef& tracks) {
+  who_ = ShownPeople(result_, tracks);
   update_marks();
 }
 
@@ -261,6 +260,17 @@ QString OverlayControl::rejected_because(const Eigen::Vector3d& place_in_world_m
   for (const MarkedPeak& peak : marks_.rejected)
     if ((peak.place_in_world_m - place_in_world_m).head<2>().norm() <= kRing_m) return peak.reason;
   return {};
+}
+
+QString OverlayControl::person_words(const Eigen::Vector3d& place_in_world_m) const {
+  const ShownPerson* nearest = nullptr;
+  double nearest_m = kRing_m;
+  for (const ShownPerson& person : who_.people()) {
+    const double distance_m =
+        std::hypot(person.x_m - place_in_world_m.x(), person.y_m - place_in_world_m.y());
+    if (person.id > 0 && distance_m <= nearest_m) nearest = &person, nearest_m = distance_m;
+  }
+  return nearest ? tr("person %1").arg(nearest->id) : QString();
 }
 
 void OverlayControl::mark_heads() {

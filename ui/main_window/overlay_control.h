@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "core/session/session.h"
+#include "core/session/shown_people.h"
 #include "ui/main_window/window_actions.h"
 #include "ui/views/marks.h"
 
@@ -38,8 +39,9 @@ class OverlayControl final : public QObject {
 
   // Who is chosen and to be seen in every view.
   void set_choice(MarkedChoice choice);
-  // People of the results on disk, for frames that come as pictures only.
-  void set_recorded(std::vector<MarkedPerson> people);
+  void set_tracks(const TracksRef& tracks);
+  // Who is in the frame that is shown; whom the views mark, and everybody else asks.
+  const ShownPeople& who() const { return who_; }
   void set_shapes(std::vector<MarkedShape> shapes);
   // Two trackers in place of the people's own numbers; nothing: not compared.
   void set_trackers(std::optional<MarkedTrackers> trackers);
@@ -49,15 +51,19 @@ class OverlayControl final : public QObject {
   const Marks& marks() const { return marks_; }
   // Why the peak at this place was not taken for a person, as it is marked; empty: none is there.
   QString rejected_because(const Eigen::Vector3d& place_in_world_m) const;
+  // Whose ring the place lies in, "person 183"; empty: nobody's who has a number.
+  QString person_words(const Eigen::Vector3d& place_in_world_m) const;
   BoxEditor* editor() const { return editor_; }
 
  signals:
-  void flow_missed();  // it is to be shown, and this project does not estimate it
+  // "flow", "heads" or "heightmap" is to be shown, and this project has that stage switched off.
+  void stage_missed(const QString& stage);
 
  private:
   void connect_switches();
   void update_flow();
   void connect_editing();
+  void connect_stage(QAction* action, const char* stage);
   void update_marks();
   void mark_people();
   std::vector<double> heights_by_heads(size_t people) const;
@@ -96,7 +102,7 @@ class OverlayControl final : public QObject {
   FrameResultRef floor_map_of_;
   int cut_axis_ = 2;                                                                   // level
   std::array<std::optional<double>, 3> cut_at_m_ = {std::nullopt, std::nullopt, 1.0};  // by axis
-  std::vector<MarkedPerson> recorded_;
+  ShownPeople who_;
   std::vector<MarkedShape> shapes_;
   std::optional<MarkedTrackers> trackers_;
   FloorPictureRef floor_use_;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "core/display/lanes.h"
 #include "ui/main_window/overlay_control.h"
 #include "ui/panels/people_panel.h"
 #include "ui/views/camera_grid.h"
@@ -62,25 +63,32 @@ void PeopleControl::set_project(const Project& project) {
 }
 
 void PeopleControl::set_tracks(const TracksRef& tracks) {
+  // Another run or a repair may have given a number to somebody else: who was chosen stays chosen.
+  const ShownPeople before(nullptr, tracks_);
+  const auto again = [&](int64_t id) {
+    if (id == 0 || !before.path(id)) return id > 0 && ShownPeople(nullptr, tracks).path(id) ? id : 0;
+    return tracks ? before.same_person(id, frame_, *tracks) : 0;
+  };
+  ChosenPeople chosen{again(chosen_.first), again(chosen_.second)};
+  if (chosen.first == 0) chosen = {};
   tracks_ = tracks;
   parts_.panel->show_tracks(tracks_, project_.repairs);
-  if (chosen_.first > 0 && !path_of(chosen_.first)) choose({});
+  if (chosen != chosen_) choose(chosen);
   show_choice();
   update_availability(open_, why_closed_);
-}
-
-void PeopleControl::set_frames(const std::vector<FrameSummary>& frames) {
-  frames_ = frames;
 }
 
 void PeopleControl::set_frame_count(int64_t count) {
   parts_.panel->set_frame_count(count);
 }
 
+void PeopleControl::set_live(bool live) {
+  live_ = live;
+}
+
 void PeopleControl::show_result(const FrameResult& result) {
   frame_ = result.frame;
   parts_.panel->lanes()->set_frame(frame_);
-  mark_recorded(result);
   if (following_) follow();
   update_availability(open_, why_closed_);
 }
@@ -89,46 +97,20 @@ void PeopleControl::forget() {
   stop_following();
   tracks_.reset();
   project_ = {};
-  frames_.clear();
   choose({});
-  parts_.overlays->set_recorded({});
   parts_.panel->show_tracks(nullptr, {});
 }
 
-// Pictures only, of a frame whose results are current: the people are known nevertheless.
-void PeopleControl::mark_recorded(const FrameResult& result) {
-  std::vector<MarkedPerson> people;
-  const auto index = static_cast<size_t>(result.frame);
-  const bool current = index < frames_.size() && frames_[index].state == FrameState::current;
-  if (!result.people() && tracks_ && current)
-    for (const PersonPath& path : tracks_->paths) {
-      const PathPoint* point = point_at(path, result.frame);
-      if (!point || !point->seen) continue;
-      people.push_back({path.id, {point->x_m, point->y_m, 0}, point->height_m});
-    }
-  parts_.overlays->set_recorded(std::move(people));
+const ShownPeople& PeopleControl::who() const {
+  return parts_.overlays->who();
 }
 
-const PersonPath* PeopleControl::path_of(int64_t id) const {
-  if (!tracks_ || id <= 0) return nullptr;
-  const auto found = std::find_if(tracks_->paths.begin(), tracks_->paths.end(),
-                                  [&](const PersonPath& path) { return path.id == id; });
-  return found == tracks_->paths.end() ? nullptr : &*found;
-}
-
-const PathPoint* PeopleControl::point_now(int64_t id) const {
-  const PersonPath* path = path_of(id);
-  return path ? point_at(*path, frame_) : nullptr;
-}
-
-// As the views show the person, or as the results have it.
-std::optional<MarkedPerson> PeopleControl::marked_now(int64_t id) const {
-  for (const MarkedPerson& person : parts_.overlays->marks().everybody)
-    if (person.id == id) return person;
-  if (const PathPoint* point = point_now(id))
-    return MarkedPerson{
-        id, {point->x_m, point->y_m, 0}, point->height_m > 0 ? point->height_m : kStandingFigure_m};
-  return std::nullopt;
+// Of somebody who is in the tracks and in this frame, be it between two sightings.
+std::optional<PlaceInTime> PeopleControl::place_now(int64_t id) const {
+  const auto person = who().find(id);
+  if (!person || !person->path) return std::nullopt;
+  const PathPoint* point = point_at(*person->path, frame_);
+  return point ? std::optional(place_of(*point)) : std::nullopt;
 }
 
 // ---- choosing and following
@@ -187,15 +169,17 @@ void PeopleControl::stop_following() {
 
 // In frames without the person the views stay where they are.
 void PeopleControl::follow() {
-  const auto person = marked_now(chosen_.first);
+  const auto person = who().find(chosen_.first);
   if (!person) return;
-  parts_.cameras->follow(person);
-  parts_.scene->follow(person);
+  const MarkedPerson marked{
+      person->id, {person->x_m, person->y_m, 0}, person->height_m > 0 ? person->height_m : kStandingFigure_m};
+  parts_.cameras->follow(marked);
+  parts_.scene->follow(marked);
 }
 
 void PeopleControl::show_choice() {
   MarkedChoice choice{chosen_.first, chosen_.second, {}};
-  if (const PersonPath* path = path_of(chosen_.first))
+  if (const PersonPath* path = who().path(chosen_.first))
     for (size_t i = 0; i < path->points.size(); ++i) {
       if (i == 0 || path->points[i].frame != path->points[i - 1].frame + 1) choice.way_m.emplace_back();
       choice.way_m.back().emplace_back(path->points[i].x_m, path->points[i].y_m);
@@ -206,41 +190,36 @@ void PeopleControl::show_choice() {
 // ---- repairs
 
 void PeopleControl::join() {
-  const PersonPath *a = path_of(chosen_.first), *b = path_of(chosen_.second);
+  const PersonPath *a = who().path(chosen_.first), *b = who().path(chosen_.second);
   if (!a || !b) return;
   if (a->points.front().frame > b->points.front().frame) std::swap(a, b);
   const PathPoint *from = last_seen(*a), *to = first_seen(*b);
-  if (from && to) add({RepairKind::join, place_of(*from), place_of(*to)});
+  if (from && to) add({{RepairKind::join, place_of(*from), place_of(*to)}, a->id, b->id});
 }
 
 void PeopleControl::split() {
-  if (const PathPoint* point = point_now(chosen_.first)) add({RepairKind::split, place_of(*point), {}});
+  if (const auto place = place_now(chosen_.first)) add({{RepairKind::split, *place, {}}, chosen_.first, 0});
 }
 
 void PeopleControl::swap() {
-  const PathPoint *a = point_now(chosen_.first), *b = point_now(chosen_.second);
-  if (a && b) add({RepairKind::swap, place_of(*a), place_of(*b)});
+  const auto a = place_now(chosen_.first), b = place_now(chosen_.second);
+  if (a && b) add({{RepairKind::swap, *a, *b}, chosen_.first, chosen_.second});
 }
 
+// Where the person is seen to stand now, if at all.
 void PeopleControl::remove() {
-  const PersonPath* path = path_of(chosen_.first);
-  const PathPoint* point = path ? first_seen(*path) : nullptr;
-  if (point) add({RepairKind::remove, place_of(*point), {}});
+  if (!who().tracks()) return;
+  if (const auto place = telling_place(who().tracks()->paths, chosen_.first, frame_))
+    add({{RepairKind::remove, *place, {}}, chosen_.first, 0});
 }
 
-// What cannot hold here is said and not added.
-void PeopleControl::add(const IdentityRepair& repair) {
-  if (const RepairedPaths trial = apply_repairs(tracks_->paths, {repair}); !trial.unmet.empty()) {
-    parts_.messages->post(
-        {Severity::failed,
-         tr("This repair does not hold: %1.").arg(QString::fromStdString(trial.unmet.front().why)),
-         {},
-         {}});
-    return;
-  }
-  // Each one is a step of its own to take back.
-  const std::string what = "repair " + std::to_string(project_.repairs.size() + 1);
-  parts_.session->edit(what, [repair](Project& project) { project.repairs.push_back(repair); });
+// What would not do what is meant is said and not added; the session looks again before it writes.
+void PeopleControl::add(const MeantRepair& meant) {
+  const TracksRef& tracks = who().tracks();
+  const std::string why = tracks ? why_not(tracks->paths, meant) : std::string("nothing is analysed");
+  if (why.empty()) return parts_.session->repair(meant);
+  parts_.messages->post(
+      {Severity::failed, tr("This repair does not hold: %1.").arg(QString::fromStdString(why)), {}, {}});
 }
 
 void PeopleControl::drop(int number) {
@@ -264,16 +243,21 @@ void PeopleControl::update_availability(bool open, const QString& why_closed) {
   const QString choose_one = tr("Choose a person first: click one in a view or a lane.");
   const QString choose_two = tr("Choose a second person: Ctrl and click, in a view or a lane.");
   needs(a.follow_person, chosen_.first > 0, choose_one);
-  const bool first = path_of(chosen_.first) != nullptr, second = path_of(chosen_.second) != nullptr;
+  const bool first = who().path(chosen_.first) != nullptr, second = who().path(chosen_.second) != nullptr;
+  const auto repairs = [&](QAction* action, bool available, const QString& reason) {
+    needs(action, available && !live_,
+          live_ ? tr("Numbers of live cameras begin anew each time: record them and repair the recording.")
+                : reason);
+  };
   const QString analyse = tr("Analyse first: repairs are of tracks in the results.");
-  needs(a.delete_person, first, chosen_.first > 0 ? analyse : choose_one);
-  needs(a.join_people, first && second, first ? choose_two : choose_one);
-  needs(a.split_person, point_now(chosen_.first) != nullptr,
-        first ? tr("The person is not there in this frame.") : choose_one);
-  needs(a.swap_people, point_now(chosen_.first) && point_now(chosen_.second),
-        first && second ? tr("One of the two is not there in this frame.")
-        : first         ? choose_two
-                        : choose_one);
+  repairs(a.delete_person, first, chosen_.first > 0 ? analyse : choose_one);
+  repairs(a.join_people, first && second, first ? choose_two : choose_one);
+  repairs(a.split_person, place_now(chosen_.first).has_value(),
+          first ? tr("The person is not there in this frame.") : choose_one);
+  repairs(a.swap_people, place_now(chosen_.first) && place_now(chosen_.second),
+          first && second ? tr("One of the two is not there in this frame.")
+          : first         ? choose_two
+                          : choose_one);
 }
 
 }  // namespace vantage::ui

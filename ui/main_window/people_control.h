@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/session/session.h"
+#include "core/session/shown_people.h"
 #include "ui/main_window/window_actions.h"
 #include "ui/views/marks.h"
 #include "ui/widgets/track_lanes.h"
@@ -33,8 +34,9 @@ class PeopleControl final : public QObject {
 
   void set_project(const Project& project);
   void set_tracks(const TracksRef& tracks);
-  void set_frames(const std::vector<FrameSummary>& frames);
   void set_frame_count(int64_t count);  // 0: of live cameras
+  void set_live(bool live);
+  // The overlays have been given both before: they say who is who.
   void show_result(const FrameResult& result);
   void forget();
   void update_availability(bool open, const QString& why_closed);
@@ -53,27 +55,24 @@ class PeopleControl final : public QObject {
   void click(int64_t id, bool second);
   void set_following(bool on);
   void follow();
-  void mark_recorded(const FrameResult& result);
   void show_choice();
   void join();
   void split();
   void swap();
   void remove();
-  void add(const IdentityRepair& repair);
+  void add(const MeantRepair& meant);
   void drop(int number);
-  const PersonPath* path_of(int64_t id) const;
-  const PathPoint* point_now(int64_t id) const;
-  std::optional<MarkedPerson> marked_now(int64_t id) const;
+  const ShownPeople& who() const;
+  std::optional<PlaceInTime> place_now(int64_t id) const;
 
   const WindowActions& actions_;
   Parts parts_;
   Project project_;
   TracksRef tracks_;
-  std::vector<FrameSummary> frames_;
   int64_t frame_ = 0;
   ChosenPeople chosen_;
   bool following_ = false;
-  bool open_ = false;
+  bool open_ = false, live_ = false;
   QString why_closed_;
 };
 

@@ -16,6 +16,8 @@ Preferences stored_preferences() {
   p.autosave_s = settings.value("autosave_s", none.autosave_s).toDouble();
   p.offset_watch =
       static_cast<OffsetWatch>(settings.value("offset_watch", static_cast<int>(none.offset_watch)).toInt());
+  p.alarm.file = settings.value("alarm_file", none.alarm.file).toString();
+  p.alarm.volume_percent = settings.value("alarm_volume", none.alarm.volume_percent).toInt();
   return p;
 }
 
@@ -28,6 +30,8 @@ void store_preferences(const Preferences& p) {
   settings.setValue("trail_s", p.trail_s);
   settings.setValue("autosave_s", p.autosave_s);
   settings.setValue("offset_watch", static_cast<int>(p.offset_watch));
+  settings.setValue("alarm_file", p.alarm.file);
+  settings.setValue("alarm_volume", p.alarm.volume_percent);
 }
 
 SessionLimits limits_of(const Preferences& p) {

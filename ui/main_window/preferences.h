@@ -4,6 +4,7 @@
 #include <QString>
 
 #include "core/session/session.h"
+#include "ui/platform/alarm_sound.h"
 #include "ui/widgets/theme.h"
 
 namespace vantage::ui {
@@ -16,6 +17,7 @@ struct Preferences {
   double trail_s = 4;
   double autosave_s = 2;  // from the last change on
   OffsetWatch offset_watch = OffsetWatch::propose;
+  AlarmTone alarm;
   bool operator==(const Preferences&) const = default;
 };
 

@@ -3,7 +3,10 @@
 #include <QComboBox>
 #include <QDialogButtonBox>
 #include <QDoubleSpinBox>
+#include <QFileDialog>
+#include <QFileInfo>
 #include <QFormLayout>
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
 #include <QVBoxLayout>
@@ -15,6 +18,7 @@ namespace vantage::ui {
 namespace {
 
 constexpr int kMostMib = 256 * 1024;
+constexpr char kChoose[] = "choose";  // of the sounds' list: another file
 
 }  // namespace
 
@@ -25,8 +29,11 @@ PreferencesDialog::PreferencesDialog(const Preferences& preferences, const QStri
       offsets_(new QComboBox),
       cache_(memory_field(0)),
       replay_(memory_field(64)),
+      volume_(new QSpinBox),
       trail_(seconds_field(0.5, 60)),
-      autosave_(seconds_field(0.5, 600)) {
+      autosave_(seconds_field(0.5, 600)),
+      alarm_(new QComboBox),
+      alarm_words_(new QLabel) {
   setWindowTitle(tr("Preferences"));
   theme_->addItem(tr("as the system is"), static_cast<int>(Theme::system));
   theme_->addItem(tr("light"), static_cast<int>(Theme::light));
@@ -47,6 +54,9 @@ PreferencesDialog::PreferencesDialog(const Preferences& preferences, const QStri
   add_field(form, tr("&Keep unsaved changes after"),
             tr("So long after the last change they are kept, for the case that the program ends early"),
             autosave_);
+  add_field(form, tr("Soun&d of alarms"),
+            tr("What sounds for a new event of live cameras: ours, or a WAV file"), alarm_);
+  form->addRow(QString(), alarm_fields());
   add_field(form, tr("Memory for &results"),
             tr("Analysed frames that stay in memory: going back to them takes no time"), cache_);
   add_field(form, tr("Memory for re&plays"),
@@ -75,7 +85,16 @@ PreferencesDialog::PreferencesDialog(const Preferences& preferences, const QStri
   show_values(preferences);
   for (QComboBox* field : {theme_, backend_, offsets_})
     connect(field, &QComboBox::currentIndexChanged, this, &PreferencesDialog::report);
-  for (QSpinBox* field : {cache_, replay_})
+  connect(alarm_, &QComboBox::activated, this, [this](int row) {
+    QString file = alarm_->itemData(row).toString();
+    if (file == kChoose)
+      file = QFileDialog::getOpenFileName(this, tr("Sound of Alarms"), QString(),
+                                          tr("WAV sounds (*.wav);;All files (*)"));
+    if (file.isEmpty() && row > 0) file = alarm_file_;
+    choose_alarm(file);
+    report();
+  });
+  for (QSpinBox* field : {cache_, replay_, volume_})
     connect(field, &QSpinBox::valueChanged, this, &PreferencesDialog::report);
   for (QDoubleSpinBox* field : {trail_, autosave_})
     connect(field, &QDoubleSpinBox::valueChanged, this, &PreferencesDialog::report);
@@ -109,6 +128,52 @@ QDoubleSpinBox* PreferencesDialog::seconds_field(double least_s, double most_s) 
   return field;
 }
 
+// Loudness and a test, and what came of it.
+QWidget* PreferencesDialog::alarm_fields() {
+  volume_->setRange(0, 100);
+  volume_->setSingleStep(10);
+  volume_->setSuffix(tr(" %"));
+  volume_->setAccessibleName(tr("Volume of alarms"));
+  volume_->setToolTip(tr("How loud alarms are, in % of the loudest"));
+  auto* test = new QPushButton(tr("T&est"));
+  test->setAutoDefault(false);
+  test->setAccessibleName(tr("Test the sound of alarms"));
+  test->setToolTip(tr("Play the sound of alarms once, this loud"));
+  alarm_words_->setWordWrap(true);
+  alarm_words_->setAccessibleName(tr("What the test of the sound found"));
+  connect(test, &QPushButton::clicked, this, &PreferencesDialog::test_alarm);
+  connect(&sound_, &AlarmSound::failed, alarm_words_, &QLabel::setText);
+  connect(&sound_, &AlarmSound::started, this, [this](const QString& file) {
+    if (alarm_file_.isEmpty() || file == alarm_file_) alarm_words_->setText(tr("It sounds."));
+  });
+  auto* fields = new QWidget;
+  auto* line = new QHBoxLayout;
+  line->addWidget(volume_);
+  line->addWidget(test);
+  line->addStretch(1);
+  auto* lines = new QVBoxLayout(fields);
+  lines->setContentsMargins(0, 0, 0, 0);
+  lines->addLayout(line);
+  lines->addWidget(alarm_words_);
+  return fields;
+}
+
+void PreferencesDialog::choose_alarm(const QString& file) {
+  alarm_file_ = file;
+  alarm_->clear();
+  alarm_->addItem(tr("our chime"), QString());
+  if (!file.isEmpty()) alarm_->addItem(QFileInfo(file).fileName(), file);
+  alarm_->addItem(tr("choose a file…"), QString(kChoose));
+  alarm_->setCurrentIndex(file.isEmpty() ? 0 : 1);
+  alarm_->setItemData(alarm_->currentIndex(), file, Qt::ToolTipRole);
+}
+
+void PreferencesDialog::test_alarm() {
+  alarm_words_->clear();
+  sound_.set_tone(preferences().alarm);
+  sound_.play();
+}
+
 void PreferencesDialog::show_values(const Preferences& p) {
   showing_ = true;
   theme_->setCurrentIndex(theme_->findData(static_cast<int>(p.theme)));
@@ -118,6 +183,8 @@ void PreferencesDialog::show_values(const Preferences& p) {
   replay_->setValue(p.replay_mib);
   trail_->setValue(p.trail_s);
   autosave_->setValue(p.autosave_s);
+  choose_alarm(p.alarm.file);
+  volume_->setValue(p.alarm.volume_percent);
   showing_ = false;
 }
 
@@ -130,6 +197,7 @@ Preferences PreferencesDialog::preferences() const {
   p.replay_mib = replay_->value();
   p.trail_s = trail_->value();
   p.autosave_s = autosave_->value();
+  p.alarm = {alarm_file_, volume_->value()};
   return p;
 }
 

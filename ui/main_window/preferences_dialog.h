@@ -1,5 +1,5 @@
 // The preferences, each with what it does; a change acts at once, and Restore Defaults takes all of them
-// back.
+// back. The sound of alarms can be heard here.
 #pragma once
 
 #include <QDialog>
@@ -8,6 +8,7 @@
 
 class QComboBox;
 class QDoubleSpinBox;
+class QLabel;
 class QSpinBox;
 
 namespace vantage::ui {
@@ -26,12 +27,19 @@ class PreferencesDialog final : public QDialog {
   void add_backends(const QString& preferred, const QStringList& gpus);
   QSpinBox* memory_field(int least_mib);
   QDoubleSpinBox* seconds_field(double least_s, double most_s);
+  QWidget* alarm_fields();
+  void choose_alarm(const QString& file);  // empty: our own
+  void test_alarm();
   void show_values(const Preferences& preferences);
   void report();
 
   QComboBox *theme_, *backend_, *offsets_;
-  QSpinBox *cache_, *replay_;
+  QSpinBox *cache_, *replay_, *volume_;
   QDoubleSpinBox *trail_, *autosave_;
+  QComboBox* alarm_;
+  QLabel* alarm_words_;
+  QString alarm_file_;  // empty: ours
+  AlarmSound sound_;
   bool showing_ = false;  // values are being set by the program
 };
 

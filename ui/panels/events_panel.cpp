@@ -4,11 +4,12 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
-#include <QListWidget>
 #include <QPainter>
 #include <QPushButton>
+#include <QTreeWidget>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <set>
 
 #include "ui/widgets/colors.h"
 #include "ui/widgets/icons.h"
@@ -25,27 +26,36 @@ QString words_of(EventStanding standing) {
                                                   : QObject::tr("new");
 }
 
-// The picture with the standing's mark in its corner.
-QIcon item_icon(const ShownEvent& event, const QPalette& palette, qreal ratio) {
-  QPixmap pixmap(kPicture * ratio);
-  pixmap.setDevicePixelRatio(ratio);
-  pixmap.fill(QColor(kViewBackground));
-  QPainter painter(&pixmap);
-  if (!event.picture.isNull()) {
-    const QSize size = event.picture.size().scaled(kPicture, Qt::KeepAspectRatio);
-    painter.setRenderHint(QPainter::SmoothPixmapTransform);
-    painter.drawImage(
-        QRect(QPoint((kPicture.width() - size.width()) / 2, (kPicture.height() - size.height()) / 2), size),
-        event.picture);
-  }
-  if (event.mark.standing == EventStanding::fresh)
-    painter.drawPixmap(4, 4, colored_pixmap("doubtful", QColor(kDoubtful), kMark, ratio));
-  else
-    painter.drawPixmap(4, 4,
-                       colored_pixmap(event.mark.standing == EventStanding::seen ? "passed" : "close",
-                                      palette.color(QPalette::BrightText), kMark, ratio));
-  return QIcon(pixmap);
+// Of several: new while one is, else what all of them are; nothing: they differ.
+std::optional<EventStanding> standing_of(const ShownItem& item) {
+  const auto is = [](EventStanding standing) {
+    return [standing](const ShownEvent& event) { return event.mark.standing == standing; };
+  };
+  if (std::any_of(item.begin(), item.end(), is(EventStanding::fresh))) return EventStanding::fresh;
+  for (const EventStanding standing : {EventStanding::seen, EventStanding::false_alarm})
+    if (std::all_of(item.begin(), item.end(), is(standing))) return standing;
+  return std::nullopt;
 }
+
+// "4 events, 2 new", "3 events, 1 false alarm".
+QString count_words(const ShownItem& item) {
+  QStringList words = {QObject::tr("%1 events").arg(item.size())};
+  for (const EventStanding standing :
+       {EventStanding::fresh, EventStanding::seen, EventStanding::false_alarm}) {
+    const auto many = std::count_if(item.begin(), item.end(),
+                                    [&](const ShownEvent& event) { return event.mark.standing == standing; });
+    if (many > 0) words << QString::number(many) + QLatin1Char(' ') + words_of(standing);
+  }
+  return words.join(QStringLiteral(", "));
+}
+
+void set_font(QTreeWidgetItem* line, QFont font, std::optional<EventStanding> standing) {
+  font.setBold(standing == EventStanding::fresh);
+  font.setStrikeOut(standing == EventStanding::false_alarm);
+  line->setFont(0, font);
+}
+
+constexpr int kEventRole = Qt::UserRole;  // the event's place in its item; -1: the item as a whole
 
 QPushButton* button(const QString& text, const QString& tip) {
   auto* made = new QPushButton(text);
@@ -60,7 +70,7 @@ EventsPanel::EventsPanel(QWidget* parent)
     : QWidget(parent),
       summary_(new QLabel),
       warnings_(new QLabel),
-      list_(new QListWidget),
+      list_(new QTreeWidget),
       note_(new QLineEdit),
       seen_(button(tr("&Seen"), tr("This was looked at"))),
       false_alarm_(button(tr("&False Alarm"), tr("This was nothing"))),
@@ -73,8 +83,13 @@ EventsPanel::EventsPanel(QWidget* parent)
   warnings_->setAccessibleName(tr("Warnings about zones and lines"));
   list_->setIconSize(kPicture);
   list_->setAccessibleName(tr("Events"));
+  list_->setToolTip(tr(
+      "What happened within 10 s and 2 m is one line: Right unfolds it, Left folds it. Seen and False Alarm "
+      "judge what is chosen, an event or a whole line."));
+  list_->setHeaderHidden(true);
   list_->setWordWrap(true);
-  list_->setSpacing(2);
+  list_->setUniformRowHeights(false);
+  list_->setIndentation(18);
   note_->setPlaceholderText(tr("Note"));
   note_->setAccessibleName(tr("Note"));
   note_->setToolTip(tr("A note about the chosen event; Enter keeps it"));
@@ -98,40 +113,58 @@ EventsPanel::EventsPanel(QWidget* parent)
   connect(seen_, &QPushButton::clicked, this, [this] { mark(EventStanding::seen); });
   connect(false_alarm_, &QPushButton::clicked, this, [this] { mark(EventStanding::false_alarm); });
   connect(note_, &QLineEdit::returnPressed, this, [this] {
-    if (const int row = list_->currentRow(); row >= 0)
-      mark(std::max(events_[static_cast<size_t>(row)].mark.standing, EventStanding::seen));
+    const std::vector<EventPlace> places = chosen_places();
+    if (!places.empty()) mark(std::max(at(places.front()).mark.standing, EventStanding::seen));
   });
-  connect(list_, &QListWidget::currentRowChanged, this, [this](int row) {
+  connect(list_, &QTreeWidget::currentItemChanged, this, [this] {
     show_chosen();
-    if (row >= 0) emit chosen(row);
+    if (const std::vector<EventPlace> places = chosen_places(); !places.empty()) emit chosen(places.front());
   });
+  connect(list_, &QTreeWidget::itemExpanded, this,
+          [this](QTreeWidgetItem* line) { emit item_unfolded(list_->indexOfTopLevelItem(line)); });
   show_summary();
   show_chosen();
 }
 
-void EventsPanel::show_events(std::vector<ShownEvent> events, double per_hour, const QStringList& warnings) {
-  const int row = list_->currentRow();
-  const bool same = row >= 0 && static_cast<size_t>(row) < events.size() &&
-                    events[static_cast<size_t>(row)].frame == events_[static_cast<size_t>(row)].frame;
+void EventsPanel::show_events(std::vector<ShownItem> items, double per_hour, const QStringList& warnings) {
+  const std::vector<EventPlace> before = chosen_places();
+  const bool whole = before.size() > 1;
+  std::optional<EventKey> chosen_key;
+  if (!before.empty()) chosen_key = at(before.front()).key;
+  std::set<EventKey> unfolded_keys;
+  for (size_t i = 0; i < items_.size(); ++i)
+    if (unfolded(i))
+      for (const ShownEvent& event : items_[i]) unfolded_keys.insert(event.key);
   const QSignalBlocker quiet(list_);
-  events_ = std::move(events);
+  without_picture_ = {};  // the theme may be another one by now
+  items_ = std::move(items);
   per_hour_ = per_hour;
   list_->clear();
-  for (size_t i = 0; i < events_.size(); ++i) {
-    list_->addItem(new QListWidgetItem);
-    show_item(i);
+  QTreeWidgetItem* chosen_line = nullptr;
+  for (size_t i = 0; i < items_.size(); ++i) {
+    auto* line = new QTreeWidgetItem(list_);
+    bool open = false;
+    for (size_t k = 0; k < items_[i].size(); ++k) {
+      const EventKey& key = items_[i][k].key;
+      open = open || unfolded_keys.contains(key);
+      if (items_[i].size() > 1) new QTreeWidgetItem(line);
+      if (chosen_key == key) chosen_line = line_of({i, k});
+    }
+    if (chosen_line && whole && chosen_line->parent() == line) chosen_line = line;
+    line->setExpanded(open);
+    show_line(i);
   }
-  if (same) list_->setCurrentRow(row);
+  list_->setCurrentItem(chosen_line);
   warnings_->setText(warnings.join('\n'));
   warnings_->setVisible(!warnings.isEmpty());
   show_summary();
   show_chosen();
 }
 
-void EventsPanel::set_picture(size_t item, const QImage& picture) {
-  if (item >= events_.size()) return;
-  events_[item].picture = picture;
-  show_item(item);
+void EventsPanel::set_picture(const EventPlace& place, const QImage& picture) {
+  if (place.item >= items_.size() || place.event >= items_[place.item].size()) return;
+  items_[place.item][place.event].picture = picture;
+  show_line(place.item);
 }
 
 void EventsPanel::set_per_hour(double per_hour) {
@@ -139,59 +172,159 @@ void EventsPanel::set_per_hour(double per_hour) {
   show_summary();
 }
 
-void EventsPanel::show_item(size_t index) {
-  const ShownEvent& event = events_[index];
-  QListWidgetItem* item = list_->item(static_cast<int>(index));
-  QString text = QStringLiteral("%1   %2\n%3").arg(event.time, words_of(event.mark.standing), event.words);
-  if (!event.mark.note.empty()) text += "\n" + QString::fromStdString(event.mark.note);
-  item->setText(text);
-  item->setIcon(item_icon(event, palette(), devicePixelRatioF()));
-  QFont font = list_->font();
-  font.setBold(event.mark.standing == EventStanding::fresh);
-  font.setStrikeOut(event.mark.standing == EventStanding::false_alarm);
-  item->setFont(font);
+// The line of the event itself: of one alone, the item's.
+QTreeWidgetItem* EventsPanel::line_of(const EventPlace& place) const {
+  QTreeWidgetItem* line = list_->topLevelItem(static_cast<int>(place.item));
+  return line && line->childCount() > 0 ? line->child(static_cast<int>(place.event)) : line;
 }
 
-void EventsPanel::show_summary() {
-  const auto fresh = std::count_if(events_.begin(), events_.end(), [](const ShownEvent& event) {
-    return event.mark.standing == EventStanding::fresh;
-  });
-  if (events_.empty())
-    summary_->setText(tr("No events. Rules over zones and lines make them."));
+bool EventsPanel::unfolded(size_t item) const {
+  const QTreeWidgetItem* line = list_->topLevelItem(static_cast<int>(item));
+  return line && line->isExpanded() && line->childCount() > 0;
+}
+
+// Those without a picture share theirs: there may be thousands.
+QIcon EventsPanel::icon_of(const QImage& picture, EventStanding standing) {
+  if (!picture.isNull()) return drawn_icon(picture, standing);
+  QIcon& shared = without_picture_[static_cast<size_t>(standing)];
+  if (shared.isNull()) shared = drawn_icon(picture, standing);
+  return shared;
+}
+
+// The picture with the standing's mark in its corner.
+QIcon EventsPanel::drawn_icon(const QImage& picture, EventStanding standing) const {
+  const qreal ratio = devicePixelRatioF();
+  QPixmap pixmap(kPicture * ratio);
+  pixmap.setDevicePixelRatio(ratio);
+  pixmap.fill(QColor(kViewBackground));
+  QPainter painter(&pixmap);
+  if (!picture.isNull()) {
+    const QSize size = picture.size().scaled(kPicture, Qt::KeepAspectRatio);
+    painter.setRenderHint(QPainter::SmoothPixmapTransform);
+    painter.drawImage(
+        QRect(QPoint((kPicture.width() - size.width()) / 2, (kPicture.height() - size.height()) / 2), size),
+        picture);
+  }
+  if (standing == EventStanding::fresh)
+    painter.drawPixmap(4, 4, colored_pixmap("doubtful", QColor(kDoubtful), kMark, ratio));
   else
-    summary_->setText(
-        tr("%1 new of %2. %3 alarms an hour.").arg(fresh).arg(events_.size()).arg(per_hour_, 0, 'f', 1));
+    painter.drawPixmap(4, 4,
+                       colored_pixmap(standing == EventStanding::seen ? "passed" : "close",
+                                      palette().color(QPalette::BrightText), kMark, ratio));
+  return QIcon(pixmap);
+}
+
+void EventsPanel::show_event(const EventPlace& place, QTreeWidgetItem* line) {
+  const ShownEvent& event = at(place);
+  QString text = QStringLiteral("%1   %2\n%3").arg(event.time, words_of(event.mark.standing), event.words);
+  if (!event.mark.note.empty()) text += "\n" + QString::fromStdString(event.mark.note);
+  line->setText(0, text);
+  line->setData(0, kEventRole, static_cast<int>(place.event));
+  line->setIcon(0, icon_of(event.picture, event.mark.standing));
+  set_font(line, list_->font(), event.mark.standing);
+}
+
+void EventsPanel::show_line(size_t index) {
+  const ShownItem& item = items_[index];
+  QTreeWidgetItem* line = list_->topLevelItem(static_cast<int>(index));
+  if (item.size() == 1) return show_event({index, 0}, line);
+  const auto standing = standing_of(item);
+  line->setText(0, tr("%1 to %2   %3\n%4, and %5 more")
+                       .arg(item.front().time, item.back().time, count_words(item), item.front().words)
+                       .arg(item.size() - 1));
+  line->setData(0, kEventRole, -1);
+  const auto pictured =
+      std::find_if(item.begin(), item.end(), [](const ShownEvent& event) { return !event.picture.isNull(); });
+  line->setIcon(0, icon_of(pictured == item.end() ? QImage() : pictured->picture,
+                           standing.value_or(EventStanding::seen)));
+  set_font(line, list_->font(), standing);
+  for (size_t i = 0; i < item.size(); ++i) show_event({index, i}, line->child(static_cast<int>(i)));
+}
+
+// Events everywhere: as many as the rules' dialog and `count` say.
+void EventsPanel::show_summary() {
+  size_t all = 0, fresh = 0;
+  for (const ShownItem& item : items_) {
+    all += item.size();
+    for (const ShownEvent& event : item) fresh += event.mark.standing == EventStanding::fresh;
+  }
+  if (all == 0) {
+    summary_->setText(tr("No events. Rules over zones and lines make them."));
+  } else {
+    QString words = tr("%1 new of %2 events").arg(fresh).arg(all);
+    if (items_.size() < all) words += tr(" in %1 lines").arg(items_.size());
+    summary_->setText(words + tr(". %1 events an hour.").arg(per_hour_, 0, 'f', 1));
+  }
   next_->setEnabled(fresh > 0);
 }
 
+// What the commands act on: an event, or all of a line.
+std::vector<EventPlace> EventsPanel::chosen_places() const {
+  const QTreeWidgetItem* line = list_->currentItem();
+  if (!line) return {};
+  const QTreeWidgetItem* top = line->parent() ? line->parent() : line;
+  const auto item = static_cast<size_t>(list_->indexOfTopLevelItem(const_cast<QTreeWidgetItem*>(top)));
+  if (item >= items_.size()) return {};
+  const int event = line->data(0, kEventRole).toInt();
+  if (event >= 0) return {{item, static_cast<size_t>(event)}};
+  std::vector<EventPlace> all;
+  for (size_t i = 0; i < items_[item].size(); ++i) all.push_back({item, i});
+  return all;
+}
+
+// The one that all of them have.
+QString EventsPanel::note_of(const std::vector<EventPlace>& places) const {
+  if (places.empty()) return {};
+  const std::string& first = at(places.front()).mark.note;
+  const bool same = std::all_of(places.begin(), places.end(),
+                                [&](const EventPlace& place) { return at(place).mark.note == first; });
+  return same ? QString::fromStdString(first) : QString();
+}
+
 void EventsPanel::show_chosen() {
-  const int row = list_->currentRow();
+  const std::vector<EventPlace> places = chosen_places();
   for (QWidget* widget : std::initializer_list<QWidget*>{note_, seen_, false_alarm_})
-    widget->setEnabled(row >= 0);
-  note_->setText(row >= 0 ? QString::fromStdString(events_[static_cast<size_t>(row)].mark.note) : QString());
+    widget->setEnabled(!places.empty());
+  const QString all = places.size() > 1 ? tr(" (all %1)").arg(places.size()) : QString();
+  seen_->setText(tr("&Seen") + all);
+  false_alarm_->setText(tr("&False Alarm") + all);
+  note_->setText(note_of(places));
 }
 
+// A note that was not touched leaves everybody's own.
 void EventsPanel::mark(EventStanding standing) {
-  const int row = list_->currentRow();
-  if (row < 0) return;
-  const auto item = static_cast<size_t>(row);
-  events_[item].mark = {standing, note_->text().toStdString()};
-  show_item(item);
+  const std::vector<EventPlace> places = chosen_places();
+  if (places.empty()) return;
+  const bool noted = note_->text() != note_of(places);
+  std::vector<JudgedEvent> judgements;
+  for (const EventPlace& place : places) {
+    EventMark& mark = items_[place.item][place.event].mark;
+    mark.standing = standing;
+    if (noted) mark.note = note_->text().toStdString();
+    judgements.push_back({place, mark});
+  }
+  show_line(places.front().item);
   show_summary();
-  emit marked(row, events_[item].mark);
+  emit judged(judgements);
 }
 
-std::optional<size_t> EventsPanel::next_new() const {
-  const auto start = static_cast<size_t>(list_->currentRow() + 1);
-  for (size_t i = 0; i < events_.size(); ++i) {
-    const size_t item = (start + i) % events_.size();
-    if (events_[item].mark.standing == EventStanding::fresh) return item;
-  }
+std::optional<EventPlace> EventsPanel::next_new() const {
+  std::vector<EventPlace> all;
+  for (size_t i = 0; i < items_.size(); ++i)
+    for (size_t k = 0; k < items_[i].size(); ++k) all.push_back({i, k});
+  size_t start = 0;
+  if (const std::vector<EventPlace> now = chosen_places(); !now.empty())
+    start = static_cast<size_t>(std::find(all.begin(), all.end(), now.back()) - all.begin()) + 1;
+  for (size_t i = 0; i < all.size(); ++i)
+    if (const EventPlace& place = all[(start + i) % all.size()];
+        at(place).mark.standing == EventStanding::fresh)
+      return place;
   return std::nullopt;
 }
 
-void EventsPanel::choose(size_t item) {
-  list_->setCurrentRow(static_cast<int>(item));
+void EventsPanel::choose(const EventPlace& place) {
+  list_->setCurrentItem(unfolded(place.item) ? line_of(place)
+                                             : list_->topLevelItem(static_cast<int>(place.item)));
 }
 
 bool EventsPanel::sound() const {

@@ -1,9 +1,13 @@
-// The list of events: an item for what happened together, with picture, time and words; new, seen or false
-// alarm; a note; how many alarms an hour. What warns about zones and lines stands above it.
+// The list of events: a line for what happened together, which can be unfolded, with picture, time and words;
+// new, seen or false alarm, judged one by one or a line as a whole; a note; how many events an hour. What is
+// counted is events. What warns about zones and lines stands above it.
 #pragma once
 
+#include <QIcon>
 #include <QImage>
 #include <QWidget>
+#include <array>
+#include <optional>
 #include <vector>
 
 #include "core/project/event_marks.h"
@@ -11,16 +15,29 @@
 class QCheckBox;
 class QLabel;
 class QLineEdit;
-class QListWidget;
 class QPushButton;
+class QTreeWidget;
+class QTreeWidgetItem;
 
 namespace vantage::ui {
 
 struct ShownEvent {
+  EventKey key;
   QString time, words;  // "0:32.4", "door: person 3 crosses"
   QImage picture;       // of the place at that moment; null: none
   EventMark mark;
-  int64_t frame = 0;
+};
+// In the order they were raised; never empty.
+using ShownItem = std::vector<ShownEvent>;
+
+struct EventPlace {
+  size_t item = 0, event = 0;  // the item, and the event in it
+  bool operator==(const EventPlace&) const = default;
+};
+
+struct JudgedEvent {
+  EventPlace place;
+  EventMark mark;
 };
 
 class EventsPanel final : public QWidget {
@@ -28,33 +45,45 @@ class EventsPanel final : public QWidget {
  public:
   explicit EventsPanel(QWidget* parent = nullptr);
 
-  // What was chosen stays so while the list only grows at its end.
-  void show_events(std::vector<ShownEvent> events, double per_hour, const QStringList& warnings);
-  void set_picture(size_t item, const QImage& picture);
+  // What was chosen, and what was unfolded, stays so as long as it is there.
+  void show_events(std::vector<ShownItem> items, double per_hour, const QStringList& warnings);
+  void set_picture(const EventPlace& place, const QImage& picture);
   void set_per_hour(double per_hour);
-  // The first new item after the chosen one, from the beginning again after the last; nothing: there is none.
-  std::optional<size_t> next_new() const;
-  void choose(size_t item);
+  // The first new event after the chosen one, from the beginning again after the last; nothing: there is
+  // none.
+  std::optional<EventPlace> next_new() const;
+  // The event; in a line that is folded, the line.
+  void choose(const EventPlace& place);
+  bool unfolded(size_t item) const;
   bool sound() const;
-  QListWidget* list() const { return list_; }
+  QTreeWidget* list() const { return list_; }
   QString summary() const;
 
  signals:
-  void chosen(qint64 item);
-  void marked(qint64 item, const vantage::EventMark& mark);
+  void chosen(const vantage::ui::EventPlace& place);
+  void judged(const std::vector<vantage::ui::JudgedEvent>& events);
+  void item_unfolded(qint64 item);
   void next_requested();
   void rules_requested();
 
  private:
+  std::vector<EventPlace> chosen_places() const;
   void mark(EventStanding standing);
-  void show_item(size_t item);
+  void show_line(size_t item);
+  void show_event(const EventPlace& place, QTreeWidgetItem* line);
   void show_summary();
   void show_chosen();
+  QIcon icon_of(const QImage& picture, EventStanding standing);
+  QIcon drawn_icon(const QImage& picture, EventStanding standing) const;
+  QTreeWidgetItem* line_of(const EventPlace& place) const;
+  QString note_of(const std::vector<EventPlace>& places) const;
+  const ShownEvent& at(const EventPlace& place) const { return items_[place.item][place.event]; }
 
-  std::vector<ShownEvent> events_;
+  std::vector<ShownItem> items_;
   double per_hour_ = 0;
+  std::array<QIcon, 3> without_picture_;  // by standing
   QLabel *summary_, *warnings_;
-  QListWidget* list_;
+  QTreeWidget* list_;
   QLineEdit* note_;
   QPushButton *seen_, *false_alarm_, *next_;
   QCheckBox* sound_;

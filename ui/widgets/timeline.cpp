@@ -6,6 +6,7 @@
 #include <QToolTip>
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "ui/widgets/colors.h"
 #include "ui/widgets/time_text.h"
@@ -66,6 +67,13 @@ void Timeline::set_frames(std::vector<FrameSummary> frames, int64_t every) {
   update();
 }
 
+void Timeline::set_events(std::vector<int64_t> frames) {
+  if (frames == events_) return;
+  events_ = std::move(frames);
+  setAccessibleDescription(describe(frame_));
+  update();
+}
+
 void Timeline::set_people_shown(bool shown) {
   if (shown == people_shown_) return;
   people_shown_ = shown;
@@ -116,6 +124,7 @@ void Timeline::paintEvent(QPaintEvent*) {
   paint_ruler(painter);
   paint_strip(painter);
   if (people_shown_) paint_people(painter);
+  paint_events(painter);
   paint_range(painter);
   paint_playhead(painter);
 }
@@ -209,6 +218,25 @@ void Timeline::paint_people(QPainter& painter) const {
   painter.setRenderHint(QPainter::Antialiasing, true);
 }
 
+// As many as there are events; those of one pixel lie on one another.
+void Timeline::paint_events(QPainter& painter) const {
+  painter.setPen(QPen(is_current_palette_dark() ? QColor(kDoubtful) : QColor(0xffb04a00), 2));
+  for (const int64_t frame : events_) {
+    if (frame < 0 || frame >= frame_count_) continue;
+    const double x = x_of(frame);
+    painter.drawLine(QPointF(x, kRulerHeight - 4), QPointF(x, kRulerHeight + kStripHeight / 2.0));
+  }
+}
+
+// Raised in the frame, or in others of its pixel.
+QString Timeline::events_at(int64_t frame) const {
+  const int64_t reach = std::max<int64_t>(0, frame_at(x_of(frame) + 2) - frame);
+  const auto first = std::lower_bound(events_.begin(), events_.end(), frame - reach);
+  const auto count = std::upper_bound(first, events_.end(), frame + reach) - first;
+  if (count == 0) return {};
+  return count == 1 ? tr(", 1 event") : tr(", %1 events").arg(count);
+}
+
 void Timeline::paint_range(QPainter& painter) const {
   if (range_.empty()) return;
   const double left = x_of(range_.in.value_or(0)), right = x_of(range_.out.value_or(frame_count_ - 1));
@@ -268,8 +296,10 @@ QString Timeline::describe(int64_t frame) const {
                                                                : tr("not analysed");
   const QString text = tr("frame %1, %2, %3").arg(frame).arg(time, word) +
                        (here.continued ? tr(", on the CPU after the GPU failed") : QString());
-  if (here.people < 0) return text;
-  return text + (here.people == 1 ? tr(", 1 person") : tr(", %1 people").arg(here.people));
+  const QString people = here.people < 0    ? QString()
+                         : here.people == 1 ? tr(", 1 person")
+                                            : tr(", %1 people").arg(here.people);
+  return text + people + events_at(frame);
 }
 
 bool Timeline::event(QEvent* event) {

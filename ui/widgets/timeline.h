@@ -1,5 +1,6 @@
 // The seek bar: a time ruler, the results strip (solid: current; hatched: out of date; dots: not analysed), a
-// strip of the number of people, the playhead and the marked range. Pressing and dragging seeks.
+// strip of the number of people, ticks of events, the playhead and the marked range. Pressing and dragging
+// seeks.
 #pragma once
 
 #include <QWidget>
@@ -27,6 +28,8 @@ class Timeline final : public QWidget {
   void set_frame(int64_t frame);
   // Each stands for so many frames.
   void set_frames(std::vector<FrameSummary> frames, int64_t every = 1);
+  // Frames in which events were raised, ascending: a tick each over the results.
+  void set_events(std::vector<int64_t> frames);
   // Without a calibration nobody is counted, and the strip of people is not there.
   void set_people_shown(bool shown);
   void set_range(const MarkedRange& range);
@@ -55,7 +58,9 @@ class Timeline final : public QWidget {
   void paint_labels(QPainter& painter) const;
   void paint_strip(QPainter& painter) const;
   void paint_people(QPainter& painter) const;
+  void paint_events(QPainter& painter) const;
   void paint_range(QPainter& painter) const;
+  QString events_at(int64_t frame) const;
   void paint_playhead(QPainter& painter) const;
   void seek_to(double x);
   QRectF track() const;
@@ -68,6 +73,7 @@ class Timeline final : public QWidget {
   bool dragging_ = false;
   bool people_shown_ = true;
   int most_people_ = 0;
+  std::vector<int64_t> events_;
   std::vector<FrameSummary> frames_;
   int64_t every_ = 1;  // frames that one of them stands for
   MarkedRange range_;

@@ -64,6 +64,9 @@ TEST(Trails, ComeFromResultsOnDiskWhereTheseKnowMore) {
   ASSERT_EQ(store.until(9, 4, 7).size(), 1u);
   EXPECT_EQ(store.until(9, 4, 7)[0].id, 5);
   EXPECT_EQ(store.until(12, 4, 7).at(0).id, 3) << "the results end at frame 9";
+  EXPECT_TRUE(store.until(12, 2, 7, TrailStore::From::results).empty()) << "the chain's own are not mixed in";
+  ASSERT_EQ(store.until(9, 4, 8, TrailStore::From::results).size(), 1u)
+      << "current, though of another device";
 }
 
 }  // namespace
