@@ -111,7 +111,7 @@ class Checker {
   // clip shows a scene empty: no later frame tells somebody who stays from a coat stand.
   void check_empty_scene(size_t c) {
     const CameraSample& s = samples_[c];
-    if (!usable(c)) return;
+    if (!usable(c) || without_video(c)) return;
     const bool has_clip = !project_.cameras[c].background.empty();
     const std::string limit = formatted("an empty-scene clip in which at most %.1f %% moves", 100 * kNobody);
     if (s.learnt == 0)

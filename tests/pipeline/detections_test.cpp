@@ -201,6 +201,9 @@ TEST_F(Detections, TheCheckSaysWhetherBoxesLieInThePictures) {
     EXPECT_TRUE(item);
     const CheckItem* decoding = item_of(report, "decoding", checked.cameras[0].name);
     EXPECT_EQ(decoding->verdict, Verdict::passed) << decoding->figure;
+    // Nothing is said of pictures that are not there.
+    for (const char* of_pictures : {"foreground", "empty scene", "silhouettes", "outlines"})
+      EXPECT_FALSE(item_of(report, of_pictures, checked.cameras[0].name)) << of_pictures;
     return item->verdict;
   };
   EXPECT_EQ(verdict("1,-1,10,20,30,60,0.9\n3,-1,11,21,31,61,0.8\n"), Verdict::passed);
