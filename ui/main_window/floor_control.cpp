@@ -28,6 +28,18 @@ std::string free_name(const Project& project, bool zone) {
     if (std::string name = (zone ? "zone " : "line ") + std::to_string(number); !used(name)) return name;
 }
 
+// By its name, which outlives what other edits on the way to the session do to the order; null: it is gone.
+FloorZone* zone_named(Project& project, const std::string& name) {
+  const auto found = std::find_if(project.zones.begin(), project.zones.end(),
+                                  [&](const FloorZone& zone) { return zone.name == name; });
+  return found == project.zones.end() ? nullptr : &*found;
+}
+FloorLine* line_named(Project& project, const std::string& name) {
+  const auto found = std::find_if(project.lines.begin(), project.lines.end(),
+                                  [&](const FloorLine& line) { return line.name == name; });
+  return found == project.lines.end() ? nullptr : &*found;
+}
+
 // A line without length and a zone without area are nothing to count with.
 bool has_extent(bool zone, const std::vector<Eigen::Vector2d>& corners_m) {
   constexpr double kLeast_m = 0.01;
@@ -119,6 +131,7 @@ void FloorControl::show_result(const FrameResult& result) {
 
 void FloorControl::forget() {
   cancel();
+  actions_.move_corners->setChecked(false);
   job_.stop();
   again_ = open_ = false;
   project_ = {};
@@ -173,6 +186,7 @@ void FloorControl::update_tool() {
 }
 
 void FloorControl::start_drawing(bool zone) {
+  dragged_.reset();
   drawn_ = Drawn{zone, {}};
   emit dock_wanted();
   if (!parts_.scene->hasFocus())
@@ -183,8 +197,9 @@ void FloorControl::start_drawing(bool zone) {
 }
 
 void FloorControl::cancel() {
-  if (!drawn_) return;
+  if (!drawing()) return;
   drawn_.reset();
+  dragged_.reset();
   update_tool();
   show_shapes();
   emit drawing_changed();
@@ -227,10 +242,13 @@ void FloorControl::add_shape(bool zone, std::vector<Eigen::Vector2d> corners_m) 
   const std::string name = free_name(project_, zone);
   warn_about_ = name;
   parts_.session->edit("draw " + name, [=](Project& project) {
+    // The one drawn just before may have that name by now.
+    const bool taken = zone_named(project, name) || line_named(project, name);
+    const std::string free = taken ? free_name(project, zone) : name;
     if (zone)
-      project.zones.push_back({name, corners_m});
+      project.zones.push_back({free, corners_m});
     else
-      project.lines.push_back({name, corners_m[0], corners_m[1]});
+      project.lines.push_back({free, corners_m[0], corners_m[1]});
   });
   actions_.shapes->setChecked(true);
 }
@@ -245,8 +263,9 @@ bool FloorControl::press(const FloorPlace& place) {
       finish_drawing();
     else
       show_shapes();
-    return true;
+    return press_taken_ = true;
   }
+  dragged_.reset();
   double nearest_m = place.reach_m;
   for (const FloorShapeRef& shape : shapes()) {
     const std::vector<Eigen::Vector2d> corners = corners_of(project_, shape);
@@ -256,8 +275,11 @@ bool FloorControl::press(const FloorPlace& place) {
         dragged_ = Dragged{shape, i, corners};
       }
   }
-  if (dragged_) parts_.panel->choose(dragged_->shape);
-  return dragged_.has_value();
+  if (dragged_) {
+    parts_.panel->choose(dragged_->shape);
+    emit drawing_changed();
+  }
+  return press_taken_ = dragged_.has_value();
 }
 
 void FloorControl::drag(const FloorPlace& place) {
@@ -267,14 +289,20 @@ void FloorControl::drag(const FloorPlace& place) {
 }
 
 void FloorControl::release() {
-  if (dragged_) set_corners(dragged_->shape, dragged_->corners_m);
+  if (!dragged_) return;
+  const Dragged dragged = *dragged_;  // stays to be seen until the project has it
+  const bool moved = dragged.corners_m != corners_of(project_, dragged.shape);
+  moved ? set_corners(dragged.shape, dragged.corners_m) : cancel();
 }
 
-// The first of the two clicks has set the last corner.
+void FloorControl::abandon() {
+  if (!drawn_) cancel();
+}
+
+// The first of the two clicks has set the last corner, or taken one; beside the floor it did neither.
 bool FloorControl::double_click() {
-  if (!drawn_) return dragged_.has_value();
-  finish_drawing();
-  return true;
+  if (drawn_ && !drawn_->corners_m.empty()) finish_drawing();
+  return drawn_ || press_taken_;
 }
 
 void FloorControl::point_at(const std::optional<Eigen::Vector3d>& place_in_world_m) {
@@ -301,12 +329,11 @@ bool FloorControl::eventFilter(QObject* watched, QEvent* event) {
 
 void FloorControl::set_corners(const FloorShapeRef& shape, const std::vector<Eigen::Vector2d>& corners_m) {
   if (!takes(shape.zone, corners_m)) return;
-  warn_about_ = name_of(project_, shape);
-  parts_.session->edit("corners of " + warn_about_, [=](Project& project) {
-    if (shape.zone && shape.index < project.zones.size()) project.zones[shape.index].corners_m = corners_m;
-    if (shape.zone || shape.index >= project.lines.size()) return;
-    project.lines[shape.index].from_m = corners_m[0];
-    project.lines[shape.index].to_m = corners_m[1];
+  const std::string name = warn_about_ = name_of(project_, shape);
+  parts_.session->edit("corners of " + name, [=](Project& project) {
+    if (FloorZone* zone = shape.zone ? zone_named(project, name) : nullptr) zone->corners_m = corners_m;
+    FloorLine* line = shape.zone ? nullptr : line_named(project, name);
+    if (line) line->from_m = corners_m[0], line->to_m = corners_m[1];
   });
 }
 
@@ -325,9 +352,12 @@ void FloorControl::rename(const FloorShapeRef& shape, const QString& name) {
     return set_project(Project(project_));
   }
   parts_.session->edit("rename " + before, [=](Project& project) {
+    FloorZone* zone = shape.zone ? zone_named(project, before) : nullptr;
+    FloorLine* line = shape.zone ? nullptr : line_named(project, before);
+    if (!zone && !line) return;
     for (FloorRule& rule : project.rules)
       if (about(rule, shape, before)) rule.where = after;
-    (shape.zone ? project.zones[shape.index].name : project.lines[shape.index].name) = after;
+    (zone ? zone->name : line->name) = after;
   });
 }
 
@@ -337,18 +367,19 @@ void FloorControl::remove() {
   const std::string name = name_of(project_, *shape);
   parts_.session->edit("delete " + name, [shape = *shape, name](Project& project) {
     std::erase_if(project.rules, [&](const FloorRule& rule) { return about(rule, shape, name); });
-    const auto at = static_cast<std::ptrdiff_t>(shape.index);
+    const auto is_it = [&](const auto& one) { return one.name == name; };
     if (shape.zone)
-      project.zones.erase(project.zones.begin() + at);
+      std::erase_if(project.zones, is_it);
     else
-      project.lines.erase(project.lines.begin() + at);
+      std::erase_if(project.lines, is_it);
   });
 }
 
 void FloorControl::set_kind(const FloorShapeRef& shape, ZoneKind kind) {
   if (!shape.zone || project_.zones[shape.index].kind == kind) return;
-  parts_.session->edit("kind of " + name_of(project_, shape), [=](Project& project) {
-    if (shape.index < project.zones.size()) project.zones[shape.index].kind = kind;
+  const std::string name = name_of(project_, shape);
+  parts_.session->edit("kind of " + name, [=](Project& project) {
+    if (FloorZone* zone = zone_named(project, name)) zone->kind = kind;
   });
 }
 

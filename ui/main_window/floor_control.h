@@ -38,13 +38,15 @@ class FloorControl final : public QObject, public FloorTool {
   void show_result(const FrameResult& result);
   void forget();
   void update_availability(bool open, const QString& why_closed);
-  bool drawing() const { return drawn_.has_value(); }
-  void cancel();  // what is being drawn
+  // A shape is being drawn, or its corner moved.
+  bool drawing() const { return drawn_ || dragged_; }
+  void cancel();  // what is being drawn or moved
 
   // FloorTool: by the views, which only say where.
   bool press(const FloorPlace& place) override;
   void drag(const FloorPlace& place) override;
   void release() override;
+  void abandon() override;
   bool double_click() override;
 
   void point_at(const std::optional<Eigen::Vector3d>& place_in_world_m);
@@ -99,6 +101,7 @@ class FloorControl final : public QObject, public FloorTool {
   std::shared_ptr<const Counted> counted_;
   std::string warn_about_;  // a new shape's name: its coverage is looked at when it is counted
   bool open_ = false, again_ = false;
+  bool press_taken_ = false;  // the last press was this tool's
   BackgroundJob job_;
 };
 

@@ -206,7 +206,8 @@ void SyncControl::accept(Alignment alignment) {
 
 void SyncControl::nudge(int camera, double frames) {
   parts_.session->edit("offset", [camera, frames, rate = frame_rate_](Project& project) {
-    ProjectCamera& moved = project.cameras.at(static_cast<size_t>(camera));
+    if (static_cast<size_t>(camera) >= project.cameras.size()) return;  // it was taken out meanwhile
+    ProjectCamera& moved = project.cameras[static_cast<size_t>(camera)];
     if (project.live()) {
       moved.live_delay_s = std::round((moved.live_delay_s + frames / rate) * 1e4) / 1e4;
       return;

@@ -1,6 +1,7 @@
 #include "ui/views/box_gizmo.h"
 
 #include <cmath>
+#include <utility>
 
 #include "ui/widgets/colors.h"
 
@@ -12,7 +13,8 @@ constexpr double kReach_px = 11;
 }  // namespace
 
 void BoxGizmo::set_box(std::optional<UprightBox> box, bool turns) {
-  if (held_) return;
+  if (held_ && box && turns == turns_) return;
+  held_.reset();
   box_ = box;
   turns_ = turns;
   if (!box_) hovered_.reset();
@@ -66,15 +68,24 @@ bool BoxGizmo::hover(const MarkView& view, const QPointF& place) {
 
 bool BoxGizmo::press(const MarkView& view, const QPointF& place, const Ray& ray) {
   const auto handle = handle_at(view, place);
-  if (handle) held_ = Held{*handle, *box_, ray};
+  if (handle) held_ = Held{*handle, *box_, ray, false};
   return handle.has_value();
 }
 
 std::optional<UprightBox> BoxGizmo::drag(const Ray& ray) {
   if (!held_) return std::nullopt;
   const std::optional<UprightBox> now = dragged(held_->box, held_->handle, held_->ray, ray);
-  if (now) box_ = now;
+  if (now) box_ = now, held_->moved = true;
   return now;
+}
+
+std::optional<UprightBox> BoxGizmo::release() {
+  const std::optional<Held> held = std::exchange(held_, std::nullopt);
+  return held && held->moved ? box_ : std::nullopt;
+}
+
+void BoxGizmo::give_up() {
+  if (const std::optional<Held> held = std::exchange(held_, std::nullopt)) box_ = held->box;
 }
 
 }  // namespace vantage::ui

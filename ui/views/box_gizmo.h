@@ -11,7 +11,8 @@ namespace vantage::ui {
 
 class BoxGizmo {
  public:
-  // While a handle is held, the box stays the one being dragged.
+  // While a handle is held, the box stays the one being dragged; unless there is none any more or it is
+  // another kind of box, whose handle is not held.
   void set_box(std::optional<UprightBox> box, bool turns);
   const std::optional<UprightBox>& box() const { return box_; }
   bool held() const { return held_.has_value(); }
@@ -23,7 +24,9 @@ class BoxGizmo {
   bool press(const MarkView& view, const QPointF& place, const Ray& ray);
   // The box as it is now; nothing when the ray misses.
   std::optional<UprightBox> drag(const Ray& ray);
-  void release() { held_.reset(); }
+  // The box where it was dragged to; nothing when it was only clicked.
+  std::optional<UprightBox> release();
+  void give_up();  // the box is as it was before
   bool hovered() const { return hovered_.has_value(); }
 
  private:
@@ -34,6 +37,7 @@ class BoxGizmo {
     BoxHandle handle;
     UprightBox box;  // when it was taken
     Ray ray;
+    bool moved = false;
   };
   std::optional<UprightBox> box_;
   bool turns_ = true;

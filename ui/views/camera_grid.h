@@ -51,7 +51,7 @@ class CameraGrid final : public GlView {
   // was before.
   void follow(std::optional<MarkedPerson> person);
   // Takes the mouse over the floor; null: nothing does.
-  void set_floor_tool(FloorTool* tool) { floor_tool_ = tool; }
+  void set_floor_tool(FloorTool* tool) { tool_.set_tool(tool); }
   // A place on the floor, marked in every camera that sees it.
   void set_pointed(std::optional<Eigen::Vector3d> point_in_world_m);
 
@@ -83,6 +83,7 @@ class CameraGrid final : public GlView {
   void mouseDoubleClickEvent(QMouseEvent* event) override;
   void wheelEvent(QWheelEvent* event) override;
   void leaveEvent(QEvent* event) override;
+  void hideEvent(QHideEvent* event) override;
 
  private:
   struct View {
@@ -116,6 +117,7 @@ class CameraGrid final : public GlView {
   void draw_planes(int camera);
   void draw_plane(int camera, int slot, const FloorPictureRef& picture);
   void point_at(const QPointF& place);
+  void let_go();
   MarkView mark_view(int camera) const;
   std::optional<Ray> ray_at(int camera, const QPointF& place) const;
   std::optional<FloorPlace> floor_at(const QPointF& place) const;
@@ -142,8 +144,7 @@ class CameraGrid final : public GlView {
   bool foreground_visible_ = true, heights_visible_ = false, bare_ = false;
   std::optional<QPointF> press_, drag_;
   bool following_ = false;
-  FloorTool* floor_tool_ = nullptr;
-  bool tool_holds_ = false;
+  FloorToolHold tool_;
 };
 
 }  // namespace vantage::ui

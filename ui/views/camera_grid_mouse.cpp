@@ -18,17 +18,17 @@ constexpr double kMostFollowingZoom = 4;
 
 void CameraGrid::mousePressEvent(QMouseEvent* event) {
   if (event->button() != Qt::LeftButton && event->button() != Qt::MiddleButton) return;
-  if (floor_tool_ && event->button() == Qt::LeftButton) {
-    const auto place = floor_at(event->position());
-    tool_holds_ = place && floor_tool_->press(*place);
-    if (tool_holds_) return;
-  }
+  if (tool_.held()) return;
+  if (event->button() == Qt::LeftButton && tool_.has_tool() && tool_.press(floor_at(event->position())))
+    return;
   press_ = drag_ = event->position();
 }
 
 void CameraGrid::mouseMoveEvent(QMouseEvent* event) {
-  if (tool_holds_) {
-    if (const auto place = floor_at(event->position())) floor_tool_->drag(*place);
+  // A release that never came: a dialog or another layout took the mouse away.
+  if (event->buttons() == Qt::NoButton) let_go();
+  if (tool_.held()) {
+    tool_.drag(floor_at(event->position()));
     return point_at(event->position());
   }
   if (!drag_) return point_at(event->position());
@@ -41,10 +41,11 @@ void CameraGrid::mouseMoveEvent(QMouseEvent* event) {
 }
 
 void CameraGrid::mouseReleaseEvent(QMouseEvent* event) {
+  if (tool_.held() && event->button() != Qt::LeftButton) return;
   drag_.reset();
-  if (std::exchange(tool_holds_, false)) return floor_tool_->release();
+  if (tool_.held()) return tool_.release();
   const auto press = std::exchange(press_, std::nullopt);
-  if (!press || event->button() != Qt::LeftButton || floor_tool_ ||
+  if (!press || event->button() != Qt::LeftButton || tool_.has_tool() ||
       QLineF(*press, event->position()).length() > kClick_px)
     return;
   const std::optional<int> camera = camera_at(*press);
@@ -54,10 +55,22 @@ void CameraGrid::mouseReleaseEvent(QMouseEvent* event) {
 }
 
 void CameraGrid::mouseDoubleClickEvent(QMouseEvent* event) {
-  drag_.reset();
-  press_.reset();
-  if (floor_tool_ && floor_tool_->double_click()) return;
+  if (event->button() != Qt::LeftButton) return;
+  let_go();
+  if (tool_.double_click()) return;
   enlarge(enlarged_ ? std::nullopt : camera_at(event->position()));
+}
+
+void CameraGrid::let_go() {
+  press_.reset();
+  drag_.reset();
+  tool_.give_up();
+}
+
+// A hidden view gets no release.
+void CameraGrid::hideEvent(QHideEvent* event) {
+  let_go();
+  GlView::hideEvent(event);
 }
 
 void CameraGrid::wheelEvent(QWheelEvent* event) {

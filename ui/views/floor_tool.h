@@ -5,6 +5,7 @@
 
 #include <Eigen/Core>
 #include <optional>
+#include <utility>
 
 #include "core/geometry/camera.h"
 
@@ -18,11 +19,50 @@ struct FloorPlace {
 class FloorTool {
  public:
   virtual ~FloorTool() = default;
-  // True when the tool takes the mouse until release().
+  // True when the tool takes the mouse until release(), or abandon(), or until it is no longer the views'
+  // tool: a press may end it.
   virtual bool press(const FloorPlace& place) = 0;
   virtual void drag(const FloorPlace& place) = 0;
   virtual void release() = 0;
+  virtual void abandon() = 0;       // in place of release(): nothing of the drag is to be kept
   virtual bool double_click() = 0;  // true when it was the tool's
+};
+
+// A view's hold on its tool. Tools end themselves or are ended from outside at any moment (by a press, a key,
+// an undo, a project that closes), also between press and release: what is held is never a tool that is
+// gone.
+class FloorToolHold {
+ public:
+  // Null: none. Another one than the tool that is held: that one is abandoned.
+  void set_tool(FloorTool* tool) {
+    if (tool == tool_) return;
+    give_up();
+    tool_ = tool;
+  }
+  bool has_tool() const { return tool_ != nullptr; }
+  bool held() const { return held_; }
+
+  // True when the press was the tool's.
+  bool press(const std::optional<FloorPlace>& place) {
+    FloorTool* const pressed = tool_;
+    if (!pressed || !place || !pressed->press(*place)) return false;
+    held_ = tool_ == pressed;
+    return true;
+  }
+  void drag(const std::optional<FloorPlace>& place) {
+    if (held_ && place) tool_->drag(*place);
+  }
+  void release() {
+    if (std::exchange(held_, false)) tool_->release();
+  }
+  void give_up() {
+    if (std::exchange(held_, false)) tool_->abandon();
+  }
+  bool double_click() { return tool_ && tool_->double_click(); }
+
+ private:
+  FloorTool* tool_ = nullptr;
+  bool held_ = false;  // tool_ has the mouse
 };
 
 inline constexpr double kFloorReach_px = 10;

@@ -169,7 +169,9 @@ void SceneView::color_shell() {
 }
 
 void SceneView::set_editable(std::optional<UprightBox> box, bool turns) {
+  const bool held = gizmo_.held();
   gizmo_.set_box(box, turns);
+  if (held && !gizmo_.held()) emit box_given_up();
   update();
 }
 
@@ -374,24 +376,23 @@ void SceneView::resizeEvent(QResizeEvent* event) {
 }
 
 void SceneView::mousePressEvent(QMouseEvent* event) {
+  if (tool_.held() || gizmo_.held()) return;
   const bool left = event->button() == Qt::LeftButton;
   if (left && gizmo_.press(mark_view(), event->position(), ray_at(event->position()))) return update();
-  if (floor_tool_ && left) {
-    const auto place = floor_at(event->position());
-    tool_holds_ = place && floor_tool_->press(*place);
-    if (tool_holds_) return;
-  }
+  if (left && tool_.has_tool() && tool_.press(floor_at(event->position()))) return;
   press_ = drag_ = event->position();
 }
 
 void SceneView::mouseMoveEvent(QMouseEvent* event) {
+  // A release that never came: a dialog or another layout took the mouse away.
+  if (event->buttons() == Qt::NoButton) let_go();
   const Ray ray = ray_at(event->position());
   if (gizmo_.held()) {
     if (const auto box = gizmo_.drag(ray)) emit box_edited(*box, false);
     return update();
   }
-  if (tool_holds_) {
-    if (const auto place = floor_at(event->position())) floor_tool_->drag(*place);
+  if (tool_.held()) {
+    tool_.drag(floor_at(event->position()));
     emit pointed(intersect_horizontal_plane(ray, 0));
     return;
   }
@@ -416,22 +417,40 @@ std::optional<FloorPlace> SceneView::floor_at(const QPointF& place) const {
 }
 
 void SceneView::mouseReleaseEvent(QMouseEvent* event) {
+  if ((tool_.held() || gizmo_.held()) && event->button() != Qt::LeftButton) return;
   drag_.reset();
-  if (std::exchange(tool_holds_, false)) return floor_tool_->release();
   const auto press = std::exchange(press_, std::nullopt);
-  if (press && event->button() == Qt::LeftButton && !floor_tool_ &&
+  if (tool_.held()) return tool_.release();
+  if (gizmo_.held()) {
+    const std::optional<UprightBox> box = gizmo_.release();
+    return box ? emit box_edited(*box, true) : emit box_given_up();
+  }
+  if (press && event->button() == Qt::LeftButton && !tool_.has_tool() &&
       QLineF(*press, event->position()).length() <= kClick_px)
     emit person_clicked(person_at(mark_view(), marks_, *press),
                         event->modifiers().testFlag(Qt::ControlModifier));
-  if (!gizmo_.held()) return;
-  gizmo_.release();
-  emit box_edited(*gizmo_.box(), true);
 }
 
-void SceneView::mouseDoubleClickEvent(QMouseEvent*) {
+void SceneView::mouseDoubleClickEvent(QMouseEvent* event) {
+  if (event->button() != Qt::LeftButton) return;
+  let_go();
+  if (gizmo_.press(mark_view(), event->position(), ray_at(event->position()))) return update();
+  if (!tool_.double_click()) reset();
+}
+
+void SceneView::let_go() {
   press_.reset();
-  if (floor_tool_ && floor_tool_->double_click()) return;
-  reset();
+  drag_.reset();
+  tool_.give_up();
+  if (!gizmo_.held()) return;
+  gizmo_.give_up();
+  emit box_given_up();
+}
+
+// A hidden view gets no release.
+void SceneView::hideEvent(QHideEvent* event) {
+  let_go();
+  GlView::hideEvent(event);
 }
 
 void SceneView::wheelEvent(QWheelEvent* event) {

@@ -57,7 +57,7 @@ class SceneView final : public GlView {
   // Turns about the person from near; nothing: back to where it looked before.
   void follow(std::optional<MarkedPerson> person);
   // Takes the mouse over the floor; null: nothing does.
-  void set_floor_tool(FloorTool* tool) { floor_tool_ = tool; }
+  void set_floor_tool(FloorTool* tool) { tool_.set_tool(tool); }
   void set_pointed(std::optional<Eigen::Vector3d> point_in_world_m);
   // A sentence at the bottom with, if given, a button for what to do about it. Empty: none.
   void set_hint(const QString& text, QAction* action);
@@ -71,6 +71,7 @@ class SceneView final : public GlView {
   void surface_failed(const QString& message);
   // By its handles; `finished` when they are let go.
   void box_edited(const vantage::UprightBox& box, bool finished);
+  void box_given_up();  // in place of the end of an edit: the box is as it was before
 
  protected:
   void initializeGL() override;
@@ -82,6 +83,7 @@ class SceneView final : public GlView {
   void mouseDoubleClickEvent(QMouseEvent* event) override;
   void wheelEvent(QWheelEvent* event) override;
   void leaveEvent(QEvent* event) override;
+  void hideEvent(QHideEvent* event) override;
 
  private:
   void rebuild_scene();
@@ -96,6 +98,7 @@ class SceneView final : public GlView {
   Ray ray_at(const QPointF& place) const;
   std::optional<FloorPlace> floor_at(const QPointF& place) const;
   void place_hint();
+  void let_go();
   void release_gl() override;
 
   SurfaceFactory surfaces_;
@@ -120,8 +123,7 @@ class SceneView final : public GlView {
   QStringList details_;
   std::optional<QPointF> press_, drag_;
   std::optional<OrbitCamera> before_following_;
-  FloorTool* floor_tool_ = nullptr;
-  bool tool_holds_ = false;
+  FloorToolHold tool_;
   bool framed_ = false;
   QFrame* hint_;
   QLabel* hint_text_;

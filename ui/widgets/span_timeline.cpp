@@ -262,6 +262,7 @@ void SpanTimeline::mousePressEvent(QMouseEvent* event) {
 }
 
 void SpanTimeline::mouseMoveEvent(QMouseEvent* event) {
+  if (!(event->buttons() & Qt::LeftButton)) pressed_.reset();  // another window or page took the release
   if (!pressed_) return;
   const QPointF by = event->position() - *pressed_;
   if (!dragged_ && by.manhattanLength() < 4) return;
@@ -272,6 +273,7 @@ void SpanTimeline::mouseMoveEvent(QMouseEvent* event) {
 }
 
 void SpanTimeline::mouseReleaseEvent(QMouseEvent* event) {
+  if (event->button() != Qt::LeftButton) return;
   if (!std::exchange(pressed_, std::nullopt) || dragged_) return;
   if (const std::optional<size_t> span = span_at(event->position())) {
     selected_ = spans_[*span];

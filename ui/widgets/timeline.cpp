@@ -280,11 +280,18 @@ void Timeline::mousePressEvent(QMouseEvent* event) {
   seek_to(event->position().x());
 }
 
-void Timeline::mouseReleaseEvent(QMouseEvent*) {
+void Timeline::mouseReleaseEvent(QMouseEvent* event) {
+  if (event->button() == Qt::LeftButton) dragging_ = false;
+}
+
+// A hidden widget gets no release.
+void Timeline::hideEvent(QHideEvent* event) {
   dragging_ = false;
+  QWidget::hideEvent(event);
 }
 
 void Timeline::mouseMoveEvent(QMouseEvent* event) {
+  if (!(event->buttons() & Qt::LeftButton)) dragging_ = false;  // a dialog took the release
   if (dragging_) seek_to(event->position().x());
 }
 

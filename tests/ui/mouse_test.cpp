@@ -1,0 +1,253 @@
+#include "tests/ui/mouse_test.h"
+
+#include <QMouseEvent>
+#include <QTest>
+#include <functional>
+
+#include "tests/ui/support/open_window.h"
+#include "ui/main_window/floor_control.h"
+#include "ui/main_window/overlay_control.h"
+#include "ui/panels/floor_panel.h"
+#include "ui/views/scene_view.h"
+#include "ui/widgets/timeline.h"
+
+namespace vantage::ui {
+namespace {
+
+void send(QWidget* to, QEvent::Type type, const QPointF& at, Qt::MouseButton button,
+          Qt::MouseButtons held = {}) {
+  QMouseEvent event(type, at, to->mapToGlobal(at), button, held, {});
+  QCoreApplication::sendEvent(to, &event);
+}
+void press(QWidget* in, const QPointF& at) {
+  send(in, QEvent::MouseButtonPress, at, Qt::LeftButton, Qt::LeftButton);
+}
+void move(QWidget* in, const QPointF& at, Qt::MouseButtons held = Qt::LeftButton) {
+  send(in, QEvent::MouseMove, at, Qt::NoButton, held);
+}
+void release(QWidget* in, const QPointF& at) {
+  send(in, QEvent::MouseButtonRelease, at, Qt::LeftButton);
+}
+void click(QWidget* in, const QPointF& at) {
+  press(in, at);
+  release(in, at);
+}
+
+class FloorWindow : public OpenWindow {
+ public:
+  const WindowActions& actions() const { return window->actions_table(); }
+  CameraGrid* cameras() const { return window->workspace()->cameras(); }
+  SceneView* scene() const { return window->workspace()->scene(); }
+  const Project& project() { return session().project(); }
+
+  // Where a place on the floor is in the first camera's picture.
+  QPointF in_camera(double x_m, double y_m) {
+    const Camera camera = *project().cameras[0].calibration;
+    const Eigen::Vector2d pixel = camera.project({x_m, y_m, 0}).value();
+    const QRectF area = cameras()->picture_area(0);
+    return {area.left() + (pixel.x() + 0.5) * area.width() / camera.width_px(),
+            area.top() + (pixel.y() + 0.5) * area.height() / camera.height_px()};
+  }
+  // From above places are linear in pixels: two of them tell where the others are.
+  QPointF in_scene(double x_m, double y_m) {
+    if (!scene()->top()) actions().top->trigger();
+    scene()->grabFramebuffer();
+    std::optional<Eigen::Vector3d> floor;
+    const auto watched = QObject::connect(scene(), &SceneView::pointed, [&](const auto& at) { floor = at; });
+    move(scene(), {100, 100}, Qt::NoButton);
+    const Eigen::Vector3d a = floor.value();
+    move(scene(), {200, 200}, Qt::NoButton);
+    const Eigen::Vector3d b = floor.value();
+    QObject::disconnect(watched);
+    return {100 + 100 * (x_m - a.x()) / (b.x() - a.x()), 100 + 100 * (y_m - a.y()) / (b.y() - a.y())};
+  }
+  void add_zones() {
+    session().edit("zones", [](Project& changed) {
+      changed.zones = {{"first", {{-0.3, -0.3}, {0.3, -0.3}, {0.3, 0.3}}},
+                       {"second", {{0.5, 0.5}, {0.9, 0.5}, {0.9, 0.9}}}};
+    });
+    QTRY_COMPARE(window->panels().floor->table()->rowCount(), 2);
+  }
+};
+
+using Place = QPointF (FloorWindow::*)(double, double);
+
+}  // namespace
+
+void MouseTest::two_clicks_draw_a_line_in_every_view() {
+  FloorWindow w;
+  const auto draws = [&](QWidget* view, Place place, size_t lines) {
+    const QPointF from = (w.*place)(-0.3, 0.1), to = (w.*place)(0.4, 0.2);
+    w.key(Qt::Key_L, Qt::ShiftModifier);
+    QVERIFY(w.window->floor()->drawing());
+    click(view, from);
+    QVERIFY(w.window->floor()->drawing());
+    click(view, to);
+    QVERIFY(!w.window->floor()->drawing());
+    QCOMPARE(w.project().lines.size(), lines);
+    QVERIFY((w.project().lines.back().from_m - Eigen::Vector2d(-0.3, 0.1)).norm() < 0.02);
+    QVERIFY((w.project().lines.back().to_m - Eigen::Vector2d(0.4, 0.2)).norm() < 0.02);
+    QCoreApplication::processEvents();
+  };
+  draws(w.cameras(), &FloorWindow::in_camera, 1);
+  draws(w.scene(), &FloorWindow::in_scene, 2);
+  QVERIFY(w.project().lines[0].name != w.project().lines[1].name);
+}
+
+void MouseTest::a_zone_ends_by_a_click_on_its_first_corner() {
+  FloorWindow w;
+  const auto draws = [&](QWidget* view, Place place, size_t zones) {
+    const QPointF corners[] = {(w.*place)(-0.3, -0.3), (w.*place)(0.3, -0.3), (w.*place)(0.3, 0.3),
+                               (w.*place)(-0.3, -0.3)};
+    w.actions().draw_zone->trigger();
+    for (const QPointF& corner : corners) click(view, corner);
+    QVERIFY(!w.window->floor()->drawing());
+    QCOMPARE(w.project().zones.size(), zones);
+    QCOMPARE(w.project().zones.back().corners_m.size(), size_t{3});
+    QCoreApplication::processEvents();
+  };
+  draws(w.cameras(), &FloorWindow::in_camera, 1);
+  draws(w.scene(), &FloorWindow::in_scene, 2);
+}
+
+void MouseTest::a_tool_that_ends_between_press_and_release_lets_go_data() {
+  QTest::addColumn<QString>("by");
+  for (const char* by : {"switch", "Escape", "undo", "layout", "close", "dialog"}) QTest::newRow(by) << by;
+}
+
+// Whatever ends it, nothing is moved, and the next mouse in the view is nobody's drag.
+void MouseTest::a_tool_that_ends_between_press_and_release_lets_go() {
+  QFETCH(QString, by);
+  for (const bool in_scene : {false, true}) {
+    FloorWindow w;
+    w.add_zones();
+    const Place place = in_scene ? &FloorWindow::in_scene : &FloorWindow::in_camera;
+    QWidget* view = in_scene ? static_cast<QWidget*>(w.scene()) : w.cameras();
+    const QPointF corner = (w.*place)(0.3, 0.3), away = (w.*place)(0.2, 0.4);
+    w.actions().move_corners->setChecked(true);
+    view->setFocus();
+    press(view, corner);
+    move(view, away);
+    QVERIFY(w.window->floor()->drawing());
+    if (by == "switch") w.actions().move_corners->setChecked(false);
+    if (by == "Escape") w.key(Qt::Key_Escape);
+    if (by == "undo") {
+      w.session().edit("box", [](Project& changed) { changed.box = UprightBox{}; });
+      w.actions().undo->trigger();
+      QCoreApplication::processEvents();
+    }
+    if (by == "layout") (in_scene ? w.actions().layout_cameras : w.actions().layout_scene)->trigger();
+    if (by == "close") {
+      w.session().save("/somewhere/hall.vantage");
+      QTRY_VERIFY(!w.window->isWindowModified());
+      w.actions().close->trigger();
+      QVERIFY(w.window->shows_start_page());
+    }
+    if (by == "dialog") move(view, away, Qt::NoButton);  // the release went there
+    QVERIFY(!w.window->floor()->drawing());
+    const QStringList before = w.session().calls;
+    move(view, (w.*place)(0.1, 0.5));
+    release(view, away);
+    QCoreApplication::processEvents();
+    QCOMPARE(w.session().calls.filter("corners"), before.filter("corners"));
+    if (by == "close") continue;
+    QVERIFY((w.project().zones[0].corners_m[2] - Eigen::Vector2d(0.3, 0.3)).norm() < 1e-9);
+    w.session().save("/somewhere/hall.vantage");
+  }
+}
+
+void MouseTest::a_click_on_a_corner_changes_nothing() {
+  FloorWindow w;
+  w.add_zones();
+  w.actions().move_corners->setChecked(true);
+  const QStringList before = w.session().calls;
+  click(w.cameras(), w.in_camera(0.3, 0.3));
+  QCOMPARE(w.session().calls, before);
+  QVERIFY(!w.window->floor()->drawing());
+  // Beside the corners the view has the mouse: no corner follows.
+  press(w.cameras(), w.in_camera(0, 0.1));
+  move(w.cameras(), w.in_camera(0.2, 0.1));
+  release(w.cameras(), w.in_camera(0.2, 0.1));
+  QCOMPARE(w.session().calls, before);
+  w.session().save("/somewhere/hall.vantage");
+}
+
+void MouseTest::other_buttons_end_no_drawing() {
+  FloorWindow w;
+  w.actions().draw_zone->trigger();
+  const QPointF corners[] = {w.in_camera(-0.3, -0.3), w.in_camera(0.3, -0.3), w.in_camera(0.3, 0.3)};
+  for (const QPointF& corner : corners) click(w.cameras(), corner);
+  send(w.cameras(), QEvent::MouseButtonDblClick, corners[2], Qt::RightButton, Qt::RightButton);
+  QVERIFY(w.window->floor()->drawing());
+  QVERIFY(!w.cameras()->enlarged());
+  send(w.cameras(), QEvent::MouseButtonDblClick, corners[2], Qt::LeftButton, Qt::LeftButton);
+  QVERIFY(!w.window->floor()->drawing());
+  QCOMPARE(w.project().zones.size(), size_t{1});
+  // A double click before the first corner, off the floor, makes no zone.
+  w.actions().draw_zone->trigger();
+  send(w.cameras(), QEvent::MouseButtonDblClick, {1, 1}, Qt::LeftButton, Qt::LeftButton);
+  QVERIFY(w.window->floor()->drawing());
+  QCOMPARE(w.project().zones.size(), size_t{1});
+  w.session().save("/somewhere/hall.vantage");
+}
+
+// The second comes before the window knows of the first.
+void MouseTest::the_same_shape_is_deleted_once() {
+  FloorWindow w;
+  w.add_zones();
+  w.window->panels().floor->choose(FloorShapeRef{true, 0});
+  emit w.window->panels().floor->chosen_by_hand();
+  w.actions().delete_shape->trigger();
+  w.actions().delete_shape->trigger();
+  QCOMPARE(w.project().zones.size(), size_t{1});
+  QCOMPARE(w.project().zones[0].name, std::string("second"));
+  w.session().save("/somewhere/hall.vantage");
+}
+
+void MouseTest::a_box_handle_lets_go_of_what_is_gone() {
+  FloorWindow w;
+  w.session().edit("box", [](Project& changed) { changed.box = UprightBox{{0, 0, 0}, {1, 0.6, 1.8}, 0}; });
+  QCoreApplication::processEvents();
+  w.actions().box->setChecked(true);
+  const QPointF side = w.in_scene(0.5, 0), away = w.in_scene(0.8, 0);
+  press(w.scene(), side);
+  move(w.scene(), away);
+  QVERIFY(w.window->overlays()->marks().box && w.window->overlays()->marks().box->size_m.x() > 1.1);
+  const QStringList before = w.session().calls;
+  w.actions().box->setChecked(false);
+  QVERIFY(!w.window->overlays()->marks().box);
+  move(w.scene(), w.in_scene(0.9, 0));
+  release(w.scene(), away);
+  QCOMPARE(w.session().calls, before);
+  QCOMPARE(w.project().box->size_m.x(), 1.0);
+  w.session().save("/somewhere/hall.vantage");
+}
+
+void MouseTest::a_click_on_a_handle_leaves_the_region() {
+  FloorWindow w;
+  QTRY_VERIFY(w.actions().edit_region->isEnabled());
+  w.actions().edit_region->setChecked(true);
+  const auto region = w.window->overlays()->marks().region;
+  QVERIFY(region.has_value());
+  const QStringList before = w.session().calls;
+  const Eigen::Vector3d middle = region->base_in_world_m;
+  click(w.scene(), w.in_scene(middle.x() + region->size_m.x() / 2, middle.y()));
+  QCOMPARE(w.session().calls, before);
+  w.actions().edit_region->setChecked(false);
+}
+
+void MouseTest::a_hidden_timeline_is_dragged_no_more() {
+  FloorWindow w;
+  Timeline* timeline = w.window->workspace()->timeline();
+  press(timeline, {timeline->x_of(50), 12});
+  QVERIFY(timeline->dragging());
+  timeline->hide();
+  QVERIFY(!timeline->dragging());
+  timeline->show();
+  press(timeline, {timeline->x_of(20), 12});
+  move(timeline, {timeline->x_of(70), 12}, Qt::NoButton);
+  QVERIFY2(!timeline->dragging(), "a dialog took the release");
+  QCOMPARE(timeline->frame(), 20);
+}
+
+}  // namespace vantage::ui

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <QObject>
+
+namespace vantage::ui {
+
+// What happens between a press and its release.
+class MouseTest final : public QObject {
+  Q_OBJECT
+ private slots:
+  void two_clicks_draw_a_line_in_every_view();
+  void a_zone_ends_by_a_click_on_its_first_corner();
+  void a_tool_that_ends_between_press_and_release_lets_go_data();
+  void a_tool_that_ends_between_press_and_release_lets_go();
+  void a_click_on_a_corner_changes_nothing();
+  void other_buttons_end_no_drawing();
+  void the_same_shape_is_deleted_once();
+  void a_box_handle_lets_go_of_what_is_gone();
+  void a_click_on_a_handle_leaves_the_region();
+  void a_hidden_timeline_is_dragged_no_more();
+};
+
+}  // namespace vantage::ui
