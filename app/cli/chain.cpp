@@ -78,6 +78,7 @@ OpenedChain open_chain_or_fail(const ChainOptions& options, Project project) {
   analysis.trace = chain.trace.get();
   analysis.keep_confidence = options.keep_confidence;
   analysis.live = options.live;
+  analysis.without_missing = options.without_missing;
   analysis.pipeline.cache_bytes = 0;  // every frame is seen once
   chain.analysis = value_or_fail(Analysis::open(chain.project, analysis));
   for (const std::string& note : chain.analysis->notes()) std::fprintf(stderr, "%s\n", note.c_str());

@@ -18,6 +18,7 @@ struct ChainOptions {
   std::vector<std::string> assignments;  // stage.parameter=value
   bool keep_confidence = false;          // of the volume; a subcommand sets it
   std::optional<LiveOptions> live;       // likewise
+  bool without_missing = false;          // cameras whose videos are missing are left out
 };
 
 void add_chain_options(CLI::App& command, ChainOptions& options);

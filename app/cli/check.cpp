@@ -15,7 +15,7 @@ namespace {
 
 struct CheckCommand {
   std::string project, out, backend = "auto";
-  bool json = false;
+  bool json = false, without_missing = false;
 };
 
 // Looks at the frames on the CPU; the memory is that of the device that would run it, keeping nothing, as
@@ -61,6 +61,7 @@ void check(const CheckCommand& command) {
   if (!project) fail_command(project.error());
   CheckOptions options;
   options.out = command.out;
+  options.without_missing = command.without_missing;
   const CheckReport report = check_for(command.backend, *project, options);
   if (command.json)
     print_json(report);
@@ -71,9 +72,10 @@ void check(const CheckCommand& command) {
 
 }  // namespace
 
-void check_before_run(const Project& project, const std::string& backend, const std::string& out,
-                      bool force) {
+void check_before_run(const Project& project, const std::string& backend, const std::string& out, bool force,
+                      bool without_missing) {
   CheckOptions options = quick_check_options();
+  options.without_missing = without_missing;
   options.out = out;
   const CheckReport report = check_for(backend, project, options);
   for (const CheckItem& item : report.items)
@@ -98,6 +100,8 @@ void add_check(CLI::App& app) {
   command->add_option("--out", options->out, "where the results would go; NAME.results if absent")
       ->type_name("DIR");
   add_backend_option(*command, options->backend, "what would run it; auto takes a GPU when there is one");
+  command->add_flag("--without-missing", options->without_missing,
+                    "for a run --without-missing: videos that are not there are doubtful, not failed");
   command->add_flag("--json", options->json, "print the report as JSON");
   command->callback([options] { check(*options); });
 }

@@ -31,6 +31,7 @@ void add_doctor(CLI::App& app);
 void add_camera(CLI::App& app);
 void add_serve(CLI::App& app);
 void add_stream(CLI::App& app);
+void add_relink(CLI::App& app);
 void add_repair(CLI::App& app);
 void add_sync(CLI::App& app);
 void add_synth(CLI::App& app);

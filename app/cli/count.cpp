@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/floor_text.h"
+#include "app/cli/project_change.h"
 #include "app/cli/value_or_fail.h"
 #include "core/base/file.h"
 #include "core/counting/event_items.h"
@@ -28,6 +29,7 @@ struct CountOptions {
 
 struct Counted {
   Project project;
+  uint64_t stamp = 0;  // of the project's file when it was read
   RecordedPeople people;
   FloorCounts counts;
   VoxelGrid grid;
@@ -51,7 +53,9 @@ void add_shapes(const CountOptions& options, Project* project) {
 
 Counted read_all(const CountOptions& options) {
   Counted c;
-  c.project = value_or_fail(load_project(options.project));
+  ReadProject read = read_project_or_fail(options.project);
+  c.project = std::move(read.project);
+  c.stamp = read.stamp;
   add_shapes(options, &c.project);
   const StoredResults results = value_or_fail(read_results(c.project.results_folder()));
   RecordedPeople& people = c.people;
@@ -199,7 +203,7 @@ void count(const CountOptions& options) {
   json["events"] = events;
   json["out"] = out.string();
   json["maps"] = write_maps(c, options.cell_m, out);
-  if (options.write) check_or_fail(save_project(c.project, c.project.path));
+  if (options.write) write_project_or_fail(c.project, c.stamp);
   if (options.json)
     std::printf("%s\n", json.dump(2).c_str());
   else

@@ -2,6 +2,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/floor_text.h"
+#include "app/cli/project_change.h"
 #include "app/cli/value_or_fail.h"
 #include "core/counting/entrances.h"
 #include "core/project/project.h"
@@ -44,7 +45,7 @@ nlohmann::ordered_json zone_json(const FloorZone& zone) {
 }
 
 void floor(const FloorOptions& options) {
-  Project project = value_or_fail(load_project(options.project));
+  auto [project, stamp] = read_project_or_fail(options.project);
   for (const std::string& name : options.removed)
     if (std::erase_if(project.zones, [&](const FloorZone& zone) { return zone.name == name; }) == 0)
       throw CLI::ValidationError("--remove", "no zone is named '" + name + "'");
@@ -58,7 +59,7 @@ void floor(const FloorOptions& options) {
                          {"disappeared", entrance.disappeared}});
       draw_shape(&project.zones, std::move(entrance.zone));
     }
-  if (options.write) check_or_fail(save_project(project, project.path));
+  if (options.write) write_project_or_fail(project, stamp);
   nlohmann::ordered_json json = {{"zones", nlohmann::ordered_json::array()}, {"learned", learned}};
   for (const FloorZone& zone : project.zones) json["zones"].push_back(zone_json(zone));
   if (options.json) {

@@ -20,6 +20,7 @@ int main(int argc, char** argv) {
   app.require_subcommand(1);
   add_new(app);
   add_check(app);
+  add_relink(app);
   add_run(app);
   add_serve(app);
   add_segment(app);

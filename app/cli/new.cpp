@@ -22,7 +22,7 @@ struct NewOptions {
   double detections_rate = 0;
   double unit_scale_m = 0, voxel_size_m = 0;
   std::vector<double> grid;
-  bool json = false;
+  bool json = false, replace = false;
 };
 
 VideoInfo open_info(const std::string& path) {
@@ -316,6 +316,11 @@ void make_new(const NewOptions& options) {
     throw CLI::ValidationError("--background",
                                "give one clip for each video, in the same order; - where there is none");
   check_detection_options(options);
+  std::error_code none;
+  if (!options.replace && std::filesystem::exists(options.out, none))
+    fail_command({ErrorKind::invalid_argument, "there is such a project already", options.out,
+                  "Choose another name. Moved videos are found by `vantage-cli relink`, which keeps all that "
+                  "the project holds; --replace makes it anew."});
   std::vector<NewCamera> cameras = open_cameras(options);
   if (options.videos.empty()) cameras.resize(options.detections.size());
   choose_detections(options, &cameras);
@@ -371,6 +376,8 @@ void add_new(CLI::App& app) {
       ->type_name("FILE")
       ->allow_extra_args(false);
   command->add_option("--out", options->out, "the project to write")->required()->type_name("P.vantage");
+  command->add_flag("--replace", options->replace,
+                    "write it although there is one of that name: its zones, rules and repairs are lost");
   command
       ->add_option("--unit-scale", options->unit_scale_m,
                    "metres per unit of the file, for files in board squares")

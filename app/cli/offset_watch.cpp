@@ -5,9 +5,11 @@
 #include <cstdlib>
 #include <utility>
 
+#include "app/cli/project_change.h"
 #include "app/cli/value_or_fail.h"
 #include "core/alignment/align.h"
 #include "core/base/file.h"
+#include "core/project/project_store.h"
 #include "core/project/results_versions.h"
 
 namespace vantage::cli {
@@ -106,13 +108,20 @@ Status OffsetWatch::finish(const std::string& folder, bool write_project) const 
   VANTAGE_TRY(write_file_atomically(folder + "/offsets.json", report.dump(1) + "\n"));
   if (!changes.empty()) VANTAGE_TRY(restate(folder));
   if (!write_project) return {};
-  VANTAGE_ASSIGN(Project stored, load_project(project_));
-  for (size_t c = 1; c < stored.cameras.size(); ++c) {
-    stored.cameras[c].live_delay_s = delays_s_[c];
-    for (const OffsetChange& change : recording.realigned(static_cast<int>(c)))
-      stored.cameras[c].offset_changes.push_back(change);
-  }
-  return save_project(stored, stored.path);
+  const auto put_into = [&](Project& stored) -> Status {
+    if (stored.cameras.size() != chain_.project.cameras.size())
+      return fail(ErrorKind::bad_data, "has other cameras by now; the offsets were not written",
+                  stored.path.string(), "They are in " + folder + "/offsets.json.");
+    for (size_t c = 1; c < stored.cameras.size(); ++c) {
+      stored.cameras[c].live_delay_s = delays_s_[c];
+      for (const OffsetChange& change : recording.realigned(static_cast<int>(c)))
+        stored.cameras[c].offset_changes.push_back(change);
+    }
+    return {};
+  };
+  VANTAGE_ASSIGN(const Project written, change_project_file(project_, put_into));
+  tell_who_has_it(written.path);
+  return {};
 }
 
 // The frames are those of a project that has these changes, so they are its results.

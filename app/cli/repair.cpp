@@ -2,6 +2,7 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "app/cli/project_change.h"
 #include "app/cli/value_or_fail.h"
 #include "core/project/project.h"
 #include "core/project/results_paths.h"
@@ -30,17 +31,18 @@ IdentityRepair read_repair(RepairKind kind, const std::string& text) {
 }
 
 void repair(const RepairOptions& options) {
-  Project project = value_or_fail(load_project(options.project));
+  auto [project, stamp] = read_project_or_fail(options.project);
   if (options.undo && !project.repairs.empty()) project.repairs.pop_back();
-  const auto add = [&](RepairKind kind, const std::vector<std::string>& texts) {
-    for (const std::string& text : texts) project.repairs.push_back(read_repair(kind, text));
+  std::vector<IdentityRepair>& repairs = project.repairs;
+  const auto add = [&repairs](RepairKind kind, const std::vector<std::string>& texts) {
+    for (const std::string& text : texts) repairs.push_back(read_repair(kind, text));
   };
   add(RepairKind::join, options.joins);
   add(RepairKind::split, options.splits);
   add(RepairKind::swap, options.swaps);
   add(RepairKind::remove, options.removals);
   const RepairedPaths repaired = value_or_fail(write_repaired(project.results_folder(), project.repairs));
-  check_or_fail(save_project(project, project.path));
+  write_project_or_fail(project, stamp);
   nlohmann::ordered_json json = {{"repairs", project.repairs.size()}, {"people", repaired.paths.size()}};
   json["unmet"] = nlohmann::ordered_json::array();
   for (const UnmetRepair& unmet : repaired.unmet)

@@ -2,6 +2,8 @@
 
 #include "app/cli/check_before_run.h"
 #include "app/cli/run_outputs.h"
+#include "app/cli/value_or_fail.h"
+#include "core/project/missing_videos.h"
 
 namespace vantage::cli {
 namespace {
@@ -20,9 +22,11 @@ FrameRange range_or_fail(const FrameRange& asked, const OpenedChain& chain) {
 
 Project load_checked_or_fail(RunOptions* options) {
   Project project = load_project_or_fail(options->chain);
+  if (!options->chain.without_missing) check_or_fail(check_project_files(project));
   options->chain.live = chosen_live_options(options->live, project);
   if (!options->chain.live)
-    check_before_run(project, options->chain.backend, options->out, options->force);
+    check_before_run(project, options->chain.backend, options->out, options->force,
+                     options->chain.without_missing);
   else if (!options->chain.frames.empty())
     throw CLI::ValidationError("--frames", "live cameras have no frames to choose from; use --seconds");
   return project;
@@ -109,6 +113,8 @@ void add_run(CLI::App& app) {
                     "with --offsets apply: what was applied also goes into the project");
   command->add_flag("--sequential", options->sequential,
                     "one thread for the stages; the results are the same");
+  command->add_flag("--without-missing", options->chain.without_missing,
+                    "go on without the cameras whose videos are not there");
   command->add_flag("--force", options->force, "run even when the check before it fails");
   command->add_flag("--json", options->json, "print the summary as JSON");
   command->callback([options] {

@@ -5,8 +5,10 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/chain.h"
+#include "app/cli/project_change.h"
 #include "core/alignment/align.h"
 #include "core/base/file.h"
+#include "core/project/project_store.h"
 #include "core/sync/rough.h"
 
 namespace vantage::cli {
@@ -191,11 +193,11 @@ void sync(const SyncCommand& command) {
     if (const Status written = write_file_atomically(command.out, report); !written)
       fail_command(written.error());
   if (command.write) {
-    // As it is on the disk: --set holds for this run alone.
-    Result<Project> stored = load_project(command.chain.project);
-    if (!stored) fail_command(stored.error());
-    if (const Status applied = apply_alignment(alignment, &*stored); !applied) fail_command(applied.error());
-    if (const Status saved = save_project(*stored, stored->path); !saved) fail_command(saved.error());
+    // As it is on the disk by now: --set holds for this run alone, and others may have written meanwhile.
+    const auto written = change_project_file(
+        command.chain.project, [&](Project& stored) { return apply_alignment(alignment, &stored); });
+    if (!written) fail_command(written.error());
+    tell_who_has_it(written->path);
   }
   if (command.json)
     std::printf("%s", report.c_str());

@@ -40,6 +40,7 @@ struct CheckOptions {
   Device device = Device::cpu;                // that would run it
   MemoryAvailable memory;                     // the host's: asked of the system where nothing is said
   PipelineOptions pipeline;                   // what would be kept
+  bool without_missing = false;               // missing videos are doubtful, not failed: the rest would run
   StopSource stop;
 };
 

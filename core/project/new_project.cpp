@@ -8,6 +8,7 @@
 #include "core/base/formatted.h"
 #include "core/calibration/calibration.h"
 #include "core/project/match_cameras.h"
+#include "core/project/missing_videos.h"
 #include "core/video/no_video.h"
 
 namespace vantage {
@@ -121,6 +122,7 @@ Result<Project> assemble_project(const std::vector<NewCamera>& cameras) {
     }
     project.cameras.push_back(std::move(camera));
   }
+  remember_videos(&project);
   return project;
 }
 

@@ -27,15 +27,6 @@
 namespace vantage {
 namespace {
 
-// Patterns and addresses cannot be looked up as they stand; a pattern's folder can.
-bool video_exists(const std::string& video) {
-  if (video.find("://") != std::string::npos) return true;
-  std::error_code ignored;
-  if (std::filesystem::exists(video, ignored)) return true;
-  if (video.find_first_of("%*?") == std::string::npos) return false;
-  return std::filesystem::is_directory(std::filesystem::path(video).parent_path(), ignored);
-}
-
 bool same_camera(const ProjectCamera& a, const ProjectCamera& b) {
   const auto calibration = [](const ProjectCamera& camera) {
     return camera.calibration ? project_detail::calibration_json(*camera.calibration)
@@ -146,19 +137,6 @@ Status save_project(const Project& project, const std::filesystem::path& path) {
   const std::filesystem::path file = std::filesystem::absolute(path, code).lexically_normal();
   VANTAGE_ASSIGN(const std::string text, project_detail::to_json(project, code ? path : file));
   return write_file_atomically(file, text);
-}
-
-Status check_project_files(const Project& project) {
-  std::string missing;
-  for (const ProjectCamera& camera : project.cameras)
-    for (const std::string& file : {camera.video, camera.background, camera.detections.file})
-      if (!file.empty() && !video_exists(file))
-        missing += (missing.empty() ? "" : "; ") + camera.name + " needs " + file;
-  if (!project.detection_model.empty() && !video_exists(project.detection_model))
-    missing += (missing.empty() ? "" : "; ") + std::string("the detections need ") + project.detection_model;
-  if (missing.empty()) return {};
-  return fail(ErrorKind::not_found, "files are missing: " + missing, project.path.string(),
-              "Put them there, or make the project again with `vantage-cli new`.");
 }
 
 }  // namespace vantage

@@ -16,6 +16,7 @@
 #include "core/geometry/upright_box.h"
 #include "core/geometry/voxel_grid.h"
 #include "core/repairs/repairs.h"
+#include "core/video/video_identity.h"
 
 namespace vantage {
 
@@ -44,6 +45,8 @@ struct ProjectCamera {
   double live_delay_s = 0;
   bool offset_confirmed = false;  // by the synchronisation or the user; otherwise the checks look at it
   std::optional<Camera> calibration;
+  // What video and clip are found again by when they were moved; not known in projects of older versions.
+  VideoIdentity video_identity = {}, background_identity = {};
 };
 
 struct Project {
@@ -95,12 +98,9 @@ ParameterStore default_parameters();
 Status set_from_text(Project* project, const std::string& assignment);
 
 // Never throws, whatever the file holds; errors name the place in the file. Keys that are not understood are
-// logged as warnings. Videos need not be there: see check_project_files().
+// logged as warnings. Videos need not be there: see missing_videos.h.
 Result<Project> load_project(const std::filesystem::path& path);
+// Whatever the file holds by now: project_store.h looks first.
 Status save_project(const Project& project, const std::filesystem::path& path);
-
-// ErrorKind::not_found naming, camera by camera, every video, empty-scene clip and file of detections that is
-// not where the project says.
-Status check_project_files(const Project& project);
 
 }  // namespace vantage

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "core/base/hash.h"
 #include "core/base/log.h"
 #include "core/calibration/calibration.h"
 #include "core/live/credentials.h"
@@ -135,6 +136,27 @@ Status read_detections(const Reader& camera, const std::string& pointer, const s
   return {};
 }
 
+Result<VideoIdentity> read_identity(const Reader& reader, const std::string& of) {
+  VideoIdentity identity;
+  const std::string bytes = of + "_bytes", checksum = of + "_checksum";
+  if (const json* size = reader.find(bytes.c_str())) {
+    if (!size->is_number_integer() || size->get<int64_t>() < 0)
+      return reader.wrong(bytes, "a whole number that is not negative is expected");
+    identity.bytes = size->get<int64_t>();
+  }
+  VANTAGE_ASSIGN(const std::string digits, reader.text(checksum.c_str(), false));
+  identity.checksum = from_hex64(digits);
+  if (!digits.empty() && !identity.known())
+    return reader.wrong(checksum, "16 hexadecimal digits are expected");
+  return identity;
+}
+
+void write_identity(const VideoIdentity& identity, const std::string& of, ordered_json* entry) {
+  if (!identity.known()) return;
+  if (identity.bytes > 0) (*entry)[of + "_bytes"] = identity.bytes;
+  (*entry)[of + "_checksum"] = hex64(identity.checksum);
+}
+
 Result<ProjectCamera> read_project_camera(const json& object, const std::string& pointer,
                                           const std::filesystem::path& file) {
   const std::filesystem::path folder = file.parent_path();
@@ -153,6 +175,8 @@ Result<ProjectCamera> read_project_camera(const json& object, const std::string&
     camera.offset_confirmed = confirmed->get<bool>();
   }
   VANTAGE_TRY(read_detections(reader, pointer, file, &camera.detections));
+  VANTAGE_ASSIGN(camera.video_identity, read_identity(reader, "video"));
+  VANTAGE_ASSIGN(camera.background_identity, read_identity(reader, "background"));
   if (camera.name.empty()) return reader.wrong("name", "a camera needs a name");
   if (camera.video.empty()) return reader.wrong("video", "a camera needs a video");
   if (std::abs(camera.live_delay_s) > kMostLiveDelay_s)
@@ -289,8 +313,9 @@ json known_keys(const ParameterStore& parameters) {
 
 json known_camera_keys() {
   json known;
-  for (const char* key : {"name", "video", "background", "offset_frames", "offset_confirmed",
-                          "offset_changes", "live_delay_s", "frame_rate"})
+  for (const char* key : {"name", "video", "video_bytes", "video_checksum", "background", "background_bytes",
+                          "background_checksum", "offset_frames", "offset_confirmed", "offset_changes",
+                          "live_delay_s", "frame_rate"})
     known[key] = nullptr;
   known["calibration"] = camera_json(Camera());
   known["detections"] = {{"file", nullptr}, {"offset_frames", nullptr}, {"frame_rate", nullptr}};
@@ -417,7 +442,9 @@ Result<std::string> to_json(const Project& project, const std::filesystem::path&
     document["cameras"] = ordered_json::array();
     for (const ProjectCamera& camera : project.cameras) {
       ordered_json entry = {{"name", camera.name}, {"video", saved_video(camera, folder)}};
+      write_identity(camera.video_identity, "video", &entry);
       if (!camera.background.empty()) entry["background"] = relative_path(camera.background, folder);
+      write_identity(camera.background_identity, "background", &entry);
       entry["offset_frames"] = camera.offset_frames;
       if (camera.offset_confirmed) entry["offset_confirmed"] = true;
       for (const OffsetChange& change : camera.offset_changes)

@@ -20,6 +20,7 @@
 #include "core/pipeline/stages/people_stage.h"
 #include "core/pipeline/stages/tracking_stage.h"
 #include "core/pipeline/stages/video_stage.h"
+#include "core/project/missing_videos.h"
 #include "core/session/cut_artifact.h"
 #include "core/video/sha256.h"
 
@@ -386,12 +387,43 @@ struct Analysis::Impl {
   std::vector<PinholeCamera<double>> cameras;        // of a calibrated project
 };
 
-Result<std::unique_ptr<Analysis>> Analysis::open(const Project& project, const AnalysisOptions& options) {
+namespace {
+
+// What cannot be had is left out, and said.
+Project without_missing_clips(Project project, const std::vector<MissingVideo>& missing,
+                              std::vector<std::string>* notes) {
+  for (const MissingVideo& one : missing) {
+    ProjectCamera& camera = project.cameras[one.camera];
+    camera.background.clear();
+    notes->push_back(camera.name +
+                     (one.background ? ": without its empty-scene clip, which is missing: "
+                                     : " is left out, its video is missing: ") +
+                     one.path);
+  }
+  return project;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Analysis>> Analysis::open(const Project& whole, const AnalysisOptions& options) {
   if (!options.backends) return fail(ErrorKind::invalid_argument, "no backends were given");
-  VANTAGE_TRY(check_project_files(project));
+  const std::vector<MissingVideo> missing = missing_videos(whole);
+  const auto is_video = [](const MissingVideo& one) { return !one.background; };
+  const auto videos = static_cast<size_t>(std::count_if(missing.begin(), missing.end(), is_video));
+  if (!options.without_missing || whole.live() || videos == whole.cameras.size())
+    VANTAGE_TRY(check_project_files(whole));
+  VANTAGE_TRY(check_detection_files(whole));
   auto impl = std::make_unique<Impl>();
+  const Project project = without_missing_clips(whole, missing, &impl->notes);
   impl->device = options.device;
   RecordingOptions recording = recording_options(project, options);
+  for (const MissingVideo& one : missing) {
+    if (one.background) continue;
+    RecordingCamera& camera = recording.cameras[one.camera];
+    const auto& calibration = project.cameras[one.camera].calibration;
+    camera.missing = true;
+    if (calibration) camera.width_px = calibration->width_px(), camera.height_px = calibration->height_px();
+  }
   if (options.live || has_live_address(recording.cameras)) {
     VANTAGE_ASSIGN(auto live, LiveRecording::open(live_options(project, options)));
     impl->live = live.get();

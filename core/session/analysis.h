@@ -37,6 +37,9 @@ struct AnalysisOptions {
   // Of live cameras; null: the file at default_credential_path().
   std::shared_ptr<const CredentialStore> credentials;
   StopSource stop;  // ends the wait for live cameras
+  // Cameras whose videos are missing are as if those had ended; without an empty-scene clip that is missing
+  // the scene is learnt. Otherwise, and where all are missing or some are live, that is an error.
+  bool without_missing = false;
 };
 
 class Analysis {

@@ -3,21 +3,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cstdlib>
-
 #include "core/base/hash.h"
+#include "core/base/process_owner.h"
 
 namespace vantage {
-namespace {
-
-std::filesystem::path state_folder() {
-  const char* state = std::getenv("XDG_STATE_HOME");
-  if (state && *state) return std::filesystem::path(state) / "vantage";
-  const char* home = std::getenv("HOME");
-  return std::filesystem::path(home ? home : "/tmp") / ".local" / "state" / "vantage";
-}
-
-}  // namespace
 
 std::filesystem::path autosave_path(const std::filesystem::path& project) {
   const std::filesystem::path folder = project.parent_path();

@@ -32,6 +32,18 @@ class ThreadedSession final : public Session {
   void save(const std::filesystem::path& path) override {
     post(Urgency::remark, [path](SessionWorker& w) { w.save(path); });
   }
+  void overwrite() override {
+    post(Urgency::remark, [](SessionWorker& w) { w.overwrite(); });
+  }
+  void reload() override {
+    post(Urgency::change, [](SessionWorker& w) { w.reload(); });
+  }
+  void take_over() override {
+    post(Urgency::remark, [](SessionWorker& w) { w.take_over(); });
+  }
+  void look_at_file() override {
+    post(Urgency::remark, [](SessionWorker& w) { w.look_at_file(); });
+  }
   void autosave() override {
     post(Urgency::remark, [](SessionWorker& w) { w.autosave(); });
   }

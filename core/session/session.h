@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/alignment/offset_monitor.h"
+#include "core/base/process_owner.h"
 #include "core/recording/recorder.h"
 #include "core/session/analysis.h"
 #include "core/session/live_events.h"
@@ -91,6 +92,13 @@ struct SessionStatus {
   bool on_cpu = false;   // the chain runs on the CPU, be it since the device failed
   // Since when unsaved changes of a program that ended early lie there (Unix time); 0: there are none.
   int64_t recoverable_s = 0;
+  // Who else has the project open: here it is read-only, saved under another name only, and its results stay
+  // in memory.
+  std::optional<ProcessOwner> held_by;
+  // What another program has changed in the project's file since it was read, in words; empty: nothing.
+  std::string changed_outside;
+  // Which videos and empty-scene clips are not where the project says, in words; empty: all are there.
+  std::string missing;
   std::shared_ptr<const LiveStatus> live;  // null: a recording of files
 };
 
@@ -118,7 +126,13 @@ class Session {
   virtual void open(const std::filesystem::path& path) = 0;
   virtual void open(const Project& project) = 0;
   virtual void close() = 0;
+  // Over the project's own file only while nobody else has written it since: otherwise nothing is written,
+  // and SessionStatus::changed_outside tells.
   virtual void save(const std::filesystem::path& path) = 0;
+  virtual void overwrite() = 0;     // saves over what others wrote
+  virtual void reload() = 0;        // takes over what others wrote, as a change that can be undone
+  virtual void take_over() = 0;     // the project from who has it: it is read-only here no more
+  virtual void look_at_file() = 0;  // has somebody written it, closed it, or brought missing videos back?
   // Keeps unsaved changes in a file of their own (core/session/autosave.h), so that a program that ends early
   // loses nothing; removes that file where all is saved.
   virtual void autosave() = 0;

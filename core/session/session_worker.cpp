@@ -7,6 +7,7 @@
 
 #include "core/base/allocator.h"
 #include "core/pipeline/stage_list.h"
+#include "core/project/missing_videos.h"
 #include "core/project/results_paths.h"
 #include "core/project/results_reader.h"
 #include "core/session/trails_artifact.h"
@@ -65,7 +66,11 @@ void SessionWorker::run() {
 void SessionWorker::idle() {
   const bool counting = analysis_ && !live_ && !status_.frame_count_exact;
   const auto time = counting ? std::chrono::milliseconds(100) : std::chrono::milliseconds(10'000);
-  if (commands_.wait_for_one(time) || !counting) return;
+  if (commands_.wait_for_one(time)) return;
+  if (!counting) {
+    look_at_file();
+    return take_up_found_again();
+  }
   report_status();
   if (status_.frame_count_exact) report_results();
 }
@@ -74,16 +79,22 @@ void SessionWorker::idle() {
 
 void SessionWorker::open_file(const std::filesystem::path& path) {
   close();
+  const uint64_t stamp =
+      project_stamp(path);  // before it is read: what changes meanwhile is seen as a change
   Result<Project> project = load_project(path);
   if (!project) return report_error(project.error());
-  open_project(*project);
-  if (!analysis_) return;
-  file_.opened(*project);
+  file_.opened(*project, stamp);
+  begin(*project);
+  if (!analysis_) return file_.forget();
   report_status();
 }
 
 void SessionWorker::open_project(const Project& project) {
   close();
+  begin(project);
+}
+
+void SessionWorker::begin(const Project& project) {
   Result<std::unique_ptr<Analysis>> opened = make_analysis(project);
   if (!opened) {
     if (opened.error().kind != ErrorKind::cancelled) report_error(opened.error());
@@ -105,6 +116,7 @@ Result<std::unique_ptr<Analysis>> SessionWorker::make_analysis(const Project& pr
   options.pipeline.cache_bytes = limits_.cache_bytes;
   options.pipeline.checkpoint_bytes = limits_.checkpoint_bytes;
   options.credentials = options_.credentials;
+  options.without_missing = true;
   options.stop = commands_.begin(Work::showing);  // live cameras are waited for
   Result<std::unique_ptr<Analysis>> opened = Analysis::open(project, options);
   commands_.end();
@@ -114,6 +126,7 @@ Result<std::unique_ptr<Analysis>> SessionWorker::make_analysis(const Project& pr
 void SessionWorker::take_analysis(std::unique_ptr<Analysis> analysis) {
   leave_live();
   analysis_ = std::move(analysis);
+  missing_ = missing_videos(project_);
   offsets_.monitor.reset();
   offsets_.delays.reset();
   offsets_.impossible = false;
@@ -157,13 +170,60 @@ void SessionWorker::quit() {
 }
 
 void SessionWorker::save(const std::filesystem::path& path) {
+  write_file(path, ProjectFile::Over::what_was_read);
+}
+
+void SessionWorker::overwrite() {
+  write_file(project_.path, ProjectFile::Over::anything);
+}
+
+void SessionWorker::write_file(const std::filesystem::path& path, ProjectFile::Over over) {
   if (!analysis_) return;
-  if (const Status saved = file_.save(project_, path); !saved) return report_error(saved.error());
+  const Result<Saved> saved = file_.save(project_, path, over);
+  if (!saved) report_error(saved.error());
+  if (!saved || *saved == Saved::changed_outside) return report_status();
   const auto repaired = write_repaired(project_.results_folder(), project_.repairs);
   if (!repaired && repaired.error().kind != ErrorKind::not_found)
     listener_->on_note(repaired.error().message());
   listener_->on_opened(project_);
   report_status();
+}
+
+void SessionWorker::reload() {
+  if (!analysis_) return;
+  const Result<Project> there = file_.read_again();
+  if (!there) return report_error(there.error());
+  if (!difference(*there, project_).any())
+    project_ = *there;  // with what is no part of it: keys of other programs
+  else if (!edit("reload", [&](Project& project) { project = *there; }))
+    return;
+  file_.took(*there);
+  file_.compare(project_);
+  listener_->on_opened(project_);
+  report_status();
+}
+
+void SessionWorker::take_over() {
+  file_.take_over();
+  stored_results_wanted_ = keeps_results();
+  report_status();
+}
+
+void SessionWorker::look_at_file() {
+  if (!analysis_) return;
+  file_.look(project_);
+  report_status();
+}
+
+// A disk was put in again, or files were copied back.
+void SessionWorker::take_up_found_again() {
+  if (!analysis_ || live_ || missing_.empty() || missing_videos(project_).size() >= missing_.size()) return;
+  analyse_anew();
+  report_status();
+}
+
+bool SessionWorker::keeps_results() const {
+  return !project_.path.empty() && !file_.held_by();
 }
 
 void SessionWorker::autosave() {
@@ -459,6 +519,9 @@ void SessionWorker::report_status() {
   status_.can_redo = history_.can_redo();
   status_.unsaved = analysis_ && file_.unsaved();
   status_.recoverable_s = file_.recoverable_s();
+  status_.missing = analysis_ ? missing_words(project_, missing_) : std::string();
+  status_.held_by = file_.held_by();
+  status_.changed_outside = file_.changed_outside();
   listener_->on_status(status_);
 }
 

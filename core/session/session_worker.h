@@ -8,6 +8,7 @@
 
 #include "core/alignment/delay_monitor.h"
 #include "core/display/trails.h"
+#include "core/project/missing_videos.h"
 #include "core/session/analysed_frames.h"
 #include "core/session/command_queue.h"
 #include "core/session/live_work.h"
@@ -31,6 +32,10 @@ class SessionWorker {
   void close();
   void quit();
   void save(const std::filesystem::path& path);
+  void overwrite();
+  void reload();
+  void take_over();
+  void look_at_file();
   void autosave();
   void recover();
   void seek(int64_t frame);
@@ -59,6 +64,10 @@ class SessionWorker {
 
  private:
   void idle();
+  void begin(const Project& project);  // nothing is open
+  void take_up_found_again();
+  void write_file(const std::filesystem::path& path, ProjectFile::Over over);
+  bool keeps_results() const;  // on disk, beside the project
   Result<std::unique_ptr<Analysis>> make_analysis(const Project& project);
   // The open project on the device and with the display there are now; false: that failed and was told.
   bool analyse_anew();
@@ -162,6 +171,7 @@ class SessionWorker {
   SessionLimits limits_;
   ProjectHistory history_;
   ProjectFile file_;
+  std::vector<MissingVideo> missing_;  // when the analysis was opened
 
   int64_t frame_ = 0;  // the one asked for
   bool show_wanted_ = false;

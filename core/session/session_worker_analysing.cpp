@@ -63,9 +63,9 @@ Status SessionWorker::write_range(FrameRange range) {
   return status;
 }
 
-// A project that was never saved keeps its results in memory.
+// A project that was never saved, or that somebody else has, keeps its results in memory.
 Status SessionWorker::begin_range(FrameRange range) {
-  if (project_.path.empty()) return {};
+  if (!keeps_results()) return {};
   VANTAGE_ASSIGN(RunDescription run, describe());
   VANTAGE_TRY(results_.begin(project_, std::move(run), OlderFrames::keep, range.end - range.begin));
   leave_other_tracks();

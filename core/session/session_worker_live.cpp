@@ -157,11 +157,11 @@ std::vector<FloorEvent> SessionWorker::hold_rules(const FrameResult& result) {
 
 void SessionWorker::write_live_results() {
   if (results_.writer()) return;
-  if (project_.path.empty())
+  if (!keeps_results())
     return report_error({ErrorKind::invalid_argument,
                          "the results of live cameras need a place",
                          {},
-                         "Save the project first; they are written beside it."});
+                         "Save the project first, under a name of your own; they are written beside it."});
   if (const Status begun = begin_live_results(project_); !begun) report_error(begun.error());
   report_status();
 }

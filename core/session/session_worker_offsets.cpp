@@ -114,7 +114,7 @@ void SessionWorker::carry_out(const OffsetProposal& proposal, int64_t first_fram
   trails_.restate(analysis_->pipeline().version(kTrackingStage));
   const std::filesystem::path results = project_.results_folder() / "results.jsonl";
   std::error_code none;
-  if (!project_.path.empty() && std::filesystem::exists(results, none)) {
+  if (keeps_results() && std::filesystem::exists(results, none)) {
     const auto restated = [&](std::string_view stage, uint64_t version) {
       const auto was = old.find(stage), is = now.find(stage);
       return was != old.end() && was->second == version && is != now.end() ? is->second : version;

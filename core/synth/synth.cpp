@@ -9,6 +9,7 @@
 #include "core/calibration/calibration.h"
 #include "core/image/pfm.h"
 #include "core/image/png.h"
+#include "core/project/missing_videos.h"
 #include "core/project/project.h"
 #include "core/synth/output_folder.h"
 #include "core/synth/renderer.h"
@@ -180,7 +181,9 @@ Status render_recording(const SynthOptions& options, const fs::path& folder,
   VANTAGE_TRY(render_cameras(scene, output.staging(), progress, stop));
   VANTAGE_TRY(output.publish());
   const std::string name = output.target().filename().string() + ".vantage";
-  return save_project(make_project(scene, output.target()), output.target() / name);
+  Project project = make_project(scene, output.target());
+  remember_videos(&project);
+  return save_project(project, output.target() / name);
 }
 
 }  // namespace vantage

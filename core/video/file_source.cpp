@@ -20,8 +20,6 @@ extern "C" {
 namespace vantage {
 namespace {
 
-constexpr int kContentHashSamples = 16;
-
 std::string pixel_format_name(int format) {
   const char* name = av_get_pix_fmt_name(static_cast<AVPixelFormat>(format));
   return name ? name : "unknown";

@@ -17,8 +17,6 @@ extern "C" {
 namespace vantage {
 namespace {
 
-constexpr size_t kMostHashedImages = 64;
-
 class ImageSequenceSource final : public VideoSource {
  public:
   ImageSequenceSource(ImageSequence sequence, VideoOpenOptions options)
@@ -77,19 +75,9 @@ Status ImageSequenceSource::open() {
 }
 
 Status ImageSequenceSource::hash_content() {
-  Hasher hasher;
-  const size_t step = std::max<size_t>(1, sequence_.images.size() / kMostHashedImages);
-  for (size_t i = 0; i < sequence_.images.size(); ++i) {
-    const std::filesystem::path& image = sequence_.images[i];
-    std::error_code code;
-    const uintmax_t size = image.empty() ? 0 : std::filesystem::file_size(image, code);
-    hasher.add(static_cast<uint64_t>(code ? 0 : size));
-    info_.file_bytes += static_cast<int64_t>(code ? 0 : size);
-    if (i % step != 0 || image.empty()) continue;
-    VANTAGE_ASSIGN(const uint64_t hash, file_content_hash(image, 1));
-    hasher.add(hash);
-  }
-  content_hash_ = info_.content_hash = hasher.value();
+  VANTAGE_ASSIGN(const VideoIdentity identity, identify_images(sequence_));
+  info_.file_bytes = identity.bytes;
+  content_hash_ = info_.content_hash = identity.checksum;
   return {};
 }
 

@@ -12,6 +12,7 @@
 
 #include "core/base/bounded_queue.h"
 #include "core/base/hash.h"
+#include "core/video/sources.h"
 
 namespace vantage {
 namespace {
@@ -30,12 +31,13 @@ class CameraReader {
  public:
   // The wanted camera frame at base frame N is offset + N * step + the changes up to N.
   CameraReader(std::unique_ptr<VideoSource> source, std::string name, int index, double offset, double step,
-               std::vector<OffsetChange> changes, TraceRecorder* trace)
+               std::vector<OffsetChange> changes, bool leads, TraceRecorder* trace)
       : source_(std::move(source)),
         name_(std::move(name)),
         index_(index),
         offset_(offset),
         step_(step),
+        leads_(leads),
         trace_(trace),
         changes_(std::move(changes)),
         thread_([this] { run(); }) {}
@@ -86,6 +88,7 @@ class CameraReader {
   const std::string name_;
   const int index_;
   const double offset_, step_;
+  const bool leads_;  // the recording ends with it
   TraceRecorder* const trace_;
 
   // Of the decoding thread.
@@ -160,7 +163,7 @@ Entry CameraReader::make_entry(int64_t base_frame) {
       const bool ended = error.kind == ErrorKind::end_of_stream;
       const bool fatal = error.kind == ErrorKind::cancelled || error.kind == ErrorKind::device_lost ||
                          error.kind == ErrorKind::out_of_memory;
-      if (fatal || index_ == 0) return {std::move(out), std::move(error)};
+      if (fatal || leads_) return {std::move(out), std::move(error)};
       if (!ended) position_ = -1;  // wherever it stands now
       lost_ = ended ? name_ + " has ended" : error.message();
       return no_frame(std::move(out), lost_);
@@ -183,10 +186,11 @@ class FileRecording final : public Recording {
   int camera_count() const override { return static_cast<int>(cameras_.size()); }
   VideoInfo info(int camera) const override { return source(camera).info(); }
   double frame_rate() const override { return frame_rate_; }
-  int64_t frame_count() const override { return source(0).info().frame_count; }
-  bool frame_count_exact() const override { return source(0).info().frame_count_exact; }
+  int64_t frame_count() const override { return base_frames(source(leader_).info().frame_count); }
+  bool frame_count_exact() const override { return source(leader_).info().frame_count_exact; }
   Result<int64_t> wait_for_frame_count(const StopSource& stop) override {
-    return source(0).wait_for_frame_count(stop);
+    VANTAGE_ASSIGN(const int64_t frames, source(leader_).wait_for_frame_count(stop));
+    return base_frames(frames);
   }
   Result<FrameSet> read(int64_t frame) override;
   uint64_t version() const override;
@@ -219,11 +223,13 @@ class FileRecording final : public Recording {
     double frames = 0;
   };
   void carry_out_realignments(int64_t frame);
+  int64_t base_frames(int64_t frames_of_leader) const;
   VideoSource& source(int camera) const { return cameras_[static_cast<size_t>(camera)]->source(); }
 
   StopSource stop_;
   size_t queue_frames_ = 1;
   double frame_rate_ = kDefaultFrameRate;
+  int leader_ = 0;  // tells the frames: the base, or the first camera that is there
   std::vector<Identity> identities_;
   int64_t next_ = -1;  // the frame at the head of the queues; -1: they must be started
   mutable std::mutex realign_mutex_;
@@ -270,16 +276,51 @@ uint64_t identity_of(const VideoSource& source) {
                             : Hasher().add(source.content_hash()).add(conversion).value();
 }
 
+Result<std::unique_ptr<VideoSource>> missing_video(const RecordingCamera& camera) {
+  VideoInfo info;
+  info.width_px = camera.width_px, info.height_px = camera.height_px;
+  info.frame_rate = camera.frame_rate;
+  return make_missing_source(camera.path, info);
+}
+
+// Of a base that is missing and states none: that of the first camera which does.
+double base_rate(const RecordingOptions& options, const std::vector<std::unique_ptr<VideoSource>>& sources) {
+  for (size_t i = 0; i < sources.size(); ++i) {
+    const double stated =
+        options.cameras[i].frame_rate > 0 ? options.cameras[i].frame_rate : sources[i]->info().frame_rate;
+    if (stated > 0) return stated;
+    if (!options.cameras[i].missing) return kDefaultFrameRate;
+  }
+  return kDefaultFrameRate;
+}
+
+// How many frames of the base there would be.
+int64_t FileRecording::base_frames(int64_t frames_of_leader) const {
+  if (leader_ == 0 || frames_of_leader < 0) return frames_of_leader;
+  const Identity& leader = identities_[static_cast<size_t>(leader_)];
+  const double frames =
+      (static_cast<double>(frames_of_leader) - leader.offset_frames) * frame_rate_ / leader.rate;
+  return std::max<int64_t>(0, static_cast<int64_t>(std::ceil(frames - 0.5)));
+}
+
 Status FileRecording::open(RecordingOptions options) {
   VANTAGE_TRY(check(options));
   queue_frames_ = static_cast<size_t>(options.queue_frames);
+  const auto there = std::find_if(options.cameras.begin(), options.cameras.end(),
+                                  [](const RecordingCamera& camera) { return !camera.missing; });
+  if (there == options.cameras.end())
+    return fail(ErrorKind::not_found, "no video is where it should be", options.cameras[0].path,
+                "Find the videos where they are now.");
+  leader_ = static_cast<int>(there - options.cameras.begin());
   std::vector<std::future<Result<std::unique_ptr<VideoSource>>>> opening;
   for (size_t i = 0; i < options.cameras.size(); ++i) {
     VideoOpenOptions video;
     video.hardware = options.hardware;
     video.camera = static_cast<int>(i);
     video.stop = stop_;
-    opening.push_back(std::async(std::launch::async, open_video, options.cameras[i].path, video));
+    opening.push_back(options.cameras[i].missing
+                          ? std::async(std::launch::deferred, missing_video, options.cameras[i])
+                          : std::async(std::launch::async, open_video, options.cameras[i].path, video));
   }
   std::vector<std::unique_ptr<VideoSource>> sources;
   std::optional<Error> error;
@@ -295,14 +336,13 @@ Status FileRecording::open(RecordingOptions options) {
   for (size_t i = 0; i < sources.size(); ++i) {
     const RecordingCamera& camera = options.cameras[i];
     const double stated = camera.frame_rate > 0 ? camera.frame_rate : sources[i]->info().frame_rate;
-    const double fallback = i == 0 ? kDefaultFrameRate : frame_rate_;
-    const double rate = stated > 0 ? stated : fallback;
-    if (i == 0) frame_rate_ = rate;
+    if (i == 0) frame_rate_ = base_rate(options, sources);
+    const double rate = stated > 0 ? stated : frame_rate_;
     identities_.push_back({identity_of(*sources[i]), camera.offset_frames, rate, camera.changes});
     const std::string name = camera.name.empty() ? "cam" + std::to_string(i + 1) : camera.name;
-    cameras_.push_back(std::make_unique<CameraReader>(std::move(sources[i]), name, static_cast<int>(i),
-                                                      camera.offset_frames, i == 0 ? 1.0 : rate / frame_rate_,
-                                                      camera.changes, options.trace));
+    cameras_.push_back(std::make_unique<CameraReader>(
+        std::move(sources[i]), name, static_cast<int>(i), camera.offset_frames,
+        i == 0 ? 1.0 : rate / frame_rate_, camera.changes, static_cast<int>(i) == leader_, options.trace));
   }
   realigned_.resize(cameras_.size());
   return {};

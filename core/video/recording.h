@@ -22,10 +22,15 @@ struct RecordingCamera {
       0;  // the frame of this camera simultaneous with frame 0 of the base; the fraction is kept
   double frame_rate = 0;                   // 0: the container's
   std::vector<OffsetChange> changes = {};  // frames lost or gained on the way
+  // The video is not there: the camera is as one that has ended before its first frame.
+  bool missing = false;
+  int width_px = 0, height_px = 0;  // of a missing one
 };
 
 struct RecordingOptions {
-  std::vector<RecordingCamera> cameras;  // the first is the base
+  // The first is the base. Where its video is missing, the first that is there tells the frames and their
+  // rate.
+  std::vector<RecordingCamera> cameras;
   std::shared_ptr<HardwareDecode> hardware;
   TraceRecorder* trace = nullptr;
   int queue_frames = 4;  // decoded ahead per camera

@@ -16,6 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr size_t kMostHashedImages = 64;
 constexpr size_t kSampleBytes = 64 * 1024;
 // Beyond that many places per image the numbers are times or identities, not frame numbers.
 constexpr int64_t kSparsestSequence = 100;
@@ -162,6 +163,24 @@ Result<ImageSequence> find_images(const std::string& path) {
                 "Give a folder of images, a pattern such as cam1/img_%04d.png, or a quoted wildcard such as "
                 "'cam1/*.jpg'");
   return sequence;
+}
+
+Result<VideoIdentity> identify_images(const ImageSequence& sequence) {
+  Hasher hasher;
+  VideoIdentity identity;
+  const size_t step = std::max<size_t>(1, sequence.images.size() / kMostHashedImages);
+  for (size_t i = 0; i < sequence.images.size(); ++i) {
+    const fs::path& image = sequence.images[i];
+    std::error_code code;
+    const uintmax_t size = image.empty() ? 0 : fs::file_size(image, code);
+    hasher.add(static_cast<uint64_t>(code ? 0 : size));
+    identity.bytes += static_cast<int64_t>(code ? 0 : size);
+    if (i % step != 0 || image.empty()) continue;
+    VANTAGE_ASSIGN(const uint64_t hash, file_content_hash(image, 1));
+    hasher.add(hash);
+  }
+  identity.checksum = hasher.value();
+  return identity;
 }
 
 Result<uint64_t> file_content_hash(const fs::path& path, int samples) {

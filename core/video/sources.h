@@ -8,6 +8,7 @@
 
 #include "core/base/result.h"
 #include "core/video/live_address.h"
+#include "core/video/video_identity.h"
 #include "core/video/video_source.h"
 
 namespace vantage {
@@ -23,6 +24,7 @@ struct ImageSequence {
 };
 bool names_image_sequence(const std::string& path);
 Result<ImageSequence> find_images(const std::string& path);
+Result<VideoIdentity> identify_images(const ImageSequence& sequence);
 Result<std::unique_ptr<VideoSource>> open_image_sequence(ImageSequence sequence,
                                                          const VideoOpenOptions& options);
 
@@ -32,6 +34,11 @@ Result<std::unique_ptr<VideoSource>> open_segments_source(const std::string& pat
 
 Result<std::unique_ptr<VideoSource>> open_live_source(LiveAddress address, const VideoOpenOptions& options);
 
+// In place of a video that is not there: every frame is missing, and says so.
+std::unique_ptr<VideoSource> make_missing_source(const std::string& path, const VideoInfo& info);
+
+// Places of a video file whose bytes go into its hash.
+inline constexpr int kContentHashSamples = 16;
 // Hash of a file's size and of bytes sampled over its length.
 Result<uint64_t> file_content_hash(const std::filesystem::path& path, int samples);
 

@@ -6,6 +6,7 @@
 
 #include "core/base/file.h"
 #include "core/check/check.h"
+#include "core/project/missing_videos.h"
 #include "core/project/new_project.h"
 #include "core/session/analysis.h"
 #include "core/session/cpu_backends.h"

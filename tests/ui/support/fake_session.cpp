@@ -55,6 +55,29 @@ void FakeSession::save(const std::filesystem::path& path) {
   tell_project();
 }
 
+void FakeSession::overwrite() {
+  calls << "overwrite";
+  set_file(status_.held_by, {}, status_.missing);
+}
+
+void FakeSession::reload() {
+  calls << "reload";
+  set_file(status_.held_by, {}, status_.missing);
+}
+
+void FakeSession::take_over() {
+  calls << "take_over";
+  set_file({}, status_.changed_outside, status_.missing);
+}
+
+void FakeSession::set_file(std::optional<ProcessOwner> held_by, const std::string& changed,
+                           const std::string& missing) {
+  status_.held_by = std::move(held_by);
+  status_.changed_outside = changed;
+  status_.missing = missing;
+  tell_status();
+}
+
 void FakeSession::autosave() {
   calls << "autosave";
 }

@@ -26,11 +26,17 @@ class FakeSession final : public Session {
   void report(const Error& error) { listener_->on_error(error); }
   void propose(const OffsetProposal& proposal) { listener_->on_offset_proposal(proposal, false); }
   void set_on_cpu(bool on_cpu);
+  // Somebody else has the project; has changed its file; what of it is missing.
+  void set_file(std::optional<ProcessOwner> held_by, const std::string& changed, const std::string& missing);
 
   void open(const std::filesystem::path& path) override;  // a path that holds "missing" fails
   void open(const Project& project) override;
   void close() override;
   void save(const std::filesystem::path& path) override;
+  void overwrite() override;
+  void reload() override;
+  void take_over() override;
+  void look_at_file() override {}
   void autosave() override;
   void recover() override;
   void seek(int64_t frame) override;

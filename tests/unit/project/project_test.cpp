@@ -11,6 +11,7 @@
 #include "core/base/file.h"
 #include "core/base/log.h"
 #include "core/project/event_marks.h"
+#include "core/project/missing_videos.h"
 #include "tests/support/data.h"
 
 namespace vantage {
@@ -256,7 +257,7 @@ TEST_F(ProjectTest, MissingVideosAreToldCameraByCamera) {
   const Status missing = check_project_files(some_project());
   ASSERT_FALSE(missing);
   const std::string message = missing.error().message();
-  for (const char* part : {"cam1 needs", "videos/cam1.mp4", "cam2 needs", "empty.mp4"})
+  for (const char* part : {"cam1's video", "videos/cam1.mp4", "cam2's video", "empty.mp4", "relink"})
     EXPECT_NE(message.find(part), std::string::npos) << message;
   Project project = some_project();
   for (ProjectCamera& camera : project.cameras) {

@@ -1,0 +1,86 @@
+// vantage-cli relink: where the videos of a project are now.
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "app/cli/project_change.h"
+#include "app/cli/value_or_fail.h"
+#include "core/project/missing_videos.h"
+#include "core/project/project_store.h"
+
+namespace vantage::cli {
+namespace {
+
+struct RelinkOptions {
+  std::string project, folder;
+  bool by_name = false, write = false, json = false;
+};
+
+nlohmann::ordered_json found_json(const Project& project, const FoundVideo& found) {
+  nlohmann::ordered_json json = {{"camera", project.cameras[found.missing.camera].name},
+                                 {"what", found.missing.background ? "background" : "video"},
+                                 {"was", found.missing.path}};
+  json["found"] = found.path.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(found.path);
+  json["why"] = found.why;
+  return json;
+}
+
+void print(const RelinkOptions& options, const Project& project, const std::vector<FoundVideo>& all,
+           size_t found) {
+  if (options.json) {
+    nlohmann::ordered_json json = {{"missing", all.size()}, {"found", found}, {"written", options.write}};
+    json["videos"] = nlohmann::ordered_json::array();
+    for (const FoundVideo& one : all) json["videos"].push_back(found_json(project, one));
+    std::printf("%s\n", json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace).c_str());
+    return;
+  }
+  for (const FoundVideo& one : all) std::printf("%s\n", found_words(project, one).c_str());
+  if (all.empty()) std::printf("nothing is missing\n");
+  if (found > 0 && !options.write) std::printf("nothing was written; --write puts it into the project\n");
+}
+
+void relink_videos(const RelinkOptions& options) {
+  const Project project = value_or_fail(load_project(options.project));
+  const std::vector<FoundVideo> all = value_or_fail(
+      find_videos(project, options.folder, options.by_name ? ByName::also_if_other : ByName::when_unknown,
+                  interrupted()));
+  Project found_in = project;
+  const size_t found = relink(all, &found_in);
+  if (options.write && found > 0) {
+    // As the file is by now: only the paths of what was found are changed.
+    value_or_fail(change_project_file(options.project, [&](Project& stored) -> Status {
+      relink(all, &stored);
+      return {};
+    }));
+    tell_who_has_it(options.project);
+  }
+  print(options, project, all, found);
+  if (found < all.size())
+    fail_command({ErrorKind::not_found,
+                  std::to_string(all.size() - found) + " of " + std::to_string(all.size()) +
+                      " missing files were not found",
+                  options.folder,
+                  "Name a folder above them; --by-name takes another video of the same name."});
+}
+
+}  // namespace
+
+void add_relink(CLI::App& app) {
+  auto options = std::make_shared<RelinkOptions>();
+  CLI::App* command = app.add_subcommand("relink", "Find a project's videos where they were moved to.");
+  command->footer(
+      "Looks through the folder and all below it for every video and empty-scene clip that is not where the "
+      "project\nsays: by size and checksum, also under another name, where the project remembers them; by "
+      "name "
+      "otherwise.\nEverything else in the project stays. Without --write it only says what it would do. Exit "
+      "code 1 when some\nwere not found.\n"
+      "Example: vantage-cli relink hall.vantage --folder /media/disk/footage --write");
+  command->add_option("project", options->project, "the project")->required()->type_name("P.vantage");
+  command->add_option("--folder", options->folder, "where to look")->required()->type_name("DIR");
+  command->add_flag("--by-name", options->by_name,
+                    "take a video of the right name even though its content is another");
+  command->add_flag("--write", options->write, "put what was found into the project");
+  command->add_flag("--json", options->json, "print what was found as JSON");
+  command->callback([options] { relink_videos(*options); });
+}
+
+}  // namespace vantage::cli

@@ -1,0 +1,271 @@
+#include "core/project/missing_videos.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "core/base/formatted.h"
+
+namespace vantage {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool is_address(const std::string& video) {
+  return video.find("://") != std::string::npos;
+}
+
+bool is_pattern(const std::string& video) {
+  return video.find_first_of("%*?") != std::string::npos;
+}
+
+// Patterns cannot be looked up as they stand; their folder can.
+bool is_there(const std::string& video) {
+  std::error_code ignored;
+  if (is_address(video) || fs::exists(video, ignored)) return true;
+  return is_pattern(video) && fs::is_directory(fs::path(video).parent_path(), ignored);
+}
+
+std::string& path_of(ProjectCamera& camera, bool background) {
+  return background ? camera.background : camera.video;
+}
+VideoIdentity& identity_of(ProjectCamera& camera, bool background) {
+  return background ? camera.background_identity : camera.video_identity;
+}
+
+// How many names at the end of both paths are the same: cam1/video.mp4 is not cam2/video.mp4.
+int common_ending(const fs::path& a, const fs::path& b) {
+  int common = 0;
+  for (auto i = a.end(), j = b.end(); i != a.begin() && j != b.begin(); ++common)
+    if (*--i != *--j) return common;
+  return common;
+}
+
+std::string bytes_text(int64_t bytes) {
+  return bytes >= 10'000'000 ? formatted("%.1f MB", static_cast<double>(bytes) / 1e6)
+                             : std::to_string(bytes) + " bytes";
+}
+
+// All below a folder, by what missing videos are looked for by.
+struct Tree {
+  std::multimap<std::string, fs::path> by_name;  // files and folders, under the names of missing videos
+  std::multimap<int64_t, fs::path> by_bytes;     // files, of the sizes of missing videos
+  std::vector<fs::path> folders;                 // where a pattern is missing
+};
+
+struct Wanted {
+  std::set<std::string> names;
+  std::set<int64_t> bytes;
+  bool patterns = false;
+};
+
+Wanted wanted_of(const std::vector<MissingVideo>& missing) {
+  Wanted wanted;
+  for (const MissingVideo& one : missing) {
+    wanted.names.insert(fs::path(one.path).filename().string());
+    if (one.identity.bytes > 0) wanted.bytes.insert(one.identity.bytes);
+    wanted.patterns = wanted.patterns || is_pattern(one.path);
+  }
+  return wanted;
+}
+
+// Folders that may not be read are passed over; links to folders are not followed, they may lead in a circle.
+Result<Tree> walk(const fs::path& folder, const Wanted& wanted, const StopSource& stop) {
+  std::error_code failed;
+  if (!fs::is_directory(folder, failed))
+    return fail(ErrorKind::not_found, "there is no such folder", folder.string(), "Name an existing folder.");
+  Tree tree;
+  if (wanted.patterns) tree.folders.push_back(folder);
+  fs::recursive_directory_iterator at(folder, fs::directory_options::skip_permission_denied, failed), end;
+  for (; !failed && at != end; at.increment(failed)) {
+    if (stop.stop_requested()) return fail(ErrorKind::cancelled, "the search was stopped", folder.string());
+    const fs::path& path = at->path();
+    if (const std::string name = path.filename().string(); wanted.names.contains(name))
+      tree.by_name.emplace(name, path);
+    std::error_code ignored;
+    if (wanted.patterns && at->is_directory(ignored)) tree.folders.push_back(path);
+    if (wanted.bytes.empty() || !at->is_regular_file(ignored)) continue;
+    const auto bytes = static_cast<int64_t>(at->file_size(ignored));
+    if (!ignored && wanted.bytes.contains(bytes)) tree.by_bytes.emplace(bytes, path);
+  }
+  return tree;
+}
+
+class Search {
+ public:
+  Search(const Tree& tree, ByName by_name) : tree_(tree), by_name_(by_name) {}
+
+  FoundVideo find(const MissingVideo& missing) const {
+    const std::vector<fs::path> named = candidates_by_name(missing);
+    if (!missing.identity.known()) return by_name_alone(missing, named, "same name");
+    std::vector<fs::path> all = named;
+    const auto [first, last] = tree_.by_bytes.equal_range(missing.identity.bytes);
+    for (auto at = first; at != last; ++at) all.push_back(at->second);
+    std::vector<fs::path> same;
+    for (const fs::path& path : all)
+      if (const auto identity = identify_video(path.string()); identity && *identity == missing.identity)
+        same.push_back(path);
+    if (!same.empty()) {
+      // Copies are as good as each other: the one whose path is most like the old one.
+      const fs::path path = *std::max_element(same.begin(), same.end(), [&](const auto& a, const auto& b) {
+        const int of_a = common_ending(a, missing.path), of_b = common_ending(b, missing.path);
+        return of_a != of_b ? of_a < of_b : b < a;
+      });
+      const bool named_so = path.filename() == fs::path(missing.path).filename();
+      return {missing, path.string(), named_so ? "same name, size and checksum" : "same size and checksum"};
+    }
+    if (by_name_ == ByName::also_if_other) return by_name_alone(missing, named, "same name, other content");
+    if (named.empty()) return {missing, {}, "no file of its name or content is there"};
+    return {missing, {}, other_content(missing, named.front())};
+  }
+
+ private:
+  std::vector<fs::path> candidates_by_name(const MissingVideo& missing) const {
+    const fs::path wanted(missing.path);
+    std::vector<fs::path> found;
+    if (is_pattern(missing.path)) {
+      for (const fs::path& folder : tree_.folders)
+        if (const fs::path path = folder / wanted.filename(); identify_video(path.string()))
+          found.push_back(path);
+      return found;
+    }
+    const auto [first, last] = tree_.by_name.equal_range(wanted.filename().string());
+    for (auto at = first; at != last; ++at) found.push_back(at->second);
+    return found;
+  }
+
+  static FoundVideo by_name_alone(const MissingVideo& missing, const std::vector<fs::path>& named,
+                                  const std::string& why) {
+    int best = 0, of_best = 0;
+    fs::path found;
+    for (const fs::path& path : named) {
+      const int common = common_ending(path, missing.path);
+      if (common > best) best = common, of_best = 0, found = path;
+      of_best += common == best;
+    }
+    if (of_best == 0) return {missing, {}, "no file of its name is there"};
+    if (of_best > 1)
+      return {missing, {}, std::to_string(of_best) + " files of its name are there, and nothing tells which"};
+    return {missing, found.string(), why};
+  }
+
+  static std::string other_content(const MissingVideo& missing, const fs::path& path) {
+    const auto identity = identify_video(path.string());
+    if (!identity) return path.string() + " has its name, but cannot be read";
+    const std::string here = bytes_text(identity->bytes), there = bytes_text(missing.identity.bytes);
+    return path.string() + " has its name, but is another video (" +
+           (identity->bytes != missing.identity.bytes ? here + " instead of " + there : "another checksum") +
+           ")";
+  }
+
+  const Tree& tree_;
+  const ByName by_name_;
+};
+
+// One file is not two cameras' video, unless it was before.
+void give_each_its_own(std::vector<FoundVideo>* found) {
+  std::vector<FoundVideo> kept = *found;
+  for (size_t i = 0; i < found->size(); ++i)
+    for (const FoundVideo& other : *found) {
+      const FoundVideo& one = (*found)[i];
+      if (one.path.empty() || one.path != other.path || one.missing.path == other.missing.path) continue;
+      const int of_one = common_ending(one.path, one.missing.path),
+                of_other = common_ending(other.path, other.missing.path);
+      if (of_one > of_other) continue;
+      kept[i].why = one.path + " fits " + (of_one == of_other ? "several cameras" : "another camera better");
+      kept[i].path.clear();
+    }
+  *found = std::move(kept);
+}
+
+}  // namespace
+
+std::vector<MissingVideo> missing_videos(const Project& project) {
+  std::vector<MissingVideo> missing;
+  for (size_t c = 0; c < project.cameras.size(); ++c) {
+    const ProjectCamera& camera = project.cameras[c];
+    if (!is_there(camera.video)) missing.push_back({c, false, camera.video, camera.video_identity});
+    if (!camera.background.empty() && !is_there(camera.background))
+      missing.push_back({c, true, camera.background, camera.background_identity});
+  }
+  return missing;
+}
+
+Status check_detection_files(const Project& project) {
+  std::string missing;
+  for (const ProjectCamera& camera : project.cameras)
+    if (!camera.detections.file.empty() && !is_there(camera.detections.file))
+      missing += (missing.empty() ? "" : "; ") + camera.name + "'s detections " + camera.detections.file;
+  if (!project.detection_model.empty() && !is_there(project.detection_model))
+    missing +=
+        (missing.empty() ? "" : "; ") + std::string("the detections' model ") + project.detection_model;
+  if (missing.empty()) return {};
+  return fail(ErrorKind::not_found, "files are missing: " + missing, project.path.string(),
+              "Put them back where they were.");
+}
+
+Status check_project_files(const Project& project) {
+  const std::vector<MissingVideo> missing = missing_videos(project);
+  if (missing.empty()) return check_detection_files(project);
+  return fail(ErrorKind::not_found, "files are missing: " + missing_words(project, missing),
+              project.path.string(),
+              "Put them back, or find them where they are now: `vantage-cli relink PROJECT --folder DIR`.");
+}
+
+std::string missing_words(const Project& project, const std::vector<MissingVideo>& missing) {
+  std::string words;
+  for (const MissingVideo& one : missing)
+    words += (words.empty() ? "" : "; ") + project.cameras.at(one.camera).name +
+             (one.background ? "'s empty-scene clip " : "'s video ") + one.path;
+  return words;
+}
+
+Result<std::vector<FoundVideo>> find_videos(const Project& project, const std::filesystem::path& folder,
+                                            ByName by_name, const StopSource& stop) {
+  const std::vector<MissingVideo> missing = missing_videos(project);
+  VANTAGE_ASSIGN(const Tree tree, walk(fs::absolute(folder).lexically_normal(), wanted_of(missing), stop));
+  const Search search(tree, by_name);
+  std::vector<FoundVideo> found;
+  for (const MissingVideo& one : missing) found.push_back(search.find(one));
+  give_each_its_own(&found);
+  return found;
+}
+
+size_t relink(const std::vector<FoundVideo>& found, Project* project) {
+  size_t count = 0;
+  for (const FoundVideo& one : found) {
+    if (one.path.empty() || one.missing.camera >= project->cameras.size()) continue;
+    ProjectCamera& camera = project->cameras[one.missing.camera];
+    if (path_of(camera, one.missing.background) != one.missing.path) continue;  // it was changed meanwhile
+    path_of(camera, one.missing.background) = one.path;
+    if (const auto identity = identify_video(one.path))
+      identity_of(camera, one.missing.background) = *identity;
+    ++count;
+  }
+  return count;
+}
+
+std::string found_words(const Project& project, const FoundVideo& found) {
+  const std::string what = project.cameras.at(found.missing.camera).name +
+                           (found.missing.background ? ", empty-scene clip: " : ": ");
+  if (found.path.empty()) return what + "not found: " + found.why;
+  return what + found.path + " (" + found.why + ")";
+}
+
+void remember_videos(Project* project) {
+  for (ProjectCamera& camera : project->cameras)
+    for (const bool background : {false, true}) {
+      const std::string& path = path_of(camera, background);
+      if (path.empty() || is_address(path) || !is_there(path)) continue;
+      VideoIdentity& remembered = identity_of(camera, background);
+      std::error_code ignored;
+      const bool file = fs::is_regular_file(path, ignored);
+      const bool same_size =
+          file && remembered.bytes == static_cast<int64_t>(fs::file_size(path, ignored)) && !ignored;
+      if (remembered.known() && (same_size || !file || remembered.bytes == 0)) continue;
+      if (const auto identity = identify_video(path)) remembered = *identity;
+    }
+}
+
+}  // namespace vantage

@@ -1,0 +1,118 @@
+#include "core/project/project_store.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "core/base/file.h"
+#include "core/base/hash.h"
+#include "core/project/missing_videos.h"
+
+namespace vantage {
+namespace {
+
+constexpr size_t kMostNamed = 4;  // of cameras and stages
+
+// Between looking at the file and renaming over it. Of the folder, as the file itself is replaced. Where a
+// file system knows no such locks the moment in between is as short, but not guarded.
+class FolderGuard {
+ public:
+  explicit FolderGuard(const std::filesystem::path& file)
+      : folder_(::open(file.has_parent_path() ? file.parent_path().c_str() : ".",
+                       O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
+    if (folder_ >= 0) ::flock(folder_, LOCK_EX);
+  }
+  ~FolderGuard() {
+    if (folder_ >= 0) ::close(folder_);
+  }
+  FolderGuard(const FolderGuard&) = delete;
+  FolderGuard& operator=(const FolderGuard&) = delete;
+
+ private:
+  int folder_;
+};
+
+std::string joined(const std::vector<std::string>& parts, size_t most) {
+  std::string text;
+  for (size_t i = 0; i < std::min(parts.size(), most); ++i) text += (i > 0 ? ", " : "") + parts[i];
+  if (parts.size() > most) text += " and " + std::to_string(parts.size() - most) + " more";
+  return text;
+}
+
+void add_cameras(const Project& a, const Project& b, std::vector<std::string>* words) {
+  const bool same_names =
+      std::equal(a.cameras.begin(), a.cameras.end(), b.cameras.begin(), b.cameras.end(),
+                 [](const ProjectCamera& x, const ProjectCamera& y) { return x.name == y.name; });
+  if (!same_names) return words->push_back("the list of cameras");
+  std::vector<std::string> videos, detections, offsets, calibrations;
+  for (size_t c = 0; c < a.cameras.size(); ++c) {
+    const ProjectCamera &x = a.cameras[c], &y = b.cameras[c];
+    Project one, other;
+    one.cameras = {x}, other.cameras = {y};
+    if (x.video != y.video || x.background != y.background) videos.push_back(x.name);
+    if (x.detections != y.detections) detections.push_back(x.name);
+    if (x.offset_frames != y.offset_frames || x.offset_changes != y.offset_changes ||
+        x.offset_confirmed != y.offset_confirmed || x.frame_rate != y.frame_rate ||
+        x.live_delay_s != y.live_delay_s)
+      offsets.push_back(x.name);
+    one.cameras[0] = y, one.cameras[0].calibration = x.calibration;
+    if (difference(one, other).recording) calibrations.push_back(x.name);
+  }
+  for (const auto& [names, what] : {std::pair(&videos, "the videos of "),
+                                    {&detections, "the detections of "},
+                                    {&offsets, "the offsets of "},
+                                    {&calibrations, "the calibration of "}})
+    if (!names->empty()) words->push_back(what + joined(*names, kMostNamed));
+}
+
+}  // namespace
+
+uint64_t project_stamp(const std::filesystem::path& path) {
+  const Result<std::string> text = read_file(path);
+  if (!text) return 0;
+  Hasher hasher;
+  hasher.add(std::string_view(*text));
+  return hasher.value() | 1;
+}
+
+Result<Saved> save_project_over(const Project& project, const std::filesystem::path& path, uint64_t* known) {
+  const FolderGuard guard(path);
+  if (project_stamp(path) != *known) return Saved::changed_outside;
+  VANTAGE_TRY(save_project(project, path));
+  *known = project_stamp(path);
+  return Saved::written;
+}
+
+Result<Project> change_project_file(const std::filesystem::path& path,
+                                    const std::function<Status(Project&)>& change) {
+  const FolderGuard guard(path);
+  VANTAGE_ASSIGN(Project project, load_project(path));
+  VANTAGE_TRY(change(project));
+  remember_videos(&project);
+  VANTAGE_TRY(save_project(project, project.path));
+  return project;
+}
+
+std::string difference_words(const Project& a, const Project& b) {
+  std::vector<std::string> words;
+  add_cameras(a, b, &words);
+  Project grid_a, grid_b;
+  grid_a.grid = a.grid, grid_b.grid = b.grid;
+  if (difference(grid_a, grid_b).recording) words.push_back("the region");
+  if (a.detection_model != b.detection_model) words.push_back("the model of the detections");
+  if (a.box != b.box) words.push_back("the box");
+  if (a.zones != b.zones) words.push_back("zones");
+  if (a.lines != b.lines) words.push_back("lines");
+  if (a.rules != b.rules) words.push_back("rules");
+  if (a.repairs != b.repairs) words.push_back("repairs of identities");
+  std::vector<std::string> stages;
+  for (const ParameterTable* table : a.parameters.tables())
+    if (a.parameters.hash(table->stage) != b.parameters.hash(table->stage)) stages.push_back(table->stage);
+  if (!stages.empty()) words.push_back("the parameters of " + joined(stages, kMostNamed));
+  return joined(words, words.size());
+}
+
+}  // namespace vantage

@@ -1,0 +1,119 @@
+// What vantage-cli does about a project's file: videos that were moved, and others who write it.
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "core/calibration/calibration.h"
+#include "core/project/project.h"
+#include "core/project/project_lock.h"
+#include "tests/pipeline/footage.h"
+#include "tests/support/cli_fixture.h"
+
+namespace vantage {
+namespace {
+
+using nlohmann::json;
+using test::Finished;
+namespace fs = std::filesystem;
+
+class ProjectFileCliTest : public test::CliTest {
+ protected:
+  void SetUp() override {
+    test::make_footage(folder_.path(), 3, 12);
+    std::vector<Camera> cameras;
+    for (int i = 0; i < 3; ++i) cameras.push_back(test::footage_camera(i, 3));
+    ASSERT_TRUE(write_file_atomically(path("calibration.json"), calibration_to_json(cameras)));
+    const Finished made = make();
+    ASSERT_EQ(made.code, 0) << made.err;
+    Project project = load_project(path("p.vantage")).value();
+    project.zones = {{"shop", {{0, 0}, {1, 0}, {1, 1}}}};
+    ASSERT_TRUE(save_project(project, path("p.vantage")));
+  }
+  Finished make(bool replace = false) const {
+    std::vector<std::string> words = {"new",
+                                      "--calibration",
+                                      path("calibration.json"),
+                                      "--out",
+                                      path("p.vantage"),
+                                      "--grid",
+                                      "-0.8,-0.8,0,0.8,0.8,1.6",
+                                      "--voxel-size",
+                                      "0.05",
+                                      path("cam1.mp4"),
+                                      path("cam2.mp4"),
+                                      path("cam3.mp4")};
+    if (replace) words.push_back("--replace");
+    return cli(words);
+  }
+  void move_two() const {
+    fs::create_directories(path("disk/a"));
+    fs::rename(path("cam2.mp4"), path("disk/a/cam2.mp4"));
+    fs::rename(path("cam3.mp4"), path("disk/third.mp4"));
+  }
+};
+
+TEST_F(ProjectFileCliTest, MovedVideosAreFoundAndEverythingIsKept) {
+  move_two();
+  const std::string project = path("p.vantage");
+  const Finished run = cli({"run", project, "--out", path("r")});
+  EXPECT_EQ(run.code, 1);
+  for (const char* part : {"cam2's video", "cam3's video", "vantage-cli relink"})
+    EXPECT_NE(run.err.find(part), std::string::npos) << run.err;
+  EXPECT_EQ(run.err.find("vantage-cli new"), std::string::npos) << run.err;
+  EXPECT_EQ(cli({"check", project}).code, 1);
+  const std::string before = read_file(project).value();
+  const Finished dry = cli({"relink", project, "--folder", path("disk"), "--json"});
+  ASSERT_EQ(dry.code, 0) << dry.err;
+  EXPECT_EQ(json::parse(dry.out)["found"], 2);
+  EXPECT_EQ(json::parse(dry.out)["videos"][1]["found"], path("disk/third.mp4"));
+  EXPECT_EQ(read_file(project).value(), before) << "nothing without --write";
+  EXPECT_EQ(cli({"relink", project, "--folder", path("disk"), "--write"}).code, 0);
+  const Project now = load_project(project).value();
+  EXPECT_EQ(now.cameras[2].video, path("disk/third.mp4"));
+  EXPECT_EQ(now.zones.size(), 1u);
+  EXPECT_EQ(
+      cli({"run", project, "--out", path("r"), "--set", "foreground.learning_frames=5", "--force"}).code, 0);
+  EXPECT_NE(cli({"relink", project, "--folder", path("disk")}).out.find("nothing is missing"),
+            std::string::npos);
+}
+
+TEST_F(ProjectFileCliTest, WhatIsNotFoundIsNamed) {
+  fs::remove(path("cam2.mp4"));
+  const Finished lost = cli({"relink", path("p.vantage"), "--folder", path(".")});
+  EXPECT_EQ(lost.code, 1);
+  EXPECT_NE(lost.out.find("cam2: not found"), std::string::npos) << lost.out;
+  EXPECT_NE(lost.err.find("1 of 1 missing files"), std::string::npos) << lost.err;
+  EXPECT_EQ(cli({"relink", path("p.vantage")}).code, 2);
+  EXPECT_EQ(cli({"relink", path("p.vantage"), "--folder", path("nowhere")}).code, 1);
+}
+
+TEST_F(ProjectFileCliTest, ARunGoesOnWithTheRestWhenAsked) {
+  move_two();
+  const Finished rest = cli({"run", path("p.vantage"), "--without-missing", "--out", path("r"), "--set",
+                             "foreground.learning_frames=5", "--force"});
+  ASSERT_EQ(rest.code, 0) << rest.err;
+  EXPECT_NE(rest.err.find("cam2 is left out"), std::string::npos) << rest.err;
+  const std::vector<json> lines = results("r");
+  EXPECT_EQ(lines.size(), 13u);
+  EXPECT_NE(lines.at(1)["cameras"].dump().find("is missing"), std::string::npos) << lines.at(1).dump();
+}
+
+TEST_F(ProjectFileCliTest, AProjectIsNotMadeAnewUnasked) {
+  const Finished again = make();
+  EXPECT_EQ(again.code, 1);
+  EXPECT_NE(again.err.find("relink"), std::string::npos) << again.err;
+  EXPECT_EQ(load_project(path("p.vantage"))->zones.size(), 1u);
+  EXPECT_EQ(make(true).code, 0);
+  EXPECT_TRUE(load_project(path("p.vantage"))->zones.empty());
+}
+
+TEST_F(ProjectFileCliTest, WhoHasItIsToldOfAChange) {
+  const ProjectLock lock = ProjectLock::take(path("p.vantage"));  // this process is another one to it
+  const Finished changed = cli({"floor", path("p.vantage"), "--entrance", "door=0,0,1,0,1,1", "--write"});
+  EXPECT_EQ(changed.code, 0) << changed.err;
+  EXPECT_NE(changed.err.find("is open in"), std::string::npos) << changed.err;
+  EXPECT_EQ(load_project(path("p.vantage"))->zones.size(), 2u);
+}
+
+}  // namespace
+}  // namespace vantage
