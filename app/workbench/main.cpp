@@ -8,6 +8,7 @@
 #include "app/workbench/workbench.h"
 #include "core/base/allocator.h"
 #include "core/base/instruction_sets.h"
+#include "ui/main_window/run_marker.h"
 #include "ui/platform/gl_format.h"
 
 namespace vantage {
@@ -25,30 +26,37 @@ ui::Theme theme_named(const std::string& name) {
   return name == "dark" ? ui::Theme::dark : name == "light" ? ui::Theme::light : ui::Theme::system;
 }
 
+// What a run before ended early with is not opened again by itself: the window offers it.
 void open_first(ui::MainWindow& window, const WorkbenchOptions& options,
                 const std::filesystem::path& demonstration) {
   if (!options.demo.empty()) {
-    window.open_demonstration(
-        QString::fromStdString(demonstration.empty() ? options.demo : demonstration.string()));
+    const QString file =
+        QString::fromStdString(demonstration.empty() ? options.demo : demonstration.string());
+    if (!window.withheld(file)) window.open_demonstration(file);
   } else if (!options.files.empty()) {
     QStringList files;
     for (const std::string& file : options.files)
       files << QString::fromStdString(std::filesystem::absolute(file).lexically_normal().string());
+    files.removeIf([&](const QString& file) { return window.withheld(file); });
     window.open_files(files);
   }
 }
 
 int run(const WorkbenchOptions& options) {
-  const Result<std::unique_ptr<Workbench>> workbench = Workbench::open(options.backend);
+  ui::RunMarker marker;
+  marker.end_as_asked_on_signals();
+  const Result<std::unique_ptr<Workbench>> workbench =
+      Workbench::open(options.backend, marker.ended_while_starting());
   if (!workbench) {
     std::fprintf(stderr, "vantage: %s\n", workbench.error().message().c_str());
     return 1;
   }
   const std::filesystem::path demonstration = demonstration_project(options.demo);
-  const std::unique_ptr<ui::MainWindow> window = (*workbench)->make_window(demonstration);
+  const std::unique_ptr<ui::MainWindow> window = (*workbench)->make_window(demonstration, &marker);
   if (!options.theme.empty()) window->choose_theme(theme_named(options.theme));
   if (options.width_px > 0) window->resize(options.width_px, options.height_px);
   window->show();
+  QTimer::singleShot(0, window.get(), [&marker] { marker.started(); });
   open_first(*window, options, demonstration);
   if (!options.screenshot.empty()) take_screenshot(*window, options);
   return QApplication::exec();

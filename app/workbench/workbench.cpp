@@ -27,8 +27,13 @@ ui::SurfaceFactory surface_factory(const Backends& backends, TraceRecorder* trac
   };
 }
 
-Result<Backends> open_chosen_backends(const std::string& backend, TraceRecorder* trace) {
+Result<Backends> open_chosen_backends(const std::string& backend, bool careful, TraceRecorder* trace) {
   if (!backend.empty()) return open_backends(backend, trace);
+  if (careful) {
+    Result<Backends> cpu = open_backends("cpu", trace);
+    if (cpu) cpu->notes.push_back("On the CPU this time: the last start ended before its window was there.");
+    return cpu;
+  }
   Result<Backends> preferred = open_backends(ui::stored_preferences().backend.toStdString(), trace);
   if (preferred) return preferred;
   Result<Backends> any = open_backends("auto", trace);
@@ -38,9 +43,9 @@ Result<Backends> open_chosen_backends(const std::string& backend, TraceRecorder*
 
 }  // namespace
 
-Result<std::unique_ptr<Workbench>> Workbench::open(const std::string& backend) {
+Result<std::unique_ptr<Workbench>> Workbench::open(const std::string& backend, bool careful) {
   std::unique_ptr<Workbench> workbench(new Workbench);
-  VANTAGE_ASSIGN(workbench->backends_, open_chosen_backends(backend, &workbench->trace_));
+  VANTAGE_ASSIGN(workbench->backends_, open_chosen_backends(backend, careful, &workbench->trace_));
   workbench->make_session();
   set_device_opener(ui::open_local_camera);
   return workbench;
@@ -60,7 +65,8 @@ void Workbench::make_session() {
   session_ = Session::make(std::move(options), bridge_);
 }
 
-std::unique_ptr<ui::MainWindow> Workbench::make_window(const std::filesystem::path& demonstration) {
+std::unique_ptr<ui::MainWindow> Workbench::make_window(const std::filesystem::path& demonstration,
+                                                       ui::RunMarker* marker) {
   ui::WindowServices services;
   services.session = session_.get();
   services.bridge = bridge_.get();
@@ -72,6 +78,7 @@ std::unique_ptr<ui::MainWindow> Workbench::make_window(const std::filesystem::pa
   services.credentials = credentials_;
   services.result_service = served_;
   services.local_cameras = ui::local_cameras;
+  services.marker = marker;
   add_studies(services);
   for (const std::string& note : backends_.notes) services.notes << QString::fromStdString(note);
   auto window = std::make_unique<ui::MainWindow>(std::move(services));

@@ -9,6 +9,7 @@
 #include "app/server/served_session.h"
 #include "core/session/session.h"
 #include "ui/main_window/main_window.h"
+#include "ui/main_window/run_marker.h"
 #include "ui/platform/session_bridge.h"
 
 namespace vantage {
@@ -18,9 +19,12 @@ class Workbench {
  public:
   // The command line's choice has to be there. `backend` empty: as preferred; a preferred device that is gone
   // only gets a note, as the window is where the preference is changed.
-  static Result<std::unique_ptr<Workbench>> open(const std::string& backend);
+  // `careful`: the last start ended before there was a window; without a choice the CPU is taken this time.
+  static Result<std::unique_ptr<Workbench>> open(const std::string& backend, bool careful = false);
 
-  std::unique_ptr<ui::MainWindow> make_window(const std::filesystem::path& demonstration);
+  // Null marker: nothing is known of runs before.
+  std::unique_ptr<ui::MainWindow> make_window(const std::filesystem::path& demonstration,
+                                              ui::RunMarker* marker = nullptr);
   const Backends& backends() const { return backends_; }
   Session& session() { return *session_; }
   ui::SessionBridge& bridge() { return *bridge_; }

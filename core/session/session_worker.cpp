@@ -85,8 +85,7 @@ void SessionWorker::open_file(const std::filesystem::path& path) {
   if (!project) return report_error(project.error());
   file_.opened(*project, stamp);
   begin(*project);
-  if (!analysis_) return file_.forget();
-  report_status();
+  if (analysis_) report_status();
 }
 
 void SessionWorker::open_project(const Project& project) {
@@ -97,6 +96,7 @@ void SessionWorker::open_project(const Project& project) {
 void SessionWorker::begin(const Project& project) {
   Result<std::unique_ptr<Analysis>> opened = make_analysis(project);
   if (!opened) {
+    file_.forget();
     if (opened.error().kind != ErrorKind::cancelled) report_error(opened.error());
     return report_status();
   }

@@ -176,8 +176,9 @@ TEST_F(SessionFileTest, WhatSomebodyElseHasIsReadOnly) {
   session_->take_over();
   ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return r.status_.open && !r.status_.held_by; }));
   session_->edit("box", add_box);
+  ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return r.status_.unsaved; }));
   session_->save(project_.path);
-  ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return r.opened_.box && !r.status_.unsaved; }));
+  ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return !r.status_.unsaved; }));
   EXPECT_TRUE(load_project(project_.path)->box);
   ::kill(other, SIGKILL);
   ::waitpid(other, nullptr, 0);

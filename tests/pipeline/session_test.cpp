@@ -285,11 +285,13 @@ TEST_F(SessionTest, EditsOfTheProjectUndoAndRedo) {
   ASSERT_TRUE(recorder_->wait_for(shows_width(smaller.nx)));
   EXPECT_TRUE(recorder_->errors_.empty());
 
-  session_->edit("cameras", [](Project& p) { p.cameras[0].video = "/missing.mp4"; });
+  const std::string damaged = (folder_.path() / "damaged.mp4").string();
+  ASSERT_TRUE(write_file_atomically(damaged, "no video"));
+  session_->edit("cameras", [&](Project& p) { p.cameras[0].video = damaged; });
   ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return r.errors_.size() == 1; }));
   session_->seek(21);
   EXPECT_TRUE(recorder_->wait_for_exact(21)) << "the project stays as it was";
-  EXPECT_NE(recorder_->opened_.cameras[0].video, "/missing.mp4");
+  EXPECT_NE(recorder_->opened_.cameras[0].video, damaged);
 }
 
 TEST_F(SessionTest, CutsThroughTheVolumeOfWhatIsShown) {

@@ -11,15 +11,18 @@
 
 #include "tests/support/choose_instruction_set.h"
 #include "tests/ui/camera_grid_test.h"
+#include "tests/ui/files_test.h"
 #include "tests/ui/host_surface_test.h"
 #include "tests/ui/keys_test.h"
 #include "tests/ui/live_test.h"
 #include "tests/ui/main_window_test.h"
+#include "tests/ui/mouse_test.h"
 #include "tests/ui/new_project_test.h"
 #include "tests/ui/overlays_test.h"
 #include "tests/ui/people_test.h"
 #include "tests/ui/scene_view_test.h"
 #include "tests/ui/serving_test.h"
+#include "tests/ui/start_test.h"
 #include "tests/ui/synchronisation_test.h"
 #include "tests/ui/tracks_test.h"
 #include "tests/ui/widgets_test.h"
@@ -40,6 +43,9 @@ int main(int argc, char** argv) {
       {"synchronisation", [] { return std::make_unique<SynchronisationTest>(); }},
       {"overlays", [] { return std::make_unique<OverlaysTest>(); }},
       {"tracks", [] { return std::make_unique<TracksTest>(); }},
+      {"mouse", [] { return std::make_unique<MouseTest>(); }},
+      {"start", [] { return std::make_unique<StartTest>(); }},
+      {"files", [] { return std::make_unique<FilesTest>(); }},
       {"keys", [] { return std::make_unique<KeysTest>(); }},
       {"main_window", [] { return std::make_unique<MainWindowTest>(); }},
   };

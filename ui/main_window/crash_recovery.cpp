@@ -2,21 +2,15 @@
 
 #include <QDateTime>
 #include <QFileInfo>
-#include <QSettings>
 
 #include "core/session/autosave.h"
 #include "core/session/session.h"
+#include "ui/main_window/run_marker.h"
 #include "ui/widgets/message_bar.h"
 
 namespace vantage::ui {
-namespace {
-
-constexpr const char* kOpenProject = "open_project";  // while it is open: what a crash leaves behind
-
-}  // namespace
-
-CrashRecovery::CrashRecovery(MessageBar* messages, Session* session, QObject* parent)
-    : QObject(parent), messages_(messages), session_(session) {
+CrashRecovery::CrashRecovery(RunMarker* marker, MessageBar* messages, Session* session, QObject* parent)
+    : QObject(parent), marker_(marker), messages_(messages), session_(session) {
   timer_.setSingleShot(true);
   connect(&timer_, &QTimer::timeout, this, [this] { session_->autosave(); });
 }
@@ -27,7 +21,7 @@ void CrashRecovery::keep_changes_after(double seconds) {
 
 void CrashRecovery::project_opened(const QString& file) {
   offered_ = false;
-  QSettings().setValue(kOpenProject, file);
+  if (marker_) marker_->set_project(file.toStdString());
 }
 
 void CrashRecovery::project_changed() {
@@ -36,7 +30,7 @@ void CrashRecovery::project_changed() {
 
 void CrashRecovery::project_closed() {
   timer_.stop();
-  QSettings().remove(kOpenProject);
+  if (marker_) marker_->set_project({});
 }
 
 void CrashRecovery::offer_changes(int64_t of_utc_s) {
@@ -48,14 +42,30 @@ void CrashRecovery::offer_changes(int64_t of_utc_s) {
                    tr("Take Them Over"), [this] { session_->recover(); }});
 }
 
-void CrashRecovery::offer_project() {
-  const QString file = QSettings().value(kOpenProject).toString();
-  if (file.isEmpty() || !QFileInfo::exists(file)) return;
-  if (!QFileInfo::exists(QString::fromStdString(autosave_path(file.toStdString()).string()))) return;
-  messages_->post(
-      {Severity::doubtful,
-       tr("Vantage ended early: %1 has changes that were not saved.").arg(QFileInfo(file).completeBaseName()),
-       tr("Open"), [this, file] { emit open_requested(file); }});
+void CrashRecovery::offer_what_was_open(bool layout_set_aside) {
+  if (!marker_) return;
+  for (const EarlyEnd& end : marker_->early_ends()) {
+    const QString file = QString::fromStdString(end.project.string());
+    const bool there = !file.isEmpty() && QFileInfo::exists(file);
+    const bool unsaved =
+        there && QFileInfo::exists(QString::fromStdString(autosave_path(end.project).string()));
+    if (end.asked && !unsaved) continue;
+    const QString name = QFileInfo(file).completeBaseName();
+    QString text = there                ? tr("Vantage ended early with %1 open.").arg(name)
+                   : end.while_starting ? tr("Vantage ended early while it was starting.")
+                                        : tr("Vantage ended early.");
+    if (unsaved) text += ' ' + tr("It has changes that were not saved.");
+    if (!end.asked) text += ' ' + tr("This time the window is as at its first start.");
+    Message message{Severity::doubtful, text, {}, {}};
+    if (there) message.button = tr("Open %1").arg(name);
+    if (there) message.action = [this, file] { emit open_requested(file); };
+    if (layout_set_aside && !end.asked) {
+      message.second_button = tr("Restore the Layout");
+      message.second_action = [this] { emit layout_requested(); };
+    }
+    message.of_program = true;
+    messages_->post(std::move(message));
+  }
 }
 
 }  // namespace vantage::ui

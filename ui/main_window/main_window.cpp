@@ -5,10 +5,12 @@
 #include <QCloseEvent>
 #include <QSettings>
 #include <QStackedWidget>
+#include <algorithm>
 
 #include "ui/main_window/crash_recovery.h"
 #include "ui/main_window/events_control.h"
 #include "ui/main_window/overlay_control.h"
+#include "ui/main_window/run_marker.h"
 #include "ui/main_window/status_line.h"
 #include "ui/main_window/window_menus.h"
 #include "ui/main_window/window_tool_bar.h"
@@ -21,6 +23,16 @@ namespace vantage::ui {
 namespace {
 
 constexpr int kSaveStateMs = 15'000;
+// Groups of the settings: empty, so that everything is as at the first start; how the window looked when it
+// ended early.
+constexpr const char *kFirstLook = "first_look", *kLookSetAside = "look_before_early_end";
+
+void set_look_aside() {
+  QSettings settings;
+  settings.remove(kLookSetAside);
+  for (const QString& key : settings.childKeys())
+    settings.setValue(QString("%1/%2").arg(kLookSetAside, key), settings.value(key));
+}
 
 }  // namespace
 
@@ -101,15 +113,36 @@ void MainWindow::choose_theme(Theme theme) {
       ->setChecked(true);
 }
 
+// What ended the program early may lie in how the window looked: then it starts as the first time.
 void MainWindow::restore_window() {
-  const QSettings settings;
   resize(1600, 960);
+  const bool careful = services_.marker && services_.marker->careful();
+  if (careful) {
+    const auto& ends = services_.marker->early_ends();
+    const auto usual = [](const EarlyEnd& end) { return !end.asked && !end.careful; };
+    if (std::any_of(ends.begin(), ends.end(), usual)) set_look_aside();
+  }
+  restore_look(careful ? kFirstLook : "");
+  apply_preferences(stored_preferences());
+  recovery_->offer_what_was_open(careful && QSettings().childGroups().contains(kLookSetAside));
+}
+
+void MainWindow::restore_look_set_aside() {
+  restore_look(kLookSetAside);
+}
+
+void MainWindow::restore_look(const char* group) {
+  QSettings settings;
+  if (*group) settings.beginGroup(group);
   restoreGeometry(settings.value("geometry").toByteArray());
   docks_->restore(settings);
-  overlays_->restore();
+  overlays_->restore(settings);
   actions_.analyse_while_playing->setChecked(settings.value("analyse_while_playing", false).toBool());
-  apply_preferences(stored_preferences());
   workspace_->restore(settings);
+}
+
+bool MainWindow::withheld(const QString& file) const {
+  return services_.marker && services_.marker->ended_early_with(file.toStdString());
 }
 
 void MainWindow::save_window() const {
@@ -129,6 +162,13 @@ void MainWindow::closeEvent(QCloseEvent* event) {
   keep_thumbnail();
   recovery_->project_closed();
   event->accept();
+}
+
+// Who comes back from another program may have changed the project there.
+void MainWindow::changeEvent(QEvent* event) {
+  QMainWindow::changeEvent(event);
+  if (event->type() == QEvent::ActivationChange && isActiveWindow() && project_open_)
+    services_.session->look_at_file();
 }
 
 bool MainWindow::shows_start_page() const {

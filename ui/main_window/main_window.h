@@ -29,6 +29,7 @@ namespace vantage::ui {
 
 class CrashRecovery;
 class ExportControl;
+class FileControl;
 class FloorControl;
 class EventsControl;
 class LiveControl;
@@ -36,6 +37,7 @@ class NewProjectPage;
 class OverlayControl;
 class PeopleControl;
 class PlaybackControl;
+class RunMarker;
 class ServeControl;
 class SessionBridge;
 class StartPage;
@@ -63,6 +65,7 @@ struct WindowServices {
   std::shared_ptr<CredentialStore> credentials;             // of live cameras; null: none are kept
   std::shared_ptr<ResultService> result_service;            // null: nothing is served
   std::function<std::vector<LocalCamera>()> local_cameras;  // empty: the program opens none
+  RunMarker* marker = nullptr;  // of this run; null: nothing is known of runs before
 };
 
 class MainWindow final : public QMainWindow {
@@ -76,6 +79,8 @@ class MainWindow final : public QMainWindow {
   void apply_preferences(const Preferences& preferences);
   // What was dropped on the window: a project, or videos and calibrations of a new one.
   void open_files(const QStringList& paths);
+  // Asked for on the command line, but a run before ended early with it: it is offered instead.
+  bool withheld(const QString& file) const;
   // Opens, plays and analyses while playing, under one line of help.
   void open_demonstration(const QString& file);
 
@@ -88,6 +93,7 @@ class MainWindow final : public QMainWindow {
   TrackersControl* trackers() const { return trackers_; }
   PeopleControl* people() const { return people_; }
   ExportControl* exports() const { return exports_; }
+  FileControl* files() const { return files_; }
   PlaybackControl* playback() const { return playback_; }
   ServeControl* serving() const { return serve_; }
   NewProjectPage* new_project_page() const { return new_page_; }
@@ -97,11 +103,14 @@ class MainWindow final : public QMainWindow {
   void closeEvent(QCloseEvent* event) override;
   void dragEnterEvent(QDragEnterEvent* event) override;
   void dropEvent(QDropEvent* event) override;
+  void changeEvent(QEvent* event) override;
 
  private:
   // main_window.cpp: how it is put together
   void build_pages();
   void restore_window();
+  void restore_look(const char* group);
+  void restore_look_set_aside();
   void save_window() const;
   // main_window_session.cpp: what the session reports
   void connect_session();
@@ -166,6 +175,7 @@ class MainWindow final : public QMainWindow {
   FrameResultRef result_;
   bool project_open_ = false, demonstration_open_ = false;
   bool opening_ = false, play_when_opened_ = false;
+  QString opening_file_;
 
   QStackedWidget* pages_ = nullptr;
   StartPage* start_page_ = nullptr;
@@ -176,6 +186,7 @@ class MainWindow final : public QMainWindow {
   StatusLine* status_line_ = nullptr;
   MessageBar* messages_ = nullptr;
   CrashRecovery* recovery_ = nullptr;
+  FileControl* files_ = nullptr;
   ExportControl* exports_ = nullptr;
   PlaybackControl* playback_ = nullptr;
   OverlayControl* overlays_ = nullptr;

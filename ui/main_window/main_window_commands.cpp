@@ -13,6 +13,7 @@
 #include "core/base/log.h"
 #include "ui/main_window/crash_recovery.h"
 #include "ui/main_window/events_control.h"
+#include "ui/main_window/file_control.h"
 #include "ui/main_window/first_steps_dialog.h"
 #include "ui/main_window/floor_control.h"
 #include "ui/main_window/held_keys.h"
@@ -118,8 +119,10 @@ void MainWindow::open_project(const QString& file) {
 
 void MainWindow::start_opening(const QString& file) {
   messages_->clear();
+  files_->forget();
   status_line_->set_activity(tr("Opening %1 …").arg(QFileInfo(file).completeBaseName()));
   opening_ = true;
+  opening_file_ = file;
   services_.session->open(std::filesystem::path(file.toStdString()));
 }
 
@@ -137,7 +140,11 @@ void MainWindow::open_demonstration(const QString& file) {
 }
 
 bool MainWindow::save() {
-  if (project_.path.empty()) return save_as();
+  if (project_.path.empty() || status_.held_by) return save_as();
+  if (!status_.changed_outside.empty()) {
+    files_->repeat_change();
+    return false;
+  }
   services_.session->save(project_.path);
   return true;
 }
@@ -173,6 +180,7 @@ void MainWindow::forget_project() {
   check_->forget();
   sync_->forget();
   recovery_->project_closed();
+  files_->forget();
   project_open_ = false;
   project_ = {};
   status_ = {};

@@ -4,6 +4,7 @@
 #include "ui/main_window/crash_recovery.h"
 #include "ui/main_window/events_control.h"
 #include "ui/main_window/export_control.h"
+#include "ui/main_window/file_control.h"
 #include "ui/main_window/floor_control.h"
 #include "ui/main_window/live_control.h"
 #include "ui/main_window/main_window.h"
@@ -32,9 +33,13 @@ void MainWindow::connect_files() {
   exports_ = new ExportControl(actions_, messages_, [this] { return problem_words(); }, this);
   connect(exports_, &ExportControl::failed, this, &MainWindow::on_error);
   connect(panels().timings, &TimingsPanel::work_requested, exports_, &ExportControl::in_background);
-  recovery_ = new CrashRecovery(messages_, services_.session, this);
+  files_ = new FileControl(messages_, services_.session, this);
+  connect(files_, &FileControl::save_as_requested, this, &MainWindow::save_as);
+  connect(files_, &FileControl::open_requested, this, &MainWindow::open_project);
+  connect(files_, &FileControl::failed, this, &MainWindow::on_error);
+  recovery_ = new CrashRecovery(services_.marker, messages_, services_.session, this);
   connect(recovery_, &CrashRecovery::open_requested, this, &MainWindow::open_project);
-  recovery_->offer_project();
+  connect(recovery_, &CrashRecovery::layout_requested, this, &MainWindow::restore_look_set_aside);
 }
 
 void MainWindow::connect_playback() {

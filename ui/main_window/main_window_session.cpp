@@ -1,4 +1,5 @@
 // What the session reports, and what follows from it for the window.
+#include <QFileInfo>
 #include <QStackedWidget>
 #include <QToolTip>
 #include <algorithm>
@@ -8,6 +9,7 @@
 #include "ui/main_window/crash_recovery.h"
 #include "ui/main_window/events_control.h"
 #include "ui/main_window/export_control.h"
+#include "ui/main_window/file_control.h"
 #include "ui/main_window/floor_control.h"
 #include "ui/main_window/live_control.h"
 #include "ui/main_window/main_window.h"
@@ -91,6 +93,7 @@ void MainWindow::on_opened(const Project& project) {
   workspace_->timeline()->set_people_shown(project.calibrated());
   status_.open = true;
   exports_->set_project(project);
+  files_->set_project(project);
   if (another) {
     recovery_->project_opened(QString::fromStdString(project.path.string()));
     QTimer::singleShot(kThumbnailMs, this, &MainWindow::keep_thumbnail);
@@ -144,7 +147,7 @@ void MainWindow::on_status(const SessionStatus& status) {
       status.open == status_.open && status.playing == status_.playing &&
       status.analysing == status_.analysing && status.can_undo == status_.can_undo &&
       status.can_redo == status_.can_redo && status.unsaved == status_.unsaved &&
-      !status.live == !status_.live &&
+      status.held_by == status_.held_by && !status.live == !status_.live &&
       (!status.live || status.live->recording.has_value() == status_.live->recording.has_value());
   if (status.on_cpu && on_cpu_ && !*on_cpu_) go_on_without_device();
   on_cpu_ = status.on_cpu;
@@ -162,6 +165,7 @@ void MainWindow::on_status(const SessionStatus& status) {
   sync_->set_frame_rate(status.frame_rate);
   show_activity();
   recovery_->offer_changes(status.recoverable_s);
+  if (project_open_) files_->set_status(status);
   if (same) return;
   update_title();
   update_availability();
@@ -179,9 +183,14 @@ void MainWindow::on_error(const Error& error) {
   const QString message = QString::fromStdString(error.message());
   log_error(error.message());
   // Opening closed the project before it, so after a failure there is none.
+  const bool of_its_files =  // the project is there, so it is something in it that is not
+      opening_ && error.kind == ErrorKind::not_found && QFileInfo::exists(opening_file_);
   if (opening_) forget_project();
   opening_ = play_when_opened_ = false;
-  if (!project_open_)
+  if (!project_open_ && of_its_files)
+    messages_->post(
+        {Severity::failed, message, tr("Find…"), [this, file = opening_file_] { files_->find_for(file); }});
+  else if (!project_open_)
     messages_->post({Severity::failed, message, tr("Open…"), [this] { actions_.open->trigger(); }});
   else if (on_cpu_ && !*on_cpu_ &&
            (error.kind == ErrorKind::device_lost || error.kind == ErrorKind::out_of_memory))
@@ -267,7 +276,7 @@ void MainWindow::update_title() {
   if (!project_open_) return setWindowTitle(tr("Vantage"));
   const QString name =
       project_.path.empty() ? tr("untitled") : QString::fromStdString(project_.path.stem().string());
-  setWindowTitle(tr("Vantage: %1").arg(name) + "[*]");
+  setWindowTitle(tr("Vantage: %1").arg(name) + "[*]" + (status_.held_by ? tr(" (read-only)") : QString()));
   setWindowModified(status_.unsaved);
 }
 

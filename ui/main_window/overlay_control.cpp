@@ -84,6 +84,10 @@ void OverlayControl::connect_editing() {
   connect(a.edit_region, &QAction::toggled, this, &OverlayControl::edit_region);
   connect(a.edit_numbers, &QAction::toggled, this, &OverlayControl::edit_by_numbers);
   connect(views_.scene, &SceneView::box_edited, this, &OverlayControl::box_dragged);
+  connect(views_.scene, &SceneView::box_given_up, this, [this] {
+    dragged_.reset();
+    update_marks();
+  });
   connect(editor_, &BoxEditor::edited, this, &OverlayControl::box_typed);
   connect(editor_, &BoxEditor::closed, a.edit_numbers, [this] { actions_.edit_numbers->setChecked(false); });
 }
@@ -126,6 +130,7 @@ void OverlayControl::forget() {
   grid_.reset();
   result_.reset();
   who_ = {};
+  dragged_.reset();
   coverage_known_ = false;
   actions_.edit_region->setChecked(false);
   actions_.edit_numbers->setChecked(false);
@@ -189,7 +194,8 @@ void OverlayControl::update_marks() {
       marks_.cut = std::make_shared<const FloorPicture>(cut_picture(*cut));
     if (grid_ && (a.region->isChecked() || editing_region())) marks_.region = box_of_grid(*grid_);
     if (a.box->isChecked()) marks_.box = project_.box;
-    if (dragged_) (editing_region() ? marks_.region : marks_.box) = dragged_;
+    if (dragged_ && editing_region()) marks_.region = dragged_;
+    if (dragged_ && !editing_region() && a.box->isChecked()) marks_.box = dragged_;
   }
   views_.cameras->set_marks(marks_);
   views_.scene->set_marks(marks_);
@@ -436,8 +442,7 @@ bool OverlayControl::eventFilter(QObject* watched, QEvent* event) {
 
 // ---- settings
 
-void OverlayControl::restore() {
-  const QSettings settings;
+void OverlayControl::restore(const QSettings& settings) {
   const auto& a = actions_;
   const std::pair<QAction*, bool> switches[] = {
       {a.foreground, true}, {a.people, true},         {a.trails, true},   {a.volume, true},
@@ -448,7 +453,10 @@ void OverlayControl::restore() {
     action->setChecked(settings.value(action->objectName(), otherwise).toBool());
   const auto style = style_names().indexOf(settings.value("people_style", "box").toString());
   marks_.people_style = static_cast<PeopleStyle>(std::max<qsizetype>(0, style));
-  arrow_spacing_px_ = settings.value("flow_arrow_spacing", 0).toInt();
+  const int spacing_px = settings.value("flow_arrow_spacing", 0).toInt();
+  const bool offered = std::find(std::begin(kArrowSpacings_px), std::end(kArrowSpacings_px), spacing_px) !=
+                       std::end(kArrowSpacings_px);
+  arrow_spacing_px_ = offered ? spacing_px : 0;
   update_flow();
   views_.cameras->set_foreground_visible(a.foreground->isChecked());
   views_.cameras->set_heights_visible(a.heights->isChecked());

@@ -34,7 +34,7 @@ class OverlayControl final : public QObject {
   void set_frame_rate(double frames_per_s);
   void forget();  // no project
   void update_availability(bool open, const QString& why_closed);
-  void restore();  // the switches, from the settings of last time
+  void restore(const QSettings& settings);  // the switches
   void save() const;
 
   // Who is chosen and to be seen in every view.

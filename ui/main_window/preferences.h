@@ -9,6 +9,10 @@
 
 namespace vantage::ui {
 
+// What the fields of the dialog allow. Settings hold whatever somebody wrote into them.
+inline constexpr int kLargestMemory_mib = 256 * 1024, kSmallestReplay_mib = 64;
+inline constexpr double kShortest_s = 0.5, kLongestTrail_s = 60, kLongestAutosave_s = 600;
+
 struct Preferences {
   Theme theme = Theme::system;
   QString backend = QStringLiteral("auto");  // of the next start: auto, cpu, cuda, cuda:N
@@ -21,6 +25,7 @@ struct Preferences {
   bool operator==(const Preferences&) const = default;
 };
 
+// Values that cannot be are brought into their ranges.
 Preferences stored_preferences();
 void store_preferences(const Preferences& preferences);
 SessionLimits limits_of(const Preferences& preferences);

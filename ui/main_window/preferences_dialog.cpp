@@ -17,7 +17,6 @@
 namespace vantage::ui {
 namespace {
 
-constexpr int kMostMib = 256 * 1024;
 constexpr char kChoose[] = "choose";  // of the sounds' list: another file
 
 }  // namespace
@@ -28,10 +27,10 @@ PreferencesDialog::PreferencesDialog(const Preferences& preferences, const QStri
       backend_(new QComboBox),
       offsets_(new QComboBox),
       cache_(memory_field(0)),
-      replay_(memory_field(64)),
+      replay_(memory_field(kSmallestReplay_mib)),
       volume_(new QSpinBox),
-      trail_(seconds_field(0.5, 60)),
-      autosave_(seconds_field(0.5, 600)),
+      trail_(seconds_field(kShortest_s, kLongestTrail_s)),
+      autosave_(seconds_field(kShortest_s, kLongestAutosave_s)),
       alarm_(new QComboBox),
       alarm_words_(new QLabel) {
   setWindowTitle(tr("Preferences"));
@@ -112,7 +111,7 @@ void PreferencesDialog::add_backends(const QString& preferred, const QStringList
 
 QSpinBox* PreferencesDialog::memory_field(int least_mib) {
   auto* field = new QSpinBox;
-  field->setRange(least_mib, kMostMib);
+  field->setRange(least_mib, kLargestMemory_mib);
   field->setSingleStep(256);
   field->setSuffix(tr(" MiB"));
   field->setKeyboardTracking(false);

@@ -84,7 +84,9 @@ void Workspace::renew_surfaces() {
 
 void Workspace::restore(const QSettings& settings) {
   views_->restoreState(settings.value("views").toByteArray());
-  const auto layout = static_cast<Layout>(settings.value("layout", 0).toInt());
+  const int kept = settings.value("layout", 0).toInt();
+  const bool known = kept >= 0 && kept <= static_cast<int>(Layout::height_map);
+  const Layout layout = known ? static_cast<Layout>(kept) : Layout::both;
   choose(layout == Layout::height_map && !height_map_->available() ? Layout::both : layout);
 }
 

@@ -118,7 +118,7 @@ void MessageBar::withdraw(const QString& text) {
 }
 
 void MessageBar::clear() {
-  messages_.clear();
+  std::erase_if(messages_, [](const Message& message) { return !message.of_program; });
   show_first();
 }
 
@@ -175,7 +175,7 @@ void MessageBar::place() {
 }
 
 bool MessageBar::eventFilter(QObject* watched, QEvent* event) {
-  if (watched == parentWidget() && event->type() == QEvent::Resize && isVisible()) place();
+  if (watched == parentWidget() && event->type() == QEvent::Resize && !isHidden()) place();
   return QFrame::eventFilter(watched, event);
 }
 

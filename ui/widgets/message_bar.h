@@ -21,6 +21,7 @@ struct Message {
   std::function<void()> action;  // run by the button
   QString second_button = {};    // beside it, or where more about it stands; empty: none
   std::function<void()> second_action = {};
+  bool of_program = false;  // not of the open project: it stays when that one is left
 };
 
 class MessageBar final : public QFrame {
@@ -36,7 +37,7 @@ class MessageBar final : public QFrame {
   void dismiss();                      // shows the next
   void show_next();                    // in turn, keeping all
   void withdraw(const QString& text);  // shown or waiting: there is nothing left to be done about it
-  void clear();
+  void clear();                        // all that is of the project
   int count() const { return static_cast<int>(messages_.size()); }
   QString text() const;
 

@@ -28,7 +28,8 @@ inline std::unique_ptr<HeightStudy> study_of(const Project& project) {
 class OpenWindow {
  public:
   explicit OpenWindow(FakeScene scene = {}, bool open = true, CheckFunction check = {},
-                      int64_t recoverable_s = 0, AlignFunction align = {}, AgreementFunction agreement = {})
+                      int64_t recoverable_s = 0, AlignFunction align = {}, AgreementFunction agreement = {},
+                      RunMarker* marker = nullptr)
       : session_(bridge_, scene) {
     session_.set_recoverable(recoverable_s);
     WindowServices services = services_of(&session_, bridge_.get(), &spans_);
@@ -36,6 +37,7 @@ class OpenWindow {
     services.height_study = study_of;
     services.align = std::move(align);
     services.agreement = std::move(agreement);
+    services.marker = marker;
     services.demonstration = "/demo/demo.vantage";
     window = show_window(std::move(services), {1280, 720});
     if (!open) return;

@@ -1,0 +1,130 @@
+#include "tests/ui/files_test.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "core/base/file.h"
+#include "tests/ui/support/open_window.h"
+#include "ui/main_window/file_control.h"
+
+namespace vantage::ui {
+namespace {
+
+ProcessOwner annas_window() {
+  ProcessOwner owner;
+  owner.user = "anna", owner.host = "lab3", owner.program = "vantage", owner.process = 4711;
+  owner.since_utc_s = 1'700'000'000;
+  return owner;
+}
+
+// A video under an old path, and where it is now.
+class Footage {
+ public:
+  Footage() {
+    const std::string bytes(100'000, 'v');
+    [[maybe_unused]] const Status made = make_folder(folder() / "disk");
+    [[maybe_unused]] const Status written = write_file_atomically(old(), bytes);
+  }
+  std::filesystem::path folder() const { return folder_.path().toStdString(); }
+  std::filesystem::path old() const { return folder() / "cam2.mp4"; }
+  std::filesystem::path now() const { return folder() / "disk" / "renamed.mp4"; }
+  // Every camera's video lies under an old path, remembered by its content.
+  Project moved(Project project) const {
+    for (ProjectCamera& camera : project.cameras) camera.video = old().string(), camera.background.clear();
+    remember_videos(&project);
+    std::filesystem::rename(old(), now());
+    return project;
+  }
+
+ private:
+  QTemporaryDir folder_;
+};
+
+QString qt(const std::filesystem::path& path) {
+  return QString::fromStdString(path.string());
+}
+
+}  // namespace
+
+void FilesTest::what_somebody_else_has_is_read_only() {
+  OpenWindow w;
+  w.session().set_file(annas_window(), {}, {});
+  QTRY_VERIFY(w.window->messages()->text().contains("anna's vantage (process 4711) on lab3 since"));
+  QVERIFY(w.window->messages()->text().contains("read-only"));
+  QVERIFY(w.window->windowTitle().contains("read-only"));
+  QVERIFY(button(w.window->messages(), "Save As…"));
+  keep_picture(*w.window, "read_only");
+  button(w.window->messages(), "Open Nevertheless")->click();
+  QCOMPARE(w.last(), QString("take_over"));
+  QTRY_VERIFY(!w.window->windowTitle().contains("read-only"));
+  // When it is closed there, nothing is left to be said.
+  w.session().set_file(annas_window(), {}, {});
+  QTRY_VERIFY(w.window->messages()->count() == 1);
+  w.session().set_file({}, {}, {});
+  QTRY_COMPARE(w.window->messages()->count(), 0);
+}
+
+void FilesTest::a_change_from_outside_is_reloaded_or_overwritten() {
+  OpenWindow w;
+  w.session().set_parameter("carving", "threshold", 0.5);
+  w.session().set_file({}, "zones, repairs of identities", {});
+  QTRY_VERIFY(w.window->messages()->text().contains("changed by another program: zones, repairs"));
+  keep_picture(*w.window, "changed_outside");
+  w.window->messages()->dismiss();
+  w.window->actions_table().save->trigger();
+  QVERIFY2(!w.session().calls.contains("save /somewhere/hall.vantage"), "it would wipe theirs out");
+  QVERIFY2(w.window->messages()->text().contains("zones"), "it is said again");
+  button(w.window->messages(), "Reload")->click();
+  QCOMPARE(w.last(), QString("reload"));
+  QTRY_COMPARE(w.window->messages()->count(), 0);
+  w.session().set_file({}, "lines", {});
+  QTRY_VERIFY(button(w.window->messages(), "Overwrite"));
+  button(w.window->messages(), "Overwrite")->click();
+  QCOMPARE(w.last(), QString("overwrite"));
+  QTRY_COMPARE(w.window->messages()->count(), 0);
+  w.session().save("/somewhere/hall.vantage");
+}
+
+void FilesTest::missing_videos_are_found_in_a_folder() {
+  const Footage footage;
+  OpenWindow w;
+  const Project moved = footage.moved(w.session().project());
+  w.session().edit("moved", [&](Project& project) { project = moved; });
+  w.session().set_file({}, {}, "cam2's video /old/cam2.mp4");
+  QTRY_VERIFY(w.window->messages()->text().contains("Missing: cam2's video /old/cam2.mp4"));
+  QVERIFY(button(w.window->messages(), "Find…"));
+  keep_picture(*w.window, "missing");
+  w.window->files()->find_in(qt(footage.folder()));
+  QTRY_VERIFY(w.session().calls.contains("edit find videos"));
+  QCOMPARE(w.session().project().cameras[1].video, footage.now().string());
+  w.session().set_file({}, {}, {});
+  QTRY_VERIFY(w.window->messages()->text().contains("Found all 4"));
+  std::filesystem::remove(footage.now());
+  QCoreApplication::processEvents();
+  w.window->files()->find_in(qt(footage.folder()));
+  QTRY_VERIFY(w.window->messages()->text().contains("Found 0 of 4"));
+  QVERIFY(w.window->messages()->text().contains("cam1: not found"));
+  w.session().save("/somewhere/hall.vantage");
+}
+
+// Nothing of it is there, so nothing can be shown; its file is there.
+void FilesTest::a_project_that_cannot_be_opened_is_mended() {
+  const Footage footage;
+  const std::filesystem::path file = footage.folder() / "missing.vantage";
+  OpenWindow w({}, false);
+  Project project = footage.moved(FakeScene().project());
+  project.zones = {{"shop", {{0, 0}, {1, 0}, {1, 1}}}};
+  QVERIFY(save_project(project, file).has_value());
+  w.window->open_project(qt(file));
+  QTRY_VERIFY(button(w.window->messages(), "Find…"));
+  QVERIFY(w.window->shows_start_page());
+  const QString opened = "open " + qt(file);
+  QCOMPARE(w.session().calls.count(opened), 1);
+  w.window->files()->find_in_for(qt(footage.folder()), qt(file));
+  QTRY_COMPARE(w.session().calls.count(opened), 2);
+  const Project mended = load_project(file).value();
+  QCOMPARE(mended.cameras[3].video, footage.now().string());
+  QCOMPARE(mended.zones.size(), size_t{1});
+}
+
+}  // namespace vantage::ui

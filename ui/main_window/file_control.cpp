@@ -1,0 +1,158 @@
+#include "ui/main_window/file_control.h"
+
+#include <QDateTime>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QWidget>
+#include <memory>
+#include <utility>
+
+#include "core/project/project_store.h"
+
+namespace vantage::ui {
+namespace {
+
+QString when_words(int64_t utc_s) {
+  const QDateTime when = QDateTime::fromSecsSinceEpoch(utc_s);
+  return when.toString(when.date() == QDate::currentDate() ? "HH:mm" : "d MMM, HH:mm");
+}
+
+using Search = Result<std::vector<FoundVideo>>;
+
+Search search(const Project& project, const QString& folder, const StopSource& stop) {
+  return find_videos(project, folder.toStdString(), ByName::when_unknown, stop);
+}
+
+}  // namespace
+
+FileControl::FileControl(MessageBar* messages, Session* session, QWidget* window)
+    : QObject(window), messages_(messages), session_(session), window_(window) {}
+
+void FileControl::set_project(const Project& project) {
+  project_ = project;
+}
+
+void FileControl::forget() {
+  job_.stop();
+  for (QString* said : {&held_, &changed_, &missing_}) say(*said, {});
+  project_ = {};
+  status_ = {};
+}
+
+// What was said before is withdrawn; an empty text says nothing in its place.
+void FileControl::say(QString& said, Message message) {
+  if (said == message.text) return;
+  if (!said.isEmpty()) messages_->withdraw(said);
+  said = message.text;
+  if (!said.isEmpty()) messages_->post(std::move(message));
+}
+
+void FileControl::set_status(const SessionStatus& status) {
+  status_ = status;
+  const QString name = QString::fromStdString(project_.path.stem().string());
+  Message held, changed, missing;
+  if (status.held_by) {
+    held = {Severity::doubtful,
+            tr("%1 is open in %2 since %3. Here it is read-only: what you change can be saved under another "
+               "name.")
+                .arg(name, QString::fromStdString(owner_words(*status.held_by)),
+                     when_words(status.held_by->since_utc_s)),
+            tr("Open Nevertheless"), [this] { session_->take_over(); }};
+    held.second_button = tr("Save As…");
+    held.second_action = [this] { emit save_as_requested(); };
+  }
+  if (!status.changed_outside.empty()) {
+    changed = {Severity::doubtful,
+               tr("%1 was changed by another program: %2. Reload it, overwrite it, or save yours under "
+                  "another name.")
+                   .arg(name, QString::fromStdString(status.changed_outside)),
+               tr("Reload"), [this] { session_->reload(); }};
+    changed.second_button = tr("Overwrite");
+    changed.second_action = [this] { session_->overwrite(); };
+  }
+  if (!status.missing.empty())
+    missing = {Severity::doubtful,
+               tr("Missing: %1. The rest is shown.").arg(QString::fromStdString(status.missing)), tr("Find…"),
+               [this] { find(); }};
+  say(held_, std::move(held));
+  say(changed_, std::move(changed));
+  say(missing_, std::move(missing));
+}
+
+void FileControl::repeat_change() {
+  say(changed_, {});
+  set_status(status_);
+}
+
+QString FileControl::folder_for_search() {
+  return QFileDialog::getExistingDirectory(window_, tr("Find Missing Videos In"),
+                                           QString::fromStdString(project_.path.parent_path().string()));
+}
+
+void FileControl::find() {
+  if (const QString folder = folder_for_search(); !folder.isEmpty())
+    find_in(folder);
+  else
+    repeat_missing();
+}
+
+void FileControl::find_in(const QString& folder) {
+  job_.start([this, folder, project = project_](const StopSource& stop) -> BackgroundJob::Deliver {
+    const auto found = std::make_shared<Search>(search(project, folder, stop));
+    return [this, found, project] {
+      if (!*found) return emit failed(found->error());
+      session_->edit("find videos", [all = **found](Project& changed) { relink(all, &changed); });
+      tell(project, **found, false);
+    };
+  });
+}
+
+void FileControl::find_for(const QString& file) {
+  if (const QString folder = folder_for_search(); !folder.isEmpty()) find_in_for(folder, file);
+}
+
+void FileControl::find_in_for(const QString& folder, const QString& file) {
+  job_.start([this, folder, file](const StopSource& stop) -> BackgroundJob::Deliver {
+    Project project;
+    const auto work = [&]() -> Search {
+      VANTAGE_ASSIGN(project, load_project(file.toStdString()));
+      VANTAGE_ASSIGN(const auto found, search(project, folder, stop));
+      VANTAGE_TRY(change_project_file(file.toStdString(), [&](Project& changed) -> Status {
+        relink(found, &changed);
+        return {};
+      }));
+      return found;
+    };
+    const auto found = std::make_shared<Search>(work());
+    return [this, found, project, file] {
+      if (!*found) return emit failed(found->error());
+      emit open_requested(file);
+      tell(project, **found, true);
+    };
+  });
+}
+
+void FileControl::tell(const Project& project, const std::vector<FoundVideo>& found, bool kept) {
+  QStringList lost;
+  for (const FoundVideo& one : found)
+    if (one.path.empty()) lost << QString::fromStdString(found_words(project, one));
+  const auto count = static_cast<qsizetype>(found.size()) - lost.size();
+  if (lost.isEmpty())
+    messages_->post(
+        {Severity::note,
+         tr("Found all %1.").arg(count) + (kept ? QString() : ' ' + tr("Save the project to keep it.")),
+         {},
+         {}});
+  else
+    messages_->post({Severity::failed,
+                     tr("Found %1 of %2. %3").arg(count).arg(found.size()).arg(lost.join("; ")), tr("Find…"),
+                     [this] { find(); }});
+}
+
+// The button took the message away, and nothing was done about it.
+void FileControl::repeat_missing() {
+  say(missing_, {});
+  set_status(status_);
+}
+
+}  // namespace vantage::ui

@@ -1,0 +1,56 @@
+// What is said about the open project's file, and done about it: that somebody else has it, that somebody has
+// written it, that videos are not where it says.
+#pragma once
+
+#include <QObject>
+#include <QString>
+
+#include "core/project/missing_videos.h"
+#include "core/session/session.h"
+#include "ui/platform/background_job.h"
+#include "ui/widgets/message_bar.h"
+
+class QWidget;
+
+namespace vantage::ui {
+
+class FileControl final : public QObject {
+  Q_OBJECT
+ public:
+  FileControl(MessageBar* messages, Session* session, QWidget* window);
+
+  void set_project(const Project& project);
+  void set_status(const SessionStatus& status);
+  void forget();
+  // That somebody has written the file is said again: it keeps the project from being saved.
+  void repeat_change();
+
+  // Asks for a folder; looks there for what is missing, off the GUI thread.
+  void find();
+  void find_in(const QString& folder);
+  // The same for a project that cannot be opened without what is missing: what is found goes into its file.
+  void find_for(const QString& file);
+  void find_in_for(const QString& folder, const QString& file);
+
+ signals:
+  void save_as_requested();
+  void open_requested(const QString& file);
+  void failed(const vantage::Error& error);
+
+ private:
+  QString folder_for_search();
+  void repeat_missing();
+  void say(QString& said, Message message);
+  // `kept`: what was found is in the project's file already.
+  void tell(const Project& project, const std::vector<FoundVideo>& found, bool kept);
+
+  MessageBar* messages_;
+  Session* session_;
+  QWidget* window_;
+  Project project_;
+  SessionStatus status_;
+  QString held_, changed_, missing_;  // what is said now; empty: nothing
+  BackgroundJob job_;
+};
+
+}  // namespace vantage::ui
