@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/path_tracking/path_windows.h"
+#include "core/path_tracking/smoothed_way.h"
 
 namespace vantage {
 namespace {
@@ -128,26 +129,31 @@ std::vector<Node> PathFollower::nodes_of(const Window& window) const {
 
 void PathFollower::settle(const std::vector<int32_t>& path, const std::vector<Node>& nodes,
                           const Window& window) {
+  std::vector<std::array<double, 2>> way;
+  if (parameters_.method == PathMethod::motion)
+    way = path_detail::smoothed_way(path, nodes, frame_rate_, parameters_);
   int32_t open = -1;
-  for (const int32_t index : path) {
-    const Node& node = nodes[static_cast<size_t>(index)];
+  for (size_t i = 0; i < path.size(); ++i) {
+    const Node& node = nodes[static_cast<size_t>(path[i])];
     if (node.carries >= 0) {
       open = node.carries;
       continue;
     }
     if (node.frame >= window.settled) return;
+    PathPoint point = point_of(node.frame, node.person, node.number);
+    if (!way.empty()) point.x_m = way[i][0], point.y_m = way[i][1];
     if (open >= 0) {
-      go_on(open_[static_cast<size_t>(open)], node);
+      go_on(open_[static_cast<size_t>(open)], node, point);
     } else {
       open = static_cast<int32_t>(open_.size());
-      start(node);
+      start(node, point);
     }
   }
 }
 
-void PathFollower::start(const Node& node) {
-  open_.push_back({++last_id_, node.frame, node.look, node.person, node.number});
-  settled_.parts.push_back({last_id_, {point_of(node.frame, node.person, node.number)}});
+void PathFollower::start(const Node& node, const PathPoint& point) {
+  open_.push_back({++last_id_, node.frame, node.look, node.person, node.number, point});
+  settled_.parts.push_back({last_id_, {point}});
   move(open_.back(), node);
 }
 
@@ -159,15 +165,14 @@ void PathFollower::move(Open& open, const Node& node) const {
   if (node.number >= 0) open.heights.add(node.person.height_m);
 }
 
-void PathFollower::go_on(Open& open, const Node& node) {
+void PathFollower::go_on(Open& open, const Node& node, const PathPoint& point) {
   const auto by_id = [](const PersonPath& part, int64_t id) { return part.id < id; };
   auto part = std::lower_bound(settled_.parts.begin(), settled_.parts.end(), open.id, by_id);
   if (part == settled_.parts.end() || part->id != open.id) part = settled_.parts.insert(part, {open.id, {}});
-  const PathPoint point = point_of(node.frame, node.person, node.number);
-  add_bridge(point_of(open.last_frame, open.last, open.last_number), point, &part->points);
+  add_bridge(open.last_point, point, &part->points);
   part->points.push_back(point);
   open.last_frame = node.frame, open.last_look = node.look;
-  open.last = node.person, open.last_number = node.number;
+  open.last = node.person, open.last_number = node.number, open.last_point = point;
   move(open, node);
 }
 

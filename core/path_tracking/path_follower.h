@@ -49,6 +49,7 @@ class PathFollower {
     int64_t id = 0, last_frame = 0, last_look = 0;
     FloorPerson last;
     int32_t last_number = -1;  // as PathPoint::person
+    PathPoint last_point = {};
     path_detail::MotionState motion = {};
     path_detail::HeightSums heights = {};
   };
@@ -62,8 +63,8 @@ class PathFollower {
   void forget_ended(int64_t begin);
   void settle(const std::vector<int32_t>& path, const std::vector<path_detail::Node>& nodes,
               const Window& window);
-  void start(const path_detail::Node& node);
-  void go_on(Open& open, const path_detail::Node& node);
+  void start(const path_detail::Node& node, const PathPoint& point);
+  void go_on(Open& open, const path_detail::Node& node, const PathPoint& point);
   SettledPaths taken();
 
   double frame_rate_;

@@ -38,6 +38,7 @@
 //     sum (h - mean)^2 / (2 person_height_jitter^2) + 1/2 log n.
 //
 //   No flow has this optimum: the graph's paths are improved until no exchange helps (motion_search.h).
+//   A path's places are those of the filter, run forwards and back.
 //
 // Without entrances paths start and end anywhere, at the entry and exit cost. With some they do so only
 // there, and anywhere in the first and the last frame (of a window). Who is found first away from every

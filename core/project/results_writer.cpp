@@ -1,8 +1,8 @@
 #include "core/project/results_writer.h"
 
 #include <unistd.h>
-#include <array>
 
+#include <array>
 #include <cerrno>
 #include <cmath>
 #include <cstring>
