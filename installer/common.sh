@@ -33,14 +33,29 @@ install_packages() {
     die "apt-get could not install: ${missing[*]}"
 }
 
-# build_targets TESTS TARGET…: configures (tests ON or OFF) and builds. No target: everything.
+# build_targets TESTS [-DNAME=VALUE…] TARGET…: configures (tests ON or OFF) and builds. No target: everything.
 build_targets() {
-  local tests=$1 target
+  local tests=$1 word
   shift
-  local args=()
-  for target in "$@"; do args+=(--target "$target"); done
+  local args=() settings=()
+  for word in "$@"; do
+    case "$word" in
+      -D*) settings+=("$word") ;;
+      *) args+=(--target "$word") ;;
+    esac
+  done
   say "Configuring"
-  (cd "$root" && cmake --preset release -DVANTAGE_TESTS="$tests" --log-level=STATUS) || die "configuring failed (see above)"
+  (cd "$root" && cmake --preset release -DVANTAGE_TESTS="$tests" "${settings[@]}" --log-level=STATUS) || die "configuring failed (see above)"
   say "Building"
   cmake --build "$build" -j "$(nproc)" "${args[@]}" || die "building failed (see above)"
+}
+
+# The formatter by its version: another one writes some lines otherwise. Debian 12 and 13 both have this one.
+formatter=clang-format-19
+
+# check_format: fails where a file differs from what the formatter makes of it, and says how to mend it.
+check_format() {
+  say "Formatting ($formatter)"
+  (cd "$root" && git ls-files '*.h' '*.cpp' '*.cu' '*.cuh' | xargs "$formatter" --dry-run -Werror) ||
+    die "these files are not formatted. Mend them with: git ls-files '*.h' '*.cpp' '*.cu' '*.cuh' | xargs $formatter -i"
 }

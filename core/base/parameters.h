@@ -12,6 +12,7 @@
 // Values travel as double: a real or integer as itself, a boolean as 0 or 1, a choice (an enum) as its index.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <type_traits>

@@ -15,7 +15,7 @@ std::string text_of(const json& object, const char* key) {
   return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
 }
 
-Result<PinholeCamera<double>> read_camera(const json& object, const std::string& where) {
+Result<PinholeCamera<double>> read_panoptic_camera(const json& object, const std::string& where) {
   PinholeCamera<double> camera;
   VANTAGE_TRY(set_picture_size(object, "resolution", where, &camera));
   VANTAGE_TRY(member(object, "distCoef", where));
@@ -45,7 +45,8 @@ Result<RawCalibration> read_panoptic_json(const json& document, const Calibratio
                   where + ", camera " + std::to_string(raw.cameras.size() + 1));
     types.insert(text_of(object, "type"));
     if (!options.camera_type.empty() && text_of(object, "type") != options.camera_type) continue;
-    VANTAGE_ASSIGN(const PinholeCamera<double> camera, read_camera(object, where + ", camera " + name));
+    VANTAGE_ASSIGN(const PinholeCamera<double> camera,
+                   read_panoptic_camera(object, where + ", camera " + name));
     raw.names.push_back(name);
     raw.cameras.push_back(camera);
   }

@@ -56,7 +56,7 @@ Result<FieldOfView> read_field_of_view(const pugi::xml_node& camera, const std::
   return FieldOfView{left, top, static_cast<int>(right - left) + 1, static_cast<int>(bottom - top) + 1};
 }
 
-Result<PinholeCamera<double>> read_camera(const pugi::xml_node& node, const std::string& where) {
+Result<PinholeCamera<double>> read_qualisys_camera(const pugi::xml_node& node, const std::string& where) {
   PinholeCamera<double> camera;
   VANTAGE_ASSIGN(const FieldOfView view, read_field_of_view(node, where));
   camera.width_px = view.width_px, camera.height_px = view.height_px;
@@ -104,7 +104,8 @@ Result<RawCalibration> read_qualisys_xml(const pugi::xml_node& root, const std::
                   formats_understood());
     // Cameras that were switched off have no pose.
     if (node.attribute("active").as_string("1") == std::string("0")) continue;
-    VANTAGE_ASSIGN(const PinholeCamera<double> camera, read_camera(node, where + ", camera " + serial));
+    VANTAGE_ASSIGN(const PinholeCamera<double> camera,
+                   read_qualisys_camera(node, where + ", camera " + serial));
     raw.names.push_back(serial);
     raw.cameras.push_back(camera);
   }

@@ -15,7 +15,7 @@ using calibration_detail::RawCalibration;
 using calibration_detail::whole_number;
 using nlohmann::json;
 
-Result<PinholeCamera<double>> read_camera(const json& object, const std::string& where) {
+Result<PinholeCamera<double>> read_own_camera(const json& object, const std::string& where) {
   PinholeCamera<double> camera;
   VANTAGE_ASSIGN(camera.width_px, whole_number(object, "width_px", where));
   VANTAGE_ASSIGN(camera.height_px, whole_number(object, "height_px", where));
@@ -65,7 +65,7 @@ Result<RawCalibration> calibration_detail::read_vantage_json(const json& documen
     if (!object.is_object() || !object.contains("name") || !object["name"].is_string())
       return fail(ErrorKind::bad_data, "the camera has no name", position);
     const std::string name = object["name"].get<std::string>();
-    VANTAGE_ASSIGN(const PinholeCamera<double> camera, read_camera(object, where + ", camera " + name));
+    VANTAGE_ASSIGN(const PinholeCamera<double> camera, read_own_camera(object, where + ", camera " + name));
     raw.names.push_back(name);
     raw.cameras.push_back(camera);
   }

@@ -11,7 +11,7 @@ namespace vantage {
 namespace {
 
 constexpr int kMoments = 8;
-constexpr int64_t kHullVoxels = 200'000;
+constexpr int64_t kAgreementVoxels = 200'000;
 constexpr double kUnknownFrameRate = 25;
 
 }  // namespace
@@ -42,7 +42,7 @@ Result<std::vector<SilhouetteShare>> offset_agreement(const Project& project,
     std::vector<Image> masks;
     for (const CameraSample& sample : samples)
       masks.push_back(m < sample.masks.size() ? sample.masks[m] : Image());
-    add_silhouettes(cameras, coarse_grid(grid, kHullVoxels), masks, &agreement);
+    add_silhouettes(cameras, coarse_grid(grid, kAgreementVoxels), masks, &agreement);
   }
   if (agreement.all.empty())
     return fail(ErrorKind::bad_data, "no silhouettes to compare", project.path.string());

@@ -10,7 +10,7 @@ namespace vantage {
 namespace {
 
 constexpr double kEdge_s = 0.5;
-constexpr double kTogether_m = 0.6;
+constexpr double kSamePlace_m = 0.6;
 constexpr double kAround_m = 0.4;
 constexpr int kCircle = 12;  // corners
 
@@ -42,7 +42,7 @@ std::vector<size_t> chains_of(const std::vector<Use>& uses) {
   };
   for (size_t i = 0; i < uses.size(); ++i)
     for (size_t j = 0; j < i; ++j)
-      if ((uses[i].place_m - uses[j].place_m).norm() < kTogether_m) {
+      if ((uses[i].place_m - uses[j].place_m).norm() < kSamePlace_m) {
         const size_t a = root(i), b = root(j);
         first[std::max(a, b)] = std::min(a, b);
       }

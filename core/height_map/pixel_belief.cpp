@@ -8,7 +8,7 @@ namespace {
 
 constexpr int kNeighbours = 4;  // left, right, up, down
 constexpr int kDx[kNeighbours] = {-1, 1, 0, 0}, kDy[kNeighbours] = {0, 0, -1, 1};
-constexpr int kOpposite[kNeighbours] = {1, 0, 3, 2};
+constexpr int kBackward[kNeighbours] = {1, 0, 3, 2};
 
 // The expected label of the neighbour less that of the pixel.
 double shift_from(const EdgeShifts& shifts, int x, int y, int direction) {
@@ -66,7 +66,7 @@ Result<PixelBelief> belief_of(const PixelReader& reader, const EdgeShifts& shift
     std::vector<float>& from = belief.messages[static_cast<size_t>(d)];
     if (from.empty()) continue;
     if (((x + y) & 1) == reader.sent_last) {
-      VANTAGE_ASSIGN(from, sent_by(reader, x + kDx[d], y + kDy[d], kOpposite[d], shift_from(shifts, x, y, d),
+      VANTAGE_ASSIGN(from, sent_by(reader, x + kDx[d], y + kDy[d], kBackward[d], shift_from(shifts, x, y, d),
                                    parameters));
     }
     for (size_t k = 0; k < from.size(); ++k) belief.belief[k] += from[k];

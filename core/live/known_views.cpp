@@ -11,7 +11,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-constexpr char kSchema[] = "vantage-views-1";
+constexpr char kViewsSchema[] = "vantage-views-1";
 constexpr double kSteps = 100;  // of an 8-bit step
 
 tl::unexpected<Error> damaged(const std::filesystem::path& path) {
@@ -25,7 +25,7 @@ Result<ordered_json> read_cameras(const std::filesystem::path& path) {
   if (!std::filesystem::exists(path, none)) return ordered_json::array();
   VANTAGE_ASSIGN(const std::string text, read_file(path));
   const ordered_json document = ordered_json::parse(text, nullptr, false);
-  if (!document.is_object() || document.value("schema", ordered_json()) != kSchema ||
+  if (!document.is_object() || document.value("schema", ordered_json()) != kViewsSchema ||
       !document.contains("cameras") || !document["cameras"].is_array())
     return damaged(path);
   for (const ordered_json& entry : document["cameras"])
@@ -72,7 +72,7 @@ Status KnownViews::keep(const std::string& camera, uint64_t calibration, const K
                      {"calibration", hex64(calibration)},
                      {"kept_utc_s", std::round(view.utc_s)},
                      {"luma", std::move(luma)}});
-  const ordered_json document = {{"schema", kSchema}, {"cameras", std::move(cameras)}};
+  const ordered_json document = {{"schema", kViewsSchema}, {"cameras", std::move(cameras)}};
   return write_file_atomically(path_, document.dump(-1, ' ', false, ordered_json::error_handler_t::replace));
 }
 

@@ -9,8 +9,8 @@
 namespace vantage {
 namespace {
 
-constexpr int64_t kFar = std::numeric_limits<int64_t>::max() / 4;
-constexpr int32_t kNone = -1, kOutside = -2;  // no arc; the arc from the source or to the sink
+constexpr int64_t kUnreached = std::numeric_limits<int64_t>::max() / 4;
+constexpr int32_t kNone = -1, kOuterArc = -2;  // no arc; the arc from the source or to the sink
 
 // Node v is two vertices, 2v where it is entered and 2v + 1 where it is left. Source and sink are one vertex,
 // `outside`: every path is a cycle through it.
@@ -21,8 +21,8 @@ class IncrementalFlow {
         nodes_(static_cast<int32_t>(graph.node_cost.size())),
         arc_in_(graph.node_cost.size(), kNone),
         arc_out_(arc_in_),
-        potential_(2 * arc_in_.size(), kFar),
-        distance_(potential_.size(), kFar),
+        potential_(2 * arc_in_.size(), kUnreached),
+        distance_(potential_.size(), kUnreached),
         onward_(potential_.size(), kNone) {
     index_arcs();
     for (int32_t node = 0; node < nodes_; ++node) add(node);
@@ -31,15 +31,15 @@ class IncrementalFlow {
   DisjointPaths paths() const {
     DisjointPaths found;
     for (int32_t first = 0; first < nodes_; ++first) {
-      if (arc_in_[at(first)] != kOutside) continue;
+      if (arc_in_[at(first)] != kOuterArc) continue;
       found.cost += graph_.entry_cost[at(first)];
       std::vector<int32_t> path;
       for (int32_t node = first; node != kNone;) {
         path.push_back(node);
         found.cost += graph_.node_cost[at(node)];
         const int32_t arc = arc_out_[at(node)];
-        found.cost += arc == kOutside ? graph_.exit_cost[at(node)] : graph_.arcs[at(arc)].cost;
-        node = arc == kOutside ? kNone : graph_.arcs[at(arc)].to;
+        found.cost += arc == kOuterArc ? graph_.exit_cost[at(node)] : graph_.arcs[at(arc)].cost;
+        node = arc == kOuterArc ? kNone : graph_.arcs[at(arc)].to;
       }
       found.paths.push_back(std::move(path));
     }
@@ -49,12 +49,12 @@ class IncrementalFlow {
   // Dijkstra from outside; the potentials make every arc cost nothing or more.
   NodePotentials node_potentials() {
     index_arcs_out();
-    std::fill(distance_.begin(), distance_.end(), kFar);
+    std::fill(distance_.begin(), distance_.end(), kUnreached);
     queue_.clear();
     for (int32_t node = 0; node < nodes_; ++node) {
-      if (arc_in_[at(node)] != kOutside && graph_.entry_cost[at(node)] != PathGraph::kForbidden)
+      if (arc_in_[at(node)] != kOuterArc && graph_.entry_cost[at(node)] != PathGraph::kForbidden)
         reach(2 * node, outside_ + graph_.entry_cost[at(node)]);
-      if (arc_out_[at(node)] == kOutside) reach(2 * node + 1, outside_ - graph_.exit_cost[at(node)]);
+      if (arc_out_[at(node)] == kOuterArc) reach(2 * node + 1, outside_ - graph_.exit_cost[at(node)]);
     }
     while (!queue_.empty()) {
       const Reached reached = queue_.front();
@@ -66,11 +66,12 @@ class IncrementalFlow {
     NodePotentials result;
     const auto total = [&](int32_t vertex) {
       const int64_t distance = distance_[at(vertex)];
-      return distance == kFar ? PathGraph::kForbidden : distance + potential_[at(vertex)];
+      return distance == kUnreached ? PathGraph::kForbidden : distance + potential_[at(vertex)];
     };
     for (int32_t node = 0; node < nodes_; ++node) {
       // Where a path starts, its own arc in is taken, and from there one only gets outside again.
-      result.entered.push_back(arc_in_[at(node)] == kOutside ? graph_.entry_cost[at(node)] : total(2 * node));
+      result.entered.push_back(arc_in_[at(node)] == kOuterArc ? graph_.entry_cost[at(node)]
+                                                              : total(2 * node));
       result.left.push_back(total(2 * node + 1));
     }
     return result;
@@ -94,15 +95,15 @@ class IncrementalFlow {
 
   void add(int32_t node) {
     const int32_t entered = 2 * node, left = entered + 1;
-    int64_t smallest = kFar;
+    int64_t smallest = kUnreached;
     if (graph_.entry_cost[at(node)] != PathGraph::kForbidden)
       smallest = outside_ + graph_.entry_cost[at(node)];
     for (int32_t i = first_into_[at(node)]; i < first_into_[at(node) + 1]; ++i) {
       const PathGraph::Arc& arc = graph_.arcs[at(arcs_into_[at(i)])];
-      if (potential_[at(2 * arc.from + 1)] != kFar)
+      if (potential_[at(2 * arc.from + 1)] != kUnreached)
         smallest = std::min(smallest, potential_[at(2 * arc.from + 1)] + arc.cost);
     }
-    if (smallest == kFar) return;  // nothing leads here, now or later
+    if (smallest == kUnreached) return;  // nothing leads here, now or later
     potential_[at(entered)] = smallest;
     potential_[at(left)] = smallest + graph_.node_cost[at(node)];
     if (graph_.exit_cost[at(node)] == PathGraph::kForbidden) return;
@@ -121,7 +122,7 @@ class IncrementalFlow {
 
   void offer(int32_t vertex, int64_t distance, int32_t onward) {
     if (distance >= limit_ || distance >= distance_[at(vertex)]) return;
-    if (distance_[at(vertex)] == kFar) touched_.push_back(vertex);
+    if (distance_[at(vertex)] == kUnreached) touched_.push_back(vertex);
     distance_[at(vertex)] = distance, onward_[at(vertex)] = onward;
     queue_.push_back({distance, vertex});
     std::push_heap(queue_.begin(), queue_.end(), std::greater<>());
@@ -151,7 +152,7 @@ class IncrementalFlow {
     }
     for (const int32_t vertex : touched_) {
       if (distance_[at(vertex)] < limit_) potential_[at(vertex)] += limit_ - distance_[at(vertex)];
-      distance_[at(vertex)] = kFar;
+      distance_[at(vertex)] = kUnreached;
     }
     return first_ != kNone;
   }
@@ -165,7 +166,7 @@ class IncrementalFlow {
       return;
     }
     const int32_t arc = arc_out_[at(node)];
-    if (arc == kOutside) {
+    if (arc == kOuterArc) {
       offer_outside(here - graph_.exit_cost[at(node)] + outside_, vertex);
     } else {
       const int32_t next = 2 * graph_.arcs[at(arc)].to;
@@ -178,13 +179,13 @@ class IncrementalFlow {
     const int32_t node = vertex / 2;
     const int64_t here = distance - potential_[at(vertex)];
     const int32_t taken = arc_in_[at(node)];
-    if (taken != kOutside && graph_.entry_cost[at(node)] != PathGraph::kForbidden)
+    if (taken != kOuterArc && graph_.entry_cost[at(node)] != PathGraph::kForbidden)
       offer_outside(here + graph_.entry_cost[at(node)] + outside_, vertex);
     for (int32_t i = first_into_[at(node)]; i < first_into_[at(node) + 1]; ++i) {
       const int32_t number = arcs_into_[at(i)];
       const PathGraph::Arc& arc = graph_.arcs[at(number)];
       const int32_t before = 2 * arc.from + 1;
-      if (number != taken && potential_[at(before)] != kFar)
+      if (number != taken && potential_[at(before)] != kUnreached)
         offer(before, here + arc.cost + potential_[at(before)], vertex);
     }
     if (is_used(node))
@@ -202,7 +203,7 @@ class IncrementalFlow {
   }
 
   void reach(int32_t vertex, int64_t cost) {
-    if (potential_[at(vertex)] == kFar) return;
+    if (potential_[at(vertex)] == kUnreached) return;
     const int64_t distance = cost - potential_[at(vertex)];
     if (distance >= distance_[at(vertex)]) return;
     distance_[at(vertex)] = distance;
@@ -217,7 +218,7 @@ class IncrementalFlow {
       const int32_t taken = arc_in_[at(node)];
       if (taken == kNone)
         reach(vertex + 1, cost + graph_.node_cost[at(node)]);
-      else if (taken != kOutside)
+      else if (taken != kOuterArc)
         reach(2 * graph_.arcs[at(taken)].from + 1, cost - graph_.arcs[at(taken)].cost);
       return;
     }
@@ -231,7 +232,7 @@ class IncrementalFlow {
 
   // Along the search's way from `outside` to where `last` is left, and out again.
   void send_path(int32_t last) {
-    if (!is_left_side(first_)) arc_in_[at(first_ / 2)] = kOutside;
+    if (!is_left_side(first_)) arc_in_[at(first_ / 2)] = kOuterArc;
     for (int32_t vertex = first_; onward_[at(vertex)] != kNone; vertex = onward_[at(vertex)]) {
       const int32_t node = vertex / 2, next = onward_[at(vertex)] / 2;
       if (!is_left_side(vertex))
@@ -243,7 +244,7 @@ class IncrementalFlow {
         arc_out_[at(node)] = arc_in_[at(next)] = arc;
       }
     }
-    arc_out_[at(last)] = kOutside;
+    arc_out_[at(last)] = kOuterArc;
   }
 
   int32_t cheapest_arc(int32_t from, int32_t to) const {
@@ -260,7 +261,7 @@ class IncrementalFlow {
   const int32_t nodes_;
   std::vector<int32_t> first_into_, arcs_into_, first_out_, arcs_out_;
   std::vector<int32_t> arc_in_, arc_out_;  // per node: the arcs of the path that passes it
-  std::vector<int64_t> potential_;         // per vertex; kFar: out of reach
+  std::vector<int64_t> potential_;         // per vertex; kUnreached: out of reach
   int64_t outside_ = 0;                    // potential of the vertex outside
   // Of one search.
   std::vector<int64_t> distance_;

@@ -111,8 +111,8 @@ Status FileSource::open() {
   collect_faults();
   frame_number_ = 0;
   run_next_ = run_frames_ = 1;
-  if (frame_->reordered_opaque > 0 && !faults_by_packet_.empty() &&
-      faults_by_packet_.begin()->first < frame_->reordered_opaque)
+  if (packet_number(*frame_) > 0 && !faults_by_packet_.empty() &&
+      faults_by_packet_.begin()->first < packet_number(*frame_))
     add_problem(0, "what lies before the first decodable picture was left out");
   index_ = std::make_unique<SeekIndex>(path_, first_pts_, options_.stop);
 
@@ -303,7 +303,7 @@ Result<FileSource::Verdict> FileSource::number_counted(const AVFrame& frame) {
     return frame_number_ >= next_ ? Verdict::wanted_or_later : Verdict::earlier;
   }
   VANTAGE_TRY(index_->wait_for_frame(run_next_));
-  const std::optional<int64_t> number = index_->frame_from_packet(frame.reordered_opaque);
+  const std::optional<int64_t> number = index_->frame_from_packet(packet_number(frame));
   if (number && *number < start_.frame && !start_seen_) return Verdict::earlier;
   if (number != run_next_) return Verdict::start_again;
   if (!decoder_->is_hardware_frame(frame) && vantage::content_hash(frame) != index_->hash_of(*number))
@@ -390,10 +390,10 @@ Result<DecodedFrame> FileSource::deliver() {
   out.index = frame_number_;
   out.time_ns = time_ns(frame_->pts);
   out.problem = frame_problem(*frame_);
-  if (const auto fault = faults_by_packet_.find(frame_->reordered_opaque); fault != faults_by_packet_.end())
+  if (const auto fault = faults_by_packet_.find(packet_number(*frame_)); fault != faults_by_packet_.end())
     out.problem = "damaged: " + fault->second;
   if (!out.problem.empty()) add_problem(out.index, out.problem);
-  if (index_->counted()) report_lost_packets(out.index, frame_->reordered_opaque);
+  if (index_->counted()) report_lost_packets(out.index, packet_number(*frame_));
   if (options_.native_checksum && !decoder_->is_hardware_frame(*frame_)) {
     VANTAGE_ASSIGN(out.native_md5, native_md5(*frame_));
   }

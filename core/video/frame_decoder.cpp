@@ -52,6 +52,18 @@ std::string stream_text(const AVCodecParameters& parameters) {
          std::to_string(parameters.height);
 }
 
+// Marks what is sent to the decoder, for packet_number(). FFmpeg 6 replaced the context's mark by the
+// packet's own; there 0 is what a frame without a mark has.
+void mark_packet(AVCodecContext& context, AVPacket& packet, int64_t number) {
+#ifdef AV_CODEC_FLAG_COPY_OPAQUE
+  packet.opaque = reinterpret_cast<void*>(static_cast<intptr_t>(number + 1));
+  static_cast<void>(context);
+#else
+  context.reordered_opaque = number;
+  static_cast<void>(packet);
+#endif
+}
+
 }  // namespace
 
 FrameDecoder::~FrameDecoder() = default;
@@ -94,6 +106,9 @@ Status FrameDecoder::open_codec(const PacketSource& source, bool with_hardware) 
   context_->pkt_timebase = source.time_base();
   context_->thread_count = with_hardware ? 1 : options_.threads;
   context_->opaque = this;
+#ifdef AV_CODEC_FLAG_COPY_OPAQUE
+  context_->flags |= AV_CODEC_FLAG_COPY_OPAQUE;
+#endif
   if (with_hardware) {
     VANTAGE_ASSIGN(context_->hw_device_ctx, options_.hardware->device_context());
     context_->extra_hw_frames = kExtraHardwareFrames;
@@ -189,7 +204,7 @@ Result<bool> FrameDecoder::next(PacketSource& source, AVFrame& frame) {
       continue;
     }
     last_pts_ = packet_->pts;
-    context_->reordered_opaque = last_packet_;
+    mark_packet(*context_, *packet_, last_packet_);
     if (packet_->flags & AV_PKT_FLAG_CORRUPT) note_fault(AVERROR_INVALIDDATA);
     const int sent = avcodec_send_packet(context_.get(), packet_.get());
     if (sent == AVERROR(ENOMEM)) return fail(ErrorKind::out_of_memory, "not enough memory to decode");
@@ -215,6 +230,14 @@ std::string FrameDecoder::description() const {
 
 std::string FrameDecoder::codec_name() const {
   return avcodec_get_name(context_->codec_id);
+}
+
+int64_t packet_number(const AVFrame& frame) {
+#ifdef AV_CODEC_FLAG_COPY_OPAQUE
+  return reinterpret_cast<intptr_t>(frame.opaque) - 1;
+#else
+  return frame.reordered_opaque >= 0 ? frame.reordered_opaque : -1;
+#endif
 }
 
 std::string frame_problem(const AVFrame& frame) {

@@ -34,8 +34,8 @@ class FrameDecoder {
                                                     const FrameDecoderOptions& options);
   ~FrameDecoder();
 
-  // Decodes on until a frame comes out; false at the end of the stream. frame.reordered_opaque is the number
-  // of the packet it came from, where the decoder keeps it.
+  // Decodes on until a frame comes out; false at the end of the stream. packet_number() tells which packet
+  // it came from.
   Result<bool> next(PacketSource& source, AVFrame& frame);
 
   // A packet (its number) that was refused by the decoder or came damaged from the container.
@@ -79,6 +79,10 @@ class FrameDecoder {
   av::Owned<AVPacket> packet_;
   av::Owned<AVCodecContext> context_;
 };
+
+// Number of the packet that a frame of a FrameDecoder came from, counted from where it was opened; -1: the
+// decoder does not tell.
+int64_t packet_number(const AVFrame& frame);
 
 // Why the frame is not what it should be; empty: it is fine.
 std::string frame_problem(const AVFrame& frame);

@@ -58,8 +58,8 @@ class NetworkSource final : public VideoSource {
     DecodedFrame out;
     out.index = next_++;
     const PacketArrival& arrival =
-        arrivals_[static_cast<size_t>(std::max<int64_t>(frame_->reordered_opaque, 0)) % arrivals_.size()];
-    out.packet = frame_->reordered_opaque;
+        arrivals_[static_cast<size_t>(std::max<int64_t>(packet_number(*frame_), 0)) % arrivals_.size()];
+    out.packet = packet_number(*frame_);
     out.arrival_ns = arrival.arrival_ns;
     if (arrival.sender_utc_ns > 0) out.sender_utc_ns = arrival.sender_utc_ns;
     if (first_pts_ == kNoTime) first_pts_ = frame_->pts;  // the very first picture may have no time

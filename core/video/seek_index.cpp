@@ -309,7 +309,7 @@ Status SeekIndex::check() {
 
 void SeekIndex::add_counted(const AVFrame& frame) {
   const uint64_t hash = content_hash(frame);
-  const int64_t packet = frame.reordered_opaque;
+  const int64_t packet = packet_number(frame);
   const std::lock_guard lock(mutex_);
   const auto number = static_cast<int64_t>(hashes_.size());
   hashes_.push_back(hash);

@@ -4,8 +4,9 @@
 app -> ui, gpu, core; ui -> core; gpu -> core; core knows none of them; ui and gpu never meet. Qt and VTK only in ui and app,
 CUDA headers only in gpu, FFmpeg only in .cpp files of core/video and gpu/codec, GStreamer
 only in .cpp files of core/video and core/streaming, no Eigen in a header that a .cu file
-includes. Inside core an algorithm folder uses only base, image, geometry, backend, primitives and features, and a folder
-only those of its own or a lower rank; a core folder without a rank is an error."""
+includes. Inside core, ui and gpu a folder uses only those of its own or a lower rank, and a folder without a rank is an
+error. An algorithm folder of core uses only base, image, geometry, backend, primitives and features; folders of gpu that
+share a rank do not know each other."""
 import pathlib
 import re
 import sys
@@ -19,6 +20,10 @@ CONTRACTS = {"core/detections/detections.h"}
 # Lowest first: a core folder may include folders of its own or a lower rank.
 CORE_RANK = [{"base"}, {"image", "geometry"}, {"backend", "calibration"}, {"features"}, {"video", "primitives"} | ALGORITHMS,
              {"live", "streaming", "pipeline"}, {"project", "display"}, {"alignment", "recording"}, {"check"}, {"session"}, {"synth"}, {"head_training"}]
+UI_RANK = [{"widgets", "platform"}, {"views"}, {"panels"}, {"main_window"}]
+GPU_RANK = [{"runtime"}, {"carving", "codec", "features", "foreground", "height_map", "image", "interop", "optical_flow", "primitives", "sync", "tracking"},
+            {"heads", "occupancy"}]
+RANKS = {"core": CORE_RANK, "ui": UI_RANK, "gpu": GPU_RANK}
 QT_VTK = re.compile(r"^(Q[A-Z]\w*|Qt\w+/.*|vtk\w+\.h)$")
 CUDA = re.compile(r"^(cuda\w*\.h|cuda/.*|cub/.*|thrust/.*|nvml\.h|cooperative_groups.*)$")
 FFMPEG = re.compile(r"^lib(av|sw)\w+/")
@@ -30,8 +35,8 @@ INCLUDE = re.compile(r'^\s*#\s*include\s+[<"]([^>"]+)[>"]', re.M)
 SUFFIXES = {".h", ".cpp", ".cu", ".cuh"}
 
 
-def rank(folder: str) -> int:
-    return next((i for i, group in enumerate(CORE_RANK) if folder in group), -1)
+def rank(layer: str, folder: str) -> int:
+    return next((i for i, group in enumerate(RANKS[layer]) if folder in group), -1)
 
 
 def main() -> int:
@@ -41,8 +46,9 @@ def main() -> int:
         for path in sorted((root / layer).rglob("*")):
             if path.suffix in SUFFIXES:
                 includes[path.relative_to(root).as_posix()] = INCLUDE.findall(path.read_text(encoding="utf-8"))
-    problems = [f"core/{folder} has no rank in {pathlib.Path(__file__).name}"
-                for folder in sorted({n.split("/")[1] for n in includes if n.startswith("core/")}) if rank(folder) < 0]
+    folders = {tuple(n.split("/")[:2]) for n in includes if n.count("/") > 1}
+    problems = [f"{layer}/{folder} has no rank in {pathlib.Path(__file__).name}"
+                for layer, folder in sorted(folders) if layer in RANKS and rank(layer, folder) < 0]
     for name, targets in includes.items():
         parts = name.split("/")
         for target in targets:
@@ -63,11 +69,14 @@ def main() -> int:
                 problems.append(f"{name} includes {target}: libmicrohttpd belongs to app/server/http_*")
             if TLS.match(target) and name != "app/server/tls_identity.cpp":
                 problems.append(f"{name} includes {target}: GnuTLS belongs to app/server/tls_identity.cpp")
-            if parts[0] == "core" and other[0] == "core" and len(other) > 2 and parts[1] != other[1]:
-                if parts[1] in ALGORITHMS and other[1] not in ALGORITHM_MAY_USE and target not in CONTRACTS:
+            layer = parts[0]
+            if layer in RANKS and other[0] == layer and min(len(parts), len(other)) > 2 and parts[1] != other[1]:
+                if layer == "core" and parts[1] in ALGORITHMS and other[1] not in ALGORITHM_MAY_USE and target not in CONTRACTS:
                     problems.append(f"{name} includes {target}: an algorithm uses only {sorted(ALGORITHM_MAY_USE)}")
-                if rank(other[1]) > rank(parts[1]):
-                    problems.append(f"{name} includes {target}: runs up from core/{parts[1]}")
+                if rank(layer, other[1]) > rank(layer, parts[1]):
+                    problems.append(f"{name} includes {target}: runs up from {layer}/{parts[1]}")
+                if layer == "gpu" and rank(layer, other[1]) == rank(layer, parts[1]):
+                    problems.append(f"{name} includes {target}: gpu/{parts[1]} must not know gpu/{other[1]}")
     for name in [n for n in includes if n.endswith((".cu", ".cuh"))]:
         seen, todo = set(), [name]
         while todo:
