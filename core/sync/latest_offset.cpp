@@ -14,10 +14,10 @@ constexpr int kNone = kLargestChange;  // of the sizes
 
 constexpr int kLeastLooks = 3;  // that a change is seen in: in a single one anything may fit
 // Most losses are this short (frames), and longer ones cost so many nats for each e times as long.
-constexpr double kCommonLoss = 5, kCostOfLonger = 2;
+constexpr double kUsualLoss = 5, kCostOfLonger = 2;
 
 double cost_of(int frames) {
-  return kChangeCost + kCostOfLonger * std::log(std::max(1.0, std::abs(frames) / kCommonLoss));
+  return kChangeCost + kCostOfLonger * std::log(std::max(1.0, std::abs(frames) / kUsualLoss));
 }
 
 struct Score {
