@@ -8,6 +8,7 @@
 #include "ui/main_window/floor_control.h"
 #include "ui/main_window/live_control.h"
 #include "ui/main_window/main_window.h"
+#include "ui/main_window/overlay_control.h"
 #include "ui/main_window/people_control.h"
 #include "ui/main_window/playback_control.h"
 #include "ui/main_window/serve_control.h"
