@@ -247,7 +247,7 @@ TEST(Chain, WrongProjectsAreRefusedWithTheCamera) {
   broken.cameras[1].video = (folder.path() / "gone.mp4").string();
   auto opened = Analysis::open(broken, options);
   ASSERT_FALSE(opened);
-  EXPECT_NE(opened.error().message().find("cam2 needs"), std::string::npos) << opened.error().message();
+  EXPECT_NE(opened.error().message().find("cam2's video"), std::string::npos) << opened.error().message();
   broken = project;
   PinholeCamera<double> model = broken.cameras[0].calibration->model();
   model.width_px = 100;
