@@ -54,8 +54,11 @@ size_t FloorMapArtifact::size_bytes() const {
 }
 
 size_t PeopleArtifact::size_bytes() const {
-  return sizeof *this + stopped_at.size() + found.people.size() * sizeof(Person) +
-         found.rejected.size() * sizeof(RejectedPeak);
+  size_t bytes = sizeof *this + stopped_at.size() + found.people.size() * sizeof(Person) +
+                 found.rejected.size() * sizeof(RejectedPeak);
+  for (const FusedPerson& person : fused)
+    bytes += sizeof person + person.evidence.size() * sizeof(CameraEvidence);
+  return bytes;
 }
 
 size_t TracksArtifact::size_bytes() const {

@@ -11,6 +11,7 @@
 #include "core/carving/carving.h"
 #include "core/detections/detections.h"
 #include "core/foreground/foreground.h"
+#include "core/fusion/fusion.h"
 #include "core/height_map/heads.h"
 #include "core/occupancy/floor_map.h"
 #include "core/pipeline/flow_data.h"
@@ -76,6 +77,11 @@ struct PeopleArtifact final : Artifact {
   int cameras = 0, without_picture = 0;
   double covered_share = 0;  // of the floor map: seen by enough cameras that have a picture of this frame
   std::string stopped_at;    // when nobody was found: where it stopped, one sentence
+  // False: nobody is known to be there or not, since too few cameras have detections of this frame; tracks
+  // wait.
+  bool looked = true;
+  std::vector<FusedPerson>
+      fused;  // with people.source = fused: one for each of found's people, in their order
   bool count_known() const { return covered_share > 0; }
   size_t size_bytes() const override;
 };

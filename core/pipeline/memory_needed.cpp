@@ -32,6 +32,7 @@ constexpr double kHeadScales = 3.2;                     // of all levels togethe
 constexpr double kFloorColumn = 3 * 4;                  // occupied voxels and top of a column, and a copy
 // Of a detector's engine: itself, copies of the model, bytes for each pixel of the input.
 constexpr double kEngine = 6e7, kModelCopies = 4, kInputPixel = 600;
+constexpr double kHypothesis = 48;    // of people fused from detections: its box in a camera, and its index
 constexpr double kShellShare = 0.05;  // of a volume's voxels, as IDs: people fill less
 constexpr double kStages = 8;         // of the chain, with a queue before each
 
@@ -52,6 +53,7 @@ class Reckoning {
     }
     add_flow();
     add_detections();
+    add_fusion();
     add_heads();
     if (scene_.grid) add_height_map();
     add_frames();
@@ -108,6 +110,17 @@ class Reckoning {
     need_.shares.push_back({"detections",
                             kEngine + kModelCopies * scene_.detection_model_bytes + kInputPixel * input, 0,
                             "Leave the detector out, or take a smaller model or input."});
+  }
+
+  void add_fusion() {
+    if (!scene_.fusion_floor || !parameters<DetectionParameters>().enabled) return;
+    const FloorRectangle& floor = *scene_.fusion_floor;
+    const double cells = (floor.max_x_m - floor.min_x_m) * (floor.max_y_m - floor.min_y_m) /
+                         (PeopleFusion::kCell_m * PeopleFusion::kCell_m);
+    const double hypotheses = std::min(cells, static_cast<double>(PeopleFusion::kMaxCells)) *
+                              static_cast<double>(PeopleFusion::kHeights_m.size());
+    need_.shares.push_back({"fusion", kHypothesis * hypotheses * static_cast<double>(scene_.pictures.size()),
+                            0, "Give the project a smaller grid."});
   }
 
   void add_heads() {

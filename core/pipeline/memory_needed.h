@@ -10,6 +10,7 @@
 #include "core/backend/registry.h"
 #include "core/base/memory_need.h"
 #include "core/base/parameters.h"
+#include "core/fusion/fusion.h"
 #include "core/geometry/voxel_grid.h"
 #include "core/pipeline/pipeline.h"
 
@@ -29,7 +30,8 @@ struct AnalysedScene {
   bool hardware_decoding = false;
   bool keep_confidence = false;
   PipelineOptions pipeline;
-  double detection_model_bytes = 0;  // of the file; 0: there is none
+  double detection_model_bytes = 0;                           // of the file; 0: there is none
+  std::optional<FloorRectangle> fusion_floor = std::nullopt;  // of projects with detections
 };
 
 MemoryNeed memory_needed(const AnalysedScene& scene);

@@ -96,6 +96,27 @@ ordered_json person_json(const Person& person, const TrackedDetection* tracked) 
   return json;
 }
 
+// Standard deviation of the place in the direction in which it is least sure.
+double deviation_m(const FusedPerson& person) {
+  const double mean = (person.variance_x_m2 + person.variance_y_m2) / 2;
+  const double half = (person.variance_x_m2 - person.variance_y_m2) / 2;
+  return std::sqrt(std::max(0.0, mean + std::hypot(half, person.covariance_xy_m2)));
+}
+
+// By camera index; a detection's number is its place among the camera's of the same line.
+ordered_json evidence_json(const FusedPerson& person) {
+  ordered_json cameras = ordered_json::array();
+  for (const CameraEvidence& one : person.evidence)
+    cameras.push_back({{"camera", one.camera},
+                       {"detection", one.detection < 0 ? ordered_json() : ordered_json(one.detection)},
+                       {"nats", rounded(one.nats)},
+                       {"visible", rounded(one.visible)}});
+  return {{"deviation_m", rounded(deviation_m(person))},
+          {"height_deviation_m", rounded(person.height_deviation_m)},
+          {"gain_nats", rounded(person.gain_nats)},
+          {"cameras", cameras}};
+}
+
 // By camera index; null for a part of which too little is seen.
 ordered_json colors_json(const std::vector<BodyColor>& colors) {
   const auto part = [](const std::optional<std::array<float, 3>>& color) {
@@ -141,6 +162,7 @@ ordered_json people_json(const FrameResult& result) {
   const AppearanceArtifact* colors = result.appearance();
   for (size_t i = 0; i < people->found.people.size(); ++i) {
     json["people"].push_back(person_json(people->found.people[i], tracks ? &tracks->tracked[i] : nullptr));
+    if (i < people->fused.size()) json["people"].back()["evidence"] = evidence_json(people->fused[i]);
     if (motion) json["people"].back()["motion"] = motion_json(motion->people[i]);
     if (colors) json["people"].back()["colors"] = colors_json(colors->people[i]);
   }

@@ -12,8 +12,11 @@ const ParameterTable& parameter_table<PeopleParameters>() {
                            .display_name = "Found in",
                            .unit = "",
                            .help = "volume: bodies that explain the masks where volume stands; occupancy: "
-                                   "cells of the probabilistic occupancy map, from the masks alone",
-                           .choices = {"volume", "occupancy"}}),
+                                   "cells of the probabilistic occupancy map, from the masks alone; fused: "
+                                   "the cameras' detections together, unknown in frames of which fewer than "
+                                   "two cameras have any, and tracks go on over those; automatic: fused "
+                                   "where the project has detections, else volume",
+                           .choices = {"volume", "occupancy", "fused", "automatic"}}),
        real<&P::min_volume_l>({.name = "min_volume_l",
                                .display_name = "Smallest volume",
                                .unit = "l",

@@ -35,12 +35,13 @@
 
 namespace vantage {
 
-// Where people come from: this finder, or the probabilistic occupancy map of core/occupancy, which asks the
-// masks alone.
-enum class PeopleSource : uint8_t { volume, occupancy };
+// Where people come from: this finder, the probabilistic occupancy map of core/occupancy, which asks the
+// masks alone, or core/fusion, which asks the cameras' detections. Automatic: detections where the project
+// has any, else the volume.
+enum class PeopleSource : uint8_t { volume, occupancy, fused, automatic };
 
 struct PeopleParameters {
-  PeopleSource source = PeopleSource::volume;
+  PeopleSource source = PeopleSource::automatic;
   double footprint_m = 0.5;
   double min_volume_l = 25;
   double min_height_m = 1.1;
@@ -60,9 +61,11 @@ struct FloorViews {
 struct Person {
   double x_m = 0, y_m = 0;  // of the body's axis on the floor
   double height_m = 0;
-  double volume_l = 0;    // occupied, over the footprint
-  double confidence = 0;  // mean over the cameras that see the body: share of its outline that is foreground
-  int cameras = 0;        // how many see at least half of it
+  double volume_l = 0;  // occupied, over the footprint
+  // Mean over the cameras that see the body: share of its outline that is foreground. Of a fused person the
+  // probability that somebody stands there.
+  double confidence = 0;
+  int cameras = 0;  // how many see at least half of it; of a fused person, how many detect it
 };
 
 enum class RejectReason : uint8_t { too_small, too_low, too_high, not_in_masks, ghost, same_person };

@@ -2,13 +2,16 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstdio>
 #include <utility>
 
 #include "core/base/formatted.h"
 #include "core/base/hash.h"
 #include "core/carving/rule.h"
+#include "core/detections/detection_parameters.h"
 #include "core/pipeline/frame_result.h"
+#include "core/pipeline/stages/fused_people.h"
 
 namespace vantage {
 namespace {
@@ -43,19 +46,26 @@ class PeopleStage final : public Stage {
  public:
   explicit PeopleStage(PeopleStageOptions options)
       : options_(std::move(options)),
-        finder_(options_.grid, options_.cameras, may_stand_in(options_.areas)) {}
+        finder_(options_.grid, options_.cameras, may_stand_in(options_.areas)),
+        fused_(options_.fusion_floor, options_.cameras, options_.areas) {}
 
   std::string_view name() const override { return kPeopleStage; }
   std::vector<std::string_view> inputs() const override {
-    return {kForegroundStage, kCarvingStage, kFloorStage};
+    return {kVideoStage, kDetectionsStage, kForegroundStage, kCarvingStage, kFloorStage};
   }
   Status configure(const ParameterStore& parameters) override {
     const auto people = parameters.get<PeopleParameters>();
     finder_.set_parameters(people);
-    source_ = people.source;
+    source_ = source_of(parameters);
     separation_m_ = people.separation_m;
+    // The source in use, however it was chosen.
+    ParameterStore used = parameters;
+    const std::string_view stage = parameter_table<PeopleParameters>().stage;
+    VANTAGE_TRY(used.set(stage, "source", static_cast<double>(source_)));
     Hasher hasher;
-    hasher.add(parameters.hash(parameter_table<PeopleParameters>().stage));
+    hasher.add(used.hash(stage));
+    fused_.configure(parameters);
+    if (source_ == PeopleSource::fused) fused_.hash(&hasher);
     if (source_ == PeopleSource::occupancy) {
       marginals_ = parameters.get<MarginalParameters>();
       VANTAGE_TRY(options_.occupancy->prepare(marginals_));
@@ -78,6 +88,10 @@ class PeopleStage final : public Stage {
     const FloorMap& map = inputs.get<FloorMapArtifact>(kFloorStage).map;
     const FloorViews floor{map.columns.view<uint16_t>(), map.tops.view<uint16_t>()};
     auto artifact = std::make_shared<PeopleArtifact>();
+    if (source_ == PeopleSource::fused) {
+      find_fused(inputs, floor, artifact.get());
+      return artifact;
+    }
     const std::vector<Image> masks = masks_of(foreground);
     SearchTrace trace;
     if (source_ == PeopleSource::volume) {
@@ -108,6 +122,38 @@ class PeopleStage final : public Stage {
     std::vector<Image> masks;
     for (const ForegroundImages& camera : foreground) masks.push_back(camera.mask);
     return masks;
+  }
+
+  PeopleSource source_of(const ParameterStore& parameters) const {
+    const PeopleSource chosen = parameters.get<PeopleParameters>().source;
+    if (chosen != PeopleSource::automatic) return chosen;
+    const bool detections = options_.has_detections && parameters.get<DetectionParameters>().enabled;
+    return detections ? PeopleSource::fused : PeopleSource::volume;
+  }
+
+  void find_fused(const StageInputs& inputs, const FloorViews& floor, PeopleArtifact* artifact) {
+    const std::vector<CameraFrame>& frames = inputs.get<FrameSetArtifact>(kVideoStage).frames.cameras;
+    artifact->cameras = static_cast<int>(frames.size());
+    artifact->without_picture = static_cast<int>(std::count_if(
+        frames.begin(), frames.end(), [](const CameraFrame& camera) { return camera.camera_frame < 0; }));
+    const auto& detections = inputs.get<DetectionsArtifact>(kDetectionsStage);
+    uint64_t known = 0;
+    for (size_t c = 0; c < detections.cameras.size(); ++c)
+      if (detections.cameras[c].known) known |= uint64_t{1} << c;
+    artifact->looked = std::popcount(known) >= fused_.needed();
+    if (!artifact->looked) {
+      artifact->stopped_at = !detections.present ? "the project has no detections: neither files nor a model"
+                             : known == 0        ? "no camera has detections of this frame"
+                                                 : "too few cameras have detections of this frame";
+      return;
+    }
+    artifact->covered_share = covered_share(fused_.needed(), known);
+    fused_.find(detections.cameras, artifact);
+    artifact->stopped_at = where_fusion_stopped(detections.cameras, artifact->found);
+    // Boxes tell heights of people who stand close together better than their common volume does.
+    std::vector<Person> measured = artifact->found.people;
+    finder_.measure(floor, measured);
+    for (size_t i = 0; i < measured.size(); ++i) artifact->found.people[i].volume_l = measured[i].volume_l;
   }
 
   Result<PeopleFound> find_in_volume(const FloorViews& floor,
@@ -152,7 +198,7 @@ class PeopleStage final : public Stage {
           static_cast<double>(*count) /
           (static_cast<double>(foreground[c].mask.width()) * foreground[c].mask.height());
     }
-    trace.covered_share = covered_share(available);
+    trace.covered_share = covered_share(needed_cameras_, available);
     const Result<VolumeCounts>& counts = volume.counts.get();
     if (!counts) return fail(counts.error());
     trace.occupied_voxels = counts->occupied;
@@ -160,15 +206,16 @@ class PeopleStage final : public Stage {
   }
 
   // The same cameras have pictures in nearly every frame.
-  double covered_share(uint64_t available) {
-    if (available != covered_for_ || needed_cameras_ != covered_needed_)
-      covered_share_ = options_.coverage.covered_share(needed_cameras_, available);
-    covered_for_ = available, covered_needed_ = needed_cameras_;
+  double covered_share(int needed, uint64_t available) {
+    if (available != covered_for_ || needed != covered_needed_)
+      covered_share_ = options_.coverage.covered_share(needed, available);
+    covered_for_ = available, covered_needed_ = needed;
     return covered_share_;
   }
 
   const PeopleStageOptions options_;
   PeopleFinder finder_;
+  FusedPeopleFinder fused_;
   PeopleSource source_ = PeopleSource::volume;
   double separation_m_ = 0;
   MarginalParameters marginals_;

@@ -1,5 +1,6 @@
-// People of one frame, and where the search stopped when there are none: from its floor map and masks, or,
-// with people.source = occupancy, from the masks alone; the floor map then only tells how tall they are.
+// People of one frame, and where the search stopped when there are none: from its floor map and masks; with
+// people.source = occupancy from the masks alone, the floor map then only tells how tall they are; with fused
+// from the cameras' detections, the floor map then only tells their volumes.
 #pragma once
 
 #include <memory>
@@ -7,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "core/fusion/fusion.h"
 #include "core/geometry/projection.h"
 #include "core/occupancy/coverage.h"
 #include "core/occupancy/occupancy_map.h"
@@ -23,6 +25,8 @@ struct PeopleStageOptions {
   std::vector<FloorZone> areas;                // people stand only there; none: everywhere
   std::unique_ptr<MaskSampler> sampler;        // where the masks are
   std::unique_ptr<OccupancyMapper> occupancy;  // of the same cameras, grid and areas
+  FloorRectangle fusion_floor;                 // where detections are fused
+  bool has_detections = false;                 // files or a model: what people.source = automatic asks
 };
 
 std::unique_ptr<Stage> make_people_stage(PeopleStageOptions options);

@@ -45,6 +45,7 @@ class TrackingStage final : public Stage {
     for (const Person& person : people.found.people) detections.push_back(detection_of(person));
     for (const RejectedPeak& one : people.found.rejected) rejected.push_back(detection_of(one.peak));
     auto artifact = std::make_shared<TracksArtifact>();
+    if (!people.looked) return artifact;
     VANTAGE_ASSIGN(artifact->tracked, tracker_.update(frame, detections, rejected,
                                                       sight_of(people.cameras, people.without_picture)));
     return artifact;

@@ -82,6 +82,9 @@ FrameResultRef some_result(int64_t frame) {
   people->found.peaks = 3;
   people->found.people = {{0.25, -1, 1.75, 60, 0.9, 4}, {1.5, 0.5, 1.6, 50, 0.8, 3}};
   people->found.rejected = {{{0, 0, 1.7, 20, 0.6, 4}, RejectReason::ghost}};
+  people->fused.resize(2);
+  people->fused[0] = {0.25,  -1,   1.75, 0.025, 0.015,
+                      0.025, 0.05, 11.5, 0.9,   {{0, 2, 6.25, 1}, {1, -1, -0.5, 0.5}}};
   auto tracks = std::make_shared<TracksArtifact>();
   tracks->tracked = {{7, 0.25, -1, 1.74}, {0, 1.5, 0.5, 1.6}};
   auto motion = std::make_shared<MotionArtifact>();
@@ -137,6 +140,10 @@ TEST(Results, LinesFitTheSchema) {
   EXPECT_EQ(lines[2]["people"]["people"][0]["motion"],
             json::parse(R"({"m_per_s": [0.512, -1.0, 0.0], "scatter_m_per_s": 0.125, "cameras": 3})"));
   EXPECT_TRUE(lines[2]["people"]["people"][1]["motion"].is_null());
+  EXPECT_EQ(lines[2]["people"]["people"][0]["evidence"], json::parse(R"({"deviation_m": 0.2,
+      "height_deviation_m": 0.05, "gain_nats": 11.5, "cameras": [
+        {"camera": 0, "detection": 2, "nats": 6.25, "visible": 1.0},
+        {"camera": 1, "detection": null, "nats": -0.5, "visible": 0.5}]})"));
   EXPECT_EQ(lines[2]["people"]["rejected"][0]["reason"], "ghost");
   EXPECT_TRUE(lines[2]["people"]["stopped_at"].is_null());
   EXPECT_EQ(read_file(folder.path() / "out/tracks.csv").value(),

@@ -1,0 +1,44 @@
+// People of one frame from the cameras' detections and calibrations, for the people stage. Private to
+// core/pipeline.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/base/hash.h"
+#include "core/base/parameters.h"
+#include "core/fusion/fusion.h"
+#include "core/geometry/floor_shapes.h"
+#include "core/pipeline/frame_result.h"
+
+namespace vantage {
+
+class FusedPeopleFinder {
+ public:
+  // People stand in the areas; none: everywhere.
+  FusedPeopleFinder(const FloorRectangle& floor, std::vector<PinholeCamera<double>> cameras,
+                    std::vector<FloorZone> areas);
+  void configure(const ParameterStore& parameters);
+  void hash(Hasher* hasher) const;  // of floor and parameters
+
+  // Cameras with detections of a frame that are enough to count its people: two, or one that is alone.
+  int needed() const { return cameras_.size() < 2 ? 1 : 2; }
+  // Fills in people and their evidence, by x, then y; without volumes. One of `detections` per camera.
+  void find(std::span<const CameraDetections> detections, PeopleArtifact* found);
+
+ private:
+  const FloorRectangle floor_;
+  const std::vector<PinholeCamera<double>> cameras_;
+  const std::vector<FloorZone> areas_;
+  FusionParameters parameters_;
+  uint64_t parameter_hash_ = 0;
+  std::unique_ptr<PeopleFusion> fusion_;  // made when it is first needed: it takes a while
+};
+
+// Why nobody stands there, one sentence; empty when somebody does.
+std::string where_fusion_stopped(std::span<const CameraDetections> detections, const PeopleFound& found);
+
+}  // namespace vantage

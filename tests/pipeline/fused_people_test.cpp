@@ -1,0 +1,181 @@
+// People from detections alone: projects that know cameras by calibration and boxes, without any video.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <set>
+
+#include "core/fusion/body_boxes.h"
+#include "core/project/new_project.h"
+#include "core/session/analysis.h"
+#include "core/session/cpu_backends.h"
+#include "core/video/no_video.h"
+#include "tests/support/camera_ring.h"
+#include "tests/support/data.h"
+
+namespace vantage {
+namespace {
+
+constexpr int kFrames = 20;
+constexpr double kRate = 10;
+
+struct Standing {
+  double x_m, y_m, height_m;
+};
+
+// One walks at 1 m/s, one stands.
+std::vector<Standing> people_at(int64_t frame) {
+  return {{-0.9 + 0.1 * static_cast<double>(frame), -0.5, 1.7}, {0.3, 0.8, 1.85}};
+}
+
+class FusedPeople : public ::testing::Test {
+ protected:
+  FusedPeople() { register_cpu_backends(backends_); }
+
+  // Four cameras whose detectors look at every `every`-th frame, the first `with_file` of them.
+  Project project(int every, size_t with_file = 4) {
+    test::RingOptions options;
+    options.cameras = 4, options.width_px = 1280, options.height_px = 960;
+    options.radius_m = 4, options.height_m = 2.5, options.look_at_height_m = 0.8;
+    const std::vector<Camera> ring = test::camera_ring(options);
+    std::vector<NewCamera> cameras(ring.size());
+    for (size_t c = 0; c < ring.size(); ++c) {
+      cameras[c].video = no_video_address({1280, 960, kRate, kFrames});
+      cameras[c].info = (*open_video(cameras[c].video, {}))->info();
+      cameras[c].calibration = CalibratedCamera{ring[c], "ring", "test", "", false};
+      if (c >= with_file) continue;
+      const std::string file = (folder_.path() / ("boxes" + std::to_string(c) + ".txt")).string();
+      std::ofstream out(file);
+      for (int frame = 0; frame < kFrames; frame += every)
+        for (const Standing& person : people_at(frame)) {
+          const auto box = fusion_detail::body_box(ring[c].model(), person.x_m, person.y_m, person.height_m);
+          if (box.seen)
+            out << frame / every + 1 << ",-1," << box.cut.left << ',' << box.cut.top << ','
+                << box.cut.right - box.cut.left << ',' << box.cut.bottom - box.cut.top << ",0.9\n";
+        }
+      cameras[c].detections.file = file;
+      cameras[c].detections.frame_rate = kRate / every;
+    }
+    Project made = assemble_project(cameras).value();
+    made.path = folder_.path() / "boxes.vantage";
+    return made;
+  }
+  std::unique_ptr<Analysis> open(const Project& project) {
+    AnalysisOptions options;
+    options.backends = &backends_;
+    auto analysis = Analysis::open(project, options);
+    EXPECT_TRUE(analysis) << analysis.error().message();
+    return analysis ? std::move(*analysis) : nullptr;
+  }
+  static FrameResultRef frame(const std::unique_ptr<Analysis>& analysis, int64_t number) {
+    const auto result = analysis->pipeline().frame(number, {}, {});
+    EXPECT_TRUE(result) << result.error().message();
+    return result ? *result : nullptr;
+  }
+
+  test::TemporaryFolder folder_;
+  BackendRegistry backends_;
+};
+
+void expect_people(const FrameResult& result, std::set<int64_t>* numbers) {
+  const PeopleArtifact& people = *result.people();
+  const std::vector<Standing> truth = people_at(result.frame);
+  ASSERT_TRUE(people.count_known()) << people.stopped_at;
+  ASSERT_EQ(people.found.people.size(), truth.size()) << result.frame;
+  ASSERT_EQ(people.fused.size(), truth.size());
+  for (size_t i = 0; i < truth.size(); ++i) {
+    const Person& person = people.found.people[i];
+    const auto nearest = std::min_element(truth.begin(), truth.end(), [&](const auto& a, const auto& b) {
+      return std::hypot(a.x_m - person.x_m, a.y_m - person.y_m) <
+             std::hypot(b.x_m - person.x_m, b.y_m - person.y_m);
+    });
+    EXPECT_LT(std::hypot(nearest->x_m - person.x_m, nearest->y_m - person.y_m), 0.08);
+    EXPECT_NEAR(person.height_m, nearest->height_m, 0.08);
+    EXPECT_GT(person.confidence, 0.9);
+    EXPECT_GE(person.cameras, 3);
+    EXPECT_EQ(people.fused[i].x_m, person.x_m);
+    for (const CameraEvidence& one : people.fused[i].evidence) {
+      const auto& boxes = result.detections()->cameras[static_cast<size_t>(one.camera)].people;
+      EXPECT_LT(one.detection, static_cast<int32_t>(boxes.size()));
+    }
+    if (const int64_t number = result.tracks()->tracked[i].id; number > 0) numbers->insert(number);
+  }
+}
+
+TEST_F(FusedPeople, AProjectWithoutAnyVideoHasPeopleAndTracks) {
+  const auto analysis = open(project(1));
+  ASSERT_TRUE(analysis);
+  std::set<int64_t> numbers;
+  for (int64_t f = 0; f < kFrames; ++f) expect_people(*frame(analysis, f), &numbers);
+  EXPECT_EQ(numbers, (std::set<int64_t>{1, 2}));
+}
+
+// Frames that no detector looked at have an unknown number of people; tracks go on over them.
+TEST_F(FusedPeople, FramesWithoutALookAreUnknown) {
+  const auto analysis = open(project(3));
+  ASSERT_TRUE(analysis);
+  std::set<int64_t> numbers;
+  for (int64_t f = 0; f < kFrames; ++f) {
+    const FrameResultRef result = frame(analysis, f);
+    if (f % 3 == 0) {
+      expect_people(*result, &numbers);
+      continue;
+    }
+    EXPECT_FALSE(result->people()->count_known());
+    EXPECT_TRUE(result->people()->found.people.empty());
+    EXPECT_TRUE(result->tracks()->tracked.empty());
+    EXPECT_EQ(result->people()->stopped_at, "no camera has detections of this frame");
+  }
+  EXPECT_EQ(numbers, (std::set<int64_t>{1, 2}));
+}
+
+TEST_F(FusedPeople, OneOfManyCamerasIsNotEnoughToCount) {
+  const auto analysis = open(project(1, 1));
+  ASSERT_TRUE(analysis);
+  const FrameResultRef result = frame(analysis, 0);
+  EXPECT_FALSE(result->people()->count_known());
+  EXPECT_EQ(result->people()->stopped_at, "too few cameras have detections of this frame");
+}
+
+TEST_F(FusedPeople, AreCountedInTheAreasAlone) {
+  Project some = project(1);
+  FloorZone area;
+  area.kind = ZoneKind::area;
+  area.name = "left";
+  area.corners_m = {{-2, -2}, {2, -2}, {2, 0}, {-2, 0}};
+  some.zones.push_back(area);
+  const auto analysis = open(some);
+  ASSERT_TRUE(analysis);
+  const FrameResultRef result = frame(analysis, 5);
+  ASSERT_EQ(result->people()->found.people.size(), 1U);
+  EXPECT_NEAR(result->people()->found.people[0].y_m, -0.5, 0.08);
+  EXPECT_EQ(result->people()->fused.size(), 1U);
+}
+
+// Detections are the default where there are any; a source that was chosen stays.
+TEST_F(FusedPeople, AreTheDefaultWhereThereAreDetections) {
+  Project some = project(1);
+  const auto analysis = open(some);
+  ASSERT_TRUE(analysis);
+  const auto configured = [&](const std::vector<const char*>& settings) {
+    Project changed = some;
+    for (const char* setting : settings) EXPECT_TRUE(set_from_text(&changed, setting));
+    EXPECT_TRUE(analysis->pipeline().configure(changed.parameters));
+    return frame(analysis, 0)->people()->fused.size();
+  };
+  EXPECT_EQ(configured({}), 2U);
+  EXPECT_EQ(configured({"people.source=fused"}), 2U);
+  EXPECT_EQ(configured({"people.source=volume"}), 0U);
+  EXPECT_EQ(configured({"people.source=occupancy"}), 0U);
+  EXPECT_EQ(configured({"detections.enabled=false"}), 0U);
+  const uint64_t automatic = analysis->pipeline().version(kPeopleStage);
+  EXPECT_EQ(configured({"detections.enabled=false", "people.source=volume"}), 0U);
+  EXPECT_EQ(analysis->pipeline().version(kPeopleStage), automatic);
+  EXPECT_EQ(configured({"detections.enabled=false", "people.source=fused"}), 0U);
+  EXPECT_EQ(frame(analysis, 0)->people()->stopped_at,
+            "the project has no detections: neither files nor a model");
+}
+
+}  // namespace
+}  // namespace vantage
