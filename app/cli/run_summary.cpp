@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/run_live.h"
+#include "core/pipeline/known_volume.h"
 #include "core/project/results_live.h"
 
 namespace vantage::cli {
@@ -20,7 +21,7 @@ double frames_per_s(const RunSummary& s) {
 }
 
 double mean_litres(const RunSummary& s) {
-  return ratio(s.litres_sum, static_cast<double>(s.known_frames));
+  return ratio(s.litres_sum, static_cast<double>(s.litres_frames));
 }
 
 double mean_people(const RunSummary& s) {
@@ -45,7 +46,6 @@ void add_people(const FrameResult& result, RunSummary* summary) {
   }
   ++summary->known_frames;
   summary->people_sum += static_cast<int64_t>(people->found.people.size());
-  summary->litres_sum += result.volume()->grid.liters(result.volume()->counts.get()->occupied);
   if (!why.empty()) ++summary->stopped_at[why];
   if (const TracksArtifact* tracks = result.tracks())
     for (const TrackedDetection& tracked : tracks->tracked)
@@ -95,6 +95,10 @@ void RunSummary::add(const FrameResult& result) {
   const CarvedVolume* volume = result.volume();
   if (!volume || !volume->counts.get()) return;
   ++volumes;
+  if (known_volume(result)) {
+    ++litres_frames;
+    litres_sum += volume->grid.liters(volume->counts.get()->occupied);
+  }
   add_people(result, this);
 }
 
@@ -108,7 +112,7 @@ void print_summary_json(const RunSummary& s, const OpenedChain& chain, const Rec
   out["frames_with_known_people"] = s.known_frames;
   out["mean_people"] = s.known_frames > 0 ? ordered_json(mean_people(s)) : ordered_json();
   out["tracks"] = s.tracks.count();
-  out["mean_litres"] = s.known_frames > 0 ? ordered_json(mean_litres(s)) : ordered_json();
+  out["mean_litres"] = s.litres_frames > 0 ? ordered_json(mean_litres(s)) : ordered_json();
   if (s.height_maps > 0)
     out["height_map"] = {{"mean_heads", mean_heads(s)}, {"mean_joined", mean_joined_heads(s)}};
   if (s.events) out["events"] = *s.events;
@@ -121,7 +125,7 @@ void print_summary_json(const RunSummary& s, const OpenedChain& chain, const Rec
 void print_summary(const RunSummary& s, const OpenedChain& chain, const Recorder* recorder) {
   std::printf("%lld frames in %.1f s (%.1f frames/s) on %s\n", static_cast<long long>(s.frames), s.seconds,
               frames_per_s(s), chain.backends.description.c_str());
-  if (s.known_frames > 0) std::printf("volume %.1f litres on average\n", mean_litres(s));
+  if (s.litres_frames > 0) std::printf("volume %.1f litres on average\n", mean_litres(s));
   if (s.volumes > 0) print_people(s);
   if (s.height_maps > 0)
     std::printf("height map: %.1f heads on average, %.1f of them joined with people\n", mean_heads(s),

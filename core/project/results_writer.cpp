@@ -15,6 +15,7 @@
 #include "core/base/log.h"
 #include "core/metrics/tracking_metrics.h"
 #include "core/pipeline/head_views.h"
+#include "core/pipeline/known_volume.h"
 #include "core/project/json_parts.h"
 #include "core/project/results_heads.h"
 #include "core/project/results_live.h"
@@ -85,12 +86,12 @@ ordered_json motion_json(const std::optional<PersonMotion>& motion) {
           {"cameras", motion->cameras}};
 }
 
-ordered_json person_json(const Person& person, const TrackedDetection* tracked) {
+ordered_json person_json(const Person& person, const TrackedDetection* tracked, bool measured) {
   ordered_json json;
   if (tracked) json["id"] = tracked->id > 0 ? ordered_json(tracked->id) : ordered_json();
   json["x_m"] = rounded(person.x_m), json["y_m"] = rounded(person.y_m);
   json["height_m"] = rounded(person.height_m);
-  json["volume_litres"] = rounded(person.volume_l);
+  json["volume_litres"] = measured ? ordered_json(rounded(person.volume_l)) : ordered_json();
   json["confidence"] = rounded(person.confidence);
   json["cameras"] = person.cameras;
   return json;
@@ -153,6 +154,7 @@ ordered_json people_json(const FrameResult& result) {
   const PeopleArtifact* people = result.people();
   if (!people) return {};
   const TracksArtifact* tracks = result.tracks();
+  const bool measured = known_volume(result) != nullptr;
   ordered_json json;
   json["count"] = people->count_known() ? ordered_json(people->found.people.size()) : ordered_json();
   json["covered_share"] = rounded(people->covered_share);
@@ -161,14 +163,15 @@ ordered_json people_json(const FrameResult& result) {
   const MotionArtifact* motion = result.motion();
   const AppearanceArtifact* colors = result.appearance();
   for (size_t i = 0; i < people->found.people.size(); ++i) {
-    json["people"].push_back(person_json(people->found.people[i], tracks ? &tracks->tracked[i] : nullptr));
+    json["people"].push_back(
+        person_json(people->found.people[i], tracks ? &tracks->tracked[i] : nullptr, measured));
     if (i < people->fused.size()) json["people"].back()["evidence"] = evidence_json(people->fused[i]);
     if (motion) json["people"].back()["motion"] = motion_json(motion->people[i]);
     if (colors) json["people"].back()["colors"] = colors_json(colors->people[i]);
   }
   json["rejected"] = ordered_json::array();
   for (const RejectedPeak& rejected : people->found.rejected) {
-    ordered_json entry = person_json(rejected.peak, nullptr);
+    ordered_json entry = person_json(rejected.peak, nullptr, measured);
     entry["reason"] = reject_reason_name(rejected.reason);
     json["rejected"].push_back(std::move(entry));
   }
@@ -306,8 +309,7 @@ Result<std::string> frame_line(const FrameResult& result, const std::vector<std:
     json["cameras"].push_back(std::move(entry));
   }
   json["volume"] = nullptr;  // unknown, as the people are, where too few cameras have a picture
-  const bool unknown = result.people() && !result.people()->count_known();
-  if (const CarvedVolume* volume = unknown ? nullptr : result.volume()) {
+  if (const CarvedVolume* volume = known_volume(result)) {
     const Result<VolumeCounts>& counts = volume->counts.get();
     if (!counts) return fail(counts.error());
     json["volume"] = {{"litres", volume->grid.liters(counts->occupied)},

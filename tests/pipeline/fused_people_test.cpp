@@ -7,6 +7,7 @@
 #include <set>
 
 #include "core/fusion/body_boxes.h"
+#include "core/pipeline/known_volume.h"
 #include "core/project/new_project.h"
 #include "core/session/analysis.h"
 #include "core/session/cpu_backends.h"
@@ -107,7 +108,11 @@ TEST_F(FusedPeople, AProjectWithoutAnyVideoHasPeopleAndTracks) {
   const auto analysis = open(project(1));
   ASSERT_TRUE(analysis);
   std::set<int64_t> numbers;
-  for (int64_t f = 0; f < kFrames; ++f) expect_people(*frame(analysis, f), &numbers);
+  for (int64_t f = 0; f < kFrames; ++f) {
+    const FrameResultRef result = frame(analysis, f);
+    expect_people(*result, &numbers);
+    EXPECT_FALSE(known_volume(*result)) << "without pictures it is not 0 litres";
+  }
   EXPECT_EQ(numbers, (std::set<int64_t>{1, 2}));
 }
 
