@@ -92,6 +92,18 @@ class Results:
             paths.setdefault(row.id, []).append(row)
         return paths
 
+    def detections(self, camera):
+        """What a detector saw in one camera's pictures: {frame: [{"x_px", "y_px", "width_px", "height_px", "score"}, ...]},
+        in pixels, (0, 0) being the centre of the top left one. Frames that nobody looked at are left out; an empty list
+        says that nobody was found."""
+        index = self.cameras.index(camera)
+        found = {}
+        for line in self.frames():
+            boxes = line["cameras"][index].get("detections")
+            if boxes is not None:
+                found[line["frame"]] = boxes
+        return found
+
     def saved_frames(self, kind):
         """Frames with a file of a kind: "shells", "floor", "volumes" or "masks/CAMERA"."""
         names = (re.fullmatch(r"frame_(\d+)\.(?:ply|png|vti)", p.name) for p in (self.folder / kind).glob("frame_*"))

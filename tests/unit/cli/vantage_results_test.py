@@ -33,6 +33,19 @@ class ReaderTest(unittest.TestCase):
     def run_cli(cls, *words):
         subprocess.run([CLI, *map(str, words)], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
+    def test_detections(self):
+        boxes = self.hall / "cam1_det.txt"
+        boxes.write_text("1,-1,10,20,30,60,0.9\n1,-1,15,20,30,60,0.2\n3,-1,11,21,31,61,0.8\n")
+        project = self.hall / "boxes.vantage"
+        self.run_cli("new", "--detections", boxes, "--detections-rate", 25, "--size", "160x120", "--out", project)
+        self.run_cli("run", project, "--force")
+        results = Results(self.hall / "boxes.results")
+        found = results.detections(results.cameras[0])
+        self.assertEqual(sorted(found), [0, 1, 2])
+        self.assertEqual([len(found[frame]) for frame in (0, 1, 2)], [1, 0, 1])
+        self.assertEqual(found[2][0], {"x_px": 11.0, "y_px": 21.0, "width_px": 31.0, "height_px": 61.0, "score": 0.8})
+        self.assertEqual(self.results.detections("cam1"), {})
+
     def test_frames_and_tracks(self):
         frames = list(self.results.frames())
         self.assertEqual([frame["frame"] for frame in frames], list(range(51)))
