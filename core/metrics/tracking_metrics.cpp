@@ -6,8 +6,8 @@
 #include <map>
 #include <set>
 
-#include "core/base/formatted.h"
 #include "core/base/assignment.h"
+#include "core/base/formatted.h"
 
 namespace vantage {
 namespace {
