@@ -415,12 +415,8 @@ void PeopleTest::current_results_are_drawn_at_once_by_their_numbers() {
   w.session->step(1);
   QTRY_VERIFY_WITH_TIMEOUT(w.shows_exactly(kFar + 1), kWait_ms);
   QVERIFY(!w.recorded(kFar).empty());
-  bool preview = false;
-  for (const auto& [frame, previewed, numbers] : w.drawn) {
-    QCOMPARE(numbers, w.recorded(frame));
-    preview = preview || previewed;
-  }
-  QVERIFY2(preview, "the chain began anew there");
+  // Previews too, where the chain is too slow for an exact answer.
+  for (const auto& [frame, previewed, numbers] : w.drawn) QCOMPARE(numbers, w.recorded(frame));
   // The one who is clicked is the one whom the repair is about.
   const int64_t id = *w.recorded(kFar + 1).begin();
   const PlaceInTime place = *telling_place(w.tracks->paths, id, kFar + 1);
