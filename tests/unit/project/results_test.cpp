@@ -95,10 +95,12 @@ FrameResultRef some_result(int64_t frame) {
   return result;
 }
 
+// Whole lines: of a file that is still written the last one may be a part.
 std::vector<json> lines_of(const std::filesystem::path& path) {
+  const std::string text = read_file(path).value();
   std::vector<json> lines;
-  std::istringstream in(read_file(path).value());
-  for (std::string line; std::getline(in, line);) lines.push_back(json::parse(line));
+  for (size_t begin = 0, end; (end = text.find('\n', begin)) != std::string::npos; begin = end + 1)
+    lines.push_back(json::parse(text.substr(begin, end - begin)));
   return lines;
 }
 
