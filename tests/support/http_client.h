@@ -1,12 +1,7 @@
 // A small HTTP client on a bare socket, so that the server is tried by something that shares no code with it.
 #pragma once
 
-#include <arpa/inet.h>
-#include <gtest/gtest.h>
-#include <netinet/in.h>
-#include <sys/socket.h>
 #include <sys/time.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cctype>
@@ -14,6 +9,8 @@
 #include <optional>
 #include <string>
 #include <utility>
+
+#include "tests/support/loopback_socket.h"
 
 namespace vantage::test {
 
@@ -31,10 +28,7 @@ class HttpConnection {
     if (receive_bytes > 0) ::setsockopt(socket_, SOL_SOCKET, SO_RCVBUF, &receive_bytes, sizeof receive_bytes);
     const timeval limit = {60, 0};  // only so that a server that hangs fails the test
     ::setsockopt(socket_, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit);
-    sockaddr_in v4 = {};
-    v4.sin_family = AF_INET;
-    v4.sin_port = htons(static_cast<uint16_t>(port));
-    v4.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    const sockaddr_in v4 = loopback_address(port);
     sockaddr_in6 v6 = {};
     v6.sin6_family = AF_INET6;
     v6.sin6_port = v4.sin_port;
@@ -59,6 +53,11 @@ class HttpConnection {
   // `headers`: whole lines, each with its end.
   void ask(const std::string& method, const std::string& target, const std::string& headers = {}) {
     send(method + " " + target + " HTTP/1.1\r\nHost: localhost\r\n" + headers + "\r\n");
+  }
+  // The stream of frames, whose event()s come next; `after`: the frame of the last event that the client has.
+  HttpAnswer stream(const std::string& after = {}) {
+    ask("GET", "/v1/stream", after.empty() ? "" : "Last-Event-ID: " + after + "\r\n");
+    return head();
   }
 
   // Status line and headers; the body is left.

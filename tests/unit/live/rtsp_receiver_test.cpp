@@ -3,7 +3,6 @@
 
 #include <chrono>
 
-#include "core/base/trace.h"
 #include "core/video/access_units.h"
 #include "core/video/live_receiver.h"
 #include "tests/unit/live/numbered_footage.h"
@@ -45,10 +44,13 @@ std::string base64(const Bytes& bytes) {
   return text;
 }
 
-Result<std::unique_ptr<LiveReceiver>> open(const ScriptedCamera& camera, double limit_s = 5) {
+constexpr double kPatience_s = 60;  // only ends a test that hangs
+
+Result<std::unique_ptr<LiveReceiver>> open(const ScriptedCamera& camera, double open_limit_s = kPatience_s,
+                                           double silence_limit_s = kPatience_s) {
   LiveAddress address = *parse_live_address(camera.address());
-  address.open_limit_s = limit_s;
-  address.silence_limit_s = 0.5;
+  address.open_limit_s = open_limit_s;
+  address.silence_limit_s = silence_limit_s;
   return LiveReceiver::open(address, {});
 }
 
@@ -59,7 +61,8 @@ std::string why_not(const CameraScript& script) {
   return receiver ? std::string() : receiver.error().what;
 }
 
-// A camera that sends the pictures and then nothing, and what is received of them.
+// A camera that sends the pictures and then nothing, and what is received of them. What is there is waited
+// for as long as it takes: a machine may be busy.
 class RtspReceiverTest : public testing::Test {
  protected:
   void send(ScriptedCamera* camera, bool markers) {
@@ -68,9 +71,10 @@ class RtspReceiverTest : public testing::Test {
         camera->send(0, packet);
   }
   static uint32_t stamp(size_t picture) { return kFirstStamp + static_cast<uint32_t>(picture) * kStep; }
-  void receive_all(LiveReceiver& receiver) {
+  // So many pictures, or until the stream ends.
+  void receive(LiveReceiver& receiver, size_t pictures) {
     const av::Owned<AVPacket> packet = av::make_packet();
-    for (;;) {
+    for (size_t i = 0; i < pictures; ++i) {
       const auto more = receiver.next(*packet);
       ASSERT_TRUE(more) << more.error().message();
       if (!*more) break;
@@ -79,6 +83,10 @@ class RtspReceiverTest : public testing::Test {
       arrivals_.push_back(receiver.arrival());
     }
     end_ = receiver.end_problem();
+  }
+  void expect_times(size_t pictures) const {
+    ASSERT_EQ(times_.size(), pictures);
+    for (size_t i = 0; i < pictures; ++i) EXPECT_EQ(times_[i], static_cast<int64_t>(i * kStep));
   }
 
   const NumberedFootage footage_{1};
@@ -100,15 +108,24 @@ TEST_F(RtspReceiverTest, APictureIsThereWithItsLastPacket) {
   EXPECT_EQ((*receiver)->parameters().width, kNumberedFormat.width);
   EXPECT_EQ((*receiver)->parameters().format, AV_PIX_FMT_YUV420P);
   EXPECT_NEAR((*receiver)->frame_rate(), 25, 0.01);
-  receive_all(**receiver);
-  ASSERT_EQ(times_.size(), pictures_.size());
+  receive(**receiver, pictures_.size());
+  expect_times(pictures_.size());
   for (size_t i = 0; i < times_.size(); ++i) {
-    EXPECT_EQ(times_[i], static_cast<int64_t>(i * kStep));
     EXPECT_EQ(keys_[i], i == 0);
     EXPECT_FALSE(arrivals_[i].after_loss);
     EXPECT_EQ(arrivals_[i].sender_utc_ns, kNoTime);
   }
-  EXPECT_EQ(end_, silence_text(0.5));
+  EXPECT_EQ(end_, "");
+}
+
+TEST_F(RtspReceiverTest, SilenceEndsTheStream) {
+  constexpr double kSilence_s = 2;
+  ScriptedCamera camera({});
+  send(&camera, true);
+  const auto receiver = open(camera, kPatience_s, kSilence_s);
+  ASSERT_TRUE(receiver) << receiver.error().message();
+  receive(**receiver, SIZE_MAX);
+  EXPECT_EQ(end_, silence_text(kSilence_s));
 }
 
 TEST_F(RtspReceiverTest, WithoutMarkersAPictureEndsWhereTheNextBegins) {
@@ -116,9 +133,8 @@ TEST_F(RtspReceiverTest, WithoutMarkersAPictureEndsWhereTheNextBegins) {
   send(&camera, false);
   const auto receiver = open(camera);
   ASSERT_TRUE(receiver) << receiver.error().message();
-  receive_all(**receiver);
-  ASSERT_EQ(times_.size(), pictures_.size() - 1);
-  for (size_t i = 0; i < times_.size(); ++i) EXPECT_EQ(times_[i], static_cast<int64_t>(i * kStep));
+  receive(**receiver, pictures_.size() - 1);
+  expect_times(pictures_.size() - 1);
 }
 
 TEST_F(RtspReceiverTest, SeveralSlicesAreOnePicture) {
@@ -133,8 +149,9 @@ TEST_F(RtspReceiverTest, SeveralSlicesAreOnePicture) {
     const auto receiver = open(camera);
     ASSERT_TRUE(receiver) << receiver.error().message();
     times_.clear();
-    receive_all(**receiver);
-    EXPECT_EQ(times_.size(), markers ? pictures_.size() : pictures_.size() - 1);
+    const size_t whole = markers ? pictures_.size() : pictures_.size() - 1;
+    receive(**receiver, whole);
+    expect_times(whole);
   }
 }
 
@@ -161,8 +178,8 @@ TEST_F(RtspReceiverTest, ParameterSetsMayStandInTheDescription) {
     EXPECT_GT((*receiver)->parameters().extradata_size, 8);
     EXPECT_EQ((*receiver)->parameters().height, kNumberedFormat.height);
     times_.clear();
-    receive_all(**receiver);
-    EXPECT_EQ(times_.size(), pictures_.size());
+    receive(**receiver, pictures_.size());
+    expect_times(pictures_.size());
   }
 }
 
@@ -174,12 +191,12 @@ TEST_F(RtspReceiverTest, ReportsTellWhenPicturesWereTaken) {
   const size_t before = pictures_.size();
   const auto receiver = open(camera);
   ASSERT_TRUE(receiver) << receiver.error().message();
-  receive_all(**receiver);
+  receive(**receiver, before);
   ASSERT_EQ(times_.size(), before);
   for (size_t i = 0; i < pictures_.size(); ++i)
     for (const Bytes& packet : packets_.of_picture(pictures_[i], stamp(before + i), true))
       camera.send(0, packet);
-  receive_all(**receiver);
+  receive(**receiver, before);
   ASSERT_EQ(times_.size(), 2 * before);
   for (size_t i = before; i < times_.size(); ++i)
     EXPECT_NEAR(static_cast<double>(arrivals_[i].sender_utc_ns - 1'800'000'000'000'000'000),
@@ -195,7 +212,7 @@ TEST_F(RtspReceiverTest, WhatIsLostOnTheWayIsTold) {
   }
   const auto receiver = open(camera);
   ASSERT_TRUE(receiver) << receiver.error().message();
-  receive_all(**receiver);
+  receive(**receiver, pictures_.size() - 1);
   ASSERT_EQ(times_.size(), pictures_.size() - 1);
   for (size_t i = 0; i < times_.size(); ++i) EXPECT_EQ(arrivals_[i].after_loss, i == 3) << i;
 }
@@ -206,7 +223,7 @@ TEST_F(RtspReceiverTest, ACameraThatHangsUpEndsTheStream) {
   const auto receiver = open(camera);
   ASSERT_TRUE(receiver) << receiver.error().message();
   camera.hang_up();
-  receive_all(**receiver);
+  receive(**receiver, SIZE_MAX);
   EXPECT_EQ(end_, "");
 }
 
@@ -228,13 +245,11 @@ TEST(RtspReceiver, RefusalsAreSentences) {
 
 TEST(RtspReceiver, ACameraThatNeverAnswersIsGivenUp) {
   const ScriptedCamera silent({.silent = true}), pictureless({});
+  constexpr double kLimit_s = 2;
   for (const ScriptedCamera* camera : {&silent, &pictureless}) {
-    const int64_t begun = trace_now_ns();
-    const auto receiver = open(*camera, 0.5);
+    const auto receiver = open(*camera, kLimit_s);
     ASSERT_FALSE(receiver);
-    EXPECT_NE(receiver.error().what.find("nothing was received"), std::string::npos)
-        << receiver.error().message();
-    EXPECT_LT(trace_now_ns() - begun, 5'000'000'000);
+    EXPECT_EQ(receiver.error().what, silence_text(kLimit_s)) << receiver.error().message();
   }
 }
 
@@ -245,12 +260,12 @@ TEST(RtspReceiver, OpeningCanBeStopped) {
     std::this_thread::sleep_for(std::chrono::milliseconds(200));
     stop.request_stop();
   });
-  const int64_t begun = trace_now_ns();
-  const auto receiver = LiveReceiver::open(*parse_live_address(camera.address()), stop);
+  LiveAddress address = *parse_live_address(camera.address());
+  address.open_limit_s = kPatience_s;
+  const auto receiver = LiveReceiver::open(address, stop);
   stopping.join();
   ASSERT_FALSE(receiver);
-  EXPECT_EQ(receiver.error().kind, ErrorKind::cancelled);
-  EXPECT_LT(trace_now_ns() - begun, 5'000'000'000);
+  EXPECT_EQ(receiver.error().kind, ErrorKind::cancelled) << "not given up by itself";
 }
 
 }  // namespace

@@ -2,16 +2,12 @@
 // itself: for what real servers do not do on request.
 #pragma once
 
-#include <arpa/inet.h>
-#include <gtest/gtest.h>
-#include <sys/socket.h>
-#include <unistd.h>
-
 #include <cstdint>
 #include <mutex>
 #include <string>
 #include <thread>
 
+#include "tests/support/loopback_socket.h"
 #include "tests/unit/live/rtp_packets.h"
 
 namespace vantage::test {
@@ -26,25 +22,13 @@ struct CameraScript {
 
 class ScriptedCamera {
  public:
-  explicit ScriptedCamera(CameraScript script) : script_(std::move(script)) {
-    listener_ = ::socket(AF_INET, SOCK_STREAM, 0);
-    sockaddr_in address{};
-    address.sin_family = AF_INET;
-    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    EXPECT_EQ(::bind(listener_, reinterpret_cast<sockaddr*>(&address), sizeof address), 0);
-    EXPECT_EQ(::listen(listener_, 4), 0);
-    socklen_t size = sizeof address;
-    ::getsockname(listener_, reinterpret_cast<sockaddr*>(&address), &size);
-    port_ = ntohs(address.sin_port);
-    thread_ = std::thread([this] { serve(); });
-  }
+  explicit ScriptedCamera(CameraScript script) : script_(std::move(script)), thread_([this] { serve(); }) {}
   ~ScriptedCamera() {
-    ::shutdown(listener_, SHUT_RDWR);
+    listener_.shut_down();
     hang_up();
     thread_.join();
-    ::close(listener_);
   }
-  std::string address() const { return "rtsp://127.0.0.1:" + std::to_string(port_) + "/cam"; }
+  std::string address() const { return "rtsp://127.0.0.1:" + std::to_string(listener_.port()) + "/cam"; }
   // What is sent as soon as somebody watches; channel 0: RTP, 1: RTCP.
   void send(int channel, const Bytes& packet) {
     const std::lock_guard lock(mutex_);
@@ -62,15 +46,11 @@ class ScriptedCamera {
  private:
   void flush() {
     if (!playing_) return;
-    for (size_t sent = 0; sent < waiting_.size();) {
-      const ssize_t n = ::send(client_, waiting_.data() + sent, waiting_.size() - sent, MSG_NOSIGNAL);
-      if (n <= 0) break;
-      sent += static_cast<size_t>(n);
-    }
+    send_all(client_, {reinterpret_cast<const char*>(waiting_.data()), waiting_.size()});
     waiting_.clear();
   }
   void serve() {
-    for (int client = 0; (client = ::accept(listener_, nullptr, nullptr)) >= 0;) {
+    for (int client = 0; (client = listener_.accept()) >= 0;) {
       {
         const std::lock_guard lock(mutex_);
         client_ = client;
@@ -119,13 +99,13 @@ class ScriptedCamera {
     }
     reply += "Content-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body;
     const std::lock_guard lock(mutex_);
-    ::send(client, reply.data(), reply.size(), MSG_NOSIGNAL);
+    send_all(client, reply);
     playing_ = playing_ || (method == "PLAY" && !refused);
     flush();
   }
 
   const CameraScript script_;
-  int listener_ = -1, port_ = 0;
+  const LoopbackSocket listener_{SOCK_STREAM};
   std::mutex mutex_;  // of what follows
   int client_ = -1;
   bool playing_ = false;
