@@ -101,15 +101,13 @@ TEST_F(ServerTest, ResumesBehindTheLastEvent) {
   for (int64_t frame = 0; frame < 30; ++frame) write(frame);
   const auto first = [&](const std::string& after) {
     HttpConnection client(port_);
-    client.ask("GET", "/v1/stream", after.empty() ? "" : "Last-Event-ID: " + after + "\r\n");
-    client.head();
+    client.stream(after);
     return *client.event();
   };
   EXPECT_EQ(first("24").id, "25");
   EXPECT_EQ(first("").id, "29");
   HttpConnection far(port_);
-  far.ask("GET", "/v1/stream", "Last-Event-ID: 9223372036854775807\r\n");
-  far.head();
+  far.stream("9223372036854775807");
   server_->stop();
   EXPECT_EQ(far.event()->name, "end") << "there is nothing behind it";
 }
@@ -119,8 +117,7 @@ TEST_F(ServerTest, ResumesFromTheFile) {
   serve({}, 10);
   for (int64_t frame = 0; frame < 300; ++frame) write(frame);
   HttpConnection client(port_);
-  client.ask("GET", "/v1/stream", "Last-Event-ID: 3\r\n");
-  client.head();
+  client.stream("3");
   for (int64_t frame = 4; frame < 300; ++frame) {
     const auto event = client.event();
     ASSERT_TRUE(event) << frame;
@@ -136,12 +133,10 @@ TEST_F(ServerTest, AStalledClientLosesLinesAndNobodyWaits) {
   serve({}, 50);
   write(0);
   HttpConnection stalled(port_, 4096);
-  stalled.ask("GET", "/v1/stream", kAll);
-  stalled.head();
+  stalled.stream("-1");
   EXPECT_EQ(stalled.event()->id, "0");
   HttpConnection other(port_);
-  other.ask("GET", "/v1/stream", kAll);
-  other.head();
+  other.stream("-1");
   EXPECT_EQ(other.event()->id, "0");
   constexpr size_t kLine_bytes = 20'000;
   constexpr int64_t kLines = 400;
@@ -170,8 +165,7 @@ TEST_F(ServerTest, StopsWhileClientsHang) {
   write(0);
   HttpConnection idle(port_), half(port_), stalled(port_, 4096), kept(port_);
   half.send("GET /v1/sta");
-  stalled.ask("GET", "/v1/stream", kAll);
-  stalled.head();
+  stalled.stream("-1");
   stalled.event();
   kept.ask("GET", "/v1/status");
   kept.answer();
@@ -191,8 +185,7 @@ TEST_F(ServerTest, OneClientTooManyIsTurnedAway) {
   {
     HttpConnection first(port_), second(port_);
     for (HttpConnection* client : {&first, &second}) {
-      client->ask("GET", "/v1/stream");
-      client->head();
+      client->stream();
       client->event();
     }
     const HttpAnswer answer = get("/v1/status");

@@ -222,8 +222,7 @@ TEST_F(ServerTest, WatchedCamerasWithoutResults) {
   expect_error(get("/v1/frames/12/floor.png"), 404, "/v1/frames/12/floor.png");
   expect_error(get("/v1/tracks.csv"), 404, "/v1/tracks.csv");
   HttpConnection client(port_);
-  client.ask("GET", "/v1/stream", "Last-Event-ID: 11\r\n");
-  client.head();
+  client.stream("11");
   for (const int64_t frame : {12, 14, 16}) ASSERT_EQ(client.event()->data, line(frame));
   source_->close();
   EXPECT_EQ(client.event()->name, "end");
@@ -273,8 +272,7 @@ TEST_F(ServerTest, ServesAFolder) {
   expect_error(get("/v1/frames/200"), 404, "/v1/frames/200");
   expect_error(get("/v1/frames/latest/floor.png"), 404, "/v1/frames/latest/floor.png");
   HttpConnection client(port_);
-  client.ask("GET", "/v1/stream", "Last-Event-ID: 99\r\n");
-  client.head();
+  client.stream("99");
   for (int64_t frame = 100; frame < 200; ++frame) ASSERT_EQ(client.event()->data, line(frame));
   EXPECT_EQ(client.event()->name, "end");
   std::ofstream(folder_.path() / "results.jsonl") << "not results\n";

@@ -46,8 +46,7 @@ TEST_F(TlsTest, AnswersAndStreamsToWhoTrustsIt) {
     EXPECT_EQ(connection.answer().body, line(7, 3000) + "\n");
   }
   std::ofstream(folder_.path() / "tracks.csv") << "1,1\n2,2\n";
-  connection.ask("GET", "/v1/stream", "Last-Event-ID: 9\r\n");
-  EXPECT_EQ(connection.head().status, 200);
+  EXPECT_EQ(connection.stream("9").status, 200);
   for (int64_t frame = 10; frame < 50; ++frame) ASSERT_EQ(connection.event()->data, line(frame, 3000));
   server_->stop();
   EXPECT_EQ(connection.event()->name, "end");
@@ -99,8 +98,7 @@ TEST_F(TlsTest, StopsWhileClientsHang) {
   HttpConnection handshake(port_);
   handshake.send("\x16\x03\x01");
   TlsConnection idle(port_, pair_.certificate), stalled(port_, pair_.certificate);
-  stalled.ask("GET", "/v1/stream", "Last-Event-ID: -1\r\n");
-  stalled.head();
+  stalled.stream("-1");
   for (int64_t frame = 1; frame < 200; ++frame) write(frame, 50'000);
   server_->stop();
   EXPECT_TRUE(handshake.closed());
