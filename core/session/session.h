@@ -29,6 +29,7 @@ struct SessionOptions {
   std::string device_description;                      // for the results' header: "CPU, 2 threads"
   std::shared_ptr<ResultsWatcher> results;             // null: nobody watches them
   std::shared_ptr<const CredentialStore> credentials;  // of live cameras; as AnalysisOptions has it
+  LiveOptions live;                                    // how live cameras are brought together
 };
 
 enum class FrameState : uint8_t { not_analysed, current, out_of_date };

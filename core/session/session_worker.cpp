@@ -116,6 +116,7 @@ Result<std::unique_ptr<Analysis>> SessionWorker::make_analysis(const Project& pr
   options.pipeline.cache_bytes = limits_.cache_bytes;
   options.pipeline.checkpoint_bytes = limits_.checkpoint_bytes;
   options.credentials = options_.credentials;
+  if (project.live()) options.live = options_.live;
   options.without_missing = true;
   options.stop = commands_.begin(Work::showing);  // live cameras are waited for
   Result<std::unique_ptr<Analysis>> opened = Analysis::open(project, options);

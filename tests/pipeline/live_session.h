@@ -17,6 +17,8 @@ namespace vantage::test {
 
 class LiveSession : public testing::Test {
  protected:
+  // A busy machine may bring a set's pictures far apart: it waits for them. `every`: as LiveOptions has it.
+  explicit LiveSession(int every = 0) { live_.bound_s = 1, live_.every = every; }
   // Cameras 0 to served.size() - 1 become streams, the others stay files that are played at their own pace.
   void serve(Project project, std::vector<StreamedCamera> served) {
     register_cpu_backends(registry_);
@@ -32,6 +34,7 @@ class LiveSession : public testing::Test {
     SessionOptions options;
     options.backends = &registry_;
     options.results = watcher_;
+    options.live = live_;
     options.credentials = make_credential_file(folder_.path() / "cameras.json");
     session_ = Session::make(options, recorder_);
   }
@@ -50,6 +53,7 @@ class LiveSession : public testing::Test {
   }
 
   const TemporaryFolder folder_;
+  LiveOptions live_;
   BackendRegistry registry_;
   Project project_;
   std::unique_ptr<StreamServer> server_;

@@ -149,7 +149,7 @@ TEST_F(SessionFileTest, WhatSomebodyElseHasIsReadOnly) {
     const ProjectLock lock = ProjectLock::take(project_.path);
     for (;;) ::pause();
   }
-  while (!fs::exists(lock_path(project_.path))) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  while (!held_by_other(project_.path)) std::this_thread::sleep_for(std::chrono::milliseconds(5));
   open();
   ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return r.status_.held_by.has_value(); }));
   EXPECT_EQ(recorder_->status().held_by->process, other);

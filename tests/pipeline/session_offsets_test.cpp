@@ -54,9 +54,7 @@ class SessionOffsetsTest : public testing::Test {
         recorder_->wait_for([](const Recorder& r) { return r.status_.open && r.status_.frame_count_exact; }));
   }
   void analyse() {
-    session_->analyse({0, kFrames});
-    ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return r.status_.analysing; }));
-    ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return !r.status_.analysing; }));
+    ASSERT_TRUE(recorder_->wait_for_analysis([&] { session_->analyse({0, kFrames}); }));
   }
   bool all_current() {
     return recorder_->wait_for([](const Recorder& r) { return r.count(FrameState::current) == kFrames; });

@@ -47,9 +47,8 @@ class SessionPeopleTest : public testing::Test {
         recorder_->wait_for([](const Recorder& r) { return r.status_.open && r.status_.frame_count_exact; }));
   }
   void analyse() {
-    session_->analyse({0, kFrames});
-    ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return r.status_.analysing; }));
-    ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return !r.status_.analysing && r.tracks_; }));
+    ASSERT_TRUE(recorder_->wait_for_analysis([&] { session_->analyse({0, kFrames}); }));
+    ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return r.tracks_ != nullptr; }));
   }
   std::multiset<int64_t> numbers_in_results(int64_t frame) const {
     std::multiset<int64_t> numbers;

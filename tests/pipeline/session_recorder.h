@@ -24,7 +24,11 @@ class SessionRecorder final : public SessionListener {
     });
   }
   void on_status(const SessionStatus& status) override {
-    set([&] { status_ = status; });
+    set([&] {
+      analyses_begun_ += status.analysing && !status_.analysing;
+      analyses_ended_ += status_.analysing && !status.analysing;
+      status_ = status;
+    });
   }
   void on_results(std::vector<FrameSummary> states) override {
     set([&] { states_ = std::move(states); });
@@ -52,6 +56,16 @@ class SessionRecorder final : public SessionListener {
     return wait_for([frame](const SessionRecorder& r) {
       return r.shown_ && r.shown_->frame == frame && !r.shown_->preview && r.shown_->volume();
     });
+  }
+  // Until an analysis that this starts has begun and ended, also where it has done both before anybody looks.
+  template <typename Start>
+  bool wait_for_analysis(const Start& start) {
+    const int ended = [this] {
+      const std::lock_guard lock(mutex_);
+      return analyses_ended_;
+    }();
+    start();
+    return wait_for([ended](const SessionRecorder& r) { return r.analyses_ended_ > ended; });
   }
   int64_t count(FrameState state) const {
     return std::count_if(states_.begin(), states_.end(),
@@ -97,6 +111,7 @@ class SessionRecorder final : public SessionListener {
   FrameResultRef shown_;
   int frames_ = 0;
   SessionStatus status_;
+  int analyses_begun_ = 0, analyses_ended_ = 0;
   std::vector<FrameSummary> states_;
   TracksRef tracks_;
   std::vector<OffsetProposal> proposed_, applied_;

@@ -106,9 +106,7 @@ TEST_F(SessionTest, AnalysesWhilePlaying) {
 
 TEST_F(SessionTest, AnalysesARangeAndWritesIt) {
   open();
-  session_->analyse({10, 40});
-  ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return r.status_.analysing; }));
-  ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return !r.status_.analysing; }));
+  ASSERT_TRUE(recorder_->wait_for_analysis([&] { session_->analyse({10, 40}); }));
   ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return r.count(FrameState::current) >= 30; }));
   const auto text = read_file(project_.results_folder() / "results.jsonl");
   ASSERT_TRUE(text);
@@ -122,11 +120,8 @@ TEST_F(SessionTest, AnalysesARangeAndWritesIt) {
 
 TEST_F(SessionTest, ResultsAreThereWhenAProjectIsOpenedAgain) {
   open();
-  for (const FrameRange range : {FrameRange{10, 20}, FrameRange{30, 40}}) {
-    session_->analyse(range);
-    ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return r.status_.analysing; }));
-    ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return !r.status_.analysing; }));
-  }
+  for (const FrameRange range : {FrameRange{10, 20}, FrameRange{30, 40}})
+    ASSERT_TRUE(recorder_->wait_for_analysis([&] { session_->analyse(range); }));
   const auto stored = read_results(project_.results_folder());
   ASSERT_TRUE(stored);
   EXPECT_EQ(stored->frames.size(), 20u) << "ranges of one version add up";
@@ -160,9 +155,7 @@ TEST_F(SessionTest, ResultsAreThereWhenAProjectIsOpenedAgain) {
 
 TEST_F(SessionTest, ResultsAreThereWhileAProjectPlaysFromItsOpeningOn) {
   open();
-  session_->analyse({30, 40});
-  ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return r.status_.analysing; }));
-  ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return !r.status_.analysing; }));
+  ASSERT_TRUE(recorder_->wait_for_analysis([&] { session_->analyse({30, 40}); }));
   session_.reset();
   start();
   session_->set_playback_rate(0.01);  // the recording would play for minutes
@@ -244,9 +237,9 @@ TEST_F(SessionTest, ChangesOfAProgramThatDiedCanBeRecovered) {
 TEST_F(SessionTest, StoppingKeepsCompleteResults) {
   open();
   session_->analyse({0, kFrames});
-  ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return r.status_.analysing; }));
+  ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return r.analyses_begun_ > 0; }));
   session_->stop();
-  ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return !r.status_.analysing; }));
+  ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return r.analyses_ended_ > 0; }));
   const auto text = read_file(project_.results_folder() / "results.jsonl");
   ASSERT_TRUE(text);
   EXPECT_EQ(text->back(), '\n');
