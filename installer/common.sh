@@ -9,15 +9,34 @@ die() {
   exit 1
 }
 
+# release: the code name of this machine's release (bookworm, trixie, noble), of a derivative the one that it is made from.
+release() { (. /etc/os-release && echo "${UBUNTU_CODENAME:-${DEBIAN_CODENAME:-${VERSION_CODENAME-}}}"); }
+
+# packages RELEASE KIND…: what packages.txt lists for these kinds, by the names of that release, one a line.
+packages() {
+  local code=$1
+  shift
+  awk -v code="$code" -v kinds=" $* " '
+    $1 == "@" code { other = $3; for (i = 4; i <= NF; ++i) other = other "\n" $i; names[$2] = other }
+    $1 !~ /^[#@]/ && index(kinds, " " $2 " ") { wanted[++count] = $1 }
+    END { for (i = 1; i <= count; ++i) print wanted[i] in names ? names[wanted[i]] : wanted[i] }' "$root/installer/packages.txt"
+}
+
+# present: the packages that this machine has, and the names that they provide in place of others, one a line.
+present() {
+  dpkg-query -W -f='${db:Status-Status} ${Package} ${Provides}\n' |
+    awk '$1 == "installed" { gsub(/\([^)]*\)|,/, " "); for (i = 2; i <= NF; ++i) print $i }'
+}
+
 # install_packages KIND…: installs what packages.txt lists for these kinds and the machine lacks.
 install_packages() {
-  local kinds=" $* " missing=() package kind
-  command -v dpkg-query >/dev/null || die "this script installs Debian packages, and dpkg is not here. Install what installer/packages.txt lists, then build with: cmake --preset release && cmake --build --preset release"
-  while read -r package kind _; do
-    case "$package" in '' | '#'*) continue ;; esac
-    [[ $kinds == *" $kind "* ]] || continue
-    [[ $(dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null) == installed ]] || missing+=("$package")
-  done <"$root/installer/packages.txt"
+  local missing
+  command -v dpkg-query >/dev/null || die "this script installs packages of Debian, and dpkg is not here. Install what installer/packages.txt lists, then build with: cmake --preset release && cmake --build --preset release"
+  case $(release) in
+    bookworm | trixie) ;;
+    *) say "This is neither Debian 12 nor 13, on which Vantage is tested: packages may have other names, or be too old" ;;
+  esac
+  mapfile -t missing < <(packages "$(release)" "$@" | grep -vxFf <(present))
   if [ ${#missing[@]} -eq 0 ]; then
     say "Packages: all there"
     return

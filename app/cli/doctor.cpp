@@ -94,9 +94,11 @@ void print_engines(const ordered_json& engines) {
   std::printf("  %-24s not found; looked for %s.\n", "ONNX Runtime",
               joined(engines["looked_for_onnx_runtime"]).c_str());
   std::printf(
-      "  %-24s It runs models several times faster. Debian 12 has no package: unpack a release for Linux\n"
-      "  %-24s and set VANTAGE_ONNXRUNTIME to its lib folder, or to libonnxruntime.so itself.\n",
-      "", "");
+      "  %-24s It runs models several times faster. Debian 13 has it as libonnxruntime1.21. Debian 12 has "
+      "no\n"
+      "  %-24s package: unpack a release for Linux and set VANTAGE_ONNXRUNTIME to its lib folder, or to\n"
+      "  %-24s libonnxruntime.so itself.\n",
+      "", "", "");
 }
 
 void print_text(const ordered_json& report) {
