@@ -85,7 +85,7 @@ class BytePrefix {
   HWY_INLINE V operator()(V above, const uint8_t* from) const {
     HWY_ALIGN uint32_t sums[HWY_LANES(uint32_t)];
     uint32_t sum = 0;
-    for (int i = 0; i < HWY_LANES(uint32_t); ++i) sums[i] = sum += from[i];
+    for (size_t i = 0; i < HWY_LANES(uint32_t); ++i) sums[i] = sum += from[i];
     return hn::Add(above, hn::Load(D(), sums));
   }
   HWY_INLINE V last(V v) const {

@@ -240,6 +240,15 @@ int64_t packet_number(const AVFrame& frame) {
 #endif
 }
 
+// FFmpeg 6.1 replaced the frame's own field by a flag.
+bool is_key_frame(const AVFrame& frame) {
+#ifdef AV_FRAME_FLAG_KEY
+  return (frame.flags & AV_FRAME_FLAG_KEY) != 0;
+#else
+  return frame.key_frame != 0;
+#endif
+}
+
 std::string frame_problem(const AVFrame& frame) {
   if (frame.decode_error_flags != 0) return "decoded with errors; parts are guessed";
   if (frame.flags & AV_FRAME_FLAG_CORRUPT) return "marked as damaged by the decoder";

@@ -84,6 +84,9 @@ class FrameDecoder {
 // decoder does not tell.
 int64_t packet_number(const AVFrame& frame);
 
+// Whether the frame was decoded from a key picture, which needs no other.
+bool is_key_frame(const AVFrame& frame);
+
 // Why the frame is not what it should be; empty: it is fine.
 std::string frame_problem(const AVFrame& frame);
 

@@ -66,7 +66,7 @@ class NetworkSource final : public VideoSource {
     if (frame_->pts != kNoTime) out.time_ns = receiver_->time_ns(frame_->pts - first_pts_);
     out.problem = frame_problem(*frame_);
     if (out.problem.empty() && arrival.after_loss) out.problem = "data was lost on the way";
-    const bool unfounded = missing_.look(out.time_ns, frame_->key_frame != 0);
+    const bool unfounded = missing_.look(out.time_ns, is_key_frame(*frame_));
     if (unfounded) {
       out.problem = "pictures are missing; the next whole one is awaited";
       ++left_out_;  // damaged or not: it is what the missing ones make of it

@@ -322,7 +322,7 @@ void SeekIndex::add_counted(const AVFrame& frame) {
     if (slot >= 0) packets_known_ = false;  // two frames of one packet: they cannot be told apart
     slot = number;
     const auto candidate = start_candidates_.find(packet);
-    if (candidate != start_candidates_.end() && frame.key_frame && frame_problem(frame).empty())
+    if (candidate != start_candidates_.end() && is_key_frame(frame) && frame_problem(frame).empty())
       counted_starts_.push_back({candidate->second, number});
     start_candidates_.erase(packet);
   }
