@@ -1,6 +1,7 @@
 #include "tests/ui/widgets_test.h"
 
 #include <QCheckBox>
+#include <QDir>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
@@ -22,6 +23,7 @@
 #include "ui/panels/timings_panel.h"
 #include "ui/views/camera_layout.h"
 #include "ui/views/view_texts.h"
+#include "ui/widgets/icons.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/span_timeline.h"
 #include "ui/widgets/theme.h"
@@ -493,6 +495,21 @@ void WidgetsTest::empty_boxes_are_seen() {
     QVERIFY2(ratio >= 3, qPrintable(QString::number(ratio)));
   }
   apply_theme(Theme::system);
+}
+
+// Qt's reader of SVG is a package of its own in some releases; without it every button is bare.
+void WidgetsTest::icons_are_drawn() {
+  colored_pixmap("close", Qt::white, 16);  // the resources are registered with the first icon
+  const QStringList files = QDir(":/icons").entryList({"*.svg"});
+  QVERIFY(!files.isEmpty());
+  for (const QString& file : files) {
+    const QImage drawn = colored_pixmap(file.chopped(4), Qt::white, 24).toImage();
+    QVERIFY2(!drawn.isNull(), qPrintable(file));
+    bool seen = false;
+    for (int y = 0; y < drawn.height(); ++y)
+      for (int x = 0; x < drawn.width(); ++x) seen = seen || drawn.pixelColor(x, y).alpha() > 128;
+    QVERIFY2(seen, qPrintable(file));
+  }
 }
 
 }  // namespace vantage::ui

@@ -27,6 +27,7 @@ class WidgetsTest final : public QObject {
   void labels_give_way();
   void hints_are_readable();
   void empty_boxes_are_seen();
+  void icons_are_drawn();
 };
 
 }  // namespace vantage::ui
