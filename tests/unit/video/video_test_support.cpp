@@ -42,7 +42,7 @@ bool run_ffmpeg(const std::string& arguments) {
 }
 
 std::vector<std::string> ffmpeg_frame_md5(const std::filesystem::path& video) {
-  std::istringstream lines(output_of("ffmpeg -nostdin -v error -autorotate 0 -i " + quoted(video) +
+  std::istringstream lines(output_of("ffmpeg -nostdin -v error -noautorotate -i " + quoted(video) +
                                      " -map 0:v:0 -fps_mode passthrough -f framemd5 - 2>/dev/null"));
   std::vector<std::string> sums;
   for (std::string line; std::getline(lines, line);)
