@@ -67,7 +67,7 @@ TEST(QualisysQca, AgreesWithTheDerivedCalibration) {
     const Camera& camera = read->cameras[i];
     const json& e = expected[i];
     SCOPED_TRACE(camera.name());
-    EXPECT_EQ(camera.name(), e["name"]);
+    EXPECT_EQ(e["name"], camera.name());
     EXPECT_EQ(camera.width_px(), 1088);
     EXPECT_EQ(camera.height_px(), 1920);
     const PinholeCamera<double>& model = camera.model();
