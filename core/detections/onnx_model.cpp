@@ -46,6 +46,7 @@ class Message {
     return whole_;
   }
   bool whole() const { return whole_; }
+  size_t left() const { return bytes_.size(); }
 
  private:
   uint64_t varint() {
@@ -106,7 +107,59 @@ OnnxValue value_of(std::string_view bytes) {
   return value;
 }
 
+void append_varint(std::string* out, uint64_t value) {
+  for (; value >= 0x80; value >>= 7) out->push_back(static_cast<char>(value | 0x80));
+  out->push_back(static_cast<char>(value));
+}
+
+void append_message(std::string* out, uint32_t number, std::string_view bytes) {
+  append_varint(out, uint64_t{number} << 3 | 2);
+  append_varint(out, bytes.size());
+  out->append(bytes);
+}
+
+// The message with each field of that number replaced by what `change` makes of its bytes.
+template <typename Change>
+std::string with_changed(std::string_view bytes, uint32_t number, const Change& change) {
+  std::string out;
+  Message message(bytes);
+  Message::Field field;
+  for (size_t before = message.left(); message.next(&field); before = message.left()) {
+    if (field.number == number && field.bytes.data() != nullptr)
+      append_message(&out, number, change(field.bytes));
+    else
+      out.append(bytes.substr(bytes.size() - before, before - message.left()));
+  }
+  return out;
+}
+
+std::string shape_message(const std::vector<int64_t>& shape) {
+  std::string message;
+  for (const int64_t size : shape) {
+    std::string dimension;
+    append_varint(&dimension, uint64_t{kDimensionValue} << 3);
+    append_varint(&dimension, static_cast<uint64_t>(size));
+    append_message(&message, kShapeDimension, dimension);
+  }
+  return message;
+}
+
 }  // namespace
+
+std::string with_input_shape(std::string_view bytes, const std::string& name,
+                             const std::vector<int64_t>& shape) {
+  const auto typed = [&](std::string_view type) {
+    return with_changed(type, kTypeTensor, [&](std::string_view tensor) {
+      return with_changed(tensor, kTensorShape, [&](std::string_view) { return shape_message(shape); });
+    });
+  };
+  return with_changed(bytes, kModelGraph, [&](std::string_view graph) {
+    return with_changed(graph, kGraphInput, [&](std::string_view input) {
+      if (field_of(input, kValueName) != name) return std::string(input);
+      return with_changed(input, kValueType, typed);
+    });
+  });
+}
 
 Result<OnnxModel> describe_onnx(std::string_view bytes, const std::string& where) {
   OnnxModel model;

@@ -25,4 +25,9 @@ struct OnnxModel {
 // bad_data where the bytes are no ONNX model.
 Result<OnnxModel> describe_onnx(std::string_view bytes, const std::string& where);
 
+// The same model with the sizes of its input `name` fixed to `shape`; all else as it was. For what
+// describe_onnx() took: unchanged where the input states no dimensions at all.
+std::string with_input_shape(std::string_view bytes, const std::string& name,
+                             const std::vector<int64_t>& shape);
+
 }  // namespace vantage

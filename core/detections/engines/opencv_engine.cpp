@@ -1,7 +1,10 @@
+#include <algorithm>
+#include <map>
 #include <opencv2/core/version.hpp>
 #include <opencv2/dnn.hpp>
 
 #include "core/detections/engines/engines.h"
+#include "core/detections/onnx_model.h"
 
 namespace vantage {
 namespace {
@@ -11,22 +14,39 @@ Error refused(const cv::Exception& error, const std::string& where) {
           "Try ONNX Runtime, which knows more operators: `vantage-cli doctor` says how to get it."};
 }
 
+// OpenCV since 4.7 works out each layer's size when it reads a model, so one whose input may have any size is
+// read anew for each size that is asked for.
 class OpenCvEngine final : public InferenceEngine {
  public:
-  OpenCvEngine(cv::dnn::Net net, std::string where) : net_(std::move(net)), where_(std::move(where)) {
-    outputs_ = net_.getUnconnectedOutLayersNames();
-  }
+  OpenCvEngine(std::string_view model, std::string where) : model_(model), where_(std::move(where)) {}
   std::string name() const override { return "OpenCV dnn"; }
   std::string version() const override { return opencv_version(); }
 
+  // A model of one size is read now, with what is wrong with it.
+  Status open() {
+    VANTAGE_ASSIGN(const OnnxModel described, describe_onnx(model_, where_));
+    const OnnxValue& input = described.inputs.front();
+    if (std::count(input.dimensions.begin(), input.dimensions.end(), -1) > 0) {
+      free_input_ = input.name;
+      return {};
+    }
+    try {
+      net_for({});
+      return {};
+    } catch (const cv::Exception& error) {
+      return fail(refused(error, where_));
+    }
+  }
+
   Result<std::vector<Tensor>> run(const Tensor& input) override {
     try {
+      cv::dnn::Net& net = net_for(input.shape);
       const std::vector<int> shape(input.shape.begin(), input.shape.end());
       // It is only read.
       const cv::Mat blob(shape, CV_32F, const_cast<float*>(input.values.data()));
-      net_.setInput(blob);
+      net.setInput(blob);
       std::vector<cv::Mat> found;
-      net_.forward(found, outputs_);
+      net.forward(found, net.getUnconnectedOutLayersNames());
       std::vector<Tensor> tensors;
       for (const cv::Mat& mat : found) {
         const cv::Mat whole = mat.isContinuous() ? mat : mat.clone();
@@ -41,9 +61,23 @@ class OpenCvEngine final : public InferenceEngine {
   }
 
  private:
-  cv::dnn::Net net_;
-  std::vector<std::string> outputs_;
-  const std::string where_;
+  cv::dnn::Net& net_for(const std::vector<int64_t>& shape) {
+    const auto [at, added] = nets_.try_emplace(free_input_.empty() ? std::vector<int64_t>() : shape);
+    if (added) {
+      const std::string sized = free_input_.empty() ? model_ : with_input_shape(model_, free_input_, shape);
+      try {
+        at->second = cv::dnn::readNetFromONNX(sized.data(), sized.size());
+      } catch (...) {
+        nets_.erase(at);
+        throw;
+      }
+    }
+    return at->second;
+  }
+
+  const std::string model_, where_;
+  std::string free_input_;                             // empty: its sizes are fixed
+  std::map<std::vector<int64_t>, cv::dnn::Net> nets_;  // cameras of a project have few sizes
 };
 
 }  // namespace
@@ -54,12 +88,9 @@ std::string opencv_version() {
 
 Result<std::unique_ptr<InferenceEngine>> open_opencv_engine(std::string_view model,
                                                             const std::string& where) {
-  try {
-    cv::dnn::Net net = cv::dnn::readNetFromONNX(model.data(), model.size());
-    return std::unique_ptr<InferenceEngine>(std::make_unique<OpenCvEngine>(std::move(net), where));
-  } catch (const cv::Exception& error) {
-    return fail(refused(error, where));
-  }
+  auto engine = std::make_unique<OpenCvEngine>(model, where);
+  VANTAGE_TRY(engine->open());
+  return std::unique_ptr<InferenceEngine>(std::move(engine));
 }
 
 }  // namespace vantage

@@ -204,6 +204,13 @@ TEST(OnnxFile, WhatIsNoneIsRefused) {
   EXPECT_EQ(described->inputs[0].name, "x");
   EXPECT_EQ(described->inputs[0].dimensions, (std::vector<int64_t>{3, -1}));
   EXPECT_FALSE(describe_onnx(std::string_view(model).substr(0, model.size() - 3), "x"));
+  // Its input's size is fixed, its output's is not; another input's is left alone.
+  const auto sized = describe_onnx(with_input_shape(model, "x", {3, 12345}), "x");
+  ASSERT_TRUE(sized) << sized.error().message();
+  EXPECT_EQ(sized->inputs[0].name, "x");
+  EXPECT_EQ(sized->inputs[0].dimensions, (std::vector<int64_t>{3, 12345}));
+  EXPECT_EQ(sized->outputs[0].dimensions, (std::vector<int64_t>{3, -1}));
+  EXPECT_EQ(with_input_shape(model, "y", {3, 12345}), model);
 }
 
 TEST(Sha256, OfKnownText) {
