@@ -37,7 +37,6 @@ class CameraFeed {
   CameraFeed(CameraFeedOptions options, Actions actions);
   ~CameraFeed();
 
-  bool loses_packet() { return faults_.loses_packet(); }
   bool finished() const { return finished_; }
   std::string problem() const;
   int64_t cuts() const { return cuts_; }

@@ -12,10 +12,7 @@ int64_t nanoseconds(double seconds) {
 }  // namespace
 
 FaultSchedule::FaultSchedule(const StreamFaults& faults, size_t camera)
-    : faults_(faults),
-      events_(faults.seed * 3 + camera * 7919),
-      delays_(faults.seed * 5 + camera * 104729),
-      losses_(faults.seed * 11 + camera * 1299709) {
+    : faults_(faults), events_(faults.seed * 3 + camera * 7919), delays_(faults.seed * 5 + camera * 104729) {
   if (faults_.cuts_every_s > 0) plan_next(0);
 }
 
@@ -41,8 +38,13 @@ int64_t FaultSchedule::jitter_ns() {
   return nanoseconds(std::exponential_distribution<double>(1e3 / faults_.jitter_ms)(delays_));
 }
 
-bool FaultSchedule::loses_packet() {
-  return faults_.loss > 0 && std::bernoulli_distribution(faults_.loss)(losses_);
+PacketLoss::PacketLoss(const StreamFaults& faults, size_t camera)
+    : share_(faults.loss), losses_(faults.seed * 11 + camera * 1299709) {}
+
+bool PacketLoss::next() {
+  if (share_ <= 0) return false;
+  const std::lock_guard lock(mutex_);
+  return std::bernoulli_distribution(share_)(losses_);
 }
 
 }  // namespace vantage

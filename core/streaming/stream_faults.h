@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <mutex>
 #include <random>
 
 namespace vantage {
@@ -16,14 +17,13 @@ struct StreamFaults {
 
 enum class StreamEvent : uint8_t { none, cut, stall };  // connection gone; connected, but nothing comes
 
-// One camera's faults along the scene's clock. Asked with rising times only.
+// One camera's interruptions and delays along the scene's clock. Asked with rising times only.
 class FaultSchedule {
  public:
   FaultSchedule(const StreamFaults& faults, size_t camera);
   // What is the matter at that moment.
   StreamEvent at(int64_t scene_ns);
   int64_t jitter_ns();
-  bool loses_packet();
   int64_t cuts() const { return cuts_; }
   int64_t stalls() const { return stalls_; }
 
@@ -31,11 +31,24 @@ class FaultSchedule {
   void plan_next(int64_t after_ns);
 
   const StreamFaults faults_;
-  std::mt19937_64 events_, delays_, losses_;
+  std::mt19937_64 events_, delays_;
   StreamEvent kind_ = StreamEvent::none;
   int64_t begin_ns_ = INT64_MAX, end_ns_ = INT64_MAX;
   bool inside_ = false;
   int64_t cuts_ = 0, stalls_ = 0;
+};
+
+// One camera's packets that never leave. Asked on GStreamer's threads, of which two may send for one camera
+// while a viewer comes and another goes.
+class PacketLoss {
+ public:
+  PacketLoss(const StreamFaults& faults, size_t camera);
+  bool next();
+
+ private:
+  const double share_;
+  std::mutex mutex_;  // of what follows
+  std::mt19937_64 losses_;
 };
 
 }  // namespace vantage

@@ -102,7 +102,8 @@ class LoopbackServer final : public StreamServer {
     std::unique_ptr<CameraFeed> feed;
   };
 
-  Status add_camera(const StreamedCamera& streamed, const std::string& codec, bool with_login);
+  Status add_camera(const StreamedCamera& streamed, const std::string& codec,
+                    const StreamServerOptions& options);
   void set_login(const std::string& user, const std::string& password);
   Status attach(int port);
   void start_feed(size_t index, const StreamServerOptions& options, std::unique_ptr<AccessUnitReader> reader);
@@ -118,20 +119,23 @@ class LoopbackServer final : public StreamServer {
   int64_t scene_start_utc_ns_ = 0, scene_length_ns_ = 0;
 };
 
-Status LoopbackServer::add_camera(const StreamedCamera& streamed, const std::string& codec, bool with_login) {
+Status LoopbackServer::add_camera(const StreamedCamera& streamed, const std::string& codec,
+                                  const StreamServerOptions& options) {
   Camera camera;
   camera.path = "/" + address_part(streamed.name);
   for (const Camera& other : cameras_)
     if (other.path == camera.path)
       return fail(ErrorKind::invalid_argument, "two cameras have the same address", streamed.name,
                   "Give the cameras different names.");
-  const size_t index = cameras_.size();
   RtspCamera::Options media;
   media.codec = codec;
   media.clock_offset_s = streamed.clock_offset_s;
   media.clock_drift_ppm = streamed.clock_drift_ppm;
-  media.with_login = with_login;
-  media.loses_packet = [this, index] { return cameras_[index].feed && cameras_[index].feed->loses_packet(); };
+  media.with_login = !options.user.empty();
+  // Packets are under way before the feed is in its place and after it has gone.
+  media.loses_packet = [loss = std::make_shared<PacketLoss>(options.faults, cameras_.size())] {
+    return loss->next();
+  };
   VANTAGE_ASSIGN(camera.media, RtspCamera::make(std::move(media)));
   gst_rtsp_mount_points_add_factory(mounts_, camera.path.c_str(),
                                     GST_RTSP_MEDIA_FACTORY(g_object_ref(camera.media->factory())));
@@ -212,7 +216,7 @@ Status LoopbackServer::open(StreamServerOptions options) {
   g_signal_connect(server_, "client-connected", G_CALLBACK(watch_client), nullptr);
   if (!options.user.empty()) set_login(options.user, options.password);
   for (size_t i = 0; i < readers.size(); ++i)
-    VANTAGE_TRY(add_camera(options.cameras[i], readers[i]->facts().codec, !options.user.empty()));
+    VANTAGE_TRY(add_camera(options.cameras[i], readers[i]->facts().codec, options));
   VANTAGE_TRY(attach(options.port));
   scene_start_utc_ns_ = utc_now_ns() + std::llround(options.start_delay_s * 1e9);
   scene_length_ns_ = readers[0]->facts().duration_ns;
