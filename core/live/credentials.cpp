@@ -141,7 +141,7 @@ SplitAddress split_credentials(const std::string& address) {
 }
 
 std::string join_credentials(const std::string& address, const Credentials& credentials) {
-  const std::string plain = split_credentials(address).address;
+  std::string plain = split_credentials(address).address;
   const auto place = authority_of(plain);
   if (!place) return plain;
   return plain.substr(0, place->begin) + encoded(credentials.user) + ":" + encoded(credentials.password) +

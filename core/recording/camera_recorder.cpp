@@ -67,11 +67,7 @@ int64_t CameraRecorder::free_time(int segment, int64_t time_ms) const {
 Status CameraRecorder::keep_tail(const StreamPacket& next_start) {
   VANTAGE_TRY(end_tail());
   if (!timed_ || !next_start.has_time) return end_segment();
-  tail_.emplace();
-  tail_->writer = std::move(writer_);
-  tail_->segment = segments_.back().number;
-  tail_->zero_ns = zero_ns_;
-  tail_->start = next_start;
+  tail_ = Tail{std::move(writer_), segments_.back().number, zero_ns_, next_start};
   return {};
 }
 
