@@ -173,8 +173,9 @@ TEST(CheckOfRealFootage, OnlyAClipShowsAnEmptyScene) {
     EXPECT_EQ(verdict_name(verdict), "cannot tell") << "a man who never leaves his chair";
   for (const char* recording : {"pose2sim/multi/cam01.mp4", "pose2sim/single/cam03.mp4",
                                 "panoptic-pizza1-3cam/00_04.mp4", "ufes-lab-4cam/cam2.mp4"})
-    if (std::filesystem::exists(data.parent_path() / recording))
+    if (std::filesystem::exists(data.parent_path() / recording)) {
       EXPECT_EQ(verdict_name(verdicts({recording}, {}).at(0)), "doubtful") << recording;
+    }
 }
 
 }  // namespace
