@@ -1,52 +1,25 @@
 // Detections in the chain: a project that knows cameras by calibration and boxes alone, without any video.
-#include <gtest/gtest.h>
-
 #include <algorithm>
-#include <fstream>
 
 #include "core/base/file.h"
 #include "core/check/check.h"
 #include "core/project/missing_videos.h"
-#include "core/project/new_project.h"
-#include "core/session/analysis.h"
-#include "core/session/cpu_backends.h"
-#include "core/video/no_video.h"
-#include "tests/support/camera_ring.h"
-#include "tests/support/data.h"
+#include "tests/pipeline/boxes_project.h"
 
 namespace vantage {
 namespace {
 
-class Detections : public ::testing::Test {
+class Detections : public test::BoxesProject {
  protected:
-  Detections() { register_cpu_backends(backends_); }
-
   // Two cameras of 640x480; `rows` are of the first one, in MOTChallenge's columns.
-  Project project(const std::string& rows, bool calibrated) {
-    const std::string file = (folder_.path() / "boxes.txt").string();
-    std::ofstream(file) << rows;
+  Project project(const std::string& rows, bool calibrated) const {
     const std::vector<Camera> ring = test::camera_ring({.cameras = 2, .width_px = 640, .height_px = 480});
-    std::vector<NewCamera> cameras(2);
-    for (size_t i = 0; i < 2; ++i) {
-      cameras[i].video = no_video_address({640, 480, 4, 3});
-      cameras[i].info = (*open_video(cameras[i].video, {}))->info();
-      if (calibrated) cameras[i].calibration = CalibratedCamera{ring[i], "ring", "test", "", false};
-    }
-    cameras[0].detections.file = file;
-    Project made = assemble_project(cameras).value();
-    made.path = folder_.path() / "boxes.vantage";
-    return made;
+    std::vector<NewCamera> cameras;
+    for (size_t i = 0; i < 2; ++i)
+      cameras.push_back(camera({640, 480, 4, 3}, calibrated ? std::optional(ring[i]) : std::nullopt, "boxes",
+                               i == 0 ? rows : std::string()));
+    return project_of(cameras);
   }
-  std::unique_ptr<Analysis> open(const Project& project) {
-    AnalysisOptions options;
-    options.backends = &backends_;
-    auto analysis = Analysis::open(project, options);
-    EXPECT_TRUE(analysis) << analysis.error().message();
-    return analysis ? std::move(*analysis) : nullptr;
-  }
-
-  test::TemporaryFolder folder_;
-  BackendRegistry backends_;
 };
 
 constexpr const char* kRows = "1,-1,10,20,30,60,0.9\n1,-1,50,20,30,60,0.3\n3,-1,11,21,31,61,0.8\nbroken\n";

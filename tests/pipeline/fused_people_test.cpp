@@ -1,19 +1,12 @@
 // People from detections alone: projects that know cameras by calibration and boxes, without any video.
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <cmath>
-#include <fstream>
 #include <set>
+#include <sstream>
 
 #include "core/fusion/body_boxes.h"
 #include "core/pipeline/known_volume.h"
-#include "core/project/new_project.h"
-#include "core/session/analysis.h"
-#include "core/session/cpu_backends.h"
-#include "core/video/no_video.h"
-#include "tests/support/camera_ring.h"
-#include "tests/support/data.h"
+#include "tests/pipeline/boxes_project.h"
 
 namespace vantage {
 namespace {
@@ -30,53 +23,38 @@ std::vector<Standing> people_at(int64_t frame) {
   return {{-0.9 + 0.1 * static_cast<double>(frame), -0.5, 1.7}, {0.3, 0.8, 1.85}};
 }
 
-class FusedPeople : public ::testing::Test {
+class FusedPeople : public test::BoxesProject {
  protected:
-  FusedPeople() { register_cpu_backends(backends_); }
-
   // Four cameras whose detectors look at every `every`-th frame, the first `with_file` of them.
-  Project project(int every, size_t with_file = 4) {
+  Project project(int every, size_t with_file = 4) const {
     test::RingOptions options;
     options.cameras = 4, options.width_px = 1280, options.height_px = 960;
     options.radius_m = 4, options.height_m = 2.5, options.look_at_height_m = 0.8;
     const std::vector<Camera> ring = test::camera_ring(options);
-    std::vector<NewCamera> cameras(ring.size());
+    std::vector<NewCamera> cameras;
     for (size_t c = 0; c < ring.size(); ++c) {
-      cameras[c].video = no_video_address({1280, 960, kRate, kFrames});
-      cameras[c].info = (*open_video(cameras[c].video, {}))->info();
-      cameras[c].calibration = CalibratedCamera{ring[c], "ring", "test", "", false};
-      if (c >= with_file) continue;
-      const std::string file = (folder_.path() / ("boxes" + std::to_string(c) + ".txt")).string();
-      std::ofstream out(file);
-      for (int frame = 0; frame < kFrames; frame += every)
-        for (const Standing& person : people_at(frame)) {
-          const auto box = fusion_detail::body_box(ring[c].model(), person.x_m, person.y_m, person.height_m);
-          if (box.seen)
-            out << frame / every + 1 << ",-1," << box.cut.left << ',' << box.cut.top << ','
-                << box.cut.right - box.cut.left << ',' << box.cut.bottom - box.cut.top << ",0.9\n";
-        }
-      cameras[c].detections.file = file;
-      cameras[c].detections.frame_rate = kRate / every;
+      cameras.push_back(camera({1280, 960, kRate, kFrames}, ring[c], "boxes" + std::to_string(c),
+                               c < with_file ? rows_of(ring[c], every) : std::string()));
+      cameras[c].detections.frame_rate = c < with_file ? kRate / every : 0;
     }
-    Project made = assemble_project(cameras).value();
-    made.path = folder_.path() / "boxes.vantage";
-    return made;
+    return project_of(cameras);
   }
-  std::unique_ptr<Analysis> open(const Project& project) {
-    AnalysisOptions options;
-    options.backends = &backends_;
-    auto analysis = Analysis::open(project, options);
-    EXPECT_TRUE(analysis) << analysis.error().message();
-    return analysis ? std::move(*analysis) : nullptr;
+  static std::string rows_of(const Camera& camera, int every) {
+    std::ostringstream rows;
+    for (int frame = 0; frame < kFrames; frame += every)
+      for (const Standing& person : people_at(frame)) {
+        const auto box = fusion_detail::body_box(camera.model(), person.x_m, person.y_m, person.height_m);
+        if (box.seen)
+          rows << frame / every + 1 << ",-1," << box.cut.left << ',' << box.cut.top << ','
+               << box.cut.right - box.cut.left << ',' << box.cut.bottom - box.cut.top << ",0.9\n";
+      }
+    return rows.str();
   }
   static FrameResultRef frame(const std::unique_ptr<Analysis>& analysis, int64_t number) {
     const auto result = analysis->pipeline().frame(number, {}, {});
     EXPECT_TRUE(result) << result.error().message();
     return result ? *result : nullptr;
   }
-
-  test::TemporaryFolder folder_;
-  BackendRegistry backends_;
 };
 
 void expect_people(const FrameResult& result, std::set<int64_t>* numbers) {
