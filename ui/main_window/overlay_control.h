@@ -12,6 +12,8 @@
 #include "ui/main_window/window_actions.h"
 #include "ui/views/marks.h"
 
+class QSettings;
+
 namespace vantage::ui {
 
 class BoxEditor;
