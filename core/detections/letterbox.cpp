@@ -4,25 +4,12 @@
 #include <cmath>
 #include <opencv2/imgproc.hpp>
 
+#include "core/image/luma_weights.h"
+
 namespace vantage {
 namespace {
 
 constexpr int kCell_px = 32;
-
-struct Weights {
-  double red, blue;  // of luma
-};
-Weights weights_of(ColorMatrix matrix) {
-  switch (matrix) {
-    case ColorMatrix::bt709:
-      return {0.2126, 0.0722};
-    case ColorMatrix::bt2020:
-      return {0.2627, 0.0593};
-    case ColorMatrix::bt601:
-      break;
-  }
-  return {0.299, 0.114};
-}
 
 cv::Mat header_of(const ImageView<const uint8_t>& plane, int channels) {
   return {plane.height, plane.width / channels, CV_8UC(channels), const_cast<uint8_t*>(plane.row(0)),
@@ -80,8 +67,8 @@ Result<ModelInput> letterbox(const Picture& picture, const InputSize& size, cons
   const bool limited = format.range == ColorRange::limited;
   const double luma_gain = limited ? 255.0 / 219 : 1, luma_zero = limited ? 16 : 0;
   const double chroma_gain = limited ? 255.0 / 224 : 1;
-  const Weights weights = weights_of(format.matrix);
-  const double green_weight = 1 - weights.red - weights.blue;
+  const LumaWeights weights = luma_weights(format.matrix);
+  const double green_weight = weights.green();
   const auto red_cr = static_cast<float>(2 * (1 - weights.red) * chroma_gain);
   const auto blue_cb = static_cast<float>(2 * (1 - weights.blue) * chroma_gain);
   const auto green_cb =

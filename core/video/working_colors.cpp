@@ -4,25 +4,10 @@
 #include <cmath>
 #include <vector>
 
+#include "core/image/luma_weights.h"
+
 namespace vantage {
 namespace {
-
-struct LumaWeights {
-  double red, blue;
-  double green() const { return 1 - red - blue; }
-};
-
-LumaWeights luma_weights(ColorMatrix matrix) {
-  switch (matrix) {
-    case ColorMatrix::bt709:
-      return {0.2126, 0.0722};
-    case ColorMatrix::bt2020:
-      return {0.2627, 0.0593};
-    case ColorMatrix::bt601:
-      break;
-  }
-  return {0.299, 0.114};
-}
 
 const char* name_of(ColorMatrix matrix) {
   switch (matrix) {
