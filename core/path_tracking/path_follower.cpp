@@ -71,7 +71,7 @@ Result<SettledPaths> PathFollower::finish() {
 Status PathFollower::follow_in(const Window& window) {
   const std::vector<Node> nodes = nodes_of(window);
   constexpr std::array kMethods = {path_detail::paths_on_graph, path_detail::paths_on_grid,
-                                   path_detail::paths_by_motion};
+                                   path_detail::paths_by_motion, path_detail::paths_on_graph};
   const auto follow = kMethods[static_cast<size_t>(parameters_.method)];
   VANTAGE_ASSIGN(NodePaths found, follow({nodes, looked_, frame_rate_, parameters_, entrances_}));
   // Numbers rise with the first frame; paths that go on come first.

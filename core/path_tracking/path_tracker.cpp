@@ -72,8 +72,9 @@ const ParameterTable& parameter_table<PathParameters>() {
                            .unit = "",
                            .help =
                                "graph joins detections; grid runs through every cell of the floor; motion "
-                               "joins detections by how each person moves and how tall they are",
-                           .choices = {"graph", "grid", "motion"}}),
+                               "joins detections by how each person moves and how tall they are; "
+                               "automatic: motion where people come from detections, else graph",
+                           .choices = {"graph", "grid", "motion", "automatic"}}),
        real<&P::entry_cost>({.name = "entry_cost",
                              .display_name = "Cost of appearing",
                              .unit = "nats",

@@ -67,10 +67,12 @@
 
 namespace vantage {
 
-enum class PathMethod : uint8_t { graph, grid, motion };
+// Automatic: motion for people fused from detections, else graph; follow_paths() and PathFollower, which do
+// not know where people come from, take it for graph.
+enum class PathMethod : uint8_t { graph, grid, motion, automatic };
 
 struct PathParameters {
-  PathMethod method = PathMethod::graph;
+  PathMethod method = PathMethod::automatic;
   double max_speed_m_per_s = 4;
   double missed_cost = 0.6;
   double entry_cost = 6;

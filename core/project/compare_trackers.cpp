@@ -132,8 +132,8 @@ std::vector<TrackerSwitch> switches_in(const Found& found) {
 }  // namespace
 
 std::string_view compared_name(ComparedMethod method) {
-  constexpr std::array<std::string_view, 4> kNames = {"in the results", "greedy", "paths on the graph",
-                                                      "paths on the grid"};
+  constexpr std::array<std::string_view, 5> kNames = {"in the results", "greedy", "paths on the graph",
+                                                      "paths on the grid", "paths by motion"};
   return kNames[static_cast<size_t>(method)];
 }
 
@@ -143,7 +143,16 @@ Result<std::vector<PersonPath>> follow_again(const StoredResults& results, Compa
   if (method == ComparedMethod::recorded) return recorded_paths(results);
   if (method == ComparedMethod::greedy) return greedy_paths(results, parameters.get<TrackingParameters>());
   auto paths = parameters.get<PathParameters>();
-  paths.method = method == ComparedMethod::graph ? PathMethod::graph : PathMethod::grid;
+  switch (method) {
+    case ComparedMethod::grid:
+      paths.method = PathMethod::grid;
+      break;
+    case ComparedMethod::motion:
+      paths.method = PathMethod::motion;
+      break;
+    default:
+      paths.method = PathMethod::graph;
+  }
   return follow_stored(results, paths, zones_of_kind(project.zones, ZoneKind::entrance));
 }
 

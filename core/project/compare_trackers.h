@@ -16,9 +16,10 @@
 namespace vantage {
 
 // recorded: the numbers in the results; greedy: frame by frame; graph, grid: the globally cheapest paths.
-enum class ComparedMethod : uint8_t { recorded, greedy, graph, grid };
-inline constexpr std::array<ComparedMethod, 4> kComparedMethods = {
-    ComparedMethod::recorded, ComparedMethod::greedy, ComparedMethod::graph, ComparedMethod::grid};
+enum class ComparedMethod : uint8_t { recorded, greedy, graph, grid, motion };
+inline constexpr std::array<ComparedMethod, 5> kComparedMethods = {
+    ComparedMethod::recorded, ComparedMethod::greedy, ComparedMethod::graph, ComparedMethod::grid,
+    ComparedMethod::motion};
 std::string_view compared_name(ComparedMethod method);  // "greedy"
 
 // With the project's parameters of that tracker, and its entrances. Errors: those of follow_paths().

@@ -71,6 +71,12 @@ bool Project::has_pictures() const {
                      [](const ProjectCamera& camera) { return !names_no_video(camera.video); });
 }
 
+bool Project::has_detections() const {
+  return !detection_model.empty() ||
+         std::any_of(cameras.begin(), cameras.end(),
+                     [](const ProjectCamera& camera) { return !camera.detections.file.empty(); });
+}
+
 bool Project::calibrated() const {
   return !cameras.empty() && std::all_of(cameras.begin(), cameras.end(),
                                          [](const ProjectCamera& c) { return c.calibration.has_value(); });

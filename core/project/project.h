@@ -62,9 +62,10 @@ struct Project {
   ParameterStore parameters;                 // of every stage of the chain
   std::string unknown_keys;                  // JSON text of keys not understood, by pointer; survives a save
 
-  bool live() const;          // one of its videos is an address
-  bool has_pictures() const;  // one of its cameras has a video
-  bool calibrated() const;    // every camera has a calibration
+  bool live() const;            // one of its videos is an address
+  bool has_pictures() const;    // one of its cameras has a video
+  bool has_detections() const;  // files of one of its cameras, or a model that makes them
+  bool calibrated() const;      // every camera has a calibration
   // The cameras' calibrations in order; only of a calibrated project.
   std::vector<Camera> calibrations() const;
   // The project's grid, or one fitted to the cameras' common view.

@@ -7,6 +7,7 @@
 
 #include "core/base/file.h"
 #include "core/metrics/tracking_metrics.h"
+#include "core/pipeline/stages/people_stage.h"
 #include "core/project/json_parts.h"
 #include "core/project/results_numbers.h"
 
@@ -62,9 +63,23 @@ using project_detail::path_row;
 using project_detail::renumbered;
 using project_detail::rounded;
 
+PeopleSource people_source(const Project& project) {
+  return resolved_source(project.parameters, project.has_detections());
+}
+
+PathParameters resolved_paths(PathParameters parameters, bool fused_people) {
+  if (parameters.method == PathMethod::automatic)
+    parameters.method = fused_people ? PathMethod::motion : PathMethod::graph;
+  return parameters;
+}
+
 std::optional<PathNumbering> path_numbering(const Project& project, bool live) {
-  if (project.parameters.get<TrackingParameters>().method == TrackingMethod::greedy) return std::nullopt;
-  const auto paths = project.parameters.get<PathParameters>();
+  const auto method = project.parameters.get<TrackingParameters>().method;
+  const bool fused = people_source(project) == PeopleSource::fused;
+  const bool by_paths =
+      method == TrackingMethod::automatic ? fused && !live : method == TrackingMethod::paths;
+  if (!by_paths) return std::nullopt;
+  const PathParameters paths = resolved_paths(project.parameters.get<PathParameters>(), fused);
   return PathNumbering{live ? live_path_parameters(paths) : paths,
                        zones_of_kind(project.zones, ZoneKind::entrance)};
 }
@@ -102,7 +117,7 @@ Result<std::vector<PersonPath>> follow_stored(const StoredResults& results, cons
   for (const StoredFrame& frame : results.frames)
     if (frame.people_count >= 0 || !frame.people.empty() || !frame.rejected.empty())
       seen.push_back({frame.frame, frame.people, frame.rejected});
-  return follow_paths(seen, results.frame_rate, parameters, entrances);
+  return follow_paths(seen, results.frame_rate, resolved_paths(parameters, results.fused_people), entrances);
 }
 
 std::string path_rows(const std::vector<PersonPath>& paths) {

@@ -17,8 +17,14 @@
 
 namespace vantage {
 
-// How paths number the people of a project's results; nothing: frame by frame. Those of live cameras are
-// always followed in windows.
+// Where the project's people come from, with what people.source = automatic means.
+PeopleSource people_source(const Project& project);
+// With what paths.method = automatic means.
+PathParameters resolved_paths(PathParameters parameters, bool fused_people);
+
+// How paths number the people of a project's results; nothing: frame by frame, which tracking.method =
+// automatic means for live cameras and for people who are not fused from detections. Those of live cameras
+// are always followed in windows.
 struct PathNumbering {
   PathParameters parameters;
   std::vector<FloorZone> entrances;

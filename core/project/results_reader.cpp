@@ -5,6 +5,7 @@
 
 #include "core/base/hash.h"
 #include "core/project/frame_lines.h"
+#include "core/tracking/people.h"
 
 namespace vantage {
 namespace {
@@ -87,6 +88,7 @@ Result<StoredResults> parse_header_line(const std::string& line, const std::file
     results.program_version = header.at("version").get<std::string>();
     results.device = header.at("device").get<std::string>();
     results.frame_rate = header.at("frame_rate").get<double>();
+    results.fused_people = header.value("people_source", "") == people_source_name(PeopleSource::fused);
   } catch (const json::exception& error) {
     return not_results(file, error.what());
   }

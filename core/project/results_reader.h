@@ -29,6 +29,7 @@ struct StoredFrame {
 struct StoredResults {
   std::string program_version, device;
   double frame_rate = 0;            // frames/s of the base camera
+  bool fused_people = false;        // from detections
   std::vector<StoredFrame> frames;  // in the file's order: ascending
   int64_t damaged_lines = 0;        // left out
 };

@@ -220,6 +220,7 @@ ordered_json tracker_json(const std::optional<PathNumbering>& numbering) {
   if (!numbering) return {{"method", "greedy"}};
   const PathParameters& paths = numbering->parameters;
   constexpr std::array kNames = {"paths on the graph", "paths on the grid", "paths by motion"};
+  // Numbering has no automatic method: it is resolved.
   return {{"method", kNames[static_cast<size_t>(paths.method)]},
           {"latency_s", paths.window_s > 0 ? ordered_json(paths.window_s) : ordered_json()}};
 }
@@ -268,6 +269,7 @@ std::string header_line(const Project& project, const RunDescription& run) {
     json["cameras"].push_back(camera_json(project.cameras[i], run.videos.at(i)));
   json["grid"] = run.grid ? project_detail::grid_json(*run.grid) : ordered_json();
   json["coverage"] = run.coverage ? coverage_json(*run.coverage) : ordered_json();
+  json["people_source"] = people_source_name(people_source(project));
   json["tracker"] = tracker_json(path_numbering(project, run.live));
   if (run.detector)
     json["detector"] = {{"model", run.detector->model},

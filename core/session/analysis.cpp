@@ -104,12 +104,6 @@ int64_t checkpoint_interval(const Recording& recording, int64_t otherwise) {
   return rate > 0 ? std::max<int64_t>(1, static_cast<int64_t>(rate + 0.5)) : otherwise;
 }
 
-bool has_detections(const Project& project) {
-  return !project.detection_model.empty() ||
-         std::any_of(project.cameras.begin(), project.cameras.end(),
-                     [](const ProjectCamera& camera) { return !camera.detections.file.empty(); });
-}
-
 // Where detections are fused. A project's own grid says where people are looked for; else every place that
 // two cameras see counts.
 FloorRectangle fusion_floor(const Project& project, const VoxelGrid& common) {
@@ -200,7 +194,7 @@ class ChainBuilder {
     people.grid = grid;
     people.coverage = coverage;
     people.fusion_floor = fusion_floor(project_, grid);
-    people.has_detections = has_detections(project_);
+    people.has_detections = project_.has_detections();
     VANTAGE_ASSIGN(people.sampler, options_.backends->create<MaskSampler>(options_.device, context(), {}));
     VANTAGE_ASSIGN(people.occupancy, options_.backends->create<OccupancyMapper>(
                                          options_.device, context(), {people.cameras, grid, people.areas}));
@@ -376,7 +370,7 @@ Result<MemoryPlan> plan_memory(const Project& project, const AnalysisOptions& op
     const uintmax_t bytes = std::filesystem::file_size(project.detection_model, code);
     scene.detection_model_bytes = code ? 0 : static_cast<double>(bytes);
   }
-  if (grid && has_detections(project)) scene.fusion_floor = fusion_floor(project, *grid);
+  if (grid && project.has_detections()) scene.fusion_floor = fusion_floor(project, *grid);
   scene.device = options.device;
   scene.hardware_decoding = options.hardware != nullptr;
   scene.keep_confidence = options.keep_confidence;

@@ -78,8 +78,9 @@ const ParameterTable& parameter_table<TrackingParameters>() {
                            .display_name = "Tracker",
                            .unit = "",
                            .help = "greedy numbers people frame by frame; paths numbers them anew when the "
-                                   "analysis ends, from all frames together",
-                           .choices = {"greedy", "paths"}}),
+                                   "analysis ends, from all frames together; automatic: paths in "
+                                   "recordings whose people come from detections, else greedy",
+                           .choices = {"greedy", "paths", "automatic"}}),
        real<&P::max_speed_m_per_s>({.name = "max_speed_m_per_s",
                                     .display_name = "Highest speed",
                                     .unit = "m/s",

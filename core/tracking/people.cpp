@@ -418,6 +418,11 @@ class PeopleFinder::Impl {
   Candidate trial_;
 };
 
+std::string_view people_source_name(PeopleSource source) {
+  constexpr std::string_view kNames[] = {"volume", "occupancy", "fused", "automatic"};
+  return kNames[static_cast<size_t>(source)];
+}
+
 std::string_view reject_reason_name(RejectReason reason) {
   constexpr std::string_view kNames[] = {"too_small",    "too_low", "too_high",
                                          "not_in_masks", "ghost",   "same_person"};

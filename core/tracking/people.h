@@ -39,6 +39,7 @@ namespace vantage {
 // masks alone, or core/fusion, which asks the cameras' detections. Automatic: detections where the project
 // has any, else the volume.
 enum class PeopleSource : uint8_t { volume, occupancy, fused, automatic };
+std::string_view people_source_name(PeopleSource source);  // "volume"
 
 struct PeopleParameters {
   PeopleSource source = PeopleSource::automatic;

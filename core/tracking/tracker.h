@@ -51,11 +51,12 @@
 namespace vantage {
 
 // Who numbers the people of a run's results: this tracker, or core/path_tracking, which takes this one's
-// place when all frames are there.
-enum class TrackingMethod : uint8_t { greedy, paths };
+// place when all frames are there. Automatic: paths for the people of recordings that are fused from
+// detections, else this tracker.
+enum class TrackingMethod : uint8_t { greedy, paths, automatic };
 
 struct TrackingParameters {
-  TrackingMethod method = TrackingMethod::greedy;
+  TrackingMethod method = TrackingMethod::automatic;
   double max_speed_m_per_s = 1;
   double keep_s = 1;
   double outage_keep_s = 3;

@@ -56,7 +56,7 @@ class PeopleStage final : public Stage {
   Status configure(const ParameterStore& parameters) override {
     const auto people = parameters.get<PeopleParameters>();
     finder_.set_parameters(people);
-    source_ = source_of(parameters);
+    source_ = resolved_source(parameters, options_.has_detections);
     separation_m_ = people.separation_m;
     // The source in use, however it was chosen.
     ParameterStore used = parameters;
@@ -122,13 +122,6 @@ class PeopleStage final : public Stage {
     std::vector<Image> masks;
     for (const ForegroundImages& camera : foreground) masks.push_back(camera.mask);
     return masks;
-  }
-
-  PeopleSource source_of(const ParameterStore& parameters) const {
-    const PeopleSource chosen = parameters.get<PeopleParameters>().source;
-    if (chosen != PeopleSource::automatic) return chosen;
-    const bool detections = options_.has_detections && parameters.get<DetectionParameters>().enabled;
-    return detections ? PeopleSource::fused : PeopleSource::volume;
   }
 
   void find_fused(const StageInputs& inputs, const FloorViews& floor, PeopleArtifact* artifact) {
@@ -254,6 +247,13 @@ std::string where_it_stopped(const SearchTrace& trace, const PeopleFound& found)
   std::string text = "no peak of the floor map is a person: " + rejections(found.rejected);
   if (!empty.empty()) text += "; " + about(empty, trace.cameras.size(), "foreground");
   return text + formatted(" (largest %.1f l)", found.largest_peak_l);
+}
+
+PeopleSource resolved_source(const ParameterStore& parameters, bool has_detections) {
+  const PeopleSource chosen = parameters.get<PeopleParameters>().source;
+  if (chosen != PeopleSource::automatic) return chosen;
+  const bool detections = has_detections && parameters.get<DetectionParameters>().enabled;
+  return detections ? PeopleSource::fused : PeopleSource::volume;
 }
 
 std::unique_ptr<Stage> make_people_stage(PeopleStageOptions options) {

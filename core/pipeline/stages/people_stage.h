@@ -14,6 +14,7 @@
 #include "core/occupancy/occupancy_map.h"
 #include "core/pipeline/stage.h"
 #include "core/tracking/mask_samples.h"
+#include "core/tracking/people.h"
 
 namespace vantage {
 
@@ -30,6 +31,9 @@ struct PeopleStageOptions {
 };
 
 std::unique_ptr<Stage> make_people_stage(PeopleStageOptions options);
+
+// What people.source = automatic means; any other source is itself.
+PeopleSource resolved_source(const ParameterStore& parameters, bool has_detections);
 
 // What the sentence is made of.
 struct SearchTrace {

@@ -32,7 +32,7 @@ class TrackingStage final : public Stage {
     const auto own = parameters.get<TrackingParameters>();
     tracker_.set_parameters(own);
     parameter_hash_ = parameters.hash(parameter_table<TrackingParameters>().stage);
-    if (own.method == TrackingMethod::paths)  // the numbers that results get depend on these
+    if (own.method != TrackingMethod::greedy)  // the numbers that results get may depend on these
       parameter_hash_ =
           Hasher().add(parameter_hash_).add(parameters.hash(parameter_table<PathParameters>().stage)).value();
     return {};

@@ -376,6 +376,30 @@ TEST(Results, PathsNumberPeopleWhenARunEnds) {
   EXPECT_EQ(read_mot_csv(path_rows(*paths), "paths").value().size(), 30u);
 }
 
+// Who gives the numbers unless the project says it: paths by motion where people are fused from detections.
+TEST(Results, PathsNumberFusedPeopleUnlessToldOtherwise) {
+  const auto header = [](const Project& project, bool live) {
+    RunDescription run = some_run();
+    run.live = live;
+    return json::parse(header_line(project, run));
+  };
+  Project project = some_project();
+  EXPECT_EQ(header(project, false)["people_source"], "volume");
+  EXPECT_EQ(header(project, false)["tracker"]["method"], "greedy");
+  project.cameras[0].detections.file = "boxes.txt";
+  const json fused = header(project, false);
+  EXPECT_EQ(test::schema_problem(fused, schema_of("header")), "");
+  EXPECT_EQ(fused["people_source"], "fused");
+  EXPECT_EQ(fused["tracker"]["method"], "paths by motion");
+  EXPECT_TRUE(parse_header_line(fused.dump(), "results.jsonl")->fused_people);
+  EXPECT_EQ(header(project, true)["tracker"]["method"], "greedy") << "live numbers do not wait";
+  ASSERT_TRUE(project.parameters.set_from_text("tracking.method=greedy"));
+  EXPECT_EQ(header(project, false)["tracker"]["method"], "greedy");
+  ASSERT_TRUE(project.parameters.set_from_text("tracking.method=paths"));
+  ASSERT_TRUE(project.parameters.set_from_text("people.source=volume"));
+  EXPECT_EQ(header(project, false)["tracker"]["method"], "paths on the graph");
+}
+
 // In windows a line is written when its numbers are final, and never again: while a run goes on the file says
 // what `track` says, as far as it goes.
 TEST(Results, InWindowsLinesWaitForTheirNumbers) {
