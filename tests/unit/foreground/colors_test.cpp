@@ -25,20 +25,19 @@ struct Kind {
   bool hd, full;     // matrix and range
   bool lossless;
   bool as_worked_in;  // rounded once, to the range and matrix of small pictures
-  const char* arguments;
+  const char *pixels, *arguments;
 };
 
 constexpr Kind kKinds[] = {
-    {"sd.mp4", false, false, true, true,
-     "-pix_fmt yuv420p -colorspace smpte170m -color_range tv -c:v libx264 -qp 0"},
-    {"sd_full.mp4", false, true, true, false,
-     "-pix_fmt yuv420p -colorspace smpte170m -color_range pc -c:v libx264 -qp 0"},
-    {"hd.mp4", true, false, true, false,
-     "-pix_fmt yuv420p -colorspace bt709 -color_range tv -c:v libx264 -qp 0"},
-    {"hd_full.mp4", true, true, true, false,
-     "-pix_fmt yuv420p -colorspace bt709 -color_range pc -c:v libx264 -qp 0"},
-    {"image%03d.png", false, true, true, true, "-pix_fmt rgb24 -c:v png"},
-    {"image%03d.jpg", false, true, false, false, "-pix_fmt yuvj420p -q:v 2 -c:v mjpeg"}};
+    {"sd.mp4", false, false, true, true, "yuv420p",
+     "-colorspace smpte170m -color_range tv -c:v libx264 -qp 0"},
+    {"sd_full.mp4", false, true, true, false, "yuv420p",
+     "-colorspace smpte170m -color_range pc -c:v libx264 -qp 0"},
+    {"hd.mp4", true, false, true, false, "yuv420p", "-colorspace bt709 -color_range tv -c:v libx264 -qp 0"},
+    {"hd_full.mp4", true, true, true, false, "yuv420p",
+     "-colorspace bt709 -color_range pc -c:v libx264 -qp 0"},
+    {"image%03d.png", false, true, true, true, "rgb24", "-c:v png"},
+    {"image%03d.jpg", false, true, false, false, "yuvj420p", "-q:v 2 -c:v mjpeg"}};
 
 struct Footage {
   fs::path file;
@@ -57,11 +56,14 @@ std::string as_images(const Footage& footage, const fs::path& folder) {
   return images;
 }
 
+// The pixels' format is one of the filters: FFmpeg 7 converts what is asked for behind them a second time,
+// and otherwise.
 std::vector<Picture> recoded(const std::string& images, const Kind& kind) {
   const std::string file = (fs::path(images).parent_path() / kind.name).string();
   EXPECT_TRUE(run_ffmpeg("-i '" + images + "' -vf scale=out_color_matrix=" + (kind.hd ? "bt709" : "bt601") +
                          ":out_range=" + (kind.full ? "pc" : "tv") +
-                         ":flags=bilinear+accurate_rnd+bitexact " + kind.arguments + " '" + file + "'"));
+                         ":flags=bilinear+accurate_rnd+bitexact,format=" + kind.pixels + " " +
+                         kind.arguments + " '" + file + "'"));
   const auto source = open_checked(file);
   std::vector<Picture> pictures;
   while (const Result<DecodedFrame> frame = source->read()) pictures.push_back(frame->picture);
