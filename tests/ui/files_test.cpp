@@ -1,10 +1,10 @@
 #include "tests/ui/files_test.h"
 
 #include <QTemporaryDir>
-#include <QTest>
 
 #include "core/base/file.h"
 #include "tests/ui/support/open_window.h"
+#include "tests/ui/support/patience.h"
 #include "ui/main_window/file_control.h"
 
 namespace vantage::ui {

@@ -1,11 +1,11 @@
 #pragma once
 
-#include <QObject>
+#include "tests/ui/support/window_test.h"
 
 namespace vantage::ui {
 
 // The open project's file: somebody else has it, somebody has written it, videos are not there.
-class FilesTest final : public QObject {
+class FilesTest final : public WindowTest {
   Q_OBJECT
  private slots:
   void what_somebody_else_has_is_read_only();

@@ -1,10 +1,10 @@
 #include "tests/ui/keys_test.h"
 
 #include <QMenuBar>
-#include <QTest>
 #include <QToolButton>
 
 #include "tests/ui/support/open_window.h"
+#include "tests/ui/support/patience.h"
 #include "ui/main_window/main_window.h"
 #include "ui/main_window/workspace.h"
 #include "ui/panels/parameters_panel.h"

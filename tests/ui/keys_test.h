@@ -1,11 +1,11 @@
 #pragma once
 
-#include <QObject>
+#include "tests/ui/support/window_test.h"
 
 namespace vantage::ui {
 
 // The window's actions: what they tell of themselves, and what their keys do.
-class KeysTest final : public QObject {
+class KeysTest final : public WindowTest {
   Q_OBJECT
  private slots:
   void every_action_has_keys_tooltip_and_name();

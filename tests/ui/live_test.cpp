@@ -13,13 +13,14 @@
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTabWidget>
-#include <QTest>
 #include <QTreeWidget>
 #include <QtEndian>
+#include <utility>
 
 #include "core/counting/rule_watch.h"
 #include "core/video/live_address.h"
 #include "tests/ui/support/live_window.h"
+#include "tests/ui/support/patience.h"
 #include "ui/main_window/events_control.h"
 #include "ui/main_window/workspace.h"
 #include "ui/panels/add_camera_dialog.h"
@@ -106,7 +107,7 @@ void LiveTest::the_badge_says_live_or_how_far_behind() {
 
 void LiveTest::cameras_are_watched_paused_and_written() {
   LiveWindow w;
-  QTRY_VERIFY_WITH_TIMEOUT(w.badge().startsWith("LIVE") && w.badge().endsWith("ms"), kWait_ms);
+  QTRY_VERIFY(w.badge().startsWith("LIVE") && w.badge().endsWith("ms"));
   QCOMPARE(w.window->workspace()->cameras()->camera_count(), 2);
   QVERIFY(!w.window->workspace()->timeline()->isVisible());
   QVERIFY(w.window->panels().health->isVisible());
@@ -115,27 +116,26 @@ void LiveTest::cameras_are_watched_paused_and_written() {
   QVERIFY(!a.check->isEnabled());
   QVERIFY(a.play->isEnabled() && a.last->isEnabled());
   a.play->trigger();
-  QTRY_VERIFY_WITH_TIMEOUT(w.badge().endsWith("behind"), kWait_ms);
+  QTRY_VERIFY(w.badge().endsWith("behind"));
   a.last->trigger();
-  QTRY_VERIFY_WITH_TIMEOUT(w.badge().startsWith("LIVE"), kWait_ms);
+  QTRY_VERIFY(w.badge().startsWith("LIVE"));
   a.analyse_all->trigger();
-  QTRY_VERIFY_WITH_TIMEOUT(a.stop->isEnabled(), kWait_ms);
+  QTRY_VERIFY(a.stop->isEnabled());
   QVERIFY(!a.analyse_all->isEnabled());
   a.stop->trigger();
-  QTRY_VERIFY_WITH_TIMEOUT(!a.stop->isEnabled(), kWait_ms);
+  QTRY_VERIFY(!a.stop->isEnabled());
   QVERIFY(std::filesystem::exists(w.project().results_folder() / "results.jsonl"));
   // Recorded, one can look back and step.
   QVERIFY(w.window->workspace()->timeline()->isHidden());
   a.record->trigger();
-  QTRY_VERIFY_WITH_TIMEOUT(w.window->workspace()->timeline()->isVisible() && a.step_back->isEnabled(),
-                           kWait_ms);
+  QTRY_VERIFY(w.window->workspace()->timeline()->isVisible() && a.step_back->isEnabled());
   QVERIFY(a.record->isChecked());
   a.step_back->trigger();
-  QTRY_VERIFY_WITH_TIMEOUT(w.badge().endsWith("behind"), kWait_ms);
+  QTRY_VERIFY(w.badge().endsWith("behind"));
   a.last->trigger();
-  QTRY_VERIFY_WITH_TIMEOUT(w.badge().startsWith("LIVE"), kWait_ms);
+  QTRY_VERIFY(w.badge().startsWith("LIVE"));
   a.record->trigger();
-  QTRY_VERIFY_WITH_TIMEOUT(!a.record->isChecked() && w.window->workspace()->timeline()->isHidden(), kWait_ms);
+  QTRY_VERIFY(!a.record->isChecked() && w.window->workspace()->timeline()->isHidden());
   QCOMPARE(QDir(w.folder()).entryList({"live-*.vantage"}).size(), 1);
   a.close->trigger();
   QVERIFY(w.window->shows_start_page());
@@ -156,19 +156,19 @@ void LiveTest::a_camera_is_tested_and_added_without_its_password() {
     dialog.show();
     dialog.set_address(QString(with_password).replace(secret, "wrong"));
     dialog.test();
-    QTRY_VERIFY_WITH_TIMEOUT(dialog.result_text().contains("password"), kWait_ms);
+    QTRY_VERIFY(dialog.result_text().contains("password"));
     QVERIFY(dialog.preview().isNull());
     dialog.set_address(with_password);
     for (const QLineEdit* field : dialog.findChildren<QLineEdit*>())
       QVERIFY(field->echoMode() == QLineEdit::Password || !field->text().contains(secret));
     dialog.test();
-    QTRY_VERIFY_WITH_TIMEOUT(dialog.result_text().startsWith("It works"), kWait_ms);
+    QTRY_VERIFY(dialog.result_text().startsWith("It works"));
     QCOMPARE(dialog.preview().size(), QSize(test::kWidth, test::kHeight));
     QSignalSpy spy(&dialog, &AddCameraDialog::added);
     dialog.findChild<QDialogButtonBox*>()->buttons().back()->setFocus();
     for (QAbstractButton* button : dialog.findChild<QDialogButtonBox*>()->buttons())
       if (button->text() == "Add") button->click();
-    QTRY_COMPARE_WITH_TIMEOUT(spy.count(), 1, kWait_ms);
+    QTRY_COMPARE(spy.count(), 1);
     const auto added = spy.front().front().value<AddedCamera>();
     QCOMPARE(QString::fromStdString(added.address), address);
     QCOMPARE(added.name, std::string("cam1"));
@@ -177,11 +177,11 @@ void LiveTest::a_camera_is_tested_and_added_without_its_password() {
   QVERIFY(kept && *kept && (*kept)->password == secret.toStdString());
   // The session finds it there.
   w.open();
-  QTRY_VERIFY_WITH_TIMEOUT(w.badge().startsWith("LIVE") && w.badge().endsWith("ms"), kWait_ms);
+  QTRY_VERIFY(w.badge().startsWith("LIVE") && w.badge().endsWith("ms"));
   w.window->actions_table().analyse_all->trigger();
-  QTRY_VERIFY_WITH_TIMEOUT(w.window->actions_table().stop->isEnabled(), kWait_ms);
+  QTRY_VERIFY(w.window->actions_table().stop->isEnabled());
   w.window->actions_table().stop->trigger();
-  QTRY_VERIFY_WITH_TIMEOUT(!w.window->actions_table().stop->isEnabled(), kWait_ms);
+  QTRY_VERIFY(!w.window->actions_table().stop->isEnabled());
   QVERIFY(!w.window->windowTitle().contains(secret));
   for (const QPlainTextEdit* text : w.window->findChildren<QPlainTextEdit*>())
     QVERIFY(!text->toPlainText().contains(secret));
@@ -305,7 +305,7 @@ void LiveTest::rules_make_events_of_live_cameras() {
     project.rules = {{.name = "somebody", .kind = RuleKind::more_than, .where = "all", .limit = 0}};
   });
   w.window->actions_table().events->trigger();
-  QTRY_VERIFY_WITH_TIMEOUT(w.window->panels().events->list()->topLevelItemCount() > 0, kWait_ms);
+  QTRY_VERIFY(w.window->panels().events->list()->topLevelItemCount() > 0);
   QVERIFY(w.window->panels().events->list()->topLevelItem(0)->text(0).contains("somebody"));
   const auto labels = w.window->panels().events->findChildren<QLabel*>();
   QVERIFY(std::any_of(labels.begin(), labels.end(),
@@ -405,7 +405,7 @@ void LiveTest::the_chime_is_a_sound() {
   AlarmSound sound;
   QSignalSpy started(&sound, &AlarmSound::started), failed(&sound, &AlarmSound::failed);
   sound.play();
-  QTRY_COMPARE_WITH_TIMEOUT(started.count() + failed.count(), 1, kWait_ms);
+  QTRY_COMPARE(started.count() + failed.count(), 1);
   if (failed.count() == 1) QVERIFY(failed[0][0].toString().contains("alarms are silent"));
 }
 
@@ -503,7 +503,7 @@ void LiveTest::events_are_counted_alike_everywhere() {
           [&](const std::vector<int64_t>& frames) { told = frames; });
   control.set_project(project, true);
   control.set_tracks(tracks);
-  QTRY_COMPARE_WITH_TIMEOUT(panel.list()->topLevelItemCount(), kEntries / 2, kWait_ms);
+  QTRY_COMPARE(panel.list()->topLevelItemCount(), kEntries / 2);
   QVERIFY2(panel.summary().startsWith("40 new of 40 events in 20 lines. 400.0 events an hour"),
            qPrintable(panel.summary()));
   RulesDialog dialog(project, tracks);
@@ -518,20 +518,19 @@ void LiveTest::a_cut_camera_is_told_where_it_is_looked_for() {
     const auto& states = w.window->panels().health->states();
     return states.size() == 2 ? states[camera].standing : CameraStanding::away;
   };
-  QTRY_VERIFY_WITH_TIMEOUT(standing(0) != CameraStanding::away && standing(1) != CameraStanding::away,
-                           kWait_ms);
+  QTRY_VERIFY(standing(0) != CameraStanding::away && standing(1) != CameraStanding::away);
   w.server->set_away(1, true);
-  QTRY_VERIFY_WITH_TIMEOUT(standing(1) == CameraStanding::away, kWait_ms);
+  QTRY_VERIFY(standing(1) == CameraStanding::away);
   QVERIFY(!w.window->panels().health->states()[1].sentence.isEmpty());
   QVERIFY(w.window->panels().health->summary().startsWith("1 of 2 cameras are here"));
   QVERIFY(standing(0) != CameraStanding::away);
   w.server->set_away(1, false);
-  QTRY_VERIFY_WITH_TIMEOUT(standing(1) != CameraStanding::away, kWait_ms);
+  QTRY_VERIFY(standing(1) != CameraStanding::away);
 }
 
 void LiveTest::a_live_camera_out_of_step_is_proposed_applied_and_taken_back() {
   LiveWindow w;
-  QTRY_VERIFY_WITH_TIMEOUT(w.badge().startsWith("LIVE"), kWait_ms);
+  QTRY_VERIFY(w.badge().startsWith("LIVE"));
   const WindowActions& a = w.window->actions_table();
   const HealthPanel& health = *w.window->panels().health;
   const ProposalCard* card = w.window->panels().proposal_card;
@@ -543,11 +542,11 @@ void LiveTest::a_live_camera_out_of_step_is_proposed_applied_and_taken_back() {
   QTRY_VERIFY(card->isVisible() && a.apply_offset->isEnabled());
   QVERIFY(card->words().contains("1.20 s behind"));
   a.apply_offset->trigger();
-  QTRY_VERIFY_WITH_TIMEOUT(says(health, "corrected by +1.200 s"), kWait_ms);
+  QTRY_VERIFY(says(health, "corrected by +1.200 s"));
   QTRY_VERIFY(!card->isVisible() && !a.apply_offset->isEnabled());
   QTRY_VERIFY(messages->text().contains("cam2 was brought into step"));
   button(messages, "Undo")->click();
-  QTRY_VERIFY_WITH_TIMEOUT(!says(health, "corrected by"), kWait_ms);
+  QTRY_VERIFY(!says(health, "corrected by"));
   // What a project cannot hold is refused, and changes nothing.
   messages->clear();
   late.delay_s = 12;
@@ -555,16 +554,16 @@ void LiveTest::a_live_camera_out_of_step_is_proposed_applied_and_taken_back() {
   QTRY_VERIFY(a.apply_offset->isEnabled());
   messages->clear();
   a.apply_offset->trigger();
-  QTRY_VERIFY_WITH_TIMEOUT(messages->text().contains("wait for each other for 10 s at most"), kWait_ms);
+  QTRY_VERIFY(messages->text().contains("wait for each other for 10 s at most"));
   QVERIFY(!says(health, "corrected by"));
-  QTRY_VERIFY_WITH_TIMEOUT(w.badge().startsWith("LIVE"), kWait_ms);
+  QTRY_VERIFY(w.badge().startsWith("LIVE"));
 }
 
 void LiveTest::a_card_is_as_high_as_what_it_says() {
   HealthPanel panel;
   panel.resize(300, 500);
   panel.show();
-  QVERIFY(QTest::qWaitForWindowExposed(&panel));
+  QVERIFY(QTest::qWaitForWindowExposed(&panel, kWait_ms));
   LiveHealth health;
   health.cameras = {healthy(), healthy()};
   health.cameras[1].name = "cam2";
@@ -576,15 +575,19 @@ void LiveTest::a_card_is_as_high_as_what_it_says() {
     return of_cards;
   };
   const auto settled = [&] {
-    heights();
-    QTest::qWait(50);
-    return heights();
+    QList<int> before;
+    static_cast<void>(QTest::qWaitFor(
+        [&] {
+          const QList<int> last = std::exchange(before, heights());
+          return before == last;
+        },
+        kWait_ms));
+    return before;
   };
   const QList<int> quiet = settled();
   health.cameras[0].picture = "the camera has been turned, and its places on the floor are no longer right";
   health.cameras[0].turned = true;
-  const QList<int> telling = settled();
-  QVERIFY(telling[0] > quiet[0] && telling[1] == quiet[1]);
+  QTRY_VERIFY(heights()[0] > quiet[0] && heights()[1] == quiet[1]);
   health.cameras[0] = health.cameras[1];
   QCOMPARE(heights(), quiet);  // at once
 }
@@ -612,7 +615,7 @@ void LiveTest::a_turned_cameras_view_is_said_to_be_right() {
   QCOMPARE(accepted, (QList<QList<QVariant>>{{1}}));
 
   LiveWindow w;
-  QTRY_VERIFY_WITH_TIMEOUT(w.badge().startsWith("LIVE"), kWait_ms);
+  QTRY_VERIFY(w.badge().startsWith("LIVE"));
   emit w.window->panels().health->view_accepted(1);
   QMessageBox* question = w.window->findChild<QMessageBox*>();
   QVERIFY(question && question->text().contains("cam2"));
@@ -626,7 +629,7 @@ void LiveTest::a_turned_cameras_view_is_said_to_be_right() {
       return label->toolTip().contains("cam2: what it shows now is its right view");
     });
   };
-  QTRY_VERIFY_WITH_TIMEOUT(noted(), kWait_ms);
+  QTRY_VERIFY(noted());
 }
 
 }  // namespace vantage::ui

@@ -1,11 +1,11 @@
 #pragma once
 
-#include <QObject>
+#include "tests/ui/support/window_test.h"
 
 namespace vantage::ui {
 
 // The window on live cameras: stand-ins on the loopback interface.
-class LiveTest final : public QObject {
+class LiveTest final : public WindowTest {
   Q_OBJECT
  private slots:
   void figures_become_states_and_sentences();

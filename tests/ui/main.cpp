@@ -61,6 +61,8 @@ int main(int argc, char** argv) {
     std::puts("skipped: no display here; run under xvfb-run");
     return 77;
   }
+  // A test waits as long as it must (patience.h); Qt's watchdog of five minutes a test would not.
+  if (qEnvironmentVariableIsEmpty("QTEST_FUNCTION_TIMEOUT")) qputenv("QTEST_FUNCTION_TIMEOUT", "1000000");
   choose_gl_format();
   QTemporaryDir settings;
   QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, settings.path());

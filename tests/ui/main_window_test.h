@@ -1,10 +1,10 @@
 #pragma once
 
-#include <QObject>
+#include "tests/ui/support/window_test.h"
 
 namespace vantage::ui {
 
-class MainWindowTest final : public QObject {
+class MainWindowTest final : public WindowTest {
   Q_OBJECT
  private slots:
   void starts_with_the_start_page();

@@ -2,10 +2,10 @@
 
 #include <QMouseEvent>
 #include <QTableWidget>
-#include <QTest>
 #include <functional>
 
 #include "tests/ui/support/open_window.h"
+#include "tests/ui/support/patience.h"
 #include "ui/main_window/floor_control.h"
 #include "ui/main_window/overlay_control.h"
 #include "ui/panels/floor_panel.h"

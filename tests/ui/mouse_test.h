@@ -1,11 +1,11 @@
 #pragma once
 
-#include <QObject>
+#include "tests/ui/support/window_test.h"
 
 namespace vantage::ui {
 
 // What happens between a press and its release.
-class MouseTest final : public QObject {
+class MouseTest final : public WindowTest {
   Q_OBJECT
  private slots:
   void two_clicks_draw_a_line_in_every_view();

@@ -6,18 +6,16 @@
 #include <QLabel>
 #include <QSignalSpy>
 #include <QTemporaryDir>
-#include <QTest>
 
 #include "core/base/file.h"
 #include "core/calibration/calibration.h"
 #include "tests/pipeline/footage.h"
+#include "tests/ui/support/patience.h"
 #include "ui/panels/new_project_page.h"
 #include "ui/panels/new_project_row.h"
 
 namespace vantage::ui {
 namespace {
-
-constexpr int kPatienceMs = 20'000;
 
 // Three short videos and what calibrates them.
 class Footage {
@@ -82,7 +80,7 @@ void NewProjectTest::videos_and_cameras_are_matched_by_name() {
   // The calibration comes first and names its cameras in another order.
   page.add_files({footage.calibration({"cam3", "cam1", "cam2"})});
   page.add_files({footage.video(0), footage.video(1), footage.video(2), footage.video(1)});
-  QTRY_VERIFY_WITH_TIMEOUT(page.ready(), kPatienceMs);
+  QTRY_VERIFY(page.ready());
   QCOMPARE(page.rows().size(), size_t{3});
   QCOMPARE(page.rows()[0]->camera_name(), QString("cam1"));
   QCOMPARE(page.rows()[2]->camera_name(), QString("cam3"));
@@ -91,7 +89,7 @@ void NewProjectTest::videos_and_cameras_are_matched_by_name() {
   QSignalSpy created(&page, &NewProjectPage::created), failed(&page, &NewProjectPage::failed);
   const QString file = footage.file("new.vantage");
   page.create(file);
-  QTRY_VERIFY_WITH_TIMEOUT(created.count() + failed.count() == 1, kPatienceMs);
+  QTRY_VERIFY(created.count() + failed.count() == 1);
   QCOMPARE(created.count(), 1);
   const Result<Project> project = load_project(file.toStdString());
   QVERIFY(project.has_value());
@@ -108,7 +106,7 @@ void NewProjectTest::what_does_not_match_is_chosen_by_hand() {
   const Footage footage;
   NewProjectPage page;
   page.add_files({footage.video(0), footage.video(1), footage.calibration({"cam1", "left"})});
-  QTRY_VERIFY_WITH_TIMEOUT(page.rows()[0]->camera_name() == "cam1", kPatienceMs);
+  QTRY_VERIFY(page.rows()[0]->camera_name() == "cam1");
   QVERIFY2(page.rows()[1]->undecided(), "never by order");
   QVERIFY(!page.ready());
   QVERIFY(page.problem().contains("cam2.mp4: choose"));
@@ -116,16 +114,15 @@ void NewProjectTest::what_does_not_match_is_chosen_by_hand() {
   choose(camera, "cam1");
   QTRY_VERIFY(page.problem().contains("Two videos"));
   choose(camera, "left");
-  QTRY_VERIFY_WITH_TIMEOUT(page.ready(), kPatienceMs);
+  QTRY_VERIFY(page.ready());
   // A choice stays when the calibration is read anew.
   page.set_up_axis("z");
-  QTRY_VERIFY_WITH_TIMEOUT(page.ready(), kPatienceMs);
+  QTRY_VERIFY(page.ready());
   QCOMPARE(page.rows()[1]->camera_name(), QString("left"));
   page.set_unit_scale(0.5);
-  QTRY_VERIFY2_WITH_TIMEOUT(page.problem().contains("states its unit"), qPrintable(page.problem()),
-                            kPatienceMs);
+  QTRY_VERIFY2(page.problem().contains("states its unit"), qPrintable(page.problem()));
   page.set_unit_scale(0);
-  QTRY_VERIFY_WITH_TIMEOUT(page.ready(), kPatienceMs);
+  QTRY_VERIFY(page.ready());
   choose(camera, "none");
   QVERIFY2(page.ready(), qPrintable(page.problem()));
   QVERIFY(page.rows()[1]->camera_name().isEmpty());
@@ -135,7 +132,7 @@ void NewProjectTest::another_picture_size_is_asked_about() {
   const Footage footage;
   NewProjectPage page;
   page.add_files({footage.video(0), footage.calibration({"cam1"}, 2)});
-  QTRY_VERIFY_WITH_TIMEOUT(page.rows()[0]->camera_name() == "cam1", kPatienceMs);
+  QTRY_VERIFY(page.rows()[0]->camera_name() == "cam1");
   QVERIFY(!page.ready());
   QVERIFY(page.problem().contains("192x128"));
   auto* fit = named<QComboBox>(page.rows()[0], "Scaled or cropped");
@@ -154,7 +151,7 @@ void NewProjectTest::disagreeing_rates_are_shown_and_overridden() {
   NewProjectPage page;
   page.show();
   page.add_files({footage.video(0), footage.video(1)});
-  QTRY_VERIFY_WITH_TIMEOUT(page.ready(), kPatienceMs);
+  QTRY_VERIFY(page.ready());
   const auto warned = [&] {
     for (const QLabel* label : page.findChildren<QLabel*>())
       if (label->isVisible() && label->text().contains("rates disagree")) return true;
@@ -173,10 +170,10 @@ void NewProjectTest::broken_files_say_what_is_wrong() {
   QVERIFY(write_file_atomically(footage.file("bad.toml").toStdString(), "no calibration").has_value());
   NewProjectPage page;
   page.add_files({footage.file("bad.mp4")});
-  QTRY_VERIFY_WITH_TIMEOUT(page.problem().contains("bad.mp4"), kPatienceMs);
+  QTRY_VERIFY(page.problem().contains("bad.mp4"));
   page.reset();
   page.add_files({footage.video(0), footage.file("bad.toml")});
-  QTRY_VERIFY_WITH_TIMEOUT(page.problem().contains("bad.toml"), kPatienceMs);
+  QTRY_VERIFY(page.problem().contains("bad.toml"));
   QVERIFY(!page.ready());
 }
 
@@ -185,11 +182,11 @@ void NewProjectTest::clips_are_matched_by_name() {
   test::write_footage(footage.file("cam2_empty.mp4").toStdString(), 1, 3, true);
   NewProjectPage page;
   page.add_files({footage.video(0), footage.video(1)});
-  QTRY_VERIFY_WITH_TIMEOUT(page.ready(), kPatienceMs);
+  QTRY_VERIFY(page.ready());
   page.add_clips({footage.file("cam2_empty.mp4")});
   QVERIFY(page.rows()[0]->clip().isEmpty());
   QCOMPARE(page.rows()[1]->clip(), footage.file("cam2_empty.mp4"));
-  QTRY_VERIFY_WITH_TIMEOUT(page.ready(), kPatienceMs);
+  QTRY_VERIFY(page.ready());
 }
 
 }  // namespace vantage::ui

@@ -1,10 +1,10 @@
 #pragma once
 
-#include <QObject>
+#include "tests/ui/support/window_test.h"
 
 namespace vantage::ui {
 
-class NewProjectTest final : public QObject {
+class NewProjectTest final : public WindowTest {
   Q_OBJECT
  private slots:
   void files_are_sorted();

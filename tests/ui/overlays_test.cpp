@@ -4,11 +4,11 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QStatusBar>
-#include <QTest>
 #include <algorithm>
 #include <cmath>
 
 #include "tests/ui/support/open_window.h"
+#include "tests/ui/support/patience.h"
 #include "ui/main_window/main_window.h"
 #include "ui/main_window/overlay_control.h"
 #include "ui/main_window/workspace.h"
@@ -206,7 +206,7 @@ void OverlaysTest::the_height_map_is_shown_and_tuned() {
   const auto finished = [&](const char* iterations) {
     return panel->status_text().contains(iterations) && panel->status_text().contains("heads");
   };
-  QTRY_VERIFY_WITH_TIMEOUT(finished("20 iterations"), 30'000);
+  QTRY_VERIFY(finished("20 iterations"));
   HeightMapCanvas* canvas = panel->canvas();
   QCOMPARE(panel->energy_plot()->curves().size(), size_t{1});
   QCOMPARE(panel->energy_plot()->curves()[0].points.size(), qsizetype{2});
@@ -224,9 +224,9 @@ void OverlaysTest::the_height_map_is_shown_and_tuned() {
   QVERIFY(iterations);
   iterations->setValue(30);
   QVERIFY(w.session().calls.contains("set_parameter heightmap.iterations 30"));
-  QTRY_VERIFY_WITH_TIMEOUT(finished("30 iterations"), 30'000);
+  QTRY_VERIFY(finished("30 iterations"));
   w.window->actions_table().undo->trigger();
-  QTRY_VERIFY_WITH_TIMEOUT(finished("20 iterations"), 30'000);
+  QTRY_VERIFY(finished("20 iterations"));
   w.window->actions_table().layout_both->trigger();
   QVERIFY(!panel->isVisible());
 }
@@ -251,7 +251,7 @@ void OverlaysTest::only_the_newest_height_map_is_finished() {
     QCOMPARE(last, 30);
   });
   runner.request(first);
-  QTRY_COMPARE_WITH_TIMEOUT(finished, 1, 30'000);
+  QTRY_COMPARE(finished, 1);
   QTest::qWait(50);
   QCOMPARE(finished, 1);
 }

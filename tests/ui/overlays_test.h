@@ -1,11 +1,11 @@
 #pragma once
 
-#include <QObject>
+#include "tests/ui/support/window_test.h"
 
 namespace vantage::ui {
 
 // What lies over the pictures and the scene, and the height map beside them.
-class OverlaysTest final : public QObject {
+class OverlaysTest final : public WindowTest {
   Q_OBJECT
  private slots:
   void overlays_follow_their_keys();

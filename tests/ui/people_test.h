@@ -1,11 +1,11 @@
 #pragma once
 
-#include <QObject>
+#include "tests/ui/support/window_test.h"
 
 namespace vantage::ui {
 
 // The window on results on disk, with a real session: repairs by hand, entrances, two trackers in the views.
-class PeopleTest final : public QObject {
+class PeopleTest final : public WindowTest {
   Q_OBJECT
  private slots:
   void two_exchange_their_numbers_by_hand();

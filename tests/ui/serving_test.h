@@ -1,14 +1,13 @@
 #pragma once
 
-#include <QObject>
+#include "tests/ui/support/window_test.h"
 
 namespace vantage::ui {
 
 // Results over HTTP from the window, asked for over real sockets.
-class ServingTest final : public QObject {
+class ServingTest final : public WindowTest {
   Q_OBJECT
  private slots:
-  void cleanup();  // settings are one test's own
   void what_a_run_writes_is_served_and_then_what_is_on_disk();
   void closing_the_project_ends_it_and_opening_begins_it_again();
   void other_machines_need_a_token_and_are_never_let_in_unasked();

@@ -6,11 +6,11 @@
 
 #include <QSettings>
 #include <QTemporaryDir>
-#include <QTest>
 #include <limits>
 
 #include "core/base/file.h"
 #include "tests/ui/support/open_window.h"
+#include "tests/ui/support/patience.h"
 #include "ui/main_window/preferences.h"
 #include "ui/main_window/run_marker.h"
 #include "ui/views/scene_view.h"
@@ -68,10 +68,6 @@ void crash(const Folder& folder, const std::filesystem::path& project) {
 }
 
 }  // namespace
-
-void StartTest::init() {
-  QSettings().clear();
-}
 
 void StartTest::only_a_run_that_is_gone_ended_early() {
   const Folder folder;

@@ -1,14 +1,13 @@
 #pragma once
 
-#include <QObject>
+#include "tests/ui/support/window_test.h"
 
 namespace vantage::ui {
 
 // How the window starts after a run that did not end well, and with settings that make no sense.
-class StartTest final : public QObject {
+class StartTest final : public WindowTest {
   Q_OBJECT
  private slots:
-  void init();
   void only_a_run_that_is_gone_ended_early();
   void a_run_that_was_asked_to_end_did_not_end_early();
   void a_normal_end_leaves_nothing();

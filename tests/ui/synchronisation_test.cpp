@@ -6,6 +6,7 @@
 
 #include "tests/pipeline/footage.h"
 #include "tests/ui/support/open_window.h"
+#include "tests/ui/support/patience.h"
 #include "ui/main_window/preferences.h"
 #include "ui/main_window/result_words.h"
 #include "ui/main_window/workspace.h"

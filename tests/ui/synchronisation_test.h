@@ -1,10 +1,10 @@
 #pragma once
 
-#include <QObject>
+#include "tests/ui/support/window_test.h"
 
 namespace vantage::ui {
 
-class SynchronisationTest final : public QObject {
+class SynchronisationTest final : public WindowTest {
   Q_OBJECT
  private slots:
   void offsets_are_found_applied_and_set_by_hand();

@@ -7,11 +7,11 @@
 #include <QPushButton>
 #include <QTableWidget>
 #include <QTemporaryDir>
-#include <QTest>
 #include <atomic>
 
 #include "core/base/file.h"
 #include "tests/ui/support/open_window.h"
+#include "tests/ui/support/patience.h"
 #include "ui/main_window/export_control.h"
 #include "ui/main_window/floor_control.h"
 #include "ui/main_window/main_window.h"

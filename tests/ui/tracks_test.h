@@ -1,11 +1,11 @@
 #pragma once
 
-#include <QObject>
+#include "tests/ui/support/window_test.h"
 
 namespace vantage::ui {
 
 // The window on tracks that the session reports: people, repairs by hand, zones and lines, two trackers.
-class TracksTest final : public QObject {
+class TracksTest final : public WindowTest {
   Q_OBJECT
  private slots:
   void people_are_chosen_and_followed();

@@ -9,7 +9,6 @@
 #include <QSlider>
 #include <QStyle>
 #include <QStyleOptionButton>
-#include <QTest>
 #include <QToolButton>
 #include <set>
 #include <thread>
@@ -17,6 +16,7 @@
 #include "core/base/log.h"
 #include "core/base/trace.h"
 #include "tests/ui/support/contrast.h"
+#include "tests/ui/support/patience.h"
 #include "ui/panels/log_panel.h"
 #include "ui/panels/parameter_editor.h"
 #include "ui/panels/parameters_panel.h"
@@ -417,7 +417,7 @@ void WidgetsTest::timings_are_looked_at_and_compared() {
   panel.resize(500, 600);
   panel.show();
   panel.refresh();
-  QVERIFY(QTest::qWaitForWindowExposed(&panel));
+  QVERIFY(QTest::qWaitForWindowExposed(&panel, kWait_ms));
   SpanTimeline* timeline = panel.timeline();
   QCOMPARE(timeline->lanes().size(), size_t{3});
   QCOMPARE(timeline->lanes()[2].name, std::string("foreground, door"));

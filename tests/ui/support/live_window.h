@@ -13,8 +13,6 @@
 
 namespace vantage::ui {
 
-inline constexpr int kWait_ms = 60'000;  // for a machine that is busy with something else
-
 // Two cameras on the loopback interface, a project of them, and the window on a real session.
 class LiveWindow : public SessionWindow {
  public:
@@ -32,6 +30,7 @@ class LiveWindow : public SessionWindow {
     static_cast<void>(save_project(project_, project_.path));
     SessionOptions options;
     options.credentials = make_credential_file((folder_.path() + "/cameras.json").toStdString());
+    options.live.bound_s = 1;  // a busy machine may bring the pictures of one moment far apart
     show({1280, 720}, std::move(options));
     if (user.empty()) open();
   }

@@ -1,11 +1,11 @@
 // The main window over a session without footage, open on a project.
 #pragma once
 
-#include <QTest>
 #include <memory>
 
 #include "core/session/cpu_backends.h"
 #include "tests/ui/support/fake_session.h"
+#include "tests/ui/support/patience.h"
 #include "tests/ui/support/show_window.h"
 #include "ui/main_window/workspace.h"
 #include "ui/views/camera_grid.h"

@@ -9,6 +9,7 @@
 
 #include "core/session/cpu_backends.h"
 #include "tests/pipeline/footage.h"
+#include "tests/ui/support/patience.h"
 #include "tests/ui/support/show_window.h"
 
 namespace vantage::ui {
@@ -20,6 +21,18 @@ class SessionWindow {
 
   QString folder() const { return folder_.path(); }
   void open() { window->open_project(QString::fromStdString(project_.path.string())); }
+  // What the file holds once the session has written it and the window knows.
+  Project saved(const std::function<bool(const Project&)>& holds) const {
+    session->save(project_.path);
+    Project read;
+    static_cast<void>(QTest::qWaitFor(
+        [&] {
+          if (const auto loaded = load_project(project_.path)) read = *loaded;
+          return holds(read) && !window->isWindowModified();
+        },
+        kWait_ms));
+    return read;
+  }
 
  protected:
   // A project of so many cameras, saved in the folder.
