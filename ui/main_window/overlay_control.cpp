@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/carving/rule.h"
+#include "core/detections/detection_parameters.h"
 #include "core/display/box_handles.h"
 #include "core/pipeline/head_views.h"
 #include "core/session/cut_artifact.h"
@@ -25,6 +26,12 @@ QStringList style_names() {
   return {"box", "ring", "number"};
 }
 
+bool names_detections(const Project& project) {
+  return !project.detection_model.empty() ||
+         std::any_of(project.cameras.begin(), project.cameras.end(),
+                     [](const ProjectCamera& camera) { return !camera.detections.file.empty(); });
+}
+
 }  // namespace
 
 OverlayControl::OverlayControl(const WindowActions& actions, Views views, Session* session, QObject* parent)
@@ -41,7 +48,8 @@ OverlayControl::OverlayControl(const WindowActions& actions, Views views, Sessio
 
 void OverlayControl::connect_switches() {
   const auto& a = actions_;
-  for (QAction* action : {a.people, a.trails, a.floor_map, a.heads, a.region, a.coverage, a.figure})
+  for (QAction* action :
+       {a.people, a.trails, a.floor_map, a.heads, a.detections, a.region, a.coverage, a.figure})
     connect(action, &QAction::toggled, this, &OverlayControl::update_marks);
   connect(a.foreground, &QAction::toggled, views_.cameras, &CameraGrid::set_foreground_visible);
   connect(a.heights, &QAction::toggled, views_.cameras, &CameraGrid::set_heights_visible);
@@ -149,6 +157,8 @@ void OverlayControl::update_availability(bool open, const QString& why_closed) {
                           a.region, a.coverage, a.box, a.figure})
     needs(action, project_.calibrated(), uncalibrated);
   for (QAction* action : {a.foreground, a.details, a.flow, a.heads}) needs(action, true, {});
+  needs(a.detections, names_detections(project_),
+        tr("The project names neither a model nor files of detections."));
   needs(a.heights, project_.calibrated(), tr("Height maps need a calibration."));
   needs(a.flow_arrows, a.flow->isChecked(), tr("Show the optical flow (W) first."));
   needs(a.cut, project_.calibrated(), uncalibrated);
@@ -170,6 +180,7 @@ void OverlayControl::update_marks() {
   marks_.switches.clear();
   marks_.rejected.clear();
   marks_.heads.clear();
+  marks_.detections.clear();
   marks_.trails.clear();
   marks_.coverage.clear();
   marks_.floor_map.reset();
@@ -179,6 +190,7 @@ void OverlayControl::update_marks() {
   marks_.box.reset();
   marks_.figure = a.figure->isChecked();
   if (open_ && a.heads->isChecked()) mark_heads();
+  if (open_ && a.detections->isChecked()) mark_detections();
   if (open_ && project_.calibrated()) {
     mark_people();
     if (trackers_) {
@@ -286,6 +298,29 @@ void OverlayControl::mark_heads() {
     std::vector<MarkedHead>& marked = marks_.heads.emplace_back();
     for (const Detection& box : camera)
       marked.push_back({QRectF(box.x, box.y, box.w, box.h), box.class_id == kHeadGuided});
+  }
+}
+
+void OverlayControl::mark_detections() {
+  constexpr int64_t kOldest_frames = 25;  // beyond, boxes tell nothing of who stands there now
+  const DetectionsArtifact* detections = result_ ? result_->detections() : nullptr;
+  if (!detections) return last_looks_.clear();
+  const double shown = project_.parameters.get<DetectionParameters>().shown_score;
+  last_looks_.resize(detections->cameras.size());
+  for (size_t i = 0; i < last_looks_.size(); ++i) {
+    LastLook& look = last_looks_[i];
+    if (detections->cameras[i].known) {
+      look = {result_->frame, {}};
+      for (const PersonDetection& person : detections->cameras[i].people)
+        if (person.score >= shown)
+          look.people.push_back(
+              {QRectF(person.left_px + 0.5, person.top_px + 0.5, person.width_px, person.height_px),
+               person.score});
+    }
+    MarkedDetections& marked = marks_.detections.emplace_back();
+    marked.age_frames = result_->frame - look.frame;
+    if (look.frame >= 0 && marked.age_frames >= 0 && marked.age_frames <= kOldest_frames)
+      marked.people = look.people;
   }
 }
 
@@ -445,10 +480,10 @@ bool OverlayControl::eventFilter(QObject* watched, QEvent* event) {
 void OverlayControl::restore(const QSettings& settings) {
   const auto& a = actions_;
   const std::pair<QAction*, bool> switches[] = {
-      {a.foreground, true}, {a.people, true},         {a.trails, true},   {a.volume, true},
-      {a.floor_map, false}, {a.heads, true},          {a.region, false},  {a.coverage, false},
-      {a.shapes, true},     {a.figure, true},         {a.details, false}, {a.flow, false},
-      {a.heights, true},    {a.color_by_person, true}};
+      {a.foreground, true}, {a.people, true},  {a.trails, true},         {a.volume, true},
+      {a.floor_map, false}, {a.heads, true},   {a.detections, true},     {a.region, false},
+      {a.coverage, false},  {a.shapes, true},  {a.figure, true},         {a.details, false},
+      {a.flow, false},      {a.heights, true}, {a.color_by_person, true}};
   for (const auto& [action, otherwise] : switches)
     action->setChecked(settings.value(action->objectName(), otherwise).toBool());
   const auto style = style_names().indexOf(settings.value("people_style", "box").toString());
@@ -468,8 +503,8 @@ void OverlayControl::save() const {
   QSettings settings;
   const auto& a = actions_;
   for (const QAction* action :
-       {a.foreground, a.people, a.trails, a.volume, a.floor_map, a.heads, a.region, a.coverage, a.shapes,
-        a.figure, a.details, a.flow, a.heights, a.color_by_person})
+       {a.foreground, a.people, a.trails, a.volume, a.floor_map, a.heads, a.detections, a.region, a.coverage,
+        a.shapes, a.figure, a.details, a.flow, a.heights, a.color_by_person})
     settings.setValue(action->objectName(), action->isChecked());
   settings.setValue("flow_arrow_spacing", arrow_spacing_px_);
   settings.setValue("people_style", style_names().at(static_cast<int>(marks_.people_style)));

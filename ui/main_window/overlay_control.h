@@ -70,6 +70,7 @@ class OverlayControl final : public QObject {
   void mark_people();
   std::vector<double> heights_by_heads(size_t people) const;
   void mark_heads();
+  void mark_detections();
   void mark_coverage();
   void mark_floor_map();
   void update_details();
@@ -95,6 +96,12 @@ class OverlayControl final : public QObject {
   std::optional<VoxelGrid> grid_;  // the project's, or the one fitted for it
   std::optional<UprightBox> dragged_;
   FrameResultRef result_;
+  // What the detector saw last in each camera, and at which frame, for the frames that it leaves out.
+  struct LastLook {
+    int64_t frame = -1;
+    std::vector<MarkedDetection> people;
+  };
+  std::vector<LastLook> last_looks_;
   double frame_rate_ = 25;
   Marks marks_;
   int arrow_spacing_px_ = 0;

@@ -52,6 +52,8 @@ constexpr Spec kSpecs[] = {
      "Colour the volume by person; off: by height", true},
     {&W::floor_map, "floor_map", "Floor &Map", "G", "Show on the floor what stands above it", true},
     {&W::heads, "heads", "&Heads", "H", "Show the heads found in each picture", true},
+    {&W::detections, "detections", "D&etections", "Shift+D",
+     "Show the people that a detector saw in each picture, with their scores", true},
     {&W::heights, "heights", "Hei&ght Map", "Shift+H",
      "Show the height map over the picture of its camera, in colours of the heads' heights", true},
     {&W::cut, "cut", "C&ut Plane", "U", "Show the confidence on a plane through the volume", true},

@@ -70,10 +70,10 @@ void build_view_menu(QMenuBar* bar, const WindowActions& a) {
   const auto add = [view](const QString& title, const std::vector<QAction*>& actions) {
     return filled(view->addMenu(title), actions);
   };
-  add(tr("&Overlays"),
-      {a.foreground, a.people, a.people_style, a.trails,     a.volume,    a.color_by_person, a.floor_map,
-       a.heads,      a.cut,    a.cut_turn,     a.cut_higher, a.cut_lower, a.region,          a.coverage,
-       a.shapes,     a.box,    a.figure,       a.details,    a.flow,      a.flow_arrows,     a.heights});
+  add(tr("&Overlays"), {a.foreground, a.people, a.people_style, a.trails, a.volume,   a.color_by_person,
+                        a.floor_map,  a.heads,  a.detections,   a.cut,    a.cut_turn, a.cut_higher,
+                        a.cut_lower,  a.region, a.coverage,     a.shapes, a.box,      a.figure,
+                        a.details,    a.flow,   a.flow_arrows,  a.heights});
   std::vector<QAction*> cameras = {a.all_cameras};
   cameras.insert(cameras.end(), a.cameras.begin(), a.cameras.end());
   add(tr("&Cameras"), cameras);

@@ -25,9 +25,10 @@ WindowToolBar::WindowToolBar(const WindowActions& actions, QWidget* parent)
   setIconSize({kIcon, kIcon});
   toggleViewAction()->setVisible(false);
   addActions(pictured_);
-  addWidget(menu_button(tr("More"), tr("More overlays"), tr("More to show over the views"),
-                        {a.heads, a.heights, a.cut, a.cut_turn, a.region, a.coverage, a.shapes, a.box,
-                         a.figure, a.details, a.flow, a.flow_arrows, a.people_style, a.color_by_person}));
+  addWidget(
+      menu_button(tr("More"), tr("More overlays"), tr("More to show over the views"),
+                  {a.heads, a.detections, a.heights, a.cut, a.cut_turn, a.region, a.coverage, a.shapes, a.box,
+                   a.figure, a.details, a.flow, a.flow_arrows, a.people_style, a.color_by_person}));
   auto* room = new QWidget;
   room->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
   addWidget(room);

@@ -312,6 +312,8 @@ QString CameraGrid::empty_reason(int camera) const {
   if (!frames || index >= frames->cameras.size()) return tr("No picture here.");
   const CameraFrame& frame = frames->cameras[index];
   const QString problem = QString::fromStdString(frame.problem);
+  if (!frame.picture && frame.camera_frame >= 0 && problem.isEmpty() && result_->detections())
+    return tr("No video: detections alone.");
   if (!frame.picture) return problem.isEmpty() ? tr("No frame here.") : tr("No frame here: %1").arg(problem);
   return {};
 }
@@ -325,6 +327,7 @@ void CameraGrid::draw_words(QPainter& painter) {
     if (view.picture_size.width_px == 0 || !result_) draw_empty_state(painter, cell, empty_reason(camera));
     draw_flow(painter, camera);
     draw_world(painter, camera);
+    draw_detections(painter, camera);
     draw_heads(painter, camera);
     const QRectF title = draw_label(painter, area.topLeft() + QPointF(8, 8), view.name, camera_color(camera),
                                     area.width() - 16);
@@ -404,6 +407,32 @@ void CameraGrid::draw_world(QPainter& painter, int camera) {
     if (twins.camera == camera) draw_twins(painter, there, twins);
   draw_marks(painter, there, marks_);
   if (pointed_) draw_pointed(painter, there, *pointed_, marks_.figure);
+}
+
+// In the warning's colour on a black halo, with the score; dashed and with their age between two looks.
+void CameraGrid::draw_detections(QPainter& painter, int camera) {
+  const auto index = static_cast<size_t>(camera);
+  if (index >= marks_.detections.size()) return;
+  const MarkedDetections& detections = marks_.detections[index];
+  const QRectF area = picture_area(camera);
+  const QSizeF size = picture_size(cameras_[index]);
+  const double x = area.width() / size.width(), y = area.height() / size.height();
+  for (const auto& [person, score] : detections.people) {
+    const QRectF box(area.left() + x * person.left(), area.top() + y * person.top(), x * person.width(),
+                     y * person.height());
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(Qt::black, 3));
+    painter.drawRect(box);
+    QPen pen(QColor(kDoubtful), 1, Qt::SolidLine, Qt::FlatCap);
+    if (detections.age_frames > 0) pen.setDashPattern({4, 4});
+    painter.setPen(pen);
+    painter.drawRect(box);
+    QString words = QString::number(score, 'f', 2);
+    if (detections.age_frames > 0)
+      words += tr(", %n frame(s) old", nullptr, static_cast<int>(detections.age_frames));
+    draw_label(painter, box.bottomLeft() + QPointF(0, 2), words, QColor(kDoubtful),
+               area.right() - box.left());
+  }
 }
 
 // White on a black halo, as lines of the world are; dashed where other views helped to find the head.

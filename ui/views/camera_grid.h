@@ -112,6 +112,7 @@ class CameraGrid final : public GlView {
   void draw_state(QPainter& painter, int camera, const QPointF& corner, double room);
   void draw_world(QPainter& painter, int camera);
   void draw_heads(QPainter& painter, int camera);
+  void draw_detections(QPainter& painter, int camera);
   void draw_flow(QPainter& painter, int camera);
   const FlowField* flow_of(int camera) const;  // null: none is shown
   void draw_planes(int camera);

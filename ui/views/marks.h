@@ -59,6 +59,16 @@ struct MarkedHead {
   bool guided = false;  // found with the help of other views
 };
 
+// A person as a detector saw them in a camera's picture, whose first pixel begins at 0.
+struct MarkedDetection {
+  QRectF box;
+  double score = 0;
+};
+struct MarkedDetections {
+  std::vector<MarkedDetection> people;
+  int64_t age_frames = 0;  // since the detector looked
+};
+
 struct MarkedCoverage {
   int cameras = 0;      // inside, at least so many see a place
   bool needed = false;  // as many as somebody found there needs
@@ -98,6 +108,7 @@ struct Marks {
   std::vector<MarkedSwitch> switches;
   std::vector<MarkedPeak> rejected;
   std::vector<std::vector<MarkedHead>> heads;  // by camera
+  std::vector<MarkedDetections> detections;    // by camera
   std::vector<Trail> trails;
   std::vector<MarkedCoverage> coverage;
   std::vector<MarkedShape> shapes;
