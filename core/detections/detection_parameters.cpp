@@ -21,7 +21,9 @@ const ParameterTable& parameter_table<DetectionParameters>() {
        real<&P::shown_score>({.name = "shown_score",
                               .display_name = "Min score shown",
                               .unit = "",
-                              .help = "Boxes of a lower score are evidence, but views do not draw them.",
+                              .help =
+                                  "Boxes of a lower score are drawn dimmed in the views; whether they are "
+                                  "evidence, fusion.min_score says.",
                               .minimum = 0.05,
                               .maximum = 1,
                               .level = ParameterLevel::expert}),

@@ -221,6 +221,75 @@ void CameraGridTest::heads_are_boxes_in_their_picture() {
   QVERIFY(4 * count_like(dashed, edge, QColor(Qt::white)) < 3 * count_like(with, edge, QColor(Qt::white)));
 }
 
+// Orange, dimmed where the score is low, dashed where it is not of this frame; joints that were seen are
+// dots.
+void CameraGridTest::detections_are_boxes_in_their_picture() {
+  Shown shown;
+  shown.grid.set_foreground_visible(false);
+  const QImage before = shown.grid.grabFramebuffer();
+  PersonDetection seen{100, 30, 30, 60, 0.87F, {}};
+  Marks marks;
+  marks.detections.resize(2);
+  marks.detections[1].people = {{seen, DetectionStrength::shown}};
+  const auto draw = [&] {
+    shown.grid.set_marks(marks);
+    return shown.grid.grabFramebuffer();
+  };
+  const QImage with = draw();
+  const QRect first = shown.grid.picture_area(0).toAlignedRect();
+  QCOMPARE(with.copy(first), before.copy(first));
+  const QRectF area = shown.grid.picture_area(1);
+  const double scale = area.width() / 160.0;  // of the scene's pictures
+  const auto at = [&](double x, double y) {
+    return (area.topLeft() + QPointF(x + 0.5, y + 0.5) * scale).toPoint();
+  };
+  const QColor orange(kDoubtful);
+  const QRect edge(at(100, 32) - QPoint(3, 0), QSize(7, static_cast<int>(50 * scale)));
+  const auto all = [&](const QImage& picture) { return count_like(picture, edge, orange); };
+  QVERIFY(all(with) > 50 * scale / 2);
+  const QRect words(at(100, 91), QSize(40, 18));
+  QVERIFY2(count_like(with, words, orange) > 5, "its score, below");
+  QCOMPARE(with.pixelColor(at(115, 60)), before.pixelColor(at(115, 60)));
+  marks.detections[1].people[0].strength = DetectionStrength::weak;
+  const QImage dimmed = draw();
+  QVERIFY2(all(dimmed) < all(with) / 4, "dimmed");
+  QVERIFY(dimmed.copy(edge) != before.copy(edge));
+  marks.detections[1].people[0].strength = DetectionStrength::shown;
+  marks.detections[1].age_frames = 3;
+  const QImage old = draw();
+  QVERIFY2(4 * all(old) < 3 * all(with) && all(old) > 0, "dashed");
+  QVERIFY2(count_like(old, QRect(at(0, 0), QSize(120, 60)), orange) >
+               count_like(with, QRect(at(0, 0), QSize(120, 60)), orange),
+           "says how old");
+  marks.detections[1].age_frames = 0;
+  marks.detections[1].people[0].seen.keypoints = {{115, 60, 0.8F}, {120, 70, 0}};
+  const QImage joints = draw();
+  QVERIFY(count_like(joints, QRect(at(115, 60) - QPoint(2, 2), QSize(5, 5)), orange) > 4);
+  QCOMPARE(joints.pixelColor(at(120, 70)), before.pixelColor(at(120, 70)));
+}
+
+void CameraGridTest::a_camera_without_a_video_shows_its_detections() {
+  FakeScene scene;
+  scene.videos = scene.calibrated = false;
+  Shown shown(scene);
+  const QRectF area = shown.grid.picture_area(1);
+  QVERIFY2(std::abs(area.width() / area.height() - 160.0 / 120) < 0.02,
+           "of the size that the project states");
+  const auto at = [&](double x, double y) {
+    return (area.topLeft() + QPointF(x + 0.5, y + 0.5) * area.width() / 160.0).toPoint();
+  };
+  const QImage empty = shown.grid.grabFramebuffer();
+  QCOMPARE(empty.pixelColor(at(80, 60)), QColor(kNoPicture));
+  QCOMPARE(empty.pixelColor(at(3, 117)), QColor(kNoPicture));
+  Marks marks;
+  marks.detections.resize(2);
+  marks.detections[1].people = {{{60, 40, 40, 60, 0.9F, {}}, DetectionStrength::shown}};
+  shown.grid.set_marks(marks);
+  const QImage with = shown.grid.grabFramebuffer();
+  QVERIFY(count_like(with, QRect(at(60, 42) - QPoint(3, 0), QSize(7, 40)), QColor(kDoubtful)) > 20);
+  QCOMPARE(with.pixelColor(at(80, 60)), QColor(kNoPicture));
+}
+
 void CameraGridTest::says_why_a_frame_is_missing() {
   FakeScene scene;
   scene.without_picture = 1;

@@ -16,6 +16,8 @@ class CameraGridTest final : public QObject {
   void a_person_stands_where_one_points();
   void the_floor_map_lies_on_the_floor();
   void heads_are_boxes_in_their_picture();
+  void detections_are_boxes_in_their_picture();
+  void a_camera_without_a_video_shows_its_detections();
   void says_why_a_frame_is_missing();
   void pointing_at_the_floor_names_the_place();
 };

@@ -1,5 +1,7 @@
 #include "tests/ui/keys_test.h"
 
+#include <QAbstractButton>
+#include <QHash>
 #include <QMenuBar>
 #include <QToolButton>
 
@@ -38,6 +40,28 @@ void KeysTest::every_action_has_keys_tooltip_and_name() {
   }
   for (const QMenu* menu : w.window->menuBar()->findChildren<QMenu*>())
     QVERIFY(menu->toolTipsVisible() || menu->title().isEmpty());
+}
+
+// Alt and a letter: a menu of the bar, or a button of the window, whatever docks are open.
+void KeysTest::menus_and_buttons_share_no_letter() {
+  OpenWindow w;
+  const WindowActions& a = w.window->actions_table();
+  for (QAction* dock : {a.people_dock, a.floor_dock, a.trackers_dock, a.parameters, a.checks, a.timings,
+                        a.log, a.synchronisation, a.health, a.events})
+    if (!dock->isChecked()) dock->trigger();
+  QCoreApplication::processEvents();
+  QHash<QString, QString> taken;
+  const auto take = [&](const QKeySequence& letter, const QString& text) {
+    if (letter.isEmpty()) return;
+    QVERIFY2(!taken.contains(letter.toString()),
+             qPrintable(letter.toString() + ": " + taken[letter.toString()] + " and " + text));
+    taken[letter.toString()] = text;
+  };
+  for (const QAction* menu : w.window->menuBar()->actions())
+    take(QKeySequence::mnemonic(menu->text()), menu->text());
+  for (const QAbstractButton* one : w.window->findChildren<QAbstractButton*>())
+    if (one->isVisibleTo(w.window.get())) take(QKeySequence::mnemonic(one->text()), one->text());
+  QVERIFY(taken.size() > 7);
 }
 
 void KeysTest::disabled_actions_say_why() {

@@ -9,6 +9,7 @@ class KeysTest final : public WindowTest {
   Q_OBJECT
  private slots:
   void every_action_has_keys_tooltip_and_name();
+  void menus_and_buttons_share_no_letter();
   void disabled_actions_say_why();
   void keys_do_what_they_say_data();
   void keys_do_what_they_say();

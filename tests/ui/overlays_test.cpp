@@ -99,6 +99,64 @@ void OverlaysTest::heads_tell_how_tall_people_are() {
   w.session().save("/somewhere/hall.vantage");
 }
 
+// Those of a frame that no detector looked at are the last ones, with their age; a score too low to be kept
+// goes, one that is kept but no evidence stays and says so.
+void OverlaysTest::detections_are_marked_by_score_and_age() {
+  FakeScene scene;
+  scene.detections = true;
+  OpenWindow w(scene);
+  const Marks& marks = w.window->overlays()->marks();
+  const auto show = [&](int64_t frame, bool looked) {
+    std::vector<CameraDetections> cameras(4);
+    if (looked)
+      cameras[1] = {true, {{10, 20, 30, 60, 0.9F, {}}, {70, 20, 20, 50, 0.45F, {}}, {5, 5, 9, 20, 0.3F, {}}}};
+    w.window->overlays()->show_result(FakeScene::with_detections(scene.result(frame, true), cameras));
+  };
+  show(3, true);
+  QCOMPARE(marks.detections.size(), size_t{4});
+  QVERIFY(marks.detections[0].people.empty());
+  QCOMPARE(marks.detections[1].people.size(), size_t{2});
+  QCOMPARE(marks.detections[1].age_frames, int64_t{0});
+  QVERIFY(marks.detections[1].people[0].strength == DetectionStrength::shown);
+  QVERIFY(marks.detections[1].people[1].strength == DetectionStrength::weak);
+  show(5, false);
+  QCOMPARE(marks.detections[1].people.size(), size_t{2});
+  QCOMPARE(marks.detections[1].age_frames, int64_t{2});
+  show(2, false);  // before that look: nothing is known
+  QVERIFY(marks.detections[1].people.empty());
+  show(40, false);  // too long ago
+  QVERIFY(marks.detections[1].people.empty());
+  w.session().set_parameter("detections", "min_score", 0.2);
+  QCoreApplication::processEvents();
+  show(6, true);
+  QCOMPARE(marks.detections[1].people.size(), size_t{3});
+  QVERIFY(marks.detections[1].people[2].strength == DetectionStrength::no_evidence);
+  w.key(Qt::Key_D, Qt::ShiftModifier);
+  QVERIFY(!w.window->actions_table().detections->isChecked() && marks.detections.empty());
+  w.session().save("/somewhere/hall.vantage");
+}
+
+void OverlaysTest::detections_say_what_they_need() {
+  OpenWindow without;
+  QAction* none = without.window->actions_table().detections;
+  QVERIFY(!none->isEnabled());
+  QVERIFY2(none->toolTip().contains("neither a model nor files"), qPrintable(none->toolTip()));
+  FakeScene scene;
+  scene.detections = true;
+  OpenWindow w(scene);
+  QAction* detections = w.window->actions_table().detections;
+  QVERIFY(detections->isEnabled());
+  w.session().set_parameter("detections", "enabled", 0);
+  QCoreApplication::processEvents();
+  w.key(Qt::Key_D, Qt::ShiftModifier);
+  QVERIFY2(detections->isChecked(), "asked for, so they are shown as soon as they are there");
+  QPushButton* offer = button(w.window->messages(), "Use Detections");
+  QVERIFY2(offer, qPrintable(w.window->messages()->text()));
+  offer->click();
+  QCOMPARE(w.last(), QString("set_parameter detections.enabled 1"));
+  w.session().save("/somewhere/hall.vantage");
+}
+
 // H, W and Shift+H without their stages: said every time, with a button that switches the stage on.
 void OverlaysTest::overlays_without_their_stage_offer_it() {
   OpenWindow w;

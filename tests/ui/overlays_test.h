@@ -11,6 +11,8 @@ class OverlaysTest final : public WindowTest {
   void overlays_follow_their_keys();
   void pointing_tells_why_a_peak_was_rejected();
   void heads_tell_how_tall_people_are();
+  void detections_are_marked_by_score_and_age();
+  void detections_say_what_they_need();
   void overlays_without_their_stage_offer_it();
   void a_box_is_made_edited_and_undone();
   void the_region_is_edited_by_numbers();

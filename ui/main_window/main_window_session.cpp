@@ -240,15 +240,18 @@ void MainWindow::show_rejected(const QString& reason) {
 
 // What is to be seen comes from a stage that this project has switched off.
 void MainWindow::offer_stage(const QString& stage) {
-  const bool flow = stage == "flow", heads = stage == "heads";
-  messages_->post({Severity::note,
-                   flow    ? tr("This project does not estimate the optical flow yet.")
-                   : heads ? tr("This project does not look for heads yet.")
-                           : tr("This project does not estimate height maps yet."),
-                   flow    ? tr("Estimate It")
-                   : heads ? tr("Look for Heads")
-                           : tr("Estimate Them"),
-                   [this, stage] { services_.session->set_parameter(stage.toStdString(), "enabled", 1); }});
+  const struct {
+    const char* stage;
+    QString missed, offer;
+  } stages[] = {{"flow", tr("This project does not estimate the optical flow yet."), tr("Estimate It")},
+                {"heads", tr("This project does not look for heads yet."), tr("Look for Heads")},
+                {"detections", tr("This project's detections are switched off."), tr("Use Detections")},
+                {"heightmap", tr("This project does not estimate height maps yet."), tr("Estimate Them")}};
+  for (const auto& one : stages)
+    if (stage == QLatin1String(one.stage))
+      messages_->post({Severity::note, one.missed, one.offer, [this, stage] {
+                         services_.session->set_parameter(stage.toStdString(), "enabled", 1);
+                       }});
 }
 
 void MainWindow::show_scene_words() {

@@ -63,6 +63,7 @@ void OverlayControl::connect_switches() {
   connect(a.flow, &QAction::toggled, this, &OverlayControl::update_flow);
   connect_stage(a.flow, "flow");
   connect_stage(a.heads, "heads");
+  connect_stage(a.detections, "detections");
   connect_stage(a.heights, "heightmap");
   connect(a.flow_arrows, &QAction::triggered, this, [this] {
     const auto now = std::find(std::begin(kArrowSpacings_px), std::end(kArrowSpacings_px), arrow_spacing_px_);
@@ -301,27 +302,30 @@ void OverlayControl::mark_heads() {
   }
 }
 
+// Where the detector did not look at this frame, what it saw last.
 void OverlayControl::mark_detections() {
   constexpr int64_t kOldest_frames = 25;  // beyond, boxes tell nothing of who stands there now
   const DetectionsArtifact* detections = result_ ? result_->detections() : nullptr;
   if (!detections) return last_looks_.clear();
-  const double shown = project_.parameters.get<DetectionParameters>().shown_score;
   last_looks_.resize(detections->cameras.size());
   for (size_t i = 0; i < last_looks_.size(); ++i) {
     LastLook& look = last_looks_[i];
-    if (detections->cameras[i].known) {
-      look = {result_->frame, {}};
-      for (const PersonDetection& person : detections->cameras[i].people)
-        if (person.score >= shown)
-          look.people.push_back(
-              {QRectF(person.left_px + 0.5, person.top_px + 0.5, person.width_px, person.height_px),
-               person.score});
-    }
+    if (detections->cameras[i].known) look = {result_->frame, detections->cameras[i].people};
     MarkedDetections& marked = marks_.detections.emplace_back();
     marked.age_frames = result_->frame - look.frame;
-    if (look.frame >= 0 && marked.age_frames >= 0 && marked.age_frames <= kOldest_frames)
-      marked.people = look.people;
+    if (look.frame < 0 || marked.age_frames < 0 || marked.age_frames > kOldest_frames) continue;
+    for (const PersonDetection& person : look.people)
+      if (const auto strength = strength_of(person)) marked.people.push_back({person, *strength});
   }
+}
+
+// Nothing: below what is kept by now.
+std::optional<DetectionStrength> OverlayControl::strength_of(const PersonDetection& person) const {
+  const auto detections = project_.parameters.get<DetectionParameters>();
+  if (person.score < detections.min_score) return std::nullopt;
+  if (person.score < project_.parameters.get<FusionParameters>().min_score)
+    return DetectionStrength::no_evidence;
+  return person.score < detections.shown_score ? DetectionStrength::weak : DetectionStrength::shown;
 }
 
 void OverlayControl::mark_coverage() {

@@ -58,7 +58,8 @@ class OverlayControl final : public QObject {
   BoxEditor* editor() const { return editor_; }
 
  signals:
-  // "flow", "heads" or "heightmap" is to be shown, and this project has that stage switched off.
+  // "detections", "flow", "heads" or "heightmap" is to be shown, and this project has that stage switched
+  // off.
   void stage_missed(const QString& stage);
 
  private:
@@ -71,6 +72,7 @@ class OverlayControl final : public QObject {
   std::vector<double> heights_by_heads(size_t people) const;
   void mark_heads();
   void mark_detections();
+  std::optional<DetectionStrength> strength_of(const PersonDetection& person) const;
   void mark_coverage();
   void mark_floor_map();
   void update_details();
@@ -99,7 +101,7 @@ class OverlayControl final : public QObject {
   // What the detector saw last in each camera, and at which frame, for the frames that it leaves out.
   struct LastLook {
     int64_t frame = -1;
-    std::vector<MarkedDetection> people;
+    std::vector<PersonDetection> people;
   };
   std::vector<LastLook> last_looks_;
   double frame_rate_ = 25;

@@ -72,9 +72,9 @@ EventsPanel::EventsPanel(QWidget* parent)
       warnings_(new QLabel),
       list_(new QTreeWidget),
       note_(new QLineEdit),
-      seen_(button(tr("&Seen"), tr("This was looked at"))),
-      false_alarm_(button(tr("&False Alarm"), tr("This was nothing"))),
-      next_(button(tr("&Next New"), tr("Go to the next new event (N)"))),
+      seen_(button(tr("See&n"), tr("This was looked at"))),
+      false_alarm_(button(tr("False A&larm"), tr("This was nothing"))),
+      next_(button(tr("Ne&xt New"), tr("Go to the next new event (N)"))),
       sound_(new QCheckBox(tr("S&ound"))) {
   setAccessibleName(tr("Events"));
   summary_->setWordWrap(true);
@@ -286,8 +286,8 @@ void EventsPanel::show_chosen() {
   for (QWidget* widget : std::initializer_list<QWidget*>{note_, seen_, false_alarm_})
     widget->setEnabled(!places.empty());
   const QString all = places.size() > 1 ? tr(" (all %1)").arg(places.size()) : QString();
-  seen_->setText(tr("&Seen") + all);
-  false_alarm_->setText(tr("&False Alarm") + all);
+  seen_->setText(tr("See&n") + all);
+  false_alarm_->setText(tr("False A&larm") + all);
   note_->setText(note_of(places));
 }
 

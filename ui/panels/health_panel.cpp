@@ -68,7 +68,7 @@ class HealthCard final : public QWidget {
         name_(text_label()),
         figures_(quiet_label()),
         sentence_(text_label()),
-        right_view_(new QPushButton(QObject::tr("This View Is &Right…"))),
+        right_view_(new QPushButton(QObject::tr("This View Is Ri&ght…"))),
         strip_(new HealthStrip) {
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);

@@ -6,7 +6,9 @@
 #include <cmath>
 #include <utility>
 
+#include "core/video/no_video.h"
 #include "ui/platform/gl_state.h"
+#include "ui/views/detection_overlay.h"
 #include "ui/views/view_texts.h"
 #include "ui/widgets/colors.h"
 
@@ -48,6 +50,9 @@ void CameraGrid::set_cameras(const std::vector<ProjectCamera>& cameras) {
   for (size_t i = 0; i < cameras.size(); ++i) {
     cameras_[i].name = QString::fromStdString(cameras[i].name);
     cameras_[i].calibration = cameras[i].calibration;
+    cameras_[i].no_video.reset();
+    if (const Result<NoVideo> none = parse_no_video(cameras[i].video))
+      cameras_[i].no_video = QSizeF(none->width_px, none->height_px);
     cameras_[i].planes = {};
   }
   update();
@@ -128,6 +133,7 @@ std::vector<int> CameraGrid::visible() const {
 
 QSizeF CameraGrid::picture_size(const View& view) const {
   if (view.picture_size.width_px > 0) return QSizeF(view.picture_size.width_px, view.picture_size.height_px);
+  if (view.no_video) return *view.no_video;
   if (view.calibration) return QSizeF(view.calibration->width_px(), view.calibration->height_px());
   return {4, 3};
 }
@@ -312,10 +318,13 @@ QString CameraGrid::empty_reason(int camera) const {
   if (!frames || index >= frames->cameras.size()) return tr("No picture here.");
   const CameraFrame& frame = frames->cameras[index];
   const QString problem = QString::fromStdString(frame.problem);
-  if (!frame.picture && frame.camera_frame >= 0 && problem.isEmpty() && result_->detections())
-    return tr("No video: detections alone.");
   if (!frame.picture) return problem.isEmpty() ? tr("No frame here.") : tr("No frame here: %1").arg(problem);
   return {};
+}
+
+const MarkedDetections* CameraGrid::detections_of(int camera) const {
+  const auto index = static_cast<size_t>(camera);
+  return index < marks_.detections.size() ? &marks_.detections[index] : nullptr;
 }
 
 void CameraGrid::draw_words(QPainter& painter) {
@@ -324,14 +333,20 @@ void CameraGrid::draw_words(QPainter& painter) {
     const View& view = cameras_[static_cast<size_t>(camera)];
     const QRectF cell = cell_of(camera), area = picture_area(camera).intersected(cell);
     painter.setClipRect(cell);
-    if (view.picture_size.width_px == 0 || !result_) draw_empty_state(painter, cell, empty_reason(camera));
+    if (view.no_video)
+      draw_no_picture(painter, area);
+    else if (view.picture_size.width_px == 0 || !result_)
+      draw_empty_state(painter, cell, empty_reason(camera));
     draw_flow(painter, camera);
     draw_world(painter, camera);
-    draw_detections(painter, camera);
+    const MarkedDetections* detections = detections_of(camera);
+    if (detections) draw_detections(painter, widget_from_picture(camera), area, *detections);
     draw_heads(painter, camera);
     const QRectF title = draw_label(painter, area.topLeft() + QPointF(8, 8), view.name, camera_color(camera),
                                     area.width() - 16);
     draw_state(painter, camera, title.topRight() + QPointF(6, 0), area.right() - title.right() - 14);
+    if (const QString age = detections ? age_words(*detections) : QString(); !age.isEmpty())
+      draw_label(painter, title.bottomLeft() + QPointF(0, 4), age, QColor(kDoubtful), area.width() - 16);
     if (static_cast<size_t>(camera) < details_.size())
       draw_details(painter, area.adjusted(8, 8, -8, -8), details_[static_cast<size_t>(camera)]);
   }
@@ -348,6 +363,8 @@ void CameraGrid::draw_state(QPainter& painter, int camera, const QPointF& corner
     const QString words =
         enlarged_ && !state.sentence.isEmpty() ? state.words + ": " + state.sentence : state.words;
     draw_label(painter, corner, words, color_of(state.standing, palette()), room);
+  } else if (cameras_[index].no_video) {
+    draw_label(painter, corner, tr("no video"), {}, room);
   } else if (frames && index < frames->cameras.size() && frames->cameras[index].picture &&
              !frames->cameras[index].problem.empty()) {
     draw_label(painter, corner, QString::fromStdString(frames->cameras[index].problem), QColor(kDoubtful),
@@ -407,32 +424,6 @@ void CameraGrid::draw_world(QPainter& painter, int camera) {
     if (twins.camera == camera) draw_twins(painter, there, twins);
   draw_marks(painter, there, marks_);
   if (pointed_) draw_pointed(painter, there, *pointed_, marks_.figure);
-}
-
-// In the warning's colour on a black halo, with the score; dashed and with their age between two looks.
-void CameraGrid::draw_detections(QPainter& painter, int camera) {
-  const auto index = static_cast<size_t>(camera);
-  if (index >= marks_.detections.size()) return;
-  const MarkedDetections& detections = marks_.detections[index];
-  const QRectF area = picture_area(camera);
-  const QSizeF size = picture_size(cameras_[index]);
-  const double x = area.width() / size.width(), y = area.height() / size.height();
-  for (const auto& [person, score] : detections.people) {
-    const QRectF box(area.left() + x * person.left(), area.top() + y * person.top(), x * person.width(),
-                     y * person.height());
-    painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(Qt::black, 3));
-    painter.drawRect(box);
-    QPen pen(QColor(kDoubtful), 1, Qt::SolidLine, Qt::FlatCap);
-    if (detections.age_frames > 0) pen.setDashPattern({4, 4});
-    painter.setPen(pen);
-    painter.drawRect(box);
-    QString words = QString::number(score, 'f', 2);
-    if (detections.age_frames > 0)
-      words += tr(", %n frame(s) old", nullptr, static_cast<int>(detections.age_frames));
-    draw_label(painter, box.bottomLeft() + QPointF(0, 2), words, QColor(kDoubtful),
-               area.right() - box.left());
-  }
 }
 
 // White on a black halo, as lines of the world are; dashed where other views helped to find the head.

@@ -89,6 +89,7 @@ class CameraGrid final : public GlView {
   struct View {
     QString name;
     std::optional<Camera> calibration;
+    std::optional<QSizeF> no_video;  // the picture's size in pixels, of a camera without a video
     unsigned picture = 0, indicator = 0, heights = 0;
     DrawnSize picture_size, indicator_size, heights_size;
     FrameResultRef drawn;           // the result its textures hold
@@ -112,7 +113,7 @@ class CameraGrid final : public GlView {
   void draw_state(QPainter& painter, int camera, const QPointF& corner, double room);
   void draw_world(QPainter& painter, int camera);
   void draw_heads(QPainter& painter, int camera);
-  void draw_detections(QPainter& painter, int camera);
+  const MarkedDetections* detections_of(int camera) const;  // null: none are shown
   void draw_flow(QPainter& painter, int camera);
   const FlowField* flow_of(int camera) const;  // null: none is shown
   void draw_planes(int camera);

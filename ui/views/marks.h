@@ -1,6 +1,6 @@
 // What is drawn over every view alike: people, trails, region, coverage, box, floor pictures. All of it is
-// given in the world; a view only says how it projects. Heads alone are boxes in the cameras' pictures. What
-// is switched off is not in here.
+// given in the world; a view only says how it projects. Heads and detections alone are boxes in the cameras'
+// pictures. What is switched off is not in here.
 #pragma once
 
 #include <QPainter>
@@ -10,6 +10,7 @@
 #include <optional>
 #include <vector>
 
+#include "core/detections/detections.h"
 #include "core/display/coverage_outline.h"
 #include "core/display/floor_picture.h"
 #include "core/display/trails.h"
@@ -59,10 +60,13 @@ struct MarkedHead {
   bool guided = false;  // found with the help of other views
 };
 
-// A person as a detector saw them in a camera's picture, whose first pixel begins at 0.
+// How much a detection is worth by its score (detections.shown_score, fusion.min_score).
+enum class DetectionStrength { shown, weak, no_evidence };
+
+// A person as a detector saw them in a camera's picture.
 struct MarkedDetection {
-  QRectF box;
-  double score = 0;
+  PersonDetection seen;
+  DetectionStrength strength = DetectionStrength::shown;
 };
 struct MarkedDetections {
   std::vector<MarkedDetection> people;

@@ -3,6 +3,8 @@
 #include <QWidget>
 #include <algorithm>
 
+#include "ui/widgets/colors.h"
+
 namespace vantage::ui {
 
 ViewPainter::ViewPainter(const QWidget& widget) : device_(widget.size() * widget.devicePixelRatioF()) {
@@ -58,6 +60,10 @@ void draw_details(QPainter& painter, const QRectF& area, const QStringList& line
 void draw_empty_state(QPainter& painter, const QRectF& area, const QString& text) {
   painter.setPen(QColor(0xff9a9da1));
   painter.drawText(area.adjusted(16, 16, -16, -16), Qt::AlignCenter | Qt::TextWordWrap, text);
+}
+
+void draw_no_picture(QPainter& painter, const QRectF& area) {
+  painter.fillRect(area, QColor(kNoPicture));
 }
 
 void draw_haloed(QPainter& painter, const QPointF& baseline, const QString& text, const QColor& color) {

@@ -30,6 +30,8 @@ QRectF draw_label(QPainter& painter, const QPointF& corner, const QString& text,
 void draw_details(QPainter& painter, const QRectF& area, const QStringList& lines);
 // Grey words in the middle of an area, wrapped.
 void draw_empty_state(QPainter& painter, const QRectF& area, const QString& text);
+// A plain area in place of a picture that there never was.
+void draw_no_picture(QPainter& painter, const QRectF& area);
 // Text with a 1 px black halo.
 void draw_haloed(QPainter& painter, const QPointF& baseline, const QString& text, const QColor& color);
 // Where a label goes that gives way to those that have their places: as wanted, or up to so many lines

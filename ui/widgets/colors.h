@@ -8,6 +8,7 @@
 namespace vantage::ui {
 
 inline constexpr QRgb kViewBackground = 0xff1e1e1e;
+inline constexpr QRgb kNoPicture = 0xff2d2f32;  // in a view: where a camera without a video would show one
 inline constexpr QRgb kForegroundOverlay = 0xff56b4e9;
 inline constexpr QRgb kDoubtful = 0xffe69f00;
 inline constexpr QRgb kFailed = 0xffd55e00;

@@ -5,6 +5,7 @@
 
 #include "core/height_map/files.h"
 #include "core/session/trails_artifact.h"
+#include "core/video/no_video.h"
 
 namespace vantage::ui {
 namespace {
@@ -159,6 +160,8 @@ Project FakeScene::project() const {
     entry.name = camera.name();
     entry.video = camera.name() + ".mp4";
     if (calibrated) entry.calibration = camera;
+    if (detections) entry.detections.file = "/somewhere/" + camera.name() + ".txt";
+    if (!videos) entry.video = no_video_address({width_px, height_px, frame_rate, frames});
     project.cameras.push_back(std::move(entry));
   }
   return project;
@@ -195,6 +198,16 @@ FrameResultRef FakeScene::with_head(const FrameResultRef& result, double z_m) {
   return found;
 }
 
+FrameResultRef FakeScene::with_detections(const FrameResultRef& result,
+                                          std::vector<CameraDetections> cameras) {
+  auto detections = std::make_shared<DetectionsArtifact>();
+  detections->present = true;
+  detections->cameras = std::move(cameras);
+  auto seen = std::make_shared<FrameResult>(*result);
+  seen->artifacts[std::string(kDetectionsStage)] = std::move(detections);
+  return seen;
+}
+
 FrameResultRef FakeScene::result(int64_t frame, bool analysed) const {
   auto result = std::make_shared<FrameResult>();
   result->frame = frame;
@@ -209,11 +222,11 @@ FrameResultRef FakeScene::result(int64_t frame, bool analysed) const {
     camera_frame.camera_frame = frame;
     if (i == without_picture)
       camera_frame.problem = "the video ends before";
-    else
+    else if (videos)
       camera_frame.picture = make_picture(*this, indicator);
     pictures->frames.cameras.push_back(std::move(camera_frame));
     ForegroundImages images;
-    if (i != without_picture) images = {indicator, indicator, count};
+    if (videos && i != without_picture) images = {indicator, indicator, count};
     masks.push_back(images.mask);
     foreground->cameras.push_back(std::move(images));
   }

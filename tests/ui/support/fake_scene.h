@@ -15,6 +15,8 @@ struct FakeScene {
   bool calibrated = true;
   int without_picture = -1;              // this camera has no frames
   bool without_person = false;           // an empty room
+  bool detections = false;               // each camera names a file of them
+  bool videos = true;                    // otherwise it has that alone
   static constexpr int64_t kPerson = 1;  // the number of its track
 
   Project project() const;
@@ -27,6 +29,8 @@ struct FakeScene {
                                      uint8_t label);
   // The same with a head of the person's, its centre so high.
   static FrameResultRef with_head(const FrameResultRef& result, double z_m);
+  // The same with what a detector saw in each camera.
+  static FrameResultRef with_detections(const FrameResultRef& result, std::vector<CameraDetections> cameras);
   // Without analysis: pictures only.
   FrameResultRef result(int64_t frame, bool analysed) const;
 };

@@ -1,0 +1,21 @@
+// What a detector saw in a camera's picture: boxes with their scores, and joints where it gives any. Boxes
+// that are weak are dimmed, those of a look before this frame are dashed.
+#pragma once
+
+#include <QPainter>
+#include <QString>
+#include <QTransform>
+
+#include "ui/views/marks.h"
+
+namespace vantage::ui {
+
+// `widget_from_picture` takes pixels whose (0, 0) is the centre of the first; `visible` is the part of the
+// picture that is on the screen. Scores stand below their boxes, where others leave them room.
+void draw_detections(QPainter& painter, const QTransform& widget_from_picture, const QRectF& visible,
+                     const MarkedDetections& detections);
+
+// "boxes of 3 frames ago"; empty where they are of this frame, or there are none.
+QString age_words(const MarkedDetections& detections);
+
+}  // namespace vantage::ui
