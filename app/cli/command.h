@@ -22,6 +22,7 @@ void add_decode(CLI::App& app);
 void add_evaluate(CLI::App& app);
 void add_flow(CLI::App& app);
 void add_detections(CLI::App& app);
+void add_evidence(CLI::App& app);
 void add_heads(CLI::App& app);
 void add_heightmap(CLI::App& app);
 void add_nms(CLI::App& app);

@@ -6,6 +6,7 @@
 #include "core/base/file.h"
 #include "core/base/formatted.h"
 #include "core/base/hash.h"
+#include "core/detections/detection_remarks.h"
 #include "core/pipeline/stages/appearance_stage.h"
 #include "core/pipeline/stages/carving_stage.h"
 #include "core/pipeline/stages/detections_stage.h"
@@ -22,6 +23,7 @@
 #include "core/pipeline/stages/video_stage.h"
 #include "core/project/missing_videos.h"
 #include "core/session/cut_artifact.h"
+#include "core/session/evidence_words.h"
 #include "core/video/sha256.h"
 
 namespace vantage {
@@ -102,18 +104,6 @@ LiveRecordingOptions live_options(const Project& project, const AnalysisOptions&
 int64_t checkpoint_interval(const Recording& recording, int64_t otherwise) {
   const double rate = recording.frame_rate();
   return rate > 0 ? std::max<int64_t>(1, static_cast<int64_t>(rate + 0.5)) : otherwise;
-}
-
-// Where detections are fused. A project's own grid says where people are looked for; else every place that
-// two cameras see counts.
-FloorRectangle fusion_floor(const Project& project, const VoxelGrid& common) {
-  VoxelGrid grid = common;
-  const std::vector<Camera> cameras = project.calibrations();
-  if (!project.grid && cameras.size() > 2)
-    if (const auto wider = fit_grid_to_common_view(cameras, PeopleFusion::kCell_m, kDefaultGridHeight_m, 2))
-      grid = *wider;
-  const double x_m = grid.origin_in_world_m[0], y_m = grid.origin_in_world_m[1];
-  return {x_m, y_m, x_m + grid.nx * grid.voxel_size_m, y_m + grid.ny * grid.voxel_size_m};
 }
 
 // Builds the chain's stages, one after the other.
@@ -298,10 +288,7 @@ class ChainBuilder {
     options.width_px = recording_.info(index).width_px, options.height_px = recording_.info(index).height_px;
     VANTAGE_ASSIGN(DetectionFile file, read_detection_file(camera.detections.file, options));
     const std::string where = camera.name + ": " + camera.detections.file + " (" + file.format + "): ";
-    for (const std::string& note : file.notes) notes->push_back(where + note);
-    if (file.skipped > 0)
-      notes->push_back(where + std::to_string(file.skipped) + " entries were skipped; " +
-                       file.problems.front());
+    for (const std::string& remark : remarks_on(file)) notes->push_back(where + remark);
     FileTiming timing;
     timing.offset_frames = camera.detections.offset_frames;
     const double rate = camera.detections.frame_rate > 0 ? camera.detections.frame_rate : file.frame_rate;

@@ -6,6 +6,7 @@
 
 #include "core/fusion/body_boxes.h"
 #include "core/pipeline/known_volume.h"
+#include "core/session/evidence_words.h"
 #include "tests/pipeline/boxes_project.h"
 
 namespace vantage {
@@ -111,6 +112,44 @@ TEST_F(FusedPeople, FramesWithoutALookAreUnknown) {
     EXPECT_EQ(result->people()->stopped_at, "no camera has detections of this frame");
   }
   EXPECT_EQ(numbers, (std::set<int64_t>{1, 2}));
+}
+
+// Why nobody is at a place, who is, and where nothing can be told.
+TEST_F(FusedPeople, EveryPlaceOfTheFloorIsExplained) {
+  const Project made = project(3);
+  const auto analysis = open(made);
+  ASSERT_TRUE(analysis);
+  const FrameResultRef seen = frame(analysis, 6), between = frame(analysis, 7);
+  const std::vector<std::string> names = {"person 1", "person 2"};
+  const auto ask = [&](const FrameResultRef& result, double x_m, double y_m) {
+    const auto place = explain_place(made, *result, x_m, y_m, names);
+    EXPECT_TRUE(place) << place.error().message();
+    return place ? *place : ExplainedPlace{{}, {""}};
+  };
+  const ExplainedPlace empty = ask(seen, -0.8, 0.9);
+  EXPECT_NE(empty.lines[0].find("nobody"), std::string::npos) << empty.lines[0];
+  EXPECT_LT(empty.evidence.gain_nats, 0);
+  ASSERT_EQ(empty.lines.size(), 5U);
+  EXPECT_NE(empty.lines[1].find(made.cameras[0].name + ": "), std::string::npos) << empty.lines[1];
+  const Person& first = seen->people()->found.people[0];
+  EXPECT_NE(ask(seen, first.x_m, first.y_m).lines[0].find("person 1 is found here"), std::string::npos);
+  EXPECT_NE(ask(seen, 50, 0).lines[0].find("outside the floor that is searched"), std::string::npos);
+  EXPECT_NE(ask(between, 0, 0).lines[0].find("nobody is known to be here or not"), std::string::npos);
+  EXPECT_EQ(person_evidence_words(made, *seen, 0).size(), 5U);
+  EXPECT_TRUE(person_evidence_words(made, *seen, 2).empty());
+  EXPECT_TRUE(person_evidence_words(made, *between, 0).empty());
+  FrameResult bare = *seen;
+  bare.artifacts.erase(std::string(kDetectionsStage));
+  const auto nothing = explain_place(made, bare, 0, 0, {});
+  ASSERT_FALSE(nothing);
+  EXPECT_EQ(nothing.error().kind, ErrorKind::invalid_argument);
+  Project areas = made;
+  FloorZone area;
+  area.name = "there", area.kind = ZoneKind::area;
+  area.corners_m = {{0, 0}, {1, 0}, {1, 1}, {0, 1}};
+  areas.zones.push_back(area);
+  EXPECT_NE(explain_place(areas, *seen, -0.8, -0.9, {})->lines[0].find("outside the areas"),
+            std::string::npos);
 }
 
 TEST_F(FusedPeople, OneOfManyCamerasIsNotEnoughToCount) {

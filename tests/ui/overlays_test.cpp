@@ -2,15 +2,20 @@
 
 #include <QDoubleSpinBox>
 #include <QLabel>
+#include <QMenu>
+#include <QMouseEvent>
 #include <QPushButton>
 #include <QStatusBar>
+#include <QWhatsThis>
 #include <algorithm>
 #include <cmath>
 
 #include "tests/ui/support/open_window.h"
 #include "tests/ui/support/patience.h"
+#include "ui/main_window/evidence_control.h"
 #include "ui/main_window/main_window.h"
 #include "ui/main_window/overlay_control.h"
+#include "ui/main_window/result_words.h"
 #include "ui/main_window/workspace.h"
 #include "ui/panels/height_map_panel.h"
 #include "ui/panels/parameter_editor.h"
@@ -155,6 +160,148 @@ void OverlaysTest::detections_say_what_they_need() {
   offer->click();
   QCOMPARE(w.last(), QString("set_parameter detections.enabled 1"));
   w.session().save("/somewhere/hall.vantage");
+}
+
+namespace {
+
+// A window on a frame in which three cameras see the scene's person, one sees nobody.
+struct EvidenceWindow : OpenWindow {
+  explicit EvidenceWindow(bool detections = true) : OpenWindow(scene_with(detections)) {
+    const FakeScene scene = scene_with(detections);
+    FrameResultRef result = scene.result(3, true);
+    std::vector<CameraDetections> seen(4, CameraDetections{true, {}});
+    std::vector<CameraEvidence> evidence;
+    for (int32_t c = 0; c < 4; ++c) {
+      if (c < 3) seen[static_cast<size_t>(c)].people = {{40, 20, 30, 60, 0.91F, {}}};
+      evidence.push_back({c, c < 3 ? 0 : -1, c < 3 ? 4.0 : -1.5, 0.8});
+    }
+    if (detections) result = FakeScene::with_fused(FakeScene::with_detections(result, seen), evidence);
+    emit bridge() -> frame_ready(result);
+    QCoreApplication::processEvents();
+    person = scene.person_in_world_m(3);
+    person.z() = 0;
+  }
+  static FakeScene scene_with(bool detections) {
+    FakeScene scene;
+    scene.detections = detections;
+    return scene;
+  }
+  CameraGrid* cameras() const { return window->workspace()->cameras(); }
+  SceneView* scene() const { return window->workspace()->scene(); }
+  // Where a camera's view shows a place.
+  QPoint in_camera(int camera, const Eigen::Vector3d& place) {
+    const Camera model = *session().project().cameras[static_cast<size_t>(camera)].calibration;
+    const Eigen::Vector2d pixel = *model.project(place);
+    const QRectF area = cameras()->picture_area(camera);
+    return QPointF(area.left() + (pixel.x() + 0.5) / model.width_px() * area.width(),
+                   area.top() + (pixel.y() + 0.5) / model.height_px() * area.height())
+        .toPoint();
+  }
+  // The entry of the menu that is open; null: none is.
+  static QAction* why_entry() {
+    auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+    return menu ? menu->actions().front() : nullptr;
+  }
+  static void close_popups() {
+    while (QWidget* popup = QApplication::activePopupWidget()) popup->close();
+    QWhatsThis::hideText();
+    QCoreApplication::processEvents();
+  }
+  Eigen::Vector3d person;
+};
+
+}  // namespace
+
+// People from detections alone: nothing is carved, which is neither an empty room nor 0 litres.
+void OverlaysTest::people_without_pictures_are_no_empty_scene() {
+  FakeScene scene;
+  scene.detections = scene.without_person = true, scene.videos = false;
+  const Project project = scene.project();
+  FrameResult result = *FakeScene::with_detections(scene.result(3, true), std::vector<CameraDetections>(4));
+  const auto with = [&](bool person, bool looked) {
+    auto people = std::make_shared<PeopleArtifact>(*result.people());
+    people->found.people.resize(person ? 1 : 0);
+    people->looked = looked;
+    people->stopped_at = person ? "" : "no camera has a detection";
+    result.artifacts[std::string(kPeopleStage)] = std::move(people);
+    return scene_words(project, result).text;
+  };
+  QCOMPARE(with(true, true), QString());
+  QCOMPARE(with(false, true), QString("Nobody found: no camera has a detection."));
+  QVERIFY(with(false, false).contains("known to be here or not"));
+  QCOMPARE(volume_words(result), QString());
+}
+
+void OverlaysTest::pointing_tells_which_detections_carry_a_person() {
+  EvidenceWindow w;
+  const EvidenceControl* evidence = w.window->evidence();
+  const QPointF on_body = w.in_camera(0, w.person + Eigen::Vector3d(0, 0, 1.2));
+  QMouseEvent move(QEvent::MouseMove, on_body, w.cameras()->mapToGlobal(on_body), Qt::NoButton, {}, {});
+  QCoreApplication::sendEvent(w.cameras(), &move);
+  const QString body = evidence->hover_words();
+  QVERIFY2(body.contains("person 1") && body.contains("confidence 0.98"), qPrintable(body));
+  QVERIFY2(body.contains("cam1: sees them, score 0.91"), qPrintable(body));
+  QVERIFY2(body.contains("cam4: sees nobody here, though 80 %"), qPrintable(body));
+  emit w.scene()->person_pointed(0);
+  emit w.scene()->pointed(w.person + Eigen::Vector3d(0.1, 0, 0));  // the ring
+  QCOMPARE(evidence->hover_words(), body);
+  emit w.scene()->pointed(w.person + Eigen::Vector3d(0.6, 0, 0));
+  QCOMPARE(evidence->hover_words(), QString());
+}
+
+void OverlaysTest::a_click_on_the_floor_asks_why_nobody_is_there() {
+  EvidenceWindow w;
+  const EvidenceControl* evidence = w.window->evidence();
+  const Eigen::Vector3d empty = -w.person;
+  QTest::mouseClick(w.cameras(), Qt::RightButton, {}, w.in_camera(1, empty));
+  QAction* why = EvidenceWindow::why_entry();
+  QVERIFY(why && why->isEnabled());
+  why->trigger();
+  const QString answer = evidence->answer();
+  QVERIFY2(
+      answer.contains("nobody") && answer.contains("cam1: ") && answer.contains("cam4: sees nobody here"),
+      qPrintable(answer));
+  EvidenceWindow::close_popups();
+  // The same by its key, for the place that is pointed at; and in the scene.
+  emit w.scene()->pointed(w.person);
+  w.window->actions_table().why_nobody->trigger();
+  QVERIFY2(evidence->answer().contains("person 1 is found here"), qPrintable(evidence->answer()));
+  EvidenceWindow::close_popups();
+  QTest::mouseClick(w.scene(), Qt::RightButton, {}, w.scene()->rect().center());
+  QVERIFY(EvidenceWindow::why_entry());
+  EvidenceWindow::close_popups();
+}
+
+// A drag with the right button moves the scene; above the horizon there is no floor; without detections there
+// is nothing to ask.
+void OverlaysTest::nobody_is_asked_about_where_nothing_can_be_told() {
+  {
+    EvidenceWindow w;
+    QTest::mousePress(w.scene(), Qt::RightButton, {}, QPoint(100, 100));
+    QTest::mouseMove(w.scene(), QPoint(140, 120));
+    QTest::mouseRelease(w.scene(), Qt::RightButton, {}, QPoint(140, 120));
+    QVERIFY(!EvidenceWindow::why_entry());
+    emit w.cameras()->menu_wanted(std::nullopt, QPoint(10, 10));
+    QAction* why = EvidenceWindow::why_entry();
+    QVERIFY(why && !why->isEnabled());
+    QVERIFY2(why->toolTip().contains("no floor"), qPrintable(why->toolTip()));
+    EvidenceWindow::close_popups();
+    emit w.scene()->pointed(std::nullopt);
+    w.window->actions_table().why_nobody->trigger();
+    QVERIFY(w.window->evidence()->answer().contains("Point at the floor"));
+    EvidenceWindow::close_popups();
+    emit w.scene()->pointed(Eigen::Vector3d(9, 9, 0));
+    w.window->actions_table().why_nobody->trigger();
+    QVERIFY2(w.window->evidence()->answer().contains("outside the floor"),
+             qPrintable(w.window->evidence()->answer()));
+    EvidenceWindow::close_popups();
+  }
+  EvidenceWindow without(false);
+  const QAction* why = without.window->actions_table().why_nobody;
+  QVERIFY(!why->isEnabled());
+  QVERIFY2(why->toolTip().contains("neither a model nor files"), qPrintable(why->toolTip()));
+  emit without.scene()->pointed(without.person);
+  QCOMPARE(without.window->evidence()->hover_words(), QString());
 }
 
 // H, W and Shift+H without their stages: said every time, with a button that switches the stage on.

@@ -13,6 +13,10 @@ class OverlaysTest final : public WindowTest {
   void heads_tell_how_tall_people_are();
   void detections_are_marked_by_score_and_age();
   void detections_say_what_they_need();
+  void people_without_pictures_are_no_empty_scene();
+  void pointing_tells_which_detections_carry_a_person();
+  void a_click_on_the_floor_asks_why_nobody_is_there();
+  void nobody_is_asked_about_where_nothing_can_be_told();
   void overlays_without_their_stage_offer_it();
   void a_box_is_made_edited_and_undone();
   void the_region_is_edited_by_numbers();

@@ -9,6 +9,7 @@
 
 #include "ui/main_window/crash_recovery.h"
 #include "ui/main_window/events_control.h"
+#include "ui/main_window/evidence_control.h"
 #include "ui/main_window/overlay_control.h"
 #include "ui/main_window/run_marker.h"
 #include "ui/main_window/status_line.h"
@@ -44,6 +45,7 @@ MainWindow::MainWindow(WindowServices services, QWidget* parent)
   docks_ = new WindowDocks(*this, actions_, services_.spans, services_.launches);
   overlays_ = new OverlayControl(actions_, {workspace_->cameras(), workspace_->scene(), panels().timings},
                                  services_.session, this);
+  evidence_ = new EvidenceControl(actions_, {workspace_->cameras(), workspace_->scene(), overlays_, this});
   if (services_.demonstration.isEmpty()) actions_.demonstration->setVisible(false);
   build_menus(*this, actions_, [this](const QString& file) { open_project(file); });
   addToolBar(toolbar_ = new WindowToolBar(actions_));

@@ -32,6 +32,7 @@ class ExportControl;
 class FileControl;
 class FloorControl;
 class EventsControl;
+class EvidenceControl;
 class LiveControl;
 class NewProjectPage;
 class OverlayControl;
@@ -89,6 +90,7 @@ class MainWindow final : public QMainWindow {
   const WindowDocks::Panels& panels() const { return docks_->panels(); }
   MessageBar* messages() const { return messages_; }
   OverlayControl* overlays() const { return overlays_; }
+  EvidenceControl* evidence() const { return evidence_; }
   FloorControl* floor() const { return floor_; }
   TrackersControl* trackers() const { return trackers_; }
   PeopleControl* people() const { return people_; }
@@ -123,7 +125,6 @@ class MainWindow final : public QMainWindow {
   void go_on_without_device();
   void on_note(const QString& note);
   void show_place(const std::optional<Eigen::Vector3d>& point_in_world_m);
-  void show_rejected(const QString& reason);
   void offer_stage(const QString& stage);
   void show_scene_words();
   void show_volume();
@@ -190,6 +191,7 @@ class MainWindow final : public QMainWindow {
   ExportControl* exports_ = nullptr;
   PlaybackControl* playback_ = nullptr;
   OverlayControl* overlays_ = nullptr;
+  EvidenceControl* evidence_ = nullptr;
   FloorControl* floor_ = nullptr;
   TrackersControl* trackers_ = nullptr;
   PeopleControl* people_ = nullptr;
@@ -199,7 +201,6 @@ class MainWindow final : public QMainWindow {
   LiveControl* live_ = nullptr;
   ServeControl* serve_ = nullptr;
   QTimer save_timer_;
-  bool rejected_shown_ = false;
 };
 
 }  // namespace vantage::ui

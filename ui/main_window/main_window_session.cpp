@@ -8,6 +8,7 @@
 #include "core/base/log.h"
 #include "ui/main_window/crash_recovery.h"
 #include "ui/main_window/events_control.h"
+#include "ui/main_window/evidence_control.h"
 #include "ui/main_window/export_control.h"
 #include "ui/main_window/file_control.h"
 #include "ui/main_window/floor_control.h"
@@ -71,6 +72,7 @@ void MainWindow::on_opened(const Project& project) {
     show_volume();
     workspace_->scene()->clear();
     overlays_->forget();
+    evidence_->forget();
     people_->forget();
     floor_->forget();
     trackers_->forget();
@@ -84,6 +86,7 @@ void MainWindow::on_opened(const Project& project) {
   workspace_->cameras()->set_cameras(project.cameras);
   workspace_->scene()->set_project(project);
   overlays_->set_project(project);
+  evidence_->set_project(project);
   panels().parameters->set_parameters(project.parameters);
   std::vector<std::string> cameras;
   for (const ProjectCamera& camera : project.cameras) cameras.push_back(camera.name);
@@ -126,6 +129,7 @@ void MainWindow::on_frame(const FrameResultRef& result) {
   workspace_->scene()->show_result(result);
   workspace_->height_map()->show_result(result);
   overlays_->show_result(result);
+  evidence_->show_result(result);
   events_->show_result(result);
   sync_->show_result(*result);
   people_->show_result(*result);
@@ -226,19 +230,9 @@ void MainWindow::show_place(const std::optional<Eigen::Vector3d>& point_in_world
   const QString rejected = point_in_world_m ? overlays_->rejected_because(*point_in_world_m) : QString();
   if (!rejected.isEmpty()) words += QStringLiteral("; ") + tr("not a person: %1").arg(rejected);
   status_line_->set_place(words);
-  show_rejected(rejected);
+  evidence_->point_at(point_in_world_m);
 }
 
-// Beside the pointer, in the views and in the scene.
-void MainWindow::show_rejected(const QString& reason) {
-  if (!reason.isEmpty())
-    QToolTip::showText(QCursor::pos(), tr("not a person: %1").arg(reason), this);
-  else if (rejected_shown_)
-    QToolTip::hideText();
-  rejected_shown_ = !reason.isEmpty();
-}
-
-// What is to be seen comes from a stage that this project has switched off.
 void MainWindow::offer_stage(const QString& stage) {
   const struct {
     const char* stage;
@@ -335,6 +329,7 @@ void MainWindow::update_availability() {
   live_->update_availability();
   events_->update_availability(open, closed);
   overlays_->update_availability(open, closed);
+  evidence_->update_availability(open, closed);
   people_->update_availability(open, closed);
   floor_->update_availability(open, closed);
   trackers_->update_availability(open, closed);

@@ -26,12 +26,6 @@ QStringList style_names() {
   return {"box", "ring", "number"};
 }
 
-bool names_detections(const Project& project) {
-  return !project.detection_model.empty() ||
-         std::any_of(project.cameras.begin(), project.cameras.end(),
-                     [](const ProjectCamera& camera) { return !camera.detections.file.empty(); });
-}
-
 }  // namespace
 
 OverlayControl::OverlayControl(const WindowActions& actions, Views views, Session* session, QObject* parent)
@@ -158,7 +152,7 @@ void OverlayControl::update_availability(bool open, const QString& why_closed) {
                           a.region, a.coverage, a.box, a.figure})
     needs(action, project_.calibrated(), uncalibrated);
   for (QAction* action : {a.foreground, a.details, a.flow, a.heads}) needs(action, true, {});
-  needs(a.detections, names_detections(project_),
+  needs(a.detections, project_.has_detections(),
         tr("The project names neither a model nor files of detections."));
   needs(a.heights, project_.calibrated(), tr("Height maps need a calibration."));
   needs(a.flow_arrows, a.flow->isChecked(), tr("Show the optical flow (W) first."));

@@ -3,6 +3,7 @@
 #include <QCoreApplication>
 #include <cmath>
 
+#include "core/pipeline/known_volume.h"
 #include "core/pipeline/stage_list.h"
 
 namespace vantage::ui {
@@ -34,8 +35,16 @@ SceneWords scene_words(const Project& project, const FrameResult& result) {
   if (!project.calibrated()) return {SceneState::needs_calibration, tr("3-D and people need a calibration.")};
   const CarvedVolume* volume = result.volume();
   if (!volume) return {SceneState::not_analysed, tr("Not analysed here.")};
+  const PeopleArtifact* people = result.people();
+  if (people && !people->found.people.empty()) return {};
+  if (people && !people->looked)
+    return {SceneState::nothing_found,
+            tr("Nobody is known to be here or not: %1.").arg(QString::fromStdString(people->stopped_at))};
   const Result<VolumeCounts>& counts = volume->counts.get();
   if (counts && counts->shell > 0) return {};
+  if (people && result.detections() && !people->stopped_at.empty())
+    return {SceneState::nothing_found,
+            tr("Nobody found: %1.").arg(QString::fromStdString(people->stopped_at))};
   const QStringList missing = cameras_without_foreground(project, result);
   if (missing.isEmpty())
     return {SceneState::nothing_found, tr("Nobody found: the cameras do not agree on any place.")};
@@ -44,7 +53,7 @@ SceneWords scene_words(const Project& project, const FrameResult& result) {
 }
 
 QString volume_words(const FrameResult& result) {
-  const CarvedVolume* volume = result.volume();
+  const CarvedVolume* volume = known_volume(result);
   if (!volume) return {};
   const Result<VolumeCounts>& counts = volume->counts.get();
   if (!counts) return {};

@@ -17,7 +17,7 @@ struct SceneWords {
 };
 SceneWords scene_words(const Project& project, const FrameResult& result);
 
-// "412 litres", empty without a volume.
+// "412 litres", empty without a volume that is known.
 QString volume_words(const FrameResult& result);
 
 // "x 2.41  y 0.87 m, seen by 3 of 4".

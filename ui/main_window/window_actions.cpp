@@ -54,6 +54,8 @@ constexpr Spec kSpecs[] = {
     {&W::heads, "heads", "&Heads", "H", "Show the heads found in each picture", true},
     {&W::detections, "detections", "D&etections", "Shift+D",
      "Show the people that a detector saw in each picture, with their scores", true},
+    {&W::why_nobody, "why_nobody", "Why &Is Nobody Here?", "?",
+     "Say what each camera has at the place that is pointed at, and why nobody was found there"},
     {&W::heights, "heights", "Hei&ght Map", "Shift+H",
      "Show the height map over the picture of its camera, in colours of the heads' heights", true},
     {&W::cut, "cut", "C&ut Plane", "U", "Show the confidence on a plane through the volume", true},

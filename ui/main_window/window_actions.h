@@ -13,8 +13,8 @@ struct WindowActions {
       *export_calibration, *serve, *close, *quit;
   QAction *undo, *redo, *copy_picture, *copy_command, *preferences;
   QAction *foreground, *people, *people_style, *trails, *volume, *color_by_person, *floor_map, *heads,
-      *detections, *heights, *region, *coverage, *figure, *details, *flow, *flow_arrows, *cut, *cut_turn,
-      *cut_higher, *cut_lower;
+      *detections, *why_nobody, *heights, *region, *coverage, *figure, *details, *flow, *flow_arrows, *cut,
+      *cut_turn, *cut_higher, *cut_lower;
   QAction *people_dock, *next_person, *previous_person, *follow_person, *join_people, *split_person,
       *swap_people, *delete_person;
   QAction *floor_dock, *shapes, *draw_zone, *draw_line, *move_corners, *delete_shape, *export_counts,

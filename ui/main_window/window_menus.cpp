@@ -98,9 +98,9 @@ void build_menus(QMainWindow& window, const WindowActions& a, Open open) {
          {a.check, a.find_offsets, a.apply_offset, a.dismiss_offset, nullptr, a.analyse_range, a.analyse_all,
           a.analyse_while_playing, a.record, nullptr, a.compare_trackers, a.draw_trackers, a.load_truth,
           nullptr, a.stop});
-  filled(bar->addMenu(tr("&Scene")),
-         {a.top, a.reset_scene, nullptr, a.region, a.edit_region, a.box, a.edit_numbers, a.figure, nullptr,
-          a.draw_zone, a.draw_line, a.move_corners, a.delete_shape, a.learn_entrances});
+  filled(bar->addMenu(tr("&Scene")), {a.top, a.reset_scene, nullptr, a.region, a.edit_region, a.box,
+                                      a.edit_numbers, a.figure, a.why_nobody, nullptr, a.draw_zone,
+                                      a.draw_line, a.move_corners, a.delete_shape, a.learn_entrances});
   filled(bar->addMenu(tr("&Help")), {a.first_steps, a.shortcuts, nullptr, a.report_problem, a.about});
 }
 

@@ -71,6 +71,10 @@ class CameraGrid final : public GlView {
   void flow_pointed(const QString& words);
   // Who was clicked; 0: nobody. `second`: with Ctrl.
   void person_clicked(int64_t id, bool second);
+  // Who is under the mouse, told before the place that is pointed at; 0: nobody with a number.
+  void person_pointed(int64_t id);
+  // Asked for with the right button or the menu key; the place on the floor there, or nothing.
+  void menu_wanted(const std::optional<Eigen::Vector3d>& place_in_world_m, const QPoint& at_on_screen);
   void surface_failed(const QString& message);
   void surface_ready(const QString& description);
 
@@ -83,6 +87,7 @@ class CameraGrid final : public GlView {
   void mouseDoubleClickEvent(QMouseEvent* event) override;
   void wheelEvent(QWheelEvent* event) override;
   void leaveEvent(QEvent* event) override;
+  void contextMenuEvent(QContextMenuEvent* event) override;
   void hideEvent(QHideEvent* event) override;
 
  private:
@@ -119,6 +124,7 @@ class CameraGrid final : public GlView {
   void draw_planes(int camera);
   void draw_plane(int camera, int slot, const FloorPictureRef& picture);
   void point_at(const QPointF& place);
+  std::optional<Eigen::Vector3d> floor_point(const QPointF& place) const;
   void let_go();
   MarkView mark_view(int camera) const;
   std::optional<Ray> ray_at(int camera, const QPointF& place) const;
@@ -144,7 +150,7 @@ class CameraGrid final : public GlView {
   std::vector<CameraState> states_;
   bool live_ = false;
   bool foreground_visible_ = true, heights_visible_ = false, bare_ = false;
-  std::optional<QPointF> press_, drag_;
+  std::optional<QPointF> press_, drag_, menu_press_;
   bool following_ = false;
   FloorToolHold tool_;
 };

@@ -1,4 +1,5 @@
 // The mouse over the cameras: zoom, drag, click, the place on the floor; and following a person.
+#include <QContextMenuEvent>
 #include <QLineF>
 #include <QMouseEvent>
 #include <algorithm>
@@ -17,8 +18,9 @@ constexpr double kMostFollowingZoom = 4;
 }  // namespace
 
 void CameraGrid::mousePressEvent(QMouseEvent* event) {
-  if (event->button() != Qt::LeftButton && event->button() != Qt::MiddleButton) return;
   if (tool_.held()) return;
+  if (event->button() == Qt::RightButton && !tool_.has_tool()) menu_press_ = event->position();
+  if (event->button() != Qt::LeftButton && event->button() != Qt::MiddleButton) return;
   if (event->button() == Qt::LeftButton && tool_.has_tool() && tool_.press(floor_at(event->position())))
     return;
   press_ = drag_ = event->position();
@@ -42,6 +44,12 @@ void CameraGrid::mouseMoveEvent(QMouseEvent* event) {
 
 void CameraGrid::mouseReleaseEvent(QMouseEvent* event) {
   if (tool_.held() && event->button() != Qt::LeftButton) return;
+  if (event->button() == Qt::RightButton) {
+    const auto menu_press = std::exchange(menu_press_, std::nullopt);
+    if (menu_press && QLineF(*menu_press, event->position()).length() <= kClick_px)
+      emit menu_wanted(floor_point(*menu_press), event->globalPosition().toPoint());
+    return;
+  }
   drag_.reset();
   if (tool_.held()) return tool_.release();
   const auto press = std::exchange(press_, std::nullopt);
@@ -61,8 +69,14 @@ void CameraGrid::mouseDoubleClickEvent(QMouseEvent* event) {
   enlarge(enlarged_ ? std::nullopt : camera_at(event->position()));
 }
 
+// The menu key; the right button's menu comes when it is let go.
+void CameraGrid::contextMenuEvent(QContextMenuEvent* event) {
+  if (event->reason() == QContextMenuEvent::Keyboard) emit menu_wanted(pointed_, event->globalPos());
+}
+
 void CameraGrid::let_go() {
   press_.reset();
+  menu_press_.reset();
   drag_.reset();
   tool_.give_up();
 }
@@ -129,20 +143,29 @@ void CameraGrid::zoom_to(View& view, const MarkedPerson& person, const QSizeF& c
   view.zoom.center = {(middle.x() + 0.5) / picture.width(), (middle.y() + 0.5) / picture.height()};
 }
 
+std::optional<Eigen::Vector3d> CameraGrid::floor_point(const QPointF& place) const {
+  const std::optional<int> camera = camera_at(place);
+  const auto ray = camera ? ray_at(*camera, place) : std::nullopt;
+  return ray ? intersect_horizontal_plane(*ray, 0) : std::nullopt;
+}
+
 void CameraGrid::point_at(const QPointF& place) {
-  std::optional<Eigen::Vector3d> point;
   QString flow;
+  int64_t person = 0;
   if (const std::optional<int> camera = camera_at(place)) {
     if (const FlowField* field = flow_of(*camera))
       flow = flow_words(*field, widget_from_picture(*camera).inverted().map(place));
-    if (const std::optional<Ray> ray = ray_at(*camera, place)) point = intersect_horizontal_plane(*ray, 0);
+    if (cameras_[static_cast<size_t>(*camera)].calibration)
+      person = person_at(mark_view(*camera), marks_, place);
   }
   emit flow_pointed(flow);
-  emit pointed(point);
+  emit person_pointed(person);
+  emit pointed(floor_point(place));
 }
 
 void CameraGrid::leaveEvent(QEvent*) {
   emit flow_pointed({});
+  emit person_pointed(0);
   emit pointed(std::nullopt);
 }
 

@@ -8,6 +8,7 @@
 
 #include <Eigen/LU>
 #include <QAction>
+#include <QContextMenuEvent>
 #include <QFrame>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -393,16 +394,14 @@ void SceneView::mouseMoveEvent(QMouseEvent* event) {
   }
   if (tool_.held()) {
     tool_.drag(floor_at(event->position()));
-    emit pointed(intersect_horizontal_plane(ray, 0));
-    return;
+    return point_at(event->position());
   }
   if (!drag_) {
     if (gizmo_.hover(mark_view(), event->position())) {
       setCursor(gizmo_.hovered() ? Qt::SizeAllCursor : Qt::ArrowCursor);
       update();
     }
-    emit pointed(intersect_horizontal_plane(ray, 0));
-    return;
+    return point_at(event->position());
   }
   const QPointF by = event->position() - *drag_;
   drag_ = event->position();
@@ -425,8 +424,10 @@ void SceneView::mouseReleaseEvent(QMouseEvent* event) {
     const std::optional<UprightBox> box = gizmo_.release();
     return box ? emit box_edited(*box, true) : emit box_given_up();
   }
-  if (press && event->button() == Qt::LeftButton && !tool_.has_tool() &&
-      QLineF(*press, event->position()).length() <= kClick_px)
+  if (!press || tool_.has_tool() || QLineF(*press, event->position()).length() > kClick_px) return;
+  if (event->button() == Qt::RightButton)
+    emit menu_wanted(intersect_horizontal_plane(ray_at(*press), 0), event->globalPosition().toPoint());
+  if (event->button() == Qt::LeftButton)
     emit person_clicked(person_at(mark_view(), marks_, *press),
                         event->modifiers().testFlag(Qt::ControlModifier));
 }
@@ -459,7 +460,18 @@ void SceneView::wheelEvent(QWheelEvent* event) {
   update();
 }
 
+// The menu key; the right button's menu comes when it is let go, since dragging with it moves the scene.
+void SceneView::contextMenuEvent(QContextMenuEvent* event) {
+  if (event->reason() == QContextMenuEvent::Keyboard) emit menu_wanted(pointed_, event->globalPos());
+}
+
+void SceneView::point_at(const QPointF& place) {
+  emit person_pointed(person_at(mark_view(), marks_, place));
+  emit pointed(intersect_horizontal_plane(ray_at(place), 0));
+}
+
 void SceneView::leaveEvent(QEvent*) {
+  emit person_pointed(0);
   emit pointed(std::nullopt);
 }
 

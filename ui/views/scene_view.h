@@ -68,6 +68,10 @@ class SceneView final : public GlView {
   void pointed(const std::optional<Eigen::Vector3d>& point_in_world_m);
   // Who was clicked; 0: nobody. `second`: with Ctrl.
   void person_clicked(int64_t id, bool second);
+  // Who is under the mouse, told before the place that is pointed at; 0: nobody with a number.
+  void person_pointed(int64_t id);
+  // Asked for with the right button or the menu key; the place on the floor there, or nothing.
+  void menu_wanted(const std::optional<Eigen::Vector3d>& place_in_world_m, const QPoint& at_on_screen);
   void surface_failed(const QString& message);
   // By its handles; `finished` when they are let go.
   void box_edited(const vantage::UprightBox& box, bool finished);
@@ -83,6 +87,7 @@ class SceneView final : public GlView {
   void mouseDoubleClickEvent(QMouseEvent* event) override;
   void wheelEvent(QWheelEvent* event) override;
   void leaveEvent(QEvent* event) override;
+  void contextMenuEvent(QContextMenuEvent* event) override;
   void hideEvent(QHideEvent* event) override;
 
  private:
@@ -96,6 +101,7 @@ class SceneView final : public GlView {
   void color_shell();
   MarkView mark_view() const;
   Ray ray_at(const QPointF& place) const;
+  void point_at(const QPointF& place);
   std::optional<FloorPlace> floor_at(const QPointF& place) const;
   void place_hint();
   void let_go();

@@ -208,6 +208,19 @@ FrameResultRef FakeScene::with_detections(const FrameResultRef& result,
   return seen;
 }
 
+FrameResultRef FakeScene::with_fused(const FrameResultRef& result, std::vector<CameraEvidence> evidence) {
+  auto people = std::make_shared<PeopleArtifact>(*result->people());
+  const Person& found = people->found.people.at(0);
+  FusedPerson fused;
+  fused.x_m = found.x_m, fused.y_m = found.y_m, fused.height_m = found.height_m;
+  fused.confidence = 0.98;
+  fused.evidence = std::move(evidence);
+  people->fused = {std::move(fused)};
+  auto made = std::make_shared<FrameResult>(*result);
+  made->artifacts[std::string(kPeopleStage)] = std::move(people);
+  return made;
+}
+
 FrameResultRef FakeScene::result(int64_t frame, bool analysed) const {
   auto result = std::make_shared<FrameResult>();
   result->frame = frame;

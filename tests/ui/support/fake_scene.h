@@ -31,6 +31,8 @@ struct FakeScene {
   static FrameResultRef with_head(const FrameResultRef& result, double z_m);
   // The same with what a detector saw in each camera.
   static FrameResultRef with_detections(const FrameResultRef& result, std::vector<CameraDetections> cameras);
+  // The same with people that were fused from it: the scene's, as these cameras say.
+  static FrameResultRef with_fused(const FrameResultRef& result, std::vector<CameraEvidence> evidence);
   // Without analysis: pictures only.
   FrameResultRef result(int64_t frame, bool analysed) const;
 };

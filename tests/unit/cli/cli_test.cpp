@@ -86,6 +86,26 @@ TEST_F(NewProjectCliTest, AFrameIsCarvedAsARunCarvesIt) {
   EXPECT_EQ(json::parse(carved)["litres"], results("r").at(1)["volume"]["litres"]);
 }
 
+// One camera has a box, the others see nothing: nobody, and each says why.
+TEST_F(NewProjectCliTest, EvidenceOfAFrameIsTold) {
+  const std::string box = path("box.txt");
+  ASSERT_TRUE(write_file_atomically(box, "1,-1,30,10,24,50,0.9\n2,-1,30,10,24,50,0.9\n"));
+  done({"new", "--calibration", path("calibration.json"), "--out", path("d.vantage"), "--detections", box,
+        "--detections", box, "--detections", "-", path("cam1.mp4"), path("cam2.mp4"), path("cam3.mp4")});
+  const std::string why = done({"evidence", path("d.vantage"), "--frame", "1", "--why", "0.1,-0.1"});
+  for (const char* words : {"x 0.10  y -0.10 m: ", "cam1: ", "cam3: has no detections of this frame"})
+    EXPECT_NE(why.find(words), std::string::npos) << why;
+  const json told =
+      json::parse(done({"evidence", path("d.vantage"), "--frame", "1", "--why", "0.1,-0.1", "--json"}));
+  EXPECT_EQ(told["cameras"][2]["answer"], "not_looked");
+  EXPECT_EQ(told["frame"], 1);
+  EXPECT_FALSE(done({"evidence", path("d.vantage"), "--frame", "1"}).empty());
+  EXPECT_EQ(cli({"evidence", path("d.vantage"), "--frame", "1", "--why", "0.1"}).code, 2);
+  const Finished without = cli({"evidence", path("p.vantage"), "--frame", "1", "--why", "0,0"});
+  EXPECT_EQ(without.code, 1);
+  EXPECT_NE(without.err.find("this frame has no detections"), std::string::npos) << without.err;
+}
+
 TEST_F(NewProjectCliTest, MasksAreWrittenAndCarved) {
   done({"segment", path("p.vantage"), "--out", path("masks"), "--frames", "12:13"});
   EXPECT_TRUE(fs::exists(path("masks/cam2/frame_000012.png")));

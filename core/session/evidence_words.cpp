@@ -1,0 +1,108 @@
+#include "core/session/evidence_words.h"
+
+#include <algorithm>
+
+#include "core/base/formatted.h"
+#include "core/geometry/floor_shapes.h"
+
+namespace vantage {
+namespace {
+
+std::vector<std::string> camera_names(const Project& project) {
+  std::vector<std::string> names;
+  for (const ProjectCamera& camera : project.cameras) names.push_back(camera.name);
+  return names;
+}
+
+// As fusion found them; people of another source stand where they do, without evidence.
+std::vector<FusedPerson> people_of(const PeopleArtifact& people) {
+  if (people.fused.size() == people.found.people.size()) return people.fused;
+  std::vector<FusedPerson> all;
+  for (const Person& found : people.found.people) {
+    FusedPerson& person = all.emplace_back();
+    person.x_m = found.x_m, person.y_m = found.y_m, person.height_m = found.height_m;
+  }
+  return all;
+}
+
+std::vector<std::string> named(std::span<const FusedPerson> people, std::span<const std::string> names) {
+  std::vector<std::string> all;
+  for (size_t i = 0; i < people.size(); ++i)
+    all.push_back(i < names.size() && !names[i].empty()
+                      ? names[i]
+                      : formatted("the person at x %.2f y %.2f", people[i].x_m, people[i].y_m));
+  return all;
+}
+
+// Why people are not looked for at this place; empty: they are.
+std::string not_searched(const Project& project, const FrameResult& result, double x_m, double y_m) {
+  if (!in_any(project.areas(), {x_m, y_m}))
+    return "outside the areas in which people are looked for; whoever stands here is left out";
+  const CarvedVolume* volume = result.volume();
+  const Result<VoxelGrid> grid = volume ? Result<VoxelGrid>(volume->grid) : project.effective_grid();
+  if (!grid) return {};
+  const FloorRectangle floor = fusion_floor(project, *grid);
+  if (x_m >= floor.min_x_m && x_m <= floor.max_x_m && y_m >= floor.min_y_m && y_m <= floor.max_y_m) return {};
+  return formatted("outside the floor that is searched, x %.2f to %.2f, y %.2f to %.2f m", floor.min_x_m,
+                   floor.max_x_m, floor.min_y_m, floor.max_y_m);
+}
+
+}  // namespace
+
+FloorRectangle fusion_floor(const Project& project, const VoxelGrid& common) {
+  VoxelGrid grid = common;
+  const std::vector<Camera> cameras = project.calibrations();
+  if (!project.grid && cameras.size() > 2)
+    if (const auto wider = fit_grid_to_common_view(cameras, PeopleFusion::kCell_m, kDefaultGridHeight_m, 2))
+      grid = *wider;
+  const double x_m = grid.origin_in_world_m[0], y_m = grid.origin_in_world_m[1];
+  return {x_m, y_m, x_m + grid.nx * grid.voxel_size_m, y_m + grid.ny * grid.voxel_size_m};
+}
+
+std::vector<std::string> person_evidence_words(const Project& project, const FrameResult& result,
+                                               size_t person) {
+  const PeopleArtifact* people = result.people();
+  const DetectionsArtifact* detections = result.detections();
+  if (!people || person >= people->fused.size() || people->fused.size() != people->found.people.size())
+    return {};
+  return describe(people->fused[person],
+                  detections ? std::span<const CameraDetections>(detections->cameras)
+                             : std::span<const CameraDetections>(),
+                  camera_names(project));
+}
+
+Result<ExplainedPlace> explain_place(const Project& project, const FrameResult& result, double x_m,
+                                     double y_m, std::span<const std::string> people) {
+  if (!project.calibrated())
+    return fail(ErrorKind::invalid_argument, "detections tell of places on the floor only by a calibration",
+                "", "Calibrate the cameras.");
+  const DetectionsArtifact* detections = result.detections();
+  if (!detections)
+    return fail(ErrorKind::invalid_argument, "this frame has no detections", "",
+                project.has_detections()
+                    ? "Analyse it with detections.enabled on."
+                    : "Name a model (detections.model) or a file of detections for each camera.");
+  const PeopleArtifact* found = result.people();
+  if (!found)
+    return fail(ErrorKind::invalid_argument, "nobody was looked for in this frame", "", "Analyse it.");
+  ExplainedPlace place;
+  const std::string at = formatted("x %.2f  y %.2f m: ", x_m, y_m);
+  place.evidence.x_m = x_m, place.evidence.y_m = y_m;
+  if (const std::string why = not_searched(project, result, x_m, y_m); !why.empty()) {
+    place.lines = {at + why};
+    return place;
+  }
+  std::vector<PinholeCamera<double>> cameras;
+  for (const Camera& camera : project.calibrations()) cameras.push_back(camera.model());
+  const std::vector<FusedPerson> all = people_of(*found);
+  place.evidence = evidence_at(x_m, y_m, {.cameras = detections->cameras}, all, cameras,
+                               project.parameters.get<FusionParameters>());
+  place.lines = describe(place.evidence, camera_names(project), named(all, people));
+  if (!found->looked)
+    place.lines.front() = at + "nobody is known to be here or not: " + found->stopped_at;
+  else if (found->fused.size() != found->found.people.size())
+    place.lines.front() += ". (This frame's people do not come from its detections.)";
+  return place;
+}
+
+}  // namespace vantage

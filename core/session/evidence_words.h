@@ -1,0 +1,36 @@
+// What a frame's detections say of its people and of a place on the floor, in words: for whoever points at
+// them in the window, and for `vantage-cli evidence`.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/fusion/place_evidence.h"
+#include "core/geometry/voxel_grid.h"
+#include "core/pipeline/frame_result.h"
+#include "core/project/project.h"
+
+namespace vantage {
+
+// Where detections are fused. A project's own grid says where people are looked for; else every place that
+// two cameras see counts. `common`: the grid of the chain.
+FloorRectangle fusion_floor(const Project& project, const VoxelGrid& common);
+
+// Which evidence carries the frame's person of this index, a line for each camera after one of the whole.
+// Empty where the frame's people do not come from its detections.
+std::vector<std::string> person_evidence_words(const Project& project, const FrameResult& result,
+                                               size_t person);
+
+struct ExplainedPlace {
+  PlaceEvidence evidence;          // without cameras where people are not looked for
+  std::vector<std::string> lines;  // the first says what comes of it
+};
+// Why nobody is there, or who is. `people`: what the frame's people are called; who has no name is called by
+// the place. invalid_argument where the frame tells nothing: without a calibration, without detections, or
+// not analysed.
+Result<ExplainedPlace> explain_place(const Project& project, const FrameResult& result, double x_m,
+                                     double y_m, std::span<const std::string> people);
+
+}  // namespace vantage

@@ -1,0 +1,119 @@
+#include "ui/main_window/evidence_control.h"
+
+#include <QCursor>
+#include <QMenu>
+#include <QToolTip>
+#include <QWhatsThis>
+#include <cmath>
+#include <type_traits>
+
+#include "core/session/evidence_words.h"
+#include "ui/main_window/overlay_control.h"
+#include "ui/views/camera_grid.h"
+#include "ui/views/scene_view.h"
+
+namespace vantage::ui {
+namespace {
+
+QStringList lines_of(const std::vector<std::string>& lines) {
+  QStringList all;
+  for (const std::string& line : lines) all << QString::fromStdString(line);
+  return all;
+}
+
+}  // namespace
+
+EvidenceControl::EvidenceControl(const WindowActions& actions, const Parts& parts)
+    : QObject(parts.window), actions_(actions), parts_(parts) {
+  const auto connect_view = [this](auto* view) {
+    using View = std::remove_pointer_t<decltype(view)>;
+    connect(view, &View::person_pointed, this, [this](int64_t id) { person_ = id; });
+    connect(view, &View::menu_wanted, this, &EvidenceControl::offer_menu);
+  };
+  connect_view(parts_.cameras);
+  connect_view(parts_.scene);
+  connect(actions_.why_nobody, &QAction::triggered, this, [this] {
+    if (pointed_) return explain(*pointed_, QCursor::pos());
+    QWhatsThis::showText(QCursor::pos(), answer_ = tr("Point at the floor in a view or the scene first."),
+                         parts_.window);
+  });
+}
+
+void EvidenceControl::set_project(const Project& project) {
+  project_ = project;
+}
+
+void EvidenceControl::forget() {
+  project_ = {};
+  result_.reset();
+  person_ = 0;
+  pointed_.reset();
+  hover_words_.clear();
+}
+
+void EvidenceControl::update_availability(bool open, const QString& why_closed) {
+  const bool detects = project_.has_detections();
+  set_available(actions_.why_nobody, open && detects && project_.calibrated(),
+                !open     ? why_closed
+                : detects ? tr("3-D and people need a calibration.")
+                          : tr("The project names neither a model nor files of detections."));
+}
+
+void EvidenceControl::point_at(const std::optional<Eigen::Vector3d>& place_in_world_m) {
+  pointed_ = place_in_world_m;
+  const bool shown = !hover_words_.isEmpty();
+  hover_words_ = place_in_world_m || person_ > 0
+                     ? words_at(place_in_world_m.value_or(Eigen::Vector3d::Zero()))
+                     : QString();
+  if (!hover_words_.isEmpty())
+    QToolTip::showText(QCursor::pos(), hover_words_, parts_.window);
+  else if (shown)
+    QToolTip::hideText();
+}
+
+// Of the person whose body is under the pointer, else of whoever or whatever stands at the place.
+QString EvidenceControl::words_at(const Eigen::Vector3d& place_in_world_m) const {
+  const ShownPerson* shown = nullptr;
+  double nearest_m = kRing_m;
+  for (const ShownPerson& person : parts_.overlays->who().people()) {
+    const double away_m = std::hypot(person.x_m - place_in_world_m.x(), person.y_m - place_in_world_m.y());
+    if (person_ > 0 ? person.id == person_ : away_m <= nearest_m) shown = &person, nearest_m = away_m;
+  }
+  if (shown && result_ && shown->place >= 0) {
+    const QStringList lines =
+        lines_of(person_evidence_words(project_, *result_, static_cast<size_t>(shown->place)));
+    const QString name = shown->id > 0 ? tr("person %1: ").arg(shown->id) : QString();
+    if (!lines.isEmpty()) return name + lines.join('\n');
+  }
+  const QString rejected = shown ? QString() : parts_.overlays->rejected_because(place_in_world_m);
+  return rejected.isEmpty() ? QString() : tr("not a person: %1").arg(rejected);
+}
+
+void EvidenceControl::offer_menu(const std::optional<Eigen::Vector3d>& place_in_world_m, const QPoint& at) {
+  auto* menu = new QMenu(parts_.window);
+  menu->setAttribute(Qt::WA_DeleteOnClose);
+  menu->setToolTipsVisible(true);
+  QAction* why = menu->addAction(actions_.why_nobody->text());
+  why->setEnabled(actions_.why_nobody->isEnabled() && place_in_world_m);
+  why->setToolTip(place_in_world_m ? actions_.why_nobody->toolTip()
+                                   : tr("There is no floor at this place of the picture."));
+  connect(why, &QAction::triggered, this, [this, place_in_world_m, at] { explain(*place_in_world_m, at); });
+  menu->popup(at);
+}
+
+void EvidenceControl::explain(const Eigen::Vector3d& place_in_world_m, const QPoint& at) {
+  QToolTip::hideText();
+  if (!result_) return;
+  std::vector<std::string> names;
+  for (const ShownPerson& person : parts_.overlays->who().people())
+    names.push_back(person.id > 0 ? tr("person %1").arg(person.id).toStdString() : std::string());
+  const auto explained = explain_place(project_, *result_, place_in_world_m.x(), place_in_world_m.y(), names);
+  QStringList lines = explained ? lines_of(explained->lines)
+                                : QStringList(QString::fromStdString(explained.error().message()));
+  for (QString& line : lines) line = line.toHtmlEscaped();
+  lines.front() = "<b>" + lines.front() + "</b>";
+  answer_ = lines.join("<br>");
+  QWhatsThis::showText(at, answer_, parts_.window);
+}
+
+}  // namespace vantage::ui
