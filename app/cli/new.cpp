@@ -2,7 +2,6 @@
 #include <cstdio>
 #include <filesystem>
 #include <nlohmann/json.hpp>
-#include <tuple>
 
 #include "app/cli/command.h"
 #include "core/base/formatted.h"
@@ -189,54 +188,14 @@ void choose_detections(const NewOptions& options, std::vector<NewCamera>* camera
   }
 }
 
-// The size given, the calibration's, or nothing.
-std::pair<int, int> known_size(const NewOptions& options, const NewCamera& camera) {
+// As given; 0 x 0: nothing was.
+std::pair<int, int> given_size(const NewOptions& options) {
   int width = 0, height = 0, used = -1;
-  if (!options.size.empty()) {
-    if (std::sscanf(options.size.c_str(), "%dx%d%n", &width, &height, &used) != 2 ||
-        used != static_cast<int>(options.size.size()) || width < 1 || height < 1)
-      throw CLI::ValidationError("--size", "'" + options.size + "' is not of the form WIDTHxHEIGHT");
-    return {width, height};
-  }
-  if (camera.calibration)
-    return {camera.calibration->camera.width_px(), camera.calibration->camera.height_px()};
-  return {0, 0};
-}
-
-// What a camera without a video lacks of one, from its detections: the size, the rate, how many frames.
-NoVideo no_video_for(const NewOptions& options, const NewCamera& camera) {
-  NoVideo video;
-  std::tie(video.width_px, video.height_px) = known_size(options, camera);
-  DetectionFileOptions how;
-  how.width_px = video.width_px, how.height_px = video.height_px;
-  const auto file = read_detection_file(camera.detections.file, how);
-  if (!file) fail_command(file.error());
-  if (video.width_px == 0) video.width_px = file->width_px, video.height_px = file->height_px;
-  if (video.width_px == 0)
-    fail_command({ErrorKind::invalid_argument, "the size of the pictures is not known",
-                  camera.detections.file, "Give a calibration, or --size WIDTHxHEIGHT."});
-  video.frame_rate = options.detections_rate > 0 ? options.detections_rate : file->frame_rate;
-  if (video.frame_rate <= 0)
-    fail_command({ErrorKind::invalid_argument, "how many frames a second there are is not known",
-                  camera.detections.file, "Give --detections-rate."});
-  video.frames = static_cast<int64_t>(file->frames.size()) -
-                 static_cast<int64_t>(std::floor(camera.detections.offset_frames));
-  return video;
-}
-
-// Cameras without videos are as long as the longest of their files.
-void stand_in_for_videos(const NewOptions& options, std::vector<NewCamera>* cameras) {
-  std::vector<NoVideo> videos;
-  int64_t frames = 1;
-  for (const NewCamera& camera : *cameras) {
-    videos.push_back(no_video_for(options, camera));
-    frames = std::max(frames, videos.back().frames);
-  }
-  for (size_t i = 0; i < cameras->size(); ++i) {
-    videos[i].frames = frames;
-    (*cameras)[i].video = no_video_address(videos[i]);
-    (*cameras)[i].info = open_info((*cameras)[i].video);
-  }
+  if (options.size.empty()) return {0, 0};
+  if (std::sscanf(options.size.c_str(), "%dx%d%n", &width, &height, &used) != 2 ||
+      used != static_cast<int>(options.size.size()) || width < 1 || height < 1)
+    throw CLI::ValidationError("--size", "'" + options.size + "' is not of the form WIDTHxHEIGHT");
+  return {width, height};
 }
 
 void check_detection_options(const NewOptions& options) {
@@ -325,7 +284,9 @@ void make_new(const NewOptions& options) {
   if (options.videos.empty()) cameras.resize(options.detections.size());
   choose_detections(options, &cameras);
   read_calibrations(options, &cameras);
-  if (options.videos.empty()) stand_in_for_videos(options, &cameras);
+  const auto [width_px, height_px] = given_size(options);
+  if (const Status without = stand_in_for_videos(&cameras, width_px, height_px); !without)
+    fail_command(without.error());
   for (NewCamera& camera : cameras) choose_fit(options, &camera);
   auto assembled = assemble_project(cameras);
   if (!assembled) fail_command(assembled.error());

@@ -7,6 +7,7 @@
 
 #include "core/base/formatted.h"
 #include "core/calibration/calibration.h"
+#include "core/detections/detection_file.h"
 #include "core/project/match_cameras.h"
 #include "core/project/missing_videos.h"
 #include "core/video/no_video.h"
@@ -30,6 +31,28 @@ std::string camera_name(const NewCamera& camera, const std::set<std::string>& ta
   for (const std::string& name : names)
     if (!name.empty() && !taken.contains(name)) return name;
   return "cam" + std::to_string(taken.size() + 1);
+}
+
+Result<NoVideo> no_video_for(const NewCamera& camera, int width_px, int height_px) {
+  const CameraDetectionFile& detections = camera.detections;
+  NoVideo video{width_px, height_px};
+  if (width_px == 0 && camera.calibration)
+    video.width_px = camera.calibration->camera.width_px(),
+    video.height_px = camera.calibration->camera.height_px();
+  DetectionFileOptions how;
+  how.width_px = video.width_px, how.height_px = video.height_px;
+  VANTAGE_ASSIGN(const DetectionFile file, read_detection_file(detections.file, how));
+  if (video.width_px == 0) video.width_px = file.width_px, video.height_px = file.height_px;
+  if (video.width_px == 0)
+    return fail(ErrorKind::invalid_argument, "the size of the pictures is not known", detections.file,
+                "Give a calibration of the camera, or --size WIDTHxHEIGHT.");
+  video.frame_rate = detections.frame_rate > 0 ? detections.frame_rate : file.frame_rate;
+  if (video.frame_rate <= 0)
+    return fail(ErrorKind::invalid_argument, "how many frames a second there are is not known",
+                detections.file, "Give it, on the command line by --detections-rate.");
+  video.frames =
+      static_cast<int64_t>(file.frames.size()) - static_cast<int64_t>(std::floor(detections.offset_frames));
+  return video;
 }
 
 }  // namespace
@@ -98,6 +121,24 @@ Status check_background(const std::string& background, const VideoInfo& clip, co
               "the empty-scene clip has " + size_text(clip.width_px, clip.height_px) + " px, " + video +
                   " has " + size_text(info.width_px, info.height_px) + " px",
               background, "Use a clip of the same camera at the same size.");
+}
+
+Status stand_in_for_videos(std::vector<NewCamera>* cameras, int width_px, int height_px) {
+  std::vector<std::pair<NewCamera*, NoVideo>> without;
+  int64_t frames = 1;
+  for (NewCamera& camera : *cameras) {
+    if (!camera.video.empty()) continue;
+    VANTAGE_ASSIGN(const NoVideo video, no_video_for(camera, width_px, height_px));
+    without.emplace_back(&camera, video);
+    frames = std::max(frames, video.frames);
+  }
+  for (auto& [camera, video] : without) {
+    video.frames = frames;
+    camera->video = no_video_address(video);
+    VANTAGE_ASSIGN(const auto source, open_no_video(camera->video));
+    camera->info = source->info();
+  }
+  return {};
 }
 
 Result<Project> assemble_project(const std::vector<NewCamera>& cameras) {

@@ -58,7 +58,7 @@ Status check_background(const std::string& background, const VideoInfo& clip, co
                         const VideoInfo& info);
 
 struct NewCamera {
-  std::string video;       // path, image pattern or address
+  std::string video;       // path, image pattern or address; empty: none, but detections
   std::string background;  // empty: none
   VideoInfo info;          // of the video
   double frame_rate = 0;   // instead of the container's; 0: that
@@ -66,6 +66,12 @@ struct NewCamera {
   std::optional<CalibratedCamera> calibration;
   PictureFit fit;
 };
+
+// Gives cameras without a video what they lack of one, by their files of detections: the pictures' size (as
+// given, else the calibration's, else the file's), the rate (NewCamera::detections, else the file's), and as
+// many frames as the longest of the files. `width_px` x `height_px`: 0 x 0 where nothing is given. Errors:
+// read_detection_file's; invalid_argument where size or rate is not known.
+Status stand_in_for_videos(std::vector<NewCamera>* cameras, int width_px, int height_px);
 
 // The project, not saved yet: paths absolute, cameras named after their calibration, else after the video.
 // Without a calibration for every camera the chain will end at the foreground.

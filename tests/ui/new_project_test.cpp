@@ -6,9 +6,11 @@
 #include <QLabel>
 #include <QSignalSpy>
 #include <QTemporaryDir>
+#include <QToolButton>
 
 #include "core/base/file.h"
 #include "core/calibration/calibration.h"
+#include "core/video/no_video.h"
 #include "tests/pipeline/footage.h"
 #include "tests/ui/support/patience.h"
 #include "ui/panels/new_project_page.h"
@@ -175,6 +177,76 @@ void NewProjectTest::broken_files_say_what_is_wrong() {
   page.add_files({footage.video(0), footage.file("bad.toml")});
   QTRY_VERIFY(page.problem().contains("bad.toml"));
   QVERIFY(!page.ready());
+}
+
+namespace {
+
+QString write_text(const QString& file, const std::string& text) {
+  if (!write_file_atomically(file.toStdString(), text)) qFatal("%s was not written", qPrintable(file));
+  return file;
+}
+
+constexpr const char* kBoxes = "1,-1,10,10,20,40,0.9\n2,-1,11,10,20,40,0.8\n";
+
+Result<Project> created(NewProjectPage& page, const QString& file) {
+  QSignalSpy created(&page, &NewProjectPage::created), failed(&page, &NewProjectPage::failed);
+  page.create(file);
+  if (!QTest::qWaitFor([&] { return created.count() + failed.count() == 1; }, kWait_ms)) qFatal("no end");
+  return load_project(file.toStdString());
+}
+
+}  // namespace
+
+void NewProjectTest::detections_are_matched_by_name_and_read() {
+  const Footage footage;
+  NewProjectPage page;
+  page.add_files({footage.video(0), footage.video(1)});
+  page.add_detections({write_text(footage.file("cam2_det.txt"), std::string(kBoxes) + "3,-1,x,y\n"),
+                       write_text(footage.file("left.txt"), kBoxes)});
+  QTRY_VERIFY2(page.ready(), qPrintable(page.problem()));
+  QVERIFY(page.rows()[0]->detections().isEmpty());
+  QCOMPARE(page.rows()[1]->detections(), footage.file("cam2_det.txt"));
+  const auto* button = named<QToolButton>(page.rows()[1], "Detections");
+  QVERIFY2(button->toolTip().contains("MOTChallenge, 2 boxes in 2 frames"), qPrintable(button->toolTip()));
+  QVERIFY2(button->toolTip().contains("1 entries were skipped; line 3"), qPrintable(button->toolTip()));
+  QVERIFY2(button->text().startsWith("▲"), "some of it was skipped");
+  const auto* words = named<QLabel>(&page, "What is missing");
+  QVERIFY2(words->text().contains("left.txt"), qPrintable(words->text()));
+  // One that nobody can read hinders the project, until it is left out.
+  page.rows()[0]->set_detections({});
+  page.add_detections({write_text(footage.file("cam1_det.txt"), "nothing of the kind\n")});
+  QTRY_VERIFY2(page.problem().contains("cam1_det.txt"), qPrintable(page.problem()));
+  QVERIFY(!page.ready());
+  named<QToolButton>(page.rows()[0], "Use no file of detections")->click();
+  QVERIFY2(page.ready(), qPrintable(page.problem()));
+  const Result<Project> project = created(page, footage.file("new.vantage"));
+  QVERIFY(project.has_value());
+  QVERIFY(project->cameras[0].detections.file.empty());
+  QCOMPARE(QString::fromStdString(project->cameras[1].detections.file), footage.file("cam2_det.txt"));
+}
+
+void NewProjectTest::detections_make_a_project_without_videos() {
+  const Footage footage;
+  NewProjectPage page;
+  page.add_detections({write_text(footage.file("cam1_det.txt"), kBoxes),
+                       write_text(footage.file("cam2_det.txt"), std::string(kBoxes) + "9,-1,1,1,9,9,0.9\n")});
+  QCOMPARE(page.rows().size(), size_t{2});
+  QTRY_VERIFY2(page.problem().contains("states no rate"), qPrintable(page.problem()));
+  for (const NewProjectRow* row : page.rows()) named<QDoubleSpinBox>(row, "Frames per second")->setValue(4);
+  QVERIFY2(page.problem().contains("size of its pictures"), qPrintable(page.problem()));
+  page.add_files({footage.calibration({"cam2", "cam1"})});
+  QTRY_VERIFY2(page.ready(), qPrintable(page.problem()));
+  QCOMPARE(page.rows()[0]->camera_name(), QString("cam1"));
+  const Result<Project> project = created(page, footage.file("boxes.vantage"));
+  QVERIFY(project.has_value());
+  QVERIFY(project->calibrated());
+  for (const ProjectCamera& camera : project->cameras) {
+    const Result<NoVideo> none = parse_no_video(camera.video);
+    QVERIFY(none.has_value());
+    QCOMPARE(none->width_px, camera.calibration->width_px());
+    QCOMPARE(none->frame_rate, 4.0);
+    QCOMPARE(none->frames, int64_t{9});  // of the longest
+  }
 }
 
 void NewProjectTest::clips_are_matched_by_name() {

@@ -14,6 +14,8 @@ class NewProjectTest final : public WindowTest {
   void disagreeing_rates_are_shown_and_overridden();
   void broken_files_say_what_is_wrong();
   void clips_are_matched_by_name();
+  void detections_are_matched_by_name_and_read();
+  void detections_make_a_project_without_videos();
 };
 
 }  // namespace vantage::ui

@@ -28,7 +28,8 @@ void NewProjectPage::set_up_axis(const QString& axis) {
 void NewProjectPage::read_calibrations() {
   std::set<PictureSize> sizes;
   for (const NewProjectRow* row : rows_)
-    if (row->opened()) sizes.insert({row->probed().info.width_px, row->probed().info.height_px});
+    if (row->opened() || row->video().isEmpty())  // 0 x 0: as the calibration says
+      sizes.insert({row->probed().info.width_px, row->probed().info.height_px});
   CalibrationChoice choice;
   choice.unit_scale_m = unit_scale_->value();
   if (up_axis_->currentIndex() > 0) choice.up_axis = up_axis_->currentText().toStdString();
@@ -74,7 +75,7 @@ void NewProjectPage::on_calibrations(int turn, std::vector<CalibrationFile> file
 
 void NewProjectPage::match_rows() {
   std::vector<std::string> videos, names;
-  for (const NewProjectRow* row : rows_) videos.push_back(row->video().toStdString());
+  for (const NewProjectRow* row : rows_) videos.push_back(row->file().toStdString());
   // Every size has the same cameras in the same order.
   for (const CalibrationFile& file : calibrations_)
     if (!file.cameras.empty())
@@ -82,7 +83,7 @@ void NewProjectPage::match_rows() {
         names.push_back(camera.camera.name());
   const auto matched = match_by_name(videos, names);
   for (size_t i = 0; i < rows_.size(); ++i)
-    if (rows_[i]->opened()) rows_[i]->match(matched[i]);
+    if (rows_[i]->opened() || rows_[i]->video().isEmpty()) rows_[i]->match(matched[i]);
 }
 
 // "Calib.toml" or "4 files, config.xml and others".

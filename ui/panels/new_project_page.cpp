@@ -15,6 +15,7 @@
 #include <cmath>
 #include <set>
 
+#include "core/detections/detection_remarks.h"
 #include "core/project/match_cameras.h"
 #include "ui/panels/new_project_row.h"
 #include "ui/widgets/scroll_list.h"
@@ -127,10 +128,13 @@ void NewProjectPage::build_head(QVBoxLayout* page) {
   add(tr("Add E&mpty-Scene Clips…"),
       tr("Clips without people, to learn the background from; matched by name"),
       &NewProjectPage::ask_for_clips);
+  add(tr("Add De&tections…"),
+      tr("Boxes or keypoints of people by another program; matched by name, or a camera each without videos"),
+      &NewProjectPage::ask_for_detections);
   page->addLayout(head);
   hint_ = new QLabel(
       tr("Add one video for each camera, and the calibration. Or drop the files here: videos, folders, "
-         "calibrations."));
+         "calibrations. Without videos a project is made of detections by another program."));
   hint_->setForegroundRole(QPalette::PlaceholderText);
   hint_->setWordWrap(true);
   page->addWidget(hint_);
@@ -142,7 +146,7 @@ void NewProjectPage::build_head(QVBoxLayout* page) {
   head_label(tr("video"), 0, names);
   head_label(tr("size, length, rate"), Columns::picture, names);
   head_label(tr("calibrated camera"), Columns::camera, names);
-  head_label(tr("empty-scene clip"), Columns::clip, names);
+  head_label(tr("clip and detections"), Columns::clip, names);
   head_label({}, Columns::buttons, names);
   list_->insertWidget(0, columns_);  // scrolls with the rows, whose widths it names
 }
@@ -213,6 +217,7 @@ void NewProjectPage::build_foot(QVBoxLayout* page) {
 void NewProjectPage::reset() {
   while (!rows_.empty()) remove_row(rows_.back());
   calibrations_.clear();
+  left_over_.clear();
   unit_scale_->setValue(0);
   up_axis_->setCurrentIndex(0);
   show_calibrations();
@@ -263,11 +268,17 @@ void NewProjectPage::add_files(const QStringList& paths) {
 void NewProjectPage::add_video(const QString& path) {
   for (const NewProjectRow* row : rows_)
     if (row->video() == path) return;
-  auto* row = new NewProjectRow(path);
+  add_row(path);
+  probe_.start(path);
+}
+
+NewProjectRow* NewProjectPage::add_row(const QString& video) {
+  auto* row = new NewProjectRow(video);
   rows_.push_back(row);
   list_->insertWidget(list_->count() - 1, row);
   connect(row, &NewProjectRow::changed, this, &NewProjectPage::update_state);
   connect(row, &NewProjectRow::clip_wanted, this, [this, row] { ask_for_clip(row); });
+  connect(row, &NewProjectRow::detections_wanted, this, [this, row] { ask_for_detections_of(row); });
   connect(row, &NewProjectRow::moved_up, this, [this, row] { move_up(row); });
   connect(row, &NewProjectRow::removed, this, [this, row] {
     remove_row(row);
@@ -275,7 +286,7 @@ void NewProjectPage::add_video(const QString& path) {
     match_rows();
     update_state();
   });
-  probe_.start(path);
+  return row;
 }
 
 void NewProjectPage::remove_row(NewProjectRow* row) {
@@ -301,24 +312,113 @@ void NewProjectPage::order_rows() {
   }
 }
 
-// A clip belongs to the row whose video it is named after, or whose folder it lies in.
+// Files by row: of the video that a file is named after, or in whose folder it lies.
+std::vector<std::optional<size_t>> NewProjectPage::match_files(const QStringList& paths,
+                                                               bool by_folder) const {
+  std::vector<std::string> videos, names;
+  for (const NewProjectRow* row : rows_) videos.push_back(row->file().toStdString());
+  for (const QString& path : paths) {
+    const QFileInfo info(path);
+    names.push_back((by_folder ? info.dir().dirName() : info.completeBaseName()).toStdString());
+  }
+  return match_by_name(videos, names);
+}
+
 void NewProjectPage::add_clips(const QStringList& paths) {
-  std::vector<std::string> videos;
-  for (const NewProjectRow* row : rows_) videos.push_back(row->video().toStdString());
   for (const bool by_folder : {false, true}) {
-    std::vector<std::string> clips;
-    for (const QString& path : paths) {
-      const QFileInfo info(path);
-      clips.push_back((by_folder ? info.dir().dirName() : info.completeBaseName()).toStdString());
-    }
-    const auto matched = match_by_name(videos, clips);
+    const auto matched = match_files(paths, by_folder);
     for (size_t i = 0; i < rows_.size(); ++i) {
-      if (!matched[i] || !rows_[i]->clip().isEmpty()) continue;
+      if (!matched[i] || !rows_[i]->clip().isEmpty() || rows_[i]->video().isEmpty()) continue;
       const QString& clip = paths[static_cast<qsizetype>(*matched[i])];
       rows_[i]->set_clip(clip);
       probe_.start(clip);
     }
   }
+}
+
+// ---- detections
+
+bool NewProjectPage::has_videos() const {
+  return std::any_of(rows_.begin(), rows_.end(),
+                     [](const NewProjectRow* row) { return !row->video().isEmpty(); });
+}
+
+void NewProjectPage::ask_for_detections() {
+  add_detections(QFileDialog::getOpenFileNames(this, tr("Add Detections")));
+}
+
+void NewProjectPage::ask_for_detections_of(NewProjectRow* row) {
+  const QString file =
+      QFileDialog::getOpenFileName(this, tr("Detections"), QFileInfo(row->file()).absolutePath());
+  if (file.isEmpty()) return;
+  left_over_.removeAll(file);
+  row->set_detections(file);
+  read_detections(row);
+}
+
+void NewProjectPage::add_detections(const QStringList& paths) {
+  left_over_ = paths;
+  if (!has_videos()) {
+    take_left_over(paths);
+  } else {
+    for (const bool by_folder : {false, true}) {
+      const auto matched = match_files(paths, by_folder);
+      for (size_t i = 0; i < rows_.size(); ++i) {
+        if (!matched[i] || !rows_[i]->detections().isEmpty()) continue;
+        const QString& file = paths[static_cast<qsizetype>(*matched[i])];
+        left_over_.removeAll(file);
+        rows_[i]->set_detections(file);
+        read_detections(rows_[i]);
+      }
+    }
+  }
+  update_state();
+}
+
+// Without videos: a camera each.
+void NewProjectPage::take_left_over(const QStringList& paths) {
+  for (const QString& path : paths) {
+    const bool known = std::any_of(rows_.begin(), rows_.end(),
+                                   [&](const NewProjectRow* row) { return row->detections() == path; });
+    if (known) continue;
+    NewProjectRow* row = add_row({});
+    row->set_detections(path);
+    read_detections(row);
+  }
+  left_over_.clear();
+  order_rows();
+  read_calibrations();
+}
+
+void NewProjectPage::read_detections(NewProjectRow* row) {
+  const QSize size = row->picture_px();
+  pool_.start([this, path = row->detections(), size] {
+    DetectionFileOptions options;
+    options.width_px = size.width(), options.height_px = size.height();
+    const Result<DetectionFile> file = read_detection_file(path.toStdString(), options);
+    ReadDetections read;
+    read.for_px = size;
+    if (file) {
+      read.words = tr("%1, %2 boxes in %3 frames")
+                       .arg(QString::fromStdString(file->format))
+                       .arg(file->people())
+                       .arg(file->known_frames());
+      QStringList remarks;
+      for (const std::string& remark : remarks_on(*file)) remarks << QString::fromStdString(remark);
+      read.remarks = remarks.join('\n');
+      read.frame_rate = file->frame_rate;
+      read.width_px = file->width_px, read.height_px = file->height_px;
+    } else {
+      read.error = QString::fromStdString(file.error().message());
+    }
+    QMetaObject::invokeMethod(this, [this, path, read] { on_detections(path, read); }, Qt::QueuedConnection);
+  });
+}
+
+void NewProjectPage::on_detections(const QString& path, const ReadDetections& read) {
+  for (NewProjectRow* row : rows_)
+    if (row->detections() == path) row->set_detections_read(read);
+  update_state();
 }
 
 void NewProjectPage::on_probed(const QString& path, const ProbedVideo& video) {
@@ -327,6 +427,7 @@ void NewProjectPage::on_probed(const QString& path, const ProbedVideo& video) {
     if (row->video() != path) continue;
     const bool new_size = !row->opened() && video.info.width_px > 0;
     row->set_probed(video);
+    if (new_size && !row->detections().isEmpty()) read_detections(row);
     if (new_size && !calibrations_.empty()) read_calibrations();
   }
   update_state();
@@ -347,7 +448,7 @@ QString NewProjectPage::rates_text() const {
 }
 
 QString NewProjectPage::problem() const {
-  if (rows_.empty()) return tr("No video yet.");
+  if (rows_.empty()) return tr("No video yet, nor detections.");
   for (const CalibrationFile& file : calibrations_)
     if (!file.error.what.empty())
       return tr("%1: %2.").arg(QFileInfo(file.path).fileName(), QString::fromStdString(file.error.what));
@@ -356,7 +457,8 @@ QString NewProjectPage::problem() const {
   std::set<QString> used;
   for (const NewProjectRow* row : rows_)
     if (const QString name = row->camera_name(); !name.isEmpty() && !used.insert(name).second)
-      return tr("Two videos would belong to %1.").arg(name);
+      return has_videos() ? tr("Two videos would belong to %1.").arg(name)
+                          : tr("Two files of detections would belong to %1.").arg(name);
   return {};
 }
 
@@ -365,6 +467,8 @@ bool NewProjectPage::ready() const {
 }
 
 void NewProjectPage::update_state() {
+  for (NewProjectRow* row : rows_)
+    if (row->detections_stale()) read_detections(row);
   const QString rates = rates_text(), problem = this->problem();
   rates_->setText(rates);
   rates_->setVisible(!rates.isEmpty());
@@ -372,20 +476,23 @@ void NewProjectPage::update_state() {
   hint_->setVisible(rows_.empty());
   columns_->setVisible(!rows_.empty());
   progress_->setVisible(probe_.under_way() > 0 || reading_ || writing_);
+  QStringList words;
+  if (!left_over_.isEmpty())
+    words << tr("No video is named like %1: choose its camera in its row.")
+                 .arg(QFileInfo(left_over_.front()).fileName());
   const bool uncalibrated = std::any_of(
       rows_.begin(), rows_.end(), [](const NewProjectRow* row) { return row->camera_name().isEmpty(); });
   if (!problem.isEmpty())
-    problem_->setText(problem);
-  else
-    problem_->setText(uncalibrated
-                          ? tr("Without a calibration for every camera there is no 3-D and no people.")
-                          : QString());
+    words.push_front(problem);
+  else if (uncalibrated)
+    words << tr("Without a calibration for every camera there is no 3-D and no people.");
+  problem_->setText(words.join(' '));
   create_->setEnabled(ready());
   create_->setToolTip(ready() ? tr("Write the project file and open it") : problem);
 }
 
 void NewProjectPage::ask_where_to_write() {
-  const QDir folder = QFileInfo(rows_.front()->video()).dir();
+  const QDir folder = QFileInfo(rows_.front()->file()).dir();
   QString file =
       QFileDialog::getSaveFileName(this, tr("Create Project"), folder.filePath(folder.dirName() + ".vantage"),
                                    tr("Vantage projects (*.vantage)"));
@@ -399,9 +506,10 @@ void NewProjectPage::create(const QString& file) {
   for (const NewProjectRow* row : rows_) cameras.push_back(row->camera());
   writing_ = true;
   update_state();
-  pool_.start([this, file, cameras] {
+  pool_.start([this, file, cameras]() mutable {
     // A grid that cannot be fitted is told now rather than at the first analysis.
     const auto write = [&]() -> Status {
+      VANTAGE_TRY(stand_in_for_videos(&cameras, 0, 0));
       VANTAGE_ASSIGN(const Project project, assemble_project(cameras));
       if (project.calibrated()) {
         VANTAGE_TRY(project.effective_grid());

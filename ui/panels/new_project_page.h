@@ -1,5 +1,6 @@
-// New Project: one page with a row per camera. Videos and calibrated cameras are matched by name and
-// corrected by hand, never by order. Looking into files happens off the GUI thread.
+// New Project: one page with a row per camera. Videos, calibrated cameras and files of detections are matched
+// by name and corrected by hand, never by order; without videos each file of detections is a camera. Looking
+// into files happens off the GUI thread.
 #pragma once
 
 #include <QStringList>
@@ -7,6 +8,7 @@
 #include <QWidget>
 #include <map>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "core/project/new_project.h"
@@ -22,6 +24,7 @@ class QVBoxLayout;
 namespace vantage::ui {
 
 class NewProjectRow;
+struct ReadDetections;
 
 // Videos, calibration files and folders among dropped or chosen paths.
 struct SortedFiles {
@@ -39,6 +42,8 @@ class NewProjectPage final : public QWidget {
   void keep_clear(int top_px);               // nothing is shown so far down
   void add_files(const QStringList& paths);  // videos, folders of videos and calibration files
   void add_clips(const QStringList& paths);  // empty-scene clips, matched by name
+  // Files of detections, matched by name; where there are no videos, a camera each.
+  void add_detections(const QStringList& paths);
   void set_unit_scale(double metres);
   void set_up_axis(const QString& axis);
   const std::vector<NewProjectRow*>& rows() const { return rows_; }
@@ -70,8 +75,16 @@ class NewProjectPage final : public QWidget {
   void ask_for_calibrations();
   void ask_for_clips();
   void ask_for_clip(NewProjectRow* row);
+  void ask_for_detections();
+  void ask_for_detections_of(NewProjectRow* row);
   void ask_where_to_write();
   void add_video(const QString& path);
+  NewProjectRow* add_row(const QString& video);
+  bool has_videos() const;
+  std::vector<std::optional<size_t>> match_files(const QStringList& paths, bool by_folder) const;
+  void read_detections(NewProjectRow* row);
+  void on_detections(const QString& path, const ReadDetections& read);
+  void take_left_over(const QStringList& paths);
   void remove_row(NewProjectRow* row);
   void move_up(NewProjectRow* row);
   void order_rows();
@@ -91,6 +104,7 @@ class NewProjectPage final : public QWidget {
   std::vector<CalibrationFile> calibrations_;
   int turn_ = 0;  // of reading calibrations: only the newest counts
   bool reading_ = false, writing_ = false;
+  QStringList left_over_;  // files of detections that no video has the name of
 
   QLabel* hint_;
   QWidget* columns_;

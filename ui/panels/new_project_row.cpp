@@ -55,7 +55,6 @@ QSpinBox* pixel_box(const QString& name) {
 
 NewProjectRow::NewProjectRow(const QString& video, QWidget* parent) : QFrame(parent), video_(video) {
   setFrameShape(QFrame::NoFrame);
-  setAccessibleName(QFileInfo(video).fileName());
   auto* row = new QHBoxLayout(this);
   row->setContentsMargins(8, 6, 8, 6);
   row->setSpacing(Columns::gap);
@@ -63,12 +62,12 @@ NewProjectRow::NewProjectRow(const QString& video, QWidget* parent) : QFrame(par
   thumbnail_->setFixedSize(Columns::thumbnail, kThumbnailHigh);
   thumbnail_->setAlignment(Qt::AlignCenter);
   thumbnail_->setAccessibleName(tr("First picture"));
-  thumbnail_->setText(QStringLiteral("…"));
+  thumbnail_->setText(video.isEmpty() ? tr("no video") : QStringLiteral("…"));
   row->addWidget(thumbnail_);
   build_video(row);
   build_picture(row);
   build_camera(row);
-  build_clip(row);
+  build_files(row);
   build_buttons(row);
   set_icons();
   set_cameras({});
@@ -77,8 +76,7 @@ NewProjectRow::NewProjectRow(const QString& video, QWidget* parent) : QFrame(par
 
 void NewProjectRow::build_video(QHBoxLayout* row) {
   QVBoxLayout* rows = column_of(row, 0);
-  const QFileInfo info(video_);
-  name_ = new QLabel(info.fileName());
+  name_ = new QLabel;
   QFont bold = name_->font();
   bold.setBold(true);
   name_->setFont(bold);
@@ -87,8 +85,7 @@ void NewProjectRow::build_video(QHBoxLayout* row) {
   folder_ = quiet_label();
   folder_->setMinimumWidth(60);
   folder_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-  folder_->setText(info.dir().dirName());
-  setToolTip(video_);
+  show_name();
   rows->addStretch(1);
   rows->addWidget(name_);
   rows->addWidget(folder_);
@@ -152,26 +149,35 @@ void NewProjectRow::build_camera(QHBoxLayout* row) {
   rows->addStretch(1);
 }
 
-void NewProjectRow::build_clip(QHBoxLayout* row) {
-  auto* box = new QWidget;
-  box->setFixedWidth(Columns::clip);
-  auto* line = new QHBoxLayout(box);
-  line->setContentsMargins(0, 0, 0, 0);
-  line->setSpacing(2);
-  clip_button_ = new QToolButton;
-  clip_button_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-  clip_button_->setToolButtonStyle(Qt::ToolButtonTextOnly);
-  clip_button_->setAccessibleName(tr("Empty-scene clip"));
-  clip_clear_ = new QToolButton;
-  clip_clear_->setAutoRaise(true);
-  clip_clear_->setToolTip(tr("Use no empty-scene clip"));
-  clip_clear_->setAccessibleName(clip_clear_->toolTip());
+// The empty-scene clip, and below it the detections.
+void NewProjectRow::build_files(QHBoxLayout* row) {
+  QVBoxLayout* rows = column_of(row, Columns::clip);
+  const auto add = [&](QToolButton** button, QToolButton** clear, const QString& name, const QString& none) {
+    auto* line = new QHBoxLayout;
+    line->setSpacing(2);
+    *button = new QToolButton;
+    (*button)->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    (*button)->setToolButtonStyle(Qt::ToolButtonTextOnly);
+    (*button)->setAccessibleName(name);
+    *clear = new QToolButton;
+    (*clear)->setAutoRaise(true);
+    (*clear)->setToolTip(none);
+    (*clear)->setAccessibleName(none);
+    line->addWidget(*button, 1);
+    line->addWidget(*clear);
+    rows->addLayout(line);
+  };
+  rows->addStretch(1);
+  add(&clip_button_, &clip_clear_, tr("Empty-scene clip"), tr("Use no empty-scene clip"));
+  add(&detections_button_, &detections_clear_, tr("Detections"), tr("Use no file of detections"));
+  rows->addStretch(1);
   connect(clip_button_, &QToolButton::clicked, this, &NewProjectRow::clip_wanted);
   connect(clip_clear_, &QToolButton::clicked, this, [this] { set_clip({}); });
-  line->addWidget(clip_button_, 1);
-  line->addWidget(clip_clear_);
-  row->addWidget(box);
+  connect(detections_button_, &QToolButton::clicked, this, &NewProjectRow::detections_wanted);
+  connect(detections_clear_, &QToolButton::clicked, this, [this] { set_detections({}); });
+  if (video_.isEmpty()) clip_button_->hide();  // there is no scene to learn
   set_clip({});
+  set_detections({});
 }
 
 void NewProjectRow::build_buttons(QHBoxLayout* row) {
@@ -199,6 +205,7 @@ void NewProjectRow::build_buttons(QHBoxLayout* row) {
 void NewProjectRow::set_icons() {
   remove_->setIcon(themed_icon("close", palette()));
   clip_clear_->setIcon(themed_icon("close", palette()));
+  detections_clear_->setIcon(themed_icon("close", palette()));
 }
 
 void NewProjectRow::changeEvent(QEvent* event) {
@@ -231,7 +238,12 @@ void NewProjectRow::set_probed(const ProbedVideo& probed) {
 
 void NewProjectRow::show_picture() {
   const VideoInfo& info = probed_.info;
-  rate_->setEnabled(opened());
+  rate_->setEnabled(opened() || video_.isEmpty());
+  if (video_.isEmpty()) {
+    const QSize size = picture_px();
+    return picture_->setText(size.isEmpty() ? tr("size not known")
+                                            : QStringLiteral("%1×%2").arg(size.width()).arg(size.height()));
+  }
   if (!opened()) return picture_->setText(probed_.error.isEmpty() ? tr("opening…") : tr("cannot be read"));
   QString text = QStringLiteral("%1×%2").arg(info.width_px).arg(info.height_px);
   if (info.frame_count > 0 && rate() > 0)
@@ -245,8 +257,16 @@ void NewProjectRow::show_picture() {
 void NewProjectRow::set_base(bool base) {
   base_ = base;
   up_->setEnabled(!base);
-  const QString folder = QFileInfo(video_).dir().dirName();
-  folder_->setText(base ? tr("base camera, in %1").arg(folder) : folder);
+  show_name();
+}
+
+void NewProjectRow::show_name() {
+  const QFileInfo info(file());
+  const QString folder = info.dir().dirName();
+  name_->setText(info.fileName());
+  folder_->setText(base_ ? tr("base camera, in %1").arg(folder) : folder);
+  setAccessibleName(info.fileName());
+  setToolTip(file());
 }
 
 void NewProjectRow::set_rate_doubtful(bool doubtful) {
@@ -295,6 +315,7 @@ void NewProjectRow::choose_camera(int index) {
   if (index >= kFirstCamera) chosen_ = static_cast<size_t>(index - kFirstCamera);
   fit_->setCurrentIndex(kAsk);
   show_fit();
+  show_picture();
   wanted_ = camera_name();
   emit changed();
 }
@@ -351,7 +372,7 @@ PictureFit NewProjectRow::fit() const {
 void NewProjectRow::set_clip(const QString& clip) {
   clip_ = clip;
   clip_problem_.clear();
-  clip_button_->setText(clip.isEmpty() ? tr("Add…")
+  clip_button_->setText(clip.isEmpty() ? tr("Clip…")
                                        : fontMetrics().elidedText(QFileInfo(clip).fileName(), Qt::ElideMiddle,
                                                                   Columns::clip - 44));
   clip_button_->setToolTip(
@@ -370,14 +391,64 @@ void NewProjectRow::set_clip_probed(const ProbedVideo& probed) {
   emit changed();
 }
 
+// ---- the detections
+
+void NewProjectRow::set_detections(const QString& file) {
+  detections_ = file;
+  read_.reset();
+  show_detections();
+  emit changed();
+}
+
+void NewProjectRow::set_detections_read(const ReadDetections& read) {
+  const bool first = !read_;
+  read_ = read;
+  if (video_.isEmpty() && first && read.frame_rate > 0 && rate() <= 0) {
+    const QSignalBlocker quiet(rate_);
+    rate_->setValue(read.frame_rate);
+  }
+  show_picture();
+  show_detections();
+  emit changed();
+}
+
+// A triangle where some of the file was skipped or taken for granted; the tooltip says what.
+void NewProjectRow::show_detections() {
+  if (video_.isEmpty()) show_name();
+  const bool none = detections_.isEmpty();
+  const bool doubtful = read_ && (!read_->remarks.isEmpty() || !read_->error.isEmpty());
+  const QString name =
+      doubtful ? tr("▲ %1").arg(QFileInfo(detections_).fileName()) : QFileInfo(detections_).fileName();
+  detections_button_->setText(none ? tr("Detections…")
+                                   : fontMetrics().elidedText(name, Qt::ElideMiddle, Columns::clip - 44));
+  QStringList tip = {none ? tr("Choose a file of boxes or keypoints of people in this camera's picture, by "
+                               "another program or vantage-cli detections")
+                          : detections_};
+  if (read_)
+    for (const QString& words : {read_->words, read_->remarks, read_->error})
+      if (!words.isEmpty()) tip << words;
+  detections_button_->setToolTip(tip.join('\n'));
+  detections_clear_->setVisible(!none && !video_.isEmpty());
+}
+
+QSize NewProjectRow::picture_px() const {
+  if (opened()) return {probed_.info.width_px, probed_.info.height_px};
+  if (chosen()) return {chosen()->camera.width_px(), chosen()->camera.height_px()};
+  return read_ ? QSize(read_->width_px, read_->height_px) : QSize(0, 0);
+}
+
 // ---- what comes of it
 
 QString NewProjectRow::problem() const {
   if (!probed_.error.isEmpty()) return probed_.error;
-  if (!opened()) return tr("%1 is being opened.").arg(name_->text());
+  if (!video_.isEmpty() && !opened()) return tr("%1 is being opened.").arg(name_->text());
+  if (!detections_.isEmpty() && !read_) return tr("%1 is being read.").arg(QFileInfo(detections_).fileName());
+  if (read_ && !read_->error.isEmpty()) return read_->error;
   if (rate() <= 0) return tr("%1 states no rate: give its frames per second.").arg(name_->text());
   if (undecided()) return tr("%1: choose its calibrated camera, or none.").arg(name_->text());
-  if (const CalibratedCamera* calibrated = chosen()) {
+  if (video_.isEmpty() && picture_px().isEmpty())
+    return tr("%1: the size of its pictures is not known; add its calibration.").arg(name_->text());
+  if (const CalibratedCamera* calibrated = chosen(); calibrated && opened()) {
     const auto fitted =
         fit_to_picture(calibrated->camera, probed_.info.width_px, probed_.info.height_px, fit());
     if (!fitted) return QString::fromStdString(fitted.error().message());
@@ -391,7 +462,11 @@ NewCamera NewProjectRow::camera() const {
   camera.background = clip_.toStdString();
   camera.info = probed_.info;
   // Shown with three decimals: only a rate that differs by more was changed.
-  if (std::abs(rate() - probed_.info.frame_rate) > 6e-4) camera.frame_rate = rate();
+  if (video_.isEmpty())
+    camera.detections.frame_rate = rate();
+  else if (std::abs(rate() - probed_.info.frame_rate) > 6e-4)
+    camera.frame_rate = rate();
+  camera.detections.file = detections_.toStdString();
   if (const CalibratedCamera* calibrated = chosen()) camera.calibration = *calibrated;
   camera.fit = fit();
   return camera;

@@ -1,8 +1,9 @@
 // One camera of a new project: its video with a picture of it, the calibrated camera that belongs to it, its
-// empty-scene clip and its rate.
+// empty-scene clip, its file of detections and its rate. Where there are no videos, its detections alone.
 #pragma once
 
 #include <QFrame>
+#include <QSize>
 #include <optional>
 #include <vector>
 
@@ -23,12 +24,23 @@ struct NewProjectColumns {
   static constexpr int thumbnail = 96, picture = 132, camera = 190, clip = 150, buttons = 62, gap = 10;
 };
 
+// A file of detections as it was read for a camera.
+struct ReadDetections {
+  QString words;                    // "MOTChallenge, 4321 boxes in 620 frames"
+  QString remarks;                  // what was taken for granted or skipped; empty: nothing
+  QString error;                    // not empty: it cannot be used, says why
+  double frame_rate = 0;            // frames/s; 0: the file does not say
+  int width_px = 0, height_px = 0;  // of the picture; 0: the file does not say
+  QSize for_px;                     // the picture's size that it was read for
+};
+
 class NewProjectRow final : public QFrame {
   Q_OBJECT
  public:
   explicit NewProjectRow(const QString& video, QWidget* parent = nullptr);
 
-  const QString& video() const { return video_; }
+  const QString& video() const { return video_; }  // empty: none, but detections
+  QString file() const { return video_.isEmpty() ? detections_ : video_; }
   const ProbedVideo& probed() const { return probed_; }
   bool opened() const { return probed_.info.width_px > 0; }
   void set_probed(const ProbedVideo& probed);
@@ -45,6 +57,14 @@ class NewProjectRow final : public QFrame {
   void set_clip_probed(const ProbedVideo& probed);
   const QString& clip() const { return clip_; }
 
+  void set_detections(const QString& file);
+  void set_detections_read(const ReadDetections& read);
+  const QString& detections() const { return detections_; }
+  // They were read for another size than the calibration that was chosen since tells.
+  bool detections_stale() const { return read_ && chosen() && read_->for_px != picture_px(); }
+  // What a file may need that holds shares of the picture; 0 x 0: not known.
+  QSize picture_px() const;
+
   double rate() const;  // as overridden, else the container's
   // What hinders the project, for people; empty: nothing.
   QString problem() const;
@@ -53,6 +73,7 @@ class NewProjectRow final : public QFrame {
  signals:
   void changed();
   void clip_wanted();
+  void detections_wanted();
   void moved_up();
   void removed();
 
@@ -63,7 +84,9 @@ class NewProjectRow final : public QFrame {
   void build_video(QHBoxLayout* row);
   void build_picture(QHBoxLayout* row);
   void build_camera(QHBoxLayout* row);
-  void build_clip(QHBoxLayout* row);
+  void build_files(QHBoxLayout* row);
+  void show_name();
+  void show_detections();
   void build_buttons(QHBoxLayout* row);
   void choose_camera(int index);
   void show_fit();
@@ -72,7 +95,8 @@ class NewProjectRow final : public QFrame {
   const CalibratedCamera* chosen() const;
   void set_icons();
 
-  QString video_, clip_, clip_problem_;
+  QString video_, clip_, clip_problem_, detections_;
+  std::optional<ReadDetections> read_;  // of detections_; nothing: not read yet
   ProbedVideo probed_;
   std::vector<CalibratedCamera> cameras_;
   std::optional<size_t> chosen_;
@@ -95,6 +119,8 @@ class NewProjectRow final : public QFrame {
   QSpinBox* crop_y_;
   QToolButton* clip_button_;
   QToolButton* clip_clear_;
+  QToolButton* detections_button_;
+  QToolButton* detections_clear_;
   QToolButton* up_;
   QToolButton* remove_;
 };
