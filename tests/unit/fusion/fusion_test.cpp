@@ -7,9 +7,9 @@
 
 #include "core/fusion/body_boxes.h"
 #include "tests/reference/fusion.h"
-#include "tests/support/camera_ring.h"
 #include "tests/support/cmc.h"
 #include "tests/support/data.h"
+#include "tests/unit/fusion/body_ring.h"
 
 namespace vantage {
 namespace {
@@ -17,23 +17,13 @@ namespace {
 using fusion_detail::body_box;
 using fusion_detail::BodyBox;
 
-constexpr FloorRectangle kFloor{-1.5, -1.5, 1.5, 1.5};
+using test::detection_of;
+using test::kRingFloor;
+using test::ring_of;
 
 struct Standing {
   double x_m, y_m, height_m;
 };
-
-std::vector<PinholeCamera<double>> cameras(int count, double radius_m = 4) {
-  test::RingOptions options;
-  options.cameras = count, options.width_px = 1280, options.height_px = 960;
-  options.radius_m = radius_m, options.height_m = 2.5, options.look_at_height_m = 0.8;
-  options.distorted = false;
-  return test::models_of(test::camera_ring(options));
-}
-
-PersonDetection detection_of(const BodyBox& box, float score = 0.9F) {
-  return {box.cut.left, box.cut.top, box.cut.right - box.cut.left, box.cut.bottom - box.cut.top, score, {}};
-}
 
 // Every camera sees everybody.
 std::vector<CameraDetections> seen(const std::vector<PinholeCamera<double>>& cameras,
@@ -55,9 +45,9 @@ double away(const FusedPerson& person, const Standing& standing) {
 }
 
 TEST(Fusion, PeopleAreFoundWhereTheyStand) {
-  const auto ring = cameras(4);
+  const auto ring = ring_of(4);
   const std::vector<Standing> people = {{-0.81, 0.32, 1.62}, {0.13, -0.44, 1.85}, {0.92, 0.71, 1.74}};
-  PeopleFusion fusion(kFloor, ring);
+  PeopleFusion fusion(kRingFloor, ring);
   const auto found = fusion.find({.cameras = seen(ring, people)});
   ASSERT_EQ(found.size(), people.size());
   for (size_t i = 0; i < people.size(); ++i) {
@@ -68,18 +58,18 @@ TEST(Fusion, PeopleAreFoundWhereTheyStand) {
 }
 
 TEST(Fusion, NobodyIsFoundWithoutDetections) {
-  const auto ring = cameras(4);
-  PeopleFusion fusion(kFloor, ring);
+  const auto ring = ring_of(4);
+  PeopleFusion fusion(kRingFloor, ring);
   EXPECT_TRUE(fusion.find({.cameras = seen(ring, {})}).empty());
   EXPECT_TRUE(fusion.find({.cameras = std::vector<CameraDetections>(4)}).empty());
 }
 
 // A box in one camera is nobody while the others look there and see nothing; where they did not look, it is.
 TEST(Fusion, CamerasThatSeeNothingSpeakAgainstSomebody) {
-  const auto ring = cameras(4);
+  const auto ring = ring_of(4);
   auto detections = seen(ring, {{0.2, 0.1, 1.75}});
   for (size_t c = 1; c < ring.size(); ++c) detections[c].people.clear();
-  PeopleFusion fusion(kFloor, ring);
+  PeopleFusion fusion(kRingFloor, ring);
   EXPECT_TRUE(fusion.find({.cameras = detections}).empty());
   for (size_t c = 1; c < ring.size(); ++c) detections[c].known = false;
   const auto found = fusion.find({.cameras = detections});
@@ -88,9 +78,9 @@ TEST(Fusion, CamerasThatSeeNothingSpeakAgainstSomebody) {
 }
 
 TEST(Fusion, OneCameraIsUnsureAlongItsRay) {
-  const auto ring = cameras(4);
+  const auto ring = ring_of(4);
   auto detections = seen(ring, {{0, 0, 1.72}});
-  PeopleFusion fusion(kFloor, ring);
+  PeopleFusion fusion(kRingFloor, ring);
   const auto all = fusion.find({.cameras = detections});
   for (size_t c = 1; c < ring.size(); ++c) detections[c].known = false;
   const auto one = fusion.find({.cameras = detections});
@@ -106,12 +96,12 @@ TEST(Fusion, OneCameraIsUnsureAlongItsRay) {
 
 // The detector of the camera behind which two stand in line finds the nearer one alone.
 TEST(Fusion, WhoIsHiddenIsNotMissedByTheCameraThatCannotSee) {
-  const auto ring = cameras(3);
+  const auto ring = ring_of(3);
   const double dx = std::cos(test::kRingStart_rad), dy = std::sin(test::kRingStart_rad);
   const std::vector<Standing> people = {{-0.5 * dx, -0.5 * dy, 1.7}, {0.4 * dx, 0.4 * dy, 1.8}};
   auto detections = seen(ring, people);
   detections[0].people.erase(detections[0].people.begin());
-  PeopleFusion fusion(kFloor, ring);
+  PeopleFusion fusion(kRingFloor, ring);
   const auto found = fusion.find({.cameras = detections});
   ASSERT_EQ(found.size(), 2U);
   EXPECT_LT(away(found[0], people[0]), 0.1);
@@ -121,12 +111,12 @@ TEST(Fusion, WhoIsHiddenIsNotMissedByTheCameraThatCannotSee) {
 }
 
 TEST(Fusion, EvidenceNamesTheDetections) {
-  const auto ring = cameras(4);
+  const auto ring = ring_of(4);
   const std::vector<Standing> people = {{-0.8, 0.1, 1.7}, {0.8, 0.2, 1.7}};
   auto detections = seen(ring, people);
   std::swap(detections[2].people[0], detections[2].people[1]);
   detections[1].people.insert(detections[1].people.begin(), {10, 10, 5, 3, 0.9F, {}});
-  PeopleFusion fusion(kFloor, ring);
+  PeopleFusion fusion(kRingFloor, ring);
   const auto found = fusion.find({.cameras = detections});
   ASSERT_EQ(found.size(), 2U);
   ASSERT_EQ(found[0].evidence.size(), 4U);
@@ -139,9 +129,9 @@ TEST(Fusion, EvidenceNamesTheDetections) {
 
 // A camera that nobody trusts can neither make nor hinder anybody.
 TEST(Fusion, CamerasWithoutWeightSayNothing) {
-  const auto ring = cameras(4);
+  const auto ring = ring_of(4);
   auto detections = seen(ring, {{0.2, 0.1, 1.75}});
-  PeopleFusion fusion(kFloor, ring);
+  PeopleFusion fusion(kRingFloor, ring);
   const auto before = fusion.find({.cameras = detections});
   detections[3].people.clear();
   const std::vector<double> weights = {1, 1, 1, 0};
@@ -154,9 +144,9 @@ TEST(Fusion, CamerasWithoutWeightSayNothing) {
 }
 
 TEST(Fusion, TracksRaiseWhomTheyExpectAndLowerOthers) {
-  const auto ring = cameras(4);
+  const auto ring = ring_of(4);
   auto detections = seen(ring, {{0.2, 0.1, 1.75}});
-  PeopleFusion fusion(kFloor, ring);
+  PeopleFusion fusion(kRingFloor, ring);
   const std::vector<ExpectedPerson> here = {{0.25, 0.1}}, elsewhere = {{-1, 1}};
   const double plain = fusion.find({.cameras = detections})[0].gain_nats;
   EXPECT_NEAR(fusion.find({.cameras = detections, .expected = here})[0].gain_nats, plain + 1.5, 1e-9);
@@ -174,8 +164,8 @@ TEST(Fusion, AgreesWithTheReference) {
   std::mt19937 random(7);
   std::uniform_real_distribution<double> unit(0, 1);
   std::normal_distribution<float> shake(0, 6);
-  const auto ring = cameras(3, 3);
-  PeopleFusion fusion(kFloor, ring);
+  const auto ring = ring_of(3, 3);
+  PeopleFusion fusion(kRingFloor, ring);
   FusionParameters parameters;
   size_t people_found = 0;
   for (int scene = 0; scene < 12; ++scene) {
@@ -199,7 +189,7 @@ TEST(Fusion, AgreesWithTheReference) {
                                  {}});
     }
     const auto found = fusion.find({.cameras = detections});
-    const auto expected = reference::Fusion(kFloor, ring, parameters).find(detections);
+    const auto expected = reference::Fusion(kRingFloor, ring, parameters).find(detections);
     ASSERT_EQ(found.size(), expected.size()) << "scene " << scene;
     // A point of a box on the edge of another falls on either side in single precision.
     constexpr double kSame_m = 0.005;

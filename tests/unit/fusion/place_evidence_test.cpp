@@ -6,7 +6,7 @@
 #include <random>
 
 #include "core/fusion/body_boxes.h"
-#include "tests/support/camera_ring.h"
+#include "tests/unit/fusion/body_ring.h"
 
 namespace vantage {
 namespace {
@@ -14,13 +14,15 @@ namespace {
 using fusion_detail::body_box;
 using fusion_detail::BodyBox;
 
-constexpr FloorRectangle kFloor{-1.5, -1.5, 1.5, 1.5};
+using test::detection_of;
+using test::kRingFloor;
+
 const std::vector<std::string> kNames = {"cam1", "cam2", "cam3", "cam4"};
 
 PersonDetection box_of(const PinholeCamera<double>& camera, double x_m, double y_m, double height_m,
                        float score = 0.9F) {
   const BodyBox box = body_box(camera, x_m, y_m, height_m);
-  return {box.cut.left, box.cut.top, box.cut.right - box.cut.left, box.cut.bottom - box.cut.top, score, {}};
+  return detection_of(box, score);
 }
 
 // A ring of four cameras, each of which has looked.
@@ -30,19 +32,13 @@ struct Scene {
   std::vector<FusedPerson> people;
   FusionParameters parameters;
 
-  Scene() {
-    test::RingOptions options;
-    options.cameras = 4, options.width_px = 1280, options.height_px = 960;
-    options.radius_m = 4, options.height_m = 2.5, options.look_at_height_m = 0.8;
-    options.distorted = false;
-    cameras = test::models_of(test::camera_ring(options));
-  }
+  Scene() { cameras = test::ring_of(4); }
   void add(double x_m, double y_m, double height_m = 1.72) {
     for (size_t c = 0; c < cameras.size(); ++c)
       detections[c].people.push_back(box_of(cameras[c], x_m, y_m, height_m));
   }
   void find() {
-    PeopleFusion fusion(kFloor, cameras);
+    PeopleFusion fusion(kRingFloor, cameras);
     fusion.set_parameters(parameters);
     people = fusion.find({.cameras = detections});
   }
@@ -153,8 +149,8 @@ TEST(PlaceEvidence, NowhereSpeaksForSomebodyWhereNobodyIsFound) {
     ++empty;
     for (int iy = 0; iy < 30; iy += 2)
       for (int ix = 0; ix < 30; ix += 2) {
-        const double x = kFloor.min_x_m + (ix + 0.5) * PeopleFusion::kCell_m,
-                     y = kFloor.min_y_m + (iy + 0.5) * PeopleFusion::kCell_m;
+        const double x = kRingFloor.min_x_m + (ix + 0.5) * PeopleFusion::kCell_m,
+                     y = kRingFloor.min_y_m + (iy + 0.5) * PeopleFusion::kCell_m;
         EXPECT_LE(scene.at(x, y).gain_nats, 1e-9) << x << " " << y;
       }
   }
