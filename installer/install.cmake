@@ -2,9 +2,10 @@
 include(GNUInstallDirs)
 
 install(TARGETS vantage-cli RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
-install(FILES installer/LICENSE installer/THIRD_PARTY_NOTICES.md resources/docs/changelog.md resources/docs/first-project.md resources/docs/formats.md
-              resources/python/vantage_results.py resources/schema/results.schema.json
+install(FILES installer/LICENSE installer/THIRD_PARTY_NOTICES.md resources/docs/changelog.md resources/docs/formats.md
+              resources/docs/performance.md resources/python/vantage_results.py resources/schema/results.schema.json
         DESTINATION "${CMAKE_INSTALL_DATADIR}/doc/vantage")
+install(DIRECTORY resources/docs/guide resources/docs/performance DESTINATION "${CMAKE_INSTALL_DATADIR}/doc/vantage")
 if(TARGET vantage)
   install(TARGETS vantage RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
   install(FILES installer/desktop/vantage.desktop DESTINATION "${CMAKE_INSTALL_DATADIR}/applications")

@@ -15,7 +15,7 @@ fail() {
 "$prefix/bin/vantage-cli" synth --out "$prefix/footage" --cameras 1 --people 1 --size 320x240 --seconds 0.1 >/dev/null ||
   fail "synth does not run from where it was installed"
 "$prefix/bin/vantage-cli" heads "$prefix"/footage/cam1.* --out "$prefix/boxes.csv" >/dev/null || fail "heads does not run there"
-for file in doc/vantage/LICENSE doc/vantage/formats.md doc/vantage/vantage_results.py; do
+for file in doc/vantage/LICENSE doc/vantage/formats.md doc/vantage/guide/first-project.md doc/vantage/vantage_results.py; do
   [ -s "$prefix/share/$file" ] || fail "share/$file is missing"
 done
 [ -x "$prefix/bin/vantage" ] || exit 0 # built without the window
