@@ -15,6 +15,7 @@
 #include "core/detections/detection_parameters.h"
 #include "core/pipeline/memory_needed.h"
 #include "core/project/missing_videos.h"
+#include "core/project/results_paths.h"
 #include "core/video/no_video.h"
 
 namespace vantage {
@@ -24,7 +25,7 @@ constexpr double kLeastForeground = 0.0002;  // share of the picture: some 60 pi
 // More than this share of the picture that moves while the empty scene is learnt, or that differs from it
 // ever after, is somebody: some 300 pixels of 640 x 480.
 constexpr double kNobody = 0.001;
-constexpr double kDoubtfulForeground = 0.4, kMostForeground = 0.7;
+constexpr double kDoubtfulForeground = 0.4, kMaxForeground = 0.7;
 constexpr double kLongRun_s = 12 * 3600.0;
 constexpr int64_t kHullVoxels = 100'000;
 constexpr double kOffsetsSeconds = 20;       // of the recordings, looked at for the offsets
@@ -163,11 +164,19 @@ class Checker {
       return add("foreground", name(c), Verdict::doubtful, figure, limit,
                  "Nothing moves in the frames looked at: look at the foreground overlay, or lower the "
                  "foreground's thresholds.");
-    const Verdict verdict = least > kMostForeground       ? Verdict::failed
-                            : least > kDoubtfulForeground ? Verdict::doubtful
-                                                          : Verdict::passed;
+    // A run is stopped only by a clip that shows another scene, and only where people come from the masks.
+    const bool has_clip = !project_.cameras[c].background.empty();
+    const bool decides = has_clip && people_source(project_) != PeopleSource::fused;
+    const Verdict verdict = least > kMaxForeground && decides ? Verdict::failed
+                            : least > kDoubtfulForeground     ? Verdict::doubtful
+                                                              : Verdict::passed;
     add("foreground", name(c), verdict, figure, limit,
-        "The scene differs from what was learnt as empty: use an empty-scene clip of this camera position.");
+        std::string("The scene differs from what was learnt as empty: ") +
+            (has_clip ? "use an empty-scene clip of this camera position and this light."
+                      : "give an empty-scene clip (vantage-cli new --background).") +
+            (people_source(project_) == PeopleSource::fused
+                 ? " People come from detections and do not suffer; volumes and height maps do."
+                 : ""));
   }
 
   void check_detections(size_t c) {
@@ -265,7 +274,7 @@ class Checker {
     if (finding.verdict == SilhouetteVerdict::exchanged && (c == finding.wrong || c == finding.other)) {
       const std::string& other = name(c == finding.wrong ? finding.other : finding.wrong);
       return add(
-          "silhouettes", name(c), Verdict::failed,
+          "silhouettes", name(c), gravest_by_masks(),
           formatted("%.0f %% of its silhouette is in the common hull, nearly all when exchanged with %s",
                     100 * share.value(), other.c_str()),
           limit, "This camera's video and that of " + other + " are exchanged: match them anew.");
@@ -274,7 +283,7 @@ class Checker {
     if (finding.verdict == SilhouetteVerdict::unknown || share.silhouette == 0)
       verdict = Verdict::cannot_tell;
     else if (finding.verdict == SilhouetteVerdict::one_wrong)
-      verdict = c == finding.wrong ? Verdict::failed : Verdict::passed;
+      verdict = c == finding.wrong ? gravest_by_masks() : Verdict::passed;
     else if (finding.verdict == SilhouetteVerdict::disagree)
       verdict = is_foreign(agreement, c)         ? gravest_by_masks()
                 : share.value() < kLeastCoverage ? Verdict::doubtful

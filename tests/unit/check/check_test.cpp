@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstring>
 
 #include "core/base/file.h"
@@ -83,6 +84,33 @@ TEST_F(CheckTest, DamagedVideo) {
 TEST_F(CheckTest, EmptySceneIsDoubtful) {
   project_.cameras[0].video = project_.cameras[0].background;
   expect(Verdict::doubtful, "foreground", "cam1");
+}
+
+// A clip of twelve pictures of another scene: other colours everywhere.
+void write_other_scene(const std::filesystem::path& path) {
+  auto writer = VideoWriter::open(path, test::footage_picture(0, 0, true).format(), {});
+  ASSERT_TRUE(writer) << writer.error().message();
+  for (int64_t frame = 0; frame < 12; ++frame) {
+    Picture picture = test::footage_picture(0, frame, true);
+    for (int plane = 1; plane < 3; ++plane) {
+      const ImageView<uint8_t> chroma = picture.writable_plane(plane);
+      for (int y = 0; y < chroma.height; ++y)
+        std::fill_n(chroma.row(y), chroma.width, plane == 1 ? uint8_t{200} : uint8_t{60});
+    }
+    ASSERT_TRUE((*writer)->write(std::move(picture)));
+  }
+  ASSERT_TRUE((*writer)->finish());
+}
+
+// Only a clip of another scene stops a run, and only where people are found by the masks.
+TEST_F(CheckTest, ASceneThatDiffersEverywhere) {
+  project_.cameras[0].background = (folder_.path() / "other.mp4").string();
+  write_other_scene(project_.cameras[0].background);
+  expect(Verdict::failed, "foreground", "cam1");
+  ASSERT_TRUE(project_.parameters.set_from_text("people.source=fused"));
+  expect(Verdict::doubtful, "foreground", "cam1");
+  EXPECT_NE(item("foreground", "cam1").remedy.find("do not suffer"), std::string::npos);
+  ASSERT_TRUE(project_.parameters.set_from_text("people.source=volume"));
 }
 
 TEST_F(CheckTest, OnlyAClipShowsAnEmptyScene) {
