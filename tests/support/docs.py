@@ -2,7 +2,7 @@
 """Fails where the documentation names what is not there. Usage: docs.py REPOSITORY
 
 Links between pages and to their headings, files and folders of the repository in `backticks`, and in examples the commands
-of vantage-cli with their options (by name, against app/)."""
+of vantage-cli with their options (by name, against app/). Every file of tests/bench/results is cited by a page."""
 import pathlib
 import re
 import sys
@@ -57,6 +57,11 @@ def main() -> int:
         text = page.read_text()
         for what in [*broken_links(page, text), *missing_files(root, text), *unknown_commands(cli, text)]:
             print(f"{page.relative_to(root)} {what}", file=sys.stderr)
+            found += 1
+    cited = "".join(page.read_text() for page in pages)
+    for rows in sorted((root / "tests/bench/results").iterdir()):
+        if rows.name not in cited:
+            print(f"no page cites {rows.relative_to(root)}", file=sys.stderr)
             found += 1
     print(f"{len(pages)} pages, {found} mistakes")
     return 1 if found or not pages else 0
