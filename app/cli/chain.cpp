@@ -24,10 +24,7 @@ int64_t parse_frame(std::string_view text, int64_t otherwise) {
 
 void add_chain_options(CLI::App& command, ChainOptions& options) {
   command.add_option("project", options.project, "project file (*.vantage)")->required();
-  command
-      .add_option("--set", options.assignments,
-                  "a parameter for this run: stage.parameter=value (repeatable)")
-      ->type_name("STAGE.PARAMETER=VALUE");
+  options.set.add_to(command);
   add_backend_option(command, options.backend, "auto takes a GPU when there is one");
 }
 
@@ -51,9 +48,7 @@ FrameRange parse_frames(const std::string& text) {
 
 Project load_project_or_fail(const ChainOptions& options) {
   Project project = value_or_fail(load_project(options.project));
-  for (const std::string& assignment : options.assignments)
-    if (const Status set = set_from_text(&project, assignment); !set)
-      throw CLI::ValidationError("--set", set.error().message());
+  options.set.apply_to(&project);
   return project;
 }
 

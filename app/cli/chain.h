@@ -9,16 +9,17 @@
 
 #include "app/backends/backends.h"
 #include "app/cli/command.h"
+#include "app/cli/set_option.h"
 #include "core/session/analysis.h"
 
 namespace vantage::cli {
 
 struct ChainOptions {
   std::string project, backend = "auto", frames;
-  std::vector<std::string> assignments;  // stage.parameter=value
-  bool keep_confidence = false;          // of the volume; a subcommand sets it
-  std::optional<LiveOptions> live;       // likewise
-  bool without_missing = false;          // cameras whose videos are missing are left out
+  SetOption set;
+  bool keep_confidence = false;     // of the volume; a subcommand sets it
+  std::optional<LiveOptions> live;  // likewise
+  bool without_missing = false;     // cameras whose videos are missing are left out
 };
 
 void add_chain_options(CLI::App& command, ChainOptions& options);
@@ -27,7 +28,7 @@ void add_frames_option(CLI::App& command, ChainOptions& options);
 // "A:B" (B excluded), "A:" and ":B"; wrong usage is thrown at CLI11.
 FrameRange parse_frames(const std::string& text);
 
-// The project with the assignments applied; a wrong assignment is wrong usage.
+// The project with what --set says.
 Project load_project_or_fail(const ChainOptions& options);
 // Prints its notes.
 Backends open_backends_or_fail(const ChainOptions& options, TraceRecorder* trace);

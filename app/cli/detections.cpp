@@ -17,19 +17,16 @@ namespace {
 
 struct DetectionsCommand {
   std::string model, video, out, picture, frames;
-  std::vector<std::string> assignments;
+  SetOption set;
   bool json = false;
 };
 
 class PeopleInVideo {
  public:
-  explicit PeopleInVideo(const DetectionsCommand& command) : command_(command) {
-    ParameterStore store({&parameter_table<DetectionParameters>()});
-    for (const std::string& assignment : command.assignments)
-      if (const Status set = store.set_from_text(assignment); !set)
-        throw CLI::ValidationError("--set", set.error().message());
-    parameters_ = store.get<DetectionParameters>();
-  }
+  explicit PeopleInVideo(const DetectionsCommand& command)
+      : command_(command),
+        parameters_(
+            command.set.apply_to({&parameter_table<DetectionParameters>()}).get<DetectionParameters>()) {}
 
   void run() {
     const FrameRange range = parse_frames(command_.frames);
@@ -158,9 +155,7 @@ void add_detections(CLI::App& app) {
   command->add_option("--out", options->out, "the boxes, JSON lines")->required()->type_name("FILE");
   command->add_option("--picture", options->picture, "the first picture in grey with its boxes, PNG");
   command->add_option("--frames", options->frames, "A:B, B excluded")->type_name("A:B");
-  command->add_option("--set", options->assignments, "detections.parameter=value (repeatable)")
-      ->take_all()
-      ->type_name("detections.PARAMETER=VALUE");
+  options->set.add_to(*command, "detections");
   command->add_flag("--json", options->json, "print JSON");
   command->callback([options] { find_people(*options); });
 }

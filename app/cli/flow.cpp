@@ -3,29 +3,23 @@
 
 #include "app/backends/backend_option.h"
 #include "app/backends/backends.h"
+#include "app/cli/set_option.h"
 #include "app/cli/value_or_fail.h"
 #include "core/base/file.h"
 #include "core/image/png.h"
 #include "core/optical_flow/flow_courier.h"
 #include "core/optical_flow/flow_file.h"
+#include "core/project/parameters_json.h"
 
 namespace vantage::cli {
 namespace {
 
 struct FlowOptions {
   std::string earlier, later, out, color, confidence, mask, initial, truth, backend = "auto";
-  std::vector<std::string> assignments;
+  SetOption set;
   double longest_px = 0;
   bool json = false;
 };
-
-OpticalFlowParameters parameters_or_fail(const std::vector<std::string>& assignments) {
-  ParameterStore store({&parameter_table<OpticalFlowParameters>()});
-  for (const std::string& assignment : assignments)
-    if (const Status set = store.set_from_text(assignment); !set)
-      throw CLI::ValidationError("--set", set.error().message());
-  return store.get<OpticalFlowParameters>();
-}
 
 FlowField estimate(const FlowOptions& options, const OpticalFlowParameters& parameters,
                    const Backends& backends) {
@@ -55,12 +49,6 @@ void write_files(const FlowOptions& options, const FlowField& field) {
   if (!options.confidence.empty()) check_or_fail(write_png_gray(options.confidence, field.confidence));
 }
 
-nlohmann::ordered_json parameter_json(const ParameterDescription& entry, double value) {
-  if (entry.type == ParameterType::boolean) return value != 0;
-  if (entry.type == ParameterType::integer) return static_cast<int64_t>(value);
-  return value;
-}
-
 nlohmann::ordered_json describe(const FlowOptions& options, const OpticalFlowParameters& parameters,
                                 const Backends& backends, const FlowField& field) {
   const FlowStatistics statistics = flow_statistics(field);
@@ -75,7 +63,7 @@ nlohmann::ordered_json describe(const FlowOptions& options, const OpticalFlowPar
     json["endpoint_error_px"] =
         value_or_fail(mean_endpoint_error(field, value_or_fail(read_flo(options.truth, HostPool::shared()))));
   for (const ParameterDescription& entry : parameter_table<OpticalFlowParameters>().entries)
-    json["parameters"]["flow." + entry.name] = parameter_json(entry, entry.get(&parameters));
+    json["parameters"]["flow." + entry.name] = parameter_value_json(entry, entry.get(&parameters));
   return json;
 }
 
@@ -91,7 +79,8 @@ void print_text(const nlohmann::ordered_json& json, const std::string& out) {
 }
 
 void flow(const FlowOptions& options) {
-  const OpticalFlowParameters parameters = parameters_or_fail(options.assignments);
+  const auto parameters =
+      options.set.apply_to({&parameter_table<OpticalFlowParameters>()}).get<OpticalFlowParameters>();
   const Backends backends = value_or_fail(open_backends(options.backend, nullptr));
   for (const std::string& note : backends.notes) std::fprintf(stderr, "%s\n", note.c_str());
   const FlowField field = estimate(options, parameters, backends);
@@ -111,7 +100,7 @@ void add_flow(CLI::App& app) {
       app.add_subcommand("flow", "Dense optical flow from one picture to the next (Farneback).");
   command->footer(
       "Example: vantage-cli flow frame10.png frame11.png --out flow.flo --color flow.png --set "
-      "flow.window=15");
+      "flow.window_px=15");
   command->add_option("earlier", options->earlier, "PNG, grey or colour")->required();
   command->add_option("later", options->later, "PNG of the same size")->required();
   command->add_option("--out", options->out, "the flow, Middlebury .flo")->required();
@@ -122,7 +111,7 @@ void add_flow(CLI::App& app) {
   command->add_option("--mask", options->mask, "PNG: vectors are unknown where it is 0");
   command->add_option("--initial", options->initial, ".flo to start from");
   command->add_option("--truth", options->truth, ".flo to compare with: prints the mean end-point error");
-  command->add_option("--set", options->assignments, "flow.parameter=value")->take_all();
+  options->set.add_to(*command, "flow");
   add_backend_option(*command, options->backend, "where it runs; auto takes a GPU when there is one");
   command->add_flag("--json", options->json, "print JSON");
   command->callback([options] { flow(*options); });

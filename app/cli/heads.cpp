@@ -22,19 +22,12 @@ namespace vantage::cli {
 namespace {
 
 struct HeadsCommand {
-  std::vector<std::string> videos, assignments, maps, truth;
+  std::vector<std::string> videos, maps, truth;
+  SetOption set;
   std::string out, calibration, up_axis, points, model, pictures, frames, backend = "auto";
   double unit_scale_m = 0;
   bool json = false;
 };
-
-ParameterStore parameters_of(const HeadsCommand& command) {
-  ParameterStore store({&parameter_table<HeadParameters>(), &parameter_table<TriangulationParameters>()});
-  for (const std::string& assignment : command.assignments)
-    if (const Status set = store.set_from_text(assignment); !set)
-      throw CLI::ValidationError("--set", set.error().message());
-  return store;
-}
 
 // One video on its way through its detector.
 struct View {
@@ -320,7 +313,8 @@ void heads(const HeadsCommand& command) {
     throw CLI::ValidationError("--points", "needs --calibration and two videos or more");
   if (!command.truth.empty() && command.truth.size() != command.videos.size())
     throw CLI::ValidationError("--truth", "needs one file for each video");
-  HeadsRun run(command, parameters_of(command));
+  HeadsRun run(command, command.set.apply_to({&parameter_table<HeadParameters>(),
+                                              &parameter_table<TriangulationParameters>()}));
   run.run();
   run.report();
 }
@@ -333,8 +327,8 @@ void add_heads(CLI::App& app) {
       app.add_subcommand("heads", "Find heads in pictures or videos, and where in the room they are.");
   command->footer(
       "Writes camera,frame,x,y,w,h,score,guided: the box of the head in pixels. With a calibration only\n"
-      "windows of the size of a person's head at their place are looked at (--set heads.min_height=,\n"
-      "heads.max_height=), and views help each other: guided is 1 where the others were needed\n"
+      "windows of the size of a person's head at their place are looked at (--set heads.min_height_m=,\n"
+      "heads.max_height_m=), and views help each other: guided is 1 where the others were needed\n"
       "(--set heads.guided=false: every view for itself).\n"
       "Example: vantage-cli heads cam1.mp4 cam2.mp4 --out boxes.csv --calibration calibration.json --points "
       "points.csv");
@@ -350,8 +344,7 @@ void add_heads(CLI::App& app) {
   command->add_option("--pictures", options->pictures, "folder for grey pictures with the boxes drawn in");
   command->add_option("--model", options->model, "a model of train-heads instead of the one built in");
   command->add_option("--frames", options->frames, "A:B, B excluded")->type_name("A:B");
-  command->add_option("--set", options->assignments, "heads.parameter=value, triangulation.parameter=value")
-      ->take_all();
+  options->set.add_to(*command, "heads or triangulation");
   add_backend_option(*command, options->backend, "where it runs; auto takes a GPU when there is one");
   command->add_flag("--json", options->json, "print JSON");
   command->callback([options] { heads(*options); });

@@ -44,6 +44,7 @@ int main(int argc, char** argv) {
   add_integral(app);
   add_nms(app);
   add_occupancy(app);
+  add_parameters(app);
   add_bench(app);
   add_doctor(app);
   // CLI11 would only say that a subcommand is missing.

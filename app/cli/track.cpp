@@ -1,6 +1,7 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "app/cli/set_option.h"
 #include "app/cli/value_or_fail.h"
 #include "core/base/file.h"
 #include "core/metrics/tracking_metrics.h"
@@ -12,7 +13,7 @@ namespace {
 
 struct TrackOptions {
   std::string results, out;
-  std::vector<std::string> assignments;
+  SetOption set;
   std::vector<double> windows_s;
   bool json = false;
 };
@@ -28,14 +29,6 @@ Source source_of(const std::string& given) {
   if (std::filesystem::is_directory(path)) return {path, {}};
   const Project project = value_or_fail(load_project(path));
   return {project.results_folder(), zones_of_kind(project.zones, ZoneKind::entrance)};
-}
-
-PathParameters parameters_of(const TrackOptions& options) {
-  ParameterStore store({&parameter_table<PathParameters>()});
-  for (const std::string& assignment : options.assignments)
-    if (const Status set = store.set_from_text(assignment); !set)
-      throw CLI::ValidationError("--set", set.error().message());
-  return store.get<PathParameters>();
 }
 
 // Person-frames that have the number, up to renaming, that all frames together give them: the paths of the
@@ -65,7 +58,7 @@ nlohmann::ordered_json compare_windows(const TrackOptions& options, const Stored
 }
 
 void track(const TrackOptions& options) {
-  const PathParameters parameters = parameters_of(options);
+  const auto parameters = options.set.apply_to({&parameter_table<PathParameters>()}).get<PathParameters>();
   const auto [folder, entrances] = source_of(options.results);
   const StoredResults results = value_or_fail(read_results(folder));
   const std::vector<PersonPath> paths = value_or_fail(follow_stored(results, parameters, entrances));
@@ -112,8 +105,7 @@ void add_track(CLI::App& app) {
       ->required();
   command->add_option("--out", options->out, "CSV file; paths.csv in the results folder if absent")
       ->type_name("FILE");
-  command->add_option("--set", options->assignments, "a parameter: paths.NAME=VALUE; may be repeated")
-      ->type_name("NAME=VALUE");
+  options->set.add_to(*command, "paths");
   command
       ->add_option("--windows", options->windows_s,
                    "also follow in windows of these lengths, as live input would be, and say how much comes "

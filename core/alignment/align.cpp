@@ -43,7 +43,7 @@ SyncEstimate estimate_from_sound(const std::vector<LineSignals>& signals, int ba
   SyncParameters parameters;
   parameters.presence = 0;
   parameters.trend_s = kSoundTrend_s;
-  parameters.least_confidence = kSoundConfidence;
+  parameters.min_confidence = kSoundConfidence;
   EstimateOptions how;
   how.cameras = static_cast<int>(signals.size());
   how.base = base;
@@ -148,8 +148,8 @@ class Aligner {
     const auto a = rough_offset(i), b = rough_offset(j);
     if (a && b) centers.push_back(*b - *a);
     const auto [low, high] = std::minmax_element(centers.begin(), centers.end());
-    pair->lowest_lag = static_cast<int>(std::floor(*low)) - parameters_.max_offset;
-    pair->highest_lag = static_cast<int>(std::ceil(*high)) + parameters_.max_offset;
+    pair->lowest_lag = static_cast<int>(std::floor(*low)) - parameters_.max_offset_frames;
+    pair->highest_lag = static_cast<int>(std::ceil(*high)) + parameters_.max_offset_frames;
   }
 
   // Offsets of the signals, which may start late in the files, become offsets of the files.

@@ -1,8 +1,8 @@
 // How the recordings of a project lie in time, found from what they show and sound like.
 //
 // First roughly, without a calibration: what moves over +-20 s, and the sound where at least two files
-// have it. Then, with a calibration, from epipolar lines, looking max_offset frames either way from the rough
-// finding, from the project's own offsets and from 0.
+// have it. Then, with a calibration, from epipolar lines, looking sync.max_offset_frames either way from the
+// rough finding, from the project's own offsets and from 0.
 #pragma once
 
 #include <memory>

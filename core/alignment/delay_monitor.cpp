@@ -62,7 +62,7 @@ std::vector<OffsetProposal> DelayMonitor::estimate(int64_t set) {
   std::vector<OffsetProposal> proposals;
   for (size_t c = 1; c < before_.size(); ++c) {
     const CameraAlignment& camera = found.cameras[c];
-    const bool sure = camera.offset_frames && camera.confidence >= parameters_.least_confidence;
+    const bool sure = camera.offset_frames && camera.confidence >= parameters_.min_confidence;
     const double periods = sure && std::abs(*camera.offset_frames) > kWorthWhile ? *camera.offset_frames : 0;
     const double before = std::exchange(before_[c], periods);
     if (periods == 0 || before == 0 || std::abs(periods - before) > kAlike) continue;

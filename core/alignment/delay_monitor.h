@@ -4,7 +4,7 @@
 // epipolar lines as for recordings, over the last 20 s of sets, and one offset a camera.
 //
 // What two estimates in a row, a second apart, say alike is proposed: by more than kWorthWhile of a set's
-// period, with a confidence of at least sync.least_confidence. Drift is the clock's affair (core/live): what
+// period, with a confidence of at least sync.min_confidence. Drift is the clock's affair (core/live): what
 // is left of it comes up again as soon as it is worth it. Where only every n-th set is analysed, n of them
 // are the period.
 #pragma once

@@ -116,7 +116,7 @@ std::vector<OffsetProposal> OffsetMonitor::estimate(int64_t base_frame) {
     const bool again = candidate.since >= 0 && candidate.frames == beside;
     if (!again) candidate = {beside, base_frame};
     if (!settled(latest, again, candidate.since, base_frame)) continue;
-    if (camera.confidence < parameters_.least_confidence) continue;
+    if (camera.confidence < parameters_.min_confidence) continue;
     const int64_t since = out_of_step_since(camera, beside, base_frame, &out_of_step_[c]);
     proposals.push_back({static_cast<int>(c), beside, base_frame, camera.confidence, since});
     candidate = {};

@@ -6,7 +6,7 @@
 // What has changed in the last seconds (LatestOffset) is proposed when it is known for long enough to tell
 // its size from a frame more or less and is probable, and at the latest 1.8 s after it ended; what was so
 // before, when all estimates of half a second say the same whole number of frames. The camera's confidence
-// has to be at least sync.least_confidence, and it has to be off by more than the half frame that is left to
+// has to be at least sync.min_confidence, and it has to be off by more than the half frame that is left to
 // it by rounding: a camera between two frames is in step with either. From a realignment on, nothing more is
 // proposed for that camera until it shows in the frames.
 #pragma once

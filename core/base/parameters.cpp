@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "core/base/former_parameter_names.h"
 #include "core/base/hash.h"
 
 namespace vantage {
@@ -14,18 +15,6 @@ std::string number_text(double value) {
   char text[32];
   const auto end = std::to_chars(text, text + sizeof text, value);
   return {text, end.ptr};
-}
-
-std::string range_text(const ParameterDescription& entry) {
-  if (entry.type == ParameterType::boolean) return "true or false";
-  if (entry.type == ParameterType::choice) {
-    std::string text = "one of";
-    for (const std::string& choice : entry.choices) text += (text.size() > 6 ? ", " : " ") + choice;
-    return text;
-  }
-  std::string text = number_text(entry.minimum) + " to " + number_text(entry.maximum);
-  if (!entry.unit.empty()) text += ' ' + entry.unit;
-  return text;
 }
 
 size_t edit_distance(std::string_view a, std::string_view b) {
@@ -46,6 +35,7 @@ size_t edit_distance(std::string_view a, std::string_view b) {
 }  // namespace
 
 const ParameterDescription* ParameterTable::find(std::string_view name) const {
+  name = current_parameter_name(stage, name);
   for (const ParameterDescription& entry : entries)
     if (entry.name == name) return &entry;
   return nullptr;
@@ -59,10 +49,14 @@ const ParameterTable* ParameterStore::find_table(std::string_view stage) const {
   return nullptr;
 }
 
+const ParameterDescription* ParameterStore::find(std::string_view stage, std::string_view name) const {
+  const ParameterTable* table = find_table(stage);
+  return table ? table->find(name) : nullptr;
+}
+
 Status ParameterStore::set(std::string_view stage, std::string_view name, double value) {
   const std::string full = std::string(stage) + '.' + std::string(name);
-  const ParameterTable* table = find_table(stage);
-  const ParameterDescription* entry = table ? table->find(name) : nullptr;
+  const ParameterDescription* entry = find(stage, name);
   if (!entry) {
     std::string nearest;
     size_t best = SIZE_MAX;
@@ -79,7 +73,7 @@ Status ParameterStore::set(std::string_view stage, std::string_view name, double
     return fail(ErrorKind::invalid_argument, number_text(value) + " is out of range", full,
                 "Give " + range_text(*entry) + '.');
   reset(stage, name);
-  if (value != entry->default_value) changed_.push_back({std::string(stage), std::string(name), value});
+  if (value != entry->default_value) changed_.push_back({std::string(stage), entry->name, value});
   return {};
 }
 
@@ -92,8 +86,7 @@ Status ParameterStore::set_from_text(std::string_view assignment) {
   const std::string_view stage = assignment.substr(0, dot);
   const std::string_view name = assignment.substr(dot + 1, equals - dot - 1);
   const std::string_view text = assignment.substr(equals + 1);
-  const ParameterTable* table = find_table(stage);
-  const ParameterDescription* entry = table ? table->find(name) : nullptr;
+  const ParameterDescription* entry = find(stage, name);
   double value = 0;
   const auto end = std::from_chars(text.data(), text.data() + text.size(), value);
   bool understood = end.ec == std::errc() && end.ptr == text.data() + text.size() && !text.empty();
@@ -111,8 +104,7 @@ Status ParameterStore::set_from_text(std::string_view assignment) {
 }
 
 Result<double> ParameterStore::get(std::string_view stage, std::string_view name) const {
-  const ParameterTable* table = find_table(stage);
-  const ParameterDescription* entry = table ? table->find(name) : nullptr;
+  const ParameterDescription* entry = find(stage, name);
   if (!entry)
     return fail(ErrorKind::invalid_argument, "no such parameter",
                 std::string(stage) + '.' + std::string(name));
@@ -120,12 +112,26 @@ Result<double> ParameterStore::get(std::string_view stage, std::string_view name
 }
 
 void ParameterStore::reset(std::string_view stage, std::string_view name) {
+  name = current_parameter_name(stage, name);
   std::erase_if(changed_, [&](const Value& v) { return v.stage == stage && v.name == name; });
 }
 
 bool ParameterStore::is_default(std::string_view stage, std::string_view name) const {
+  name = current_parameter_name(stage, name);
   return std::none_of(changed_.begin(), changed_.end(),
                       [&](const Value& v) { return v.stage == stage && v.name == name; });
+}
+
+std::string ParameterStore::range_text(const ParameterDescription& entry) {
+  if (entry.type == ParameterType::boolean) return "true or false";
+  if (entry.type == ParameterType::choice) {
+    std::string text = "one of";
+    for (const std::string& choice : entry.choices) text += (text.size() > 6 ? ", " : " ") + choice;
+    return text;
+  }
+  std::string text = number_text(entry.minimum) + " to " + number_text(entry.maximum);
+  if (!entry.unit.empty()) text += ' ' + entry.unit;
+  return text;
 }
 
 std::string ParameterStore::to_text(const ParameterDescription& description, double value) {
@@ -145,7 +151,7 @@ uint64_t ParameterStore::hash(std::string_view stage) const {
   hasher.add(stage);
   if (const ParameterTable* table = find_table(stage))
     for (const ParameterDescription& entry : table->entries)
-      hasher.add(entry.name).add(value_or_default(stage, entry));
+      hasher.add(first_parameter_name(stage, entry.name)).add(value_or_default(stage, entry));
   return hasher.value();
 }
 

@@ -1,17 +1,25 @@
-// Parameters are data. Each algorithm has one plain struct with default values and one table that describes
-// its members; the tuning panel, the project file, `vantage-cli --set` and the reference page are all made
-// from the table. A new parameter is written once:
+// Parameters are data. Each algorithm has one plain struct with default values and, in the parameters.cpp of
+// its folder, one table with a line about each member. The tuning panel, project files, `--set`, `vantage-cli
+// parameters` and resources/docs/parameters.md are all made from the table:
 //
 //   struct CarvingParameters { double threshold = 0.7; };
+//
 //   template <> const ParameterTable& parameter_table<CarvingParameters>() {
-//     static const ParameterTable table = ParameterTable::make<CarvingParameters>("carving", "Volume", {
-//         real<&CarvingParameters::threshold>({.name = "threshold", .display_name = "Threshold", ...})});
+//     using P = CarvingParameters;
+//     using enum ParameterOption;
+//     static const ParameterTable table = ParameterTable::make<P>("carving", "Volume", {
+//         real<&P::threshold>("Agreement", "", 0.01, 1, "Share of the cameras that must see foreground."),
+//     });
 //     return table;
 //   }
+//
+// A parameter is called as its member, with its unit: `lowest_m` is a height in metres everywhere. A name
+// that changes goes into former_parameter_names.cpp, so that old projects and scripts keep being read.
 //
 // Values travel as double: a real or integer as itself, a boolean as 0 or 1, a choice (an enum) as its index.
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -23,21 +31,23 @@
 namespace vantage {
 
 enum class ParameterType { real, integer, boolean, choice };
-enum class ParameterLevel { basic, expert };  // the panel shows basic ones, the rest behind More
-enum class ParameterScale { linear, logarithmic };
+enum class ParameterOption {
+  expert,       // shown behind More
+  logarithmic,  // the slider's scale
+  relearns      // a change makes the stage learn anew
+};
 
 struct ParameterDescription {
-  std::string name;          // "threshold"; "carving.threshold" on the command line
-  std::string display_name;  // "Threshold"
+  std::string name;          // the member's, "threshold"; "carving.threshold" on the command line
+  std::string display_name;  // "Agreement"
   std::string unit;          // "m", "px", "frames"; empty for plain numbers
-  std::string help;          // one line
+  std::string help;          // whole sentences
   double minimum = 0;
   double maximum = 1;
   std::vector<std::string> choices = {};  // of a choice, by index
-  ParameterLevel level = ParameterLevel::basic;
-  ParameterScale scale = ParameterScale::linear;
-  bool resets_state = false;  // a change makes the stage forget what it learnt
-  // Filled in by real(), integer(), boolean(), choice() and ParameterTable::make().
+  bool expert = false;
+  bool logarithmic = false;
+  bool relearns = false;
   ParameterType type = ParameterType::real;
   double default_value = 0;
   double (*get)(const void* parameters) = nullptr;
@@ -49,6 +59,7 @@ struct ParameterTable {
   std::string display_name;  // "Volume"
   std::vector<ParameterDescription> entries;
 
+  // By its name or a former one; null: there is none.
   const ParameterDescription* find(std::string_view name) const;
 
   template <typename P>
@@ -69,34 +80,83 @@ template <typename P, typename V>
 P owner_of(V P::*);
 template <typename P, typename V>
 V value_of(V P::*);
+template <auto Member>
+using Value = decltype(value_of(Member));
+
+// "threshold" for &CarvingParameters::threshold: compilers spell the member at the end of "Member = &...".
+template <auto Member>
+constexpr std::string_view member_name() {
+  std::string_view text = __PRETTY_FUNCTION__;
+  text.remove_prefix(text.find('&'));
+  text = text.substr(0, text.find_first_of(";]"));
+  return text.substr(text.rfind(':') + 1);
+}
 
 template <auto Member>
-ParameterDescription bind(ParameterDescription description, ParameterType type) {
+ParameterDescription describe(ParameterType type, std::string display_name, std::string help,
+                              std::same_as<ParameterOption> auto... options) {
   using P = decltype(owner_of(Member));
-  using V = decltype(value_of(Member));
+  constexpr std::string_view kName = member_name<Member>();
+  static_assert(!kName.empty() &&
+                kName.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_") == std::string_view::npos);
+  ParameterDescription description;
+  description.name = kName;
+  description.display_name = std::move(display_name);
+  description.help = std::move(help);
   description.type = type;
+  description.expert = ((options == ParameterOption::expert) || ...);
+  description.logarithmic = ((options == ParameterOption::logarithmic) || ...);
+  description.relearns = ((options == ParameterOption::relearns) || ...);
   description.get = [](const void* p) { return static_cast<double>(static_cast<const P*>(p)->*Member); };
-  description.set = [](void* p, double value) { static_cast<P*>(p)->*Member = static_cast<V>(value); };
+  description.set = [](void* p, double value) {
+    static_cast<P*>(p)->*Member = static_cast<Value<Member>>(value);
+  };
+  return description;
+}
+
+template <auto Member>
+ParameterDescription number(ParameterType type, std::string display_name, std::string unit, double minimum,
+                            double maximum, std::string help, std::same_as<ParameterOption> auto... options) {
+  ParameterDescription description =
+      describe<Member>(type, std::move(display_name), std::move(help), options...);
+  description.unit = std::move(unit);
+  description.minimum = minimum, description.maximum = maximum;
   return description;
 }
 }  // namespace parameter_detail
 
+// Name in the window, unit, smallest and largest value, help, options.
 template <auto Member>
-ParameterDescription real(ParameterDescription d) {
-  return parameter_detail::bind<Member>(std::move(d), ParameterType::real);
+  requires std::floating_point<parameter_detail::Value<Member>>
+ParameterDescription real(std::string display_name, std::string unit, double minimum, double maximum,
+                          std::string help, std::same_as<ParameterOption> auto... options) {
+  return parameter_detail::number<Member>(ParameterType::real, std::move(display_name), std::move(unit),
+                                          minimum, maximum, std::move(help), options...);
 }
 template <auto Member>
-ParameterDescription integer(ParameterDescription d) {
-  return parameter_detail::bind<Member>(std::move(d), ParameterType::integer);
+  requires std::same_as<parameter_detail::Value<Member>, int>
+ParameterDescription integer(std::string display_name, std::string unit, int minimum, int maximum,
+                             std::string help, std::same_as<ParameterOption> auto... options) {
+  return parameter_detail::number<Member>(ParameterType::integer, std::move(display_name), std::move(unit),
+                                          minimum, maximum, std::move(help), options...);
 }
 template <auto Member>
-ParameterDescription boolean(ParameterDescription d) {
-  return parameter_detail::bind<Member>(std::move(d), ParameterType::boolean);
+  requires std::same_as<parameter_detail::Value<Member>, bool>
+ParameterDescription boolean(std::string display_name, std::string help,
+                             std::same_as<ParameterOption> auto... options) {
+  return parameter_detail::describe<Member>(ParameterType::boolean, std::move(display_name), std::move(help),
+                                            options...);
 }
+// The names of the enum's values in their order.
 template <auto Member>
-ParameterDescription choice(ParameterDescription d) {
-  d.maximum = static_cast<double>(d.choices.size()) - 1;
-  return parameter_detail::bind<Member>(std::move(d), ParameterType::choice);
+  requires std::is_enum_v<parameter_detail::Value<Member>>
+ParameterDescription choice(std::string display_name, std::vector<std::string> choices, std::string help,
+                            std::same_as<ParameterOption> auto... options) {
+  ParameterDescription description = parameter_detail::describe<Member>(
+      ParameterType::choice, std::move(display_name), std::move(help), options...);
+  description.maximum = static_cast<double>(choices.size()) - 1;
+  description.choices = std::move(choices);
+  return description;
 }
 
 // The values of every stage's parameters in one project: what the panel edits, the project file saves and a
@@ -108,8 +168,8 @@ class ParameterStore {
 
   const std::vector<const ParameterTable*>& tables() const { return tables_; }
 
-  // Values outside the range, unknown names and malformed text are errors that name the range or the nearest
-  // name.
+  // Parameters go by their name or a former one. Values outside the range, unknown names and malformed text
+  // are errors that name the range or the nearest name.
   Status set(std::string_view stage, std::string_view name, double value);
   // "carving.threshold=0.6"; booleans also as true/false, choices by name.
   Status set_from_text(std::string_view assignment);
@@ -117,6 +177,8 @@ class ParameterStore {
   void reset(std::string_view stage, std::string_view name);
   bool is_default(std::string_view stage, std::string_view name) const;
 
+  // "0 to 3 m", "true or false", "one of linear, published".
+  static std::string range_text(const ParameterDescription& description);
   // As shown to people and written to files: "0.7", "true", the choice's name.
   static std::string to_text(const ParameterDescription& description, double value);
 
@@ -130,7 +192,8 @@ class ParameterStore {
     return parameters;
   }
 
-  // Hash of the stage's own parameter values: a part of its version.
+  // Hash of the stage's own parameter values: a part of its version. A parameter counts by the first name it
+  // had, so that results stay current when it gets another.
   uint64_t hash(std::string_view stage) const;
 
  private:
@@ -140,6 +203,7 @@ class ParameterStore {
   };
   double value_or_default(std::string_view stage, const ParameterDescription& entry) const;
   const ParameterTable* find_table(std::string_view stage) const;
+  const ParameterDescription* find(std::string_view stage, std::string_view name) const;
 
   std::vector<const ParameterTable*> tables_;
   std::vector<Value> changed_;  // only what differs from the default

@@ -4,30 +4,21 @@ namespace vantage {
 
 template <>
 const ParameterTable& parameter_table<CarvingParameters>() {
-  static const ParameterTable table = ParameterTable::make<CarvingParameters>(
+  using P = CarvingParameters;
+  using enum ParameterOption;
+  static const ParameterTable table = ParameterTable::make<P>(
       "carving", "Volume",
-      {real<&CarvingParameters::threshold>(
-           {.name = "threshold",
-            .display_name = "Agreement",
-            .unit = "",
-            .help =
-                "Share of the cameras seeing a place that must see foreground there; 1: every one of them",
-            .minimum = 0.01,
-            .maximum = 1.0}),
-       integer<&CarvingParameters::min_cameras>(
-           {.name = "min_cameras",
-            .display_name = "Least cameras",
-            .unit = "cameras",
-            .help = "So many cameras must see a place before it counts (all, when there are fewer)",
-            .minimum = 1,
-            .maximum = 64}),
-       choice<&CarvingParameters::divide_by>(
-           {.name = "divide_by",
-            .display_name = "Share of",
-            .unit = "",
-            .help = "Agreement is a share of the cameras seeing a place, or of all cameras",
-            .choices = {"seeing", "all"},
-            .level = ParameterLevel::expert})});
+      {
+          real<&P::threshold>(
+              "Agreement", "", 0.01, 1,
+              "Share of the cameras seeing a place that must see foreground there; 1: all of them."),
+          integer<&P::min_cameras>(
+              "Minimum cameras", "cameras", 1, 64,
+              "Cameras that must see a place before it counts; all, where there are fewer."),
+          choice<&P::divide_by>(
+              "Agreement of", {"seeing", "all"},
+              "Whether agreement is a share of the cameras that see a place or of all cameras.", expert),
+      });
   return table;
 }
 

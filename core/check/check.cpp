@@ -362,7 +362,7 @@ class Checker {
     const CameraAlignment& camera = found->estimate.cameras[c];
     if (!camera.offset_frames)
       return add("offsets", name(c), Verdict::cannot_tell, camera.reason, limit, remedy);
-    if (camera.confidence < project_.parameters.get<SyncParameters>().least_confidence)
+    if (camera.confidence < project_.parameters.get<SyncParameters>().min_confidence)
       return add("offsets", name(c), Verdict::cannot_tell,
                  formatted("motion and sound alone are only %.0f %% sure", 100 * camera.confidence), limit,
                  remedy);

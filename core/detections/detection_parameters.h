@@ -9,15 +9,14 @@ namespace vantage {
 enum class DetectorFamily { automatic, rtmdet, yolox, nanodet, detr };
 
 struct DetectionParameters {
-  bool enabled = true;  // where a model or files are named
+  bool enabled = true;
   double min_score = 0.4;
   double shown_score = 0.5;
-  // Of a model.
   DetectorFamily family = DetectorFamily::automatic;
   EngineChoice engine = EngineChoice::automatic;
   int long_side_px = 416;
   int every = 1;
-  double overlap = 0.6;  // intersection over union
+  double overlap = 0.6;
 };
 template <>
 const ParameterTable& parameter_table<DetectionParameters>();

@@ -5,35 +5,16 @@ namespace vantage {
 template <>
 const ParameterTable& parameter_table<DaisyParameters>() {
   using P = DaisyParameters;
+  using enum ParameterOption;
   static const ParameterTable table = ParameterTable::make<P>(
       "daisy", "Descriptor",
-      {real<&P::radius_px>({.name = "radius",
-                            .display_name = "Radius",
-                            .unit = "px",
-                            .help = "Of the outermost ring of the DAISY descriptor.",
-                            .minimum = 2,
-                            .maximum = 30}),
-       integer<&P::rings>({.name = "rings",
-                           .display_name = "Rings",
-                           .unit = "",
-                           .help = "Rings of histograms around a pixel.",
-                           .minimum = 1,
-                           .maximum = kMostDaisyRings,
-                           .level = ParameterLevel::expert}),
-       integer<&P::points>({.name = "points",
-                            .display_name = "Points",
-                            .unit = "",
-                            .help = "Histograms on a ring.",
-                            .minimum = 1,
-                            .maximum = kMostDaisyPoints,
-                            .level = ParameterLevel::expert}),
-       real<&P::flat>({.name = "flat",
-                       .display_name = "Flat",
-                       .unit = "",
-                       .help = "Gradient in grey levels a pixel below which a histogram counts less.",
-                       .minimum = 0.01,
-                       .maximum = 20,
-                       .level = ParameterLevel::expert})});
+      {
+          real<&P::radius_px>("Radius", "px", 2, 30, "Radius of the outermost ring of the DAISY descriptor."),
+          integer<&P::rings>("Rings", "", 1, kMostDaisyRings, "Rings of histograms around a pixel.", expert),
+          integer<&P::points>("Points", "", 1, kMostDaisyPoints, "Histograms on a ring.", expert),
+          real<&P::flat>("Flatness", "", 0.01, 20,
+                         "Gradient, in grey levels a pixel, below which a histogram counts less.", expert),
+      });
   return table;
 }
 

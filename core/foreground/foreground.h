@@ -21,7 +21,7 @@
 //
 // Displacement: cameras sway and codecs move edges by parts of a pixel. As A. Elgammal, D. Harwood and
 // L. Davis ("Non-parametric model for background subtraction", ECCV 2000) let a neighbour explain a pixel,
-// the scene is an interval [m-, m+]: the mean, and from there the share `displacement` of the way to the
+// the scene is an interval [m-, m+]: the mean, and from there the share `displacement_px` of the way to the
 // smallest and the largest mean of the 3x3 samples around (two thirds of that share for chroma, whose samples
 // lie twice as far apart but were low-passed before).
 //
@@ -88,30 +88,30 @@
 namespace vantage {
 
 struct ForegroundParameters {
-  double distance_low = 2.5;         // d_low, standard deviations
-  double distance_high = 5.5;        // d_high > d_low; equal or smaller values act as d_low + 0.01
-  double chroma_weight = 4.0;        // w_C
-  double min_sigma = 3.0;            // grey levels
-  double darkest_shadow = 0.65;      // share of the light that the darkest shadow leaves; 1 knows no shadows
+  double distance_low = 2.5;   // d_low
+  double distance_high = 5.5;  // d_high > d_low; equal or smaller values act as d_low + 0.01
+  double chroma_weight = 4.0;  // w_C
+  double min_sigma = 3.0;
+  double darkest_shadow = 0.65;
   double shaded_chroma_weight = 40;  // w_S
-  double shade_blue = 0.055;         // Cb and Cr that a shadow adds per grey level that it takes
+  double shade_blue = 0.055;
   double shade_red = -0.045;
-  double largest_change = 2.0;      // g lies between its inverse and this; 1 follows no change of light
-  double displacement = 0.75;       // 0 to 1, pixels
-  double edge = 0.45;               // 0 leaves edges as they are
-  int opening = 1;                  // a, pixels; 0 keeps specks
-  int closing = 1;                  // b, pixels; 0 keeps holes
-  double learning_rate = 0.001;     // share of a background pixel's new value per frame
-  double absorption_rate = 0.0001;  // share of a foreground pixel's new value per frame
-  int learning_frames = 25;         // without an empty-scene clip: frames from the start learnt as empty
+  double largest_change = 2.0;  // g lies between its inverse and this
+  double displacement_px = 0.75;
+  double edge = 0.45;
+  int opening_px = 1;  // a
+  int closing_px = 1;  // b
+  double learning_rate = 0.001;
+  double absorption_rate = 0.0001;
+  int learning_frames = 25;
 };
 template <>
 const ParameterTable& parameter_table<ForegroundParameters>();
 
 // The steps that do something, in order.
 inline std::vector<CleaningStep> cleaning_steps(const ForegroundParameters& p) {
-  const int opening = std::clamp(p.opening, 0, kMaxCleaningRadius);
-  const int closing = std::clamp(p.closing, 0, kMaxCleaningRadius);
+  const int opening = std::clamp(p.opening_px, 0, kMaxCleaningRadius);
+  const int closing = std::clamp(p.closing_px, 0, kMaxCleaningRadius);
   std::vector<CleaningStep> steps;
   for (const CleaningStep step :
        {CleaningStep{false, opening}, CleaningStep{true, opening + closing}, CleaningStep{false, closing}})
@@ -130,7 +130,7 @@ inline GaussianSettings gaussian_settings(const ForegroundParameters& p) {
           .min_variance = static_cast<float>(p.min_sigma * p.min_sigma),
           .darkest_shadow = static_cast<float>(p.darkest_shadow),
           .largest_change = static_cast<float>(p.largest_change),
-          .displacement = static_cast<float>(p.displacement),
+          .displacement = static_cast<float>(p.displacement_px),
           .shade_cb = static_cast<float>(p.shade_blue),
           .shade_cr = static_cast<float>(p.shade_red),
           .shade_inverse = static_cast<float>(shade > 0 ? 1.0 / shade : 0.0),

@@ -5,36 +5,20 @@ namespace vantage {
 template <>
 const ParameterTable& parameter_table<FusionParameters>() {
   using P = FusionParameters;
+  using enum ParameterOption;
   static const ParameterTable table = ParameterTable::make<P>(
       "fusion", "Fusion",
-      {real<&P::min_score>({.name = "min_score",
-                            .display_name = "Smallest score",
-                            .unit = "",
-                            .help = "Detections with a lower score are not looked at",
-                            .minimum = 0,
-                            .maximum = 1}),
-       real<&P::person_cost>({.name = "person_cost",
-                              .display_name = "Cost of a person",
-                              .unit = "nats",
-                              .help = "So much have the cameras to be explained better by each person",
-                              .minimum = 0,
-                              .maximum = 50}),
-       real<&P::detection_rate>(
-           {.name = "detection_rate",
-            .display_name = "Detection rate",
-            .unit = "",
-            .help = "Probability that a camera's detector finds somebody whom nothing hides",
-            .minimum = 0,
-            .maximum = 0.999,
-            .level = ParameterLevel::expert}),
-       real<&P::track_prior>(
-           {.name = "track_prior",
-            .display_name = "Weight of tracks",
-            .unit = "nats",
-            .help = "People are so much likelier where a track expects them, and less elsewhere",
-            .minimum = 0,
-            .maximum = 20,
-            .level = ParameterLevel::expert})});
+      {
+          real<&P::min_score>("Minimum score", "", 0, 1, "Detections with a lower score are ignored."),
+          real<&P::person_cost>("Cost of a person", "nats", 0, 50,
+                                "How much better all cameras must be explained with a person than without."),
+          real<&P::detection_rate>("Detection rate", "", 0, 0.999,
+                                   "Probability that a camera's detector finds a person whom nothing hides.",
+                                   expert),
+          real<&P::track_prior>(
+              "Weight of tracks", "nats", 0, 20,
+              "How much likelier people are where a track expects them, and less likely elsewhere.", expert),
+      });
   return table;
 }
 

@@ -27,7 +27,7 @@ constexpr uint64_t kHeldOutSeed = 0x686f6c64;  // the scenes the curve is measur
 HeadSearch search_of(const HeadPicture& picture) {
   HeadParameters parameters;
   parameters.smallest_px = kSmallestLearnt_px;
-  parameters.stride = 1;
+  parameters.stride_px = 1;
   return plan_head_search(picture.luma.width(), picture.luma.height(), parameters).value();
 }
 

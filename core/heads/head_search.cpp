@@ -46,7 +46,7 @@ void plan_levels(HeadSearch* search, const HeadParameters& parameters) {
     const double head = kHeadHeight * level.scale, half_step = std::exp2(0.5 / kHeadLevelsPerOctave);
     if (head > parameters.largest_px * half_step) break;
     if (head * half_step < parameters.smallest_px) continue;
-    level.window_step = level.scale < 1.99 ? parameters.stride : 1;
+    level.window_step = level.scale < 1.99 ? parameters.stride_px : 1;
     level.stride = padded(static_cast<size_t>(level.width));
     level.offset = offset;
     offset += level.stride * static_cast<size_t>(level.height);

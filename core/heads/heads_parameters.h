@@ -7,17 +7,17 @@ namespace vantage {
 
 struct HeadParameters {
   bool enabled = false;
-  double threshold = 1;     // times the score that the model demands of a head
-  double overlap = 0.3;     // of two boxes, over their union, above which the weaker one goes
-  double smallest_px = 12;  // head's height in the picture
+  double threshold = 1;
+  double overlap = 0.3;
+  double smallest_px = 12;
   double largest_px = 400;
-  int stride = 2;             // from window to window on levels of scale below 2; 1 on the others
-  double min_height_m = 1.2;  // of people, where there is a calibration
+  int stride_px = 2;  // on levels of scale below 2
+  double min_height_m = 1.2;
   double max_height_m = 2.1;
-  bool upright = true;     // turn pictures of cameras that hang askew, where there is a calibration
-  bool guided = true;      // join what views say that alone is not enough, where there is a calibration
-  double faint = 0.63;     // times the score that the model demands of a window; for joining views
-  double together = 0.85;  // times the score that a head in one view needs: what views must say together
+  bool upright = true;
+  bool guided = true;
+  double faint = 0.63;
+  double together = 0.85;
 };
 template <>
 const ParameterTable& parameter_table<HeadParameters>();

@@ -38,10 +38,11 @@ size_t memory_bytes(int width, int height, const HeightMapParameters& parameters
 }
 
 Status check_memory(int width, int height, const HeightMapParameters& parameters, Device device) {
-  const MemoryNeed need{{{"a map of " + size_text(width, height) + " pixels and " +
-                              std::to_string(parameters.heights) + " heights",
-                          static_cast<double>(memory_bytes(width, height, parameters, device)), 0,
-                          "Choose a smaller picture, fewer heights, or a larger heightmap.memory_limit."}}};
+  const MemoryNeed need{
+      {{"a map of " + size_text(width, height) + " pixels and " + std::to_string(parameters.heights) +
+            " heights",
+        static_cast<double>(memory_bytes(width, height, parameters, device)), 0,
+        "Choose a smaller picture, fewer heights, or a larger heightmap.memory_limit_mb."}}};
   return vantage::check_memory(need, {parameters.memory_limit_mb * 1e6, {}});
 }
 

@@ -25,7 +25,7 @@ struct CostPlan {
   float ring_x[kMostHistograms], ring_y[kMostHistograms];  // px, not turned
   ViewCombination combine;
   float robust_limit;
-  int best_views, least_views;
+  int best_views, min_views;
   bool unseen_counts;
   float unseen_cost, no_head_cost;
   float center_m[3];  // of the reference camera
@@ -142,7 +142,7 @@ VANTAGE_HD void combine_cost(const CostPlan& plan, bool seen, float cost, Combin
 }
 
 VANTAGE_HD float combined_cost(const CostPlan& plan, const CombinedCost& costs) {
-  if (costs.views == 0 || costs.seeing < plan.least_views) return plan.unseen_cost;
+  if (costs.views == 0 || costs.seeing < plan.min_views) return plan.unseen_cost;
   if (plan.combine != ViewCombination::best) return costs.sum / static_cast<float>(costs.views);
   const int count = costs.views < plan.best_views ? costs.views : plan.best_views;
   float sum = 0;

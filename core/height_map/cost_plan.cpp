@@ -24,7 +24,7 @@ CostPlan CostPlan::make(const HeightMapParameters& p, const DaisyParameters& des
     }
   plan.combine = p.combine;
   plan.robust_limit = static_cast<float>(p.robust_limit);
-  plan.best_views = p.best_views, plan.least_views = p.least_views;
+  plan.best_views = p.best_views, plan.min_views = p.min_views;
   plan.unseen_counts = p.unseen == UnseenView::cost;
   plan.unseen_cost = static_cast<float>(p.unseen_cost),
   plan.no_head_cost = static_cast<float>(p.no_head_cost);

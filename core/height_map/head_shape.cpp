@@ -78,7 +78,7 @@ std::vector<Head> HeadOutlines::fit(const std::vector<Head>& heads,
   std::vector<Head> fitted(heads.size());
   tbb::parallel_for(size_t{0}, heads.size(), [&](size_t i) { fitted[i] = fitted_head(heads[i], views_); });
   std::erase_if(fitted, [&](const Head& head) {
-    return head.outline < std::max(1e-3, parameters.least_outline);  // 0: not seen by two views
+    return head.outline < std::max(1e-3, parameters.min_outline);  // 0: not seen by two views
   });
   const auto rank = [](const Head& head) {
     return head.outline + static_cast<double>(height_map::kHigher) * head.height_m;

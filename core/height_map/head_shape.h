@@ -28,7 +28,7 @@ class HeadOutlines {
   static Result<HeadOutlines> make(std::span<const OutlineView> views);
 
   // The heads with place, top, radius and agreement by their outlines; those that agree less than
-  // least_outline are left out, and of two closer than head_distance_m across the floor all but the one that
+  // min_outline are left out, and of two closer than head_distance_m across the floor all but the one that
   // agrees more (or is higher, as above).
   std::vector<Head> fit(const std::vector<Head>& heads, const HeightMapParameters& parameters) const;
 

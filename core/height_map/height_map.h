@@ -40,10 +40,7 @@ namespace vantage {
 
 enum class MessageMethod : uint8_t { linear, published };
 enum class MessagePrecision : uint8_t { fp32, fp16 };
-// How the costs of several views become one: their mean; the mean of costs cut off at robust_limit; the mean
-// of the best_views smallest, so that views in which the head is hidden do not count.
 enum class ViewCombination : uint8_t { mean, robust, best };
-// What a view counts that does not see the point: nothing, or unseen_cost.
 enum class UnseenView : uint8_t { skip, cost };
 
 inline constexpr int kMostHeights = 64;
@@ -65,41 +62,39 @@ struct HeightMapParameters {
   double lowest_m = 1.4;
   double step_m = 0.025;
   int heights = 24;
-  double lambda = 2;            // cost of a metre of height difference beyond the expected one
-  double no_head_cost = 0.525;  // D_p(no head) at most
-  int below_heights = 1;        // heights from the floor to below lowest_m that are tried as "no head"
+  double lambda = 2;
+  double no_head_cost = 0.525;
+  int below_heights = 1;
   double no_head_jump_m = 0.05;
   int iterations = 100;
-  int check_every = 10;      // iterations between two looks at labels and energy
-  double settled_share = 0;  // stops when at a check fewer pixels changed; 0: never early
-  double damping = 0;        // share of the old message that is kept
+  int check_every = 10;
+  double settled_share = 0;
+  double damping = 0;
   MessageMethod method = MessageMethod::linear;
-  MessagePrecision precision = MessagePrecision::fp32;  // of messages at rest; sums are float. CUDA only
+  MessagePrecision precision = MessagePrecision::fp32;
   double memory_limit_mb = 4096;
-  int reference = 0;  // camera from 1; 0: the one that sees most floor
-  // Radius of the descriptor in diameters of a head as the reference camera sees it, at least
-  // kLeastDescriptor_px; 0: daisy.radius. What surrounds a head moves otherwise from view to view.
+  int reference = 0;
+  // At least kLeastDescriptor_px. What surrounds a head moves otherwise from view to view.
   double descriptor_heads = 0.15;
   // The data cost (cost.h).
   ViewCombination combine = ViewCombination::mean;
   double robust_limit = 0.5;
   int best_views = 1;
-  int least_views = 1;  // a height that fewer views see costs unseen_cost
+  int min_views = 1;
   UnseenView unseen = UnseenView::skip;
   double unseen_cost = 0.6;
-  bool use_foreground = true;  // only pixels near foreground of the reference camera
+  bool use_foreground = true;
   HeightSurface surface = HeightSurface::round;
-  // How much lower than the surface at a pixel the outlines around it lie that descriptors match: a round
-  // head is matched by its edge. Measured on rendered heads, which have no texture; the costs of a height are
-  // those so much below it.
+  // Descriptors match a round head by its edge: the costs of a height are those so much below it. Measured on
+  // rendered heads, which have no texture.
   double outline_drop_m = 0.035;
   // People from the map (heads.h).
   double head_step_m = 0.1;
   double head_area_m2 = 0.012;
   double head_distance_m = 0.3;
-  // Heads are measured by their outlines in all views (head_shape.h) and the map's heights there with them.
+  // head_shape.h.
   bool outlines = true;
-  double least_outline = 0.25;  // agreement of an outline that is still a head's
+  double min_outline = 0.25;
 
   HeightLabels labels() const { return {lowest_m, step_m, heights}; }
   bool operator==(const HeightMapParameters&) const = default;

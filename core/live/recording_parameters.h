@@ -6,11 +6,10 @@
 namespace vantage {
 
 struct RecordingParameters {
-  double segment_s = 60;  // length of a file of the stream
-  double keep_h = 0;      // older segments are removed; 0: none
-  double keep_gb =
-      0;  // the oldest segments are removed beyond that, all cameras together, 10^9 bytes; 0: none
-  double reserve_gb = 1;  // the recording stops when less is free on its disk
+  double segment_s = 60;
+  double keep_h = 0;
+  double keep_gb = 0;  // of 10^9 bytes
+  double reserve_gb = 1;
 };
 template <>
 const ParameterTable& parameter_table<RecordingParameters>();

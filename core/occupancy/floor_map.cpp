@@ -5,20 +5,6 @@
 
 namespace vantage {
 
-template <>
-const ParameterTable& parameter_table<FloorMapParameters>() {
-  static const ParameterTable table = ParameterTable::make<FloorMapParameters>(
-      "floor", "Floor map",
-      {real<&FloorMapParameters::lowest_m>(
-          {.name = "lowest_m",
-           .display_name = "Lowest height",
-           .unit = "m",
-           .help = "Voxels below it are left out: shadows and reflections lie on the floor",
-           .minimum = 0.0,
-           .maximum = 1.0})});
-  return table;
-}
-
 namespace floor_map {
 
 Status check(const FloorMapper::Arguments& arguments) {

@@ -18,20 +18,23 @@
 #include <span>
 #include <vector>
 
+#include "core/base/parameters.h"
 #include "core/geometry/projection.h"
 #include "core/image/image_view.h"
 
 namespace vantage {
 
 struct MarginalParameters {
-  double cell_m = 0.1;                    // side of a cell
-  double height_m = 1.75, width_m = 0.4;  // of somebody
-  double border_m = 1;                    // around the areas, or the grid (occupancy_map.h)
-  double sigma = 0.001;                   // how exactly the pictures fit; smaller decides more sharply
-  double prior = 0.0025;                  // of a cell
+  double cell_m = 0.1;
+  double height_m = 1.75, width_m = 0.4;
+  double border_m = 1;
+  double sigma = 0.001;
+  double prior = 0.0025;
   double step = 0.3;
-  int iterations = 200;  // at most
+  int iterations = 200;
 };
+template <>
+const ParameterTable& parameter_table<MarginalParameters>();
 
 // Square cells; cell x + nx * y.
 struct MarginalCells {

@@ -27,9 +27,6 @@
 
 namespace vantage {
 
-template <>
-const ParameterTable& parameter_table<MarginalParameters>();
-
 // What stays the same from frame to frame.
 struct OccupancyPlan {
   static constexpr int kMaskWidth_px = 160;

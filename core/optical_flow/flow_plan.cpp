@@ -160,8 +160,8 @@ FlowPlan FlowPlan::make(int width, int height, const OpticalFlowParameters& para
   plan.width = width, plan.height = height;
   plan.iterations = parameters.iterations;
   plan.pyramid_scale = parameters.pyramid_scale;
-  plan.polynomial = polynomial_weights(parameters.poly_n, parameters.poly_sigma);
-  plan.window = window_weights(parameters.window, parameters.gaussian);
+  plan.polynomial = polynomial_weights(parameters.poly_radius_px, parameters.poly_sigma_px);
+  plan.window = window_weights(parameters.window_px, parameters.gaussian);
   double scale = 1;
   for (int k = 0; k <= parameters.levels; ++k, scale *= parameters.pyramid_scale) {
     if (k > 0 && (width * scale < kMinimumSide || height * scale < kMinimumSide)) break;

@@ -13,7 +13,7 @@
 //  - A level is the full picture blurred with sigma = (1/scale - 1)/2 (the full size itself with 1/4 1/2
 //  1/4),
 //    sampled bilinearly, pixel centres aligned; outside the picture it is mirrored without the edge pixel.
-//  - The expansion uses (2 poly_n + 1)^2 pixels, the edge pixel repeated outside.
+//  - The expansion uses (2 poly_radius + 1)^2 pixels, the edge pixel repeated outside.
 //  - A displacement that leaves the second picture counts as no difference of b there.
 //  - Within 5 px of the border equations weigh less (FlowPlan::border_weight).
 //  - The window covers 2 floor(window / 2) + 1 pixels a side, the edge's equation repeated outside; 1e-3 is
@@ -32,19 +32,19 @@
 namespace vantage {
 
 struct OpticalFlowParameters {
-  // Of the chain's stage alone.
+  // Used by the chain's stage alone.
   bool enabled = false;
-  bool foreground_only = false;  // vectors are unknown outside the foreground of the earlier picture
+  bool foreground_only = false;
   bool confidence = true;
   bool start_from_last = true;
 
   int levels = 5;
   double pyramid_scale = 0.5;
-  int window = 5;  // px; an even number acts as the next odd one
+  int window_px = 5;
   int iterations = 10;
-  int poly_n = 5;  // radius of the expansion's neighbourhood, px
-  double poly_sigma = 1.1;
-  bool gaussian = false;  // Gaussian instead of box window, sigma 0.3 floor(window / 2)
+  int poly_radius_px = 5;  // OpenCV's poly_n
+  double poly_sigma_px = 1.1;
+  bool gaussian = false;  // sigma 0.3 floor(window / 2)
 };
 template <>
 const ParameterTable& parameter_table<OpticalFlowParameters>();

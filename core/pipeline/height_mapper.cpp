@@ -12,7 +12,7 @@
 namespace vantage {
 namespace {
 
-constexpr double kMostDescriptor_px = 30;  // as of daisy.radius
+constexpr double kMostDescriptor_px = 30;  // as of daisy.radius_px
 // Outlines are fitted to heads of at most twice this width; larger pictures are made smaller first.
 constexpr double kOutlineHead_px = 24;
 

@@ -17,7 +17,7 @@ HeightMapParameters of_cost(HeightMapParameters p) {
   p.damping = d.damping, p.method = d.method, p.precision = d.precision;
   p.memory_limit_mb = d.memory_limit_mb;
   p.surface = d.surface;
-  p.least_outline = d.least_outline;  // not `outlines`: they are read with the costs
+  p.min_outline = d.min_outline;  // not `outlines`: they are read with the costs
   p.head_step_m = d.head_step_m, p.head_area_m2 = d.head_area_m2, p.head_distance_m = d.head_distance_m;
   return p;
 }

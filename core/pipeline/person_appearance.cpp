@@ -50,19 +50,6 @@ std::optional<std::array<float, 3>> mean_of(const std::vector<BodyPoint>& points
 
 }  // namespace
 
-template <>
-const ParameterTable& parameter_table<AppearanceParameters>() {
-  using P = AppearanceParameters;
-  static const ParameterTable table = ParameterTable::make<P>(
-      "appearance", "Colours of people",
-      {boolean<&P::enabled>({.name = "enabled",
-                             .display_name = "Measure colours",
-                             .unit = "",
-                             .help = "Keep the colours that each camera sees of people's clothes; paths then "
-                                     "tell people apart by them where they cross"})});
-  return table;
-}
-
 std::vector<std::vector<BodyColor>> measure_appearance(std::span<const AppearanceView> views,
                                                        std::span<const Person> people) {
   std::vector<std::vector<BodyColor>> colors(people.size());

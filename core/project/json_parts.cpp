@@ -8,27 +8,6 @@ namespace vantage::project_detail {
 
 using nlohmann::ordered_json;
 
-namespace {
-
-ordered_json value_json(const ParameterDescription& entry, double value) {
-  if (entry.type == ParameterType::boolean) return value != 0;
-  if (entry.type == ParameterType::choice) return ParameterStore::to_text(entry, value);
-  if (entry.type == ParameterType::integer) return static_cast<int64_t>(value);
-  return value;
-}
-
-}  // namespace
-
-ordered_json parameters_json(const ParameterStore& store, bool changed_only) {
-  ordered_json json = ordered_json::object();
-  for (const ParameterTable* table : store.tables())
-    for (const ParameterDescription& entry : table->entries)
-      if (!changed_only || !store.is_default(table->stage, entry.name))
-        json[table->stage][entry.name] =
-            value_json(entry, store.get(table->stage, entry.name).value_or(entry.default_value));
-  return json;
-}
-
 double rounded(double value) {
   return std::round(value * 1000) / 1000;
 }

@@ -3,14 +3,11 @@
 
 #include <nlohmann/json.hpp>
 
-#include "core/base/parameters.h"
 #include "core/geometry/camera.h"
 #include "core/geometry/voxel_grid.h"
 
 namespace vantage::project_detail {
 
-// {"stage": {"name": value}}: numbers, true or false, a choice by its name.
-nlohmann::ordered_json parameters_json(const ParameterStore& store, bool changed_only);
 // Lengths to the millimetre, shares to a thousandth: more would only pretend.
 double rounded(double value);
 double rounded_color(double channel);  // of 8 bits, to a tenth

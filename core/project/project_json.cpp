@@ -5,12 +5,14 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "core/base/former_parameter_names.h"
 #include "core/base/hash.h"
 #include "core/base/log.h"
 #include "core/calibration/calibration.h"
 #include "core/live/credentials.h"
 #include "core/project/floor_json.h"
 #include "core/project/json_parts.h"
+#include "core/project/parameters_json.h"
 
 namespace vantage::project_detail {
 namespace {
@@ -249,29 +251,12 @@ ordered_json box_json(const UprightBox& box) {
           {"turn_degrees", box.turn_degrees}};
 }
 
-// Only parameters that the program knows are set; the others are left to the unknown keys.
-Status read_parameters(const json& object, const std::filesystem::path& file, ParameterStore* store) {
-  if (!object.is_object()) return bad("an object is expected", "/parameters", file);
-  for (const ParameterTable* table : store->tables()) {
-    const auto stage = object.find(table->stage);
-    if (stage == object.end()) continue;
-    const std::string pointer = "/parameters/" + table->stage;
-    if (!stage->is_object()) return bad("an object is expected", pointer, file);
-    for (const ParameterDescription& entry : table->entries) {
-      const auto value = stage->find(entry.name);
-      if (value == stage->end()) continue;
-      Status set;
-      if (value->is_string())
-        set = store->set_from_text(table->stage + '.' + entry.name + '=' + value->get<std::string>());
-      else if (value->is_boolean())
-        set = store->set(table->stage, entry.name, value->get<bool>() ? 1 : 0);
-      else if (value->is_number())
-        set = store->set(table->stage, entry.name, value->get<double>());
-      else
-        return bad("a number, true, false or a name is expected", pointer + '/' + entry.name, file);
-      if (!set) return bad(set.error().message(), pointer + '/' + entry.name, file);
-    }
-  }
+Status read_parameters(const json& object, const std::filesystem::path& file, ParameterStore* store,
+                       std::vector<std::string>* warnings) {
+  std::vector<std::string> remarks;
+  const Status read = read_parameters_json(object, store, &remarks);
+  for (const std::string& remark : remarks) warnings->push_back(file.string() + ": /parameters" + remark);
+  if (!read) return bad(read.error().what, "/parameters" + read.error().where, file);
   return {};
 }
 
@@ -308,6 +293,8 @@ json known_keys(const ParameterStore& parameters) {
     json& stage = known["parameters"][table->stage] = json::object();
     for (const ParameterDescription& entry : table->entries) stage[entry.name] = nullptr;
   }
+  for (const FormerParameterName& former : former_parameter_names())
+    known["parameters"][std::string(former.stage)][std::string(former.former)] = nullptr;
   return known;
 }
 
@@ -426,7 +413,7 @@ Result<Project> from_json(const std::string& text, const std::filesystem::path& 
     project.detection_model = absolute_path(model->get<std::string>(), file.parent_path());
   }
   if (const auto parameters = document.find("parameters"); parameters != document.end())
-    VANTAGE_TRY(read_parameters(*parameters, file, &project.parameters));
+    VANTAGE_TRY(read_parameters(*parameters, file, &project.parameters, warnings));
   const json unknown = unknown_keys(document, project);
   if (!unknown.empty()) project.unknown_keys = unknown.dump();
   for (const auto& [place, value] : unknown.items())

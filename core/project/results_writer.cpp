@@ -17,6 +17,7 @@
 #include "core/pipeline/head_views.h"
 #include "core/pipeline/known_volume.h"
 #include "core/project/json_parts.h"
+#include "core/project/parameters_json.h"
 #include "core/project/results_heads.h"
 #include "core/project/results_live.h"
 #include "core/project/results_merge.h"
@@ -279,8 +280,8 @@ std::string header_line(const Project& project, const RunDescription& run) {
                         {"engine_version", run.detector->engine_version},
                         {"overlap", run.detector->overlap},
                         {"long_side_px", run.detector->long_side_px}};
-  json["parameters"] = project_detail::parameters_json(project.parameters, false);
-  json["changed_parameters"] = project_detail::parameters_json(project.parameters, true);
+  json["parameters"] = parameters_json(project.parameters, false);
+  json["changed_parameters"] = parameters_json(project.parameters, true);
   return json.dump(-1, ' ', false, kReplace);
 }
 

@@ -71,7 +71,7 @@ double joint_confidence(const PairAnalysis& ij, const PairAnalysis& jk, const Pa
 }
 
 // Pairs that are not sure on their own may be so together with two others.
-void bear_out(double least_confidence, std::vector<PairAnalysis>* pairs) {
+void bear_out(double min_confidence, std::vector<PairAnalysis>* pairs) {
   std::vector<double> borne(pairs->size(), 0.0);
   const auto usable = [&](size_t p) {
     return (*pairs)[p].candidate && (*pairs)[p].log_likelihood.size() <= kMostTriangleLags;
@@ -79,7 +79,7 @@ void bear_out(double least_confidence, std::vector<PairAnalysis>* pairs) {
   const auto is = [&](size_t p, int i, int j) {
     return (*pairs)[p].estimate.first == i && (*pairs)[p].estimate.second == j;
   };
-  const auto sure = [&](size_t p) { return (*pairs)[p].estimate.confidence >= least_confidence; };
+  const auto sure = [&](size_t p) { return (*pairs)[p].estimate.confidence >= min_confidence; };
   for (size_t p = 0; p < pairs->size(); ++p)
     for (size_t q = 0; q < pairs->size(); ++q)
       for (size_t r = 0; r < pairs->size(); ++r) {
@@ -92,7 +92,7 @@ void bear_out(double least_confidence, std::vector<PairAnalysis>* pairs) {
   for (size_t p = 0; p < pairs->size(); ++p) {
     PairEstimate& estimate = (*pairs)[p].estimate;
     estimate.confidence = std::max(estimate.confidence, borne[p]);
-    if (estimate.offset_frames || estimate.confidence < least_confidence || !(*pairs)[p].candidate) continue;
+    if (estimate.offset_frames || estimate.confidence < min_confidence || !(*pairs)[p].candidate) continue;
     estimate.offset_frames = (*pairs)[p].candidate;
     estimate.reason.clear();
   }
@@ -125,7 +125,7 @@ SyncEstimate estimate_alignment(const std::vector<PairSignals>& signals, const S
   how.frame_rate = options.frame_rate;
   how.trend_s = parameters.trend_s;
   how.presence = parameters.presence;
-  how.least_confidence = parameters.least_confidence;
+  how.min_confidence = parameters.min_confidence;
   how.quiet_level = options.quiet_level;
   how.follow = options.follow;
   std::vector<PairAnalysis> pairs(signals.size());
@@ -137,7 +137,7 @@ SyncEstimate estimate_alignment(const std::vector<PairSignals>& signals, const S
     estimate = sync_detail::published_pair(signals[p], parameters);
     if (estimate.offset_frames) estimate.confidence = confidence_in(*estimate.offset_frames, normalised);
   });
-  bear_out(parameters.least_confidence, &pairs);
+  bear_out(parameters.min_confidence, &pairs);
   std::vector<OffsetEdge> edges;
   std::vector<size_t> pair_of;
   for (size_t p = 0; p < pairs.size(); ++p) {

@@ -202,9 +202,9 @@ Curve curve_along_path(const LagTable& table, const PairOptions& options, double
 // The offset, or why there is none.
 void conclude(const Curve& curve, const PairOptions& options, PairAnalysis* pair) {
   PairEstimate& estimate = pair->estimate;
-  if (estimate.confidence >= options.least_confidence && pair->candidate)
+  if (estimate.confidence >= options.min_confidence && pair->candidate)
     estimate.offset_frames = pair->candidate;
-  else if (estimate.confidence >= options.least_confidence)
+  else if (estimate.confidence >= options.min_confidence)
     estimate.reason = formatted("the peak %.2f is too blunt, or at the border of the lags looked at (%d)",
                                 estimate.peak, curve.lowest_lag + curve.peak);
   else

@@ -50,7 +50,7 @@ struct PairOptions {
   double frame_rate = 25;
   double trend_s = 1;
   double presence = 5;
-  double least_confidence = 0.95;
+  double min_confidence = 0.95;
   double quiet_level = 0.02;
   bool follow = true;
   int least_active_lines = 3;  // fewer: the scene is too quiet

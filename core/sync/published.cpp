@@ -70,9 +70,9 @@ PairEstimate published_pair(const PairSignals& signals, const SyncParameters& pa
     return estimate;
   }
   std::vector<double> posterior(static_cast<size_t>(lags), -std::log(lags));
-  for (int64_t at = begin; at < end; at += parameters.window) {
-    const int64_t stop = std::min<int64_t>(end, at + parameters.window);
-    if (at > begin && stop - at < parameters.window) break;  // a rest
+  for (int64_t at = begin; at < end; at += parameters.window_frames) {
+    const int64_t stop = std::min<int64_t>(end, at + parameters.window_frames);
+    if (at > begin && stop - at < parameters.window_frames) break;  // a rest
     for (int i = 0; i < lags; ++i) {
       double& value = posterior[static_cast<size_t>(i)];
       const double prior = parameters.adaptive_prior ? std::log(std::exp(value) + kFloor)
@@ -94,7 +94,7 @@ PairEstimate published_pair(const PairSignals& signals, const SyncParameters& pa
       estimate.second_peak = std::max(estimate.second_peak, std::exp(posterior[static_cast<size_t>(i)]));
   estimate.width_frames = 1;
   estimate.sigma_frames = 0.29;  // a whole frame is all it can tell
-  if (estimate.score < parameters.least_confidence)
+  if (estimate.score < parameters.min_confidence)
     estimate.reason = "no lag is likely enough";
   else
     estimate.offset_frames = signals.lowest_lag + peak;

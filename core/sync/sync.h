@@ -36,14 +36,14 @@ enum class SyncMethod : uint8_t { normalised, published };
 
 struct SyncParameters {
   SyncMethod method = SyncMethod::normalised;
-  int lines = 96;        // epipolar planes a pair
-  int max_offset = 100;  // c, frames
-  double least_confidence = 0.95;
-  double trend_s = 0.8;   // normalised: slower changes than this are taken out
-  double presence = 8.0;  // normalised: points of a line at which somebody is there by half; 0: S itself
-  int window = 250;       // published: frames compared at once
-  double sigma = 3.0;     // published: in points of a line
-  bool adaptive_prior = false;  // published: each window starts from what the one before found
+  int lines = 96;
+  int max_offset_frames = 100;  // c
+  double min_confidence = 0.95;
+  double trend_s = 0.8;
+  double presence = 8.0;
+  int window_frames = 250;
+  double sigma = 3.0;
+  bool adaptive_prior = false;
 };
 template <>
 const ParameterTable& parameter_table<SyncParameters>();

@@ -33,8 +33,8 @@ struct TriangulationParameters {
   double min_height_m = 0.8;
   double max_height_m = 2.3;
   double separation_m = 0.25;
-  double floor_separation_m = 0;  // across the floor: people do not stand above one another
-  double size_gate = 0.35;        // of the logarithm of a size
+  double floor_separation_m = 0;
+  double size_gate = 0.35;
   double min_size_m = 0, max_size_m = 100;
 };
 template <>

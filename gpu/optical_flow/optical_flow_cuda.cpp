@@ -64,7 +64,7 @@ class OpticalFlowCuda final : public OpticalFlow {
     FlowDevicePlan plan(FlowPlan::make(width, height, parameters_), shared);
     if (*plan.obstacle())
       return fail(ErrorKind::unsupported, plan.obstacle(), where(),
-                  "Choose a smaller flow.window, or --backend cpu.");
+                  "Choose a smaller flow.window_px, or --backend cpu.");
     const size_t table_bytes = plan.tables().size();
     VANTAGE_ASSIGN(memory_, context_->device_pool().take(plan.memory_bytes()));
     VANTAGE_ASSIGN(tables_, context_->device_pool().take(table_bytes));

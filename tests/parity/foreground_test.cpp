@@ -158,12 +158,12 @@ TEST_P(ForegroundParity, DefaultsAndExtremeParameters) {
                                         {.shaded_chroma_weight = 0},
                                         {.shaded_chroma_weight = 200, .shade_blue = -0.2, .shade_red = 0.1},
                                         {.shade_blue = 0, .shade_red = 0},
-                                        {.darkest_shadow = 0.1, .opening = 0, .closing = 0},
-                                        {.opening = 0, .closing = 2},
-                                        {.opening = 8, .closing = 8},
-                                        {.displacement = 0},
-                                        {.displacement = 1, .edge = 0},
-                                        {.displacement = 0, .edge = 0.9, .opening = 0, .closing = 0},
+                                        {.darkest_shadow = 0.1, .opening_px = 0, .closing_px = 0},
+                                        {.opening_px = 0, .closing_px = 2},
+                                        {.opening_px = 8, .closing_px = 8},
+                                        {.displacement_px = 0},
+                                        {.displacement_px = 1, .edge = 0},
+                                        {.displacement_px = 0, .edge = 0.9, .opening_px = 0, .closing_px = 0},
                                         {.distance_low = 0, .distance_high = 2, .min_sigma = 1},
                                         {.distance_low = 40, .distance_high = 90}};
   for (const ForegroundParameters& parameters : cases) {
@@ -190,7 +190,7 @@ TEST_P(ForegroundParity, ChangesOfLight) {
     for (const double largest_change : {1.0, 1.1, 2.0}) {
       SCOPED_TRACE(::testing::Message() << "largest change " << largest_change << ", seed " << ++seed);
       const ForegroundParameters parameters{
-          .largest_change = largest_change, .displacement = 0.2, .learning_rate = 0.02};
+          .largest_change = largest_change, .displacement_px = 0.2, .learning_rate = 0.02};
       Scene scene(layout, {181, 97}, seed);
       const auto model = make_model(parameters);
       reference::Foreground expected(parameters);

@@ -173,7 +173,7 @@ TEST(HeightMapChain, TheStageMakesWhatAStudyMakes) {
   options.backends = &cpu_registry();
   const auto analysis = Analysis::open(project, options).value();
   EXPECT_EQ(analysis->pipeline().frame(4, {}, {}).value()->height_map(), nullptr);
-  for (const auto& [name, value] : {std::pair{"enabled", 1.0}, {"lowest", 0.2}, {"iterations", 15.0}})
+  for (const auto& [name, value] : {std::pair{"enabled", 1.0}, {"lowest_m", 0.2}, {"iterations", 15.0}})
     ASSERT_TRUE(project.parameters.set("heightmap", name, value));
   ASSERT_TRUE(analysis->pipeline().configure(project.parameters));
   const FrameResultRef result = analysis->pipeline().frame(4, {}, {}).value();

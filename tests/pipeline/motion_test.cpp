@@ -162,7 +162,7 @@ TEST(FlowChain, GivesTheFlowOfEveryCameraAndOnRequestOfTheForegroundAlone) {
   options.backends = &registry;
   const auto analysis = Analysis::open(project, options).value();
   EXPECT_EQ(analysis->pipeline().frame(12, {}, {}).value()->flow(), nullptr) << "off by default";
-  for (const auto& [name, value] : {std::pair{"enabled", 1.0}, std::pair{"window", 9.0}})
+  for (const auto& [name, value] : {std::pair{"enabled", 1.0}, std::pair{"window_px", 9.0}})
     ASSERT_TRUE(project.parameters.set("flow", name, value));
   ASSERT_TRUE(analysis->pipeline().configure(project.parameters));
   const FrameResultRef first = analysis->pipeline().frame(0, {}, {}).value();

@@ -26,8 +26,7 @@ struct ToyLastParameters {
 
 template <auto Gain>
 ParameterDescription toy_gain() {
-  return real<Gain>(
-      {.name = "gain", .display_name = "Gain", .unit = "", .help = "Changes the result", .maximum = 9});
+  return real<Gain>("Gain", "", 0, 9, "Changes the result.");
 }
 
 }  // namespace vantage::test

@@ -44,10 +44,10 @@ std::vector<double> Foreground::apply(const Frame& frame, const std::vector<bool
   for (const double d : distance) level.push_back(255 * vote(d));
   const auto larger = [](double a, double b) { return std::max(a, b); };
   const auto smaller = [](double a, double b) { return std::min(a, b); };
-  level = over_windows(level, p_.opening, smaller);
-  level = over_windows(level, p_.opening, larger);
-  level = over_windows(level, p_.closing, larger);
-  level = over_windows(level, p_.closing, smaller);
+  level = over_windows(level, p_.opening_px, smaller);
+  level = over_windows(level, p_.opening_px, larger);
+  level = over_windows(level, p_.closing_px, larger);
+  level = over_windows(level, p_.closing_px, smaller);
   std::vector<bool> foreground;
   for (size_t i = 0; i < level.size(); ++i)
     foreground.push_back(std::abs(level[i] - 127.5) > level_error ? level[i] > 127.5 : mask[i]);
@@ -124,7 +124,7 @@ Foreground::Chroma Foreground::chroma_of(const Frame& frame, int x, int y) const
   const int width = (width_ + 1) / 2, height = (height_ + 1) / 2;
   const size_t i = chroma_at(x, y);
   const Block b = block(frame, 2 * x, 2 * y);
-  const double k = block_light(b), reach = p_.displacement * 2 / 3;
+  const double k = block_light(b), reach = p_.displacement_px * 2 / 3;
   double cb = beyond(cb_, width, height, x, y, frame.cb[i], 128, k, k, reach);
   double cr = beyond(cr_, width, height, x, y, frame.cr[i], 128, k, k, reach);
   const double luma = b.values - gain_ * b.means;
@@ -177,7 +177,7 @@ std::vector<double> Foreground::distances(const Frame& frame) const {
           sum += weight * coloured[c], weights += weight;
         }
       const double luma = beyond(luma_, width_, height_, x, y, frame.luma[i], frame.black,
-                                 block_light(block(frame, x, y)), gain_, p_.displacement);
+                                 block_light(block(frame, x, y)), gain_, p_.displacement_px);
       distance.push_back(std::sqrt(in_variances(luma, luma_[i]) + std::pow(sum / weights, 2)));
     }
   return distance;

@@ -41,33 +41,14 @@ struct TuneParameters {
 };
 
 ParameterTable tune_table() {
-  return ParameterTable::make<TuneParameters>(
+  using P = TuneParameters;
+  using enum ParameterOption;
+  return ParameterTable::make<P>(
       "tune", "Tuning",
-      {real<&TuneParameters::threshold>({.name = "threshold",
-                                         .display_name = "Threshold",
-                                         .unit = "",
-                                         .help = "What counts.",
-                                         .minimum = 0,
-                                         .maximum = 1}),
-       real<&TuneParameters::rate>({.name = "rate",
-                                    .display_name = "Rate",
-                                    .unit = "",
-                                    .help = "How fast it learns.",
-                                    .minimum = 1e-4,
-                                    .maximum = 1,
-                                    .level = ParameterLevel::expert,
-                                    .scale = ParameterScale::logarithmic}),
-       integer<&TuneParameters::frames>({.name = "frames",
-                                         .display_name = "Frames",
-                                         .unit = "frames",
-                                         .help = "How many.",
-                                         .minimum = 1,
-                                         .maximum = 100}),
-       boolean<&TuneParameters::on>({.name = "on",
-                                     .display_name = "Shadows",
-                                     .unit = "",
-                                     .help = "Removed.",
-                                     .level = ParameterLevel::expert})});
+      {real<&P::threshold>("Threshold", "", 0, 1, "What counts."),
+       real<&P::rate>("Rate", "", 1e-4, 1, "How fast it learns.", expert, logarithmic),
+       integer<&P::frames>("Frames", "frames", 1, 100, "How many."),
+       boolean<&P::on>("Shadows", "Removed.", expert)});
 }
 
 const ParameterTable& shared_table() {

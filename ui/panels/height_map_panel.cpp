@@ -135,8 +135,8 @@ void HeightMapPanel::add_editor(const ParameterTable& table, const std::string& 
 
 QWidget* HeightMapPanel::build_side() {
   const auto& height_map = parameter_table<HeightMapParameters>();
-  for (const char* name : {"lambda", "no_head_cost", "step", "heights", "lowest", "iterations", "descriptor",
-                           "combine", "use_foreground"})
+  for (const char* name : {"lambda", "no_head_cost", "step_m", "heights", "lowest_m", "iterations",
+                           "descriptor_heads", "combine", "use_foreground"})
     add_editor(height_map, name);
   auto* list = new ScrollList(2);
   list->rows()->setContentsMargins(8, 4, 8, 4);

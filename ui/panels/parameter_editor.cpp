@@ -23,8 +23,7 @@ constexpr int kSliderSteps = 1000;
 // Digits that tell a thousandth of the range (or, on a logarithmic scale, of the smallest value) apart.
 int decimals_for(const ParameterDescription& d) {
   if (d.type == ParameterType::integer) return 0;
-  const double finest =
-      d.scale == ParameterScale::logarithmic && d.minimum > 0 ? d.minimum : (d.maximum - d.minimum) / 100;
+  const double finest = d.logarithmic && d.minimum > 0 ? d.minimum : (d.maximum - d.minimum) / 100;
   return std::clamp(static_cast<int>(std::ceil(-std::log10(std::max(finest, 1e-9)))), 1, 8);
 }
 
@@ -78,7 +77,7 @@ QString ParameterEditor::tooltip() const {
   text += QStringLiteral("\n") + id;
   if (description_.type == ParameterType::real || description_.type == ParameterType::integer)
     text += tr(", %1 to %2").arg(description_.minimum).arg(description_.maximum);
-  if (description_.resets_state) text += tr("\nA change makes the stage learn anew.");
+  if (description_.relearns) text += tr("\nA change makes the stage learn anew.");
   return text;
 }
 
@@ -95,8 +94,7 @@ void ParameterEditor::make_number(QWidget* row) {
   number_->setRange(description_.minimum, description_.maximum);
   number_->setSingleStep(whole ? 1 : std::pow(10, -std::min(number_->decimals(), 2)));
   number_->setKeyboardTracking(false);
-  if (description_.scale == ParameterScale::logarithmic)
-    number_->setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
+  if (description_.logarithmic) number_->setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
   if (!description_.unit.empty()) number_->setSuffix(" " + QString::fromStdString(description_.unit));
   number_->setFixedWidth(112);
   const QString name = QString::fromStdString(description_.display_name);
@@ -123,7 +121,7 @@ void ParameterEditor::make_check() {
 
 int ParameterEditor::slider_position(double value) const {
   const ParameterDescription& d = description_;
-  const bool log = d.scale == ParameterScale::logarithmic && d.minimum > 0;
+  const bool log = d.logarithmic && d.minimum > 0;
   const double share = log ? std::log(value / d.minimum) / std::log(d.maximum / d.minimum)
                            : (value - d.minimum) / (d.maximum - d.minimum);
   return static_cast<int>(std::lround(std::clamp(share, 0.0, 1.0) * kSliderSteps));
@@ -132,7 +130,7 @@ int ParameterEditor::slider_position(double value) const {
 double ParameterEditor::slider_value(int position) const {
   const ParameterDescription& d = description_;
   const double share = static_cast<double>(position) / kSliderSteps;
-  const bool log = d.scale == ParameterScale::logarithmic && d.minimum > 0;
+  const bool log = d.logarithmic && d.minimum > 0;
   const double value =
       log ? d.minimum * std::pow(d.maximum / d.minimum, share) : d.minimum + share * (d.maximum - d.minimum);
   const double grain = std::pow(10, number_->decimals());

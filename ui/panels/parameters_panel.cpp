@@ -95,8 +95,7 @@ void ParametersPanel::filter() {
   for (const Section& section : sections_) {
     bool any_here = false;
     for (ParameterEditor* row : section.editors) {
-      const bool level =
-          more_->isChecked() || !search.isEmpty() || row->description().level == ParameterLevel::basic;
+      const bool level = more_->isChecked() || !search.isEmpty() || !row->description().expert;
       const bool shown = level && row->matches(search);
       row->setVisible(shown);
       any_here = any_here || shown;

@@ -2,7 +2,7 @@
 //
 // With an LBP cascade of OpenCV also that one's, on the same pictures, in turns: detectMultiScale with our
 // scale step 2^(1/4), from 24 pixels on. Its stride is two pixels on levels of scale below 2 and one above,
-// as heads.stride=2; ours is also measured at stride 1. Exit codes: 0 done, 1 failed, 2 wrong usage.
+// as heads.stride_px=2; ours is also measured at stride 1. Exit codes: 0 done, 1 failed, 2 wrong usage.
 #include <tbb/global_control.h>
 #include <tbb/task_arena.h>
 
@@ -52,7 +52,7 @@ struct Contender {
 
 Result<Contender> ours(const Backends& backends, Device device, const Picture& first, int stride) {
   HeadParameters parameters;
-  parameters.stride = stride;
+  parameters.stride_px = stride;
   parameters.largest_px = 4000;
   VANTAGE_ASSIGN(std::shared_ptr<HeadDetector> detector,
                  backends.registry.create<HeadDetector>(device, {nullptr, backends.device_index},

@@ -103,8 +103,8 @@ CpuTimes time_cpu(const Pair& pair, const OpticalFlowParameters& p, int threads,
     cv::Mat result;
     times.opencv.add([&] {
       cv::calcOpticalFlowFarneback(matrix(pair.pictures[0]), matrix(pair.pictures[1]), result,
-                                   p.pyramid_scale, p.levels, p.window, p.iterations, p.poly_n, p.poly_sigma,
-                                   0);
+                                   p.pyramid_scale, p.levels, p.window_px, p.iterations, p.poly_radius_px,
+                                   p.poly_sigma_px, 0);
     });
 #endif
   }

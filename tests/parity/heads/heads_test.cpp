@@ -72,7 +72,7 @@ TEST_P(HeadsParity, RandomModelsAndSizes) {
   for (const auto& [width, height, weak, stride] :
        {std::array{203, 121, 60, 1}, {64, 48, 130, 2}, {319, 90, 5, 2}, {25, 24, 1, 1}, {130, 260, 40, 1}}) {
     HeadParameters parameters;
-    parameters.stride = stride;
+    parameters.stride_px = stride;
     const HeadSearch search = plan_head_search(width, height, parameters).value();
     windows += check(test::shapes_picture(width, height, random_), search,
                      test::random_head_model(weak, random_), parameters);
@@ -125,7 +125,7 @@ TEST_P(HeadsParity, NothingToSearch) {
 
 TEST_P(HeadsParity, MoreHeadsThanTheDeviceHasRoomFor) {
   HeadParameters parameters;
-  parameters.stride = 1;
+  parameters.stride_px = 1;
   HeadModel model = test::random_head_model(2, random_);
   for (WeakHeadClassifier& weak : model.weak) weak.reject_below = INT16_MIN;
   model.accept_from = -1000;
@@ -136,7 +136,7 @@ TEST_P(HeadsParity, MoreHeadsThanTheDeviceHasRoomFor) {
 // Likewise of the windows that other views may speak for.
 TEST_P(HeadsParity, MoreFaintWindowsThanTheDeviceHasRoomFor) {
   HeadParameters parameters;
-  parameters.stride = 1;
+  parameters.stride_px = 1;
   parameters.faint = 0.3;
   HeadModel model = test::random_head_model(2, random_);
   for (WeakHeadClassifier& weak : model.weak) weak.reject_below = INT16_MIN;

@@ -37,7 +37,7 @@ struct TwoFlows {
     register_optical_flow_cpu(registry);
     TwoFlows flows{test::FlowRunner(registry, Device::cpu, 0, p).between(a, b), {}};
     cv::calcOpticalFlowFarneback(matrix_of(a), matrix_of(b), flows.theirs, p.pyramid_scale, p.levels,
-                                 p.window, p.iterations, p.poly_n, p.poly_sigma,
+                                 p.window_px, p.iterations, p.poly_radius_px, p.poly_sigma_px,
                                  p.gaussian ? cv::OPTFLOW_FARNEBACK_GAUSSIAN : 0);
     return flows;
   }
@@ -102,13 +102,14 @@ TEST_P(OpticalFlowOpenCv, Demonstration) {
 
 INSTANTIATE_TEST_SUITE_P(
     Parameters, OpticalFlowOpenCv,
-    testing::Values(NamedParameters{"published", {}}, NamedParameters{"window13", {.window = 13}},
-                    NamedParameters{"window15",
-                                    {.window = 15, .iterations = 5, .poly_n = 7, .poly_sigma = 1.5}},
-                    NamedParameters{"window21", {.window = 21, .iterations = 3}},
-                    NamedParameters{"gaussian13", {.window = 13, .gaussian = true}},
-                    NamedParameters{"scale08", {.pyramid_scale = 0.8, .window = 15, .iterations = 3}},
-                    NamedParameters{"one_level", {.levels = 0, .window = 15, .iterations = 1}}),
+    testing::Values(NamedParameters{"published", {}}, NamedParameters{"window13", {.window_px = 13}},
+                    NamedParameters{
+                        "window15",
+                        {.window_px = 15, .iterations = 5, .poly_radius_px = 7, .poly_sigma_px = 1.5}},
+                    NamedParameters{"window21", {.window_px = 21, .iterations = 3}},
+                    NamedParameters{"gaussian13", {.window_px = 13, .gaussian = true}},
+                    NamedParameters{"scale08", {.pyramid_scale = 0.8, .window_px = 15, .iterations = 3}},
+                    NamedParameters{"one_level", {.levels = 0, .window_px = 15, .iterations = 1}}),
     [](const auto& info) { return info.param.name; });
 
 }  // namespace

@@ -30,7 +30,8 @@ reference::Plane plane_of(const Image& image) {
 }
 
 reference::FlowSettings settings_of(const OpticalFlowParameters& p) {
-  return {p.levels, p.pyramid_scale, p.window, p.iterations, p.poly_n, p.poly_sigma, p.gaussian};
+  return {p.levels,         p.pyramid_scale, p.window_px, p.iterations,
+          p.poly_radius_px, p.poly_sigma_px, p.gaussian};
 }
 
 // A pair with shear, rotation and a translation: every pixel moves differently, some out of the picture.
@@ -67,12 +68,12 @@ class OpticalFlowParity : public testing::TestWithParam<Device> {
 TEST_P(OpticalFlowParity, PublishedParameters) {
   const auto [a, b] = moving_pair(21, 150, 101);
   for (const OpticalFlowParameters& parameters :
-       {OpticalFlowParameters{}, OpticalFlowParameters{.window = 13},
-        OpticalFlowParameters{.window = 15, .iterations = 3},
-        OpticalFlowParameters{.window = 21, .iterations = 2, .poly_n = 7, .poly_sigma = 1.5},
-        OpticalFlowParameters{.window = 13, .iterations = 3, .gaussian = true},
-        OpticalFlowParameters{.window = 5, .iterations = 4, .gaussian = true}}) {
-    SCOPED_TRACE("window " + std::to_string(parameters.window) +
+       {OpticalFlowParameters{}, OpticalFlowParameters{.window_px = 13},
+        OpticalFlowParameters{.window_px = 15, .iterations = 3},
+        OpticalFlowParameters{.window_px = 21, .iterations = 2, .poly_radius_px = 7, .poly_sigma_px = 1.5},
+        OpticalFlowParameters{.window_px = 13, .iterations = 3, .gaussian = true},
+        OpticalFlowParameters{.window_px = 5, .iterations = 4, .gaussian = true}}) {
+    SCOPED_TRACE("window " + std::to_string(parameters.window_px) +
                  (parameters.gaussian ? " Gaussian" : " box"));
     expect_reference(a, b, parameters);
   }
@@ -84,12 +85,13 @@ TEST_P(OpticalFlowParity, UnusualParameters) {
        {OpticalFlowParameters{.levels = 0, .iterations = 1},
         OpticalFlowParameters{.pyramid_scale = 0.8, .iterations = 2},
         OpticalFlowParameters{.pyramid_scale = 0.37, .iterations = 3},
-        OpticalFlowParameters{.window = 3, .iterations = 3},
-        OpticalFlowParameters{.window = 9, .iterations = 7},
-        OpticalFlowParameters{.window = 41, .iterations = 2},
-        OpticalFlowParameters{.iterations = 2, .poly_n = 9, .poly_sigma = 3}}) {
+        OpticalFlowParameters{.window_px = 3, .iterations = 3},
+        OpticalFlowParameters{.window_px = 9, .iterations = 7},
+        OpticalFlowParameters{.window_px = 41, .iterations = 2},
+        OpticalFlowParameters{.iterations = 2, .poly_radius_px = 9, .poly_sigma_px = 3}}) {
     SCOPED_TRACE("scale " + std::to_string(parameters.pyramid_scale) + ", window " +
-                 std::to_string(parameters.window) + ", iterations " + std::to_string(parameters.iterations));
+                 std::to_string(parameters.window_px) + ", iterations " +
+                 std::to_string(parameters.iterations));
     expect_reference(a, b, parameters);
   }
 }
@@ -107,7 +109,7 @@ TEST_P(OpticalFlowParity, OddAndTinySizes) {
                                       {33, 257}}) {
     SCOPED_TRACE(std::to_string(width) + "x" + std::to_string(height));
     const auto [a, b] = moving_pair(23, width, height);
-    expect_reference(a, b, {.window = 5, .iterations = 3});
+    expect_reference(a, b, {.window_px = 5, .iterations = 3});
   }
 }
 
@@ -183,7 +185,7 @@ TEST_P(OpticalFlowParity, ConfidenceAndMaskEqualTheCpu) {
 }
 
 TEST_P(OpticalFlowParity, ChangedParametersAndSizesTakeEffect) {
-  FlowRunner one = runner({.window = 15});
+  FlowRunner one = runner({.window_px = 15});
   const auto [a, b] = moving_pair(27, 120, 90);
   one.between(a, b);
   one.flow().set_parameters({});
@@ -198,7 +200,7 @@ TEST_P(OpticalFlowParity, MiddleburyEqualsTheReference) {
   for (const char* name : {"RubberWhale", "Dimetrodon"}) {
     const Image a = read_png_gray(folder / name / "frame10.png", pool).value();
     const Image b = read_png_gray(folder / name / "frame11.png", pool).value();
-    const OpticalFlowParameters parameters{.window = 15, .iterations = 2};
+    const OpticalFlowParameters parameters{.window_px = 15, .iterations = 2};
     const FlowField field = runner(parameters).between(a, b);
     const reference::Flow truth = reference::optical_flow(plane_of(a), plane_of(b), settings_of(parameters));
     const FlowDifference difference =

@@ -13,26 +13,14 @@ struct ToyParameters {
 };
 template <>
 const ParameterTable& parameter_table<ToyParameters>() {
-  static const ParameterTable table = ParameterTable::make<ToyParameters>(
-      "toy", "Toy",
-      {real<&ToyParameters::size>({.name = "size",
-                                   .display_name = "Size",
-                                   .unit = "m",
-                                   .help = "Its size",
-                                   .minimum = 0,
-                                   .maximum = 2}),
-       integer<&ToyParameters::count>({.name = "count",
-                                       .display_name = "Count",
-                                       .unit = "",
-                                       .help = "How many",
-                                       .minimum = 1,
-                                       .maximum = 9}),
-       boolean<&ToyParameters::on>({.name = "on", .display_name = "On", .unit = "", .help = "Whether"}),
-       choice<&ToyParameters::shape>({.name = "shape",
-                                      .display_name = "Shape",
-                                      .unit = "",
-                                      .help = "Which",
-                                      .choices = {"square", "round"}})});
+  using P = ToyParameters;
+  using enum ParameterOption;
+  static const ParameterTable table =
+      ParameterTable::make<P>("toy", "Toy",
+                              {real<&P::size>("Size", "m", 0, 2, "Its size."),
+                               integer<&P::count>("Count", "", 1, 9, "How many.", relearns),
+                               boolean<&P::on>("On", "Whether.", expert, logarithmic),
+                               choice<&P::shape>("Shape", {"square", "round"}, "Which.")});
   return table;
 }
 
@@ -48,6 +36,29 @@ TEST(Parameters, DefaultsComeFromTheStruct) {
   EXPECT_EQ(toy.count, 3);
   EXPECT_TRUE(toy.on);
   EXPECT_EQ(toy.shape, Shape::round);
+}
+
+TEST(Parameters, ALineSaysEverything) {
+  const ParameterTable& table = parameter_table<ToyParameters>();
+  ASSERT_EQ(table.entries.size(), 4u);
+  const ParameterDescription &size = table.entries[0], &count = table.entries[1], &on = table.entries[2],
+                             &shape = table.entries[3];
+  EXPECT_EQ(size.name, "size") << "the member's name";
+  EXPECT_EQ(size.display_name, "Size");
+  EXPECT_EQ(size.unit, "m");
+  EXPECT_EQ(size.help, "Its size.");
+  EXPECT_EQ(size.minimum, 0);
+  EXPECT_EQ(size.maximum, 2);
+  EXPECT_EQ(size.default_value, 0.5);
+  EXPECT_FALSE(size.expert || size.logarithmic || size.relearns);
+  EXPECT_EQ(count.name, "count");
+  EXPECT_EQ(count.type, ParameterType::integer);
+  EXPECT_TRUE(count.relearns && !count.expert && !count.logarithmic);
+  EXPECT_EQ(on.type, ParameterType::boolean);
+  EXPECT_TRUE(on.expert && on.logarithmic && !on.relearns);
+  EXPECT_EQ(shape.type, ParameterType::choice);
+  EXPECT_EQ(shape.choices, (std::vector<std::string>{"square", "round"}));
+  EXPECT_EQ(shape.maximum, 1);
 }
 
 TEST(Parameters, TextSetsEveryType) {

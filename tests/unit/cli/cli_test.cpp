@@ -495,6 +495,30 @@ TEST_F(CliTest, PublishedKernelsAgreeWithTheCpu) {
   EXPECT_NE(few.err.find("need at least 2 partitions"), std::string::npos) << few.err;
 }
 
+TEST_F(CliTest, ParametersAreListed) {
+  const Finished page = cli({"parameters", "--markdown"});
+  EXPECT_EQ(page.code, 0) << page.err;
+  EXPECT_EQ(page.out,
+            read_file(fs::path(VANTAGE_SOURCE_DIR) / "resources/docs/parameters.md").value_or(std::string()))
+      << "Make the page again: vantage-cli parameters --markdown > resources/docs/parameters.md";
+  const json all = json::parse(cli({"parameters", "--json"}).out);
+  const auto named = [](const std::string& name) {
+    return [name](const json& parameter) { return parameter["name"] == name; };
+  };
+  const auto lowest = std::find_if(all.begin(), all.end(), named("heightmap.lowest_m"));
+  ASSERT_NE(lowest, all.end());
+  EXPECT_EQ((*lowest)["default"], 1.4);
+  EXPECT_EQ((*lowest)["unit"], "m");
+  EXPECT_EQ((*lowest)["former_names"], json({"lowest"}));
+  EXPECT_NE(std::find_if(all.begin(), all.end(), named("triangulation.gate_m")), all.end());
+  const json carving = json::parse(cli({"parameters", "carving", "--json"}).out);
+  EXPECT_EQ(carving.size(), 3u);
+  EXPECT_NE(cli({"parameters", "carving"}).out.find("carving.threshold=0.7  (0.01 to 1)"), std::string::npos);
+  const Finished wrong = cli({"parameters", "carvin"});
+  EXPECT_EQ(wrong.code, 2);
+  EXPECT_NE(wrong.err.find("foreground, carving"), std::string::npos) << wrong.err;
+}
+
 TEST_F(CliTest, DoctorSpeaksJson) {
   const Finished done = cli({"doctor", "--json"});
   ASSERT_EQ(done.code, 0) << done.err;

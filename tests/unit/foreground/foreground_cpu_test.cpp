@@ -169,7 +169,7 @@ TEST(ForegroundCpu, ShadowsAreBackgroundAndDarkThingsAreNot) {
 
 TEST(ForegroundCpu, CleaningRemovesSpecksAndFillsHoles) {
   const auto mask_with = [&](int opening, int closing) {
-    const auto model = make_model({.opening = opening, .closing = closing});
+    const auto model = make_model({.opening_px = opening, .closing_px = closing});
     EXPECT_TRUE(model->learn(flat_picture(40, 40, 60, 128, 128), 0));
     Picture picture = flat_picture(40, 40, 60, 128, 128);
     const ImageView<uint8_t> luma = picture.writable_plane(0);
@@ -267,7 +267,7 @@ TEST(ForegroundCpu, DisplacedEdgesAreBackground) {
     return picture;
   };
   const auto foreground_of = [&](double displacement, double at, int bar_from, int bar_to) {
-    const auto model = make_model({.displacement = displacement, .opening = 0, .closing = 0});
+    const auto model = make_model({.displacement_px = displacement, .opening_px = 0, .closing_px = 0});
     EXPECT_TRUE(model->learn(edge_picture(32, 0, 0), 0));
     return model->apply(edge_picture(at, bar_from, bar_to), 1)->mask_count.get().value();
   };
@@ -279,7 +279,7 @@ TEST(ForegroundCpu, DisplacedEdgesAreBackground) {
 // A blurred outline counts from its middle on, not from where it begins to differ.
 TEST(ForegroundCpu, BlurredOutlinesAreSharpened) {
   const auto width_of = [](double edge) {
-    const auto model = make_model({.edge = edge, .opening = 0, .closing = 0});
+    const auto model = make_model({.edge = edge, .opening_px = 0, .closing_px = 0});
     EXPECT_TRUE(model->learn(flat_picture(64, 8, 60, 128, 128), 0));
     Picture picture = flat_picture(64, 8, 60, 128, 128);
     const ImageView<uint8_t> luma = picture.writable_plane(0);
@@ -329,7 +329,7 @@ TEST(ForegroundCpu, EveryInstructionSetGivesTheSameMasks) {
     frames.push_back(std::move(picture));
   }
   const auto masks = [&] {
-    const auto model = make_model({.edge = 0.45, .opening = 1, .closing = 2, .learning_rate = 0.1});
+    const auto model = make_model({.edge = 0.45, .opening_px = 1, .closing_px = 2, .learning_rate = 0.1});
     std::vector<Image> made;
     for (int i = 0; i < 6; ++i) {
       if (i < 3)

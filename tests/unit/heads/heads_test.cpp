@@ -62,7 +62,7 @@ TEST(HeadDetection, EqualOnEveryInstructionSet) {
   const HeadModel model = test::random_head_model(60, random);
   for (const int stride : {1, 2}) {
     HeadParameters parameters;
-    parameters.stride = stride;
+    parameters.stride_px = stride;
     const HeadSearch search = plan_head_search(251, 143, parameters).value();
     const auto expected = reference::head_windows(picture.plane(0), search, model, 100);
     EXPECT_GT(expected.size(), 0u);
@@ -81,7 +81,7 @@ TEST(HeadDetection, EqualOnEveryInstructionSet) {
 
 TEST(HeadSearch, CoversEveryWindowOnce) {
   HeadParameters parameters;
-  parameters.stride = 1;
+  parameters.stride_px = 1;
   const HeadSearch search = plan_head_search(333, 222, parameters).value();
   int64_t windows = 0;
   for (const HeadLevel& level : search.levels)

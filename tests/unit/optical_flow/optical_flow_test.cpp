@@ -62,8 +62,8 @@ TEST(OpticalFlowParametersTest, TableDescribesTheDefaultsOfTableFive) {
   const ParameterTable& table = parameter_table<OpticalFlowParameters>();
   EXPECT_EQ(table.stage, "flow");
   const std::vector<std::pair<std::string, double>> expected = {
-      {"levels", 5}, {"pyramid_scale", 0.5}, {"window", 5},  {"iterations", 10},
-      {"poly_n", 5}, {"poly_sigma", 1.1},    {"gaussian", 0}};
+      {"levels", 5},         {"pyramid_scale", 0.5}, {"window_px", 5}, {"iterations", 10},
+      {"poly_radius_px", 5}, {"poly_sigma_px", 1.1}, {"gaussian", 0}};
   for (const auto& [name, value] : expected) {
     const ParameterDescription* entry = table.find(name);
     ASSERT_NE(entry, nullptr) << name;
@@ -75,7 +75,7 @@ TEST(OpticalFlowTest, FindsATranslation) {
   for (const auto& [dx, dy] : {std::pair(0.0, 0.0), {0.37, -0.21}, {2.6, 1.3}, {-9.4, 6.2}}) {
     const WaveTexture texture(11);
     const FlowField field = flow_between(moved_texture(texture, 203, 171, 0, 0),
-                                         moved_texture(texture, 203, 171, dx, dy), {.window = 15});
+                                         moved_texture(texture, 203, 171, dx, dy), {.window_px = 15});
     EXPECT_LT(worst_distance(field, dx, dy, 24), 0.06) << "displacement " << dx << ' ' << dy;
   }
 }
@@ -84,7 +84,7 @@ TEST(OpticalFlowTest, GaussianWindowFindsATranslation) {
   const WaveTexture texture(12);
   const FlowField field =
       flow_between(moved_texture(texture, 150, 110, 0, 0), moved_texture(texture, 150, 110, 1.5, -2.25),
-                   {.window = 13, .poly_n = 7, .poly_sigma = 1.5, .gaussian = true});
+                   {.window_px = 13, .poly_radius_px = 7, .poly_sigma_px = 1.5, .gaussian = true});
   EXPECT_LT(mean_distance(field, 1.5, -2.25, 24), 0.06);
 }
 
@@ -102,7 +102,7 @@ TEST(OpticalFlowTest, EverySizeGivesFiniteVectors) {
                                       {127, 95},
                                       {400, 9}}) {
     const FlowField field =
-        flow_between(noise_image(1, width, height), noise_image(2, width, height), {.window = 21});
+        flow_between(noise_image(1, width, height), noise_image(2, width, height), {.window_px = 21});
     ASSERT_EQ(field.width, width);
     ASSERT_EQ(field.height, height);
     const ImageView<const float> v = field.vectors.view<float>();
@@ -148,7 +148,7 @@ TEST(OpticalFlowTest, StartsFromTheLastFlowOrAGivenOne) {
 TEST(OpticalFlowTest, AnInitialFlowReachesWhatThePyramidMisses) {
   const WaveTexture texture(13, 6, 20);
   const Image a = moved_texture(texture, 160, 120, 0, 0), b = moved_texture(texture, 160, 120, 11, 0);
-  const OpticalFlowParameters one_level{.levels = 0, .window = 15};
+  const OpticalFlowParameters one_level{.levels = 0, .window_px = 15};
   EXPECT_GT(worst_distance(flow_between(a, b, one_level), 11, 0, 30), 3);
   FlowRequest request;
   request.initial =
@@ -164,9 +164,9 @@ TEST(OpticalFlowTest, AnInitialFlowReachesWhatThePyramidMisses) {
 TEST(OpticalFlowTest, ResultDoesNotDependOnTheThreads) {
   const Image a = noise_image(9, 801, 263), b = noise_image(10, 801, 263);
   for (const int window : {5, 15}) {
-    const FlowField many = flow_between(a, b, {.window = window});
+    const FlowField many = flow_between(a, b, {.window_px = window});
     const tbb::global_control one(tbb::global_control::max_allowed_parallelism, 1);
-    EXPECT_TRUE(equal(many, flow_between(a, b, {.window = window})));
+    EXPECT_TRUE(equal(many, flow_between(a, b, {.window_px = window})));
   }
 }
 
@@ -176,7 +176,8 @@ TEST(OpticalFlowTest, EveryInstructionSetAgrees) {
   const Image a = moved_texture(texture, 139, 77, 0, 0), b = moved_texture(texture, 139, 77, 2.2, -0.7);
   for (const OpticalFlowParameters& parameters :
        {OpticalFlowParameters{},
-        OpticalFlowParameters{.window = 13, .poly_n = 7, .poly_sigma = 1.5, .gaussian = true}}) {
+        OpticalFlowParameters{
+            .window_px = 13, .poly_radius_px = 7, .poly_sigma_px = 1.5, .gaussian = true}}) {
     const FlowField best = flow_between(a, b, parameters);
     const ImageView<const float> expected = best.vectors.view<float>();
     test::for_each_instruction_set([&] {
@@ -191,8 +192,8 @@ TEST(OpticalFlowTest, EveryInstructionSetAgrees) {
 TEST(OpticalFlowTest, ConfidenceTellsRightFromLost) {
   const WaveTexture texture(14);
   const Image a = moved_texture(texture, 160, 120, 0, 0), b = moved_texture(texture, 160, 120, 4, 0);
-  const FlowField good = flow_between(a, b, {.window = 15}, {.confidence = true});
-  const FlowField bad = flow_between(a, noise_image(11, 160, 120), {.window = 15}, {.confidence = true});
+  const FlowField good = flow_between(a, b, {.window_px = 15}, {.confidence = true});
+  const FlowField bad = flow_between(a, noise_image(11, 160, 120), {.window_px = 15}, {.confidence = true});
   EXPECT_GT(flow_statistics(good).mean_confidence, 0.95);
   EXPECT_LT(flow_statistics(bad).mean_confidence, 0.8);
   // What leaves the picture has no partner.
@@ -232,7 +233,7 @@ TEST(OpticalFlowTest, WrongInputIsAnError) {
 TEST(OpticalFlowTest, MiddleburyError) {
   VANTAGE_NEED_DATA(folder, "middlebury-flow");
   const OpticalFlowParameters parameters{
-      .levels = 5, .window = 15, .iterations = 5, .poly_n = 7, .poly_sigma = 1.5};
+      .levels = 5, .window_px = 15, .iterations = 5, .poly_radius_px = 7, .poly_sigma_px = 1.5};
   for (const auto& [name, bound] : {std::pair("RubberWhale", 0.430), {"Dimetrodon", 1.131}}) {
     HostPool& pool = HostPool::shared();
     const Image a = read_png_gray(folder / name / "frame10.png", pool).value();

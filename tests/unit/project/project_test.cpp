@@ -78,7 +78,7 @@ TEST_F(ProjectTest, EveryStageHasOneToThreeBasicParameters) {
   const ParameterStore parameters = default_parameters();
   for (const ParameterTable* table : parameters.tables()) {
     const auto basic = std::count_if(table->entries.begin(), table->entries.end(),
-                                     [](const auto& entry) { return entry.level == ParameterLevel::basic; });
+                                     [](const auto& entry) { return !entry.expert; });
     EXPECT_GE(basic, 1) << table->stage;
     EXPECT_LE(basic, 3) << table->stage;
   }

@@ -290,7 +290,7 @@ TEST(Alignment, ThePublishedLikelihood) {
     SyncParameters parameters;
     parameters.method = SyncMethod::published;
     parameters.adaptive_prior = adaptive;
-    parameters.window = adaptive ? 100 : 250;
+    parameters.window_frames = adaptive ? 100 : 250;
     const SyncEstimate found = estimate(signals, 4, parameters);
     // Cameras that face each other see people at much the same size; the others it gets wrong.
     EXPECT_EQ(found.pairs[1].offset_frames.value_or(NAN), 23) << describe(found);
