@@ -6,7 +6,7 @@
 
 #include "core/base/file.h"
 #include "core/base/formatted.h"
-#include "core/calibration/readers.h"
+#include "core/calibration/formats.h"
 
 namespace vantage {
 namespace {
@@ -49,16 +49,13 @@ Result<std::string> read_text(const std::filesystem::path& path) {
 
 Result<RawCalibration> read_raw(const std::string& text, const std::filesystem::path& path,
                                 const CalibrationOptions& options) {
-  const size_t first = text.find_first_not_of(" \t\r\n");
-  if (first == std::string::npos)
+  if (text.find_first_not_of(" \t\r\n") == std::string::npos)
     return fail(ErrorKind::bad_data, "the file is empty", path.string(),
                 calibration_detail::formats_understood());
   if (text.find('\0') != std::string::npos)
     return fail(ErrorKind::bad_data, "is not a text file", path.string(),
                 calibration_detail::formats_understood());
-  if (text[first] == '<') return calibration_detail::read_xml(text, path, options);
-  if (text[first] == '{') return calibration_detail::read_json(text, options, path.string());
-  return calibration_detail::read_toml(text, path.string());
+  return calibration_detail::read_calibration_text(text, path, options);
 }
 
 Result<double> unit_of(const RawCalibration& raw, const CalibrationOptions& options,
@@ -80,9 +77,9 @@ Result<double> unit_of(const RawCalibration& raw, const CalibrationOptions& opti
   return scale;
 }
 
-std::string stated(double unit_m, const std::string& up_axis) {
+std::string stated(double unit_m, const std::string& up_axis, const std::string& world) {
   const std::string unit = unit_m == 1 ? std::string("metres") : formatted("units of %.6g m", unit_m);
-  return unit + ", " + up_axis + " up";
+  return unit + ", " + up_axis + " up" + (world.empty() ? "" : ", the world is " + world);
 }
 
 void convert(double unit_m, const RowMajor3d& turn, PinholeCamera<double>* camera) {
@@ -92,13 +89,6 @@ void convert(double unit_m, const RowMajor3d& turn, PinholeCamera<double>* camer
 }
 
 }  // namespace
-
-std::string calibration_detail::formats_understood() {
-  return "The formats understood are OpenCV XML (opencv_storage with mtx, dist, rvec, tvec or CameraMatrix, "
-         "DistortionCoeffs, Rotation, Translation), Qualisys QCA (*.qca.txt), Pose2Sim and anipose TOML (a "
-         "section per camera), caliscope TOML "
-         "(camera_array.toml), CMU Panoptic JSON, K+RT JSON, K+R+t JSON and Vantage JSON.";
-}
 
 Result<std::vector<Camera>> calibration_detail::make_cameras(const RawCalibration& raw,
                                                              const std::string& where) {
@@ -132,7 +122,7 @@ Result<Calibration> read_calibration(const std::filesystem::path& path, const Ca
   VANTAGE_ASSIGN(const double unit_m, unit_of(raw, options, path.string()));
   for (PinholeCamera<double>& camera : raw.cameras) convert(unit_m, turn, &camera);
   VANTAGE_ASSIGN(std::vector<Camera> cameras, calibration_detail::make_cameras(raw, path.string()));
-  return Calibration{raw.format, stated(unit_m, up_axis), std::move(cameras)};
+  return Calibration{raw.format, stated(unit_m, up_axis, raw.world), std::move(cameras)};
 }
 
 }  // namespace vantage

@@ -25,8 +25,8 @@ struct CalibrationOptions {
 };
 
 struct Calibration {
-  std::string format;  // "OpenCV XML", "Pose2Sim TOML", "Qualisys QCA", ...
-  std::string stated;  // unit and up-axis as understood: "units of 0.115 m, z up"
+  std::string format;  // by its name in formats.cpp: "OpenCV XML", "Pose2Sim TOML", ...
+  std::string stated;  // as understood: "units of 0.115 m, z up", and the world where it may have no floor
   std::vector<Camera>
       cameras;  // named as in the file; OpenCV XML is one camera named after its folder or file
 };

@@ -1,42 +1,29 @@
-// Which of the JSON formats a file is, and the members of its objects.
+// JSON, and the members of its objects.
 #include <cmath>
 
 #include "core/calibration/json_readers.h"
 
 namespace vantage::calibration_detail {
-namespace {
-
 using nlohmann::json;
 
-// Whether the cameras are a list whose first has this key, in a file that is not ours.
-bool lists_cameras_with(const char* key, const json& document) {
-  const auto cameras = document.find("cameras");
-  return !document.contains("schema") && cameras != document.end() && cameras->is_array() &&
-         !cameras->empty() && cameras->front().is_object() && cameras->front().contains(key);
-}
-
-bool looks_like_k_rt(const json& document) {
-  return !document.empty() && document.begin()->is_object() && document.begin()->contains("K") &&
-         document.begin()->contains("RT");
-}
-
-}  // namespace
-
-Result<json> parse_json(const std::string& text, const std::string& where) {
-  json document = json::parse(text, nullptr, false);
-  if (!document.is_discarded()) return document;
+ParsedDocument parse_json(const std::string& text, const std::string& where) {
+  auto document = std::make_unique<JsonDocument>();
+  document->json = json::parse(text, nullptr, false);
+  if (!document->json.is_discarded()) return document;
   return fail(ErrorKind::bad_data, "is not whole JSON", where,
               "The file may be cut off: copy it again. " + formats_understood());
 }
 
-Result<RawCalibration> read_json(const std::string& text, const CalibrationOptions& options,
-                                 const std::string& where) {
-  VANTAGE_ASSIGN(const json document, parse_json(text, where));
-  if (document.is_object() && lists_cameras_with("resolution", document))
-    return read_panoptic_json(document, options, where);
-  if (document.is_object() && lists_cameras_with("R", document)) return read_k_r_t_json(document, where);
-  if (document.is_object() && looks_like_k_rt(document)) return read_k_rt_json(document, where);
-  return read_vantage_json(document, where);
+const json& json_of(const Document& file) {
+  return static_cast<const JsonDocument&>(file).json;
+}
+
+bool lists_cameras_with(const char* key, const Document& file) {
+  const json& document = json_of(file);
+  const auto cameras = document.find("cameras");
+  return document.is_object() && !document.contains("schema") && cameras != document.end() &&
+         cameras->is_array() && !cameras->empty() && cameras->front().is_object() &&
+         cameras->front().contains(key);
 }
 
 Result<const json*> member(const json& object, const char* key, const std::string& where) {

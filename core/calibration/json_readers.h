@@ -1,21 +1,22 @@
-// What the JSON formats share; private to core/calibration.
+// What the JSON and YAML formats share; private to core/calibration.
 #pragma once
 
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
-#include "core/calibration/readers.h"
+#include "core/calibration/formats.h"
 
 namespace vantage::calibration_detail {
 
-Result<RawCalibration> read_vantage_json(const nlohmann::json& document, const std::string& where);
-Result<RawCalibration> read_panoptic_json(const nlohmann::json& document, const CalibrationOptions& options,
-                                          const std::string& where);
-Result<RawCalibration> read_k_rt_json(const nlohmann::json& document, const std::string& where);
-Result<RawCalibration> read_k_r_t_json(const nlohmann::json& document, const std::string& where);
+struct JsonDocument : Document {
+  nlohmann::json json;
+};
+// Of a file of that syntax, or of YAML.
+const nlohmann::json& json_of(const Document& file);
 
-Result<nlohmann::json> parse_json(const std::string& text, const std::string& where);
+// Whether `cameras` is a list whose first has this key, in a file that is not ours.
+bool lists_cameras_with(const char* key, const Document& file);
 
 // Members of an object, with errors that name the key.
 Result<const nlohmann::json*> member(const nlohmann::json& object, const char* key, const std::string& where);

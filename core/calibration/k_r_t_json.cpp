@@ -37,8 +37,14 @@ Result<PinholeCamera<double>> read_camera(const json& document, const json& obje
 
 }  // namespace
 
-Result<RawCalibration> read_k_r_t_json(const json& document, const std::string& where) {
-  RawCalibration raw{.format = "K+R+t JSON"};
+bool is_k_r_t_json(const Document& file) {
+  return lists_cameras_with("R", file);
+}
+
+Result<RawCalibration> read_k_r_t_json(const Document& file, const CalibrationOptions&) {
+  const json& document = json_of(file);
+  const std::string where = file.where();
+  RawCalibration raw;
   VANTAGE_ASSIGN(const double unit_m, metres_per_unit(document, where));
   VANTAGE_ASSIGN(const std::string up, text(document, "up", where));
   raw.unit_m = unit_m, raw.up_axis = up;

@@ -26,8 +26,16 @@ Result<PinholeCamera<double>> read_camera(const json& object, const std::string&
 
 }  // namespace
 
-Result<RawCalibration> read_k_rt_json(const json& document, const std::string& where) {
-  RawCalibration raw{.format = "K+RT JSON", .unit_m = 1};
+bool is_k_rt_json(const Document& file) {
+  const json& document = json_of(file);
+  return document.is_object() && !document.empty() && document.begin()->is_object() &&
+         document.begin()->contains("K") && document.begin()->contains("RT");
+}
+
+Result<RawCalibration> read_k_rt_json(const Document& file, const CalibrationOptions&) {
+  const json& document = json_of(file);
+  const std::string where = file.where();
+  RawCalibration raw{.unit_m = 1};
   for (const auto& [name, object] : document.items()) {
     const std::string position = where + ", camera " + name;
     if (!object.is_object()) return fail(ErrorKind::bad_data, "is not an object with K and RT", position);

@@ -79,9 +79,13 @@ bool parse_number(const std::string& text, double* value) {
   return code == std::errc() && end == text.data() + text.size();
 }
 
-Result<RawCalibration> read_opencv_xml(const pugi::xml_node& root, const std::filesystem::path& path,
-                                       const CalibrationOptions& options) {
-  const std::string where = path.string();
+bool is_opencv_xml(const Document& file) {
+  return static_cast<bool>(xml_of(file).child("opencv_storage"));
+}
+
+Result<RawCalibration> read_opencv_xml(const Document& file, const CalibrationOptions& options) {
+  const pugi::xml_node root = xml_of(file).child("opencv_storage");
+  const std::string where = file.where();
   if (options.width_px <= 0 || options.height_px <= 0)
     return fail(ErrorKind::invalid_argument, "OpenCV XML does not hold the picture size", where,
                 "Give this calibration together with its video.");
@@ -97,7 +101,7 @@ Result<RawCalibration> read_opencv_xml(const pugi::xml_node& root, const std::fi
   VANTAGE_TRY(set_distortion(distortion, where + ", " + keys.distortion, &camera));
   VANTAGE_TRY(set_rotation(rotation, where + ", " + keys.rotation, &camera));
   VANTAGE_TRY(set_translation(translation, where + ", " + keys.translation, &camera));
-  return RawCalibration{.format = "OpenCV XML", .names = {name_from_path(path)}, .cameras = {camera}};
+  return RawCalibration{.names = {name_from_path(file.path)}, .cameras = {camera}};
 }
 
 }  // namespace vantage::calibration_detail

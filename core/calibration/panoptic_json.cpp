@@ -34,11 +34,15 @@ Error no_such_type(const std::string& wanted, const std::set<std::string>& types
 
 }  // namespace
 
-Result<RawCalibration> read_panoptic_json(const json& document, const CalibrationOptions& options,
-                                          const std::string& where) {
-  RawCalibration raw{.format = "CMU Panoptic JSON", .unit_m = 0.01, .up_axis = "-y"};
+bool is_panoptic_json(const Document& file) {
+  return lists_cameras_with("resolution", file);
+}
+
+Result<RawCalibration> read_panoptic_json(const Document& file, const CalibrationOptions& options) {
+  const std::string where = file.where();
+  RawCalibration raw{.unit_m = 0.01, .up_axis = "-y"};
   std::set<std::string> types;
-  for (const json& object : document["cameras"]) {
+  for (const json& object : json_of(file)["cameras"]) {
     const std::string name = object.is_object() ? text_of(object, "name") : std::string();
     if (name.empty())
       return fail(ErrorKind::bad_data, "the camera has no name",

@@ -95,8 +95,14 @@ Result<PinholeCamera<double>> read_qualisys_camera(const pugi::xml_node& node, c
 
 }  // namespace
 
-Result<RawCalibration> read_qualisys_xml(const pugi::xml_node& root, const std::string& where) {
-  RawCalibration raw{.format = "Qualisys QCA", .unit_m = 0.001};
+bool is_qualisys_xml(const Document& file) {
+  return static_cast<bool>(xml_of(file).child("calibration"));
+}
+
+Result<RawCalibration> read_qualisys_xml(const Document& file, const CalibrationOptions&) {
+  const pugi::xml_node root = xml_of(file).child("calibration");
+  const std::string where = file.where();
+  RawCalibration raw{.unit_m = 0.001};
   for (const pugi::xml_node& node : root.child("cameras").children("camera")) {
     const std::string serial = node.attribute("serial").as_string();
     if (serial.empty())

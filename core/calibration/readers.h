@@ -13,21 +13,15 @@ namespace vantage::calibration_detail {
 
 // A file's content before the conversion at the door.
 struct RawCalibration {
-  std::string format = {};
+  std::string format = {};  // its name in formats.cpp, filled in there
   // Metres per unit when the format or the file says so, 0 when it does not.
   double unit_m = 0;
   bool unit_is_stated_in_file = false;  // then an option that says otherwise is an error
   std::string up_axis = "z";            // the format's own
+  std::string world = {};  // what it belongs to where that may be no floor: "a pose of the board"
   std::vector<std::string> names = {};  // one per camera
   std::vector<PinholeCamera<double>> cameras = {};
 };
-
-// By the first character; each tells its own formats apart by their keys.
-Result<RawCalibration> read_xml(const std::string& text, const std::filesystem::path& path,
-                                const CalibrationOptions& options);
-Result<RawCalibration> read_json(const std::string& text, const CalibrationOptions& options,
-                                 const std::string& where);
-Result<RawCalibration> read_toml(const std::string& text, const std::string& where);
 
 // Cameras with their names, which have to differ; what is wrong with one is said by its name.
 Result<std::vector<Camera>> make_cameras(const RawCalibration& raw, const std::string& where);

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <sstream>
 
-#include "core/calibration/readers.h"
+#include "core/calibration/formats.h"
 
 namespace vantage::calibration_detail {
 namespace {
@@ -69,16 +69,16 @@ Result<PinholeCamera<double>> read_section(const toml::table& section, const std
   return camera;
 }
 
-Result<toml::table> parse(const std::string& text, const std::string& where) {
-  try {
-    return toml::parse(text);
-  } catch (const toml::parse_error& error) {
-    std::ostringstream what;
-    what << "is not a calibration file that can be read (line " << error.source().begin.line << ": "
-         << error.description() << ")";
-    return fail(ErrorKind::bad_data, what.str(), where,
-                "The file may be cut off or of another kind. " + formats_understood());
-  }
+struct TomlDocument : Document {
+  toml::table table;
+};
+const toml::table& toml_of(const Document& file) {
+  return static_cast<const TomlDocument&>(file).table;
+}
+
+Status check_cameras(const RawCalibration& raw, const std::string& where) {
+  if (!raw.cameras.empty()) return {};
+  return fail(ErrorKind::bad_data, "holds no camera section", where, formats_understood());
 }
 
 Status append_camera(const toml::table& section, const std::string& name, const std::string& where,
@@ -89,39 +89,50 @@ Status append_camera(const toml::table& section, const std::string& name, const 
   return {};
 }
 
-// [cameras.N]; named after its video, cam_N.mp4.
-Status read_caliscope(const toml::table& cameras, const std::string& where, RawCalibration* raw) {
-  raw->format = "caliscope TOML";
-  for (const auto& [key, node] : cameras) {
-    const toml::table* section = node.as_table();
-    const std::string name = "cam_" + std::string(key.str());
-    if (!section) return fail(ErrorKind::bad_data, "cameras holds more than sections", where);
-    if ((*section)["ignore"].value_or(false)) continue;
-    VANTAGE_TRY(append_camera(*section, name, where + ", section cameras." + std::string(key.str()), raw));
+}  // namespace
+
+ParsedDocument parse_toml(const std::string& text, const std::string& where) {
+  try {
+    auto document = std::make_unique<TomlDocument>();
+    document->table = toml::parse(text);
+    return document;
+  } catch (const toml::parse_error& error) {
+    std::ostringstream what;
+    what << "is not a calibration file that can be read (line " << error.source().begin.line << ": "
+         << error.description() << ")";
+    return fail(ErrorKind::bad_data, what.str(), where,
+                "The file may be cut off or of another kind. " + formats_understood());
   }
-  return {};
 }
 
-Status read_sections(const toml::table& document, const std::string& where, RawCalibration* raw) {
-  raw->format = "Pose2Sim TOML";
-  for (const auto& [key, node] : document) {
+bool is_caliscope_toml(const Document& file) {
+  return toml_of(file)["cameras"].is_table();
+}
+
+// [cameras.N]; named after its video, cam_N.mp4.
+Result<RawCalibration> read_caliscope_toml(const Document& file, const CalibrationOptions&) {
+  RawCalibration raw{.unit_m = 1, .world = "a pose of the board"};
+  for (const auto& [key, node] : *toml_of(file)["cameras"].as_table()) {
+    const toml::table* section = node.as_table();
+    const std::string name = "cam_" + std::string(key.str());
+    if (!section) return fail(ErrorKind::bad_data, "cameras holds more than sections", file.where());
+    if ((*section)["ignore"].value_or(false)) continue;
+    VANTAGE_TRY(
+        append_camera(*section, name, file.where() + ", section cameras." + std::string(key.str()), &raw));
+  }
+  VANTAGE_TRY(check_cameras(raw, file.where()));
+  return raw;
+}
+
+Result<RawCalibration> read_sections_toml(const Document& file, const CalibrationOptions&) {
+  RawCalibration raw{.unit_m = 1};
+  for (const auto& [key, node] : toml_of(file)) {
     const toml::table* section = node.as_table();
     if (!section || key.str() == "metadata") continue;
     const std::string name = (*section)["name"].value_or(std::string(key.str()));
-    VANTAGE_TRY(append_camera(*section, name, where + ", section " + std::string(key.str()), raw));
+    VANTAGE_TRY(append_camera(*section, name, file.where() + ", section " + std::string(key.str()), &raw));
   }
-  return {};
-}
-
-}  // namespace
-
-Result<RawCalibration> read_toml(const std::string& text, const std::string& where) {
-  VANTAGE_ASSIGN(const toml::table document, parse(text, where));
-  RawCalibration raw{.unit_m = 1};
-  const toml::table* cameras = document["cameras"].as_table();
-  VANTAGE_TRY(cameras ? read_caliscope(*cameras, where, &raw) : read_sections(document, where, &raw));
-  if (raw.cameras.empty())
-    return fail(ErrorKind::bad_data, "holds no camera section", where, formats_understood());
+  VANTAGE_TRY(check_cameras(raw, file.where()));
   return raw;
 }
 

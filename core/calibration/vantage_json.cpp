@@ -52,14 +52,12 @@ Status check_header(const json& document, const std::string& where) {
   return {};
 }
 
-}  // namespace
-
-Result<RawCalibration> calibration_detail::read_vantage_json(const json& document, const std::string& where) {
+Result<RawCalibration> read_own(const json& document, const std::string& where) {
   VANTAGE_TRY(check_header(document, where));
   VANTAGE_ASSIGN(const json* cameras, member(document, "cameras", where));
   if (!cameras->is_array() || cameras->empty())
     return fail(ErrorKind::bad_data, "cameras is not a list with at least one camera", where);
-  RawCalibration raw{.format = "Vantage JSON", .unit_m = 1, .unit_is_stated_in_file = true};
+  RawCalibration raw{.unit_m = 1, .unit_is_stated_in_file = true};
   for (const json& object : *cameras) {
     const std::string position = where + ", camera " + std::to_string(raw.cameras.size() + 1);
     if (!object.is_object() || !object.contains("name") || !object["name"].is_string())
@@ -72,9 +70,16 @@ Result<RawCalibration> calibration_detail::read_vantage_json(const json& documen
   return raw;
 }
 
+}  // namespace
+
+Result<RawCalibration> calibration_detail::read_vantage_json(const Document& file,
+                                                             const CalibrationOptions&) {
+  return read_own(json_of(file), file.where());
+}
+
 Result<std::vector<Camera>> calibration_from_json(const std::string& text, const std::string& where) {
-  VANTAGE_ASSIGN(const json document, calibration_detail::parse_json(text, where));
-  VANTAGE_ASSIGN(const RawCalibration raw, calibration_detail::read_vantage_json(document, where));
+  VANTAGE_ASSIGN(const auto document, calibration_detail::parse_json(text, where));
+  VANTAGE_ASSIGN(const RawCalibration raw, read_own(calibration_detail::json_of(*document), where));
   return calibration_detail::make_cameras(raw, where);
 }
 

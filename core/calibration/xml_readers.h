@@ -1,17 +1,18 @@
 // What the two XML formats share; private to core/calibration.
 #pragma once
 
-#include <filesystem>
 #include <pugixml.hpp>
 #include <string>
 
-#include "core/calibration/readers.h"
+#include "core/calibration/formats.h"
 
 namespace vantage::calibration_detail {
 
-Result<RawCalibration> read_opencv_xml(const pugi::xml_node& root, const std::filesystem::path& path,
-                                       const CalibrationOptions& options);
-Result<RawCalibration> read_qualisys_xml(const pugi::xml_node& root, const std::string& where);
+struct XmlDocument : Document {
+  pugi::xml_document xml;
+};
+// Of a file of that syntax.
+const pugi::xml_document& xml_of(const Document& file);
 
 // The whole text as one number, as OpenCV writes it: "1.", "-3.6e-01"; ".Nan" and ".Inf" become NaN.
 bool parse_number(const std::string& text, double* value);

@@ -42,11 +42,19 @@ TEST(DamagedCalibration, WrongKindsListTheFormats) {
   for (const std::string& text :
        {std::string("\x89PNG\r\n\x1a\n\0\0\0\rIHDR", 16), std::string("<html><body/></html>"),
         std::string("{\"a\": 1}"), std::string("frame,id,x\n1,2,3\n"), std::string("  \n"),
-        std::string("[metadata]\nerror = 0\n")})
+        std::string("[metadata]\nerror = 0\n"), std::string("%YAML:1.0\nmtx: 1\n"), std::string("--- 5\n")})
     expect_error(text, "OpenCV XML");
   const test::TemporaryFolder folder;
   EXPECT_FALSE(read_calibration(folder.path() / "absent", {}));
   EXPECT_FALSE(read_calibration(folder.path(), {}));
+}
+
+TEST(DamagedCalibration, YamlIsReadStrictly) {
+  expect_error("cam0:\n  K: [1, 2\n", "is not YAML that can be read (line");
+  expect_error("a: &x 1\nb: *x\n", "aliases are not understood");
+  expect_error("a: 1\na: 2\n", "the key a is there twice");
+  expect_error("a: " + std::string(200, '[') + std::string(200, ']') + '\n', "nested too deeply");
+  expect_error("a: 1\n", "is YAML, but no calibration that is understood");
 }
 
 TEST(DamagedCalibration, MissingKeysAreNamed) {
