@@ -15,6 +15,7 @@ constexpr CalibrationFormat kFormats[] = {
     {Syntax::xml, "Qualisys QCA", "*.qca.txt", is_qualisys_xml, read_qualisys_xml},
     {Syntax::toml, "caliscope TOML", "camera_array.toml", is_caliscope_toml, read_caliscope_toml},
     {Syntax::toml, "Pose2Sim TOML", "anipose's too: a section per camera", any, read_sections_toml},
+    {Syntax::yaml, "Kalibr YAML", "camchain-*.yaml", is_kalibr_yaml, read_kalibr_yaml},
     {Syntax::json, "CMU Panoptic JSON", "", is_panoptic_json, read_panoptic_json},
     {Syntax::json, "K+R+t JSON", "", is_k_r_t_json, read_k_r_t_json},
     {Syntax::json, "K+RT JSON", "", is_k_rt_json, read_k_rt_json},

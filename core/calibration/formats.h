@@ -45,6 +45,7 @@ bool is_panoptic_json(const Document& file);
 bool is_k_r_t_json(const Document& file);
 bool is_k_rt_json(const Document& file);
 bool is_caliscope_toml(const Document& file);
+bool is_kalibr_yaml(const Document& file);
 
 Result<RawCalibration> read_opencv_xml(const Document& file, const CalibrationOptions& options);
 Result<RawCalibration> read_qualisys_xml(const Document& file, const CalibrationOptions& options);
@@ -53,6 +54,7 @@ Result<RawCalibration> read_k_r_t_json(const Document& file, const CalibrationOp
 Result<RawCalibration> read_k_rt_json(const Document& file, const CalibrationOptions& options);
 Result<RawCalibration> read_vantage_json(const Document& file, const CalibrationOptions& options);
 Result<RawCalibration> read_caliscope_toml(const Document& file, const CalibrationOptions& options);
+Result<RawCalibration> read_kalibr_yaml(const Document& file, const CalibrationOptions& options);
 Result<RawCalibration> read_sections_toml(const Document& file, const CalibrationOptions& options);
 
 }  // namespace vantage::calibration_detail
