@@ -96,7 +96,7 @@ Result<DeviceRates> measure_rates(const Backends& backends) {
   }
 #endif
   if (backends.device != Device::cpu)
-    return fail(ErrorKind::unsupported, "the rates of this device are not known", backends.description);
+    return fail(ErrorKind::unsupported, "the rates of this device are unknown", backends.description);
   return DeviceRates{host_copy_rate(), 0};
 }
 

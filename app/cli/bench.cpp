@@ -112,7 +112,7 @@ void add_numbers(CLI::App& command, const char* name, std::vector<int>& numbers,
 void add_bench(CLI::App& app) {
   auto options = std::make_shared<BenchCommand>();
   CLI::App* command = app.add_subcommand(
-      "bench", "Time stages and the whole chain on this machine, beside what the device could do at most.");
+      "bench", "Time stages and the whole chain on this machine, beside the device's limits.");
   std::string experiments;
   for (const ExperimentBench& experiment : experiment_benches())
     experiments += std::string("\n  ") + experiment.name + ": " + experiment.what;
@@ -128,9 +128,8 @@ void add_bench(CLI::App& app) {
   command->add_option("--project", options->project,
                       "recording for decoding and the chain; rendered if absent");
   command
-      ->add_option(
-          "--footage", options->footage,
-          "folder for the rendered recording, used again when it is there; a temporary one if absent")
+      ->add_option("--footage", options->footage,
+                   "folder for the rendered recording, reused if it exists; a temporary one if absent")
       ->type_name("DIR")
       ->excludes("--project");
   command->add_option("--frames", options->frames, "frames of the recording to use")
@@ -139,7 +138,7 @@ void add_bench(CLI::App& app) {
   add_numbers(*command, "--grids", options->options.grids, "sides of the grid for the experiment");
   add_numbers(*command, "--streams", options->options.streams, "numbers of streams for the experiment");
   add_numbers(*command, "--gpus", options->options.gpus, "numbers of GPUs for the experiment");
-  command->add_option("--seconds", options->options.seconds, "how long the experiment timings goes on")
+  command->add_option("--seconds", options->options.seconds, "duration of the experiment timings")
       ->check(CLI::Range(1.0, 3600.0))
       ->capture_default_str();
   add_backend_option(*command, options->backend, "auto takes a GPU when there is one");

@@ -75,7 +75,7 @@ void try_camera(const CameraArguments& arguments) {
   if (health.clock_offset_s)
     std::printf("its clock is %+.3f s from this machine's\n", *health.clock_offset_s);
   else
-    std::printf("it has not told its clock so far\n");
+    std::printf("it has not reported its clock so far\n");
   const SplitAddress split = split_credentials(address);
   if (!arguments.remember || !split.credentials) return;
   if (const Status kept = store->keep(split.address, *split.credentials); !kept) fail_command(kept.error());
@@ -89,18 +89,19 @@ void add_camera(CLI::App& app) {
   CLI::App* command =
       app.add_subcommand("camera", "Try the address of a live camera; remember its password.");
   command->footer(
-      "Passwords stand in a file that only you can read, never in projects, logs or results.\n"
+      "Passwords are kept in a file that only you can read, never in projects, logs or results.\n"
       "Example: vantage-cli camera rtsp://192.168.1.20/stream1 --user viewer --password-file secret "
       "--remember");
   command->add_option("address", arguments->address, "rtsp://, rtsp+udp://, udp://, http:// or paced://")
       ->required();
   CLI::Option* user = command->add_option("--user", arguments->user, "user name at the camera");
   CLI::Option* password =
-      command->add_option("--password-file", arguments->password_file, "its first line is the password")
+      command
+          ->add_option("--password-file", arguments->password_file, "file whose first line is the password")
           ->check(CLI::ExistingFile)
           ->needs(user);
   user->needs(password);
-  command->add_option("--seconds", arguments->seconds, "how long it is watched")
+  command->add_option("--seconds", arguments->seconds, "how long to watch it")
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
   command->add_flag("--remember", arguments->remember, "keep name and password when it works");

@@ -42,7 +42,9 @@ const std::string* find_out(const CarveOptions& options, std::string_view extens
 
 // "z=1.0"
 CutPlane parse_slice(const std::string& text) {
-  const auto wrong = [&] { return CLI::ValidationError("--slice", "'" + text + "' is not like z=1.0"); };
+  const auto wrong = [&] {
+    return CLI::ValidationError("--slice", "'" + text + "' is not of the form z=1.0");
+  };
   const size_t axis = std::string_view("xyz").find(text.empty() ? '?' : text[0]);
   if (axis == std::string_view::npos || text.size() < 3 || text[1] != '=') throw wrong();
   CutPlane plane{static_cast<int>(axis), 0};
@@ -166,7 +168,7 @@ Status write_cut(const std::string& path, const CarvedFrame& carved, const Proje
       pixels.at(u, values.height - 1 - v) = static_cast<uint8_t>(std::lround(255 * values.at(u, v)));
   VANTAGE_TRY(write_png_gray(path, grey));
   if (!options.json)
-    std::printf("cut %s of %dx%d voxels of %g m; centre of the lower left one at %.3f, %.3f, %.3f m\n",
+    std::printf("slice %s of %dx%d voxels of %g m; centre of the lower left one at %.3f, %.3f, %.3f m\n",
                 options.slice.c_str(), values.width, values.height, carved.scene.grid.voxel_size_m,
                 cut.origin_in_world_m[0], cut.origin_in_world_m[1], cut.origin_in_world_m[2]);
   return {};
@@ -220,7 +222,7 @@ void check_options(const CarveOptions& options) {
       throw CLI::ValidationError("--out", "'" + path + "' is not a .ply, .vti or .png file");
   if (!options.slice.empty()) parse_slice(options.slice);
   if (options.slice.empty() != (find_out(options, ".png") == nullptr))
-    throw CLI::ValidationError("--slice", "a cut needs both --slice and a .png file with --out");
+    throw CLI::ValidationError("--slice", "a slice needs both --slice and a .png file with --out");
 }
 
 void carve(CarveOptions options) {
@@ -255,7 +257,7 @@ void carve(CarveOptions options) {
 void add_carve(CLI::App& app) {
   auto options = std::make_shared<CarveOptions>();
   CLI::App* command = app.add_subcommand(
-      "carve", "Carve one frame's volume; write its shell, its confidence or a cut of it.");
+      "carve", "Carve one frame's volume; write its shell, its confidence or a slice of it.");
   command->footer(
       "Masks are DIR/CAMERA/frame_000425.png or DIR/CAMERA_frame_0425.png; above 127 is foreground.\n"
       "Example: vantage-cli carve hall.vantage --frame 425 --out shell.ply --masks masks --threshold 1 "
@@ -268,12 +270,12 @@ void add_carve(CLI::App& app) {
   command
       ->add_option("--out", options->out,
                    "what to write, by its extension (repeatable): .ply the shell's voxel centres, .vti the "
-                   "confidence volume, .png the cut of --slice")
+                   "confidence volume, .png the slice of --slice")
       ->required()
       ->type_name("FILE");
-  command->add_option("--slice", options->slice, "a plane cut of the confidence: x=, y= or z= metres")
+  command->add_option("--slice", options->slice, "a slice of the confidence: x=, y= or z= metres")
       ->type_name("AXIS=METRES");
-  command->add_option("--masks", options->masks, "take these masks instead of the recording")
+  command->add_option("--masks", options->masks, "use these masks instead of the recording")
       ->type_name("DIR");
   command
       ->add_option("--threshold", options->threshold,

@@ -84,7 +84,7 @@ void check_before_run(const Project& project, const std::string& backend, const 
                    item.check.c_str(), item.camera.c_str(), item.figure.c_str(), item.remedy.c_str());
   if (report.worst() == Verdict::failed && !force)
     fail_command({ErrorKind::bad_data, "the check before the run failed", project.path.string(),
-                  "Mend what is named above, look closer with vantage-cli check, or run with --force."});
+                  "Fix what is named above, look closer with vantage-cli check, or run with --force."});
 }
 
 void add_check(CLI::App& app) {
@@ -99,7 +99,8 @@ void add_check(CLI::App& app) {
   command->add_option("project", options->project, "the project")->required()->type_name("P.vantage");
   command->add_option("--out", options->out, "where the results would go; NAME.results if absent")
       ->type_name("DIR");
-  add_backend_option(*command, options->backend, "what would run it; auto takes a GPU when there is one");
+  add_backend_option(*command, options->backend,
+                     "device that would run it; auto takes a GPU when there is one");
   command->add_flag("--without-missing", options->without_missing,
                     "for a run --without-missing: videos that are not there are doubtful, not failed");
   command->add_flag("--json", options->json, "print the report as JSON");

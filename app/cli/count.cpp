@@ -217,12 +217,11 @@ void add_count(CLI::App& app) {
   CLI::App* command = app.add_subcommand(
       "count", "Count people across lines and in zones, with maps of how the floor is used and events.");
   command->footer(
-      "Reads the results of a run; analyses nothing again. Writes crossings.csv, zones.csv, visits.csv, "
-      "people.csv,\nevents.jsonl and the maps trails, density, dwell and speed as PNG, as numbers and in "
-      "colour. People are unknown, "
-      "and "
-      "their column empty,\nwhere cameras cover less than 95 % of a zone and in frames whose count is "
-      "unknown.\n"
+      "Reads the results of a run; nothing is analysed again. Writes crossings.csv, zones.csv, visits.csv, "
+      "people.csv,\n"
+      "events.jsonl and the maps trails, density, dwell and speed as PNG, as numbers and in colour. People "
+      "are unknown, and their column empty,\n"
+      "where cameras cover less than 95 % of a zone and in frames whose count is unknown.\n"
       "Example: vantage-cli count hall.vantage --out counts --line door=0,0,0,2 --zone shop=0,0,3,0,3,2,0,2 "
       "--write");
   command->add_option("project", options->project, "a project that was run")->required();
@@ -234,10 +233,9 @@ void add_count(CLI::App& app) {
   command->add_option("--zone", options->zones, "a zone besides those of the project; may be repeated")
       ->type_name("NAME=X,Y,...");
   command
-      ->add_option(
-          "--line", options->lines,
-          "a line besides those of the project; left and right are those of who looks from its first "
-          "end to its second; may be repeated")
+      ->add_option("--line", options->lines,
+                   "a line besides those of the project; left and right as seen looking from its first end "
+                   "to its second; may be repeated")
       ->type_name("NAME=X,Y,X,Y");
   command
       ->add_option("--rule", options->rules,

@@ -142,7 +142,7 @@ void add_detections(CLI::App& app) {
   CLI::App* command =
       app.add_subcommand("detections", "Find people in a picture or video with a learned model (ONNX).");
   command->footer(
-      "Writes JSON lines, a line for each picture looked at: its boxes in pixels, with scores. Try a model "
+      "Writes JSON lines, a line for each picture examined: its boxes in pixels, with scores. Try a model "
       "so\n"
       "before a project uses it: vantage-cli new --detection-model M.onnx, or run --set "
       "detections.model=M.onnx.\n"

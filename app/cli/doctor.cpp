@@ -162,7 +162,7 @@ void diagnose(bool as_json) {
 void add_doctor(CLI::App& app) {
   auto as_json = std::make_shared<bool>(false);
   CLI::App* command = app.add_subcommand(
-      "doctor", "Say what this machine offers: GPUs, instruction sets, decoders, algorithms, libraries.");
+      "doctor", "List what this machine offers: GPUs, instruction sets, decoders, algorithms, libraries.");
   command->footer(
       "Example: vantage-cli doctor --json\n"
       "VANTAGE_SIMD=sse2|sse4|avx2|avx512 in the environment makes every program use a lower instruction set "

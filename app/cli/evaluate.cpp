@@ -149,7 +149,7 @@ void print_table(const TrackingMetrics& m, const EvaluateOptions& options) {
 
 void evaluate(const EvaluateOptions& options) {
   if (options.space == "image" && holds_annotations(options.truth) && options.wildtrack.view < 0)
-    throw CLI::ValidationError("--view", "say whose boxes are compared");
+    throw CLI::ValidationError("--view", "say which camera's boxes are compared");
   const Compared rows = read_both(options);
   const Result<TrackingMetrics> metrics =
       evaluate_tracks(rows.truth, rows.given,
@@ -161,7 +161,7 @@ void evaluate(const EvaluateOptions& options) {
     std::printf("%s\n", json.dump(2).c_str());
   } else {
     if (rows.unknown_frames > 0)
-      std::printf("%lld frames left out: nobody could be seen in them\n",
+      std::printf("%lld frames left out: too few pictures to see anybody\n",
                   static_cast<long long>(rows.unknown_frames));
     print_table(*metrics, options);
   }
@@ -189,16 +189,16 @@ void add_evaluate(CLI::App& app) {
           "--result", options->result,
           "tracks to judge, likewise, or the folder of a run's results: its repaired.csv, or tracks.csv")
       ->required();
-  command->add_option("--space", options->space, "compare boxes in the image, or places on the floor")
+  command->add_option("--space", options->space, "compare boxes in the image, or positions on the floor")
       ->check(CLI::IsMember({"image", "world"}))
       ->capture_default_str();
   command
       ->add_option("--threshold", options->threshold,
-                   "least overlap (image) or largest distance in metres (world)")
+                   "minimum overlap (image) or maximum distance in metres (world)")
       ->capture_default_str();
   command
       ->add_option("--gt-step", options->wildtrack.step,
-                   "numbers of WILDTRACK's files from one frame of the recording to the next")
+                   "step of WILDTRACK's file numbers per frame of the recording")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
   command

@@ -59,7 +59,7 @@ void tell_people(const EvidenceOptions& options, const Project& project, const F
       {"frame", result.frame}, {"looked", people->looked}, {"people", nlohmann::ordered_json::array()}};
   if (!options.json && people->found.people.empty())
     std::printf("frame %lld: %s; %s\n", static_cast<long long>(result.frame),
-                people->looked ? "nobody" : "nobody is known to be here or not", people->stopped_at.c_str());
+                people->looked ? "nobody" : "whether anybody is here is unknown", people->stopped_at.c_str());
   for (size_t i = 0; i < people->found.people.size(); ++i) {
     const std::vector<std::string> lines = person_evidence_words(project, result, i);
     if (lines.empty())
@@ -89,18 +89,20 @@ void tell_evidence(const EvidenceOptions& options) {
 void add_evidence(CLI::App& app) {
   auto options = std::make_shared<EvidenceOptions>();
   CLI::App* command = app.add_subcommand(
-      "evidence", "Say which detections carry the people of a frame, or why nobody is at a place.");
+      "evidence", "Say which detections support the people of a frame, or why nobody is at a position.");
   command->footer(
-      "With --why each camera says what it has there: a box that fits, nobody where somebody would be seen, "
-      "or\nwhy it cannot tell. Figures in nats, natural logarithms of likelihood ratios: above 0 speaks for "
-      "somebody.\n"
+      "With --why each camera says what it has there: a box that fits, nobody where a person would be seen, "
+      "or\n"
+      "why it cannot tell. Figures in nats, natural logarithms of likelihood ratios: above 0 supports a "
+      "person.\n"
       "Example: vantage-cli evidence hall.vantage --frame 120\n"
       "Example: vantage-cli evidence hall.vantage --frame 120 --why 1.2,3.4");
   add_chain_options(*command, options->chain);
   command->add_option("--frame", options->frame, "frame of the base camera, from 0")
       ->required()
       ->check(CLI::NonNegativeNumber);
-  command->add_option("--why", options->place, "why nobody is at this place of the floor, or who; metres")
+  command
+      ->add_option("--why", options->place, "why nobody is at this position on the floor, or who is; metres")
       ->type_name("X,Y")
       ->delimiter(',')
       ->expected(2);

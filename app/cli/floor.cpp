@@ -73,7 +73,7 @@ void floor(const FloorOptions& options) {
   for (const auto& entrance : learned)
     std::printf("%s: %lld tracks appeared, %lld disappeared\n", entrance["name"].get<std::string>().c_str(),
                 entrance["appeared"].get<long long>(), entrance["disappeared"].get<long long>());
-  if (!options.write) std::printf("Not kept: --write writes the project.\n");
+  if (!options.write) std::printf("Not saved: --write writes the project.\n");
 }
 
 }  // namespace
@@ -84,7 +84,8 @@ void add_floor(CLI::App& app) {
       app.add_subcommand("floor", "Say where people enter and where they stand, or learn it from tracks.");
   command->footer(
       "Entrances: paths (`track`, tracking.method=paths) start and end only there, and at the recording's "
-      "ends.\nAreas: people are looked for only there, in any shape; without one everywhere in the region.\n"
+      "ends.\n"
+      "Areas: people are searched for only there, in any shape; without one everywhere in the region.\n"
       "Example: vantage-cli floor hall.vantage --entrance door=0,0,1,0,1,0.5,0,0.5 --write\n"
       "         vantage-cli floor hall.vantage --learn-entrances --tracks paths.csv --write");
   command->add_option("project", options->project, "a project")->required();
@@ -92,11 +93,11 @@ void add_floor(CLI::App& app) {
       ->type_name("NAME=X,Y,...");
   command->add_option("--area", options->areas, "a zone in which people stand; may be repeated")
       ->type_name("NAME=X,Y,...");
-  command->add_option("--remove", options->removed, "a zone that goes; may be repeated")->type_name("NAME");
+  command->add_option("--remove", options->removed, "a zone to remove; may be repeated")->type_name("NAME");
   command->add_flag("--learn-entrances", options->learn, "where tracks of the results begin and end");
   command->add_option("--tracks", options->tracks, "tracks to learn from, as paths.csv; tracks.csv if absent")
       ->type_name("FILE");
-  command->add_option("--least", options->least, "so many tracks make an entrance")
+  command->add_option("--least", options->least, "minimum number of tracks that make an entrance")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
   command->add_flag("--write", options->write, "keep the zones in the project");

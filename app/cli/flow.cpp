@@ -106,7 +106,7 @@ void add_flow(CLI::App& app) {
   command->add_option("--out", options->out, "the flow, Middlebury .flo")->required();
   command->add_option("--color", options->color, "PNG: hue is direction, saturation is length");
   command->add_option("--longest", options->longest_px,
-                      "length in px of full colour; the longest vector's when absent");
+                      "length in px of full colour; that of the longest vector if absent");
   command->add_option("--confidence", options->confidence, "PNG: forward-backward confidence, 255 = 1");
   command->add_option("--mask", options->mask, "PNG: vectors are unknown where it is 0");
   command->add_option("--initial", options->initial, ".flo to start from");

@@ -327,7 +327,7 @@ void add_heads(CLI::App& app) {
       app.add_subcommand("heads", "Find heads in pictures or videos, and where in the room they are.");
   command->footer(
       "Writes camera,frame,x,y,w,h,score,guided: the box of the head in pixels. With a calibration only\n"
-      "windows of the size of a person's head at their place are looked at (--set heads.min_height_m=,\n"
+      "windows of the size of a person's head at their position are searched (--set heads.min_height_m=,\n"
       "heads.max_height_m=), and views help each other: guided is 1 where the others were needed\n"
       "(--set heads.guided=false: every view for itself).\n"
       "Example: vantage-cli heads cam1.mp4 cam2.mp4 --out boxes.csv --calibration calibration.json --points "

@@ -223,10 +223,10 @@ void add_heightmap(CLI::App& app) {
   command->add_option("--frame", options->frame, "frame of the base camera, from 0")
       ->required()
       ->check(CLI::NonNegativeNumber);
-  command->add_option("--reference", options->reference, "camera; the one that sees most floor if absent")
+  command->add_option("--reference", options->reference, "camera; the one that sees the most floor if absent")
       ->type_name("CAMERA");
   command->add_option("--out", options->out, "folder for the files")->required()->type_name("DIR");
-  command->add_option("--cost", options->cost, "take the data cost from this file instead of the recording")
+  command->add_option("--cost", options->cost, "read the data cost from this file instead of the recording")
       ->type_name("FILE");
   command->add_option("--save-cost", options->save_cost, "write the data cost to this file")
       ->type_name("FILE");
@@ -234,7 +234,7 @@ void add_heightmap(CLI::App& app) {
       ->type_name("FILE.png");
   command
       ->add_option("--warm-frames", options->warm_frames,
-                   "solve so many frames before and start from their messages")
+                   "solve this many frames before and start from their messages")
       ->check(CLI::NonNegativeNumber);
   command
       ->add_option("--truth", options->truth, "truth folder of synth --heights: report recall and precision")

@@ -180,14 +180,13 @@ void add_integral(CLI::App& app) {
   command->add_flag("--exclusive", options->exclusive,
                     "sums of what lies above and to the left alone, one row and one column more");
   command
-      ->add_option(
-          "--algorithm", options->algorithm,
-          "on a GPU alone: single-pass, which is taken anyway, or one of those published by P. Chen et al. "
-          "that it is measured against")
+      ->add_option("--algorithm", options->algorithm,
+                   "on a GPU only: single-pass (the default), or one of those published by P. Chen et al. "
+                   "that it is measured against")
       ->check(CLI::IsMember({"single-pass", "scanrow-brlt", "brlt-scanrow", "scanrowcolumn"}));
   command
       ->add_option("--scan", options->scan,
-                   "of scanrow-brlt and scanrowcolumn: how a warp sums; kogge-stone unless said")
+                   "of scanrow-brlt and scanrowcolumn: how a warp sums; kogge-stone by default")
       ->check(CLI::IsMember({"kogge-stone", "ladner-fischer"}));
   add_backend_option(*command, options->backend, "where it runs; auto takes a GPU when there is one");
   command->add_flag("--json", options->json, "print JSON");

@@ -103,14 +103,14 @@ std::string likely_option(const FitGuess& guess, const std::string& name) {
       return "Most likely it is the whole picture at " + formatted("%.4g", guess.factor) +
              " times the size: --scaled " + name + ".";
     case LikelyFit::cropped:
-      return "Most likely it is a part of the calibrated picture; were it the middle part: --cropped " +
-             name + "=" + std::to_string(guess.fit.x_px) + "," + std::to_string(guess.fit.y_px) + ".";
+      return "Most likely it is a part of the calibrated picture; if it is the centre: --cropped " + name +
+             "=" + std::to_string(guess.fit.x_px) + "," + std::to_string(guess.fit.y_px) + ".";
     case LikelyFit::turned:
-      return "Most likely one of them is turned by a quarter: calibrate the picture as it is stored.";
+      return "Most likely one of them is rotated by 90 degrees: calibrate the picture as it is stored.";
     case LikelyFit::another_camera:
       break;
   }
-  return "The sides do not keep their ratio, so it is most likely another camera's calibration: see --map.";
+  return "The aspect ratio differs, so it is most likely another camera's calibration: see --map.";
 }
 
 // Sets how the camera's picture came from the calibrated one; unsaid, that is an error.
@@ -277,9 +277,9 @@ void make_new(const NewOptions& options) {
   check_detection_options(options);
   std::error_code none;
   if (!options.replace && std::filesystem::exists(options.out, none))
-    fail_command({ErrorKind::invalid_argument, "there is such a project already", options.out,
-                  "Choose another name. Moved videos are found by `vantage-cli relink`, which keeps all that "
-                  "the project holds; --replace makes it anew."});
+    fail_command({ErrorKind::invalid_argument, "the project exists already", options.out,
+                  "Choose another name. Moved videos are found by `vantage-cli relink`, which keeps "
+                  "everything in the project; --replace overwrites it."});
   std::vector<NewCamera> cameras = open_cameras(options);
   if (options.videos.empty()) cameras.resize(options.detections.size());
   choose_detections(options, &cameras);
@@ -327,8 +327,8 @@ void add_new(CLI::App& app) {
       "         --detections cam1_det.txt --detections cam2_det.txt");
   command
       ->add_option("videos", options->videos,
-                   "videos or image patterns (cam1/img_%04d.png), the base camera first; none: cameras of "
-                   "which there are detections alone")
+                   "videos or image patterns (cam1/img_%04d.png), the base camera first; none: cameras with "
+                   "detections only")
       ->type_name("VIDEO");
   command
       ->add_option(
@@ -338,7 +338,7 @@ void add_new(CLI::App& app) {
       ->allow_extra_args(false);
   command->add_option("--out", options->out, "the project to write")->required()->type_name("P.vantage");
   command->add_flag("--replace", options->replace,
-                    "write it although there is one of that name: its zones, rules and repairs are lost");
+                    "overwrite an existing project: its zones, rules and repairs are lost");
   command
       ->add_option("--unit-scale", options->unit_scale_m,
                    "metres per unit of the file, for files in board squares")
@@ -360,18 +360,18 @@ void add_new(CLI::App& app) {
           "--detections", options->detections,
           "boxes or keypoints of people in a camera's picture, a file or a folder with one a frame (" +
               detection_format_names() +
-              "); repeated in the order of the videos, - where there is none; without videos a "
-              "camera each")
+              "); repeated in the order of the videos, - where there is none; without videos one per camera")
       ->type_name("FILE")
       ->allow_extra_args(false);
   command
       ->add_option("--detections-rate", options->detections_rate,
-                   "frames/s of the detections; as the file says, else the video's, if absent")
+                   "frames/s of the detections; if absent as stated in the file, else the video's")
       ->type_name("FRAMES/S")
       ->check(CLI::PositiveNumber);
   command
-      ->add_option("--detections-offset", options->detections_offsets,
-                   "the detections' frame that is of frame 0 of the camera; repeated for each --detections")
+      ->add_option(
+          "--detections-offset", options->detections_offsets,
+          "the detections' frame that belongs to frame 0 of the camera; repeated for each --detections")
       ->type_name("FRAMES")
       ->allow_extra_args(false);
   command

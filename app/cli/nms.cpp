@@ -83,7 +83,7 @@ void suppress(const NmsCommand& command) {
 void add_nms(CLI::App& app) {
   auto options = std::make_shared<NmsCommand>();
   CLI::App* command =
-      app.add_subcommand("nms", "Of boxes that overlap, keep the best: non-maximum suppression.");
+      app.add_subcommand("nms", "Non-maximum suppression: of boxes that overlap, keep the best.");
   command->footer(
       "Example: vantage-cli nms boxes.csv --method greedy --threshold 0.5 --overlap iou --out keep.csv\n"
       "The published kernels, on a GPU: vantage-cli nms boxes.csv --method mapreduce --partitions 32 --out "
@@ -94,13 +94,12 @@ void add_nms(CLI::App& app) {
       ->check(CLI::IsMember({"greedy", "mapreduce", "soft-linear", "soft-gaussian"}))
       ->capture_default_str();
   command
-      ->add_option(
-          "--partitions", options->partitions,
-          "mapreduce, on a GPU alone: by the published kernels, a matrix of all pairs of which each row is "
-          "reduced in so many steps; up to 32768 boxes, of which a step takes at most 1024. Else without a "
-          "matrix, which keeps the same boxes")
+      ->add_option("--partitions", options->partitions,
+                   "mapreduce, on a GPU only: the published kernels, with a matrix of all pairs whose rows "
+                   "are reduced in this many steps; up to 32768 boxes, at most 1024 a step. Without it no "
+                   "matrix is made; the boxes kept are the same")
       ->check(CLI::Range(1, kMapReduceNmsMaxPartitions));
-  command->add_option("--threshold", options->threshold, "overlap above which a box goes")
+  command->add_option("--threshold", options->threshold, "overlap above which a box is suppressed")
       ->check(CLI::Range(0.0, 1.0))
       ->capture_default_str();
   command
@@ -109,7 +108,8 @@ void add_nms(CLI::App& app) {
           "common area over the union, the box's own area, the suppressor's (other) or the smaller one "
           "(min); iou unless the method is mapreduce, which takes other")
       ->check(CLI::IsMember({"iou", "own", "other", "min"}));
-  command->add_flag("--inclusive", options->inclusive, "a box goes at the threshold too (mapreduce always)");
+  command->add_flag("--inclusive", options->inclusive,
+                    "a box is suppressed at the threshold too (mapreduce always)");
   command->add_flag("--across-classes", options->across_classes,
                     "boxes of different classes compete as well");
   command->add_flag("--pixels", options->pixels,
@@ -117,7 +117,9 @@ void add_nms(CLI::App& app) {
   command->add_option("--sigma", options->sigma, "soft-gaussian: width of the decay")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
-  command->add_option("--min-score", options->min_score, "soft methods: boxes that fall below are dropped")
+  command
+      ->add_option("--min-score", options->min_score,
+                   "soft methods: boxes whose score falls below are dropped")
       ->capture_default_str();
   add_backend_option(*command, options->backend, "where it runs; auto takes a GPU when there is one");
   command->add_flag("--json", options->json, "print JSON");

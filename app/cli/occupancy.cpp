@@ -118,8 +118,8 @@ void add_occupancy(CLI::App& app) {
   command->footer(
       "The probabilistic occupancy map of Fleuret et al. 2008: people are rectangles in all pictures\n"
       "at once. Needs the masks of a run with --masks 1 (or of `segment`); writes the first ten columns\n"
-      "of tracks.csv, numbers anew in each frame. Its parameters are occupancy.*;\n"
-      "`run --set people.source=occupancy` follows these people.\n"
+      "of tracks.csv, with new IDs in each frame. Its parameters are occupancy.*;\n"
+      "`run --set people.source=occupancy` tracks these people.\n"
       "Example: vantage-cli occupancy hall.vantage --frames 100:200 --out people.csv --map last.png");
   add_chain_options(*command, options->chain);
   add_frames_option(*command, options->chain);

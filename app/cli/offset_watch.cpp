@@ -71,7 +71,7 @@ void OffsetWatch::note_delay(const OffsetProposal& proposal) {
       static_cast<int>(std::lround(*proposal.delay_s * chain_.analysis->recording().frame_rate()));
   if (std::exchange(last_[camera], sets) == sets && !apply_) return;
   const std::string& name = chain_.project.cameras[camera].name;
-  std::fprintf(stderr, "set %lld: what %s shows is %.3f s %s than what %s shows, confidence %.3f%s\n",
+  std::fprintf(stderr, "frame set %lld: what %s shows is %.3f s %s than what %s shows, confidence %.3f%s\n",
                static_cast<long long>(proposal.base_frame), name.c_str(), std::abs(*proposal.delay_s),
                *proposal.delay_s > 0 ? "older" : "younger", chain_.project.cameras.front().name.c_str(),
                proposal.confidence, apply_ ? "; corrected" : "");
@@ -110,7 +110,7 @@ Status OffsetWatch::finish(const std::string& folder, bool write_project) const 
   if (!write_project) return {};
   const auto put_into = [&](Project& stored) -> Status {
     if (stored.cameras.size() != chain_.project.cameras.size())
-      return fail(ErrorKind::bad_data, "has other cameras by now; the offsets were not written",
+      return fail(ErrorKind::bad_data, "has other cameras now; the offsets were not written",
                   stored.path.string(), "They are in " + folder + "/offsets.json.");
     for (size_t c = 1; c < stored.cameras.size(); ++c) {
       stored.cameras[c].live_delay_s = delays_s_[c];

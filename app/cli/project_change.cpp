@@ -19,7 +19,7 @@ void write_project_or_fail(const Project& project, uint64_t stamp) {
   remember_videos(&written);
   if (value_or_fail(save_project_over(written, project.path, &stamp)) == Saved::changed_outside)
     fail_command({ErrorKind::io, "was changed by another program meanwhile; nothing was written",
-                  project.path.string(), "Give the command again: it then starts from what is there now."});
+                  project.path.string(), "Run the command again: it then starts from the current file."});
   tell_who_has_it(project.path);
 }
 

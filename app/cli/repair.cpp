@@ -56,7 +56,7 @@ void repair(const RepairOptions& options) {
   const char* const plural = project.repairs.size() == 1 ? "" : "s";
   std::printf("%zu repair%s, %zu people\n", project.repairs.size(), plural, repaired.paths.size());
   for (const auto& unmet : json["unmet"])
-    std::printf("repair %zu, %s, does not hold: %s\n", unmet["number"].get<size_t>(),
+    std::printf("repair %zu, %s, no longer applies: %s\n", unmet["number"].get<size_t>(),
                 unmet["kind"].get<std::string>().c_str(), unmet["why"].get<std::string>().c_str());
 }
 
@@ -67,21 +67,22 @@ void add_repair(CLI::App& app) {
   CLI::App* command = app.add_subcommand(
       "repair", "Repair identities by hand: statements about who stood where, kept in the project.");
   command->footer(
-      "A place is FRAME,X,Y in metres; who was nearest to it in that frame, within 0.5 m, is meant. Repairs "
-      "are applied\nagain to every run's tracks.csv and make repaired.csv beside it; those that no longer "
-      "hold "
-      "are listed.\n"
+      "A position is FRAME,X,Y in metres; it names the nearest person in that frame, within 0.5 m. Repairs "
+      "are applied\n"
+      "again to every run's tracks.csv and make repaired.csv beside it; those that no longer apply are "
+      "listed.\n"
       "Example: vantage-cli repair hall.vantage --join 310,1.2,3.4,352,1.5,3.1 --split 600,0,2");
   command->add_option("project", options->project, "a project that was run")->required();
   const auto add = [&](const char* name, std::vector<std::string>& texts, const char* help, bool two) {
     command->add_option(name, texts, help)->type_name(two ? "F,X,Y,F,X,Y" : "F,X,Y");
   };
-  add("--join", options->joins, "two who are one; may be repeated", true);
-  add("--split", options->splits, "who is another from that frame on; may be repeated", false);
-  add("--swap", options->swaps, "two whose numbers were exchanged in that frame; may be repeated", true);
-  add("--remove", options->removals, "who is nobody; may be repeated", false);
-  command->add_flag("--undo", options->undo, "take back the last repair first");
-  command->add_flag("--json", options->json, "print what came out as JSON");
+  add("--join", options->joins, "two tracks that are one person; may be repeated", true);
+  add("--split", options->splits, "a track that is another person from that frame on; may be repeated",
+      false);
+  add("--swap", options->swaps, "two people whose IDs were exchanged in that frame; may be repeated", true);
+  add("--remove", options->removals, "a track that is nobody; may be repeated", false);
+  command->add_flag("--undo", options->undo, "undo the last repair first");
+  command->add_flag("--json", options->json, "print the result as JSON");
   command->callback([options] { repair(*options); });
 }
 

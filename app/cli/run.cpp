@@ -66,7 +66,7 @@ void run(RunOptions options) {
   if (!analysed) errors.insert(errors.begin(), analysed.error());
   if (errors.empty()) return;
   Error& first = errors.front();
-  if (first.kind == ErrorKind::cancelled) first.what = "stopped; the results up to there are complete";
+  if (first.kind == ErrorKind::cancelled) first.what = "stopped; the results so far are complete";
   fail_command(first);
 }
 
@@ -110,7 +110,7 @@ void add_run(CLI::App& app) {
       ->check(CLI::IsMember({"keep", "propose", "apply"}))
       ->capture_default_str();
   command->add_flag("--write-offsets", options->write_offsets,
-                    "with --offsets apply: what was applied also goes into the project");
+                    "with --offsets apply: also write what was applied to the project");
   command->add_flag("--sequential", options->sequential,
                     "one thread for the stages; the results are the same");
   command->add_flag("--without-missing", options->chain.without_missing,

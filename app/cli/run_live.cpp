@@ -41,29 +41,28 @@ void add_live_options(CLI::App& command, LiveRunOptions& options) {
   command.add_flag("--live", options.live,
                    "play the project's files at their own pace, as if they were cameras; a project with "
                    "addresses is live by itself");
-  command.add_option("--seconds", options.seconds, "live: end after so long; 0: at Ctrl-C")
+  command.add_option("--seconds", options.seconds, "live: stop after this many seconds; 0: at Ctrl-C")
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
   command
       .add_option("--bound", options.bound_ms,
-                  "live: milliseconds that pictures of one moment wait for the last one")
+                  "live: milliseconds that the pictures of a frame set wait for the last one")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
   command
       .add_option("--live-rate", options.options.rate,
-                  "live: moments a second; 0: the first camera's pictures")
+                  "live: frame sets a second; 0: the first camera's frame rate")
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
   command
       .add_option("--every", options.options.every,
-                  "live: analyse every Nth moment; 0: as many as the machine can do")
+                  "live: analyse every Nth frame set; 0: as many as the machine can")
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
   command
-      .add_option(
-          "--code-zero", options.options.code_zero_utc_s,
-          "live: what 00:00:00 of a time code in the pictures is, seconds since 1970, for the latency by "
-          "it; 0: this day's midnight")
+      .add_option("--code-zero", options.options.code_zero_utc_s,
+                  "live: what 00:00:00 of a time code in the pictures is, seconds since 1970, for the "
+                  "latency; 0: midnight of this day")
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
   command
@@ -73,10 +72,9 @@ void add_live_options(CLI::App& command, LiveRunOptions& options) {
           "recording.*")
       ->type_name("NAME.vantage");
   command
-      .add_option(
-          "--right-view", options.right_views,
-          "live: what this camera shows at the start is its right view: it is kept in place of the one "
-          "that turned cameras were told by; may be repeated")
+      .add_option("--right-view", options.right_views,
+                  "live: what this camera shows at the start is its right view; it replaces the kept one, "
+                  "against which turned cameras are recognised; may be repeated")
       ->type_name("CAMERA");
 }
 
@@ -139,7 +137,7 @@ void print_recording(const Recorder& recorder) {
 void print_health(const LiveHealth& health) {
   for (const CameraHealth& camera : health.cameras) print_camera(camera);
   std::printf(
-      "%lld moments at %.2f a second: %lld analysed, %lld dropped, %lld left out, %lld without some camera\n",
+      "%lld frame sets at %.2f a second: %lld analysed, %lld dropped, %lld left out, %lld incomplete\n",
       static_cast<long long>(health.sets), health.rate, static_cast<long long>(health.analysed),
       static_cast<long long>(health.dropped), static_cast<long long>(health.thinned),
       static_cast<long long>(health.incomplete));
@@ -148,14 +146,14 @@ void print_health(const LiveHealth& health) {
     span = ", behind the " + std::to_string(std::lround(health.delay_span_ms)) +
            " ms between the cameras' corrections";
   std::printf(
-      "latency from the last camera's bytes %.0f ms (p50), %.0f (p95), %.0f (most); age of results %.0f, "
+      "latency from the last camera's bytes %.0f ms (p50), %.0f (p95), %.0f (max); age of results %.0f, "
       "%.0f, %.0f ms; bound %.0f ms%s\n",
       health.latency_p50_ms, health.latency_p95_ms, health.latency_max_ms, health.age_p50_ms,
       health.age_p95_ms, health.age_max_ms, health.bound_ms, span.c_str());
   if (health.code_max_ms >= 0)
     std::printf(
-        "by the time code in the pictures: from taking to the result %.0f ms (p50), %.0f (p95), %.0f "
-        "(most)\n",
+        "by the time code in the pictures: from capture to the result %.0f ms (p50), %.0f (p95), %.0f "
+        "(max)\n",
         health.code_p50_ms, health.code_p95_ms, health.code_max_ms);
 }
 

@@ -46,7 +46,8 @@ bool RunOutputs::take(const FrameResultRef& result) {
   if (written_) summary_.add(*result);
   const bool live = chain_.analysis->live() != nullptr;
   if (live && writing && !written_)
-    log_error("results are written no longer, the cameras are still analysed: " + written_.error().message());
+    log_error("results can no longer be written; the cameras are still analysed: " +
+              written_.error().message());
   return live || written_.has_value();
 }
 

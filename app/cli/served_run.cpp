@@ -14,27 +14,25 @@ constexpr const char* kTokenVariable = "VANTAGE_SERVE_TOKEN";
 
 void add_serve_options(CLI::App& command, ServeOptions& options) {
   command
-      .add_option(
-          "--serve", options.address,
-          "results over HTTP, read only: status, frames, a stream of events, pictures, and a page for "
-          "browsers. 127.0.0.1 where no address is given; port 0: one that is free, which is printed. "
-          "Beyond this machine the environment variable VANTAGE_SERVE_TOKEN must hold a token, which "
-          "clients send as 'Authorization: Bearer TOKEN'")
+      .add_option("--serve", options.address,
+                  "results over HTTP, read only: status, frames, a stream of events, pictures, and a page "
+                  "for browsers. 127.0.0.1 where no address is given; port 0: a free one, which is printed. "
+                  "For other machines the environment variable VANTAGE_SERVE_TOKEN must hold a token, which "
+                  "clients send as 'Authorization: Bearer TOKEN'")
       ->type_name("[ADDRESS:]PORT");
   command
-      .add_option(
-          "--serve-tls", options.tls,
-          "encrypted (https://): files in PEM form with the server's certificate, followed by those that "
-          "lead to its authority, and with its private key, which has no password")
+      .add_option("--serve-tls", options.tls,
+                  "encrypted (https://): PEM files with the server's certificate, followed by its chain, and "
+                  "with its private key, without a password")
       ->type_name("CERT KEY")
       ->expected(2);
-  command.add_option("--serve-clients", options.clients, "clients at a time; others are told to come later")
+  command.add_option("--serve-clients", options.clients, "clients at a time; others are told to try later")
       ->type_name("N")
       ->check(CLI::Range(1, 1000))
       ->capture_default_str();
   command
       .add_option("--serve-clients-per-address", options.clients_per_address,
-                  "of them from one address, of IPv6 from one network of 64 bits; without it all")
+                  "clients from one address (IPv6: from one /64 network); unlimited if absent")
       ->type_name("N")
       ->check(CLI::Range(1, 1000));
 }

@@ -113,26 +113,28 @@ void add_stream(CLI::App& app) {
       ->capture_default_str();
   command->add_option("--project-out", arguments->write,
                       "also write the project with the addresses in place of the videos");
-  command->add_option("--seconds", arguments->seconds, "end after so long; 0: go on")->capture_default_str();
-  command->add_flag("--once", arguments->once, "end with the videos instead of beginning again");
+  command->add_option("--seconds", arguments->seconds, "stop after this many seconds; 0: never")
+      ->capture_default_str();
+  command->add_flag("--once", arguments->once, "stop at the end of the videos instead of starting again");
   command
       ->add_option("--jitter", faults.jitter_ms,
-                   "mean delay of a picture in milliseconds, each another one (exponential)")
+                   "mean delay of a picture in milliseconds, random for each (exponential)")
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
-  command->add_option("--loss", faults.loss, "share of the RTP packets that never leave, 0 to 1")
+  command->add_option("--loss", faults.loss, "share of the RTP packets that are lost, 0 to 1")
       ->check(CLI::Range(0.0, 1.0))
       ->capture_default_str();
   command
-      ->add_option("--cuts-every", faults.cuts_every_s,
-                   "mean seconds between two interruptions of a camera (connection gone, or nothing comes); "
-                   "0: none")
+      ->add_option(
+          "--cuts-every", faults.cuts_every_s,
+          "mean seconds between two interruptions of a camera (connection lost, or stalled); 0: none")
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
-  command->add_option("--cut-length", faults.cut_s, "mean length of one in seconds")
+  command->add_option("--cut-length", faults.cut_s, "mean length of an interruption in seconds")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
-  command->add_option("--seed", faults.seed, "of all that goes wrong")->capture_default_str();
+  command->add_option("--seed", faults.seed, "seed of the jitter, loss and interruptions")
+      ->capture_default_str();
   command->add_option("--clock-offsets", arguments->clock_offsets_s, "per camera: seconds its clock is ahead")
       ->delimiter(',');
   command
@@ -141,10 +143,10 @@ void add_stream(CLI::App& app) {
       ->delimiter(',');
   command
       ->add_option("--delays", arguments->delays_s,
-                   "per camera: seconds its pictures are older than its clock and its packets tell")
+                   "per camera: seconds its pictures are older than its clock and packets say")
       ->delimiter(',');
-  CLI::Option* user = command->add_option("--user", arguments->user, "name that viewers must give");
-  command->add_option("--password-file", arguments->password_file, "its first line is the password")
+  CLI::Option* user = command->add_option("--user", arguments->user, "user name that viewers must give");
+  command->add_option("--password-file", arguments->password_file, "file whose first line is the password")
       ->needs(user)
       ->check(CLI::ExistingFile);
   command->callback([arguments] { stream(*arguments); });

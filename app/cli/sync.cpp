@@ -234,8 +234,8 @@ void add_sync(CLI::App& app) {
           "the same instant by hand: frame FRAME of the camera is BASEFRAME of the base; two far apart "
           "give the drift too (repeatable)")
       ->type_name("CAMERA=FRAME@BASEFRAME");
-  command->add_flag("--rough", options->rough, "motion and sound alone, also with a calibration");
-  command->add_flag("--no-sound", options->no_sound, "do not listen to the files");
+  command->add_flag("--rough", options->rough, "motion and sound only, also with a calibration");
+  command->add_flag("--no-sound", options->no_sound, "do not use the sound");
   command->add_flag("--json", options->json, "print the report as JSON");
   command->callback([options] { sync(*options); });
 }

@@ -111,9 +111,9 @@ void add_picture_options(CLI::App& command, SynthOptions& o) {
                   "Sudden changes of each camera's exposure, a quarter to half a stop each")
       ->capture_default_str();
   command
-      .add_option("--b-pictures", o.b_pictures,
-                  "B-pictures in a row, at most; 0: pictures come in the order they were taken, as most "
-                  "cameras send them")
+      .add_option(
+          "--b-pictures", o.b_pictures,
+          "maximum number of B-pictures in a row; 0: pictures in capture order, as most cameras send them")
       ->check(CLI::Range(0, 16))
       ->capture_default_str();
   command.add_flag("--time-code", o.time_code, "Burn the time of day into the upper left corner");
@@ -122,7 +122,7 @@ void add_picture_options(CLI::App& command, SynthOptions& o) {
 void add_truth_options(CLI::App& command, SynthOptions& o) {
   command
       .add_option("--truth-every", o.truth_interval_frames,
-                  "Every so many frames truth/masks (and truth/heights) has a picture")
+                  "A picture in truth/masks (and truth/heights) every Nth frame")
       ->capture_default_str();
   command.add_flag("--heights", o.head_heights,
                    "Also truth/heights: PFM files with the height of the head seen at each pixel");
@@ -142,7 +142,7 @@ void add_clock_options(CLI::App& command, SynthOptions& o) {
                   "Per camera: bursts of 2 to 12 frames missing in its file, 5 s and more apart")
       ->delimiter(',');
   command.add_flag("--write-offsets", o.write_offsets,
-                   "Offsets and true frame rates also into the project, not only into truth/sync.json");
+                   "Also write offsets and true frame rates to the project, not only to truth/sync.json");
 }
 
 }  // namespace

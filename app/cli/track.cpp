@@ -81,11 +81,12 @@ void track(const TrackOptions& options) {
     return;
   }
   std::printf(
-      "%zu people over %zu frames; %lld of %lld places bridge frames in which nobody was found there\n%s\n",
+      "%zu people over %zu frames; %lld of %lld positions bridge frames in which nobody was found\n"
+      "%s\n",
       paths.size(), results.frames.size(), static_cast<long long>(bridged), static_cast<long long>(points),
       out.string().c_str());
   for (const auto& window : windows)
-    std::printf("latency %g s: %.4f of the person-frames as all frames together give them\n",
+    std::printf("latency %g s: %.4f of the person-frames as with all frames together\n",
                 window["latency_s"].get<double>(), window["same_share"].get<double>());
 }
 
@@ -94,12 +95,11 @@ void track(const TrackOptions& options) {
 void add_track(CLI::App& app) {
   auto options = std::make_shared<TrackOptions>();
   CLI::App* command = app.add_subcommand(
-      "track",
-      "Follow the people that a run found over the whole recording at once: globally cheapest paths.");
+      "track", "Track the people of a run over the whole recording at once: globally cheapest paths.");
   command->footer(
-      "Reads results.jsonl of a run; analyses nothing again. Writes the columns of tracks.csv. Where the "
-      "project "
-      "has\nentrances (`floor`), paths start and end only there and at the recording's ends.\n"
+      "Reads results.jsonl of a run; nothing is analysed again. Writes the columns of tracks.csv. Where the "
+      "project has\n"
+      "entrances (`floor`), paths start and end only there and at the recording's ends.\n"
       "Example: vantage-cli track hall.vantage --set paths.method=motion --out paths.csv");
   command->add_option("results", options->results, "a project that was run, or a folder of results")
       ->required();
@@ -108,8 +108,7 @@ void add_track(CLI::App& app) {
   options->set.add_to(*command, "paths");
   command
       ->add_option("--windows", options->windows_s,
-                   "also follow in windows of these lengths, as live input would be, and say how much comes "
-                   "out the same")
+                   "also track in windows of these lengths, as for live input, and say how much is the same")
       ->type_name("SECONDS")
       ->delimiter(',')
       ->check(CLI::PositiveNumber);

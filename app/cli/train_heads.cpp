@@ -72,7 +72,7 @@ void add_train_heads(CLI::App& app) {
   auto command = std::make_shared<TrainHeadsCommand>();
   CLI::App* sub = app.add_subcommand("train-heads", "Train the head detector from rendered people.");
   sub->footer(
-      "The same arguments make the same model. Nothing but rendered pictures is learnt from, unless a\n"
+      "The same arguments make the same model. Training uses only rendered pictures, unless a\n"
       "folder of pictures without heads is given.\n"
       "Example: vantage-cli train-heads --out heads.model --seed 1");
   HeadTrainingOptions& o = command->options;
@@ -86,10 +86,10 @@ void add_train_heads(CLI::App& app) {
   sub->add_option("--weak", o.weak, "weak classifiers")
       ->check(CLI::Range(1, kHeadModelMostWeak))
       ->capture_default_str();
-  sub->add_option("--others", o.others, "windows without a head that are learnt from at a time")
+  sub->add_option("--others", o.others, "windows without a head used at a time")
       ->check(CLI::Range(1000, 1000000))
       ->capture_default_str();
-  sub->add_option("--alpha", o.alpha, "share of heads that may be lost on the way")
+  sub->add_option("--alpha", o.alpha, "share of heads that may be lost")
       ->check(CLI::Range(0.001, 0.3))
       ->capture_default_str();
   sub->add_option("--clutter", o.shares.clutter, "share of pictures with painted clutter behind the people")
@@ -102,11 +102,11 @@ void add_train_heads(CLI::App& app) {
                   "share of people who bend far, half-dressed, capped, at times without a face")
       ->check(CLI::Range(0.0, 1.0))
       ->capture_default_str();
-  sub->add_option("--rolled", o.shares.rolled, "share of cameras that hang up to 23 degrees askew")
+  sub->add_option("--rolled", o.shares.rolled, "share of cameras rotated by up to 23 degrees")
       ->check(CLI::Range(0.0, 1.0))
       ->capture_default_str();
   sub->add_option("--false-positives", o.false_positives,
-                  "per picture of scenes kept for measuring: where heads are accepted from")
+                  "false positives per picture, on held-out scenes, at which the threshold is set")
       ->check(CLI::Range(0.001, 10.0))
       ->capture_default_str();
   sub->add_flag("--json", command->json, "print JSON");

@@ -10,7 +10,7 @@ namespace vantage::server {
 namespace {
 
 tl::unexpected<Error> not_an_address(const std::string& text) {
-  return fail(ErrorKind::invalid_argument, "'" + text + "' is no address to serve at", {},
+  return fail(ErrorKind::invalid_argument, "'" + text + "' is not an address to serve at", {},
               "Give [ADDRESS:]PORT with the address in figures, such as 8080, 0.0.0.0:8080 or [::1]:8080.");
 }
 

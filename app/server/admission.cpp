@@ -37,7 +37,7 @@ std::optional<Answer> refusal(const Admission& admission, const Request& request
     return answer;
   }
   if (request.has_body)
-    return error_answer(413, "a request takes no body", request.path, "Send it without one.");
+    return error_answer(413, "requests have no body", request.path, "Send it without one.");
   if (request.path == "/") return std::nullopt;  // the page asks for the token itself, and tells nothing
   if (admission.token.empty()) {
     if (std::ranges::all_of(request.hosts, names_this_machine)) return std::nullopt;

@@ -86,7 +86,7 @@ Result<FileBody> FolderSource::tracks() const {
 Result<std::string> FolderSource::timings() const {
   Result<std::string> timings = read_file(folder_ / "timings.json");
   if (!timings && timings.error().kind == ErrorKind::not_found)
-    return fail(ErrorKind::not_found, "there are no timings", {}, "A run that was broken off leaves none.");
+    return fail(ErrorKind::not_found, "there are no timings", {}, "An interrupted run leaves none.");
   if (!timings) return timings;
   return facts_.without_places(std::move(*timings));
 }

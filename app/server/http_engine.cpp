@@ -130,7 +130,7 @@ std::optional<Answer> refused(const Client& client, const Exchange& exchange, co
   if (exchange.target.size() > kMaxTarget_bytes)
     return error_answer(414, "the address is too long", "", "Addresses have at most 8 KiB.");
   if (!headers.range.empty() && !is_range(headers.range))
-    return error_answer(416, "the header Range is none", "", "Leave it out: answers are sent whole.");
+    return error_answer(416, "the header Range is not valid", "", "Leave it out: answers are sent whole.");
   return std::nullopt;
 }
 

@@ -14,7 +14,7 @@ namespace vantage::server {
 namespace {
 
 tl::unexpected<Error> socket_error(int code, const ServerAddress& address) {
-  const std::string remedy = code == EADDRINUSE      ? "Choose another port, or 0 for one that is free."
+  const std::string remedy = code == EADDRINUSE      ? "Choose another port, or 0 for a free one."
                              : code == EADDRNOTAVAIL ? "Choose an address of this machine."
                              : code == EACCES        ? "Choose a port from 1024 on."
                                                      : "Choose another address or port.";

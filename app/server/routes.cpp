@@ -43,7 +43,7 @@ Answer nothing_here(const Request& request) {
 }
 
 Answer no_number(const Request& request, const std::string& what) {
-  return error_answer(400, what + " is no frame number", request.path,
+  return error_answer(400, what + " is not a frame number", request.path,
                       "Frames are numbered from 0; /v1/status names the latest.");
 }
 

@@ -40,7 +40,7 @@ Result<Certificate> read_certificate(const std::string& pem, const std::filesyst
   Certificate certificate(made);
   const gnutls_datum_t data = datum_of(pem);
   if (gnutls_x509_crt_import(made, &data, GNUTLS_X509_FMT_PEM) < 0)
-    return fail(ErrorKind::bad_data, "this is no certificate in PEM form", file.string(),
+    return fail(ErrorKind::bad_data, "this is not a certificate in PEM form", file.string(),
                 "Give the certificate first, then its key; PEM begins with -----BEGIN CERTIFICATE-----.");
   return certificate;
 }
@@ -56,7 +56,7 @@ Status check_key(const std::string& pem, const std::filesystem::path& file) {
   if (code == GNUTLS_E_DECRYPTION_FAILED || pem.find("ENCRYPTED") != std::string::npos)
     return fail(ErrorKind::bad_data, "the private key has a password", file.string(),
                 "Write it without one, readable by you alone: openssl pkey -in KEY -out PLAIN.pem.");
-  return fail(ErrorKind::bad_data, "this is no private key in PEM form", file.string(),
+  return fail(ErrorKind::bad_data, "this is not a private key in PEM form", file.string(),
               "Give the certificate first, then its key; PEM begins with -----BEGIN PRIVATE KEY-----.");
 }
 

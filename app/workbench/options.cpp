@@ -41,10 +41,11 @@ bool parse_options(int argc, char** argv, WorkbenchOptions* options, int* exit_c
   app.set_version_flag("--version", "vantage " VANTAGE_VERSION);
   app.add_option("files", options->files, "Project to open, or videos and calibration of a new one")
       ->type_name("FILE");
-  add_backend_option(app, options->backend, "Where the chain runs; if absent as the preferences say");
+  add_backend_option(app, options->backend,
+                     "Device that runs the chain; as set in the preferences if absent");
   app.add_option("--demo", options->demo, "Open this project or folder, play it and analyse while playing");
   app.add_option("--screenshot", options->screenshot,
-                 "Write a picture of the window to this PNG file, then end");
+                 "Write a picture of the window to this PNG file, then quit");
   app.add_option("--after", options->after_s, "Seconds until the screenshot")
       ->check(CLI::Range(0.0, 3600.0))
       ->capture_default_str();

@@ -31,13 +31,14 @@ Result<Backends> open_chosen_backends(const std::string& backend, bool careful, 
   if (!backend.empty()) return open_backends(backend, trace);
   if (careful) {
     Result<Backends> cpu = open_backends("cpu", trace);
-    if (cpu) cpu->notes.push_back("On the CPU this time: the last start ended before its window was there.");
+    if (cpu)
+      cpu->notes.push_back("Running on the CPU this time: the last start ended before the window opened.");
     return cpu;
   }
   Result<Backends> preferred = open_backends(ui::stored_preferences().backend.toStdString(), trace);
   if (preferred) return preferred;
   Result<Backends> any = open_backends("auto", trace);
-  if (any) any->notes.push_back("Not as preferred: " + preferred.error().message());
+  if (any) any->notes.push_back("Not the preferred device: " + preferred.error().message());
   return any;
 }
 

@@ -60,7 +60,7 @@ class Aligner {
 
   Result<Alignment> run() {
     if (camera_count(project_) < 2)
-      return fail(ErrorKind::invalid_argument, "one camera alone has nothing to be in step with",
+      return fail(ErrorKind::invalid_argument, "there is only one camera: nothing to synchronise with",
                   project_.path.string());
     VANTAGE_ASSIGN(signals_, collect_signals(project_, options_.collect));
     out_.frame_rates = signals_.frame_rates;
@@ -191,7 +191,7 @@ Status apply_alignment(const Alignment& alignment, Project* project) {
   const CameraAlignment& first = found[0];
   if (!first.changes.empty())
     return fail(ErrorKind::unsupported,
-                "the project's first camera lost frames and cannot be told against --base",
+                "the project's first camera lost frames and cannot be compared with --base",
                 project->cameras[0].name, "Write with the first camera as the base.");
   for (size_t c = 0; c < found.size(); ++c) {
     const CameraAlignment& camera = found[c];

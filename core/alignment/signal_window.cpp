@@ -5,7 +5,7 @@ namespace vantage {
 Result<SignalWindow> SignalWindow::make(const Project& project, const SignalWindowOptions& options) {
   if (!project.calibrated())
     return fail(ErrorKind::unsupported, "watching the offsets needs a calibration", project.path.string(),
-                "Find them before: vantage-cli sync.");
+                "Find them first: vantage-cli sync.");
   SignalWindow window;
   window.options_ = options;
   window.twins_ = choose_twin_pairs(project, options.lines);

@@ -15,7 +15,7 @@ namespace {
 tl::unexpected<Error> io_error(const std::string& action, const std::filesystem::path& path, int code) {
   std::string remedy = "Check that the folder exists and can be written.";
   if (code == ENOSPC) remedy = "The disk is full: free some space or choose another folder.";
-  if (code == EACCES || code == EROFS) remedy = "Choose a folder you may write to.";
+  if (code == EACCES || code == EROFS) remedy = "Choose a folder you can write to.";
   return fail(ErrorKind::io, action + " failed (" + std::strerror(code) + ")", path.string(), remedy);
 }
 
@@ -31,7 +31,7 @@ Result<std::string> read_file(const std::filesystem::path& path) {
   std::ostringstream content;
   if (!in || !(content << in.rdbuf())) {
     if (in && in.peek() == std::char_traits<char>::eof()) return std::string{};  // an empty file
-    return fail(ErrorKind::io, "reading failed", path.string(), "Check that you may read it.");
+    return fail(ErrorKind::io, "reading failed", path.string(), "Check that you have permission to read it.");
   }
   return std::move(content).str();
 }

@@ -148,7 +148,7 @@ const InstructionSet& instruction_set_in_use() {
 }
 
 Status use_instruction_set(std::string_view name) {
-  const std::string there_are = "Here there are: " + usable_names();
+  const std::string there_are = "Available here: " + usable_names();
   const auto found = std::ranges::find(sets().all, name, &InstructionSet::name);
   if (found == sets().all.end())
     return fail(ErrorKind::invalid_argument, "there is no instruction set '" + std::string(name) + "'", {},

@@ -61,7 +61,7 @@ Status check_place(const MemoryNeed& need, const std::optional<double>& availabl
   return fail(
       ErrorKind::out_of_memory,
       memory_text(bytes) +
-          (on_device ? " of the GPU's memory are needed, there are " : " of memory are needed, there are ") +
+          (on_device ? " of GPU memory are needed, available: " : " of memory are needed, available: ") +
           memory_text(*available),
       shares_text(need, on_device), largest.remedy);
 }

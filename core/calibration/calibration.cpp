@@ -31,8 +31,8 @@ Result<RowMajor3d> world_from_file(const std::string& up_axis, const std::string
                                                  {"-x", {0, 0, 1, 0, 1, 0, -1, 0, 0}}}};
   for (const Turn& turn : turns)
     if (up_axis == turn.up) return RowMajor3d(Eigen::Map<const RowMajor3d>(turn.rotation.data()));
-  return fail(ErrorKind::invalid_argument, "there is no up-axis \"" + up_axis + "\"", where,
-              "Say x, -x, y, -y, z or -z.");
+  return fail(ErrorKind::invalid_argument, "unknown up-axis \"" + up_axis + "\"", where,
+              "Use x, -x, y, -y, z or -z.");
 }
 
 Result<std::string> read_text(const std::filesystem::path& path) {
@@ -62,10 +62,10 @@ Result<double> unit_of(const RawCalibration& raw, const CalibrationOptions& opti
                        const std::string& where) {
   if (!options.unit_scale_m) {
     if (raw.unit_m > 0) return raw.unit_m;
-    return fail(
-        ErrorKind::invalid_argument, raw.format + " does not state the unit of its translation", where,
-        "Say how many metres one unit is (--unit-scale): the side of a board square where the "
-        "calibration counts squares (0.115 for squares of 115 mm), 0.001 for millimetres, 1 for metres.");
+    return fail(ErrorKind::invalid_argument, raw.format + " does not state the unit of its translation",
+                where,
+                "Give the metres per unit (--unit-scale): the side of a board square where the calibration "
+                "counts squares (0.115 for squares of 115 mm), 0.001 for millimetres, 1 for metres.");
   }
   const double scale = *options.unit_scale_m;
   if (!(scale > 0) || !std::isfinite(scale))
@@ -73,7 +73,7 @@ Result<double> unit_of(const RawCalibration& raw, const CalibrationOptions& opti
                 "--unit-scale");
   if (raw.unit_is_stated_in_file && std::abs(scale - raw.unit_m) > 1e-12)
     return fail(ErrorKind::invalid_argument, "the file states its unit, and it differs from the one given",
-                where, "Leave the unit (--unit-scale) as the file says.");
+                where, "Leave the unit (--unit-scale) as stated in the file.");
   return scale;
 }
 
@@ -118,7 +118,7 @@ Result<Calibration> read_calibration(const std::filesystem::path& path, const Ca
   if (raw.unit_is_stated_in_file && !turn.isIdentity())
     return fail(ErrorKind::invalid_argument,
                 "the file states that z points up, and the up-axis given differs", path.string(),
-                "Leave the up-axis as the file says.");
+                "Leave the up-axis as stated in the file.");
   VANTAGE_ASSIGN(const double unit_m, unit_of(raw, options, path.string()));
   for (PinholeCamera<double>& camera : raw.cameras) convert(unit_m, turn, &camera);
   VANTAGE_ASSIGN(std::vector<Camera> cameras, calibration_detail::make_cameras(raw, path.string()));

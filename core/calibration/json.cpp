@@ -10,7 +10,7 @@ ParsedDocument parse_json(const std::string& text, const std::string& where) {
   auto document = std::make_unique<JsonDocument>();
   document->json = json::parse(text, nullptr, false);
   if (!document->json.is_discarded()) return document;
-  return fail(ErrorKind::bad_data, "is not whole JSON", where,
+  return fail(ErrorKind::bad_data, "is not complete JSON", where,
               "The file may be cut off: copy it again. " + formats_understood());
 }
 

@@ -20,7 +20,7 @@ Result<double> metres_per_unit(const json& document, const std::string& where) {
   if (units == "m") return 1.0;
   if (units == "cm") return 0.01;
   if (units == "mm") return 0.001;
-  return fail(ErrorKind::bad_data, "units is \"" + units + "\" and not m, cm or mm", where,
+  return fail(ErrorKind::bad_data, "the unit is \"" + units + "\" and not m, cm or mm", where,
               "Correct the key or convert the file.");
 }
 

@@ -7,7 +7,7 @@ ParsedDocument parse_xml(const std::string& text, const std::string& where) {
   const pugi::xml_parse_result parsed = document->xml.load_buffer(text.data(), text.size());
   if (!parsed)
     return fail(ErrorKind::bad_data,
-                std::string("is not whole XML: ") + parsed.description() + " at byte " +
+                std::string("is not complete XML: ") + parsed.description() + " at byte " +
                     std::to_string(parsed.offset),
                 where, "The file may be cut off: copy it again. " + formats_understood());
   return document;

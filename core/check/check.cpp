@@ -103,7 +103,7 @@ class Checker {
     if (without_video(c))
       return add("decoding", name(c), Verdict::passed, "no video: its detections alone", limit, "");
     if (s.asked == 0)
-      return add("decoding", name(c), Verdict::cannot_tell, "no frame was looked at", limit,
+      return add("decoding", name(c), Verdict::cannot_tell, "no frame was examined", limit,
                  "Check again when the machine is less busy.");
     const Verdict verdict = s.decoded == s.asked       ? Verdict::passed
                             : 2 * s.decoded >= s.asked ? Verdict::doubtful
@@ -124,20 +124,21 @@ class Checker {
     const std::string limit = formatted("an empty-scene clip in which at most %.1f %% moves", 100 * kNobody);
     if (s.learnt == 0)
       return add("empty scene", name(c), Verdict::cannot_tell, "nothing was learnt", limit,
-                 "See to the decoding first.");
+                 "Fix the decoding first.");
     const double rate = s.info.frame_rate > 0 ? s.info.frame_rate : base_rate_;
     std::string figure = formatted("learnt from %lld frames (%.1f s) of %s; %.2f %% moved meanwhile",
                                    static_cast<long long>(s.learnt), static_cast<double>(s.learnt) / rate,
                                    has_clip ? "the clip" : "the recording itself", 100 * s.moved_share);
     if (has_clip)
       return add("empty scene", name(c), s.moved_share > kNobody ? Verdict::doubtful : Verdict::passed,
-                 figure, limit, "Look at the clip: record it while nobody is in the picture.");
+                 figure, limit, "Check the clip: record it while nobody is in the picture.");
     const double staying = staying_share(s.masks);
     const bool contradicted = s.moved_share > kNobody || staying > kNobody;
-    figure += formatted(", %.2f %% differed from it in every frame looked at; it was never shown empty",
+    figure += formatted(", %.2f %% differed from it in every frame examined; the empty scene never appeared",
                         100 * staying);
     add("empty scene", name(c), contradicted ? Verdict::doubtful : Verdict::cannot_tell, figure, limit,
-        "Who stands there from the start is not found: give a clip of the empty scene (vantage-cli new "
+        "Anybody who stands there from the start is not found: give a clip of the empty scene (vantage-cli "
+        "new "
         "--background), or analyse from where nobody is in the picture.");
   }
 
@@ -157,12 +158,12 @@ class Checker {
     const std::string limit =
         formatted("%.2f %% to %.0f %% of the picture", 100 * kLeastForeground, 100 * kDoubtfulForeground);
     if (seen == 0)
-      return add("foreground", name(c), Verdict::cannot_tell, "no picture to look at", limit,
-                 "See to the decoding first.");
+      return add("foreground", name(c), Verdict::cannot_tell, "no picture to examine", limit,
+                 "Fix the decoding first.");
     const std::string figure = formatted("%.2f %% to %.2f %%", 100 * least, 100 * most);
     if (most < kLeastForeground)
       return add("foreground", name(c), Verdict::doubtful, figure, limit,
-                 "Nothing moves in the frames looked at: look at the foreground overlay, or lower the "
+                 "Nothing moves in the frames examined: look at the foreground overlay, or lower the "
                  "foreground's thresholds.");
     // A run is stopped only by a clip that shows another scene, and only where people come from the masks.
     const bool has_clip = !project_.cameras[c].background.empty();
@@ -175,7 +176,7 @@ class Checker {
             (has_clip ? "use an empty-scene clip of this camera position and this light."
                       : "give an empty-scene clip (vantage-cli new --background).") +
             (people_source(project_) == PeopleSource::fused
-                 ? " People come from detections and do not suffer; volumes and height maps do."
+                 ? " People come from detections and are not affected; volumes and height maps are."
                  : ""));
   }
 
@@ -199,7 +200,7 @@ class Checker {
       return add("calibration", name(c), Verdict::failed,
                  formatted("for %dx%d px, the video has %dx%d px", camera->width_px(), camera->height_px(),
                            info.width_px, info.height_px),
-                 limit, "Make the project anew; see --scaled and --cropped of vantage-cli new.");
+                 limit, "Make the project again; see --scaled and --cropped of vantage-cli new.");
     const double height_m = camera->center_in_world_m().z();
     const Verdict verdict = height_m > 0   ? Verdict::passed
                             : upside_down_ ? Verdict::cannot_tell  // said once, of all cameras
@@ -277,7 +278,7 @@ class Checker {
           "silhouettes", name(c), gravest_by_masks(),
           formatted("%.0f %% of its silhouette is in the common hull, nearly all when exchanged with %s",
                     100 * share.value(), other.c_str()),
-          limit, "This camera's video and that of " + other + " are exchanged: match them anew.");
+          limit, "This camera's video and that of " + other + " are exchanged: match them again.");
     }
     Verdict verdict = Verdict::passed;
     if (finding.verdict == SilhouetteVerdict::unknown || share.silhouette == 0)
@@ -307,7 +308,7 @@ class Checker {
   static std::string remedy_of(Verdict verdict) {
     return verdict == Verdict::failed
                ? "Calibrate this camera again, or match it to its video."
-               : "Look at the foreground and the offsets first, then at the calibration.";
+               : "Check the foreground and the offsets first, then the calibration.";
   }
 
   void check_outlines(const TangentErrors& tangents) {
@@ -316,8 +317,9 @@ class Checker {
       const TangentErrors::Split split = tangents.split(c);
       const std::string limit = formatted("at most %.0f px", tangents.limit_px());
       if (split.pairs_with == 0) {
-        add("outlines", name(c), Verdict::cannot_tell, "no outline lies whole in its picture and another's",
-            limit, "Record somebody who walks where all cameras see the whole person.");
+        add("outlines", name(c), Verdict::cannot_tell,
+            "no outline is complete in both its picture and another's", limit,
+            "Record somebody who walks where all cameras see the whole person.");
         continue;
       }
       const Verdict verdict = wrong == c                                      ? gravest_by_masks()
@@ -368,7 +370,7 @@ class Checker {
                  remedy);
     const double beside = *camera.offset_frames - project_.cameras[c].offset_frames;
     const bool good = std::abs(beside) <= kLargestOffsetError;
-    std::string figure = formatted("%.1f frames beside the project's offset", std::abs(beside));
+    std::string figure = formatted("%.1f frames from the project's offset", std::abs(beside));
     if (!good) {
       const double frames = std::round(*camera.offset_frames);
       figure = name(c) + (frames == 0 ? " appears to start with " + base
@@ -382,21 +384,21 @@ class Checker {
   void check_disk() {
     if (frame_count_ <= 0)
       return add("disk", "", Verdict::cannot_tell, "the recording's length is unknown",
-                 "room for the results", "");
+                 "space for the results", "");
     const double needed =
         kBytesPerRun + static_cast<double>(frame_count_) *
                            (kBytesPerFrame + kBytesPerCameraFrame * static_cast<double>(samples_.size()));
     const std::optional<uint64_t> free = options_.free_bytes ? options_.free_bytes : free_on_disk();
     const std::string limit = formatted("%.1f MB for the results", needed * 1e-6);
     if (!free)
-      return add("disk", "", Verdict::cannot_tell, "the folder cannot be asked", limit,
+      return add("disk", "", Verdict::cannot_tell, "the free space cannot be determined", limit,
                  "Choose another folder.");
     const auto available = static_cast<double>(*free);
     const Verdict verdict = available < needed       ? Verdict::failed
                             : available < 2 * needed ? Verdict::doubtful
                                                      : Verdict::passed;
     add("disk", "", verdict, formatted("%.1f MB free", available * 1e-6), limit,
-        "Free some room, or choose another folder with --out.");
+        "Free some space, or choose another folder with --out.");
   }
 
   // What the run would take with the pictures, grid and parameters of the project.
@@ -405,8 +407,8 @@ class Checker {
     for (const CameraSample& sample : samples_)
       if (sample.info.width_px > 0) scene.pictures.push_back({sample.info.width_px, sample.info.height_px});
     if (scene.pictures.size() < samples_.size() || scene.pictures.empty())
-      return add("memory", "", Verdict::cannot_tell, "not every picture's size is known", "what is free",
-                 "See to the decoding first.");
+      return add("memory", "", Verdict::cannot_tell, "some picture sizes are unknown", "the free memory",
+                 "Fix the decoding first.");
     if (project_.calibrated())
       if (const auto grid = project_.effective_grid()) scene.grid = *grid;
     scene.parameters = &project_.parameters;
@@ -420,14 +422,14 @@ class Checker {
     MemoryAvailable available = options_.memory;
     if (!available.host_bytes) available.host_bytes = free_host_bytes();
     const Result<MemoryPlan> plan = plan_memory(scene, available);
-    const std::string limit = "what is free";
+    const std::string limit = "the free memory";
     if (!plan)
       return add("memory", "", Verdict::failed, plan.error().what + " (" + plan.error().where + ")", limit,
                  plan.error().remedy);
     const bool on_device = options_.device != Device::cpu;
     add("memory", "", available.host_bytes ? Verdict::passed : Verdict::cannot_tell,
         "at most " + memory_text(plan->need, available) + ": " + shares_text(plan->need, on_device), limit,
-        "Nobody says how much memory is free.");
+        "The free memory is unknown.");
   }
 
   std::optional<uint64_t> free_on_disk() const {
@@ -447,7 +449,7 @@ class Checker {
     for (const CameraSample& sample : samples_) slowest_s = std::max(slowest_s, sample.seconds_per_frame);
     if (frame_count_ <= 0 || slowest_s <= 0)
       return add("time", "", Verdict::cannot_tell, "nothing could be measured", "under 12 hours",
-                 "See to the decoding first.");
+                 "Fix the decoding first.");
     const double total_s = slowest_s * static_cast<double>(frame_count_);
     add("time", "", total_s > kLongRun_s ? Verdict::doubtful : Verdict::passed,
         formatted("at least %.0f s on the CPU for %lld frames (decoding and foreground)", total_s,

@@ -40,8 +40,8 @@ DetectionsFinding examine_detections(const ProjectCamera& camera, const VideoInf
   const double outside =
       places.boxes > 0 ? static_cast<double>(places.outside) / static_cast<double>(places.boxes) : 0;
   DetectionsFinding finding;
-  finding.figure = formatted("%s: %lld frames looked at, %lld boxes of %.2g and more", file->format.c_str(),
-                             static_cast<long long>(file->known_frames()),
+  finding.figure = formatted("%s: %lld frames examined, %lld boxes scoring at least %.2g",
+                             file->format.c_str(), static_cast<long long>(file->known_frames()),
                              static_cast<long long>(places.boxes), min_score);
   if (outside > 0) finding.figure += formatted(", %.0f %% of them outside the picture", 100 * outside);
   if (file->skipped > 0)
@@ -49,7 +49,7 @@ DetectionsFinding examine_detections(const ProjectCamera& camera, const VideoInf
                                 file->problems.front().c_str());
   if (places.boxes == 0) {
     finding.verdict = Verdict::doubtful;
-    finding.remedy = "Lower detections.min_score, or look whether it is the right file.";
+    finding.remedy = "Lower detections.min_score, or check whether it is the right file.";
   } else if (outside > kDoubtfulOutside) {
     finding.verdict = outside > kFailedOutside ? Verdict::failed : Verdict::doubtful;
     finding.remedy = "The boxes are of a larger picture or another camera: detect in this video's pictures.";
@@ -60,7 +60,7 @@ DetectionsFinding examine_detections(const ProjectCamera& camera, const VideoInf
     finding.remedy = "The boxes seem to be of a smaller picture: detect in this video's pictures.";
   } else if (file->skipped > 0) {
     finding.verdict = Verdict::doubtful;
-    finding.remedy = "Mend the lines, or write the file again.";
+    finding.remedy = "Fix the lines, or write the file again.";
   }
   return finding;
 }

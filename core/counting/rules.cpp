@@ -183,7 +183,7 @@ Result<FloorRule> parse_rule(const std::string& text) {
     const bool is_number = !value.empty() && *end == 0 && number >= 0;
     if (rule.name.empty()) {
       const auto kind = place(kRuleKindNames, value);
-      if (kind == std::ssize(kRuleKindNames)) return wrong("there is no kind of rule '" + value + "'");
+      if (kind == std::ssize(kRuleKindNames)) return wrong("unknown kind of rule '" + value + "'");
       rule.name = key, rule.kind = static_cast<RuleKind>(kind);
     } else if (key == "where") {
       rule.where = value;
@@ -211,7 +211,7 @@ Result<std::vector<FloorEvent>> find_events(const TrackedRange& range, std::span
       return fail(ErrorKind::invalid_argument,
                   std::string("there is no ") + (rule.kind == RuleKind::crosses ? "line" : "zone") +
                       " named '" + rule.where + "'",
-                  "rule " + rule.name, "Draw it, or name one that is there.");
+                  "rule " + rule.name, "Draw it, or name an existing one.");
     std::vector<FloorEvent> found =
         line ? line_events(range, rule, *line) : RuleRun(range, rule, zone).events();
     events.insert(events.end(), found.begin(), found.end());

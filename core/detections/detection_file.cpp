@@ -70,7 +70,7 @@ Result<const Format*> choose_format(const Source& source, const std::string& nam
   for (const Format* format : kFormats)
     if (named.empty() ? format->recognise(source) : named == format->name) return format;
   return fail(ErrorKind::unsupported,
-              named.empty() ? "no known format of detections" : "there is no format \"" + named + "\"",
+              named.empty() ? "not a known format of detections" : "there is no format \"" + named + "\"",
               source.path.string(), "Known are " + names_of_formats() + ".");
 }
 
@@ -100,8 +100,8 @@ Result<DetectionFile> read_detection_file(const std::filesystem::path& path,
   file.format = format->name;
   VANTAGE_TRY(format->read(source, options, &file));
   if (file.frames.empty() && file.skipped > 0)
-    return fail(ErrorKind::bad_data, "nothing of it could be understood; " + file.problems.front(),
-                path.string(), "It was taken for " + file.format + ".");
+    return fail(ErrorKind::bad_data, "nothing in it could be read; " + file.problems.front(), path.string(),
+                "It was read as " + file.format + ".");
   return file;
 }
 

@@ -35,8 +35,8 @@ std::string file_name(const std::string& camera) {
 
 Error write_error(const std::filesystem::path& path) {
   return {ErrorKind::io, std::string("writing failed (") + std::strerror(errno) + ")", path.string(),
-          "Free some room, or put the project into a folder you may write to: detections are found again "
-          "with every run until then."};
+          "Free some space, or move the project to a folder you can write to: until then, detections are "
+          "computed again in every run."};
 }
 
 bool ends_with_newline(std::FILE* file) {

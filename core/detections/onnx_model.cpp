@@ -177,8 +177,8 @@ Result<OnnxModel> describe_onnx(std::string_view bytes, const std::string& where
   });
   std::erase_if(model.inputs, [&](const OnnxValue& input) { return weights.contains(input.name); });
   if (!whole || !graph_whole || model.inputs.empty() || model.outputs.empty())
-    return fail(ErrorKind::bad_data, "is no whole ONNX model", where,
-                "Name the .onnx file of a detector; a file that is cut off has to be fetched again.");
+    return fail(ErrorKind::bad_data, "is not a complete ONNX model", where,
+                "Give the .onnx file of a detector; if it is cut off, get it again.");
   return model;
 }
 

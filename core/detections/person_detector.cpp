@@ -92,7 +92,7 @@ Status ModelDetector::choose_family(DetectorFamily choice) {
   for (const NamedFamily& named : kFamilies)
     known += (known.empty() ? "" : ", ") + std::string(named.family->name);
   return fail(ErrorKind::bad_data,
-              "the model's outputs (" + shapes_of(outputs) + ") are of no family of detectors that is known" +
+              "the model's outputs (" + shapes_of(outputs) + ") match no known family of detectors" +
                   (choice == DetectorFamily::automatic ? "" : " by the chosen name"),
               provenance_.model, "Known are " + known + ": detections.family=auto tells them apart.");
 }

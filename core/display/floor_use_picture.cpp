@@ -29,8 +29,8 @@ double value_of(const FloorUse& use, FloorUseKind kind, size_t i) {
 
 const char* unit_of(FloorUseKind kind) {
   constexpr std::array<const char*, 4> kUnits = {"people who passed, 0 to %.0f",
-                                                 "time of everybody, 0 to %.1f s", "mean stay, 0 to %.2f s",
-                                                 "mean speed, 0 to %.2f m/s"};
+                                                 "total time of all people, 0 to %.1f s",
+                                                 "mean stay, 0 to %.2f s", "mean speed, 0 to %.2f m/s"};
   return kUnits[static_cast<size_t>(kind)];
 }
 

@@ -170,7 +170,7 @@ std::string words(const CameraAtPlace& said, std::span<const std::string> people
     case CameraAnswer::not_looked:
       return "has no detections of this frame";
     case CameraAnswer::outside:
-      return "somebody here would be outside its picture, or hardly in it";
+      return "a person here would be outside its picture, or barely in it";
     case CameraAnswer::sees:
       return "a " + box + " fits, " + percent(said.overlap) + " overlap" + nats;
     case CameraAnswer::hidden:
@@ -194,11 +194,11 @@ std::string verdict(const PlaceEvidence& at, std::span<const std::string> people
   const std::string place = formatted("x %.2f  y %.2f m: ", at.x_m, at.y_m);
   if (at.person >= 0) return place + named(people, at.person, "somebody") + " is found here";
   if (std::none_of(at.cameras.begin(), at.cameras.end(), looked))
-    return place + "nobody is known to be here or not: no camera has detections of this frame";
-  std::string text = place + formatted("nobody. For a person of %2$.2f m all evidence comes to %1$+.1f nats",
+    return place + "unknown: no camera has detections of this frame";
+  std::string text = place + formatted("nobody. For a person of %2$.2f m the total evidence is %1$+.1f nats",
                                        at.gain_nats, at.height_m);
   text += at.gain_nats <= 0 ? "; more than 0 is needed"
-                            : ", yet other people explain all boxes better than one more here";
+                            : ", but other people explain all boxes better than one more here";
   if (at.neighbour >= 0)
     text +=
         formatted("; %s stands %.2f m away", named(people, at.neighbour, "somebody").c_str(), at.neighbour_m);

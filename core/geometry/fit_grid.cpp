@@ -92,7 +92,7 @@ Result<VoxelGrid> fit_grid_to_common_view(const std::vector<Camera>& cameras, do
   const int all = static_cast<int>(cameras.size());
   if (min_cameras < 0 || min_cameras > all)
     return fail(ErrorKind::invalid_argument,
-                "cannot ask for " + std::to_string(min_cameras) + " of " + std::to_string(all) + " cameras",
+                "cannot require " + std::to_string(min_cameras) + " of " + std::to_string(all) + " cameras",
                 "voxel grid");
   const int needed = min_cameras > 0 ? min_cameras : std::min(all, 4);
   const ViewTest view(cameras, needed);

@@ -83,7 +83,7 @@ Result<std::vector<std::vector<TrueHead>>> read_true_heads(const std::string& te
     if (std::sscanf(line.c_str(), "%d,%d,%lf,%lf,%lf,%lf,%lf", &frame, &id, &x, &y, &w, &h, &visibility) !=
             7 ||
         frame < 1 || frame > 100'000'000)
-      return fail(ErrorKind::bad_data, "line " + std::to_string(number) + " is no row of heads", source,
+      return fail(ErrorKind::bad_data, "line " + std::to_string(number) + " is not a row of heads", source,
                   "Give truth/heads_camN.csv of a folder that vantage-cli synth wrote.");
     const bool cut = x <= 0 || y <= 0 || x + w >= width || y + h >= height;
     if (frames.size() < static_cast<size_t>(frame)) frames.resize(static_cast<size_t>(frame));

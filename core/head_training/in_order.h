@@ -31,7 +31,7 @@ Status make_in_order(size_t count, const StopSource& stop, const Make& make, con
         },
         tbb::simple_partitioner());
     if (stop.stop_requested())
-      return fail(ErrorKind::cancelled, "training was stopped; nothing was kept", "train-heads");
+      return fail(ErrorKind::cancelled, "training was stopped; nothing was saved", "train-heads");
     for (size_t i = 0; i < some; ++i)
       if (!use(first + i, std::move(*made[i]))) return {};
   }

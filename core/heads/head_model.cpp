@@ -94,7 +94,7 @@ bool read_model(Reader& reader, HeadModel* model) {
 Result<HeadModel> parse_head_model(std::string_view bytes, const std::string& source) {
   constexpr size_t kSum = sizeof(uint64_t);
   if (!bytes.starts_with(kMagic))
-    return fail(ErrorKind::bad_data, "is no head model of version 1", source,
+    return fail(ErrorKind::bad_data, "is not a head model of version 1", source,
                 "Make one with vantage-cli train-heads.");
   const auto damaged = [&] {
     return fail(ErrorKind::bad_data, "the head model is damaged", source,

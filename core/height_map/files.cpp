@@ -105,10 +105,10 @@ Result<CostVolume> read_cost(const std::filesystem::path& path, BufferPool& pool
   if (header.width < 1 || header.height < 1 || header.width > 65536 || header.height > 65536 ||
       header.heights < 2 || header.heights > kMostHeights || !std::isfinite(header.lowest_m) ||
       !(header.step_m > 0))
-    return damaged("the sizes in the file make no sense");
+    return damaged("the sizes in the file are not valid");
   const size_t row_bytes = static_cast<size_t>(header.width) * sizeof(float);
   const size_t rows = static_cast<size_t>(header.height) * (static_cast<size_t>(header.heights) + 1);
-  if (bytes.size() - at != rows * row_bytes) return damaged("the file is cut short or too long");
+  if (bytes.size() - at != rows * row_bytes) return damaged("the file is truncated or too long");
   CostVolume costs{header.width, header.height, {header.lowest_m, header.step_m, header.heights}, {}};
   VANTAGE_ASSIGN(costs.costs, Image::make(ImageType::f32, header.width, static_cast<int>(rows), pool));
   const ImageView<float> view = costs.costs.writable_view<float>();

@@ -40,7 +40,7 @@ class HeightSolverCpu final : public HeightSolver {
   }
 
   Result<PixelBelief> belief_of(int x, int y) override {
-    if (!grid_) return fail(ErrorKind::invalid_argument, "nothing was solved yet", "height map");
+    if (!grid_) return fail(ErrorKind::invalid_argument, "nothing has been solved yet", "height map");
     height_map::PixelReader reader{arguments_.width, arguments_.height, -1, {}};
     if (!grid_->both_directions()) reader.sent_last = ahead_ ? next_color_ : 1 - next_color_;
     reader.read = [this](int px, int py) { return slots_of(px, py); };

@@ -74,7 +74,7 @@ Result<BufferRef> HostPool::take(size_t size_bytes) {
   if (allocated) block = static_cast<std::byte*>(::operator new(size, kAlignment, std::nothrow));
   if (!block)
     return fail(ErrorKind::out_of_memory, "no memory for a buffer of " + std::to_string(size) + " bytes",
-                "host memory", "Close other programs, or use fewer or smaller cameras.");
+                "host memory", "Close other programs, or use fewer cameras or smaller pictures.");
   const std::lock_guard lock(state_->mutex);
   PoolStatistics& statistics = state_->statistics;
   statistics.allocations += allocated;

@@ -14,7 +14,7 @@ namespace {
 static_assert(std::endian::native == std::endian::little);
 
 tl::unexpected<Error> damaged(const std::filesystem::path& path) {
-  return fail(ErrorKind::bad_data, "is not a whole PFM file of one plane", path.string(),
+  return fail(ErrorKind::bad_data, "is not a complete PFM file with one plane", path.string(),
               "It starts with Pf, width, height and scale; the floats follow.");
 }
 

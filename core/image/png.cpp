@@ -11,7 +11,7 @@
 namespace vantage {
 namespace {
 
-constexpr const char* kDamaged = "Write the file again; it may be cut short.";
+constexpr const char* kDamaged = "Write the file again; it may be truncated.";
 
 // Frees what libpng's simplified interface holds, on every way out.
 struct PngImage {

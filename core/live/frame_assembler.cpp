@@ -189,7 +189,7 @@ void FrameAssembler::hand_out(const std::vector<Choice>& choices, int64_t now_ns
     if (choices[i].standing != Standing::found) {
       whole = false;
       out.problem =
-          camera.here ? options_.names[i] + " sent no picture of this moment in time" : camera.why_away;
+          camera.here ? options_.names[i] + " sent no picture of this instant in time" : camera.why_away;
       continue;
     }
     const Waiting& chosen = camera.waiting[choices[i].index];

@@ -16,7 +16,7 @@ constexpr double kSteps = 100;  // of an 8-bit step
 
 tl::unexpected<Error> damaged(const std::filesystem::path& path) {
   return fail(ErrorKind::bad_data, "is not a list of cameras' views", path.string(),
-              "Remove it: views are then kept anew.");
+              "Remove it: the views are then recorded again.");
 }
 
 // The list of cameras; empty where there is no file.

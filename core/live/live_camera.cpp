@@ -35,7 +35,7 @@ std::optional<KnownView> known_view(const LiveCameraOptions& options) {
   if (!options.views || options.calibration == 0) return std::nullopt;
   auto view = options.views->find(options.name, options.calibration);
   if (view) return *view;
-  log_warning(options.name + ": its view is not held against an earlier one: " + view.error().message());
+  log_warning(options.name + ": its view is not compared with an earlier one: " + view.error().message());
   return std::nullopt;
 }
 
@@ -160,7 +160,7 @@ bool LiveCamera::tapped() {
 Result<StreamPacket> LiveCamera::encoded(const Picture& picture, double rate) {
   if (!encoder_ || encoder_->format() != picture.format()) {
     VANTAGE_ASSIGN(encoder_, StreamEncoder::open(picture.format(), rate));
-    log_info(options_.name + " brings pictures, not a stream: they are recorded as H.264");
+    log_info(options_.name + " delivers pictures, not a stream: they are recorded as H.264");
   }
   return encoder_->encode(picture);
 }
@@ -192,7 +192,7 @@ void LiveCamera::note_faults(const StreamCounters& counters) {
 void LiveCamera::watch_view(const Picture& picture, int64_t arrival_ns) {
   const std::string& seen = view_.look(picture, arrival_ns);
   if (seen != health_.picture)
-    log_warning(options_.name + ": " + (seen.empty() ? "the picture is as it was" : seen));
+    log_warning(options_.name + ": " + (seen.empty() ? "the picture is normal again" : seen));
   health_.picture = seen;
   health_.turned = view_.turned();
 }
@@ -217,7 +217,7 @@ void LiveCamera::keep_view() {
     view_kept_ = true;
   }
   if (const Status kept = options_.views->keep(options_.name, options_.calibration, *view); !kept)
-    log_warning(options_.name + ": its view is not kept: " + kept.error().message());
+    log_warning(options_.name + ": its view cannot be saved: " + kept.error().message());
 }
 
 // Until the next picture the camera is as good as away.

@@ -112,7 +112,8 @@ Status Cameras::open(LiveRecordingOptions options) {
   if (options_.recording.cameras.empty())
     return fail(ErrorKind::invalid_argument, "there is no camera", {}, "Add a camera");
   if (!(options_.live.bound_s > 0) || options_.live.rate < 0 || options_.live.every < 0)
-    return fail(ErrorKind::invalid_argument, "the bound must be positive, rate and thinning not negative");
+    return fail(ErrorKind::invalid_argument,
+                "the bound must be positive; rate and thinning must not be negative");
   for (RecordingCamera& camera : options_.recording.cameras) {
     if (!is_live_address(camera.path)) continue;
     VANTAGE_TRY(parse_live_address(camera.path));
@@ -231,9 +232,9 @@ void Cameras::adapt(int64_t now_ns) {
   const int every = pace_.every(now_ns, dropped(), 1 / rate_);
   if (every == assembler_->thinning()) return;
   assembler_->set_thinning(every);
-  log_warning(every == 1 ? std::string("every set of pictures is analysed again")
+  log_warning(every == 1 ? std::string("every frame set is analysed again")
                          : "the analysis is slower than the cameras: 1 of " + std::to_string(every) +
-                               " sets of pictures is analysed");
+                               " frame sets is analysed");
 }
 
 Result<std::optional<int64_t>> Cameras::next(const StopSource& stop, double limit_s) {
@@ -264,8 +265,7 @@ Result<std::optional<int64_t>> Cameras::next(const StopSource& stop, double limi
 Result<FrameSet> Cameras::read(int64_t frame) {
   const std::lock_guard lock(mutex_);
   if (!current_ || current_->frames.frame != frame)
-    return fail(ErrorKind::not_found, "live pictures are gone once they were seen",
-                "set " + std::to_string(frame));
+    return fail(ErrorKind::not_found, "live pictures cannot be read again", "set " + std::to_string(frame));
   return current_->frames;
 }
 

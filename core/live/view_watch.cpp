@@ -93,7 +93,7 @@ void ViewWatch::judge(const LumaThumbnail& view, int64_t now_ns) {
   if (longer(same_since_ns_, now_ns, kFrozen_s))
     problem_ = "the picture is frozen";
   else if (longer(uncovered_ns_, now_ns, kChanged_s))
-    problem_ = "the camera is covered, or its light is out";
+    problem_ = "the camera is covered, or the light is off";
   else if (longer(agreed_ns_, now_ns, kChanged_s))
     problem_ = turned_words(), turned_ = true;
   else
@@ -113,8 +113,8 @@ void ViewWatch::accept() {
 std::string ViewWatch::turned_words() const {
   const std::string words = "the camera has been turned: it shows another view than ";
   return known_since_utc_s_ ? words + "on " + utc_date(*known_since_utc_s_) +
-                                  ", when its calibration was first used; turn it back, or calibrate it anew"
-                            : words + (accepted_ ? "when its view was said to be right" : "at the start");
+                                  ", when its calibration was first used; turn it back, or calibrate it again"
+                            : words + (accepted_ ? "when its view was confirmed" : "at the start");
 }
 
 std::optional<KnownView> ViewWatch::settled(double utc_s) const {

@@ -58,7 +58,7 @@ Result<RowsByFrame> by_frame(const std::vector<TrackRow>& rows, bool skip_ignore
       if (!std::isfinite(v)) return fail(ErrorKind::bad_data, "a value is not a number", where);
     if (skip_ignored && row.confidence == 0) continue;
     if (!seen.emplace(row.frame, row.id).second)
-      return fail(ErrorKind::bad_data, "the identity stands twice in one frame", where,
+      return fail(ErrorKind::bad_data, "the identity appears twice in one frame", where,
                   "Each identity may appear once a frame.");
     frames[row.frame].push_back(&row);
   }

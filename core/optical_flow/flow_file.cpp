@@ -74,7 +74,7 @@ Result<FlowField> read_flo(const std::filesystem::path& path, BufferPool& pool) 
   const size_t row_bytes = sizeof(float) * 2 * static_cast<size_t>(header.width);
   if (bytes.size() != sizeof header + row_bytes * static_cast<size_t>(header.height))
     return fail(ErrorKind::bad_data, "the .flo file's length does not match its size", path.string(),
-                "Write the file again; it may be cut short.");
+                "Write the file again; it may be truncated.");
   FlowField field{header.width, header.height, -1, {}, {}};
   VANTAGE_ASSIGN(field.vectors, Image::make(ImageType::f32, 2 * header.width, header.height, pool));
   const ImageView<float> to = field.vectors.writable_view<float>();

@@ -356,7 +356,7 @@ Status check(const SpaceTimeGrid& grid) {
   if (grid.frames < 1 || grid.nx < 1 || grid.ny < 1 || grid.reach < 0 || grid.reach > kLargestReach ||
       grid.move_cost < 0)
     return fail(ErrorKind::invalid_argument,
-                "no frames, no cells, moves that pay, or a reach outside 0 to " +
+                "no frames, no cells, moves with negative cost, or a reach outside 0 to " +
                     std::to_string(kLargestReach) + " cells",
                 kWhere, "Take larger cells or slower people");
   const int64_t cells = int64_t{grid.nx} * grid.ny, nodes = cells * grid.frames;

@@ -14,8 +14,8 @@ Result<T> guarded(const std::string& stage, const Function& function) {
   try {
     return function();
   } catch (const std::bad_alloc&) {
-    return fail(ErrorKind::out_of_memory, "memory ran out", stage,
-                "Close other programs, or use fewer or smaller cameras.");
+    return fail(ErrorKind::out_of_memory, "out of memory", stage,
+                "Close other programs, or use fewer cameras or smaller pictures.");
   } catch (const std::exception& error) {
     return fail(ErrorKind::bad_data, error.what(), stage);
   }

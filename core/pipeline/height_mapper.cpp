@@ -105,7 +105,7 @@ Status HeightMapper::configure(const HeightMapParameters& parameters, const Dais
                 "height map");
   if (parameters.reference > static_cast<int>(options_.cameras.size()))
     return fail(ErrorKind::invalid_argument, "there is no camera " + std::to_string(parameters.reference),
-                "heightmap.reference", "Choose a camera from 1, or 0 for the one that sees most floor.");
+                "heightmap.reference", "Choose a camera from 1, or 0 for the one that sees the most floor.");
   size_t reference = static_cast<size_t>(std::max(0, parameters.reference - 1));
   if (parameters.reference == 0) {
     if (!most_floor_) most_floor_ = camera_that_sees_most_floor(options_.cameras);
@@ -131,7 +131,7 @@ Status HeightMapper::prepare() {
     const Camera& camera = options_.cameras[reference_];
     const HeightLabels labels = parameters_.labels();
     if (camera.center_in_world_m().z() <= labels.height_m(labels.count - 1))
-      return fail(ErrorKind::invalid_argument, "the camera hangs lower than the highest head", camera.name(),
+      return fail(ErrorKind::invalid_argument, "the camera is lower than the highest head", camera.name(),
                   "Choose a reference camera that looks down on the people.");
     VANTAGE_TRY(
         height_map::check_memory(camera.width_px(), camera.height_px(), parameters_, options_.device));
@@ -310,7 +310,7 @@ Status HeightMapper::measure_heads(HeightEstimate& estimate) {
 }
 
 Result<PixelBelief> HeightMapper::belief_of(int x, int y) {
-  if (!solver_) return fail(ErrorKind::invalid_argument, "nothing was solved yet", "height map");
+  if (!solver_) return fail(ErrorKind::invalid_argument, "nothing has been solved yet", "height map");
   return solver_->belief_of(x, y);
 }
 

@@ -44,9 +44,9 @@ class Reckoning {
   }
 
   MemoryNeed add_up() {
-    if (on_device()) add("CUDA", kCudaItself, "Go on with the CPU.");
+    if (on_device()) add("CUDA", kCudaItself, "Use the CPU.");
     add_video();
-    add("foreground", (kForegroundModel + kForegroundWork) * pixels_, "Take fewer or smaller pictures.");
+    add("foreground", (kForegroundModel + kForegroundWork) * pixels_, "Use fewer or smaller pictures.");
     if (scene_.grid) {
       add_carving();
       add("people", kFloorColumn * scene_.grid->nx * scene_.grid->ny, kLargerVoxels);
@@ -76,14 +76,14 @@ class Reckoning {
     const double decoders =
         (scene_.hardware_decoding ? kHardwareDecoderPictures : kDecoderPictures) * kPicture * pixels_;
     need_.shares.push_back({"video", scene_.hardware_decoding ? 0 : decoders,
-                            scene_.hardware_decoding ? decoders : 0, "Take fewer or smaller pictures."});
+                            scene_.hardware_decoding ? decoders : 0, "Use fewer or smaller pictures."});
     double waiting = 0;
     for (size_t i = 0; i < scene_.waiting.size(); ++i)
       waiting += scene_.waiting[i] * kPicture * scene_.pictures[i].pixels();
     if (waiting > 0)
       need_.shares.push_back({"pictures waiting", scene_.hardware_decoding ? 0 : waiting,
                               scene_.hardware_decoding ? waiting : 0,
-                              "Correct the cameras' delays by less, or take smaller pictures."});
+                              "Correct the cameras' delays by less, or use smaller pictures."});
   }
 
   void add_carving() {
@@ -100,7 +100,7 @@ class Reckoning {
     double of_levels = 0, scale = 1;
     for (int level = 0; level < flow.levels; ++level, scale *= flow.pyramid_scale * flow.pyramid_scale)
       of_levels += scale;
-    add("optical flow", (kFlowPlane + 4) * of_levels * pixels_, "Leave the optical flow out.");
+    add("optical flow", (kFlowPlane + 4) * of_levels * pixels_, "Switch optical flow off.");
   }
 
   void add_detections() {
@@ -109,7 +109,7 @@ class Reckoning {
     const double input = static_cast<double>(detections.long_side_px) * detections.long_side_px;
     need_.shares.push_back({"detections",
                             kEngine + kModelCopies * scene_.detection_model_bytes + kInputPixel * input, 0,
-                            "Leave the detector out, or take a smaller model or input."});
+                            "Switch the detector off, or use a smaller model or input."});
   }
 
   void add_fusion() {
@@ -125,7 +125,7 @@ class Reckoning {
 
   void add_heads() {
     if (!parameters<HeadParameters>().enabled) return;
-    add("heads", kHeadPixel * kHeadScales * pixels_, "Leave the head detector out.");
+    add("heads", kHeadPixel * kHeadScales * pixels_, "Switch the head detector off.");
   }
 
   // As HeightMapper::memory_bytes(), of the largest picture where the reference is not chosen.
@@ -142,7 +142,7 @@ class Reckoning {
     const double descriptors = kDaisyBins * parameters<DaisyParameters>().rings * pixels_;
     const auto solving = static_cast<double>(
         height_map::memory_bytes(picture.width_px, picture.height_px, map, scene_.device));
-    add("height map", descriptors + solving, "Choose fewer heights or smaller pictures, or leave it out.");
+    add("height map", descriptors + solving, "Choose fewer heights or smaller pictures, or switch it off.");
   }
 
   double frame_bytes() const {
@@ -158,9 +158,11 @@ class Reckoning {
     const PipelineOptions& options = scene_.pipeline;
     const double queue = std::min(static_cast<double>(options.queue_frames) * frame_bytes(),
                                   std::max(static_cast<double>(options.queue_bytes), frame_bytes()));
-    add("frames under way", kStages * queue, "Take fewer or smaller pictures, or larger voxels.");
-    add("frames kept", static_cast<double>(options.cache_bytes), "Let less be kept, in the settings.");
-    add("models kept", static_cast<double>(options.checkpoint_bytes), "Let less be kept, in the settings.");
+    add("frames in flight", kStages * queue, "Use fewer or smaller pictures, or larger voxels.");
+    add("frames kept", static_cast<double>(options.cache_bytes),
+        "Lower the memory limits in the preferences.");
+    add("models kept", static_cast<double>(options.checkpoint_bytes),
+        "Lower the memory limits in the preferences.");
   }
 
   const AnalysedScene& scene_;

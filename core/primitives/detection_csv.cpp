@@ -71,7 +71,7 @@ Result<DetectionTable> read_detections(std::string_view text, const std::string&
     float* const numbers[] = {&d.x, &d.y, &d.w, &d.h, &d.score};
     for (size_t k = 0; k < 5; ++k)
       if (!to_number(fields[k], *numbers[k]))
-        return bad_line(source, number, "\"" + std::string(fields[k]) + "\" is no number");
+        return bad_line(source, number, "\"" + std::string(fields[k]) + "\" is not a number");
     if (table.has_class)
       d.class_id =
           classes.try_emplace(std::string(fields[5]), static_cast<int32_t>(classes.size())).first->second;

@@ -79,7 +79,7 @@ tl::unexpected<Error> no_match(const std::string& what, const std::vector<std::s
                                const std::vector<std::string>& cameras) {
   return fail(ErrorKind::invalid_argument,
               what + " (videos: " + joined(videos) + "; calibrated cameras: " + joined(cameras) + ")", "",
-              "Say which belongs to which: --map VIDEO=CAMERA, once for each video.");
+              "Match them with --map VIDEO=CAMERA, once for each video.");
 }
 
 }  // namespace
@@ -125,12 +125,12 @@ Result<std::vector<size_t>> match_cameras(const std::vector<std::string>& videos
     }
     if (!found) return no_match("no calibrated camera has the name of " + video, videos, cameras);
     if (std::find(result.begin(), result.end(), *found) != result.end())
-      return no_match("two videos would belong to " + cameras[*found], videos, cameras);
+      return no_match("two videos are assigned to " + cameras[*found], videos, cameras);
     result.push_back(*found);
   }
   for (size_t m = 0; m < mapped.size(); ++m)
     if (!map_used[m])
-      return no_match("--map names " + mapped[m].first + ", which is no video", videos, cameras);
+      return no_match("--map names " + mapped[m].first + ", which is not a video", videos, cameras);
   return result;
 }
 

@@ -115,7 +115,8 @@ class Search {
       const bool named_so = path.filename() == fs::path(missing.path).filename();
       return {missing, path.string(), named_so ? "same name, size and checksum" : "same size and checksum"};
     }
-    if (by_name_ == ByName::also_if_other) return by_name_alone(missing, named, "same name, other content");
+    if (by_name_ == ByName::also_if_other)
+      return by_name_alone(missing, named, "same name, different content");
     if (named.empty()) return {missing, {}, "no file of its name or content is there"};
     return {missing, {}, other_content(missing, named.front())};
   }
@@ -146,7 +147,7 @@ class Search {
     }
     if (of_best == 0) return {missing, {}, "no file of its name is there"};
     if (of_best > 1)
-      return {missing, {}, std::to_string(of_best) + " files of its name are there, and nothing tells which"};
+      return {missing, {}, std::to_string(of_best) + " files have its name; which one is meant is unclear"};
     return {missing, found.string(), why};
   }
 

@@ -44,12 +44,12 @@ Result<NoVideo> no_video_for(const NewCamera& camera, int width_px, int height_p
   VANTAGE_ASSIGN(const DetectionFile file, read_detection_file(detections.file, how));
   if (video.width_px == 0) video.width_px = file.width_px, video.height_px = file.height_px;
   if (video.width_px == 0)
-    return fail(ErrorKind::invalid_argument, "the size of the pictures is not known", detections.file,
+    return fail(ErrorKind::invalid_argument, "the picture size is unknown", detections.file,
                 "Give a calibration of the camera, or --size WIDTHxHEIGHT.");
   video.frame_rate = detections.frame_rate > 0 ? detections.frame_rate : file.frame_rate;
   if (video.frame_rate <= 0)
-    return fail(ErrorKind::invalid_argument, "how many frames a second there are is not known",
-                detections.file, "Give it, on the command line by --detections-rate.");
+    return fail(ErrorKind::invalid_argument, "the frame rate is unknown", detections.file,
+                "Give it, on the command line by --detections-rate.");
   video.frames =
       static_cast<int64_t>(file.frames.size()) - static_cast<int64_t>(std::floor(detections.offset_frames));
   return video;
@@ -81,7 +81,7 @@ Result<Camera> fit_to_picture(const Camera& camera, int width_px, int height_px,
         fit.y_px + height_px > model.height_px)
       return fail(ErrorKind::invalid_argument,
                   size_text(width_px, height_px) + " px from pixel " + std::to_string(fit.x_px) + ", " +
-                      std::to_string(fit.y_px) + " on do not lie in the calibrated " +
+                      std::to_string(fit.y_px) + " on do not fit into the calibrated " +
                       size_text(model.width_px, model.height_px) + " px",
                   camera.name(), "Give the pixel of the calibrated picture at which the video's begins.");
     model.cx_px -= fit.x_px, model.cy_px -= fit.y_px;

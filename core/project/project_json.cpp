@@ -43,8 +43,8 @@ std::string saved_video(const ProjectCamera& camera, const std::filesystem::path
   const SplitAddress split = split_credentials(camera.video);
   if (split.credentials)
     log_warning(camera.name +
-                ": name and password are not written into the project; `vantage-cli camera "
-                "ADDRESS --remember` keeps them apart");
+                ": name and password are not written to the project; `vantage-cli camera ADDRESS --remember` "
+                "stores them separately");
   return relative_path(split.address, folder);
 }
 
@@ -63,7 +63,7 @@ class Reader {
   Result<std::string> text(const char* key, bool required) const {
     const json* value = find(key);
     if (!value && !required) return std::string{};
-    if (!value || !value->is_string()) return wrong(key, "a text is expected");
+    if (!value || !value->is_string()) return wrong(key, "a string is expected");
     return value->get<std::string>();
   }
   Result<double> number(const char* key, double otherwise) const {
@@ -358,8 +358,8 @@ Result<json> parse(const std::string& text, const std::filesystem::path& file) {
     if (too_deep) return bad("the content is nested too deeply", "", file);
     return document;
   } catch (const json::exception& error) {
-    return fail(ErrorKind::bad_data, std::string("is not a whole JSON file (") + error.what() + ")",
-                file.string(), "It may be cut off or edited by hand: restore a copy.");
+    return fail(ErrorKind::bad_data, std::string("is not a complete JSON file (") + error.what() + ")",
+                file.string(), "It may be cut off or edited by hand: restore a backup.");
   }
 }
 
@@ -409,7 +409,7 @@ Result<Project> from_json(const std::string& text, const std::filesystem::path& 
   }
   VANTAGE_TRY(read_floor(document, file.string(), &project));
   if (const auto model = document.find("detection_model"); model != document.end() && !model->is_null()) {
-    if (!model->is_string()) return bad("a text is expected", "/detection_model", file);
+    if (!model->is_string()) return bad("a string is expected", "/detection_model", file);
     project.detection_model = absolute_path(model->get<std::string>(), file.parent_path());
   }
   if (const auto parameters = document.find("parameters"); parameters != document.end())

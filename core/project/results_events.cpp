@@ -50,7 +50,7 @@ Result<std::unique_ptr<EventWriter>> EventWriter::open(const std::filesystem::pa
   writer->file_ = std::fopen(writer->path_.c_str(), "wb");
   if (!writer->file_)
     return fail(ErrorKind::io, std::string("cannot be written: ") + std::strerror(errno),
-                writer->path_.string(), "Choose a folder you may write to.");
+                writer->path_.string(), "Choose a folder you can write to.");
   return writer;
 }
 

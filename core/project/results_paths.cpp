@@ -140,7 +140,7 @@ Result<std::vector<PersonPath>> read_paths(const std::filesystem::path& tracks) 
     path.id = row.id;
     if (!path.points.empty() && path.points.back().frame == row.frame - 1)
       return fail(ErrorKind::bad_data,
-                  "person " + std::to_string(row.id) + " stands twice in frame " + std::to_string(row.frame),
+                  "person " + std::to_string(row.id) + " appears twice in frame " + std::to_string(row.frame),
                   tracks.string());
     path.points.push_back(
         {row.frame - 1, row.x_m, row.y_m, row.height_m, row.confidence, row.confidence > 0});

@@ -60,8 +60,8 @@ StoredFrame frame_from(const json& line) {
 }
 
 tl::unexpected<Error> not_results(const std::filesystem::path& file, const std::string& what) {
-  return fail(ErrorKind::bad_data, "these are no results of Vantage (" + what + ")", file.string(),
-              "Analyse again, or put the right file there.");
+  return fail(ErrorKind::bad_data, "these are not results of Vantage (" + what + ")", file.string(),
+              "Analyse again, or restore the right file.");
 }
 
 }  // namespace
@@ -76,11 +76,11 @@ Result<StoredFrame> parse_frame_line(const std::string& line) {
 
 Result<StoredResults> parse_header_line(const std::string& line, const std::filesystem::path& file) {
   const json header = json::parse(line, nullptr, false);
-  if (!header.is_object()) return not_results(file, "the first line is no header");
+  if (!header.is_object()) return not_results(file, "the first line is not a header");
   const std::string schema =
       header.value("schema", json()).is_string() ? header["schema"].get<std::string>() : "";
   if (schema.starts_with(kSchemaPrefix) && schema != kSchema)
-    return fail(ErrorKind::unsupported, "the results are of a newer form, " + schema, file.string(),
+    return fail(ErrorKind::unsupported, "the results have a newer format, " + schema, file.string(),
                 "Use the newer program, or analyse again.");
   if (schema != kSchema) return not_results(file, "the header names no schema");
   StoredResults results;

@@ -36,7 +36,7 @@ constexpr auto kReplace =
 tl::unexpected<Error> write_error(const std::filesystem::path& path, int code) {
   return fail(ErrorKind::io, std::string("writing failed (") + std::strerror(code) + ")", path.string(),
               code == ENOSPC ? "The disk is full: free some space or choose another folder."
-                             : "Choose a folder you may write to.");
+                             : "Choose a folder you can write to.");
 }
 
 // Closes a .part file and gives it its name.
@@ -427,9 +427,9 @@ Status ResultsWriter::settle() {
   if (!lines_) return {};
   const Status settled = lines_->finish();
   if (lines_->left_out() > 0)
-    log_warning("the people of " + std::to_string(lines_->left_out()) +
-                " frames have no numbers: paths could not keep up; use paths.method=graph or a larger "
-                "paths.cell_m");
+    log_warning(
+        "the people of " + std::to_string(lines_->left_out()) +
+        " frames have no IDs: paths could not keep up; use paths.method=graph or a larger paths.cell_m");
   if (settled) follower_ = lines_->take_follower();
   lines_.reset();
   return settled;

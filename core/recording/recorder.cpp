@@ -91,7 +91,7 @@ Status Writer::add_camera(const std::string& name, const SegmentsHeader& header)
   VANTAGE_TRY(write_segments_header(file, header));
   locks_.push_back(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
   if (locks_.back() < 0 || ::flock(locks_.back(), LOCK_EX | LOCK_NB) != 0)
-    return fail(ErrorKind::io, "somebody else records there", file.string(), "Choose another name.");
+    return fail(ErrorKind::io, "another program is recording there", file.string(), "Choose another name.");
   cameras_.push_back(std::make_unique<CameraRecorder>(segments_folder(file), parameters_.segment_s));
   names_.push_back(name);
   lost_.push_back(false);
@@ -125,7 +125,7 @@ void Writer::on_set(const AssembledSet& set) {
     if (!set.frames.cameras[i].picture) continue;
     unnamed_[i] = entry.packets[i] >= 0 ? 0 : unnamed_[i] + 1;
     if (unnamed_[i] == kManyUnnamed)
-      log_warning(names_[i] + " brings pictures that cannot be encoded: it is analysed and not recorded");
+      log_warning(names_[i] + " delivers pictures that cannot be encoded: it is analysed but not recorded");
   }
   if (!closing_ && state_.recording) queue_.push_back(std::move(entry));
 }
@@ -184,10 +184,10 @@ Status Writer::check_space() const {
   const std::filesystem::space_info space = std::filesystem::space(folder_, code);
   const double free_gb = static_cast<double>(space.available) / kGigabyte;
   if (code || free_gb >= parameters_.reserve_gb) return {};
-  return fail(
-      ErrorKind::io,
-      formatted("only %.1f GB of the disk are free, and %.1f are kept free", free_gb, parameters_.reserve_gb),
-      folder_.string(), "Free some space, or keep less with recording.keep_gb or recording.keep_h.");
+  return fail(ErrorKind::io,
+              formatted("only %.1f GB of the disk are free, and %.1f GB are reserved", free_gb,
+                        parameters_.reserve_gb),
+              folder_.string(), "Free some space, or keep less with recording.keep_gb or recording.keep_h.");
 }
 
 int64_t Writer::bytes() const {
@@ -261,7 +261,7 @@ Status check_free(const std::filesystem::path& path, const std::filesystem::path
   std::error_code ignored;
   for (const std::filesystem::path& there : {path, folder})
     if (std::filesystem::exists(there, ignored))
-      return fail(ErrorKind::invalid_argument, "is there already, and a recording overwrites nothing",
+      return fail(ErrorKind::invalid_argument, "exists already, and a recording overwrites nothing",
                   there.string(), "Choose another name.");
   return {};
 }

@@ -42,8 +42,8 @@ class Repairer {
     PersonPath* other = find(repair.other);
     if (!other) return nobody_at(repair.other);
     if (repair.kind == RepairKind::join) return join(*who, *other);
-    if (repair.at.frame != repair.other.frame) return "a swap is of two people in one frame";
-    if (who == other) return "both places are the same person's";
+    if (repair.at.frame != repair.other.frame) return "a swap needs two people in one frame";
+    if (who == other) return "both positions are the same person's";
     swap(*who, *other, repair.at.frame);
     return {};
   }

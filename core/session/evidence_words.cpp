@@ -37,7 +37,7 @@ std::vector<std::string> named(std::span<const FusedPerson> people, std::span<co
 // Why people are not looked for at this place; empty: they are.
 std::string not_searched(const Project& project, const FrameResult& result, double x_m, double y_m) {
   if (!in_any(project.areas(), {x_m, y_m}))
-    return "outside the areas in which people are looked for; whoever stands here is left out";
+    return "outside the areas in which people are searched for; anybody here is left out";
   const CarvedVolume* volume = result.volume();
   const Result<VoxelGrid> grid = volume ? Result<VoxelGrid>(volume->grid) : project.effective_grid();
   if (!grid) return {};
@@ -74,7 +74,7 @@ std::vector<std::string> person_evidence_words(const Project& project, const Fra
 Result<ExplainedPlace> explain_place(const Project& project, const FrameResult& result, double x_m,
                                      double y_m, std::span<const std::string> people) {
   if (!project.calibrated())
-    return fail(ErrorKind::invalid_argument, "detections tell of places on the floor only by a calibration",
+    return fail(ErrorKind::invalid_argument, "detections give positions on the floor only with a calibration",
                 "", "Calibrate the cameras.");
   const DetectionsArtifact* detections = result.detections();
   if (!detections)
@@ -84,7 +84,7 @@ Result<ExplainedPlace> explain_place(const Project& project, const FrameResult& 
                     : "Name a model (detections.model) or a file of detections for each camera.");
   const PeopleArtifact* found = result.people();
   if (!found)
-    return fail(ErrorKind::invalid_argument, "nobody was looked for in this frame", "", "Analyse it.");
+    return fail(ErrorKind::invalid_argument, "nobody was searched for in this frame", "", "Analyse it.");
   ExplainedPlace place;
   const std::string at = formatted("x %.2f  y %.2f m: ", x_m, y_m);
   place.evidence.x_m = x_m, place.evidence.y_m = y_m;
@@ -99,7 +99,7 @@ Result<ExplainedPlace> explain_place(const Project& project, const FrameResult& 
                                project.parameters.get<FusionParameters>());
   place.lines = describe(place.evidence, camera_names(project), named(all, people));
   if (!found->looked)
-    place.lines.front() = at + "nobody is known to be here or not: " + found->stopped_at;
+    place.lines.front() = at + "whether anybody is here is unknown: " + found->stopped_at;
   else if (found->fused.size() != found->found.people.size())
     place.lines.front() += ". (This frame's people do not come from its detections.)";
   return place;

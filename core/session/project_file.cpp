@@ -92,7 +92,7 @@ void ProjectFile::look(const Project& project) {
   const uint64_t stamp = project_stamp(project.path);
   if (stamp == stamp_ || stamp == 0) return changed_outside_.clear();
   const Result<Project> there = load_project(project.path);
-  changed_outside_ = there ? difference_words(*there, *on_disk_) : "it cannot be read any more";
+  changed_outside_ = there ? difference_words(*there, *on_disk_) : "it can no longer be read";
   if (changed_outside_.empty()) stamp_ = stamp;  // it says the same
 }
 

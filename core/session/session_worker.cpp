@@ -23,7 +23,7 @@ Status check_delays(const Project& project) {
     if (std::abs(camera.live_delay_s) > kMostLiveDelay_s)
       return fail(ErrorKind::invalid_argument,
                   "pictures of live cameras wait for each other for 10 s at most", camera.name,
-                  "Correct the other cameras the other way.");
+                  "Correct the other cameras in the opposite direction.");
   return {};
 }
 
@@ -302,7 +302,7 @@ void SessionWorker::repair(const MeantRepair& meant) {
     report_error({ErrorKind::invalid_argument, "the repair was not written: " + why, {}, advice});
   };
   if (live_)
-    return refuse("numbers of live cameras begin anew each time",
+    return refuse("IDs of live cameras start again each time",
                   "Record the cameras and repair the recording.");
   if (!tracks_.tracks()) return refuse("there are no results", "Analyse first.");
   if (const std::string why = why_not(tracks_.tracks()->paths, meant); !why.empty())
@@ -469,8 +469,7 @@ void SessionWorker::read_stored_results() {
   }
   analysed_.add_stored(*stored, last_stage());
   if (stored->damaged_lines > 0)
-    listener_->on_note(std::to_string(stored->damaged_lines) +
-                       " damaged lines of the results were left out.");
+    listener_->on_note(std::to_string(stored->damaged_lines) + " damaged lines of the results were skipped.");
   read_tracks(*stored);
   report_results();
 }

@@ -40,7 +40,7 @@ void SessionWorker::analyse(FrameRange range) {
   status_.seconds_left = -1;
   show_wanted_ = true;
   if (!status && status.error().kind == ErrorKind::cancelled)
-    listener_->on_note("Stopped. What was analysed so far is kept.");
+    listener_->on_note("Stopped. The results so far are kept.");
   else if (!status)
     report_error(status.error());
   const bool device_failed = !status && (status.error().kind == ErrorKind::device_lost ||
@@ -93,7 +93,7 @@ void SessionWorker::continue_on_cpu() {
   before_failure_ = present_versions();
   device_ = Device::cpu;
   if (!analyse_anew()) return;
-  listener_->on_note("Going on on the CPU, until the program is started again.");
+  listener_->on_note("Continuing on the CPU until the program is restarted.");
   if (const auto range = std::exchange(unfinished_, std::nullopt)) analyse(*range);
 }
 

@@ -159,9 +159,9 @@ void SessionWorker::write_live_results() {
   if (results_.writer()) return;
   if (!keeps_results())
     return report_error({ErrorKind::invalid_argument,
-                         "the results of live cameras need a place",
+                         "the results of live cameras need a folder",
                          {},
-                         "Save the project first, under a name of your own; they are written beside it."});
+                         "Save the project first; the results are written beside it."});
   if (const Status begun = begin_live_results(project_); !begun) report_error(begun.error());
   report_status();
 }
@@ -185,7 +185,8 @@ void SessionWorker::finish_live_results() {
   if (!ended.status)
     report_error(ended.status.error());
   else
-    listener_->on_note("The results hold " + std::to_string(ended.frames) + " sets of the live cameras.");
+    listener_->on_note("The results hold " + std::to_string(ended.frames) +
+                       " frame sets of the live cameras.");
   if (!path_numbering(project_, true)) return;
   if (ended.follower)
     live_->tracks.go_on_with(std::move(*ended.follower));
@@ -230,7 +231,7 @@ void SessionWorker::stop_recording() {
 void SessionWorker::accept_view(size_t camera) {
   if (!live_ || camera >= project_.cameras.size()) return;
   analysis_->live()->accept_view(camera);
-  listener_->on_note(project_.cameras[camera].name + ": what it shows now is its right view from here on.");
+  listener_->on_note(project_.cameras[camera].name + ": what it shows now is its right view from now on.");
   report_status();
 }
 

@@ -86,7 +86,7 @@ struct RtspCallbacks {
 Result<std::unique_ptr<RtspCamera>> RtspCamera::make(Options options) {
   const auto payload = payloads().find(options.codec);
   if (payload == payloads().end())
-    return fail(ErrorKind::unsupported, "a stand-in camera cannot send " + options.codec);
+    return fail(ErrorKind::unsupported, "a test camera cannot send " + options.codec);
   std::unique_ptr<RtspCamera> camera(new RtspCamera);
   camera->options_ = std::move(options);
   camera->factory_ = gst_rtsp_media_factory_new();

@@ -108,7 +108,7 @@ std::string why_not(const std::vector<PairAnalysis>& pairs, int camera) {
   }
   if (!best) return "there is no pair to compare it with";
   if (!best->reason.empty()) return best->reason;
-  return best->used ? "its pairs are not joined to the base camera" : "its pairs contradict each other";
+  return best->used ? "its pairs are not connected to the base camera" : "its pairs contradict each other";
 }
 
 }  // namespace

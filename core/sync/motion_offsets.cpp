@@ -247,7 +247,7 @@ SyncEstimate estimate_from_motion(const std::vector<LineSignals>& signals, int r
       camera.offset_frames = found.mean;
     else
       camera.reason =
-          formatted("what moves does not tell: the likeliest, %d frames, has a confidence of %.2f",
+          formatted("motion is inconclusive: the most likely offset, %d frames, has a confidence of %.2f",
                     found.offset, found.confidence);
   }
   for (PairAnalysis& pair : pairs) {

@@ -205,7 +205,7 @@ void conclude(const Curve& curve, const PairOptions& options, PairAnalysis* pair
   if (estimate.confidence >= options.min_confidence && pair->candidate)
     estimate.offset_frames = pair->candidate;
   else if (estimate.confidence >= options.min_confidence)
-    estimate.reason = formatted("the peak %.2f is too blunt, or at the border of the lags looked at (%d)",
+    estimate.reason = formatted("the peak %.2f is too broad, or at the border of the lags searched (%d)",
                                 estimate.peak, curve.lowest_lag + curve.peak);
   else
     estimate.reason =
@@ -273,14 +273,14 @@ PairAnalysis analyse_pair(const PairSignals& signals, const PairOptions& options
   const LagTable& table = pair.table;
   estimate.active_lines = table.active_lines;
   if (table.active_lines < std::min(options.least_active_lines, signals.a.lines)) {
-    estimate.reason = formatted("the scene is too quiet: something happens on %d of %d lines",
+    estimate.reason = formatted("the scene is too quiet: there is activity on %d of %d lines",
                                 table.active_lines, signals.a.lines);
     return pair;
   }
   const double least_frames = std::max(kLeastOverlapShare * shorter, kLeastOverlap_s * options.frame_rate);
   const Curve curve = curve_along_path(table, options, least_frames, &pair.path);
   if (curve.peak < 0) {
-    estimate.reason = "the recordings are too short, or nothing in them goes together";
+    estimate.reason = "the recordings are too short, or nothing in them correlates";
     return pair;
   }
   // The path's own lag is the curve's peak but for rounding.

@@ -62,7 +62,7 @@ Status check(const SignatureExtractor::Arguments& arguments) {
     if (!holds(arguments, pair.first) || !holds(arguments, pair.second) || pair.first == pair.second)
       return fail(ErrorKind::invalid_argument, "a pair names two of the cameras", "frame signatures");
     if (pair.first_lines.size() != pair.second_lines.size())
-      return fail(ErrorKind::invalid_argument, "twin lines come in twos", "frame signatures");
+      return fail(ErrorKind::invalid_argument, "epipolar lines come in pairs", "frame signatures");
     any_line = any_line || !pair.first_lines.empty();
     points += 2 * pair.first_lines.size() * kLinePoints;
   }

@@ -42,7 +42,7 @@ Result<CameraView> CameraView::make(const Camera& camera) {
     });
   });
   if (!reached)
-    return fail(ErrorKind::invalid_argument, "the lens model does not reach the picture's corners",
+    return fail(ErrorKind::invalid_argument, "the lens model does not cover the picture's corners",
                 camera.name());
   return view;
 }

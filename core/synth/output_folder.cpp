@@ -20,7 +20,7 @@ Result<OutputFolder> OutputFolder::make(const fs::path& target) {
   std::string pattern = (folder.target_ / ".rendering-XXXXXX").string();
   if (!::mkdtemp(pattern.data()))
     return fail(ErrorKind::io, std::string("the folder cannot be written (") + std::strerror(errno) + ")",
-                folder.target_.string(), "Choose a folder you may write to.");
+                folder.target_.string(), "Choose a folder you can write to.");
   folder.staging_ = pattern;
   fs::permissions(folder.staging_, fs::perms::group_read | fs::perms::group_exec, fs::perm_options::add,
                   code);

@@ -42,7 +42,7 @@ class Tally {
 };
 
 tl::unexpected<Error> stopped() {
-  return fail(ErrorKind::cancelled, "rendering was stopped; nothing was kept");
+  return fail(ErrorKind::cancelled, "rendering was stopped; nothing was saved");
 }
 
 // One camera's part of the work: its two videos and its masks.

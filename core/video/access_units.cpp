@@ -36,7 +36,7 @@ class PacketUnits final : public AccessUnitReader {
     facts_.codec = avcodec_get_name(parameters.codec_id);
     if (facts_.codec != "h264" && facts_.codec != "hevc" && facts_.codec != "mjpeg" &&
         facts_.codec != "mpeg4")
-      return fail(ErrorKind::unsupported, "a stand-in camera cannot send " + facts_.codec, path_,
+      return fail(ErrorKind::unsupported, "a test camera cannot send " + facts_.codec, path_,
                   "Convert the video to H.264.");
     facts_.width_px = parameters.width, facts_.height_px = parameters.height;
     facts_.frame_rate = reader_->frame_rate() > 0 ? reader_->frame_rate() : kDefaultFrameRate;

@@ -53,7 +53,7 @@ class SoundReader {
  private:
   tl::unexpected<Error> broken(int code) const {
     return fail(ErrorKind::bad_data, "the sound cannot be read (" + av::error_text(code) + ")", path_,
-                "The pictures may be fine: go on without the sound.");
+                "The pictures may be fine: continue without the sound.");
   }
   bool full() const {
     return static_cast<double>(sound_.samples.size()) >= most_seconds_ * sound_.sample_rate;

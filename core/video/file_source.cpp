@@ -113,7 +113,7 @@ Status FileSource::open() {
   run_next_ = run_frames_ = 1;
   if (packet_number(*frame_) > 0 && !faults_by_packet_.empty() &&
       faults_by_packet_.begin()->first < packet_number(*frame_))
-    add_problem(0, "what lies before the first decodable picture was left out");
+    add_problem(0, "pictures before the first decodable one were skipped");
   index_ = std::make_unique<SeekIndex>(path_, first_pts_, options_.stop);
 
   info_.content_hash = content_hash_;

@@ -107,7 +107,7 @@ Error live_error(const LiveAddress& address, int code, bool late) {
       return {ErrorKind::io, "the camera cannot be reached", where,
               "Check its address, its cable and this machine's network."};
     case AVERROR_HTTP_OTHER_4XX:
-      return {ErrorKind::io, "the camera refuses the way of transport", where,
+      return {ErrorKind::io, "the camera refuses this transport", where,
               address.over_udp ? "Try rtsp:// (TCP)." : "Try rtsp+udp://."};
     case AVERROR_HTTP_SERVER_ERROR:
       return {ErrorKind::io, "the camera reports a failure of its own", where, "Restart the camera."};

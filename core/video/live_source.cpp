@@ -68,7 +68,7 @@ class NetworkSource final : public VideoSource {
     if (out.problem.empty() && arrival.after_loss) out.problem = "data was lost on the way";
     const bool unfounded = missing_.look(out.time_ns, is_key_frame(*frame_));
     if (unfounded) {
-      out.problem = "pictures are missing; the next whole one is awaited";
+      out.problem = "pictures are missing; waiting for the next complete one";
       ++left_out_;  // damaged or not: it is what the missing ones make of it
     } else if (!out.problem.empty()) {
       ++faults_;

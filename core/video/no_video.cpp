@@ -73,7 +73,7 @@ Result<NoVideo> parse_no_video(const std::string& address) {
   if (read && side(video.width_px) && side(video.height_px) && std::isfinite(video.frame_rate) &&
       video.frame_rate > 0 && frames > 0)
     return video;
-  return fail(ErrorKind::invalid_argument, "is no description of a camera without a video", address,
+  return fail(ErrorKind::invalid_argument, "is not a description of a camera without a video", address,
               "Write it as none://1920x1080?rate=25&frames=1000.");
 }
 

@@ -127,7 +127,7 @@ Error wrong_size(const AVFrame& frame, int width_px, int height_px) {
           "the camera sends " + size_text(frame.width, frame.height) + " px, " +
               size_text(width_px, height_px) + " are wanted",
           {},
-          "Set the camera to that size, or calibrate it anew."};
+          "Set the camera to that size, or calibrate it again."};
 }
 
 Result<Picture> PictureCopier::copy_at(const AVFrame& frame, int width_px, int height_px, BufferPool& pool) {

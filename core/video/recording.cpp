@@ -250,7 +250,7 @@ Status check(const RecordingOptions& options) {
     for (const OffsetChange& change : camera.changes)
       if (!std::isfinite(change.frames) || &camera == options.cameras.data())
         return fail(ErrorKind::invalid_argument,
-                    "only other cameras than the base lose frames, a finite number", camera.name);
+                    "only cameras other than the base lose frames, a finite number", camera.name);
   for (const RecordingCamera& camera : options.cameras)
     if (!std::isfinite(camera.offset_frames) || !std::isfinite(camera.frame_rate) || camera.frame_rate < 0)
       return fail(ErrorKind::invalid_argument, "offset and frame rate must be finite, the rate not negative",
@@ -309,8 +309,8 @@ Status FileRecording::open(RecordingOptions options) {
   const auto there = std::find_if(options.cameras.begin(), options.cameras.end(),
                                   [](const RecordingCamera& camera) { return !camera.missing; });
   if (there == options.cameras.end())
-    return fail(ErrorKind::not_found, "no video is where it should be", options.cameras[0].path,
-                "Find the videos where they are now.");
+    return fail(ErrorKind::not_found, "none of the videos was found", options.cameras[0].path,
+                "Find where the videos are now (Find…, or `vantage-cli relink`).");
   leader_ = static_cast<int>(there - options.cameras.begin());
   std::vector<std::future<Result<std::unique_ptr<VideoSource>>>> opening;
   for (size_t i = 0; i < options.cameras.size(); ++i) {

@@ -195,7 +195,7 @@ void SeekIndex::finish(const PacketReader& reader) {
   const int64_t packets = reader.next_number(), stated = reader.stated_packets();
   if (stated > packets) {
     file_problem_ = {frames, "the file is cut off: " + std::to_string(packets) + " of the " +
-                                 std::to_string(stated) + " frames that its index states are there"};
+                                 std::to_string(stated) + " frames stated by its index are present"};
   } else if (!reader.end_problem().empty()) {
     file_problem_ = {frames, reader.end_problem()};
   }

@@ -36,7 +36,7 @@ Result<SegmentsHeader> read_segments_header(const std::filesystem::path& file) {
   VANTAGE_ASSIGN(const std::string text, vantage::read_file(file));
   const nlohmann::json json = nlohmann::json::parse(text, nullptr, false);
   const auto bad = [&] {
-    return fail(ErrorKind::bad_data, "is no recording of a live camera", file.string(),
+    return fail(ErrorKind::bad_data, "is not a recording of a live camera", file.string(),
                 "Choose a .segments file that a recording has written.");
   };
   SegmentsHeader header;

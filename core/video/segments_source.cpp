@@ -176,7 +176,7 @@ Result<DecodedFrame> SegmentsSource::read() {
   }
   if (gone || place.segment < 0) {
     out.problem =
-        gone ? "this part of the recording is no longer kept" : "no picture of this moment was recorded";
+        gone ? "this part of the recording is no longer kept" : "no picture of this instant was recorded";
     return out;
   }
   const Result<bool> there = bring(place);

@@ -9,7 +9,7 @@ namespace vantage {
 
 Result<VideoIdentity> identify_video(const std::string& path) {
   if (is_live_address(path))
-    return fail(ErrorKind::invalid_argument, "a live stream has no content to be told by", path);
+    return fail(ErrorKind::invalid_argument, "a live stream has no content checksum", path);
   if (names_segments(path)) {
     VANTAGE_ASSIGN(const SegmentsHeader header, read_segments_header(path));
     return VideoIdentity{0, header.checksum};

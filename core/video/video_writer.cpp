@@ -56,9 +56,9 @@ class X264Writer final : public VideoWriter {
 Error X264Writer::write_error(int code) const {
   std::string remedy = "Check the folder and the disk";
   if (code == AVERROR(ENOSPC) || code == AVERROR(EFBIG) || code == AVERROR(EDQUOT))
-    remedy = "Free space on the disk";
+    remedy = "Free some space on the disk";
   if (code == AVERROR(EACCES) || code == AVERROR(EPERM) || code == AVERROR(EROFS))
-    remedy = "Choose a folder that you may write to";
+    remedy = "Choose a folder that you can write to";
   if (code == AVERROR(ENOENT)) remedy = "Create the folder first";
   return {ErrorKind::io, "the video cannot be written: " + av::error_text(code), path_.string(), remedy};
 }
@@ -102,8 +102,8 @@ Status X264Writer::write(const Picture& picture) {
   if (error_) return fail(*error_);
   if (finished_) return fail(ErrorKind::invalid_argument, "the video is finished already", path_.string());
   if (!picture || picture.place().kind != MemoryKind::host || picture.format() != format_)
-    return fail(ErrorKind::invalid_argument, "the picture has not the format this video was opened with",
-                path_.string());
+    return fail(ErrorKind::invalid_argument,
+                "the picture does not have the format this video was opened with", path_.string());
   return encode(&picture);
 }
 

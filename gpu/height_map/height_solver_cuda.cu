@@ -93,7 +93,7 @@ class HeightSolverCuda final : public HeightSolver {
 
   Result<PixelBelief> belief_of(int x, int y) override {
     if (!messages_ || shape_ != shape())
-      return fail(ErrorKind::invalid_argument, "nothing was solved yet", "height map");
+      return fail(ErrorKind::invalid_argument, "nothing has been solved yet", "height map");
     height_map::PixelReader reader{width_, height_, -1, {}};
     if (!shape_.damped) reader.sent_last = ahead_ ? next_color_ : 1 - next_color_;
     reader.read = [this](int px, int py) {

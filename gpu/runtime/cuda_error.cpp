@@ -32,7 +32,7 @@ std::string remedy_of(cudaError_t code) {
     return "Start the program again; if it happens again, run with --backend cpu and report it.";
   switch (code) {
     case cudaErrorMemoryAllocation:
-      return "Close other programs on the GPU, or use fewer or smaller cameras, or larger voxels.";
+      return "Close other programs on the GPU, or use fewer cameras, smaller pictures or larger voxels.";
     case cudaErrorNoDevice:
       return "Check that nvidia-smi lists a GPU and that CUDA_VISIBLE_DEVICES does not hide it.";
     case cudaErrorInsufficientDriver:

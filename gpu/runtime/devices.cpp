@@ -45,7 +45,7 @@ Result<int> count_usable_devices() {
     Error error = cuda_error(code, "no CUDA device can be used", 0);
     error.kind = ErrorKind::unsupported;
     error.where = driver == 0 ? "no NVIDIA driver" : "NVIDIA driver for CUDA " + version_text(driver);
-    if (driver == 0) error.remedy = "Install the NVIDIA driver, or go on with the CPU.";
+    if (driver == 0) error.remedy = "Install the NVIDIA driver, or use the CPU.";
     return fail(std::move(error));
   }
   return count;

@@ -144,7 +144,7 @@ struct MemoryPool::State {
                 "no room for a buffer of " + mebibytes(size) + ": " + mebibytes(statistics.in_use_bytes) +
                     " in use, the limit is " + mebibytes(cap_bytes) + reason,
                 kind == Kind::device ? "cuda:" + std::to_string(device) + " memory" : "pinned host memory",
-                "Close other programs on the GPU, or use fewer or smaller cameras, or larger voxels.");
+                "Close other programs on the GPU, or use fewer cameras, smaller pictures or larger voxels.");
   }
 
   void give_back(Block block) {

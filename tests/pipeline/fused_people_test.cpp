@@ -134,7 +134,7 @@ TEST_F(FusedPeople, EveryPlaceOfTheFloorIsExplained) {
   const Person& first = seen->people()->found.people[0];
   EXPECT_NE(ask(seen, first.x_m, first.y_m).lines[0].find("person 1 is found here"), std::string::npos);
   EXPECT_NE(ask(seen, 50, 0).lines[0].find("outside the floor that is searched"), std::string::npos);
-  EXPECT_NE(ask(between, 0, 0).lines[0].find("nobody is known to be here or not"), std::string::npos);
+  EXPECT_NE(ask(between, 0, 0).lines[0].find("whether anybody is here is unknown"), std::string::npos);
   EXPECT_EQ(person_evidence_words(made, *seen, 0).size(), 5U);
   EXPECT_TRUE(person_evidence_words(made, *seen, 2).empty());
   EXPECT_TRUE(person_evidence_words(made, *between, 0).empty());

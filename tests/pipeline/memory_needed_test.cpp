@@ -62,7 +62,7 @@ TEST(MemoryNeeded, ADeviceTakesWhatWorksThere) {
   scene.device = Device::cuda;
   scene.hardware_decoding = true;
   const MemoryNeed need = memory_needed(scene);
-  for (const char* stage : {"video", "foreground", "carving", "people", "frames under way"})
+  for (const char* stage : {"video", "foreground", "carving", "people", "frames in flight"})
     EXPECT_GT(share(need, stage, true), 0) << stage;
   EXPECT_EQ(share(need, "foreground", false), 0);
   EXPECT_LT(need.host_bytes(), 0.2 * need.device_bytes());

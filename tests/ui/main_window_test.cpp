@@ -229,9 +229,9 @@ void MainWindowTest::dropped_files_make_a_project() {
 
 void MainWindowTest::unsaved_changes_are_kept_and_offered() {
   OpenWindow w({}, true, {}, 1'700'000'000);
-  QTRY_VERIFY(w.window->messages()->text().contains("not saved"));
+  QTRY_VERIFY(w.window->messages()->text().contains("Unsaved changes"));
   for (auto* button : w.window->messages()->findChildren<QPushButton*>())
-    if (button->text() == "Take Them Over") button->click();
+    if (button->text() == "Restore Changes") button->click();
   QVERIFY(w.session().calls.contains("recover"));
   w.session().set_parameter("carving", "threshold", 0.5);
   QTRY_VERIFY(w.session().calls.contains("autosave"));
@@ -420,7 +420,7 @@ void MainWindowTest::the_sound_of_alarms_is_chosen_and_tested() {
   QCOMPARE(changed.last()[0].value<Preferences>().alarm, (AlarmTone{"/nowhere/siren.wav", 55}));
   const auto words = [&] {
     for (auto* label : dialog.findChildren<QLabel*>())
-      if (label->accessibleName() == "What the test of the sound found") return label->text();
+      if (label->accessibleName() == "Result of the sound test") return label->text();
     return QString();
   };
   QPushButton* test = button(&dialog, "T&est");

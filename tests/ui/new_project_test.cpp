@@ -156,7 +156,7 @@ void NewProjectTest::disagreeing_rates_are_shown_and_overridden() {
   QTRY_VERIFY(page.ready());
   const auto warned = [&] {
     for (const QLabel* label : page.findChildren<QLabel*>())
-      if (label->isVisible() && label->text().contains("rates disagree")) return true;
+      if (label->isVisible() && label->text().contains("rates differ")) return true;
     return false;
   };
   QVERIFY(!warned());
@@ -217,7 +217,7 @@ void NewProjectTest::detections_are_matched_by_name_and_read() {
   page.add_detections({write_text(footage.file("cam1_det.txt"), "nothing of the kind\n")});
   QTRY_VERIFY2(page.problem().contains("cam1_det.txt"), qPrintable(page.problem()));
   QVERIFY(!page.ready());
-  named<QToolButton>(page.rows()[0], "Use no file of detections")->click();
+  named<QToolButton>(page.rows()[0], "Use no detection file")->click();
   QVERIFY2(page.ready(), qPrintable(page.problem()));
   const Result<Project> project = created(page, footage.file("new.vantage"));
   QVERIFY(project.has_value());
@@ -231,9 +231,9 @@ void NewProjectTest::detections_make_a_project_without_videos() {
   page.add_detections({write_text(footage.file("cam1_det.txt"), kBoxes),
                        write_text(footage.file("cam2_det.txt"), std::string(kBoxes) + "9,-1,1,1,9,9,0.9\n")});
   QCOMPARE(page.rows().size(), size_t{2});
-  QTRY_VERIFY2(page.problem().contains("states no rate"), qPrintable(page.problem()));
+  QTRY_VERIFY2(page.problem().contains("states no frame rate"), qPrintable(page.problem()));
   for (const NewProjectRow* row : page.rows()) named<QDoubleSpinBox>(row, "Frames per second")->setValue(4);
-  QVERIFY2(page.problem().contains("size of its pictures"), qPrintable(page.problem()));
+  QVERIFY2(page.problem().contains("picture size"), qPrintable(page.problem()));
   page.add_files({footage.calibration({"cam2", "cam1"})});
   QTRY_VERIFY2(page.ready(), qPrintable(page.problem()));
   QCOMPARE(page.rows()[0]->camera_name(), QString("cam1"));

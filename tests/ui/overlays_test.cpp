@@ -228,7 +228,7 @@ void OverlaysTest::people_without_pictures_are_no_empty_scene() {
   };
   QCOMPARE(with(true, true), QString());
   QCOMPARE(with(false, true), QString("Nobody found: no camera has a detection."));
-  QVERIFY(with(false, false).contains("known to be here or not"));
+  QVERIFY(with(false, false).contains("Whether anybody is here is unknown"));
   QCOMPARE(volume_words(result), QString());
 }
 
@@ -313,9 +313,9 @@ void OverlaysTest::overlays_without_their_stage_offer_it() {
     Qt::KeyboardModifiers modifiers;
     QAction* action;
     const char *words, *parameter;
-  } overlays[] = {{Qt::Key_H, {}, a.heads, "look for heads", "heads.enabled"},
-                  {Qt::Key_W, {}, a.flow, "optical flow", "flow.enabled"},
-                  {Qt::Key_H, Qt::ShiftModifier, a.heights, "height maps", "heightmap.enabled"}};
+  } overlays[] = {{Qt::Key_H, {}, a.heads, "Head detection", "heads.enabled"},
+                  {Qt::Key_W, {}, a.flow, "Optical flow", "flow.enabled"},
+                  {Qt::Key_H, Qt::ShiftModifier, a.heights, "Height maps", "heightmap.enabled"}};
   for (const auto& overlay : overlays)
     for (const bool before : {false, true}) {
       overlay.action->setChecked(before);

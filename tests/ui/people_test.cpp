@@ -290,9 +290,9 @@ void PeopleTest::repairs_are_applied_again_or_listed() {
   QCOMPARE(*w.y_of(11, kExchanged), -0.5);
   QCOMPARE(*w.y_of(12, kFrames - 1), 0.5);
   PeoplePanel* panel = w.window->panels().people;
-  QTRY_VERIFY2(panel->summary().contains("1 repair does not hold"), qPrintable(panel->summary()));
+  QTRY_VERIFY2(panel->summary().contains("1 repair no longer applies"), qPrintable(panel->summary()));
   QCOMPARE(panel->repairs()->count(), 2);
-  QVERIFY(panel->repairs()->item(0)->text().contains("does not hold"));
+  QVERIFY(panel->repairs()->item(0)->text().contains("no longer applies"));
   QCOMPARE(panel->repairs()->item(1)->text(), repair_words(w.project().repairs[1]));
   // At the lanes of those two alone, although 15 stands within reach as well.
   std::vector<int64_t> marked;

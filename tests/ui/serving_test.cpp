@@ -212,7 +212,7 @@ void ServingTest::the_dialog_says_what_is_missing() {
   QVERIFY(ok->isEnabled());
   auto* host = dialog->findChild<QComboBox*>();
   host->setEditText("somewhere");
-  QVERIFY2(dialog->problem().contains("is no address to serve at"), qPrintable(dialog->problem()));
+  QVERIFY2(dialog->problem().contains("is not an address to serve at"), qPrintable(dialog->problem()));
   QVERIFY(!ok->isEnabled());
   host->setEditText("0.0.0.0");
   QVERIFY2(dialog->problem().contains("Set a token"), qPrintable(dialog->problem()));

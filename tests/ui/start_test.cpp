@@ -139,7 +139,7 @@ void StartTest::after_an_early_end_the_first_layout_is_shown() {
   QVERIFY(w.window->shows_start_page());
   QVERIFY(a.layout_both->isChecked() && a.people->isChecked() && !a.checks->isChecked());
   QVERIFY(w.window->withheld(QString::fromStdString(folder.project().string())));
-  QVERIFY2(w.window->messages()->text().contains("ended early with hall open"),
+  QVERIFY2(w.window->messages()->text().contains("closed unexpectedly with hall open"),
            qPrintable(w.window->messages()->text()));
   keep_picture(*w.window, "ended_early");
   // It stays when another project is opened first.
@@ -183,7 +183,7 @@ void StartTest::a_careful_start_that_ends_early_keeps_the_look_set_aside() {
   RunMarker marker(folder.markers());
   QVERIFY(marker.ended_while_starting());
   OpenWindow w({}, false, {}, 0, {}, {}, &marker);
-  QVERIFY(w.window->messages()->text().contains("while it was starting"));
+  QVERIFY(w.window->messages()->text().contains("while starting"));
   QVERIFY(w.window->actions_table().layout_both->isChecked());
   button(w.window->messages(), "Restore the Layout")->click();
   QVERIFY(w.window->actions_table().layout_scene->isChecked());

@@ -129,7 +129,7 @@ void TracksTest::identities_are_repaired_by_hand() {
   auto unmet = std::make_shared<Tracks>(*some_tracks());
   unmet->unmet = {{0, "nobody stood there"}};
   w.bridge()->on_tracks(unmet);
-  QTRY_VERIFY(panel->summary().contains("1 repair does not hold"));
+  QTRY_VERIFY(panel->summary().contains("1 repair no longer applies"));
   QVERIFY(panel->repairs()->item(0)->text().contains("nobody stood there"));
   panel->repairs()->setCurrentRow(0);
   QTest::keyClick(panel->repairs(), Qt::Key_Delete);

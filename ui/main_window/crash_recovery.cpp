@@ -38,8 +38,8 @@ void CrashRecovery::offer_changes(int64_t of_utc_s) {
   offered_ = true;
   const QString when = QDateTime::fromSecsSinceEpoch(of_utc_s).toString("d MMM, HH:mm");
   messages_->post({Severity::doubtful,
-                   tr("Vantage ended early: changes of %1 were not saved, but are still there.").arg(when),
-                   tr("Take Them Over"), [this] { session_->recover(); }});
+                   tr("Vantage closed unexpectedly. Unsaved changes to %1 were kept.").arg(when),
+                   tr("Restore Changes"), [this] { session_->recover(); }});
 }
 
 void CrashRecovery::offer_what_was_open(bool layout_set_aside) {
@@ -51,11 +51,11 @@ void CrashRecovery::offer_what_was_open(bool layout_set_aside) {
         there && QFileInfo::exists(QString::fromStdString(autosave_path(end.project).string()));
     if (end.asked && !unsaved) continue;
     const QString name = QFileInfo(file).completeBaseName();
-    QString text = there                ? tr("Vantage ended early with %1 open.").arg(name)
-                   : end.while_starting ? tr("Vantage ended early while it was starting.")
-                                        : tr("Vantage ended early.");
-    if (unsaved) text += ' ' + tr("It has changes that were not saved.");
-    if (!end.asked) text += ' ' + tr("This time the window is as at its first start.");
+    QString text = there                ? tr("Vantage closed unexpectedly with %1 open.").arg(name)
+                   : end.while_starting ? tr("Vantage closed unexpectedly while starting.")
+                                        : tr("Vantage closed unexpectedly.");
+    if (unsaved) text += ' ' + tr("It has unsaved changes.");
+    if (!end.asked) text += ' ' + tr("The window is back to its default layout for now.");
     Message message{Severity::doubtful, text, {}, {}};
     if (there) message.button = tr("Open %1").arg(name);
     if (there) message.action = [this, file] { emit open_requested(file); };

@@ -90,7 +90,7 @@ QStringList coverage_warnings(const Project& project) {
   const auto warn = [&](const auto& shapes, const std::vector<double>& covered) {
     for (size_t i = 0; i < shapes.size(); ++i)
       if (covered[i] < kCoveredEnough)
-        warnings << tr_words("%1 lies beyond the cameras' coverage: enough cameras see only %2 % of it.")
+        warnings << tr_words("%1 is not fully covered: enough cameras see only %2 % of it.")
                         .arg(QString::fromStdString(shapes[i].name))
                         .arg(qRound(100 * covered[i]));
   };

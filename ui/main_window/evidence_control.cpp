@@ -96,7 +96,7 @@ void EvidenceControl::offer_menu(const std::optional<Eigen::Vector3d>& place_in_
   QAction* why = menu->addAction(actions_.why_nobody->text());
   why->setEnabled(actions_.why_nobody->isEnabled() && place_in_world_m);
   why->setToolTip(place_in_world_m ? actions_.why_nobody->toolTip()
-                                   : tr("There is no floor at this place of the picture."));
+                                   : tr("There is no floor at this point of the picture."));
   connect(why, &QAction::triggered, this, [this, place_in_world_m, at] { explain(*place_in_world_m, at); });
   menu->popup(at);
 }

@@ -23,7 +23,7 @@ Status copy_results(const std::filesystem::path& from, const std::filesystem::pa
         std::filesystem::copy_options::recursive | std::filesystem::copy_options::overwrite_existing, code);
   if (!code) return {};
   return fail(ErrorKind::io, "the results could not be written (" + code.message() + ")", to.string(),
-              "Choose another folder, or free some room.");
+              "Choose another folder, or free some space.");
 }
 
 }  // namespace
@@ -78,7 +78,7 @@ void ExportControl::export_calibration() {
 
 void ExportControl::report_problem() {
   const QString file =
-      QFileDialog::getSaveFileName(window_, tr("Report a Problem: Write What Is Known to a File"),
+      QFileDialog::getSaveFileName(window_, tr("Report a Problem: Save the Report"),
                                    QStringLiteral("vantage-report.txt"), tr("Text files (*.txt)"));
   if (!file.isEmpty()) write_report(file);
 }
@@ -94,7 +94,8 @@ void ExportControl::write_report(const QString& file) {
         [file, report = redact_credentials(text.toStdString())] {
           return write_file_atomically(file.toStdString(), report);
         },
-        tr("Written to %1. It names files and parameters, no pictures: look through it before you send it.")
+        tr("Written to %1. It contains file names and parameters, but no pictures: read it before you send "
+           "it.")
             .arg(file));
   };
   connect(doctor, &QProcess::finished, this,

@@ -53,8 +53,7 @@ void FileControl::set_status(const SessionStatus& status) {
   Message held, changed, missing;
   if (status.held_by) {
     held = {Severity::doubtful,
-            tr("%1 is open in %2 since %3. Here it is read-only: what you change can be saved under another "
-               "name.")
+            tr("%1 has been open in %2 since %3. It is read-only here: save your changes under another name.")
                 .arg(name, QString::fromStdString(owner_words(*status.held_by)),
                      when_words(status.held_by->since_utc_s)),
             tr("Open Nevertheless"), [this] { session_->take_over(); }};
@@ -72,8 +71,8 @@ void FileControl::set_status(const SessionStatus& status) {
   }
   if (!status.missing.empty())
     missing = {Severity::doubtful,
-               tr("Missing: %1. The rest is shown.").arg(QString::fromStdString(status.missing)), tr("Find…"),
-               [this] { find(); }};
+               tr("Missing: %1. The other cameras are shown.").arg(QString::fromStdString(status.missing)),
+               tr("Find…"), [this] { find(); }};
   say(held_, std::move(held));
   say(changed_, std::move(changed));
   say(missing_, std::move(missing));

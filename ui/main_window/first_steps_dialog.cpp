@@ -13,26 +13,19 @@ struct Step {
   const char* text;
 };
 constexpr Step kSteps[] = {
-    {QT_TR_NOOP("Play"),
-     QT_TR_NOOP(
-         "Space plays and pauses, , and . step one frame, Home and End go to the ends. 1 to 9 show one "
-         "camera, 0 shows all.")},
+    {QT_TR_NOOP("Play"), QT_TR_NOOP("Space plays and pauses, , and . step one frame, Home and End go to the "
+                                    "first and last frame. 1 to 9 show one camera, 0 shows all.")},
     {QT_TR_NOOP("Look"),
-     QT_TR_NOOP(
-         "F shows the foreground, V the volume; hold X for the bare footage. Point at the floor to see that "
-         "place in every camera. Turn the scene with the mouse; M looks from above.")},
-    {QT_TR_NOOP("Check"),
-     QT_TR_NOOP(
-         "Ctrl+F7 looks at a few frames of every camera and says in F7 what is passed, doubtful or failed, "
-         "and what to do about it.")},
+     QT_TR_NOOP("F shows the foreground, V the volume; hold X for the bare footage. Point at the floor to "
+                "see that position in every camera. Turn the scene with the mouse; M looks from above.")},
+    {QT_TR_NOOP("Check"), QT_TR_NOOP("Ctrl+F7 checks a few frames of every camera; F7 lists what passed, is "
+                                     "doubtful or failed, and what to do about it.")},
     {QT_TR_NOOP("Tune"),
-     QT_TR_NOOP(
-         "F6 opens the parameters. The present frame follows at once; the strip under the seek bar shows "
-         "which frames are out of date. Ctrl+Z takes a change back.")},
+     QT_TR_NOOP("F6 opens the parameters. The current frame follows at once; the strip under the seek bar "
+                "shows which frames are out of date. Ctrl+Z undoes a change.")},
     {QT_TR_NOOP("Analyse"),
-     QT_TR_NOOP(
-         "I and O mark a range, Ctrl+R analyses it, Ctrl+Shift+R everything. The results lie beside the "
-         "project and are there when it is opened again.")},
+     QT_TR_NOOP("I and O mark a range, Ctrl+R analyses it, Ctrl+Shift+R everything. The results are saved "
+                "beside the project and shown when it is opened again.")},
 };
 
 }  // namespace

@@ -229,10 +229,11 @@ std::vector<Eigen::Vector2d> FloorControl::first_corners(bool zone) const {
 // What has no extent is said and not taken.
 bool FloorControl::takes(bool zone, const std::vector<Eigen::Vector2d>& corners_m) {
   if (has_extent(zone, corners_m)) return true;
-  parts_.messages->post({Severity::failed,
-                         zone ? tr("This zone has no area.") : tr("Both ends of this line are one place."),
-                         {},
-                         {}});
+  parts_.messages->post(
+      {Severity::failed,
+       zone ? tr("This zone has no area.") : tr("Both ends of this line are at the same point."),
+       {},
+       {}});
   set_project(Project(project_));
   return false;
 }
@@ -389,10 +390,11 @@ void FloorControl::learn() {
   const std::vector<LearnedEntrance> learned =
       learn_entrances(tracks_->paths, {tracks_->frames.front(), tracks_->frames.back()}, tracks_->frame_rate);
   if (learned.empty()) {
-    parts_.messages->post({Severity::doubtful,
-                           tr("No entrance was learned: nowhere do %1 tracks begin or end.").arg(kLeastUses),
-                           {},
-                           {}});
+    parts_.messages->post(
+        {Severity::doubtful,
+         tr("No entrance was learned: no place where at least %1 tracks begin or end.").arg(kLeastUses),
+         {},
+         {}});
     return;
   }
   parts_.session->edit("learn entrances", [learned](Project& project) {
@@ -449,7 +451,7 @@ void FloorControl::warn_of_coverage() {
     const QString what =
         tr("Cameras cover %1 % of %2").arg(100 * share, 0, 'f', 0).arg(QString::fromStdString(name));
     parts_.messages->post({Severity::doubtful,
-                           shape.zone ? tr("%1: people in it stay unknown.").arg(what)
+                           shape.zone ? tr("%1: the number of people in it is unknown.").arg(what)
                                       : tr("%1: crossings may be missed.").arg(what),
                            {},
                            {}});

@@ -79,13 +79,13 @@ void LiveControl::update_availability() {
   const auto& a = actions_;
   set_available(a.record, live_ != nullptr, tr("There are no live cameras."));
   if (!live_) return;
-  const QString only_now = tr("Live cameras show only what they see now.");
+  const QString only_now = tr("Live cameras have no earlier frames.");
   for (QAction* action : {a.backwards, a.forwards, a.mark_in, a.mark_out, a.clear_range, a.analyse_range,
                           a.analyse_while_playing})
     set_available(action, false, only_now);
   for (QAction* action : {a.step_back, a.step_forward, a.second_back, a.second_forward, a.first})
-    set_available(action, recording(), only_now + QChar(' ') + tr("Record, and you can look back."));
-  set_available(a.check, false, tr("Checks look at recordings; the health of live cameras is under F10."));
+    set_available(action, recording(), only_now + QChar(' ') + tr("Record to look back."));
+  set_available(a.check, false, tr("Checks are for recordings; F10 shows the health of live cameras."));
   set_available(a.find_offsets, false, tr("Live cameras are watched while they run."));
 }
 
@@ -120,9 +120,9 @@ void LiveControl::ask_whether_view_is_right(int camera) {
                                    tr("Keep what %1 shows now as its right view?")
                                        .arg(QString::fromStdString(project_->cameras[index].name)),
                                    QMessageBox::Cancel, window_);
-  question->setInformativeText(tr(
-      "It takes the place of the view that was kept with its calibration. Places on the floor are only right "
-      "if the calibration still holds: if the camera was moved, turn it back or calibrate it anew."));
+  question->setInformativeText(
+      tr("It replaces the view that was kept with its calibration. Positions on the floor are correct only "
+         "if the calibration still holds: if the camera was moved, turn it back or calibrate it again."));
   question->addButton(tr("&Keep This View"), QMessageBox::AcceptRole);
   question->setDefaultButton(QMessageBox::Cancel);
   question->setAttribute(Qt::WA_DeleteOnClose);

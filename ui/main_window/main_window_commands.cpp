@@ -133,10 +133,11 @@ void MainWindow::open_demonstration(const QString& file) {
   play_when_opened_ = true;
   if (!actions_.analyse_while_playing->isChecked()) actions_.analyse_while_playing->trigger();
   start_opening(file);
-  messages_->post({Severity::note,
-                   tr("Space pauses. Point at the floor to see that place in every camera. F6 tunes."),
-                   {},
-                   {}});
+  messages_->post(
+      {Severity::note,
+       tr("Space pauses. Point at the floor to see that position in every camera. F6 opens the parameters."),
+       {},
+       {}});
 }
 
 bool MainWindow::save() {
@@ -161,8 +162,7 @@ bool MainWindow::save_as() {
 
 bool MainWindow::may_leave_project() {
   if (!project_open_ || !status_.unsaved) return true;
-  QMessageBox question(QMessageBox::Question, tr("Vantage"),
-                       tr("The project has changes that are not saved."),
+  QMessageBox question(QMessageBox::Question, tr("Vantage"), tr("The project has unsaved changes."),
                        QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, this);
   question.setDefaultButton(QMessageBox::Save);
   const int answer = question.exec();

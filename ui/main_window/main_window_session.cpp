@@ -237,10 +237,10 @@ void MainWindow::offer_stage(const QString& stage) {
   const struct {
     const char* stage;
     QString missed, offer;
-  } stages[] = {{"flow", tr("This project does not estimate the optical flow yet."), tr("Estimate It")},
-                {"heads", tr("This project does not look for heads yet."), tr("Look for Heads")},
-                {"detections", tr("This project's detections are switched off."), tr("Use Detections")},
-                {"heightmap", tr("This project does not estimate height maps yet."), tr("Estimate Them")}};
+  } stages[] = {{"flow", tr("Optical flow is switched off in this project."), tr("Estimate It")},
+                {"heads", tr("Head detection is switched off in this project."), tr("Detect Heads")},
+                {"detections", tr("Detections are switched off in this project."), tr("Use Detections")},
+                {"heightmap", tr("Height maps are switched off in this project."), tr("Estimate Them")}};
   for (const auto& one : stages)
     if (stage == QLatin1String(one.stage))
       messages_->post({Severity::note, one.missed, one.offer, [this, stage] {
@@ -311,15 +311,15 @@ void MainWindow::update_availability() {
         tr("Analyse first."));
   needs(a.export_calibration, open && project_.calibrated(), tr("The cameras are not calibrated."));
   needs(a.layout_height_map, project_.calibrated(), tr("Height maps need a calibration."));
-  needs(a.undo, status_.can_undo, tr("Nothing to take back."));
-  needs(a.redo, status_.can_redo, tr("Nothing was taken back."));
+  needs(a.undo, status_.can_undo, tr("Nothing to undo."));
+  needs(a.redo, status_.can_redo, tr("Nothing to redo."));
   needs(a.clear_range, !playback_->range().empty(), tr("No range is marked."));
   const QString runs = check_->running()  ? tr("A check is running.")
                        : sync_->running() ? tr("Offsets are being found.")
                                           : tr("An analysis is running.");
   needs(a.check, !busy(), runs);
   needs(a.find_offsets, project_.cameras.size() > 1 && !busy(),
-        project_.cameras.size() > 1 ? runs : tr("One camera alone has nothing to be in step with."));
+        project_.cameras.size() > 1 ? runs : tr("There is only one camera: nothing to synchronise with."));
   for (QAction* action : {a.apply_offset, a.dismiss_offset})
     needs(action, sync_->proposes(), tr("No offset is proposed."));
   needs(a.analyse_range, !playback_->range().empty() && !busy(),

@@ -124,7 +124,7 @@ void OffsetProposals::take_watched(const OffsetProposal& watched, bool applied) 
   remove(watched.camera);
   parts_.messages->post(
       {Severity::note,
-       tr("%1 was brought into step.")
+       tr("%1 is back in step.")
            .arg(QString::fromStdString(project_.cameras[static_cast<size_t>(watched.camera)].name)),
        tr("Undo"), [this] { parts_.session->undo(); }});
 }
@@ -228,7 +228,7 @@ void OffsetProposals::compare_silhouettes() {
     const auto before = agreement_(project, options), after = agreement_(changed, options);
     QString words = tr("The silhouettes cannot be compared.");
     if (before && after)
-      words = tr("Of its silhouettes the cameras explain together %1 % now, %2 % as proposed.")
+      words = tr("The cameras together explain %1 % of its silhouettes now, %2 % as proposed.")
                   .arg(percent(*before, camera), percent(*after, camera));
     return [this, camera, words] {
       for (size_t i = 0; i < proposals_.size(); ++i) {

@@ -158,7 +158,7 @@ void OverlayControl::update_availability(bool open, const QString& why_closed) {
   needs(a.flow_arrows, a.flow->isChecked(), tr("Show the optical flow (W) first."));
   needs(a.cut, project_.calibrated(), uncalibrated);
   for (QAction* action : {a.cut_turn, a.cut_higher, a.cut_lower})
-    needs(action, a.cut->isChecked(), tr("Show the cut plane (U) first."));
+    needs(action, a.cut->isChecked(), tr("Show the slice plane (U) first."));
   needs(a.edit_region, project_.calibrated() && grid_.has_value(),
         project_.calibrated() ? tr("The region is being fitted to the cameras.") : uncalibrated);
   needs(a.edit_numbers, a.box->isChecked() || editing_region(),

@@ -216,10 +216,10 @@ void PeopleControl::remove() {
 // What would not do what is meant is said and not added; the session looks again before it writes.
 void PeopleControl::add(const MeantRepair& meant) {
   const TracksRef& tracks = who().tracks();
-  const std::string why = tracks ? why_not(tracks->paths, meant) : std::string("nothing is analysed");
+  const std::string why = tracks ? why_not(tracks->paths, meant) : std::string("nothing has been analysed");
   if (why.empty()) return parts_.session->repair(meant);
   parts_.messages->post(
-      {Severity::failed, tr("This repair does not hold: %1.").arg(QString::fromStdString(why)), {}, {}});
+      {Severity::failed, tr("This repair does not apply: %1.").arg(QString::fromStdString(why)), {}, {}});
 }
 
 void PeopleControl::drop(int number) {
@@ -241,15 +241,15 @@ void PeopleControl::update_availability(bool open, const QString& why_closed) {
   for (QAction* action : {a.next_person, a.previous_person})
     needs(action, somebody, tr("Nobody was found here."));
   const QString choose_one = tr("Choose a person first: click one in a view or a lane.");
-  const QString choose_two = tr("Choose a second person: Ctrl and click, in a view or a lane.");
+  const QString choose_two = tr("Choose a second person: Ctrl+click one in a view or a lane.");
   needs(a.follow_person, chosen_.first > 0, choose_one);
   const bool first = who().path(chosen_.first) != nullptr, second = who().path(chosen_.second) != nullptr;
   const auto repairs = [&](QAction* action, bool available, const QString& reason) {
     needs(action, available && !live_,
-          live_ ? tr("Numbers of live cameras begin anew each time: record them and repair the recording.")
+          live_ ? tr("IDs of live cameras start again each time: record them and repair the recording.")
                 : reason);
   };
-  const QString analyse = tr("Analyse first: repairs are of tracks in the results.");
+  const QString analyse = tr("Analyse first: repairs change tracks of the results.");
   repairs(a.delete_person, first, chosen_.first > 0 ? analyse : choose_one);
   repairs(a.join_people, first && second, first ? choose_two : choose_one);
   repairs(a.split_person, place_now(chosen_.first).has_value(),

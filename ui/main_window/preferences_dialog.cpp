@@ -34,40 +34,40 @@ PreferencesDialog::PreferencesDialog(const Preferences& preferences, const QStri
       alarm_(new QComboBox),
       alarm_words_(new QLabel) {
   setWindowTitle(tr("Preferences"));
-  theme_->addItem(tr("as the system is"), static_cast<int>(Theme::system));
+  theme_->addItem(tr("follow the system"), static_cast<int>(Theme::system));
   theme_->addItem(tr("light"), static_cast<int>(Theme::light));
   theme_->addItem(tr("dark"), static_cast<int>(Theme::dark));
   add_backends(preferences.backend, gpus);
   offsets_->addItem(tr("say so"), static_cast<int>(OffsetWatch::propose));
-  offsets_->addItem(tr("bring it into step"), static_cast<int>(OffsetWatch::apply));
-  offsets_->addItem(tr("do not look"), static_cast<int>(OffsetWatch::off));
+  offsets_->addItem(tr("correct it"), static_cast<int>(OffsetWatch::apply));
+  offsets_->addItem(tr("do not watch"), static_cast<int>(OffsetWatch::off));
   auto* form = new QFormLayout;
   form->setHorizontalSpacing(18);
   form->setVerticalSpacing(10);
   add_field(form, tr("&Theme"), tr("Colours of the window"), theme_);
-  add_field(form, tr("Len&gth of trails"), tr("How long the way behind a person is drawn"), trail_);
-  add_field(
-      form, tr("A camera out of &step"),
-      tr("What happens when an analysis finds that a camera is not in step with the others, and is sure"),
-      offsets_);
-  add_field(form, tr("&Keep unsaved changes after"),
-            tr("So long after the last change they are kept, for the case that the program ends early"),
+  add_field(form, tr("Len&gth of trails"), tr("How long a trail is drawn behind each person"), trail_);
+  add_field(form, tr("A camera out of &step"),
+            tr("What to do when an analysis is certain that a camera is out of step with the others"),
+            offsets_);
+  add_field(form, tr("&Back up unsaved changes after"),
+            tr("Time after the last change; the backup is offered if the program closes unexpectedly"),
             autosave_);
   add_field(form, tr("Soun&d of alarms"),
-            tr("What sounds for a new event of live cameras: ours, or a WAV file"), alarm_);
+            tr("Sound for a new event of live cameras: the built-in one, or a WAV file"), alarm_);
   form->addRow(QString(), alarm_fields());
-  add_field(form, tr("Memory for &results"),
-            tr("Analysed frames that stay in memory: going back to them takes no time"), cache_);
-  add_field(form, tr("Memory for re&plays"),
-            tr("What was learnt and followed up to a frame: with more of it, frames far away come faster"),
-            replay_);
+  add_field(form, tr("Memory for &results"), tr("Analysed frames kept in memory, to return to them at once"),
+            cache_);
+  add_field(
+      form, tr("Memory for re&plays"),
+      tr("Background models and tracks kept for replays: more memory makes distant frames appear faster"),
+      replay_);
   add_field(form, tr("&Analyse on"),
-            tr("From the next start on; --backend of the command line comes before it"), backend_);
+            tr("Takes effect at the next start; --backend on the command line overrides it"), backend_);
   auto* later = new QLabel(tr("“Analyse on” takes effect with the next start, everything else at once."));
   later->setWordWrap(true);
   later->setForegroundRole(QPalette::PlaceholderText);
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::RestoreDefaults | QDialogButtonBox::Close);
-  buttons->button(QDialogButtonBox::RestoreDefaults)->setToolTip(tr("Take every preference back"));
+  buttons->button(QDialogButtonBox::RestoreDefaults)->setToolTip(tr("Reset every preference"));
   buttons->button(QDialogButtonBox::RestoreDefaults)->setAutoDefault(false);
   connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
   connect(buttons->button(QDialogButtonBox::RestoreDefaults), &QPushButton::clicked, this, [this] {
@@ -106,7 +106,8 @@ void PreferencesDialog::add_backends(const QString& preferred, const QStringList
   for (int i = 0; gpus.size() > 1 && i < gpus.size(); ++i)
     backend_->addItem(tr("GPU %1, %2").arg(i).arg(gpus[i]), i == 0 ? "cuda" : QString("cuda:%1").arg(i));
   // Of another day; it stays what is preferred until something else is.
-  if (backend_->findData(preferred) < 0) backend_->addItem(tr("%1, not here now").arg(preferred), preferred);
+  if (backend_->findData(preferred) < 0)
+    backend_->addItem(tr("%1, not available now").arg(preferred), preferred);
 }
 
 QSpinBox* PreferencesDialog::memory_field(int least_mib) {
@@ -133,13 +134,13 @@ QWidget* PreferencesDialog::alarm_fields() {
   volume_->setSingleStep(10);
   volume_->setSuffix(tr(" %"));
   volume_->setAccessibleName(tr("Volume of alarms"));
-  volume_->setToolTip(tr("How loud alarms are, in % of the loudest"));
+  volume_->setToolTip(tr("Loudness of alarms, in % of the maximum"));
   auto* test = new QPushButton(tr("T&est"));
   test->setAutoDefault(false);
   test->setAccessibleName(tr("Test the sound of alarms"));
   test->setToolTip(tr("Play the sound of alarms once, this loud"));
   alarm_words_->setWordWrap(true);
-  alarm_words_->setAccessibleName(tr("What the test of the sound found"));
+  alarm_words_->setAccessibleName(tr("Result of the sound test"));
   connect(test, &QPushButton::clicked, this, &PreferencesDialog::test_alarm);
   connect(&sound_, &AlarmSound::failed, alarm_words_, &QLabel::setText);
   connect(&sound_, &AlarmSound::started, this, [this](const QString& file) {

@@ -39,7 +39,7 @@ SceneWords scene_words(const Project& project, const FrameResult& result) {
   if (people && !people->found.people.empty()) return {};
   if (people && !people->looked)
     return {SceneState::nothing_found,
-            tr("Nobody is known to be here or not: %1.").arg(QString::fromStdString(people->stopped_at))};
+            tr("Whether anybody is here is unknown: %1.").arg(QString::fromStdString(people->stopped_at))};
   const Result<VolumeCounts>& counts = volume->counts.get();
   if (counts && counts->shell > 0) return {};
   if (people && result.detections() && !people->stopped_at.empty())
@@ -47,7 +47,7 @@ SceneWords scene_words(const Project& project, const FrameResult& result) {
             tr("Nobody found: %1.").arg(QString::fromStdString(people->stopped_at))};
   const QStringList missing = cameras_without_foreground(project, result);
   if (missing.isEmpty())
-    return {SceneState::nothing_found, tr("Nobody found: the cameras do not agree on any place.")};
+    return {SceneState::nothing_found, tr("Nobody found: the cameras do not agree on any position.")};
   const QString reason = missing.size() == 1 ? tr("%1 has no foreground") : tr("%1 have no foreground");
   return {SceneState::nothing_found, tr("Nobody found: %1.").arg(reason.arg(missing.join(", ")))};
 }

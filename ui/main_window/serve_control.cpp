@@ -56,10 +56,10 @@ void ServeControl::build_menu() {
   };
   add(tr("&Open in Browser"), tr("Show the page that is served"),
       [this] { QDesktopServices::openUrl(QUrl(url_)); });
-  add(tr("&Copy Address"), tr("Copy the address that clients ask"),
+  add(tr("&Copy Address"), tr("Copy the address for clients"),
       [this] { QApplication::clipboard()->setText(url_); });
   menu->addAction(actions_.serve);
-  add(tr("&Stop Serving"), tr("Close the address; clients are told to go"), [this] {
+  add(tr("&Stop Serving"), tr("Stop serving; clients are disconnected"), [this] {
     ServeSettings settings = stored_serve_settings();
     settings.on = false;
     choose(settings, {});
@@ -88,10 +88,11 @@ void ServeControl::begin_as_stored() {
     return begin(settings, [tokens = tokens_] { return kept_token(tokens.get()); });
   end();
   if (!settings.on || !others || folder_.empty()) return;
-  parts_.messages->post({Severity::note,
-                         tr("Results were served to other machines last time, at %1. They are not now.")
-                             .arg(QString::fromStdString(settings.address())),
-                         tr("Serve Results…"), [this] { actions_.serve->trigger(); }});
+  parts_.messages->post(
+      {Severity::note,
+       tr("Results were served to other machines last time, at %1. They are not served now.")
+           .arg(QString::fromStdString(settings.address())),
+       tr("Serve Results…"), [this] { actions_.serve->trigger(); }});
 }
 
 void ServeControl::ask() {
@@ -166,8 +167,9 @@ void ServeControl::on_failed(const Error& error) {
 }
 
 void ServeControl::update_availability(const QString& closed) {
-  set_available(actions_.serve, open_ && !folder_.empty(),
-                open_ ? tr("Save the project first: what is served lies beside it.") : closed);
+  set_available(
+      actions_.serve, open_ && !folder_.empty(),
+      open_ ? tr("Save the project first: the results are served from the folder beside it.") : closed);
 }
 
 }  // namespace vantage::ui

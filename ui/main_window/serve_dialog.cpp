@@ -65,28 +65,27 @@ ServeDialog::ServeDialog(const ResultService& service, const ServeSettings& sett
   host_->addItems({"127.0.0.1", "0.0.0.0"});
   host_->setEditText(settings.host);
   port_->setRange(0, kMostPort);
-  port_->setSpecialValueText(tr("any that is free"));
+  port_->setSpecialValueText(tr("any free port"));
   port_->setValue(settings.port);
   token_->setEchoMode(QLineEdit::Password);
   add_field(form, tr("&Address"),
-            tr("127.0.0.1: programs on this machine only; 0.0.0.0: all that reach this machine"), host_);
-  add_field(form, tr("&Port"), tr("The number behind the address; 0 takes one that is free"), port_);
+            tr("127.0.0.1: programs on this machine only; 0.0.0.0: every machine that can reach this one"),
+            host_);
+  add_field(form, tr("&Port"), tr("The port number; 0 takes a free one"), port_);
   add_field(form, tr("&Token"),
             tr("What clients send as 'Authorization: Bearer TOKEN'; kept in %1").arg(place), token_);
-  certificate_ =
-      add_file(form, tr("&Certificate"),
-               tr("File in PEM form with this machine's certificate: results are then served encrypted, "
-                  "at https://; empty: they are not encrypted"),
-               settings.certificate);
+  certificate_ = add_file(form, tr("&Certificate"),
+                          tr("PEM file with this machine's certificate: results are then served encrypted, "
+                             "at https://; empty: not encrypted"),
+                          settings.certificate);
   key_ = add_file(form, tr("Private &key"),
-                  tr("File in PEM form with the certificate's private key, which has no password"),
-                  settings.key);
+                  tr("PEM file with the certificate's private key, without a password"), settings.key);
   serve_->setChecked(true);
   serve_->setToolTip(tr("Read only, over HTTP, for as long as a project is open"));
   serve_->setAccessibleName(tr("Serve this project's results"));
-  auto* words = new QLabel(tr(
-      "Other programs read status, frames, tracks and pictures from here, and a browser shows a page: of the "
-      "results on disk, of a run while it goes on, and of live cameras."));
+  auto* words =
+      new QLabel(tr("Other programs read status, frames, tracks and pictures here, and a browser shows a "
+                    "page: results on disk, a run in progress, and live cameras."));
   words->setForegroundRole(QPalette::PlaceholderText);
   for (QLabel* label : {words, problem_}) {
     label->setWordWrap(true);
@@ -151,7 +150,7 @@ QString ServeDialog::missing() const {
   const Result<bool> others = service_.reaches_others(choice.address());
   if (!others) return QString::fromStdString(others.error().message());
   if (*others && token_->text().isEmpty())
-    return tr("Other machines reach this address. Set a token that they have to send.");
+    return tr("Other machines can reach this address. Set a token that they have to send.");
   if (choice.certificate.isEmpty() != choice.key.isEmpty())
     return tr("A certificate and its private key belong together. Choose both files, or none.");
   for (const QString& file : {choice.certificate, choice.key})

@@ -27,7 +27,7 @@ ShortcutsDialog::ShortcutsDialog(const WindowActions& actions, QWidget* parent) 
     table->setItem(row, 1, new QTableWidgetItem(what));
   };
   add(tr("hold X"), tr("Bare footage"));
-  add(tr("hold K, then J or L"), tr("One frame back or on"));
+  add(tr("hold K, then J or L"), tr("One frame back or forward"));
   for (const QAction* action : actions.all) {
     if (!action->isVisible()) continue;
     QStringList keys;

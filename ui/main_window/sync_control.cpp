@@ -170,10 +170,10 @@ void SyncControl::propose(const Alignment& alignment) {
     if (applicable)
       proposals_->take_found(
           cameras.back(), changed.cameras[c],
-          tr("It appears that %1; confidence %2.").arg(sentences.back()).arg(camera.confidence, 0, 'f', 2));
+          tr("Apparently, %1; confidence %2.").arg(sentences.back()).arg(camera.confidence, 0, 'f', 2));
   }
   if (sentences.isEmpty()) return;
-  told_ = tr("It appears that %1.").arg(sentences.join(", "));
+  told_ = tr("Apparently, %1.").arg(sentences.join(", "));
   Message message{Severity::doubtful, told_, tr("Show"), [this] { emit dock_wanted(); }};
   message.second_button = tr("Apply");
   message.second_action = [this, cameras] { apply(cameras); };

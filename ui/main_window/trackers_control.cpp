@@ -142,7 +142,7 @@ void TrackersControl::load_truth(const QString& file) {
 }
 
 void TrackersControl::compare() {
-  panel_->show_words(tr("Following everybody with both \u2026"));
+  panel_->show_words(tr("Tracking everybody with both \u2026"));
   job_.start([this, project = project_, truth = truth_,
               methods = panel_->methods()](const StopSource&) -> BackgroundJob::Deliver {
     return [this, both = std::make_shared<Result<Compared>>(compare_both(project, truth, methods))] {
@@ -155,7 +155,7 @@ void TrackersControl::compare() {
 void TrackersControl::show(const Compared& compared) {
   compared_ = std::make_shared<const Compared>(compared);
   const TrackerDifferences& d = compared.differences;
-  const QString differ = tr("They differ in %1 of %2 person-frames, with %3 switches.")
+  const QString differ = tr("They differ in %1 of %2 person-frames, with %3 ID switches.")
                              .arg(d.differing)
                              .arg(d.followed)
                              .arg(d.switches.size());

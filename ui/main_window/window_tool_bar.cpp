@@ -26,14 +26,14 @@ WindowToolBar::WindowToolBar(const WindowActions& actions, QWidget* parent)
   toggleViewAction()->setVisible(false);
   addActions(pictured_);
   addWidget(
-      menu_button(tr("More"), tr("More overlays"), tr("More to show over the views"),
+      menu_button(tr("More"), tr("More overlays"), tr("More overlays"),
                   {a.heads, a.detections, a.heights, a.cut, a.cut_turn, a.region, a.coverage, a.shapes, a.box,
                    a.figure, a.details, a.flow, a.flow_arrows, a.people_style, a.color_by_person}));
   auto* room = new QWidget;
   room->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
   addWidget(room);
   addAction(top_);
-  addWidget(menu_button(tr("Layout"), tr("Layout"), tr("Share the room between cameras and scene"),
+  addWidget(menu_button(tr("Layout"), tr("Layout"), tr("Divide the space between cameras and scene"),
                         {a.layout_both, a.layout_cameras, a.layout_scene, a.layout_height_map}));
   auto* holder = new QWidget;  // a tool bar's own buttons all have its icon size; the mark is wider
   auto* held = new QHBoxLayout(holder);

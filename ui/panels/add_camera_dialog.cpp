@@ -85,7 +85,7 @@ AddCameraDialog::AddCameraDialog(Services services, const Project& project, QWid
   tabs_->addTab(make_local_page(), tr("At This &Machine"));
   tabs_->setAccessibleName(tr("Kind of camera"));
   name_ = named(new QLineEdit(free_name(names_)), tr("Name"), tr("What the camera is called in the project"));
-  place_ = named(new QComboBox, tr("Place"), tr("A calibration stays with the camera that it stands in for"));
+  place_ = named(new QComboBox, tr("Place"), tr("The calibration of the camera it replaces is kept"));
   place_->addItem(tr("a new camera"));
   for (const std::string& name : names_)
     place_->addItem(tr("in place of %1").arg(QString::fromStdString(name)));
@@ -94,7 +94,7 @@ AddCameraDialog::AddCameraDialog(Services services, const Project& project, QWid
   form->addRow(tr("&Use as"), place_);
   buttons_ = new QDialogButtonBox(QDialogButtonBox::Cancel);
   QPushButton* add = buttons_->addButton(tr("Add"), QDialogButtonBox::AcceptRole);
-  add->setToolTip(tr("Take it into the project"));
+  add->setToolTip(tr("Add it to the project"));
   auto* page = new QVBoxLayout(this);
   page->addWidget(tabs_);
   page->addWidget(make_test_row());
@@ -125,8 +125,8 @@ QWidget* AddCameraDialog::make_address_page() {
   address_ = named(new QLineEdit, tr("Address"),
                    tr("As the camera's manual says: rtsp://HOST/PATH, http://HOST/PATH, udp://:PORT"));
   address_->setPlaceholderText("rtsp://192.168.1.64/stream1");
-  user_ = named(new QLineEdit, tr("User name"), tr("The camera's own, where it asks for one"));
-  password_ = named(new QLineEdit, tr("Password"), tr("The camera's own, where it asks for one"));
+  user_ = named(new QLineEdit, tr("User name"), tr("Needed only if the camera asks for it"));
+  password_ = named(new QLineEdit, tr("Password"), tr("Needed only if the camera asks for it"));
   password_->setEchoMode(QLineEdit::Password);
   kept_ = new QLabel;
   kept_->setWordWrap(true);
@@ -147,10 +147,10 @@ QWidget* AddCameraDialog::make_local_page() {
   auto* form = new QFormLayout(page);
   device_ = named(new QComboBox, tr("Camera"), tr("Cameras connected to this machine"));
   format_ =
-      named(new QComboBox, tr("Format"), tr("Size, pictures a second and pixels that the camera offers"));
+      named(new QComboBox, tr("Format"), tr("Size, frame rate and pixel format that the camera offers"));
   device_words_ = new QLabel;
   device_words_->setWordWrap(true);
-  auto* refresh = named(new QPushButton(tr("&Refresh")), tr("Refresh"), tr("Look for cameras again"));
+  auto* refresh = named(new QPushButton(tr("&Refresh")), tr("Refresh"), tr("Search for cameras again"));
   auto* row = new QHBoxLayout;
   row->addWidget(device_, 1);
   row->addWidget(refresh);
@@ -174,7 +174,8 @@ QWidget* AddCameraDialog::make_test_row() {
                               .arg(QColor(kViewBackground).name(), QColor(kQuietWords).name()));
   preview_->setText(tr("No picture yet"));
   auto* side = new QVBoxLayout;
-  test_ = named(new QPushButton(tr("&Test")), tr("Test"), tr("Connect and show a picture; at most 10 s"));
+  test_ =
+      named(new QPushButton(tr("&Test")), tr("Test"), tr("Connect and show a picture (takes up to 10 s)"));
   result_ = new QLabel;
   result_->setWordWrap(true);
   result_->setTextFormat(Qt::PlainText);
@@ -200,7 +201,7 @@ void AddCameraDialog::list_local_cameras() {
 
 void AddCameraDialog::list_formats() {
   format_->clear();
-  format_->addItem(tr("the camera's own choice"));
+  format_->addItem(tr("the camera's default"));
   const int index = device_->currentIndex();
   if (index >= 0)
     for (const LocalCameraFormat& format : local_[static_cast<size_t>(index)].formats)
@@ -278,14 +279,15 @@ void AddCameraDialog::update_buttons() {
   const auto same = std::find(names_.begin(), names_.end(), name);
   const bool taken = same != names_.end() && same - names_.begin() != place - 1;
   test_->setEnabled(parsed.has_value());
-  test_->setToolTip(parsed ? tr("Connect and show a picture; at most 10 s") : tr("Give an address first."));
+  test_->setToolTip(parsed ? tr("Connect and show a picture (takes up to 10 s)")
+                           : tr("Give an address first."));
   for (QAbstractButton* button : buttons_->buttons())
     if (buttons_->buttonRole(button) == QDialogButtonBox::AcceptRole) {
       button->setEnabled(parsed && !name.empty() && !taken);
       button->setToolTip(!parsed        ? tr("Give an address first.")
                          : name.empty() ? tr("Give the camera a name.")
                          : taken        ? tr("Another camera has this name.")
-                                        : tr("Take it into the project"));
+                                        : tr("Add it to the project"));
     }
   if (!where.empty() && !parsed && tabs_->currentIndex() == 0)
     result_->setText(QString::fromStdString(parsed.error().message()));

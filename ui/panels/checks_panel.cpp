@@ -128,7 +128,7 @@ void ChecksPanel::build() {
     if (const int n = count(verdict))
       found << QStringLiteral("%1 %2").arg(n).arg(QString::fromStdString(std::string(verdict_name(verdict))));
   QString text = tr("%1, %2 s: %3").arg(when_).arg(report_.seconds, 0, 'f', 1).arg(found.join(", "));
-  if (out_of_date_) text += tr(". The project has changed since.");
+  if (out_of_date_) text += tr(". The project has changed since then.");
   summary_->setText(text);
 }
 

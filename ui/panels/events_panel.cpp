@@ -72,8 +72,8 @@ EventsPanel::EventsPanel(QWidget* parent)
       warnings_(new QLabel),
       list_(new QTreeWidget),
       note_(new QLineEdit),
-      seen_(button(tr("See&n"), tr("This was looked at"))),
-      false_alarm_(button(tr("False A&larm"), tr("This was nothing"))),
+      seen_(button(tr("See&n"), tr("Mark as seen"))),
+      false_alarm_(button(tr("False A&larm"), tr("Mark as a false alarm"))),
       next_(button(tr("Ne&xt New"), tr("Go to the next new event (N)"))),
       sound_(new QCheckBox(tr("S&ound"))) {
   setAccessibleName(tr("Events"));
@@ -83,18 +83,18 @@ EventsPanel::EventsPanel(QWidget* parent)
   warnings_->setAccessibleName(tr("Warnings about zones and lines"));
   list_->setIconSize(kPicture);
   list_->setAccessibleName(tr("Events"));
-  list_->setToolTip(tr(
-      "What happened within 10 s and 2 m is one line: Right unfolds it, Left folds it. Seen and False Alarm "
-      "judge what is chosen, an event or a whole line."));
+  list_->setToolTip(
+      tr("Events within 10 s and 2 m share a line: Right unfolds it, Left folds it. Seen and False Alarm "
+         "apply to what is selected, an event or a whole line."));
   list_->setHeaderHidden(true);
   list_->setWordWrap(true);
   list_->setUniformRowHeights(false);
   list_->setIndentation(18);
   note_->setPlaceholderText(tr("Note"));
   note_->setAccessibleName(tr("Note"));
-  note_->setToolTip(tr("A note about the chosen event; Enter keeps it"));
-  sound_->setToolTip(tr("Sound for every new event"));
-  auto* rules = button(tr("&Rules…"), tr("What makes an event, tried on what is analysed"));
+  note_->setToolTip(tr("A note about the selected event; Enter saves it"));
+  sound_->setToolTip(tr("Play a sound for every new event"));
+  auto* rules = button(tr("&Rules…"), tr("Edit what raises an event; tried on what was analysed"));
   auto* head = new QHBoxLayout;
   head->addWidget(summary_, 1);
   head->addWidget(sound_, 0, Qt::AlignTop);
@@ -249,7 +249,7 @@ void EventsPanel::show_summary() {
     for (const ShownEvent& event : item) fresh += event.mark.standing == EventStanding::fresh;
   }
   if (all == 0) {
-    summary_->setText(tr("No events. Rules over zones and lines make them."));
+    summary_->setText(tr("No events. Rules over zones and lines raise them."));
   } else {
     QString words = tr("%1 new of %2 events").arg(fresh).arg(all);
     if (items_.size() < all) words += tr(" in %1 lines").arg(items_.size());

@@ -54,8 +54,8 @@ FloorPanel::FloorPanel(const std::vector<QAction*>& commands, QWidget* parent)
       map_(new QComboBox),
       map_words_(new QLabel),
       hint_(new QLabel(
-          tr("Draw a zone or a line: click its corners on the floor, in the scene or in a camera's "
-             "picture. Return ends a zone; Return at once makes one in the middle."))) {
+          tr("Draw a zone or a line: click its corners on the floor, in the scene or in a camera's picture. "
+             "Return ends a zone; Return right away makes one in the middle."))) {
   setAccessibleName(tr("Zones and Lines"));
   auto* head = new QHBoxLayout;
   for (QAction* command : commands) head->addWidget(text_button(command));
@@ -63,7 +63,7 @@ FloorPanel::FloorPanel(const std::vector<QAction*>& commands, QWidget* parent)
   hint_->setWordWrap(true);
   hint_->setForegroundRole(QPalette::PlaceholderText);
   table_->setAccessibleName(tr("Zones and lines with counts"));
-  table_->setHorizontalHeaderLabels({tr("Name"), tr("Now"), tr("All that was analysed")});
+  table_->setHorizontalHeaderLabels({tr("Name"), tr("Now"), tr("Everything that was analysed")});
   table_->verticalHeader()->hide();
   table_->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
   table_->horizontalHeader()->setSectionResizeMode(kAll, QHeaderView::Stretch);
@@ -76,14 +76,14 @@ FloorPanel::FloorPanel(const std::vector<QAction*>& commands, QWidget* parent)
   kind_->addItems({tr("counted"), tr("entrance"), tr("area")});
   kind_->setAccessibleName(tr("What the zone is for"));
   kind_->setToolTip(
-      tr("counted: people in it are counted. entrance: paths begin and end only in entrances, once there is "
-         "one. area: people are looked for only in areas, once there is one"));
+      tr("counted: people in it are counted. entrance: once there is one, paths begin and end only in "
+         "entrances. area: once there is one, people are searched for only in areas"));
   map_->addItem(tr("none"));
   for (const FloorUseKind kind : kFloorUseKinds) map_->addItem(tr(std::string(floor_use_name(kind)).c_str()));
   map_->setAccessibleName(tr("Map of the floor's use"));
   map_->setToolTip(
-      tr("Lay over the floor who passed, how long people were there together, how long each "
-         "stayed, or how fast they walked"));
+      tr("Show on the floor where people passed, the total time they spent, how long each stayed, or how "
+         "fast they walked"));
   auto* corners_row = new QHBoxLayout;
   corners_row->addWidget(new QLabel(tr("Corners")));
   corners_row->addWidget(corners_, 1);
@@ -219,7 +219,7 @@ QString FloorPanel::all_words(const FloorShapeRef& shape) const {
   const ZoneCount& zone = counts_->zones[shape.index];
   if (!zone.covered()) return tr("unknown: ") + part;
   if (!analysed || !zone.mean_people) return tr("not analysed");
-  QString words = tr("%1 on average, %2 at most; %3 visits")
+  QString words = tr("%1 on average, %2 maximum; %3 visits")
                       .arg(*zone.mean_people, 0, 'f', 2)
                       .arg(*zone.most_people)
                       .arg(zone.visits.size());

@@ -84,7 +84,7 @@ class HealthCard final : public QWidget {
       texts->addWidget(part);
     texts->setAlignment(right_view_, Qt::AlignLeft);
     right_view_->setToolTip(QObject::tr(
-        "Keep what this camera shows now as the view of its calibration, in place of the one before"));
+        "Keep what this camera shows now as the view of its calibration, replacing the previous one"));
     row->addLayout(texts, 1);
   }
 
@@ -129,7 +129,7 @@ void HealthPanel::clear() {
   states_.clear();
   counts_.clear();
   last_sample_ms_ = 0;
-  summary_->setText(tr("No live cameras. What they deliver is shown here while they are watched."));
+  summary_->setText(tr("No live cameras. Their state is shown here while they are watched."));
 }
 
 QString HealthPanel::summary() const {

@@ -29,29 +29,28 @@ CameraState camera_state(const CameraHealth& h, const RecentFaults& recent, doub
   const QString why = QString::fromStdString(h.state);
   if (!h.here)
     return {away, why.isEmpty() ? tr("connecting") : tr("not here"),
-            why.isEmpty() ? tr("No picture has come yet.") : why};
+            why.isEmpty() ? tr("No picture has arrived yet.") : why};
   if (!h.picture.empty()) return {doubtful, tr("picture"), QString::fromStdString(h.picture)};
   if (h.age_s > kSilent_s)
     return {doubtful, tr("silent %1 s").arg(number(h.age_s, 0)),
-            tr("Connected, but nothing has come for %1 s: the camera or its network stalls.")
+            tr("Connected, but nothing has arrived for %1 s: the camera or its network stalls.")
                 .arg(number(h.age_s, 1))};
   if (recent.decode_errors > 0)
     return {doubtful, tr("damaged"),
-            tr("%1 damaged pictures in the last seconds: data are lost on the way. Try rtsp:// (TCP), or a "
+            tr("%1 damaged pictures in the last seconds: data is lost on the way. Try rtsp:// (TCP), or a "
                "wired network.")
                 .arg(recent.decode_errors)};
   if (h.declared_rate > 0 && h.delivered_rate > 0 && h.delivered_rate < kPoorRate * h.declared_rate)
     return {doubtful, tr("%1 of %2/s").arg(number(h.delivered_rate, 0), number(h.declared_rate, 0)),
-            tr("Only %1 of %2 pictures a second arrive: look at the network and the camera's load.")
+            tr("Only %1 of %2 pictures a second arrive: check the network and the camera's load.")
                 .arg(number(h.delivered_rate, 1), number(h.declared_rate, 1))};
   if (h.jitter_ms > kMuchOfBound * bound_ms || recent.late > kFewLate)
-    return {
-        doubtful, tr("late"),
-        tr("Its pictures come %1 ms late on average, %2 too late for their set, which waits %3 ms: look at "
-           "the network.")
-            .arg(number(h.jitter_ms, 0))
-            .arg(recent.late)
-            .arg(number(bound_ms, 0))};
+    return {doubtful, tr("late"),
+            tr("Its pictures arrive %1 ms late on average, %2 too late for their frame set, which waits %3 "
+               "ms: check the network.")
+                .arg(number(h.jitter_ms, 0))
+                .arg(recent.late)
+                .arg(number(bound_ms, 0))};
   if (h.clock_offset_s && std::abs(*h.clock_offset_s) > kClockTold_s)
     return {good, tr("good"),
             tr("Its clock is wrong by %1 s; arrival times are used. Set it by NTP.")
@@ -74,30 +73,28 @@ QStringList health_figures(const CameraHealth& h) {
   if (h.correction_s != 0)
     second << tr("corrected by %1%2 s").arg(h.correction_s < 0 ? "" : "+").arg(number(h.correction_s, 3));
   second << (h.view_of_utc_s ? tr("view of %1").arg(QString::fromStdString(utc_date(*h.view_of_utc_s)))
-                             : tr("view of this start"));
+                             : tr("view since this start"));
   return {first.join(QStringLiteral(" · ")), second.join(QStringLiteral(" · "))};
 }
 
 QString live_summary(const LiveHealth& h) {
   const auto here = std::count_if(h.cameras.begin(), h.cameras.end(),
                                   [](const CameraHealth& camera) { return camera.here; });
-  QStringList lines = {tr("%1 of %2 cameras are here. %3 sets a second, waiting %4 ms at most.")
+  QStringList lines = {tr("%1 of %2 cameras deliver. %3 frame sets/s, waiting up to %4 ms.")
                            .arg(here)
                            .arg(h.cameras.size())
                            .arg(number(h.rate, 2), number(h.bound_ms, 0))};
   if (h.delay_span_ms > 0)
-    lines << tr("They wait %1 ms more for cameras whose pictures are longer under way.")
-                 .arg(number(h.delay_span_ms, 0));
+    lines << tr("They wait %1 ms more for cameras with a longer delay.").arg(number(h.delay_span_ms, 0));
   if (h.analysed > 0)
-    lines << tr("Results %1 ms after the last picture (19 of 20 within %2 ms).")
+    lines << tr("Results %1 ms after the last picture (95 % within %2 ms).")
                  .arg(number(h.latency_p50_ms, 0), number(h.latency_p95_ms, 0));
   if (h.code_p50_ms >= 0)
-    lines << tr("By the time code in the pictures: results %1 ms after they were taken (19 of 20 within %2 "
-                "ms).")
+    lines << tr("By the time code in the pictures: results %1 ms after capture (95 % within %2 ms).")
                  .arg(number(h.code_p50_ms, 0), number(h.code_p95_ms, 0));
-  lines << tr("%1 of %2 sets dropped, %3 without some camera.").arg(h.dropped).arg(h.sets).arg(h.incomplete);
+  lines << tr("%1 of %2 frame sets dropped, %3 incomplete.").arg(h.dropped).arg(h.sets).arg(h.incomplete);
   if (h.thinning > 1)
-    lines << tr("The analysis is slower than the cameras: 1 of %1 sets is analysed.").arg(h.thinning);
+    lines << tr("The analysis is slower than the cameras: 1 of %1 frame sets is analysed.").arg(h.thinning);
   return lines.join('\n');
 }
 

@@ -51,7 +51,7 @@ HeightMapPanel::HeightMapPanel(HeightStudyFactory factory, SurfaceFactory surfac
       canvas_(new HeightMapCanvas(std::move(surfaces))),
       camera_(new QComboBox),
       pixel_plot_(new CurvePlot(tr("Selected pixel: costs by height"))),
-      energy_plot_(new CurvePlot(tr("Energy by iterations"))),
+      energy_plot_(new CurvePlot(tr("Energy by iteration"))),
       pointed_(new QLabel),
       words_(new QLabel),
       progress_(new QProgressBar),
@@ -98,10 +98,10 @@ QWidget* HeightMapPanel::build_bar() {
   row->addWidget(camera_);
   camera_->setAccessibleName(tr("Reference camera"));
   camera_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-  camera_->setToolTip(tr("Whose pixels get a height; the others are compared with it"));
+  camera_->setToolTip(tr("The camera whose pixels get a height; the others are compared with it"));
   connect(camera_, &QComboBox::activated, this,
           [this](int index) { emit edited(kStage, "reference", index); });
-  auto* beside = switch_button(tr("Side by side"), tr("Picture and map beside each other"));
+  auto* beside = switch_button(tr("Side by side"), tr("Picture and map side by side"));
   auto* blended = switch_button(tr("Blended"), tr("The map over the picture"));
   auto* one = new QButtonGroup(this);
   one->addButton(beside);
@@ -110,8 +110,8 @@ QWidget* HeightMapPanel::build_bar() {
   connect(blended, &QToolButton::toggled, this, [this](bool on) {
     canvas_->set_arrangement(on ? HeightMapArrangement::blended : HeightMapArrangement::side_by_side);
   });
-  auto* hatching = switch_button(tr("Unsettled"), tr("Hatch the pixels whose height changed lately"));
-  auto* heads = switch_button(tr("Heads"), tr("Ring the heads and write their height, in metres"));
+  auto* hatching = switch_button(tr("Unsettled"), tr("Hatch the pixels whose height changed last"));
+  auto* heads = switch_button(tr("Heads"), tr("Circle the heads and show their heights in metres"));
   hatching->setChecked(true);
   heads->setChecked(true);
   connect(hatching, &QToolButton::toggled, canvas_, &HeightMapCanvas::set_hatched);
@@ -142,11 +142,11 @@ QWidget* HeightMapPanel::build_side() {
   list->rows()->setContentsMargins(8, 4, 8, 4);
   for (ParameterEditor* editor : editors_) list->append(editor);
   pixel_plot_->setToolTip(
-      tr("Of the selected pixel: its data cost, what its neighbours send to it, and their "
-         "sum, of which the lowest is chosen"));
+      tr("Selected pixel: its data cost, the messages from its neighbours, and their sum, whose minimum is "
+         "chosen"));
   pixel_plot_->set_axis(tr("m"), tr("no head"));
-  energy_plot_->setToolTip(
-      tr("Data cost and differences of neighbours, summed over the map: what is minimised"));
+  energy_plot_->setToolTip(tr(
+      "Data cost and differences between neighbours, summed over the map: the quantity that is minimised"));
   energy_plot_->set_axis(tr("it."), {});
   auto* side = new QSplitter(Qt::Vertical);
   // In a low window all three give way, not the list alone.
@@ -172,7 +172,7 @@ QWidget* HeightMapPanel::build_status() {
   progress_->setAccessibleName(tr("Progress of the height map"));
   row->addWidget(progress_);
   stop_->setFixedHeight(20);
-  stop_->setAccessibleName(tr("Stop or go on with the height map"));
+  stop_->setAccessibleName(tr("Stop or continue the height map"));
   connect(stop_, &QPushButton::clicked, this, [this] { working_ ? stop() : request(); });
   row->addWidget(stop_);
   return bar;
@@ -217,7 +217,7 @@ void HeightMapPanel::set_project(const Project& project) {
 
 void HeightMapPanel::set_cameras() {
   camera_->clear();
-  camera_->addItem(tr("the camera that sees most floor"));
+  camera_->addItem(tr("the camera that sees the most floor"));
   for (const ProjectCamera& camera : project_.cameras) camera_->addItem(QString::fromStdString(camera.name));
   camera_->setCurrentIndex(project_.parameters.get<HeightMapParameters>().reference);
 }
@@ -271,8 +271,8 @@ void HeightMapPanel::set_working(bool working) {
   progress_->setVisible(working);
   stop_->setVisible(open_);
   stop_->setText(working ? tr("Stop") : tr("Again"));
-  stop_->setToolTip(working ? tr("Stop working on the height map; what is shown stays")
-                            : tr("Work on the height map of this frame again"));
+  stop_->setToolTip(working ? tr("Stop solving the height map and keep what is shown")
+                            : tr("Solve the height map of this frame again"));
 }
 
 QString HeightMapPanel::camera_name(size_t camera) const {

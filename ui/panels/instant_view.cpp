@@ -34,8 +34,8 @@ void draw_lines(QPainter& painter, const MarkView& view, const std::vector<LineS
 InstantView::InstantView(QWidget* parent) : QWidget(parent) {
   setAccessibleName(tr("The same instant now and as proposed"));
   setToolTip(
-      tr("Above as the project has it, below as proposed: what lies on a line in one picture has to lie on "
-         "the same line in the other"));
+      tr("Above: as in the project; below: as proposed. What lies on a line in one picture must lie on the "
+         "same line in the other"));
   QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Preferred);
   policy.setHeightForWidth(true);
   setSizePolicy(policy);

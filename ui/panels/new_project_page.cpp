@@ -129,12 +129,13 @@ void NewProjectPage::build_head(QVBoxLayout* page) {
       tr("Clips without people, to learn the background from; matched by name"),
       &NewProjectPage::ask_for_clips);
   add(tr("Add De&tections…"),
-      tr("Boxes or keypoints of people by another program; matched by name, or a camera each without videos"),
+      tr("Boxes or keypoints of people from another program; matched by name, or without videos one per "
+         "camera"),
       &NewProjectPage::ask_for_detections);
   page->addLayout(head);
   hint_ = new QLabel(
       tr("Add one video for each camera, and the calibration. Or drop the files here: videos, folders, "
-         "calibrations. Without videos a project is made of detections by another program."));
+         "calibrations. Without videos, a project can be made of another program's detections."));
   hint_->setForegroundRole(QPalette::PlaceholderText);
   hint_->setWordWrap(true);
   page->addWidget(hint_);
@@ -164,13 +165,13 @@ void NewProjectPage::build_calibration(QVBoxLayout* page) {
   unit_scale_->setDecimals(4);
   unit_scale_->setSingleStep(0.01);
   unit_scale_->setSuffix(tr(" m"));
-  unit_scale_->setSpecialValueText(tr("as the file says"));
+  unit_scale_->setSpecialValueText(tr("as stated in the file"));
   unit_scale_->setAccessibleName(tr("Metres per unit of the calibration"));
   unit_scale_->setToolTip(tr("For files in board squares: the edge of a square in metres"));
   unit_scale_->setKeyboardTracking(false);
   auto* up = new QLabel(tr("up is"));
   up_axis_ = new QComboBox;
-  up_axis_->addItems({tr("as the file says"), "x", "-x", "y", "-y", "z", "-z"});
+  up_axis_->addItems({tr("as stated in the file"), "x", "-x", "y", "-y", "z", "-z"});
   up_axis_->setAccessibleName(tr("Up axis of the calibration"));
   up_axis_->setToolTip(tr("The file's axis that points up"));
   row->addWidget(scale);
@@ -192,13 +193,13 @@ void NewProjectPage::build_foot(QVBoxLayout* page) {
   progress_->setRange(0, 0);
   progress_->setTextVisible(false);
   progress_->setFixedHeight(4);
-  progress_->setAccessibleName(tr("Looking into the files"));
+  progress_->setAccessibleName(tr("Reading the files"));
   page->addWidget(progress_);
   problem_ = new QLabel;
   problem_->setWordWrap(true);
   problem_->setAccessibleName(tr("What is missing"));
   auto* cancel = new QPushButton(tr("Cancel"));
-  cancel->setToolTip(tr("Back, without a new project"));
+  cancel->setToolTip(tr("Cancel, without a new project"));
   cancel->setAccessibleName(tr("Cancel"));
   create_ = new QPushButton(tr("Create Project…"));
   create_->setAccessibleName(tr("Create Project"));
@@ -442,13 +443,13 @@ QString NewProjectPage::rates_text() const {
   if (rates.size() < 2 || *rates.rbegin() <= *rates.begin() * (1 + kSameRate)) return {};
   QStringList texts;
   for (const double rate : rates) texts << QString::number(rate, 'g', 6);
-  return tr("▲ The rates disagree: %1 frames/s. Each camera is stepped by its own; correct a wrong one in "
-            "its row.")
+  return tr("▲ The frame rates differ: %1 frames/s. Each camera is stepped at its own; correct a wrong one "
+            "in its row.")
       .arg(texts.join(", "));
 }
 
 QString NewProjectPage::problem() const {
-  if (rows_.empty()) return tr("No video yet, nor detections.");
+  if (rows_.empty()) return tr("No videos or detections yet.");
   for (const CalibrationFile& file : calibrations_)
     if (!file.error.what.empty())
       return tr("%1: %2.").arg(QFileInfo(file.path).fileName(), QString::fromStdString(file.error.what));
@@ -457,8 +458,8 @@ QString NewProjectPage::problem() const {
   std::set<QString> used;
   for (const NewProjectRow* row : rows_)
     if (const QString name = row->camera_name(); !name.isEmpty() && !used.insert(name).second)
-      return has_videos() ? tr("Two videos would belong to %1.").arg(name)
-                          : tr("Two files of detections would belong to %1.").arg(name);
+      return has_videos() ? tr("Two videos are assigned to %1.").arg(name)
+                          : tr("Two detection files are assigned to %1.").arg(name);
   return {};
 }
 
@@ -478,14 +479,14 @@ void NewProjectPage::update_state() {
   progress_->setVisible(probe_.under_way() > 0 || reading_ || writing_);
   QStringList words;
   if (!left_over_.isEmpty())
-    words << tr("No video is named like %1: choose its camera in its row.")
+    words << tr("No video has the name of %1: choose its camera in its row.")
                  .arg(QFileInfo(left_over_.front()).fileName());
   const bool uncalibrated = std::any_of(
       rows_.begin(), rows_.end(), [](const NewProjectRow* row) { return row->camera_name().isEmpty(); });
   if (!problem.isEmpty())
     words.push_front(problem);
   else if (uncalibrated)
-    words << tr("Without a calibration for every camera there is no 3-D and no people.");
+    words << tr("Without a calibration for every camera there is no 3-D and there are no people.");
   problem_->setText(words.join(' '));
   create_->setEnabled(ready());
   create_->setToolTip(ready() ? tr("Write the project file and open it") : problem);

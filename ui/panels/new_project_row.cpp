@@ -47,7 +47,7 @@ QSpinBox* pixel_box(const QString& name) {
   box->setRange(0, 65535);
   box->setPrefix(name + ' ');
   box->setAccessibleName(NewProjectRow::tr("Crop %1").arg(name));
-  box->setToolTip(NewProjectRow::tr("The calibrated picture's pixel that is the video's first"));
+  box->setToolTip(NewProjectRow::tr("The pixel of the calibrated picture that is the video's top-left one"));
   return box;
 }
 
@@ -101,7 +101,7 @@ void NewProjectRow::build_picture(QHBoxLayout* row) {
   rate_->setDecimals(3);
   rate_->setSuffix(tr(" /s"));
   rate_->setAccessibleName(tr("Frames per second"));
-  rate_->setToolTip(tr("Frames per second. Change it where the file states a wrong one."));
+  rate_->setToolTip(tr("Frames per second. Change it if the file states a wrong one."));
   connect(rate_, &QDoubleSpinBox::valueChanged, this, &NewProjectRow::changed);
   rows->addStretch(1);
   rows->addWidget(picture_);
@@ -169,7 +169,7 @@ void NewProjectRow::build_files(QHBoxLayout* row) {
   };
   rows->addStretch(1);
   add(&clip_button_, &clip_clear_, tr("Empty-scene clip"), tr("Use no empty-scene clip"));
-  add(&detections_button_, &detections_clear_, tr("Detections"), tr("Use no file of detections"));
+  add(&detections_button_, &detections_clear_, tr("Detections"), tr("Use no detection file"));
   rows->addStretch(1);
   connect(clip_button_, &QToolButton::clicked, this, &NewProjectRow::clip_wanted);
   connect(clip_clear_, &QToolButton::clicked, this, [this] { set_clip({}); });
@@ -183,7 +183,7 @@ void NewProjectRow::build_files(QHBoxLayout* row) {
 void NewProjectRow::build_buttons(QHBoxLayout* row) {
   up_ = new QToolButton;
   up_->setText(QStringLiteral("↑"));
-  up_->setToolTip(tr("Move up. The first is the base camera: frames are counted by it."));
+  up_->setToolTip(tr("Move up. The first camera is the base: frame numbers are its own."));
   up_->setAccessibleName(tr("Move up"));
   remove_ = new QToolButton;
   remove_->setToolTip(tr("Leave this video out"));
@@ -241,7 +241,7 @@ void NewProjectRow::show_picture() {
   rate_->setEnabled(opened() || video_.isEmpty());
   if (video_.isEmpty()) {
     const QSize size = picture_px();
-    return picture_->setText(size.isEmpty() ? tr("size not known")
+    return picture_->setText(size.isEmpty() ? tr("size unknown")
                                             : QStringLiteral("%1×%2").arg(size.width()).arg(size.height()));
   }
   if (!opened()) return picture_->setText(probed_.error.isEmpty() ? tr("opening…") : tr("cannot be read"));
@@ -343,11 +343,11 @@ void NewProjectRow::show_fit() {
   fit_box_->setVisible(differs);
   if (!differs) return;
   const FitGuess guess = guess_fit(calibrated->camera, probed_.info.width_px, probed_.info.height_px);
-  QString likely = tr("Its sides do not fit: most likely another camera.");
+  QString likely = tr("The aspect ratio differs: most likely another camera.");
   if (guess.likely == LikelyFit::scaled)
     likely = tr("Most likely scaled by %1.").arg(guess.factor, 0, 'g', 4);
   if (guess.likely == LikelyFit::cropped) likely = tr("Most likely a part of it.");
-  if (guess.likely == LikelyFit::turned) likely = tr("Most likely turned by a quarter.");
+  if (guess.likely == LikelyFit::turned) likely = tr("Most likely rotated by 90°.");
   fit_question_->setText(tr("▲ calibrated at %1×%2. %3")
                              .arg(calibrated->camera.width_px())
                              .arg(calibrated->camera.height_px())
@@ -421,7 +421,7 @@ void NewProjectRow::show_detections() {
       doubtful ? tr("▲ %1").arg(QFileInfo(detections_).fileName()) : QFileInfo(detections_).fileName();
   detections_button_->setText(none ? tr("Detections…")
                                    : fontMetrics().elidedText(name, Qt::ElideMiddle, Columns::clip - 44));
-  QStringList tip = {none ? tr("Choose a file of boxes or keypoints of people in this camera's picture, by "
+  QStringList tip = {none ? tr("Choose a file of boxes or keypoints of people in this camera's picture, from "
                                "another program or vantage-cli detections")
                           : detections_};
   if (read_)
@@ -444,10 +444,10 @@ QString NewProjectRow::problem() const {
   if (!video_.isEmpty() && !opened()) return tr("%1 is being opened.").arg(name_->text());
   if (!detections_.isEmpty() && !read_) return tr("%1 is being read.").arg(QFileInfo(detections_).fileName());
   if (read_ && !read_->error.isEmpty()) return read_->error;
-  if (rate() <= 0) return tr("%1 states no rate: give its frames per second.").arg(name_->text());
+  if (rate() <= 0) return tr("%1 states no frame rate: enter its frames per second.").arg(name_->text());
   if (undecided()) return tr("%1: choose its calibrated camera, or none.").arg(name_->text());
   if (video_.isEmpty() && picture_px().isEmpty())
-    return tr("%1: the size of its pictures is not known; add its calibration.").arg(name_->text());
+    return tr("%1: its picture size is unknown; add its calibration.").arg(name_->text());
   if (const CalibratedCamera* calibrated = chosen(); calibrated && opened()) {
     const auto fitted =
         fit_to_picture(calibrated->camera, probed_.info.width_px, probed_.info.height_px, fit());

@@ -63,7 +63,7 @@ ParameterEditor::ParameterEditor(std::string stage, const ParameterDescription& 
   keeps_room.setRetainSizeWhenHidden(true);
   reset_->setSizePolicy(keeps_room);
   reset_->setToolTip(
-      tr("Back to %1")
+      tr("Reset to %1")
           .arg(QString::fromStdString(ParameterStore::to_text(description_, description_.default_value))));
   reset_->setAccessibleName(tr("Reset %1").arg(QString::fromStdString(description_.display_name)));
   connect(reset_, &QToolButton::clicked, this, &ParameterEditor::reset_requested);
@@ -77,7 +77,7 @@ QString ParameterEditor::tooltip() const {
   text += QStringLiteral("\n") + id;
   if (description_.type == ParameterType::real || description_.type == ParameterType::integer)
     text += tr(", %1 to %2").arg(description_.minimum).arg(description_.maximum);
-  if (description_.relearns) text += tr("\nA change makes the stage learn anew.");
+  if (description_.relearns) text += tr("\nA change makes the stage learn again.");
   return text;
 }
 

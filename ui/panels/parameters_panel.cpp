@@ -103,7 +103,8 @@ void ParametersPanel::filter() {
     section.heading->setVisible(any_here);
     any = any || any_here;
   }
-  empty_->setText(tables_.empty() ? tr("Open a project to tune it.") : tr("No parameter matches."));
+  empty_->setText(tables_.empty() ? tr("Open a project to change its parameters.")
+                                  : tr("No parameter matches."));
   empty_->setVisible(!any);
 }
 

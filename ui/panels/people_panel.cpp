@@ -58,7 +58,7 @@ QString repair_words(const IdentityRepair& repair) {
 
 PeoplePanel::PeoplePanel(const std::vector<QAction*>& commands, QWidget* parent)
     : QWidget(parent),
-      lanes_(new TrackLanes(tr("Lanes of people"), tr("Nobody was followed here yet. Analyse first."))),
+      lanes_(new TrackLanes(tr("Lanes of people"), tr("No tracks yet. Analyse first."))),
       summary_(new QLabel),
       repairs_side_(new QWidget),
       repairs_(new QListWidget),
@@ -71,11 +71,11 @@ PeoplePanel::PeoplePanel(const std::vector<QAction*>& commands, QWidget* parent)
   for (QAction* command : commands) head->addWidget(text_button(command));
   repairs_->setAccessibleName(tr("Repairs"));
   repairs_->setToolTip(
-      tr("Every later run applies these again. Double-click: go there. Delete: take it out."));
+      tr("Every later run applies these repairs. Double-click: go to the frame. Delete: remove the repair."));
   repairs_->setWordWrap(true);
   repairs_->installEventFilter(this);
   drop_->setText(tr("Take Out"));
-  drop_->setToolTip(tr("Take the chosen repair out of the project (Delete)"));
+  drop_->setToolTip(tr("Remove the selected repair from the project (Delete)"));
   drop_->setAccessibleName(tr("Take Out"));
   auto* side = new QVBoxLayout(repairs_side_);
   side->setContentsMargins(6, 0, 6, 4);
@@ -122,11 +122,11 @@ void PeoplePanel::show_tracks(const TracksRef& tracks, const std::vector<Identit
     lanes_->set_extent(shown.frames.front(), shown.frames.back() + 1);
   QString words;
   if (tracks) words = tr("%1 people in %2 frames").arg(lanes_->lanes().size()).arg(shown.frames.size());
-  if (shown.settled_end) words += tr("; numbers are final after %1 s").arg(shown.latency_s);
+  if (shown.settled_end) words += tr("; IDs are final after %1 s").arg(shown.latency_s);
   if (!shown.unmet.empty())
     words += QStringLiteral("  \u25b2 ") + (shown.unmet.size() == 1
-                                                ? tr("1 repair does not hold")
-                                                : tr("%1 repairs do not hold").arg(shown.unmet.size()));
+                                                ? tr("1 repair no longer applies")
+                                                : tr("%1 repairs no longer apply").arg(shown.unmet.size()));
   summary_->setText(words);
   show_repairs(repairs, shown.unmet);
 }
@@ -141,7 +141,7 @@ void PeoplePanel::show_repairs(const std::vector<IdentityRepair>& repairs,
     for (const UnmetRepair& one : unmet)
       if (one.number == i)
         item->setText(QStringLiteral("\u25b2 ") + item->text() + QStringLiteral("\n") +
-                      tr("does not hold: %1").arg(QString::fromStdString(one.why)));
+                      tr("no longer applies: %1").arg(QString::fromStdString(one.why)));
     repairs_->addItem(item);
   }
   repairs_->setCurrentRow(std::min(row, repairs_->count() - 1));

@@ -22,7 +22,7 @@ ProposalCard::ProposalCard(QAction* apply, QAction* dismiss, QWidget* parent)
   setAccessibleName(tr("Proposed offset"));
   camera_->setAccessibleName(tr("Camera whose proposed offset is shown"));
   camera_->setToolTip(camera_->accessibleName());
-  words_->setAccessibleName(tr("What is proposed"));
+  words_->setAccessibleName(tr("The proposal"));
   agreement_->setAccessibleName(tr("Agreement of the silhouettes now and as proposed"));
   for (QLabel* label : {words_, agreement_}) {
     label->setWordWrap(true);

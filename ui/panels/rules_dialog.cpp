@@ -66,14 +66,14 @@ RulesDialog::RulesDialog(const Project& project, TracksRef tracks, QWidget* pare
   table_->verticalHeader()->hide();
   table_->setAccessibleName(tr("Rules"));
   table_->setSelectionBehavior(QAbstractItemView::SelectRows);
-  words_ = new QLabel(tracks_ ? tr("Tried on what is analysed; OK arms them.")
-                              : tr("Nothing is analysed yet that rules could be tried on. OK arms them."));
+  words_ = new QLabel(tracks_ ? tr("Tried on the analysed frames; OK arms the rules.")
+                              : tr("No frames are analysed yet to try the rules on. OK arms them."));
   words_->setWordWrap(true);
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel);
   auto* add = buttons->addButton(tr("&Add Rule"), QDialogButtonBox::ActionRole);
   auto* remove = buttons->addButton(tr("&Remove Rule"), QDialogButtonBox::ActionRole);
   add->setToolTip(tr("Another rule"));
-  remove->setToolTip(tr("Drop the chosen rule"));
+  remove->setToolTip(tr("Delete the selected rule"));
   auto* page = new QVBoxLayout(this);
   page->addWidget(table_, 1);
   page->addWidget(words_);

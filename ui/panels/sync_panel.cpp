@@ -29,7 +29,7 @@ QString words_of(double offset_frames, double rate, const std::string& base) {
 }
 
 QString words_of_delay(double delay_s, const std::string& base) {
-  if (delay_s == 0) return QCoreApplication::translate("SyncPanel", "as its clock tells");
+  if (delay_s == 0) return QCoreApplication::translate("SyncPanel", "as its clock says");
   return (delay_s > 0 ? QCoreApplication::translate("SyncPanel", "%1 s behind %2")
                       : QCoreApplication::translate("SyncPanel", "%1 s ahead of %2"))
       .arg(std::abs(delay_s), 0, 'f', 3)
@@ -68,10 +68,11 @@ SyncPanel::SyncPanel(QAction* find, QAction* undo, QWidget* card, QWidget* paren
       progress_(new QProgressBar),
       list_(new QVBoxLayout),
       agreement_(text_label()),
-      apply_all_(small_button(tr("Apply All"), tr("Give every camera the offset that was found for it"))),
-      use_marks_(small_button(tr("Use Marks"), tr("Take the offsets from the marked instants: one gives the "
-                                                  "offset, two far apart the drift too"))),
-      clear_marks_(small_button(tr("Clear Marks"), tr("Forget the marked instants"))) {
+      apply_all_(small_button(tr("Apply All"), tr("Apply the offsets that were found to every camera"))),
+      use_marks_(
+          small_button(tr("Use Marks"),
+                       tr("Use the marked instants: one gives the offset, two far apart also the drift"))),
+      clear_marks_(small_button(tr("Clear Marks"), tr("Clear the marked instants"))) {
   setAccessibleName(tr("Synchronisation"));
   summary_->setAccessibleName(tr("Summary of the synchronisation"));
   agreement_->setAccessibleName(tr("Agreement of the silhouettes"));
@@ -186,7 +187,7 @@ void SyncPanel::set_project(const Project& project, double base_frame_rate) {
 
 void SyncPanel::show_running(bool running) {
   progress_->setVisible(running);
-  if (running) summary_->setText(tr("Comparing what the cameras show …"));
+  if (running) summary_->setText(tr("Comparing the cameras' pictures …"));
   if (!running) refresh_rows();
 }
 
@@ -204,7 +205,7 @@ void SyncPanel::show_alignment(std::shared_ptr<const Alignment> found) {
 }
 
 void SyncPanel::show_agreement(const OffsetAgreement& agreement) {
-  QString text = tr("Silhouettes that the cameras explain together, before and after:");
+  QString text = tr("Share of the silhouettes explained by the cameras together, before and after:");
   for (size_t c = 0; c < agreement.before.size() && c < project_.cameras.size(); ++c)
     text += tr("\n%1   %2 %   %3 %")
                 .arg(QString::fromStdString(project_.cameras[c].name))
@@ -237,7 +238,7 @@ QWidget* SyncPanel::make_row(int camera) {
   auto* buttons = new QHBoxLayout;
   buttons->setSpacing(3);
   if (camera > 0) {
-    row.apply = small_button(tr("Apply"), tr("Give %1 the offset that was found").arg(name));
+    row.apply = small_button(tr("Apply"), tr("Apply the offset found for %1").arg(name));
     connect(row.apply, &QPushButton::clicked, this, [this, camera] { emit apply_requested({0, camera}); });
     buttons->addWidget(row.apply);
     for (const double frames : kNudges) {
@@ -278,9 +279,9 @@ double SyncPanel::rate_of(size_t camera) const {
 }
 
 QString SyncPanel::found_words(size_t camera) const {
-  if (camera == 0) return tr("the others are told against it");
+  if (camera == 0) return tr("the reference for the others");
   const CameraAlignment* found = this->found(camera);
-  if (!found) return project_.live() ? tr("watched while it runs") : tr("not looked at yet");
+  if (!found) return project_.live() ? tr("watched while running") : tr("not searched yet");
   if (!found->offset_frames) return tr("cannot tell: %1").arg(QString::fromStdString(found->reason));
   QString text = words_of(*found->offset_frames, rate_of(camera), project_.cameras.front().name) +
                  tr("; confidence %1, \u00b1%2 frames")
@@ -321,8 +322,8 @@ void SyncPanel::refresh_row(size_t camera) {
 QString SyncPanel::summary_words() const {
   if (project_.live())
     return tr(
-        "Live cameras are brought together by their clocks. Who shows another moment nevertheless is told "
-        "here, from some 10 s on.");
+        "Live cameras are aligned by their clocks. A camera that shows another instant nevertheless is "
+        "listed here after some 10 s.");
   if (!found_)
     return tr("When did each camera start? Find it from what they show, or mark the same instant in each.");
   return tr("From %1, %2 frames of each camera")

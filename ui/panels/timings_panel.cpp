@@ -137,11 +137,11 @@ QWidget* TimingsPanel::build_bar() {
   auto* bar = new QWidget;
   auto* row = new QHBoxLayout(bar);
   row->setContentsMargins(0, 0, 0, 0);
-  live_button_ = bar_button(tr("Live"), tr("Show the last 10 s all the time; off: what is shown stays"));
+  live_button_ = bar_button(tr("Live"), tr("Always show the last 10 s; off: hold the display"));
   live_button_->setCheckable(true);
   live_button_->setChecked(true);
   connect(live_button_, &QToolButton::toggled, this, &TimingsPanel::set_live);
-  auto* all = bar_button(tr("Show all"), tr("Zoom out to everything that is kept (0 in the timeline)"));
+  auto* all = bar_button(tr("Show all"), tr("Zoom out to everything recorded (0 in the timeline)"));
   connect(all, &QToolButton::clicked, timeline_, &SpanTimeline::show_all);
   const auto menu_button = [](const QString& text, const QString& tip) {
     QToolButton* button = bar_button(text, tip);
@@ -156,17 +156,17 @@ QWidget* TimingsPanel::build_bar() {
     action->setToolTip(tip);
     connect(action, &QAction::triggered, to, what);
   };
-  add(exports, tr("&Table as CSV\u2026"), tr("The table as it is shown"), [this] { export_table(); });
-  add(exports, tr("&Spans as CSV\u2026"), tr("Every span that is kept, a row each"),
+  add(exports, tr("&Table as CSV\u2026"), tr("The table as shown"), [this] { export_table(); });
+  add(exports, tr("&Spans as CSV\u2026"), tr("Every recorded span, one row each"),
       [this] { export_spans(); });
-  add(exports, tr("&Chrome Trace\u2026"), tr("Every span that is kept, for chrome://tracing or Perfetto"),
+  add(exports, tr("&Chrome Trace\u2026"), tr("Every recorded span, for chrome://tracing or Perfetto"),
       [this] { export_chrome_trace(); });
-  QToolButton* compare = menu_button(tr("Compare"), tr("Compare with timings that were saved earlier"));
+  QToolButton* compare = menu_button(tr("Compare"), tr("Compare with timings saved earlier"));
   add(compare, tr("&Save as Baseline\u2026"), tr("Keep what is shown, to compare with it later"),
       [this] { save_baseline(); });
   add(compare, tr("&Compare With\u2026"), tr("A baseline, or the timings.json of a run's results"),
       [this] { choose_baseline(); });
-  add(compare, tr("&No Comparison"), tr("Show the present timings alone"),
+  add(compare, tr("&No Comparison"), tr("Show only the current timings"),
       [this] { compare_with(std::nullopt, {}); });
   for (QToolButton* button : {live_button_, all, exports, compare}) row->addWidget(button);
   row->addStretch(1);
@@ -182,12 +182,12 @@ void TimingsPanel::build_table() {
       QT_TR_NOOP("What was timed"),
       QT_TR_NOOP("How often in the last 10 s"),
       QT_TR_NOOP("Mean, ms"),
-      QT_TR_NOOP("Half took at most this, ms"),
-      QT_TR_NOOP("95 of 100 took at most this, ms"),
-      QT_TR_NOOP("99 of 100 took at most this, ms"),
-      QT_TR_NOOP("Share of all time of the same kind (stage, kernel, copy, wait) on the same device"),
+      QT_TR_NOOP("Median, ms"),
+      QT_TR_NOOP("95th percentile, ms"),
+      QT_TR_NOOP("99th percentile, ms"),
+      QT_TR_NOOP("Share of the total time of the same kind (stage, kernel, copy, wait) on the same device"),
       QT_TR_NOOP("The baseline's mean, ms"),
-      QT_TR_NOOP("Of the mean against the baseline's")};
+      QT_TR_NOOP("Change of the mean against the baseline's")};
   for (int column = 0; column < table_->columnCount(); ++column)
     table_->horizontalHeaderItem(column)->setToolTip(tr(tips[static_cast<size_t>(column)]));
   table_->verticalHeader()->hide();
@@ -247,7 +247,7 @@ std::vector<FrameLatency> TimingsPanel::run_latencies(const std::vector<TraceSpa
 
 void TimingsPanel::show_summary() {
   const std::vector<TraceSpan>& spans = timeline_->spans();
-  if (spans.empty()) return summary_->setText(tr("Nothing was timed yet. Play or analyse."));
+  if (spans.empty()) return summary_->setText(tr("No timings yet. Play or analyse."));
   QString text = tr("The last 10 s of work, milliseconds.");
   std::vector<double> latencies;
   for (const FrameLatency& frame : run_latencies(spans)) latencies.push_back(frame.ms);
@@ -256,7 +256,7 @@ void TimingsPanel::show_summary() {
     const auto at = [&](double share) {
       return milliseconds(latencies[static_cast<size_t>(share * static_cast<double>(latencies.size() - 1))]);
     };
-    text += tr(" From the last camera's bytes to the result: p50 %1, p95 %2, most %3.")
+    text += tr(" From the last camera's bytes to the result: p50 %1, p95 %2, max %3.")
                 .arg(at(0.5), at(0.95), milliseconds(latencies.back()));
   }
   if (baseline_) text += tr(" Compared with %1.").arg(QFileInfo(baseline_name_).fileName());

@@ -27,22 +27,22 @@ QString share(double value) {
 
 const std::vector<Measure>& measures() {
   static const std::vector<Measure> all = {
-      {"IDF1", "frames with the right identity, of true and given ones",
+      {"IDF1", "F1 score of detections with the correct identity",
        [](const TrackingMetrics& m) { return share(m.identity.idf1); }},
       {"HOTA", "detection and association together, over all thresholds",
        [](const TrackingMetrics& m) { return share(m.hota.hota); }},
-      {"MOTA", "one less the share of misses, false ones and switches",
+      {"MOTA", "1 minus the share of misses, false positives and ID switches",
        [](const TrackingMetrics& m) { return share(m.clear.mota); }},
-      {"MODA", "the same without switches", [](const TrackingMetrics& m) { return share(m.clear.moda); }},
-      {"switches", "a true person continues under another number",
+      {"MODA", "the same without ID switches", [](const TrackingMetrics& m) { return share(m.clear.moda); }},
+      {"switches", "a true person continues under another ID",
        [](const TrackingMetrics& m) { return QString::number(m.clear.switches); }},
       {"fragments", "a true person is lost and found again",
        [](const TrackingMetrics& m) { return QString::number(m.clear.fragments); }},
-      {"missed", "true people in a frame who were not found",
+      {"missed", "true people in a frame who were missed",
        [](const TrackingMetrics& m) { return QString::number(m.clear.false_negatives); }},
-      {"false", "people in a frame where nobody stands",
+      {"false", "people reported where nobody stands",
        [](const TrackingMetrics& m) { return QString::number(m.clear.false_positives); }},
-      {"tracked", "true people who were followed in more than 80 % of their frames",
+      {"tracked", "true people tracked in more than 80 % of their frames",
        [](const TrackingMetrics& m) {
          return QStringLiteral("%1 / %2").arg(m.clear.mostly_tracked).arg(m.true_identities);
        }},
@@ -85,7 +85,7 @@ TrackersPanel::TrackersPanel(const std::vector<QAction*>& commands, QWidget* par
     for (const ComparedMethod each : kComparedMethods)
       method->addItem(tr(std::string(compared_name(each)).c_str()));
     method->setAccessibleName(side == 0 ? tr("First tracker") : tr("Second tracker"));
-    method->setToolTip(tr("Who follows the people of the results"));
+    method->setToolTip(tr("Tracker for the people of the results"));
     connect(method, &QComboBox::activated, this, &TrackersPanel::methods_changed);
     auto& lanes = lanes_[static_cast<size_t>(side)] =
         new TrackLanes(side == 0 ? tr("Lanes of the first tracker") : tr("Lanes of the second tracker"),
@@ -159,7 +159,7 @@ void TrackersPanel::show_words(const QString& words) {
 void TrackersPanel::clear() {
   for (TrackLanes* each : lanes_) each->set_lanes({}, {});
   table_->setVisible(false);
-  show_words(tr("Compare follows the people of the results once more, with both trackers."));
+  show_words(tr("Compare tracks the people of the results again, with both trackers."));
 }
 
 }  // namespace vantage::ui

@@ -73,8 +73,7 @@ QString AlarmSound::own_file() {
 void AlarmSound::play() {
   QString file = tone_.file;
   if (!file.isEmpty() && !QFileInfo(file).isReadable()) {
-    emit failed(
-        tr("The sound of alarms cannot be read: %1. Choose another one in the preferences.").arg(file));
+    emit failed(tr("The alarm sound cannot be read: %1. Choose another one in the preferences.").arg(file));
     file.clear();
   }
   if (QMediaDevices::defaultAudioOutput().isNull())
@@ -82,7 +81,7 @@ void AlarmSound::play() {
   if (file.isEmpty()) file = own_file();
   if (file.isEmpty())
     return emit failed(
-        tr("The sound of alarms cannot be written to %1: alarms are silent.").arg(QDir::tempPath()));
+        tr("The alarm sound cannot be written to %1: alarms are silent.").arg(QDir::tempPath()));
   load(file);
   const auto volume = QAudio::convertVolume(static_cast<float>(tone_.volume_percent) / 100,
                                             QAudio::LogarithmicVolumeScale, QAudio::LinearVolumeScale);
@@ -108,9 +107,9 @@ void AlarmSound::status_changed() {
   } else if (effect_->status() == QSoundEffect::Error) {
     wanted_ = false;
     const bool own = own_ && loaded_ == own_->fileName();
-    emit failed(own ? tr("The audio output does not play: alarms are silent.")
-                    : tr("This is no sound that can be played: %1. Choose a WAV file in the preferences.")
-                          .arg(loaded_));
+    emit failed(
+        own ? tr("The audio output does not play: alarms are silent.")
+            : tr("This sound cannot be played: %1. Choose a WAV file in the preferences.").arg(loaded_));
     if (own) return;
     const QString instead = own_file();
     if (instead.isEmpty()) return;

@@ -184,7 +184,7 @@ class LocalCameraSource final : public VideoSource {
     }
     if (options_.width_px > 0 && waiting.frame.size() != QSize(options_.width_px, options_.height_px))
       return fail(ErrorKind::invalid_argument, "the camera's pictures have another size than its calibration",
-                  "device://" + device_name_, "Choose that format of the camera, or calibrate it anew.");
+                  "device://" + device_name_, "Choose the calibrated format, or calibrate the camera again.");
     DecodedFrame out;
     out.index = next_++;
     out.arrival_ns = waiting.arrival_ns;
@@ -218,8 +218,8 @@ class LocalCameraSource final : public VideoSource {
       if (options_.stop.stop_requested()) return fail(ErrorKind::cancelled, "reading was stopped");
       if (mailbox_->error) return fail(*mailbox_->error);
       if (trace_now_ns() > limit_ns)
-        return fail(ErrorKind::io, "the camera brings no pictures", "device://" + device_name_,
-                    "Another program may be using it; plug it out and in again.");
+        return fail(ErrorKind::io, "the camera delivers no pictures", "device://" + device_name_,
+                    "Another program may be using it; unplug it and plug it in again.");
       mailbox_->changed.wait_for(lock, std::chrono::milliseconds(100));
     }
     Mailbox::Waiting waiting = std::move(mailbox_->frames.front());
@@ -324,9 +324,10 @@ Result<Picture> picture_of(const QVideoFrame& frame, BufferPool& pool) {
   }
   const QImage image = frame.toImage().convertToFormat(QImage::Format_RGB32);
   if (copied || image.width() < format.width || image.height() < format.height)
-    return fail(ErrorKind::unsupported,
-                "the camera's pixels (" + pixels_of(frame.pixelFormat()).toStdString() + ") cannot be read",
-                {}, "Choose another format of the camera.");
+    return fail(
+        ErrorKind::unsupported,
+        "the camera's pixel format (" + pixels_of(frame.pixelFormat()).toStdString() + ") cannot be read", {},
+        "Choose another format of the camera.");
   fill_from_rgb(image, picture);
   return picture;
 }

@@ -36,7 +36,7 @@ BoxEditor::BoxEditor(QWidget* parent) : QFrame(parent), title_(new QLabel) {
   };
   add(kX, QT_TR_NOOP("x"), QT_TR_NOOP("Middle along x, metres"), 0, 0);
   add(kY, QT_TR_NOOP("y"), QT_TR_NOOP("Middle along y, metres"), 0, 1);
-  add(kBottom, QT_TR_NOOP("bottom"), QT_TR_NOOP("Height of the lower face over the floor, metres"), 0, 2);
+  add(kBottom, QT_TR_NOOP("bottom"), QT_TR_NOOP("Height of the bottom face above the floor, metres"), 0, 2);
   add(kLength, QT_TR_NOOP("length"), QT_TR_NOOP("Length along its own x, metres"), 1, 0);
   add(kWidth, QT_TR_NOOP("width"), QT_TR_NOOP("Width along its own y, metres"), 1, 1);
   add(kHeight, QT_TR_NOOP("height"), QT_TR_NOOP("Height, metres"), 1, 2);

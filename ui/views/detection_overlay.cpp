@@ -109,7 +109,7 @@ void draw_detections(QPainter& painter, const QTransform& widget_from_picture, c
 
 QString age_words(const MarkedDetections& detections) {
   if (detections.age_frames <= 0 || detections.people.empty()) return {};
-  return detections.age_frames == 1 ? tr("boxes of the frame before")
+  return detections.age_frames == 1 ? tr("boxes of the previous frame")
                                     : tr("boxes of %1 frames ago").arg(detections.age_frames);
 }
 

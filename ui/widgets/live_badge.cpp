@@ -21,7 +21,7 @@ QString distance_text(double seconds) {
 LiveBadge::LiveBadge(QWidget* parent) : QAbstractButton(parent) {
   setFocusPolicy(Qt::TabFocus);
   setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
-  setToolTip(tr("LIVE: what the cameras see now, and how long after their last picture it is here (End)"));
+  setToolTip(tr("LIVE: what the cameras see now, with the delay since their last picture (End)"));
 }
 
 void LiveBadge::show_status(const LiveStatus& status) {

@@ -45,7 +45,7 @@ bool same_span(const TraceSpan& a, const TraceSpan& b) {
 }  // namespace
 
 SpanTimeline::SpanTimeline(QWidget* parent) : QAbstractScrollArea(parent) {
-  setAccessibleName(tr("Timeline of what was timed"));
+  setAccessibleName(tr("Timeline of the timings"));
   setFocusPolicy(Qt::StrongFocus);
   setFrameShape(QFrame::NoFrame);
   setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -143,7 +143,7 @@ void SpanTimeline::paintEvent(QPaintEvent*) {
   painter.fillRect(viewport()->rect(), palette().base());
   if (spans_.empty()) {
     painter.setPen(palette().color(QPalette::PlaceholderText));
-    painter.drawText(viewport()->rect(), Qt::AlignCenter | Qt::TextWordWrap, tr("Nothing was timed yet."));
+    painter.drawText(viewport()->rect(), Qt::AlignCenter | Qt::TextWordWrap, tr("No timings yet."));
     return;
   }
   double top = kAxis - verticalScrollBar()->value();

@@ -36,7 +36,7 @@ Timeline::Timeline(QWidget* parent) : QWidget(parent) {
   setMouseTracking(true);
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
   setAccessibleName(tr("Timeline"));
-  setAccessibleDescription(tr("Press or drag to go to a frame."));
+  setAccessibleDescription(tr("Click or drag to go to a frame."));
 }
 
 QSize Timeline::sizeHint() const {

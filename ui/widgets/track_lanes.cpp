@@ -275,7 +275,7 @@ bool TrackLanes::viewportEvent(QEvent* event) {
   const Lane& lane = lanes_[static_cast<size_t>(row)];
   QString text = describe(lane);
   if (settled_end_ && lane.last() >= *settled_end_)
-    text += tr("; from frame %1 on the number may still change").arg(*settled_end_);
+    text += tr("; from frame %1 on the ID may still change").arg(*settled_end_);
   for (const LaneMark& mark : marks_)
     if (mark.id == lane.id && std::abs(x_of(static_cast<double>(mark.frame)) - help->pos().x()) <= kReach_px)
       text = mark.words;

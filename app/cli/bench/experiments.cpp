@@ -267,7 +267,7 @@ void paced(const BenchDevice& device, const BenchFootage& footage, const Experim
   PlotSeries series{"latency", {}};
   for (size_t i = 0; i < times.latency_ms.size(); ++i)
     series.points.push_back({static_cast<double>(i + 1), times.latency_ms[i]});
-  Plot plot{"From when a frame is due to its result, 25 frame sets a second",
+  Plot plot{"From a frame's due time to its result, 25 frame sets a second",
             "frame",
             "ms",
             false,
@@ -311,13 +311,13 @@ const std::vector<ExperimentBench>& experiment_benches() {
       {"cameras", "the whole chain against the number of cameras", against_cameras},
       {"grid", "the whole chain against the grid", against_grid},
       {"detectors", "time of foreground and optical flow against the grid", detectors_against_grid},
-      {"gpus", "whole chains against the number of GPUs, cameras of its own for each", against_gpus},
+      {"gpus", "whole chains against the number of GPUs, each with its own cameras", against_gpus},
       {"streams", "decoding alone against the number of streams", against_streams},
       {"times", "each stage's time over the frames", over_frames},
       {"latency", "from a frame's bytes to its result over the frames", latency},
       {"paced", "the same at 25 frame sets a second, one after the other as from live cameras", paced},
-      {"delay", "from when a live camera sends a picture to having it decoded", live_delay},
-      {"timings", "what keeping the timings costs the chain", timings_cost}};
+      {"delay", "from sending a live picture to having it decoded", live_delay},
+      {"timings", "what recording the timings costs the chain", timings_cost}};
   return kExperiments;
 }
 

@@ -237,7 +237,7 @@ Result<Tensor> OnnxRuntimeEngine::tensor_of(void* value) const {
   else if (type == kInt64)  // classes
     tensor.values.assign(static_cast<const int64_t*>(data), static_cast<const int64_t*>(data) + count);
   else
-    return fail(ErrorKind::unsupported, "an output is neither of floats nor of whole numbers", where_,
+    return fail(ErrorKind::unsupported, "an output is neither of floats nor of integers", where_,
                 "Export the model in single precision.");
   return tensor;
 }

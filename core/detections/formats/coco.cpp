@@ -75,7 +75,7 @@ Status read(const Source& source, const DetectionFileOptions& options, Detection
     }
     const std::optional<int64_t> frame = image ? frame_of(*image, images) : std::nullopt;
     if (!frame) {
-      frames.problem(where, "image_id is no number and holds none");
+      frames.problem(where, "image_id contains no number");
       continue;
     }
     PersonDetection person;
@@ -109,7 +109,7 @@ Status read(const Source& source, const DetectionFileOptions& options, Detection
     if (score && score->is_number()) person.score = score->get<float>();
     frames.add(*frame, std::move(person), where);
   }
-  if (others > 0) file->notes.push_back(std::to_string(others) + " entries are of other things than people");
+  if (others > 0) file->notes.push_back(std::to_string(others) + " entries are not people");
   frames.finish(images.empty() ? Gaps::empty : Gaps::unknown, Numbers::from_one, options);
   return {};
 }

@@ -42,7 +42,8 @@ void read_lines(const std::string& text, std::optional<int64_t> frame, const std
     // -1: no number, which is refused below.
     const double own = *type == 2 ? to_number(fields[0]).value_or(-1) : -1;
     const auto numbers = to_numbers({fields.begin() + static_cast<std::ptrdiff_t>(*type) + 1, fields.end()});
-    if (!numbers || (!frame && (own < 0 || own > 1e9))) return frames->problem(where, "a number is none");
+    if (!numbers || (!frame && (own < 0 || own > 1e9)))
+      return frames->problem(where, "a value is not a number");
     if (!is_person(fields[*type])) {
       ++*others;
       return;
@@ -75,7 +76,7 @@ Status read(const Source& source, const DetectionFileOptions& options, Detection
     VANTAGE_ASSIGN(const std::string text, read_file(path));
     read_lines(text, frame, name, &frames, &others);
   }
-  if (others > 0) file->notes.push_back(std::to_string(others) + " rows are of other things than people");
+  if (others > 0) file->notes.push_back(std::to_string(others) + " rows are not people");
   frames.finish(Gaps::empty, Numbers::from_zero, options);
   return {};
 }

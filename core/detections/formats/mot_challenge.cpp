@@ -100,7 +100,7 @@ Status read(const Source& source, const DetectionFileOptions& options, Detection
     const double number_of_frame = std::abs(*frame) < 1e15 ? *frame : -1;
     frames.add(static_cast<int64_t>(number_of_frame), std::move(person), where);
   });
-  if (others > 0) file->notes.push_back(std::to_string(others) + " rows are of other things than people");
+  if (others > 0) file->notes.push_back(std::to_string(others) + " rows are not people");
   frames.finish(Gaps::empty, Numbers::from_one, options);
   return {};
 }

@@ -233,7 +233,7 @@ std::string where_it_stopped(const SearchTrace& trace, const PeopleFound& found)
     return "no part of the floor is seen by enough cameras";
   }
   if (trace.largest_probability && blind.empty() && empty.empty()) {
-    return formatted("nowhere does the occupancy map reach a probability of %.1f (largest of a cell: %.2f)",
+    return formatted("the occupancy map reaches a probability of %.1f nowhere (maximum of a cell: %.2f)",
                      kPresent, *trace.largest_probability);
   }
   // Peaks say more than a camera without foreground, which may be outvoted.
@@ -246,7 +246,7 @@ std::string where_it_stopped(const SearchTrace& trace, const PeopleFound& found)
   }
   std::string text = "no peak of the floor map is a person: " + rejections(found.rejected);
   if (!empty.empty()) text += "; " + about(empty, trace.cameras.size(), "foreground");
-  return text + formatted(" (largest %.1f l)", found.largest_peak_l);
+  return text + formatted(" (maximum %.1f l)", found.largest_peak_l);
 }
 
 PeopleSource resolved_source(const ParameterStore& parameters, bool has_detections) {

@@ -26,8 +26,8 @@ TEST(MemoryNeed, IsRefusedOnlyWhereItIsKnownNotToFit) {
   ASSERT_FALSE(host);
   EXPECT_EQ(host.error().kind, ErrorKind::out_of_memory);
   EXPECT_EQ(host.error().message(),
-            "carving 1.1 GB, foreground 200 MB: 1.3 GB of memory are needed, there are 1.2 GB. Choose larger "
-            "voxels.");
+            "carving 1.1 GB, foreground 200 MB: 1.3 GB of memory are needed, available: 1.2 GB. Choose "
+            "larger voxels.");
   const Status device = check_memory(kNeed, {1.4e9, 2e9});
   ASSERT_FALSE(device);
   EXPECT_NE(device.error().what.find("3.0 GB of the GPU's memory"), std::string::npos);

@@ -104,7 +104,7 @@ TEST(DamagedCalibration, OtherProgramsFiles) {
   expect_error(replaced(test::sample_k_rt, "0, 1, 0, 4]", "0, 1, 0]"), "11 numbers instead of 12");
   expect_error(replaced(test::sample_k_rt, "imgSize", "size"), "camera 0");
   expect_error(replaced(test::sample_k_r_t, "image_size", "size"), "camera left");
-  expect_error(replaced(test::sample_k_r_t, "\"mm\"", "\"feet\""), "units is \"feet\"");
+  expect_error(replaced(test::sample_k_r_t, "\"mm\"", "\"feet\""), "the unit is \"feet\"");
   expect_error(replaced(test::sample_k_r_t, "\"+z\"", "\"north\""), "north");
   expect_error(replaced(test::sample_k_r_t, "\"left\"", "7"), "name is not a text");
 }

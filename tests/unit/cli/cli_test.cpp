@@ -306,7 +306,7 @@ TEST_F(CliTest, AnotherPictureSizeIsAskedAbout) {
   };
   expect_said(calibrated_for(2 * test::kWidth, 2 * test::kHeight), "0.5 times the size: --scaled cam1");
   expect_said(calibrated_for(test::kWidth + 8, test::kHeight), "--cropped cam1=4,0");
-  expect_said(calibrated_for(test::kHeight, test::kWidth), "turned by a quarter");
+  expect_said(calibrated_for(test::kHeight, test::kWidth), "rotated by 90 degrees");
   expect_said(calibrated_for(test::kWidth / 2, test::kHeight / 4), "another camera's");
 }
 
@@ -567,7 +567,7 @@ TEST_F(CliTest, TheEnvironmentNamesTheInstructionSet) {
   EXPECT_EQ(sums.size(), 1u);
   const Finished unknown = with("sse9", {"doctor"});
   EXPECT_EQ(unknown.code, 2);
-  EXPECT_NE(unknown.err.find("VANTAGE_SIMD: there is no instruction set 'sse9'. Here there are: sse2"),
+  EXPECT_NE(unknown.err.find("VANTAGE_SIMD: there is no instruction set 'sse9'. Available here: sse2"),
             std::string::npos)
       << unknown.err;
 }

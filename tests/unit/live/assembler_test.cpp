@@ -133,7 +133,7 @@ TEST(FrameAssembler, ASetWaitsForTheBoundAndNamesTheMissing) {
     const CameraFrame& third = set.frames.cameras[2];
     missing += !third.problem.empty();
     if (!third.problem.empty()) {
-      EXPECT_EQ(third.problem, "cam3 sent no picture of this moment in time");
+      EXPECT_EQ(third.problem, "cam3 sent no picture of this instant in time");
       EXPECT_LE(set.complete_ns - set.last_arrival_ns, options.bound_ns + 2 * kMs);
     }
     EXPECT_TRUE(set.frames.cameras[0].problem.empty());

@@ -237,7 +237,7 @@ TEST(RtspReceiver, RefusalsAreSentences) {
   EXPECT_EQ(why_not({.refused = "DESCRIBE", .status = "500 Internal Server Error"}),
             "the camera reports a failure of its own");
   EXPECT_EQ(why_not({.refused = "SETUP", .status = "461 Unsupported Transport"}),
-            "the camera refuses the way of transport");
+            "the camera refuses this transport");
   EXPECT_EQ(why_not({.media = "m=video 0 RTP/AVP 96\r\na=rtpmap:96 VP8/90000\r\n", .parameters = ""}),
             "the camera sends a codec that is not supported");
   EXPECT_EQ(why_not({.media = "m=audio 0 RTP/AVP 0\r\n", .parameters = ""}), "holds no video");
