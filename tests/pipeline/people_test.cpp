@@ -232,10 +232,10 @@ TEST(PeopleChain, WhereItStopped) {
   found.rejected = {{{}, RejectReason::ghost}, {{}, RejectReason::too_low}, {{}, RejectReason::ghost}};
   found.largest_peak_l = 31.26;
   EXPECT_EQ(where_it_stopped(trace, found),
-            "no peak of the floor map is a person: 1 too low and 2 explained by others (largest 31.3 l)");
+            "no peak of the floor map is a person: 1 too low and 2 explained by others (maximum 31.3 l)");
   trace.largest_probability = 0.31;
   EXPECT_EQ(where_it_stopped(trace, found),
-            "nowhere does the occupancy map reach a probability of 0.5 (largest of a cell: 0.31)");
+            "the occupancy map reaches a probability of 0.5 nowhere (maximum of a cell: 0.31)");
   trace.largest_probability.reset();
   trace.covered_share = 0;
   EXPECT_EQ(where_it_stopped(trace, found), "no part of the floor is seen by enough cameras");

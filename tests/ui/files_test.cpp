@@ -54,7 +54,7 @@ void FilesTest::what_somebody_else_has_is_read_only() {
   QVERIFY(w.window->windowTitle().contains("read-only"));
   QVERIFY(button(w.window->messages(), "Save As…"));
   keep_picture(*w.window, "read_only");
-  button(w.window->messages(), "Open Nevertheless")->click();
+  button(w.window->messages(), "Open Anyway")->click();
   QCOMPARE(w.last(), QString("take_over"));
   QTRY_VERIFY(!w.window->windowTitle().contains("read-only"));
   // When it is closed there, nothing is left to be said.

@@ -85,10 +85,9 @@ void LiveTest::figures_become_states_and_sentences() {
   QVERIFY(!live_summary(all).contains("time code"));
   all.code_p50_ms = 104, all.code_p95_ms = 148;
   const QString summary = live_summary(all);
-  QVERIFY2(
-      summary.contains("By the time code in the pictures: results 104 ms after they were taken (19 of 20 "
-                       "within 148 ms)."),
-      qPrintable(summary));
+  QVERIFY2(summary.contains(
+               "By the time code in the pictures: results 104 ms after capture (95 % within 148 ms)."),
+           qPrintable(summary));
 }
 
 void LiveTest::the_badge_says_live_or_how_far_behind() {
@@ -522,7 +521,7 @@ void LiveTest::a_cut_camera_is_told_where_it_is_looked_for() {
   w.server->set_away(1, true);
   QTRY_VERIFY(standing(1) == CameraStanding::away);
   QVERIFY(!w.window->panels().health->states()[1].sentence.isEmpty());
-  QVERIFY(w.window->panels().health->summary().startsWith("1 of 2 cameras are here"));
+  QVERIFY(w.window->panels().health->summary().startsWith("1 of 2 cameras deliver"));
   QVERIFY(standing(0) != CameraStanding::away);
   w.server->set_away(1, false);
   QTRY_VERIFY(standing(1) != CameraStanding::away);
@@ -544,7 +543,7 @@ void LiveTest::a_live_camera_out_of_step_is_proposed_applied_and_taken_back() {
   a.apply_offset->trigger();
   QTRY_VERIFY(says(health, "corrected by +1.200 s"));
   QTRY_VERIFY(!card->isVisible() && !a.apply_offset->isEnabled());
-  QTRY_VERIFY(messages->text().contains("cam2 was brought into step"));
+  QTRY_VERIFY(messages->text().contains("cam2 is back in step"));
   button(messages, "Undo")->click();
   QTRY_VERIFY(!says(health, "corrected by"));
   // What a project cannot hold is refused, and changes nothing.

@@ -405,7 +405,7 @@ void MainWindowTest::preferences_choose_among_gpus() {
   of_another_day.backend = "cuda:1";
   PreferencesDialog one(of_another_day, {"Left"}, nullptr);
   QCOMPARE(one.preferences().backend, QString("cuda:1"));
-  QCOMPARE(backends(one)->currentText(), QString("cuda:1, not here now"));
+  QCOMPARE(backends(one)->currentText(), QString("cuda:1, not available now"));
 }
 
 void MainWindowTest::the_sound_of_alarms_is_chosen_and_tested() {

@@ -78,7 +78,7 @@ void OverlaysTest::pointing_tells_why_a_peak_was_rejected() {
   QCOMPARE(w.window->overlays()->rejected_because(place + Eigen::Vector3d(0.4, 0, 0)), QString());
   QLabel* label = nullptr;
   for (QLabel* candidate : w.window->statusBar()->findChildren<QLabel*>())
-    if (candidate->accessibleName() == "Place") label = candidate;
+    if (candidate->accessibleName() == "Position") label = candidate;
   QVERIFY(label);
   emit w.window->workspace()->scene()->pointed(place);
   QVERIFY2(label->text().contains("not a person: too small"), qPrintable(label->text()));

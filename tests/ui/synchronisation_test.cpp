@@ -147,7 +147,7 @@ void SynchronisationTest::a_watched_camera_is_proposed_applied_and_dismissed() {
   QVERIFY(w.session().calls.contains("apply_offset 2 -6"));
   QTRY_VERIFY(!card->isVisible());
   QCOMPARE(w.window->workspace()->cameras()->states().at(2).standing, CameraStanding::good);
-  QTRY_VERIFY(w.window->messages()->text().contains("cam3 was brought into step"));
+  QTRY_VERIFY(w.window->messages()->text().contains("cam3 is back in step"));
   button(w.window->messages(), "Undo")->click();
   QTRY_COMPARE(w.session().project().cameras[2].offset_frames, 0.0);
   // Another one, which never was in step, is left as it is.

@@ -56,7 +56,7 @@ void FileControl::set_status(const SessionStatus& status) {
             tr("%1 has been open in %2 since %3. It is read-only here: save your changes under another name.")
                 .arg(name, QString::fromStdString(owner_words(*status.held_by)),
                      when_words(status.held_by->since_utc_s)),
-            tr("Open Nevertheless"), [this] { session_->take_over(); }};
+            tr("Open Anyway"), [this] { session_->take_over(); }};
     held.second_button = tr("Save As…");
     held.second_action = [this] { emit save_as_requested(); };
   }

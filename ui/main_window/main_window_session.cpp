@@ -237,10 +237,10 @@ void MainWindow::offer_stage(const QString& stage) {
   const struct {
     const char* stage;
     QString missed, offer;
-  } stages[] = {{"flow", tr("Optical flow is switched off in this project."), tr("Estimate It")},
+  } stages[] = {{"flow", tr("Optical flow is switched off in this project."), tr("Switch On")},
                 {"heads", tr("Head detection is switched off in this project."), tr("Detect Heads")},
                 {"detections", tr("Detections are switched off in this project."), tr("Use Detections")},
-                {"heightmap", tr("Height maps are switched off in this project."), tr("Estimate Them")}};
+                {"heightmap", tr("Height maps are switched off in this project."), tr("Switch On")}};
   for (const auto& one : stages)
     if (stage == QLatin1String(one.stage))
       messages_->post({Severity::note, one.missed, one.offer, [this, stage] {

@@ -223,7 +223,7 @@ void PeopleControl::add(const MeantRepair& meant) {
 }
 
 void PeopleControl::drop(int number) {
-  parts_.session->edit("repair out", [number](Project& project) {
+  parts_.session->edit("remove repair", [number](Project& project) {
     if (static_cast<size_t>(number) < project.repairs.size())
       project.repairs.erase(project.repairs.begin() + number);
   });

@@ -38,7 +38,7 @@ PreferencesDialog::PreferencesDialog(const Preferences& preferences, const QStri
   theme_->addItem(tr("light"), static_cast<int>(Theme::light));
   theme_->addItem(tr("dark"), static_cast<int>(Theme::dark));
   add_backends(preferences.backend, gpus);
-  offsets_->addItem(tr("say so"), static_cast<int>(OffsetWatch::propose));
+  offsets_->addItem(tr("notify me"), static_cast<int>(OffsetWatch::propose));
   offsets_->addItem(tr("correct it"), static_cast<int>(OffsetWatch::apply));
   offsets_->addItem(tr("do not watch"), static_cast<int>(OffsetWatch::off));
   auto* form = new QFormLayout;
@@ -144,7 +144,7 @@ QWidget* PreferencesDialog::alarm_fields() {
   connect(test, &QPushButton::clicked, this, &PreferencesDialog::test_alarm);
   connect(&sound_, &AlarmSound::failed, alarm_words_, &QLabel::setText);
   connect(&sound_, &AlarmSound::started, this, [this](const QString& file) {
-    if (alarm_file_.isEmpty() || file == alarm_file_) alarm_words_->setText(tr("It sounds."));
+    if (alarm_file_.isEmpty() || file == alarm_file_) alarm_words_->setText(tr("The sound plays."));
   });
   auto* fields = new QWidget;
   auto* line = new QHBoxLayout;
@@ -161,7 +161,7 @@ QWidget* PreferencesDialog::alarm_fields() {
 void PreferencesDialog::choose_alarm(const QString& file) {
   alarm_file_ = file;
   alarm_->clear();
-  alarm_->addItem(tr("our chime"), QString());
+  alarm_->addItem(tr("built-in chime"), QString());
   if (!file.isEmpty()) alarm_->addItem(QFileInfo(file).fileName(), file);
   alarm_->addItem(tr("choose a file…"), QString(kChoose));
   alarm_->setCurrentIndex(file.isEmpty() ? 0 : 1);

@@ -17,7 +17,7 @@ QLabel* named_label(const QString& name) {
 
 StatusLine::StatusLine(QAction* stop, QWidget* parent)
     : QStatusBar(parent),
-      place_(named_label(tr("Place"))),
+      place_(named_label(tr("Position"))),
       volume_(named_label(tr("Volume"))),
       backend_(named_label(tr("Backend"))),
       activity_(named_label(tr("Activity"))),

@@ -131,7 +131,7 @@ void TrackersControl::update_availability(bool open, const QString& why_closed) 
 
 void TrackersControl::ask_for_truth() {
   const QString folder = QString::fromStdString(project_.path.parent_path().string());
-  const QString file = QFileDialog::getOpenFileName(panel_, tr("Load Truth"), folder,
+  const QString file = QFileDialog::getOpenFileName(panel_, tr("Load Ground Truth"), folder,
                                                     tr("Tracks on the floor (*.csv);;All files (*)"));
   if (!file.isEmpty()) load_truth(file);
 }

@@ -85,7 +85,7 @@ AddCameraDialog::AddCameraDialog(Services services, const Project& project, QWid
   tabs_->addTab(make_local_page(), tr("At This &Machine"));
   tabs_->setAccessibleName(tr("Kind of camera"));
   name_ = named(new QLineEdit(free_name(names_)), tr("Name"), tr("What the camera is called in the project"));
-  place_ = named(new QComboBox, tr("Place"), tr("The calibration of the camera it replaces is kept"));
+  place_ = named(new QComboBox, tr("Use as"), tr("The calibration of the camera it replaces is kept"));
   place_->addItem(tr("a new camera"));
   for (const std::string& name : names_)
     place_->addItem(tr("in place of %1").arg(QString::fromStdString(name)));

@@ -28,7 +28,7 @@ CameraState camera_state(const CameraHealth& h, const RecentFaults& recent, doub
   using enum CameraStanding;
   const QString why = QString::fromStdString(h.state);
   if (!h.here)
-    return {away, why.isEmpty() ? tr("connecting") : tr("not here"),
+    return {away, why.isEmpty() ? tr("connecting") : tr("not connected"),
             why.isEmpty() ? tr("No picture has arrived yet.") : why};
   if (!h.picture.empty()) return {doubtful, tr("picture"), QString::fromStdString(h.picture)};
   if (h.age_s > kSilent_s)
