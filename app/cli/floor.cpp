@@ -97,7 +97,8 @@ void add_floor(CLI::App& app) {
   command->add_flag("--learn-entrances", options->learn, "where tracks of the results begin and end");
   command->add_option("--tracks", options->tracks, "tracks to learn from, as paths.csv; tracks.csv if absent")
       ->type_name("FILE");
-  command->add_option("--least", options->least, "minimum number of tracks that make an entrance")
+  command
+      ->add_option("--min-tracks,--least", options->least, "minimum number of tracks that make an entrance")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
   command->add_flag("--write", options->write, "keep the zones in the project");
