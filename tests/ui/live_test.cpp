@@ -308,7 +308,7 @@ void LiveTest::rules_make_events_of_live_cameras() {
   QVERIFY(w.window->panels().events->list()->topLevelItem(0)->text(0).contains("somebody"));
   const auto labels = w.window->panels().events->findChildren<QLabel*>();
   QVERIFY(std::any_of(labels.begin(), labels.end(),
-                      [](const QLabel* l) { return l->text().startsWith("all lies beyond the cameras'"); }));
+                      [](const QLabel* l) { return l->text().startsWith("all is not fully covered"); }));
   QVERIFY(w.window->actions_table().next_event->isEnabled());
   // From the pictures, not only from the list.
   w.window->panels().events->list()->setCurrentItem(nullptr);

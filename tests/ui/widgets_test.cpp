@@ -348,7 +348,7 @@ void WidgetsTest::only_frames_of_a_run_have_a_latency() {
     span("decode", frame, now);
     span("carving", frame, now + 6 * kMillisecond);
   }
-  QVERIFY2(told("From the last camera's bytes to the result: p50 7.00, p95 7.00, most 7.00."),
+  QVERIFY2(told("From the last camera's bytes to the result: p50 7.00, p95 7.00, max 7.00."),
            qPrintable(panel.summary()));
   QCOMPARE(panel.timings_of(4).latency_ms.value_or(0), 7.0);
   QVERIFY(!panel.timings_of(2).latency_ms);

@@ -116,7 +116,7 @@ TEST_F(NewProjectCliTest, MasksAreWrittenAndCarved) {
   EXPECT_EQ(ply.size() - (ply.find("end_header\n") + 11), carved["shell_voxels"].get<size_t>() * 12);
   const std::string cut = done({"carve", path("p.vantage"), "--frame", "12", "--out", path("c.vti"), "--out",
                                 path("c.png"), "--slice", "z=1.0", "--masks", path("masks")});
-  EXPECT_NE(cut.find("cut z=1.0 of 32x32 voxels"), std::string::npos) << cut;
+  EXPECT_NE(cut.find("slice z=1.0 of 32x32 voxels"), std::string::npos) << cut;
   EXPECT_GT(fs::file_size(path("c.vti")), size_t{4} * 32 * 32 * 32);
   EXPECT_TRUE(fs::exists(path("c.png")));
   for (const std::vector<std::string>& wrong : {std::vector<std::string>{"--out", path("d.png")},
