@@ -306,9 +306,8 @@ class Checker {
     return all_clips ? Verdict::failed : Verdict::doubtful;
   }
   static std::string remedy_of(Verdict verdict) {
-    return verdict == Verdict::failed
-               ? "Calibrate this camera again, or match it to its video."
-               : "Check the foreground and the offsets first, then the calibration.";
+    return verdict == Verdict::failed ? "Calibrate this camera again, or match it to its video."
+                                      : "Check the foreground and the offsets first, then the calibration.";
   }
 
   void check_outlines(const TangentErrors& tangents) {

@@ -450,7 +450,7 @@ Status ResultsWriter::repair() {
   VANTAGE_ASSIGN(const RepairedPaths repaired, write_repaired(folder_, repairs_));
   for (const UnmetRepair& unmet : repaired.unmet)
     log_warning("repair " + std::to_string(unmet.number + 1) + ", " +
-                std::string(repair_name(repairs_[unmet.number].kind)) + ", does not hold: " + unmet.why);
+                std::string(repair_name(repairs_[unmet.number].kind)) + ", no longer applies: " + unmet.why);
   return {};
 }
 

@@ -139,8 +139,8 @@ void SynchronisationTest::a_watched_camera_is_proposed_applied_and_dismissed() {
   QVERIFY2(!card->isVisible(), "the dock stays closed until somebody wants it");
   button(w.window->messages(), "Show")->click();
   QTRY_VERIFY(card->isVisible());
-  QTRY_COMPARE(card->agreement(), QString("Of its silhouettes the cameras explain together 60 % now, 90 % as "
-                                          "proposed."));
+  QTRY_COMPARE(card->agreement(),
+               QString("The cameras together explain 60 % of its silhouettes now, 90 % as proposed."));
   QCOMPARE(w.window->workspace()->cameras()->states().at(2).words, QString("offset?"));
   w.window->workspace()->cameras()->setFocus();
   w.key(Qt::Key_F12, Qt::ControlModifier | Qt::ShiftModifier);
