@@ -10,9 +10,10 @@
 #include <string>
 
 #include "core/base/result.h"
-#include "core/pipeline/frame_result.h"
 
 namespace vantage {
+
+struct FrameResult;
 
 enum class DisplayLayer {
   picture,     // GL_RGBA8, converted from Y'CbCr with the picture's range and matrix

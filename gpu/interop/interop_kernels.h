@@ -1,6 +1,7 @@
 // The kernels that write into mapped OpenGL objects. Enqueue only; on the submission thread.
 #pragma once
 
+#include "core/carving/carving.h"
 #include "core/display/display_surface.h"
 #include "core/image/picture.h"
 #include "gpu/runtime/work.h"

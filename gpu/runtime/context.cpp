@@ -7,6 +7,8 @@
 #include "core/base/log.h"
 #include "gpu/runtime/cuda_error.h"
 #include "gpu/runtime/process_exit.h"
+#include "gpu/runtime/submission_thread.h"
+#include "gpu/runtime/tracer.h"
 
 namespace vantage::gpu {
 namespace {
@@ -86,6 +88,14 @@ Context::~Context() {
     events_->close();
   });
   thread_.reset();
+}
+
+void Context::run_always(const std::function<void()>& work) {
+  thread_->run(work);
+}
+
+void Context::post(std::function<void()> work) {
+  thread_->post(std::move(work));
 }
 
 Status Context::status() const {

@@ -18,10 +18,12 @@
 #include "core/base/result.h"
 #include "gpu/runtime/event.h"
 #include "gpu/runtime/memory_pool.h"
-#include "gpu/runtime/submission_thread.h"
-#include "gpu/runtime/tracer.h"
 
+// Every .cu file includes this header: it names no thread, queue or map of the standard library.
 namespace vantage::gpu {
+
+class SubmissionThread;
+class Tracer;
 
 // The first CUDA call of the process: has every kernel loaded with its context.
 cudaError_t count_devices(int* count);
@@ -43,7 +45,7 @@ class Context : public std::enable_shared_from_this<Context> {
   std::invoke_result_t<F> run(F&& work) {
     std::optional<std::invoke_result_t<F>> result;
     if (Status usable = status(); !usable) return fail(std::move(usable).error());
-    thread_->run([&] {
+    run_always([&] {
       try {
         result.emplace(work());
       } catch (const std::exception& exception) {
@@ -53,8 +55,8 @@ class Context : public std::enable_shared_from_this<Context> {
     return std::move(*result);
   }
   // Cleaning up, which goes on after the device is lost: waits, or returns at once.
-  void run_always(const std::function<void()>& work) { thread_->run(work); }
-  void post(std::function<void()> work) { thread_->post(std::move(work)); }
+  void run_always(const std::function<void()>& work);
+  void post(std::function<void()> work);
 
   // Ok, or the error that lost the device.
   Status status() const;

@@ -1,6 +1,7 @@
 #include "gpu/runtime/stream.h"
 
 #include "gpu/runtime/process_exit.h"
+#include "gpu/runtime/tracer.h"
 
 namespace vantage::gpu {
 

@@ -4,6 +4,7 @@
 #include <mutex>
 
 #include "gpu/runtime/launch_shapes.h"
+#include "gpu/runtime/tracer.h"
 
 namespace vantage::gpu {
 namespace {
