@@ -8,6 +8,7 @@
 #include <list>
 #include <span>
 
+#include "core/pipeline/frame_result.h"
 #include "gpu/interop/gl_objects.h"
 #include "gpu/interop/interop_kernels.h"
 

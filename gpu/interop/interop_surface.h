@@ -4,6 +4,7 @@
 
 #include <memory>
 
+#include "core/base/trace.h"
 #include "core/display/display_surface.h"
 
 namespace vantage::gpu {

@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 
+#include "core/base/trace.h"
 #include "gpu/runtime/context.h"
 
 namespace vantage::gpu {

@@ -9,6 +9,7 @@
 
 #include "core/backend/memory_transfer.h"
 #include "core/display/color_conversion.h"
+#include "core/pipeline/frame_result.h"
 #include "tests/gpu/device.h"
 #include "tests/gpu/egl_context.h"
 #include "tests/support/pictures.h"

@@ -5,6 +5,7 @@
 #include <thread>
 #include <utility>
 
+#include "gpu/runtime/submission_thread.h"
 #include "gpu/runtime/work.h"
 #include "tests/gpu/device.h"
 #include "tests/gpu/kernels.h"

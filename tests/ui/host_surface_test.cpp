@@ -6,6 +6,7 @@
 #include <cmath>
 #include <random>
 
+#include "core/pipeline/frame_result.h"
 #include "tests/ui/gl_fixture.h"
 #include "tests/ui/support/fake_scene.h"
 #include "ui/platform/host_surface.h"

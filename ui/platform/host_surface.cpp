@@ -4,6 +4,7 @@
 #include <QVector3D>
 
 #include "core/display/color_conversion.h"
+#include "core/pipeline/frame_result.h"
 #include "ui/platform/gl_program.h"
 #include "ui/platform/gl_state.h"
 

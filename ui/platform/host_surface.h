@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "core/display/display_surface.h"
+#include "core/image/picture.h"
 
 namespace vantage::ui {
 
