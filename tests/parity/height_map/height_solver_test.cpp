@@ -324,7 +324,7 @@ TEST_P(HeightMapParity, WrongArgumentsAndTooLargeProblemsAreRefused) {
   const Result<HeightMap> refused = limited->solve(costs, {}, 0);
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().kind, ErrorKind::out_of_memory);
-  EXPECT_NE(refused.error().message().find("are needed, there are 5 MB"), std::string::npos)
+  EXPECT_NE(refused.error().message().find("are needed, available: 5 MB"), std::string::npos)
       << refused.error().message();
 }
 

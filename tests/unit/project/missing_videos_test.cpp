@@ -107,7 +107,7 @@ TEST_F(MissingVideosTest, WithoutAMemoryNamesAndFoldersTell) {
   const std::vector<FoundVideo> found = find(project, "disk");
   EXPECT_EQ(found.at(0).path, path("disk/take 1/cam1/video.avi"));
   EXPECT_TRUE(found.at(1).path.empty());
-  EXPECT_NE(found[1].why.find("2 files of its name"), std::string::npos) << found[1].why;
+  EXPECT_NE(found[1].why.find("2 files have its name"), std::string::npos) << found[1].why;
 }
 
 TEST_F(MissingVideosTest, OneFileIsNotTwoCameras) {
