@@ -14,6 +14,7 @@ void add_bench(CLI::App& app);
 void add_new(CLI::App& app);
 void add_check(CLI::App& app);
 void add_run(CLI::App& app);
+void add_scene(CLI::App& app);
 void add_segment(CLI::App& app);
 void add_carve(CLI::App& app);
 void add_count(CLI::App& app);

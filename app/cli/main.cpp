@@ -23,6 +23,7 @@ int main(int argc, char** argv) {
   add_relink(app);
   add_run(app);
   add_serve(app);
+  add_scene(app);
   add_segment(app);
   add_carve(app);
   add_decode(app);

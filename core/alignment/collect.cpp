@@ -6,9 +6,9 @@
 #include <cmath>
 #include <span>
 
-#include "core/alignment/empty_scene.h"
 #include "core/backend/memory_transfer.h"
 #include "core/foreground/foreground.h"
+#include "core/pipeline/background.h"
 #include "core/sync/color_motion.h"
 #include "core/sync/signatures.h"
 
@@ -16,9 +16,7 @@ namespace vantage {
 namespace {
 
 constexpr double kUnknownFrameRate = 25;
-constexpr int kMostLearntFrames = 40;  // of an empty-scene clip
 constexpr double kMostMotion_s = 300;  // more of what moves tells nothing new
-constexpr int64_t kLeastSpread = 4;    // frames between two pictures of an empty scene
 
 struct CameraInput {
   std::unique_ptr<VideoSource> source;
@@ -81,7 +79,7 @@ class Collector {
       VANTAGE_ASSIGN(camera.model,
                      options_.backends->create<ForegroundModel>(options_.device, context(), {index}));
       camera.model->set_parameters(parameters_);
-      VANTAGE_TRY(described.background.empty() ? learn_spread(c) : learn_background(c));
+      VANTAGE_TRY(learn_scene(c));
     }
     return {};
   }
@@ -101,48 +99,25 @@ class Collector {
     return transfer_->upload(picture, frame, static_cast<int>(camera));
   }
 
-  Status learn_background(size_t c) {
-    VANTAGE_ASSIGN(const auto clip, open_video(project_.cameras[c].background, video_options(c)));
-    for (int learnt = 0; learnt < kMostLearntFrames;) {
-      Result<DecodedFrame> frame = clip->read();
-      if (!frame && frame.error().kind == ErrorKind::end_of_stream) break;
-      if (!frame) return fail(std::move(frame).error());
-      if (!frame->picture) continue;
-      VANTAGE_ASSIGN(const Picture picture, placed(std::move(frame->picture), -1, c));
-      VANTAGE_TRY(cameras_[c].model->learn(picture, -1));
-      ++learnt;
+  // As a run does, so that both see the same. Where nothing was learnt, from the camera's own first frames,
+  // later on.
+  Status learn_scene(size_t c) {
+    const ProjectCamera& described = project_.cameras[c];
+    VideoOpenOptions how = video_options(c);
+    BackgroundFootage footage;
+    if (described.background.empty()) {
+      how.hardware = nullptr;
+      VANTAGE_ASSIGN(footage.recording, open_video(described.video, how));
+    } else {
+      VANTAGE_ASSIGN(footage.clip, open_video(described.background, how));
     }
-    cameras_[c].has_background = true;
-    return {};
-  }
-
-  // From pictures all over what will be read (core/alignment/empty_scene.h). Where the recording is too
-  // short, or does not say how long it is, from its own first frames, later on.
-  Status learn_spread(size_t c) {
-    CameraInput& camera = cameras_[c];
-    const int64_t count =
-        std::min(options_.most_frames, camera.source->info().frame_count - options_.first_frame);
-    if (count < kScenePictures * kLeastSpread) return {};
-    VANTAGE_ASSIGN(const auto again, open_video(project_.cameras[c].video, video_options(c)));
-    std::vector<Picture> pictures;
-    for (int i = 0; i < kScenePictures; ++i) {
-      if (!again->seek(options_.first_frame + count * (2 * i + 1) / (2 * kScenePictures))) continue;
-      Result<DecodedFrame> frame = again->read();
-      if (!frame && frame.error().kind == ErrorKind::cancelled) return fail(std::move(frame).error());
-      if (!frame || !frame->picture) continue;
-      if (frame->picture.place().kind == MemoryKind::device) {
-        VANTAGE_ASSIGN(frame->picture, transfer_->download(frame->picture, -1, static_cast<int>(c)));
-      }
-      if (pictures.empty() || pictures[0].format() == frame->picture.format())
-        pictures.push_back(std::move(frame->picture));
-    }
-    if (pictures.size() < kScenePictures / 2) return {};
-    VANTAGE_ASSIGN(pictures, empty_scene(pictures));
-    for (Picture& picture : pictures) {
-      VANTAGE_ASSIGN(const Picture there, placed(std::move(picture), -1, c));
-      VANTAGE_TRY(camera.model->learn(there, -1));
-    }
-    camera.has_background = true;
+    LearnBackgroundOptions learn;
+    learn.transfer = transfer_.get();
+    learn.camera = static_cast<int>(c);
+    learn.from_recording = parameters_.whole_recording;
+    learn.stop = options_.stop;
+    VANTAGE_ASSIGN(const LearntBackground learnt, learn_background(footage, *cameras_[c].model, learn));
+    cameras_[c].has_background = learnt.frames > 0;
     return {};
   }
 

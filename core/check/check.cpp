@@ -132,6 +132,7 @@ class Checker {
     if (has_clip)
       return add("empty scene", name(c), s.moved_share > kNobody ? Verdict::doubtful : Verdict::passed,
                  figure, limit, "Check the clip: record it while nobody is in the picture.");
+    if (s.scene) return check_learnt_scene(c);
     const double staying = staying_share(s.masks);
     const bool contradicted = s.moved_share > kNobody || staying > kNobody;
     figure += formatted(", %.2f %% differed from it in every frame examined; the empty scene never appeared",
@@ -140,6 +141,21 @@ class Checker {
         "Anybody who stands there from the start is not found: give a clip of the empty scene (vantage-cli "
         "new "
         "--background), or analyse from where nobody is in the picture.");
+  }
+
+  // Of a scene learnt from the whole recording: how much of the picture showed it too seldom to be sure of.
+  // Where nothing ever changed, nobody can tell somebody who stays from a coat stand.
+  void check_learnt_scene(size_t c) {
+    const CameraSample& s = samples_[c];
+    const double unsure = seldom_seen_share(*s.scene);
+    add("empty scene", name(c), unsure > kNobody ? Verdict::doubtful : Verdict::cannot_tell,
+        formatted(
+            "learnt from %d pictures of the whole recording; %.2f %% of the picture showed it in less than "
+            "half of them; it was never shown empty",
+            s.scene->pictures, 100 * unsure),
+        formatted("an empty-scene clip in which at most %.1f %% moves", 100 * kNobody),
+        "Who stays in one place all the time is not found: give a clip of the empty scene (vantage-cli new "
+        "--background).");
   }
 
   void check_foreground(size_t c) {

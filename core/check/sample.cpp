@@ -5,13 +5,14 @@
 
 #include "core/base/trace.h"
 #include "core/foreground/foreground.h"
+#include "core/pipeline/background.h"
 #include "core/project/project_times.h"
 #include "core/video/no_video.h"
 
 namespace vantage {
 namespace {
 
-constexpr int kMostLearntFrames = 40;  // of an empty-scene clip
+constexpr int64_t kPacedFrames = 8;
 
 struct Reader {
   CameraSample* sample;
@@ -22,7 +23,44 @@ struct Reader {
 
   bool time_left() const { return trace_now_ns() < deadline_ns && !stop.stop_requested(); }
 
-  Status learn(VideoSource& source, int most, ForegroundModel& model) {
+  // As a run does.
+  Status learn(const BackgroundFootage& footage, const ForegroundParameters& parameters,
+               ForegroundModel& model) {
+    const int64_t start_ns = trace_now_ns();
+    BrightnessSpan span;
+    LearnBackgroundOptions how;
+    how.from_recording = parameters.whole_recording;
+    how.stop = stop;
+    how.enough = [this] { return !time_left(); };
+    how.see = [&](const Picture& picture) { span.add(picture); };
+    VANTAGE_ASSIGN(LearntBackground learnt, learn_background(footage, model, how));
+    frames += sample->learnt = learnt.frames;
+    sample->scene = std::move(learnt.scene);
+    sample->moved_share = span.moved_share();
+    const int64_t taken_ns = trace_now_ns() - start_ns;
+    if (sample->scene)
+      frames = 0, deadline_ns += taken_ns;  // a run needs it too: the limit is for what is looked at here
+    else
+      busy_ns += taken_ns;
+    return {};
+  }
+
+  // The first frames in order, as a run begins, for how long each takes.
+  Status begin(VideoSource& source, ForegroundModel& model) {
+    const int64_t start_ns = trace_now_ns();
+    while (frames < kPacedFrames && time_left()) {
+      const Result<DecodedFrame> frame = source.read();
+      if (!frame && frame.error().kind == ErrorKind::end_of_stream) break;
+      if (!frame) return fail(frame.error());
+      if (!frame->picture) continue;
+      VANTAGE_TRY(model.apply(frame->picture, frames));
+      ++frames;
+    }
+    busy_ns += trace_now_ns() - start_ns;
+    return {};
+  }
+
+  Status learn_start(VideoSource& source, int most, ForegroundModel& model) {
     const int64_t start_ns = trace_now_ns();
     int64_t learnt = 0;
     BrightnessSpan span;
@@ -68,12 +106,12 @@ Status sample_into(const ProjectCamera& camera, const ForegroundParameters& para
   VANTAGE_ASSIGN(const auto source, open_video(camera.video, how));
   sample.info = source->info();
   if (names_no_video(camera.video)) return {};
-  if (camera.background.empty()) {
-    VANTAGE_TRY(reader.learn(*source, parameters.learning_frames, model));
-  } else {
-    VANTAGE_ASSIGN(const auto clip, open_video(camera.background, how));
-    VANTAGE_TRY(reader.learn(*clip, kMostLearntFrames, model));
-  }
+  BackgroundFootage footage;
+  VANTAGE_ASSIGN((camera.background.empty() ? footage.recording : footage.clip),
+                 open_video(camera.background.empty() ? camera.video : camera.background, how));
+  VANTAGE_TRY(reader.learn(footage, parameters, model));
+  if (sample.learnt == 0) VANTAGE_TRY(reader.learn_start(*source, parameters.learning_frames, model));
+  if (sample.scene) VANTAGE_TRY(reader.begin(*source, model));
   if (reader.frames > 0)
     sample.seconds_per_frame =
         static_cast<double>(reader.busy_ns) * 1e-9 / static_cast<double>(reader.frames);

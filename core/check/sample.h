@@ -1,11 +1,13 @@
 // What a check looks at: a few frames of each camera, decoded and segmented.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "core/backend/registry.h"
 #include "core/base/stop_token.h"
+#include "core/foreground/scene.h"
 #include "core/project/project.h"
 #include "core/video/video_source.h"
 
@@ -18,10 +20,11 @@ struct CameraSample {
   int64_t asked = 0;
   std::string problem;  // of a damaged or missing frame
   int64_t problem_frame = -1;
-  std::vector<Image> masks;      // by moment; empty: none
-  int64_t learnt = 0;            // pictures that were learnt as the empty scene
-  double moved_share = 0;        // of the picture: its brightness changed while they were learnt
-  double seconds_per_frame = 0;  // decoding and segmenting
+  std::vector<Image> masks;          // by moment; empty: none
+  int64_t learnt = 0;                // pictures that were learnt as the empty scene
+  std::optional<LearntScene> scene;  // where it was learnt from the whole recording
+  double moved_share = 0;            // of the picture: its brightness changed while they were learnt
+  double seconds_per_frame = 0;      // decoding and segmenting
 };
 
 // A pixel's brightness over several pictures, to tell what moves in them.

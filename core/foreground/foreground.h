@@ -103,6 +103,7 @@ struct ForegroundParameters {
   int closing_px = 1;  // b
   double learning_rate = 0.001;
   double absorption_rate = 0.0001;
+  bool whole_recording = true;  // see scene.h
   int learning_frames = 25;
 };
 template <>

@@ -61,9 +61,14 @@ const ParameterTable& parameter_table<ForegroundParameters>() {
                                     "Share of a foreground pixel's new value that the model takes in each "
                                     "frame, so that what stands still becomes background; 0: never.",
                                     expert),
+          boolean<&P::whole_recording>(
+              "Scene from the whole recording",
+              "Without an empty-scene clip: learn the scene from all of the recording, not from its start.",
+              expert, relearns),
           integer<&P::learning_frames>(
               "Learning frames", "frames", 1, 1000,
-              "Without an empty-scene clip: frames at the start that are learnt as empty.", expert, relearns),
+              "Live, or where the whole recording is not used: frames at the start that are learnt as empty.",
+              expert, relearns),
       });
   return table;
 }

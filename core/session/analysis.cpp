@@ -24,6 +24,7 @@
 #include "core/project/missing_videos.h"
 #include "core/session/cut_artifact.h"
 #include "core/session/evidence_words.h"
+#include "core/video/no_video.h"
 #include "core/video/sha256.h"
 
 namespace vantage {
@@ -109,8 +110,9 @@ int64_t checkpoint_interval(const Recording& recording, int64_t otherwise) {
 // Builds the chain's stages, one after the other.
 class ChainBuilder {
  public:
-  ChainBuilder(const Project& project, const AnalysisOptions& options, Recording& recording)
-      : project_(project), options_(options), recording_(recording) {}
+  ChainBuilder(const Project& project, const AnalysisOptions& options,
+               const std::vector<MissingVideo>& missing, Recording& recording)
+      : project_(project), options_(options), missing_(missing), recording_(recording) {}
 
   Status add_video() {
     VANTAGE_ASSIGN(auto transfer, make_transfer());
@@ -154,10 +156,13 @@ class ChainBuilder {
       VANTAGE_ASSIGN(camera.model,
                      options_.backends->create<ForegroundModel>(options_.device, context(), {index}));
       if (!project_.cameras[i].background.empty()) {
-        VANTAGE_ASSIGN(camera.background, open_background(index));
+        VANTAGE_ASSIGN(camera.background.clip, open_background(index));
+      } else if (has_whole_recording(i)) {
+        VANTAGE_ASSIGN(camera.background.recording, open_again(index));
       }
       foreground.cameras.push_back(std::move(camera));
     }
+    foreground.stop = options_.stop;
     stages_.push_back(make_foreground_stage(std::move(foreground)));
     return {};
   }
@@ -296,6 +301,25 @@ class ChainBuilder {
     return FileFrames(std::make_shared<DetectionFile>(std::move(file)), timing);
   }
 
+  // A recording that can be looked at as a whole.
+  bool has_whole_recording(size_t camera) const {
+    const auto is_its_video = [&](const MissingVideo& one) {
+      return one.camera == camera && !one.background;
+    };
+    return !dynamic_cast<const LiveRecording*>(&recording_) &&
+           std::none_of(missing_.begin(), missing_.end(), is_its_video) &&
+           !names_no_video(project_.cameras[camera].video);
+  }
+
+  // A camera's recording a second time, to learn its scene.
+  Result<std::unique_ptr<VideoSource>> open_again(int index) {
+    VideoOpenOptions options;
+    options.trace = options_.trace;
+    options.camera = index;
+    options.stop = options_.stop;
+    return open_video(project_.cameras[static_cast<size_t>(index)].video, options);
+  }
+
   Result<std::unique_ptr<VideoSource>> open_background(int index) {
     const ProjectCamera& camera = project_.cameras[static_cast<size_t>(index)];
     VideoOpenOptions options;
@@ -316,6 +340,7 @@ class ChainBuilder {
 
   const Project& project_;
   const AnalysisOptions& options_;
+  const std::vector<MissingVideo>& missing_;
   Recording& recording_;
   std::vector<std::unique_ptr<Stage>> stages_;
   std::vector<std::string> notes_;
@@ -442,7 +467,7 @@ Result<std::unique_ptr<Analysis>> Analysis::open(const Project& whole, const Ana
     impl->notes.push_back("3-D and people need a calibration: the chain ends at the foreground.");
   }
   VANTAGE_ASSIGN(impl->memory, plan_memory(project, options, *impl->recording, impl->grid));
-  ChainBuilder builder(project, options, *impl->recording);
+  ChainBuilder builder(project, options, missing, *impl->recording);
   VANTAGE_TRY(builder.add_video());
   VANTAGE_TRY(builder.add_detections(impl->detector, &impl->notes));
   VANTAGE_TRY(builder.add_foreground());

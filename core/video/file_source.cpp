@@ -35,6 +35,10 @@ class FileSource final : public VideoSource {
   VideoInfo info() const override;
   Result<DecodedFrame> read() override;
   Status seek(int64_t index) override;
+  int64_t start_before(int64_t index) const override {
+    const std::optional<SeekIndex::Start> start = index_->start_before(index, 0);
+    return start ? start->frame : 0;
+  }
   Result<int64_t> wait_for_frame_count(const StopSource& stop) override {
     return index_->wait_until_complete(stop);
   }

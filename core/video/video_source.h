@@ -91,6 +91,9 @@ class VideoSource {
   // The next read() returns frame `index` (bit-identical to playing there). ErrorKind::end_of_stream beyond
   // the last.
   virtual Status seek(int64_t index) = 0;
+  // The last frame at or before `index` that seek() reaches without decoding others first; `index` itself
+  // where every frame costs the same, or where that is not known.
+  virtual int64_t start_before(int64_t index) const { return index; }
   // Waits until the seek index, built behind, has seen the whole file; the exact number of frames.
   virtual Result<int64_t> wait_for_frame_count(const StopSource& stop) = 0;
   // Frames the file should have held and that could not be decoded, with the reason; grows while reading.

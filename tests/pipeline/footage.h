@@ -85,6 +85,8 @@ inline Project make_footage(const std::filesystem::path& folder, int cameras, in
   }
   if (calibrated) project.grid = VoxelGrid{{-0.8, -0.8, 0}, 0.05, 32, 32, 32};
   static_cast<void>(project.parameters.set("foreground", "learning_frames", 8));
+  static_cast<void>(
+      project.parameters.set("foreground", "whole_recording", 0));  // a dozen frames, as if live
   project.path = folder / "footage.vantage";
   EXPECT_TRUE(save_project(project, project.path));
   return project;

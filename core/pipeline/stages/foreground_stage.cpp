@@ -32,18 +32,20 @@ class ForegroundMemory final : public StageMemory {
 class ForegroundStage final : public Stage {
  public:
   explicit ForegroundStage(ForegroundStageOptions options)
-      : device_(options.device), transfer_(std::move(options.transfer)) {
+      : device_(options.device), transfer_(std::move(options.transfer)), stop_(options.stop) {
     Hasher hasher;
     hasher.add(device_).add(options.cameras.size());
     for (ForegroundCamera& from : options.cameras) {
-      hasher.add(from.background ? from.background->content_hash() : 0);
-      if (from.background && !from.background->info().conversion.empty())
-        hasher.add(from.background->info().conversion);
+      const VideoSource* footage = from.background.clip.get();
+      if (!footage) footage = from.background.recording.get();
+      hasher.add(footage ? footage->content_hash() : 0);
+      if (footage && !footage->info().conversion.empty()) hasher.add(footage->info().conversion);
+      if (from.background.recording) hasher.add(kSceneVersion);
       Camera& camera = cameras_.emplace_back();
       camera.name = std::move(from.name);
       camera.model = std::move(from.model);
-      camera.background = std::move(from.background);
-      camera.has_background = camera.background != nullptr;
+      camera.footage = std::move(from.background);
+      camera.has_clip = camera.footage.clip != nullptr;
     }
     setup_hash_ = hasher.value();
   }
@@ -74,15 +76,16 @@ class ForegroundStage final : public Stage {
     return artifact;
   }
 
-  // The state before frame 0: nothing but the empty-scene clips, which are read once only.
+  // The state before frame 0: nothing but what is learnt beforehand, once only.
   Status reset() override {
     return for_each_camera([this](size_t i) -> Status {
       Camera& camera = cameras_[i];
       camera.model->reset();
       camera.seen = false;
       camera.learnt_frames = 0;
+      VANTAGE_TRY(learn_beforehand(camera, static_cast<int>(i)));
+      camera.has_background = camera.learnt && (camera.has_clip || parameters_.whole_recording);
       if (!camera.has_background) return {};
-      if (!camera.learnt) VANTAGE_TRY(learn_background(camera, static_cast<int>(i)));
       camera.seen = true;
       return camera.model->restore(*camera.learnt);
     });
@@ -116,11 +119,13 @@ class ForegroundStage final : public Stage {
   struct Camera {
     std::string name;
     std::unique_ptr<ForegroundModel> model;
-    std::unique_ptr<VideoSource> background;  // until it is learnt
-    bool has_background = false;
-    CameraState learnt;         // from the background
-    bool seen = false;          // the model has learnt or segmented a picture
-    int64_t learnt_frames = 0;  // of the camera's own first frames
+    BackgroundFootage footage;  // until it is read
+    bool has_clip = false;
+    bool looked = false;          // the footage was read
+    CameraState learnt;           // from it; null: nothing
+    bool has_background = false;  // and begins with that
+    bool seen = false;            // the model has learnt or segmented a picture
+    int64_t learnt_frames = 0;    // of the camera's own first frames
     Image zeros;
   };
 
@@ -174,30 +179,25 @@ class ForegroundStage final : public Stage {
     return zeros;
   }
 
-  Status learn_background(Camera& camera, int index) {
-    int64_t frames = 0;
-    while (true) {
-      Result<DecodedFrame> decoded = camera.background->read();
-      if (!decoded && decoded.error().kind == ErrorKind::end_of_stream) break;
-      if (!decoded) return fail(std::move(decoded).error());
-      Picture picture = std::move(decoded->picture);
-      if (!picture) continue;
-      if (transfer_ && picture.place().kind == MemoryKind::host) {
-        VANTAGE_ASSIGN(picture, transfer_->upload(picture, -1, index));
-      }
-      VANTAGE_TRY(camera.model->learn(picture, -1));
-      ++frames;
-    }
-    if (frames == 0)
-      return fail(ErrorKind::bad_data, "the empty-scene clip holds no picture", "",
-                  "Choose another clip, or none.");
+  Status learn_beforehand(Camera& camera, int index) {
+    if (camera.looked || (!camera.has_clip && !parameters_.whole_recording)) return {};
+    LearnBackgroundOptions how;
+    how.transfer = transfer_.get();
+    how.camera = index;
+    how.stop = stop_;
+    VANTAGE_ASSIGN(const LearntBackground learnt, learn_background(camera.footage, *camera.model, how));
+    camera.looked = true;
+    camera.footage = {};
+    if (learnt.frames == 0) return {};
     VANTAGE_ASSIGN(camera.learnt, camera.model->save());
-    camera.background.reset();
     return {};
   }
 
   const Device device_;
+  // Of what is learnt from recordings: another number makes older results out of date.
+  static constexpr int kSceneVersion = 1;
   const std::shared_ptr<MemoryTransfer> transfer_;  // also of artifacts whose masks nobody has asked for yet
+  const StopSource stop_;
   std::vector<Camera> cameras_;
   uint64_t setup_hash_ = 0, parameter_hash_ = 0;
   ForegroundParameters parameters_;

@@ -1,7 +1,8 @@
 // Foreground of every camera, with memory: one model per camera.
 //
-// A camera with an empty-scene clip learns all of it before its first frame. A camera without one learns its
-// own first `learning_frames` frames; until then its indicator and mask are those of an empty scene: zeros.
+// A camera learns its empty-scene clip or, without one, the scene of its whole recording before its first
+// frame (core/pipeline/background.h). A live camera, or one whose recording is too short, learns its own
+// first `learning_frames` frames; until then its indicator and mask are those of an empty scene: zeros.
 #pragma once
 
 #include <memory>
@@ -10,16 +11,15 @@
 
 #include "core/backend/memory_transfer.h"
 #include "core/foreground/foreground.h"
+#include "core/pipeline/background.h"
 #include "core/pipeline/stage.h"
-#include "core/video/video_source.h"
 
 namespace vantage {
 
 struct ForegroundCamera {
   std::string name;
   std::unique_ptr<ForegroundModel> model;
-  std::unique_ptr<VideoSource>
-      background;  // the empty-scene clip, read when the first frame comes; null: none
+  BackgroundFootage background;  // read when the first frame comes
 };
 
 struct ForegroundStageOptions {
@@ -27,6 +27,7 @@ struct ForegroundStageOptions {
   Device device = Device::cpu;            // on the CPU the cameras are segmented in parallel
   // Brings clips and zeros to the device and masks to the host; null on the CPU.
   std::unique_ptr<MemoryTransfer> transfer;
+  StopSource stop;  // ends the learning
 };
 
 std::unique_ptr<Stage> make_foreground_stage(ForegroundStageOptions options);

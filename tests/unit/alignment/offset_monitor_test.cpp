@@ -10,7 +10,6 @@
 #include <iostream>
 #include <random>
 
-#include "core/alignment/empty_scene.h"
 #include "core/image/png.h"
 #include "core/session/cpu_backends.h"
 #include "tests/support/moving_people.h"
@@ -263,31 +262,6 @@ TEST(OffsetMonitor, NeedsACalibration) {
   Project project;
   project.cameras.resize(2);
   EXPECT_EQ(OffsetMonitor::make(project, options).error().kind, ErrorKind::unsupported);
-}
-
-TEST(EmptyScene, PeopleWhoMoveAreGone) {
-  const PictureFormat format{PictureLayout::i420, 40, 30};
-  std::vector<Picture> pictures;
-  std::mt19937 random(4);
-  for (int i = 0; i < kScenePictures; ++i) {
-    Picture picture = Picture::make(format, HostPool::shared()).value();
-    for (int plane = 0; plane < 3; ++plane) {
-      const ImageView<uint8_t> out = picture.writable_plane(plane);
-      for (int y = 0; y < out.height; ++y)
-        for (int x = 0; x < out.width; ++x) {
-          const bool somebody = plane == 0 && x / 4 == i % 10 && y > 5;
-          out.at(x, y) = static_cast<uint8_t>(somebody ? 200 : 100 + y + static_cast<int>(random() % 5));
-        }
-    }
-    pictures.push_back(picture);
-  }
-  const auto empty = empty_scene(pictures).value();
-  ASSERT_EQ(empty.size(), pictures.size());
-  for (const Picture& picture : empty)
-    for (int y = 0; y < 30; ++y)
-      for (int x = 0; x < 40; ++x) EXPECT_NEAR(picture.plane(0).at(x, y), 102 + y, 3);
-  pictures.push_back(Picture::make({PictureLayout::i420, 42, 30}, HostPool::shared()).value());
-  EXPECT_FALSE(empty_scene(pictures));
 }
 
 }  // namespace

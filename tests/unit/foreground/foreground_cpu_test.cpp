@@ -445,7 +445,7 @@ TEST(ForegroundCpu, AForeignStateIsRefused) {
 
 TEST(ForegroundCpu, ParametersAreDescribed) {
   const ParameterTable& table = parameter_table<ForegroundParameters>();
-  EXPECT_EQ(table.entries.size(), 16u);
+  EXPECT_EQ(table.entries.size(), 17u);
   for (const ParameterDescription& entry : table.entries) {
     EXPECT_FALSE(entry.help.empty()) << entry.name;
     EXPECT_LE(entry.minimum, entry.default_value) << entry.name;

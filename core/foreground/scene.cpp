@@ -1,0 +1,289 @@
+#include "core/foreground/scene.h"
+
+#include <tbb/blocked_range.h>
+#include <tbb/parallel_for.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numeric>
+
+#include "core/foreground/foreground.h"
+#include "core/foreground/light_change.h"
+
+namespace vantage {
+namespace {
+
+constexpr int kMost = kMostScenePictures;
+constexpr float kLumaTolerance = 12, kChromaTolerance = 7;  // 8-bit steps, about a mode's mean
+constexpr float kSteady = 2, kUnsteadyCost = 0.5f;          // 8-bit steps, a block's mean luma
+constexpr int kMostModes = 4;
+constexpr int kFewestOfMode = 2;  // pictures
+constexpr int kMeanShifts = 2;
+constexpr int kRowsPerTask = 4;  // of blocks
+constexpr int kChromaSpacing = 4;
+
+// How a picture's samples are brought into the light of the reference.
+struct SampleLight {
+  float gain = 1;  // of the picture beside the reference
+  float cb = 0, cr = 0;
+};
+
+// The sum of one 2x2 block's luma above black; blocks at an odd border repeat their last samples.
+int block_sum(const ImageView<const uint8_t>& luma, int x, int y) {
+  const int right = std::min(2 * x + 1, luma.width - 1), below = std::min(2 * y + 1, luma.height - 1);
+  const uint8_t *upper = luma.row(2 * y), *lower = luma.row(below);
+  return upper[2 * x] + upper[right] + lower[2 * x] + lower[right];
+}
+
+double mean_luma(const Picture& picture) {
+  const ImageView<const uint8_t> luma = picture.plane(0);
+  int64_t sum = 0, count = 0;
+  for (int y = 0; y < luma.height; y += 4)
+    for (int x = 0; x < luma.width; x += 4) sum += luma.row(y)[x], ++count;
+  return static_cast<double>(sum) / static_cast<double>(std::max<int64_t>(count, 1));
+}
+
+size_t reference_of(const std::vector<SceneSample>& samples) {
+  std::vector<std::pair<double, size_t>> brightness;
+  for (size_t i = 0; i < samples.size(); ++i) brightness.emplace_back(mean_luma(samples[i].picture), i);
+  std::sort(brightness.begin(), brightness.end());
+  return brightness[brightness.size() / 2].second;
+}
+
+float luma_gain(const Picture& picture, const Picture& reference) {
+  const float black = black_level(reference.format());
+  const ImageView<const uint8_t> own = picture.plane(0), other = reference.plane(0);
+  std::array<uint32_t, kLightBins> histogram{};
+  uint32_t total = 0;
+  for (int y = 0; y < own.height / 2; y += 2)
+    for (int x = 0; x < own.width / 2; x += 2) {
+      const int bin = light_bin(static_cast<float>(block_sum(own, x, y)) - 4 * black,
+                                static_cast<float>(block_sum(other, x, y)) - 4 * black);
+      if (bin >= 0) ++histogram[static_cast<size_t>(bin)], ++total;
+    }
+  if (total < kFewestLightSamples) return 1;
+  uint32_t before = 0;
+  for (int bin = 0; bin < kLightBins; ++bin) {
+    const uint32_t count = histogram[static_cast<size_t>(bin)];
+    if (holds_median(before, count, total)) return light_gain(bin, before, count, total, 4.0f);
+    before += count;
+  }
+  return 1;
+}
+
+// The median of what the chroma differs by from the reference, whose light the gain makes it.
+float chroma_shift(const ImageView<const uint8_t>& own, const ImageView<const uint8_t>& other, float gain) {
+  std::vector<float> differences;
+  for (int y = 0; y < own.height; y += kChromaSpacing)
+    for (int x = 0; x < own.width; x += kChromaSpacing)
+      differences.push_back((static_cast<float>(own.row(y)[x]) - 128) / gain -
+                            (static_cast<float>(other.row(y)[x]) - 128));
+  const auto middle = differences.begin() + static_cast<ptrdiff_t>(differences.size() / 2);
+  std::nth_element(differences.begin(), middle, differences.end());
+  return *middle;
+}
+
+// The colours of one block over time, and the modes among them.
+class BlockModes {
+ public:
+  BlockModes(const float* times, int count) : times_(times), count_(count) {}
+
+  // Which pictures show the scene. Colours by picture.
+  void find(const float* y, const float* cb, const float* cr) {
+    y_ = y, cb_ = cb, cr_ = cr;
+    for (int i = 0; i < count_; ++i) mode_[i] = -1;
+    best_ = 0;
+    float best_score = -1;
+    for (int mode = 0; mode < kMostModes; ++mode) {
+      const int members = take_mode(mode);
+      if (members < kFewestOfMode && mode > 0) break;
+      const float score = score_of(mode, members);
+      if (score > best_score) best_score = score, best_ = mode;
+    }
+  }
+  bool shows_scene(int picture) const { return mode_[picture] == best_; }
+
+ private:
+  // Around the free picture with the most free ones within the tolerance; returns how many it takes.
+  int take_mode(int mode) {
+    int densest = -1, most = 0;
+    for (int i = 0; i < count_; ++i) {
+      if (mode_[i] >= 0) continue;
+      const int near = count_near(y_[i], cb_[i], cr_[i]);
+      if (near > most) most = near, densest = i;
+    }
+    if (densest < 0) return 0;
+    float y = y_[densest], cb = cb_[densest], cr = cr_[densest];
+    for (int shift = 0; shift < kMeanShifts; ++shift) {
+      float sum_y = 0, sum_cb = 0, sum_cr = 0, near = 0;
+      for (int i = 0; i < count_; ++i) {
+        const float member = mode_[i] < 0 && within(i, y, cb, cr) ? 1.0f : 0.0f;
+        sum_y += member * y_[i], sum_cb += member * cb_[i], sum_cr += member * cr_[i], near += member;
+      }
+      if (near == 0) break;
+      y = sum_y / near, cb = sum_cb / near, cr = sum_cr / near;
+    }
+    int members = 0;
+    for (int i = 0; i < count_; ++i)
+      if (mode_[i] < 0 && within(i, y, cb, cr)) mode_[i] = mode, ++members;
+    return members;
+  }
+  bool within(int i, float y, float cb, float cr) const {
+    const float dy = (y_[i] - y) / kLumaTolerance, db = (cb_[i] - cb) / kChromaTolerance,
+                dr = (cr_[i] - cr) / kChromaTolerance;
+    return dy * dy + db * db + dr * dr <= 1;
+  }
+  int count_near(float y, float cb, float cr) const {
+    int near = 0;
+    for (int i = 0; i < count_; ++i)
+      near += static_cast<int>(mode_[i] < 0) & static_cast<int>(within(i, y, cb, cr));
+    return near;
+  }
+  float score_of(int mode, int members) const {
+    int first = count_, last = -1;
+    float sum = 0, squares = 0;
+    for (int i = 0; i < count_; ++i) {
+      if (mode_[i] != mode) continue;
+      first = std::min(first, i), last = i;
+      sum += y_[i] - y_[first], squares += (y_[i] - y_[first]) * (y_[i] - y_[first]);
+    }
+    if (last < 0) return 0;
+    const auto number = static_cast<float>(members);
+    const float deviation = std::sqrt(std::max(0.0f, squares / number - sum * sum / (number * number)));
+    const float unsteady = std::clamp((deviation - kSteady) / kSteady, 0.0f, 1.0f);
+    return number / static_cast<float>(count_) + times_[last] - times_[first] - kUnsteadyCost * unsteady;
+  }
+
+  const float* times_;
+  int count_;
+  const float *y_ = nullptr, *cb_ = nullptr, *cr_ = nullptr;
+  int mode_[kMost] = {};
+  int best_ = 0;
+};
+
+class SceneLearner {
+ public:
+  SceneLearner(const std::vector<SceneSample>& samples, const StopSource& stop)
+      : samples_(samples), stop_(stop), count_(static_cast<int>(samples.size())) {}
+
+  Result<LearntScene> learn() {
+    const PictureFormat format = samples_[0].picture.format();
+    VANTAGE_ASSIGN(scene_.dark, Picture::make(format, HostPool::shared()));
+    VANTAGE_ASSIGN(scene_.bright, Picture::make(format, HostPool::shared()));
+    const int columns = (format.width + 1) / 2, rows = (format.height + 1) / 2;
+    VANTAGE_ASSIGN(scene_.seen, Image::make(ImageType::u8, columns, rows, HostPool::shared()));
+    scene_.pictures = count_;
+    find_light();
+    const auto length =
+        static_cast<float>(std::max<int64_t>(1, samples_.back().frame - samples_.front().frame));
+    for (int i = 0; i < count_; ++i)
+      times_[i] = static_cast<float>(samples_[static_cast<size_t>(i)].frame - samples_[0].frame) / length;
+    tbb::parallel_for(tbb::blocked_range<int>(0, rows, kRowsPerTask), [&](const auto& range) {
+      for (int row = range.begin(); row < range.end() && !stop_.stop_requested(); ++row) learn_row(row);
+    });
+    if (stop_.stop_requested()) return fail(ErrorKind::cancelled, "stopped");
+    return std::move(scene_);
+  }
+
+ private:
+  void find_light() {
+    const Picture& reference = samples_[reference_of(samples_)].picture;
+    black_ = black_level(reference.format());
+    light_.resize(samples_.size());
+    tbb::parallel_for(size_t{0}, samples_.size(), [&](size_t i) {
+      const Picture& picture = samples_[i].picture;
+      SampleLight& light = light_[i];
+      light.gain = luma_gain(picture, reference);
+      light.cb = chroma_shift(picture.plane(1), reference.plane(1), light.gain);
+      light.cr = chroma_shift(picture.plane(2), reference.plane(2), light.gain);
+    });
+    for (const SampleLight& light : light_) scene_.light.push_back(light.gain);
+  }
+
+  float luma_in_reference(int i, float value) const {
+    return black_ + (value - black_) / light_[static_cast<size_t>(i)].gain;
+  }
+  float chroma_in_reference(int i, float value, float shift) const {
+    return 128 + (value - 128) / light_[static_cast<size_t>(i)].gain - shift;
+  }
+
+  void learn_row(int row) {
+    BlockModes modes(times_, count_);
+    const int columns = scene_.seen.width();
+    const auto row_of = [&](int i, int plane, int y) {
+      return samples_[static_cast<size_t>(i)].picture.plane(plane).row(y);
+    };
+    float y[kMost], cb[kMost], cr[kMost];
+    uint8_t* seen = scene_.seen.writable_view<uint8_t>().row(row);
+    for (int column = 0; column < columns; ++column) {
+      for (int i = 0; i < count_; ++i) {
+        const SampleLight& light = light_[static_cast<size_t>(i)];
+        const ImageView<const uint8_t> luma = samples_[static_cast<size_t>(i)].picture.plane(0);
+        y[i] = luma_in_reference(i, 0.25f * static_cast<float>(block_sum(luma, column, row)));
+        cb[i] = chroma_in_reference(i, row_of(i, 1, row)[column], light.cb);
+        cr[i] = chroma_in_reference(i, row_of(i, 2, row)[column], light.cr);
+      }
+      modes.find(y, cb, cr);
+      int shown = 0;
+      for (int i = 0; i < count_; ++i) shown += modes.shows_scene(i);
+      seen[column] = static_cast<uint8_t>((255 * shown + count_ / 2) / count_);
+      const PictureFormat& format = scene_.dark.format();
+      for (int v = 2 * row; v < std::min(2 * row + 2, format.height); ++v)
+        for (int u = 2 * column; u < std::min(2 * column + 2, format.width); ++u)
+          learn_sample(modes, 0, u, v,
+                       [&](int i) { return luma_in_reference(i, static_cast<float>(row_of(i, 0, v)[u])); });
+      learn_sample(modes, 1, column, row, [&](int i) { return cb[i]; });
+      learn_sample(modes, 2, column, row, [&](int i) { return cr[i]; });
+    }
+  }
+
+  template <typename ValueOf>
+  void learn_sample(const BlockModes& modes, int plane, int x, int y, const ValueOf& value_of) {
+    float sum = 0, squares = 0, shown = 0, first = 0;
+    for (int i = 0; i < count_; ++i) {
+      if (!modes.shows_scene(i)) continue;
+      const float value = value_of(i);
+      if (shown == 0) first = value;
+      sum += value - first, squares += (value - first) * (value - first), ++shown;
+    }
+    const float apart = sum / shown;
+    const float deviation = std::sqrt(std::max(0.0f, squares / shown - apart * apart));
+    const auto level = [](float value) {
+      return static_cast<uint8_t>(std::clamp(std::floor(value + 0.5f), 0.0f, 255.0f));
+    };
+    scene_.dark.writable_plane(plane).row(y)[x] = level(first + apart - deviation);
+    scene_.bright.writable_plane(plane).row(y)[x] = level(first + apart + deviation);
+  }
+
+  const std::vector<SceneSample>& samples_;
+  const StopSource& stop_;
+  int count_;
+  float black_ = 16;
+  std::vector<SampleLight> light_;
+  float times_[kMost] = {};
+  LearntScene scene_;
+};
+
+}  // namespace
+
+double seldom_seen_share(const LearntScene& scene) {
+  const ImageView<const uint8_t> seen = scene.seen.view<uint8_t>();
+  int64_t seldom = 0;
+  for (int y = 0; y < seen.height; ++y)
+    seldom += std::count_if(seen.row(y), seen.row(y) + seen.width, [](uint8_t share) { return share < 128; });
+  return static_cast<double>(seldom) / (static_cast<double>(seen.width) * seen.height);
+}
+
+Result<LearntScene> learn_scene(const std::vector<SceneSample>& samples, const StopSource& stop) {
+  if (samples.size() < kFewestScenePictures || samples.size() > kMostScenePictures)
+    return fail(ErrorKind::invalid_argument, "a scene is learnt from 12 to 80 pictures");
+  for (const SceneSample& sample : samples)
+    if (!sample.picture || sample.picture.place().kind != MemoryKind::host ||
+        sample.picture.format() != samples[0].picture.format() ||
+        sample.picture.format().layout != PictureLayout::i420)
+      return fail(ErrorKind::invalid_argument, "the pictures of a scene differ in size or layout");
+  return SceneLearner(samples, stop).learn();
+}
+
+}  // namespace vantage

@@ -1,0 +1,55 @@
+// The empty scene of a camera that has no empty-scene clip, from pictures spread over its whole recording.
+//
+// Each 2x2 block of pixels showed a few surfaces in the course of time: the modes of its colour (mean Y', Cb,
+// Cr) over the pictures, found one after the other where most pictures lie within the tolerance. One of them
+// is the scene. Support alone does not tell which: somebody who stands in one place for most of a recording
+// has more of it than the floor. But people come and go, and the floor is there before and after them, so a
+// mode's span in time counts as well:
+//
+//   score = support + span             support: share of the pictures; span: from its first to its last one
+//
+// Pictures differ in light: each is first brought into that of the picture of median brightness, by the
+// median ratio of its luma to that one's (as light_change.h does) and by the median difference of its chroma.
+// Pictures in the same light then agree, and those of a jump of exposure or white balance that this does not
+// cover are modes of few pictures.
+//
+// What is learnt is each sample's mean and standard deviation over the pictures of the block's mode, as two
+// pictures: mean - deviation and mean + deviation. A ForegroundModel that learns both has that mean and that
+// variance, on every device.
+//
+// What the pictures never show empty is learnt as it was: nobody who stays for all of a recording can be told
+// from its furniture. `seen` says how often each block showed what was learnt.
+#pragma once
+
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/base/stop_token.h"
+#include "core/image/picture.h"
+
+namespace vantage {
+
+inline constexpr int kMostScenePictures = 80;    // more show nothing new
+inline constexpr int kFewestScenePictures = 12;  // fewer do not tell people from the scene
+
+// A picture of the recording.
+struct SceneSample {
+  Picture picture;
+  int64_t frame = 0;
+};
+
+struct LearntScene {
+  Picture dark, bright;  // mean less and plus the standard deviation; I420, in host memory
+  Image seen;            // u8 by 2x2 block: share of the pictures that showed what was learnt, 255 = all
+  int pictures = 0;
+  std::vector<float> light;  // by picture: its brightness beside the reference's
+};
+
+// Of the picture: blocks that showed what was learnt in less than half of the pictures.
+double seldom_seen_share(const LearntScene& scene);
+
+// `samples` in the order of time, I420, in host memory, all of one format; at least kFewestScenePictures and
+// at most kMostScenePictures. Errors: invalid_argument for other samples; cancelled; out_of_memory.
+Result<LearntScene> learn_scene(const std::vector<SceneSample>& samples, const StopSource& stop);
+
+}  // namespace vantage

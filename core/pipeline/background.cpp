@@ -1,0 +1,159 @@
+#include "core/pipeline/background.h"
+
+#include <algorithm>
+#include <deque>
+#include <mutex>
+
+#include "core/base/hash.h"
+
+namespace vantage {
+namespace {
+
+constexpr int64_t kSampleBytes = int64_t{128} << 20;  // of all pictures of one camera, at most
+constexpr int kFewestOfLargePictures = 24;
+// With as many places where decoding can start, nothing else is decoded.
+constexpr size_t kEnoughStarts = 24;
+
+// Frames spread evenly over the recording, each in the middle of its part.
+std::vector<int64_t> spread_frames(VideoSource& recording, int64_t count) {
+  const VideoInfo info = recording.info();
+  const int64_t picture_bytes = std::max<int64_t>(1, int64_t{3} * info.width_px * info.height_px / 2);
+  const int64_t most =
+      std::clamp<int64_t>(kSampleBytes / picture_bytes, kFewestOfLargePictures, kMostScenePictures);
+  const int64_t wanted = std::min(count, most);
+  std::vector<int64_t> frames, starts;
+  for (int64_t i = 0; i < wanted; ++i) frames.push_back(count * (2 * i + 1) / (2 * wanted));
+  for (const int64_t frame : frames)
+    if (const int64_t start = recording.start_before(frame); starts.empty() || start > starts.back())
+      starts.push_back(start);
+  return starts.size() >= kEnoughStarts ? starts : frames;
+}
+
+Result<Picture> planar(const Picture& picture) {
+  if (picture.format().layout == PictureLayout::i420) return picture;
+  PictureFormat format = picture.format();
+  format.layout = PictureLayout::i420;
+  VANTAGE_ASSIGN(Picture out, Picture::make(format, HostPool::shared()));
+  for (int y = 0; y < format.height; ++y)
+    std::copy_n(picture.plane(0).row(y), format.width, out.writable_plane(0).row(y));
+  for (int y = 0; y < (format.height + 1) / 2; ++y) {
+    const uint8_t* pairs = picture.plane(1).row(y);
+    for (int x = 0; x < (format.width + 1) / 2; ++x) {
+      out.writable_plane(1).row(y)[x] = pairs[2 * x];
+      out.writable_plane(2).row(y)[x] = pairs[2 * x + 1];
+    }
+  }
+  return out;
+}
+
+Status learn(const Picture& picture, ForegroundModel& model, const LearnBackgroundOptions& options) {
+  if (!options.transfer || picture.place().kind == MemoryKind::device) return model.learn(picture, -1);
+  VANTAGE_ASSIGN(const Picture there, options.transfer->upload(picture, -1, options.camera));
+  return model.learn(there, -1);
+}
+
+// What was learnt since the program began, by recording: a check, the synchronisation and the run behind them
+// look at each recording once. The oldest go first.
+class KnownScenes {
+ public:
+  std::optional<LearntScene> find(uint64_t key) {
+    const std::lock_guard lock(mutex_);
+    for (const auto& [known, scene] : scenes_)
+      if (known == key) return scene;
+    return std::nullopt;
+  }
+  void keep(uint64_t key, const LearntScene& scene) {
+    const std::lock_guard lock(mutex_);
+    scenes_.emplace_back(key, scene);
+    size_t bytes = 0;
+    for (const auto& [known, kept] : scenes_) bytes += size_bytes(kept);
+    while (scenes_.size() > 1 && bytes > kKeptBytes) {
+      bytes -= size_bytes(scenes_.front().second);
+      scenes_.pop_front();
+    }
+  }
+
+ private:
+  static constexpr size_t kKeptBytes = size_t{256} << 20;
+  static size_t size_bytes(const LearntScene& scene) {
+    return scene.dark.size_bytes() + scene.bright.size_bytes() + scene.seen.size_bytes();
+  }
+  std::mutex mutex_;
+  std::deque<std::pair<uint64_t, LearntScene>> scenes_;
+};
+KnownScenes& known_scenes() {
+  static KnownScenes scenes;
+  return scenes;
+}
+
+Result<LearntBackground> learn_clip(VideoSource& clip, ForegroundModel& model,
+                                    const LearnBackgroundOptions& options) {
+  LearntBackground learnt;
+  while (!options.enough || !options.enough()) {
+    if (options.stop.stop_requested()) return fail(ErrorKind::cancelled, "stopped");
+    Result<DecodedFrame> frame = clip.read();
+    if (!frame && frame.error().kind == ErrorKind::end_of_stream) break;
+    if (!frame) return fail(std::move(frame).error());
+    if (!frame->picture) continue;
+    VANTAGE_TRY(learn(frame->picture, model, options));
+    if (options.see) options.see(frame->picture);
+    ++learnt.frames;
+  }
+  if (learnt.frames == 0 && !(options.enough && options.enough()))
+    return fail(ErrorKind::bad_data, "the empty-scene clip holds no picture", "",
+                "Choose another clip, or none.");
+  return learnt;
+}
+
+}  // namespace
+
+Result<std::vector<SceneSample>> scene_samples(VideoSource& recording, const StopSource& stop) {
+  std::vector<SceneSample> samples;
+  const Result<int64_t> count = recording.wait_for_frame_count(stop);
+  if (!count && count.error().kind == ErrorKind::cancelled) return fail(count.error());
+  if (!count || *count < kFewestScenePictures) return samples;
+  for (const int64_t frame : spread_frames(recording, *count)) {
+    if (stop.stop_requested()) return fail(ErrorKind::cancelled, "stopped");
+    if (!recording.seek(frame)) continue;
+    Result<DecodedFrame> decoded = recording.read();
+    if (!decoded && decoded.error().kind == ErrorKind::cancelled) return fail(std::move(decoded).error());
+    // A damaged picture shows what was never there.
+    if (!decoded || !decoded->picture || !decoded->problem.empty()) continue;
+    VANTAGE_ASSIGN(Picture picture, planar(decoded->picture));
+    if (samples.empty() || samples[0].picture.format() == picture.format())
+      samples.push_back({std::move(picture), frame});
+  }
+  if (samples.size() < kFewestScenePictures) samples.clear();
+  return samples;
+}
+
+Result<std::optional<LearntScene>> scene_of_recording(VideoSource& recording, const StopSource& stop) {
+  const Result<int64_t> count = recording.wait_for_frame_count(stop);
+  if (!count && count.error().kind == ErrorKind::cancelled) return fail(count.error());
+  if (!count) return std::optional<LearntScene>();
+  const VideoInfo info = recording.info();
+  Hasher hasher;
+  hasher.add(recording.content_hash()).add(*count).add(info.width_px).add(info.height_px);
+  const uint64_t key = hasher.add(info.conversion).value();
+  if (std::optional<LearntScene> known = known_scenes().find(key)) return known;
+  VANTAGE_ASSIGN(const std::vector<SceneSample> samples, scene_samples(recording, stop));
+  if (samples.empty()) return std::optional<LearntScene>();
+  VANTAGE_ASSIGN(LearntScene scene, learn_scene(samples, stop));
+  known_scenes().keep(key, scene);
+  return std::optional<LearntScene>(std::move(scene));
+}
+
+Result<LearntBackground> learn_background(const BackgroundFootage& footage, ForegroundModel& model,
+                                          const LearnBackgroundOptions& options) {
+  if (footage.clip) return learn_clip(*footage.clip, model, options);
+  LearntBackground learnt;
+  if (!footage.recording || !options.from_recording) return learnt;
+  VANTAGE_ASSIGN(learnt.scene, scene_of_recording(*footage.recording, options.stop));
+  if (!learnt.scene) return learnt;
+  learnt.frames = learnt.scene->pictures;
+  for (const Picture* picture : {&learnt.scene->dark, &learnt.scene->bright})
+    VANTAGE_TRY(learn(*picture, model, options));
+  return learnt;
+}
+
+}  // namespace vantage

@@ -1,0 +1,54 @@
+// What a camera's background model learns before it segments, in one way for runs, checks and
+// synchronisation: an empty-scene clip, all of it; without one, the scene of the whole recording
+// (core/foreground/scene.h).
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+
+#include "core/backend/memory_transfer.h"
+#include "core/base/stop_token.h"
+#include "core/foreground/foreground.h"
+#include "core/foreground/scene.h"
+#include "core/video/video_source.h"
+
+namespace vantage {
+
+struct BackgroundFootage {
+  std::unique_ptr<VideoSource> clip;  // the empty scene; null: none
+  // Where there is no clip: the camera's recording, from its beginning, decoded by software, so that every
+  // device learns the same. Null: a live camera, which has none yet.
+  std::unique_ptr<VideoSource> recording;
+};
+
+struct LearntBackground {
+  int64_t frames = 0;                // pictures that were learnt or looked at; 0: nothing was learnt
+  std::optional<LearntScene> scene;  // of a recording
+};
+
+struct LearnBackgroundOptions {
+  MemoryTransfer* transfer = nullptr;  // brings pictures to the model's device; null on the CPU
+  int camera = 0;
+  bool from_recording = true;  // ForegroundParameters::whole_recording
+  StopSource stop;             // ErrorKind::cancelled
+  // Ends the reading of a clip with what was read; null: all of it.
+  std::function<bool()> enough;
+  std::function<void(const Picture&)> see;  // each picture of a clip, for whoever looks on; may be null
+};
+
+// The scene of a whole recording; nothing where it is too short or does not tell its length. Learnt once in
+// the life of the program for the same recording. From any thread.
+Result<std::optional<LearntScene>> scene_of_recording(VideoSource& recording, const StopSource& stop);
+
+// Gives the model its first pictures. Learns nothing where there is neither clip nor recording, and of a
+// recording that is too short or does not tell its length: the model then begins with the first frames.
+// Errors: those of reading; bad_data for a clip without a picture.
+Result<LearntBackground> learn_background(const BackgroundFootage& footage, ForegroundModel& model,
+                                          const LearnBackgroundOptions& options);
+
+// Pictures spread over the recording, for learn_scene(); none where it is too short. Reads few frames: of
+// long recordings those where decoding can start.
+Result<std::vector<SceneSample>> scene_samples(VideoSource& recording, const StopSource& stop);
+
+}  // namespace vantage
