@@ -151,7 +151,7 @@ class Checker {
     add("empty scene", name(c), unsure > kNobody ? Verdict::doubtful : Verdict::cannot_tell,
         formatted(
             "learnt from %d pictures of the whole recording; %.2f %% of the picture showed it in less than "
-            "half of them; it was never shown empty",
+            "half of them; the empty scene never appeared",
             s.scene->pictures, 100 * unsure),
         formatted("an empty-scene clip in which at most %.1f %% moves", 100 * kNobody),
         "Who stays in one place all the time is not found: give a clip of the empty scene (vantage-cli new "

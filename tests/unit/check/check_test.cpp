@@ -119,7 +119,7 @@ TEST_F(CheckTest, OnlyAClipShowsAnEmptyScene) {
   project_.cameras[0].background.clear();  // people walk from the first frame on, and nobody stays
   expect(Verdict::cannot_tell, "empty scene", "cam1");
   EXPECT_NE(item("empty scene", "cam1").figure.find("the whole recording"), std::string::npos);
-  EXPECT_NE(item("empty scene", "cam1").figure.find("never shown empty"), std::string::npos);
+  EXPECT_NE(item("empty scene", "cam1").figure.find("the empty scene never appeared"), std::string::npos);
   EXPECT_NE(item("empty scene", "cam1").remedy.find("--background"), std::string::npos);
   expect(Verdict::doubtful, "empty scene", "cam2");
   project_.cameras[0].video = clip;  // nothing contradicts it, and nothing shows it
