@@ -116,6 +116,7 @@ TEST_F(CheckTest, ASceneThatDiffersEverywhere) {
 TEST_F(CheckTest, OnlyAClipShowsAnEmptyScene) {
   expect(Verdict::passed, "empty scene", "cam1");
   const std::string clip = project_.cameras[0].background;
+  ASSERT_TRUE(project_.parameters.set_from_text("foreground.whole_recording=true"));
   project_.cameras[0].background.clear();  // people walk from the first frame on, and nobody stays
   expect(Verdict::cannot_tell, "empty scene", "cam1");
   EXPECT_NE(item("empty scene", "cam1").figure.find("the whole recording"), std::string::npos);
