@@ -14,11 +14,11 @@
 namespace vantage {
 namespace {
 
-constexpr int kMost = kMostScenePictures;
+constexpr int kMax = kMaxScenePictures;
 constexpr float kLumaTolerance = 12, kChromaTolerance = 7;  // 8-bit steps, about a mode's mean
 constexpr float kSteady = 2, kUnsteadyCost = 0.5f;          // 8-bit steps, a block's mean luma
-constexpr int kMostModes = 4;
-constexpr int kFewestOfMode = 2;  // pictures
+constexpr int kMaxModes = 4;
+constexpr int kMinOfMode = 2;  // pictures
 constexpr int kMeanShifts = 2;
 constexpr int kRowsPerTask = 4;  // of blocks
 constexpr int kChromaSpacing = 4;
@@ -95,9 +95,9 @@ class BlockModes {
     for (int i = 0; i < count_; ++i) mode_[i] = -1;
     best_ = 0;
     float best_score = -1;
-    for (int mode = 0; mode < kMostModes; ++mode) {
+    for (int mode = 0; mode < kMaxModes; ++mode) {
       const int members = take_mode(mode);
-      if (members < kFewestOfMode && mode > 0) break;
+      if (members < kMinOfMode && mode > 0) break;
       const float score = score_of(mode, members);
       if (score > best_score) best_score = score, best_ = mode;
     }
@@ -158,7 +158,7 @@ class BlockModes {
   const float* times_;
   int count_;
   const float *y_ = nullptr, *cb_ = nullptr, *cr_ = nullptr;
-  int mode_[kMost] = {};
+  int mode_[kMax] = {};
   int best_ = 0;
 };
 
@@ -214,7 +214,7 @@ class SceneLearner {
     const auto row_of = [&](int i, int plane, int y) {
       return samples_[static_cast<size_t>(i)].picture.plane(plane).row(y);
     };
-    float y[kMost], cb[kMost], cr[kMost];
+    float y[kMax], cb[kMax], cr[kMax];
     uint8_t* seen = scene_.seen.writable_view<uint8_t>().row(row);
     for (int column = 0; column < columns; ++column) {
       for (int i = 0; i < count_; ++i) {
@@ -261,7 +261,7 @@ class SceneLearner {
   int count_;
   float black_ = 16;
   std::vector<SampleLight> light_;
-  float times_[kMost] = {};
+  float times_[kMax] = {};
   LearntScene scene_;
 };
 
@@ -276,7 +276,7 @@ double seldom_seen_share(const LearntScene& scene) {
 }
 
 Result<LearntScene> learn_scene(const std::vector<SceneSample>& samples, const StopSource& stop) {
-  if (samples.size() < kFewestScenePictures || samples.size() > kMostScenePictures)
+  if (samples.size() < kMinScenePictures || samples.size() > kMaxScenePictures)
     return fail(ErrorKind::invalid_argument, "a scene is learnt from 12 to 80 pictures");
   for (const SceneSample& sample : samples)
     if (!sample.picture || sample.picture.place().kind != MemoryKind::host ||

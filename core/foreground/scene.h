@@ -29,8 +29,8 @@
 
 namespace vantage {
 
-inline constexpr int kMostScenePictures = 80;    // more show nothing new
-inline constexpr int kFewestScenePictures = 12;  // fewer do not tell people from the scene
+inline constexpr int kMaxScenePictures = 80;  // more show nothing new
+inline constexpr int kMinScenePictures = 12;  // fewer do not tell people from the scene
 
 // A picture of the recording.
 struct SceneSample {
@@ -48,8 +48,8 @@ struct LearntScene {
 // Of the picture: blocks that showed what was learnt in less than half of the pictures.
 double seldom_seen_share(const LearntScene& scene);
 
-// `samples` in the order of time, I420, in host memory, all of one format; at least kFewestScenePictures and
-// at most kMostScenePictures. Errors: invalid_argument for other samples; cancelled; out_of_memory.
+// `samples` in the order of time, I420, in host memory, all of one format; at least kMinScenePictures and
+// at most kMaxScenePictures. Errors: invalid_argument for other samples; cancelled; out_of_memory.
 Result<LearntScene> learn_scene(const std::vector<SceneSample>& samples, const StopSource& stop);
 
 }  // namespace vantage

@@ -10,7 +10,7 @@ namespace vantage {
 namespace {
 
 constexpr int64_t kSampleBytes = int64_t{128} << 20;  // of all pictures of one camera, at most
-constexpr int kFewestOfLargePictures = 24;
+constexpr int kMinLargePictures = 24;
 // With as many places where decoding can start, nothing else is decoded.
 constexpr size_t kEnoughStarts = 24;
 
@@ -19,7 +19,7 @@ std::vector<int64_t> spread_frames(VideoSource& recording, int64_t count) {
   const VideoInfo info = recording.info();
   const int64_t picture_bytes = std::max<int64_t>(1, int64_t{3} * info.width_px * info.height_px / 2);
   const int64_t most =
-      std::clamp<int64_t>(kSampleBytes / picture_bytes, kFewestOfLargePictures, kMostScenePictures);
+      std::clamp<int64_t>(kSampleBytes / picture_bytes, kMinLargePictures, kMaxScenePictures);
   const int64_t wanted = std::min(count, most);
   std::vector<int64_t> frames, starts;
   for (int64_t i = 0; i < wanted; ++i) frames.push_back(count * (2 * i + 1) / (2 * wanted));
@@ -111,7 +111,7 @@ Result<std::vector<SceneSample>> scene_samples(VideoSource& recording, const Sto
   std::vector<SceneSample> samples;
   const Result<int64_t> count = recording.wait_for_frame_count(stop);
   if (!count && count.error().kind == ErrorKind::cancelled) return fail(count.error());
-  if (!count || *count < kFewestScenePictures) return samples;
+  if (!count || *count < kMinScenePictures) return samples;
   for (const int64_t frame : spread_frames(recording, *count)) {
     if (stop.stop_requested()) return fail(ErrorKind::cancelled, "stopped");
     if (!recording.seek(frame)) continue;
@@ -123,7 +123,7 @@ Result<std::vector<SceneSample>> scene_samples(VideoSource& recording, const Sto
     if (samples.empty() || samples[0].picture.format() == picture.format())
       samples.push_back({std::move(picture), frame});
   }
-  if (samples.size() < kFewestScenePictures) samples.clear();
+  if (samples.size() < kMinScenePictures) samples.clear();
   return samples;
 }
 

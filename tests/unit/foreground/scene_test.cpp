@@ -158,7 +158,7 @@ TEST(Scene, IsTheSameEachTime) {
 TEST(Scene, TooFewPicturesOrOthersAreAnError) {
   Footage footage;
   std::vector<SceneSample> samples;
-  for (int i = 0; i < kFewestScenePictures - 1; ++i) samples.push_back({footage.picture({}), i});
+  for (int i = 0; i < kMinScenePictures - 1; ++i) samples.push_back({footage.picture({}), i});
   EXPECT_EQ(learn_scene(samples, StopSource()).error().kind, ErrorKind::invalid_argument);
   PictureFormat other;
   other.width = 32, other.height = 32;
