@@ -70,14 +70,18 @@ TEST(ParameterTables, EveryFormerNameIsThatOfAParameter) {
   }
 }
 
+// Parameters that version 0.1 did not have: what it stored leaves them at their defaults, and its results of
+// their stages are out of date, as the defaults changed them.
+const std::set<std::string> kAddedSince = {"foreground.whole_recording"};
+
 // A new name must not make stored results out of date: these are the hashes that version 0.1 made, of the
-// defaults and of the parameters in kept/version_0_1.vantage.
+// defaults and of the parameters in kept/version_0_1.vantage; those of a stage in kAddedSince are today's.
 struct KeptHash {
   const char* stage;
   uint64_t defaults, changed;
 };
 constexpr KeptHash kHashes[] = {
-    {"foreground", 0x837c7495b3f46f3e, 0x22d069cfd202cb46},
+    {"foreground", 0x904e8738d6a62ae5, 0x2dd4d35b1a1607a1},
     {"carving", 0x43f9a74e6b6f694f, 0xf9f1102eacfb54ac},
     {"floor", 0xa87e1693aeb8a9a0, 0xe6a1a185a27bf481},
     {"people", 0x32ab6338be836637, 0x1770630284f24ec0},
@@ -119,7 +123,9 @@ TEST(KeptParameters, AProjectOfVersion01IsReadWholeAndSavedWithTheNamesOfToday) 
   EXPECT_EQ(warnings, std::vector<std::string>()) << "every key is understood";
   for (const ParameterTable* table : kept->parameters.tables())
     for (const ParameterDescription& entry : table->entries)
-      EXPECT_FALSE(kept->parameters.is_default(table->stage, entry.name)) << entry.name;
+      EXPECT_EQ(kept->parameters.is_default(table->stage, entry.name),
+                kAddedSince.contains(table->stage + '.' + entry.name))
+          << entry.name;
   EXPECT_EQ(kept->parameters.get("heightmap", "lowest_m").value(), 3);
   const test::TemporaryFolder folder;
   const std::filesystem::path file = folder.path() / "saved.vantage";
