@@ -3,7 +3,7 @@
 #include <cstdio>
 
 #include "app/cli/value_or_fail.h"
-#include "core/project/missing_videos.h"
+#include "core/project/missing_files.h"
 #include "core/project/project_lock.h"
 #include "core/project/project_store.h"
 

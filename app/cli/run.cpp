@@ -3,7 +3,7 @@
 #include "app/cli/check_before_run.h"
 #include "app/cli/run_outputs.h"
 #include "app/cli/value_or_fail.h"
-#include "core/project/missing_videos.h"
+#include "core/project/missing_files.h"
 
 namespace vantage::cli {
 namespace {

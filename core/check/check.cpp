@@ -14,7 +14,7 @@
 #include "core/check/tangents.h"
 #include "core/detections/detection_parameters.h"
 #include "core/pipeline/memory_needed.h"
-#include "core/project/missing_videos.h"
+#include "core/project/missing_files.h"
 #include "core/project/results_paths.h"
 #include "core/video/no_video.h"
 
@@ -91,12 +91,11 @@ class Checker {
   void check_decoding(size_t c) {
     const CameraSample& s = samples_[c];
     const std::string limit = "every sampled frame decodes";
-    for (const MissingVideo& missing : missing_)
-      if (missing.camera == c)
+    for (const MissingFile& missing : missing_)
+      if (missing.camera == c && missing.role != FileRole::model)
         return add("decoding", name(c), options_.without_missing ? Verdict::doubtful : Verdict::failed,
-                   (missing.background ? "the empty-scene clip is missing: " : "the video is missing: ") +
-                       missing.path,
-                   limit, "Put it back, or find it: vantage-cli relink PROJECT --folder DIR.");
+                   missing_file_name(project_, missing) + " is missing: " + missing.path, limit,
+                   "Put it back, or find it: vantage-cli relink PROJECT --folder DIR.");
     if (!s.error.empty())
       return add("decoding", name(c), Verdict::failed, s.error, limit,
                  "Choose the video again, or copy it again.");
@@ -475,7 +474,7 @@ class Checker {
   const Project& project_;
   const CheckOptions& options_;
   CheckReport report_;
-  std::vector<MissingVideo> missing_ = missing_videos(project_);
+  std::vector<MissingFile> missing_ = missing_files(project_);
   std::vector<CameraSample> samples_;
   std::vector<int64_t> moments_;
   int64_t frame_count_ = -1;

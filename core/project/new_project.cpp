@@ -9,7 +9,7 @@
 #include "core/calibration/calibration.h"
 #include "core/detections/detection_file.h"
 #include "core/project/match_cameras.h"
-#include "core/project/missing_videos.h"
+#include "core/project/missing_files.h"
 #include "core/video/no_video.h"
 
 namespace vantage {

@@ -99,7 +99,7 @@ ParameterStore default_parameters();
 Status set_from_text(Project* project, const std::string& assignment);
 
 // Never throws, whatever the file holds; errors name the place in the file. Keys that are not understood are
-// logged as warnings. Videos need not be there: see missing_videos.h.
+// logged as warnings. Videos need not be there: see missing_files.h.
 Result<Project> load_project(const std::filesystem::path& path);
 // Whatever the file holds by now: project_store.h looks first.
 Status save_project(const Project& project, const std::filesystem::path& path);

@@ -9,7 +9,7 @@
 
 #include "core/base/file.h"
 #include "core/base/hash.h"
-#include "core/project/missing_videos.h"
+#include "core/project/missing_files.h"
 
 namespace vantage {
 namespace {

@@ -1,6 +1,7 @@
 #include "core/session/analysis.h"
 
 #include <algorithm>
+#include <set>
 
 #include "core/backend/memory_transfer.h"
 #include "core/base/file.h"
@@ -21,7 +22,7 @@
 #include "core/pipeline/stages/people_stage.h"
 #include "core/pipeline/stages/tracking_stage.h"
 #include "core/pipeline/stages/video_stage.h"
-#include "core/project/missing_videos.h"
+#include "core/project/missing_files.h"
 #include "core/session/cut_artifact.h"
 #include "core/session/evidence_words.h"
 #include "core/video/no_video.h"
@@ -111,7 +112,7 @@ int64_t checkpoint_interval(const Recording& recording, int64_t otherwise) {
 class ChainBuilder {
  public:
   ChainBuilder(const Project& project, const AnalysisOptions& options,
-               const std::vector<MissingVideo>& missing, Recording& recording)
+               const std::vector<MissingFile>& missing, Recording& recording)
       : project_(project), options_(options), missing_(missing), recording_(recording) {}
 
   Status add_video() {
@@ -303,8 +304,8 @@ class ChainBuilder {
 
   // A recording that can be looked at as a whole.
   bool has_whole_recording(size_t camera) const {
-    const auto is_its_video = [&](const MissingVideo& one) {
-      return one.camera == camera && !one.background;
+    const auto is_its_video = [&](const MissingFile& one) {
+      return one.camera == camera && one.role == FileRole::video;
     };
     return !dynamic_cast<const LiveRecording*>(&recording_) &&
            std::none_of(missing_.begin(), missing_.end(), is_its_video) &&
@@ -340,7 +341,7 @@ class ChainBuilder {
 
   const Project& project_;
   const AnalysisOptions& options_;
-  const std::vector<MissingVideo>& missing_;
+  const std::vector<MissingFile>& missing_;
   Recording& recording_;
   std::vector<std::unique_ptr<Stage>> stages_;
   std::vector<std::string> notes_;
@@ -416,36 +417,47 @@ struct Analysis::Impl {
 
 namespace {
 
-// What cannot be had is left out, and said.
-Project without_missing_clips(Project project, const std::vector<MissingVideo>& missing,
+// A camera that is left out needs no empty scene either.
+Project without_missing_files(Project project, const std::vector<MissingFile>& missing,
                               std::vector<std::string>* notes) {
-  for (const MissingVideo& one : missing) {
+  for (const MissingFile& one : missing) {
     ProjectCamera& camera = project.cameras[one.camera];
-    camera.background.clear();
-    notes->push_back(camera.name +
-                     (one.background ? ": without its empty-scene clip, which is missing: "
-                                     : " is left out, its video is missing: ") +
-                     one.path);
+    if (one.role == FileRole::model)
+      project.detection_model.clear();
+    else if (one.role == FileRole::detections)
+      camera.detections.file.clear();
+    else
+      camera.background.clear();
+    notes->push_back(one.role == FileRole::video
+                         ? camera.name + " is left out, its video is missing: " + one.path
+                         : missing_file_name(project, one) + " is missing; going on without it: " + one.path);
   }
   return project;
+}
+
+// Nothing is left of any camera: neither a video nor, where the project names none, detections.
+bool everything_is_missing(const Project& project, const std::vector<MissingFile>& missing) {
+  std::set<size_t> blind;
+  for (const MissingFile& one : missing)
+    if (one.role == FileRole::video ||
+        (one.role == FileRole::detections && names_no_video(project.cameras[one.camera].video)))
+      blind.insert(one.camera);
+  return blind.size() == project.cameras.size();
 }
 
 }  // namespace
 
 Result<std::unique_ptr<Analysis>> Analysis::open(const Project& whole, const AnalysisOptions& options) {
   if (!options.backends) return fail(ErrorKind::invalid_argument, "no backends were given");
-  const std::vector<MissingVideo> missing = missing_videos(whole);
-  const auto is_video = [](const MissingVideo& one) { return !one.background; };
-  const auto videos = static_cast<size_t>(std::count_if(missing.begin(), missing.end(), is_video));
-  if (!options.without_missing || whole.live() || videos == whole.cameras.size())
+  const std::vector<MissingFile> missing = missing_files(whole);
+  if (!options.without_missing || whole.live() || everything_is_missing(whole, missing))
     VANTAGE_TRY(check_project_files(whole));
-  VANTAGE_TRY(check_detection_files(whole));
   auto impl = std::make_unique<Impl>();
-  const Project project = without_missing_clips(whole, missing, &impl->notes);
+  const Project project = without_missing_files(whole, missing, &impl->notes);
   impl->device = options.device;
   RecordingOptions recording = recording_options(project, options);
-  for (const MissingVideo& one : missing) {
-    if (one.background) continue;
+  for (const MissingFile& one : missing) {
+    if (one.role != FileRole::video) continue;
     RecordingCamera& camera = recording.cameras[one.camera];
     const auto& calibration = project.cameras[one.camera].calibration;
     camera.missing = true;

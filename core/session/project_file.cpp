@@ -6,7 +6,7 @@
 
 #include "core/base/hash.h"
 #include "core/base/log.h"
-#include "core/project/missing_videos.h"
+#include "core/project/missing_files.h"
 #include "core/session/autosave.h"
 
 namespace vantage {

@@ -7,7 +7,7 @@
 
 #include "core/base/allocator.h"
 #include "core/pipeline/stage_list.h"
-#include "core/project/missing_videos.h"
+#include "core/project/missing_files.h"
 #include "core/project/results_paths.h"
 #include "core/project/results_reader.h"
 #include "core/session/trails_artifact.h"
@@ -127,7 +127,7 @@ Result<std::unique_ptr<Analysis>> SessionWorker::make_analysis(const Project& pr
 void SessionWorker::take_analysis(std::unique_ptr<Analysis> analysis) {
   leave_live();
   analysis_ = std::move(analysis);
-  missing_ = missing_videos(project_);
+  missing_ = missing_files(project_);
   offsets_.monitor.reset();
   offsets_.delays.reset();
   offsets_.impossible = false;
@@ -218,7 +218,7 @@ void SessionWorker::look_at_file() {
 
 // A disk was put in again, or files were copied back.
 void SessionWorker::take_up_found_again() {
-  if (!analysis_ || live_ || missing_.empty() || missing_videos(project_).size() >= missing_.size()) return;
+  if (!analysis_ || live_ || missing_.empty() || missing_files(project_).size() >= missing_.size()) return;
   analyse_anew();
   report_status();
 }

@@ -8,7 +8,7 @@
 
 #include "core/alignment/delay_monitor.h"
 #include "core/display/trails.h"
-#include "core/project/missing_videos.h"
+#include "core/project/missing_files.h"
 #include "core/session/analysed_frames.h"
 #include "core/session/command_queue.h"
 #include "core/session/live_work.h"
@@ -171,7 +171,7 @@ class SessionWorker {
   SessionLimits limits_;
   ProjectHistory history_;
   ProjectFile file_;
-  std::vector<MissingVideo> missing_;  // when the analysis was opened
+  std::vector<MissingFile> missing_;  // when the analysis was opened
 
   int64_t frame_ = 0;  // the one asked for
   bool show_wanted_ = false;

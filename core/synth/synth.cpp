@@ -9,7 +9,7 @@
 #include "core/calibration/calibration.h"
 #include "core/image/pfm.h"
 #include "core/image/png.h"
-#include "core/project/missing_videos.h"
+#include "core/project/missing_files.h"
 #include "core/project/project.h"
 #include "core/synth/output_folder.h"
 #include "core/synth/renderer.h"

@@ -3,7 +3,7 @@
 
 #include "core/base/file.h"
 #include "core/check/check.h"
-#include "core/project/missing_videos.h"
+#include "core/project/missing_files.h"
 #include "tests/pipeline/boxes_project.h"
 
 namespace vantage {

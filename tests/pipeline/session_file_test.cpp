@@ -6,7 +6,7 @@
 #include <csignal>
 
 #include "core/base/file.h"
-#include "core/project/missing_videos.h"
+#include "core/project/missing_files.h"
 #include "core/project/project_lock.h"
 #include "core/session/cpu_backends.h"
 #include "core/session/session.h"
@@ -74,7 +74,8 @@ TEST_F(SessionFileTest, OpensWithTheRestAndTakesUpWhatIsFound) {
     return r.shown_->volume() && r.status_.frame_count == kFrames;
   })) << "the rest is analysed";
   const uint64_t version = recorder_->shown()->versions.find("video")->second;
-  const auto found = find_videos(project_, folder_.path() / "moved", ByName::when_unknown, StopSource());
+  const auto found =
+      find_missing_files(project_, folder_.path() / "moved", ByName::when_unknown, StopSource());
   ASSERT_TRUE(found && found->at(0).path != "");
   session_->edit("find videos", [all = *found](Project& project) { relink(all, &project); });
   ASSERT_TRUE(wait_for_picture(1, true));
@@ -103,6 +104,24 @@ TEST_F(SessionFileTest, AMissingClipIsLeftOut) {
   open();
   EXPECT_TRUE(recorder_->wait_for_exact(0));
   EXPECT_NE(recorder_->status().missing.find("empty-scene clip"), std::string::npos);
+}
+
+TEST_F(SessionFileTest, MissingDetectionsAreLeftOutAndTakenUpWhenFound) {
+  const fs::path boxes = folder_.path() / "cam1.txt";
+  ASSERT_TRUE(write_file_atomically(boxes, "1,-1,10,10,20,40,0.9\n"));
+  project_.cameras[0].detections.file = boxes.string();
+  ASSERT_TRUE(save_project(project_, project_.path));
+  move_away("cam1.txt");
+  open();
+  EXPECT_TRUE(recorder_->wait_for_exact(0));
+  EXPECT_NE(recorder_->status().missing.find("cam1's detections"), std::string::npos);
+  const auto found =
+      find_missing_files(project_, folder_.path() / "moved", ByName::when_unknown, StopSource());
+  ASSERT_TRUE(found && found->size() == 1);
+  session_->edit("find files", [all = *found](Project& project) { relink(all, &project); });
+  EXPECT_TRUE(recorder_->wait_for([](const Recorder& r) { return r.status_.missing.empty(); }));
+  EXPECT_TRUE(recorder_->wait_for([](const Recorder& r) { return r.shown_ && r.shown_->detections(); }));
+  EXPECT_TRUE(recorder_->errors().empty());
 }
 
 TEST_F(SessionFileTest, WithoutAnyVideoTheRemedyIsNamed) {

@@ -103,7 +103,7 @@ void FilesTest::missing_videos_are_found_in_a_folder() {
   QCoreApplication::processEvents();
   w.window->files()->find_in(qt(footage.folder()));
   QTRY_VERIFY(w.window->messages()->text().contains("Found 0 of 4"));
-  QVERIFY(w.window->messages()->text().contains("cam1: not found"));
+  QVERIFY(w.window->messages()->text().contains("cam1's video: not found"));
   w.session().save("/somewhere/hall.vantage");
 }
 

@@ -296,6 +296,15 @@ void LiveTest::events_are_listed_marked_and_gone_through() {
   QVERIFY(judgements(0)[2].mark.note == "the postman" && judgements(0)[1].mark.note.empty());
   QCOMPARE(panel.summary(), QString("2 new of 8 events in 4 lines. 5.0 events an hour."));
   QCOMPARE(panel.next_new(), std::optional(EventPlace{2, 0}));
+  // Another window keeps the marks: nothing is judged here, by no way.
+  judged.clear();
+  panel.set_read_only("Anna has it.");
+  press("False Alarm");
+  for (QLineEdit* note : panel.findChildren<QLineEdit*>()) emit note->returnPressed();
+  QCOMPARE(judged.count(), 0);
+  panel.set_read_only({});
+  press("False Alarm");
+  QCOMPARE(judged.count(), 1);
 }
 
 void LiveTest::rules_make_events_of_live_cameras() {

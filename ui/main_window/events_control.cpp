@@ -124,12 +124,17 @@ void EventsControl::set_project(const Project& project, bool another) {
     tracks_.reset();
     forget();
     project_ = project;
-    if (const auto marks = read_event_marks(project.results_folder()); !marks)
-      log_warning(marks.error().message());
-    else if (!project.path.empty())
-      marks_ = *marks;
+    read_marks();
   }
   if (changed) look();
+}
+
+void EventsControl::read_marks() {
+  if (project_.path.empty()) return;
+  if (const auto marks = read_event_marks(project_.results_folder()); !marks)
+    log_warning(marks.error().message());
+  else
+    marks_ = *marks;
 }
 
 void EventsControl::set_tracks(const TracksRef& tracks) {
@@ -163,7 +168,13 @@ void EventsControl::forget() {
   tell_frames();
 }
 
-void EventsControl::update_availability(bool open, const QString& why_closed) {
+void EventsControl::update_availability(bool open, const QString& why_closed, const QString& held) {
+  parts_.panel->set_read_only(live_ ? QString() : held);
+  if (held_ && held.isEmpty()) {  // whoever had the project may have judged meanwhile
+    read_marks();
+    look();
+  }
+  held_ = !held.isEmpty();
   const bool fresh = parts_.panel->next_new().has_value();
   set_available(actions_.next_event, open && fresh, open ? tr("There is no new event.") : why_closed);
 }

@@ -39,7 +39,8 @@ class EventsControl final : public QObject {
   void set_live(const LiveStatus* live);
   void show_result(const FrameResultRef& result) { result_ = result; }
   void forget();
-  void update_availability(bool open, const QString& why_closed);
+  // `held`: why events are not judged here, as another window has the project and keeps its marks.
+  void update_availability(bool open, const QString& why_closed, const QString& held);
   void go_to_next_new();
   void set_alarm(const AlarmTone& tone);
   void show_rules();
@@ -68,6 +69,7 @@ class EventsControl final : public QObject {
   void forget_others();
   void fetch_pictures();
   void go_to(const EventPlace& place);
+  void read_marks();
   void keep_marks(const std::vector<JudgedEvent>& judged);
   ShownItem shown(const EventItem& item) const;
   QString time_of(int64_t frame) const;
@@ -87,6 +89,7 @@ class EventsControl final : public QObject {
   Found found_;
   std::optional<QStringList> warnings_;  // of the present zones and lines; nothing: to be made
   EventMarks marks_;
+  bool held_ = false;
   std::map<EventKey, QImage> pictures_;
   std::set<EventKey> known_;  // of live cameras: those that were told
   AlarmSound alarm_;

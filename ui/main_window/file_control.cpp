@@ -17,10 +17,10 @@ QString when_words(int64_t utc_s) {
   return when.toString(when.date() == QDate::currentDate() ? "HH:mm" : "d MMM, HH:mm");
 }
 
-using Search = Result<std::vector<FoundVideo>>;
+using Search = Result<std::vector<FoundFile>>;
 
 Search search(const Project& project, const QString& folder, const StopSource& stop) {
-  return find_videos(project, folder.toStdString(), ByName::when_unknown, stop);
+  return find_missing_files(project, folder.toStdString(), ByName::when_unknown, stop);
 }
 
 }  // namespace
@@ -131,9 +131,9 @@ void FileControl::find_in_for(const QString& folder, const QString& file) {
   });
 }
 
-void FileControl::tell(const Project& project, const std::vector<FoundVideo>& found, bool kept) {
+void FileControl::tell(const Project& project, const std::vector<FoundFile>& found, bool kept) {
   QStringList lost;
-  for (const FoundVideo& one : found)
+  for (const FoundFile& one : found)
     if (one.path.empty()) lost << QString::fromStdString(found_words(project, one));
   const auto count = static_cast<qsizetype>(found.size()) - lost.size();
   if (lost.isEmpty())

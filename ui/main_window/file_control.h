@@ -5,7 +5,7 @@
 #include <QObject>
 #include <QString>
 
-#include "core/project/missing_videos.h"
+#include "core/project/missing_files.h"
 #include "core/session/session.h"
 #include "ui/platform/background_job.h"
 #include "ui/widgets/message_bar.h"
@@ -42,7 +42,7 @@ class FileControl final : public QObject {
   void repeat_missing();
   void say(QString& said, Message message);
   // `kept`: what was found is in the project's file already.
-  void tell(const Project& project, const std::vector<FoundVideo>& found, bool kept);
+  void tell(const Project& project, const std::vector<FoundFile>& found, bool kept);
 
   MessageBar* messages_;
   Session* session_;

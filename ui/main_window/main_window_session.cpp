@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/base/log.h"
+#include "core/base/process_owner.h"
 #include "ui/main_window/crash_recovery.h"
 #include "ui/main_window/events_control.h"
 #include "ui/main_window/evidence_control.h"
@@ -327,7 +328,11 @@ void MainWindow::update_availability() {
   needs(a.analyse_all, !busy(), runs);
   needs(a.stop, busy() || people_->following() || floor_->drawing(), tr("No analysis is running."));
   live_->update_availability();
-  events_->update_availability(open, closed);
+  events_->update_availability(open, closed,
+                               status_.held_by
+                                   ? tr("Events are judged where the project was opened first: %1.")
+                                         .arg(QString::fromStdString(owner_words(*status_.held_by)))
+                                   : QString());
   overlays_->update_availability(open, closed);
   evidence_->update_availability(open, closed);
   people_->update_availability(open, closed);

@@ -72,8 +72,8 @@ EventsPanel::EventsPanel(QWidget* parent)
       warnings_(new QLabel),
       list_(new QTreeWidget),
       note_(new QLineEdit),
-      seen_(button(tr("See&n"), tr("Mark as seen"))),
-      false_alarm_(button(tr("False A&larm"), tr("Mark as a false alarm"))),
+      seen_(button(tr("See&n"), {})),
+      false_alarm_(button(tr("False A&larm"), {})),
       next_(button(tr("Ne&xt New"), tr("Go to the next new event (N)"))),
       sound_(new QCheckBox(tr("S&ound"))) {
   setAccessibleName(tr("Events"));
@@ -92,7 +92,6 @@ EventsPanel::EventsPanel(QWidget* parent)
   list_->setIndentation(18);
   note_->setPlaceholderText(tr("Note"));
   note_->setAccessibleName(tr("Note"));
-  note_->setToolTip(tr("A note about the selected event; Enter saves it"));
   sound_->setToolTip(tr("Play a sound for every new event"));
   auto* rules = button(tr("&Rules…"), tr("Edit what raises an event; tried on what was analysed"));
   auto* head = new QHBoxLayout;
@@ -123,7 +122,7 @@ EventsPanel::EventsPanel(QWidget* parent)
   connect(list_, &QTreeWidget::itemExpanded, this,
           [this](QTreeWidgetItem* line) { emit item_unfolded(list_->indexOfTopLevelItem(line)); });
   show_summary();
-  show_chosen();
+  set_read_only({});
 }
 
 void EventsPanel::show_events(std::vector<ShownItem> items, double per_hour, const QStringList& warnings) {
@@ -284,17 +283,25 @@ QString EventsPanel::note_of(const std::vector<EventPlace>& places) const {
 void EventsPanel::show_chosen() {
   const std::vector<EventPlace> places = chosen_places();
   for (QWidget* widget : std::initializer_list<QWidget*>{note_, seen_, false_alarm_})
-    widget->setEnabled(!places.empty());
+    widget->setEnabled(!places.empty() && read_only_.isEmpty());
   const QString all = places.size() > 1 ? tr(" (all %1)").arg(places.size()) : QString();
   seen_->setText(tr("See&n") + all);
   false_alarm_->setText(tr("False A&larm") + all);
   note_->setText(note_of(places));
 }
 
+void EventsPanel::set_read_only(const QString& why) {
+  read_only_ = why;
+  seen_->setToolTip(why.isEmpty() ? tr("Mark as seen") : why);
+  false_alarm_->setToolTip(why.isEmpty() ? tr("Mark as a false alarm") : why);
+  note_->setToolTip(why.isEmpty() ? tr("A note about the selected event; Enter saves it") : why);
+  show_chosen();
+}
+
 // A note that was not touched leaves everybody's own.
 void EventsPanel::mark(EventStanding standing) {
   const std::vector<EventPlace> places = chosen_places();
-  if (places.empty()) return;
+  if (places.empty() || !read_only_.isEmpty()) return;
   const bool noted = note_->text() != note_of(places);
   std::vector<JudgedEvent> judgements;
   for (const EventPlace& place : places) {

@@ -58,6 +58,8 @@ class EventsPanel final : public QWidget {
   bool sound() const;
   QTreeWidget* list() const { return list_; }
   QString summary() const;
+  // Events are shown and not judged, for the reason given; empty: they can be judged.
+  void set_read_only(const QString& why);
 
  signals:
   void chosen(const vantage::ui::EventPlace& place);
@@ -81,6 +83,7 @@ class EventsPanel final : public QWidget {
 
   std::vector<ShownItem> items_;
   double per_hour_ = 0;
+  QString read_only_;                     // why nothing is judged; empty: it is
   std::array<QIcon, 3> without_picture_;  // by standing
   QLabel *summary_, *warnings_;
   QTreeWidget* list_;

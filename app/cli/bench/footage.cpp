@@ -8,7 +8,7 @@
 #include <thread>
 
 #include "core/base/gpu_busy_share.h"
-#include "core/project/missing_videos.h"
+#include "core/project/missing_files.h"
 #include "core/session/analysis.h"
 #include "core/video/video_source.h"
 

@@ -65,7 +65,7 @@ TEST_F(CheckTest, TooLittleMemory) {
   expect(Verdict::passed, "memory", "");
 }
 
-TEST_F(CheckTest, MissingVideo) {
+TEST_F(CheckTest, MissingFile) {
   std::filesystem::remove(project_.cameras[1].video);
   expect(Verdict::failed, "decoding", "cam2");
   expect(Verdict::passed, "decoding", "cam1");

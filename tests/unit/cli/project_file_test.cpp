@@ -65,7 +65,7 @@ TEST_F(ProjectFileCliTest, MovedVideosAreFoundAndEverythingIsKept) {
   const Finished dry = cli({"relink", project, "--folder", path("disk"), "--json"});
   ASSERT_EQ(dry.code, 0) << dry.err;
   EXPECT_EQ(json::parse(dry.out)["found"], 2);
-  EXPECT_EQ(json::parse(dry.out)["videos"][1]["found"], path("disk/third.mp4"));
+  EXPECT_EQ(json::parse(dry.out)["files"][1]["found"], path("disk/third.mp4"));
   EXPECT_EQ(read_file(project).value(), before) << "nothing without --write";
   EXPECT_EQ(cli({"relink", project, "--folder", path("disk"), "--write"}).code, 0);
   const Project now = load_project(project).value();
@@ -81,7 +81,7 @@ TEST_F(ProjectFileCliTest, WhatIsNotFoundIsNamed) {
   fs::remove(path("cam2.mp4"));
   const Finished lost = cli({"relink", path("p.vantage"), "--folder", path(".")});
   EXPECT_EQ(lost.code, 1);
-  EXPECT_NE(lost.out.find("cam2: not found"), std::string::npos) << lost.out;
+  EXPECT_NE(lost.out.find("cam2's video: not found"), std::string::npos) << lost.out;
   EXPECT_NE(lost.err.find("1 of 1 missing files"), std::string::npos) << lost.err;
   EXPECT_EQ(cli({"relink", path("p.vantage")}).code, 2);
   EXPECT_EQ(cli({"relink", path("p.vantage"), "--folder", path("nowhere")}).code, 1);

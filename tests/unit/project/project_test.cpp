@@ -11,7 +11,7 @@
 #include "core/base/file.h"
 #include "core/base/log.h"
 #include "core/project/event_marks.h"
-#include "core/project/missing_videos.h"
+#include "core/project/missing_files.h"
 #include "tests/support/data.h"
 
 namespace vantage {

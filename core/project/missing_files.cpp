@@ -1,4 +1,4 @@
-#include "core/project/missing_videos.h"
+#include "core/project/missing_files.h"
 
 #include <algorithm>
 #include <map>
@@ -27,11 +27,24 @@ bool is_there(const std::string& video) {
   return is_pattern(video) && fs::is_directory(fs::path(video).parent_path(), ignored);
 }
 
-std::string& path_of(ProjectCamera& camera, bool background) {
-  return background ? camera.background : camera.video;
+// Of a file that is not a video nothing is remembered.
+VideoIdentity* identity_of(ProjectCamera& camera, FileRole file) {
+  if (file == FileRole::video) return &camera.video_identity;
+  return file == FileRole::background ? &camera.background_identity : nullptr;
 }
-VideoIdentity& identity_of(ProjectCamera& camera, bool background) {
-  return background ? camera.background_identity : camera.video_identity;
+
+std::string& path_of(Project& project, size_t camera, FileRole file) {
+  switch (file) {
+    case FileRole::video:
+      return project.cameras[camera].video;
+    case FileRole::background:
+      return project.cameras[camera].background;
+    case FileRole::detections:
+      return project.cameras[camera].detections.file;
+    case FileRole::model:
+      break;
+  }
+  return project.detection_model;
 }
 
 // How many names at the end of both paths are the same: cam1/video.mp4 is not cam2/video.mp4.
@@ -60,9 +73,9 @@ struct Wanted {
   bool patterns = false;
 };
 
-Wanted wanted_of(const std::vector<MissingVideo>& missing) {
+Wanted wanted_of(const std::vector<MissingFile>& missing) {
   Wanted wanted;
-  for (const MissingVideo& one : missing) {
+  for (const MissingFile& one : missing) {
     wanted.names.insert(fs::path(one.path).filename().string());
     if (one.identity.bytes > 0) wanted.bytes.insert(one.identity.bytes);
     wanted.patterns = wanted.patterns || is_pattern(one.path);
@@ -96,7 +109,7 @@ class Search {
  public:
   Search(const Tree& tree, ByName by_name) : tree_(tree), by_name_(by_name) {}
 
-  FoundVideo find(const MissingVideo& missing) const {
+  FoundFile find(const MissingFile& missing) const {
     const std::vector<fs::path> named = candidates_by_name(missing);
     if (!missing.identity.known()) return by_name_alone(missing, named, "same name");
     std::vector<fs::path> all = named;
@@ -122,7 +135,7 @@ class Search {
   }
 
  private:
-  std::vector<fs::path> candidates_by_name(const MissingVideo& missing) const {
+  std::vector<fs::path> candidates_by_name(const MissingFile& missing) const {
     const fs::path wanted(missing.path);
     std::vector<fs::path> found;
     if (is_pattern(missing.path)) {
@@ -136,8 +149,8 @@ class Search {
     return found;
   }
 
-  static FoundVideo by_name_alone(const MissingVideo& missing, const std::vector<fs::path>& named,
-                                  const std::string& why) {
+  static FoundFile by_name_alone(const MissingFile& missing, const std::vector<fs::path>& named,
+                                 const std::string& why) {
     int best = 0, of_best = 0;
     fs::path found;
     for (const fs::path& path : named) {
@@ -151,7 +164,7 @@ class Search {
     return {missing, found.string(), why};
   }
 
-  static std::string other_content(const MissingVideo& missing, const fs::path& path) {
+  static std::string other_content(const MissingFile& missing, const fs::path& path) {
     const auto identity = identify_video(path.string());
     if (!identity) return path.string() + " has its name, but cannot be read";
     const std::string here = bytes_text(identity->bytes), there = bytes_text(missing.identity.bytes);
@@ -165,11 +178,11 @@ class Search {
 };
 
 // One file is not two cameras' video, unless it was before.
-void give_each_its_own(std::vector<FoundVideo>* found) {
-  std::vector<FoundVideo> kept = *found;
+void give_each_its_own(std::vector<FoundFile>* found) {
+  std::vector<FoundFile> kept = *found;
   for (size_t i = 0; i < found->size(); ++i)
-    for (const FoundVideo& other : *found) {
-      const FoundVideo& one = (*found)[i];
+    for (const FoundFile& other : *found) {
+      const FoundFile& one = (*found)[i];
       if (one.path.empty() || one.path != other.path || one.missing.path == other.missing.path) continue;
       const int of_one = common_ending(one.path, one.missing.path),
                 of_other = common_ending(other.path, other.missing.path);
@@ -182,84 +195,89 @@ void give_each_its_own(std::vector<FoundVideo>* found) {
 
 }  // namespace
 
-std::vector<MissingVideo> missing_videos(const Project& project) {
-  std::vector<MissingVideo> missing;
+std::vector<MissingFile> missing_files(const Project& project) {
+  std::vector<MissingFile> missing;
+  const auto look = [&](size_t camera, FileRole file, const std::string& path,
+                        const VideoIdentity& identity) {
+    const bool named = file == FileRole::video || !path.empty();
+    if (named && !is_there(path)) missing.push_back({camera, file, path, identity});
+  };
   for (size_t c = 0; c < project.cameras.size(); ++c) {
     const ProjectCamera& camera = project.cameras[c];
-    if (!is_there(camera.video)) missing.push_back({c, false, camera.video, camera.video_identity});
-    if (!camera.background.empty() && !is_there(camera.background))
-      missing.push_back({c, true, camera.background, camera.background_identity});
+    look(c, FileRole::video, camera.video, camera.video_identity);
+    look(c, FileRole::background, camera.background, camera.background_identity);
+    look(c, FileRole::detections, camera.detections.file, {});
   }
+  look(0, FileRole::model, project.detection_model, {});
   return missing;
 }
 
-Status check_detection_files(const Project& project) {
-  std::string missing;
-  for (const ProjectCamera& camera : project.cameras)
-    if (!camera.detections.file.empty() && !is_there(camera.detections.file))
-      missing += (missing.empty() ? "" : "; ") + camera.name + "'s detections " + camera.detections.file;
-  if (!project.detection_model.empty() && !is_there(project.detection_model))
-    missing +=
-        (missing.empty() ? "" : "; ") + std::string("the detections' model ") + project.detection_model;
-  if (missing.empty()) return {};
-  return fail(ErrorKind::not_found, "files are missing: " + missing, project.path.string(),
-              "Put them back where they were.");
-}
-
 Status check_project_files(const Project& project) {
-  const std::vector<MissingVideo> missing = missing_videos(project);
-  if (missing.empty()) return check_detection_files(project);
+  const std::vector<MissingFile> missing = missing_files(project);
+  if (missing.empty()) return {};
   return fail(ErrorKind::not_found, "files are missing: " + missing_words(project, missing),
               project.path.string(),
               "Put them back, or find them where they are now: `vantage-cli relink PROJECT --folder DIR`.");
 }
 
-std::string missing_words(const Project& project, const std::vector<MissingVideo>& missing) {
+std::string missing_file_name(const Project& project, const MissingFile& missing) {
+  if (missing.role == FileRole::model) return "the detections' model";
+  const std::string& camera = project.cameras.at(missing.camera).name;
+  switch (missing.role) {
+    case FileRole::background:
+      return camera + "'s empty-scene clip";
+    case FileRole::detections:
+      return camera + "'s detections";
+    default:
+      return camera + "'s video";
+  }
+}
+
+std::string missing_words(const Project& project, const std::vector<MissingFile>& missing) {
   std::string words;
-  for (const MissingVideo& one : missing)
-    words += (words.empty() ? "" : "; ") + project.cameras.at(one.camera).name +
-             (one.background ? "'s empty-scene clip " : "'s video ") + one.path;
+  for (const MissingFile& one : missing)
+    words += (words.empty() ? "" : "; ") + missing_file_name(project, one) + ' ' + one.path;
   return words;
 }
 
-Result<std::vector<FoundVideo>> find_videos(const Project& project, const std::filesystem::path& folder,
-                                            ByName by_name, const StopSource& stop) {
-  const std::vector<MissingVideo> missing = missing_videos(project);
+Result<std::vector<FoundFile>> find_missing_files(const Project& project, const std::filesystem::path& folder,
+                                                  ByName by_name, const StopSource& stop) {
+  const std::vector<MissingFile> missing = missing_files(project);
   VANTAGE_ASSIGN(const Tree tree, walk(fs::absolute(folder).lexically_normal(), wanted_of(missing), stop));
   const Search search(tree, by_name);
-  std::vector<FoundVideo> found;
-  for (const MissingVideo& one : missing) found.push_back(search.find(one));
+  std::vector<FoundFile> found;
+  for (const MissingFile& one : missing) found.push_back(search.find(one));
   give_each_its_own(&found);
   return found;
 }
 
-size_t relink(const std::vector<FoundVideo>& found, Project* project) {
+size_t relink(const std::vector<FoundFile>& found, Project* project) {
   size_t count = 0;
-  for (const FoundVideo& one : found) {
-    if (one.path.empty() || one.missing.camera >= project->cameras.size()) continue;
-    ProjectCamera& camera = project->cameras[one.missing.camera];
-    if (path_of(camera, one.missing.background) != one.missing.path) continue;  // it was changed meanwhile
-    path_of(camera, one.missing.background) = one.path;
-    if (const auto identity = identify_video(one.path))
-      identity_of(camera, one.missing.background) = *identity;
+  for (const FoundFile& one : found) {
+    const auto& [camera, file, was, _] = one.missing;
+    if (one.path.empty() || camera >= project->cameras.size()) continue;
+    std::string& path = path_of(*project, camera, file);
+    if (path != was) continue;  // it was changed meanwhile
+    path = one.path;
+    if (VideoIdentity* remembered = identity_of(project->cameras[camera], file))
+      if (const auto identity = identify_video(one.path)) *remembered = *identity;
     ++count;
   }
   return count;
 }
 
-std::string found_words(const Project& project, const FoundVideo& found) {
-  const std::string what = project.cameras.at(found.missing.camera).name +
-                           (found.missing.background ? ", empty-scene clip: " : ": ");
+std::string found_words(const Project& project, const FoundFile& found) {
+  const std::string what = missing_file_name(project, found.missing) + ": ";
   if (found.path.empty()) return what + "not found: " + found.why;
   return what + found.path + " (" + found.why + ")";
 }
 
 void remember_videos(Project* project) {
-  for (ProjectCamera& camera : project->cameras)
-    for (const bool background : {false, true}) {
-      const std::string& path = path_of(camera, background);
+  for (size_t c = 0; c < project->cameras.size(); ++c)
+    for (const FileRole which : {FileRole::video, FileRole::background}) {
+      const std::string& path = path_of(*project, c, which);
       if (path.empty() || is_address(path) || !is_there(path)) continue;
-      VideoIdentity& remembered = identity_of(camera, background);
+      VideoIdentity& remembered = *identity_of(project->cameras[c], which);
       std::error_code ignored;
       const bool file = fs::is_regular_file(path, ignored);
       const bool same_size =
