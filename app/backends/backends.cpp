@@ -8,9 +8,9 @@
 #include <cstring>
 #include <thread>
 
+#include "core/algorithms.h"
 #include "core/backend/memory_transfer.h"
 #include "core/base/trace.h"
-#include "core/session/cpu_backends.h"
 #ifdef VANTAGE_WITH_CUDA
 #include "gpu/cuda_backends.h"
 #include "gpu/runtime/launch_shapes.h"
@@ -73,8 +73,7 @@ double host_copy_rate() {
 }  // namespace
 
 Result<double> free_device_bytes(const Backends& backends) {
-  VANTAGE_ASSIGN(const auto transfer, backends.registry.create<MemoryTransfer>(
-                                          backends.device, {nullptr, backends.device_index}, {}));
+  VANTAGE_ASSIGN(const auto transfer, backends.on_device().create<MemoryTransfer>({}));
   return transfer->free_bytes();
 }
 

@@ -29,6 +29,11 @@ struct Backends {
   std::string description;  // "CPU, 2 threads", "NVIDIA H200", of several "NVIDIA H200 (cuda:1)"
   std::shared_ptr<HardwareDecode> hardware;  // null on the CPU
   std::vector<std::string> notes;            // why a GPU is not used under `auto`
+
+  // What makes things on the chosen device; while this lives.
+  DeviceBackends on_device(TraceRecorder* trace = nullptr) const {
+    return {&registry, device, {trace, device_index}};
+  }
 };
 
 // choice: as parse_backend() reads it. `auto` takes the CPU when no GPU answers; a GPU that was asked for and

@@ -96,15 +96,9 @@ Carver::Arguments scene_of(const Project& project, const VoxelGrid& grid) {
   return scene;
 }
 
-// None on the CPU: nothing is ever copied there.
-Result<std::unique_ptr<MemoryTransfer>> make_transfer(const Backends& backends) {
-  if (backends.device == Device::cpu) return std::unique_ptr<MemoryTransfer>();
-  return backends.registry.create<MemoryTransfer>(backends.device, {nullptr, backends.device_index}, {});
-}
-
 Result<Image> on_host(Image image, const Backends& backends, int64_t frame) {
   if (!image || image.place() == MemoryPlace{}) return image;
-  VANTAGE_ASSIGN(auto transfer, make_transfer(backends));
+  VANTAGE_ASSIGN(const auto transfer, backends.on_device().create<MemoryTransfer>({}));
   return transfer->download(image, frame, -1);
 }
 
@@ -112,16 +106,13 @@ Result<CarvedFrame> carve_masks(const CarveOptions& options, const Project& proj
                                 const Backends& backends) {
   CarvedFrame carved;
   carved.scene = scene_of(project, grid);
-  VANTAGE_ASSIGN(auto transfer, make_transfer(backends));
+  VANTAGE_ASSIGN(const auto transfer, backends.on_device().create<MemoryTransfer>({}));
   for (const ProjectCamera& camera : project.cameras) {
     VANTAGE_ASSIGN(Image mask, read_mask(options.masks, camera.name, options.frame));
-    if (transfer) {
-      VANTAGE_ASSIGN(mask, transfer->upload(mask, options.frame, static_cast<int>(carved.indicators.size())));
-    }
+    VANTAGE_ASSIGN(mask, transfer->upload(mask, options.frame, static_cast<int>(carved.indicators.size())));
     carved.indicators.push_back(std::move(mask));
   }
-  VANTAGE_ASSIGN(auto carver, backends.registry.create<Carver>(
-                                  backends.device, {nullptr, backends.device_index}, carved.scene));
+  VANTAGE_ASSIGN(auto carver, backends.on_device().create<Carver>(carved.scene));
   carver->set_parameters(project.parameters.get<CarvingParameters>());
   VANTAGE_ASSIGN(carved.volume,
                  carver->carve(carved.indicators, options.chain.keep_confidence, options.frame));

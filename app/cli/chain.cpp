@@ -66,11 +66,8 @@ OpenedChain open_chain_or_fail(const ChainOptions& options, Project project) {
   chain.backends = open_backends_or_fail(options, chain.trace.get());
   chain.project = std::move(project);
   AnalysisOptions analysis;
-  analysis.backends = &chain.backends.registry;
-  analysis.device = chain.backends.device;
-  analysis.device_index = chain.backends.device_index;
+  analysis.backends = chain.backends.on_device(chain.trace.get());
   analysis.hardware = chain.backends.hardware;
-  analysis.trace = chain.trace.get();
   analysis.keep_confidence = options.keep_confidence;
   analysis.live = options.live;
   analysis.without_missing = options.without_missing;

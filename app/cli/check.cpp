@@ -8,7 +8,7 @@
 #include "app/cli/chain.h"
 #include "app/cli/check_before_run.h"
 #include "app/cli/value_or_fail.h"
-#include "core/session/cpu_backends.h"
+#include "core/algorithms.h"
 
 namespace vantage::cli {
 namespace {

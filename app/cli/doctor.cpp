@@ -47,10 +47,11 @@ ordered_json instruction_sets_json() {
   return json;
 }
 
-// algorithm -> devices that have it.
+// Algorithm, with its method where there are several -> devices that have it.
 ordered_json backends_json(const BackendRegistry& registry) {
   ordered_json json = ordered_json::object();
-  for (const auto& [algorithm, device] : registry.entries()) json[algorithm].push_back(device_name(device));
+  for (const auto& [algorithm, method, device] : registry.entries())
+    json[algorithm + (method.empty() ? "" : " (" + method + ")")].push_back(device_name(device));
   return json;
 }
 

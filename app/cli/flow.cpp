@@ -24,21 +24,19 @@ struct FlowOptions {
 FlowField estimate(const FlowOptions& options, const OpticalFlowParameters& parameters,
                    const Backends& backends) {
   HostPool& pool = HostPool::shared();
-  const FlowCourier memory =
-      value_or_fail(FlowCourier::make(backends.registry, backends.device, backends.device_index));
-  const Image earlier = value_or_fail(memory.there(value_or_fail(read_png_gray(options.earlier, pool))));
-  const Image later = value_or_fail(memory.there(value_or_fail(read_png_gray(options.later, pool))));
+  const FlowCourier memory = value_or_fail(FlowCourier::make(backends.on_device()));
+  const Image earlier = value_or_fail(memory.upload(value_or_fail(read_png_gray(options.earlier, pool))));
+  const Image later = value_or_fail(memory.upload(value_or_fail(read_png_gray(options.later, pool))));
   FlowRequest request;
   request.confidence = !options.confidence.empty() || options.json;
   if (!options.mask.empty())
-    request.mask = value_or_fail(memory.there(value_or_fail(read_png_gray(options.mask, pool))));
+    request.mask = value_or_fail(memory.upload(value_or_fail(read_png_gray(options.mask, pool))));
   if (!options.initial.empty())
-    request.initial = value_or_fail(memory.there(value_or_fail(read_flo(options.initial, pool))));
-  const auto flow = value_or_fail(
-      backends.registry.create<OpticalFlow>(backends.device, {nullptr, backends.device_index}, {}));
+    request.initial = value_or_fail(memory.upload(value_or_fail(read_flo(options.initial, pool))));
+  const auto flow = value_or_fail(backends.on_device().create<OpticalFlow>({}));
   flow->set_parameters(parameters);
   value_or_fail(flow->next(earlier, {}, 0));
-  return value_or_fail(memory.back(value_or_fail(flow->next(later, request, 1))));
+  return value_or_fail(memory.download(value_or_fail(flow->next(later, request, 1))));
 }
 
 void write_files(const FlowOptions& options, const FlowField& field) {

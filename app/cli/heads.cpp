@@ -96,8 +96,7 @@ std::vector<View> open_views(const HeadsCommand& command, const HeadParameters& 
   read_truth(command, parameters, &views);
   for (View& view : views) {
     const VideoInfo info = view.source->info();
-    view.detector = value_or_fail(
-        backends.registry.create<HeadDetector>(backends.device, {nullptr, backends.device_index}, {model}));
+    view.detector = value_or_fail(backends.on_device().create<HeadDetector>({model}));
     view.all_windows = value_or_fail(plan_head_search(info.width_px, info.height_px, parameters)).windows;
     HeadSearch search = value_or_fail(
         plan_head_search(info.width_px, info.height_px, parameters, view.camera ? &*view.camera : nullptr));
@@ -134,9 +133,7 @@ class HeadsRun {
     if (views_.front().camera)
       for (const View& view : views_) cameras_.push_back(*view.camera);
     for (const std::string& note : backends_.notes) std::fprintf(stderr, "%s\n", note.c_str());
-    if (backends_.device != Device::cpu)
-      transfer_ = value_or_fail(
-          backends_.registry.create<MemoryTransfer>(backends_.device, {nullptr, backends_.device_index}, {}));
+    transfer_ = value_or_fail(backends_.on_device().create<MemoryTransfer>({}));
   }
 
   void run() {
@@ -225,7 +222,7 @@ class HeadsRun {
 
   HeadsInView detect(View& view, const Picture& picture, int64_t frame, int camera) {
     Picture there = picture;
-    if (transfer_ && picture.place().kind == MemoryKind::host)
+    if (picture.place().kind == MemoryKind::host)
       there = value_or_fail(transfer_->upload(picture, frame, camera));
     const int64_t start_ns = trace_now_ns();
     HeadsInView found = value_or_fail(view.detector->detect(there, frame));

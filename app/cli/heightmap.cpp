@@ -45,8 +45,8 @@ struct Solved {
   Image picture;  // the reference's luma, on the host; empty when the costs came from a file
 };
 
-Image grey_copy(const Picture& picture, MemoryTransfer* transfer, int64_t frame) {
-  const Picture host = transfer ? value_or_fail(transfer->download(picture, frame, 0)) : picture;
+Image grey_copy(const Picture& picture, MemoryTransfer& transfer, int64_t frame) {
+  const Picture host = value_or_fail(transfer.download(picture, frame, 0));
   const ImageView<const uint8_t> from = host.plane(0);
   Image image = value_or_fail(Image::make(ImageType::u8, from.width, from.height, HostPool::shared()));
   for (int y = 0; y < from.height; ++y)
@@ -55,7 +55,7 @@ Image grey_copy(const Picture& picture, MemoryTransfer* transfer, int64_t frame)
 }
 
 Solved solve(const HeightmapOptions& options, const OpenedChain& chain, HeightMapper& mapper,
-             MemoryTransfer* transfer) {
+             MemoryTransfer& transfer) {
   Solved solved;
   if (!options.cost.empty()) {
     CostVolume costs = value_or_fail(read_cost(options.cost, HostPool::shared()));
@@ -184,9 +184,7 @@ void heightmap(const HeightmapOptions& options) {
   const OpenedChain chain = open_chain_or_fail(options.chain, std::move(project));
   cut_to_recording_or_fail({options.frame, options.frame + 1}, chain.analysis->recording());
   HeightMapperOptions mapper_options;
-  mapper_options.backends = &chain.backends.registry;
-  mapper_options.device = chain.backends.device;
-  mapper_options.context = {chain.trace.get(), chain.backends.device_index};
+  mapper_options.backends = chain.backends.on_device(chain.trace.get());
   mapper_options.cameras = chain.project.calibrations();
   mapper_options.region = chain.project.grid;
   HeightMapper mapper(mapper_options);
@@ -195,11 +193,8 @@ void heightmap(const HeightmapOptions& options) {
   const std::string camera = chain.project.cameras[mapper.reference()].name;
   std::fprintf(stderr, "height map of %s: %.0f MB of memory\n", camera.c_str(),
                static_cast<double>(mapper.memory_bytes()) * 1e-6);
-  std::unique_ptr<MemoryTransfer> transfer;
-  if (chain.backends.device != Device::cpu)
-    transfer = value_or_fail(chain.backends.registry.create<MemoryTransfer>(
-        chain.backends.device, {chain.trace.get(), chain.backends.device_index}, {}));
-  const Solved solved = solve(options, chain, mapper, transfer.get());
+  const auto transfer = value_or_fail(mapper_options.backends.create<MemoryTransfer>({}));
+  const Solved solved = solve(options, chain, mapper, *transfer);
   write_files(options, solved, camera);
   report(options, solved, camera, mapper.memory_bytes());
 }

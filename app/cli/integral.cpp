@@ -86,20 +86,15 @@ IntegralImage::Arguments arguments_of(const IntegralCommand& command) {
 // The exclusive form is one larger each way, so it holds every sum.
 Plane integral_of(Plane in, IntegralType sums, const IntegralCommand& command,
                   const IntegralImage::Arguments& arguments, const Backends& backends, double* took_ms) {
-  const BackendContext context{nullptr, backends.device_index};
-  const auto integral =
-      value_or_fail(backends.registry.create<IntegralImage>(backends.device, context, arguments));
+  const auto integral = value_or_fail(backends.on_device().create<IntegralImage>(arguments));
   const int larger = command.exclusive ? 1 : 0;
   Plane out = Plane::make(sums, in.width + larger, in.height() + larger);
-  std::unique_ptr<MemoryTransfer> transfer;
-  if (backends.device != Device::cpu) {
-    transfer = value_or_fail(backends.registry.create<MemoryTransfer>(backends.device, context, {}));
-    in.bytes = value_or_fail(transfer->upload(in.bytes, 0, -1));
-    out.bytes = value_or_fail(transfer->upload(out.bytes, 0, -1));
-    // Both are there: run() takes addresses and knows of none.
-    check_or_fail(transfer->wait_for(in.bytes));
-    check_or_fail(transfer->wait_for(out.bytes));
-  }
+  const auto transfer = value_or_fail(backends.on_device().create<MemoryTransfer>({}));
+  in.bytes = value_or_fail(transfer->upload(in.bytes, 0, -1));
+  out.bytes = value_or_fail(transfer->upload(out.bytes, 0, -1));
+  // Both are there: run() takes addresses and knows of none.
+  check_or_fail(transfer->wait_for(in.bytes));
+  check_or_fail(transfer->wait_for(out.bytes));
   IntegralRequest request;
   request.in_type = in.type;
   request.out_type = out.type;
@@ -109,7 +104,7 @@ Plane integral_of(Plane in, IntegralType sums, const IntegralCommand& command,
   const auto start = std::chrono::steady_clock::now();
   check_or_fail(integral->run(request));
   *took_ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
-  if (transfer) out.bytes = value_or_fail(transfer->download(out.bytes, 0, -1));
+  out.bytes = value_or_fail(transfer->download(out.bytes, 0, -1));
   return out;
 }
 

@@ -63,8 +63,7 @@ void suppress(const NmsCommand& command) {
   if (!table) fail_command(table.error());
   const Result<Backends> backends = open_backends(command.backend, nullptr);
   if (!backends) fail_command(backends.error());
-  const auto nms = backends->registry.create<NonMaximumSuppression>(backends->device,
-                                                                    {nullptr, backends->device_index}, {});
+  const auto nms = backends->on_device().create<NonMaximumSuppression>({});
   if (!nms) fail_command(nms.error());
   const NmsOptions options = options_of(command);
   const auto start = std::chrono::steady_clock::now();

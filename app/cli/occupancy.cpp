@@ -27,22 +27,19 @@ struct OpenedMapper {
   TraceRecorder trace;
   Backends backends;
   std::unique_ptr<OccupancyMapper> mapper;
-  std::unique_ptr<MemoryTransfer> transfer;  // none on the CPU
+  std::unique_ptr<MemoryTransfer> transfer;
 
   OpenedMapper(const ChainOptions& options, const Project& project)
       : backends(open_backends_or_fail(options, &trace)) {
     OccupancyMapper::Arguments arguments{{}, value_or_fail(project.effective_grid()), project.areas()};
     for (const Camera& camera : project.calibrations()) arguments.cameras.push_back(camera.model());
-    const BackendContext context{&trace, backends.device_index};
-    mapper = value_or_fail(backends.registry.create<OccupancyMapper>(backends.device, context, arguments));
-    if (backends.device != Device::cpu)
-      transfer = value_or_fail(backends.registry.create<MemoryTransfer>(backends.device, context, {}));
+    mapper = value_or_fail(backends.on_device(&trace).create<OccupancyMapper>(arguments));
+    transfer = value_or_fail(backends.on_device(&trace).create<MemoryTransfer>({}));
     check_or_fail(mapper->prepare(project.parameters.get<MarginalParameters>()));
   }
 
   Image read(const std::string& path, int64_t frame) {
-    Image mask = value_or_fail(read_png_gray(path, HostPool::shared()));
-    return transfer ? value_or_fail(transfer->upload(mask, frame, -1)) : mask;
+    return value_or_fail(transfer->upload(value_or_fail(read_png_gray(path, HostPool::shared())), frame, -1));
   }
 };
 

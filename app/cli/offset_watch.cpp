@@ -22,9 +22,7 @@ OffsetWatch::OffsetWatch(const std::string& mode, OpenedChain& chain)
       last_(chain.project.cameras.size(), 0) {
   if (mode == "keep") return;
   SignalWindowOptions options;
-  options.backends = &chain.backends.registry;
-  options.device = chain.backends.device;
-  options.context = {chain.trace.get(), chain.backends.device_index};
+  options.backends = chain.backends.on_device(chain.trace.get());
   options.frame_rate = chain.analysis->recording().frame_rate();
   if (chain.analysis->live())
     delay_monitor_ = value_or_fail(DelayMonitor::make(chain.project, options));

@@ -16,9 +16,8 @@ RunOutputs::RunOutputs(const RunOptions& options, OpenedChain& chain, const Fram
       served_(std::move(server), options.serve) {
   if (recorder_) chain.project = recorder_->project();  // what the results are of
   summary_.results = options.out.empty() ? chain.project.results_folder().string() : options.out;
-  RunDescription description = value_or_fail(describe_run(*chain.analysis, chain.backends.registry,
-                                                          {chain.trace.get(), chain.backends.device_index},
-                                                          chain.backends.description));
+  RunDescription description = value_or_fail(
+      describe_run(*chain.analysis, chain.backends.on_device(chain.trace.get()), chain.backends.description));
   description.pictures = options.pictures;
   description.line_written = served_.line_listener();
   writer_ = value_or_fail(ResultsWriter::open(summary_.results, chain.project, description));

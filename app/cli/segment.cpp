@@ -23,10 +23,7 @@ class MaskWriter {
   Status open() {
     for (const ProjectCamera& camera : chain_.project.cameras)
       VANTAGE_TRY(make_folder(std::filesystem::path(options_.out) / camera.name));
-    if (chain_.backends.device == Device::cpu) return {};
-    VANTAGE_ASSIGN(transfer_,
-                   chain_.backends.registry.create<MemoryTransfer>(
-                       chain_.backends.device, {chain_.trace.get(), chain_.backends.device_index}, {}));
+    VANTAGE_ASSIGN(transfer_, chain_.backends.on_device(chain_.trace.get()).create<MemoryTransfer>({}));
     return {};
   }
 
@@ -35,9 +32,7 @@ class MaskWriter {
     for (size_t i = 0; i < cameras.size(); ++i) {
       Image image = options_.indicator ? cameras[i].indicator : cameras[i].mask;
       if (!image) continue;  // the camera has no frame here
-      if (transfer_) {
-        VANTAGE_ASSIGN(image, transfer_->download(image, result.frame, static_cast<int>(i)));
-      }
+      VANTAGE_ASSIGN(image, transfer_->download(image, result.frame, static_cast<int>(i)));
       VANTAGE_TRY(
           write_png_gray(mask_path(options_.out, chain_.project.cameras[i].name, result.frame), image));
       ++files_;

@@ -139,11 +139,8 @@ Alignment align_by_footage(const SyncCommand& command, const Project& project, i
   AlignOptions options;
   options.base = base;
   options.sound = !command.no_sound;
-  options.collect.backends = &backends.registry;
-  options.collect.device = backends.device;
-  options.collect.device_index = backends.device_index;
+  options.collect.backends = backends.on_device(&trace);
   options.collect.hardware = backends.hardware;
-  options.collect.trace = &trace;
   options.collect.first_frame = range.begin;
   options.collect.most_frames = range.end - range.begin;
   options.collect.lines = !command.rough;

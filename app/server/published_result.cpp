@@ -31,7 +31,7 @@ Result<std::string> PublishedResult::encoded(PictureKind kind, size_t camera) co
   const FloorMap* floor = result_->floor_map();
   if (!volume || !floor)
     return fail(ErrorKind::not_found, "there is no volume", {}, "It needs a project with a calibration.");
-  return kind == PictureKind::floor ? encode_floor_map(*floor) : encode_shell(*volume, transfer_.get());
+  return kind == PictureKind::floor ? encode_floor_map(*floor) : encode_shell(*volume, *transfer_);
 }
 
 }  // namespace vantage::server

@@ -17,7 +17,7 @@ namespace vantage::server {
 
 class PublishedResult {
  public:
-  // `transfer` fetches pictures from a device; null on the CPU.
+  // `transfer` fetches pictures from the device.
   PublishedResult(FrameResultRef result, std::shared_ptr<MemoryTransfer> transfer)
       : result_(std::move(result)), transfer_(std::move(transfer)) {}
   PublishedResult(const PublishedResult&) = delete;

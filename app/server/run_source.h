@@ -32,8 +32,8 @@ struct RunSourceOptions {
   size_t kept_lines = 1000;            // at most, and kMostKept_bytes
   std::optional<int64_t> total;        // frames that are analysed; nothing: live cameras, without an end
   std::function<LiveHealth()> health;  // of live cameras; empty: a recording
-  std::shared_ptr<MemoryTransfer> transfer;  // fetches pictures from a device; null on the CPU
-  SpanReaders* spans = nullptr;              // read by publish() alone; null: nothing is timed
+  std::shared_ptr<MemoryTransfer> transfer = host_memory();  // fetches pictures from the device
+  SpanReaders* spans = nullptr;  // read by publish() alone; null: nothing is timed
 };
 
 class RunSource final : public ResultSource {

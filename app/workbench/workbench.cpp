@@ -2,9 +2,9 @@
 
 #include <utility>
 
+#include "core/algorithms.h"
 #include "core/base/log.h"
 #include "core/check/check.h"
-#include "core/session/cpu_backends.h"
 #include "ui/platform/host_surface.h"
 #include "ui/platform/keyring.h"
 #include "ui/platform/local_camera.h"
@@ -55,11 +55,8 @@ Result<std::unique_ptr<Workbench>> Workbench::open(const std::string& backend, b
 void Workbench::make_session() {
   credentials_ = ui::make_keyring(make_credential_file(default_credential_path()));
   SessionOptions options;
-  options.backends = &backends_.registry;
-  options.device = backends_.device;
-  options.device_index = backends_.device_index;
+  options.backends = backends_.on_device(&trace_);
   options.hardware = backends_.hardware;
-  options.trace = &trace_;
   options.credentials = credentials_;
   options.results = served_;
   options.device_description = backends_.description;
@@ -105,9 +102,7 @@ void Workbench::add_studies(ui::WindowServices& services) {
   };
   services.height_study = [this](const Project& project) {
     HeightMapperOptions height_map;
-    height_map.backends = &backends_.registry;
-    height_map.device = backends_.device;
-    height_map.context = {&trace_, backends_.device_index};
+    height_map.backends = backends_.on_device(&trace_);
     height_map.cameras = project.calibrations();
     height_map.region = project.grid;
     return std::make_unique<HeightStudy>(std::move(height_map));

@@ -8,6 +8,7 @@
 
 #include "core/backend/memory_transfer.h"
 #include "core/foreground/foreground.h"
+#include "core/foreground/methods.h"
 #include "core/pipeline/background.h"
 #include "core/sync/color_motion.h"
 #include "core/sync/signatures.h"
@@ -36,9 +37,7 @@ class Collector {
   Result<CollectedSignals> run() {
     parameters_ = project_.parameters.get<ForegroundParameters>();
     with_lines_ = options_.lines && project_.calibrated() && project_.cameras.size() > 1;
-    if (options_.device != Device::cpu) {
-      VANTAGE_ASSIGN(transfer_, options_.backends->create<MemoryTransfer>(options_.device, context(), {}));
-    }
+    VANTAGE_ASSIGN(transfer_, options_.backends.create<MemoryTransfer>({}));
     VANTAGE_TRY(open());
     if (with_lines_) VANTAGE_TRY(choose_lines());
     int64_t total = options_.most_frames;
@@ -57,8 +56,6 @@ class Collector {
   }
 
  private:
-  BackendContext context() const { return {options_.trace, options_.device_index}; }
-
   Status open() {
     for (size_t c = 0; c < project_.cameras.size(); ++c) {
       CameraInput& camera = cameras_.emplace_back();
@@ -77,8 +74,8 @@ class Collector {
                     described.name, "Check the project first: vantage-cli check.");
       const int index = static_cast<int>(c);
       VANTAGE_ASSIGN(camera.model,
-                     options_.backends->create<ForegroundModel>(options_.device, context(), {index}));
-      camera.model->set_parameters(parameters_);
+                     options_.backends.create<ForegroundModel>(foreground_method(parameters_).name, {index}));
+      camera.model->set_parameters(project_.parameters);
       VANTAGE_TRY(learn_scene(c));
     }
     return {};
@@ -87,7 +84,7 @@ class Collector {
   VideoOpenOptions video_options(size_t camera) const {
     VideoOpenOptions how;
     how.hardware = options_.hardware;
-    how.trace = options_.trace;
+    how.trace = options_.backends.context.trace;
     how.camera = static_cast<int>(camera);
     how.stop = options_.stop;
     return how;
@@ -95,7 +92,7 @@ class Collector {
 
   // In the device's memory.
   Result<Picture> placed(Picture picture, int64_t frame, size_t camera) {
-    if (!transfer_ || picture.place().kind == MemoryKind::device) return picture;
+    if (picture.place().kind == MemoryKind::device) return picture;
     return transfer_->upload(picture, frame, static_cast<int>(camera));
   }
 
@@ -127,8 +124,7 @@ class Collector {
     out_.lines = std::move(twins.lines);
     rows_of_ = std::move(twins.extracted);
     if (twins.arguments.pairs.empty()) return {};
-    VANTAGE_ASSIGN(extractor_, options_.backends->create<SignatureExtractor>(options_.device, context(),
-                                                                             twins.arguments));
+    VANTAGE_ASSIGN(extractor_, options_.backends.create<SignatureExtractor>(twins.arguments));
     return {};
   }
 
@@ -138,7 +134,7 @@ class Collector {
     std::vector<Status> statuses(cameras_.size());
     std::vector<uint8_t> compared(cameras_.size(), 0);
     const auto one = [&](size_t c) { statuses[c] = read_camera(c, n, &indicators[c], &compared[c]); };
-    if (options_.device == Device::cpu)
+    if (!options_.backends.on_gpu())
       tbb::parallel_for(size_t{0}, cameras_.size(), one);
     else
       for (size_t c = 0; c < cameras_.size(); ++c) one(c);
@@ -204,9 +200,7 @@ class Collector {
 
   Status take_sums(const std::vector<Image>& indicators, const std::vector<uint8_t>& compared, int64_t n) {
     VANTAGE_ASSIGN(Image sums, extractor_->extract(indicators, n));
-    if (transfer_) {
-      VANTAGE_ASSIGN(sums, transfer_->download(sums, n, -1));
-    }
+    VANTAGE_ASSIGN(sums, transfer_->download(sums, n, -1));
     const ImageView<const uint32_t> view = sums.view<uint32_t>();
     for (size_t p = 0; p < rows_of_.size(); ++p) {
       PairSignals& pair = out_.pairs[rows_of_[p]];

@@ -17,15 +17,12 @@
 namespace vantage {
 
 struct CollectOptions {
-  const BackendRegistry* backends = nullptr;
-  Device device = Device::cpu;
-  int device_index = 0;
+  DeviceBackends backends;
   std::shared_ptr<HardwareDecode> hardware;  // null: software decoding
-  TraceRecorder* trace = nullptr;
-  int64_t first_frame = 0;          // of each camera
-  int64_t most_frames = INT64_MAX;  // of each camera
-  double time_limit_s = 0;          // reading ends then with what it has; 0: none
-  bool lines = true;                // also without them: motion alone
+  int64_t first_frame = 0;                   // of each camera
+  int64_t most_frames = INT64_MAX;           // of each camera
+  double time_limit_s = 0;                   // reading ends then with what it has; 0: none
+  bool lines = true;                         // also without them: motion alone
   std::function<void(int64_t done, int64_t total)> progress;
   StopSource stop;
 };

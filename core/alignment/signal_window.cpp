@@ -12,12 +12,8 @@ Result<SignalWindow> SignalWindow::make(const Project& project, const SignalWind
   if (window.twins_.arguments.pairs.empty())
     return fail(ErrorKind::unsupported, "no two cameras see enough in common to watch their offsets",
                 project.path.string());
-  VANTAGE_ASSIGN(window.extractor_, options.backends->create<SignatureExtractor>(
-                                        options.device, options.context, window.twins_.arguments));
-  if (options.device != Device::cpu) {
-    VANTAGE_ASSIGN(window.transfer_,
-                   options.backends->create<MemoryTransfer>(options.device, options.context, {}));
-  }
+  VANTAGE_ASSIGN(window.extractor_, options.backends.create<SignatureExtractor>(window.twins_.arguments));
+  VANTAGE_ASSIGN(window.transfer_, options.backends.create<MemoryTransfer>({}));
   window.rows_.resize(project.cameras.size());
   window.moment_.assign(project.cameras.size(), -1);
   return window;
@@ -37,9 +33,7 @@ Status SignalWindow::keep(const FrameResult& result, const std::vector<int64_t>&
   std::vector<Image> indicators;
   for (const ForegroundImages& camera : result.foreground()->cameras) indicators.push_back(camera.indicator);
   VANTAGE_ASSIGN(Image sums, extractor_->extract(indicators, result.frame));
-  if (transfer_) {
-    VANTAGE_ASSIGN(sums, transfer_->download(sums, result.frame, -1));
-  }
+  VANTAGE_ASSIGN(sums, transfer_->download(sums, result.frame, -1));
   for (size_t c = 0; c < rows_.size(); ++c) {
     moment_[c] = indicators[c] ? camera_frames[c] : -1;
     if (moment_[c] >= 0) keep_row(c, sums.view<uint32_t>());

@@ -14,9 +14,7 @@
 namespace vantage {
 
 struct SignalWindowOptions {
-  const BackendRegistry* backends = nullptr;
-  Device device = Device::cpu;
-  BackendContext context;
+  DeviceBackends backends;
   double frame_rate = 25;  // of every camera
   double window_s = 20;
   int lines = 64;       // a pair

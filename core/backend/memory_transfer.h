@@ -1,6 +1,9 @@
 // Copies between host and device memory. Every copy is recorded as a span of kind `copy` with its bytes.
+// The CPU's hands back what it is given, so that nobody has to ask which device there is; content of a
+// device is then an error (unsupported).
 #pragma once
 
+#include <memory>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -29,8 +32,12 @@ class MemoryTransfer {
   virtual Result<std::vector<Image>> download_all(std::span<const Image> images, int64_t frame) = 0;
   // Returns when what was enqueued to write the image is done.
   virtual Status wait_for(const Image& image) = 0;
-  // Of the device's memory: what this process could still take, with what it keeps there for reuse.
+  // Of the device's memory (the CPU's: the machine's): what this process could still take, with what it keeps
+  // there for reuse.
   virtual Result<double> free_bytes() = 0;
 };
+
+// The CPU's.
+std::shared_ptr<MemoryTransfer> host_memory();
 
 }  // namespace vantage

@@ -150,8 +150,11 @@ uint64_t ParameterStore::hash(std::string_view stage) const {
   Hasher hasher;
   hasher.add(stage);
   if (const ParameterTable* table = find_table(stage))
-    for (const ParameterDescription& entry : table->entries)
-      hasher.add(first_parameter_name(stage, entry.name)).add(value_or_default(stage, entry));
+    for (const ParameterDescription& entry : table->entries) {
+      const double value = value_or_default(stage, entry);
+      if (entry.added && value == entry.default_value) continue;
+      hasher.add(first_parameter_name(stage, entry.name)).add(value);
+    }
   return hasher.value();
 }
 

@@ -34,7 +34,8 @@ enum class ParameterType { real, integer, boolean, choice };
 enum class ParameterOption {
   expert,       // shown behind More
   logarithmic,  // the slider's scale
-  relearns      // a change makes the stage learn anew
+  relearns,     // a change makes the stage learn anew
+  added         // later, with a default that changes no result: those of earlier versions stay current
 };
 
 struct ParameterDescription {
@@ -48,6 +49,7 @@ struct ParameterDescription {
   bool expert = false;
   bool logarithmic = false;
   bool relearns = false;
+  bool added = false;
   ParameterType type = ParameterType::real;
   double default_value = 0;
   double (*get)(const void* parameters) = nullptr;
@@ -107,6 +109,7 @@ ParameterDescription describe(ParameterType type, std::string display_name, std:
   description.expert = ((options == ParameterOption::expert) || ...);
   description.logarithmic = ((options == ParameterOption::logarithmic) || ...);
   description.relearns = ((options == ParameterOption::relearns) || ...);
+  description.added = ((options == ParameterOption::added) || ...);
   description.get = [](const void* p) { return static_cast<double>(static_cast<const P*>(p)->*Member); };
   description.set = [](void* p, double value) {
     static_cast<P*>(p)->*Member = static_cast<Value<Member>>(value);
@@ -190,6 +193,16 @@ class ParameterStore {
     for (const ParameterDescription& entry : table.entries)
       entry.set(&parameters, value_or_default(table.stage, entry));
     return parameters;
+  }
+
+  // A store of that table alone, with the struct's values as they are.
+  template <typename P>
+  static ParameterStore of(const P& parameters) {
+    const ParameterTable& table = parameter_table<P>();
+    ParameterStore store({&table});
+    for (const ParameterDescription& entry : table.entries)
+      store.changed_.push_back({table.stage, entry.name, entry.get(&parameters)});
+    return store;
   }
 
   // Hash of the stage's own parameter values: a part of its version. A parameter counts by the first name it

@@ -1,5 +1,3 @@
-#include "core/carving/carving_cpu.h"
-
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
@@ -10,6 +8,7 @@
 #include <new>
 #include <utility>
 
+#include "core/algorithms.h"
 #include "core/carving/arguments.h"
 #include "core/carving/block_table.h"
 #include "core/carving/carving.h"

@@ -5,6 +5,7 @@
 
 #include "core/base/trace.h"
 #include "core/foreground/foreground.h"
+#include "core/foreground/methods.h"
 #include "core/pipeline/background.h"
 #include "core/project/project_times.h"
 #include "core/video/no_video.h"
@@ -100,7 +101,6 @@ struct Reader {
 Status sample_into(const ProjectCamera& camera, const ForegroundParameters& parameters, double base_rate,
                    const std::vector<int64_t>& moments, ForegroundModel& model, Reader& reader) {
   CameraSample& sample = *reader.sample;
-  model.set_parameters(parameters);
   VideoOpenOptions how;
   how.stop = reader.stop;
   VANTAGE_ASSIGN(const auto source, open_video(camera.video, how));
@@ -188,11 +188,12 @@ CameraSample sample_camera(const Project& project, size_t camera, double base_ra
                            int64_t deadline_ns, const StopSource& stop) {
   CameraSample sample;
   Reader reader{&sample, deadline_ns, stop};
-  const auto model =
-      backends.create<ForegroundModel>(Device::cpu, BackendContext{}, {static_cast<int>(camera)});
+  const auto parameters = project.parameters.get<ForegroundParameters>();
+  const auto model = backends.create<ForegroundModel>(foreground_method(parameters).name, Device::cpu,
+                                                      BackendContext{}, {static_cast<int>(camera)});
+  if (model) (*model)->set_parameters(project.parameters);
   const Status status =
-      model ? sample_into(project.cameras[camera], project.parameters.get<ForegroundParameters>(), base_rate,
-                          moments, **model, reader)
+      model ? sample_into(project.cameras[camera], parameters, base_rate, moments, **model, reader)
             : Status(fail(model.error()));
   if (!status) sample.error = status.error().message();
   sample.masks.resize(moments.size());

@@ -1,11 +1,10 @@
-#include "core/features/daisy_cpu.h"
-
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
 #include <memory>
 #include <new>
 
+#include "core/algorithms.h"
 #include "core/features/daisy.h"
 #include "core/features/daisy_pixel.h"
 

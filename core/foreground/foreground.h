@@ -1,4 +1,5 @@
-// Foreground segmentation: which pixels differ from the empty scene.
+// Foreground segmentation: which pixels differ from the empty scene. Methods: methods.h; here the contract of
+// all and the arithmetic of `gaussian`.
 //
 // Model: one running Gaussian per pixel on Y'CbCr (C. Wren, A. Azarbayejani, T. Darrell, A. Pentland,
 // "Pfinder", PAMI 1997, section on the scene model), learnt from an empty-scene clip or from the first
@@ -87,7 +88,13 @@
 
 namespace vantage {
 
+// An index into foreground_methods() (methods.h).
+enum class ForegroundMethod : int { gaussian = 0 };
+
+// Of every method: method, opening and closing, and what is learnt; the rest is gaussian's. Other methods
+// have a struct and a table of their own.
 struct ForegroundParameters {
+  ForegroundMethod method = ForegroundMethod::gaussian;
   double distance_low = 2.5;   // d_low
   double distance_high = 5.5;  // d_high > d_low; equal or smaller values act as d_low + 0.01
   double chroma_weight = 4.0;  // w_C
@@ -162,7 +169,7 @@ class ForegroundState {
 // The model of one camera. Not thread-safe; one per camera and run.
 class ForegroundModel {
  public:
-  static constexpr std::string_view kAlgorithm = "foreground";
+  static constexpr std::string_view kAlgorithm = "foreground", kDefaultMethod = "gaussian";
   struct Arguments {
     int camera = 0;
   };
@@ -170,16 +177,18 @@ class ForegroundModel {
 
   // Forgets everything learnt.
   virtual void reset() = 0;
-  virtual void set_parameters(const ForegroundParameters& parameters) = 0;
-  // One frame of the empty scene: mean and variance over all learnt frames (Welford's update). Meant before
-  // any apply(); later it weighs the frame by 1 / (frames learnt so far, this one included).
+  // Takes ForegroundParameters and the method's own. What shapes the model counts from the next reset() on.
+  virtual void set_parameters(const ParameterStore& parameters) = 0;
+  // One frame of the empty scene; `gaussian`: mean and variance over all learnt frames (Welford's update).
+  // Meant before any apply(); later it weighs the frame by 1 / (frames learnt so far, this one included).
   virtual Status learn(const Picture& empty_scene, int64_t frame) = 0;
   // Segments one frame, then updates the model. Frames come in order. Before any learn() it learns the frame
-  // first: that frame becomes the mean, sigma is min_sigma and the mask is empty. Errors: a picture of
-  // another size than the first (invalid_argument), a picture in another memory than the model's
-  // (invalid_argument).
+  // first: that frame becomes the mean, sigma is min_sigma and the mask is empty. Mask, opening and closing
+  // are those above whatever the method. Errors: a picture of another size than the first (invalid_argument),
+  // a picture in another memory than the model's (invalid_argument).
   virtual Result<ForegroundImages> apply(const Picture& picture, int64_t frame) = 0;
 
+  // Errors: unsupported by methods whose state cannot be saved (ForegroundMethodInfo::saves_state).
   virtual Result<std::shared_ptr<const ForegroundState>> save() const = 0;
   virtual Status restore(const ForegroundState& state) = 0;
 };

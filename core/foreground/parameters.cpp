@@ -1,4 +1,4 @@
-#include "core/foreground/foreground.h"
+#include "core/foreground/methods.h"
 
 namespace vantage {
 
@@ -9,6 +9,10 @@ const ParameterTable& parameter_table<ForegroundParameters>() {
   static const ParameterTable table = ParameterTable::make<P>(
       "foreground", "Foreground",
       {
+          choice<&P::method>(
+              "Method", foreground_method_names(),
+              "How the empty scene is modelled: gaussian, a running mean and variance of each pixel.", expert,
+              relearns, added),
           real<&P::distance_low>("Background threshold", "sigma", 0, 50,
                                  "A pixel that differs from the empty scene by no more than this votes 0.",
                                  expert),

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "core/algorithms.h"
 #include "core/heads/head_rows.h"
 #include "core/heads/head_window.h"
 

@@ -12,6 +12,4 @@ namespace vantage {
 std::vector<HeadHit> find_head_windows(const HeadPlanes& planes, const HeadSearch& search,
                                        const HeadModel& model, int32_t accept_from);
 
-void register_heads_cpu(BackendRegistry& registry);
-
 }  // namespace vantage

@@ -1,5 +1,3 @@
-#include "core/height_map/cost_cpu.h"
-
 #include <tbb/blocked_range2d.h>
 #include <tbb/parallel_for.h>
 
@@ -7,6 +5,7 @@
 #include <cmath>
 #include <memory>
 
+#include "core/algorithms.h"
 #include "core/height_map/cost.h"
 #include "core/height_map/cost_pixel.h"
 

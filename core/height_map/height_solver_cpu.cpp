@@ -1,5 +1,3 @@
-#include "core/height_map/height_solver_cpu.h"
-
 #include <tbb/parallel_for.h>
 
 #include <cmath>
@@ -7,6 +5,7 @@
 #include <new>
 #include <numeric>
 
+#include "core/algorithms.h"
 #include "core/height_map/belief_grid.h"
 #include "core/height_map/height_map.h"
 #include "core/height_map/pixel_belief.h"

@@ -1,5 +1,3 @@
-#include "core/occupancy/floor_map_cpu.h"
-
 #include <tbb/blocked_range.h>
 #include <tbb/parallel_for.h>
 
@@ -7,6 +5,7 @@
 #include <bit>
 #include <memory>
 
+#include "core/algorithms.h"
 #include "core/occupancy/floor_map.h"
 
 namespace vantage {

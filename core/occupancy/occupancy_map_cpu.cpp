@@ -1,5 +1,4 @@
-#include "core/occupancy/occupancy_map_cpu.h"
-
+#include "core/algorithms.h"
 #include "core/occupancy/occupancy_map.h"
 
 namespace vantage {

@@ -1,5 +1,5 @@
 // Pictures and flows on their way to and from the device that the flow is estimated on, for callers whose own
-// are on the host. Where that device is the CPU nothing moves.
+// are on the host.
 #pragma once
 
 #include <memory>
@@ -11,29 +11,25 @@ namespace vantage {
 
 class FlowCourier {
  public:
-  static Result<FlowCourier> make(const BackendRegistry& registry, Device device, int device_index) {
+  static Result<FlowCourier> make(const DeviceBackends& backends) {
     FlowCourier courier;
-    if (device != Device::cpu) {
-      VANTAGE_ASSIGN(courier.transfer_, registry.create<MemoryTransfer>(device, {nullptr, device_index}, {}));
-    }
+    VANTAGE_ASSIGN(courier.transfer_, backends.create<MemoryTransfer>({}));
     return courier;
   }
   // An empty image stays empty.
-  Result<Image> there(const Image& image) const {
-    if (!transfer_ || !image) return image;
-    return transfer_->upload(image, 0, 0);
+  Result<Image> upload(const Image& image) const {
+    return image ? transfer_->upload(image, 0, 0) : Result<Image>(image);
   }
-  Result<Image> back(const Image& image) const {
-    if (!transfer_ || !image) return image;
-    return transfer_->download(image, 0, 0);
+  Result<Image> download(const Image& image) const {
+    return image ? transfer_->download(image, 0, 0) : Result<Image>(image);
   }
-  Result<FlowField> there(FlowField field) const {
-    VANTAGE_ASSIGN(field.vectors, there(field.vectors));
+  Result<FlowField> upload(FlowField field) const {
+    VANTAGE_ASSIGN(field.vectors, upload(field.vectors));
     return field;
   }
-  Result<FlowField> back(FlowField field) const {
-    VANTAGE_ASSIGN(field.vectors, back(field.vectors));
-    VANTAGE_ASSIGN(field.confidence, back(field.confidence));
+  Result<FlowField> download(FlowField field) const {
+    VANTAGE_ASSIGN(field.vectors, download(field.vectors));
+    VANTAGE_ASSIGN(field.confidence, download(field.confidence));
     return field;
   }
 

@@ -1,11 +1,10 @@
-#include "core/optical_flow/optical_flow_cpu.h"
-
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
 #include <cmath>
 #include <new>
 
+#include "core/algorithms.h"
 #include "core/optical_flow/arguments.h"
 #include "core/optical_flow/flow_confidence.h"
 #include "core/optical_flow/flow_solver.h"

@@ -133,8 +133,8 @@ Status HeightMapper::prepare() {
     if (camera.center_in_world_m().z() <= labels.height_m(labels.count - 1))
       return fail(ErrorKind::invalid_argument, "the camera is lower than the highest head", camera.name(),
                   "Choose a reference camera that looks down on the people.");
-    VANTAGE_TRY(
-        height_map::check_memory(camera.width_px(), camera.height_px(), parameters_, options_.device));
+    VANTAGE_TRY(height_map::check_memory(camera.width_px(), camera.height_px(), parameters_,
+                                         options_.backends.device));
     VANTAGE_ASSIGN(rays_, make_height_rays(camera));
     region_ = {};
     if (options_.region) {
@@ -146,24 +146,21 @@ Status HeightMapper::prepare() {
       if (c != reference_) cost.others.push_back(options_.cameras[c].model());
     std::copy_n(rays_.center_in_world_m, 3, cost.center_in_world_m);
     cost.slopes = rays_.slopes;
-    VANTAGE_ASSIGN(cost_, options_.backends->create<HeightCost>(options_.device, options_.context, cost));
+    VANTAGE_ASSIGN(cost_, options_.backends.create<HeightCost>(cost));
     VANTAGE_ASSIGN(
         HeightDifferences differences,
         make_height_differences(camera, rays_, 0.5 * (labels.height_m(0) + labels.height_m(labels.count - 1)),
                                 parameters_.surface));
     VANTAGE_ASSIGN(solver_,
-                   options_.backends->create<HeightSolver>(
-                       options_.device, options_.context,
+                   options_.backends.create<HeightSolver>(
                        {camera.width_px(), camera.height_px(), in_labels(std::move(differences), labels)}));
   }
   while (daisies_.size() < options_.cameras.size()) {
-    VANTAGE_ASSIGN(auto daisy, options_.backends->create<Daisy>(options_.device, options_.context,
-                                                                {static_cast<int>(daisies_.size())}));
+    VANTAGE_ASSIGN(auto daisy, options_.backends.create<Daisy>({static_cast<int>(daisies_.size())}));
     daisies_.push_back(std::move(daisy));
   }
-  if (!transfer_ && options_.device != Device::cpu) {
-    VANTAGE_ASSIGN(transfer_,
-                   options_.backends->create<MemoryTransfer>(options_.device, options_.context, {}));
+  if (!transfer_) {
+    VANTAGE_ASSIGN(transfer_, options_.backends.create<MemoryTransfer>({}));
   }
   for (const auto& daisy : daisies_) daisy->set_parameters(descriptor_);
   cost_->set_parameters(parameters_, descriptor_);
@@ -209,7 +206,7 @@ Status HeightMapper::begin_outlines(const std::vector<LumaPlane>& pictures,
     const Camera& camera = options_.cameras[c];
     OutlineSource source{camera, pictures[c], {}};
     source.factor = std::max(1, static_cast<int>(head_px(camera) / kOutlineHead_px));
-    if (transfer_) {
+    if (options_.backends.on_gpu()) {
       VANTAGE_ASSIGN(const Picture on_host,
                      transfer_->download(pictures[c].picture, frame, static_cast<int>(c)));
       source.luma = {on_host.buffer(), on_host.plane(0), on_host};
@@ -221,11 +218,11 @@ Status HeightMapper::begin_outlines(const std::vector<LumaPlane>& pictures,
   VANTAGE_TRY(add(reference_));
   for (size_t c = 0; c < pictures.size(); ++c)
     if (c != reference_) VANTAGE_TRY(add(c));
-  outlines_ =
-      std::async(std::launch::async, [sources = std::move(sources), frame, trace = options_.context.trace] {
-        const SpanGuard span(trace, "read_outlines", "cpu outlines", frame, -1, SpanKind::kernel);
-        return read_outlines(sources);
-      }).share();
+  outlines_ = std::async(std::launch::async, [sources = std::move(sources), frame,
+                                              trace = options_.backends.context.trace] {
+                const SpanGuard span(trace, "read_outlines", "cpu outlines", frame, -1, SpanKind::kernel);
+                return read_outlines(sources);
+              }).share();
   return {};
 }
 
@@ -277,7 +274,8 @@ Result<HeightEstimate> HeightMapper::solve(const CostVolume& costs, const Height
 Result<HeightEstimate> HeightMapper::estimate_of(HeightMap map) {
   HeightEstimate estimate;
   estimate.reference = reference_;
-  if (transfer_) estimate.device_levels = map.labels, estimate.device_unsettled = map.unsettled;
+  if (options_.backends.on_gpu())
+    estimate.device_levels = map.labels, estimate.device_unsettled = map.unsettled;
   VANTAGE_ASSIGN(map.labels, download(map.labels, map.frame));
   VANTAGE_ASSIGN(map.unsettled, download(map.unsettled, map.frame));
   estimate.levels = map.labels, estimate.level_count = map.scale.count;
@@ -292,8 +290,8 @@ Result<HeightEstimate> HeightMapper::estimate_of(HeightMap map) {
 Status HeightMapper::measure_heads(HeightEstimate& estimate) {
   const Result<HeadOutlines>& outlines = outlines_.get();
   if (!outlines) return fail(outlines.error());
-  const SpanGuard span(options_.context.trace, "measure_heads", "cpu outlines", estimate.map.frame, -1,
-                       SpanKind::kernel);
+  const SpanGuard span(options_.backends.context.trace, "measure_heads", "cpu outlines", estimate.map.frame,
+                       -1, SpanKind::kernel);
   const Camera& camera = options_.cameras[reference_];
   estimate.heads = outlines->fit(estimate.heads, parameters_);
   for (Head& head : estimate.heads)
@@ -304,7 +302,7 @@ Status HeightMapper::measure_heads(HeightEstimate& estimate) {
   estimate.level_count = kHeightLevels;
   VANTAGE_ASSIGN(estimate.levels,
                  height_levels(estimate.heights_m.view<float>(), estimate.map.scale, HostPool::shared()));
-  if (!transfer_) return {};
+  if (!options_.backends.on_gpu()) return {};
   VANTAGE_ASSIGN(estimate.device_levels, upload(estimate.levels, estimate.map.frame));
   return {};
 }
@@ -326,12 +324,12 @@ Result<CostVolume> HeightMapper::to_host(CostVolume costs) {
 }
 
 Result<Image> HeightMapper::upload(const Image& image, int64_t frame) {
-  if (!transfer_ || !image) return image;
+  if (!image) return image;
   return transfer_->upload(image, frame, static_cast<int>(reference_));
 }
 
 Result<Image> HeightMapper::download(const Image& image, int64_t frame) {
-  if (!transfer_ || !image) return image;
+  if (!image) return image;
   return transfer_->download(image, frame, static_cast<int>(reference_));
 }
 
@@ -341,8 +339,8 @@ size_t HeightMapper::memory_bytes() const {
     bytes += static_cast<size_t>(camera.width_px()) * static_cast<size_t>(camera.height_px()) *
              static_cast<size_t>(kDaisyBins * descriptor_.rings);
   const Camera& camera = options_.cameras[reference_];
-  return bytes +
-         height_map::memory_bytes(camera.width_px(), camera.height_px(), parameters_, options_.device);
+  return bytes + height_map::memory_bytes(camera.width_px(), camera.height_px(), parameters_,
+                                          options_.backends.device);
 }
 
 }  // namespace vantage

@@ -27,9 +27,7 @@ struct LumaPlane {
 std::vector<LumaPlane> luma_of(const FrameSet& frames);
 
 struct HeightMapperOptions {
-  const BackendRegistry* backends = nullptr;
-  Device device = Device::cpu;
-  BackendContext context;
+  DeviceBackends backends;
   std::vector<Camera> cameras;      // all calibrated
   std::optional<VoxelGrid> region;  // only heads above its floor; nothing: everywhere
   // How far a head may reach beyond the foreground that was found of it.

@@ -133,7 +133,7 @@ Result<HeightStudy::Input> HeightStudy::input_of(const HeightStudyRequest& reque
 
 Status HeightStudy::prepare_coarse(const HeightStudyRequest& request) {
   const int factor = coarse_factor(options_.cameras[full_->mapper.reference()]);
-  if (options_.device != Device::cpu || factor < 2) {
+  if (options_.backends.on_gpu() || factor < 2) {
     coarse_.reset();
     return {};
   }

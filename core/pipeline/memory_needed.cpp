@@ -8,7 +8,7 @@
 #include "core/carving/carving.h"
 #include "core/detections/detection_parameters.h"
 #include "core/features/daisy.h"
-#include "core/foreground/foreground.h"
+#include "core/foreground/methods.h"
 #include "core/heads/heads_parameters.h"
 #include "core/height_map/height_map.h"
 #include "core/optical_flow/optical_flow.h"
@@ -21,11 +21,8 @@ constexpr double kPicture = 1.5;  // bytes a pixel of 4:2:0
 // was measured: 90 MB a stream of 1280x960.
 constexpr double kDecoderPictures = 20, kHardwareDecoderPictures = 48;
 constexpr double kCudaItself = 0.55e9;  // its context with all kernels loaded, measured on an H200
-// Bytes a pixel: 2 values of each luma pixel and of both chroma planes, floats.
-constexpr double kForegroundModel = 12;
-constexpr double kForegroundWork = 11;                  // evidence, distances, votes
-constexpr double kForegroundFrame = 2;                  // indicator and mask
-constexpr double kFlowFrame = 9;                        // two floats and a confidence
+constexpr double kForegroundFrame = 2;  // indicator and mask
+constexpr double kFlowFrame = 9;        // two floats and a confidence
 constexpr double kFlowPlane = 4 + (2 * 5 + 4 * 2) * 4;  // of a level: picture, two expansions, four flows
 constexpr double kHeadPixel = 5;                        // of a level: picture and codes of four block sizes
 constexpr double kHeadScales = 3.2;                     // of all levels together, four an octave
@@ -46,7 +43,8 @@ class Reckoning {
   MemoryNeed add_up() {
     if (on_device()) add("CUDA", kCudaItself, "Use the CPU.");
     add_video();
-    add("foreground", (kForegroundModel + kForegroundWork) * pixels_, "Use fewer or smaller pictures.");
+    add("foreground", foreground_method(parameters<ForegroundParameters>()).bytes_per_px * pixels_,
+        "Use fewer or smaller pictures.");
     if (scene_.grid) {
       add_carving();
       add("people", kFloorColumn * scene_.grid->nx * scene_.grid->ny, kLargerVoxels);

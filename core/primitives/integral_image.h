@@ -106,6 +106,4 @@ class IntegralImage {
   virtual Status run(const IntegralRequest& request) = 0;
 };
 
-void register_cpu_integral_image(BackendRegistry& registry);
-
 }  // namespace vantage

@@ -9,6 +9,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "core/algorithms.h"
 #include "core/primitives/integral_image.h"
 #include "core/primitives/integral_rows.h"
 
@@ -235,7 +236,7 @@ class CpuIntegralImage final : public IntegralImage {
 
 }  // namespace
 
-void register_cpu_integral_image(BackendRegistry& registry) {
+void register_integral_image_cpu(BackendRegistry& registry) {
   registry.add<IntegralImage>(
       Device::cpu,
       [](const BackendContext&,

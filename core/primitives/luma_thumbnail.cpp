@@ -1,5 +1,7 @@
 #include "core/primitives/luma_thumbnail.h"
 
+#include "core/algorithms.h"
+
 namespace vantage {
 namespace {
 
@@ -45,7 +47,7 @@ LumaThumbnail luma_thumbnail(const std::array<int32_t, LumaThumbnail::kCells>& s
   return thumbnail;
 }
 
-void register_cpu_luma_thumbnails(BackendRegistry& registry) {
+void register_luma_thumbnails_cpu(BackendRegistry& registry) {
   registry.add<LumaThumbnails>(
       Device::cpu,
       [](const BackendContext&, const LumaThumbnails::Arguments&) -> Result<std::unique_ptr<LumaThumbnails>> {

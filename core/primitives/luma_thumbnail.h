@@ -67,6 +67,4 @@ class LumaThumbnails {
   virtual Result<Deferred<LumaThumbnail>> make(const Picture& picture) = 0;
 };
 
-void register_cpu_luma_thumbnails(BackendRegistry& registry);
-
 }  // namespace vantage

@@ -89,6 +89,4 @@ class NonMaximumSuppression {
   virtual Result<NmsResult> run(std::span<const Detection> detections, const NmsOptions& options) = 0;
 };
 
-void register_cpu_nms(BackendRegistry& registry);
-
 }  // namespace vantage

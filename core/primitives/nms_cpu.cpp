@@ -9,6 +9,7 @@
 #include <queue>
 #include <string>
 
+#include "core/algorithms.h"
 #include "core/primitives/nms.h"
 #include "core/primitives/nms_grid.h"
 #include "core/primitives/nms_scan.h"
@@ -334,7 +335,7 @@ Result<NmsResult> non_maximum_suppression_cpu(std::span<const Detection> detecti
   }
 }
 
-void register_cpu_nms(BackendRegistry& registry) {
+void register_nms_cpu(BackendRegistry& registry) {
   registry.add<NonMaximumSuppression>(
       Device::cpu,
       [](const BackendContext&, const NonMaximumSuppression::Arguments&)

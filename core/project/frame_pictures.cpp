@@ -32,15 +32,12 @@ std::string floor_map_scale(const VoxelGrid& grid) {
   return floor_scale(grid, "millimetres of occupied voxels over the cell");
 }
 
-Result<Image> on_host(const Image& image, MemoryTransfer* transfer, int64_t frame) {
+Result<Image> on_host(const Image& image, MemoryTransfer& transfer, int64_t frame) {
   if (!image || image.place() == MemoryPlace{}) return image;
-  if (!transfer)
-    return fail(ErrorKind::unsupported, "pictures lie on a device and nothing fetches them",
-                "frame " + std::to_string(frame));
-  return transfer->download(image, frame, -1);
+  return transfer.download(image, frame, -1);
 }
 
-Result<std::string> encode_shell(const CarvedVolume& volume, MemoryTransfer* transfer) {
+Result<std::string> encode_shell(const CarvedVolume& volume, MemoryTransfer& transfer) {
   const Result<VolumeCounts>& counts = volume.counts.get();
   if (!counts) return fail(counts.error());
   std::vector<uint32_t> ids;

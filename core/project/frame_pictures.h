@@ -12,11 +12,11 @@
 
 namespace vantage {
 
-// In host memory; `transfer` fetches what lies on a device, null: nothing does (unsupported).
-Result<Image> on_host(const Image& image, MemoryTransfer* transfer, int64_t frame);
+// In host memory; `transfer` fetches what lies on a device.
+Result<Image> on_host(const Image& image, MemoryTransfer& transfer, int64_t frame);
 
 // The volume's shell as PLY (ply.h). Waits for a device's work on it.
-Result<std::string> encode_shell(const CarvedVolume& volume, MemoryTransfer* transfer);
+Result<std::string> encode_shell(const CarvedVolume& volume, MemoryTransfer& transfer);
 // 16-bit PNG, a cell a pixel, millimetres of occupied voxels over it.
 Result<std::string> encode_floor_map(const FloorMap& map);
 // 8-bit PNG, 255: foreground; not_found where the camera has no picture of the frame.

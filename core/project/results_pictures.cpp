@@ -48,13 +48,13 @@ Result<fs::path> ResultsPictures::file(const fs::path& place, int64_t frame, std
 }
 
 Status ResultsPictures::write_shell(const CarvedVolume& volume) {
-  VANTAGE_ASSIGN(const std::string shell, encode_shell(volume, transfer_.get()));
+  VANTAGE_ASSIGN(const std::string shell, encode_shell(volume, *transfer_));
   VANTAGE_ASSIGN(const fs::path path, file("shells", volume.frame, "ply"));
   return write_file_atomically(path, shell);
 }
 
 Status ResultsPictures::write_volume(const CarvedVolume& volume) {
-  VANTAGE_ASSIGN(const Image confidence, on_host(volume.confidence, transfer_.get(), volume.frame));
+  VANTAGE_ASSIGN(const Image confidence, on_host(volume.confidence, *transfer_, volume.frame));
   VANTAGE_ASSIGN(const fs::path path, file("volumes", volume.frame, "vti"));
   return write_volume_vti(path, volume.grid, confidence);
 }

@@ -32,7 +32,7 @@ std::string frame_file_name(int64_t frame, std::string_view extension);
 
 class ResultsPictures {
  public:
-  // `transfer` fetches what lies on a device; null: everything is in host memory.
+  // `transfer` fetches what lies on a device.
   ResultsPictures(std::filesystem::path folder, std::vector<std::string> cameras,
                   const ResultsPictureOptions& options, std::shared_ptr<MemoryTransfer> transfer);
 

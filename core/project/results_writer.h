@@ -44,7 +44,7 @@ struct RunDescription {
   std::optional<VoxelGrid> grid;          // as used; nothing without a calibration
   std::optional<FloorCoverage> coverage;  // likewise
   ResultsPictureOptions pictures;
-  std::shared_ptr<MemoryTransfer> transfer;  // fetches pictures from a device; null on the CPU
+  std::shared_ptr<MemoryTransfer> transfer = host_memory();  // fetches pictures from the device
   // Goes on where a device failed: its frames are of these versions and stay under OlderFrames::keep, and
   // every frame written is marked.
   std::map<std::string, uint64_t, std::less<>> also_kept;

@@ -55,8 +55,8 @@ RecordingOptions recording_options(const Project& project, const AnalysisOptions
   for (const ProjectCamera& camera : project.cameras)
     recording.cameras.push_back(
         {camera.name, camera.video, camera.offset_frames, camera.frame_rate, camera.offset_changes});
-  if (options.device == Device::cuda) recording.hardware = options.hardware;
-  recording.trace = options.trace;
+  if (options.backends.on_gpu()) recording.hardware = options.hardware;
+  recording.trace = options.backends.context.trace;
   return recording;
 }
 
@@ -95,10 +95,8 @@ LiveRecordingOptions live_options(const Project& project, const AnalysisOptions&
     live.calibrations.push_back(camera.calibration ? hash_of(*camera.calibration) : 0);
   }
   if (!project.path.empty()) live.views = std::make_shared<KnownViews>(views_path(project));
-  if (live.recording.hardware && options.backends->has<LumaThumbnails>(options.device))
-    live.make_thumbnails =
-        [backends = options.backends, context = BackendContext{options.trace, options.device_index},
-         device = options.device] { return backends->create<LumaThumbnails>(device, context, {}); };
+  if (live.recording.hardware && options.backends.has<LumaThumbnails>())
+    live.make_thumbnails = [backends = options.backends] { return backends.create<LumaThumbnails>({}); };
   return live;
 }
 
@@ -117,7 +115,7 @@ class ChainBuilder {
 
   Status add_video() {
     VANTAGE_ASSIGN(auto transfer, make_transfer());
-    stages_.push_back(make_video_stage(recording_, std::move(transfer)));
+    stages_.push_back(make_video_stage(recording_, options_.backends.device, std::move(transfer)));
     return {};
   }
 
@@ -136,7 +134,7 @@ class ChainBuilder {
       VANTAGE_ASSIGN(std::string bytes, read_file(project_.detection_model));
       detections.model = ModelFile{project_.detection_model, sha256(bytes), std::move(bytes)};
     }
-    detections.cuda = options_.device == Device::cuda;
+    detections.cuda = options_.backends.on_gpu();
     if (!project_.path.empty())
       detections.folder = std::filesystem::path(project_.path).replace_extension(".detections");
     VANTAGE_ASSIGN(detections.transfer, make_transfer());
@@ -148,18 +146,18 @@ class ChainBuilder {
 
   Status add_foreground() {
     ForegroundStageOptions foreground;
-    foreground.device = options_.device;
+    foreground.backends = options_.backends;
     VANTAGE_ASSIGN(foreground.transfer, make_transfer());
     for (size_t i = 0; i < project_.cameras.size(); ++i) {
       const int index = static_cast<int>(i);
       ForegroundCamera camera;
       camera.name = project_.cameras[i].name;
-      VANTAGE_ASSIGN(camera.model,
-                     options_.backends->create<ForegroundModel>(options_.device, context(), {index}));
       if (!project_.cameras[i].background.empty()) {
         VANTAGE_ASSIGN(camera.background.clip, open_background(index));
+        camera.reopen = reopener(project_.cameras[i].background, background_options(index), true);
       } else if (has_whole_recording(i)) {
         VANTAGE_ASSIGN(camera.background.recording, open_again(index));
+        camera.reopen = reopener(project_.cameras[i].video, again_options(index), false);
       }
       foreground.cameras.push_back(std::move(camera));
     }
@@ -173,14 +171,14 @@ class ChainBuilder {
     for (const Camera& camera : project_.calibrations()) arguments.cameras.push_back(camera.model());
     arguments.grid = grid;
     arguments.keep_occupancy = true;
-    VANTAGE_ASSIGN(auto carver, options_.backends->create<Carver>(options_.device, context(), arguments));
+    VANTAGE_ASSIGN(auto carver, options_.backends.create<Carver>(arguments));
     stages_.push_back(
-        make_carving_stage(std::move(carver), arguments, options_.device, options_.keep_confidence));
+        make_carving_stage(std::move(carver), arguments, options_.backends.device, options_.keep_confidence));
     return {};
   }
 
   Status add_people(const VoxelGrid& grid, const FloorCoverage& coverage) {
-    VANTAGE_ASSIGN(auto mapper, options_.backends->create<FloorMapper>(options_.device, context(), {grid}));
+    VANTAGE_ASSIGN(auto mapper, options_.backends.create<FloorMapper>({grid}));
     VANTAGE_ASSIGN(auto map_transfer, make_transfer());
     stages_.push_back(make_floor_stage(std::move(mapper), std::move(map_transfer)));
     PeopleStageOptions people;
@@ -191,13 +189,12 @@ class ChainBuilder {
     people.coverage = coverage;
     people.fusion_floor = fusion_floor(project_, grid);
     people.has_detections = project_.has_detections();
-    VANTAGE_ASSIGN(people.sampler, options_.backends->create<MaskSampler>(options_.device, context(), {}));
-    VANTAGE_ASSIGN(people.occupancy, options_.backends->create<OccupancyMapper>(
-                                         options_.device, context(), {people.cameras, grid, people.areas}));
+    VANTAGE_ASSIGN(people.sampler, options_.backends.create<MaskSampler>({}));
+    VANTAGE_ASSIGN(people.occupancy,
+                   options_.backends.create<OccupancyMapper>({people.cameras, grid, people.areas}));
     stages_.push_back(make_people_stage(std::move(people)));
     const double rate = recording_.frame_rate();
-    VANTAGE_ASSIGN(auto association,
-                   options_.backends->create<TrackAssociation>(options_.device, context(), {}));
+    VANTAGE_ASSIGN(auto association, options_.backends.create<TrackAssociation>({}));
     stages_.push_back(make_tracking_stage(rate > 0 ? rate : kUnknownFrameRate, std::move(association)));
     return {};
   }
@@ -206,8 +203,6 @@ class ChainBuilder {
   Status add_height_map() {
     HeightMapperOptions options;
     options.backends = options_.backends;
-    options.device = options_.device;
-    options.context = context();
     options.cameras = project_.calibrations();
     options.region = project_.grid;
     stages_.push_back(make_height_map_stage(std::move(options)));
@@ -217,12 +212,11 @@ class ChainBuilder {
   // Off unless flow.enabled is set.
   Status add_flow() {
     FlowStageOptions flow;
-    flow.device = options_.device;
+    flow.device = options_.backends.device;
     VANTAGE_ASSIGN(flow.transfer, make_transfer());
     for (size_t i = 0; i < project_.cameras.size(); ++i) {
       flow.names.push_back(project_.cameras[i].name);
-      VANTAGE_ASSIGN(auto algorithm, options_.backends->create<OpticalFlow>(options_.device, context(),
-                                                                            {static_cast<int>(i)}));
+      VANTAGE_ASSIGN(auto algorithm, options_.backends.create<OpticalFlow>({static_cast<int>(i)}));
       flow.flows.push_back(std::move(algorithm));
     }
     stages_.push_back(make_flow_stage(std::move(flow)));
@@ -251,8 +245,7 @@ class ChainBuilder {
     HeadsStageOptions heads;
     heads.model = built_in_head_model();
     for (size_t i = 0; i < project_.cameras.size(); ++i) {
-      VANTAGE_ASSIGN(auto detector,
-                     options_.backends->create<HeadDetector>(options_.device, context(), {heads.model}));
+      VANTAGE_ASSIGN(auto detector, options_.backends.create<HeadDetector>({heads.model}));
       heads.detectors.push_back(std::move(detector));
     }
     if (project_.calibrated()) heads.cameras = project_.calibrations();
@@ -272,10 +265,8 @@ class ChainBuilder {
 
   std::vector<std::string> take_notes() { return std::move(notes_); }
 
-  // None on the CPU: nothing is ever copied there.
   Result<std::unique_ptr<MemoryTransfer>> make_transfer() {
-    if (options_.device == Device::cpu) return std::unique_ptr<MemoryTransfer>();
-    return options_.backends->create<MemoryTransfer>(options_.device, context(), {});
+    return options_.backends.create<MemoryTransfer>({});
   }
 
  private:
@@ -285,8 +276,6 @@ class ChainBuilder {
     const double stated = recording_.info(camera).frame_rate;
     return stated > 0 ? stated : kUnknownFrameRate;
   }
-
-  BackendContext context() const { return {options_.trace, options_.device_index}; }
 
   Result<FileFrames> open_detections(int index, std::vector<std::string>* notes) {
     const ProjectCamera& camera = project_.cameras[static_cast<size_t>(index)];
@@ -312,22 +301,39 @@ class ChainBuilder {
            !names_no_video(project_.cameras[camera].video);
   }
 
-  // A camera's recording a second time, to learn its scene.
-  Result<std::unique_ptr<VideoSource>> open_again(int index) {
+  // Opens what a camera learns from beforehand once more.
+  static std::function<Result<BackgroundFootage>()> reopener(const std::string& path,
+                                                             const VideoOpenOptions& how, bool clip) {
+    return [=]() -> Result<BackgroundFootage> {
+      BackgroundFootage footage;
+      VANTAGE_ASSIGN((clip ? footage.clip : footage.recording), open_video(path, how));
+      return footage;
+    };
+  }
+
+  VideoOpenOptions again_options(int index) const {
     VideoOpenOptions options;
-    options.trace = options_.trace;
+    options.trace = options_.backends.context.trace;
     options.camera = index;
     options.stop = options_.stop;
-    return open_video(project_.cameras[static_cast<size_t>(index)].video, options);
+    return options;
+  }
+  VideoOpenOptions background_options(int index) const {
+    VideoOpenOptions options;
+    if (options_.backends.on_gpu()) options.hardware = options_.hardware;
+    options.trace = options_.backends.context.trace;
+    options.camera = index;
+    return options;
+  }
+
+  // A camera's recording a second time, to learn its scene.
+  Result<std::unique_ptr<VideoSource>> open_again(int index) {
+    return open_video(project_.cameras[static_cast<size_t>(index)].video, again_options(index));
   }
 
   Result<std::unique_ptr<VideoSource>> open_background(int index) {
     const ProjectCamera& camera = project_.cameras[static_cast<size_t>(index)];
-    VideoOpenOptions options;
-    if (options_.device == Device::cuda) options.hardware = options_.hardware;
-    options.trace = options_.trace;
-    options.camera = index;
-    VANTAGE_ASSIGN(auto source, open_video(camera.background, options));
+    VANTAGE_ASSIGN(auto source, open_video(camera.background, background_options(index)));
     const VideoInfo clip = source->info(), video = recording_.info(index);
     if (clip.width_px != video.width_px || clip.height_px != video.height_px)
       return fail(ErrorKind::invalid_argument,
@@ -384,15 +390,14 @@ Result<MemoryPlan> plan_memory(const Project& project, const AnalysisOptions& op
     scene.detection_model_bytes = code ? 0 : static_cast<double>(bytes);
   }
   if (grid && project.has_detections()) scene.fusion_floor = fusion_floor(project, *grid);
-  scene.device = options.device;
+  scene.device = options.backends.device;
   scene.hardware_decoding = options.hardware != nullptr;
   scene.keep_confidence = options.keep_confidence;
   scene.pipeline = options.pipeline;
   MemoryAvailable available = options.memory;
   if (!available.host_bytes) available.host_bytes = free_host_bytes();
-  if (options.device != Device::cpu && !available.device_bytes) {
-    VANTAGE_ASSIGN(const auto transfer, options.backends->create<MemoryTransfer>(
-                                            options.device, {nullptr, options.device_index}, {}));
+  if (options.backends.on_gpu() && !available.device_bytes) {
+    VANTAGE_ASSIGN(const auto transfer, options.backends.create<MemoryTransfer>({}));
     VANTAGE_ASSIGN(available.device_bytes, transfer->free_bytes());
   }
   return vantage::plan_memory(scene, available);
@@ -411,8 +416,8 @@ struct Analysis::Impl {
   Device device = Device::cpu;
   MemoryPlan memory;
   std::unique_ptr<MemoryTransfer> display_transfer;  // only with the display stage
-  std::unique_ptr<MemoryTransfer> cut_transfer;      // none on the CPU
-  std::vector<PinholeCamera<double>> cameras;        // of a calibrated project
+  std::unique_ptr<MemoryTransfer> cut_transfer;
+  std::vector<PinholeCamera<double>> cameras;  // of a calibrated project
 };
 
 namespace {
@@ -454,7 +459,7 @@ Result<std::unique_ptr<Analysis>> Analysis::open(const Project& whole, const Ana
     VANTAGE_TRY(check_project_files(whole));
   auto impl = std::make_unique<Impl>();
   const Project project = without_missing_files(whole, missing, &impl->notes);
-  impl->device = options.device;
+  impl->device = options.backends.device;
   RecordingOptions recording = recording_options(project, options);
   for (const MissingFile& one : missing) {
     if (one.role != FileRole::video) continue;
@@ -497,12 +502,12 @@ Result<std::unique_ptr<Analysis>> Analysis::open(const Project& whole, const Ana
   }
   VANTAGE_TRY(builder.add_heads());
   if (impl->grid) builder.add_joined_heads();
-  if (options.host_display && options.device == Device::cuda) {
+  if (options.host_display && options.backends.on_gpu()) {
     VANTAGE_TRY(builder.add_display(impl->grid.has_value()));
     VANTAGE_ASSIGN(impl->display_transfer, builder.make_transfer());
   }
   PipelineOptions pipeline = impl->memory.pipeline;
-  pipeline.trace = options.trace;
+  pipeline.trace = options.backends.context.trace;
   if (impl->live) pipeline.unseen = UnseenFrames::go_on;
   pipeline.checkpoint_interval_frames =
       checkpoint_interval(*impl->recording, pipeline.checkpoint_interval_frames);
@@ -539,7 +544,7 @@ Result<FrameResultRef> Analysis::with_cut(const FrameResultRef& result, const Ca
   std::vector<Image> indicators;
   for (const ForegroundImages& camera : foreground->cameras) {
     Image indicator = camera.indicator;
-    if (indicator && impl_->cut_transfer) {
+    if (indicator) {
       VANTAGE_ASSIGN(indicator, impl_->cut_transfer->download(indicator, result->frame,
                                                               static_cast<int>(indicators.size())));
     }

@@ -21,13 +21,10 @@
 namespace vantage {
 
 struct AnalysisOptions {
-  const BackendRegistry* backends = nullptr;
-  Device device = Device::cpu;
+  DeviceBackends backends;
   std::shared_ptr<HardwareDecode> hardware;  // null: software decoding
-  TraceRecorder* trace = nullptr;
-  int device_index = 0;          // which GPU, for Device::cuda
-  bool host_display = false;     // adds the display stage (copies to the host) on Device::cuda
-  bool keep_confidence = false;  // the carving stage keeps the confidence volume
+  bool host_display = false;                 // adds the display stage (copies to the host) on Device::cuda
+  bool keep_confidence = false;              // the carving stage keeps the confidence volume
   PipelineOptions pipeline;
   // What may be taken; asked of the system and the device where nothing is said.
   MemoryAvailable memory;

@@ -4,14 +4,12 @@
 
 namespace vantage {
 
-Result<RunDescription> describe_run(Analysis& analysis, const BackendRegistry& backends,
-                                    const BackendContext& context, std::string device_description) {
+Result<RunDescription> describe_run(Analysis& analysis, const DeviceBackends& backends,
+                                    std::string device_description) {
   RunDescription run;
   run.device = analysis.device();
   run.device_description = std::move(device_description);
-  if (run.device != Device::cpu) {
-    VANTAGE_ASSIGN(run.transfer, backends.create<MemoryTransfer>(run.device, context, {}));
-  }
+  VANTAGE_ASSIGN(run.transfer, backends.create<MemoryTransfer>({}));
   Recording& recording = analysis.recording();
   run.frame_rate = recording.frame_rate();
   for (int i = 0; i < recording.camera_count(); ++i) run.videos.push_back(recording.info(i));

@@ -9,9 +9,9 @@
 
 namespace vantage {
 
-// `context`: of the analysis's device; pictures are fetched from there. `device_description`: "CPU, 2
+// `backends`: of the analysis's device; pictures are fetched from there. `device_description`: "CPU, 2
 // threads". Errors: of the device.
-Result<RunDescription> describe_run(Analysis& analysis, const BackendRegistry& backends,
-                                    const BackendContext& context, std::string device_description);
+Result<RunDescription> describe_run(Analysis& analysis, const DeviceBackends& backends,
+                                    std::string device_description);
 
 }  // namespace vantage

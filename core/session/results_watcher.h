@@ -13,10 +13,10 @@
 namespace vantage {
 
 struct BegunResults {
-  std::filesystem::path folder;              // results.jsonl.part in it has the header line; empty: live
-  std::string header;                        // cameras are watched, nothing is written, and this is that line
-  std::optional<int64_t> frames;             // that will be analysed; nothing: live cameras, without an end
-  std::shared_ptr<MemoryTransfer> transfer;  // as RunDescription has it
+  std::filesystem::path folder;   // results.jsonl.part in it has the header line; empty: live
+  std::string header;             // cameras are watched, nothing is written, and this is that line
+  std::optional<int64_t> frames;  // that will be analysed; nothing: live cameras, without an end
+  std::shared_ptr<MemoryTransfer> transfer = host_memory();  // as RunDescription has it
 };
 
 // Called on the session's thread, on_line() also on the one that numbers people: nothing here may wait for

@@ -21,11 +21,8 @@
 namespace vantage {
 
 struct SessionOptions {
-  const BackendRegistry* backends = nullptr;
-  Device device = Device::cpu;
+  DeviceBackends backends;
   std::shared_ptr<HardwareDecode> hardware;
-  TraceRecorder* trace = nullptr;
-  int device_index = 0;                                // which GPU, for Device::cuda
   std::string device_description;                      // for the results' header: "CPU, 2 threads"
   std::shared_ptr<ResultsWatcher> results;             // null: nobody watches them
   std::shared_ptr<const CredentialStore> credentials;  // of live cameras; as AnalysisOptions has it

@@ -34,8 +34,8 @@ SessionWorker::SessionWorker(SessionOptions options, std::shared_ptr<SessionList
     : options_(std::move(options)),
       listener_(std::move(listener)),
       commands_(commands),
-      device_(options_.device),
-      results_(options_.results, options_.trace) {}
+      device_(options_.backends.device),
+      results_(options_.results, options_.backends.context.trace) {}
 
 void SessionWorker::run() {
   while (!quit_) {
@@ -107,11 +107,8 @@ void SessionWorker::begin(const Project& project) {
 
 Result<std::unique_ptr<Analysis>> SessionWorker::make_analysis(const Project& project) {
   AnalysisOptions options;
-  options.backends = options_.backends;
-  options.device = device_;
-  options.device_index = options_.device_index;
+  options.backends = backends();
   options.hardware = options_.hardware;
-  options.trace = options_.trace;
   options.host_display = host_display_;
   options.pipeline.cache_bytes = limits_.cache_bytes;
   options.pipeline.checkpoint_bytes = limits_.checkpoint_bytes;

@@ -154,6 +154,13 @@ class SessionWorker {
     std::vector<OffsetProposal> accepted;  // to be carried out when the chain stands still
   };
 
+  // Of the chain's device.
+  DeviceBackends backends() const {
+    DeviceBackends chosen = options_.backends;
+    chosen.device = device_;
+    return chosen;
+  }
+
   const SessionOptions options_;
   const std::shared_ptr<SessionListener> listener_;
   CommandQueue& commands_;
@@ -161,7 +168,7 @@ class SessionWorker {
   bool quit_ = false;
   Project project_;
   std::unique_ptr<Analysis> analysis_;  // null: nothing is open
-  Device device_;                       // the chain's
+  Device device_;                       // the chain's: the CPU once the device failed
   // Of the device that failed, as long as the project is as it was: its frames are as good as the CPU's.
   std::optional<StageVersions> before_failure_;
   StageVersions device_versions_;         // of what it analysed last

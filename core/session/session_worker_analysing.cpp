@@ -136,8 +136,8 @@ void SessionWorker::report_progress(int64_t done, int64_t total, int64_t start_n
 
 Result<RunDescription> SessionWorker::describe() {
   VANTAGE_ASSIGN(RunDescription run,
-                 describe_run(*analysis_, *options_.backends, {options_.trace, options_.device_index},
-                              device_ == options_.device ? options_.device_description : "CPU"));
+                 describe_run(*analysis_, backends(),
+                              device_ == options_.backends.device ? options_.device_description : "CPU"));
   if (before_failure_) run.also_kept = device_versions_;
   run.continued = before_failure_.has_value();
   return run;

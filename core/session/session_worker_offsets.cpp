@@ -27,9 +27,7 @@ void SessionWorker::set_offset_watch(OffsetWatch watch) {
 
 SignalWindowOptions SessionWorker::signals_options() const {
   SignalWindowOptions options;
-  options.backends = options_.backends;
-  options.device = device_;
-  options.context = {options_.trace, options_.device_index};
+  options.backends = backends();
   options.frame_rate = frame_rate();
   return options;
 }

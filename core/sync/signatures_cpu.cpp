@@ -1,7 +1,6 @@
-#include "core/sync/signatures_cpu.h"
-
 #include <tbb/parallel_for.h>
 
+#include "core/algorithms.h"
 #include "core/sync/signatures.h"
 
 namespace vantage {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/algorithms.h"
+
 namespace vantage {
 namespace {
 

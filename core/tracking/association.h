@@ -46,6 +46,4 @@ class TrackAssociation {
   virtual Result<std::vector<int32_t>> associate(const AssociationProblem& problem, int64_t frame) = 0;
 };
 
-void register_track_association_cpu(BackendRegistry& registry);
-
 }  // namespace vantage

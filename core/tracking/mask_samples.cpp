@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/algorithms.h"
 #include "core/tracking/mask_kernel.h"
 
 namespace vantage {

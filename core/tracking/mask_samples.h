@@ -51,6 +51,4 @@ class MaskSampler {
   virtual Result<Deferred<std::vector<MaskSamples>>> sample(std::span<const Image> masks, int64_t frame) = 0;
 };
 
-void register_mask_sampler_cpu(BackendRegistry& registry);
-
 }  // namespace vantage

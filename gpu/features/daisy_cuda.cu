@@ -1,10 +1,9 @@
-#include "gpu/features/daisy_cuda.h"
-
 #include <memory>
 #include <string>
 
 #include "core/features/daisy.h"
 #include "core/features/daisy_pixel.h"
+#include "gpu/algorithms.h"
 #include "gpu/runtime/work.h"
 
 namespace vantage::gpu {

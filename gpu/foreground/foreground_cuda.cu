@@ -1,11 +1,10 @@
-#include "gpu/foreground/foreground_cuda.h"
-
 #include <initializer_list>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "core/foreground/foreground.h"
+#include "gpu/algorithms.h"
 #include "gpu/foreground/cleaning.cuh"
 #include "gpu/foreground/evidence.cuh"
 #include "gpu/foreground/light.cuh"
@@ -140,7 +139,8 @@ class ForegroundCuda final : public ForegroundModel {
         cleaning_(cleaning_steps({})) {}
 
   void reset() override { model_ = {}, scratch_ = {}; }
-  void set_parameters(const ForegroundParameters& parameters) override {
+  void set_parameters(const ParameterStore& store) override {
+    const auto parameters = store.get<ForegroundParameters>();
     settings_ = gaussian_settings(parameters);
     cleaning_ = cleaning_steps(parameters);
   }

@@ -1,10 +1,9 @@
-#include "gpu/heads/heads_cuda.h"
-
 #include <algorithm>
 #include <cstring>
 #include <memory>
 
 #include "core/heads/heads.h"
+#include "gpu/algorithms.h"
 #include "gpu/heads/heads_kernels.cuh"
 #include "gpu/primitives/nms.cuh"
 #include "gpu/runtime/work.h"

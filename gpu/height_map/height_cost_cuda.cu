@@ -1,10 +1,11 @@
-#include "gpu/height_map/height_cost_cuda.h"
-
+// The CUDA implementation of core/height_map/cost.h: one warp a pixel, its lanes the
+// heights. The costs are the CPU's, bit for bit.
 #include <cstring>
 #include <memory>
 
 #include "core/height_map/cost.h"
 #include "core/height_map/cost_pixel.h"
+#include "gpu/algorithms.h"
 #include "gpu/runtime/work.h"
 
 namespace vantage::gpu {

@@ -1,5 +1,5 @@
-#include "gpu/height_map/height_solver_cuda.h"
-
+// The CUDA implementation of core/height_map/height_map.h: one thread a pixel. Messages at
+// rest are 32 or 16 bits wide, sums are always float; with 32 bits the labels are the CPU's, bit for bit.
 #include <algorithm>
 #include <cstring>
 #include <memory>
@@ -8,6 +8,7 @@
 
 #include "core/height_map/height_map.h"
 #include "core/height_map/pixel_belief.h"
+#include "gpu/algorithms.h"
 #include "gpu/height_map/belief_labels.cuh"
 #include "gpu/height_map/belief_messages.cuh"
 #include "gpu/height_map/belief_pack.cuh"

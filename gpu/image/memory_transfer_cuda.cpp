@@ -1,5 +1,4 @@
-#include "gpu/image/memory_transfer_cuda.h"
-
+// Copies between host and device memory (core/backend/memory_transfer.h), staged through pinned memory.
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
@@ -7,6 +6,7 @@
 #include <vector>
 
 #include "core/backend/memory_transfer.h"
+#include "gpu/algorithms.h"
 #include "gpu/runtime/work.h"
 
 namespace vantage::gpu {

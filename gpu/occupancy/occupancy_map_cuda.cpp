@@ -1,10 +1,12 @@
-#include "gpu/occupancy/occupancy_map_cuda.h"
-
+// The CUDA implementation of core/occupancy/occupancy_map.h: all cameras and cells of an
+// iteration in three kernels and two integral images (gpu/primitives). Sums over rectangles are added
+// exactly, so the same masks always give the same bits.
 #include <algorithm>
 #include <cstring>
 #include <memory>
 
 #include "core/occupancy/occupancy_map.h"
+#include "gpu/algorithms.h"
 #include "gpu/occupancy/occupancy_kernels.cuh"
 #include "gpu/primitives/integral_image.cuh"
 #include "gpu/runtime/work.h"

@@ -1,10 +1,9 @@
-#include "gpu/optical_flow/optical_flow_cuda.h"
-
 #include <cstring>
 #include <optional>
 #include <string>
 
 #include "core/optical_flow/arguments.h"
+#include "gpu/algorithms.h"
 #include "gpu/optical_flow/flow_device_plan.h"
 #include "gpu/runtime/kernel_graph.h"
 

@@ -1,7 +1,7 @@
 #include <string>
 
+#include "gpu/algorithms.h"
 #include "gpu/primitives/integral_image.cuh"
-#include "gpu/primitives/primitives_backends.h"
 #include "gpu/runtime/work.h"
 
 namespace vantage::gpu {

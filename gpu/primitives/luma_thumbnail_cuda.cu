@@ -2,7 +2,7 @@
 #include <cstring>
 
 #include "core/primitives/luma_thumbnail.h"
-#include "gpu/primitives/primitives_backends.h"
+#include "gpu/algorithms.h"
 #include "gpu/runtime/context.h"
 #include "gpu/runtime/work.h"
 

@@ -1,9 +1,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "gpu/algorithms.h"
 #include "gpu/primitives/nms.cuh"
-#include "gpu/primitives/primitives_backends.h"
-#include "gpu/primitives/primitives_cuda.h"
 #include "gpu/primitives/published/nms_mapreduce.cuh"
 #include "gpu/runtime/work.h"
 
@@ -144,12 +143,6 @@ void register_nms_cuda(BackendRegistry& registry) {
                        Stream::make(context, "non-maximum suppression", backend.trace));
         return std::make_unique<NmsCuda>(std::move(context), std::move(stream));
       });
-}
-
-void register_primitives_cuda(BackendRegistry& registry) {
-  register_integral_image_cuda(registry);
-  register_nms_cuda(registry);
-  register_luma_thumbnails_cuda(registry);
 }
 
 }  // namespace vantage::gpu

@@ -1,9 +1,10 @@
-#include "gpu/sync/signatures_cuda.h"
-
+// The CUDA implementation of core/sync/signatures.h: one block a camera pair, one warp a
+// line; a frame of all cameras is one launch.
 #include <cstring>
 #include <memory>
 
 #include "core/sync/signatures.h"
+#include "gpu/algorithms.h"
 #include "gpu/runtime/work.h"
 
 namespace vantage::gpu {

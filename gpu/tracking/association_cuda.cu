@@ -1,10 +1,13 @@
+// The CUDA implementation of core/tracking/association.h: a warp a track that has none yet.
+// Weights are computed where they are asked for, never stored; warps need not run at the same time, and no
+// order of theirs changes the result.
 #include <algorithm>
 #include <cstring>
 #include <memory>
 
 #include "core/tracking/association.h"
+#include "gpu/algorithms.h"
 #include "gpu/runtime/work.h"
-#include "gpu/tracking/association_cuda.h"
 
 namespace vantage::gpu {
 namespace {

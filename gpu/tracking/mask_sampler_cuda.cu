@@ -1,10 +1,11 @@
-#include "gpu/tracking/mask_sampler_cuda.h"
-
+// The CUDA implementation of core/tracking/mask_samples.h: a warp votes on 32 samples, one
+// launch for up to 16 cameras, and one copy of some 5 KB a camera to the host.
 #include <algorithm>
 #include <cstring>
 #include <memory>
 
 #include "core/tracking/mask_samples.h"
+#include "gpu/algorithms.h"
 #include "gpu/runtime/work.h"
 
 namespace vantage::gpu {

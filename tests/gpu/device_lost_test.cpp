@@ -29,8 +29,7 @@ void run_into_trouble(const std::function<void()>& trouble, EndedRun* ended) {
   BackendRegistry backends;
   register_cuda_backends(backends);
   AnalysisOptions options;
-  options.backends = &backends;
-  options.device = Device::cuda;
+  options.backends = {&backends, Device::cuda};
   options.pipeline.cache_bytes = 0;
   const auto analysis = Analysis::open(project, options);
   ASSERT_TRUE(analysis) << analysis.error().message();

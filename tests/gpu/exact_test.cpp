@@ -3,11 +3,10 @@
 #include <cmath>
 #include <random>
 
+#include "core/algorithms.h"
 #include "core/backend/memory_transfer.h"
 #include "core/carving/carving.h"
-#include "core/carving/carving_cpu.h"
 #include "core/foreground/foreground.h"
-#include "core/foreground/foreground_cpu.h"
 #include "tests/gpu/device.h"
 #include "tests/support/pictures.h"
 
@@ -74,8 +73,8 @@ TEST_F(ExactTest, Foreground) {
       EXPECT_EQ(expected.mask_count.get().value(), actual.mask_count.get().value());
       foreground += expected.mask_count.get().value();
     };
-    cpu->set_parameters(parameters);
-    cuda->set_parameters(parameters);
+    cpu->set_parameters(ParameterStore::of(parameters));
+    cuda->set_parameters(ParameterStore::of(parameters));
     for (int frame = 0; frame < 10; ++frame) {
       const Picture picture = noisy_picture(width, height, random_);
       if (frame < 3) {

@@ -20,9 +20,7 @@ std::vector<std::string> analyse(const Project& project, const std::string& back
   const Result<Backends> backends = open_backends(backend, nullptr);
   if (!backends) return {backends.error().message()};
   AnalysisOptions options;
-  options.backends = &backends->registry;
-  options.device = backends->device;
-  options.device_index = backends->device_index;
+  options.backends = backends->on_device();
   options.hardware = backends->hardware;
   options.pipeline.cache_bytes = 0;
   const Result<std::unique_ptr<Analysis>> analysis = Analysis::open(project, options);

@@ -78,7 +78,7 @@ class ForegroundParity : public ::testing::TestWithParam<Device> {
 
   std::unique_ptr<ForegroundModel> make_model(const ForegroundParameters& parameters) {
     auto model = device_.create<ForegroundModel>({.camera = 0});
-    model->set_parameters(parameters);
+    model->set_parameters(ParameterStore::of(parameters));
     return model;
   }
 

@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
+#include "core/algorithms.h"
 #include "core/project/new_project.h"
 #include "core/session/analysis.h"
-#include "core/session/cpu_backends.h"
 #include "core/video/no_video.h"
 #include "tests/support/camera_ring.h"
 #include "tests/support/data.h"

@@ -5,10 +5,10 @@
 #include <random>
 #include <set>
 
+#include "core/algorithms.h"
 #include "core/base/hash.h"
 #include "core/pipeline/stage_list.h"
 #include "core/session/analysis.h"
-#include "core/session/cpu_backends.h"
 #include "tests/pipeline/footage.h"
 #include "tests/support/data.h"
 
@@ -255,7 +255,7 @@ TEST(Chain, WrongProjectsAreRefusedWithTheCamera) {
   opened = Analysis::open(broken, options);
   ASSERT_FALSE(opened);
   EXPECT_NE(opened.error().message().find("96x64 px"), std::string::npos) << opened.error().message();
-  options.device = Device::cuda;
+  options.backends.device = Device::cuda;
   EXPECT_FALSE(Analysis::open(project, options)) << "no silent fallback to the CPU";
 }
 

@@ -35,20 +35,6 @@ class CarverUntil final : public Carver {
   int64_t lost_at_;
 };
 
-// Pictures stay where they are.
-class NoTransfer final : public MemoryTransfer {
- public:
-  Result<Picture> upload(const Picture& picture, int64_t, int) override { return picture; }
-  Result<Picture> download(const Picture& picture, int64_t, int) override { return picture; }
-  Result<Image> upload(const Image& image, int64_t, int) override { return image; }
-  Result<Image> download(const Image& image, int64_t, int) override { return image; }
-  Result<std::vector<Image>> download_all(std::span<const Image> images, int64_t) override {
-    return std::vector<Image>(images.begin(), images.end());
-  }
-  Status wait_for(const Image&) override { return {}; }
-  Result<double> free_bytes() override { return 1e12; }
-};
-
 template <typename I>
 void lend_cpu(BackendRegistry& registry) {
   registry.add<I>(Device::cuda,
@@ -73,11 +59,7 @@ inline void add_failing_device(BackendRegistry& registry, int64_t lost_at) {
         VANTAGE_ASSIGN(std::unique_ptr<Carver> carver, registry.create<Carver>(Device::cpu, context, with));
         return std::make_unique<CarverUntil>(std::move(carver), lost_at);
       });
-  registry.add<MemoryTransfer>(
-      Device::cuda,
-      [](const BackendContext&, const MemoryTransfer::Arguments&) -> Result<std::unique_ptr<MemoryTransfer>> {
-        return std::make_unique<NoTransfer>();
-      });
+  lend_cpu<MemoryTransfer>(registry);  // pictures stay where they are
 }
 
 }  // namespace vantage::test

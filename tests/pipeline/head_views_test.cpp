@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <map>
 
+#include "core/algorithms.h"
 #include "core/base/file.h"
 #include "core/head_training/curve.h"
-#include "core/heads/heads_cpu.h"
 #include "core/project/new_project.h"
 #include "core/synth/synth.h"
 #include "core/video/video_source.h"

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <random>
 
+#include "core/algorithms.h"
 #include "core/session/analysis.h"
-#include "core/session/cpu_backends.h"
 #include "tests/pipeline/footage.h"
 #include "tests/support/camera_ring.h"
 #include "tests/support/data.h"

@@ -7,10 +7,10 @@
 #include <cmath>
 #include <map>
 
+#include "core/algorithms.h"
 #include "core/base/file.h"
 #include "core/metrics/tracking_metrics.h"
 #include "core/session/analysis.h"
-#include "core/session/cpu_backends.h"
 #include "core/synth/synth.h"
 #include "tests/support/data.h"
 

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/session/cpu_backends.h"
+#include "core/algorithms.h"
 #include "core/streaming/stream_server.h"
 #include "tests/pipeline/session_recorder.h"
 #include "tests/support/data.h"

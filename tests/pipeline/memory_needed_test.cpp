@@ -3,9 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include "core/algorithms.h"
 #include "core/project/project.h"
 #include "core/session/analysis.h"
-#include "core/session/cpu_backends.h"
 #include "tests/pipeline/footage.h"
 #include "tests/support/data.h"
 

@@ -7,9 +7,9 @@
 #include <iostream>
 #include <random>
 
+#include "core/algorithms.h"
 #include "core/pipeline/person_motion.h"
 #include "core/session/analysis.h"
-#include "core/session/cpu_backends.h"
 #include "tests/pipeline/footage.h"
 #include "tests/support/data.h"
 

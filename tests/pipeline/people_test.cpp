@@ -6,12 +6,12 @@
 #include <map>
 #include <set>
 
+#include "core/algorithms.h"
 #include "core/base/file.h"
 #include "core/metrics/tracking_metrics.h"
 #include "core/pipeline/person_appearance.h"
 #include "core/pipeline/stages/people_stage.h"
 #include "core/session/analysis.h"
-#include "core/session/cpu_backends.h"
 #include "core/synth/synth.h"
 #include "tests/pipeline/footage.h"
 #include "tests/support/camera_ring.h"

@@ -5,10 +5,10 @@
 
 #include <csignal>
 
+#include "core/algorithms.h"
 #include "core/base/file.h"
 #include "core/project/missing_files.h"
 #include "core/project/project_lock.h"
-#include "core/session/cpu_backends.h"
 #include "core/session/session.h"
 #include "tests/pipeline/footage.h"
 #include "tests/pipeline/session_recorder.h"

@@ -2,8 +2,8 @@
 // before the first.
 #include <gtest/gtest.h>
 
+#include "core/algorithms.h"
 #include "core/project/results_reader.h"
-#include "core/session/cpu_backends.h"
 #include "core/session/session.h"
 #include "core/synth/synth.h"
 #include "tests/pipeline/session_recorder.h"

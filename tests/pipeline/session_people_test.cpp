@@ -4,9 +4,9 @@
 
 #include <set>
 
+#include "core/algorithms.h"
 #include "core/display/lanes.h"
 #include "core/project/results_paths.h"
-#include "core/session/cpu_backends.h"
 #include "core/session/session.h"
 #include "core/session/trails_artifact.h"
 #include "tests/pipeline/footage.h"

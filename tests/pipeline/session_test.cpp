@@ -8,11 +8,11 @@
 #include <random>
 #include <thread>
 
+#include "core/algorithms.h"
 #include "core/base/file.h"
 #include "core/project/results_paths.h"
 #include "core/project/results_reader.h"
 #include "core/session/autosave.h"
-#include "core/session/cpu_backends.h"
 #include "core/session/cut_artifact.h"
 #include "core/session/trails_artifact.h"
 #include "tests/pipeline/failing_device.h"
@@ -34,8 +34,7 @@ class SessionTest : public testing::Test {
   }
   void start(Device device = Device::cpu) {
     SessionOptions options;
-    options.backends = &registry_;
-    options.device = device;
+    options.backends = {&registry_, device};
     options.device_description = "CPU";
     recorder_ = std::make_shared<Recorder>();
     session_ = Session::make(options, recorder_);

@@ -23,7 +23,7 @@ class DeviceUnderTest {
   explicit DeviceUnderTest(Device device) : device_(device) {
     context_.trace = &trace_;
     context_.device_index = found_backends().device_index;
-    if (device != Device::cpu && registry().has<MemoryTransfer>(device))
+    if (registry().has<MemoryTransfer>(device))
       transfer_ = registry().create<MemoryTransfer>(device, context_, {}).value();
   }
 
@@ -31,7 +31,7 @@ class DeviceUnderTest {
   const BackendRegistry& registry() const { return found_backends().registry; }
   template <typename I>
   bool has() const {
-    return registry().has<I>(device_) && (device_ == Device::cpu || transfer_);
+    return registry().has<I>(device_) && transfer_;
   }
   std::string why_missing() const {
     std::string why = "nothing to test on " + std::string(device_name(device_));
@@ -46,11 +46,11 @@ class DeviceUnderTest {
   // Host content in the device's memory and back; on the CPU the very same buffers.
   template <typename T>
   T to_device(const T& host) {
-    return transfer_ && host ? transfer_->upload(host, -1, -1).value() : host;
+    return host ? transfer_->upload(host, -1, -1).value() : host;
   }
   template <typename T>
   T to_host(const T& on_device) {
-    return transfer_ && on_device ? transfer_->download(on_device, -1, -1).value() : on_device;
+    return on_device ? transfer_->download(on_device, -1, -1).value() : on_device;
   }
 
  private:

@@ -8,9 +8,9 @@
 #include <algorithm>
 #include <vector>
 
+#include "core/algorithms.h"
 #include "core/sync/epipolar.h"
 #include "core/sync/signatures.h"
-#include "core/sync/signatures_cpu.h"
 #include "core/sync/sync.h"
 #include "core/synth/camera_view.h"
 #include "core/synth/scene.h"

@@ -69,7 +69,7 @@ class FailingWindow : public SessionWindow {
   FailingWindow() : SessionWindow(3, kFrames) {
     test::add_failing_device(registry_, kLost);
     SessionOptions options;
-    options.device = Device::cuda;
+    options.backends.device = Device::cuda;
     show({1280, 720}, std::move(options));
     open();
   }

@@ -72,6 +72,7 @@ void ParametersPanel::build() {
     rows_->append(heading);
     Section section{heading, {}};
     for (const ParameterDescription& entry : table->entries) {
+      if (entry.choices.size() == 1) continue;  // nothing to choose
       auto* row = new ParameterEditor(table->stage, entry);
       connect(row, &ParameterEditor::edited, this,
               [this, row](double value) { emit edited(row->stage(), row->description().name, value); });

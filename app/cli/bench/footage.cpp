@@ -22,11 +22,8 @@ std::string describe(const Project& project, int width_px, int height_px, int64_
 
 AnalysisOptions analysis_options(const Backends& backends, TraceRecorder* trace) {
   AnalysisOptions options;
-  options.backends = &backends.registry;
-  options.device = backends.device;
-  options.device_index = backends.device_index;
+  options.backends = backends.on_device(trace);
   options.hardware = backends.hardware;
-  options.trace = trace;
   options.pipeline.cache_bytes = 0;  // every frame is seen once
   return options;
 }

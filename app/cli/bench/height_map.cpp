@@ -34,9 +34,7 @@ HeightMapperOptions mapper_options(const BenchDevice& device) {
   above.width_px = kWidth_px, above.height_px = kHeight_px;
   above.layout = CameraLayout::overhead;
   HeightMapperOptions options;
-  options.backends = &device.backends().registry;
-  options.device = device.backends().device;
-  options.context = device.context();
+  options.backends = device.backends().on_device();
   options.cameras = value_or_fail(synth::make_camera_ring(above));
   return options;
 }

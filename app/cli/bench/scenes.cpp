@@ -26,15 +26,15 @@ Image host_image(ImageType type, int width, int height) {
 BenchDevice::BenchDevice(const std::string& choice)
     : backends_(value_or_fail(open_backends(choice, nullptr))) {
   rates_ = value_or_fail(measure_rates(backends_));
-  if (on_gpu()) transfer_ = create<MemoryTransfer>({});
+  transfer_ = create<MemoryTransfer>({});
 }
 
 Image BenchDevice::to_device(const Image& image) const {
-  return transfer_ ? value_or_fail(transfer_->upload(image, 0, 0)) : image;
+  return value_or_fail(transfer_->upload(image, 0, 0));
 }
 
 void BenchDevice::wait_for(const Image& image) const {
-  if (transfer_) check_or_fail(transfer_->wait_for(image));
+  check_or_fail(transfer_->wait_for(image));
 }
 
 Picture BenchDevice::noise_picture(int width, int height) {
@@ -46,7 +46,7 @@ Picture BenchDevice::noise_picture(int width, int height) {
     for (int y = 0; y < plane.height; ++y)
       for (int x = 0; x < plane.width; ++x) plane.at(x, y) = static_cast<uint8_t>(100 + random_() % 9);
   }
-  return transfer_ ? value_or_fail(transfer_->upload(made, 0, 0)) : made;
+  return value_or_fail(transfer_->upload(made, 0, 0));
 }
 
 Picture BenchDevice::clouds(int width, int height, double moved_px) {
@@ -65,7 +65,7 @@ Picture BenchDevice::clouds(int width, int height, double moved_px) {
     const auto chroma = made.writable_plane(p);
     for (int y = 0; y < chroma.height; ++y) std::fill_n(chroma.row(y), chroma.width, uint8_t{128});
   }
-  return transfer_ ? value_or_fail(transfer_->upload(made, 0, 0)) : made;
+  return value_or_fail(transfer_->upload(made, 0, 0));
 }
 
 Image BenchDevice::noise_image(ImageType type, int width, int height) {

@@ -22,11 +22,10 @@ class BenchDevice {
   const Backends& backends() const { return backends_; }
   const DeviceRates& rates() const { return rates_; }
   bool on_gpu() const { return backends_.device == Device::cuda; }
-  BackendContext context(TraceRecorder* trace = nullptr) const { return {trace, backends_.device_index}; }
   template <typename Algorithm>
   std::unique_ptr<Algorithm> create(const typename Algorithm::Arguments& arguments,
                                     TraceRecorder* trace = nullptr) const {
-    return value_or_fail(backends_.registry.create<Algorithm>(backends_.device, context(trace), arguments));
+    return value_or_fail(backends_.on_device(trace).create<Algorithm>(arguments));
   }
 
   Image to_device(const Image& image) const;
@@ -47,7 +46,7 @@ class BenchDevice {
  private:
   Backends backends_;
   DeviceRates rates_;
-  std::unique_ptr<MemoryTransfer> transfer_;  // none on the CPU
+  std::unique_ptr<MemoryTransfer> transfer_;
   std::mt19937 random_{kBenchSeed};
 };
 

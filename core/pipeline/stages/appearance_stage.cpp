@@ -46,7 +46,7 @@ class AppearanceStage final : public Stage {
     std::vector<Picture> pictures;
     for (size_t c = 0; c < cameras.size(); ++c) {
       Picture picture = cameras[c].picture;
-      if (picture && options_.transfer) {
+      if (picture) {
         VANTAGE_ASSIGN(picture, options_.transfer->download(picture, frame, static_cast<int>(c)));
       }
       pictures.push_back(std::move(picture));

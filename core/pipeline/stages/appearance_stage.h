@@ -13,7 +13,7 @@ namespace vantage {
 
 struct AppearanceStageOptions {
   std::vector<Camera> cameras;
-  std::unique_ptr<MemoryTransfer> transfer;  // brings pictures to the host; null on the CPU
+  std::unique_ptr<MemoryTransfer> transfer;  // brings pictures to the host
 };
 
 std::unique_ptr<Stage> make_appearance_stage(AppearanceStageOptions options);

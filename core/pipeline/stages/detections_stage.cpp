@@ -106,7 +106,7 @@ class DetectionsStage final : public Stage {
     if (!options_.live)
       if (auto known = stores_[camera]->find(frame.camera_frame)) return std::move(*known);
     Picture picture = frame.picture;
-    if (options_.transfer && picture.place().kind == MemoryKind::device) {
+    if (picture.place().kind == MemoryKind::device) {
       VANTAGE_ASSIGN(picture, options_.transfer->download(picture, set, static_cast<int>(camera)));
     }
     VANTAGE_ASSIGN(found.people, detector_->detect(picture));

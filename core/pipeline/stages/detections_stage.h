@@ -45,9 +45,9 @@ class DetectorInUse {
 struct DetectionsStageOptions {
   std::vector<DetectionsCamera> cameras;
   std::optional<ModelFile> model;
-  bool cuda = false;                         // the model may run on the device, where its engine can
-  std::filesystem::path folder;              // for what the model found; empty: kept in memory alone
-  std::unique_ptr<MemoryTransfer> transfer;  // none on the CPU
+  bool cuda = false;             // the model may run on the device, where its engine can
+  std::filesystem::path folder;  // for what the model found; empty: kept in memory alone
+  std::unique_ptr<MemoryTransfer> transfer;
   bool live = false;
   std::shared_ptr<DetectorInUse> in_use;  // null: nobody asks
 };

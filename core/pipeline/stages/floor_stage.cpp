@@ -24,10 +24,8 @@ class FloorStage final : public Stage {
     const CarvedVolume& volume = inputs.get<VolumeArtifact>(kCarvingStage).volume;
     auto artifact = std::make_shared<FloorMapArtifact>();
     VANTAGE_ASSIGN(artifact->map, mapper_->map(volume.occupancy, frame));
-    if (transfer_) {
-      VANTAGE_ASSIGN(artifact->map.columns, transfer_->download(artifact->map.columns, frame, -1));
-      VANTAGE_ASSIGN(artifact->map.tops, transfer_->download(artifact->map.tops, frame, -1));
-    }
+    VANTAGE_ASSIGN(artifact->map.columns, transfer_->download(artifact->map.columns, frame, -1));
+    VANTAGE_ASSIGN(artifact->map.tops, transfer_->download(artifact->map.tops, frame, -1));
     return artifact;
   }
 

@@ -10,7 +10,7 @@
 
 namespace vantage {
 
-// `transfer` is null on the CPU. The carver upstream keeps its occupancy.
+// The carver upstream keeps its occupancy.
 std::unique_ptr<Stage> make_floor_stage(std::unique_ptr<FloorMapper> mapper,
                                         std::unique_ptr<MemoryTransfer> transfer);
 

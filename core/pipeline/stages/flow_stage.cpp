@@ -69,7 +69,7 @@ class FlowStage final : public Stage {
         return fail(std::move(error));
       }
     }
-    if (options_.transfer) VANTAGE_TRY(to_host(frame, artifact->cameras));
+    VANTAGE_TRY(to_host(frame, artifact->cameras));
     return artifact;
   }
 

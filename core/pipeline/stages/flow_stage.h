@@ -19,7 +19,7 @@ struct FlowStageOptions {
   std::vector<std::string> names;                   // of the cameras, in the project's order
   std::vector<std::unique_ptr<OpticalFlow>> flows;  // by camera
   Device device = Device::cpu;
-  std::unique_ptr<MemoryTransfer> transfer;  // brings the flows to the host; null on the CPU
+  std::unique_ptr<MemoryTransfer> transfer;  // brings the flows to the host
 };
 
 std::unique_ptr<Stage> make_flow_stage(FlowStageOptions options);

@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "core/base/hash.h"
+#include "core/foreground/methods.h"
 #include "core/pipeline/frame_result.h"
 
 namespace vantage {
@@ -19,6 +20,7 @@ class ForegroundMemory final : public StageMemory {
     CameraState state;  // null: the model has seen nothing
     int64_t learnt_frames = 0;
   };
+  const ForegroundMethodInfo* method = nullptr;
   std::vector<Camera> cameras;
 
   size_t size_bytes() const override {
@@ -32,9 +34,9 @@ class ForegroundMemory final : public StageMemory {
 class ForegroundStage final : public Stage {
  public:
   explicit ForegroundStage(ForegroundStageOptions options)
-      : device_(options.device), transfer_(std::move(options.transfer)), stop_(options.stop) {
+      : backends_(options.backends), transfer_(std::move(options.transfer)), stop_(options.stop) {
     Hasher hasher;
-    hasher.add(device_).add(options.cameras.size());
+    hasher.add(backends_.device).add(options.cameras.size());
     for (ForegroundCamera& from : options.cameras) {
       const VideoSource* footage = from.background.clip.get();
       if (!footage) footage = from.background.recording.get();
@@ -43,9 +45,9 @@ class ForegroundStage final : public Stage {
       if (from.background.recording) hasher.add(kSceneVersion);
       Camera& camera = cameras_.emplace_back();
       camera.name = std::move(from.name);
-      camera.model = std::move(from.model);
       camera.footage = std::move(from.background);
       camera.has_clip = camera.footage.clip != nullptr;
+      camera.reopen = std::move(from.reopen);
     }
     setup_hash_ = hasher.value();
   }
@@ -56,13 +58,17 @@ class ForegroundStage final : public Stage {
 
   Status configure(const ParameterStore& parameters) override {
     parameters_ = parameters.get<ForegroundParameters>();
-    parameter_hash_ = parameters.hash(parameter_table<ForegroundParameters>().stage);
-    for (Camera& camera : cameras_) camera.model->set_parameters(parameters_);
+    parameter_hash_ = foreground_parameter_hash(parameters);
+    usable_ = use(foreground_method(parameters_));
+    if (!usable_) return usable_;
+    for (Camera& camera : cameras_) camera.model->set_parameters(parameters);
     return {};
   }
   uint64_t own_hash() const override { return Hasher().add(setup_hash_).add(parameter_hash_).value(); }
 
   Result<ArtifactRef> process(int64_t frame, const StageInputs& inputs) override {
+    if (!usable_) return fail(usable_.error());
+    if (fresh_) VANTAGE_TRY(reset());
     const FrameSet& frames = inputs.get<FrameSetArtifact>(kVideoStage).frames;
     auto artifact = std::make_shared<ForegroundArtifact>();
     artifact->cameras.resize(cameras_.size());
@@ -76,23 +82,23 @@ class ForegroundStage final : public Stage {
     return artifact;
   }
 
-  // The state before frame 0: nothing but what is learnt beforehand, once only.
+  // The state before frame 0: nothing but what is learnt beforehand.
   Status reset() override {
+    if (!usable_) return usable_;
+    fresh_ = false;
     return for_each_camera([this](size_t i) -> Status {
       Camera& camera = cameras_[i];
       camera.model->reset();
-      camera.seen = false;
+      camera.seen = camera.has_background = false;
       camera.learnt_frames = 0;
-      VANTAGE_TRY(learn_beforehand(camera, static_cast<int>(i)));
-      camera.has_background = camera.learnt && (camera.has_clip || parameters_.whole_recording);
-      if (!camera.has_background) return {};
-      camera.seen = true;
-      return camera.model->restore(*camera.learnt);
+      return learn_beforehand(camera, static_cast<int>(i));
     });
   }
 
   Result<StageMemoryRef> save() const override {
+    if (!method_->saves_state) return StageMemoryRef{};
     auto memory = std::make_shared<ForegroundMemory>();
+    memory->method = method_;
     for (const Camera& camera : cameras_) {
       CameraState state;
       if (camera.seen) {
@@ -103,8 +109,11 @@ class ForegroundStage final : public Stage {
     return memory;
   }
 
+  // A preview may bring the memory of another method, which says nothing to this one.
   Status restore(const StageMemory& saved) override {
     const auto& memory = dynamic_cast<const ForegroundMemory&>(saved);
+    if (!usable_ || memory.method != method_) return reset();
+    fresh_ = false;
     return for_each_camera([&](size_t i) -> Status {
       Camera& camera = cameras_[i];
       camera.learnt_frames = memory.cameras[i].learnt_frames;
@@ -120,20 +129,42 @@ class ForegroundStage final : public Stage {
     std::string name;
     std::unique_ptr<ForegroundModel> model;
     BackgroundFootage footage;  // until it is read
+    std::function<Result<BackgroundFootage>()> reopen;
     bool has_clip = false;
     bool looked = false;          // the footage was read
-    CameraState learnt;           // from it; null: nothing
+    bool nothing_learnt = false;  // and told nothing
+    CameraState learnt;           // from it; null: nothing, or the method cannot save it
     bool has_background = false;  // and begins with that
     bool seen = false;            // the model has learnt or segmented a picture
     int64_t learnt_frames = 0;    // of the camera's own first frames
     Image zeros;
   };
 
+  // The models of a method; what others have learnt is forgotten.
+  Status use(const ForegroundMethodInfo& method) {
+    if (method_ == &method) return {};
+    std::vector<std::unique_ptr<ForegroundModel>> models;
+    for (size_t i = 0; i < cameras_.size(); ++i) {
+      VANTAGE_ASSIGN(auto model, backends_.create<ForegroundModel>(method.name, {static_cast<int>(i)}));
+      models.push_back(std::move(model));
+    }
+    method_ = &method;
+    fresh_ = true;
+    for (size_t i = 0; i < cameras_.size(); ++i) {
+      Camera& camera = cameras_[i];
+      camera.model = std::move(models[i]);
+      camera.learnt = {};
+      camera.seen = camera.has_background = camera.nothing_learnt = false;
+      camera.learnt_frames = 0;
+    }
+    return {};
+  }
+
   // The CPU's cameras do not touch each other. A device's work is enqueued from this thread, camera by
   // camera.
   Status for_each_camera(const std::function<Status(size_t)>& work) {
     std::vector<Status> statuses(cameras_.size());
-    if (device_ == Device::cpu)
+    if (!backends_.on_gpu())
       tbb::parallel_for(size_t{0}, cameras_.size(), [&](size_t i) { statuses[i] = work(i); });
     else
       for (size_t i = 0; i < cameras_.size(); ++i) statuses[i] = work(i);
@@ -159,7 +190,6 @@ class ForegroundStage final : public Stage {
   Deferred<std::vector<Image>> host_masks(const std::vector<ForegroundImages>& cameras, int64_t frame) const {
     std::vector<Image> masks;
     for (const ForegroundImages& camera : cameras) masks.push_back(camera.mask);
-    if (!transfer_) return masks;
     return Deferred<std::vector<Image>>([masks = std::move(masks), transfer = transfer_, frame] {
       return transfer->download_all(masks, frame);
     });
@@ -172,15 +202,25 @@ class ForegroundStage final : public Stage {
     VANTAGE_ASSIGN(Image zeros,
                    Image::make(ImageType::u8, picture.width(), picture.height(), HostPool::shared()));
     std::memset(zeros.buffer()->data(), 0, zeros.buffer()->size_bytes());
-    if (transfer_) {
-      VANTAGE_ASSIGN(zeros, transfer_->upload(zeros, frame, index));
-    }
+    VANTAGE_ASSIGN(zeros, transfer_->upload(zeros, frame, index));
     camera.zeros = zeros;
     return zeros;
   }
 
+  // From the footage, the first time; then from what was saved of it or, where the method cannot, from the
+  // footage again.
   Status learn_beforehand(Camera& camera, int index) {
-    if (camera.looked || (!camera.has_clip && !parameters_.whole_recording)) return {};
+    if (camera.nothing_learnt || (!camera.has_clip && !parameters_.whole_recording)) return {};
+    if (!camera.learnt) VANTAGE_TRY(read_footage(camera, index));
+    if (camera.nothing_learnt) return {};
+    camera.has_background = camera.seen = true;
+    return camera.learnt ? camera.model->restore(*camera.learnt) : Status();
+  }
+
+  Status read_footage(Camera& camera, int index) {
+    if (camera.looked && camera.reopen) {
+      VANTAGE_ASSIGN(camera.footage, camera.reopen());
+    }
     LearnBackgroundOptions how;
     how.transfer = transfer_.get();
     how.camera = index;
@@ -188,12 +228,16 @@ class ForegroundStage final : public Stage {
     VANTAGE_ASSIGN(const LearntBackground learnt, learn_background(camera.footage, *camera.model, how));
     camera.looked = true;
     camera.footage = {};
-    if (learnt.frames == 0) return {};
+    camera.nothing_learnt = learnt.frames == 0;
+    if (camera.nothing_learnt || !method_->saves_state) return {};
     VANTAGE_ASSIGN(camera.learnt, camera.model->save());
     return {};
   }
 
-  const Device device_;
+  const DeviceBackends backends_;
+  const ForegroundMethodInfo* method_ = nullptr;  // of the models; null: none was chosen yet
+  Status usable_ = fail(ErrorKind::invalid_argument, "no parameters were given", "foreground");
+  bool fresh_ = false;  // the models have learnt nothing yet, not even what comes beforehand
   // Of what is learnt from recordings: another number makes older results out of date.
   static constexpr int kSceneVersion = 1;
   const std::shared_ptr<MemoryTransfer> transfer_;  // also of artifacts whose masks nobody has asked for yet

@@ -9,7 +9,7 @@ namespace {
 class HeightMapStage final : public Stage {
  public:
   explicit HeightMapStage(HeightMapperOptions options)
-      : device_(options.device), mapper_(std::move(options)) {}
+      : device_(options.backends.device), mapper_(std::move(options)) {}
 
   std::string_view name() const override { return kHeightMapStage; }
   std::vector<std::string_view> inputs() const override { return {kVideoStage, kForegroundStage}; }

@@ -8,20 +8,20 @@ namespace {
 
 class VideoStage final : public Stage {
  public:
-  VideoStage(Recording& recording, std::unique_ptr<MemoryTransfer> transfer)
-      : recording_(recording), transfer_(std::move(transfer)) {}
+  VideoStage(Recording& recording, Device device, std::unique_ptr<MemoryTransfer> transfer)
+      : recording_(recording), device_(device), transfer_(std::move(transfer)) {}
 
   std::string_view name() const override { return kVideoStage; }
   std::vector<std::string_view> inputs() const override { return {}; }
   Status configure(const ParameterStore&) override { return {}; }
   uint64_t own_hash() const override {
-    return Hasher().add(recording_.version()).add(transfer_ != nullptr).value();
+    return Hasher().add(recording_.version()).add(device_ != Device::cpu).value();
   }
 
   Result<ArtifactRef> process(int64_t frame, const StageInputs&) override {
     auto artifact = std::make_shared<FrameSetArtifact>();
     VANTAGE_ASSIGN(artifact->frames, recording_.read(frame));
-    for (size_t i = 0; transfer_ && i < artifact->frames.cameras.size(); ++i) {
+    for (size_t i = 0; i < artifact->frames.cameras.size(); ++i) {
       Picture& picture = artifact->frames.cameras[i].picture;
       if (!picture || picture.place().kind == MemoryKind::device) continue;
       VANTAGE_ASSIGN(picture, transfer_->upload(picture, frame, static_cast<int>(i)));
@@ -31,13 +31,15 @@ class VideoStage final : public Stage {
 
  private:
   Recording& recording_;
+  const Device device_;
   const std::unique_ptr<MemoryTransfer> transfer_;
 };
 
 }  // namespace
 
-std::unique_ptr<Stage> make_video_stage(Recording& recording, std::unique_ptr<MemoryTransfer> transfer) {
-  return std::make_unique<VideoStage>(recording, std::move(transfer));
+std::unique_ptr<Stage> make_video_stage(Recording& recording, Device device,
+                                        std::unique_ptr<MemoryTransfer> transfer) {
+  return std::make_unique<VideoStage>(recording, device, std::move(transfer));
 }
 
 }  // namespace vantage

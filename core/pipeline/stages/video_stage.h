@@ -9,9 +9,9 @@
 
 namespace vantage {
 
-// `recording` outlives the stage. With a `transfer` (Device::cuda) pictures that were decoded into host
-// memory are uploaded, so that downstream always gets them in the device's memory; without one they stay
-// where they are.
-std::unique_ptr<Stage> make_video_stage(Recording& recording, std::unique_ptr<MemoryTransfer> transfer);
+// `recording` outlives the stage. Pictures that were decoded into host memory are uploaded to `device`, whose
+// `transfer` it is, so that downstream always gets them in the device's memory.
+std::unique_ptr<Stage> make_video_stage(Recording& recording, Device device,
+                                        std::unique_ptr<MemoryTransfer> transfer);
 
 }  // namespace vantage

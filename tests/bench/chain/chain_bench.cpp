@@ -27,9 +27,9 @@
 #include <opencv2/video/background_segm.hpp>
 #endif
 
+#include "core/algorithms.h"
 #include "core/base/trace.h"
 #include "core/session/analysis.h"
-#include "core/session/cpu_backends.h"
 #include "core/video/video_source.h"
 #include "tests/support/choose_instruction_set.h"
 #include "tests/support/uu_voxel.h"
@@ -176,8 +176,7 @@ Ours measure_chain(const Options& options) {
   register_cpu_backends(registry);
   TraceRecorder trace;
   AnalysisOptions analysis_options;
-  analysis_options.backends = &registry;
-  analysis_options.trace = &trace;
+  analysis_options.backends = {&registry, Device::cpu, {&trace}};
   const auto analysis = checked(Analysis::open(project_of(options), analysis_options));
   checked(analysis->pipeline().frame(0, {}, {}));  // learns the empty-scene clips
   trace.clear();

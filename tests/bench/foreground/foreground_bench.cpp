@@ -21,8 +21,8 @@
 #include <opencv2/video/background_segm.hpp>
 #endif
 
+#include "core/algorithms.h"
 #include "core/foreground/foreground.h"
-#include "core/foreground/foreground_cpu.h"
 #include "core/image/png.h"
 #include "core/video/video_source.h"
 #include "tests/support/choose_instruction_set.h"
@@ -111,7 +111,7 @@ class Ours final : public Method {
   }
   void start() override {
     model_ = checked(registry_.create<ForegroundModel>(Device::cpu, {}, {}));
-    model_->set_parameters(parameters_);
+    model_->set_parameters(ParameterStore::of(parameters_));
   }
   void learn(const Picture& picture) override {
     last_ms = milliseconds([&] { check(model_->learn(picture, 0)); });

@@ -15,9 +15,9 @@
 #include <opencv2/video/tracking.hpp>
 #endif
 
+#include "core/algorithms.h"
 #include "core/base/file.h"
 #include "core/optical_flow/optical_flow.h"
-#include "core/optical_flow/optical_flow_cpu.h"
 #include "tests/support/choose_instruction_set.h"
 #include "tests/support/flow_images.h"
 

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "core/session/cpu_backends.h"
+#include "core/algorithms.h"
 #include "tests/pipeline/session_recorder.h"
 #include "tests/support/choose_instruction_set.h"
 
@@ -84,7 +84,6 @@ int run(const std::string& path, int64_t frame) {
   register_cpu_backends(registry);
   SessionOptions options;
   options.backends = &registry;
-  options.device = Device::cpu;
   options.device_description = "CPU";
   const auto recorder = std::make_shared<Recorder>();
   const auto session = Session::make(options, recorder);

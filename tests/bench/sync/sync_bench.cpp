@@ -9,6 +9,7 @@
 #include <cstring>
 #include <nlohmann/json.hpp>
 
+#include "core/algorithms.h"
 #include "core/alignment/align.h"
 #include "core/base/file.h"
 #include "core/project/new_project.h"
@@ -103,7 +104,8 @@ Result<Alignment> align(const std::filesystem::path& folder, const ordered_json&
     camera.video = (folder / video.get<std::string>()).string();
     camera.name = std::filesystem::path(camera.video).stem().string();
   }
-  const BackendRegistry backends;  // without a calibration no algorithm of theirs is needed
+  BackendRegistry backends;  // without a calibration no algorithm is needed
+  register_memory_transfer_cpu(backends);
   AlignOptions options;
   options.collect.backends = &backends;
   return align_project(project, options);

@@ -14,25 +14,23 @@ namespace vantage::test {
 
 class FlowRunner {
  public:
-  FlowRunner(const BackendRegistry& registry, Device device, int device_index,
-             const OpticalFlowParameters& parameters)
-      : flow_(registry.create<OpticalFlow>(device, {nullptr, device_index}, {}).value()),
-        courier_(FlowCourier::make(registry, device, device_index).value()) {
+  FlowRunner(const DeviceBackends& backends, const OpticalFlowParameters& parameters)
+      : flow_(backends.create<OpticalFlow>({}).value()), courier_(FlowCourier::make(backends).value()) {
     flow_->set_parameters(parameters);
   }
   // What a flow over several pictures gives for the next one; empty for the first.
   FlowField next(const Image& picture, int64_t frame) {
-    return courier_.back(flow_->next(courier_.there(picture).value(), {}, frame).value()).value();
+    return courier_.download(flow_->next(courier_.upload(picture).value(), {}, frame).value()).value();
   }
   OpticalFlow& flow() { return *flow_; }
   // From one picture to the next, all on the host. The request's mask and initial flow are host images as
   // well.
   FlowField between(const Image& a, const Image& b, FlowRequest request = {}) {
     flow_->reset();
-    request.mask = courier_.there(request.mask).value();
-    request.initial = courier_.there(request.initial).value();
+    request.mask = courier_.upload(request.mask).value();
+    request.initial = courier_.upload(request.initial).value();
     EXPECT_FALSE(next(a, 0));
-    return courier_.back(flow_->next(courier_.there(b).value(), request, 1).value()).value();
+    return courier_.download(flow_->next(courier_.upload(b).value(), request, 1).value()).value();
   }
 
  private:

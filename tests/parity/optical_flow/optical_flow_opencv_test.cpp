@@ -7,9 +7,9 @@
 #include <opencv2/core.hpp>
 #include <opencv2/video/tracking.hpp>
 
+#include "core/algorithms.h"
 #include "core/image/png.h"
 #include "core/optical_flow/flow_file.h"
-#include "core/optical_flow/optical_flow_cpu.h"
 #include "core/synth/renderer.h"
 #include "tests/parity/optical_flow/flow_fixture.h"
 
@@ -34,8 +34,9 @@ struct TwoFlows {
 
   static TwoFlows between(const Image& a, const Image& b, const OpticalFlowParameters& p) {
     BackendRegistry registry;
+    register_memory_transfer_cpu(registry);
     register_optical_flow_cpu(registry);
-    TwoFlows flows{test::FlowRunner(registry, Device::cpu, 0, p).between(a, b), {}};
+    TwoFlows flows{test::FlowRunner(&registry, p).between(a, b), {}};
     cv::calcOpticalFlowFarneback(matrix_of(a), matrix_of(b), flows.theirs, p.pyramid_scale, p.levels,
                                  p.window_px, p.iterations, p.poly_radius_px, p.poly_sigma_px,
                                  p.gaussian ? cv::OPTFLOW_FARNEBACK_GAUSSIAN : 0);

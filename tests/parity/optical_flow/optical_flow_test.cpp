@@ -51,7 +51,7 @@ class OpticalFlowParity : public testing::TestWithParam<Device> {
     backends_ = std::move(*opened);
   }
   FlowRunner runner(const OpticalFlowParameters& parameters) const {
-    return {backends_.registry, GetParam(), backends_.device_index, parameters};
+    return {backends_.on_device(), parameters};
   }
   void expect_reference(const Image& a, const Image& b, const OpticalFlowParameters& parameters) {
     const FlowField field = runner(parameters).between(a, b);
@@ -170,7 +170,7 @@ TEST_P(OpticalFlowParity, ConfidenceAndMaskEqualTheCpu) {
       value = value > 60 ? value : 0;
     }
   const FlowField device = runner({}).between(a, b, request);
-  const FlowField cpu = FlowRunner(backends_.registry, Device::cpu, 0, {}).between(a, b, request);
+  const FlowField cpu = FlowRunner(&backends_.registry, {}).between(a, b, request);
   int differing = 0;
   for (int y = 0; y < 97; ++y)
     for (int x = 0; x < 203; ++x) {

@@ -10,6 +10,7 @@
 #include <random>
 #include <vector>
 
+#include "core/algorithms.h"
 #include "tests/parity/primitives/device_rows.h"
 #include "tests/reference/integral_image.h"
 #include "tests/support/seed.h"
@@ -167,7 +168,7 @@ void check_all(const Run& run) {
 
 TYPED_TEST(IntegralImageParity, Cpu) {
   BackendRegistry registry;
-  register_cpu_integral_image(registry);
+  register_integral_image_cpu(registry);
   for (const int threads : {1, 2, 5}) {
     SCOPED_TRACE("threads " + std::to_string(threads));
     const auto integral = registry.create<IntegralImage>(Device::cpu, {}, {threads});

@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "core/session/cpu_backends.h"
+#include "core/algorithms.h"
 #include "tests/ui/support/fake_session.h"
 #include "tests/ui/support/patience.h"
 #include "tests/ui/support/show_window.h"

@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-#include "core/session/cpu_backends.h"
+#include "core/algorithms.h"
 #include "tests/pipeline/footage.h"
 #include "tests/ui/support/patience.h"
 #include "tests/ui/support/show_window.h"
@@ -44,7 +44,7 @@ class SessionWindow {
   void show(const QSize& size, SessionOptions options = {},
             const std::function<void(WindowServices&)>& add = {}) {
     register_cpu_backends(registry_);
-    options.backends = &registry_;
+    options.backends.registry = &registry_;
     session = Session::make(std::move(options), bridge_);
     WindowServices services = services_of(session.get(), bridge_.get(), &spans_);
     if (add) add(services);

@@ -7,9 +7,9 @@
 #include <cstdlib>
 #include <random>
 
+#include "core/algorithms.h"
 #include "core/calibration/calibration.h"
 #include "core/project/new_project.h"
-#include "core/session/cpu_backends.h"
 #include "core/sync/rough.h"
 #include "core/video/audio.h"
 #include "tests/support/data.h"

@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <iostream>
 
-#include "core/session/cpu_backends.h"
+#include "core/algorithms.h"
 #include "tests/support/moving_people.h"
 
 namespace vantage {

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "core/algorithms.h"
 #include "core/alignment/align.h"
 #include "core/base/file.h"
 #include "tests/support/data.h"
@@ -24,7 +25,8 @@ Result<Alignment> align(const EncodedFootage& footage, const std::filesystem::pa
     camera.video = video.string();
     camera.name = video.stem().string();
   }
-  const BackendRegistry backends;
+  BackendRegistry backends;
+  register_memory_transfer_cpu(backends);
   AlignOptions options;
   options.collect.backends = &backends;
   return align_project(project, options);

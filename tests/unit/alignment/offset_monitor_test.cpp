@@ -10,8 +10,8 @@
 #include <iostream>
 #include <random>
 
+#include "core/algorithms.h"
 #include "core/image/png.h"
-#include "core/session/cpu_backends.h"
 #include "tests/support/moving_people.h"
 
 namespace vantage {
@@ -156,6 +156,7 @@ class RecordedRun final : public WatchedRun {
     options.cameras = static_cast<int>(clocks.size()), options.people = 4, options.seed = 3;
     options.width_px = 320, options.height_px = 240;
     set_cameras(synth::make_scene(options).value());
+    register_memory_transfer_cpu(registry_);
     registry_.add<SignatureExtractor>(
         Device::cpu,
         [](const BackendContext&,

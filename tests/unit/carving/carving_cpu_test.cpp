@@ -1,5 +1,3 @@
-#include "core/carving/carving_cpu.h"
-
 #include <gtest/gtest.h>
 #include <tbb/global_control.h>
 #include <tbb/task_arena.h>
@@ -11,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/algorithms.h"
 #include "core/carving/block_table.h"
 #include "core/carving/carving.h"
 #include "core/carving/carving_kernel.h"

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "core/algorithms.h"
 #include "core/base/file.h"
-#include "core/session/cpu_backends.h"
 #include "tests/pipeline/footage.h"
 #include "tests/support/data.h"
 

@@ -3,8 +3,8 @@
 
 #include <map>
 
+#include "core/algorithms.h"
 #include "core/foreground/foreground.h"
-#include "core/foreground/foreground_cpu.h"
 #include "tests/support/data.h"
 #include "tests/support/uu_voxel.h"
 #include "tests/unit/video/video_test_support.h"

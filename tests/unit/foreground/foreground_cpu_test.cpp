@@ -1,5 +1,3 @@
-#include "core/foreground/foreground_cpu.h"
-
 #include <gtest/gtest.h>
 #include <tbb/global_control.h>
 #include <tbb/task_arena.h>
@@ -8,6 +6,7 @@
 #include <random>
 #include <span>
 
+#include "core/algorithms.h"
 #include "core/foreground/foreground.h"
 #include "core/foreground/gaussian_kernel.h"
 #include "tests/support/instruction_sets.h"
@@ -23,7 +22,7 @@ std::unique_ptr<ForegroundModel> make_model(const ForegroundParameters& paramete
   BackendContext context;
   context.trace = trace;
   auto model = registry.create<ForegroundModel>(Device::cpu, context, {.camera = 2}).value();
-  model->set_parameters(parameters);
+  model->set_parameters(ParameterStore::of(parameters));
   return model;
 }
 
@@ -445,7 +444,7 @@ TEST(ForegroundCpu, AForeignStateIsRefused) {
 
 TEST(ForegroundCpu, ParametersAreDescribed) {
   const ParameterTable& table = parameter_table<ForegroundParameters>();
-  EXPECT_EQ(table.entries.size(), 17u);
+  EXPECT_EQ(table.entries.size(), 18u);
   for (const ParameterDescription& entry : table.entries) {
     EXPECT_FALSE(entry.help.empty()) << entry.name;
     EXPECT_LE(entry.minimum, entry.default_value) << entry.name;

@@ -1,8 +1,8 @@
 // Segmentation of a real recording against hand-drawn masks.
 #include <gtest/gtest.h>
 
+#include "core/algorithms.h"
 #include "core/foreground/foreground.h"
-#include "core/foreground/foreground_cpu.h"
 #include "core/video/video_source.h"
 #include "tests/support/data.h"
 #include "tests/support/uu_voxel.h"

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <random>
 
+#include "core/algorithms.h"
 #include "core/foreground/foreground.h"
-#include "core/foreground/foreground_cpu.h"
 
 namespace vantage {
 namespace {

@@ -5,9 +5,9 @@
 
 #include <cstring>
 
+#include "core/algorithms.h"
 #include "core/image/png.h"
 #include "core/optical_flow/flow_file.h"
-#include "core/optical_flow/optical_flow_cpu.h"
 #include "tests/support/data.h"
 #include "tests/support/flow_images.h"
 #include "tests/support/instruction_sets.h"

@@ -191,7 +191,7 @@ TEST_F(ServerTest, ASessionIsFollowed) {
   EXPECT_EQ(json::parse(get("/v1/status").body)["kind"], "live");
   EXPECT_EQ(get("/v1/frames/latest").body, line(5) + "\n");
   EXPECT_EQ(json::parse(get("/v1/timings").body)["spans"].size(), 2U);
-  session.on_begun({.folder = folder_.path(), .header = {}, .frames = 10, .transfer = nullptr});
+  session.on_begun({.folder = folder_.path(), .header = {}, .frames = 10});
   publish(6);
   EXPECT_EQ(json::parse(get("/v1/status").body)["kind"], "recording");
   const json timings = json::parse(get("/v1/timings").body);

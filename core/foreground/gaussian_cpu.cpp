@@ -1,4 +1,4 @@
-#include "core/foreground/foreground_cpu.h"
+#include "core/foreground/gaussian_cpu.h"
 
 #include <tbb/blocked_range.h>
 #include <tbb/parallel_for.h>
@@ -12,6 +12,7 @@
 #include <string>
 
 #include "core/base/formatted.h"
+#include "core/foreground/clean_image.h"
 #include "core/foreground/foreground.h"
 #include "core/foreground/gaussian_kernel.h"
 
@@ -24,7 +25,7 @@ using foreground::BlockRow;
 using foreground::Neighbours;
 using foreground::SceneRow;
 
-constexpr int kRowPairsPerTask = 16, kRowsPerTask = 32;
+constexpr int kRowPairsPerTask = 16, kGaussianRowsPerTask = 32;
 
 // The six planes of the model in one piece of memory, without padding.
 struct GaussianModel {
@@ -114,13 +115,14 @@ ChromaSamples chroma_samples(const Picture& picture, int y) {
   return {picture.plane(1).row(y), picture.plane(1).row(y) + 1, 2};
 }
 
-class ForegroundCpu final : public ForegroundModel {
+class GaussianCpu final : public ForegroundModel {
  public:
-  ForegroundCpu(int camera, TraceRecorder* trace)
+  GaussianCpu(int camera, TraceRecorder* trace)
       : camera_(camera), trace_(trace), settings_(gaussian_settings({})), cleaning_(cleaning_steps({})) {}
 
   void reset() override { model_ = {}; }
-  void set_parameters(const ForegroundParameters& parameters) override {
+  void set_parameters(const ParameterStore& store) override {
+    const auto parameters = store.get<ForegroundParameters>();
     settings_ = gaussian_settings(parameters);
     cleaning_ = cleaning_steps(parameters);
   }
@@ -150,10 +152,7 @@ class ForegroundCpu final : public ForegroundModel {
     for_row_pairs([&](int pair, Scratch&) { return shade_pair(pair, light); });
     for_row_pairs([&](int pair, Scratch& scratch) { return distance_rows(picture, pair, light, scratch); });
     vote_rows(votes.writable_view<uint8_t>());
-    for (size_t i = 0; i < cleaning_.size(); ++i) {
-      clean(votes.view<uint8_t>(), cleaning_[i], spare.writable_view<uint8_t>());
-      std::swap(votes, spare);
-    }
+    clean_image(votes, spare, cleaning_);
     images.indicator = votes;
     images.mask_count =
         for_row_pairs([&](int pair, Scratch&) { return update_row_pair(picture, pair, light, images); });
@@ -315,7 +314,7 @@ class ForegroundCpu final : public ForegroundModel {
   }
 
   void vote_rows(const ImageView<uint8_t>& votes) {
-    tbb::parallel_for(tbb::blocked_range<int>(0, votes.height, kRowsPerTask), [&](const auto& range) {
+    tbb::parallel_for(tbb::blocked_range<int>(0, votes.height, kGaussianRowsPerTask), [&](const auto& range) {
       for (int y = range.begin(); y < range.end(); ++y)
         foreground::vote_row(neighbours(y, votes.height, [&](int v) { return evidence_.distance(v); }),
                              votes.width, settings_, votes.row(y));
@@ -341,22 +340,6 @@ class ForegroundCpu final : public ForegroundModel {
     return count;
   }
 
-  static void clean(const ImageView<const uint8_t>& in, CleaningStep step, const ImageView<uint8_t>& out) {
-    const int radius = step.radius;
-    tbb::parallel_for(tbb::blocked_range<int>(0, in.height, kRowsPerTask), [&](const auto& range) {
-      // Beyond the border stands what no minimum or maximum chooses.
-      std::vector<uint8_t> row(static_cast<size_t>(in.width + 2 * radius),
-                               step.maximum ? uint8_t{0} : uint8_t{255});
-      for (int y = range.begin(); y < range.end(); ++y) {
-        const uint8_t* rows[4 * kMaxCleaningRadius + 1];
-        const int first = std::max(0, y - radius), last = std::min(in.height - 1, y + radius);
-        for (int v = first; v <= last; ++v) rows[v - first] = in.row(v);
-        foreground::extreme_of_rows(rows, last - first + 1, in.width, step.maximum, row.data() + radius);
-        foreground::extreme_along_row(row.data() + radius, in.width, radius, step.maximum, out.row(y));
-      }
-    });
-  }
-
   int camera_;
   TraceRecorder* trace_;
   GaussianSettings settings_;
@@ -367,12 +350,12 @@ class ForegroundCpu final : public ForegroundModel {
 
 }  // namespace
 
-void register_foreground_cpu(BackendRegistry& registry) {
+void register_gaussian_cpu(BackendRegistry& registry) {
   registry.add<ForegroundModel>(
       Device::cpu,
       [](const BackendContext& context,
          const ForegroundModel::Arguments& arguments) -> Result<std::unique_ptr<ForegroundModel>> {
-        return std::make_unique<ForegroundCpu>(arguments.camera, context.trace);
+        return std::make_unique<GaussianCpu>(arguments.camera, context.trace);
       });
 }
 

@@ -1,0 +1,39 @@
+#include "core/foreground/methods.h"
+
+#include "core/algorithms.h"
+#include "core/base/hash.h"
+#include "core/foreground/gaussian_cpu.h"
+
+namespace vantage {
+
+std::span<const ForegroundMethodInfo> foreground_methods() {
+  static constexpr ForegroundMethodInfo kMethods[] = {
+      // 12 of the model: 2 values of each luma pixel and of both chroma planes, floats; 11 of evidence,
+      // distances and votes.
+      {.name = ForegroundModel::kDefaultMethod, .bytes_per_px = 23, .register_cpu = register_gaussian_cpu},
+  };
+  return kMethods;
+}
+
+std::vector<std::string> foreground_method_names() {
+  std::vector<std::string> names;
+  for (const ForegroundMethodInfo& method : foreground_methods()) names.emplace_back(method.name);
+  return names;
+}
+
+const ForegroundMethodInfo& foreground_method(const ForegroundParameters& parameters) {
+  return foreground_methods()[static_cast<size_t>(parameters.method)];
+}
+
+uint64_t foreground_parameter_hash(const ParameterStore& parameters) {
+  const uint64_t stage = parameters.hash(parameter_table<ForegroundParameters>().stage);
+  const ForegroundMethodInfo& method = foreground_method(parameters.get<ForegroundParameters>());
+  if (!method.parameters) return stage;
+  return Hasher().add(stage).add(parameters.hash(method.parameters().stage)).value();
+}
+
+void register_foreground_cpu(BackendRegistry& registry) {
+  for (const ForegroundMethodInfo& method : foreground_methods()) method.register_cpu(registry);
+}
+
+}  // namespace vantage

@@ -1,0 +1,34 @@
+// The methods that foreground.method chooses from. Adding one: its folder, its line in methods.cpp.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/foreground/foreground.h"
+
+namespace vantage {
+
+struct ForegroundMethodInfo {
+  std::string_view name;  // also of its implementations in the registry
+  // Its own parameters; null: they are among the stage's (ForegroundParameters).
+  const ParameterTable& (*parameters)() = nullptr;
+  // Whether ForegroundModel::save() works. Otherwise a frame after a jump is computed from the recording's
+  // start.
+  bool saves_state = true;
+  double bytes_per_px = 0;  // of the model and of what it works with, without indicator and mask
+  void (*register_cpu)(BackendRegistry& registry) = nullptr;
+};
+
+// In the order of the parameter's choices. Which of them a program has on a device, its registry knows.
+std::span<const ForegroundMethodInfo> foreground_methods();
+std::vector<std::string> foreground_method_names();
+
+const ForegroundMethodInfo& foreground_method(const ForegroundParameters& parameters);
+
+// Of the stage's parameter values that the chosen method goes by: those of other methods make nothing out of
+// date.
+uint64_t foreground_parameter_hash(const ParameterStore& parameters);
+
+}  // namespace vantage
