@@ -65,7 +65,7 @@ Rendered render(const Camera& camera, const std::vector<Walker>& walkers, double
   out.mask = Image::make(ImageType::u8, w, h, HostPool::shared()).value();
   const ImageView<float> vectors = out.flow.field.vectors.writable_view<float>();
   const ImageView<uint8_t> mask = out.mask.writable_view<uint8_t>();
-  std::normal_distribution<float> noise(0.0f, static_cast<float>(noise_px));
+  std::normal_distribution<float> noise(0.0f, 1.0f);  // a deviation of 0 is not allowed
   for (int y = 0; y < h; ++y)
     for (int x = 0; x < w; ++x) {
       Eigen::Vector2d vector(0, 0);
@@ -82,8 +82,9 @@ Rendered render(const Camera& camera, const std::vector<Walker>& walkers, double
         vector = *camera.project(*point + step) - *camera.project(*point);
       }
       mask.at(x, y) = covered ? 255 : 0;
-      vectors.at(2 * x, y) = static_cast<float>(vector.x()) + noise(random);
-      vectors.at(2 * x + 1, y) = static_cast<float>(vector.y()) + noise(random);
+      vectors.at(2 * x, y) = static_cast<float>(vector.x()) + static_cast<float>(noise_px) * noise(random);
+      vectors.at(2 * x + 1, y) =
+          static_cast<float>(vector.y()) + static_cast<float>(noise_px) * noise(random);
     }
   return out;
 }
