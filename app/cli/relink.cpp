@@ -72,11 +72,10 @@ void add_relink(CLI::App& app) {
   CLI::App* command = app.add_subcommand("relink", "Find a project's files where they were moved to.");
   command->footer(
       "Looks through the folder and all below it for every video, empty-scene clip, detections file and "
-      "model "
-      "that is\nnot where the project says: videos by size and checksum, also under another name, where the "
-      "project remembers\nthem; by name otherwise.\nEverything else in the project stays. Without --write it "
-      "only says what it would do. Exit "
-      "code 1 when some\nwere not found.\n"
+      "model\n"
+      "that is not where the project says: videos by size and checksum, also under another name, where the\n"
+      "project remembers them; by name otherwise. Everything else in the project stays. Without --write it\n"
+      "only says what it would do. Exit code 1 when some were not found.\n"
       "Example: vantage-cli relink hall.vantage --folder /media/disk/footage --write");
   command->add_option("project", options->project, "the project")->required()->type_name("P.vantage");
   command->add_option("--folder", options->folder, "where to look")->required()->type_name("DIR");

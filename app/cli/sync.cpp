@@ -142,7 +142,7 @@ Alignment align_by_footage(const SyncCommand& command, const Project& project, i
   options.collect.backends = backends.on_device(&trace);
   options.collect.hardware = backends.hardware;
   options.collect.first_frame = range.begin;
-  options.collect.most_frames = range.end - range.begin;
+  options.collect.max_frames = range.end - range.begin;
   options.collect.lines = !command.rough;
   options.collect.stop = interrupted();
   Progress progress("sync");

@@ -40,11 +40,11 @@ class Collector {
     VANTAGE_ASSIGN(transfer_, options_.backends.create<MemoryTransfer>({}));
     VANTAGE_TRY(open());
     if (with_lines_) VANTAGE_TRY(choose_lines());
-    int64_t total = options_.most_frames;
+    int64_t total = options_.max_frames;
     for (const CameraInput& camera : cameras_)
       if (const int64_t count = camera.source->info().frame_count; count > 0)
         total = std::min(total, count - options_.first_frame);
-    for (int64_t n = 0; n < options_.most_frames; ++n) {
+    for (int64_t n = 0; n < options_.max_frames; ++n) {
       if (options_.stop.stop_requested()) return fail(ErrorKind::cancelled, "stopped");
       if (options_.time_limit_s > 0 && trace_now_ns() > deadline_ns_) break;
       VANTAGE_ASSIGN(const bool more, read_frame(n));

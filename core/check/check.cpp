@@ -131,7 +131,7 @@ class Checker {
     if (has_clip)
       return add("empty scene", name(c), s.moved_share > kNobody ? Verdict::doubtful : Verdict::passed,
                  figure, limit, "Check the clip: record it while nobody is in the picture.");
-    if (s.scene) return check_learnt_scene(c);
+    if (s.scene) return check_learnt_scene(c, limit);
     const double staying = staying_share(s.masks);
     const bool contradicted = s.moved_share > kNobody || staying > kNobody;
     figure += formatted(", %.2f %% differed from it in every frame examined; the empty scene never appeared",
@@ -144,7 +144,7 @@ class Checker {
 
   // Of a scene learnt from the whole recording: how much of the picture showed it too seldom to be sure of.
   // Where nothing ever changed, nobody can tell somebody who stays from a coat stand.
-  void check_learnt_scene(size_t c) {
+  void check_learnt_scene(size_t c, const std::string& limit) {
     const CameraSample& s = samples_[c];
     const double unsure = seldom_seen_share(*s.scene);
     add("empty scene", name(c), unsure > kNobody ? Verdict::doubtful : Verdict::cannot_tell,
@@ -152,7 +152,7 @@ class Checker {
             "learnt from %d pictures of the whole recording; %.2f %% of the picture showed it in less than "
             "half of them; the empty scene never appeared",
             s.scene->pictures, 100 * unsure),
-        formatted("an empty-scene clip in which at most %.1f %% moves", 100 * kNobody),
+        limit,
         "Who stays in one place all the time is not found: give a clip of the empty scene (vantage-cli new "
         "--background).");
   }
@@ -363,7 +363,7 @@ class Checker {
     AlignOptions how;
     how.collect.backends = options_.backends;
     how.collect.time_limit_s = options_.offsets_time_limit_s;
-    how.collect.most_frames = static_cast<int64_t>(kOffsetsSeconds * base_rate_);
+    how.collect.max_frames = static_cast<int64_t>(kOffsetsSeconds * base_rate_);
     how.collect.stop = options_.stop;
     const Result<Alignment> found = align_project(project_, how);
     for (size_t c = 1; c < cameras.size(); ++c)

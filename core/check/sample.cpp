@@ -24,16 +24,22 @@ struct Reader {
 
   bool time_left() const { return trace_now_ns() < deadline_ns && !stop.stop_requested(); }
 
+  // Learns for as long as there is time, and notes how the brightness changes.
+  LearnBackgroundOptions timed(BrightnessSpan* span) const {
+    LearnBackgroundOptions how;
+    how.stop = stop;
+    how.enough = [this](int64_t) { return !time_left(); };
+    how.see = [span](const Picture& picture) { span->add(picture); };
+    return how;
+  }
+
   // As a run does.
   Status learn(const BackgroundFootage& footage, const ForegroundParameters& parameters,
                ForegroundModel& model) {
     const int64_t start_ns = trace_now_ns();
     BrightnessSpan span;
-    LearnBackgroundOptions how;
+    LearnBackgroundOptions how = timed(&span);
     how.from_recording = parameters.whole_recording;
-    how.stop = stop;
-    how.enough = [this] { return !time_left(); };
-    how.see = [&](const Picture& picture) { span.add(picture); };
     VANTAGE_ASSIGN(LearntBackground learnt, learn_background(footage, model, how));
     frames += sample->learnt = learnt.frames;
     sample->scene = std::move(learnt.scene);
@@ -61,21 +67,14 @@ struct Reader {
     return {};
   }
 
-  Status learn_start(VideoSource& source, int most, ForegroundModel& model) {
+  // What a run learns while it begins, where there is nothing else to learn from.
+  Status learn_start(VideoSource& source, int max_frames, ForegroundModel& model) {
     const int64_t start_ns = trace_now_ns();
-    int64_t learnt = 0;
     BrightnessSpan span;
-    while (learnt < most && time_left()) {
-      const Result<DecodedFrame> frame = source.read();
-      if (!frame && frame.error().kind == ErrorKind::end_of_stream) break;
-      if (!frame) return fail(frame.error());
-      if (!frame->picture) continue;
-      VANTAGE_TRY(model.learn(frame->picture, -1));
-      span.add(frame->picture);
-      ++learnt;
-    }
-    frames += learnt;
-    sample->learnt = learnt;
+    LearnBackgroundOptions how = timed(&span);
+    how.enough = [this, max_frames](int64_t learnt) { return learnt >= max_frames || !time_left(); };
+    VANTAGE_ASSIGN(sample->learnt, learn_pictures(source, model, how));
+    frames += sample->learnt;
     sample->moved_share = span.moved_share();
     busy_ns += trace_now_ns() - start_ns;
     return {};

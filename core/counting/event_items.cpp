@@ -11,13 +11,13 @@ std::vector<EventItem> group_events(std::span<const FloorEvent> events, double f
   std::iota(order.begin(), order.end(), size_t{0});
   std::stable_sort(order.begin(), order.end(),
                    [&](size_t a, size_t b) { return events[a].raised_frame < events[b].raised_frame; });
-  const double most_frames = kTogether_s * frame_rate;
+  const double max_frames = kTogether_s * frame_rate;
   std::vector<EventItem> items;
   for (const size_t index : order) {
     const FloorEvent& event = events[index];
     const auto joins = [&](const EventItem& item) {
       const FloorEvent& first = events[item.front()];
-      return static_cast<double>(event.raised_frame - first.raised_frame) <= most_frames &&
+      return static_cast<double>(event.raised_frame - first.raised_frame) <= max_frames &&
              std::hypot(event.x_m - first.x_m, event.y_m - first.y_m) <= kTogether_m;
     };
     const auto item = std::find_if(items.rbegin(), items.rend(), joins);

@@ -277,7 +277,8 @@ double seldom_seen_share(const LearntScene& scene) {
 
 Result<LearntScene> learn_scene(const std::vector<SceneSample>& samples, const StopSource& stop) {
   if (samples.size() < kMinScenePictures || samples.size() > kMaxScenePictures)
-    return fail(ErrorKind::invalid_argument, "a scene is learnt from 12 to 80 pictures");
+    return fail(ErrorKind::invalid_argument, "a scene is learnt from " + std::to_string(kMinScenePictures) +
+                                                 " to " + std::to_string(kMaxScenePictures) + " pictures");
   for (const SceneSample& sample : samples)
     if (!sample.picture || sample.picture.place().kind != MemoryKind::host ||
         sample.picture.format() != samples[0].picture.format() ||

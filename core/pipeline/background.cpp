@@ -18,9 +18,9 @@ constexpr size_t kEnoughStarts = 24;
 std::vector<int64_t> spread_frames(VideoSource& recording, int64_t count) {
   const VideoInfo info = recording.info();
   const int64_t picture_bytes = std::max<int64_t>(1, int64_t{3} * info.width_px * info.height_px / 2);
-  const int64_t most =
+  const int64_t max_pictures =
       std::clamp<int64_t>(kSampleBytes / picture_bytes, kMinLargePictures, kMaxScenePictures);
-  const int64_t wanted = std::min(count, most);
+  const int64_t wanted = std::min(count, max_pictures);
   std::vector<int64_t> frames, starts;
   for (int64_t i = 0; i < wanted; ++i) frames.push_back(count * (2 * i + 1) / (2 * wanted));
   for (const int64_t frame : frames)
@@ -29,7 +29,7 @@ std::vector<int64_t> spread_frames(VideoSource& recording, int64_t count) {
   return starts.size() >= kEnoughStarts ? starts : frames;
 }
 
-Result<Picture> planar(const Picture& picture) {
+Result<Picture> as_i420(const Picture& picture) {
   if (picture.format().layout == PictureLayout::i420) return picture;
   PictureFormat format = picture.format();
   format.layout = PictureLayout::i420;
@@ -47,7 +47,7 @@ Result<Picture> planar(const Picture& picture) {
 }
 
 Status learn(const Picture& picture, ForegroundModel& model, const LearnBackgroundOptions& options) {
-  if (!options.transfer || picture.place().kind == MemoryKind::device) return model.learn(picture, -1);
+  if (picture.place().kind == MemoryKind::device) return model.learn(picture, -1);
   VANTAGE_ASSIGN(const Picture there, options.transfer->upload(picture, -1, options.camera));
   return model.learn(there, -1);
 }
@@ -89,17 +89,8 @@ KnownScenes& known_scenes() {
 Result<LearntBackground> learn_clip(VideoSource& clip, ForegroundModel& model,
                                     const LearnBackgroundOptions& options) {
   LearntBackground learnt;
-  while (!options.enough || !options.enough()) {
-    if (options.stop.stop_requested()) return fail(ErrorKind::cancelled, "stopped");
-    Result<DecodedFrame> frame = clip.read();
-    if (!frame && frame.error().kind == ErrorKind::end_of_stream) break;
-    if (!frame) return fail(std::move(frame).error());
-    if (!frame->picture) continue;
-    VANTAGE_TRY(learn(frame->picture, model, options));
-    if (options.see) options.see(frame->picture);
-    ++learnt.frames;
-  }
-  if (learnt.frames == 0 && !(options.enough && options.enough()))
+  VANTAGE_ASSIGN(learnt.frames, learn_pictures(clip, model, options));
+  if (learnt.frames == 0 && !(options.enough && options.enough(0)))
     return fail(ErrorKind::bad_data, "the empty-scene clip holds no picture", "",
                 "Choose another clip, or none.");
   return learnt;
@@ -119,7 +110,7 @@ Result<std::vector<SceneSample>> scene_samples(VideoSource& recording, const Sto
     if (!decoded && decoded.error().kind == ErrorKind::cancelled) return fail(std::move(decoded).error());
     // A damaged picture shows what was never there.
     if (!decoded || !decoded->picture || !decoded->problem.empty()) continue;
-    VANTAGE_ASSIGN(Picture picture, planar(decoded->picture));
+    VANTAGE_ASSIGN(Picture picture, as_i420(decoded->picture));
     if (samples.empty() || samples[0].picture.format() == picture.format())
       samples.push_back({std::move(picture), frame});
   }
@@ -141,6 +132,22 @@ Result<std::optional<LearntScene>> scene_of_recording(VideoSource& recording, co
   VANTAGE_ASSIGN(LearntScene scene, learn_scene(samples, stop));
   known_scenes().keep(key, scene);
   return std::optional<LearntScene>(std::move(scene));
+}
+
+Result<int64_t> learn_pictures(VideoSource& source, ForegroundModel& model,
+                               const LearnBackgroundOptions& options) {
+  int64_t learnt = 0;
+  while (!options.enough || !options.enough(learnt)) {
+    if (options.stop.stop_requested()) return fail(ErrorKind::cancelled, "stopped");
+    Result<DecodedFrame> frame = source.read();
+    if (!frame && frame.error().kind == ErrorKind::end_of_stream) break;
+    if (!frame) return fail(std::move(frame).error());
+    if (!frame->picture) continue;
+    VANTAGE_TRY(learn(frame->picture, model, options));
+    if (options.see) options.see(frame->picture);
+    ++learnt;
+  }
+  return learnt;
 }
 
 Result<LearntBackground> learn_background(const BackgroundFootage& footage, ForegroundModel& model,

@@ -28,13 +28,13 @@ struct LearntBackground {
 };
 
 struct LearnBackgroundOptions {
-  MemoryTransfer* transfer = nullptr;  // brings pictures to the model's device; null on the CPU
+  MemoryTransfer* transfer = host_memory().get();  // brings pictures to the model's device
   int camera = 0;
   bool from_recording = true;  // ForegroundParameters::whole_recording
   StopSource stop;             // ErrorKind::cancelled
-  // Ends the reading of a clip with what was read; null: all of it.
-  std::function<bool()> enough;
-  std::function<void(const Picture&)> see;  // each picture of a clip, for whoever looks on; may be null
+  // Ends the reading with so many pictures learnt; null: all of them.
+  std::function<bool(int64_t learnt)> enough;
+  std::function<void(const Picture&)> see;  // each picture that was read, for whoever looks on; may be null
 };
 
 // The scene of a whole recording; nothing where it is too short or does not tell its length. Learnt once in
@@ -46,6 +46,11 @@ Result<std::optional<LearntScene>> scene_of_recording(VideoSource& recording, co
 // Errors: those of reading; bad_data for a clip without a picture.
 Result<LearntBackground> learn_background(const BackgroundFootage& footage, ForegroundModel& model,
                                           const LearnBackgroundOptions& options);
+
+// Learns every picture that the source gives from where it stands, until `enough` says so or its end; how
+// many. Errors: those of reading and learning.
+Result<int64_t> learn_pictures(VideoSource& source, ForegroundModel& model,
+                               const LearnBackgroundOptions& options);
 
 // Pictures spread over the recording, for learn_scene(); none where it is too short. Reads few frames: of
 // long recordings those where decoding can start.

@@ -168,13 +168,17 @@ void EventsControl::forget() {
   tell_frames();
 }
 
-void EventsControl::update_availability(bool open, const QString& why_closed, const QString& held) {
-  parts_.panel->set_read_only(live_ ? QString() : held);
-  if (held_ && held.isEmpty()) {  // whoever had the project may have judged meanwhile
+// Whoever had the project may have judged until it came free.
+void EventsControl::set_held(const QString& why) {
+  parts_.panel->set_read_only(live_ ? QString() : why);
+  if (held_ && why.isEmpty()) {
     read_marks();
     look();
   }
-  held_ = !held.isEmpty();
+  held_ = !why.isEmpty();
+}
+
+void EventsControl::update_availability(bool open, const QString& why_closed) {
   const bool fresh = parts_.panel->next_new().has_value();
   set_available(actions_.next_event, open && fresh, open ? tr("There is no new event.") : why_closed);
 }

@@ -39,8 +39,9 @@ class EventsControl final : public QObject {
   void set_live(const LiveStatus* live);
   void show_result(const FrameResultRef& result) { result_ = result; }
   void forget();
-  // `held`: why events are not judged here, as another window has the project and keeps its marks.
-  void update_availability(bool open, const QString& why_closed, const QString& held);
+  void update_availability(bool open, const QString& why_closed);
+  // Why events are not judged here: another window has the project and keeps its marks. Empty: they are.
+  void set_held(const QString& why);
   void go_to_next_new();
   void set_alarm(const AlarmTone& tone);
   void show_rules();

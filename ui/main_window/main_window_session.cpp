@@ -171,6 +171,9 @@ void MainWindow::on_status(const SessionStatus& status) {
   show_activity();
   recovery_->offer_changes(status.recoverable_s);
   if (project_open_) files_->set_status(status);
+  events_->set_held(status.held_by ? tr("Events are judged where the project was opened first: %1.")
+                                         .arg(QString::fromStdString(owner_words(*status.held_by)))
+                                   : QString());
   if (same) return;
   update_title();
   update_availability();
@@ -328,11 +331,7 @@ void MainWindow::update_availability() {
   needs(a.analyse_all, !busy(), runs);
   needs(a.stop, busy() || people_->following() || floor_->drawing(), tr("No analysis is running."));
   live_->update_availability();
-  events_->update_availability(open, closed,
-                               status_.held_by
-                                   ? tr("Events are judged where the project was opened first: %1.")
-                                         .arg(QString::fromStdString(owner_words(*status_.held_by)))
-                                   : QString());
+  events_->update_availability(open, closed);
   overlays_->update_availability(open, closed);
   evidence_->update_availability(open, closed);
   people_->update_availability(open, closed);

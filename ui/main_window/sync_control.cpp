@@ -127,7 +127,7 @@ SyncControl::Found SyncControl::work(const Project& project, const StopSource& s
   AlignOptions options;
   options.keep_signals = true;
   options.collect.stop = stop;
-  options.collect.most_frames = static_cast<int64_t>(kMostFrames_s * frame_rate_);
+  options.collect.max_frames = static_cast<int64_t>(kMostFrames_s * frame_rate_);
   const tl::unexpected<Error> none = fail(ErrorKind::not_found, "nothing to compare");
   Found found{align_(project, options), none, none};
   if (!found.alignment || !agreement_ || !project.calibrated()) return found;
