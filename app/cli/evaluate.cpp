@@ -3,6 +3,7 @@
 #include <set>
 
 #include "app/cli/command.h"
+#include "app/cli/evaluate_recordings.h"
 #include "core/base/file.h"
 #include "core/metrics/wildtrack.h"
 #include "core/project/frame_lines.h"
@@ -16,6 +17,7 @@ struct EvaluateOptions {
   double threshold = 0.5;
   WildtrackOptions wildtrack;
   bool json = false;
+  EvaluateRecordingsOptions recordings;
 };
 
 bool holds_annotations(const std::string& path) {
@@ -148,6 +150,13 @@ void print_table(const TrackingMetrics& m, const EvaluateOptions& options) {
 }
 
 void evaluate(const EvaluateOptions& options) {
+  if (!options.recordings.data.empty()) {
+    EvaluateRecordingsOptions recordings = options.recordings;
+    recordings.json = options.json;
+    return evaluate_recordings(recordings);
+  }
+  if (options.truth.empty()) throw CLI::RequiredError("--gt");
+  if (options.result.empty()) throw CLI::RequiredError("--result");
   if (options.space == "image" && holds_annotations(options.truth) && options.wildtrack.view < 0)
     throw CLI::ValidationError("--view", "say which camera's boxes are compared");
   const Compared rows = read_both(options);
@@ -181,14 +190,13 @@ void add_evaluate(CLI::App& app) {
       "count:\n  vantage-cli evaluate --gt annotations_positions --gt-step 5 --result tracks.csv --space "
       "world\n"
       "Heights are compared where both files have them: an eleventh column, metres from the floor to the top "
-      "of the head.");
-  command->add_option("--gt", options->truth, "ground truth, MOTChallenge CSV or a WILDTRACK folder")
-      ->required();
-  command
-      ->add_option(
-          "--result", options->result,
-          "tracks to judge, likewise, or the folder of a run's results: its repaired.csv, or tracks.csv")
-      ->required();
+      "of the head.\nReal recordings, each by its own truth, with what is asked of them:\n  vantage-cli "
+      "evaluate "
+      "--recordings DIR");
+  command->add_option("--gt", options->truth, "ground truth, MOTChallenge CSV or a WILDTRACK folder");
+  command->add_option(
+      "--result", options->result,
+      "tracks to judge, likewise, or the folder of a run's results: its repaired.csv, or tracks.csv");
   command->add_option("--space", options->space, "compare boxes in the image, or positions on the floor")
       ->check(CLI::IsMember({"image", "world"}))
       ->capture_default_str();
@@ -205,6 +213,30 @@ void add_evaluate(CLI::App& app) {
       ->add_option("--view", options->wildtrack.view, "WILDTRACK's camera whose boxes are compared, from 0")
       ->check(CLI::NonNegativeNumber);
   command->add_flag("--json", options->json, "print JSON");
+  EvaluateRecordingsOptions& recordings = options->recordings;
+  CLI::Option* data =
+      command
+          ->add_option("--recordings", recordings.data,
+                       "instead of --gt and --result: analyse the real recordings of this "
+                       "folder with default values, score each by its truth, and print a table")
+          ->check(CLI::ExistingDirectory)
+          ->excludes("--gt")
+          ->excludes("--result");
+  command
+      ->add_option(
+          "--model", recordings.model,
+          "with --recordings: the learned detector (ONNX); models/rtmdet_nano_person.onnx there if absent")
+      ->check(CLI::ExistingFile)
+      ->needs(data);
+  command
+      ->add_option("--out", recordings.out,
+                   "with --recordings: keep projects, detections and results in this folder; what was "
+                   "detected is used again")
+      ->type_name("DIR")
+      ->needs(data);
+  command->add_option("--only", recordings.only, "with --recordings: those whose name has this part")
+      ->type_name("TEXT")
+      ->needs(data);
   command->callback([options] { evaluate(*options); });
 }
 
