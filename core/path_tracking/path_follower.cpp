@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 #include <string>
 #include <utility>
 
@@ -20,7 +21,7 @@ PathPoint point_of(int64_t frame, const FloorPerson& person, int32_t number) {
 }
 
 // The frames between two points, on the straight line.
-void add_bridge(const PathPoint& from, const PathPoint& to, std::vector<PathPoint>* points) {
+void add_bridge(PathPoint from, const PathPoint& to, std::vector<PathPoint>* points) {
   const auto gap = static_cast<double>(to.frame - from.frame);
   for (int64_t frame = from.frame + 1; frame < to.frame; ++frame) {
     const double w = static_cast<double>(frame - from.frame) / gap;
@@ -32,16 +33,17 @@ void add_bridge(const PathPoint& from, const PathPoint& to, std::vector<PathPoin
 }  // namespace
 
 Result<PathFollower> PathFollower::make(double frame_rate, const PathParameters& parameters,
-                                        std::vector<FloorZone> entrances) {
+                                        std::vector<FloorZone> entrances, FindAgain find_again) {
   if (!(frame_rate > 0)) return fail(ErrorKind::invalid_argument, "the frame rate is not known", "paths");
-  return PathFollower(frame_rate, parameters, std::move(entrances));
+  return PathFollower(frame_rate, parameters, std::move(entrances), std::move(find_again));
 }
 
 PathFollower::PathFollower(double frame_rate, const PathParameters& parameters,
-                           std::vector<FloorZone> entrances)
+                           std::vector<FloorZone> entrances, FindAgain find_again)
     : frame_rate_(frame_rate),
       parameters_(parameters),
       entrances_(std::move(entrances)),
+      find_again_(std::move(find_again)),
       length_(std::llround(parameters.window_s * frame_rate)),
       overlap_(std::clamp<int64_t>(std::llround(parameters.overlap_s * frame_rate), 0, length_ / 2)),
       longest_gap_(std::llround(kLongestGap_s * frame_rate)),
@@ -69,11 +71,12 @@ Result<SettledPaths> PathFollower::finish() {
 }
 
 Status PathFollower::follow_in(const Window& window) {
-  const std::vector<Node> nodes = nodes_of(window);
-  constexpr std::array kMethods = {path_detail::paths_on_graph, path_detail::paths_on_grid,
-                                   path_detail::paths_by_motion, path_detail::paths_on_graph};
-  const auto follow = kMethods[static_cast<size_t>(parameters_.method)];
-  VANTAGE_ASSIGN(NodePaths found, follow({nodes, looked_, frame_rate_, parameters_, entrances_}));
+  std::vector<Node> nodes = nodes_of(frames_, window);
+  VANTAGE_ASSIGN(NodePaths found, solved(nodes));
+  if (find_again_) {
+    nodes = nodes_of(found_again(found, nodes, window), window);
+    VANTAGE_ASSIGN(found, solved(nodes));
+  }
   // Numbers rise with the first frame; paths that go on come first.
   std::stable_sort(found.begin(), found.end(), [&](const auto& a, const auto& b) {
     return nodes[static_cast<size_t>(a.front())].frame < nodes[static_cast<size_t>(b.front())].frame;
@@ -85,6 +88,40 @@ Status PathFollower::follow_in(const Window& window) {
   settled_.end = settled_.bridged_end = begin_;
   for (const Open& open : open_) settled_.bridged_end = std::min(settled_.bridged_end, open.last_frame + 1);
   return {};
+}
+
+Result<NodePaths> PathFollower::solved(const std::vector<Node>& nodes) const {
+  constexpr std::array kMethods = {path_detail::paths_on_graph, path_detail::paths_on_grid,
+                                   path_detail::paths_by_motion, path_detail::paths_on_graph};
+  const auto follow = kMethods[static_cast<size_t>(parameters_.method)];
+  return follow({nodes, looked_, frame_rate_, parameters_, entrances_});
+}
+
+// The window's frames with the people who are found where the paths expect some.
+std::deque<SeenFrame> PathFollower::found_again(const NodePaths& paths, const std::vector<Node>& nodes,
+                                                const Window& window) const {
+  std::map<int64_t, std::vector<ExpectedPlace>> expected;
+  for (const std::vector<int32_t>& path : paths) {
+    std::vector<std::array<double, 2>> way;
+    if (parameters_.method == PathMethod::motion)
+      way = path_detail::smoothed_way(path, nodes, frame_rate_, parameters_);
+    std::vector<PathPoint> points;
+    for (size_t i = 0; i < path.size(); ++i) {
+      const Node& node = nodes[static_cast<size_t>(path[i])];
+      PathPoint point = point_of(node.frame, node.person, node.number);
+      if (!way.empty()) point.x_m = way[i][0], point.y_m = way[i][1];
+      if (i > 0) add_bridge(points.back(), point, &points);
+      points.push_back(point);
+    }
+    for (const PathPoint& point : points) expected[point.frame].push_back({point.x_m, point.y_m});
+  }
+  std::deque<SeenFrame> again;
+  for (const SeenFrame& frame : frames_) {
+    if (frame.frame >= window.end) break;
+    again.push_back(frame);
+    find_again_(expected[frame.frame], &again.back());
+  }
+  return again;
 }
 
 void PathFollower::look_at(int64_t frame) {
@@ -110,14 +147,14 @@ void PathFollower::forget_ended(int64_t begin) {
 }
 
 // With the last points of paths that may go on, by frame.
-std::vector<Node> PathFollower::nodes_of(const Window& window) const {
+std::vector<Node> PathFollower::nodes_of(const std::deque<SeenFrame>& frames, const Window& window) const {
   std::vector<Node> nodes;
   for (size_t i = 0; i < open_.size(); ++i)
     nodes.push_back({open_[i].last, open_[i].last_frame, open_[i].last_number, open_[i].last_look,
                      static_cast<int32_t>(i), open_[i].motion, open_[i].heights});
   std::stable_sort(nodes.begin(), nodes.end(),
                    [](const Node& a, const Node& b) { return a.frame < b.frame; });
-  for (const SeenFrame& frame : frames_) {
+  for (const SeenFrame& frame : frames) {
     if (frame.frame >= window.end) break;
     int32_t number = 0;
     const int64_t look = looks_before(frame.frame);

@@ -31,7 +31,7 @@ class PathFollower {
  public:
   // Errors (invalid_argument): a rate of 0.
   static Result<PathFollower> make(double frame_rate, const PathParameters& parameters,
-                                   std::vector<FloorZone> entrances = {});
+                                   std::vector<FloorZone> entrances = {}, FindAgain find_again = {});
 
   // Frames ascend; one that is missing says nothing, since nobody looked. Usually nothing is new. Errors:
   // those of follow_paths().
@@ -54,12 +54,16 @@ class PathFollower {
     path_detail::HeightSums heights = {};
   };
   void move(Open& open, const path_detail::Node& node) const;
-  PathFollower(double frame_rate, const PathParameters& parameters, std::vector<FloorZone> entrances);
+  PathFollower(double frame_rate, const PathParameters& parameters, std::vector<FloorZone> entrances,
+               FindAgain find_again);
 
   Status follow_in(const Window& window);
+  Result<std::vector<std::vector<int32_t>>> solved(const std::vector<path_detail::Node>& nodes) const;
+  std::deque<SeenFrame> found_again(const std::vector<std::vector<int32_t>>& paths,
+                                    const std::vector<path_detail::Node>& nodes, const Window& window) const;
   void look_at(int64_t frame);
   int64_t looks_before(int64_t frame) const;
-  std::vector<path_detail::Node> nodes_of(const Window& window) const;
+  std::vector<path_detail::Node> nodes_of(const std::deque<SeenFrame>& frames, const Window& window) const;
   void forget_ended(int64_t begin);
   void settle(const std::vector<int32_t>& path, const std::vector<path_detail::Node>& nodes,
               const Window& window);
@@ -70,6 +74,7 @@ class PathFollower {
   double frame_rate_;
   PathParameters parameters_;
   std::vector<FloorZone> entrances_;
+  FindAgain find_again_;              // empty: paths are followed once
   int64_t length_ = 0, overlap_ = 0;  // frames; a length of 0: one window
   int64_t longest_gap_ = 0;           // frames; of a longer one each counts as looked at and empty
   int64_t carry_reach_ = 0;           // looks after which a path that was not seen is never taken up again

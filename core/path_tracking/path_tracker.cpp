@@ -42,9 +42,10 @@ PathParameters live_path_parameters(PathParameters parameters) {
 
 Result<std::vector<PersonPath>> follow_paths(std::span<const SeenFrame> frames, double frame_rate,
                                              const PathParameters& parameters,
-                                             std::span<const FloorZone> entrances) {
+                                             std::span<const FloorZone> entrances, FindAgain find_again) {
   VANTAGE_ASSIGN(PathFollower follower,
-                 PathFollower::make(frame_rate, parameters, {entrances.begin(), entrances.end()}));
+                 PathFollower::make(frame_rate, parameters, {entrances.begin(), entrances.end()},
+                                    std::move(find_again)));
   std::vector<PersonPath> paths;
   const auto take = [&](SettledPaths settled) {
     for (PersonPath& part : settled.parts) {

@@ -50,6 +50,12 @@
 // peak never pays, however sure: it makes nobody, but bridges a gap at little cost. Costs are quantised to
 // thousandths of a nat.
 //
+// Found again: where the caller can find a frame's people once more (FindAgain), paths are followed twice.
+// Those of the first time say where somebody is expected: at every frame between a path's first and its last
+// sighting, never before or behind. The people found there with that knowledge are followed the second time.
+// What is expected rests on sightings without any expectation alone, so that nobody is kept alive by having
+// been expected; of what windows carry over only where it was sighted last.
+//
 // With window_s the range is followed in windows that overlap; what lies before the overlap is settled and
 // the next window continues the paths that reach it. A frame is settled at the latest when the frame window_s
 // after it is there, and never before the one overlap_s after it: the latency of live input, which is always
@@ -57,6 +63,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -105,12 +112,21 @@ struct SeenFrame {
   std::vector<FloorPerson> people, rejected;
 };
 
+// Where a path expects somebody.
+struct ExpectedPlace {
+  double x_m = 0, y_m = 0;
+};
+// Puts the people who are found with this knowledge in place of the frame's, or leaves the frame as it is.
+// Called once for each window that the frame is in, frames ascending, the last time before it is settled.
+using FindAgain = std::function<void(std::span<const ExpectedPlace> expected, SeenFrame* frame)>;
+
 // Paths have a point for each of their frames; numbers count from 1, by first frame.
 // Frames ascend; one that is missing says nothing, but no gap over kLongestGap_s. Errors: invalid_argument
 // (frames out of order, a rate of 0), out_of_memory (a grid too large; says the figure and the remedy).
 inline constexpr double kLongestGap_s = 2;
 Result<std::vector<PersonPath>> follow_paths(std::span<const SeenFrame> frames, double frame_rate,
                                              const PathParameters& parameters,
-                                             std::span<const FloorZone> entrances = {});
+                                             std::span<const FloorZone> entrances = {},
+                                             FindAgain find_again = {});
 
 }  // namespace vantage

@@ -15,10 +15,6 @@ namespace vantage::project_detail {
 using Numbers = std::map<std::pair<int64_t, int32_t>, int64_t>;
 Numbers numbers_of(const std::vector<PersonPath>& paths);
 
-// A frame line whose people have these numbers, or none; what they had before becomes `provisional_id`, where
-// there is none yet. Lines that are not understood stay as they are.
-std::string renumbered(const std::string& line, const Numbers& numbers);
-
 // A row of tracks.csv, with its newline.
 std::string path_row(int64_t id, const PathPoint& point);
 

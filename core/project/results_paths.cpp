@@ -10,6 +10,7 @@
 #include "core/pipeline/stages/people_stage.h"
 #include "core/project/json_parts.h"
 #include "core/project/results_numbers.h"
+#include "core/project/results_people.h"
 
 namespace vantage {
 namespace project_detail {
@@ -20,19 +21,6 @@ Numbers numbers_of(const std::vector<PersonPath>& paths) {
     for (const PathPoint& point : path.points)
       if (point.person >= 0) numbers[{point.frame, point.person}] = path.id;
   return numbers;
-}
-
-std::string renumbered(const std::string& text, const Numbers& numbers) {
-  nlohmann::ordered_json line = nlohmann::ordered_json::parse(text, nullptr, false);
-  if (!line.is_object() || !line.contains("people") || !line["people"].is_object()) return text;
-  const auto frame = line["frame"].get<int64_t>();
-  int32_t place = 0;
-  for (nlohmann::ordered_json& person : line["people"]["people"]) {
-    const auto found = numbers.find({frame, place++});
-    if (!person.contains("provisional_id") && person.contains("id")) person["provisional_id"] = person["id"];
-    person["id"] = found == numbers.end() ? nlohmann::ordered_json() : nlohmann::ordered_json(found->second);
-  }
-  return line.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }
 
 std::string path_row(int64_t id, const PathPoint& point) {
@@ -60,7 +48,6 @@ std::vector<BodyColor> stored_colors(std::vector<BodyColor> colors) {
 
 using project_detail::numbers_of;
 using project_detail::path_row;
-using project_detail::renumbered;
 using project_detail::rounded;
 
 PeopleSource people_source(const Project& project) {
@@ -110,14 +97,34 @@ std::optional<SeenFrame> seen_frame(const FrameResult& result) {
   return seen;
 }
 
-Result<std::vector<PersonPath>> follow_stored(const StoredResults& results, const PathParameters& parameters,
-                                              std::span<const FloorZone> entrances) {
+namespace {
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  for (size_t begin = 0; begin < text.size();) {
+    const size_t end = std::min(text.find('\n', begin), text.size());
+    lines.push_back(text.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return lines;
+}
+
+Result<std::vector<PersonPath>> follow_frames(const StoredResults& results, const PathParameters& parameters,
+                                              std::span<const FloorZone> entrances, FindAgain find_again) {
   std::vector<SeenFrame> seen;
   seen.reserve(results.frames.size());
   for (const StoredFrame& frame : results.frames)
     if (frame.people_count >= 0 || !frame.people.empty() || !frame.rejected.empty())
       seen.push_back({frame.frame, frame.people, frame.rejected});
-  return follow_paths(seen, results.frame_rate, resolved_paths(parameters, results.fused_people), entrances);
+  return follow_paths(seen, results.frame_rate, resolved_paths(parameters, results.fused_people), entrances,
+                      std::move(find_again));
+}
+
+}  // namespace
+
+Result<std::vector<PersonPath>> follow_stored(const StoredResults& results, const PathParameters& parameters,
+                                              std::span<const FloorZone> entrances) {
+  return follow_frames(results, parameters, entrances, {});
 }
 
 std::string path_rows(const std::vector<PersonPath>& paths) {
@@ -164,18 +171,22 @@ Result<RepairedPaths> write_repaired(const std::filesystem::path& folder,
 }
 
 Status number_by_paths(const std::filesystem::path& results, const std::filesystem::path& tracks,
-                       const PathParameters& parameters, std::span<const FloorZone> entrances) {
-  VANTAGE_ASSIGN(const StoredResults stored, read_results_file(results));
-  VANTAGE_ASSIGN(const std::vector<PersonPath> paths, follow_stored(stored, parameters, entrances));
-  const project_detail::Numbers numbers = numbers_of(paths);
+                       const PathNumbering& numbering, const std::shared_ptr<PeopleAgain>& again) {
+  VANTAGE_ASSIGN(StoredResults stored, read_results_file(results));
   VANTAGE_ASSIGN(const std::string before, read_file(results));
-  std::string text;
-  for (size_t begin = 0; begin < before.size();) {
-    const size_t end = std::min(before.find('\n', begin), before.size());
-    const std::string line = before.substr(begin, end - begin);
-    text += (begin == 0 ? line : renumbered(line, numbers)) + '\n';
-    begin = end + 1;
+  const std::vector<std::string> lines = lines_of(before);
+  if (again) {
+    for (const std::string& line : lines) again->add(line);
+    for (StoredFrame& frame : stored.frames)
+      if (auto first = again->first_people(frame.frame)) frame.people = std::move(*first);
   }
+  VANTAGE_ASSIGN(
+      const std::vector<PersonPath> paths,
+      follow_frames(stored, numbering.parameters, numbering.entrances, PeopleAgain::finder(again)));
+  const project_detail::Numbers numbers = numbers_of(paths);
+  std::string text;
+  for (const std::string& line : lines)
+    text += (text.empty() ? line : project_detail::finished_line(line, again.get(), numbers)) + '\n';
   VANTAGE_TRY(write_file_atomically(results, text));
   return write_file_atomically(tracks, path_rows(paths));
 }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -11,6 +12,7 @@
 
 #include "core/path_tracking/path_tracker.h"
 #include "core/pipeline/frame_result.h"
+#include "core/project/people_again.h"
 #include "core/project/project.h"
 #include "core/project/results_reader.h"
 #include "core/repairs/repairs.h"
@@ -51,8 +53,9 @@ Result<RepairedPaths> write_repaired(const std::filesystem::path& folder,
                                      const std::vector<IdentityRepair>& repairs);
 
 // Gives the people of a results file the numbers of their paths, and writes `tracks` from the paths. Who is
-// on no path has no number. What they had before becomes `provisional_id`.
+// on no path has no number. What they had before becomes `provisional_id`. `again` finds people where paths
+// expect them; null: they stay as they are.
 Status number_by_paths(const std::filesystem::path& results, const std::filesystem::path& tracks,
-                       const PathParameters& parameters, std::span<const FloorZone> entrances = {});
+                       const PathNumbering& numbering, const std::shared_ptr<PeopleAgain>& again);
 
 }  // namespace vantage

@@ -22,12 +22,15 @@
 #include "core/project/results_live.h"
 #include "core/project/results_merge.h"
 #include "core/project/results_paths.h"
+#include "core/project/results_people.h"
 
 namespace vantage {
 namespace {
 
 using nlohmann::ordered_json;
 
+using project_detail::evidence_json;
+using project_detail::person_json;
 using project_detail::rounded;
 
 constexpr auto kReplace =
@@ -85,38 +88,6 @@ ordered_json motion_json(const std::optional<PersonMotion>& motion) {
   return {{"m_per_s", velocity},
           {"scatter_m_per_s", rounded(motion->scatter_m_per_s)},
           {"cameras", motion->cameras}};
-}
-
-ordered_json person_json(const Person& person, const TrackedDetection* tracked, bool measured) {
-  ordered_json json;
-  if (tracked) json["id"] = tracked->id > 0 ? ordered_json(tracked->id) : ordered_json();
-  json["x_m"] = rounded(person.x_m), json["y_m"] = rounded(person.y_m);
-  json["height_m"] = rounded(person.height_m);
-  json["volume_litres"] = measured ? ordered_json(rounded(person.volume_l)) : ordered_json();
-  json["confidence"] = rounded(person.confidence);
-  json["cameras"] = person.cameras;
-  return json;
-}
-
-// Standard deviation of the place in the direction in which it is least sure.
-double deviation_m(const FusedPerson& person) {
-  const double mean = (person.variance_x_m2 + person.variance_y_m2) / 2;
-  const double half = (person.variance_x_m2 - person.variance_y_m2) / 2;
-  return std::sqrt(std::max(0.0, mean + std::hypot(half, person.covariance_xy_m2)));
-}
-
-// By camera index; a detection's number is its place among the camera's of the same line.
-ordered_json evidence_json(const FusedPerson& person) {
-  ordered_json cameras = ordered_json::array();
-  for (const CameraEvidence& one : person.evidence)
-    cameras.push_back({{"camera", one.camera},
-                       {"detection", one.detection < 0 ? ordered_json() : ordered_json(one.detection)},
-                       {"nats", rounded(one.nats)},
-                       {"visible", rounded(one.visible)}});
-  return {{"deviation_m", rounded(deviation_m(person))},
-          {"height_deviation_m", rounded(person.height_deviation_m)},
-          {"gain_nats", rounded(person.gain_nats)},
-          {"cameras", cameras}};
 }
 
 // By camera index; null for a part of which too little is seen.
@@ -364,8 +335,10 @@ Result<std::unique_ptr<ResultsWriter>> ResultsWriter::open(const std::filesystem
   writer->tracks_ = std::fopen(tracks.c_str(), "wb");
   writer->repairs_ = project.repairs;
   if (!writer->tracks_) return write_error(tracks, errno);
-  if (auto numbering = path_numbering(project, run.live))
-    VANTAGE_TRY(writer->number_with(std::move(*numbering), run));
+  auto numbering = path_numbering(project, run.live);
+  if (!numbering) return writer;
+  if (!run.live) writer->again_ = PeopleAgain::of(project, *run.grid);
+  VANTAGE_TRY(writer->number_with(std::move(*numbering), run));
   return writer;
 }
 
@@ -375,11 +348,12 @@ Status ResultsWriter::number_with(PathNumbering numbering, const RunDescription&
     return {};
   }
   VANTAGE_ASSIGN(PathFollower follower,
-                 PathFollower::make(run.frame_rate, numbering.parameters, std::move(numbering.entrances)));
+                 PathFollower::make(run.frame_rate, numbering.parameters, std::move(numbering.entrances),
+                                    PeopleAgain::finder(again_)));
   lines_ = std::make_unique<SettledLines>(
       std::move(follower), run.live ? QueuePolicy::drop_oldest : QueuePolicy::block,
       [this](const std::string& line) { return write_frame_line(line); },
-      [this](const std::string& rows) { return write_rows(rows); }, run.settled);
+      [this](const std::string& rows) { return write_rows(rows); }, run.settled, again_);
   return {};
 }
 
@@ -471,9 +445,7 @@ Status ResultsWriter::finish(const TraceRecorder* trace) {
                                                              folder_ / "tracks.csv", also_kept_));
   }
   const Status settled = settle();  // whatever it says, the files are completed
-  if (paths_)
-    VANTAGE_TRY(number_by_paths(part_path(folder_), folder_ / "tracks.csv.part", paths_->parameters,
-                                paths_->entrances));
+  if (paths_) VANTAGE_TRY(number_by_paths(part_path(folder_), folder_ / "tracks.csv.part", *paths_, again_));
   VANTAGE_TRY(complete(std::exchange(file_, nullptr), part_path(folder_), folder_ / "results.jsonl"));
   std::error_code ignored;
   if (tracks_)

@@ -27,6 +27,7 @@
 #include "core/live/health.h"
 #include "core/occupancy/coverage.h"
 #include "core/pipeline/frame_result.h"
+#include "core/project/people_again.h"
 #include "core/project/project.h"
 #include "core/project/results_paths.h"
 #include "core/project/results_pictures.h"
@@ -108,6 +109,7 @@ class ResultsWriter {
   std::optional<PathNumbering> paths_;    // tracking.method = paths: how people are numbered in the end
   std::unique_ptr<SettledLines> lines_;   // tracking.method = paths, in windows: how they are as it goes on
   std::optional<PathFollower> follower_;  // of those, once they are complete
+  std::shared_ptr<PeopleAgain> again_;    // of both; null: people stay as they were found first
   std::vector<IdentityRepair> repairs_;
   int64_t frames_ = 0;
   std::optional<LiveHealth> live_;

@@ -1,17 +1,19 @@
 #include "core/project/settled_lines.h"
 
-#include "core/project/results_numbers.h"
+#include "core/project/results_people.h"
 
 namespace vantage {
 
 SettledLines::SettledLines(PathFollower follower, QueuePolicy policy, Sink line, Sink rows,
-                           std::shared_ptr<SettledMail> mail)
+                           std::shared_ptr<SettledMail> mail, std::shared_ptr<PeopleAgain> again)
     : line_(std::move(line)),
       rows_(std::move(rows)),
       mail_(std::move(mail)),
+      again_(std::move(again)),
       worker_(std::move(follower), policy, [this](const SettledPaths& settled) { return settle(settled); }) {}
 
 Status SettledLines::add(int64_t frame, std::string line, std::optional<SeenFrame> seen) {
+  if (again_) again_->add(line);
   {
     const std::lock_guard lock(mutex_);
     waiting_.push_back({frame, std::move(line)});
@@ -22,7 +24,7 @@ Status SettledLines::add(int64_t frame, std::string line, std::optional<SeenFram
 Status SettledLines::finish() {
   const Status finished = worker_.finish();
   for (const Waiting& waiting : take_before(INT64_MAX))
-    VANTAGE_TRY(line_(project_detail::renumbered(waiting.line, {})));
+    VANTAGE_TRY(line_(project_detail::finished_line(waiting.line, nullptr, {})));
   return finished;
 }
 
@@ -30,7 +32,8 @@ Status SettledLines::settle(const SettledPaths& settled) {
   if (mail_) mail_->put(settled);
   const project_detail::Numbers numbers = project_detail::numbers_of(settled.parts);
   for (const Waiting& waiting : take_before(settled.end))
-    VANTAGE_TRY(line_(project_detail::renumbered(waiting.line, numbers)));
+    VANTAGE_TRY(line_(project_detail::finished_line(waiting.line, again_.get(), numbers)));
+  if (again_) again_->forget_before(settled.end);
   for (const PersonPath& part : settled.parts)
     for (const PathPoint& point : part.points)
       rows_kept_[{point.frame, part.id}] = project_detail::path_row(part.id, point);

@@ -16,6 +16,7 @@
 #include <utility>
 
 #include "core/path_tracking/path_worker.h"
+#include "core/project/people_again.h"
 
 namespace vantage {
 
@@ -25,9 +26,9 @@ class SettledLines {
   using Sink = std::function<Status(std::string)>;
 
   // `line` gets a line without its newline, `rows` text of whole rows, `mail`, where there is one, what is
-  // settled.
+  // settled. `again`: of the follower's finder; null: nobody is found again.
   SettledLines(PathFollower follower, QueuePolicy policy, Sink line, Sink rows,
-               std::shared_ptr<SettledMail> mail);
+               std::shared_ptr<SettledMail> mail, std::shared_ptr<PeopleAgain> again);
 
   // A frame line as frame_line() makes it, and what it tells; nothing: its people are unknown. Errors: of the
   // sinks and of the follower, also those of earlier frames.
@@ -47,6 +48,7 @@ class SettledLines {
 
   const Sink line_, rows_;
   const std::shared_ptr<SettledMail> mail_;
+  const std::shared_ptr<PeopleAgain> again_;
   std::mutex mutex_;
   std::deque<Waiting> waiting_;                                   // guarded by mutex_
   std::map<std::pair<int64_t, int64_t>, std::string> rows_kept_;  // by frame and number; the worker's

@@ -22,9 +22,9 @@
 #include "core/pipeline/stages/people_stage.h"
 #include "core/pipeline/stages/tracking_stage.h"
 #include "core/pipeline/stages/video_stage.h"
+#include "core/project/fusion_floor.h"
 #include "core/project/missing_files.h"
 #include "core/session/cut_artifact.h"
-#include "core/session/evidence_words.h"
 #include "core/video/no_video.h"
 #include "core/video/sha256.h"
 

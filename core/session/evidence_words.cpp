@@ -4,6 +4,7 @@
 
 #include "core/base/formatted.h"
 #include "core/geometry/floor_shapes.h"
+#include "core/project/fusion_floor.h"
 
 namespace vantage {
 namespace {
@@ -49,23 +50,17 @@ std::string not_searched(const Project& project, const FrameResult& result, doub
 
 }  // namespace
 
-FloorRectangle fusion_floor(const Project& project, const VoxelGrid& common) {
-  VoxelGrid grid = common;
-  const std::vector<Camera> cameras = project.calibrations();
-  if (!project.grid && cameras.size() > 2)
-    if (const auto wider = fit_grid_to_common_view(cameras, PeopleFusion::kCell_m, kDefaultGridHeight_m, 2))
-      grid = *wider;
-  const double x_m = grid.origin_in_world_m[0], y_m = grid.origin_in_world_m[1];
-  return {x_m, y_m, x_m + grid.nx * grid.voxel_size_m, y_m + grid.ny * grid.voxel_size_m};
-}
-
 std::vector<std::string> person_evidence_words(const Project& project, const FrameResult& result,
                                                size_t person) {
   const PeopleArtifact* people = result.people();
   const DetectionsArtifact* detections = result.detections();
   if (!people || person >= people->fused.size() || people->fused.size() != people->found.people.size())
     return {};
-  return describe(people->fused[person],
+  const FusedPerson& fused = people->fused[person];
+  if (fused.evidence.empty())  // of results, and nobody of this frame's own is near (recorded_tracks.h)
+    return {formatted("x %.2f  y %.2f m, %.2f m tall", fused.x_m, fused.y_m, fused.height_m),
+            "found where their path expects them, not by this frame's detections alone"};
+  return describe(fused,
                   detections ? std::span<const CameraDetections>(detections->cameras)
                              : std::span<const CameraDetections>(),
                   camera_names(project));

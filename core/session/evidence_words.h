@@ -8,15 +8,10 @@
 
 #include "core/base/result.h"
 #include "core/fusion/place_evidence.h"
-#include "core/geometry/voxel_grid.h"
 #include "core/pipeline/frame_result.h"
 #include "core/project/project.h"
 
 namespace vantage {
-
-// Where detections are fused. A project's own grid says where people are looked for; else every place that
-// two cameras see counts. `common`: the grid of the chain.
-FloorRectangle fusion_floor(const Project& project, const VoxelGrid& common);
 
 // Which evidence carries the frame's person of this index, a line for each camera after one of the whole.
 // Empty where the frame's people do not come from its detections.

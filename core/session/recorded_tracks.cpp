@@ -1,6 +1,7 @@
 #include "core/session/recorded_tracks.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "core/base/hash.h"
@@ -15,6 +16,29 @@ Person as_found(const FloorPerson& stored) {
   person.height_m = stored.height_m;
   person.confidence = stored.confidence;
   return person;
+}
+
+// Results hold places to so much.
+constexpr double kRounded_m = 0.001;
+// Who stands so near to where somebody was found is the same.
+constexpr double kSamePerson_m = 0.3;
+
+// One for each person: of who was found nearest, without evidence where nobody was near; nothing where nobody
+// was found from detections.
+std::vector<FusedPerson> evidence_for(const std::vector<Person>& people,
+                                      const std::vector<FusedPerson>& found) {
+  std::vector<FusedPerson> all;
+  if (found.empty()) return all;
+  for (const Person& person : people) {
+    const auto away_m = [&](const FusedPerson& one) {
+      return std::hypot(one.x_m - person.x_m, one.y_m - person.y_m);
+    };
+    const auto nearest = std::min_element(
+        found.begin(), found.end(), [&](const auto& a, const auto& b) { return away_m(a) < away_m(b); });
+    FusedPerson& fused = all.emplace_back(away_m(*nearest) < kSamePerson_m ? *nearest : FusedPerson());
+    fused.x_m = person.x_m, fused.y_m = person.y_m, fused.height_m = person.height_m;
+  }
+  return all;
 }
 
 }  // namespace
@@ -82,7 +106,7 @@ FrameResultRef RecordedTracks::with_people(const FrameResultRef& result) const {
   const TracksArtifact* tracks = result->tracks();
   const auto version = result->versions.find(kTrackingStage);
   if (tracks && !result->preview && version != result->versions.end() && version->second == frame.version &&
-      tracks->tracked.size() == frame.numbers.size()) {
+      found_same(frame, *result)) {
     auto numbered = std::make_shared<TracksArtifact>(*tracks);
     for (size_t i = 0; i < numbered->tracked.size(); ++i) numbered->tracked[i].id = frame.numbers[i];
     shown->artifacts[std::string(kTrackingStage)] = std::move(numbered);
@@ -93,11 +117,20 @@ FrameResultRef RecordedTracks::with_people(const FrameResultRef& result) const {
   return shown;
 }
 
+bool RecordedTracks::found_same(const Frame& frame, const FrameResult& result) {
+  const std::vector<Person>& found = result.people()->found.people;
+  const auto same = [](const Person& stored, const Person& one) {
+    return std::abs(stored.x_m - one.x_m) <= kRounded_m && std::abs(stored.y_m - one.y_m) <= kRounded_m;
+  };
+  return std::equal(frame.people.begin(), frame.people.end(), found.begin(), found.end(), same);
+}
+
 // Everything else that speaks of people by their place among the frame's goes, since that is another's now.
 void RecordedTracks::put_people(const Frame& frame, FrameResult* result) {
   auto people = std::make_shared<PeopleArtifact>();
   people->found.people = frame.people;
   people->found.peaks = static_cast<int64_t>(frame.people.size());
+  if (const PeopleArtifact* own = result->people()) people->fused = evidence_for(frame.people, own->fused);
   people->cameras = frame.cameras, people->without_picture = frame.without_picture;
   people->covered_share = frame.known ? 1 : 0;
   auto tracks = std::make_shared<TracksArtifact>();

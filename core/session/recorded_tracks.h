@@ -41,9 +41,10 @@ class RecordedTracks {
 
   // Whether they tell who is in the frame, under one of these versions of the tracking stage.
   bool tells(int64_t frame, std::span<const uint64_t> versions) const;
-  // The result with the people of that frame, which they tell, and a version of tracks of its own. Whom an
-  // exact result of the same version has found only gets the numbers. Otherwise (pictures alone, a preview)
-  // the results' people take the place of the frame's own, and what was measured of those goes.
+  // The result with the people of that frame, which they tell, and a version of tracks of its own. Where an
+  // exact result of the same version has found them, they only get the numbers. Otherwise (pictures alone, a
+  // preview, people whom paths have found again) the results' people take the place of the frame's own, with
+  // the evidence of whoever was found there, and what was measured of those goes.
   FrameResultRef with_people(const FrameResultRef& result) const;
 
  private:
@@ -54,6 +55,7 @@ class RecordedTracks {
     int cameras = 0, without_picture = 0;
     bool known = false;  // the count of people
   };
+  static bool found_same(const Frame& frame, const FrameResult& result);
   static void put_people(const Frame& frame, FrameResult* result);
 
   std::vector<PersonPath> paths_;  // without repairs

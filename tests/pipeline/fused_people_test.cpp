@@ -1,13 +1,21 @@
 // People from detections alone: projects that know cameras by calibration and boxes, without any video.
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <nlohmann/json.hpp>
 #include <set>
 #include <sstream>
 
+#include "core/base/file.h"
 #include "core/fusion/body_boxes.h"
 #include "core/pipeline/known_volume.h"
+#include "core/project/people_again.h"
+#include "core/project/results_writer.h"
+#include "core/session/describe_run.h"
 #include "core/session/evidence_words.h"
+#include "core/session/recorded_tracks.h"
 #include "tests/pipeline/boxes_project.h"
+#include "tests/support/json_schema.h"
 
 namespace vantage {
 namespace {
@@ -26,8 +34,12 @@ std::vector<Standing> people_at(int64_t frame) {
 
 class FusedPeople : public test::BoxesProject {
  protected:
+  // Of the frame's person of this index in the camera of this one; 0: not detected.
+  using Score = std::function<double(int frame, size_t person, size_t camera)>;
+  static double sure(int, size_t, size_t) { return 0.9; }
+
   // Four cameras whose detectors look at every `every`-th frame, the first `with_file` of them.
-  Project project(int every, size_t with_file = 4) const {
+  Project project(int every, size_t with_file = 4, const Score& score = sure) const {
     test::RingOptions options;
     options.cameras = 4, options.width_px = 1280, options.height_px = 960;
     options.radius_m = 4, options.height_m = 2.5, options.look_at_height_m = 0.8;
@@ -35,20 +47,25 @@ class FusedPeople : public test::BoxesProject {
     std::vector<NewCamera> cameras;
     for (size_t c = 0; c < ring.size(); ++c) {
       cameras.push_back(camera({1280, 960, kRate, kFrames}, ring[c], "boxes" + std::to_string(c),
-                               c < with_file ? rows_of(ring[c], every) : std::string()));
+                               c < with_file ? rows_of(ring[c], every, c, score) : std::string()));
       cameras[c].detections.frame_rate = c < with_file ? kRate / every : 0;
     }
     return project_of(cameras);
   }
-  static std::string rows_of(const Camera& camera, int every) {
+  static std::string rows_of(const Camera& camera, int every, size_t number, const Score& score) {
     std::ostringstream rows;
-    for (int frame = 0; frame < kFrames; frame += every)
-      for (const Standing& person : people_at(frame)) {
-        const auto box = fusion_detail::body_box(camera.model(), person.x_m, person.y_m, person.height_m);
-        if (box.seen)
+    for (int frame = 0; frame < kFrames; frame += every) {
+      const std::vector<Standing> people = people_at(frame);
+      for (size_t i = 0; i < people.size(); ++i) {
+        const auto box =
+            fusion_detail::body_box(camera.model(), people[i].x_m, people[i].y_m, people[i].height_m);
+        const double detected = score(frame, i, number);
+        if (box.seen && detected > 0)
           rows << frame / every + 1 << ",-1," << box.cut.left << ',' << box.cut.top << ','
-               << box.cut.right - box.cut.left << ',' << box.cut.bottom - box.cut.top << ",0.9\n";
+               << box.cut.right - box.cut.left << ',' << box.cut.bottom - box.cut.top << ',' << detected
+               << '\n';
       }
+    }
     return rows.str();
   }
   static FrameResultRef frame(const std::unique_ptr<Analysis>& analysis, int64_t number) {
@@ -93,6 +110,88 @@ TEST_F(FusedPeople, AProjectWithoutAnyVideoHasPeopleAndTracks) {
     EXPECT_FALSE(known_volume(*result)) << "without pictures it is not 0 litres";
   }
   EXPECT_EQ(numbers, (std::set<int64_t>{1, 2}));
+}
+
+// Who stands still is hardly detected for a while at the recording's middle, and for good near its end.
+double hardly(int frame, size_t person, size_t camera) {
+  const bool badly = person == 1 && ((frame >= 8 && frame < 12) || frame >= 17);
+  if (!badly) return 0.9;
+  return camera < 2 ? 0.48 : 0;
+}
+
+void expect_schema(const std::filesystem::path& results) {
+  const auto schema = nlohmann::json::parse(
+      read_file(std::filesystem::path(VANTAGE_SOURCE_DIR) / "resources/schema/results.schema.json").value());
+  std::istringstream lines(read_file(results).value());
+  std::string line;
+  for (bool header = true; std::getline(lines, line); header = false) {
+    const nlohmann::json parsed = nlohmann::json::parse(line);
+    EXPECT_EQ(test::schema_problem(parsed, schema["$defs"][header ? "header" : "frame"]), "");
+    if (!header) {
+      EXPECT_TRUE(parsed["people"]["found_again"].get<bool>());
+    }
+  }
+}
+
+// Where paths expect somebody, weaker evidence is enough, between two sure sightings but not behind the last.
+TEST_F(FusedPeople, PathsFindPeopleAgainWhereTheyExpectThem) {
+  for (const char* window : {"paths.window_s=0", "paths.window_s=1"}) {
+    SCOPED_TRACE(window);
+    Project made = project(1, 4, hardly);
+    ASSERT_TRUE(made.parameters.set_from_text(window));
+    if (std::string_view(window) != "paths.window_s=0") {
+      ASSERT_TRUE(made.parameters.set_from_text("paths.overlap_s=0.5"));
+    }
+    const auto analysis = open(made);
+    ASSERT_TRUE(analysis);
+    const auto results = folder_.path() / "results";
+    const auto description = describe_run(*analysis, &backends_, "CPU");
+    ASSERT_TRUE(description) << description.error().message();
+    auto writer = ResultsWriter::open(results, made, *description);
+    ASSERT_TRUE(writer) << writer.error().message();
+    for (int64_t f = 0; f < kFrames; ++f) {
+      const FrameResultRef result = frame(analysis, f);
+      EXPECT_EQ(result->people()->found.people.size(), hardly(static_cast<int>(f), 1, 2) > 0 ? 2U : 1U);
+      ASSERT_TRUE((*writer)->write(*result));
+    }
+    ASSERT_TRUE((*writer)->finish(nullptr));
+    expect_schema(results / "results.jsonl");
+    const StoredResults stored = read_results(results).value();
+    ASSERT_EQ(stored.frames.size(), static_cast<size_t>(kFrames));
+    const std::vector<PersonPath> paths = read_paths(results / "tracks.csv").value();
+    ASSERT_EQ(paths.size(), 2U);
+    const RecordedTracks recorded(stored, paths);
+    for (const StoredFrame& seen : stored.frames) {
+      SCOPED_TRACE(seen.frame);
+      ASSERT_EQ(seen.people.size(), seen.frame < 17 ? 2U : 1U);
+      EXPECT_EQ(static_cast<size_t>(seen.people_count), seen.people.size());
+      for (const FloorPerson& person : seen.people) EXPECT_GT(person.id, 0);
+      // The window shows whom the results have, with what is known of them.
+      const FrameResultRef shown = recorded.with_people(frame(analysis, seen.frame));
+      ASSERT_EQ(shown->tracks()->tracked.size(), seen.people.size());
+      for (size_t i = 0; i < seen.people.size(); ++i) {
+        EXPECT_EQ(shown->tracks()->tracked[i].id, seen.people[i].id);
+        EXPECT_NEAR(shown->people()->found.people[i].x_m, seen.people[i].x_m, 0.001);
+        EXPECT_FALSE(person_evidence_words(made, *shown, i).empty());
+      }
+    }
+    // From what is stored the same comes out once more.
+    const auto before =
+        std::pair(read_file(results / "results.jsonl").value(), read_file(results / "tracks.csv").value());
+    ASSERT_TRUE(number_by_paths(results / "results.jsonl", results / "tracks.csv",
+                                *path_numbering(made, false), PeopleAgain::of(made, *analysis->grid())));
+    EXPECT_EQ(read_file(results / "results.jsonl").value(), before.first);
+    EXPECT_EQ(read_file(results / "tracks.csv").value(), before.second);
+  }
+}
+
+TEST_F(FusedPeople, WithoutATrackPriorNobodyIsFoundAgain) {
+  Project made = project(1);
+  const auto analysis = open(made);
+  ASSERT_TRUE(analysis);
+  EXPECT_TRUE(PeopleAgain::of(made, *analysis->grid()));
+  ASSERT_TRUE(made.parameters.set_from_text("fusion.track_prior=0"));
+  EXPECT_FALSE(PeopleAgain::of(made, *analysis->grid()));
 }
 
 // Frames that no detector looked at have an unknown number of people; tracks go on over them.

@@ -4,8 +4,6 @@
 #include <utility>
 
 namespace vantage {
-namespace {
-
 Person person_of(const FusedPerson& fused) {
   const auto sees = [](const CameraEvidence& evidence) { return evidence.detection >= 0; };
   Person person;
@@ -14,8 +12,6 @@ Person person_of(const FusedPerson& fused) {
   person.cameras = static_cast<int>(std::count_if(fused.evidence.begin(), fused.evidence.end(), sees));
   return person;
 }
-
-}  // namespace
 
 FusedPeopleFinder::FusedPeopleFinder(const FloorRectangle& floor, std::vector<PinholeCamera<double>> cameras,
                                      std::vector<FloorZone> areas)

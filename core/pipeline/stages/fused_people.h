@@ -1,5 +1,4 @@
-// People of one frame from the cameras' detections and calibrations, for the people stage. Private to
-// core/pipeline.
+// People of one frame from the cameras' detections and calibrations, for the people stage.
 #pragma once
 
 #include <cstdint>
@@ -37,6 +36,9 @@ class FusedPeopleFinder {
   uint64_t parameter_hash_ = 0;
   std::unique_ptr<PeopleFusion> fusion_;  // made when it is first needed: it takes a while
 };
+
+// Without a volume.
+Person person_of(const FusedPerson& fused);
 
 // Why nobody stands there, one sentence; empty when somebody does.
 std::string where_fusion_stopped(std::span<const CameraDetections> detections, const PeopleFound& found);

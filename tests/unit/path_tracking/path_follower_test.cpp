@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <condition_variable>
 #include <map>
 
@@ -32,6 +33,14 @@ class Collected {
     end_ = settled.end, bridged_end_ = settled.bridged_end;
   }
   int64_t end() const { return end_; }
+  // Of all people together.
+  size_t seen_frames() const {
+    size_t count = 0;
+    for (const auto& [id, points] : paths_)
+      count += static_cast<size_t>(
+          std::count_if(points.begin(), points.end(), [](const PathPoint& point) { return point.seen; }));
+    return count;
+  }
 
   void expect_same(const std::vector<PersonPath>& paths) const {
     ASSERT_EQ(paths_.size(), paths.size());
@@ -99,6 +108,35 @@ TEST_P(Following, AGapLongerThanAllWindowsEndsEverybody) {
 
 INSTANTIATE_TEST_SUITE_P(Methods, Following, testing::Values(PathMethod::graph, PathMethod::grid),
                          [](const auto& info) { return info.param == PathMethod::graph ? "graph" : "grid"; });
+
+// Somebody is expected between the first and the last sighting of a path, on its way, and nowhere else: whom
+// that brings back never keeps a path alive.
+TEST(PathFollower, NobodyIsExpectedBehindTheLastSighting) {
+  const auto way_m = [](int64_t frame) { return 0.04 * static_cast<double>(frame); };
+  for (const double window_s : {0.0, 1.0}) {
+    SCOPED_TRACE(window_s);
+    std::map<int64_t, size_t> expected_at;
+    const FindAgain find_again = [&](std::span<const ExpectedPlace> expected, SeenFrame* frame) {
+      expected_at[frame->frame] = expected.size();
+      for (const ExpectedPlace& place : expected) {
+        EXPECT_NEAR(place.x_m, way_m(frame->frame), 0.03);
+        if (frame->people.empty()) frame->people.push_back({0, place.x_m, place.y_m, 1.7, 0.6});
+      }
+    };
+    PathFollower follower =
+        PathFollower::make(kRate, windows(PathMethod::motion, window_s), {}, find_again).value();
+    Collected collected;
+    for (int64_t f = 0; f < 100; ++f) {
+      SeenFrame frame{f, {}, {}};
+      const bool seen = f >= 20 && f < 60 && f % 3 != 1;
+      if (seen) frame.people.push_back({0, way_m(f), 1, 1.7, 0.95});
+      collected.take(follower.add(std::move(frame)).value());
+    }
+    collected.take(follower.finish().value());
+    for (int64_t f = 0; f < 100; ++f) EXPECT_EQ(expected_at.at(f), f >= 20 && f < 60 ? 1U : 0U) << f;
+    EXPECT_EQ(collected.seen_frames(), 40U) << "also the frames between";
+  }
+}
 
 TEST(PathFollower, RefusesWhatIsNoOrderOfFrames) {
   EXPECT_FALSE(PathFollower::make(0, {}));

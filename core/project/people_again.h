@@ -1,0 +1,58 @@
+// People of results found again where their paths expect them (FindAgain, path_tracker.h): from the
+// detections that stand in the frames' lines, by the project's calibrations. What is found goes into the
+// lines (results_people.h).
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "core/fusion/fusion.h"
+#include "core/geometry/floor_shapes.h"
+#include "core/path_tracking/path_tracker.h"
+#include "core/project/project.h"
+
+namespace vantage {
+
+// One thread may add frames while another one finds people in them.
+class PeopleAgain {
+ public:
+  // `grid`: of the chain. Null where nobody is found again: people do not come from detections, the cameras
+  // have no calibration, or fusion.track_prior is 0.
+  static std::shared_ptr<PeopleAgain> of(const Project& project, const VoxelGrid& grid);
+
+  // A frame line as frame_line() makes it; one that is not understood, or whose people are unknown, is left
+  // as it is.
+  void add(const std::string& line);
+  // Of a frame whose line has people that were found with paths already: those found without. Nothing of
+  // other frames.
+  std::optional<std::vector<FloorPerson>> first_people(int64_t frame);
+  // Keeps `again` alive; empty where it is null. Leaves frames that were not added as they are.
+  static FindAgain finder(std::shared_ptr<PeopleAgain> again);
+
+  // Who was found in the frame the last time; nothing: it was not searched again.
+  std::optional<std::vector<FusedPerson>> people_at(int64_t frame) const;
+  void forget_before(int64_t frame);
+
+ private:
+  struct Frame {
+    std::vector<CameraDetections> cameras;
+    bool found_again = false;  // by an earlier run of this
+    std::optional<std::vector<FusedPerson>> people;
+  };
+  PeopleAgain(PeopleFusion fusion, size_t cameras, std::vector<FloorZone> areas)
+      : fusion_(std::move(fusion)), cameras_(cameras), areas_(std::move(areas)) {}
+  std::optional<std::vector<CameraDetections>> detections_of(int64_t frame) const;
+  std::vector<FusedPerson> find(const FusionInput& input);
+
+  PeopleFusion fusion_;  // of the thread that finds
+  const size_t cameras_;
+  const std::vector<FloorZone> areas_;
+  mutable std::mutex mutex_;
+  std::map<int64_t, Frame> frames_;  // guarded by mutex_
+};
+
+}  // namespace vantage
