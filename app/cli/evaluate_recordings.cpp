@@ -93,7 +93,7 @@ std::string asked_text(const RecordingFigure& figure) {
   return (figure.at_most ? "≤ " : "≥ ") + value_text(figure, *figure.asked);
 }
 
-void print_json(const std::vector<RecordingScore>& scores) {
+void print_scores_json(const std::vector<RecordingScore>& scores) {
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   for (const RecordingScore& score : scores) {
     nlohmann::ordered_json figures = nlohmann::ordered_json::array();
@@ -110,7 +110,7 @@ void print_json(const std::vector<RecordingScore>& scores) {
 }
 
 // Markdown, as the pages on performance have it.
-void print_table(const std::vector<RecordingScore>& scores) {
+void print_scores_table(const std::vector<RecordingScore>& scores) {
   std::printf("| Recording | Figure | Asked | Reached | |\n|---|---|---|---|---|\n");
   int asked = 0, met = 0;
   for (const RecordingScore& score : scores) {
@@ -150,7 +150,7 @@ void evaluate_recordings(const EvaluateRecordingsOptions& options) {
   if (scores.empty())
     fail_command({ErrorKind::not_found, "none of the recordings that are known can be scored", options.data,
                   "Give the folder in which their folders lie, with --model where it has no models/."});
-  (options.json ? print_json : print_table)(scores);
+  (options.json ? print_scores_json : print_scores_table)(scores);
 }
 
 }  // namespace vantage::cli

@@ -49,8 +49,11 @@ TEST_F(RecordingsCliTest, WhatIsAskedStandsBesideWhatIsReached) {
   copy_recording(folder, 0);
   const json reached = figures();
   ASSERT_EQ(reached.size(), 4u);
-  for (const json& figure : reached)
-    if (figure.contains("asked")) EXPECT_TRUE(figure["met"].get<bool>()) << figure.dump();
+  for (const json& figure : reached) {
+    if (figure.contains("asked")) {
+      EXPECT_TRUE(figure["met"].get<bool>()) << figure.dump();
+    }
+  }
   EXPECT_EQ(reached[0]["name"], "MODA");
   EXPECT_GE(reached[0]["value"].get<double>(), 0.995);
 }
