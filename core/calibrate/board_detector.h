@@ -1,0 +1,20 @@
+// Finds a chessboard in a picture: OpenCV's findChessboardCorners where it finds all corners, else a grid
+// grown over the saddle points of the picture (saddle_grid.h), which copes with small, slanted and
+// overexposed boards. Corners are refined to a fraction of a pixel by OpenCV's cornerSubPix (W. Förstner, E.
+// Gülch, "A fast operator for detection and precise location of distinct points", 1987).
+#pragma once
+
+#include <optional>
+
+#include "core/calibrate/board.h"
+#include "core/image/image_view.h"
+
+namespace vantage {
+
+// `gray`: luma, 8 bits, at least 32 x 32. The corners found, at least three quarters of them and reaching all
+// four sides of the board, so that their indices are certain but for half a turn where board.has_half_turn();
+// nothing when there is no board. Where the colours tell, the square between the corners 0, 1 and columns is
+// dark; else x points to the right of the picture. Same picture, same corners.
+std::optional<std::vector<BoardCorner>> find_board(ImageView<const uint8_t> gray, const Board& board);
+
+}  // namespace vantage

@@ -1,0 +1,385 @@
+#include "core/calibrate/board_solve.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "core/base/formatted.h"
+#include "core/calibrate/board_poses.h"
+
+namespace vantage {
+namespace {
+
+using Lens = std::array<double, kLensValues>;
+using LensFree = std::array<bool, kLensValues>;
+using Eigen::Isometry3d;
+
+// A lens is determined when these standard deviations stay below: the focal length's in parts of itself, the
+// centre's in parts of the picture's width.
+constexpr double kMaxFocalStd = 0.01, kMaxCenterStd = 0.02;
+constexpr double kSlanted_rad = 0.26;  // 15 degrees
+
+Lens lens_of(const Camera& camera) {
+  const PinholeCamera<double>& m = camera.model();
+  return {m.fx_px, m.fy_px, m.cx_px, m.cy_px, m.k1, m.k2, m.p1, m.p2, m.k3};
+}
+
+Result<Camera> camera_of(const BoardCamera& like, const Lens& lens, const Isometry3d& camera_from_world) {
+  PinholeCamera<double> m;
+  m.width_px = like.width_px, m.height_px = like.height_px;
+  m.fx_px = lens[0], m.fy_px = lens[1], m.cx_px = lens[2], m.cy_px = lens[3];
+  m.k1 = lens[4], m.k2 = lens[5], m.p1 = lens[6], m.p2 = lens[7], m.k3 = lens[8];
+  const Eigen::Matrix3d rotation = camera_from_world.linear();
+  for (int i = 0; i < 9; ++i) m.rotation_cam_from_world[i] = rotation(i / 3, i % 3);
+  for (int i = 0; i < 3; ++i) m.translation_cam_from_world_m[i] = camera_from_world.translation()[i];
+  return Camera::make(like.name, m);
+}
+
+void add_corners(const Board& board, const BoardView& view, int camera, int pose, Bundle* bundle) {
+  for (const BoardCorner& corner : view.corners)
+    bundle->corners.push_back(
+        {camera, pose, board.x_m(corner.index), board.y_m(corner.index), corner.x_px, corner.y_px});
+}
+
+// What is solved of a lens, richest first; each has less than the one before.
+struct LensModel {
+  LensFree free;
+  const char* held;  // of the requested model, in words
+};
+
+std::vector<LensModel> lens_models(bool k3) {
+  std::vector<LensModel> models;
+  if (k3) models.push_back({{true, true, true, true, true, true, true, true, true}, ""});
+  models.push_back({{true, true, true, true, true, true, true, true, false}, "k3"});
+  models.push_back({{true, true, true, true, true, true, false, false, false}, "p1 and p2"});
+  models.push_back({{true, true, true, true, true, false, false, false, false}, "k2, p1 and p2"});
+  models.push_back({{true, true, false, false, true, false, false, false, false}, "cx, cy, k2, p1 and p2"});
+  models.push_back(
+      {{true, true, false, false, false, false, false, false, false}, "cx, cy and all lens coefficients"});
+  return models;
+}
+
+bool lens_is_determined(const BundleReport& report, const Lens& lens, int width_px) {
+  if (!report.undetermined.empty()) return false;
+  const auto std_of = [&](size_t value) {
+    const int index = report.lens_index[0][value];
+    return index < 0 ? 0.0 : std::sqrt(report.covariance(index, index));
+  };
+  for (const size_t focal : {0, 1})
+    if (!(lens[focal] > 0) || !(std_of(focal) <= kMaxFocalStd * lens[focal])) return false;
+  for (const size_t center : {2, 3})
+    if (!(std_of(center) <= kMaxCenterStd * width_px)) return false;
+  return true;
+}
+
+// The lens of one camera, with what could not be told.
+struct SolvedLens {
+  Lens lens = {};
+  LensFree free = {};
+  std::string held;
+};
+
+constexpr const char* kRecordLens =
+    "Record the board close to this camera in ten or more pictures, slanted by 20 to 45 degrees to all sides "
+    "and reaching all corners of the "
+    "picture, or give the lens (--lens).";
+
+class LensSolver {
+ public:
+  LensSolver(const Board& board, const BoardCamera& camera, std::vector<BoardView> views, bool k3)
+      : board_(board), camera_(camera), views_(std::move(views)), k3_(k3) {}
+
+  Result<SolvedLens> solve() const {
+    if (camera_.given && !camera_.solve_lens) return SolvedLens{lens_of(*camera_.given), {}, {}};
+    std::optional<Lens> first;
+    if (camera_.given) first = lens_of(*camera_.given);
+    if (const auto guess = guess_lens(board_, views_, camera_.width_px, camera_.height_px); guess && !first)
+      first = guess;
+    if (first)
+      for (const LensModel& model : lens_models(k3_)) {
+        // A known lens is kept whole rather than solved in parts.
+        if (camera_.given && !is_requested(model)) break;
+        if (auto solved = attempt(*first, model)) return *solved;
+      }
+    if (camera_.given)
+      return SolvedLens{
+          lens_of(*camera_.given), {}, "the lens is held as given: these pictures do not determine it"};
+    return fail(ErrorKind::bad_data, "these pictures do not determine the lens", camera_.name, kRecordLens);
+  }
+
+ private:
+  bool is_requested(const LensModel& model) const { return model.free[8] == k3_ && model.free[7]; }
+
+  std::optional<SolvedLens> attempt(const Lens& first, const LensModel& model) const {
+    Bundle bundle;
+    BundleCamera camera{.lens = first, .lens_free = model.free, .cam_from_world = {}, .pose_free = false};
+    bundle.cameras.push_back(camera);
+    for (const BoardView& view : views_) {
+      const auto pose = guess_pose(board_, view, first);
+      if (!pose) continue;
+      bundle.boards.push_back({pose_values(*pose), true});
+      add_corners(board_, view, 0, static_cast<int>(bundle.boards.size()) - 1, &bundle);
+    }
+    if (bundle.boards.empty()) return {};
+    const Result<BundleReport> report = adjust(&bundle);
+    if (!report || !lens_is_determined(*report, bundle.cameras[0].lens, camera_.width_px)) return {};
+    SolvedLens solved{bundle.cameras[0].lens, model.free, {}};
+    if (!is_requested(model))
+      solved.held = std::string(model.held) +
+                    " held (centre of the picture, no distortion): these pictures do not determine them";
+    return solved;
+  }
+
+  const Board& board_;
+  const BoardCamera& camera_;
+  std::vector<BoardView> views_;
+  bool k3_;
+};
+
+double angle_to_sight(const Board& board, const BoardView& view, const Lens& lens) {
+  const auto pose = guess_pose(board, view, lens);
+  if (!pose) return 0;
+  const Eigen::Vector3d normal = pose->linear().col(2);
+  return std::acos(std::clamp(std::abs(normal.dot(pose->translation().normalized())), 0.0, 1.0));
+}
+
+class Solver {
+ public:
+  Solver(const BoardsInput& input, const BoardsOptions& options) : input_(input), options_(options) {}
+
+  Result<BoardsSolution> solve() {
+    VANTAGE_TRY(check());
+    VANTAGE_TRY(solve_lenses());
+    if (!input_.views.empty()) VANTAGE_TRY(place());
+    fill_bundle();
+    auto report = adjust(&bundle_);
+    if (!report) return fail(std::move(report).error());
+    if (!report->undetermined.empty())
+      return fail(ErrorKind::bad_data, "the pictures leave open: " + report->undetermined, "calibration",
+                  "Record the board in more poses that several cameras see.");
+    VANTAGE_TRY(fill_solution(*report));
+    return std::move(solution_);
+  }
+
+ private:
+  std::vector<BoardView> views_of(int camera) const {
+    std::vector<BoardView> views;
+    for (const auto* list : {&input_.lens_views, &input_.views})
+      for (const BoardView& view : *list)
+        if (view.camera == camera) views.push_back(view);
+    return views;
+  }
+
+  Status check() const {
+    VANTAGE_TRY(check_board(input_.board));
+    if (!input_.views.empty() && input_.board.columns == input_.board.rows)
+      return fail(
+          ErrorKind::unsupported, "a board with as many columns as rows looks the same after a quarter turn",
+          "board",
+          "Take a board with different numbers of corners for the poses; for lenses alone it will do.");
+    for (size_t c = 0; c < input_.cameras.size(); ++c) {
+      const BoardCamera& camera = input_.cameras[c];
+      const auto views = views_of(static_cast<int>(c));
+      if (views.empty())
+        return fail(ErrorKind::bad_data, "the board was found in none of this camera's pictures", camera.name,
+                    "Check the board's columns and rows (inner corners), and that the whole board is seen.");
+      if (camera.given &&
+          (camera.given->width_px() != camera.width_px || camera.given->height_px() != camera.height_px))
+        return fail(
+            ErrorKind::invalid_argument,
+            formatted("the lens given is for pictures of %dx%d, these have %dx%d", camera.given->width_px(),
+                      camera.given->height_px(), camera.width_px, camera.height_px),
+            camera.name, "Give the lens of these pictures.");
+    }
+    return {};
+  }
+
+  Status solve_lenses() {
+    for (size_t c = 0; c < input_.cameras.size(); ++c) {
+      const LensSolver solver(input_.board, input_.cameras[c], views_of(static_cast<int>(c)), options_.k3);
+      VANTAGE_ASSIGN(SolvedLens lens, solver.solve());
+      lenses_.push_back(std::move(lens));
+    }
+    return {};
+  }
+
+  int64_t world_instant() const {
+    if (options_.world_instant) return *options_.world_instant;
+    std::map<int64_t, int> seen;
+    for (const BoardView& view : input_.views) ++seen[view.instant];
+    return std::max_element(seen.begin(), seen.end(),
+                            [](const auto& a, const auto& b) { return a.second < b.second; })
+        ->first;
+  }
+
+  Status place() {
+    std::vector<PosedView> views;
+    std::vector<Lens> lenses;
+    std::vector<std::string> names;
+    OrderHints hints;
+    hints.half_turned = options_.half_turned;
+    for (size_t c = 0; c < lenses_.size(); ++c) {
+      const BoardCamera& camera = input_.cameras[c];
+      lenses.push_back(lenses_[c].lens), names.push_back(camera.name);
+      const bool known = camera.given && camera.given_pose;
+      hints.camera_from_world.push_back(known ? std::optional(camera.given->cam_from_world()) : std::nullopt);
+    }
+    for (const BoardView& view : input_.views)
+      if (const auto pose = guess_pose(input_.board, view, lenses[static_cast<size_t>(view.camera)]))
+        views.push_back({view, *pose});
+    solution_.world_instant = world_instant();
+    VANTAGE_ASSIGN(rig_,
+                   guess_rig(input_.board, std::move(views), names, lenses, solution_.world_instant, hints));
+    solution_.posed = true;
+    return {};
+  }
+
+  void add_view(const BoardView& view, int pose, bool lens_view) {
+    add_corners(input_.board, view, view.camera, pose, &bundle_);
+    for (const BoardCorner& corner : view.corners)
+      solution_.residuals.push_back({view.camera, view.instant, lens_view, corner.index, 0, 0});
+  }
+
+  void fill_bundle() {
+    for (size_t c = 0; c < lenses_.size(); ++c) {
+      const bool placed = solution_.posed && rig_.camera_from_world[c];
+      BundleCamera camera{
+          .lens = lenses_[c].lens, .lens_free = lenses_[c].free, .cam_from_world = {}, .pose_free = placed};
+      if (placed) camera.cam_from_world = pose_values(*rig_.camera_from_world[c]);
+      bundle_.cameras.push_back(camera);
+    }
+    for (size_t i = 0; i < rig_.instants.size(); ++i) {
+      const bool world = rig_.instants[i] == solution_.world_instant;
+      bundle_.boards.push_back({pose_values(rig_.world_from_board[i]), !world});
+      if (world) bundle_.boards.back().world_from_board = {};
+    }
+    for (const BoardView& view : rig_.views) {
+      const auto at = std::lower_bound(rig_.instants.begin(), rig_.instants.end(), view.instant);
+      add_view(view, static_cast<int>(at - rig_.instants.begin()), false);
+    }
+    for (const BoardView& view : input_.lens_views) {
+      const auto camera = static_cast<size_t>(view.camera);
+      if (lenses_[camera].free == LensFree{}) continue;  // its lens is held
+      const auto pose = guess_pose(input_.board, view, lenses_[camera].lens);
+      if (!pose) continue;
+      const Isometry3d world_from_camera = pose_of(bundle_.cameras[camera].cam_from_world).inverse();
+      bundle_.boards.push_back({pose_values(world_from_camera * *pose), true});
+      add_view(view, static_cast<int>(bundle_.boards.size()) - 1, true);
+    }
+    solution_.instants = rig_.instants;
+  }
+
+  void fill_errors(size_t c, CameraSolution* camera) const {
+    std::vector<double> distances;
+    double sum2 = 0, pose_sum2 = 0;
+    std::map<std::pair<bool, int64_t>, int> pictures;
+    for (size_t i = 0; i < bundle_.corners.size(); ++i) {
+      const CornerResidual& residual = solution_.residuals[i];
+      if (residual.camera != static_cast<int>(c)) continue;
+      const double distance = std::hypot(residual.x_px, residual.y_px);
+      distances.push_back(distance), sum2 += distance * distance;
+      if (!residual.lens_view) pose_sum2 += distance * distance, ++camera->pose_corners;
+      ++pictures[{residual.lens_view, residual.instant}];
+      const BundleCorner& corner = bundle_.corners[i];
+      const int x = std::clamp(static_cast<int>(corner.x_px * kCoverageColumns / camera->camera.width_px()),
+                               0, kCoverageColumns - 1);
+      const int y = std::clamp(static_cast<int>(corner.y_px * kCoverageRows / camera->camera.height_px()), 0,
+                               kCoverageRows - 1);
+      ++camera->coverage[static_cast<size_t>(y * kCoverageColumns + x)];
+    }
+    camera->pictures = static_cast<int>(pictures.size()),
+    camera->corners = static_cast<int>(distances.size());
+    if (distances.empty()) return;
+    camera->rms_px = std::sqrt(sum2 / static_cast<double>(distances.size()));
+    camera->pose_rms_px = camera->pose_corners > 0 ? std::sqrt(pose_sum2 / camera->pose_corners) : 0;
+    std::sort(distances.begin(), distances.end());
+    camera->median_px = distances[distances.size() / 2], camera->max_px = distances.back();
+  }
+
+  // By numbers: how the centre, and the rotation about the camera's axes, follow the six pose values.
+  void fill_deviations(size_t c, const BundleReport& report, CameraSolution* camera) const {
+    for (size_t i = 0; i < kLensValues; ++i)
+      if (const int index = report.lens_index[c][i]; index >= 0)
+        camera->lens_std[i] = std::sqrt(report.covariance(index, index));
+    const int first = report.pose_index[c];
+    if (first < 0) return;
+    const PoseValues values = bundle_.cameras[c].cam_from_world;
+    const Isometry3d pose = pose_of(values);
+    Eigen::Matrix<double, 6, 6> change;
+    for (size_t i = 0; i < 6; ++i) {
+      constexpr double kStep = 1e-6;
+      PoseValues moved = values;
+      moved[i] += kStep;
+      const Isometry3d other = pose_of(moved);
+      const Eigen::AngleAxisd turn(other.linear() * pose.linear().transpose());
+      const auto column = static_cast<Eigen::Index>(i);
+      change.col(column).head<3>() = (other.inverse().translation() - pose.inverse().translation()) / kStep;
+      change.col(column).tail<3>() = turn.angle() * turn.axis() / kStep;
+    }
+    const Eigen::Matrix<double, 6, 6> covariance =
+        change * report.covariance.block<6, 6>(first, first) * change.transpose();
+    camera->center_std_m = covariance.diagonal().head<3>().cwiseSqrt();
+    camera->rotation_std_rad = covariance.diagonal().tail<3>().cwiseSqrt();
+  }
+
+  void fill_advice(size_t c, CameraSolution* camera) const {
+    if (!lenses_[c].held.empty()) camera->held.push_back(lenses_[c].held);
+    const bool wanted = input_.cameras[c].solve_lens || !input_.cameras[c].given;
+    if (!wanted) return;
+    int slanted = 0;
+    for (const BoardView& view : views_of(static_cast<int>(c)))
+      slanted += angle_to_sight(input_.board, view, lenses_[c].lens) > kSlanted_rad;
+    if (slanted < 5)
+      camera->advice.push_back(formatted(
+          "%d pictures show the board slanted by more than 15 degrees; record at least 5, to all sides",
+          slanted));
+    std::string empty;
+    constexpr const char* kPlaces[] = {"top left", "top",         "top right", "left",        "",
+                                       "right",    "bottom left", "bottom",    "bottom right"};
+    for (int place = 0; place < 9; ++place) {
+      if (place == 4) continue;
+      int count = 0;
+      const int columns[] = {0, kCoverageColumns / 2 - 1, kCoverageColumns - 1},
+                rows[] = {0, kCoverageRows / 2 - 1, kCoverageRows - 1};
+      count = camera->coverage[static_cast<size_t>(rows[place / 3] * kCoverageColumns + columns[place % 3])];
+      if (count == 0) empty += (empty.empty() ? "" : ", ") + std::string(kPlaces[place]);
+    }
+    if (!empty.empty()) camera->advice.push_back("no corner was seen here; bring the board there: " + empty);
+  }
+
+  Status fill_solution(const BundleReport& report) {
+    for (size_t i = 0; i < report.residuals_px.size(); ++i)
+      solution_.residuals[i].x_px = report.residuals_px[i].x(),
+      solution_.residuals[i].y_px = report.residuals_px[i].y();
+    Isometry3d floor_shift = Isometry3d::Identity();  // board's world from the floor's
+    floor_shift.translation().z() = -options_.board_above_floor_m;
+    for (size_t c = 0; c < input_.cameras.size(); ++c) {
+      CameraSolution camera;
+      camera.posed = bundle_.cameras[c].pose_free;
+      camera.lens_free = lenses_[c].free;
+      const Isometry3d pose = pose_of(bundle_.cameras[c].cam_from_world);
+      VANTAGE_ASSIGN(camera.camera, camera_of(input_.cameras[c], bundle_.cameras[c].lens,
+                                              camera.posed ? pose * floor_shift : pose));
+      fill_errors(c, &camera);
+      fill_deviations(c, report, &camera);
+      fill_advice(c, &camera);
+      solution_.cameras.push_back(std::move(camera));
+    }
+    return {};
+  }
+
+  const BoardsInput& input_;
+  const BoardsOptions& options_;
+  std::vector<SolvedLens> lenses_;
+  RigGuess rig_;
+  Bundle bundle_;
+  BoardsSolution solution_;
+};
+
+}  // namespace
+
+Result<BoardsSolution> solve_boards(const BoardsInput& input, const BoardsOptions& options) {
+  return Solver(input, options).solve();
+}
+
+}  // namespace vantage

@@ -1,0 +1,264 @@
+#include "core/calibrate/bundle.h"
+
+#include <ceres/ceres.h>
+#include <ceres/rotation.h>
+
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+namespace vantage {
+namespace {
+
+constexpr double kFirstLoss_px = 2;  // before the scatter is known
+constexpr double kLossSigmas = 3;
+constexpr double kMinSigma_px = 0.01;  // corners are not found better than this
+// The smallest eigenvalue of the normal equations, scaled to a diagonal of ones, that still determines
+// something.
+constexpr double kMinEigenvalue = 1e-11;
+
+template <typename T>
+bool project_values(const T* lens, const T* camera, const T* board, double x_m, double y_m, T* x_px,
+                    T* y_px) {
+  const T point[3] = {T(x_m), T(y_m), T(0)};
+  T world[3], seen[3];
+  ceres::AngleAxisRotatePoint(board, point, world);
+  for (int i = 0; i < 3; ++i) world[i] += board[3 + i];
+  ceres::AngleAxisRotatePoint(camera, world, seen);
+  for (int i = 0; i < 3; ++i) seen[i] += camera[3 + i];
+  if (!(seen[2] > T(1e-6))) return false;
+  const T x = seen[0] / seen[2], y = seen[1] / seen[2];
+  const T r2 = x * x + y * y;
+  const T radial = T(1) + r2 * (lens[4] + r2 * (lens[5] + r2 * lens[8]));
+  const T xd = x * radial + T(2) * lens[6] * x * y + lens[7] * (r2 + T(2) * x * x);
+  const T yd = y * radial + lens[6] * (r2 + T(2) * y * y) + T(2) * lens[7] * x * y;
+  *x_px = lens[0] * xd + lens[2];
+  *y_px = lens[1] * yd + lens[3];
+  return true;
+}
+
+struct CornerError {
+  BundleCorner corner;
+
+  template <typename T>
+  bool operator()(const T* lens, const T* camera, const T* board, T* residual) const {
+    if (!project_values(lens, camera, board, corner.x_m, corner.y_m, &residual[0], &residual[1]))
+      return false;
+    residual[0] -= corner.x_px, residual[1] -= corner.y_px;
+    return true;
+  }
+};
+
+// The problem and, in their order, its residuals and free blocks.
+struct Built {
+  std::unique_ptr<ceres::Problem> problem;
+  std::vector<ceres::ResidualBlockId> residuals;
+  std::vector<double*> blocks;
+};
+
+void hold_lens(BundleCamera& camera, ceres::Problem& problem) {
+  std::vector<int> held;
+  for (int i = 0; i < kLensValues; ++i)
+    if (!camera.lens_free[static_cast<size_t>(i)]) held.push_back(i);
+  if (held.size() == kLensValues)
+    problem.SetParameterBlockConstant(camera.lens.data());
+  else if (!held.empty())
+    problem.SetManifold(camera.lens.data(), new ceres::SubsetManifold(kLensValues, held));
+}
+
+Built build(Bundle& bundle, const std::vector<double>& loss_px) {
+  Built built;
+  built.problem = std::make_unique<ceres::Problem>();
+  ceres::Problem& problem = *built.problem;
+  for (const BundleCorner& corner : bundle.corners) {
+    BundleCamera& camera = bundle.cameras[static_cast<size_t>(corner.camera)];
+    BundleBoard& board = bundle.boards[static_cast<size_t>(corner.board)];
+    auto* cost = new ceres::AutoDiffCostFunction<CornerError, 2, kLensValues, 6, 6>(new CornerError{corner});
+    built.residuals.push_back(problem.AddResidualBlock(
+        cost, new ceres::HuberLoss(loss_px[static_cast<size_t>(corner.camera)]), camera.lens.data(),
+        camera.cam_from_world.data(), board.world_from_board.data()));
+  }
+  const auto used = [&](double* block, bool free) {
+    if (!problem.HasParameterBlock(block)) return false;
+    if (!free) problem.SetParameterBlockConstant(block);
+    return free;
+  };
+  for (BundleCamera& camera : bundle.cameras) {
+    if (!problem.HasParameterBlock(camera.lens.data())) continue;
+    hold_lens(camera, problem);
+    if (!problem.IsParameterBlockConstant(camera.lens.data())) built.blocks.push_back(camera.lens.data());
+  }
+  for (BundleCamera& camera : bundle.cameras)
+    if (used(camera.cam_from_world.data(), camera.pose_free))
+      built.blocks.push_back(camera.cam_from_world.data());
+  for (BundleBoard& board : bundle.boards)
+    if (used(board.world_from_board.data(), board.free))
+      built.blocks.push_back(board.world_from_board.data());
+  return built;
+}
+
+Status minimise(Built& built) {
+  ceres::Solver::Options options;
+  options.linear_solver_type = ceres::SPARSE_NORMAL_CHOLESKY;
+  options.num_threads = 1;  // sums in one order
+  options.max_num_iterations = 200;
+  options.function_tolerance = 1e-12;
+  options.parameter_tolerance = 1e-12;
+  options.gradient_tolerance = 1e-12;
+  options.logging_type = ceres::SILENT;
+  ceres::Solver::Summary summary;
+  ceres::Solve(options, built.problem.get(), &summary);
+  if (summary.IsSolutionUsable()) return {};
+  return fail(ErrorKind::bad_data, "the bundle adjustment reached no solution: " + summary.message,
+              "calibration", "Check the board's size and that the pictures show it.");
+}
+
+std::vector<Eigen::Vector2d> residuals_of(const Bundle& bundle) {
+  std::vector<Eigen::Vector2d> residuals;
+  for (const BundleCorner& corner : bundle.corners)
+    residuals.push_back(project_corner(bundle.cameras[static_cast<size_t>(corner.camera)],
+                                       bundle.boards[static_cast<size_t>(corner.board)], corner.x_m,
+                                       corner.y_m) -
+                        Eigen::Vector2d(corner.x_px, corner.y_px));
+  return residuals;
+}
+
+// 1.4826 times the median distance from 0: the standard deviation of a normal distribution, whatever a few
+// outliers do.
+std::vector<double> scatter_of(const Bundle& bundle, const std::vector<Eigen::Vector2d>& residuals) {
+  std::vector<std::vector<double>> of_camera(bundle.cameras.size());
+  for (size_t i = 0; i < residuals.size(); ++i)
+    for (const double value : {residuals[i].x(), residuals[i].y()})
+      of_camera[static_cast<size_t>(bundle.corners[i].camera)].push_back(std::abs(value));
+  std::vector<double> scatter;
+  for (std::vector<double>& values : of_camera) {
+    if (values.empty()) {
+      scatter.push_back(1);
+      continue;
+    }
+    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+    std::nth_element(values.begin(), middle, values.end());
+    scatter.push_back(std::max(1.4826 * *middle, kMinSigma_px));
+  }
+  return scatter;
+}
+
+// Root mean square of what is no outlier, with the free values taken off the count in proportion.
+std::vector<double> sigmas_of(const Bundle& bundle, const std::vector<Eigen::Vector2d>& residuals,
+                              const std::vector<double>& loss_px, Eigen::Index free_values) {
+  std::vector<double> sum2(bundle.cameras.size()), count(bundle.cameras.size());
+  for (size_t i = 0; i < residuals.size(); ++i) {
+    const auto camera = static_cast<size_t>(bundle.corners[i].camera);
+    const double limit2 = loss_px[camera] * loss_px[camera];
+    sum2[camera] += std::min(residuals[i].squaredNorm(), limit2), count[camera] += 2;
+  }
+  const double all = 2 * static_cast<double>(residuals.size());
+  const double share = std::max(all - static_cast<double>(free_values), 1.0) / all;
+  std::vector<double> sigmas;
+  for (size_t c = 0; c < sum2.size(); ++c)
+    sigmas.push_back(count[c] > 0 ? std::max(std::sqrt(sum2[c] / (count[c] * share)), kMinSigma_px) : 0);
+  return sigmas;
+}
+
+void index_values(const Bundle& bundle, const Built& built, BundleReport* report) {
+  int next = 0;
+  for (const BundleCamera& camera : bundle.cameras) {
+    std::array<int, kLensValues> index;
+    index.fill(-1);
+    const auto* block = camera.lens.data();
+    if (std::find(built.blocks.begin(), built.blocks.end(), block) != built.blocks.end())
+      for (size_t i = 0; i < kLensValues; ++i)
+        if (camera.lens_free[i]) index[i] = next++;
+    report->lens_index.push_back(index);
+  }
+  for (const BundleCamera& camera : bundle.cameras) {
+    const auto* block = camera.cam_from_world.data();
+    const bool free = std::find(built.blocks.begin(), built.blocks.end(), block) != built.blocks.end();
+    report->pose_index.push_back(free ? next : -1);
+    next += free ? 6 : 0;
+  }
+}
+
+std::string name_of(const Bundle& bundle, const BundleReport& report, int value) {
+  for (size_t c = 0; c < bundle.cameras.size(); ++c) {
+    for (size_t i = 0; i < kLensValues; ++i)
+      if (report.lens_index[c][i] == value) return "camera " + std::to_string(c + 1) + ' ' + kLensNames[i];
+    const int pose = report.pose_index[c];
+    if (pose >= 0 && value >= pose && value < pose + 6) return "camera " + std::to_string(c + 1) + " pose";
+  }
+  return "a board's pose";
+}
+
+// inv(H) (sum of sigma^2 H of each camera) inv(H), H = J'J.
+Status find_covariance(const Bundle& bundle, Built& built, const std::vector<double>& loss_px,
+                       BundleReport* report) {
+  ceres::Problem::EvaluateOptions options;
+  options.parameter_blocks = built.blocks;
+  options.residual_blocks = built.residuals;
+  options.apply_loss_function = false;
+  ceres::CRSMatrix jacobian;
+  if (!built.problem->Evaluate(options, nullptr, nullptr, nullptr, &jacobian))
+    return fail(ErrorKind::bad_data, "a corner lies behind its camera", "calibration",
+                "Check the board's size.");
+  const Eigen::Index n = jacobian.num_cols;
+  report->sigma_px = sigmas_of(bundle, report->residuals_px, loss_px, n);
+  Eigen::MatrixXd normal = Eigen::MatrixXd::Zero(n, n), weighted = normal;
+  for (int row = 0; row < jacobian.num_rows; ++row) {
+    const auto camera = static_cast<size_t>(bundle.corners[static_cast<size_t>(row / 2)].camera);
+    const double variance = report->sigma_px[camera] * report->sigma_px[camera];
+    const int begin = jacobian.rows[static_cast<size_t>(row)],
+              end = jacobian.rows[static_cast<size_t>(row) + 1];
+    for (int a = begin; a < end; ++a)
+      for (int b = begin; b < end; ++b) {
+        const auto i = jacobian.cols[static_cast<size_t>(a)], j = jacobian.cols[static_cast<size_t>(b)];
+        const double product =
+            jacobian.values[static_cast<size_t>(a)] * jacobian.values[static_cast<size_t>(b)];
+        normal(i, j) += product, weighted(i, j) += variance * product;
+      }
+  }
+  const Eigen::VectorXd scale =
+      normal.diagonal().unaryExpr([](double d) { return d > 0 ? 1 / std::sqrt(d) : 0.0; });
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> parts(scale.asDiagonal() * normal *
+                                                             scale.asDiagonal());
+  for (Eigen::Index k = 0; k < n && parts.eigenvalues()[k] < kMinEigenvalue; ++k) {
+    Eigen::Index worst = 0;
+    parts.eigenvectors().col(k).cwiseAbs().maxCoeff(&worst);
+    if (!report->undetermined.empty()) report->undetermined += ", ";
+    report->undetermined += name_of(bundle, *report, static_cast<int>(worst));
+  }
+  if (!report->undetermined.empty()) return {};
+  const Eigen::MatrixXd inverse = scale.asDiagonal() * parts.eigenvectors() *
+                                  parts.eigenvalues().cwiseInverse().asDiagonal() *
+                                  parts.eigenvectors().transpose() * scale.asDiagonal();
+  report->covariance = inverse * weighted * inverse;
+  return {};
+}
+
+}  // namespace
+
+Eigen::Vector2d project_corner(const BundleCamera& camera, const BundleBoard& board, double x_m, double y_m) {
+  Eigen::Vector2d pixel(NAN, NAN);
+  project_values(camera.lens.data(), camera.cam_from_world.data(), board.world_from_board.data(), x_m, y_m,
+                 &pixel.x(), &pixel.y());
+  return pixel;
+}
+
+Result<BundleReport> adjust(Bundle* bundle) {
+  BundleReport report;
+  std::vector<double> loss_px(bundle->cameras.size(), kFirstLoss_px);
+  VANTAGE_TRY([&] {
+    Built built = build(*bundle, loss_px);
+    return minimise(built);
+  }());
+  loss_px = scatter_of(*bundle, residuals_of(*bundle));
+  for (double& loss : loss_px) loss *= kLossSigmas;
+  Built built = build(*bundle, loss_px);
+  VANTAGE_TRY(minimise(built));
+  report.residuals_px = residuals_of(*bundle);
+  index_values(*bundle, built, &report);
+  VANTAGE_TRY(find_covariance(*bundle, built, loss_px, &report));
+  return report;
+}
+
+}  // namespace vantage

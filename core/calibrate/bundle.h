@@ -1,0 +1,67 @@
+// One bundle adjustment: lenses, poses of cameras and poses of a flat board, from corners seen in pictures.
+// Robust, and the same for the same input, bit by bit. Source: B. Triggs et al., "Bundle adjustment, a modern
+// synthesis", 1999; P. J. Huber, "Robust estimation of a location parameter", 1964. The minimiser is Ceres.
+#pragma once
+
+#include <Eigen/Core>
+#include <array>
+#include <string>
+#include <vector>
+
+#include "core/base/result.h"
+
+namespace vantage {
+
+// fx fy cx cy (px) k1 k2 p1 p2 k3, the lens of core/geometry/projection.h.
+inline constexpr int kLensValues = 9;
+inline constexpr std::array<const char*, kLensValues> kLensNames = {"fx", "fy", "cx", "cy", "k1",
+                                                                    "k2", "p1", "p2", "k3"};
+
+// A rotation vector (radians) and a translation (m): b = R(rotation) a + translation.
+using PoseValues = std::array<double, 6>;
+
+struct BundleCamera {
+  std::array<double, kLensValues> lens = {};
+  std::array<bool, kLensValues> lens_free = {};
+  PoseValues cam_from_world = {};
+  bool pose_free = true;
+};
+
+struct BundleBoard {
+  PoseValues world_from_board = {};
+  bool free = true;
+};
+
+struct BundleCorner {
+  int camera = 0, board = 0;
+  double x_m = 0, y_m = 0;    // on the board, z = 0
+  double x_px = 0, y_px = 0;  // as seen
+};
+
+struct Bundle {
+  std::vector<BundleCamera> cameras;
+  std::vector<BundleBoard> boards;
+  std::vector<BundleCorner> corners;
+};
+
+struct BundleReport {
+  std::vector<Eigen::Vector2d> residuals_px;  // projected less seen, one per corner
+  std::vector<double> sigma_px;  // of one coordinate, one per camera, by the corners' own scatter
+  // Covariance of the free values, in the order of the cameras' lens values, the cameras' poses and the
+  // boards' poses, with each camera's own sigma; empty where the pictures leave something open (see
+  // undetermined).
+  Eigen::MatrixXd covariance;
+  std::vector<std::array<int, kLensValues>> lens_index;  // of each camera in the covariance; -1: held
+  std::vector<int> pose_index;                           // of the first of six; -1: held
+  std::string undetermined;  // the values that the pictures leave open: "camera 2 fx, board 3"; or empty
+};
+
+// Improves the bundle's free values. Huber's loss begins at three times each camera's own sigma, so that
+// corners found wrongly do not bend the rest. Fails when a corner starts behind its camera, or when no
+// solution is reached.
+Result<BundleReport> adjust(Bundle* bundle);
+
+// Where a corner's picture lies; the same formula as core/geometry/projection.h.
+Eigen::Vector2d project_corner(const BundleCamera& camera, const BundleBoard& board, double x_m, double y_m);
+
+}  // namespace vantage
