@@ -16,6 +16,7 @@ void add_check(CLI::App& app);
 void add_run(CLI::App& app);
 void add_scene(CLI::App& app);
 void add_segment(CLI::App& app);
+void add_calibrate(CLI::App& app);
 void add_carve(CLI::App& app);
 void add_count(CLI::App& app);
 void add_floor(CLI::App& app);

@@ -25,6 +25,7 @@ int main(int argc, char** argv) {
   add_serve(app);
   add_scene(app);
   add_segment(app);
+  add_calibrate(app);
   add_carve(app);
   add_decode(app);
   add_camera(app);
