@@ -10,7 +10,6 @@
 
 #include "core/foreground/foreground.h"
 #include "core/foreground/light_change.h"
-#include "core/foreground/scene_motion.h"
 
 namespace vantage {
 namespace {
@@ -18,7 +17,6 @@ namespace {
 constexpr int kMax = kMaxScenePictures;
 constexpr float kLumaTolerance = 12, kChromaTolerance = 7;  // 8-bit steps, about a mode's mean
 constexpr float kSteady = 2, kUnsteadyCost = 0.5f;          // 8-bit steps, a block's mean luma
-constexpr float kStillEnough = 0.5f;  // share of a mode's pictures; with fewer it counts less
 constexpr int kMaxModes = 4;
 constexpr int kMinOfMode = 2;  // pictures
 constexpr int kMeanShifts = 2;
@@ -91,9 +89,9 @@ class BlockModes {
  public:
   BlockModes(const float* times, int count) : times_(times), count_(count) {}
 
-  // Which pictures show the scene. By picture: the colour, and 1 where the block did not move, else 0.
-  void find(const float* y, const float* cb, const float* cr, const float* still) {
-    y_ = y, cb_ = cb, cr_ = cr, still_ = still;
+  // Which pictures show the scene. Colours by picture.
+  void find(const float* y, const float* cb, const float* cr) {
+    y_ = y, cb_ = cb, cr_ = cr;
     for (int i = 0; i < count_; ++i) mode_[i] = -1;
     best_ = 0;
     float best_score = -1;
@@ -144,25 +142,22 @@ class BlockModes {
   }
   float score_of(int mode, int members) const {
     int first = count_, last = -1;
-    float sum = 0, squares = 0, still = 0;
+    float sum = 0, squares = 0;
     for (int i = 0; i < count_; ++i) {
       if (mode_[i] != mode) continue;
       first = std::min(first, i), last = i;
-      still += still_[i];
       sum += y_[i] - y_[first], squares += (y_[i] - y_[first]) * (y_[i] - y_[first]);
     }
     if (last < 0) return 0;
     const auto number = static_cast<float>(members);
     const float deviation = std::sqrt(std::max(0.0f, squares / number - sum * sum / (number * number)));
     const float unsteady = std::clamp((deviation - kSteady) / kSteady, 0.0f, 1.0f);
-    const float stillness = std::min(1.0f, still / (kStillEnough * number));
-    return (number / static_cast<float>(count_) + times_[last] - times_[first]) * stillness -
-           kUnsteadyCost * unsteady;
+    return number / static_cast<float>(count_) + times_[last] - times_[first] - kUnsteadyCost * unsteady;
   }
 
   const float* times_;
   int count_;
-  const float *y_ = nullptr, *cb_ = nullptr, *cr_ = nullptr, *still_ = nullptr;
+  const float *y_ = nullptr, *cb_ = nullptr, *cr_ = nullptr;
   int mode_[kMax] = {};
   int best_ = 0;
 };
@@ -219,8 +214,7 @@ class SceneLearner {
     const auto row_of = [&](int i, int plane, int y) {
       return samples_[static_cast<size_t>(i)].picture.plane(plane).row(y);
     };
-    float y[kMax], cb[kMax], cr[kMax], still[kMax];
-    constexpr int kBlocksPerCell = kMotionCell / 2;
+    float y[kMax], cb[kMax], cr[kMax];
     uint8_t* seen = scene_.seen.writable_view<uint8_t>().row(row);
     for (int column = 0; column < columns; ++column) {
       for (int i = 0; i < count_; ++i) {
@@ -229,12 +223,8 @@ class SceneLearner {
         y[i] = luma_in_reference(i, 0.25f * static_cast<float>(block_sum(luma, column, row)));
         cb[i] = chroma_in_reference(i, row_of(i, 1, row)[column], light.cb);
         cr[i] = chroma_in_reference(i, row_of(i, 2, row)[column], light.cr);
-        const Image& moving = samples_[static_cast<size_t>(i)].moving;
-        const bool moves =
-            moving && moving.view<uint8_t>().row(row / kBlocksPerCell)[column / kBlocksPerCell] != 0;
-        still[i] = moves ? 0.0f : 1.0f;
       }
-      modes.find(y, cb, cr, still);
+      modes.find(y, cb, cr);
       int shown = 0;
       for (int i = 0; i < count_; ++i) shown += modes.shows_scene(i);
       seen[column] = static_cast<uint8_t>((255 * shown + count_ / 2) / count_);
@@ -275,11 +265,6 @@ class SceneLearner {
   LearntScene scene_;
 };
 
-bool covers(const Image& cells, const PictureFormat& format) {
-  return cells.type() == ImageType::u8 && cells.width() == (format.width + kMotionCell - 1) / kMotionCell &&
-         cells.height() == (format.height + kMotionCell - 1) / kMotionCell;
-}
-
 }  // namespace
 
 double seldom_seen_share(const LearntScene& scene) {
@@ -299,9 +284,6 @@ Result<LearntScene> learn_scene(const std::vector<SceneSample>& samples, const S
         sample.picture.format() != samples[0].picture.format() ||
         sample.picture.format().layout != PictureLayout::i420)
       return fail(ErrorKind::invalid_argument, "the pictures of a scene differ in size or layout");
-  for (const SceneSample& sample : samples)
-    if (sample.moving && !covers(sample.moving, samples[0].picture.format()))
-      return fail(ErrorKind::invalid_argument, "moving cells are not those of the scene's pictures");
   return SceneLearner(samples, stop).learn();
 }
 

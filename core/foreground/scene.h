@@ -6,15 +6,7 @@
 // has more of it than the floor. But people come and go, and the floor is there before and after them, so a
 // mode's span in time counts as well:
 //
-//   score = (support + span) * stillness - unsteadiness
-//
-//   support       share of the pictures
-//   span          from its first picture to its last one, of the whole recording
-//   stillness     share of its pictures in which the block does not move (scene_motion.h), times 2, at most
-//   1:
-//                 whoever sways in one place has support and span, but moves in most pictures; a floor that
-//                 people cross moves in few
-//   unsteadiness  0 to 0.5, for a deviation of brightness from 2 to 4 steps
+//   score = support + span             support: share of the pictures; span: from its first to its last one
 //
 // Pictures differ in light: each is first brought into that of the picture of median brightness, by the
 // median ratio of its luma to that one's (as light_change.h does) and by the median difference of its chroma.
@@ -44,7 +36,6 @@ inline constexpr int kMinScenePictures = 12;  // fewer do not tell people from t
 struct SceneSample {
   Picture picture;
   int64_t frame = 0;
-  Image moving;  // moving_cells() of it; empty: nothing is known to move
 };
 
 struct LearntScene {

@@ -1,13 +1,10 @@
 #include "core/pipeline/background.h"
 
 #include <algorithm>
-#include <cmath>
 #include <deque>
 #include <mutex>
-#include <set>
 
 #include "core/base/hash.h"
-#include "core/foreground/scene_motion.h"
 
 namespace vantage {
 namespace {
@@ -16,8 +13,6 @@ constexpr int64_t kSampleBytes = int64_t{128} << 20;  // of all pictures of one 
 constexpr int kMinLargePictures = 24;
 // With as many places where decoding can start, nothing else is decoded.
 constexpr size_t kEnoughStarts = 24;
-constexpr double kMotionLag_s = 0.1;
-constexpr int kMaxLagFrames = 12;
 
 // Frames spread evenly over the recording, each in the middle of its part.
 std::vector<int64_t> spread_frames(VideoSource& recording, int64_t count) {
@@ -32,12 +27,6 @@ std::vector<int64_t> spread_frames(VideoSource& recording, int64_t count) {
     if (const int64_t start = recording.start_before(frame); starts.empty() || start > starts.back())
       starts.push_back(start);
   return starts.size() >= kEnoughStarts ? starts : frames;
-}
-
-// From a sample to the picture that tells what moves in it, in frames; 0: the recording is too short for it.
-int64_t motion_lag(double frame_rate, int64_t count) {
-  const int64_t lag = std::clamp<int64_t>(std::llround(frame_rate * kMotionLag_s), 1, kMaxLagFrames);
-  return std::min(lag, count - kMinScenePictures);
 }
 
 Result<Picture> as_i420(const Picture& picture) {
@@ -107,34 +96,6 @@ Result<LearntBackground> learn_clip(VideoSource& clip, ForegroundModel& model,
   return learnt;
 }
 
-// Reads frames in ascending order; where the next one is near it decodes on instead of seeking, since every
-// seek begins at a key frame.
-class AscendingReader {
- public:
-  explicit AscendingReader(VideoSource& recording) : recording_(recording) {}
-
-  // Nothing where the frame is damaged or cannot be read. Errors: cancelled; out_of_memory.
-  Result<Picture> read(int64_t frame) {
-    if (next_ < 0 || next_ > frame || recording_.start_before(frame) > next_) {
-      next_ = -1;
-      if (!recording_.seek(frame)) return Picture();
-      next_ = frame;
-    }
-    Result<DecodedFrame> decoded = recording_.read();
-    for (; decoded && next_ < frame; ++next_) decoded = recording_.read();
-    ++next_;
-    if (!decoded && decoded.error().kind == ErrorKind::cancelled) return fail(std::move(decoded).error());
-    if (!decoded) next_ = -1;
-    // A damaged picture shows what was never there.
-    if (!decoded || !decoded->picture || !decoded->problem.empty()) return Picture();
-    return as_i420(decoded->picture);
-  }
-
- private:
-  VideoSource& recording_;
-  int64_t next_ = -1;  // that read() gives; -1: not known
-};
-
 }  // namespace
 
 Result<std::vector<SceneSample>> scene_samples(VideoSource& recording, const StopSource& stop) {
@@ -142,23 +103,16 @@ Result<std::vector<SceneSample>> scene_samples(VideoSource& recording, const Sto
   const Result<int64_t> count = recording.wait_for_frame_count(stop);
   if (!count && count.error().kind == ErrorKind::cancelled) return fail(count.error());
   if (!count || *count < kMinScenePictures) return samples;
-  const int64_t lag = motion_lag(recording.info().frame_rate, *count);
-  const std::vector<int64_t> frames = spread_frames(recording, *count - lag);
-  std::set<int64_t> wanted(frames.begin(), frames.end());
-  for (const int64_t frame : frames) wanted.insert(frame + lag);
-  AscendingReader reader(recording);
-  for (const int64_t frame : wanted) {
+  for (const int64_t frame : spread_frames(recording, *count)) {
     if (stop.stop_requested()) return fail(ErrorKind::cancelled, "stopped");
-    VANTAGE_ASSIGN(Picture picture, reader.read(frame));
-    if (!picture || (!samples.empty() && samples[0].picture.format() != picture.format())) continue;
-    const auto before = std::find_if(samples.begin(), samples.end(), [&](const SceneSample& sample) {
-      return lag > 0 && sample.frame + lag == frame;
-    });
-    if (before != samples.end()) {
-      VANTAGE_ASSIGN(before->moving, moving_cells(before->picture, picture));
-    }
-    if (std::binary_search(frames.begin(), frames.end(), frame))
-      samples.push_back({std::move(picture), frame, {}});
+    if (!recording.seek(frame)) continue;
+    Result<DecodedFrame> decoded = recording.read();
+    if (!decoded && decoded.error().kind == ErrorKind::cancelled) return fail(std::move(decoded).error());
+    // A damaged picture shows what was never there.
+    if (!decoded || !decoded->picture || !decoded->problem.empty()) continue;
+    VANTAGE_ASSIGN(Picture picture, as_i420(decoded->picture));
+    if (samples.empty() || samples[0].picture.format() == picture.format())
+      samples.push_back({std::move(picture), frame});
   }
   if (samples.size() < kMinScenePictures) samples.clear();
   return samples;

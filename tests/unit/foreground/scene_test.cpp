@@ -7,7 +7,6 @@
 
 #include "core/algorithms.h"
 #include "core/foreground/foreground.h"
-#include "core/foreground/scene_motion.h"
 
 namespace vantage {
 namespace {
@@ -98,52 +97,6 @@ TEST(Scene, WhoStandsForMostOfTheTimeIsNoSceneWhereTheFloorIsSeenBeforeAndAfter)
   for (int i = 0; i < 60; ++i)
     samples.push_back({i >= 12 && i < 48 ? footage.picture({{kPlace, kCoat}}) : footage.picture({}), i});
   EXPECT_LE(farthest_from_floor(learnt(samples)), 3);
-}
-
-// Somebody who sways covers the place in three of four pictures, from the first one to the last.
-std::vector<SceneSample> swaying(Footage& footage) {
-  std::vector<SceneSample> samples;
-  for (int i = 0; i < 60; ++i)
-    samples.push_back(
-        {i % 4 != 2 ? footage.picture({{kPlace, kCoat}}) : footage.picture({}), 25 * i, Image()});
-  return samples;
-}
-Image moving_at_the_place() {
-  Image cells = Image::make(ImageType::u8, (kWidth + kMotionCell - 1) / kMotionCell,
-                            (kHeight + kMotionCell - 1) / kMotionCell, HostPool::shared())
-                    .value();
-  for (int y = 0; y < cells.height(); ++y)
-    for (int x = 0; x < cells.width(); ++x)
-      cells.writable_view<uint8_t>().row(y)[x] = kPlace.holds(2 * x, 2 * y) ? 255 : 0;
-  return cells;
-}
-
-TEST(Scene, WhoMovesInMostPicturesIsNoScene) {
-  Footage footage;
-  std::vector<SceneSample> samples = swaying(footage);
-  EXPECT_NEAR(color_of(learnt(samples), 12, 10).cb, kCoat.cb, 3) << "nothing told it from a wall";
-  for (size_t i = 0; i < samples.size(); ++i)
-    if (i % 4 != 2) samples[i].moving = moving_at_the_place();
-  const LearntScene scene = learnt(samples);
-  EXPECT_NEAR(color_of(scene, 12, 10).cb, kFloor.cb, 3);
-  EXPECT_NEAR(color_of(scene, 12, 10).cr, kFloor.cr, 3);
-}
-
-TEST(Scene, AFloorThatMovesInFewPicturesIsTheScene) {
-  Footage footage;
-  std::vector<SceneSample> samples;  // people cross it in two of five of them; before, a chair stood there
-  for (int i = 0; i < 60; ++i) {
-    samples.push_back({i < 27 ? footage.picture({{kPlace, kChair}}) : footage.picture({}), i, Image()});
-    if (i >= 27 && i % 5 < 2) samples.back().moving = moving_at_the_place();
-  }
-  EXPECT_LE(farthest_from_floor(learnt(samples)), 3);
-}
-
-TEST(Scene, MovingCellsOfOtherPicturesAreAnError) {
-  Footage footage;
-  std::vector<SceneSample> samples = swaying(footage);
-  samples[5].moving = Image::make(ImageType::u8, 3, 3, HostPool::shared()).value();
-  EXPECT_EQ(learn_scene(samples, StopSource()).error().kind, ErrorKind::invalid_argument);
 }
 
 TEST(Scene, AMovedChairIsWhereItStoodLonger) {
