@@ -43,17 +43,15 @@ Status set_intrinsics(std::span<const double> matrix, const std::string& where,
 Status set_distortion(std::span<const double> coefficients, const std::string& where,
                       PinholeCamera<double>* camera) {
   const size_t count = coefficients.size();
-  VANTAGE_TRY(
-      check_count(coefficients, "list of lens coefficients", "4 or 5 (k1 k2 p1 p2 k3)", count >= 4, where));
+  VANTAGE_TRY(check_finite(coefficients, "list of lens coefficients", where));
   const auto beyond = coefficients.subspan(std::min<size_t>(count, 5));
   if (std::any_of(beyond.begin(), beyond.end(), [](double v) { return v != 0; }))
     return fail(
         ErrorKind::unsupported,
         "the lens has " + std::to_string(count) + " coefficients; the camera model holds k1 k2 p1 p2 k3",
-        where, "Calibrate with the five-coefficient model.");
-  camera->k1 = coefficients[0], camera->k2 = coefficients[1];
-  camera->p1 = coefficients[2], camera->p2 = coefficients[3];
-  camera->k3 = count > 4 ? coefficients[4] : 0;
+        where, kAnotherLensModel);
+  double* const members[] = {&camera->k1, &camera->k2, &camera->p1, &camera->p2, &camera->k3};
+  for (size_t i = 0; i < std::size(members); ++i) *members[i] = i < count ? coefficients[i] : 0;
   return {};
 }
 

@@ -29,11 +29,16 @@ Result<std::vector<Camera>> make_cameras(const RawCalibration& raw, const std::s
 // "The formats understood are ...", the remedy of every wrong file.
 std::string formats_understood();
 
+// The remedy where a lens is of a model that PinholeCamera does not hold.
+inline constexpr const char* kAnotherLensModel =
+    "Calibrate with k1 k2 p1 p2 k3 (OpenCV's default), or undistort the videos.";
+
 // The parts of a camera from plain numbers. `where` names file and camera in errors.
 // 3x3 row-major; skew must be 0 and the last row 0 0 1.
 Status set_intrinsics(std::span<const double> matrix, const std::string& where,
                       PinholeCamera<double>* camera);
-// k1 k2 p1 p2 [k3]; zeros after the fifth are accepted.
+// k1 k2 p1 p2 k3 in this order. Those that a shorter list leaves out are 0 (none: no distortion), as in
+// OpenCV; zeros after the fifth are accepted.
 Status set_distortion(std::span<const double> coefficients, const std::string& where,
                       PinholeCamera<double>* camera);
 // Three numbers: a rotation vector (Rodrigues); nine: a row-major matrix.

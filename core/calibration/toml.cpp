@@ -55,7 +55,7 @@ Result<PinholeCamera<double>> read_section(const toml::table& section, const std
   VANTAGE_TRY(check_keys(section, where));
   if (section["fisheye"].value_or(false))
     return fail(ErrorKind::unsupported, "the camera has a fisheye lens, which the camera model does not hold",
-                where, "Calibrate with the five-coefficient model.");
+                where, kAnotherLensModel);
   PinholeCamera<double> camera;
   VANTAGE_TRY(set_size(section, where, &camera));
   VANTAGE_ASSIGN(const auto matrix, numbers(section, "matrix", where));

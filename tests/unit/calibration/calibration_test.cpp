@@ -160,6 +160,39 @@ TEST(Pose2SimToml, FourAndFiveLensCoefficients) {
   EXPECT_EQ(read->cameras[1].model().p2, -0.002);
 }
 
+// Its four numbers are k1 k2 k3 k4 of the angle: read as k1 k2 p1 p2 they are 34 px wrong 30 degrees off
+// axis.
+TEST(OpenCvXml, AFisheyeLensIsRefused) {
+  for (const std::string mark : {"<fisheye_model>1</fisheye_model>", "<fisheye>1</fisheye>"}) {
+    std::string text = test::sample_xml;
+    text.insert(text.find("<mtx"), mark);
+    const auto read = read_text(text, sample_options);
+    ASSERT_FALSE(read);
+    EXPECT_EQ(read.error().kind, ErrorKind::unsupported);
+    EXPECT_NE(read.error().message().find("fisheye"), std::string::npos) << read.error().message();
+    EXPECT_NE(read.error().message().find("undistort the videos"), std::string::npos);
+  }
+  std::string plain = test::sample_xml;
+  plain.insert(plain.find("<mtx"), "<fisheye_model>0</fisheye_model>");
+  EXPECT_TRUE(read_text(plain, sample_options));
+}
+
+TEST(Pose2SimToml, WhatAShortListLeavesOutIsZero) {
+  const double values[] = {-0.1, 0.02, 0.001, -0.002, 0.005};
+  for (int count = 0; count <= 5; ++count) {
+    std::string list;
+    for (int i = 0; i < count; ++i) list += (i > 0 ? ", " : "") + std::to_string(values[i]);
+    std::string text = test::sample_toml;
+    const std::string old = "-0.1, 0.02, 0.001, -0.002";
+    text.replace(text.find(old), old.size(), list);
+    const auto read = read_text(text, {});
+    ASSERT_TRUE(read) << count << ": " << read.error().message();
+    const PinholeCamera<double>& model = read->cameras[0].model();
+    const double found[] = {model.k1, model.k2, model.p1, model.p2, model.k3};
+    for (int i = 0; i < 5; ++i) EXPECT_EQ(found[i], i < count ? values[i] : 0) << count << ", " << i;
+  }
+}
+
 TEST(VantageJson, RoundTripIsExact) {
   const auto first = read_text(test::sample_toml, {});
   ASSERT_TRUE(first) << first.error().message();
