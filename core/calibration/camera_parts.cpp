@@ -23,6 +23,11 @@ Status check_count(std::span<const double> values, const char* what, const std::
 
 }  // namespace
 
+Error fisheye_refused(const std::string& where) {
+  return {ErrorKind::unsupported, "the camera has a fisheye lens, which the camera model does not hold",
+          where, kAnotherLensModel};
+}
+
 Status set_intrinsics(std::span<const double> matrix, const std::string& where,
                       PinholeCamera<double>* camera) {
   VANTAGE_TRY(check_count(matrix, "camera matrix", "9", matrix.size() == 9, where));

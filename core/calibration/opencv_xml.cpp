@@ -60,12 +60,12 @@ std::string name_from_path(const std::filesystem::path& path) {
   return !has_digit(stem) && has_digit(folder) ? folder : stem;
 }
 
-// OpenCV's calibration sample marks a fisheye lens by fisheye_model 1 and its videos' programs by fisheye.
-// Its four coefficients are k1 k2 k3 k4 of the angle off the axis, not k1 k2 p1 p2. Nothing: no such lens.
+// The key that marks a fisheye lens, as OpenCV's calibration sample writes it; its four coefficients are k1
+// k2 k3 k4 of the angle off the axis, not k1 k2 p1 p2. Nothing: no such lens.
 const char* fisheye_key(const pugi::xml_node& root) {
   for (const char* key : {"fisheye_model", "fisheye"})
     if (const std::string text = root.child(key).text().as_string();
-        !text.empty() && root.child(key).text().as_int(1) != 0)
+        !text.empty() && text != "0" && text != "false")
       return key;
   return nullptr;
 }
@@ -99,9 +99,7 @@ Result<RawCalibration> read_opencv_xml(const Document& file, const CalibrationOp
   if (options.width_px <= 0 || options.height_px <= 0)
     return fail(ErrorKind::invalid_argument, "OpenCV XML does not hold the picture size", where,
                 "Give this calibration together with its video.");
-  if (const char* key = fisheye_key(root))
-    return fail(ErrorKind::unsupported, "the camera has a fisheye lens, which the camera model does not hold",
-                where + ", " + key, kAnotherLensModel);
+  if (const char* key = fisheye_key(root)) return fail(fisheye_refused(where + ", " + key));
   const Keys& keys = keys_of(root);
   PinholeCamera<double> camera;
   camera.width_px = options.width_px;

@@ -33,6 +33,8 @@ std::string formats_understood();
 inline constexpr const char* kAnotherLensModel =
     "Calibrate with k1 k2 p1 p2 k3 (OpenCV's default), or undistort the videos.";
 
+Error fisheye_refused(const std::string& where);
+
 // The parts of a camera from plain numbers. `where` names file and camera in errors.
 // 3x3 row-major; skew must be 0 and the last row 0 0 1.
 Status set_intrinsics(std::span<const double> matrix, const std::string& where,

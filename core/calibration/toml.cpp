@@ -53,9 +53,7 @@ Status set_size(const toml::table& section, const std::string& where, PinholeCam
 
 Result<PinholeCamera<double>> read_section(const toml::table& section, const std::string& where) {
   VANTAGE_TRY(check_keys(section, where));
-  if (section["fisheye"].value_or(false))
-    return fail(ErrorKind::unsupported, "the camera has a fisheye lens, which the camera model does not hold",
-                where, kAnotherLensModel);
+  if (section["fisheye"].value_or(false)) return fail(fisheye_refused(where));
   PinholeCamera<double> camera;
   VANTAGE_TRY(set_size(section, where, &camera));
   VANTAGE_ASSIGN(const auto matrix, numbers(section, "matrix", where));

@@ -163,7 +163,7 @@ TEST(Pose2SimToml, FourAndFiveLensCoefficients) {
 // Its four numbers are k1 k2 k3 k4 of the angle: read as k1 k2 p1 p2 they are 34 px wrong 30 degrees off
 // axis.
 TEST(OpenCvXml, AFisheyeLensIsRefused) {
-  for (const std::string mark : {"<fisheye_model>1</fisheye_model>", "<fisheye>1</fisheye>"}) {
+  for (const std::string mark : {"<fisheye_model>1</fisheye_model>", "<fisheye>true</fisheye>"}) {
     std::string text = test::sample_xml;
     text.insert(text.find("<mtx"), mark);
     const auto read = read_text(text, sample_options);
