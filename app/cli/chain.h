@@ -10,7 +10,7 @@
 #include "app/backends/backends.h"
 #include "app/cli/command.h"
 #include "app/cli/set_option.h"
-#include "core/session/analysis.h"
+#include "core/run/analysis.h"
 
 namespace vantage::cli {
 

@@ -13,7 +13,7 @@
 #include "core/base/file.h"
 #include "core/base/formatted.h"
 #include "core/project/results_writer.h"
-#include "core/session/describe_run.h"
+#include "core/run/describe_run.h"
 
 namespace vantage::cli {
 namespace {

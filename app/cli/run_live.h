@@ -10,7 +10,7 @@
 
 #include "core/project/project.h"
 #include "core/recording/recorder.h"
-#include "core/session/analysis.h"
+#include "core/run/analysis.h"
 
 namespace vantage::cli {
 

@@ -4,7 +4,7 @@
 
 #include "app/cli/value_or_fail.h"
 #include "core/base/log.h"
-#include "core/session/describe_run.h"
+#include "core/run/describe_run.h"
 
 namespace vantage::cli {
 RunOutputs::RunOutputs(const RunOptions& options, OpenedChain& chain, const FrameRange& range,

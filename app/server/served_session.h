@@ -9,8 +9,8 @@
 
 #include "app/server/result_server.h"
 #include "app/server/run_source.h"
+#include "core/run/results_watcher.h"
 #include "core/session/result_service.h"
-#include "core/session/results_watcher.h"
 
 namespace vantage::server {
 

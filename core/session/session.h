@@ -13,10 +13,10 @@
 #include "core/alignment/offset_monitor.h"
 #include "core/base/process_owner.h"
 #include "core/recording/recorder.h"
-#include "core/session/analysis.h"
+#include "core/run/analysis.h"
+#include "core/run/results_watcher.h"
 #include "core/session/live_events.h"
 #include "core/session/recorded_tracks.h"
-#include "core/session/results_watcher.h"
 
 namespace vantage {
 
@@ -174,7 +174,7 @@ class Session {
   // and goes on with the analysis that the error ended. What the device analysed stays current; what follows
   // is marked.
   virtual void continue_on_cpu() = 0;
-  // Every frame shown from now on carries a plane cut of the confidence volume (core/session/cut_artifact.h);
+  // Every frame shown from now on carries a plane cut of the confidence volume (core/run/cut_artifact.h);
   // nothing: none.
   virtual void set_cut(std::optional<CutPlane> plane) = 0;
   virtual void set_offset_watch(OffsetWatch watch) = 0;  // off at first

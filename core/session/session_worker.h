@@ -9,13 +9,13 @@
 #include "core/alignment/delay_monitor.h"
 #include "core/display/trails.h"
 #include "core/project/missing_files.h"
+#include "core/run/results_output.h"
 #include "core/session/analysed_frames.h"
 #include "core/session/command_queue.h"
 #include "core/session/live_work.h"
 #include "core/session/project_file.h"
 #include "core/session/project_history.h"
 #include "core/session/recorded_tracks.h"
-#include "core/session/results_output.h"
 #include "core/session/session.h"
 
 namespace vantage {

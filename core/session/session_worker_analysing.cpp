@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "core/base/formatted.h"
-#include "core/session/describe_run.h"
+#include "core/run/describe_run.h"
 #include "core/session/session_worker.h"
 
 namespace vantage {

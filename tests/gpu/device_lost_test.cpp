@@ -4,7 +4,7 @@
 
 #include "core/project/results_reader.h"
 #include "core/project/results_writer.h"
-#include "core/session/analysis.h"
+#include "core/run/analysis.h"
 #include "gpu/runtime/work.h"
 #include "tests/gpu/device.h"
 #include "tests/gpu/kernels.h"

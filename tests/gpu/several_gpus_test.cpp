@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "app/backends/backends.h"
-#include "core/session/analysis.h"
+#include "core/run/analysis.h"
 #include "tests/pipeline/footage.h"
 #include "tests/support/data.h"
 

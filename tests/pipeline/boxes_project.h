@@ -11,7 +11,7 @@
 
 #include "core/algorithms.h"
 #include "core/project/new_project.h"
-#include "core/session/analysis.h"
+#include "core/run/analysis.h"
 #include "core/video/no_video.h"
 #include "tests/support/camera_ring.h"
 #include "tests/support/data.h"

@@ -8,7 +8,7 @@
 #include "core/algorithms.h"
 #include "core/base/hash.h"
 #include "core/pipeline/stage_list.h"
-#include "core/session/analysis.h"
+#include "core/run/analysis.h"
 #include "tests/pipeline/footage.h"
 #include "tests/support/data.h"
 

@@ -11,7 +11,7 @@
 #include "core/pipeline/known_volume.h"
 #include "core/project/people_again.h"
 #include "core/project/results_writer.h"
-#include "core/session/describe_run.h"
+#include "core/run/describe_run.h"
 #include "core/session/evidence_words.h"
 #include "core/session/recorded_tracks.h"
 #include "tests/pipeline/boxes_project.h"

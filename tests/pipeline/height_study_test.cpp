@@ -7,7 +7,7 @@
 #include <random>
 
 #include "core/algorithms.h"
-#include "core/session/analysis.h"
+#include "core/run/analysis.h"
 #include "tests/pipeline/footage.h"
 #include "tests/support/camera_ring.h"
 #include "tests/support/data.h"

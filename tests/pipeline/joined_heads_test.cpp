@@ -10,7 +10,7 @@
 #include "core/algorithms.h"
 #include "core/base/file.h"
 #include "core/metrics/tracking_metrics.h"
-#include "core/session/analysis.h"
+#include "core/run/analysis.h"
 #include "core/synth/synth.h"
 #include "tests/support/data.h"
 

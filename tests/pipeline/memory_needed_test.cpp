@@ -5,7 +5,7 @@
 
 #include "core/algorithms.h"
 #include "core/project/project.h"
-#include "core/session/analysis.h"
+#include "core/run/analysis.h"
 #include "tests/pipeline/footage.h"
 #include "tests/support/data.h"
 

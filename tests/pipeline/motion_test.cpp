@@ -9,7 +9,7 @@
 
 #include "core/algorithms.h"
 #include "core/pipeline/person_motion.h"
-#include "core/session/analysis.h"
+#include "core/run/analysis.h"
 #include "tests/pipeline/footage.h"
 #include "tests/support/data.h"
 

@@ -11,7 +11,7 @@
 #include "core/metrics/tracking_metrics.h"
 #include "core/pipeline/person_appearance.h"
 #include "core/pipeline/stages/people_stage.h"
-#include "core/session/analysis.h"
+#include "core/run/analysis.h"
 #include "core/synth/synth.h"
 #include "tests/pipeline/footage.h"
 #include "tests/support/camera_ring.h"

@@ -9,7 +9,7 @@
 #include "core/detections/detection_parameters.h"
 #include "core/display/box_handles.h"
 #include "core/pipeline/head_views.h"
-#include "core/session/cut_artifact.h"
+#include "core/run/cut_artifact.h"
 #include "core/session/trails_artifact.h"
 #include "ui/main_window/result_words.h"
 #include "ui/panels/timings_panel.h"

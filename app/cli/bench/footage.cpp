@@ -9,7 +9,7 @@
 
 #include "core/base/gpu_busy_share.h"
 #include "core/project/missing_files.h"
-#include "core/session/analysis.h"
+#include "core/run/analysis.h"
 #include "core/video/video_source.h"
 
 namespace vantage::cli {

@@ -29,7 +29,7 @@
 
 #include "core/algorithms.h"
 #include "core/base/trace.h"
-#include "core/session/analysis.h"
+#include "core/run/analysis.h"
 #include "core/video/video_source.h"
 #include "tests/support/choose_instruction_set.h"
 #include "tests/support/uu_voxel.h"

@@ -1,4 +1,4 @@
-#include "core/session/analysis.h"
+#include "core/run/analysis.h"
 
 #include <algorithm>
 #include <set>
@@ -24,7 +24,7 @@
 #include "core/pipeline/stages/video_stage.h"
 #include "core/project/fusion_floor.h"
 #include "core/project/missing_files.h"
-#include "core/session/cut_artifact.h"
+#include "core/run/cut_artifact.h"
 #include "core/video/no_video.h"
 #include "core/video/sha256.h"
 

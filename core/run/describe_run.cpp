@@ -1,4 +1,4 @@
-#include "core/session/describe_run.h"
+#include "core/run/describe_run.h"
 
 #include <utility>
 

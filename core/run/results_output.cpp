@@ -1,4 +1,4 @@
-#include "core/session/results_output.h"
+#include "core/run/results_output.h"
 
 #include <utility>
 

@@ -5,7 +5,7 @@
 
 #include "core/backend/registry.h"
 #include "core/project/results_writer.h"
-#include "core/session/analysis.h"
+#include "core/run/analysis.h"
 
 namespace vantage {
 

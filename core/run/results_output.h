@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/project/results_writer.h"
-#include "core/session/results_watcher.h"
+#include "core/run/results_watcher.h"
 
 namespace vantage {
 

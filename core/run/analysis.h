@@ -51,7 +51,7 @@ class Analysis {
   // window needs host copies (host_display), the pictures' are there.
   Result<FrameResultRef> pictures(int64_t frame, const StopSource& stop);
 
-  // The result with a plane cut of its confidence volume (core/session/cut_artifact.h); as it is where there
+  // The result with a plane cut of its confidence volume (core/run/cut_artifact.h); as it is where there
   // is no foreground or no calibration. A device's indicators are copied to the host for it.
   Result<FrameResultRef> with_cut(const FrameResultRef& result, const CarvingParameters& parameters,
                                   const CutPlane& plane);
