@@ -1,7 +1,7 @@
 #include <cstdio>
 
 #include "app/cli/check_before_run.h"
-#include "app/cli/run_outputs.h"
+#include "app/cli/reported_run.h"
 #include "app/cli/value_or_fail.h"
 #include "core/project/missing_files.h"
 
@@ -20,7 +20,7 @@ FrameRange range_or_fail(const FrameRange& asked, const OpenedChain& chain) {
   return asked;  // refused before: live cameras have no frames to choose from
 }
 
-Project load_checked_or_fail(RunOptions* options) {
+Project load_checked_or_fail(RunArguments* options) {
   Project project = load_project_or_fail(options->chain);
   if (!options->chain.without_missing) check_or_fail(check_project_files(project));
   options->chain.live = chosen_live_options(options->live, project);
@@ -32,23 +32,7 @@ Project load_checked_or_fail(RunOptions* options) {
   return project;
 }
 
-// Every frame of the range, or of live cameras every set, until `take` says false.
-Status analyse(const RunOptions& options, const OpenedChain& chain, const FrameRange& range,
-               const std::function<bool(const FrameResultRef&)>& take) {
-  if (chain.analysis->live()) return run_live(*chain.analysis, options.live.seconds, take, interrupted());
-  Progress progress("run");
-  int64_t done = 0;
-  return chain.analysis->pipeline().analyse(
-      range, options.sequential ? ExecutionMode::sequential : ExecutionMode::threaded,
-      [&](const FrameResultRef& result) {
-        if (!take(result)) return false;
-        progress.update(++done, range.end - range.begin);
-        return true;
-      },
-      interrupted());
-}
-
-void run(RunOptions options) {
+void run(RunArguments options) {
   std::unique_ptr<server::ResultServer> server = open_server_or_fail(options.serve);
   const FrameRange asked = parse_frames(options.chain.frames);
   Project project = load_checked_or_fail(&options);
@@ -56,13 +40,12 @@ void run(RunOptions options) {
   print_memory(chain.analysis->memory());
   accept_views_or_fail(options.live, chain.project, *chain.analysis);
   const FrameRange range = range_or_fail(asked, chain);
-  RunOutputs outputs(options, chain, range, std::move(server));
+  ReportedRun reported(options, chain, range, std::move(server));
   const int64_t start = trace_now_ns();
-  const Status analysed =
-      analyse(options, chain, range, [&](const FrameResultRef& result) { return outputs.take(result); });
+  const Status analysed = reported.analyse();
   const double seconds = static_cast<double>(trace_now_ns() - start) * 1e-9;
-  std::vector<Error> errors = outputs.finish();
-  outputs.print(seconds);
+  std::vector<Error> errors = reported.finish();
+  reported.print(seconds);
   if (!analysed) errors.insert(errors.begin(), analysed.error());
   if (errors.empty()) return;
   Error& first = errors.front();
@@ -73,7 +56,7 @@ void run(RunOptions options) {
 }  // namespace
 
 void add_run(CLI::App& app) {
-  auto options = std::make_shared<RunOptions>();
+  auto options = std::make_shared<RunArguments>();
   CLI::App* command =
       app.add_subcommand("run", "Run the chain over a project's recording and write the results.");
   command->footer(

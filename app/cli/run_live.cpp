@@ -24,17 +24,6 @@ void print_camera(const CameraHealth& c) {
       c.picture.empty() ? "" : "; ", c.picture.c_str());
 }
 
-// One line on stderr, every few seconds.
-void print_progress(const LiveHealth& health) {
-  const auto here = std::count_if(health.cameras.begin(), health.cameras.end(),
-                                  [](const CameraHealth& camera) { return camera.here; });
-  std::fprintf(stderr,
-               "live  %lld sets analysed, %lld dropped, %lld left out  %lld of %zu cameras  %.0f ms\n",
-               static_cast<long long>(health.analysed), static_cast<long long>(health.dropped),
-               static_cast<long long>(health.thinned), static_cast<long long>(here), health.cameras.size(),
-               health.latency_p50_ms);
-}
-
 }  // namespace
 
 void add_live_options(CLI::App& command, LiveRunOptions& options) {
@@ -92,43 +81,29 @@ std::optional<LiveOptions> chosen_live_options(const LiveRunOptions& options, co
   return live;
 }
 
-Status run_live(Analysis& analysis, double seconds, const std::function<bool(FrameResultRef)>& sink,
-                const StopSource& stop) {
-  constexpr int64_t kProgress_ns = 5'000'000'000;
-  LiveRecording& cameras = *analysis.live();
-  const int64_t start = trace_now_ns();
-  int64_t told = start;
-  while (seconds <= 0 || static_cast<double>(trace_now_ns() - start) * 1e-9 < seconds) {
-    constexpr double kLook_s = 0.5;  // at the clock, while no camera sends
-    const Result<std::optional<int64_t>> number = cameras.next(stop, kLook_s);
-    if (!number) return number.error().kind == ErrorKind::cancelled ? Status{} : fail(number.error());
-    if (!*number) continue;
-    Result<FrameResultRef> result = analysis.pipeline().frame(**number, {}, stop);
-    if (!result) return result.error().kind == ErrorKind::cancelled ? Status{} : fail(result.error());
-    cameras.note_result(**number);
-    if (!sink(std::move(*result))) return {};
-    if (trace_now_ns() - told < kProgress_ns) continue;
-    told = trace_now_ns();
-    print_progress(cameras.health());
-  }
-  return {};
-}
-
-std::unique_ptr<Recorder> start_recording_or_fail(const LiveRunOptions& options, const Project& project,
-                                                  Analysis& analysis) {
-  if (options.record.empty()) return nullptr;
-  return value_or_fail(Recorder::start(project, options.record, *analysis.live()));
-}
-
 void accept_views_or_fail(const LiveRunOptions& options, const Project& project, Analysis& analysis) {
   for (const std::string& name : options.right_views)
     analysis.live()->accept_view(static_cast<size_t>(camera_named(project, name, "--right-view")));
 }
 
-void print_recording(const Recorder& recorder) {
-  const RecordingState state = recorder.state();
+void LiveProgress::update(const LiveRecording& cameras) {
+  constexpr int64_t kInterval_ns = 5'000'000'000;
+  if (trace_now_ns() - printed_ns_ < kInterval_ns) return;
+  printed_ns_ = trace_now_ns();
+  const LiveHealth health = cameras.health();
+  const auto here = std::count_if(health.cameras.begin(), health.cameras.end(),
+                                  [](const CameraHealth& camera) { return camera.here; });
+  std::fprintf(stderr,
+               "live  %lld sets analysed, %lld dropped, %lld left out  %lld of %zu cameras  %.0f ms\n",
+               static_cast<long long>(health.analysed), static_cast<long long>(health.dropped),
+               static_cast<long long>(health.thinned), static_cast<long long>(here), health.cameras.size(),
+               health.latency_p50_ms);
+}
+
+void print_recording(const EndedRecording& recording) {
+  const RecordingState& state = recording.state;
   std::printf("recorded %.1f s, %.1f MB in %s", state.seconds, static_cast<double>(state.bytes) * 1e-6,
-              recorder.project().path.c_str());
+              recording.project.c_str());
   if (state.lost_packets > 0)
     std::printf(", %lld packets lost to a slow disk", static_cast<long long>(state.lost_packets));
   std::printf("%s%s\n", state.problem.empty() ? "" : "; stopped: ", state.problem.c_str());

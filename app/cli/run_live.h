@@ -1,16 +1,13 @@
-// `run` on live cameras: options, the loop, and what is printed about the cameras.
+// `run` on live cameras: its options, and what is printed about the cameras.
 #pragma once
 
 #include <CLI/CLI.hpp>
-#include <functional>
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "core/project/project.h"
-#include "core/recording/recorder.h"
-#include "core/run/analysis.h"
+#include "core/run/run.h"
 
 namespace vantage::cli {
 
@@ -27,16 +24,18 @@ void add_live_options(CLI::App& command, LiveRunOptions& options);
 // wrong usage.
 std::optional<LiveOptions> chosen_live_options(const LiveRunOptions& options, const Project& project);
 
-// Set by set until the time is over, a stop request, or false from the sink.
-Status run_live(Analysis& analysis, double seconds, const std::function<bool(FrameResultRef)>& sink,
-                const StopSource& stop);
-
-// What the options ask for; null: nothing.
-std::unique_ptr<Recorder> start_recording_or_fail(const LiveRunOptions& options, const Project& project,
-                                                  Analysis& analysis);
 // Those views are learnt at once and kept.
 void accept_views_or_fail(const LiveRunOptions& options, const Project& project, Analysis& analysis);
-void print_recording(const Recorder& recorder);
+
+// A line on stderr, every few seconds.
+class LiveProgress {
+ public:
+  void update(const LiveRecording& cameras);
+
+ private:
+  int64_t printed_ns_ = trace_now_ns();
+};
+void print_recording(const EndedRecording& recording);
 void print_health(const LiveHealth& health);
 
 }  // namespace vantage::cli

@@ -78,9 +78,9 @@ ordered_json health_json(const LiveHealth& health) {
   return ordered_json::parse(live_health_json(health), nullptr, false);
 }
 
-ordered_json recording_json(const Recorder& recorder) {
-  const RecordingState state = recorder.state();
-  return {{"project", recorder.project().path.string()},
+ordered_json recording_json(const EndedRecording& recording) {
+  const RecordingState& state = recording.state;
+  return {{"project", recording.project.string()},
           {"seconds", state.seconds},
           {"bytes", state.bytes},
           {"lost_packets", state.lost_packets},
@@ -102,12 +102,12 @@ void RunSummary::add(const FrameResult& result) {
   add_people(result, this);
 }
 
-void print_summary_json(const RunSummary& s, const OpenedChain& chain, const Recorder* recorder) {
+void print_summary_json(const RunSummary& s, const Backends& backends) {
   ordered_json out = {{"frames", s.frames},
                       {"seconds", s.seconds},
                       {"frames_per_second", frames_per_s(s)},
-                      {"backend", device_name(chain.backends.device)},
-                      {"device", chain.backends.description},
+                      {"backend", device_name(backends.device)},
+                      {"device", backends.description},
                       {"results", s.results}};
   out["frames_with_known_people"] = s.known_frames;
   out["mean_people"] = s.known_frames > 0 ? ordered_json(mean_people(s)) : ordered_json();
@@ -118,13 +118,13 @@ void print_summary_json(const RunSummary& s, const OpenedChain& chain, const Rec
   if (s.events) out["events"] = *s.events;
   if (!s.served.empty()) out["served"] = s.served;
   if (s.live) out["live"] = health_json(*s.live);
-  if (recorder) out["recording"] = recording_json(*recorder);
+  if (s.recording) out["recording"] = recording_json(*s.recording);
   std::printf("%s\n", out.dump(2).c_str());
 }
 
-void print_summary(const RunSummary& s, const OpenedChain& chain, const Recorder* recorder) {
+void print_summary(const RunSummary& s, const Backends& backends) {
   std::printf("%lld frames in %.1f s (%.1f frames/s) on %s\n", static_cast<long long>(s.frames), s.seconds,
-              frames_per_s(s), chain.backends.description.c_str());
+              frames_per_s(s), backends.description.c_str());
   if (s.litres_frames > 0) std::printf("volume %.1f litres on average\n", mean_litres(s));
   if (s.volumes > 0) print_people(s);
   if (s.height_maps > 0)
@@ -132,7 +132,7 @@ void print_summary(const RunSummary& s, const OpenedChain& chain, const Recorder
                 mean_joined_heads(s));
   if (s.events) std::printf("%lld events\n", static_cast<long long>(*s.events));
   if (s.live) print_health(*s.live);
-  if (recorder) print_recording(*recorder);
+  if (s.recording) print_recording(*s.recording);
   std::printf("results in %s\n", s.results.c_str());
 }
 

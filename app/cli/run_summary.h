@@ -6,10 +6,10 @@
 #include <optional>
 #include <string>
 
-#include "app/cli/chain.h"
+#include "app/backends/backends.h"
 #include "core/base/different_numbers.h"
 #include "core/live/health.h"
-#include "core/recording/recorder.h"
+#include "core/run/run.h"
 
 namespace vantage::cli {
 
@@ -26,14 +26,14 @@ struct RunSummary {
   std::string served;                                        // where; empty: nowhere
   std::optional<int64_t> events;                             // of live cameras whose project has rules
   std::optional<LiveHealth> live;              // when the last set was done: the cameras go on meanwhile
+  std::optional<EndedRecording> recording;     // of live cameras
   std::map<std::string, int64_t> stopped_at;   // frames without people by where the search stopped
   std::map<std::string, int64_t> unknown_for;  // frames whose people are unknown, by why
 
   void add(const FrameResult& result);
 };
 
-// `recorder`: null where nothing was recorded.
-void print_summary(const RunSummary& summary, const OpenedChain& chain, const Recorder* recorder);
-void print_summary_json(const RunSummary& summary, const OpenedChain& chain, const Recorder* recorder);
+void print_summary(const RunSummary& summary, const Backends& backends);
+void print_summary_json(const RunSummary& summary, const Backends& backends);
 
 }  // namespace vantage::cli

@@ -67,39 +67,9 @@ std::unique_ptr<server::ResultServer> open_server_or_fail(const ServeOptions& op
   return opened;
 }
 
-std::function<void(const std::string&)> ServedRun::line_listener() {
-  if (!server_) return {};
-  return [this](const std::string& line) {
-    if (source_) source_->add_line(line);
-  };
-}
-
-void ServedRun::start_or_fail(const std::filesystem::path& folder, const OpenedChain& chain,
-                              std::shared_ptr<MemoryTransfer> transfer, const FrameRange& range) {
-  if (!server_) return;
-  server::RunSourceOptions run;
-  run.folder = folder;
-  run.kept_lines = options_.kept_lines;
-  run.transfer = std::move(transfer);
-  run.spans = &spans_.emplace(chain.trace.get());
-  if (const LiveRecording* live = chain.analysis->live())
-    run.health = [live] { return live->health(); };
-  else
-    run.total = range.end - range.begin;
-  source_ = value_or_fail(server::RunSource::open(std::move(run)));
-  check_or_fail(server_->start(source_));
-}
-
-void ServedRun::publish(const FrameResultRef& result) {
-  if (source_) source_->publish(result);
-}
-
-void ServedRun::stop() {
-  if (server_) server_->stop();
-}
-
-std::string ServedRun::url() const {
-  return server_ ? server_->url() : std::string();
+void ServedRun::on_begun(const BegunResults& results) {
+  Result<std::shared_ptr<server::RunSource>> source = run_.begin(results);
+  status_ = source ? server_->start(std::move(*source)) : Status(fail(std::move(source).error()));
 }
 
 }  // namespace vantage::cli

@@ -2,16 +2,14 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
-#include <filesystem>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "app/cli/chain.h"
 #include "app/server/result_server.h"
-#include "app/server/run_source.h"
+#include "app/server/watched_run.h"
 
 namespace vantage::cli {
 
@@ -30,27 +28,28 @@ void add_keep_option(CLI::App& command, ServeOptions& options);
 // one that others reach without a token.
 std::unique_ptr<server::ResultServer> open_server_or_fail(const ServeOptions& options);
 
-// What a run hands to the server. Goes before the chain that it was started with.
-class ServedRun {
+// A run's results for the server, from when they begin.
+class ServedRun final : public ResultsWatcher {
  public:
-  // `server`: null where nothing is served.
-  ServedRun(std::unique_ptr<server::ResultServer> server, const ServeOptions& options)
-      : options_(options), server_(std::move(server)) {}
+  // `trace`: of the run; outlives it.
+  ServedRun(std::unique_ptr<server::ResultServer> server, const ServeOptions& options, TraceRecorder* trace)
+      : spans_(trace), run_(&spans_, options.kept_lines), server_(std::move(server)) {}
 
-  // For RunDescription::line_written; empty where nothing is served.
-  std::function<void(const std::string&)> line_listener();
-  // Once the results' file is there: clients are answered. `range`: the recording's frames that will be
-  // analysed.
-  void start_or_fail(const std::filesystem::path& folder, const OpenedChain& chain,
-                     std::shared_ptr<MemoryTransfer> transfer, const FrameRange& range);
-  void publish(const FrameResultRef& result);
-  void stop();
-  std::string url() const;  // empty: nothing is served
+  // Clients are answered from here on; status() tells an error.
+  void on_begun(const BegunResults& results) override;
+  bool wants_lines() const override { return run_.begun(); }
+  void on_line(const std::string& line) override { run_.add_line(line); }
+  void on_result(const FrameResultRef& result) override { run_.publish(result); }
+  void on_health(const LiveHealth& health) override { run_.set_health(health); }
+  void on_ended() override { server_->stop(); }  // behind the last lines
+
+  const Status& status() const { return status_; }
+  std::string url() const { return server_->url(); }
 
  private:
-  const ServeOptions options_;
-  std::optional<SpanReaders> spans_;  // of the chain's trace
-  std::shared_ptr<server::RunSource> source_;
+  SpanReaders spans_;
+  server::WatchedRun run_;
+  Status status_;
   std::unique_ptr<server::ResultServer> server_;  // the last: it uses the source
 };
 

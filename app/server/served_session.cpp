@@ -34,7 +34,7 @@ Result<std::string> ServedSession::start(const ServeChoice& choice, const std::f
   const std::lock_guard lock(mutex_);
   folder_ = folder;
   if (Status started = server->start(make_source()); !started) {
-    run_.reset();
+    run_.end();
     return tl::unexpected(std::move(started.error()));
   }
   server_ = std::move(server);
@@ -45,32 +45,19 @@ void ServedSession::stop() {
   std::unique_ptr<ResultServer> server;
   {
     const std::lock_guard lock(mutex_);
-    run_.reset();
+    run_.end();
     server = std::move(server_);
   }
   if (server) server->stop();
 }
 
 std::shared_ptr<ResultSource> ServedSession::make_source() {
-  run_.reset();
+  run_.end();
   if (!begun_) return stored_results(folder_);
-  RunSourceOptions options;
-  options.folder = begun_->folder;
-  options.header = begun_->header;
-  options.total = begun_->frames;
-  options.transfer = begun_->transfer;
-  options.spans = spans_;
-  if (!begun_->frames)
-    options.health = [health = health_] {
-      const std::lock_guard lock(health->mutex);
-      return health->newest;
-    };
-  Result<std::unique_ptr<RunSource>> run = RunSource::open(std::move(options));
-  if (run)
-    run_ = std::move(*run);
-  else
-    log_error("result server: " + run.error().message());
-  return run_;
+  Result<std::shared_ptr<RunSource>> run = run_.begin(*begun_);
+  if (run) return std::move(*run);
+  log_error("result server: " + run.error().message());
+  return nullptr;
 }
 
 void ServedSession::on_begun(const BegunResults& results) {
@@ -81,22 +68,22 @@ void ServedSession::on_begun(const BegunResults& results) {
 
 bool ServedSession::wants_lines() const {
   const std::lock_guard lock(mutex_);
-  return run_ != nullptr;
+  return run_.begun();
 }
 
 void ServedSession::on_line(const std::string& line) {
   const std::lock_guard lock(mutex_);
-  if (run_) run_->add_line(line);
+  run_.add_line(line);
 }
 
 void ServedSession::on_result(const FrameResultRef& result) {
   const std::lock_guard lock(mutex_);
-  if (run_) run_->publish(result);
+  run_.publish(result);
 }
 
+// Without the lock: a server's start holds it while it reads results.
 void ServedSession::on_health(const LiveHealth& health) {
-  const std::lock_guard lock(health_->mutex);
-  health_->newest = health;
+  run_.set_health(health);
 }
 
 void ServedSession::on_ended() {

@@ -8,7 +8,7 @@
 #include <string>
 
 #include "app/server/result_server.h"
-#include "app/server/run_source.h"
+#include "app/server/watched_run.h"
 #include "core/run/results_watcher.h"
 #include "core/session/result_service.h"
 
@@ -17,7 +17,7 @@ namespace vantage::server {
 class ServedSession final : public ResultService, public ResultsWatcher {
  public:
   // `spans`: what the session's work took, outlives this; null: nothing is timed.
-  explicit ServedSession(SpanReaders* spans = nullptr) : spans_(spans) {}
+  explicit ServedSession(SpanReaders* spans = nullptr) : run_(spans) {}
   Result<bool> reaches_others(const std::string& address) const override;
   Result<std::string> start(const ServeChoice& choice, const std::filesystem::path& folder) override;
   void stop() override;
@@ -30,19 +30,12 @@ class ServedSession final : public ResultService, public ResultsWatcher {
   void on_ended() override;
 
  private:
-  // The newest health, apart from what a server's start holds.
-  struct Health {
-    std::mutex mutex;
-    LiveHealth newest;
-  };
   std::shared_ptr<ResultSource> make_source();
 
-  SpanReaders* const spans_;
-  const std::shared_ptr<Health> health_ = std::make_shared<Health>();
   mutable std::mutex mutex_;              // guards what follows
   std::filesystem::path folder_;          // of the project's results
   std::optional<BegunResults> begun_;     // while the session writes
-  std::shared_ptr<RunSource> run_;        // of those, while they are served
+  WatchedRun run_;                        // of those, while they are served
   std::unique_ptr<ResultServer> server_;  // null: nothing is served
 };
 

@@ -33,7 +33,6 @@ OffsetMonitor::OffsetMonitor(const Project& project, const OffsetMonitorOptions&
   const size_t cameras = project.cameras.size();
   candidates_.resize(cameras);
   out_of_step_.resize(cameras);
-  expected_.resize(cameras);
   waiting_until_.assign(cameras, -1);
 }
 
@@ -46,22 +45,7 @@ Result<std::unique_ptr<OffsetMonitor>> OffsetMonitor::make(const Project& projec
 Status OffsetMonitor::keep(const FrameResult& result) {
   std::vector<int64_t> own;
   for (const CameraFrame& camera : result.frames()->cameras) own.push_back(camera.camera_frame);
-  VANTAGE_TRY(window_.keep(result, own));
-  for (size_t c = 0; c < own.size(); ++c)
-    if (window_.moment()[c] >= 0) see_realignment(c, own[c] - result.frame);
-  return {};
-}
-
-void OffsetMonitor::expect(const OffsetProposal& proposal) {
-  const auto c = static_cast<size_t>(proposal.camera);
-  expected_[c] = {proposal.frames, window_.moment()[c] - proposal.base_frame};
-}
-
-// By half at least: a drift may turn up in the same frames.
-void OffsetMonitor::see_realignment(size_t camera, int64_t beside) {
-  Expected& expected = expected_[camera];
-  const int64_t moved = (beside - expected.beside) * (expected.frames > 0 ? 1 : -1);
-  if (2 * moved >= std::abs(expected.frames)) expected = {};
+  return window_.keep(result, own);
 }
 
 // The base frame that frame 0 of the estimate is.
@@ -109,7 +93,7 @@ std::vector<OffsetProposal> OffsetMonitor::estimate(int64_t base_frame) {
     const int beside =
         std::abs(latest.offset_frames) < kOutOfStep ? 0 : static_cast<int>(std::lround(latest.offset_frames));
     if (beside == 0 && camera.latest) out_of_step_[c] = {};
-    if (beside == 0 || base_frame <= waiting_until_[c] || expected_[c].frames != 0) {
+    if (beside == 0 || base_frame <= waiting_until_[c]) {
       candidate = {};
       continue;
     }

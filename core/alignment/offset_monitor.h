@@ -7,8 +7,7 @@
 // its size from a frame more or less and is probable, and at the latest 1.8 s after it ended; what was so
 // before, when all estimates of half a second say the same whole number of frames. The camera's confidence
 // has to be at least sync.min_confidence, and it has to be off by more than the half frame that is left to
-// it by rounding: a camera between two frames is in step with either. From a realignment on, nothing more is
-// proposed for that camera until it shows in the frames.
+// it by rounding: a camera between two frames is in step with either.
 #pragma once
 
 #include <memory>
@@ -40,19 +39,14 @@ class OffsetMonitor {
   static Result<std::unique_ptr<OffsetMonitor>> make(const Project& project,
                                                      const OffsetMonitorOptions& options);
 
-  // Frames in order; what is to be proposed after this one. The foreground lies where the chain ran.
+  // Frames in order; what is to be proposed after this one. Where it is applied, the frames after this one
+  // are others. The foreground lies where the chain ran.
   Result<std::vector<OffsetProposal>> add(const FrameResult& result);
-  // The proposal is being carried out: later frames, after those that are on their way, will be others.
-  void expect(const OffsetProposal& proposal);
 
  private:
   struct Candidate {
     int frames = 0;
     int64_t since = -1;  // base frame at which the estimates began to say so
-  };
-  struct Expected {
-    int frames = 0;      // 0: nothing
-    int64_t beside = 0;  // the camera's frame less the base's when it was asked for
   };
   struct OutOfStep {
     int frames = 0;
@@ -60,7 +54,6 @@ class OffsetMonitor {
   };
   OffsetMonitor(const Project& project, const OffsetMonitorOptions& options, SignalWindow window);
   Status keep(const FrameResult& result);
-  void see_realignment(size_t camera, int64_t beside);
   std::vector<OffsetProposal> estimate(int64_t base_frame);
   bool settled(const LatestOffset& latest, bool again, int64_t said_since, int64_t base_frame) const;
   int64_t window_begin(int64_t base_frame) const;
@@ -72,7 +65,6 @@ class OffsetMonitor {
   SignalWindow window_;
   std::vector<Candidate> candidates_;   // by camera
   std::vector<OutOfStep> out_of_step_;  // by camera: what was proposed, until it is in step again
-  std::vector<Expected> expected_;      // by camera: the realignment under way
   std::vector<int64_t> waiting_until_;  // by camera: base frame up to which nothing is proposed
   int64_t frames_ = 0;
   int64_t first_frame_ = -1;  // that was watched

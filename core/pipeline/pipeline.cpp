@@ -1,7 +1,9 @@
 #include "core/pipeline/pipeline.h"
 
 #include <algorithm>
+#include <cassert>
 
+#include "core/base/thread_check.h"
 #include "core/pipeline/chain.h"
 #include "core/pipeline/planner.h"
 #include "core/pipeline/threaded_run.h"
@@ -185,7 +187,12 @@ int64_t Pipeline::replay_frames(int64_t frame) {
 }
 Status Pipeline::analyse(FrameRange range, ExecutionMode mode,
                          const std::function<bool(FrameResultRef)>& sink, const StopSource& stop) {
-  return impl_->analyse(range, mode, sink, stop);
+  [[maybe_unused]] const ThreadCheck caller;
+  const auto on_caller = [&](FrameResultRef result) {
+    assert(caller.here());
+    return sink(std::move(result));
+  };
+  return impl_->analyse(range, mode, on_caller, stop);
 }
 
 }  // namespace vantage

@@ -73,9 +73,9 @@ class Pipeline {
   // hand.
   int64_t replay_frames(int64_t frame);
 
-  // Every frame of the range in order. `sink` gets each result on an unspecified thread, one at a time and in
-  // order; false from it stops. Ends without error at the video's end; a stop request ends with
-  // ErrorKind::cancelled after the frames under way.
+  // Every frame of the range in order. `sink` gets each result on the calling thread, in order, also while a
+  // threaded run computes later frames; false from it stops. Ends without error at the video's end; a stop
+  // request ends with ErrorKind::cancelled after the frames under way.
   Status analyse(FrameRange range, ExecutionMode mode, const std::function<bool(FrameResultRef)>& sink,
                  const StopSource& stop);
 

@@ -1,20 +1,24 @@
-// The versions that a results file states for its frames, given anew. A run that brings cameras back into
-// step ends with a recording that a project with these changes would have: its results are that project's.
+// Versions of a results file that change where a run brings a camera back into step: frames before the change
+// hold under the new versions too (core/pipeline/pipeline.h, keep_before()), so their lines get them.
 #pragma once
 
 #include <cstdint>
 #include <filesystem>
-#include <functional>
-#include <string_view>
+#include <span>
 
 #include "core/base/result.h"
+#include "core/project/results_reader.h"
 
 namespace vantage {
 
-// What a stage's version becomes, of the frames before `first_changed`. Lines that are not understood stay as
-// they are.
-Status restate_versions(const std::filesystem::path& results,
-                        const std::function<uint64_t(std::string_view stage, uint64_t version)>& version_of,
-                        int64_t first_changed = INT64_MAX);
+// From `first_frame` on the stages have other versions.
+struct VersionChange {
+  int64_t first_frame = 0;
+  StageVersions before, now;
+};
+
+// Lines of frames before a change get its new versions in place of the ones before, change after change.
+// Lines that are not understood stay as they are.
+Status restate_versions(const std::filesystem::path& results, std::span<const VersionChange> changes);
 
 }  // namespace vantage

@@ -409,6 +409,16 @@ Status ResultsWriter::settle() {
   return settled;
 }
 
+// Before older frames are added, which are compared by their versions.
+Status ResultsWriter::restate() {
+  if (version_changes_.empty()) return {};
+  VANTAGE_TRY(restate_versions(part_path(folder_), version_changes_));
+  const std::filesystem::path older = folder_ / "results.jsonl";
+  std::error_code none;
+  if (older_ != OlderFrames::keep || !std::filesystem::exists(older, none)) return {};
+  return restate_versions(older, version_changes_);
+}
+
 // Stopped before its first frame: what is there stays.
 Status ResultsWriter::drop_parts() {
   std::error_code ignored;
@@ -438,13 +448,14 @@ Status ResultsWriter::finish(const TraceRecorder* trace) {
   std::error_code none;
   if (older_ == OlderFrames::keep && frames_ == 0 && std::filesystem::exists(folder_ / "results.jsonl", none))
     return drop_parts();
+  const Status settled = settle();  // whatever it says, the files are completed
+  VANTAGE_TRY(restate());
   std::set<int64_t> staying;
   if (older_ == OlderFrames::keep) {
     VANTAGE_ASSIGN(staying, project_detail::add_older_frames(part_path(folder_), folder_ / "results.jsonl",
                                                              folder_ / "tracks.csv.part",
                                                              folder_ / "tracks.csv", also_kept_));
   }
-  const Status settled = settle();  // whatever it says, the files are completed
   if (paths_) VANTAGE_TRY(number_by_paths(part_path(folder_), folder_ / "tracks.csv.part", *paths_, again_));
   VANTAGE_TRY(complete(std::exchange(file_, nullptr), part_path(folder_), folder_ / "results.jsonl"));
   std::error_code ignored;

@@ -31,6 +31,7 @@
 #include "core/project/project.h"
 #include "core/project/results_paths.h"
 #include "core/project/results_pictures.h"
+#include "core/project/results_versions.h"
 #include "core/project/settled_lines.h"
 #include "core/video/video_source.h"
 
@@ -78,6 +79,9 @@ class ResultsWriter {
 
   // One frame; a preview is a bug and refused.
   Status write(const FrameResult& result);
+  // The chain's versions are others from a frame on that comes next. finish() gives them to the frames before
+  // it, also to older ones that are kept.
+  void note_version_change(VersionChange change) { version_changes_.push_back(std::move(change)); }
   // Makes the results complete. With a trace its spans are written too.
   Status finish(const TraceRecorder* trace);
   // After finish(), of paths in windows that came through: goes on with them. Nothing otherwise.
@@ -94,6 +98,7 @@ class ResultsWriter {
   Status write_rows(const std::string& rows);
   Status number_with(PathNumbering numbering, const RunDescription& run);
   Status settle();
+  Status restate();
   Status drop_parts();
   Status repair();
   Status write_timings(const std::vector<TraceSpan>& spans, uint64_t dropped) const;
@@ -106,6 +111,7 @@ class ResultsWriter {
   OlderFrames older_ = OlderFrames::replace;
   std::map<std::string, uint64_t, std::less<>> also_kept_;
   bool continued_ = false;
+  std::vector<VersionChange> version_changes_;
   std::optional<PathNumbering> paths_;    // tracking.method = paths: how people are numbered in the end
   std::unique_ptr<SettledLines> lines_;   // tracking.method = paths, in windows: how they are as it goes on
   std::optional<PathFollower> follower_;  // of those, once they are complete

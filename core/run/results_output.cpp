@@ -7,19 +7,19 @@
 
 namespace vantage {
 
-Status ResultsOutput::begin(const Project& project, RunDescription run, OlderFrames older,
-                            std::optional<int64_t> frames) {
+Status ResultsOutput::begin(const Project& project, RunDescription run, const ResultsOptions& options) {
   if (watcher_) run.line_written = [watcher = watcher_](const std::string& line) { watcher->on_line(line); };
-  const std::filesystem::path folder = project.results_folder();
-  VANTAGE_ASSIGN(writer_, ResultsWriter::open(folder, project, run, older));
-  tell({folder, {}, frames, run.transfer});
+  VANTAGE_ASSIGN(writer_, ResultsWriter::open(options.folder, project, run, options.older));
+  report({options.folder, {}, options.frames, run.transfer});
   return {};
 }
 
-Status ResultsOutput::write(const FrameResultRef& result) {
-  VANTAGE_TRY(writer_->write(*result));
+void ResultsOutput::publish(const FrameResultRef& result) {
   if (watcher_) watcher_->on_result(result);
-  return {};
+}
+
+void ResultsOutput::note_version_change(const VersionChange& change) {
+  if (writer_) writer_->note_version_change(change);
 }
 
 EndedResults ResultsOutput::end(std::optional<LiveHealth> live) {
@@ -27,7 +27,7 @@ EndedResults ResultsOutput::end(std::optional<LiveHealth> live) {
   if (live) writer->set_live_health(std::move(*live));
   EndedResults ended{writer->finish(trace_), writer->frames(), writer->take_follower()};
   if (watched_)
-    tell(*watched_);
+    report(*watched_);
   else if (watcher_)
     watcher_->on_ended();
   return ended;
@@ -40,7 +40,7 @@ void ResultsOutput::watch(const Project& project, const RunDescription& run) {
   const bool as_before = watched_ && stages == stages_;
   watched_ = BegunResults{{}, header_line(project, run), {}, run.transfer};
   stages_ = stages;
-  if (!as_before && !writer_) tell(*watched_);
+  if (!as_before && !writer_) report(*watched_);
 }
 
 void ResultsOutput::show(const FrameResultRef& result) {
@@ -56,7 +56,7 @@ void ResultsOutput::leave() {
   watched_.reset();
 }
 
-void ResultsOutput::tell(const BegunResults& begun) {
+void ResultsOutput::report(const BegunResults& begun) {
   if (watcher_) watcher_->on_begun(begun);
 }
 

@@ -1,7 +1,8 @@
-// What a session writes: the results begin, get frame after frame and end, and whoever watches them is told.
-// Live cameras are also told of while nothing is written. All on the session's thread.
+// What a run writes: the results begin, get frame after frame and end, and a watcher gets all of it. Live
+// cameras are also watched while nothing is written. All on the run's thread.
 #pragma once
 
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -20,32 +21,41 @@ struct EndedResults {
   std::optional<PathFollower> follower;  // as ResultsWriter::take_follower()
 };
 
+struct ResultsOptions {
+  std::filesystem::path folder;
+  OlderFrames older = OlderFrames::replace;
+  std::optional<int64_t> frames;  // that will be analysed; nothing: live cameras, without an end
+};
+
 class ResultsOutput {
  public:
   // Either may be null: nobody watches, nothing is timed. The trace outlives it.
   ResultsOutput(std::shared_ptr<ResultsWatcher> watcher, const TraceRecorder* trace)
       : watcher_(std::move(watcher)), trace_(trace) {}
 
-  // In the project's folder. `frames`: that will be analysed; nothing: live cameras, without an end.
-  Status begin(const Project& project, RunDescription run, OlderFrames older, std::optional<int64_t> frames);
-  Status write(const FrameResultRef& result);
+  Status begin(const Project& project, RunDescription run, const ResultsOptions& options);
+  // For the watcher, before it is written.
+  void publish(const FrameResultRef& result);
+  Status write(const FrameResult& result) { return writer_->write(result); }
+  // As ResultsWriter::note_version_change(); nothing is done where nothing is written.
+  void note_version_change(const VersionChange& change);
   // `live`: the health that goes into the timings, of live cameras.
   EndedResults end(std::optional<LiveHealth> live = {});
   const ResultsWriter* writer() const { return writer_.get(); }  // null: nothing is written
 
-  // Live cameras, from now until leave(): told of whenever nothing is written. Again when parameters change;
-  // who follows is only interrupted where other stages run then.
+  // Live cameras, from now until leave(): watched whenever nothing is written. Again when parameters change;
+  // a watcher is interrupted only where other stages run then.
   void watch(const Project& project, const RunDescription& run);
-  void show(const FrameResultRef& result);  // with the numbers that are shown
+  void show(const FrameResultRef& result);  // with the IDs that are shown
   void leave();
 
  private:
-  void tell(const BegunResults& begun);
+  void report(const BegunResults& begun);
 
   const std::shared_ptr<ResultsWatcher> watcher_;
   const TraceRecorder* const trace_;
   std::unique_ptr<ResultsWriter> writer_;
-  std::optional<BegunResults> watched_;  // live cameras, as they are told of
+  std::optional<BegunResults> watched_;  // live cameras, as they are watched
   std::vector<std::string> cameras_;     // their names
   std::vector<std::string_view> stages_;
 };

@@ -10,10 +10,9 @@
 #include <string>
 #include <vector>
 
-#include "core/alignment/offset_monitor.h"
 #include "core/base/process_owner.h"
 #include "core/recording/recorder.h"
-#include "core/run/analysis.h"
+#include "core/run/offset_watcher.h"
 #include "core/run/results_watcher.h"
 #include "core/session/live_events.h"
 #include "core/session/recorded_tracks.h"
@@ -62,10 +61,6 @@ struct LiveStatus {
   std::filesystem::path recorded_project;
   SetSummariesRef summaries;  // of the sets whose results are written since then; null: of none
 };
-
-// Whether the cameras stay in step, watched while recordings are analysed (core/alignment/offset_monitor.h).
-// `apply`: what the monitor finds is brought into step at once, until an undo takes something back.
-enum class OffsetWatch : uint8_t { off, propose, apply };
 
 // What a front end may bound or lengthen while the session works.
 struct SessionLimits {

@@ -15,8 +15,6 @@
 namespace vantage {
 namespace {
 
-constexpr double kRateWithoutContainer = 25;  // frames/s of image sequences that state none
-
 // With larger ones the project could not be opened again.
 Status check_delays(const Project& project) {
   for (const ProjectCamera& camera : project.cameras)
@@ -35,7 +33,7 @@ SessionWorker::SessionWorker(SessionOptions options, std::shared_ptr<SessionList
       listener_(std::move(listener)),
       commands_(commands),
       device_(options_.backends.device),
-      results_(options_.results, options_.backends.context.trace) {}
+      run_(project_, {options_.backends, options_.device_description, options_.results}, *this) {}
 
 void SessionWorker::run() {
   while (!quit_) {
@@ -124,10 +122,8 @@ Result<std::unique_ptr<Analysis>> SessionWorker::make_analysis(const Project& pr
 void SessionWorker::take_analysis(std::unique_ptr<Analysis> analysis) {
   leave_live();
   analysis_ = std::move(analysis);
+  run_.attach(*analysis_);
   missing_ = missing_files(project_);
-  offsets_.monitor.reset();
-  offsets_.delays.reset();
-  offsets_.impossible = false;
   listener_->on_opened(project_);
   for (const std::string& note : analysis_->notes()) listener_->on_note(note);
   shown_once_ = false;
@@ -149,8 +145,7 @@ void SessionWorker::close() {
   tracks_ = {};
   forget_failure();
   trails_.clear();
-  const OffsetWatch watch = std::exchange(offsets_, {}).watch;
-  offsets_.watch = watch;
+  run_.offsets().forget();
   frame_ = 0;
   show_wanted_ = refine_wanted_ = stored_results_wanted_ = false;
   status_ = {};
@@ -313,7 +308,7 @@ void SessionWorker::undo() {
   if (!analysis_ || !history_.can_undo()) return;
   const Project target = history_.undo(project_);
   const ProjectChange change = difference(target, project_);
-  offsets_.taken_back = offsets_.taken_back || change.recording || change.delays;
+  if (change.recording || change.delays) run_.offsets().only_propose();
   if (!change_project(target)) history_.redo(target);
   report_status();
 }
@@ -358,7 +353,7 @@ Status SessionWorker::change_project(Project changed) {
     show_wanted_ = true;
     refine_wanted_ = false;
   }
-  if (change.delays) correct_delays();
+  if (change.delays && live_) run_.correct_delays();
   if (change.floor && live_) watch_rules();
   if (numbered_otherwise) number_people();
   listener_->on_opened(project_);
@@ -536,8 +531,7 @@ int64_t SessionWorker::last_frame() const {
 }
 
 double SessionWorker::frame_rate() const {
-  const double rate = analysis_->recording().frame_rate();
-  return rate > 0 ? rate : kRateWithoutContainer;
+  return analysis_->recording().frame_rate();
 }
 
 std::string_view SessionWorker::last_stage() const {
@@ -546,10 +540,17 @@ std::string_view SessionWorker::last_stage() const {
 
 // Of all stages whose results people get: a frame is current while none of them has changed.
 StageVersions SessionWorker::present_versions() const {
-  StageVersions versions;
-  for (const std::string_view stage : stages_with_results(analysis_->grid() != nullptr, project_.parameters))
-    versions.emplace(stage, analysis_->pipeline().version(stage));
-  return versions;
+  return with_results(analysis_->pipeline().versions());
+}
+
+StageVersions SessionWorker::with_results(const StageVersions& versions) const {
+  StageVersions chosen;
+  for (const std::string_view stage :
+       stages_with_results(analysis_->grid() != nullptr, project_.parameters)) {
+    const auto version = versions.find(stage);
+    chosen.emplace(stage, version == versions.end() ? 0 : version->second);
+  }
+  return chosen;
 }
 
 }  // namespace vantage

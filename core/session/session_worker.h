@@ -6,10 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "core/alignment/delay_monitor.h"
 #include "core/display/trails.h"
 #include "core/project/missing_files.h"
-#include "core/run/results_output.h"
+#include "core/run/run.h"
 #include "core/session/analysed_frames.h"
 #include "core/session/command_queue.h"
 #include "core/session/live_work.h"
@@ -20,7 +19,7 @@
 
 namespace vantage {
 
-class SessionWorker {
+class SessionWorker final : private RunListener {
  public:
   SessionWorker(SessionOptions options, std::shared_ptr<SessionListener> listener, CommandQueue& commands);
 
@@ -88,17 +87,11 @@ class SessionWorker {
   void report_progress(int64_t done, int64_t total, int64_t start_ns);
 
   // session_worker_offsets.cpp
-  void watch_offsets(const FrameResult& result);
-  SignalWindowOptions signals_options() const;
-  template <typename Monitor>
-  std::unique_ptr<Monitor> watched_by(Result<std::unique_ptr<Monitor>> made);
-  void consider(const OffsetProposal& proposal);
-  void carry_out_offsets(int64_t first_frame);
-  void carry_out(const OffsetProposal& proposal, int64_t first_frame);
-  void watch_delays(const FrameResult& result);
-  void consider_delays(std::vector<OffsetProposal> proposals);
-  void apply_delays(const std::vector<OffsetProposal>& proposals);
-  void correct_delays();
+  void on_offset_proposal(const OffsetProposal& proposal) override;
+  void on_offset_applied(const AppliedOffset& applied) override;
+  void on_delays(const std::vector<OffsetProposal>& proposals) override;
+  void on_watching_failed(const Error& error) override;
+  void restate_stored(const VersionChange& versions);
 
   // session_worker_live.cpp
   void begin_live();
@@ -106,14 +99,15 @@ class SessionWorker {
   void leave_live();
   void follow_live();
   Status take_live_set(int64_t number);
-  Status write_live(const FrameResultRef& result, const std::vector<FloorEvent>& news);
+  void on_events(const std::vector<FloorEvent>& events) override;
+  void on_writing_failed(const Error& error) override;
+  void note_set(const FrameResultRef& result);
   void follow(bool on);
   void write_live_results();
-  Status begin_live_results(const Project& project);
+  Status begin_live_results();
   void finish_live_results();
   void number_people();
   void watch_rules();
-  std::vector<FloorEvent> hold_rules(const FrameResult& result);
   void describe_live();
   void look_back(int64_t frame);
   void show_recorded();
@@ -138,21 +132,10 @@ class SessionWorker {
   double frame_rate() const;
   std::string_view last_stage() const;
   StageVersions present_versions() const;
+  StageVersions with_results(const StageVersions& versions) const;
   Result<RunDescription> describe();
 
   static constexpr int64_t kStatusInterval_ns = 200'000'000;
-
-  // Whether the cameras stay in step.
-  struct OffsetWork {
-    OffsetWatch watch = OffsetWatch::off;
-    bool taken_back = false;                 // by an undo: nothing is applied unasked any more
-    bool impossible = false;                 // with this recording
-    std::unique_ptr<OffsetMonitor> monitor;  // null: not yet
-    std::unique_ptr<DelayMonitor> delays;    // likewise; of live cameras
-    int64_t last_frame = -1;                 // that it saw
-    std::vector<OffsetProposal> told;
-    std::vector<OffsetProposal> accepted;  // to be carried out when the chain stands still
-  };
 
   // Of the chain's device.
   DeviceBackends backends() const {
@@ -189,9 +172,8 @@ class SessionWorker {
   double rate_ = 1;
   bool analyse_while_playing_ = false;
 
-  ResultsOutput results_;
+  Run run_;  // of the analysis
   std::optional<LiveWork> live_;
-  OffsetWork offsets_;
   AnalysedFrames analysed_;  // by this session or, when the project was opened, as the results on disk say
   bool stored_results_wanted_ = false;
   RecordedTracks tracks_;        // of the results on disk

@@ -3,7 +3,6 @@
 #include <utility>
 
 #include "core/base/formatted.h"
-#include "core/run/describe_run.h"
 #include "core/session/session_worker.h"
 
 namespace vantage {
@@ -28,12 +27,7 @@ void SessionWorker::analyse(FrameRange range) {
   status_.analysing = true;
   status_.activity = "Analysing";
   report_status();
-  Status status = write_range(range);
-  // A camera is brought into step between two frames: what is written is complete, then the rest follows.
-  while (!offsets_.accepted.empty()) {
-    carry_out_offsets(unfinished_->begin);
-    if (status) status = write_range({unfinished_->begin, range.end});
-  }
+  const Status status = write_range(range);
   status_.analysing = false;
   status_.activity.clear();
   status_.analysed_fps = 0;
@@ -57,9 +51,9 @@ Status SessionWorker::write_range(FrameRange range) {
   Status status = begin_range(range);
   if (status) status = analyse_frames(range, stop);
   commands_.end();
-  stored_results_wanted_ = results_.writer() != nullptr;  // the numbers of everybody are known only now
-  if (results_.writer())
-    if (const EndedResults ended = results_.end(); !ended.status && status) status = ended.status;
+  stored_results_wanted_ = run_.writing();  // the numbers of everybody are known only now
+  if (run_.writing())
+    if (const EndedResults ended = run_.end_results(); !ended.status && status) status = ended.status;
   return status;
 }
 
@@ -67,7 +61,8 @@ Status SessionWorker::write_range(FrameRange range) {
 Status SessionWorker::begin_range(FrameRange range) {
   if (!keeps_results()) return {};
   VANTAGE_ASSIGN(RunDescription run, describe());
-  VANTAGE_TRY(results_.begin(project_, std::move(run), OlderFrames::keep, range.end - range.begin));
+  VANTAGE_TRY(run_.begin_results(std::move(run),
+                                 {project_.results_folder(), OlderFrames::keep, range.end - range.begin}));
   leave_other_tracks();
   return {};
 }
@@ -99,29 +94,21 @@ void SessionWorker::continue_on_cpu() {
 
 Status SessionWorker::analyse_frames(FrameRange range, const StopSource& stop) {
   const int64_t start_ns = trace_now_ns();
-  Status written;
   bool sought = false;  // somebody looks elsewhere: the frame asked for then stays
-  const Status analysed = analysis_->pipeline().analyse(
-      range, ExecutionMode::threaded,
-      [&](FrameResultRef result) {
-        if (results_.writer()) written = results_.write(result);
-        if (!written) return false;
-        while (auto command = commands_.take_beside(Work::analysing)) {
-          const int64_t before = frame_;
-          command->run(*this);
-          sought = sought || frame_ != before;
-        }
-        status_.playing = false;
-        if (!sought) frame_ = result->frame;
-        if (unfinished_) unfinished_->begin = result->frame + 1;
-        note_analysed(*result);
-        watch_offsets(*result);
-        report_progress(result->frame - range.begin + 1, range.end - range.begin, start_ns);
-        if (due(&last_frame_ns_, kShowInterval_ns)) hand_over(std::move(result));
-        return offsets_.accepted.empty();
-      },
-      stop);
-  return analysed ? written : analysed;
+  return run_.analyse(range, ExecutionMode::threaded, stop, [&](const FrameResultRef& result) {
+    while (auto command = commands_.take_beside(Work::analysing)) {
+      const int64_t before = frame_;
+      command->run(*this);
+      sought = sought || frame_ != before;
+    }
+    status_.playing = false;
+    if (!sought) frame_ = result->frame;
+    if (unfinished_) unfinished_->begin = result->frame + 1;
+    note_analysed(*result);
+    report_progress(result->frame - range.begin + 1, range.end - range.begin, start_ns);
+    if (due(&last_frame_ns_, kShowInterval_ns)) hand_over(result);
+    return true;
+  });
 }
 
 void SessionWorker::report_progress(int64_t done, int64_t total, int64_t start_ns) {
@@ -135,9 +122,7 @@ void SessionWorker::report_progress(int64_t done, int64_t total, int64_t start_n
 }
 
 Result<RunDescription> SessionWorker::describe() {
-  VANTAGE_ASSIGN(RunDescription run,
-                 describe_run(*analysis_, backends(),
-                              device_ == options_.backends.device ? options_.device_description : "CPU"));
+  VANTAGE_ASSIGN(RunDescription run, run_.describe());
   if (before_failure_) run.also_kept = device_versions_;
   run.continued = before_failure_.has_value();
   return run;

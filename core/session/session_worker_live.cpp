@@ -38,23 +38,22 @@ void SessionWorker::begin_live() {
 // What is told of the cameras while nothing is written.
 void SessionWorker::tell_watched() {
   if (const Result<RunDescription> run = describe())
-    results_.watch(project_, *run);
+    run_.output().watch(project_, *run);
   else
     report_error(run.error());
 }
 
 void SessionWorker::leave_live() {
   finish_live_results();
-  results_.leave();
+  run_.detach();
   live_.reset();
 }
 
 // One set, or a look at the cameras' state where none comes. Any command ends the waiting; work on a set only
 // those that leave.
 void SessionWorker::follow_live() {
-  LiveRecording& cameras = *analysis_->live();
   const StopSource waiting = commands_.begin(Work::playing);
-  const Result<std::optional<int64_t>> number = cameras.next(waiting, kLongestWait_s);
+  const Result<std::optional<int64_t>> number = run_.next_set(kLongestWait_s, waiting);
   commands_.end();
   Status taken;
   if (!number)
@@ -78,25 +77,19 @@ Status SessionWorker::take_live_set(int64_t number) {
       shown_once_ = true;
       hand_over(std::move(*pictures));
     }
-  Result<FrameResultRef> result = analysis_->pipeline().frame(number, {}, stop);
+  Result<FrameResultRef> result = run_.compute_set(number, stop);
   commands_.end();
   if (!result) return fail(result.error());
-  analysis_->live()->note_result(number);
   ++live_->rate_sets;
-  if (live_->recorder) live_->playback.keep(**result);
+  if (run_.recorder()) live_->playback.keep(**result);
   constexpr int64_t kTracksInterval_ns = 1'000'000'000;
   if (const Status added = live_->tracks.add(**result, frame_rate()); !added) {
     report_error(added.error());
     live_->tracks = LiveTracks();  // frame by frame from here on
   }
   if (due(&live_->tracks_told_ns, kTracksInterval_ns)) listener_->on_tracks(live_->tracks.tracks());
-  const std::vector<FloorEvent> news = hold_rules(**result);
-  // What cannot be written ends the writing, not the watching.
-  if (const Status written = write_live(*result, news); !written) {
-    report_error(written.error());
-    finish_live_results();
-  }
-  watch_delays(**result);
+  run_.take_set(*result);
+  note_set(*result);
   if (!live_->following && live_->shown) return {};
   frame_ = number;
   live_->shown = true;
@@ -105,20 +98,21 @@ Status SessionWorker::take_live_set(int64_t number) {
   return {};
 }
 
-Status SessionWorker::write_live(const FrameResultRef& result, const std::vector<FloorEvent>& news) {
+void SessionWorker::on_events(const std::vector<FloorEvent>& events) {
+  live_->events.add(events);
+}
+
+// What cannot be written ends the writing, not the watching.
+void SessionWorker::on_writing_failed(const Error& error) {
+  report_error(error);
+  finish_live_results();
+}
+
+void SessionWorker::note_set(const FrameResultRef& result) {
   constexpr int64_t kSummariesInterval_ns = 1'000'000'000;
-  if (!results_.writer()) {
-    results_.show(live_->tracks.with_numbers(result));
-    return {};
-  }
-  VANTAGE_TRY(results_.write(result));
-  if (live_->rules && !live_->event_file) {
-    VANTAGE_ASSIGN(live_->event_file, EventWriter::open(results_.writer()->folder(), frame_rate()));
-  }
-  if (live_->event_file) VANTAGE_TRY(live_->event_file->write(news, analysis_->live()->start_utc_s()));
+  if (!run_.writing()) return run_.output().show(live_->tracks.with_numbers(result));
   live_->summary.note(*result, analysis_->live()->thinning());
   if (due(&live_->summaries_told_ns, kSummariesInterval_ns)) live_->summaries = live_->summary.sets();
-  return {};
 }
 
 void SessionWorker::follow(bool on) {
@@ -141,47 +135,37 @@ void SessionWorker::number_people() {
 
 // The project's rules as they are now, from the next set on.
 void SessionWorker::watch_rules() {
-  live_->rules.reset();
-  if (project_.rules.empty()) return;
-  auto rules = RuleWatch::make(project_.rules, project_.zones, project_.lines, frame_rate());
-  if (!rules) return report_error(rules.error());
-  live_->rules = std::move(*rules);
-}
-
-std::vector<FloorEvent> SessionWorker::hold_rules(const FrameResult& result) {
-  if (!live_->rules) return {};
-  std::vector<FloorEvent> news = news_of(*live_->rules, result);
-  live_->events.add(news);
-  return news;
+  if (const Status watched = run_.watch_rules(); !watched) report_error(watched.error());
 }
 
 void SessionWorker::write_live_results() {
-  if (results_.writer()) return;
+  if (run_.writing()) return;
   if (!keeps_results())
     return report_error({ErrorKind::invalid_argument,
                          "the results of live cameras need a folder",
                          {},
                          "Save the project first; the results are written beside it."});
-  if (const Status begun = begin_live_results(project_); !begun) report_error(begun.error());
+  if (const Status begun = begin_live_results(); !begun) report_error(begun.error());
   report_status();
 }
 
 // Paths in windows are found once, for what is written and for what is shown.
-Status SessionWorker::begin_live_results(const Project& project) {
+Status SessionWorker::begin_live_results() {
   VANTAGE_ASSIGN(RunDescription run, describe());
-  const auto numbering = path_numbering(project, true);
+  const auto numbering = path_numbering(project_, true);
   const auto settled = numbering ? std::make_shared<SettledMail>() : nullptr;
   run.settled = settled;
-  VANTAGE_TRY(results_.begin(project, std::move(run), OlderFrames::replace, std::nullopt));
+  ResultsOptions results;
+  results.folder = run_.results_project().results_folder();
+  VANTAGE_TRY(run_.begin_results(std::move(run), results));
   if (numbering) live_->tracks = LiveTracks(settled, numbering->parameters.window_s);
   return {};
 }
 
 // What was written so far becomes the results.
 void SessionWorker::finish_live_results() {
-  if (!live_ || !results_.writer()) return;
-  live_->event_file.reset();
-  EndedResults ended = results_.end(analysis_->live()->health());
+  if (!live_ || !run_.writing()) return;
+  EndedResults ended = run_.end_results();
   if (!ended.status)
     report_error(ended.status.error());
   else
@@ -202,13 +186,13 @@ void SessionWorker::stop() {
 
 // The results go to the recording's project from here on.
 void SessionWorker::start_recording(const std::filesystem::path& path) {
-  if (!live_ || (live_->recorder && live_->recorder->state().recording)) return;
+  if (!live_ || (run_.recorder() && run_.recorder()->state().recording)) return;
   stop_recording();
-  auto recorder = Recorder::start(project_, path, *analysis_->live());
-  if (!recorder) return report_error(recorder.error());
-  if (const Status begun = begin_live_results((*recorder)->project()); !begun)
+  if (const Status recorded = run_.record(path); !recorded) return report_error(recorded.error());
+  if (const Status begun = begin_live_results(); !begun) {
+    run_.finish_recording();
     return report_error(begun.error());
-  live_->recorder = std::move(*recorder);
+  }
   live_->summary = {};
   live_->summaries.reset();
   report_status();
@@ -217,13 +201,12 @@ void SessionWorker::start_recording(const std::filesystem::path& path) {
 void SessionWorker::stop_recording() {
   if (!live_) return;
   finish_live_results();
-  if (!live_->recorder) return;
-  const std::filesystem::path project = live_->recorder->project().path;
-  if (const Status finished = live_->recorder->finish(); !finished)
-    report_error(finished.error());
+  const std::optional<EndedRecording> ended = run_.finish_recording();
+  if (!ended) return;
+  if (!ended->status)
+    report_error(ended->status.error());
   else
-    listener_->on_note("Recorded: " + project.string());
-  live_->recorder.reset();
+    listener_->on_note("Recorded: " + ended->project.string());
   live_->playback = {};
   follow(true);
 }
@@ -236,8 +219,8 @@ void SessionWorker::accept_view(size_t camera) {
 }
 
 void SessionWorker::look_back(int64_t frame) {
-  if (!live_->recorder) return;
-  const RecordingState state = live_->recorder->state();
+  if (!run_.recorder()) return;
+  const RecordingState state = run_.recorder()->state();
   if (state.last_frame < 0) return;
   frame_ = std::clamp(frame, std::max<int64_t>(state.first_frame, 0), state.last_frame);
   live_->following = false;
@@ -247,7 +230,7 @@ void SessionWorker::look_back(int64_t frame) {
 
 void SessionWorker::show_recorded() {
   live_->back_wanted = false;
-  Result<FrameResultRef> result = live_->playback.frame(frame_, live_->recorder->project());
+  Result<FrameResultRef> result = live_->playback.frame(frame_, run_.recorder()->project());
   if (!result) return report_error(result.error());
   live_->shown = true;
   live_->shown_time_s = static_cast<double>((*result)->frames()->time_ns) * 1e-9;
@@ -258,14 +241,13 @@ void SessionWorker::show_recorded() {
 void SessionWorker::describe_live() {
   auto live = std::make_shared<LiveStatus>();
   live->health = analysis_->live()->health();
-  if (options_.results) options_.results->on_health(live->health);
   live->following = live_->following && !live_->failed;
   if (live_->shown) {
     live->shown_utc_s = live->health.start_utc_s + live_->shown_time_s;
     live->behind_s = utc_now_s() - live->shown_utc_s;
   }
   live->events = live_->events.events();
-  if (results_.writer()) live->written = results_.writer()->frames();
+  live->written = run_.written();
   const int64_t now = trace_now_ns(), span = now - live_->rate_since_ns;
   constexpr int64_t kRateSpan_ns = 1'000'000'000;
   if (live_->rate_since_ns == 0 || span > kRateSpan_ns) {
@@ -274,11 +256,11 @@ void SessionWorker::describe_live() {
     live_->rate_since_ns = now, live_->rate_sets = 0;
   }
   status_.playing = live->following;
-  status_.analysing = results_.writer() != nullptr;
+  status_.analysing = run_.writing();
   status_.frame_count = 0;
-  if (live_->recorder) {
-    live->recording = live_->recorder->state();
-    live->recorded_project = live_->recorder->project().path;
+  if (const Recorder* recorder = run_.recorder()) {
+    live->recording = recorder->state();
+    live->recorded_project = recorder->project().path;
     live->summaries = live_->summaries;
     status_.frame_count = live->recording->last_frame + 1;
   }

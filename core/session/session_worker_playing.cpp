@@ -158,9 +158,8 @@ void SessionWorker::play_analysing() {
   int64_t clock_ns = trace_now_ns(), clock_frame = first;
   const int64_t start_ns = clock_ns;
   const StopSource stop = commands_.begin(Work::playing);
-  const Status played = analysis_->pipeline().analyse(
-      {first, last_frame() + 1}, ExecutionMode::threaded,
-      [&](FrameResultRef result) {
+  const Status played = run_.analyse(
+      {first, last_frame() + 1}, ExecutionMode::threaded, stop, [&](const FrameResultRef& result) {
         const int64_t due_ns =
             clock_ns + static_cast<int64_t>(static_cast<double>(result->frame - clock_frame) * frame_ns);
         if (trace_now_ns() - due_ns > kLongestLag_ns) clock_ns = trace_now_ns(), clock_frame = result->frame;
@@ -169,17 +168,13 @@ void SessionWorker::play_analysing() {
         status_.analysed_fps =
             static_cast<double>(done) * 1e9 / static_cast<double>(trace_now_ns() - start_ns + 1);
         shown_once_ = true;
-        watch_offsets(*result);
-        deliver(std::move(result));
+        deliver(result);
         if (due(&last_status_ns_, kStatusInterval_ns)) report_status();
         if (due(&last_results_ns_, kStatusInterval_ns)) report_results();
-        return offsets_.accepted.empty() && wait_until(due_ns + static_cast<int64_t>(frame_ns)) &&
-               !stop.stop_requested();
-      },
-      stop);
+        return wait_until(due_ns + static_cast<int64_t>(frame_ns)) && !stop.stop_requested();
+      });
   commands_.end();
   report_results();
-  if (!offsets_.accepted.empty()) return carry_out_offsets(frame_ + 1);  // playing goes on after it
   if (stop.stop_requested()) return;  // a command came; playing goes on after it
   if (!played) report_error(played.error());
   stop_playing();

@@ -194,20 +194,11 @@ class FileRecording final : public Recording {
   }
   Result<FrameSet> read(int64_t frame) override;
   uint64_t version() const override;
-  void realign(int camera, double frames) override {
-    const std::lock_guard lock(realign_mutex_);
-    if (camera > 0 && camera < camera_count()) wanted_.push_back({camera, frames});
-  }
   void change_offset(int camera, const OffsetChange& change) override {
-    const std::lock_guard lock(realign_mutex_);
     if (camera <= 0 || camera >= camera_count()) return;
-    realigned_[static_cast<size_t>(camera)].push_back(change);
+    identities_[static_cast<size_t>(camera)].changes.push_back(change);
     cameras_[static_cast<size_t>(camera)]->add_change(change);
     next_ = -1;  // what was decoded ahead is of the old times
-  }
-  std::vector<OffsetChange> realigned(int camera) const override {
-    const std::lock_guard lock(realign_mutex_);
-    return realigned_.at(static_cast<size_t>(camera));
   }
   std::vector<std::string> problems() const override;
 
@@ -218,11 +209,6 @@ class FileRecording final : public Recording {
     double offset_frames = 0, rate = 0;
     std::vector<OffsetChange> changes;
   };
-  struct Realignment {
-    int camera = 0;
-    double frames = 0;
-  };
-  void carry_out_realignments(int64_t frame);
   int64_t base_frames(int64_t frames_of_leader) const;
   VideoSource& source(int camera) const { return cameras_[static_cast<size_t>(camera)]->source(); }
 
@@ -232,9 +218,6 @@ class FileRecording final : public Recording {
   int leader_ = 0;  // tells the frames: the base, or the first camera that is there
   std::vector<Identity> identities_;
   int64_t next_ = -1;  // the frame at the head of the queues; -1: they must be started
-  mutable std::mutex realign_mutex_;
-  std::vector<Realignment> wanted_;
-  std::vector<std::vector<OffsetChange>> realigned_;  // by camera
   std::vector<std::unique_ptr<CameraReader>> cameras_;
 };
 
@@ -344,37 +327,20 @@ Status FileRecording::open(RecordingOptions options) {
         std::move(sources[i]), name, static_cast<int>(i), camera.offset_frames,
         i == 0 ? 1.0 : rate / frame_rate_, camera.changes, static_cast<int>(i) == leader_, options.trace));
   }
-  realigned_.resize(cameras_.size());
   return {};
 }
 
 uint64_t FileRecording::version() const {
-  const std::lock_guard lock(realign_mutex_);
   Hasher hasher;
-  for (size_t i = 0; i < identities_.size(); ++i) {
-    const Identity& camera = identities_[i];
+  for (const Identity& camera : identities_) {
     hasher.add(camera.content).add(camera.offset_frames).add(camera.rate);
-    for (const std::vector<OffsetChange>* changes : {&camera.changes, &realigned_[i]})
-      for (const OffsetChange& change : *changes) hasher.add(change.base_frame).add(change.frames);
+    for (const OffsetChange& change : camera.changes) hasher.add(change.base_frame).add(change.frames);
   }
   return hasher.value();
 }
 
-// What the camera has decoded ahead under the old alignment is dropped; the other cameras go on.
-void FileRecording::carry_out_realignments(int64_t frame) {
-  const std::lock_guard lock(realign_mutex_);
-  for (const Realignment& wanted : std::exchange(wanted_, {})) {
-    CameraReader& reader = *cameras_[static_cast<size_t>(wanted.camera)];
-    const OffsetChange change{frame, wanted.frames};
-    realigned_[static_cast<size_t>(wanted.camera)].push_back(change);
-    reader.add_change(change);
-    if (frame == next_) reader.start_at(frame, queue_frames_);
-  }
-}
-
 Result<FrameSet> FileRecording::read(int64_t frame) {
   if (frame < 0) return fail(ErrorKind::invalid_argument, "frame numbers start at 0");
-  carry_out_realignments(frame);
   if (frame != next_)
     for (const auto& camera : cameras_) camera->start_at(frame, queue_frames_);
   next_ = -1;

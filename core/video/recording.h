@@ -57,16 +57,13 @@ class Recording {
   // camera's last frame.
   virtual Result<FrameSet> read(int64_t frame) = 0;
 
-  // From the next frame set that read() gives on, the camera (never the base) is further ahead by so many of
-  // its frames; negative: it has lost some. No frame of the base is lost or given twice. From any thread.
-  // Live cameras lie in time by their clocks and take no notice.
-  virtual void realign(int /*camera*/, double /*frames*/) {}
-  // The same from base frame `change.base_frame` on, while nobody reads.
+  // From base frame `change.base_frame` on, the camera (never the base) is further ahead by so many of its
+  // frames; negative: it has lost some. No frame of the base is lost or given twice. While nobody reads or
+  // asks for the version. Live cameras lie in time by their clocks and take no notice.
   virtual void change_offset(int /*camera*/, const OffsetChange& /*change*/) {}
-  // What realign() and change_offset() have made of a camera so far.
-  virtual std::vector<OffsetChange> realigned(int /*camera*/) const { return {}; }
 
-  // Hash over content, offsets, rates and changes, those by realign() too: the version of the "video" stage.
+  // Hash over content, offsets, rates and changes, those by change_offset() too: the version of the "video"
+  // stage.
   virtual uint64_t version() const = 0;
   virtual std::vector<std::string> problems() const = 0;
 };

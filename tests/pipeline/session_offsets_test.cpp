@@ -1,42 +1,29 @@
-// Cameras brought into step while a session analyses: rendered footage whose second camera started 9 frames
-// before the first.
+// Cameras brought into step while a session analyses.
 #include <gtest/gtest.h>
 
 #include "core/algorithms.h"
 #include "core/project/results_reader.h"
 #include "core/session/session.h"
-#include "core/synth/synth.h"
+#include "tests/pipeline/offset_footage.h"
 #include "tests/pipeline/session_recorder.h"
-#include "tests/support/data.h"
 
 namespace vantage {
 namespace {
 
 using Recorder = test::SessionRecorder;
 
-constexpr int64_t kFrames = 250;
-constexpr double kOutOfStep = 9;
+using test::kOutOfStep;
+
+constexpr int64_t kFrames = test::kOffsetFrames;
 
 class SessionOffsetsTest : public testing::Test {
  protected:
-  static void SetUpTestSuite() {
-    footage_ = std::make_unique<test::TemporaryFolder>();
-    SynthOptions options;
-    options.cameras = options.people = 3;
-    options.seconds = kFrames / options.frame_rate;
-    options.width_px = 320, options.height_px = 240;
-    options.truth_interval_frames = 100'000;
-    options.offsets_frames = {0, kOutOfStep, 0};
-    const Status rendered = render_recording(options, footage_->path() / "hall", {}, {});
-    ASSERT_TRUE(rendered) << rendered.error().message();
-  }
-  static void TearDownTestSuite() { footage_.reset(); }
-
   void SetUp() override {
     register_cpu_backends(registry_);
-    auto project = load_project(footage_->path() / "hall" / "hall.vantage");
+    const std::filesystem::path footage = test::offset_footage();
+    auto project = load_project(footage);
     ASSERT_TRUE(project) << project.error().message();
-    project->path = footage_->path() / "hall" /
+    project->path = footage.parent_path() /
                     (std::string(testing::UnitTest::GetInstance()->current_test_info()->name()) + ".vantage");
     ASSERT_TRUE(save_project(*project, project->path));
     path_ = project->path;
@@ -61,13 +48,11 @@ class SessionOffsetsTest : public testing::Test {
   }
   std::vector<OffsetChange> changes() const { return recorder_->opened_.cameras.at(1).offset_changes; }
 
-  static std::unique_ptr<test::TemporaryFolder> footage_;
   BackendRegistry registry_;
   std::filesystem::path path_;
   std::shared_ptr<Recorder> recorder_;
   std::unique_ptr<Session> session_;
 };
-std::unique_ptr<test::TemporaryFolder> SessionOffsetsTest::footage_;
 
 TEST_F(SessionOffsetsTest, ACameraOutOfStepIsProposedOnceAndAppliedByHand) {
   session_->set_offset_watch(OffsetWatch::propose);
@@ -93,6 +78,7 @@ TEST_F(SessionOffsetsTest, ARunBringsItIntoStepWithoutLosingAFrame) {
   ASSERT_EQ(recorder_->applied_.size(), 1u);
   ASSERT_EQ(changes().size(), 1u);
   const int64_t from = changes().front().base_frame;
+  EXPECT_EQ(from, recorder_->applied_.front().base_frame + 1) << "as `vantage-cli run` does it";
   EXPECT_EQ(changes().front().frames, kOutOfStep);
   EXPECT_TRUE(recorder_->proposed_.empty());
   EXPECT_TRUE(all_current()) << "frames before the change hold";

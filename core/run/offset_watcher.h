@@ -1,0 +1,66 @@
+// Whether the cameras stay in step while their frames are analysed: what the monitors of core/alignment find
+// in recordings and of live cameras, and whether it is applied unasked. What is not is reported once.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "core/alignment/delay_monitor.h"
+#include "core/run/analysis.h"
+
+namespace vantage {
+
+// `apply`: what is found is applied at once, until an undo takes something back.
+enum class OffsetWatch : uint8_t { off, propose, apply };
+
+class OffsetWatcher {
+ public:
+  // `project` outlives it; a monitor is made of what it says then.
+  explicit OffsetWatcher(const Project& project) : project_(project) {}
+
+  void set_mode(OffsetWatch mode);  // off at first
+  OffsetWatch mode() const { return mode_; }
+  // Nothing is applied unasked from now on, until the mode changes.
+  void only_propose() { only_propose_ = true; }
+
+  // The analysis whose frames come next, with the implementations it runs on; null: none. What was reported
+  // before is not reported again.
+  void attach(Analysis* analysis, DeviceBackends backends);
+  // Another project: findings are new again.
+  void forget();
+  // The corrections of live cameras have changed, in force from that set on.
+  void restart_delays(int64_t first_set);
+
+  // Makes the monitor, which otherwise happens at the first frame. unsupported where the cameras cannot be
+  // watched.
+  Status prepare();
+
+  struct Findings {
+    std::vector<OffsetProposal> proposals;  // by camera
+    bool apply = false;
+  };
+  // A frame that was analysed: the next one, or after a jump any other. Without a calibration, and where the
+  // cameras cannot be watched, nothing is found. An error ends the watching of this analysis.
+  Result<Findings> add(const FrameResult& result);
+
+ private:
+  SignalWindowOptions window_options() const;
+  Result<std::vector<OffsetProposal>> find(const FrameResult& result);
+  bool known(const OffsetProposal& proposal) const;
+  bool beyond_limit(const OffsetProposal& proposal) const;
+  void reset_monitors();
+
+  const Project& project_;
+  Analysis* analysis_ = nullptr;
+  DeviceBackends backends_;
+  OffsetWatch mode_ = OffsetWatch::off;
+  bool only_propose_ = false;
+  bool impossible_ = false;                      // with this analysis
+  std::unique_ptr<OffsetMonitor> monitor_;       // of recordings; null: not yet
+  std::unique_ptr<DelayMonitor> delay_monitor_;  // of live cameras; likewise
+  int64_t last_frame_ = -1;                      // that the monitor saw
+  std::vector<OffsetProposal> found_;            // before
+};
+
+}  // namespace vantage

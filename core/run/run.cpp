@@ -1,0 +1,122 @@
+#include "core/run/run.h"
+
+#include <cassert>
+#include <utility>
+
+#include "core/run/describe_run.h"
+
+namespace vantage {
+
+Run::Run(const Project& project, RunOptions options, RunListener& listener)
+    : project_(project),
+      options_(std::move(options)),
+      listener_(listener),
+      results_(options_.watcher, options_.backends.context.trace),
+      offsets_(project) {}
+
+Run::~Run() {
+  detach();
+}
+
+DeviceBackends Run::backends() const {
+  DeviceBackends backends = options_.backends;
+  backends.device = analysis_->device();
+  return backends;
+}
+
+void Run::attach(Analysis& analysis) {
+  detach();
+  analysis_ = &analysis;
+  offsets_.attach(analysis_, backends());
+}
+
+void Run::detach() {
+  if (writing()) end_results();
+  results_.leave();
+  rules_.reset();
+  recorder_.reset();
+  offsets_.attach(nullptr, {});
+  analysis_ = nullptr;
+}
+
+Result<RunDescription> Run::describe() const {
+  const bool as_chosen = analysis_->device() == options_.backends.device;
+  return describe_run(*analysis_, backends(), as_chosen ? options_.device_description : "CPU");
+}
+
+Status Run::begin_results(RunDescription description, const ResultsOptions& options) {
+  writing_failed_ = false;
+  VANTAGE_TRY(results_.begin(results_project(), std::move(description), options));
+  const Status opened = open_events();
+  if (!opened) end_results();
+  return opened;
+}
+
+EndedResults Run::end_results() {
+  event_file_.reset();
+  return results_.end(analysis_->live() ? std::optional(analysis_->live()->health()) : std::nullopt);
+}
+
+Status Run::write(const FrameResultRef& result) {
+  if (!writing()) return {};
+  results_.publish(result);
+  return results_.write(*result);
+}
+
+Status Run::analyse(FrameRange range, ExecutionMode mode, const StopSource& stop,
+                    const std::function<bool(const FrameResultRef&)>& sink) {
+  assert(thread_.here());
+  bool more = true;
+  while (more && range.begin < range.end) {
+    Status written;
+    const Status analysed = analysis_->pipeline().analyse(
+        range, mode,
+        [&](const FrameResultRef& result) {
+          written = write(result);
+          more = written.has_value();
+          if (!more) return false;
+          range.begin = result->frame + 1;
+          watch_offsets(*result);
+          more = sink(result);
+          return more && accepted_.empty();
+        },
+        stop);
+    const bool between_frames = !accepted_.empty();
+    apply_accepted(range.begin);
+    VANTAGE_TRY(analysed);
+    VANTAGE_TRY(written);
+    if (!between_frames) return {};
+  }
+  return {};
+}
+
+void Run::watch_offsets(const FrameResult& result) {
+  const Result<OffsetWatcher::Findings> found = offsets_.add(result);
+  if (!found) return listener_.on_watching_failed(found.error());
+  if (found->proposals.empty()) return;
+  if (!found->apply)
+    for (const OffsetProposal& proposal : found->proposals) listener_.on_offset_proposal(proposal);
+  else if (analysis_->live())
+    listener_.on_delays(found->proposals);
+  else
+    accepted_.insert(accepted_.end(), found->proposals.begin(), found->proposals.end());
+}
+
+void Run::apply_accepted(int64_t first_frame) {
+  for (const OffsetProposal& proposal : std::exchange(accepted_, {})) apply_at(proposal, first_frame);
+}
+
+// Frames before `first_frame` are the same with the change as without, and whatever is kept of them holds.
+void Run::apply_at(const OffsetProposal& proposal, int64_t first_frame) {
+  assert(thread_.here());
+  Pipeline& pipeline = analysis_->pipeline();
+  AppliedOffset applied{proposal, {first_frame, static_cast<double>(proposal.frames)}, {}};
+  applied.versions = {first_frame, pipeline.versions(), {}};
+  analysis_->recording().change_offset(proposal.camera, applied.change);
+  pipeline.keep_before(first_frame);
+  applied.versions.now = pipeline.versions();
+  results_.note_version_change(applied.versions);
+  listener_.on_offset_applied(applied);
+}
+
+}  // namespace vantage

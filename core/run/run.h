@@ -1,0 +1,158 @@
+// One opened project driven over its frames: `vantage-cli run` and the window's session both do it through
+// this. Every frame goes to the results and whoever watches them, to the rules and to the watch over the
+// cameras' offsets; live cameras are recorded beside it. A front end keeps its project, and says what it
+// shows and prints.
+//
+// Not thread-safe: the thread that makes it calls it, and the listener is called on that thread, from inside
+// the function that was called.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/backend/registry.h"
+#include "core/base/thread_check.h"
+#include "core/counting/rule_watch.h"
+#include "core/project/results_events.h"
+#include "core/project/results_versions.h"
+#include "core/recording/recorder.h"
+#include "core/run/analysis.h"
+#include "core/run/offset_watcher.h"
+#include "core/run/results_output.h"
+
+namespace vantage {
+
+// A camera of a recording that was brought into step between two frames.
+struct AppliedOffset {
+  OffsetProposal proposal;
+  OffsetChange change;     // change.base_frame: the first frame that has it
+  VersionChange versions;  // of the chain's stages
+};
+
+// Of live cameras.
+struct EndedRecording {
+  Status status;  // the error is why it had ended before
+  RecordingState state;
+  std::filesystem::path project;
+};
+
+class RunListener {
+ public:
+  virtual ~RunListener() = default;
+  // A camera is out of step, and nothing was done about it.
+  virtual void on_offset_proposal(const OffsetProposal& proposal) = 0;
+  // The recording has it; the front end's project is to get it, as `change` of the camera. The chain stands
+  // still.
+  virtual void on_offset_applied(const AppliedOffset& applied) = 0;
+  // Of live cameras, at least one: found, and to be applied. The front end changes its project and calls
+  // Run::correct_delays(), or refuses.
+  virtual void on_delays(const std::vector<OffsetProposal>& proposals) = 0;
+  // Of live cameras: events that were raised or have ended.
+  virtual void on_events(const std::vector<FloorEvent>& events) = 0;
+  // Of live cameras: their results can no longer be written. The cameras are analysed nevertheless.
+  virtual void on_writing_failed(const Error& error) = 0;
+  // The cameras' offsets can no longer be watched.
+  virtual void on_watching_failed(const Error& error) = 0;
+};
+
+struct RunOptions {
+  DeviceBackends backends;                  // of the analysis; attach() may choose another device
+  std::string device_description;           // for the results' header: "CPU, 2 threads"
+  std::shared_ptr<ResultsWatcher> watcher;  // of the results; null: none
+};
+
+class Run {
+ public:
+  // `project` is the front end's, as it changes; it and `listener` outlive the run.
+  Run(const Project& project, RunOptions options, RunListener& listener);
+  ~Run();  // as detach()
+
+  // The opened project, on its device; in place of the one before.
+  void attach(Analysis& analysis);
+  // Before the analysis goes: ends the recording of live cameras, and results that are still being written.
+  void detach();
+
+  // ---- results
+
+  // The project, or the one of the recording that is made of its live cameras.
+  const Project& results_project() const { return recorder_ ? recorder_->project() : project_; }
+  // What they are made of, for the front end to complete.
+  Result<RunDescription> describe() const;
+  // Of results_project(), from the next frame on; of live cameras with their events.
+  Status begin_results(RunDescription description, const ResultsOptions& options);
+  // However the frames ended, what was written is kept and complete. Only while writing().
+  EndedResults end_results();
+  bool writing() const { return results_.writer() != nullptr; }
+  int64_t written() const { return results_.writer() ? results_.writer()->frames() : 0; }  // frames
+  ResultsOutput& output() { return results_; }
+
+  // ---- a recording of files
+
+  // Every frame of the range, in order, written while results are; then `sink` gets it, which may call
+  // apply(), and ends the analysis by false. Errors: of the chain, and of writing.
+  //
+  // An offset that is found or applied at frame N takes hold at frame N + 1: the chain stops between the two,
+  // the recording changes, and the analysis goes on behind it. That frame depends neither on the mode nor on
+  // how far the chain has read ahead, and no frame is left out or given twice.
+  Status analyse(FrameRange range, ExecutionMode mode, const StopSource& stop,
+                 const std::function<bool(const FrameResultRef&)>& sink);
+  // From inside analyse(): takes hold at the frame behind the one that `sink` has.
+  void apply(const OffsetProposal& proposal) { accepted_.push_back(proposal); }
+  // While nothing is analysed: takes hold at that frame.
+  void apply_at(const OffsetProposal& proposal, int64_t first_frame);
+
+  // ---- live cameras
+
+  // Every set until `seconds` are over (0: without end), a stop request, or false from `sink`. Errors: of the
+  // cameras and the chain.
+  Status follow(double seconds, const StopSource& stop,
+                const std::function<bool(const FrameResultRef&)>& sink);
+  // Its parts. The newest set; nothing: none came in that time. ErrorKind::cancelled on a stop request.
+  Result<std::optional<int64_t>> next_set(double limit_s, const StopSource& stop);
+  Result<FrameResultRef> compute_set(int64_t set, const StopSource& stop);
+  // To rules, results and the watch over the cameras' delays.
+  void take_set(const FrameResultRef& result);
+
+  // The project's rules as they are now, from the next set on.
+  Status watch_rules();
+  int64_t events_raised() const { return rules_ ? rules_->raised() : 0; }
+  bool has_rules() const { return rules_.has_value(); }
+  // The cameras take up the project's delays.
+  void correct_delays();
+  // Records the streams from now on, as a project of that path; begin_results() then writes that one's.
+  Status record(const std::filesystem::path& project);
+  const Recorder* recorder() const { return recorder_.get(); }  // null: nothing is recorded
+  std::optional<EndedRecording> finish_recording();             // nothing: nothing was recorded
+
+  OffsetWatcher& offsets() { return offsets_; }
+
+ private:
+  DeviceBackends backends() const;  // of the analysis's device
+  Status write(const FrameResultRef& result);
+  Status write_set(const FrameResult& result, const std::vector<FloorEvent>& events);
+  Status open_events();
+  void watch_offsets(const FrameResult& result);
+  void apply_accepted(int64_t first_frame);
+  void report_health();
+
+  const ThreadCheck thread_;
+  const Project& project_;
+  const RunOptions options_;
+  RunListener& listener_;
+  Analysis* analysis_ = nullptr;
+  ResultsOutput results_;
+  OffsetWatcher offsets_;
+  std::vector<OffsetProposal> accepted_;  // to be applied when the chain stands still
+  // Of live cameras.
+  std::unique_ptr<Recorder> recorder_;       // null: nothing is recorded
+  std::optional<RuleWatch> rules_;           // nothing: the project has none
+  std::unique_ptr<EventWriter> event_file_;  // beside the results, once there are rules
+  bool writing_failed_ = false;
+  int64_t health_reported_ns_ = 0;
+};
+
+}  // namespace vantage

@@ -1,0 +1,102 @@
+// What a run does with live cameras.
+#include <cassert>
+
+#include "core/run/run.h"
+
+namespace vantage {
+namespace {
+
+constexpr int64_t kHealthInterval_ns = 200'000'000;
+
+}  // namespace
+
+Result<std::optional<int64_t>> Run::next_set(double limit_s, const StopSource& stop) {
+  Result<std::optional<int64_t>> set = analysis_->live()->next(stop, limit_s);
+  report_health();
+  return set;
+}
+
+Result<FrameResultRef> Run::compute_set(int64_t set, const StopSource& stop) {
+  VANTAGE_ASSIGN(FrameResultRef result, analysis_->pipeline().frame(set, {}, stop));
+  analysis_->live()->note_result(set);
+  return result;
+}
+
+void Run::take_set(const FrameResultRef& result) {
+  assert(thread_.here());
+  std::vector<FloorEvent> events;
+  if (rules_) events = news_of(*rules_, *result);
+  if (!events.empty()) listener_.on_events(events);
+  if (writing()) {
+    results_.publish(result);
+    const Status written = writing_failed_ ? Status() : write_set(*result, events);
+    writing_failed_ = writing_failed_ || !written;
+    if (!written) listener_.on_writing_failed(written.error());
+  }
+  watch_offsets(*result);
+}
+
+Status Run::write_set(const FrameResult& result, const std::vector<FloorEvent>& events) {
+  VANTAGE_TRY(results_.write(result));
+  return event_file_ ? event_file_->write(events, analysis_->live()->start_utc_s()) : Status();
+}
+
+Status Run::follow(double seconds, const StopSource& stop,
+                   const std::function<bool(const FrameResultRef&)>& sink) {
+  constexpr double kWait_s = 0.5;  // for a set, before the clock is read again
+  const auto as_stopped = [](const Error& error) {
+    return error.kind == ErrorKind::cancelled ? Status() : Status(fail(error));
+  };
+  const int64_t start = trace_now_ns();
+  while (seconds <= 0 || static_cast<double>(trace_now_ns() - start) * 1e-9 < seconds) {
+    const Result<std::optional<int64_t>> set = next_set(kWait_s, stop);
+    if (!set) return as_stopped(set.error());
+    if (!*set) continue;
+    const Result<FrameResultRef> result = compute_set(**set, stop);
+    if (!result) return as_stopped(result.error());
+    take_set(*result);
+    if (!sink(*result)) return {};
+  }
+  return {};
+}
+
+void Run::report_health() {
+  if (!options_.watcher || trace_now_ns() - health_reported_ns_ < kHealthInterval_ns) return;
+  health_reported_ns_ = trace_now_ns();
+  options_.watcher->on_health(analysis_->live()->health());
+}
+
+// Events of recordings are found in the results, as often as one likes.
+Status Run::watch_rules() {
+  rules_.reset();
+  if (project_.rules.empty()) return {};
+  VANTAGE_ASSIGN(rules_, RuleWatch::make(project_.rules, project_.zones, project_.lines,
+                                         analysis_->recording().frame_rate()));
+  return open_events();
+}
+
+Status Run::open_events() {
+  if (!rules_ || !writing() || event_file_) return {};
+  VANTAGE_ASSIGN(event_file_,
+                 EventWriter::open(results_.writer()->folder(), analysis_->recording().frame_rate()));
+  return {};
+}
+
+// All cameras' at once.
+void Run::correct_delays() {
+  offsets_.restart_delays(analysis_->live()->set_delays(project_.live_delays_s()));
+}
+
+Status Run::record(const std::filesystem::path& project) {
+  VANTAGE_ASSIGN(recorder_, Recorder::start(project_, project, *analysis_->live()));
+  return {};
+}
+
+std::optional<EndedRecording> Run::finish_recording() {
+  if (!recorder_) return std::nullopt;
+  EndedRecording ended{recorder_->finish(), recorder_->state(), recorder_->project().path};
+  recorder_.reset();
+  return ended;
+}
+
+}  // namespace vantage
