@@ -21,7 +21,7 @@ ui::SurfaceFactory surface_factory(const Backends& backends, TraceRecorder* trac
     if (device) return std::move(*device);
     if (backends.device == Device::cpu) return std::make_unique<ui::HostSurface>("Drawn from host memory");
     const std::string reason = "Copied through the host: " + device.error().message();
-    session->set_host_display(true);
+    session->post(command::SetHostDisplay{true});
     listener->on_note(reason);
     return std::make_unique<ui::HostSurface>(reason);
   };

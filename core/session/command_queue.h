@@ -5,39 +5,26 @@
 #include <chrono>
 #include <condition_variable>
 #include <deque>
-#include <functional>
 #include <mutex>
 #include <optional>
+#include <utility>
 
 #include "core/base/stop_token.h"
+#include "core/session/commands.h"
 
 namespace vantage {
 
-class SessionWorker;
-
-// What a command interrupts: each kind interrupts the work of its own rank and below.
-enum class Urgency : uint8_t {
-  remark,  // a setting: nothing but refining, which is taken up again
-  seek,    // likewise; replaces an earlier seek
-  change,  // also an analysis
-  leave,   // everything
-};
-
 // What the session may be doing.
 enum class Work : uint8_t { refining, playing, analysing, showing };
-
-struct SessionCommand {
-  Urgency urgency = Urgency::remark;
-  std::function<void(SessionWorker&)> run;
-};
 
 class CommandQueue {
  public:
   void post(SessionCommand command) {
     const std::lock_guard lock(mutex_);
-    if (command.urgency == Urgency::seek)
-      std::erase_if(commands_, [](const SessionCommand& c) { return c.urgency == Urgency::seek; });
-    if (current_ && interrupts(command.urgency, work_)) current_->request_stop();
+    const Urgency urgency = urgency_of(command);
+    if (urgency == Urgency::seek)
+      std::erase_if(commands_, [](const SessionCommand& c) { return urgency_of(c) == Urgency::seek; });
+    if (current_ && interrupts(urgency, work_)) current_->request_stop();
     commands_.push_back(std::move(command));
     posted_.notify_one();
   }
@@ -63,7 +50,7 @@ class CommandQueue {
   // Next command if it does not interrupt this work.
   std::optional<SessionCommand> take_beside(Work work) {
     const std::lock_guard lock(mutex_);
-    if (commands_.empty() || interrupts(commands_.front().urgency, work)) return std::nullopt;
+    if (commands_.empty() || interrupts(urgency_of(commands_.front()), work)) return std::nullopt;
     return pop();
   }
 
@@ -73,7 +60,7 @@ class CommandQueue {
     work_ = work;
     current_ = StopSource();
     for (const SessionCommand& command : commands_)
-      if (interrupts(command.urgency, work)) current_->request_stop();
+      if (interrupts(urgency_of(command), work)) current_->request_stop();
     return *current_;
   }
   void end() {

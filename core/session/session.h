@@ -1,6 +1,6 @@
-// What a front end drives. Commands return at once; a worker thread carries them out, newest seek first, and
-// reports to the listener. Results are immutable. Upstream never calls downstream's owner: the listener is
-// the only way back.
+// What a front end drives. Commands (core/session/commands.h) return at once; the session's thread carries
+// them out and reports to the listener. Results are immutable. Upstream never calls downstream's owner: the
+// listener is the only way back.
 #pragma once
 
 #include <filesystem>
@@ -14,6 +14,7 @@
 #include "core/recording/recorder.h"
 #include "core/run/offset_watcher.h"
 #include "core/run/results_watcher.h"
+#include "core/session/commands.h"
 #include "core/session/live_events.h"
 #include "core/session/recorded_tracks.h"
 
@@ -62,13 +63,6 @@ struct LiveStatus {
   SetSummariesRef summaries;  // of the sets whose results are written since then; null: of none
 };
 
-// What a front end may bound or lengthen while the session works.
-struct SessionLimits {
-  size_t cache_bytes = size_t{2} << 30;       // results kept in memory for going back to
-  size_t checkpoint_bytes = size_t{1} << 30;  // what stages with memory remembered, kept for replays
-  double trail_s = 4;                         // length of trails
-};
-
 struct SessionStatus {
   bool open = false;
   bool playing = false;
@@ -95,7 +89,7 @@ struct SessionStatus {
   std::shared_ptr<const LiveStatus> live;  // null: a recording of files
 };
 
-// Called on the session's thread; implementations hand over to their own.
+// Called on the session's thread, which a debug build asserts; implementations hand over to their own.
 class SessionListener {
  public:
   virtual ~SessionListener() = default;
@@ -116,66 +110,8 @@ class Session {
   static std::unique_ptr<Session> make(SessionOptions options, std::shared_ptr<SessionListener> listener);
   virtual ~Session() = default;  // stops and joins
 
-  virtual void open(const std::filesystem::path& path) = 0;
-  virtual void open(const Project& project) = 0;
-  virtual void close() = 0;
-  // Over the project's own file only while nobody else has written it since: otherwise nothing is written,
-  // and SessionStatus::changed_outside tells.
-  virtual void save(const std::filesystem::path& path) = 0;
-  virtual void overwrite() = 0;     // saves over what others wrote
-  virtual void reload() = 0;        // takes over what others wrote, as a change that can be undone
-  virtual void take_over() = 0;     // the project from who has it: it is read-only here no more
-  virtual void look_at_file() = 0;  // has somebody written it, closed it, or brought missing videos back?
-  // Keeps unsaved changes in a file of their own (core/session/autosave.h), so that a program that ends early
-  // loses nothing; removes that file where all is saved.
-  virtual void autosave() = 0;
-  // Takes over the changes that recoverable_s tells of; they can be undone.
-  virtual void recover() = 0;
-
-  virtual void seek(int64_t frame) = 0;
-  virtual void step(int64_t delta) = 0;  // from the frame last asked for
-  virtual void play() = 0;  // in real time; frames are skipped for display when the chain is slower
-  virtual void pause() = 0;
-  virtual void set_playback_rate(double rate) = 0;      // 1 real time; negative plays backwards
-  virtual void set_analyse_while_playing(bool on) = 0;  // off: playing shows pictures only
-
-  virtual void set_parameter(const std::string& stage, const std::string& name, double value) = 0;
-  virtual void reset_parameter(const std::string& stage, const std::string& name) = 0;
-  // Any other change of the project; `what` names it ("box"), so that the steps of one drag are taken back
-  // together. Runs on the session's thread, on a copy.
-  virtual void edit(const std::string& what, std::function<void(Project&)> change) = 0;
-  // An edit that adds a repair of identities to the project. It is held against the tracks of the results
-  // first, as they are then; one that would change somebody else, or that does not hold, is an error.
-  virtual void repair(const MeantRepair& meant) = 0;
-  // While frames are analysed, from the next one on: none is lost, and those before it stay current.
-  // Otherwise the project is edited from where the camera came out of step.
-  virtual void apply_offset(const OffsetProposal& proposal) = 0;
-  virtual void undo() = 0;
-  virtual void redo() = 0;
-
-  // Runs the chain over a range; results go to NAME.results as `vantage-cli run` writes them, beside the
-  // frames of the same versions that are there already (a project never saved keeps them in memory). Of live
-  // cameras every set from now until stop(), in place of the results that are there.
-  virtual void analyse(FrameRange range) = 0;
-  virtual void stop() = 0;
-  // Live cameras are recorded from now on, as a project of that path (core/recording/recorder.h), and the
-  // results go there. Parameters that are changed meanwhile are not in that project.
-  virtual void start_recording(const std::filesystem::path& project) = 0;
-  virtual void stop_recording() = 0;
-  // What a live camera shows now is the right view of its calibration: it is kept in place of the one before
-  // (core/live/known_views.h), and the camera is no longer told as turned. Not undone by undo().
-  virtual void accept_view(size_t camera) = 0;
-  // After an error of kind device_lost or out_of_memory: takes the chain to the CPU until the program ends,
-  // and goes on with the analysis that the error ended. What the device analysed stays current; what follows
-  // is marked.
-  virtual void continue_on_cpu() = 0;
-  // Every frame shown from now on carries a plane cut of the confidence volume (core/run/cut_artifact.h);
-  // nothing: none.
-  virtual void set_cut(std::optional<CutPlane> plane) = 0;
-  virtual void set_offset_watch(OffsetWatch watch) = 0;  // off at first
-  virtual void set_limits(const SessionLimits& limits) = 0;
-  // The display path: true when the window cannot read the chain's device memory.
-  virtual void set_host_display(bool on) = 0;
+  // From any thread, at once; commands are carried out in order, of seeks only the newest.
+  virtual void post(SessionCommand command) = 0;
 };
 
 }  // namespace vantage

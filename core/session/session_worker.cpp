@@ -38,7 +38,7 @@ SessionWorker::SessionWorker(SessionOptions options, std::shared_ptr<SessionList
 void SessionWorker::run() {
   while (!quit_) {
     if (auto command = commands_.take())
-      command->run(*this);
+      carry_out(*command);
     else if (analysis_ && live_ && live_->back_wanted)
       show_recorded();
     else if (analysis_ && live_)
@@ -66,7 +66,7 @@ void SessionWorker::idle() {
   const auto time = counting ? std::chrono::milliseconds(100) : std::chrono::milliseconds(10'000);
   if (commands_.wait_for_one(time)) return;
   if (!counting) {
-    look_at_file();
+    examine_file();
     return take_up_found_again();
   }
   report_status();
@@ -75,20 +75,24 @@ void SessionWorker::idle() {
 
 // ---- opening and closing
 
-void SessionWorker::open_file(const std::filesystem::path& path) {
+void SessionWorker::carry_out(const SessionCommand& command) {
+  std::visit([this](const auto& posted) { on(posted); }, command);
+}
+
+void SessionWorker::on(const command::OpenFile& open) {
   close();
   const uint64_t stamp =
-      project_stamp(path);  // before it is read: what changes meanwhile is seen as a change
-  Result<Project> project = load_project(path);
+      project_stamp(open.path);  // before it is read: what changes meanwhile is seen as a change
+  Result<Project> project = load_project(open.path);
   if (!project) return report_error(project.error());
   file_.opened(*project, stamp);
   begin(*project);
   if (analysis_) report_status();
 }
 
-void SessionWorker::open_project(const Project& project) {
+void SessionWorker::on(const command::OpenProject& open) {
   close();
-  begin(project);
+  begin(open.project);
 }
 
 void SessionWorker::begin(const Project& project) {
@@ -124,8 +128,8 @@ void SessionWorker::take_analysis(std::unique_ptr<Analysis> analysis) {
   analysis_ = std::move(analysis);
   run_.attach(*analysis_);
   missing_ = missing_files(project_);
-  listener_->on_opened(project_);
-  for (const std::string& note : analysis_->notes()) listener_->on_note(note);
+  listener().on_opened(project_);
+  for (const std::string& note : analysis_->notes()) listener().on_note(note);
   shown_once_ = false;
   first_people_ = true;
   if (analysis_->live()) return begin_live();
@@ -151,22 +155,22 @@ void SessionWorker::close() {
   status_ = {};
   if (!was_open) return;
   report_status();
-  listener_->on_results({});
-  listener_->on_tracks(nullptr);
+  listener().on_results({});
+  listener().on_tracks(nullptr);
   give_back_free_memory();
 }
 
-void SessionWorker::quit() {
+void SessionWorker::on(const command::Quit&) {
   file_.leave(project_);
   leave_live();
   quit_ = true;
 }
 
-void SessionWorker::save(const std::filesystem::path& path) {
-  write_file(path, ProjectFile::Over::what_was_read);
+void SessionWorker::on(const command::Save& save) {
+  write_file(save.path, ProjectFile::Over::what_was_read);
 }
 
-void SessionWorker::overwrite() {
+void SessionWorker::on(const command::Overwrite&) {
   write_file(project_.path, ProjectFile::Over::anything);
 }
 
@@ -177,12 +181,12 @@ void SessionWorker::write_file(const std::filesystem::path& path, ProjectFile::O
   if (!saved || *saved == Saved::changed_outside) return report_status();
   const auto repaired = write_repaired(project_.results_folder(), project_.repairs);
   if (!repaired && repaired.error().kind != ErrorKind::not_found)
-    listener_->on_note(repaired.error().message());
-  listener_->on_opened(project_);
+    listener().on_note(repaired.error().message());
+  listener().on_opened(project_);
   report_status();
 }
 
-void SessionWorker::reload() {
+void SessionWorker::on(const command::Reload&) {
   if (!analysis_) return;
   const Result<Project> there = file_.read_again();
   if (!there) return report_error(there.error());
@@ -192,17 +196,17 @@ void SessionWorker::reload() {
     return;
   file_.took(*there);
   file_.compare(project_);
-  listener_->on_opened(project_);
+  listener().on_opened(project_);
   report_status();
 }
 
-void SessionWorker::take_over() {
+void SessionWorker::on(const command::TakeOver&) {
   file_.take_over();
   stored_results_wanted_ = keeps_results();
   report_status();
 }
 
-void SessionWorker::look_at_file() {
+void SessionWorker::examine_file() {
   if (!analysis_) return;
   file_.look(project_);
   report_status();
@@ -219,31 +223,31 @@ bool SessionWorker::keeps_results() const {
   return !project_.path.empty() && !file_.held_by();
 }
 
-void SessionWorker::autosave() {
+void SessionWorker::on(const command::Autosave&) {
   if (analysis_) file_.autosave(project_);
 }
 
-void SessionWorker::recover() {
+void SessionWorker::on(const command::Recover&) {
   if (!analysis_) return;
   if (const std::optional<Project> kept = file_.take_recoverable())
     edit("recovery", [&](Project& project) { project = *kept; });
 }
 
-void SessionWorker::set_cut(const std::optional<CutPlane>& plane) {
-  cut_ = plane;
+void SessionWorker::on(const command::SetCut& set) {
+  cut_ = set.plane;
   show_wanted_ = analysis_ != nullptr;
 }
 
-void SessionWorker::set_limits(const SessionLimits& limits) {
-  limits_ = limits;
+void SessionWorker::on(const command::SetLimits& set) {
+  limits_ = set.limits;
   if (!analysis_) return;
-  analysis_->pipeline().set_limits(limits.cache_bytes, limits.checkpoint_bytes);
+  analysis_->pipeline().set_limits(limits_.cache_bytes, limits_.checkpoint_bytes);
   show_wanted_ = true;  // with trails of that length
 }
 
-void SessionWorker::set_host_display(bool on) {
-  if (host_display_ == on) return;
-  host_display_ = on;
+void SessionWorker::on(const command::SetHostDisplay& set) {
+  if (host_display_ == set.on) return;
+  host_display_ = set.on;
   if (!analysis_ || device_ == Device::cpu) return;
   analysed_.clear();
   analyse_anew();
@@ -264,16 +268,15 @@ bool SessionWorker::analyse_anew() {
 
 // ---- changes of the project
 
-void SessionWorker::set_parameter(const std::string& stage, const std::string& name,
-                                  std::optional<double> value) {
-  Status set;
-  edit(stage + "." + name, [&](Project& project) {
-    if (value)
-      set = project.parameters.set(stage, name, *value);
+void SessionWorker::on(const command::SetParameter& set) {
+  Status done;
+  edit(set.stage + "." + set.name, [&](Project& project) {
+    if (set.value)
+      done = project.parameters.set(set.stage, set.name, *set.value);
     else
-      project.parameters.reset(stage, name);
+      project.parameters.reset(set.stage, set.name);
   });
-  if (!set) report_error(set.error());
+  if (!done) report_error(done.error());
 }
 
 Status SessionWorker::edit(const std::string& what, const std::function<void(Project&)>& change) {
@@ -288,7 +291,7 @@ Status SessionWorker::edit(const std::string& what, const std::function<void(Pro
   return edited;
 }
 
-void SessionWorker::repair(const MeantRepair& meant) {
+void SessionWorker::on(const command::Repair& repair) {
   if (!analysis_) return;
   const auto refuse = [&](const std::string& why, const char* advice) {
     report_error({ErrorKind::invalid_argument, "the repair was not written: " + why, {}, advice});
@@ -297,14 +300,14 @@ void SessionWorker::repair(const MeantRepair& meant) {
     return refuse("IDs of live cameras start again each time",
                   "Record the cameras and repair the recording.");
   if (!tracks_.tracks()) return refuse("there are no results", "Analyse first.");
-  if (const std::string why = why_not(tracks_.tracks()->paths, meant); !why.empty())
+  if (const std::string why = why_not(tracks_.tracks()->paths, repair.meant); !why.empty())
     return refuse(why, "Choose the people again.");
   // Each one is a step of its own to take back.
   edit("repair " + std::to_string(project_.repairs.size() + 1),
-       [&](Project& project) { project.repairs.push_back(meant.repair); });
+       [&](Project& project) { project.repairs.push_back(repair.meant.repair); });
 }
 
-void SessionWorker::undo() {
+void SessionWorker::on(const command::Undo&) {
   if (!analysis_ || !history_.can_undo()) return;
   const Project target = history_.undo(project_);
   const ProjectChange change = difference(target, project_);
@@ -313,7 +316,7 @@ void SessionWorker::undo() {
   report_status();
 }
 
-void SessionWorker::redo() {
+void SessionWorker::on(const command::Redo&) {
   if (!analysis_ || !history_.can_redo()) return;
   const Project target = history_.redo(project_);
   if (!change_project(target)) history_.undo(target);
@@ -356,7 +359,7 @@ Status SessionWorker::change_project(Project changed) {
   if (change.delays && live_) run_.correct_delays();
   if (change.floor && live_) watch_rules();
   if (numbered_otherwise) number_people();
-  listener_->on_opened(project_);
+  listener().on_opened(project_);
   if (change.repairs) repair_tracks();
   report_results();
   return {};
@@ -392,7 +395,7 @@ void SessionWorker::hand_over(FrameResultRef result) {
       cut_.reset();
     }
   }
-  listener_->on_frame(with_trails(std::move(result), trail_frames, numbers));
+  listener().on_frame(with_trails(std::move(result), trail_frames, numbers));
 }
 
 // Versions of the tracking stage under which results are current, as for the timeline (report_results).
@@ -456,19 +459,19 @@ void SessionWorker::read_stored_results() {
   stored_results_wanted_ = false;
   const Result<StoredResults> stored = read_results(project_.results_folder());
   if (!stored) {
-    if (stored.error().kind != ErrorKind::not_found) listener_->on_note(stored.error().message());
+    if (stored.error().kind != ErrorKind::not_found) listener().on_note(stored.error().message());
     return;
   }
   analysed_.add_stored(*stored, last_stage());
   if (stored->damaged_lines > 0)
-    listener_->on_note(std::to_string(stored->damaged_lines) + " damaged lines of the results were skipped.");
+    listener().on_note(std::to_string(stored->damaged_lines) + " damaged lines of the results were skipped.");
   read_tracks(*stored);
   report_results();
 }
 
 void SessionWorker::read_tracks(const StoredResults& stored) {
   Result<std::vector<PersonPath>> paths = read_paths(project_.results_folder() / "tracks.csv");
-  if (!paths && paths.error().kind != ErrorKind::not_found) listener_->on_note(paths.error().message());
+  if (!paths && paths.error().kind != ErrorKind::not_found) listener().on_note(paths.error().message());
   tracks_ = RecordedTracks(stored, paths ? std::move(*paths) : std::vector<PersonPath>());
   tracks_version_ = 0;
   for (const StoredFrame& frame : stored.frames)
@@ -480,7 +483,7 @@ void SessionWorker::read_tracks(const StoredResults& stored) {
 void SessionWorker::repair_tracks() {
   tracks_.repair(project_.repairs);
   if (tracks_.tracks()) trails_.set_stored(tracks_.tracks()->paths, tracks_version_);
-  listener_->on_tracks(tracks_.tracks());
+  listener().on_tracks(tracks_.tracks());
   show_wanted_ = show_wanted_ || (analysis_ && tracks_.tracks() && !status_.playing);
 }
 
@@ -488,11 +491,11 @@ void SessionWorker::report_results() {
   if (!analysis_ || live_) return;
   std::vector<StageVersions> present = {present_versions()};
   if (before_failure_) present.push_back(*before_failure_);
-  listener_->on_results(analysed_.summary(last_frame() + 1, present));
+  listener().on_results(analysed_.summary(last_frame() + 1, present));
 }
 
 void SessionWorker::report_error(const Error& error) {
-  listener_->on_error(error);
+  listener().on_error(error);
 }
 
 void SessionWorker::report_status() {
@@ -514,7 +517,7 @@ void SessionWorker::report_status() {
   status_.missing = analysis_ ? missing_words(project_, missing_) : std::string();
   status_.held_by = file_.held_by();
   status_.changed_outside = file_.changed_outside();
-  listener_->on_status(status_);
+  listener().on_status(status_);
 }
 
 bool SessionWorker::due(int64_t* last_ns, int64_t interval_ns) {

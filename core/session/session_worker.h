@@ -1,11 +1,13 @@
 // The session's thread: everything here runs on it, one command or one piece of work at a time.
 #pragma once
 
+#include <cassert>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "core/base/thread_check.h"
 #include "core/display/trails.h"
 #include "core/project/missing_files.h"
 #include "core/run/run.h"
@@ -23,46 +25,47 @@ class SessionWorker final : private RunListener {
  public:
   SessionWorker(SessionOptions options, std::shared_ptr<SessionListener> listener, CommandQueue& commands);
 
-  void run();  // until quit()
-
-  // The commands.
-  void open_file(const std::filesystem::path& path);
-  void open_project(const Project& project);
-  void close();
-  void quit();
-  void save(const std::filesystem::path& path);
-  void overwrite();
-  void reload();
-  void take_over();
-  void look_at_file();
-  void autosave();
-  void recover();
-  void seek(int64_t frame);
-  void step(int64_t delta);
-  void play();
-  void pause();
-  void set_playback_rate(double rate);
-  void set_analyse_while_playing(bool on);
-  void set_parameter(const std::string& stage, const std::string& name, std::optional<double> value);
-  // Errors are reported already.
-  Status edit(const std::string& what, const std::function<void(Project&)>& change);
-  void repair(const MeantRepair& meant);
-  void apply_offset(const OffsetProposal& proposal);
-  void undo();
-  void redo();
-  void analyse(FrameRange range);
-  void stop();
-  void start_recording(const std::filesystem::path& project);
-  void stop_recording();
-  void accept_view(size_t camera);
-  void continue_on_cpu();
-  void set_cut(const std::optional<CutPlane>& plane);
-  void set_offset_watch(OffsetWatch watch);
-  void set_limits(const SessionLimits& limits);
-  void set_host_display(bool on);
+  void run();  // until Quit
 
  private:
+  // The commands.
+  void carry_out(const SessionCommand& command);
+  void on(const command::OpenFile& open);
+  void on(const command::OpenProject& open);
+  void on(const command::Close&) { close(); }
+  void on(const command::Save& save);
+  void on(const command::Overwrite&);
+  void on(const command::Reload&);
+  void on(const command::TakeOver&);
+  void on(const command::ExamineFile&) { examine_file(); }
+  void on(const command::Autosave&);
+  void on(const command::Recover&);
+  void on(const command::Seek& asked) { seek(asked.frame); }
+  void on(const command::Step& step) { seek(frame_ + step.frames); }
+  void on(const command::Play&);
+  void on(const command::Pause&);
+  void on(const command::SetPlaybackRate& set);
+  void on(const command::SetAnalyseWhilePlaying& set) { analyse_while_playing_ = set.on; }
+  void on(const command::SetParameter& set);
+  void on(const command::Edit& asked) { edit(asked.what, asked.change); }
+  void on(const command::Repair& repair);
+  void on(const command::ApplyOffset& apply);
+  void on(const command::Undo&);
+  void on(const command::Redo&);
+  void on(const command::Analyse& asked) { analyse(asked.range); }
+  void on(const command::Stop&);
+  void on(const command::StartRecording& start);
+  void on(const command::StopRecording&) { stop_recording(); }
+  void on(const command::AcceptView& accept);
+  void on(const command::ContinueOnCpu&);
+  void on(const command::SetCut& set);
+  void on(const command::SetOffsetWatch& set) { run_.offsets().set_mode(set.watch); }
+  void on(const command::SetLimits& set);
+  void on(const command::SetHostDisplay& set);
+  void on(const command::Quit&);
+
   void idle();
+  void close();
   void begin(const Project& project);  // nothing is open
   void take_up_found_again();
   void write_file(const std::filesystem::path& path, ProjectFile::Over over);
@@ -78,8 +81,13 @@ class SessionWorker final : private RunListener {
   void play_analysing();
   void stop_playing();
   bool wait_until(int64_t time_ns);
+  void seek(int64_t frame);
+  void examine_file();
+  // Errors are reported already.
+  Status edit(const std::string& what, const std::function<void(Project&)>& change);
   Status change_project(Project changed);
   void forget_failure();
+  void analyse(FrameRange range);
   Status write_range(FrameRange range);
   Status begin_range(FrameRange range);
   void leave_other_tracks();
@@ -106,6 +114,7 @@ class SessionWorker final : private RunListener {
   void write_live_results();
   Status begin_live_results();
   void finish_live_results();
+  void stop_recording();
   void number_people();
   void watch_rules();
   void describe_live();
@@ -144,6 +153,12 @@ class SessionWorker final : private RunListener {
     return chosen;
   }
 
+  SessionListener& listener() const {
+    assert(thread_.here());
+    return *listener_;
+  }
+
+  const ThreadCheck thread_;
   const SessionOptions options_;
   const std::shared_ptr<SessionListener> listener_;
   CommandQueue& commands_;

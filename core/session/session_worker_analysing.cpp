@@ -34,7 +34,7 @@ void SessionWorker::analyse(FrameRange range) {
   status_.seconds_left = -1;
   show_wanted_ = true;
   if (!status && status.error().kind == ErrorKind::cancelled)
-    listener_->on_note("Stopped. The results so far are kept.");
+    listener().on_note("Stopped. The results so far are kept.");
   else if (!status)
     report_error(status.error());
   const bool device_failed = !status && (status.error().kind == ErrorKind::device_lost ||
@@ -74,7 +74,7 @@ void SessionWorker::leave_other_tracks() {
   if (!tracks_.tracks() || std::find(current.begin(), current.end(), tracks_version_) != current.end())
     return;
   tracks_ = {};
-  listener_->on_tracks(nullptr);
+  listener().on_tracks(nullptr);
 }
 
 void SessionWorker::forget_failure() {
@@ -83,12 +83,12 @@ void SessionWorker::forget_failure() {
   unfinished_.reset();
 }
 
-void SessionWorker::continue_on_cpu() {
+void SessionWorker::on(const command::ContinueOnCpu&) {
   if (!analysis_ || device_ == Device::cpu) return;
   before_failure_ = present_versions();
   device_ = Device::cpu;
   if (!analyse_anew()) return;
-  listener_->on_note("Continuing on the CPU until the program is restarted.");
+  listener().on_note("Continuing on the CPU until the program is restarted.");
   if (const auto range = std::exchange(unfinished_, std::nullopt)) analyse(*range);
 }
 
@@ -98,7 +98,7 @@ Status SessionWorker::analyse_frames(FrameRange range, const StopSource& stop) {
   return run_.analyse(range, ExecutionMode::threaded, stop, [&](const FrameResultRef& result) {
     while (auto command = commands_.take_beside(Work::analysing)) {
       const int64_t before = frame_;
-      command->run(*this);
+      carry_out(*command);
       sought = sought || frame_ != before;
     }
     status_.playing = false;

@@ -28,7 +28,7 @@ void SessionWorker::begin_live() {
   live_.emplace();
   frame_ = 0;
   stored_results_wanted_ = show_wanted_ = refine_wanted_ = false;
-  listener_->on_results({});
+  listener().on_results({});
   number_people();
   watch_rules();
   tell_watched();
@@ -87,7 +87,7 @@ Status SessionWorker::take_live_set(int64_t number) {
     report_error(added.error());
     live_->tracks = LiveTracks();  // frame by frame from here on
   }
-  if (due(&live_->tracks_told_ns, kTracksInterval_ns)) listener_->on_tracks(live_->tracks.tracks());
+  if (due(&live_->tracks_told_ns, kTracksInterval_ns)) listener().on_tracks(live_->tracks.tracks());
   run_.take_set(*result);
   note_set(*result);
   if (!live_->following && live_->shown) return {};
@@ -169,7 +169,7 @@ void SessionWorker::finish_live_results() {
   if (!ended.status)
     report_error(ended.status.error());
   else
-    listener_->on_note("The results hold " + std::to_string(ended.frames) +
+    listener().on_note("The results hold " + std::to_string(ended.frames) +
                        " frame sets of the live cameras.");
   if (!path_numbering(project_, true)) return;
   if (ended.follower)
@@ -178,17 +178,17 @@ void SessionWorker::finish_live_results() {
     number_people();
 }
 
-void SessionWorker::stop() {
+void SessionWorker::on(const command::Stop&) {
   if (!live_) return;
   finish_live_results();
   report_status();
 }
 
 // The results go to the recording's project from here on.
-void SessionWorker::start_recording(const std::filesystem::path& path) {
+void SessionWorker::on(const command::StartRecording& start) {
   if (!live_ || (run_.recorder() && run_.recorder()->state().recording)) return;
   stop_recording();
-  if (const Status recorded = run_.record(path); !recorded) return report_error(recorded.error());
+  if (const Status recorded = run_.record(start.project); !recorded) return report_error(recorded.error());
   if (const Status begun = begin_live_results(); !begun) {
     run_.finish_recording();
     return report_error(begun.error());
@@ -206,15 +206,16 @@ void SessionWorker::stop_recording() {
   if (!ended->status)
     report_error(ended->status.error());
   else
-    listener_->on_note("Recorded: " + ended->project.string());
+    listener().on_note("Recorded: " + ended->project.string());
   live_->playback = {};
   follow(true);
 }
 
-void SessionWorker::accept_view(size_t camera) {
-  if (!live_ || camera >= project_.cameras.size()) return;
-  analysis_->live()->accept_view(camera);
-  listener_->on_note(project_.cameras[camera].name + ": what it shows now is its right view from now on.");
+void SessionWorker::on(const command::AcceptView& accept) {
+  if (!live_ || accept.camera >= project_.cameras.size()) return;
+  analysis_->live()->accept_view(accept.camera);
+  listener().on_note(project_.cameras[accept.camera].name +
+                     ": what it shows now is its right view from now on.");
   report_status();
 }
 

@@ -6,19 +6,16 @@
 
 namespace vantage {
 
-void SessionWorker::set_offset_watch(OffsetWatch watch) {
-  run_.offsets().set_mode(watch);
-}
-
 void SessionWorker::on_offset_proposal(const OffsetProposal& proposal) {
-  listener_->on_offset_proposal(proposal, false);
+  listener().on_offset_proposal(proposal, false);
 }
 
 void SessionWorker::on_watching_failed(const Error& error) {
   report_error(error);
 }
 
-void SessionWorker::apply_offset(const OffsetProposal& proposal) {
+void SessionWorker::on(const command::ApplyOffset& apply) {
+  const OffsetProposal& proposal = apply.proposal;
   const auto camera = static_cast<size_t>(proposal.camera);
   if (!analysis_ || proposal.camera <= 0 || camera >= project_.cameras.size()) return;
   if (live_) return on_delays({proposal});
@@ -32,7 +29,7 @@ void SessionWorker::apply_offset(const OffsetProposal& proposal) {
       moved.offset_changes.push_back({proposal.since, static_cast<double>(proposal.frames)});
     moved.offset_confirmed = true;
   });
-  listener_->on_offset_proposal(proposal, true);
+  listener().on_offset_proposal(proposal, true);
 }
 
 // An edit like any other, but for the analysis, which has it already.
@@ -48,8 +45,8 @@ void SessionWorker::on_offset_applied(const AppliedOffset& applied) {
     restate_stored(versions);
   history_.note(std::move(before), "offset from " + std::to_string(versions.first_frame), trace_now_ns());
   file_.compare(project_);
-  listener_->on_opened(project_);
-  listener_->on_offset_proposal(applied.proposal, true);
+  listener().on_opened(project_);
+  listener().on_offset_proposal(applied.proposal, true);
   report_results();
   report_status();
 }
@@ -70,7 +67,7 @@ void SessionWorker::on_delays(const std::vector<OffsetProposal>& proposals) {
       project.cameras[static_cast<size_t>(proposal.camera)].live_delay_s += proposal.delay_s.value_or(0);
   });
   if (!edited) return;
-  for (const OffsetProposal& proposal : proposals) listener_->on_offset_proposal(proposal, true);
+  for (const OffsetProposal& proposal : proposals) listener().on_offset_proposal(proposal, true);
 }
 
 }  // namespace vantage

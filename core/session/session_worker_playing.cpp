@@ -26,10 +26,6 @@ void SessionWorker::seek(int64_t frame) {
   report_status();
 }
 
-void SessionWorker::step(int64_t delta) {
-  seek(frame_ + delta);
-}
-
 // Whom the results tell of is drawn as soon as there are pictures; what has to be computed comes after it.
 void SessionWorker::show_recorded_people() {
   if (!analysis_->grid() || !tracks_.tells(frame_, current_tracks())) return;
@@ -90,7 +86,7 @@ void SessionWorker::refine() {
 
 // ---- playing
 
-void SessionWorker::play() {
+void SessionWorker::on(const command::Play&) {
   if (live_) return follow(true);
   if (!analysis_ || status_.playing) return;
   if (rate_ > 0 && frame_ >= last_frame()) frame_ = 0;
@@ -98,7 +94,7 @@ void SessionWorker::play() {
   report_status();
 }
 
-void SessionWorker::pause() {
+void SessionWorker::on(const command::Pause&) {
   if (live_) return follow(false);
   if (status_.playing) stop_playing();
 }
@@ -110,12 +106,8 @@ void SessionWorker::stop_playing() {
   report_status();
 }
 
-void SessionWorker::set_playback_rate(double rate) {
-  if (rate != 0 && std::isfinite(rate)) rate_ = rate;
-}
-
-void SessionWorker::set_analyse_while_playing(bool on) {
-  analyse_while_playing_ = on;
+void SessionWorker::on(const command::SetPlaybackRate& set) {
+  if (set.rate != 0 && std::isfinite(set.rate)) rate_ = set.rate;
 }
 
 // False when a command is waiting by then.

@@ -41,7 +41,7 @@ class LiveSession : public testing::Test {
   // Until something of the cameras is shown.
   void open() {
     ASSERT_TRUE(save_project(project_, project_.path));
-    session_->open(project_.path);
+    session_->post(command::OpenFile{project_.path});
     ASSERT_TRUE(wait_for([](const SessionRecorder& r) { return r.shown_ && r.shown_->volume(); }));
   }
   template <typename Condition>

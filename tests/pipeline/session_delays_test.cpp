@@ -49,7 +49,7 @@ std::unique_ptr<test::TemporaryFolder> SessionDelaysTest::footage_;
 
 TEST_F(SessionDelaysTest, AProposedDelayIsAppliedToRunningCamerasAndKept) {
   open();
-  session_->set_offset_watch(OffsetWatch::propose);
+  session_->post(command::SetOffsetWatch{OffsetWatch::propose});
   ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return !r.proposed_.empty(); }));
   const OffsetProposal proposal = recorder_->proposed_.front();
   EXPECT_EQ(proposal.camera, 1);
@@ -57,7 +57,7 @@ TEST_F(SessionDelaysTest, AProposedDelayIsAppliedToRunningCamerasAndKept) {
   EXPECT_NEAR(*proposal.delay_s, kDelay_s, kPeriod_s);
   EXPECT_EQ(correction_s(), 0) << "a proposal changes nothing";
   const int64_t opened = recorder_->status().live->health.cameras[0].pictures;
-  session_->apply_offset(proposal);
+  session_->post(command::ApplyOffset{proposal});
   ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return !r.applied_.empty(); }));
   EXPECT_EQ(recorder_->opened_.cameras[1].live_delay_s, *proposal.delay_s);
   ASSERT_TRUE(recorder_->wait_for(
@@ -65,12 +65,12 @@ TEST_F(SessionDelaysTest, AProposedDelayIsAppliedToRunningCamerasAndKept) {
   EXPECT_NEAR(recorder_->status().live->health.delay_span_ms, *proposal.delay_s * 1e3, 1);
   EXPECT_GE(recorder_->status().live->health.cameras[0].pictures, opened) << "no camera was opened again";
   EXPECT_EQ(recorder_->status().live->health.cameras[0].reconnections, 0);
-  session_->undo();
+  session_->post(command::Undo{});
   ASSERT_TRUE(recorder_->wait_for(
       [](const Recorder& r) { return r.status_.live->health.cameras[1].correction_s == 0; }));
-  session_->redo();
+  session_->post(command::Redo{});
   ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return r.status_.unsaved; }));
-  session_->save(project_.path);
+  session_->post(command::Save{project_.path});
   ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return !r.status_.unsaved; }));
   EXPECT_EQ(load_project(project_.path)->cameras[1].live_delay_s, *proposal.delay_s);
   EXPECT_TRUE(recorder_->errors().empty());
@@ -78,7 +78,7 @@ TEST_F(SessionDelaysTest, AProposedDelayIsAppliedToRunningCamerasAndKept) {
 
 TEST_F(SessionDelaysTest, WhatIsSureIsAppliedWhereThatIsWished) {
   open();
-  session_->set_offset_watch(OffsetWatch::apply);
+  session_->post(command::SetOffsetWatch{OffsetWatch::apply});
   ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return !r.applied_.empty(); }));
   EXPECT_TRUE(recorder_->proposed_.empty());
   EXPECT_NEAR(recorder_->opened_.cameras[1].live_delay_s, kDelay_s, kPeriod_s);

@@ -33,7 +33,7 @@ class SessionFileTest : public testing::Test {
     session_ = Session::make(options, recorder_);
   }
   void open() {
-    session_->open(project_.path);
+    session_->post(command::OpenFile{project_.path});
     ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return r.status_.open && r.shown_; }))
         << (recorder_->errors().empty() ? "" : recorder_->errors()[0].message());
   }
@@ -77,12 +77,12 @@ TEST_F(SessionFileTest, OpensWithTheRestAndTakesUpWhatIsFound) {
   const auto found =
       find_missing_files(project_, folder_.path() / "moved", ByName::when_unknown, StopSource());
   ASSERT_TRUE(found && found->at(0).path != "");
-  session_->edit("find videos", [all = *found](Project& project) { relink(all, &project); });
+  session_->post(command::Edit{"find videos", [all = *found](Project& project) { relink(all, &project); }});
   ASSERT_TRUE(wait_for_picture(1, true));
   EXPECT_TRUE(recorder_->wait_for([](const Recorder& r) { return r.status_.missing.empty(); }));
   EXPECT_NE(recorder_->shown()->versions.find("video")->second, version) << "other results";
   EXPECT_TRUE(recorder_->errors().empty());
-  session_->undo();
+  session_->post(command::Undo{});
   EXPECT_TRUE(recorder_->wait_for([](const Recorder& r) { return !r.status_.missing.empty(); }));
 }
 
@@ -94,7 +94,7 @@ TEST_F(SessionFileTest, TheBaseMayBeMissing) {
   EXPECT_TRUE(recorder_->wait_for(
       [](const Recorder& r) { return r.status_.frame_count_exact && r.status_.frame_count == kFrames; }));
   EXPECT_FALSE(recorder_->shown()->frames()->cameras[0].picture);
-  session_->seek(kFrames - 1);
+  session_->post(command::Seek{kFrames - 1});
   EXPECT_TRUE(recorder_->wait_for_exact(kFrames - 1));
   EXPECT_TRUE(recorder_->errors().empty());
 }
@@ -118,7 +118,7 @@ TEST_F(SessionFileTest, MissingDetectionsAreLeftOutAndTakenUpWhenFound) {
   const auto found =
       find_missing_files(project_, folder_.path() / "moved", ByName::when_unknown, StopSource());
   ASSERT_TRUE(found && found->size() == 1);
-  session_->edit("find files", [all = *found](Project& project) { relink(all, &project); });
+  session_->post(command::Edit{"find files", [all = *found](Project& project) { relink(all, &project); }});
   EXPECT_TRUE(recorder_->wait_for([](const Recorder& r) { return r.status_.missing.empty(); }));
   EXPECT_TRUE(recorder_->wait_for([](const Recorder& r) { return r.shown_ && r.shown_->detections(); }));
   EXPECT_TRUE(recorder_->errors().empty());
@@ -126,7 +126,7 @@ TEST_F(SessionFileTest, MissingDetectionsAreLeftOutAndTakenUpWhenFound) {
 
 TEST_F(SessionFileTest, WithoutAnyVideoTheRemedyIsNamed) {
   for (const char* name : {"cam1.mp4", "cam2.mp4", "cam3.mp4"}) move_away(name);
-  session_->open(project_.path);
+  session_->post(command::OpenFile{project_.path});
   ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return !r.errors_.empty(); }));
   const Error error = recorder_->errors()[0];
   EXPECT_EQ(error.kind, ErrorKind::not_found);
@@ -136,28 +136,28 @@ TEST_F(SessionFileTest, WithoutAnyVideoTheRemedyIsNamed) {
 
 TEST_F(SessionFileTest, AChangeFromOutsideIsNotWipedOut) {
   open();
-  session_->edit("box", add_box);
+  session_->post(command::Edit{"box", add_box});
   draw_zone_outside();
-  session_->save(project_.path);
+  session_->post(command::Save{project_.path});
   ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return r.status_.changed_outside == "zones"; }));
   EXPECT_EQ(load_project(project_.path)->zones.size(), 1u);
   EXPECT_FALSE(load_project(project_.path)->box);
   // Taken over, and taken back.
-  session_->reload();
+  session_->post(command::Reload{});
   ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) {
     return r.opened_.zones.size() == 1 && !r.opened_.box && !r.status_.unsaved &&
            r.status_.changed_outside.empty();
   }));
-  session_->undo();
+  session_->post(command::Undo{});
   ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return r.opened_.box && r.status_.unsaved; }));
-  session_->save(project_.path);
+  session_->post(command::Save{project_.path});
   ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return !r.status_.unsaved; }));
   EXPECT_TRUE(load_project(project_.path)->box);
   // Overwritten when asked for.
   draw_zone_outside();
-  session_->look_at_file();
+  session_->post(command::ExamineFile{});
   ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return r.status_.changed_outside == "zones"; }));
-  session_->overwrite();
+  session_->post(command::Overwrite{});
   ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return r.status_.changed_outside.empty(); }));
   EXPECT_TRUE(load_project(project_.path)->zones.empty());
 }
@@ -172,36 +172,36 @@ TEST_F(SessionFileTest, WhatSomebodyElseHasIsReadOnly) {
   open();
   ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return r.status_.held_by.has_value(); }));
   EXPECT_EQ(recorder_->status().held_by->process, other);
-  session_->edit("box", add_box);
-  session_->autosave();
-  session_->save(project_.path);
+  session_->post(command::Edit{"box", add_box});
+  session_->post(command::Autosave{});
+  session_->post(command::Save{project_.path});
   ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return !r.errors_.empty(); }));
   EXPECT_NE(recorder_->errors()[0].what.find("is open in"), std::string::npos);
   EXPECT_FALSE(load_project(project_.path)->box);
   EXPECT_FALSE(fs::exists(project_.path.string() + ".autosave")) << "that one is theirs";
-  session_->analyse({0, 3});
+  session_->post(command::Analyse{{0, 3}});
   ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return r.count(FrameState::current) >= 3; }));
   EXPECT_FALSE(fs::exists(project_.results_folder())) << "results stay in memory";
   // Under another name it is one's own.
-  session_->save(folder_.path() / "mine.vantage");
+  session_->post(command::Save{folder_.path() / "mine.vantage"});
   ASSERT_TRUE(
       recorder_->wait_for([](const Recorder& r) { return !r.status_.held_by && !r.status_.unsaved; }));
   EXPECT_TRUE(load_project(folder_.path() / "mine.vantage")->box);
-  session_->save(project_.path);
+  session_->post(command::Save{project_.path});
   ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return r.errors_.size() == 2; }));
   // Once the other one has ended, or when it is opened nevertheless, it can be saved.
-  session_->open(project_.path);
+  session_->post(command::OpenFile{project_.path});
   ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return r.status_.held_by.has_value(); }));
-  session_->take_over();
+  session_->post(command::TakeOver{});
   ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return r.status_.open && !r.status_.held_by; }));
-  session_->edit("box", add_box);
+  session_->post(command::Edit{"box", add_box});
   ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return r.status_.unsaved; }));
-  session_->save(project_.path);
+  session_->post(command::Save{project_.path});
   ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return !r.status_.unsaved; }));
   EXPECT_TRUE(load_project(project_.path)->box);
   ::kill(other, SIGKILL);
   ::waitpid(other, nullptr, 0);
-  session_->close();
+  session_->post(command::Close{});
   ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return !r.status_.open; }));
   EXPECT_FALSE(fs::exists(lock_path(project_.path)));
 }

@@ -76,38 +76,39 @@ TEST_F(LiveSessionTest, ShowsWhatComesStandsStillAndComesBack) {
   EXPECT_TRUE(wait_for([](const Recorder& r) { return r.frames_ >= 5 && r.shown_->tracks(); }));
   ASSERT_TRUE(wait_for_live([](const LiveStatus& l) { return l.following && l.shown_utc_s > 0; }));
   EXPECT_TRUE(recorder_->status().playing);
-  session_->pause();
+  session_->post(command::Pause{});
   ASSERT_TRUE(wait_for_live([](const LiveStatus& l) { return !l.following; }));
   const int64_t stood = recorder_->shown()->frame, analysed = recorder_->status().live->health.analysed;
   EXPECT_TRUE(wait_for_live([&](const LiveStatus& l) { return l.health.analysed > analysed + 5; }));
   EXPECT_EQ(recorder_->shown()->frame, stood) << "what is shown stands still, the analysis goes on";
-  session_->seek(3);
-  session_->play();
+  session_->post(command::Seek{3});
+  session_->post(command::Play{});
   EXPECT_TRUE(wait_for([&](const Recorder& r) { return r.shown_->frame > stood + 5; }));
   EXPECT_TRUE(wait_for_live([](const LiveStatus& l) { return l.following && l.behind_s < 60; }));
   EXPECT_TRUE(recorder_->errors().empty());
-  session_->close();
+  session_->post(command::Close{});
   EXPECT_TRUE(wait_for([](const Recorder& r) { return !r.status_.open && !r.status_.live; }));
 }
 
 TEST_F(LiveSessionTest, WritesResultsFromAnalyseToStop) {
-  session_->edit("rules", [](Project& project) {
-    project.zones = {{"all", {{-9, -9}, {9, -9}, {9, 9}, {-9, 9}}}};
-    project.rules = {{.name = "many", .kind = RuleKind::more_than, .where = "all", .limit = 50}};
-  });
-  session_->analyse({});
+  session_->post(command::Edit{
+      "rules", [](Project& project) {
+        project.zones = {{"all", {{-9, -9}, {9, -9}, {9, 9}, {-9, 9}}}};
+        project.rules = {{.name = "many", .kind = RuleKind::more_than, .where = "all", .limit = 50}};
+      }});
+  session_->post(command::Analyse{{}});
   ASSERT_TRUE(wait_for_live([](const LiveStatus& l) { return l.written >= 10; }));
   EXPECT_TRUE(recorder_->status().analysing);
-  session_->stop();
+  session_->post(command::Stop{});
   ASSERT_TRUE(wait_for([](const Recorder& r) { return !r.status_.analysing && !r.notes_.empty(); }));
   const auto stored = read_results(project_.results_folder());
   ASSERT_TRUE(stored) << stored.error().message();
   EXPECT_GE(stored->frames.size(), 10U);
   EXPECT_TRUE(std::filesystem::exists(project_.results_folder() / "events.jsonl"));
   // A changed parameter ends them: they name the parameters of all of them.
-  session_->analyse({});
+  session_->post(command::Analyse{{}});
   ASSERT_TRUE(wait_for_live([](const LiveStatus& l) { return l.written >= 2; }));
-  session_->set_parameter("carving", "threshold", 0.6);
+  session_->post(command::SetParameter{"carving", "threshold", 0.6});
   EXPECT_TRUE(wait_for([](const Recorder& r) { return !r.status_.analysing && r.status_.unsaved; }));
   const int frames = recorder_->frames();
   EXPECT_TRUE(wait_for([&](const Recorder& r) { return r.frames_ > frames + 5; })) << "and it goes on";
@@ -116,14 +117,14 @@ TEST_F(LiveSessionTest, WritesResultsFromAnalyseToStop) {
 
 TEST_F(LiveSessionTest, WhoWatchesIsToldAlsoWhileNothingIsWritten) {
   EXPECT_TRUE(watched_->wait_for("watched", true));
-  session_->analyse({});
+  session_->post(command::Analyse{{}});
   EXPECT_TRUE(watched_->wait_for("watched written", true));
-  session_->stop();
+  session_->post(command::Stop{});
   EXPECT_TRUE(watched_->wait_for("written watched", true));
-  session_->set_parameter("carving", "threshold", 0.6);
-  session_->set_parameter("flow", "enabled", 1);
+  session_->post(command::SetParameter{"carving", "threshold", 0.6});
+  session_->post(command::SetParameter{"flow", "enabled", 1});
   EXPECT_TRUE(watched_->wait_for("watched watched", true)) << "other stages run";
-  session_->close();
+  session_->post(command::Close{});
   EXPECT_TRUE(watched_->wait_for("ended", false));
   EXPECT_EQ(watched_->told(), "watched written watched watched ended");
   EXPECT_TRUE(recorder_->errors().empty());
@@ -132,10 +133,11 @@ TEST_F(LiveSessionTest, WhoWatchesIsToldAlsoWhileNothingIsWritten) {
 // Also while no results are written.
 TEST_F(LiveSessionTest, RulesAreHeldAgainstEverySet) {
   EXPECT_TRUE(recorder_->status().live->events->empty());
-  session_->edit("rules", [](Project& project) {
-    project.zones = {{"all", {{-9, -9}, {9, -9}, {9, 9}, {-9, 9}}}};
-    project.rules = {{.name = "somebody", .kind = RuleKind::more_than, .where = "all", .limit = 0}};
-  });
+  session_->post(command::Edit{
+      "rules", [](Project& project) {
+        project.zones = {{"all", {{-9, -9}, {9, -9}, {9, 9}, {-9, 9}}}};
+        project.rules = {{.name = "somebody", .kind = RuleKind::more_than, .where = "all", .limit = 0}};
+      }});
   ASSERT_TRUE(wait_for_live([](const LiveStatus& l) { return !l.events->empty(); }));
   EXPECT_EQ(recorder_->status().live->events->front().rule, "somebody");
   EXPECT_FALSE(std::filesystem::exists(project_.results_folder() / "events.jsonl"));
@@ -143,7 +145,7 @@ TEST_F(LiveSessionTest, RulesAreHeldAgainstEverySet) {
 
 TEST_F(LiveSessionTest, WhatIsRecordedCanBeSteppedWhileItRuns) {
   const auto path = folder_.path() / "monday.vantage";
-  session_->start_recording(path);
+  session_->post(command::StartRecording{path});
   // On a busy machine a set may lack a camera's picture: one is taken that was seen whole.
   int64_t frame = -1;
   ASSERT_TRUE(wait_for([&](const Recorder& r) {
@@ -156,26 +158,26 @@ TEST_F(LiveSessionTest, WhatIsRecordedCanBeSteppedWhileItRuns) {
     return frame >= 0 && recording.last_frame > frame;
   }));
   EXPECT_TRUE(recorder_->status().analysing) << "results are written too";
-  session_->seek(frame);
+  session_->post(command::Seek{frame});
   ASSERT_TRUE(wait_for([&](const Recorder& r) { return r.shown_->frame == frame && r.shown_->preview; }));
   EXPECT_TRUE(recorder_->shown()->frames()->cameras[0].picture);
   EXPECT_TRUE(recorder_->shown()->frames()->cameras[2].picture) << "a played file is encoded for it";
-  session_->step(-2);
+  session_->post(command::Step{-2});
   ASSERT_TRUE(wait_for([&](const Recorder& r) { return r.shown_->frame == frame - 2; }));
   ASSERT_TRUE(wait_for_live([](const LiveStatus& l) { return !l.following && l.behind_s > 0; }));
   const int64_t last = recorder_->status().live->recording->last_frame;
   EXPECT_TRUE(wait_for_live([&](const LiveStatus& l) { return l.recording->last_frame > last + 10; }));
   EXPECT_EQ(recorder_->shown()->frame, frame - 2) << "the recording goes on, what is shown stands still";
-  session_->play();
+  session_->post(command::Play{});
   EXPECT_TRUE(wait_for([&](const Recorder& r) { return r.shown_->frame > last && !r.shown_->preview; }));
   ASSERT_TRUE(wait_for_live([](const LiveStatus& l) { return l.written >= 10; }));
-  session_->stop_recording();
+  session_->post(command::StopRecording{});
   ASSERT_TRUE(wait_for_live([](const LiveStatus& l) { return !l.recording; }));
   const auto recorded = load_project(path);
   ASSERT_TRUE(recorded) << recorded.error().message();
   EXPECT_GE(read_results(recorded->results_folder())->frames.size(), 10U);
   EXPECT_TRUE(recorder_->errors().empty());
-  session_->open(path);
+  session_->post(command::OpenFile{path});
   EXPECT_TRUE(wait_for([](const Recorder& r) { return r.status_.frame_count_exact && !r.status_.live; }));
 }
 
@@ -196,10 +198,10 @@ TEST_F(LiveSessionTest, ACameraThatIsCutIsToldAndTheOthersGoOn) {
 }
 
 TEST_F(LiveSessionTest, ClosingDoesNotWaitForCamerasThatAreNotThere) {
-  session_->close();
+  session_->post(command::Close{});
   server_.reset();
-  session_->open(project_.path);
-  session_->close();
+  session_->post(command::OpenFile{project_.path});
+  session_->post(command::Close{});
   EXPECT_TRUE(wait_for([](const Recorder& r) { return !r.status_.open; }));
   session_.reset();
   EXPECT_TRUE(recorder_->errors().empty());

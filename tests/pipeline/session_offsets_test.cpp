@@ -36,12 +36,12 @@ class SessionOffsetsTest : public testing::Test {
     options.device_description = "CPU";
     recorder_ = std::make_shared<Recorder>();
     session_ = Session::make(options, recorder_);
-    session_->open(path_);
+    session_->post(command::OpenFile{path_});
     ASSERT_TRUE(
         recorder_->wait_for([](const Recorder& r) { return r.status_.open && r.status_.frame_count_exact; }));
   }
   void analyse() {
-    ASSERT_TRUE(recorder_->wait_for_analysis([&] { session_->analyse({0, kFrames}); }));
+    ASSERT_TRUE(recorder_->wait_for_analysis([&] { session_->post(command::Analyse{{0, kFrames}}); }));
   }
   bool all_current() {
     return recorder_->wait_for([](const Recorder& r) { return r.count(FrameState::current) == kFrames; });
@@ -55,7 +55,7 @@ class SessionOffsetsTest : public testing::Test {
 };
 
 TEST_F(SessionOffsetsTest, ACameraOutOfStepIsProposedOnceAndAppliedByHand) {
-  session_->set_offset_watch(OffsetWatch::propose);
+  session_->post(command::SetOffsetWatch{OffsetWatch::propose});
   analyse();
   ASSERT_EQ(recorder_->proposed_.size(), 1u) << "told once, however often it is found";
   const OffsetProposal proposal = recorder_->proposed_.front();
@@ -64,16 +64,16 @@ TEST_F(SessionOffsetsTest, ACameraOutOfStepIsProposedOnceAndAppliedByHand) {
   EXPECT_EQ(proposal.since, 0) << "it never was in step";
   EXPECT_TRUE(changes().empty()) << "a proposal changes nothing";
   EXPECT_TRUE(all_current());
-  session_->apply_offset(proposal);
+  session_->post(command::ApplyOffset{proposal});
   ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return r.applied_.size() == 1; }));
   EXPECT_EQ(recorder_->opened_.cameras[1].offset_frames, kOutOfStep);
-  session_->undo();
+  session_->post(command::Undo{});
   EXPECT_TRUE(recorder_->wait_for([](const Recorder& r) { return r.opened_.cameras[1].offset_frames == 0; }));
   EXPECT_TRUE(recorder_->errors_.empty());
 }
 
 TEST_F(SessionOffsetsTest, ARunBringsItIntoStepWithoutLosingAFrame) {
-  session_->set_offset_watch(OffsetWatch::apply);
+  session_->post(command::SetOffsetWatch{OffsetWatch::apply});
   analyse();
   ASSERT_EQ(recorder_->applied_.size(), 1u);
   ASSERT_EQ(changes().size(), 1u);
@@ -87,17 +87,17 @@ TEST_F(SessionOffsetsTest, ARunBringsItIntoStepWithoutLosingAFrame) {
   ASSERT_EQ(stored->frames.size(), static_cast<size_t>(kFrames));
   for (int64_t n = 0; n < kFrames; ++n) EXPECT_EQ(stored->frames[static_cast<size_t>(n)].frame, n);
   for (const int64_t n : {from - 1, from}) {
-    session_->seek(n);
+    session_->post(command::Seek{n});
     ASSERT_TRUE(recorder_->wait_for_exact(n));
     EXPECT_EQ(recorder_->shown_->frames()->cameras[1].camera_frame, n + (n < from ? 0 : kOutOfStep));
   }
-  session_->undo();
+  session_->post(command::Undo{});
   EXPECT_TRUE(
       recorder_->wait_for([](const Recorder& r) { return r.opened_.cameras[1].offset_changes.empty(); }));
   EXPECT_TRUE(recorder_->wait_for([](const Recorder& r) { return r.count(FrameState::current) == 0; }));
-  session_->redo();
+  session_->post(command::Redo{});
   EXPECT_TRUE(all_current());
-  session_->save(path_);
+  session_->post(command::Save{path_});
   ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return !r.status_.unsaved; }));
   open();
   EXPECT_TRUE(all_current()) << "the results are those of the project with the change";
@@ -105,12 +105,12 @@ TEST_F(SessionOffsetsTest, ARunBringsItIntoStepWithoutLosingAFrame) {
 
 TEST_F(SessionOffsetsTest, PlayingGoesOnWithAnAcceptedProposal) {
   ASSERT_TRUE(recorder_->wait_for_exact(0));
-  session_->set_offset_watch(OffsetWatch::propose);
-  session_->set_analyse_while_playing(true);
-  session_->set_playback_rate(8);
-  session_->play();
+  session_->post(command::SetOffsetWatch{OffsetWatch::propose});
+  session_->post(command::SetAnalyseWhilePlaying{true});
+  session_->post(command::SetPlaybackRate{8});
+  session_->post(command::Play{});
   ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return !r.proposed_.empty(); }));
-  session_->apply_offset(recorder_->proposed_.front());
+  session_->post(command::ApplyOffset{recorder_->proposed_.front()});
   ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return !r.applied_.empty(); }));
   ASSERT_EQ(changes().size(), 1u);
   EXPECT_TRUE(recorder_->wait_for([](const Recorder& r) { return !r.status_.playing; }));

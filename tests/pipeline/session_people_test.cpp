@@ -42,12 +42,12 @@ class SessionPeopleTest : public testing::Test {
     options.device_description = "CPU";
     recorder_ = std::make_shared<Recorder>();
     session_ = Session::make(options, recorder_);
-    session_->open(project_.path);
+    session_->post(command::OpenFile{project_.path});
     ASSERT_TRUE(
         recorder_->wait_for([](const Recorder& r) { return r.status_.open && r.status_.frame_count_exact; }));
   }
   void analyse() {
-    ASSERT_TRUE(recorder_->wait_for_analysis([&] { session_->analyse({0, kFrames}); }));
+    ASSERT_TRUE(recorder_->wait_for_analysis([&] { session_->post(command::Analyse{{0, kFrames}}); }));
     ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return r.tracks_ != nullptr; }));
   }
   std::multiset<int64_t> numbers_in_results(int64_t frame) const {
@@ -79,9 +79,9 @@ TEST_F(SessionPeopleTest, CurrentResultsAreShownAtOncePausedAndPlaying) {
   ASSERT_FALSE(numbers_in_results(kFar).empty());
   ASSERT_TRUE(recorder_->wait_for_exact(0));
   recorder_->forget_told();
-  session_->seek(kFar);
+  session_->post(command::Seek{kFar});
   ASSERT_TRUE(recorder_->wait_for_exact(kFar));
-  session_->step(1);
+  session_->post(command::Step{1});
   ASSERT_TRUE(recorder_->wait_for_exact(kFar + 1));
   bool pictures = false, preview = false;
   for (const Told& told : recorder_->told()) {
@@ -97,10 +97,10 @@ TEST_F(SessionPeopleTest, CurrentResultsAreShownAtOncePausedAndPlaying) {
   EXPECT_TRUE(pictures) << "drawn before anything was computed";
   EXPECT_TRUE(preview);
 
-  session_->seek(5);
+  session_->post(command::Seek{5});
   ASSERT_TRUE(recorder_->wait_for_exact(5));
   recorder_->forget_told();
-  session_->play();
+  session_->post(command::Play{});
   ASSERT_TRUE(recorder_->wait_for(
       [](const Recorder& r) { return !r.status_.playing && r.status_.frame == kFrames - 1; }));
   size_t played = 0;
@@ -114,8 +114,8 @@ TEST_F(SessionPeopleTest, CurrentResultsAreShownAtOncePausedAndPlaying) {
 TEST_F(SessionPeopleTest, NumbersThatAreNotTheResultsAreNeverShown) {
   ASSERT_TRUE(recorder_->wait_for_exact(0));
   recorder_->forget_told();
-  session_->set_parameter("people", "min_volume_l", 20);
-  session_->seek(kFar);
+  session_->post(command::SetParameter{"people", "min_volume_l", 20});
+  session_->post(command::Seek{kFar});
   ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) {
     return r.shown_->frame == kFar && !r.shown_->preview && r.shown_->people() &&
            !r.shown_->people()->found.people.empty();
@@ -126,7 +126,7 @@ TEST_F(SessionPeopleTest, NumbersThatAreNotTheResultsAreNeverShown) {
   }
   for (const Trail& trail : trails_of(*recorder_->shown())) EXPECT_EQ(trail.id, 0);
   analyse();
-  session_->seek(kFar - 1);
+  session_->post(command::Seek{kFar - 1});
   ASSERT_TRUE(recorder_->wait_for_exact(kFar - 1));
   paths_ = recorder_->tracks_->paths;
   EXPECT_EQ(numbers_in(recorder_->told().back()), numbers_in_results(kFar - 1)) << "results of these now";
@@ -136,24 +136,24 @@ TEST_F(SessionPeopleTest, NumbersThatAreNotTheResultsAreNeverShown) {
 TEST_F(SessionPeopleTest, ARepairIsHeldAgainstPlaceAndTimeBeforeItIsWritten) {
   const PersonPath& person = paths_.front();
   const PlaceInTime place = place_of(person, person.points[person.points.size() / 2].frame);
-  session_->repair({{RepairKind::remove, place, {}}, person.id - kAdded, 0});
+  session_->post(command::Repair{{{RepairKind::remove, place, {}}, person.id - kAdded, 0}});
   ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return r.errors_.size() == 1; }))
       << "the place is not that person's";
   EXPECT_NE(recorder_->errors().back().message().find("is not at"), std::string::npos)
       << recorder_->errors().back().message();
   PlaceInTime elsewhere = place;
   elsewhere.x_m += 3;
-  session_->repair({{RepairKind::remove, elsewhere, {}}, person.id, 0});
+  session_->post(command::Repair{{{RepairKind::remove, elsewhere, {}}, person.id, 0}});
   ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return r.errors_.size() == 2; }));
   EXPECT_TRUE(recorder_->opened_.repairs.empty());
-  session_->repair({{RepairKind::remove, place, {}}, person.id, 0});
+  session_->post(command::Repair{{{RepairKind::remove, place, {}}, person.id, 0}});
   ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return r.opened_.repairs.size() == 1; }));
   ASSERT_TRUE(recorder_->wait_for(
       [&](const Recorder& r) { return r.tracks_ && r.tracks_->paths.size() + 1 == paths_.size(); }));
-  session_->repair({{RepairKind::remove, place, {}}, person.id, 0});
+  session_->post(command::Repair{{{RepairKind::remove, place, {}}, person.id, 0}});
   ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return r.errors_.size() == 3; }))
       << "a second key press: nobody is there any more";
-  session_->undo();
+  session_->post(command::Undo{});
   ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return r.opened_.repairs.empty(); }));
 }
 

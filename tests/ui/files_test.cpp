@@ -66,7 +66,7 @@ void FilesTest::what_somebody_else_has_is_read_only() {
 
 void FilesTest::a_change_from_outside_is_reloaded_or_overwritten() {
   OpenWindow w;
-  w.session().set_parameter("carving", "threshold", 0.5);
+  w.session().post(command::SetParameter{"carving", "threshold", 0.5});
   w.session().set_file({}, "zones, repairs of identities", {});
   QTRY_VERIFY(w.window->messages()->text().contains("changed by another program: zones, repairs"));
   keep_picture(*w.window, "changed_outside");
@@ -82,14 +82,14 @@ void FilesTest::a_change_from_outside_is_reloaded_or_overwritten() {
   button(w.window->messages(), "Overwrite")->click();
   QCOMPARE(w.last(), QString("overwrite"));
   QTRY_COMPARE(w.window->messages()->count(), 0);
-  w.session().save("/somewhere/hall.vantage");
+  w.session().post(command::Save{"/somewhere/hall.vantage"});
 }
 
 void FilesTest::missing_videos_are_found_in_a_folder() {
   const Footage footage;
   OpenWindow w;
   const Project moved = footage.moved(w.session().project());
-  w.session().edit("moved", [&](Project& project) { project = moved; });
+  w.session().post(command::Edit{"moved", [&](Project& project) { project = moved; }});
   w.session().set_file({}, {}, "cam2's video /old/cam2.mp4");
   QTRY_VERIFY(w.window->messages()->text().contains("Missing: cam2's video /old/cam2.mp4"));
   QVERIFY(button(w.window->messages(), "Find…"));
@@ -104,7 +104,7 @@ void FilesTest::missing_videos_are_found_in_a_folder() {
   w.window->files()->find_in(qt(footage.folder()));
   QTRY_VERIFY(w.window->messages()->text().contains("Found 0 of 4"));
   QVERIFY(w.window->messages()->text().contains("cam1's video: not found"));
-  w.session().save("/somewhere/hall.vantage");
+  w.session().post(command::Save{"/somewhere/hall.vantage"});
 }
 
 // Nothing of it is there, so nothing can be shown; its file is there.

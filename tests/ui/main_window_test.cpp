@@ -95,10 +95,10 @@ void MainWindowTest::range_is_marked_and_analysed() {
   OpenWindow w;
   const WindowActions& a = w.window->actions_table();
   QVERIFY(!a.analyse_range->isEnabled());
-  w.session().seek(20);
+  w.session().post(command::Seek{20});
   QCoreApplication::processEvents();
   w.key(Qt::Key_I);
-  w.session().seek(40);
+  w.session().post(command::Seek{40});
   QCoreApplication::processEvents();
   w.key(Qt::Key_O);
   QCOMPARE(w.window->playback()->range().in, std::optional<int64_t>(20));
@@ -110,7 +110,7 @@ void MainWindowTest::range_is_marked_and_analysed() {
   w.key(Qt::Key_Escape);
   QCOMPARE(w.last(), QString("stop"));
   // An Out before the In starts a new range.
-  w.session().seek(10);
+  w.session().post(command::Seek{10});
   QCoreApplication::processEvents();
   w.key(Qt::Key_O);
   QVERIFY(!w.window->playback()->range().in.has_value());
@@ -137,14 +137,14 @@ void MainWindowTest::parameter_edits_reach_the_session() {
   editor->findChild<QToolButton*>()->click();
   QCOMPARE(w.last(), QString("reset_parameter carving.threshold"));
   QTRY_COMPARE(editor->value(), editor->description().default_value);
-  w.session().save("/somewhere/hall.vantage");
+  w.session().post(command::Save{"/somewhere/hall.vantage"});
 }
 
 void MainWindowTest::undo_and_redo() {
   OpenWindow w;
   const WindowActions& a = w.window->actions_table();
   QVERIFY(!a.undo->isEnabled());
-  w.session().set_parameter("carving", "threshold", 0.5);
+  w.session().post(command::SetParameter{"carving", "threshold", 0.5});
   QTRY_VERIFY(a.undo->isEnabled());
   ParameterEditor* editor = w.window->panels().parameters->editor("carving", "threshold");
   QCOMPARE(editor->value(), 0.5);
@@ -153,7 +153,7 @@ void MainWindowTest::undo_and_redo() {
   QTRY_VERIFY(a.redo->isEnabled());
   w.key(Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
   QTRY_COMPARE(editor->value(), 0.5);
-  w.session().save("/somewhere/hall.vantage");
+  w.session().post(command::Save{"/somewhere/hall.vantage"});
   QTRY_VERIFY(!w.window->isWindowModified());
 }
 
@@ -172,7 +172,7 @@ void MainWindowTest::a_failed_check_stops_the_analysis() {
   QVERIFY(anyway);
   anyway->click();
   QVERIFY(w.session().calls.contains("analyse 0:100"));
-  w.session().stop();
+  w.session().post(command::Stop{});
   w.session().calls.clear();
   verdict = Verdict::doubtful;
   QTRY_VERIFY(w.window->actions_table().analyse_all->isEnabled());
@@ -194,7 +194,7 @@ void MainWindowTest::checks_are_counted_in_the_toolbar() {
   show->click();
   QCOMPARE(w.window->workspace()->cameras()->enlarged(), std::optional<int>(2));
   QCOMPARE(w.last(), QString("seek 12"));
-  w.session().set_parameter("carving", "threshold", 0.5);
+  w.session().post(command::SetParameter{"carving", "threshold", 0.5});
   QTRY_VERIFY(w.window->panels().checks->findChild<QLabel*>()->text().contains("changed since"));
   OpenWindow without;
   QVERIFY2(!without.window->actions_table().check->isVisible(), "what is not there is not in the menus");
@@ -233,7 +233,7 @@ void MainWindowTest::unsaved_changes_are_kept_and_offered() {
   for (auto* button : w.window->messages()->findChildren<QPushButton*>())
     if (button->text() == "Restore Changes") button->click();
   QVERIFY(w.session().calls.contains("recover"));
-  w.session().set_parameter("carving", "threshold", 0.5);
+  w.session().post(command::SetParameter{"carving", "threshold", 0.5});
   QTRY_VERIFY(w.session().calls.contains("autosave"));
 }
 
@@ -348,7 +348,7 @@ void MainWindowTest::demonstration_plays() {
   QVERIFY(w.session().calls.contains("set_analyse_while_playing 1"));
   QVERIFY(w.window->messages()->text().startsWith("Space pauses."));
   QTRY_VERIFY(w.session().frame() > 2);
-  w.session().pause();
+  w.session().post(command::Pause{});
   w.window->open_project("/somewhere/hall.vantage");
   QVERIFY2(w.session().calls.contains("set_analyse_while_playing 0"),
            "only the demonstration switches it on");
@@ -450,11 +450,11 @@ void MainWindowTest::a_new_project_has_no_litres() {
       if (label->accessibleName() == "Volume") return label->text();
     return QString();
   };
-  w.session().seek(3);
+  w.session().post(command::Seek{3});
   QTRY_VERIFY(litres().contains("litres"));
   w.key(Qt::Key_N, Qt::ControlModifier);
   QCOMPARE(litres(), QString());
-  w.session().seek(4);
+  w.session().post(command::Seek{4});
   QCoreApplication::processEvents();
   QVERIFY2(litres().isEmpty(), "a frame that comes late");
   w.key(Qt::Key_Escape);

@@ -63,10 +63,10 @@ class FloorWindow : public OpenWindow {
     return {100 + 100 * (x_m - a.x()) / (b.x() - a.x()), 100 + 100 * (y_m - a.y()) / (b.y() - a.y())};
   }
   void add_zones() {
-    session().edit("zones", [](Project& changed) {
-      changed.zones = {{"first", {{-0.3, -0.3}, {0.3, -0.3}, {0.3, 0.3}}},
-                       {"second", {{0.5, 0.5}, {0.9, 0.5}, {0.9, 0.9}}}};
-    });
+    session().post(command::Edit{"zones", [](Project& changed) {
+                                   changed.zones = {{"first", {{-0.3, -0.3}, {0.3, -0.3}, {0.3, 0.3}}},
+                                                    {"second", {{0.5, 0.5}, {0.9, 0.5}, {0.9, 0.9}}}};
+                                 }});
     QTRY_COMPARE(window->panels().floor->table()->rowCount(), 2);
   }
 };
@@ -135,13 +135,13 @@ void MouseTest::a_tool_that_ends_between_press_and_release_lets_go() {
     if (by == "switch") w.actions().move_corners->setChecked(false);
     if (by == "Escape") w.key(Qt::Key_Escape);
     if (by == "undo") {
-      w.session().edit("box", [](Project& changed) { changed.box = UprightBox{}; });
+      w.session().post(command::Edit{"box", [](Project& changed) { changed.box = UprightBox{}; }});
       w.actions().undo->trigger();
       QCoreApplication::processEvents();
     }
     if (by == "layout") (in_scene ? w.actions().layout_cameras : w.actions().layout_scene)->trigger();
     if (by == "close") {
-      w.session().save("/somewhere/hall.vantage");
+      w.session().post(command::Save{"/somewhere/hall.vantage"});
       QTRY_VERIFY(!w.window->isWindowModified());
       w.actions().close->trigger();
       QVERIFY(w.window->shows_start_page());
@@ -155,7 +155,7 @@ void MouseTest::a_tool_that_ends_between_press_and_release_lets_go() {
     QCOMPARE(w.session().calls.filter("corners"), before.filter("corners"));
     if (by == "close") continue;
     QVERIFY((w.project().zones[0].corners_m[2] - Eigen::Vector2d(0.3, 0.3)).norm() < 1e-9);
-    w.session().save("/somewhere/hall.vantage");
+    w.session().post(command::Save{"/somewhere/hall.vantage"});
   }
 }
 
@@ -172,7 +172,7 @@ void MouseTest::a_click_on_a_corner_changes_nothing() {
   move(w.cameras(), w.in_camera(0.2, 0.1));
   release(w.cameras(), w.in_camera(0.2, 0.1));
   QCOMPARE(w.session().calls, before);
-  w.session().save("/somewhere/hall.vantage");
+  w.session().post(command::Save{"/somewhere/hall.vantage"});
 }
 
 void MouseTest::other_buttons_end_no_drawing() {
@@ -191,7 +191,7 @@ void MouseTest::other_buttons_end_no_drawing() {
   send(w.cameras(), QEvent::MouseButtonDblClick, {1, 1}, Qt::LeftButton, Qt::LeftButton);
   QVERIFY(w.window->floor()->drawing());
   QCOMPARE(w.project().zones.size(), size_t{1});
-  w.session().save("/somewhere/hall.vantage");
+  w.session().post(command::Save{"/somewhere/hall.vantage"});
 }
 
 // The second comes before the window knows of the first.
@@ -204,12 +204,13 @@ void MouseTest::the_same_shape_is_deleted_once() {
   w.actions().delete_shape->trigger();
   QCOMPARE(w.project().zones.size(), size_t{1});
   QCOMPARE(w.project().zones[0].name, std::string("second"));
-  w.session().save("/somewhere/hall.vantage");
+  w.session().post(command::Save{"/somewhere/hall.vantage"});
 }
 
 void MouseTest::a_box_handle_lets_go_of_what_is_gone() {
   FloorWindow w;
-  w.session().edit("box", [](Project& changed) { changed.box = UprightBox{{0, 0, 0}, {1, 0.6, 1.8}, 0}; });
+  w.session().post(
+      command::Edit{"box", [](Project& changed) { changed.box = UprightBox{{0, 0, 0}, {1, 0.6, 1.8}, 0}; }});
   QCoreApplication::processEvents();
   w.actions().box->setChecked(true);
   const QPointF side = w.in_scene(0.5, 0), away = w.in_scene(0.8, 0);
@@ -223,7 +224,7 @@ void MouseTest::a_box_handle_lets_go_of_what_is_gone() {
   release(w.scene(), away);
   QCOMPARE(w.session().calls, before);
   QCOMPARE(w.project().box->size_m.x(), 1.0);
-  w.session().save("/somewhere/hall.vantage");
+  w.session().post(command::Save{"/somewhere/hall.vantage"});
 }
 
 void MouseTest::a_click_on_a_handle_leaves_the_region() {

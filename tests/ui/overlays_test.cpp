@@ -61,8 +61,8 @@ void OverlaysTest::overlays_follow_their_keys() {
   w.key(Qt::Key_U);
   QCOMPARE(w.last(), QString("set_cut none"));
   w.key(Qt::Key_T);
-  w.session().seek(1);
-  w.session().seek(2);
+  w.session().post(command::Seek{1});
+  w.session().post(command::Seek{2});
   QTRY_VERIFY(!marks.trails.empty());
   const PeopleStyle style = marks.people_style;
   w.key(Qt::Key_P, Qt::ShiftModifier);
@@ -94,14 +94,14 @@ void OverlaysTest::heads_tell_how_tall_people_are() {
     w.window->overlays()->show_result(FakeScene::with_head(FakeScene{}.result(3, true), 1.66));
     return marks.people.at(0).by_head_m;
   };
-  w.session().set_parameter("heads", "enabled", 1);
+  w.session().post(command::SetParameter{"heads", "enabled", 1});
   QCoreApplication::processEvents();
   QCOMPARE(show(), 1.78);
   w.key(Qt::Key_H);  // heads are not shown: nor what they tell
   QCOMPARE(show(), 0.0);
   w.key(Qt::Key_H);
   QCOMPARE(show(), 1.78);
-  w.session().save("/somewhere/hall.vantage");
+  w.session().post(command::Save{"/somewhere/hall.vantage"});
 }
 
 // Those of a frame that no detector looked at are the last ones, with their age; a score too low to be kept
@@ -131,14 +131,14 @@ void OverlaysTest::detections_are_marked_by_score_and_age() {
   QVERIFY(marks.detections[1].people.empty());
   show(40, false);  // too long ago
   QVERIFY(marks.detections[1].people.empty());
-  w.session().set_parameter("detections", "min_score", 0.2);
+  w.session().post(command::SetParameter{"detections", "min_score", 0.2});
   QCoreApplication::processEvents();
   show(6, true);
   QCOMPARE(marks.detections[1].people.size(), size_t{3});
   QVERIFY(marks.detections[1].people[2].strength == DetectionStrength::no_evidence);
   w.key(Qt::Key_D, Qt::ShiftModifier);
   QVERIFY(!w.window->actions_table().detections->isChecked() && marks.detections.empty());
-  w.session().save("/somewhere/hall.vantage");
+  w.session().post(command::Save{"/somewhere/hall.vantage"});
 }
 
 void OverlaysTest::detections_say_what_they_need() {
@@ -151,7 +151,7 @@ void OverlaysTest::detections_say_what_they_need() {
   OpenWindow w(scene);
   QAction* detections = w.window->actions_table().detections;
   QVERIFY(detections->isEnabled());
-  w.session().set_parameter("detections", "enabled", 0);
+  w.session().post(command::SetParameter{"detections", "enabled", 0});
   QCoreApplication::processEvents();
   w.key(Qt::Key_D, Qt::ShiftModifier);
   QVERIFY2(detections->isChecked(), "asked for, so they are shown as soon as they are there");
@@ -159,7 +159,7 @@ void OverlaysTest::detections_say_what_they_need() {
   QVERIFY2(offer, qPrintable(w.window->messages()->text()));
   offer->click();
   QCOMPARE(w.last(), QString("set_parameter detections.enabled 1"));
-  w.session().save("/somewhere/hall.vantage");
+  w.session().post(command::Save{"/somewhere/hall.vantage"});
 }
 
 namespace {
@@ -339,7 +339,7 @@ void OverlaysTest::overlays_without_their_stage_offer_it() {
     w.key(overlay.key, overlay.modifiers);
     QVERIFY2(!overlay.action->isChecked() && w.window->messages()->text().isEmpty(), "a switch as any other");
   }
-  w.session().save("/somewhere/hall.vantage");
+  w.session().post(command::Save{"/somewhere/hall.vantage"});
 }
 
 void OverlaysTest::a_box_is_made_edited_and_undone() {
@@ -368,7 +368,7 @@ void OverlaysTest::a_box_is_made_edited_and_undone() {
   w.key(Qt::Key_B);
   QVERIFY(!marks.box.has_value());
   QVERIFY2(w.session().project().box.has_value(), "hidden, but kept");
-  w.session().save("/somewhere/hall.vantage");
+  w.session().post(command::Save{"/somewhere/hall.vantage"});
 }
 
 void OverlaysTest::the_region_is_edited_by_numbers() {
@@ -385,7 +385,7 @@ void OverlaysTest::the_region_is_edited_by_numbers() {
   QCOMPARE(grid.nx, 40);  // voxels of 5 cm
   QCOMPARE(grid.ny, w.session().project().grid->ny);
   QTRY_COMPARE(marks.region->size_m.x(), 2.0);
-  w.session().save("/somewhere/hall.vantage");
+  w.session().post(command::Save{"/somewhere/hall.vantage"});
 }
 
 void OverlaysTest::overlays_say_what_they_need() {
@@ -403,7 +403,7 @@ void OverlaysTest::overlays_say_what_they_need() {
 
 void OverlaysTest::the_height_map_is_shown_and_tuned() {
   OpenWindow w;
-  w.session().set_parameter("heightmap", "iterations", 20);
+  w.session().post(command::SetParameter{"heightmap", "iterations", 20});
   HeightMapPanel* panel = w.window->workspace()->height_map();
   QVERIFY(!panel->isVisible());
   w.window->actions_table().layout_height_map->trigger();

@@ -131,7 +131,7 @@ class AnalysedWindow : public SessionWindow {
 
   void analyse() {
     tracks.reset();
-    session->analyse({0, kEnd});
+    session->post(command::Analyse{{0, kEnd}});
     QTRY_VERIFY(tracks && !status.analysing);
   }
   void open_with_other_numbers() {
@@ -186,7 +186,7 @@ void PeopleTest::two_exchange_their_numbers_by_hand() {
   QTRY_COMPARE(w.people(), size_t{5});
   QCOMPARE(*w.y_of(1, kExchanged), 0.5);
   w.actions().people_dock->trigger();
-  w.session->seek(kExchanged);
+  w.session->post(command::Seek{kExchanged});
   QTRY_VERIFY(w.window->workspace()->transport()->frame_text().contains("25 of"));
   w.lanes()->setFocus();
   w.choose(1, 2);
@@ -246,7 +246,7 @@ void PeopleTest::tracks_are_joined_and_split_by_hand() {
   w.key(Qt::Key_J, Qt::ControlModifier);
   QTRY_COMPARE(w.people(), size_t{4});
   QCOMPARE(*w.y_of(4, kFrames - 1), 0.1);
-  w.session->seek(30);
+  w.session->post(command::Seek{30});
   QTRY_VERIFY(w.window->workspace()->transport()->frame_text().contains("30 of"));
   w.choose(4);
   w.key(Qt::Key_J, Qt::ControlModifier | Qt::ShiftModifier);
@@ -273,7 +273,7 @@ void PeopleTest::repairs_are_applied_again_or_listed() {
   w.choose(3);
   w.key(Qt::Key_Delete, Qt::ControlModifier);
   QTRY_COMPARE(w.people(), size_t{4});
-  w.session->seek(kExchanged);
+  w.session->post(command::Seek{kExchanged});
   QTRY_VERIFY(w.window->workspace()->transport()->frame_text().contains("25 of"));
   w.choose(1, 2);
   w.key(Qt::Key_J, Qt::ControlModifier | Qt::AltModifier);
@@ -364,7 +364,7 @@ void PeopleTest::two_trackers_are_drawn() {
   const Marks& marks = w.window->overlays()->marks();
   QTRY_VERIFY(marks.second.size() == 4 || marks.second.size() == 3);
   QVERIFY(marks.switches.empty());
-  w.session->seek(kExchanged);
+  w.session->post(command::Seek{kExchanged});
   QTRY_COMPARE(marks.switches.size(), size_t{3});  // and 4 became 5 a frame before
   QVERIFY2(marks.switches[0].words.startsWith("first:"), "its numbers jump");
   QVERIFY(std::any_of(marks.second.begin(), marks.second.end(),
@@ -381,7 +381,7 @@ void PeopleTest::two_trackers_are_drawn() {
   QTest::qWait(300);
   w.keep_picture("trackers-dark-small");
   w.actions().theme_light->trigger();
-  w.session->seek(kFrames - 1);
+  w.session->post(command::Seek{kFrames - 1});
   QTRY_VERIFY(w.window->workspace()->transport()->frame_text().contains("49 of"));
   QTRY_VERIFY(!marks.second.empty());
   w.actions().draw_trackers->trigger();
@@ -393,9 +393,9 @@ void PeopleTest::current_results_are_drawn_at_once_by_their_numbers() {
   w.analyse();
   w.open_with_other_numbers();
   constexpr int64_t kFar = AnalysedWindow::kFar;
-  w.session->seek(kFar);
+  w.session->post(command::Seek{kFar});
   QTRY_VERIFY(w.shows_exactly(kFar));
-  w.session->step(1);
+  w.session->post(command::Step{1});
   QTRY_VERIFY(w.shows_exactly(kFar + 1));
   QVERIFY(!w.recorded(kFar).empty());
   // Previews too, where the chain is too slow for an exact answer.
@@ -425,9 +425,9 @@ void PeopleTest::numbers_that_are_not_the_results_are_nowhere() {
   constexpr int64_t kFar = AnalysedWindow::kFar;
   const int64_t id = *w.recorded(kFar).begin();
   const PlaceInTime place = *telling_place(w.tracks->paths, id, kFar);
-  w.session->set_parameter("people", "min_volume_l", 20);
+  w.session->post(command::SetParameter{"people", "min_volume_l", 20});
   w.drawn.clear();
-  w.session->seek(kFar);
+  w.session->post(command::Seek{kFar});
   QTRY_VERIFY(w.shows_exactly(kFar));
   QVERIFY(!w.marks().everybody.empty());
   for (const auto& drawn : w.drawn)
@@ -437,7 +437,7 @@ void PeopleTest::numbers_that_are_not_the_results_are_nowhere() {
   QVERIFY(!w.window->actions_table().delete_person->isEnabled());
   // Analysed with these parameters the numbers are the results' again.
   w.analyse();
-  w.session->seek(kFar - 1);
+  w.session->post(command::Seek{kFar - 1});
   QTRY_VERIFY(w.shows_exactly(kFar - 1));
   QTRY_COMPARE(w.drawn.back().numbers, w.recorded(kFar - 1));
   QVERIFY(!w.recorded(kFar - 1).empty() && *w.recorded(kFar - 1).begin() < AnalysedWindow::kAdded);

@@ -99,7 +99,7 @@ void SynchronisationTest::marks_reckon_with_each_cameras_own_rate() {
   filmed.cameras[0].video = file(0, 25);
   filmed.cameras[1].video = file(1, 50);
   filmed.cameras[2].frame_rate = 12.5;  // whatever its file says
-  w.session().open(filmed);
+  w.session().post(command::OpenProject{filmed});
   QTRY_COMPARE(project.cameras.size(), size_t{4});
   w.window->actions_table().synchronisation->trigger();
   SyncPanel* panel = w.window->panels().sync;

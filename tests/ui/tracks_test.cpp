@@ -122,7 +122,7 @@ void TracksTest::identities_are_repaired_by_hand() {
   a.join_people->trigger();
   QVERIFY(w.window->messages()->text().contains("both people are there"));
   QVERIFY(repairs.empty());
-  w.session().seek(10);
+  w.session().post(command::Seek{10});
   QTRY_VERIFY(w.window->workspace()->transport()->frame_text().contains("10 of"));
   a.split_person->trigger();
   QVERIFY(repairs.size() == 1 && repairs[0].kind == RepairKind::split && repairs[0].at.frame == 10);
@@ -134,7 +134,7 @@ void TracksTest::identities_are_repaired_by_hand() {
   panel->repairs()->setCurrentRow(0);
   QTest::keyClick(panel->repairs(), Qt::Key_Delete);
   QVERIFY(repairs.empty());
-  w.session().save("/somewhere/hall.vantage");
+  w.session().post(command::Save{"/somewhere/hall.vantage"});
 }
 
 void TracksTest::zones_and_lines_are_drawn_moved_and_counted() {
@@ -174,7 +174,8 @@ void TracksTest::zones_and_lines_are_drawn_moved_and_counted() {
   QCOMPARE(project.lines.size(), size_t{1});  // in the middle, a metre long
   QTRY_COMPARE(panel->table()->rowCount(), 2);
 
-  w.session().edit("rule", [](Project& changed) { changed.rules = {{"r", RuleKind::enters, "zone 1"}}; });
+  w.session().post(
+      command::Edit{"rule", [](Project& changed) { changed.rules = {{"r", RuleKind::enters, "zone 1"}}; }});
   QTRY_COMPARE(panel->table()->item(0, 0)->text(), QString("zone 1"));
   panel->table()->item(0, 0)->setText("shop");
   QCOMPARE(project.zones[0].name, std::string("shop"));
@@ -215,7 +216,7 @@ void TracksTest::zones_and_lines_are_drawn_moved_and_counted() {
   emit panel->chosen_by_hand();
   a.delete_shape->trigger();
   QVERIFY2(project.zones.empty() && project.rules.empty(), "with its rules");
-  w.session().save("/somewhere/hall.vantage");
+  w.session().post(command::Save{"/somewhere/hall.vantage"});
 }
 
 // Two who walk, and whose numbers the results exchange half way: the greedy tracker finds them, and so do

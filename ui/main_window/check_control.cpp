@@ -55,7 +55,7 @@ void CheckControl::check_now() {
 }
 
 void CheckControl::analyse(FrameRange frames) {
-  if (!available()) return parts_.session->analyse(frames);
+  if (!available()) return parts_.session->post(command::Analyse{frames});
   parts_.messages->clear();  // all of it is in the log; what the check finds is to be seen
   analyse_after_ = frames;
   start(quick_check_options(), tr("Checking before the analysis"));
@@ -88,7 +88,7 @@ void CheckControl::on_checked(const CheckReport& report) {
   const auto frames = std::exchange(analyse_after_, std::nullopt);
   if (!frames) return;
   if (report.worst() == Verdict::failed) return offer_to_go_on(report, *frames);
-  parts_.session->analyse(*frames);
+  parts_.session->post(command::Analyse{*frames});
 }
 
 void CheckControl::on_stopped() {  // nothing is known that was not before
@@ -106,7 +106,8 @@ void CheckControl::offer_to_go_on(const CheckReport& report, FrameRange frames) 
       (failed->camera.empty() ? failed->check : failed->camera + ", " + failed->check) + ": " +
       failed->figure);
   parts_.messages->post({Severity::failed, tr("The check before the analysis failed: %1.").arg(what),
-                         tr("Analyse Anyway"), [this, frames] { parts_.session->analyse(frames); }});
+                         tr("Analyse Anyway"),
+                         [this, frames] { parts_.session->post(command::Analyse{frames}); }});
 }
 
 // "Offsets: cam3 …" leads to where they are found.

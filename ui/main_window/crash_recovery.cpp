@@ -12,7 +12,7 @@ namespace vantage::ui {
 CrashRecovery::CrashRecovery(RunMarker* marker, MessageBar* messages, Session* session, QObject* parent)
     : QObject(parent), marker_(marker), messages_(messages), session_(session) {
   timer_.setSingleShot(true);
-  connect(&timer_, &QTimer::timeout, this, [this] { session_->autosave(); });
+  connect(&timer_, &QTimer::timeout, this, [this] { session_->post(command::Autosave{}); });
 }
 
 void CrashRecovery::keep_changes_after(double seconds) {
@@ -39,7 +39,7 @@ void CrashRecovery::offer_changes(int64_t of_utc_s) {
   const QString when = QDateTime::fromSecsSinceEpoch(of_utc_s).toString("d MMM, HH:mm");
   messages_->post({Severity::doubtful,
                    tr("Vantage closed unexpectedly. Unsaved changes to %1 were kept.").arg(when),
-                   tr("Restore Changes"), [this] { session_->recover(); }});
+                   tr("Restore Changes"), [this] { session_->post(command::Recover{}); }});
 }
 
 void CrashRecovery::offer_what_was_open(bool layout_set_aside) {

@@ -383,7 +383,8 @@ void EventsControl::show_rules() {
   auto* dialog = new RulesDialog(project_, tracks_, parts_.panel->window());
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   connect(dialog, &QDialog::accepted, this, [this, dialog] {
-    parts_.session->edit("rules", [rules = dialog->rules()](Project& project) { project.rules = rules; });
+    parts_.session->post(
+        command::Edit{"rules", [rules = dialog->rules()](Project& project) { project.rules = rules; }});
   });
   dialog->open();
 }

@@ -56,7 +56,7 @@ void FileControl::set_status(const SessionStatus& status) {
             tr("%1 has been open in %2 since %3. It is read-only here: save your changes under another name.")
                 .arg(name, QString::fromStdString(owner_words(*status.held_by)),
                      when_words(status.held_by->since_utc_s)),
-            tr("Open Anyway"), [this] { session_->take_over(); }};
+            tr("Open Anyway"), [this] { session_->post(command::TakeOver{}); }};
     held.second_button = tr("Save As…");
     held.second_action = [this] { emit save_as_requested(); };
   }
@@ -65,9 +65,9 @@ void FileControl::set_status(const SessionStatus& status) {
                tr("%1 was changed by another program: %2. Reload it, overwrite it, or save yours under "
                   "another name.")
                    .arg(name, QString::fromStdString(status.changed_outside)),
-               tr("Reload"), [this] { session_->reload(); }};
+               tr("Reload"), [this] { session_->post(command::Reload{}); }};
     changed.second_button = tr("Overwrite");
-    changed.second_action = [this] { session_->overwrite(); };
+    changed.second_action = [this] { session_->post(command::Overwrite{}); };
   }
   if (!status.missing.empty())
     missing = {Severity::doubtful,
@@ -100,7 +100,8 @@ void FileControl::find_in(const QString& folder) {
     const auto found = std::make_shared<Search>(search(project, folder, stop));
     return [this, found, project] {
       if (!*found) return emit failed(found->error());
-      session_->edit("find videos", [all = **found](Project& changed) { relink(all, &changed); });
+      session_->post(
+          command::Edit{"find videos", [all = **found](Project& changed) { relink(all, &changed); }});
       tell(project, **found, false);
     };
   });

@@ -242,15 +242,16 @@ void FloorControl::add_shape(bool zone, std::vector<Eigen::Vector2d> corners_m) 
   if (!takes(zone, corners_m)) return;
   const std::string name = free_name(project_, zone);
   warn_about_ = name;
-  parts_.session->edit("draw " + name, [=](Project& project) {
-    // The one drawn just before may have that name by now.
-    const bool taken = zone_named(project, name) || line_named(project, name);
-    const std::string free = taken ? free_name(project, zone) : name;
-    if (zone)
-      project.zones.push_back({free, corners_m});
-    else
-      project.lines.push_back({free, corners_m[0], corners_m[1]});
-  });
+  parts_.session->post(command::Edit{"draw " + name, [=](Project& project) {
+                                       // The one drawn just before may have that name by now.
+                                       const bool taken =
+                                           zone_named(project, name) || line_named(project, name);
+                                       const std::string free = taken ? free_name(project, zone) : name;
+                                       if (zone)
+                                         project.zones.push_back({free, corners_m});
+                                       else
+                                         project.lines.push_back({free, corners_m[0], corners_m[1]});
+                                     }});
   actions_.shapes->setChecked(true);
 }
 
@@ -331,11 +332,12 @@ bool FloorControl::eventFilter(QObject* watched, QEvent* event) {
 void FloorControl::set_corners(const FloorShapeRef& shape, const std::vector<Eigen::Vector2d>& corners_m) {
   if (!takes(shape.zone, corners_m)) return;
   const std::string name = warn_about_ = name_of(project_, shape);
-  parts_.session->edit("corners of " + name, [=](Project& project) {
-    if (FloorZone* zone = shape.zone ? zone_named(project, name) : nullptr) zone->corners_m = corners_m;
-    FloorLine* line = shape.zone ? nullptr : line_named(project, name);
-    if (line) line->from_m = corners_m[0], line->to_m = corners_m[1];
-  });
+  parts_.session->post(command::Edit{"corners of " + name, [=](Project& project) {
+                                       if (FloorZone* zone = shape.zone ? zone_named(project, name) : nullptr)
+                                         zone->corners_m = corners_m;
+                                       FloorLine* line = shape.zone ? nullptr : line_named(project, name);
+                                       if (line) line->from_m = corners_m[0], line->to_m = corners_m[1];
+                                     }});
 }
 
 // Rules are about names: they follow.
@@ -352,36 +354,38 @@ void FloorControl::rename(const FloorShapeRef& shape, const QString& name) {
           {Severity::failed, tr("There is another zone or line named %1.").arg(name), {}, {}});
     return set_project(Project(project_));
   }
-  parts_.session->edit("rename " + before, [=](Project& project) {
-    FloorZone* zone = shape.zone ? zone_named(project, before) : nullptr;
-    FloorLine* line = shape.zone ? nullptr : line_named(project, before);
-    if (!zone && !line) return;
-    for (FloorRule& rule : project.rules)
-      if (about(rule, shape, before)) rule.where = after;
-    (zone ? zone->name : line->name) = after;
-  });
+  parts_.session->post(command::Edit{"rename " + before, [=](Project& project) {
+                                       FloorZone* zone = shape.zone ? zone_named(project, before) : nullptr;
+                                       FloorLine* line = shape.zone ? nullptr : line_named(project, before);
+                                       if (!zone && !line) return;
+                                       for (FloorRule& rule : project.rules)
+                                         if (about(rule, shape, before)) rule.where = after;
+                                       (zone ? zone->name : line->name) = after;
+                                     }});
 }
 
 void FloorControl::remove() {
   const auto shape = parts_.panel->chosen();
   if (!shape) return;
   const std::string name = name_of(project_, *shape);
-  parts_.session->edit("delete " + name, [shape = *shape, name](Project& project) {
-    std::erase_if(project.rules, [&](const FloorRule& rule) { return about(rule, shape, name); });
-    const auto is_it = [&](const auto& one) { return one.name == name; };
-    if (shape.zone)
-      std::erase_if(project.zones, is_it);
-    else
-      std::erase_if(project.lines, is_it);
-  });
+  parts_.session->post(command::Edit{"delete " + name, [shape = *shape, name](Project& project) {
+                                       std::erase_if(project.rules, [&](const FloorRule& rule) {
+                                         return about(rule, shape, name);
+                                       });
+                                       const auto is_it = [&](const auto& one) { return one.name == name; };
+                                       if (shape.zone)
+                                         std::erase_if(project.zones, is_it);
+                                       else
+                                         std::erase_if(project.lines, is_it);
+                                     }});
 }
 
 void FloorControl::set_kind(const FloorShapeRef& shape, ZoneKind kind) {
   if (!shape.zone || project_.zones[shape.index].kind == kind) return;
   const std::string name = name_of(project_, shape);
-  parts_.session->edit("kind of " + name, [=](Project& project) {
-    if (FloorZone* zone = zone_named(project, name)) zone->kind = kind;
-  });
+  parts_.session->post(command::Edit{"kind of " + name, [=](Project& project) {
+                                       if (FloorZone* zone = zone_named(project, name)) zone->kind = kind;
+                                     }});
 }
 
 // Where tracks begin and end; in place of entrances learned before.
@@ -397,12 +401,14 @@ void FloorControl::learn() {
          {}});
     return;
   }
-  parts_.session->edit("learn entrances", [learned](Project& project) {
-    for (const LearnedEntrance& one : learned) {
-      std::erase_if(project.zones, [&](const FloorZone& zone) { return zone.name == one.zone.name; });
-      project.zones.push_back(one.zone);
-    }
-  });
+  parts_.session->post(command::Edit{"learn entrances", [learned](Project& project) {
+                                       for (const LearnedEntrance& one : learned) {
+                                         std::erase_if(project.zones, [&](const FloorZone& zone) {
+                                           return zone.name == one.zone.name;
+                                         });
+                                         project.zones.push_back(one.zone);
+                                       }
+                                     }});
   actions_.shapes->setChecked(true);
 }
 

@@ -92,7 +92,7 @@ void LiveControl::update_availability() {
 // Beside the project, under its name and the time.
 void LiveControl::record(bool on) {
   actions_.record->setChecked(recording());
-  if (!on) return parts_.session->stop_recording();
+  if (!on) return parts_.session->post(command::StopRecording{});
   std::filesystem::path path = project_ ? project_->path : std::filesystem::path();
   if (path.empty()) {
     const QString file =
@@ -102,7 +102,7 @@ void LiveControl::record(bool on) {
   }
   const QString time = QDateTime::currentDateTime().toString("yyyyMMdd-HHmmss");
   path.replace_filename(path.stem().string() + "-" + time.toStdString() + ".vantage");
-  parts_.session->start_recording(path);
+  parts_.session->post(command::StartRecording{path});
 }
 
 void LiveControl::ask_for_camera() {
@@ -126,19 +126,21 @@ void LiveControl::ask_whether_view_is_right(int camera) {
   question->addButton(tr("&Keep This View"), QMessageBox::AcceptRole);
   question->setDefaultButton(QMessageBox::Cancel);
   question->setAttribute(Qt::WA_DeleteOnClose);
-  connect(question, &QMessageBox::accepted, this, [this, index] { parts_.session->accept_view(index); });
+  connect(question, &QMessageBox::accepted, this,
+          [this, index] { parts_.session->post(command::AcceptView{index}); });
   question->open();
 }
 
 void LiveControl::take_camera(const AddedCamera& camera) {
   emit connecting(QString::fromStdString(camera.name));
   if (project_)
-    return parts_.session->edit("camera", [camera](Project& project) { add_camera(camera, project); });
+    return parts_.session->post(
+        command::Edit{"camera", [camera](Project& project) { add_camera(camera, project); }});
   Project project;
   project.parameters = default_parameters();
   add_camera(camera, project);
   emit opening_started();
-  parts_.session->open(project);
+  parts_.session->post(command::OpenProject{project});
 }
 
 }  // namespace vantage::ui

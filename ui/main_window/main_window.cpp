@@ -68,7 +68,7 @@ MainWindow::MainWindow(WindowServices services, QWidget* parent)
   restore_window();
   show_start_page();
   update_availability();
-  services_.session->set_analyse_while_playing(actions_.analyse_while_playing->isChecked());
+  services_.session->post(command::SetAnalyseWhilePlaying{actions_.analyse_while_playing->isChecked()});
   save_timer_.start(kSaveStateMs);
   connect(&save_timer_, &QTimer::timeout, this, &MainWindow::save_window);
 }
@@ -101,8 +101,8 @@ void MainWindow::apply_preferences(const Preferences& preferences) {
   store_preferences(preferences);
   choose_theme(preferences.theme);
   recovery_->keep_changes_after(preferences.autosave_s);
-  services_.session->set_offset_watch(preferences.offset_watch);
-  services_.session->set_limits(limits_of(preferences));
+  services_.session->post(command::SetOffsetWatch{preferences.offset_watch});
+  services_.session->post(command::SetLimits{limits_of(preferences)});
   events_->set_alarm(preferences.alarm);
 }
 
@@ -170,7 +170,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
 void MainWindow::changeEvent(QEvent* event) {
   QMainWindow::changeEvent(event);
   if (event->type() == QEvent::ActivationChange && isActiveWindow() && project_open_)
-    services_.session->look_at_file();
+    services_.session->post(command::ExamineFile{});
 }
 
 bool MainWindow::shows_start_page() const {

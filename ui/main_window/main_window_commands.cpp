@@ -53,8 +53,8 @@ void MainWindow::connect_commands() {
     if (may_leave_project()) close_project();
   });
   on(a.quit, [this] { QMainWindow::close(); });
-  on(a.undo, [this] { services_.session->undo(); });
-  on(a.redo, [this] { services_.session->redo(); });
+  on(a.undo, [this] { services_.session->post(command::Undo{}); });
+  on(a.redo, [this] { services_.session->post(command::Redo{}); });
   on(a.copy_picture, [this] { QApplication::clipboard()->setPixmap(workspace_->picture()); });
   on(a.copy_command, [this] { copy_command(); });
   on(a.preferences, [this] {
@@ -72,13 +72,14 @@ void MainWindow::connect_commands() {
   on(a.analyse_range, [this] { analyse(playback_->frames_of_range()); });
   on(a.analyse_all, [this] { analyse({0, status_.frame_count}); });
   on(a.analyse_while_playing,
-     [this](bool analyse) { services_.session->set_analyse_while_playing(analyse); });
+     [this](bool analyse) { services_.session->post(command::SetAnalyseWhilePlaying{analyse}); });
   on(a.stop, [this] {
     check_->stop();
     sync_->stop();
     people_->stop_following();
     floor_->cancel();
-    live_->recording() ? services_.session->stop_recording() : services_.session->stop();
+    live_->recording() ? services_.session->post(command::StopRecording{})
+                       : services_.session->post(command::Stop{});
   });
   on(a.top, [this](bool top) { workspace_->scene()->set_top(top); });
   on(a.reset_scene, [this] { workspace_->scene()->reset(); });
@@ -90,10 +91,10 @@ void MainWindow::connect_commands() {
     using Panel = std::remove_pointer_t<decltype(panel)>;
     connect(panel, &Panel::edited, this,
             [this](const std::string& stage, const std::string& name, double value) {
-              services_.session->set_parameter(stage, name, value);
+              services_.session->post(command::SetParameter{stage, name, value});
             });
     connect(panel, &Panel::reset_requested, this, [this](const std::string& stage, const std::string& name) {
-      services_.session->reset_parameter(stage, name);
+      services_.session->post(command::SetParameter{stage, name, std::nullopt});
     });
   };
   connect_editing(panels().parameters);
@@ -123,7 +124,7 @@ void MainWindow::start_opening(const QString& file) {
   status_line_->set_activity(tr("Opening %1 …").arg(QFileInfo(file).completeBaseName()));
   opening_ = true;
   opening_file_ = file;
-  services_.session->open(std::filesystem::path(file.toStdString()));
+  services_.session->post(command::OpenFile{std::filesystem::path(file.toStdString())});
 }
 
 void MainWindow::open_demonstration(const QString& file) {
@@ -146,7 +147,7 @@ bool MainWindow::save() {
     files_->repeat_change();
     return false;
   }
-  services_.session->save(project_.path);
+  services_.session->post(command::Save{project_.path});
   return true;
 }
 
@@ -156,7 +157,7 @@ bool MainWindow::save_as() {
       QFileDialog::getSaveFileName(this, tr("Save Project"), start, tr("Vantage projects (*.vantage)"));
   if (file.isEmpty()) return false;
   if (!file.endsWith(".vantage")) file += ".vantage";
-  services_.session->save(std::filesystem::path(file.toStdString()));
+  services_.session->post(command::Save{std::filesystem::path(file.toStdString())});
   return true;
 }
 
@@ -171,7 +172,7 @@ bool MainWindow::may_leave_project() {
 
 void MainWindow::close_project() {
   keep_thumbnail();
-  services_.session->close();
+  services_.session->post(command::Close{});
   messages_->clear();
   forget_project();
 }

@@ -67,8 +67,8 @@ void MainWindow::connect_checks() {
 
 // What live cameras will send cannot be checked before.
 void MainWindow::analyse(FrameRange frames) {
-  if (status_.live) return services_.session->analyse(frames);
-  if (check_->available() && status_.playing) services_.session->pause();
+  if (status_.live) return services_.session->post(command::Analyse{frames});
+  if (check_->available() && status_.playing) services_.session->post(command::Pause{});
   check_->analyse(frames);
 }
 

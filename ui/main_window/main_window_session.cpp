@@ -119,7 +119,7 @@ void MainWindow::on_opened(const Project& project) {
   update_availability();
   if (play_when_opened_) {
     play_when_opened_ = false;
-    services_.session->play();
+    services_.session->post(command::Play{});
   }
 }
 
@@ -216,7 +216,7 @@ void MainWindow::post_failure(const QString& message) {
 void MainWindow::offer_cpu(const QString& message) {
   messages_->withdraw(std::exchange(device_failure_, message));
   messages_->post({Severity::failed, message, tr("Continue on the CPU"),
-                   [this] { services_.session->continue_on_cpu(); }});
+                   [this] { services_.session->post(command::ContinueOnCpu{}); }});
 }
 
 void MainWindow::on_note(const QString& note) {
@@ -248,7 +248,7 @@ void MainWindow::offer_stage(const QString& stage) {
   for (const auto& one : stages)
     if (stage == QLatin1String(one.stage))
       messages_->post({Severity::note, one.missed, one.offer, [this, stage] {
-                         services_.session->set_parameter(stage.toStdString(), "enabled", 1);
+                         services_.session->post(command::SetParameter{stage.toStdString(), "enabled", 1});
                        }});
 }
 

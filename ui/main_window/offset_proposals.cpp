@@ -126,7 +126,7 @@ void OffsetProposals::take_watched(const OffsetProposal& watched, bool applied) 
       {Severity::note,
        tr("%1 is back in step.")
            .arg(QString::fromStdString(project_.cameras[static_cast<size_t>(watched.camera)].name)),
-       tr("Undo"), [this] { parts_.session->undo(); }});
+       tr("Undo"), [this] { parts_.session->post(command::Undo{}); }});
 }
 
 void OffsetProposals::take_found(int camera, const ProjectCamera& proposed, const QString& words) {
@@ -151,7 +151,9 @@ void OffsetProposals::take(Proposal proposal) {
 void OffsetProposals::post(const Proposal& proposal) {
   Message message{Severity::doubtful, proposal.words, tr("Show"), [this] { emit dock_wanted(); }};
   message.second_button = tr("Apply");
-  message.second_action = [this, watched = *proposal.watched] { parts_.session->apply_offset(watched); };
+  message.second_action = [this, watched = *proposal.watched] {
+    parts_.session->post(command::ApplyOffset{watched});
+  };
   parts_.messages->post(std::move(message));
 }
 
@@ -161,7 +163,7 @@ void OffsetProposals::apply() {
   if (proposals_.empty()) return;
   const Proposal& proposal = proposals_[static_cast<size_t>(shown_)];
   if (proposal.watched)
-    parts_.session->apply_offset(*proposal.watched);
+    parts_.session->post(command::ApplyOffset{*proposal.watched});
   else
     emit found_accepted(proposal.camera);
 }

@@ -363,7 +363,8 @@ void OverlayControl::set_cut(bool shown, double by_m) {
                  high = low + counts[cut_axis_] * grid_->voxel_size_m;
     at_m = std::clamp(at_m.value_or((low + high) / 2) + by_m, low, high);
   }
-  session_->set_cut(shown ? std::optional(CutPlane{cut_axis_, at_m.value_or(0)}) : std::nullopt);
+  session_->post(
+      command::SetCut{shown ? std::optional(CutPlane{cut_axis_, at_m.value_or(0)}) : std::nullopt});
   update_availability(open_, {});
   update_marks();
 }
@@ -410,7 +411,7 @@ UprightBox OverlayControl::first_box() const {
 
 void OverlayControl::toggle_box(bool shown) {
   if (shown && open_ && !project_.box)
-    session_->edit("box", [box = first_box()](Project& project) { project.box = box; });
+    session_->post(command::Edit{"box", [box = first_box()](Project& project) { project.box = box; }});
   if (!shown && !editing_region()) actions_.edit_numbers->setChecked(false);
   update_availability(open_, {});
   update_marks();
@@ -457,9 +458,10 @@ void OverlayControl::box_dragged(const UprightBox& box, bool finished) {
 
 void OverlayControl::box_typed(const UprightBox& box, double voxel_m) {
   if (editing_region())
-    session_->edit("region", [grid = grid_of_box(box, voxel_m)](Project& project) { project.grid = grid; });
+    session_->post(command::Edit{
+        "region", [grid = grid_of_box(box, voxel_m)](Project& project) { project.grid = grid; }});
   else
-    session_->edit("box", [box](Project& project) { project.box = box; });
+    session_->post(command::Edit{"box", [box](Project& project) { project.box = box; }});
 }
 
 void OverlayControl::place_editor() {

@@ -217,16 +217,16 @@ void PeopleControl::remove() {
 void PeopleControl::add(const MeantRepair& meant) {
   const TracksRef& tracks = who().tracks();
   const std::string why = tracks ? why_not(tracks->paths, meant) : std::string("nothing has been analysed");
-  if (why.empty()) return parts_.session->repair(meant);
+  if (why.empty()) return parts_.session->post(command::Repair{meant});
   parts_.messages->post(
       {Severity::failed, tr("This repair does not apply: %1.").arg(QString::fromStdString(why)), {}, {}});
 }
 
 void PeopleControl::drop(int number) {
-  parts_.session->edit("remove repair", [number](Project& project) {
-    if (static_cast<size_t>(number) < project.repairs.size())
-      project.repairs.erase(project.repairs.begin() + number);
-  });
+  parts_.session->post(command::Edit{"remove repair", [number](Project& project) {
+                                       if (static_cast<size_t>(number) < project.repairs.size())
+                                         project.repairs.erase(project.repairs.begin() + number);
+                                     }});
 }
 
 void PeopleControl::update_availability(bool open, const QString& why_closed) {

@@ -18,8 +18,10 @@ PlaybackControl::PlaybackControl(const WindowActions& a, Parts parts, QObject* p
   const auto on = [this](QAction* action, auto command) {
     connect(action, &QAction::triggered, this, command);
   };
-  on(a.play, [this] { status_.playing ? parts_.session->pause() : parts_.session->play(); });
-  on(a.pause, [this] { parts_.session->pause(); });
+  on(a.play, [this] {
+    status_.playing ? parts_.session->post(command::Pause{}) : parts_.session->post(command::Play{});
+  });
+  on(a.pause, [this] { parts_.session->post(command::Pause{}); });
   on(a.backwards, [this] { play_on(-1); });
   on(a.forwards, [this] { play_on(1); });
   on(a.step_back, [this] { step(-1); });
@@ -27,7 +29,8 @@ PlaybackControl::PlaybackControl(const WindowActions& a, Parts parts, QObject* p
   on(a.second_back, [this] { step(-second()); });
   on(a.second_forward, [this] { step(second()); });
   on(a.first, [this] { go_to(0); });
-  on(a.last, [this] { status_.live ? parts_.session->play() : go_to(status_.frame_count - 1); });
+  on(a.last,
+     [this] { status_.live ? parts_.session->post(command::Play{}) : go_to(status_.frame_count - 1); });
   on(a.mark_in, [this] { mark(&MarkedRange::in); });
   on(a.mark_out, [this] { mark(&MarkedRange::out); });
   on(a.clear_range, [this] { set_range({}); });
@@ -39,7 +42,7 @@ void PlaybackControl::set_status(const SessionStatus& status) {
   status_ = status;
   if (!status.playing && rate_ != 1) {
     rate_ = 1;
-    parts_.session->set_playback_rate(1);
+    parts_.session->post(command::SetPlaybackRate{1});
   }
   parts_.timeline->set_extent(status.frame_count, status.frame_rate);
   parts_.transport->set_status(status_, rate_);
@@ -62,8 +65,8 @@ void PlaybackControl::play_on(int direction) {
   if (parts_.held->k_held()) return step(direction);
   const bool same_way = status_.playing && rate_ * direction > 0;
   rate_ = same_way ? std::clamp(rate_ * 2, -kFastest, kFastest) : direction;
-  parts_.session->set_playback_rate(rate_);
-  if (!status_.playing) parts_.session->play();
+  parts_.session->post(command::SetPlaybackRate{rate_});
+  if (!status_.playing) parts_.session->post(command::Play{});
   status_.playing = true;
   parts_.transport->set_status(status_, rate_);
 }
@@ -72,12 +75,12 @@ void PlaybackControl::go_to(int64_t frame) {
   frame_ = std::clamp<int64_t>(frame, 0, std::max<int64_t>(0, status_.frame_count - 1));
   parts_.timeline->set_frame(frame_);
   parts_.transport->set_frame(frame_);
-  parts_.session->seek(frame_);
+  parts_.session->post(command::Seek{frame_});
 }
 
 void PlaybackControl::step(int64_t frames) {
-  if (status_.playing) parts_.session->pause();
-  parts_.session->step(frames);
+  if (status_.playing) parts_.session->post(command::Pause{});
+  parts_.session->post(command::Step{frames});
 }
 
 int64_t PlaybackControl::second() const {

@@ -199,22 +199,26 @@ void SyncControl::accept(Alignment alignment) {
     parts_.messages->post({Severity::failed, QString::fromStdString(applied.error().message()), {}, {}});
     return;
   }
-  parts_.session->edit("offsets", [alignment = std::move(alignment)](Project& project) {
-    static_cast<void>(apply_alignment(alignment, &project));  // as it did above
-  });
+  parts_.session->post(command::Edit{"offsets", [alignment = std::move(alignment)](Project& project) {
+                                       static_cast<void>(
+                                           apply_alignment(alignment, &project));  // as it did above
+                                     }});
 }
 
 void SyncControl::nudge(int camera, double frames) {
-  parts_.session->edit("offset", [camera, frames, rate = frame_rate_](Project& project) {
-    if (static_cast<size_t>(camera) >= project.cameras.size()) return;  // it was taken out meanwhile
-    ProjectCamera& moved = project.cameras[static_cast<size_t>(camera)];
-    if (project.live()) {
-      moved.live_delay_s = std::round((moved.live_delay_s + frames / rate) * 1e4) / 1e4;
-      return;
-    }
-    moved.offset_frames = std::round((moved.offset_frames + frames) * 1000) / 1000;
-    moved.offset_confirmed = true;
-  });
+  parts_.session->post(command::Edit{"offset", [camera, frames, rate = frame_rate_](Project& project) {
+                                       if (static_cast<size_t>(camera) >= project.cameras.size())
+                                         return;  // it was taken out meanwhile
+                                       ProjectCamera& moved = project.cameras[static_cast<size_t>(camera)];
+                                       if (project.live()) {
+                                         moved.live_delay_s =
+                                             std::round((moved.live_delay_s + frames / rate) * 1e4) / 1e4;
+                                         return;
+                                       }
+                                       moved.offset_frames =
+                                           std::round((moved.offset_frames + frames) * 1000) / 1000;
+                                       moved.offset_confirmed = true;
+                                     }});
 }
 
 void SyncControl::apply_marks() {

@@ -68,12 +68,12 @@ void print(const std::string& what, const std::vector<Waits>& waits) {
 }
 
 void measure(Session* session, Recorder* recorder, int64_t frame) {
-  print("seek", {waits_after(recorder, frame, [&] { session->seek(frame); })});
+  print("seek", {waits_after(recorder, frame, [&] { session->post(command::Seek{frame}); })});
   for (const Change& change : kChanges) {
     std::vector<Waits> waits;
     for (int i = 0; i < kRounds; ++i)
       waits.push_back(waits_after(recorder, frame, [&] {
-        session->set_parameter(change.stage, change.name, change.first + i * change.step);
+        session->post(command::SetParameter{change.stage, change.name, change.first + i * change.step});
       }));
     print(std::string(change.stage) + "." + change.name, waits);
   }
@@ -87,7 +87,7 @@ int run(const std::string& path, int64_t frame) {
   options.device_description = "CPU";
   const auto recorder = std::make_shared<Recorder>();
   const auto session = Session::make(options, recorder);
-  session->open(path);
+  session->post(command::OpenFile{path});
   recorder->wait_for([](const Recorder& r) { return r.status_.open || !r.errors_.empty(); });
   if (!recorder->errors_.empty()) {
     std::fprintf(stderr, "%s\n", recorder->errors_[0].message().c_str());

@@ -104,7 +104,7 @@ class WindowBench {
     free_at_start_ = free_bytes();
     // Results kept to be shown again would hide a growth, or look like one; so would spans until as many are
     // kept as ever will be.
-    workbench.session().set_limits({size_t{64} << 20, size_t{64} << 20, 4});
+    workbench.session().post(command::SetLimits{{size_t{64} << 20, size_t{64} << 20, 4}});
     for (size_t i = 0; i < Workbench::kMostSpans; ++i)
       workbench.trace().record({.name = "as long as a kernel's", .lane = "cuda:0 foreground of cam1"});
     window_->resize(1600, 900);
@@ -118,24 +118,24 @@ class WindowBench {
     QObject::connect(reports, &ui::SessionBridge::status_changed, window_.get(),
                      [this](const SessionStatus& status) {
                        if (!status.open || status.playing || status.frame + 1 < status.frame_count) return;
-                       workbench_.session().seek(0);
-                       workbench_.session().play();
+                       workbench_.session().post(command::Seek{0});
+                       workbench_.session().post(command::Play{});
                      });
   }
 
   void play(const QString& project) {
     window_->open_project(project);
-    workbench_.session().set_analyse_while_playing(true);
-    workbench_.session().play();
+    workbench_.session().post(command::SetAnalyseWhilePlaying{true});
+    workbench_.session().post(command::Play{});
     work_until_analysed();
     listen();
   }
 
   // Pictures a second of each view, at a multiple of the recording's pace.
   void count_pictures(double rate, double seconds) {
-    workbench_.session().seek(0);
-    workbench_.session().set_playback_rate(rate);
-    workbench_.session().play();
+    workbench_.session().post(command::Seek{0});
+    workbench_.session().post(command::SetPlaybackRate{rate});
+    workbench_.session().post(command::Play{});
     work_for(kSettle_ms);
     listen();  // opening may take long
     drawn_.clear();
@@ -144,7 +144,7 @@ class WindowBench {
     for (const auto& [view, count] : drawn_)
       std::printf("  %s %.1f pictures/s", view.c_str(), count / seconds);
     std::printf("\n");
-    workbench_.session().set_playback_rate(1);
+    workbench_.session().post(command::SetPlaybackRate{1});
   }
 
   void change(char kind) {

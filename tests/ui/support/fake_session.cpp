@@ -17,18 +17,19 @@ FakeSession::FakeSession(std::shared_ptr<SessionListener> listener, FakeScene sc
                    [this] { show(status_.frame + (rate_ < 0 ? -1 : 1)); });
 }
 
-void FakeSession::open(const std::filesystem::path& path) {
+void FakeSession::on(const command::OpenFile& open) {
+  const std::filesystem::path& path = open.path;
   calls << "open " + QString::fromStdString(path.string());
   if (path.string().find("missing") != std::string::npos)
     return listener_->on_error(
         {ErrorKind::not_found, "the project file is not there", path.string(), "Choose another file."});
   Project project = scene_.project();
   project.path = path;
-  open(project);
+  on(command::OpenProject{project});
 }
 
-void FakeSession::open(const Project& project) {
-  project_ = project;
+void FakeSession::on(const command::OpenProject& open) {
+  project_ = open.project;
   status_ = {};
   status_.open = true;
   status_.frame_count = scene_.frames;
@@ -41,31 +42,32 @@ void FakeSession::open(const Project& project) {
   show(0);
 }
 
-void FakeSession::close() {
+void FakeSession::on(const command::Close&) {
   calls << "close";
   timer_.stop();
   status_ = {};
   tell_status();
 }
 
-void FakeSession::save(const std::filesystem::path& path) {
+void FakeSession::on(const command::Save& save) {
+  const std::filesystem::path& path = save.path;
   calls << "save " + QString::fromStdString(path.string());
   project_.path = path;
   status_.unsaved = false;
   tell_project();
 }
 
-void FakeSession::overwrite() {
+void FakeSession::on(const command::Overwrite&) {
   calls << "overwrite";
   set_file(status_.held_by, {}, status_.missing);
 }
 
-void FakeSession::reload() {
+void FakeSession::on(const command::Reload&) {
   calls << "reload";
   set_file(status_.held_by, {}, status_.missing);
 }
 
-void FakeSession::take_over() {
+void FakeSession::on(const command::TakeOver&) {
   calls << "take_over";
   set_file({}, status_.changed_outside, status_.missing);
 }
@@ -78,11 +80,11 @@ void FakeSession::set_file(std::optional<ProcessOwner> held_by, const std::strin
   tell_status();
 }
 
-void FakeSession::autosave() {
+void FakeSession::on(const command::Autosave&) {
   calls << "autosave";
 }
 
-void FakeSession::recover() {
+void FakeSession::on(const command::Recover&) {
   calls << "recover";
   status_.recoverable_s = 0;
   tell_status();
@@ -94,37 +96,37 @@ void FakeSession::show(int64_t frame) {
   tell_status();
 }
 
-void FakeSession::seek(int64_t frame) {
-  calls << QString("seek %1").arg(frame);
-  show(frame);
+void FakeSession::on(const command::Seek& seek) {
+  calls << QString("seek %1").arg(seek.frame);
+  show(seek.frame);
 }
 
-void FakeSession::step(int64_t delta) {
-  calls << QString("step %1").arg(delta);
-  show(status_.frame + delta);
+void FakeSession::on(const command::Step& step) {
+  calls << QString("step %1").arg(step.frames);
+  show(status_.frame + step.frames);
 }
 
-void FakeSession::play() {
+void FakeSession::on(const command::Play&) {
   calls << "play";
   status_.playing = true;
   timer_.start(40);
   tell_status();
 }
 
-void FakeSession::pause() {
+void FakeSession::on(const command::Pause&) {
   calls << "pause";
   status_.playing = false;
   timer_.stop();
   tell_status();
 }
 
-void FakeSession::set_playback_rate(double rate) {
-  calls << QString("set_playback_rate %1").arg(rate);
-  rate_ = rate;
+void FakeSession::on(const command::SetPlaybackRate& set) {
+  calls << QString("set_playback_rate %1").arg(set.rate);
+  rate_ = set.rate;
 }
 
-void FakeSession::set_analyse_while_playing(bool on) {
-  calls << QString("set_analyse_while_playing %1").arg(on);
+void FakeSession::on(const command::SetAnalyseWhilePlaying& set) {
+  calls << QString("set_analyse_while_playing %1").arg(set.on);
 }
 
 void FakeSession::change(Project changed) {
@@ -139,33 +141,35 @@ void FakeSession::change(Project changed) {
   tell_project();
 }
 
-void FakeSession::set_parameter(const std::string& stage, const std::string& name, double value) {
-  calls << QString("set_parameter %1 %2").arg(text(stage, name)).arg(value);
+void FakeSession::on(const command::SetParameter& set) {
+  const QString parameter = text(set.stage, set.name);
+  if (set.value)
+    calls << QString("set_parameter %1 %2").arg(parameter).arg(*set.value);
+  else
+    calls << "reset_parameter " + parameter;
   Project changed = project_;
-  if (const Status set = changed.parameters.set(stage, name, value); !set)
-    return listener_->on_error(set.error());
+  Status done;
+  if (set.value)
+    done = changed.parameters.set(set.stage, set.name, *set.value);
+  else
+    changed.parameters.reset(set.stage, set.name);
+  if (!done) return listener_->on_error(done.error());
   change(std::move(changed));
 }
 
-void FakeSession::reset_parameter(const std::string& stage, const std::string& name) {
-  calls << "reset_parameter " + text(stage, name);
+void FakeSession::on(const command::Edit& edit) {
+  calls << "edit " + QString::fromStdString(edit.what);
   Project changed = project_;
-  changed.parameters.reset(stage, name);
+  edit.change(changed);
   change(std::move(changed));
 }
 
-void FakeSession::edit(const std::string& what, std::function<void(Project&)> edit) {
-  calls << "edit " + QString::fromStdString(what);
-  Project changed = project_;
-  edit(changed);
-  change(std::move(changed));
+void FakeSession::on(const command::Repair& repair) {
+  on(command::Edit{"repair", [&](Project& project) { project.repairs.push_back(repair.meant.repair); }});
 }
 
-void FakeSession::repair(const MeantRepair& meant) {
-  edit("repair", [&](Project& project) { project.repairs.push_back(meant.repair); });
-}
-
-void FakeSession::apply_offset(const OffsetProposal& proposal) {
+void FakeSession::on(const command::ApplyOffset& apply) {
+  const OffsetProposal& proposal = apply.proposal;
   calls << QString("apply_offset %1 %2").arg(proposal.camera).arg(proposal.frames);
   Project changed = project_;
   changed.cameras.at(static_cast<size_t>(proposal.camera)).offset_frames += proposal.frames;
@@ -173,7 +177,7 @@ void FakeSession::apply_offset(const OffsetProposal& proposal) {
   listener_->on_offset_proposal(proposal, true);
 }
 
-void FakeSession::undo() {
+void FakeSession::on(const command::Undo&) {
   calls << "undo";
   if (undo_.empty()) return;
   redo_.push_back(project_);
@@ -182,7 +186,7 @@ void FakeSession::undo() {
   tell_project();
 }
 
-void FakeSession::redo() {
+void FakeSession::on(const command::Redo&) {
   calls << "redo";
   if (redo_.empty()) return;
   undo_.push_back(project_);
@@ -191,7 +195,8 @@ void FakeSession::redo() {
   tell_project();
 }
 
-void FakeSession::analyse(FrameRange range) {
+void FakeSession::on(const command::Analyse& analyse) {
+  const FrameRange range = analyse.range;
   calls << QString("analyse %1:%2").arg(range.begin).arg(range.end);
   status_.analysing = true;
   status_.activity = "Analysing 18 fps, 0:38";
@@ -201,25 +206,25 @@ void FakeSession::analyse(FrameRange range) {
   tell_status();
 }
 
-void FakeSession::start_recording(const std::filesystem::path& project) {
-  calls << "start_recording " + QString::fromStdString(project.string());
+void FakeSession::on(const command::StartRecording& start) {
+  calls << "start_recording " + QString::fromStdString(start.project.string());
 }
-void FakeSession::stop_recording() {
+void FakeSession::on(const command::StopRecording&) {
   calls << "stop_recording";
 }
 
-void FakeSession::accept_view(size_t camera) {
-  calls << QString("accept_view %1").arg(camera);
+void FakeSession::on(const command::AcceptView& accept) {
+  calls << QString("accept_view %1").arg(accept.camera);
 }
 
-void FakeSession::stop() {
+void FakeSession::on(const command::Stop&) {
   calls << "stop";
   status_.analysing = false;
   status_.activity.clear();
   tell_status();
 }
 
-void FakeSession::continue_on_cpu() {
+void FakeSession::on(const command::ContinueOnCpu&) {
   calls << "continue_on_cpu";
   set_on_cpu(true);
 }
@@ -229,23 +234,23 @@ void FakeSession::set_on_cpu(bool on_cpu) {
   tell_status();
 }
 
-void FakeSession::set_cut(std::optional<CutPlane> plane) {
-  calls << (plane ? QString("set_cut %1").arg(plane->at_m) : QString("set_cut none"));
+void FakeSession::on(const command::SetCut& set) {
+  calls << (set.plane ? QString("set_cut %1").arg(set.plane->at_m) : QString("set_cut none"));
 }
 
-void FakeSession::set_offset_watch(OffsetWatch watch) {
-  calls << QString("set_offset_watch %1").arg(static_cast<int>(watch));
+void FakeSession::on(const command::SetOffsetWatch& set) {
+  calls << QString("set_offset_watch %1").arg(static_cast<int>(set.watch));
 }
 
-void FakeSession::set_limits(const SessionLimits& limits) {
+void FakeSession::on(const command::SetLimits& set) {
   calls << QString("set_limits %1 %2 %3")
-               .arg(limits.cache_bytes >> 20)
-               .arg(limits.checkpoint_bytes >> 20)
-               .arg(limits.trail_s);
+               .arg(set.limits.cache_bytes >> 20)
+               .arg(set.limits.checkpoint_bytes >> 20)
+               .arg(set.limits.trail_s);
 }
 
-void FakeSession::set_host_display(bool on) {
-  calls << QString("set_host_display %1").arg(on);
+void FakeSession::on(const command::SetHostDisplay& set) {
+  calls << QString("set_host_display %1").arg(set.on);
 }
 
 void FakeSession::tell_project() {

@@ -29,41 +29,45 @@ class FakeSession final : public Session {
   // Somebody else has the project; has changed its file; what of it is missing.
   void set_file(std::optional<ProcessOwner> held_by, const std::string& changed, const std::string& missing);
 
-  void open(const std::filesystem::path& path) override;  // a path that holds "missing" fails
-  void open(const Project& project) override;
-  void close() override;
-  void save(const std::filesystem::path& path) override;
-  void overwrite() override;
-  void reload() override;
-  void take_over() override;
-  void look_at_file() override {}
-  void autosave() override;
-  void recover() override;
-  void seek(int64_t frame) override;
-  void step(int64_t delta) override;
-  void play() override;
-  void pause() override;
-  void set_playback_rate(double rate) override;
-  void set_analyse_while_playing(bool on) override;
-  void set_parameter(const std::string& stage, const std::string& name, double value) override;
-  void reset_parameter(const std::string& stage, const std::string& name) override;
-  void edit(const std::string& what, std::function<void(Project&)> change) override;
-  void repair(const MeantRepair& meant) override;
-  void apply_offset(const OffsetProposal& proposal) override;
-  void undo() override;
-  void redo() override;
-  void analyse(FrameRange range) override;
-  void stop() override;
-  void start_recording(const std::filesystem::path& project) override;
-  void stop_recording() override;
-  void accept_view(size_t camera) override;
-  void continue_on_cpu() override;
-  void set_cut(std::optional<CutPlane> plane) override;
-  void set_offset_watch(OffsetWatch watch) override;
-  void set_limits(const SessionLimits& limits) override;
-  void set_host_display(bool on) override;
+  void post(SessionCommand command) override {
+    std::visit([this](const auto& posted) { on(posted); }, command);
+  }
 
  private:
+  void on(const command::OpenFile& open);  // a path that holds "missing" fails
+  void on(const command::OpenProject& open);
+  void on(const command::Close&);
+  void on(const command::Save& save);
+  void on(const command::Overwrite&);
+  void on(const command::Reload&);
+  void on(const command::TakeOver&);
+  void on(const command::ExamineFile&) {}
+  void on(const command::Autosave&);
+  void on(const command::Recover&);
+  void on(const command::Seek& seek);
+  void on(const command::Step& step);
+  void on(const command::Play&);
+  void on(const command::Pause&);
+  void on(const command::SetPlaybackRate& set);
+  void on(const command::SetAnalyseWhilePlaying& set);
+  void on(const command::SetParameter& set);
+  void on(const command::Edit& edit);
+  void on(const command::Repair& repair);
+  void on(const command::ApplyOffset& apply);
+  void on(const command::Undo&);
+  void on(const command::Redo&);
+  void on(const command::Analyse& analyse);
+  void on(const command::Stop&);
+  void on(const command::StartRecording& start);
+  void on(const command::StopRecording&);
+  void on(const command::AcceptView& accept);
+  void on(const command::ContinueOnCpu&);
+  void on(const command::SetCut& set);
+  void on(const command::SetOffsetWatch& set);
+  void on(const command::SetLimits& set);
+  void on(const command::SetHostDisplay& set);
+  void on(const command::Quit&) {}
+
   void show(int64_t frame);
   void change(Project changed);
   void tell_project();

@@ -23,7 +23,7 @@ class SessionWindow {
   void open() { window->open_project(QString::fromStdString(project_.path.string())); }
   // What the file holds once the session has written it and the window knows.
   Project saved(const std::function<bool(const Project&)>& holds) const {
-    session->save(project_.path);
+    session->post(command::Save{project_.path});
     Project read;
     static_cast<void>(QTest::qWaitFor(
         [&] {
