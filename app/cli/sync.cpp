@@ -8,6 +8,7 @@
 #include "app/cli/project_change.h"
 #include "core/alignment/align.h"
 #include "core/base/file.h"
+#include "core/base/frame_rate.h"
 #include "core/project/project_store.h"
 #include "core/sync/rough.h"
 
@@ -113,8 +114,7 @@ Alignment align_by_marks(const SyncCommand& command, const Project& project, int
   for (const ProjectCamera& camera : project.cameras) {
     const auto video = open_video(camera.video, {});
     if (!video) fail_command(video.error());
-    const double stated = (*video)->info().frame_rate;
-    alignment.frame_rates.push_back(camera.frame_rate > 0 ? camera.frame_rate : stated > 0 ? stated : 25);
+    alignment.frame_rates.push_back(effective_frame_rate(camera.frame_rate, (*video)->info().frame_rate));
   }
   for (size_t c = 0; c < marks.size(); ++c) {
     CameraAlignment& camera = alignment.estimate.cameras.emplace_back();

@@ -7,6 +7,7 @@
 #include <span>
 
 #include "core/backend/memory_transfer.h"
+#include "core/base/frame_rate.h"
 #include "core/foreground/foreground.h"
 #include "core/foreground/methods.h"
 #include "core/pipeline/background.h"
@@ -16,7 +17,6 @@
 namespace vantage {
 namespace {
 
-constexpr double kUnknownFrameRate = 25;
 constexpr double kMostMotion_s = 300;  // more of what moves tells nothing new
 
 struct CameraInput {
@@ -62,9 +62,8 @@ class Collector {
       const ProjectCamera& described = project_.cameras[c];
       VANTAGE_ASSIGN(camera.source, open_video(described.video, video_options(c)));
       const VideoInfo info = camera.source->info();
-      const double stated = described.frame_rate > 0 ? described.frame_rate : info.frame_rate;
       const double otherwise = c == 0 ? kUnknownFrameRate : out_.frame_rates[0];
-      out_.frame_rates.push_back(stated > 0 ? stated : otherwise);
+      out_.frame_rates.push_back(effective_frame_rate(described.frame_rate, info.frame_rate, otherwise));
       out_.motion.emplace_back().lines = ColorMotion::kLines;
       if (options_.first_frame > 0) VANTAGE_TRY(camera.source->seek(options_.first_frame));
       if (!with_lines_) continue;

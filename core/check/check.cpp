@@ -7,6 +7,7 @@
 
 #include "core/alignment/align.h"
 #include "core/base/formatted.h"
+#include "core/base/frame_rate.h"
 #include "core/base/trace.h"
 #include "core/check/detections.h"
 #include "core/check/sample.h"
@@ -478,7 +479,7 @@ class Checker {
   std::vector<CameraSample> samples_;
   std::vector<int64_t> moments_;
   int64_t frame_count_ = -1;
-  double base_rate_ = 25;
+  double base_rate_ = kUnknownFrameRate;
   std::vector<Camera> cameras_;  // calibrated, as they stand; empty: not all are
   bool upside_down_ = false;
   std::optional<VoxelGrid> grid_;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/base/frame_rate.h"
 #include "core/base/trace.h"
 #include "core/check/sample.h"
 
@@ -12,7 +13,6 @@ namespace {
 
 constexpr int kMoments = 8;
 constexpr int64_t kAgreementVoxels = 200'000;
-constexpr double kUnknownFrameRate = 25;
 
 }  // namespace
 
@@ -24,8 +24,7 @@ Result<std::vector<SilhouetteShare>> offset_agreement(const Project& project,
   VANTAGE_ASSIGN(const VoxelGrid grid, project.effective_grid());
   VANTAGE_ASSIGN(const auto video, open_video(project.cameras.front().video, {}));
   const VideoInfo info = video->info();
-  const double own = project.cameras.front().frame_rate;
-  const double rate = own > 0 ? own : info.frame_rate > 0 ? info.frame_rate : kUnknownFrameRate;
+  const double rate = effective_frame_rate(project.cameras.front().frame_rate, info.frame_rate);
   const int64_t last = std::min(options.last_frame, info.frame_count - 1);
   const int64_t first = std::clamp<int64_t>(options.first_frame, 0, std::max<int64_t>(last, 0));
   std::vector<int64_t> moments = sample_moments(last - first + 1, kMoments);

@@ -6,6 +6,7 @@
 #include "core/backend/memory_transfer.h"
 #include "core/base/file.h"
 #include "core/base/formatted.h"
+#include "core/base/frame_rate.h"
 #include "core/base/hash.h"
 #include "core/detections/detection_remarks.h"
 #include "core/pipeline/stages/appearance_stage.h"
@@ -30,9 +31,6 @@
 
 namespace vantage {
 namespace {
-
-// Where the container does not tell the frames per second.
-constexpr double kUnknownFrameRate = 25;
 
 // A calibration holds for one picture size.
 Status check_sizes(const Project& project, const Recording& recording) {
@@ -193,9 +191,8 @@ class ChainBuilder {
     VANTAGE_ASSIGN(people.occupancy,
                    options_.backends.create<OccupancyMapper>({people.cameras, grid, people.areas}));
     stages_.push_back(make_people_stage(std::move(people)));
-    const double rate = recording_.frame_rate();
     VANTAGE_ASSIGN(auto association, options_.backends.create<TrackAssociation>({}));
-    stages_.push_back(make_tracking_stage(rate > 0 ? rate : kUnknownFrameRate, std::move(association)));
+    stages_.push_back(make_tracking_stage(recording_.frame_rate(), std::move(association)));
     return {};
   }
 
@@ -271,10 +268,8 @@ class ChainBuilder {
 
  private:
   double frame_rate(int camera) const {
-    const double own = project_.cameras[static_cast<size_t>(camera)].frame_rate;
-    if (own > 0) return own;
-    const double stated = recording_.info(camera).frame_rate;
-    return stated > 0 ? stated : kUnknownFrameRate;
+    return effective_frame_rate(project_.cameras[static_cast<size_t>(camera)].frame_rate,
+                                recording_.info(camera).frame_rate);
   }
 
   Result<FileFrames> open_detections(int index, std::vector<std::string>* notes) {

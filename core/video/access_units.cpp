@@ -9,12 +9,11 @@ extern "C" {
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/frame_rate.h"
 #include "core/video/packet_reader.h"
 
 namespace vantage {
 namespace {
-
-constexpr double kDefaultFrameRate = 25;  // where the container does not tell
 
 struct FreeFilter {
   void operator()(AVBSFContext* p) const { av_bsf_free(&p); }
@@ -39,7 +38,7 @@ class PacketUnits final : public AccessUnitReader {
       return fail(ErrorKind::unsupported, "a test camera cannot send " + facts_.codec, path_,
                   "Convert the video to H.264.");
     facts_.width_px = parameters.width, facts_.height_px = parameters.height;
-    facts_.frame_rate = reader_->frame_rate() > 0 ? reader_->frame_rate() : kDefaultFrameRate;
+    facts_.frame_rate = reader_->frame_rate() > 0 ? reader_->frame_rate() : kUnknownFrameRate;
     VANTAGE_TRY(survey());
     return rewind();
   }

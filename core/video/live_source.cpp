@@ -7,6 +7,7 @@
 #include <thread>
 #include <utility>
 
+#include "core/base/frame_rate.h"
 #include "core/base/hash.h"
 #include "core/video/frame_decoder.h"
 #include "core/video/live_receiver.h"
@@ -200,8 +201,7 @@ class PacedFile final : public VideoSource {
  public:
   PacedFile(std::unique_ptr<VideoSource> file, StopSource stop)
       : file_(std::move(file)), stop_(std::move(stop)), info_(file_->info()) {
-    constexpr double kDefaultFrameRate = 25;
-    if (info_.frame_rate <= 0) info_.frame_rate = kDefaultFrameRate;
+    if (info_.frame_rate <= 0) info_.frame_rate = kUnknownFrameRate;
     info_.frame_count = -1;
     info_.frame_count_exact = false;
   }

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "core/base/bounded_queue.h"
+#include "core/base/frame_rate.h"
 #include "core/base/hash.h"
 #include "core/video/sources.h"
 
@@ -18,7 +19,6 @@ namespace vantage {
 namespace {
 
 constexpr size_t kQueueBytes = size_t{512} << 20;  // a camera's, whatever the picture size
-constexpr double kDefaultFrameRate = 25;           // of image sequences, as FFmpeg assumes
 
 struct Entry {
   CameraFrame frame;
@@ -214,7 +214,7 @@ class FileRecording final : public Recording {
 
   StopSource stop_;
   size_t queue_frames_ = 1;
-  double frame_rate_ = kDefaultFrameRate;
+  double frame_rate_ = kUnknownFrameRate;
   int leader_ = 0;  // tells the frames: the base, or the first camera that is there
   std::vector<Identity> identities_;
   int64_t next_ = -1;  // the frame at the head of the queues; -1: they must be started
@@ -269,12 +269,12 @@ Result<std::unique_ptr<VideoSource>> missing_video(const RecordingCamera& camera
 // Of a base that is missing and states none: that of the first camera which does.
 double base_rate(const RecordingOptions& options, const std::vector<std::unique_ptr<VideoSource>>& sources) {
   for (size_t i = 0; i < sources.size(); ++i) {
-    const double stated =
-        options.cameras[i].frame_rate > 0 ? options.cameras[i].frame_rate : sources[i]->info().frame_rate;
-    if (stated > 0) return stated;
-    if (!options.cameras[i].missing) return kDefaultFrameRate;
+    const double known =
+        effective_frame_rate(options.cameras[i].frame_rate, sources[i]->info().frame_rate, 0);
+    if (known > 0) return known;
+    if (!options.cameras[i].missing) return kUnknownFrameRate;
   }
-  return kDefaultFrameRate;
+  return kUnknownFrameRate;
 }
 
 // How many frames of the base there would be.
@@ -318,9 +318,8 @@ Status FileRecording::open(RecordingOptions options) {
 
   for (size_t i = 0; i < sources.size(); ++i) {
     const RecordingCamera& camera = options.cameras[i];
-    const double stated = camera.frame_rate > 0 ? camera.frame_rate : sources[i]->info().frame_rate;
     if (i == 0) frame_rate_ = base_rate(options, sources);
-    const double rate = stated > 0 ? stated : frame_rate_;
+    const double rate = effective_frame_rate(camera.frame_rate, sources[i]->info().frame_rate, frame_rate_);
     identities_.push_back({identity_of(*sources[i]), camera.offset_frames, rate, camera.changes});
     const std::string name = camera.name.empty() ? "cam" + std::to_string(i + 1) : camera.name;
     cameras_.push_back(std::make_unique<CameraReader>(

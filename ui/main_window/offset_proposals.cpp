@@ -6,6 +6,7 @@
 #include <cstdlib>
 
 #include "core/alignment/align.h"
+#include "core/base/frame_rate.h"
 #include "ui/panels/proposal_card.h"
 #include "ui/widgets/message_bar.h"
 
@@ -14,7 +15,6 @@ namespace {
 
 constexpr int kStill_ms = 250;      // without another frame, before pictures are read
 constexpr double kAgreement_s = 3;  // for each of the two comparisons
-constexpr double kUsualRate = 25;   // frames/s, where nothing is stated
 
 QString percent(const std::vector<SilhouetteShare>& shares, int camera) {
   return QString::number(100 * shares.at(static_cast<size_t>(camera)).value(), 'f', 0);
@@ -77,7 +77,7 @@ void OffsetProposals::forget() {
 OffsetProposals::Proposal OffsetProposals::from_watch(const OffsetProposal& watched) const {
   const ProjectCamera& camera = project_.cameras[static_cast<size_t>(watched.camera)];
   const std::string& base = project_.cameras.front().name;
-  const double rate = camera.frame_rate > 0 ? camera.frame_rate : frame_rate_ > 0 ? frame_rate_ : kUsualRate;
+  const double rate = effective_frame_rate(camera.frame_rate, frame_rate_);
   Proposal proposal;
   proposal.camera = watched.camera;
   proposal.watched = watched;

@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/frame_rate.h"
 #include "ui/widgets/colors.h"
 #include "ui/widgets/curve_plot.h"
 #include "ui/widgets/panel_parts.h"
@@ -176,7 +177,7 @@ void SyncPanel::clear() {
 void SyncPanel::set_project(const Project& project, double base_frame_rate) {
   const bool same = project.cameras.size() == project_.cameras.size();
   project_ = project;
-  base_rate_ = base_frame_rate > 0 ? base_frame_rate : 25;
+  base_rate_ = effective_frame_rate(0, base_frame_rate);
   if (!same) {
     marks_.assign(project.cameras.size(), {});
     build_rows();
@@ -273,9 +274,7 @@ const CameraAlignment* SyncPanel::found(size_t camera) const {
 // A rate that only the camera's file states is known once something was found.
 double SyncPanel::rate_of(size_t camera) const {
   const double found_rate = found_ && camera < found_->frame_rates.size() ? found_->frame_rates[camera] : 0;
-  const double own = project_.cameras[camera].frame_rate;
-  const double stated = own > 0 ? own : found_rate;
-  return stated > 0 ? stated : base_rate_;
+  return effective_frame_rate(project_.cameras[camera].frame_rate, found_rate, base_rate_);
 }
 
 QString SyncPanel::found_words(size_t camera) const {

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "core/base/frame_rate.h"
 #include "core/project/project_times.h"
 #include "core/video/video_source.h"
 #include "ui/platform/video_probe.h"
@@ -9,13 +10,10 @@
 namespace vantage::ui {
 namespace {
 
-constexpr double kUnknownFrameRate = 25;
 constexpr int kLines = 24;
 
 double rate_of(const ProjectCamera& camera, const VideoSource& video) {
-  if (camera.frame_rate > 0) return camera.frame_rate;
-  const double stated = video.info().frame_rate;
-  return stated > 0 ? stated : kUnknownFrameRate;
+  return effective_frame_rate(camera.frame_rate, video.info().frame_rate);
 }
 
 // Null where the camera has no such frame.

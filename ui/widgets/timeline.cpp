@@ -8,6 +8,7 @@
 #include <cmath>
 #include <utility>
 
+#include "core/base/frame_rate.h"
 #include "ui/widgets/colors.h"
 #include "ui/widgets/time_text.h"
 
@@ -143,7 +144,7 @@ void Timeline::paint_labels(QPainter& painter) const {
 }
 
 void Timeline::paint_ruler(QPainter& painter) const {
-  const double rate = frame_rate_ > 0 ? frame_rate_ : 25;
+  const double rate = effective_frame_rate(0, frame_rate_);
   const double duration = static_cast<double>(frame_count_ - 1) / rate;
   const QRectF area = track();
   const double step = ruler_step(std::max(duration, 1e-6) / area.width(), 90);
