@@ -28,7 +28,8 @@ Status check_file(const std::string& path) {
   return {};
 }
 
-tl::unexpected<Error> open_error(const std::string& path, int code) {
+tl::unexpected<Error> open_error(const std::string& path, int code, const StopSource& stop) {
+  if (stop.stop_requested()) return fail(ErrorKind::cancelled, "opening was stopped", path);
   if (code == AVERROR(EACCES) || code == AVERROR(EPERM))
     return fail(ErrorKind::io, "cannot be read: " + av::error_text(code), path,
                 "Check the file's permissions");
@@ -81,9 +82,10 @@ Result<std::unique_ptr<Demuxer>> Demuxer::open_file(const std::string& path, con
   av_dict_set(&options, "protocol_whitelist", "file", 0);  // a file never makes us open another address
   const int opened = avformat_open_input(&format, ("file:" + path).c_str(), nullptr, &options);
   av_dict_free(&options);
-  if (opened < 0) return open_error(path, opened);  // FFmpeg has freed the context
+  if (opened < 0) return open_error(path, opened, stop);  // FFmpeg has freed the context
   demuxer->format_.reset(format);
-  if (const int found = avformat_find_stream_info(format, nullptr); found < 0) return open_error(path, found);
+  if (const int found = avformat_find_stream_info(format, nullptr); found < 0)
+    return open_error(path, found, stop);
   if (stop.stop_requested()) return fail(ErrorKind::cancelled, "opening was stopped", path);
   VANTAGE_TRY(demuxer->select_stream());
   return demuxer;

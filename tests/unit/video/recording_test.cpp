@@ -159,6 +159,16 @@ TEST(RecordingTest, AChangedOffsetLosesNoFrameOfTheBase) {
   EXPECT_EQ(recording->read(35).value().cameras[1].camera_frame, 30);
 }
 
+// Whoever stopped it is not told that the video is damaged.
+TEST(RecordingTest, OpeningThatIsStoppedIsNoDamage) {
+  const Scene scene;
+  VideoOpenOptions options;
+  options.stop.request_stop();
+  const auto opened = open_video(scene.path(0), options);
+  ASSERT_FALSE(opened);
+  EXPECT_EQ(opened.error().kind, ErrorKind::cancelled) << opened.error().message();
+}
+
 TEST(RecordingTest, DestructionNeverHangs) {
   Scene scene;
   for (int i = 0; i < 12; ++i) {
