@@ -1,15 +1,16 @@
 #include "core/base/instruction_sets.h"
 
+#ifdef __x86_64__
+#include <cpuid.h>
+#endif
 #include <gtest/gtest.h>
 #include <hwy/targets.h>
 
 #include <algorithm>
 #include <cstdlib>
-#include <fstream>
 #include <map>
 #include <set>
 #include <span>
-#include <sstream>
 
 #include "tests/support/instruction_sets.h"
 #include "tests/unit/base/which_target.h"
@@ -78,25 +79,54 @@ TEST(InstructionSetChoice, TheCodeOfTheChosenSetRuns) {
   EXPECT_EQ(tried, static_cast<size_t>(usable));
 }
 
-#if defined(__x86_64__) && defined(__linux__)
-// What the kernel says of this CPU is found, and nothing else.
-TEST(InstructionSetChoice, TheCpuHasWhatTheKernelSays) {
-  std::ifstream file("/proc/cpuinfo");
-  std::set<std::string> flags;
-  for (std::string line; flags.empty() && std::getline(file, line);)
-    if (line.starts_with("flags")) {
-      std::istringstream words(line.substr(line.find(':') + 1));
-      for (std::string word; words >> word;) flags.insert(word);
-    }
-  ASSERT_FALSE(flags.empty());
-  const std::map<std::string, std::string> in_kernel = {{"sse3", "pni"},      {"sse4.1", "sse4_1"},
-                                                        {"sse4.2", "sse4_2"}, {"pclmul", "pclmulqdq"},
-                                                        {"bmi", "bmi1"},      {"lzcnt", "abm"}};
+#ifdef __x86_64__
+// Where CPUID says that the CPU has an extension (Intel, "Software Developer's Manual", volume 2, CPUID; AMD,
+// "Programmer's Manual", volume 3, appendix E), and the registers that the system must keep for it.
+// /proc/cpuinfo would not do: a kernel may leave out what it does not use itself (one did for LZCNT).
+struct CpuidBit {
+  unsigned leaf;
+  char from;  // a register: 'b' or 'c'
+  int bit;
+  unsigned kept;  // of XCR0
+};
+constexpr unsigned kNone = 0, kYmm = 0x06, kZmm = 0xE6;
+const std::map<std::string, CpuidBit>& cpuid_bits() {
+  static const std::map<std::string, CpuidBit> bits = {
+      {"sse3", {1, 'c', 0, kNone}},          {"pclmul", {1, 'c', 1, kNone}},
+      {"ssse3", {1, 'c', 9, kNone}},         {"fma", {1, 'c', 12, kYmm}},
+      {"sse4.1", {1, 'c', 19, kNone}},       {"sse4.2", {1, 'c', 20, kNone}},
+      {"popcnt", {1, 'c', 23, kNone}},       {"aes", {1, 'c', 25, kNone}},
+      {"avx", {1, 'c', 28, kYmm}},           {"f16c", {1, 'c', 29, kYmm}},
+      {"bmi", {7, 'b', 3, kNone}},           {"avx2", {7, 'b', 5, kYmm}},
+      {"bmi2", {7, 'b', 8, kNone}},          {"avx512f", {7, 'b', 16, kZmm}},
+      {"avx512dq", {7, 'b', 17, kZmm}},      {"avx512cd", {7, 'b', 28, kZmm}},
+      {"avx512bw", {7, 'b', 30, kZmm}},      {"avx512vl", {7, 'b', 31, kZmm}},
+      {"lzcnt", {0x80000001, 'c', 5, kNone}}};
+  return bits;
+}
+
+unsigned kept_registers() {
+  unsigned a = 0, b = 0, c = 0, d = 0;
+  __cpuid(1, a, b, c, d);
+  if (!(c >> 27 & 1)) return 0;  // no XGETBV
+  unsigned low = 0, high = 0;
+  __asm__("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
+  return low;
+}
+
+bool cpu_says(const CpuidBit& asked) {
+  unsigned a = 0, b = 0, c = 0, d = 0;
+  if (!__get_cpuid_count(asked.leaf, 0, &a, &b, &c, &d)) return false;
+  const bool there = (asked.from == 'b' ? b : c) >> asked.bit & 1;
+  return there && (kept_registers() & asked.kept) == asked.kept;
+}
+
+TEST(InstructionSetChoice, TheCpuHasWhatItSays) {
   for (const InstructionSet& set : instruction_sets()) {
     bool all = true;
     for (const std::string& extension : set.extensions) {
-      const auto renamed = in_kernel.find(extension);
-      const bool there = flags.contains(renamed == in_kernel.end() ? extension : renamed->second);
+      ASSERT_TRUE(cpuid_bits().contains(extension)) << extension;
+      const bool there = cpu_says(cpuid_bits().at(extension));
       EXPECT_EQ(std::ranges::count(set.missing, extension), there ? 0 : 1) << extension;
       all = all && there;
     }
