@@ -5,21 +5,18 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <numeric>
 
 #include "core/foreground/foreground.h"
 #include "core/foreground/light_change.h"
+#include "core/foreground/scene_agreement.h"
 
 namespace vantage {
 namespace {
 
 constexpr int kMax = kMaxScenePictures;
-constexpr float kLumaTolerance = 12, kChromaTolerance = 7;  // 8-bit steps, about a mode's mean
-constexpr float kSteady = 2, kUnsteadyCost = 0.5f;          // 8-bit steps, a block's mean luma
-constexpr int kMaxModes = 4;
-constexpr int kMinOfMode = 2;  // pictures
-constexpr int kMeanShifts = 2;
 constexpr int kRowsPerTask = 4;  // of blocks
 constexpr int kChromaSpacing = 4;
 
@@ -84,84 +81,6 @@ float chroma_shift(const ImageView<const uint8_t>& own, const ImageView<const ui
   return *middle;
 }
 
-// The colours of one block over time, and the modes among them.
-class BlockModes {
- public:
-  BlockModes(const float* times, int count) : times_(times), count_(count) {}
-
-  // Which pictures show the scene. Colours by picture.
-  void find(const float* y, const float* cb, const float* cr) {
-    y_ = y, cb_ = cb, cr_ = cr;
-    for (int i = 0; i < count_; ++i) mode_[i] = -1;
-    best_ = 0;
-    float best_score = -1;
-    for (int mode = 0; mode < kMaxModes; ++mode) {
-      const int members = take_mode(mode);
-      if (members < kMinOfMode && mode > 0) break;
-      const float score = score_of(mode, members);
-      if (score > best_score) best_score = score, best_ = mode;
-    }
-  }
-  bool shows_scene(int picture) const { return mode_[picture] == best_; }
-
- private:
-  // Around the free picture with the most free ones within the tolerance; returns how many it takes.
-  int take_mode(int mode) {
-    int densest = -1, most = 0;
-    for (int i = 0; i < count_; ++i) {
-      if (mode_[i] >= 0) continue;
-      const int near = count_near(y_[i], cb_[i], cr_[i]);
-      if (near > most) most = near, densest = i;
-    }
-    if (densest < 0) return 0;
-    float y = y_[densest], cb = cb_[densest], cr = cr_[densest];
-    for (int shift = 0; shift < kMeanShifts; ++shift) {
-      float sum_y = 0, sum_cb = 0, sum_cr = 0, near = 0;
-      for (int i = 0; i < count_; ++i) {
-        const float member = mode_[i] < 0 && within(i, y, cb, cr) ? 1.0f : 0.0f;
-        sum_y += member * y_[i], sum_cb += member * cb_[i], sum_cr += member * cr_[i], near += member;
-      }
-      if (near == 0) break;
-      y = sum_y / near, cb = sum_cb / near, cr = sum_cr / near;
-    }
-    int members = 0;
-    for (int i = 0; i < count_; ++i)
-      if (mode_[i] < 0 && within(i, y, cb, cr)) mode_[i] = mode, ++members;
-    return members;
-  }
-  bool within(int i, float y, float cb, float cr) const {
-    const float dy = (y_[i] - y) / kLumaTolerance, db = (cb_[i] - cb) / kChromaTolerance,
-                dr = (cr_[i] - cr) / kChromaTolerance;
-    return dy * dy + db * db + dr * dr <= 1;
-  }
-  int count_near(float y, float cb, float cr) const {
-    int near = 0;
-    for (int i = 0; i < count_; ++i)
-      near += static_cast<int>(mode_[i] < 0) & static_cast<int>(within(i, y, cb, cr));
-    return near;
-  }
-  float score_of(int mode, int members) const {
-    int first = count_, last = -1;
-    float sum = 0, squares = 0;
-    for (int i = 0; i < count_; ++i) {
-      if (mode_[i] != mode) continue;
-      first = std::min(first, i), last = i;
-      sum += y_[i] - y_[first], squares += (y_[i] - y_[first]) * (y_[i] - y_[first]);
-    }
-    if (last < 0) return 0;
-    const auto number = static_cast<float>(members);
-    const float deviation = std::sqrt(std::max(0.0f, squares / number - sum * sum / (number * number)));
-    const float unsteady = std::clamp((deviation - kSteady) / kSteady, 0.0f, 1.0f);
-    return number / static_cast<float>(count_) + times_[last] - times_[first] - kUnsteadyCost * unsteady;
-  }
-
-  const float* times_;
-  int count_;
-  const float *y_ = nullptr, *cb_ = nullptr, *cr_ = nullptr;
-  int mode_[kMax] = {};
-  int best_ = 0;
-};
-
 class SceneLearner {
  public:
   SceneLearner(const std::vector<SceneSample>& samples, const StopSource& stop)
@@ -179,10 +98,10 @@ class SceneLearner {
         static_cast<float>(std::max<int64_t>(1, samples_.back().frame - samples_.front().frame));
     for (int i = 0; i < count_; ++i)
       times_[i] = static_cast<float>(samples_[static_cast<size_t>(i)].frame - samples_[0].frame) / length;
-    tbb::parallel_for(tbb::blocked_range<int>(0, rows, kRowsPerTask), [&](const auto& range) {
-      for (int row = range.begin(); row < range.end() && !stop_.stop_requested(); ++row) learn_row(row);
-    });
-    if (stop_.stop_requested()) return fail(ErrorKind::cancelled, "stopped");
+    std::vector<SceneModes> blocks(static_cast<size_t>(columns) * static_cast<size_t>(rows));
+    VANTAGE_TRY(for_each_row([&](int row) { find_modes(row, &blocks[row_index(row)]); }));
+    VANTAGE_TRY(choose_by_agreement(blocks, columns, stop_));
+    VANTAGE_TRY(for_each_row([&](int row) { learn_row(row, &blocks[row_index(row)]); }));
     return std::move(scene_);
   }
 
@@ -208,41 +127,64 @@ class SceneLearner {
     return 128 + (value - 128) / light_[static_cast<size_t>(i)].gain - shift;
   }
 
-  void learn_row(int row) {
+  template <typename Work>
+  Status for_each_row(const Work& work) const {
+    const int rows = scene_.seen.height();
+    tbb::parallel_for(tbb::blocked_range<int>(0, rows, kRowsPerTask), [&](const auto& range) {
+      for (int row = range.begin(); row < range.end() && !stop_.stop_requested(); ++row) work(row);
+    });
+    if (stop_.stop_requested()) return fail(ErrorKind::cancelled, "stopped");
+    return {};
+  }
+  size_t row_index(int row) const {
+    return static_cast<size_t>(row) * static_cast<size_t>(scene_.seen.width());
+  }
+  const uint8_t* row_of(int i, int plane, int y) const {
+    return samples_[static_cast<size_t>(i)].picture.plane(plane).row(y);
+  }
+  float block_luma(int i, int column, int row) const {
+    const ImageView<const uint8_t> luma = samples_[static_cast<size_t>(i)].picture.plane(0);
+    return luma_in_reference(i, 0.25f * static_cast<float>(block_sum(luma, column, row)));
+  }
+  float block_cb(int i, int column, int row) const {
+    return chroma_in_reference(i, row_of(i, 1, row)[column], light_[static_cast<size_t>(i)].cb);
+  }
+  float block_cr(int i, int column, int row) const {
+    return chroma_in_reference(i, row_of(i, 2, row)[column], light_[static_cast<size_t>(i)].cr);
+  }
+  void find_modes(int row, SceneModes* blocks) const {
     BlockModes modes(times_, count_);
-    const int columns = scene_.seen.width();
-    const auto row_of = [&](int i, int plane, int y) {
-      return samples_[static_cast<size_t>(i)].picture.plane(plane).row(y);
-    };
     float y[kMax], cb[kMax], cr[kMax];
-    uint8_t* seen = scene_.seen.writable_view<uint8_t>().row(row);
-    for (int column = 0; column < columns; ++column) {
+    for (int column = 0; column < scene_.seen.width(); ++column) {
       for (int i = 0; i < count_; ++i) {
-        const SampleLight& light = light_[static_cast<size_t>(i)];
-        const ImageView<const uint8_t> luma = samples_[static_cast<size_t>(i)].picture.plane(0);
-        y[i] = luma_in_reference(i, 0.25f * static_cast<float>(block_sum(luma, column, row)));
-        cb[i] = chroma_in_reference(i, row_of(i, 1, row)[column], light.cb);
-        cr[i] = chroma_in_reference(i, row_of(i, 2, row)[column], light.cr);
+        y[i] = block_luma(i, column, row);
+        cb[i] = block_cb(i, column, row), cr[i] = block_cr(i, column, row);
       }
-      modes.find(y, cb, cr);
-      int shown = 0;
-      for (int i = 0; i < count_; ++i) shown += modes.shows_scene(i);
-      seen[column] = static_cast<uint8_t>((255 * shown + count_ / 2) / count_);
-      const PictureFormat& format = scene_.dark.format();
+      blocks[column] = modes.find(y, cb, cr);
+    }
+  }
+
+  void learn_row(int row, const SceneModes* blocks) {
+    const PictureFormat& format = scene_.dark.format();
+    uint8_t* seen = scene_.seen.writable_view<uint8_t>().row(row);
+    for (int column = 0; column < scene_.seen.width(); ++column) {
+      const ScenePictures& shown = blocks[column].chosen.shown;
+      const int pictures = std::popcount(shown[0]) + std::popcount(shown[1]);
+      seen[column] = static_cast<uint8_t>((255 * pictures + count_ / 2) / count_);
       for (int v = 2 * row; v < std::min(2 * row + 2, format.height); ++v)
         for (int u = 2 * column; u < std::min(2 * column + 2, format.width); ++u)
-          learn_sample(modes, 0, u, v,
+          learn_sample(shown, 0, u, v,
                        [&](int i) { return luma_in_reference(i, static_cast<float>(row_of(i, 0, v)[u])); });
-      learn_sample(modes, 1, column, row, [&](int i) { return cb[i]; });
-      learn_sample(modes, 2, column, row, [&](int i) { return cr[i]; });
+      learn_sample(shown, 1, column, row, [&](int i) { return block_cb(i, column, row); });
+      learn_sample(shown, 2, column, row, [&](int i) { return block_cr(i, column, row); });
     }
   }
 
   template <typename ValueOf>
-  void learn_sample(const BlockModes& modes, int plane, int x, int y, const ValueOf& value_of) {
+  void learn_sample(const ScenePictures& pictures, int plane, int x, int y, const ValueOf& value_of) {
     float sum = 0, squares = 0, shown = 0, first = 0;
     for (int i = 0; i < count_; ++i) {
-      if (!modes.shows_scene(i)) continue;
+      if (!holds(pictures, i)) continue;
       const float value = value_of(i);
       if (shown == 0) first = value;
       sum += value - first, squares += (value - first) * (value - first), ++shown;

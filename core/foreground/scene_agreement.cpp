@@ -1,0 +1,111 @@
+#include "core/foreground/scene_agreement.h"
+
+#include <algorithm>
+#include <bit>
+#include <numeric>
+#include <utility>
+
+namespace vantage {
+namespace {
+
+int count(const ScenePictures& pictures) {
+  return std::popcount(pictures[0]) + std::popcount(pictures[1]);
+}
+
+float alike(const ScenePictures& a, const ScenePictures& b) {
+  const int both = count({a[0] & b[0], a[1] & b[1]}), either = count({a[0] | b[0], a[1] | b[1]});
+  return either == 0 ? 0.0f : static_cast<float>(both) / static_cast<float>(either);
+}
+
+// Regions as a forest (R. Tarjan, "Efficiency of a good but not linear set union algorithm", 1975). A block
+// also knows whether its modes are exchanged beside its root's.
+class Regions {
+ public:
+  explicit Regions(size_t blocks) : parent_(blocks), crossed_(blocks, false) {
+    std::iota(parent_.begin(), parent_.end(), uint32_t{0});
+  }
+
+  struct Root {
+    uint32_t block = 0;
+    bool crossed = false;
+  };
+  Root root_of(uint32_t block) {
+    // Every second block on the way is hung above its parent, so ways stay short.
+    bool crossed = false;
+    while (parent_[block] != block) {
+      const uint32_t above = parent_[block];
+      crossed_[block] = crossed_[block] != crossed_[above];
+      parent_[block] = parent_[above];
+      crossed = crossed != crossed_[block];
+      block = parent_[block];
+    }
+    return {block, crossed};
+  }
+  // Where both are in one region already, what joined them first holds.
+  void join(uint32_t a, uint32_t b, bool crosswise) {
+    const Root first = root_of(a), second = root_of(b);
+    if (first.block == second.block) return;
+    parent_[second.block] = first.block;
+    crossed_[second.block] = (first.crossed != second.crossed) != crosswise;
+  }
+
+ private:
+  std::vector<uint32_t> parent_;
+  std::vector<bool> crossed_;  // beside its parent; of a root: false
+};
+
+void join_where_alike(const std::vector<SceneModes>& blocks, uint32_t a, uint32_t b, Regions& regions) {
+  const SceneModes &first = blocks[a], &second = blocks[b];
+  if (!first.other.exists() || !second.other.exists()) return;
+  const float straight =
+      std::min(alike(first.chosen.shown, second.chosen.shown), alike(first.other.shown, second.other.shown));
+  const float crosswise =
+      std::min(alike(first.chosen.shown, second.other.shown), alike(first.other.shown, second.chosen.shown));
+  if (std::max(straight, crosswise) >= kAlike) regions.join(a, b, crosswise > straight);
+}
+
+double lead_of(const SceneModes& block) {
+  return static_cast<double>(block.chosen.score) - static_cast<double>(block.other.score);
+}
+
+// Of what a region's root takes for the scene.
+struct RegionLead {
+  double sum = 0;
+  int blocks = 0;
+};
+
+}  // namespace
+
+Status choose_by_agreement(std::vector<SceneModes>& blocks, int columns, const StopSource& stop) {
+  Regions regions(blocks.size());
+  const int rows = static_cast<int>(blocks.size()) / columns;
+  const auto index = [columns](int column, int row) { return static_cast<uint32_t>(row * columns + column); };
+  for (int row = 0; row < rows; ++row) {
+    if (stop.stop_requested()) return fail(ErrorKind::cancelled, "stopped");
+    for (int column = 0; column < columns; ++column)
+      for (int apart = 1; apart <= kAgreementReach; ++apart) {
+        if (column + apart < columns)
+          join_where_alike(blocks, index(column, row), index(column + apart, row), regions);
+        if (row + apart < rows)
+          join_where_alike(blocks, index(column, row), index(column, row + apart), regions);
+      }
+  }
+  std::vector<RegionLead> leads(blocks.size());  // by root
+  for (uint32_t b = 0; b < blocks.size(); ++b) {
+    if (!blocks[b].other.exists()) continue;
+    const Regions::Root root = regions.root_of(b);
+    RegionLead& lead = leads[root.block];
+    lead.sum += root.crossed ? -lead_of(blocks[b]) : lead_of(blocks[b]);
+    ++lead.blocks;
+  }
+  for (uint32_t b = 0; b < blocks.size(); ++b) {
+    if (!blocks[b].other.exists()) continue;
+    const Regions::Root root = regions.root_of(b);
+    const double mean = leads[root.block].sum / leads[root.block].blocks;
+    if (lead_of(blocks[b]) + kRegionWeight * (root.crossed ? -mean : mean) < 0)
+      std::swap(blocks[b].chosen, blocks[b].other);
+  }
+  return {};
+}
+
+}  // namespace vantage
