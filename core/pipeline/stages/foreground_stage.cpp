@@ -18,6 +18,7 @@ class ForegroundMemory final : public StageMemory {
  public:
   struct Camera {
     CameraState state;  // null: the model has seen nothing
+    bool has_background = false;
     int64_t learnt_frames = 0;
   };
   const ForegroundMethodInfo* method = nullptr;
@@ -104,7 +105,7 @@ class ForegroundStage final : public Stage {
       if (camera.seen) {
         VANTAGE_ASSIGN(state, camera.model->save());
       }
-      memory->cameras.push_back({std::move(state), camera.learnt_frames});
+      memory->cameras.push_back({std::move(state), camera.has_background, camera.learnt_frames});
     }
     return memory;
   }
@@ -117,6 +118,7 @@ class ForegroundStage final : public Stage {
     return for_each_camera([&](size_t i) -> Status {
       Camera& camera = cameras_[i];
       camera.learnt_frames = memory.cameras[i].learnt_frames;
+      camera.has_background = memory.cameras[i].has_background;
       camera.seen = memory.cameras[i].state != nullptr;
       if (camera.seen) return camera.model->restore(*memory.cameras[i].state);
       camera.model->reset();
