@@ -89,7 +89,7 @@
 namespace vantage {
 
 // An index into foreground_methods() (methods.h).
-enum class ForegroundMethod : int { gaussian = 0 };
+enum class ForegroundMethod : int { gaussian = 0, knn };
 
 // Of every method: method, opening and closing, and what is learnt; the rest is gaussian's. Other methods
 // have a struct and a table of their own.

@@ -3,14 +3,31 @@
 #include "core/algorithms.h"
 #include "core/base/hash.h"
 #include "core/foreground/gaussian_cpu.h"
+#include "core/foreground/knn/knn.h"
 
 namespace vantage {
+
+namespace {
+
+#ifdef VANTAGE_KNN
+constexpr auto kRegisterKnn = register_knn_cpu;
+#else
+constexpr void (*kRegisterKnn)(BackendRegistry&) = nullptr;  // built without OpenCV's video module
+#endif
+
+}  // namespace
 
 std::span<const ForegroundMethodInfo> foreground_methods() {
   static constexpr ForegroundMethodInfo kMethods[] = {
       // 12 of the model: 2 values of each luma pixel and of both chroma planes, floats; 11 of evidence,
       // distances and votes.
       {.name = ForegroundModel::kDefaultMethod, .bytes_per_px = 23, .register_cpu = register_gaussian_cpu},
+      // 21 samples of 4 bytes, the picture in B, G, R twice, its mask.
+      {.name = "knn",
+       .parameters = parameter_table<KnnParameters>,
+       .saves_state = false,
+       .bytes_per_px = 91,
+       .register_cpu = kRegisterKnn},
   };
   return kMethods;
 }
@@ -33,7 +50,8 @@ uint64_t foreground_parameter_hash(const ParameterStore& parameters) {
 }
 
 void register_foreground_cpu(BackendRegistry& registry) {
-  for (const ForegroundMethodInfo& method : foreground_methods()) method.register_cpu(registry);
+  for (const ForegroundMethodInfo& method : foreground_methods())
+    if (method.register_cpu) method.register_cpu(registry);
 }
 
 }  // namespace vantage

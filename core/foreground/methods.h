@@ -18,7 +18,7 @@ struct ForegroundMethodInfo {
   // start.
   bool saves_state = true;
   double bytes_per_px = 0;  // of the model and of what it works with, without indicator and mask
-  void (*register_cpu)(BackendRegistry& registry) = nullptr;
+  void (*register_cpu)(BackendRegistry& registry) = nullptr;  // null: this program was built without it
 };
 
 // In the order of the parameter's choices. Which of them a program has on a device, its registry knows.

@@ -11,8 +11,9 @@ const ParameterTable& parameter_table<ForegroundParameters>() {
       {
           choice<&P::method>(
               "Method", foreground_method_names(),
-              "How the empty scene is modelled: gaussian, a running mean and variance of each pixel.", expert,
-              relearns, added),
+              "How the empty scene is modelled: gaussian, a running mean and variance of each pixel; knn, "
+              "OpenCV's samples of each pixel, on the CPU.",
+              expert, relearns, added),
           real<&P::distance_low>("Background threshold", "sigma", 0, 50,
                                  "A pixel that differs from the empty scene by no more than this votes 0.",
                                  expert),

@@ -7,7 +7,7 @@
 #include "core/carving/carving.h"
 #include "core/detections/detection_parameters.h"
 #include "core/features/daisy.h"
-#include "core/foreground/foreground.h"
+#include "core/foreground/methods.h"
 #include "core/fusion/fusion.h"
 #include "core/heads/heads_parameters.h"
 #include "core/height_map/height_map.h"
@@ -109,14 +109,18 @@ std::filesystem::path Project::results_folder() const {
 }
 
 ParameterStore default_parameters() {
-  return ParameterStore({&parameter_table<ForegroundParameters>(), &parameter_table<CarvingParameters>(),
-                         &parameter_table<FloorMapParameters>(), &parameter_table<PeopleParameters>(),
-                         &parameter_table<MarginalParameters>(), &parameter_table<FusionParameters>(),
-                         &parameter_table<TrackingParameters>(), &parameter_table<PathParameters>(),
-                         &parameter_table<HeightMapParameters>(), &parameter_table<DaisyParameters>(),
-                         &parameter_table<OpticalFlowParameters>(), &parameter_table<SyncParameters>(),
-                         &parameter_table<HeadParameters>(), &parameter_table<DetectionParameters>(),
-                         &parameter_table<AppearanceParameters>(), &parameter_table<RecordingParameters>()});
+  std::vector<const ParameterTable*> tables = {
+      &parameter_table<ForegroundParameters>(),  &parameter_table<CarvingParameters>(),
+      &parameter_table<FloorMapParameters>(),    &parameter_table<PeopleParameters>(),
+      &parameter_table<MarginalParameters>(),    &parameter_table<FusionParameters>(),
+      &parameter_table<TrackingParameters>(),    &parameter_table<PathParameters>(),
+      &parameter_table<HeightMapParameters>(),   &parameter_table<DaisyParameters>(),
+      &parameter_table<OpticalFlowParameters>(), &parameter_table<SyncParameters>(),
+      &parameter_table<HeadParameters>(),        &parameter_table<DetectionParameters>(),
+      &parameter_table<AppearanceParameters>(),  &parameter_table<RecordingParameters>()};
+  for (const ForegroundMethodInfo& method : foreground_methods())
+    if (method.parameters) tables.push_back(&method.parameters());
+  return ParameterStore(std::move(tables));
 }
 
 Status set_from_text(Project* project, const std::string& assignment) {

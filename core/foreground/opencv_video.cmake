@@ -1,4 +1,4 @@
-# vantage_opencv_video: OpenCV's optical flow as a peer in tests and benchmarks, where it is found. Debian's split
+# vantage_opencv_video: OpenCV's video module, where it is found: the foreground method knn, and peers in tests and benchmarks. Debian's split
 # packages (libopencv-core-dev, -imgproc-dev, -video-dev) come without OpenCV's CMake configuration.
 find_path(VANTAGE_OPENCV_VIDEO_INCLUDE opencv2/video/tracking.hpp PATH_SUFFIXES opencv4)
 find_library(VANTAGE_OPENCV_CORE opencv_core)
