@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/run_live.h"
+#include "core/pipeline/frame_people.h"
 #include "core/pipeline/known_volume.h"
 #include "core/project/results_live.h"
 
@@ -47,9 +48,8 @@ void add_people(const FrameResult& result, RunSummary* summary) {
   ++summary->known_frames;
   summary->people_sum += static_cast<int64_t>(people->found.people.size());
   if (!why.empty()) ++summary->stopped_at[why];
-  if (const TracksArtifact* tracks = result.tracks())
-    for (const TrackedDetection& tracked : tracks->tracked)
-      if (tracked.id > 0) summary->tracks.add(tracked.id);
+  for (const FramePerson& person : people_of(result))
+    if (person.id() > 0) summary->tracks.add(person.id());
 }
 
 void add_height_map(const FrameResult& result, RunSummary* summary) {

@@ -5,19 +5,17 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/file.h"
+#include "core/pipeline/frame_people.h"
 
 namespace vantage {
 namespace {
 
 std::vector<FloorPerson> numbered_people(const FrameResult& result) {
   std::vector<FloorPerson> people;
-  const TracksArtifact* tracks = result.tracks();
-  for (size_t i = 0; tracks && i < tracks->tracked.size(); ++i) {
-    const TrackedDetection& tracked = tracks->tracked[i];
-    if (tracked.id > 0)
-      people.push_back({tracked.id, tracked.x_m, tracked.y_m, tracked.height_m,
-                        result.people()->found.people[i].confidence});
-  }
+  for (const FramePerson& person : people_of(result))
+    if (person.id() > 0)
+      people.push_back({person.id(), person.track->x_m, person.track->y_m, person.track->height_m,
+                        person.found.confidence});
   return people;
 }
 

@@ -7,6 +7,7 @@
 
 #include "core/base/file.h"
 #include "core/metrics/tracking_metrics.h"
+#include "core/pipeline/frame_people.h"
 #include "core/pipeline/stages/people_stage.h"
 #include "core/project/json_parts.h"
 #include "core/project/results_numbers.h"
@@ -81,13 +82,11 @@ std::optional<SeenFrame> seen_frame(const FrameResult& result) {
     return FloorPerson{0, rounded(person.x_m), rounded(person.y_m), rounded(person.height_m),
                        rounded(person.confidence)};
   };
-  const MotionArtifact* motion = result.motion();
-  const AppearanceArtifact* colors = result.appearance();
-  for (size_t i = 0; i < people->found.people.size(); ++i) {
-    FloorPerson person = as_stored(people->found.people[i]);
-    if (colors) person.colors = stored_colors(colors->people[i]);
-    if (motion && motion->people[i]) {
-      const auto& velocity = motion->people[i]->velocity_m_per_s;
+  for (const FramePerson& one : people_of(result)) {
+    FloorPerson person = as_stored(one.found);
+    if (one.colors) person.colors = stored_colors(*one.colors);
+    if (one.motion && *one.motion) {
+      const auto& velocity = (*one.motion)->velocity_m_per_s;
       person.velocity_m_per_s = {rounded(velocity[0]), rounded(velocity[1])};
     }
     seen.people.push_back(std::move(person));

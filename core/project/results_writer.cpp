@@ -14,6 +14,7 @@
 #include "core/base/hash.h"
 #include "core/base/log.h"
 #include "core/metrics/tracking_metrics.h"
+#include "core/pipeline/frame_people.h"
 #include "core/pipeline/head_views.h"
 #include "core/pipeline/known_volume.h"
 #include "core/project/json_parts.h"
@@ -121,26 +122,26 @@ ordered_json detections_json(const CameraDetections& found) {
   return people;
 }
 
+ordered_json frame_person_json(const FramePerson& person, bool measured) {
+  ordered_json json = person_json(person.found, person.track ? &*person.track : nullptr, measured);
+  if (person.fused) json["evidence"] = evidence_json(*person.fused);
+  if (person.motion) json["motion"] = motion_json(*person.motion);
+  if (person.colors) json["colors"] = colors_json(*person.colors);
+  return json;
+}
+
 // Null where the chain ends before the people.
 ordered_json people_json(const FrameResult& result) {
   const PeopleArtifact* people = result.people();
   if (!people) return {};
-  const TracksArtifact* tracks = result.tracks();
   const bool measured = known_volume(result) != nullptr;
   ordered_json json;
   json["count"] = people->count_known() ? ordered_json(people->found.people.size()) : ordered_json();
   json["covered_share"] = rounded(people->covered_share);
   json["peaks"] = people->found.peaks;
   json["people"] = ordered_json::array();
-  const MotionArtifact* motion = result.motion();
-  const AppearanceArtifact* colors = result.appearance();
-  for (size_t i = 0; i < people->found.people.size(); ++i) {
-    json["people"].push_back(
-        person_json(people->found.people[i], tracks ? &tracks->tracked[i] : nullptr, measured));
-    if (i < people->fused.size()) json["people"].back()["evidence"] = evidence_json(people->fused[i]);
-    if (motion) json["people"].back()["motion"] = motion_json(motion->people[i]);
-    if (colors) json["people"].back()["colors"] = colors_json(colors->people[i]);
-  }
+  for (const FramePerson& person : people_of(result))
+    json["people"].push_back(frame_person_json(person, measured));
   json["rejected"] = ordered_json::array();
   for (const RejectedPeak& rejected : people->found.rejected) {
     ordered_json entry = person_json(rejected.peak, nullptr, measured);
@@ -301,16 +302,13 @@ Result<std::string> frame_line(const FrameResult& result, const std::vector<std:
 }
 
 std::string track_rows(const FrameResult& result) {
-  const PeopleArtifact* people = result.people();
-  const TracksArtifact* tracks = result.tracks();
   std::string rows;
-  for (size_t i = 0; people && tracks && i < tracks->tracked.size(); ++i) {
-    const TrackedDetection& tracked = tracks->tracked[i];
-    if (tracked.id == 0) continue;
+  for (const FramePerson& person : people_of(result)) {
+    if (person.id() == 0) continue;
     TrackRow row;
-    row.frame = result.frame + 1, row.id = tracked.id;
-    row.confidence = people->found.people[i].confidence;
-    row.x_m = tracked.x_m, row.y_m = tracked.y_m, row.height_m = tracked.height_m;
+    row.frame = result.frame + 1, row.id = person.id();
+    row.confidence = person.found.confidence;
+    row.x_m = person.track->x_m, row.y_m = person.track->y_m, row.height_m = person.track->height_m;
     rows += mot_csv_row(row);
   }
   return rows;

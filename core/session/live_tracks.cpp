@@ -4,6 +4,7 @@
 #include <set>
 #include <utility>
 
+#include "core/pipeline/frame_people.h"
 #include "core/project/results_paths.h"
 
 namespace vantage {
@@ -44,19 +45,18 @@ void LiveTracks::go_on_with(PathFollower follower) {
 
 Status LiveTracks::add(const FrameResult& result, double frame_rate) {
   const PeopleArtifact* people = result.people();
-  const TracksArtifact* tracks = result.tracks();
-  if (!people || !tracks || frame_rate <= 0) return {};
+  if (!people || !result.tracks() || frame_rate <= 0) return {};
   frame_rate_ = frame_rate;
   frames_.push_back(result.frame);
   if (people->count_known()) known_frames_.push_back(result.frame);
   Recent recent{result.frame, {}, {}};
-  for (size_t i = 0; i < std::min(tracks->tracked.size(), people->found.people.size()); ++i) {
-    const TrackedDetection& tracked = tracks->tracked[i];
-    recent.chain_numbers.push_back(tracked.id);
-    recent.points.push_back(point_of(result.frame, people->found.people[i], i));
-    if (mail_ || tracked.id <= 0) continue;
-    PathPoint& point = paths_[tracked.id].emplace_back(recent.points.back());
-    point.x_m = tracked.x_m, point.y_m = tracked.y_m;
+  for (const FramePerson& person : people_of(result)) {
+    if (!person.track) continue;
+    recent.points.push_back(point_of(result.frame, person.found, recent.points.size()));
+    recent.chain_numbers.push_back(person.id());
+    if (mail_ || person.id() <= 0) continue;
+    PathPoint& point = paths_[person.id()].emplace_back(recent.points.back());
+    point.x_m = person.track->x_m, point.y_m = person.track->y_m;
   }
   forget_before(result.frame - static_cast<int64_t>(kWindow_s * frame_rate));
   if (!mail_) return {};

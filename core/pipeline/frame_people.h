@@ -1,0 +1,30 @@
+// Who is in a frame: everything that the stages know about each person, in one place. The stages' artifacts
+// list it apart, in the order of PeopleArtifact's people; nobody else joins those lists.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "core/pipeline/frame_result.h"
+
+namespace vantage {
+
+// The pointers are into the frame's artifacts and last as long as those.
+struct FramePerson {
+  Person found;
+  std::optional<TrackedDetection> track;  // nothing: the chain tracks nobody
+  const FusedPerson* fused = nullptr;     // its evidence; null: people do not come from detections
+  // Null: no flow was estimated; nothing: too little of the person was seen moving.
+  const std::optional<PersonMotion>* motion = nullptr;
+  const std::vector<BodyColor>* colors = nullptr;  // by camera; null: none were measured
+
+  int64_t id() const { return track ? track->id : 0; }  // 0: not known
+};
+
+// In the order of PeopleArtifact's people; none where nobody was searched for.
+std::vector<FramePerson> people_of(const FrameResult& result);
+// The same with these IDs, one for each person, 0: none, in place of the tracker's.
+std::vector<FramePerson> people_of(const FrameResult& result, const std::vector<int64_t>& ids);
+
+}  // namespace vantage
