@@ -32,15 +32,15 @@ nlohmann::ordered_json json_of(const CameraAtPlace& said, const std::string& cam
           {"nats", said.nats},       {"person", index(said.person)}};
 }
 
-void tell_place(const EvidenceOptions& options, const Project& project, const FrameResult& result) {
+void tell_place(const EvidenceOptions& options, const Project& project, const ShownFrame& shown) {
   const ExplainedPlace place =
-      value_or_fail(explain_place(project, result, options.place[0], options.place[1], {}));
+      value_or_fail(explain_place(project, shown, options.place[0], options.place[1], {}));
   if (!options.json) {
     for (const std::string& line : place.lines) std::printf("%s\n", line.c_str());
     return;
   }
   const PlaceEvidence& evidence = place.evidence;
-  nlohmann::ordered_json json = {{"frame", result.frame},
+  nlohmann::ordered_json json = {{"frame", shown.result->frame},
                                  {"x_m", evidence.x_m},
                                  {"y_m", evidence.y_m},
                                  {"summary", place.lines.front()},
@@ -52,21 +52,23 @@ void tell_place(const EvidenceOptions& options, const Project& project, const Fr
 }
 
 // Their figures are those of results.jsonl, so JSON of them is `run`'s.
-void tell_people(const EvidenceOptions& options, const Project& project, const FrameResult& result) {
+void tell_people(const EvidenceOptions& options, const Project& project, const ShownFrame& shown) {
+  const FrameResult& result = *shown.result;
   const PeopleArtifact* people = result.people();
-  if (!people || !result.detections()) value_or_fail(explain_place(project, result, 0, 0, {}));
+  if (!people || !result.detections()) value_or_fail(explain_place(project, shown, 0, 0, {}));
   nlohmann::ordered_json json = {
       {"frame", result.frame}, {"looked", people->looked}, {"people", nlohmann::ordered_json::array()}};
   if (!options.json && people->found.people.empty())
     std::printf("frame %lld: %s; %s\n", static_cast<long long>(result.frame),
                 people->looked ? "nobody" : "whether anybody is here is unknown", people->stopped_at.c_str());
-  for (size_t i = 0; i < people->found.people.size(); ++i) {
-    const std::vector<std::string> lines = person_evidence_words(project, result, i);
+  const std::vector<FramePerson> in_frame = people_of(shown);
+  for (size_t i = 0; i < in_frame.size(); ++i) {
+    const std::vector<std::string> lines = person_evidence_words(project, shown, i);
     if (lines.empty())
       fail_command({ErrorKind::invalid_argument, "this frame's people do not come from its detections", "",
                     "Use --set people.source=fused."});
     json["people"].push_back(
-        {{"x_m", people->fused[i].x_m}, {"y_m", people->fused[i].y_m}, {"evidence", lines}});
+        {{"x_m", in_frame[i].fused->x_m}, {"y_m", in_frame[i].fused->y_m}, {"evidence", lines}});
     for (size_t k = 0; k < lines.size() && !options.json; ++k)
       std::printf("%s%s\n", k == 0 ? "" : "  ", lines[k].c_str());
   }
@@ -76,12 +78,12 @@ void tell_people(const EvidenceOptions& options, const Project& project, const F
 void tell_evidence(const EvidenceOptions& options) {
   const OpenedChain chain = open_chain_or_fail(options.chain, load_project_or_fail(options.chain));
   cut_to_recording_or_fail({options.frame, options.frame + 1}, chain.analysis->recording());
-  const FrameResultRef result =
-      value_or_fail(chain.analysis->pipeline().frame(options.frame, {}, interrupted()));
+  const ShownFrame shown{
+      .result = value_or_fail(chain.analysis->pipeline().frame(options.frame, {}, interrupted()))};
   if (options.place.empty())
-    tell_people(options, chain.project, *result);
+    tell_people(options, chain.project, shown);
   else
-    tell_place(options, chain.project, *result);
+    tell_place(options, chain.project, shown);
 }
 
 }  // namespace

@@ -29,9 +29,9 @@ Result<ArtifactRef> process(ChainStage& entry, Job& job, const Chain& chain) {
     else
       VANTAGE_TRY(entry.stage->reset());
   }
-  StageInputs inputs;
-  for (const size_t input : entry.inputs) inputs.add(chain.stages[input].name, job.slots[input].artifact);
-  return entry.stage->process(job.frame, inputs);
+  FrameArtifacts inputs;
+  for (const size_t input : entry.inputs) chain.stages[input].stage->put(job.slots[input].artifact, &inputs);
+  return entry.stage->run(job.frame, inputs);
 }
 
 Status save_checkpoint(Chain& chain, size_t index, int64_t frame) {
@@ -96,7 +96,7 @@ Result<FrameResultRef> finish_job(Chain& chain, const Job& job, const std::strin
       return fail(finished.error());
     }
     result->preview = result->preview || slot.inexact;
-    result->artifacts[entry.name] = slot.artifact;
+    entry.stage->put(slot.artifact, &result->artifacts);
     result->versions[entry.name] = entry.version;
   }
   return result;

@@ -24,7 +24,7 @@ HeightMapParameters of_cost(HeightMapParameters p) {
 
 uint64_t version_of(const FrameResult& result, std::string_view stage) {
   const auto found = result.versions.find(stage);
-  return found == result.versions.end() || !result.artifacts.contains(stage) ? 0 : found->second;
+  return found == result.versions.end() ? 0 : found->second;
 }
 
 // What a data cost was measured from.

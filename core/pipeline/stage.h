@@ -9,10 +9,7 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
-#include <map>
 #include <memory>
-#include <string>
 #include <string_view>
 #include <vector>
 
@@ -39,21 +36,10 @@ class StageMemory {
 };
 using StageMemoryRef = std::shared_ptr<const StageMemory>;
 
-// The upstream artifacts of one frame, by stage name.
-class StageInputs {
- public:
-  void add(std::string_view stage, ArtifactRef artifact) {
-    artifacts_[std::string(stage)] = std::move(artifact);
-  }
-  template <typename A>
-  const A& get(std::string_view stage) const {
-    return dynamic_cast<const A&>(*artifacts_.at(std::string(stage)));
-  }
+struct FrameArtifacts;  // core/pipeline/artifacts.h
 
- private:
-  std::map<std::string, ArtifactRef> artifacts_;
-};
-
+// What the pipeline runs. A stage derives from StageOf (core/pipeline/artifacts.h), which says which of a
+// frame's artifacts it makes.
 class Stage {
  public:
   virtual ~Stage() = default;
@@ -61,16 +47,18 @@ class Stage {
   virtual std::vector<std::string_view> inputs() const = 0;  // names of upstream stages
   virtual bool has_memory() const { return false; }
 
-  // Takes its parameters from the store. Never called while process() runs.
+  // Takes its parameters from the store. Never called while run() does.
   virtual Status configure(const ParameterStore& parameters) = 0;
   // Hash of its own parameters and configuration (device, cameras, grid, files); upstream is added by the
   // pipeline.
   virtual uint64_t own_hash() const = 0;
 
-  // Frames come in order while has_memory(); any order otherwise. One call at a time.
-  // ErrorKind::end_of_stream from the video stage ends a run; any other error ends it too, with complete
-  // results so far.
-  virtual Result<ArtifactRef> process(int64_t frame, const StageInputs& inputs) = 0;
+  // `inputs` holds the artifacts of the stages that inputs() names, and nothing else. Frames come in order
+  // while has_memory(); any order otherwise. One call at a time. ErrorKind::end_of_stream from the video
+  // stage ends a run; any other error ends it too, with complete results so far.
+  virtual Result<ArtifactRef> run(int64_t frame, const FrameArtifacts& inputs) = 0;
+  // Puts an artifact that run() made among a frame's.
+  virtual void put(ArtifactRef made, FrameArtifacts* artifacts) const = 0;
 
   // Of stages with memory: forget (the state before frame 0), save, restore.
   virtual Status reset() { return {}; }

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/base/parameters.h"
-#include "core/pipeline/frame_result.h"
+#include "core/pipeline/artifacts.h"
 
 namespace vantage {
 

@@ -131,7 +131,7 @@ ordered_json frame_person_json(const FramePerson& person, bool measured) {
 }
 
 // Null where the chain ends before the people.
-ordered_json people_json(const FrameResult& result) {
+ordered_json people_json(const FrameResult& result, const LineOptions& options) {
   const PeopleArtifact* people = result.people();
   if (!people) return {};
   const bool measured = known_volume(result) != nullptr;
@@ -140,7 +140,7 @@ ordered_json people_json(const FrameResult& result) {
   json["covered_share"] = rounded(people->covered_share);
   json["peaks"] = people->found.peaks;
   json["people"] = ordered_json::array();
-  for (const FramePerson& person : people_of(result))
+  for (const FramePerson& person : options.ids ? people_of(result, *options.ids) : people_of(result))
     json["people"].push_back(frame_person_json(person, measured));
   json["rejected"] = ordered_json::array();
   for (const RejectedPeak& rejected : people->found.rejected) {
@@ -258,7 +258,7 @@ std::string header_line(const Project& project, const RunDescription& run) {
 }
 
 Result<std::string> frame_line(const FrameResult& result, const std::vector<std::string>& cameras,
-                               bool continued) {
+                               const LineOptions& options) {
   if (result.preview)
     return fail(ErrorKind::invalid_argument, "a preview is not a result",
                 "frame " + std::to_string(result.frame));
@@ -291,11 +291,11 @@ Result<std::string> frame_line(const FrameResult& result, const std::vector<std:
                       {"occupied_voxels", counts->occupied},
                       {"shell_voxels", counts->shell}};
   }
-  json["people"] = people_json(result);
+  json["people"] = people_json(result, options);
   if (const HeightEstimate* estimate = result.height_map())
     json["height_map"] = height_map_json(*estimate, result.joined_heads()->joined, cameras);
   if (const HeadsArtifact* heads = result.heads()) json["heads"] = heads_json(*heads, cameras);
-  if (continued) json["continued_on_cpu"] = true;
+  if (options.continued) json["continued_on_cpu"] = true;
   json["versions"] = ordered_json::object();
   for (const auto& [stage, version] : result.versions) json["versions"][stage] = hex64(version);
   return json.dump(-1, ' ', false, kReplace);
@@ -362,7 +362,7 @@ ResultsWriter::~ResultsWriter() {
 }
 
 Status ResultsWriter::write(const FrameResult& result) {
-  VANTAGE_ASSIGN(std::string line, frame_line(result, cameras_, continued_));
+  VANTAGE_ASSIGN(std::string line, frame_line(result, cameras_, {.continued = continued_}));
   if (lines_) {
     VANTAGE_TRY(lines_->add(result.frame, std::move(line), seen_frame(result)));
   } else {

@@ -122,10 +122,15 @@ class ResultsWriter {
   std::function<void(const std::string&)> line_written_;
 };
 
+struct LineOptions {
+  bool continued = false;  // on the CPU, after a device failed
+  // One for each person, 0: none, in place of the tracker's.
+  std::optional<std::vector<int64_t>> ids = std::nullopt;
+};
 // One line each, without the newline.
 std::string header_line(const Project& project, const RunDescription& run);
 Result<std::string> frame_line(const FrameResult& result, const std::vector<std::string>& cameras,
-                               bool continued = false);
+                               const LineOptions& options = {});
 // The frame's rows of tracks.csv, MOTChallenge columns: people with a number only.
 std::string track_rows(const FrameResult& result);
 

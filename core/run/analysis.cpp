@@ -25,7 +25,6 @@
 #include "core/pipeline/stages/video_stage.h"
 #include "core/project/fusion_floor.h"
 #include "core/project/missing_files.h"
-#include "core/run/cut_artifact.h"
 #include "core/video/no_video.h"
 #include "core/video/sha256.h"
 
@@ -528,28 +527,26 @@ Result<FrameResultRef> Analysis::pictures(int64_t frame, const StopSource& stop)
   }
   display->indicators.resize(display->pictures.size());
   auto shown = std::make_shared<FrameResult>(*result);
-  shown->artifacts.insert_or_assign(std::string(kDisplayStage), std::move(display));
+  shown->artifacts.display = std::move(display);
   return shown;
 }
 
-Result<FrameResultRef> Analysis::with_cut(const FrameResultRef& result, const CarvingParameters& parameters,
-                                          const CutPlane& plane) {
-  const ForegroundArtifact* foreground = result->foreground();
-  if (!foreground || !impl_->grid) return result;
+Result<std::shared_ptr<const VolumeCut>> Analysis::cut(const FrameResult& result,
+                                                       const CarvingParameters& parameters,
+                                                       const CutPlane& plane) {
+  const ForegroundArtifact* foreground = result.foreground();
+  if (!foreground || !impl_->grid) return nullptr;
   std::vector<Image> indicators;
   for (const ForegroundImages& camera : foreground->cameras) {
     Image indicator = camera.indicator;
     if (indicator) {
-      VANTAGE_ASSIGN(indicator, impl_->cut_transfer->download(indicator, result->frame,
+      VANTAGE_ASSIGN(indicator, impl_->cut_transfer->download(indicator, result.frame,
                                                               static_cast<int>(indicators.size())));
     }
     indicators.push_back(std::move(indicator));
   }
-  auto artifact = std::make_shared<CutArtifact>();
-  VANTAGE_ASSIGN(artifact->cut, cut_volume({impl_->cameras, *impl_->grid}, parameters, indicators, plane));
-  auto shown = std::make_shared<FrameResult>(*result);
-  shown->artifacts.insert_or_assign(std::string(kCutArtifact), std::move(artifact));
-  return shown;
+  VANTAGE_ASSIGN(VolumeCut cut, cut_volume({impl_->cameras, *impl_->grid}, parameters, indicators, plane));
+  return std::make_shared<const VolumeCut>(std::move(cut));
 }
 
 Recording& Analysis::recording() {

@@ -51,10 +51,10 @@ class Analysis {
   // window needs host copies (host_display), the pictures' are there.
   Result<FrameResultRef> pictures(int64_t frame, const StopSource& stop);
 
-  // The result with a plane cut of its confidence volume (core/run/cut_artifact.h); as it is where there
-  // is no foreground or no calibration. A device's indicators are copied to the host for it.
-  Result<FrameResultRef> with_cut(const FrameResultRef& result, const CarvingParameters& parameters,
-                                  const CutPlane& plane);
+  // A plane cut of the result's confidence volume; null where there is no foreground or no calibration. A
+  // device's indicators are copied to the host for it.
+  Result<std::shared_ptr<const VolumeCut>> cut(const FrameResult& result, const CarvingParameters& parameters,
+                                               const CutPlane& plane);
 
   Recording& recording();
   LiveRecording* live();  // null: a recording of files

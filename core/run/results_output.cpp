@@ -43,9 +43,9 @@ void ResultsOutput::watch(const Project& project, const RunDescription& run) {
   if (!as_before && !writer_) report(*watched_);
 }
 
-void ResultsOutput::show(const FrameResultRef& result) {
+void ResultsOutput::show(const FrameResultRef& result, std::optional<std::vector<int64_t>> ids) {
   if (!watcher_ || !watcher_->wants_lines()) return;
-  const Result<std::string> line = frame_line(*result, cameras_);
+  const Result<std::string> line = frame_line(*result, cameras_, {.ids = std::move(ids)});
   if (!line) return log_error("frame " + std::to_string(result->frame) + ": " + line.error().message());
   watcher_->on_line(*line);
   watcher_->on_result(result);

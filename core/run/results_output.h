@@ -46,7 +46,8 @@ class ResultsOutput {
   // Live cameras, from now until leave(): watched whenever nothing is written. Again when parameters change;
   // a watcher is interrupted only where other stages run then.
   void watch(const Project& project, const RunDescription& run);
-  void show(const FrameResultRef& result);  // with the IDs that are shown
+  // `ids`: those that are shown, as LineOptions has them.
+  void show(const FrameResultRef& result, std::optional<std::vector<int64_t>> ids);
   void leave();
 
  private:

@@ -181,7 +181,7 @@ struct ContinueOnCpu {
 
 // ---- what is shown
 
-// Every frame shown from now on carries a plane cut of the confidence volume (core/run/cut_artifact.h).
+// Every frame shown from now on carries a plane cut of the confidence volume (ShownFrame::cut).
 struct SetCut {
   static constexpr Urgency kUrgency = Urgency::remark;
   std::optional<CutPlane> plane;  // nothing: none

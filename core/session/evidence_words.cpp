@@ -15,13 +15,18 @@ std::vector<std::string> camera_names(const Project& project) {
   return names;
 }
 
+bool all_fused(const std::vector<FramePerson>& people) {
+  return std::all_of(people.begin(), people.end(),
+                     [](const FramePerson& one) { return one.fused != nullptr; });
+}
+
 // As fusion found them; people of another source stand where they do, without evidence.
-std::vector<FusedPerson> people_of(const PeopleArtifact& people) {
-  if (people.fused.size() == people.found.people.size()) return people.fused;
+std::vector<FusedPerson> fused_people(const std::vector<FramePerson>& people) {
   std::vector<FusedPerson> all;
-  for (const Person& found : people.found.people) {
-    FusedPerson& person = all.emplace_back();
-    person.x_m = found.x_m, person.y_m = found.y_m, person.height_m = found.height_m;
+  const bool fused = all_fused(people);
+  for (const FramePerson& one : people) {
+    FusedPerson& person = all.emplace_back(fused ? *one.fused : FusedPerson());
+    if (!fused) person.x_m = one.found.x_m, person.y_m = one.found.y_m, person.height_m = one.found.height_m;
   }
   return all;
 }
@@ -50,13 +55,12 @@ std::string not_searched(const Project& project, const FrameResult& result, doub
 
 }  // namespace
 
-std::vector<std::string> person_evidence_words(const Project& project, const FrameResult& result,
+std::vector<std::string> person_evidence_words(const Project& project, const ShownFrame& shown,
                                                size_t person) {
-  const PeopleArtifact* people = result.people();
-  const DetectionsArtifact* detections = result.detections();
-  if (!people || person >= people->fused.size() || people->fused.size() != people->found.people.size())
-    return {};
-  const FusedPerson& fused = people->fused[person];
+  const std::vector<FramePerson> people = people_of(shown);
+  const DetectionsArtifact* detections = shown.result->detections();
+  if (person >= people.size() || !all_fused(people)) return {};
+  const FusedPerson& fused = *people[person].fused;
   if (fused.evidence.empty())  // of results, and nobody of this frame's own is near (recorded_tracks.h)
     return {formatted("x %.2f  y %.2f m, %.2f m tall", fused.x_m, fused.y_m, fused.height_m),
             "found where their path expects them, not by this frame's detections alone"};
@@ -66,36 +70,37 @@ std::vector<std::string> person_evidence_words(const Project& project, const Fra
                   camera_names(project));
 }
 
-Result<ExplainedPlace> explain_place(const Project& project, const FrameResult& result, double x_m,
-                                     double y_m, std::span<const std::string> people) {
+Result<ExplainedPlace> explain_place(const Project& project, const ShownFrame& shown, double x_m, double y_m,
+                                     std::span<const std::string> people) {
   if (!project.calibrated())
     return fail(ErrorKind::invalid_argument, "detections give positions on the floor only with a calibration",
                 "", "Calibrate the cameras.");
-  const DetectionsArtifact* detections = result.detections();
+  const DetectionsArtifact* detections = shown.result->detections();
   if (!detections)
     return fail(ErrorKind::invalid_argument, "this frame has no detections", "",
                 project.has_detections()
                     ? "Analyse it with detections.enabled on."
                     : "Name a model (detections.model) or a file of detections for each camera.");
-  const PeopleArtifact* found = result.people();
+  const PeopleArtifact* found = shown.people();
   if (!found)
     return fail(ErrorKind::invalid_argument, "nobody was searched for in this frame", "", "Analyse it.");
   ExplainedPlace place;
   const std::string at = formatted("x %.2f  y %.2f m: ", x_m, y_m);
   place.evidence.x_m = x_m, place.evidence.y_m = y_m;
-  if (const std::string why = not_searched(project, result, x_m, y_m); !why.empty()) {
+  if (const std::string why = not_searched(project, *shown.result, x_m, y_m); !why.empty()) {
     place.lines = {at + why};
     return place;
   }
   std::vector<PinholeCamera<double>> cameras;
   for (const Camera& camera : project.calibrations()) cameras.push_back(camera.model());
-  const std::vector<FusedPerson> all = people_of(*found);
+  const std::vector<FramePerson> in_frame = people_of(shown);
+  const std::vector<FusedPerson> all = fused_people(in_frame);
   place.evidence = evidence_at(x_m, y_m, {.cameras = detections->cameras}, all, cameras,
                                project.parameters.get<FusionParameters>());
   place.lines = describe(place.evidence, camera_names(project), named(all, people));
   if (!found->looked)
     place.lines.front() = at + "whether anybody is here is unknown: " + found->stopped_at;
-  else if (found->fused.size() != found->found.people.size())
+  else if (!all_fused(in_frame))
     place.lines.front() += ". (This frame's people do not come from its detections.)";
   return place;
 }

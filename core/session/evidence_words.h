@@ -8,14 +8,14 @@
 
 #include "core/base/result.h"
 #include "core/fusion/place_evidence.h"
-#include "core/pipeline/frame_result.h"
 #include "core/project/project.h"
+#include "core/session/shown_frame.h"
 
 namespace vantage {
 
 // Which evidence carries the frame's person of this index, a line for each camera after one of the whole.
 // Empty where the frame's people do not come from its detections.
-std::vector<std::string> person_evidence_words(const Project& project, const FrameResult& result,
+std::vector<std::string> person_evidence_words(const Project& project, const ShownFrame& shown,
                                                size_t person);
 
 struct ExplainedPlace {
@@ -25,7 +25,7 @@ struct ExplainedPlace {
 // Why nobody is there, or who is. `people`: what the frame's people are called; who has no name is called by
 // the place. invalid_argument where the frame tells nothing: without a calibration, without detections, or
 // not analysed.
-Result<ExplainedPlace> explain_place(const Project& project, const FrameResult& result, double x_m,
-                                     double y_m, std::span<const std::string> people);
+Result<ExplainedPlace> explain_place(const Project& project, const ShownFrame& shown, double x_m, double y_m,
+                                     std::span<const std::string> people);
 
 }  // namespace vantage

@@ -3,13 +3,11 @@
 namespace vantage {
 
 void LivePlayback::keep(const FrameResult& result) {
-  constexpr size_t kNodes_bytes = 512;  // of maps and their keys, a set
-  Kept kept{.artifacts = {}, .bytes = kNodes_bytes};
-  for (const std::string_view stage : {kPeopleStage, kTrackingStage})
-    if (const auto found = result.artifacts.find(stage); found != result.artifacts.end()) {
-      kept.artifacts.insert(*found);
-      kept.bytes += found->second->size_bytes();
-    }
+  constexpr size_t kEntry_bytes = 512;  // of the map, a set
+  Kept kept{.people = {}, .bytes = kEntry_bytes};
+  kept.people.people = result.artifacts.people, kept.people.tracking = result.artifacts.tracking;
+  if (kept.people.people) kept.bytes += kept.people.people->size_bytes();
+  if (kept.people.tracking) kept.bytes += kept.people.tracking->size_bytes();
   kept_bytes_ += kept.bytes;
   kept_.insert_or_assign(result.frame, std::move(kept));
   for (; kept_bytes_ > kMostKept_bytes; kept_.erase(kept_.begin()))
@@ -29,8 +27,8 @@ Result<FrameResultRef> LivePlayback::frame(int64_t frame, const Project& project
   auto result = std::make_shared<FrameResult>();
   result->frame = frame;
   result->preview = true;
-  if (const auto kept = kept_.find(frame); kept != kept_.end()) result->artifacts = kept->second.artifacts;
-  result->artifacts.insert_or_assign(std::string(kVideoStage), std::move(pictures));
+  if (const auto kept = kept_.find(frame); kept != kept_.end()) result->artifacts = kept->second.people;
+  result->artifacts.video = std::move(pictures);
   return result;
 }
 

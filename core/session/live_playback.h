@@ -23,7 +23,7 @@ class LivePlayback {
 
  private:
   struct Kept {
-    std::map<std::string, ArtifactRef, std::less<>> artifacts;
+    FrameArtifacts people;  // and tracks, nothing else
     size_t bytes = 0;
   };
   std::map<int64_t, Kept> kept_;  // by set

@@ -154,21 +154,19 @@ TracksRef LiveTracks::tracks() const {
   return tracks;
 }
 
-FrameResultRef LiveTracks::with_numbers(FrameResultRef result) const {
-  const TracksArtifact* tracks = result->tracks();
-  if (!mail_ || !tracks) return result;
-  auto numbered = std::make_shared<TracksArtifact>(*tracks);
-  const bool forgotten = frames_.empty() || result->frame < frames_.front();
-  const bool settled = !forgotten && result->frame < settled_end_;
-  for (TrackedDetection& tracked : numbered->tracked)
-    tracked.id = settled || forgotten ? 0 : number_of(tracked.id);
+std::optional<std::vector<int64_t>> LiveTracks::ids_of(const FrameResult& result) const {
+  const TracksArtifact* tracks = result.tracks();
+  if (!mail_ || !tracks) return std::nullopt;
+  const bool forgotten = frames_.empty() || result.frame < frames_.front();
+  const bool settled = !forgotten && result.frame < settled_end_;
+  std::vector<int64_t> ids;
+  for (const TrackedDetection& tracked : tracks->tracked)
+    ids.push_back(settled || forgotten ? 0 : number_of(tracked.id));
   for (const auto& [number, points] : paths_)
-    if (const PathPoint* point = settled ? point_in(points, result->frame) : nullptr;
-        point && point->person >= 0 && static_cast<size_t>(point->person) < numbered->tracked.size())
-      numbered->tracked[static_cast<size_t>(point->person)].id = number;
-  auto copy = std::make_shared<FrameResult>(*result);
-  copy->artifacts.insert_or_assign(std::string(kTrackingStage), std::move(numbered));
-  return copy;
+    if (const PathPoint* point = settled ? point_in(points, result.frame) : nullptr;
+        point && point->person >= 0 && static_cast<size_t>(point->person) < ids.size())
+      ids[static_cast<size_t>(point->person)] = number;
+  return ids;
 }
 
 }  // namespace vantage

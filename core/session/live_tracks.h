@@ -11,6 +11,7 @@
 #include <deque>
 #include <map>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "core/path_tracking/path_worker.h"
@@ -35,8 +36,9 @@ class LiveTracks {
   // The ways from a frame on, by number.
   std::vector<PersonPath> since(int64_t frame) const;
   bool numbers_by_paths() const { return mail_ != nullptr; }
-  // The result with the numbers of now; as it is where they are the chain's. Too long ago nobody has one.
-  FrameResultRef with_numbers(FrameResultRef result) const;
+  // The IDs of now of the frame's people, 0: none; nothing where they are the chain's. Too long ago nobody
+  // has one.
+  std::optional<std::vector<int64_t>> ids_of(const FrameResult& result) const;
 
  private:
   // A frame that is not settled.

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <utility>
 
-#include "core/base/hash.h"
 #include "core/display/lanes.h"
 
 namespace vantage {
@@ -87,10 +86,6 @@ void RecordedTracks::repair(const std::vector<IdentityRepair>& repairs) {
     for (const PathPoint& point : path.points)
       if (const auto frame = frames_.find(point.frame); point.person >= 0 && frame != frames_.end())
         frame->second.numbers[static_cast<size_t>(point.person)] = path.id;
-  Hasher stamp;
-  for (const auto& [frame, shown] : frames_)
-    for (const int64_t number : shown.numbers) stamp.add(static_cast<uint64_t>(number));
-  stamp_ = stamp.value();
   tracks_ = std::move(tracks);
 }
 
@@ -100,21 +95,14 @@ bool RecordedTracks::tells(int64_t frame, std::span<const uint64_t> versions) co
          std::find(versions.begin(), versions.end(), found->second.version) != versions.end();
 }
 
-FrameResultRef RecordedTracks::with_people(const FrameResultRef& result) const {
-  const Frame& frame = frames_.at(result->frame);
-  auto shown = std::make_shared<FrameResult>(*result);
-  const TracksArtifact* tracks = result->tracks();
-  const auto version = result->versions.find(kTrackingStage);
-  if (tracks && !result->preview && version != result->versions.end() && version->second == frame.version &&
-      found_same(frame, *result)) {
-    auto numbered = std::make_shared<TracksArtifact>(*tracks);
-    for (size_t i = 0; i < numbered->tracked.size(); ++i) numbered->tracked[i].id = frame.numbers[i];
-    shown->artifacts[std::string(kTrackingStage)] = std::move(numbered);
-  } else {
-    put_people(frame, shown.get());
-  }
-  shown->versions[std::string(kTrackingStage)] = Hasher().add(frame.version).add(stamp_).value();
-  return shown;
+void RecordedTracks::show_people(ShownFrame* shown) const {
+  const FrameResult& result = *shown->result;
+  const Frame& frame = frames_.at(result.frame);
+  shown->ids = frame.numbers;
+  const auto version = result.versions.find(kTrackingStage);
+  const bool exact = result.tracks() && !result.preview && version != result.versions.end() &&
+                     version->second == frame.version;
+  if (!exact || !found_same(frame, result)) shown->recorded = people_in(frame, result.people());
 }
 
 bool RecordedTracks::found_same(const Frame& frame, const FrameResult& result) {
@@ -125,26 +113,15 @@ bool RecordedTracks::found_same(const Frame& frame, const FrameResult& result) {
   return std::equal(frame.people.begin(), frame.people.end(), found.begin(), found.end(), same);
 }
 
-// Everything else that speaks of people by their place among the frame's goes, since that is another's now.
-void RecordedTracks::put_people(const Frame& frame, FrameResult* result) {
+std::shared_ptr<const PeopleArtifact> RecordedTracks::people_in(const Frame& frame,
+                                                                const PeopleArtifact* own) {
   auto people = std::make_shared<PeopleArtifact>();
   people->found.people = frame.people;
   people->found.peaks = static_cast<int64_t>(frame.people.size());
-  if (const PeopleArtifact* own = result->people()) people->fused = evidence_for(frame.people, own->fused);
+  if (own) people->fused = evidence_for(frame.people, own->fused);
   people->cameras = frame.cameras, people->without_picture = frame.without_picture;
   people->covered_share = frame.known ? 1 : 0;
-  auto tracks = std::make_shared<TracksArtifact>();
-  for (size_t i = 0; i < frame.people.size(); ++i)
-    tracks->tracked.push_back(
-        {frame.numbers[i], frame.people[i].x_m, frame.people[i].y_m, frame.people[i].height_m});
-  result->artifacts[std::string(kPeopleStage)] = std::move(people);
-  result->artifacts[std::string(kTrackingStage)] = std::move(tracks);
-  for (const std::string_view stage : {kMotionStage, kAppearanceStage, kJoinedHeadsStage})
-    result->artifacts.erase(std::string(stage));
-  if (!result->heads()) return;
-  auto heads = std::make_shared<HeadsArtifact>(*result->heads());
-  for (SceneHead& head : heads->heads) head.person = -1;
-  result->artifacts[std::string(kHeadsStage)] = std::move(heads);
+  return people;
 }
 
 }  // namespace vantage

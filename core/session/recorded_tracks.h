@@ -13,6 +13,7 @@
 #include "core/pipeline/frame_result.h"
 #include "core/project/results_reader.h"
 #include "core/repairs/repairs.h"
+#include "core/session/shown_frame.h"
 #include "core/tracking/people.h"
 
 namespace vantage {
@@ -41,11 +42,11 @@ class RecordedTracks {
 
   // Whether they tell who is in the frame, under one of these versions of the tracking stage.
   bool tells(int64_t frame, std::span<const uint64_t> versions) const;
-  // The result with the people of that frame, which they tell, and a version of tracks of its own. Where an
-  // exact result of the same version has found them, they only get the numbers. Otherwise (pictures alone, a
-  // preview, people whom paths have found again) the results' people take the place of the frame's own, with
-  // the evidence of whoever was found there, and what was measured of those goes.
-  FrameResultRef with_people(const FrameResultRef& result) const;
+  // The people of that frame, which they tell, with their IDs. Where an exact result of the same version has
+  // found them, they only get the IDs. Otherwise (pictures alone, a preview, people whom paths have found
+  // again) the results' people take the place of the frame's own, with the evidence of whoever was found
+  // there.
+  void show_people(ShownFrame* shown) const;
 
  private:
   struct Frame {
@@ -56,12 +57,11 @@ class RecordedTracks {
     bool known = false;  // the count of people
   };
   static bool found_same(const Frame& frame, const FrameResult& result);
-  static void put_people(const Frame& frame, FrameResult* result);
+  static std::shared_ptr<const PeopleArtifact> people_in(const Frame& frame, const PeopleArtifact* own);
 
   std::vector<PersonPath> paths_;  // without repairs
   std::map<int64_t, Frame> frames_;
   TracksRef tracks_;
-  uint64_t stamp_ = 0;  // of the numbers as they are
 };
 
 }  // namespace vantage

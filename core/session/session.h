@@ -17,6 +17,7 @@
 #include "core/session/commands.h"
 #include "core/session/live_events.h"
 #include "core/session/recorded_tracks.h"
+#include "core/session/shown_frame.h"
 
 namespace vantage {
 
@@ -94,7 +95,7 @@ class SessionListener {
  public:
   virtual ~SessionListener() = default;
   virtual void on_opened(const Project& project) = 0;  // after open() and after every change of the project
-  virtual void on_frame(FrameResultRef result) = 0;    // the frame to show
+  virtual void on_frame(ShownFrameRef shown) = 0;      // the frame to show
   virtual void on_status(const SessionStatus& status) = 0;
   virtual void on_results(std::vector<FrameSummary> frames) = 0;  // per frame, for the timeline's strips
   // After opening, after an analysis and after every change of the repairs; null: there are none.

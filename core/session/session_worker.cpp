@@ -10,7 +10,6 @@
 #include "core/project/missing_files.h"
 #include "core/project/results_paths.h"
 #include "core/project/results_reader.h"
-#include "core/session/trails_artifact.h"
 
 namespace vantage {
 namespace {
@@ -376,26 +375,27 @@ void SessionWorker::deliver(FrameResultRef result) {
 void SessionWorker::hand_over(FrameResultRef result) {
   const int64_t trail_frames = std::llround(limits_.trail_s * frame_rate());
   Numbers numbers = Numbers::none;
+  auto shown = std::make_shared<ShownFrame>(ShownFrame{.result = std::move(result)});
   if (live_) {
-    trails_.set_stored(live_->tracks.since(result->frame - trail_frames),
+    trails_.set_stored(live_->tracks.since(shown->result->frame - trail_frames),
                        analysis_->pipeline().version(kTrackingStage));
     numbers = live_->tracks.numbers_by_paths() ? Numbers::of_results : Numbers::of_chain;
-    result = live_->tracks.with_numbers(std::move(result));
+    shown->ids = live_->tracks.ids_of(*shown->result);
   } else {
-    numbers = numbers_of(*result);
-    result = with_people(std::move(result), numbers);
+    numbers = numbers_of(*shown->result);
+    show_people(numbers, shown.get());
   }
   if (cut_) {
-    Result<FrameResultRef> with_cut =
-        analysis_->with_cut(result, project_.parameters.get<CarvingParameters>(), *cut_);
-    if (with_cut) {
-      result = std::move(*with_cut);
+    auto cut = analysis_->cut(*shown->result, project_.parameters.get<CarvingParameters>(), *cut_);
+    if (cut) {
+      shown->cut = std::move(*cut);
     } else {
-      report_error(with_cut.error());
+      report_error(cut.error());
       cut_.reset();
     }
   }
-  listener().on_frame(with_trails(std::move(result), trail_frames, numbers));
+  show_trails(trail_frames, numbers, shown.get());
+  listener().on_frame(std::move(shown));
 }
 
 // Versions of the tracking stage under which results are current, as for the timeline (report_results).
@@ -420,30 +420,19 @@ SessionWorker::Numbers SessionWorker::numbers_of(const FrameResult& result) cons
   return final && !others ? Numbers::of_chain : Numbers::none;
 }
 
-FrameResultRef SessionWorker::with_people(FrameResultRef result, Numbers numbers) const {
-  if (numbers == Numbers::of_results) return tracks_.with_people(result);
-  const TracksArtifact* tracks = result->tracks();
-  if (numbers == Numbers::of_chain || !tracks) return result;
-  auto unnumbered = std::make_shared<TracksArtifact>(*tracks);
-  for (TrackedDetection& tracked : unnumbered->tracked) tracked.id = 0;
-  auto shown = std::make_shared<FrameResult>(*result);
-  shown->artifacts.insert_or_assign(std::string(kTrackingStage), std::move(unnumbered));
-  return shown;
+void SessionWorker::show_people(Numbers numbers, ShownFrame* shown) const {
+  if (numbers == Numbers::of_results) return tracks_.show_people(shown);
+  if (const TracksArtifact* tracks = shown->result->tracks(); tracks && numbers == Numbers::none)
+    shown->ids.emplace(tracks->tracked.size());
 }
 
-FrameResultRef SessionWorker::with_trails(FrameResultRef result, int64_t trail_frames,
-                                          Numbers numbers) const {
-  if (!analysis_->grid()) return result;
-  auto artifact = std::make_shared<TrailsArtifact>();
-  artifact->trails =
-      trails_.until(result->frame, trail_frames, analysis_->pipeline().version(kTrackingStage),
+void SessionWorker::show_trails(int64_t trail_frames, Numbers numbers, ShownFrame* shown) const {
+  if (!analysis_->grid()) return;
+  shown->trails =
+      trails_.until(shown->result->frame, trail_frames, analysis_->pipeline().version(kTrackingStage),
                     numbers == Numbers::of_results ? TrailStore::From::results : TrailStore::From::any);
   if (numbers == Numbers::none)
-    for (Trail& trail : artifact->trails) trail.id = 0;
-  if (artifact->trails.empty()) return result;
-  auto shown = std::make_shared<FrameResult>(*result);
-  shown->artifacts.insert_or_assign(std::string(kTrailsArtifact), std::move(artifact));
-  return shown;
+    for (Trail& trail : shown->trails) trail.id = 0;
 }
 
 void SessionWorker::note_analysed(const FrameResult& result) {

@@ -128,8 +128,8 @@ class SessionWorker final : private RunListener {
   enum class Numbers { of_results, of_chain, none };
   Numbers numbers_of(const FrameResult& result) const;
   std::vector<uint64_t> current_tracks() const;
-  FrameResultRef with_people(FrameResultRef result, Numbers numbers) const;
-  FrameResultRef with_trails(FrameResultRef result, int64_t trail_frames, Numbers numbers) const;
+  void show_people(Numbers numbers, ShownFrame* shown) const;
+  void show_trails(int64_t trail_frames, Numbers numbers, ShownFrame* shown) const;
   void read_stored_results();
   void read_tracks(const StoredResults& stored);
   void repair_tracks();

@@ -110,7 +110,7 @@ void SessionWorker::on_writing_failed(const Error& error) {
 
 void SessionWorker::note_set(const FrameResultRef& result) {
   constexpr int64_t kSummariesInterval_ns = 1'000'000'000;
-  if (!run_.writing()) return run_.output().show(live_->tracks.with_numbers(result));
+  if (!run_.writing()) return run_.output().show(result, live_->tracks.ids_of(*result));
   live_->summary.note(*result, analysis_->live()->thinning());
   if (due(&live_->summaries_told_ns, kSummariesInterval_ns)) live_->summaries = live_->summary.sets();
 }

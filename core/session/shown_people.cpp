@@ -23,20 +23,17 @@ bool near(const PathPoint& point, double x_m, double y_m) {
 
 }  // namespace
 
-ShownPeople::ShownPeople(FrameResultRef result, TracksRef tracks)
-    : result_(std::move(result)), tracks_(std::move(tracks)) {
-  const PeopleArtifact* people = result_ ? result_->people() : nullptr;
-  if (!people) return;
-  const TracksArtifact* numbers = result_->tracks();
-  const bool tracked =
-      tracks_ && std::binary_search(tracks_->frames.begin(), tracks_->frames.end(), result_->frame);
-  for (size_t i = 0; i < people->found.people.size(); ++i) {
-    const Person& found = people->found.people[i];
-    ShownPerson person{.x_m = found.x_m, .y_m = found.y_m, .height_m = found.height_m};
-    person.place = static_cast<int32_t>(i);
-    person.id = numbers && i < numbers->tracked.size() ? numbers->tracked[i].id : 0;
+ShownPeople::ShownPeople(ShownFrameRef shown, TracksRef tracks)
+    : shown_(std::move(shown)), tracks_(std::move(tracks)) {
+  if (!shown_) return;
+  const int64_t frame = shown_->result->frame;
+  const bool tracked = tracks_ && std::binary_search(tracks_->frames.begin(), tracks_->frames.end(), frame);
+  for (const FramePerson& one : people_of(*shown_)) {
+    ShownPerson person{
+        .id = one.id(), .x_m = one.found.x_m, .y_m = one.found.y_m, .height_m = one.found.height_m};
+    person.place = static_cast<int32_t>(people_.size());
     if (person.id > 0 && tracked)
-      hold_against_tracks(result_->frame, &person);
+      hold_against_tracks(frame, &person);
     else
       person.path = path_in(tracks_.get(), person.id);
     people_.push_back(person);
@@ -62,7 +59,7 @@ std::optional<ShownPerson> ShownPeople::find(int64_t id) const {
   for (const ShownPerson& person : people_)
     if (person.id == id) return person;
   const PersonPath* path = this->path(id);
-  const PathPoint* point = path && result_ ? point_at(*path, result_->frame) : nullptr;
+  const PathPoint* point = path && shown_ ? point_at(*path, shown_->result->frame) : nullptr;
   if (!point) return std::nullopt;
   return ShownPerson{id, point->x_m, point->y_m, point->height_m, -1, path, point};
 }

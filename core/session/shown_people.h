@@ -10,8 +10,8 @@
 #include <optional>
 #include <vector>
 
-#include "core/pipeline/frame_result.h"
 #include "core/session/recorded_tracks.h"
+#include "core/session/shown_frame.h"
 
 namespace vantage {
 
@@ -27,7 +27,7 @@ class ShownPeople {
  public:
   ShownPeople() = default;
   // Either may be null.
-  ShownPeople(FrameResultRef result, TracksRef tracks);
+  ShownPeople(ShownFrameRef shown, TracksRef tracks);
 
   // The frame's people, in their order.
   const std::vector<ShownPerson>& people() const { return people_; }
@@ -44,7 +44,7 @@ class ShownPeople {
  private:
   void hold_against_tracks(int64_t frame, ShownPerson* person) const;
 
-  FrameResultRef result_;
+  ShownFrameRef shown_;
   TracksRef tracks_;
   std::vector<ShownPerson> people_;
 };

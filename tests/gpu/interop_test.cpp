@@ -70,7 +70,7 @@ class InteropTest : public ::testing::Test {
     artifact->frames.cameras.resize(2);
     artifact->frames.cameras[1].picture = transfer_->upload(picture, 0, 1).value();
     FrameResult result;
-    result.artifacts.emplace(kVideoStage, artifact);
+    result.artifacts.video = artifact;
     const auto drawn = surface_->draw(texture_, result, 1, DisplayLayer::picture);
     ASSERT_TRUE(drawn) << drawn.error().message();
     ASSERT_EQ(drawn->width_px, picture.width());
@@ -137,7 +137,7 @@ TEST_F(InteropTest, DrawsIndicators) {
     artifact->cameras.resize(1);
     artifact->cameras[0].indicator = transfer_->upload(indicator, 0, 0).value();
     FrameResult result;
-    result.artifacts.emplace(kForegroundStage, artifact);
+    result.artifacts.foreground = artifact;
     const auto drawn = surface_->draw(texture_, result, 0, DisplayLayer::foreground);
     ASSERT_TRUE(drawn) << drawn.error().message();
     const std::vector<uint8_t> levels = read_texture(GL_RED, width, height, 1);
@@ -161,7 +161,7 @@ TEST_F(InteropTest, DrawsHeightMapsOfTheirCamera) {
     estimate.device_levels = transfer_->upload(levels, 0, 1).value();
     estimate.device_unsettled = transfer_->upload(unsettled, 0, 1).value();
     FrameResult result;
-    result.artifacts.emplace(kHeightMapStage, artifact);
+    result.artifacts.heightmap = artifact;
     for (const auto& [layer, expected] :
          {std::pair{DisplayLayer::heights, levels}, {DisplayLayer::unsettled, unsettled}}) {
       const auto elsewhere = surface_->draw(texture_, result, 0, layer);
@@ -199,7 +199,7 @@ TEST_F(InteropTest, DrawsShellPoints) {
     const bool kept = share != 2;
     if (kept) artifact->volume.confidence = transfer_->upload(confidence, 0, -1).value();
     FrameResult result;
-    result.artifacts.emplace(kCarvingStage, artifact);
+    result.artifacts.carving = artifact;
     const auto drawn = surface_->draw_points(buffer_, result);
     ASSERT_TRUE(drawn) << drawn.error().message();
     ASSERT_EQ(*drawn, static_cast<int64_t>(ids.size()));
@@ -225,7 +225,7 @@ TEST_F(InteropTest, RefusesHostMemory) {
   std::mt19937 random(10);
   artifact->frames.cameras[0].picture = test::random_picture(PictureLayout::nv12, 16, 16, random);
   FrameResult result;
-  result.artifacts.emplace(kVideoStage, artifact);
+  result.artifacts.video = artifact;
   const auto drawn = surface_->draw(texture_, result, 0, DisplayLayer::picture);
   ASSERT_FALSE(drawn);
   EXPECT_EQ(drawn.error().kind, ErrorKind::invalid_argument);

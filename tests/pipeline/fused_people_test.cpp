@@ -167,12 +167,14 @@ TEST_F(FusedPeople, PathsFindPeopleAgainWhereTheyExpectThem) {
       EXPECT_EQ(static_cast<size_t>(seen.people_count), seen.people.size());
       for (const FloorPerson& person : seen.people) EXPECT_GT(person.id, 0);
       // The window shows whom the results have, with what is known of them.
-      const FrameResultRef shown = recorded.with_people(frame(analysis, seen.frame));
-      ASSERT_EQ(shown->tracks()->tracked.size(), seen.people.size());
+      ShownFrame shown{.result = frame(analysis, seen.frame)};
+      recorded.show_people(&shown);
+      const std::vector<FramePerson> people = people_of(shown);
+      ASSERT_EQ(people.size(), seen.people.size());
       for (size_t i = 0; i < seen.people.size(); ++i) {
-        EXPECT_EQ(shown->tracks()->tracked[i].id, seen.people[i].id);
-        EXPECT_NEAR(shown->people()->found.people[i].x_m, seen.people[i].x_m, 0.001);
-        EXPECT_FALSE(person_evidence_words(made, *shown, i).empty());
+        EXPECT_EQ(people[i].id(), seen.people[i].id);
+        EXPECT_NEAR(people[i].found.x_m, seen.people[i].x_m, 0.001);
+        EXPECT_FALSE(person_evidence_words(made, shown, i).empty());
       }
     }
     // From what is stored the same comes out once more.
@@ -221,7 +223,7 @@ TEST_F(FusedPeople, EveryPlaceOfTheFloorIsExplained) {
   const FrameResultRef seen = frame(analysis, 6), between = frame(analysis, 7);
   const std::vector<std::string> names = {"person 1", "person 2"};
   const auto ask = [&](const FrameResultRef& result, double x_m, double y_m) {
-    const auto place = explain_place(made, *result, x_m, y_m, names);
+    const auto place = explain_place(made, ShownFrame{result}, x_m, y_m, names);
     EXPECT_TRUE(place) << place.error().message();
     return place ? *place : ExplainedPlace{{}, {""}};
   };
@@ -234,12 +236,12 @@ TEST_F(FusedPeople, EveryPlaceOfTheFloorIsExplained) {
   EXPECT_NE(ask(seen, first.x_m, first.y_m).lines[0].find("person 1 is found here"), std::string::npos);
   EXPECT_NE(ask(seen, 50, 0).lines[0].find("outside the floor that is searched"), std::string::npos);
   EXPECT_NE(ask(between, 0, 0).lines[0].find("whether anybody is here is unknown"), std::string::npos);
-  EXPECT_EQ(person_evidence_words(made, *seen, 0).size(), 5U);
-  EXPECT_TRUE(person_evidence_words(made, *seen, 2).empty());
-  EXPECT_TRUE(person_evidence_words(made, *between, 0).empty());
-  FrameResult bare = *seen;
-  bare.artifacts.erase(std::string(kDetectionsStage));
-  const auto nothing = explain_place(made, bare, 0, 0, {});
+  EXPECT_EQ(person_evidence_words(made, ShownFrame{seen}, 0).size(), 5U);
+  EXPECT_TRUE(person_evidence_words(made, ShownFrame{seen}, 2).empty());
+  EXPECT_TRUE(person_evidence_words(made, ShownFrame{between}, 0).empty());
+  auto bare = std::make_shared<FrameResult>(*seen);
+  bare->artifacts.detections.reset();
+  const auto nothing = explain_place(made, ShownFrame{bare}, 0, 0, {});
   ASSERT_FALSE(nothing);
   EXPECT_EQ(nothing.error().kind, ErrorKind::invalid_argument);
   Project areas = made;
@@ -247,7 +249,7 @@ TEST_F(FusedPeople, EveryPlaceOfTheFloorIsExplained) {
   area.name = "there", area.kind = ZoneKind::area;
   area.corners_m = {{0, 0}, {1, 0}, {1, 1}, {0, 1}};
   areas.zones.push_back(area);
-  EXPECT_NE(explain_place(areas, *seen, -0.8, -0.9, {})->lines[0].find("outside the areas"),
+  EXPECT_NE(explain_place(areas, ShownFrame{seen}, -0.8, -0.9, {})->lines[0].find("outside the areas"),
             std::string::npos);
 }
 

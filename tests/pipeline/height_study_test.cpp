@@ -54,7 +54,7 @@ FrameResultRef noisy_result(const std::vector<Camera>& cameras, int64_t frame) {
   }
   auto result = std::make_shared<FrameResult>();
   result->frame = frame;
-  result->artifacts.emplace(kVideoStage, frames);
+  result->artifacts.video = frames;
   result->versions.emplace(kVideoStage, 7);
   return result;
 }

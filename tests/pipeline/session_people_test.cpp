@@ -8,7 +8,6 @@
 #include "core/display/lanes.h"
 #include "core/project/results_paths.h"
 #include "core/session/session.h"
-#include "core/session/trails_artifact.h"
 #include "tests/pipeline/footage.h"
 #include "tests/pipeline/session_recorder.h"
 #include "tests/support/data.h"
@@ -117,14 +116,13 @@ TEST_F(SessionPeopleTest, NumbersThatAreNotTheResultsAreNeverShown) {
   session_->post(command::SetParameter{"people", "min_volume_l", 20});
   session_->post(command::Seek{kFar});
   ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) {
-    return r.shown_->frame == kFar && !r.shown_->preview && r.shown_->people() &&
-           !r.shown_->people()->found.people.empty();
+    return r.shown_->frame == kFar && !r.shown_->preview && !people_of(*r.shown_frame_).empty();
   }));
   for (const Told& told : recorder_->told()) {
     if (told.frame != kFar) continue;
     EXPECT_TRUE(numbers_in(told).empty()) << "the lanes still call others by the chain's numbers";
   }
-  for (const Trail& trail : trails_of(*recorder_->shown())) EXPECT_EQ(trail.id, 0);
+  for (const Trail& trail : recorder_->shown_frame()->trails) EXPECT_EQ(trail.id, 0);
   analyse();
   session_->post(command::Seek{kFar - 1});
   ASSERT_TRUE(recorder_->wait_for_exact(kFar - 1));

@@ -17,10 +17,10 @@ class SessionRecorder final : public SessionListener {
   void on_opened(const Project& project) override {
     set([&] { opened_ = project, ++opened_count_; });
   }
-  void on_frame(FrameResultRef result) override {
+  void on_frame(ShownFrameRef shown) override {
     set([&] {
-      told_.push_back(told_of(*result));
-      shown_ = std::move(result), ++frames_;
+      told_.push_back(told_of(*shown));
+      shown_ = shown->result, shown_frame_ = std::move(shown), ++frames_;
     });
   }
   void on_status(const SessionStatus& status) override {
@@ -81,6 +81,10 @@ class SessionRecorder final : public SessionListener {
     const std::lock_guard lock(mutex_);
     return shown_;
   }
+  ShownFrameRef shown_frame() const {
+    const std::lock_guard lock(mutex_);
+    return shown_frame_;
+  }
   int frames() const {
     const std::lock_guard lock(mutex_);
     return frames_;
@@ -108,7 +112,8 @@ class SessionRecorder final : public SessionListener {
 
   Project opened_;
   int opened_count_ = 0;
-  FrameResultRef shown_;
+  FrameResultRef shown_;       // as the chain made it
+  ShownFrameRef shown_frame_;  // the same, with what the session knows of it
   int frames_ = 0;
   SessionStatus status_;
   int analyses_begun_ = 0, analyses_ended_ = 0;
@@ -119,10 +124,11 @@ class SessionRecorder final : public SessionListener {
   std::vector<std::string> notes_;
 
  private:
-  static Told told_of(const FrameResult& result) {
-    Told told{result.frame, result.preview, result.volume() != nullptr, result.people() != nullptr, {}};
-    if (const TracksArtifact* tracks = result.tracks())
-      for (const TrackedDetection& tracked : tracks->tracked) told.numbers.push_back(tracked.id);
+  static Told told_of(const ShownFrame& shown) {
+    const FrameResult& result = *shown.result;
+    Told told{result.frame, result.preview, result.volume() != nullptr, shown.people() != nullptr, {}};
+    for (const FramePerson& person : people_of(shown))
+      if (person.track) told.numbers.push_back(person.id());
     return told;
   }
   template <typename Change>

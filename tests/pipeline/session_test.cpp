@@ -12,9 +12,7 @@
 #include "core/base/file.h"
 #include "core/project/results_paths.h"
 #include "core/project/results_reader.h"
-#include "core/run/cut_artifact.h"
 #include "core/session/autosave.h"
-#include "core/session/trails_artifact.h"
 #include "tests/pipeline/failing_device.h"
 #include "tests/pipeline/footage.h"
 #include "tests/pipeline/session_recorder.h"
@@ -137,8 +135,8 @@ TEST_F(SessionTest, ResultsAreThereWhenAProjectIsOpenedAgain) {
   EXPECT_EQ(at(*recorder_, 15).people, stored->frames[5].people_count);
   session_->post(command::Seek{18});
   EXPECT_TRUE(recorder_->wait_for([](const Recorder& r) {
-    return r.shown_->frame == 18 && !trails_of(*r.shown_).empty() &&
-           trails_of(*r.shown_)[0].floor_m.size() >= 4;
+    return r.shown_->frame == 18 && !r.shown_frame_->trails.empty() &&
+           r.shown_frame_->trails[0].floor_m.size() >= 4;
   })) << "trails come from the disk";
   for (const auto& [on, state] : {std::pair(1, FrameState::out_of_date), {0, FrameState::current}}) {
     session_->post(command::SetParameter{"flow", "enabled", on});
@@ -181,7 +179,7 @@ TEST_F(SessionTest, TracksOfTheResultsAreShownAndRepaired) {
     EXPECT_TRUE(recorder_->wait_for([&](const Recorder& r) {
       return r.shown_->frame == point.frame && !r.shown_->preview && r.shown_->tracks();
     }));
-    return recorder_->shown_->tracks()->tracked.at(static_cast<size_t>(point.person)).id;
+    return people_of(*recorder_->shown_frame_).at(static_cast<size_t>(point.person)).id();
   };
   EXPECT_EQ(number_at(first.points.front()), first.id)
       << "the paths' number; the frame-by-frame tracker gives none in a first frame";
@@ -289,15 +287,15 @@ TEST_F(SessionTest, EditsOfTheProjectUndoAndRedo) {
 TEST_F(SessionTest, CutsThroughTheVolumeOfWhatIsShown) {
   open();
   ASSERT_TRUE(recorder_->wait_for_exact(0));
-  EXPECT_FALSE(cut_of(*recorder_->shown_));
+  EXPECT_FALSE(recorder_->shown_frame_->cut);
   session_->post(command::SetCut{CutPlane{2, 0.5}});
-  ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return cut_of(*r.shown_) != nullptr; }))
+  ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return r.shown_frame_->cut != nullptr; }))
       << "the frame that is there comes again";
   session_->post(command::Seek{20});
   ASSERT_TRUE(recorder_->wait_for(
-      [](const Recorder& r) { return r.shown_->frame == 20 && cut_of(*r.shown_) && !r.shown_->preview; }));
+      [](const Recorder& r) { return r.shown_->frame == 20 && r.shown_frame_->cut && !r.shown_->preview; }));
   const FrameResultRef shown = recorder_->shown_;
-  const VolumeCut& cut = *cut_of(*shown);
+  const VolumeCut& cut = *recorder_->shown_frame_->cut;
   EXPECT_EQ(cut.confidence.width(), shown->volume()->grid.nx);
   const ImageView<const float> confidence = cut.confidence.view<float>();
   float most = 0;
@@ -307,7 +305,7 @@ TEST_F(SessionTest, CutsThroughTheVolumeOfWhatIsShown) {
   session_->post(command::SetCut{CutPlane{2, 99}});
   ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return r.errors_.size() == 1; }))
       << "outside: said once";
-  ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return !cut_of(*r.shown_); }));
+  ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return !r.shown_frame_->cut; }));
 }
 
 TEST_F(SessionTest, ParametersChangeUndoAndRedo) {

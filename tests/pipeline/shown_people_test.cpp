@@ -7,7 +7,7 @@ namespace {
 
 constexpr int64_t kFrame = 7;
 
-FrameResultRef frame_of(const std::vector<TrackedDetection>& people, int64_t frame = kFrame) {
+ShownFrameRef frame_of(const std::vector<TrackedDetection>& people, int64_t frame = kFrame) {
   auto result = std::make_shared<FrameResult>();
   result->frame = frame;
   auto found = std::make_shared<PeopleArtifact>();
@@ -18,9 +18,9 @@ FrameResultRef frame_of(const std::vector<TrackedDetection>& people, int64_t fra
     person.x_m = one.x_m, person.y_m = one.y_m;
     found->found.people.push_back(person);
   }
-  result->artifacts[std::string(kPeopleStage)] = std::move(found);
-  result->artifacts[std::string(kTrackingStage)] = std::move(tracks);
-  return result;
+  result->artifacts.people = std::move(found);
+  result->artifacts.tracking = std::move(tracks);
+  return std::make_shared<ShownFrame>(ShownFrame{.result = std::move(result)});
 }
 
 // Stands at x from frame 0 to 9, the frame's `person` in all of them.

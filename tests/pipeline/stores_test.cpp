@@ -8,22 +8,25 @@
 namespace vantage {
 namespace {
 
-ArtifactRef artifact(uint64_t value) {
-  return std::make_shared<test::ToyArtifact>(value);
+struct HundredBytes final : Artifact {
+  size_t size_bytes() const override { return 100; }
+};
+
+ArtifactRef artifact() {
+  return std::make_shared<HundredBytes>();
 }
 
 TEST(ArtifactCache, DropsTheLeastRecentlyUsed) {
   ArtifactCache cache(350);
-  for (int64_t frame = 0; frame < 3; ++frame)
-    cache.put({frame, 0, 1}, artifact(static_cast<uint64_t>(frame)));
+  for (int64_t frame = 0; frame < 3; ++frame) cache.put({frame, 0, 1}, artifact());
   EXPECT_TRUE(cache.find({0, 0, 1}));
-  cache.put({3, 0, 1}, artifact(3));
+  cache.put({3, 0, 1}, artifact());
   EXPECT_EQ(cache.bytes(), 300u);
   EXPECT_FALSE(cache.find({1, 0, 1}));
   EXPECT_TRUE(cache.find({0, 0, 1})) << "it was used since";
   EXPECT_FALSE(cache.find({0, 1, 1})) << "another stage";
   EXPECT_FALSE(cache.find({0, 0, 2})) << "another version";
-  cache.put({0, 0, 1}, artifact(9));
+  cache.put({0, 0, 1}, artifact());
   EXPECT_EQ(cache.bytes(), 300u) << "replaced, not counted twice";
   cache.erase({0, 0, 1});
   EXPECT_EQ(cache.bytes(), 200u);
@@ -31,7 +34,7 @@ TEST(ArtifactCache, DropsTheLeastRecentlyUsed) {
 
 TEST(ArtifactCache, KeepsNothingLargerThanItself) {
   ArtifactCache cache(99);
-  cache.put({0, 0, 1}, artifact(1));
+  cache.put({0, 0, 1}, artifact());
   EXPECT_FALSE(cache.find({0, 0, 1}));
   EXPECT_EQ(cache.bytes(), 0u);
 }

@@ -61,11 +61,55 @@ inline ParameterStore toy_parameters() {
                          &parameter_table<ToyLastParameters>()});
 }
 
-struct ToyArtifact final : Artifact {
-  uint64_t value = 0;
-  explicit ToyArtifact(uint64_t v) : value(v) {}
-  size_t size_bytes() const override { return 100; }
-};
+// Every toy's number lies in a field of one of the chain's artifacts.
+inline ArtifactRef toy_artifact(std::string_view stage, uint64_t value) {
+  const auto number = static_cast<int64_t>(value);
+  if (stage == "source") {
+    auto source = std::make_shared<FrameSetArtifact>();
+    source->frames.time_ns = number;
+    return source;
+  }
+  if (stage == "memory") {
+    auto memory = std::make_shared<PeopleArtifact>();
+    memory->found.peaks = number;
+    return memory;
+  }
+  if (stage == "track") {
+    auto track = std::make_shared<TracksArtifact>();
+    track->tracked = {{number, 0, 0, 0}};
+    return track;
+  }
+  auto last = std::make_shared<DisplayArtifact>();
+  last->shell_count = number;
+  return last;
+}
+
+inline void put_toy(std::string_view stage, const ArtifactRef& made, FrameArtifacts* artifacts) {
+  if (stage == "source")
+    artifacts->video = std::dynamic_pointer_cast<const FrameSetArtifact>(made);
+  else if (stage == "memory")
+    artifacts->people = std::dynamic_pointer_cast<const PeopleArtifact>(made);
+  else if (stage == "track")
+    artifacts->tracking = std::dynamic_pointer_cast<const TracksArtifact>(made);
+  else
+    artifacts->display = std::dynamic_pointer_cast<const DisplayArtifact>(made);
+}
+
+using ToyValues = std::map<std::string, uint64_t>;
+
+// Of the stages that have made something.
+inline ToyValues toy_values(const FrameArtifacts& artifacts) {
+  ToyValues values;
+  const auto number = [](int64_t value) { return static_cast<uint64_t>(value); };
+  if (artifacts.video) values["source"] = number(artifacts.video->frames.time_ns);
+  if (artifacts.people) values["memory"] = number(artifacts.people->found.peaks);
+  if (artifacts.tracking) values["track"] = number(artifacts.tracking->tracked.at(0).id);
+  if (artifacts.display) values["last"] = number(artifacts.display->shell_count);
+  return values;
+}
+inline ToyValues toy_values(const FrameResult& result) {
+  return toy_values(result.artifacts);
+}
 
 struct ToyMemory final : StageMemory {
   uint64_t state = 0;
@@ -108,7 +152,7 @@ class ToyStage final : public Stage {
     return hasher.value();
   }
 
-  Result<ArtifactRef> process(int64_t frame, const StageInputs& inputs) override {
+  Result<ArtifactRef> run(int64_t frame, const FrameArtifacts& inputs) override {
     if (inside_.exchange(true)) throw std::logic_error("two calls at a time");
     ++world_.runs.at(name_);
     if (world_.delay_us > 0)
@@ -118,6 +162,8 @@ class ToyStage final : public Stage {
     inside_ = false;
     return made;
   }
+
+  void put(ArtifactRef made, FrameArtifacts* artifacts) const override { put_toy(name_, made, artifacts); }
 
   Status reset() override {
     state_ = 0;
@@ -130,7 +176,7 @@ class ToyStage final : public Stage {
   }
 
  private:
-  Result<ArtifactRef> make(int64_t frame, const StageInputs& inputs) {
+  Result<ArtifactRef> make(int64_t frame, const FrameArtifacts& inputs) {
     if (name_ == "source" && frame >= world_.frames) return fail(ErrorKind::end_of_stream, "the video ends");
     if (name_ == world_.failing_stage && frame == world_.failing_frame) {
       if (memory_) state_ = 12345;  // a failing stage may leave anything behind
@@ -138,11 +184,12 @@ class ToyStage final : public Stage {
       if (world_.fail_by_exception) throw std::runtime_error("broken on purpose");
       return fail(ErrorKind::bad_data, "broken on purpose", name_);
     }
+    const ToyValues upstream = toy_values(inputs);
     std::vector<uint64_t> values;
-    for (const std::string& input : inputs_) values.push_back(inputs.get<ToyArtifact>(input).value);
+    for (const std::string& input : inputs_) values.push_back(upstream.at(input));
     const uint64_t value = compute(name_, gain_, frame, values, &state_);
     if (memory_) state_ = value;
-    return std::make_shared<ToyArtifact>(value);
+    return toy_artifact(name_, value);
   }
 
   ToyWorld& world_;
@@ -168,8 +215,6 @@ inline std::unique_ptr<Pipeline> make_toy_pipeline(ToyWorld& world, const Pipeli
   return Pipeline::make(std::move(stages), options).value();
 }
 
-using ToyValues = std::map<std::string, uint64_t>;
-
 // The obvious way: one loop from frame 0.
 inline std::vector<ToyValues> toy_reference(int64_t frames, const ParameterStore& parameters) {
   const auto gain = [&](const char* stage) { return parameters.get(stage, "gain").value_or(1); };
@@ -187,13 +232,6 @@ inline std::vector<ToyValues> toy_reference(int64_t frames, const ParameterStore
     result.push_back(values);
   }
   return result;
-}
-
-inline ToyValues toy_values(const FrameResult& result) {
-  ToyValues values;
-  for (const auto& [name, artifact] : result.artifacts)
-    values[name] = dynamic_cast<const ToyArtifact&>(*artifact).value;
-  return values;
 }
 
 }  // namespace vantage::test

@@ -21,7 +21,7 @@ FrameResult with_picture(Picture picture) {
   artifact->frames.cameras.resize(1);
   artifact->frames.cameras[0].picture = std::move(picture);
   FrameResult result;
-  result.artifacts[std::string(kVideoStage)] = artifact;
+  result.artifacts.video = artifact;
   return result;
 }
 

@@ -502,11 +502,11 @@ void MainWindowTest::newest_frame_wins() {
   SessionBridge bridge;
   QList<int64_t> shown;
   connect(&bridge, &SessionBridge::frame_ready, &bridge,
-          [&](const FrameResultRef& result) { shown << result->frame; });
+          [&](const ShownFrameRef& frame) { shown << frame->result->frame; });
   for (int64_t frame = 0; frame < 50; ++frame) {
     auto result = std::make_shared<FrameResult>();
     result->frame = frame;
-    bridge.on_frame(result);
+    bridge.on_frame(std::make_shared<ShownFrame>(ShownFrame{.result = result}));
   }
   QCoreApplication::processEvents();
   QCOMPARE(shown, QList<int64_t>{49});

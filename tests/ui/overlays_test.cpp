@@ -91,7 +91,8 @@ void OverlaysTest::heads_tell_how_tall_people_are() {
   const Marks& marks = w.window->overlays()->marks();
   QTRY_COMPARE(marks.people.size(), size_t{1});
   const auto show = [&] {
-    w.window->overlays()->show_result(FakeScene::with_head(FakeScene{}.result(3, true), 1.66));
+    w.window->overlays()->show_frame(
+        FakeScene{}.shown(FakeScene::with_head(FakeScene{}.result(3, true), 1.66)));
     return marks.people.at(0).by_head_m;
   };
   w.session().post(command::SetParameter{"heads", "enabled", 1});
@@ -115,7 +116,8 @@ void OverlaysTest::detections_are_marked_by_score_and_age() {
     std::vector<CameraDetections> cameras(4);
     if (looked)
       cameras[1] = {true, {{10, 20, 30, 60, 0.9F, {}}, {70, 20, 20, 50, 0.45F, {}}, {5, 5, 9, 20, 0.3F, {}}}};
-    w.window->overlays()->show_result(FakeScene::with_detections(scene.result(frame, true), cameras));
+    w.window->overlays()->show_frame(
+        scene.shown(FakeScene::with_detections(scene.result(frame, true), cameras)));
   };
   show(3, true);
   QCOMPARE(marks.detections.size(), size_t{4});
@@ -176,7 +178,7 @@ struct EvidenceWindow : OpenWindow {
       evidence.push_back({c, c < 3 ? 0 : -1, c < 3 ? 4.0 : -1.5, 0.8});
     }
     if (detections) result = FakeScene::with_fused(FakeScene::with_detections(result, seen), evidence);
-    emit bridge() -> frame_ready(result);
+    emit bridge() -> frame_ready(scene.shown(result));
     QCoreApplication::processEvents();
     person = scene.person_in_world_m(3);
     person.z() = 0;
@@ -217,19 +219,20 @@ void OverlaysTest::people_without_pictures_are_no_empty_scene() {
   FakeScene scene;
   scene.detections = scene.without_person = true, scene.videos = false;
   const Project project = scene.project();
-  FrameResult result = *FakeScene::with_detections(scene.result(3, true), std::vector<CameraDetections>(4));
+  const auto result = std::make_shared<FrameResult>(
+      *FakeScene::with_detections(scene.result(3, true), std::vector<CameraDetections>(4)));
   const auto with = [&](bool person, bool looked) {
-    auto people = std::make_shared<PeopleArtifact>(*result.people());
+    auto people = std::make_shared<PeopleArtifact>(*result->people());
     people->found.people.resize(person ? 1 : 0);
     people->looked = looked;
     people->stopped_at = person ? "" : "no camera has a detection";
-    result.artifacts[std::string(kPeopleStage)] = std::move(people);
-    return scene_words(project, result).text;
+    result->artifacts.people = std::move(people);
+    return scene_words(project, *scene.shown(result)).text;
   };
   QCOMPARE(with(true, true), QString());
   QCOMPARE(with(false, true), QString("Nobody found: no camera has a detection."));
   QVERIFY(with(false, false).contains("Whether anybody is here is unknown"));
-  QCOMPARE(volume_words(result), QString());
+  QCOMPARE(volume_words(*result), QString());
 }
 
 void OverlaysTest::pointing_tells_which_detections_carry_a_person() {

@@ -140,11 +140,11 @@ class AnalysedWindow : public SessionWindow {
     open();
     QTRY_VERIFY(tracks);
     QObject::connect(bridge_.get(), &SessionBridge::frame_ready, window.get(),
-                     [this](const FrameResultRef& result) {
+                     [this](const ShownFrameRef& shown) {
                        std::set<int64_t> numbers;
                        for (const MarkedPerson& person : marks().everybody)
                          if (person.id > 0) numbers.insert(person.id);
-                       drawn.push_back({result->frame, result->preview, std::move(numbers)});
+                       drawn.push_back({shown->result->frame, shown->result->preview, std::move(numbers)});
                      });
   }
   const Marks& marks() const { return window->overlays()->marks(); }

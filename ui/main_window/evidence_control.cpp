@@ -45,7 +45,7 @@ void EvidenceControl::set_project(const Project& project) {
 
 void EvidenceControl::forget() {
   project_ = {};
-  result_.reset();
+  shown_.reset();
   person_ = 0;
   pointed_.reset();
   hover_words_.clear();
@@ -73,19 +73,19 @@ void EvidenceControl::point_at(const std::optional<Eigen::Vector3d>& place_in_wo
 
 // Of the person whose body is under the pointer, else of whoever or whatever stands at the place.
 QString EvidenceControl::words_at(const Eigen::Vector3d& place_in_world_m) const {
-  const ShownPerson* shown = nullptr;
+  const ShownPerson* nearest = nullptr;
   double nearest_m = kRing_m;
   for (const ShownPerson& person : parts_.overlays->who().people()) {
     const double away_m = std::hypot(person.x_m - place_in_world_m.x(), person.y_m - place_in_world_m.y());
-    if (person_ > 0 ? person.id == person_ : away_m <= nearest_m) shown = &person, nearest_m = away_m;
+    if (person_ > 0 ? person.id == person_ : away_m <= nearest_m) nearest = &person, nearest_m = away_m;
   }
-  if (shown && result_ && shown->place >= 0) {
+  if (nearest && shown_ && nearest->place >= 0) {
     const QStringList lines =
-        lines_of(person_evidence_words(project_, *result_, static_cast<size_t>(shown->place)));
-    const QString name = shown->id > 0 ? tr("person %1: ").arg(shown->id) : QString();
+        lines_of(person_evidence_words(project_, *shown_, static_cast<size_t>(nearest->place)));
+    const QString name = nearest->id > 0 ? tr("person %1: ").arg(nearest->id) : QString();
     if (!lines.isEmpty()) return name + lines.join('\n');
   }
-  const QString rejected = shown ? QString() : parts_.overlays->rejected_because(place_in_world_m);
+  const QString rejected = nearest ? QString() : parts_.overlays->rejected_because(place_in_world_m);
   return rejected.isEmpty() ? QString() : tr("not a person: %1").arg(rejected);
 }
 
@@ -103,11 +103,11 @@ void EvidenceControl::offer_menu(const std::optional<Eigen::Vector3d>& place_in_
 
 void EvidenceControl::explain(const Eigen::Vector3d& place_in_world_m, const QPoint& at) {
   QToolTip::hideText();
-  if (!result_) return;
+  if (!shown_) return;
   std::vector<std::string> names;
   for (const ShownPerson& person : parts_.overlays->who().people())
     names.push_back(person.id > 0 ? tr("person %1").arg(person.id).toStdString() : std::string());
-  const auto explained = explain_place(project_, *result_, place_in_world_m.x(), place_in_world_m.y(), names);
+  const auto explained = explain_place(project_, *shown_, place_in_world_m.x(), place_in_world_m.y(), names);
   QStringList lines = explained ? lines_of(explained->lines)
                                 : QStringList(QString::fromStdString(explained.error().message()));
   for (QString& line : lines) line = line.toHtmlEscaped();

@@ -6,8 +6,8 @@
 #include <QString>
 #include <optional>
 
-#include "core/pipeline/frame_result.h"
 #include "core/project/project.h"
+#include "core/session/shown_frame.h"
 #include "ui/main_window/window_actions.h"
 
 class QWidget;
@@ -30,7 +30,7 @@ class EvidenceControl final : public QObject {
   EvidenceControl(const WindowActions& actions, const Parts& parts);
 
   void set_project(const Project& project);
-  void show_result(const FrameResultRef& result) { result_ = result; }
+  void show_frame(const ShownFrameRef& shown) { shown_ = shown; }
   void forget();
   void update_availability(bool open, const QString& why_closed);
 
@@ -49,7 +49,7 @@ class EvidenceControl final : public QObject {
   const WindowActions& actions_;
   Parts parts_;
   Project project_;
-  FrameResultRef result_;
+  ShownFrameRef shown_;
   int64_t person_ = 0;  // under the pointer; 0: none with a number
   std::optional<Eigen::Vector3d> pointed_;
   QString hover_words_, answer_;

@@ -117,7 +117,7 @@ class MainWindow final : public QMainWindow {
   // main_window_session.cpp: what the session reports
   void connect_session();
   void on_opened(const Project& project);
-  void on_frame(const FrameResultRef& result);
+  void on_frame(const ShownFrameRef& shown);
   void on_status(const SessionStatus& status);
   void on_error(const Error& error);
   void post_failure(const QString& message);
@@ -173,7 +173,7 @@ class MainWindow final : public QMainWindow {
   SessionStatus status_;
   std::optional<bool> on_cpu_;  // the chain; nothing: not said yet
   QString device_failure_;      // the message that offers the CPU
-  FrameResultRef result_;
+  ShownFrameRef shown_;
   bool project_open_ = false, demonstration_open_ = false;
   bool opening_ = false, play_when_opened_ = false;
   QString opening_file_;

@@ -186,7 +186,7 @@ void MainWindow::forget_project() {
   project_ = {};
   status_ = {};
   live_->forget();
-  result_.reset();
+  shown_.reset();
   workspace_->cameras()->show_result(nullptr);
   workspace_->cameras()->set_cameras({});
   workspace_->scene()->clear();

@@ -72,7 +72,7 @@ void MainWindow::open_files(const QStringList& paths) {
 }
 
 void MainWindow::keep_thumbnail() {
-  if (!project_open_ || project_.path.empty() || !result_ || !workspace_->cameras()->isVisible()) return;
+  if (!project_open_ || project_.path.empty() || !shown_ || !workspace_->cameras()->isVisible()) return;
   save_thumbnail(QString::fromStdString(project_.path.string()), workspace_->cameras()->grab());
 }
 

@@ -69,7 +69,7 @@ void MainWindow::on_opened(const Project& project) {
   if (another) saved_parameters_ = project.path.empty() ? default_parameters() : project.parameters;
   opening_ = false;
   if (another) {
-    result_.reset();
+    shown_.reset();
     show_volume();
     workspace_->scene()->clear();
     overlays_->forget();
@@ -123,14 +123,15 @@ void MainWindow::on_opened(const Project& project) {
   }
 }
 
-void MainWindow::on_frame(const FrameResultRef& result) {
+void MainWindow::on_frame(const ShownFrameRef& shown) {
   if (!project_open_) return;
-  result_ = result;
+  shown_ = shown;
+  const FrameResultRef& result = shown->result;
   workspace_->cameras()->show_result(result);
   workspace_->scene()->show_result(result);
   workspace_->height_map()->show_result(result);
-  overlays_->show_result(result);
-  evidence_->show_result(result);
+  overlays_->show_frame(shown);
+  evidence_->show_frame(shown);
   events_->show_result(result);
   sync_->show_result(*result);
   people_->show_result(*result);
@@ -143,8 +144,8 @@ void MainWindow::on_frame(const FrameResultRef& result) {
 
 // Of what is on screen: a page that shows no project has none.
 void MainWindow::show_volume() {
-  const bool shown = project_open_ && result_ && pages_->currentWidget() == workspace_;
-  status_line_->set_volume(shown ? volume_words(*result_) : QString());
+  const bool shown = project_open_ && shown_ && pages_->currentWidget() == workspace_;
+  status_line_->set_volume(shown ? volume_words(*shown_->result) : QString());
 }
 
 void MainWindow::on_status(const SessionStatus& status) {
@@ -254,9 +255,9 @@ void MainWindow::offer_stage(const QString& stage) {
 
 void MainWindow::show_scene_words() {
   // Pictures of a frame whose people are known from the results need no word.
-  const bool recorded = result_ && !result_->volume() && result_->people();
-  if (!result_ || status_.analysing || recorded) return workspace_->scene()->set_hint({}, nullptr);
-  const SceneWords words = scene_words(project_, *result_);
+  const bool recorded = shown_ && !shown_->result->volume() && shown_->people();
+  if (!shown_ || status_.analysing || recorded) return workspace_->scene()->set_hint({}, nullptr);
+  const SceneWords words = scene_words(project_, *shown_);
   if (status_.live && words.state == SceneState::not_analysed)
     return workspace_->scene()->set_hint({}, nullptr);
   const bool offers_analysis = words.state == SceneState::not_analysed;

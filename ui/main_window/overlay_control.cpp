@@ -9,8 +9,6 @@
 #include "core/detections/detection_parameters.h"
 #include "core/display/box_handles.h"
 #include "core/pipeline/head_views.h"
-#include "core/run/cut_artifact.h"
-#include "core/session/trails_artifact.h"
 #include "ui/main_window/result_words.h"
 #include "ui/panels/timings_panel.h"
 #include "ui/views/box_editor.h"
@@ -110,9 +108,10 @@ void OverlayControl::set_project(const Project& project) {
   show_handles();
 }
 
-void OverlayControl::show_result(const FrameResultRef& result) {
-  result_ = result;
-  who_ = ShownPeople(result, who_.tracks());
+void OverlayControl::show_frame(const ShownFrameRef& shown) {
+  shown_ = shown;
+  who_ = ShownPeople(shown, who_.tracks());
+  const FrameResultRef& result = shown->result;
   const bool first_grid = !grid_ && result->volume();
   if (const CarvedVolume* volume = result->volume()) grid_ = volume->grid;
   update_marks();
@@ -131,7 +130,7 @@ void OverlayControl::forget() {
   open_ = false;
   project_ = {};
   grid_.reset();
-  result_.reset();
+  shown_.reset();
   who_ = {};
   dragged_.reset();
   coverage_known_ = false;
@@ -192,13 +191,13 @@ void OverlayControl::update_marks() {
       marks_.people = trackers_->first;
       marks_.second = trackers_->second, marks_.switches = trackers_->switches;
     }
-    if (a.trails->isChecked() && result_) marks_.trails = trails_of(*result_);
+    if (a.trails->isChecked() && shown_) marks_.trails = shown_->trails;
     if (a.coverage->isChecked()) mark_coverage();
     if (a.floor_map->isChecked()) mark_floor_map();
     if (floor_use_) marks_.floor_map = floor_use_, marks_.floor_words = floor_use_words_;
     marks_.shapes = shapes_;
-    if (const VolumeCut* cut = result_ && a.cut->isChecked() ? cut_of(*result_) : nullptr)
-      marks_.cut = std::make_shared<const FloorPicture>(cut_picture(*cut));
+    if (shown_ && shown_->cut && a.cut->isChecked())
+      marks_.cut = std::make_shared<const FloorPicture>(cut_picture(*shown_->cut));
     if (grid_ && (a.region->isChecked() || editing_region())) marks_.region = box_of_grid(*grid_);
     if (a.box->isChecked()) marks_.box = project_.box;
     if (dragged_ && editing_region()) marks_.region = dragged_;
@@ -209,7 +208,7 @@ void OverlayControl::update_marks() {
 }
 
 void OverlayControl::mark_people() {
-  const PeopleArtifact* people = result_ ? result_->people() : nullptr;
+  const PeopleArtifact* people = shown_ ? shown_->people() : nullptr;
   if (!people) return;
   const std::vector<double> by_head_m = heights_by_heads(who_.people().size());
   for (size_t i = 0; i < who_.people().size(); ++i) {
@@ -225,11 +224,12 @@ void OverlayControl::mark_people() {
                            static_cast<qsizetype>(reject_reason_text(rejected.reason).size()))});
 }
 
-// Of each person, by the head that most views see; 0: no head.
+// Of each person, by the head that most views see; 0: no head. Heads belong to the chain's people, not to
+// recorded ones.
 std::vector<double> OverlayControl::heights_by_heads(size_t people) const {
   std::vector<double> heights_m(people);
-  const HeadsArtifact* heads = actions_.heads->isChecked() ? result_->heads() : nullptr;
-  if (!heads) return heights_m;
+  const HeadsArtifact* heads = actions_.heads->isChecked() ? shown_->result->heads() : nullptr;
+  if (!heads || shown_->recorded) return heights_m;
   std::vector<int> views(people);
   for (const SceneHead& head : heads->heads) {
     const auto person = static_cast<size_t>(head.person);
@@ -246,7 +246,7 @@ void OverlayControl::set_choice(MarkedChoice choice) {
 }
 
 void OverlayControl::set_tracks(const TracksRef& tracks) {
-  who_ = ShownPeople(result_, tracks);
+  who_ = ShownPeople(shown_, tracks);
   update_marks();
 }
 
@@ -287,7 +287,7 @@ QString OverlayControl::person_words(const Eigen::Vector3d& place_in_world_m) co
 }
 
 void OverlayControl::mark_heads() {
-  const HeadsArtifact* heads = result_ ? result_->heads() : nullptr;
+  const HeadsArtifact* heads = shown_ ? shown_->result->heads() : nullptr;
   if (!heads) return;
   for (const std::vector<Detection>& camera : heads->cameras) {
     std::vector<MarkedHead>& marked = marks_.heads.emplace_back();
@@ -299,14 +299,14 @@ void OverlayControl::mark_heads() {
 // Where the detector did not look at this frame, what it saw last.
 void OverlayControl::mark_detections() {
   constexpr int64_t kOldest_frames = 25;  // beyond, boxes tell nothing of who stands there now
-  const DetectionsArtifact* detections = result_ ? result_->detections() : nullptr;
+  const DetectionsArtifact* detections = shown_ ? shown_->result->detections() : nullptr;
   if (!detections) return last_looks_.clear();
   last_looks_.resize(detections->cameras.size());
   for (size_t i = 0; i < last_looks_.size(); ++i) {
     LastLook& look = last_looks_[i];
-    if (detections->cameras[i].known) look = {result_->frame, detections->cameras[i].people};
+    if (detections->cameras[i].known) look = {shown_->result->frame, detections->cameras[i].people};
     MarkedDetections& marked = marks_.detections.emplace_back();
-    marked.age_frames = result_->frame - look.frame;
+    marked.age_frames = shown_->result->frame - look.frame;
     if (look.frame < 0 || marked.age_frames < 0 || marked.age_frames > kOldest_frames) continue;
     for (const PersonDetection& person : look.people)
       if (const auto strength = strength_of(person)) marked.people.push_back({person, *strength});
@@ -346,10 +346,11 @@ void OverlayControl::mark_coverage() {
 }
 
 void OverlayControl::mark_floor_map() {
-  const FloorMap* map = result_ ? result_->floor_map() : nullptr;
+  const FloorMap* map = shown_ ? shown_->result->floor_map() : nullptr;
   if (!map) return;
-  if (floor_map_of_ != result_) floor_map_ = std::make_shared<const FloorPicture>(floor_map_picture(*map));
-  floor_map_of_ = result_;
+  if (floor_map_of_ != shown_->result)
+    floor_map_ = std::make_shared<const FloorPicture>(floor_map_picture(*map));
+  floor_map_of_ = shown_->result;
   marks_.floor_map = floor_map_;
   marks_.floor_words = tr("floor map 0 to %1 m").arg(kFullColumn_m);
 }
@@ -386,9 +387,10 @@ void OverlayControl::update_details() {
   std::vector<QStringList> cameras;
   QStringList scene;
   if (open_ && actions_.details->isChecked()) {
-    const FrameTimings timings = result_ ? views_.timings->timings_of(result_->frame) : FrameTimings{};
+    const FrameTimings timings = shown_ ? views_.timings->timings_of(shown_->result->frame) : FrameTimings{};
     for (size_t i = 0; i < project_.cameras.size(); ++i)
-      cameras.push_back(camera_words(project_, static_cast<int>(i), frame_rate_, result_.get(), timings));
+      cameras.push_back(camera_words(project_, static_cast<int>(i), frame_rate_,
+                                     shown_ ? shown_->result.get() : nullptr, timings));
     scene = stage_words(timings);
   }
   views_.cameras->set_details(std::move(cameras));

@@ -32,7 +32,7 @@ class OverlayControl final : public QObject {
   OverlayControl(const WindowActions& actions, Views views, Session* session, QObject* parent);
 
   void set_project(const Project& project);
-  void show_result(const FrameResultRef& result);
+  void show_frame(const ShownFrameRef& shown);
   void set_frame_rate(double frames_per_s);
   void forget();  // no project
   void update_availability(bool open, const QString& why_closed);
@@ -97,7 +97,7 @@ class OverlayControl final : public QObject {
   bool open_ = false;
   std::optional<VoxelGrid> grid_;  // the project's, or the one fitted for it
   std::optional<UprightBox> dragged_;
-  FrameResultRef result_;
+  ShownFrameRef shown_;
   // What the detector saw last in each camera, and at which frame, for the frames that it leaves out.
   struct LastLook {
     int64_t frame = -1;

@@ -31,11 +31,12 @@ QString quoted(const QString& text) {
 
 }  // namespace
 
-SceneWords scene_words(const Project& project, const FrameResult& result) {
+SceneWords scene_words(const Project& project, const ShownFrame& shown) {
+  const FrameResult& result = *shown.result;
   if (!project.calibrated()) return {SceneState::needs_calibration, tr("3-D and people need a calibration.")};
   const CarvedVolume* volume = result.volume();
   if (!volume) return {SceneState::not_analysed, tr("Not analysed here.")};
-  const PeopleArtifact* people = result.people();
+  const PeopleArtifact* people = shown.people();
   if (people && !people->found.people.empty()) return {};
   if (people && !people->looked)
     return {SceneState::nothing_found,

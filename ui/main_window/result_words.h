@@ -3,8 +3,8 @@
 
 #include <QStringList>
 
-#include "core/pipeline/frame_result.h"
 #include "core/project/project.h"
+#include "core/session/shown_frame.h"
 #include "ui/panels/timings_panel.h"
 
 namespace vantage::ui {
@@ -15,7 +15,7 @@ struct SceneWords {
   SceneState state = SceneState::found;
   QString text;  // for the scene's hint; empty when something was found
 };
-SceneWords scene_words(const Project& project, const FrameResult& result);
+SceneWords scene_words(const Project& project, const ShownFrame& shown);
 
 // "412 litres", empty without a volume that is known.
 QString volume_words(const FrameResult& result);

@@ -21,8 +21,8 @@ void SessionBridge::on_opened(const Project& project) {
   });
 }
 
-void SessionBridge::on_frame(FrameResultRef result) {
-  keep([&](Pending& pending) { pending.frame = std::move(result); });
+void SessionBridge::on_frame(ShownFrameRef shown) {
+  keep([&](Pending& pending) { pending.frame = std::move(shown); });
 }
 
 void SessionBridge::on_status(const SessionStatus& status) {

@@ -22,7 +22,7 @@ class SessionBridge final : public QObject, public SessionListener {
 
   // On any thread.
   void on_opened(const Project& project) override;
-  void on_frame(FrameResultRef result) override;
+  void on_frame(ShownFrameRef shown) override;
   void on_status(const SessionStatus& status) override;
   void on_results(std::vector<FrameSummary> frames) override;
   void on_tracks(TracksRef tracks) override;
@@ -32,7 +32,7 @@ class SessionBridge final : public QObject, public SessionListener {
 
  signals:  // on the GUI thread
   void opened(const vantage::Project& project);
-  void frame_ready(const vantage::FrameResultRef& result);
+  void frame_ready(const vantage::ShownFrameRef& shown);
   void status_changed(const vantage::SessionStatus& status);
   void results_changed(const std::vector<vantage::FrameSummary>& frames);
   void tracks_changed(const vantage::TracksRef& tracks);
@@ -42,9 +42,9 @@ class SessionBridge final : public QObject, public SessionListener {
 
  private:
   struct Pending {
-    FrameResultRef frame_before_project;  // arrived before the project: belongs to the one before
+    ShownFrameRef frame_before_project;  // arrived before the project: belongs to the one before
     std::optional<Project> project;
-    FrameResultRef frame;
+    ShownFrameRef frame;
     std::optional<SessionStatus> status;
     std::optional<std::vector<FrameSummary>> frames;
     std::optional<TracksRef> tracks;

@@ -65,12 +65,16 @@ void HeightMapCanvas::show_only_picture(const FrameResultRef& result) {
   update();
 }
 
+// What is drawn are the frame's pictures with this map.
 void HeightMapCanvas::set_map(const HeightStudyMap& map) {
   if (!result_) return;
   auto artifact = std::make_shared<HeightMapArtifact>();
   artifact->estimate = map.estimate;
-  auto mapped = std::make_shared<FrameResult>(*result_);
-  mapped->artifacts.insert_or_assign(std::string(kHeightMapStage), std::move(artifact));
+  auto mapped = std::make_shared<FrameResult>();
+  mapped->frame = result_->frame;
+  mapped->artifacts.video = result_->artifacts.video;
+  mapped->artifacts.display = result_->artifacts.display;
+  mapped->artifacts.heightmap = std::move(artifact);
   result_ = std::move(mapped);
   map_ = map;
   update();

@@ -1,12 +1,12 @@
 #include "core/pipeline/stages/appearance_stage.h"
 
-#include "core/pipeline/frame_result.h"
+#include "core/pipeline/artifacts.h"
 #include "core/pipeline/person_appearance.h"
 
 namespace vantage {
 namespace {
 
-class AppearanceStage final : public Stage {
+class AppearanceStage final : public StageOf<&FrameArtifacts::appearance> {
  public:
   explicit AppearanceStage(AppearanceStageOptions options) : options_(std::move(options)) {}
 
@@ -20,14 +20,12 @@ class AppearanceStage final : public Stage {
   }
   uint64_t own_hash() const override { return parameters_.enabled ? 1 : 0; }  // cameras are the people's
 
-  Result<ArtifactRef> process(int64_t frame, const StageInputs& inputs) override {
+  Result<Made> process(int64_t frame, const FrameArtifacts& inputs) override {
     auto artifact = std::make_shared<AppearanceArtifact>();
-    const std::vector<Person>& people = inputs.get<PeopleArtifact>(kPeopleStage).found.people;
+    const std::vector<Person>& people = inputs.people->found.people;
     if (!parameters_.enabled || people.empty()) return artifact;
-    VANTAGE_ASSIGN(const std::vector<Picture> pictures,
-                   host_pictures(inputs.get<FrameSetArtifact>(kVideoStage).frames.cameras, frame));
-    const Result<std::vector<Image>>& masks =
-        inputs.get<ForegroundArtifact>(kForegroundStage).host_masks.get();
+    VANTAGE_ASSIGN(const std::vector<Picture> pictures, host_pictures(inputs.video->frames.cameras, frame));
+    const Result<std::vector<Image>>& masks = inputs.foreground->host_masks.get();
     if (!masks) return fail(masks.error());
     std::vector<AppearanceView> views;
     for (size_t c = 0; c < pictures.size(); ++c) {

@@ -1,7 +1,7 @@
 #include "core/pipeline/stages/carving_stage.h"
 
 #include "core/base/hash.h"
-#include "core/pipeline/frame_result.h"
+#include "core/pipeline/artifacts.h"
 
 namespace vantage {
 namespace {
@@ -20,7 +20,7 @@ uint64_t setup_hash(const Carver::Arguments& arguments, Device device, bool keep
   return hasher.add(grid.voxel_size_m).add(grid.nx).add(grid.ny).add(grid.nz).value();
 }
 
-class CarvingStage final : public Stage {
+class CarvingStage final : public StageOf<&FrameArtifacts::carving> {
  public:
   CarvingStage(std::unique_ptr<Carver> carver, uint64_t setup, bool keep_confidence)
       : carver_(std::move(carver)), setup_hash_(setup), keep_confidence_(keep_confidence) {}
@@ -34,10 +34,9 @@ class CarvingStage final : public Stage {
   }
   uint64_t own_hash() const override { return Hasher().add(setup_hash_).add(parameter_hash_).value(); }
 
-  Result<ArtifactRef> process(int64_t frame, const StageInputs& inputs) override {
+  Result<Made> process(int64_t frame, const FrameArtifacts& inputs) override {
     std::vector<Image> indicators;
-    for (const ForegroundImages& images : inputs.get<ForegroundArtifact>(kForegroundStage).cameras)
-      indicators.push_back(images.indicator);
+    for (const ForegroundImages& images : inputs.foreground->cameras) indicators.push_back(images.indicator);
     auto artifact = std::make_shared<VolumeArtifact>();
     VANTAGE_ASSIGN(artifact->volume, carver_->carve(indicators, keep_confidence_, frame));
     return artifact;

@@ -7,12 +7,12 @@
 #include "core/base/trace.h"
 #include "core/detections/detection_parameters.h"
 #include "core/detections/detection_store.h"
-#include "core/pipeline/frame_result.h"
+#include "core/pipeline/artifacts.h"
 
 namespace vantage {
 namespace {
 
-class DetectionsStage final : public Stage {
+class DetectionsStage final : public StageOf<&FrameArtifacts::detections> {
  public:
   explicit DetectionsStage(DetectionsStageOptions options)
       : options_(std::move(options)), stores_(options_.cameras.size()) {
@@ -49,11 +49,11 @@ class DetectionsStage final : public Stage {
   // Where it does nothing, its parameters make nothing out of date.
   uint64_t own_hash() const override { return hash_; }
 
-  Result<ArtifactRef> process(int64_t frame, const StageInputs& inputs) override {
+  Result<Made> process(int64_t frame, const FrameArtifacts& inputs) override {
     auto artifact = std::make_shared<DetectionsArtifact>();
     if (!on()) return artifact;
     artifact->present = true;
-    const std::vector<CameraFrame>& frames = inputs.get<FrameSetArtifact>(kVideoStage).frames.cameras;
+    const std::vector<CameraFrame>& frames = inputs.video->frames.cameras;
     const bool looking = uses_model() && looks_at(frame);
     const int64_t start_ns = trace_now_ns();
     for (size_t i = 0; i < frames.size(); ++i) {

@@ -1,11 +1,11 @@
 #include "core/pipeline/stages/display_stage.h"
 
-#include "core/pipeline/frame_result.h"
+#include "core/pipeline/artifacts.h"
 
 namespace vantage {
 namespace {
 
-class DisplayStage final : public Stage {
+class DisplayStage final : public StageOf<&FrameArtifacts::display> {
  public:
   DisplayStage(std::unique_ptr<MemoryTransfer> transfer, bool with_volume)
       : transfer_(std::move(transfer)), with_volume_(with_volume) {}
@@ -18,10 +18,10 @@ class DisplayStage final : public Stage {
   Status configure(const ParameterStore&) override { return {}; }
   uint64_t own_hash() const override { return with_volume_; }
 
-  Result<ArtifactRef> process(int64_t frame, const StageInputs& inputs) override {
+  Result<Made> process(int64_t frame, const FrameArtifacts& inputs) override {
     auto artifact = std::make_shared<DisplayArtifact>();
-    const FrameSet& frames = inputs.get<FrameSetArtifact>(kVideoStage).frames;
-    const auto& foreground = inputs.get<ForegroundArtifact>(kForegroundStage).cameras;
+    const FrameSet& frames = inputs.video->frames;
+    const auto& foreground = inputs.foreground->cameras;
     artifact->pictures.resize(frames.cameras.size());
     artifact->indicators.resize(foreground.size());
     for (size_t i = 0; i < frames.cameras.size(); ++i) {
@@ -33,8 +33,7 @@ class DisplayStage final : public Stage {
         VANTAGE_ASSIGN(artifact->indicators[i], transfer_->download(indicator, frame, camera));
       }
     }
-    if (with_volume_)
-      VANTAGE_TRY(copy_shell(inputs.get<VolumeArtifact>(kCarvingStage).volume, artifact.get()));
+    if (with_volume_) VANTAGE_TRY(copy_shell(inputs.carving->volume, artifact.get()));
     return artifact;
   }
 

@@ -1,11 +1,11 @@
 #include "core/pipeline/stages/floor_stage.h"
 
-#include "core/pipeline/frame_result.h"
+#include "core/pipeline/artifacts.h"
 
 namespace vantage {
 namespace {
 
-class FloorStage final : public Stage {
+class FloorStage final : public StageOf<&FrameArtifacts::floor> {
  public:
   FloorStage(std::unique_ptr<FloorMapper> mapper, std::unique_ptr<MemoryTransfer> transfer)
       : mapper_(std::move(mapper)), transfer_(std::move(transfer)) {}
@@ -20,8 +20,8 @@ class FloorStage final : public Stage {
   // Grid and device are the carver's.
   uint64_t own_hash() const override { return parameter_hash_; }
 
-  Result<ArtifactRef> process(int64_t frame, const StageInputs& inputs) override {
-    const CarvedVolume& volume = inputs.get<VolumeArtifact>(kCarvingStage).volume;
+  Result<Made> process(int64_t frame, const FrameArtifacts& inputs) override {
+    const CarvedVolume& volume = inputs.carving->volume;
     auto artifact = std::make_shared<FloorMapArtifact>();
     VANTAGE_ASSIGN(artifact->map, mapper_->map(volume.occupancy, frame));
     VANTAGE_ASSIGN(artifact->map.columns, transfer_->download(artifact->map.columns, frame, -1));

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "core/base/hash.h"
-#include "core/pipeline/frame_result.h"
+#include "core/pipeline/artifacts.h"
 
 namespace vantage {
 namespace {
@@ -32,7 +32,7 @@ class FlowMemory final : public StageMemory {
   }
 };
 
-class FlowStage final : public Stage {
+class FlowStage final : public StageOf<&FrameArtifacts::flow> {
  public:
   explicit FlowStage(FlowStageOptions options) : options_(std::move(options)), last_(options_.flows.size()) {}
 
@@ -53,9 +53,9 @@ class FlowStage final : public Stage {
   }
   uint64_t own_hash() const override { return hash_; }
 
-  Result<ArtifactRef> process(int64_t frame, const StageInputs& inputs) override {
-    const FrameSet& frames = inputs.get<FrameSetArtifact>(kVideoStage).frames;
-    const auto& foreground = inputs.get<ForegroundArtifact>(kForegroundStage).cameras;
+  Result<Made> process(int64_t frame, const FrameArtifacts& inputs) override {
+    const FrameSet& frames = inputs.video->frames;
+    const auto& foreground = inputs.foreground->cameras;
     if (frame != frame_ + 1) VANTAGE_TRY(reset());  // a preview's memory may be of any frame
     frame_ = frame;
     auto artifact = std::make_shared<FlowArtifact>();

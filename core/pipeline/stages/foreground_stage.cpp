@@ -7,7 +7,7 @@
 
 #include "core/base/hash.h"
 #include "core/foreground/methods.h"
-#include "core/pipeline/frame_result.h"
+#include "core/pipeline/artifacts.h"
 
 namespace vantage {
 namespace {
@@ -32,7 +32,7 @@ class ForegroundMemory final : public StageMemory {
   }
 };
 
-class ForegroundStage final : public Stage {
+class ForegroundStage final : public StageOf<&FrameArtifacts::foreground> {
  public:
   explicit ForegroundStage(ForegroundStageOptions options)
       : backends_(options.backends), transfer_(std::move(options.transfer)), stop_(options.stop) {
@@ -67,10 +67,10 @@ class ForegroundStage final : public Stage {
   }
   uint64_t own_hash() const override { return Hasher().add(setup_hash_).add(parameter_hash_).value(); }
 
-  Result<ArtifactRef> process(int64_t frame, const StageInputs& inputs) override {
+  Result<Made> process(int64_t frame, const FrameArtifacts& inputs) override {
     if (!usable_) return fail(usable_.error());
     if (fresh_) VANTAGE_TRY(reset());
-    const FrameSet& frames = inputs.get<FrameSetArtifact>(kVideoStage).frames;
+    const FrameSet& frames = inputs.video->frames;
     auto artifact = std::make_shared<ForegroundArtifact>();
     artifact->cameras.resize(cameras_.size());
     VANTAGE_TRY(for_each_camera([&](size_t i) -> Status {

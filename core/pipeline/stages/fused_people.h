@@ -11,7 +11,7 @@
 #include "core/base/parameters.h"
 #include "core/fusion/fusion.h"
 #include "core/geometry/floor_shapes.h"
-#include "core/pipeline/frame_result.h"
+#include "core/pipeline/artifacts.h"
 
 namespace vantage {
 

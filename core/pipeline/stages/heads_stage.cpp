@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "core/base/hash.h"
-#include "core/pipeline/frame_result.h"
+#include "core/pipeline/artifacts.h"
 #include "core/pipeline/head_views.h"
 #include "core/triangulation/triangulation.h"
 
@@ -13,7 +13,7 @@ namespace {
 
 constexpr double kPersonReach_m = 0.5;  // across the floor, from the head to who stands below
 
-class HeadsStage final : public Stage {
+class HeadsStage final : public StageOf<&FrameArtifacts::heads> {
  public:
   explicit HeadsStage(HeadsStageOptions options)
       : model_(std::move(options.model)),
@@ -38,10 +38,10 @@ class HeadsStage final : public Stage {
   // Switched off, its other parameters make nothing out of date.
   uint64_t own_hash() const override { return hash_; }
 
-  Result<ArtifactRef> process(int64_t frame, const StageInputs& inputs) override {
+  Result<Made> process(int64_t frame, const FrameArtifacts& inputs) override {
     auto artifact = std::make_shared<HeadsArtifact>();
     if (!parameters_.enabled) return artifact;
-    const std::vector<CameraFrame>& frames = inputs.get<FrameSetArtifact>(kVideoStage).frames.cameras;
+    const std::vector<CameraFrame>& frames = inputs.video->frames.cameras;
     artifact->searched = true;
     std::vector<HeadsInView> views(frames.size());
     for (size_t i = 0; i < frames.size(); ++i) {
@@ -50,7 +50,7 @@ class HeadsStage final : public Stage {
       VANTAGE_ASSIGN(views[i], detectors_[i]->detect(frames[i].picture, frame));
     }
     artifact->cameras = join_head_views(cameras_, views, *model_, parameters_);
-    if (!cameras_.empty()) join(inputs.get<PeopleArtifact>(kPeopleStage).found.people, artifact.get());
+    if (!cameras_.empty()) join(inputs.people->found.people, artifact.get());
     return artifact;
   }
 

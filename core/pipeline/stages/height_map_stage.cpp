@@ -1,12 +1,12 @@
 #include "core/pipeline/stages/height_map_stage.h"
 
 #include "core/base/hash.h"
-#include "core/pipeline/frame_result.h"
+#include "core/pipeline/artifacts.h"
 
 namespace vantage {
 namespace {
 
-class HeightMapStage final : public Stage {
+class HeightMapStage final : public StageOf<&FrameArtifacts::heightmap> {
  public:
   explicit HeightMapStage(HeightMapperOptions options)
       : device_(options.backends.device), mapper_(std::move(options)) {}
@@ -29,15 +29,15 @@ class HeightMapStage final : public Stage {
   // Switched off, its other parameters make nothing out of date.
   uint64_t own_hash() const override { return hash_; }
 
-  Result<ArtifactRef> process(int64_t frame, const StageInputs& inputs) override {
+  Result<Made> process(int64_t frame, const FrameArtifacts& inputs) override {
     auto artifact = std::make_shared<HeightMapArtifact>();
     if (!enabled_) return artifact;
-    const std::vector<LumaPlane> pictures = luma_of(inputs.get<FrameSetArtifact>(kVideoStage).frames);
+    const std::vector<LumaPlane> pictures = luma_of(inputs.video->frames);
     // Without a picture there is no map; the frame's other results stand.
     if (!pictures.at(mapper_.reference())) return artifact;
     std::vector<Image> foreground;
     if (mapper_.parameters().use_foreground) {
-      VANTAGE_ASSIGN(foreground, inputs.get<ForegroundArtifact>(kForegroundStage).host_masks.get());
+      VANTAGE_ASSIGN(foreground, inputs.foreground->host_masks.get());
     }
     VANTAGE_ASSIGN(const CostVolume costs, mapper_.measure(pictures, foreground, {}, frame));
     VANTAGE_ASSIGN(artifact->estimate, mapper_.solve(costs, {}, frame));

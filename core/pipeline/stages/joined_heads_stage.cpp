@@ -1,12 +1,12 @@
 #include "core/pipeline/stages/joined_heads_stage.h"
 
-#include "core/pipeline/frame_result.h"
+#include "core/pipeline/artifacts.h"
 #include "core/pipeline/joined_heads.h"
 
 namespace vantage {
 namespace {
 
-class JoinedHeadsStage final : public Stage {
+class JoinedHeadsStage final : public StageOf<&FrameArtifacts::joined_heads> {
  public:
   std::string_view name() const override { return kJoinedHeadsStage; }
   std::vector<std::string_view> inputs() const override {
@@ -15,11 +15,10 @@ class JoinedHeadsStage final : public Stage {
   Status configure(const ParameterStore&) override { return {}; }
   uint64_t own_hash() const override { return 0; }
 
-  Result<ArtifactRef> process(int64_t, const StageInputs& inputs) override {
+  Result<Made> process(int64_t, const FrameArtifacts& inputs) override {
     auto artifact = std::make_shared<JoinedHeadsArtifact>();
-    artifact->joined = join_heads(inputs.get<HeightMapArtifact>(kHeightMapStage).estimate.heads,
-                                  inputs.get<PeopleArtifact>(kPeopleStage).found.people,
-                                  inputs.get<HeadsArtifact>(kHeadsStage).heads);
+    artifact->joined =
+        join_heads(inputs.heightmap->estimate.heads, inputs.people->found.people, inputs.heads->heads);
     return artifact;
   }
 };

@@ -1,13 +1,13 @@
 #include "core/pipeline/stages/motion_stage.h"
 
 #include "core/base/hash.h"
-#include "core/pipeline/frame_result.h"
+#include "core/pipeline/artifacts.h"
 #include "core/pipeline/person_motion.h"
 
 namespace vantage {
 namespace {
 
-class MotionStage final : public Stage {
+class MotionStage final : public StageOf<&FrameArtifacts::motion> {
  public:
   explicit MotionStage(MotionStageOptions options) : options_(std::move(options)) {
     Hasher hasher;
@@ -22,13 +22,12 @@ class MotionStage final : public Stage {
   Status configure(const ParameterStore&) override { return {}; }
   uint64_t own_hash() const override { return hash_; }  // cameras are the people's
 
-  Result<ArtifactRef> process(int64_t, const StageInputs& inputs) override {
+  Result<Made> process(int64_t, const FrameArtifacts& inputs) override {
     auto artifact = std::make_shared<MotionArtifact>();
-    const auto& flows = inputs.get<FlowArtifact>(kFlowStage).cameras;
-    const std::vector<Person>& people = inputs.get<PeopleArtifact>(kPeopleStage).found.people;
+    const auto& flows = inputs.flow->cameras;
+    const std::vector<Person>& people = inputs.people->found.people;
     if (flows.empty() || people.empty()) return artifact;
-    const Result<std::vector<Image>>& masks =
-        inputs.get<ForegroundArtifact>(kForegroundStage).host_masks.get();
+    const Result<std::vector<Image>>& masks = inputs.foreground->host_masks.get();
     if (!masks) return fail(masks.error());
     std::vector<MotionView> views;
     for (size_t c = 0; c < flows.size(); ++c) {

@@ -10,7 +10,7 @@
 #include "core/base/hash.h"
 #include "core/carving/rule.h"
 #include "core/detections/detection_parameters.h"
-#include "core/pipeline/frame_result.h"
+#include "core/pipeline/artifacts.h"
 #include "core/pipeline/stages/fused_people.h"
 
 namespace vantage {
@@ -42,7 +42,7 @@ std::string rejections(const std::vector<RejectedPeak>& rejected) {
   return listed(parts);
 }
 
-class PeopleStage final : public Stage {
+class PeopleStage final : public StageOf<&FrameArtifacts::people> {
  public:
   explicit PeopleStage(PeopleStageOptions options)
       : options_(std::move(options)),
@@ -81,11 +81,10 @@ class PeopleStage final : public Stage {
   // Cameras and grid are the carver's.
   uint64_t own_hash() const override { return hash_; }
 
-  Result<ArtifactRef> process(int64_t frame, const StageInputs& inputs) override {
-    const std::vector<ForegroundImages>& foreground =
-        inputs.get<ForegroundArtifact>(kForegroundStage).cameras;
-    const CarvedVolume& volume = inputs.get<VolumeArtifact>(kCarvingStage).volume;
-    const FloorMap& map = inputs.get<FloorMapArtifact>(kFloorStage).map;
+  Result<Made> process(int64_t frame, const FrameArtifacts& inputs) override {
+    const std::vector<ForegroundImages>& foreground = inputs.foreground->cameras;
+    const CarvedVolume& volume = inputs.carving->volume;
+    const FloorMap& map = inputs.floor->map;
     const FloorViews floor{map.columns.view<uint16_t>(), map.tops.view<uint16_t>()};
     auto artifact = std::make_shared<PeopleArtifact>();
     if (source_ == PeopleSource::fused) {
@@ -124,12 +123,12 @@ class PeopleStage final : public Stage {
     return masks;
   }
 
-  void find_fused(const StageInputs& inputs, const FloorViews& floor, PeopleArtifact* artifact) {
-    const std::vector<CameraFrame>& frames = inputs.get<FrameSetArtifact>(kVideoStage).frames.cameras;
+  void find_fused(const FrameArtifacts& inputs, const FloorViews& floor, PeopleArtifact* artifact) {
+    const std::vector<CameraFrame>& frames = inputs.video->frames.cameras;
     artifact->cameras = static_cast<int>(frames.size());
     artifact->without_picture = static_cast<int>(std::count_if(
         frames.begin(), frames.end(), [](const CameraFrame& camera) { return camera.camera_frame < 0; }));
-    const auto& detections = inputs.get<DetectionsArtifact>(kDetectionsStage);
+    const auto& detections = *inputs.detections;
     uint64_t known = 0;
     for (size_t c = 0; c < detections.cameras.size(); ++c)
       if (detections.cameras[c].known) known |= uint64_t{1} << c;

@@ -2,7 +2,7 @@
 
 #include "core/base/hash.h"
 #include "core/path_tracking/path_tracker.h"
-#include "core/pipeline/frame_result.h"
+#include "core/pipeline/artifacts.h"
 
 namespace vantage {
 namespace {
@@ -20,7 +20,7 @@ class TracksMemory final : public StageMemory {
   const TrackerMemory memory;
 };
 
-class TrackingStage final : public Stage {
+class TrackingStage final : public StageOf<&FrameArtifacts::tracking> {
  public:
   TrackingStage(double frame_rate, std::unique_ptr<TrackAssociation> association)
       : frame_rate_(frame_rate), tracker_(frame_rate, std::move(association)) {}
@@ -39,9 +39,9 @@ class TrackingStage final : public Stage {
   }
   uint64_t own_hash() const override { return Hasher().add(frame_rate_).add(parameter_hash_).value(); }
 
-  Result<ArtifactRef> process(int64_t frame, const StageInputs& inputs) override {
+  Result<Made> process(int64_t frame, const FrameArtifacts& inputs) override {
     std::vector<TrackDetection> detections, rejected;
-    const auto& people = inputs.get<PeopleArtifact>(kPeopleStage);
+    const auto& people = *inputs.people;
     for (const Person& person : people.found.people) detections.push_back(detection_of(person));
     for (const RejectedPeak& one : people.found.rejected) rejected.push_back(detection_of(one.peak));
     auto artifact = std::make_shared<TracksArtifact>();

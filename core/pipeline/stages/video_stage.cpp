@@ -1,12 +1,12 @@
 #include "core/pipeline/stages/video_stage.h"
 
 #include "core/base/hash.h"
-#include "core/pipeline/frame_result.h"
+#include "core/pipeline/artifacts.h"
 
 namespace vantage {
 namespace {
 
-class VideoStage final : public Stage {
+class VideoStage final : public StageOf<&FrameArtifacts::video> {
  public:
   VideoStage(Recording& recording, Device device, std::unique_ptr<MemoryTransfer> transfer)
       : recording_(recording), device_(device), transfer_(std::move(transfer)) {}
@@ -18,7 +18,7 @@ class VideoStage final : public Stage {
     return Hasher().add(recording_.version()).add(device_ != Device::cpu).value();
   }
 
-  Result<ArtifactRef> process(int64_t frame, const StageInputs&) override {
+  Result<Made> process(int64_t frame, const FrameArtifacts&) override {
     auto artifact = std::make_shared<FrameSetArtifact>();
     VANTAGE_ASSIGN(artifact->frames, recording_.read(frame));
     for (size_t i = 0; i < artifact->frames.cameras.size(); ++i) {

@@ -113,7 +113,7 @@ class WindowBench {
     questions_.start(kSettle_ms);
     const ui::SessionBridge* reports = &workbench.bridge();
     QObject::connect(reports, &ui::SessionBridge::frame_ready, window_.get(),
-                     [this](const FrameResultRef& result) { count_analysed(result); });
+                     [this](const ShownFrameRef& shown) { count_analysed(shown->result); });
     // The recording begins again where it ends: there is always something to analyse.
     QObject::connect(reports, &ui::SessionBridge::status_changed, window_.get(),
                      [this](const SessionStatus& status) {

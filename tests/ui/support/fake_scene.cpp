@@ -4,7 +4,6 @@
 #include <numbers>
 
 #include "core/height_map/files.h"
-#include "core/session/trails_artifact.h"
 #include "core/video/no_video.h"
 
 namespace vantage::ui {
@@ -115,7 +114,7 @@ FloorMap make_floor_map(const CarvedVolume& volume, const Eigen::Vector3d& perso
 }
 
 void add_people(const FakeScene& scene, int64_t frame, FrameResult* result) {
-  const Eigen::Vector3d place = scene.person_in_world_m(frame), before = scene.person_in_world_m(frame - 1);
+  const Eigen::Vector3d place = scene.person_in_world_m(frame);
   auto people = std::make_shared<PeopleArtifact>();
   auto tracks = std::make_shared<TracksArtifact>();
   people->covered_share = 1;
@@ -129,13 +128,8 @@ void add_people(const FakeScene& scene, int64_t frame, FrameResult* result) {
     people->found.rejected.push_back({small, RejectReason::too_small});
     tracks->tracked.push_back({FakeScene::kPerson, person.x_m, person.y_m, person.height_m});
   }
-  result->artifacts[std::string(kPeopleStage)] = std::move(people);
-  if (!scene.without_person) {
-    auto trails = std::make_shared<TrailsArtifact>();
-    trails->trails = {{FakeScene::kPerson, {before.head<2>(), place.head<2>()}}};
-    result->artifacts[std::string(kTrailsArtifact)] = std::move(trails);
-  }
-  result->artifacts[std::string(kTrackingStage)] = std::move(tracks);
+  result->artifacts.people = std::move(people);
+  result->artifacts.tracking = std::move(tracks);
   result->versions[std::string(kTrackingStage)] = 1;
 }
 
@@ -184,7 +178,7 @@ FrameResultRef FakeScene::with_heights(const FrameResultRef& result, size_t came
   map->estimate.level_count = scale.count;
   map->estimate.heights_m = heights_in_metres(map->estimate.map, HostPool::shared()).value();
   auto mapped = std::make_shared<FrameResult>(*result);
-  mapped->artifacts.insert_or_assign(std::string(kHeightMapStage), map);
+  mapped->artifacts.heightmap = map;
   return mapped;
 }
 
@@ -194,7 +188,7 @@ FrameResultRef FakeScene::with_head(const FrameResultRef& result, double z_m) {
   const Person& person = result->people()->found.people.at(0);
   heads->heads.push_back({person.x_m, person.y_m, z_m, 3, 0.01, 0});
   auto found = std::make_shared<FrameResult>(*result);
-  found->artifacts[std::string(kHeadsStage)] = std::move(heads);
+  found->artifacts.heads = std::move(heads);
   return found;
 }
 
@@ -204,7 +198,7 @@ FrameResultRef FakeScene::with_detections(const FrameResultRef& result,
   detections->present = true;
   detections->cameras = std::move(cameras);
   auto seen = std::make_shared<FrameResult>(*result);
-  seen->artifacts[std::string(kDetectionsStage)] = std::move(detections);
+  seen->artifacts.detections = std::move(detections);
   return seen;
 }
 
@@ -217,7 +211,7 @@ FrameResultRef FakeScene::with_fused(const FrameResultRef& result, std::vector<C
   fused.evidence = std::move(evidence);
   people->fused = {std::move(fused)};
   auto made = std::make_shared<FrameResult>(*result);
-  made->artifacts[std::string(kPeopleStage)] = std::move(people);
+  made->artifacts.people = std::move(people);
   return made;
 }
 
@@ -244,18 +238,27 @@ FrameResultRef FakeScene::result(int64_t frame, bool analysed) const {
     foreground->cameras.push_back(std::move(images));
   }
   foreground->host_masks = std::move(masks);
-  result->artifacts[std::string(kVideoStage)] = std::move(pictures);
+  result->artifacts.video = std::move(pictures);
   if (!analysed) return result;
-  result->artifacts[std::string(kForegroundStage)] = std::move(foreground);
+  result->artifacts.foreground = std::move(foreground);
   if (!calibrated) return result;
   auto volume = std::make_shared<VolumeArtifact>();
   volume->volume = make_volume(*this, person_in_world_m(frame), frame);
   auto map = std::make_shared<FloorMapArtifact>();
   map->map = make_floor_map(volume->volume, person_in_world_m(frame), without_person);
-  result->artifacts[std::string(kCarvingStage)] = std::move(volume);
-  result->artifacts[std::string(kFloorStage)] = std::move(map);
+  result->artifacts.carving = std::move(volume);
+  result->artifacts.floor = std::move(map);
   add_people(*this, frame, result.get());
   return result;
+}
+
+ShownFrameRef FakeScene::shown(FrameResultRef result) const {
+  const Eigen::Vector3d place = person_in_world_m(result->frame),
+                        before = person_in_world_m(result->frame - 1);
+  const bool walks = result->tracks() && !without_person;
+  auto shown = std::make_shared<ShownFrame>(ShownFrame{.result = std::move(result)});
+  if (walks) shown->trails = {{kPerson, {before.head<2>(), place.head<2>()}}};
+  return shown;
 }
 
 }  // namespace vantage::ui

@@ -2,8 +2,8 @@
 // walks in a circle, with pictures, foreground, volume, floor map and track that agree with each other.
 #pragma once
 
-#include "core/pipeline/frame_result.h"
 #include "core/project/project.h"
+#include "core/session/shown_frame.h"
 
 namespace vantage::ui {
 
@@ -35,6 +35,8 @@ struct FakeScene {
   static FrameResultRef with_fused(const FrameResultRef& result, std::vector<CameraEvidence> evidence);
   // Without analysis: pictures only.
   FrameResultRef result(int64_t frame, bool analysed) const;
+  // With the person's trail.
+  ShownFrameRef shown(FrameResultRef result) const;
 };
 
 }  // namespace vantage::ui

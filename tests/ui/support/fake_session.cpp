@@ -92,7 +92,7 @@ void FakeSession::on(const command::Recover&) {
 
 void FakeSession::show(int64_t frame) {
   status_.frame = std::clamp<int64_t>(frame, 0, scene_.frames - 1);
-  listener_->on_frame(scene_.result(status_.frame, true));
+  listener_->on_frame(scene_.shown(scene_.result(status_.frame, true)));
   tell_status();
 }
 

@@ -70,8 +70,8 @@ class WatchedCameras {
     }
     auto result = std::make_shared<FrameResult>();
     result->frame = set;
-    result->artifacts[std::string(kVideoStage)] = frames;
-    result->artifacts[std::string(kForegroundStage)] = foreground;
+    result->artifacts.video = frames;
+    result->artifacts.foreground = foreground;
     return result;
   }
 

@@ -85,8 +85,8 @@ class WatchedRun {
     }
     auto result = std::make_shared<FrameResult>();
     result->frame = m;
-    result->artifacts[std::string(kVideoStage)] = frames;
-    result->artifacts[std::string(kForegroundStage)] = foreground;
+    result->artifacts.video = frames;
+    result->artifacts.foreground = foreground;
     return result;
   }
 

@@ -10,7 +10,7 @@ FrameResult at(int64_t frame, std::vector<TrackedDetection> people, uint64_t ver
   result.frame = frame;
   auto tracks = std::make_shared<TracksArtifact>();
   tracks->tracked = std::move(people);
-  result.artifacts[std::string(kTrackingStage)] = std::move(tracks);
+  result.artifacts.tracking = std::move(tracks);
   result.versions[std::string(kTrackingStage)] = version;
   return result;
 }

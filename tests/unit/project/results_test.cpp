@@ -89,8 +89,9 @@ FrameResultRef some_result(int64_t frame) {
   tracks->tracked = {{7, 0.25, -1, 1.74}, {0, 1.5, 0.5, 1.6}};
   auto motion = std::make_shared<MotionArtifact>();
   motion->people = {PersonMotion{{0.51234, -1, 0}, 0.125, 3, 400}, std::nullopt};
-  result->artifacts = {{"video", frames},  {"foreground", foreground}, {"carving", volume},
-                       {"people", people}, {"tracking", tracks},       {"motion", motion}};
+  result->artifacts.video = frames, result->artifacts.foreground = foreground;
+  result->artifacts.carving = volume, result->artifacts.people = people;
+  result->artifacts.tracking = tracks, result->artifacts.motion = motion;
   result->versions = {{"video", 1}, {"foreground", 2}, {"carving", 3}};
   return result;
 }
@@ -275,7 +276,7 @@ TEST(Results, HeadsAreRowsToo) {
     heads->searched = searched;
     heads->cameras = {{{10.5f, 20, 9, 11, 3.25f, 1}}, {{1, 2, 18, 22, 2, 0}, {5, 6, 18, 22, 1, 0}}};
     heads->heads = {{1, 2, 1.6, 3, 0.02, 0}};
-    result->artifacts["heads"] = heads;
+    result->artifacts.heads = heads;
     result->versions["heads"] = searched;
     ASSERT_TRUE((*writer)->write(*result));
     ASSERT_TRUE((*writer)->finish(nullptr));
@@ -317,16 +318,25 @@ TEST(Results, ACountOutsideCoverageIsUnknown) {
   auto result = std::make_shared<FrameResult>(*some_result(0));
   auto people = std::make_shared<PeopleArtifact>();
   people->stopped_at = "cam2 has no picture, the others see too little";
-  result->artifacts["people"] = people;
-  result->artifacts["tracking"] = std::make_shared<TracksArtifact>();
+  result->artifacts.people = people;
+  result->artifacts.tracking = std::make_shared<TracksArtifact>();
   const json line = json::parse(frame_line(*result, {"cam1", "cam2"}).value());
   EXPECT_EQ(test::schema_problem(line, schema_of("frame")), "");
   EXPECT_TRUE(line["people"]["count"].is_null());
   EXPECT_EQ(line["people"]["stopped_at"], people->stopped_at);
-  result->artifacts.erase("people");
+  result->artifacts.people.reset();
   const json without = json::parse(frame_line(*result, {"cam1", "cam2"}).value());
   EXPECT_TRUE(without["people"].is_null());
   EXPECT_EQ(test::schema_problem(without, schema_of("frame")), "");
+}
+
+TEST(Results, ALineStatesTheIdsItIsGivenInPlaceOfTheTrackers) {
+  const LineOptions given{.ids = std::vector<int64_t>{0, 12}};
+  const json line = json::parse(frame_line(*some_result(5), {"cam1", "cam2"}, given).value());
+  const json plain = json::parse(frame_line(*some_result(5), {"cam1", "cam2"}).value());
+  EXPECT_EQ(plain["people"]["people"][0]["id"], 7);
+  EXPECT_TRUE(line["people"]["people"][0]["id"].is_null());
+  EXPECT_EQ(line["people"]["people"][1]["id"], 12);
 }
 
 TEST(Results, APreviewIsNeverWritten) {
@@ -455,7 +465,7 @@ TEST(Results, WhoWorksOnAFrameSeesWhatTheFileHolds) {
   colors->people = {{{1, std::array<float, 3>{80.123f, 120.06f, 131.94f}, std::nullopt}}, {}};
   auto motion = std::make_shared<MotionArtifact>();
   motion->people = {PersonMotion{{0.51234, -1.00077, 0.2}, 0.125, 3, 400}, std::nullopt};
-  result->artifacts["appearance"] = colors, result->artifacts["motion"] = motion;
+  result->artifacts.appearance = colors, result->artifacts.motion = motion;
   const SeenFrame seen = seen_frame(*result).value();
   const StoredFrame stored = parse_frame_line(frame_line(*result, {"cam1", "cam2"}).value()).value();
   ASSERT_EQ(seen.people.size(), 2u);

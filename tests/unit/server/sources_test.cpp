@@ -107,7 +107,7 @@ TEST_F(ServerTest, PicturesOfTheNewestResult) {
   map->estimate.heights_m.writable_view<float>().at(1, 0) = std::nanf("");
   auto result = std::make_shared<FrameResult>();
   result->frame = 8;
-  result->artifacts = {{std::string(kForegroundStage), foreground}, {std::string(kHeightMapStage), map}};
+  result->artifacts.foreground = foreground, result->artifacts.heightmap = map;
   source_->publish(result);
   const auto decoded = [&](const std::string& bytes) {
     EXPECT_TRUE(write_file_atomically(folder_.path() / "x.png", bytes));
@@ -237,7 +237,7 @@ TEST_F(ServerTest, APictureIsEncodedOnceForAllWhoAsk) {
   foreground->host_masks = std::vector<Image>{mask, mask};
   auto result = std::make_shared<FrameResult>();
   result->frame = 8;
-  result->artifacts = {{std::string(kForegroundStage), foreground}};
+  result->artifacts.foreground = foreground;
   source_->publish(result);
   const std::string target = "/v1/frames/latest/cameras/c/mask.png";
   const std::string first = get(target).body;

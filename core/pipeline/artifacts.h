@@ -1,0 +1,195 @@
+// What each stage makes of a frame: its artifact, and all of them together.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+#include "core/base/deferred.h"
+#include "core/base/floor_person.h"
+#include "core/carving/carving.h"
+#include "core/detections/detections.h"
+#include "core/foreground/foreground.h"
+#include "core/fusion/fusion.h"
+#include "core/height_map/heads.h"
+#include "core/occupancy/floor_map.h"
+#include "core/pipeline/flow_data.h"
+#include "core/pipeline/stage.h"
+#include "core/primitives/nms_rule.h"
+#include "core/tracking/people.h"
+#include "core/tracking/tracker.h"
+#include "core/video/frame_set.h"
+
+namespace vantage {
+
+// The stages' names, in the order of the chain.
+inline constexpr std::string_view kVideoStage = "video";
+inline constexpr std::string_view kDetectionsStage = "detections";
+inline constexpr std::string_view kForegroundStage = "foreground";
+inline constexpr std::string_view kFlowStage = "flow";
+inline constexpr std::string_view kCarvingStage = "carving";
+inline constexpr std::string_view kFloorStage = "floor";
+inline constexpr std::string_view kPeopleStage = "people";
+inline constexpr std::string_view kTrackingStage = "tracking";
+inline constexpr std::string_view kMotionStage = "motion";
+inline constexpr std::string_view kAppearanceStage = "appearance";
+inline constexpr std::string_view kHeightMapStage = "heightmap";
+inline constexpr std::string_view kHeadsStage = "heads";
+inline constexpr std::string_view kJoinedHeadsStage = "joined_heads";
+inline constexpr std::string_view kDisplayStage = "display";
+
+struct FrameSetArtifact final : Artifact {
+  FrameSet frames;
+  size_t size_bytes() const override;
+};
+
+// Not present where the project names neither a model nor files, or detections.enabled is off.
+struct DetectionsArtifact final : Artifact {
+  bool present = false;
+  std::vector<CameraDetections> cameras;  // one for each camera
+  size_t size_bytes() const override;
+};
+
+struct ForegroundArtifact final : Artifact {
+  std::vector<ForegroundImages> cameras;  // empty images where the camera has no frame
+  // The masks in host memory, one a camera, brought there for the first who asks.
+  Deferred<std::vector<Image>> host_masks;
+  size_t size_bytes() const override;
+  Status finish() const override;
+};
+
+struct VolumeArtifact final : Artifact {
+  CarvedVolume volume;
+  size_t size_bytes() const override;
+  Status finish() const override;
+};
+
+struct FloorMapArtifact final : Artifact {
+  FloorMap map;  // in host memory
+  size_t size_bytes() const override;
+};
+
+// Who stands where, before anybody is followed.
+struct PeopleArtifact final : Artifact {
+  PeopleFound found;
+  int cameras = 0, without_picture = 0;
+  double covered_share = 0;  // of the floor map: seen by enough cameras that have a picture of this frame
+  std::string stopped_at;    // when nobody was found: where it stopped, one sentence
+  // False: nobody is known to be there or not, since too few cameras have detections of this frame; tracks
+  // wait.
+  bool looked = true;
+  std::vector<FusedPerson>
+      fused;  // with people.source = fused: one for each of found's people, in their order
+  bool count_known() const { return covered_share > 0; }
+  size_t size_bytes() const override;
+};
+
+struct TracksArtifact final : Artifact {
+  std::vector<TrackedDetection> tracked;  // one for each of PeopleArtifact's people, in their order
+  size_t size_bytes() const override;
+};
+
+// Empty unless heightmap.enabled is on and the reference camera has a picture.
+struct HeightMapArtifact final : Artifact {
+  HeightEstimate estimate;
+  size_t size_bytes() const override;
+};
+
+// Empty unless flow.enabled is on. In host memory.
+struct FlowArtifact final : Artifact {
+  std::vector<CameraFlow> cameras;
+  size_t size_bytes() const override;
+};
+
+// Empty where there is no flow.
+struct MotionArtifact final : Artifact {
+  std::vector<std::optional<PersonMotion>> people;  // one for each of PeopleArtifact's people, in their order
+  size_t size_bytes() const override;
+};
+
+// Empty unless appearance.enabled is on.
+struct AppearanceArtifact final : Artifact {
+  std::vector<std::vector<BodyColor>> people;  // one for each of PeopleArtifact's people, in their order
+  size_t size_bytes() const override;
+};
+
+// A head that several cameras see: its centre, and the index of the person below it, -1: nobody.
+struct SceneHead {
+  double x_m = 0, y_m = 0, z_m = 0;
+  int views = 0;
+  double distance_m = 0;  // root mean square, to the rays of its views
+  int person = -1;
+};
+
+// Empty unless heads.enabled is on.
+struct HeadsArtifact final : Artifact {
+  bool searched = false;
+  std::vector<std::vector<Detection>> cameras;  // boxes in each camera's picture, the best first
+  std::vector<SceneHead> heads;                 // only with calibrations
+  size_t size_bytes() const override;
+};
+
+// Indices, -1: nobody, none.
+struct JoinedHead {
+  int person = -1;    // of PeopleArtifact's people: who stands below, within 0.5 m across the floor
+  int detected = -1;  // of HeadsArtifact's heads: the same head, within 0.25 m
+};
+
+struct JoinedHeadsArtifact final : Artifact {
+  std::vector<JoinedHead> joined;  // one for each of the height map's heads, in their order
+  size_t size_bytes() const override;
+};
+
+// Host copies for a window whose OpenGL runs on another device than the chain.
+struct DisplayArtifact final : Artifact {
+  std::vector<Picture> pictures;
+  std::vector<Image> indicators;
+  Image shell_ids;  // the first shell_count are valid
+  int64_t shell_count = 0;
+  size_t size_bytes() const override;
+};
+
+// The artifacts of one frame, by stage; null where a stage has made none, or is none of a stage's inputs.
+// They are counted: a copy shares them.
+struct FrameArtifacts {
+  std::shared_ptr<const FrameSetArtifact> video;
+  std::shared_ptr<const DetectionsArtifact> detections;
+  std::shared_ptr<const ForegroundArtifact> foreground;
+  std::shared_ptr<const FlowArtifact> flow;
+  std::shared_ptr<const VolumeArtifact> carving;
+  std::shared_ptr<const FloorMapArtifact> floor;
+  std::shared_ptr<const PeopleArtifact> people;
+  std::shared_ptr<const TracksArtifact> tracking;
+  std::shared_ptr<const MotionArtifact> motion;
+  std::shared_ptr<const AppearanceArtifact> appearance;
+  std::shared_ptr<const HeightMapArtifact> heightmap;
+  std::shared_ptr<const HeadsArtifact> heads;
+  std::shared_ptr<const JoinedHeadsArtifact> joined_heads;
+  std::shared_ptr<const DisplayArtifact> display;
+};
+
+template <typename A>
+std::type_identity<A> artifact_of(std::shared_ptr<const A> FrameArtifacts::* member);
+
+// A stage whose artifact is that member of a frame's: StageOf<&FrameArtifacts::people>.
+template <auto Member>
+class StageOf : public Stage {
+ public:
+  using Made = std::shared_ptr<const typename decltype(artifact_of(Member))::type>;
+
+  // As Stage::run() says.
+  virtual Result<Made> process(int64_t frame, const FrameArtifacts& inputs) = 0;
+
+  Result<ArtifactRef> run(int64_t frame, const FrameArtifacts& inputs) final {
+    VANTAGE_ASSIGN(Made made, process(frame, inputs));
+    return made;
+  }
+  void put(ArtifactRef made, FrameArtifacts* artifacts) const final {
+    artifacts->*Member = std::static_pointer_cast<typename Made::element_type>(std::move(made));
+  }
+};
+
+}  // namespace vantage
