@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "core/pipeline/stage_list.h"
+#include "core/pipeline/stages.h"
 
 namespace vantage::server {
 namespace {

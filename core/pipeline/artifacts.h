@@ -1,4 +1,5 @@
-// What each stage makes of a frame: its artifact, and all of them together.
+// What each stage makes of a frame: its artifact, and all of them together. size_bytes() and finish() stand
+// in the stage's file.
 #pragma once
 
 #include <memory>

@@ -1,10 +1,12 @@
-// What the analysis of a project takes of the machine's memory, stage by stage, reckoned from picture sizes,
-// grid and parameters before anything is opened. Counted is what grows with them: models, tables, working
-// memory, what is kept of frames and the frames under way; not what libraries and programs take themselves,
-// some hundred megabytes. Where a stage decides while it runs (decoders), the most is counted.
+// What the analysis of a project takes of the machine's memory, stage by stage (StageType::estimate_memory),
+// estimated from picture sizes, grid and parameters before anything is opened. Counted is what grows with
+// them: models, tables, working memory, what is kept of frames and the frames in flight; not what libraries
+// and programs take themselves, some hundred megabytes. Where a stage decides while it runs (decoders), the
+// maximum is counted.
 #pragma once
 
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "core/backend/registry.h"
@@ -32,6 +34,38 @@ struct AnalysedScene {
   PipelineOptions pipeline;
   double detection_model_bytes = 0;                           // of the file; 0: there is none
   std::optional<FloorRectangle> fusion_floor = std::nullopt;  // of projects with detections
+
+  bool on_device() const { return device != Device::cpu; }
+  double pixels() const;  // of all pictures
+  double voxels() const;  // 0 without a grid
+  template <typename P>
+  P get() const {
+    return parameters->get<P>();
+  }
+};
+
+inline constexpr double kPixelBytes = 1.5;  // of a picture, 4:2:0
+inline constexpr const char* kLargerVoxels = "Choose larger voxels or a smaller grid.";
+inline constexpr const char* kSmallerPictures = "Use fewer or smaller pictures.";
+
+// Gathers what the stages of a chain hold.
+class MemoryEstimate {
+ public:
+  explicit MemoryEstimate(bool on_device) : on_device_(on_device) {}
+  void add(MemoryShare share) { need_.shares.push_back(std::move(share)); }
+  // In the memory that the stages work in.
+  void add(const char* of, double bytes, const char* remedy) {
+    add({of, on_device_ ? 0 : bytes, on_device_ ? bytes : 0, remedy});
+  }
+  // An artifact of one frame.
+  void add_artifact(double bytes) { artifact_bytes_ += bytes; }
+  double artifact_bytes() const { return artifact_bytes_; }  // of all stages, of one frame
+  MemoryNeed take() { return std::move(need_); }
+
+ private:
+  const bool on_device_;
+  MemoryNeed need_;
+  double artifact_bytes_ = 0;
 };
 
 MemoryNeed memory_needed(const AnalysedScene& scene);

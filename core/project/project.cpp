@@ -4,24 +4,8 @@
 
 #include "core/base/file.h"
 #include "core/base/log.h"
-#include "core/carving/carving.h"
-#include "core/detections/detection_parameters.h"
-#include "core/features/daisy.h"
-#include "core/foreground/methods.h"
-#include "core/fusion/fusion.h"
-#include "core/heads/heads_parameters.h"
-#include "core/height_map/height_map.h"
-#include "core/live/recording_parameters.h"
-#include "core/occupancy/floor_map.h"
-#include "core/occupancy/occupancy_map.h"
-#include "core/optical_flow/optical_flow.h"
-#include "core/path_tracking/path_tracker.h"
-#include "core/pipeline/person_appearance.h"
 #include "core/project/json_parts.h"
 #include "core/project/project_json.h"
-#include "core/sync/sync.h"
-#include "core/tracking/people.h"
-#include "core/tracking/tracker.h"
 #include "core/video/live_address.h"
 #include "core/video/no_video.h"
 
@@ -106,21 +90,6 @@ std::vector<FloorZone> Project::areas() const {
 std::filesystem::path Project::results_folder() const {
   std::filesystem::path folder = path;
   return folder.replace_extension(".results");
-}
-
-ParameterStore default_parameters() {
-  std::vector<const ParameterTable*> tables = {
-      &parameter_table<ForegroundParameters>(),  &parameter_table<CarvingParameters>(),
-      &parameter_table<FloorMapParameters>(),    &parameter_table<PeopleParameters>(),
-      &parameter_table<MarginalParameters>(),    &parameter_table<FusionParameters>(),
-      &parameter_table<TrackingParameters>(),    &parameter_table<PathParameters>(),
-      &parameter_table<HeightMapParameters>(),   &parameter_table<DaisyParameters>(),
-      &parameter_table<OpticalFlowParameters>(), &parameter_table<SyncParameters>(),
-      &parameter_table<HeadParameters>(),        &parameter_table<DetectionParameters>(),
-      &parameter_table<AppearanceParameters>(),  &parameter_table<RecordingParameters>()};
-  for (const ForegroundMethodInfo& method : foreground_methods())
-    if (method.parameters) tables.push_back(&method.parameters());
-  return ParameterStore(std::move(tables));
 }
 
 Status set_from_text(Project* project, const std::string& assignment) {

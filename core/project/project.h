@@ -11,6 +11,7 @@
 #include "core/base/parameters.h"
 #include "core/base/result.h"
 #include "core/counting/rules.h"
+#include "core/detections/camera_detection_file.h"
 #include "core/geometry/camera.h"
 #include "core/geometry/floor_shapes.h"
 #include "core/geometry/upright_box.h"
@@ -22,14 +23,6 @@ namespace vantage {
 
 // Live pictures wait for each other for so long at most.
 inline constexpr double kMostLiveDelay_s = 10;
-
-// What a detector said of one camera's pictures (core/detections/detection_file.h).
-struct CameraDetectionFile {
-  std::string file;          // absolute here, relative to the project file on disk; empty: none
-  double offset_frames = 0;  // the file's frame simultaneous with frame 0 of this camera
-  double frame_rate = 0;     // 0: the file's own, else the camera's
-  bool operator==(const CameraDetectionFile&) const = default;
-};
 
 struct ProjectCamera {
   std::string name;

@@ -4,29 +4,16 @@
 #include <set>
 
 #include "core/backend/memory_transfer.h"
-#include "core/base/file.h"
 #include "core/base/formatted.h"
 #include "core/base/frame_rate.h"
 #include "core/base/hash.h"
-#include "core/detections/detection_remarks.h"
-#include "core/pipeline/stages/appearance_stage.h"
-#include "core/pipeline/stages/carving_stage.h"
+#include "core/pipeline/chain_context.h"
+#include "core/pipeline/stages.h"
 #include "core/pipeline/stages/detections_stage.h"
 #include "core/pipeline/stages/display_stage.h"
-#include "core/pipeline/stages/floor_stage.h"
-#include "core/pipeline/stages/flow_stage.h"
-#include "core/pipeline/stages/foreground_stage.h"
-#include "core/pipeline/stages/heads_stage.h"
-#include "core/pipeline/stages/height_map_stage.h"
-#include "core/pipeline/stages/joined_heads_stage.h"
-#include "core/pipeline/stages/motion_stage.h"
-#include "core/pipeline/stages/people_stage.h"
-#include "core/pipeline/stages/tracking_stage.h"
-#include "core/pipeline/stages/video_stage.h"
 #include "core/project/fusion_floor.h"
 #include "core/project/missing_files.h"
 #include "core/video/no_video.h"
-#include "core/video/sha256.h"
 
 namespace vantage {
 namespace {
@@ -103,253 +90,50 @@ int64_t checkpoint_interval(const Recording& recording, int64_t otherwise) {
   return rate > 0 ? std::max<int64_t>(1, static_cast<int64_t>(rate + 0.5)) : otherwise;
 }
 
-// Builds the chain's stages, one after the other.
-class ChainBuilder {
- public:
-  ChainBuilder(const Project& project, const AnalysisOptions& options,
-               const std::vector<MissingFile>& missing, Recording& recording)
-      : project_(project), options_(options), missing_(missing), recording_(recording) {}
+// A camera whose video can be opened once more and read as a whole.
+bool has_recording(size_t camera, const Project& project, const std::vector<MissingFile>& missing,
+                   bool live) {
+  const auto is_its_video = [&](const MissingFile& one) {
+    return one.camera == camera && one.role == FileRole::video;
+  };
+  return !live && std::none_of(missing.begin(), missing.end(), is_its_video) &&
+         !names_no_video(project.cameras[camera].video);
+}
 
-  Status add_video() {
-    VANTAGE_ASSIGN(auto transfer, make_transfer());
-    stages_.push_back(make_video_stage(recording_, options_.backends.device, std::move(transfer)));
-    return {};
+// Without what a calibration gives.
+ChainContext context_of(const Project& project, const AnalysisOptions& options,
+                        const std::vector<MissingFile>& missing, Recording& recording) {
+  ChainContext context{.backends = options.backends, .hardware = options.hardware, .recording = recording};
+  context.live = dynamic_cast<const LiveRecording*>(&recording) != nullptr;
+  context.keep_confidence = options.keep_confidence;
+  context.stop = options.stop;
+  for (size_t i = 0; i < project.cameras.size(); ++i) {
+    const ProjectCamera& camera = project.cameras[i];
+    const VideoInfo video = recording.info(static_cast<int>(i));
+    context.cameras.push_back({.name = camera.name,
+                               .video = camera.video,
+                               .background = camera.background,
+                               .has_recording = has_recording(i, project, missing, context.live),
+                               .frame_rate = effective_frame_rate(camera.frame_rate, video.frame_rate),
+                               .detections = camera.detections});
   }
+  context.frame_rate = recording.frame_rate();
+  context.has_detections = project.has_detections();
+  context.detection_model = project.detection_model;
+  if (!project.path.empty())
+    context.detections_folder = std::filesystem::path(project.path).replace_extension(".detections");
+  return context;
+}
 
-  // Nothing where neither files nor a model are named. `notes`: what of the files was not understood.
-  Status add_detections(std::shared_ptr<DetectorInUse> in_use, std::vector<std::string>* notes) {
-    DetectionsStageOptions detections;
-    for (size_t i = 0; i < project_.cameras.size(); ++i) {
-      const auto index = static_cast<int>(i);
-      DetectionsCamera& camera = detections.cameras.emplace_back();
-      camera.name = project_.cameras[i].name;
-      camera.video = hex64(recording_.info(index).content_hash);
-      if (project_.cameras[i].detections.file.empty()) continue;
-      VANTAGE_ASSIGN(camera.file, open_detections(index, notes));
-    }
-    if (!project_.detection_model.empty()) {
-      VANTAGE_ASSIGN(std::string bytes, read_file(project_.detection_model));
-      detections.model = ModelFile{project_.detection_model, sha256(bytes), std::move(bytes)};
-    }
-    detections.cuda = options_.backends.on_gpu();
-    if (!project_.path.empty())
-      detections.folder = std::filesystem::path(project_.path).replace_extension(".detections");
-    VANTAGE_ASSIGN(detections.transfer, make_transfer());
-    detections.live = dynamic_cast<const LiveRecording*>(&recording_) != nullptr;
-    detections.in_use = std::move(in_use);
-    stages_.push_back(make_detections_stage(std::move(detections)));
-    return {};
-  }
-
-  Status add_foreground() {
-    ForegroundStageOptions foreground;
-    foreground.backends = options_.backends;
-    VANTAGE_ASSIGN(foreground.transfer, make_transfer());
-    for (size_t i = 0; i < project_.cameras.size(); ++i) {
-      const int index = static_cast<int>(i);
-      ForegroundCamera camera;
-      camera.name = project_.cameras[i].name;
-      if (!project_.cameras[i].background.empty()) {
-        VANTAGE_ASSIGN(camera.background.clip, open_background(index));
-        camera.reopen = reopener(project_.cameras[i].background, background_options(index), true);
-      } else if (has_whole_recording(i)) {
-        VANTAGE_ASSIGN(camera.background.recording, open_again(index));
-        camera.reopen = reopener(project_.cameras[i].video, again_options(index), false);
-      }
-      foreground.cameras.push_back(std::move(camera));
-    }
-    foreground.stop = options_.stop;
-    stages_.push_back(make_foreground_stage(std::move(foreground)));
-    return {};
-  }
-
-  Status add_carving(const VoxelGrid& grid) {
-    Carver::Arguments arguments;
-    for (const Camera& camera : project_.calibrations()) arguments.cameras.push_back(camera.model());
-    arguments.grid = grid;
-    arguments.keep_occupancy = true;
-    VANTAGE_ASSIGN(auto carver, options_.backends.create<Carver>(arguments));
-    stages_.push_back(
-        make_carving_stage(std::move(carver), arguments, options_.backends.device, options_.keep_confidence));
-    return {};
-  }
-
-  Status add_people(const VoxelGrid& grid, const FloorCoverage& coverage) {
-    VANTAGE_ASSIGN(auto mapper, options_.backends.create<FloorMapper>({grid}));
-    VANTAGE_ASSIGN(auto map_transfer, make_transfer());
-    stages_.push_back(make_floor_stage(std::move(mapper), std::move(map_transfer)));
-    PeopleStageOptions people;
-    people.areas = project_.areas();
-    for (const ProjectCamera& camera : project_.cameras) people.names.push_back(camera.name);
-    for (const Camera& camera : project_.calibrations()) people.cameras.push_back(camera.model());
-    people.grid = grid;
-    people.coverage = coverage;
-    people.fusion_floor = fusion_floor(project_, grid);
-    people.has_detections = project_.has_detections();
-    VANTAGE_ASSIGN(people.sampler, options_.backends.create<MaskSampler>({}));
-    VANTAGE_ASSIGN(people.occupancy,
-                   options_.backends.create<OccupancyMapper>({people.cameras, grid, people.areas}));
-    stages_.push_back(make_people_stage(std::move(people)));
-    VANTAGE_ASSIGN(auto association, options_.backends.create<TrackAssociation>({}));
-    stages_.push_back(make_tracking_stage(recording_.frame_rate(), std::move(association)));
-    return {};
-  }
-
-  // Off unless heightmap.enabled is set; parameters switch it without a new chain.
-  Status add_height_map() {
-    HeightMapperOptions options;
-    options.backends = options_.backends;
-    options.cameras = project_.calibrations();
-    options.region = project_.grid;
-    stages_.push_back(make_height_map_stage(std::move(options)));
-    return {};
-  }
-
-  // Off unless flow.enabled is set.
-  Status add_flow() {
-    FlowStageOptions flow;
-    flow.device = options_.backends.device;
-    VANTAGE_ASSIGN(flow.transfer, make_transfer());
-    for (size_t i = 0; i < project_.cameras.size(); ++i) {
-      flow.names.push_back(project_.cameras[i].name);
-      VANTAGE_ASSIGN(auto algorithm, options_.backends.create<OpticalFlow>({static_cast<int>(i)}));
-      flow.flows.push_back(std::move(algorithm));
-    }
-    stages_.push_back(make_flow_stage(std::move(flow)));
-    return {};
-  }
-
-  Status add_motion() {
-    MotionStageOptions motion;
-    motion.cameras = project_.calibrations();
-    for (int i = 0; i < recording_.camera_count(); ++i) motion.frame_rates.push_back(frame_rate(i));
-    stages_.push_back(make_motion_stage(std::move(motion)));
-    return {};
-  }
-
-  // Off unless appearance.enabled is set.
-  Status add_appearance() {
-    AppearanceStageOptions appearance;
-    appearance.cameras = project_.calibrations();
-    VANTAGE_ASSIGN(appearance.transfer, make_transfer());
-    stages_.push_back(make_appearance_stage(std::move(appearance)));
-    return {};
-  }
-
-  // Off unless heads.enabled is set. Without a calibration everywhere in the picture, and no points.
-  Status add_heads() {
-    HeadsStageOptions heads;
-    heads.model = built_in_head_model();
-    for (size_t i = 0; i < project_.cameras.size(); ++i) {
-      VANTAGE_ASSIGN(auto detector, options_.backends.create<HeadDetector>({heads.model}));
-      heads.detectors.push_back(std::move(detector));
-    }
-    if (project_.calibrated()) heads.cameras = project_.calibrations();
-    stages_.push_back(make_heads_stage(std::move(heads)));
-    return {};
-  }
-
-  void add_joined_heads() { stages_.push_back(make_joined_heads_stage()); }
-
-  Status add_display(bool with_volume) {
-    VANTAGE_ASSIGN(auto transfer, make_transfer());
-    stages_.push_back(make_display_stage(std::move(transfer), with_volume));
-    return {};
-  }
-
-  std::vector<std::unique_ptr<Stage>> take() { return std::move(stages_); }
-
-  std::vector<std::string> take_notes() { return std::move(notes_); }
-
-  Result<std::unique_ptr<MemoryTransfer>> make_transfer() {
-    return options_.backends.create<MemoryTransfer>({});
-  }
-
- private:
-  double frame_rate(int camera) const {
-    return effective_frame_rate(project_.cameras[static_cast<size_t>(camera)].frame_rate,
-                                recording_.info(camera).frame_rate);
-  }
-
-  Result<FileFrames> open_detections(int index, std::vector<std::string>* notes) {
-    const ProjectCamera& camera = project_.cameras[static_cast<size_t>(index)];
-    DetectionFileOptions options;
-    options.width_px = recording_.info(index).width_px, options.height_px = recording_.info(index).height_px;
-    VANTAGE_ASSIGN(DetectionFile file, read_detection_file(camera.detections.file, options));
-    const std::string where = camera.name + ": " + camera.detections.file + " (" + file.format + "): ";
-    for (const std::string& remark : remarks_on(file)) notes->push_back(where + remark);
-    FileTiming timing;
-    timing.offset_frames = camera.detections.offset_frames;
-    const double rate = camera.detections.frame_rate > 0 ? camera.detections.frame_rate : file.frame_rate;
-    if (rate > 0) timing.frames_per_frame = rate / frame_rate(index);
-    return FileFrames(std::make_shared<DetectionFile>(std::move(file)), timing);
-  }
-
-  // A recording that can be looked at as a whole.
-  bool has_whole_recording(size_t camera) const {
-    const auto is_its_video = [&](const MissingFile& one) {
-      return one.camera == camera && one.role == FileRole::video;
-    };
-    return !dynamic_cast<const LiveRecording*>(&recording_) &&
-           std::none_of(missing_.begin(), missing_.end(), is_its_video) &&
-           !names_no_video(project_.cameras[camera].video);
-  }
-
-  // Opens what a camera learns from beforehand once more.
-  static std::function<Result<BackgroundFootage>()> reopener(const std::string& path,
-                                                             const VideoOpenOptions& how, bool clip) {
-    return [=]() -> Result<BackgroundFootage> {
-      BackgroundFootage footage;
-      VANTAGE_ASSIGN((clip ? footage.clip : footage.recording), open_video(path, how));
-      return footage;
-    };
-  }
-
-  VideoOpenOptions again_options(int index) const {
-    VideoOpenOptions options;
-    options.trace = options_.backends.context.trace;
-    options.camera = index;
-    options.stop = options_.stop;
-    return options;
-  }
-  VideoOpenOptions background_options(int index) const {
-    VideoOpenOptions options;
-    if (options_.backends.on_gpu()) options.hardware = options_.hardware;
-    options.trace = options_.backends.context.trace;
-    options.camera = index;
-    return options;
-  }
-
-  // A camera's recording a second time, to learn its scene.
-  Result<std::unique_ptr<VideoSource>> open_again(int index) {
-    return open_video(project_.cameras[static_cast<size_t>(index)].video, again_options(index));
-  }
-
-  Result<std::unique_ptr<VideoSource>> open_background(int index) {
-    const ProjectCamera& camera = project_.cameras[static_cast<size_t>(index)];
-    VANTAGE_ASSIGN(auto source, open_video(camera.background, background_options(index)));
-    const VideoInfo clip = source->info(), video = recording_.info(index);
-    if (clip.width_px != video.width_px || clip.height_px != video.height_px)
-      return fail(ErrorKind::invalid_argument,
-                  "the empty-scene clip has " + size_text(clip.width_px, clip.height_px) + " px, the video " +
-                      size_text(video.width_px, video.height_px) + " px",
-                  camera.name, "Use a clip of the same camera at the same size.");
-    if (!clip.conversion.empty())
-      notes_.push_back(camera.name + ": pictures of the empty scene are converted, " + clip.conversion);
-    return source;
-  }
-
-  const Project& project_;
-  const AnalysisOptions& options_;
-  const std::vector<MissingFile>& missing_;
-  Recording& recording_;
-  std::vector<std::unique_ptr<Stage>> stages_;
-  std::vector<std::string> notes_;
-};
-
-}  // namespace
-
-namespace {
+Status add_calibrated_scene(const Project& project, const VoxelGrid& grid, ChainContext* context) {
+  context->calibrations = project.calibrations();
+  context->grid = grid;
+  context->region = project.grid;
+  context->areas = project.areas();
+  context->fusion_floor = fusion_floor(project, grid);
+  VANTAGE_ASSIGN(context->coverage, make_floor_coverage(context->models(), grid));
+  return {};
+}
 
 // Live cameras say it when they connect.
 void note_conversions(const Project& project, const Recording& recording, std::vector<std::string>* notes) {
@@ -478,34 +262,27 @@ Result<std::unique_ptr<Analysis>> Analysis::open(const Project& whole, const Ana
     impl->notes.push_back("3-D and people need a calibration: the chain ends at the foreground.");
   }
   VANTAGE_ASSIGN(impl->memory, plan_memory(project, options, *impl->recording, impl->grid));
-  ChainBuilder builder(project, options, missing, *impl->recording);
-  VANTAGE_TRY(builder.add_video());
-  VANTAGE_TRY(builder.add_detections(impl->detector, &impl->notes));
-  VANTAGE_TRY(builder.add_foreground());
-  for (std::string& note : builder.take_notes()) impl->notes.push_back(std::move(note));
-  VANTAGE_TRY(builder.add_flow());
+  ChainContext context = context_of(project, options, missing, *impl->recording);
+  context.detector = impl->detector;
   if (impl->grid) {
-    for (const Camera& camera : project.calibrations()) impl->cameras.push_back(camera.model());
-    VANTAGE_ASSIGN(impl->coverage, make_floor_coverage(impl->cameras, *impl->grid));
-    VANTAGE_ASSIGN(impl->cut_transfer, builder.make_transfer());
-    VANTAGE_TRY(builder.add_carving(*impl->grid));
-    VANTAGE_TRY(builder.add_people(*impl->grid, *impl->coverage));
-    VANTAGE_TRY(builder.add_motion());
-    VANTAGE_TRY(builder.add_appearance());
-    VANTAGE_TRY(builder.add_height_map());
+    VANTAGE_TRY(add_calibrated_scene(project, *impl->grid, &context));
+    impl->coverage = context.coverage;
+    impl->cameras = context.models();
+    VANTAGE_ASSIGN(impl->cut_transfer, context.make_transfer());
   }
-  VANTAGE_TRY(builder.add_heads());
-  if (impl->grid) builder.add_joined_heads();
+  VANTAGE_ASSIGN(auto stages, make_stages(context));
+  for (std::string& note : context.notes) impl->notes.push_back(std::move(note));
   if (options.host_display && options.backends.on_gpu()) {
-    VANTAGE_TRY(builder.add_display(impl->grid.has_value()));
-    VANTAGE_ASSIGN(impl->display_transfer, builder.make_transfer());
+    VANTAGE_ASSIGN(auto transfer, context.make_transfer());
+    stages.push_back(make_display_stage(std::move(transfer), context.grid.has_value()));
+    VANTAGE_ASSIGN(impl->display_transfer, context.make_transfer());
   }
   PipelineOptions pipeline = impl->memory.pipeline;
   pipeline.trace = options.backends.context.trace;
   if (impl->live) pipeline.unseen = UnseenFrames::go_on;
   pipeline.checkpoint_interval_frames =
       checkpoint_interval(*impl->recording, pipeline.checkpoint_interval_frames);
-  VANTAGE_ASSIGN(impl->pipeline, Pipeline::make(builder.take(), pipeline));
+  VANTAGE_ASSIGN(impl->pipeline, Pipeline::make(std::move(stages), pipeline));
   VANTAGE_TRY(impl->pipeline->configure(project.parameters));
   return std::unique_ptr<Analysis>(new Analysis(std::move(impl)));
 }

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "core/base/log.h"
-#include "core/pipeline/stage_list.h"
+#include "core/pipeline/stages.h"
 
 namespace vantage {
 

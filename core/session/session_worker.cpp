@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "core/base/allocator.h"
-#include "core/pipeline/stage_list.h"
+#include "core/pipeline/stages.h"
 #include "core/project/missing_files.h"
 #include "core/project/results_paths.h"
 #include "core/project/results_reader.h"

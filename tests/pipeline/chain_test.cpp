@@ -7,7 +7,7 @@
 
 #include "core/algorithms.h"
 #include "core/base/hash.h"
-#include "core/pipeline/stage_list.h"
+#include "core/pipeline/stages.h"
 #include "core/run/analysis.h"
 #include "tests/pipeline/footage.h"
 #include "tests/support/data.h"
@@ -200,6 +200,22 @@ TEST(Chain, WithoutCalibrationItEndsAtTheForeground) {
   EXPECT_FALSE(result->volume());
 }
 
+// The order of the list is the chain's: what a stage reads stands before it.
+TEST(Chain, StagesAreListedOnceAndAfterThoseTheyDependOn) {
+  std::set<std::string_view> names;
+  for (const StageType* stage : stage_types()) {
+    EXPECT_TRUE(stage->make) << stage->name;
+    if (!stage->enabled_by.empty() && stage->enabled_by != stage->name) {
+      EXPECT_TRUE(names.contains(stage->enabled_by)) << stage->name;
+    }
+    EXPECT_TRUE(names.insert(stage->name).second) << stage->name;
+  }
+  std::set<std::string_view> tables;
+  const ParameterStore defaults = default_parameters();
+  for (const ParameterTable* table : defaults.tables())
+    EXPECT_TRUE(tables.insert(table->stage).second) << table->stage << " belongs to two stages";
+}
+
 // What the list says of the stages is what the chain does: which are there, and which a parameter switches.
 TEST(Chain, ItsStagesAreThoseOfTheList) {
   for (const bool calibrated : {false, true}) {
@@ -211,10 +227,10 @@ TEST(Chain, ItsStagesAreThoseOfTheList) {
     const auto off = pipeline.versions();
     const std::vector<std::string_view> on = stages_with_results(calibrated, project.parameters);
     std::set<std::string_view> listed, built, switches;
-    for (const ListedStage& stage : kStageList) {
-      if (stage.name == kDisplayStage || (stage.calibrated && !calibrated)) continue;
-      listed.insert(stage.name);
-      if (!stage.switched_by.empty()) switches.insert(stage.switched_by);
+    for (const StageType* stage : stage_types()) {
+      if (stage->name == kDisplayStage || (stage->needs_calibration && !calibrated)) continue;
+      listed.insert(stage->name);
+      if (!stage->enabled_by.empty()) switches.insert(stage->enabled_by);
     }
     for (const auto& [stage, version] : off) built.insert(stage);
     EXPECT_EQ(built, listed);
@@ -222,14 +238,14 @@ TEST(Chain, ItsStagesAreThoseOfTheList) {
       ASSERT_TRUE(project.parameters.set(name, "enabled", 1));
       ASSERT_TRUE(pipeline.configure(project.parameters));
       const std::vector<std::string_view> more = stages_with_results(calibrated, project.parameters);
-      for (const ListedStage& stage : kStageList) {
-        if (!listed.contains(stage.name)) continue;
-        const bool changed = pipeline.version(stage.name) != off.find(stage.name)->second;
-        const bool switched = stage.switched_by == name;
-        EXPECT_TRUE(changed || !switched) << stage.name << " by " << name;
-        EXPECT_FALSE(changed && stage.switched_by.empty()) << stage.name << " by " << name;
-        const bool added = std::ranges::count(more, stage.name) > std::ranges::count(on, stage.name);
-        EXPECT_EQ(added, switched && stage.has_results) << stage.name << " by " << name;
+      for (const StageType* stage : stage_types()) {
+        if (!listed.contains(stage->name)) continue;
+        const bool changed = pipeline.version(stage->name) != off.find(stage->name)->second;
+        const bool switched = stage->enabled_by == name;
+        EXPECT_TRUE(changed || !switched) << stage->name << " by " << name;
+        EXPECT_FALSE(changed && stage->enabled_by.empty()) << stage->name << " by " << name;
+        const bool added = std::ranges::count(more, stage->name) > std::ranges::count(on, stage->name);
+        EXPECT_EQ(added, switched && stage->has_results) << stage->name << " by " << name;
       }
       ASSERT_TRUE(project.parameters.set(name, "enabled", 0));
     }

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "core/pipeline/known_volume.h"
-#include "core/pipeline/stage_list.h"
+#include "core/pipeline/stages.h"
 
 namespace vantage::ui {
 namespace {
@@ -101,8 +101,8 @@ QStringList camera_words(const Project& project, int camera, double frames_per_s
 QStringList stage_words(const FrameTimings& timings) {
   QStringList lines;
   double sum = 0;
-  for (const ListedStage& stage : kStageList) {
-    const auto found = timings.stages_ms.find(std::string(stage.name));
+  for (const StageType* stage : stage_types()) {
+    const auto found = timings.stages_ms.find(std::string(stage->name));
     if (found == timings.stages_ms.end() || found->second < kLeastTold_ms) continue;
     lines << tr("%1 %2 ms").arg(QString::fromStdString(found->first)).arg(found->second, 0, 'f', 1);
     sum += found->second;

@@ -1,6 +1,7 @@
 #include "core/pipeline/stages/appearance_stage.h"
 
 #include "core/pipeline/artifacts.h"
+#include "core/pipeline/chain_context.h"
 #include "core/pipeline/person_appearance.h"
 
 namespace vantage {
@@ -8,7 +9,13 @@ namespace {
 
 class AppearanceStage final : public StageOf<&FrameArtifacts::appearance> {
  public:
-  explicit AppearanceStage(AppearanceStageOptions options) : options_(std::move(options)) {}
+  AppearanceStage(const ChainContext& context, std::unique_ptr<MemoryTransfer> transfer)
+      : cameras_(context.calibrations), transfer_(std::move(transfer)) {}
+
+  static Result<std::unique_ptr<Stage>> make(ChainContext& context) {
+    VANTAGE_ASSIGN(auto transfer, context.make_transfer());
+    return std::make_unique<AppearanceStage>(context, std::move(transfer));
+  }
 
   std::string_view name() const override { return kAppearanceStage; }
   std::vector<std::string_view> inputs() const override {
@@ -30,7 +37,7 @@ class AppearanceStage final : public StageOf<&FrameArtifacts::appearance> {
     std::vector<AppearanceView> views;
     for (size_t c = 0; c < pictures.size(); ++c) {
       AppearanceView& view = views.emplace_back();
-      view.camera = &options_.cameras[c];
+      view.camera = &cameras_[c];
       const Image& mask = masks->at(c);
       if (!mask) continue;
       view.picture = &pictures[c], view.mask = mask.view<uint8_t>();
@@ -45,21 +52,31 @@ class AppearanceStage final : public StageOf<&FrameArtifacts::appearance> {
     for (size_t c = 0; c < cameras.size(); ++c) {
       Picture picture = cameras[c].picture;
       if (picture) {
-        VANTAGE_ASSIGN(picture, options_.transfer->download(picture, frame, static_cast<int>(c)));
+        VANTAGE_ASSIGN(picture, transfer_->download(picture, frame, static_cast<int>(c)));
       }
       pictures.push_back(std::move(picture));
     }
     return pictures;
   }
 
-  const AppearanceStageOptions options_;
+  const std::vector<Camera> cameras_;
+  const std::unique_ptr<MemoryTransfer> transfer_;  // brings pictures to the host
   AppearanceParameters parameters_;
 };
 
 }  // namespace
 
-std::unique_ptr<Stage> make_appearance_stage(AppearanceStageOptions options) {
-  return std::make_unique<AppearanceStage>(std::move(options));
+const StageType kAppearanceStageType = {.name = kAppearanceStage,
+                                        .needs_calibration = true,
+                                        .enabled_by = kAppearanceStage,
+                                        .tables = tables_of<AppearanceParameters>,
+                                        .make = AppearanceStage::make};
+
+size_t AppearanceArtifact::size_bytes() const {
+  size_t total = sizeof *this;
+  for (const std::vector<BodyColor>& person : people)
+    total += sizeof person + person.size() * sizeof(BodyColor);
+  return total;
 }
 
 }  // namespace vantage

@@ -2,20 +2,10 @@
 // appearance.enabled is on.
 #pragma once
 
-#include <memory>
-#include <vector>
-
-#include "core/backend/memory_transfer.h"
-#include "core/geometry/camera.h"
-#include "core/pipeline/stage.h"
+#include "core/pipeline/stage_type.h"
 
 namespace vantage {
 
-struct AppearanceStageOptions {
-  std::vector<Camera> cameras;
-  std::unique_ptr<MemoryTransfer> transfer;  // brings pictures to the host
-};
-
-std::unique_ptr<Stage> make_appearance_stage(AppearanceStageOptions options);
+extern const StageType kAppearanceStageType;
 
 }  // namespace vantage

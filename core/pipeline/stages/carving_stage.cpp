@@ -1,10 +1,15 @@
 #include "core/pipeline/stages/carving_stage.h"
 
 #include "core/base/hash.h"
+#include "core/carving/block_table.h"
 #include "core/pipeline/artifacts.h"
+#include "core/pipeline/chain_context.h"
+#include "core/pipeline/memory_needed.h"
 
 namespace vantage {
 namespace {
+
+constexpr double kShellShare = 0.05;  // of a volume's voxels, as IDs: people fill less
 
 uint64_t setup_hash(const Carver::Arguments& arguments, Device device, bool keep_confidence) {
   Hasher hasher;
@@ -24,6 +29,27 @@ class CarvingStage final : public StageOf<&FrameArtifacts::carving> {
  public:
   CarvingStage(std::unique_ptr<Carver> carver, uint64_t setup, bool keep_confidence)
       : carver_(std::move(carver)), setup_hash_(setup), keep_confidence_(keep_confidence) {}
+
+  static Result<std::unique_ptr<Stage>> make(ChainContext& context) {
+    Carver::Arguments arguments;
+    arguments.cameras = context.models();
+    arguments.grid = *context.grid;
+    arguments.keep_occupancy = true;
+    VANTAGE_ASSIGN(auto carver, context.backends.create<Carver>(arguments));
+    const uint64_t setup = setup_hash(arguments, context.backends.device, context.keep_confidence);
+    return std::make_unique<CarvingStage>(std::move(carver), setup, context.keep_confidence);
+  }
+
+  static void estimate_memory(const AnalysedScene& scene, MemoryEstimate* estimate) {
+    const auto table = static_cast<double>(block_table_bytes(*scene.grid, scene.pictures.size()));
+    const double pixels = scene.pixels(), voxels = scene.voxels();
+    if (scene.on_device())  // it reads four pixels at once: 4 B a pixel
+      estimate->add({"carving", table, table + pixels / 6 + 4 * pixels, kLargerVoxels});
+    else
+      estimate->add("carving", table + 2 * (voxels / 8) + pixels / 8, kLargerVoxels);
+    estimate->add_artifact(scene.on_device() ? voxels / 4 : 4 * kShellShare * voxels);
+    if (scene.keep_confidence) estimate->add_artifact(4 * voxels);
+  }
 
   std::string_view name() const override { return kCarvingStage; }
   std::vector<std::string_view> inputs() const override { return {kForegroundStage}; }
@@ -51,10 +77,20 @@ class CarvingStage final : public StageOf<&FrameArtifacts::carving> {
 
 }  // namespace
 
-std::unique_ptr<Stage> make_carving_stage(std::unique_ptr<Carver> carver, const Carver::Arguments& arguments,
-                                          Device device, bool keep_confidence) {
-  return std::make_unique<CarvingStage>(std::move(carver), setup_hash(arguments, device, keep_confidence),
-                                        keep_confidence);
+const StageType kCarvingStageType = {.name = kCarvingStage,
+                                     .needs_calibration = true,
+                                     .tables = tables_of<CarvingParameters>,
+                                     .make = CarvingStage::make,
+                                     .estimate_memory = CarvingStage::estimate_memory};
+
+size_t VolumeArtifact::size_bytes() const {
+  return sizeof *this + volume.shell_size_bytes + volume.confidence.size_bytes() +
+         volume.occupancy.size_bytes();
+}
+
+Status VolumeArtifact::finish() const {
+  if (const Result<VolumeCounts>& counts = volume.counts.get(); !counts) return fail(counts.error());
+  return {};
 }
 
 }  // namespace vantage

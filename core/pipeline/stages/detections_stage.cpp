@@ -1,16 +1,62 @@
 #include "core/pipeline/stages/detections_stage.h"
 
 #include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
 
+#include "core/base/file.h"
 #include "core/base/hash.h"
 #include "core/base/log.h"
 #include "core/base/trace.h"
 #include "core/detections/detection_parameters.h"
+#include "core/detections/detection_remarks.h"
 #include "core/detections/detection_store.h"
+#include "core/detections/file_frames.h"
 #include "core/pipeline/artifacts.h"
+#include "core/pipeline/chain_context.h"
+#include "core/pipeline/memory_needed.h"
+#include "core/video/sha256.h"
 
 namespace vantage {
 namespace {
+
+// Of a detector's engine: itself, copies of the model, bytes for each pixel of the input.
+constexpr double kEngine = 6e7, kModelCopies = 4, kInputPixel = 600;
+
+struct DetectionsCamera {
+  std::string name;
+  std::optional<FileFrames> file;  // wins over the model
+  std::string video;               // checksum; what is kept of the model's finds is of this video alone
+};
+
+struct DetectionsStageOptions {
+  std::vector<DetectionsCamera> cameras;
+  std::optional<ModelFile> model;
+  bool cuda = false;             // the model may run on the device, where its engine can
+  std::filesystem::path folder;  // for what the model found; empty: kept in memory alone
+  std::unique_ptr<MemoryTransfer> transfer;
+  bool live = false;
+  std::shared_ptr<DetectorInUse> in_use;  // null: nobody asks
+};
+
+// What of the file was not understood goes into the context's notes.
+Result<FileFrames> open_detections(ChainContext& context, size_t index) {
+  const ChainCamera& camera = context.cameras[index];
+  const VideoInfo video = context.recording.info(static_cast<int>(index));
+  DetectionFileOptions options;
+  options.width_px = video.width_px, options.height_px = video.height_px;
+  VANTAGE_ASSIGN(DetectionFile file, read_detection_file(camera.detections.file, options));
+  const std::string where = camera.name + ": " + camera.detections.file + " (" + file.format + "): ";
+  for (const std::string& remark : remarks_on(file)) context.notes.push_back(where + remark);
+  FileTiming timing;
+  timing.offset_frames = camera.detections.offset_frames;
+  const double rate = camera.detections.frame_rate > 0 ? camera.detections.frame_rate : file.frame_rate;
+  if (rate > 0) timing.frames_per_frame = rate / camera.frame_rate;
+  return FileFrames(std::make_shared<DetectionFile>(std::move(file)), timing);
+}
 
 class DetectionsStage final : public StageOf<&FrameArtifacts::detections> {
  public:
@@ -23,6 +69,35 @@ class DetectionsStage final : public StageOf<&FrameArtifacts::detections> {
     Hasher hasher;
     for (const DetectionsCamera& camera : options_.cameras) hasher.add(camera.file ? camera.file->hash() : 0);
     files_hash_ = hasher.value();
+  }
+
+  static Result<std::unique_ptr<Stage>> make(ChainContext& context) {
+    DetectionsStageOptions options;
+    for (size_t i = 0; i < context.cameras.size(); ++i) {
+      DetectionsCamera& camera = options.cameras.emplace_back();
+      camera.name = context.cameras[i].name;
+      camera.video = hex64(context.recording.info(static_cast<int>(i)).content_hash);
+      if (context.cameras[i].detections.file.empty()) continue;
+      VANTAGE_ASSIGN(camera.file, open_detections(context, i));
+    }
+    if (!context.detection_model.empty()) {
+      VANTAGE_ASSIGN(std::string bytes, read_file(context.detection_model));
+      options.model = ModelFile{context.detection_model, sha256(bytes), std::move(bytes)};
+    }
+    options.cuda = context.backends.on_gpu();
+    options.folder = context.detections_folder;
+    VANTAGE_ASSIGN(options.transfer, context.make_transfer());
+    options.live = context.live;
+    options.in_use = context.detector;
+    return std::make_unique<DetectionsStage>(std::move(options));
+  }
+
+  static void estimate_memory(const AnalysedScene& scene, MemoryEstimate* estimate) {
+    const auto detections = scene.get<DetectionParameters>();
+    if (!detections.enabled || scene.detection_model_bytes <= 0) return;
+    const double input = static_cast<double>(detections.long_side_px) * detections.long_side_px;
+    estimate->add({"detections", kEngine + kModelCopies * scene.detection_model_bytes + kInputPixel * input,
+                   0, "Switch the detector off, or use a smaller model or input."});
   }
 
   std::string_view name() const override { return kDetectionsStage; }
@@ -132,8 +207,18 @@ class DetectionsStage final : public StageOf<&FrameArtifacts::detections> {
 
 }  // namespace
 
-std::unique_ptr<Stage> make_detections_stage(DetectionsStageOptions options) {
-  return std::make_unique<DetectionsStage>(std::move(options));
+const StageType kDetectionsStageType = {.name = kDetectionsStage,
+                                        .has_results = false,
+                                        .tables = tables_of<DetectionParameters>,
+                                        .make = DetectionsStage::make,
+                                        .estimate_memory = DetectionsStage::estimate_memory};
+
+size_t DetectionsArtifact::size_bytes() const {
+  size_t total = sizeof *this + cameras.size() * sizeof(CameraDetections);
+  for (const CameraDetections& camera : cameras)
+    for (const PersonDetection& person : camera.people)
+      total += sizeof person + person.keypoints.size() * sizeof(Keypoint);
+  return total;
 }
 
 }  // namespace vantage

@@ -5,25 +5,13 @@
 // Live, looks are left out so that they take no more than half of the time: results stay as young without.
 #pragma once
 
-#include <filesystem>
-#include <memory>
 #include <mutex>
 #include <optional>
-#include <string>
-#include <vector>
 
-#include "core/backend/memory_transfer.h"
-#include "core/detections/file_frames.h"
 #include "core/detections/person_detector.h"
-#include "core/pipeline/stage.h"
+#include "core/pipeline/stage_type.h"
 
 namespace vantage {
-
-struct DetectionsCamera {
-  std::string name;
-  std::optional<FileFrames> file;  // wins over the model
-  std::string video;               // checksum; what is kept of the model's finds is of this video alone
-};
 
 // Which detector the stage has used last, for whoever writes results; from any thread.
 class DetectorInUse {
@@ -42,16 +30,6 @@ class DetectorInUse {
   std::optional<DetectorProvenance> provenance_;
 };
 
-struct DetectionsStageOptions {
-  std::vector<DetectionsCamera> cameras;
-  std::optional<ModelFile> model;
-  bool cuda = false;             // the model may run on the device, where its engine can
-  std::filesystem::path folder;  // for what the model found; empty: kept in memory alone
-  std::unique_ptr<MemoryTransfer> transfer;
-  bool live = false;
-  std::shared_ptr<DetectorInUse> in_use;  // null: nobody asks
-};
-
-std::unique_ptr<Stage> make_detections_stage(DetectionsStageOptions options);
+extern const StageType kDetectionsStageType;
 
 }  // namespace vantage

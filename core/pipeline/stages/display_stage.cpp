@@ -59,4 +59,11 @@ std::unique_ptr<Stage> make_display_stage(std::unique_ptr<MemoryTransfer> transf
   return std::make_unique<DisplayStage>(std::move(transfer), with_volume);
 }
 
+size_t DisplayArtifact::size_bytes() const {
+  size_t total = sizeof *this + shell_ids.size_bytes();
+  for (const Picture& picture : pictures) total += picture.size_bytes();
+  for (const Image& indicator : indicators) total += indicator.size_bytes();
+  return total;
+}
+
 }  // namespace vantage

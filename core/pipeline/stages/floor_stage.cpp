@@ -1,14 +1,28 @@
 #include "core/pipeline/stages/floor_stage.h"
 
 #include "core/pipeline/artifacts.h"
+#include "core/pipeline/chain_context.h"
+#include "core/pipeline/memory_needed.h"
 
 namespace vantage {
 namespace {
+
+constexpr double kFloorColumn = 3 * 4;  // occupied voxels and top of a column, and a copy
 
 class FloorStage final : public StageOf<&FrameArtifacts::floor> {
  public:
   FloorStage(std::unique_ptr<FloorMapper> mapper, std::unique_ptr<MemoryTransfer> transfer)
       : mapper_(std::move(mapper)), transfer_(std::move(transfer)) {}
+
+  static Result<std::unique_ptr<Stage>> make(ChainContext& context) {
+    VANTAGE_ASSIGN(auto mapper, context.backends.create<FloorMapper>({*context.grid}));
+    VANTAGE_ASSIGN(auto transfer, context.make_transfer());
+    return std::make_unique<FloorStage>(std::move(mapper), std::move(transfer));
+  }
+
+  static void estimate_memory(const AnalysedScene& scene, MemoryEstimate* estimate) {
+    estimate->add("people", kFloorColumn * scene.grid->nx * scene.grid->ny, kLargerVoxels);
+  }
 
   std::string_view name() const override { return kFloorStage; }
   std::vector<std::string_view> inputs() const override { return {kCarvingStage}; }
@@ -37,9 +51,14 @@ class FloorStage final : public StageOf<&FrameArtifacts::floor> {
 
 }  // namespace
 
-std::unique_ptr<Stage> make_floor_stage(std::unique_ptr<FloorMapper> mapper,
-                                        std::unique_ptr<MemoryTransfer> transfer) {
-  return std::make_unique<FloorStage>(std::move(mapper), std::move(transfer));
+const StageType kFloorStageType = {.name = kFloorStage,
+                                   .needs_calibration = true,
+                                   .tables = tables_of<FloorMapParameters>,
+                                   .make = FloorStage::make,
+                                   .estimate_memory = FloorStage::estimate_memory};
+
+size_t FloorMapArtifact::size_bytes() const {
+  return sizeof *this + map.columns.size_bytes() + map.tops.size_bytes();
 }
 
 }  // namespace vantage

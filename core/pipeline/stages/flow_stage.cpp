@@ -4,9 +4,21 @@
 
 #include "core/base/hash.h"
 #include "core/pipeline/artifacts.h"
+#include "core/pipeline/chain_context.h"
+#include "core/pipeline/memory_needed.h"
 
 namespace vantage {
 namespace {
+
+constexpr double kVectorBytes = 9;                       // of a pixel: two floats and a confidence
+constexpr double kLevelBytes = 4 + (2 * 5 + 4 * 2) * 4;  // of a level: picture, two expansions, four flows
+
+struct FlowStageOptions {
+  std::vector<std::string> names;                   // of the cameras, in the project's order
+  std::vector<std::unique_ptr<OpticalFlow>> flows;  // by camera
+  Device device = Device::cpu;
+  std::unique_ptr<MemoryTransfer> transfer;  // brings the flows to the host
+};
 
 size_t bytes_of(const BufferRef& buffer) {
   return buffer ? buffer->size_bytes() : 0;
@@ -35,6 +47,29 @@ class FlowMemory final : public StageMemory {
 class FlowStage final : public StageOf<&FrameArtifacts::flow> {
  public:
   explicit FlowStage(FlowStageOptions options) : options_(std::move(options)), last_(options_.flows.size()) {}
+
+  static Result<std::unique_ptr<Stage>> make(ChainContext& context) {
+    FlowStageOptions options;
+    options.device = context.backends.device;
+    VANTAGE_ASSIGN(options.transfer, context.make_transfer());
+    for (const ChainCamera& camera : context.cameras) {
+      const int index = static_cast<int>(options.flows.size());
+      options.names.push_back(camera.name);
+      VANTAGE_ASSIGN(auto algorithm, context.backends.create<OpticalFlow>({index}));
+      options.flows.push_back(std::move(algorithm));
+    }
+    return std::make_unique<FlowStage>(std::move(options));
+  }
+
+  static void estimate_memory(const AnalysedScene& scene, MemoryEstimate* estimate) {
+    const auto flow = scene.get<OpticalFlowParameters>();
+    if (!flow.enabled) return;
+    double of_levels = 0, scale = 1;
+    for (int level = 0; level < flow.levels; ++level, scale *= flow.pyramid_scale * flow.pyramid_scale)
+      of_levels += scale;
+    estimate->add("optical flow", (kLevelBytes + 4) * of_levels * scene.pixels(), "Switch optical flow off.");
+    estimate->add_artifact(kVectorBytes * scene.pixels());
+  }
 
   std::string_view name() const override { return kFlowStage; }
   std::vector<std::string_view> inputs() const override { return {kVideoStage, kForegroundStage}; }
@@ -151,8 +186,17 @@ class FlowStage final : public StageOf<&FrameArtifacts::flow> {
 
 }  // namespace
 
-std::unique_ptr<Stage> make_flow_stage(FlowStageOptions options) {
-  return std::make_unique<FlowStage>(std::move(options));
+const StageType kFlowStageType = {.name = kFlowStage,
+                                  .enabled_by = kFlowStage,
+                                  .tables = tables_of<OpticalFlowParameters>,
+                                  .make = FlowStage::make,
+                                  .estimate_memory = FlowStage::estimate_memory};
+
+size_t FlowArtifact::size_bytes() const {
+  size_t total = sizeof *this;
+  for (const CameraFlow& camera : cameras)
+    total += sizeof camera + camera.field.vectors.size_bytes() + camera.field.confidence.size_bytes();
+  return total;
 }
 
 }  // namespace vantage

@@ -6,22 +6,10 @@
 // own twice (it runs slower than the base) has no flow there, and the next spans both.
 #pragma once
 
-#include <memory>
-#include <vector>
-
-#include "core/backend/memory_transfer.h"
-#include "core/optical_flow/optical_flow.h"
-#include "core/pipeline/stage.h"
+#include "core/pipeline/stage_type.h"
 
 namespace vantage {
 
-struct FlowStageOptions {
-  std::vector<std::string> names;                   // of the cameras, in the project's order
-  std::vector<std::unique_ptr<OpticalFlow>> flows;  // by camera
-  Device device = Device::cpu;
-  std::unique_ptr<MemoryTransfer> transfer;  // brings the flows to the host
-};
-
-std::unique_ptr<Stage> make_flow_stage(FlowStageOptions options);
+extern const StageType kFlowStageType;
 
 }  // namespace vantage

@@ -8,11 +8,29 @@
 #include "core/base/hash.h"
 #include "core/foreground/methods.h"
 #include "core/pipeline/artifacts.h"
+#include "core/pipeline/memory_needed.h"
+#include "core/pipeline/stages/foreground_footage.h"
 
 namespace vantage {
 namespace {
 
+constexpr double kImagesBytes = 2;  // of a pixel: indicator and mask
+
+struct ForegroundStageOptions {
+  std::vector<ForegroundCamera> cameras;  // in the project's order
+  DeviceBackends backends;                // the models'; on the CPU the cameras are segmented in parallel
+  // Brings clips and zeros to the device and masks to the host.
+  std::unique_ptr<MemoryTransfer> transfer;
+  StopSource stop;  // ends the learning
+};
+
 using CameraState = std::shared_ptr<const ForegroundState>;
+
+// With its copy on the host, whether somebody has asked for that or not.
+size_t bytes_of_mask(const Image& mask) {
+  const bool copied = mask && mask.place().kind != MemoryKind::host;
+  return mask.size_bytes() * (copied ? 2 : 1);
+}
 
 class ForegroundMemory final : public StageMemory {
  public:
@@ -51,6 +69,32 @@ class ForegroundStage final : public StageOf<&FrameArtifacts::foreground> {
       camera.reopen = std::move(from.reopen);
     }
     setup_hash_ = hasher.value();
+  }
+
+  static Result<std::unique_ptr<Stage>> make(ChainContext& context) {
+    ForegroundStageOptions options;
+    options.backends = context.backends;
+    VANTAGE_ASSIGN(options.transfer, context.make_transfer());
+    for (size_t i = 0; i < context.cameras.size(); ++i) {
+      VANTAGE_ASSIGN(ForegroundCamera camera, open_background_footage(context, i));
+      options.cameras.push_back(std::move(camera));
+    }
+    options.stop = context.stop;
+    return std::make_unique<ForegroundStage>(std::move(options));
+  }
+
+  // Its own, and those of methods that have some.
+  static ParameterTables tables() {
+    ParameterTables tables = tables_of<ForegroundParameters>();
+    for (const ForegroundMethodInfo& method : foreground_methods())
+      if (method.parameters) tables.push_back(&method.parameters());
+    return tables;
+  }
+
+  static void estimate_memory(const AnalysedScene& scene, MemoryEstimate* estimate) {
+    const ForegroundMethodInfo& method = foreground_method(scene.get<ForegroundParameters>());
+    estimate->add("foreground", method.bytes_per_px * scene.pixels(), kSmallerPictures);
+    estimate->add_artifact(kImagesBytes * scene.pixels());
   }
 
   std::string_view name() const override { return kForegroundStage; }
@@ -251,8 +295,22 @@ class ForegroundStage final : public StageOf<&FrameArtifacts::foreground> {
 
 }  // namespace
 
-std::unique_ptr<Stage> make_foreground_stage(ForegroundStageOptions options) {
-  return std::make_unique<ForegroundStage>(std::move(options));
+const StageType kForegroundStageType = {.name = kForegroundStage,
+                                        .tables = ForegroundStage::tables,
+                                        .make = ForegroundStage::make,
+                                        .estimate_memory = ForegroundStage::estimate_memory};
+
+size_t ForegroundArtifact::size_bytes() const {
+  size_t total = sizeof *this;
+  for (const ForegroundImages& images : cameras)
+    total += sizeof images + images.indicator.size_bytes() + bytes_of_mask(images.mask);
+  return total;
+}
+
+Status ForegroundArtifact::finish() const {
+  for (const ForegroundImages& images : cameras)
+    if (const Result<int64_t>& count = images.mask_count.get(); !count) return fail(count.error());
+  return {};
 }
 
 }  // namespace vantage

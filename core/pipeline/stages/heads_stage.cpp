@@ -4,14 +4,25 @@
 #include <cmath>
 
 #include "core/base/hash.h"
+#include "core/heads/heads.h"
 #include "core/pipeline/artifacts.h"
+#include "core/pipeline/chain_context.h"
 #include "core/pipeline/head_views.h"
+#include "core/pipeline/memory_needed.h"
 #include "core/triangulation/triangulation.h"
 
 namespace vantage {
 namespace {
 
 constexpr double kPersonReach_m = 0.5;  // across the floor, from the head to who stands below
+constexpr double kHeadPixel = 5;        // of a level: picture and codes of four block sizes
+constexpr double kHeadScales = 3.2;     // of all levels together, four an octave
+
+struct HeadsStageOptions {
+  std::shared_ptr<const HeadModel> model;
+  std::vector<std::unique_ptr<HeadDetector>> detectors;  // of the model, one for each camera
+  std::vector<Camera> cameras;                           // empty without a calibration
+};
 
 class HeadsStage final : public StageOf<&FrameArtifacts::heads> {
  public:
@@ -20,6 +31,23 @@ class HeadsStage final : public StageOf<&FrameArtifacts::heads> {
         detectors_(std::move(options.detectors)),
         cameras_(std::move(options.cameras)),
         sizes_(detectors_.size()) {}
+
+  // Without a calibration heads are searched for everywhere in the pictures, and no points are made of them.
+  static Result<std::unique_ptr<Stage>> make(ChainContext& context) {
+    HeadsStageOptions options;
+    options.model = built_in_head_model();
+    for (size_t i = 0; i < context.cameras.size(); ++i) {
+      VANTAGE_ASSIGN(auto detector, context.backends.create<HeadDetector>({options.model}));
+      options.detectors.push_back(std::move(detector));
+    }
+    options.cameras = context.calibrations;
+    return std::make_unique<HeadsStage>(std::move(options));
+  }
+
+  static void estimate_memory(const AnalysedScene& scene, MemoryEstimate* estimate) {
+    if (!scene.get<HeadParameters>().enabled) return;
+    estimate->add("heads", kHeadPixel * kHeadScales * scene.pixels(), "Switch the head detector off.");
+  }
 
   std::string_view name() const override { return kHeadsStage; }
   std::vector<std::string_view> inputs() const override {
@@ -103,8 +131,17 @@ class HeadsStage final : public StageOf<&FrameArtifacts::heads> {
 
 }  // namespace
 
-std::unique_ptr<Stage> make_heads_stage(HeadsStageOptions options) {
-  return std::make_unique<HeadsStage>(std::move(options));
+const StageType kHeadsStageType = {.name = kHeadsStage,
+                                   .enabled_by = kHeadsStage,
+                                   .tables = tables_of<HeadParameters>,
+                                   .make = HeadsStage::make,
+                                   .estimate_memory = HeadsStage::estimate_memory};
+
+size_t HeadsArtifact::size_bytes() const {
+  size_t total = sizeof *this + heads.size() * sizeof(SceneHead);
+  for (const std::vector<Detection>& boxes : cameras)
+    total += sizeof boxes + boxes.size() * sizeof(Detection);
+  return total;
 }
 
 }  // namespace vantage

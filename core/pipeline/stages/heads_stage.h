@@ -3,21 +3,10 @@
 // the views are joined into points of the scene, and each point goes to the person who stands below it.
 #pragma once
 
-#include <memory>
-#include <vector>
-
-#include "core/geometry/camera.h"
-#include "core/heads/heads.h"
-#include "core/pipeline/stage.h"
+#include "core/pipeline/stage_type.h"
 
 namespace vantage {
 
-struct HeadsStageOptions {
-  std::shared_ptr<const HeadModel> model;
-  std::vector<std::unique_ptr<HeadDetector>> detectors;  // of the model, one for each camera
-  std::vector<Camera> cameras;                           // empty without a calibration
-};
-
-std::unique_ptr<Stage> make_heads_stage(HeadsStageOptions options);
+extern const StageType kHeadsStageType;
 
 }  // namespace vantage

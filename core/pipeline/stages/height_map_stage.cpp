@@ -1,7 +1,14 @@
 #include "core/pipeline/stages/height_map_stage.h"
 
+#include <algorithm>
+
 #include "core/base/hash.h"
+#include "core/features/daisy.h"
+#include "core/height_map/height_map.h"
 #include "core/pipeline/artifacts.h"
+#include "core/pipeline/chain_context.h"
+#include "core/pipeline/height_mapper.h"
+#include "core/pipeline/memory_needed.h"
 
 namespace vantage {
 namespace {
@@ -10,6 +17,32 @@ class HeightMapStage final : public StageOf<&FrameArtifacts::heightmap> {
  public:
   explicit HeightMapStage(HeightMapperOptions options)
       : device_(options.backends.device), mapper_(std::move(options)) {}
+
+  static Result<std::unique_ptr<Stage>> make(ChainContext& context) {
+    HeightMapperOptions options;
+    options.backends = context.backends;
+    options.cameras = context.calibrations;
+    options.region = context.region;
+    return std::make_unique<HeightMapStage>(std::move(options));
+  }
+
+  // As HeightMapper::memory_bytes(), of the largest picture where the reference is not chosen.
+  static void estimate_memory(const AnalysedScene& scene, MemoryEstimate* estimate) {
+    const auto map = scene.get<HeightMapParameters>();
+    if (!map.enabled || scene.pictures.empty()) return;
+    const auto chosen = static_cast<size_t>(std::max(0, map.reference - 1));
+    const PictureSize picture =
+        map.reference > 0 && chosen < scene.pictures.size()
+            ? scene.pictures[chosen]
+            : *std::max_element(
+                  scene.pictures.begin(), scene.pictures.end(),
+                  [](const auto& a, const auto& b) { return a.pixels() < b.pixels(); });
+    const double descriptors = kDaisyBins * scene.get<DaisyParameters>().rings * scene.pixels();
+    const auto solving =
+        static_cast<double>(height_map::memory_bytes(picture.width_px, picture.height_px, map, scene.device));
+    estimate->add("height map", descriptors + solving,
+                  "Choose fewer heights or smaller pictures, or switch it off.");
+  }
 
   std::string_view name() const override { return kHeightMapStage; }
   std::vector<std::string_view> inputs() const override { return {kVideoStage, kForegroundStage}; }
@@ -53,8 +86,19 @@ class HeightMapStage final : public StageOf<&FrameArtifacts::heightmap> {
 
 }  // namespace
 
-std::unique_ptr<Stage> make_height_map_stage(HeightMapperOptions options) {
-  return std::make_unique<HeightMapStage>(std::move(options));
+const StageType kHeightMapStageType = {.name = kHeightMapStage,
+                                       .needs_calibration = true,
+                                       .enabled_by = kHeightMapStage,
+                                       .tables = tables_of<HeightMapParameters, DaisyParameters>,
+                                       .make = HeightMapStage::make,
+                                       .estimate_memory = HeightMapStage::estimate_memory};
+
+size_t HeightMapArtifact::size_bytes() const {
+  const bool own_levels = estimate.levels.buffer() != estimate.map.labels.buffer();
+  return sizeof *this + estimate.map.labels.size_bytes() + estimate.map.unsettled.size_bytes() +
+         estimate.heights_m.size_bytes() + (own_levels ? estimate.levels.size_bytes() : 0) +
+         estimate.device_levels.size_bytes() + estimate.device_unsettled.size_bytes() +
+         estimate.heads.size() * sizeof(Head);
 }
 
 }  // namespace vantage

@@ -2,13 +2,10 @@
 // it is off. It always starts without messages: a frame never has two results.
 #pragma once
 
-#include <memory>
-
-#include "core/pipeline/height_mapper.h"
-#include "core/pipeline/stage.h"
+#include "core/pipeline/stage_type.h"
 
 namespace vantage {
 
-std::unique_ptr<Stage> make_height_map_stage(HeightMapperOptions options);
+extern const StageType kHeightMapStageType;
 
 }  // namespace vantage

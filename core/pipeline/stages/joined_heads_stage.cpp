@@ -8,6 +8,8 @@ namespace {
 
 class JoinedHeadsStage final : public StageOf<&FrameArtifacts::joined_heads> {
  public:
+  static Result<std::unique_ptr<Stage>> make(ChainContext&) { return std::make_unique<JoinedHeadsStage>(); }
+
   std::string_view name() const override { return kJoinedHeadsStage; }
   std::vector<std::string_view> inputs() const override {
     return {kHeightMapStage, kPeopleStage, kHeadsStage};
@@ -25,8 +27,14 @@ class JoinedHeadsStage final : public StageOf<&FrameArtifacts::joined_heads> {
 
 }  // namespace
 
-std::unique_ptr<Stage> make_joined_heads_stage() {
-  return std::make_unique<JoinedHeadsStage>();
+const StageType kJoinedHeadsStageType = {.name = kJoinedHeadsStage,
+                                         .needs_calibration = true,
+                                         .enabled_by = kHeightMapStage,
+                                         .has_results = false,
+                                         .make = JoinedHeadsStage::make};
+
+size_t JoinedHeadsArtifact::size_bytes() const {
+  return sizeof *this + joined.size() * sizeof(JoinedHead);
 }
 
 }  // namespace vantage

@@ -1,13 +1,11 @@
 // Heads of the height map joined with the people and with the detected heads (core/pipeline/joined_heads.h);
-// empty where there is no height map. A stage of its own, so that other people make no height map anew.
+// empty where there is no height map. A stage of its own, so that other people make no other height map.
 #pragma once
 
-#include <memory>
-
-#include "core/pipeline/stage.h"
+#include "core/pipeline/stage_type.h"
 
 namespace vantage {
 
-std::unique_ptr<Stage> make_joined_heads_stage();
+extern const StageType kJoinedHeadsStageType;
 
 }  // namespace vantage

@@ -2,6 +2,7 @@
 
 #include "core/base/hash.h"
 #include "core/pipeline/artifacts.h"
+#include "core/pipeline/chain_context.h"
 #include "core/pipeline/person_motion.h"
 
 namespace vantage {
@@ -9,10 +10,17 @@ namespace {
 
 class MotionStage final : public StageOf<&FrameArtifacts::motion> {
  public:
-  explicit MotionStage(MotionStageOptions options) : options_(std::move(options)) {
+  explicit MotionStage(const ChainContext& context) : cameras_(context.calibrations) {
     Hasher hasher;
-    for (const double rate : options_.frame_rates) hasher.add(rate);
+    for (const ChainCamera& camera : context.cameras) {
+      frame_rates_.push_back(camera.frame_rate);
+      hasher.add(camera.frame_rate);
+    }
     hash_ = hasher.value();
+  }
+
+  static Result<std::unique_ptr<Stage>> make(ChainContext& context) {
+    return std::make_unique<MotionStage>(context);
   }
 
   std::string_view name() const override { return kMotionStage; }
@@ -32,8 +40,8 @@ class MotionStage final : public StageOf<&FrameArtifacts::motion> {
     std::vector<MotionView> views;
     for (size_t c = 0; c < flows.size(); ++c) {
       MotionView& view = views.emplace_back();
-      view.camera = options_.cameras[c];
-      view.frame_rate = options_.frame_rates[c];
+      view.camera = cameras_[c];
+      view.frame_rate = frame_rates_[c];
       const Image& mask = masks->at(c);
       if (!flows[c].field || !mask) continue;
       view.flow = &flows[c];
@@ -44,14 +52,18 @@ class MotionStage final : public StageOf<&FrameArtifacts::motion> {
   }
 
  private:
-  const MotionStageOptions options_;
+  const std::vector<Camera> cameras_;
+  std::vector<double> frame_rates_;  // by camera
   uint64_t hash_ = 0;
 };
 
 }  // namespace
 
-std::unique_ptr<Stage> make_motion_stage(MotionStageOptions options) {
-  return std::make_unique<MotionStage>(std::move(options));
+const StageType kMotionStageType = {
+    .name = kMotionStage, .needs_calibration = true, .enabled_by = kFlowStage, .make = MotionStage::make};
+
+size_t MotionArtifact::size_bytes() const {
+  return sizeof *this + people.size() * sizeof(people[0]);
 }
 
 }  // namespace vantage

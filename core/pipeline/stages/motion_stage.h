@@ -2,19 +2,10 @@
 // there is no flow.
 #pragma once
 
-#include <memory>
-#include <vector>
-
-#include "core/geometry/camera.h"
-#include "core/pipeline/stage.h"
+#include "core/pipeline/stage_type.h"
 
 namespace vantage {
 
-struct MotionStageOptions {
-  std::vector<Camera> cameras;
-  std::vector<double> frame_rates;  // by camera
-};
-
-std::unique_ptr<Stage> make_motion_stage(MotionStageOptions options);
+extern const StageType kMotionStageType;
 
 }  // namespace vantage

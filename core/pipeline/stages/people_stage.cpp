@@ -10,11 +10,29 @@
 #include "core/base/hash.h"
 #include "core/carving/rule.h"
 #include "core/detections/detection_parameters.h"
+#include "core/occupancy/occupancy_map.h"
 #include "core/pipeline/artifacts.h"
+#include "core/pipeline/chain_context.h"
+#include "core/pipeline/memory_needed.h"
 #include "core/pipeline/stages/fused_people.h"
+#include "core/tracking/mask_samples.h"
 
 namespace vantage {
 namespace {
+
+constexpr double kHypothesis = 48;  // of people fused from detections: its box in a camera, and its index
+
+struct PeopleStageOptions {
+  std::vector<std::string> names;  // of the cameras, in the project's order
+  std::vector<PinholeCamera<double>> cameras;
+  VoxelGrid grid;  // of the floor map
+  FloorCoverage coverage;
+  std::vector<FloorZone> areas;                // people stand only there; none: everywhere
+  std::unique_ptr<MaskSampler> sampler;        // where the masks are
+  std::unique_ptr<OccupancyMapper> occupancy;  // of the same cameras, grid and areas
+  FloorRectangle fusion_floor;                 // where detections are fused
+  bool has_detections = false;                 // files or a model: what people.source = automatic asks
+};
 
 // Fewer foreground pixels than this share of the picture are noise, not somebody.
 constexpr double kNoForeground = 2e-4;
@@ -48,6 +66,32 @@ class PeopleStage final : public StageOf<&FrameArtifacts::people> {
       : options_(std::move(options)),
         finder_(options_.grid, options_.cameras, may_stand_in(options_.areas)),
         fused_(options_.fusion_floor, options_.cameras, options_.areas) {}
+
+  static Result<std::unique_ptr<Stage>> make(ChainContext& context) {
+    PeopleStageOptions options;
+    options.areas = context.areas;
+    for (const ChainCamera& camera : context.cameras) options.names.push_back(camera.name);
+    options.cameras = context.models();
+    options.grid = *context.grid;
+    options.coverage = *context.coverage;
+    options.fusion_floor = context.fusion_floor;
+    options.has_detections = context.has_detections;
+    VANTAGE_ASSIGN(options.sampler, context.backends.create<MaskSampler>({}));
+    VANTAGE_ASSIGN(options.occupancy,
+                   context.backends.create<OccupancyMapper>({options.cameras, options.grid, options.areas}));
+    return std::make_unique<PeopleStage>(std::move(options));
+  }
+
+  static void estimate_memory(const AnalysedScene& scene, MemoryEstimate* estimate) {
+    if (!scene.fusion_floor || !scene.get<DetectionParameters>().enabled) return;
+    const FloorRectangle& floor = *scene.fusion_floor;
+    const double cells = (floor.max_x_m - floor.min_x_m) * (floor.max_y_m - floor.min_y_m) /
+                         (PeopleFusion::kCell_m * PeopleFusion::kCell_m);
+    const double hypotheses = std::min(cells, static_cast<double>(PeopleFusion::kMaxCells)) *
+                              static_cast<double>(PeopleFusion::kHeights_m.size());
+    estimate->add({"fusion", kHypothesis * hypotheses * static_cast<double>(scene.pictures.size()), 0,
+                   "Give the project a smaller grid."});
+  }
 
   std::string_view name() const override { return kPeopleStage; }
   std::vector<std::string_view> inputs() const override {
@@ -255,8 +299,19 @@ PeopleSource resolved_source(const ParameterStore& parameters, bool has_detectio
   return detections ? PeopleSource::fused : PeopleSource::volume;
 }
 
-std::unique_ptr<Stage> make_people_stage(PeopleStageOptions options) {
-  return std::make_unique<PeopleStage>(std::move(options));
+const StageType kPeopleStageType = {
+    .name = kPeopleStage,
+    .needs_calibration = true,
+    .tables = tables_of<PeopleParameters, MarginalParameters, FusionParameters>,
+    .make = PeopleStage::make,
+    .estimate_memory = PeopleStage::estimate_memory};
+
+size_t PeopleArtifact::size_bytes() const {
+  size_t bytes = sizeof *this + stopped_at.size() + found.people.size() * sizeof(Person) +
+                 found.rejected.size() * sizeof(RejectedPeak);
+  for (const FusedPerson& person : fused)
+    bytes += sizeof person + person.evidence.size() * sizeof(CameraEvidence);
+  return bytes;
 }
 
 }  // namespace vantage

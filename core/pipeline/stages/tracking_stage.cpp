@@ -3,6 +3,7 @@
 #include "core/base/hash.h"
 #include "core/path_tracking/path_tracker.h"
 #include "core/pipeline/artifacts.h"
+#include "core/pipeline/chain_context.h"
 
 namespace vantage {
 namespace {
@@ -24,6 +25,11 @@ class TrackingStage final : public StageOf<&FrameArtifacts::tracking> {
  public:
   TrackingStage(double frame_rate, std::unique_ptr<TrackAssociation> association)
       : frame_rate_(frame_rate), tracker_(frame_rate, std::move(association)) {}
+
+  static Result<std::unique_ptr<Stage>> make(ChainContext& context) {
+    VANTAGE_ASSIGN(auto association, context.backends.create<TrackAssociation>({}));
+    return std::make_unique<TrackingStage>(context.frame_rate, std::move(association));
+  }
 
   std::string_view name() const override { return kTrackingStage; }
   std::vector<std::string_view> inputs() const override { return {kPeopleStage}; }
@@ -69,8 +75,13 @@ class TrackingStage final : public StageOf<&FrameArtifacts::tracking> {
 
 }  // namespace
 
-std::unique_ptr<Stage> make_tracking_stage(double frame_rate, std::unique_ptr<TrackAssociation> association) {
-  return std::make_unique<TrackingStage>(frame_rate, std::move(association));
+const StageType kTrackingStageType = {.name = kTrackingStage,
+                                      .needs_calibration = true,
+                                      .tables = tables_of<TrackingParameters, PathParameters>,
+                                      .make = TrackingStage::make};
+
+size_t TracksArtifact::size_bytes() const {
+  return sizeof *this + tracked.size() * sizeof(TrackedDetection);
 }
 
 }  // namespace vantage

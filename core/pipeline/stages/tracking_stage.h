@@ -1,13 +1,10 @@
-// Follows people from frame to frame; with memory.
+// Tracks people from frame to frame; with memory.
 #pragma once
 
-#include <memory>
-
-#include "core/pipeline/stage.h"
-#include "core/tracking/association.h"
+#include "core/pipeline/stage_type.h"
 
 namespace vantage {
 
-std::unique_ptr<Stage> make_tracking_stage(double frame_rate, std::unique_ptr<TrackAssociation> association);
+extern const StageType kTrackingStageType;
 
 }  // namespace vantage

@@ -1,0 +1,67 @@
+// What a chain is made of: the scene that a project describes, its footage and the device. core/session fills
+// it, each stage takes from it what it needs (core/pipeline/stage_type.h).
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/backend/memory_transfer.h"
+#include "core/base/stop_token.h"
+#include "core/detections/camera_detection_file.h"
+#include "core/fusion/fusion.h"
+#include "core/geometry/camera.h"
+#include "core/geometry/floor_shapes.h"
+#include "core/geometry/voxel_grid.h"
+#include "core/occupancy/coverage.h"
+#include "core/video/recording.h"
+
+namespace vantage {
+
+class DetectorInUse;
+
+struct ChainCamera {
+  std::string name, video;     // the video's file or address
+  std::string background;      // the empty-scene clip; empty: none
+  bool has_recording = false;  // its video can be opened once more and read as a whole
+  double frame_rate = 25;      // frames a second
+  CameraDetectionFile detections;
+};
+
+struct ChainContext {
+  DeviceBackends backends;
+  std::shared_ptr<HardwareDecode> hardware = nullptr;  // null: software decoding
+  Recording& recording;                                // outlives the chain
+  bool live = false;
+  bool keep_confidence = false;  // of the carved volume
+  StopSource stop = {};          // ends the learning of scenes
+
+  std::vector<ChainCamera> cameras = {};         // in the project's order
+  std::vector<Camera> calibrations = {};         // one for each camera; empty: not calibrated
+  double frame_rate = 25;                        // of the base camera, frames a second
+  std::optional<VoxelGrid> grid = {};            // as used; nothing without a calibration
+  std::optional<VoxelGrid> region = {};          // as the project states it; nothing: the grid was fitted
+  std::optional<FloorCoverage> coverage = {};    // nothing without a calibration
+  std::vector<FloorZone> areas = {};             // people stand only there; none: everywhere
+  FloorRectangle fusion_floor = {};              // where detections are fused
+  bool has_detections = false;                   // files or a model
+  std::string detection_model = {};              // a file; empty: none
+  std::filesystem::path detections_folder = {};  // for what the model finds; empty: kept in memory alone
+  std::shared_ptr<DetectorInUse> detector = nullptr;  // gets the detector that is used; null: nobody asks
+
+  std::vector<std::string> notes = {};  // what people should know, from the stages
+
+  std::vector<PinholeCamera<double>> models() const {
+    std::vector<PinholeCamera<double>> models;
+    for (const Camera& camera : calibrations) models.push_back(camera.model());
+    return models;
+  }
+  // One for each stage: they run at the same time.
+  Result<std::unique_ptr<MemoryTransfer>> make_transfer() const {
+    return backends.create<MemoryTransfer>({});
+  }
+};
+
+}  // namespace vantage

@@ -1,0 +1,25 @@
+// The stages there are, in the order of the chain. Chains, memory estimates, default parameters and switches
+// are made from this one list.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "core/pipeline/stage_type.h"
+
+namespace vantage {
+
+std::span<const StageType* const> stage_types();
+
+// Those that this chain has.
+Result<std::vector<std::unique_ptr<Stage>>> make_stages(ChainContext& context);
+
+// Those whose results people get. `enabled`: whether the parameter `enabled` of a stage is set.
+std::vector<std::string_view> stages_with_results(bool calibrated,
+                                                  const std::function<bool(std::string_view stage)>& enabled);
+std::vector<std::string_view> stages_with_results(bool calibrated, const ParameterStore& parameters);
+
+}  // namespace vantage
