@@ -35,6 +35,7 @@ struct ChainContext {
   std::shared_ptr<HardwareDecode> hardware = nullptr;  // null: software decoding
   Recording& recording;                                // outlives the chain
   bool live = false;
+  bool host_display = false;     // views need host copies
   bool keep_confidence = false;  // of the carved volume
   StopSource stop = {};          // ends the learning of scenes
 

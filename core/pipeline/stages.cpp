@@ -6,6 +6,7 @@
 #include "core/pipeline/stages/appearance_stage.h"
 #include "core/pipeline/stages/carving_stage.h"
 #include "core/pipeline/stages/detections_stage.h"
+#include "core/pipeline/stages/display_stage.h"
 #include "core/pipeline/stages/floor_stage.h"
 #include "core/pipeline/stages/flow_stage.h"
 #include "core/pipeline/stages/foreground_stage.h"
@@ -25,7 +26,7 @@ constexpr const StageType* kStages[] = {
     &kVideoStageType,       &kDetectionsStageType, &kForegroundStageType, &kFlowStageType,
     &kCarvingStageType,     &kFloorStageType,      &kPeopleStageType,     &kTrackingStageType,
     &kMotionStageType,      &kAppearanceStageType, &kHeightMapStageType,  &kHeadsStageType,
-    &kJoinedHeadsStageType,
+    &kJoinedHeadsStageType, &kDisplayStageType,
 };
 
 }  // namespace

@@ -10,7 +10,6 @@
 #include "core/pipeline/chain_context.h"
 #include "core/pipeline/stages.h"
 #include "core/pipeline/stages/detections_stage.h"
-#include "core/pipeline/stages/display_stage.h"
 #include "core/project/fusion_floor.h"
 #include "core/project/missing_files.h"
 #include "core/video/no_video.h"
@@ -105,6 +104,7 @@ ChainContext context_of(const Project& project, const AnalysisOptions& options,
                         const std::vector<MissingFile>& missing, Recording& recording) {
   ChainContext context{.backends = options.backends, .hardware = options.hardware, .recording = recording};
   context.live = dynamic_cast<const LiveRecording*>(&recording) != nullptr;
+  context.host_display = options.host_display;
   context.keep_confidence = options.keep_confidence;
   context.stop = options.stop;
   for (size_t i = 0; i < project.cameras.size(); ++i) {
@@ -273,8 +273,6 @@ Result<std::unique_ptr<Analysis>> Analysis::open(const Project& whole, const Ana
   VANTAGE_ASSIGN(auto stages, make_stages(context));
   for (std::string& note : context.notes) impl->notes.push_back(std::move(note));
   if (options.host_display && options.backends.on_gpu()) {
-    VANTAGE_ASSIGN(auto transfer, context.make_transfer());
-    stages.push_back(make_display_stage(std::move(transfer), context.grid.has_value()));
     VANTAGE_ASSIGN(impl->display_transfer, context.make_transfer());
   }
   PipelineOptions pipeline = impl->memory.pipeline;

@@ -1,6 +1,7 @@
 #include "core/pipeline/stages/display_stage.h"
 
 #include "core/pipeline/artifacts.h"
+#include "core/pipeline/chain_context.h"
 
 namespace vantage {
 namespace {
@@ -9,6 +10,12 @@ class DisplayStage final : public StageOf<&FrameArtifacts::display> {
  public:
   DisplayStage(std::unique_ptr<MemoryTransfer> transfer, bool with_volume)
       : transfer_(std::move(transfer)), with_volume_(with_volume) {}
+
+  static Result<std::unique_ptr<Stage>> make(ChainContext& context) {
+    if (!context.host_display || !context.backends.on_gpu()) return nullptr;
+    VANTAGE_ASSIGN(auto transfer, context.make_transfer());
+    return std::make_unique<DisplayStage>(std::move(transfer), context.grid.has_value());
+  }
 
   std::string_view name() const override { return kDisplayStage; }
   std::vector<std::string_view> inputs() const override {
@@ -55,9 +62,7 @@ class DisplayStage final : public StageOf<&FrameArtifacts::display> {
 
 }  // namespace
 
-std::unique_ptr<Stage> make_display_stage(std::unique_ptr<MemoryTransfer> transfer, bool with_volume) {
-  return std::make_unique<DisplayStage>(std::move(transfer), with_volume);
-}
+const StageType kDisplayStageType = {.name = kDisplayStage, .has_results = false, .make = DisplayStage::make};
 
 size_t DisplayArtifact::size_bytes() const {
   size_t total = sizeof *this + shell_ids.size_bytes();
