@@ -1,5 +1,5 @@
-// The stages there are, in the order of the chain. Chains, memory estimates, default parameters and switches
-// are made from this one list.
+// The stages there are, in the order of the chain. Chains, memory estimates, default parameters, switches and
+// the lines of results are made from this one list.
 #pragma once
 
 #include <functional>

@@ -15,24 +15,18 @@
 #include "core/base/log.h"
 #include "core/metrics/tracking_metrics.h"
 #include "core/pipeline/frame_people.h"
-#include "core/pipeline/head_views.h"
-#include "core/pipeline/known_volume.h"
 #include "core/project/json_parts.h"
 #include "core/project/parameters_json.h"
 #include "core/project/results_heads.h"
 #include "core/project/results_live.h"
 #include "core/project/results_merge.h"
 #include "core/project/results_paths.h"
-#include "core/project/results_people.h"
+#include "core/project/stage_json.h"
 
 namespace vantage {
 namespace {
 
 using nlohmann::ordered_json;
-
-using project_detail::evidence_json;
-using project_detail::person_json;
-using project_detail::rounded;
 
 constexpr auto kReplace =
     ordered_json::error_handler_t::replace;  // names come from files: no exception over one
@@ -81,111 +75,10 @@ ordered_json camera_json(const ProjectCamera& camera, const VideoInfo& video) {
   return json;
 }
 
-// Null where too little of the person was seen moving.
-ordered_json motion_json(const std::optional<PersonMotion>& motion) {
-  if (!motion) return {};
-  ordered_json velocity = ordered_json::array();
-  for (const double component : motion->velocity_m_per_s) velocity.push_back(rounded(component));
-  return {{"m_per_s", velocity},
-          {"scatter_m_per_s", rounded(motion->scatter_m_per_s)},
-          {"cameras", motion->cameras}};
-}
-
-// By camera index; null for a part of which too little is seen.
-ordered_json colors_json(const std::vector<BodyColor>& colors) {
-  const auto part = [](const std::optional<std::array<float, 3>>& color) {
-    if (!color) return ordered_json();
-    ordered_json values = ordered_json::array();
-    for (const float channel : *color) values.push_back(project_detail::rounded_color(channel));
-    return values;
-  };
-  ordered_json list = ordered_json::array();
-  for (const BodyColor& color : colors)
-    list.push_back({{"camera", color.camera}, {"trunk", part(color.trunk)}, {"legs", part(color.legs)}});
-  return list;
-}
-
-// Pixels to a hundredth; null where nobody looked.
-ordered_json detections_json(const CameraDetections& found) {
-  if (!found.known) return {};
-  const auto pixels = [](double value) { return std::round(value * 100) / 100; };
-  ordered_json people = ordered_json::array();
-  for (const PersonDetection& person : found.people) {
-    people.push_back({{"x_px", pixels(person.left_px)},
-                      {"y_px", pixels(person.top_px)},
-                      {"width_px", pixels(person.width_px)},
-                      {"height_px", pixels(person.height_px)},
-                      {"score", rounded(person.score)}});
-    for (const Keypoint& joint : person.keypoints)
-      people.back()["keypoints"].push_back({pixels(joint.x_px), pixels(joint.y_px), rounded(joint.score)});
-  }
-  return people;
-}
-
-ordered_json frame_person_json(const FramePerson& person, bool measured) {
-  ordered_json json = person_json(person.found, person.track ? &*person.track : nullptr, measured);
-  if (person.fused) json["evidence"] = evidence_json(*person.fused);
-  if (person.motion) json["motion"] = motion_json(*person.motion);
-  if (person.colors) json["colors"] = colors_json(*person.colors);
-  return json;
-}
-
-// Null where the chain ends before the people.
-ordered_json people_json(const FrameResult& result, const LineOptions& options) {
-  const PeopleArtifact* people = result.people();
-  if (!people) return {};
-  const bool measured = known_volume(result) != nullptr;
-  ordered_json json;
-  json["count"] = people->count_known() ? ordered_json(people->found.people.size()) : ordered_json();
-  json["covered_share"] = rounded(people->covered_share);
-  json["peaks"] = people->found.peaks;
-  json["people"] = ordered_json::array();
-  for (const FramePerson& person : options.ids ? people_of(result, *options.ids) : people_of(result))
-    json["people"].push_back(frame_person_json(person, measured));
-  json["rejected"] = ordered_json::array();
-  for (const RejectedPeak& rejected : people->found.rejected) {
-    ordered_json entry = person_json(rejected.peak, nullptr, measured);
-    entry["reason"] = reject_reason_name(rejected.reason);
-    json["rejected"].push_back(std::move(entry));
-  }
-  json["stopped_at"] = people->stopped_at.empty() ? ordered_json() : ordered_json(people->stopped_at);
-  return json;
-}
-
 ordered_json coverage_json(const FloorCoverage& coverage) {
   return {{"width_cells", coverage.nx},
           {"height_cells", coverage.ny},
           {"cells_by_cameras", coverage.cells_by_cameras()}};
-}
-
-double share(int64_t part, const Image& whole) {
-  return static_cast<double>(part) /
-         (static_cast<double>(whole.width()) * static_cast<double>(whole.height()));
-}
-
-ordered_json index_or_null(int index) {
-  return index < 0 ? ordered_json() : ordered_json(index);
-}
-
-// `joined`: with what else was found, one for each head.
-ordered_json height_map_json(const HeightEstimate& estimate, const std::vector<JoinedHead>& joined,
-                             const std::vector<std::string>& cameras) {
-  ordered_json heads = ordered_json::array();
-  for (size_t i = 0; i < joined.size(); ++i) {
-    const Head& head = estimate.heads[i];
-    heads.push_back({{"x_m", head.x_m},
-                     {"y_m", head.y_m},
-                     {"z_m", head.z_m},
-                     {"height_m", head.height_m},
-                     {"area_m2", head.area_m2},
-                     {"outline", head.outline},
-                     {"person", index_or_null(joined[i].person)},
-                     {"head", index_or_null(joined[i].detected)}});
-  }
-  return {{"camera", cameras.at(estimate.reference)},
-          {"iterations", estimate.map.checks.back().iteration},
-          {"energy", estimate.map.checks.back().energy},
-          {"heads", heads}};
 }
 
 // Who gave the people their numbers.
@@ -196,35 +89,6 @@ ordered_json tracker_json(const std::optional<PathNumbering>& numbering) {
   // Numbering has no automatic method: it is resolved.
   return {{"method", kNames[static_cast<size_t>(paths.method)]},
           {"latency_s", paths.window_s > 0 ? ordered_json(paths.window_s) : ordered_json()}};
-}
-
-// Pixels to a hundredth.
-ordered_json boxes_json(const std::vector<Detection>& boxes) {
-  const auto pixels = [](double value) { return std::round(value * 100) / 100; };
-  ordered_json json = ordered_json::array();
-  for (const Detection& box : boxes)
-    json.push_back({{"x_px", pixels(box.x)},
-                    {"y_px", pixels(box.y)},
-                    {"width_px", pixels(box.w)},
-                    {"height_px", pixels(box.h)},
-                    {"score", rounded(box.score)},
-                    {"guided", box.class_id == kHeadGuided}});
-  return json;
-}
-
-ordered_json heads_json(const HeadsArtifact& found, const std::vector<std::string>& cameras) {
-  ordered_json views = ordered_json::array(), heads = ordered_json::array();
-  for (size_t i = 0; i < found.cameras.size(); ++i)
-    views.push_back({{"name", cameras.at(i)}, {"boxes", boxes_json(found.cameras[i])}});
-  for (const SceneHead& head : found.heads)
-    heads.push_back({{"x_m", rounded(head.x_m)},
-                     {"y_m", rounded(head.y_m)},
-                     {"z_m", rounded(head.z_m)},
-                     {"views", head.views},
-                     {"distance_m", rounded(head.distance_m)},
-                     {"height_m", rounded(person_height_m(head))},
-                     {"person", head.person < 0 ? ordered_json() : ordered_json(head.person)}});
-  return {{"cameras", views}, {"heads", heads}};
 }
 
 }  // namespace
@@ -264,37 +128,12 @@ Result<std::string> frame_line(const FrameResult& result, const std::vector<std:
                 "frame " + std::to_string(result.frame));
   ordered_json json;
   json["frame"] = result.frame;
-  const FrameSet* frames = result.frames();
-  json["time_s"] = frames && frames->time_ns >= 0 ? ordered_json(static_cast<double>(frames->time_ns) * 1e-9)
-                                                  : ordered_json();
+  json["time_s"] = nullptr;
   json["cameras"] = ordered_json::array();
-  const ForegroundArtifact* foreground = result.foreground();
-  for (size_t i = 0; frames && i < frames->cameras.size(); ++i) {
-    const CameraFrame& camera = frames->cameras[i];
-    ordered_json entry = {{"name", cameras.at(i)}, {"frame", camera.camera_frame}};
-    entry["foreground_share"] = nullptr;
-    if (foreground && foreground->cameras[i].mask) {
-      const Result<int64_t>& count = foreground->cameras[i].mask_count.get();
-      if (!count) return fail(count.error());
-      entry["foreground_share"] = share(*count, foreground->cameras[i].mask);
-    }
-    entry["problem"] = camera.problem.empty() ? ordered_json() : ordered_json(camera.problem);
-    if (const DetectionsArtifact* detections = result.detections())
-      entry["detections"] = detections_json(detections->cameras[i]);
-    json["cameras"].push_back(std::move(entry));
-  }
   json["volume"] = nullptr;  // unknown, as the people are, where too few cameras have a picture
-  if (const CarvedVolume* volume = known_volume(result)) {
-    const Result<VolumeCounts>& counts = volume->counts.get();
-    if (!counts) return fail(counts.error());
-    json["volume"] = {{"litres", volume->grid.liters(counts->occupied)},
-                      {"occupied_voxels", counts->occupied},
-                      {"shell_voxels", counts->shell}};
-  }
-  json["people"] = people_json(result, options);
-  if (const HeightEstimate* estimate = result.height_map())
-    json["height_map"] = height_map_json(*estimate, result.joined_heads()->joined, cameras);
-  if (const HeadsArtifact* heads = result.heads()) json["heads"] = heads_json(*heads, cameras);
+  json["people"] = nullptr;  // where the chain ends before them
+  const std::vector<FramePerson> people = options.ids ? people_of(result, *options.ids) : people_of(result);
+  VANTAGE_TRY(project_detail::write_stages({result, people, cameras}, &json));
   if (options.continued) json["continued_on_cpu"] = true;
   json["versions"] = ordered_json::object();
   for (const auto& [stage, version] : result.versions) json["versions"][stage] = hex64(version);

@@ -3,16 +3,19 @@
 #include <array>
 #include <cstring>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <sstream>
 #include <thread>
 
 #include "core/base/file.h"
 #include "core/metrics/tracking_metrics.h"
+#include "core/pipeline/stages.h"
 #include "core/project/compare_trackers.h"
 #include "core/project/ply.h"
 #include "core/project/results_paths.h"
 #include "core/project/results_reader.h"
 #include "core/project/results_writer.h"
+#include "core/project/stage_json.h"
 #include "tests/support/data.h"
 #include "tests/support/json_schema.h"
 
@@ -337,6 +340,16 @@ TEST(Results, ALineStatesTheIdsItIsGivenInPlaceOfTheTrackers) {
   EXPECT_EQ(plain["people"]["people"][0]["id"], 7);
   EXPECT_TRUE(line["people"]["people"][0]["id"].is_null());
   EXPECT_EQ(line["people"]["people"][1]["id"], 12);
+}
+
+// A writer of a stage that is renamed or gone would never be called.
+TEST(Results, EveryWriterBelongsToAStageOfTheChain) {
+  std::set<std::string_view> names, written;
+  for (const StageType* stage : stage_types()) names.insert(stage->name);
+  for (const project_detail::StageWriter& writer : project_detail::stage_writers()) {
+    EXPECT_TRUE(names.contains(writer.stage)) << writer.stage;
+    EXPECT_TRUE(written.insert(writer.stage).second) << writer.stage << " writes twice";
+  }
 }
 
 TEST(Results, APreviewIsNeverWritten) {
