@@ -80,7 +80,7 @@ Result<NmsResult> non_maximum_suppression_cpu(std::span<const Detection> detecti
 Status check_nms_request(size_t count, size_t limit, const NmsOptions& options);
 
 // Host memory in and out on every device; the CUDA implementation copies, which is two copies on top of the
-// kernels' time. Code that has its boxes on the device calls gpu/primitives/nms.cuh.
+// kernels' time. Code that has its boxes on the device calls gpu/primitives/nms_kernels.h.
 class NonMaximumSuppression {
  public:
   static constexpr std::string_view kAlgorithm = "non-maximum suppression";

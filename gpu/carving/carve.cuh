@@ -148,8 +148,8 @@ __global__ void __launch_bounds__(kCarvingThreads, 4)
   const int lane = static_cast<int>(threadIdx.x % 32), in_block_x = lane % kBlockSide,
             in_part_y = lane / kBlockSide;
   const uint32_t warps = gridDim.x * (kCarvingThreads / 32);
-  let_next_come();
-  wait_for_previous();
+  trigger_dependent_launch();
+  grid_dependency_sync();
   uint32_t item = blockIdx.x * (kCarvingThreads / 32) + threadIdx.x / 32;
   // Read before it is known whether there is one: waiting twice would take longer.
   BlockIndex at = scene.undecided[item / kBlockParts];

@@ -1,7 +1,7 @@
 // The CUDA implementation of core/carving/carving.h.
 //
 // Per frame, as one graph of kernels that come beside one another: ranges of the indicators' tiles and
-// squares of their pixels (ranges.cuh, squares.cuh), decisions for blocks of voxels (decide.cuh), the
+// pixel quads (ranges.cuh, pixel_quads.cuh), decisions for blocks of voxels (decide.cuh), the
 // undecided blocks voxel by voxel (carve.cuh), the shell's bits and how many there are (shell.cuh). Which
 // pixels a block reads is computed on the CPU when the carver is made, from the same projections, and
 // uploaded once. What takes time is waiting for memory, one read after the other, and how many lines a read
@@ -12,8 +12,8 @@
 // asks for them: how many there are decides how much memory they need, and no useful bound is known
 // beforehand, as almost every voxel may be shell. Until then a volume keeps the shell as bits.
 #include <algorithm>
-#include <cstring>
 #include <limits>
+#include <span>
 #include <string>
 
 #include "core/carving/arguments.h"
@@ -22,11 +22,12 @@
 #include "gpu/algorithms.h"
 #include "gpu/carving/carve.cuh"
 #include "gpu/carving/decide.cuh"
+#include "gpu/carving/pixel_quads.cuh"
 #include "gpu/carving/ranges.cuh"
 #include "gpu/carving/shell.cuh"
-#include "gpu/carving/squares.cuh"
 #include "gpu/runtime/blocks_for.h"
 #include "gpu/runtime/kernel_graph.h"
+#include "gpu/runtime/upload.h"
 
 namespace vantage::gpu {
 namespace {
@@ -46,24 +47,23 @@ CarvingGrid carving_grid(const VoxelGrid& grid, const BlockTable& table) {
   return words;
 }
 
-template <typename T>
-T* as(const BufferRef& buffer) {
-  return reinterpret_cast<T*>(buffer->data());
-}
-
-// What stands still, and working memory kept from frame to frame; only this carver's stream uses it.
+// What stays the same, and working memory kept from frame to frame; only this carver's stream uses it.
 struct Scratch {
-  BufferRef x_m, y_m, z_m, block_views;  // written once
-  BufferRef block_positions;             // the same; empty where voxels are projected
-  BufferRef tiles, counters, undecided, block_ranges;
-  BufferRef squares, strips;  // what they hold counts in the next frame
+  DeviceBuffer<float> x_m, y_m, z_m;       // written once
+  DeviceBuffer<BlockView> block_views;     // the same
+  DeviceBuffer<BlockPositions> positions;  // the same; empty where voxels are projected
+  DeviceBuffer<uint16_t> tiles, block_ranges;
+  DeviceBuffer<CarvingCounters> counters;
+  DeviceBuffer<BlockIndex> undecided;
+  DeviceBuffer<uint32_t> quads;  // these two hold what counts in the next frame
+  DeviceBuffer<uint16_t> strips;
 };
 
 // What is written for a volume.
 struct ShellBits {
-  BufferRef occupied;      // unless the volume keeps it
-  BufferRef shell;         // a bit a voxel
-  BufferRef block_counts;  // shell voxels of each thread block of find_shell()
+  DeviceBuffer<uint32_t> occupied;      // unless the volume keeps it
+  DeviceBuffer<uint32_t> shell;         // a bit a voxel
+  DeviceBuffer<uint32_t> block_counts;  // shell voxels of each thread block of find_shell()
 };
 
 // Writes a shell's IDs when they are asked for, also when the carver is gone: on a stream of its own, and
@@ -79,10 +79,10 @@ class IdWriter {
     VANTAGE_TRY(context_->run([&]() -> Status {
       Work work(*stream_, {});
       VANTAGE_TRY(work.writes(ids.buffer()));
-      for (const BufferRef& buffer : {bits.shell, bits.block_counts}) VANTAGE_TRY(work.reads(buffer));
+      VANTAGE_TRY(work.reads({bits.shell, bits.block_counts}));
       const LaunchGrid blocks{dim3(blocks_for(shell_threads(grid), kCarvingThreads)), dim3(kCarvingThreads)};
-      VANTAGE_TRY(launch(work, "write_ids", blocks, write_ids, grid, as<uint32_t>(bits.shell),
-                         as<uint32_t>(bits.block_counts), ids.writable_view<uint32_t>().data));
+      VANTAGE_TRY(launch(work, "write_ids", blocks, write_ids, grid, bits.shell.data(),
+                         bits.block_counts.data(), ids.writable_view<uint32_t>().data));
       return work.finish();
     }));
     return ids;
@@ -114,21 +114,21 @@ class CarverCuda final : public Carver {
     const VoxelCenters centers(grid_);
     const BlockTable table = make_block_table(models, grid_, centers);
     words_ = carving_grid(grid_, table);
-    VANTAGE_ASSIGN(scratch_.x_m, uploaded(centers.x));
-    VANTAGE_ASSIGN(scratch_.y_m, uploaded(centers.y));
-    VANTAGE_ASSIGN(scratch_.z_m, uploaded(centers.z));
-    VANTAGE_ASSIGN(scratch_.block_views, uploaded(table.block_views));
+    VANTAGE_ASSIGN(scratch_.x_m, upload(*stream_, std::span(centers.x)));
+    VANTAGE_ASSIGN(scratch_.y_m, upload(*stream_, std::span(centers.y)));
+    VANTAGE_ASSIGN(scratch_.z_m, upload(*stream_, std::span(centers.z)));
+    VANTAGE_ASSIGN(scratch_.block_views, upload(*stream_, std::span(table.block_views)));
     if (!table.block_positions.empty()) {
-      VANTAGE_ASSIGN(scratch_.block_positions, uploaded(table.block_positions));
+      VANTAGE_ASSIGN(scratch_.positions, upload(*stream_, std::span(table.block_positions)));
     }
     VANTAGE_TRY(prepare_tiles());
-    VANTAGE_TRY(prepare_squares());
-    MemoryPool& pool = context_->device_pool();
+    VANTAGE_TRY(prepare_quads());
     const auto all_blocks = static_cast<size_t>(table.blocks.count());
-    VANTAGE_ASSIGN(scratch_.counters, pool.take(sizeof(CarvingCounters)));
+    VANTAGE_ASSIGN(scratch_.counters, DeviceBuffer<CarvingCounters>::take(*context_, 1));
     // Whole thread blocks of carve_blocks read it, before they know how much of it there is.
-    VANTAGE_ASSIGN(scratch_.undecided, filled((all_blocks + kCarvingThreads / 32) * sizeof(BlockIndex), 0));
-    VANTAGE_ASSIGN(scratch_.block_ranges, pool.take(all_blocks * cameras_.size() * sizeof(uint16_t)));
+    VANTAGE_ASSIGN(scratch_.undecided, filled<BlockIndex>(*stream_, all_blocks + kCarvingThreads / 32, 0));
+    VANTAGE_ASSIGN(scratch_.block_ranges,
+                   DeviceBuffer<uint16_t>::take(*context_, all_blocks * cameras_.size()));
     return {};
   }
 
@@ -155,7 +155,7 @@ class CarverCuda final : public Carver {
     }
     VANTAGE_ASSIGN(const ShellBits bits, shell_bits());
     VANTAGE_ASSIGN(volume.counts, find(indicators, volume, bits, frame));
-    volume.shell_size_bytes = bits.shell->size_bytes() + bits.block_counts->size_bytes();
+    volume.shell_size_bytes = bits.shell.ref()->size_bytes() + bits.block_counts.ref()->size_bytes();
     volume.shell_ids =
         Deferred<Image>([writer = id_writer_, grid = words_, counts = volume.counts,
                          bits = ShellBits{{}, bits.shell, bits.block_counts}]() -> Result<Image> {
@@ -175,56 +175,23 @@ class CarverCuda final : public Carver {
     return fail(ErrorKind::invalid_argument, "the grid has too many rows to keep the volume", "carving");
   }
 
-  // Copies to the device through pinned memory, on the carver's stream.
-  Status enqueue_upload(Work& work, const BufferRef& staging, const BufferRef& to, size_t size) {
-    VANTAGE_TRY(work.reads(staging));
-    VANTAGE_TRY(work.writes(to));
-    return work.copy("copy host to device", to->data(), staging->data(), size);
-  }
-
-  template <typename T>
-  Result<BufferRef> uploaded(const std::vector<T>& values) {
-    const size_t size = values.size() * sizeof(T);
-    VANTAGE_ASSIGN(BufferRef buffer, context_->device_pool().take(size));
-    VANTAGE_ASSIGN(const BufferRef staging, context_->pinned_pool().take(size));
-    std::memcpy(staging->data(), values.data(), size);
-    VANTAGE_TRY(context_->run([&]() -> Status {
-      Work work(*stream_, {});
-      VANTAGE_TRY(enqueue_upload(work, staging, buffer, size));
-      return work.finish();
-    }));
-    return buffer;
-  }
-
-  // Memory whose every byte is `byte`.
-  Result<BufferRef> filled(size_t size, int byte) {
-    VANTAGE_ASSIGN(BufferRef buffer, context_->device_pool().take(size));
-    VANTAGE_TRY(context_->run([&]() -> Status {
-      Work work(*stream_, {});
-      VANTAGE_TRY(work.writes(buffer));
-      VANTAGE_TRY(work.fill(buffer->data(), byte, size));
-      return work.finish();
-    }));
-    return buffer;
-  }
-
   // The planes of all cameras follow one another.
-  Status prepare_squares() {
+  Status prepare_quads() {
     size_t words = 0, strips = 0;
     for (const PinholeCamera<float>& camera : cameras_) {
       const uint32_t wide = blocks_for(static_cast<uint32_t>(camera.width_px), kStripWidth);
       const uint32_t high = blocks_for(static_cast<uint32_t>(camera.height_px), kStripHeight);
-      squares_.push_back({nullptr, wide * kStripWidth, nullptr});
+      quads_.push_back({nullptr, wide * kStripWidth, nullptr});
       words += size_t{wide} * kStripWidth * static_cast<size_t>(camera.height_px);
       strips += size_t{wide} * high;
     }
-    VANTAGE_ASSIGN(scratch_.squares, context_->device_pool().take(words * sizeof(uint32_t)));
+    VANTAGE_ASSIGN(scratch_.quads, DeviceBuffer<uint32_t>::take(*context_, words));
     static_assert(kVariedStrip == 0xffff);
-    VANTAGE_ASSIGN(scratch_.strips, filled(strips * sizeof(uint16_t), 0xff));
-    auto* next_word = as<uint32_t>(scratch_.squares);
-    auto* next_strip = as<uint16_t>(scratch_.strips);
+    VANTAGE_ASSIGN(scratch_.strips, filled<uint16_t>(*stream_, strips, 0xff));
+    uint32_t* next_word = scratch_.quads.data();
+    uint16_t* next_strip = scratch_.strips.data();
     for (size_t c = 0; c < cameras_.size(); ++c) {
-      SquarePlane& plane = squares_[c];
+      QuadPlane& plane = quads_[c];
       plane.data = next_word, plane.strips = next_strip;
       next_word += size_t{plane.stride} * static_cast<size_t>(cameras_[c].height_px);
       next_strip += size_t{plane.strips_wide()} *
@@ -247,8 +214,8 @@ class CarverCuda final : public Carver {
       range_blocks_.y = std::max(range_blocks_.y, across(layout.level[0].height));
     }
     range_blocks_.z = static_cast<uint32_t>(cameras_.size());
-    VANTAGE_ASSIGN(scratch_.tiles, context_->device_pool().take(tiles * sizeof(uint16_t)));
-    auto* next = as<uint16_t>(scratch_.tiles);
+    VANTAGE_ASSIGN(scratch_.tiles, DeviceBuffer<uint16_t>::take(*context_, tiles));
+    uint16_t* next = scratch_.tiles.data();
     for (size_t c = 0; c < layouts.size(); ++c) {
       TileLevels& levels = pyramids_.emplace_back();
       levels.tiles = next;
@@ -266,32 +233,28 @@ class CarverCuda final : public Carver {
 
   Result<ShellBits> shell_bits() {
     ShellBits bits;
-    MemoryPool& pool = context_->device_pool();
-    const size_t size = words_.words * sizeof(uint32_t);
     if (!keep_occupancy_) {
-      VANTAGE_ASSIGN(bits.occupied, pool.take(size));
+      VANTAGE_ASSIGN(bits.occupied, DeviceBuffer<uint32_t>::take(*context_, words_.words));
     }
-    VANTAGE_ASSIGN(bits.shell, pool.take(size));
-    VANTAGE_ASSIGN(bits.block_counts,
-                   pool.take(blocks_for(shell_threads(words_), kCarvingThreads) * sizeof(uint32_t)));
+    VANTAGE_ASSIGN(bits.shell, DeviceBuffer<uint32_t>::take(*context_, words_.words));
+    VANTAGE_ASSIGN(bits.block_counts, DeviceBuffer<uint32_t>::take(
+                                          *context_, blocks_for(shell_threads(words_), kCarvingThreads)));
     return bits;
   }
 
   // Occupancy, shell and their counts.
   Result<Deferred<VolumeCounts>> find(std::span<const Image> indicators, CarvedVolume& volume,
                                       const ShellBits& bits, int64_t frame) {
-    VANTAGE_ASSIGN(const BufferRef arrived, context_->pinned_pool().take(sizeof(CarvingTotals)));
+    VANTAGE_ASSIGN(const auto arrived, PinnedBuffer<CarvingTotals>::take(*context_, 1));
     VANTAGE_ASSIGN(const EventRef done, context_->run([&]() -> Result<EventRef> {
       Work work(*stream_, {.name = "carving", .frame = frame});
       for (const Image& indicator : indicators)
         if (indicator) VANTAGE_TRY(work.reads(indicator.buffer()));
-      for (const BufferRef& buffer : {scratch_.x_m, scratch_.y_m, scratch_.z_m, scratch_.block_views})
-        VANTAGE_TRY(work.reads(buffer));
-      if (scratch_.block_positions) VANTAGE_TRY(work.reads(scratch_.block_positions));
-      for (const BufferRef& buffer :
-           {scratch_.tiles, scratch_.squares, scratch_.strips, scratch_.undecided, scratch_.block_ranges,
-            scratch_.counters, bits.shell, bits.block_counts, arrived})
-        VANTAGE_TRY(work.writes(buffer));
+      VANTAGE_TRY(work.reads({scratch_.x_m, scratch_.y_m, scratch_.z_m, scratch_.block_views}));
+      if (scratch_.positions) VANTAGE_TRY(work.reads(scratch_.positions));
+      VANTAGE_TRY(
+          work.writes({scratch_.tiles, scratch_.quads, scratch_.strips, scratch_.undecided,
+                       scratch_.block_ranges, scratch_.counters, bits.shell, bits.block_counts, arrived}));
       if (bits.occupied) VANTAGE_TRY(work.writes(bits.occupied));
       for (const Image* image : {&volume.confidence, &volume.occupancy})
         if (*image) VANTAGE_TRY(work.writes(image->buffer()));
@@ -305,7 +268,7 @@ class CarverCuda final : public Carver {
     }));
     return Deferred<VolumeCounts>([context = context_, done, arrived]() -> Result<VolumeCounts> {
       VANTAGE_TRY(context->wait(done));
-      const auto totals = *as<const CarvingTotals>(arrived);
+      const CarvingTotals totals = *arrived.data();
       return VolumeCounts{.shell = totals.shell, .occupied = totals.occupied};
     });
   }
@@ -320,21 +283,21 @@ class CarverCuda final : public Carver {
     for (size_t c = 0; c < cameras_.size(); ++c)
       scene.present |= uint64_t{static_cast<bool>(indicators[c])} << c;
     std::copy(rules_.begin(), rules_.end(), scene.rules);
-    scene.block_views = as<BlockView>(scratch_.block_views);
-    if (scratch_.block_positions) scene.positions = as<float4>(scratch_.block_positions);
-    scene.x_m = as<float>(scratch_.x_m), scene.y_m = as<float>(scratch_.y_m);
-    scene.z_m = as<float>(scratch_.z_m);
+    scene.block_views = scratch_.block_views.data();
+    scene.positions = reinterpret_cast<const float4*>(scratch_.positions.data());
+    scene.x_m = scratch_.x_m.data(), scene.y_m = scratch_.y_m.data();
+    scene.z_m = scratch_.z_m.data();
     if (volume.confidence) scene.confidence = volume.confidence.writable_view<float>();
     if (volume.occupancy) {
       const ImageView<uint32_t> kept = volume.occupancy.writable_view<uint32_t>();
       scene.occupied = kept.data;
       scene.grid.occupied_stride = static_cast<uint32_t>(kept.stride_bytes / sizeof(uint32_t));
     } else {
-      scene.occupied = as<uint32_t>(bits.occupied);
+      scene.occupied = bits.occupied.data();
     }
-    scene.undecided = as<BlockIndex>(scratch_.undecided);
-    scene.block_ranges = as<uint16_t>(scratch_.block_ranges);
-    scene.counters = as<CarvingCounters>(scratch_.counters);
+    scene.undecided = scratch_.undecided.data();
+    scene.block_ranges = scratch_.block_ranges.data();
+    scene.counters = scratch_.counters.data();
     return scene;
   }
 
@@ -344,14 +307,14 @@ class CarverCuda final : public Carver {
     for (size_t c = 0; c < cameras_.size(); ++c) {
       views.view[c].camera = cameras_[c];
       if (indicators[c]) views.view[c].indicator = indicators[c].view<uint8_t>();
-      views.view[c].squares = squares_[c];
+      views.view[c].quads = quads_[c];
     }
     return views;
   }
 
   template <int Cameras>
   KernelSequence kernels_of(std::span<const Image> indicators, const CarvingScene& scene,
-                            const ShellBits& bits, const BufferRef& arrived) const {
+                            const ShellBits& bits, const PinnedBuffer<CarvingTotals>& arrived) const {
     const CarvingViews<Cameras> views = views_of<Cameras>(indicators);
     TilePyramids<Cameras> pyramids;
     std::copy_n(pyramids_.begin(), cameras_.size(), pyramids.of_camera);
@@ -363,17 +326,17 @@ class CarverCuda final : public Carver {
                                      static_cast<uint32_t>(words_.blocks.nz);
     kernels.add("decide_blocks",
                 {dim3(blocks_for(words_of_blocks, kDecideThreads / kLanesPerWord)), dim3(kDecideThreads),
-                 Order::beside_previous},
+                 Order::dependent},
                 decide_blocks<Cameras>, scene, pyramids);
     // As many as can be at work at once; thread blocks without work leave at once.
     const uint32_t most =
         blocks_for(kBlockParts * static_cast<uint32_t>(words_.blocks.count()), kCarvingThreads / 32);
-    kernels.add("carve_blocks", {dim3(std::min(most, kCarveThreadBlocks)), threads, Order::beside_previous},
+    kernels.add("carve_blocks", {dim3(std::min(most, kCarveThreadBlocks)), threads, Order::dependent},
                 carve_blocks<Cameras>, scene, views);
     kernels.add("find_shell",
-                {dim3(blocks_for(shell_threads(words_), kCarvingThreads)), threads, Order::beside_previous},
-                find_shell, scene.grid, scene.occupied, as<uint32_t>(bits.shell),
-                as<uint32_t>(bits.block_counts), scene.counters, as<CarvingTotals>(arrived));
+                {dim3(blocks_for(shell_threads(words_), kCarvingThreads)), threads, Order::dependent},
+                find_shell, scene.grid, scene.occupied, bits.shell.data(), bits.block_counts.data(),
+                scene.counters, arrived.data());
     return kernels;
   }
 
@@ -382,7 +345,7 @@ class CarverCuda final : public Carver {
   CarvingGrid words_;
   dim3 range_blocks_{0, 0, 0};
   std::vector<TileLevels> pyramids_;
-  std::vector<SquarePlane> squares_;
+  std::vector<QuadPlane> quads_;
   std::shared_ptr<Context> context_;
   std::unique_ptr<Stream> stream_;
   std::shared_ptr<IdWriter> id_writer_;

@@ -174,13 +174,13 @@ __global__ void __launch_bounds__(kDecideThreads)
   const bool in_rows = at.z < static_cast<uint32_t>(grid.blocks.nz), exists = in_rows && at.x < blocks_x;
   __shared__ DecideTables<Cameras> tables;
   __shared__ UndecidedList list;
-  let_next_come();
+  trigger_dependent_launch();
   list.start();
   tables.load(scene, pyramids);
   LaneOfBlock mine{exists, at.block, lane, {}};
   if (exists && lane < scene.cameras)
     mine.first = load_view(scene.block_views + static_cast<size_t>(at.block) * scene.cameras + lane);
-  wait_for_previous();
+  grid_dependency_sync();
   const BlockAnswer answer = decide(scene, tables, mine);
   const bool undecided = answer.state == BlockState::undecided, listed = undecided && lane == 0;
   const uint32_t place = list.add(listed);

@@ -1,5 +1,5 @@
 // Smallest and largest indicator of the pictures' tiles: find_ranges makes the pyramids of
-// core/carving/range_pyramid.h, range_of() reads them. It makes the squares of the pixels in the same go.
+// core/carving/range_pyramid.h, range_of() reads them. It makes the quads of the pixels in the same go.
 #pragma once
 
 #include "gpu/carving/scene.cuh"
@@ -59,21 +59,21 @@ __device__ inline void tile_ranges(const PixelStrip& strip, uint16_t (&ranges)[k
   }
 }
 
-// The ranges of the strip from pixel (x, y) on, and its squares where they are not there yet.
-__device__ inline void look_at_strip(const ImageView<const uint8_t>& image, const SquarePlane& squares, int x,
+// The ranges of the strip from pixel (x, y) on, and its quads where they are not there yet.
+__device__ inline void process_strip(const ImageView<const uint8_t>& image, const QuadPlane& quads, int x,
                                      int y, uint16_t (&ranges)[kStripWords]) {
-  uint16_t& known = squares.strips[static_cast<uint32_t>(y / kStripHeight) * squares.strips_wide() +
-                                   static_cast<uint32_t>(x / kStripWidth)];
+  uint16_t& known = quads.strips[static_cast<uint32_t>(y / kStripHeight) * quads.strips_wide() +
+                                 static_cast<uint32_t>(x / kStripWidth)];
   const uint16_t before = known;
   const PixelStrip strip = load_strip(image, x, y);
   tile_ranges(strip, ranges);
   const uint16_t level = level_of(strip);
   if (level == before && level != kVariedStrip) return;
   known = level;
-  write_squares(squares, strip, x, y, image.height);
+  write_quads(quads, strip, x, y, image.height);
 }
 
-// One thread block makes kTopTiles x kTopTiles tiles of one camera (z), what lies above them, and the squares
+// One thread block makes kTopTiles x kTopTiles tiles of one camera (z), what lies above them, and the quads
 // of their pixels; a thread looks at one strip. The first one also sets the counters to 0.
 template <int Cameras>
 __global__ void __launch_bounds__(kCarvingThreads)
@@ -82,7 +82,7 @@ __global__ void __launch_bounds__(kCarvingThreads)
   static_assert(kStripWords * kCarvingThreads == kTopTiles * kTopTiles);
   constexpr int kSharedTiles = kTopTiles >> kLevelsOfWarp, kThreadsAcross = kTopTiles / kStripWords;
   __shared__ uint16_t tiles[2][kSharedTiles][kSharedTiles];
-  let_next_come();
+  trigger_dependent_launch();
   if (blockIdx.x + blockIdx.y + blockIdx.z == 0 && threadIdx.x == 0) *counters = {};
   const ImageView<const uint8_t> image = views.view[blockIdx.z].indicator;
   const TileLevels& pyramid = pyramids.of_camera[blockIdx.z];
@@ -98,7 +98,7 @@ __global__ void __launch_bounds__(kCarvingThreads)
   const int x = thread % kThreadsAcross * kStripWords, y = thread / kThreadsAcross;
   uint16_t mine[kStripWords] = {kNoRange, kNoRange, kNoRange, kNoRange};
   if (tile_x0 + x < pyramid.level[0].width && tile_y0 + y < pyramid.level[0].height)
-    look_at_strip(image, views.view[blockIdx.z].squares, (tile_x0 + x) << PyramidLayout::kFirstShift,
+    process_strip(image, views.view[blockIdx.z].quads, (tile_x0 + x) << PyramidLayout::kFirstShift,
                   (tile_y0 + y) << PyramidLayout::kFirstShift, mine);
 #pragma unroll
   for (int i = 0; i < kStripWords; ++i) put(0, x + i, y, mine[i]);

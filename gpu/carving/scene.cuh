@@ -3,14 +3,14 @@
 // Parameters are read from constant memory and nothing has to be uploaded; a launch costs more the larger
 // they are, so kernels are made twice: for up to kFewCameras and for up to kMostCarvingCameras cameras.
 // Occupancy is held in words of 32 voxels along x: four blocks. The kernels of a frame are launched beside
-// one another (gpu/runtime/overlap.cuh).
+// one another (gpu/runtime/dependent_launch.cuh).
 #pragma once
 
 #include "core/carving/block_table.h"
 #include "core/carving/carving.h"
 #include "core/carving/range_pyramid.h"
 #include "gpu/carving/vote.cuh"
-#include "gpu/runtime/overlap.cuh"
+#include "gpu/runtime/dependent_launch.cuh"
 
 namespace vantage::gpu {
 

@@ -87,7 +87,7 @@ __device__ inline ShellWords shell_of(const CarvingGrid& grid, const uint32_t* a
 __global__ void __launch_bounds__(kCarvingThreads)
     find_shell(const CarvingGrid grid, const uint32_t* occupied, uint32_t* shell, uint32_t* block_counts,
                CarvingCounters* counters, CarvingTotals* totals) {
-  wait_for_previous();
+  grid_dependency_sync();
   const ShellPlace place(grid);
   uint32_t found = 0, filled = 0;
   if (place.count > 0) {

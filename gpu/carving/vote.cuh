@@ -7,12 +7,12 @@
 //   refined twice with fused multiply-adds, the compiler's own sequence for a correctly rounded division,
 //   without its test for quotients near the ends of the float range, which no point seen by a camera has;
 // - the two pixels of a row are weighted and added by one instruction;
-// - the four pixels of a sample come in one word (squares.cuh).
+// - the four pixels of a sample come in one word (pixel_quads.cuh).
 #pragma once
 
 #include "core/carving/carving.h"
 #include "core/carving/sample.h"
-#include "gpu/carving/squares.cuh"
+#include "gpu/carving/pixel_quads.cuh"
 
 namespace vantage::gpu {
 
@@ -21,7 +21,7 @@ constexpr int kColumn = kBlockSide;  // voxels along z in a thread
 struct CarvingView {
   PinholeCamera<float> camera;
   ImageView<const uint8_t> indicator;  // without data: the camera sees nothing
-  SquarePlane squares;
+  QuadPlane quads;
 };
 
 // A kernel's parameter.
@@ -59,10 +59,10 @@ __device__ inline uint32_t pixel_of(uint32_t placed) {
 
 // bilinear() of the pixels around a place whose support lies in the picture.
 __device__ inline int32_t sample_at(const CarvingView& view, const PlacedBits& at) {
-  const uint32_t square = view.squares.data[pixel_of(at.y) * view.squares.stride + pixel_of(at.x)];
+  const uint32_t quad = view.quads.data[pixel_of(at.y) * view.quads.stride + pixel_of(at.x)];
   const uint32_t across = at.x % kPlaceSteps, down = at.y % kPlaceSteps;
   const uint32_t weights = across * 0xffffu + kPlaceSteps;  // kPlaceSteps - across, and across above it
-  const uint32_t top = __dp2a_lo(weights, square, 0u), bottom = __dp2a_hi(weights, square, 0u);
+  const uint32_t top = __dp2a_lo(weights, quad, 0u), bottom = __dp2a_hi(weights, quad, 0u);
   return static_cast<int32_t>(top * kPlaceSteps + down * (bottom - top));
 }
 

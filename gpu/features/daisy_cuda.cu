@@ -96,17 +96,15 @@ class DaisyCuda final : public Daisy {
     DaisyField field{plane.width, plane.height, plan_.levels, frame, {}};
     VANTAGE_ASSIGN(field.histograms,
                    Image::make(ImageType::u8, kDaisyBins * plane.width, field.levels * plane.height, pool));
-    const size_t plane_bytes =
-        static_cast<size_t>(plane.width) * static_cast<size_t>(plane.height) * sizeof(float);
-    VANTAGE_ASSIGN(const BufferRef first, pool.take(kDaisyBins * plane_bytes));
-    VANTAGE_ASSIGN(const BufferRef second, pool.take(kDaisyBins * plane_bytes));
+    const size_t samples = kDaisyBins * static_cast<size_t>(plane.width) * static_cast<size_t>(plane.height);
+    VANTAGE_ASSIGN(const auto first, DeviceBuffer<float>::take(*context_, samples));
+    VANTAGE_ASSIGN(const auto second, DeviceBuffer<float>::take(*context_, samples));
     VANTAGE_TRY(context_->run([&]() -> Status {
       Work work(*stream_, {.name = "daisy", .frame = frame, .camera = camera_});
       VANTAGE_TRY(work.reads(buffer));
-      for (const BufferRef& written : {field.histograms.buffer(), first, second})
-        VANTAGE_TRY(work.writes(written));
-      const Planes a{reinterpret_cast<float*>(first->data()), plane.width, plane.height};
-      const Planes b{reinterpret_cast<float*>(second->data()), plane.width, plane.height};
+      VANTAGE_TRY(work.writes({field.histograms.buffer(), first, second}));
+      const Planes a{first.data(), plane.width, plane.height};
+      const Planes b{second.data(), plane.width, plane.height};
       VANTAGE_TRY(enqueue(work, plane, a, b, field));
       return work.finish();
     }));

@@ -3,7 +3,7 @@
 
 #include "core/foreground/cleaning.h"
 #include "core/image/image_view.h"
-#include "gpu/runtime/overlap.cuh"
+#include "gpu/runtime/dependent_launch.cuh"
 
 namespace vantage::gpu {
 
@@ -16,8 +16,8 @@ __global__ void __launch_bounds__(kCleaningWidth* kCleaningHeight)
     window_extreme(const ImageView<const uint8_t> in, const CleaningStep step, const ImageView<uint8_t> out) {
   __shared__ uint8_t tile[kCleaningHeight + 2 * kCleaningRadius][kCleaningWidth + 2 * kCleaningRadius];
   __shared__ uint8_t along[kCleaningHeight + 2 * kCleaningRadius][kCleaningWidth];
-  let_next_come();
-  wait_for_previous();
+  trigger_dependent_launch();
+  grid_dependency_sync();
   const int radius = step.radius;
   const int left = static_cast<int>(blockIdx.x) * kCleaningWidth,
             top = static_cast<int>(blockIdx.y) * kCleaningHeight;

@@ -26,8 +26,8 @@ __device__ inline Interval displaced_at(const float* mean, int pitch, int width,
 __global__ void __launch_bounds__(kForegroundThreads)
     gaussian_blocks(const GaussianPlanes model, const PictureSamples picture, const GaussianSettings settings,
                     const FrameEvidence evidence) {
-  let_next_come();
-  wait_for_previous();
+  trigger_dependent_launch();
+  grid_dependency_sync();
   const BlockPosition block = block_position(model);
   if (!block.inside) return;
   const FrameLight frame = light_of(evidence, settings);
@@ -57,8 +57,8 @@ __global__ void __launch_bounds__(kForegroundThreads)
 __global__ void __launch_bounds__(kForegroundThreads)
     gaussian_shade(const GaussianPlanes model, const GaussianSettings settings,
                    const FrameEvidence evidence) {
-  let_next_come();
-  wait_for_previous();
+  trigger_dependent_launch();
+  grid_dependency_sync();
   const BlockPosition block = block_position(model);
   if (!block.inside) return;
   const FrameLight frame = light_of(evidence, settings);

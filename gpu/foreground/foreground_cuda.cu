@@ -1,4 +1,3 @@
-#include <initializer_list>
 #include <string>
 #include <utility>
 #include <vector>
@@ -12,6 +11,7 @@
 #include "gpu/foreground/votes.cuh"
 #include "gpu/runtime/blocks_for.h"
 #include "gpu/runtime/kernel_graph.h"
+#include "gpu/runtime/upload.h"
 
 namespace vantage::gpu {
 namespace {
@@ -113,7 +113,7 @@ PictureSamples samples_of(const Picture& picture) {
 LaunchGrid grid_of(const GaussianPlanes& planes) {
   const int blocks_wide = (planes.width + 1) / 2, blocks_high = (planes.height + 1) / 2;
   return {dim3(blocks_for(blocks_wide, kForegroundThreads), blocks_high), dim3(kForegroundThreads),
-          Order::beside_previous};
+          Order::dependent};
 }
 
 LaunchGrid light_grid(const GaussianPlanes& planes) {
@@ -125,7 +125,7 @@ LaunchGrid light_grid(const GaussianPlanes& planes) {
 LaunchGrid cleaning_grid(const GaussianPlanes& planes) {
   return {dim3((planes.width + kCleaningWidth - 1) / kCleaningWidth,
                (planes.height + kCleaningHeight - 1) / kCleaningHeight),
-          dim3(kCleaningWidth, kCleaningHeight), Order::beside_previous};
+          dim3(kCleaningWidth, kCleaningHeight), Order::dependent};
 }
 
 class ForegroundCuda final : public ForegroundModel {
@@ -167,14 +167,12 @@ class ForegroundCuda final : public ForegroundModel {
       VANTAGE_ASSIGN(spare, Image::make(ImageType::u8, picture.width(), picture.height(), pool));
     }
     VANTAGE_ASSIGN(images.mask, Image::make(ImageType::u8, picture.width(), picture.height(), pool));
-    VANTAGE_ASSIGN(BufferRef arrived, context_->pinned_pool().take(sizeof(uint32_t)));
-    auto* mask_count = reinterpret_cast<uint32_t*>(arrived->data());
+    VANTAGE_ASSIGN(const auto arrived, PinnedBuffer<uint32_t>::take(*context_, 1));
     VANTAGE_ASSIGN(EventRef done, context_->run([&]() -> Result<EventRef> {
       Work work(*stream_, label("foreground", frame));
       VANTAGE_TRY(work.reads(picture.buffer()));
-      for (const BufferRef& buffer : std::initializer_list<BufferRef>{
-               model_.buffer, scratch_.buffer, votes.buffer(), images.mask.buffer(), arrived})
-        VANTAGE_TRY(work.writes(buffer));
+      VANTAGE_TRY(
+          work.writes({model_.buffer, scratch_.buffer, votes.buffer(), images.mask.buffer(), arrived}));
       if (spare) VANTAGE_TRY(work.writes(spare.buffer()));
       if (model_.learnt_frames == 0) VANTAGE_TRY(enqueue_learn(work, picture));
       KernelSequence kernels;
@@ -186,17 +184,16 @@ class ForegroundCuda final : public ForegroundModel {
       }
       kernels.add("gaussian_update", grid_of(model_.planes), gaussian_update, model_.planes,
                   samples_of(picture), settings_, scratch_.evidence, votes.view<uint8_t>(),
-                  images.mask.writable_view<uint8_t>(), mask_count);
+                  images.mask.writable_view<uint8_t>(), arrived.data());
       VANTAGE_TRY(graph_.launch(work, std::move(kernels)));
       VANTAGE_TRY(work.finish());
       return work.done();
     }));
     images.indicator = std::move(votes);
-    images.mask_count =
-        Deferred<int64_t>([context = context_, arrived, mask_count, done]() -> Result<int64_t> {
-          VANTAGE_TRY(context->wait(done));
-          return int64_t{*mask_count};
-        });
+    images.mask_count = Deferred<int64_t>([context = context_, arrived, done]() -> Result<int64_t> {
+      VANTAGE_TRY(context->wait(done));
+      return int64_t{*arrived.data()};
+    });
     return images;
   }
 
@@ -241,29 +238,16 @@ class ForegroundCuda final : public ForegroundModel {
                   where(), "Use an empty-scene clip and a video of the same size.");
     }
     GaussianModel model = layout(picture.width(), picture.height());
-    VANTAGE_ASSIGN(BufferRef buffer, context_->device_pool().take(model.size_bytes));
-    place(model, std::move(buffer));
-    VANTAGE_TRY(context_->run([&]() -> Status {
-      Work work(*stream_, {});
-      VANTAGE_TRY(work.writes(model.buffer));
-      VANTAGE_TRY(work.set_zero(model.buffer->data(), model.size_bytes));
-      return work.finish();
-    }));
+    VANTAGE_ASSIGN(const auto buffer, filled<std::byte>(*stream_, model.size_bytes, 0));
+    place(model, buffer);
     VANTAGE_TRY(start_scratch(model.planes));
     model_ = std::move(model);
     return {};
   }
 
   Status start_scratch(const GaussianPlanes& planes) {
-    const size_t bytes = scratch_bytes(planes);
-    VANTAGE_ASSIGN(BufferRef buffer, context_->device_pool().take(bytes));
-    VANTAGE_TRY(context_->run([&]() -> Status {
-      Work work(*stream_, {});
-      VANTAGE_TRY(work.writes(buffer));
-      VANTAGE_TRY(work.set_zero(buffer->data(), bytes));
-      return work.finish();
-    }));
-    scratch_ = scratch_in(std::move(buffer), planes);
+    VANTAGE_ASSIGN(const auto buffer, filled<std::byte>(*stream_, scratch_bytes(planes), 0));
+    scratch_ = scratch_in(buffer, planes);
     return {};
   }
 
@@ -275,7 +259,7 @@ class ForegroundCuda final : public ForegroundModel {
     Order order = Order::after_previous;
     if (settings_.largest_change > 1.0f && model_.planes.width > 1 && model_.planes.height > 1) {
       kernels.add("count_light", light_grid(model_.planes), count_light, model_.planes, samples, evidence);
-      order = Order::beside_previous;
+      order = Order::dependent;
     }
     kernels.add("find_gain", {dim3(1), dim3(32), order}, find_gain, evidence, settings_);
     kernels.add("gaussian_blocks", grid, gaussian_blocks, model_.planes, samples, settings_, evidence);

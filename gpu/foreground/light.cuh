@@ -32,7 +32,7 @@ __device__ inline BlockSums block_sums(const GaussianPlanes& model, const Pictur
 // Counts every kLightSpacing-th whole block both ways.
 __global__ void __launch_bounds__(kForegroundThreads)
     count_light(const GaussianPlanes model, const PictureSamples picture, const FrameEvidence evidence) {
-  let_next_come();
+  trigger_dependent_launch();
   __shared__ uint32_t bins[kLightBins];
   for (int i = static_cast<int>(threadIdx.x); i < kLightBins; i += kForegroundThreads) bins[i] = 0;
   __syncthreads();
@@ -52,8 +52,8 @@ __global__ void __launch_bounds__(kForegroundThreads)
 
 // One warp: the gain from the histogram, which it clears, as it does the mask's count.
 __global__ void find_gain(const FrameEvidence evidence, const GaussianSettings settings) {
-  let_next_come();
-  wait_for_previous();
+  trigger_dependent_launch();
+  grid_dependency_sync();
   constexpr int kBinsPerThread = kLightBins / 32;
   constexpr unsigned kAll = 0xffffffffu;
   const int lane = static_cast<int>(threadIdx.x);

@@ -3,13 +3,13 @@
 // and their order are those of core/foreground/gaussian_pixel.h and gaussian_evidence.h, compiled without
 // fused multiply-add, so that the bits are the CPU's.
 //
-// The kernels of a frame are launched beside one another (gpu/runtime/overlap.cuh).
+// The kernels of a frame are launched beside one another (gpu/runtime/dependent_launch.cuh).
 #pragma once
 
 #include "core/foreground/gaussian_evidence.h"
 #include "core/foreground/light_change.h"
 #include "core/image/image_view.h"
-#include "gpu/runtime/overlap.cuh"
+#include "gpu/runtime/dependent_launch.cuh"
 
 namespace vantage::gpu {
 

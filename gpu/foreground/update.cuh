@@ -44,7 +44,7 @@ __global__ void __launch_bounds__(kForegroundThreads)
     gaussian_update(const GaussianPlanes model, const PictureSamples picture, const GaussianSettings settings,
                     const FrameEvidence evidence, const ImageView<const uint8_t> indicator,
                     const ImageView<uint8_t> mask, uint32_t* mask_count) {
-  wait_for_previous();
+  grid_dependency_sync();
   const BlockPosition block = block_position(model);
   unsigned foreground = 0;
   if (block.inside) {

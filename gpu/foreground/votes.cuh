@@ -43,8 +43,8 @@ __device__ inline Extremes extremes_in(const Window& window, int u, int v) {
 __global__ void __launch_bounds__(kForegroundThreads)
     gaussian_distance(const GaussianPlanes model, const PictureSamples picture,
                       const GaussianSettings settings, const FrameEvidence evidence) {
-  let_next_come();
-  wait_for_previous();
+  trigger_dependent_launch();
+  grid_dependency_sync();
   const BlockPosition block = block_position(model);
   if (!block.inside) return;
   const FrameLight frame = light_of(evidence, settings);
@@ -90,8 +90,8 @@ __global__ void __launch_bounds__(kForegroundThreads)
 __global__ void __launch_bounds__(kForegroundThreads)
     gaussian_vote(const GaussianPlanes model, const GaussianSettings settings, const FrameEvidence evidence,
                   const ImageView<uint8_t> votes) {
-  let_next_come();
-  wait_for_previous();
+  trigger_dependent_launch();
+  grid_dependency_sync();
   const BlockPosition block = block_position(model);
   if (!block.inside) return;
   const int x = 2 * block.x, top = 2 * block.y;

@@ -1,11 +1,12 @@
 #include <algorithm>
-#include <cstring>
 #include <memory>
+#include <span>
 
 #include "core/heads/heads.h"
 #include "gpu/algorithms.h"
-#include "gpu/heads/heads_kernels.cuh"
-#include "gpu/primitives/nms.cuh"
+#include "gpu/heads/heads_kernels.h"
+#include "gpu/primitives/nms_kernels.h"
+#include "gpu/runtime/upload.h"
 #include "gpu/runtime/work.h"
 
 namespace vantage::gpu {
@@ -16,27 +17,8 @@ using namespace heads;
 // Boxes that are suppressed on the device; more than so many, which means a threshold far too low, are
 // fetched and suppressed on the host.
 constexpr int kRoom = 4096;
-constexpr int kBlocks = 528;  // of the batches: four a multiprocessor of an H200
 constexpr int kBatchEnds[] = {16, 64, kHeadModelMostWeak};
 constexpr int kLists = 2;
-
-constexpr size_t aligned(size_t bytes) {
-  return (bytes + 255) / 256 * 256;
-}
-
-// Parts of one block of memory.
-class Layout {
- public:
-  size_t add(size_t bytes) {
-    const size_t at = size_;
-    size_ += aligned(bytes);
-    return at;
-  }
-  size_t size() const { return size_; }
-
- private:
-  size_t size_ = 0;
-};
 
 struct Output {        // what comes back to the host, in this order
   uint32_t counts[8];  // of the lists; the last two are of accepted and of faint windows
@@ -67,7 +49,7 @@ class HeadDetectorCuda final : public HeadDetector {
     if (search_.tiles.empty()) return view;
     VANTAGE_ASSIGN(const EventRef done, context_->run([&] { return enqueue(picture, frame); }));
     VANTAGE_TRY(context_->wait(done));
-    const auto* output = reinterpret_cast<const Output*>(host_output_->data());
+    const Output* output = host_output_.data();
     if (std::max(output->counts[kAccepted], output->counts[kFaint]) > static_cast<uint32_t>(kRoom))
       return suppress_on_host(*output);
     view.heads = final_heads(output->boxes, output->kept, output->kept_count, search_, *model_, parameters_);
@@ -88,25 +70,26 @@ class HeadDetectorCuda final : public HeadDetector {
     return hits;
   }
 
-  size_t turned_stride() const { return aligned(static_cast<size_t>(search_.turn.width)); }
+  // Rows begin at multiples of 256 bytes.
+  size_t turned_stride() const { return (static_cast<size_t>(search_.turn.width) + 255) / 256 * 256; }
 
   Status take_memory() {
-    MemoryPool& pool = context_->device_pool();
+    Context& context = *context_;
     const auto windows = static_cast<size_t>(search_.windows);
     turned_ = {};
     if (search_.turn.turned()) {
-      VANTAGE_ASSIGN(turned_, pool.take(turned_stride() * static_cast<size_t>(search_.turn.height)));
+      VANTAGE_ASSIGN(turned_, DeviceBuffer<uint8_t>::take(
+                                  context, turned_stride() * static_cast<size_t>(search_.turn.height)));
     }
-    VANTAGE_ASSIGN(octaves_, pool.take(std::max<size_t>(256, search_.octave_bytes)));
-    VANTAGE_ASSIGN(codes_, pool.take(kHeadBlockCount * search_.level_bytes));
-    for (BufferRef& list : lists_) {
-      VANTAGE_ASSIGN(list, pool.take(windows * sizeof(WindowEntry)));
+    VANTAGE_ASSIGN(octaves_, DeviceBuffer<uint8_t>::take(context, search_.octave_bytes));
+    VANTAGE_ASSIGN(codes_, DeviceBuffer<uint8_t>::take(context, kHeadBlockCount * search_.level_bytes));
+    for (DeviceBuffer<WindowEntry>& list : lists_) {
+      VANTAGE_ASSIGN(list, DeviceBuffer<WindowEntry>::take(context, windows));
     }
-    VANTAGE_ASSIGN(accepted_, pool.take(2 * kRoom * sizeof(WindowEntry)));
-    VANTAGE_ASSIGN(output_, pool.take(sizeof(Output)));
-    VANTAGE_ASSIGN(host_output_, context_->pinned_pool().take(sizeof(Output)));
-    nms_bytes_ = greedy_nms_scratch_bytes(kRoom);
-    VANTAGE_ASSIGN(nms_scratch_, pool.take(nms_bytes_));
+    VANTAGE_ASSIGN(accepted_, DeviceBuffer<WindowEntry>::take(context, 2 * kRoom));
+    VANTAGE_ASSIGN(output_, DeviceBuffer<Output>::take(context, 1));
+    VANTAGE_ASSIGN(host_output_, PinnedBuffer<Output>::take(context, 1));
+    VANTAGE_ASSIGN(nms_scratch_, DeviceBuffer<std::byte>::take(context, greedy_nms_scratch_bytes(kRoom)));
     return {};
   }
 
@@ -114,7 +97,7 @@ class HeadDetectorCuda final : public HeadDetector {
     std::vector<DeviceLevel> levels;
     for (const HeadLevel& level : search_.levels) {
       const HeadOctave& octave = search_.octaves[static_cast<size_t>(level.octave)];
-      const auto* pixels = reinterpret_cast<const uint8_t*>(octaves_->data()) + octave.offset;
+      const uint8_t* pixels = octaves_.data() + octave.offset;
       levels.push_back({level.octave == 0 ? nullptr : pixels, static_cast<int64_t>(octave.stride),
                         octave.width, octave.height, level.step, level.width, level.height, level.window_step,
                         static_cast<uint32_t>(level.stride), static_cast<uint32_t>(level.offset),
@@ -146,36 +129,22 @@ class HeadDetectorCuda final : public HeadDetector {
       weak.push_back({w.block, w.x, w.y, w.reject_below});
       tables.insert(tables.end(), w.table.begin(), w.table.end());
     }
-    Layout layout;
-    const size_t at_levels = layout.add(levels.size() * sizeof(DeviceLevel)),
-                 at_codes = layout.add(codes.size() * sizeof(DeviceTile)),
-                 at_windows = layout.add(windows.size() * sizeof(DeviceTile)),
-                 at_weak = layout.add(weak.size() * sizeof(DeviceWeak)),
-                 at_tables = layout.add(tables.size());
-    VANTAGE_ASSIGN(plan_memory_, context_->device_pool().take(layout.size()));
-    VANTAGE_ASSIGN(const BufferRef staging, context_->pinned_pool().take(layout.size()));
-    std::memset(staging->data(), 0, layout.size());
-    std::memcpy(staging->data() + at_levels, levels.data(), levels.size() * sizeof(DeviceLevel));
-    std::memcpy(staging->data() + at_codes, codes.data(), codes.size() * sizeof(DeviceTile));
-    std::memcpy(staging->data() + at_windows, windows.data(), windows.size() * sizeof(DeviceTile));
-    std::memcpy(staging->data() + at_weak, weak.data(), weak.size() * sizeof(DeviceWeak));
-    std::memcpy(staging->data() + at_tables, tables.data(), tables.size());
-    const std::byte* base = plan_memory_->data();
-    plan_ = {reinterpret_cast<const DeviceLevel*>(base + at_levels),
-             reinterpret_cast<const DeviceTile*>(base + at_codes),
-             reinterpret_cast<const DeviceTile*>(base + at_windows),
-             reinterpret_cast<const DeviceWeak*>(base + at_weak),
-             reinterpret_cast<const int8_t*>(base + at_tables),
-             reinterpret_cast<uint8_t*>(codes_->data()),
+    VANTAGE_ASSIGN(levels_, upload(*stream_, std::span(levels)));
+    VANTAGE_ASSIGN(code_tiles_, upload(*stream_, std::span(codes)));
+    VANTAGE_ASSIGN(window_tiles_, upload(*stream_, std::span(windows)));
+    VANTAGE_ASSIGN(weak_, upload(*stream_, std::span(weak)));
+    VANTAGE_ASSIGN(tables_, upload(*stream_, std::span(tables)));
+    plan_ = {levels_.data(),
+             code_tiles_.data(),
+             window_tiles_.data(),
+             weak_.data(),
+             tables_.data(),
+             codes_.data(),
              static_cast<uint32_t>(search_.level_bytes)};
-    code_tile_count_ = static_cast<int>(codes.size());
     return context_->run([&]() -> Status {
       Work work(*stream_, {});
-      VANTAGE_TRY(work.reads(staging));
-      for (const BufferRef& buffer : {plan_memory_, nms_scratch_}) VANTAGE_TRY(work.writes(buffer));
-      VANTAGE_TRY(
-          work.copy("copy head model to device", plan_memory_->data(), staging->data(), layout.size()));
-      VANTAGE_TRY(work.set_zero(nms_scratch_->data(), nms_bytes_));
+      VANTAGE_TRY(work.writes(nms_scratch_));
+      VANTAGE_TRY(work.set_zero(nms_scratch_));
       return work.finish();
     });
   }
@@ -183,100 +152,86 @@ class HeadDetectorCuda final : public HeadDetector {
   Result<EventRef> enqueue(const Picture& picture, int64_t frame) {
     Work work(*stream_, {.name = "heads", .frame = frame});
     VANTAGE_TRY(work.reads(picture.buffer()));
-    VANTAGE_TRY(work.reads(plan_memory_));
-    for (const BufferRef& buffer :
-         {octaves_, codes_, lists_[0], lists_[1], accepted_, output_, host_output_, nms_scratch_})
-      VANTAGE_TRY(work.writes(buffer));
+    VANTAGE_TRY(work.reads({levels_, code_tiles_, window_tiles_, weak_, tables_}));
+    VANTAGE_TRY(work.writes(
+        {octaves_, codes_, lists_[0], lists_[1], accepted_, output_, host_output_, nms_scratch_}));
     if (turned_) VANTAGE_TRY(work.writes(turned_));
-    VANTAGE_TRY(work.set_zero(output_->data(), offsetof(Output, boxes)));
-    VANTAGE_TRY(enqueue_codes(work, picture));
+    VANTAGE_TRY(work.set_zero(output_.data(), offsetof(Output, boxes)));
+    VANTAGE_TRY(enqueue_pyramid(work, picture));
     VANTAGE_TRY(enqueue_batches(work));
-    VANTAGE_TRY(work.copy("copy heads to host", host_output_->data(), output_->data(), output_bytes()));
+    VANTAGE_TRY(enqueue_list(work));
+    VANTAGE_TRY(work.copy("copy heads to host", host_output_.data(), output_.data(), output_bytes()));
     VANTAGE_TRY(work.finish());
     return work.done();
   }
 
-  Status enqueue_codes(Work& work, const Picture& picture) {
+  // Octaves and the codes of all levels.
+  Status enqueue_pyramid(Work& work, const Picture& picture) {
     const ImageView<const uint8_t> luma = picture.plane(0);
     Source source{luma.data, static_cast<int64_t>(luma.stride_bytes)};
     if (turned_) {
-      auto* to = reinterpret_cast<uint8_t*>(turned_->data());
       const auto stride = static_cast<int64_t>(turned_stride());
-      VANTAGE_TRY(work.enqueue("turn picture upright", [&](cudaStream_t stream) {
-        return turn_picture(stream, source, search_.turn, to, stride);
-      }));
-      source = {to, stride};
+      VANTAGE_TRY(enqueue_turn(work, source, search_.turn, turned_.data(), stride));
+      source = {turned_.data(), stride};
     }
     Source from = source;
     for (size_t o = 1; o < search_.octaves.size(); ++o) {
       const HeadOctave& octave = search_.octaves[o];
-      auto* to = reinterpret_cast<uint8_t*>(octaves_->data()) + octave.offset;
+      uint8_t* to = octaves_.data() + octave.offset;
       const auto stride = static_cast<int64_t>(octave.stride);
-      VANTAGE_TRY(work.enqueue("halve picture", [&](cudaStream_t stream) {
-        return halve(stream, from, to, stride, octave.width, octave.height);
-      }));
+      VANTAGE_TRY(enqueue_halve(work, from, to, stride, octave.width, octave.height));
       from = {to, stride};
     }
-    return work.enqueue("local binary patterns", [&](cudaStream_t stream) {
-      return write_codes(stream, plan_, source, code_tile_count_);
-    });
+    return enqueue_codes(work, plan_, source, static_cast<int>(code_tiles_.count()));
   }
 
   WindowList list(int number) const {
-    auto* output = reinterpret_cast<Output*>(output_->data());
-    return {reinterpret_cast<WindowEntry*>(lists_[number % kLists]->data()), output->counts + number};
+    return {lists_[number % kLists].data(), output_.data()->counts + number};
   }
 
+  // Leaves the last list's number in last_list_.
   Status enqueue_batches(Work& work) {
     const auto weak = static_cast<int>(model_->weak.size());
     int done = std::min(kFirstBatch, weak), number = 0;
-    VANTAGE_TRY(work.enqueue("first weak classifiers", [&](cudaStream_t stream) {
-      return first_batch(stream, plan_, static_cast<int>(search_.tiles.size()), done, list(0));
-    }));
+    VANTAGE_TRY(enqueue_first_batch(work, plan_, static_cast<int>(search_.tiles.size()), done, list(0)));
     for (const int batch_end : kBatchEnds) {
       const int end = std::min(batch_end, weak);
       if (end <= done) continue;
-      VANTAGE_TRY(work.enqueue("more weak classifiers", [&](cudaStream_t stream) {
-        return next_batch(stream, plan_, done, end, list(number), list(number + 1), kBlocks);
-      }));
+      VANTAGE_TRY(enqueue_next_batch(work, plan_, done, end, list(number), list(number + 1)));
       done = end;
       ++number;
     }
     last_list_ = number;
-    auto* output = reinterpret_cast<Output*>(output_->data());
-    auto* entries = reinterpret_cast<WindowEntry*>(accepted_->data());
-    const WindowList accepted{entries, output->counts + kAccepted};
+    return {};
+  }
+
+  // From the last list to boxes, and which of them are kept.
+  Status enqueue_list(Work& work) {
+    Output* output = output_.data();
+    const WindowList last = list(last_list_), accepted{accepted_.data(), output->counts + kAccepted};
     if (faint_too())
-      VANTAGE_TRY(work.enqueue("list faint windows", [&](cudaStream_t stream) {
-        return list_windows(stream, list(number), faint_from(), kRoom,
-                            {output->faint, output->counts + kFaint});
-      }));
-    VANTAGE_TRY(work.enqueue("list heads", [&](cudaStream_t stream) {
-      return list_boxes(stream, plan_, list(number), {model_->accept_from, model_->score_unit}, output->boxes,
-                        kRoom, accepted, entries + kRoom);
-    }));
-    return work.enqueue("suppress heads", [&](cudaStream_t stream) {
-      return greedy_nms(stream, output->boxes, kRoom, head_suppression(parameters_).rule,
-                        {output->kept, &output->kept_count, nullptr}, nms_scratch_->data(), nms_bytes_,
-                        GreedyVariant::automatic);
-    });
+      VANTAGE_TRY(enqueue_accept(work, last, faint_from(), kRoom, {output->faint, output->counts + kFaint}));
+    VANTAGE_TRY(enqueue_boxes(work, plan_, last, {model_->accept_from, model_->score_unit}, output->boxes,
+                              kRoom, accepted, accepted_.data() + kRoom));
+    return enqueue_greedy_nms(work, output->boxes, kRoom, head_suppression(parameters_).rule,
+                              {output->kept, &output->kept_count, nullptr}, nms_scratch_.data(),
+                              nms_scratch_.size_bytes());
   }
 
   Result<HeadsInView> suppress_on_host(const Output& output) {
     const uint32_t count = output.counts[last_list_];
-    const size_t bytes = count * sizeof(WindowEntry);
-    VANTAGE_ASSIGN(const BufferRef host, context_->pinned_pool().take(bytes));
-    const BufferRef& from = lists_[last_list_ % kLists];
+    VANTAGE_ASSIGN(const auto host, PinnedBuffer<WindowEntry>::take(*context_, count));
+    const DeviceBuffer<WindowEntry>& from = lists_[last_list_ % kLists];
     VANTAGE_ASSIGN(const EventRef done, context_->run([&]() -> Result<EventRef> {
       Work work(*stream_, {});
       VANTAGE_TRY(work.reads(from));
       VANTAGE_TRY(work.writes(host));
-      VANTAGE_TRY(work.copy("copy windows to host", host->data(), from->data(), bytes));
+      VANTAGE_TRY(work.copy("copy windows to host", host, from, count));
       VANTAGE_TRY(work.finish());
       return work.done();
     }));
     VANTAGE_TRY(context_->wait(done));
-    std::vector<HeadHit> hits = hits_of(reinterpret_cast<const WindowEntry*>(host->data()), count);
+    std::vector<HeadHit> hits = hits_of(host.data(), count);
     std::erase_if(hits, [&](const HeadHit& hit) { return hit.score < faint_from(); });
     HeadsInView view;
     VANTAGE_ASSIGN(view.heads, suppress_heads(hits, search_, *model_, parameters_));
@@ -289,10 +244,16 @@ class HeadDetectorCuda final : public HeadDetector {
   std::unique_ptr<Stream> stream_;
   HeadSearch search_;
   HeadParameters parameters_;
-  BufferRef turned_, octaves_, codes_, lists_[kLists], accepted_, output_, host_output_, nms_scratch_,
-      plan_memory_;
-  size_t nms_bytes_ = 0;
-  int code_tile_count_ = 0, last_list_ = 0;
+  DeviceBuffer<DeviceLevel> levels_;
+  DeviceBuffer<DeviceTile> code_tiles_, window_tiles_;
+  DeviceBuffer<DeviceWeak> weak_;
+  DeviceBuffer<int8_t> tables_;
+  DeviceBuffer<uint8_t> turned_, octaves_, codes_;
+  DeviceBuffer<WindowEntry> lists_[kLists], accepted_;
+  DeviceBuffer<Output> output_;
+  PinnedBuffer<Output> host_output_;
+  DeviceBuffer<std::byte> nms_scratch_;
+  int last_list_ = 0;
   DevicePlan plan_{};
 };
 

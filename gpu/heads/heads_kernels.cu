@@ -1,13 +1,21 @@
-#include "gpu/heads/heads_kernels.cuh"
+#include "gpu/heads/heads_kernels.h"
 
 namespace vantage::gpu::heads {
 namespace {
 
 constexpr int kThreads = 256;
+constexpr int kBatchBlocks = 4;  // of next_batch on a multiprocessor
+constexpr int kAcceptBlocks = 64;
+
+dim3 pixel_blocks(int width, int height) {
+  return {blocks_for(width, 64), blocks_for(height, 4)};
+}
+LaunchGrid grid_of(int blocks) {
+  return {dim3(static_cast<unsigned>(blocks)), dim3(kThreads)};
+}
 
 __global__ void __launch_bounds__(kThreads)
-    halve_kernel(const Source from, uint8_t* const to, const int64_t to_stride, const int width,
-                 const int height) {
+    halve(const Source from, uint8_t* const to, const int64_t to_stride, const int width, const int height) {
   const int x = static_cast<int>(blockIdx.x * 64 + threadIdx.x % 64);
   const int y = static_cast<int>(blockIdx.y * 4 + threadIdx.x / 64);
   if (x >= width || y >= height) return;
@@ -16,7 +24,7 @@ __global__ void __launch_bounds__(kThreads)
 }
 
 __global__ void __launch_bounds__(kThreads)
-    turn_kernel(const Source from, const HeadTurn turn, uint8_t* const to, const int64_t to_stride) {
+    turn_upright(const Source from, const HeadTurn turn, uint8_t* const to, const int64_t to_stride) {
   const int x = static_cast<int>(blockIdx.x * 64 + threadIdx.x % 64);
   const int y = static_cast<int>(blockIdx.y * 4 + threadIdx.x / 64);
   if (x >= turn.width || y >= turn.height) return;
@@ -59,7 +67,7 @@ __device__ uint8_t code_at(const Rows& sums, int x, int y) {
   return static_cast<uint8_t>(code);
 }
 
-__global__ void __launch_bounds__(kThreads) write_codes_kernel(const DevicePlan plan, const Source picture) {
+__global__ void __launch_bounds__(kThreads) write_codes(const DevicePlan plan, const Source picture) {
   __shared__ Patch patch;
   const DeviceTile tile = plan.code_tiles[blockIdx.x];
   const DeviceLevel level = plan.levels[tile.level];
@@ -125,7 +133,7 @@ __device__ bool ask(const DeviceWeak& weak, const int8_t* table, const uint8_t* 
 }
 
 __global__ void __launch_bounds__(kThreads)
-    first_batch_kernel(const DevicePlan plan, const int weak_count, const WindowList out) {
+    first_batch(const DevicePlan plan, const int weak_count, const WindowList out) {
   __shared__ __align__(16) Asked<kFirstBatch> asked;
   asked.load(plan, 0, weak_count);
   const DeviceTile tile = plan.window_tiles[blockIdx.x];
@@ -142,11 +150,10 @@ __global__ void __launch_bounds__(kThreads)
   }
 }
 
-__global__ void __launch_bounds__(kThreads)
-    next_batch_kernel(const DevicePlan plan, const int first, const int end, const WindowList in,
-                      const WindowList out) {
-  __shared__ __align__(16) Asked<kMostTablesInShared> asked;
-  const int together = min(end - first, kMostTablesInShared);
+__global__ void __launch_bounds__(kThreads) next_batch(const DevicePlan plan, const int first, const int end,
+                                                       const WindowList in, const WindowList out) {
+  __shared__ __align__(16) Asked<kMaxTablesInShared> asked;
+  const int together = min(end - first, kMaxTablesInShared);
   asked.load(plan, first, together);
   const uint32_t count = *in.count, step = gridDim.x * kThreads;
   // Whole warps stay together: append() needs them.
@@ -168,7 +175,7 @@ __global__ void __launch_bounds__(kThreads)
 }
 
 __global__ void __launch_bounds__(kThreads)
-    accept_kernel(const WindowList in, const int32_t accept_from, const int room, const WindowList kept) {
+    accept_windows(const WindowList in, const int32_t accept_from, const int room, const WindowList kept) {
   const uint32_t count = *in.count, step = gridDim.x * kThreads;
   for (uint32_t i = blockIdx.x * kThreads + threadIdx.x; i < count; i += step) {
     const WindowEntry entry = in.entries[i];
@@ -180,7 +187,7 @@ __global__ void __launch_bounds__(kThreads)
 
 // A window's place is the number of smaller keys.
 __global__ void __launch_bounds__(kThreads)
-    order_kernel(const WindowList kept, const int room, WindowEntry* const ordered) {
+    order_windows(const WindowList kept, const int room, WindowEntry* const ordered) {
   __shared__ uint32_t keys[kThreads];
   const int count = static_cast<int>(min(*kept.count, static_cast<uint32_t>(room)));
   const int i = static_cast<int>(blockIdx.x * kThreads + threadIdx.x);
@@ -197,8 +204,8 @@ __global__ void __launch_bounds__(kThreads)
 }
 
 __global__ void __launch_bounds__(kThreads)
-    list_boxes_kernel(const DevicePlan plan, const WindowEntry* const ordered, const uint32_t* const found,
-                      const BoxRule rule, Detection* const boxes, const int room) {
+    list_boxes(const DevicePlan plan, const WindowEntry* const ordered, const uint32_t* const found,
+               const BoxRule rule, Detection* const boxes, const int room) {
   __shared__ Detection others[kThreads];
   __shared__ int32_t excess[kThreads];
   const int count = static_cast<int>(min(*found, static_cast<uint32_t>(room)));
@@ -230,50 +237,40 @@ __global__ void __launch_bounds__(kThreads)
 
 }  // namespace
 
-cudaError_t turn_picture(cudaStream_t stream, Source from, const HeadTurn& turn, uint8_t* to,
-                         int64_t to_stride) {
-  const dim3 blocks(static_cast<unsigned>(turn.width + 63) / 64, static_cast<unsigned>(turn.height + 3) / 4);
-  turn_kernel<<<blocks, kThreads, 0, stream>>>(from, turn, to, to_stride);
-  return cudaGetLastError();
+Status enqueue_turn(Work& work, Source from, const HeadTurn& turn, uint8_t* to, int64_t to_stride) {
+  const LaunchGrid grid{pixel_blocks(turn.width, turn.height), dim3(kThreads)};
+  return launch(work, "turn_upright", grid, turn_upright, from, turn, to, to_stride);
 }
 
-cudaError_t halve(cudaStream_t stream, Source from, uint8_t* to, int64_t to_stride, int width, int height) {
-  const dim3 blocks(static_cast<unsigned>(width + 63) / 64, static_cast<unsigned>(height + 3) / 4);
-  halve_kernel<<<blocks, kThreads, 0, stream>>>(from, to, to_stride, width, height);
-  return cudaGetLastError();
+Status enqueue_halve(Work& work, Source from, uint8_t* to, int64_t to_stride, int width, int height) {
+  const LaunchGrid grid{pixel_blocks(width, height), dim3(kThreads)};
+  return launch(work, "halve", grid, halve, from, to, to_stride, width, height);
 }
 
-cudaError_t write_codes(cudaStream_t stream, const DevicePlan& plan, Source picture, int tiles) {
-  write_codes_kernel<<<static_cast<unsigned>(tiles), kThreads, 0, stream>>>(plan, picture);
-  return cudaGetLastError();
+Status enqueue_codes(Work& work, const DevicePlan& plan, Source picture, int tiles) {
+  return launch(work, "write_codes", grid_of(tiles), write_codes, plan, picture);
 }
 
-cudaError_t first_batch(cudaStream_t stream, const DevicePlan& plan, int tiles, int weak_count,
-                        WindowList out) {
-  first_batch_kernel<<<static_cast<unsigned>(tiles), kThreads, 0, stream>>>(plan, weak_count, out);
-  return cudaGetLastError();
+Status enqueue_first_batch(Work& work, const DevicePlan& plan, int tiles, int weak_count, WindowList out) {
+  return launch(work, "first_batch", grid_of(tiles), first_batch, plan, weak_count, out);
 }
 
-cudaError_t next_batch(cudaStream_t stream, const DevicePlan& plan, int first, int end, WindowList in,
-                       WindowList out, int blocks) {
-  next_batch_kernel<<<static_cast<unsigned>(blocks), kThreads, 0, stream>>>(plan, first, end, in, out);
-  return cudaGetLastError();
+Status enqueue_next_batch(Work& work, const DevicePlan& plan, int first, int end, WindowList in,
+                          WindowList out) {
+  const LaunchGrid grid = grid_of(kBatchBlocks * work.context().limits().multiprocessors);
+  return launch(work, "next_batch", grid, next_batch, plan, first, end, in, out);
 }
 
-cudaError_t list_windows(cudaStream_t stream, WindowList in, int32_t accept_from, int room, WindowList kept) {
-  accept_kernel<<<64, kThreads, 0, stream>>>(in, accept_from, room, kept);
-  return cudaGetLastError();
+Status enqueue_accept(Work& work, WindowList in, int32_t accept_from, int room, WindowList kept) {
+  return launch(work, "accept_windows", grid_of(kAcceptBlocks), accept_windows, in, accept_from, room, kept);
 }
 
-cudaError_t list_boxes(cudaStream_t stream, const DevicePlan& plan, WindowList in, const BoxRule& rule,
-                       Detection* boxes, int room, WindowList kept, WindowEntry* ordered) {
-  if (const cudaError_t code = list_windows(stream, in, rule.accept_from, room, kept); code != cudaSuccess)
-    return code;
-  const auto blocks = static_cast<unsigned>(room / kThreads);
-  order_kernel<<<blocks, kThreads, 0, stream>>>(kept, room, ordered);
-  if (const cudaError_t code = cudaGetLastError(); code != cudaSuccess) return code;
-  list_boxes_kernel<<<blocks, kThreads, 0, stream>>>(plan, ordered, kept.count, rule, boxes, room);
-  return cudaGetLastError();
+Status enqueue_boxes(Work& work, const DevicePlan& plan, WindowList in, const BoxRule& rule, Detection* boxes,
+                     int room, WindowList kept, WindowEntry* ordered) {
+  VANTAGE_TRY(enqueue_accept(work, in, rule.accept_from, room, kept));
+  const LaunchGrid grid = grid_of(room / kThreads);
+  VANTAGE_TRY(launch(work, "order_windows", grid, order_windows, kept, room, ordered));
+  return launch(work, "list_boxes", grid, list_boxes, plan, ordered, kept.count, rule, boxes, room);
 }
 
 }  // namespace vantage::gpu::heads

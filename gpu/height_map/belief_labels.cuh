@@ -76,14 +76,18 @@ __global__ void read_pixel(const BeliefView<Store> view, int x, int y, float* ou
   }
 }
 
+// What a look finds in a row of the picture.
+struct RowCheck {
+  double energy;
+  unsigned long long changed;  // labels
+};
 struct CheckArguments {
   ImageView<const uint8_t> labels, before;  // before.data null: no earlier labels
   ImageView<uint8_t> unsettled;
   ImageView<const float> costs, right, down;
   double step, jump;
   int width, height, heights;
-  double* energies;             // of each row
-  unsigned long long* changed;  // likewise
+  RowCheck* rows;
 };
 
 // One block a row; the rows' sums are added in order on the host, so that the energy is the same every time.
@@ -111,8 +115,7 @@ __global__ void __launch_bounds__(kBeliefThreads) check_rows(const CheckArgument
   __syncthreads();
   if (threadIdx.x != 0) return;
   for (int i = 1; i < kBeliefThreads; ++i) sum += energies[i], changed += counts[i];
-  a.energies[y] = sum;
-  a.changed[y] = changed;
+  a.rows[y] = {sum, changed};
 }
 
 }  // namespace vantage::gpu

@@ -1,11 +1,11 @@
 // The CUDA implementation of core/height_map/cost.h: one warp a pixel, its lanes the
 // heights. The costs are the CPU's, bit for bit.
-#include <cstring>
 #include <memory>
 
 #include "core/height_map/cost.h"
 #include "core/height_map/cost_pixel.h"
 #include "gpu/algorithms.h"
+#include "gpu/runtime/upload.h"
 #include "gpu/runtime/work.h"
 
 namespace vantage::gpu {
@@ -109,25 +109,9 @@ class HeightCostCuda final : public HeightCost {
 
   // Brings the slopes to the device.
   Status prepare() {
-    const Image& host = arguments_.slopes;
-    VANTAGE_ASSIGN(slopes_,
-                   Image::make(ImageType::f32, host.width(), host.height(), context_->device_pool()));
-    VANTAGE_ASSIGN(view_memory_,
-                   context_->device_pool().take(std::max<size_t>(1, views_.size()) * sizeof(CostView)));
-    const size_t row_bytes = static_cast<size_t>(host.width()) * sizeof(float);
-    VANTAGE_ASSIGN(const BufferRef staging,
-                   context_->pinned_pool().take(row_bytes * static_cast<size_t>(host.height())));
-    const ImageView<const float> from = host.view<float>();
-    for (int y = 0; y < from.height; ++y)
-      std::memcpy(staging->data() + static_cast<size_t>(y) * row_bytes, from.row(y), row_bytes);
-    return context_->run([&]() -> Status {
-      Work work(*stream_, {});
-      VANTAGE_TRY(work.reads(staging));
-      VANTAGE_TRY(work.writes(slopes_.buffer()));
-      VANTAGE_TRY(work.copy_2d("copy host to device", slopes_.buffer()->data(), slopes_.stride_bytes(),
-                               staging->data(), row_bytes, row_bytes, host.height()));
-      return work.finish();
-    });
+    VANTAGE_ASSIGN(slopes_, upload(*stream_, arguments_.slopes));
+    VANTAGE_ASSIGN(view_memory_, DeviceBuffer<CostView>::take(*context_, views_.size()));
+    return {};
   }
 
   void set_parameters(const HeightMapParameters& parameters, const DaisyParameters& descriptor) override {
@@ -145,29 +129,26 @@ class HeightCostCuda final : public HeightCost {
     CostVolume volume{reference.width, reference.height, labels_, {}};
     VANTAGE_ASSIGN(volume.costs,
                    Image::make(ImageType::f32, volume.width, (labels_.count + 1) * volume.height, pool));
-    const size_t view_bytes = views_.size() * sizeof(CostView);
-    VANTAGE_ASSIGN(const BufferRef staging, context_->pinned_pool().take(std::max<size_t>(1, view_bytes)));
-    std::vector<CostView> views = views_;
-    for (size_t i = 0; i < views.size(); ++i)
-      if (others[i]) views[i].histograms = others[i].histograms.view<uint8_t>();
-    if (view_bytes > 0) std::memcpy(staging->data(), views.data(), view_bytes);
+    VANTAGE_ASSIGN(const auto staging, PinnedBuffer<CostView>::take(*context_, views_.size()));
+    for (size_t i = 0; i < views_.size(); ++i) {
+      CostView& view = staging.data()[i] = views_[i];
+      if (others[i]) view.histograms = others[i].histograms.view<uint8_t>();
+    }
     VANTAGE_TRY(context_->run([&]() -> Status {
       Work work(*stream_, {.name = "height_cost", .frame = frame});
-      for (const BufferRef& buffer : {staging, slopes_.buffer(), reference.histograms.buffer()})
-        VANTAGE_TRY(work.reads(buffer));
+      VANTAGE_TRY(work.reads({staging, slopes_.buffer(), reference.histograms.buffer()}));
       for (const DaisyField& other : others)
         if (other) VANTAGE_TRY(work.reads(other.histograms.buffer()));
       if (mask) VANTAGE_TRY(work.reads(mask.buffer()));
-      VANTAGE_TRY(work.writes(view_memory_));
-      VANTAGE_TRY(work.writes(volume.costs.buffer()));
-      if (view_bytes > 0)
-        VANTAGE_TRY(work.copy("copy host to device", view_memory_->data(), staging->data(), view_bytes));
+      VANTAGE_TRY(work.writes({view_memory_, volume.costs.buffer()}));
+      if (!views_.empty())
+        VANTAGE_TRY(work.copy("copy host to device", view_memory_, staging, staging.count()));
       CostArguments a;
       a.plan = plan_;
       a.reference = cast_camera<float>(arguments_.reference);
       a.histograms = reference.histograms.view<uint8_t>();
-      a.views = reinterpret_cast<const CostView*>(view_memory_->data());
-      a.view_count = static_cast<int>(views.size());
+      a.views = view_memory_.data();
+      a.view_count = static_cast<int>(views_.size());
       a.slopes = slopes_.view<float>();
       if (mask) a.mask = mask.view<uint8_t>();
       a.costs = volume.costs.writable_view<float>();
@@ -186,7 +167,7 @@ class HeightCostCuda final : public HeightCost {
   std::shared_ptr<Context> context_;
   std::unique_ptr<Stream> stream_;
   Image slopes_;
-  BufferRef view_memory_;
+  DeviceBuffer<CostView> view_memory_;
   CostPlan plan_{};
   HeightLabels labels_;
   int levels_ = 0;

@@ -1,9 +1,7 @@
 // The CUDA implementation of core/height_map/height_map.h: one thread a pixel. Messages at
 // rest are 32 or 16 bits wide, sums are always float; with 32 bits the labels are the CPU's, bit for bit.
 #include <algorithm>
-#include <cstring>
 #include <memory>
-#include <numeric>
 #include <string>
 
 #include "core/height_map/height_map.h"
@@ -12,6 +10,7 @@
 #include "gpu/height_map/belief_labels.cuh"
 #include "gpu/height_map/belief_messages.cuh"
 #include "gpu/height_map/belief_pack.cuh"
+#include "gpu/runtime/upload.h"
 #include "gpu/runtime/work.h"
 
 namespace vantage::gpu {
@@ -65,10 +64,10 @@ class HeightSolverCuda final : public HeightSolver {
 
   // Brings the shifts to the device and lays them out.
   Status prepare(const EdgeShifts& shifts) {
-    VANTAGE_ASSIGN(packed_shifts_, pool().take(4 * static_cast<size_t>(count()) * sizeof(float)));
-    VANTAGE_ASSIGN(sums_, pool().take(sums_bytes()));
-    VANTAGE_ASSIGN(shifts_.right, upload(shifts.right));
-    VANTAGE_ASSIGN(shifts_.down, upload(shifts.down));
+    VANTAGE_ASSIGN(packed_shifts_, DeviceBuffer<float>::take(*context_, 4 * static_cast<size_t>(count())));
+    VANTAGE_ASSIGN(row_checks_, DeviceBuffer<RowCheck>::take(*context_, static_cast<size_t>(height_)));
+    VANTAGE_ASSIGN(shifts_.right, upload(*stream_, shifts.right));
+    VANTAGE_ASSIGN(shifts_.down, upload(*stream_, shifts.down));
     return context_->run([&]() -> Status {
       Work work(*stream_, {});
       VANTAGE_TRY(work.reads(shifts_.right.buffer()));
@@ -76,8 +75,8 @@ class HeightSolverCuda final : public HeightSolver {
       VANTAGE_TRY(work.writes(packed_shifts_));
       VANTAGE_TRY(launch(work, "pack_shifts",
                          {dim3(blocks_for(count(), kBeliefThreads)), dim3(kBeliefThreads)}, pack_shifts,
-                         reinterpret_cast<float*>(packed_shifts_->data()), width_, height_, half_,
-                         shifts_.right.view<float>(), shifts_.down.view<float>()));
+                         packed_shifts_.data(), width_, height_, half_, shifts_.right.view<float>(),
+                         shifts_.down.view<float>()));
       return work.finish();
     });
   }
@@ -107,23 +106,20 @@ class HeightSolverCuda final : public HeightSolver {
   template <typename Store>
   Result<height_map::PixelSlots> slots_of(int x, int y) {
     const auto labels = static_cast<size_t>(parameters_.heights) + 1;
-    const size_t bytes = 5 * labels * sizeof(float);
-    VANTAGE_ASSIGN(const BufferRef found, pool().take(bytes));
-    VANTAGE_ASSIGN(const BufferRef host, context_->pinned_pool().take(bytes));
+    VANTAGE_ASSIGN(const auto found, DeviceBuffer<float>::take(*context_, 5 * labels));
+    VANTAGE_ASSIGN(const auto host, PinnedBuffer<float>::take(*context_, 5 * labels));
     VANTAGE_ASSIGN(const EventRef event, context_->run([&]() -> Result<EventRef> {
       Work work(*stream_, {});
-      VANTAGE_TRY(work.reads(costs_));
-      VANTAGE_TRY(work.reads(messages_));
-      VANTAGE_TRY(work.writes(found));
-      VANTAGE_TRY(work.writes(host));
+      VANTAGE_TRY(work.reads({costs_, messages_}));
+      VANTAGE_TRY(work.writes({found, host}));
       VANTAGE_TRY(launch(work, "read_pixel", {dim3(1), dim3(kBeliefThreads)}, read_pixel<Store>,
-                         view<Store>(), x, y, reinterpret_cast<float*>(found->data())));
-      VANTAGE_TRY(work.copy("copy belief to host", host->data(), found->data(), bytes));
+                         view<Store>(), x, y, found.data()));
+      VANTAGE_TRY(work.copy("copy belief to host", host, found, found.count()));
       VANTAGE_TRY(work.finish());
       return work.done();
     }));
     VANTAGE_TRY(context_->wait(event));
-    const auto* const values = reinterpret_cast<const float*>(host->data());
+    const float* const values = host.data();
     const auto plane = [&](size_t i) {
       return std::vector<float>(values + i * labels, values + (i + 1) * labels);
     };
@@ -137,28 +133,6 @@ class HeightSolverCuda final : public HeightSolver {
   Shape shape() const { return {parameters_.heights, parameters_.damping > 0, parameters_.precision}; }
   MemoryPool& pool() { return context_->device_pool(); }
   int count() const { return half_ * height_; }
-  size_t sums_bytes() const {
-    return static_cast<size_t>(height_) * (sizeof(double) + sizeof(unsigned long long));
-  }
-
-  Result<Image> upload(const Image& host) {
-    VANTAGE_ASSIGN(Image image, Image::make(host.type(), host.width(), host.height(), pool()));
-    const size_t row_bytes = static_cast<size_t>(host.width()) * element_size_bytes(host.type());
-    VANTAGE_ASSIGN(const BufferRef staging,
-                   context_->pinned_pool().take(row_bytes * static_cast<size_t>(host.height())));
-    const ImageView<const float> from = host.view<float>();
-    for (int y = 0; y < from.height; ++y)
-      std::memcpy(staging->data() + static_cast<size_t>(y) * row_bytes, from.row(y), row_bytes);
-    VANTAGE_TRY(context_->run([&]() -> Status {
-      Work work(*stream_, {});
-      VANTAGE_TRY(work.reads(staging));
-      VANTAGE_TRY(work.writes(image.buffer()));
-      VANTAGE_TRY(work.copy_2d("copy host to device", image.buffer()->data(), image.stride_bytes(),
-                               staging->data(), row_bytes, row_bytes, host.height()));
-      return work.finish();
-    }));
-    return image;
-  }
 
   Status check_costs(const CostVolume& costs) {
     HeightSolver::Arguments arguments;
@@ -177,11 +151,11 @@ class HeightSolverCuda final : public HeightSolver {
   Status take_memory(const HeightSolveRequest& request, bool& keep_messages) {
     keep_messages = request.warm_start && messages_ && shape() == shape_;
     if (messages_ && shape() == shape_) return {};
-    messages_.reset();
-    costs_.reset();
+    messages_ = {};
+    costs_ = {};
     shape_ = shape();
-    VANTAGE_ASSIGN(costs_, pool().take(2 * cost_elements() * sizeof(Store)));
-    VANTAGE_ASSIGN(messages_, pool().take(message_bytes<Store>()));
+    VANTAGE_ASSIGN(costs_, DeviceBuffer<std::byte>::take(*context_, 2 * cost_elements() * sizeof(Store)));
+    VANTAGE_ASSIGN(messages_, DeviceBuffer<std::byte>::take(*context_, message_bytes<Store>()));
     return {};
   }
   template <typename Store>
@@ -191,21 +165,21 @@ class HeightSolverCuda final : public HeightSolver {
 
   template <typename Store>
   BeliefView<Store> view() const {
+    using Piece = typename BeliefView<Store>::Piece;
     BeliefView<Store> view;
-    const size_t pixels = static_cast<size_t>(count());
-    const size_t padded = static_cast<size_t>(height_map::stored_heights(parameters_.heights));
+    const auto pixels = static_cast<size_t>(count());
+    const auto padded = static_cast<size_t>(height_map::stored_heights(parameters_.heights));
+    const size_t arrays = parameters_.damping > 0 ? 2 : 1;
+    Store *const costs = reinterpret_cast<Store*>(costs_.data()), *const messages = reinterpret_cast<Store*>(
+                                                                      messages_.data());
     for (size_t color = 0; color < 2; ++color) {
-      Store* const cost = reinterpret_cast<Store*>(costs_->data()) + color * padded * pixels;
-      view.cost[color] = reinterpret_cast<typename BeliefView<Store>::Piece*>(cost);
-      view.none_cost[color] = reinterpret_cast<Store*>(costs_->data()) + 2 * padded * pixels + color * pixels;
-      const size_t array = parameters_.damping > 0 ? color : 0;
-      Store* const message = reinterpret_cast<Store*>(messages_->data()) + array * 4 * padded * pixels;
-      view.message[color] = reinterpret_cast<typename BeliefView<Store>::Piece*>(message);
-      const size_t arrays = parameters_.damping > 0 ? 2 : 1;
-      view.none_message[color] =
-          reinterpret_cast<Store*>(messages_->data()) + arrays * 4 * padded * pixels + array * 4 * pixels;
+      const size_t array = arrays == 2 ? color : 0;
+      view.cost[color] = reinterpret_cast<Piece*>(costs + color * padded * pixels);
+      view.none_cost[color] = costs + 2 * padded * pixels + color * pixels;
+      view.message[color] = reinterpret_cast<Piece*>(messages + array * 4 * padded * pixels);
+      view.none_message[color] = messages + arrays * 4 * padded * pixels + array * 4 * pixels;
     }
-    view.shift = reinterpret_cast<float*>(packed_shifts_->data());
+    view.shift = packed_shifts_.data();
     view.width = width_, view.height = height_, view.half = half_, view.count = count();
     view.heights = parameters_.heights;
     view.stored_heights = height_map::stored_heights(parameters_.heights);
@@ -232,7 +206,7 @@ class HeightSolverCuda final : public HeightSolver {
       const bool at_end = done == parameters_.iterations;
       if (!at_end && !decides && looks.size() < kMostAhead) continue;
       VANTAGE_TRY(context_->wait(looks.back().event));
-      for (const Look& seen : looks) map.checks.push_back(summed(seen.iteration, *seen.sums));
+      for (const Look& seen : looks) map.checks.push_back(summed(seen));
       looks.clear();
       map.settled =
           !at_end && parameters_.settled_share > 0 && map.checks.size() > 1 &&
@@ -245,7 +219,7 @@ class HeightSolverCuda final : public HeightSolver {
   // What a look sees, on its way to the host.
   struct Look {
     int iteration = 0;
-    BufferRef sums;
+    PinnedBuffer<RowCheck> rows;
     EventRef event;
   };
 
@@ -257,35 +231,33 @@ class HeightSolverCuda final : public HeightSolver {
     Look look{done + iterations, {}, {}};
     VANTAGE_ASSIGN(map.labels, Image::make(ImageType::u8, width_, height_, pool()));
     VANTAGE_ASSIGN(map.unsettled, Image::make(ImageType::u8, width_, height_, pool()));
-    VANTAGE_ASSIGN(look.sums, context_->pinned_pool().take(sums_bytes()));
+    VANTAGE_ASSIGN(look.rows, PinnedBuffer<RowCheck>::take(*context_, row_checks_.count()));
     VANTAGE_ASSIGN(look.event, context_->run([&]() -> Result<EventRef> {
       Work work(*stream_, {.name = "height_map", .frame = map.frame});
-      VANTAGE_TRY(work.reads(costs.costs.buffer()));
-      VANTAGE_TRY(work.reads(packed_shifts_));
-      for (const BufferRef& buffer :
-           {costs_, messages_, sums_, look.sums, map.labels.buffer(), map.unsettled.buffer()})
-        VANTAGE_TRY(work.writes(buffer));
+      VANTAGE_TRY(work.reads({costs.costs.buffer(), packed_shifts_}));
+      VANTAGE_TRY(work.writes(
+          {costs_, messages_, row_checks_, look.rows, map.labels.buffer(), map.unsettled.buffer()}));
       if (last) VANTAGE_TRY(work.reads(last.buffer()));
       if (done == 0) VANTAGE_TRY(enqueue_start<Store>(work, costs, keep_messages));
       for (int i = 0; i < iterations; ++i) VANTAGE_TRY(enqueue_iteration<Store>(work));
       VANTAGE_TRY(enqueue_look<Store>(work, costs, last, map));
-      VANTAGE_TRY(work.copy("copy energies to host", look.sums->data(), sums_->data(), sums_bytes()));
+      VANTAGE_TRY(work.copy("copy energies to host", look.rows, row_checks_, row_checks_.count()));
       VANTAGE_TRY(work.finish());
       return work.done();
     }));
     return look;
   }
 
-  HeightMapCheck summed(int iteration, const Buffer& sums) const {
-    const auto* const energies = reinterpret_cast<const double*>(sums.data());
-    const auto* const changed = reinterpret_cast<const unsigned long long*>(energies + height_);
-    return {iteration, std::accumulate(energies, energies + height_, 0.0),
-            static_cast<int64_t>(std::accumulate(changed, changed + height_, 0ull))};
+  static HeightMapCheck summed(const Look& look) {
+    double energy = 0;
+    unsigned long long changed = 0;
+    for (const RowCheck& row : look.rows.values()) energy += row.energy, changed += row.changed;
+    return {look.iteration, energy, static_cast<int64_t>(changed)};
   }
 
   template <typename Store>
   Status enqueue_start(Work& work, const CostVolume& costs, bool keep_messages) {
-    if (!keep_messages) VANTAGE_TRY(work.set_zero(messages_->data(), message_bytes<Store>()));
+    if (!keep_messages) VANTAGE_TRY(work.set_zero(messages_));
     const dim3 blocks(blocks_for(width_, kBeliefThreads), static_cast<unsigned>(std::min(height_, 65535)));
     return launch(work, "pack_costs", {blocks, dim3(kBeliefThreads)}, pack_costs<Store>, view<Store>(),
                   costs.costs.view<float>());
@@ -331,8 +303,7 @@ class HeightSolverCuda final : public HeightSolver {
     check.step = parameters_.lambda * parameters_.step_m;
     check.jump = parameters_.lambda * parameters_.no_head_jump_m;
     check.width = width_, check.height = height_, check.heights = parameters_.heights;
-    check.energies = reinterpret_cast<double*>(sums_->data());
-    check.changed = reinterpret_cast<unsigned long long*>(check.energies + height_);
+    check.rows = row_checks_.data();
     return launch(work, "check_rows", {dim3(static_cast<unsigned>(height_)), dim3(kBeliefThreads)},
                   check_rows, check);
   }
@@ -343,7 +314,9 @@ class HeightSolverCuda final : public HeightSolver {
   std::unique_ptr<Stream> stream_;
   HeightMapParameters parameters_;
   EdgeShifts shifts_;
-  BufferRef packed_shifts_, sums_, costs_, messages_;
+  DeviceBuffer<float> packed_shifts_;
+  DeviceBuffer<RowCheck> row_checks_;
+  DeviceBuffer<std::byte> costs_, messages_;
   Shape shape_;
   int next_color_ = 0;  // sends next
   bool ahead_ = false;  // it has sent already

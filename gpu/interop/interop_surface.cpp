@@ -154,11 +154,8 @@ class InteropSurface final : public DisplaySurface {
                            .camera = camera});
       VANTAGE_TRY(work.reads(bytes.buffer()));
       const ImageView<const uint8_t> view = bytes.view<uint8_t>();
-      VANTAGE_TRY(work.enqueue("copy to texture", [&](cudaStream_t stream) {
-        return cudaMemcpy2DToArrayAsync(array, 0, 0, view.data, view.stride_bytes,
-                                        static_cast<size_t>(view.width), static_cast<size_t>(view.height),
-                                        cudaMemcpyDeviceToDevice, stream);
-      }));
+      VANTAGE_TRY(work.copy_to_array("copy to texture", array, view.data, view.stride_bytes,
+                                     static_cast<size_t>(view.width), view.height));
       return finish(work);
     }));
     return mapping.unmap();

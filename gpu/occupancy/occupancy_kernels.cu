@@ -1,11 +1,13 @@
-#include "gpu/occupancy/occupancy_kernels.cuh"
-
-#include "gpu/runtime/blocks_for.h"
+#include "gpu/occupancy/occupancy_kernels.h"
 
 namespace vantage::gpu::occupancy {
 namespace {
 
 constexpr int kThreads = 128;
+
+LaunchGrid grid_of(int64_t things) {
+  return {dim3(blocks_for(things, kThreads)), dim3(kThreads)};
+}
 
 __device__ bool nothing_moves(const Scene& scene, int iteration) {
   return iteration > 0 &&
@@ -27,7 +29,7 @@ __device__ void draw(const Scene& scene, int cell, double q) {
   }
 }
 
-__global__ void __launch_bounds__(kThreads) sample_masks_kernel(const Scene scene) {
+__global__ void __launch_bounds__(kThreads) shrink_masks(const Scene scene) {
   const int camera = static_cast<int>(blockIdx.z), y = static_cast<int>(blockIdx.y),
             x = static_cast<int>(blockIdx.x * kThreads + threadIdx.x);
   const SourceMask& from = scene.masks[camera];
@@ -44,14 +46,14 @@ __global__ void __launch_bounds__(kThreads) sample_masks_kernel(const Scene scen
   if (threadIdx.x == 0 && count > 0) atomicAdd(scene.background + camera, count);
 }
 
-__global__ void __launch_bounds__(kThreads) start_cells_kernel(const Scene scene, const Rule rule) {
+__global__ void __launch_bounds__(kThreads) start_cells(const Scene scene, const Rule rule) {
   const int cell = static_cast<int>(blockIdx.x * kThreads + threadIdx.x);
   if (cell >= scene.cells) return;
   scene.q[cell] = rule.prior;
   draw(scene, cell, rule.prior);
 }
 
-__global__ void __launch_bounds__(kThreads) write_empty_kernel(const Scene scene, int iteration) {
+__global__ void __launch_bounds__(kThreads) write_empty(const Scene scene, int iteration) {
   if (nothing_moves(scene, iteration)) return;
   const int64_t pixels = static_cast<int64_t>(scene.cameras) * scene.height * scene.width;
   const int64_t i = static_cast<int64_t>(blockIdx.x) * kThreads + threadIdx.x;
@@ -90,7 +92,7 @@ __device__ double difference(const Scene& scene, int camera, const BodyRectangle
 }
 
 __global__ void __launch_bounds__(kThreads)
-    move_cells_kernel(const Scene scene, const Rule rule, double against, int iteration) {
+    move_cells(const Scene scene, const Rule rule, double against, int iteration) {
   if (nothing_moves(scene, iteration)) return;
   const int cell = static_cast<int>(blockIdx.x * kThreads + threadIdx.x);
   unsigned long long moved = 0;
@@ -123,29 +125,24 @@ __global__ void __launch_bounds__(kThreads)
 
 }  // namespace
 
-cudaError_t sample_masks(cudaStream_t stream, const Scene& scene) {
+Status enqueue_shrink_masks(Work& work, const Scene& scene) {
   const dim3 blocks(blocks_for(scene.width, kThreads), static_cast<unsigned>(scene.height),
                     static_cast<unsigned>(scene.cameras));
-  sample_masks_kernel<<<blocks, kThreads, 0, stream>>>(scene);
-  return cudaGetLastError();
+  return launch(work, "shrink_masks", {blocks, dim3(kThreads)}, shrink_masks, scene);
 }
 
-cudaError_t start_cells(cudaStream_t stream, const Scene& scene, const Rule& rule) {
-  start_cells_kernel<<<blocks_for(scene.cells, kThreads), kThreads, 0, stream>>>(scene, rule);
-  return cudaGetLastError();
+Status enqueue_start_cells(Work& work, const Scene& scene, const Rule& rule) {
+  return launch(work, "start_cells", grid_of(scene.cells), start_cells, scene, rule);
 }
 
-cudaError_t write_empty(cudaStream_t stream, const Scene& scene, int iteration) {
+Status enqueue_write_empty(Work& work, const Scene& scene, int iteration) {
   const int64_t pixels = static_cast<int64_t>(scene.cameras) * scene.height * scene.width;
-  write_empty_kernel<<<blocks_for(pixels, kThreads), kThreads, 0, stream>>>(scene, iteration);
-  return cudaGetLastError();
+  return launch(work, "write_empty", grid_of(pixels), write_empty, scene, iteration);
 }
 
-cudaError_t move_cells(cudaStream_t stream, const Scene& scene, const Rule& rule, int iteration) {
+Status enqueue_move_cells(Work& work, const Scene& scene, const Rule& rule, int iteration) {
   const double against = log((1 - rule.prior) / rule.prior);
-  move_cells_kernel<<<blocks_for(scene.cells, kThreads), kThreads, 0, stream>>>(scene, rule, against,
-                                                                                iteration);
-  return cudaGetLastError();
+  return launch(work, "move_cells", grid_of(scene.cells), move_cells, scene, rule, against, iteration);
 }
 
 }  // namespace vantage::gpu::occupancy

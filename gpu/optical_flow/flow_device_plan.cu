@@ -40,7 +40,13 @@ template <int kCoreRows>
 IterateLaunch narrow_launch() {
   constexpr int kRadius = 2;
   using T = NarrowTile<kRadius, kCoreRows>;
-  return {flow_iterate_narrow<kRadius, kCoreRows>, T::kCoreWidth, kCoreRows, 1, T::kThreads, 0};
+  return {"flow_iterate_narrow",
+          flow_iterate_narrow<kRadius, kCoreRows>,
+          T::kCoreWidth,
+          kCoreRows,
+          1,
+          T::kThreads,
+          0};
 }
 
 // For windows of radius 2. Smaller levels take lower tiles, so that every multiprocessor has some.
@@ -55,14 +61,10 @@ size_t aligned(size_t bytes) {
 
 }  // namespace
 
-cudaError_t allow_flow_shared_memory(size_t bytes) {
-  for (const int radius : {2, 6, 7, 10, 0}) {
-    const cudaError_t code =
-        cudaFuncSetAttribute(reinterpret_cast<const void*>(iterate_kernel(radius)),
-                             cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes));
-    if (code != cudaSuccess) return code;
-  }
-  return cudaSuccess;
+Status allow_flow_shared_memory(Context& context, size_t bytes) {
+  for (const int radius : {2, 6, 7, 10, 0})
+    VANTAGE_TRY(allow_shared_memory(context, iterate_kernel(radius), bytes));
+  return {};
 }
 
 FlowDevicePlan::FlowDevicePlan(FlowPlan plan, size_t shared_limit_bytes)
@@ -173,8 +175,8 @@ IterateLaunch FlowDevicePlan::launch_for(int width, int height) const {
   const int64_t pixels = int64_t{width} * height;
   if (plan_.window.radius == 2) return narrow_launch(pixels);
   const Core& core = pixels < kSmallLevelPixels ? small_core_ : core_;
-  return {iterate_kernel(plan_.window.radius),      core.width, core.height, core.iterations, kIterateThreads,
-          static_cast<unsigned>(shared_bytes(core))};
+  return {"flow_iterate",  iterate_kernel(plan_.window.radius),      core.width, core.height, core.iterations,
+          kIterateThreads, static_cast<unsigned>(shared_bytes(core))};
 }
 
 void FlowDevicePlan::add_iterations(KernelSequence& kernels, size_t k, int directions, FlowView out,
@@ -185,19 +187,19 @@ void FlowDevicePlan::add_iterations(KernelSequence& kernels, size_t k, int direc
   const dim3 grid(blocks_for(a.width, launch.core_width), blocks_for(a.height, launch.core_height),
                   static_cast<unsigned>(directions));
   // The first follows the kernels that made what it reads.
-  Order order = k + 1 == levels_.size() ? Order::after_previous : Order::beside_previous;
+  Order order = k + 1 == levels_.size() ? Order::after_previous : Order::dependent;
   int turn = 0;
   for (int done = 0; done < plan_.iterations; done += launch.iterations, turn = 1 - turn) {
     a.iterations = std::min(launch.iterations, plan_.iterations - done);
     const bool last = k == 0 && done + a.iterations == plan_.iterations;
     for (int d = 0; d < directions; ++d)
       a.directions[d].to = last ? (d == 0 ? out : back) : level.flow[d][turn];
-    kernels.add("flow_iterate", {grid, dim3(launch.threads), order, launch.shared_bytes}, launch.kernel, a);
+    kernels.add(launch.name, {grid, dim3(launch.threads), order, launch.shared_bytes}, launch.kernel, a);
     for (int d = 0; d < directions; ++d) {
       a.directions[d].from = a.directions[d].to;
       a.directions[d].source = FlowSource::same;
     }
-    order = Order::beside_previous;
+    order = Order::dependent;
   }
 }
 

@@ -12,6 +12,7 @@ namespace vantage::gpu {
 
 // How a level is iterated on.
 struct IterateLaunch {
+  const char* name = "";  // the kernel's
   void (*kernel)(IterateArguments) = nullptr;
   int core_width = 0, core_height = 0, iterations = 1;  // of a block, of a launch
   unsigned threads = 0, shared_bytes = 0;
@@ -71,6 +72,6 @@ class FlowDevicePlan {
 };
 
 // Lets the iteration kernels use that much shared memory. On the submission thread, once a device.
-cudaError_t allow_flow_shared_memory(size_t bytes);
+Status allow_flow_shared_memory(Context& context, size_t bytes);
 
 }  // namespace vantage::gpu

@@ -6,7 +6,7 @@
 #include "core/optical_flow/flow_confidence.h"
 #include "gpu/optical_flow/flow_arguments.h"
 #include "gpu/optical_flow/flow_equations.cuh"
-#include "gpu/runtime/overlap.cuh"
+#include "gpu/runtime/dependent_launch.cuh"
 
 namespace vantage::gpu {
 
@@ -62,8 +62,8 @@ __global__ void __launch_bounds__(kIterateThreads) flow_iterate(const __grid_con
   const int x0 = static_cast<int>(blockIdx.x) * a.core_width - margin;
   const int y0 = static_cast<int>(blockIdx.y) * a.core_height - margin;
   const FlowDirection& way = a.directions[blockIdx.z];
-  wait_for_previous();
-  let_next_come();
+  grid_dependency_sync();
+  trigger_dependent_launch();
   const float scale = a.window.uniform ? a.window.weight[0] * a.window.weight[0] : 1.0f;
 
   for (int t = 0; t < a.iterations; ++t) {

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "gpu/optical_flow/flow_iterate.cuh"
-#include "gpu/runtime/overlap.cuh"
+#include "gpu/runtime/dependent_launch.cuh"
 
 namespace vantage::gpu {
 
@@ -63,8 +63,8 @@ __global__ void __launch_bounds__(256, 4) flow_iterate_narrow(const __grid_const
     four[i] = __ldg(way.earlier.four + at);
     fifth[i] = __ldg(way.earlier.fifth + at);
   }
-  wait_for_previous();
-  let_next_come();
+  grid_dependency_sync();
+  trigger_dependent_launch();
 #pragma unroll
   for (int i = 0; i < T::kRounds; ++i) {
     const int y = y0 + part + i * T::kRowsAtOnce;

@@ -1,11 +1,13 @@
-#include <cstring>
+#include <initializer_list>
 #include <optional>
+#include <span>
 #include <string>
 
 #include "core/optical_flow/arguments.h"
 #include "gpu/algorithms.h"
 #include "gpu/optical_flow/flow_device_plan.h"
 #include "gpu/runtime/kernel_graph.h"
+#include "gpu/runtime/upload.h"
 
 namespace vantage::gpu {
 namespace {
@@ -59,36 +61,17 @@ class OpticalFlowCuda final : public OpticalFlow {
     if (plan_ && plan_->plan().width == width && plan_->plan().height == height) return {};
     plan_.reset();
     last_is_expanded_ = false;
-    VANTAGE_ASSIGN(const size_t shared, context_->run([this] { return shared_limit(); }));
-    FlowDevicePlan plan(FlowPlan::make(width, height, parameters_), shared);
+    const auto shared_bytes = static_cast<size_t>(context_->limits().shared_bytes);
+    VANTAGE_TRY(context_->run([&] { return allow_flow_shared_memory(*context_, shared_bytes); }));
+    FlowDevicePlan plan(FlowPlan::make(width, height, parameters_), shared_bytes);
     if (*plan.obstacle())
       return fail(ErrorKind::unsupported, plan.obstacle(), where(),
                   "Choose a smaller flow.window_px, or --backend cpu.");
-    const size_t table_bytes = plan.tables().size();
-    VANTAGE_ASSIGN(memory_, context_->device_pool().take(plan.memory_bytes()));
-    VANTAGE_ASSIGN(tables_, context_->device_pool().take(table_bytes));
-    VANTAGE_ASSIGN(const BufferRef staging, context_->pinned_pool().take(table_bytes));
-    std::memcpy(staging->data(), plan.tables().data(), table_bytes);
-    plan.place(tables_->data(), memory_->data());
-    VANTAGE_TRY(context_->run([&]() -> Status {
-      Work work(*stream_, {});
-      VANTAGE_TRY(work.reads(staging));
-      VANTAGE_TRY(work.writes(tables_));
-      VANTAGE_TRY(work.copy("copy host to device", tables_->data(), staging->data(), table_bytes));
-      return work.finish();
-    }));
+    VANTAGE_ASSIGN(memory_, DeviceBuffer<std::byte>::take(*context_, plan.memory_bytes()));
+    VANTAGE_ASSIGN(tables_, upload(*stream_, std::span(plan.tables())));
+    plan.place(tables_.data(), memory_.data());
     plan_ = std::move(plan);
     return {};
-  }
-
-  Result<size_t> shared_limit() {
-    int bytes = 0;
-    VANTAGE_TRY(context_->check(
-        cudaDeviceGetAttribute(&bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, context_->device()),
-        "shared memory limit"));
-    VANTAGE_TRY(context_->check(allow_flow_shared_memory(static_cast<size_t>(bytes)),
-                                "shared memory of flow_iterate"));
-    return static_cast<size_t>(bytes);
   }
 
   Result<FlowField> make_field(const FlowRequest& request, int64_t frame) const {
@@ -107,10 +90,11 @@ class OpticalFlowCuda final : public OpticalFlow {
     const FlowField initial = request.initial           ? request.initial
                               : request.start_from_last ? state_.last_flow
                                                         : FlowField{};
-    for (const BufferRef& buffer :
-         {tables_, picture.buffer, state_.last.buffer, request.mask.buffer(), initial.vectors.buffer()})
+    for (const BufferRef& buffer : std::initializer_list<BufferRef>{
+             tables_, picture.buffer, state_.last.buffer, request.mask.buffer(), initial.vectors.buffer()})
       if (buffer) VANTAGE_TRY(work.reads(buffer));
-    for (const BufferRef& buffer : {memory_, field.vectors.buffer(), field.confidence.buffer()})
+    for (const BufferRef& buffer :
+         std::initializer_list<BufferRef>{memory_, field.vectors.buffer(), field.confidence.buffer()})
       if (buffer) VANTAGE_TRY(work.writes(buffer));
     KernelSequence kernels;
     const int next_slot = 1 - last_slot_;
@@ -141,7 +125,7 @@ class OpticalFlowCuda final : public OpticalFlow {
   int camera_;
   OpticalFlowParameters parameters_;
   std::optional<FlowDevicePlan> plan_;
-  BufferRef tables_, memory_;
+  DeviceBuffer<std::byte> tables_, memory_;
   KernelGraph graphs_[2];  // by the slot of the picture that comes in
   int last_slot_ = 0;
   bool last_is_expanded_ = false;

@@ -1,16 +1,14 @@
 #include <string>
 
 #include "gpu/algorithms.h"
-#include "gpu/primitives/integral_image.cuh"
+#include "gpu/primitives/integral_image/integral_image.h"
+#include "gpu/primitives/published/integral.h"
 #include "gpu/runtime/work.h"
 
 namespace vantage::gpu {
 namespace {
 
-bool same_but_addresses(const IntegralRequest& a, const IntegralRequest& b) {
-  return a.in_type == b.in_type && a.out_type == b.out_type && a.kind == b.kind && a.count == b.count &&
-         a.out.first.width == b.out.first.width && a.out.first.height == b.out.first.height;
-}
+constexpr IntegralAlgorithm kOurs = IntegralAlgorithm::single_pass;
 
 class IntegralImageCuda final : public IntegralImage {
  public:
@@ -18,28 +16,15 @@ class IntegralImageCuda final : public IntegralImage {
                     const Arguments& arguments)
       : context_(std::move(context)),
         stream_(std::move(stream)),
-        algorithm_(arguments.algorithm.value_or(IntegralAlgorithm::single_pass)),
+        algorithm_(arguments.algorithm.value_or(kOurs)),
         scan_(arguments.scan.value_or(WarpScan::kogge_stone)) {}
 
   Status run(const IntegralRequest& request) override {
     VANTAGE_TRY(check_integral_request(request));
-    const bool fresh = !scratch_ || !same_but_addresses(prepared_, request);
-    if (fresh) {
-      scratch_.reset();
-      const size_t bytes = integral_scratch_bytes(request, algorithm_);
-      VANTAGE_ASSIGN(scratch_, context_->device_pool().take(bytes > 0 ? bytes : 1));
-      prepared_ = request;
-    }
+    VANTAGE_TRY(algorithm_ == kOurs ? integral_.prepare(*context_, request) : take_scratch(request));
     VANTAGE_ASSIGN(const EventRef done, context_->run([&]() -> Result<EventRef> {
       Work work(*stream_, {.name = "integral image"});
-      VANTAGE_TRY(work.writes(scratch_));
-      if (fresh)
-        VANTAGE_TRY(work.enqueue("prepare integral scratch", [&](cudaStream_t stream) {
-          return integral_prepare_scratch(stream, request, algorithm_, scratch_->data());
-        }));
-      VANTAGE_TRY(work.enqueue("integral_image", [&](cudaStream_t stream) {
-        return integral_image(stream, request, algorithm_, scan_, scratch_->data());
-      }));
+      VANTAGE_TRY(algorithm_ == kOurs ? enqueue_ours(work) : enqueue_published(work, request));
       VANTAGE_TRY(work.finish());
       return work.done();
     }));
@@ -47,17 +32,34 @@ class IntegralImageCuda final : public IntegralImage {
   }
 
  private:
+  Status enqueue_ours(Work& work) {
+    VANTAGE_TRY(work.writes(integral_.scratch()));
+    return integral_.enqueue(work);
+  }
+
+  Status take_scratch(const IntegralRequest& request) {
+    const size_t bytes = published::integral_scratch_bytes(request, algorithm_);
+    if (scratch_ && scratch_.count() >= bytes) return {};
+    scratch_ = {};
+    VANTAGE_ASSIGN(scratch_, DeviceBuffer<std::byte>::take(*context_, bytes));
+    return {};
+  }
+  Status enqueue_published(Work& work, const IntegralRequest& request) {
+    VANTAGE_TRY(work.writes(scratch_));
+    return published::enqueue_integral_image(work, request, algorithm_, scan_, scratch_.data());
+  }
+
   std::shared_ptr<Context> context_;
   std::unique_ptr<Stream> stream_;
   const IntegralAlgorithm algorithm_;
   const WarpScan scan_;
-  BufferRef scratch_;
-  IntegralRequest prepared_;
+  RepeatedIntegral integral_;
+  DeviceBuffer<std::byte> scratch_;  // of a published algorithm
 };
 
 // Of the published ones two scan with shuffles.
 Status check_arguments(const IntegralImage::Arguments& arguments) {
-  const IntegralAlgorithm algorithm = arguments.algorithm.value_or(IntegralAlgorithm::single_pass);
+  const IntegralAlgorithm algorithm = arguments.algorithm.value_or(kOurs);
   if (!arguments.scan || algorithm == IntegralAlgorithm::scan_row_brlt ||
       algorithm == IntegralAlgorithm::scan_row_column)
     return {};

@@ -60,6 +60,10 @@ Target<T> target_of(const IntegralRequest& request) {
           request.count > 1 ? request.out.distance_bytes : 0, plane.width, plane.height};
 }
 
+inline bool is_empty(const IntegralRequest& request) {
+  return request.count == 0 || request.out.first.width == 0 || request.out.first.height == 0;
+}
+
 // Parts of a scratch begin at multiples of 256 bytes.
 inline size_t rounded(size_t bytes) {
   return (bytes + 255) / 256 * 256;

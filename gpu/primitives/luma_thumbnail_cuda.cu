@@ -1,5 +1,4 @@
 #include <cstddef>
-#include <cstring>
 
 #include "core/primitives/luma_thumbnail.h"
 #include "gpu/algorithms.h"
@@ -44,9 +43,7 @@ __global__ void sum_cells(ImageView<const uint8_t> luma, CellSums* out) {
   out->fingerprint[cell] = fingerprint;
 }
 
-LumaThumbnail thumbnail_of(const BufferRef& host, int width, int height) {
-  CellSums cells;
-  std::memcpy(&cells, host->data(), sizeof cells);
+LumaThumbnail thumbnail_of(const CellSums& cells, int width, int height) {
   std::array<int32_t, kCells> sums;
   uint64_t fingerprint = 0;
   for (int i = 0; i < kCells; ++i) {
@@ -62,25 +59,25 @@ class LumaThumbnailsCuda final : public LumaThumbnails {
       : context_(std::move(context)), stream_(std::move(stream)) {}
 
   Result<Deferred<LumaThumbnail>> make(const Picture& picture) override {
-    VANTAGE_ASSIGN(const BufferRef cells, context_->device_pool().take(sizeof(CellSums)));
-    VANTAGE_ASSIGN(const BufferRef host, context_->pinned_pool().take(sizeof(CellSums)));
+    VANTAGE_ASSIGN(const auto cells, DeviceBuffer<CellSums>::take(*context_, 1));
+    VANTAGE_ASSIGN(const auto host, PinnedBuffer<CellSums>::take(*context_, 1));
     VANTAGE_ASSIGN(const EventRef done, context_->run([&] { return enqueue(picture, cells, host); }));
     return Deferred<LumaThumbnail>([context = context_, done, host, width = picture.width(),
                                     height = picture.height()]() -> Result<LumaThumbnail> {
       VANTAGE_TRY(context->wait(done));
-      return thumbnail_of(host, width, height);
+      return thumbnail_of(*host.data(), width, height);
     });
   }
 
  private:
-  Result<EventRef> enqueue(const Picture& picture, const BufferRef& cells, const BufferRef& host) {
+  Result<EventRef> enqueue(const Picture& picture, const DeviceBuffer<CellSums>& cells,
+                           const PinnedBuffer<CellSums>& host) {
     Work work(*stream_, {.name = "luma thumbnail"});
     VANTAGE_TRY(work.reads(picture.buffer()));
-    for (const BufferRef& buffer : {cells, host}) VANTAGE_TRY(work.writes(buffer));
-    auto* sums = reinterpret_cast<CellSums*>(cells->data());
+    VANTAGE_TRY(work.writes({cells, host}));
     VANTAGE_TRY(launch(work, "sum_cells", {dim3(kCells / kCellsOfBlock), dim3(kCellsOfBlock * kWarp)},
-                       sum_cells, picture.plane(0), sums));
-    VANTAGE_TRY(work.copy("copy thumbnail to host", host->data(), sums, sizeof(CellSums)));
+                       sum_cells, picture.plane(0), cells.data()));
+    VANTAGE_TRY(work.copy("copy thumbnail to host", host, cells, 1));
     VANTAGE_TRY(work.finish());
     return work.done();
   }

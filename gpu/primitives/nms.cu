@@ -1,4 +1,4 @@
-#include "gpu/primitives/nms.cuh"
+#include "gpu/primitives/nms_kernels.h"
 
 #include "gpu/primitives/nms_device.cuh"
 
@@ -37,34 +37,29 @@ __global__ void __launch_bounds__(kCompactThreads)
 
 }  // namespace
 
-namespace nms {
-
-cudaError_t compact(cudaStream_t stream, const uint8_t* flags, int n, const Detection* boxes,
-                    const float* scores, const NmsOutput& output) {
-  compact_flags<<<1, kCompactThreads, 0, stream>>>(flags, n, boxes, scores, output);
-  return cudaGetLastError();
+Status nms::enqueue_compact(Work& work, const uint8_t* flags, int n, const Detection* boxes,
+                            const float* scores, const NmsOutput& output) {
+  return launch(work, "compact_flags", {dim3(1), dim3(kCompactThreads)}, compact_flags, flags, n, boxes,
+                scores, output);
 }
 
-}  // namespace nms
-
-size_t greedy_nms_scratch_bytes(int most_boxes) {
+size_t greedy_nms_scratch_bytes(int max_boxes) {
   // The two variants do not share memory: each finds its own as it left it.
-  return nms::dense_scratch_bytes(most_boxes) + nms::indexed_scratch_bytes(most_boxes);
+  return nms::dense_scratch_bytes() + nms::indexed_scratch_bytes(max_boxes);
 }
 
-cudaError_t nms_prepare_scratch(cudaStream_t stream, void* scratch, size_t bytes) {
-  return bytes == 0 ? cudaSuccess : cudaMemsetAsync(scratch, 0, bytes, stream);
-}
-
-cudaError_t greedy_nms(cudaStream_t stream, const Detection* boxes, int n, const NmsRule& rule,
-                       const NmsOutput& output, void* scratch, size_t scratch_bytes, GreedyVariant variant) {
-  if (n == 0) return cudaMemsetAsync(output.count, 0, sizeof(int32_t), stream);
-  const bool dense = variant != GreedyVariant::indexed && nms::dense_fits(n);
-  if (variant == GreedyVariant::dense && !dense) return cudaErrorNotSupported;
-  if (dense) return nms::run_dense(stream, boxes, n, rule, output, scratch);
-  const size_t skipped = nms::dense_scratch_bytes(n);
-  return nms::run_indexed(stream, boxes, n, rule, output, static_cast<unsigned char*>(scratch) + skipped,
-                          scratch_bytes - skipped);
+Status enqueue_greedy_nms(Work& work, const Detection* boxes, int n, const NmsRule& rule,
+                          const NmsOutput& output, void* scratch, size_t scratch_bytes,
+                          GreedyVariant variant) {
+  if (n == 0) return work.set_zero(output.count, sizeof(int32_t));
+  const bool dense = variant != GreedyVariant::indexed && nms::dense_fits(work.context().limits(), n);
+  if (dense) return nms::enqueue_dense(work, boxes, n, rule, output, scratch);
+  if (variant == GreedyVariant::dense)
+    return fail(ErrorKind::unsupported, "so many boxes do not fit into the GPU's shared memory",
+                "non-maximum suppression");
+  const size_t skipped = nms::dense_scratch_bytes();
+  return nms::enqueue_indexed(work, boxes, n, rule, output, static_cast<unsigned char*>(scratch) + skipped,
+                              scratch_bytes - skipped);
 }
 
 }  // namespace vantage::gpu

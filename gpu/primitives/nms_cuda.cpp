@@ -2,8 +2,9 @@
 #include <cstring>
 
 #include "gpu/algorithms.h"
-#include "gpu/primitives/nms.cuh"
-#include "gpu/primitives/published/nms_mapreduce.cuh"
+#include "gpu/primitives/nms_kernels.h"
+#include "gpu/primitives/published/nms_mapreduce.h"
+#include "gpu/runtime/device_buffer.h"
 #include "gpu/runtime/work.h"
 
 namespace vantage::gpu {
@@ -48,7 +49,7 @@ class NmsCuda final : public NonMaximumSuppression {
     if (n == 0) return NmsResult{};
     Buffers buffers;
     VANTAGE_TRY(take(buffers, options, n));
-    std::memcpy(buffers.host_boxes->data(), detections.data(), detections.size_bytes());
+    std::memcpy(buffers.host_boxes.data(), detections.data(), detections.size_bytes());
     VANTAGE_ASSIGN(const EventRef done, context_->run([&] { return enqueue(buffers, options, n); }));
     VANTAGE_TRY(context_->wait(done));
     return result_of(buffers, n);
@@ -57,74 +58,62 @@ class NmsCuda final : public NonMaximumSuppression {
  private:
   // The output is one block: the count, then n indices, then n scores.
   struct Buffers {
-    BufferRef host_boxes, boxes, scratch, output, host_output;
-    size_t scratch_bytes = 0;
+    PinnedBuffer<Detection> host_boxes;
+    DeviceBuffer<Detection> boxes;
+    DeviceBuffer<std::byte> scratch;
+    DeviceBuffer<int32_t> output;
+    PinnedBuffer<int32_t> host_output;
   };
-  static constexpr size_t kHeader = 256;
+  static constexpr size_t kHeader = 64;  // in words, so that what follows is aligned to 256 bytes
+  static_assert(sizeof(float) == sizeof(int32_t));
+
+  // Of n boxes in such a block, on either side.
+  static NmsOutput output_in(int32_t* block, int n) {
+    int32_t* kept = block + kHeader;
+    return {kept, block, reinterpret_cast<float*>(kept + n)};
+  }
 
   Status take(Buffers& b, const NmsOptions& options, int n) {
-    const size_t count = static_cast<size_t>(n), output = kHeader + count * (sizeof(int32_t) + sizeof(float));
-    b.scratch_bytes = scratch_bytes(options, n);
-    VANTAGE_ASSIGN(b.host_boxes, context_->pinned_pool().take(count * sizeof(Detection)));
-    VANTAGE_ASSIGN(b.boxes, context_->device_pool().take(count * sizeof(Detection)));
-    VANTAGE_ASSIGN(b.scratch, context_->device_pool().take(b.scratch_bytes));
-    VANTAGE_ASSIGN(b.output, context_->device_pool().take(output));
-    VANTAGE_ASSIGN(b.host_output, context_->pinned_pool().take(output));
+    const auto count = static_cast<size_t>(n);
+    VANTAGE_ASSIGN(b.host_boxes, PinnedBuffer<Detection>::take(*context_, count));
+    VANTAGE_ASSIGN(b.boxes, DeviceBuffer<Detection>::take(*context_, count));
+    VANTAGE_ASSIGN(b.scratch, DeviceBuffer<std::byte>::take(*context_, scratch_bytes(options, n)));
+    VANTAGE_ASSIGN(b.output, DeviceBuffer<int32_t>::take(*context_, kHeader + 2 * count));
+    VANTAGE_ASSIGN(b.host_output, PinnedBuffer<int32_t>::take(*context_, kHeader + 2 * count));
     return {};
   }
 
   Result<EventRef> enqueue(const Buffers& b, const NmsOptions& options, int n) {
     Work work(*stream_, {.name = "non-maximum suppression"});
-    for (const BufferRef& buffer : {b.boxes, b.scratch, b.output, b.host_output})
-      VANTAGE_TRY(work.writes(buffer));
-    const size_t count = static_cast<size_t>(n);
-    VANTAGE_TRY(
-        work.copy("copy boxes to device", b.boxes->data(), b.host_boxes->data(), count * sizeof(Detection)));
+    VANTAGE_TRY(work.writes({b.boxes, b.scratch, b.output, b.host_output}));
+    VANTAGE_TRY(work.copy("copy boxes to device", b.boxes, b.host_boxes, b.boxes.count()));
     VANTAGE_TRY(enqueue_kernels(work, b, options, n));
-    VANTAGE_TRY(work.copy("copy kept boxes to host", b.host_output->data(), b.output->data(),
-                          kHeader + count * (sizeof(int32_t) + sizeof(float))));
+    VANTAGE_TRY(work.copy("copy kept boxes to host", b.host_output, b.output, b.output.count()));
     VANTAGE_TRY(work.finish());
     return work.done();
   }
 
   static Status enqueue_kernels(Work& work, const Buffers& b, const NmsOptions& options, int n) {
-    auto* kept = reinterpret_cast<int32_t*>(b.output->data() + kHeader);
-    const NmsOutput output{kept, reinterpret_cast<int32_t*>(b.output->data()),
-                           reinterpret_cast<float*>(kept + n)};
-    const auto* boxes = reinterpret_cast<const Detection*>(b.boxes->data());
-    if (options.partitions > 0) return enqueue_published(work, b, boxes, options, output, n);
-    VANTAGE_TRY(work.set_zero(b.scratch->data(), b.scratch_bytes));
-    return work.enqueue("suppress", [&](cudaStream_t stream) {
-      if (options.method == NmsMethod::greedy)
-        return greedy_nms(stream, boxes, n, options.rule, output, b.scratch->data(), b.scratch_bytes,
-                          GreedyVariant::automatic);
-      if (options.method == NmsMethod::mapreduce)
-        return mapreduce_nms(stream, boxes, n, options.rule, output, b.scratch->data());
-      const SoftNms soft{options.rule, options.method == NmsMethod::soft_gaussian, options.sigma,
-                         options.min_score};
-      return soft_nms(stream, boxes, n, soft, output, b.scratch->data());
-    });
-  }
-
-  // A span each, so that both can be seen.
-  static Status enqueue_published(Work& work, const Buffers& b, const Detection* boxes,
-                                  const NmsOptions& options, const NmsOutput& output, int n) {
-    const auto step = [&](published::MapReduceSteps steps) {
-      return [&, steps](cudaStream_t stream) {
-        return published::mapreduce_nms(stream, boxes, n, options.rule, output, b.scratch->data(),
-                                        options.partitions, steps);
-      };
-    };
-    VANTAGE_TRY(work.enqueue("map", step(published::MapReduceSteps::map)));
-    return work.enqueue("reduce", step(published::MapReduceSteps::reduce));
+    const NmsOutput output = output_in(b.output.data(), n);
+    const Detection* boxes = b.boxes.data();
+    if (options.partitions > 0)
+      return published::enqueue_mapreduce_nms(work, boxes, n, options.rule, output, b.scratch.data(),
+                                              options.partitions);
+    VANTAGE_TRY(work.set_zero(b.scratch));
+    if (options.method == NmsMethod::greedy)
+      return enqueue_greedy_nms(work, boxes, n, options.rule, output, b.scratch.data(),
+                                b.scratch.size_bytes());
+    if (options.method == NmsMethod::mapreduce)
+      return enqueue_mapreduce_nms(work, boxes, n, options.rule, output, b.scratch.data());
+    const SoftNms soft{options.rule, options.method == NmsMethod::soft_gaussian, options.sigma,
+                       options.min_score};
+    return enqueue_soft_nms(work, boxes, n, soft, output, b.scratch.data());
   }
 
   static NmsResult result_of(const Buffers& b, int n) {
-    int32_t count = 0;
-    std::memcpy(&count, b.host_output->data(), sizeof(count));
-    const auto* kept = reinterpret_cast<const int32_t*>(b.host_output->data() + kHeader);
-    const auto* scores = reinterpret_cast<const float*>(kept + n);
-    return {{kept, kept + count}, {scores, scores + count}};
+    const NmsOutput found = output_in(b.host_output.data(), n);
+    const int32_t count = *found.count;
+    return {{found.kept, found.kept + count}, {found.scores, found.scores + count}};
   }
 
   std::shared_ptr<Context> context_;

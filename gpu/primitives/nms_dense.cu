@@ -1,14 +1,14 @@
-// Exact greedy suppression of up to 2048 boxes in one launch; see nms.cuh.
-#include "gpu/primitives/nms.cuh"
+// Exact greedy suppression of up to 2048 boxes in one launch; see nms_kernels.h.
 #include "gpu/primitives/nms_device.cuh"
+#include "gpu/primitives/nms_kernels.h"
 
 namespace vantage::gpu::nms {
 namespace {
 
 constexpr int kWordsPerLane = kDenseNmsLimit / 32 / 32;
-constexpr int kMostWarps = 16;
+constexpr int kMaxWarps = 16;
 
-// Low half: decided boxes of a word of 32; high half: those that stay.
+// Low half: decided boxes of a word of 32; high half: those that are kept.
 using Decisions = unsigned long long;
 
 struct Scratch {
@@ -56,9 +56,9 @@ __device__ Decisions read_decisions(const Decisions* from) {
   return value;
 }
 
-__device__ void decide(Scratch* scratch, int i, bool stays) {
+__device__ void decide(Scratch* scratch, int i, bool kept) {
   const Decisions bit = 1ull << (i % 32);
-  atomicAdd(&scratch->decisions[i / 32], bit | (stays ? bit << 32 : 0));
+  atomicAdd(&scratch->decisions[i / 32], bit | (kept ? bit << 32 : 0));
 }
 
 // Which boxes come before the warp's boxes and overlap them: bit l of word w is box 32 w + l; lane l has the
@@ -134,15 +134,15 @@ __device__ void wait_for_decisions(Scratch* scratch, const BoxesInShared& all, i
 #pragma unroll
     for (int b = 0; b < kBoxes; ++b) {
       if (!(open >> b & 1)) continue;
-      uint32_t staying = 0, undecided = 0;
+      uint32_t kept = 0, undecided = 0;
 #pragma unroll
       for (int q = 0; q < kWordsPerLane; ++q) {
-        staying |= masks[b][q] & static_cast<uint32_t>(decisions[q] >> 32);
+        kept |= masks[b][q] & static_cast<uint32_t>(decisions[q] >> 32);
         undecided |= masks[b][q] & ~static_cast<uint32_t>(decisions[q]);
       }
-      const bool goes = __any_sync(0xffffffffu, staying != 0);
-      if (!goes && __any_sync(0xffffffffu, undecided != 0)) continue;
-      if (lane == 0) decide(scratch, first + b, !goes);
+      const bool suppressed = __any_sync(0xffffffffu, kept != 0);
+      if (!suppressed && __any_sync(0xffffffffu, undecided != 0)) continue;
+      if (lane == 0) decide(scratch, first + b, !suppressed);
       open &= ~(1u << b);
     }
   }
@@ -150,12 +150,12 @@ __device__ void wait_for_decisions(Scratch* scratch, const BoxesInShared& all, i
 
 // The last block: the list in ascending order, and the scratch as it was.
 __device__ void write_list(Scratch* scratch, const Detection* boxes, int n, const NmsOutput& output) {
-  __shared__ uint32_t staying[kDenseNmsLimit / 32];
+  __shared__ uint32_t kept[kDenseNmsLimit / 32];
   __shared__ int before[kDenseNmsLimit / 32];
   const int thread = static_cast<int>(threadIdx.x), threads = static_cast<int>(blockDim.x);
   const int words = (n + 31) / 32;
   for (int w = thread; w < words; w += threads) {
-    staying[w] = static_cast<uint32_t>(read_decisions(&scratch->decisions[w]) >> 32);
+    kept[w] = static_cast<uint32_t>(read_decisions(&scratch->decisions[w]) >> 32);
     scratch->decisions[w] = 0;
   }
   if (thread == 0) scratch->finished_blocks = 0;
@@ -164,7 +164,7 @@ __device__ void write_list(Scratch* scratch, const Detection* boxes, int n, cons
     int counts[kWordsPerLane], sum = 0;
     for (int q = 0; q < kWordsPerLane; ++q) {
       const int w = thread * kWordsPerLane + q;
-      counts[q] = w < words ? __popc(staying[w]) : 0;
+      counts[q] = w < words ? __popc(kept[w]) : 0;
       sum += counts[q];
     }
     int inclusive = sum;
@@ -182,7 +182,7 @@ __device__ void write_list(Scratch* scratch, const Detection* boxes, int n, cons
   }
   __syncthreads();
   for (int i = thread; i < n; i += threads) {
-    const uint32_t word = staying[i / 32], bit = 1u << (i % 32);
+    const uint32_t word = kept[i / 32], bit = 1u << (i % 32);
     if (!(word & bit)) continue;
     const int position = before[i / 32] + __popc(word & (bit - 1));
     output.kept[position] = i;
@@ -191,7 +191,7 @@ __device__ void write_list(Scratch* scratch, const Detection* boxes, int n, cons
 }
 
 template <int kBoxes>
-__global__ void __launch_bounds__(kMostWarps * 32)
+__global__ void __launch_bounds__(kMaxWarps * 32)
     greedy_dense(const Detection* boxes, int n, NmsRule rule, NmsOutput output, Scratch* scratch) {
   extern __shared__ __align__(16) unsigned char memory[];
   const BoxesInShared all(memory, n);
@@ -223,61 +223,41 @@ Shape shape_for(int n, int multiprocessors) {
   // Eight warps a block and a box a warp fill the device up to 1056 boxes; then two boxes share each read.
   if (n <= 8 * multiprocessors) return {(n + 7) / 8, 8, 1};
   const int per_block = (n + multiprocessors - 1) / multiprocessors;
-  const int warps = (per_block + 1) / 2 < kMostWarps ? (per_block + 1) / 2 : kMostWarps;
+  const int warps = (per_block + 1) / 2 < kMaxWarps ? (per_block + 1) / 2 : kMaxWarps;
   return {(n + 2 * warps - 1) / (2 * warps), warps, 2};
 }
 
-struct DeviceLimits {
-  int multiprocessors = 0, shared_bytes = 0, cooperative = 0;
-};
-
-DeviceLimits device_limits() {
-  DeviceLimits limits;
-  int device = 0;
-  cudaGetDevice(&device);
-  cudaDeviceGetAttribute(&limits.multiprocessors, cudaDevAttrMultiProcessorCount, device);
-  cudaDeviceGetAttribute(&limits.shared_bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, device);
-  cudaDeviceGetAttribute(&limits.cooperative, cudaDevAttrCooperativeLaunch, device);
-  return limits;
-}
-
 template <int kBoxes>
-cudaError_t launch(cudaStream_t stream, const Shape& shape, const Detection* boxes, int n, NmsRule rule,
-                   NmsOutput output, void* scratch) {
-  const auto kernel = greedy_dense<kBoxes>;
-  const size_t shared = static_cast<size_t>(n) * BoxesInShared::kBytesEach;
-  if (const cudaError_t error =
-          cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                               static_cast<int>(size_t{kDenseNmsLimit} * BoxesInShared::kBytesEach));
-      error != cudaSuccess)
-    return error;
-  auto* typed = static_cast<Scratch*>(scratch);
-  void* arguments[] = {&boxes, &n, &rule, &output, &typed};
-  return cudaLaunchCooperativeKernel(
-      reinterpret_cast<const void*>(kernel), dim3(static_cast<unsigned>(shape.blocks)),
-      dim3(static_cast<unsigned>(shape.warps * 32)), arguments, shared, stream);
+Status enqueue(Work& work, const Shape& shape, const Detection* boxes, int n, const NmsRule& rule,
+               const NmsOutput& output, void* scratch) {
+  VANTAGE_TRY(allow_shared_memory(work.context(), greedy_dense<kBoxes>,
+                                  size_t{kDenseNmsLimit} * BoxesInShared::kBytesEach));
+  const LaunchGrid grid{dim3(static_cast<unsigned>(shape.blocks)),
+                        dim3(static_cast<unsigned>(shape.warps * 32)), Order::cooperative,
+                        static_cast<unsigned>(static_cast<size_t>(n) * BoxesInShared::kBytesEach)};
+  return launch(work, "greedy_dense", grid, greedy_dense<kBoxes>, boxes, n, rule, output,
+                static_cast<Scratch*>(scratch));
 }
 
 }  // namespace
 
-bool dense_fits(int n) {
-  const DeviceLimits limits = device_limits();
+bool dense_fits(const DeviceLimits& limits, int n) {
   // write_list() keeps 1 KB of its own.
   const size_t shared = size_t{kDenseNmsLimit} * BoxesInShared::kBytesEach + 2048;
-  return n <= kDenseNmsLimit && limits.cooperative != 0 && limits.multiprocessors > 0 &&
+  return n <= kDenseNmsLimit && limits.cooperative && limits.multiprocessors > 0 &&
          shared <= static_cast<size_t>(limits.shared_bytes) &&
          shape_for(n, limits.multiprocessors).blocks <= limits.multiprocessors;
 }
 
-size_t dense_scratch_bytes(int) {
+size_t dense_scratch_bytes() {
   return rounded_up(sizeof(Scratch));
 }
 
-cudaError_t run_dense(cudaStream_t stream, const Detection* boxes, int n, const NmsRule& rule,
-                      const NmsOutput& output, void* scratch) {
-  const Shape shape = shape_for(n, device_limits().multiprocessors);
-  return shape.boxes_per_warp == 1 ? launch<1>(stream, shape, boxes, n, rule, output, scratch)
-                                   : launch<2>(stream, shape, boxes, n, rule, output, scratch);
+Status enqueue_dense(Work& work, const Detection* boxes, int n, const NmsRule& rule, const NmsOutput& output,
+                     void* scratch) {
+  const Shape shape = shape_for(n, work.context().limits().multiprocessors);
+  return shape.boxes_per_warp == 1 ? enqueue<1>(work, shape, boxes, n, rule, output, scratch)
+                                   : enqueue<2>(work, shape, boxes, n, rule, output, scratch);
 }
 
 }  // namespace vantage::gpu::nms

@@ -23,13 +23,13 @@ __device__ inline Detection load_box(const Detection* boxes, int i) {
   return {place.x, place.y, size.x, size.y, rest.x, __float_as_int(rest.y)};
 }
 
-// Boxes in the order of their keys, equal keys by index; a box that is no detection comes last.
+// Boxes in the order of their keys, equal keys by index; a box that is not valid comes last.
 __device__ inline uint32_t key_of(const Detection& d) {
   return is_valid(d) ? descending_key(__float_as_uint(d.score)) : kInvalidKey;
 }
 
-// The published rule: does `other` make `own` go? Only a box with a higher score does.
-__device__ inline bool removes(const Detection& own, const Detection& other, const NmsRule& rule) {
+// The published rule: does `other` suppress `own`? Only a box with a higher score does.
+__device__ inline bool suppresses(const Detection& own, const Detection& other, const NmsRule& rule) {
   if (!(own.score < other.score) || !is_valid(other)) return false;
   if (rule.per_class && own.class_id != other.class_id) return false;
   const Corners a = corners_of(own), b = corners_of(other);

@@ -1,10 +1,12 @@
-// Exact greedy suppression of any number of boxes through a spatial index, in one launch; see nms.cuh and
-// core/primitives/nms_grid.h.
+// Exact greedy suppression of any number of boxes through a spatial index, in one launch; see nms_kernels.h
+// and core/primitives/nms_grid.h.
 #include <cooperative_groups.h>
 
+#include <algorithm>
+
 #include "core/primitives/nms_grid.h"
-#include "gpu/primitives/nms.cuh"
 #include "gpu/primitives/nms_device.cuh"
+#include "gpu/primitives/nms_kernels.h"
 
 namespace vantage::gpu::nms {
 namespace {
@@ -20,12 +22,12 @@ constexpr int kRows = kLevels * kCellsPerSide;  // of cells
 constexpr int kStartsPerRow = kCellsPerSide + 1;
 constexpr int kWarps = 16, kThreads = 32 * kWarps;
 constexpr int kBlocksPerMultiprocessor = 2;  // fewer, larger blocks meet sooner
-constexpr int kMostBlocks = 4096;
-constexpr int kMostBoxes = 1 << 16;
+constexpr int kMaxBlocks = 4096;
+constexpr int kMaxBoxes = 1 << 16;
 constexpr int kSuppressors = 32;  // remembered of a box: one a lane
 constexpr unsigned kAllLanes = 0xffffffffu;
 
-enum Decision : uint8_t { undecided = 0, stays = 1, goes = 2 };
+enum Decision : uint8_t { undecided = 0, kept = 1, suppressed = 2 };
 enum Suppressor : int32_t { no_suppressor = -1, too_many_suppressors = -2 };
 
 // All start at 0; a launch leaves them so.
@@ -50,7 +52,7 @@ struct Scratch {
   Entry* entries;                       // cell by cell; rows of cells lie in any order
   uint8_t* decisions;
   int32_t* suppressors;   // [box * kSuppressors]: boxes that were undecided when it looked around
-  int32_t* block_counts;  // boxes that stay, of each thread block's share
+  int32_t* block_counts;  // kept boxes of each thread block's share
   size_t size_bytes;
 };
 
@@ -71,7 +73,7 @@ Scratch scratch_for(int n, void* memory) {
   take(s.entries, boxes);
   take(s.decisions, boxes);
   take(s.suppressors, boxes * kSuppressors);
-  take(s.block_counts, kMostBlocks);
+  take(s.block_counts, kMaxBlocks);
   s.size_bytes = static_cast<size_t>(next - static_cast<unsigned char*>(memory));
   return s;
 }
@@ -118,10 +120,10 @@ __device__ void find_bounds(const Detection* boxes, int n, const Scratch& s) {
   }
 #pragma unroll
   for (int b = 0; b < 5; ++b) {
-    uint32_t most = bounds[b];
+    uint32_t greatest = bounds[b];
     for (int distance = 16; distance > 0; distance /= 2)
-      most = max(most, __shfl_xor_sync(kAllLanes, most, distance));
-    if (threadIdx.x % 32 == 0) atomicMax(&block_bounds[b], most);
+      greatest = max(greatest, __shfl_xor_sync(kAllLanes, greatest, distance));
+    if (threadIdx.x % 32 == 0) atomicMax(&block_bounds[b], greatest);
   }
   __syncthreads();
   if (threadIdx.x < 5 && block_bounds[threadIdx.x] != 0)
@@ -263,15 +265,15 @@ __device__ Decision look_around(const Looker& look, const Entry& own) {
       const bool before = other.key < own.key || (other.key == own.key && other.index < own.index);
       const bool suppresses = i < all && before && (!look.rule.per_class || other.class_id == own.class_id) &&
                               overlaps(look.rule, own.corners, own.area, other.corners, other.area);
-      const Decision decision = suppresses ? read_decision(look.s.decisions + other.index) : goes;
-      if (__any_sync(kAllLanes, decision == stays)) return goes;
+      const Decision decision = suppresses ? read_decision(look.s.decisions + other.index) : suppressed;
+      if (__any_sync(kAllLanes, decision == kept)) return suppressed;
       const unsigned open = __ballot_sync(kAllLanes, decision == undecided);
       const int place = found + __popc(open & ((1u << look.lane) - 1));
       if (decision == undecided && place < kSuppressors) suppressors[place] = other.index;
       found += __popc(open);
     }
   }
-  if (found == 0) return stays;
+  if (found == 0) return kept;
   __syncwarp();
   if (found > kSuppressors && look.lane == 0) suppressors[0] = too_many_suppressors;
   if (look.lane >= found) suppressors[look.lane] = no_suppressor;
@@ -283,9 +285,9 @@ __device__ Decision look_around(const Looker& look, const Entry& own) {
 __device__ Decision look_again(const Looker& look, const Entry& own) {
   const int32_t suppressor = look.s.suppressors[static_cast<size_t>(own.index) * kSuppressors + look.lane];
   if (__shfl_sync(kAllLanes, suppressor, 0) == too_many_suppressors) return look_around(look, own);
-  const Decision decision = suppressor >= 0 ? read_decision(look.s.decisions + suppressor) : goes;
-  if (__any_sync(kAllLanes, decision == stays)) return goes;
-  return __any_sync(kAllLanes, decision == undecided) ? undecided : stays;
+  const Decision decision = suppressor >= 0 ? read_decision(look.s.decisions + suppressor) : suppressed;
+  if (__any_sync(kAllLanes, decision == kept)) return suppressed;
+  return __any_sync(kAllLanes, decision == undecided) ? undecided : kept;
 }
 
 __device__ Entry own_entry(const Detection* boxes, int i, float pixel) {
@@ -297,7 +299,7 @@ __device__ Entry own_entry(const Detection* boxes, int i, float pixel) {
 // Bits of the thread block's share of the boxes. `decided` has words of their own for each warp, which takes
 // every kWarps-th box.
 struct ShareBits {
-  uint32_t decided[kWarps][kMostBoxes / kWarps / 32], stays[kMostBoxes / 32];
+  uint32_t decided[kWarps][kMaxBoxes / kWarps / 32], kept[kMaxBoxes / 32];
 };
 
 // A warp a box, the next one when it must wait: all thread blocks run at the same time, and the best of the
@@ -311,7 +313,7 @@ __device__ void resolve(const Detection* boxes, const Looker& look, int begin, i
       uint32_t& decided = bits.decided[warp][turn / 32];
       if (!first_time && (decided >> (turn % 32) & 1u) != 0) continue;
       const Entry own = own_entry(boxes, i, look.rule.pixel);
-      Decision decision = goes;
+      Decision decision = suppressed;
       if (own.key != kInvalidKey) decision = first_time ? look_around(look, own) : look_again(look, own);
       if (decision == undecided) {
         open = true;
@@ -321,7 +323,7 @@ __device__ void resolve(const Detection* boxes, const Looker& look, int begin, i
       if (look.lane == 0) {
         publish_decision(look.s.decisions + i, decision);
         decided |= 1u << (turn % 32);
-        if (decision == stays) atomicOr(&bits.stays[(i - begin) / 32], 1u << ((i - begin) % 32));
+        if (decision == kept) atomicOr(&bits.kept[(i - begin) / 32], 1u << ((i - begin) % 32));
       }
       __syncwarp();
     }
@@ -342,10 +344,10 @@ __device__ void write_part(const Detection* boxes, const Scratch& s, int begin, 
   __syncthreads();
   for (int i = begin + thread; i < end; i += kThreads) {
     const int place = i - begin;
-    const uint32_t word = bits.stays[place / 32], bit = 1u << (place % 32);
+    const uint32_t word = bits.kept[place / 32], bit = 1u << (place % 32);
     if ((word & bit) == 0) continue;
     int position = before + __popc(word & (bit - 1));
-    for (int w = 0; w < place / 32; ++w) position += __popc(bits.stays[w]);
+    for (int w = 0; w < place / 32; ++w) position += __popc(bits.kept[w]);
     output.kept[position] = i;
     if (output.scores != nullptr) output.scores[position] = boxes[i].score;
   }
@@ -357,20 +359,20 @@ __global__ void __launch_bounds__(kThreads, kBlocksPerMultiprocessor)
     greedy_indexed(const Detection* boxes, int n, NmsRule rule, NmsOutput output, Scratch s) {
   __shared__ ShareBits bits;
   __shared__ Grid grid;
-  __shared__ int staying;
+  __shared__ int kept_count;
   const cooperative_groups::grid_group all = cooperative_groups::this_grid();
   find_bounds(boxes, n, s);
   all.sync();
   if (threadIdx.x == 0) {
     grid = grid_of(*s.counters, rule.pixel);
-    staying = 0;
+    kept_count = 0;
   }
   const int each = (n + static_cast<int>(gridDim.x) - 1) / static_cast<int>(gridDim.x);
   const int begin = min(n, static_cast<int>(blockIdx.x) * each), end = min(n, begin + each),
             words = (each + 31) / 32;
   for (int w = static_cast<int>(threadIdx.x); w < words; w += kThreads) {
-    bits.stays[w] = 0;
-    for (int warp = 0; warp < kWarps && w < kMostBoxes / kWarps / 32; ++warp) bits.decided[warp][w] = 0;
+    bits.kept[w] = 0;
+    for (int warp = 0; warp < kWarps && w < kMaxBoxes / kWarps / 32; ++warp) bits.decided[warp][w] = 0;
   }
   __syncthreads();
   count_cells(boxes, n, grid, s);
@@ -383,42 +385,39 @@ __global__ void __launch_bounds__(kThreads, kBlocksPerMultiprocessor)
   resolve(boxes, look, begin, end, bits);
   __syncthreads();
   for (int w = static_cast<int>(threadIdx.x); w < words; w += kThreads)
-    atomicAdd(&staying, __popc(bits.stays[w]));
+    atomicAdd(&kept_count, __popc(bits.kept[w]));
   __syncthreads();
-  if (threadIdx.x == 0) s.block_counts[blockIdx.x] = staying;
+  if (threadIdx.x == 0) s.block_counts[blockIdx.x] = kept_count;
   all.sync();
   if (blockIdx.x == 0 && threadIdx.x == 0) *s.counters = {};
   write_part(boxes, s, begin, end, bits, output);
 }
 
-int most_blocks_at_once() {
-  int device = 0, multiprocessors = 0, each = 0;
-  cudaGetDevice(&device);
-  cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device);
-  cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, greedy_indexed, kThreads, 0);
-  const int most = multiprocessors * each;
-  return most < kMostBlocks ? most : kMostBlocks;
+Result<int> max_blocks_at_once(Context& context) {
+  int each = 0;
+  VANTAGE_TRY(context.check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, greedy_indexed, kThreads, 0),
+                            "count the thread blocks of greedy_indexed"));
+  return std::min(context.limits().multiprocessors * each, kMaxBlocks);
 }
 
 }  // namespace
 
-size_t indexed_scratch_bytes(int most_boxes) {
-  return scratch_for(most_boxes, nullptr).size_bytes;
+size_t indexed_scratch_bytes(int max_boxes) {
+  return scratch_for(max_boxes, nullptr).size_bytes;
 }
 
-cudaError_t run_indexed(cudaStream_t stream, const Detection* boxes, int n, const NmsRule& rule,
-                        const NmsOutput& output, void* scratch, size_t scratch_bytes) {
-  Scratch s = scratch_for(n, scratch);
-  if (s.size_bytes > scratch_bytes || n > kMostBoxes) return cudaErrorInvalidValue;
-  const int wanted = (n + kWarps - 1) / kWarps, most = most_blocks_at_once();
-  const int blocks = wanted < most ? wanted : most;
-  if (blocks == 0) return cudaErrorNotSupported;
-  NmsRule rule_value = rule;
-  NmsOutput output_value = output;
-  void* arguments[] = {&boxes, &n, &rule_value, &output_value, &s};
-  return cudaLaunchCooperativeKernel(reinterpret_cast<const void*>(greedy_indexed),
-                                     dim3(static_cast<unsigned>(blocks)), dim3(kThreads), arguments, 0,
-                                     stream);
+Status enqueue_indexed(Work& work, const Detection* boxes, int n, const NmsRule& rule,
+                       const NmsOutput& output, void* scratch, size_t scratch_bytes) {
+  const Scratch s = scratch_for(n, scratch);
+  if (s.size_bytes > scratch_bytes || n > kMaxBoxes)
+    return fail(ErrorKind::invalid_argument, "more boxes than there is memory for",
+                "non-maximum suppression");
+  VANTAGE_ASSIGN(const int at_once, max_blocks_at_once(work.context()));
+  if (at_once == 0)
+    return fail(ErrorKind::unsupported, "the GPU cannot run greedy_indexed", "non-maximum suppression");
+  const int blocks = std::min((n + kWarps - 1) / kWarps, at_once);
+  const LaunchGrid grid{dim3(static_cast<unsigned>(blocks)), dim3(kThreads), Order::cooperative};
+  return launch(work, "greedy_indexed", grid, greedy_indexed, boxes, n, rule, output, s);
 }
 
 }  // namespace vantage::gpu::nms

@@ -1,7 +1,7 @@
-// Soft-NMS in one block; see nms.cuh. Each step takes the best box and lowers the others' scores, so the
-// steps cannot overlap; within a step a thread has every 1024th box.
-#include "gpu/primitives/nms.cuh"
+// Soft-NMS in one block; see nms_kernels.h. Each step takes the best box and lowers the others' scores, so
+// the steps cannot overlap; within a step a thread has every 1024th box.
 #include "gpu/primitives/nms_device.cuh"
+#include "gpu/primitives/nms_kernels.h"
 
 namespace vantage::gpu {
 namespace {
@@ -47,7 +47,7 @@ __device__ float weight(const SoftNms& options, float overlap) {
 
 // flags: 0 live, 1 taken, 2 out. A live box below min_score can never come back and is put out.
 __global__ void __launch_bounds__(kSoftThreads)
-    soft_kernel(const Detection* boxes, int n, SoftNms options, float* scores, uint8_t* flags) {
+    lower_scores(const Detection* boxes, int n, SoftNms options, float* scores, uint8_t* flags) {
   __shared__ Best of_warps[kSoftThreads / 32];
   Best best{0, kNone};
   for (int i = static_cast<int>(threadIdx.x); i < n; i += kSoftThreads) {
@@ -81,18 +81,19 @@ __global__ void __launch_bounds__(kSoftThreads)
 
 }  // namespace
 
-size_t soft_nms_scratch_bytes(int most_boxes) {
-  const auto n = static_cast<size_t>(most_boxes);
+size_t soft_nms_scratch_bytes(int max_boxes) {
+  const auto n = static_cast<size_t>(max_boxes);
   return rounded_up(n * sizeof(float)) + rounded_up(n);
 }
 
-cudaError_t soft_nms(cudaStream_t stream, const Detection* boxes, int n, const SoftNms& options,
-                     const NmsOutput& output, void* scratch) {
-  if (n == 0) return cudaMemsetAsync(output.count, 0, sizeof(int32_t), stream);
+Status enqueue_soft_nms(Work& work, const Detection* boxes, int n, const SoftNms& options,
+                        const NmsOutput& output, void* scratch) {
+  if (n == 0) return work.set_zero(output.count, sizeof(int32_t));
   auto* scores = static_cast<float*>(scratch);
   uint8_t* flags = static_cast<uint8_t*>(scratch) + rounded_up(static_cast<size_t>(n) * sizeof(float));
-  soft_kernel<<<1, kSoftThreads, 0, stream>>>(boxes, n, options, scores, flags);
-  return compact(stream, flags, n, boxes, scores, output);
+  VANTAGE_TRY(launch(work, "lower_scores", {dim3(1), dim3(kSoftThreads)}, lower_scores, boxes, n, options,
+                     scores, flags));
+  return enqueue_compact(work, flags, n, boxes, scores, output);
 }
 
 }  // namespace vantage::gpu

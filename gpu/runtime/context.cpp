@@ -72,6 +72,7 @@ Status Context::start() {
     cudaDeviceProp properties;
     VANTAGE_TRY(check(cudaGetDeviceProperties(&properties, device_), "read the device's properties"));
     name_ = properties.name;
+    VANTAGE_ASSIGN(limits_, query_device_limits(*this));
     const auto cap = static_cast<size_t>(static_cast<double>(properties.totalGlobalMem) * kDeviceShare);
     device_pool_ = std::make_unique<MemoryPool>(*this, MemoryPool::Kind::device, cap);
     pinned_pool_ = std::make_unique<MemoryPool>(*this, MemoryPool::Kind::pinned, kPinnedCap);

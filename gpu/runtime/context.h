@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "core/base/result.h"
+#include "gpu/runtime/device_limits.h"
 #include "gpu/runtime/event.h"
 #include "gpu/runtime/memory_pool.h"
 
@@ -38,6 +39,7 @@ class Context : public std::enable_shared_from_this<Context> {
 
   int device() const { return device_; }
   const std::string& name() const { return name_; }  // "NVIDIA H200"
+  const DeviceLimits& limits() const { return limits_; }
 
   // Calls work() on the submission thread and returns what it returns, a Status or Result<T>; with a lost
   // device its error, at once. Everything work() enqueues is enqueued then. May be called from inside work().
@@ -82,6 +84,7 @@ class Context : public std::enable_shared_from_this<Context> {
 
   int device_;
   std::string name_;
+  DeviceLimits limits_;
   std::shared_ptr<EventPool> events_;
   std::unique_ptr<Tracer> tracer_;
   std::unique_ptr<MemoryPool> device_pool_, pinned_pool_;

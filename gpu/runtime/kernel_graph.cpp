@@ -18,6 +18,12 @@ cudaKernelNodeParams node_parameters(const KernelSequence::Kernel& kernel, std::
   return parameters;
 }
 
+cudaError_t make_cooperative(cudaGraphNode_t node) {
+  cudaLaunchAttributeValue value{};
+  value.cooperative = 1;
+  return cudaGraphKernelNodeSetAttribute(node, cudaLaunchAttributeCooperative, &value);
+}
+
 bool equal(dim3 a, dim3 b) {
   return a.x == b.x && a.y == b.y && a.z == b.z;
 }
@@ -25,9 +31,7 @@ bool equal(dim3 a, dim3 b) {
 Status launch_one_by_one(Work& work, const KernelSequence& kernels) {
   for (const KernelSequence::Kernel& kernel : kernels.kernels()) {
     std::vector<void*> arguments = kernels.arguments(kernel);
-    VANTAGE_TRY(work.enqueue(kernel.name, [&](cudaStream_t stream) {
-      return launch_kernel(kernel.function, kernel.grid, arguments.data(), stream);
-    }));
+    VANTAGE_TRY(work.launch_kernel(kernel.name, kernel.function, kernel.grid, arguments.data()));
   }
   return {};
 }
@@ -67,15 +71,13 @@ KernelGraph::~KernelGraph() {
 
 Status KernelGraph::launch(Work& work, KernelSequence kernels) {
   if (work.times_kernels()) return launch_one_by_one(work, kernels);
-  return work.enqueue("kernel graph", [&](cudaStream_t stream) {
-    const cudaError_t ready = prepare(kernels);
-    if (ready != cudaSuccess) {
-      clear();
-      return ready;
-    }
-    last_ = std::move(kernels);
-    return cudaGraphLaunch(executable_, stream);
-  });
+  VANTAGE_TRY(context_->status());
+  if (const cudaError_t code = prepare(kernels); code != cudaSuccess) {
+    clear();
+    return context_->check(code, "kernel graph");
+  }
+  last_ = std::move(kernels);
+  return context_->check(cudaGraphLaunch(executable_, work.stream().handle()), "kernel graph");
 }
 
 cudaError_t KernelGraph::prepare(const KernelSequence& kernels) {
@@ -84,7 +86,7 @@ cudaError_t KernelGraph::prepare(const KernelSequence& kernels) {
 
 cudaError_t KernelGraph::follow(cudaGraphNode_t before, cudaGraphNode_t node, Order order) {
   cudaGraphEdgeData edge{};
-  if (order == Order::beside_previous && device_overlaps_kernels()) {
+  if (order == Order::dependent && context_->limits().dependent_launches) {
     edge.from_port = cudaGraphKernelNodePortProgrammatic;
     edge.type = cudaGraphDependencyTypeProgrammatic;
   }
@@ -104,6 +106,7 @@ cudaError_t KernelGraph::build(const KernelSequence& kernels) {
     const cudaKernelNodeParams parameters = node_parameters(kernel, arguments);
     cudaGraphNode_t node = nullptr;
     code = cudaGraphAddKernelNode(&node, graph_, nullptr, 0, &parameters);
+    if (code == cudaSuccess && kernel.grid.order == Order::cooperative) code = make_cooperative(node);
     if (code == cudaSuccess && !nodes_.empty()) code = follow(nodes_.back(), node, kernel.grid.order);
     if (code == cudaSuccess) nodes_.push_back(node);
   }

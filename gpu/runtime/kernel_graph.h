@@ -2,12 +2,12 @@
 //
 //   KernelSequence kernels;
 //   kernels.add("find_ranges", {blocks, threads}, find_ranges, views, counters);
-//   kernels.add("find_shell", {blocks, threads, Order::beside_previous}, find_shell, ...);
+//   kernels.add("find_shell", {blocks, threads, Order::dependent}, find_shell, ...);
 //   VANTAGE_TRY(graph_.launch(work, kernels));
 //
 // Buffers come from the pool and change with every frame, so the graph is not recorded from a stream but
 // built from the sequence: where kernels and grids are those of the last launch, only the arguments that
-// changed are set, otherwise it is built anew. The host then takes about as long as for one kernel.
+// changed are set, otherwise it is built again. The host then takes about as long as for one kernel.
 //
 // Events do not survive inside a graph, so on frames whose kernels are timed (Work::times_kernels()) the same
 // sequence is launched kernel by kernel, each with its span.

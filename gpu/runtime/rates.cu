@@ -16,41 +16,36 @@ __global__ void __launch_bounds__(kThreads) copy_packs(const uint4* from, uint4*
   if (i < count) __stcs(to + i, __ldcs(from + i));  // nothing is read again: past the cache
 }
 
-// Seconds of one copy, the least of all rounds: what else runs only makes it slower.
-Result<double> time_copy(Context& context, Stream& stream, const BufferRef& from, const BufferRef& to,
-                         size_t bytes) {
-  double least = 0;
+// Seconds of one copy, the shortest of all rounds: what else runs only makes it slower.
+Result<double> time_copy(Context& context, Stream& stream, const DeviceBuffer<uint4>& from,
+                         const DeviceBuffer<uint4>& to) {
+  const auto count = static_cast<uint32_t>(from.count());
+  double shortest = 0;
   for (int round = 0; round < kRounds; ++round) {
     const int64_t start = trace_now_ns();
     VANTAGE_ASSIGN(const EventRef done, context.run([&]() -> Result<EventRef> {
       Work work(stream, {});
       VANTAGE_TRY(work.reads(from));
       VANTAGE_TRY(work.writes(to));
-      const auto count = static_cast<uint32_t>(bytes / sizeof(uint4));
-      const dim3 blocks(blocks_for(count, kThreads));
       for (int i = 0; i < kCopies; ++i)
-        VANTAGE_TRY(launch(work, "copy_packs", {blocks, dim3(kThreads)}, copy_packs,
-                           reinterpret_cast<const uint4*>(from->data()), reinterpret_cast<uint4*>(to->data()),
-                           count));
+        VANTAGE_TRY(launch(work, "copy_packs", {dim3(blocks_for(count, kThreads)), dim3(kThreads)},
+                           copy_packs, from.data(), to.data(), count));
       VANTAGE_TRY(work.finish());
       return work.done();
     }));
     VANTAGE_TRY(context.wait(done));
     const double seconds = static_cast<double>(trace_now_ns() - start) * 1e-9 / kCopies;
-    least = round == 0 ? seconds : std::min(least, seconds);
+    shortest = round == 0 ? seconds : std::min(shortest, seconds);
   }
-  return least;
+  return shortest;
 }
 
 Result<double> texture_rate(Context& context) {
   return context.run([&]() -> Result<double> {
-    int multiprocessors = 0, clock_khz = 0;
-    VANTAGE_TRY(context.check(
-        cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, context.device()),
-        "read the number of multiprocessors"));
+    int clock_khz = 0;
     VANTAGE_TRY(context.check(cudaDeviceGetAttribute(&clock_khz, cudaDevAttrClockRate, context.device()),
                               "read the clock"));
-    return 4.0 * multiprocessors * 1e3 * clock_khz;
+    return 4.0 * context.limits().multiprocessors * 1e3 * clock_khz;
   });
 }
 
@@ -66,15 +61,15 @@ Result<MeasuredRates> measure_rates(int device_index) {
   const size_t bytes = std::min(kLargest_bytes, free_bytes / 4) / 256 * 256;
   MeasuredRates rates;
   {
-    VANTAGE_ASSIGN(const BufferRef from, context->device_pool().take(bytes));
-    VANTAGE_ASSIGN(const BufferRef to, context->device_pool().take(bytes));
+    VANTAGE_ASSIGN(const auto from, DeviceBuffer<uint4>::take(*context, bytes / sizeof(uint4)));
+    VANTAGE_ASSIGN(const auto to, DeviceBuffer<uint4>::take(*context, bytes / sizeof(uint4)));
     VANTAGE_TRY(context->run([&]() -> Status {
       Work work(*stream, {});
       VANTAGE_TRY(work.writes(from));
-      VANTAGE_TRY(work.set_zero(from->data(), bytes));
+      VANTAGE_TRY(work.set_zero(from));
       return work.finish();
     }));
-    VANTAGE_ASSIGN(const double seconds, time_copy(*context, *stream, from, to, bytes));
+    VANTAGE_ASSIGN(const double seconds, time_copy(*context, *stream, from, to));
     rates.copy_bytes_per_s = 2 * static_cast<double>(bytes) / seconds;
   }
   VANTAGE_ASSIGN(rates.texture_samples_per_s, texture_rate(*context));

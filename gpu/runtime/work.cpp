@@ -15,22 +15,15 @@ Result<CudaBuffer*> ordered_buffer(const BufferRef& buffer) {
               "gpu");
 }
 
-// On a submission thread: what was launched since a span began.
-struct Launched {
-  const void* kernel = nullptr;
-  LaunchGrid grid;
-};
-thread_local Launched launched;
-
 class LaunchShapes {
  public:
-  void remember(const std::string& name, const Launched& launch) {
-    LaunchShape shape{{launch.grid.blocks.x, launch.grid.blocks.y, launch.grid.blocks.z},
-                      {launch.grid.threads.x, launch.grid.threads.y, launch.grid.threads.z}};
+  void remember(const std::string& name, const void* kernel, const LaunchGrid& grid) {
+    LaunchShape shape{{grid.blocks.x, grid.blocks.y, grid.blocks.z},
+                      {grid.threads.x, grid.threads.y, grid.threads.z}};
     cudaFuncAttributes attributes{};
-    if (cudaFuncGetAttributes(&attributes, launch.kernel) == cudaSuccess) {
+    if (cudaFuncGetAttributes(&attributes, kernel) == cudaSuccess) {
       shape.registers = static_cast<unsigned>(attributes.numRegs);
-      shape.shared_bytes = static_cast<unsigned>(attributes.sharedSizeBytes);
+      shape.shared_bytes = static_cast<unsigned>(attributes.sharedSizeBytes) + grid.shared_bytes;
     }
     const std::lock_guard lock(mutex_);
     shapes_[name] = shape;
@@ -49,6 +42,25 @@ class LaunchShapes {
 LaunchShapes& launch_shapes() {
   static LaunchShapes shapes;
   return shapes;
+}
+
+cudaError_t enqueue(const void* kernel, const LaunchGrid& grid, void** arguments, cudaStream_t stream,
+                    const DeviceLimits& limits) {
+  cudaLaunchAttribute attribute{};
+  cudaLaunchConfig_t config{};
+  config.gridDim = grid.blocks, config.blockDim = grid.threads, config.stream = stream;
+  config.dynamicSmemBytes = grid.shared_bytes;
+  config.attrs = &attribute;
+  if (grid.order == Order::dependent && limits.dependent_launches) {
+    attribute.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+    attribute.val.programmaticStreamSerializationAllowed = 1;
+    config.numAttrs = 1;
+  } else if (grid.order == Order::cooperative) {
+    attribute.id = cudaLaunchAttributeCooperative;
+    attribute.val.cooperative = 1;
+    config.numAttrs = 1;
+  }
+  return cudaLaunchKernelExC(&config, kernel, arguments);
 }
 
 }  // namespace
@@ -86,6 +98,16 @@ Status Work::writes(const BufferRef& buffer) {
   return {};
 }
 
+Status Work::reads(std::initializer_list<BufferRef> buffers) {
+  for (const BufferRef& buffer : buffers) VANTAGE_TRY(reads(buffer));
+  return {};
+}
+
+Status Work::writes(std::initializer_list<BufferRef> buffers) {
+  for (const BufferRef& buffer : buffers) VANTAGE_TRY(writes(buffer));
+  return {};
+}
+
 Status Work::copy(const char* name, void* to, const void* from, size_t size_bytes) {
   VANTAGE_TRY(context().status());
   const cudaEvent_t start = begin();
@@ -107,8 +129,30 @@ Status Work::copy_2d(const char* name, void* to, size_t to_stride, const void* f
   return copied;
 }
 
+Status Work::copy_to_array(const char* name, cudaArray_t to, const void* from, size_t from_stride,
+                           size_t row_bytes, int rows) {
+  VANTAGE_TRY(context().status());
+  const cudaEvent_t start = begin();
+  const Status copied = context().check(
+      cudaMemcpy2DToArrayAsync(to, 0, 0, from, from_stride, row_bytes, static_cast<size_t>(rows),
+                               cudaMemcpyDefault, stream_.handle()),
+      name);
+  end(start, name, SpanKind::copy, row_bytes * static_cast<size_t>(rows));
+  return copied;
+}
+
 Status Work::fill(void* memory, int byte, size_t size_bytes) {
   return context().check(cudaMemsetAsync(memory, byte, size_bytes, stream_.handle()), "fill memory");
+}
+
+Status Work::launch_kernel(const char* name, const void* kernel, const LaunchGrid& grid, void** arguments) {
+  VANTAGE_TRY(context().status());
+  const cudaEvent_t start = times_kernels() ? begin() : nullptr;
+  const Status enqueued =
+      context().check(enqueue(kernel, grid, arguments, stream_.handle(), context().limits()), name);
+  end(start, name, SpanKind::kernel, 0);
+  if (start) launch_shapes().remember(name, kernel, grid);
+  return enqueued;
 }
 
 Status Work::finish() {
@@ -132,36 +176,13 @@ Status Work::finish() {
 }
 
 cudaEvent_t Work::begin() {
-  launched = {};
   return stream_.trace() ? context().tracer().begin(stream_.handle()) : nullptr;
 }
 
 void Work::end(cudaEvent_t start, const std::string& name, SpanKind kind, size_t bytes) {
   if (!start) return;
-  if (kind == SpanKind::kernel && launched.kernel) launch_shapes().remember(name, launched);
   TraceSpan span{name, stream_.lane(), label_.camera, label_.frame, kind, 0, 0, static_cast<int64_t>(bytes)};
   context().tracer().end(stream_.handle(), start, stream_.trace(), std::move(span));
-}
-
-bool device_overlaps_kernels() {
-  int device = 0, major = 0;
-  return cudaGetDevice(&device) == cudaSuccess &&
-         cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device) == cudaSuccess &&
-         major >= 9;
-}
-
-cudaError_t launch_kernel(const void* kernel, const LaunchGrid& grid, void** parameters,
-                          cudaStream_t stream) {
-  cudaLaunchAttribute beside{};
-  beside.id = cudaLaunchAttributeProgrammaticStreamSerialization;
-  beside.val.programmaticStreamSerializationAllowed = 1;
-  cudaLaunchConfig_t config{};
-  config.gridDim = grid.blocks, config.blockDim = grid.threads, config.stream = stream;
-  config.dynamicSmemBytes = grid.shared_bytes;
-  config.attrs = &beside,
-  config.numAttrs = grid.order == Order::beside_previous && device_overlaps_kernels() ? 1 : 0;
-  launched = {kernel, grid};
-  return cudaLaunchKernelExC(&config, kernel, parameters);
 }
 
 }  // namespace vantage::gpu

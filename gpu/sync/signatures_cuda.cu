@@ -1,10 +1,11 @@
 // The CUDA implementation of core/sync/signatures.h: one block a camera pair, one warp a
 // line; a frame of all cameras is one launch.
-#include <cstring>
 #include <memory>
+#include <span>
 
 #include "core/sync/signatures.h"
 #include "gpu/algorithms.h"
+#include "gpu/runtime/upload.h"
 #include "gpu/runtime/work.h"
 
 namespace vantage::gpu {
@@ -67,8 +68,9 @@ class SignatureExtractorCuda final : public SignatureExtractor {
     const signatures::Layout layout = signatures::lay_out(arguments_);
     columns_ = layout.columns;
     row_count_ = static_cast<int>(layout.rows.size());
-    VANTAGE_TRY(upload(layout.rows.data(), layout.rows.size() * sizeof(Row), &rows_));
-    return upload(layout.points.data(), layout.points.size() * sizeof(uint32_t), &points_);
+    VANTAGE_ASSIGN(rows_, upload(*stream_, std::span(layout.rows)));
+    VANTAGE_ASSIGN(points_, upload(*stream_, std::span(layout.points)));
+    return {};
   }
 
   Result<Image> extract(std::span<const Image> indicators, int64_t frame) override {
@@ -85,35 +87,22 @@ class SignatureExtractorCuda final : public SignatureExtractor {
       Work work(*stream_, {.name = "frame signatures", .frame = frame});
       for (const Image& indicator : indicators)
         if (indicator) VANTAGE_TRY(work.reads(indicator.buffer()));
-      VANTAGE_TRY(work.reads(rows_));
-      VANTAGE_TRY(work.reads(points_));
+      VANTAGE_TRY(work.reads({rows_, points_}));
       VANTAGE_TRY(work.writes(out.buffer()));
       VANTAGE_TRY(launch(work, "sum_lines", {dim3(static_cast<unsigned>(row_count_ / 2)), dim3(kThreads)},
-                         sum_lines, list, reinterpret_cast<const Row*>(rows_->data()),
-                         reinterpret_cast<const uint4*>(points_->data()), out.writable_view<uint32_t>()));
+                         sum_lines, list, rows_.data(), reinterpret_cast<const uint4*>(points_.data()),
+                         out.writable_view<uint32_t>()));
       return work.finish();
     }));
     return out;
   }
 
  private:
-  Status upload(const void* from, size_t size_bytes, BufferRef* to) {
-    VANTAGE_ASSIGN(*to, context_->device_pool().take(size_bytes));
-    VANTAGE_ASSIGN(const BufferRef staging, context_->pinned_pool().take(size_bytes));
-    std::memcpy(staging->data(), from, size_bytes);
-    return context_->run([&]() -> Status {
-      Work work(*stream_, {});
-      VANTAGE_TRY(work.reads(staging));
-      VANTAGE_TRY(work.writes(*to));
-      VANTAGE_TRY(work.copy("copy host to device", (*to)->data(), staging->data(), size_bytes));
-      return work.finish();
-    });
-  }
-
   const Arguments arguments_;
   std::shared_ptr<Context> context_;
   std::unique_ptr<Stream> stream_;
-  BufferRef rows_, points_;
+  DeviceBuffer<Row> rows_;
+  DeviceBuffer<uint32_t> points_;
   int columns_ = 0, row_count_ = 0;
 };
 

@@ -53,14 +53,14 @@ class MaskSamplerCuda final : public MaskSampler {
       words += grids.back().word_count();
     }
     if (words == 0) return Deferred(std::vector<MaskSamples>(masks.size()));
-    VANTAGE_ASSIGN(const BufferRef bits, context_->device_pool().take(words * sizeof(uint64_t)));
-    VANTAGE_ASSIGN(const BufferRef host, context_->pinned_pool().take(words * sizeof(uint64_t)));
+    VANTAGE_ASSIGN(const auto bits, DeviceBuffer<uint64_t>::take(*context_, words));
+    VANTAGE_ASSIGN(const auto host, PinnedBuffer<uint64_t>::take(*context_, words));
     VANTAGE_ASSIGN(const EventRef done,
-                   context_->run([&] { return enqueue(masks, grids, words, bits, host, frame); }));
+                   context_->run([&] { return enqueue(masks, grids, bits, host, frame); }));
     return Deferred<std::vector<MaskSamples>>(
         [context = context_, done, host, grids = std::move(grids)]() -> Result<std::vector<MaskSamples>> {
           VANTAGE_TRY(context->wait(done));
-          return from_host(grids, reinterpret_cast<const uint64_t*>(host->data()));
+          return from_host(grids, host.data());
         });
   }
 
@@ -74,12 +74,13 @@ class MaskSamplerCuda final : public MaskSampler {
     return samples;
   }
 
-  Result<EventRef> enqueue(std::span<const Image> masks, const std::vector<SampleGrid>& grids, size_t words,
-                           const BufferRef& bits, const BufferRef& host, int64_t frame) {
+  Result<EventRef> enqueue(std::span<const Image> masks, const std::vector<SampleGrid>& grids,
+                           const DeviceBuffer<uint64_t>& bits, const PinnedBuffer<uint64_t>& host,
+                           int64_t frame) {
     Work work(*stream_, {.name = "mask samples", .frame = frame});
-    for (const BufferRef& buffer : {bits, host}) VANTAGE_TRY(work.writes(buffer));
+    VANTAGE_TRY(work.writes({bits, host}));
     std::vector<SampledMask> sampled;
-    auto* to = reinterpret_cast<uint64_t*>(bits->data());
+    uint64_t* to = bits.data();
     for (size_t c = 0; c < masks.size(); ++c) {
       if (grids[c].word_count() == 0) continue;
       VANTAGE_TRY(work.reads(masks[c].buffer()));
@@ -88,7 +89,7 @@ class MaskSamplerCuda final : public MaskSampler {
     }
     for (size_t first = 0; first < sampled.size(); first += kCamerasAtOnce)
       VANTAGE_TRY(launch_some(work, std::span(sampled).subspan(first)));
-    VANTAGE_TRY(work.copy("copy mask samples to host", host->data(), bits->data(), words * sizeof(uint64_t)));
+    VANTAGE_TRY(work.copy("copy mask samples to host", host, bits, bits.count()));
     VANTAGE_TRY(work.finish());
     return work.done();
   }

@@ -1,6 +1,8 @@
 #include "tests/gpu/kernels.h"
 
-#include "gpu/runtime/overlap.cuh"
+#include <cooperative_groups.h>
+
+#include "gpu/runtime/dependent_launch.cuh"
 
 namespace vantage::gpu::test {
 namespace {
@@ -22,10 +24,18 @@ __global__ void slow_fill(uint32_t* values, int count, uint32_t value, uint64_t 
 }
 
 __global__ void add_value(uint32_t* values, int count, uint32_t value) {
-  let_next_come();
-  wait_for_previous();
+  trigger_dependent_launch();
+  grid_dependency_sync();
   const int i = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
   if (i < count) values[i] += value;
+}
+
+__global__ void meet(uint32_t* met, uint32_t* arrived) {
+  const cooperative_groups::grid_group all = cooperative_groups::this_grid();
+  if (!all.is_valid()) return;
+  if (threadIdx.x == 0) atomicAdd(arrived, 1u);
+  all.sync();
+  if (threadIdx.x == 0) met[blockIdx.x] = *arrived;
 }
 
 __global__ void crash(uintptr_t address) {
@@ -34,6 +44,10 @@ __global__ void crash(uintptr_t address) {
 
 LaunchGrid grid_for(int count, Order order) {
   return {dim3(static_cast<unsigned>((count + kThreads - 1) / kThreads)), dim3(kThreads), order};
+}
+
+LaunchGrid meeting_grid(int blocks, unsigned shared_bytes) {
+  return {dim3(static_cast<unsigned>(blocks)), dim3(kThreads), Order::cooperative, shared_bytes};
 }
 
 }  // namespace
@@ -49,7 +63,15 @@ void add_fill(KernelSequence& kernels, uint32_t* values, int count, uint32_t val
 }
 
 void add_addition(KernelSequence& kernels, uint32_t* values, int count, uint32_t value) {
-  kernels.add("add_value", grid_for(count, Order::beside_previous), add_value, values, count, value);
+  kernels.add("add_value", grid_for(count, Order::dependent), add_value, values, count, value);
+}
+
+Status enqueue_meeting(Work& work, uint32_t* met, int blocks, unsigned shared_bytes) {
+  return launch(work, "meet", meeting_grid(blocks, shared_bytes), meet, met, met + blocks);
+}
+
+void add_meeting(KernelSequence& kernels, uint32_t* met, int blocks) {
+  kernels.add("meet", meeting_grid(blocks, 0), meet, met, met + blocks);
 }
 
 Status enqueue_crash(Work& work) {

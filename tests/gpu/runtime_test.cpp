@@ -2,13 +2,18 @@
 #include <algorithm>
 #include <atomic>
 #include <map>
+#include <span>
 #include <thread>
 #include <utility>
 
+#include "core/backend/memory_transfer.h"
+#include "gpu/runtime/launch_shapes.h"
 #include "gpu/runtime/submission_thread.h"
+#include "gpu/runtime/upload.h"
 #include "gpu/runtime/work.h"
 #include "tests/gpu/device.h"
 #include "tests/gpu/kernels.h"
+#include "tests/support/pictures.h"
 
 namespace vantage::gpu {
 namespace {
@@ -316,6 +321,89 @@ TEST(KernelGraph, FollowsArgumentsAndKernels) {
   for (const TraceSpan& span : trace.snapshot()) timed[span.name] += span.kind == SpanKind::kernel;
   EXPECT_EQ(timed["slow_fill"], 3);
   EXPECT_EQ(timed["add_value"], 0 + 1 + 3);
+}
+
+// As many thread blocks as there are multiprocessors meet; they can only because all run at the same time.
+TEST(Work, LaunchesCooperatively) {
+  VANTAGE_NEED_DEVICE(context);
+  if (!context->limits().cooperative) GTEST_SKIP() << "the device has no cooperative launches";
+  constexpr unsigned kShared = 1000;
+  const int blocks = context->limits().multiprocessors;
+  TraceRecorder trace;
+  const auto stream = make_stream(context, &trace);
+  const BufferRef buffer = context->device_pool().take(kBytes).value();
+  ASSERT_TRUE(context->run([&]() -> Status {
+    Work work(*stream, {});
+    VANTAGE_TRY(work.writes(buffer));
+    VANTAGE_TRY(work.set_zero(buffer->data(), kBytes));
+    VANTAGE_TRY(test::enqueue_meeting(work, values_of(buffer), blocks, kShared));
+    return work.finish();
+  }));
+  EXPECT_EQ(count_of(fetch(context, buffer), static_cast<uint32_t>(blocks)), blocks + 1);
+  const auto shape = last_launch("meet");
+  ASSERT_TRUE(shape);
+  EXPECT_EQ(shape->blocks[0], static_cast<unsigned>(blocks));
+  EXPECT_GE(shape->shared_bytes, kShared) << "dynamic shared memory counts";
+}
+
+TEST(Work, RefusesMoreBlocksThanCanMeet) {
+  VANTAGE_NEED_DEVICE(context);
+  if (!context->limits().cooperative) GTEST_SKIP() << "the device has no cooperative launches";
+  const auto stream = make_stream(context);
+  const BufferRef buffer = context->device_pool().take(kBytes).value();
+  const Status refused = context->run([&]() -> Status {
+    Work work(*stream, {});
+    VANTAGE_TRY(work.writes(buffer));
+    return test::enqueue_meeting(work, values_of(buffer), kCount - 1);
+  });
+  EXPECT_FALSE(refused);
+  EXPECT_TRUE(context->status()) << "nothing ran, so the device is not lost";
+}
+
+TEST(KernelGraph, LaunchesCooperatively) {
+  VANTAGE_NEED_DEVICE(context);
+  if (!context->limits().cooperative) GTEST_SKIP() << "the device has no cooperative launches";
+  const int blocks = context->limits().multiprocessors;
+  const auto stream = make_stream(context);
+  KernelGraph graph(context);
+  for (int frame = 0; frame < 3; ++frame) {
+    const BufferRef buffer = context->device_pool().take(kBytes).value();
+    ASSERT_TRUE(context->run([&]() -> Status {
+      Work work(*stream, {});
+      VANTAGE_TRY(work.writes(buffer));
+      KernelSequence kernels;
+      test::add_fill(kernels, values_of(buffer), kCount, 0);
+      test::add_meeting(kernels, values_of(buffer), blocks);
+      VANTAGE_TRY(graph.launch(work, std::move(kernels)));
+      return work.finish();
+    }));
+    EXPECT_EQ(count_of(fetch(context, buffer), static_cast<uint32_t>(blocks)), blocks + 1);
+  }
+}
+
+TEST(Upload, ValuesAndRowsArrive) {
+  VANTAGE_NEED_DEVICE(context);
+  const auto stream = make_stream(context);
+  std::vector<uint32_t> values(kCount);
+  for (size_t i = 0; i < values.size(); ++i) values[i] = static_cast<uint32_t>(i * i);
+  const auto uploaded = upload(*stream, std::span(values));
+  ASSERT_TRUE(uploaded) << uploaded.error().message();
+  EXPECT_EQ(uploaded->count(), values.size());
+  EXPECT_EQ(fetch(context, *uploaded), values);
+  const auto filled_with = filled<uint32_t>(*stream, kCount, 0x11);
+  ASSERT_TRUE(filled_with) << filled_with.error().message();
+  EXPECT_EQ(count_of(fetch(context, *filled_with), 0x11111111), kCount);
+  // Rows of an odd width, which the device pads.
+  Image image = Image::make(ImageType::u32, 333, 7, HostPool::shared()).value();
+  for (int y = 0; y < image.height(); ++y)
+    for (int x = 0; x < image.width(); ++x)
+      image.writable_view<uint32_t>().at(x, y) = static_cast<uint32_t>(1000 * y + x);
+  const auto there = upload(*stream, image);
+  ASSERT_TRUE(there) << there.error().message();
+  BackendRegistry registry;
+  register_cuda_backends(registry);
+  const auto transfer = registry.create<MemoryTransfer>(Device::cuda, {}, {}).value();
+  EXPECT_TRUE(vantage::test::same_pixels<uint32_t>(image, transfer->download(*there, -1, -1).value()));
 }
 
 TEST(Devices, AreListedOrSayWhyNot) {

@@ -1,9 +1,10 @@
-#include "gpu/primitives/published/integral.cuh"
+#include "gpu/primitives/published/integral.h"
 
 #include <type_traits>
 
 #include "gpu/primitives/integral_source.cuh"
 #include "gpu/primitives/warp_scan.cuh"
+#include "gpu/runtime/work.h"
 
 namespace vantage::gpu::published {
 namespace {
@@ -156,55 +157,55 @@ size_t transposed_stride(const IntegralRequest& request) {
 }
 
 template <typename In, typename Out, bool kSerial, typename Scan>
-void run_transposed(cudaStream_t stream, const IntegralRequest& request, void* scratch, unsigned passes) {
+Status enqueue_transposed(Work& work, const IntegralRequest& request, void* scratch, unsigned passes) {
   using Middle = typename Stages<In, Out>::Middle;
   using FinalSum = typename Stages<In, Out>::FinalSum;
   const int width = request.out.first.width, height = request.out.first.height;
   const size_t stride = transposed_stride(request), distance = stride * static_cast<size_t>(width);
   auto* middle = static_cast<unsigned char*>(scratch);
   const auto blocks = [&](int rows) {
-    return dim3(static_cast<unsigned>((rows + 31) / 32), 1, static_cast<unsigned>(request.count));
+    return dim3(blocks_for(rows, 32), 1, static_cast<unsigned>(request.count));
   };
   if (passes & 1)
-    scan_rows_transposed<In, Middle, Middle, kSerial, Scan>
-        <<<blocks(height), kWarps<Middle> * 32, 0, stream>>>(
-            source_of<In>(request), shift_of(request),
-            Target<Middle>{middle, stride, distance, height, width}, width, height);
+    VANTAGE_TRY(launch(work, "scan_rows_transposed", {blocks(height), dim3(kWarps<Middle> * 32)},
+                       scan_rows_transposed<In, Middle, Middle, kSerial, Scan>, source_of<In>(request),
+                       shift_of(request), Target<Middle>{middle, stride, distance, height, width}, width,
+                       height));
   if (passes & 2)
-    scan_rows_transposed<Middle, Out, FinalSum, kSerial, Scan>
-        <<<blocks(width), kWarps<FinalSum> * 32, 0, stream>>>(
-            Source<Middle>{middle, stride, distance, height, width}, 0, target_of<Out>(request), height,
-            width);
+    VANTAGE_TRY(launch(work, "scan_rows_transposed", {blocks(width), dim3(kWarps<FinalSum> * 32)},
+                       scan_rows_transposed<Middle, Out, FinalSum, kSerial, Scan>,
+                       Source<Middle>{middle, stride, distance, height, width}, 0, target_of<Out>(request),
+                       height, width));
+  return {};
 }
 
 template <typename In, typename Out, typename Scan>
-void run_row_column(cudaStream_t stream, const IntegralRequest& request, unsigned passes) {
+Status enqueue_row_column(Work& work, const IntegralRequest& request, unsigned passes) {
   using Middle = typename Stages<In, Out>::Middle;
   using FinalSum = typename Stages<In, Out>::FinalSum;
   const int width = request.out.first.width, height = request.out.first.height;
   const auto images = static_cast<unsigned>(request.count);
   const Target<Middle> middle = target_of<Middle>(request);
-  constexpr int kRows = kWarps<Middle>;
   if (passes & 1)
-    scan_rows<In, Middle, Middle, Scan>
-        <<<dim3(static_cast<unsigned>((height + kRows - 1) / kRows), 1, images), kRows * 32, 0, stream>>>(
-            source_of<In>(request), shift_of(request), middle, width, height);
+    VANTAGE_TRY(launch(work, "scan_rows",
+                       {dim3(blocks_for(height, kWarps<Middle>), 1, images), dim3(kWarps<Middle> * 32)},
+                       scan_rows<In, Middle, Middle, Scan>, source_of<In>(request), shift_of(request), middle,
+                       width, height));
   if (passes & 2)
-    scan_columns<Middle, Out, FinalSum>
-        <<<dim3(static_cast<unsigned>((width + 31) / 32), 1, images), kWarps<FinalSum> * 32, 0, stream>>>(
-            middle, target_of<Out>(request));
+    VANTAGE_TRY(launch(work, "scan_columns",
+                       {dim3(blocks_for(width, 32), 1, images), dim3(kWarps<FinalSum> * 32)},
+                       scan_columns<Middle, Out, FinalSum>, middle, target_of<Out>(request)));
+  return {};
 }
 
 template <typename In, typename Out, typename Scan>
-void run_scan(cudaStream_t stream, const IntegralRequest& request, IntegralAlgorithm algorithm, void* scratch,
-              unsigned passes) {
-  if (algorithm == IntegralAlgorithm::scan_row_brlt) {
-    run_transposed<In, Out, false, Scan>(stream, request, scratch, passes);
-  } else if (algorithm == IntegralAlgorithm::brlt_scan_row) {
-    run_transposed<In, Out, true, KoggeStone>(stream, request, scratch, passes);  // it scans serially
-  } else {
-    run_row_column<In, Out, Scan>(stream, request, passes);
-  }
+Status enqueue_scan(Work& work, const IntegralRequest& request, IntegralAlgorithm algorithm, void* scratch,
+                    unsigned passes) {
+  if (algorithm == IntegralAlgorithm::scan_row_brlt)
+    return enqueue_transposed<In, Out, false, Scan>(work, request, scratch, passes);
+  if (algorithm == IntegralAlgorithm::brlt_scan_row)  // it scans serially
+    return enqueue_transposed<In, Out, true, KoggeStone>(work, request, scratch, passes);
+  return enqueue_row_column<In, Out, Scan>(work, request, passes);
 }
 
 }  // namespace
@@ -215,16 +216,14 @@ size_t integral_scratch_bytes(const IntegralRequest& request, IntegralAlgorithm 
          static_cast<size_t>(request.count);
 }
 
-cudaError_t integral_image(cudaStream_t stream, const IntegralRequest& request, IntegralAlgorithm algorithm,
-                           WarpScan scan, void* scratch, unsigned passes) {
-  with_types(request, [&]<typename In, typename Out>() {
-    if (scan == WarpScan::kogge_stone) {
-      run_scan<In, Out, KoggeStone>(stream, request, algorithm, scratch, passes);
-    } else {
-      run_scan<In, Out, LadnerFischer>(stream, request, algorithm, scratch, passes);
-    }
+Status enqueue_integral_image(Work& work, const IntegralRequest& request, IntegralAlgorithm algorithm,
+                              WarpScan scan, void* scratch, unsigned passes) {
+  if (is_empty(request)) return {};
+  return with_types(request, [&]<typename In, typename Out>() {
+    if (scan == WarpScan::kogge_stone)
+      return enqueue_scan<In, Out, KoggeStone>(work, request, algorithm, scratch, passes);
+    return enqueue_scan<In, Out, LadnerFischer>(work, request, algorithm, scratch, passes);
   });
-  return cudaGetLastError();
 }
 
 }  // namespace vantage::gpu::published

@@ -1,4 +1,4 @@
-#include "gpu/primitives/published/nms_mapreduce.cuh"
+#include "gpu/primitives/published/nms_mapreduce.h"
 
 #include "gpu/primitives/nms_device.cuh"
 
@@ -19,23 +19,23 @@ Partition partition_for(int n, int k) {
 
 // Algorithm 1. The matrix holds 1 at first and is written only where i has the lower score. Neighbouring
 // threads take neighbouring j, so that a warp writes side by side.
-__global__ void map_kernel(const Detection* boxes, int n, NmsRule rule, uint8_t* matrix, size_t row) {
+__global__ void map_pairs(const Detection* boxes, int n, NmsRule rule, uint8_t* matrix, size_t row) {
   const int j = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
   const int i = static_cast<int>(blockIdx.y * blockDim.y + threadIdx.y);
   if (i >= n || j >= n) return;
   const Detection own = load_box(boxes, i), other = load_box(boxes, j);
   if (own.score < other.score)
-    matrix[static_cast<size_t>(i) * row + static_cast<size_t>(j)] = removes(own, other, rule) ? 0 : 1;
+    matrix[static_cast<size_t>(i) * row + static_cast<size_t>(j)] = suppresses(own, other, rule) ? 0 : 1;
 }
 
 // Algorithm 2: a block a row.
-__global__ void reduce_kernel(const Detection* boxes, const uint8_t* matrix, size_t row, int k,
-                              uint8_t* flags) {
+__global__ void reduce_rows(const Detection* boxes, const uint8_t* matrix, size_t row, int k,
+                            uint8_t* flags) {
   const int i = static_cast<int>(blockIdx.x);
   size_t at = static_cast<size_t>(i) * row + threadIdx.x;
-  int stays = 1;
-  for (int step = 0; step < k; ++step, at += blockDim.x) stays = __syncthreads_and(stays && matrix[at]);
-  if (threadIdx.x == 0) flags[i] = static_cast<uint8_t>(stays && is_valid(load_box(boxes, i)));
+  int kept = 1;
+  for (int step = 0; step < k; ++step, at += blockDim.x) kept = __syncthreads_and(kept && matrix[at]);
+  if (threadIdx.x == 0) flags[i] = static_cast<uint8_t>(kept && is_valid(load_box(boxes, i)));
 }
 
 }  // namespace
@@ -45,28 +45,23 @@ size_t mapreduce_nms_scratch_bytes(int n, int partitions) {
   return rounded_up(boxes) + rounded_up(boxes * partition_for(n, partitions).row());
 }
 
-cudaError_t mapreduce_nms(cudaStream_t stream, const Detection* boxes, int n, const NmsRule& rule,
-                          const NmsOutput& output, void* scratch, int partitions, MapReduceSteps steps) {
-  if (n == 0) return cudaMemsetAsync(output.count, 0, sizeof(int32_t), stream);
-  if (n > kMapReduceNmsMaxDetections || partitions < mapreduce_nms_min_partitions(n))
-    return cudaErrorInvalidValue;
+Status enqueue_mapreduce_nms(Work& work, const Detection* boxes, int n, const NmsRule& rule,
+                             const NmsOutput& output, void* scratch, int partitions, MapReduceSteps steps) {
+  if (n == 0) return work.set_zero(output.count, sizeof(int32_t));
   const Partition partition = partition_for(n, partitions);
   auto* flags = static_cast<uint8_t*>(scratch);
   uint8_t* matrix = flags + rounded_up(static_cast<size_t>(n));
   if (steps != MapReduceSteps::reduce) {
-    const size_t bytes = static_cast<size_t>(n) * partition.row();
-    if (const cudaError_t error = cudaMemsetAsync(matrix, 1, bytes, stream); error != cudaSuccess)
-      return error;
-    const dim3 block(32, 8);
-    const dim3 grid(static_cast<unsigned>((n + 31) / 32), static_cast<unsigned>((n + 7) / 8));
-    map_kernel<<<grid, block, 0, stream>>>(boxes, n, rule, matrix, partition.row());
-    if (const cudaError_t error = cudaGetLastError(); error != cudaSuccess) return error;
+    VANTAGE_TRY(work.fill(matrix, 1, static_cast<size_t>(n) * partition.row()));
+    const dim3 threads(32, 8);
+    const LaunchGrid grid{dim3(blocks_for(n, threads.x), blocks_for(n, threads.y)), threads};
+    VANTAGE_TRY(launch(work, "map_pairs", grid, map_pairs, boxes, n, rule, matrix, partition.row()));
   }
-  if (steps == MapReduceSteps::map) return cudaSuccess;
-  reduce_kernel<<<static_cast<unsigned>(n), static_cast<unsigned>(partition.threads), 0, stream>>>(
-      boxes, matrix, partition.row(), partition.k, flags);
-  if (const cudaError_t error = cudaGetLastError(); error != cudaSuccess) return error;
-  return compact(stream, flags, n, boxes, nullptr, output);
+  if (steps == MapReduceSteps::map) return {};
+  const LaunchGrid grid{dim3(static_cast<unsigned>(n)), dim3(static_cast<unsigned>(partition.threads))};
+  VANTAGE_TRY(
+      launch(work, "reduce_rows", grid, reduce_rows, boxes, matrix, partition.row(), partition.k, flags));
+  return enqueue_compact(work, flags, n, boxes, nullptr, output);
 }
 
 }  // namespace vantage::gpu::published

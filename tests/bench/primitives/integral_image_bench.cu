@@ -2,8 +2,8 @@
 #include <memory>
 #include <string>
 
-#include "gpu/primitives/integral_image.cuh"
-#include "gpu/primitives/published/integral.cuh"
+#include "gpu/primitives/integral_image/integral_image.h"
+#include "gpu/primitives/published/integral.h"
 #include "tests/bench/primitives/device_timing.cuh"
 #include "tests/bench/primitives/npp_peer.h"
 #include "tests/bench/primitives/report.h"
@@ -28,7 +28,7 @@ struct Size {
 constexpr Size kSizes[] = {{640, 480},   {1024, 1024}, {1920, 1080},  {2048, 2048},
                            {4096, 4096}, {8192, 8192}, {20000, 20000}};
 
-__global__ void fill(uint32_t* words, size_t count, bool as_float, bool as_double) {
+__global__ void fill_words(uint32_t* words, size_t count, bool as_float, bool as_double) {
   for (size_t i = blockIdx.x * size_t{blockDim.x} + threadIdx.x; i < count;
        i += size_t{gridDim.x} * blockDim.x) {
     uint32_t h = static_cast<uint32_t>(i) * 2654435761u + 12345u;
@@ -39,6 +39,14 @@ __global__ void fill(uint32_t* words, size_t count, bool as_float, bool as_doubl
     if (as_double && i % 2 == 1) h = 0x3ff00000u | h >> 12;  // the high half of a number in [1, 2)
     words[i] = h;
   }
+}
+
+void fill_memory(const DeviceArray& memory, IntegralType type) {
+  run_and_wait([&](gpu::Work& work) {
+    return launch(work, "fill_words", {dim3(1024), dim3(256)}, fill_words,
+                  reinterpret_cast<uint32_t*>(memory.data()), memory.bytes() / 4, type == IntegralType::f32,
+                  type == IntegralType::f64);
+  });
 }
 
 // Several pictures of one kind, one after the other in memory, and the scratch.
@@ -55,9 +63,7 @@ class Subject {
     sets_ = static_cast<int>(std::clamp<size_t>(kBeyondCacheBytes / (in_bytes_ + out_bytes_), 1, 48));
     in_ = std::make_unique<DeviceArray>(in_bytes_ * static_cast<size_t>(sets_));
     out_ = std::make_unique<DeviceArray>(out_bytes_ * static_cast<size_t>(sets_));
-    fill<<<1024, 256>>>(reinterpret_cast<uint32_t*>(in_->data()), in_->bytes() / 4,
-                        types.in == IntegralType::f32, types.in == IntegralType::f64);
-    require(cudaDeviceSynchronize(), "fill");
+    fill_memory(*in_, types.in);
     request_.in.first = {in_->data(), size.width, size.height, in_stride};
     request_.out.first = {out_->data(), size.width + larger, size.height + larger, out_stride};
   }
@@ -104,36 +110,35 @@ constexpr Method kMethods[] = {
     {IntegralAlgorithm::scan_row_column, WarpScan::kogge_stone, 2, "ScanRowColumn, K-S, ScanColumn"}};
 
 double time_of(const Subject& subject, const Method& method) {
+  const bool ours = method.algorithm == IntegralAlgorithm::single_pass;
   const IntegralRequest first = subject.request(0);
-  const DeviceArray scratch(gpu::integral_scratch_bytes(first, method.algorithm));
-  require(gpu::integral_prepare_scratch(nullptr, first, method.algorithm, scratch.data()), "prepare");
-  require(cudaDeviceSynchronize(), "prepare");
+  const DeviceArray scratch(ours ? gpu::integral_scratch_bytes(Gpu::get().context->limits(), first)
+                                 : gpu::published::integral_scratch_bytes(first, method.algorithm));
+  run_and_wait([&](gpu::Work& work) { return work.set_zero(scratch.data(), scratch.bytes()); });
   return device_time_us(
-      [&](cudaStream_t stream, int set) {
+      [&](gpu::Work& work, int set) {
         const IntegralRequest request = subject.request(set);
-        require(method.passes == 3
-                    ? gpu::integral_image(stream, request, method.algorithm, method.scan, scratch.data())
-                    : gpu::published::integral_image(stream, request, method.algorithm, method.scan,
-                                                     scratch.data(), method.passes),
-                method.name);
+        return ours ? gpu::enqueue_integral_image(work, request, scratch.data())
+                    : gpu::published::enqueue_integral_image(work, request, method.algorithm, method.scan,
+                                                             scratch.data(), method.passes);
       },
       subject.sets(), subject.runs());
 }
 
 // Sixteen bytes a thread: cudaMemcpyAsync inside a graph reached two thirds of this on an H200.
-__global__ void copy(const uint4* from, uint4* to) {
+__global__ void copy_packs(const uint4* from, uint4* to) {
   const size_t i = blockIdx.x * size_t{blockDim.x} + threadIdx.x;
   __stcs(to + i, __ldcs(from + i));
 }
 
 double copy_bytes_per_us(Report& report) {
   const DeviceArray from(size_t{2} << 30), to(from.bytes());
-  fill<<<1024, 256>>>(reinterpret_cast<uint32_t*>(from.data()), from.bytes() / 4, false, false);
-  require(cudaDeviceSynchronize(), "fill");
+  fill_memory(from, IntegralType::u8);
   const double time = device_time_us(
-      [&](cudaStream_t stream, int) {
-        copy<<<static_cast<unsigned>(from.bytes() / sizeof(uint4) / 256), 256, 0, stream>>>(
-            reinterpret_cast<const uint4*>(from.data()), reinterpret_cast<uint4*>(to.data()));
+      [&](gpu::Work& work, int) {
+        return launch(
+            work, "copy_packs", {dim3(static_cast<unsigned>(from.bytes() / sizeof(uint4) / 256)), dim3(256)},
+            copy_packs, reinterpret_cast<const uint4*>(from.data()), reinterpret_cast<uint4*>(to.data()));
       },
       1, 4);
   const double rate = 2.0 * static_cast<double>(from.bytes()) / time;
@@ -152,12 +157,13 @@ void measure_npp(Report& report, const TypePair& types, const Size& size, double
   const Subject subject(types, size, IntegralKind::exclusive);
   bool accepted = true;
   const double time = device_time_us(
-      [&](cudaStream_t stream, int set) {
+      [&](gpu::Work& work, int set) -> Status {
         const IntegralRequest r = subject.request(set);
         const auto call = real ? npp_integral_u8_f32 : npp_integral_u8_s32;
-        accepted = call(stream, r.in.first.data, r.in.first.stride_bytes, r.out.first.data,
+        accepted = call(work.stream().handle(), r.in.first.data, r.in.first.stride_bytes, r.out.first.data,
                         r.out.first.stride_bytes, size.width, size.height) &&
                    accepted;
+        return {};
       },
       subject.sets(), subject.runs());
   report.add({"integral image, CUDA", describe(types, size), accepted ? "NPP (exclusive)" : "NPP refused",
@@ -171,7 +177,8 @@ void measure_integral_cuda(Report& report) {
   cudaDeviceProp properties{};
   require(cudaGetDeviceProperties(&properties, 0), "device");
   report.note(std::string(properties.name) + ", " + std::to_string(properties.multiProcessorCount) +
-              " multiprocessors; " + (npp_available() ? "NPP measured too" : "built without NPP"));
+              " multiprocessors, " + std::to_string(Gpu::get().context->limits().memory_bytes_per_clock) +
+              " bytes a clock stated; " + (npp_available() ? "NPP measured too" : "built without NPP"));
   const double bytes_per_us = copy_bytes_per_us(report);
   for (const TypePair& types : kTypes)
     for (const Size& size : kSizes) {

@@ -2,8 +2,8 @@
 #include <string>
 
 #include "app/cli/bench/boxes.h"
-#include "gpu/primitives/nms.cuh"
-#include "gpu/primitives/published/nms_mapreduce.cuh"
+#include "gpu/primitives/nms_kernels.h"
+#include "gpu/primitives/published/nms_mapreduce.h"
 #include "tests/bench/primitives/device_timing.cuh"
 #include "tests/bench/primitives/report.h"
 
@@ -43,11 +43,9 @@ template <typename F>
 void measure(Report& report, const Boxes& boxes, const std::string& method, size_t scratch_bytes, int runs,
              const F& call) {
   const DeviceArray scratch(scratch_bytes);
-  require(gpu::nms_prepare_scratch(nullptr, scratch.data(), scratch_bytes), "prepare");
-  require(cudaDeviceSynchronize(), "prepare");
+  run_and_wait([&](gpu::Work& work) { return work.set_zero(scratch.data(), scratch.bytes()); });
   const double time = device_time_us(
-      [&](cudaStream_t stream, int) { require(call(stream, scratch.data(), scratch_bytes), method.c_str()); },
-      1, runs);
+      [&](gpu::Work& work, int) { return call(work, scratch.data(), scratch_bytes); }, 1, runs);
   report.add({"non-maximum suppression, CUDA", "n = " + std::to_string(boxes.size()),
               method + ", keeps " + std::to_string(boxes.kept()), time, 0});
 }
@@ -57,9 +55,9 @@ void measure_greedy(Report& report, const Boxes& boxes) {
   for (const auto& [variant, name] : {std::pair{gpu::GreedyVariant::automatic, "greedy"},
                                       std::pair{gpu::GreedyVariant::indexed, "greedy, indexed"}})
     measure(report, boxes, name, gpu::greedy_nms_scratch_bytes(boxes.size()), 20,
-            [&](cudaStream_t stream, void* scratch, size_t bytes) {
-              return gpu::greedy_nms(stream, boxes.data(), boxes.size(), rule, boxes.output(), scratch, bytes,
-                                     variant);
+            [&](gpu::Work& work, void* scratch, size_t bytes) {
+              return gpu::enqueue_greedy_nms(work, boxes.data(), boxes.size(), rule, boxes.output(), scratch,
+                                             bytes, variant);
             });
 }
 
@@ -70,8 +68,9 @@ int runs_of(const Boxes& boxes) {
 void measure_mapreduce(Report& report, const Boxes& boxes) {
   const NmsRule rule = published_nms(0.5f).rule;
   measure(report, boxes, "map-reduce, no matrix", gpu::mapreduce_nms_scratch_bytes(boxes.size()),
-          runs_of(boxes), [&](cudaStream_t stream, void* scratch, size_t) {
-            return gpu::mapreduce_nms(stream, boxes.data(), boxes.size(), rule, boxes.output(), scratch);
+          runs_of(boxes), [&](gpu::Work& work, void* scratch, size_t) {
+            return gpu::enqueue_mapreduce_nms(work, boxes.data(), boxes.size(), rule, boxes.output(),
+                                              scratch);
           });
 }
 
@@ -87,10 +86,9 @@ void measure_published(Report& report, const Boxes& boxes, int k) {
         std::pair{MapReduceSteps::reduce, ", reduce"}}) {
     const std::string method = "map-reduce, k = " + std::to_string(k) + name;
     const double time = device_time_us(
-        [&](cudaStream_t stream, int) {
-          require(gpu::published::mapreduce_nms(stream, boxes.data(), boxes.size(), rule, boxes.output(),
-                                                scratch.data(), k, steps),
-                  method.c_str());
+        [&](gpu::Work& work, int) {
+          return gpu::published::enqueue_mapreduce_nms(work, boxes.data(), boxes.size(), rule, boxes.output(),
+                                                       scratch.data(), k, steps);
         },
         1, runs_of(boxes));
     report.add({"non-maximum suppression, CUDA", "n = " + std::to_string(boxes.size()),
@@ -102,8 +100,8 @@ void measure_published(Report& report, const Boxes& boxes, int k) {
 void measure_soft(Report& report, const Boxes& boxes, bool gaussian) {
   const gpu::SoftNms options{{}, gaussian, 0.5f, 0.001f};
   measure(report, boxes, gaussian ? "soft, Gaussian" : "soft, linear",
-          gpu::soft_nms_scratch_bytes(boxes.size()), 2, [&](cudaStream_t stream, void* scratch, size_t) {
-            return gpu::soft_nms(stream, boxes.data(), boxes.size(), options, boxes.output(), scratch);
+          gpu::soft_nms_scratch_bytes(boxes.size()), 2, [&](gpu::Work& work, void* scratch, size_t) {
+            return gpu::enqueue_soft_nms(work, boxes.data(), boxes.size(), options, boxes.output(), scratch);
           });
 }
 

@@ -1,12 +1,11 @@
 // Map-reduce non-maximum suppression as published: D. Oro, C. Fernandez, X. Martorell, J. Hernando,
 // "Work-Efficient Parallel Non-Maximum Suppression Kernels". A Boolean matrix of all pairs (Algorithm 1,
-// map), reduced by
-// __syncthreads_and in k partitions a row (Algorithm 2). Rule and contract: core/primitives/nms.h; the
-// same rule without a matrix, for more boxes and faster: nms.cuh.
+// map), reduced by __syncthreads_and in k partitions a row (Algorithm 2). Rule and contract:
+// core/primitives/nms.h; the same rule without a matrix, for more boxes and faster: nms_kernels.h.
 #pragma once
 
 #include "core/primitives/nms.h"
-#include "gpu/primitives/nms.cuh"
+#include "gpu/primitives/nms_kernels.h"
 
 namespace vantage::gpu::published {
 
@@ -17,10 +16,10 @@ size_t mapreduce_nms_scratch_bytes(int n, int partitions);
 enum class MapReduceSteps : uint8_t { both, map, reduce };  // one alone is for measuring it
 
 // partitions (k): each row of the matrix is reduced in k steps by a block of n / k threads. n: 0 to
-// kMapReduceNmsMaxDetections; cudaErrorInvalidValue above, and for k below mapreduce_nms_min_partitions(n).
-// The map fills the matrix, the reduction writes the list.
-cudaError_t mapreduce_nms(cudaStream_t stream, const Detection* boxes, int n, const NmsRule& rule,
-                          const NmsOutput& output, void* scratch, int partitions,
-                          MapReduceSteps steps = MapReduceSteps::both);
+// kMapReduceNmsMaxDetections; k: from mapreduce_nms_min_partitions(n) on. map_pairs fills the matrix,
+// reduce_rows and compact_flags write the list.
+Status enqueue_mapreduce_nms(Work& work, const Detection* boxes, int n, const NmsRule& rule,
+                             const NmsOutput& output, void* scratch, int partitions,
+                             MapReduceSteps steps = MapReduceSteps::both);
 
 }  // namespace vantage::gpu::published

@@ -4,33 +4,33 @@
 //   sum()    the sums of the warp's rows, and of its columns (SummedElements: of all up to each, see
 //            Tile::kSummed)
 //   scan()   whatever else needs nothing of other tiles, once the sums are published
-//   write()  the rows go out, once it is known what lies above and beside
+//   write()  the rows go out, once the sums above and beside are there
 //
 // PackedElements (here) keeps bytes in the words they came in, a quarter of the registers, and adds them to
 // the rows above when it writes; the sums of what lies before a thread in its rows are found two rows at a
-// time. SummedElements (integral_summed_elements.cuh), whose elements are as wide as their sums, replaces
-// them by the integral image of the warp's rows before anything is known of other tiles, so that two
+// time. SummedElements (summed_elements.cuh), whose elements are as wide as their sums, replaces
+// them by the integral image of the warp's rows before other tiles have answered, so that two
 // additions each are left.
 #pragma once
 
-#include "gpu/primitives/integral_load.cuh"
-#include "gpu/primitives/integral_row_writer.cuh"
+#include "gpu/primitives/integral_image/load.cuh"
+#include "gpu/primitives/integral_image/row_writer.cuh"
 
 namespace vantage::gpu::integral {
 
-// kParkedRows: of the warp's rows, which wait in shared memory while others' sums are asked for.
-// kScannedRows: whose sums do, so that they are soon written.
-template <typename T, typename In, typename Out, int kParkedRows, int kScannedRows>
+// kSpilledRows: rows of the warp whose bytes wait in shared memory while the sums of other tiles are polled.
+// kScannedRows: rows whose scanned sums wait there, so that they are soon written.
+template <typename T, typename In, typename Out, int kSpilledRows, int kScannedRows>
 class PackedElements {
  public:
   // Groups whose bytes are in one word: two of 8-byte sums where registers are few.
-  static constexpr int kShare = kParkedRows > 0 ? 4 / T::kVector : 1, kWords = T::kGroups / kShare;
+  static constexpr int kShare = kSpilledRows > 0 ? 4 / T::kVector : 1, kWords = T::kGroups / kShare;
   static_assert(T::kGroups % kShare == 0);
-  static constexpr int kSharedBytes = (kParkedRows * kWords + kScannedRows / 2 * T::kGroups) * T::kThreads *
+  static constexpr int kSharedBytes = (kSpilledRows * kWords + kScannedRows / 2 * T::kGroups) * T::kThreads *
                                       static_cast<int>(sizeof(uint32_t));
   using Local = typename T::Local;
   using Global = typename T::Global;
-  using Columns = typename T::Side[T::kGroups];
+  using Columns = typename T::SumPack[T::kGroups];
 
   __device__ void load(const Source<In>& in, bool whole_packs, const WarpPlace& at) {
     load_elements<T>(
@@ -58,7 +58,7 @@ class PackedElements {
     sums.own = own >> (16 * (lane % 2)) & 0xffffu;
 #pragma unroll
     for (int g = 0; g < T::kGroups; ++g) sum_columns(g, columns[g]);
-    park();
+    spill();
     return sums;
   }
 
@@ -68,7 +68,7 @@ class PackedElements {
   }
 
   // above: each column over everything above; beside(r): everything left of the tile down to the warp's r-th
-  // row; rows: see integral_row_writer.cuh.
+  // row; rows: see row_writer.cuh.
   template <typename Beside, typename Rows>
   __device__ void write(Local (&above)[T::kGroups][T::kVector], const Beside& beside, Rows&& rows,
                         int lane) const {
@@ -103,7 +103,7 @@ class PackedElements {
     uint32_t v[T::kGroups];
   };
 
-  static constexpr int kKeptRows = T::kWarpRows - kParkedRows;
+  static constexpr int kKeptRows = T::kWarpRows - kSpilledRows;
   static constexpr uint32_t kOnes = 0x01010101u;
 
   // Where a group's bytes begin in its word, and a 1 for each of the first `count` of them.
@@ -117,7 +117,7 @@ class PackedElements {
     uint32_t& word = words_[row][group / kShare];
     word = byte == 0 ? bytes : word | bytes << (8 * byte);
   }
-  // Of rows r and r + 1: what lies before the thread's columns. Both are scanned in one word.
+  // Sums of rows r and r + 1 before the thread's columns; both are scanned in one word.
   __device__ Pairs before(int r, int lane) const {
     static_assert(255 * T::kColumns < 65536 && kScannedRows % 2 == 0);
     Pairs pairs;
@@ -132,7 +132,7 @@ class PackedElements {
     }
     return pairs;
   }
-  // In shared memory: Pairs of scanned rows, then parked words.
+  // In shared memory: Pairs of scanned rows, then spilled words.
   __device__ static Pairs* all_scanned() {
     extern __shared__ __align__(16) unsigned char waiting[];
     return reinterpret_cast<Pairs*>(waiting);
@@ -140,20 +140,20 @@ class PackedElements {
   __device__ static Pairs& scanned(int row) {
     return all_scanned()[row / 2 * T::kThreads + static_cast<int>(threadIdx.x)];
   }
-  __device__ static uint32_t& parked(int row, int word) {
+  __device__ static uint32_t& spilled(int row, int word) {
     auto* const words = reinterpret_cast<uint32_t*>(all_scanned() + kScannedRows / 2 * T::kThreads);
     return words[((row - kKeptRows) * kWords + word) * T::kThreads + static_cast<int>(threadIdx.x)];
   }
-  __device__ void park() const {
+  __device__ void spill() const {
 #pragma unroll
     for (int r = kKeptRows; r < T::kWarpRows; ++r)
 #pragma unroll
-      for (int w = 0; w < kWords; ++w) parked(r, w) = words_[r][w];
+      for (int w = 0; w < kWords; ++w) spilled(r, w) = words_[r][w];
   }
   __device__ uint32_t word(int row, int word) const {
-    return row < kKeptRows ? words_[row][word] : parked(row, word);
+    return row < kKeptRows ? words_[row][word] : spilled(row, word);
   }
-  __device__ void sum_columns(int group, typename T::Side& sums) const {
+  __device__ void sum_columns(int group, typename T::SumPack& sums) const {
     static_assert(255 * T::kWarpRows < 65536);  // two sums a word
     uint32_t even = 0, odd = 0;
 #pragma unroll

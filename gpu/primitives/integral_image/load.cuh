@@ -1,7 +1,7 @@
-// How a warp's rows of a tile come from the input, and what they are summed up to.
+// Loads a warp's rows of a tile from the input.
 #pragma once
 
-#include "gpu/primitives/integral_tile.cuh"
+#include "gpu/primitives/integral_image/tile.cuh"
 
 namespace vantage::gpu::integral {
 

@@ -1,16 +1,16 @@
-// The sum over all tiles above a tile and to its left: see integral_exchange.cuh.
+// The sum over all tiles above a tile and to its left: see exchange.cuh.
 #pragma once
 
-#include "gpu/primitives/integral_groups.cuh"
+#include "gpu/primitives/integral_image/groups.cuh"
 
 namespace vantage::gpu::integral {
 
 // Where a tile's numbers are wide sums of its columns the last of these is the sum of all of it; else it is a
 // number of its own, and so is what a group hands on.
-template <typename Choice>
+template <typename Shape>
 class CornerSum {
  public:
-  using T = typename Choice::TileType;
+  using T = typename Shape::TileType;
   using Local = typename T::Local;
   using Global = typename T::Global;
   using Carried = std::conditional_t<T::kSummed, Local, Global>;
@@ -27,14 +27,14 @@ class CornerSum {
   }
 
   // A thread's share: of the tiles of the group, and of what the groups above have handed on.
-  __device__ AskedNumber<Local> first_total(const GroupedTile& tile, int thread) const {
+  __device__ PolledNumber<Local> first_total(const GroupedTile& tile, int thread) const {
     const int tiles = (tile.place.y - tile.first_above) * tile.place.x;
-    return asked_total(thread < tiles ? number(tile, thread) : tile.first, thread < tiles);
+    return polled_total(thread < tiles ? number(tile, thread) : tile.first, thread < tiles);
   }
   __device__ auto first_carried(const GroupedTile& tile, int thread) const {
-    if constexpr (kGrouped<Choice>) {
+    if constexpr (kGrouped<Shape>) {
       const bool needed = tile.first_above > 0 && thread < tile.place.x;
-      return asked_carried(needed ? tile.group_above - tile.place.x + thread : 0, needed);
+      return polled_carried(needed ? tile.group_above - tile.place.x + thread : 0, needed);
     } else {
       return NoNumber<Carried>{};
     }
@@ -43,10 +43,10 @@ class CornerSum {
   __device__ Global further(const GroupedTile& tile, int thread) const {
     const int x0 = tile.place.x, tiles = (tile.place.y - tile.first_above) * x0;
     Global corner = 0;
-    constexpr int kMost = kMostBefore<Choice> * kMostBefore<Choice>;
+    constexpr int kMost = kMaxBefore<Shape> * kMaxBefore<Shape>;
     if constexpr (kMost > T::kThreads)
       for (int i = thread + T::kThreads; i < tiles; i += T::kThreads) corner += total(number(tile, i));
-    if (kGrouped<Choice> && tile.first_above > 0)
+    if (kGrouped<Shape> && tile.first_above > 0)
       for (int x = thread + T::kThreads; x < x0; x += T::kThreads)
         corner += carried_total(tile.group_above - x0 + x);
     return corner;
@@ -68,21 +68,21 @@ class CornerSum {
     const int y = i / tile.place.x, x = i - y * tile.place.x;
     return tile.first + (tile.first_above + y) * tile.tiles_x + x;
   }
-  __device__ AskedNumber<Local> asked_total(int tile, bool needed) const {
+  __device__ PolledNumber<Local> polled_total(int tile, bool needed) const {
     if constexpr (T::kSummed)
-      return columns_.asked(slot(tile, T::kColumns, T::kColumns - 1), needed);
+      return columns_.polled(slot(tile, T::kColumns, T::kColumns - 1), needed);
     else
-      return totals_.asked(static_cast<uint32_t>(tile), needed);
+      return totals_.polled(static_cast<uint32_t>(tile), needed);
   }
   // Of a column of tiles through a group.
-  __device__ AskedNumber<Carried> asked_carried(int at, bool needed) const {
+  __device__ PolledNumber<Carried> polled_carried(int at, bool needed) const {
     if constexpr (T::kSummed)
-      return carries_.asked(slot(at, T::kColumns, T::kColumns - 1), needed);
+      return carries_.polled(slot(at, T::kColumns, T::kColumns - 1), needed);
     else
-      return corners_.asked(static_cast<uint32_t>(at), needed);
+      return corners_.polled(static_cast<uint32_t>(at), needed);
   }
-  __device__ Local total(int tile) const { return asked_total(tile, true).wait(); }
-  __device__ Global carried_total(int at) const { return asked_carried(at, true).wait(); }
+  __device__ Local total(int tile) const { return polled_total(tile, true).wait(); }
+  __device__ Global carried_total(int at) const { return polled_carried(at, true).wait(); }
 
   const PublishedNumbers<Local> columns_, totals_, carries_;
   const PublishedNumbers<Global> corners_;

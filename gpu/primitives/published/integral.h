@@ -7,11 +7,10 @@
 // core/primitives/integral_image.h.
 #pragma once
 
-#include <cuda_runtime.h>
-
 #include <cstddef>
 
 #include "core/primitives/integral_image.h"
+#include "gpu/runtime/work.h"
 
 namespace vantage::gpu::published {
 
@@ -19,10 +18,9 @@ namespace vantage::gpu::published {
 // preparation.
 size_t integral_scratch_bytes(const IntegralRequest& request, IntegralAlgorithm algorithm);
 
-// Enqueues the whole batch; the request is not empty, holds device addresses and has passed
-// check_integral_request(). `algorithm` is none of single_pass. passes: 1 the first, 2 the second, 3 both;
-// one alone is for measuring it.
-cudaError_t integral_image(cudaStream_t stream, const IntegralRequest& request, IntegralAlgorithm algorithm,
-                           WarpScan scan, void* scratch, unsigned passes = 3);
+// Enqueues the whole batch; the request holds device addresses and has passed check_integral_request().
+// `algorithm` is not single_pass. passes: 1 the first, 2 the second, 3 both; one alone is for measuring it.
+Status enqueue_integral_image(Work& work, const IntegralRequest& request, IntegralAlgorithm algorithm,
+                              WarpScan scan, void* scratch, unsigned passes = 3);
 
 }  // namespace vantage::gpu::published

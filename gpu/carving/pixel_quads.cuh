@@ -1,9 +1,9 @@
 // The 2x2 pixels from every pixel on in one word: top left in the lowest byte, top right, bottom left, bottom
 // right. A sample then is one read instead of four, and reads are what carving has most of.
 //
-// A plane of squares lives as long as the carver. Of a mask most is as even as it was in the frame before:
+// A plane of quads lives as long as the carver. Of a mask most is as even as it was in the frame before:
 // strips of pixels that are one grey level, the pixels beside and below them included, and were that before
-// keep their squares. The others are written anew.
+// keep their quads. The others are written anew.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ namespace vantage::gpu {
 constexpr int kStripWords = 4, kStripWidth = 4 * kStripWords, kStripHeight = 4;
 
 // Of one camera.
-struct SquarePlane {
+struct QuadPlane {
   uint32_t* data = nullptr;
   uint32_t stride = 0;         // words from one row to the next: whole strips
   uint16_t* strips = nullptr;  // [y * strips_wide() + x]: the strip's only level, or kVariedStrip
@@ -68,24 +68,24 @@ __device__ inline uint16_t level_of(const PixelStrip& strip) {
   return different == 0 ? static_cast<uint16_t>(level) : kVariedStrip;
 }
 
-// The squares of four pixels: of words of two rows and the words beside them.
-__device__ inline uint4 squares_of(uint32_t top, uint32_t top_next, uint32_t bottom, uint32_t bottom_next) {
+// The quads of four pixels: of words of two rows and the words beside them.
+__device__ inline uint4 quads_of(uint32_t top, uint32_t top_next, uint32_t bottom, uint32_t bottom_next) {
   return make_uint4(
       __byte_perm(top, bottom, 0x5410), __byte_perm(top, bottom, 0x6521), __byte_perm(top, bottom, 0x7632),
       __byte_perm(__funnelshift_r(top, top_next, 24), __funnelshift_r(bottom, bottom_next, 24), 0x5410));
 }
 
 // (x, y): the strip's first pixel.
-__device__ inline void write_squares(const SquarePlane& plane, const PixelStrip& strip, int x, int y,
-                                     int height) {
+__device__ inline void write_quads(const QuadPlane& plane, const PixelStrip& strip, int x, int y,
+                                   int height) {
 #pragma unroll
   for (int r = 0; r < kStripHeight; ++r) {
     if (y + r >= height) break;
     auto* to = reinterpret_cast<uint4*>(plane.data + static_cast<uint32_t>(y + r) * plane.stride + x);
 #pragma unroll
     for (int word = 0; word < kStripWords; ++word)
-      to[word] = squares_of(strip.words[r][word], strip.words[r][word + 1], strip.words[r + 1][word],
-                            strip.words[r + 1][word + 1]);
+      to[word] = quads_of(strip.words[r][word], strip.words[r][word + 1], strip.words[r + 1][word],
+                          strip.words[r + 1][word + 1]);
   }
 }
 

@@ -1,7 +1,7 @@
-// How a thread's sums go out to the rows of an integral image.
+// Writes a thread's sums to the rows of an integral image.
 #pragma once
 
-#include "gpu/primitives/integral_tile.cuh"
+#include "gpu/primitives/integral_image/tile.cuh"
 
 namespace vantage::gpu::integral {
 
@@ -40,7 +40,7 @@ class RowWriter {
     --rows_;
     row_ = out_.next(row_);
   }
-  // Of the row that write() takes next: what is right of the thread's last column.
+  // In the row that write() takes next: the element right of the thread's last column.
   __device__ void write_beyond(Out sum) const {
     if (rows_ > 0) row_[(T::kGroups - 1) * T::kGroupColumns + T::kVector] = sum;
   }

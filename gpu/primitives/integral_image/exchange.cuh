@@ -1,24 +1,21 @@
-// What the tiles of an integral image tell each other.
-//
-// Every tile publishes the sums of its rows and columns and of all of it, and adds up those of the tiles to
-// its left and above it (here), and above and to the left (integral_corner.cuh). Of many tiles some rows and
-// columns of them make a group; the last tiles of a group hand on what has been summed up to there, so that a
-// tile reads at most the others of its group and what the group before has handed on.
+// The exchange of sums between the tiles of an integral image: every tile publishes the sums of its rows, of
+// its columns and of all of it, and adds up those of the tiles to its left and above it (here), and above and
+// to the left (corner.cuh). Groups of tiles: see resources/docs/algorithms/integral-image.md.
 #pragma once
 
-#include "gpu/primitives/integral_asked_tiles.cuh"
-#include "gpu/primitives/integral_corner.cuh"
+#include "gpu/primitives/integral_image/corner.cuh"
+#include "gpu/primitives/integral_image/tile_lookback.cuh"
 
 namespace vantage::gpu::integral {
 
-// Choice: the tile, and how many packs of tiles to the left and above a thread asks for at once.
-template <typename Choice>
+// Shape: see shapes.cuh.
+template <typename Shape>
 class Exchange {
  public:
-  using T = typename Choice::TileType;
+  using T = typename Shape::TileType;
   using Local = typename T::Local;
   using Global = typename T::Global;
-  static constexpr int kWarpColumns = T::kColumns / T::kWarps;  // whose sums over a tile a warp cares for
+  static constexpr int kWarpColumns = T::kColumns / T::kWarps;  // whose sums over a tile a warp adds up
   static constexpr int kSlices = 32 / kWarpColumns;
   static_assert(T::kColumns % T::kWarps == 0 && kWarpColumns <= 32 && T::kWarps % kSlices == 0);
   struct Shared {
@@ -44,14 +41,14 @@ class Exchange {
 
   // own_row: lane r has the sum of the warp's r-th row; total: of all its rows; columns: of its columns, over
   // its rows. By the whole block.
-  __device__ void publish(Local own_row, Local total, const typename T::Side (&columns)[T::kGroups]) {
+  __device__ void publish(Local own_row, Local total, const typename T::SumPack (&columns)[T::kGroups]) {
     if (lane_ < T::kWarpRows) shared_.own_rows[warp_ * T::kWarpRows + lane_] = own_row;
     publish_sums(rows_, slot(tile_.number, T::kRows, warp_ * T::kWarpRows), own_row, T::kWarpRows);
     if constexpr (!T::kSummed)
       if (lane_ == 0) shared_.warp_totals[warp_] = total;
 #pragma unroll
     for (int g = 0; g < T::kGroups; ++g)
-      *reinterpret_cast<typename T::Side*>(&shared_.below[warp_][in_tile(g)]) = columns[g];
+      *reinterpret_cast<typename T::SumPack*>(&shared_.below[warp_][in_tile(g)]) = columns[g];
     __syncthreads();
     const Local own_column = sum_columns();
     if (lane_ < kWarpColumns) shared_.above[warp_ * kWarpColumns + lane_] = own_column;
@@ -69,20 +66,20 @@ class Exchange {
     const int thread = warp_ * 32 + lane_;
     const uint32_t row_carry = slot(tile_.row_group, T::kRows, warp_ * T::kWarpRows + lane_);
     const uint32_t carry = slot(tile_.group_above, T::kColumns, warp_ * kWarpColumns + lane_);
-    auto left = asked_left();
-    auto above = asked_above();
+    auto left = left_lookback();
+    auto above = above_lookback();
     auto left_carry =
-        asked_carry<Choice>(row_carries_, row_carry, tile_.first_left > 0 && lane_ < T::kWarpRows);
-    auto above_carry = asked_carry<Choice>(carries_, carry, tile_.first_above > 0 && lane_ < kWarpColumns);
+        polled_carry<Shape>(row_carries_, row_carry, tile_.first_left > 0 && lane_ < T::kWarpRows);
+    auto above_carry = polled_carry<Shape>(carries_, carry, tile_.first_above > 0 && lane_ < kWarpColumns);
     auto total = corner_.first_total(tile_, thread);
     auto carried = corner_.first_carried(tile_, thread);
-    do left.ask(), above.ask(), left_carry.ask(), above_carry.ask(), total.ask(), carried.ask();
-    while (!(left.known() && above.known() && left_carry.known() && above_carry.known() && total.known() &&
-             carried.known()));
+    do left.poll(), above.poll(), left_carry.poll(), above_carry.poll(), total.poll(), carried.poll();
+    while (!(left.ready() && above.ready() && left_carry.ready() && above_carry.ready() && total.ready() &&
+             carried.ready()));
     left.add(), above.add();
     while (left.more() || above.more()) {
-      do left.ask(), above.ask();
-      while (!(left.known() && above.known()));
+      do left.poll(), above.poll();
+      while (!(left.ready() && above.ready()));
       left.add(), above.add();
     }
     above.put(shared_.above_parts[warp_], lane_), left.put(shared_.left_parts[warp_], lane_);
@@ -94,32 +91,32 @@ class Exchange {
     if (lane_ == 0) shared_.corners[warp_] = corner;
     __syncthreads();
     if constexpr (!T::kSummed)
-      if (kGrouped<Choice> && tile_.ends_rows && warp_ == T::kWarps - 1) corner_.hand_on(tile_, lane_);
+      if (kGrouped<Shape> && tile_.ends_rows && warp_ == T::kWarps - 1) corner_.hand_on(tile_, lane_);
     beside_ = warp_sum(lane_ < T::kWarps ? shared_.corners[lane_] : Global(0)) +
               static_cast<Global>(left_ + warp_sum(lane_ < warp_ ? shared_.warp_lefts[lane_] : Local(0)));
   }
 
   // After collect(): everything left of the tile down to the warp's r-th row.
   __device__ Global beside(int r) const { return __shfl_sync(kAllLanes, beside_, r); }
-  // Of the thread's columns, over everything above the warp's rows.
+  // The sums of the thread's columns over everything above the warp's rows.
   __device__ void gather_above(Local (&above)[T::kGroups][T::kVector]) const {
 #pragma unroll
     for (int g = 0; g < T::kGroups; ++g) {
-      const auto below = *reinterpret_cast<const typename T::Side*>(&shared_.below[warp_][in_tile(g)]);
-      const auto more = *reinterpret_cast<const typename T::Side*>(&shared_.above[in_tile(g)]);
+      const auto below = *reinterpret_cast<const typename T::SumPack*>(&shared_.below[warp_][in_tile(g)]);
+      const auto more = *reinterpret_cast<const typename T::SumPack*>(&shared_.above[in_tile(g)]);
 #pragma unroll
       for (int k = 0; k < T::kVector; ++k) above[g][k] = below.v[k] + more.v[k];
     }
   }
 
  private:
-  __device__ auto asked_left() const {
-    return AskedTiles<T, T::kWarpRows, kMostBefore<Choice>, Choice::kLeftAtOnce>(
+  __device__ auto left_lookback() const {
+    return TileLookback<T, T::kWarpRows, kMaxBefore<Shape>, Shape::kLeftPacks>(
         rows_, slot(tile_.number - tile_.place.x + tile_.first_left, T::kRows, warp_ * T::kWarpRows),
         T::kRows, tile_.place.x - tile_.first_left, lane_);
   }
-  __device__ auto asked_above() const {
-    return AskedTiles<T, kWarpColumns, kMostBefore<Choice>, Choice::kAboveAtOnce>(
+  __device__ auto above_lookback() const {
+    return TileLookback<T, kWarpColumns, kMaxBefore<Shape>, Shape::kAbovePacks>(
         columns_,
         slot(tile_.first + tile_.first_above * tile_.tiles_x + tile_.place.x, T::kColumns,
              warp_ * kWarpColumns),
@@ -165,14 +162,14 @@ class Exchange {
   __device__ void sum_above(Local above, uint32_t carry) const {
     if (lane_ >= kWarpColumns) return;
     Local& sum = shared_.above[warp_ * kWarpColumns + lane_];
-    if (kGrouped<Choice> && tile_.ends_rows)
+    if (kGrouped<Shape> && tile_.ends_rows)
       carries_.publish(carry + static_cast<uint32_t>(tile_.tiles_x * T::kColumns), above + sum);
     sum = above;
   }
   // From what is left of single rows to all rows of the warp down to each lane's.
   __device__ void sum_left(Local left, uint32_t row_carry) {
     left_ = left;
-    if (kGrouped<Choice> && tile_.ends_columns && lane_ < T::kWarpRows)
+    if (kGrouped<Shape> && tile_.ends_columns && lane_ < T::kWarpRows)
       row_carries_.publish(row_carry + T::kRows, left_ + shared_.own_rows[warp_ * T::kWarpRows + lane_]);
 #pragma unroll
     for (int distance = 1; distance < T::kWarpRows; distance *= 2) {
@@ -187,7 +184,7 @@ class Exchange {
   const int lane_, warp_;
   const PublishedNumbers<typename T::Published> rows_, columns_;
   const PublishedNumbers<Local> row_carries_, carries_;
-  const CornerSum<Choice> corner_;
+  const CornerSum<Shape> corner_;
   Local left_ = 0;
   Global beside_ = 0;
 };

@@ -38,7 +38,7 @@ struct Tile {
     Out v[kVector];
   };
   // A thread's sums side by side, moved at once.
-  struct alignas(sizeof(Local) * kVector) Side {
+  struct alignas(sizeof(Local) * kVector) SumPack {
     Local v[kVector];
   };
 };
@@ -46,7 +46,7 @@ struct Tile {
 struct TilePlace {
   int image, x, y;  // in tiles
 };
-// Where a warp's rows of a tile lie: its first column and row, and the thread's lane.
+// The position of a warp's rows of a tile: its first column and row, and the thread's lane.
 struct WarpPlace {
   int image, x0, y0, lane;
 
@@ -101,10 +101,10 @@ __device__ N scan_columns(N (&values)[T::kGroups][T::kVector], N start, int lane
   return start;
 }
 
-// Asks for a tile, by its whole block. It comes as far as the L2 cache, which whoever still writes the input
-// writes through, so a kernel may do this before it waits for the one before it.
+// Prefetches a tile of the input into the L2 cache, by the whole block. A kernel that still writes the input
+// writes through that cache, so this can come before grid_dependency_sync().
 template <typename T, typename In>
-__device__ void bring_near(const Source<In>& in, bool whole_packs, const TilePlace& tile) {
+__device__ void prefetch_tile(const Source<In>& in, bool whole_packs, const TilePlace& tile) {
   constexpr int kLine = 128, kLines = T::kColumns * static_cast<int>(sizeof(In)) / kLine;
   static_assert(kLines > 0);
   const int x0 = tile.x * T::kColumns, y0 = tile.y * T::kRows;

@@ -1,8 +1,8 @@
-// Elements as wide as their sums: see integral_packed_elements.cuh.
+// Elements as wide as their sums: see packed_elements.cuh.
 #pragma once
 
-#include "gpu/primitives/integral_load.cuh"
-#include "gpu/primitives/integral_row_writer.cuh"
+#include "gpu/primitives/integral_image/load.cuh"
+#include "gpu/primitives/integral_image/row_writer.cuh"
 
 namespace vantage::gpu::integral {
 
@@ -12,7 +12,7 @@ class SummedElements {
   static constexpr int kSharedBytes = 0;
   using Local = typename T::Local;
   using Global = typename T::Global;
-  using Columns = typename T::Side[T::kGroups];
+  using Columns = typename T::SumPack[T::kGroups];
   static_assert(std::is_same_v<In, Out>);
 
   __device__ void load(const Source<In>& in, bool whole_packs, const WarpPlace& at) {
@@ -64,7 +64,7 @@ class SummedElements {
   }
 
  private:
-  using Pack = typename T::Side;
+  using Pack = typename T::SumPack;
 
   Pack v_[T::kWarpRows][T::kGroups];
 };

@@ -2,7 +2,7 @@
 // picture of `width` x `height` pixels, as large as the largest of their small masks; a smaller one fills the
 // upper left, and what lies beside it is never asked.
 //
-//   sample_masks    small masks from the pictures' masks, background pixels counted
+//   shrink_masks    small masks from the pictures' masks, background pixels counted
 //   start_cells     every cell at the prior, drawn
 //   write_empty     1 - A and (2 B - 1)(1 - A) from the summed logarithms; clears what they were summed from
 //   move_cells      an iteration's step of every cell, and the cell drawn for the next one
@@ -14,11 +14,10 @@
 // does nothing, so the host may enqueue several before it looks.
 #pragma once
 
-#include <cuda_runtime.h>
-
 #include <cstdint>
 
 #include "core/occupancy/marginals.h"
+#include "gpu/runtime/work.h"
 
 namespace vantage::gpu::occupancy {
 
@@ -47,9 +46,10 @@ struct Rule {
   double prior, sigma, step;
 };
 
-cudaError_t sample_masks(cudaStream_t stream, const Scene& scene);
-cudaError_t start_cells(cudaStream_t stream, const Scene& scene, const Rule& rule);
-cudaError_t write_empty(cudaStream_t stream, const Scene& scene, int iteration);
-cudaError_t move_cells(cudaStream_t stream, const Scene& scene, const Rule& rule, int iteration);
+// On the submission thread; `work` knows of the buffers.
+Status enqueue_shrink_masks(Work& work, const Scene& scene);
+Status enqueue_start_cells(Work& work, const Scene& scene, const Rule& rule);
+Status enqueue_write_empty(Work& work, const Scene& scene, int iteration);
+Status enqueue_move_cells(Work& work, const Scene& scene, const Rule& rule, int iteration);
 
 }  // namespace vantage::gpu::occupancy

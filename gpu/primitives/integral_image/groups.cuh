@@ -1,37 +1,36 @@
-// Where a tile of an integral image stands among the tiles of its group, and where its numbers lie: see
-// integral_exchange.cuh.
+// The position of a tile among the tiles of its group, and of its numbers in the scratch (exchange.cuh).
 #pragma once
 
-#include "gpu/primitives/integral_plan.cuh"
+#include "gpu/primitives/integral_image/plan.cuh"
 
 namespace vantage::gpu::integral {
 
 __device__ inline unsigned long long* words(unsigned char* scratch, size_t at) {
   return reinterpret_cast<unsigned long long*>(scratch + at);
 }
-// Wraps round where there is nothing before the first group, which nobody then reads.
+// Wraps round where there is nothing before the first group; nobody then reads it.
 __device__ inline uint32_t slot(int tile, int each, int i) {
   return static_cast<uint32_t>(tile) * static_cast<uint32_t>(each) + static_cast<uint32_t>(i);
 }
 
 // Whether a picture may have several groups: else it is one, and nothing is handed on.
-template <typename Choice>
-inline constexpr bool kGrouped = Choice::kGroup > 0;
+template <typename Shape>
+inline constexpr bool kGrouped = Shape::kGroup > 0;
 // Tiles of a group before the last, in a row or column.
-template <typename Choice>
-inline constexpr int kMostBefore =
-    (Choice::kMostUngrouped > Choice::kGroup ? Choice::kMostUngrouped : Choice::kGroup) - 1;
+template <typename Shape>
+inline constexpr int kMaxBefore =
+    (Shape::kMaxUngrouped > Shape::kGroup ? Shape::kMaxUngrouped : Shape::kGroup) - 1;
 
-// What the group before has handed on.
-template <typename Choice, typename N>
-__device__ auto asked_carry(const PublishedNumbers<N>& carries, uint32_t at, bool needed) {
-  if constexpr (kGrouped<Choice>)
-    return carries.asked(at, needed);
+// The sum that the group before has handed on.
+template <typename Shape, typename N>
+__device__ auto polled_carry(const PublishedNumbers<N>& carries, uint32_t at, bool needed) {
+  if constexpr (kGrouped<Shape>)
+    return carries.polled(at, needed);
   else
     return NoNumber<N>{};
 }
 
-// A block's, found by one thread and kept in shared memory.
+// The tile of a thread block, found by one thread and kept in shared memory.
 struct GroupedTile {
   TilePlace place;
   uint32_t launch;

@@ -1,11 +1,10 @@
-// How an integral image is cut into tiles, and the order they are taken in.
-//
-// Tiles are taken by diagonals: those that a tile waits for first have been taken a whole diagonal before, so
-// that they are mostly done, where in the order of rows the one on the left would have begun with it.
+// The tiles of an integral image, where their published sums lie in the scratch, and the order in which tiles
+// are drawn. Drawn by diagonals, the tiles that a tile waits for have been drawn a whole diagonal before and
+// are mostly done; drawn by rows, the one on the left would have begun with it.
 #pragma once
 
-#include "gpu/primitives/integral_tile.cuh"
-#include "gpu/primitives/published_number.cuh"
+#include "gpu/primitives/integral_image/published_number.cuh"
+#include "gpu/primitives/integral_image/tile.cuh"
 
 namespace vantage::gpu::integral {
 
@@ -18,15 +17,15 @@ struct Plan {
   int tiles() const { return tiles_x * tiles_y * images; }
 };
 
-// Up to so many rows and columns of tiles are not grouped.
+// A picture of up to max_ungrouped rows and columns of tiles is one group.
 template <typename T>
-Plan plan_tiles(int width, int height, int images, int most_ungrouped, int group, size_t begin) {
+Plan plan_tiles(int width, int height, int images, int max_ungrouped, int group, size_t begin) {
   Plan plan{};
   plan.tiles_x = (width + T::kColumns - 1) / T::kColumns;
   plan.tiles_y = (height + T::kRows - 1) / T::kRows;
   plan.images = images;
-  const bool grouped = plan.tiles_x > most_ungrouped || plan.tiles_y > most_ungrouped;
-  plan.group = grouped ? group : most_ungrouped + 1;
+  const bool grouped = plan.tiles_x > max_ungrouped || plan.tiles_y > max_ungrouped;
+  plan.group = grouped ? group : max_ungrouped + 1;
   plan.groups_y = plan.tiles_y / plan.group;
   plan.groups_x = (plan.tiles_x + plan.group - 1) / plan.group;
   const auto tiles = static_cast<size_t>(plan.tiles());

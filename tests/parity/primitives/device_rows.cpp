@@ -1,27 +1,67 @@
+#include "tests/parity/primitives/device_rows.h"
+
 #include <algorithm>
 #include <cstring>
 #include <memory>
 #include <vector>
 
-#include "gpu/primitives/integral_image.cuh"
-#include "gpu/primitives/nms.cuh"
-#include "gpu/primitives/published/nms_mapreduce.cuh"
-#include "tests/parity/primitives/device_rows.h"
+#include "gpu/primitives/integral_image/integral_image.h"
+#include "gpu/primitives/nms_kernels.h"
+#include "gpu/primitives/published/integral.h"
+#include "gpu/primitives/published/nms_mapreduce.h"
 
 namespace vantage::test {
 namespace {
 
 using gpu::GreedyVariant;
+using gpu::Work;
+
+// The device with a stream, made on first use and kept: at the program's end the CUDA runtime goes first.
+struct Gpu {
+  std::shared_ptr<gpu::Context> context;
+  std::unique_ptr<gpu::Stream> stream;
+
+  static Result<Gpu*> get() {
+    static auto* const gpu = new Result<Gpu>(make());
+    if (!*gpu) return fail(gpu->error());
+    return &**gpu;
+  }
+
+ private:
+  static Result<Gpu> make() {
+    Gpu gpu;
+    VANTAGE_ASSIGN(gpu.context, gpu::Context::get(0));
+    VANTAGE_ASSIGN(gpu.stream, gpu::Stream::make(gpu.context, "test", nullptr));
+    return gpu;
+  }
+};
+
+// Calls enqueue(Work&) and waits for what it has enqueued.
+template <typename F>
+Status run(const F& enqueue) {
+  VANTAGE_ASSIGN(Gpu* const gpu, Gpu::get());
+  VANTAGE_ASSIGN(const gpu::EventRef done, gpu->context->run([&]() -> Result<gpu::EventRef> {
+    Work work(*gpu->stream, {});
+    VANTAGE_TRY(enqueue(work));
+    VANTAGE_TRY(work.finish());
+    return work.done();
+  }));
+  return gpu->context->wait(done);
+}
 
 Status check(cudaError_t code, const char* what) {
   if (code == cudaSuccess) return {};
   return fail(ErrorKind::invalid_argument, std::string(what) + ": " + cudaGetErrorString(code));
 }
 
-// Device memory with `offset` bytes before the part used, so that addresses have the host's alignment.
+// Device memory outside the pool, whose blocks are larger than what is asked for: compute-sanitizer then sees
+// what lies beyond. It has `offset` bytes
+// before the part used, so that addresses have the host's alignment.
 class DeviceMemory {
  public:
   static Result<DeviceMemory> make(size_t bytes, size_t offset = 0) {
+    VANTAGE_ASSIGN(Gpu* const gpu, Gpu::get());
+    gpu->context->use_on_this_thread();
     DeviceMemory memory;
     void* base = nullptr;
     VANTAGE_TRY(check(cudaMalloc(&base, bytes + offset + 256), "cudaMalloc"));
@@ -57,17 +97,27 @@ size_t offset_of(std::span<std::byte> bytes) {
   return reinterpret_cast<uintptr_t>(bytes.data()) % 256;
 }
 
+size_t scratch_bytes(const IntegralVariant& variant, const gpu::DeviceLimits& limits,
+                     const IntegralRequest& request) {
+  return variant.algorithm == IntegralAlgorithm::single_pass
+             ? gpu::integral_scratch_bytes(limits, request)
+             : gpu::published::integral_scratch_bytes(request, variant.algorithm);
+}
+
 // Twice with one scratch, as callers do; the first run's output must be overwritten by the second's.
 Status run_integral(const IntegralVariant& variant, const IntegralRequest& request) {
-  const size_t bytes = gpu::integral_scratch_bytes(request, variant.algorithm);
+  VANTAGE_ASSIGN(Gpu* const gpu, Gpu::get());
+  const size_t bytes = scratch_bytes(variant, gpu->context->limits(), request);
   VANTAGE_ASSIGN(const DeviceMemory scratch, DeviceMemory::make(bytes));
-  VANTAGE_TRY(check(cudaMemset(scratch.data(), 0x5C, bytes), "cudaMemset"));
-  VANTAGE_TRY(
-      check(gpu::integral_prepare_scratch(nullptr, request, variant.algorithm, scratch.data()), "prepare"));
-  for (int i = 0; i < 2; ++i)
-    VANTAGE_TRY(check(gpu::integral_image(nullptr, request, variant.algorithm, variant.scan, scratch.data()),
-                      variant.name));
-  return check(cudaDeviceSynchronize(), variant.name);
+  const bool ours = variant.algorithm == IntegralAlgorithm::single_pass;
+  return run([&](Work& work) -> Status {
+    VANTAGE_TRY(work.fill(scratch.data(), ours ? 0 : 0x5C, bytes));
+    for (int i = 0; i < 2; ++i)
+      VANTAGE_TRY(ours ? gpu::enqueue_integral_image(work, request, scratch.data())
+                       : gpu::published::enqueue_integral_image(work, request, variant.algorithm,
+                                                                variant.scan, scratch.data()));
+    return {};
+  });
 }
 
 struct NmsVariant {
@@ -104,27 +154,27 @@ size_t nms_scratch(NmsMethod method, const NmsVariant& variant, int n) {
   return gpu::soft_nms_scratch_bytes(n);
 }
 
-cudaError_t enqueue_nms(const NmsVariant& variant, const Detection* boxes, int n, const NmsOptions& options,
-                        const gpu::NmsOutput& output, const DeviceMemory& scratch, size_t bytes) {
+Status enqueue_nms(Work& work, const NmsVariant& variant, const Detection* boxes, int n,
+                   const NmsOptions& options, const gpu::NmsOutput& output, const DeviceMemory& scratch,
+                   size_t bytes) {
   if (options.method == NmsMethod::greedy)
-    return gpu::greedy_nms(nullptr, boxes, n, options.rule, output, scratch.data(), bytes, variant.greedy);
+    return gpu::enqueue_greedy_nms(work, boxes, n, options.rule, output, scratch.data(), bytes,
+                                   variant.greedy);
   if (options.method == NmsMethod::mapreduce && variant.partitions == 0)
-    return gpu::mapreduce_nms(nullptr, boxes, n, options.rule, output, scratch.data());
+    return gpu::enqueue_mapreduce_nms(work, boxes, n, options.rule, output, scratch.data());
   if (options.method == NmsMethod::mapreduce)
-    return gpu::published::mapreduce_nms(nullptr, boxes, n, options.rule, output, scratch.data(),
-                                         partitions_of(variant, n));
+    return gpu::published::enqueue_mapreduce_nms(work, boxes, n, options.rule, output, scratch.data(),
+                                                 partitions_of(variant, n));
   const gpu::SoftNms soft{options.rule, options.method == NmsMethod::soft_gaussian, options.sigma,
                           options.min_score};
-  return gpu::soft_nms(nullptr, boxes, n, soft, output, scratch.data());
+  return gpu::enqueue_soft_nms(work, boxes, n, soft, output, scratch.data());
 }
 
 }  // namespace
 
 std::string why_no_cuda() {
-  int count = 0;
-  const cudaError_t code = cudaGetDeviceCount(&count);
-  if (code != cudaSuccess) return cudaGetErrorString(code);
-  return count > 0 ? "" : "no device";
+  const Result<Gpu*> gpu = Gpu::get();
+  return gpu ? "" : gpu.error().message();
 }
 
 int integral_variant_count() {
@@ -171,18 +221,21 @@ Result<NmsResult> nms_on_cuda(int number, std::span<const Detection> detections,
   VANTAGE_ASSIGN(const DeviceMemory scores, DeviceMemory::make(count * sizeof(float)));
   VANTAGE_ASSIGN(const DeviceMemory kept_count, DeviceMemory::make(sizeof(int32_t)));
   VANTAGE_ASSIGN(const DeviceMemory scratch, DeviceMemory::make(bytes));
-  VANTAGE_TRY(check(gpu::nms_prepare_scratch(nullptr, scratch.data(), bytes), "prepare"));
   VANTAGE_TRY(
       check(cudaMemcpy(boxes.data(), detections.data(), detections.size_bytes(), cudaMemcpyHostToDevice),
             "upload"));
   const gpu::NmsOutput output{kept.as<int32_t>(), kept_count.as<int32_t>(), scores.as<float>()};
   // Twice with one scratch, as callers do; poisoned before each.
-  for (int i = 0; i < 2; ++i) {
-    VANTAGE_TRY(check(cudaMemset(kept.data(), 0x7B, count * sizeof(int32_t)), "cudaMemset"));
-    VANTAGE_TRY(check(cudaMemset(kept_count.data(), 0x7B, sizeof(int32_t)), "cudaMemset"));
-    VANTAGE_TRY(check(enqueue_nms(variant, boxes.as<const Detection>(), n, options, output, scratch, bytes),
-                      variant.name));
-  }
+  VANTAGE_TRY(run([&](Work& work) -> Status {
+    VANTAGE_TRY(work.set_zero(scratch.data(), bytes));
+    for (int i = 0; i < 2; ++i) {
+      VANTAGE_TRY(work.fill(kept.data(), 0x7B, count * sizeof(int32_t)));
+      VANTAGE_TRY(work.fill(kept_count.data(), 0x7B, sizeof(int32_t)));
+      VANTAGE_TRY(
+          enqueue_nms(work, variant, boxes.as<const Detection>(), n, options, output, scratch, bytes));
+    }
+    return {};
+  }));
   int32_t found = 0;
   VANTAGE_TRY(
       check(cudaMemcpy(&found, kept_count.data(), sizeof(found), cudaMemcpyDeviceToHost), variant.name));

@@ -1,6 +1,7 @@
-// Numbers that blocks hand to each other inside a launch. Each travels with the number of its launch in one
-// 64-bit word, written and read whole: who reads the launch's number has the value, without fences, and what
-// an earlier launch left is recognised, so nothing needs clearing. Values of 8 bytes travel as two words.
+// Numbers that thread blocks publish to each other inside a launch. Each travels with the number of its
+// launch in one 64-bit word, written and read whole: a reader that finds the launch's number has the value,
+// without fences, and what an earlier launch left is recognised, so nothing needs clearing. Values of 8 bytes
+// travel as two words.
 #pragma once
 
 #include <cstdint>
@@ -8,24 +9,24 @@
 
 namespace vantage::gpu {
 
-// One word of published numbers, or two side by side: asked for until they are there. ask() has no branch, so
-// that many are under way together.
+// One word of published numbers, or two side by side, polled until they are there. poll() has no branch, so
+// that many reads are in flight together.
 template <int kWords>
-class AskedWords {
+class PolledWords {
  public:
-  // What is not needed is known from the beginning, and zero.
+  // A word that is not needed is ready from the beginning, and zero.
   __device__ void begin(bool needed, uint32_t launch) {
 #pragma unroll
     for (int i = 0; i < kWords; ++i) words_[i] = needed ? 0 : static_cast<unsigned long long>(launch) << 32;
   }
-  __device__ bool known(uint32_t launch) const {
+  __device__ bool ready(uint32_t launch) const {
     bool all = true;
 #pragma unroll
     for (int i = 0; i < kWords; ++i) all = static_cast<uint32_t>(words_[i] >> 32) == launch && all;
     return all;
   }
-  __device__ void ask(const unsigned long long* first, uint32_t launch) {
-    const auto done = static_cast<uint32_t>(known(launch));
+  __device__ void poll(const unsigned long long* first, uint32_t launch) {
+    const auto done = static_cast<uint32_t>(ready(launch));
     if constexpr (kWords == 2)
       asm volatile(
           "{\n .reg .pred p;\n setp.eq.u32 p, %3, 0;\n @p ld.relaxed.gpu.global.v2.u64 {%0, %1}, [%2];\n}"
@@ -54,26 +55,27 @@ class AskedWords {
   unsigned long long words_[kWords];
 };
 
-// What is computed from a forgotten number is computed again: an address takes two registers, an index one.
-__device__ inline void forget(uint32_t& number) {
+// Keeps the compiler from holding what is computed from the number: an address takes two registers, the index
+// that it is computed from again takes one.
+__device__ inline void opaque_to_optimizer(uint32_t& number) {
   asm volatile("" : "+r"(number));
 }
 
 template <typename T>
-class AskedNumber {
+class PolledNumber {
  public:
-  __device__ AskedNumber(const unsigned long long* words, uint32_t index, bool needed, uint32_t launch)
+  __device__ PolledNumber(const unsigned long long* words, uint32_t index, bool needed, uint32_t launch)
       : from_(words), index_(index), launch_(launch) {
     words_.begin(needed, launch);
   }
-  __device__ void ask() {
-    forget(index_);
-    words_.ask(from_ + static_cast<size_t>(index_) * (sizeof(T) / 4), launch_);
+  __device__ void poll() {
+    opaque_to_optimizer(index_);
+    words_.poll(from_ + static_cast<size_t>(index_) * (sizeof(T) / 4), launch_);
   }
-  __device__ bool known() const { return words_.known(launch_); }
-  __device__ T value() const { return words_.template number<T>(0); }  // once it is known
+  __device__ bool ready() const { return words_.ready(launch_); }
+  __device__ T value() const { return words_.template number<T>(0); }  // once it is ready
   __device__ T wait() {
-    while (!known()) ask();
+    while (!ready()) poll();
     return value();
   }
 
@@ -81,14 +83,14 @@ class AskedNumber {
   const unsigned long long* from_;
   uint32_t index_;
   const uint32_t launch_;
-  AskedWords<sizeof(T) / 4> words_;
+  PolledWords<sizeof(T) / 4> words_;
 };
 
-// In the place of a number that nobody publishes.
+// Stands for a number that nobody publishes.
 template <typename T>
 struct NoNumber {
-  __device__ void ask() const {}
-  __device__ bool known() const { return true; }
+  __device__ void poll() const {}
+  __device__ bool ready() const { return true; }
   __device__ T value() const { return 0; }
 };
 
@@ -102,7 +104,7 @@ class PublishedNumbers {
 
   __device__ uint32_t launch() const { return launch_; }
   __device__ unsigned long long* words(size_t index) const { return words_ + index * (sizeof(T) / 4); }
-  __device__ AskedNumber<T> asked(uint32_t index, bool needed) const {
+  __device__ PolledNumber<T> polled(uint32_t index, bool needed) const {
     return {words_, index, needed, launch_};
   }
 

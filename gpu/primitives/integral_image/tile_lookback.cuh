@@ -1,21 +1,21 @@
-// What the tiles to the left of a tile, or above it, have published, as a warp asks for it.
+// Lookback: a warp polls what the tiles to the left of its tile, or above it, have published.
 #pragma once
 
-#include "gpu/primitives/integral_plan.cuh"
+#include "gpu/primitives/integral_image/plan.cuh"
 
 namespace vantage::gpu::integral {
 
-// kSums: rows, or columns, that the warp adds up over all these tiles, of which there are kMostTiles at most.
-// A lane takes a pack of their sums (Tile::kPackSums, sixteen bytes) of every kParts-th tile, and asks for
+// kSums: rows, or columns, that the warp adds up over all these tiles, of which there are kMaxTiles at most.
+// A lane takes a pack of their sums (Tile::kPackSums, sixteen bytes) of every kParts-th tile, and polls
 // kAtOnce packs together.
-template <typename T, int kSums, int kMostTiles, int kAtOnce>
-class AskedTiles {
+template <typename T, int kSums, int kMaxTiles, int kAtOnce>
+class TileLookback {
  public:
   using Local = typename T::Local;
 
   // first: the first tile's sum of the warp's first row or column; stride: from a tile to the next, in sums.
-  __device__ AskedTiles(const PublishedNumbers<typename T::Published>& numbers, uint32_t first,
-                        uint32_t stride, int tiles, int lane)
+  __device__ TileLookback(const PublishedNumbers<typename T::Published>& numbers, uint32_t first,
+                          uint32_t stride, int tiles, int lane)
       : words_(numbers.words(0)),
         launch_(numbers.launch()),
         stride_(stride / T::kPackSums * kParts),
@@ -24,19 +24,19 @@ class AskedTiles {
         count_(lane / kPacks < kParts ? tiles - lane / kPacks : 0) {
     begin();
   }
-  __device__ void ask() {
-    forget(at_);
+  __device__ void poll() {
+    opaque_to_optimizer(at_);
 #pragma unroll
     for (int u = 0; u < kAtOnce; ++u)
-      packs_[u].ask(words_ + 2 * static_cast<size_t>(at_ + static_cast<uint32_t>(u) * stride_), launch_);
+      packs_[u].poll(words_ + 2 * static_cast<size_t>(at_ + static_cast<uint32_t>(u) * stride_), launch_);
   }
-  __device__ bool known() const {
+  __device__ bool ready() const {
     bool all = true;
 #pragma unroll
-    for (int u = 0; u < kAtOnce; ++u) all = packs_[u].known(launch_) && all;
+    for (int u = 0; u < kAtOnce; ++u) all = packs_[u].ready(launch_) && all;
     return all;
   }
-  // Of known packs; then begins with the next ones.
+  // Adds packs that are ready, then begins with the next ones.
   __device__ void add() {
 #pragma unroll
     for (int u = 0; u < kAtOnce; ++u)
@@ -46,7 +46,7 @@ class AskedTiles {
     count_ -= kAtOnce * kParts;
     begin();
   }
-  __device__ bool more() const { return kMostTiles > kParts * kAtOnce && count_ > 0; }
+  __device__ bool more() const { return kMaxTiles > kParts * kAtOnce && count_ > 0; }
 
   // A warp's sums of its lanes, in shared memory.
   using Parts = Local[32 * T::kPackSums];
@@ -72,7 +72,7 @@ class AskedTiles {
 #pragma unroll
     for (int u = 0; u < kAtOnce; ++u) packs_[u].begin(u * kParts < count_, launch_);
   }
-  __device__ static Local sum_of(const AskedWords<2>& pack, int k) {
+  __device__ static Local sum_of(const PolledWords<2>& pack, int k) {
     if constexpr (T::kPaired)
       return pack.template number<uint32_t>(k / 2) >> (16 * (k % 2)) & 0xffffu;
     else
@@ -83,7 +83,7 @@ class AskedTiles {
   const uint32_t launch_, stride_;
   uint32_t at_;
   int count_;  // of tiles from this lane's next one on
-  AskedWords<2> packs_[kAtOnce];
+  PolledWords<2> packs_[kAtOnce];
   Local sums_[T::kPackSums] = {};
 };
 
