@@ -12,7 +12,8 @@
 //   span          from its first picture to its last one, as a share of the recording
 //   unsteadiness  0 to 0.5, for a deviation of brightness from 2 to 4 steps
 //
-// A single block errs easily; blocks that are hidden in the same pictures decide together (scene_agreement.h).
+// A single block errs easily; blocks that are hidden in the same pictures decide together
+// (scene_agreement.h).
 //
 // Pictures differ in light: each is first brought into that of the picture of median brightness, by the
 // median ratio of its luma to that one's (as light_change.h does) and by the median difference of its chroma.

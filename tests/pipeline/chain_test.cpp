@@ -189,6 +189,25 @@ TEST(Chain, LearningFramesAreAnEmptyScene) {
   EXPECT_GT(chain->analysis->pipeline().frame(11, {}, {}).value()->volume()->grid.count(), 0);
 }
 
+// The models of the method that is chosen again are new ones, which begin with a checkpoint of the former.
+TEST(Chain, AMethodThatIsChosenAgainKeepsTheSceneItHadLearnt) {
+  const test::TemporaryFolder folder;
+  Project project = test::make_footage(folder.path(), 3, 40);
+  const auto chain = open_chain(project, 0);
+  ASSERT_TRUE(chain);
+  if (!chain->registry.has<ForegroundModel>("knn", Device::cpu))
+    GTEST_SKIP() << "built without OpenCV's video module: there is no second method";
+  Pipeline& pipeline = chain->analysis->pipeline();
+  const auto digest_of = [&](int64_t frame) { return digest(**pipeline.frame(frame, {}, {})); };
+  digest_of(30);
+  const uint64_t before = digest_of(39);
+  for (const char* method : {"foreground.method=knn", "foreground.method=gaussian"}) {
+    ASSERT_TRUE(project.parameters.set_from_text(method));
+    ASSERT_TRUE(pipeline.configure(project.parameters));
+    ASSERT_EQ(digest_of(39) == before, std::string_view(method) == "foreground.method=gaussian") << method;
+  }
+}
+
 TEST(Chain, WithoutCalibrationItEndsAtTheForeground) {
   const test::TemporaryFolder folder;
   const auto chain = open_chain(test::make_footage(folder.path(), 2, 12, false), 0);
