@@ -106,7 +106,7 @@ std::string likely_option(const FitGuess& guess, const std::string& name) {
       return "Most likely it is a part of the calibrated picture; if it is the centre: --cropped " + name +
              "=" + std::to_string(guess.fit.x_px) + "," + std::to_string(guess.fit.y_px) + ".";
     case LikelyFit::turned:
-      return "Most likely one of them is rotated by 90 degrees: calibrate the picture as it is stored.";
+      return "Most likely one of them is rotated by 90 degrees: calibrate the picture as it is shown.";
     case LikelyFit::another_camera:
       break;
   }

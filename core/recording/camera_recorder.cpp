@@ -86,7 +86,7 @@ void CameraRecorder::remember(const Recent& place) {
 }
 
 Status CameraRecorder::begin_segment(const StreamPacket& packet) {
-  VANTAGE_ASSIGN(writer_, SegmentWriter::open(segment_path(folder_, next_segment_), *packet.format));
+  VANTAGE_ASSIGN(writer_, SegmentWriter::open(segment_path(folder_, next_segment_), packet));
   segments_.push_back({.number = next_segment_++});
   format_ = packet.format;
   broken_ = false;

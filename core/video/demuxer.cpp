@@ -7,7 +7,9 @@ extern "C" {
 }
 
 #include <cerrno>
+#include <cstring>
 #include <filesystem>
+#include <sstream>
 
 #include "core/base/trace.h"
 
@@ -49,6 +51,19 @@ int interrupted(void* limit) {
 
 int64_t nanoseconds_from_now(double seconds) {
   return trace_now_ns() + static_cast<int64_t>(seconds * 1e9);
+}
+
+// FFmpeg 6.1 moved the streams' side data to their parameters.
+const uint8_t* display_matrix_data(const AVStream& stream, size_t min_bytes) {
+#if LIBAVFORMAT_VERSION_INT >= AV_VERSION_INT(60, 15, 100)
+  const AVPacketSideData* data = av_packet_side_data_get(
+      stream.codecpar->coded_side_data, stream.codecpar->nb_coded_side_data, AV_PKT_DATA_DISPLAYMATRIX);
+  return data && data->size >= min_bytes ? data->data : nullptr;
+#else
+  size_t size = 0;
+  const uint8_t* data = av_stream_get_side_data(&stream, AV_PKT_DATA_DISPLAYMATRIX, &size);
+  return data && size >= min_bytes ? data : nullptr;
+#endif
 }
 
 // Text art is "video" to FFmpeg: a text file under another name would open.
@@ -178,6 +193,20 @@ double Demuxer::frame_rate() const {
   // AVI headers may state half the rate of their packets; the average is measured over them.
   if (s.avg_frame_rate.num > 0 && s.avg_frame_rate.den > 0) return av_q2d(s.avg_frame_rate);
   return s.r_frame_rate.num > 0 && s.r_frame_rate.den > 0 ? av_q2d(s.r_frame_rate) : 0;
+}
+
+std::optional<DisplayMatrix> Demuxer::display_matrix() const {
+  DisplayMatrix matrix{};
+  if (const uint8_t* data = display_matrix_data(stream(), sizeof matrix)) {
+    std::memcpy(matrix.data(), data, sizeof matrix);
+    return matrix;
+  }
+  const AVDictionaryEntry* tag = av_dict_get(stream().metadata, kDisplayMatrixTag, nullptr, 0);
+  if (!tag) return std::nullopt;
+  std::istringstream numbers(tag->value);
+  for (int32_t& value : matrix)
+    if (!(numbers >> value)) return std::nullopt;
+  return matrix;
 }
 
 bool Demuxer::can_seek_by_bytes() const {

@@ -5,12 +5,14 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "core/base/result.h"
 #include "core/base/stop_token.h"
 #include "core/video/av_handles.h"
 #include "core/video/live_address.h"
+#include "core/video/packet_source.h"
 
 struct AVInputFormat;
 struct AVStream;
@@ -23,6 +25,9 @@ struct ReadLimit {
   std::atomic<int64_t> deadline_ns{INT64_MAX};
   bool passed() const;
 };
+
+// A stream's tag in segments: the nine numbers of its display matrix.
+inline constexpr const char* kDisplayMatrixTag = "DISPLAY_MATRIX";
 
 class Demuxer {
  public:
@@ -40,6 +45,7 @@ class Demuxer {
   const AVStream& stream() const;
   const StopSource& stop() const { return limit_->stop; }
   double frame_rate() const;  // 0: not stated
+  std::optional<DisplayMatrix> display_matrix() const;
   bool can_seek_by_bytes() const;
 
  private:

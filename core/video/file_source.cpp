@@ -122,13 +122,14 @@ Status FileSource::open() {
 
   info_.content_hash = content_hash_;
   info_.codec = decoder_->codec_name();
-  info_.width_px = frame_->width;
-  info_.height_px = frame_->height;
   info_.frame_rate = reader_->frame_rate();
   std::error_code ignored;
   info_.file_bytes = static_cast<int64_t>(std::filesystem::file_size(path_, ignored));
   const AVCodecParameters& parameters = reader_->parameters();
   const int format = decoder_->is_hardware_frame(*frame_) ? parameters.format : frame_->format;
+  const PictureFormat upright = upright_format_of(*frame_, format);
+  info_.width_px = upright.width;
+  info_.height_px = upright.height;
   info_.pixel_format = pixel_format_name(format);
   info_.conversion = PictureCopier::conversion(*frame_, format);  // hardware frames are treated alike
   info_.decoder = decoder_->description();

@@ -6,6 +6,7 @@ extern "C" {
 #include <libavutil/pixdesc.h>
 }
 
+#include <cstring>
 #include <utility>
 
 namespace vantage {
@@ -73,6 +74,8 @@ Result<std::unique_ptr<FrameDecoder>> FrameDecoder::open(const PacketSource& sou
   std::unique_ptr<FrameDecoder> decoder(new FrameDecoder);
   decoder->options_ = options;
   decoder->refusal_ = options.refusal;
+  decoder->display_matrix_ = source.display_matrix();
+  decoder->matrix_known_ = decoder->display_matrix_.has_value();
   decoder->packet_ = av::make_packet();
   if (!decoder->packet_) return fail(ErrorKind::out_of_memory, "not enough memory to decode");
   if (options.hardware) {
@@ -184,6 +187,7 @@ Result<bool> FrameDecoder::next(PacketSource& source, AVFrame& frame) {
     const int received = avcodec_receive_frame(context_.get(), &frame);
     if (received >= 0) {
       if (std::exchange(on_trial_, false)) unanswered_.clear();
+      VANTAGE_TRY(state_display_matrix(frame));
       return true;
     }
     if (received == AVERROR(ENOMEM)) return fail(ErrorKind::out_of_memory, "not enough memory to decode");
@@ -210,6 +214,22 @@ Result<bool> FrameDecoder::next(PacketSource& source, AVFrame& frame) {
     if (sent == AVERROR(ENOMEM)) return fail(ErrorKind::out_of_memory, "not enough memory to decode");
     if (sent < 0 && sent != AVERROR(EAGAIN) && sent != AVERROR_EOF) note_fault(sent);
   }
+}
+
+// Streams repeat theirs with some frames only, and a frame must not depend on where decoding began.
+Status FrameDecoder::state_display_matrix(AVFrame& frame) {
+  if (!std::exchange(matrix_known_, true)) {
+    const AVFrameSideData* own = av_frame_get_side_data(&frame, AV_FRAME_DATA_DISPLAYMATRIX);
+    if (own && own->size >= sizeof(DisplayMatrix))
+      std::memcpy(display_matrix_.emplace().data(), own->data, sizeof(DisplayMatrix));
+  }
+  av_frame_remove_side_data(&frame, AV_FRAME_DATA_DISPLAYMATRIX);
+  if (!display_matrix_) return {};
+  AVFrameSideData* stated =
+      av_frame_new_side_data(&frame, AV_FRAME_DATA_DISPLAYMATRIX, sizeof(DisplayMatrix));
+  if (!stated) return fail(ErrorKind::out_of_memory, "not enough memory to decode");
+  std::memcpy(stated->data, display_matrix_->data(), sizeof(DisplayMatrix));
+  return {};
 }
 
 void FrameDecoder::flush() {

@@ -7,6 +7,7 @@
 #include <deque>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -35,7 +36,8 @@ class FrameDecoder {
   ~FrameDecoder();
 
   // Decodes on until a frame comes out; false at the end of the stream. packet_number() tells which packet
-  // it came from.
+  // it came from, turn_of() how it is shown: all frames alike, as the container says or, where it says
+  // nothing, the first of them.
   Result<bool> next(PacketSource& source, AVFrame& frame);
 
   // A packet (its number) that was refused by the decoder or came damaged from the container.
@@ -63,12 +65,15 @@ class FrameDecoder {
   Result<bool> next_packet(PacketSource& source);
   Status give_up_hardware(const PacketSource& source);
   void note_fault(int code);
+  Status state_display_matrix(AVFrame& frame);
 
   FrameDecoderOptions options_;
   std::string refusal_;  // why the hardware is not used
   bool hardware_active_ = false;
   bool on_trial_ = false;  // the hardware has given no picture yet
   bool draining_ = false;
+  bool matrix_known_ = false;  // display_matrix_ is decided
+  std::optional<DisplayMatrix> display_matrix_;
   int64_t last_packet_ = -1, last_pts_ = kNoTime;
   std::vector<Fault> faults_;
   struct SentPacket {

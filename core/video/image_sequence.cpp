@@ -63,8 +63,9 @@ Status ImageSequenceSource::open() {
   const char* name = av_get_pix_fmt_name(static_cast<AVPixelFormat>(frame_->format));
   info_.pixel_format = name ? name : "unknown";
   info_.conversion = PictureCopier::conversion(*frame_, frame_->format);
-  info_.width_px = frame_->width;
-  info_.height_px = frame_->height;
+  const PictureFormat upright = upright_format_of(*frame_, frame_->format);
+  info_.width_px = upright.width;
+  info_.height_px = upright.height;
   info_.frame_count = frame_count();
   info_.frame_count_exact = true;
   for (int64_t i = 0; i < frame_count(); ++i)

@@ -29,6 +29,7 @@ class DemuxedReceiver final : public LiveReceiver {
   const AVCodecParameters& parameters() const override { return *demuxer_->stream().codecpar; }
   AVRational time_base() const override { return demuxer_->stream().time_base; }
   double frame_rate() const override { return demuxer_->frame_rate(); }
+  std::optional<DisplayMatrix> display_matrix() const override { return demuxer_->display_matrix(); }
   const PacketArrival& arrival() const override { return arrival_; }
 
  private:

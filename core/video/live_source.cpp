@@ -3,6 +3,7 @@
 #include <array>
 #include <atomic>
 #include <chrono>
+#include <cstring>
 #include <mutex>
 #include <thread>
 #include <utility>
@@ -28,6 +29,12 @@ namespace {
 
 tl::unexpected<Error> cannot(const char* what) {
   return fail(ErrorKind::unsupported, std::string("a live stream cannot ") + what);
+}
+
+// What the container says goes with the packet: a recording has another container (segment_writer.h).
+void attach_display_matrix(const DisplayMatrix& matrix, AVPacket& packet) {
+  uint8_t* data = av_packet_new_side_data(&packet, AV_PKT_DATA_DISPLAYMATRIX, sizeof matrix);
+  if (data) std::memcpy(data, matrix.data(), sizeof matrix);
 }
 
 class NetworkSource final : public VideoSource {
@@ -74,7 +81,7 @@ class NetworkSource final : public VideoSource {
     } else if (!out.problem.empty()) {
       ++faults_;
     }
-    if (frame_->width != info_.width_px || frame_->height != info_.height_px) describe();
+    if (!has_size(info_.width_px, info_.height_px)) describe();
     if (unfounded) return out;
     VANTAGE_ASSIGN(out.picture, take_picture(out.index));
     return out;
@@ -110,14 +117,20 @@ class NetworkSource final : public VideoSource {
     const std::lock_guard lock(mutex_);
     info_.codec = decoder_->codec_name();
     info_.decoder = decoder_->description();
-    info_.width_px = frame_->width;
-    info_.height_px = frame_->height;
     const int format = decoder_->is_hardware_frame(*frame_) ? receiver_->parameters().format : frame_->format;
+    const PictureFormat upright = upright_format_of(*frame_, format);
+    info_.width_px = upright.width;
+    info_.height_px = upright.height;
     const char* name = av_get_pix_fmt_name(static_cast<AVPixelFormat>(format));
     info_.pixel_format = name ? name : "unknown";
     info_.conversion = PictureCopier::conversion(*frame_, format);
     info_.frame_rate = receiver_->frame_rate();
     info_.content_hash = content_hash();
+  }
+
+  bool has_size(int width_px, int height_px) const {
+    const PictureFormat upright = upright_format_of(*frame_, frame_->format);
+    return upright.width == width_px && upright.height == height_px;
   }
 
   // A hardware frame of another size than the wanted one.
@@ -138,8 +151,7 @@ class NetworkSource final : public VideoSource {
     Result<Picture> picture;
     if (!decoder_->is_hardware_frame(*frame_)) {
       picture = copier_.copy_at(*frame_, options_.width_px, options_.height_px, pool);
-    } else if (options_.width_px > 0 &&
-               (frame_->width != options_.width_px || frame_->height != options_.height_px)) {
+    } else if (options_.width_px > 0 && !has_size(options_.width_px, options_.height_px)) {
       picture = scaled_on_host(pool);
     } else {
       picture = options_.hardware->copy_out(*frame_, options_.camera, index);
@@ -153,6 +165,7 @@ class NetworkSource final : public VideoSource {
   void tap(const AVPacket& packet, int64_t number, int64_t arrival_ns) {
     std::shared_ptr<AVPacket> copy(av_packet_clone(&packet), av::Free());
     if (!copy) return;
+    if (const auto matrix = receiver_->display_matrix()) attach_display_matrix(*matrix, *copy);
     StreamPacket out;
     out.format = format_;
     out.number = number;

@@ -128,6 +128,9 @@ AVRational PacketReader::time_base() const {
 double PacketReader::frame_rate() const {
   return demuxer_->frame_rate();
 }
+std::optional<DisplayMatrix> PacketReader::display_matrix() const {
+  return demuxer_->display_matrix();
+}
 int64_t PacketReader::stated_packets() const {
   return stream().nb_frames;
 }

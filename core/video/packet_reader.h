@@ -38,6 +38,7 @@ class PacketReader final : public PacketSource {
   const AVCodecParameters& parameters() const override;
   AVRational time_base() const override;
   double frame_rate() const override;
+  std::optional<DisplayMatrix> display_matrix() const override;
 
   // The next next() gives the packet `target` again. False when it could not be found: the reader is then
   // spoilt and must be opened anew.

@@ -2,7 +2,9 @@
 // from. From a file (packet_reader.h) or from a live camera (live_receiver.h).
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "core/base/result.h"
@@ -13,7 +15,8 @@ struct AVRational;
 
 namespace vantage {
 
-constexpr int64_t kNoTime = INT64_MIN;  // FFmpeg's AV_NOPTS_VALUE
+constexpr int64_t kNoTime = INT64_MIN;         // FFmpeg's AV_NOPTS_VALUE
+using DisplayMatrix = std::array<int32_t, 9>;  // as FFmpeg's AV_PKT_DATA_DISPLAYMATRIX
 
 class PacketSource {
  public:
@@ -26,7 +29,9 @@ class PacketSource {
   virtual const AVCodecParameters& parameters() const = 0;
   virtual AVRational time_base() const = 0;
   virtual double frame_rate() const = 0;  // 0: not known
-  int64_t time_ns(int64_t ticks) const;   // a duration in the time base
+  // How the container says that pictures are shown (picture_turn.h); nothing: it does not.
+  virtual std::optional<DisplayMatrix> display_matrix() const { return std::nullopt; }
+  int64_t time_ns(int64_t ticks) const;  // a duration in the time base
 };
 
 }  // namespace vantage

@@ -107,6 +107,13 @@ const int* coefficients(ColorMatrix matrix) {
 
 namespace {
 
+// What is stored as an I420 picture: turned, then in working colours.
+Result<Picture> upright_picture(const Picture& stored, PictureTurn turn, BufferPool& pool) {
+  if (!turn) return in_working_colors(stored, pool);
+  VANTAGE_ASSIGN(const Picture upright, turned_picture(turn, stored, pool));
+  return in_working_colors(upright, pool);
+}
+
 std::string format_conversion(int pixel_format) {
   if (is_plain_420(pixel_format)) return {};
   if (is_ten_bit_420(pixel_format)) return "10 bits to 8, rounded";
@@ -117,23 +124,26 @@ std::string format_conversion(int pixel_format) {
 }  // namespace
 
 std::string PictureCopier::conversion(const AVFrame& frame, int pixel_format) {
-  const std::string format = format_conversion(pixel_format);
-  const std::string colors = color_conversion(picture_format_of(frame, pixel_format));
-  return format + (format.empty() || colors.empty() ? "" : ", ") + colors;
+  std::string text;
+  for (const std::string& done : {format_conversion(pixel_format), turn_text(turn_of(frame)),
+                                  color_conversion(upright_format_of(frame, pixel_format))})
+    if (!done.empty()) text += (text.empty() ? "" : ", ") + done;
+  return text;
 }
 
-Error wrong_size(const AVFrame& frame, int width_px, int height_px) {
+Error wrong_size(const PictureFormat& upright, int width_px, int height_px) {
   return {ErrorKind::invalid_argument,
-          "the camera sends " + size_text(frame.width, frame.height) + " px, " +
+          "the camera sends " + size_text(upright.width, upright.height) + " px, " +
               size_text(width_px, height_px) + " are wanted",
           {},
           "Set the camera to that size, or calibrate it again."};
 }
 
 Result<Picture> PictureCopier::copy_at(const AVFrame& frame, int width_px, int height_px, BufferPool& pool) {
-  if (width_px == 0 || (frame.width == width_px && frame.height == height_px)) return copy(frame, pool);
-  if (int64_t{frame.width} * height_px != int64_t{frame.height} * width_px)
-    return fail(wrong_size(frame, width_px, height_px));
+  const PictureFormat upright = upright_format_of(frame, frame.format);
+  if (width_px == 0 || (upright.width == width_px && upright.height == height_px)) return copy(frame, pool);
+  if (int64_t{upright.width} * height_px != int64_t{upright.height} * width_px)
+    return fail(wrong_size(upright, width_px, height_px));
   return scale(frame, width_px, height_px, pool);
 }
 
@@ -146,6 +156,10 @@ PictureFormat picture_format_of(const AVFrame& frame, int pixel_format) {
   return format;
 }
 
+PictureFormat upright_format_of(const AVFrame& frame, int pixel_format) {
+  return turned_format(picture_format_of(frame, pixel_format), turn_of(frame));
+}
+
 Result<Picture> PictureCopier::copy(const AVFrame& frame, BufferPool& pool) {
   const PictureFormat format = picture_format_of(frame, frame.format);
   if (!is_ten_bit_420(frame.format) && !is_plain_420(frame.format)) return convert(frame, format, pool);
@@ -155,31 +169,33 @@ Result<Picture> PictureCopier::copy(const AVFrame& frame, BufferPool& pool) {
 Result<Picture> PictureCopier::copy_planes(const AVFrame& frame, const PictureFormat& format,
                                            BufferPool& pool) {
   const bool ten_bit = is_ten_bit_420(frame.format);
+  const PictureTurn turn = turn_of(frame);
   const PictureFormat working = working_format(format);
-  if (!ten_bit && working != format) {
+  if (!ten_bit && !turn && working != format) {
     VANTAGE_ASSIGN(Picture converted, Picture::make(working, pool));
     // Both chroma planes of a frame have rows of one length.
     convert_to_working_colors(format, frame.data[0], frame.linesize[0],
                               {frame.data[1], frame.data[2], frame.linesize[1], 1}, converted);
     return converted;
   }
-  VANTAGE_ASSIGN(Picture picture, Picture::make(format, pool));
+  VANTAGE_ASSIGN(Picture picture, Picture::make(ten_bit ? format : turned_format(format, turn), pool));
   for (int p = 0; p < 3; ++p) {
     const ImageView<uint8_t> target = picture.writable_plane(p);
-    if (ten_bit) {
+    if (ten_bit)
       narrow(frame.data[p], frame.linesize[p], target);
-      continue;
-    }
-    av_image_copy_plane(target.data, static_cast<int>(target.stride_bytes), frame.data[p], frame.linesize[p],
-                        target.width, target.height);
+    else if (turn)
+      turn_plane(turn, frame.data[p], frame.linesize[p], target);
+    else
+      av_image_copy_plane(target.data, static_cast<int>(target.stride_bytes), frame.data[p],
+                          frame.linesize[p], target.width, target.height);
   }
-  return in_working_colors(picture, pool);
+  return ten_bit ? upright_picture(picture, turn, pool) : in_working_colors(picture, pool);
 }
 
 Result<Picture> PictureCopier::scale(const AVFrame& frame, int width_px, int height_px, BufferPool& pool) {
-  PictureFormat format = picture_format_of(frame, frame.format);
-  format.width = width_px, format.height = height_px;
-  return convert(frame, format, pool);
+  PictureFormat upright = upright_format_of(frame, frame.format);
+  upright.width = width_px, upright.height = height_px;
+  return convert(frame, turned_format(upright, turn_of(frame)), pool);
 }
 
 // libswscale changes the layout and makes Y'CbCr of RGB; range and matrix of Y'CbCr are ours to change, so
@@ -193,7 +209,9 @@ Result<Picture> PictureCopier::convert(const AVFrame& frame, PictureFormat forma
     return fail(ErrorKind::unsupported,
                 "pictures of this pixel format cannot be converted: " + format_conversion(source));
   const int full = format.range == ColorRange::full;
-  if (is_rgb(descriptor_of(frame.format))) format = working_format(format);
+  const PictureTurn turn = turn_of(frame);
+  if (is_rgb(descriptor_of(frame.format)))
+    format = turned_format(working_format(turned_format(format, turn)), turn);
   const int* matrix = coefficients(format.matrix);
   sws_setColorspaceDetails(scaler_.get(), matrix, full, matrix, format.range == ColorRange::full, 0, 1 << 16,
                            1 << 16);
@@ -207,7 +225,7 @@ Result<Picture> PictureCopier::convert(const AVFrame& frame, PictureFormat forma
   }
   if (sws_scale(scaler_.get(), frame.data, frame.linesize, 0, frame.height, planes, strides) != format.height)
     return fail(ErrorKind::unsupported, "converting a picture failed: " + format_conversion(source));
-  return in_working_colors(picture, pool);
+  return upright_picture(picture, turn, pool);
 }
 
 Result<std::string> native_md5(const AVFrame& frame) {

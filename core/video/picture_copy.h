@@ -1,4 +1,4 @@
-// From the decoder's frame to Vantage's: an 8-bit 4:2:0 picture in working colours, and checksums.
+// From the decoder's frame to Vantage's: an upright 8-bit 4:2:0 picture in working colours, and checksums.
 #pragma once
 
 #include <string>
@@ -6,6 +6,7 @@
 #include "core/base/result.h"
 #include "core/image/picture.h"
 #include "core/video/av_handles.h"
+#include "core/video/picture_turn.h"
 
 namespace vantage {
 
@@ -15,7 +16,9 @@ namespace vantage {
 // chroma, accurate rounding); any other format first to 8-bit I420 in its own range and matrix.
 //
 // Range and matrix are the stream's; where it gives none: JPEG's formats, RGB and grey are full, others
-// limited; the matrix is the one that the height says.
+// limited; the matrix is the one that the height says, before the picture is turned.
+//
+// Pictures are turned upright (picture_turn.h) before their colours change; sizes here are upright.
 class PictureCopier {
  public:
   Result<Picture> copy(const AVFrame& frame, BufferPool& pool);
@@ -34,12 +37,15 @@ class PictureCopier {
   av::Owned<SwsContext> scaler_;
 };
 
-// Size, range and matrix of a frame as it comes, I420. `pixel_format` is the frame's own or, of a hardware
-// frame, that of its surface.
+// Size, range and matrix of a frame as it is stored, I420. `pixel_format` is the frame's own or, of a
+// hardware frame, that of its surface.
 PictureFormat picture_format_of(const AVFrame& frame, int pixel_format);
 
+// The same of the upright picture.
+PictureFormat upright_format_of(const AVFrame& frame, int pixel_format);
+
 // What is said where a camera sends another size than the wanted one.
-Error wrong_size(const AVFrame& frame, int width_px, int height_px);
+Error wrong_size(const PictureFormat& upright, int width_px, int height_px);
 
 // MD5 of the frame's bytes in its own format, rows without padding: ffmpeg's framemd5.
 Result<std::string> native_md5(const AVFrame& frame);

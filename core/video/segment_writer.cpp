@@ -7,6 +7,9 @@ extern "C" {
 
 #include <algorithm>
 #include <cerrno>
+#include <cstring>
+
+#include "core/video/demuxer.h"
 
 namespace vantage {
 namespace {
@@ -21,11 +24,23 @@ tl::unexpected<Error> write_error(const std::filesystem::path& path, int code) {
                                       : "Check the folder and its permissions.");
 }
 
+// Before version 6.1 FFmpeg's Matroska holds no display matrix, so it is a tag.
+void note_display_matrix(const AVPacket& packet, AVStream& stream) {
+  size_t size = 0;
+  const uint8_t* data = av_packet_get_side_data(&packet, AV_PKT_DATA_DISPLAYMATRIX, &size);
+  DisplayMatrix matrix{};
+  if (!data || size < sizeof matrix) return;
+  std::memcpy(matrix.data(), data, sizeof matrix);
+  std::string text;
+  for (const int32_t value : matrix) text += (text.empty() ? "" : " ") + std::to_string(value);
+  av_dict_set(&stream.metadata, kDisplayMatrixTag, text.c_str(), 0);
+}
+
 class MatroskaSegment final : public SegmentWriter {
  public:
   explicit MatroskaSegment(std::filesystem::path path) : path_(std::move(path)) {}
 
-  Status open(const StreamFormat& format);
+  Status open(const StreamPacket& first);
   Status write(const StreamPacket& packet, int64_t time_ms) override;
   Status flush() override;
   Status finish() override;
@@ -40,7 +55,8 @@ class MatroskaSegment final : public SegmentWriter {
   int64_t packets_ = 0;
 };
 
-Status MatroskaSegment::open(const StreamFormat& stream_format) {
+Status MatroskaSegment::open(const StreamPacket& first) {
+  const StreamFormat& stream_format = *first.format;
   av::silence_library_log();
   AVFormatContext* format = nullptr;
   packet_ = av::make_packet();
@@ -52,6 +68,7 @@ Status MatroskaSegment::open(const StreamFormat& stream_format) {
     return fail(ErrorKind::out_of_memory, "not enough memory to record", path_.string());
   stream->codecpar->codec_tag = 0;
   stream->time_base = AVRational{1, 1000};
+  note_display_matrix(*first.packet, *stream);
   format->avoid_negative_ts = AVFMT_AVOID_NEG_TS_DISABLED;
   VANTAGE_TRY(check(avio_open(&format->pb, ("file:" + path_.string()).c_str(), AVIO_FLAG_WRITE)));
   const int code = avformat_write_header(format, nullptr);
@@ -89,9 +106,9 @@ Status MatroskaSegment::finish() {
 }  // namespace
 
 Result<std::unique_ptr<SegmentWriter>> SegmentWriter::open(const std::filesystem::path& path,
-                                                           const StreamFormat& format) {
+                                                           const StreamPacket& first) {
   auto segment = std::make_unique<MatroskaSegment>(path);
-  VANTAGE_TRY(segment->open(format));
+  VANTAGE_TRY(segment->open(first));
   return segment;
 }
 

@@ -14,9 +14,11 @@ namespace vantage {
 class SegmentWriter {
  public:
   virtual ~SegmentWriter() = default;  // without finish(): the file stays as it was at the last flush()
-  // Errors: io (the disk is full, no permission), unsupported (a codec that Matroska does not hold).
+  // For a stream of packets like the first; how its pictures are shown (AV_PKT_DATA_DISPLAYMATRIX) becomes a
+  // tag, which Demuxer reads. Errors: io (the disk is full, no permission), unsupported (a codec that
+  // Matroska does not hold).
   static Result<std::unique_ptr<SegmentWriter>> open(const std::filesystem::path& path,
-                                                     const StreamFormat& format);
+                                                     const StreamPacket& first);
   // Packets in the order they came. time_ms: when it is shown, from the segment's start; not negative, no two
   // the same.
   virtual Status write(const StreamPacket& packet, int64_t time_ms) = 0;

@@ -280,7 +280,8 @@ Status SegmentsSource::take_picture() {
     VANTAGE_ASSIGN(picture_, copier_.copy_at(*frame_, header_.width_px, header_.height_px, pool));
     return {};
   }
-  if (frame_->width != header_.width_px || frame_->height != header_.height_px)
+  const PictureFormat upright = upright_format_of(*frame_, frame_->format);
+  if (upright.width != header_.width_px || upright.height != header_.height_px)
     return fail(ErrorKind::unsupported, "hardware does not scale pictures");
   VANTAGE_ASSIGN(picture_, options_.hardware->copy_out(*frame_, options_.camera, next_));
   av_frame_unref(frame_.get());  // the decoder's surfaces are few

@@ -16,6 +16,7 @@ extern "C" {
 #include "gpu/codec/convert_colors.h"
 #include "gpu/codec/narrow.h"
 #include "gpu/codec/nvdec_caps.h"
+#include "gpu/codec/turn_picture.h"
 #include "gpu/runtime/work.h"
 
 namespace vantage::gpu {
@@ -73,9 +74,14 @@ class HardwareDecodeCuda final : public HardwareDecode {
     format.width -= static_cast<int>(left);
     format.height -= static_cast<int>(top);
     VANTAGE_ASSIGN(Picture picture, Picture::make(format, context_->device_pool()));
-    const PictureFormat working = working_format(format);
-    Picture converted;
-    if (working != format) {
+    const PictureTurn turn = turn_of(frame);
+    const PictureFormat upright = turned_format(format, turn);
+    const PictureFormat working = working_format(upright);
+    Picture turned, converted;
+    if (turn) {
+      VANTAGE_ASSIGN(turned, Picture::make(upright, context_->device_pool()));
+    }
+    if (working != upright) {
       VANTAGE_ASSIGN(converted, Picture::make(working, context_->device_pool()));
     }
     const bool ten_bit = frames->sw_format == AV_PIX_FMT_P010;
@@ -85,6 +91,7 @@ class HardwareDecodeCuda final : public HardwareDecode {
     VANTAGE_TRY(context_->run([&]() -> Status {
       Work work(*stream, {.name = {}, .frame = index, .camera = camera});
       VANTAGE_TRY(work.writes(picture.buffer()));
+      if (turned) VANTAGE_TRY(work.writes(turned.buffer()));
       if (converted) VANTAGE_TRY(work.writes(converted.buffer()));
       for (int p = 0; p < 2; ++p) {
         const ImageView<uint8_t> plane = picture.writable_plane(p);
@@ -97,10 +104,11 @@ class HardwareDecodeCuda final : public HardwareDecode {
         VANTAGE_TRY(work.copy_2d("copy decoder to picture", plane.data, plane.stride_bytes, from, stride,
                                  static_cast<size_t>(plane.width), plane.height));
       }
-      if (converted) VANTAGE_TRY(enqueue_convert_colors(work, picture, converted));
+      if (turned) VANTAGE_TRY(enqueue_turn(work, turn, picture, turned));
+      if (converted) VANTAGE_TRY(enqueue_convert_colors(work, turned ? turned : picture, converted));
       return work.finish();
     }));
-    return converted ? converted : picture;
+    return converted ? converted : turned ? turned : picture;
   }
 
   bool supports(const std::string& codec, int width_px, int height_px) const override {

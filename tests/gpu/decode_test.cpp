@@ -163,6 +163,10 @@ INSTANTIATE_TEST_SUITE_P(
     Codecs, NvdecMadeClips,
     ::testing::Values(
         MadeClip{"h264_full", "-pix_fmt yuv420p -color_range pc -c:v libx264"},
+        MadeClip{"h264_rotated", "-pix_fmt yuv420p -c:v libx264 -metadata:s:v rotate=90"},
+        MadeClip{"hevc10_rotated",
+                 "-pix_fmt yuv420p10le -color_range pc -c:v libx265 -x265-params log-level=none "
+                 "-metadata:s:v rotate=270"},
         MadeClip{"h264_bt709", "-pix_fmt yuv420p -colorspace bt709 -c:v libx264"},
         MadeClip{"h264_full_bt709", "-pix_fmt yuv420p -color_range pc -colorspace bt709 -c:v libx264"},
         MadeClip{"hevc10_full_bt2020",
