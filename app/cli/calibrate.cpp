@@ -1,10 +1,11 @@
-// vantage-cli calibrate: calibrations solved from pictures of a chessboard.
+// vantage-cli calibrate: calibrations solved from pictures of a chessboard, and converted.
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "app/cli/calibrate_convert.h"
 #include "app/cli/calibrate_pictures.h"
 #include "app/cli/chain.h"
 #include "app/cli/value_or_fail.h"
@@ -277,9 +278,11 @@ void add_boards(CLI::App& calibrate) {
 }  // namespace
 
 void add_calibrate(CLI::App& app) {
-  CLI::App* calibrate = app.add_subcommand("calibrate", "Solves calibrations from pictures of a board.");
+  CLI::App* calibrate =
+      app.add_subcommand("calibrate", "Solves calibrations from pictures of a board, and converts them.");
   calibrate->require_subcommand(1);
   add_boards(*calibrate);
+  add_convert(*calibrate);
 }
 
 }  // namespace vantage::cli

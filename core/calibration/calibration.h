@@ -33,6 +33,17 @@ struct Calibration {
 
 Result<Calibration> read_calibration(const std::filesystem::path& path, const CalibrationOptions& options);
 
+// A file to be written.
+struct CalibrationFile {
+  std::string name;  // where each camera is a file: "cam1.xml"; empty: the only one
+  std::string text;
+};
+// In the format of that name ("opencv-xml"), as written_calibration_formats() lists them; metres, z up. What
+// the format does not hold (a coefficient of the lens) is an error, of kind unsupported, that says so.
+Result<std::vector<CalibrationFile>> write_calibration(const std::vector<Camera>& cameras,
+                                                       const std::string& format);
+std::vector<std::string> written_calibration_formats();
+
 // Our own format: {"schema": "vantage-calibration-1", "units": "metres", "up": "z", "cameras": [...]}, see
 // resources/docs/formats.md.
 std::string calibration_to_json(const std::vector<Camera>& cameras);

@@ -11,15 +11,21 @@ bool any(const Document&) {
 constexpr CalibrationFormat kFormats[] = {
     {Syntax::xml, "OpenCV XML",
      "opencv_storage with mtx, dist, rvec, tvec or CameraMatrix, DistortionCoeffs, Rotation, Translation",
-     is_opencv_xml, read_opencv_xml},
+     is_opencv_xml, read_opencv_xml, "opencv-xml", write_opencv_xml},
     {Syntax::xml, "Qualisys QCA", "*.qca.txt", is_qualisys_xml, read_qualisys_xml},
-    {Syntax::toml, "caliscope TOML", "camera_array.toml", is_caliscope_toml, read_caliscope_toml},
-    {Syntax::toml, "Pose2Sim TOML", "anipose's too: a section per camera", any, read_sections_toml},
-    {Syntax::yaml, "Kalibr YAML", "camchain-*.yaml", is_kalibr_yaml, read_kalibr_yaml},
+    {Syntax::toml, "caliscope TOML", "camera_array.toml", is_caliscope_toml, read_caliscope_toml, "caliscope",
+     write_caliscope_toml},
+    {Syntax::toml, "Pose2Sim TOML", "anipose's too: a section per camera", any, read_sections_toml,
+     "pose2sim", write_pose2sim_toml},
+    {Syntax::toml, "anipose TOML", "", nullptr, nullptr, "anipose", write_anipose_toml},
+    {Syntax::yaml, "OpenCV YAML", "the keys of OpenCV XML", is_opencv_yaml, read_opencv_yaml, "opencv-yaml",
+     write_opencv_yaml},
+    {Syntax::yaml, "Kalibr YAML", "camchain-*.yaml", is_kalibr_yaml, read_kalibr_yaml, "kalibr",
+     write_kalibr_yaml},
     {Syntax::json, "CMU Panoptic JSON", "", is_panoptic_json, read_panoptic_json},
-    {Syntax::json, "K+R+t JSON", "", is_k_r_t_json, read_k_r_t_json},
+    {Syntax::json, "K+R+t JSON", "", is_k_r_t_json, read_k_r_t_json, "k-r-t", write_k_r_t_json},
     {Syntax::json, "K+RT JSON", "", is_k_rt_json, read_k_rt_json},
-    {Syntax::json, "Vantage JSON", "", any, read_vantage_json},
+    {Syntax::json, "Vantage JSON", "", any, read_vantage_json, "vantage", write_vantage_json},
 };
 
 // The first line that says something decides: TOML has sections and key = value, YAML has key: value.
@@ -71,6 +77,7 @@ std::span<const CalibrationFormat> calibration_formats() {
 std::string formats_understood() {
   std::string list;
   for (const CalibrationFormat& format : kFormats) {
+    if (!format.read) continue;
     list += list.empty() ? "The formats understood are " : ", ";
     list += format.name;
     if (*format.known_by) list += std::string(" (") + format.known_by + ')';
@@ -84,7 +91,7 @@ Result<RawCalibration> read_calibration_text(const std::string& text, const std:
   VANTAGE_ASSIGN(const std::unique_ptr<Document> document, parse(syntax, text, path.string()));
   document->path = path;
   for (const CalibrationFormat& format : kFormats) {
-    if (format.syntax != syntax || !format.matches(*document)) continue;
+    if (format.syntax != syntax || !format.read || !format.matches(*document)) continue;
     VANTAGE_ASSIGN(RawCalibration raw, format.read(*document, options));
     raw.format = format.name;
     return raw;
@@ -95,3 +102,27 @@ Result<RawCalibration> read_calibration_text(const std::string& text, const std:
 }
 
 }  // namespace vantage::calibration_detail
+
+namespace vantage {
+
+std::vector<std::string> written_calibration_formats() {
+  std::vector<std::string> names;
+  for (const auto& format : calibration_detail::calibration_formats())
+    if (format.write) names.emplace_back(format.option);
+  return names;
+}
+
+Result<std::vector<CalibrationFile>> write_calibration(const std::vector<Camera>& cameras,
+                                                       const std::string& format) {
+  if (cameras.empty()) return fail(ErrorKind::invalid_argument, "there is no camera to write");
+  std::string known;
+  for (const auto& one : calibration_detail::calibration_formats()) {
+    if (!one.write) continue;
+    if (format == one.option) return one.write(cameras);
+    known += (known.empty() ? "" : ", ") + std::string(one.option);
+  }
+  return fail(ErrorKind::invalid_argument, "\"" + format + "\" is not a format that is written", "",
+              "Those are " + known + ".");
+}
+
+}  // namespace vantage

@@ -1,5 +1,5 @@
-// The calibration formats, a line each in formats.cpp. A new one is a file with its two functions, declared
-// below, and its line; a line in resources/docs/formats.md tells users.
+// The calibration formats, a line each in formats.cpp. A new one is a file with its functions, declared below
+// and in writers.h, and its line; a line in resources/docs/formats.md tells users.
 #pragma once
 
 #include <memory>
@@ -7,6 +7,7 @@
 #include <string>
 
 #include "core/calibration/readers.h"
+#include "core/calibration/writers.h"
 
 namespace vantage::calibration_detail {
 
@@ -24,7 +25,10 @@ struct CalibrationFormat {
   const char* name;
   const char* known_by;  // for people: what such a file holds, or how it is called; may be empty
   bool (*matches)(const Document& file);  // of this syntax; the first that matches reads the file
+  // Null: read as another row.
   Result<RawCalibration> (*read)(const Document& file, const CalibrationOptions& options);
+  const char* option = nullptr;  // its name on the command line; null: not written
+  WrittenFiles (*write)(std::span<const Camera> cameras) = nullptr;
 };
 std::span<const CalibrationFormat> calibration_formats();
 
@@ -40,6 +44,7 @@ ParsedDocument parse_yaml(const std::string& text, const std::string& where);
 ParsedDocument parse_toml(const std::string& text, const std::string& where);
 
 bool is_opencv_xml(const Document& file);
+bool is_opencv_yaml(const Document& file);
 bool is_qualisys_xml(const Document& file);
 bool is_panoptic_json(const Document& file);
 bool is_k_r_t_json(const Document& file);
@@ -48,6 +53,7 @@ bool is_caliscope_toml(const Document& file);
 bool is_kalibr_yaml(const Document& file);
 
 Result<RawCalibration> read_opencv_xml(const Document& file, const CalibrationOptions& options);
+Result<RawCalibration> read_opencv_yaml(const Document& file, const CalibrationOptions& options);
 Result<RawCalibration> read_qualisys_xml(const Document& file, const CalibrationOptions& options);
 Result<RawCalibration> read_panoptic_json(const Document& file, const CalibrationOptions& options);
 Result<RawCalibration> read_k_r_t_json(const Document& file, const CalibrationOptions& options);

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/calibration/json_readers.h"
+#include "core/calibration/number_text.h"
 
 namespace vantage::calibration_detail {
 namespace {
@@ -73,6 +74,12 @@ Result<Eigen::Matrix4d> first_from_world(const json& first, bool up_is_given, co
               "level one).");
 }
 
+std::string comment_text(std::string name) {
+  for (char& c : name)
+    if (static_cast<unsigned char>(c) < ' ' || c == 0x7f) c = ' ';
+  return name;
+}
+
 Result<int> count_cameras(const json& chain, const std::string& where) {
   int count = 0;
   for (const auto& [key, object] : chain.items())
@@ -113,6 +120,29 @@ Result<RawCalibration> read_kalibr_yaml(const Document& file, const CalibrationO
     raw.cameras.push_back(camera);
   }
   return raw;
+}
+
+// The world is kept by T_cam_world, a line that Kalibr itself does not read.
+WrittenFiles write_kalibr_yaml(std::span<const Camera> cameras) {
+  VANTAGE_TRY(refuse_third_radial(cameras, "Kalibr's radtan lens"));
+  std::string text;
+  for (size_t i = 0; i < cameras.size(); ++i) {
+    const PinholeCamera<double>& m = cameras[i].model();
+    const Eigen::Isometry3d cam_from_world = cameras[i].cam_from_world();
+    const RowMajor4d pose =
+        i == 0 ? cam_from_world.matrix()
+               : (cam_from_world * cameras[i - 1].cam_from_world().inverse(Eigen::Isometry)).matrix();
+    const std::array<double, 4> lens = {m.k1, m.k2, m.p1, m.p2},
+                                intrinsics = {m.fx_px, m.fy_px, m.cx_px, m.cy_px};
+    text +=
+        "cam" + std::to_string(i) + ":  # " + comment_text(cameras[i].name()) + "\n  " +
+        (i == 0 ? "T_cam_world" : "T_cn_cnm1") + ": [" + rows_text({pose.data(), 16}, 4) +
+        "]\n  cam_overlaps: []\n  camera_model: pinhole\n  distortion_model: radtan\n  distortion_coeffs: [" +
+        list_text(lens) + "]\n  intrinsics: [" + list_text(intrinsics) + "]\n  resolution: [" +
+        std::to_string(m.width_px) + ", " + std::to_string(m.height_px) + "]\n  rostopic: /cam" +
+        std::to_string(i) + "\n";
+  }
+  return std::vector<CalibrationFile>{{"", text}};
 }
 
 }  // namespace vantage::calibration_detail

@@ -1,5 +1,6 @@
 // OpenCV's FileStorage XML: one camera a file. Two sets of keys are in use: mtx, dist, rvec, tvec and
-// CameraMatrix, DistortionCoeffs, Rotation, Translation. The format states no unit.
+// CameraMatrix, DistortionCoeffs, Rotation, Translation. The format states no unit, and no picture size
+// unless image_width and image_height are there.
 #include <algorithm>
 #include <cctype>
 #include <charconv>
@@ -49,8 +50,10 @@ Result<std::vector<double>> read_matrix(const pugi::xml_node& root, const char* 
   return values;
 }
 
+}  // namespace
+
 // Cameras carry numbers: cam1/config.xml is cam1, calibrations/cam4_config.xml is cam4_config.
-std::string name_from_path(const std::filesystem::path& path) {
+std::string opencv_camera_name(const std::filesystem::path& path) {
   const auto has_digit = [](const std::string& text) {
     return std::any_of(text.begin(), text.end(), [](unsigned char c) { return std::isdigit(c) != 0; });
   };
@@ -59,6 +62,17 @@ std::string name_from_path(const std::filesystem::path& path) {
   const std::string stem = path.stem().string(), folder = absolute.parent_path().filename().string();
   return !has_digit(stem) && has_digit(folder) ? folder : stem;
 }
+
+Status set_opencv_size(int width_px, int height_px, const CalibrationOptions& options,
+                       const std::string& where, PinholeCamera<double>* camera) {
+  camera->width_px = width_px > 0 ? width_px : options.width_px;
+  camera->height_px = height_px > 0 ? height_px : options.height_px;
+  if (camera->width_px > 0 && camera->height_px > 0) return {};
+  return fail(ErrorKind::invalid_argument, "the file does not hold the picture size", where,
+              "Give this calibration together with its video.");
+}
+
+namespace {
 
 // The key that marks a fisheye lens, as OpenCV's calibration sample writes it; its four coefficients are k1
 // k2 k3 k4 of the angle off the axis, not k1 k2 p1 p2. Nothing: no such lens.
@@ -96,14 +110,11 @@ bool is_opencv_xml(const Document& file) {
 Result<RawCalibration> read_opencv_xml(const Document& file, const CalibrationOptions& options) {
   const pugi::xml_node root = xml_of(file).child("opencv_storage");
   const std::string where = file.where();
-  if (options.width_px <= 0 || options.height_px <= 0)
-    return fail(ErrorKind::invalid_argument, "OpenCV XML does not hold the picture size", where,
-                "Give this calibration together with its video.");
   if (const char* key = fisheye_key(root)) return fail(fisheye_refused(where + ", " + key));
   const Keys& keys = keys_of(root);
   PinholeCamera<double> camera;
-  camera.width_px = options.width_px;
-  camera.height_px = options.height_px;
+  VANTAGE_TRY(set_opencv_size(root.child("image_width").text().as_int(),
+                              root.child("image_height").text().as_int(), options, where, &camera));
   VANTAGE_ASSIGN(const auto matrix, read_matrix(root, keys.matrix, where));
   VANTAGE_ASSIGN(const auto distortion, read_matrix(root, keys.distortion, where));
   VANTAGE_ASSIGN(const auto rotation, read_matrix(root, keys.rotation, where));
@@ -112,7 +123,7 @@ Result<RawCalibration> read_opencv_xml(const Document& file, const CalibrationOp
   VANTAGE_TRY(set_distortion(distortion, where + ", " + keys.distortion, &camera));
   VANTAGE_TRY(set_rotation(rotation, where + ", " + keys.rotation, &camera));
   VANTAGE_TRY(set_translation(translation, where + ", " + keys.translation, &camera));
-  return RawCalibration{.names = {name_from_path(file.path)}, .cameras = {camera}};
+  return RawCalibration{.names = {opencv_camera_name(file.path)}, .cameras = {camera}};
 }
 
 }  // namespace vantage::calibration_detail

@@ -35,6 +35,12 @@ inline constexpr const char* kAnotherLensModel =
 
 Error fisheye_refused(const std::string& where);
 
+// OpenCV's files: one camera each, named after the file or its folder; of the size that stands there (0: it
+// does not), else of the video's.
+std::string opencv_camera_name(const std::filesystem::path& path);
+Status set_opencv_size(int width_px, int height_px, const CalibrationOptions& options,
+                       const std::string& where, PinholeCamera<double>* camera);
+
 // The parts of a camera from plain numbers. `where` names file and camera in errors.
 // 3x3 row-major; skew must be 0 and the last row 0 0 1.
 Status set_intrinsics(std::span<const double> matrix, const std::string& where,

@@ -77,6 +77,10 @@ Result<RawCalibration> calibration_detail::read_vantage_json(const Document& fil
   return read_own(json_of(file), file.where());
 }
 
+calibration_detail::WrittenFiles calibration_detail::write_vantage_json(std::span<const Camera> cameras) {
+  return std::vector<CalibrationFile>{{"", calibration_to_json({cameras.begin(), cameras.end()})}};
+}
+
 Result<std::vector<Camera>> calibration_from_json(const std::string& text, const std::string& where) {
   VANTAGE_ASSIGN(const auto document, calibration_detail::parse_json(text, where));
   VANTAGE_ASSIGN(const RawCalibration raw, read_own(calibration_detail::json_of(*document), where));

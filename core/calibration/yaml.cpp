@@ -109,10 +109,16 @@ class Parser {
   yaml_event_t event_ = {};
 };
 
+// OpenCV begins its files with "%YAML:1.0", which is not YAML.
+std::string without_opencv_directive(const std::string& text) {
+  return text.starts_with("%YAML:") ? text.substr(std::min(text.find('\n'), text.size())) : text;
+}
+
 }  // namespace
 
 ParsedDocument parse_yaml(const std::string& text, const std::string& where) {
-  VANTAGE_ASSIGN(json tree, Parser(text, where).parse());
+  const std::string yaml = without_opencv_directive(text);
+  VANTAGE_ASSIGN(json tree, Parser(yaml, where).parse());
   auto document = std::make_unique<JsonDocument>();
   document->json = std::move(tree);
   return document;

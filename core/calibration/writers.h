@@ -1,0 +1,35 @@
+// What the writers of this folder share: each turns cameras, in metres with z up, into the text of a file.
+#pragma once
+
+#include <array>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/calibration/calibration.h"
+
+namespace vantage::calibration_detail {
+
+using WrittenFiles = Result<std::vector<CalibrationFile>>;
+
+// Row-major.
+std::array<double, 9> intrinsics_of(const PinholeCamera<double>& camera);
+// k1 k2 p1 p2 k3.
+std::array<double, 5> distortion_of(const PinholeCamera<double>& camera);
+// Rodrigues: the axis, as long as the angle in radians.
+std::array<double, 3> rotation_vector_of(const PinholeCamera<double>& camera);
+
+// An error where a camera's lens has a third radial coefficient; `format`: whose lens holds none.
+Status refuse_third_radial(std::span<const Camera> cameras, const char* format);
+
+WrittenFiles write_opencv_xml(std::span<const Camera> cameras);
+WrittenFiles write_opencv_yaml(std::span<const Camera> cameras);
+WrittenFiles write_pose2sim_toml(std::span<const Camera> cameras);
+WrittenFiles write_anipose_toml(std::span<const Camera> cameras);
+WrittenFiles write_caliscope_toml(std::span<const Camera> cameras);
+WrittenFiles write_kalibr_yaml(std::span<const Camera> cameras);
+WrittenFiles write_k_r_t_json(std::span<const Camera> cameras);
+WrittenFiles write_vantage_json(std::span<const Camera> cameras);
+
+}  // namespace vantage::calibration_detail
