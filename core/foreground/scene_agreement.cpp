@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <numeric>
 #include <utility>
 
@@ -68,10 +69,11 @@ double lead_of(const SceneModes& block) {
   return static_cast<double>(block.chosen.score) - static_cast<double>(block.other.score);
 }
 
-// Of what a region's root takes for the scene.
-struct RegionLead {
-  double sum = 0;
-  int blocks = 0;
+struct RegionVotes {
+  double balance = 0;  // above 0: for what the root takes for the scene
+  double all = 0;
+
+  bool decided() const { return std::abs(balance) >= kConsensus * all; }
 };
 
 }  // namespace
@@ -90,19 +92,18 @@ Status choose_by_agreement(std::vector<SceneModes>& blocks, int columns, const S
           join_where_alike(blocks, index(column, row), index(column, row + apart), regions);
       }
   }
-  std::vector<RegionLead> leads(blocks.size());  // by root
+  std::vector<RegionVotes> votes(blocks.size());  // by root
   for (uint32_t b = 0; b < blocks.size(); ++b) {
     if (!blocks[b].other.exists()) continue;
     const Regions::Root root = regions.root_of(b);
-    RegionLead& lead = leads[root.block];
-    lead.sum += root.crossed ? -lead_of(blocks[b]) : lead_of(blocks[b]);
-    ++lead.blocks;
+    votes[root.block].balance += root.crossed ? -lead_of(blocks[b]) : lead_of(blocks[b]);
+    votes[root.block].all += lead_of(blocks[b]);
   }
   for (uint32_t b = 0; b < blocks.size(); ++b) {
     if (!blocks[b].other.exists()) continue;
     const Regions::Root root = regions.root_of(b);
-    const double mean = leads[root.block].sum / leads[root.block].blocks;
-    if (lead_of(blocks[b]) + kRegionWeight * (root.crossed ? -mean : mean) < 0)
+    const RegionVotes& region = votes[root.block];
+    if (region.decided() && root.crossed == (region.balance > 0))
       std::swap(blocks[b].chosen, blocks[b].other);
   }
   return {};

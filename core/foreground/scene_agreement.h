@@ -8,11 +8,12 @@
 //   as they are   where  min(J(S_a, S_b), J(S'_a, S'_b))  is at least kAlike
 //   crosswise     where  min(J(S_a, S'_b), J(S'_a, S_b))  is, and is the larger one
 //
-// In a region the same surface is the scene, as a rule: a single block errs easily, where somebody stands
-// longer than the floor is seen; a whole body seldom does, and what was crossed on the way there says which
-// of both is the floor. With d the lead of a block's first mode over its second one, in score, and D the mean
-// of d over the region (joined crosswise: -d), the first mode stays where  d + kRegionWeight D  is not
-// negative.
+// In a region the same surface is the scene: a single block errs easily, where somebody stands longer than
+// the floor is seen; a whole body seldom does, and what was crossed on the way there says which of both is
+// the floor. With d the lead of a block's first mode over its second one, in score, and +d where it votes for
+// one surface, -d for the other, a region has decided where |sum of +-d| is at least kConsensus times the sum
+// of d; blocks that voted otherwise then follow. Where nobody moved far, as in a recording of a second,
+// halves of a body vote for different surfaces, and each block keeps its own.
 #pragma once
 
 #include <vector>
@@ -25,7 +26,7 @@ namespace vantage {
 
 inline constexpr int kAgreementReach = 2;  // blocks
 inline constexpr float kAlike = 0.5f;
-inline constexpr float kRegionWeight = 4;
+inline constexpr double kConsensus = 0.5;
 
 // Exchanges both modes of blocks where the other one is their region's scene. `blocks` by row. Errors:
 // cancelled.
