@@ -9,7 +9,7 @@
 namespace vantage::ui {
 namespace {
 
-QString tr(const char* text) {
+QString result_tr(const char* text) {
   return QCoreApplication::translate("ResultWords", text);
 }
 
@@ -33,24 +33,27 @@ QString quoted(const QString& text) {
 
 SceneWords scene_words(const Project& project, const ShownFrame& shown) {
   const FrameResult& result = *shown.result;
-  if (!project.calibrated()) return {SceneState::needs_calibration, tr("3-D and people need a calibration.")};
+  if (!project.calibrated())
+    return {SceneState::needs_calibration, result_tr("3-D and people need a calibration.")};
   const CarvedVolume* volume = result.volume();
-  if (!volume) return {SceneState::not_analysed, tr("Not analysed here.")};
+  if (!volume) return {SceneState::not_analysed, result_tr("Not analysed here.")};
   const PeopleArtifact* people = shown.people();
   if (people && !people->found.people.empty()) return {};
   if (people && !people->looked)
-    return {SceneState::nothing_found,
-            tr("Whether anybody is here is unknown: %1.").arg(QString::fromStdString(people->stopped_at))};
+    return {
+        SceneState::nothing_found,
+        result_tr("Whether anybody is here is unknown: %1.").arg(QString::fromStdString(people->stopped_at))};
   const Result<VolumeCounts>& counts = volume->counts.get();
   if (counts && counts->shell > 0) return {};
   if (people && result.detections() && !people->stopped_at.empty())
     return {SceneState::nothing_found,
-            tr("Nobody found: %1.").arg(QString::fromStdString(people->stopped_at))};
+            result_tr("Nobody found: %1.").arg(QString::fromStdString(people->stopped_at))};
   const QStringList missing = cameras_without_foreground(project, result);
   if (missing.isEmpty())
-    return {SceneState::nothing_found, tr("Nobody found: the cameras do not agree on any position.")};
-  const QString reason = missing.size() == 1 ? tr("%1 has no foreground") : tr("%1 have no foreground");
-  return {SceneState::nothing_found, tr("Nobody found: %1.").arg(reason.arg(missing.join(", ")))};
+    return {SceneState::nothing_found, result_tr("Nobody found: the cameras do not agree on any position.")};
+  const QString reason =
+      missing.size() == 1 ? result_tr("%1 has no foreground") : result_tr("%1 have no foreground");
+  return {SceneState::nothing_found, result_tr("Nobody found: %1.").arg(reason.arg(missing.join(", ")))};
 }
 
 QString volume_words(const FrameResult& result) {
@@ -58,14 +61,14 @@ QString volume_words(const FrameResult& result) {
   if (!volume) return {};
   const Result<VolumeCounts>& counts = volume->counts.get();
   if (!counts) return {};
-  return tr("%1 litres").arg(qRound(volume->grid.liters(counts->occupied)));
+  return result_tr("%1 litres").arg(qRound(volume->grid.liters(counts->occupied)));
 }
 
 QString place_words(const Project& project, const Eigen::Vector3d& point_in_world_m) {
   int seen = 0;
   for (const ProjectCamera& camera : project.cameras)
     if (camera.calibration && camera.calibration->sees(point_in_world_m)) ++seen;
-  return tr("x %1  y %2 m, seen by %3 of %4")
+  return result_tr("x %1  y %2 m, seen by %3 of %4")
       .arg(point_in_world_m.x(), 0, 'f', 2)
       .arg(point_in_world_m.y(), 0, 'f', 2)
       .arg(seen)
@@ -77,9 +80,10 @@ QString offset_words(const Project& project, int camera, double frames_per_s) {
   const ProjectCamera& entry = project.cameras.at(static_cast<size_t>(camera));
   const QString base = QString::fromStdString(project.cameras.front().name);
   const double frames = entry.offset_frames;
-  if (frames == 0) return tr("started with %1").arg(base);
+  if (frames == 0) return result_tr("started with %1").arg(base);
   const double rate = entry.frame_rate > 0 ? entry.frame_rate : frames_per_s;
-  return (frames > 0 ? tr("started %1 frames (%2 s) before %3") : tr("started %1 frames (%2 s) after %3"))
+  return (frames > 0 ? result_tr("started %1 frames (%2 s) before %3")
+                     : result_tr("started %1 frames (%2 s) after %3"))
       .arg(std::abs(frames))
       .arg(rate > 0 ? std::abs(frames) / rate : 0, 0, 'f', 2)
       .arg(base);
@@ -91,10 +95,10 @@ QStringList camera_words(const Project& project, int camera, double frames_per_s
   const FrameSet* frames = result ? result->frames() : nullptr;
   const auto index = static_cast<size_t>(camera);
   if (frames && index < frames->cameras.size() && frames->cameras[index].camera_frame >= 0)
-    lines << tr("frame %1").arg(frames->cameras[index].camera_frame);
+    lines << result_tr("frame %1").arg(frames->cameras[index].camera_frame);
   if (const QString offset = offset_words(project, camera, frames_per_s); !offset.isEmpty()) lines << offset;
   if (const auto decode = timings.decode_ms.find(camera); decode != timings.decode_ms.end())
-    lines << tr("decode %1 ms").arg(decode->second, 0, 'f', 1);
+    lines << result_tr("decode %1 ms").arg(decode->second, 0, 'f', 1);
   return lines;
 }
 
@@ -104,11 +108,12 @@ QStringList stage_words(const FrameTimings& timings) {
   for (const StageType* stage : stage_types()) {
     const auto found = timings.stages_ms.find(std::string(stage->name));
     if (found == timings.stages_ms.end() || found->second < kLeastTold_ms) continue;
-    lines << tr("%1 %2 ms").arg(QString::fromStdString(found->first)).arg(found->second, 0, 'f', 1);
+    lines << result_tr("%1 %2 ms").arg(QString::fromStdString(found->first)).arg(found->second, 0, 'f', 1);
     sum += found->second;
   }
-  if (lines.size() > 1) lines << tr("together %1 ms").arg(sum, 0, 'f', 1);
-  if (timings.latency_ms) lines << tr("after the last bytes %1 ms").arg(*timings.latency_ms, 0, 'f', 1);
+  if (lines.size() > 1) lines << result_tr("together %1 ms").arg(sum, 0, 'f', 1);
+  if (timings.latency_ms)
+    lines << result_tr("after the last bytes %1 ms").arg(*timings.latency_ms, 0, 'f', 1);
   return lines;
 }
 

@@ -5,7 +5,7 @@
 namespace vantage::ui {
 namespace {
 
-constexpr int kHeight = 24, kButtonHeight = 20, kIndent = 10, kMargin = 8;
+constexpr int kStatusHeight = 24, kButtonHeight = 20, kIndent = 10, kMargin = 8;
 
 QLabel* named_label(const QString& name) {
   auto* label = new QLabel;
@@ -37,7 +37,7 @@ StatusLine::StatusLine(QAction* stop, QWidget* parent)
   connect(stop, &QAction::changed, this, [this, stop] { stop_->setToolTip(stop->toolTip()); });
   backend_->setObjectName("backend");
   setSizeGripEnabled(false);
-  setFixedHeight(kHeight);
+  setFixedHeight(kStatusHeight);
   place_->setIndent(kIndent);
   addWidget(place_, 1);
   for (QWidget* widget : std::initializer_list<QWidget*>{serving_, volume_, backend_, activity_, stop_}) {

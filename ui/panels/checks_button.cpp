@@ -10,7 +10,7 @@
 namespace vantage::ui {
 namespace {
 
-constexpr int kMark = 14, kHeight = 18, kGap = 3;
+constexpr int kButtonMark = 14, kHeight = 18, kButtonGap = 3;
 
 }  // namespace
 
@@ -38,17 +38,18 @@ void ChecksButton::draw() {
   const VerdictLook look = look_of(failed_ > 0 ? Verdict::failed : Verdict::doubtful, palette());
   const qreal ratio = devicePixelRatioF();
   const QString number = QString::number(shown);
-  const QSize size(kMark + kGap + fontMetrics().horizontalAdvance(number), kHeight);
+  const QSize size(kButtonMark + kButtonGap + fontMetrics().horizontalAdvance(number), kHeight);
   const auto with_text = [&](QPalette::ColorRole text) {
     QPixmap mark(size * ratio);
     mark.setDevicePixelRatio(ratio);
     mark.fill(Qt::transparent);
     QPainter painter(&mark);
-    painter.drawPixmap(0, 2, colored_pixmap(look.icon, look.color, kMark, ratio));
+    painter.drawPixmap(0, 2, colored_pixmap(look.icon, look.color, kButtonMark, ratio));
     painter.setFont(font());
     painter.setPen(palette().color(text));
-    painter.drawText(QRect(kMark + kGap, 0, size.width() - kMark - kGap, size.height()), Qt::AlignVCenter,
-                     number);
+    painter.drawText(
+        QRect(kButtonMark + kButtonGap, 0, size.width() - kButtonMark - kButtonGap, size.height()),
+        Qt::AlignVCenter, number);
     return mark;
   };
   QIcon icon(with_text(QPalette::ButtonText));

@@ -17,7 +17,7 @@
 namespace vantage::ui {
 namespace {
 
-constexpr int kMark = 18;
+constexpr int kCheckMark = 18;
 
 QString name_of(const CheckItem& item) {
   const QString check = QString::fromStdString(item.check);
@@ -27,8 +27,8 @@ QString name_of(const CheckItem& item) {
 QLabel* mark_label(const CheckItem& item, const QWidget& owner) {
   const VerdictLook look = look_of(item.verdict, owner.palette());
   auto* mark = new QLabel;
-  mark->setPixmap(colored_pixmap(look.icon, look.color, kMark, owner.devicePixelRatioF()));
-  mark->setFixedWidth(kMark + 2);
+  mark->setPixmap(colored_pixmap(look.icon, look.color, kCheckMark, owner.devicePixelRatioF()));
+  mark->setFixedWidth(kCheckMark + 2);
   mark->setAlignment(Qt::AlignTop | Qt::AlignHCenter);
   mark->setAccessibleName(QString::fromStdString(std::string(verdict_name(item.verdict))));
   mark->setToolTip(mark->accessibleName());

@@ -18,7 +18,7 @@ namespace vantage::ui {
 namespace {
 
 constexpr QSize kPicture(112, 84);
-constexpr int kMark = 20;
+constexpr int kEventMark = 20;
 
 QString words_of(EventStanding standing) {
   return standing == EventStanding::seen          ? QObject::tr("seen")
@@ -205,11 +205,11 @@ QIcon EventsPanel::drawn_icon(const QImage& picture, EventStanding standing) con
         picture);
   }
   if (standing == EventStanding::fresh)
-    painter.drawPixmap(4, 4, colored_pixmap("doubtful", QColor(kDoubtful), kMark, ratio));
+    painter.drawPixmap(4, 4, colored_pixmap("doubtful", QColor(kDoubtful), kEventMark, ratio));
   else
     painter.drawPixmap(4, 4,
                        colored_pixmap(standing == EventStanding::seen ? "passed" : "close",
-                                      palette().color(QPalette::BrightText), kMark, ratio));
+                                      palette().color(QPalette::BrightText), kEventMark, ratio));
   return QIcon(pixmap);
 }
 

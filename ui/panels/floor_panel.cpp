@@ -16,7 +16,7 @@
 namespace vantage::ui {
 namespace {
 
-enum Column { kName, kNow, kAll };
+enum FloorColumn { kFloorName, kFloorNow, kFloorAll };
 
 QString percent(double share) {
   return QString::number(100 * share, 'f', 0) + QStringLiteral("\u00a0%");
@@ -66,7 +66,7 @@ FloorPanel::FloorPanel(const std::vector<QAction*>& commands, QWidget* parent)
   table_->setHorizontalHeaderLabels({tr("Name"), tr("Now"), tr("Everything that was analysed")});
   table_->verticalHeader()->hide();
   table_->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-  table_->horizontalHeader()->setSectionResizeMode(kAll, QHeaderView::Stretch);
+  table_->horizontalHeader()->setSectionResizeMode(kFloorAll, QHeaderView::Stretch);
   table_->setSelectionBehavior(QAbstractItemView::SelectRows);
   table_->setSelectionMode(QAbstractItemView::SingleSelection);
   table_->setTabKeyNavigation(false);
@@ -105,7 +105,8 @@ FloorPanel::FloorPanel(const std::vector<QAction*>& commands, QWidget* parent)
     emit chosen_by_hand();
   });
   connect(table_, &QTableWidget::cellChanged, this, [this](int row, int column) {
-    if (!filling_ && column == kName) emit renamed(shape_of(row), table_->item(row, kName)->text().trimmed());
+    if (!filling_ && column == kFloorName)
+      emit renamed(shape_of(row), table_->item(row, kFloorName)->text().trimmed());
   });
   connect(corners_, &QLineEdit::editingFinished, this, &FloorPanel::take_corners);
   connect(kind_, &QComboBox::activated, this, [this](int kind) {
@@ -144,14 +145,14 @@ void FloorPanel::show_project(const Project& project, const RecordedPeople* peop
   const int rows = static_cast<int>(project.zones.size() + project.lines.size());
   table_->setRowCount(rows);
   for (int row = 0; row < rows; ++row) {
-    for (int column = kName; column <= kAll; ++column) {
+    for (int column = kFloorName; column <= kFloorAll; ++column) {
       if (table_->item(row, column)) continue;
       auto* item = new QTableWidgetItem;
-      if (column != kName) item->setFlags(item->flags() & ~Qt::ItemIsEditable);
+      if (column != kFloorName) item->setFlags(item->flags() & ~Qt::ItemIsEditable);
       table_->setItem(row, column, item);
     }
-    table_->item(row, kName)->setText(QString::fromStdString(name_of(project_, shape_of(row))));
-    table_->item(row, kName)
+    table_->item(row, kFloorName)->setText(QString::fromStdString(name_of(project_, shape_of(row))));
+    table_->item(row, kFloorName)
         ->setToolTip(shape_of(row).zone ? tr("A zone; double-click or F2 renames it")
                                         : tr("A line; double-click or F2 renames it"));
   }
@@ -180,9 +181,9 @@ void FloorPanel::choose(std::optional<FloorShapeRef> shape) {
 void FloorPanel::show_counts() {
   filling_ = true;
   for (int row = 0; row < table_->rowCount(); ++row) {
-    table_->item(row, kNow)->setText(now_words(shape_of(row)));
-    table_->item(row, kAll)->setText(all_words(shape_of(row)));
-    table_->item(row, kAll)->setToolTip(all_words(shape_of(row)));
+    table_->item(row, kFloorNow)->setText(now_words(shape_of(row)));
+    table_->item(row, kFloorAll)->setText(all_words(shape_of(row)));
+    table_->item(row, kFloorAll)->setToolTip(all_words(shape_of(row)));
   }
   table_->resizeRowsToContents();
   filling_ = false;

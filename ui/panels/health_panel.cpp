@@ -16,7 +16,7 @@
 namespace vantage::ui {
 namespace {
 
-constexpr int kMark = 18, kStripHeight = 22;
+constexpr int kHealthMark = 18, kStripHeight = 22;
 constexpr size_t kStripSeconds = 120, kRecentSeconds = 10;
 constexpr qint64 kSampleMs = 1000;
 
@@ -73,7 +73,7 @@ class HealthCard final : public QWidget {
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(8);
-    mark_->setFixedWidth(kMark + 2);
+    mark_->setFixedWidth(kHealthMark + 2);
     row->addWidget(mark_, 0, Qt::AlignTop);
     QFont bold = name_->font();
     bold.setBold(true);
@@ -96,7 +96,7 @@ class HealthCard final : public QWidget {
     sentence_->setVisible(!state.sentence.isEmpty());
     right_view_->setVisible(health.turned);
     right_view_->setAccessibleName(QObject::tr("The view of %1 is right").arg(name));
-    mark_->setPixmap(colored_pixmap(icon_of(state.standing), color_of(state.standing, palette()), kMark,
+    mark_->setPixmap(colored_pixmap(icon_of(state.standing), color_of(state.standing, palette()), kHealthMark,
                                     devicePixelRatioF()));
     mark_->setToolTip(state.words);
     setAccessibleName(QStringLiteral("%1: %2. %3").arg(name, state.words, state.sentence));

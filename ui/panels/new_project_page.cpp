@@ -23,7 +23,6 @@
 namespace vantage::ui {
 namespace {
 
-using Columns = NewProjectColumns;
 constexpr int kMostWidth = 1240;
 constexpr double kSameRate = 0.001;  // relative; 29.97 and 30 differ
 
@@ -142,13 +141,13 @@ void NewProjectPage::build_head(QVBoxLayout* page) {
   columns_ = new QWidget;
   auto* names = new QHBoxLayout(columns_);
   names->setContentsMargins(8, 4, 8, 0);
-  names->setSpacing(Columns::gap);
-  head_label({}, Columns::thumbnail, names);
+  names->setSpacing(NewProjectColumns::gap);
+  head_label({}, NewProjectColumns::thumbnail, names);
   head_label(tr("video"), 0, names);
-  head_label(tr("size, length, rate"), Columns::picture, names);
-  head_label(tr("calibrated camera"), Columns::camera, names);
-  head_label(tr("clip and detections"), Columns::clip, names);
-  head_label({}, Columns::buttons, names);
+  head_label(tr("size, length, rate"), NewProjectColumns::picture, names);
+  head_label(tr("calibrated camera"), NewProjectColumns::camera, names);
+  head_label(tr("clip and detections"), NewProjectColumns::clip, names);
+  head_label({}, NewProjectColumns::buttons, names);
   list_->insertWidget(0, columns_);  // scrolls with the rows, whose widths it names
 }
 

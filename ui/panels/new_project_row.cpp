@@ -21,7 +21,6 @@
 namespace vantage::ui {
 namespace {
 
-using Columns = NewProjectColumns;
 constexpr int kThumbnailHigh = 64;
 constexpr int kChooseIndex = 0, kNoneIndex = 1, kFirstCamera = 2;  // of the combo box
 enum FitIndex { kAsk, kScaled, kCropped };
@@ -57,9 +56,9 @@ NewProjectRow::NewProjectRow(const QString& video, QWidget* parent) : QFrame(par
   setFrameShape(QFrame::NoFrame);
   auto* row = new QHBoxLayout(this);
   row->setContentsMargins(8, 6, 8, 6);
-  row->setSpacing(Columns::gap);
+  row->setSpacing(NewProjectColumns::gap);
   thumbnail_ = new QLabel;
-  thumbnail_->setFixedSize(Columns::thumbnail, kThumbnailHigh);
+  thumbnail_->setFixedSize(NewProjectColumns::thumbnail, kThumbnailHigh);
   thumbnail_->setAlignment(Qt::AlignCenter);
   thumbnail_->setAccessibleName(tr("First picture"));
   thumbnail_->setText(video.isEmpty() ? tr("no video") : QStringLiteral("…"));
@@ -93,7 +92,7 @@ void NewProjectRow::build_video(QHBoxLayout* row) {
 }
 
 void NewProjectRow::build_picture(QHBoxLayout* row) {
-  QVBoxLayout* rows = column_of(row, Columns::picture);
+  QVBoxLayout* rows = column_of(row, NewProjectColumns::picture);
   picture_ = quiet_label();
   picture_->setAccessibleName(tr("Size and length"));
   rate_ = new QDoubleSpinBox;
@@ -110,7 +109,7 @@ void NewProjectRow::build_picture(QHBoxLayout* row) {
 }
 
 void NewProjectRow::build_camera(QHBoxLayout* row) {
-  QVBoxLayout* rows = column_of(row, Columns::camera);
+  QVBoxLayout* rows = column_of(row, NewProjectColumns::camera);
   camera_ = new QComboBox;
   camera_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
   camera_->setAccessibleName(tr("Calibrated camera"));
@@ -151,7 +150,7 @@ void NewProjectRow::build_camera(QHBoxLayout* row) {
 
 // The empty-scene clip, and below it the detections.
 void NewProjectRow::build_files(QHBoxLayout* row) {
-  QVBoxLayout* rows = column_of(row, Columns::clip);
+  QVBoxLayout* rows = column_of(row, NewProjectColumns::clip);
   const auto add = [&](QToolButton** button, QToolButton** clear, const QString& name, const QString& none) {
     auto* line = new QHBoxLayout;
     line->setSpacing(2);
@@ -189,7 +188,7 @@ void NewProjectRow::build_buttons(QHBoxLayout* row) {
   remove_->setToolTip(tr("Leave this video out"));
   remove_->setAccessibleName(tr("Remove"));
   auto* box = new QWidget;
-  box->setFixedWidth(Columns::buttons);
+  box->setFixedWidth(NewProjectColumns::buttons);
   auto* line = new QHBoxLayout(box);
   line->setContentsMargins(0, 0, 0, 0);
   line->setSpacing(2);
@@ -374,7 +373,7 @@ void NewProjectRow::set_clip(const QString& clip) {
   clip_problem_.clear();
   clip_button_->setText(clip.isEmpty() ? tr("Clip…")
                                        : fontMetrics().elidedText(QFileInfo(clip).fileName(), Qt::ElideMiddle,
-                                                                  Columns::clip - 44));
+                                                                  NewProjectColumns::clip - 44));
   clip_button_->setToolTip(
       clip.isEmpty() ? tr("Choose a clip of the empty scene, to learn the background from") : clip);
   clip_clear_->setVisible(!clip.isEmpty());
@@ -419,8 +418,9 @@ void NewProjectRow::show_detections() {
   const bool doubtful = read_ && (!read_->remarks.isEmpty() || !read_->error.isEmpty());
   const QString name =
       doubtful ? tr("▲ %1").arg(QFileInfo(detections_).fileName()) : QFileInfo(detections_).fileName();
-  detections_button_->setText(none ? tr("Detections…")
-                                   : fontMetrics().elidedText(name, Qt::ElideMiddle, Columns::clip - 44));
+  detections_button_->setText(
+      none ? tr("Detections…")
+           : fontMetrics().elidedText(name, Qt::ElideMiddle, NewProjectColumns::clip - 44));
   QStringList tip = {none ? tr("Choose a file of boxes or keypoints of people in this camera's picture, from "
                                "another program or vantage-cli detections")
                           : detections_};

@@ -17,7 +17,7 @@
 namespace vantage::ui {
 namespace {
 
-enum Column { kName, kKind, kWhere, kWay, kLimit, kDelay, kClear, kTried, kColumns };
+enum RuleColumn { kRuleName, kKind, kWhere, kWay, kLimit, kDelay, kClear, kTried, kColumns };
 constexpr std::array kKinds = {RuleKind::enters,    RuleKind::leaves,  RuleKind::stays_longer,
                                RuleKind::more_than, RuleKind::crosses, RuleKind::faster_than};
 constexpr double kMostSeconds = 3600;
@@ -32,7 +32,7 @@ QDoubleSpinBox* number(double value, const QString& name) {
 }
 
 template <typename Field>
-Field* cell(const QTableWidget& table, int row, Column column) {
+Field* cell(const QTableWidget& table, int row, RuleColumn column) {
   return qobject_cast<Field*>(table.cellWidget(row, column));
 }
 
@@ -119,14 +119,15 @@ void RulesDialog::add_rule(const FloorRule& rule) {
   way->setCurrentIndex(static_cast<int>(rule.way));
   auto* tried = new QLabel;
   tried->setContentsMargins(6, 0, 6, 0);
-  const std::array<std::pair<Column, QWidget*>, 8> cells = {{{kName, name},
-                                                             {kKind, kind},
-                                                             {kWhere, where},
-                                                             {kWay, way},
-                                                             {kLimit, number(rule.limit, tr("Limit"))},
-                                                             {kDelay, number(rule.delay_s, tr("After"))},
-                                                             {kClear, number(rule.clear_s, tr("Over after"))},
-                                                             {kTried, tried}}};
+  const std::array<std::pair<RuleColumn, QWidget*>, 8> cells = {
+      {{kRuleName, name},
+       {kKind, kind},
+       {kWhere, where},
+       {kWay, way},
+       {kLimit, number(rule.limit, tr("Limit"))},
+       {kDelay, number(rule.delay_s, tr("After"))},
+       {kClear, number(rule.clear_s, tr("Over after"))},
+       {kTried, tried}}};
   for (const auto& [column, widget] : cells) table_->setCellWidget(row, column, widget);
   connect(name, &QLineEdit::textChanged, this, &RulesDialog::try_rules);
   connect(kind, &QComboBox::currentIndexChanged, this, [this, kind, where] {
@@ -136,7 +137,7 @@ void RulesDialog::add_rule(const FloorRule& rule) {
   });
   for (QComboBox* box : {where, way})
     connect(box, &QComboBox::currentIndexChanged, this, &RulesDialog::try_rules);
-  for (const Column column : {kLimit, kDelay, kClear})
+  for (const RuleColumn column : {kLimit, kDelay, kClear})
     connect(cell<QDoubleSpinBox>(*table_, row, column), &QDoubleSpinBox::valueChanged, this,
             &RulesDialog::try_rules);
   try_rules();
@@ -150,7 +151,7 @@ std::vector<FloorRule> RulesDialog::rules() const {
   std::vector<FloorRule> rules;
   for (int row = 0; row < table_->rowCount(); ++row) {
     FloorRule rule;
-    rule.name = cell<QLineEdit>(*table_, row, kName)->text().toStdString();
+    rule.name = cell<QLineEdit>(*table_, row, kRuleName)->text().toStdString();
     rule.kind = static_cast<RuleKind>(cell<QComboBox>(*table_, row, kKind)->currentData().toInt());
     rule.where = cell<QComboBox>(*table_, row, kWhere)->currentText().toStdString();
     rule.way = static_cast<CrossingWay>(cell<QComboBox>(*table_, row, kWay)->currentIndex());

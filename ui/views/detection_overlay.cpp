@@ -33,7 +33,7 @@ constexpr std::array<std::array<std::string_view, 2>, 15> kLimbs = {{{"nose", "n
                                                                      {"left_ankle", "left_big_toe"},
                                                                      {"right_ankle", "right_big_toe"}}};
 
-QString tr(const char* text) {
+QString detection_tr(const char* text) {
   return QCoreApplication::translate("DetectionOverlay", text);
 }
 
@@ -80,7 +80,8 @@ void draw_joints(QPainter& painter, const QTransform& widget_from_picture, const
 
 QString score_words(const MarkedDetection& person) {
   const QString score = QString::number(person.seen.score, 'f', 2);
-  return person.strength == DetectionStrength::no_evidence ? tr("%1, no evidence").arg(score) : score;
+  return person.strength == DetectionStrength::no_evidence ? detection_tr("%1, no evidence").arg(score)
+                                                           : score;
 }
 
 }  // namespace
@@ -109,8 +110,8 @@ void draw_detections(QPainter& painter, const QTransform& widget_from_picture, c
 
 QString age_words(const MarkedDetections& detections) {
   if (detections.age_frames <= 0 || detections.people.empty()) return {};
-  return detections.age_frames == 1 ? tr("boxes of the previous frame")
-                                    : tr("boxes of %1 frames ago").arg(detections.age_frames);
+  return detections.age_frames == 1 ? detection_tr("boxes of the previous frame")
+                                    : detection_tr("boxes of %1 frames ago").arg(detections.age_frames);
 }
 
 }  // namespace vantage::ui

@@ -22,7 +22,7 @@ constexpr int kWheel_px = 56;
 constexpr double kLongestArrow =
     0.9;  // of the spacing, for a vector of full colour; never shorter than it is
 
-QString tr(const char* text) {
+QString flow_tr(const char* text) {
   return QCoreApplication::translate("FlowOverlay", text);
 }
 
@@ -124,7 +124,7 @@ void draw_flow_wheel(QPainter& painter, const QRectF& area, double full_px) {
     return image;
   }();
   if (area.width() < 3 * kWheel_px || area.height() < 3 * kWheel_px) return;
-  const QString words = tr("%1 px a frame").arg(full_px);
+  const QString words = flow_tr("%1 px a frame").arg(full_px);
   const QFontMetricsF metrics(painter.font());
   const double width = std::max<double>(kWheel_px, metrics.horizontalAdvance(words)) + 12;
   const QRectF ground(area.right() - width - 8, area.top() + 8, width, kWheel_px + metrics.height() + 14);
@@ -144,14 +144,14 @@ QString flow_words(const FlowField& field, const QPointF& pixel) {
   const ImageView<const float> vectors = field.vectors.view<float>();
   if (!known(vectors, x, y)) return {};
   const double dx = vectors.at(2 * x, y), dy = vectors.at(2 * x + 1, y);
-  QString words = tr("flow %1 px (%2 %3, %4 %5)")
+  QString words = flow_tr("flow %1 px (%2 %3, %4 %5)")
                       .arg(std::hypot(dx, dy), 0, 'f', 1)
                       .arg(std::abs(dx), 0, 'f', 1)
-                      .arg(dx < 0 ? tr("left") : tr("right"))
+                      .arg(dx < 0 ? flow_tr("left") : flow_tr("right"))
                       .arg(std::abs(dy), 0, 'f', 1)
-                      .arg(dy < 0 ? tr("up") : tr("down"));
+                      .arg(dy < 0 ? flow_tr("up") : flow_tr("down"));
   if (field.confidence)
-    words += tr(", confidence %1").arg(field.confidence.view<uint8_t>().at(x, y) / 255.0, 0, 'f', 2);
+    words += flow_tr(", confidence %1").arg(field.confidence.view<uint8_t>().at(x, y) / 255.0, 0, 'f', 2);
   return words;
 }
 

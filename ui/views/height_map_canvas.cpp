@@ -18,7 +18,7 @@
 namespace vantage::ui {
 namespace {
 
-constexpr double kScaleWidth = 66, kScaleBar = 16, kGap = 6, kMargin = 6;
+constexpr double kScaleWidth = 66, kScaleBar = 16, kMapGap = 6, kMargin = 6;
 constexpr float kBlended = 0.62f;  // of the map over the picture
 
 QRectF fitted(const QRectF& room, const QSizeF& size) {
@@ -124,19 +124,19 @@ HeightMapCanvas::Areas HeightMapCanvas::areas() const {
   Areas a;
   const QRectF all = QRectF(rect()).adjusted(kMargin, kMargin, -kMargin, -kMargin);
   a.scale = QRectF(all.right() - kScaleWidth, all.top(), kScaleWidth, all.height());
-  const QRectF room(all.left(), all.top(), all.width() - kScaleWidth - kGap, all.height());
+  const QRectF room(all.left(), all.top(), all.width() - kScaleWidth - kMapGap, all.height());
   const QSizeF size = size_.isEmpty() ? QSizeF(4, 3) : QSizeF(size_);
   if (arrangement_ == HeightMapArrangement::blended) {
     a.picture = a.map = fitted(room, size);
     return a;
   }
   // Beside or above each other, whichever shows them larger.
-  const QSizeF beside((room.width() - kGap) / 2, room.height());
-  const QSizeF above(room.width(), (room.height() - kGap) / 2);
+  const QSizeF beside((room.width() - kMapGap) / 2, room.height());
+  const QSizeF above(room.width(), (room.height() - kMapGap) / 2);
   const bool in_row = fitted({{}, beside}, size).width() >= fitted({{}, above}, size).width();
   const QSizeF one = in_row ? beside : above;
   a.picture = fitted(QRectF(room.topLeft(), one), size);
-  a.map = a.picture.translated(in_row ? one.width() + kGap : 0, in_row ? 0 : one.height() + kGap);
+  a.map = a.picture.translated(in_row ? one.width() + kMapGap : 0, in_row ? 0 : one.height() + kMapGap);
   return a;
 }
 

@@ -17,7 +17,7 @@ namespace {
 constexpr double kAboveHead_m = 0.12;
 constexpr int kTrailShades = 6;
 
-QString tr(const char* text) {
+QString marks_tr(const char* text) {
   return QCoreApplication::translate("Marks", text);
 }
 
@@ -93,7 +93,7 @@ QString number_text(const QFontMetricsF& metrics, const MarkView& view, const Ma
                     size_t index, std::vector<QRectF>* places) {
   const QString number = QString::number(person.id);
   if (person.by_head_m <= 0) return number;
-  const QString text = tr("%1: %2 m").arg(number).arg(person.by_head_m, 0, 'f', 2);
+  const QString text = marks_tr("%1: %2 m").arg(number).arg(person.by_head_m, 0, 'f', 2);
   QRectF& own = (*places)[index];
   const QRectF before = std::exchange(own, QRectF());  // an empty one is in nobody's way
   const QRectF wide =
@@ -286,7 +286,7 @@ void draw_trail(QPainter& painter, const MarkView& view, const Trail& trail) {
 void draw_line_words(QPainter& painter, const MarkView& view, const MarkedCoverage& part, const QColor& color,
                      std::vector<QRectF>* taken) {
   const QFontMetricsF metrics(painter.font());
-  const QString text = tr("seen by ≥ %1").arg(part.cameras);
+  const QString text = marks_tr("seen by ≥ %1").arg(part.cameras);
   const QSizeF size(metrics.horizontalAdvance(text) + 8, metrics.height() + 2);
   const QRectF room = view.visible.adjusted(6, size.height() + 6, -size.width() - 6, -8);
   std::optional<QRectF> best;
@@ -320,7 +320,7 @@ void draw_region(QPainter& painter, const MarkView& view, const UprightBox& regi
   const auto corners = region.corners_in_world_m();
   draw_world_line(painter, view, std::span(corners).first(4), true, {Qt::white, 2, Qt::DashLine});
   if (const auto at = widget_place(view, corners[3]); at && view.visible.contains(*at))
-    draw_haloed(painter, *at + QPointF(6, -6), tr("region"), Qt::white);
+    draw_haloed(painter, *at + QPointF(6, -6), marks_tr("region"), Qt::white);
 }
 
 void draw_box(QPainter& painter, const MarkView& view, const UprightBox& box) {

@@ -8,7 +8,7 @@
 namespace vantage::ui {
 namespace {
 
-constexpr const char* kVertex = R"(
+constexpr const char* kPlaneVertex = R"(
 layout(location = 0) in vec4 point;
 layout(location = 1) in vec2 place;
 uniform mat4 clip_from_mesh;
@@ -19,7 +19,7 @@ void main() {
 }
 )";
 
-constexpr const char* kFragment = R"(
+constexpr const char* kPlaneFragment = R"(
 in vec2 at;
 uniform sampler2D picture;
 out vec4 color;
@@ -38,7 +38,7 @@ std::vector<uint8_t> premultiplied(const std::vector<uint8_t>& rgba) {
 
 Status PlanePainter::prepare() {
   if (program_) return {};
-  VANTAGE_ASSIGN(program_, link_program("floor picture", kVertex, kFragment));
+  VANTAGE_ASSIGN(program_, link_program("floor picture", kPlaneVertex, kPlaneFragment));
   return {};
 }
 

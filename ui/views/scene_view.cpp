@@ -30,7 +30,7 @@
 namespace vantage::ui {
 namespace {
 
-constexpr double kClick_px = 4;  // farther is a drag
+constexpr double kSceneClick_px = 4;  // farther is a drag
 constexpr double kFollowingZoom = 1.8;
 
 }  // namespace
@@ -424,7 +424,7 @@ void SceneView::mouseReleaseEvent(QMouseEvent* event) {
     const std::optional<UprightBox> box = gizmo_.release();
     return box ? emit box_edited(*box, true) : emit box_given_up();
   }
-  if (!press || tool_.has_tool() || QLineF(*press, event->position()).length() > kClick_px) return;
+  if (!press || tool_.has_tool() || QLineF(*press, event->position()).length() > kSceneClick_px) return;
   if (event->button() == Qt::RightButton)
     emit menu_wanted(intersect_horizontal_plane(ray_at(*press), 0), event->globalPosition().toPoint());
   if (event->button() == Qt::LeftButton)

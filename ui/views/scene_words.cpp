@@ -12,7 +12,7 @@
 namespace vantage::ui {
 namespace {
 
-QString tr(const char* text) {
+QString scene_tr(const char* text) {
   return QCoreApplication::translate("SceneView", text);
 }
 
@@ -35,10 +35,10 @@ void draw_floor_marks(QPainter& painter, const MarkView& view, const FloorArea& 
   const int step = std::max(1, (floor.high_x_m - floor.low_x_m + floor.high_y_m - floor.low_y_m) / 16);
   for (int x = floor.low_x_m; x <= floor.high_x_m; ++x)
     if (x % step == 0)
-      mark(x, floor.low_y_m, {-4, 14}, x == floor.high_x_m ? tr("x %1 m").arg(x) : QString::number(x));
+      mark(x, floor.low_y_m, {-4, 14}, x == floor.high_x_m ? scene_tr("x %1 m").arg(x) : QString::number(x));
   for (int y = floor.low_y_m + 1; y <= floor.high_y_m; ++y)
     if (y % step == 0)
-      mark(floor.high_x_m, y, {6, 10}, y == floor.high_y_m ? tr("y %1 m").arg(y) : QString::number(y));
+      mark(floor.high_x_m, y, {6, 10}, y == floor.high_y_m ? scene_tr("y %1 m").arg(y) : QString::number(y));
   painter.restore();
 }
 
@@ -56,7 +56,7 @@ void draw_scale_bar(QPainter& painter, const QPointF& left, double pixels_per_me
     painter.drawLine(left - QPointF(0, 4), left + QPointF(0, 4));
     painter.drawLine(right - QPointF(0, 4), right + QPointF(0, 4));
   }
-  const QString text = tr("%1 m").arg(metres);
+  const QString text = scene_tr("%1 m").arg(metres);
   const double width = QFontMetricsF(painter.font()).horizontalAdvance(text);
   draw_haloed(painter, QPointF((left.x() + right.x() - width) / 2, left.y() - 7), text, Qt::white);
 }

@@ -21,7 +21,7 @@ namespace {
 
 constexpr GLenum kProgramPointSize = 0x8642;  // desktop OpenGL only, so not among Qt's constants
 
-constexpr const char* kVertex = R"(
+constexpr const char* kShellVertex = R"(
 layout(location = 0) in vec4 point;  // metres; w: confidence
 uniform mat4 clip_from_world;
 uniform float size_px;               // of a voxel at clip w = 1
@@ -60,7 +60,7 @@ void main() {
 }
 )";
 
-constexpr const char* kFragment = R"(
+constexpr const char* kShellFragment = R"(
 in vec3 base;
 in float diameter_px;
 out vec4 color;
@@ -97,7 +97,7 @@ double* ShellProp::GetBounds() {
 
 void ShellProp::prepare() {
   if (!program_ && state_) {
-    auto linked = link_program("shell points", kVertex, kFragment);
+    auto linked = link_program("shell points", kShellVertex, kShellFragment);
     if (!linked) {
       state_ = fail(linked.error());
       return;

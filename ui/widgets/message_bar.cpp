@@ -16,7 +16,7 @@ namespace vantage::ui {
 namespace {
 
 constexpr int kHeight = 36;
-constexpr int kMargin = 10;
+constexpr int kMessageMargin = 10;
 
 struct Look {
   const char* icon;
@@ -158,7 +158,7 @@ void MessageBar::show_first() {
 }
 
 void MessageBar::place() {
-  const int room = parentWidget()->width() - 2 * kMargin;
+  const int room = parentWidget()->width() - 2 * kMessageMargin;
   const int wanted = text_->fontMetrics().horizontalAdvance(text_->text()) + mark_->sizeHint().width() +
                      (others_->isHidden() ? 0 : others_->sizeHint().width() + 8) +
                      (button_->isHidden() ? 0 : button_->sizeHint().width() + 8) +
@@ -170,7 +170,7 @@ void MessageBar::place() {
   const int text_width =
       std::max(40, room - (wanted - text_->fontMetrics().horizontalAdvance(text_->text())));
   const int height = wanted > room ? std::max(kHeight, text_->heightForWidth(text_width) + 12) : kHeight;
-  setGeometry((parentWidget()->width() - width) / 2, kMargin, width, height);
+  setGeometry((parentWidget()->width() - width) / 2, kMessageMargin, width, height);
   emit reached(geometry().bottom() + 1);
 }
 

@@ -18,7 +18,7 @@ namespace {
 
 constexpr double kNewest_ns = 250e6;
 constexpr double kShortest_ns = 2e3;
-constexpr int kRow = 15, kLaneGap = 3, kAxis = 18;
+constexpr int kSpanRow = 15, kLaneGap = 3, kAxis = 18;
 constexpr double kMostNames = 0.4;  // of the width
 
 // A colour a name, the same in every lane; Okabe and Ito's, beside the name itself.
@@ -29,7 +29,7 @@ QColor color_of(const TraceSpan& span) {
   return QColor(colors[std::hash<std::string>()(span.name) % colors.size()]);
 }
 
-QString time_text(double ns) {
+QString nanoseconds_text(double ns) {
   const double size = std::abs(ns);
   if (ns == 0) return QStringLiteral("0");
   if (size < 1e3) return QString::number(ns, 'f', 0) + " ns";
@@ -122,14 +122,14 @@ double SpanTimeline::time_at(double x) const {
 }
 
 double SpanTimeline::lane_height(const TraceLane& lane) const {
-  return lane.rows * kRow + kLaneGap;
+  return lane.rows * kSpanRow + kLaneGap;
 }
 
 void SpanTimeline::update_scroll() {
   double height = kAxis;
   for (const TraceLane& lane : lanes_) height += lane_height(lane);
   verticalScrollBar()->setPageStep(viewport()->height());
-  verticalScrollBar()->setSingleStep(kRow);
+  verticalScrollBar()->setSingleStep(kSpanRow);
   verticalScrollBar()->setRange(0, std::max(0, static_cast<int>(height) - viewport()->height()));
 }
 
@@ -159,12 +159,14 @@ void SpanTimeline::draw_axis(QPainter& painter) const {
   painter.fillRect(0, 0, viewport()->width(), kAxis, palette().window());
   painter.setPen(palette().color(QPalette::WindowText));
   const double left = names_width();
-  painter.drawText(QRectF(4, 0, left - 8, kAxis), Qt::AlignVCenter | Qt::AlignLeft, time_text(shown_ns()));
+  painter.drawText(QRectF(4, 0, left - 8, kAxis), Qt::AlignVCenter | Qt::AlignLeft,
+                   nanoseconds_text(shown_ns()));
   const int count = std::max(2, static_cast<int>((viewport()->width() - left) / 80));
   for (const double tick : round_ticks(0, shown_ns(), count)) {
     const double x = x_of(begin_ns_ + tick);
     painter.drawLine(QPointF(x, kAxis - 4), QPointF(x, kAxis));
-    painter.drawText(QRectF(x + 3, 0, 80, kAxis - 1), Qt::AlignVCenter | Qt::AlignLeft, time_text(tick));
+    painter.drawText(QRectF(x + 3, 0, 80, kAxis - 1), Qt::AlignVCenter | Qt::AlignLeft,
+                     nanoseconds_text(tick));
   }
 }
 
@@ -182,14 +184,14 @@ void SpanTimeline::draw_lane(QPainter& painter, const TraceLane& lane, double to
     if (end < left || x > viewport()->width()) continue;
     if (place.row == 0 && end - x < 1 && end < painted_to) continue;
     if (place.row == 0) painted_to = std::max(x + 1, end);
-    draw_span(painter, QRectF(x, top + place.row * kRow, std::max(1.0, end - x), kRow - 1), span);
+    draw_span(painter, QRectF(x, top + place.row * kSpanRow, std::max(1.0, end - x), kSpanRow - 1), span);
   }
   painter.restore();
   painter.fillRect(
       QRectF(0, std::max<double>(top, kAxis), left, top + height - 1 - std::max<double>(top, kAxis)),
       palette().base());
   painter.setPen(palette().color(QPalette::Text));
-  painter.drawText(QRectF(4, top, left - 8, kRow), Qt::AlignVCenter | Qt::AlignLeft,
+  painter.drawText(QRectF(4, top, left - 8, kSpanRow), Qt::AlignVCenter | Qt::AlignLeft,
                    fontMetrics().elidedText(QString::fromStdString(lane.name), Qt::ElideMiddle,
                                             static_cast<int>(left) - 8));
 }
@@ -220,7 +222,7 @@ std::optional<QRectF> SpanTimeline::place_of(size_t index) const {
       const double end =
           std::min<double>(viewport()->width(), x_of(static_cast<double>(span.start_ns + span.duration_ns)));
       if (end < names_width() || x > viewport()->width()) return std::nullopt;
-      return QRectF(x, top + place.row * kRow, std::max(1.0, end - x), kRow - 1);
+      return QRectF(x, top + place.row * kSpanRow, std::max(1.0, end - x), kSpanRow - 1);
     }
     top += lane_height(lane);
   }
@@ -232,7 +234,7 @@ std::optional<size_t> SpanTimeline::span_at(const QPointF& at) const {
   std::optional<size_t> found;
   double top = kAxis - verticalScrollBar()->value();
   for (const TraceLane& lane : lanes_) {
-    const int row = static_cast<int>(std::floor((at.y() - top) / kRow));
+    const int row = static_cast<int>(std::floor((at.y() - top) / kSpanRow));
     top += lane_height(lane);
     if (row < 0 || row >= lane.rows || at.y() < kAxis || at.x() < names_width()) continue;
     for (const TraceLane::Place& place : lane.spans) {
@@ -307,7 +309,7 @@ bool SpanTimeline::viewportEvent(QEvent* event) {
   if (const std::optional<size_t> index = span_at(help->pos())) {
     const TraceSpan& span = spans_[*index];
     QToolTip::showText(help->globalPos(), QString::fromStdString(span.name) + "  " +
-                                              time_text(static_cast<double>(span.duration_ns)));
+                                              nanoseconds_text(static_cast<double>(span.duration_ns)));
   } else {
     QToolTip::showText(help->globalPos(),
                        tr("Wheel: zoom. Drag: move. Click: select. Keys: + \u2212 \u2190 \u2192 0"));

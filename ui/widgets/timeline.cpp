@@ -19,7 +19,7 @@ constexpr int kRulerHeight = 22;
 constexpr int kStripHeight = 10;
 constexpr int kPeopleHeight = 42;  // the gap above it included
 constexpr int kPeopleTop = kRulerHeight + kStripHeight + 6;
-constexpr int kMargin = Timeline::kRight;
+constexpr int kTimelineMargin = Timeline::kRight;
 
 // The smallest step of 1, 2, 5 times a power of ten (minutes above) that leaves room for labels.
 double ruler_step(double seconds_per_px, double label_px) {
@@ -131,14 +131,16 @@ void Timeline::paintEvent(QPaintEvent*) {
 }
 
 void Timeline::paint_labels(QPainter& painter) const {
-  painter.drawText(QRect(kMargin, 0, kLeft - kMargin, kRulerHeight), Qt::AlignVCenter, tr("time"));
-  painter.drawText(QRect(kMargin, kRulerHeight - 2, kLeft - kMargin, kStripHeight + 4), Qt::AlignVCenter,
-                   tr("results"));
+  painter.drawText(QRect(kTimelineMargin, 0, kLeft - kTimelineMargin, kRulerHeight), Qt::AlignVCenter,
+                   tr("time"));
+  painter.drawText(QRect(kTimelineMargin, kRulerHeight - 2, kLeft - kTimelineMargin, kStripHeight + 4),
+                   Qt::AlignVCenter, tr("results"));
   if (!people_shown_) return;
   const int height = bottom() - kPeopleTop;
-  painter.drawText(QRect(kMargin, kPeopleTop, kLeft - kMargin, height), Qt::AlignVCenter, tr("people"));
+  painter.drawText(QRect(kTimelineMargin, kPeopleTop, kLeft - kTimelineMargin, height), Qt::AlignVCenter,
+                   tr("people"));
   if (most_people_ == 0) return;
-  const QRect scale(kMargin, kPeopleTop - 2, kLeft - kMargin - 5, height + 4);
+  const QRect scale(kTimelineMargin, kPeopleTop - 2, kLeft - kTimelineMargin - 5, height + 4);
   painter.drawText(scale, Qt::AlignRight | Qt::AlignTop, QString::number(most_people_));
   painter.drawText(scale, Qt::AlignRight | Qt::AlignBottom, "0");
 }
@@ -157,7 +159,8 @@ void Timeline::paint_ruler(QPainter& painter) const {
     painter.setPen(text);
     const QString label = step < 1 ? time_text(i * step).chopped(1) : short_time_text(i * step);
     const double width = painter.fontMetrics().horizontalAdvance(label);
-    const double left = std::clamp(x - width / 2, area.left() - kMargin, area.right() + kMargin - width);
+    const double left =
+        std::clamp(x - width / 2, area.left() - kTimelineMargin, area.right() + kTimelineMargin - width);
     painter.drawText(QRectF(left, 0, width + 2, kRulerHeight - 5), Qt::AlignCenter, label);
   }
 }

@@ -14,7 +14,7 @@
 namespace vantage::ui {
 namespace {
 
-constexpr int kRow = 20;
+constexpr int kTrackRow = 20;
 constexpr int kShownRows = 7;
 constexpr double kReach_px = 5;
 
@@ -31,12 +31,12 @@ TrackLanes::TrackLanes(const QString& name, const QString& empty, QWidget* paren
   setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   viewport()->setMouseTracking(true);
   viewport()->setBackgroundRole(QPalette::Window);
-  verticalScrollBar()->setSingleStep(kRow);
+  verticalScrollBar()->setSingleStep(kTrackRow);
   setAccessibleName(name);
 }
 
 QSize TrackLanes::sizeHint() const {
-  return {400, kRow * kShownRows};
+  return {400, kTrackRow * kShownRows};
 }
 
 void TrackLanes::set_lanes(std::vector<Lane> lanes, std::vector<LaneMark> marks) {
@@ -68,9 +68,10 @@ void TrackLanes::choose(const ChosenPeople& chosen) {
   setAccessibleDescription(row < 0 ? QString() : describe(lanes_[static_cast<size_t>(row)]));
   if (row >= 0) {
     QScrollBar* bar = verticalScrollBar();
-    const int top = row * kRow;
+    const int top = row * kTrackRow;
     if (top < bar->value()) bar->setValue(top);
-    if (top + kRow > bar->value() + viewport()->height()) bar->setValue(top + kRow - viewport()->height());
+    if (top + kTrackRow > bar->value() + viewport()->height())
+      bar->setValue(top + kTrackRow - viewport()->height());
   }
   viewport()->update();
 }
@@ -98,7 +99,7 @@ int64_t TrackLanes::frame_at(double x) const {
 }
 
 int TrackLanes::row_at(int y) const {
-  const int row = (y + verticalScrollBar()->value()) / kRow;
+  const int row = (y + verticalScrollBar()->value()) / kTrackRow;
   return row >= 0 && row < static_cast<int>(lanes_.size()) ? row : -1;
 }
 
@@ -109,7 +110,7 @@ int TrackLanes::row_of(int64_t id) const {
 }
 
 void TrackLanes::update_scroll_bar() {
-  const int height = static_cast<int>(lanes_.size()) * kRow;
+  const int height = static_cast<int>(lanes_.size()) * kTrackRow;
   verticalScrollBar()->setPageStep(viewport()->height());
   verticalScrollBar()->setRange(0, std::max(0, height - viewport()->height()));
 }
@@ -129,8 +130,8 @@ void TrackLanes::paintEvent(QPaintEvent*) {
     return;
   }
   const int scrolled = verticalScrollBar()->value();
-  for (int row = scrolled / kRow; row < static_cast<int>(lanes_.size()); ++row) {
-    const int top = row * kRow - scrolled;
+  for (int row = scrolled / kTrackRow; row < static_cast<int>(lanes_.size()); ++row) {
+    const int top = row * kTrackRow - scrolled;
     if (top > viewport()->height()) break;
     paint_row(painter, row, top);
   }
@@ -154,22 +155,22 @@ void TrackLanes::paint_unsettled(QPainter& painter) const {
 
 void TrackLanes::paint_row(QPainter& painter, int row, int top) const {
   const Lane& lane = lanes_[static_cast<size_t>(row)];
-  const QRectF area(0, top, viewport()->width(), kRow);
+  const QRectF area(0, top, viewport()->width(), kTrackRow);
   const bool first = lane.id == chosen_.first, second = lane.id == chosen_.second;
   if (first || second) {
     QColor fill = chosen_color(palette());
     fill.setAlpha(first ? 60 : 30);
     painter.fillRect(area, fill);
-    painter.fillRect(QRectF(0, top, first ? 4 : 2, kRow), chosen_color(palette()));
+    painter.fillRect(QRectF(0, top, first ? 4 : 2, kTrackRow), chosen_color(palette()));
   }
   const QColor color = person_color(lane.id);
-  const QRectF pill(Timeline::kLeft - 50, top + 2.5, 40, kRow - 5);
+  const QRectF pill(Timeline::kLeft - 50, top + 2.5, 40, kTrackRow - 5);
   painter.setPen(Qt::NoPen);
   painter.setBrush(color);
   painter.drawRoundedRect(pill, 7, 7);
   painter.setPen(color.lightnessF() < 0.36F ? Qt::white : Qt::black);
   painter.drawText(pill, Qt::AlignCenter, QString::number(lane.id));
-  const double middle = top + kRow / 2.0;
+  const double middle = top + kTrackRow / 2.0;
   painter.setPen(QPen(palette().color(QPalette::Mid), 1));
   painter.drawLine(QPointF(Timeline::kLeft, middle),
                    QPointF(x_of(static_cast<double>(end_frame_ - 1)), middle));
