@@ -12,11 +12,11 @@
 namespace vantage::ui {
 namespace {
 
-struct Shown {
+struct ShownGrid {
   FakeScene scene;
   CameraGrid grid{[] { return std::make_unique<HostSurface>("test"); }};
 
-  explicit Shown(FakeScene made = {}) : scene(made) {
+  explicit ShownGrid(FakeScene made = {}) : scene(made) {
     grid.resize(640, 480);
     grid.set_cameras(scene.project().cameras);
     grid.show();
@@ -52,7 +52,7 @@ constexpr int kClothRed = 207, kClothBlue = 110;
 }  // namespace
 
 void CameraGridTest::shows_every_camera_in_its_colours() {
-  Shown shown;
+  ShownGrid shown;
   shown.grid.set_foreground_visible(false);
   for (int camera = 0; camera < 4; ++camera) {
     const QColor color = shown.at(shown.person(camera));
@@ -62,7 +62,7 @@ void CameraGridTest::shows_every_camera_in_its_colours() {
 }
 
 void CameraGridTest::overlay_is_switched_at_once() {
-  Shown shown;
+  ShownGrid shown;
   const QColor tinted = shown.at(shown.person(0));
   // 35 % of #56B4E9 over the cloth.
   QVERIFY(std::abs(tinted.red() - (0.65 * kClothRed + 0.35 * 0x56)) <= 3);
@@ -76,7 +76,7 @@ void CameraGridTest::overlay_is_switched_at_once() {
 }
 
 void CameraGridTest::heights_lie_over_their_camera_in_viridis() {
-  Shown shown;
+  ShownGrid shown;
   shown.grid.set_foreground_visible(false);
   const QColor bare = shown.at(shown.person(1)), other = shown.at(shown.person(0));
   const HeightLabels scale{1.4, 0.1, 5};
@@ -97,7 +97,7 @@ void CameraGridTest::heights_lie_over_their_camera_in_viridis() {
 }
 
 void CameraGridTest::enlarges_one_camera() {
-  Shown shown;
+  ShownGrid shown;
   shown.grid.set_foreground_visible(false);
   const QRectF small = shown.grid.picture_area(2);
   QSignalSpy changes(&shown.grid, &CameraGrid::enlarged_changed);
@@ -112,7 +112,7 @@ void CameraGridTest::enlarges_one_camera() {
 }
 
 void CameraGridTest::marks_people_where_they_stand() {
-  Shown shown;
+  ShownGrid shown;
   shown.grid.set_foreground_visible(false);
   const QImage bare = shown.grid.grabFramebuffer();
   Marks marks;
@@ -138,7 +138,7 @@ void CameraGridTest::marks_people_where_they_stand() {
 }
 
 void CameraGridTest::a_part_of_what_is_shown_can_be_kept() {
-  Shown shown;
+  ShownGrid shown;
   shown.grid.set_foreground_visible(false);
   for (int camera = 0; camera < 4; ++camera) {
     const Camera model = *shown.scene.project().cameras[static_cast<size_t>(camera)].calibration;
@@ -154,7 +154,7 @@ void CameraGridTest::a_part_of_what_is_shown_can_be_kept() {
 }
 
 void CameraGridTest::a_person_stands_where_one_points() {
-  Shown shown;
+  ShownGrid shown;
   shown.grid.set_foreground_visible(false);
   shown.grid.set_pointed(Eigen::Vector3d(-0.6, 0.3, 0));
   const QImage with = shown.grid.grabFramebuffer();
@@ -176,7 +176,7 @@ void CameraGridTest::a_person_stands_where_one_points() {
 }
 
 void CameraGridTest::the_floor_map_lies_on_the_floor() {
-  Shown shown;
+  ShownGrid shown;
   shown.grid.set_foreground_visible(false);
   const QImage before = shown.grid.grabFramebuffer();
   Marks marks;
@@ -197,7 +197,7 @@ void CameraGridTest::the_floor_map_lies_on_the_floor() {
 }
 
 void CameraGridTest::heads_are_boxes_in_their_picture() {
-  Shown shown;
+  ShownGrid shown;
   shown.grid.set_foreground_visible(false);
   const QImage before = shown.grid.grabFramebuffer();
   Marks marks;
@@ -224,7 +224,7 @@ void CameraGridTest::heads_are_boxes_in_their_picture() {
 // Orange, dimmed where the score is low, dashed where it is not of this frame; joints that were seen are
 // dots.
 void CameraGridTest::detections_are_boxes_in_their_picture() {
-  Shown shown;
+  ShownGrid shown;
   shown.grid.set_foreground_visible(false);
   const QImage before = shown.grid.grabFramebuffer();
   PersonDetection seen{100, 30, 30, 60, 0.87F, {}};
@@ -271,7 +271,7 @@ void CameraGridTest::detections_are_boxes_in_their_picture() {
 void CameraGridTest::a_camera_without_a_video_shows_its_detections() {
   FakeScene scene;
   scene.videos = scene.calibrated = false;
-  Shown shown(scene);
+  ShownGrid shown(scene);
   const QRectF area = shown.grid.picture_area(1);
   QVERIFY2(std::abs(area.width() / area.height() - 160.0 / 120) < 0.02,
            "of the size that the project states");
@@ -293,7 +293,7 @@ void CameraGridTest::a_camera_without_a_video_shows_its_detections() {
 void CameraGridTest::says_why_a_frame_is_missing() {
   FakeScene scene;
   scene.without_picture = 1;
-  Shown shown(scene);
+  ShownGrid shown(scene);
   const QImage picture = shown.grid.grabFramebuffer();
   const QRectF area = shown.grid.picture_area(1).adjusted(10, 40, -10, -10);
   int words = 0;
@@ -305,7 +305,7 @@ void CameraGridTest::says_why_a_frame_is_missing() {
 }
 
 void CameraGridTest::pointing_at_the_floor_names_the_place() {
-  Shown shown;
+  ShownGrid shown;
   std::optional<Eigen::Vector3d> place;
   connect(&shown.grid, &CameraGrid::pointed, &shown.grid,
           [&](const std::optional<Eigen::Vector3d>& p) { place = p; });

@@ -20,9 +20,9 @@ namespace vantage::ui {
 namespace {
 
 // Three short videos and what calibrates them.
-class Footage {
+class ProjectFootage {
  public:
-  Footage() {
+  ProjectFootage() {
     for (int i = 0; i < 3; ++i) test::write_footage(path(i), i, 6, false);
   }
   std::filesystem::path path(int camera) const {
@@ -64,7 +64,7 @@ void choose(QComboBox* box, const QString& text) {
 }  // namespace
 
 void NewProjectTest::files_are_sorted() {
-  const Footage footage;
+  const ProjectFootage footage;
   footage.calibration({"cam1"});
   const SortedFiles sorted = sort_files({footage.file("calibration.json"), footage.video(1)});
   QCOMPARE(sorted.videos, QStringList{footage.video(1)});
@@ -74,7 +74,7 @@ void NewProjectTest::files_are_sorted() {
 }
 
 void NewProjectTest::videos_and_cameras_are_matched_by_name() {
-  const Footage footage;
+  const ProjectFootage footage;
   NewProjectPage page;
   page.resize(900, 560);
   page.show();
@@ -105,7 +105,7 @@ void NewProjectTest::videos_and_cameras_are_matched_by_name() {
 }
 
 void NewProjectTest::what_does_not_match_is_chosen_by_hand() {
-  const Footage footage;
+  const ProjectFootage footage;
   NewProjectPage page;
   page.add_files({footage.video(0), footage.video(1), footage.calibration({"cam1", "left"})});
   QTRY_VERIFY(page.rows()[0]->camera_name() == "cam1");
@@ -131,7 +131,7 @@ void NewProjectTest::what_does_not_match_is_chosen_by_hand() {
 }
 
 void NewProjectTest::another_picture_size_is_asked_about() {
-  const Footage footage;
+  const ProjectFootage footage;
   NewProjectPage page;
   page.add_files({footage.video(0), footage.calibration({"cam1"}, 2)});
   QTRY_VERIFY(page.rows()[0]->camera_name() == "cam1");
@@ -149,7 +149,7 @@ void NewProjectTest::another_picture_size_is_asked_about() {
 }
 
 void NewProjectTest::disagreeing_rates_are_shown_and_overridden() {
-  const Footage footage;
+  const ProjectFootage footage;
   NewProjectPage page;
   page.show();
   page.add_files({footage.video(0), footage.video(1)});
@@ -167,7 +167,7 @@ void NewProjectTest::disagreeing_rates_are_shown_and_overridden() {
 }
 
 void NewProjectTest::broken_files_say_what_is_wrong() {
-  const Footage footage;
+  const ProjectFootage footage;
   QVERIFY(write_file_atomically(footage.file("bad.mp4").toStdString(), "no video").has_value());
   QVERIFY(write_file_atomically(footage.file("bad.toml").toStdString(), "no calibration").has_value());
   NewProjectPage page;
@@ -198,7 +198,7 @@ Result<Project> created(NewProjectPage& page, const QString& file) {
 }  // namespace
 
 void NewProjectTest::detections_are_matched_by_name_and_read() {
-  const Footage footage;
+  const ProjectFootage footage;
   NewProjectPage page;
   page.add_files({footage.video(0), footage.video(1)});
   page.add_detections({write_text(footage.file("cam2_det.txt"), std::string(kBoxes) + "3,-1,x,y\n"),
@@ -226,7 +226,7 @@ void NewProjectTest::detections_are_matched_by_name_and_read() {
 }
 
 void NewProjectTest::detections_make_a_project_without_videos() {
-  const Footage footage;
+  const ProjectFootage footage;
   NewProjectPage page;
   page.add_detections({write_text(footage.file("cam1_det.txt"), kBoxes),
                        write_text(footage.file("cam2_det.txt"), std::string(kBoxes) + "9,-1,1,1,9,9,0.9\n")});
@@ -250,7 +250,7 @@ void NewProjectTest::detections_make_a_project_without_videos() {
 }
 
 void NewProjectTest::clips_are_matched_by_name() {
-  const Footage footage;
+  const ProjectFootage footage;
   test::write_footage(footage.file("cam2_empty.mp4").toStdString(), 1, 3, true);
   NewProjectPage page;
   page.add_files({footage.video(0), footage.video(1)});

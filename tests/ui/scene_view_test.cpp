@@ -12,11 +12,11 @@
 namespace vantage::ui {
 namespace {
 
-struct Shown {
+struct ShownScene {
   FakeScene scene;
   SceneView view{[] { return std::make_unique<HostSurface>("test"); }};
 
-  Shown() {
+  ShownScene() {
     view.resize(500, 400);
     view.set_project(scene.project());
     view.show();
@@ -37,7 +37,7 @@ struct Shown {
 }  // namespace
 
 void SceneViewTest::draws_points_where_the_person_is() {
-  Shown shown;
+  ShownScene shown;
   const QImage with = shown.view.grabFramebuffer();
   QVERIFY(shown.view.point_count() > 100);
   shown.view.show_result(shown.scene.result(0, false));
@@ -49,7 +49,7 @@ void SceneViewTest::draws_points_where_the_person_is() {
 }
 
 void SceneViewTest::hides_the_volume() {
-  Shown shown;
+  ShownScene shown;
   const QImage with = shown.view.grabFramebuffer();
   shown.view.set_volume_visible(false);
   const QImage without = shown.view.grabFramebuffer();
@@ -57,7 +57,7 @@ void SceneViewTest::hides_the_volume() {
 }
 
 void SceneViewTest::looks_from_above() {
-  Shown shown;
+  ShownScene shown;
   shown.view.set_top(true);
   const QImage picture = shown.view.grabFramebuffer();
   // The person stands at (0.8, 0): right of the middle, at its height.
@@ -68,7 +68,7 @@ void SceneViewTest::looks_from_above() {
 }
 
 void SceneViewTest::people_have_rings_numbers_and_colours() {
-  Shown shown;
+  ShownScene shown;
   shown.view.set_volume_visible(false);
   const QImage before = shown.view.grabFramebuffer();
   Marks marks;
@@ -94,7 +94,7 @@ void SceneViewTest::people_have_rings_numbers_and_colours() {
 }
 
 void SceneViewTest::a_box_is_dragged_by_its_handles() {
-  Shown shown;
+  ShownScene shown;
   shown.view.set_top(true);
   shown.view.set_editable(UprightBox{{0.2, -0.1, 0}, {1, 0.6, 1.8}, 0}, true);
   shown.view.grabFramebuffer();
@@ -136,7 +136,7 @@ void SceneViewTest::a_box_is_dragged_by_its_handles() {
 }
 
 void SceneViewTest::is_opaque() {
-  Shown shown;
+  ShownScene shown;
   const QImage picture = shown.view.grabFramebuffer();
   for (const QPoint place : {QPoint(5, 5), QPoint(250, 200), QPoint(490, 390)})
     QCOMPARE(qAlpha(picture.pixel(place)), 255);

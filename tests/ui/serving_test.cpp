@@ -25,11 +25,11 @@
 namespace vantage::ui {
 namespace {
 
-constexpr int64_t kFrames = 300;
+constexpr int64_t kServedFrames = 300;
 
 class ServedWindow : public SessionWindow {
  public:
-  ServedWindow() : SessionWindow(2, kFrames) {
+  ServedWindow() : SessionWindow(2, kServedFrames) {
     SessionOptions options;
     options.results = served_;
     show({1280, 720}, std::move(options), [this](WindowServices& services) {
@@ -95,7 +95,7 @@ void ServingTest::what_a_run_writes_is_served_and_then_what_is_on_disk() {
   while (std::optional<test::HttpConnection::Event> event = stream.event()) events.push_back(*event);
   QVERIFY(events.size() > 1);
   QCOMPARE(events.back().name, std::string("end"));  // with the run, behind its last frame
-  QCOMPARE(events[events.size() - 2].id, std::to_string(kFrames - 1));
+  QCOMPARE(events[events.size() - 2].id, std::to_string(kServedFrames - 1));
 
   const QString file = QString::fromStdString((w.project().results_folder() / "results.jsonl").string());
   const QString line = text_of(file).split('\n').at(1 + 7);
