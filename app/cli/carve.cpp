@@ -8,8 +8,8 @@
 #include "core/base/formatted.h"
 #include "core/carving/cut.h"
 #include "core/image/png.h"
-#include "core/project/ply.h"
-#include "core/project/vti.h"
+#include "core/results/ply.h"
+#include "core/results/vti.h"
 
 namespace vantage::cli {
 namespace {
@@ -237,7 +237,7 @@ void carve(CarveOptions options) {
     return;
   }
   const OpenedChain chain = open_chain_or_fail(options.chain, std::move(project));
-  cut_to_recording_or_fail({options.frame, options.frame + 1}, chain.analysis->recording());
+  cut_to_recording_or_fail({options.frame, options.frame + 1}, chain.analysis->source());
   const Result<CarvedFrame> carved = carve_recording(options, chain);
   if (!carved) fail_command(carved.error());
   report(options, chain.project, *carved, chain.backends);

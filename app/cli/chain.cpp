@@ -6,7 +6,7 @@
 
 #include "app/backends/backend_option.h"
 #include "app/cli/value_or_fail.h"
-#include "core/project/results_pictures.h"
+#include "core/results/results_pictures.h"
 
 namespace vantage::cli {
 namespace {
@@ -77,8 +77,8 @@ OpenedChain open_chain_or_fail(const ChainOptions& options, Project project) {
   return chain;
 }
 
-FrameRange cut_to_recording_or_fail(FrameRange range, Recording& recording) {
-  const int64_t count = value_or_fail(recording.wait_for_frame_count(interrupted()));
+FrameRange cut_to_recording_or_fail(FrameRange range, FrameSource& source) {
+  const int64_t count = value_or_fail(source.wait_for_frame_count(interrupted()));
   if (range.begin >= count)
     fail_command({ErrorKind::invalid_argument, "the recording has only " + std::to_string(count) + " frames",
                   "frame " + std::to_string(range.begin),

@@ -43,7 +43,7 @@ struct OpenedChain {
 OpenedChain open_chain_or_fail(const ChainOptions& options, Project project);
 
 // The range cut to the recording; fails when nothing is left.
-FrameRange cut_to_recording_or_fail(FrameRange range, Recording& recording);
+FrameRange cut_to_recording_or_fail(FrameRange range, FrameSource& source);
 
 // The number of the camera that an option names, from 0; another name is wrong usage, which tells those there
 // are.

@@ -11,11 +11,11 @@
 #include "core/counting/event_items.h"
 #include "core/display/floor_use_picture.h"
 #include "core/image/png.h"
-#include "core/project/floor_cells.h"
-#include "core/project/floor_counts.h"
-#include "core/project/frame_pictures.h"
-#include "core/project/results_events.h"
-#include "core/project/results_paths.h"
+#include "core/results/floor_cells.h"
+#include "core/results/floor_counts.h"
+#include "core/results/frame_pictures.h"
+#include "core/results/results_events.h"
+#include "core/results/results_paths.h"
 
 namespace vantage::cli {
 namespace {

@@ -6,8 +6,8 @@
 #include "app/cli/evaluate_recordings.h"
 #include "core/base/file.h"
 #include "core/metrics/wildtrack.h"
-#include "core/project/frame_lines.h"
-#include "core/project/results_reader.h"
+#include "core/results/frame_lines.h"
+#include "core/results/results_reader.h"
 
 namespace vantage::cli {
 namespace {

@@ -12,7 +12,7 @@
 #include "app/cli/value_or_fail.h"
 #include "core/base/file.h"
 #include "core/base/formatted.h"
-#include "core/project/results_writer.h"
+#include "core/results/results_writer.h"
 #include "core/run/describe_run.h"
 
 namespace vantage::cli {
@@ -61,7 +61,7 @@ fs::path analysed_or_fail(const RealRecording& recording, const EvaluateRecordin
   ChainOptions chain_options;
   chain_options.backend = options.backend;
   OpenedChain chain = open_chain_or_fail(chain_options, std::move(project));
-  const FrameRange range = cut_to_recording_or_fail(parse_frames(""), chain.analysis->recording());
+  const FrameRange range = cut_to_recording_or_fail(parse_frames(""), chain.analysis->source());
   RunDescription description = value_or_fail(
       describe_run(*chain.analysis, chain.backends.on_device(chain.trace.get()), chain.backends.description));
   const fs::path results = chain.project.results_folder();

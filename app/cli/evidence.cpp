@@ -4,7 +4,7 @@
 
 #include "app/cli/chain.h"
 #include "app/cli/value_or_fail.h"
-#include "core/session/evidence_words.h"
+#include "core/session/evidence_text.h"
 
 namespace vantage::cli {
 namespace {
@@ -77,7 +77,7 @@ void tell_people(const EvidenceOptions& options, const Project& project, const S
 
 void tell_evidence(const EvidenceOptions& options) {
   const OpenedChain chain = open_chain_or_fail(options.chain, load_project_or_fail(options.chain));
-  cut_to_recording_or_fail({options.frame, options.frame + 1}, chain.analysis->recording());
+  cut_to_recording_or_fail({options.frame, options.frame + 1}, chain.analysis->source());
   const ShownFrame shown{
       .result = value_or_fail(chain.analysis->pipeline().frame(options.frame, {}, interrupted()))};
   if (options.place.empty())

@@ -6,7 +6,7 @@
 #include "app/cli/value_or_fail.h"
 #include "core/counting/entrances.h"
 #include "core/project/project.h"
-#include "core/project/results_paths.h"
+#include "core/results/results_paths.h"
 
 namespace vantage::cli {
 namespace {

@@ -6,7 +6,7 @@
 #include "app/cli/value_or_fail.h"
 #include "core/base/file.h"
 #include "core/base/formatted.h"
-#include "core/height_map/files.h"
+#include "core/height_map/height_map_io.h"
 #include "core/image/pfm.h"
 #include "core/image/png.h"
 #include "core/pipeline/height_mapper.h"
@@ -182,7 +182,7 @@ void heightmap(const HeightmapOptions& options) {
     check_or_fail(project.parameters.set("heightmap", "reference",
                                          camera_named(project, options.reference, "--reference") + 1));
   const OpenedChain chain = open_chain_or_fail(options.chain, std::move(project));
-  cut_to_recording_or_fail({options.frame, options.frame + 1}, chain.analysis->recording());
+  cut_to_recording_or_fail({options.frame, options.frame + 1}, chain.analysis->source());
   HeightMapperOptions mapper_options;
   mapper_options.backends = chain.backends.on_device(chain.trace.get());
   mapper_options.cameras = chain.project.calibrations();

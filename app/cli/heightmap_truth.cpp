@@ -6,10 +6,10 @@
 
 #include "core/base/assignment.h"
 #include "core/base/file.h"
-#include "core/height_map/files.h"
+#include "core/height_map/height_map_io.h"
 #include "core/image/pfm.h"
 #include "core/metrics/tracking_metrics.h"
-#include "core/project/results_pictures.h"
+#include "core/results/results_pictures.h"
 
 namespace vantage::cli {
 namespace {

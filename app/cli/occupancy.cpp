@@ -9,9 +9,9 @@
 #include "core/image/png.h"
 #include "core/metrics/tracking_metrics.h"
 #include "core/occupancy/occupancy_map.h"
-#include "core/project/floor_cells.h"
-#include "core/project/frame_pictures.h"
-#include "core/tracking/people.h"
+#include "core/people/people.h"
+#include "core/results/floor_cells.h"
+#include "core/results/frame_pictures.h"
 
 namespace vantage::cli {
 namespace {

@@ -12,7 +12,7 @@
 #include "core/metrics/tracking_metrics.h"
 #include "core/project/match_cameras.h"
 #include "core/project/new_project.h"
-#include "core/project/results_reader.h"
+#include "core/results/results_reader.h"
 
 namespace vantage::cli {
 namespace {

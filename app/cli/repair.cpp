@@ -5,7 +5,7 @@
 #include "app/cli/project_change.h"
 #include "app/cli/value_or_fail.h"
 #include "core/project/project.h"
-#include "core/project/results_paths.h"
+#include "core/results/results_paths.h"
 
 namespace vantage::cli {
 namespace {

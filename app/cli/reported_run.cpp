@@ -50,7 +50,7 @@ void ReportedRun::begin_results_or_fail() {
 
 Status ReportedRun::analyse() {
   const StopSource& stop = interrupted();
-  if (const LiveRecording* cameras = chain_.analysis->live()) {
+  if (const LiveFrameSource* cameras = chain_.analysis->live()) {
     LiveProgress progress;
     return run_.follow(options_.live.seconds, stop, [&](const FrameResultRef& result) {
       if (!writing_failed_) summary_.add(*result);
@@ -105,7 +105,7 @@ void ReportedRun::on_watching_failed(const Error& error) {
 }
 
 std::vector<Error> ReportedRun::finish() {
-  if (const LiveRecording* live = chain_.analysis->live()) summary_.live = live->health();
+  if (const LiveFrameSource* live = chain_.analysis->live()) summary_.live = live->health();
   summary_.recording = run_.finish_recording();
   const Status written = run_.end_results().status;
   Status reported;

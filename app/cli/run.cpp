@@ -16,7 +16,7 @@ void print_memory(const MemoryPlan& plan) {
 
 // What the command line asks for, or an error's exit.
 FrameRange range_or_fail(const FrameRange& asked, const OpenedChain& chain) {
-  if (!chain.analysis->live()) return cut_to_recording_or_fail(asked, chain.analysis->recording());
+  if (!chain.analysis->live()) return cut_to_recording_or_fail(asked, chain.analysis->source());
   return asked;  // refused before: live cameras have no frames to choose from
 }
 

@@ -86,7 +86,7 @@ void accept_views_or_fail(const LiveRunOptions& options, const Project& project,
     analysis.live()->accept_view(static_cast<size_t>(camera_named(project, name, "--right-view")));
 }
 
-void LiveProgress::update(const LiveRecording& cameras) {
+void LiveProgress::update(const LiveFrameSource& cameras) {
   constexpr int64_t kInterval_ns = 5'000'000'000;
   if (trace_now_ns() - printed_ns_ < kInterval_ns) return;
   printed_ns_ = trace_now_ns();

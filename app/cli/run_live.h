@@ -30,7 +30,7 @@ void accept_views_or_fail(const LiveRunOptions& options, const Project& project,
 // A line on stderr, every few seconds.
 class LiveProgress {
  public:
-  void update(const LiveRecording& cameras);
+  void update(const LiveFrameSource& cameras);
 
  private:
   int64_t printed_ns_ = trace_now_ns();

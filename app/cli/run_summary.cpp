@@ -6,7 +6,7 @@
 #include "app/cli/run_live.h"
 #include "core/pipeline/frame_people.h"
 #include "core/pipeline/known_volume.h"
-#include "core/project/results_live.h"
+#include "core/results/results_live.h"
 
 namespace vantage::cli {
 namespace {

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "app/backends/backends.h"
-#include "core/base/different_numbers.h"
+#include "core/base/distinct_ids.h"
 #include "core/live/health.h"
 #include "core/run/run.h"
 

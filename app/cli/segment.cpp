@@ -52,7 +52,7 @@ void segment(const SegmentOptions& options) {
   const FrameRange asked = parse_frames(options.chain.frames);
   Project project = load_project_or_fail(options.chain);
   OpenedChain chain = open_chain_or_fail(options.chain, std::move(project));
-  const FrameRange range = cut_to_recording_or_fail(asked, chain.analysis->recording());
+  const FrameRange range = cut_to_recording_or_fail(asked, chain.analysis->source());
   MaskWriter writer(chain, options);
   if (const Status opened = writer.open(); !opened) fail_command(opened.error());
   FrameEffort effort;

@@ -7,7 +7,7 @@
 #include "app/cli/command.h"
 #include "core/base/file.h"
 #include "core/project/project.h"
-#include "core/streaming/stream_server.h"
+#include "core/test_cameras/stream_server.h"
 
 namespace vantage::cli {
 namespace {

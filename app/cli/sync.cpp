@@ -10,7 +10,7 @@
 #include "core/base/file.h"
 #include "core/base/frame_rate.h"
 #include "core/project/project_store.h"
-#include "core/sync/rough.h"
+#include "core/sync/coarse_signals.h"
 
 namespace vantage::cli {
 namespace {

@@ -6,7 +6,7 @@
 #include "core/base/file.h"
 #include "core/metrics/tracking_metrics.h"
 #include "core/project/project.h"
-#include "core/project/results_paths.h"
+#include "core/results/results_paths.h"
 
 namespace vantage::cli {
 namespace {

@@ -8,7 +8,7 @@
 #include <sstream>
 
 #include "app/server/kept_lines.h"
-#include "core/project/frame_lines.h"
+#include "core/results/frame_lines.h"
 
 namespace vantage::server {
 

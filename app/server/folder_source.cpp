@@ -5,7 +5,7 @@
 #include "app/server/file_feed.h"
 #include "app/server/stored_files.h"
 #include "core/base/file.h"
-#include "core/project/results_reader.h"
+#include "core/results/results_reader.h"
 
 namespace vantage::server {
 namespace {

@@ -13,7 +13,7 @@ namespace vantage::server {
 
 class FolderSource final : public ResultSource {
  public:
-  // Errors: as read_results() (core/project/results_reader.h).
+  // Errors: as read_results() (core/results/results_reader.h).
   static Result<std::unique_ptr<FolderSource>> open(const std::filesystem::path& folder);
 
   const RunFacts& facts() const override { return facts_; }

@@ -9,7 +9,7 @@
 #include <mutex>
 
 #include "app/server/feed.h"
-#include "core/project/frame_lines.h"
+#include "core/results/frame_lines.h"
 
 namespace vantage::server {
 

@@ -1,6 +1,6 @@
 #include "app/server/published_result.h"
 
-#include "core/project/frame_pictures.h"
+#include "core/results/frame_pictures.h"
 
 namespace vantage::server {
 

@@ -11,7 +11,7 @@
 #include "app/server/request.h"
 #include "app/server/run_facts.h"
 #include "core/base/result.h"
-#include "core/project/frame_lines.h"
+#include "core/results/frame_lines.h"
 
 namespace vantage::server {
 

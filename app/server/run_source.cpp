@@ -7,7 +7,7 @@
 #include "app/server/file_feed.h"
 #include "app/server/stored_files.h"
 #include "core/base/trace.h"
-#include "core/project/results_live.h"
+#include "core/results/results_live.h"
 
 namespace vantage::server {
 namespace {

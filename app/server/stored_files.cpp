@@ -1,8 +1,8 @@
 #include "app/server/stored_files.h"
 
 #include "core/base/file.h"
-#include "core/project/frame_lines.h"
-#include "core/project/results_pictures.h"
+#include "core/results/frame_lines.h"
+#include "core/results/results_pictures.h"
 
 namespace vantage::server {
 Result<FileBody> stored_tracks(const std::filesystem::path& folder) {

@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "core/base/formatted.h"
+#include "core/sync/coarse_signals.h"
 #include "core/sync/motion_offsets.h"
-#include "core/sync/rough.h"
 #include "core/video/audio.h"
 
 namespace vantage {

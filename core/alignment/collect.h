@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "core/alignment/twin_pairs.h"
+#include "core/alignment/epipolar_pairs.h"
 #include "core/backend/registry.h"
 #include "core/base/stop_token.h"
 #include "core/project/project.h"

@@ -6,7 +6,7 @@
 #include <memory>
 #include <vector>
 
-#include "core/alignment/twin_pairs.h"
+#include "core/alignment/epipolar_pairs.h"
 #include "core/backend/memory_transfer.h"
 #include "core/backend/registry.h"
 #include "core/pipeline/frame_result.h"

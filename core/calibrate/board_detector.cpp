@@ -5,7 +5,7 @@
 #include <opencv2/calib3d.hpp>
 #include <opencv2/imgproc.hpp>
 
-#include "core/calibrate/saddle_grid.h"
+#include "core/calibrate/detail/saddle_grid.h"
 
 namespace vantage {
 namespace {

@@ -5,7 +5,7 @@
 #include <map>
 
 #include "core/base/formatted.h"
-#include "core/calibrate/board_poses.h"
+#include "core/calibrate/detail/board_poses.h"
 
 namespace vantage {
 namespace {

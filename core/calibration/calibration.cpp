@@ -6,7 +6,7 @@
 
 #include "core/base/file.h"
 #include "core/base/formatted.h"
-#include "core/calibration/formats.h"
+#include "core/calibration/detail/formats.h"
 
 namespace vantage {
 namespace {

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/calibration/readers.h"
+#include "core/calibration/detail/readers.h"
 
 namespace vantage::calibration_detail {
 namespace {

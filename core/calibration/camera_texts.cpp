@@ -1,6 +1,6 @@
 #include <cmath>
 
-#include "core/calibration/writers.h"
+#include "core/calibration/detail/writers.h"
 
 namespace vantage::calibration_detail {
 

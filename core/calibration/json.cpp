@@ -1,7 +1,7 @@
 // JSON, and the members of its objects.
 #include <cmath>
 
-#include "core/calibration/json_readers.h"
+#include "core/calibration/detail/json_readers.h"
 
 namespace vantage::calibration_detail {
 using nlohmann::json;

@@ -5,8 +5,8 @@
 // for that by naming its up-axis.
 #include <cmath>
 
-#include "core/calibration/json_readers.h"
-#include "core/calibration/number_text.h"
+#include "core/calibration/detail/json_readers.h"
+#include "core/calibration/detail/number_text.h"
 
 namespace vantage::calibration_detail {
 namespace {

@@ -1,8 +1,8 @@
 // OpenCV's FileStorage YAML, with the keys of its XML (opencv_xml.cpp), and the writers of both.
 #include <map>
 
-#include "core/calibration/json_readers.h"
-#include "core/calibration/number_text.h"
+#include "core/calibration/detail/json_readers.h"
+#include "core/calibration/detail/number_text.h"
 
 namespace vantage::calibration_detail {
 namespace {

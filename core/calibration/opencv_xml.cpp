@@ -6,7 +6,7 @@
 #include <charconv>
 #include <limits>
 
-#include "core/calibration/xml_readers.h"
+#include "core/calibration/detail/xml_readers.h"
 
 namespace vantage::calibration_detail {
 namespace {

@@ -3,7 +3,7 @@
 // world's y pointing down; the lens in OpenCV's order.
 #include <set>
 
-#include "core/calibration/json_readers.h"
+#include "core/calibration/detail/json_readers.h"
 
 namespace vantage::calibration_detail {
 namespace {

@@ -7,7 +7,7 @@
 #include <array>
 #include <cmath>
 
-#include "core/calibration/xml_readers.h"
+#include "core/calibration/detail/xml_readers.h"
 
 namespace vantage::calibration_detail {
 namespace {

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <sstream>
 
-#include "core/calibration/formats.h"
+#include "core/calibration/detail/formats.h"
 
 namespace vantage::calibration_detail {
 namespace {

@@ -1,6 +1,6 @@
 // The TOML formats that toml.cpp reads.
-#include "core/calibration/number_text.h"
-#include "core/calibration/writers.h"
+#include "core/calibration/detail/number_text.h"
+#include "core/calibration/detail/writers.h"
 
 namespace vantage::calibration_detail {
 namespace {

@@ -1,7 +1,7 @@
 // Our own format; resources/docs/formats.md describes it.
 #include <array>
 
-#include "core/calibration/json_readers.h"
+#include "core/calibration/detail/json_readers.h"
 
 namespace vantage {
 namespace {

@@ -1,4 +1,4 @@
-#include "core/calibration/xml_readers.h"
+#include "core/calibration/detail/xml_readers.h"
 
 namespace vantage::calibration_detail {
 

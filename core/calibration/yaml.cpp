@@ -5,7 +5,7 @@
 #include <charconv>
 #include <cmath>
 
-#include "core/calibration/json_readers.h"
+#include "core/calibration/detail/json_readers.h"
 
 namespace vantage::calibration_detail {
 namespace {

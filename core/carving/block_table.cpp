@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "core/carving/carving_kernel.h"
+#include "core/carving/detail/carving_kernel.h"
 #include "core/carving/sample.h"
 
 namespace vantage {

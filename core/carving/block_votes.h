@@ -12,8 +12,8 @@
 
 #include <cstdint>
 
-#include "core/carving/rule.h"
 #include "core/carving/sample.h"
+#include "core/carving/vote_threshold.h"
 #include "core/geometry/projection.h"
 
 namespace vantage {

@@ -9,13 +9,13 @@
 #include <utility>
 
 #include "core/algorithms.h"
-#include "core/carving/arguments.h"
 #include "core/carving/block_table.h"
 #include "core/carving/carving.h"
-#include "core/carving/carving_kernel.h"
+#include "core/carving/detail/carving_kernel.h"
+#include "core/carving/detail/shell.h"
+#include "core/carving/preconditions.h"
 #include "core/carving/range_pyramid.h"
-#include "core/carving/rule.h"
-#include "core/carving/shell.h"
+#include "core/carving/vote_threshold.h"
 
 namespace vantage {
 namespace {

@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "core/base/formatted.h"
-#include "core/carving/arguments.h"
-#include "core/carving/rule.h"
+#include "core/carving/preconditions.h"
 #include "core/carving/sample.h"
+#include "core/carving/vote_threshold.h"
 
 namespace vantage {
 namespace {

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "core/carving/carving_kernel.h"
+#include "core/carving/detail/carving_kernel.h"
 
 namespace vantage {
 namespace {

@@ -9,14 +9,14 @@
 #include "core/base/formatted.h"
 #include "core/base/frame_rate.h"
 #include "core/base/trace.h"
-#include "core/check/detections.h"
-#include "core/check/sample.h"
+#include "core/check/detail/detections.h"
+#include "core/check/detail/sample.h"
+#include "core/check/detail/tangents.h"
 #include "core/check/silhouettes.h"
-#include "core/check/tangents.h"
 #include "core/detections/detection_parameters.h"
 #include "core/pipeline/memory_needed.h"
 #include "core/project/missing_files.h"
-#include "core/project/results_paths.h"
+#include "core/results/results_paths.h"
 #include "core/video/no_video.h"
 
 namespace vantage {

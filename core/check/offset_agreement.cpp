@@ -6,7 +6,7 @@
 
 #include "core/base/frame_rate.h"
 #include "core/base/trace.h"
-#include "core/check/sample.h"
+#include "core/check/detail/sample.h"
 
 namespace vantage {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/check/silhouette_cells.h"
+#include "core/check/detail/silhouette_cells.h"
 
 namespace vantage {
 namespace {

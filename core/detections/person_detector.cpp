@@ -4,8 +4,8 @@
 #include <cmath>
 #include <filesystem>
 
+#include "core/detections/detail/onnx_model.h"
 #include "core/detections/families/family.h"
-#include "core/detections/onnx_model.h"
 
 namespace vantage {
 namespace {

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "core/base/assignment.h"
-#include "core/fusion/box_evidence.h"
+#include "core/fusion/detail/box_evidence.h"
 
 namespace vantage {
 namespace {

@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "core/base/formatted.h"
-#include "core/fusion/box_evidence.h"
+#include "core/fusion/detail/box_evidence.h"
 
 namespace vantage {
 namespace {

@@ -5,9 +5,9 @@
 #include <cmath>
 #include <span>
 
-#include "core/head_training/boosting.h"
-#include "core/head_training/in_order.h"
-#include "core/head_training/training_pictures.h"
+#include "core/head_training/detail/boosting.h"
+#include "core/head_training/detail/in_order.h"
+#include "core/head_training/detail/training_pictures.h"
 #include "core/heads/head_window.h"
 #include "core/heads/heads_cpu.h"
 #include "core/synth/random.h"

@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "core/algorithms.h"
-#include "core/heads/head_rows.h"
+#include "core/heads/detail/head_rows.h"
 #include "core/heads/head_window.h"
 
 namespace vantage {

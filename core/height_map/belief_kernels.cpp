@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "core/height_map/belief_grid.h"
+#include "core/height_map/detail/belief_grid.h"
 #include "core/height_map/height_map.h"
 
 #include "core/base/vector_targets.h"

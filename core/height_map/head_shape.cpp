@@ -7,7 +7,7 @@
 #include <cmath>
 #include <limits>
 
-#include "core/height_map/edge_contrast.h"
+#include "core/height_map/detail/edge_contrast.h"
 
 namespace vantage {
 namespace {

@@ -6,7 +6,7 @@
 #include <numeric>
 
 #include "core/algorithms.h"
-#include "core/height_map/belief_grid.h"
+#include "core/height_map/detail/belief_grid.h"
 #include "core/height_map/height_map.h"
 #include "core/height_map/pixel_belief.h"
 

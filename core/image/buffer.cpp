@@ -7,7 +7,7 @@
 
 #include "core/base/allocator.h"
 #include "core/base/trace.h"
-#include "core/image/free_blocks.h"
+#include "core/image/detail/free_blocks.h"
 
 namespace vantage {
 namespace {

@@ -5,10 +5,10 @@
 #include <new>
 
 #include "core/algorithms.h"
-#include "core/optical_flow/arguments.h"
+#include "core/optical_flow/detail/flow_solver.h"
 #include "core/optical_flow/flow_confidence.h"
-#include "core/optical_flow/flow_solver.h"
 #include "core/optical_flow/optical_flow.h"
+#include "core/optical_flow/preconditions.h"
 
 namespace vantage {
 namespace {

@@ -1,4 +1,4 @@
-// What a path remembers of how its person moves and how tall they are. Private to core/path_tracking.
+// What a path remembers of how its person moves and how tall they are.
 #pragma once
 
 #include <cmath>

@@ -7,8 +7,8 @@
 #include <string>
 #include <utility>
 
-#include "core/path_tracking/path_windows.h"
-#include "core/path_tracking/smoothed_way.h"
+#include "core/path_tracking/detail/path_windows.h"
+#include "core/path_tracking/detail/smoothed_path.h"
 
 namespace vantage {
 namespace {

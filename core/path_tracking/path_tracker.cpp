@@ -4,8 +4,8 @@
 #include <cmath>
 #include <utility>
 
+#include "core/path_tracking/detail/path_windows.h"
 #include "core/path_tracking/path_follower.h"
-#include "core/path_tracking/path_windows.h"
 
 namespace vantage {
 namespace path_detail {

@@ -2,9 +2,9 @@
 #include <cmath>
 #include <limits>
 
-#include "core/path_tracking/disjoint_paths.h"
-#include "core/path_tracking/motion_search.h"
-#include "core/path_tracking/path_windows.h"
+#include "core/path_tracking/detail/disjoint_paths.h"
+#include "core/path_tracking/detail/motion_search.h"
+#include "core/path_tracking/detail/path_windows.h"
 
 namespace vantage::path_detail {
 namespace {

@@ -3,8 +3,8 @@
 #include <cmath>
 #include <string>
 
-#include "core/path_tracking/grid_paths.h"
-#include "core/path_tracking/path_windows.h"
+#include "core/path_tracking/detail/grid_paths.h"
+#include "core/path_tracking/detail/path_windows.h"
 
 namespace vantage::path_detail {
 namespace {

@@ -17,10 +17,10 @@
 #include "core/fusion/fusion.h"
 #include "core/height_map/heads.h"
 #include "core/occupancy/floor_map.h"
+#include "core/people/people.h"
 #include "core/pipeline/flow_data.h"
 #include "core/pipeline/stage.h"
 #include "core/primitives/nms_rule.h"
-#include "core/tracking/people.h"
 #include "core/tracking/tracker.h"
 #include "core/video/frame_set.h"
 

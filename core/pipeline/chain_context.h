@@ -16,7 +16,7 @@
 #include "core/geometry/floor_shapes.h"
 #include "core/geometry/voxel_grid.h"
 #include "core/occupancy/coverage.h"
-#include "core/video/recording.h"
+#include "core/video/frame_source.h"
 
 namespace vantage {
 
@@ -33,7 +33,7 @@ struct ChainCamera {
 struct ChainContext {
   DeviceBackends backends;
   std::shared_ptr<HardwareDecode> hardware = nullptr;  // null: software decoding
-  Recording& recording;                                // outlives the chain
+  FrameSource& source;                                 // outlives the chain
   bool live = false;
   bool host_display = false;     // views need host copies
   bool keep_confidence = false;  // of the carved volume

@@ -12,7 +12,7 @@ struct CameraFlow {
   int64_t camera_frames = 1;  // from the earlier picture to the later one, in this camera's frames
 };
 
-// How a person moves (core/pipeline/person_motion.h).
+// How a person moves (core/pipeline/detail/person_motion.h).
 struct PersonMotion {
   std::array<double, 3> velocity_m_per_s = {0, 0, 0};
   double scatter_m_per_s = 0;  // of the points about it, root mean square of one component, weighted

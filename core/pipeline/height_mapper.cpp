@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/height_map/files.h"
+#include "core/height_map/height_map_io.h"
 #include "core/image/grown.h"
 #include "core/image/reduce.h"
 

@@ -1,4 +1,4 @@
-#include "core/pipeline/person_appearance.h"
+#include "core/pipeline/detail/person_appearance.h"
 
 namespace vantage {
 

@@ -4,9 +4,9 @@
 #include <cassert>
 
 #include "core/base/thread_check.h"
-#include "core/pipeline/chain.h"
-#include "core/pipeline/planner.h"
-#include "core/pipeline/threaded_run.h"
+#include "core/pipeline/detail/chain.h"
+#include "core/pipeline/detail/planner.h"
+#include "core/pipeline/detail/threaded_run.h"
 
 namespace vantage {
 

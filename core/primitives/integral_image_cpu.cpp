@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "core/algorithms.h"
+#include "core/primitives/detail/integral_rows.h"
 #include "core/primitives/integral_image.h"
-#include "core/primitives/integral_rows.h"
 
 namespace vantage {
 namespace {

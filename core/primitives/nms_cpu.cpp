@@ -10,9 +10,9 @@
 #include <string>
 
 #include "core/algorithms.h"
+#include "core/primitives/detail/nms_scan.h"
 #include "core/primitives/nms.h"
 #include "core/primitives/nms_grid.h"
-#include "core/primitives/nms_scan.h"
 
 namespace vantage {
 namespace {

@@ -1,4 +1,4 @@
-// The parts that project file and results header have in common; private to core/project.
+// The parts that project file and results header have in common.
 #pragma once
 
 #include <nlohmann/json.hpp>

@@ -4,9 +4,9 @@
 
 #include "core/base/file.h"
 #include "core/base/log.h"
+#include "core/project/detail/project_json.h"
 #include "core/project/json_parts.h"
-#include "core/project/project_json.h"
-#include "core/video/live_address.h"
+#include "core/video/live/live_address.h"
 #include "core/video/no_video.h"
 
 namespace vantage {

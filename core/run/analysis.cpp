@@ -18,11 +18,11 @@ namespace vantage {
 namespace {
 
 // A calibration holds for one picture size.
-Status check_sizes(const Project& project, const Recording& recording) {
-  for (int i = 0; i < recording.camera_count(); ++i) {
+Status check_sizes(const Project& project, const FrameSource& source) {
+  for (int i = 0; i < source.camera_count(); ++i) {
     const ProjectCamera& camera = project.cameras[static_cast<size_t>(i)];
     if (!camera.calibration) continue;
-    const VideoInfo info = recording.info(i);
+    const VideoInfo info = source.info(i);
     if (camera.calibration->width_px() == info.width_px && camera.calibration->height_px() == info.height_px)
       continue;
     return fail(ErrorKind::invalid_argument,
@@ -33,14 +33,14 @@ Status check_sizes(const Project& project, const Recording& recording) {
   return {};
 }
 
-RecordingOptions recording_options(const Project& project, const AnalysisOptions& options) {
-  RecordingOptions recording;
+FrameSourceOptions source_options(const Project& project, const AnalysisOptions& options) {
+  FrameSourceOptions source;
   for (const ProjectCamera& camera : project.cameras)
-    recording.cameras.push_back(
+    source.cameras.push_back(
         {camera.name, camera.video, camera.offset_frames, camera.frame_rate, camera.offset_changes});
-  if (options.backends.on_gpu()) recording.hardware = options.hardware;
-  recording.trace = options.backends.context.trace;
-  return recording;
+  if (options.backends.on_gpu()) source.hardware = options.hardware;
+  source.trace = options.backends.context.trace;
+  return source;
 }
 
 // Of everything in a calibration that a view depends on; of the lens, where it sends two corners.
@@ -63,29 +63,29 @@ std::filesystem::path views_path(const Project& project) {
 }
 
 // The pictures of calibrated cameras have the calibration's size, whatever a stream changes to.
-LiveRecordingOptions live_options(const Project& project, const AnalysisOptions& options) {
-  LiveRecordingOptions live;
-  live.recording = recording_options(project, options);
+LiveFrameSourceOptions live_options(const Project& project, const AnalysisOptions& options) {
+  LiveFrameSourceOptions live;
+  live.source = source_options(project, options);
   live.live = options.live.value_or(LiveOptions());
   live.credentials =
       options.credentials ? options.credentials : make_credential_file(default_credential_path());
   live.stop = options.stop;
   live.delays_s = project.live_delays_s();
   for (const ProjectCamera& camera : project.cameras) {
-    live.sizes.push_back(camera.calibration ? LiveRecordingOptions::Size{camera.calibration->width_px(),
-                                                                         camera.calibration->height_px()}
-                                            : LiveRecordingOptions::Size{});
+    live.sizes.push_back(camera.calibration ? LiveFrameSourceOptions::Size{camera.calibration->width_px(),
+                                                                           camera.calibration->height_px()}
+                                            : LiveFrameSourceOptions::Size{});
     live.calibrations.push_back(camera.calibration ? hash_of(*camera.calibration) : 0);
   }
   if (!project.path.empty()) live.views = std::make_shared<KnownViews>(views_path(project));
-  if (live.recording.hardware && options.backends.has<LumaThumbnails>())
+  if (live.source.hardware && options.backends.has<LumaThumbnails>())
     live.make_thumbnails = [backends = options.backends] { return backends.create<LumaThumbnails>({}); };
   return live;
 }
 
 // About a second between two memories of a stage.
-int64_t checkpoint_interval(const Recording& recording, int64_t otherwise) {
-  const double rate = recording.frame_rate();
+int64_t checkpoint_interval(const FrameSource& source, int64_t otherwise) {
+  const double rate = source.frame_rate();
   return rate > 0 ? std::max<int64_t>(1, static_cast<int64_t>(rate + 0.5)) : otherwise;
 }
 
@@ -101,15 +101,15 @@ bool has_recording(size_t camera, const Project& project, const std::vector<Miss
 
 // Without what a calibration gives.
 ChainContext context_of(const Project& project, const AnalysisOptions& options,
-                        const std::vector<MissingFile>& missing, Recording& recording) {
-  ChainContext context{.backends = options.backends, .hardware = options.hardware, .recording = recording};
-  context.live = dynamic_cast<const LiveRecording*>(&recording) != nullptr;
+                        const std::vector<MissingFile>& missing, FrameSource& source) {
+  ChainContext context{.backends = options.backends, .hardware = options.hardware, .source = source};
+  context.live = dynamic_cast<const LiveFrameSource*>(&source) != nullptr;
   context.host_display = options.host_display;
   context.keep_confidence = options.keep_confidence;
   context.stop = options.stop;
   for (size_t i = 0; i < project.cameras.size(); ++i) {
     const ProjectCamera& camera = project.cameras[i];
-    const VideoInfo video = recording.info(static_cast<int>(i));
+    const VideoInfo video = source.info(static_cast<int>(i));
     context.cameras.push_back({.name = camera.name,
                                .video = camera.video,
                                .background = camera.background,
@@ -117,7 +117,7 @@ ChainContext context_of(const Project& project, const AnalysisOptions& options,
                                .frame_rate = effective_frame_rate(camera.frame_rate, video.frame_rate),
                                .detections = camera.detections});
   }
-  context.frame_rate = recording.frame_rate();
+  context.frame_rate = source.frame_rate();
   context.has_detections = project.has_detections();
   context.detection_model = project.detection_model;
   if (!project.path.empty())
@@ -136,31 +136,31 @@ Status add_calibrated_scene(const Project& project, const VoxelGrid& grid, Chain
 }
 
 // Live cameras say it when they connect.
-void note_conversions(const Project& project, const Recording& recording, std::vector<std::string>* notes) {
+void note_conversions(const Project& project, const FrameSource& source, std::vector<std::string>* notes) {
   for (size_t i = 0; i < project.cameras.size(); ++i)
-    if (const std::string words = recording.info(static_cast<int>(i)).conversion; !words.empty())
+    if (const std::string words = source.info(static_cast<int>(i)).conversion; !words.empty())
       notes->push_back(project.cameras[i].name + ": pictures are converted, " + words);
 }
 
 // Pictures of live cameras wait for those of the camera whose are longest under way, and for the bound.
 std::vector<double> waiting_pictures(const Project& project, const LiveOptions& live,
-                                     const Recording& recording) {
+                                     const FrameSource& source) {
   const std::vector<double> delays_s = project.live_delays_s();
   std::vector<double> waiting;
   for (size_t i = 0; i < delays_s.size(); ++i) {
     const double wait_s = *std::max_element(delays_s.begin(), delays_s.end()) - delays_s[i] + live.bound_s;
-    waiting.push_back(wait_s * recording.info(static_cast<int>(i)).frame_rate);
+    waiting.push_back(wait_s * source.info(static_cast<int>(i)).frame_rate);
   }
   return waiting;
 }
 
-Result<MemoryPlan> plan_memory(const Project& project, const AnalysisOptions& options, Recording& recording,
+Result<MemoryPlan> plan_memory(const Project& project, const AnalysisOptions& options, FrameSource& source,
                                const std::optional<VoxelGrid>& grid) {
   AnalysedScene scene;
-  for (int i = 0; i < recording.camera_count(); ++i)
-    scene.pictures.push_back({recording.info(i).width_px, recording.info(i).height_px});
-  if (dynamic_cast<const LiveRecording*>(&recording))
-    scene.waiting = waiting_pictures(project, options.live.value_or(LiveOptions()), recording);
+  for (int i = 0; i < source.camera_count(); ++i)
+    scene.pictures.push_back({source.info(i).width_px, source.info(i).height_px});
+  if (dynamic_cast<const LiveFrameSource*>(&source))
+    scene.waiting = waiting_pictures(project, options.live.value_or(LiveOptions()), source);
   scene.grid = grid;
   scene.parameters = &project.parameters;
   if (std::error_code code; !project.detection_model.empty()) {
@@ -184,11 +184,11 @@ Result<MemoryPlan> plan_memory(const Project& project, const AnalysisOptions& op
 }  // namespace
 
 struct Analysis::Impl {
-  std::unique_ptr<Recording> recording;
-  LiveRecording* live = nullptr;  // the same, when it is one
+  std::unique_ptr<FrameSource> source;
+  LiveFrameSource* live = nullptr;  // the same, when it is one
   std::optional<VoxelGrid> grid;
   std::optional<FloorCoverage> coverage;
-  std::unique_ptr<Pipeline> pipeline;  // reads the recording: goes first
+  std::unique_ptr<Pipeline> pipeline;  // reads the source: goes first
   std::vector<std::string> notes;
   std::shared_ptr<DetectorInUse> detector = std::make_shared<DetectorInUse>();
   Device device = Device::cpu;
@@ -238,31 +238,31 @@ Result<std::unique_ptr<Analysis>> Analysis::open(const Project& whole, const Ana
   auto impl = std::make_unique<Impl>();
   const Project project = without_missing_files(whole, missing, &impl->notes);
   impl->device = options.backends.device;
-  RecordingOptions recording = recording_options(project, options);
+  FrameSourceOptions source = source_options(project, options);
   for (const MissingFile& one : missing) {
     if (one.role != FileRole::video) continue;
-    RecordingCamera& camera = recording.cameras[one.camera];
+    FrameSourceCamera& camera = source.cameras[one.camera];
     const auto& calibration = project.cameras[one.camera].calibration;
     camera.missing = true;
     if (calibration) camera.width_px = calibration->width_px(), camera.height_px = calibration->height_px();
   }
-  if (options.live || has_live_address(recording.cameras)) {
-    VANTAGE_ASSIGN(auto live, LiveRecording::open(live_options(project, options)));
+  if (options.live || has_live_address(source.cameras)) {
+    VANTAGE_ASSIGN(auto live, LiveFrameSource::open(live_options(project, options)));
     impl->live = live.get();
-    impl->recording = std::move(live);
+    impl->source = std::move(live);
   } else {
-    VANTAGE_ASSIGN(impl->recording, Recording::open(std::move(recording)));
+    VANTAGE_ASSIGN(impl->source, FrameSource::open(std::move(source)));
   }
-  VANTAGE_TRY(check_sizes(project, *impl->recording));
-  for (const std::string& problem : impl->recording->problems()) impl->notes.push_back(problem);
-  if (!impl->live) note_conversions(project, *impl->recording, &impl->notes);
+  VANTAGE_TRY(check_sizes(project, *impl->source));
+  for (const std::string& problem : impl->source->problems()) impl->notes.push_back(problem);
+  if (!impl->live) note_conversions(project, *impl->source, &impl->notes);
   if (project.calibrated()) {
     VANTAGE_ASSIGN(impl->grid, project.effective_grid());
   } else {
     impl->notes.push_back("3-D and people need a calibration: the chain ends at the foreground.");
   }
-  VANTAGE_ASSIGN(impl->memory, plan_memory(project, options, *impl->recording, impl->grid));
-  ChainContext context = context_of(project, options, missing, *impl->recording);
+  VANTAGE_ASSIGN(impl->memory, plan_memory(project, options, *impl->source, impl->grid));
+  ChainContext context = context_of(project, options, missing, *impl->source);
   context.detector = impl->detector;
   if (impl->grid) {
     VANTAGE_TRY(add_calibrated_scene(project, *impl->grid, &context));
@@ -279,7 +279,7 @@ Result<std::unique_ptr<Analysis>> Analysis::open(const Project& whole, const Ana
   pipeline.trace = options.backends.context.trace;
   if (impl->live) pipeline.unseen = UnseenFrames::go_on;
   pipeline.checkpoint_interval_frames =
-      checkpoint_interval(*impl->recording, pipeline.checkpoint_interval_frames);
+      checkpoint_interval(*impl->source, pipeline.checkpoint_interval_frames);
   VANTAGE_ASSIGN(impl->pipeline, Pipeline::make(std::move(stages), pipeline));
   VANTAGE_TRY(impl->pipeline->configure(project.parameters));
   return std::unique_ptr<Analysis>(new Analysis(std::move(impl)));
@@ -324,10 +324,10 @@ Result<std::shared_ptr<const VolumeCut>> Analysis::cut(const FrameResult& result
   return std::make_shared<const VolumeCut>(std::move(cut));
 }
 
-Recording& Analysis::recording() {
-  return *impl_->recording;
+FrameSource& Analysis::source() {
+  return *impl_->source;
 }
-LiveRecording* Analysis::live() {
+LiveFrameSource* Analysis::live() {
   return impl_->live;
 }
 Pipeline& Analysis::pipeline() {

@@ -11,12 +11,12 @@
 #include "core/backend/registry.h"
 #include "core/carving/cut.h"
 #include "core/detections/detection_file.h"
-#include "core/live/live_recording.h"
+#include "core/live/live_frame_source.h"
 #include "core/occupancy/coverage.h"
 #include "core/pipeline/memory_needed.h"
 #include "core/pipeline/pipeline.h"
 #include "core/project/project.h"
-#include "core/video/recording.h"
+#include "core/video/frame_source.h"
 
 namespace vantage {
 
@@ -56,8 +56,8 @@ class Analysis {
   Result<std::shared_ptr<const VolumeCut>> cut(const FrameResult& result, const CarvingParameters& parameters,
                                                const CutPlane& plane);
 
-  Recording& recording();
-  LiveRecording* live();  // null: a recording of files
+  FrameSource& source();
+  LiveFrameSource* live();  // null: files are played
   Pipeline& pipeline();
   const VoxelGrid* grid() const;          // null without a calibration
   const FloorCoverage* coverage() const;  // likewise

@@ -10,9 +10,9 @@ Result<RunDescription> describe_run(Analysis& analysis, const DeviceBackends& ba
   run.device = analysis.device();
   run.device_description = std::move(device_description);
   VANTAGE_ASSIGN(run.transfer, backends.create<MemoryTransfer>({}));
-  Recording& recording = analysis.recording();
-  run.frame_rate = recording.frame_rate();
-  for (int i = 0; i < recording.camera_count(); ++i) run.videos.push_back(recording.info(i));
+  FrameSource& source = analysis.source();
+  run.frame_rate = source.frame_rate();
+  for (int i = 0; i < source.camera_count(); ++i) run.videos.push_back(source.info(i));
   if (const VoxelGrid* grid = analysis.grid()) run.grid = *grid;
   if (const FloorCoverage* coverage = analysis.coverage()) run.coverage = *coverage;
   run.detector = analysis.detector();

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "core/backend/registry.h"
-#include "core/project/results_writer.h"
+#include "core/results/results_writer.h"
 #include "core/run/analysis.h"
 
 namespace vantage {

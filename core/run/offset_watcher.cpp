@@ -46,7 +46,7 @@ void OffsetWatcher::reset_monitors() {
 SignalWindowOptions OffsetWatcher::window_options() const {
   SignalWindowOptions options;
   options.backends = backends_;
-  options.frame_rate = analysis_->recording().frame_rate();
+  options.frame_rate = analysis_->source().frame_rate();
   return options;
 }
 
@@ -93,7 +93,7 @@ Result<std::vector<OffsetProposal>> OffsetWatcher::find(const FrameResult& resul
 
 // Monitors propose again what is still so: in whole frames, or sets, it is the same.
 bool OffsetWatcher::known(const OffsetProposal& proposal) const {
-  const double rate = analysis_->recording().frame_rate();
+  const double rate = analysis_->source().frame_rate();
   return std::any_of(found_.begin(), found_.end(), [&](const OffsetProposal& other) {
     if (other.camera != proposal.camera || other.delay_s.has_value() != proposal.delay_s.has_value())
       return false;

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/project/results_writer.h"
+#include "core/results/results_writer.h"
 #include "core/run/results_watcher.h"
 
 namespace vantage {

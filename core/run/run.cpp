@@ -112,7 +112,7 @@ void Run::apply_at(const OffsetProposal& proposal, int64_t first_frame) {
   Pipeline& pipeline = analysis_->pipeline();
   AppliedOffset applied{proposal, {first_frame, static_cast<double>(proposal.frames)}, {}};
   applied.versions = {first_frame, pipeline.versions(), {}};
-  analysis_->recording().change_offset(proposal.camera, applied.change);
+  analysis_->source().change_offset(proposal.camera, applied.change);
   pipeline.keep_before(first_frame);
   applied.versions.now = pipeline.versions();
   results_.note_version_change(applied.versions);

@@ -17,11 +17,11 @@
 #include "core/backend/registry.h"
 #include "core/base/thread_check.h"
 #include "core/counting/rule_watch.h"
-#include "core/project/results_events.h"
-#include "core/project/results_versions.h"
-#include "core/recording/recorder.h"
+#include "core/results/results_events.h"
+#include "core/results/results_versions.h"
 #include "core/run/analysis.h"
 #include "core/run/offset_watcher.h"
+#include "core/run/recorder.h"
 #include "core/run/results_output.h"
 
 namespace vantage {

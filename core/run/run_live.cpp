@@ -71,14 +71,14 @@ Status Run::watch_rules() {
   rules_.reset();
   if (project_.rules.empty()) return {};
   VANTAGE_ASSIGN(rules_, RuleWatch::make(project_.rules, project_.zones, project_.lines,
-                                         analysis_->recording().frame_rate()));
+                                         analysis_->source().frame_rate()));
   return open_events();
 }
 
 Status Run::open_events() {
   if (!rules_ || !writing() || event_file_) return {};
   VANTAGE_ASSIGN(event_file_,
-                 EventWriter::open(results_.writer()->folder(), analysis_->recording().frame_rate()));
+                 EventWriter::open(results_.writer()->folder(), analysis_->source().frame_rate()));
   return {};
 }
 

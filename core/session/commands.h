@@ -157,7 +157,7 @@ struct Analyse {
 struct Stop {
   static constexpr Urgency kUrgency = Urgency::change;
 };
-// Live cameras are recorded from now on, as a project of that path (core/recording/recorder.h), and the
+// Live cameras are recorded from now on, as a project of that path (core/run/recorder.h), and the
 // results go there. Parameters that are changed meanwhile are not in that project.
 struct StartRecording {
   static constexpr Urgency kUrgency = Urgency::remark;

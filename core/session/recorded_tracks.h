@@ -10,11 +10,11 @@
 #include <span>
 #include <vector>
 
+#include "core/people/people.h"
 #include "core/pipeline/frame_result.h"
-#include "core/project/results_reader.h"
 #include "core/repairs/repairs.h"
+#include "core/results/results_reader.h"
 #include "core/session/shown_frame.h"
-#include "core/tracking/people.h"
 
 namespace vantage {
 

@@ -2,8 +2,8 @@
 
 #include <thread>
 
-#include "core/session/command_queue.h"
-#include "core/session/session_worker.h"
+#include "core/session/detail/command_queue.h"
+#include "core/session/detail/session_worker.h"
 
 namespace vantage {
 namespace {

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "core/base/process_owner.h"
-#include "core/recording/recorder.h"
 #include "core/run/offset_watcher.h"
+#include "core/run/recorder.h"
 #include "core/run/results_watcher.h"
 #include "core/session/commands.h"
 #include "core/session/live_events.h"

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <utility>
 
-#include "core/sync/follow.h"
-#include "core/sync/reconcile.h"
+#include "core/sync/detail/follow.h"
+#include "core/sync/detail/reconcile.h"
 
 namespace vantage {
 namespace {

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "core/base/formatted.h"
-#include "core/sync/pair.h"
+#include "core/sync/detail/pair.h"
 
 namespace vantage {
 namespace {

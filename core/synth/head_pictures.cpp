@@ -5,12 +5,12 @@
 #include <numbers>
 
 #include "core/synth/camera_ring.h"
-#include "core/synth/clutter.h"
-#include "core/synth/picture_wear.h"
-#include "core/synth/pixel_truth.h"
+#include "core/synth/detail/clutter.h"
+#include "core/synth/detail/image_degradation.h"
+#include "core/synth/detail/pixel_truth.h"
+#include "core/synth/detail/renderer.h"
+#include "core/synth/detail/sporty.h"
 #include "core/synth/random.h"
-#include "core/synth/renderer.h"
-#include "core/synth/sporty.h"
 
 namespace vantage::synth {
 namespace {

@@ -11,9 +11,9 @@
 #include "core/image/png.h"
 #include "core/project/missing_files.h"
 #include "core/project/project.h"
-#include "core/synth/output_folder.h"
-#include "core/synth/renderer.h"
-#include "core/synth/truth.h"
+#include "core/synth/detail/output_folder.h"
+#include "core/synth/detail/renderer.h"
+#include "core/synth/detail/truth.h"
 #include "core/video/video_writer.h"
 
 namespace vantage {

@@ -10,7 +10,7 @@ extern "C" {
 #include <cmath>
 
 #include "core/base/frame_rate.h"
-#include "core/video/packet_reader.h"
+#include "core/video/detail/packet_reader.h"
 
 namespace vantage {
 namespace {

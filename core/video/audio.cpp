@@ -11,7 +11,7 @@ extern "C" {
 #include <cmath>
 
 #include "core/video/av_handles.h"
-#include "core/video/sources.h"
+#include "core/video/detail/sources.h"
 
 namespace vantage {
 namespace {

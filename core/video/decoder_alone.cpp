@@ -1,7 +1,7 @@
 #include "core/video/decoder_alone.h"
 
-#include "core/video/frame_decoder.h"
-#include "core/video/packet_reader.h"
+#include "core/video/detail/frame_decoder.h"
+#include "core/video/detail/packet_reader.h"
 
 extern "C" {
 #include <libavutil/frame.h>

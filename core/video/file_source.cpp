@@ -6,10 +6,10 @@
 #include <map>
 #include <mutex>
 
-#include "core/video/frame_decoder.h"
+#include "core/video/detail/frame_decoder.h"
+#include "core/video/detail/seek_index.h"
+#include "core/video/detail/sources.h"
 #include "core/video/picture_copy.h"
-#include "core/video/seek_index.h"
-#include "core/video/sources.h"
 
 extern "C" {
 #include <libavcodec/avcodec.h>

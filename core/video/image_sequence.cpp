@@ -4,10 +4,10 @@
 #include <mutex>
 
 #include "core/base/hash.h"
-#include "core/video/frame_decoder.h"
-#include "core/video/packet_reader.h"
+#include "core/video/detail/frame_decoder.h"
+#include "core/video/detail/packet_reader.h"
+#include "core/video/detail/sources.h"
 #include "core/video/picture_copy.h"
-#include "core/video/sources.h"
 
 extern "C" {
 #include <libavutil/frame.h>

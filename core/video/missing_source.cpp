@@ -1,4 +1,4 @@
-#include "core/video/sources.h"
+#include "core/video/detail/sources.h"
 
 namespace vantage {
 namespace {

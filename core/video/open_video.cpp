@@ -1,8 +1,8 @@
 #include <filesystem>
 
+#include "core/video/detail/sources.h"
 #include "core/video/no_video.h"
-#include "core/video/segment_index.h"
-#include "core/video/sources.h"
+#include "core/video/segments/segment_index.h"
 
 namespace vantage {
 

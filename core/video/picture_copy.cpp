@@ -14,7 +14,7 @@ extern "C" {
 #include <vector>
 
 #include "core/base/formatted.h"
-#include "core/video/fast_hash.h"
+#include "core/video/detail/fast_hash.h"
 #include "core/video/working_colors.h"
 
 namespace vantage {

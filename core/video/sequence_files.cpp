@@ -9,7 +9,7 @@
 #include <set>
 
 #include "core/base/hash.h"
-#include "core/video/sources.h"
+#include "core/video/detail/sources.h"
 
 namespace vantage {
 namespace {

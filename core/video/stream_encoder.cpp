@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-#include "core/video/x264_encoder.h"
+#include "core/video/detail/x264_encoder.h"
 
 extern "C" {
 #include <libavcodec/avcodec.h>

@@ -2,8 +2,8 @@
 
 #include <filesystem>
 
-#include "core/video/segment_index.h"
-#include "core/video/sources.h"
+#include "core/video/detail/sources.h"
+#include "core/video/segments/segment_index.h"
 
 namespace vantage {
 

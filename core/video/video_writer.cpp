@@ -8,7 +8,7 @@
 #include <string>
 
 #include "core/video/av_handles.h"
-#include "core/video/x264_encoder.h"
+#include "core/video/detail/x264_encoder.h"
 
 extern "C" {
 #include <libavcodec/avcodec.h>

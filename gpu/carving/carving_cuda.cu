@@ -16,9 +16,9 @@
 #include <span>
 #include <string>
 
-#include "core/carving/arguments.h"
 #include "core/carving/block_table.h"
 #include "core/carving/carving.h"
+#include "core/carving/preconditions.h"
 #include "gpu/algorithms.h"
 #include "gpu/carving/carve.cuh"
 #include "gpu/carving/decide.cuh"

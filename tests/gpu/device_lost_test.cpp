@@ -2,14 +2,14 @@
 // tests that lose it can run in a process. Not for compute-sanitizer: the error is the point.
 #include <functional>
 
-#include "core/project/results_reader.h"
-#include "core/project/results_writer.h"
+#include "core/results/results_reader.h"
+#include "core/results/results_writer.h"
 #include "core/run/analysis.h"
 #include "gpu/runtime/work.h"
 #include "tests/gpu/device.h"
 #include "tests/gpu/kernels.h"
-#include "tests/pipeline/footage.h"
 #include "tests/support/data.h"
+#include "tests/unit/pipeline/footage.h"
 
 namespace vantage::gpu {
 namespace {

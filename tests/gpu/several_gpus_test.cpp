@@ -8,8 +8,8 @@
 
 #include "app/backends/backends.h"
 #include "core/run/analysis.h"
-#include "tests/pipeline/footage.h"
 #include "tests/support/data.h"
+#include "tests/unit/pipeline/footage.h"
 
 namespace vantage {
 namespace {

@@ -1,4 +1,4 @@
-"""DAISY by scikit-image, for tests/parity/height_map/daisy_peer_test.cpp.
+"""DAISY by scikit-image, for tests/parity/features/daisy_peer_test.cpp.
 
 daisy_skimage.py PICTURE.pgm DESCRIPTORS: binary PGM in; out float32, height - 2 R rows of width - 2 R
 descriptors of 25 histograms of 8 bins, R = 15. Exits with 77 where scikit-image is not installed.

@@ -7,8 +7,8 @@
 
 #include "core/carving/block_table.h"
 #include "core/carving/carving.h"
-#include "core/carving/rule.h"
 #include "core/carving/sample.h"
+#include "core/carving/vote_threshold.h"
 
 namespace vantage::test {
 

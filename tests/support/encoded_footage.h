@@ -12,9 +12,9 @@
 #include <utility>
 #include <vector>
 
-#include "core/synth/pixel_truth.h"
+#include "core/synth/detail/pixel_truth.h"
+#include "core/synth/detail/renderer.h"
 #include "core/synth/random.h"
-#include "core/synth/renderer.h"
 
 namespace vantage::test {
 

@@ -3,25 +3,25 @@
 
 app -> ui, gpu, core; ui -> core; gpu -> core; core knows none of them; ui and gpu never meet. Qt and VTK only in ui and app,
 CUDA headers only in gpu, FFmpeg only in .cpp files of core/video and gpu/codec, GStreamer
-only in .cpp files of core/video and core/streaming, no Eigen in a header that a .cu file
+only in .cpp files of core/video and core/test_cameras, no Eigen in a header that a .cu file
 includes. Inside core, ui and gpu a folder uses only those of its own or a lower rank, and a folder without a rank is an
-error. An algorithm folder of core uses only base, image, geometry, backend, primitives and features; folders of gpu that
+error. Nobody includes another folder's detail/. An algorithm folder of core uses only base, image, geometry, backend, primitives and features; folders of gpu that
 share a rank do not know each other."""
 import pathlib
 import re
 import sys
 
 LAYERS = {"core": {"core"}, "gpu": {"gpu", "core"}, "ui": {"ui", "core"}, "app": {"app", "ui", "gpu", "core"}}
-ALGORITHMS = {"calibrate", "carving", "counting", "detections", "foreground", "fusion", "heads", "height_map", "metrics", "occupancy", "optical_flow", "path_tracking", "repairs", "sync", "tracking",
+ALGORITHMS = {"calibrate", "carving", "counting", "detections", "foreground", "fusion", "heads", "height_map", "metrics", "occupancy", "optical_flow", "path_tracking", "people", "repairs", "sync", "tracking",
               "triangulation"}
 ALGORITHM_MAY_USE = {"base", "image", "geometry", "backend", "primitives", "features"}
 # What algorithms hand each other: anyone may use it.
 CONTRACTS = {"core/detections/detections.h"}
 # Lowest first: a core folder may include folders of its own or a lower rank.
 CORE_RANK = [{"base"}, {"image", "geometry"}, {"backend", "calibration"}, {"features"}, {"video", "primitives"} | ALGORITHMS,
-             {"live", "streaming", "pipeline"}, {"project", "display"}, {"alignment", "recording"}, {"check"}, {"run"}, {"session"}, {"synth"}, {"head_training"}]
+             {"live", "test_cameras", "pipeline"}, {"project", "display"}, {"results"}, {"alignment"}, {"check"}, {"run"}, {"session"}, {"synth"}, {"head_training"}]
 UI_RANK = [{"widgets", "platform"}, {"views"}, {"panels"}, {"main_window"}]
-GPU_RANK = [{"runtime"}, {"carving", "codec", "features", "foreground", "height_map", "image", "interop", "optical_flow", "primitives", "sync", "tracking"},
+GPU_RANK = [{"runtime"}, {"carving", "codec", "features", "foreground", "height_map", "image", "interop", "optical_flow", "people", "primitives", "sync", "tracking"},
             {"heads", "occupancy"}]
 RANKS = {"core": CORE_RANK, "ui": UI_RANK, "gpu": GPU_RANK}
 QT_VTK = re.compile(r"^(Q[A-Z]\w*|Qt\w+/.*|vtk\w+\.h)$")
@@ -56,14 +56,16 @@ def main() -> int:
             other = target.split("/")
             if other[0] in LAYERS and other[0] not in LAYERS[parts[0]]:
                 problems.append(f"{name} includes {target}: {parts[0]} must not know {other[0]}")
+            if "detail" in other[2:-1] and other[:2] != parts[:2]:
+                problems.append(f"{name} includes {target}: detail/ is private to {other[0]}/{other[1]}")
             if QT_VTK.match(target) and parts[0] not in ("ui", "app"):
                 problems.append(f"{name} includes {target}: Qt and VTK belong to ui and app")
             if CUDA.match(target) and parts[0] != "gpu":
                 problems.append(f"{name} includes {target}: CUDA belongs to gpu")
             if FFMPEG.match(target) and not (name.endswith(".cpp") and parts[:2] in (["core", "video"], ["gpu", "codec"])):
                 problems.append(f"{name} includes {target}: FFmpeg belongs to .cpp files of core/video and gpu/codec")
-            if GSTREAMER.match(target) and not (name.endswith(".cpp") and parts[:2] in (["core", "video"], ["core", "streaming"])):
-                problems.append(f"{name} includes {target}: GStreamer belongs to .cpp files of core/video and core/streaming")
+            if GSTREAMER.match(target) and not (name.endswith(".cpp") and parts[:2] in (["core", "video"], ["core", "test_cameras"])):
+                problems.append(f"{name} includes {target}: GStreamer belongs to .cpp files of core/video and core/test_cameras")
             if OPENCV.match(target) and not (name.endswith(".cpp") and (
                     parts[:2] in (["core", "calibrate"], ["core", "detections"]) or parts[:3] == ["core", "foreground", "knn"])):
                 problems.append(f"{name} includes {target}: OpenCV belongs to .cpp files of core/calibrate, core/detections and core/foreground/knn")

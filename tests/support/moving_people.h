@@ -13,8 +13,8 @@
 #include "core/sync/signatures.h"
 #include "core/sync/sync.h"
 #include "core/synth/camera_view.h"
-#include "core/synth/scene.h"
-#include "core/synth/silhouette.h"
+#include "core/synth/detail/scene.h"
+#include "core/synth/detail/silhouette.h"
 
 namespace vantage::test {
 

@@ -18,7 +18,7 @@
 #include <utility>
 
 #include "core/counting/rule_watch.h"
-#include "core/video/live_address.h"
+#include "core/video/live/live_address.h"
 #include "tests/ui/support/live_window.h"
 #include "tests/ui/support/patience.h"
 #include "ui/main_window/events_control.h"

@@ -4,7 +4,7 @@
 
 namespace vantage::ui {
 
-// The window on live cameras: stand-ins on the loopback interface.
+// The window on live cameras: test cameras on the loopback interface.
 class LiveTest final : public WindowTest {
   Q_OBJECT
  private slots:

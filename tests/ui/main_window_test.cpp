@@ -17,11 +17,11 @@
 #include <atomic>
 
 #include "core/base/log.h"
-#include "core/project/results_reader.h"
-#include "tests/pipeline/failing_device.h"
+#include "core/results/results_reader.h"
 #include "tests/ui/support/open_window.h"
 #include "tests/ui/support/patience.h"
 #include "tests/ui/support/session_window.h"
+#include "tests/unit/pipeline/failing_device.h"
 #include "ui/main_window/export_control.h"
 #include "ui/main_window/main_window.h"
 #include "ui/main_window/playback_control.h"

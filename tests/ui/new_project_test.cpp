@@ -11,8 +11,8 @@
 #include "core/base/file.h"
 #include "core/calibration/calibration.h"
 #include "core/video/no_video.h"
-#include "tests/pipeline/footage.h"
 #include "tests/ui/support/patience.h"
+#include "tests/unit/pipeline/footage.h"
 #include "ui/panels/new_project_page.h"
 #include "ui/panels/new_project_row.h"
 

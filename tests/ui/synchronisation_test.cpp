@@ -4,9 +4,9 @@
 #include <QPushButton>
 #include <QTemporaryDir>
 
-#include "tests/pipeline/footage.h"
 #include "tests/ui/support/open_window.h"
 #include "tests/ui/support/patience.h"
+#include "tests/unit/pipeline/footage.h"
 #include "ui/main_window/preferences.h"
 #include "ui/main_window/result_words.h"
 #include "ui/main_window/workspace.h"

@@ -6,8 +6,8 @@
 #include <optional>
 
 #include "core/base/log.h"
-#include "core/project/floor_counts.h"
-#include "core/video/recording.h"
+#include "core/results/floor_counts.h"
+#include "core/video/frame_source.h"
 #include "ui/panels/rules_dialog.h"
 #include "ui/platform/video_probe.h"
 #include "ui/views/camera_grid.h"
@@ -324,11 +324,11 @@ void EventsControl::fetch_pictures() {
   if (wanted.empty()) return;
   fetching_.start([this, wanted, project = project_](const StopSource& stop) {
     std::map<EventKey, QImage> pictures;
-    RecordingOptions options;
+    FrameSourceOptions options;
     for (const ProjectCamera& camera : project.cameras)
       options.cameras.push_back(
           {camera.name, camera.video, camera.offset_frames, camera.frame_rate, camera.offset_changes});
-    if (const auto recording = Recording::open(std::move(options)); recording)
+    if (const auto recording = FrameSource::open(std::move(options)); recording)
       for (const auto& [which, event] : wanted) {
         if (stop.stop_requested()) break;
         if (const auto frames = (*recording)->read(event.raised_frame); frames)

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "core/counting/event_items.h"
-#include "core/project/event_marks.h"
+#include "core/results/event_marks.h"
 #include "core/session/session.h"
 #include "ui/main_window/window_actions.h"
 #include "ui/panels/events_panel.h"

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <type_traits>
 
-#include "core/session/evidence_words.h"
+#include "core/session/evidence_text.h"
 #include "ui/main_window/overlay_control.h"
 #include "ui/views/camera_grid.h"
 #include "ui/views/scene_view.h"

@@ -1,5 +1,5 @@
 // Which detections carry the person under the pointer, beside it; and, when asked, what each camera says of
-// the place that was clicked and why nobody was found there. Its words are core/session/evidence_words.h's.
+// the place that was clicked and why nobody was found there. Its words are core/session/evidence_text.h's.
 #pragma once
 
 #include <QObject>

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/carving/rule.h"
+#include "core/carving/vote_threshold.h"
 #include "core/detections/detection_parameters.h"
 #include "core/display/box_handles.h"
 #include "core/pipeline/head_views.h"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/sync/rough.h"
+#include "core/sync/coarse_signals.h"
 #include "core/video/video_source.h"
 #include "ui/panels/sync_panel.h"
 #include "ui/widgets/message_bar.h"

@@ -11,7 +11,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
-#include "core/video/live_address.h"
+#include "core/video/live/live_address.h"
 #include "ui/platform/video_probe.h"
 #include "ui/widgets/colors.h"
 

@@ -10,7 +10,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/project/event_marks.h"
+#include "core/results/event_marks.h"
 
 class QCheckBox;
 class QLabel;

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/display/floor_use_picture.h"
-#include "core/project/floor_counts.h"
+#include "core/results/floor_counts.h"
 
 class QComboBox;
 class QLabel;

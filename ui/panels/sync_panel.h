@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/alignment/align.h"
-#include "core/sync/rough.h"
+#include "core/sync/coarse_signals.h"
 
 class QCheckBox;
 class QComboBox;

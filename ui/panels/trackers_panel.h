@@ -6,7 +6,7 @@
 #include <array>
 #include <optional>
 
-#include "core/project/compare_trackers.h"
+#include "core/results/compare_trackers.h"
 #include "ui/widgets/track_lanes.h"
 
 class QComboBox;

@@ -5,7 +5,7 @@
 #include <QImage>
 #include <optional>
 
-#include "core/alignment/twin_pairs.h"
+#include "core/alignment/epipolar_pairs.h"
 #include "core/base/stop_token.h"
 
 namespace vantage::ui {

@@ -1,4 +1,4 @@
-// How late a live camera's pictures are: over RTSP from a stand-in camera on this machine, through the source
+// How late a live camera's pictures are: over RTSP from a test camera on this machine, through the source
 // that live cameras use.
 #pragma once
 

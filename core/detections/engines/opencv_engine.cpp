@@ -3,8 +3,8 @@
 #include <opencv2/core/version.hpp>
 #include <opencv2/dnn.hpp>
 
+#include "core/detections/detail/onnx_model.h"
 #include "core/detections/engines/engines.h"
-#include "core/detections/onnx_model.h"
 
 namespace vantage {
 namespace {

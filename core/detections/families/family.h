@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/detections/letterbox.h"
+#include "core/detections/detail/letterbox.h"
 #include "core/primitives/nms.h"
 
 namespace vantage::detections_detail {

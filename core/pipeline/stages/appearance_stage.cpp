@@ -2,7 +2,7 @@
 
 #include "core/pipeline/artifacts.h"
 #include "core/pipeline/chain_context.h"
-#include "core/pipeline/person_appearance.h"
+#include "core/pipeline/detail/person_appearance.h"
 
 namespace vantage {
 namespace {

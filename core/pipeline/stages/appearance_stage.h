@@ -1,4 +1,4 @@
-// The colours of people, camera by camera (core/pipeline/person_appearance.h); empty unless
+// The colours of people, camera by camera (core/pipeline/detail/person_appearance.h); empty unless
 // appearance.enabled is on.
 #pragma once
 

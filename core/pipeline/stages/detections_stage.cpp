@@ -45,7 +45,7 @@ struct DetectionsStageOptions {
 // What of the file was not understood goes into the context's notes.
 Result<FileFrames> open_detections(ChainContext& context, size_t index) {
   const ChainCamera& camera = context.cameras[index];
-  const VideoInfo video = context.recording.info(static_cast<int>(index));
+  const VideoInfo video = context.source.info(static_cast<int>(index));
   DetectionFileOptions options;
   options.width_px = video.width_px, options.height_px = video.height_px;
   VANTAGE_ASSIGN(DetectionFile file, read_detection_file(camera.detections.file, options));
@@ -76,7 +76,7 @@ class DetectionsStage final : public StageOf<&FrameArtifacts::detections> {
     for (size_t i = 0; i < context.cameras.size(); ++i) {
       DetectionsCamera& camera = options.cameras.emplace_back();
       camera.name = context.cameras[i].name;
-      camera.video = hex64(context.recording.info(static_cast<int>(i)).content_hash);
+      camera.video = hex64(context.source.info(static_cast<int>(i)).content_hash);
       if (context.cameras[i].detections.file.empty()) continue;
       VANTAGE_ASSIGN(camera.file, open_detections(context, i));
     }

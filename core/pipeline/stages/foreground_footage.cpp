@@ -36,7 +36,7 @@ Result<std::unique_ptr<VideoSource>> open_clip(ChainContext& context, size_t ind
   const ChainCamera& camera = context.cameras[index];
   const int number = static_cast<int>(index);
   VANTAGE_ASSIGN(auto source, open_video(camera.background, clip_options(context, number)));
-  const VideoInfo clip = source->info(), video = context.recording.info(number);
+  const VideoInfo clip = source->info(), video = context.source.info(number);
   if (clip.width_px != video.width_px || clip.height_px != video.height_px)
     return fail(ErrorKind::invalid_argument,
                 "the empty-scene clip has " + size_text(clip.width_px, clip.height_px) + " px, the video " +

@@ -1,7 +1,7 @@
 #include "core/pipeline/stages/joined_heads_stage.h"
 
 #include "core/pipeline/artifacts.h"
-#include "core/pipeline/joined_heads.h"
+#include "core/pipeline/detail/joined_heads.h"
 
 namespace vantage {
 namespace {

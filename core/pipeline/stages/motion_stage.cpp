@@ -3,7 +3,7 @@
 #include "core/base/hash.h"
 #include "core/pipeline/artifacts.h"
 #include "core/pipeline/chain_context.h"
-#include "core/pipeline/person_motion.h"
+#include "core/pipeline/detail/person_motion.h"
 
 namespace vantage {
 namespace {

@@ -8,14 +8,14 @@
 
 #include "core/base/formatted.h"
 #include "core/base/hash.h"
-#include "core/carving/rule.h"
+#include "core/carving/vote_threshold.h"
 #include "core/detections/detection_parameters.h"
 #include "core/occupancy/occupancy_map.h"
+#include "core/people/mask_samples.h"
 #include "core/pipeline/artifacts.h"
 #include "core/pipeline/chain_context.h"
 #include "core/pipeline/memory_needed.h"
 #include "core/pipeline/stages/fused_people.h"
-#include "core/tracking/mask_samples.h"
 
 namespace vantage {
 namespace {

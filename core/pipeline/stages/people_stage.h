@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "core/people/people.h"
 #include "core/pipeline/stage_type.h"
-#include "core/tracking/people.h"
 
 namespace vantage {
 

@@ -15,7 +15,7 @@ constexpr double kDecoderPictures = 20, kHardwareDecoderPictures = 48;
 class VideoStage final : public StageOf<&FrameArtifacts::video> {
  public:
   VideoStage(const ChainContext& context, std::unique_ptr<MemoryTransfer> transfer)
-      : recording_(context.recording), device_(context.backends.device), transfer_(std::move(transfer)) {}
+      : source_(context.source), device_(context.backends.device), transfer_(std::move(transfer)) {}
 
   static Result<std::unique_ptr<Stage>> make(ChainContext& context) {
     VANTAGE_ASSIGN(auto transfer, context.make_transfer());
@@ -41,12 +41,12 @@ class VideoStage final : public StageOf<&FrameArtifacts::video> {
   std::vector<std::string_view> inputs() const override { return {}; }
   Status configure(const ParameterStore&) override { return {}; }
   uint64_t own_hash() const override {
-    return Hasher().add(recording_.version()).add(device_ != Device::cpu).value();
+    return Hasher().add(source_.version()).add(device_ != Device::cpu).value();
   }
 
   Result<Made> process(int64_t frame, const FrameArtifacts&) override {
     auto artifact = std::make_shared<FrameSetArtifact>();
-    VANTAGE_ASSIGN(artifact->frames, recording_.read(frame));
+    VANTAGE_ASSIGN(artifact->frames, source_.read(frame));
     for (size_t i = 0; i < artifact->frames.cameras.size(); ++i) {
       Picture& picture = artifact->frames.cameras[i].picture;
       if (!picture || picture.place().kind == MemoryKind::device) continue;
@@ -56,7 +56,7 @@ class VideoStage final : public StageOf<&FrameArtifacts::video> {
   }
 
  private:
-  Recording& recording_;
+  FrameSource& source_;
   const Device device_;
   const std::unique_ptr<MemoryTransfer> transfer_;
 };

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "core/algorithms.h"
-#include "tests/pipeline/session_recorder.h"
 #include "tests/support/choose_instruction_set.h"
+#include "tests/unit/session/session_recorder.h"
 
 namespace vantage {
 namespace {

@@ -16,7 +16,7 @@
 
 #include "core/base/file.h"
 #include "core/metrics/tracking_metrics.h"
-#include "core/project/results_reader.h"
+#include "core/results/results_reader.h"
 #include "core/tracking/tracker.h"
 #include "tests/support/choose_instruction_set.h"
 

@@ -10,7 +10,7 @@
 #include "core/algorithms.h"
 #include "core/image/png.h"
 #include "core/optical_flow/flow_file.h"
-#include "core/synth/renderer.h"
+#include "core/synth/detail/renderer.h"
 #include "tests/parity/optical_flow/flow_fixture.h"
 
 namespace vantage {

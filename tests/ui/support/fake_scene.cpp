@@ -3,7 +3,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "core/height_map/files.h"
+#include "core/height_map/height_map_io.h"
 #include "core/video/no_video.h"
 
 namespace vantage::ui {

@@ -8,9 +8,9 @@
 #include <utility>
 
 #include "core/algorithms.h"
-#include "tests/pipeline/footage.h"
 #include "tests/ui/support/patience.h"
 #include "tests/ui/support/show_window.h"
+#include "tests/unit/pipeline/footage.h"
 
 namespace vantage::ui {
 

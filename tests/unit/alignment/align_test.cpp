@@ -10,7 +10,7 @@
 #include "core/algorithms.h"
 #include "core/calibration/calibration.h"
 #include "core/project/new_project.h"
-#include "core/sync/rough.h"
+#include "core/sync/coarse_signals.h"
 #include "core/video/audio.h"
 #include "tests/support/data.h"
 

@@ -10,7 +10,7 @@
 #include <random>
 
 #include "core/calibrate/board_detector.h"
-#include "core/calibrate/board_poses.h"
+#include "core/calibrate/detail/board_poses.h"
 
 namespace vantage {
 namespace {

@@ -12,7 +12,7 @@
 
 #include "core/base/file.h"
 #include "core/calibration/calibration.h"
-#include "core/calibration/formats.h"
+#include "core/calibration/detail/formats.h"
 #include "tests/support/data.h"
 #include "tests/unit/calibration/sample_files.h"
 

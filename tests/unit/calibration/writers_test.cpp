@@ -3,7 +3,7 @@
 
 #include "core/base/file.h"
 #include "core/calibration/calibration.h"
-#include "core/calibration/formats.h"
+#include "core/calibration/detail/formats.h"
 #include "tests/support/data.h"
 
 namespace vantage {

@@ -1,4 +1,4 @@
-#include "core/carving/shell.h"
+#include "core/carving/detail/shell.h"
 
 #include <gtest/gtest.h>
 

@@ -8,8 +8,8 @@
 
 #include "core/algorithms.h"
 #include "core/base/file.h"
-#include "tests/pipeline/footage.h"
 #include "tests/support/data.h"
+#include "tests/unit/pipeline/footage.h"
 
 namespace vantage {
 namespace {

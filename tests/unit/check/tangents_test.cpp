@@ -1,10 +1,10 @@
 // Outlines of rendered people and of the hand-drawn masks, with sound and with turned cameras.
-#include "core/check/tangents.h"
+#include "core/check/detail/tangents.h"
 
 #include <gtest/gtest.h>
 
-#include "core/synth/pixel_truth.h"
-#include "core/synth/scene.h"
+#include "core/synth/detail/pixel_truth.h"
+#include "core/synth/detail/scene.h"
 #include "tests/support/data.h"
 #include "tests/support/uu_voxel.h"
 

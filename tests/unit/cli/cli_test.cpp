@@ -17,10 +17,10 @@
 #include "core/calibration/calibration.h"
 #include "core/image/png.h"
 #include "core/metrics/tracking_metrics.h"
-#include "tests/pipeline/footage.h"
 #include "tests/support/cli_fixture.h"
 #include "tests/support/data.h"
 #include "tests/support/json_schema.h"
+#include "tests/unit/pipeline/footage.h"
 
 namespace vantage {
 namespace {

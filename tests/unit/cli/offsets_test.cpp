@@ -5,8 +5,8 @@
 #include <nlohmann/json.hpp>
 
 #include "core/project/project.h"
-#include "tests/pipeline/offset_footage.h"
 #include "tests/support/cli_fixture.h"
+#include "tests/unit/run/offset_footage.h"
 
 namespace vantage {
 namespace {

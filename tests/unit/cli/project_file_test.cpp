@@ -6,8 +6,8 @@
 #include "core/calibration/calibration.h"
 #include "core/project/project.h"
 #include "core/project/project_lock.h"
-#include "tests/pipeline/footage.h"
 #include "tests/support/cli_fixture.h"
+#include "tests/unit/pipeline/footage.h"
 
 namespace vantage {
 namespace {

@@ -8,10 +8,10 @@
 #include <thread>
 
 #include "core/image/png.h"
-#include "tests/pipeline/footage.h"
 #include "tests/support/cli_fixture.h"
 #include "tests/support/loopback_socket.h"
 #include "tests/support/tls_connection.h"
+#include "tests/unit/pipeline/footage.h"
 
 namespace vantage {
 namespace {

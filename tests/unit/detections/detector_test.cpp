@@ -4,9 +4,9 @@
 #include <cmath>
 
 #include "core/base/file.h"
+#include "core/detections/detail/onnx_model.h"
 #include "core/detections/detection_store.h"
 #include "core/detections/families/family.h"
-#include "core/detections/onnx_model.h"
 #include "core/detections/person_detector.h"
 #include "core/video/sha256.h"
 #include "core/video/video_source.h"

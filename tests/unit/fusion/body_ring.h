@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "core/fusion/body_boxes.h"
+#include "core/fusion/detail/body_boxes.h"
 #include "core/fusion/fusion.h"
 #include "tests/support/camera_ring.h"
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <random>
 
-#include "core/fusion/body_boxes.h"
+#include "core/fusion/detail/body_boxes.h"
 #include "tests/unit/fusion/body_ring.h"
 
 namespace vantage {

@@ -8,9 +8,9 @@
 #include <fstream>
 
 #include "core/geometry/height_field.h"
-#include "core/height_map/files.h"
 #include "core/height_map/foreground_share.h"
 #include "core/height_map/head_shape.h"
+#include "core/height_map/height_map_io.h"
 #include "tests/support/camera_ring.h"
 
 namespace vantage {

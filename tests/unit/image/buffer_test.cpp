@@ -7,7 +7,7 @@
 #include <set>
 #include <thread>
 
-#include "core/image/free_blocks.h"
+#include "core/image/detail/free_blocks.h"
 
 namespace vantage {
 namespace {

@@ -5,10 +5,10 @@
 #include <ctime>
 #include <random>
 
-#include "core/live/code_latency.h"
+#include "core/live/detail/code_latency.h"
+#include "core/live/detail/pace.h"
 #include "core/live/live_clock.h"
-#include "core/live/pace.h"
-#include "core/video/rtp_times.h"
+#include "core/video/live/rtp_times.h"
 
 namespace vantage::test {
 namespace {

@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "core/image/time_code.h"
-#include "core/video/live_address.h"
-#include "core/video/live_receiver.h"
+#include "core/video/live/live_address.h"
+#include "core/video/live/live_receiver.h"
 #include "tests/support/loopback_socket.h"
 #include "tests/unit/live/numbered_footage.h"
 
@@ -40,7 +40,7 @@ struct Seen {
   }
 };
 
-bool by_senders_clocks(const LiveRecording& live) {
+bool by_senders_clocks(const LiveFrameSource& live) {
   const LiveHealth health = live.health();
   return std::all_of(health.cameras.begin(), health.cameras.end(),
                      [](const CameraHealth& camera) { return camera.state == "by sender's clock"; });
@@ -48,7 +48,7 @@ bool by_senders_clocks(const LiveRecording& live) {
 
 // Sets until so many were seen, or so many whole ones of which so many were put together by the senders'
 // clocks. Some were put together before the first reports came and are read behind them.
-Seen watch(LiveRecording& live, int sets, int whole_sets = std::numeric_limits<int>::max(),
+Seen watch(LiveFrameSource& live, int sets, int whole_sets = std::numeric_limits<int>::max(),
            int timed_sets = 0) {
   constexpr int kUnderWay = 10;
   Seen seen;
@@ -87,7 +87,7 @@ TEST(Loopback, CamerasComeInStepOverTcpAndUdp) {
   const auto server = StreamServer::start(footage.served(2));
   ASSERT_TRUE(server) << server.error().message();
   for (const char* scheme : {"rtsp", "rtsp+udp"}) {
-    const auto live = LiveRecording::open(watching(**server, 2, scheme));
+    const auto live = LiveFrameSource::open(watching(**server, 2, scheme));
     ASSERT_TRUE(live) << live.error().message();
     EXPECT_DOUBLE_EQ((*live)->frame_rate(), 25);
     EXPECT_EQ((*live)->info(0).codec, "h264");
@@ -125,9 +125,9 @@ TEST(Loopback, TheTimeCodeInThePicturesTellsTheirAge) {
   served.cameras = {{"cam1", file}};
   const auto server = StreamServer::start(std::move(served));
   ASSERT_TRUE(server);
-  LiveRecordingOptions options = watching(**server, 1);
+  LiveFrameSourceOptions options = watching(**server, 1);
   options.live.code_zero_utc_s = static_cast<double>((*server)->scene_start_utc_ns()) * 1e-9;
-  const auto live = LiveRecording::open(options);
+  const auto live = LiveFrameSource::open(options);
   ASSERT_TRUE(live) << live.error().message();
   // By the camera's sender reports against the time in the picture: more than half of the sets come behind a
   // report, and the footage has begun again.
@@ -148,7 +148,7 @@ TEST(Loopback, WrongClocksOfCamerasAreFoundAndDoNoHarm) {
   options.cameras[2].clock_offset_s = -1.2;
   const auto server = StreamServer::start(std::move(options));
   ASSERT_TRUE(server);
-  const auto live = LiveRecording::open(watching(**server, 3));
+  const auto live = LiveFrameSource::open(watching(**server, 3));
   ASSERT_TRUE(live) << live.error().message();
   // Until the reports have come by which the clocks are judged.
   for (int i = 0; i < 100 && !(*live)->health().cameras[1].clock_offset_s; ++i) watch(**live, 10);
@@ -174,7 +174,7 @@ TEST(Loopback, DriftingClocksDoNoHarm) {
   options.cameras[2].clock_offset_s = -2, options.cameras[2].clock_drift_ppm = -2000;
   const auto server = StreamServer::start(std::move(options));
   ASSERT_TRUE(server);
-  const auto live = LiveRecording::open(watching(**server, 3));
+  const auto live = LiveFrameSource::open(watching(**server, 3));
   ASSERT_TRUE(live) << live.error().message();
   const char* settle_s = std::getenv("VANTAGE_TEST_DRIFT_S");
   watch(**live, 25 * (settle_s ? std::atoi(settle_s) : 4));
@@ -193,7 +193,7 @@ TEST(Loopback, ACameraThatIsCutComesBack) {
   const NumberedFootage footage(2);
   const auto server = StreamServer::start(footage.served(2));
   ASSERT_TRUE(server);
-  const auto live = LiveRecording::open(watching(**server, 2));
+  const auto live = LiveFrameSource::open(watching(**server, 2));
   ASSERT_TRUE(live) << live.error().message();
   EXPECT_EQ(watch(**live, 1000, 16).whole, 16);
   (*server)->set_away(1, true);
@@ -216,7 +216,7 @@ TEST(Loopback, WhatIsLeftOutAfterAStallIsNoDecodeError) {
   options.faults = {.cuts_every_s = 1.5, .cut_s = 0.8, .seed = 3};
   const auto server = StreamServer::start(std::move(options));
   ASSERT_TRUE(server);
-  const auto live = LiveRecording::open(watching(**server, 1));
+  const auto live = LiveFrameSource::open(watching(**server, 1));
   ASSERT_TRUE(live) << live.error().message();
   for (int i = 0; i < 60 && (*live)->health().cameras[0].left_out == 0; ++i) watch(**live, 10);
   const CameraHealth camera = (*live)->health().cameras[0];
@@ -269,9 +269,9 @@ TEST(Loopback, AnotherSizeIsTakenUp) {
   const NumberedFootage large(1, {PictureLayout::i420, 320, 192});
   const auto server = StreamServer::start(large.served(1));
   ASSERT_TRUE(server);
-  LiveRecordingOptions options = watching(**server, 1);
+  LiveFrameSourceOptions options = watching(**server, 1);
   options.sizes = {{kNumberedFormat.width, kNumberedFormat.height}};
-  const auto live = LiveRecording::open(std::move(options));
+  const auto live = LiveFrameSource::open(std::move(options));
   ASSERT_TRUE(live) << live.error().message();
   const auto number = (*live)->next({});
   ASSERT_TRUE(number);
@@ -284,20 +284,20 @@ TEST(Loopback, AnotherSizeIsTakenUp) {
 // Files among the cameras keep their own pace and begin again at their end.
 TEST(Loopback, FilesPlayAtTheirOwnPace) {
   const NumberedFootage footage(2);
-  LiveRecordingOptions options;
+  LiveFrameSourceOptions options;
   options.live.bound_s = 1;
-  options.recording.cameras = {{"cam1", footage.path(0)}, {"cam2", "paced://" + footage.path(1)}};
-  const auto live = LiveRecording::open(std::move(options));
+  options.source.cameras = {{"cam1", footage.path(0)}, {"cam2", "paced://" + footage.path(1)}};
+  const auto live = LiveFrameSource::open(std::move(options));
   ASSERT_TRUE(live) << live.error().message();
   // Both begin again at their end: more whole sets than the files have frames.
   EXPECT_EQ(watch(**live, 1000, kNumberedFrames + 1).whole, kNumberedFrames + 1);
 }
 
 TEST(Loopback, NoCameraIsAnErrorThatNamesThemAll) {
-  LiveRecordingOptions options;
-  options.recording.cameras = {{"cam1", "rtsp://127.0.0.1:9/a"}, {"cam2", "rtsp://u:s3cret@127.0.0.1:9/b"}};
+  LiveFrameSourceOptions options;
+  options.source.cameras = {{"cam1", "rtsp://127.0.0.1:9/a"}, {"cam2", "rtsp://u:s3cret@127.0.0.1:9/b"}};
   options.live.connect_s = 0.3;
-  const auto live = LiveRecording::open(std::move(options));
+  const auto live = LiveFrameSource::open(std::move(options));
   ASSERT_FALSE(live);
   const std::string message = live.error().message();
   EXPECT_NE(message.find("cam1"), std::string::npos) << message;

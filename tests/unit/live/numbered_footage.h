@@ -6,8 +6,8 @@
 #include <cstdlib>
 #include <string>
 
-#include "core/live/live_recording.h"
-#include "core/streaming/stream_server.h"
+#include "core/live/live_frame_source.h"
+#include "core/test_cameras/stream_server.h"
 #include "tests/support/data.h"
 #include "tests/unit/video/video_test_support.h"
 
@@ -58,12 +58,12 @@ struct NumberedFootage {
   }
 };
 
-inline LiveRecordingOptions watching(const StreamServer& server, int cameras,
-                                     const std::string& scheme = "rtsp") {
-  LiveRecordingOptions options;
+inline LiveFrameSourceOptions watching(const StreamServer& server, int cameras,
+                                       const std::string& scheme = "rtsp") {
+  LiveFrameSourceOptions options;
   options.live.bound_s = 1;  // for machines that are busy with something else
   for (int c = 0; c < cameras; ++c)
-    options.recording.cameras.push_back(
+    options.source.cameras.push_back(
         {"cam" + std::to_string(c + 1), scheme + server.address(static_cast<size_t>(c)).substr(4)});
   return options;
 }

@@ -148,7 +148,7 @@ TEST(Protocols, TransportStreamOverUdp) {
   sender.join();
 }
 
-// The numbered footage in another form, sent over RTSP by a stand-in camera.
+// The numbered footage in another form, sent over RTSP by a test camera.
 void expect_over_rtsp(const std::string& encoding, const std::string& name, const std::string& codec) {
   VANTAGE_NEED_FFMPEG();
   const NumberedFootage footage(1);

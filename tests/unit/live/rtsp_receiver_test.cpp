@@ -4,7 +4,7 @@
 #include <chrono>
 
 #include "core/video/access_units.h"
-#include "core/video/live_receiver.h"
+#include "core/video/live/live_receiver.h"
 #include "tests/unit/live/numbered_footage.h"
 #include "tests/unit/live/scripted_camera.h"
 

@@ -1,4 +1,4 @@
-#include "core/path_tracking/disjoint_paths.h"
+#include "core/path_tracking/detail/disjoint_paths.h"
 
 #include <gtest/gtest.h>
 

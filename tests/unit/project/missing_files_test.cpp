@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "core/base/file.h"
-#include "core/project/project_json.h"
+#include "core/project/detail/project_json.h"
 #include "tests/support/data.h"
 
 namespace vantage {

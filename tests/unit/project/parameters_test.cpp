@@ -9,8 +9,8 @@
 
 #include "core/base/file.h"
 #include "core/base/former_parameter_names.h"
+#include "core/project/detail/project_json.h"
 #include "core/project/project.h"
-#include "core/project/project_json.h"
 #include "core/triangulation/triangulation.h"
 #include "tests/support/data.h"
 

@@ -10,7 +10,6 @@
 
 #include "core/base/file.h"
 #include "core/base/log.h"
-#include "core/project/event_marks.h"
 #include "core/project/missing_files.h"
 #include "tests/support/data.h"
 
@@ -279,24 +278,6 @@ TEST_F(ProjectTest, NamesThatAreNoTextAreRefusedOnSaving) {
   project.cameras[0].name = "cam\xff";
   EXPECT_FALSE(save_project(project, file_));
   EXPECT_FALSE(std::filesystem::exists(file_));
-}
-
-TEST(EventMarks, AreReadBackAndDamageIsSaid) {
-  const test::TemporaryFolder folder;
-  EXPECT_TRUE(read_event_marks(folder.path())->empty()) << "no file, no marks";
-  EventMarks marks;
-  marks[{"door", 3, 120}] = {EventStanding::false_alarm, "the \"cat\""};
-  marks[{"door", 0, 7}] = {EventStanding::seen, ""};
-  ASSERT_TRUE(write_event_marks(folder.path(), marks));
-  const auto read = read_event_marks(folder.path());
-  ASSERT_TRUE(read);
-  ASSERT_EQ(read->size(), 2u);
-  EXPECT_EQ(read->at({"door", 3, 120}).standing, EventStanding::false_alarm);
-  EXPECT_EQ(read->at({"door", 3, 120}).note, "the \"cat\"");
-  for (const char* text : {"", "[]", "{\"schema\":\"vantage-event-marks-1\",\"marks\":[1]}"}) {
-    ASSERT_TRUE(write_file_atomically(folder.path() / "event_marks.json", text));
-    EXPECT_FALSE(read_event_marks(folder.path())) << text;
-  }
 }
 
 }  // namespace

@@ -10,7 +10,7 @@
 #include "app/server/event_stream.h"
 #include "app/server/file_feed.h"
 #include "app/server/refreshed.h"
-#include "core/project/frame_lines.h"
+#include "core/results/frame_lines.h"
 #include "tests/support/data.h"
 
 namespace vantage::server {

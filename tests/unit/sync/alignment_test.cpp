@@ -7,8 +7,8 @@
 #include <iostream>
 #include <random>
 
+#include "core/sync/detail/reconcile.h"
 #include "core/sync/epipolar.h"
-#include "core/sync/reconcile.h"
 #include "core/sync/sync.h"
 #include "tests/support/moving_people.h"
 

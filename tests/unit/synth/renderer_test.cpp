@@ -1,5 +1,5 @@
 // What the renderer draws, against an independent slow ray cast and against the truth.
-#include "core/synth/renderer.h"
+#include "core/synth/detail/renderer.h"
 #include "core/image/time_code.h"
 
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@
 #include <optional>
 
 #include "core/base/hash.h"
-#include "core/synth/pixel_truth.h"
+#include "core/synth/detail/pixel_truth.h"
 
 namespace vantage::synth {
 namespace {

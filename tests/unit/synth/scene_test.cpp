@@ -1,12 +1,12 @@
 // Where people walk, how they stand and where the cameras are.
-#include "core/synth/scene.h"
+#include "core/synth/detail/scene.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <numbers>
 
-#include "core/synth/truth.h"
+#include "core/synth/detail/truth.h"
 
 namespace vantage::synth {
 namespace {

@@ -4,7 +4,7 @@
 #include <numbers>
 
 #include "core/image/picture.h"
-#include "core/synth/sporty.h"
+#include "core/synth/detail/sporty.h"
 
 namespace vantage::synth {
 namespace {

@@ -5,7 +5,7 @@ extern "C" {
 #include <libavutil/hwcontext.h>
 }
 
-#include "core/video/frame_decoder.h"
+#include "core/video/detail/frame_decoder.h"
 #include "tests/support/data.h"
 #include "tests/unit/video/video_test_support.h"
 

@@ -11,9 +11,9 @@ extern "C" {
 #include <functional>
 #include <iterator>
 
-#include "core/video/packet_reader.h"
+#include "core/video/detail/packet_reader.h"
 #include "core/video/picture_turn.h"
-#include "core/video/segment_writer.h"
+#include "core/video/segments/segment_writer.h"
 #include "tests/support/data.h"
 #include "tests/unit/video/video_test_support.h"
 

@@ -1,0 +1,51 @@
+#include "core/alignment/epipolar_pairs.h"
+
+#include "core/base/formatted.h"
+#include "core/sync/epipolar.h"
+
+namespace vantage {
+namespace {
+
+constexpr double kLeastOverlap = 0.02;  // of the tracked volume
+constexpr double kVolumeVoxel_m = 0.1;
+
+// The box people are tracked in: the project's, or what the two cameras see in common.
+Result<VoxelGrid> volume_of(const Project& project, const Camera& a, const Camera& b) {
+  if (project.grid) return *project.grid;
+  return fit_grid_to_common_view({a, b}, kVolumeVoxel_m, kDefaultGridHeight_m, 2);
+}
+
+}  // namespace
+
+TwinPairs choose_twin_pairs(const Project& project, int lines) {
+  TwinPairs out;
+  const std::vector<Camera> cameras = project.calibrations();
+  for (const Camera& camera : cameras) out.arguments.cameras.push_back(camera.model());
+  for (size_t i = 0; i < cameras.size(); ++i)
+    for (size_t j = i + 1; j < cameras.size(); ++j) {
+      PairSignals& pair = out.pairs.emplace_back();
+      pair.first = static_cast<int>(i), pair.second = static_cast<int>(j);
+      TwinLines& kept = out.lines.emplace_back();
+      EpipolarTwins twins;
+      if (const auto volume = volume_of(project, cameras[i], cameras[j]))
+        twins = choose_epipolar_twins(cameras[i], cameras[j], *volume, lines);
+      if (twins.overlap < kLeastOverlap || twins.first.empty()) {
+        pair.impossible =
+            formatted("too little overlap: both cameras see %.1f %% of the volume", 100 * twins.overlap);
+        continue;
+      }
+      pair.a.lines = pair.b.lines = lines;
+      kept = {twins.first, twins.second};
+      out.arguments.pairs.push_back({pair.first, pair.second, twins.first, twins.second});
+      out.extracted.push_back(out.pairs.size() - 1);
+    }
+  return out;
+}
+
+void append_sums(const uint32_t* sums, bool valid, LineSignals* to) {
+  for (int r = 0; r < to->lines; ++r)
+    to->values.push_back(sums[r] == kNoSignature ? 0.0f : static_cast<float>(sums[r]) / 255.0f);
+  to->valid.push_back(valid);
+}
+
+}  // namespace vantage

@@ -1,0 +1,128 @@
+#include "core/calibration/detail/formats.h"
+
+namespace vantage::calibration_detail {
+namespace {
+
+// What is left of a syntax: its reader says what is missing.
+bool any(const Document&) {
+  return true;
+}
+
+constexpr CalibrationFormat kFormats[] = {
+    {Syntax::xml, "OpenCV XML",
+     "opencv_storage with mtx, dist, rvec, tvec or CameraMatrix, DistortionCoeffs, Rotation, Translation",
+     is_opencv_xml, read_opencv_xml, "opencv-xml", write_opencv_xml},
+    {Syntax::xml, "Qualisys QCA", "*.qca.txt", is_qualisys_xml, read_qualisys_xml},
+    {Syntax::toml, "caliscope TOML", "camera_array.toml", is_caliscope_toml, read_caliscope_toml, "caliscope",
+     write_caliscope_toml},
+    {Syntax::toml, "Pose2Sim TOML", "anipose's too: a section per camera", any, read_sections_toml,
+     "pose2sim", write_pose2sim_toml},
+    {Syntax::toml, "anipose TOML", "", nullptr, nullptr, "anipose", write_anipose_toml},
+    {Syntax::yaml, "OpenCV YAML", "the keys of OpenCV XML", is_opencv_yaml, read_opencv_yaml, "opencv-yaml",
+     write_opencv_yaml},
+    {Syntax::yaml, "Kalibr YAML", "camchain-*.yaml", is_kalibr_yaml, read_kalibr_yaml, "kalibr",
+     write_kalibr_yaml},
+    {Syntax::json, "CMU Panoptic JSON", "", is_panoptic_json, read_panoptic_json},
+    {Syntax::json, "K+R+t JSON", "", is_k_r_t_json, read_k_r_t_json, "k-r-t", write_k_r_t_json},
+    {Syntax::json, "K+RT JSON", "", is_k_rt_json, read_k_rt_json},
+    {Syntax::json, "Vantage JSON", "", any, read_vantage_json, "vantage", write_vantage_json},
+};
+
+// The first line that says something decides: TOML has sections and key = value, YAML has key: value.
+bool looks_like_yaml(const std::string& text) {
+  for (size_t begin = 0; begin < text.size();) {
+    const size_t end = std::min(text.find('\n', begin), text.size());
+    const std::string line = text.substr(begin, end - begin);
+    begin = end + 1;
+    const size_t first = line.find_first_not_of(" \t\r");
+    if (first == std::string::npos || line[first] == '#') continue;
+    if (line.starts_with("%YAML") || line.starts_with("---")) return true;
+    return line[first] != '[' && line.find(':') < line.find('=');
+  }
+  return false;
+}
+
+Syntax syntax_of(const std::string& text) {
+  const size_t first = text.find_first_not_of(" \t\r\n");
+  if (text[first] == '<') return Syntax::xml;
+  if (text[first] == '{') return Syntax::json;
+  return looks_like_yaml(text) ? Syntax::yaml : Syntax::toml;
+}
+
+ParsedDocument parse(Syntax syntax, const std::string& text, const std::string& where) {
+  switch (syntax) {
+    case Syntax::xml:
+      return parse_xml(text, where);
+    case Syntax::json:
+      return parse_json(text, where);
+    case Syntax::yaml:
+      return parse_yaml(text, where);
+    case Syntax::toml:
+      break;
+  }
+  return parse_toml(text, where);
+}
+
+const char* syntax_name(Syntax syntax) {
+  constexpr const char* kNames[] = {"XML", "JSON", "YAML", "TOML"};
+  return kNames[static_cast<size_t>(syntax)];
+}
+
+}  // namespace
+
+std::span<const CalibrationFormat> calibration_formats() {
+  return kFormats;
+}
+
+std::string formats_understood() {
+  std::string list;
+  for (const CalibrationFormat& format : kFormats) {
+    if (!format.read) continue;
+    list += list.empty() ? "The formats understood are " : ", ";
+    list += format.name;
+    if (*format.known_by) list += std::string(" (") + format.known_by + ')';
+  }
+  return list + '.';
+}
+
+Result<RawCalibration> read_calibration_text(const std::string& text, const std::filesystem::path& path,
+                                             const CalibrationOptions& options) {
+  const Syntax syntax = syntax_of(text);
+  VANTAGE_ASSIGN(const std::unique_ptr<Document> document, parse(syntax, text, path.string()));
+  document->path = path;
+  for (const CalibrationFormat& format : kFormats) {
+    if (format.syntax != syntax || !format.read || !format.matches(*document)) continue;
+    VANTAGE_ASSIGN(RawCalibration raw, format.read(*document, options));
+    raw.format = format.name;
+    return raw;
+  }
+  return fail(ErrorKind::bad_data,
+              std::string("is ") + syntax_name(syntax) + ", but no calibration that is understood",
+              path.string(), formats_understood());
+}
+
+}  // namespace vantage::calibration_detail
+
+namespace vantage {
+
+std::vector<std::string> written_calibration_formats() {
+  std::vector<std::string> names;
+  for (const auto& format : calibration_detail::calibration_formats())
+    if (format.write) names.emplace_back(format.option);
+  return names;
+}
+
+Result<std::vector<CalibrationFile>> write_calibration(const std::vector<Camera>& cameras,
+                                                       const std::string& format) {
+  if (cameras.empty()) return fail(ErrorKind::invalid_argument, "there is no camera to write");
+  std::string known;
+  for (const auto& one : calibration_detail::calibration_formats()) {
+    if (!one.write) continue;
+    if (format == one.option) return one.write(cameras);
+    known += (known.empty() ? "" : ", ") + std::string(one.option);
+  }
+  return fail(ErrorKind::invalid_argument, "\"" + format + "\" is not a format that is written", "",
+              "Those are " + known + ".");
+}
+
+}  // namespace vantage

@@ -1,0 +1,66 @@
+// The calibration formats, a line each in formats.cpp. A new one is a file with its functions, declared below
+// and in writers.h, and its line; a line in resources/docs/formats.md tells users.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+
+#include "core/calibration/detail/readers.h"
+#include "core/calibration/detail/writers.h"
+
+namespace vantage::calibration_detail {
+
+enum class Syntax { xml, json, yaml, toml };
+
+// A file as its syntax reads it: xml_of(), json_of() (YAML too) or toml_of() give the content.
+struct Document {
+  virtual ~Document() = default;
+  std::filesystem::path path;
+  std::string where() const { return path.string(); }
+};
+
+struct CalibrationFormat {
+  Syntax syntax;
+  const char* name;
+  const char* known_by;  // for people: what such a file holds, or how it is called; may be empty
+  bool (*matches)(const Document& file);  // of this syntax; the first that matches reads the file
+  // Null: read as another row.
+  Result<RawCalibration> (*read)(const Document& file, const CalibrationOptions& options);
+  const char* option = nullptr;  // its name on the command line; null: not written
+  WrittenFiles (*write)(std::span<const Camera> cameras) = nullptr;
+};
+std::span<const CalibrationFormat> calibration_formats();
+
+// `text` is not empty and holds no byte 0.
+Result<RawCalibration> read_calibration_text(const std::string& text, const std::filesystem::path& path,
+                                             const CalibrationOptions& options);
+
+// What is not of a syntax is an error that says where it breaks off.
+using ParsedDocument = Result<std::unique_ptr<Document>>;
+ParsedDocument parse_xml(const std::string& text, const std::string& where);
+ParsedDocument parse_json(const std::string& text, const std::string& where);
+ParsedDocument parse_yaml(const std::string& text, const std::string& where);
+ParsedDocument parse_toml(const std::string& text, const std::string& where);
+
+bool is_opencv_xml(const Document& file);
+bool is_opencv_yaml(const Document& file);
+bool is_qualisys_xml(const Document& file);
+bool is_panoptic_json(const Document& file);
+bool is_k_r_t_json(const Document& file);
+bool is_k_rt_json(const Document& file);
+bool is_caliscope_toml(const Document& file);
+bool is_kalibr_yaml(const Document& file);
+
+Result<RawCalibration> read_opencv_xml(const Document& file, const CalibrationOptions& options);
+Result<RawCalibration> read_opencv_yaml(const Document& file, const CalibrationOptions& options);
+Result<RawCalibration> read_qualisys_xml(const Document& file, const CalibrationOptions& options);
+Result<RawCalibration> read_panoptic_json(const Document& file, const CalibrationOptions& options);
+Result<RawCalibration> read_k_r_t_json(const Document& file, const CalibrationOptions& options);
+Result<RawCalibration> read_k_rt_json(const Document& file, const CalibrationOptions& options);
+Result<RawCalibration> read_vantage_json(const Document& file, const CalibrationOptions& options);
+Result<RawCalibration> read_caliscope_toml(const Document& file, const CalibrationOptions& options);
+Result<RawCalibration> read_kalibr_yaml(const Document& file, const CalibrationOptions& options);
+Result<RawCalibration> read_sections_toml(const Document& file, const CalibrationOptions& options);
+
+}  // namespace vantage::calibration_detail

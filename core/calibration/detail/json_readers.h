@@ -1,0 +1,36 @@
+// What the JSON and YAML formats share.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "core/calibration/detail/formats.h"
+
+namespace vantage::calibration_detail {
+
+struct JsonDocument : Document {
+  nlohmann::json json;
+};
+// Of a file of that syntax, or of YAML.
+const nlohmann::json& json_of(const Document& file);
+
+// Whether `cameras` is a list whose first has this key, in a file that is not ours.
+bool lists_cameras_with(const char* key, const Document& file);
+
+// Members of an object, with errors that name the key.
+Result<const nlohmann::json*> member(const nlohmann::json& object, const char* key, const std::string& where);
+Result<double> number(const nlohmann::json& object, const char* key, const std::string& where);
+Result<int> whole_number(const nlohmann::json& object, const char* key, const std::string& where);
+// The numbers of an array, or of an array of arrays row by row.
+Result<std::vector<double>> numbers(const nlohmann::json& object, const char* key, const std::string& where);
+// Width and height in whole pixels.
+Status set_picture_size(const nlohmann::json& object, const char* key, const std::string& where,
+                        PinholeCamera<double>* camera);
+
+// The members K (9 numbers) and, where it is there, the lens under `lens_key`, and the pose given.
+Status set_camera(const nlohmann::json& object, const char* lens_key, std::span<const double> rotation,
+                  std::span<const double> translation, const std::string& where,
+                  PinholeCamera<double>* camera);
+
+}  // namespace vantage::calibration_detail

@@ -1,0 +1,63 @@
+#include "core/carving/preconditions.h"
+
+#include <algorithm>
+#include <limits>
+#include <string>
+
+#include "core/base/formatted.h"
+#include "core/carving/block_votes.h"
+
+namespace vantage {
+Status check_arguments(const Carver::Arguments& arguments) {
+  if (arguments.cameras.size() > kMostCarvingCameras)
+    return fail(ErrorKind::invalid_argument,
+                "carving takes at most " + std::to_string(kMostCarvingCameras) + " cameras", "carving");
+  for (size_t c = 0; c < arguments.cameras.size(); ++c)
+    if (std::max(arguments.cameras[c].width_px, arguments.cameras[c].height_px) > BlockView::kLargestSide_px)
+      return fail(ErrorKind::invalid_argument,
+                  "the picture of " +
+                      size_text(arguments.cameras[c].width_px, arguments.cameras[c].height_px) +
+                      " pixels is too large",
+                  "carving, camera " + std::to_string(c),
+                  "At most " + std::to_string(BlockView::kLargestSide_px) + " pixels a side.");
+  const VoxelGrid& grid = arguments.grid;
+  if (arguments.cameras.empty())
+    return fail(ErrorKind::invalid_argument, "carving needs at least one camera", "carving");
+  if (grid.nx <= 0 || grid.ny <= 0 || grid.nz <= 0 || !(grid.voxel_size_m > 0))
+    return fail(ErrorKind::invalid_argument, "the voxel grid is empty", "carving",
+                "Give a grid with at least one voxel.");
+  const double count = static_cast<double>(grid.nx) * grid.ny * grid.nz;
+  if (count > std::numeric_limits<int32_t>::max())
+    return fail(ErrorKind::invalid_argument, "the grid holds more than 2^31 - 1 voxels", "carving",
+                "Choose larger voxels.");
+  return {};
+}
+
+Status check_indicators(std::span<const Image> indicators, std::span<const PinholeCamera<float>> cameras,
+                        MemoryPlace place) {
+  if (indicators.size() != cameras.size())
+    return fail(
+        ErrorKind::invalid_argument,
+        std::to_string(indicators.size()) + " indicators for " + std::to_string(cameras.size()) + " cameras",
+        "carving");
+  for (size_t c = 0; c < indicators.size(); ++c) {
+    const Image& image = indicators[c];
+    if (!image) continue;
+    const std::string where = "carving, camera " + std::to_string(c);
+    if (image.type() != ImageType::u8 || image.place() != place)
+      return fail(
+          ErrorKind::invalid_argument,
+          place.kind == MemoryKind::host
+              ? std::string("the indicator is not an 8-bit image in host memory")
+              : "the indicator is not an 8-bit image in the memory of cuda:" + std::to_string(place.device),
+          where);
+    if (image.width() != cameras[c].width_px || image.height() != cameras[c].height_px)
+      return fail(ErrorKind::invalid_argument,
+                  "the indicator has " + size_text(image.width(), image.height()) +
+                      " pixels, the calibration " + size_text(cameras[c].width_px, cameras[c].height_px),
+                  where, "Check that video and calibration belong together.");
+  }
+  return {};
+}
+
+}  // namespace vantage

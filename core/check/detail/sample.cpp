@@ -1,0 +1,202 @@
+#include "core/check/detail/sample.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/trace.h"
+#include "core/foreground/foreground.h"
+#include "core/foreground/methods.h"
+#include "core/pipeline/background.h"
+#include "core/project/project_times.h"
+#include "core/video/no_video.h"
+
+namespace vantage {
+namespace {
+
+constexpr int64_t kPacedFrames = 8;
+
+struct Reader {
+  CameraSample* sample;
+  int64_t deadline_ns;
+  const StopSource& stop;
+  int64_t frames = 0;  // decoded and given to the model
+  int64_t busy_ns = 0;
+
+  bool time_left() const { return trace_now_ns() < deadline_ns && !stop.stop_requested(); }
+
+  // Learns for as long as there is time, and notes how the brightness changes.
+  LearnBackgroundOptions timed(BrightnessSpan* span) const {
+    LearnBackgroundOptions how;
+    how.stop = stop;
+    how.enough = [this](int64_t) { return !time_left(); };
+    how.see = [span](const Picture& picture) { span->add(picture); };
+    return how;
+  }
+
+  // As a run does.
+  Status learn(const BackgroundFootage& footage, const ForegroundParameters& parameters,
+               ForegroundModel& model) {
+    const int64_t start_ns = trace_now_ns();
+    BrightnessSpan span;
+    LearnBackgroundOptions how = timed(&span);
+    how.from_recording = parameters.whole_recording;
+    VANTAGE_ASSIGN(LearntBackground learnt, learn_background(footage, model, how));
+    frames += sample->learnt = learnt.frames;
+    sample->scene = std::move(learnt.scene);
+    sample->moved_share = span.moved_share();
+    const int64_t taken_ns = trace_now_ns() - start_ns;
+    if (sample->scene)
+      frames = 0, deadline_ns += taken_ns;  // a run needs it too: the limit is for what is looked at here
+    else
+      busy_ns += taken_ns;
+    return {};
+  }
+
+  // The first frames in order, as a run begins, for how long each takes.
+  Status begin(VideoSource& source, ForegroundModel& model) {
+    const int64_t start_ns = trace_now_ns();
+    while (frames < kPacedFrames && time_left()) {
+      const Result<DecodedFrame> frame = source.read();
+      if (!frame && frame.error().kind == ErrorKind::end_of_stream) break;
+      if (!frame) return fail(frame.error());
+      if (!frame->picture) continue;
+      VANTAGE_TRY(model.apply(frame->picture, frames));
+      ++frames;
+    }
+    busy_ns += trace_now_ns() - start_ns;
+    return {};
+  }
+
+  // What a run learns while it begins, where there is nothing else to learn from.
+  Status learn_start(VideoSource& source, int max_frames, ForegroundModel& model) {
+    const int64_t start_ns = trace_now_ns();
+    BrightnessSpan span;
+    LearnBackgroundOptions how = timed(&span);
+    how.enough = [this, max_frames](int64_t learnt) { return learnt >= max_frames || !time_left(); };
+    VANTAGE_ASSIGN(sample->learnt, learn_pictures(source, model, how));
+    frames += sample->learnt;
+    sample->moved_share = span.moved_share();
+    busy_ns += trace_now_ns() - start_ns;
+    return {};
+  }
+
+  Status look(VideoSource& source, int64_t wanted, ForegroundModel& model) {
+    ++sample->asked;
+    VANTAGE_TRY(source.seek(wanted));
+    const Result<DecodedFrame> frame = source.read();
+    if (!frame) return fail(frame.error());
+    if (!frame->problem.empty() || !frame->picture) {
+      sample->problem = frame->problem.empty() ? "the frame has no picture" : frame->problem;
+      sample->problem_frame = wanted;
+    }
+    if (!frame->picture) return {};
+    sample->decoded += frame->problem.empty();
+    VANTAGE_ASSIGN(const ForegroundImages images, model.apply(frame->picture, wanted));
+    sample->masks.back() = images.mask;
+    return {};
+  }
+};
+
+Status sample_into(const ProjectCamera& camera, const ForegroundParameters& parameters, double base_rate,
+                   const std::vector<int64_t>& moments, ForegroundModel& model, Reader& reader) {
+  CameraSample& sample = *reader.sample;
+  VideoOpenOptions how;
+  how.stop = reader.stop;
+  VANTAGE_ASSIGN(const auto source, open_video(camera.video, how));
+  sample.info = source->info();
+  if (names_no_video(camera.video)) return {};
+  BackgroundFootage footage;
+  VANTAGE_ASSIGN((camera.background.empty() ? footage.recording : footage.clip),
+                 open_video(camera.background.empty() ? camera.video : camera.background, how));
+  VANTAGE_TRY(reader.learn(footage, parameters, model));
+  if (sample.learnt == 0) VANTAGE_TRY(reader.learn_start(*source, parameters.learning_frames, model));
+  if (sample.scene) VANTAGE_TRY(reader.begin(*source, model));
+  if (reader.frames > 0)
+    sample.seconds_per_frame =
+        static_cast<double>(reader.busy_ns) * 1e-9 / static_cast<double>(reader.frames);
+  const double rate = camera.frame_rate > 0 ? camera.frame_rate : sample.info.frame_rate;
+  const double ratio = base_rate > 0 && rate > 0 ? rate / base_rate : 1;
+  for (const int64_t moment : moments) {
+    if (!reader.time_left()) break;
+    sample.masks.emplace_back();
+    const auto wanted =
+        static_cast<int64_t>(std::llround(camera_frame_at(camera, static_cast<double>(moment), ratio)));
+    if (wanted < 0) continue;  // the camera starts later
+    const Status looked = reader.look(*source, wanted, model);
+    if (looked) continue;
+    sample.problem = looked.error().message();
+    sample.problem_frame = wanted;
+  }
+  return {};
+}
+
+}  // namespace
+
+void BrightnessSpan::add(const Picture& picture) {
+  const ImageView<const uint8_t> luma = picture.plane(0);
+  if (darkest_.empty()) {
+    width_ = luma.width, height_ = luma.height;
+    darkest_.assign(static_cast<size_t>(width_) * static_cast<size_t>(height_), 255);
+    brightest_.assign(darkest_.size(), 0);
+  }
+  if (luma.width != width_ || luma.height != height_) return;
+  for (int y = 0; y < height_; ++y) {
+    const uint8_t* row = luma.row(y);
+    uint8_t* darkest = darkest_.data() + static_cast<size_t>(y) * static_cast<size_t>(width_);
+    uint8_t* brightest = brightest_.data() + static_cast<size_t>(y) * static_cast<size_t>(width_);
+    for (int x = 0; x < width_; ++x) {
+      darkest[x] = std::min(darkest[x], row[x]);
+      brightest[x] = std::max(brightest[x], row[x]);
+    }
+  }
+}
+
+double BrightnessSpan::moved_share() const {
+  if (darkest_.empty()) return 0;
+  int64_t moved = 0;
+  for (size_t i = 0; i < darkest_.size(); ++i) moved += brightest_[i] > darkest_[i] + kMovedLevels;
+  return static_cast<double>(moved) / static_cast<double>(darkest_.size());
+}
+
+double staying_share(const std::vector<Image>& masks) {
+  std::vector<ImageView<const uint8_t>> views;
+  for (const Image& mask : masks)
+    if (mask) views.push_back(mask.view<uint8_t>());
+  if (views.size() < kStayingMasks) return 0;
+  const int width = views[0].width, height = views[0].height;
+  int64_t staying = 0;
+  for (int y = 0; y < height; ++y)
+    for (int x = 0; x < width; ++x)
+      staying += std::all_of(views.begin(), views.end(), [&](const auto& view) {
+        return view.width == width && view.height == height && view.at(x, y) >= 128;
+      });
+  return static_cast<double>(staying) / (static_cast<double>(width) * height);
+}
+
+std::vector<int64_t> sample_moments(int64_t frame_count, int count) {
+  std::vector<int64_t> moments;
+  for (int i = 0; i < count; ++i) {
+    const int64_t moment = frame_count * (2 * i + 1) / (2 * count);
+    if (moments.empty() || moment > moments.back()) moments.push_back(moment);
+  }
+  return moments;
+}
+
+CameraSample sample_camera(const Project& project, size_t camera, double base_rate,
+                           const std::vector<int64_t>& moments, const BackendRegistry& backends,
+                           int64_t deadline_ns, const StopSource& stop) {
+  CameraSample sample;
+  Reader reader{&sample, deadline_ns, stop};
+  const auto parameters = project.parameters.get<ForegroundParameters>();
+  const auto model = backends.create<ForegroundModel>(foreground_method(parameters).name, Device::cpu,
+                                                      BackendContext{}, {static_cast<int>(camera)});
+  if (model) (*model)->set_parameters(project.parameters);
+  const Status status =
+      model ? sample_into(project.cameras[camera], parameters, base_rate, moments, **model, reader)
+            : Status(fail(model.error()));
+  if (!status) sample.error = status.error().message();
+  sample.masks.resize(moments.size());
+  return sample;
+}
+
+}  // namespace vantage

@@ -1,0 +1,148 @@
+#include "core/fusion/detail/body_boxes.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+namespace vantage::fusion_detail {
+namespace {
+
+constexpr double kRadius_m = 0.24;
+constexpr int kRingPoints = 12;
+struct Ring {
+  double height_share, radius_m;
+};
+constexpr std::array<Ring, 4> kRings = {
+    {{0, kRadius_m}, {0.45, kRadius_m}, {0.8, kRadius_m}, {1, 0.45 * kRadius_m}}};
+// Nearer in front of the camera a point of the body has no place in the picture.
+constexpr double kNear_m = 0.1;
+
+struct Place {
+  double x, y;
+  bool in_front;
+};
+
+// As project(), but beyond where the lens's polynomial turns over it goes on with the last factor.
+Place project_on(const PinholeCamera<double>& camera, double xw, double yw, double zw) {
+  const double* r = camera.rotation_cam_from_world;
+  const double* t = camera.translation_cam_from_world_m;
+  const double z = r[6] * xw + r[7] * yw + r[8] * zw + t[2];
+  if (!(z > kNear_m)) return {0, 0, false};
+  const double x = (r[0] * xw + r[1] * yw + r[2] * zw + t[0]) / z;
+  const double y = (r[3] * xw + r[4] * yw + r[5] * zw + t[1]) / z;
+  const double radius2 = x * x + y * y;
+  const double shrink = radius2 > camera.max_radius2 ? std::sqrt(camera.max_radius2 / radius2) : 1;
+  double xd = 0, yd = 0;
+  distort(camera, x * shrink, y * shrink, &xd, &yd);
+  return {camera.fx_px * xd / shrink + camera.cx_px, camera.fy_px * yd / shrink + camera.cy_px, true};
+}
+
+const std::array<std::array<double, 2>, kRingPoints>& directions() {
+  static const auto all = [] {
+    std::array<std::array<double, 2>, kRingPoints> made{};
+    for (int i = 0; i < kRingPoints; ++i) {
+      const double angle = 2 * std::numbers::pi * i / kRingPoints;
+      made[static_cast<size_t>(i)] = {std::cos(angle), std::sin(angle)};
+    }
+    return made;
+  }();
+  return all;
+}
+
+double distance(const PinholeCamera<double>& camera, double xw, double yw, double zw) {
+  const double* r = camera.rotation_cam_from_world;
+  const double* t = camera.translation_cam_from_world_m;
+  const double x = r[0] * xw + r[1] * yw + r[2] * zw + t[0], y = r[3] * xw + r[4] * yw + r[5] * zw + t[1];
+  const double z = r[6] * xw + r[7] * yw + r[8] * zw + t[2];
+  return std::sqrt(x * x + y * y + z * z);
+}
+
+}  // namespace
+
+Box inside(const Box& box, const PinholeCamera<double>& camera) {
+  const auto width = static_cast<float>(camera.width_px), height = static_cast<float>(camera.height_px);
+  return {std::clamp(box.left, -0.5F, width - 0.5F), std::clamp(box.top, -0.5F, height - 0.5F),
+          std::clamp(box.right, -0.5F, width - 0.5F), std::clamp(box.bottom, -0.5F, height - 0.5F)};
+}
+
+BodyBox body_box(const PinholeCamera<double>& camera, double x_m, double y_m, double height_m) {
+  BodyBox body;
+  double left = std::numeric_limits<double>::infinity(), right = -left, top = left, bottom = -left;
+  for (const Ring& ring : kRings)
+    for (const auto& [dx, dy] : directions()) {
+      const Place place = project_on(camera, x_m + ring.radius_m * dx, y_m + ring.radius_m * dy,
+                                     ring.height_share * height_m);
+      if (!place.in_front) return body;
+      left = std::min(left, place.x), right = std::max(right, place.x);
+      top = std::min(top, place.y), bottom = std::max(bottom, place.y);
+    }
+  body.whole = {static_cast<float>(left), static_cast<float>(top), static_cast<float>(right),
+                static_cast<float>(bottom)};
+  body.cut = inside(body.whole, camera);
+  body.distance_m = static_cast<float>(distance(camera, x_m, y_m, height_m / 2));
+  body.seen = !is_empty(body.cut);
+  return body;
+}
+
+HypothesisGrid::HypothesisGrid(const FloorRectangle& area) : floor(area) {
+  const double width = std::max(0.0, area.max_x_m - area.min_x_m),
+               depth = std::max(0.0, area.max_y_m - area.min_y_m);
+  cell_m = std::max(cell_m, std::sqrt(width * depth / static_cast<double>(PeopleFusion::kMaxCells)));
+  nx = std::max(1, static_cast<int>(std::ceil(width / cell_m - 1e-6)));
+  ny = std::max(1, static_cast<int>(std::ceil(depth / cell_m - 1e-6)));
+}
+
+double HypothesisGrid::x_m(int32_t hypothesis) const {
+  const int32_t cell = hypothesis / static_cast<int32_t>(PeopleFusion::kHeights_m.size());
+  return floor.min_x_m + (cell % nx + 0.5) * cell_m;
+}
+
+double HypothesisGrid::y_m(int32_t hypothesis) const {
+  const int32_t cell = hypothesis / static_cast<int32_t>(PeopleFusion::kHeights_m.size());
+  return floor.min_y_m + (cell / nx + 0.5) * cell_m;
+}
+
+double HypothesisGrid::height_m(int32_t hypothesis) const {
+  return PeopleFusion::kHeights_m[static_cast<size_t>(hypothesis) % PeopleFusion::kHeights_m.size()];
+}
+
+BoxIndex::BoxIndex(const HypothesisGrid& grid, const PinholeCamera<double>& camera)
+    : camera_(camera), boxes_(static_cast<size_t>(grid.count())), bins_(kBins * kBins + 1) {
+  std::vector<int32_t> counts(kBins * kBins);
+  for (int32_t i = 0; i < grid.count(); ++i) {
+    BodyBox& box = boxes_[static_cast<size_t>(i)];
+    box = body_box(camera, grid.x_m(i), grid.y_m(i), grid.height_m(i));
+    if (box.seen) ++counts[static_cast<size_t>(bin_of(box.cut))];
+  }
+  for (size_t i = 0; i < counts.size(); ++i) bins_[i + 1].begin = bins_[i].begin + counts[i];
+  members_.resize(static_cast<size_t>(bins_.back().begin));
+  std::fill(counts.begin(), counts.end(), 0);
+  for (int32_t i = 0; i < grid.count(); ++i) {
+    const BodyBox& box = boxes_[static_cast<size_t>(i)];
+    if (!box.seen) continue;
+    const auto number = static_cast<size_t>(bin_of(box.cut));
+    Bin& bin = bins_[number];
+    const float x = (box.cut.left + box.cut.right) / 2, top = box.cut.top;
+    const float tall = box.whole.bottom - box.whole.top;
+    if (counts[number] == 0) {
+      bin.least_x = bin.greatest_x = x, bin.least_top = bin.greatest_top = top, bin.tallest = tall;
+    } else {
+      bin.least_x = std::min(bin.least_x, x), bin.greatest_x = std::max(bin.greatest_x, x);
+      bin.least_top = std::min(bin.least_top, top), bin.greatest_top = std::max(bin.greatest_top, top);
+      bin.tallest = std::max(bin.tallest, tall);
+    }
+    members_[static_cast<size_t>(bin.begin + counts[number]++)] = i;
+  }
+}
+
+int BoxIndex::bin_of(const Box& cut) const {
+  const auto of = [](float at, int size) {
+    return std::clamp(static_cast<int>(at * static_cast<float>(kBins) / static_cast<float>(size)), 0,
+                      kBins - 1);
+  };
+  return of((cut.left + cut.right) / 2, camera_.width_px) + kBins * of(cut.top, camera_.height_px);
+}
+
+}  // namespace vantage::fusion_detail

@@ -1,0 +1,85 @@
+// Boxes that people would have in the pictures, and where among them a detection belongs.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/fusion/fusion.h"
+
+namespace vantage::fusion_detail {
+
+// A box in pixels; right and bottom are its ends.
+struct Box {
+  float left = 0, top = 0, right = 0, bottom = 0;
+};
+
+// The part of a box inside a picture.
+Box inside(const Box& box, const PinholeCamera<double>& camera);
+inline bool is_empty(const Box& box) {
+  return !(box.right > box.left && box.bottom > box.top);
+}
+
+struct BodyBox {
+  Box whole, cut;        // cut: inside the picture
+  float distance_m = 0;  // of the body's middle from the camera
+  bool seen = false;     // in front of the camera, and partly in the picture
+};
+
+BodyBox body_box(const PinholeCamera<double>& camera, double x_m, double y_m, double height_m);
+
+// Places x heights; their number: height + heights * (x + nx * y).
+struct HypothesisGrid {
+  FloorRectangle floor;
+  double cell_m = PeopleFusion::kCell_m;
+  int nx = 0, ny = 0;
+
+  explicit HypothesisGrid(const FloorRectangle& floor);
+  int32_t count() const { return nx * ny * static_cast<int32_t>(PeopleFusion::kHeights_m.size()); }
+  double x_m(int32_t hypothesis) const;
+  double y_m(int32_t hypothesis) const;
+  double height_m(int32_t hypothesis) const;
+};
+
+// The boxes of all hypotheses in one camera, found by where they are.
+class BoxIndex {
+ public:
+  BoxIndex(const HypothesisGrid& grid, const PinholeCamera<double>& camera);
+  const BodyBox& box(int32_t hypothesis) const { return boxes_[static_cast<size_t>(hypothesis)]; }
+  // Calls `take` with every hypothesis to which the detection may belong, and some others.
+  template <typename Take>
+  void for_candidates(const Box& detection, const Take& take) const;
+
+ private:
+  static constexpr int kBins = 24;  // a side
+  int bin_of(const Box& cut) const;
+
+  PinholeCamera<double> camera_;
+  std::vector<BodyBox> boxes_;
+  struct Bin {
+    int32_t begin = 0;
+    float least_x = 0, greatest_x = 0, least_top = 0, greatest_top = 0;  // of the boxes in it
+    float tallest = 0;
+  };
+  std::vector<Bin> bins_;         // one more than there are
+  std::vector<int32_t> members_;  // hypotheses, by bin
+};
+
+// How far, in units of the predicted height, centre and top of a detection may be off; beyond, L is below
+// what a camera says that sees nothing, and they do not belong together.
+inline constexpr float kReachX = 0.27F, kReachTop = 0.235F;
+
+template <typename Take>
+void BoxIndex::for_candidates(const Box& detection, const Take& take) const {
+  const float x = (detection.left + detection.right) / 2;
+  for (size_t i = 0; i + 1 < bins_.size(); ++i) {
+    const Bin& bin = bins_[i];
+    if (bin.begin == bins_[i + 1].begin) continue;
+    const float reach_x = kReachX * bin.tallest, reach_top = kReachTop * bin.tallest;
+    if (x < bin.least_x - reach_x || x > bin.greatest_x + reach_x ||
+        detection.top < bin.least_top - reach_top || detection.top > bin.greatest_top + reach_top)
+      continue;
+    for (int32_t k = bin.begin; k < bins_[i + 1].begin; ++k) take(members_[static_cast<size_t>(k)]);
+  }
+}
+
+}  // namespace vantage::fusion_detail

@@ -1,0 +1,98 @@
+// What a detection says about a hypothesis (fusion.h).
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+
+#include "core/fusion/detail/body_boxes.h"
+
+namespace vantage::fusion_detail {
+
+inline constexpr double kSharesOfX = 0.07, kSharesOfTop = 0.06, kSharesOfBottom = 0.08, kWidthSpread = 0.35;
+inline constexpr double kMostForScore = 5;
+inline constexpr double kHiddenFeet = 0.15, kMostHiddenFeet = 0.9;
+inline constexpr double kUnseenFeet = 0.35, kLongestUnseen = 0.65;
+inline constexpr double kUsualHeight_m = 1.72, kHeightSpread_m = 0.2;
+inline constexpr double kRepulsion = 4, kRepulsionReach_m = 0.6, kNearest_m = 0.3;
+inline constexpr double kPosteriorReach_m = 0.45;
+inline constexpr double kExpectedNear_m = 0.3, kExpectedFar_m = 0.6;
+
+// Points of a box, 4 columns x 8 rows, a bit each: row by row from the top.
+inline constexpr int kColumns = 4, kRows = 8;
+inline constexpr uint32_t kLowerHalf = 0xFFFF0000U;
+
+// The points of `box` inside `cover`.
+inline uint32_t covered_points(const Box& box, const Box& cover) {
+  if (cover.left >= box.right || cover.right <= box.left || cover.top >= box.bottom ||
+      cover.bottom <= box.top)
+    return 0;
+  uint32_t columns = 0;
+  const float step_x = (box.right - box.left) / kColumns, step_y = (box.bottom - box.top) / kRows;
+  for (int i = 0; i < kColumns; ++i) {
+    const float x = box.left + (static_cast<float>(i) + 0.5F) * step_x;
+    columns |= uint32_t{x >= cover.left && x < cover.right} << i;
+  }
+  if (columns == 0) return 0;
+  uint32_t points = 0;
+  for (int i = 0; i < kRows; ++i) {
+    const float y = box.top + (static_cast<float>(i) + 0.5F) * step_y;
+    if (y >= cover.top && y < cover.bottom) points |= columns << (kColumns * i);
+  }
+  return points;
+}
+
+// What stays the same whoever stands before the hypothesis.
+struct BoxMatch {
+  bool possible = false;
+  double fixed = 0;   // score, centre, top and width
+  double feet = 0;    // exp(-1/2 (dbottom / 0.08 H)^2)
+  double unseen = 0;  // u
+};
+
+inline BoxMatch match(const BodyBox& body, const Box& detection, double score) {
+  const double height = body.whole.bottom - body.whole.top;
+  const double dx = ((detection.left + detection.right) - (body.cut.left + body.cut.right)) / 2 / height;
+  const double top = (detection.top - body.cut.top) / height;
+  if (std::abs(dx) > kReachX || std::abs(top) > kReachTop) return {};
+  const double bottom = (detection.bottom - body.cut.bottom) / height;
+  const double width =
+      std::log((detection.right - detection.left) / std::max(1.0F, body.cut.right - body.cut.left));
+  const auto square = [](double value, double spread) { return value / spread * (value / spread); };
+  BoxMatch found;
+  found.fixed = kMostForScore * std::clamp((score - 0.2) / 0.4, 0.0, 1.0) -
+                (square(dx, kSharesOfX) + square(top, kSharesOfTop) + square(width, kWidthSpread)) / 2;
+  found.feet = std::exp(-square(bottom, kSharesOfBottom) / 2);
+  found.unseen = bottom <= 0 && bottom >= -kLongestUnseen ? kUnseenFeet : 0;
+  found.possible = std::max(found.feet, found.unseen) > 0;
+  return found;
+}
+
+// L, where `covered` points of the body's box are hidden by nearer people.
+inline double nats(const BoxMatch& match, uint32_t covered) {
+  const double share = std::popcount(covered & kLowerHalf) / 16.0;
+  const double p = kHiddenFeet + (kMostHiddenFeet - kHiddenFeet) * share;
+  return match.fixed + std::log((1 - p) * match.feet + p * match.unseen);
+}
+
+// What a camera says that sees nothing.
+inline double nats_of_nothing(double visible, double detection_rate) {
+  return std::log(1 - detection_rate * std::clamp((visible - 0.25) / 0.45, 0.0, 1.0));
+}
+
+inline double nats_of_height(double height_m) {
+  const double off = (height_m - kUsualHeight_m) / kHeightSpread_m;
+  return -off * off / 2;
+}
+
+inline double repulsion(double distance_m) {
+  return distance_m < kRepulsionReach_m ? kRepulsion * (1 - distance_m / kRepulsionReach_m) : 0;
+}
+
+inline double nats_of_expected(double distance_m, double prior) {
+  const double near = (kExpectedFar_m - distance_m) / (kExpectedFar_m - kExpectedNear_m);
+  return prior * (2 * std::clamp(near, 0.0, 1.0) - 1);
+}
+
+}  // namespace vantage::fusion_detail

@@ -1,0 +1,400 @@
+#include "core/live/live_frame_source.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <condition_variable>
+#include <cstddef>
+#include <mutex>
+#include <utility>
+
+#include "core/base/hash.h"
+#include "core/base/log.h"
+#include "core/base/utc_clock.h"
+#include "core/image/time_code.h"
+#include "core/live/detail/code_latency.h"
+#include "core/live/detail/pace.h"
+#include "core/live/frame_assembler.h"
+#include "core/live/live_camera.h"
+#include "core/video/live/live_address.h"
+
+namespace vantage {
+namespace {
+
+constexpr size_t kLatencies = 20000;  // the last ones that the figures are made of
+
+std::string address_of(const std::string& video) {
+  return is_live_address(video) ? video : "paced://" + video;
+}
+
+double percentile(std::vector<double> values, double share) {
+  if (values.empty()) return 0;
+  const auto place = static_cast<size_t>(share * static_cast<double>(values.size() - 1));
+  const auto at = values.begin() + static_cast<ptrdiff_t>(place);
+  std::nth_element(values.begin(), at, values.end());
+  return *at;
+}
+
+std::vector<int64_t> nanoseconds(const std::vector<double>& seconds) {
+  std::vector<int64_t> all;
+  for (const double value : seconds) all.push_back(std::llround(value * 1e9));
+  return all;
+}
+
+class Cameras final : public LiveFrameSource {
+ public:
+  ~Cameras() override { cameras_.clear(); }  // their threads call back
+
+  Status open(LiveFrameSourceOptions options);
+
+  int camera_count() const override { return static_cast<int>(cameras_.size()); }
+  VideoInfo info(int camera) const override;
+  double frame_rate() const override { return rate_; }
+  int64_t frame_count() const override { return -1; }
+  bool frame_count_exact() const override { return false; }
+  Result<int64_t> wait_for_frame_count(const StopSource&) override {
+    return fail(ErrorKind::unsupported, "live cameras have no end", {},
+                "Analyse them with `vantage-cli run`.");
+  }
+  Result<FrameSet> read(int64_t frame) override;
+  uint64_t version() const override { return version_; }
+  std::vector<std::string> problems() const override;
+
+  Result<std::optional<int64_t>> next(const StopSource& stop, double limit_s) override;
+  void note_result(int64_t frame) override;
+  LiveHealth health() const override;
+  int64_t set_delays(const std::vector<double>& seconds) override;
+  void accept_view(size_t camera) override { cameras_[camera]->accept_view(); }
+  int thinning() const override {
+    const std::lock_guard lock(mutex_);
+    return assembler_->thinning();
+  }
+  double start_utc_s() const override {
+    const std::lock_guard lock(mutex_);
+    return static_cast<double>(start_utc_ns_) * 1e-9;
+  }
+  void set_tap(std::shared_ptr<LiveTap> tap) override;
+
+ private:
+  Status start_cameras();
+  Status wait_for_cameras();
+  void on_picture(size_t camera, LiveCamera::Arrival arrival);
+  void on_away(size_t camera, const std::string& why);
+  int64_t dropped() const { return assembler_->counters().dropped - start_dropped_; }
+  void leave_out_start();
+  void note_time_code();
+  void share_delays();
+  void adapt(int64_t now_ns);
+
+  LiveFrameSourceOptions options_;
+  double rate_ = 0;
+  uint64_t version_ = 0;
+  mutable std::mutex mutex_;
+  std::condition_variable changed_;
+  std::unique_ptr<FrameAssembler> assembler_;  // once the rate is known
+  std::vector<std::string> away_;              // by camera, before that
+  std::optional<AssembledSet> current_;
+  int64_t start_utc_ns_ = 0;
+  Pace pace_;
+  int64_t waiting_since_ns_ = -1;
+  int64_t analysed_ = 0;
+  int64_t start_dropped_ = 0, start_left_out_ = 0;  // sets before the first result
+  std::vector<double> latencies_ms_, ages_ms_;
+  CodeLatency code_latency_;
+  std::vector<double> code_latencies_ms_;
+  int64_t codes_ = 0;
+  std::vector<std::unique_ptr<LiveCamera>> cameras_;  // last: their threads use the others
+};
+
+Status Cameras::open(LiveFrameSourceOptions options) {
+  options_ = std::move(options);
+  code_latency_ = CodeLatency(options_.live.code_zero_utc_s);
+  if (options_.source.cameras.empty())
+    return fail(ErrorKind::invalid_argument, "there is no camera", {}, "Add a camera");
+  if (!(options_.live.bound_s > 0) || options_.live.rate < 0 || options_.live.every < 0)
+    return fail(ErrorKind::invalid_argument,
+                "the bound must be positive; rate and thinning must not be negative");
+  for (FrameSourceCamera& camera : options_.source.cameras) {
+    if (!is_live_address(camera.path)) continue;
+    VANTAGE_TRY(parse_live_address(camera.path));
+    if (!options_.credentials) continue;
+    VANTAGE_ASSIGN(camera.path, with_stored_credentials(camera.path, *options_.credentials));
+  }
+  options_.sizes.resize(options_.source.cameras.size());
+  options_.calibrations.resize(options_.source.cameras.size());
+  options_.delays_s.resize(options_.source.cameras.size());
+  away_.resize(options_.source.cameras.size());
+  VANTAGE_TRY(start_cameras());
+  VANTAGE_TRY(wait_for_cameras());
+  Hasher hasher;
+  for (const FrameSourceCamera& camera : options_.source.cameras) hasher.add(redact_credentials(camera.path));
+  version_ = hasher.add(rate_).value();
+  return {};
+}
+
+Status Cameras::start_cameras() {
+  for (size_t i = 0; i < options_.source.cameras.size(); ++i) {
+    LiveCameraOptions camera;
+    camera.name = options_.source.cameras[i].name;
+    camera.address = address_of(options_.source.cameras[i].path);
+    camera.index = static_cast<int>(i);
+    camera.width_px = options_.sizes[i].width_px, camera.height_px = options_.sizes[i].height_px;
+    camera.hardware = options_.source.hardware;
+    camera.trace = options_.source.trace;
+    camera.views = options_.views, camera.calibration = options_.calibrations[i];
+    if (options_.make_thumbnails) {
+      VANTAGE_ASSIGN(camera.thumbnails, options_.make_thumbnails());
+    }
+    LiveCamera::Listener listener;
+    listener.on_picture = [this, i](LiveCamera::Arrival arrival) { on_picture(i, std::move(arrival)); };
+    listener.on_away = [this, i](const std::string& why) { on_away(i, why); };
+    cameras_.push_back(std::make_unique<LiveCamera>(std::move(camera), std::move(listener)));
+  }
+  return {};
+}
+
+Status Cameras::wait_for_cameras() {
+  const auto limit =
+      std::chrono::steady_clock::now() + std::chrono::duration<double>(options_.live.connect_s);
+  const auto there = [this] {
+    return std::all_of(cameras_.begin(), cameras_.end(), [](const auto& c) { return c->rate() > 0; });
+  };
+  std::unique_lock lock(mutex_);
+  while (!there() && std::chrono::steady_clock::now() < limit) {
+    if (options_.stop.stop_requested()) return fail(ErrorKind::cancelled, "connecting was stopped");
+    changed_.wait_for(lock, std::chrono::milliseconds(100));
+  }
+  std::string missing;
+  bool size_missing = false;
+  for (size_t i = 0; i < cameras_.size(); ++i) {
+    if (const double rate = cameras_[i]->rate(); rate > 0) {
+      if (rate_ == 0) rate_ = rate;
+      continue;
+    }
+    size_missing = size_missing || options_.sizes[i].width_px == 0;
+    missing += (missing.empty() ? "" : " ") + options_.source.cameras[i].name + ": " +
+               (away_[i].empty() ? "no picture yet" : away_[i]);
+  }
+  if (rate_ == 0) return fail(ErrorKind::io, "no camera is there. " + missing);
+  if (size_missing)
+    return fail(ErrorKind::io, "a camera without a calibration must be there at the start. " + missing);
+  if (options_.live.rate > 0) rate_ = options_.live.rate;
+  AssemblerOptions assembler;
+  for (const FrameSourceCamera& camera : options_.source.cameras) assembler.names.push_back(camera.name);
+  assembler.rate = rate_;
+  assembler.bound_ns = std::llround(options_.live.bound_s * 1e9);
+  assembler_ = std::make_unique<FrameAssembler>(std::move(assembler));
+  assembler_->set_thinning(std::max(options_.live.every, 1));
+  assembler_->set_delays(nanoseconds(options_.delays_s));
+  for (size_t i = 0; i < away_.size(); ++i)
+    if (!away_[i].empty()) assembler_->set_away(i, away_[i]);
+  return {};
+}
+
+void Cameras::on_picture(size_t camera, LiveCamera::Arrival arrival) {
+  const std::lock_guard lock(mutex_);
+  away_[camera].clear();
+  if (assembler_) {
+    CameraFrame frame;
+    frame.picture = std::move(arrival.frame.picture);
+    frame.camera_frame = arrival.frame.index;
+    frame.time_ns = arrival.frame.time_ns;
+    frame.packet = arrival.frame.packet;
+    frame.problem = std::move(arrival.frame.problem);
+    const int64_t now = trace_now_ns();
+    assembler_->add(camera, std::move(frame), arrival.capture_ns, arrival.frame.arrival_ns, arrival.rate,
+                    now);
+    assembler_->update(now);
+  }
+  changed_.notify_all();
+}
+
+void Cameras::on_away(size_t camera, const std::string& why) {
+  const std::lock_guard lock(mutex_);
+  away_[camera] = why;
+  if (assembler_) assembler_->set_away(camera, why);
+  changed_.notify_all();
+}
+
+// Cameras whose clocks are right measure the delay that the others are given.
+void Cameras::share_delays() {
+  std::vector<double> delays;
+  for (const auto& camera : cameras_)
+    if (const auto delay = camera->measured_delay_ns()) delays.push_back(static_cast<double>(*delay));
+  if (delays.empty()) return;
+  const int64_t middle = std::llround(percentile(std::move(delays), 0.5));
+  for (const auto& camera : cameras_) camera->set_common_delay(middle);
+}
+
+void Cameras::adapt(int64_t now_ns) {
+  if (options_.live.every > 0) return;
+  const int every = pace_.every(now_ns, dropped(), 1 / rate_);
+  if (every == assembler_->thinning()) return;
+  assembler_->set_thinning(every);
+  log_warning(every == 1 ? std::string("every frame set is analysed again")
+                         : "the analysis is slower than the cameras: 1 of " + std::to_string(every) +
+                               " frame sets is analysed");
+}
+
+Result<std::optional<int64_t>> Cameras::next(const StopSource& stop, double limit_s) {
+  share_delays();
+  const int64_t begun = trace_now_ns();
+  const int64_t limit_ns = limit_s > 0 ? begun + std::llround(limit_s * 1e9) : INT64_MAX;
+  if (waiting_since_ns_ < 0) waiting_since_ns_ = begun;
+  std::unique_lock lock(mutex_);
+  for (;;) {
+    if (stop.stop_requested()) return fail(ErrorKind::cancelled, "stopped");
+    const int64_t now = trace_now_ns();
+    assembler_->update(now);
+    current_ = assembler_->take();
+    if (current_) break;
+    if (now >= limit_ns) return std::optional<int64_t>();
+    constexpr int64_t kLongestWait_ns = 100'000'000;  // a stop is heard in between
+    const int64_t wait = std::min({assembler_->next_deadline_ns(now) - now, limit_ns - now, kLongestWait_ns});
+    changed_.wait_for(lock, std::chrono::nanoseconds(std::max<int64_t>(wait, 1'000'000)));
+  }
+  const int64_t now = trace_now_ns();
+  pace_.note_wait(now - std::exchange(waiting_since_ns_, -1));
+  adapt(now);
+  if (start_utc_ns_ == 0)
+    start_utc_ns_ = utc_now_ns() - now + current_->capture_ns - current_->frames.time_ns;
+  return std::optional<int64_t>(current_->frames.frame);
+}
+
+Result<FrameSet> Cameras::read(int64_t frame) {
+  const std::lock_guard lock(mutex_);
+  if (!current_ || current_->frames.frame != frame)
+    return fail(ErrorKind::not_found, "live pictures cannot be read again", "set " + std::to_string(frame));
+  return current_->frames;
+}
+
+void Cameras::note_result(int64_t frame) {
+  const std::lock_guard lock(mutex_);
+  if (!current_ || current_->frames.frame != frame) return;
+  // The first result is late: the chain learns empty scenes before it. What waited meanwhile is of the start.
+  if (analysed_ == 0) leave_out_start();
+  const int64_t now = trace_now_ns();
+  const size_t place = static_cast<size_t>(analysed_++) % kLatencies;
+  if (latencies_ms_.size() <= place) latencies_ms_.resize(place + 1), ages_ms_.resize(place + 1);
+  latencies_ms_[place] = static_cast<double>(now - current_->last_arrival_ns) * 1e-6;
+  ages_ms_[place] = static_cast<double>(now - current_->capture_ns) * 1e-6;
+  note_time_code();
+  current_->frames.cameras.clear();  // their pictures go back to the pool
+}
+
+int64_t Cameras::set_delays(const std::vector<double>& seconds) {
+  const std::lock_guard lock(mutex_);
+  options_.delays_s = seconds;
+  const int64_t first = assembler_->set_delays(nanoseconds(seconds));
+  changed_.notify_all();
+  return first;
+}
+
+VideoInfo Cameras::info(int camera) const {
+  const auto index = static_cast<size_t>(camera);
+  VideoInfo info = cameras_[index]->info();
+  const LiveFrameSourceOptions::Size& size = options_.sizes[index];
+  if (size.width_px > 0) info.width_px = size.width_px, info.height_px = size.height_px;
+  if (const double rate = cameras_[index]->rate(); rate > 0) info.frame_rate = rate;
+  info.frame_count = -1;
+  return info;
+}
+
+std::vector<std::string> Cameras::problems() const {
+  const std::lock_guard lock(mutex_);
+  std::vector<std::string> all;
+  for (size_t i = 0; i < away_.size(); ++i)
+    if (!away_[i].empty()) all.push_back(options_.source.cameras[i].name + ": " + away_[i]);
+  return all;
+}
+
+LiveHealth Cameras::health() const {
+  LiveHealth health;
+  for (const auto& camera : cameras_) health.cameras.push_back(camera->health());
+  const std::lock_guard lock(mutex_);
+  const AssemblerCounters& counters = assembler_->counters();
+  for (size_t i = 0; i < cameras_.size(); ++i) {
+    health.cameras[i].late = assembler_->late_pictures(i);
+    health.cameras[i].correction_s = options_.delays_s[i];
+  }
+  health.delay_span_ms = static_cast<double>(assembler_->delay_span_ns()) * 1e-6;
+  health.start_utc_s = static_cast<double>(start_utc_ns_) * 1e-9;
+  health.rate = rate_;
+  health.bound_ms = options_.live.bound_s * 1e3;
+  health.thinning = assembler_->thinning();
+  health.sets = counters.sets, health.incomplete = counters.incomplete;
+  health.dropped = dropped(), health.thinned = counters.thinned + start_dropped_ + start_left_out_;
+  health.analysed = analysed_;
+  health.latency_p50_ms = percentile(latencies_ms_, 0.5);
+  health.latency_p95_ms = percentile(latencies_ms_, 0.95);
+  health.latency_max_ms = percentile(latencies_ms_, 1);
+  health.age_p50_ms = percentile(ages_ms_, 0.5);
+  health.age_p95_ms = percentile(ages_ms_, 0.95);
+  health.age_max_ms = percentile(ages_ms_, 1);
+  if (codes_ > 0) {
+    health.code_p50_ms = percentile(code_latencies_ms_, 0.5);
+    health.code_p95_ms = percentile(code_latencies_ms_, 0.95);
+    health.code_max_ms = percentile(code_latencies_ms_, 1);
+  }
+  if (analysed_ > 0) {
+    const size_t newest = static_cast<size_t>(analysed_ - 1) % kLatencies;
+    health.latency_ms = latencies_ms_[newest], health.age_ms = ages_ms_[newest];
+  }
+  return health;
+}
+
+// The first camera's that shows one; a picture may have been taken beside the set's moment.
+void Cameras::note_time_code() {
+  for (size_t i = 0; i < current_->frames.cameras.size(); ++i) {
+    const CameraFrame& camera = current_->frames.cameras[i];
+    const std::optional<int64_t> code = read_time_code(camera.picture);
+    const double rate = cameras_[i]->rate();
+    if (!code || rate <= 0) continue;
+    const int64_t taken_ns = current_->capture_ns - std::llround(camera.offset_remainder_frames * 1e9 / rate);
+    const std::optional<double> latency = code_latency_.add(*code, taken_ns, utc_now_ns());
+    if (code_latency_.take_found_length()) code_latencies_ms_.clear(), codes_ = 0;
+    if (!latency) return;
+    const size_t place = static_cast<size_t>(codes_++) % kLatencies;
+    if (code_latencies_ms_.size() <= place) code_latencies_ms_.resize(place + 1);
+    code_latencies_ms_[place] = *latency;
+    return;
+  }
+}
+
+void Cameras::leave_out_start() {
+  start_dropped_ = assembler_->counters().dropped;
+  for (; assembler_->ready(); assembler_->take()) ++start_left_out_;
+}
+
+// Packets first: the sets name them.
+void Cameras::set_tap(std::shared_ptr<LiveTap> tap) {
+  for (size_t i = 0; i < cameras_.size(); ++i) {
+    PacketTap packets;
+    if (tap) packets = [tap, i](const StreamPacket& packet) { tap->on_packet(i, packet); };
+    cameras_[i]->set_tap(std::move(packets));
+  }
+  const std::lock_guard lock(mutex_);
+  assembler_->set_listener(tap ? [tap](const AssembledSet& set) { tap->on_set(set); }
+                               : std::function<void(const AssembledSet&)>());
+}
+
+}  // namespace
+
+Result<int64_t> LiveFrameSource::next(const StopSource& stop) {
+  constexpr double kNoLimit = 0;
+  VANTAGE_ASSIGN(const std::optional<int64_t> number, next(stop, kNoLimit));
+  return *number;
+}
+
+Result<std::unique_ptr<LiveFrameSource>> LiveFrameSource::open(LiveFrameSourceOptions options) {
+  auto cameras = std::make_unique<Cameras>();
+  VANTAGE_TRY(cameras->open(std::move(options)));
+  return cameras;
+}
+
+bool has_live_address(const std::vector<FrameSourceCamera>& cameras) {
+  return std::any_of(cameras.begin(), cameras.end(),
+                     [](const FrameSourceCamera& camera) { return is_live_address(camera.path); });
+}
+
+}  // namespace vantage

@@ -1,0 +1,72 @@
+// Live cameras as a FrameSource: what they see now, set by set. next() waits for a set and says its number,
+// read() gives it; a number that has passed cannot be read again. Files among the cameras are played at their
+// own pace.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "core/live/credentials.h"
+#include "core/live/health.h"
+#include "core/live/known_views.h"
+#include "core/live/live_tap.h"
+#include "core/primitives/luma_thumbnail.h"
+#include "core/video/frame_source.h"
+
+namespace vantage {
+
+struct LiveOptions {
+  double bound_s = 0.2;        // how long a set waits for its last picture after its first has come
+  double rate = 0;             // sets a second; 0: the first camera's pictures
+  int every = 0;               // every n-th set is analysed; 0: as many as the chain can do
+  double code_zero_utc_s = 0;  // what 00:00:00 of burnt-in time codes is (code_latency.h)
+  double connect_s = 15;       // how long the first pictures of all cameras are waited for
+};
+
+struct LiveFrameSourceOptions {
+  FrameSourceOptions source;  // offsets and changes do not apply
+  struct Size {
+    int width_px = 0, height_px = 0;  // 0: as it comes
+  };
+  std::vector<Size> sizes;                             // wanted, by camera
+  std::vector<double> delays_s;                        // as set_delays() takes them; empty: none are known
+  std::shared_ptr<const CredentialStore> credentials;  // for addresses without; null: there are none
+  std::shared_ptr<KnownViews> views;                   // of calibrated cameras; null: there are none
+  std::vector<uint64_t> calibrations;                  // what those views belong to, by camera; 0: to none
+  // Of pictures in a device's memory, one for each camera; empty: those are not judged.
+  std::function<Result<std::unique_ptr<LumaThumbnails>>()> make_thumbnails;
+  LiveOptions live;
+  StopSource stop;  // ends the wait for the first pictures
+};
+
+class LiveFrameSource : public FrameSource {
+ public:
+  // Waits until every camera shows something, for connect_s at most; then those that are there will do, the
+  // others are tried again and again. Errors: no camera is there, or one without a wanted size; it names why.
+  static Result<std::unique_ptr<LiveFrameSource>> open(LiveFrameSourceOptions options);
+
+  // Waits for the next set, for limit_s at most (0: without end); nothing: none came. ErrorKind::cancelled on
+  // a stop request.
+  virtual Result<std::optional<int64_t>> next(const StopSource& stop, double limit_s) = 0;
+  Result<int64_t> next(const StopSource& stop);  // however long it takes
+  // The result of that set is there: for the latency.
+  virtual void note_result(int64_t frame) = 0;
+  virtual LiveHealth health() const = 0;
+  // How much longer the pictures of each camera are under way than its clock tells; only the differences
+  // count. Sets are brought together anew from the one on whose number is given (FrameAssembler::set_delays).
+  virtual int64_t set_delays(const std::vector<double>& seconds) = 0;
+  // What this camera shows now is its right view; as LiveCamera::accept_view().
+  virtual void accept_view(size_t camera) = 0;
+  virtual int thinning() const = 0;        // every so many sets are analysed now
+  virtual double start_utc_s() const = 0;  // of set time 0, since 1970; 0: no set has gone out yet
+  // From now on `tap` gets all that the cameras bring, in place of the one before; null: nobody does. On
+  // return the one before is called no more.
+  virtual void set_tap(std::shared_ptr<LiveTap> tap) = 0;
+};
+
+// True when one of the videos is an address.
+bool has_live_address(const std::vector<FrameSourceCamera>& cameras);
+
+}  // namespace vantage

@@ -1,0 +1,455 @@
+#include "core/people/people.h"
+
+#include <tbb/blocked_range.h>
+#include <tbb/parallel_for.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+#include <utility>
+
+#include "core/people/detail/body.h"
+#include "core/people/detail/floor_volume.h"
+
+namespace vantage {
+namespace {
+
+using people_detail::Body;
+using people_detail::CoverCounts;
+using people_detail::FloorVolume;
+using people_detail::MaskBits;
+using people_detail::Outline;
+
+// A covered pixel that is background speaks against a body, but less: masks have holes, arms swing.
+constexpr double kBare = 0.4;
+// FloorVolume measures where a head is 0.012 m2 wide; its very top is so much higher: that of an ellipsoid of
+// 0.19 x 0.15 x 0.22 m.
+constexpr double kHeadRounding_m = 0.03;
+// Places tried first, and the step by which a body is then moved.
+constexpr double kLattice_m = 0.2;
+constexpr double kStep_m = 0.08;
+constexpr std::array<std::array<int, 2>, 4> kDirections = {{{1, 0}, {-1, 0}, {0, 1}, {0, -1}}};
+constexpr size_t kPlacesPerTask = 16;
+constexpr int kMostMoves = 12;
+constexpr int kMostRounds = 3;
+// Share of a peak's outline that is foreground where somebody may be hidden by a body between people, and by
+// how much others have to explain more than that body.
+constexpr double kRivalFill = 0.6;
+constexpr double kLeastMore = 0.02;
+
+// Means over the cameras that see the body.
+struct Support {
+  int cameras = 0;
+  double fill = 0;  // share of the outline that is foreground
+  double own = 0;   // see people.h
+};
+
+struct Candidate {
+  Body body;
+  Support support;
+  int asked = 0;  // how many bodies had been added when its support was last looked at
+};
+
+// Own shares one step away in kDirections, where somebody could stand there.
+using Around = std::array<std::optional<double>, 4>;
+
+bool nearer_than(double distance_m, const Body& body, double x_m, double y_m) {
+  const double dx = body.x_m - x_m, dy = body.y_m - y_m;
+  return dx * dx + dy * dy < distance_m * distance_m;
+}
+
+}  // namespace
+
+class PeopleFinder::Impl {
+ public:
+  Impl(const VoxelGrid& grid, std::vector<PinholeCamera<double>> cameras, MayStand may_stand)
+      : cameras_(std::move(cameras)),
+        may_stand_(std::move(may_stand)),
+        masks_(cameras_.size()),
+        volume_(grid) {}
+  void set_parameters(const PeopleParameters& parameters) { parameters_ = parameters; }
+
+  PeopleFound find(const FloorViews& map, std::span<const MaskSamples> masks) {
+    int pictures = 0;
+    for (size_t c = 0; c < masks_.size(); ++c) {
+      masks_[c].take(masks[c]);
+      pictures += masks_[c].has_picture();
+    }
+    // One camera alone cannot tell where on its view ray somebody stands.
+    needed_cameras_ = std::min(2, std::max(1, pictures));
+    volume_.take(map, parameters_.footprint_m);
+    std::vector<Person> peaks = volume_.peaks(parameters_.min_volume_l);
+    std::erase_if(peaks, [&](const Person& peak) { return !may_stand(peak.x_m, peak.y_m); });
+    chosen_.clear();
+    bodies_added_ = 0;
+    find_candidates(peaks);
+    for (int round = 0; round < kMostRounds; ++round) {
+      const bool added = add_bodies();
+      settle();
+      const bool dropped = drop_bodies();
+      if (!added || !dropped) break;
+      ask_again();
+    }
+    find_rivals(peaks);
+    for (int round = 0; round < kMostRounds && exchange_body(); ++round) {
+      settle();
+      drop_bodies();
+    }
+    return report(peaks);
+  }
+
+  void measure(const FloorViews& map, std::span<Person> people) {
+    volume_.take(map, parameters_.footprint_m);
+    for (Person& person : people) {
+      person.volume_l = volume_.litres_at(person.x_m, person.y_m);
+      const double height_m = volume_.height_at(person.x_m, person.y_m);
+      if (right_height(height_m)) person.height_m = height_m + kHeadRounding_m;
+    }
+  }
+
+ private:
+  bool may_stand(double x_m, double y_m) const { return !may_stand_ || may_stand_(x_m, y_m); }
+  bool right_height(double height_m) const {
+    return height_m >= parameters_.min_height_m && height_m <= parameters_.max_height_m;
+  }
+
+  Support support(const Body& body) const { return support(body, &MaskBits::count); }
+  // See MaskBits.
+  Support support_alone(const Body& body) const { return support(body, &MaskBits::count_alone); }
+
+  template <typename Count>
+  Support support(const Body& body, const Count& count) const {
+    Support support;
+    for (size_t c = 0; c < masks_.size(); ++c) {
+      const Outline& outline = body.outlines[c];
+      if (!outline.seen()) continue;
+      const CoverCounts counts = (masks_[c].*count)(outline, body.runs_of(outline));
+      support.fill += static_cast<double>(counts.foreground) / outline.inside;
+      support.own += (counts.own - kBare * counts.bare) / outline.inside;
+      ++support.cameras;
+    }
+    if (support.cameras > 0) support.fill /= support.cameras, support.own /= support.cameras;
+    return support;
+  }
+
+  void place(Body& body, double x_m, double y_m, double height_m) const {
+    body.x_m = x_m, body.y_m = y_m, body.height_m = height_m;
+    people_detail::draw(body, cameras_, masks_);
+  }
+
+  // Every place where somebody may stand, with its support while nobody is chosen.
+  void find_candidates(const std::vector<Person>& peaks) {
+    places_.clear();
+    const auto consider = [&](double x_m, double y_m) {
+      if (volume_.litres_at(x_m, y_m) >= parameters_.min_volume_l && may_stand(x_m, y_m))
+        places_.push_back({x_m, y_m});
+    };
+    for (const Person& peak : peaks) consider(peak.x_m, peak.y_m);
+    volume_.for_lattice(kLattice_m, consider);
+    if (candidates_.size() < places_.size()) candidates_.resize(places_.size());
+    tbb::parallel_for(tbb::blocked_range<size_t>(0, places_.size(), kPlacesPerTask),
+                      [&](const tbb::blocked_range<size_t>& range) {
+                        for (size_t i = range.begin(); i < range.end(); ++i)
+                          try_place(places_[i].first, places_[i].second, candidates_[i]);
+                      });
+    open_.clear();
+    for (size_t i = 0; i < places_.size(); ++i)
+      if (convincing(candidates_[i].support) && candidates_[i].support.own >= parameters_.min_own)
+        open_.push_back(&candidates_[i]);
+  }
+
+  void try_place(double x_m, double y_m, Candidate& candidate) const {
+    candidate.support = {};
+    candidate.asked = 0;
+    const double height_m = volume_.height_at(x_m, y_m);
+    if (!right_height(height_m)) return;
+    place(candidate.body, x_m, y_m, height_m);
+    candidate.support = support(candidate.body);
+  }
+
+  bool convincing(const Support& support) const {
+    return support.cameras >= needed_cameras_ && support.fill >= parameters_.min_fill;
+  }
+
+  bool is_free(double x_m, double y_m, const Body* self) const {
+    return may_stand(x_m, y_m) && std::none_of(chosen_.begin(), chosen_.end(), [&](const Candidate& other) {
+             return &other.body != self && nearer_than(parameters_.separation_m, other.body, x_m, y_m);
+           });
+  }
+
+  // Adds bodies, largest own share first; whether there was any.
+  bool add_bodies() {
+    bool added = false;
+    while (Candidate* best = next_candidate()) {
+      Candidate body = *best;
+      Around around;
+      climb(body, nullptr, around);
+      cover(body.body, true);
+      chosen_.push_back(std::move(body));
+      ++bodies_added_;
+      added = true;
+    }
+    return added;
+  }
+
+  // The candidate with the largest own share, or null when it is too small. Shares are looked at again only
+  // where the last known one would be the largest: they hardly ever grow while bodies are added.
+  Candidate* next_candidate() {
+    for (;;) {
+      Candidate* best = nullptr;
+      for (Candidate* c : open_)
+        if (c->support.own > (best ? best->support.own : parameters_.min_own) &&
+            is_free(c->body.x_m, c->body.y_m, nullptr))
+          best = c;
+      if (!best || best->asked == bodies_added_) return best;
+      best->support = support(best->body);
+      best->asked = bodies_added_;
+    }
+  }
+
+  void ask_again() {
+    for (Candidate* c : open_) {
+      c->support = support(c->body);
+      c->asked = bodies_added_;
+    }
+  }
+
+  // Moves the body, which covers nothing now, in steps to where its own share is largest nearby. `around`
+  // then holds the shares one step away from there.
+  void climb(Candidate& candidate, const Body* self, Around& around) {
+    candidate.support = support(candidate.body);
+    int looked = 0;  // directions in a row that were no better
+    for (int next = 0, moves = 0; looked < 4 && moves <= kMostMoves; next = (next + 1) % 4) {
+      const auto& direction = kDirections[static_cast<size_t>(next)];
+      const double x_m = candidate.body.x_m + kStep_m * direction[0];
+      const double y_m = candidate.body.y_m + kStep_m * direction[1];
+      const double height_m = volume_.height_at(x_m, y_m);
+      around[static_cast<size_t>(next)].reset();
+      ++looked;
+      if (!right_height(height_m) || !is_free(x_m, y_m, self)) continue;
+      place(trial_.body, x_m, y_m, height_m);
+      trial_.support = support(trial_.body);
+      around[static_cast<size_t>(next)] = trial_.support.own;
+      if (!convincing(trial_.support) || trial_.support.own <= candidate.support.own) continue;
+      std::swap(candidate, trial_);
+      // Where it came from is one step behind.
+      around = {};
+      around[static_cast<size_t>(next ^ 1)] = trial_.support.own;
+      looked = 0, ++moves;
+    }
+  }
+
+  // Moves the body to the top of the parabolas through its own share here and one step away.
+  void refine(Candidate& candidate, const Body* self, const Around& around) {
+    const auto offset = [&](size_t plus, size_t minus) {
+      if (!around[plus] || !around[minus]) return 0.0;
+      const double bend = 2 * candidate.support.own - *around[plus] - *around[minus];
+      if (bend < 1e-6) return 0.0;
+      return std::clamp((*around[plus] - *around[minus]) / (2 * bend), -0.5, 0.5) * kStep_m;
+    };
+    const double x_m = candidate.body.x_m + offset(0, 1), y_m = candidate.body.y_m + offset(2, 3);
+    const double height_m = volume_.height_at(x_m, y_m);
+    if (!right_height(height_m) || !is_free(x_m, y_m, self)) return;
+    place(candidate.body, x_m, y_m, height_m);
+  }
+
+  void cover(const Body& body, bool add) {
+    for (size_t c = 0; c < masks_.size(); ++c) {
+      const Outline& outline = body.outlines[c];
+      if (!outline.seen()) continue;
+      if (add)
+        masks_[c].add(outline, body.runs_of(outline));
+      else
+        masks_[c].remove(outline, body.runs_of(outline));
+    }
+  }
+
+  // Moves every body once more, now that all the others are there.
+  void settle() {
+    for (Candidate& one : chosen_) {
+      cover(one.body, false);
+      Around around;
+      climb(one, &one.body, around);
+      refine(one, &one.body, around);
+      cover(one.body, true);
+    }
+  }
+
+  // Drops, weakest first, who has too small an own share beside all the others; whether there was any.
+  bool drop_bodies() {
+    bool dropped = false;
+    for (;;) {
+      auto weakest = chosen_.end();
+      double least = parameters_.min_own;
+      for (auto one = chosen_.begin(); one != chosen_.end(); ++one) {
+        one->support = support_alone(one->body);
+        if (one->support.own < least) weakest = one, least = one->support.own;
+      }
+      if (weakest == chosen_.end()) return dropped;
+      cover(weakest->body, false);
+      chosen_.erase(weakest);
+      dropped = true;
+    }
+  }
+
+  // Bodies at peaks where nobody stands, though the masks have somebody there, who might stand there without
+  // one of the others.
+  void find_rivals(const std::vector<Person>& peaks) {
+    rivals_.clear();
+    for (const Person& peak : peaks) {
+      if (peak.volume_l < parameters_.min_volume_l || !right_height(peak.height_m) ||
+          !is_free(peak.x_m, peak.y_m, nullptr))
+        continue;
+      place(trial_.body, peak.x_m, peak.y_m, peak.height_m);
+      trial_.support = support_alone(trial_.body);
+      if (convincing(trial_.support) && trial_.support.fill >= kRivalFill &&
+          trial_.support.own > parameters_.min_own)
+        rivals_.push_back(trial_);
+    }
+  }
+
+  // The rival with the largest own share where somebody may stand, or null when it is too small.
+  const Candidate* next_rival() {
+    Candidate* best = nullptr;
+    for (Candidate& rival : rivals_) {
+      if (!is_free(rival.body.x_m, rival.body.y_m, nullptr)) continue;
+      rival.support = support(rival.body);
+      if (rival.support.own > (best ? best->support.own : parameters_.min_own)) best = &rival;
+    }
+    return best;
+  }
+
+  // Adds rivals, largest own share first; what they explain beyond min_own each.
+  double add_rivals() {
+    double more = 0;
+    while (const Candidate* rival = next_rival()) {
+      Candidate body = *rival;
+      Around around;
+      climb(body, nullptr, around);
+      cover(body.body, true);
+      more += body.support.own - parameters_.min_own;
+      chosen_.push_back(std::move(body));
+    }
+    return more;
+  }
+
+  // Somebody who stands between several people may explain so much of each that they are not added. So a body
+  // gives way to those at peaks who explain more, each counted beyond min_own; whether one did.
+  bool exchange_body() {
+    for (size_t i = 0; !rivals_.empty() && i < chosen_.size(); ++i) {
+      const auto at = chosen_.begin() + static_cast<ptrdiff_t>(i);
+      Candidate tried = std::move(*at);
+      chosen_.erase(at);
+      const size_t kept = chosen_.size();
+      cover(tried.body, false);
+      if (add_rivals() > tried.support.own - parameters_.min_own + kLeastMore) return true;
+      for (; chosen_.size() > kept; chosen_.pop_back()) cover(chosen_.back().body, false);
+      cover(tried.body, true);
+      chosen_.insert(chosen_.begin() + static_cast<ptrdiff_t>(i), std::move(tried));
+    }
+    return false;
+  }
+
+  Person person_of(const Candidate& one) const {
+    Person person;
+    person.x_m = one.body.x_m, person.y_m = one.body.y_m;
+    person.height_m = one.body.height_m + kHeadRounding_m;
+    person.volume_l = volume_.litres_at(person.x_m, person.y_m);
+    person.confidence = one.support.fill;
+    person.cameras = one.support.cameras;
+    return person;
+  }
+
+  PeopleFound report(const std::vector<Person>& peaks) {
+    PeopleFound found;
+    for (const Candidate& one : chosen_) found.people.push_back(person_of(one));
+    std::sort(found.people.begin(), found.people.end(), [](const Person& a, const Person& b) {
+      return a.x_m != b.x_m ? a.x_m < b.x_m : a.y_m < b.y_m;
+    });
+    std::vector<bool> has_peak(found.people.size());
+    for (const Person& peak : peaks) {
+      found.largest_peak_l = std::max(found.largest_peak_l, peak.volume_l);
+      reject_or_assign(peak, has_peak, found);
+    }
+    found.peaks = static_cast<int64_t>(found.people.size() + found.rejected.size());
+    return found;
+  }
+
+  void reject_or_assign(Person peak, std::vector<bool>& has_peak, PeopleFound& found) {
+    size_t nearest = found.people.size();
+    double nearest_m = parameters_.separation_m;
+    for (size_t i = 0; i < found.people.size(); ++i) {
+      const double d = std::hypot(found.people[i].x_m - peak.x_m, found.people[i].y_m - peak.y_m);
+      if (d < nearest_m) nearest = i, nearest_m = d;
+    }
+    if (nearest < found.people.size() && !has_peak[nearest]) {
+      has_peak[nearest] = true;
+      return;
+    }
+    const RejectReason reason = nearest < found.people.size() ? RejectReason::same_person : why_nobody(peak);
+    found.rejected.push_back({peak, reason});
+  }
+
+  // Fills in what the masks say about the peak.
+  RejectReason why_nobody(Person& peak) {
+    if (peak.volume_l < parameters_.min_volume_l) return RejectReason::too_small;
+    if (peak.height_m < parameters_.min_height_m) return RejectReason::too_low;
+    if (peak.height_m > parameters_.max_height_m) return RejectReason::too_high;
+    place(trial_.body, peak.x_m, peak.y_m, peak.height_m);
+    const Support s = support(trial_.body);
+    peak.confidence = s.fill, peak.cameras = s.cameras;
+    return convincing(s) ? RejectReason::ghost : RejectReason::not_in_masks;
+  }
+
+  const std::vector<PinholeCamera<double>> cameras_;
+  const MayStand may_stand_;
+  PeopleParameters parameters_;
+  // Of the frame under work.
+  std::vector<MaskBits> masks_;
+  FloorVolume volume_;
+  int needed_cameras_ = 1;
+  std::vector<std::pair<double, double>> places_;
+  std::vector<Candidate> candidates_;  // one for each place; more are kept for their memory
+  std::vector<Candidate*> open_;       // those that may be somebody
+  std::vector<Candidate> chosen_;
+  int bodies_added_ = 0;
+  std::vector<Candidate> rivals_;
+  Candidate trial_;
+};
+
+std::string_view people_source_name(PeopleSource source) {
+  constexpr std::string_view kNames[] = {"volume", "occupancy", "fused", "automatic"};
+  return kNames[static_cast<size_t>(source)];
+}
+
+std::string_view reject_reason_name(RejectReason reason) {
+  constexpr std::string_view kNames[] = {"too_small",    "too_low", "too_high",
+                                         "not_in_masks", "ghost",   "same_person"};
+  return kNames[static_cast<size_t>(reason)];
+}
+
+std::string_view reject_reason_text(RejectReason reason) {
+  constexpr std::string_view kTexts[] = {
+      "too small", "too low", "too high", "not in the masks", "explained by others", "the same person again"};
+  return kTexts[static_cast<size_t>(reason)];
+}
+
+PeopleFinder::PeopleFinder(const VoxelGrid& grid, std::vector<PinholeCamera<double>> cameras,
+                           MayStand may_stand)
+    : impl_(std::make_unique<Impl>(grid, std::move(cameras), std::move(may_stand))) {}
+PeopleFinder::~PeopleFinder() = default;
+
+void PeopleFinder::set_parameters(const PeopleParameters& parameters) {
+  impl_->set_parameters(parameters);
+}
+
+void PeopleFinder::measure(const FloorViews& map, std::span<Person> people) {
+  impl_->measure(map, people);
+}
+
+PeopleFound PeopleFinder::find(const FloorViews& map, std::span<const MaskSamples> masks) {
+  return impl_->find(map, masks);
+}
+
+}  // namespace vantage

@@ -1,0 +1,110 @@
+// People from the floor map and the masks.
+//
+// Somebody may stand where enough volume stands and a head's height is right. At such places an upright body
+// (a profile of legs, trunk and head of that height) is drawn into every mask. Those bodies are kept that
+// together explain the foreground best. With, in camera c, A_c the pixels of a body's outline, F_c those that
+// are foreground and N_c those that no other body covers, a body's own share is
+//
+//   own = mean over the cameras that see it of (|F_c and N_c| - kBare |N_c not F_c|) / |A_c|
+//
+// Bodies are taken largest own share first, each moved on the floor to where its share is largest; then all
+// are moved once more, each with the others in place, and those whose share fell below min_own are dropped.
+// A ghost, where the view cones of several people meet, lies over foreground in every mask, but the people
+// themselves explain it better, and its own share stays small. Where it was taken first, and people it hides
+// were not for that, it gives way: to bodies at peaks that, without it, explain more than it did, each
+// counted beyond min_own. The same model, with probabilities in place of a choice: F. Fleuret, J. Berclaz, R.
+// Lengagne, P. Fua, "Multicamera People Tracking with a Probabilistic Occupancy Map", PAMI 2008.
+//
+// Peaks are the local maxima of the volume over a person's footprint. A peak within separation_m of somebody
+// is that person's; every other one is reported with the reason why nobody stands there. People found beside
+// every peak count as peaks of their own.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "core/base/parameters.h"
+#include "core/geometry/projection.h"
+#include "core/geometry/voxel_grid.h"
+#include "core/image/image_view.h"
+#include "core/people/mask_samples.h"
+
+namespace vantage {
+
+// Where people come from: this finder, the probabilistic occupancy map of core/occupancy, which asks the
+// masks alone, or core/fusion, which asks the cameras' detections. Automatic: detections where the project
+// has any, else the volume.
+enum class PeopleSource : uint8_t { volume, occupancy, fused, automatic };
+std::string_view people_source_name(PeopleSource source);  // "volume"
+
+struct PeopleParameters {
+  PeopleSource source = PeopleSource::automatic;
+  double footprint_m = 0.5;
+  double min_volume_l = 25;
+  double min_height_m = 1.1;
+  double max_height_m = 2.3;
+  double separation_m = 0.5;
+  double min_fill = 0.4;
+  double min_own = 0.25;
+};
+template <>
+const ParameterTable& parameter_table<PeopleParameters>();
+
+// Both as in FloorMap, in host memory, of the finder's grid.
+struct FloorViews {
+  ImageView<const uint16_t> columns, tops;
+};
+
+struct Person {
+  double x_m = 0, y_m = 0;  // of the body's axis on the floor
+  double height_m = 0;
+  double volume_l = 0;  // occupied, over the footprint
+  // Mean over the cameras that see the body: share of its outline that is foreground. Of a fused person the
+  // probability that somebody stands there.
+  double confidence = 0;
+  int cameras = 0;  // how many see at least half of it; of a fused person, how many detect it
+};
+
+enum class RejectReason : uint8_t { too_small, too_low, too_high, not_in_masks, ghost, same_person };
+std::string_view reject_reason_name(RejectReason reason);  // "too_small"
+std::string_view reject_reason_text(RejectReason reason);  // "too small"
+
+struct RejectedPeak {
+  Person peak;
+  RejectReason reason = RejectReason::ghost;
+};
+
+struct PeopleFound {
+  int64_t peaks = 0;  // people + rejected
+  double largest_peak_l = 0;
+  std::vector<Person> people;  // by x, then y
+  std::vector<RejectedPeak> rejected;
+};
+
+// Whether somebody may stand at a place of the floor.
+using MayStand = std::function<bool(double x_m, double y_m)>;
+
+// Not thread-safe: it keeps its working memory from frame to frame, but nothing of what it found.
+class PeopleFinder {
+ public:
+  // Without `may_stand` everywhere.
+  PeopleFinder(const VoxelGrid& grid, std::vector<PinholeCamera<double>> cameras, MayStand may_stand = {});
+  ~PeopleFinder();
+  void set_parameters(const PeopleParameters& parameters);
+
+  // One sampled mask per camera, of its picture's size.
+  PeopleFound find(const FloorViews& map, std::span<const MaskSamples> masks);
+  // Fills in what stands over people found otherwise: volume, and height, which stays what it is where the
+  // volume's is nobody's.
+  void measure(const FloorViews& map, std::span<Person> people);
+
+ private:
+  class Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace vantage

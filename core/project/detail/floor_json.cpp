@@ -1,0 +1,152 @@
+#include "core/project/detail/floor_json.h"
+
+#include <array>
+#include <set>
+#include <string_view>
+
+namespace vantage::project_detail {
+namespace {
+
+using nlohmann::json;
+using nlohmann::ordered_json;
+
+// These throw json::exception, or what is wrong as a text.
+Eigen::Vector2d place_from(const json& value) {
+  if (!value.is_array() || value.size() != 2) throw std::string("a place is two numbers, [x, y] in metres");
+  return {value[0].get<double>(), value[1].get<double>()};
+}
+ordered_json place_json(const Eigen::Vector2d& place) {
+  return {place.x(), place.y()};
+}
+
+template <size_t N>
+size_t index_of(const std::array<std::string_view, N>& names, const std::string& name) {
+  for (size_t i = 0; i < N; ++i)
+    if (names[i] == name) return i;
+  throw std::string("'" + name + "' is not understood here");
+}
+
+FloorZone zone_from(const json& value) {
+  FloorZone zone{value.at("name").get<std::string>(), {}};
+  for (const json& corner : value.at("corners_m")) zone.corners_m.push_back(place_from(corner));
+  zone.kind =
+      static_cast<ZoneKind>(index_of(kZoneKindNames, value.value("kind", std::string(kZoneKindNames[0]))));
+  if (zone.corners_m.size() < 3) throw std::string("a zone has at least three corners");
+  return zone;
+}
+
+FloorLine line_from(const json& value) {
+  FloorLine line{value.at("name").get<std::string>(), place_from(value.at("from_m")),
+                 place_from(value.at("to_m"))};
+  if (line.from_m == line.to_m) throw std::string("a line has two ends");
+  return line;
+}
+
+FloorRule rule_from(const json& value) {
+  FloorRule rule;
+  rule.name = value.at("name").get<std::string>();
+  rule.kind = static_cast<RuleKind>(index_of(kRuleKindNames, value.at("kind").get<std::string>()));
+  rule.where = value.value("where", std::string());
+  rule.way = static_cast<CrossingWay>(
+      index_of(kCrossingWayNames, value.value("way", std::string(kCrossingWayNames[0]))));
+  rule.limit = value.value("limit", 0.0);
+  rule.delay_s = value.value("delay_s", 0.0);
+  rule.clear_s = value.value("clear_s", 0.0);
+  return rule;
+}
+
+ordered_json rule_json(const FloorRule& rule) {
+  ordered_json entry = {{"name", rule.name}, {"kind", kRuleKindNames[static_cast<size_t>(rule.kind)]}};
+  if (!rule.where.empty()) entry["where"] = rule.where;
+  if (rule.way != CrossingWay::either) entry["way"] = kCrossingWayNames[static_cast<size_t>(rule.way)];
+  if (rule.limit != 0) entry["limit"] = rule.limit;
+  if (rule.delay_s != 0) entry["delay_s"] = rule.delay_s;
+  if (rule.clear_s != 0) entry["clear_s"] = rule.clear_s;
+  return entry;
+}
+
+PlaceInTime place_in_time_from(const json& value) {
+  const Eigen::Vector2d place = place_from(value.at("place_m"));
+  return {value.at("frame").get<int64_t>(), place.x(), place.y()};
+}
+ordered_json place_in_time_json(const PlaceInTime& place) {
+  return {{"frame", place.frame}, {"place_m", place_json({place.x_m, place.y_m})}};
+}
+
+IdentityRepair repair_from(const json& value) {
+  const auto kind = value.at("kind").get<std::string>();
+  for (const RepairKind k : {RepairKind::join, RepairKind::split, RepairKind::swap, RepairKind::remove})
+    if (kind == repair_name(k))
+      return {k, place_in_time_from(value.at("at")),
+              value.contains("other") ? place_in_time_from(value.at("other")) : PlaceInTime{}};
+  throw std::string("'" + kind + "' is not understood here");
+}
+
+ordered_json repair_json(const IdentityRepair& repair) {
+  ordered_json entry = {{"kind", repair_name(repair.kind)}, {"at", place_in_time_json(repair.at)}};
+  if (repair.kind == RepairKind::join || repair.kind == RepairKind::swap)
+    entry["other"] = place_in_time_json(repair.other);
+  return entry;
+}
+
+template <typename Part, typename From>
+Status read_list(const json& document, const char* key, const std::string& file, const From& from,
+                 std::vector<Part>* parts) {
+  const auto list = document.find(key);
+  if (list == document.end() || list->is_null()) return {};
+  size_t number = 0;
+  const auto wrong = [&](const std::string& what) {
+    return fail(ErrorKind::bad_data, what, file + " at /" + key + "/" + std::to_string(number),
+                "Correct the file, or draw it again.");
+  };
+  if (!list->is_array()) return wrong("a list is expected");
+  for (const json& value : *list) {
+    try {
+      parts->push_back(from(value));
+    } catch (const json::exception& error) {
+      return wrong(error.what());
+    } catch (const std::string& what) {
+      return wrong(what);
+    }
+    ++number;
+  }
+  return {};
+}
+
+template <typename Part>
+Status check_names(const std::vector<Part>& parts, const char* key, const std::string& file) {
+  std::set<std::string> names;
+  for (const Part& part : parts)
+    if (!names.insert(part.name).second)
+      return fail(ErrorKind::bad_data, "two are named " + part.name, file + " at /" + key);
+  return {};
+}
+
+}  // namespace
+
+void write_floor(const Project& project, ordered_json* document) {
+  for (const FloorZone& zone : project.zones) {
+    ordered_json corners = ordered_json::array();
+    for (const Eigen::Vector2d& corner : zone.corners_m) corners.push_back(place_json(corner));
+    ordered_json entry = {{"name", zone.name}, {"corners_m", std::move(corners)}};
+    if (zone.kind != ZoneKind::counted) entry["kind"] = kZoneKindNames[static_cast<size_t>(zone.kind)];
+    (*document)["zones"].push_back(std::move(entry));
+  }
+  for (const FloorLine& line : project.lines)
+    (*document)["lines"].push_back(
+        {{"name", line.name}, {"from_m", place_json(line.from_m)}, {"to_m", place_json(line.to_m)}});
+  for (const FloorRule& rule : project.rules) (*document)["rules"].push_back(rule_json(rule));
+  for (const IdentityRepair& repair : project.repairs) (*document)["repairs"].push_back(repair_json(repair));
+}
+
+Status read_floor(const json& document, const std::string& file, Project* project) {
+  VANTAGE_TRY(read_list(document, "zones", file, zone_from, &project->zones));
+  VANTAGE_TRY(read_list(document, "lines", file, line_from, &project->lines));
+  VANTAGE_TRY(read_list(document, "rules", file, rule_from, &project->rules));
+  VANTAGE_TRY(check_names(project->zones, "zones", file));
+  VANTAGE_TRY(check_names(project->lines, "lines", file));
+  VANTAGE_TRY(check_names(project->rules, "rules", file));
+  return read_list(document, "repairs", file, repair_from, &project->repairs);
+}
+
+}  // namespace vantage::project_detail

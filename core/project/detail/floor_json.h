@@ -1,0 +1,16 @@
+// What is drawn on the floor and said about who stood there, as the project file has it.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "core/project/project.h"
+
+namespace vantage::project_detail {
+
+// The project's keys "zones", "lines", "rules" and "repairs"; each absent where there are none.
+void write_floor(const Project& project, nlohmann::ordered_json* document);
+// Errors name the place after `file`.
+Status read_floor(const nlohmann::json& document, const std::string& file, Project* project);
+
+}  // namespace vantage::project_detail

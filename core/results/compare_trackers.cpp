@@ -1,0 +1,186 @@
+#include "core/results/compare_trackers.h"
+
+#include <cmath>
+#include <limits>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "core/base/assignment.h"
+#include "core/path_tracking/path_tracker.h"
+#include "core/results/results_paths.h"
+#include "core/tracking/tracker.h"
+
+namespace vantage {
+namespace {
+
+class PathsByNumber {
+ public:
+  void add(int64_t id, int64_t frame, const FloorPerson& person, size_t place) {
+    if (id <= 0) return;
+    PersonPath& path = paths_[id];
+    path.id = id;
+    path.points.push_back({frame, person.x_m, person.y_m, person.height_m, person.confidence, true,
+                           static_cast<int32_t>(place)});
+  }
+  std::vector<PersonPath> take() {
+    std::vector<PersonPath> all;
+    for (auto& [id, path] : paths_) all.push_back(std::move(path));
+    return all;
+  }
+
+ private:
+  std::map<int64_t, PersonPath> paths_;
+};
+
+std::vector<PersonPath> recorded_paths(const StoredResults& results) {
+  PathsByNumber paths;
+  for (const StoredFrame& frame : results.frames)
+    for (size_t i = 0; i < frame.people.size(); ++i)
+      paths.add(frame.people[i].id, frame.frame, frame.people[i], i);
+  return paths.take();
+}
+
+std::vector<TrackDetection> detections_of(const std::vector<FloorPerson>& people) {
+  std::vector<TrackDetection> detections;
+  for (const FloorPerson& person : people) detections.push_back({person.x_m, person.y_m, person.height_m});
+  return detections;
+}
+
+Result<std::vector<PersonPath>> greedy_paths(const StoredResults& results,
+                                             const TrackingParameters& parameters) {
+  Tracker tracker(results.frame_rate);
+  tracker.set_parameters(parameters);
+  PathsByNumber paths;
+  for (const StoredFrame& frame : results.frames) {
+    VANTAGE_ASSIGN(const std::vector<TrackedDetection> tracked,
+                   tracker.update(frame.frame, detections_of(frame.people), detections_of(frame.rejected),
+                                  sight_of(frame.cameras, frame.without_picture)));
+    for (size_t i = 0; i < tracked.size(); ++i) paths.add(tracked[i].id, frame.frame, frame.people[i], i);
+  }
+  return paths.take();
+}
+
+// Everybody by frame and place among its people: only who was found there.
+using Found = std::map<std::pair<int64_t, int32_t>, TwiceFollowed>;
+
+Found found_by_both(const std::vector<PersonPath>& first, const std::vector<PersonPath>& second) {
+  Found found;
+  const auto take = [&](const std::vector<PersonPath>& paths, int64_t TwiceFollowed::* number) {
+    for (const PersonPath& path : paths)
+      for (const PathPoint& point : path.points) {
+        if (point.person < 0) continue;
+        TwiceFollowed& one = found[{point.frame, point.person}];
+        one.x_m = point.x_m, one.y_m = point.y_m, one.height_m = point.height_m;
+        one.*number = path.id;
+      }
+  };
+  take(first, &TwiceFollowed::first);
+  take(second, &TwiceFollowed::second);
+  return found;
+}
+
+// For each number of the first tracker the second's.
+std::map<int64_t, int64_t> correspondence(const Found& found) {
+  std::map<int64_t, int> rows, columns;
+  for (const auto& [at, one] : found) {
+    if (one.first > 0) rows.try_emplace(one.first, static_cast<int>(rows.size()));
+    if (one.second > 0) columns.try_emplace(one.second, static_cast<int>(columns.size()));
+  }
+  ScoreMatrix common(static_cast<int>(rows.size()), static_cast<int>(columns.size()));
+  for (const auto& [at, one] : found)
+    if (one.first > 0 && one.second > 0) common.at(rows[one.first], columns[one.second]) += 1;
+  std::map<int, int64_t> number_of_column;
+  for (const auto& [number, column] : columns) number_of_column[column] = number;
+  const std::vector<int> assigned = assign_maximum(common);
+  std::map<int64_t, int64_t> pairs;
+  for (const auto& [number, row] : rows)
+    if (const int column = assigned[static_cast<size_t>(row)]; column >= 0 && common.at(row, column) > 0)
+      pairs[number] = number_of_column[column];
+  return pairs;
+}
+
+// Where the numbers of one tracker were last, and with which number of the other.
+struct LastPlace {
+  double x_m = 0, y_m = 0;
+  int64_t other = 0;  // 0: never
+};
+
+double step_m(const LastPlace& from, const TwiceFollowed& to) {
+  if (from.other == 0) return std::numeric_limits<double>::infinity();
+  return std::hypot(to.x_m - from.x_m, to.y_m - from.y_m);
+}
+
+// Numbers that change along the other tracker's. Where two people are exchanged the ways of both trackers
+// have other numbers from there on; the switch is that one's whose number comes from farther away.
+std::vector<TrackerSwitch> switches_in(const Found& found) {
+  std::vector<TrackerSwitch> switches;
+  std::map<int64_t, LastPlace> last_first, last_second;
+  for (const auto& [at, one] : found) {
+    if (one.first <= 0 || one.second <= 0) continue;
+    LastPlace &first = last_first[one.first], &second = last_second[one.second];
+    const double first_step = step_m(first, one), second_step = step_m(second, one);
+    if (second_step <= first_step && second.other > 0 && second.other != one.first)
+      switches.push_back({at.first, 0, one.second, second.other, one.first, one.x_m, one.y_m});
+    else if (first_step < second_step && first.other > 0 && first.other != one.second)
+      switches.push_back({at.first, 1, one.first, first.other, one.second, one.x_m, one.y_m});
+    first = {one.x_m, one.y_m, one.second}, second = {one.x_m, one.y_m, one.first};
+  }
+  return switches;
+}
+
+}  // namespace
+
+std::string_view compared_name(ComparedMethod method) {
+  constexpr std::array<std::string_view, 5> kNames = {"in the results", "greedy", "paths on the graph",
+                                                      "paths on the grid", "paths by motion"};
+  return kNames[static_cast<size_t>(method)];
+}
+
+Result<std::vector<PersonPath>> follow_again(const StoredResults& results, ComparedMethod method,
+                                             const Project& project) {
+  const ParameterStore& parameters = project.parameters;
+  if (method == ComparedMethod::recorded) return recorded_paths(results);
+  if (method == ComparedMethod::greedy) return greedy_paths(results, parameters.get<TrackingParameters>());
+  auto paths = parameters.get<PathParameters>();
+  switch (method) {
+    case ComparedMethod::grid:
+      paths.method = PathMethod::grid;
+      break;
+    case ComparedMethod::motion:
+      paths.method = PathMethod::motion;
+      break;
+    default:
+      paths.method = PathMethod::graph;
+  }
+  return follow_stored(results, paths, zones_of_kind(project.zones, ZoneKind::entrance));
+}
+
+Result<TrackingMetrics> measure_paths(const std::vector<PersonPath>& paths, const StoredResults& results,
+                                      const std::vector<TrackRow>& truth) {
+  std::set<int64_t> known;
+  for (const StoredFrame& frame : results.frames)
+    if (frame.people_count >= 0) known.insert(frame.frame + 1);
+  VANTAGE_ASSIGN(std::vector<TrackRow> given, read_mot_csv(path_rows(paths), "paths"));
+  std::vector<TrackRow> true_rows = truth;
+  for (std::vector<TrackRow>* rows : {&true_rows, &given})
+    std::erase_if(*rows, [&](const TrackRow& row) { return !known.contains(row.frame); });
+  return evaluate_tracks(true_rows, given, {TrackSpace::world, kComparedWithin_m});
+}
+
+TrackerDifferences compare_paths(const std::vector<PersonPath>& first,
+                                 const std::vector<PersonPath>& second) {
+  const Found found = found_by_both(first, second);
+  const std::map<int64_t, int64_t> pairs = correspondence(found);
+  TrackerDifferences differences;
+  for (auto [at, one] : found) {
+    const auto pair = pairs.find(one.first);
+    one.differs = one.second == 0 || pair == pairs.end() || pair->second != one.second;
+    ++differences.followed, differences.differing += one.differs;
+    differences.frames[at.first].push_back(one);
+  }
+  differences.switches = switches_in(found);
+  return differences;
+}
+
+}  // namespace vantage

@@ -1,0 +1,58 @@
+// The people of a run followed by one tracker and by another, to be looked at side by side, and measured
+// against truth where there is some.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "core/metrics/tracking_metrics.h"
+#include "core/project/project.h"
+#include "core/results/results_reader.h"
+
+namespace vantage {
+
+// recorded: the numbers in the results; greedy: frame by frame; graph, grid: the globally cheapest paths.
+enum class ComparedMethod : uint8_t { recorded, greedy, graph, grid, motion };
+inline constexpr std::array<ComparedMethod, 5> kComparedMethods = {
+    ComparedMethod::recorded, ComparedMethod::greedy, ComparedMethod::graph, ComparedMethod::grid,
+    ComparedMethod::motion};
+std::string_view compared_name(ComparedMethod method);  // "greedy"
+
+// With the project's parameters of that tracker, and its entrances. Errors: those of follow_paths().
+Result<std::vector<PersonPath>> follow_again(const StoredResults& results, ComparedMethod method,
+                                             const Project& project);
+
+// On the floor, only in frames that were analysed: truth of others is left out. Frames of `truth` count from
+// 1, as in tracks.csv. Errors: those of evaluate_tracks().
+inline constexpr double kComparedWithin_m = 0.5;
+Result<TrackingMetrics> measure_paths(const std::vector<PersonPath>& paths, const StoredResults& results,
+                                      const std::vector<TrackRow>& truth);
+
+// Where two trackers say different things of the same people. Numbers of one correspond to numbers of the
+// other by the one assignment that has the most person-frames in common.
+struct TwiceFollowed {
+  double x_m = 0, y_m = 0, height_m = 0;
+  int64_t first = 0, second = 0;  // numbers; 0: not followed by that tracker
+  bool differs = false;           // the numbers do not correspond, or only one tracker follows
+};
+// Along the way of a number of one tracker the other's number changes. Without truth nobody knows who is
+// wrong: a switch is said of the tracker whose number jumps, or is new.
+struct TrackerSwitch {
+  int64_t frame = 0;     // the first one with `after`
+  int tracker = 0;       // whose number changes: 0 the first, 1 the second
+  int64_t followed = 0;  // the other's number, which stays
+  int64_t before = 0, after = 0;
+  double x_m = 0, y_m = 0;
+};
+struct TrackerDifferences {
+  std::map<int64_t, std::vector<TwiceFollowed>> frames;
+  std::vector<TrackerSwitch> switches;  // by frame
+  int64_t followed = 0, differing = 0;  // person-frames
+};
+TrackerDifferences compare_paths(const std::vector<PersonPath>& first, const std::vector<PersonPath>& second);
+
+}  // namespace vantage

@@ -1,0 +1,147 @@
+#include "core/results/detail/results_people.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <vector>
+
+#include "core/pipeline/stages/fused_people.h"
+#include "core/project/json_parts.h"
+
+namespace vantage::project_detail {
+namespace {
+
+using nlohmann::ordered_json;
+
+// Who stands so near to where somebody stood before is the same.
+constexpr double kSamePerson_m = 0.3;
+
+// Standard deviation of the place in the direction in which it is least sure.
+double deviation_m(const FusedPerson& person) {
+  const double mean = (person.variance_x_m2 + person.variance_y_m2) / 2;
+  const double half = (person.variance_x_m2 - person.variance_y_m2) / 2;
+  return std::sqrt(std::max(0.0, mean + std::hypot(half, person.covariance_xy_m2)));
+}
+
+// By person of `before`: which of `again` is the same, at most one each; -1: gone.
+std::vector<int> same_people(const ordered_json& before, const std::vector<FusedPerson>& again) {
+  struct Pair {
+    double away_m;
+    size_t before, again;
+  };
+  std::vector<Pair> pairs;
+  for (size_t i = 0; i < before.size(); ++i)
+    for (size_t k = 0; k < again.size(); ++k) {
+      const double away_m = std::hypot(before[i].at("x_m").get<double>() - again[k].x_m,
+                                       before[i].at("y_m").get<double>() - again[k].y_m);
+      if (away_m < kSamePerson_m) pairs.push_back({away_m, i, k});
+    }
+  std::stable_sort(pairs.begin(), pairs.end(),
+                   [](const Pair& a, const Pair& b) { return a.away_m < b.away_m; });
+  std::vector<int> same(before.size(), -1);
+  std::vector<char> taken(again.size());
+  for (const Pair& pair : pairs) {
+    if (same[pair.before] >= 0 || taken[pair.again]) continue;
+    same[pair.before] = static_cast<int>(pair.again);
+    taken[pair.again] = 1;
+  }
+  return same;
+}
+
+// What speaks of people by their place in the list.
+void move_heads(const std::vector<int>& same, ordered_json* line) {
+  for (const char* part : {"heads", "height_map"}) {
+    if (!line->contains(part) || !(*line)[part].is_object()) continue;
+    for (ordered_json& head : (*line)[part]["heads"]) {
+      if (!head.contains("person") || head["person"].is_null()) continue;
+      const int person = same.at(head["person"].get<size_t>());
+      head["person"] = person < 0 ? ordered_json() : ordered_json(person);
+    }
+  }
+}
+
+void put_again(const std::vector<FusedPerson>& again, ordered_json* line) {
+  ordered_json& people = (*line)["people"];
+  const ordered_json before = people["people"];
+  const std::vector<int> same = same_people(before, again);
+  const auto has = [&](const char* part) {
+    return std::any_of(before.begin(), before.end(),
+                       [&](const ordered_json& person) { return person.contains(part); });
+  };
+  const bool motion = has("motion"), colors = has("colors");
+  ordered_json list = ordered_json::array();
+  for (size_t k = 0; k < again.size(); ++k) {
+    const auto found = std::find(same.begin(), same.end(), static_cast<int>(k));
+    const ordered_json* old =
+        found == same.end() ? nullptr : &before[static_cast<size_t>(found - same.begin())];
+    ordered_json person = {{"id", nullptr}, {"provisional_id", nullptr}};
+    if (old)
+      person["provisional_id"] = old->contains("provisional_id") ? (*old)["provisional_id"] : (*old)["id"];
+    person.update(person_json(person_of(again[k]), nullptr, false));
+    if (old) person["volume_litres"] = (*old)["volume_litres"];
+    person["evidence"] = evidence_json(again[k]);
+    if (motion) person["motion"] = old && old->contains("motion") ? (*old)["motion"] : ordered_json();
+    if (colors) person["colors"] = old && old->contains("colors") ? (*old)["colors"] : ordered_json::array();
+    list.push_back(std::move(person));
+  }
+  people["count"] = again.size();
+  people["peaks"] = again.size() + people["rejected"].size();
+  people["people"] = std::move(list);
+  if (!again.empty()) people["stopped_at"] = nullptr;
+  if (again.empty() && !before.empty())
+    people["stopped_at"] = "no path expects anybody whom detections tell of";
+  people["found_again"] = true;
+  move_heads(same, line);
+}
+
+void number(const Numbers& numbers, ordered_json* line) {
+  const auto frame = (*line)["frame"].get<int64_t>();
+  int32_t place = 0;
+  for (ordered_json& person : (*line)["people"]["people"]) {
+    const auto found = numbers.find({frame, place++});
+    if (!person.contains("provisional_id") && person.contains("id")) person["provisional_id"] = person["id"];
+    person["id"] = found == numbers.end() ? ordered_json() : ordered_json(found->second);
+  }
+}
+
+}  // namespace
+
+ordered_json person_json(const Person& person, const TrackedDetection* tracked, bool measured) {
+  ordered_json json;
+  if (tracked) json["id"] = tracked->id > 0 ? ordered_json(tracked->id) : ordered_json();
+  json["x_m"] = rounded(person.x_m), json["y_m"] = rounded(person.y_m);
+  json["height_m"] = rounded(person.height_m);
+  json["volume_litres"] = measured ? ordered_json(rounded(person.volume_l)) : ordered_json();
+  json["confidence"] = rounded(person.confidence);
+  json["cameras"] = person.cameras;
+  return json;
+}
+
+// By camera index; a detection's number is its place among the camera's of the same line.
+ordered_json evidence_json(const FusedPerson& person) {
+  ordered_json cameras = ordered_json::array();
+  for (const CameraEvidence& one : person.evidence)
+    cameras.push_back({{"camera", one.camera},
+                       {"detection", one.detection < 0 ? ordered_json() : ordered_json(one.detection)},
+                       {"nats", rounded(one.nats)},
+                       {"visible", rounded(one.visible)}});
+  return {{"deviation_m", rounded(deviation_m(person))},
+          {"height_deviation_m", rounded(person.height_deviation_m)},
+          {"gain_nats", rounded(person.gain_nats)},
+          {"cameras", cameras}};
+}
+
+std::string finished_line(const std::string& text, const PeopleAgain* again, const Numbers& numbers) {
+  ordered_json line = ordered_json::parse(text, nullptr, false);
+  if (!line.is_object() || !line.contains("people") || !line["people"].is_object()) return text;
+  try {
+    if (again)
+      if (const auto found = again->people_at(line["frame"].get<int64_t>())) put_again(*found, &line);
+    number(numbers, &line);
+  } catch (const nlohmann::json::exception&) {
+    return text;
+  }
+  return line.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
+}
+
+}  // namespace vantage::project_detail

@@ -1,0 +1,22 @@
+// People of a frame line, as they are first written and as paths change them in the end.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "core/results/detail/results_numbers.h"
+#include "core/results/people_again.h"
+
+namespace vantage::project_detail {
+
+// Without a number where `tracked` is null; without a volume where it is not `measured`.
+nlohmann::ordered_json person_json(const Person& person, const TrackedDetection* tracked, bool measured);
+nlohmann::ordered_json evidence_json(const FusedPerson& person);
+
+// The frame line with whom `again` found in it last (null: nobody is found again) and with these numbers, or
+// none; what people had before becomes `provisional_id`, where there is none yet. Who was found again has the
+// volume, the motion, the colours, the provisional number and the heads of the one who was found there
+// before. Lines that are not understood stay as they are.
+std::string finished_line(const std::string& line, const PeopleAgain* again, const Numbers& numbers);
+
+}  // namespace vantage::project_detail

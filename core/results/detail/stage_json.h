@@ -1,0 +1,34 @@
+// What each stage of the chain adds to a frame's line of results.jsonl. The writers stand here, beside the
+// reader of the same format, by the stage's name: core/pipeline computes and knows no JSON.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/pipeline/frame_people.h"
+
+namespace vantage::project_detail {
+
+struct LineInput {
+  const FrameResult& result;
+  std::span<const FramePerson> people;      // the result's, with the IDs that the line states
+  const std::vector<std::string>& cameras;  // their names
+};
+
+struct StageWriter {
+  std::string_view stage;
+  // Adds nothing where the stage has made nothing. Errors: of what was still on its way from a device.
+  Status (*write)(const LineInput& frame, nlohmann::ordered_json* line);
+};
+
+// Of the stages that write something. Tracks, motion and colours are written with the people.
+std::span<const StageWriter> stage_writers();
+
+// All that the stages add to a line, in the chain's order. `line` has "cameras", "volume" and "people", whose
+// places in the line do not depend on the chain.
+Status write_stages(const LineInput& frame, nlohmann::ordered_json* line);
+
+}  // namespace vantage::project_detail

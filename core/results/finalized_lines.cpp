@@ -1,0 +1,54 @@
+#include "core/results/finalized_lines.h"
+
+#include "core/results/detail/results_people.h"
+
+namespace vantage {
+
+SettledLines::SettledLines(PathFollower follower, QueuePolicy policy, Sink line, Sink rows,
+                           std::shared_ptr<SettledMail> mail, std::shared_ptr<PeopleAgain> again)
+    : line_(std::move(line)),
+      rows_(std::move(rows)),
+      mail_(std::move(mail)),
+      again_(std::move(again)),
+      worker_(std::move(follower), policy, [this](const SettledPaths& settled) { return settle(settled); }) {}
+
+Status SettledLines::add(int64_t frame, std::string line, std::optional<SeenFrame> seen) {
+  if (again_) again_->add(line);
+  {
+    const std::lock_guard lock(mutex_);
+    waiting_.push_back({frame, std::move(line)});
+  }
+  return seen ? worker_.add(std::move(*seen)) : Status();
+}
+
+Status SettledLines::finish() {
+  const Status finished = worker_.finish();
+  for (const Waiting& waiting : take_before(INT64_MAX))
+    VANTAGE_TRY(line_(project_detail::finished_line(waiting.line, nullptr, {})));
+  return finished;
+}
+
+Status SettledLines::settle(const SettledPaths& settled) {
+  if (mail_) mail_->put(settled);
+  const project_detail::Numbers numbers = project_detail::numbers_of(settled.parts);
+  for (const Waiting& waiting : take_before(settled.end))
+    VANTAGE_TRY(line_(project_detail::finished_line(waiting.line, again_.get(), numbers)));
+  if (again_) again_->forget_before(settled.end);
+  for (const PersonPath& part : settled.parts)
+    for (const PathPoint& point : part.points)
+      rows_kept_[{point.frame, part.id}] = project_detail::path_row(part.id, point);
+  std::string rows;
+  while (!rows_kept_.empty() && rows_kept_.begin()->first.first < settled.bridged_end)
+    rows += rows_kept_.extract(rows_kept_.begin()).mapped();
+  return rows_(std::move(rows));
+}
+
+std::deque<SettledLines::Waiting> SettledLines::take_before(int64_t frame) {
+  const std::lock_guard lock(mutex_);
+  std::deque<Waiting> taken;
+  for (; !waiting_.empty() && waiting_.front().frame < frame; waiting_.pop_front())
+    taken.push_back(std::move(waiting_.front()));
+  return taken;
+}
+
+}  // namespace vantage

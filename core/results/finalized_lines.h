@@ -1,0 +1,58 @@
+// The lines of results whose people are numbered by paths in windows: each waits until its numbers are final,
+// so that what is in the file never changes. Paths are found on a thread of their own, and there the lines
+// and the rows of tracks.csv are handed on, in order.
+//
+// What waits is bounded: the frames of a window and those of the worker's queue (path_worker.h).
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "core/path_tracking/path_worker.h"
+#include "core/results/people_again.h"
+
+namespace vantage {
+
+class SettledLines {
+ public:
+  // Called on the worker's thread, in finish() also on the caller's.
+  using Sink = std::function<Status(std::string)>;
+
+  // `line` gets a line without its newline, `rows` text of whole rows, `mail`, where there is one, what is
+  // settled. `again`: of the follower's finder; null: nobody is found again.
+  SettledLines(PathFollower follower, QueuePolicy policy, Sink line, Sink rows,
+               std::shared_ptr<SettledMail> mail, std::shared_ptr<PeopleAgain> again);
+
+  // A frame line as frame_line() makes it, and what it tells; nothing: its people are unknown. Errors: of the
+  // sinks and of the follower, also those of earlier frames.
+  Status add(int64_t frame, std::string line, std::optional<SeenFrame> seen);
+  // Everything that waits is handed on; after an error without numbers.
+  Status finish();
+  PathFollower take_follower() { return worker_.take_follower(); }  // as PathWorker's
+  int64_t left_out() const { return worker_.left_out(); }           // frames whose people have no number
+
+ private:
+  struct Waiting {
+    int64_t frame = 0;
+    std::string line;
+  };
+  Status settle(const SettledPaths& settled);
+  std::deque<Waiting> take_before(int64_t frame);
+
+  const Sink line_, rows_;
+  const std::shared_ptr<SettledMail> mail_;
+  const std::shared_ptr<PeopleAgain> again_;
+  std::mutex mutex_;
+  std::deque<Waiting> waiting_;                                   // guarded by mutex_
+  std::map<std::pair<int64_t, int64_t>, std::string> rows_kept_;  // by frame and number; the worker's
+  PathWorker worker_;                                             // the last: it uses the others
+};
+
+}  // namespace vantage

@@ -1,0 +1,138 @@
+#include "core/results/people_again.h"
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "core/project/fusion_floor.h"
+#include "core/project/json_parts.h"
+#include "core/results/results_paths.h"
+
+namespace vantage {
+namespace {
+
+using nlohmann::json;
+
+constexpr double kSamePerson_m = 0.3;
+
+// Throws json::exception where the line is not as the schema says.
+std::vector<CameraDetections> detections_from(const json& line) {
+  std::vector<CameraDetections> cameras;
+  for (const json& camera : line.at("cameras")) {
+    CameraDetections& found = cameras.emplace_back();
+    const auto detections = camera.find("detections");
+    if (detections == camera.end() || detections->is_null()) continue;
+    found.known = true;
+    for (const json& entry : *detections) {
+      PersonDetection& person = found.people.emplace_back();
+      person.left_px = entry.at("x_px").get<float>(), person.top_px = entry.at("y_px").get<float>();
+      person.width_px = entry.at("width_px").get<float>(),
+      person.height_px = entry.at("height_px").get<float>();
+      person.score = entry.at("score").get<float>();
+    }
+  }
+  return cameras;
+}
+
+FloorPerson floor_person(const FusedPerson& fused) {
+  using project_detail::rounded;
+  FloorPerson person;
+  person.x_m = rounded(fused.x_m), person.y_m = rounded(fused.y_m);
+  person.height_m = rounded(fused.height_m), person.confidence = rounded(fused.confidence);
+  return person;
+}
+
+// Colours and velocities are those of who was found there before.
+std::vector<FloorPerson> floor_people(const std::vector<FusedPerson>& found,
+                                      const std::vector<FloorPerson>& before) {
+  std::vector<FloorPerson> people;
+  for (const FusedPerson& one : found) {
+    FloorPerson& person = people.emplace_back(floor_person(one));
+    double nearest_m = kSamePerson_m;
+    for (const FloorPerson& other : before) {
+      const double away_m = std::hypot(other.x_m - person.x_m, other.y_m - person.y_m);
+      if (away_m >= nearest_m) continue;
+      nearest_m = away_m;
+      person.colors = other.colors, person.velocity_m_per_s = other.velocity_m_per_s;
+    }
+  }
+  return people;
+}
+
+}  // namespace
+
+std::shared_ptr<PeopleAgain> PeopleAgain::of(const Project& project, const VoxelGrid& grid) {
+  const auto parameters = project.parameters.get<FusionParameters>();
+  if (!project.calibrated() || people_source(project) != PeopleSource::fused || parameters.track_prior <= 0)
+    return nullptr;
+  std::vector<PinholeCamera<double>> cameras;
+  for (const Camera& camera : project.calibrations()) cameras.push_back(camera.model());
+  const size_t count = cameras.size();
+  PeopleFusion fusion(fusion_floor(project, grid), std::move(cameras));
+  fusion.set_parameters(parameters);
+  return std::shared_ptr<PeopleAgain>(new PeopleAgain(std::move(fusion), count, project.areas()));
+}
+
+void PeopleAgain::add(const std::string& text) {
+  try {
+    const json line = json::parse(text);
+    const json& people = line.at("people");
+    if (people.is_null() || people.at("count").is_null()) return;
+    Frame frame{detections_from(line), people.value("found_again", false), {}};
+    if (frame.cameras.size() != cameras_) return;
+    const std::lock_guard lock(mutex_);
+    frames_.insert_or_assign(line.at("frame").get<int64_t>(), std::move(frame));
+  } catch (const json::exception&) {
+    return;  // who reads the results says so
+  }
+}
+
+std::optional<std::vector<CameraDetections>> PeopleAgain::detections_of(int64_t frame) const {
+  const std::lock_guard lock(mutex_);
+  const auto found = frames_.find(frame);
+  if (found == frames_.end()) return std::nullopt;
+  return found->second.cameras;
+}
+
+// Who stands outside the areas explains boxes too, so they are left out only now.
+std::vector<FusedPerson> PeopleAgain::find(const FusionInput& input) {
+  std::vector<FusedPerson> found = fusion_.find(input);
+  std::erase_if(found, [&](const FusedPerson& one) { return !in_any(areas_, {one.x_m, one.y_m}); });
+  return found;
+}
+
+std::optional<std::vector<FloorPerson>> PeopleAgain::first_people(int64_t frame) {
+  {
+    const std::lock_guard lock(mutex_);
+    const auto found = frames_.find(frame);
+    if (found == frames_.end() || !found->second.found_again) return std::nullopt;
+  }
+  return floor_people(find({.cameras = *detections_of(frame)}), {});
+}
+
+FindAgain PeopleAgain::finder(std::shared_ptr<PeopleAgain> again) {
+  if (!again) return {};
+  return [again = std::move(again)](std::span<const ExpectedPlace> expected, SeenFrame* frame) {
+    const auto detections = again->detections_of(frame->frame);
+    if (!detections) return;
+    std::vector<ExpectedPerson> people;
+    for (const ExpectedPlace& place : expected) people.push_back({place.x_m, place.y_m});
+    std::vector<FusedPerson> found = again->find({.cameras = *detections, .expected = people});
+    frame->people = floor_people(found, frame->people);
+    const std::lock_guard lock(again->mutex_);
+    again->frames_.at(frame->frame).people = std::move(found);
+  };
+}
+
+std::optional<std::vector<FusedPerson>> PeopleAgain::people_at(int64_t frame) const {
+  const std::lock_guard lock(mutex_);
+  const auto found = frames_.find(frame);
+  return found == frames_.end() ? std::nullopt : found->second.people;
+}
+
+void PeopleAgain::forget_before(int64_t frame) {
+  const std::lock_guard lock(mutex_);
+  frames_.erase(frames_.begin(), frames_.lower_bound(frame));
+}
+
+}  // namespace vantage

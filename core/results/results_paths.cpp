@@ -1,0 +1,193 @@
+#include "core/results/results_paths.h"
+
+#include <algorithm>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "core/base/file.h"
+#include "core/metrics/tracking_metrics.h"
+#include "core/pipeline/frame_people.h"
+#include "core/pipeline/stages/people_stage.h"
+#include "core/project/json_parts.h"
+#include "core/results/detail/results_numbers.h"
+#include "core/results/detail/results_people.h"
+
+namespace vantage {
+namespace project_detail {
+
+Numbers numbers_of(const std::vector<PersonPath>& paths) {
+  Numbers numbers;
+  for (const PersonPath& path : paths)
+    for (const PathPoint& point : path.points)
+      if (point.person >= 0) numbers[{point.frame, point.person}] = path.id;
+  return numbers;
+}
+
+std::string path_row(int64_t id, const PathPoint& point) {
+  TrackRow row;
+  row.frame = point.frame + 1, row.id = id;
+  row.confidence = point.confidence, row.x_m = point.x_m, row.y_m = point.y_m;
+  row.height_m = point.height_m;
+  return mot_csv_row(row);
+}
+
+}  // namespace project_detail
+
+namespace {
+
+// Colours to a tenth.
+std::vector<BodyColor> stored_colors(std::vector<BodyColor> colors) {
+  for (BodyColor& color : colors)
+    for (auto* part : {&color.trunk, &color.legs})
+      if (*part)
+        for (float& channel : **part) channel = static_cast<float>(project_detail::rounded_color(channel));
+  return colors;
+}
+
+}  // namespace
+
+using project_detail::numbers_of;
+using project_detail::path_row;
+using project_detail::rounded;
+
+PeopleSource people_source(const Project& project) {
+  return resolved_source(project.parameters, project.has_detections());
+}
+
+PathParameters resolved_paths(PathParameters parameters, bool fused_people) {
+  if (parameters.method == PathMethod::automatic)
+    parameters.method = fused_people ? PathMethod::motion : PathMethod::graph;
+  return parameters;
+}
+
+std::optional<PathNumbering> path_numbering(const Project& project, bool live) {
+  const auto method = project.parameters.get<TrackingParameters>().method;
+  const bool fused = people_source(project) == PeopleSource::fused;
+  const bool by_paths =
+      method == TrackingMethod::automatic ? fused && !live : method == TrackingMethod::paths;
+  if (!by_paths) return std::nullopt;
+  const PathParameters paths = resolved_paths(project.parameters.get<PathParameters>(), fused);
+  return PathNumbering{live ? live_path_parameters(paths) : paths,
+                       zones_of_kind(project.zones, ZoneKind::entrance)};
+}
+
+std::optional<SeenFrame> seen_frame(const FrameResult& result) {
+  const PeopleArtifact* people = result.people();
+  if (!people) return std::nullopt;
+  const PeopleFound& found = people->found;
+  if (!people->count_known() && found.people.empty() && found.rejected.empty()) return std::nullopt;
+  SeenFrame seen{result.frame, {}, {}};
+  const auto as_stored = [](const Person& person) {
+    return FloorPerson{0, rounded(person.x_m), rounded(person.y_m), rounded(person.height_m),
+                       rounded(person.confidence)};
+  };
+  for (const FramePerson& one : people_of(result)) {
+    FloorPerson person = as_stored(one.found);
+    if (one.colors) person.colors = stored_colors(*one.colors);
+    if (one.motion && *one.motion) {
+      const auto& velocity = (*one.motion)->velocity_m_per_s;
+      person.velocity_m_per_s = {rounded(velocity[0]), rounded(velocity[1])};
+    }
+    seen.people.push_back(std::move(person));
+  }
+  for (const RejectedPeak& rejected : people->found.rejected)
+    seen.rejected.push_back(as_stored(rejected.peak));
+  return seen;
+}
+
+namespace {
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  for (size_t begin = 0; begin < text.size();) {
+    const size_t end = std::min(text.find('\n', begin), text.size());
+    lines.push_back(text.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return lines;
+}
+
+Result<std::vector<PersonPath>> follow_frames(const StoredResults& results, const PathParameters& parameters,
+                                              std::span<const FloorZone> entrances, FindAgain find_again) {
+  std::vector<SeenFrame> seen;
+  seen.reserve(results.frames.size());
+  for (const StoredFrame& frame : results.frames)
+    if (frame.people_count >= 0 || !frame.people.empty() || !frame.rejected.empty())
+      seen.push_back({frame.frame, frame.people, frame.rejected});
+  return follow_paths(seen, results.frame_rate, resolved_paths(parameters, results.fused_people), entrances,
+                      std::move(find_again));
+}
+
+}  // namespace
+
+Result<std::vector<PersonPath>> follow_stored(const StoredResults& results, const PathParameters& parameters,
+                                              std::span<const FloorZone> entrances) {
+  return follow_frames(results, parameters, entrances, {});
+}
+
+std::string path_rows(const std::vector<PersonPath>& paths) {
+  std::map<std::pair<int64_t, size_t>, std::string> rows;  // by frame, then path
+  for (size_t i = 0; i < paths.size(); ++i)
+    for (const PathPoint& point : paths[i].points) rows[{point.frame, i}] += path_row(paths[i].id, point);
+  std::string csv;
+  for (const auto& [at, row] : rows) csv += row;
+  return csv;
+}
+
+Result<std::vector<PersonPath>> read_paths(const std::filesystem::path& tracks) {
+  VANTAGE_ASSIGN(const std::string text, read_file(tracks));
+  VANTAGE_ASSIGN(std::vector<TrackRow> rows, read_mot_csv(text, tracks.string()));
+  std::stable_sort(rows.begin(), rows.end(),
+                   [](const TrackRow& a, const TrackRow& b) { return a.frame < b.frame; });
+  std::map<int64_t, PersonPath> by_id;
+  for (const TrackRow& row : rows) {
+    PersonPath& path = by_id[row.id];
+    path.id = row.id;
+    if (!path.points.empty() && path.points.back().frame == row.frame - 1)
+      return fail(ErrorKind::bad_data,
+                  "person " + std::to_string(row.id) + " appears twice in frame " + std::to_string(row.frame),
+                  tracks.string());
+    path.points.push_back(
+        {row.frame - 1, row.x_m, row.y_m, row.height_m, row.confidence, row.confidence > 0});
+  }
+  std::vector<PersonPath> paths;
+  for (auto& [id, path] : by_id) paths.push_back(std::move(path));
+  return paths;
+}
+
+Result<RepairedPaths> write_repaired(const std::filesystem::path& folder,
+                                     const std::vector<IdentityRepair>& repairs) {
+  VANTAGE_ASSIGN(std::vector<PersonPath> paths, read_paths(folder / "tracks.csv"));
+  RepairedPaths repaired = apply_repairs(std::move(paths), repairs);
+  if (repairs.empty()) {
+    std::error_code none;
+    std::filesystem::remove(folder / "repaired.csv", none);
+    return repaired;
+  }
+  VANTAGE_TRY(write_file_atomically(folder / "repaired.csv", path_rows(repaired.paths)));
+  return repaired;
+}
+
+Status number_by_paths(const std::filesystem::path& results, const std::filesystem::path& tracks,
+                       const PathNumbering& numbering, const std::shared_ptr<PeopleAgain>& again) {
+  VANTAGE_ASSIGN(StoredResults stored, read_results_file(results));
+  VANTAGE_ASSIGN(const std::string before, read_file(results));
+  const std::vector<std::string> lines = lines_of(before);
+  if (again) {
+    for (const std::string& line : lines) again->add(line);
+    for (StoredFrame& frame : stored.frames)
+      if (auto first = again->first_people(frame.frame)) frame.people = std::move(*first);
+  }
+  VANTAGE_ASSIGN(
+      const std::vector<PersonPath> paths,
+      follow_frames(stored, numbering.parameters, numbering.entrances, PeopleAgain::finder(again)));
+  const project_detail::Numbers numbers = numbers_of(paths);
+  std::string text;
+  for (const std::string& line : lines)
+    text += (text.empty() ? line : project_detail::finished_line(line, again.get(), numbers)) + '\n';
+  VANTAGE_TRY(write_file_atomically(results, text));
+  return write_file_atomically(tracks, path_rows(paths));
+}
+
+}  // namespace vantage

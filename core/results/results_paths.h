@@ -1,0 +1,61 @@
+// People of results on disk followed over all of their frames at once (core/path_tracking): how
+// `vantage-cli track` works, and what a run with tracking.method = paths ends with, or is followed by window
+// for window (settled_lines.h).
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/path_tracking/path_tracker.h"
+#include "core/pipeline/frame_result.h"
+#include "core/project/project.h"
+#include "core/repairs/repairs.h"
+#include "core/results/people_again.h"
+#include "core/results/results_reader.h"
+
+namespace vantage {
+
+// Where the project's people come from, with what people.source = automatic means.
+PeopleSource people_source(const Project& project);
+// With what paths.method = automatic means.
+PathParameters resolved_paths(PathParameters parameters, bool fused_people);
+
+// How paths number the people of a project's results; nothing: frame by frame, which tracking.method =
+// automatic means for live cameras and for people who are not fused from detections. Those of live cameras
+// are always followed in windows.
+struct PathNumbering {
+  PathParameters parameters;
+  std::vector<FloorZone> entrances;
+  bool operator==(const PathNumbering&) const = default;
+};
+std::optional<PathNumbering> path_numbering(const Project& project, bool live);
+
+// What path trackers see of a frame: the same as of the stored frame, to the last rounded digit. Nothing
+// where nobody could be seen, for want of pictures: that is no loss.
+std::optional<SeenFrame> seen_frame(const FrameResult& result);
+
+Result<std::vector<PersonPath>> follow_stored(const StoredResults& results, const PathParameters& parameters,
+                                              std::span<const FloorZone> entrances = {});
+
+// Rows of tracks.csv, by frame, with those that bridge a gap: their confidence is 0.
+std::string path_rows(const std::vector<PersonPath>& paths);
+
+// The ways of a tracks file by number: tracks.csv, paths.csv. Rows with confidence 0 bridge a gap.
+Result<std::vector<PersonPath>> read_paths(const std::filesystem::path& tracks);
+
+// The repairs applied to tracks.csv of a results folder, into repaired.csv beside it; without repairs that
+// file goes.
+Result<RepairedPaths> write_repaired(const std::filesystem::path& folder,
+                                     const std::vector<IdentityRepair>& repairs);
+
+// Gives the people of a results file the numbers of their paths, and writes `tracks` from the paths. Who is
+// on no path has no number. What they had before becomes `provisional_id`. `again` finds people where paths
+// expect them; null: they stay as they are.
+Status number_by_paths(const std::filesystem::path& results, const std::filesystem::path& tracks,
+                       const PathNumbering& numbering, const std::shared_ptr<PeopleAgain>& again);
+
+}  // namespace vantage

@@ -1,0 +1,124 @@
+#include "core/results/results_reader.h"
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "core/base/hash.h"
+#include "core/people/people.h"
+#include "core/results/frame_lines.h"
+
+namespace vantage {
+namespace {
+
+using nlohmann::json;
+
+constexpr std::string_view kSchemaPrefix = "vantage-results-";
+constexpr std::string_view kSchema = "vantage-results-1";
+
+// These throw json::exception where the line is not as the schema says.
+BodyColor color_from(const json& entry) {
+  const auto part = [&](const char* name) -> std::optional<std::array<float, 3>> {
+    if (entry.at(name).is_null()) return std::nullopt;
+    return entry.at(name).get<std::array<float, 3>>();
+  };
+  return {entry.at("camera").get<int32_t>(), part("trunk"), part("legs")};
+}
+
+FloorPerson person_from(const json& entry) {
+  FloorPerson person;
+  if (entry.contains("id") && !entry.at("id").is_null()) person.id = entry.at("id").get<int64_t>();
+  person.x_m = entry.at("x_m").get<double>(), person.y_m = entry.at("y_m").get<double>();
+  person.height_m = entry.at("height_m").get<double>();
+  person.confidence = entry.at("confidence").get<double>();
+  if (entry.contains("colors"))
+    for (const json& color : entry.at("colors")) person.colors.push_back(color_from(color));
+  if (entry.contains("motion") && !entry.at("motion").is_null()) {
+    const auto velocity = entry.at("motion").at("m_per_s").get<std::array<double, 3>>();
+    person.velocity_m_per_s = {velocity[0], velocity[1]};
+  }
+  return person;
+}
+
+StoredFrame frame_from(const json& line) {
+  StoredFrame frame;
+  frame.frame = line.at("frame").get<int64_t>();
+  auto versions = std::make_shared<StageVersions>();
+  for (const auto& [stage, version] : line.at("versions").items())
+    versions->emplace(stage, from_hex64(version.get<std::string>()));
+  frame.versions = std::move(versions);
+  for (const json& camera : line.value("cameras", json::array())) {
+    ++frame.cameras;
+    if (camera.at("frame").get<int64_t>() < 0) ++frame.without_picture;
+  }
+  frame.continued = line.value("continued_on_cpu", false);
+  const json& people = line.at("people");
+  if (people.is_null()) return frame;
+  if (!people.at("count").is_null()) frame.people_count = people.at("count").get<int>();
+  for (const json& entry : people.at("people")) frame.people.push_back(person_from(entry));
+  for (const json& entry : people.at("rejected")) frame.rejected.push_back(person_from(entry));
+  return frame;
+}
+
+tl::unexpected<Error> not_results(const std::filesystem::path& file, const std::string& what) {
+  return fail(ErrorKind::bad_data, "these are not results of Vantage (" + what + ")", file.string(),
+              "Analyse again, or restore the right file.");
+}
+
+}  // namespace
+
+Result<StoredFrame> parse_frame_line(const std::string& line) {
+  try {
+    return frame_from(json::parse(line));
+  } catch (const json::exception& error) {
+    return fail(ErrorKind::bad_data, std::string("not a line of results (") + error.what() + ")");
+  }
+}
+
+Result<StoredResults> parse_header_line(const std::string& line, const std::filesystem::path& file) {
+  const json header = json::parse(line, nullptr, false);
+  if (!header.is_object()) return not_results(file, "the first line is not a header");
+  const std::string schema =
+      header.value("schema", json()).is_string() ? header["schema"].get<std::string>() : "";
+  if (schema.starts_with(kSchemaPrefix) && schema != kSchema)
+    return fail(ErrorKind::unsupported, "the results have a newer format, " + schema, file.string(),
+                "Use the newer program, or analyse again.");
+  if (schema != kSchema) return not_results(file, "the header names no schema");
+  StoredResults results;
+  try {
+    results.program_version = header.at("version").get<std::string>();
+    results.device = header.at("device").get<std::string>();
+    results.frame_rate = header.at("frame_rate").get<double>();
+    results.fused_people = header.value("people_source", "") == people_source_name(PeopleSource::fused);
+  } catch (const json::exception& error) {
+    return not_results(file, error.what());
+  }
+  return results;
+}
+
+Result<StoredResults> read_results(const std::filesystem::path& folder) {
+  return read_results_file(results_file(folder));
+}
+
+Result<StoredResults> read_results_file(const std::filesystem::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  if (!stream)
+    return fail(ErrorKind::not_found, "there are no results here", file.string(),
+                "Analyse the recording first.");
+  std::string line;
+  if (!std::getline(stream, line)) return not_results(file, "the file is empty");
+  VANTAGE_ASSIGN(StoredResults results, parse_header_line(line, file));
+  while (std::getline(stream, line)) {
+    if (line.empty()) continue;
+    Result<StoredFrame> frame = parse_frame_line(line);
+    if (!frame) {
+      ++results.damaged_lines;
+      continue;
+    }
+    if (!results.frames.empty() && *results.frames.back().versions == *frame->versions)
+      frame->versions = results.frames.back().versions;
+    results.frames.push_back(std::move(*frame));
+  }
+  return results;
+}
+
+}  // namespace vantage

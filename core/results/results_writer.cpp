@@ -1,0 +1,314 @@
+#include "core/results/results_writer.h"
+
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cmath>
+#include <cstring>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <utility>
+
+#include "core/base/file.h"
+#include "core/base/hash.h"
+#include "core/base/log.h"
+#include "core/metrics/tracking_metrics.h"
+#include "core/pipeline/frame_people.h"
+#include "core/project/json_parts.h"
+#include "core/project/parameters_json.h"
+#include "core/results/detail/results_heads.h"
+#include "core/results/detail/results_merge.h"
+#include "core/results/detail/stage_json.h"
+#include "core/results/results_live.h"
+#include "core/results/results_paths.h"
+
+namespace vantage {
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr auto kReplace =
+    ordered_json::error_handler_t::replace;  // names come from files: no exception over one
+
+tl::unexpected<Error> write_error(const std::filesystem::path& path, int code) {
+  return fail(ErrorKind::io, std::string("writing failed (") + std::strerror(code) + ")", path.string(),
+              code == ENOSPC ? "The disk is full: free some space or choose another folder."
+                             : "Choose a folder you can write to.");
+}
+
+// Closes a .part file and gives it its name.
+Status complete(std::FILE* file, const std::filesystem::path& part, const std::filesystem::path& whole) {
+  const int code = ::fsync(::fileno(file)) == 0 ? 0 : errno;
+  const bool closed = std::fclose(file) == 0;
+  if (code != 0 || !closed) return write_error(part, code != 0 ? code : errno);
+  std::error_code renamed;
+  std::filesystem::rename(part, whole, renamed);
+  if (renamed) return write_error(whole, renamed.value());
+  return {};
+}
+
+std::filesystem::path part_path(const std::filesystem::path& folder) {
+  return folder / "results.jsonl.part";
+}
+
+ordered_json camera_json(const ProjectCamera& camera, const VideoInfo& video) {
+  ordered_json json = {{"name", camera.name},
+                       {"video", redact_credentials(camera.video)},
+                       {"checksum", hex64(video.content_hash)},
+                       {"codec", video.codec},
+                       {"decoder", video.decoder},
+                       {"conversion", video.conversion},
+                       {"width_px", video.width_px},
+                       {"height_px", video.height_px},
+                       {"offset_frames", camera.offset_frames},
+                       {"frame_rate", camera.frame_rate > 0 ? camera.frame_rate : video.frame_rate}};
+  if (!camera.detections.file.empty())
+    json["detections"] = {
+        {"file", camera.detections.file},
+        {"offset_frames", camera.detections.offset_frames},
+        {"frame_rate",
+         camera.detections.frame_rate > 0 ? ordered_json(camera.detections.frame_rate) : ordered_json()}};
+  json["background"] = camera.background.empty() ? ordered_json() : ordered_json(camera.background);
+  json["calibration"] =
+      camera.calibration ? project_detail::calibration_json(*camera.calibration) : ordered_json();
+  return json;
+}
+
+ordered_json coverage_json(const FloorCoverage& coverage) {
+  return {{"width_cells", coverage.nx},
+          {"height_cells", coverage.ny},
+          {"cells_by_cameras", coverage.cells_by_cameras()}};
+}
+
+// Who gave the people their numbers.
+ordered_json tracker_json(const std::optional<PathNumbering>& numbering) {
+  if (!numbering) return {{"method", "greedy"}};
+  const PathParameters& paths = numbering->parameters;
+  constexpr std::array kNames = {"paths on the graph", "paths on the grid", "paths by motion"};
+  // Numbering has no automatic method: it is resolved.
+  return {{"method", kNames[static_cast<size_t>(paths.method)]},
+          {"latency_s", paths.window_s > 0 ? ordered_json(paths.window_s) : ordered_json()}};
+}
+
+}  // namespace
+
+std::string header_line(const Project& project, const RunDescription& run) {
+  ordered_json json;
+  json["schema"] = "vantage-results-1";
+  json["version"] = VANTAGE_VERSION;
+  json["backend"] = device_name(run.device);
+  json["device"] = run.device_description;
+  json["project"] = project.path.string();
+  json["frame_rate"] = run.frame_rate;
+  json["cameras"] = ordered_json::array();
+  for (size_t i = 0; i < project.cameras.size(); ++i)
+    json["cameras"].push_back(camera_json(project.cameras[i], run.videos.at(i)));
+  json["grid"] = run.grid ? project_detail::grid_json(*run.grid) : ordered_json();
+  json["coverage"] = run.coverage ? coverage_json(*run.coverage) : ordered_json();
+  json["people_source"] = people_source_name(people_source(project));
+  json["tracker"] = tracker_json(path_numbering(project, run.live));
+  if (run.detector)
+    json["detector"] = {{"model", run.detector->model},
+                        {"model_sha256", run.detector->model_sha256},
+                        {"family", run.detector->family},
+                        {"engine", run.detector->engine},
+                        {"engine_version", run.detector->engine_version},
+                        {"overlap", run.detector->overlap},
+                        {"long_side_px", run.detector->long_side_px}};
+  json["parameters"] = parameters_json(project.parameters, false);
+  json["changed_parameters"] = parameters_json(project.parameters, true);
+  return json.dump(-1, ' ', false, kReplace);
+}
+
+Result<std::string> frame_line(const FrameResult& result, const std::vector<std::string>& cameras,
+                               const LineOptions& options) {
+  if (result.preview)
+    return fail(ErrorKind::invalid_argument, "a preview is not a result",
+                "frame " + std::to_string(result.frame));
+  ordered_json json;
+  json["frame"] = result.frame;
+  json["time_s"] = nullptr;
+  json["cameras"] = ordered_json::array();
+  json["volume"] = nullptr;  // unknown, as the people are, where too few cameras have a picture
+  json["people"] = nullptr;  // where the chain ends before them
+  const std::vector<FramePerson> people = options.ids ? people_of(result, *options.ids) : people_of(result);
+  VANTAGE_TRY(project_detail::write_stages({result, people, cameras}, &json));
+  if (options.continued) json["continued_on_cpu"] = true;
+  json["versions"] = ordered_json::object();
+  for (const auto& [stage, version] : result.versions) json["versions"][stage] = hex64(version);
+  return json.dump(-1, ' ', false, kReplace);
+}
+
+std::string track_rows(const FrameResult& result) {
+  std::string rows;
+  for (const FramePerson& person : people_of(result)) {
+    if (person.id() == 0) continue;
+    TrackRow row;
+    row.frame = result.frame + 1, row.id = person.id();
+    row.confidence = person.found.confidence;
+    row.x_m = person.track->x_m, row.y_m = person.track->y_m, row.height_m = person.track->height_m;
+    rows += mot_csv_row(row);
+  }
+  return rows;
+}
+
+Result<std::unique_ptr<ResultsWriter>> ResultsWriter::open(const std::filesystem::path& folder,
+                                                           const Project& project, const RunDescription& run,
+                                                           OlderFrames older) {
+  VANTAGE_TRY(make_folder(folder));
+  std::FILE* file = std::fopen(part_path(folder).c_str(), "wb");
+  if (!file) return write_error(part_path(folder), errno);
+  std::unique_ptr<ResultsWriter> writer(new ResultsWriter(folder, file));
+  writer->older_ = older;
+  writer->also_kept_ = run.also_kept, writer->continued_ = run.continued;
+  writer->line_written_ = run.line_written;
+  for (const ProjectCamera& camera : project.cameras) writer->cameras_.push_back(camera.name);
+  VANTAGE_TRY(writer->write_line(header_line(project, run)));
+  writer->pictures_ = std::make_unique<ResultsPictures>(folder, writer->cameras_, run.pictures, run.transfer);
+  if (!run.grid) return writer;
+  if (run.coverage) VANTAGE_TRY(writer->pictures_->write_coverage(*run.grid, *run.coverage));
+  const std::filesystem::path tracks = folder / "tracks.csv.part";
+  writer->tracks_ = std::fopen(tracks.c_str(), "wb");
+  writer->repairs_ = project.repairs;
+  if (!writer->tracks_) return write_error(tracks, errno);
+  auto numbering = path_numbering(project, run.live);
+  if (!numbering) return writer;
+  if (!run.live) writer->again_ = PeopleAgain::of(project, *run.grid);
+  VANTAGE_TRY(writer->number_with(std::move(*numbering), run));
+  return writer;
+}
+
+Status ResultsWriter::number_with(PathNumbering numbering, const RunDescription& run) {
+  if (numbering.parameters.window_s == 0 || older_ == OlderFrames::keep) {
+    paths_ = std::move(numbering);
+    return {};
+  }
+  VANTAGE_ASSIGN(PathFollower follower,
+                 PathFollower::make(run.frame_rate, numbering.parameters, std::move(numbering.entrances),
+                                    PeopleAgain::finder(again_)));
+  lines_ = std::make_unique<SettledLines>(
+      std::move(follower), run.live ? QueuePolicy::drop_oldest : QueuePolicy::block,
+      [this](const std::string& line) { return write_frame_line(line); },
+      [this](const std::string& rows) { return write_rows(rows); }, run.settled, again_);
+  return {};
+}
+
+ResultsWriter::~ResultsWriter() {
+  lines_.reset();  // its thread writes into the files
+  if (file_) std::fclose(file_);
+  if (tracks_) std::fclose(tracks_);
+}
+
+Status ResultsWriter::write(const FrameResult& result) {
+  VANTAGE_ASSIGN(std::string line, frame_line(result, cameras_, {.continued = continued_}));
+  if (lines_) {
+    VANTAGE_TRY(lines_->add(result.frame, std::move(line), seen_frame(result)));
+  } else {
+    VANTAGE_TRY(write_frame_line(line));
+    if (tracks_) VANTAGE_TRY(write_rows(track_rows(result)));
+  }
+  VANTAGE_TRY(pictures_->write(result));
+  ++frames_;
+  return {};
+}
+
+// Flushed line by line: a program that dies leaves whole lines.
+Status ResultsWriter::write_line(std::string line) {
+  line += '\n';
+  if (std::fwrite(line.data(), 1, line.size(), file_) != line.size() || std::fflush(file_) != 0)
+    return write_error(part_path(folder_), errno);
+  return {};
+}
+
+Status ResultsWriter::write_frame_line(const std::string& line) {
+  VANTAGE_TRY(write_line(line));
+  if (line_written_) line_written_(line);
+  return {};
+}
+
+Status ResultsWriter::write_rows(const std::string& rows) {
+  if (std::fwrite(rows.data(), 1, rows.size(), tracks_) != rows.size() || std::fflush(tracks_) != 0)
+    return write_error(folder_ / "tracks.csv.part", errno);
+  return {};
+}
+
+// Everybody gets the last numbers.
+Status ResultsWriter::settle() {
+  if (!lines_) return {};
+  const Status settled = lines_->finish();
+  if (lines_->left_out() > 0)
+    log_warning(
+        "the people of " + std::to_string(lines_->left_out()) +
+        " frames have no IDs: paths could not keep up; use paths.method=graph or a larger paths.cell_m");
+  if (settled) follower_ = lines_->take_follower();
+  lines_.reset();
+  return settled;
+}
+
+// Before older frames are added, which are compared by their versions.
+Status ResultsWriter::restate() {
+  if (version_changes_.empty()) return {};
+  VANTAGE_TRY(restate_versions(part_path(folder_), version_changes_));
+  const std::filesystem::path older = folder_ / "results.jsonl";
+  std::error_code none;
+  if (older_ != OlderFrames::keep || !std::filesystem::exists(older, none)) return {};
+  return restate_versions(older, version_changes_);
+}
+
+// Stopped before its first frame: what is there stays.
+Status ResultsWriter::drop_parts() {
+  std::error_code ignored;
+  std::fclose(std::exchange(file_, nullptr));
+  std::filesystem::remove(part_path(folder_), ignored);
+  if (!tracks_) return {};
+  std::fclose(std::exchange(tracks_, nullptr));
+  std::filesystem::remove(folder_ / "tracks.csv.part", ignored);
+  return {};
+}
+
+Status ResultsWriter::repair() {
+  VANTAGE_ASSIGN(const RepairedPaths repaired, write_repaired(folder_, repairs_));
+  for (const UnmetRepair& unmet : repaired.unmet)
+    log_warning("repair " + std::to_string(unmet.number + 1) + ", " +
+                std::string(repair_name(repairs_[unmet.number].kind)) + ", no longer applies: " + unmet.why);
+  return {};
+}
+
+Status ResultsWriter::write_timings(const std::vector<TraceSpan>& spans, uint64_t dropped) const {
+  std::string timings = timings_json(spans, dropped);
+  if (live_) timings = with_live_health(std::move(timings), *live_);
+  return write_file_atomically(folder_ / "timings.json", timings);
+}
+
+Status ResultsWriter::finish(const TraceRecorder* trace) {
+  std::error_code none;
+  if (older_ == OlderFrames::keep && frames_ == 0 && std::filesystem::exists(folder_ / "results.jsonl", none))
+    return drop_parts();
+  const Status settled = settle();  // whatever it says, the files are completed
+  VANTAGE_TRY(restate());
+  std::set<int64_t> staying;
+  if (older_ == OlderFrames::keep) {
+    VANTAGE_ASSIGN(staying, project_detail::add_older_frames(part_path(folder_), folder_ / "results.jsonl",
+                                                             folder_ / "tracks.csv.part",
+                                                             folder_ / "tracks.csv", also_kept_));
+  }
+  if (paths_) VANTAGE_TRY(number_by_paths(part_path(folder_), folder_ / "tracks.csv.part", *paths_, again_));
+  VANTAGE_TRY(complete(std::exchange(file_, nullptr), part_path(folder_), folder_ / "results.jsonl"));
+  std::error_code ignored;
+  if (tracks_)
+    VANTAGE_TRY(
+        complete(std::exchange(tracks_, nullptr), folder_ / "tracks.csv.part", folder_ / "tracks.csv"));
+  else
+    std::filesystem::remove(folder_ / "tracks.csv", ignored);  // of an older run, with another calibration
+  VANTAGE_TRY(write_head_rows(folder_));
+  if (!repairs_.empty()) VANTAGE_TRY(repair());
+  pictures_->remove_older(staying);
+  VANTAGE_TRY(settled);
+  if (!trace) return {};
+  const std::vector<TraceSpan> spans = trace->snapshot();
+  VANTAGE_TRY(write_timings(spans, trace->dropped()));
+  return write_file_atomically(folder_ / "trace.json", chrome_trace_json(spans));
+}
+
+}  // namespace vantage

@@ -1,0 +1,37 @@
+#include "core/session/detail/live_summary.h"
+
+#include <algorithm>
+
+namespace vantage {
+
+void LiveSummary::note(const FrameResult& result, int thinning) {
+  const PeopleArtifact* people = result.people();
+  const bool counted = people && people->count_known();
+  const auto count = static_cast<int16_t>(counted ? people->found.people.size() : -1);
+  for (int64_t set = result.frame; set < result.frame + thinning; ++set) add(set, count);
+}
+
+void LiveSummary::add(int64_t set, int16_t people) {
+  if (set < 0) return;
+  while (set / sets_.every >= kMost) halve();
+  const auto place = static_cast<size_t>(set / sets_.every);
+  if (sets_.entries.size() <= place) sets_.entries.resize(place + 1);
+  FrameSummary& entry = sets_.entries[place];
+  entry = {FrameState::current, std::max(entry.people, people)};
+}
+
+// The most people of the two; analysed where one of them is.
+void LiveSummary::halve() {
+  std::vector<FrameSummary>& entries = sets_.entries;
+  for (size_t i = 0; i < entries.size(); ++i) {
+    FrameSummary& half = entries[i / 2];
+    if (i % 2 == 0)
+      half = entries[i];
+    else if (entries[i].state == FrameState::current)
+      half = {FrameState::current, std::max(half.people, entries[i].people)};
+  }
+  entries.resize((entries.size() + 1) / 2);
+  sets_.every *= 2;
+}
+
+}  // namespace vantage

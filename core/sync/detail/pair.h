@@ -1,0 +1,77 @@
+// One pair of cameras on its own: its lag, how the lag moves along the recording, and how sure that is.
+//
+// The path of lags over the blocks of a table is the most likely one (A. Viterbi, 1967) under
+//
+//   log L(block, lag) = e { n (-1/2 log(1 - r^2)) + [2 r C - r^2 (EA + EB)] / (2 W (1 - r^2)) }
+//
+// the log of "jointly Gaussian with correlation r" over "independent", C, EA, EB the block's sums, n its
+// frames, W the mean energy of a frame and e the effective samples a frame; a step of one frame between
+// blocks (drift) and a jump (dropped frames) cost a constant each.
+//
+// e comes from the curve itself: away from the peak a correlation over n frames scatters about 0 with
+// variance 1 / (n e). The confidence is the share of the peak in the likelihood over all lags,
+//
+//   exp(l(d)),  l(d) = n(d) e / 2 * -log(1 - rho(d)^2) for rho > 0, else 0,
+//
+// summed along the path, less what the path has cost; as much again as all lags have at l = 0 stands for "no
+// lag at all". So a second peak weighs by what it lacks per effective sample.
+#pragma once
+
+#include <vector>
+
+#include "core/sync/detail/lag_table.h"
+
+namespace vantage::sync_detail {
+
+struct PairPath {
+  std::vector<int> lags;  // by block of the first camera
+  double cost = 0;        // of its steps and jumps, nats
+};
+
+// log L of a block and lag, as above.
+struct PathModel {
+  double samples_a_frame = 0, constant = 0, scale = 0, r = 0, limit = 0;
+  double operator()(const LagSums& s) const;
+};
+
+struct PairAnalysis {
+  PairEstimate estimate;  // offset_frames: the lag at the first block
+  LagTable table;
+  std::optional<double> candidate;    // the offset, also of a pair that is not sure enough on its own
+  std::vector<float> log_likelihood;  // l by lag, along the curve
+  int lobe_begin = 0, lobe_end = 0;   // lags of the peak and its skirts
+  PairPath path;
+  PathModel model;
+  double samples_a_frame = 0;  // e
+};
+
+struct PairOptions {
+  double frame_rate = 25;
+  double trend_s = 1;
+  double presence = 5;
+  double min_confidence = 0.95;
+  double quiet_level = 0.02;
+  bool follow = true;
+  int least_active_lines = 3;  // fewer: the scene is too quiet
+};
+
+PairAnalysis analyse_pair(const PairSignals& signals, const PairOptions& options);
+
+// The parabola closest to five points, the middle one the highest: where its top lies beside the middle, -1
+// to 1, and its second derivative. Three points would follow the noise of a peak that is rather a roof.
+struct Parabola {
+  double top = 0, curvature = 0;
+};
+Parabola fit_parabola(const double (&values)[5]);
+
+// The lag's mean over blocks [begin, end) of a path, with its fraction, from the correlation along the path
+// and beside it. `sigma` is 0 where nothing can be said.
+struct LagMeasure {
+  double lag = 0, beside_path = 0, sigma = 0, correlation = 0;
+};
+LagMeasure measure_lag(const PairAnalysis& pair, const std::vector<int>& path, int begin, int end);
+
+// The published likelihood, the path constant.
+PairEstimate published_pair(const PairSignals& signals, const SyncParameters& parameters);
+
+}  // namespace vantage::sync_detail

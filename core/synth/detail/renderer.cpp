@@ -1,0 +1,251 @@
+#include "core/synth/detail/renderer.h"
+
+#include <tbb/blocked_range.h>
+#include <tbb/parallel_for.h>
+#include <tbb/task_arena.h>
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "core/synth/random.h"
+
+namespace vantage::synth {
+namespace {
+
+using Eigen::Vector2f;
+using Eigen::Vector3f;
+
+Vector3f direction(const Vector2f& sample) {
+  return {sample.x(), sample.y(), 1.f};
+}
+
+PixelBox even(const PixelBox& box) {
+  return {box.x0 & ~1, box.y0 & ~1, (box.x1 + 1) & ~1, (box.y1 + 1) & ~1};
+}
+
+}  // namespace
+
+Renderer::Renderer(const Scene& scene, int camera, CameraView view)
+    : scene_(&scene),
+      noise_seed_(mix(scene.options.seed ^ mix(1000 + static_cast<uint64_t>(camera)))),
+      view_(std::move(view)),
+      shadows_(scene.options.area_m, scene.light),
+      towards_light_(view_.rotation() * scene.light.towards),
+      up_(view_.rotation().col(2)),
+      clock_(scene.clocks[static_cast<size_t>(camera)]),
+      sensor_(scene, camera) {}
+
+Result<Renderer> Renderer::make(const Scene& scene, int camera) {
+  VANTAGE_ASSIGN(CameraView view, CameraView::make(scene.cameras[static_cast<size_t>(camera)]));
+  Renderer renderer(scene, camera, std::move(view));
+  const size_t pixels = static_cast<size_t>(renderer.view_.width_px()) * renderer.view_.height_px();
+  renderer.samples_.assign(4 * pixels, Sample{std::numeric_limits<float>::max(), -1});
+  renderer.composed_.assign(pixels / 4, 0);
+  renderer.render_room();
+  renderer.encode_room();
+  return renderer;
+}
+
+void Renderer::render_room() {
+  const int width = view_.width_px(), height = view_.height_px();
+  room_.resize(static_cast<size_t>(width) * height);
+  const Eigen::Matrix3f world_from_cam = view_.rotation().transpose();
+  const auto render_row = [&](int y) {
+    for (int x = 0; x < width; ++x) {
+      // 16 rays a pixel: four around each of the 2 x 2 samples, an eighth of a pixel off.
+      RoomLight sum;
+      const Vector2f *above = view_.sample_row(2 * y) + 2 * x, *below = view_.sample_row(2 * y + 1) + 2 * x;
+      const Vector2f right = 0.25f * (above[1] - above[0]), down = 0.25f * (below[0] - above[0]);
+      for (const Vector2f& sample : {above[0], above[1], below[0], below[1]})
+        for (int i = 0; i < 4; ++i) {
+          const Vector2f ray = sample + (i & 1 ? right : Vector2f(-right)) + (i & 2 ? down : Vector2f(-down));
+          const RoomLight light =
+              trace_room(scene_->room, scene_->light, view_.center(), world_from_cam * direction(ray));
+          sum.key += light.key, sum.other += light.other;
+        }
+      room_[static_cast<size_t>(y) * width + x] = {sum.key / 16.f, sum.other / 16.f};
+    }
+  };
+  // Isolated: a thread that waits here must not start on another camera meanwhile.
+  tbb::this_task_arena::isolate([&] {
+    tbb::parallel_for(tbb::blocked_range<int>(0, height), [&](const tbb::blocked_range<int>& rows) {
+      for (int y = rows.begin(); y < rows.end(); ++y) render_row(y);
+    });
+  });
+}
+
+void Renderer::encode_room() {
+  const int width = view_.width_px(), height = view_.height_px();
+  const size_t pixels = static_cast<size_t>(width) * height;
+  empty_.width = width, empty_.height = height;
+  empty_.y.resize(pixels), empty_.cb.resize(pixels / 4), empty_.cr.resize(pixels / 4);
+  for (int y = 0; y < height; y += 2)
+    for (int x = 0; x < width; x += 2) {
+      Color four[4];
+      for (int i = 0; i < 4; ++i) {
+        const RoomLight& light = room_[static_cast<size_t>(y + i / 2) * width + x + i % 2];
+        four[i] = light.key + light.other;
+      }
+      encode_block(&empty_, x, y, four);
+    }
+  frame_ = empty_;
+}
+
+void Renderer::encode_block(Planes* planes, int x, int y, const Color* four) const {
+  const int width = view_.width_px();
+  const ColorMatrix matrix = picture_format(width, view_.height_px()).matrix;
+  float cb = 0, cr = 0;
+  for (int i = 0; i < 4; ++i) {
+    const YCbCr coded = to_ycbcr(gamma_encode(four[i]), matrix);
+    planes->y[static_cast<size_t>(y + i / 2) * width + x + i % 2] = round_to_byte(coded.y);
+    cb += coded.cb, cr += coded.cr;
+  }
+  const size_t chroma = static_cast<size_t>(y / 2) * (width / 2) + x / 2;
+  planes->cb[chroma] = round_to_byte(cb / 4);
+  planes->cr[chroma] = round_to_byte(cr / 4);
+}
+
+// Sets up this frame's silhouettes and shadows; the boxes of pixels that may differ from the empty room.
+std::vector<PixelBox> Renderer::place(const std::vector<Body>& bodies) {
+  parts_.clear();
+  std::vector<PixelBox> boxes;
+  const auto shadows = shadows_.cast(bodies);
+  for (size_t i = 0; i < bodies.size(); ++i) {
+    PixelBox box;
+    for (const Ellipsoid& part : bodies[i].parts) {
+      parts_.push_back({Silhouette(part, view_), part.material});
+      box.include(parts_.back().silhouette.box());
+    }
+    boxes.push_back(even(box));
+    boxes.push_back(even(view_.box_of_floor(shadows[i].x0, shadows[i].y0, shadows[i].x1, shadows[i].y1)));
+  }
+  std::erase_if(boxes, [](const PixelBox& box) { return box.empty(); });
+  return boxes;
+}
+
+void Renderer::draw_parts() {
+  for (size_t index = 0; index < parts_.size(); ++index) {
+    const Silhouette& silhouette = parts_[index].silhouette;
+    const PixelBox& box = silhouette.box();
+    for (int row = 2 * box.y0; row < 2 * box.y1; ++row) {
+      const Vector2f* directions = view_.sample_row(row);
+      Sample* samples = sample_row(row);
+      for (int column = 2 * box.x0; column < 2 * box.x1; ++column) {
+        float depth;
+        if (silhouette.hit(directions[column].x(), directions[column].y(), &depth) &&
+            depth < samples[column].depth)
+          samples[column] = {depth, static_cast<int32_t>(index)};
+      }
+    }
+  }
+}
+
+Color Renderer::shade(int part, const Vector3f& point) const {
+  const Silhouette& silhouette = parts_[static_cast<size_t>(part)].silhouette;
+  const Material& material = *parts_[static_cast<size_t>(part)].material;
+  Color color = material.color;
+  if (material.pattern == Pattern::stripes) {
+    const float position = silhouette.along(point) * 3.5f;
+    color =
+        lerp(color, material.second, smoothstep(0.3f, 0.6f, std::abs(position - std::round(position)) * 2));
+  }
+  const Vector3f normal = silhouette.normal(point);
+  const Light& light = scene_->light;
+  const float lit = std::max(0.f, (normal.dot(towards_light_) + 0.2f) / 1.2f);
+  const float up = 0.5f + 0.5f * normal.dot(up_);
+  const float height_m = view_.center().z() + up_.dot(point);
+  const float open =
+      0.62f + 0.38f * smoothstep(0.f, 0.9f, height_m);    // little light reaches between the legs
+  const float edge = 1 + point.normalized().dot(normal);  // 0 facing the camera, 1 at the outline
+  const Color light_sum = 0.95f * lit * light.key + lerp(light.bounce, light.sky, up) * open;
+  return color * light_sum + (0.035f * edge * edge * edge * open) * light.sky;
+}
+
+// The empty room's pixel with people's shadows; false when none falls there.
+bool Renderer::shade_floor(int x, int y, Color* color) const {
+  const RoomLight& light = room_[static_cast<size_t>(y) * view_.width_px() + x];
+  *color = light.key + light.other;
+  if (!(light.key[1] > 0)) return false;
+  const Vector3f ray = view_.rotation().transpose() * direction(view_.center_sample(x, y));
+  if (!(ray.z() < -1e-4f)) return false;
+  const float t = -view_.center().z() / ray.z();
+  const ShadowMap::Shade shade =
+      shadows_.at(view_.center().x() + t * ray.x(), view_.center().y() + t * ray.y());
+  if (shade.key < 1e-3f && shade.ambient < 1e-3f) return false;
+  *color = light.key * (1 - shade.key) * (1 - 0.5f * shade.ambient) + light.other * (1 - shade.ambient);
+  return true;
+}
+
+bool Renderer::compose_pixel(int x, int y, Color* color) const {
+  const Sample* four[4] = {sample_row(2 * y) + 2 * x, sample_row(2 * y) + 2 * x + 1,
+                           sample_row(2 * y + 1) + 2 * x, sample_row(2 * y + 1) + 2 * x + 1};
+  Color room;
+  int covered = 0;
+  for (const Sample* sample : four) covered += sample->part >= 0;
+  const bool changed = covered == 4 || shade_floor(x, y, &room);
+  if (covered == 0) {
+    *color = room;
+    return changed;
+  }
+  const int part = four[0]->part;
+  if (covered == 4 && std::all_of(four, four + 4, [part](const Sample* s) { return s->part == part; })) {
+    const float depth = 0.25f * (four[0]->depth + four[1]->depth + four[2]->depth + four[3]->depth);
+    *color = shade(part, depth * direction(view_.center_sample(x, y)));
+    return true;
+  }
+  Color sum = Color::Zero();
+  for (int i = 0; i < 4; ++i) {
+    const Vector2f& ray = view_.sample_row(2 * y + i / 2)[2 * x + i % 2];
+    sum += four[i]->part >= 0 ? shade(four[i]->part, four[i]->depth * direction(ray)) : room;
+  }
+  *color = sum / 4.f;
+  return true;
+}
+
+void Renderer::compose(const PixelBox& box) {
+  for (int y = box.y0; y < box.y1; y += 2)
+    for (int x = box.x0; x < box.x1; x += 2) {
+      // Boxes overlap; each block is composed once a frame.
+      int64_t& composed = composed_[static_cast<size_t>(y / 2) * (view_.width_px() / 2) + x / 2];
+      if (std::exchange(composed, serial_) == serial_) continue;
+      Color four[4];
+      bool changed = false;
+      for (int i = 0; i < 4; ++i) changed |= compose_pixel(x + i % 2, y + i / 2, &four[i]);
+      if (changed) encode_block(&frame_, x, y, four);
+    }
+}
+
+Result<Picture> Renderer::render(const std::vector<Body>& bodies, int64_t frame) {
+  const int width = view_.width_px();
+  for (const PixelBox& box : last_boxes_)
+    for (int y = box.y0; y < box.y1; ++y) {
+      const auto restore = [y, &box](std::vector<uint8_t>& to, const std::vector<uint8_t>& from, int scale,
+                                     int row) {
+        const size_t start = static_cast<size_t>(y / scale) * row + box.x0 / scale;
+        std::copy_n(from.begin() + static_cast<ptrdiff_t>(start), (box.x1 - box.x0) / scale,
+                    to.begin() + static_cast<ptrdiff_t>(start));
+      };
+      restore(frame_.y, empty_.y, 1, width);
+      restore(frame_.cb, empty_.cb, 2, width / 2);
+      restore(frame_.cr, empty_.cr, 2, width / 2);
+      for (int row = 2 * y; row < 2 * y + 2; ++row)
+        std::fill(sample_row(row) + 2 * box.x0, sample_row(row) + 2 * box.x1,
+                  Sample{std::numeric_limits<float>::max(), -1});
+    }
+  last_boxes_ = place(bodies);
+  ++serial_;
+  draw_parts();
+  for (const PixelBox& box : last_boxes_) compose(box);
+  const double time_s = clock_.time_s(frame);
+  return sensor_.picture(frame_, sensor_.exposure_stops(time_s),
+                         mix(noise_seed_ + static_cast<uint64_t>(frame)), time_s);
+}
+
+Result<Picture> Renderer::render_empty(int64_t frame) const {
+  constexpr double before_s = 10;  // so long before the first frame
+  const double time_s = scene_->start_s - before_s + static_cast<double>(frame) / scene_->options.frame_rate;
+  return sensor_.picture(empty_, 0, mix(~noise_seed_ + static_cast<uint64_t>(frame)), time_s);
+}
+
+}  // namespace vantage::synth

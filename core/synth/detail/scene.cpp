@@ -1,0 +1,133 @@
+#include "core/synth/detail/scene.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "core/base/formatted.h"
+#include "core/synth/camera_ring.h"
+#include "core/synth/random.h"
+
+namespace vantage::synth {
+namespace {
+
+constexpr double floor_per_person_m2 = 1.6;  // fewer and the paths jam
+
+Status check_range(const char* name, double value, double low, double high) {
+  if (value >= low && value <= high) return {};
+  return fail(ErrorKind::invalid_argument,
+              formatted("%s is %g and must be between %g and %g", name, value, low, high),
+              "synthetic footage");
+}
+
+Status check(const SynthOptions& o) {
+  VANTAGE_TRY(check_range("cameras", o.cameras, 1, 64));
+  VANTAGE_TRY(check_range("people", o.people, 1, 200));
+  VANTAGE_TRY(check_range("seconds", o.seconds, 0.04, 6 * 3600));
+  VANTAGE_TRY(check_range("frame rate", o.frame_rate, 1, 240));
+  VANTAGE_TRY(check_range("width", o.width_px, 64, 4096));
+  VANTAGE_TRY(check_range("height", o.height_px, 64, 4096));
+  VANTAGE_TRY(check_range("area", o.area_m, 2, 30));
+  VANTAGE_TRY(check_range("noise", o.noise, 0, 20));
+  VANTAGE_TRY(check_range("exposure drift", o.exposure_drift_stops, 0, 2));
+  VANTAGE_TRY(check_range("exposure steps", o.exposure_steps, 0, 1000));
+  VANTAGE_TRY(check_range("truth interval", o.truth_interval_frames, 1, 1e6));
+  if (o.width_px % 2 != 0 || o.height_px % 2 != 0)
+    return fail(ErrorKind::invalid_argument, "the picture's width and height must be even",
+                "synthetic footage");
+  if (o.people * floor_per_person_m2 > o.area_m * o.area_m)
+    return fail(ErrorKind::invalid_argument,
+                "an area of " + std::to_string(static_cast<int>(o.area_m * o.area_m)) +
+                    " square metres is too small for " + std::to_string(o.people) + " people",
+                "synthetic footage", "Give a larger area or fewer people.");
+  return {};
+}
+
+Material plain(const Color& color) {
+  return {color, color, Pattern::plain};
+}
+
+// Linear light.
+constexpr int cloth_count = 10;
+const std::array<Color, cloth_count> shirt_colors = {
+    Color{0.50f, 0.06f, 0.05f}, {0.06f, 0.17f, 0.42f}, {0.60f, 0.42f, 0.07f}, {0.05f, 0.26f, 0.16f},
+    {0.62f, 0.60f, 0.56f},      {0.33f, 0.07f, 0.28f}, {0.06f, 0.32f, 0.38f}, {0.58f, 0.21f, 0.06f},
+    {0.09f, 0.09f, 0.10f},      {0.28f, 0.38f, 0.55f}};
+const std::array<Color, 6> trouser_colors = {Color{0.04f, 0.06f, 0.13f}, {0.22f, 0.17f, 0.10f},
+                                             {0.05f, 0.05f, 0.055f},     {0.14f, 0.18f, 0.26f},
+                                             {0.16f, 0.15f, 0.14f},      {0.30f, 0.27f, 0.20f}};
+const std::array<Color, 5> skin_colors = {Color{0.62f, 0.38f, 0.27f},
+                                          {0.50f, 0.28f, 0.18f},
+                                          {0.27f, 0.13f, 0.07f},
+                                          {0.68f, 0.44f, 0.34f},
+                                          {0.12f, 0.06f, 0.035f}};
+const std::array<Color, 6> hair_colors = {Color{0.020f, 0.013f, 0.010f}, {0.09f, 0.045f, 0.02f},
+                                          {0.36f, 0.23f, 0.09f},         {0.035f, 0.03f, 0.03f},
+                                          {0.30f, 0.29f, 0.28f},         {0.20f, 0.06f, 0.02f}};
+const std::array<Color, 3> shoe_colors = {
+    Color{0.02f, 0.02f, 0.022f}, {0.12f, 0.06f, 0.03f}, {0.55f, 0.54f, 0.52f}};
+
+// `wardrobe` differs per scene; stepping by 3 through ten shirts keeps the first ten people apart.
+PersonLook make_look(int person, int wardrobe, Random& random) {
+  PersonLook look;
+  look.height_m = random.uniform(1.55, 1.92);
+  look.build = random.uniform(0.93, 1.14);
+  look.skin = plain(skin_colors[random.below(skin_colors.size())]);
+  look.hair = plain(hair_colors[random.below(hair_colors.size())]);
+  look.eyes = plain({0.02f, 0.018f, 0.016f});
+  look.shirt = plain(shirt_colors[(wardrobe + 3 * person) % cloth_count]);
+  if (random.uniform() < 0.35) {
+    look.shirt.pattern = Pattern::stripes;
+    look.shirt.second = random.uniform() < 0.5 ? Color(0.62f, 0.60f, 0.56f) : Color(look.shirt.color * 0.35f);
+  }
+  look.trousers = plain(trouser_colors[random.below(trouser_colors.size())]);
+  look.shoes = plain(shoe_colors[random.below(shoe_colors.size())]);
+  look.long_hair = random.uniform() < 0.4;
+  look.short_sleeves = random.uniform() < 0.5;
+  look.shorts = random.uniform() < 0.2;
+  return look;
+}
+
+Room make_room(const std::vector<Camera>& cameras, double area_m, uint64_t seed) {
+  double reach = area_m / 2, height = 0;
+  for (const Camera& camera : cameras) {
+    reach = std::max(reach, camera.center_in_world_m().head<2>().cwiseAbs().maxCoeff());
+    height = std::max(height, camera.center_in_world_m().z());
+  }
+  Room room;
+  room.half_side_m = static_cast<float>(reach + 0.4);
+  room.height_m = std::max(room.height_m, static_cast<float>(height + 0.6));
+  room.salt = static_cast<uint32_t>(mix(seed));
+  return room;
+}
+
+}  // namespace
+
+Result<Scene> make_scene(const SynthOptions& options) {
+  VANTAGE_TRY(check(options));
+  Scene scene;
+  scene.options = options;
+  VANTAGE_ASSIGN(scene.cameras, make_camera_ring(options));
+  scene.room = make_room(scene.cameras, options.area_m, options.seed);
+  scene.light.towards.normalize();
+  Random random(options.seed, 0x6c6f6f6b);
+  const int wardrobe = random.below(cloth_count);
+  for (int i = 0; i < options.people; ++i) scene.looks.push_back(make_look(i, wardrobe, random));
+  VANTAGE_ASSIGN(scene.clocks, make_clocks(options));
+  double end_s = options.seconds;
+  for (const CameraClock& clock : scene.clocks) {
+    scene.start_s = std::min(scene.start_s, clock.time_s(0));
+    end_s = std::max(end_s, clock.time_s(clock.frame_count()));
+  }
+  scene.walk = WalkPlan::make(options.people, options.area_m, end_s - scene.start_s, options.seed);
+  return scene;
+}
+
+std::vector<Body> pose_people(const Scene& scene, double time_s) {
+  std::vector<Body> bodies;
+  for (size_t i = 0; i < scene.looks.size(); ++i)
+    bodies.push_back(pose_body(scene.looks[i], scene.walk_state(i, time_s)));
+  return bodies;
+}
+
+}  // namespace vantage::synth

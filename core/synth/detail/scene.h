@@ -1,0 +1,52 @@
+// What is rendered: a room, a light, people on their paths and the cameras around them. Made from options and
+// seed alone.
+#pragma once
+
+#include <vector>
+
+#include "core/geometry/camera.h"
+#include "core/synth/detail/body.h"
+#include "core/synth/detail/clock.h"
+#include "core/synth/detail/walk.h"
+#include "core/synth/synth.h"
+
+namespace vantage::synth {
+
+struct Room {
+  float half_side_m = 5;  // walls at x and y = +-half_side_m
+  float height_m = 3.6f;
+  uint32_t salt = 0;  // of its textures
+};
+
+// A distant lamp and the light that comes from everywhere.
+struct Light {
+  Eigen::Vector3f towards = {0.47f, -0.30f, 0.83f};  // unit length after make_scene()
+  Color key = {1.00f, 0.93f, 0.82f};
+  Color sky = {0.46f, 0.50f, 0.56f};     // on what faces up
+  Color bounce = {0.30f, 0.26f, 0.22f};  // on what faces down
+};
+
+struct Scene {
+  SynthOptions options;
+  Room room;
+  Light light;
+  std::vector<PersonLook> looks;
+  WalkPlan walk;
+  std::vector<Camera> cameras;      // cam1 ... camN
+  std::vector<CameraClock> clocks;  // one for each camera
+  double start_s = 0;               // when the first of all frames is taken, at most 0: the walk begins here
+
+  int64_t frame_count() const { return clocks.front().frame_count(); }  // of the base
+  double time_s(int64_t frame) const { return clocks.front().time_s(frame); }
+  WalkState walk_state(size_t person, double time_s) const {
+    return walk.at(static_cast<int>(person), time_s - start_s);
+  }
+};
+
+// Fails on options out of range, naming the option.
+Result<Scene> make_scene(const SynthOptions& options);
+
+// Bodies of all people at a moment. They point into the scene's looks.
+std::vector<Body> pose_people(const Scene& scene, double time_s);
+
+}  // namespace vantage::synth

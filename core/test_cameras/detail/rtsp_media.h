@@ -1,0 +1,57 @@
+// One test camera's place on the RTSP server: the payloader that its pictures go into while somebody
+// watches, and its clock.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <string>
+
+#include "core/base/result.h"
+#include "core/video/access_units.h"
+
+typedef struct _GstAppSrc GstAppSrc;
+typedef struct _GstClock GstClock;
+typedef struct _GstRTSPMedia GstRTSPMedia;
+typedef struct _GstRTSPMediaFactory GstRTSPMediaFactory;
+
+namespace vantage {
+
+class RtspCamera {
+ public:
+  struct Options {
+    std::string codec;
+    double clock_offset_s = 0, clock_drift_ppm = 0;
+    bool with_login = false;
+    std::function<bool()> loses_packet;
+  };
+  static Result<std::unique_ptr<RtspCamera>> make(Options options);
+  ~RtspCamera();
+
+  GstRTSPMediaFactory* factory() const { return factory_; }
+  // Nothing happens while nobody watches; what comes first for a new viewer is a key picture.
+  void send(const AccessUnit& unit, int64_t capture_utc_ns);
+  void end();
+  int64_t pictures() const { return pictures_; }
+  int64_t packets_lost() const { return packets_lost_; }
+
+ private:
+  friend struct RtspCallbacks;
+  RtspCamera() = default;
+  void configure(GstRTSPMedia* media);
+  void forget(GstRTSPMedia* media);
+  int64_t camera_time_ns(int64_t utc_ns) const;
+
+  Options options_;
+  GstRTSPMediaFactory* factory_ = nullptr;
+  GstClock* clock_ = nullptr;
+  int64_t origin_utc_ns_ = 0;  // where its clock was set
+  std::mutex mutex_;           // of what follows
+  GstRTSPMedia* media_ = nullptr;
+  GstAppSrc* source_ = nullptr;  // while somebody watches
+  bool needs_key_ = true;
+  std::atomic<int64_t> pictures_{0}, packets_lost_{0};
+};
+
+}  // namespace vantage

@@ -1,0 +1,102 @@
+#include "core/video/detail/x264_encoder.h"
+
+#include <string>
+
+extern "C" {
+#include <libavcodec/avcodec.h>
+#include <libavutil/opt.h>
+}
+
+namespace vantage {
+namespace {
+
+constexpr int kEncoderThreads = 2;       // fixed: x264's output depends on it
+constexpr int kRateDenominator = 90000;  // frame rates are kept to that precision
+
+AVColorSpace color_space(ColorMatrix matrix) {
+  switch (matrix) {
+    case ColorMatrix::bt709:
+      return AVCOL_SPC_BT709;
+    case ColorMatrix::bt2020:
+      return AVCOL_SPC_BT2020_NCL;
+    case ColorMatrix::bt601:
+      break;
+  }
+  return AVCOL_SPC_SMPTE170M;
+}
+
+}  // namespace
+
+Result<X264Encoder> X264Encoder::open(const PictureFormat& format, const X264Options& options) {
+  av::silence_library_log();
+  if (format.width <= 0 || format.height <= 0 || format.width % 2 != 0 || format.height % 2 != 0)
+    return fail(ErrorKind::unsupported, "H.264 4:2:0 needs an even width and height, not " +
+                                            std::to_string(format.width) + "x" +
+                                            std::to_string(format.height));
+  if (!(options.frame_rate > 0) || options.frame_rate > 10000 || options.crf < 0 || options.crf > 51 ||
+      options.gop_frames < 1 || options.b_frames < 0)
+    return fail(ErrorKind::invalid_argument, "these encoder settings are out of range", {},
+                "Rate 0 to 10000, crf 0 to 51, GOP at least 1, B-frames at least 0");
+  X264Encoder encoder;
+  encoder.format_ = format;
+  VANTAGE_TRY(encoder.start(options));
+  return encoder;
+}
+
+Status X264Encoder::start(const X264Options& options) {
+  const AVCodec* codec = avcodec_find_encoder_by_name("libx264");
+  if (!codec)
+    return fail(ErrorKind::unsupported, "this FFmpeg has no H.264 encoder (libx264)", {},
+                "Install FFmpeg with libx264");
+  context_.reset(avcodec_alloc_context3(codec));
+  frame_ = av::make_frame();
+  packet_ = av::make_packet();
+  if (!context_ || !frame_ || !packet_) return fail(ErrorKind::out_of_memory, "not enough memory to encode");
+  AVCodecContext& c = *context_;
+  c.width = format_.width;
+  c.height = format_.height;
+  c.pix_fmt = format_.layout == PictureLayout::nv12 ? AV_PIX_FMT_NV12 : AV_PIX_FMT_YUV420P;
+  c.color_range = format_.range == ColorRange::full ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG;
+  c.colorspace = color_space(format_.matrix);
+  c.framerate = av_d2q(options.frame_rate, kRateDenominator);
+  c.time_base = av_inv_q(c.framerate);
+  c.gop_size = options.gop_frames;
+  c.max_b_frames = options.b_frames;
+  c.thread_count = kEncoderThreads;
+  c.flags |= AV_CODEC_FLAG_GLOBAL_HEADER | AV_CODEC_FLAG_BITEXACT;
+  av_opt_set(c.priv_data, "preset", "veryfast", 0);
+  if (options.at_once) av_opt_set(c.priv_data, "tune", "zerolatency", 0);
+  // x264's macroblock tree reads memory it never wrote when the width is no multiple of 64: the same pictures
+  // would not always give the same file.
+  av_opt_set(c.priv_data, "x264-params", "mbtree=0", 0);
+  av_opt_set_int(c.priv_data, "crf", options.crf, 0);
+  if (const int code = avcodec_open2(&c, codec, nullptr); code < 0)
+    return fail(ErrorKind::io, "the encoder does not start: " + av::error_text(code));
+  return {};
+}
+
+int X264Encoder::encode(const Picture* picture, int64_t tick, const std::function<int(AVPacket&)>& take) {
+  if (picture) {
+    AVFrame& frame = *frame_;
+    frame.format = context_->pix_fmt;
+    frame.width = format_.width;
+    frame.height = format_.height;
+    frame.color_range = context_->color_range;
+    frame.colorspace = context_->colorspace;
+    frame.pts = tick;
+    for (int p = 0; p < picture->plane_count(); ++p) {
+      const ImageView<const uint8_t> plane = picture->plane(p);
+      frame.data[p] = const_cast<uint8_t*>(plane.data);  // the encoder copies what it keeps
+      frame.linesize[p] = static_cast<int>(plane.stride_bytes);
+    }
+  }
+  int code = avcodec_send_frame(context_.get(), picture ? frame_.get() : nullptr);
+  while (code >= 0) {
+    code = avcodec_receive_packet(context_.get(), packet_.get());
+    if (code == AVERROR(EAGAIN) || code == AVERROR_EOF) return 0;
+    if (code >= 0) code = take(*packet_);
+  }
+  return code;
+}
+
+}  // namespace vantage

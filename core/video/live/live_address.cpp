@@ -1,0 +1,130 @@
+#include "core/video/live/live_address.h"
+
+extern "C" {
+#include <libavutil/error.h>
+}
+
+#include <cerrno>
+#include <cmath>
+#include <map>
+
+#include "core/base/log.h"
+#include "core/video/av_handles.h"
+#include "core/video/no_video.h"
+
+namespace vantage {
+namespace {
+
+struct Scheme {
+  LiveProtocol protocol;
+  const char* for_ffmpeg;
+};
+const std::map<std::string, Scheme>& schemes() {
+  static const std::map<std::string, Scheme> table = {
+      {"rtsp", {LiveProtocol::rtsp, "rtsp"}},     {"rtsps", {LiveProtocol::rtsp, "rtsps"}},
+      {"rtsp+udp", {LiveProtocol::rtsp, "rtsp"}}, {"udp", {LiveProtocol::udp, "udp"}},
+      {"http", {LiveProtocol::http, "http"}},     {"https", {LiveProtocol::http, "https"}},
+      {"device", {LiveProtocol::by_program, ""}}, {"v4l2", {LiveProtocol::device, ""}},
+      {"paced", {LiveProtocol::paced_file, ""}}};
+  return table;
+}
+
+Error device_error(const std::string& where, int code) {
+  switch (code) {
+    case AVERROR(ENOENT):
+    case AVERROR(ENXIO):
+    case AVERROR(ENODEV):
+      return {ErrorKind::not_found, "there is no such camera at this machine", where,
+              "Plug it in, or look for another /dev/video device."};
+    case AVERROR(EBUSY):
+      return {ErrorKind::io, "another program uses the camera", where, "End that program."};
+    case AVERROR(EACCES):
+    case AVERROR(EPERM):
+      return {ErrorKind::io, "this user may not use the camera", where, "Join the group video."};
+    default:
+      return {ErrorKind::io, "the camera cannot be opened (" + av::error_text(code) + ")", where,
+              "Check that it is a camera, and that it works with another program."};
+  }
+}
+
+}  // namespace
+
+std::string LiveAddress::shown() const {
+  return redact_credentials(url);
+}
+
+bool is_live_address(const std::string& video) {
+  return video.find("://") != std::string::npos && !names_no_video(video);
+}
+
+Result<LiveAddress> parse_live_address(const std::string& text) {
+  const size_t colon = text.find("://");
+  const std::string name = text.substr(0, colon);
+  const auto scheme = schemes().find(name);
+  if (colon == std::string::npos || scheme == schemes().end())
+    return fail(ErrorKind::unsupported, "is not an address of a camera that can be opened",
+                redact_credentials(text),
+                "Addresses begin with rtsp://, rtsp+udp://, udp://, http://, https://, v4l2://, device:// or "
+                "paced://.");
+  const std::string rest = text.substr(colon + 3);
+  const LiveProtocol protocol = scheme->second.protocol;
+  const bool is_path = protocol == LiveProtocol::paced_file || protocol == LiveProtocol::device ||
+                       protocol == LiveProtocol::by_program;
+  if (rest.empty() || (rest[0] == '/' && !is_path))
+    return fail(ErrorKind::invalid_argument, "the address names no host", redact_credentials(text),
+                "Write it as rtsp://HOST/PATH.");
+  LiveAddress address;
+  address.protocol = protocol;
+  address.over_udp = name == "rtsp+udp";
+  address.url = is_path ? rest : std::string(scheme->second.for_ffmpeg) + "://" + rest;
+  return address;
+}
+
+std::string silence_text(double seconds) {
+  return "nothing was received for " + std::to_string(std::lround(seconds)) + " s";
+}
+
+Error live_error(const LiveAddress& address, int code, bool late) {
+  const std::string where = address.shown();
+  if (late)
+    return {ErrorKind::io, silence_text(address.open_limit_s), where,
+            "Check that the camera is on and sends, and that no firewall is between."};
+  if (address.protocol == LiveProtocol::device) return device_error(where, code);
+  switch (code) {
+    case AVERROR_HTTP_UNAUTHORIZED:
+    case AVERROR_HTTP_FORBIDDEN:
+      return {ErrorKind::io, "the camera refuses the user name or password", where,
+              "Give those of the camera, as in rtsp://USER:PASSWORD@HOST/PATH."};
+    case AVERROR_HTTP_NOT_FOUND:
+      return {ErrorKind::not_found, "the camera answers, but has no such path", where,
+              "Look up the stream's path in the camera's manual."};
+    case AVERROR(ECONNREFUSED):
+      return {ErrorKind::io, "the connection was refused: nothing listens on that port", where,
+              "Check address and port, and that streaming is switched on in the camera."};
+    case AVERROR(EHOSTUNREACH):
+    case AVERROR(ENETUNREACH):
+    case AVERROR(ETIMEDOUT):
+      return {ErrorKind::io, "the camera cannot be reached", where,
+              "Check its address, its cable and this machine's network."};
+    case AVERROR_HTTP_OTHER_4XX:
+      return {ErrorKind::io, "the camera refuses this transport", where,
+              address.over_udp ? "Try rtsp:// (TCP)." : "Try rtsp+udp://."};
+    case AVERROR_HTTP_SERVER_ERROR:
+      return {ErrorKind::io, "the camera reports a failure of its own", where, "Restart the camera."};
+    case AVERROR(ENOMEM):
+      return {ErrorKind::out_of_memory, "not enough memory to open the stream", where, {}};
+    case AVERROR_DECODER_NOT_FOUND:
+      return {ErrorKind::unsupported, "the camera sends a codec that is not supported", where,
+              "Set the camera to H.264, HEVC or Motion JPEG."};
+    case AVERROR_STREAM_NOT_FOUND:
+      return {ErrorKind::bad_data, "holds no video", where, "Choose one that does."};
+    case AVERROR_EOF:
+      return {ErrorKind::io, "the camera closed the connection", where,
+              "It may already have as many viewers as it allows."};
+    default:
+      return {ErrorKind::io, "the stream cannot be opened (" + av::error_text(code) + ")", where,
+              "Check the address; a browser or player should show the same stream."};
+  }
+}
+
+}  // namespace vantage

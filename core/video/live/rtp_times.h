@@ -1,0 +1,63 @@
+// An RTP stream's time stamps as ticks that do not wrap, and when the camera took its pictures, on its own
+// clock, by what its RTCP sender reports say (RFC 3550, 5.1 and 6.4.1).
+//
+// The latest report counts: it ties one time stamp to the camera's clock, and the stamps run on from there.
+// So a stream whose ticks drift against the camera's clock is right again with each report. Pictures before
+// the first report have no such moment.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "core/video/detail/packet_source.h"
+
+namespace vantage {
+
+class RtpTimes {
+ public:
+  explicit RtpTimes(int64_t clock_rate) : clock_rate_(clock_rate) {}
+
+  // Ticks of a packet's time stamp; the first packet's are 0, those of reordered pictures may be negative.
+  int64_t ticks(uint32_t stamp) {
+    if (!last_stamp_) last_stamp_ = stamp;
+    ticks_ += static_cast<int32_t>(stamp - *last_stamp_);
+    last_stamp_ = stamp;
+    if (early_report_) tie(*early_report_, early_ntp_);
+    early_report_.reset();
+    return ticks_;
+  }
+
+  // A sender report: the time stamp of `ntp` (seconds since 1900, 32 bits behind the point).
+  void add_report(uint32_t stamp, uint64_t ntp) {
+    if (last_stamp_) return tie(stamp, ntp);
+    early_report_ = stamp;
+    early_ntp_ = ntp;
+  }
+
+  // Nanoseconds since 1970 on the camera's clock; kNoTime: no report yet.
+  int64_t sender_utc_ns(int64_t ticks) const {
+    return reported_ ? reported_utc_ns_ + nanoseconds(ticks - reported_ticks_) : kNoTime;
+  }
+
+ private:
+  static constexpr int64_t kSecond_ns = 1'000'000'000, kSecondsTo1970 = 2'208'988'800;
+
+  int64_t nanoseconds(int64_t ticks) const {
+    return ticks / clock_rate_ * kSecond_ns + ticks % clock_rate_ * kSecond_ns / clock_rate_;
+  }
+  void tie(uint32_t stamp, uint64_t ntp) {
+    const auto seconds = static_cast<int64_t>(ntp >> 32), fraction = static_cast<int64_t>(ntp & 0xffffffff);
+    reported_ticks_ = ticks_ + static_cast<int32_t>(stamp - *last_stamp_);
+    reported_utc_ns_ = (seconds - kSecondsTo1970) * kSecond_ns + ((fraction * kSecond_ns) >> 32);
+    reported_ = true;
+  }
+
+  const int64_t clock_rate_;
+  std::optional<uint32_t> last_stamp_, early_report_;  // `early`: before the first packet
+  uint64_t early_ntp_ = 0;
+  int64_t ticks_ = 0;  // of the last packet
+  bool reported_ = false;
+  int64_t reported_ticks_ = 0, reported_utc_ns_ = 0;
+};
+
+}  // namespace vantage

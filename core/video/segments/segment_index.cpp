@@ -1,0 +1,140 @@
+#include "core/video/segments/segment_index.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cinttypes>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "core/base/file.h"
+#include "core/base/formatted.h"
+#include "core/base/hash.h"
+
+namespace vantage {
+namespace {
+
+constexpr const char* kFormat = "vantage segments 1";
+
+std::vector<std::filesystem::path> index_files(const std::filesystem::path& folder) {
+  std::vector<std::filesystem::path> files;
+  std::error_code code;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, code)) {
+    const std::string name = entry.path().filename().string();
+    if (name.starts_with("index-") && name.ends_with(".txt")) files.push_back(entry.path());
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+}  // namespace
+
+bool names_segments(const std::string& video) {
+  return video.ends_with(kSegmentsSuffix);
+}
+
+Result<SegmentsHeader> read_segments_header(const std::filesystem::path& file) {
+  VANTAGE_ASSIGN(const std::string text, vantage::read_file(file));
+  const nlohmann::json json = nlohmann::json::parse(text, nullptr, false);
+  const auto bad = [&] {
+    return fail(ErrorKind::bad_data, "is not a recording of a live camera", file.string(),
+                "Choose a .segments file that a recording has written.");
+  };
+  SegmentsHeader header;
+  try {
+    if (json.at("format").get<std::string>() != kFormat) return bad();
+    header.frame_rate = json.at("frame_rate").get<double>();
+    header.width_px = json.at("width_px").get<int>(), header.height_px = json.at("height_px").get<int>();
+    header.codec = json.at("codec").get<std::string>();
+    const auto checksum = json.at("checksum").get<std::string>();
+    std::from_chars(checksum.data(), checksum.data() + checksum.size(), header.checksum, 16);
+  } catch (const nlohmann::json::exception&) {
+    return bad();
+  }
+  if (!(header.frame_rate > 0) || header.width_px < 1 || header.height_px < 1) return bad();
+  return header;
+}
+
+Status write_segments_header(const std::filesystem::path& file, const SegmentsHeader& header) {
+  const nlohmann::ordered_json json = {{"format", kFormat},           {"frame_rate", header.frame_rate},
+                                       {"width_px", header.width_px}, {"height_px", header.height_px},
+                                       {"codec", header.codec},       {"checksum", hex64(header.checksum)}};
+  return write_file_atomically(file, json.dump(2) + "\n");
+}
+
+std::filesystem::path segments_folder(const std::filesystem::path& file) {
+  std::filesystem::path folder = file;
+  return folder.replace_extension();
+}
+
+std::filesystem::path segment_path(const std::filesystem::path& folder, int segment) {
+  return folder / formatted("%06d.mkv", segment);
+}
+
+std::filesystem::path index_path(const std::filesystem::path& folder, int64_t frame) {
+  return folder / formatted("index-%012" PRId64 ".txt", frame);
+}
+
+std::string start_line(int segment, int64_t time_ms) {
+  return formatted("S %d %" PRId64 "\n", segment, time_ms);
+}
+std::string picture_line(int64_t frame, int segment, int64_t time_ms) {
+  return formatted("P %" PRId64 " %d %" PRId64 "\n", frame, segment, time_ms);
+}
+std::string time_line(int64_t frame) {
+  return formatted("T %" PRId64 "\n", frame);
+}
+
+void SegmentIndex::take_line(const char* line) {
+  int64_t frame = 0, time = 0;
+  int segment = 0;
+  if (std::sscanf(line, "P %" SCNd64 " %d %" SCNd64, &frame, &segment, &time) == 3) {
+    if (begin_ < 0) begin_ = end_ = frame;
+    constexpr int64_t kMostFrames = int64_t{1} << 32;  // a damaged line must not eat the memory
+    if (frame < begin_ || frame - begin_ > kMostFrames || segment < 0) return;
+    const auto place = static_cast<size_t>(frame - begin_);
+    if (places_.size() <= place) places_.resize(place + 1);
+    places_[place] = {segment, static_cast<int32_t>(time)};
+  } else if (std::sscanf(line, "S %d %" SCNd64, &segment, &time) == 2) {
+    starts_[segment].push_back(static_cast<int32_t>(time));
+  } else if (std::sscanf(line, "T %" SCNd64, &frame) == 1) {
+    if (begin_ < 0) begin_ = frame + 1;
+    end_ = std::max(end_, frame + 1);
+  }
+}
+
+void SegmentIndex::read_file(const std::filesystem::path& file) {
+  if (file != file_) {
+    file_ = file;
+    read_to_ = 0;
+  }
+  std::ifstream stream(file, std::ios::binary);
+  if (!stream) return;  // removed meanwhile: no longer kept
+  stream.seekg(read_to_);
+  for (std::string line; std::getline(stream, line);) {
+    if (stream.eof()) break;  // not whole yet
+    read_to_ += static_cast<std::streamoff>(line.size()) + 1;
+    take_line(line.c_str());
+  }
+}
+
+void SegmentIndex::refresh() {
+  for (const std::filesystem::path& file : index_files(folder_))
+    if (file >= file_) read_file(file);
+}
+
+SegmentIndex::Place SegmentIndex::at(int64_t frame) const {
+  const int64_t place = frame - begin_;
+  if (begin_ < 0 || place < 0 || place >= static_cast<int64_t>(places_.size())) return {};
+  return places_[static_cast<size_t>(place)];
+}
+
+SegmentIndex::Place SegmentIndex::start_before(const Place& place) const {
+  Place start{place.segment, 0};
+  const auto starts = starts_.find(place.segment);
+  if (starts == starts_.end()) return start;
+  const auto behind = std::upper_bound(starts->second.begin(), starts->second.end(), place.time_ms);
+  if (behind != starts->second.begin()) start.time_ms = *(behind - 1);
+  return start;
+}
+
+}  // namespace vantage

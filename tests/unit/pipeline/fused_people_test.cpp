@@ -1,0 +1,304 @@
+// People from detections alone: projects that know cameras by calibration and boxes, without any video.
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <sstream>
+
+#include "core/base/file.h"
+#include "core/fusion/detail/body_boxes.h"
+#include "core/pipeline/known_volume.h"
+#include "core/results/people_again.h"
+#include "core/results/results_writer.h"
+#include "core/run/describe_run.h"
+#include "core/session/evidence_text.h"
+#include "core/session/recorded_tracks.h"
+#include "tests/support/json_schema.h"
+#include "tests/unit/pipeline/boxes_project.h"
+
+namespace vantage {
+namespace {
+
+constexpr int kFrames = 20;
+constexpr double kRate = 10;
+
+struct Standing {
+  double x_m, y_m, height_m;
+};
+
+// One walks at 1 m/s, one stands.
+std::vector<Standing> people_at(int64_t frame) {
+  return {{-0.9 + 0.1 * static_cast<double>(frame), -0.5, 1.7}, {0.3, 0.8, 1.85}};
+}
+
+class FusedPeople : public test::BoxesProject {
+ protected:
+  // Of the frame's person of this index in the camera of this one; 0: not detected.
+  using Score = std::function<double(int frame, size_t person, size_t camera)>;
+  static double sure(int, size_t, size_t) { return 0.9; }
+
+  // Four cameras whose detectors look at every `every`-th frame, the first `with_file` of them.
+  Project project(int every, size_t with_file = 4, const Score& score = sure) const {
+    test::RingOptions options;
+    options.cameras = 4, options.width_px = 1280, options.height_px = 960;
+    options.radius_m = 4, options.height_m = 2.5, options.look_at_height_m = 0.8;
+    const std::vector<Camera> ring = test::camera_ring(options);
+    std::vector<NewCamera> cameras;
+    for (size_t c = 0; c < ring.size(); ++c) {
+      cameras.push_back(camera({1280, 960, kRate, kFrames}, ring[c], "boxes" + std::to_string(c),
+                               c < with_file ? rows_of(ring[c], every, c, score) : std::string()));
+      cameras[c].detections.frame_rate = c < with_file ? kRate / every : 0;
+    }
+    return project_of(cameras);
+  }
+  static std::string rows_of(const Camera& camera, int every, size_t number, const Score& score) {
+    std::ostringstream rows;
+    for (int frame = 0; frame < kFrames; frame += every) {
+      const std::vector<Standing> people = people_at(frame);
+      for (size_t i = 0; i < people.size(); ++i) {
+        const auto box =
+            fusion_detail::body_box(camera.model(), people[i].x_m, people[i].y_m, people[i].height_m);
+        const double detected = score(frame, i, number);
+        if (box.seen && detected > 0)
+          rows << frame / every + 1 << ",-1," << box.cut.left << ',' << box.cut.top << ','
+               << box.cut.right - box.cut.left << ',' << box.cut.bottom - box.cut.top << ',' << detected
+               << '\n';
+      }
+    }
+    return rows.str();
+  }
+  static FrameResultRef frame(const std::unique_ptr<Analysis>& analysis, int64_t number) {
+    const auto result = analysis->pipeline().frame(number, {}, {});
+    EXPECT_TRUE(result) << result.error().message();
+    return result ? *result : nullptr;
+  }
+};
+
+void expect_people(const FrameResult& result, std::set<int64_t>* numbers) {
+  const PeopleArtifact& people = *result.people();
+  const std::vector<Standing> truth = people_at(result.frame);
+  ASSERT_TRUE(people.count_known()) << people.stopped_at;
+  ASSERT_EQ(people.found.people.size(), truth.size()) << result.frame;
+  ASSERT_EQ(people.fused.size(), truth.size());
+  for (size_t i = 0; i < truth.size(); ++i) {
+    const Person& person = people.found.people[i];
+    const auto nearest = std::min_element(truth.begin(), truth.end(), [&](const auto& a, const auto& b) {
+      return std::hypot(a.x_m - person.x_m, a.y_m - person.y_m) <
+             std::hypot(b.x_m - person.x_m, b.y_m - person.y_m);
+    });
+    EXPECT_LT(std::hypot(nearest->x_m - person.x_m, nearest->y_m - person.y_m), 0.08);
+    EXPECT_NEAR(person.height_m, nearest->height_m, 0.08);
+    EXPECT_GT(person.confidence, 0.9);
+    EXPECT_GE(person.cameras, 3);
+    EXPECT_EQ(people.fused[i].x_m, person.x_m);
+    for (const CameraEvidence& one : people.fused[i].evidence) {
+      const auto& boxes = result.detections()->cameras[static_cast<size_t>(one.camera)].people;
+      EXPECT_LT(one.detection, static_cast<int32_t>(boxes.size()));
+    }
+    if (const int64_t number = result.tracks()->tracked[i].id; number > 0) numbers->insert(number);
+  }
+}
+
+TEST_F(FusedPeople, AProjectWithoutAnyVideoHasPeopleAndTracks) {
+  const auto analysis = open(project(1));
+  ASSERT_TRUE(analysis);
+  std::set<int64_t> numbers;
+  for (int64_t f = 0; f < kFrames; ++f) {
+    const FrameResultRef result = frame(analysis, f);
+    expect_people(*result, &numbers);
+    EXPECT_FALSE(known_volume(*result)) << "without pictures it is not 0 litres";
+  }
+  EXPECT_EQ(numbers, (std::set<int64_t>{1, 2}));
+}
+
+// Who stands still is hardly detected for a while at the recording's middle, and for good near its end.
+double hardly(int frame, size_t person, size_t camera) {
+  const bool badly = person == 1 && ((frame >= 8 && frame < 12) || frame >= 17);
+  if (!badly) return 0.9;
+  return camera < 2 ? 0.48 : 0;
+}
+
+void expect_schema(const std::filesystem::path& results) {
+  const auto schema = nlohmann::json::parse(
+      read_file(std::filesystem::path(VANTAGE_SOURCE_DIR) / "resources/schema/results.schema.json").value());
+  std::istringstream lines(read_file(results).value());
+  std::string line;
+  for (bool header = true; std::getline(lines, line); header = false) {
+    const nlohmann::json parsed = nlohmann::json::parse(line);
+    EXPECT_EQ(test::schema_problem(parsed, schema["$defs"][header ? "header" : "frame"]), "");
+    if (!header) {
+      EXPECT_TRUE(parsed["people"]["found_again"].get<bool>());
+    }
+  }
+}
+
+// Where paths expect somebody, weaker evidence is enough, between two sure sightings but not behind the last.
+TEST_F(FusedPeople, PathsFindPeopleAgainWhereTheyExpectThem) {
+  for (const char* window : {"paths.window_s=0", "paths.window_s=1"}) {
+    SCOPED_TRACE(window);
+    Project made = project(1, 4, hardly);
+    ASSERT_TRUE(made.parameters.set_from_text(window));
+    if (std::string_view(window) != "paths.window_s=0") {
+      ASSERT_TRUE(made.parameters.set_from_text("paths.overlap_s=0.5"));
+    }
+    const auto analysis = open(made);
+    ASSERT_TRUE(analysis);
+    const auto results = folder_.path() / "results";
+    const auto description = describe_run(*analysis, &backends_, "CPU");
+    ASSERT_TRUE(description) << description.error().message();
+    auto writer = ResultsWriter::open(results, made, *description);
+    ASSERT_TRUE(writer) << writer.error().message();
+    for (int64_t f = 0; f < kFrames; ++f) {
+      const FrameResultRef result = frame(analysis, f);
+      EXPECT_EQ(result->people()->found.people.size(), hardly(static_cast<int>(f), 1, 2) > 0 ? 2U : 1U);
+      ASSERT_TRUE((*writer)->write(*result));
+    }
+    ASSERT_TRUE((*writer)->finish(nullptr));
+    expect_schema(results / "results.jsonl");
+    const StoredResults stored = read_results(results).value();
+    ASSERT_EQ(stored.frames.size(), static_cast<size_t>(kFrames));
+    const std::vector<PersonPath> paths = read_paths(results / "tracks.csv").value();
+    ASSERT_EQ(paths.size(), 2U);
+    const RecordedTracks recorded(stored, paths);
+    for (const StoredFrame& seen : stored.frames) {
+      SCOPED_TRACE(seen.frame);
+      ASSERT_EQ(seen.people.size(), seen.frame < 17 ? 2U : 1U);
+      EXPECT_EQ(static_cast<size_t>(seen.people_count), seen.people.size());
+      for (const FloorPerson& person : seen.people) EXPECT_GT(person.id, 0);
+      // The window shows whom the results have, with what is known of them.
+      ShownFrame shown{.result = frame(analysis, seen.frame)};
+      recorded.show_people(&shown);
+      const std::vector<FramePerson> people = people_of(shown);
+      ASSERT_EQ(people.size(), seen.people.size());
+      for (size_t i = 0; i < seen.people.size(); ++i) {
+        EXPECT_EQ(people[i].id(), seen.people[i].id);
+        EXPECT_NEAR(people[i].found.x_m, seen.people[i].x_m, 0.001);
+        EXPECT_FALSE(person_evidence_words(made, shown, i).empty());
+      }
+    }
+    // From what is stored the same comes out once more.
+    const auto before =
+        std::pair(read_file(results / "results.jsonl").value(), read_file(results / "tracks.csv").value());
+    ASSERT_TRUE(number_by_paths(results / "results.jsonl", results / "tracks.csv",
+                                *path_numbering(made, false), PeopleAgain::of(made, *analysis->grid())));
+    EXPECT_EQ(read_file(results / "results.jsonl").value(), before.first);
+    EXPECT_EQ(read_file(results / "tracks.csv").value(), before.second);
+  }
+}
+
+TEST_F(FusedPeople, WithoutATrackPriorNobodyIsFoundAgain) {
+  Project made = project(1);
+  const auto analysis = open(made);
+  ASSERT_TRUE(analysis);
+  EXPECT_TRUE(PeopleAgain::of(made, *analysis->grid()));
+  ASSERT_TRUE(made.parameters.set_from_text("fusion.track_prior=0"));
+  EXPECT_FALSE(PeopleAgain::of(made, *analysis->grid()));
+}
+
+// Frames that no detector looked at have an unknown number of people; tracks go on over them.
+TEST_F(FusedPeople, FramesWithoutALookAreUnknown) {
+  const auto analysis = open(project(3));
+  ASSERT_TRUE(analysis);
+  std::set<int64_t> numbers;
+  for (int64_t f = 0; f < kFrames; ++f) {
+    const FrameResultRef result = frame(analysis, f);
+    if (f % 3 == 0) {
+      expect_people(*result, &numbers);
+      continue;
+    }
+    EXPECT_FALSE(result->people()->count_known());
+    EXPECT_TRUE(result->people()->found.people.empty());
+    EXPECT_TRUE(result->tracks()->tracked.empty());
+    EXPECT_EQ(result->people()->stopped_at, "no camera has detections of this frame");
+  }
+  EXPECT_EQ(numbers, (std::set<int64_t>{1, 2}));
+}
+
+// Why nobody is at a place, who is, and where nothing can be told.
+TEST_F(FusedPeople, EveryPlaceOfTheFloorIsExplained) {
+  const Project made = project(3);
+  const auto analysis = open(made);
+  ASSERT_TRUE(analysis);
+  const FrameResultRef seen = frame(analysis, 6), between = frame(analysis, 7);
+  const std::vector<std::string> names = {"person 1", "person 2"};
+  const auto ask = [&](const FrameResultRef& result, double x_m, double y_m) {
+    const auto place = explain_place(made, ShownFrame{result}, x_m, y_m, names);
+    EXPECT_TRUE(place) << place.error().message();
+    return place ? *place : ExplainedPlace{{}, {""}};
+  };
+  const ExplainedPlace empty = ask(seen, -0.8, 0.9);
+  EXPECT_NE(empty.lines[0].find("nobody"), std::string::npos) << empty.lines[0];
+  EXPECT_LT(empty.evidence.gain_nats, 0);
+  ASSERT_EQ(empty.lines.size(), 5U);
+  EXPECT_NE(empty.lines[1].find(made.cameras[0].name + ": "), std::string::npos) << empty.lines[1];
+  const Person& first = seen->people()->found.people[0];
+  EXPECT_NE(ask(seen, first.x_m, first.y_m).lines[0].find("person 1 is found here"), std::string::npos);
+  EXPECT_NE(ask(seen, 50, 0).lines[0].find("outside the floor that is searched"), std::string::npos);
+  EXPECT_NE(ask(between, 0, 0).lines[0].find("whether anybody is here is unknown"), std::string::npos);
+  EXPECT_EQ(person_evidence_words(made, ShownFrame{seen}, 0).size(), 5U);
+  EXPECT_TRUE(person_evidence_words(made, ShownFrame{seen}, 2).empty());
+  EXPECT_TRUE(person_evidence_words(made, ShownFrame{between}, 0).empty());
+  auto bare = std::make_shared<FrameResult>(*seen);
+  bare->artifacts.detections.reset();
+  const auto nothing = explain_place(made, ShownFrame{bare}, 0, 0, {});
+  ASSERT_FALSE(nothing);
+  EXPECT_EQ(nothing.error().kind, ErrorKind::invalid_argument);
+  Project areas = made;
+  FloorZone area;
+  area.name = "there", area.kind = ZoneKind::area;
+  area.corners_m = {{0, 0}, {1, 0}, {1, 1}, {0, 1}};
+  areas.zones.push_back(area);
+  EXPECT_NE(explain_place(areas, ShownFrame{seen}, -0.8, -0.9, {})->lines[0].find("outside the areas"),
+            std::string::npos);
+}
+
+TEST_F(FusedPeople, OneOfManyCamerasIsNotEnoughToCount) {
+  const auto analysis = open(project(1, 1));
+  ASSERT_TRUE(analysis);
+  const FrameResultRef result = frame(analysis, 0);
+  EXPECT_FALSE(result->people()->count_known());
+  EXPECT_EQ(result->people()->stopped_at, "too few cameras have detections of this frame");
+}
+
+TEST_F(FusedPeople, AreCountedInTheAreasAlone) {
+  Project some = project(1);
+  FloorZone area;
+  area.kind = ZoneKind::area;
+  area.name = "left";
+  area.corners_m = {{-2, -2}, {2, -2}, {2, 0}, {-2, 0}};
+  some.zones.push_back(area);
+  const auto analysis = open(some);
+  ASSERT_TRUE(analysis);
+  const FrameResultRef result = frame(analysis, 5);
+  ASSERT_EQ(result->people()->found.people.size(), 1U);
+  EXPECT_NEAR(result->people()->found.people[0].y_m, -0.5, 0.08);
+  EXPECT_EQ(result->people()->fused.size(), 1U);
+}
+
+// Detections are the default where there are any; a source that was chosen stays.
+TEST_F(FusedPeople, AreTheDefaultWhereThereAreDetections) {
+  Project some = project(1);
+  const auto analysis = open(some);
+  ASSERT_TRUE(analysis);
+  const auto configured = [&](const std::vector<const char*>& settings) {
+    Project changed = some;
+    for (const char* setting : settings) EXPECT_TRUE(set_from_text(&changed, setting));
+    EXPECT_TRUE(analysis->pipeline().configure(changed.parameters));
+    return frame(analysis, 0)->people()->fused.size();
+  };
+  EXPECT_EQ(configured({}), 2U);
+  EXPECT_EQ(configured({"people.source=fused"}), 2U);
+  EXPECT_EQ(configured({"people.source=volume"}), 0U);
+  EXPECT_EQ(configured({"people.source=occupancy"}), 0U);
+  EXPECT_EQ(configured({"detections.enabled=false"}), 0U);
+  const uint64_t automatic = analysis->pipeline().version(kPeopleStage);
+  EXPECT_EQ(configured({"detections.enabled=false", "people.source=volume"}), 0U);
+  EXPECT_EQ(analysis->pipeline().version(kPeopleStage), automatic);
+  EXPECT_EQ(configured({"detections.enabled=false", "people.source=fused"}), 0U);
+  EXPECT_EQ(frame(analysis, 0)->people()->stopped_at,
+            "the project has no detections: neither files nor a model");
+}
+
+}  // namespace
+}  // namespace vantage

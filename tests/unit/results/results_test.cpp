@@ -1,0 +1,558 @@
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstring>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <sstream>
+#include <thread>
+
+#include "core/base/file.h"
+#include "core/metrics/tracking_metrics.h"
+#include "core/pipeline/stages.h"
+#include "core/results/compare_trackers.h"
+#include "core/results/detail/stage_json.h"
+#include "core/results/ply.h"
+#include "core/results/results_paths.h"
+#include "core/results/results_reader.h"
+#include "core/results/results_writer.h"
+#include "tests/support/data.h"
+#include "tests/support/json_schema.h"
+
+namespace vantage {
+namespace {
+
+using nlohmann::json;
+
+json schema_of(const char* definition) {
+  const auto text =
+      read_file(std::filesystem::path(VANTAGE_SOURCE_DIR) / "resources/schema/results.schema.json");
+  return json::parse(text.value())["$defs"][definition];
+}
+
+Project some_project() {
+  Project project;
+  project.parameters = default_parameters();
+  project.path = "/somewhere/hall.vantage";
+  for (const char* name : {"cam1", "cam\xff"}) {
+    ProjectCamera camera;
+    camera.name = name;
+    camera.video = "/somewhere/video.mp4";
+    project.cameras.push_back(camera);
+  }
+  PinholeCamera<double> model;
+  model.width_px = 64, model.height_px = 48, model.fx_px = model.fy_px = 50;
+  project.cameras[0].calibration = Camera::make("cam1", model).value();
+  project.cameras[0].background = "/somewhere/empty.mp4";
+  EXPECT_TRUE(project.parameters.set("carving", "threshold", 0.5));
+  return project;
+}
+
+RunDescription some_run() {
+  RunDescription run;
+  run.device_description = "CPU, 2 threads";
+  run.frame_rate = 25;
+  run.videos.resize(2);
+  run.videos[0].content_hash = 0xabc;
+  run.grid = VoxelGrid{{0, 0, 0}, 0.1, 10, 10, 10};
+  run.coverage = FloorCoverage{2, 2, 2, {3, 3, 0, 3}, {3, 3, 3, 3}};
+  return run;
+}
+
+FrameResultRef some_result(int64_t frame) {
+  auto result = std::make_shared<FrameResult>();
+  result->frame = frame;
+  auto frames = std::make_shared<FrameSetArtifact>();
+  frames->frames.frame = frame;
+  frames->frames.time_ns = frame * 40'000'000;
+  frames->frames.cameras.resize(2);
+  frames->frames.cameras[0].camera_frame = frame;
+  frames->frames.cameras[1].problem = "no frame here";
+  auto foreground = std::make_shared<ForegroundArtifact>();
+  foreground->cameras.resize(2);
+  foreground->cameras[0].mask = Image::make(ImageType::u8, 64, 48, HostPool::shared()).value();
+  foreground->cameras[0].mask_count = int64_t{768};
+  foreground->host_masks = std::vector<Image>{foreground->cameras[0].mask, {}};
+  auto volume = std::make_shared<VolumeArtifact>();
+  volume->volume.grid = *some_run().grid;
+  volume->volume.counts = VolumeCounts{30, 42};
+  volume->volume.frame = frame;
+  Image shell_ids = Image::make(ImageType::u32, 64, 1, HostPool::shared()).value();
+  for (int i = 0; i < 30; ++i) shell_ids.writable_view<uint32_t>().at(i, 0) = static_cast<uint32_t>(7 * i);
+  volume->volume.shell_ids = std::move(shell_ids);
+  auto people = std::make_shared<PeopleArtifact>();
+  people->covered_share = 0.8;
+  people->found.peaks = 3;
+  people->found.people = {{0.25, -1, 1.75, 60, 0.9, 4}, {1.5, 0.5, 1.6, 50, 0.8, 3}};
+  people->found.rejected = {{{0, 0, 1.7, 20, 0.6, 4}, RejectReason::ghost}};
+  people->fused.resize(2);
+  people->fused[0] = {0.25,  -1,   1.75, 0.025, 0.015,
+                      0.025, 0.05, 11.5, 0.9,   {{0, 2, 6.25, 1}, {1, -1, -0.5, 0.5}}};
+  auto tracks = std::make_shared<TracksArtifact>();
+  tracks->tracked = {{7, 0.25, -1, 1.74}, {0, 1.5, 0.5, 1.6}};
+  auto motion = std::make_shared<MotionArtifact>();
+  motion->people = {PersonMotion{{0.51234, -1, 0}, 0.125, 3, 400}, std::nullopt};
+  result->artifacts.video = frames, result->artifacts.foreground = foreground;
+  result->artifacts.carving = volume, result->artifacts.people = people;
+  result->artifacts.tracking = tracks, result->artifacts.motion = motion;
+  result->versions = {{"video", 1}, {"foreground", 2}, {"carving", 3}};
+  return result;
+}
+
+// Whole lines: of a file that is still written the last one may be a part.
+std::vector<json> lines_of(const std::filesystem::path& path) {
+  const std::string text = read_file(path).value();
+  std::vector<json> lines;
+  for (size_t begin = 0, end; (end = text.find('\n', begin)) != std::string::npos; begin = end + 1)
+    lines.push_back(json::parse(text.substr(begin, end - begin)));
+  return lines;
+}
+
+TEST(Results, LinesFitTheSchema) {
+  const test::TemporaryFolder folder;
+  auto writer = ResultsWriter::open(folder.path() / "out", some_project(), some_run());
+  ASSERT_TRUE(writer);
+  for (int64_t frame = 0; frame < 3; ++frame) ASSERT_TRUE((*writer)->write(*some_result(frame)));
+  EXPECT_FALSE(std::filesystem::exists(folder.path() / "out/results.jsonl")) << "not before it is complete";
+  EXPECT_TRUE(std::filesystem::exists(folder.path() / "out/shells/frame_000000.ply"));
+  EXPECT_FALSE(std::filesystem::exists(folder.path() / "out/shells/frame_000001.ply"));
+  EXPECT_FALSE(std::filesystem::exists(folder.path() / "out/masks"));
+  EXPECT_TRUE(std::filesystem::exists(folder.path() / "out/coverage.png"));
+  TraceRecorder trace;
+  {
+    const SpanGuard span(&trace, "work", "here");
+  }
+  LiveHealth health;
+  health.analysed = 12, health.cameras.resize(1);
+  health.cameras[0].name = "hall \"A\"";
+  (*writer)->set_live_health(health);
+  ASSERT_TRUE((*writer)->finish(&trace));
+  const std::vector<json> lines = lines_of(folder.path() / "out/results.jsonl");
+  ASSERT_EQ(lines.size(), 4u);
+  EXPECT_EQ(test::schema_problem(lines[0], schema_of("header")), "");
+  EXPECT_EQ(lines[0]["changed_parameters"], json::parse(R"({"carving": {"threshold": 0.5}})"));
+  EXPECT_EQ(lines[0]["cameras"][0]["checksum"], "0000000000000abc");
+  EXPECT_GT(lines[0]["parameters"]["foreground"].size(), 3u);
+  for (size_t i = 1; i < lines.size(); ++i) EXPECT_EQ(test::schema_problem(lines[i], schema_of("frame")), "");
+  EXPECT_EQ(lines[2]["frame"], 1);
+  EXPECT_EQ(lines[2]["time_s"], 0.04);
+  EXPECT_EQ(lines[2]["cameras"][0]["foreground_share"], 0.25);
+  EXPECT_EQ(lines[2]["cameras"][1]["problem"], "no frame here");
+  EXPECT_DOUBLE_EQ(lines[2]["volume"]["litres"].get<double>(), 42.0);
+  EXPECT_EQ(lines[0]["coverage"]["cells_by_cameras"], json::parse("[1, 0, 3]"));
+  EXPECT_EQ(lines[2]["people"]["count"], 2);
+  EXPECT_EQ(lines[2]["people"]["people"][0]["id"], 7);
+  EXPECT_TRUE(lines[2]["people"]["people"][1]["id"].is_null());
+  EXPECT_EQ(lines[2]["people"]["people"][0]["motion"],
+            json::parse(R"({"m_per_s": [0.512, -1.0, 0.0], "scatter_m_per_s": 0.125, "cameras": 3})"));
+  EXPECT_TRUE(lines[2]["people"]["people"][1]["motion"].is_null());
+  EXPECT_EQ(lines[2]["people"]["people"][0]["evidence"], json::parse(R"({"deviation_m": 0.2,
+      "height_deviation_m": 0.05, "gain_nats": 11.5, "cameras": [
+        {"camera": 0, "detection": 2, "nats": 6.25, "visible": 1.0},
+        {"camera": 1, "detection": null, "nats": -0.5, "visible": 0.5}]})"));
+  EXPECT_EQ(lines[2]["people"]["rejected"][0]["reason"], "ghost");
+  EXPECT_TRUE(lines[2]["people"]["stopped_at"].is_null());
+  EXPECT_EQ(read_file(folder.path() / "out/tracks.csv").value(),
+            "1,7,-1,-1,-1,-1,0.900,0.2500,-1.0000,0.0000,1.7400\n2,7,-1,-1,-1,-1,0.900,0.2500,-1.0000,0.0000,"
+            "1.7400\n"
+            "3,7,-1,-1,-1,-1,0.900,0.2500,-1.0000,0.0000,1.7400\n");
+  EXPECT_EQ(lines[2]["versions"]["carving"], "0000000000000003");
+  const json timings = json::parse(read_file(folder.path() / "out/timings.json").value());
+  EXPECT_EQ(timings["spans"][0]["name"], "work");
+  EXPECT_EQ(timings["live"]["analysed"], 12);
+  EXPECT_EQ(timings["live"]["cameras"][0]["name"], "hall \"A\"");
+  EXPECT_TRUE(json::accept(read_file(folder.path() / "out/trace.json").value()));
+}
+
+TEST(Results, AreReadAsTheyWereWritten) {
+  const test::TemporaryFolder folder;
+  const std::filesystem::path out = folder.path() / "out";
+  EXPECT_EQ(read_results(out).error().kind, ErrorKind::not_found);
+  auto writer = ResultsWriter::open(out, some_project(), some_run());
+  ASSERT_TRUE(writer);
+  for (int64_t frame = 3; frame < 6; ++frame) ASSERT_TRUE((*writer)->write(*some_result(frame)));
+  ASSERT_TRUE((*writer)->finish(nullptr));
+  const std::string text = read_file(out / "results.jsonl").value();
+  ASSERT_TRUE(write_file_atomically(out / "results.jsonl", text + "{\"frame\": 6, \"tor\n"));
+  const auto read = read_results(out);
+  ASSERT_TRUE(read) << read.error().message();
+  EXPECT_EQ(read->device, "CPU, 2 threads");
+  EXPECT_EQ(read->frame_rate, 25);
+  EXPECT_EQ(read->damaged_lines, 1);
+  ASSERT_EQ(read->frames.size(), 3u);
+  const StoredFrame& frame = read->frames[1];
+  EXPECT_EQ(frame.frame, 4);
+  EXPECT_EQ(frame.people_count, 2);
+  ASSERT_EQ(frame.people.size(), 2u);
+  EXPECT_EQ(frame.people[0].id, 7);
+  EXPECT_EQ(frame.people[0].x_m, 0.25);
+  EXPECT_EQ(frame.people[0].y_m, -1);
+  EXPECT_EQ(frame.people[0].height_m, 1.75);
+  EXPECT_EQ(frame.people[0].confidence, 0.9);
+  EXPECT_EQ(frame.people[1].id, 0);
+  EXPECT_EQ(frame.versions->at("foreground"), 2u);
+  EXPECT_EQ(frame.versions, read->frames[2].versions) << "shared";
+  std::string newer = text;
+  newer.replace(newer.find("vantage-results-1"), 17, "vantage-results-2");
+  ASSERT_TRUE(write_file_atomically(out / "results.jsonl", newer));
+  EXPECT_EQ(read_results(out).error().kind, ErrorKind::unsupported);
+  ASSERT_TRUE(write_file_atomically(out / "results.jsonl", "something else\n"));
+  EXPECT_EQ(read_results(out).error().kind, ErrorKind::bad_data);
+}
+
+TEST(Results, WhatFollowsAFailedDeviceIsMarkedAndTheFramesBeforeStay) {
+  const test::TemporaryFolder folder;
+  RunDescription run = some_run();
+  const auto write = [&](int64_t frame, uint64_t version) {
+    auto writer = ResultsWriter::open(folder.path(), some_project(), run, OlderFrames::keep);
+    ASSERT_TRUE(writer);
+    auto result = std::make_shared<FrameResult>(*some_result(frame));
+    result->versions["people"] = version;
+    ASSERT_TRUE((*writer)->write(*result));
+    ASSERT_TRUE((*writer)->finish(nullptr));
+  };
+  write(1, 7);
+  const StageVersions on_device = *read_results(folder.path())->frames[0].versions;
+  run.continued = true;
+  run.also_kept = on_device;
+  write(2, 8);
+  const StoredResults stored = read_results(folder.path()).value();
+  ASSERT_EQ(stored.frames.size(), 2u);
+  EXPECT_FALSE(stored.frames[0].continued);
+  EXPECT_TRUE(stored.frames[1].continued);
+  // Of the results that follow only those of the same versions stay.
+  run.also_kept.clear();
+  write(3, 8);
+  EXPECT_EQ(read_results(folder.path())->frames.size(), 2u);
+}
+
+TEST(Results, RangesOfTheSameVersionsAddUp) {
+  const test::TemporaryFolder folder;
+  const auto run = [&](std::vector<int64_t> frames, uint64_t version) {
+    auto writer = ResultsWriter::open(folder.path(), some_project(), some_run(), OlderFrames::keep);
+    ASSERT_TRUE(writer);
+    for (const int64_t frame : frames) {
+      auto result = std::make_shared<FrameResult>(*some_result(frame));
+      result->versions["people"] = version;
+      ASSERT_TRUE((*writer)->write(*result));
+    }
+    ASSERT_TRUE((*writer)->finish(nullptr));
+  };
+  const auto frames = [&] {
+    std::vector<int64_t> result;
+    for (const json& line : lines_of(folder.path() / "results.jsonl"))
+      if (line.contains("frame")) result.push_back(line["frame"]);
+    return result;
+  };
+  const auto rows = [&] {
+    const std::string text = read_file(folder.path() / "tracks.csv").value();
+    return std::count(text.begin(), text.end(), '\n');
+  };
+  run({5, 6}, 1);
+  const std::filesystem::path shell = folder.path() / "shells" / "frame_000005.ply";
+  std::filesystem::create_directories(shell.parent_path());
+  ASSERT_TRUE(write_file_atomically(shell, "ply"));
+  run({1, 2}, 1);
+  EXPECT_TRUE(std::filesystem::exists(shell)) << "the pictures of frames that stay do, too";
+  EXPECT_EQ(frames(), (std::vector<int64_t>{1, 2, 5, 6}));
+  EXPECT_EQ(rows(), 4);
+  run({2, 3}, 1);
+  EXPECT_EQ(frames(), (std::vector<int64_t>{1, 2, 3, 5, 6})) << "one line a frame";
+  EXPECT_EQ(rows(), 5);
+  run({}, 1);
+  EXPECT_EQ(frames().size(), 5u) << "a run stopped before its first frame takes nothing away";
+  run({4}, 2);
+  EXPECT_EQ(frames(), (std::vector<int64_t>{4})) << "other versions are out of date";
+  EXPECT_FALSE(std::filesystem::exists(shell));
+  EXPECT_EQ(rows(), 1);
+  EXPECT_FALSE(std::filesystem::exists(folder.path() / "results.jsonl.part"));
+}
+
+// The boxes of all frames that the results hold, and no file where none were looked for.
+TEST(Results, HeadsAreRowsToo) {
+  const test::TemporaryFolder folder;
+  const auto run = [&](int64_t frame, bool searched) {
+    auto writer = ResultsWriter::open(folder.path(), some_project(), some_run(), OlderFrames::keep);
+    ASSERT_TRUE(writer);
+    auto result = std::make_shared<FrameResult>(*some_result(frame));
+    auto heads = std::make_shared<HeadsArtifact>();
+    heads->searched = searched;
+    heads->cameras = {{{10.5f, 20, 9, 11, 3.25f, 1}}, {{1, 2, 18, 22, 2, 0}, {5, 6, 18, 22, 1, 0}}};
+    heads->heads = {{1, 2, 1.6, 3, 0.02, 0}};
+    result->artifacts.heads = heads;
+    result->versions["heads"] = searched;
+    ASSERT_TRUE((*writer)->write(*result));
+    ASSERT_TRUE((*writer)->finish(nullptr));
+  };
+  run(4, true);
+  run(7, true);
+  const std::string rows = read_file(folder.path() / "heads.csv").value();
+  EXPECT_EQ(std::count(rows.begin(), rows.end(), '\n'), 7);
+  EXPECT_TRUE(rows.starts_with("camera,frame,x,y,w,h,score,guided\n" + some_project().cameras[0].name +
+                               ",4,10.50,20.00,9.00,11.00,3.2500,1\n"))
+      << rows;
+  std::istringstream lines(read_file(folder.path() / "results.jsonl").value());
+  json line;
+  for (std::string text; std::getline(lines, text);) line = json::parse(text);
+  EXPECT_EQ(test::schema_problem(line, schema_of("frame")), "");
+  EXPECT_NEAR(line["heads"]["heads"][0]["height_m"].get<double>(), 1.72, 1e-6) << "to the top of the person";
+  run(9, false);  // another version: the older frames go
+  EXPECT_FALSE(std::filesystem::exists(folder.path() / "heads.csv"));
+}
+
+TEST(Results, TheSchemaFindsWhatIsWrong) {
+  json line = json::parse(frame_line(*some_result(5), {"cam1", "cam2"}).value());
+  ASSERT_EQ(test::schema_problem(line, schema_of("frame")), "");
+  json broken = line;
+  broken["frame"] = "five";
+  EXPECT_NE(test::schema_problem(broken, schema_of("frame")), "");
+  broken = line;
+  broken["versions"]["carving"] = "xyz";
+  EXPECT_NE(test::schema_problem(broken, schema_of("frame")), "");
+  broken = line;
+  broken.erase("volume");
+  EXPECT_NE(test::schema_problem(broken, schema_of("frame")), "");
+  broken = line;
+  broken["cameras"][0]["foreground_share"] = 1.5;
+  EXPECT_NE(test::schema_problem(broken, schema_of("frame")), "");
+}
+
+TEST(Results, ACountOutsideCoverageIsUnknown) {
+  auto result = std::make_shared<FrameResult>(*some_result(0));
+  auto people = std::make_shared<PeopleArtifact>();
+  people->stopped_at = "cam2 has no picture, the others see too little";
+  result->artifacts.people = people;
+  result->artifacts.tracking = std::make_shared<TracksArtifact>();
+  const json line = json::parse(frame_line(*result, {"cam1", "cam2"}).value());
+  EXPECT_EQ(test::schema_problem(line, schema_of("frame")), "");
+  EXPECT_TRUE(line["people"]["count"].is_null());
+  EXPECT_EQ(line["people"]["stopped_at"], people->stopped_at);
+  result->artifacts.people.reset();
+  const json without = json::parse(frame_line(*result, {"cam1", "cam2"}).value());
+  EXPECT_TRUE(without["people"].is_null());
+  EXPECT_EQ(test::schema_problem(without, schema_of("frame")), "");
+}
+
+TEST(Results, ALineStatesTheIdsItIsGivenInPlaceOfTheTrackers) {
+  const LineOptions given{.ids = std::vector<int64_t>{0, 12}};
+  const json line = json::parse(frame_line(*some_result(5), {"cam1", "cam2"}, given).value());
+  const json plain = json::parse(frame_line(*some_result(5), {"cam1", "cam2"}).value());
+  EXPECT_EQ(plain["people"]["people"][0]["id"], 7);
+  EXPECT_TRUE(line["people"]["people"][0]["id"].is_null());
+  EXPECT_EQ(line["people"]["people"][1]["id"], 12);
+}
+
+// A writer of a stage that is renamed or gone would never be called.
+TEST(Results, EveryWriterBelongsToAStageOfTheChain) {
+  std::set<std::string_view> names, written;
+  for (const StageType* stage : stage_types()) names.insert(stage->name);
+  for (const project_detail::StageWriter& writer : project_detail::stage_writers()) {
+    EXPECT_TRUE(names.contains(writer.stage)) << writer.stage;
+    EXPECT_TRUE(written.insert(writer.stage).second) << writer.stage << " writes twice";
+  }
+}
+
+TEST(Results, APreviewIsNeverWritten) {
+  auto preview = std::make_shared<FrameResult>(*some_result(0));
+  preview->preview = true;
+  EXPECT_FALSE(frame_line(*preview, {"cam1", "cam2"}));
+}
+
+TEST(Results, AnOlderResultStaysUntilTheNewOneIsComplete) {
+  const test::TemporaryFolder folder;
+  ASSERT_TRUE(write_file_atomically(folder.path() / "results.jsonl", "old\n"));
+  {
+    auto writer = ResultsWriter::open(folder.path(), some_project(), some_run());
+    ASSERT_TRUE(writer);
+    ASSERT_TRUE((*writer)->write(*some_result(0)));
+  }
+  EXPECT_EQ(read_file(folder.path() / "results.jsonl").value(), "old\n");
+  EXPECT_EQ(lines_of(folder.path() / "results.jsonl.part").size(), 2u)
+      << "whole lines also where the program died";
+  EXPECT_FALSE(read_results(folder.path())) << "the older one is what counts, and it is none";
+  std::filesystem::remove(folder.path() / "results.jsonl");
+  EXPECT_EQ(read_results(folder.path())->frames.size(), 1u) << "what the program that died had written";
+}
+
+TEST(Results, PathsNumberPeopleWhenARunEnds) {
+  const test::TemporaryFolder folder;
+  Project project = some_project();
+  ASSERT_TRUE(project.parameters.set_from_text("tracking.method=paths"));
+  auto writer = ResultsWriter::open(folder.path(), project, some_run());
+  ASSERT_TRUE(writer);
+  for (const int64_t frame : {0, 1, 2, 3, 4, 7, 8, 9, 10, 11, 12, 13, 14})
+    ASSERT_TRUE((*writer)->write(*some_result(frame)));
+  ASSERT_TRUE((*writer)->finish(nullptr));
+  const std::vector<json> lines = lines_of(folder.path() / "results.jsonl");
+  ASSERT_EQ(lines.size(), 14u);
+  EXPECT_EQ(test::schema_problem(lines[0], schema_of("header")), "");
+  EXPECT_EQ(lines[0]["tracker"]["method"], "paths on the graph");
+  for (size_t i = 1; i < lines.size(); ++i) {
+    EXPECT_EQ(test::schema_problem(lines[i], schema_of("frame")), "");
+    EXPECT_EQ(lines[i]["people"]["people"][0]["id"], 1) << "7 as the stage had it";
+    EXPECT_EQ(lines[i]["people"]["people"][1]["id"], 2) << "the stage had no number yet";
+  }
+  // As `vantage-cli track` has it, with frames 5 and 6 bridged.
+  const auto paths = follow_stored(read_results(folder.path()).value(), {});
+  ASSERT_TRUE(paths);
+  EXPECT_EQ(read_file(folder.path() / "tracks.csv").value(), path_rows(*paths));
+  EXPECT_EQ(read_mot_csv(path_rows(*paths), "paths").value().size(), 30u);
+}
+
+// Who gives the numbers unless the project says it: paths by motion where people are fused from detections.
+TEST(Results, PathsNumberFusedPeopleUnlessToldOtherwise) {
+  const auto header = [](const Project& project, bool live) {
+    RunDescription run = some_run();
+    run.live = live;
+    return json::parse(header_line(project, run));
+  };
+  Project project = some_project();
+  EXPECT_EQ(header(project, false)["people_source"], "volume");
+  EXPECT_EQ(header(project, false)["tracker"]["method"], "greedy");
+  project.cameras[0].detections.file = "boxes.txt";
+  const json fused = header(project, false);
+  EXPECT_EQ(test::schema_problem(fused, schema_of("header")), "");
+  EXPECT_EQ(fused["people_source"], "fused");
+  EXPECT_EQ(fused["tracker"]["method"], "paths by motion");
+  EXPECT_TRUE(parse_header_line(fused.dump(), "results.jsonl")->fused_people);
+  EXPECT_EQ(header(project, true)["tracker"]["method"], "greedy") << "live numbers do not wait";
+  ASSERT_TRUE(project.parameters.set_from_text("tracking.method=greedy"));
+  EXPECT_EQ(header(project, false)["tracker"]["method"], "greedy");
+  ASSERT_TRUE(project.parameters.set_from_text("tracking.method=paths"));
+  ASSERT_TRUE(project.parameters.set_from_text("people.source=volume"));
+  EXPECT_EQ(header(project, false)["tracker"]["method"], "paths on the graph");
+}
+
+// In windows a line is written when its numbers are final, and never again: while a run goes on the file says
+// what `track` says, as far as it goes.
+TEST(Results, InWindowsLinesWaitForTheirNumbers) {
+  const test::TemporaryFolder folder;
+  Project project = some_project();
+  ASSERT_TRUE(project.parameters.set_from_text("tracking.method=paths"));
+  for (const bool live : {false, true}) {
+    PathParameters windows;
+    windows.window_s = live ? kLiveWindow_s : 1, windows.overlap_s = live ? 2 : 0.4;
+    if (!live) {
+      ASSERT_TRUE(project.parameters.set_from_text("paths.window_s=1"));
+    }
+    if (!live) {
+      ASSERT_TRUE(project.parameters.set_from_text("paths.overlap_s=0.4"));
+    }
+    if (live) project.parameters.reset("paths", "window_s"), project.parameters.reset("paths", "overlap_s");
+    RunDescription run = some_run();
+    run.live = live;
+    auto writer = ResultsWriter::open(folder.path(), project, run);
+    ASSERT_TRUE(writer);
+    const auto written = [&] { return lines_of(folder.path() / "results.jsonl.part"); };
+    const auto latency = static_cast<int64_t>(25 * windows.window_s);
+    for (int64_t frame = 0; frame < 130; ++frame)
+      if (frame != 70 && frame != 71) {
+        ASSERT_TRUE((*writer)->write(*some_result(frame)));
+      }
+    while (written().size() < 2) std::this_thread::yield();
+    for (const json& line : written())
+      if (line.contains("frame")) {
+        EXPECT_LE(line["frame"], 130 - latency / 2);
+        EXPECT_EQ(line["people"]["people"][0]["id"], 1);
+      }
+    ASSERT_TRUE((*writer)->finish(nullptr));
+    const std::vector<json> lines = lines_of(folder.path() / "results.jsonl");
+    ASSERT_EQ(lines.size(), 129u);
+    EXPECT_EQ(test::schema_problem(lines[0], schema_of("header")), "");
+    EXPECT_EQ(lines[0]["tracker"]["latency_s"], windows.window_s);
+    for (size_t i = 1; i < lines.size(); ++i) {
+      EXPECT_EQ(test::schema_problem(lines[i], schema_of("frame")), "");
+      EXPECT_EQ(lines[i]["people"]["people"][0]["id"], 1);
+      EXPECT_EQ(lines[i]["people"]["people"][0]["provisional_id"], 7) << "as the stage had it";
+      EXPECT_TRUE(lines[i]["people"]["people"][1]["provisional_id"].is_null());
+    }
+    const auto paths = follow_stored(read_results(folder.path()).value(), windows);
+    ASSERT_TRUE(paths);
+    EXPECT_EQ(read_file(folder.path() / "tracks.csv").value(), path_rows(*paths));
+  }
+}
+
+TEST(Results, WhoWorksOnAFrameSeesWhatTheFileHolds) {
+  auto result = std::make_shared<FrameResult>(*some_result(3));
+  auto colors = std::make_shared<AppearanceArtifact>();
+  colors->people = {{{1, std::array<float, 3>{80.123f, 120.06f, 131.94f}, std::nullopt}}, {}};
+  auto motion = std::make_shared<MotionArtifact>();
+  motion->people = {PersonMotion{{0.51234, -1.00077, 0.2}, 0.125, 3, 400}, std::nullopt};
+  result->artifacts.appearance = colors, result->artifacts.motion = motion;
+  const SeenFrame seen = seen_frame(*result).value();
+  const StoredFrame stored = parse_frame_line(frame_line(*result, {"cam1", "cam2"}).value()).value();
+  ASSERT_EQ(seen.people.size(), 2u);
+  ASSERT_EQ(seen.rejected.size(), stored.rejected.size());
+  for (size_t i = 0; i < 2; ++i) {
+    EXPECT_EQ(seen.people[i].x_m, stored.people[i].x_m);
+    EXPECT_EQ(seen.people[i].height_m, stored.people[i].height_m);
+    EXPECT_EQ(seen.people[i].confidence, stored.people[i].confidence);
+    EXPECT_EQ(seen.people[i].velocity_m_per_s, stored.people[i].velocity_m_per_s);
+    ASSERT_EQ(seen.people[i].colors.size(), stored.people[i].colors.size());
+  }
+  EXPECT_EQ(seen.people[0].velocity_m_per_s, (std::array<double, 2>{0.512, -1.001}));
+  EXPECT_EQ(seen.people[0].colors[0].trunk, stored.people[0].colors[0].trunk);
+}
+
+TEST(Ply, HoldsTheCentresInMetres) {
+  const test::TemporaryFolder folder;
+  const VoxelGrid grid{{-1, 2, 0}, 0.5, 4, 3, 2};
+  const uint32_t ids[] = {0, 5, static_cast<uint32_t>(grid.linear_id(3, 2, 1))};
+  ASSERT_TRUE(write_shell_ply(folder.path() / "s.ply", grid, ids, "a test"));
+  const std::string bytes = read_file(folder.path() / "s.ply").value();
+  EXPECT_NE(bytes.find("element vertex 3\n"), std::string::npos);
+  const std::string data = bytes.substr(bytes.find("end_header\n") + 11);
+  ASSERT_EQ(data.size(), 36u);
+  float values[9];
+  std::memcpy(values, data.data(), sizeof values);
+  const float expected[9] = {-0.75f, 2.25f, 0.25f, -0.25f, 2.75f, 0.25f, 0.75f, 3.25f, 0.75f};
+  for (int i = 0; i < 9; ++i) EXPECT_EQ(values[i], expected[i]) << i;
+}
+
+PersonPath place_path(int64_t id, const std::vector<std::array<int, 2>>& frames_and_people) {
+  PersonPath path{id, {}};
+  for (const auto& [frame, person] : frames_and_people)
+    path.points.push_back({frame, 2.0 * person + 0.01 * frame, 0, 1.7, 0.9, person >= 0, person});
+  return path;
+}
+
+// Frames 0 to 9, two people two metres apart.
+TEST(CompareTrackers, DifferencesAreAgainstTheBestCorrespondence) {
+  std::vector<std::array<int, 2>> a, b, a_then_b, b_then_a, a_early, a_late;
+  for (int f = 0; f < 10; ++f) {
+    a.push_back({f, 0}), b.push_back({f, 1});
+    a_then_b.push_back({f, f < 7 ? 0 : 1}), b_then_a.push_back({f, f < 7 ? 1 : 0});
+    (f < 4 ? a_early : a_late).push_back({f, 0});
+  }
+  const std::vector<PersonPath> right = {place_path(4, a), place_path(9, b)};
+  const TrackerDifferences same = compare_paths(right, {place_path(1, b), place_path(2, a)});
+  EXPECT_EQ(same.followed, 20);
+  EXPECT_EQ(same.differing, 0) << "other numbers, the same people";
+  EXPECT_TRUE(same.switches.empty());
+
+  const TrackerDifferences exchanged =
+      compare_paths({place_path(1, a_then_b), place_path(2, b_then_a)}, right);
+  EXPECT_EQ(exchanged.differing, 6);
+  ASSERT_EQ(exchanged.switches.size(), 2u);
+  EXPECT_EQ(exchanged.switches[0].frame, 7);
+  EXPECT_EQ(exchanged.switches[0].tracker, 0) << "its numbers jump";
+  EXPECT_EQ(exchanged.switches[0].followed, 4);
+  EXPECT_EQ(exchanged.switches[0].before, 1);
+  EXPECT_EQ(exchanged.switches[0].after, 2);
+  EXPECT_EQ(compare_paths(right, {place_path(1, a_then_b), place_path(2, b_then_a)}).switches[0].tracker, 1);
+
+  const TrackerDifferences broken =
+      compare_paths(right, {place_path(1, a_early), place_path(2, a_late), place_path(3, b)});
+  EXPECT_EQ(broken.differing, 4) << "the longer part corresponds";
+  ASSERT_EQ(broken.switches.size(), 1u);
+  EXPECT_EQ(broken.switches[0].tracker, 1);
+  EXPECT_EQ(broken.switches[0].frame, 4);
+
+  const TrackerDifferences missing = compare_paths(right, {place_path(3, b)});
+  EXPECT_EQ(missing.differing, 10) << "only one follows";
+  EXPECT_EQ(compare_paths(right, {}).differing, 20);
+  EXPECT_EQ(compare_paths({}, {}).followed, 0);
+}
+
+}  // namespace
+}  // namespace vantage

@@ -1,0 +1,457 @@
+// Recordings of live cameras against what the live analysis saw, while and after they are made.
+#include "core/run/recorder.h"
+
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <map>
+#include <random>
+#include <sstream>
+#include <thread>
+
+#include "core/base/file.h"
+#include "core/live/recording_parameters.h"
+#include "core/video/segments/segment_index.h"
+#include "tests/unit/live/numbered_footage.h"
+
+namespace vantage::test {
+namespace {
+
+using Numbers = std::map<int64_t, std::vector<int>>;  // by set, then by camera; -1: no picture
+
+Project live_project(const LiveFrameSourceOptions& options) {
+  Project project;
+  project.parameters = default_parameters();
+  EXPECT_TRUE(project.parameters.set("recording", "segment_s", 1));
+  EXPECT_TRUE(project.parameters.set("recording", "reserve_gb", 0));
+  for (const FrameSourceCamera& camera : options.source.cameras) {
+    project.cameras.emplace_back();
+    project.cameras.back().name = camera.name;
+    project.cameras.back().video = camera.path;
+  }
+  return project;
+}
+
+std::vector<int> numbers_in(const FrameSet& set) {
+  std::vector<int> numbers;
+  for (const CameraFrame& camera : set.cameras)
+    numbers.push_back(camera.picture ? number_in(camera.picture) : -1);
+  return numbers;
+}
+
+void watch(LiveFrameSource& live, int sets, Numbers* seen) {
+  for (int i = 0; i < sets; ++i) {
+    const auto number = live.next({});
+    ASSERT_TRUE(number);
+    const auto set = live.read(*number);
+    ASSERT_TRUE(set);
+    (*seen)[*number] = numbers_in(*set);
+    live.note_result(*number);
+  }
+}
+
+std::unique_ptr<FrameSource> open_recorded(const Project& project) {
+  FrameSourceOptions options;
+  for (const ProjectCamera& camera : project.cameras) options.cameras.push_back({camera.name, camera.video});
+  auto opened = FrameSource::open(std::move(options));
+  EXPECT_TRUE(opened) << opened.error().message();
+  return opened ? std::move(*opened) : nullptr;
+}
+
+// Every set that was seen, as far as it is recorded. How many are the same.
+int compare(FrameSource& recorded, const Numbers& seen) {
+  int same = 0;
+  for (const auto& [frame, numbers] : seen) {
+    const auto set = recorded.read(frame);
+    if (!set && set.error().kind == ErrorKind::end_of_stream) break;
+    EXPECT_TRUE(set) << set.error().message();
+    if (!set) break;
+    const std::vector<int> there = numbers_in(*set);
+    for (size_t c = 0; c < there.size(); ++c)
+      EXPECT_TRUE(there[c] == numbers[c]) << "set " << frame << ", camera " << c << ": " << there[c]
+                                          << ", seen " << numbers[c] << ", " << set->cameras[c].problem;
+    same += there == numbers;
+  }
+  return same;
+}
+
+// Stand-in cameras, watched, and a folder to record into.
+class RecorderTest : public testing::Test {
+ protected:
+  void serve(StreamServerOptions served) {
+    server_.reset();
+    auto server = StreamServer::start(std::move(served));
+    ASSERT_TRUE(server) << server.error().message();
+    server_ = std::move(*server);
+  }
+  void watch_live(LiveFrameSourceOptions options) {
+    options_ = std::move(options);
+    auto live = LiveFrameSource::open(options_);
+    ASSERT_TRUE(live) << live.error().message();
+    live_ = std::move(*live);
+  }
+  // Both, of that footage.
+  void begin(const NumberedFootage& footage, int cameras) {
+    serve(footage.served(cameras));
+    if (server_) watch_live(watching(*server_, cameras));
+  }
+  std::filesystem::path path() const { return folder_.path() / "hall.vantage"; }
+  std::unique_ptr<Recorder> record(const Project& project, const std::filesystem::path& path) {
+    auto recorder = Recorder::start(project, path, *live_);
+    EXPECT_TRUE(recorder) << recorder.error().message();
+    return recorder ? std::move(*recorder) : nullptr;
+  }
+  std::unique_ptr<Recorder> record() { return record(live_project(options_), path()); }
+  void watch_sets(int sets) { watch(*live_, sets, &seen_); }
+  // However many sets a busy machine needs until then.
+  template <typename Condition>
+  void watch_until(const Condition& condition) {
+    constexpr int kMost = 3000;
+    for (int i = 0; i < kMost && !condition(); ++i) ASSERT_NO_FATAL_FAILURE(watch_sets(1));
+    EXPECT_TRUE(condition()) << "after " << kMost << " sets";
+  }
+  // So many sets that were seen can be read by now.
+  void watch_until_recorded(const Recorder& recorder, int sets) {
+    watch_until([&] {
+      const RecordingState state = recorder.state();
+      return state.first_frame >= 0 &&
+             std::distance(seen_.lower_bound(state.first_frame), seen_.upper_bound(state.last_frame)) >= sets;
+    });
+  }
+  // The sets under way when the recording began are not in it, and a busy machine has more of them.
+  void forget_unrecorded(FrameSource& recorded) {
+    const size_t all = seen_.size();
+    const auto is_recorded = [&] {
+      const auto set = recorded.read(seen_.begin()->first);
+      return set && numbers_in(*set) == seen_.begin()->second;
+    };
+    while (!seen_.empty() && !is_recorded()) seen_.erase(seen_.begin());
+    EXPECT_GT(seen_.size(), all / 2);
+  }
+
+  const TemporaryFolder folder_;
+  std::unique_ptr<StreamServer> server_;
+  LiveFrameSourceOptions options_;
+  std::unique_ptr<LiveFrameSource> live_;
+  Numbers seen_;
+};
+
+TEST_F(RecorderTest, WhatWasSeenIsRecordedAndCanBeSteppedWhileItRuns) {
+  const NumberedFootage footage(2);
+  begin(footage, 2);
+  ASSERT_TRUE(live_);
+  const auto recorder = record();
+  ASSERT_TRUE(recorder);
+  EXPECT_FALSE(Recorder::start(live_project(options_), path(), *live_)) << "overwrites";
+
+  watch_until_recorded(*recorder, 20);
+  const auto growing = open_recorded(recorder->project());
+  ASSERT_TRUE(growing);
+  EXPECT_FALSE(growing->frame_count_exact());
+  forget_unrecorded(*growing);
+  EXPECT_GE(compare(*growing, seen_), 10);
+  watch_sets(40);
+  ASSERT_TRUE(recorder->finish());
+  EXPECT_GE(recorder->state().last_frame, seen_.rbegin()->first);
+  EXPECT_EQ(recorder->state().lost_packets, 0);
+  EXPECT_EQ(compare(*growing, seen_), static_cast<int>(seen_.size())) << "the reader did not follow";
+
+  const auto project = load_project(path());
+  ASSERT_TRUE(project) << project.error().message();
+  const auto recorded = open_recorded(*project);
+  ASSERT_TRUE(recorded);
+  EXPECT_TRUE(recorded->frame_count_exact());
+  EXPECT_GT(recorded->frame_count(), seen_.rbegin()->first);
+  EXPECT_DOUBLE_EQ(recorded->frame_rate(), 25);
+  EXPECT_EQ(recorded->info(0).codec, "h264");
+  EXPECT_EQ(compare(*recorded, seen_), static_cast<int>(seen_.size()));
+  std::mt19937_64 random(test_seed());
+  RecordProperty("seed", std::to_string(test_seed()));
+  for (int i = 0; i < 20; ++i) {
+    const auto at = std::next(seen_.begin(), static_cast<int>(random() % seen_.size()));
+    const auto set = recorded->read(at->first);
+    ASSERT_TRUE(set);
+    EXPECT_EQ(numbers_in(*set), at->second) << "set " << at->first << ", seed " << test_seed();
+  }
+}
+
+// Pictures that come behind a segment's start and are shown before it are in the segment before.
+TEST_F(RecorderTest, NoPictureIsLostBetweenSegmentsOfOpenGroups) {
+  VANTAGE_NEED_FFMPEG();
+  const NumberedFootage footage(1);
+  StreamServerOptions open;
+  open.cameras = {{"cam1", (footage.folder.path() / "open.mp4").string()}};
+  if (!run_ffmpeg("-i " + footage.path(0) +
+                  " -c:v libx264 -crf 12 -bf 2 -x264-params open-gop=1:keyint=8:min-keyint=8:scenecut=0 " +
+                  open.cameras[0].path))
+    GTEST_SKIP() << "this ffmpeg has no x264";
+  serve(std::move(open));
+  ASSERT_TRUE(server_);
+  watch_live(watching(*server_, 1));
+  ASSERT_TRUE(live_);
+  const auto recorder = record();
+  ASSERT_TRUE(recorder);
+  const std::filesystem::path video = recorder->project().cameras[0].video;
+  watch_sets(60);
+  watch_until([&] { return std::filesystem::exists(segment_path(segments_folder(video), 2)); });
+  ASSERT_TRUE(recorder->finish());
+  const auto recorded = open_recorded(recorder->project());
+  ASSERT_TRUE(recorded);
+  forget_unrecorded(*recorded);
+  EXPECT_EQ(compare(*recorded, seen_), static_cast<int>(seen_.size()));
+  for (auto at = seen_.rbegin(); at != seen_.rend(); ++at) {  // each reached by a jump
+    const auto set = recorded->read(at->first);
+    ASSERT_TRUE(set);
+    EXPECT_EQ(numbers_in(*set), at->second) << "set " << at->first << ": " << set->cameras[0].problem;
+  }
+}
+
+// A camera that brings pictures, as one at this machine does: they are encoded. Beside one that streams.
+TEST_F(RecorderTest, PicturesWithoutAStreamAreEncodedAndRecorded) {
+  const NumberedFootage footage(2);
+  serve(footage.served(1));
+  ASSERT_TRUE(server_);
+  LiveFrameSourceOptions options = watching(*server_, 1);
+  options.source.cameras.push_back({"cam2", "paced://" + footage.path(1)});
+  watch_live(std::move(options));
+  ASSERT_TRUE(live_);
+  watch_sets(5);
+  const auto recorder = record();
+  ASSERT_TRUE(recorder);
+  seen_.clear();
+  watch_sets(60);
+  ASSERT_TRUE(recorder->finish());
+  const auto recorded = open_recorded(recorder->project());
+  ASSERT_TRUE(recorded);
+  forget_unrecorded(*recorded);
+  int same = 0, with_picture = 0;
+  for (const auto& [frame, numbers] : seen_) {
+    const auto set = recorded->read(frame);
+    ASSERT_TRUE(set);
+    with_picture += numbers[1] >= 0;
+    same += numbers_in(*set)[1] == numbers[1] && numbers[1] >= 0;
+  }
+  EXPECT_EQ(same, with_picture);
+  EXPECT_GE(same, 20);
+}
+
+TEST_F(RecorderTest, AnOutageIsAGapAndANewSegment) {
+  const NumberedFootage footage(2);
+  begin(footage, 2);
+  ASSERT_TRUE(live_);
+  const auto recorder = record();
+  ASSERT_TRUE(recorder);
+  const auto last_sets = [&](int sets, bool here) {
+    return std::distance(seen_.begin(), seen_.end()) >= sets &&
+           std::all_of(seen_.rbegin(), std::next(seen_.rbegin(), sets),
+                       [&](const auto& set) { return (set.second[1] >= 0) == here; });
+  };
+  watch_until_recorded(*recorder, 10);
+  server_->set_away(1, true);
+  watch_until([&] { return last_sets(5, false); });
+  server_->set_away(1, false);
+  watch_until([&] { return last_sets(30, true); });
+  ASSERT_TRUE(recorder->finish());
+  const auto recorded = open_recorded(recorder->project());
+  ASSERT_TRUE(recorded);
+  forget_unrecorded(*recorded);
+  // A picture decoded from the middle of a group of pictures, before the first start of a connection, is not
+  // kept.
+  constexpr int kGroup = 10;
+  int unkept = 0, gaps = 0;
+  for (const auto& [frame, numbers] : seen_) {
+    const auto set = recorded->read(frame);
+    ASSERT_TRUE(set);
+    const std::vector<int> there = numbers_in(*set);
+    EXPECT_EQ(there[0], numbers[0]) << frame;
+    EXPECT_TRUE(there[1] == numbers[1] || there[1] < 0) << frame;
+    unkept += there[1] != numbers[1];
+    gaps += numbers[1] < 0 && !set->cameras[1].problem.empty();
+  }
+  EXPECT_LE(unkept, kGroup);
+  EXPECT_GE(gaps, 5);
+}
+
+// The camera comes back with another size, codec and rate.
+TEST_F(RecorderTest, AChangedStreamIsTakenUp) {
+  VANTAGE_NEED_FFMPEG();
+  const NumberedFootage footage(1), large(1, {PictureLayout::i420, 320, 192});
+  StreamServerOptions changed;
+  changed.cameras = {{"cam1", (large.folder.path() / "changed.mp4").string()}};
+  if (!run_ffmpeg("-i " + large.path(0) +
+                  " -r 12.5 -c:v libx265 -x265-params keyint=5:open-gop=0:log-level=none " +
+                  changed.cameras[0].path))
+    GTEST_SKIP() << "this ffmpeg has no x265";
+  serve(footage.served(1));
+  ASSERT_TRUE(server_);
+  LiveFrameSourceOptions options = watching(*server_, 1);
+  options.sizes = {{kNumberedFormat.width, kNumberedFormat.height}};
+  watch_live(std::move(options));
+  ASSERT_TRUE(live_);
+  const auto recorder = record();
+  ASSERT_TRUE(recorder);
+  watch_sets(20);
+  changed.port = server_->port();
+  serve(std::move(changed));
+  ASSERT_TRUE(server_);
+  watch_until(
+      [&] { return live_->info(0).codec == "hevc" && live_->health().cameras[0].declared_rate < 25; });
+  watch_sets(40);
+  EXPECT_EQ(live_->info(0).codec, "hevc");
+  EXPECT_EQ(live_->info(0).width_px, kNumberedFormat.width);
+  EXPECT_DOUBLE_EQ(live_->health().cameras[0].declared_rate, 12.5);
+  EXPECT_EQ(live_->health().cameras[0].reconnections, 1);
+  ASSERT_TRUE(recorder->finish());
+  const auto recorded = open_recorded(recorder->project());
+  ASSERT_TRUE(recorded);
+  forget_unrecorded(*recorded);
+  EXPECT_EQ(compare(*recorded, seen_), static_cast<int>(seen_.size()));
+}
+
+TEST_F(RecorderTest, OldPartsAreRemovedAndAFullDiskEndsOnlyTheRecording) {
+  const NumberedFootage footage(1);
+  begin(footage, 1);
+  ASSERT_TRUE(live_);
+  Project project = live_project(options_);
+  ASSERT_TRUE(project.parameters.set("recording", "keep_gb", 1e-6));
+  const auto recorder = record(project, path());
+  ASSERT_TRUE(recorder);
+  watch_until_recorded(*recorder, 1);
+  const int64_t oldest = recorder->state().first_frame;
+  watch_until([&] { return recorder->state().first_frame > oldest + 20; });
+  ASSERT_TRUE(recorder->finish());
+  const auto recorded = open_recorded(recorder->project());
+  ASSERT_TRUE(recorded);
+  const auto gone = recorded->read(oldest), kept = recorded->read(seen_.rbegin()->first);
+  ASSERT_TRUE(gone && kept);
+  EXPECT_NE(gone->cameras[0].problem.find("no longer kept"), std::string::npos) << gone->cameras[0].problem;
+  EXPECT_EQ(numbers_in(*kept), seen_.rbegin()->second);
+
+  ASSERT_TRUE(project.parameters.set("recording", "reserve_gb", 1e6));
+  const auto full = record(project, folder_.path() / "full.vantage");
+  ASSERT_TRUE(full);
+  watch_until([&] { return !full->state().recording; });
+  EXPECT_NE(full->state().problem.find("free"), std::string::npos);
+  EXPECT_FALSE(full->finish());
+}
+
+// ---- killed
+
+// The program that is killed: records until then. Started by the test below.
+TEST(RecorderChild, DISABLED_Records) {
+  const char* job = std::getenv("VANTAGE_TEST_RECORD");  // ADDRESS ADDRESS PROJECT
+  ASSERT_TRUE(job);
+  std::istringstream words(job);
+  LiveFrameSourceOptions options;
+  std::string word;
+  options.live.bound_s = 1;  // as watching()
+  for (int c = 1; c <= 2 && words >> word; ++c)
+    options.source.cameras.push_back({"cam" + std::to_string(c), word});
+  words >> word;
+  const auto live = LiveFrameSource::open(options);
+  ASSERT_TRUE(live);
+  const auto recorder = Recorder::start(live_project(options), word, **live);
+  ASSERT_TRUE(recorder);
+  Numbers seen;
+  for (;;) watch(**live, 25, &seen);
+}
+
+pid_t start_child(const StreamServer& server, const std::filesystem::path& project) {
+  const std::string job = server.address(0) + " " + server.address(1) + " " + project.string();
+  const pid_t child = ::fork();
+  if (child != 0) return child;
+  ::setenv("VANTAGE_TEST_RECORD", job.c_str(), 1);
+  ::freopen("/dev/null", "w", stdout);
+  ::execl("/proc/self/exe", "live_test", "--gtest_also_run_disabled_tests",
+          "--gtest_filter=RecorderChild.DISABLED_Records", nullptr);
+  ::_exit(127);
+}
+
+int64_t playable_frames(const std::filesystem::path& segment) {
+  const auto source = open_video(segment.string(), {});
+  if (!source) return 0;
+  int64_t frames = 0;
+  while ((*source)->read()) ++frames;
+  return frames;
+}
+
+// What a camera's index says on disk: the pictures of each segment, and the last set that can be read.
+struct Indexed {
+  std::map<int, int64_t> pictures;
+  int64_t last_set = -1;
+};
+
+Indexed indexed(const std::filesystem::path& folder) {
+  Indexed found;
+  std::error_code none;
+  for (const auto& file : std::filesystem::directory_iterator(folder, none)) {
+    if (file.path().extension() != ".txt") continue;
+    std::istringstream lines(read_file(file.path()).value_or(""));
+    std::string kind;
+    for (int64_t number = 0; lines >> kind >> number;) {
+      int segment = 0;
+      if (kind == "T") found.last_set = std::max(found.last_set, number);
+      if (kind == "S") lines >> segment;
+      if (kind != "P") continue;
+      int64_t time_ms = 0;
+      if (lines >> segment >> time_ms) ++found.pictures[segment];
+    }
+  }
+  return found;
+}
+
+void check_killed(const std::filesystem::path& path) {
+  const auto project = load_project(path);
+  ASSERT_TRUE(project) << project.error().message();
+  const auto recorded = open_recorded(*project);
+  ASSERT_TRUE(recorded);
+  EXPECT_TRUE(recorded->frame_count_exact());
+  int64_t pictures = 0;
+  for (int64_t frame = 0; frame < recorded->frame_count(); ++frame) {
+    const auto set = recorded->read(frame);
+    ASSERT_TRUE(set) << set.error().message();
+    for (const CameraFrame& camera : set->cameras) {
+      pictures += static_cast<bool>(camera.picture);
+      EXPECT_EQ(camera.problem.find("decode"), std::string::npos) << camera.problem;
+    }
+  }
+  EXPECT_GT(pictures, recorded->frame_count());
+  for (const ProjectCamera& camera : project->cameras) {
+    const std::filesystem::path folder = segments_folder(camera.video);
+    const Indexed index = indexed(folder);
+    EXPECT_GE(index.pictures.size(), 1u);
+    for (const auto& [segment, named] : index.pictures)
+      EXPECT_GE(playable_frames(segment_path(folder, segment)), named) << "segment " << segment;
+  }
+}
+
+// VANTAGE_TEST_KILLS: how often, each some random sets after the index came to be.
+TEST_F(RecorderTest, AKilledRecordingOpens) {
+  const NumberedFootage footage(2);
+  serve(footage.served(2));
+  ASSERT_TRUE(server_);
+  const char* times = std::getenv("VANTAGE_TEST_KILLS");
+  std::mt19937_64 random(test_seed());
+  for (int i = 0; i < (times ? std::atoi(times) : 1); ++i) {
+    const TemporaryFolder folder;
+    const std::filesystem::path path = folder.path() / "hall.vantage";
+    const pid_t child = start_child(*server_, path);
+    ASSERT_GT(child, 0);
+    const int sets = 20 + static_cast<int>(random() % 75), more_ms = static_cast<int>(random() % 500);
+    constexpr int kLooks = 6000;
+    for (int i = 0; i < kLooks && indexed(folder.path() / "hall.recording" / "cam1").last_set < sets; ++i)
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    std::this_thread::sleep_for(std::chrono::milliseconds(more_ms));
+    ::kill(child, SIGKILL);
+    ::waitpid(child, nullptr, 0);
+    SCOPED_TRACE("killed " + std::to_string(more_ms) + " ms after set " + std::to_string(sets) + ", seed " +
+                 std::to_string(test_seed()));
+    check_killed(path);
+  }
+}
+
+}  // namespace
+}  // namespace vantage::test

@@ -1,0 +1,54 @@
+// The timeline's summary of live sets stays bounded and keeps what was analysed.
+#include "core/session/detail/live_summary.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace vantage {
+namespace {
+
+void note(LiveSummary& summary, int64_t set, int thinning) {
+  FrameResult result;
+  result.frame = set;
+  summary.note(result, thinning);
+}
+
+int64_t analysed(const SetSummaries& sets) {
+  return std::count_if(sets.entries.begin(), sets.entries.end(),
+                       [](const FrameSummary& entry) { return entry.state == FrameState::current; });
+}
+
+TEST(LiveSummary, ASetSpeaksForThoseThatAreLeftOutBehindIt) {
+  LiveSummary summary;
+  note(summary, 3, 2);
+  note(summary, 9, 1);
+  const SetSummariesRef sets = summary.sets();
+  EXPECT_EQ(sets->every, 1);
+  ASSERT_EQ(sets->entries.size(), 10u);
+  for (const size_t set : {3u, 4u, 9u}) EXPECT_EQ(sets->entries[set].state, FrameState::current) << set;
+  EXPECT_EQ(analysed(*sets), 3);
+}
+
+TEST(LiveSummary, TwoEntriesBecomeOneWhenThereAreTooMany) {
+  LiveSummary summary;
+  constexpr int64_t kMost = LiveSummary::kMost;
+  note(summary, 5, 1);  // alone among sets that nobody analysed
+  note(summary, kMost - 1, 1);
+  EXPECT_EQ(summary.sets()->every, 1);
+  note(summary, kMost, 1);
+  EXPECT_EQ(summary.sets()->every, 2);
+  note(summary, 5 * kMost, 1);
+  const SetSummariesRef sets = summary.sets();
+  EXPECT_EQ(sets->every, 8);
+  EXPECT_LE(static_cast<int64_t>(sets->entries.size()), kMost);
+  EXPECT_EQ(sets->entries[0].state, FrameState::current);  // sets 0 to 7
+  EXPECT_EQ(sets->entries[1].state, FrameState::not_analysed);
+  EXPECT_EQ(sets->entries[static_cast<size_t>(kMost / 8 - 1)].state, FrameState::current);
+  EXPECT_EQ(sets->entries[static_cast<size_t>(kMost / 8)].state, FrameState::current);
+  EXPECT_EQ(sets->entries.back().state, FrameState::current);
+  EXPECT_EQ(analysed(*sets), 4);
+}
+
+}  // namespace
+}  // namespace vantage

@@ -1,0 +1,210 @@
+// A session and the file of its project: videos that are missing, others who have it or write it.
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+
+#include "core/algorithms.h"
+#include "core/base/file.h"
+#include "core/project/missing_files.h"
+#include "core/project/project_lock.h"
+#include "core/session/session.h"
+#include "tests/support/data.h"
+#include "tests/unit/pipeline/footage.h"
+#include "tests/unit/session/session_recorder.h"
+
+namespace vantage {
+namespace {
+
+using Recorder = test::SessionRecorder;
+namespace fs = std::filesystem;
+
+class SessionFileTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    register_cpu_backends(registry_);
+    project_ = test::make_footage(folder_.path(), 3, kFrames);
+    remember_videos(&project_);
+    ASSERT_TRUE(save_project(project_, project_.path));
+    SessionOptions options;
+    options.backends = &registry_;
+    recorder_ = std::make_shared<Recorder>();
+    session_ = Session::make(options, recorder_);
+  }
+  void open() {
+    session_->post(command::OpenFile{project_.path});
+    ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return r.status_.open && r.shown_; }))
+        << (recorder_->errors().empty() ? "" : recorder_->errors()[0].message());
+  }
+  void move_away(const std::string& name) const {
+    ASSERT_TRUE(make_folder(folder_.path() / "moved"));
+    fs::rename(folder_.path() / name, folder_.path() / "moved" / name);
+  }
+  bool wait_for_picture(int camera, bool there) const {
+    return recorder_->wait_for([&](const Recorder& r) {
+      return r.shown_ && !r.shown_->preview && r.shown_->frames() &&
+             static_cast<bool>(r.shown_->frames()->cameras.at(static_cast<size_t>(camera)).picture) == there;
+    });
+  }
+  void draw_zone_outside() const {
+    Project theirs = load_project(project_.path).value();
+    theirs.zones.push_back({"theirs", {{0, 0}, {1, 0}, {1, 1}}});
+    ASSERT_TRUE(save_project(theirs, project_.path));
+  }
+  static void add_box(Project& project) { project.box = UprightBox{}; }
+
+  static constexpr int64_t kFrames = 30;
+  const test::TemporaryFolder folder_;
+  BackendRegistry registry_;
+  Project project_;
+  std::shared_ptr<Recorder> recorder_;
+  std::unique_ptr<Session> session_;
+};
+
+TEST_F(SessionFileTest, OpensWithTheRestAndTakesUpWhatIsFound) {
+  move_away("cam2.mp4");
+  open();
+  ASSERT_TRUE(wait_for_picture(1, false));
+  EXPECT_NE(recorder_->status().missing.find("cam2's video"), std::string::npos);
+  const FrameResultRef without = recorder_->shown();
+  EXPECT_TRUE(without->frames()->cameras[0].picture && without->frames()->cameras[2].picture);
+  EXPECT_NE(without->frames()->cameras[1].problem.find("missing"), std::string::npos);
+  EXPECT_TRUE(recorder_->wait_for([](const Recorder& r) {
+    return r.shown_->volume() && r.status_.frame_count == kFrames;
+  })) << "the rest is analysed";
+  const uint64_t version = recorder_->shown()->versions.find("video")->second;
+  const auto found =
+      find_missing_files(project_, folder_.path() / "moved", ByName::when_unknown, StopSource());
+  ASSERT_TRUE(found && found->at(0).path != "");
+  session_->post(command::Edit{"find videos", [all = *found](Project& project) { relink(all, &project); }});
+  ASSERT_TRUE(wait_for_picture(1, true));
+  EXPECT_TRUE(recorder_->wait_for([](const Recorder& r) { return r.status_.missing.empty(); }));
+  EXPECT_NE(recorder_->shown()->versions.find("video")->second, version) << "other results";
+  EXPECT_TRUE(recorder_->errors().empty());
+  session_->post(command::Undo{});
+  EXPECT_TRUE(recorder_->wait_for([](const Recorder& r) { return !r.status_.missing.empty(); }));
+}
+
+// The base camera counts the frames: in its place the first camera that is there does.
+TEST_F(SessionFileTest, TheBaseMayBeMissing) {
+  move_away("cam1.mp4");
+  open();
+  ASSERT_TRUE(wait_for_picture(1, true));
+  EXPECT_TRUE(recorder_->wait_for(
+      [](const Recorder& r) { return r.status_.frame_count_exact && r.status_.frame_count == kFrames; }));
+  EXPECT_FALSE(recorder_->shown()->frames()->cameras[0].picture);
+  session_->post(command::Seek{kFrames - 1});
+  EXPECT_TRUE(recorder_->wait_for_exact(kFrames - 1));
+  EXPECT_TRUE(recorder_->errors().empty());
+}
+
+TEST_F(SessionFileTest, AMissingClipIsLeftOut) {
+  move_away("cam1_empty.mp4");
+  open();
+  EXPECT_TRUE(recorder_->wait_for_exact(0));
+  EXPECT_NE(recorder_->status().missing.find("empty-scene clip"), std::string::npos);
+}
+
+TEST_F(SessionFileTest, MissingDetectionsAreLeftOutAndTakenUpWhenFound) {
+  const fs::path boxes = folder_.path() / "cam1.txt";
+  ASSERT_TRUE(write_file_atomically(boxes, "1,-1,10,10,20,40,0.9\n"));
+  project_.cameras[0].detections.file = boxes.string();
+  ASSERT_TRUE(save_project(project_, project_.path));
+  move_away("cam1.txt");
+  open();
+  EXPECT_TRUE(recorder_->wait_for_exact(0));
+  EXPECT_NE(recorder_->status().missing.find("cam1's detections"), std::string::npos);
+  const auto found =
+      find_missing_files(project_, folder_.path() / "moved", ByName::when_unknown, StopSource());
+  ASSERT_TRUE(found && found->size() == 1);
+  session_->post(command::Edit{"find files", [all = *found](Project& project) { relink(all, &project); }});
+  EXPECT_TRUE(recorder_->wait_for([](const Recorder& r) { return r.status_.missing.empty(); }));
+  EXPECT_TRUE(recorder_->wait_for([](const Recorder& r) { return r.shown_ && r.shown_->detections(); }));
+  EXPECT_TRUE(recorder_->errors().empty());
+}
+
+TEST_F(SessionFileTest, WithoutAnyVideoTheRemedyIsNamed) {
+  for (const char* name : {"cam1.mp4", "cam2.mp4", "cam3.mp4"}) move_away(name);
+  session_->post(command::OpenFile{project_.path});
+  ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return !r.errors_.empty(); }));
+  const Error error = recorder_->errors()[0];
+  EXPECT_EQ(error.kind, ErrorKind::not_found);
+  EXPECT_NE(error.remedy.find("relink"), std::string::npos);
+  EXPECT_FALSE(fs::exists(lock_path(project_.path))) << "it is not open";
+}
+
+TEST_F(SessionFileTest, AChangeFromOutsideIsNotWipedOut) {
+  open();
+  session_->post(command::Edit{"box", add_box});
+  draw_zone_outside();
+  session_->post(command::Save{project_.path});
+  ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return r.status_.changed_outside == "zones"; }));
+  EXPECT_EQ(load_project(project_.path)->zones.size(), 1u);
+  EXPECT_FALSE(load_project(project_.path)->box);
+  // Taken over, and taken back.
+  session_->post(command::Reload{});
+  ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) {
+    return r.opened_.zones.size() == 1 && !r.opened_.box && !r.status_.unsaved &&
+           r.status_.changed_outside.empty();
+  }));
+  session_->post(command::Undo{});
+  ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return r.opened_.box && r.status_.unsaved; }));
+  session_->post(command::Save{project_.path});
+  ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return !r.status_.unsaved; }));
+  EXPECT_TRUE(load_project(project_.path)->box);
+  // Overwritten when asked for.
+  draw_zone_outside();
+  session_->post(command::ExamineFile{});
+  ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return r.status_.changed_outside == "zones"; }));
+  session_->post(command::Overwrite{});
+  ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return r.status_.changed_outside.empty(); }));
+  EXPECT_TRUE(load_project(project_.path)->zones.empty());
+}
+
+TEST_F(SessionFileTest, WhatSomebodyElseHasIsReadOnly) {
+  const pid_t other = ::fork();
+  if (other == 0) {
+    const ProjectLock lock = ProjectLock::take(project_.path);
+    for (;;) ::pause();
+  }
+  while (!held_by_other(project_.path)) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  open();
+  ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return r.status_.held_by.has_value(); }));
+  EXPECT_EQ(recorder_->status().held_by->process, other);
+  session_->post(command::Edit{"box", add_box});
+  session_->post(command::Autosave{});
+  session_->post(command::Save{project_.path});
+  ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return !r.errors_.empty(); }));
+  EXPECT_NE(recorder_->errors()[0].what.find("is open in"), std::string::npos);
+  EXPECT_FALSE(load_project(project_.path)->box);
+  EXPECT_FALSE(fs::exists(project_.path.string() + ".autosave")) << "that one is theirs";
+  session_->post(command::Analyse{{0, 3}});
+  ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return r.count(FrameState::current) >= 3; }));
+  EXPECT_FALSE(fs::exists(project_.results_folder())) << "results stay in memory";
+  // Under another name it is one's own.
+  session_->post(command::Save{folder_.path() / "mine.vantage"});
+  ASSERT_TRUE(
+      recorder_->wait_for([](const Recorder& r) { return !r.status_.held_by && !r.status_.unsaved; }));
+  EXPECT_TRUE(load_project(folder_.path() / "mine.vantage")->box);
+  session_->post(command::Save{project_.path});
+  ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return r.errors_.size() == 2; }));
+  // Once the other one has ended, or when it is opened nevertheless, it can be saved.
+  session_->post(command::OpenFile{project_.path});
+  ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return r.status_.held_by.has_value(); }));
+  session_->post(command::TakeOver{});
+  ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return r.status_.open && !r.status_.held_by; }));
+  session_->post(command::Edit{"box", add_box});
+  ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return r.status_.unsaved; }));
+  session_->post(command::Save{project_.path});
+  ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return !r.status_.unsaved; }));
+  EXPECT_TRUE(load_project(project_.path)->box);
+  ::kill(other, SIGKILL);
+  ::waitpid(other, nullptr, 0);
+  session_->post(command::Close{});
+  ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return !r.status_.open; }));
+  EXPECT_FALSE(fs::exists(lock_path(project_.path)));
+}
+
+}  // namespace
+}  // namespace vantage

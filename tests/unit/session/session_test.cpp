@@ -1,0 +1,435 @@
+// A session driven as a window drives it, with a listener that records. Nothing here asserts a time; a
+// deadlock runs into the time limit of wait_for().
+#include "core/session/session.h"
+
+#include <gtest/gtest.h>
+
+#include <iostream>
+#include <random>
+#include <thread>
+
+#include "core/algorithms.h"
+#include "core/base/file.h"
+#include "core/results/results_paths.h"
+#include "core/results/results_reader.h"
+#include "core/session/autosave.h"
+#include "tests/support/data.h"
+#include "tests/unit/pipeline/failing_device.h"
+#include "tests/unit/pipeline/footage.h"
+#include "tests/unit/session/session_recorder.h"
+
+namespace vantage {
+namespace {
+
+using Recorder = test::SessionRecorder;
+
+class SessionTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    register_cpu_backends(registry_);
+    project_ = test::make_footage(folder_.path(), 3, kFrames);
+    start();
+  }
+  void start(Device device = Device::cpu) {
+    SessionOptions options;
+    options.backends = {&registry_, device};
+    options.device_description = "CPU";
+    recorder_ = std::make_shared<Recorder>();
+    session_ = Session::make(options, recorder_);
+  }
+  void open() {
+    session_->post(command::OpenFile{project_.path});
+    ASSERT_TRUE(
+        recorder_->wait_for([](const Recorder& r) { return r.status_.open && r.status_.frame_count_exact; }));
+  }
+
+  static constexpr int64_t kFrames = 60;
+  const test::TemporaryFolder folder_;
+  BackendRegistry registry_;
+  Project project_;
+  std::shared_ptr<Recorder> recorder_;
+  std::unique_ptr<Session> session_;
+};
+
+TEST_F(SessionTest, OpensAndShowsTheFirstFrame) {
+  open();
+  EXPECT_TRUE(recorder_->wait_for_exact(0));
+  EXPECT_EQ(recorder_->status_.frame_count, kFrames);
+  EXPECT_FALSE(recorder_->status_.unsaved);
+  EXPECT_TRUE(recorder_->errors_.empty());
+  session_->post(command::Close{});
+  EXPECT_TRUE(recorder_->wait_for([](const Recorder& r) { return !r.status_.open && r.states_.empty(); }));
+}
+
+TEST_F(SessionTest, TheNewestSeekWinsAndBecomesExact) {
+  open();
+  for (int i = 0; i < 200; ++i) session_->post(command::Seek{i * 7 % kFrames});
+  session_->post(command::Seek{55});
+  EXPECT_TRUE(recorder_->wait_for_exact(55));
+  session_->post(command::Step{-1});
+  session_->post(command::Step{-1});
+  EXPECT_TRUE(recorder_->wait_for_exact(53)) << "steps add up";
+  session_->post(command::Seek{1000});
+  EXPECT_TRUE(recorder_->wait_for_exact(kFrames - 1));
+  session_->post(command::Seek{-5});
+  EXPECT_TRUE(recorder_->wait_for_exact(0));
+  EXPECT_TRUE(recorder_->errors_.empty());
+}
+
+TEST_F(SessionTest, PlaysToTheEndAndStopsThere) {
+  open();
+  ASSERT_TRUE(recorder_->wait_for_exact(0));
+  session_->post(command::SetPlaybackRate{4});
+  session_->post(command::Play{});
+  EXPECT_TRUE(recorder_->wait_for(
+      [](const Recorder& r) { return !r.status_.playing && r.status_.frame == kFrames - 1; }));
+  EXPECT_TRUE(recorder_->wait_for_exact(kFrames - 1)) << "what was played as pictures is then shown in full";
+  session_->post(command::SetPlaybackRate{-4});
+  session_->post(command::Play{});
+  EXPECT_TRUE(
+      recorder_->wait_for([](const Recorder& r) { return !r.status_.playing && r.status_.frame == 0; }));
+  EXPECT_TRUE(recorder_->errors_.empty());
+}
+
+TEST_F(SessionTest, AnalysesWhilePlaying) {
+  open();
+  ASSERT_TRUE(recorder_->wait_for_exact(0));
+  session_->post(command::SetAnalyseWhilePlaying{true});
+  session_->post(command::SetPlaybackRate{8});
+  session_->post(command::Play{});
+  EXPECT_TRUE(recorder_->wait_for([](const Recorder& r) { return r.count(FrameState::current) == kFrames; }));
+  EXPECT_TRUE(recorder_->wait_for([](const Recorder& r) { return !r.status_.playing; }));
+}
+
+TEST_F(SessionTest, AnalysesARangeAndWritesIt) {
+  open();
+  ASSERT_TRUE(recorder_->wait_for_analysis([&] { session_->post(command::Analyse{{10, 40}}); }));
+  ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return r.count(FrameState::current) >= 30; }));
+  const auto text = read_file(project_.results_folder() / "results.jsonl");
+  ASSERT_TRUE(text);
+  EXPECT_EQ(std::count(text->begin(), text->end(), '\n'), 31) << "a header and thirty frames";
+  session_->post(command::SetParameter{"carving", "threshold", 0.9});
+  EXPECT_TRUE(recorder_->wait_for([](const Recorder& r) { return r.count(FrameState::out_of_date) >= 29; }));
+  session_->post(command::Undo{});
+  EXPECT_TRUE(recorder_->wait_for([](const Recorder& r) { return r.count(FrameState::current) >= 30; }))
+      << "tuned back, they are current again";
+}
+
+TEST_F(SessionTest, ResultsAreThereWhenAProjectIsOpenedAgain) {
+  open();
+  for (const FrameRange range : {FrameRange{10, 20}, FrameRange{30, 40}})
+    ASSERT_TRUE(recorder_->wait_for_analysis([&] { session_->post(command::Analyse{range}); }));
+  const auto stored = read_results(project_.results_folder());
+  ASSERT_TRUE(stored);
+  EXPECT_EQ(stored->frames.size(), 20u) << "ranges of one version add up";
+  session_.reset();
+  start();
+  open();
+  const auto at = [](const Recorder& r, size_t frame) {
+    return frame < r.states_.size() ? r.states_[frame] : FrameSummary{};
+  };
+  EXPECT_TRUE(recorder_->wait_for([&](const Recorder& r) {
+    return at(r, 15).state == FrameState::current && at(r, 35).state == FrameState::current &&
+           at(r, 25).state == FrameState::not_analysed && at(r, 50).state == FrameState::not_analysed;
+  }));
+  EXPECT_EQ(at(*recorder_, 15).people, stored->frames[5].people_count);
+  session_->post(command::Seek{18});
+  EXPECT_TRUE(recorder_->wait_for([](const Recorder& r) {
+    return r.shown_->frame == 18 && !r.shown_frame_->trails.empty() &&
+           r.shown_frame_->trails[0].floor_m.size() >= 4;
+  })) << "trails come from the disk";
+  for (const auto& [on, state] : {std::pair(1, FrameState::out_of_date), {0, FrameState::current}}) {
+    session_->post(command::SetParameter{"flow", "enabled", on});
+    EXPECT_TRUE(recorder_->wait_for([&, wanted = state](const Recorder& r) {
+      return at(r, 15).state == wanted;
+    })) << "the flow is asked for and not there, flow.enabled "
+        << on;
+  }
+  session_->post(command::SetParameter{"carving", "threshold", 0.9});
+  EXPECT_TRUE(
+      recorder_->wait_for([&](const Recorder& r) { return at(r, 15).state == FrameState::out_of_date; }));
+}
+
+TEST_F(SessionTest, ResultsAreThereWhileAProjectPlaysFromItsOpeningOn) {
+  open();
+  ASSERT_TRUE(recorder_->wait_for_analysis([&] { session_->post(command::Analyse{{30, 40}}); }));
+  session_.reset();
+  start();
+  session_->post(command::SetPlaybackRate{0.01});  // the recording would play for minutes
+  session_->post(command::OpenFile{project_.path});
+  session_->post(command::Play{});
+  EXPECT_TRUE(recorder_->wait_for([](const Recorder& r) {
+    return r.status_.playing && r.states_.size() > 35 && r.states_[35].state == FrameState::current;
+  }));
+}
+
+TEST_F(SessionTest, TracksOfTheResultsAreShownAndRepaired) {
+  open();
+  session_->post(command::SetParameter{"tracking", "method", static_cast<double>(TrackingMethod::paths)});
+  session_->post(command::Analyse{{0, kFrames}});
+  ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return r.tracks_ && !r.status_.analysing; }));
+  const auto paths = read_paths(project_.results_folder() / "tracks.csv");
+  ASSERT_TRUE(paths && !paths->empty());
+  const PersonPath first = recorder_->tracks_->paths.front();
+  const size_t people = paths->size();
+  EXPECT_EQ(first.points.size(), paths->front().points.size());
+  EXPECT_EQ(recorder_->tracks_->frames.size(), static_cast<size_t>(kFrames));
+  const auto number_at = [&](const PathPoint& point) {
+    session_->post(command::Seek{point.frame});
+    EXPECT_TRUE(recorder_->wait_for([&](const Recorder& r) {
+      return r.shown_->frame == point.frame && !r.shown_->preview && r.shown_->tracks();
+    }));
+    return people_of(*recorder_->shown_frame_).at(static_cast<size_t>(point.person)).id();
+  };
+  EXPECT_EQ(number_at(first.points.front()), first.id)
+      << "the paths' number; the frame-by-frame tracker gives none in a first frame";
+
+  const PathPoint cut = first.points[first.points.size() / 2];
+  session_->post(command::Edit{"split", [&](Project& project) {
+                                 project.repairs = {{RepairKind::split, {cut.frame, cut.x_m, cut.y_m}, {}},
+                                                    {RepairKind::remove, {cut.frame, 99, 99}, {}}};
+                               }});
+  ASSERT_TRUE(recorder_->wait_for([&](const Recorder& r) { return r.tracks_->paths.size() == people + 1; }));
+  ASSERT_EQ(recorder_->tracks_->unmet.size(), 1u);
+  EXPECT_EQ(recorder_->tracks_->unmet[0].number, 1u);
+  const int64_t split_off = recorder_->tracks_->paths.back().id;
+  session_->post(command::Seek{0});
+  EXPECT_EQ(number_at(cut), split_off);
+  session_->post(command::Save{project_.path});
+  ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return !r.status_.unsaved; }));
+  const auto repaired = read_paths(project_.results_folder() / "repaired.csv");
+  ASSERT_TRUE(repaired);
+  EXPECT_EQ(repaired->size(), people + 1);
+  session_->post(command::Undo{});
+  ASSERT_TRUE(recorder_->wait_for([&](const Recorder& r) { return r.tracks_->paths.size() == people; }));
+}
+
+TEST_F(SessionTest, ChangesOfAProgramThatDiedCanBeRecovered) {
+  const std::filesystem::path kept = autosave_path(project_.path);
+  open();
+  session_->post(command::SetParameter{"carving", "threshold", 0.9});
+  session_->post(command::Autosave{});
+  ASSERT_TRUE(recorder_->wait_for([&](const Recorder&) { return std::filesystem::exists(kept); }));
+  const std::string left = read_file(kept).value();
+  session_->post(command::Undo{});
+  session_->post(command::Autosave{});
+  EXPECT_TRUE(recorder_->wait_for([&](const Recorder&) { return !std::filesystem::exists(kept); }))
+      << "nothing to keep";
+  session_.reset();
+  ASSERT_TRUE(write_file_atomically(kept, left)) << "as after a crash";
+  start();
+  open();
+  ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return r.status_.recoverable_s > 0; }));
+  EXPECT_FALSE(recorder_->status_.unsaved) << "nothing is taken over unasked";
+  session_->post(command::Recover{});
+  ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return r.status_.unsaved; }));
+  EXPECT_EQ(recorder_->opened_.parameters.get("carving", "threshold").value(), 0.9);
+  EXPECT_EQ(recorder_->status_.recoverable_s, 0);
+  session_->post(command::Save{project_.path});
+  EXPECT_TRUE(recorder_->wait_for(
+      [&](const Recorder& r) { return !r.status_.unsaved && !std::filesystem::exists(kept); }));
+  EXPECT_EQ(load_project(project_.path)->parameters.get("carving", "threshold").value(), 0.9);
+}
+
+TEST_F(SessionTest, StoppingKeepsCompleteResults) {
+  open();
+  session_->post(command::Analyse{{0, kFrames}});
+  ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return r.analyses_begun_ > 0; }));
+  session_->post(command::Stop{});
+  ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return r.analyses_ended_ > 0; }));
+  const auto text = read_file(project_.results_folder() / "results.jsonl");
+  ASSERT_TRUE(text);
+  EXPECT_EQ(text->back(), '\n');
+  EXPECT_TRUE(recorder_->errors_.empty());
+}
+
+TEST_F(SessionTest, EditsOfTheProjectUndoAndRedo) {
+  open();
+  session_->post(command::Seek{20});
+  ASSERT_TRUE(recorder_->wait_for_exact(20));
+  const VoxelGrid before = recorder_->shown_->volume()->grid;
+  session_->post(command::Edit{"box", [](Project& p) { p.box = UprightBox{{1, 0, 0}, {1, 1, 1}, 0}; }});
+  session_->post(command::Edit{"box", [](Project& p) { p.box->turn_degrees = 30; }});
+  ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) {
+    return r.opened_.box && r.opened_.box->turn_degrees == 30 && r.status_.unsaved && r.status_.can_undo;
+  }));
+  const FrameResultRef shown = recorder_->shown_;
+  session_->post(command::Undo{});
+  ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) {
+    return !r.opened_.box && !r.status_.unsaved && !r.status_.can_undo;
+  })) << "the steps of one drag are one change";
+  EXPECT_EQ(recorder_->shown_, shown) << "a box needs no analysis";
+
+  VoxelGrid smaller = before;
+  smaller.nx /= 2;
+  const auto shows_width = [](int nx) {
+    return [nx](const Recorder& r) {
+      return r.shown_->volume() && r.shown_->volume()->grid.nx == nx && r.shown_->frame == 20;
+    };
+  };
+  session_->post(command::Edit{"region", [&](Project& p) { p.grid = smaller; }});
+  ASSERT_TRUE(recorder_->wait_for(shows_width(smaller.nx))) << "at the same frame";
+  session_->post(command::Undo{});
+  ASSERT_TRUE(recorder_->wait_for(shows_width(before.nx)));
+  session_->post(command::Redo{});
+  ASSERT_TRUE(recorder_->wait_for(shows_width(smaller.nx)));
+  EXPECT_TRUE(recorder_->errors_.empty());
+
+  const std::string damaged = (folder_.path() / "damaged.mp4").string();
+  ASSERT_TRUE(write_file_atomically(damaged, "no video"));
+  session_->post(command::Edit{"cameras", [&](Project& p) { p.cameras[0].video = damaged; }});
+  ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return r.errors_.size() == 1; }));
+  session_->post(command::Seek{21});
+  EXPECT_TRUE(recorder_->wait_for_exact(21)) << "the project stays as it was";
+  EXPECT_NE(recorder_->opened_.cameras[0].video, damaged);
+}
+
+TEST_F(SessionTest, CutsThroughTheVolumeOfWhatIsShown) {
+  open();
+  ASSERT_TRUE(recorder_->wait_for_exact(0));
+  EXPECT_FALSE(recorder_->shown_frame_->cut);
+  session_->post(command::SetCut{CutPlane{2, 0.5}});
+  ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return r.shown_frame_->cut != nullptr; }))
+      << "the frame that is there comes again";
+  session_->post(command::Seek{20});
+  ASSERT_TRUE(recorder_->wait_for(
+      [](const Recorder& r) { return r.shown_->frame == 20 && r.shown_frame_->cut && !r.shown_->preview; }));
+  const FrameResultRef shown = recorder_->shown_;
+  const VolumeCut& cut = *recorder_->shown_frame_->cut;
+  EXPECT_EQ(cut.confidence.width(), shown->volume()->grid.nx);
+  const ImageView<const float> confidence = cut.confidence.view<float>();
+  float most = 0;
+  for (int y = 0; y < confidence.height; ++y)
+    for (int x = 0; x < confidence.width; ++x) most = std::max(most, confidence.at(x, y));
+  EXPECT_GT(most, 0.5F) << "the box stands in it";
+  session_->post(command::SetCut{CutPlane{2, 99}});
+  ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return r.errors_.size() == 1; }))
+      << "outside: said once";
+  ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return !r.shown_frame_->cut; }));
+}
+
+TEST_F(SessionTest, ParametersChangeUndoAndRedo) {
+  open();
+  session_->post(command::Seek{20});
+  ASSERT_TRUE(recorder_->wait_for_exact(20));
+  const int64_t before = recorder_->shown_->volume()->counts.get()->occupied;
+  const auto occupied = [](const Recorder& r) { return r.shown_->volume()->counts.get()->occupied; };
+  const auto is_exact = [](const Recorder& r) {
+    return r.shown_->frame == 20 && !r.shown_->preview && r.shown_->volume();
+  };
+  session_->post(command::SetParameter{"carving", "threshold", 0.3});
+  ASSERT_TRUE(recorder_->wait_for([&](const Recorder& r) { return is_exact(r) && occupied(r) != before; }));
+  EXPECT_TRUE(recorder_->wait_for([](const Recorder& r) { return r.status_.unsaved && r.status_.can_undo; }));
+  session_->post(command::Undo{});
+  ASSERT_TRUE(recorder_->wait_for([&](const Recorder& r) { return is_exact(r) && occupied(r) == before; }));
+  EXPECT_TRUE(
+      recorder_->wait_for([](const Recorder& r) { return !r.status_.unsaved && r.status_.can_redo; }));
+  session_->post(command::Redo{});
+  ASSERT_TRUE(recorder_->wait_for([&](const Recorder& r) { return is_exact(r) && occupied(r) != before; }));
+  session_->post(command::Save{project_.path});
+  EXPECT_TRUE(recorder_->wait_for([](const Recorder& r) { return !r.status_.unsaved; }));
+  EXPECT_EQ(load_project(project_.path)->parameters.get("carving", "threshold").value(), 0.3);
+  session_->post(command::SetParameter{"carving", "threshold", 30});
+  EXPECT_TRUE(recorder_->wait_for([](const Recorder& r) { return r.errors_.size() == 1; })) << "told once";
+}
+
+TEST_F(SessionTest, AMissingFileIsToldOnce) {
+  session_->post(command::OpenFile{folder_.path() / "nothing.vantage"});
+  ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return r.errors_.size() == 1; }));
+  EXPECT_FALSE(recorder_->status_.open);
+  open();
+  EXPECT_TRUE(recorder_->wait_for_exact(0));
+}
+
+// Everything at once, and closed at any moment.
+TEST_F(SessionTest, NoOrderOfCommandsBlocks) {
+  const unsigned seed = std::random_device{}();
+  std::cout << "seed " << seed << "\n";
+  std::mt19937 random(seed);
+  for (int round = 0; round < 6; ++round) {
+    session_->post(command::OpenFile{project_.path});
+    for (int i = 0; i < 40; ++i) {
+      const auto frame = static_cast<int64_t>(random() % kFrames);
+      switch (random() % 12) {
+        case 0:
+          session_->post(command::Play{});
+          break;
+        case 1:
+          session_->post(command::Pause{});
+          break;
+        case 2:
+          session_->post(command::Analyse{{frame, kFrames}});
+          break;
+        case 3:
+          session_->post(command::Stop{});
+          break;
+        case 4:
+          session_->post(
+              command::SetParameter{"foreground", "distance_low", 1.0 + static_cast<double>(random() % 3)});
+          break;
+        case 5:
+          session_->post(command::Undo{});
+          break;
+        case 6:
+          session_->post(command::SetAnalyseWhilePlaying{random() % 2 == 0});
+          break;
+        case 7:
+          session_->post(command::Step{static_cast<int64_t>(random() % 5) - 2});
+          break;
+        case 8:
+          session_->post(command::SetPlaybackRate{random() % 2 ? 3 : -3});
+          break;
+        default:
+          session_->post(command::Seek{frame});
+      }
+      if (random() % 3 == 0) std::this_thread::sleep_for(std::chrono::milliseconds(random() % 30));
+    }
+    if (round % 2) {
+      session_.reset();  // during whatever it is doing
+      for (const Error& error : recorder_->errors_) ADD_FAILURE() << error.message();
+      start();
+    } else {
+      session_->post(command::Close{});
+    }
+  }
+  open();
+  session_->post(command::Pause{});
+  session_->post(command::Seek{30});
+  EXPECT_TRUE(recorder_->wait_for_exact(30));
+  EXPECT_TRUE(recorder_->errors_.empty());
+}
+
+// The GPU is lost at frame 20 of an analysis: what it analysed is complete on disk, and the CPU does the
+// rest.
+TEST_F(SessionTest, GoesOnOnTheCpuWhenTheDeviceIsLost) {
+  constexpr int64_t kLost = 20, kEnd = 40;
+  session_.reset();
+  test::add_failing_device(registry_, kLost);
+  start(Device::cuda);
+  open();
+  ASSERT_TRUE(recorder_->wait_for_exact(0));
+  EXPECT_FALSE(recorder_->status_.on_cpu);
+  session_->post(command::Analyse{{0, kEnd}});
+  ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return !r.errors_.empty(); }));
+  EXPECT_EQ(recorder_->errors_.back().kind, ErrorKind::device_lost);
+  ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return !r.status_.analysing; }));
+  EXPECT_EQ(read_results(project_.results_folder()).value().frames.size(), static_cast<size_t>(kLost))
+      << "what was analysed before is complete";
+
+  session_->post(command::ContinueOnCpu{});
+  ASSERT_TRUE(recorder_->wait_for([&](const Recorder& r) {
+    return r.status_.on_cpu && !r.status_.analysing && r.count(FrameState::current) >= kEnd;
+  }));
+  EXPECT_EQ(recorder_->errors_.size(), 1u);
+  const StoredResults stored = read_results(project_.results_folder()).value();
+  ASSERT_EQ(stored.frames.size(), static_cast<size_t>(kEnd));
+  for (const StoredFrame& frame : stored.frames)
+    EXPECT_EQ(frame.continued, frame.frame >= kLost) << frame.frame;
+  for (int64_t frame = 0; frame < kEnd; ++frame)
+    EXPECT_EQ(recorder_->states_[static_cast<size_t>(frame)].continued, frame >= kLost) << frame;
+  session_->post(command::Seek{kEnd - 1});
+  EXPECT_TRUE(recorder_->wait_for_exact(kEnd - 1));
+}
+
+}  // namespace
+}  // namespace vantage
