@@ -10,18 +10,11 @@
 namespace vantage::gpu {
 
 Result<std::vector<DeviceInfo>> list_devices() {
-  VANTAGE_ASSIGN(const std::vector<DeviceProperties> found, query_devices());
-  std::vector<DeviceInfo> devices;
-  for (const DeviceProperties& properties : found) {
-    DeviceInfo device{properties.index,           properties.name,
-                      properties.compute_major,   properties.compute_minor,
-                      properties.multiprocessors, properties.memory_bytes,
-                      properties.free_bytes,      properties.driver_version,
-                      properties.runtime_version, {}};
-    VANTAGE_ASSIGN(const std::shared_ptr<Context> context, Context::get(properties.index));
+  VANTAGE_ASSIGN(std::vector<DeviceInfo> devices, query_devices());
+  for (DeviceInfo& device : devices) {
+    VANTAGE_ASSIGN(const std::shared_ptr<Context> context, Context::get(device.index));
     VANTAGE_ASSIGN(const std::vector<DecoderCaps> decoders, query_decoders(*context));
     for (const DecoderCaps& decoder : decoders) device.decoders.push_back(decoder.codec);
-    devices.push_back(std::move(device));
   }
   return devices;
 }

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "core/backend/device.h"
 #include "core/backend/registry.h"
 #include "core/base/result.h"
 #include "core/display/display_surface.h"
@@ -17,16 +18,6 @@
 #include "gpu/runtime/rates.h"
 
 namespace vantage::gpu {
-
-struct DeviceInfo {
-  int index = 0;
-  std::string name;
-  int compute_major = 0, compute_minor = 0;
-  int multiprocessors = 0;
-  size_t memory_bytes = 0, free_bytes = 0;
-  std::string driver_version, runtime_version;  // "13.0"
-  std::vector<std::string> decoders;            // codecs NVDEC offers: "h264", "hevc", "vp9"
-};
 
 // ErrorKind::unsupported, saying why (no driver, driver too old, no device), when none can be used. Never
 // loads the driver library's absence as a crash: cudart is linked statically.

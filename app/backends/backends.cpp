@@ -29,23 +29,7 @@ Status add_cuda(Backends& backends, TraceRecorder* trace) {
   if (names.size() > 1) backends.description += " (cuda:" + std::to_string(backends.device_index) + ")";
   return {};
 }
-
-Result<std::vector<DeviceReport>> list_reports() {
-  VANTAGE_ASSIGN(const std::vector<gpu::DeviceInfo> devices, gpu::list_devices());
-  std::vector<DeviceReport> reports;
-  for (const gpu::DeviceInfo& device : devices)
-    reports.push_back({device.index, device.name,
-                       std::to_string(device.compute_major) + "." + std::to_string(device.compute_minor),
-                       device.multiprocessors, device.memory_bytes, device.free_bytes, device.driver_version,
-                       device.runtime_version, device.decoders});
-  return reports;
-}
 #else
-Result<std::vector<DeviceReport>> list_reports() {
-  return fail(ErrorKind::unsupported, "this program was built without CUDA", "cuda",
-              "Install the CUDA Toolkit and build again to use a GPU.");
-}
-
 Status add_cuda(Backends&, TraceRecorder*) {
   return fail(ErrorKind::unsupported, "this program was built without CUDA", "cuda",
               "Install the CUDA Toolkit and build again, or use --backend cpu.");
@@ -77,30 +61,30 @@ Result<double> free_device_bytes(const Backends& backends) {
   return transfer->free_bytes();
 }
 
-std::optional<KernelLaunch> last_launch([[maybe_unused]] const Backends& backends,
-                                        [[maybe_unused]] const std::string& kernel) {
+std::optional<LaunchShape> last_launch([[maybe_unused]] const Backends& backends,
+                                       [[maybe_unused]] const std::string& kernel) {
 #ifdef VANTAGE_WITH_CUDA
-  if (backends.device == Device::cuda)
-    if (const auto launch = gpu::last_launch(kernel))
-      return KernelLaunch{launch->blocks, launch->threads, launch->registers, launch->shared_bytes};
+  if (backends.device == Device::cuda) return gpu::last_launch(kernel);
 #endif
   return std::nullopt;
 }
 
 Result<DeviceRates> measure_rates(const Backends& backends) {
 #ifdef VANTAGE_WITH_CUDA
-  if (backends.device == Device::cuda) {
-    VANTAGE_ASSIGN(const gpu::MeasuredRates rates, gpu::measure_rates(backends.device_index));
-    return DeviceRates{rates.copy_bytes_per_s, rates.texture_samples_per_s};
-  }
+  if (backends.device == Device::cuda) return gpu::measure_rates(backends.device_index);
 #endif
   if (backends.device != Device::cpu)
     return fail(ErrorKind::unsupported, "the rates of this device are unknown", backends.description);
   return DeviceRates{host_copy_rate(), 0};
 }
 
-Result<std::vector<DeviceReport>> report_devices() {
-  return list_reports();
+Result<std::vector<DeviceInfo>> report_devices() {
+#ifdef VANTAGE_WITH_CUDA
+  return gpu::list_devices();
+#else
+  return fail(ErrorKind::unsupported, "this program was built without CUDA", "cuda",
+              "Install the CUDA Toolkit and build again to use a GPU.");
+#endif
 }
 
 std::vector<std::string> gpu_names() {

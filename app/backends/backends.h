@@ -1,13 +1,13 @@
 // Picks the device a program runs on, for vantage and vantage-cli alike.
 #pragma once
 
-#include <array>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "core/backend/device.h"
 #include "core/backend/registry.h"
 #include "core/display/display_surface.h"
 #include "core/video/video_source.h"
@@ -40,19 +40,8 @@ struct Backends {
 // is not there is an error: no silent fallback.
 Result<Backends> open_backends(std::string_view choice, TraceRecorder* trace);
 
-// One GPU as `doctor` tells it.
-struct DeviceReport {
-  int index = 0;
-  std::string name;
-  std::string compute;  // "9.0"
-  int multiprocessors = 0;
-  size_t memory_bytes = 0, free_bytes = 0;
-  std::string driver_version, runtime_version;
-  std::vector<std::string> decoders;  // codecs decoded on the device
-};
-
 // The GPUs that can be used, or why there is none.
-Result<std::vector<DeviceReport>> report_devices();
+Result<std::vector<DeviceInfo>> report_devices();
 // Their names by index, without opening any; none where there is no GPU.
 std::vector<std::string> gpu_names();
 
@@ -60,17 +49,9 @@ std::vector<std::string> gpu_names();
 Result<double> free_device_bytes(const Backends& backends);
 
 // How a kernel of the chosen device was launched last, by the name of its spans.
-struct KernelLaunch {
-  std::array<unsigned, 3> blocks{}, threads{};
-  unsigned registers = 0, shared_bytes = 0;
-};
-std::optional<KernelLaunch> last_launch(const Backends& backends, const std::string& kernel);
+std::optional<LaunchShape> last_launch(const Backends& backends, const std::string& kernel);
 
-// What the chosen device can do at most, for benches; measured now.
-struct DeviceRates {
-  double copy_bytes_per_s = 0;       // of a large copy in its memory, read plus written
-  double texture_samples_per_s = 0;  // bilinear samples by its texture units; 0 on the CPU
-};
+// Of the chosen device, measured now.
 Result<DeviceRates> measure_rates(const Backends& backends);
 
 // A surface for the current OpenGL context that reads the chosen device's memory, or an error saying why the

@@ -98,7 +98,7 @@ nlohmann::ordered_json zone_totals(const Counted& c) {
     totals.push_back({{"zone", c.project.zones[i].name},
                       {"covered_share", zone.covered_share},
                       {"mean_people", or_null(zone.mean_people)},
-                      {"most_people", or_null(zone.most_people)},
+                      {"most_people", or_null(zone.max_people)},
                       {"visits", zone.visits.size()},
                       {"mean_stay_s", or_null(zone.mean_stay_s)}});
   }

@@ -17,19 +17,20 @@ namespace {
 
 using nlohmann::ordered_json;
 
-ordered_json devices_json(const Result<std::vector<DeviceReport>>& devices) {
+ordered_json devices_json(const Result<std::vector<DeviceInfo>>& devices) {
   ordered_json json = ordered_json::array();
   if (!devices) return json;
-  for (const DeviceReport& device : *devices)
-    json.push_back({{"index", device.index},
-                    {"name", device.name},
-                    {"compute", device.compute},
-                    {"multiprocessors", device.multiprocessors},
-                    {"memory_bytes", device.memory_bytes},
-                    {"free_bytes", device.free_bytes},
-                    {"driver", device.driver_version},
-                    {"runtime", device.runtime_version},
-                    {"decoders", device.decoders}});
+  for (const DeviceInfo& device : *devices)
+    json.push_back(
+        {{"index", device.index},
+         {"name", device.name},
+         {"compute", std::to_string(device.compute_major) + "." + std::to_string(device.compute_minor)},
+         {"multiprocessors", device.multiprocessors},
+         {"memory_bytes", device.memory_bytes},
+         {"free_bytes", device.free_bytes},
+         {"driver", device.driver_version},
+         {"runtime", device.runtime_version},
+         {"decoders", device.decoders}});
   return json;
 }
 
@@ -139,7 +140,7 @@ std::string interop_text(bool has_gpu) {
 }
 
 void diagnose(bool as_json) {
-  const Result<std::vector<DeviceReport>> devices = report_devices();
+  const Result<std::vector<DeviceInfo>> devices = report_devices();
   const Result<Backends> backends = open_backends("auto", nullptr);
   if (!backends) fail_command(backends.error());
   ordered_json report;

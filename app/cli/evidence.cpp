@@ -63,7 +63,7 @@ void tell_people(const EvidenceOptions& options, const Project& project, const S
                 people->looked ? "nobody" : "whether anybody is here is unknown", people->stopped_at.c_str());
   const std::vector<FramePerson> in_frame = people_of(shown);
   for (size_t i = 0; i < in_frame.size(); ++i) {
-    const std::vector<std::string> lines = person_evidence_words(project, shown, i);
+    const std::vector<std::string> lines = person_evidence_text(project, shown, i);
     if (lines.empty())
       fail_command({ErrorKind::invalid_argument, "this frame's people do not come from its detections", "",
                     "Use --set people.source=fused."});

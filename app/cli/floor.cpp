@@ -15,7 +15,7 @@ struct FloorOptions {
   std::string project, tracks;
   std::vector<std::string> entrances, areas, removed;
   bool learn = false, write = false, json = false;
-  int64_t least = kLeastUses;
+  int64_t least = kMinUses;
 };
 
 void add_zones(const std::vector<std::string>& texts, ZoneKind kind, Project* project) {

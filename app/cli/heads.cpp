@@ -35,7 +35,7 @@ struct View {
   std::unique_ptr<VideoSource> source;
   std::unique_ptr<HeadDetector> detector;
   std::optional<Camera> camera;
-  std::vector<std::vector<TrueHead>> truth;
+  std::vector<std::vector<GroundTruthHead>> truth;
   bool has_truth = false;
   int64_t windows = 0, all_windows = 0;  // a picture: looked at, without the calibration
   int64_t heads = 0, guided = 0;
@@ -251,8 +251,8 @@ class HeadsRun {
 
   void measure(const View& view, int64_t frame, const std::vector<Detection>& boxes) {
     curve_.add(boxes, static_cast<size_t>(frame) < view.truth.size()
-                          ? std::span<const TrueHead>(view.truth[static_cast<size_t>(frame)])
-                          : std::span<const TrueHead>());
+                          ? std::span<const GroundTruthHead>(view.truth[static_cast<size_t>(frame)])
+                          : std::span<const GroundTruthHead>());
   }
 
   void add_rows(View& view, int64_t frame, const std::vector<Detection>& boxes) {

@@ -83,7 +83,7 @@ Solved solve(const HeightmapOptions& options, const OpenedChain& chain, HeightMa
 
 nlohmann::ordered_json heads_json(const HeightEstimate& estimate, const std::string& camera) {
   nlohmann::ordered_json heads = nlohmann::ordered_json::array();
-  for (const Head& head : estimate.heads)
+  for (const HeightMapHead& head : estimate.heads)
     heads.push_back({{"x_m", head.x_m},
                      {"y_m", head.y_m},
                      {"z_m", head.z_m},

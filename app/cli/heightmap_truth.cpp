@@ -15,7 +15,7 @@ namespace vantage::cli {
 namespace {
 
 constexpr double kReach_m = 0.3;
-constexpr double kLeastVisible = 0.5;
+constexpr double kMinVisible = 0.5;
 
 struct TruthHead {
   double x_m, y_m;
@@ -35,18 +35,18 @@ Result<std::vector<TruthHead>> read_heads(const std::filesystem::path& path, int
     head.bottom = head.top + static_cast<int>(row.height_px);
     // A head that the picture's border cuts may show too little to be found.
     const bool cut = head.left <= 0 || head.top <= 0 || head.right >= width || head.bottom >= height;
-    head.counts = row.confidence >= kLeastVisible && !cut;
+    head.counts = row.confidence >= kMinVisible && !cut;
     heads.push_back(head);
   }
   return heads;
 }
 
 // For each truth head the found one, -1 where none.
-std::vector<int> match(const std::vector<TruthHead>& truth, const std::vector<Head>& found) {
+std::vector<int> match(const std::vector<TruthHead>& truth, const std::vector<HeightMapHead>& found) {
   ScoreMatrix scores(static_cast<int>(truth.size()), static_cast<int>(found.size()));
   const auto distance = [&](int t, int f) {
     const TruthHead& a = truth[static_cast<size_t>(t)];
-    const Head& b = found[static_cast<size_t>(f)];
+    const HeightMapHead& b = found[static_cast<size_t>(f)];
     return std::hypot(a.x_m - b.x_m, a.y_m - b.y_m);
   };
   for (int t = 0; t < scores.rows; ++t)
@@ -88,7 +88,7 @@ double top_of(const TruthHead& head, const ImageView<const float>& truth) {
 Result<HeightTruthReport> compare_with_truth(const std::filesystem::path& folder, const std::string& camera,
                                              int64_t frame, const HeightEstimate& estimate) {
   const HeightMap& map = estimate.map;
-  const std::vector<Head>& heads = estimate.heads;
+  const std::vector<HeightMapHead>& heads = estimate.heads;
   VANTAGE_ASSIGN(const Image image,
                  read_pfm(folder / "heights" / camera / frame_file_name(frame, "pfm"), HostPool::shared()));
   if (image.width() != map.width || image.height() != map.height)
@@ -109,7 +109,7 @@ Result<HeightTruthReport> compare_with_truth(const std::filesystem::path& folder
     ++report.truth_heads;
     if (matched[t] < 0) continue;
     ++report.matched;
-    const Head& head = heads[static_cast<size_t>(matched[t])];
+    const HeightMapHead& head = heads[static_cast<size_t>(matched[t])];
     report.mean_distance_m += std::hypot(head.x_m - truth[t].x_m, head.y_m - truth[t].y_m);
     report.mean_top_error_m += head.height_m - top_of(truth[t], heights);
     count_pixels(truth[t], heights, found, report.pixels);

@@ -43,13 +43,13 @@ struct OpenedMapper {
   }
 };
 
-std::string people_rows(int64_t frame, const std::vector<ProbablePerson>& people) {
+std::string people_rows(int64_t frame, const std::vector<FloorPerson>& people) {
   std::string rows;
   TrackRow row;
   row.frame = frame + 1;
-  for (const ProbablePerson& person : people) {
+  for (const FloorPerson& person : people) {
     ++row.id;
-    row.confidence = person.probability, row.x_m = person.x_m, row.y_m = person.y_m;
+    row.confidence = person.confidence, row.x_m = person.x_m, row.y_m = person.y_m;
     rows += mot_csv_row(row);
   }
   return rows;
@@ -83,7 +83,7 @@ void occupancy(const OccupancyOptions& options) {
     for (const ProjectCamera& camera : project.cameras)
       images.push_back(opened.read(mask_path(masks, camera.name, frame), frame));
     found = value_or_fail(opened.mapper->estimate(images, frame));
-    const std::vector<ProbablePerson> standing = plan.people_in_areas(found, separation_m);
+    const std::vector<FloorPerson> standing = plan.people_in_areas(found, separation_m);
     rows += people_rows(frame, standing);
     people += static_cast<int64_t>(standing.size());
     ++frames, iterations += found.iterations;

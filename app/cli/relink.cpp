@@ -36,7 +36,7 @@ void print(const RelinkOptions& options, const Project& project, const std::vect
     std::printf("%s\n", json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace).c_str());
     return;
   }
-  for (const FoundFile& one : all) std::printf("%s\n", found_words(project, one).c_str());
+  for (const FoundFile& one : all) std::printf("%s\n", found_text(project, one).c_str());
   if (all.empty()) std::printf("nothing is missing\n");
   if (found > 0 && !options.write) std::printf("nothing was written; --write puts it into the project\n");
 }

@@ -20,7 +20,7 @@ struct RunSummary {
   int64_t people_sum = 0, known_frames = 0;  // frames whose people are known
   int64_t litres_frames = 0;                 // frames whose volume is known
   double litres_sum = 0;                     // over those
-  DifferentNumbers tracks;
+  DistinctIds tracks;
   int64_t height_maps = 0, map_heads = 0, joined_heads = 0;  // heads of people that were found otherwise too
   std::string results;                                       // the folder
   std::string served;                                        // where; empty: nowhere

@@ -59,7 +59,7 @@ Result<std::string> FolderSource::line(std::optional<int64_t> frame) const {
 }
 
 Result<FrameLines::Range> FolderSource::lines(int64_t from, int64_t to) const {
-  return file_->range(from, to, kMostLines, kMostBytes);
+  return file_->range(from, to, kMaxLines, kMaxBytes);
 }
 
 std::unique_ptr<Feed> FolderSource::feed(std::optional<int64_t> after) const {

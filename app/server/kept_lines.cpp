@@ -43,7 +43,7 @@ void KeptLines::add(FrameLine line) {
   const std::lock_guard lock(mutex_);
   bytes_ += kept->text.size();
   lines_.push_back(std::move(kept));
-  while (lines_.size() > 1 && (lines_.size() > most_lines_ || bytes_ > most_bytes_)) {
+  while (lines_.size() > 1 && (lines_.size() > max_lines_ || bytes_ > max_bytes_)) {
     bytes_ -= lines_.front()->text.size();
     lines_.pop_front();
     ++first_;
@@ -72,12 +72,12 @@ FrameLineRef KeptLines::find(int64_t frame) const {
   return found != lines_.end() && (*found)->frame == frame ? *found : nullptr;
 }
 
-FrameLines::Range KeptLines::range(int64_t from, int64_t to, int64_t most_lines, size_t most_bytes) const {
+FrameLines::Range KeptLines::range(int64_t from, int64_t to, int64_t max_lines, size_t max_bytes) const {
   const std::lock_guard lock(mutex_);
   FrameLines::Range range;
   int64_t lines = 0;
   for (auto line = this->from(from); line != lines_.end() && (*line)->frame < to; ++line, ++lines) {
-    if (lines > 0 && (lines == most_lines || range.text.size() + (*line)->text.size() > most_bytes)) {
+    if (lines > 0 && (lines == max_lines || range.text.size() + (*line)->text.size() > max_bytes)) {
       range.next = (*line)->frame;
       break;
     }

@@ -15,7 +15,7 @@ namespace vantage::server {
 
 class KeptLines : public std::enable_shared_from_this<KeptLines> {
  public:
-  KeptLines(size_t most_lines, size_t most_bytes) : most_lines_(most_lines), most_bytes_(most_bytes) {}
+  KeptLines(size_t max_lines, size_t max_bytes) : max_lines_(max_lines), max_bytes_(max_bytes) {}
 
   void add(FrameLine line);  // frames ascend
   // No more will come: feeds end behind the last line.
@@ -26,7 +26,7 @@ class KeptLines : public std::enable_shared_from_this<KeptLines> {
   int64_t added() const;                   // since the start
 
   // Those of the frames `from` to `to`, that one excluded, as FrameLines::range().
-  FrameLines::Range range(int64_t from, int64_t to, int64_t most_lines, size_t most_bytes) const;
+  FrameLines::Range range(int64_t from, int64_t to, int64_t max_lines, size_t max_bytes) const;
   // Nothing behind `after` is lost.
   bool reach_back_to(int64_t after) const;
   // From the line behind `after` on; nothing: from the newest. Where they do not reach back so far, the first
@@ -38,7 +38,7 @@ class KeptLines : public std::enable_shared_from_this<KeptLines> {
   std::deque<FrameLineRef>::const_iterator from(int64_t frame) const;
   bool holds_all_behind(int64_t frame) const;
 
-  const size_t most_lines_, most_bytes_;
+  const size_t max_lines_, max_bytes_;
   mutable std::mutex mutex_;
   mutable std::condition_variable changed_;
   std::deque<FrameLineRef> lines_;

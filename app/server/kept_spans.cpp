@@ -11,7 +11,7 @@ void KeptSpans::add(std::vector<TraceSpan> spans) {
   const std::lock_guard lock(mutex_);
   spans_ += block->size();
   blocks_.push_back(std::move(block));
-  while (blocks_.size() > 1 && spans_ > kMostSpans) {
+  while (blocks_.size() > 1 && spans_ > kMaxSpans) {
     spans_ -= blocks_.front()->size();
     dropped_ += blocks_.front()->size();
     over.push_back(std::move(blocks_.front()));

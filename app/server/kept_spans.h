@@ -1,4 +1,4 @@
-// The newest spans of a run, at most kMostSpans or those of its newest frame, as timings.json tells them.
+// The newest spans of a run, at most kMaxSpans or those of its newest frame, as timings.json tells them.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace vantage::server {
 
-inline constexpr size_t kMostSpans = 20'000;
+inline constexpr size_t kMaxSpans = 20'000;
 
 class KeptSpans {
  public:

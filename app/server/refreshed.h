@@ -12,13 +12,13 @@ namespace vantage::server {
 template <typename T>
 class Refreshed {
  public:
-  Refreshed(std::chrono::milliseconds most_age, std::function<T()> make)
-      : most_age_(most_age), make_(std::move(make)) {}
+  Refreshed(std::chrono::milliseconds max_age, std::function<T()> make)
+      : max_age_(max_age), make_(std::move(make)) {}
 
   // From any thread; who asks meanwhile waits for it.
   T get() const {
     const std::lock_guard lock(mutex_);
-    if (!value_ || Clock::now() - made_ > most_age_) {
+    if (!value_ || Clock::now() - made_ > max_age_) {
       value_ = make_();
       made_ = Clock::now();
     }
@@ -27,7 +27,7 @@ class Refreshed {
 
  private:
   using Clock = std::chrono::steady_clock;
-  const std::chrono::milliseconds most_age_;
+  const std::chrono::milliseconds max_age_;
   const std::function<T()> make_;
   mutable std::mutex mutex_;
   mutable std::optional<T> value_;

@@ -23,8 +23,8 @@ struct FramePicture {
 };
 
 // How much of the results one answer holds.
-inline constexpr int64_t kMostLines = 1000;
-inline constexpr size_t kMostBytes = size_t{4} << 20;
+inline constexpr int64_t kMaxLines = 1000;
+inline constexpr size_t kMaxBytes = size_t{4} << 20;
 
 class ResultSource {
  public:

@@ -68,7 +68,7 @@ RunSource::RunSource(RunSourceOptions options, std::shared_ptr<const FrameLines>
     : options_(std::move(options)),
       file_(std::move(file)),
       facts_(file_ ? file_->header() : options_.header),
-      lines_(std::make_shared<KeptLines>(options_.kept_lines, kMostKept_bytes)),
+      lines_(std::make_shared<KeptLines>(options_.kept_lines, kMaxKept_bytes)),
       health_(kHealthAge, [this] { return ask_health(); }),
       timings_(kTimingsAge, [this] { return make_timings(); }),
       start_ns_(trace_now_ns()),
@@ -138,8 +138,8 @@ Result<std::string> RunSource::line(std::optional<int64_t> frame) const {
 }
 
 Result<FrameLines::Range> RunSource::lines(int64_t from, int64_t to) const {
-  if (file_) return file_->range(from, to, kMostLines, kMostBytes);
-  return lines_->range(from, to, kMostLines, kMostBytes);
+  if (file_) return file_->range(from, to, kMaxLines, kMaxBytes);
+  return lines_->range(from, to, kMaxLines, kMaxBytes);
 }
 
 std::unique_ptr<Feed> RunSource::feed(std::optional<int64_t> after) const {

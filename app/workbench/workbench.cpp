@@ -86,11 +86,7 @@ std::unique_ptr<ui::MainWindow> Workbench::make_window(const std::filesystem::pa
 
 // What the window asks for off the session.
 void Workbench::add_studies(ui::WindowServices& services) {
-  services.launches = [this](const std::string& kernel) -> std::optional<ui::KernelLaunch> {
-    const auto launch = last_launch(backends_, kernel);
-    if (!launch) return std::nullopt;
-    return ui::KernelLaunch{launch->blocks, launch->threads, launch->registers, launch->shared_bytes};
-  };
+  services.launches = [this](const std::string& kernel) { return last_launch(backends_, kernel); };
   services.check = [this](const Project& project, CheckOptions check) {
     check.device = backends_.device;
     if (check.device != Device::cpu)

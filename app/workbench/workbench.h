@@ -31,14 +31,14 @@ class Workbench {
   TraceRecorder& trace() { return trace_; }
 
   // Live cameras fill it in a quarter of an hour, and it stays at 30 MB, names apart.
-  static constexpr size_t kMostSpans = size_t{1} << 18;
+  static constexpr size_t kMaxSpans = size_t{1} << 18;
 
  private:
   Workbench() = default;
   void make_session();
   void add_studies(ui::WindowServices& services);
 
-  TraceRecorder trace_{kMostSpans};
+  TraceRecorder trace_{kMaxSpans};
   SpanReaders spans_{&trace_};
   Backends backends_;
   std::shared_ptr<CredentialStore> credentials_;

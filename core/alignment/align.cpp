@@ -12,7 +12,7 @@ namespace vantage {
 namespace {
 
 constexpr int kSoundRate_hz = 16000;
-constexpr double kMostSound_s = 180;
+constexpr double kMaxSound_s = 180;
 constexpr double kSoundTrend_s = 1;
 // One signal a camera is rarely surer; and what follows looks about the rough finding, not only at it.
 constexpr double kSoundConfidence = 0.7;
@@ -99,7 +99,7 @@ class Aligner {
     std::vector<LineSignals> sounds;
     int heard = 0;
     for (const ProjectCamera& camera : project_.cameras) {
-      const auto sound = read_sound(camera.video, kSoundRate_hz, kMostSound_s, options_.collect.stop);
+      const auto sound = read_sound(camera.video, kSoundRate_hz, kMaxSound_s, options_.collect.stop);
       if (!sound && sound.error().kind == ErrorKind::cancelled) return fail(sound.error());
       LineSignals& signals = sounds.emplace_back();
       signals.lines = 1;

@@ -17,7 +17,7 @@
 namespace vantage {
 namespace {
 
-constexpr double kMostMotion_s = 300;  // more of what moves tells nothing new
+constexpr double kMaxMotion_s = 300;  // more of what moves tells nothing new
 
 struct CameraInput {
   std::unique_ptr<VideoSource> source;
@@ -67,10 +67,8 @@ class Collector {
       out_.motion.emplace_back().lines = ColorMotion::kLines;
       if (options_.first_frame > 0) VANTAGE_TRY(camera.source->seek(options_.first_frame));
       if (!with_lines_) continue;
-      const Camera& calibration = *described.calibration;
-      if (calibration.width_px() != info.width_px || calibration.height_px() != info.height_px)
-        return fail(ErrorKind::invalid_argument, "the calibration is for another picture size than the video",
-                    described.name, "Check the project first: vantage-cli check.");
+      VANTAGE_TRY(
+          check_calibration_size(*described.calibration, described.name, info.width_px, info.height_px));
       const int index = static_cast<int>(c);
       VANTAGE_ASSIGN(camera.model,
                      options_.backends.create<ForegroundModel>(foreground_method(parameters_).name, {index}));
@@ -118,12 +116,13 @@ class Collector {
   }
 
   Status choose_lines() {
-    TwinPairs twins = choose_twin_pairs(project_, project_.parameters.get<SyncParameters>().lines);
-    out_.pairs = std::move(twins.pairs);
-    out_.lines = std::move(twins.lines);
-    rows_of_ = std::move(twins.extracted);
-    if (twins.arguments.pairs.empty()) return {};
-    VANTAGE_ASSIGN(extractor_, options_.backends.create<SignatureExtractor>(twins.arguments));
+    EpipolarPairs line_pairs =
+        choose_epipolar_pairs(project_, project_.parameters.get<SyncParameters>().lines);
+    out_.pairs = std::move(line_pairs.pairs);
+    out_.lines = std::move(line_pairs.lines);
+    rows_of_ = std::move(line_pairs.extracted);
+    if (line_pairs.arguments.pairs.empty()) return {};
+    VANTAGE_ASSIGN(extractor_, options_.backends.create<SignatureExtractor>(line_pairs.arguments));
     return {};
   }
 
@@ -174,7 +173,7 @@ class Collector {
 
   // Recordings that are compared by motion alone are read no further than that takes.
   bool moved_enough(size_t c) const {
-    return static_cast<double>(out_.motion[c].frames()) >= kMostMotion_s * out_.frame_rates[c];
+    return static_cast<double>(out_.motion[c].frames()) >= kMaxMotion_s * out_.frame_rates[c];
   }
 
   Status take_motion(const Picture& picture, size_t c, int64_t n) {

@@ -32,8 +32,8 @@ struct CollectedSignals {
   std::vector<LineSignals> motion;  // by camera (core/sync/color_motion.h)
   // With lines: every pair of cameras, at each camera's own frame rate; lags are not set yet.
   std::vector<PairSignals> pairs;
-  std::vector<TwinLines> lines;  // by pair
-  int64_t frames = 0;            // read of the camera with most
+  std::vector<EpipolarLinePairs> lines;  // by pair
+  int64_t frames = 0;                    // read of the camera with most
 };
 
 // Fails when a video cannot be opened; a camera that breaks off ends there.

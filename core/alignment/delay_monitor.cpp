@@ -25,7 +25,7 @@ Result<std::unique_ptr<DelayMonitor>> DelayMonitor::make(const Project& project,
   return std::unique_ptr<DelayMonitor>(new DelayMonitor(project, options, std::move(window)));
 }
 
-void DelayMonitor::begin_anew(int64_t first_set) {
+void DelayMonitor::restart(int64_t first_set) {
   not_before_ = first_set;
   first_set_ = estimated_ = -1;
   window_.restart(rate(), reach(rate()));
@@ -36,7 +36,7 @@ Result<std::vector<OffsetProposal>> DelayMonitor::add(const FrameResult& result,
   std::vector<OffsetProposal> none;
   if (every != every_) {
     every_ = every;
-    begin_anew(result.frame);
+    restart(result.frame);
   }
   if (!result.frames() || !result.foreground() || result.frame < not_before_ || result.frame % every_ != 0)
     return none;
@@ -47,8 +47,7 @@ Result<std::vector<OffsetProposal>> DelayMonitor::add(const FrameResult& result,
   };
   const std::vector<int64_t>& moment = window_.moment();
   const bool whole = std::find(moment.begin(), moment.end(), -1) == moment.end();
-  if (!whole || seconds_since(first_set_) < kLeastWindow_s || seconds_since(estimated_) < kEvery_s)
-    return none;
+  if (!whole || seconds_since(first_set_) < kMinWindow_s || seconds_since(estimated_) < kEvery_s) return none;
   return estimate(result.frame);
 }
 

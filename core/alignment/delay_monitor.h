@@ -16,7 +16,7 @@ namespace vantage {
 class DelayMonitor {
  public:
   static constexpr double kWorthWhile = 0.5, kAlike = 0.5;  // periods
-  static constexpr double kLeastWindow_s = 8, kReach_s = 2.4, kEvery_s = 1;
+  static constexpr double kMinWindow_s = 8, kReach_s = 2.4, kEvery_s = 1;
 
   // `options.frame_rate`: sets a second; max_offset is what kReach_s makes. Fails as SignalWindow::make().
   static Result<std::unique_ptr<DelayMonitor>> make(const Project& project, SignalWindowOptions options);
@@ -25,7 +25,7 @@ class DelayMonitor {
   // delay_s). What is proposed once is proposed again as long as it is so.
   Result<std::vector<OffsetProposal>> add(const FrameResult& result, int every);
   // The cameras are brought together otherwise from that set on.
-  void begin_anew(int64_t first_set);
+  void restart(int64_t first_set);
 
  private:
   DelayMonitor(const Project& project, const SignalWindowOptions& options, SignalWindow window);

@@ -6,7 +6,7 @@
 namespace vantage {
 namespace {
 
-constexpr double kLeastOverlap = 0.02;  // of the tracked volume
+constexpr double kMinOverlap = 0.02;  // of the tracked volume
 constexpr double kVolumeVoxel_m = 0.1;
 
 // The box people are tracked in: the project's, or what the two cameras see in common.
@@ -17,26 +17,26 @@ Result<VoxelGrid> volume_of(const Project& project, const Camera& a, const Camer
 
 }  // namespace
 
-TwinPairs choose_twin_pairs(const Project& project, int lines) {
-  TwinPairs out;
+EpipolarPairs choose_epipolar_pairs(const Project& project, int lines) {
+  EpipolarPairs out;
   const std::vector<Camera> cameras = project.calibrations();
   for (const Camera& camera : cameras) out.arguments.cameras.push_back(camera.model());
   for (size_t i = 0; i < cameras.size(); ++i)
     for (size_t j = i + 1; j < cameras.size(); ++j) {
       PairSignals& pair = out.pairs.emplace_back();
       pair.first = static_cast<int>(i), pair.second = static_cast<int>(j);
-      TwinLines& kept = out.lines.emplace_back();
-      EpipolarTwins twins;
+      EpipolarLinePairs& kept = out.lines.emplace_back();
+      EpipolarLines line_pairs;
       if (const auto volume = volume_of(project, cameras[i], cameras[j]))
-        twins = choose_epipolar_twins(cameras[i], cameras[j], *volume, lines);
-      if (twins.overlap < kLeastOverlap || twins.first.empty()) {
+        line_pairs = choose_epipolar_lines(cameras[i], cameras[j], *volume, lines);
+      if (line_pairs.overlap < kMinOverlap || line_pairs.first.empty()) {
         pair.impossible =
-            formatted("too little overlap: both cameras see %.1f %% of the volume", 100 * twins.overlap);
+            formatted("too little overlap: both cameras see %.1f %% of the volume", 100 * line_pairs.overlap);
         continue;
       }
       pair.a.lines = pair.b.lines = lines;
-      kept = {twins.first, twins.second};
-      out.arguments.pairs.push_back({pair.first, pair.second, twins.first, twins.second});
+      kept = {line_pairs.first, line_pairs.second};
+      out.arguments.pairs.push_back({pair.first, pair.second, line_pairs.first, line_pairs.second});
       out.extracted.push_back(out.pairs.size() - 1);
     }
   return out;

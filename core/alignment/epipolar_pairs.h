@@ -10,19 +10,19 @@
 namespace vantage {
 
 // The lines whose signals a pair's are; empty where it has none.
-struct TwinLines {
+struct EpipolarLinePairs {
   std::vector<LineSegment> first, second;
 };
 
-struct TwinPairs {
+struct EpipolarPairs {
   std::vector<PairSignals> pairs;  // every pair of cameras, without signals; some say why they are impossible
-  std::vector<TwinLines> lines;    // by pair
+  std::vector<EpipolarLinePairs> lines;     // by pair
   SignatureExtractor::Arguments arguments;  // of the possible pairs
   std::vector<size_t> extracted;            // by pair of the extractor: which of `pairs`
 };
 
 // Of a calibrated project.
-TwinPairs choose_twin_pairs(const Project& project, int lines);
+EpipolarPairs choose_epipolar_pairs(const Project& project, int lines);
 
 // One frame's sums of a row, appended to the signals; `valid`: whether the camera had something to compare.
 void append_sums(const uint32_t* sums, bool valid, LineSignals* to);

@@ -6,15 +6,15 @@
 namespace vantage {
 namespace {
 
-constexpr double kLeastWindow_s = 4;  // nothing is estimated from less
-constexpr double kLatest_s = 3;       // in which one change is looked for
-constexpr double kHold_s = 0.48;      // that what was so before them has to be said
-constexpr double kSettle_s = 1;       // from a proposal to the next for the same camera
+constexpr double kMinWindow_s = 4;  // nothing is estimated from less
+constexpr double kLatest_s = 3;     // in which one change is looked for
+constexpr double kHold_s = 0.48;    // that what was so before them has to be said
+constexpr double kSettle_s = 1;     // from a proposal to the next for the same camera
 // A change of these last seconds: how probable it has to be that there is one, and which; before the first
 // age (since its end) its size is not settled, at the second it is told as it is, if it is likely to within a
 // frame.
 constexpr double kChanged = 0.98, kSize = 0.9, kLikelier = 0.5;
-constexpr double kLeastAge_s = 1.2, kMostAge_s = 1.6;
+constexpr double kMinAge_s = 1.2, kMaxAge_s = 1.6;
 constexpr double kOutOfStep = 0.75;  // frames
 // Faster changes say more about a moment than slow ones, and there are few moments to tell it from.
 constexpr double kTrend_s = 0.4;
@@ -75,8 +75,8 @@ bool OffsetMonitor::settled(const LatestOffset& latest, bool again, int64_t said
   if (latest.changed < kChanged) return false;
   const int64_t end = latest.since + std::max(0, -latest.changed_frames);
   const double age_s = seconds(base_frame - window_begin(base_frame) - end);
-  if (age_s >= kMostAge_s) return latest.near >= kLikelier;
-  return age_s >= kLeastAge_s && again && latest.probability >= kSize;
+  if (age_s >= kMaxAge_s) return latest.near >= kLikelier;
+  return age_s >= kMinAge_s && again && latest.probability >= kSize;
 }
 
 std::vector<OffsetProposal> OffsetMonitor::estimate(int64_t base_frame) {
@@ -116,7 +116,7 @@ Result<std::vector<OffsetProposal>> OffsetMonitor::add(const FrameResult& result
   if (first_frame_ < 0) first_frame_ = result.frame;
   const auto period = std::max<int64_t>(1, std::llround(options_.period_s * options_.frame_rate));
   const bool due =
-      frames_ % period == 0 && static_cast<double>(frames_) >= kLeastWindow_s * options_.frame_rate;
+      frames_ % period == 0 && static_cast<double>(frames_) >= kMinWindow_s * options_.frame_rate;
   const std::vector<int64_t>& moment = window_.moment();
   if (!due || std::find(moment.begin(), moment.end(), -1) != moment.end())
     return std::vector<OffsetProposal>();

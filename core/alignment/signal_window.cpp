@@ -8,11 +8,12 @@ Result<SignalWindow> SignalWindow::make(const Project& project, const SignalWind
                 "Find them first: vantage-cli sync.");
   SignalWindow window;
   window.options_ = options;
-  window.twins_ = choose_twin_pairs(project, options.lines);
-  if (window.twins_.arguments.pairs.empty())
+  window.line_pairs_ = choose_epipolar_pairs(project, options.lines);
+  if (window.line_pairs_.arguments.pairs.empty())
     return fail(ErrorKind::unsupported, "no two cameras see enough in common to watch their offsets",
                 project.path.string());
-  VANTAGE_ASSIGN(window.extractor_, options.backends.create<SignatureExtractor>(window.twins_.arguments));
+  VANTAGE_ASSIGN(window.extractor_,
+                 options.backends.create<SignatureExtractor>(window.line_pairs_.arguments));
   VANTAGE_ASSIGN(window.transfer_, options.backends.create<MemoryTransfer>({}));
   window.rows_.resize(project.cameras.size());
   window.moment_.assign(project.cameras.size(), -1);
@@ -45,9 +46,9 @@ void SignalWindow::keep_row(size_t camera, const ImageView<const uint32_t>& sums
   std::deque<Row>& rows = rows_[camera];
   while (!rows.empty() && rows.back().camera_frame >= moment_[camera]) rows.pop_back();  // seen again
   Row row{moment_[camera], {}};
-  row.sums.resize(2 * twins_.extracted.size());
-  for (size_t p = 0; p < twins_.extracted.size(); ++p) {
-    const PairSignals& pair = twins_.pairs[twins_.extracted[p]];
+  row.sums.resize(2 * line_pairs_.extracted.size());
+  for (size_t p = 0; p < line_pairs_.extracted.size(); ++p) {
+    const PairSignals& pair = line_pairs_.pairs[line_pairs_.extracted[p]];
     for (const size_t side : {size_t{0}, size_t{1}}) {
       if (static_cast<size_t>(side == 0 ? pair.first : pair.second) != camera) continue;
       const uint32_t* from = sums.row(static_cast<int>(2 * p + side));
@@ -74,10 +75,10 @@ LineSignals SignalWindow::signals_of(int camera, size_t side, int lines, int64_t
 }
 
 std::vector<PairSignals> SignalWindow::signals_now() const {
-  std::vector<PairSignals> pairs = twins_.pairs;
+  std::vector<PairSignals> pairs = line_pairs_.pairs;
   for (PairSignals& pair : pairs) pair.a.lines = pair.b.lines = 0;
-  for (size_t p = 0; p < twins_.extracted.size(); ++p) {
-    PairSignals& pair = pairs[twins_.extracted[p]];
+  for (size_t p = 0; p < line_pairs_.extracted.size(); ++p) {
+    PairSignals& pair = pairs[line_pairs_.extracted[p]];
     const auto first = [&](int camera) { return moment_[static_cast<size_t>(camera)] - frames() + 1; };
     pair.lowest_lag = -options_.max_offset, pair.highest_lag = options_.max_offset;
     pair.a = signals_of(pair.first, 2 * p, options_.lines, first(pair.first));

@@ -47,7 +47,7 @@ class SignalWindow {
   LineSignals signals_of(int camera, size_t side, int lines, int64_t first) const;
 
   SignalWindowOptions options_;
-  TwinPairs twins_;
+  EpipolarPairs line_pairs_;
   std::unique_ptr<SignatureExtractor> extractor_;
   std::unique_ptr<MemoryTransfer> transfer_;
   std::vector<std::deque<Row>> rows_;  // by camera, the last window_s, in order of the camera's frames

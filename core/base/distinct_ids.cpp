@@ -4,7 +4,7 @@
 
 namespace vantage {
 
-void DifferentNumbers::add(int64_t number) {
+void DistinctIds::add(int64_t number) {
   auto after = end_of_run_.upper_bound(number);
   const bool has_before = after != end_of_run_.begin();
   if (has_before && std::prev(after)->second > number) return;

@@ -8,7 +8,7 @@
 
 namespace vantage {
 
-class DifferentNumbers {
+class DistinctIds {
  public:
   void add(int64_t number);  // below the largest of its type
   size_t count() const { return count_; }

@@ -81,7 +81,7 @@ OwnerState state_of(const ProcessOwner& owner) {
   return owner.process == here.process ? OwnerState::self : OwnerState::running;
 }
 
-std::string owner_words(const ProcessOwner& owner) {
+std::string owner_text(const ProcessOwner& owner) {
   return owner.user + "'s " + owner.program + " (process " + std::to_string(owner.process) + ") on " +
          owner.host;
 }

@@ -32,7 +32,7 @@ enum class OwnerState {
 OwnerState state_of(const ProcessOwner& owner);
 
 // "anna's vantage (process 4711) on lab3"
-std::string owner_words(const ProcessOwner& owner);
+std::string owner_text(const ProcessOwner& owner);
 
 // One line of JSON; nothing where the text is no such line.
 std::string owner_to_json(const ProcessOwner& owner);

@@ -8,8 +8,8 @@ namespace vantage {
 void SpanReaders::fetch() {
   std::vector<TraceSpan> fresh = trace_->take_new();
   spans_.insert(spans_.end(), std::make_move_iterator(fresh.begin()), std::make_move_iterator(fresh.end()));
-  if (spans_.size() <= most_) return;
-  const size_t over = spans_.size() - most_;
+  if (spans_.size() <= max_) return;
+  const size_t over = spans_.size() - max_;
   spans_.erase(spans_.begin(), spans_.begin() + static_cast<std::ptrdiff_t>(over));
   first_ += over;
 }

@@ -16,7 +16,7 @@ namespace vantage {
 class SpanReaders {
  public:
   // `trace` outlives it. At most `most` spans are kept for readers that come late; those lose the oldest.
-  explicit SpanReaders(TraceRecorder* trace, size_t most = size_t{1} << 16) : trace_(trace), most_(most) {}
+  explicit SpanReaders(TraceRecorder* trace, size_t most = size_t{1} << 16) : trace_(trace), max_(most) {}
 
   // The place behind the newest span.
   uint64_t end();
@@ -29,7 +29,7 @@ class SpanReaders {
   void fetch();
 
   TraceRecorder* const trace_;
-  const size_t most_;
+  const size_t max_;
   std::mutex mutex_;             // guards what follows
   std::deque<TraceSpan> spans_;  // the newest
   uint64_t first_ = 0;           // the place of the oldest of them

@@ -9,7 +9,7 @@ namespace vantage {
 namespace {
 
 constexpr int kNodes = 4;  // along each axis
-constexpr int kMostDegree = 2;
+constexpr int kMaxDegree = 2;
 constexpr int kAllNodes = kNodes * kNodes * kNodes;
 
 // Places in voxels from the block's middle. Corners are among the first, which the fit is made of; the second
@@ -32,9 +32,9 @@ constexpr double basis(int degree, double t) {
 
 // weight[degree][node]: coefficient = sum over the nodes of weight * value.
 struct Weights {
-  double weight[kMostDegree + 1][kNodes] = {};
+  double weight[kMaxDegree + 1][kNodes] = {};
   constexpr Weights() {
-    for (int degree = 0; degree <= kMostDegree; ++degree) {
+    for (int degree = 0; degree <= kMaxDegree; ++degree) {
       double norm = 0;
       for (const double t : kFitted) norm += basis(degree, t) * basis(degree, t);
       for (int i = 0; i < kNodes; ++i) weight[degree][i] = basis(degree, kFitted[i]) / norm;
@@ -61,23 +61,23 @@ void for_each_line(const F& change) {
 void fit(Cube& cube) {
   for_each_line([&](int first, int step) {
     double fitted[kNodes] = {};
-    for (int degree = 0; degree <= kMostDegree; ++degree) {
+    for (int degree = 0; degree <= kMaxDegree; ++degree) {
       for (int i = 0; i < kNodes; ++i)
         fitted[degree] += kWeights.weight[degree][i] * cube.at[first + i * step];
     }
     for (int i = 0; i < kNodes; ++i) cube.at[first + i * step] = fitted[i];
   });
   for (int i = 0; i < kAllNodes; ++i)
-    if (i % 4 + i / 4 % 4 + i / 16 > kMostDegree) cube.at[i] = 0;
+    if (i % 4 + i / 4 % 4 + i / 16 > kMaxDegree) cube.at[i] = 0;
   for_each_line([&](int first, int step) { cube.at[first] -= kMean2 * cube.at[first + 2 * step]; });
 }
 
 // In the order of BlockPositions.
 void copy_terms(const Cube& cube, float (&terms)[BlockPositions::kTerms]) {
   int term = 0;
-  for (int z = 0; z <= kMostDegree; ++z)
-    for (int y = 0; y + z <= kMostDegree; ++y)
-      for (int x = 0; x + y + z <= kMostDegree; ++x)
+  for (int z = 0; z <= kMaxDegree; ++z)
+    for (int y = 0; y + z <= kMaxDegree; ++y)
+      for (int x = 0; x + y + z <= kMaxDegree; ++x)
         terms[term++] = static_cast<float>(cube.at[x + 4 * y + 16 * z]);
 }
 
@@ -94,9 +94,9 @@ struct BlockInWorld {
 }  // namespace
 
 bool has_polynomials(const VoxelGrid& grid, size_t cameras) {
-  constexpr size_t kMostBytes = size_t{256} << 20;
+  constexpr size_t kMaxBytes = size_t{256} << 20;
   const auto blocks = [](int voxels) { return static_cast<size_t>((voxels + kBlockSide - 1) / kBlockSide); };
-  return blocks(grid.nx) * blocks(grid.ny) * blocks(grid.nz) * cameras * sizeof(BlockPositions) <= kMostBytes;
+  return blocks(grid.nx) * blocks(grid.ny) * blocks(grid.nz) * cameras * sizeof(BlockPositions) <= kMaxBytes;
 }
 
 std::optional<BlockPositions> fit_positions(const PinholeCamera<double>& camera, const VoxelGrid& grid,

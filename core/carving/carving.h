@@ -16,7 +16,7 @@
 // shared by all implementations. A shell voxel is an occupied one with at least one of its six neighbours not
 // occupied; outside the grid counts as not occupied. Shell IDs are linear (VoxelGrid::linear_id), 32 bits,
 // ascending and compacted. Grids have at most 2^31 - 1 voxels, scenes at most
-// kMostCarvingCameras cameras.
+// kMaxCarvingCameras cameras.
 #pragma once
 
 #include <cstdint>
@@ -35,7 +35,7 @@
 namespace vantage {
 
 enum class VoteDivisor : uint8_t { seeing, all };
-inline constexpr int kMostCarvingCameras = 64;
+inline constexpr int kMaxCarvingCameras = 64;
 
 struct CarvingParameters {
   double threshold = 0.7;

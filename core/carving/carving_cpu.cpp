@@ -104,7 +104,7 @@ class CarverCpu final : public Carver {
   };
 
   // `around`: what is known of a group that it lies in.
-  void look_at(const BlockView* views, const Known* around, Known& known) const {
+  void classify(const BlockView* views, const Known* around, Known& known) const {
     known.votes = {};
     known.ranges.resize(cameras_.size());
     for (size_t c = 0; c < cameras_.size(); ++c) {
@@ -142,7 +142,7 @@ class CarverCpu final : public Carver {
                        std::min(blocks.ny, (gy + 1) * kGroupSide),
                        std::min(blocks.nz, (gz + 1) * kGroupSide)};
     Known known;
-    look_at(table_.of_group(group), nullptr, known);
+    classify(table_.of_group(group), nullptr, known);
     uint8_t& written = group_written_[static_cast<size_t>(group)];
     if (decided(known)) {
       // An empty group that was empty in the frame before is zero already.
@@ -156,7 +156,7 @@ class CarverCpu final : public Carver {
       for (int y = box.y0; y < box.y1; ++y)
         for (int x = box.x0; x < box.x1; ++x) {
           const int block = blocks.index(x, y, z);
-          look_at(table_.of_block(block), &known, inner);
+          classify(table_.of_block(block), &known, inner);
           const BlockBox alone{x, y, z, x + 1, y + 1, z + 1};
           if (decided(inner))
             fill(alone, inner);

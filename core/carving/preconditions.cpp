@@ -9,9 +9,9 @@
 
 namespace vantage {
 Status check_arguments(const Carver::Arguments& arguments) {
-  if (arguments.cameras.size() > kMostCarvingCameras)
+  if (arguments.cameras.size() > kMaxCarvingCameras)
     return fail(ErrorKind::invalid_argument,
-                "carving takes at most " + std::to_string(kMostCarvingCameras) + " cameras", "carving");
+                "carving takes at most " + std::to_string(kMaxCarvingCameras) + " cameras", "carving");
   for (size_t c = 0; c < arguments.cameras.size(); ++c)
     if (std::max(arguments.cameras[c].width_px, arguments.cameras[c].height_px) > BlockView::kLargestSide_px)
       return fail(ErrorKind::invalid_argument,

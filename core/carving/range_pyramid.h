@@ -13,18 +13,18 @@
 namespace vantage {
 
 struct PyramidLayout {
-  static constexpr int kFirstShift = 2;   // tiles of 4 pixels
-  static constexpr int kMostLevels = 14;  // up to tiles of 32768 pixels
+  static constexpr int kFirstShift = 2;  // tiles of 4 pixels
+  static constexpr int kMaxLevels = 14;  // up to tiles of 32768 pixels
   struct Level {
     int offset = 0, width = 0, height = 0;  // in tiles; the tile of pixel (x, y) is (x >> shift, y >> shift)
   };
   int levels = 0;
-  Level level[kMostLevels];
+  Level level[kMaxLevels];
   int tiles = 0;  // of all levels
 
-  static PyramidLayout of(int width_px, int height_px, int most_levels = kMostLevels) {
+  static PyramidLayout of(int width_px, int height_px, int max_levels = kMaxLevels) {
     PyramidLayout layout;
-    for (int shift = kFirstShift; layout.levels < most_levels; ++shift) {
+    for (int shift = kFirstShift; layout.levels < max_levels; ++shift) {
       Level& level = layout.level[layout.levels++];
       level = {layout.tiles, (width_px + (1 << shift) - 1) >> shift, (height_px + (1 << shift) - 1) >> shift};
       layout.tiles += level.width * level.height;

@@ -22,7 +22,7 @@
 namespace vantage {
 namespace {
 
-constexpr double kLeastForeground = 0.0002;  // share of the picture: some 60 pixels of 640 x 480
+constexpr double kMinForeground = 0.0002;  // share of the picture: some 60 pixels of 640 x 480
 // More than this share of the picture that moves while the empty scene is learnt, or that differs from it
 // ever after, is somebody: some 300 pixels of 640 x 480.
 constexpr double kNobody = 0.001;
@@ -172,12 +172,12 @@ class Checker {
       most = std::max(most, share), least = std::min(least, share), ++seen;
     }
     const std::string limit =
-        formatted("%.2f %% to %.0f %% of the picture", 100 * kLeastForeground, 100 * kDoubtfulForeground);
+        formatted("%.2f %% to %.0f %% of the picture", 100 * kMinForeground, 100 * kDoubtfulForeground);
     if (seen == 0)
       return add("foreground", name(c), Verdict::cannot_tell, "no picture to examine", limit,
                  "Fix the decoding first.");
     const std::string figure = formatted("%.2f %% to %.2f %%", 100 * least, 100 * most);
-    if (most < kLeastForeground)
+    if (most < kMinForeground)
       return add("foreground", name(c), Verdict::doubtful, figure, limit,
                  "Nothing moves in the frames examined: look at the foreground overlay, or lower the "
                  "foreground's thresholds.");
@@ -287,7 +287,7 @@ class Checker {
 
   void check_silhouette(size_t c, const SilhouetteAgreement& agreement, const SilhouetteFinding& finding) {
     const SilhouetteShare& share = agreement.all[c];
-    const std::string limit = formatted("at least %.0f %%, or no better without it", 100 * kLeastCoverage);
+    const std::string limit = formatted("at least %.0f %%, or no better without it", 100 * kMinCoverage);
     if (finding.verdict == SilhouetteVerdict::exchanged && (c == finding.wrong || c == finding.other)) {
       const std::string& other = name(c == finding.wrong ? finding.other : finding.wrong);
       return add(
@@ -302,9 +302,9 @@ class Checker {
     else if (finding.verdict == SilhouetteVerdict::one_wrong)
       verdict = c == finding.wrong ? gravest_by_masks() : Verdict::passed;
     else if (finding.verdict == SilhouetteVerdict::disagree)
-      verdict = is_foreign(agreement, c)         ? gravest_by_masks()
-                : share.value() < kLeastCoverage ? Verdict::doubtful
-                                                 : Verdict::passed;
+      verdict = is_foreign(agreement, c)       ? gravest_by_masks()
+                : share.value() < kMinCoverage ? Verdict::doubtful
+                                               : Verdict::passed;
     add("silhouettes", name(c), verdict,
         formatted(
             "%.0f %% of its silhouette is in the common hull, %.0f %% in that of the others; without it the "

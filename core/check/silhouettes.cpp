@@ -8,7 +8,7 @@
 namespace vantage {
 namespace {
 
-constexpr int64_t kLeastCells = 30;      // smaller silhouettes say nothing
+constexpr int64_t kMinCells = 30;        // smaller silhouettes say nothing
 constexpr int64_t kForeignCells = 200;   // of a silhouette that accuses its camera
 constexpr double kSpoiled = 0.10;        // of the others' mean coverage
 constexpr double kClearlyBetter = 0.05;  // of the mean coverage, between the best and the next explanation
@@ -20,7 +20,7 @@ constexpr double kOthersAgree = 0.93;
 // Exchanges are far off when wrong: coarser voxels tell them, and every pair is tried. Many cameras make too
 // many pairs.
 constexpr int64_t kExchangeVoxels = 30'000;
-constexpr size_t kMostExchanged = 8;
+constexpr size_t kMaxExchanged = 8;
 
 // One hull's projection and the grid's reach in every camera; `left_out` takes no part (none: the number of
 // cameras).
@@ -78,7 +78,7 @@ Coverage coverage_of(const SilhouetteAgreement& agreement) {
   Coverage coverage{0, 1};
   int cameras = 0;
   for (const SilhouetteShare& share : agreement.all) {
-    if (share.silhouette < kLeastCells) continue;
+    if (share.silhouette < kMinCells) continue;
     coverage.mean += share.value(), coverage.least = std::min(coverage.least, share.value());
     ++cameras;
   }
@@ -104,7 +104,7 @@ double SilhouetteAgreement::without_camera(size_t left_out) const {
   double sum = 0;
   int cameras = 0;
   for (size_t c = 0; c < without[left_out].size(); ++c) {
-    if (c == left_out || without[left_out][c].silhouette < kLeastCells) continue;
+    if (c == left_out || without[left_out][c].silhouette < kMinCells) continue;
     sum += without[left_out][c].value();
     ++cameras;
   }
@@ -117,7 +117,7 @@ bool is_foreign(const SilhouetteAgreement& agreement, size_t camera) {
   double with = 0;
   int others = 0;
   for (size_t c = 0; c < agreement.all.size(); ++c) {
-    if (c == camera || agreement.all[c].silhouette < kLeastCells) continue;
+    if (c == camera || agreement.all[c].silhouette < kMinCells) continue;
     with += agreement.all[c].value(), ++others;
   }
   return others >= 2 && agreement.without_camera(camera) - with / others >= kSpoiled;
@@ -128,7 +128,7 @@ SilhouetteFinding find_exchanged(const std::vector<Camera>& cameras, const Voxel
   const VoxelGrid coarse = coarse_grid(grid, kExchangeVoxels);
   double best = -1, next = -1;
   SilhouetteFinding finding{SilhouetteVerdict::disagree, 0, 0};
-  for (size_t a = 0; a < cameras.size() && cameras.size() <= kMostExchanged; ++a)
+  for (size_t a = 0; a < cameras.size() && cameras.size() <= kMaxExchanged; ++a)
     for (size_t b = a + 1; b < cameras.size() && !stop.stop_requested(); ++b) {
       if (cameras[a].width_px() != cameras[b].width_px() || cameras[a].height_px() != cameras[b].height_px())
         continue;
@@ -136,9 +136,8 @@ SilhouetteFinding find_exchanged(const std::vector<Camera>& cameras, const Voxel
       next = std::max(next, std::min(best, coverage.mean));
       if (coverage.mean <= best) continue;
       best = coverage.mean;
-      finding = {
-          coverage.least >= kLeastCoverage ? SilhouetteVerdict::exchanged : SilhouetteVerdict::disagree, a,
-          b};
+      finding = {coverage.least >= kMinCoverage ? SilhouetteVerdict::exchanged : SilhouetteVerdict::disagree,
+                 a, b};
     }
   const double as_it_is = coverage_exchanged(cameras, coarse, moments, 0, 0).mean;
   if (best - next < kClearlyBetter || best - as_it_is < kExchangeGain)
@@ -196,8 +195,8 @@ SilhouetteFinding judge(const SilhouetteAgreement& agreement) {
   size_t telling = 0;
   bool agree = true;
   for (const SilhouetteShare& share : agreement.all) {
-    telling += share.silhouette >= kLeastCells;
-    agree = agree && (share.silhouette < kLeastCells || share.value() >= kLeastCoverage);
+    telling += share.silhouette >= kMinCells;
+    agree = agree && (share.silhouette < kMinCells || share.value() >= kMinCoverage);
   }
   if (telling < 2) return {};
   if (agree) return {SilhouetteVerdict::agree, 0};
@@ -206,7 +205,7 @@ SilhouetteFinding judge(const SilhouetteAgreement& agreement) {
   size_t best = 0;
   double best_value = -1, next_value = -1;
   for (size_t h = 0; h < agreement.all.size(); ++h) {
-    if (agreement.all[h].silhouette < kLeastCells) continue;
+    if (agreement.all[h].silhouette < kMinCells) continue;
     const double value = agreement.without_camera(h);
     if (value > best_value) {
       next_value = best_value, best_value = value, best = h;

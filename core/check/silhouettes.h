@@ -73,7 +73,7 @@ SilhouetteFinding find_exchanged(const std::vector<Camera>& cameras, const Voxel
                                  std::span<const MaskSet> moments, const StopSource& stop);
 
 // A silhouette counts as covered from this share on: holes and rims of automatic masks cost some percent.
-inline constexpr double kLeastCoverage = 0.80;
+inline constexpr double kMinCoverage = 0.80;
 // The hull of the others covers less than kForeign of this camera's silhouettes and is spoiled by the camera:
 // it shows something else than they do. Foreground that only this camera has spoils nothing.
 bool is_foreign(const SilhouetteAgreement& agreement, size_t camera);

@@ -11,8 +11,8 @@
 #include <span>
 #include <vector>
 
-#include "core/base/floor_person.h"
 #include "core/geometry/floor_shapes.h"
+#include "core/people/floor_person.h"
 
 namespace vantage {
 

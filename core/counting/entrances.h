@@ -11,8 +11,8 @@
 #include <span>
 #include <vector>
 
-#include "core/base/floor_person.h"
 #include "core/geometry/floor_shapes.h"
+#include "core/people/floor_person.h"
 
 namespace vantage {
 
@@ -26,8 +26,8 @@ struct FrameSpan {
 };
 
 // Most used first.
-inline constexpr int64_t kLeastUses = 3;
+inline constexpr int64_t kMinUses = 3;
 std::vector<LearnedEntrance> learn_entrances(std::span<const PersonPath> paths, const FrameSpan& frames,
-                                             double frame_rate, int64_t least = kLeastUses);
+                                             double frame_rate, int64_t least = kMinUses);
 
 }  // namespace vantage

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "core/base/floor_person.h"
+#include "core/people/floor_person.h"
 
 namespace vantage {
 

@@ -20,9 +20,9 @@
 #include <string_view>
 #include <vector>
 
-#include "core/base/floor_person.h"
 #include "core/base/result.h"
 #include "core/geometry/floor_shapes.h"
+#include "core/people/floor_person.h"
 
 namespace vantage {
 

@@ -10,7 +10,7 @@ namespace {
 
 // Of a plane's mesh.
 constexpr double kStep_m = 0.15;
-constexpr int kMostSteps = 96;
+constexpr int kMaxSteps = 96;
 
 }  // namespace
 
@@ -59,7 +59,7 @@ FloorPicture cut_picture(const VolumeCut& cut) {
 PlaneMesh project_plane(const Camera& camera, const Eigen::Vector3d& corner_in_world_m,
                         const Eigen::Vector3d& u_edge_m, const Eigen::Vector3d& v_edge_m) {
   const auto steps = [](double length_m) {
-    return std::clamp(static_cast<int>(std::ceil(length_m / kStep_m)), 1, kMostSteps);
+    return std::clamp(static_cast<int>(std::ceil(length_m / kStep_m)), 1, kMaxSteps);
   };
   const int nx = steps(u_edge_m.norm()), ny = steps(v_edge_m.norm());
   const Eigen::Isometry3d cam_from_world = camera.cam_from_world();

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/base/floor_person.h"
+#include "core/people/floor_person.h"
 
 namespace vantage {
 

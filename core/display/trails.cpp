@@ -22,7 +22,7 @@ void TrailStore::add(const FrameResult& result) {
   const auto version = result.versions.find(kTrackingStage);
   const uint64_t present = version == result.versions.end() ? 0 : version->second;
   if (seen_.version != present) seen_ = {{}, present};
-  for (const TrackedDetection& person : tracks->tracked)
+  for (const TrackedPerson& person : tracks->tracked)
     if (person.id > 0) seen_.people[person.id][result.frame] = {person.x_m, person.y_m};
 }
 

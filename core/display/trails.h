@@ -7,7 +7,7 @@
 #include <map>
 #include <vector>
 
-#include "core/base/floor_person.h"
+#include "core/people/floor_person.h"
 #include "core/pipeline/frame_result.h"
 
 namespace vantage {

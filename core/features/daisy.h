@@ -28,8 +28,8 @@
 namespace vantage {
 
 inline constexpr int kDaisyBins = 8;
-inline constexpr int kMostDaisyRings = 4;
-inline constexpr int kMostDaisyPoints = 16;
+inline constexpr int kMaxDaisyRings = 4;
+inline constexpr int kMaxDaisyPoints = 16;
 
 struct DaisyParameters {
   double radius_px = 15;
@@ -65,15 +65,15 @@ class Daisy {
 
 // The weights of a Gaussian: its middle and one side.
 struct DaisyBlur {
-  static constexpr int kMostRadius = 48;
+  static constexpr int kMaxDaisyRadius = 48;
   int radius = 0;
-  float weight[kMostRadius + 1] = {};
+  float weight[kMaxDaisyRadius + 1] = {};
 };
 
 // What the parameters say, worked out once.
 struct DaisyPlan {
-  DaisyBlur smooth;                  // of the picture
-  DaisyBlur level[kMostDaisyRings];  // from the level before
+  DaisyBlur smooth;                 // of the picture
+  DaisyBlur level[kMaxDaisyRings];  // from the level before
   int levels = 0;
   float cosine[kDaisyBins] = {}, sine[kDaisyBins] = {};
   float flat = 0;

@@ -9,8 +9,8 @@ namespace {
 
 DaisyBlur gaussian(double sigma) {
   DaisyBlur blur;
-  blur.radius = std::clamp(static_cast<int>(std::ceil(3 * sigma)), 1, DaisyBlur::kMostRadius);
-  double weights[DaisyBlur::kMostRadius + 1], sum = 0;
+  blur.radius = std::clamp(static_cast<int>(std::ceil(3 * sigma)), 1, DaisyBlur::kMaxDaisyRadius);
+  double weights[DaisyBlur::kMaxDaisyRadius + 1], sum = 0;
   for (int i = 0; i <= blur.radius; ++i) {
     weights[i] = std::exp(-0.5 * i * i / (sigma * sigma));
     sum += i == 0 ? weights[i] : 2 * weights[i];

@@ -188,7 +188,7 @@ class PeopleFusion::Impl {
   }
 
   // As if nobody but `people` stood there, itself left out.
-  void cover_anew(size_t candidate, const std::vector<size_t>& people, size_t except) {
+  void update_cover(size_t candidate, const std::vector<size_t>& people, size_t except) {
     for (size_t c = 0; c < cameras(); ++c) {
       View& at = view(candidate, c);
       if (at.covered == 0) continue;
@@ -294,7 +294,7 @@ class PeopleFusion::Impl {
   // Adds people while that explains more; whether there was any.
   bool add_people() {
     owner_.resize(cameras());
-    for (size_t i = 0; i < candidates_.size(); ++i) cover_anew(i, people_, i);
+    for (size_t i = 0; i < candidates_.size(); ++i) update_cover(i, people_, i);
     explained_ = explain();
     bool added = false;
     refused_.assign(candidates_.size(), 0);
@@ -337,7 +337,7 @@ class PeopleFusion::Impl {
       return true;
     }
     people_.pop_back();
-    for (const size_t person : people_) cover_anew(person, people_, person);
+    for (const size_t person : people_) update_cover(person, people_, person);
     explain();
     return false;
   }
@@ -346,14 +346,14 @@ class PeopleFusion::Impl {
   double explained_without(size_t place) {
     const size_t person = people_[place];
     people_.erase(people_.begin() + static_cast<ptrdiff_t>(place));
-    for (const size_t other : people_) cover_anew(other, people_, other);
+    for (const size_t other : people_) update_cover(other, people_, other);
     const double without = explain();
     people_.insert(people_.begin() + static_cast<ptrdiff_t>(place), person);
     return without;
   }
 
   void explain_all() {
-    for (const size_t person : people_) cover_anew(person, people_, person);
+    for (const size_t person : people_) update_cover(person, people_, person);
     explained_ = explain();
   }
 
@@ -409,7 +409,7 @@ class PeopleFusion::Impl {
     double largest = -std::numeric_limits<double>::infinity();
     for (size_t i = 0; i < candidates_.size(); ++i) {
       if (distance_m(candidates_[i], at) > fusion_detail::kPosteriorReach_m || is_taken(i, person)) continue;
-      if (i != person) cover_anew(i, people_, person);
+      if (i != person) update_cover(i, people_, person);
       around_.push_back({i, score(i, person)});
       largest = std::max(largest, around_.back().second);
     }

@@ -9,8 +9,8 @@ namespace vantage {
 namespace {
 
 constexpr double kStep_m = 0.1;
-constexpr double kLeastReach_m = 5.0;
-constexpr int kMostStepsPerAxis = 400;  // bounds the search to about a second in a large hall
+constexpr double kMinReach_m = 5.0;
+constexpr int kMaxStepsPerAxis = 400;  // bounds the search to about a second in a large hall
 
 struct Box {
   Eigen::Vector3d low = Eigen::Vector3d::Constant(std::numeric_limits<double>::infinity());
@@ -24,7 +24,7 @@ double reach_of(const std::vector<Camera>& cameras) {
   for (const Camera& a : cameras)
     for (const Camera& b : cameras)
       widest_m = std::max(widest_m, (a.center_in_world_m() - b.center_in_world_m()).norm());
-  return std::max(kLeastReach_m, 2.0 * widest_m);
+  return std::max(kMinReach_m, 2.0 * widest_m);
 }
 
 class ViewTest {
@@ -63,7 +63,7 @@ SeenVolume find_seen_volume(const ViewTest& view, double height_m) {
   search.low -= reach;
   search.high += reach;
   const double widest = (search.high - search.low).head<2>().maxCoeff();
-  SeenVolume found{{}, std::max(kStep_m, widest / kMostStepsPerAxis)};
+  SeenVolume found{{}, std::max(kStep_m, widest / kMaxStepsPerAxis)};
   const int layers = std::max(1, static_cast<int>(std::ceil(height_m / found.step_m)));
   const double layer_m = height_m / layers;
   for (int k = 0; k <= layers; ++k)

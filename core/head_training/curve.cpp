@@ -8,7 +8,7 @@
 namespace vantage {
 namespace {
 
-double overlap(const Detection& d, const TrueHead& t) {
+double overlap(const Detection& d, const GroundTruthHead& t) {
   const double w = std::min(d.x + d.w, t.x + t.w) - std::max(d.x, t.x);
   const double h = std::min(d.y + d.h, t.y + t.h) - std::max(d.y, t.y);
   if (w <= 0 || h <= 0) return 0;
@@ -17,9 +17,9 @@ double overlap(const Detection& d, const TrueHead& t) {
 
 }  // namespace
 
-void HeadCurve::add(std::span<const Detection> detections, std::span<const TrueHead> truth) {
+void HeadCurve::add(std::span<const Detection> detections, std::span<const GroundTruthHead> truth) {
   ++pictures_;
-  heads_ += std::count_if(truth.begin(), truth.end(), [](const TrueHead& t) { return t.counts; });
+  heads_ += std::count_if(truth.begin(), truth.end(), [](const GroundTruthHead& t) { return t.counts; });
   std::vector<bool> taken(truth.size());
   for (const Detection& d : detections) {
     size_t best = truth.size();
@@ -71,9 +71,10 @@ std::string HeadCurve::text() const {
   return text;
 }
 
-Result<std::vector<std::vector<TrueHead>>> read_true_heads(const std::string& text, const std::string& source,
-                                                           int width, int height, double smallest_px) {
-  std::vector<std::vector<TrueHead>> frames;
+Result<std::vector<std::vector<GroundTruthHead>>> read_true_heads(const std::string& text,
+                                                                  const std::string& source, int width,
+                                                                  int height, double smallest_px) {
+  std::vector<std::vector<GroundTruthHead>> frames;
   std::istringstream lines(text);
   std::string line;
   for (int number = 1; std::getline(lines, line); ++number) {

@@ -19,7 +19,8 @@ namespace vantage {
 inline constexpr double kHeadMatchOverlap = 0.4;
 inline constexpr double kHeadCountsFrom = 0.5;  // visible share
 
-struct TrueHead {
+// A head that a detector should find; one that does not count may be found or not.
+struct GroundTruthHead {
   float x = 0, y = 0, w = 0, h = 0;  // box in pixels
   bool counts = true;
 };
@@ -27,7 +28,7 @@ struct TrueHead {
 class HeadCurve {
  public:
   // `detections` the best first.
-  void add(std::span<const Detection> detections, std::span<const TrueHead> truth);
+  void add(std::span<const Detection> detections, std::span<const GroundTruthHead> truth);
 
   struct Point {
     double score = 0;                        // of the threshold
@@ -50,7 +51,8 @@ class HeadCurve {
 };
 
 // truth/heads_camN.csv of rendered footage: the heads of each frame. `width` and `height` are the picture's.
-Result<std::vector<std::vector<TrueHead>>> read_true_heads(const std::string& text, const std::string& source,
-                                                           int width, int height, double smallest_px);
+Result<std::vector<std::vector<GroundTruthHead>>> read_true_heads(const std::string& text,
+                                                                  const std::string& source, int width,
+                                                                  int height, double smallest_px);
 
 }  // namespace vantage

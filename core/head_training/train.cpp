@@ -21,7 +21,7 @@ using synth::HeadPicture;
 constexpr size_t kFewestOthers = 150;  // with fewer left the training ends
 constexpr double kSmallestLearnt_px = 11;
 constexpr int kWindowsPerHead = 3;
-constexpr int64_t kMostSpeaking = 800;         // windows for heads, a picture
+constexpr int64_t kMaxSpeaking = 800;          // windows for heads, a picture
 constexpr uint64_t kHeldOutSeed = 0x686f6c64;  // the scenes the curve is measured on
 
 HeadSearch search_of(const HeadPicture& picture) {
@@ -47,7 +47,7 @@ int32_t lowest_but(double one_in, std::span<const int32_t> scores) {
 }
 
 // The windows nearest to the head, and some right beside it.
-void take_head(const HeadPlanes& planes, const synth::SeenHead& head, const HeadSearch& search, bool kept,
+void take_head(const HeadPlanes& planes, const synth::RenderedHead& head, const HeadSearch& search, bool kept,
                synth::Random random, std::vector<TakenSample>* samples) {
   const double w = head.box.x1 - head.box.x0, h = head.box.y1 - head.box.y0;
   const double scale = std::sqrt(w * h / (kHeadWidth * kHeadHeight));
@@ -167,7 +167,7 @@ class Trainer {
       const HeadSearch search = search_of(picture);
       HeadPlanes planes;
       planes.build(picture.luma.view<uint8_t>(), search);
-      for (const synth::SeenHead& head : picture.heads) {
+      for (const synth::RenderedHead& head : picture.heads) {
         if (!counts(head, kSmallestLearnt_px)) continue;
         take_head(planes, head, search, number % 4 == 3,
                   {options_.seed ^ static_cast<uint64_t>(number), 0x6a697474}, samples);
@@ -243,7 +243,7 @@ class Trainer {
       int64_t windows = 0;
       VANTAGE_ASSIGN(trained.curve, curve_of(pictures, &windows));
       // Each is compared with each: too many speak.
-      if (!best.model.weak.empty() && windows > kMostSpeaking * std::ssize(pictures)) break;
+      if (!best.model.weak.empty() && windows > kMaxSpeaking * std::ssize(pictures)) break;
       const HeadCurve::Point point = trained.curve.at(options_.false_positives);
       if (!best.model.weak.empty() && point.recall <= best.curve.at(options_.false_positives).recall)
         continue;

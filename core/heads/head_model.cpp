@@ -26,7 +26,7 @@ namespace vantage {
 namespace {
 
 constexpr std::string_view kMagic = "VANTAGE HEADS 1\n";
-constexpr size_t kMostText = 1 << 16;
+constexpr size_t kMaxText = 1 << 16;
 
 // Little-endian numbers, as every machine this is built for stores them.
 class Reader {
@@ -76,7 +76,7 @@ bool read_weak(Reader& reader, WeakHeadClassifier* weak) {
 bool read_model(Reader& reader, HeadModel* model) {
   uint32_t text_bytes = 0, weak_count = 0;
   std::string_view text;
-  if (!reader.number(&text_bytes) || text_bytes > kMostText || !reader.text(text_bytes, &text)) return false;
+  if (!reader.number(&text_bytes) || text_bytes > kMaxText || !reader.text(text_bytes, &text)) return false;
   model->description = text;
   if (!reader.number(&model->score_unit) || !(model->score_unit > 0 && model->score_unit < 1e3f))
     return false;

@@ -60,7 +60,7 @@ void plan_levels(HeadSearch* search, const HeadParameters& parameters) {
 // How far people lean to the right in the camera's picture, in radians; 0 where that says little.
 double lean_of_people(const Camera& camera, const HeadParameters& parameters) {
   constexpr int kPlaces = 9;
-  constexpr double kFarthest_m = 30, kUp_m = 0.1, kLeast = 4 * std::numbers::pi / 180, kAgree = 0.8;
+  constexpr double kFarthest_m = 30, kUp_m = 0.1, kMin = 4 * std::numbers::pi / 180, kAgree = 0.8;
   const double height_m = 0.5 * (parameters.min_height_m + parameters.max_height_m);
   Eigen::Vector2d sum(0, 0);
   int count = 0;
@@ -76,7 +76,7 @@ double lean_of_people(const Camera& camera, const HeadParameters& parameters) {
     ++count;
   }
   const double lean = std::atan2(sum.x(), -sum.y());
-  return count > 0 && sum.norm() >= kAgree * count && std::abs(lean) >= kLeast ? lean : 0;
+  return count > 0 && sum.norm() >= kAgree * count && std::abs(lean) >= kMin ? lean : 0;
 }
 
 HeadTurn plan_turn(int width, int height, double lean) {

@@ -44,7 +44,7 @@ VANTAGE_HD Detection detection_of(uint32_t key, float scale) {
 VANTAGE_HD int32_t excess_of(int32_t score, int32_t accept_from, int window_step) {
   return (score - accept_from + 1) * window_step * window_step;
 }
-VANTAGE_HD bool speak_together(const Detection& a, const Detection& b) {
+VANTAGE_HD bool windows_overlap(const Detection& a, const Detection& b) {
   const NmsRule rule;  // more than half of the union
   const nms::Corners ca = nms::corners_of(a), cb = nms::corners_of(b);
   return nms::overlaps(rule, ca, nms::area_of(ca, 0), cb, nms::area_of(cb, 0));

@@ -87,7 +87,7 @@ std::vector<Detection> boxes_with_scores(const Windows& windows, const HeadSearc
     for (size_t l = level - std::min(level, kLevels); l < std::min(level + kLevels + 1, search.levels.size());
          ++l)
       for_each_near(windows, search, i, l, [&](size_t j) {
-        if (heads::speak_together(windows.boxes[i], windows.boxes[j])) sum += windows.excess[j];
+        if (heads::windows_overlap(windows.boxes[i], windows.boxes[j])) sum += windows.excess[j];
       });
     boxes[i].score = heads::final_score(sum, score_unit);
   });

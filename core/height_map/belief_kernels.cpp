@@ -20,7 +20,7 @@ using Vec = hn::Vec<FloatTag>;
 using Mask = hn::Mask<FloatTag>;
 constexpr FloatTag d;
 constexpr IntTag di;
-constexpr int kMostLanes = 16;
+constexpr int kMaxLanes = 16;
 
 int lanes() {
   return static_cast<int>(hn::Lanes(d));
@@ -67,11 +67,11 @@ RowEdges edges_of(const BeliefGrid& grid, int color, int y) {
 
 // Working memory of one vector of pixels, lines of lanes() floats.
 struct Scratch {
-  alignas(64) float sum[(kMostHeights + 1) * kMostLanes];
-  alignas(64) float h[(kMostHeights + 1) * kMostLanes];
-  alignas(64) float out[(kMostHeights + 1) * kMostLanes];
-  // The envelope at labels -(kMostHeights + 1) ... 2 kMostHeights.
-  alignas(64) float envelope[(3 * kMostHeights + 2) * kMostLanes];
+  alignas(64) float sum[(kMaxHeights + 1) * kMaxLanes];
+  alignas(64) float h[(kMaxHeights + 1) * kMaxLanes];
+  alignas(64) float out[(kMaxHeights + 1) * kMaxLanes];
+  // The envelope at labels -(kMaxHeights + 1) ... 2 kMaxHeights.
+  alignas(64) float envelope[(3 * kMaxHeights + 2) * kMaxLanes];
 };
 
 // out(k) = min_j h(j) + s |j - k - c|, all pairs.
@@ -96,7 +96,7 @@ void linear_message(int heights, Vec shift, float step_cost, const float* h, flo
   const Vec s = hn::Set(d, step_cost);
   const Vec whole = hn::Floor(shift), fraction = hn::Sub(shift, whole);
   const Vec up = hn::Mul(s, fraction), down = hn::Sub(s, up);
-  float* const u = envelope + (kMostHeights + 1) * n;
+  float* const u = envelope + (kMaxHeights + 1) * n;
   Vec f = hn::Load(d, h);
   hn::Store(hn::Add(f, up), d, u);
   for (int j = 1; j < heights; ++j) {
@@ -193,7 +193,7 @@ void LabelRow(const BeliefGrid& grid, int color, int y, uint8_t* labels_out) {
   const RowEdges row = edges_of(grid, color, y);
   const float* const costs = grid.costs(color, y);
   Scratch s;
-  alignas(64) int32_t best_label[kMostLanes];
+  alignas(64) int32_t best_label[kMaxLanes];
   for (int i = 0; i < grid.half; i += n) {
     sum_up(row, costs, i, grid.labels(), grid.pitch, s.sum);
     Vec best = hn::Load(d, s.sum), label = hn::Zero(d);

@@ -82,7 +82,7 @@ class HeightCostCpu final : public HeightCost {
       out.at(x, labels_.count * h + y) = 0;
       return;
     }
-    CombinedCost costs[kMostHeights + kMostBelow];
+    CombinedCost costs[kMaxHeights + kMaxBelow];
     for (const CostView& view : views) add_view(view, here, x, y, slope_x, slope_y, costs);
     for (int k = 0; k < labels_.count; ++k) out.at(x, k * h + y) = combined_cost(plan_, costs[k]);
     float none = plan_.no_head_cost;
@@ -97,8 +97,8 @@ class HeightCostCpu final : public HeightCost {
     point_at(plan_, slope_x, slope_y, cost_height(plan_, plan_.heights / 2), point);
     const EpipolarTurn turn = epipolar_turn(reference_, view, point);
     const bool usable = turn.valid && view.histograms.data;
-    uint8_t descriptor[kMostHistograms][kDaisyBins];
-    float ring_x[kMostHistograms], ring_y[kMostHistograms];
+    uint8_t descriptor[kMaxHistograms][kDaisyBins];
+    float ring_x[kMaxHistograms], ring_y[kMaxHistograms];
     for (int i = 0; usable && i < plan_.histograms; ++i) {
       float dx, dy;
       turned(turn.cos_here, turn.sin_here, plan_.ring_x[i], plan_.ring_y[i], &dx, &dy);

@@ -12,17 +12,17 @@
 
 namespace vantage {
 
-inline constexpr int kMostHistograms = 1 + kMostDaisyRings * kMostDaisyPoints;
-inline constexpr int kMostBestViews = 4;
-inline constexpr int kMostBelow = 16;
+inline constexpr int kMaxHistograms = 1 + kMaxDaisyRings * kMaxDaisyPoints;
+inline constexpr int kMaxBestViews = 4;
+inline constexpr int kMaxBelow = 16;
 
 // What the parameters say, worked out once.
 struct CostPlan {
   float lowest_m, step_m;
   int heights, below;
   int histograms;  // of a descriptor
-  int level[kMostHistograms];
-  float ring_x[kMostHistograms], ring_y[kMostHistograms];  // px, not turned
+  int level[kMaxHistograms];
+  float ring_x[kMaxHistograms], ring_y[kMaxHistograms];  // px, not turned
   ViewCombination combine;
   float robust_limit;
   int best_views, min_views;
@@ -122,7 +122,7 @@ VANTAGE_HD void turned(float c, float s, float x, float y, float* to_x, float* t
 struct CombinedCost {
   float sum = 0;
   int views = 0, seeing = 0;
-  float best[kMostBestViews] = {1e30f, 1e30f, 1e30f, 1e30f};  // ascending
+  float best[kMaxBestViews] = {1e30f, 1e30f, 1e30f, 1e30f};  // ascending
 };
 
 VANTAGE_HD void combine_cost(const CostPlan& plan, bool seen, float cost, CombinedCost& to) {
@@ -132,7 +132,7 @@ VANTAGE_HD void combine_cost(const CostPlan& plan, bool seen, float cost, Combin
   if (plan.combine == ViewCombination::robust && cost > plan.robust_limit) cost = plan.robust_limit;
   ++to.views;
   to.sum = to.sum + cost;
-  for (int i = 0; i < kMostBestViews; ++i) {
+  for (int i = 0; i < kMaxBestViews; ++i) {
     const float other = to.best[i];
     if (cost < other) {
       to.best[i] = cost;
@@ -146,7 +146,7 @@ VANTAGE_HD float combined_cost(const CostPlan& plan, const CombinedCost& costs) 
   if (plan.combine != ViewCombination::best) return costs.sum / static_cast<float>(costs.views);
   const int count = costs.views < plan.best_views ? costs.views : plan.best_views;
   float sum = 0;
-  for (int i = 0; i < kMostBestViews; ++i)
+  for (int i = 0; i < kMaxBestViews; ++i)
     if (i < count) sum = sum + costs.best[i];
   return sum / static_cast<float>(count);
 }

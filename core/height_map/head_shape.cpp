@@ -44,7 +44,7 @@ Result<EdgeView> edges_of(const OutlineView& from) {
   return view;
 }
 
-Head fitted_head(Head head, std::span<const EdgeView> views) {
+HeightMapHead fitted_head(HeightMapHead head, std::span<const EdgeView> views) {
   const float seed_z = static_cast<float>(head.height_m) - kTall * height_map::kSeedRadius_m;
   const HeadEllipsoid shape = height_map::search_outline(
       views, {static_cast<float>(head.x_m), static_cast<float>(head.y_m), seed_z, height_map::kSeedRadius_m});
@@ -73,21 +73,21 @@ Result<HeadOutlines> HeadOutlines::make(std::span<const OutlineView> views) {
   return outlines;
 }
 
-std::vector<Head> HeadOutlines::fit(const std::vector<Head>& heads,
-                                    const HeightMapParameters& parameters) const {
-  std::vector<Head> fitted(heads.size());
+std::vector<HeightMapHead> HeadOutlines::fit(const std::vector<HeightMapHead>& heads,
+                                             const HeightMapParameters& parameters) const {
+  std::vector<HeightMapHead> fitted(heads.size());
   tbb::parallel_for(size_t{0}, heads.size(), [&](size_t i) { fitted[i] = fitted_head(heads[i], views_); });
-  std::erase_if(fitted, [&](const Head& head) {
+  std::erase_if(fitted, [&](const HeightMapHead& head) {
     return head.outline < std::max(1e-3, parameters.min_outline);  // 0: not seen by two views
   });
-  const auto rank = [](const Head& head) {
+  const auto rank = [](const HeightMapHead& head) {
     return head.outline + static_cast<double>(height_map::kHigher) * head.height_m;
   };
   std::stable_sort(fitted.begin(), fitted.end(),
-                   [&](const Head& a, const Head& b) { return rank(a) > rank(b); });
-  std::vector<Head> apart;
-  for (const Head& head : fitted)
-    if (std::none_of(apart.begin(), apart.end(), [&](const Head& other) {
+                   [&](const HeightMapHead& a, const HeightMapHead& b) { return rank(a) > rank(b); });
+  std::vector<HeightMapHead> apart;
+  for (const HeightMapHead& head : fitted)
+    if (std::none_of(apart.begin(), apart.end(), [&](const HeightMapHead& other) {
           return std::hypot(head.x_m - other.x_m, head.y_m - other.y_m) < parameters.head_distance_m;
         }))
       apart.push_back(head);
@@ -97,9 +97,9 @@ std::vector<Head> HeadOutlines::fit(const std::vector<Head>& heads,
 namespace {
 
 // A fitted head as one camera sees it.
-class SeenHead {
+class OutlinedHead {
  public:
-  SeenHead(const Head& head, const PinholeCamera<double>& camera)
+  OutlinedHead(const HeightMapHead& head, const PinholeCamera<double>& camera)
       : rounding_({0, 0, 0, 1, static_cast<float>(head.yaw_rad), kElongation}),
         radius_m_(head.radius_m),
         eye_m_(center_in_world_m(camera)),
@@ -152,13 +152,13 @@ class SeenHead {
 
 }  // namespace
 
-void draw_shapes(std::span<const Head> heads, const PinholeCamera<double>& camera,
+void draw_shapes(std::span<const HeightMapHead> heads, const PinholeCamera<double>& camera,
                  const ImageView<const float>& slopes, const ImageView<float>& heights_m) {
-  std::vector<SeenHead> seen;
-  for (const Head& head : heads) seen.emplace_back(head, camera);
+  std::vector<OutlinedHead> seen;
+  for (const HeightMapHead& head : heads) seen.emplace_back(head, camera);
   tbb::parallel_for(0, heights_m.height, [&](int y) {
     std::vector<double> highest;  // of the row; filled when a head reaches it
-    for (const SeenHead& head : seen) {
+    for (const OutlinedHead& head : seen) {
       if (y < head.top || y >= head.bottom) continue;
       highest.resize(static_cast<size_t>(heights_m.width));
       for (int x = head.left; x < head.right; ++x) {

@@ -30,7 +30,8 @@ class HeadOutlines {
   // The heads with place, top, radius and agreement by their outlines; those that agree less than
   // min_outline are left out, and of two closer than head_distance_m across the floor all but the one that
   // agrees more (or is higher, as above).
-  std::vector<Head> fit(const std::vector<Head>& heads, const HeightMapParameters& parameters) const;
+  std::vector<HeightMapHead> fit(const std::vector<HeightMapHead>& heads,
+                                 const HeightMapParameters& parameters) const;
 
  private:
   std::vector<height_map::EdgeView> views_;
@@ -38,7 +39,7 @@ class HeadOutlines {
 
 // Into heights in metres of the reference camera's pixels: the surface of fitted heads (the highest of those
 // that a pixel's ray meets) where there are some. `slopes` as in HeightCost::Arguments. Host memory.
-void draw_shapes(std::span<const Head> heads, const PinholeCamera<double>& camera,
+void draw_shapes(std::span<const HeightMapHead> heads, const PinholeCamera<double>& camera,
                  const ImageView<const float>& slopes, const ImageView<float>& heights_m);
 
 }  // namespace vantage

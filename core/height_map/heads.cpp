@@ -63,14 +63,14 @@ class HeadFinder {
              const HeightMapParameters& parameters)
       : scale_(map.scale), labels_(labels), slopes_(slopes), center_(center), parameters_(parameters) {}
 
-  void add_region(const std::vector<std::pair<int, int>>& pixels, std::vector<Head>& heads) const {
+  void add_region(const std::vector<std::pair<int, int>>& pixels, std::vector<HeightMapHead>& heads) const {
     std::vector<Sample> samples;
     for (const auto& [x, y] : pixels) samples.push_back(sample(x, y));
     std::stable_sort(samples.begin(), samples.end(),
                      [](const Sample& a, const Sample& b) { return a.height_m > b.height_m; });
     for (Sample& top : samples) {
       if (top.taken) continue;
-      Head head;
+      HeightMapHead head;
       head.x_m = top.x_m, head.y_m = top.y_m, head.height_m = top.height_m;
       for (int round = 0; round < 3; ++round) settle(samples, top.height_m, head);
       const bool large = head.area_m2 >= parameters_.head_area_m2;
@@ -100,7 +100,7 @@ class HeadFinder {
     return {center_[0] + down * sx, center_[1] + down * sy, height, area, x, y};
   }
 
-  static void settle(const std::vector<Sample>& samples, double top_m, Head& head) {
+  static void settle(const std::vector<Sample>& samples, double top_m, HeightMapHead& head) {
     double x = 0, y = 0, px = 0, py = 0, area = 0;
     std::vector<double> heights;
     for (const Sample& s : samples) {
@@ -131,20 +131,20 @@ class HeadFinder {
 
 }  // namespace
 
-std::vector<Head> find_heads(const HeightMap& map, const ImageView<const uint8_t>& labels,
-                             const ImageView<const float>& slopes, const double* center_in_world_m,
-                             const HeightMapParameters& parameters) {
+std::vector<HeightMapHead> find_heads(const HeightMap& map, const ImageView<const uint8_t>& labels,
+                                      const ImageView<const float>& slopes, const double* center_in_world_m,
+                                      const HeightMapParameters& parameters) {
   const HeadFinder finder(map, labels, slopes, center_in_world_m, parameters);
   Regions regions(labels, map.scale, parameters.head_step_m);
-  std::vector<Head> found;
+  std::vector<HeightMapHead> found;
   for (int y = 0; y < labels.height; ++y)
     for (int x = 0; x < labels.width; ++x)
       if (const auto region = regions.flood(x, y); !region.empty()) finder.add_region(region, found);
   std::stable_sort(found.begin(), found.end(),
-                   [](const Head& a, const Head& b) { return a.area_m2 > b.area_m2; });
-  std::vector<Head> heads;
-  for (const Head& head : found) {
-    const bool apart = std::all_of(heads.begin(), heads.end(), [&](const Head& other) {
+                   [](const HeightMapHead& a, const HeightMapHead& b) { return a.area_m2 > b.area_m2; });
+  std::vector<HeightMapHead> heads;
+  for (const HeightMapHead& head : found) {
+    const bool apart = std::all_of(heads.begin(), heads.end(), [&](const HeightMapHead& other) {
       return std::hypot(head.x_m - other.x_m, head.y_m - other.y_m) > parameters.head_distance_m;
     });
     if (apart) heads.push_back(head);

@@ -17,7 +17,8 @@ namespace vantage {
 
 inline constexpr double kHeadMiddle_m = 0.11;
 
-struct Head {
+// A head that stands out of a height map.
+struct HeightMapHead {
   double x_m = 0, y_m = 0;    // in the world
   double z_m = 0;             // of its middle; kHeadMiddle_m below the top where no outline was fitted
   double height_m = 0;        // of its top above the floor
@@ -32,7 +33,7 @@ struct HeightEstimate {
   size_t reference = 0;  // camera
   HeightMap map;         // labels and unsettled pixels in host memory; empty: no map was made
   Image heights_m;  // f32, host: metres above the floor, NaN: no head; by outlines where they were fitted
-  std::vector<Head> heads;
+  std::vector<HeightMapHead> heads;
   // The heights for displays, u8: level k is the share k / (level_count - 1) of the labels' range, from
   // level_count on there is no head. In host memory, and with the unsettled pixels on the device that the map
   // was solved on (empty on the CPU).
@@ -41,8 +42,8 @@ struct HeightEstimate {
 };
 
 // `labels` in host memory; `slopes` and `center_in_world_m` as in HeightCost::Arguments.
-std::vector<Head> find_heads(const HeightMap& map, const ImageView<const uint8_t>& labels,
-                             const ImageView<const float>& slopes, const double* center_in_world_m,
-                             const HeightMapParameters& parameters);
+std::vector<HeightMapHead> find_heads(const HeightMap& map, const ImageView<const uint8_t>& labels,
+                                      const ImageView<const float>& slopes, const double* center_in_world_m,
+                                      const HeightMapParameters& parameters);
 
 }  // namespace vantage

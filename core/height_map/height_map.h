@@ -43,8 +43,8 @@ enum class MessagePrecision : uint8_t { fp32, fp16 };
 enum class ViewCombination : uint8_t { mean, robust, best };
 enum class UnseenView : uint8_t { skip, cost };
 
-inline constexpr int kMostHeights = 64;
-inline constexpr double kLeastDescriptor_px = 3;
+inline constexpr int kMaxHeights = 64;
+inline constexpr double kMinDescriptor_px = 3;
 
 struct HeightLabels {
   double lowest_m = 1.4;
@@ -74,7 +74,7 @@ struct HeightMapParameters {
   MessagePrecision precision = MessagePrecision::fp32;
   double memory_limit_mb = 4096;
   int reference = 0;
-  // At least kLeastDescriptor_px. What surrounds a head moves otherwise from view to view.
+  // At least kMinDescriptor_px. What surrounds a head moves otherwise from view to view.
   double descriptor_heads = 0.15;
   // The data cost (cost.h).
   ViewCombination combine = ViewCombination::mean;
@@ -174,7 +174,7 @@ namespace height_map {
 
 // What the CUDA kernels are made for: heights lie in pieces of 16 bytes.
 constexpr int stored_heights(int heights) {
-  return heights <= 32 ? (heights + 7) / 8 * 8 : kMostHeights;
+  return heights <= 32 ? (heights + 7) / 8 * 8 : kMaxHeights;
 }
 
 // Working memory of a solve, the data cost itself included.

@@ -103,7 +103,7 @@ Result<CostVolume> read_cost(const std::filesystem::path& path, BufferPool& pool
   CostHeader header{};
   take(header.width), take(header.height), take(header.heights), take(header.lowest_m), take(header.step_m);
   if (header.width < 1 || header.height < 1 || header.width > 65536 || header.height > 65536 ||
-      header.heights < 2 || header.heights > kMostHeights || !std::isfinite(header.lowest_m) ||
+      header.heights < 2 || header.heights > kMaxHeights || !std::isfinite(header.lowest_m) ||
       !(header.step_m > 0))
     return damaged("the sizes in the file are not valid");
   const size_t row_bytes = static_cast<size_t>(header.width) * sizeof(float);

@@ -16,7 +16,7 @@ constexpr int kPlaces = kAcross * kAcross * kUpright;
 constexpr std::array<float, 2> kCoarseRadii_m = {0.092f, 0.104f};
 constexpr size_t kRadii = kCoarseRadii_m.size();
 constexpr int kCoarsePoints = 16;
-constexpr float kLeastFirst = 0.15f;  // where the first view agrees less, the others are not asked
+constexpr float kMinFirst = 0.15f;  // where the first view agrees less, the others are not asked
 // The best of them, so far apart, are refined with all points: turned, then moved step by step.
 constexpr size_t kCandidates = 4;
 constexpr float kApart_m = 0.05f;
@@ -24,7 +24,7 @@ constexpr int kPoints = 48;
 constexpr int kDirections = 6;
 constexpr float kFirstStep_m = 0.01f;
 constexpr int kHalvings = 2, kRounds = 10;
-constexpr float kLeastRadius_m = 0.083f, kMostRadius_m = 0.115f;
+constexpr float kMinRadius_m = 0.083f, kMaxRadius_m = 0.115f;
 // The last improvement, by the side away from the feet.
 constexpr float kLastStep_m = 0.016f;
 constexpr int kLastHalvings = 3;
@@ -251,7 +251,7 @@ struct Seen {
 
 // Agreement of the whole outline, or, with the upright direction in each view, less of its side towards the
 // feet.
-Seen look_at(std::span<const EdgeView> views, const HeadEllipsoid& shape, std::span<const Direction> up) {
+Seen observe(std::span<const EdgeView> views, const HeadEllipsoid& shape, std::span<const Direction> up) {
   float agreed = 0, share = 0;
   int seeing = 0;
   for_seeing(views, shape, [&](const EdgeView& view, const OutlineEllipse& outline) {
@@ -266,7 +266,7 @@ Seen look_at(std::span<const EdgeView> views, const HeadEllipsoid& shape, std::s
 }
 
 // Of the views that see all of the shape; 1 where none does.
-float least_on_foreground(std::span<const EdgeView> views, const HeadEllipsoid& shape) {
+float min_on_foreground(std::span<const EdgeView> views, const HeadEllipsoid& shape) {
   float least = 1;
   for_seeing(views, shape, [&](const EdgeView& view, const OutlineEllipse& outline) {
     least = std::min(least, share_in_foreground(view, outline));
@@ -299,7 +299,7 @@ class Search {
       refine(found);
       HeadEllipsoid over = found.shape;
       over.z += kOver_m;
-      found.score -= kCovered * least_on_foreground(views_, over);
+      found.score -= kCovered * min_on_foreground(views_, over);
       if (found.score > best.score) best = found;
     }
     if (best.shape.radius > 0) sharpen(best);
@@ -323,7 +323,7 @@ class Search {
   };
 
   float score(const HeadEllipsoid& shape) const {
-    const Seen seen = look_at(views_, shape, {});
+    const Seen seen = observe(views_, shape, {});
     if (seen.agreement < 0) return kUnseen;
     return seen.agreement + preference(shape.x - seed_.x, shape.y - seed_.y, shape.z - seed_.z) -
            kRadius * off_middle(shape.radius) - kBare * (1 - seen.on_foreground);
@@ -336,7 +336,7 @@ class Search {
       if (agreed < 0) continue;
       sums.sum[i] += agreed;
       sums.seeing[i] =
-          sums.seeing[i] == 0 && agreed < kLeastFirst ? -1 : static_cast<int8_t>(sums.seeing[i] + 1);
+          sums.seeing[i] == 0 && agreed < kMinFirst ? -1 : static_cast<int8_t>(sums.seeing[i] + 1);
     }
   }
 
@@ -412,7 +412,7 @@ class Search {
   void sharpen(Found& found) const {
     const std::vector<Direction> up = upright(views_, found.shape);
     const auto sharp = [&](const HeadEllipsoid& shape) {
-      const float agreed = look_at(views_, shape, up).agreement;
+      const float agreed = observe(views_, shape, up).agreement;
       return agreed < 0 ? kUnseen : agreed - kLastRadius * off_middle(shape.radius);
     };
     found.score = sharp(found.shape);
@@ -446,7 +446,7 @@ class Search {
       for (const float sign : {1.0f, -1.0f}) {
         HeadEllipsoid shape = found.shape;
         shape.*number += sign * step * size;
-        if (shape.radius < kLeastRadius_m || shape.radius > kMostRadius_m) continue;
+        if (shape.radius < kMinRadius_m || shape.radius > kMaxRadius_m) continue;
         const float value = score(shape);
         if (value <= found.score) continue;
         found = {shape, value};
@@ -462,7 +462,7 @@ class Search {
 }  // namespace
 
 float outline_agreement(std::span<const EdgeView> views, const HeadEllipsoid& shape) {
-  return look_at(views, shape, {}).agreement;
+  return observe(views, shape, {}).agreement;
 }
 
 HeadEllipsoid search_outline(std::span<const EdgeView> views, const HeadEllipsoid& seed) {

@@ -55,7 +55,7 @@ Status check(const HeightSolver::Arguments& arguments) {
     const ImageView<const float> view = image->view<float>();
     for (int y = 0; y < view.height; ++y)
       for (int x = 0; x < view.width; ++x)
-        if (!(std::abs(view.at(x, y)) <= static_cast<float>(kMostHeights)))
+        if (!(std::abs(view.at(x, y)) <= static_cast<float>(kMaxHeights)))
           return wrong("an edge shift is not a number or larger than the number of heights");
   }
   return {};
@@ -63,7 +63,7 @@ Status check(const HeightSolver::Arguments& arguments) {
 
 Status check(const HeightSolver::Arguments& arguments, const CostVolume& costs,
              const HeightMapParameters& parameters, MemoryPlace place) {
-  if (parameters.heights < 2 || parameters.heights > kMostHeights)
+  if (parameters.heights < 2 || parameters.heights > kMaxHeights)
     return wrong("between 2 and 64 heights are possible");
   if (costs.labels != parameters.labels())
     return wrong("the data cost is of other heights than the parameters'");

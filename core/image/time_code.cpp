@@ -29,7 +29,7 @@ constexpr std::array<Glyph, 12> kGlyphs = {{
 }};
 constexpr std::string_view kForm = "00:00:00.000";
 constexpr int kBlack = 16, kWhite = 235, kGray = 128;
-constexpr int kMostWrong = 3;  // of a letter's points; any two letters differ in six or more
+constexpr int kMaxWrong = 3;  // of a letter's points; any two letters differ in six or more
 
 // Where the points lie, in pixels.
 struct Layout {
@@ -67,7 +67,7 @@ char read_letter(ImageView<const uint8_t> luma, const Layout& layout, size_t let
       if (mean(luma, layout.x(letter, column), layout.y(row), layout.scale) > (kBlack + kWhite) / 2)
         seen[static_cast<size_t>(row)] |= static_cast<uint8_t>(1 << (kColumns - 1 - column));
   char best = 0;
-  int least = kMostWrong;
+  int least = kMaxWrong;
   for (size_t g = 0; g < kGlyphs.size(); ++g) {
     int wrong = 0;
     for (size_t row = 0; row < kRows; ++row) wrong += __builtin_popcount(seen[row] ^ kGlyphs[g][row]);

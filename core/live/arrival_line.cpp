@@ -62,7 +62,7 @@ void ArrivalLine::drop_what_came_before_a_step() {
 void ArrivalLine::fit() {
   std::vector<double> values;
   slope_ = 0;
-  if (minima_.size() >= kLeastForSlope) {
+  if (minima_.size() >= kMinForSlope) {
     for (size_t i = 0; i < minima_.size(); ++i)
       for (size_t j = i + 1; j < minima_.size(); ++j)
         values.push_back(static_cast<double>(minima_[j].difference_ns - minima_[i].difference_ns) /

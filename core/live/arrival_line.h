@@ -21,14 +21,14 @@ class ArrivalLine {
   bool empty() const { return !started_; }
   // arrival - stamp of an undelayed picture that arrives then.
   int64_t at(int64_t arrival_ns) const;
-  double slope() const { return slope_; }  // 0 until kLeastForSlope seconds are there
+  double slope() const { return slope_; }  // 0 until kMinForSlope seconds are there
   int seconds() const { return static_cast<int>(minima_.size()); }
 
  private:
   struct Minimum {
     int64_t arrival_ns = 0, difference_ns = 0;
   };
-  static constexpr int kLeastForSlope = 5;
+  static constexpr int kMinForSlope = 5;
   void close_second();
   void drop_what_came_before_a_step();
   void fit();

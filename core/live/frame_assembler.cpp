@@ -9,7 +9,7 @@ namespace {
 
 constexpr double kFollowShare = 0.05;      // of the first camera's distance from the grid, each set
 constexpr double kLargestDistance = 0.75;  // of a picture from its set, in the camera's own periods
-constexpr size_t kMostWaiting = 64;        // pictures of a camera; more only come when its clock leaps
+constexpr size_t kMaxWaiting = 64;         // pictures of a camera; more only come when its clock leaps
 
 }  // namespace
 
@@ -44,7 +44,7 @@ void FrameAssembler::add(size_t index, CameraFrame frame, int64_t capture_ns, in
     return;
   }
   camera.waiting.push_back({std::move(frame), capture_ns, arrival_ns, now_ns});
-  const size_t most = kMostWaiting + static_cast<size_t>(delay_span_ns_ / camera.period_ns);
+  const size_t most = kMaxWaiting + static_cast<size_t>(delay_span_ns_ / camera.period_ns);
   if (camera.waiting.size() > most) camera.waiting.pop_front();
 }
 
@@ -136,7 +136,7 @@ void FrameAssembler::update(int64_t now_ns) {
 void FrameAssembler::drop_old(int64_t now_ns) {
   const int64_t patience_ns = kPatiencePeriods * period_ns_ * thinning_;
   while (ready_.size() > 1 &&
-         (now_ns - ready_.front().complete_ns > patience_ns || ready_.size() > kMostWaiting)) {
+         (now_ns - ready_.front().complete_ns > patience_ns || ready_.size() > kMaxWaiting)) {
     ready_.pop_front();
     ++counters_.dropped;
   }

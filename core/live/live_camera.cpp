@@ -16,7 +16,7 @@ namespace {
 constexpr int64_t kHealthWindow_ns = 3'000'000'000;
 constexpr int64_t kGoodStretch_ns = 5'000'000'000;
 constexpr double kWaitGrowth = 1.4;
-constexpr size_t kStepsForRate = 7, kMostSteps = 51;
+constexpr size_t kStepsForRate = 7, kMaxSteps = 51;
 
 int64_t utc_less_local_ns() {
   const auto utc = std::chrono::system_clock::now().time_since_epoch();
@@ -135,11 +135,11 @@ Error LiveCamera::receive() {
 }
 
 void LiveCamera::hand_on(StreamPacket packet) {
-  constexpr int64_t kMostKept = 64 << 20;  // bytes between two start points
+  constexpr int64_t kMaxKept = 64 << 20;  // bytes between two start points
   packet.number += first_packet_;
   next_packet_ = packet.number + 1;
   const std::lock_guard lock(tap_mutex_);
-  if (packet.start || kept_bytes_ + packet.size_bytes > kMostKept) {
+  if (packet.start || kept_bytes_ + packet.size_bytes > kMaxKept) {
     since_start_.clear();
     kept_bytes_ = 0;
   }
@@ -248,7 +248,7 @@ void LiveCamera::begin_stream() {
 void LiveCamera::note_rate(int64_t stream_ns) {
   if (last_stream_ns_ >= 0 && stream_ns > last_stream_ns_) steps_ns_.push_back(stream_ns - last_stream_ns_);
   last_stream_ns_ = stream_ns;
-  if (steps_ns_.size() > kMostSteps) steps_ns_.pop_front();
+  if (steps_ns_.size() > kMaxSteps) steps_ns_.pop_front();
   if (steps_ns_.size() < kStepsForRate) return;
   std::vector<int64_t> sorted(steps_ns_.begin(), steps_ns_.end());
   const auto middle = sorted.begin() + static_cast<ptrdiff_t>(sorted.size() / 2);

@@ -12,8 +12,8 @@ constexpr double kJitterShare = 0.02;  // of each picture in the running mean
 
 bool LiveClock::sender_can_be_right() const {
   if (senders_.empty()) return false;
-  if (delay_ns_ < kLeastDelay_ns || delay_ns_ > kMostDelay_ns) return false;
-  return senders_.seconds() < kSecondsForDrift || std::abs(senders_.slope()) <= kMostDrift;
+  if (delay_ns_ < kMinDelay_ns || delay_ns_ > kMaxDelay_ns) return false;
+  return senders_.seconds() < kSecondsForDrift || std::abs(senders_.slope()) <= kMaxDrift;
 }
 
 int64_t LiveClock::add(int64_t stream_ns, int64_t arrival_ns, int64_t sender_ns) {

@@ -1,7 +1,7 @@
 // When a live camera's pictures were taken, on this machine's clock (trace_now_ns()).
 //
 // By the sender's clock where the camera's reports give one that can be right: it is behind the arrival by
-// kLeastDelay_ns to kMostDelay_ns and does not drift by more than kMostDrift (a clock kept by NTP does not).
+// kMinDelay_ns to kMaxDelay_ns and does not drift by more than kMaxDrift (a clock kept by NTP does not).
 // Otherwise by arrival: the least delayed pictures tell how stream time runs against ours, drift included
 // (ArrivalLine), less the delay that the cameras with right clocks show (set_common_delay()). A sender's
 // clock that is wrong by less than those limits cannot be told from a slow network: the synchronisation of
@@ -17,9 +17,9 @@ namespace vantage {
 
 class LiveClock {
  public:
-  static constexpr int64_t kLeastDelay_ns = -20'000'000;
-  static constexpr int64_t kMostDelay_ns = 400'000'000;
-  static constexpr double kMostDrift = 300e-6;
+  static constexpr int64_t kMinDelay_ns = -20'000'000;
+  static constexpr int64_t kMaxDelay_ns = 400'000'000;
+  static constexpr double kMaxDrift = 300e-6;
   static constexpr int kSecondsForDrift = 8;  // before, drift is not judged
 
   // One picture: its stream time, when it came, and what the camera's clock said (on our clock's scale,

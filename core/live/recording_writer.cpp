@@ -23,7 +23,7 @@
 namespace vantage {
 namespace {
 
-constexpr int64_t kMostQueued = 64 << 20;  // bytes on their way to the disk
+constexpr int64_t kMaxQueued = 64 << 20;  // bytes on their way to the disk
 constexpr double kGigabyte = 1e9;
 constexpr int kManyUnnamed = 50;  // sets; pictures under way when a recording begins have no packets
 
@@ -99,7 +99,7 @@ Status Writer::add_camera(const std::string& name, const SegmentsHeader& header)
 void Writer::on_packet(size_t camera, const StreamPacket& packet) {
   const std::lock_guard lock(mutex_);
   if (closing_ || !state_.recording) return;
-  if (queued_bytes_ + packet.size_bytes > kMostQueued) {
+  if (queued_bytes_ + packet.size_bytes > kMaxQueued) {
     lost_[camera] = true;
     ++state_.lost_packets;
     return;

@@ -11,7 +11,7 @@ namespace {
 
 constexpr int kWidth = LumaThumbnail::kWidth, kHeight = LumaThumbnail::kHeight;
 constexpr double kFollowShare = 0.005f;  // of each look that agrees: about 40 s
-constexpr double kLeastContrast = 1;     // in 8-bit steps: a scene without any cannot be judged
+constexpr double kMinContrast = 1;       // in 8-bit steps: a scene without any cannot be judged
 
 bool longer(int64_t since_ns, int64_t now_ns, double seconds) {
   return static_cast<double>(now_ns - since_ns) * 1e-9 > seconds;
@@ -84,9 +84,9 @@ void ViewWatch::judge(const LumaThumbnail& view, int64_t now_ns) {
   const bool learning = !known_since_utc_s_ && !longer(first_ns_, now_ns, kLearn_s);
   if (learning) learn(view.mean, 1.0 / ++learnt_);
   const double before = contrast(known_);
-  const bool covered = before > kLeastContrast && contrast(view.mean) < kCoveredShare * before;
+  const bool covered = before > kMinContrast && contrast(view.mean) < kCoveredShare * before;
   const bool agrees =
-      before <= kLeastContrast || correlation(edges(view.mean), edges(known_)) >= kTurnedCorrelation;
+      before <= kMinContrast || correlation(edges(view.mean), edges(known_)) >= kTurnedCorrelation;
   if (learning || !covered) uncovered_ns_ = now_ns;
   if (learning || agrees) agreed_ns_ = now_ns;
   if (!learning && agrees && !covered) learn(view.mean, kFollowShare);
@@ -95,7 +95,7 @@ void ViewWatch::judge(const LumaThumbnail& view, int64_t now_ns) {
   else if (longer(uncovered_ns_, now_ns, kChanged_s))
     problem_ = "the camera is covered, or the light is off";
   else if (longer(agreed_ns_, now_ns, kChanged_s))
-    problem_ = turned_words(), turned_ = true;
+    problem_ = turned_text(), turned_ = true;
   else
     problem_.clear();
   if (!problem_.empty() || (!learning && (covered || !agrees))) good_since_ns_ = now_ns;
@@ -110,7 +110,7 @@ void ViewWatch::accept() {
   problem_.clear();
 }
 
-std::string ViewWatch::turned_words() const {
+std::string ViewWatch::turned_text() const {
   const std::string words = "the camera has been turned: it shows another view than ";
   return known_since_utc_s_ ? words + "on " + utc_date(*known_since_utc_s_) +
                                   ", when its calibration was first used; turn it back, or calibrate it again"
@@ -120,7 +120,7 @@ std::string ViewWatch::turned_words() const {
 std::optional<KnownView> ViewWatch::settled(double utc_s) const {
   if (known_since_utc_s_ || first_ns_ < 0 ||
       !longer(good_since_ns_, judged_ns_, accepted_ ? kLearn_s : kSettled_s) ||
-      contrast(known_) <= kLeastContrast)
+      contrast(known_) <= kMinContrast)
     return std::nullopt;
   return KnownView{known_, utc_s};
 }

@@ -51,7 +51,7 @@ class ViewWatch {
   std::optional<LumaThumbnail> thumbnail_of(const Picture& picture);
   void judge(const LumaThumbnail& view, int64_t now_ns);
   void learn(const Luma& luma, double share);
-  std::string turned_words() const;
+  std::string turned_text() const;
 
   const std::unique_ptr<LumaThumbnails> device_;
   std::optional<Deferred<LumaThumbnail>> on_its_way_;  // of the device's last picture

@@ -140,9 +140,9 @@ void add_place(const TrackRow& truth, const TrackRow& given, PlaceMetrics* sums)
 // CLEAR over the frames, one after the other.
 class ClearCount {
  public:
-  ClearCount(const Sequence& sequence, double least_similarity, PlaceMetrics* places)
+  ClearCount(const Sequence& sequence, double min_similarity, PlaceMetrics* places)
       : sequence_(sequence),
-        least_similarity_(least_similarity),
+        min_similarity_(min_similarity),
         places_(places),
         tracks_(static_cast<size_t>(sequence.true_identities)) {}
 
@@ -197,8 +197,7 @@ class ClearCount {
       for (int j = 0; j < score.columns; ++j) {
         const bool kept = tracks_[static_cast<size_t>(frame.truth[static_cast<size_t>(i)])].previous_frame ==
                           frame.given[static_cast<size_t>(j)];
-        score.at(i, j) =
-            score.at(i, j) < least_similarity_ - kEpsilon ? 0 : score.at(i, j) + (kept ? 1000 : 0);
+        score.at(i, j) = score.at(i, j) < min_similarity_ - kEpsilon ? 0 : score.at(i, j) + (kept ? 1000 : 0);
       }
     const std::vector<int> match = assign_maximum(score);
     std::vector<Match> matches;
@@ -234,7 +233,7 @@ class ClearCount {
   }
 
   const Sequence& sequence_;
-  const double least_similarity_;
+  const double min_similarity_;
   PlaceMetrics* const places_;
   std::vector<TrueTrack> tracks_;
   ClearMetrics m_;
@@ -242,18 +241,18 @@ class ClearCount {
   int64_t frames_with_match_ = 0;
 };
 
-ClearMetrics clear_mot(const Sequence& sequence, double least_similarity, PlaceMetrics* places) {
-  ClearCount count(sequence, least_similarity, places);
+ClearMetrics clear_mot(const Sequence& sequence, double min_similarity, PlaceMetrics* places) {
+  ClearCount count(sequence, min_similarity, places);
   for (const Frame& frame : sequence.frames) count.add(frame);
   return std::move(count).finish();
 }
 
-IdentityMetrics identity_metrics(const Sequence& sequence, double least_similarity) {
+IdentityMetrics identity_metrics(const Sequence& sequence, double min_similarity) {
   ScoreMatrix common(sequence.true_identities, sequence.given_identities);
   for (const Frame& frame : sequence.frames)
     for (int i = 0; i < frame.similarity.rows; ++i)
       for (int j = 0; j < frame.similarity.columns; ++j)
-        if (frame.similarity.at(i, j) >= least_similarity - kEpsilon)
+        if (frame.similarity.at(i, j) >= min_similarity - kEpsilon)
           common.at(frame.truth[static_cast<size_t>(i)], frame.given[static_cast<size_t>(j)]) += 1;
   IdentityMetrics m;
   const std::vector<int> match = assign_maximum(common);

@@ -9,7 +9,7 @@
 namespace vantage {
 namespace {
 
-using marginals::kLeast;
+using marginals::kMin;
 
 // One camera's part of an iteration.
 class View {
@@ -145,8 +145,8 @@ Marginals occupancy_marginals(std::span<const MarginalView> views, size_t cells,
       double sum = against;
       for (const std::vector<double>* camera : evidence) sum += (*camera)[k];
       const double wanted =
-          1 / (1 + std::exp(std::clamp(sum, -marginals::kMostEvidence, marginals::kMostEvidence)));
-      const double next = std::clamp(q[k] + p.step * (wanted - q[k]), kLeast, 1 - kLeast);
+          1 / (1 + std::exp(std::clamp(sum, -marginals::kMaxEvidence, marginals::kMaxEvidence)));
+      const double next = std::clamp(q[k] + p.step * (wanted - q[k]), kMin, 1 - kMin);
       moved = std::max(moved, std::abs(next - q[k]));
       q[k] = next;
     }

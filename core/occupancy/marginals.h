@@ -55,9 +55,9 @@ std::vector<BodyRectangle> body_rectangles(const PinholeCamera<double>& camera, 
 
 // Shared with the CUDA implementation.
 namespace marginals {
-inline constexpr double kLeast = 1e-6;       // probabilities stay this far from 0 and 1
+inline constexpr double kMin = 1e-6;         // probabilities stay this far from 0 and 1
 inline constexpr double kLogUnit = 0x1p-36;  // sums of up to 10,000 certain people over a pixel are exact
-inline constexpr double kMostEvidence = 60;
+inline constexpr double kMaxEvidence = 60;
 }  // namespace marginals
 
 // A camera's mask (0 is background) and its rectangles, one for each cell.

@@ -22,13 +22,13 @@ int OccupancyPlan::cameras_at(double x_m, double y_m, uint64_t available) const 
   return seeing;
 }
 
-std::vector<ProbablePerson> OccupancyPlan::people_in_areas(const Marginals& marginals,
-                                                           double separation_m) const {
+std::vector<FloorPerson> OccupancyPlan::people_in_areas(const Marginals& marginals,
+                                                        double separation_m) const {
   std::vector<double> probability = marginals.probability;
   for (double& q : probability)
     if (q <= prior) q = 0;
-  std::vector<ProbablePerson> people = probable_people(cells, probability, width_m, separation_m);
-  std::erase_if(people, [&](const ProbablePerson& person) {
+  std::vector<FloorPerson> people = probable_people(cells, probability, width_m, separation_m);
+  std::erase_if(people, [&](const FloorPerson& person) {
     const std::optional<size_t> cell = cell_at(person.x_m, person.y_m);
     return !cell || !in_areas[*cell];
   });

@@ -23,12 +23,13 @@ class Standing {
   }
 
   // Takes the cells of the person out.
-  std::optional<ProbablePerson> take_next() {
+  std::optional<FloorPerson> take_next() {
     size_t middle = q_.size();
     for (size_t k = 0; k < q_.size(); ++k)
       if (empty_[k] <= 1 - kPresent && (middle == q_.size() || near_[k] > near_[middle])) middle = k;
     if (middle == q_.size()) return {};
-    ProbablePerson person{0, 0, 1 - empty_[middle]};
+    FloorPerson person;
+    person.confidence = 1 - empty_[middle];
     double sum = 0;
     for_each_around(middle, [&](size_t k, double) {
       sum += q_[k], person.x_m += q_[k] * x_of(k), person.y_m += q_[k] * y_of(k);
@@ -74,13 +75,12 @@ class Standing {
 
 }  // namespace
 
-std::vector<ProbablePerson> probable_people(const MarginalCells& cells,
-                                            const std::vector<double>& probability, double width_m,
-                                            double separation_m) {
+std::vector<FloorPerson> probable_people(const MarginalCells& cells, const std::vector<double>& probability,
+                                         double width_m, double separation_m) {
   Standing standing(cells, probability, std::max(width_m / 2, kNeighbours * cells.cell_m));
-  std::vector<ProbablePerson> people;
-  while (const std::optional<ProbablePerson> next = standing.take_next()) {
-    const bool apart = std::all_of(people.begin(), people.end(), [&](const ProbablePerson& one) {
+  std::vector<FloorPerson> people;
+  while (const std::optional<FloorPerson> next = standing.take_next()) {
+    const bool apart = std::all_of(people.begin(), people.end(), [&](const FloorPerson& one) {
       return std::hypot(one.x_m - next->x_m, one.y_m - next->y_m) >= separation_m;
     });
     if (apart) people.push_back(*next);

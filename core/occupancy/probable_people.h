@@ -13,15 +13,13 @@
 #include <vector>
 
 #include "core/occupancy/marginals.h"
+#include "core/people/floor_person.h"
 
 namespace vantage {
 
-struct ProbablePerson {
-  double x_m = 0, y_m = 0, probability = 0;
-};
 inline constexpr double kPresent = 0.5;
-std::vector<ProbablePerson> probable_people(const MarginalCells& cells,
-                                            const std::vector<double>& probability, double width_m,
-                                            double separation_m);
+// Their confidence is that probability; height and the rest are not known.
+std::vector<FloorPerson> probable_people(const MarginalCells& cells, const std::vector<double>& probability,
+                                         double width_m, double separation_m);
 
 }  // namespace vantage

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <cstdint>
 
-#include "core/base/floor_person.h"
 #include "core/path_tracking/path_tracker.h"
+#include "core/people/floor_person.h"
 
 namespace vantage::path_detail {
 

@@ -50,19 +50,19 @@ PathFollower::PathFollower(double frame_rate, const PathParameters& parameters,
       // After so long to end and to start again costs no more.
       carry_reach_(static_cast<int64_t>(2 * parameters.entry_cost / parameters.missed_cost) + 1) {}
 
-Result<SettledPaths> PathFollower::add(SeenFrame frame) {
+Result<FinalPaths> PathFollower::add(SeenFrame frame) {
   if (!frames_.empty() && frame.frame <= frames_.back().frame)
     return fail(ErrorKind::invalid_argument, "frames do not ascend", "frame " + std::to_string(frame.frame));
   if (frames_.empty()) begin_ = frame.frame;
   const int64_t number = frame.frame;
-  look_at(number);
+  observe(number);
   frames_.push_back(std::move(frame));
   while (length_ > 0 && number >= begin_ + length_)
     VANTAGE_TRY(follow_in({begin_, begin_ + length_ - overlap_, begin_ + length_}));
   return taken();
 }
 
-Result<SettledPaths> PathFollower::finish() {
+Result<FinalPaths> PathFollower::finish() {
   if (frames_.empty()) return taken();
   const int64_t end = frames_.back().frame + 1;
   VANTAGE_TRY(follow_in({begin_, end, end}));
@@ -124,7 +124,7 @@ std::deque<SeenFrame> PathFollower::found_again(const NodePaths& paths, const st
   return again;
 }
 
-void PathFollower::look_at(int64_t frame) {
+void PathFollower::observe(int64_t frame) {
   // Of a long gap only as many frames as end every path.
   if (!looked_.empty() && frame - looked_.back() > longest_gap_)
     for (int64_t i = 0, first = looked_.back() + 1; i <= carry_reach_ && first + i < frame; ++i)
@@ -213,7 +213,7 @@ void PathFollower::go_on(Open& open, const Node& node, const PathPoint& point) {
   move(open, node);
 }
 
-SettledPaths PathFollower::taken() {
+FinalPaths PathFollower::taken() {
   return std::exchange(settled_, {settled_.end, settled_.bridged_end, {}});
 }
 

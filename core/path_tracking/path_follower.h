@@ -20,7 +20,7 @@ struct Node;
 }
 
 // What is final since the last time.
-struct SettledPaths {
+struct FinalPaths {
   int64_t end = 0;  // the people of all frames before it have their numbers
   // Nothing is added before it any more, also no place that bridges a gap; at most `end`.
   int64_t bridged_end = 0;
@@ -35,9 +35,9 @@ class PathFollower {
 
   // Frames ascend; one that is missing says nothing, since nobody looked. Usually nothing is new. Errors:
   // those of follow_paths().
-  Result<SettledPaths> add(SeenFrame frame);
+  Result<FinalPaths> add(SeenFrame frame);
   // Everything is settled. Frames may still come: paths go on there.
-  Result<SettledPaths> finish();
+  Result<FinalPaths> finish();
   double latency_s() const { return parameters_.window_s; }
 
  private:
@@ -61,7 +61,7 @@ class PathFollower {
   Result<std::vector<std::vector<int32_t>>> solved(const std::vector<path_detail::Node>& nodes) const;
   std::deque<SeenFrame> found_again(const std::vector<std::vector<int32_t>>& paths,
                                     const std::vector<path_detail::Node>& nodes, const Window& window) const;
-  void look_at(int64_t frame);
+  void observe(int64_t frame);
   int64_t looks_before(int64_t frame) const;
   std::vector<path_detail::Node> nodes_of(const std::deque<SeenFrame>& frames, const Window& window) const;
   void forget_ended(int64_t begin);
@@ -69,7 +69,7 @@ class PathFollower {
               const Window& window);
   void start(const path_detail::Node& node, const PathPoint& point);
   void go_on(Open& open, const path_detail::Node& node, const PathPoint& point);
-  SettledPaths taken();
+  FinalPaths taken();
 
   double frame_rate_;
   PathParameters parameters_;
@@ -84,7 +84,7 @@ class PathFollower {
   int64_t begin_ = 0;                 // of the present window
   int64_t last_id_ = 0;
   std::vector<Open> open_;  // by number
-  SettledPaths settled_;    // not handed out yet
+  FinalPaths settled_;      // not handed out yet
 };
 
 }  // namespace vantage

@@ -11,7 +11,7 @@ namespace vantage {
 namespace path_detail {
 namespace {
 
-constexpr double kLeastRejectedCost = 0.05;  // nats
+constexpr double kMinRejectedCost = 0.05;  // nats
 
 }  // namespace
 
@@ -25,7 +25,7 @@ int64_t detection_cost(const Node& node, const PathParameters& parameters) {
   const double weight = rejected ? parameters.rejected_weight : 1;
   const double p = std::clamp(weight * node.person.confidence, 0.01, 0.99);
   const double cost = -std::log(p / (1 - p));
-  return quantised(rejected ? std::max(cost, kLeastRejectedCost) : cost);
+  return quantised(rejected ? std::max(cost, kMinRejectedCost) : cost);
 }
 
 int64_t Problem::looks(int64_t begin, int64_t end) const {
@@ -47,7 +47,7 @@ Result<std::vector<PersonPath>> follow_paths(std::span<const SeenFrame> frames, 
                  PathFollower::make(frame_rate, parameters, {entrances.begin(), entrances.end()},
                                     std::move(find_again)));
   std::vector<PersonPath> paths;
-  const auto take = [&](SettledPaths settled) {
+  const auto take = [&](FinalPaths settled) {
     for (PersonPath& part : settled.parts) {
       if (part.id > static_cast<int64_t>(paths.size())) paths.push_back({part.id, {}});
       std::vector<PathPoint>& points = paths[static_cast<size_t>(part.id - 1)].points;
@@ -55,10 +55,10 @@ Result<std::vector<PersonPath>> follow_paths(std::span<const SeenFrame> frames, 
     }
   };
   for (const SeenFrame& frame : frames) {
-    VANTAGE_ASSIGN(SettledPaths settled, follower.add(frame));
+    VANTAGE_ASSIGN(FinalPaths settled, follower.add(frame));
     take(std::move(settled));
   }
-  VANTAGE_ASSIGN(SettledPaths rest, follower.finish());
+  VANTAGE_ASSIGN(FinalPaths rest, follower.finish());
   take(std::move(rest));
   return paths;
 }

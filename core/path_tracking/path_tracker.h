@@ -67,10 +67,10 @@
 #include <span>
 #include <vector>
 
-#include "core/base/floor_person.h"
 #include "core/base/parameters.h"
 #include "core/base/result.h"
 #include "core/geometry/floor_shapes.h"
+#include "core/people/floor_person.h"
 
 namespace vantage {
 

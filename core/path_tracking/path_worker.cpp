@@ -7,7 +7,7 @@ namespace vantage {
 PathWorker::PathWorker(PathFollower follower, QueuePolicy policy, Sink sink)
     : follower_(std::move(follower)),
       sink_(std::move(sink)),
-      queue_(kMostWaiting, SIZE_MAX, policy),
+      queue_(kMaxWaiting, SIZE_MAX, policy),
       thread_([this] { work(); }) {}
 
 PathWorker::~PathWorker() {
@@ -38,7 +38,7 @@ void PathWorker::work() {
   }
 }
 
-Status PathWorker::hand_on(Result<SettledPaths> settled) {
+Status PathWorker::hand_on(Result<FinalPaths> settled) {
   if (!settled) return fail(settled.error());
   if (std::exchange(end_, settled->end) == settled->end) return {};
   return sink_(std::move(*settled));

@@ -1,6 +1,6 @@
 // A PathFollower on a thread of its own: who hands frames over never waits for paths to be found.
 //
-// Frames wait in a queue of kMostWaiting. `block` (recorded input): who hands over waits while it is full.
+// Frames wait in a queue of kMaxWaiting. `block` (recorded input): who hands over waits while it is full.
 // `drop_oldest` (live input): the oldest frame that waits is left out, as a frame without people, and
 // counted; so neither memory nor delay grows where paths cannot keep up.
 #pragma once
@@ -17,27 +17,27 @@
 namespace vantage {
 
 // Between a worker's thread and who asks now and then what is new.
-class SettledMail {
+class FinalizedQueue {
  public:
-  void put(SettledPaths settled) {
+  void put(FinalPaths settled) {
     const std::lock_guard lock(mutex_);
     settled_.push_back(std::move(settled));
   }
-  std::vector<SettledPaths> take() {
+  std::vector<FinalPaths> take() {
     const std::lock_guard lock(mutex_);
     return std::exchange(settled_, {});
   }
 
  private:
   std::mutex mutex_;
-  std::vector<SettledPaths> settled_;  // guarded by mutex_
+  std::vector<FinalPaths> settled_;  // guarded by mutex_
 };
 
 class PathWorker {
  public:
-  static constexpr size_t kMostWaiting = 1000;
+  static constexpr size_t kMaxWaiting = 1000;
   // What is new, on the worker's thread; called only where something is. An error ends the work.
-  using Sink = std::function<Status(SettledPaths)>;
+  using Sink = std::function<Status(FinalPaths)>;
 
   PathWorker(PathFollower follower, QueuePolicy policy, Sink sink);
   ~PathWorker();  // what was not begun is left
@@ -54,7 +54,7 @@ class PathWorker {
 
  private:
   void work();
-  Status hand_on(Result<SettledPaths> settled);
+  Status hand_on(Result<FinalPaths> settled);
   Status state() const;
 
   PathFollower follower_;

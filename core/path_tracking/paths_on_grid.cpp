@@ -9,7 +9,7 @@
 namespace vantage::path_detail {
 namespace {
 
-constexpr int64_t kMostBytes = int64_t{6} << 30;
+constexpr int64_t kMaxBytes = int64_t{6} << 30;
 
 struct Floor {
   double left_m = 0, low_m = 0, cell_m = 0.1;
@@ -58,7 +58,7 @@ Result<NodePaths> paths_on_grid(const Problem& problem) {
   grid.entry_cost = grid.exit_cost = static_cast<int32_t>(quantised(p.entry_cost));
   const double walked_m2 = p.wander_m_per_s * p.wander_m_per_s / (2 * frame_rate);  // variance after a frame
   grid.move_cost = static_cast<int32_t>(quantised(p.cell_m * p.cell_m / (2 * walked_m2)));
-  if (const int64_t bytes = grid_paths_bytes(grid); bytes > kMostBytes)
+  if (const int64_t bytes = grid_paths_bytes(grid); bytes > kMaxBytes)
     return fail(ErrorKind::out_of_memory,
                 std::to_string(grid.frames) + " frames of " + std::to_string(grid.nx) + " x " +
                     std::to_string(grid.ny) + " cells need " + std::to_string(bytes >> 20) + " MiB",

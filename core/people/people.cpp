@@ -31,12 +31,12 @@ constexpr double kLattice_m = 0.2;
 constexpr double kStep_m = 0.08;
 constexpr std::array<std::array<int, 2>, 4> kDirections = {{{1, 0}, {-1, 0}, {0, 1}, {0, -1}}};
 constexpr size_t kPlacesPerTask = 16;
-constexpr int kMostMoves = 12;
-constexpr int kMostRounds = 3;
+constexpr int kMaxMoves = 12;
+constexpr int kMaxRounds = 3;
 // Share of a peak's outline that is foreground where somebody may be hidden by a body between people, and by
 // how much others have to explain more than that body.
 constexpr double kRivalFill = 0.6;
-constexpr double kLeastMore = 0.02;
+constexpr double kMinMore = 0.02;
 
 // Means over the cameras that see the body.
 struct Support {
@@ -79,12 +79,12 @@ class PeopleFinder::Impl {
     // One camera alone cannot tell where on its view ray somebody stands.
     needed_cameras_ = std::min(2, std::max(1, pictures));
     volume_.take(map, parameters_.footprint_m);
-    std::vector<Person> peaks = volume_.peaks(parameters_.min_volume_l);
-    std::erase_if(peaks, [&](const Person& peak) { return !may_stand(peak.x_m, peak.y_m); });
+    std::vector<FoundPerson> peaks = volume_.peaks(parameters_.min_volume_l);
+    std::erase_if(peaks, [&](const FoundPerson& peak) { return !may_stand(peak.x_m, peak.y_m); });
     chosen_.clear();
     bodies_added_ = 0;
     find_candidates(peaks);
-    for (int round = 0; round < kMostRounds; ++round) {
+    for (int round = 0; round < kMaxRounds; ++round) {
       const bool added = add_bodies();
       settle();
       const bool dropped = drop_bodies();
@@ -92,16 +92,16 @@ class PeopleFinder::Impl {
       ask_again();
     }
     find_rivals(peaks);
-    for (int round = 0; round < kMostRounds && exchange_body(); ++round) {
+    for (int round = 0; round < kMaxRounds && exchange_body(); ++round) {
       settle();
       drop_bodies();
     }
     return report(peaks);
   }
 
-  void measure(const FloorViews& map, std::span<Person> people) {
+  void measure(const FloorViews& map, std::span<FoundPerson> people) {
     volume_.take(map, parameters_.footprint_m);
-    for (Person& person : people) {
+    for (FoundPerson& person : people) {
       person.volume_l = volume_.litres_at(person.x_m, person.y_m);
       const double height_m = volume_.height_at(person.x_m, person.y_m);
       if (right_height(height_m)) person.height_m = height_m + kHeadRounding_m;
@@ -139,13 +139,13 @@ class PeopleFinder::Impl {
   }
 
   // Every place where somebody may stand, with its support while nobody is chosen.
-  void find_candidates(const std::vector<Person>& peaks) {
+  void find_candidates(const std::vector<FoundPerson>& peaks) {
     places_.clear();
     const auto consider = [&](double x_m, double y_m) {
       if (volume_.litres_at(x_m, y_m) >= parameters_.min_volume_l && may_stand(x_m, y_m))
         places_.push_back({x_m, y_m});
     };
-    for (const Person& peak : peaks) consider(peak.x_m, peak.y_m);
+    for (const FoundPerson& peak : peaks) consider(peak.x_m, peak.y_m);
     volume_.for_lattice(kLattice_m, consider);
     if (candidates_.size() < places_.size()) candidates_.resize(places_.size());
     tbb::parallel_for(tbb::blocked_range<size_t>(0, places_.size(), kPlacesPerTask),
@@ -220,7 +220,7 @@ class PeopleFinder::Impl {
   void climb(Candidate& candidate, const Body* self, Around& around) {
     candidate.support = support(candidate.body);
     int looked = 0;  // directions in a row that were no better
-    for (int next = 0, moves = 0; looked < 4 && moves <= kMostMoves; next = (next + 1) % 4) {
+    for (int next = 0, moves = 0; looked < 4 && moves <= kMaxMoves; next = (next + 1) % 4) {
       const auto& direction = kDirections[static_cast<size_t>(next)];
       const double x_m = candidate.body.x_m + kStep_m * direction[0];
       const double y_m = candidate.body.y_m + kStep_m * direction[1];
@@ -295,9 +295,9 @@ class PeopleFinder::Impl {
 
   // Bodies at peaks where nobody stands, though the masks have somebody there, who might stand there without
   // one of the others.
-  void find_rivals(const std::vector<Person>& peaks) {
+  void find_rivals(const std::vector<FoundPerson>& peaks) {
     rivals_.clear();
-    for (const Person& peak : peaks) {
+    for (const FoundPerson& peak : peaks) {
       if (peak.volume_l < parameters_.min_volume_l || !right_height(peak.height_m) ||
           !is_free(peak.x_m, peak.y_m, nullptr))
         continue;
@@ -343,7 +343,7 @@ class PeopleFinder::Impl {
       chosen_.erase(at);
       const size_t kept = chosen_.size();
       cover(tried.body, false);
-      if (add_rivals() > tried.support.own - parameters_.min_own + kLeastMore) return true;
+      if (add_rivals() > tried.support.own - parameters_.min_own + kMinMore) return true;
       for (; chosen_.size() > kept; chosen_.pop_back()) cover(chosen_.back().body, false);
       cover(tried.body, true);
       chosen_.insert(chosen_.begin() + static_cast<ptrdiff_t>(i), std::move(tried));
@@ -351,8 +351,8 @@ class PeopleFinder::Impl {
     return false;
   }
 
-  Person person_of(const Candidate& one) const {
-    Person person;
+  FoundPerson person_of(const Candidate& one) const {
+    FoundPerson person;
     person.x_m = one.body.x_m, person.y_m = one.body.y_m;
     person.height_m = one.body.height_m + kHeadRounding_m;
     person.volume_l = volume_.litres_at(person.x_m, person.y_m);
@@ -361,14 +361,14 @@ class PeopleFinder::Impl {
     return person;
   }
 
-  PeopleFound report(const std::vector<Person>& peaks) {
+  PeopleFound report(const std::vector<FoundPerson>& peaks) {
     PeopleFound found;
     for (const Candidate& one : chosen_) found.people.push_back(person_of(one));
-    std::sort(found.people.begin(), found.people.end(), [](const Person& a, const Person& b) {
+    std::sort(found.people.begin(), found.people.end(), [](const FoundPerson& a, const FoundPerson& b) {
       return a.x_m != b.x_m ? a.x_m < b.x_m : a.y_m < b.y_m;
     });
     std::vector<bool> has_peak(found.people.size());
-    for (const Person& peak : peaks) {
+    for (const FoundPerson& peak : peaks) {
       found.largest_peak_l = std::max(found.largest_peak_l, peak.volume_l);
       reject_or_assign(peak, has_peak, found);
     }
@@ -376,7 +376,7 @@ class PeopleFinder::Impl {
     return found;
   }
 
-  void reject_or_assign(Person peak, std::vector<bool>& has_peak, PeopleFound& found) {
+  void reject_or_assign(FoundPerson peak, std::vector<bool>& has_peak, PeopleFound& found) {
     size_t nearest = found.people.size();
     double nearest_m = parameters_.separation_m;
     for (size_t i = 0; i < found.people.size(); ++i) {
@@ -392,7 +392,7 @@ class PeopleFinder::Impl {
   }
 
   // Fills in what the masks say about the peak.
-  RejectReason why_nobody(Person& peak) {
+  RejectReason why_nobody(FoundPerson& peak) {
     if (peak.volume_l < parameters_.min_volume_l) return RejectReason::too_small;
     if (peak.height_m < parameters_.min_height_m) return RejectReason::too_low;
     if (peak.height_m > parameters_.max_height_m) return RejectReason::too_high;
@@ -444,7 +444,7 @@ void PeopleFinder::set_parameters(const PeopleParameters& parameters) {
   impl_->set_parameters(parameters);
 }
 
-void PeopleFinder::measure(const FloorViews& map, std::span<Person> people) {
+void PeopleFinder::measure(const FloorViews& map, std::span<FoundPerson> people) {
   impl_->measure(map, people);
 }
 

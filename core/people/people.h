@@ -59,7 +59,8 @@ struct FloorViews {
   ImageView<const uint16_t> columns, tops;
 };
 
-struct Person {
+// A person as the search found them in one frame, before anybody is tracked.
+struct FoundPerson {
   double x_m = 0, y_m = 0;  // of the body's axis on the floor
   double height_m = 0;
   double volume_l = 0;  // occupied, over the footprint
@@ -74,14 +75,14 @@ std::string_view reject_reason_name(RejectReason reason);  // "too_small"
 std::string_view reject_reason_text(RejectReason reason);  // "too small"
 
 struct RejectedPeak {
-  Person peak;
+  FoundPerson peak;
   RejectReason reason = RejectReason::ghost;
 };
 
 struct PeopleFound {
   int64_t peaks = 0;  // people + rejected
   double largest_peak_l = 0;
-  std::vector<Person> people;  // by x, then y
+  std::vector<FoundPerson> people;  // by x, then y
   std::vector<RejectedPeak> rejected;
 };
 
@@ -100,7 +101,7 @@ class PeopleFinder {
   PeopleFound find(const FloorViews& map, std::span<const MaskSamples> masks);
   // Fills in what stands over people found otherwise: volume, and height, which stays what it is where the
   // volume's is nobody's.
-  void measure(const FloorViews& map, std::span<Person> people);
+  void measure(const FloorViews& map, std::span<FoundPerson> people);
 
  private:
   class Impl;

@@ -10,13 +10,13 @@
 #include <vector>
 
 #include "core/base/deferred.h"
-#include "core/base/floor_person.h"
 #include "core/carving/carving.h"
 #include "core/detections/detections.h"
 #include "core/foreground/foreground.h"
 #include "core/fusion/fusion.h"
 #include "core/height_map/heads.h"
 #include "core/occupancy/floor_map.h"
+#include "core/people/floor_person.h"
 #include "core/people/people.h"
 #include "core/pipeline/flow_data.h"
 #include "core/pipeline/stage.h"
@@ -89,7 +89,7 @@ struct PeopleArtifact final : Artifact {
 };
 
 struct TracksArtifact final : Artifact {
-  std::vector<TrackedDetection> tracked;  // one for each of PeopleArtifact's people, in their order
+  std::vector<TrackedPerson> tracked;  // one for each of PeopleArtifact's people, in their order
   size_t size_bytes() const override;
 };
 
@@ -133,7 +133,7 @@ struct HeadsArtifact final : Artifact {
   size_t size_bytes() const override;
 };
 
-// Indices, -1: nobody, none.
+// What belongs to a head of the height map; indices, -1: nobody, none.
 struct JoinedHead {
   int person = -1;    // of PeopleArtifact's people: who stands below, within 0.5 m across the floor
   int detected = -1;  // of HeadsArtifact's heads: the same head, within 0.25 m

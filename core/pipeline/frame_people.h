@@ -10,11 +10,12 @@
 
 namespace vantage {
 
-// The pointers are into the frame's artifacts and last as long as those.
+// All that the stages know about one person of a frame. The pointers are into the frame's artifacts and last
+// as long as those.
 struct FramePerson {
-  Person found;
-  std::optional<TrackedDetection> track;  // nothing: the chain tracks nobody
-  const FusedPerson* fused = nullptr;     // its evidence; null: people do not come from detections
+  FoundPerson found;
+  std::optional<TrackedPerson> track;  // nothing: the chain tracks nobody
+  const FusedPerson* fused = nullptr;  // its evidence; null: people do not come from detections
   // Null: no flow was estimated; nothing: too little of the person was seen moving.
   const std::optional<PersonMotion>* motion = nullptr;
   const std::vector<BodyColor>* colors = nullptr;  // by camera; null: none were measured

@@ -11,7 +11,7 @@ namespace {
 
 constexpr double kHead_m = 0.24;            // how high it is
 constexpr double kSilentViewPenalty = 0.6;  // times what a head in one view needs
-constexpr double kLeastSaid = 0.03;         // likewise: a view that says less says nothing
+constexpr double kMinSaid = 0.03;           // likewise: a view that says less says nothing
 
 TriangulationParameters joining_of(const HeadParameters& parameters) {
   TriangulationParameters joining;
@@ -37,7 +37,7 @@ std::vector<PointInView> faint_points(std::span<const Camera> cameras, std::span
   for (size_t c = 0; c < views.size(); ++c)
     for (const Detection& box : views[c].faint) {
       const double weight = box.score / head_score;
-      if (weight < kLeastSaid) break;
+      if (weight < kMinSaid) break;
       points.push_back({static_cast<int>(c), box.x + 0.5 * box.w - 0.5, box.y + 0.5 * box.h - 0.5, weight,
                         box.h / focal_px(cameras[c])});
     }
@@ -58,16 +58,16 @@ std::optional<Detection> head_box_at(const Camera& camera, const Eigen::Vector3d
 }
 
 // Of the windows around the expected box the one for which they say most together, with that as its score.
-std::optional<Detection> most_said(const std::vector<Detection>& windows, const Detection& expected) {
+std::optional<Detection> max_said(const std::vector<Detection>& windows, const Detection& expected) {
   std::vector<const Detection*> near;
   for (const Detection& window : windows)
-    if (heads::speak_together(window, expected)) near.push_back(&window);
+    if (heads::windows_overlap(window, expected)) near.push_back(&window);
   std::optional<Detection> best;
   for (const Detection* window : near) {
     Detection box = *window;
     box.score = 0;
     for (const Detection* other : near)
-      if (heads::speak_together(*window, *other)) box.score += other->score;
+      if (heads::windows_overlap(*window, *other)) box.score += other->score;
     if (!best || box.score > best->score) best = box;
   }
   return best;
@@ -89,7 +89,7 @@ void add_guided(Detection box, const HeadParameters& parameters, std::vector<Det
         !overlap(other, box, NmsOverlap::smaller, 0.5))
       continue;
     there = true;
-    if (heads::speak_together(other, box)) other.score = std::max(other.score, box.score);
+    if (heads::windows_overlap(other, box)) other.score = std::max(other.score, box.score);
   }
   box.class_id = kHeadGuided;
   if (!there) boxes->push_back(box);
@@ -110,8 +110,8 @@ std::vector<std::vector<Detection>> join_head_views(std::span<const Camera> came
     if (point.value < parameters.threshold * parameters.together) continue;
     for (size_t c = 0; c < views.size(); ++c) {
       const std::optional<Detection> expected = head_box_at(cameras[c], point.point_in_world_m);
-      std::optional<Detection> box = expected ? most_said(views[c].windows, *expected) : std::nullopt;
-      if (!box || box->score < kLeastSaid * head_score) continue;
+      std::optional<Detection> box = expected ? max_said(views[c].windows, *expected) : std::nullopt;
+      if (!box || box->score < kMinSaid * head_score) continue;
       box->score = static_cast<float>(point.value / parameters.together * head_score);
       add_guided(*box, parameters, &boxes[c]);
     }

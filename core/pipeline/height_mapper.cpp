@@ -12,7 +12,7 @@
 namespace vantage {
 namespace {
 
-constexpr double kMostDescriptor_px = 30;  // as of daisy.radius_px
+constexpr double kMaxDescriptor_px = 30;  // as of daisy.radius_px
 // Outlines are fitted to heads of at most twice this width; larger pictures are made smaller first.
 constexpr double kOutlineHead_px = 24;
 
@@ -108,8 +108,8 @@ Status HeightMapper::configure(const HeightMapParameters& parameters, const Dais
                 "heightmap.reference", "Choose a camera from 1, or 0 for the one that sees the most floor.");
   size_t reference = static_cast<size_t>(std::max(0, parameters.reference - 1));
   if (parameters.reference == 0) {
-    if (!most_floor_) most_floor_ = camera_that_sees_most_floor(options_.cameras);
-    reference = *most_floor_;
+    if (!max_floor_) max_floor_ = camera_that_sees_most_floor(options_.cameras);
+    reference = *max_floor_;
   }
   const bool same = reference == reference_ && parameters.labels() == parameters_.labels() &&
                     parameters.surface == parameters_.surface;
@@ -122,7 +122,7 @@ Status HeightMapper::configure(const HeightMapParameters& parameters, const Dais
   descriptor_ = descriptor;
   if (parameters.descriptor_heads > 0)
     descriptor_.radius_px = std::clamp(parameters.descriptor_heads * head_px(options_.cameras[reference_]),
-                                       kLeastDescriptor_px, kMostDescriptor_px);
+                                       kMinDescriptor_px, kMaxDescriptor_px);
   return {};
 }
 
@@ -294,7 +294,7 @@ Status HeightMapper::measure_heads(HeightEstimate& estimate) {
                        -1, SpanKind::kernel);
   const Camera& camera = options_.cameras[reference_];
   estimate.heads = outlines->fit(estimate.heads, parameters_);
-  for (Head& head : estimate.heads)
+  for (HeightMapHead& head : estimate.heads)
     if (const auto at = camera.project({head.x_m, head.y_m, head.z_m}))
       head.x_px = at->x(), head.y_px = at->y();
   const ImageView<float> heights_m = estimate.heights_m.writable_view<float>();

@@ -84,7 +84,7 @@ class HeightMapper {
   HeightMapParameters parameters_;
   DaisyParameters descriptor_;
   size_t reference_ = 0;
-  std::optional<size_t> most_floor_;
+  std::optional<size_t> max_floor_;
   // For the reference camera, labels and surface they were made for.
   HeightRays rays_;
   Image region_;  // u8, host: 0 outside the region; empty: everywhere

@@ -18,9 +18,9 @@ namespace {
 
 using integral::RowStep;
 
-constexpr int kLeastStripColumns = 256;  // narrower strips wait more than they work
+constexpr int kMinStripColumns = 256;  // narrower strips wait more than they work
 constexpr int kRowsAStep = 32;  // a hand-over to the next strip costs as much as thousands of additions
-constexpr size_t kLeastParallelBytes = size_t{2} << 20;  // of sums; below, threads cost more than they gain
+constexpr size_t kMinParallelBytes = size_t{2} << 20;  // of sums; below, threads cost more than they gain
 
 template <typename T>
 constexpr IntegralType integral_type_of() {
@@ -105,9 +105,9 @@ void run_strips(const Sums<In, Out>& sums, int threads) {
   const ImageView<const In>& in = sums.in;
   if (in.width == 0 || in.height == 0) return;
   if (threads == 0) threads = oneapi::tbb::this_task_arena::max_concurrency();
-  if (sizeof(Out) * static_cast<size_t>(in.width) * static_cast<size_t>(in.height) < kLeastParallelBytes)
+  if (sizeof(Out) * static_cast<size_t>(in.width) * static_cast<size_t>(in.height) < kMinParallelBytes)
     threads = 1;
-  const int strips = std::clamp(in.width / kLeastStripColumns, 1, threads);
+  const int strips = std::clamp(in.width / kMinStripColumns, 1, threads);
   if (strips == 1) return run_strip<In, Out, Acc>(sums, 0, in.width, nullptr, nullptr);
   const int blocks = in.width / integral::kStripAlignment;
   std::vector<StripProgress<Acc>> progress(static_cast<size_t>(strips));

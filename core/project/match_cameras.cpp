@@ -68,10 +68,10 @@ std::optional<size_t> find_camera(const std::vector<std::string>& names,
 
 // The first of them: some calibrations hold hundreds of cameras.
 std::string joined(const std::vector<std::string>& texts) {
-  constexpr size_t kMost = 12;
+  constexpr size_t kMax = 12;
   std::string result;
-  for (size_t i = 0; i < std::min(kMost, texts.size()); ++i) result += (i == 0 ? "" : ", ") + texts[i];
-  if (texts.size() > kMost) result += " and " + std::to_string(texts.size() - kMost) + " more";
+  for (size_t i = 0; i < std::min(kMax, texts.size()); ++i) result += (i == 0 ? "" : ", ") + texts[i];
+  if (texts.size() > kMax) result += " and " + std::to_string(texts.size() - kMax) + " more";
   return result;
 }
 

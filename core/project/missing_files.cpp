@@ -215,7 +215,7 @@ std::vector<MissingFile> missing_files(const Project& project) {
 Status check_project_files(const Project& project) {
   const std::vector<MissingFile> missing = missing_files(project);
   if (missing.empty()) return {};
-  return fail(ErrorKind::not_found, "files are missing: " + missing_words(project, missing),
+  return fail(ErrorKind::not_found, "files are missing: " + missing_text(project, missing),
               project.path.string(),
               "Put them back, or find them where they are now: `vantage-cli relink PROJECT --folder DIR`.");
 }
@@ -233,7 +233,7 @@ std::string missing_file_name(const Project& project, const MissingFile& missing
   }
 }
 
-std::string missing_words(const Project& project, const std::vector<MissingFile>& missing) {
+std::string missing_text(const Project& project, const std::vector<MissingFile>& missing) {
   std::string words;
   for (const MissingFile& one : missing)
     words += (words.empty() ? "" : "; ") + missing_file_name(project, one) + ' ' + one.path;
@@ -266,7 +266,7 @@ size_t relink(const std::vector<FoundFile>& found, Project* project) {
   return count;
 }
 
-std::string found_words(const Project& project, const FoundFile& found) {
+std::string found_text(const Project& project, const FoundFile& found) {
   const std::string what = missing_file_name(project, found.missing) + ": ";
   if (found.path.empty()) return what + "not found: " + found.why;
   return what + found.path + " (" + found.why + ")";

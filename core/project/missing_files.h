@@ -31,7 +31,7 @@ Status check_project_files(const Project& project);
 // "cam2's video", "the detections' model"
 std::string missing_file_name(const Project& project, const MissingFile& missing);
 // "cam2's video FILE; cam3's empty-scene clip FILE"
-std::string missing_words(const Project& project, const std::vector<MissingFile>& missing);
+std::string missing_text(const Project& project, const std::vector<MissingFile>& missing);
 
 enum class ByName : uint8_t {
   when_unknown,   // only where the project remembers nothing else
@@ -51,7 +51,7 @@ Result<std::vector<FoundFile>> find_missing_files(const Project& project, const 
 // The project with what was found in place of what is missing; all else stays. Returns how many were found.
 size_t relink(const std::vector<FoundFile>& found, Project* project);
 // "cam2: /new/cam2.mp4 (same name, size and checksum)"
-std::string found_words(const Project& project, const FoundFile& found);
+std::string found_text(const Project& project, const FoundFile& found);
 
 // Remembers what videos and clips are told by, of those that are there and not remembered yet or have another
 // size by now. What cannot be read is left out: nothing is worse than before.

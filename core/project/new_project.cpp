@@ -91,10 +91,9 @@ Result<Camera> fit_to_picture(const Camera& camera, int width_px, int height_px,
     model.fx_px *= sx, model.fy_px *= sy;
     model.cx_px = (model.cx_px + 0.5) * sx - 0.5, model.cy_px = (model.cy_px + 0.5) * sy - 0.5;
   } else {
-    return fail(ErrorKind::invalid_argument,
-                "the video has " + size_text(width_px, height_px) + " px, its calibration " +
-                    size_text(camera.width_px(), camera.height_px()) + " px",
-                camera.name(), "Say whether the calibrated picture was scaled or cropped.");
+    Error error = check_calibration_size(camera, camera.name(), width_px, height_px).error();
+    error.remedy = "Say whether the calibrated picture was scaled or cropped.";
+    return fail(std::move(error));
   }
   model.width_px = width_px, model.height_px = height_px;
   return Camera::make(camera.name(), model);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/base/file.h"
+#include "core/base/formatted.h"
 #include "core/base/log.h"
 #include "core/project/detail/project_json.h"
 #include "core/project/json_parts.h"
@@ -100,6 +101,15 @@ Status set_from_text(Project* project, const std::string& assignment) {
   project->detection_model =
       file.empty() ? "" : std::filesystem::absolute(file, code).lexically_normal().string();
   return {};
+}
+
+Status check_calibration_size(const Camera& calibration, const std::string& camera, int width_px,
+                              int height_px) {
+  if (calibration.width_px() == width_px && calibration.height_px() == height_px) return {};
+  return fail(ErrorKind::invalid_argument,
+              "the video has " + size_text(width_px, height_px) + " px, its calibration " +
+                  size_text(calibration.width_px(), calibration.height_px()) + " px",
+              camera, "Calibrate at the video's size, or choose the matching video.");
 }
 
 Result<Project> load_project(const std::filesystem::path& path) {

@@ -22,7 +22,7 @@
 namespace vantage {
 
 // Live pictures wait for each other for so long at most.
-inline constexpr double kMostLiveDelay_s = 10;
+inline constexpr double kMaxLiveDelay_s = 10;
 
 struct ProjectCamera {
   std::string name;
@@ -87,6 +87,11 @@ inline constexpr double kDefaultGridHeight_m = 2.2;
 
 // The parameter tables of every stage of the chain: what a new project starts with.
 ParameterStore default_parameters();
+
+// A calibration holds for one picture size: invalid_argument, under the camera's name, where the video has
+// another one.
+Status check_calibration_size(const Camera& calibration, const std::string& camera, int width_px,
+                              int height_px);
 
 // A parameter as ParameterStore::set_from_text() takes it, or detections.model=FILE.
 Status set_from_text(Project* project, const std::string& assignment);

@@ -14,7 +14,7 @@
 namespace vantage {
 namespace {
 
-constexpr size_t kMostNamed = 4;  // of cameras and stages
+constexpr size_t kMaxNamed = 4;  // of cameras and stages
 
 // Between looking at the file and renaming over it. Of the folder, as the file itself is replaced. Where a
 // file system knows no such locks the moment in between is as short, but not guarded.
@@ -65,7 +65,7 @@ void add_cameras(const Project& a, const Project& b, std::vector<std::string>* w
                                     {&detections, "the detections of "},
                                     {&offsets, "the offsets of "},
                                     {&calibrations, "the calibration of "}})
-    if (!names->empty()) words->push_back(what + joined(*names, kMostNamed));
+    if (!names->empty()) words->push_back(what + joined(*names, kMaxNamed));
 }
 
 }  // namespace
@@ -96,7 +96,7 @@ Result<Project> change_project_file(const std::filesystem::path& path,
   return project;
 }
 
-std::string difference_words(const Project& a, const Project& b) {
+std::string difference_text(const Project& a, const Project& b) {
   std::vector<std::string> words;
   add_cameras(a, b, &words);
   Project grid_a, grid_b;
@@ -111,7 +111,7 @@ std::string difference_words(const Project& a, const Project& b) {
   std::vector<std::string> stages;
   for (const ParameterTable* table : a.parameters.tables())
     if (a.parameters.hash(table->stage) != b.parameters.hash(table->stage)) stages.push_back(table->stage);
-  if (!stages.empty()) words.push_back("the parameters of " + joined(stages, kMostNamed));
+  if (!stages.empty()) words.push_back("the parameters of " + joined(stages, kMaxNamed));
   return joined(words, words.size());
 }
 

@@ -28,6 +28,6 @@ Result<Project> change_project_file(const std::filesystem::path& path,
                                     const std::function<Status(Project&)>& change);
 
 // What differs, in words: "cam2's video, zones, the parameters of carving"; empty: nothing.
-std::string difference_words(const Project& a, const Project& b);
+std::string difference_text(const Project& a, const Project& b);
 
 }  // namespace vantage

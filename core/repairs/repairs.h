@@ -18,7 +18,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/base/floor_person.h"
+#include "core/people/floor_person.h"
 
 namespace vantage {
 

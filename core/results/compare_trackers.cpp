@@ -41,8 +41,8 @@ std::vector<PersonPath> recorded_paths(const StoredResults& results) {
   return paths.take();
 }
 
-std::vector<TrackDetection> detections_of(const std::vector<FloorPerson>& people) {
-  std::vector<TrackDetection> detections;
+std::vector<FloorDetection> detections_of(const std::vector<FloorPerson>& people) {
+  std::vector<FloorDetection> detections;
   for (const FloorPerson& person : people) detections.push_back({person.x_m, person.y_m, person.height_m});
   return detections;
 }
@@ -53,7 +53,7 @@ Result<std::vector<PersonPath>> greedy_paths(const StoredResults& results,
   tracker.set_parameters(parameters);
   PathsByNumber paths;
   for (const StoredFrame& frame : results.frames) {
-    VANTAGE_ASSIGN(const std::vector<TrackedDetection> tracked,
+    VANTAGE_ASSIGN(const std::vector<TrackedPerson> tracked,
                    tracker.update(frame.frame, detections_of(frame.people), detections_of(frame.rejected),
                                   sight_of(frame.cameras, frame.without_picture)));
     for (size_t i = 0; i < tracked.size(); ++i) paths.add(tracked[i].id, frame.frame, frame.people[i], i);

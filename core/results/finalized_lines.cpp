@@ -4,15 +4,15 @@
 
 namespace vantage {
 
-SettledLines::SettledLines(PathFollower follower, QueuePolicy policy, Sink line, Sink rows,
-                           std::shared_ptr<SettledMail> mail, std::shared_ptr<PeopleAgain> again)
+FinalizedLines::FinalizedLines(PathFollower follower, QueuePolicy policy, Sink line, Sink rows,
+                               std::shared_ptr<FinalizedQueue> mail, std::shared_ptr<PeopleAgain> again)
     : line_(std::move(line)),
       rows_(std::move(rows)),
       mail_(std::move(mail)),
       again_(std::move(again)),
-      worker_(std::move(follower), policy, [this](const SettledPaths& settled) { return settle(settled); }) {}
+      worker_(std::move(follower), policy, [this](const FinalPaths& settled) { return settle(settled); }) {}
 
-Status SettledLines::add(int64_t frame, std::string line, std::optional<SeenFrame> seen) {
+Status FinalizedLines::add(int64_t frame, std::string line, std::optional<SeenFrame> seen) {
   if (again_) again_->add(line);
   {
     const std::lock_guard lock(mutex_);
@@ -21,14 +21,14 @@ Status SettledLines::add(int64_t frame, std::string line, std::optional<SeenFram
   return seen ? worker_.add(std::move(*seen)) : Status();
 }
 
-Status SettledLines::finish() {
+Status FinalizedLines::finish() {
   const Status finished = worker_.finish();
   for (const Waiting& waiting : take_before(INT64_MAX))
     VANTAGE_TRY(line_(project_detail::finished_line(waiting.line, nullptr, {})));
   return finished;
 }
 
-Status SettledLines::settle(const SettledPaths& settled) {
+Status FinalizedLines::settle(const FinalPaths& settled) {
   if (mail_) mail_->put(settled);
   const project_detail::Numbers numbers = project_detail::numbers_of(settled.parts);
   for (const Waiting& waiting : take_before(settled.end))
@@ -43,7 +43,7 @@ Status SettledLines::settle(const SettledPaths& settled) {
   return rows_(std::move(rows));
 }
 
-std::deque<SettledLines::Waiting> SettledLines::take_before(int64_t frame) {
+std::deque<FinalizedLines::Waiting> FinalizedLines::take_before(int64_t frame) {
   const std::lock_guard lock(mutex_);
   std::deque<Waiting> taken;
   for (; !waiting_.empty() && waiting_.front().frame < frame; waiting_.pop_front())

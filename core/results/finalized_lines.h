@@ -20,15 +20,15 @@
 
 namespace vantage {
 
-class SettledLines {
+class FinalizedLines {
  public:
   // Called on the worker's thread, in finish() also on the caller's.
   using Sink = std::function<Status(std::string)>;
 
   // `line` gets a line without its newline, `rows` text of whole rows, `mail`, where there is one, what is
   // settled. `again`: of the follower's finder; null: nobody is found again.
-  SettledLines(PathFollower follower, QueuePolicy policy, Sink line, Sink rows,
-               std::shared_ptr<SettledMail> mail, std::shared_ptr<PeopleAgain> again);
+  FinalizedLines(PathFollower follower, QueuePolicy policy, Sink line, Sink rows,
+                 std::shared_ptr<FinalizedQueue> mail, std::shared_ptr<PeopleAgain> again);
 
   // A frame line as frame_line() makes it, and what it tells; nothing: its people are unknown. Errors: of the
   // sinks and of the follower, also those of earlier frames.
@@ -43,11 +43,11 @@ class SettledLines {
     int64_t frame = 0;
     std::string line;
   };
-  Status settle(const SettledPaths& settled);
+  Status settle(const FinalPaths& settled);
   std::deque<Waiting> take_before(int64_t frame);
 
   const Sink line_, rows_;
-  const std::shared_ptr<SettledMail> mail_;
+  const std::shared_ptr<FinalizedQueue> mail_;
   const std::shared_ptr<PeopleAgain> again_;
   std::mutex mutex_;
   std::deque<Waiting> waiting_;                                   // guarded by mutex_

@@ -113,7 +113,7 @@ ZoneCount count_zone(const RecordedPeople& people, const FloorZone& zone, double
   }
   if (known > 0) {
     count.mean_people = static_cast<double>(sum) / static_cast<double>(known);
-    count.most_people = most;
+    count.max_people = most;
   }
   double stay_s = 0;
   for (const Visit& visit : count.visits) stay_s += people.seconds(visit.last_frame - visit.first_frame + 1);

@@ -50,7 +50,7 @@ struct ZoneCount {
   std::vector<Visit> visits;
   std::vector<std::optional<int64_t>> people;  // by analysed frame; nothing: unknown
   std::optional<double> mean_people, mean_stay_s;
-  std::optional<int64_t> most_people;
+  std::optional<int64_t> max_people;
   bool covered() const { return covered_share >= kCoveredEnough; }
 };
 ZoneCount count_zone(const RecordedPeople& people, const FloorZone& zone, double covered_share);

@@ -195,8 +195,8 @@ Result<FrameLines::Count> FrameLines::count() const {
   return count;
 }
 
-Result<FrameLines::Range> FrameLines::range(int64_t from, int64_t to, int64_t most_lines,
-                                            size_t most_bytes) const {
+Result<FrameLines::Range> FrameLines::range(int64_t from, int64_t to, int64_t max_lines,
+                                            size_t max_bytes) const {
   VANTAGE_ASSIGN(const int64_t end, this->end());
   VANTAGE_ASSIGN(int64_t at, first_from(from, end));
   Range range;
@@ -206,7 +206,7 @@ Result<FrameLines::Range> FrameLines::range(int64_t from, int64_t to, int64_t mo
     const std::optional<int64_t> frame = frame_of_line(line);
     if (!frame) continue;
     if (*frame >= to) break;
-    if (lines > 0 && (lines == most_lines || range.text.size() + line.size() > most_bytes)) {
+    if (lines > 0 && (lines == max_lines || range.text.size() + line.size() > max_bytes)) {
       range.next = frame;
       break;
     }

@@ -52,7 +52,7 @@ class FrameLines {
     std::optional<int64_t> next;  // the first frame of the range that did not fit
   };
   // Frames `from` to `to`, that one excluded: as many as fit, at least one of those there are.
-  Result<Range> range(int64_t from, int64_t to, int64_t most_lines, size_t most_bytes) const;
+  Result<Range> range(int64_t from, int64_t to, int64_t max_lines, size_t max_bytes) const;
 
  private:
   FrameLines(int file, std::filesystem::path path) : file_(file), path_(std::move(path)) {}

@@ -17,7 +17,7 @@ namespace vantage {
 std::string event_line(const FloorEvent& event, double frame_rate, double start_utc_s);
 
 // What is news by the rules with this frame; frames whose people are unknown change nothing.
-std::vector<FloorEvent> news_of(RuleWatch& rules, const FrameResult& result);
+std::vector<FloorEvent> new_events(RuleWatch& rules, const FrameResult& result);
 
 // Events of live cameras as they come. One is a line when it is raised, and one more with its last frame when
 // it is over; a later line stands for an earlier one of the same rule, person and first frame.

@@ -78,7 +78,7 @@ std::optional<SeenFrame> seen_frame(const FrameResult& result) {
   const PeopleFound& found = people->found;
   if (!people->count_known() && found.people.empty() && found.rejected.empty()) return std::nullopt;
   SeenFrame seen{result.frame, {}, {}};
-  const auto as_stored = [](const Person& person) {
+  const auto as_stored = [](const FoundPerson& person) {
     return FloorPerson{0, rounded(person.x_m), rounded(person.y_m), rounded(person.height_m),
                        rounded(person.confidence)};
   };

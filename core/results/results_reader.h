@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "core/base/floor_person.h"
 #include "core/base/result.h"
+#include "core/people/floor_person.h"
 
 namespace vantage {
 

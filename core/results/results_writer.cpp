@@ -187,7 +187,7 @@ Status ResultsWriter::number_with(PathNumbering numbering, const RunDescription&
   VANTAGE_ASSIGN(PathFollower follower,
                  PathFollower::make(run.frame_rate, numbering.parameters, std::move(numbering.entrances),
                                     PeopleAgain::finder(again_)));
-  lines_ = std::make_unique<SettledLines>(
+  lines_ = std::make_unique<FinalizedLines>(
       std::move(follower), run.live ? QueuePolicy::drop_oldest : QueuePolicy::block,
       [this](const std::string& line) { return write_frame_line(line); },
       [this](const std::string& rows) { return write_rows(rows); }, run.settled, again_);

@@ -55,7 +55,7 @@ struct RunDescription {
   // waited for.
   bool live = false;
   std::optional<DetectorProvenance> detector = {};  // nothing: no model is used
-  std::shared_ptr<SettledMail> settled;  // of paths in windows: gets what is settled; null: nobody does
+  std::shared_ptr<FinalizedQueue> settled;  // of paths in windows: gets what is settled; null: nobody does
   // Gets every frame's line, without its newline, when the file has it, on the thread that wrote it: it must
   // not wait. Empty: nobody does.
   std::function<void(const std::string&)> line_written;
@@ -112,10 +112,10 @@ class ResultsWriter {
   std::map<std::string, uint64_t, std::less<>> also_kept_;
   bool continued_ = false;
   std::vector<VersionChange> version_changes_;
-  std::optional<PathNumbering> paths_;    // tracking.method = paths: how people are numbered in the end
-  std::unique_ptr<SettledLines> lines_;   // tracking.method = paths, in windows: how they are as it goes on
-  std::optional<PathFollower> follower_;  // of those, once they are complete
-  std::shared_ptr<PeopleAgain> again_;    // of both; null: people stay as they were found first
+  std::optional<PathNumbering> paths_;     // tracking.method = paths: how people are numbered in the end
+  std::unique_ptr<FinalizedLines> lines_;  // tracking.method = paths, in windows: how they are as it goes on
+  std::optional<PathFollower> follower_;   // of those, once they are complete
+  std::shared_ptr<PeopleAgain> again_;     // of both; null: people stay as they were found first
   std::vector<IdentityRepair> repairs_;
   int64_t frames_ = 0;
   std::optional<LiveHealth> live_;

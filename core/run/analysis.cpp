@@ -4,7 +4,6 @@
 #include <set>
 
 #include "core/backend/memory_transfer.h"
-#include "core/base/formatted.h"
 #include "core/base/frame_rate.h"
 #include "core/base/hash.h"
 #include "core/pipeline/chain_context.h"
@@ -17,18 +16,12 @@
 namespace vantage {
 namespace {
 
-// A calibration holds for one picture size.
-Status check_sizes(const Project& project, const FrameSource& source) {
+Status check_calibration_sizes(const Project& project, const FrameSource& source) {
   for (int i = 0; i < source.camera_count(); ++i) {
     const ProjectCamera& camera = project.cameras[static_cast<size_t>(i)];
-    if (!camera.calibration) continue;
     const VideoInfo info = source.info(i);
-    if (camera.calibration->width_px() == info.width_px && camera.calibration->height_px() == info.height_px)
-      continue;
-    return fail(ErrorKind::invalid_argument,
-                "the video has " + size_text(info.width_px, info.height_px) + " px, its calibration " +
-                    size_text(camera.calibration->width_px(), camera.calibration->height_px()) + " px",
-                camera.name, "Calibrate at the video's size, or choose the matching video.");
+    if (camera.calibration)
+      VANTAGE_TRY(check_calibration_size(*camera.calibration, camera.name, info.width_px, info.height_px));
   }
   return {};
 }
@@ -253,7 +246,7 @@ Result<std::unique_ptr<Analysis>> Analysis::open(const Project& whole, const Ana
   } else {
     VANTAGE_ASSIGN(impl->source, FrameSource::open(std::move(source)));
   }
-  VANTAGE_TRY(check_sizes(project, *impl->source));
+  VANTAGE_TRY(check_calibration_sizes(project, *impl->source));
   for (const std::string& problem : impl->source->problems()) impl->notes.push_back(problem);
   if (!impl->live) note_conversions(project, *impl->source, &impl->notes);
   if (project.calibrated()) {

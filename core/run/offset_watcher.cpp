@@ -34,7 +34,7 @@ void OffsetWatcher::forget() {
 }
 
 void OffsetWatcher::restart_delays(int64_t first_set) {
-  if (delay_monitor_) delay_monitor_->begin_anew(first_set);
+  if (delay_monitor_) delay_monitor_->restart(first_set);
   found_.clear();
 }
 
@@ -106,7 +106,7 @@ bool OffsetWatcher::known(const OffsetProposal& proposal) const {
 // A project cannot hold such a correction.
 bool OffsetWatcher::beyond_limit(const OffsetProposal& proposal) const {
   const double present_s = project_.cameras[static_cast<size_t>(proposal.camera)].live_delay_s;
-  return std::abs(present_s + *proposal.delay_s) > kMostLiveDelay_s;
+  return std::abs(present_s + *proposal.delay_s) > kMaxLiveDelay_s;
 }
 
 }  // namespace vantage

@@ -25,7 +25,7 @@ Result<FrameResultRef> Run::compute_set(int64_t set, const StopSource& stop) {
 void Run::take_set(const FrameResultRef& result) {
   assert(thread_.here());
   std::vector<FloorEvent> events;
-  if (rules_) events = news_of(*rules_, *result);
+  if (rules_) events = new_events(*rules_, *result);
   if (!events.empty()) listener_.on_events(events);
   if (writing()) {
     results_.publish(result);

@@ -55,8 +55,8 @@ std::string not_searched(const Project& project, const FrameResult& result, doub
 
 }  // namespace
 
-std::vector<std::string> person_evidence_words(const Project& project, const ShownFrame& shown,
-                                               size_t person) {
+std::vector<std::string> person_evidence_text(const Project& project, const ShownFrame& shown,
+                                              size_t person) {
   const std::vector<FramePerson> people = people_of(shown);
   const DetectionsArtifact* detections = shown.result->detections();
   if (person >= people.size() || !all_fused(people)) return {};

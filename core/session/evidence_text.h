@@ -15,8 +15,7 @@ namespace vantage {
 
 // Which evidence carries the frame's person of this index, a line for each camera after one of the whole.
 // Empty where the frame's people do not come from its detections.
-std::vector<std::string> person_evidence_words(const Project& project, const ShownFrame& shown,
-                                               size_t person);
+std::vector<std::string> person_evidence_text(const Project& project, const ShownFrame& shown, size_t person);
 
 struct ExplainedPlace {
   PlaceEvidence evidence;          // without cameras where people are not looked for

@@ -17,8 +17,8 @@ void LiveEvents::add(std::span<const FloorEvent> news) {
     else
       events->push_back(event);
   }
-  if (events->size() > kMost)
-    events->erase(events->begin(), events->end() - static_cast<std::ptrdiff_t>(kMost));
+  if (events->size() > kMax)
+    events->erase(events->begin(), events->end() - static_cast<std::ptrdiff_t>(kMax));
   events_ = std::move(events);
 }
 

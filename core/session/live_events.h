@@ -1,4 +1,4 @@
-// The events of live cameras so far, as a front end lists them: the newest kMost.
+// The events of live cameras so far, as a front end lists them: the newest kMax.
 #pragma once
 
 #include <memory>
@@ -13,7 +13,7 @@ using LiveEventsRef = std::shared_ptr<const std::vector<FloorEvent>>;
 
 class LiveEvents {
  public:
-  static constexpr size_t kMost = 500;
+  static constexpr size_t kMax = 500;
 
   // What RuleWatch tells. In the order they were raised; one that was told before takes that one's place.
   void add(std::span<const FloorEvent> news);

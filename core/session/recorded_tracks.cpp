@@ -9,8 +9,8 @@
 namespace vantage {
 namespace {
 
-Person as_found(const FloorPerson& stored) {
-  Person person;
+FoundPerson as_found(const FloorPerson& stored) {
+  FoundPerson person;
   person.x_m = stored.x_m, person.y_m = stored.y_m;
   person.height_m = stored.height_m;
   person.confidence = stored.confidence;
@@ -24,11 +24,11 @@ constexpr double kSamePerson_m = 0.3;
 
 // One for each person: of who was found nearest, without evidence where nobody was near; nothing where nobody
 // was found from detections.
-std::vector<FusedPerson> evidence_for(const std::vector<Person>& people,
+std::vector<FusedPerson> evidence_for(const std::vector<FoundPerson>& people,
                                       const std::vector<FusedPerson>& found) {
   std::vector<FusedPerson> all;
   if (found.empty()) return all;
-  for (const Person& person : people) {
+  for (const FoundPerson& person : people) {
     const auto away_m = [&](const FusedPerson& one) {
       return std::hypot(one.x_m - person.x_m, one.y_m - person.y_m);
     };
@@ -106,8 +106,8 @@ void RecordedTracks::show_people(ShownFrame* shown) const {
 }
 
 bool RecordedTracks::found_same(const Frame& frame, const FrameResult& result) {
-  const std::vector<Person>& found = result.people()->found.people;
-  const auto same = [](const Person& stored, const Person& one) {
+  const std::vector<FoundPerson>& found = result.people()->found.people;
+  const auto same = [](const FoundPerson& stored, const FoundPerson& one) {
     return std::abs(stored.x_m - one.x_m) <= kRounded_m && std::abs(stored.y_m - one.y_m) <= kRounded_m;
   };
   return std::equal(frame.people.begin(), frame.people.end(), found.begin(), found.end(), same);

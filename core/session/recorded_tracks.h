@@ -50,9 +50,9 @@ class RecordedTracks {
 
  private:
   struct Frame {
-    uint64_t version = 0;          // of the tracks
-    std::vector<int64_t> numbers;  // by person; 0: none
-    std::vector<Person> people;    // what results hold of them
+    uint64_t version = 0;             // of the tracks
+    std::vector<int64_t> numbers;     // by person; 0: none
+    std::vector<FoundPerson> people;  // what results hold of them
     int cameras = 0, without_picture = 0;
     bool known = false;  // the count of people
   };

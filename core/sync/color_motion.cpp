@@ -7,7 +7,7 @@
 namespace vantage {
 namespace {
 
-constexpr int kLeastNeighbours = 3;
+constexpr int kMinNeighbours = 3;
 constexpr float kStill = 30;  // grey levels, over all cells of a picture of kCellsTold
 constexpr float kCellsTold = 160 * 120;
 
@@ -75,7 +75,7 @@ void ColorMotion::find_changes(const Cells& now) {
   for (size_t i = 0; i < now.colors.size(); ++i) {
     const auto &a = now.colors[i], &b = before_.colors[i];
     const int change = std::abs(a[0] - b[0] - median) + std::abs(a[1] - b[1]) + std::abs(a[2] - b[2]);
-    changes_[i] = std::clamp(change - kLeastChange, 0, kMostChange);
+    changes_[i] = std::clamp(change - kMinChange, 0, kMaxChange);
   }
 }
 
@@ -105,7 +105,7 @@ bool ColorMotion::next(const Picture& picture) {
         int neighbours = -1;
         for (int dy = -1; dy <= 1; ++dy)
           for (int dx = -1; dx <= 1; ++dx) neighbours += here[dy * now.width + dx] > 0;
-        if (neighbours < kLeastNeighbours) continue;
+        if (neighbours < kMinNeighbours) continue;
         add(now.colors[static_cast<size_t>(i)], static_cast<float>(*here));
         add(before_.colors[static_cast<size_t>(i)], static_cast<float>(*here));
       }

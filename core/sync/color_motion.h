@@ -9,9 +9,9 @@
 //
 //   d = |dY - g| + |dCb| + |dCr|                g: the median of all cells' dY, what lamps and exposure do
 //
-// and moves where d is more than kLeastChange and the same holds for three of the cells around it: an encoder
+// and moves where d is more than kMinChange and the same holds for three of the cells around it: an encoder
 // refreshes a picture that stands still by some grey levels at every key picture, everywhere, and noise
-// changes single cells; neither is counted. What is beyond kLeastChange, kMostChange at most, goes to the
+// changes single cells; neither is counted. What is beyond kMinChange, kMaxChange at most, goes to the
 // colour before and to the colour after, shared among the nearest of kLumaNodes x kChromaNodes x kChromaNodes
 // colours. A line is the logarithm of its colour's sum: cameras near and far differ by a factor.
 #pragma once
@@ -30,7 +30,7 @@ class ColorMotion {
   static constexpr int kLumaNodes = 5, kChromaNodes = 7;
   static constexpr int kLines = kLumaNodes * kChromaNodes * kChromaNodes;
   static constexpr int kCellsAcross = 160;
-  static constexpr int kLeastChange = 15, kMostChange = 30;  // 8-bit steps
+  static constexpr int kMinChange = 15, kMaxChange = 30;  // 8-bit steps
 
   // In host memory. kLines values, valid until the next call; false: there is no picture of this size to
   // compare it with, and the values say nothing.
@@ -48,7 +48,7 @@ class ColorMotion {
   void add(const std::array<uint8_t, 3>& color, float weight);
 
   Cells before_;
-  std::vector<int> changes_;  // by cell, beyond kLeastChange
+  std::vector<int> changes_;  // by cell, beyond kMinChange
   std::array<float, kLines> lines_{};
 };
 

@@ -14,9 +14,8 @@ using Eigen::Vector3d;
 using Polygon = std::vector<Vector3d>;
 
 constexpr int kVolumePoints = 8192;
-constexpr double kLeastBaseline_m = 0.02;
-constexpr double kLeastDepth =
-    0.02;  // cosine to the optical axis: beyond it a line has no end in the picture
+constexpr double kMinBaseline_m = 0.02;
+constexpr double kMinDepth = 0.02;  // cosine to the optical axis: beyond it a line has no end in the picture
 
 struct HalfSpace {
   Vector3d normal;
@@ -88,7 +87,7 @@ struct Baseline {
 
 std::optional<Baseline> make_baseline(const Vector3d& from, const Vector3d& to, const Vector3d& middle) {
   const Vector3d along = to - from;
-  if (along.norm() < kLeastBaseline_m) return std::nullopt;
+  if (along.norm() < kMinBaseline_m) return std::nullopt;
   Baseline base;
   base.origin = from;
   base.along = along.normalized();
@@ -109,7 +108,7 @@ std::optional<LineSegment> line_in(const Camera& camera, const Polygon& polygon)
   for (const Vector3d& vertex : polygon) {
     const Vector3d ray = (vertex - center).normalized();
     const double depth = ray.dot(forward);
-    if (depth < kLeastDepth) continue;
+    if (depth < kMinDepth) continue;
     ends.push_back(ray / depth);
   }
   double longest = 0;
@@ -130,20 +129,20 @@ std::optional<LineSegment> line_in(const Camera& camera, const Polygon& polygon)
 
 }  // namespace
 
-EpipolarTwins choose_epipolar_twins(const Camera& first, const Camera& second, const VoxelGrid& volume,
+EpipolarLines choose_epipolar_lines(const Camera& first, const Camera& second, const VoxelGrid& volume,
                                     int lines) {
-  EpipolarTwins twins;
+  EpipolarLines line_pairs;
   const Vector3d low(volume.origin_in_world_m[0], volume.origin_in_world_m[1], volume.origin_in_world_m[2]);
   const Vector3d size = volume.voxel_size_m * Vector3d(volume.nx, volume.ny, volume.nz);
   const auto base = make_baseline(first.center_in_world_m(), second.center_in_world_m(), low + size / 2);
-  if (!base || lines < 1) return twins;
+  if (!base || lines < 1) return line_pairs;
   std::vector<double> angles;
   for (int i = 1; i <= kVolumePoints; ++i) {
     const Vector3d point = low + size.cwiseProduct(Vector3d(halton(i, 2), halton(i, 3), halton(i, 5)));
     if (first.sees(point) && second.sees(point)) angles.push_back(base->angle(point));
   }
-  twins.overlap = static_cast<double>(angles.size()) / kVolumePoints;
-  if (angles.empty()) return twins;
+  line_pairs.overlap = static_cast<double>(angles.size()) / kVolumePoints;
+  if (angles.empty()) return line_pairs;
   std::sort(angles.begin(), angles.end());
   std::vector<HalfSpace> spaces;
   add_box(volume, &spaces);
@@ -157,10 +156,10 @@ EpipolarTwins choose_epipolar_twins(const Camera& first, const Camera& second, c
     const Vector3d start = base->origin - reach * base->along, end = base->origin + reach * base->along;
     Polygon polygon = {start, end, end + reach * outwards, start + reach * outwards};
     for (const HalfSpace& space : spaces) polygon = clip(polygon, space);
-    twins.first.push_back(line_in(first, polygon).value_or(LineSegment{}));
-    twins.second.push_back(line_in(second, polygon).value_or(LineSegment{}));
+    line_pairs.first.push_back(line_in(first, polygon).value_or(LineSegment{}));
+    line_pairs.second.push_back(line_in(second, polygon).value_or(LineSegment{}));
   }
-  return twins;
+  return line_pairs;
 }
 
 }  // namespace vantage

@@ -18,14 +18,14 @@
 
 namespace vantage {
 
-struct EpipolarTwins {
+struct EpipolarLines {
   double overlap = 0;  // share of the volume that both cameras see
   // By plane, in order of the angle. Both empty where the cameras see nothing in common or stand at the same
   // place; a plane without a polygon has lines of no length.
   std::vector<LineSegment> first, second;
 };
 
-EpipolarTwins choose_epipolar_twins(const Camera& first, const Camera& second, const VoxelGrid& volume,
+EpipolarLines choose_epipolar_lines(const Camera& first, const Camera& second, const VoxelGrid& volume,
                                     int lines);
 
 }  // namespace vantage

@@ -40,7 +40,7 @@ double confidence_in(double offset, const PairAnalysis& normalised) {
   return all > 0 ? inside / all : 0.0;
 }
 
-constexpr size_t kMostTriangleLags = 1000;
+constexpr size_t kMaxTriangleLags = 1000;
 
 // How probable the candidates of pairs (i, j), (j, k), (i, k) are together: their share of the likelihood
 // over all lags x and y, exp(l_ij(x) + l_jk(y) + l_ik(x + y)). What three pairs say weakly, and alike, is
@@ -74,7 +74,7 @@ double joint_confidence(const PairAnalysis& ij, const PairAnalysis& jk, const Pa
 void bear_out(double min_confidence, std::vector<PairAnalysis>* pairs) {
   std::vector<double> borne(pairs->size(), 0.0);
   const auto usable = [&](size_t p) {
-    return (*pairs)[p].candidate && (*pairs)[p].log_likelihood.size() <= kMostTriangleLags;
+    return (*pairs)[p].candidate && (*pairs)[p].log_likelihood.size() <= kMaxTriangleLags;
   };
   const auto is = [&](size_t p, int i, int j) {
     return (*pairs)[p].estimate.first == i && (*pairs)[p].estimate.second == j;

@@ -19,9 +19,9 @@ using sync_detail::PairAnalysis;
 constexpr double kCaution = 0.6, kDoubt = 6;
 constexpr double kExpected[] = {0, 1.5, 3, 4.5};
 constexpr size_t kKept = 3000;
-constexpr int kNear = 1;              // frames: one offset
-constexpr double kQuietLine = 0.02;   // of the logarithm: nothing of that colour moves
-constexpr double kLeastSigma = 0.29;  // frames: whole ones are told
+constexpr int kNear = 1;             // frames: one offset
+constexpr double kQuietLine = 0.02;  // of the logarithm: nothing of that colour moves
+constexpr double kMinSigma = 0.29;   // frames: whole ones are told
 
 // l(z), in nats.
 double worth(double z) {
@@ -130,7 +130,7 @@ class JointSearch {
     found.confidence = inside / (inside + kDoubt * std::max(0.0, all_ - inside));
     found.mean = found.offset + sum / inside;
     found.sigma =
-        std::max(kLeastSigma, std::sqrt(std::max(0.0, squares / inside - sum * sum / (inside * inside))));
+        std::max(kMinSigma, std::sqrt(std::max(0.0, squares / inside - sum * sum / (inside * inside))));
     return found;
   }
 
@@ -218,7 +218,7 @@ SyncEstimate estimate_from_motion(const std::vector<LineSignals>& signals, int r
   how.presence = 0;
   how.quiet_level = 0.5;  // of 1, or of 0 where nothing of the colour moves
   how.follow = false;
-  how.least_active_lines = 1;
+  how.min_active_lines = 1;
   tbb::parallel_for(size_t{0}, both.size(), [&](size_t p) {
     PairSignals pair;
     pair.first = static_cast<int>(both[p].first), pair.second = static_cast<int>(both[p].second);

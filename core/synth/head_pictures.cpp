@@ -129,8 +129,8 @@ std::vector<bool> pose_at_random(Scene& scene, double time_s, double sporty, Ran
   return veiled;
 }
 
-std::vector<SeenHead> heads_of(const std::vector<Appearance>& appearances) {
-  std::vector<SeenHead> heads;
+std::vector<RenderedHead> heads_of(const std::vector<Appearance>& appearances) {
+  std::vector<RenderedHead> heads;
   for (const Appearance& appearance : appearances) {
     const PixelBox& box = appearance.head.box;
     if (box.empty()) continue;
@@ -190,7 +190,7 @@ Result<HeadPicture> render_one(Scene& scene, Renderer* renderer, PixelTruth* tru
     VANTAGE_TRY(texture_people(*truth, mix(~seed), random.uniform(0.08, 0.35), luma));
   for (size_t i = 0; i < veiled.size(); ++i)
     if (veiled[i]) veil_face(truth->appearances()[i].head.box, random, luma);
-  wear(random_wear(seed), seed, luma);
+  degrade(random_degradation(seed), seed, luma);
   made.heads = heads_of(truth->appearances());
   return made;
 }
@@ -220,7 +220,7 @@ Result<HeadPicture> paint_headless_picture(uint64_t seed) {
                  Image::make(ImageType::u8, kHeadPictureWidth, kHeadPictureHeight, HostPool::shared()));
   const ImageView<uint8_t> luma = picture.luma.writable_view<uint8_t>();
   paint_clutter(seed, luma);
-  wear(random_wear(mix(seed)), seed, luma);
+  degrade(random_degradation(mix(seed)), seed, luma);
   return picture;
 }
 

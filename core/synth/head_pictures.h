@@ -12,7 +12,8 @@
 
 namespace vantage::synth {
 
-struct SeenHead {
+// A head in a rendered picture.
+struct RenderedHead {
   PixelBox box;           // as far as the picture reaches; others in front do not shrink it
   double visibility = 0;  // share of its pixels that nobody else hides
   bool cut = false;       // by the picture's border
@@ -20,7 +21,7 @@ struct SeenHead {
 
 struct HeadPicture {
   Image luma;  // u8, host
-  std::vector<SeenHead> heads;
+  std::vector<RenderedHead> heads;
 };
 
 inline constexpr int kHeadPictureWidth = 480, kHeadPictureHeight = 360;

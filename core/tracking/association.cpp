@@ -10,7 +10,7 @@ namespace {
 std::vector<AssociationEdge> edges_of(const AssociationProblem& problem) {
   std::vector<AssociationEdge> edges;
   for (size_t t = 0; t < problem.tracks.size(); ++t) {
-    const AssociationTrack& track = problem.tracks[t];
+    const ExpectedTrack& track = problem.tracks[t];
     for (size_t d = 0; d < problem.detections.size(); ++d) {
       const double weight_m2 = association::weight_m2(track, problem.detections[d], problem.height_weight);
       if (association::in_gate(track, weight_m2))

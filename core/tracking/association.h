@@ -27,8 +27,8 @@
 namespace vantage {
 
 struct AssociationProblem {
-  std::span<const AssociationTrack> tracks;
-  std::span<const TrackDetection> detections;
+  std::span<const ExpectedTrack> tracks;
+  std::span<const FloorDetection> detections;
   double height_weight = 1;
 };
 

@@ -9,12 +9,13 @@
 
 namespace vantage {
 
-struct TrackDetection {
+// Somebody found on the floor in one frame, as trackers see them.
+struct FloorDetection {
   double x_m = 0, y_m = 0, height_m = 0;
 };
 
 // Where a track is expected.
-struct AssociationTrack {
+struct ExpectedTrack {
   double x_m = 0, y_m = 0, height_m = 0;
   double gate_m = 0;  // it takes no detection farther away
   int32_t rank = 0;   // edges of a smaller rank go before all others
@@ -28,7 +29,7 @@ struct AssociationEdge {
 namespace association {
 
 // The squared distance, a metre of height counting for `height_weight` metres on the floor.
-VANTAGE_HD double weight_m2(const AssociationTrack& track, const TrackDetection& detection,
+VANTAGE_HD double weight_m2(const ExpectedTrack& track, const FloorDetection& detection,
                             double height_weight) {
   const double dx = detection.x_m - track.x_m, dy = detection.y_m - track.y_m;
   const double dz = height_weight * (detection.height_m - track.height_m);
@@ -36,7 +37,7 @@ VANTAGE_HD double weight_m2(const AssociationTrack& track, const TrackDetection&
 }
 
 // False for what is not a number, and for a negative gate.
-VANTAGE_HD bool in_gate(const AssociationTrack& track, double weight_m2) {
+VANTAGE_HD bool in_gate(const ExpectedTrack& track, double weight_m2) {
   return track.gate_m >= 0 && weight_m2 <= track.gate_m * track.gate_m;
 }
 

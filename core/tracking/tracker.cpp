@@ -23,8 +23,8 @@ Sight sight_of(int cameras, int without_picture) {
 }
 
 // Where the tracks would be found in this frame.
-std::vector<AssociationTrack> Tracker::expected(int64_t frame, double max_speed_m_per_s) const {
-  std::vector<AssociationTrack> expected;
+std::vector<ExpectedTrack> Tracker::expected(int64_t frame, double max_speed_m_per_s) const {
+  std::vector<ExpectedTrack> expected;
   for (const TrackerMemory::Track& track : memory_.tracks) {
     const double unseen_s = static_cast<double>(frame - track.last_frame) * frame_s_;
     const auto [x_m, y_m] = predict(track, unseen_s);
@@ -35,8 +35,8 @@ std::vector<AssociationTrack> Tracker::expected(int64_t frame, double max_speed_
 }
 
 // Per detection the index of its track, -1 where none is near enough.
-Result<std::vector<int32_t>> Tracker::associate(int64_t frame, std::span<const AssociationTrack> tracks,
-                                                std::span<const TrackDetection> detections) const {
+Result<std::vector<int32_t>> Tracker::associate(int64_t frame, std::span<const ExpectedTrack> tracks,
+                                                std::span<const FloorDetection> detections) const {
   const AssociationProblem problem{tracks, detections, parameters_.height_weight};
   const bool many = tracks.size() * detections.size() >= static_cast<size_t>(parameters_.device_from_pairs);
   if (association_ && many) return association_->associate(problem, frame);
@@ -52,7 +52,7 @@ Tracker::Limits Tracker::limits(int64_t frame) const {
           frames(parameters_.outage_confirm_s)};
 }
 
-void Tracker::follow(TrackerMemory::Track& track, int64_t frame, const TrackDetection& seen,
+void Tracker::follow(TrackerMemory::Track& track, int64_t frame, const FloorDetection& seen,
                      double smoothing_s) const {
   const double passed_s = static_cast<double>(frame - track.last_frame) * frame_s_;
   const double n = ++track.hits;
@@ -69,11 +69,11 @@ void Tracker::follow(TrackerMemory::Track& track, int64_t frame, const TrackDete
 }
 
 // Tracks whose people a rejected peak shows go on with it and take no detection; whether there are any.
-bool Tracker::follow_hidden(int64_t frame, std::span<const TrackDetection> detections,
-                            std::span<const int32_t> track_of, std::span<const TrackDetection> rejected,
-                            double smoothing_s, std::vector<AssociationTrack>* tracks) {
+bool Tracker::follow_hidden(int64_t frame, std::span<const FloorDetection> detections,
+                            std::span<const int32_t> track_of, std::span<const FloorDetection> rejected,
+                            double smoothing_s, std::vector<ExpectedTrack>* tracks) {
   constexpr double kNothing_m = -1;
-  std::vector<AssociationTrack> near = *tracks;
+  std::vector<ExpectedTrack> near = *tracks;
   for (size_t t = 0; t < near.size(); ++t) {
     const TrackerMemory::Track& track = memory_.tracks[t];
     const bool sure = frame >= std::max(track.sure_frame, memory_.recovered_frame);
@@ -81,7 +81,7 @@ bool Tracker::follow_hidden(int64_t frame, std::span<const TrackDetection> detec
   }
   for (size_t d = 0; d < detections.size(); ++d) {
     if (track_of[d] < 0) continue;
-    AssociationTrack& track = near[static_cast<size_t>(track_of[d])];
+    ExpectedTrack& track = near[static_cast<size_t>(track_of[d])];
     if (association::in_gate(track, association::weight_m2(track, detections[d], parameters_.height_weight)))
       track.gate_m = kNothing_m;
   }
@@ -96,11 +96,11 @@ bool Tracker::follow_hidden(int64_t frame, std::span<const TrackDetection> detec
 }
 
 // Detections join their tracks; one without begins its own.
-void Tracker::take(int64_t frame, std::span<const AssociationTrack> tracks,
-                   std::span<const TrackDetection> detections, double smoothing_s,
+void Tracker::take(int64_t frame, std::span<const ExpectedTrack> tracks,
+                   std::span<const FloorDetection> detections, double smoothing_s,
                    std::vector<int32_t>* track_of) {
   for (size_t d = 0; d < detections.size(); ++d) {
-    const TrackDetection& seen = detections[d];
+    const FloorDetection& seen = detections[d];
     if ((*track_of)[d] < 0) {
       (*track_of)[d] = static_cast<int32_t>(memory_.tracks.size());
       memory_.tracks.push_back({0, seen.x_m, seen.y_m, 0, 0, seen.height_m, frame, frame, frame, 1});
@@ -125,7 +125,7 @@ TrackerMemory::Track* Tracker::lost_beside(const TrackerMemory::Track& track, in
     const bool shown = lost.found_frame == frame || lost.last_frame > lost.found_frame;
     if (lost.id == 0 || shown || lost.found_frame > track.first_frame) continue;
     const Place place = predict(lost, seconds(track.first_frame - lost.last_frame));
-    const AssociationTrack expected{place.x_m, place.y_m, lost.height_m, parameters_.rejoin_m, 0};
+    const ExpectedTrack expected{place.x_m, place.y_m, lost.height_m, parameters_.rejoin_m, 0};
     const double away_m2 =
         association::weight_m2(expected, {first.x_m, first.y_m, track.height_m}, parameters_.height_weight);
     if (!association::in_gate(expected, away_m2) || (nearest && away_m2 >= nearest_m2)) continue;
@@ -143,9 +143,8 @@ void Tracker::give_number(TrackerMemory::Track& track, int64_t frame) {
     std::swap(track.id, lost->id);
 }
 
-Result<std::vector<TrackedDetection>> Tracker::update(int64_t frame,
-                                                      std::span<const TrackDetection> detections,
-                                                      std::span<const TrackDetection> rejected, Sight sight) {
+Result<std::vector<TrackedPerson>> Tracker::update(int64_t frame, std::span<const FloorDetection> detections,
+                                                   std::span<const FloorDetection> rejected, Sight sight) {
   if (sight == Sight::reduced)
     memory_.recovered_frame = frame + 1 + static_cast<int64_t>(std::floor(kRecovery_s / frame_s_));
   const Limits now = limits(frame);
@@ -153,13 +152,13 @@ Result<std::vector<TrackedDetection>> Tracker::update(int64_t frame,
     const int64_t missed = frame - track.found_frame - 1;
     return track.id == 0 ? track.found_frame < memory_.last_frame : missed > now.keep_frames;
   });
-  std::vector<AssociationTrack> tracks = expected(frame, now.max_speed_m_per_s);
+  std::vector<ExpectedTrack> tracks = expected(frame, now.max_speed_m_per_s);
   VANTAGE_ASSIGN(std::vector<int32_t> track_of, associate(frame, tracks, detections));
   if (follow_hidden(frame, detections, track_of, rejected, now.smoothing_s, &tracks)) {
     VANTAGE_ASSIGN(track_of, associate(frame, tracks, detections));
   }
   take(frame, tracks, detections, now.smoothing_s, &track_of);
-  std::vector<TrackedDetection> tracked;
+  std::vector<TrackedPerson> tracked;
   for (const int32_t t : track_of) {
     TrackerMemory::Track& track = memory_.tracks[static_cast<size_t>(t)];
     if (track.id == 0 && track.hits >= parameters_.confirm_frames &&

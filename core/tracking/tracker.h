@@ -76,7 +76,8 @@ enum class Sight : uint8_t { whole, reduced };
 // Reduced: an eighth of the cameras or more has no picture. Of many, one more or less changes little.
 Sight sight_of(int cameras, int without_picture);
 
-struct TrackedDetection {
+// The track that a detection belongs to, in this frame.
+struct TrackedPerson {
   int64_t id = 0;                         // 0: not confirmed yet
   double x_m = 0, y_m = 0, height_m = 0;  // the track's, filtered
 };
@@ -115,9 +116,9 @@ class Tracker {
 
   // The detections of one frame and the peaks rejected in it; frames come in order, some may be missing. Per
   // detection its track. Errors: those of the association, after which the memory is that of no frame.
-  Result<std::vector<TrackedDetection>> update(int64_t frame, std::span<const TrackDetection> detections,
-                                               std::span<const TrackDetection> rejected = {},
-                                               Sight sight = Sight::whole);
+  Result<std::vector<TrackedPerson>> update(int64_t frame, std::span<const FloorDetection> detections,
+                                            std::span<const FloorDetection> rejected = {},
+                                            Sight sight = Sight::whole);
 
   const TrackerMemory& memory() const { return memory_; }
   void restore(TrackerMemory memory) { memory_ = std::move(memory); }
@@ -131,17 +132,17 @@ class Tracker {
     int64_t confirm_span = 0;  // frames from the first to the last detection
   };
   Limits limits(int64_t frame) const;
-  std::vector<AssociationTrack> expected(int64_t frame, double max_speed_m_per_s) const;
-  Result<std::vector<int32_t>> associate(int64_t frame, std::span<const AssociationTrack> tracks,
-                                         std::span<const TrackDetection> detections) const;
-  bool follow_hidden(int64_t frame, std::span<const TrackDetection> detections,
-                     std::span<const int32_t> track_of, std::span<const TrackDetection> rejected,
-                     double smoothing_s, std::vector<AssociationTrack>* tracks);
-  void take(int64_t frame, std::span<const AssociationTrack> tracks,
-            std::span<const TrackDetection> detections, double smoothing_s, std::vector<int32_t>* track_of);
+  std::vector<ExpectedTrack> expected(int64_t frame, double max_speed_m_per_s) const;
+  Result<std::vector<int32_t>> associate(int64_t frame, std::span<const ExpectedTrack> tracks,
+                                         std::span<const FloorDetection> detections) const;
+  bool follow_hidden(int64_t frame, std::span<const FloorDetection> detections,
+                     std::span<const int32_t> track_of, std::span<const FloorDetection> rejected,
+                     double smoothing_s, std::vector<ExpectedTrack>* tracks);
+  void take(int64_t frame, std::span<const ExpectedTrack> tracks, std::span<const FloorDetection> detections,
+            double smoothing_s, std::vector<int32_t>* track_of);
   TrackerMemory::Track* lost_beside(const TrackerMemory::Track& track, int64_t frame);
   void give_number(TrackerMemory::Track& track, int64_t frame);
-  void follow(TrackerMemory::Track& track, int64_t frame, const TrackDetection& seen,
+  void follow(TrackerMemory::Track& track, int64_t frame, const FloorDetection& seen,
               double smoothing_s) const;
 
   double frame_s_;

@@ -96,7 +96,7 @@ class PacketUnits final : public AccessUnitReader {
 
   // Number of pictures, the first one's time, and how long the longest reordering holds one back.
   Status survey() {
-    int64_t first = INT64_MAX, most_ticks = 0;
+    int64_t first = INT64_MAX, max_ticks = 0;
     for (;;) {
       VANTAGE_ASSIGN(const bool more, reader_->next(*packet_));
       if (!more) break;
@@ -104,12 +104,12 @@ class PacketUnits final : public AccessUnitReader {
       const int64_t time = packet_->pts != kNoTime ? packet_->pts : packet_->dts;
       if (time == kNoTime) continue;
       first = std::min(first, time);
-      if (packet_->dts != kNoTime) most_ticks = std::max(most_ticks, time - packet_->dts);
+      if (packet_->dts != kNoTime) max_ticks = std::max(max_ticks, time - packet_->dts);
     }
     if (facts_.count == 0)
       return fail(ErrorKind::bad_data, "holds no picture", path_, "Choose another video.");
     first_pts_ = first == INT64_MAX ? 0 : first;
-    reorder_ns_ = reader_->time_ns(most_ticks);
+    reorder_ns_ = reader_->time_ns(max_ticks);
     facts_.duration_ns = by_rate(facts_.count);
     return {};
   }

@@ -27,8 +27,8 @@ double seconds(int64_t ticks, AVRational base) {
 
 class SoundReader {
  public:
-  SoundReader(const std::string& path, int sample_rate, double most_seconds, const StopSource& stop)
-      : path_(path), most_seconds_(most_seconds), stop_(stop) {
+  SoundReader(const std::string& path, int sample_rate, double max_seconds, const StopSource& stop)
+      : path_(path), max_seconds_(max_seconds), stop_(stop) {
     sound_.sample_rate = sample_rate;
   }
 
@@ -56,7 +56,7 @@ class SoundReader {
                 "The pictures may be fine: continue without the sound.");
   }
   bool full() const {
-    return static_cast<double>(sound_.samples.size()) >= most_seconds_ * sound_.sample_rate;
+    return static_cast<double>(sound_.samples.size()) >= max_seconds_ * sound_.sample_rate;
   }
 
   Status open_decoder() {
@@ -126,7 +126,7 @@ class SoundReader {
 
   // The sound may begin after the first frame, or before it.
   void place_start(double after_first_frame_s) {
-    const double samples = std::min(std::abs(after_first_frame_s), most_seconds_) * sound_.sample_rate;
+    const double samples = std::min(std::abs(after_first_frame_s), max_seconds_) * sound_.sample_rate;
     if (after_first_frame_s > 0)
       sound_.samples.assign(static_cast<size_t>(std::llround(samples)), 0.0f);
     else
@@ -134,7 +134,7 @@ class SoundReader {
   }
 
   const std::string& path_;
-  const double most_seconds_;
+  const double max_seconds_;
   const StopSource& stop_;
   Sound sound_;
   av::Owned<AVFormatContext> format_;
@@ -147,10 +147,10 @@ class SoundReader {
 
 }  // namespace
 
-Result<std::optional<Sound>> read_sound(const std::string& path, int sample_rate, double most_seconds,
+Result<std::optional<Sound>> read_sound(const std::string& path, int sample_rate, double max_seconds,
                                         const StopSource& stop) {
   if (names_image_sequence(path)) return std::optional<Sound>();
-  return SoundReader(path, sample_rate, most_seconds, stop).read();
+  return SoundReader(path, sample_rate, max_seconds, stop).read();
 }
 
 }  // namespace vantage

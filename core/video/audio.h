@@ -15,9 +15,9 @@ struct Sound {
   std::vector<float> samples;  // all channels together, -1 to 1; sample 0 belongs to the video's first frame
 };
 
-// The first `most_seconds` of the file's first sound track at about sample_rate. Nothing when the file has
+// The first `max_seconds` of the file's first sound track at about sample_rate. Nothing when the file has
 // none, or is an image sequence.
-Result<std::optional<Sound>> read_sound(const std::string& path, int sample_rate, double most_seconds,
+Result<std::optional<Sound>> read_sound(const std::string& path, int sample_rate, double max_seconds,
                                         const StopSource& stop);
 
 }  // namespace vantage

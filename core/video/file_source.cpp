@@ -50,7 +50,7 @@ class FileSource final : public VideoSource {
 
   Status begin_run(int64_t frame, int back);
   Status begin_at_file_start();
-  Status begin_again(const std::string& why);
+  Status restart_run(const std::string& why);
   Status advance();
   Status note_end();
   Result<Verdict> number_frame();
@@ -249,7 +249,7 @@ Status FileSource::seek(int64_t index) {
 }
 
 // The run contradicts the index: one start earlier, at last from the file's beginning.
-Status FileSource::begin_again(const std::string& why) {
+Status FileSource::restart_run(const std::string& why) {
   if (from_start_)
     return fail(ErrorKind::bad_data, "the video changes from one reading to the next: " + why, path_);
   return begin_run(next_, 2 * back_ + 1);
@@ -330,7 +330,7 @@ Status FileSource::note_end() {
   collect_faults();
   VANTAGE_ASSIGN(end_, index_->wait_until_complete(options_.stop));
   if (index_->counted()) {
-    if (run_next_ != end_ && !from_start_) return begin_again("its end differs");
+    if (run_next_ != end_ && !from_start_) return restart_run("its end differs");
     end_ = from_start_ ? run_next_ : end_;
     report_lost_packets(end_, INT64_MAX);
     return {};
@@ -342,7 +342,7 @@ Status FileSource::note_end() {
     return {};
   }
   VANTAGE_ASSIGN(const bool agrees, agrees_with_play(end_, kNoFrameHash));
-  if (!run_damaged_ || !agrees) return begin_again("its end differs");
+  if (!run_damaged_ || !agrees) return restart_run("its end differs");
   return {};
 }
 
@@ -364,7 +364,7 @@ Status FileSource::advance() {
       VANTAGE_TRY(index_->wait_for_frame(next_));
       VANTAGE_TRY(begin_run(next_, 0));
     } else {
-      VANTAGE_TRY(begin_again("its frames differ"));
+      VANTAGE_TRY(restart_run("its frames differ"));
     }
   }
   return {};

@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr size_t kMostHashedImages = 64;
+constexpr size_t kMaxHashedImages = 64;
 constexpr size_t kSampleBytes = 64 * 1024;
 // Beyond that many places per image the numbers are times or identities, not frame numbers.
 constexpr int64_t kSparsestSequence = 100;
@@ -168,7 +168,7 @@ Result<ImageSequence> find_images(const std::string& path) {
 Result<VideoIdentity> identify_images(const ImageSequence& sequence) {
   Hasher hasher;
   VideoIdentity identity;
-  const size_t step = std::max<size_t>(1, sequence.images.size() / kMostHashedImages);
+  const size_t step = std::max<size_t>(1, sequence.images.size() / kMaxHashedImages);
   for (size_t i = 0; i < sequence.images.size(); ++i) {
     const fs::path& image = sequence.images[i];
     std::error_code code;

@@ -26,10 +26,10 @@ class BlockCameras {
 #pragma unroll
     for (int distance = kLanes / 2; distance > 0; distance /= 2)
       high += __shfl_xor_sync(0xffffffffu, high, distance);
-    most_ = vote_of(__shfl_sync(0xffffffffu, high, 0));
+    max_ = vote_of(__shfl_sync(0xffffffffu, high, 0));
   }
   // The most that all cameras together can add to a voxel.
-  __device__ int32_t most() const { return most_; }
+  __device__ int32_t most() const { return max_; }
   __device__ uint32_t of(int camera) const {
     return __shfl_sync(0xffffffffu, kWords > 1 && camera >= 32 ? word_[kWords - 1] : word_[0], camera % 32);
   }
@@ -42,7 +42,7 @@ class BlockCameras {
   static constexpr int kWords = Cameras > 32 ? 2 : 1;
   static constexpr int kLanes = Cameras < 32 ? Cameras : 32;  // that hold a camera
   uint32_t word_[kWords];
-  int32_t most_;
+  int32_t max_;
 };
 
 constexpr int kBlockParts = 2;  // 8 x 4 columns each: a warp's lanes

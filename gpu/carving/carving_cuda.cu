@@ -262,7 +262,7 @@ class CarverCuda final : public Carver {
       VANTAGE_TRY(
           graph_.launch(work, camera_count() <= kFewCameras
                                   ? kernels_of<kFewCameras>(indicators, scene, bits, arrived)
-                                  : kernels_of<kMostCarvingCameras>(indicators, scene, bits, arrived)));
+                                  : kernels_of<kMaxCarvingCameras>(indicators, scene, bits, arrived)));
       VANTAGE_TRY(work.finish());
       return work.done();
     }));

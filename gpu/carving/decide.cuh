@@ -55,7 +55,7 @@ __device__ inline uint32_t sum_of_lanes(uint32_t value) {
 }
 __device__ inline BlockVotes sum_of_lanes(const BlockVotes& lane) {
   // Several sums in a word: none is more than 64 * 255 = 16,320.
-  static_assert(kMostCarvingCameras <= 64);
+  static_assert(kMaxCarvingCameras <= 64);
   const auto packed = [](int a, int b, int c) { return static_cast<uint32_t>(a | b << 8 | c << 16); };
   const auto pair = [](int a, int b) { return static_cast<uint32_t>(a | b << 16); };
   const uint32_t counts = sum_of_lanes(packed(lane.whole, lane.partial, lane.varied)),

@@ -1,7 +1,7 @@
 // What the kernels of the CUDA carver share: where things lie, and their parameters.
 //
 // Parameters are read from constant memory and nothing has to be uploaded; a launch costs more the larger
-// they are, so kernels are made twice: for up to kFewCameras and for up to kMostCarvingCameras cameras.
+// they are, so kernels are made twice: for up to kFewCameras and for up to kMaxCarvingCameras cameras.
 // Occupancy is held in words of 32 voxels along x: four blocks. The kernels of a frame are launched beside
 // one another (gpu/runtime/dependent_launch.cuh).
 #pragma once
@@ -54,7 +54,7 @@ struct CarvingScene {
   bool skip;             // whether decided blocks are left out
   int32_t lowest_limit;  // of all rules
   uint64_t present;      // bit c: camera c has an indicator in this frame
-  VoteRule rules[kMostCarvingCameras + 1];
+  VoteRule rules[kMaxCarvingCameras + 1];
   const BlockView* block_views;  // [block * cameras + camera]
   const float4* positions;       // BlockPositions [block * cameras + camera]; null where there are none
   const float *x_m, *y_m, *z_m;  // voxel centres, padded to whole blocks

@@ -228,7 +228,7 @@ __global__ void __launch_bounds__(kThreads)
     __syncthreads();
     const int here = min(count - begin, kThreads);
     for (int k = 0; k < here; ++k)
-      if (vantage::heads::speak_together(own, others[k])) sum += excess[k];
+      if (vantage::heads::windows_overlap(own, others[k])) sum += excess[k];
   }
   if (i >= room) return;
   own.score = i < count ? vantage::heads::final_score(sum, rule.score_unit) : __int_as_float(0x7fc00000);

@@ -13,7 +13,7 @@ namespace {
 
 constexpr int kWarps = 4;  // pixels of a block
 constexpr int kLanes = 32;
-constexpr int kRounds = (kMostHeights + kMostBelow + kLanes - 1) / kLanes;
+constexpr int kRounds = (kMaxHeights + kMaxBelow + kLanes - 1) / kLanes;
 
 struct CostArguments {
   CostPlan plan;
@@ -33,8 +33,8 @@ __device__ unsigned squared_distance(uint2 a, uint2 b) {
 }
 
 __global__ void __launch_bounds__(kWarps* kLanes) measure_costs(const CostArguments a) {
-  __shared__ uint2 descriptors[kWarps][kMostHistograms];
-  __shared__ float2 rings[kWarps][kMostHistograms];
+  __shared__ uint2 descriptors[kWarps][kMaxHistograms];
+  __shared__ float2 rings[kWarps][kMaxHistograms];
   const int warp = static_cast<int>(threadIdx.x) / kLanes, lane = static_cast<int>(threadIdx.x) % kLanes;
   const int x = static_cast<int>(blockIdx.x) * kWarps + warp, y = static_cast<int>(blockIdx.y);
   if (x >= a.width) return;  // all of a warp

@@ -41,7 +41,7 @@ SendKernel<Store> send_kernel(int heights, bool published, bool damped) {
   }
 }
 
-constexpr size_t kMostAhead = 16;  // looks that are enqueued and not waited for
+constexpr size_t kMaxAhead = 16;  // looks that are enqueued and not waited for
 
 // What the working memory was made for.
 struct Shape {
@@ -204,7 +204,7 @@ class HeightSolverCuda final : public HeightSolver {
       done = look.iteration;
       looks.push_back(std::move(look));
       const bool at_end = done == parameters_.iterations;
-      if (!at_end && !decides && looks.size() < kMostAhead) continue;
+      if (!at_end && !decides && looks.size() < kMaxAhead) continue;
       VANTAGE_TRY(context_->wait(looks.back().event));
       for (const Look& seen : looks) map.checks.push_back(summed(seen));
       looks.clear();

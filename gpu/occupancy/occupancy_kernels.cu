@@ -107,9 +107,9 @@ __global__ void __launch_bounds__(kThreads)
       sum += difference(scene, c, r, q, rule.sigma);
     }
     if (seen) {
-      const double evidence = fmin(fmax(sum, -marginals::kMostEvidence), marginals::kMostEvidence);
+      const double evidence = fmin(fmax(sum, -marginals::kMaxEvidence), marginals::kMaxEvidence);
       const double wanted = 1 / (1 + exp(evidence));
-      next = fmin(fmax(q + rule.step * (wanted - q), marginals::kLeast), 1 - marginals::kLeast);
+      next = fmin(fmax(q + rule.step * (wanted - q), marginals::kMin), 1 - marginals::kMin);
       scene.q[cell] = next;
       draw(scene, cell, next);
     }

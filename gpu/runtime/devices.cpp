@@ -12,12 +12,12 @@ std::string version_text(int version) {
   return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
 }
 
-Result<DeviceProperties> query_device(int index) {
+Result<DeviceInfo> query_device(int index) {
   VANTAGE_ASSIGN(const std::shared_ptr<Context> context, Context::get(index));
-  return context->run([&]() -> Result<DeviceProperties> {
+  return context->run([&]() -> Result<DeviceInfo> {
     cudaDeviceProp properties;
     VANTAGE_TRY(context->check(cudaGetDeviceProperties(&properties, index), "read the device's properties"));
-    DeviceProperties device;
+    DeviceInfo device;
     device.index = index;
     device.name = properties.name;
     device.compute_major = properties.major;
@@ -65,11 +65,11 @@ Result<std::vector<std::string>> query_device_names() {
   return names;
 }
 
-Result<std::vector<DeviceProperties>> query_devices() {
+Result<std::vector<DeviceInfo>> query_devices() {
   VANTAGE_ASSIGN(const int count, count_usable_devices());
-  std::vector<DeviceProperties> devices;
+  std::vector<DeviceInfo> devices;
   for (int index = 0; index < count; ++index) {
-    VANTAGE_ASSIGN(DeviceProperties device, query_device(index));
+    VANTAGE_ASSIGN(DeviceInfo device, query_device(index));
     devices.push_back(std::move(device));
   }
   return devices;

@@ -51,7 +51,7 @@ Result<double> texture_rate(Context& context) {
 
 }  // namespace
 
-Result<MeasuredRates> measure_rates(int device_index) {
+Result<DeviceRates> measure_rates(int device_index) {
   VANTAGE_ASSIGN(const std::shared_ptr<Context> context, Context::get(device_index));
   VANTAGE_ASSIGN(const std::unique_ptr<Stream> stream, Stream::make(context, "rates", nullptr));
   size_t free_bytes = 0, all_bytes = 0;
@@ -59,7 +59,7 @@ Result<MeasuredRates> measure_rates(int device_index) {
     return context->check(cudaMemGetInfo(&free_bytes, &all_bytes), "read the free memory");
   }));
   const size_t bytes = std::min(kLargest_bytes, free_bytes / 4) / 256 * 256;
-  MeasuredRates rates;
+  DeviceRates rates;
   {
     VANTAGE_ASSIGN(const auto from, DeviceBuffer<uint4>::take(*context, bytes / sizeof(uint4)));
     VANTAGE_ASSIGN(const auto to, DeviceBuffer<uint4>::take(*context, bytes / sizeof(uint4)));

@@ -12,8 +12,8 @@ namespace {
 
 constexpr int64_t kBaseLifetimeNs = 1'000'000'000;
 constexpr int64_t kWidestCalibrationNs =
-    100'000;                           // a base whose host time is known worse is chained to the last one
-constexpr size_t kMostPending = 8192;  // of a stream
+    100'000;                          // a base whose host time is known worse is chained to the last one
+constexpr size_t kMaxPending = 8192;  // of a stream
 
 }  // namespace
 
@@ -92,7 +92,7 @@ void Tracer::end(cudaStream_t stream, cudaEvent_t start, TraceRecorder* recorder
     return;
   }
   Spans& spans = pending_[stream];
-  if (spans.size() >= kMostPending) {
+  if (spans.size() >= kMaxPending) {
     resolve(spans.front(), false);
     spans.pop_front();
   }

@@ -14,15 +14,15 @@ namespace {
 using signatures::Row;
 
 constexpr int kThreads = 512;
-constexpr int kMostCameras = 64;
+constexpr int kMaxCameras = 64;
 // A lane reads so many points at once, and so many times.
 constexpr int kPointsAtOnce = 4, kReads = kLinePoints / (32 * kPointsAtOnce);
 static_assert(kReads * 32 * kPointsAtOnce == kLinePoints);
 
 // By value into the kernel: no copy for a frame.
 struct IndicatorList {
-  const uint8_t* data[kMostCameras];  // null: the camera has no frame
-  uint32_t stride_bytes[kMostCameras];
+  const uint8_t* data[kMaxCameras];  // null: the camera has no frame
+  uint32_t stride_bytes[kMaxCameras];
 };
 
 __device__ uint32_t value_at(const uint8_t* data, uint32_t stride_bytes, uint32_t point) {
@@ -109,7 +109,7 @@ class SignatureExtractorCuda final : public SignatureExtractor {
 Result<std::unique_ptr<SignatureExtractor>> make(const BackendContext& backend,
                                                  const SignatureExtractor::Arguments& arguments) {
   VANTAGE_TRY(signatures::check(arguments));
-  if (arguments.cameras.size() > static_cast<size_t>(kMostCameras))
+  if (arguments.cameras.size() > static_cast<size_t>(kMaxCameras))
     return fail(ErrorKind::unsupported, "more than 64 cameras on one GPU", "frame signatures",
                 "Use --backend cpu.");
   VANTAGE_ASSIGN(std::shared_ptr<Context> context, Context::get(backend.device_index));

@@ -13,20 +13,20 @@ namespace vantage::gpu {
 namespace {
 
 constexpr int kWarps = 4, kThreads = 32 * kWarps;
-constexpr int kMostBlocks = 1 << 16;
+constexpr int kMaxBlocks = 1 << 16;
 constexpr unsigned kAllLanes = 0xffffffffu;
-constexpr size_t kMostPoints = size_t{1} << 30;
+constexpr size_t kMaxPoints = size_t{1} << 30;
 
 struct Scene {
-  const AssociationTrack* tracks;
-  const TrackDetection* detections;
+  const ExpectedTrack* tracks;
+  const FloorDetection* detections;
   int32_t* holders;  // per detection its track + 1; 0: free. Only ever changes to a track that it prefers
   int track_count, detection_count;
   double height_weight;
 };
 
 __device__ AssociationEdge edge_of(const Scene& scene, int track, int detection) {
-  const AssociationTrack& own = scene.tracks[track];
+  const ExpectedTrack& own = scene.tracks[track];
   return {association::weight_m2(own, scene.detections[detection], scene.height_weight), own.rank, track,
           detection};
 }
@@ -44,7 +44,7 @@ __device__ bool accepts(const Scene& scene, int holder, const AssociationEdge& e
 
 // A lane's cheapest edge of the track among every 32nd detection that would accept it.
 __device__ AssociationEdge cheapest_of_lane(const Scene& scene, int track, int lane) {
-  const AssociationTrack own = scene.tracks[track];
+  const ExpectedTrack own = scene.tracks[track];
   AssociationEdge best{0, own.rank, track, -1};
   for (int d = lane; d < scene.detection_count; d += 32) {
     const double weight_m2 = association::weight_m2(own, scene.detections[d], scene.height_weight);
@@ -99,7 +99,7 @@ class TrackAssociationCuda final : public TrackAssociation {
       : context_(std::move(context)), stream_(std::move(stream)) {}
 
   Result<std::vector<int32_t>> associate(const AssociationProblem& problem, int64_t frame) override {
-    if (std::max(problem.tracks.size(), problem.detections.size()) > kMostPoints)
+    if (std::max(problem.tracks.size(), problem.detections.size()) > kMaxPoints)
       return fail(ErrorKind::invalid_argument, "more than 2^30 tracks or detections", "track association");
     std::vector<int32_t> track_of(problem.detections.size(), -1);
     if (problem.tracks.empty() || problem.detections.empty()) return track_of;
@@ -137,13 +137,13 @@ class TrackAssociationCuda final : public TrackAssociation {
     VANTAGE_TRY(work.writes(memory.device));
     VANTAGE_TRY(work.writes(memory.host));
     std::byte *host = memory.host->data(), *device = memory.device->data();
-    const Scene scene{reinterpret_cast<const AssociationTrack*>(device),
-                      reinterpret_cast<const TrackDetection*>(device + memory.detections_at),
+    const Scene scene{reinterpret_cast<const ExpectedTrack*>(device),
+                      reinterpret_cast<const FloorDetection*>(device + memory.detections_at),
                       reinterpret_cast<int32_t*>(device + memory.holders_at),
                       static_cast<int>(problem.tracks.size()),
                       static_cast<int>(problem.detections.size()),
                       problem.height_weight};
-    const int blocks = std::min((scene.track_count + kWarps - 1) / kWarps, kMostBlocks);
+    const int blocks = std::min((scene.track_count + kWarps - 1) / kWarps, kMaxBlocks);
     VANTAGE_TRY(work.copy("copy tracks to device", device, host, memory.size_bytes));
     VANTAGE_TRY(launch(work, "associate_tracks", {dim3(static_cast<unsigned>(blocks)), dim3(kThreads)},
                        associate_tracks, scene));

@@ -9,7 +9,7 @@
 namespace vantage::bench {
 
 struct HostTime {
-  double median_us = 0, least_us = 0;
+  double median_us = 0, min_us = 0;
 };
 
 // How long is measured: for so many seconds a call, but for so many rounds at least.

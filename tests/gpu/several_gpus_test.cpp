@@ -33,7 +33,7 @@ std::vector<std::string> analyse(const Project& project, const std::string& back
           line += " mask " + std::to_string(images.mask_count.get().value());
         const VolumeCounts counts = result->volume()->counts.get().value();
         line += " voxels " + std::to_string(counts.occupied) + " shell " + std::to_string(counts.shell);
-        for (const Person& p : result->people()->found.people)
+        for (const FoundPerson& p : result->people()->found.people)
           line += " at " + std::to_string(p.x_m) + " " + std::to_string(p.y_m);
         lines.push_back(std::move(line));
         return true;

@@ -20,8 +20,8 @@ inline std::vector<int32_t> associate(const AssociationProblem& problem) {
     for (size_t t = 0; t < problem.tracks.size(); ++t)
       for (size_t d = 0; d < problem.detections.size(); ++d) {
         if (taken[t] || track_of[d] >= 0) continue;
-        const AssociationTrack& track = problem.tracks[t];
-        const TrackDetection& seen = problem.detections[d];
+        const ExpectedTrack& track = problem.tracks[t];
+        const FloorDetection& seen = problem.detections[d];
         const double dx = seen.x_m - track.x_m, dy = seen.y_m - track.y_m;
         const double dz = problem.height_weight * (seen.height_m - track.height_m);
         const double distance_m = std::sqrt(dx * dx + dy * dy + dz * dz);

@@ -11,15 +11,15 @@
 namespace vantage::test {
 
 struct Crowd {
-  std::vector<AssociationTrack> tracks;
-  std::vector<TrackDetection> detections;
+  std::vector<ExpectedTrack> tracks;
+  std::vector<FloorDetection> detections;
   AssociationProblem problem(double height_weight = 1.5) const { return {tracks, detections, height_weight}; }
 };
 
 struct CrowdOptions {
   int tracks = 0, detections = 0;
   double people_per_m2 = 1, step_m = 0.1;  // between a track and its detection
-  double most_gate_m = 1;
+  double max_gate_m = 1;
   double quantum_m = 0;  // of all lengths; 0: none. A coarse one makes many equal distances
 };
 
@@ -33,14 +33,14 @@ inline Crowd make_crowd(const CrowdOptions& options, std::mt19937& random) {
   Crowd crowd;
   for (int i = 0; i < options.tracks; ++i)
     crowd.tracks.push_back({length(0, side_m), length(0, side_m), length(1.5, 1.9),
-                            length(0, options.most_gate_m), static_cast<int32_t>(random() % 4 == 0)});
+                            length(0, options.max_gate_m), static_cast<int32_t>(random() % 4 == 0)});
   const double step_m = options.step_m;
   for (int i = 0; i < options.detections; ++i) {
     if (i >= options.tracks) {
       crowd.detections.push_back({length(0, side_m), length(0, side_m), length(1.5, 1.9)});
       continue;
     }
-    const AssociationTrack& track = crowd.tracks[static_cast<size_t>(i)];
+    const ExpectedTrack& track = crowd.tracks[static_cast<size_t>(i)];
     crowd.detections.push_back({track.x_m + length(-step_m, step_m), track.y_m + length(-step_m, step_m),
                                 track.height_m + length(-step_m, step_m)});
   }

@@ -92,7 +92,7 @@ class MovingPeople {
     for (const Camera& camera : scene_.cameras) arguments.cameras.push_back(camera.model());
     for (int i = 0; i < cameras; ++i)
       for (int j = i + 1; j < cameras; ++j) {
-        const EpipolarTwins twins = choose_epipolar_twins(
+        const EpipolarLines twins = choose_epipolar_lines(
             scene_.cameras[static_cast<size_t>(i)], scene_.cameras[static_cast<size_t>(j)], volume(), lines);
         arguments.pairs.push_back({i, j, twins.first, twins.second});
       }

@@ -371,7 +371,7 @@ void LiveTest::who_stays_for_hours_alarms_once() {
   // The list is bounded: what goes at its other end alarms nobody.
   messages.clear();
   std::vector<FloorEvent> many;
-  for (int64_t i = 0; i < static_cast<int64_t>(LiveEvents::kMost) - 1; ++i)
+  for (int64_t i = 0; i < static_cast<int64_t>(LiveEvents::kMax) - 1; ++i)
     many.push_back({"full", 7, 3 * kHour + i, 3 * kHour + i, {}, 0, 0, 0});
   events.add(many);
   status.events = events.events();

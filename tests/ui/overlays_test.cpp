@@ -227,7 +227,7 @@ void OverlaysTest::people_without_pictures_are_no_empty_scene() {
     people->looked = looked;
     people->stopped_at = person ? "" : "no camera has a detection";
     result->artifacts.people = std::move(people);
-    return scene_words(project, *scene.shown(result)).text;
+    return scene_text(project, *scene.shown(result)).text;
   };
   QCOMPARE(with(true, true), QString());
   QCOMPARE(with(false, true), QString("Nobody found: no camera has a detection."));

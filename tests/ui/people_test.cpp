@@ -293,7 +293,7 @@ void PeopleTest::repairs_are_applied_again_or_listed() {
   QTRY_VERIFY2(panel->summary().contains("1 repair no longer applies"), qPrintable(panel->summary()));
   QCOMPARE(panel->repairs()->count(), 2);
   QVERIFY(panel->repairs()->item(0)->text().contains("no longer applies"));
-  QCOMPARE(panel->repairs()->item(1)->text(), repair_words(w.project().repairs[1]));
+  QCOMPARE(panel->repairs()->item(1)->text(), repair_text(w.project().repairs[1]));
   // At the lanes of those two alone, although 15 stands within reach as well.
   std::vector<int64_t> marked;
   for (const LaneMark& mark : w.lanes()->marks())

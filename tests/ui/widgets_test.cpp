@@ -365,9 +365,9 @@ void WidgetsTest::timings_are_looked_at_and_compared() {
   SpanReaders spans(&trace);
   TimingsPanel panel(&spans);
   panel.set_running(true);
-  panel.set_launches([](const std::string& kernel) -> std::optional<KernelLaunch> {
+  panel.set_launches([](const std::string& kernel) -> std::optional<LaunchShape> {
     if (kernel != "carve_blocks") return std::nullopt;
-    return KernelLaunch{{132, 2, 1}, {256, 1, 1}, 80, 2048};
+    return LaunchShape{{132, 2, 1}, {256, 1, 1}, 80, 2048};
   });
   const int64_t now = trace_now_ns();
   trace.record({.name = "decode",

@@ -17,7 +17,7 @@
 namespace vantage::ui {
 namespace {
 
-constexpr size_t kMostPictures = 200;
+constexpr size_t kMaxPictures = 200;
 constexpr int kPictureWidth_px = 224;  // of the list's pictures, on a screen of two pixels a point
 constexpr double kChest_m = 1;         // what a picture shows the middle of
 constexpr double kPart = 0.35;         // of the camera picture's width
@@ -34,7 +34,7 @@ QString words_of(const FloorEvent& event, const Project& project) {
   const QString who = event.id > 0 ? tr_words("person %1").arg(event.id) : QString();
   QStringList words = {name + ":"};
   if (!who.isEmpty()) words << who;
-  words << rule_kind_words(rule->kind);
+  words << rule_kind_text(rule->kind);
   if (rule->limit > 0) words << QString::number(rule->limit);
   if (!rule->where.empty()) words << QString::fromStdString(rule->where);
   return words.join(' ');
@@ -317,7 +317,7 @@ QImage EventsControl::picture_now(const FloorEvent& event) const {
 // From the recording itself, one after the other: of each line the first, of unfolded ones all.
 void EventsControl::fetch_pictures() {
   std::vector<std::pair<EventKey, FloorEvent>> wanted;
-  for (size_t i = 0; i < found_.items.size() && wanted.size() < kMostPictures; ++i)
+  for (size_t i = 0; i < found_.items.size() && wanted.size() < kMaxPictures; ++i)
     for (size_t k = 0; k < (parts_.panel->unfolded(i) ? found_.items[i].size() : 1); ++k)
       if (const FloorEvent& event = event_at({i, k}); !pictures_.contains(key_of(event)))
         wanted.emplace_back(key_of(event), event);

@@ -81,7 +81,7 @@ QString EvidenceControl::words_at(const Eigen::Vector3d& place_in_world_m) const
   }
   if (nearest && shown_ && nearest->place >= 0) {
     const QStringList lines =
-        lines_of(person_evidence_words(project_, *shown_, static_cast<size_t>(nearest->place)));
+        lines_of(person_evidence_text(project_, *shown_, static_cast<size_t>(nearest->place)));
     const QString name = nearest->id > 0 ? tr("person %1: ").arg(nearest->id) : QString();
     if (!lines.isEmpty()) return name + lines.join('\n');
   }

@@ -54,7 +54,7 @@ void FileControl::set_status(const SessionStatus& status) {
   if (status.held_by) {
     held = {Severity::doubtful,
             tr("%1 has been open in %2 since %3. It is read-only here: save your changes under another name.")
-                .arg(name, QString::fromStdString(owner_words(*status.held_by)),
+                .arg(name, QString::fromStdString(owner_text(*status.held_by)),
                      when_words(status.held_by->since_utc_s)),
             tr("Open Anyway"), [this] { session_->post(command::TakeOver{}); }};
     held.second_button = tr("Save As…");
@@ -135,7 +135,7 @@ void FileControl::find_in_for(const QString& folder, const QString& file) {
 void FileControl::tell(const Project& project, const std::vector<FoundFile>& found, bool kept) {
   QStringList lost;
   for (const FoundFile& one : found)
-    if (one.path.empty()) lost << QString::fromStdString(found_words(project, one));
+    if (one.path.empty()) lost << QString::fromStdString(found_text(project, one));
   const auto count = static_cast<qsizetype>(found.size()) - lost.size();
   if (lost.isEmpty())
     messages_->post(

@@ -42,14 +42,14 @@ FloorLine* line_named(Project& project, const std::string& name) {
 
 // A line without length and a zone without area are nothing to count with.
 bool has_extent(bool zone, const std::vector<Eigen::Vector2d>& corners_m) {
-  constexpr double kLeast_m = 0.01;
-  if (!zone) return (corners_m[1] - corners_m[0]).norm() > kLeast_m;
+  constexpr double kMin_m = 0.01;
+  if (!zone) return (corners_m[1] - corners_m[0]).norm() > kMin_m;
   double twice_area = 0;
   for (size_t i = 0; i < corners_m.size(); ++i) {
     const Eigen::Vector2d &a = corners_m[i], &b = corners_m[(i + 1) % corners_m.size()];
     twice_area += a.x() * b.y() - a.y() * b.x();
   }
-  return std::abs(twice_area) > 2 * kLeast_m * kLeast_m;
+  return std::abs(twice_area) > 2 * kMin_m * kMin_m;
 }
 
 // The name, and what a zone is for when it is not for counting.
@@ -396,7 +396,7 @@ void FloorControl::learn() {
   if (learned.empty()) {
     parts_.messages->post(
         {Severity::doubtful,
-         tr("No entrance was learned: no place where at least %1 tracks begin or end.").arg(kLeastUses),
+         tr("No entrance was learned: no place where at least %1 tracks begin or end.").arg(kMinUses),
          {},
          {}});
     return;
@@ -441,7 +441,7 @@ void FloorControl::on_counted(const Counted& counted) {
   parts_.overlays->set_floor_use(
       counted.map ? std::make_shared<const FloorPicture>(floor_use_picture(*counted.map)) : nullptr,
       counted.map ? QString::fromStdString(counted.map->words) : QString());
-  parts_.panel->set_map_words(counted.map ? QString::fromStdString(counted.map->words) : QString());
+  parts_.panel->set_map_text(counted.map ? QString::fromStdString(counted.map->words) : QString());
   show_shapes();
   warn_of_coverage();
   update_availability(open_, {});

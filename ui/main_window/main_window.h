@@ -7,6 +7,7 @@
 #include <functional>
 #include <optional>
 
+#include "core/backend/device.h"
 #include "core/base/span_readers.h"
 #include "core/live/credentials.h"
 #include "core/session/result_service.h"
@@ -16,7 +17,6 @@
 #include "ui/main_window/sync_control.h"
 #include "ui/main_window/window_actions.h"
 #include "ui/main_window/window_docks.h"
-#include "ui/panels/kernel_launch.h"
 #include "ui/platform/height_map_runner.h"
 #include "ui/platform/local_camera.h"
 #include "ui/views/surface_factory.h"

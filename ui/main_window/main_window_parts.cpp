@@ -85,7 +85,7 @@ void MainWindow::connect_sync() {
     if (!status_.live) workspace_->cameras()->set_states(sync_->states());
     update_availability();
   });
-  connect(sync_, &SyncControl::lines_changed, workspace_->cameras(), &CameraGrid::set_twins);
+  connect(sync_, &SyncControl::lines_changed, workspace_->cameras(), &CameraGrid::set_epipolar_lines);
 }
 
 void MainWindow::connect_people() {

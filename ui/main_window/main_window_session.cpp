@@ -173,7 +173,7 @@ void MainWindow::on_status(const SessionStatus& status) {
   recovery_->offer_changes(status.recoverable_s);
   if (project_open_) files_->set_status(status);
   events_->set_held(status.held_by ? tr("Events are judged where the project was opened first: %1.")
-                                         .arg(QString::fromStdString(owner_words(*status.held_by)))
+                                         .arg(QString::fromStdString(owner_text(*status.held_by)))
                                    : QString());
   if (same) return;
   update_title();
@@ -257,7 +257,7 @@ void MainWindow::show_scene_words() {
   // Pictures of a frame whose people are known from the results need no word.
   const bool recorded = shown_ && !shown_->result->volume() && shown_->people();
   if (!shown_ || status_.analysing || recorded) return workspace_->scene()->set_hint({}, nullptr);
-  const SceneWords words = scene_words(project_, *shown_);
+  const SceneWords words = scene_text(project_, *shown_);
   if (status_.live && words.state == SceneState::not_analysed)
     return workspace_->scene()->set_hint({}, nullptr);
   const bool offers_analysis = words.state == SceneState::not_analysed;

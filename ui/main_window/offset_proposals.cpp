@@ -192,7 +192,7 @@ void OffsetProposals::show() {
   emit changed();
   if (proposals_.empty()) return;
   const Proposal& proposal = proposals_[static_cast<size_t>(shown_)];
-  parts_.card->show_words(proposal.words, proposal.agreement);
+  parts_.card->show_text(proposal.words, proposal.agreement);
   parts_.card->show_pictures(nullptr);
   if (proposal.live()) return;  // what live cameras showed is gone
   read_pictures();
@@ -236,7 +236,7 @@ void OffsetProposals::compare_silhouettes() {
       for (size_t i = 0; i < proposals_.size(); ++i) {
         if (proposals_[i].camera != camera) continue;
         proposals_[i].agreement = words;
-        if (static_cast<int>(i) == shown_) parts_.card->show_words(proposals_[i].words, words);
+        if (static_cast<int>(i) == shown_) parts_.card->show_text(proposals_[i].words, words);
       }
     };
   });

@@ -194,7 +194,7 @@ void OverlayControl::update_marks() {
     if (a.trails->isChecked() && shown_) marks_.trails = shown_->trails;
     if (a.coverage->isChecked()) mark_coverage();
     if (a.floor_map->isChecked()) mark_floor_map();
-    if (floor_use_) marks_.floor_map = floor_use_, marks_.floor_words = floor_use_words_;
+    if (floor_use_) marks_.floor_map = floor_use_, marks_.floor_text = floor_use_words_;
     marks_.shapes = shapes_;
     if (shown_ && shown_->cut && a.cut->isChecked())
       marks_.cut = std::make_shared<const FloorPicture>(cut_picture(*shown_->cut));
@@ -352,7 +352,7 @@ void OverlayControl::mark_floor_map() {
     floor_map_ = std::make_shared<const FloorPicture>(floor_map_picture(*map));
   floor_map_of_ = shown_->result;
   marks_.floor_map = floor_map_;
-  marks_.floor_words = tr("floor map 0 to %1 m").arg(kFullColumn_m);
+  marks_.floor_text = tr("floor map 0 to %1 m").arg(kFullColumn_m);
 }
 
 // The next frames come with it; what is shown now comes again.

@@ -9,10 +9,10 @@ namespace vantage::ui {
 
 namespace {
 
-double seconds_in(const QVariant& value, double most_s, double otherwise) {
+double seconds_in(const QVariant& value, double max_s, double otherwise) {
   bool read = false;
   const double seconds = value.toDouble(&read);
-  return read && std::isfinite(seconds) ? std::clamp(seconds, kShortest_s, most_s) : otherwise;
+  return read && std::isfinite(seconds) ? std::clamp(seconds, kShortest_s, max_s) : otherwise;
 }
 
 // Of an enumeration whose values are 0 to `last`.

@@ -110,18 +110,18 @@ void PreferencesDialog::add_backends(const QString& preferred, const QStringList
     backend_->addItem(tr("%1, not available now").arg(preferred), preferred);
 }
 
-QSpinBox* PreferencesDialog::memory_field(int least_mib) {
+QSpinBox* PreferencesDialog::memory_field(int min_mib) {
   auto* field = new QSpinBox;
-  field->setRange(least_mib, kLargestMemory_mib);
+  field->setRange(min_mib, kLargestMemory_mib);
   field->setSingleStep(256);
   field->setSuffix(tr(" MiB"));
   field->setKeyboardTracking(false);
   return field;
 }
 
-QDoubleSpinBox* PreferencesDialog::seconds_field(double least_s, double most_s) {
+QDoubleSpinBox* PreferencesDialog::seconds_field(double min_s, double max_s) {
   auto* field = new QDoubleSpinBox;
-  field->setRange(least_s, most_s);
+  field->setRange(min_s, max_s);
   field->setDecimals(1);
   field->setSuffix(tr(" s"));
   field->setKeyboardTracking(false);

@@ -25,8 +25,8 @@ class PreferencesDialog final : public QDialog {
 
  private:
   void add_backends(const QString& preferred, const QStringList& gpus);
-  QSpinBox* memory_field(int least_mib);
-  QDoubleSpinBox* seconds_field(double least_s, double most_s);
+  QSpinBox* memory_field(int min_mib);
+  QDoubleSpinBox* seconds_field(double min_s, double max_s);
   QWidget* alarm_fields();
   void choose_alarm(const QString& file);  // empty: our own
   void test_alarm();

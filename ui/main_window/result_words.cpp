@@ -23,7 +23,7 @@ QStringList cameras_without_foreground(const Project& project, const FrameResult
   return names;
 }
 
-constexpr double kLeastTold_ms = 0.05;  // of a stage; most that take less are switched off
+constexpr double kMinTold_ms = 0.05;  // of a stage; most that take less are switched off
 
 QString quoted(const QString& text) {
   return '\'' + QString(text).replace("'", "'\\''") + '\'';
@@ -31,7 +31,7 @@ QString quoted(const QString& text) {
 
 }  // namespace
 
-SceneWords scene_words(const Project& project, const ShownFrame& shown) {
+SceneWords scene_text(const Project& project, const ShownFrame& shown) {
   const FrameResult& result = *shown.result;
   if (!project.calibrated())
     return {SceneState::needs_calibration, result_tr("3-D and people need a calibration.")};
@@ -107,7 +107,7 @@ QStringList stage_words(const FrameTimings& timings) {
   double sum = 0;
   for (const StageType* stage : stage_types()) {
     const auto found = timings.stages_ms.find(std::string(stage->name));
-    if (found == timings.stages_ms.end() || found->second < kLeastTold_ms) continue;
+    if (found == timings.stages_ms.end() || found->second < kMinTold_ms) continue;
     lines << result_tr("%1 %2 ms").arg(QString::fromStdString(found->first)).arg(found->second, 0, 'f', 1);
     sum += found->second;
   }

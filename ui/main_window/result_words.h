@@ -15,7 +15,7 @@ struct SceneWords {
   SceneState state = SceneState::found;
   QString text;  // for the scene's hint; empty when something was found
 };
-SceneWords scene_words(const Project& project, const ShownFrame& shown);
+SceneWords scene_text(const Project& project, const ShownFrame& shown);
 
 // "412 litres", empty without a volume that is known.
 QString volume_words(const FrameResult& result);

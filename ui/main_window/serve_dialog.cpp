@@ -20,7 +20,7 @@
 namespace vantage::ui {
 namespace {
 
-constexpr int kMostPort = 65535, kTextWidth = 420;
+constexpr int kMaxPort = 65535, kTextWidth = 420;
 
 }  // namespace
 
@@ -64,7 +64,7 @@ ServeDialog::ServeDialog(const ResultService& service, const ServeSettings& sett
   host_->setEditable(true);
   host_->addItems({"127.0.0.1", "0.0.0.0"});
   host_->setEditText(settings.host);
-  port_->setRange(0, kMostPort);
+  port_->setRange(0, kMaxPort);
   port_->setSpecialValueText(tr("any free port"));
   port_->setValue(settings.port);
   token_->setEchoMode(QLineEdit::Password);

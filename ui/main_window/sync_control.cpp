@@ -12,7 +12,7 @@ namespace vantage::ui {
 namespace {
 
 constexpr double kWorthWhile = 0.5;  // frames beside the project's offset: what a proposal is about
-constexpr double kMostFrames_s = 120;
+constexpr double kMaxFrames_s = 120;
 
 // As the project states it, or the file says; 0 where neither does.
 double rate_of(const ProjectCamera& camera, const StopSource& stop) {
@@ -127,7 +127,7 @@ SyncControl::Found SyncControl::work(const Project& project, const StopSource& s
   AlignOptions options;
   options.keep_signals = true;
   options.collect.stop = stop;
-  options.collect.max_frames = static_cast<int64_t>(kMostFrames_s * frame_rate_);
+  options.collect.max_frames = static_cast<int64_t>(kMaxFrames_s * frame_rate_);
   const tl::unexpected<Error> none = fail(ErrorKind::not_found, "nothing to compare");
   Found found{align_(project, options), none, none};
   if (!found.alignment || !agreement_ || !project.calibrated()) return found;
@@ -237,11 +237,11 @@ void SyncControl::apply_marks() {
 // ---- lines over the pictures
 
 void SyncControl::show_lines() {
-  std::vector<MarkedTwins> marked;
+  std::vector<MarkedEpipolarLines> marked;
   const int pair = parts_.panel->shown_pair();
   if (found_ && found_->compared && pair >= 0 && parts_.panel->shows_lines() &&
       static_cast<size_t>(pair) < found_->compared->lines.size()) {
-    const TwinLines& lines = found_->compared->lines[static_cast<size_t>(pair)];
+    const EpipolarLinePairs& lines = found_->compared->lines[static_cast<size_t>(pair)];
     const PairSignals& lines_of_pair = found_->compared->pairs[static_cast<size_t>(pair)];
     marked = {{lines_of_pair.first, parts_.panel->shown_line(), lines.first},
               {lines_of_pair.second, parts_.panel->shown_line(), lines.second}};

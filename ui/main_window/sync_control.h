@@ -50,7 +50,7 @@ class SyncControl final : public QObject {
   void running_changed();
   void proposals_changed();
   void dock_wanted();  // there is something to look at
-  void lines_changed(const std::vector<MarkedTwins>& lines);
+  void lines_changed(const std::vector<MarkedEpipolarLines>& lines);
 
  private:
   struct Found {

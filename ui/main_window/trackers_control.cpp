@@ -142,11 +142,11 @@ void TrackersControl::load_truth(const QString& file) {
 }
 
 void TrackersControl::compare() {
-  panel_->show_words(tr("Tracking everybody with both \u2026"));
+  panel_->show_text(tr("Tracking everybody with both \u2026"));
   job_.start([this, project = project_, truth = truth_,
               methods = panel_->methods()](const StopSource&) -> BackgroundJob::Deliver {
     return [this, both = std::make_shared<Result<Compared>>(compare_both(project, truth, methods))] {
-      if (!*both) return panel_->show_words(QString::fromStdString(both->error().message()));
+      if (!*both) return panel_->show_text(QString::fromStdString(both->error().message()));
       show(**both);
     };
   });
@@ -159,7 +159,7 @@ void TrackersControl::show(const Compared& compared) {
                              .arg(d.differing)
                              .arg(d.followed)
                              .arg(d.switches.size());
-  panel_->show_words(
+  panel_->show_text(
       differ + QStringLiteral(" ") +
       (truth_.empty()
            ? tr("Load truth (tracks.csv) to measure them.")

@@ -20,7 +20,7 @@
 namespace vantage::ui {
 namespace {
 
-constexpr int kWidth = 360, kLeastWidth = 240;
+constexpr int kWidth = 360, kMinWidth = 240;
 constexpr int kStateVersion = 1;
 
 WindowDocks::Panels make_panels(const WindowActions& a, SpanReaders* spans) {
@@ -73,7 +73,7 @@ QDockWidget* WindowDocks::add(const QString& title, QWidget* panel, QAction* act
   auto* dock = new QDockWidget(title);
   dock->setObjectName(action->objectName() + "_dock");
   dock->setAccessibleName(title);
-  panel->setMinimumWidth(kLeastWidth);
+  panel->setMinimumWidth(kMinWidth);
   dock->setWidget(panel);
   window_.addDockWidget(Qt::RightDockWidgetArea, dock);
   dock->hide();

@@ -4,9 +4,9 @@
 #include <QByteArray>
 #include <QObject>
 
+#include "core/backend/device.h"
 #include "core/base/span_readers.h"
 #include "ui/main_window/window_actions.h"
-#include "ui/panels/kernel_launch.h"
 
 class QDockWidget;
 class QMainWindow;

@@ -148,15 +148,15 @@ QWidget* AddCameraDialog::make_local_page() {
   device_ = named(new QComboBox, tr("Camera"), tr("Cameras connected to this machine"));
   format_ =
       named(new QComboBox, tr("Format"), tr("Size, frame rate and pixel format that the camera offers"));
-  device_words_ = new QLabel;
-  device_words_->setWordWrap(true);
+  device_text_ = new QLabel;
+  device_text_->setWordWrap(true);
   auto* refresh = named(new QPushButton(tr("&Refresh")), tr("Refresh"), tr("Search for cameras again"));
   auto* row = new QHBoxLayout;
   row->addWidget(device_, 1);
   row->addWidget(refresh);
   form->addRow(tr("Camera"), row);
   form->addRow(tr("&Format"), format_);
-  form->addRow(device_words_);
+  form->addRow(device_text_);
   connect(refresh, &QPushButton::clicked, this, &AddCameraDialog::list_local_cameras);
   connect(device_, &QComboBox::currentIndexChanged, this, &AddCameraDialog::list_formats);
   return page;
@@ -193,9 +193,9 @@ void AddCameraDialog::list_local_cameras() {
   local_ = services_.local_cameras ? services_.local_cameras() : std::vector<LocalCamera>();
   device_->clear();
   for (const LocalCamera& camera : local_) device_->addItem(camera.name);
-  device_words_->setText(local_.empty()
-                             ? tr("No camera is connected to this machine. Plug one in and press Refresh.")
-                             : QString());
+  device_text_->setText(local_.empty()
+                            ? tr("No camera is connected to this machine. Plug one in and press Refresh.")
+                            : QString());
   list_formats();
 }
 

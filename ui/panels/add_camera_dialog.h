@@ -67,7 +67,7 @@ class AddCameraDialog final : public QDialog {
   QTabWidget* tabs_;
   QLineEdit *address_, *user_, *password_, *name_;
   QComboBox *device_, *format_, *place_;
-  QLabel *device_words_, *preview_, *result_, *kept_;
+  QLabel *device_text_, *preview_, *result_, *kept_;
   QPushButton* test_;
   QDialogButtonBox* buttons_;
 };

@@ -20,7 +20,7 @@ namespace {
 constexpr QSize kPicture(112, 84);
 constexpr int kEventMark = 20;
 
-QString words_of(EventStanding standing) {
+QString standing_text(EventStanding standing) {
   return standing == EventStanding::seen          ? QObject::tr("seen")
          : standing == EventStanding::false_alarm ? QObject::tr("false alarm")
                                                   : QObject::tr("new");
@@ -38,13 +38,13 @@ std::optional<EventStanding> standing_of(const ShownItem& item) {
 }
 
 // "4 events, 2 new", "3 events, 1 false alarm".
-QString count_words(const ShownItem& item) {
+QString count_text(const ShownItem& item) {
   QStringList words = {QObject::tr("%1 events").arg(item.size())};
   for (const EventStanding standing :
        {EventStanding::fresh, EventStanding::seen, EventStanding::false_alarm}) {
     const auto many = std::count_if(item.begin(), item.end(),
                                     [&](const ShownEvent& event) { return event.mark.standing == standing; });
-    if (many > 0) words << QString::number(many) + QLatin1Char(' ') + words_of(standing);
+    if (many > 0) words << QString::number(many) + QLatin1Char(' ') + standing_text(standing);
   }
   return words.join(QStringLiteral(", "));
 }
@@ -215,7 +215,8 @@ QIcon EventsPanel::drawn_icon(const QImage& picture, EventStanding standing) con
 
 void EventsPanel::show_event(const EventPlace& place, QTreeWidgetItem* line) {
   const ShownEvent& event = at(place);
-  QString text = QStringLiteral("%1   %2\n%3").arg(event.time, words_of(event.mark.standing), event.words);
+  QString text =
+      QStringLiteral("%1   %2\n%3").arg(event.time, standing_text(event.mark.standing), event.words);
   if (!event.mark.note.empty()) text += "\n" + QString::fromStdString(event.mark.note);
   line->setText(0, text);
   line->setData(0, kEventRole, static_cast<int>(place.event));
@@ -229,7 +230,7 @@ void EventsPanel::show_line(size_t index) {
   if (item.size() == 1) return show_event({index, 0}, line);
   const auto standing = standing_of(item);
   line->setText(0, tr("%1 to %2   %3\n%4, and %5 more")
-                       .arg(item.front().time, item.back().time, count_words(item), item.front().words)
+                       .arg(item.front().time, item.back().time, count_text(item), item.front().words)
                        .arg(item.size() - 1));
   line->setData(0, kEventRole, -1);
   const auto pictured =

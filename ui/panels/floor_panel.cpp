@@ -52,7 +52,7 @@ FloorPanel::FloorPanel(const std::vector<QAction*>& commands, QWidget* parent)
       corners_(new QLineEdit),
       kind_(new QComboBox),
       map_(new QComboBox),
-      map_words_(new QLabel),
+      map_text_(new QLabel),
       hint_(new QLabel(
           tr("Draw a zone or a line: click its corners on the floor, in the scene or in a camera's picture. "
              "Return ends a zone; Return right away makes one in the middle."))) {
@@ -91,7 +91,7 @@ FloorPanel::FloorPanel(const std::vector<QAction*>& commands, QWidget* parent)
   auto* map_row = new QHBoxLayout;
   map_row->addWidget(new QLabel(tr("Map")));
   map_row->addWidget(map_);
-  map_row->addWidget(map_words_, 1);
+  map_row->addWidget(map_text_, 1);
   auto* page = new QVBoxLayout(this);
   page->setContentsMargins(8, 8, 8, 6);
   page->addLayout(head);
@@ -132,8 +132,8 @@ std::optional<FloorUseKind> FloorPanel::map() const {
   return kFloorUseKinds[static_cast<size_t>(map_->currentIndex() - 1)];
 }
 
-void FloorPanel::set_map_words(const QString& words) {
-  map_words_->setText(words);
+void FloorPanel::set_map_text(const QString& words) {
+  map_text_->setText(words);
 }
 
 void FloorPanel::show_project(const Project& project, const RecordedPeople* people,
@@ -181,15 +181,15 @@ void FloorPanel::choose(std::optional<FloorShapeRef> shape) {
 void FloorPanel::show_counts() {
   filling_ = true;
   for (int row = 0; row < table_->rowCount(); ++row) {
-    table_->item(row, kFloorNow)->setText(now_words(shape_of(row)));
-    table_->item(row, kFloorAll)->setText(all_words(shape_of(row)));
-    table_->item(row, kFloorAll)->setToolTip(all_words(shape_of(row)));
+    table_->item(row, kFloorNow)->setText(now_text(shape_of(row)));
+    table_->item(row, kFloorAll)->setText(all_text(shape_of(row)));
+    table_->item(row, kFloorAll)->setToolTip(all_text(shape_of(row)));
   }
   table_->resizeRowsToContents();
   filling_ = false;
 }
 
-QString FloorPanel::now_words(const FloorShapeRef& shape) const {
+QString FloorPanel::now_text(const FloorShapeRef& shape) const {
   if (!counts_ || !people_ || people_->frames.empty()) return {};
   if (shape.zone) {
     const auto at = std::lower_bound(people_->frames.begin(), people_->frames.end(), frame_);
@@ -204,7 +204,7 @@ QString FloorPanel::now_words(const FloorShapeRef& shape) const {
   return tr("%1 left, %2 right").arg(left).arg(right);
 }
 
-QString FloorPanel::all_words(const FloorShapeRef& shape) const {
+QString FloorPanel::all_text(const FloorShapeRef& shape) const {
   if (!counts_) return tr("being counted");
   const double share =
       shape.zone ? counts_->zones[shape.index].covered_share : counts_->lines[shape.index].covered_share;
@@ -222,7 +222,7 @@ QString FloorPanel::all_words(const FloorShapeRef& shape) const {
   if (!analysed || !zone.mean_people) return tr("not analysed");
   QString words = tr("%1 on average, %2 maximum; %3 visits")
                       .arg(*zone.mean_people, 0, 'f', 2)
-                      .arg(*zone.most_people)
+                      .arg(*zone.max_people)
                       .arg(zone.visits.size());
   if (zone.mean_stay_s) words += tr(" of %1 s").arg(*zone.mean_stay_s, 0, 'f', 1);
   return words;

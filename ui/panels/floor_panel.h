@@ -36,7 +36,7 @@ class FloorPanel final : public QWidget {
   std::optional<FloorShapeRef> chosen() const;
   std::optional<FloorUseKind> map() const;
   // What the map's colours stand for.
-  void set_map_words(const QString& words);
+  void set_map_text(const QString& words);
   QTableWidget* table() const { return table_; }
   QLineEdit* corners() const { return corners_; }
   QComboBox* kind() const { return kind_; }
@@ -53,8 +53,8 @@ class FloorPanel final : public QWidget {
   void show_corners();
   void take_corners();
   FloorShapeRef shape_of(int row) const;
-  QString now_words(const FloorShapeRef& shape) const;
-  QString all_words(const FloorShapeRef& shape) const;
+  QString now_text(const FloorShapeRef& shape) const;
+  QString all_text(const FloorShapeRef& shape) const;
 
   Project project_;
   const RecordedPeople* people_ = nullptr;
@@ -64,7 +64,7 @@ class FloorPanel final : public QWidget {
   QTableWidget* table_;
   QLineEdit* corners_;
   QComboBox *kind_, *map_;
-  QLabel *map_words_, *hint_;
+  QLabel *map_text_, *hint_;
 };
 
 std::vector<Eigen::Vector2d> corners_of(const Project& project, const FloorShapeRef& shape);

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/session/session.h"
-#include "ui/panels/health_words.h"
+#include "ui/panels/health_text.h"
 
 class QLabel;
 

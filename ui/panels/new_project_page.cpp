@@ -23,7 +23,7 @@
 namespace vantage::ui {
 namespace {
 
-constexpr int kMostWidth = 1240;
+constexpr int kMaxWidth = 1240;
 constexpr double kSameRate = 0.001;  // relative; 29.97 and 30 differ
 
 const QStringList kVideoSuffixes = {"mp4", "mkv",  "avi", "mov", "webm", "m4v", "ts",  "mts",
@@ -77,7 +77,7 @@ NewProjectPage::NewProjectPage(QWidget* parent) : QWidget(parent) {
   auto* sides = new QHBoxLayout(this);  // a wide window leaves room at both
   sides->setContentsMargins(0, 0, 0, 0);
   auto* middle = new QWidget;
-  middle->setMaximumWidth(kMostWidth);
+  middle->setMaximumWidth(kMaxWidth);
   sides->addStretch(1);
   sides->addWidget(middle, 1000);
   sides->addStretch(1);

@@ -18,7 +18,7 @@
 namespace vantage::ui {
 namespace {
 
-QString place_words(const PlaceInTime& place) {
+QString place_text(const PlaceInTime& place) {
   return QCoreApplication::translate("PeoplePanel", "frame %1 (x %2, y %3 m)")
       .arg(place.frame)
       .arg(place.x_m, 0, 'f', 2)
@@ -36,23 +36,23 @@ std::vector<LaneMark> marks_of(const Tracks& tracks, const std::vector<IdentityR
     const bool unmet = std::any_of(tracks.unmet.begin(), tracks.unmet.end(),
                                    [&](const UnmetRepair& one) { return one.number == i; });
     if (unmet) continue;
-    mark(repairs[i].at, repair_words(repairs[i]));
+    mark(repairs[i].at, repair_text(repairs[i]));
     if (repairs[i].kind == RepairKind::join || repairs[i].kind == RepairKind::swap)
-      mark(repairs[i].other, repair_words(repairs[i]));
+      mark(repairs[i].other, repair_text(repairs[i]));
   }
   return marks;
 }
 
 }  // namespace
 
-QString repair_words(const IdentityRepair& repair) {
+QString repair_text(const IdentityRepair& repair) {
   const char* const kinds[] = {
       QT_TRANSLATE_NOOP("PeoplePanel", "join"), QT_TRANSLATE_NOOP("PeoplePanel", "split"),
       QT_TRANSLATE_NOOP("PeoplePanel", "swap"), QT_TRANSLATE_NOOP("PeoplePanel", "delete")};
   QString words = QCoreApplication::translate("PeoplePanel", kinds[static_cast<size_t>(repair.kind)]) +
-                  QStringLiteral(": ") + place_words(repair.at);
+                  QStringLiteral(": ") + place_text(repair.at);
   if (repair.kind == RepairKind::join || repair.kind == RepairKind::swap)
-    words = QCoreApplication::translate("PeoplePanel", "%1 and %2").arg(words, place_words(repair.other));
+    words = QCoreApplication::translate("PeoplePanel", "%1 and %2").arg(words, place_text(repair.other));
   return words;
 }
 
@@ -136,7 +136,7 @@ void PeoplePanel::show_repairs(const std::vector<IdentityRepair>& repairs,
   const int row = repairs_->currentRow();
   repairs_->clear();
   for (size_t i = 0; i < repairs.size(); ++i) {
-    auto* item = new QListWidgetItem(repair_words(repairs[i]));
+    auto* item = new QListWidgetItem(repair_text(repairs[i]));
     item->setData(Qt::UserRole, QVariant::fromValue<qlonglong>(repairs[i].at.frame));
     for (const UnmetRepair& one : unmet)
       if (one.number == i)

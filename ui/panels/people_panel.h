@@ -43,6 +43,6 @@ class PeoplePanel final : public QWidget {
 };
 
 // "join: frame 310 (x 1.20, y 3.40 m) and frame 352 (x 1.50, y 3.10 m)".
-QString repair_words(const IdentityRepair& repair);
+QString repair_text(const IdentityRepair& repair);
 
 }  // namespace vantage::ui

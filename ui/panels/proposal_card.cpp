@@ -55,7 +55,7 @@ void ProposalCard::set_proposals(const QStringList& cameras, int shown) {
   setVisible(!cameras.isEmpty());
 }
 
-void ProposalCard::show_words(const QString& text, const QString& agreement) {
+void ProposalCard::show_text(const QString& text, const QString& agreement) {
   words_->setText(text);
   agreement_->setText(agreement);
   agreement_->setVisible(!agreement.isEmpty());

@@ -21,7 +21,7 @@ class ProposalCard final : public QFrame {
 
   // Hidden while there is none. With several one chooses which is shown.
   void set_proposals(const QStringList& cameras, int shown);
-  void show_words(const QString& text, const QString& agreement);
+  void show_text(const QString& text, const QString& agreement);
   void show_pictures(std::shared_ptr<const InstantPictures> pictures);
   const InstantView* view() const { return view_; }
   QString words() const;

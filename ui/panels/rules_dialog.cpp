@@ -20,11 +20,11 @@ namespace {
 enum RuleColumn { kRuleName, kKind, kWhere, kWay, kLimit, kDelay, kClear, kTried, kColumns };
 constexpr std::array kKinds = {RuleKind::enters,    RuleKind::leaves,  RuleKind::stays_longer,
                                RuleKind::more_than, RuleKind::crosses, RuleKind::faster_than};
-constexpr double kMostSeconds = 3600;
+constexpr double kMaxSeconds = 3600;
 
 QDoubleSpinBox* number(double value, const QString& name) {
   auto* box = new QDoubleSpinBox;
-  box->setRange(0, kMostSeconds);
+  box->setRange(0, kMaxSeconds);
   box->setDecimals(1);
   box->setValue(value);
   box->setAccessibleName(name);
@@ -38,7 +38,7 @@ Field* cell(const QTableWidget& table, int row, RuleColumn column) {
 
 }  // namespace
 
-QString rule_kind_words(RuleKind kind) {
+QString rule_kind_text(RuleKind kind) {
   switch (kind) {
     case RuleKind::enters:
       return QObject::tr("enters");
@@ -107,7 +107,7 @@ void RulesDialog::add_rule(const FloorRule& rule) {
   name->setAccessibleName(tr("Name"));
   auto* kind = new QComboBox;
   kind->setAccessibleName(tr("What"));
-  for (const RuleKind one : kKinds) kind->addItem(rule_kind_words(one), static_cast<int>(one));
+  for (const RuleKind one : kKinds) kind->addItem(rule_kind_text(one), static_cast<int>(one));
   kind->setCurrentIndex(kind->findData(static_cast<int>(rule.kind)));
   auto* where = new QComboBox;
   where->setAccessibleName(tr("Where"));

@@ -13,7 +13,7 @@ class QTableWidget;
 namespace vantage::ui {
 
 // "enters", "more people than"
-QString rule_kind_words(RuleKind kind);
+QString rule_kind_text(RuleKind kind);
 
 class RulesDialog final : public QDialog {
   Q_OBJECT

@@ -25,11 +25,11 @@ namespace {
 constexpr double kShownSignal_s = 6;  // each way
 constexpr double kNudges[] = {-1, -0.1, 0.1, 1};
 
-QString words_of(double offset_frames, double rate, const std::string& base) {
+QString offset_text(double offset_frames, double rate, const std::string& base) {
   return QString::fromStdString(describe_offset(offset_frames, rate, base));
 }
 
-QString words_of_delay(double delay_s, const std::string& base) {
+QString delay_text(double delay_s, const std::string& base) {
   if (delay_s == 0) return QCoreApplication::translate("SyncPanel", "as its clock says");
   return (delay_s > 0 ? QCoreApplication::translate("SyncPanel", "%1 s behind %2")
                       : QCoreApplication::translate("SyncPanel", "%1 s ahead of %2"))
@@ -277,12 +277,12 @@ double SyncPanel::rate_of(size_t camera) const {
   return effective_frame_rate(project_.cameras[camera].frame_rate, found_rate, base_rate_);
 }
 
-QString SyncPanel::found_words(size_t camera) const {
+QString SyncPanel::found_text(size_t camera) const {
   if (camera == 0) return tr("the reference for the others");
   const CameraAlignment* found = this->found(camera);
   if (!found) return project_.live() ? tr("watched while running") : tr("not searched yet");
   if (!found->offset_frames) return tr("cannot tell: %1").arg(QString::fromStdString(found->reason));
-  QString text = words_of(*found->offset_frames, rate_of(camera), project_.cameras.front().name) +
+  QString text = offset_text(*found->offset_frames, rate_of(camera), project_.cameras.front().name) +
                  tr("; confidence %1, \u00b1%2 frames")
                      .arg(found->confidence, 0, 'f', 2)
                      .arg(found->sigma_frames, 0, 'f', 2);
@@ -295,12 +295,12 @@ QString SyncPanel::found_words(size_t camera) const {
   return text;
 }
 
-QString SyncPanel::project_words(size_t camera) const {
+QString SyncPanel::project_text(size_t camera) const {
   const ProjectCamera &base = project_.cameras.front(), &own = project_.cameras[camera];
   if (project_.live())
-    return tr("now in the project: %1").arg(words_of_delay(own.live_delay_s - base.live_delay_s, base.name));
+    return tr("now in the project: %1").arg(delay_text(own.live_delay_s - base.live_delay_s, base.name));
   return tr("now in the project: %1%2")
-      .arg(words_of(own.offset_frames, rate_of(camera), base.name),
+      .arg(offset_text(own.offset_frames, rate_of(camera), base.name),
            own.offset_confirmed ? tr(", confirmed") : QString());
 }
 
@@ -308,9 +308,9 @@ void SyncPanel::refresh_row(size_t camera) {
   const Row& row = rows_[camera];
   const CameraAlignment* found = this->found(camera);
   row.found->setText(QString::fromStdString(project_.cameras[camera].name) + QStringLiteral("  ") +
-                     found_words(camera));
+                     found_text(camera));
   row.project->setVisible(camera > 0);
-  row.project->setText(project_words(camera));
+  row.project->setText(project_text(camera));
   QStringList marked;
   for (const int64_t frame : marks_[camera]) marked << QString::number(frame);
   row.marks->setVisible(!marked.isEmpty());
@@ -318,7 +318,7 @@ void SyncPanel::refresh_row(size_t camera) {
   if (row.apply) row.apply->setEnabled(found && found->offset_frames);
 }
 
-QString SyncPanel::summary_words() const {
+QString SyncPanel::summary_text() const {
   if (project_.live())
     return tr(
         "Live cameras are aligned by their clocks. A camera that shows another instant nevertheless is "
@@ -344,7 +344,7 @@ void SyncPanel::refresh_rows() {
   clear_marks_->setEnabled(any_marks);
   use_marks_->setEnabled(usable);
   for (QPushButton* button : {apply_all_, use_marks_, clear_marks_}) button->setVisible(!project_.live());
-  if (progress_->isHidden()) summary_->setText(summary_words());
+  if (progress_->isHidden()) summary_->setText(summary_text());
 }
 
 void SyncPanel::mark(int camera) {

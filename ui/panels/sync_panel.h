@@ -67,9 +67,9 @@ class SyncPanel final : public QWidget {
   void refresh_row(size_t camera);
   const CameraAlignment* found(size_t camera) const;  // null: nothing was looked at
   double rate_of(size_t camera) const;
-  QString found_words(size_t camera) const;
-  QString project_words(size_t camera) const;
-  QString summary_words() const;
+  QString found_text(size_t camera) const;
+  QString project_text(size_t camera) const;
+  QString summary_text() const;
   void refresh_pairs();
   void refresh_plots();
   void refresh_curve(const PairEstimate& pair);

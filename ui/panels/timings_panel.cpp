@@ -50,7 +50,7 @@ QString extent_text(const std::array<unsigned, 3>& extent) {
   return text;
 }
 
-QStringList launch_texts(const KernelLaunch& launch) {
+QStringList launch_texts(const LaunchShape& launch) {
   QStringList texts = {TimingsPanel::tr("%1 blocks of %2 threads")
                            .arg(extent_text(launch.blocks), extent_text(launch.threads))};
   if (launch.registers > 0) texts << TimingsPanel::tr("%1 registers a thread").arg(launch.registers);

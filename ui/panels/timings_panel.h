@@ -13,9 +13,9 @@
 #include <string>
 #include <vector>
 
+#include "core/backend/device.h"
 #include "core/base/span_readers.h"
 #include "core/base/timings.h"
-#include "ui/panels/kernel_launch.h"
 
 class QLabel;
 class QTableWidget;

@@ -151,7 +151,7 @@ void TrackersPanel::show_comparison(const std::array<ComparedTracker, 2>& tracke
   table_->setVisible(true);
 }
 
-void TrackersPanel::show_words(const QString& words) {
+void TrackersPanel::show_text(const QString& words) {
   words_->setText(words);
   words_->setVisible(!words.isEmpty());
 }
@@ -159,7 +159,7 @@ void TrackersPanel::show_words(const QString& words) {
 void TrackersPanel::clear() {
   for (TrackLanes* each : lanes_) each->set_lanes({}, {});
   table_->setVisible(false);
-  show_words(tr("Compare tracks the people of the results again, with both trackers."));
+  show_text(tr("Compare tracks the people of the results again, with both trackers."));
 }
 
 }  // namespace vantage::ui

@@ -31,7 +31,7 @@ class TrackersPanel final : public QWidget {
   std::array<ComparedMethod, 2> methods() const;
   void choose(int side, ComparedMethod method);
   void show_comparison(const std::array<ComparedTracker, 2>& trackers);
-  void show_words(const QString& words);  // what is going on, or what went wrong
+  void show_text(const QString& words);  // what is going on, or what went wrong
   void clear();
   TrackLanes* lanes(int side) const { return lanes_[static_cast<size_t>(side)]; }
   QTableWidget* table() const { return table_; }

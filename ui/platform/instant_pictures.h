@@ -16,7 +16,7 @@ struct InstantPictures {
   QImage base, now, proposed;  // null: the camera has no frame there
   // With a calibration, and where the two see enough in common.
   std::optional<Camera> base_calibration, calibration;
-  TwinLines lines;
+  EpipolarLinePairs lines;
 };
 
 // `proposed` is the project's camera number `camera` as it would be.

@@ -22,7 +22,7 @@ namespace vantage::ui {
 namespace {
 
 constexpr double kSilent_s = 5, kStart_s = 10;
-constexpr size_t kMostWaiting = 4;
+constexpr size_t kMaxWaiting = 4;
 
 struct Wanted {
   QString id;
@@ -134,7 +134,7 @@ class Device final : public QObject {
   void put(const QVideoFrame& frame) {
     const std::lock_guard lock(mailbox_->mutex);
     mailbox_->frames.push_back({frame, trace_now_ns()});
-    if (mailbox_->frames.size() > kMostWaiting) {
+    if (mailbox_->frames.size() > kMaxWaiting) {
       mailbox_->frames.pop_front();
       ++mailbox_->left_out;
     }

@@ -90,8 +90,8 @@ void CameraGrid::set_flow(FlowLook look) {
   update();
 }
 
-void CameraGrid::set_twins(std::vector<MarkedTwins> twins) {
-  twins_ = std::move(twins);
+void CameraGrid::set_epipolar_lines(std::vector<MarkedEpipolarLines> line_pairs) {
+  line_pairs_ = std::move(line_pairs);
   update();
 }
 
@@ -308,7 +308,7 @@ void CameraGrid::paintGL() {
   if (!painter_failed_) draw_pictures();
   gl().glViewport(0, 0, qRound(width() * devicePixelRatioF()), qRound(height() * devicePixelRatioF()));
   ViewPainter painter(*this);
-  draw_words(*painter);
+  draw_text(*painter);
 }
 
 QString CameraGrid::empty_reason(int camera) const {
@@ -327,7 +327,7 @@ const MarkedDetections* CameraGrid::detections_of(int camera) const {
   return index < marks_.detections.size() ? &marks_.detections[index] : nullptr;
 }
 
-void CameraGrid::draw_words(QPainter& painter) {
+void CameraGrid::draw_text(QPainter& painter) {
   if (bare_) return;
   for (const int camera : visible()) {
     const View& view = cameras_[static_cast<size_t>(camera)];
@@ -345,7 +345,7 @@ void CameraGrid::draw_words(QPainter& painter) {
     const QRectF title = draw_label(painter, area.topLeft() + QPointF(8, 8), view.name, camera_color(camera),
                                     area.width() - 16);
     draw_state(painter, camera, title.topRight() + QPointF(6, 0), area.right() - title.right() - 14);
-    if (const QString age = detections ? age_words(*detections) : QString(); !age.isEmpty())
+    if (const QString age = detections ? age_text(*detections) : QString(); !age.isEmpty())
       draw_label(painter, title.bottomLeft() + QPointF(0, 4), age, QColor(kDoubtful), area.width() - 16);
     if (static_cast<size_t>(camera) < details_.size())
       draw_details(painter, area.adjusted(8, 8, -8, -8), details_[static_cast<size_t>(camera)]);
@@ -420,8 +420,8 @@ MarkView CameraGrid::mark_view(int camera) const {
 void CameraGrid::draw_world(QPainter& painter, int camera) {
   if (!cameras_[static_cast<size_t>(camera)].calibration) return;
   const MarkView there = mark_view(camera);
-  for (const MarkedTwins& twins : twins_)
-    if (twins.camera == camera) draw_twins(painter, there, twins);
+  for (const MarkedEpipolarLines& line_pairs : line_pairs_)
+    if (line_pairs.camera == camera) draw_epipolar_lines(painter, there, line_pairs);
   draw_marks(painter, there, marks_);
   if (pointed_) draw_pointed(painter, there, *pointed_, marks_.figure);
 }

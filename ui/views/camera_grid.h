@@ -37,7 +37,7 @@ class CameraGrid final : public GlView {
   void set_bare(bool bare);  // footage without anything on it, while X is held
   void set_marks(Marks marks);
   void set_flow(FlowLook look);
-  void set_twins(std::vector<MarkedTwins> twins);
+  void set_epipolar_lines(std::vector<MarkedEpipolarLines> line_pairs);
   // Small words in each picture's lower corner, by camera; empty: none.
   void set_details(std::vector<QStringList> details);
   // Live cameras: a picture that is missing in one set is no reason to show none.
@@ -114,7 +114,7 @@ class CameraGrid final : public GlView {
   void fill_textures(int camera);
   bool holds_picture(const View& view, int camera) const;
   void draw_pictures();
-  void draw_words(QPainter& painter);
+  void draw_text(QPainter& painter);
   void draw_state(QPainter& painter, int camera, const QPointF& corner, double room);
   void draw_world(QPainter& painter, int camera);
   void draw_heads(QPainter& painter, int camera);
@@ -145,7 +145,7 @@ class CameraGrid final : public GlView {
   std::optional<Eigen::Vector3d> pointed_;
   Marks marks_;
   FlowLook flow_look_;
-  std::vector<MarkedTwins> twins_;
+  std::vector<MarkedEpipolarLines> line_pairs_;
   std::vector<QStringList> details_;
   std::vector<CameraState> states_;
   bool live_ = false;

@@ -13,7 +13,7 @@ namespace {
 
 constexpr double kClick_px = 4;           // farther is a drag
 constexpr double kFollowedHeight = 0.45;  // of the view
-constexpr double kMostFollowingZoom = 4;
+constexpr double kMaxFollowingZoom = 4;
 
 }  // namespace
 
@@ -139,7 +139,7 @@ void CameraGrid::zoom_to(View& view, const MarkedPerson& person, const QSizeF& c
     return;
   const double scale = std::min(cell.width() / picture.width(), cell.height() / picture.height());
   const double height_px = std::max(1.0, box->sizes().y() * scale);
-  view.zoom.zoom = std::clamp(kFollowedHeight * cell.height() / height_px, 1.0, kMostFollowingZoom);
+  view.zoom.zoom = std::clamp(kFollowedHeight * cell.height() / height_px, 1.0, kMaxFollowingZoom);
   view.zoom.center = {(middle.x() + 0.5) / picture.width(), (middle.y() + 0.5) / picture.height()};
 }
 
@@ -154,7 +154,7 @@ void CameraGrid::point_at(const QPointF& place) {
   int64_t person = 0;
   if (const std::optional<int> camera = camera_at(place)) {
     if (const FlowField* field = flow_of(*camera))
-      flow = flow_words(*field, widget_from_picture(*camera).inverted().map(place));
+      flow = flow_text(*field, widget_from_picture(*camera).inverted().map(place));
     if (cameras_[static_cast<size_t>(*camera)].calibration)
       person = person_at(mark_view(*camera), marks_, place);
   }

@@ -78,7 +78,7 @@ void draw_joints(QPainter& painter, const QTransform& widget_from_picture, const
     if (joints[i].score > 0) painter.drawEllipse(at(i), kJoint_px, kJoint_px);
 }
 
-QString score_words(const MarkedDetection& person) {
+QString score_text(const MarkedDetection& person) {
   const QString score = QString::number(person.seen.score, 'f', 2);
   return person.strength == DetectionStrength::no_evidence ? detection_tr("%1, no evidence").arg(score)
                                                            : score;
@@ -95,7 +95,7 @@ void draw_detections(QPainter& painter, const QTransform& widget_from_picture, c
     if (!box.intersects(visible)) continue;
     draw_joints(painter, widget_from_picture, person);
     draw_box(painter, box, person, detections.age_frames > 0);
-    const QString words = score_words(person);
+    const QString words = score_text(person);
     QRectF room(box.left(), box.bottom() + 1, metrics.horizontalAdvance(words), metrics.height());
     if (room.bottom() > visible.bottom()) room.moveBottom(visible.bottom() - 1);
     if (room.left() < visible.left()) room.moveLeft(visible.left() + 1);
@@ -108,7 +108,7 @@ void draw_detections(QPainter& painter, const QTransform& widget_from_picture, c
   }
 }
 
-QString age_words(const MarkedDetections& detections) {
+QString age_text(const MarkedDetections& detections) {
   if (detections.age_frames <= 0 || detections.people.empty()) return {};
   return detections.age_frames == 1 ? detection_tr("boxes of the previous frame")
                                     : detection_tr("boxes of %1 frames ago").arg(detections.age_frames);

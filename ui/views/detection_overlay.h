@@ -16,6 +16,6 @@ void draw_detections(QPainter& painter, const QTransform& widget_from_picture, c
                      const MarkedDetections& detections);
 
 // "boxes of 3 frames ago"; empty where they are of this frame, or there are none.
-QString age_words(const MarkedDetections& detections);
+QString age_text(const MarkedDetections& detections);
 
 }  // namespace vantage::ui

@@ -12,7 +12,7 @@ namespace vantage::ui {
 namespace {
 
 constexpr int kImageColumns = 320;
-constexpr double kMostOpaque = 0.75;
+constexpr double kMaxOpaque = 0.75;
 constexpr double kOpaqueSlope = 1.3;  // of the opacity over the length; full colour is opaque a little before
 constexpr double kBareShare = 0.05;   // of full colour: shorter vectors are not drawn
 constexpr int kSampleStep = 8;        // px, for the length of full colour
@@ -35,7 +35,7 @@ QRgb color_of(double dx, double dy, double full_px) {
   if (length < kBareShare) return qRgba(0, 0, 0, 0);
   uint8_t rgb[3];
   flow_color(dx / full_px, dy / full_px, rgb);
-  const int alpha = static_cast<int>(255 * kMostOpaque * std::min(1.0, kOpaqueSlope * length));
+  const int alpha = static_cast<int>(255 * kMaxOpaque * std::min(1.0, kOpaqueSlope * length));
   return qRgba(rgb[0], rgb[1], rgb[2], alpha);
 }
 
@@ -138,7 +138,7 @@ void draw_flow_wheel(QPainter& painter, const QRectF& area, double full_px) {
                    Qt::AlignCenter, words);
 }
 
-QString flow_words(const FlowField& field, const QPointF& pixel) {
+QString flow_text(const FlowField& field, const QPointF& pixel) {
   const int x = qRound(pixel.x()), y = qRound(pixel.y());
   if (!field || x < 0 || y < 0 || x >= field.width || y >= field.height) return {};
   const ImageView<const float> vectors = field.vectors.view<float>();

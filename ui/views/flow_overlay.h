@@ -30,6 +30,6 @@ void draw_flow_arrows(QPainter& painter, const QTransform& widget_from_picture, 
 void draw_flow_wheel(QPainter& painter, const QRectF& area, double full_px);
 
 // "flow 3.2 px (2.9 right, 1.4 down), confidence 0.93"; empty where it is unknown.
-QString flow_words(const FlowField& field, const QPointF& pixel);
+QString flow_text(const FlowField& field, const QPointF& pixel);
 
 }  // namespace vantage::ui

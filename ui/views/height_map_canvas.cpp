@@ -234,10 +234,10 @@ void HeightMapCanvas::paintGL() {
   draw_pictures();
   gl().glViewport(0, 0, qRound(width() * devicePixelRatioF()), qRound(height() * devicePixelRatioF()));
   ViewPainter painter(*this);
-  draw_words(*painter);
+  draw_text(*painter);
 }
 
-void HeightMapCanvas::draw_words(QPainter& painter) {
+void HeightMapCanvas::draw_text(QPainter& painter) {
   if (size_.isEmpty()) return draw_empty_state(painter, rect(), hint_);
   const Areas a = areas();
   std::vector<QRectF> panes = {a.picture};
@@ -257,7 +257,7 @@ void HeightMapCanvas::draw_heads(QPainter& painter, const QRectF& area) const {
   const double scale = area.width() / size_.width(), px = map_->pixel_px;
   const QFontMetricsF metrics(painter.font());
   std::vector<QRectF> taken;
-  for (const Head& head : map_->estimate.heads) {
+  for (const HeightMapHead& head : map_->estimate.heads) {
     const QPointF center = place_of(area, (head.x_px + 0.5) * px - 0.5, (head.y_px + 0.5) * px - 0.5);
     const double radius = std::max(4.0, 1.25 * px * scale * std::sqrt(head.pixels / std::numbers::pi));
     painter.setBrush(Qt::NoBrush);

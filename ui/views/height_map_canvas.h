@@ -66,7 +66,7 @@ class HeightMapCanvas final : public GlView {
   void show_only_picture(const FrameResultRef& result);
   void fill_textures();
   void draw_pictures();
-  void draw_words(QPainter& painter);
+  void draw_text(QPainter& painter);
   void draw_heads(QPainter& painter, const QRectF& area) const;
   void draw_cross(QPainter& painter, const QRectF& area, const QPoint& pixel, QRgb color) const;
   void draw_scale(QPainter& painter, const QRectF& area) const;

@@ -283,8 +283,8 @@ void draw_trail(QPainter& painter, const MarkView& view, const Trail& trail) {
 
 // Words beside a line, where they are seen best: at its lowest point in the view that leaves other words
 // alone.
-void draw_line_words(QPainter& painter, const MarkView& view, const MarkedCoverage& part, const QColor& color,
-                     std::vector<QRectF>* taken) {
+void draw_line_text(QPainter& painter, const MarkView& view, const MarkedCoverage& part, const QColor& color,
+                    std::vector<QRectF>* taken) {
   const QFontMetricsF metrics(painter.font());
   const QString text = marks_tr("seen by ≥ %1").arg(part.cameras);
   const QSizeF size(metrics.horizontalAdvance(text) + 8, metrics.height() + 2);
@@ -312,7 +312,7 @@ void draw_coverage(QPainter& painter, const MarkView& view, const std::vector<Ma
       color.setAlphaF(needed ? 0.95F : 0.5F);
       for (const CoverageLine& line : part.lines)
         draw_world_line(painter, view, on_floor(line), false, {color, needed ? 2.0 : 1.0, Qt::DotLine});
-      draw_line_words(painter, view, part, color, &words);
+      draw_line_text(painter, view, part, color, &words);
     }
 }
 
@@ -348,7 +348,7 @@ void draw_world_line(QPainter& painter, const MarkView& view,
   if (!path.isEmpty() && around.intersects(view.visible)) stroke(painter, path, look);
 }
 
-void draw_twins(QPainter& painter, const MarkView& view, const MarkedTwins& twins) {
+void draw_epipolar_lines(QPainter& painter, const MarkView& view, const MarkedEpipolarLines& twins) {
   QColor quiet(kForegroundOverlay);
   quiet.setAlphaF(0.45F);
   const auto draw = [&](size_t i, const LineLook& look) {

@@ -21,6 +21,7 @@ namespace vantage::ui {
 
 enum class PeopleStyle { box, ring, number };
 
+// A person as views draw them.
 struct MarkedPerson {
   int64_t id = 0;  // 0: no number yet
   Eigen::Vector3d place_in_world_m;
@@ -80,7 +81,7 @@ struct MarkedCoverage {
 };
 
 // Epipolar lines of one camera's picture.
-struct MarkedTwins {
+struct MarkedEpipolarLines {
   int camera = 0;
   int chosen = 0;  // drawn bright
   std::vector<LineSegment> lines;
@@ -120,7 +121,7 @@ struct Marks {
   std::optional<UprightBox> region, box;
   bool figure = true;  // stands at the place that is pointed at
   FloorPictureRef floor_map, cut;
-  QString floor_words;  // what the floor map's colours stand for
+  QString floor_text;  // what the floor map's colours stand for
 };
 
 // Where marks are drawn: a camera's picture or the scene.
@@ -133,7 +134,7 @@ struct MarkView {
   bool from_above = false;         // nothing upright is seen
 };
 
-void draw_twins(QPainter& painter, const MarkView& view, const MarkedTwins& twins);
+void draw_epipolar_lines(QPainter& painter, const MarkView& view, const MarkedEpipolarLines& twins);
 void draw_marks(QPainter& painter, const MarkView& view, const Marks& marks);
 // Who is drawn there, the nearest to the view's eye; 0: nobody with a number.
 int64_t person_at(const MarkView& view, const Marks& marks, const QPointF& place);

@@ -22,7 +22,7 @@
 
 #include "ui/platform/gl_state.h"
 #include "ui/views/plane_prop.h"
-#include "ui/views/scene_words.h"
+#include "ui/views/scene_text.h"
 #include "ui/views/shell_prop.h"
 #include "ui/views/view_texts.h"
 #include "ui/widgets/colors.h"
@@ -275,7 +275,7 @@ void SceneView::paintGL() {
   gl().glDisable(GL_DEPTH_TEST);
   gl().glViewport(0, 0, qRound(width() * devicePixelRatioF()), qRound(height() * devicePixelRatioF()));
   ViewPainter painter(*this);
-  draw_words(*painter);
+  draw_text(*painter);
 }
 
 MarkView SceneView::mark_view() const {
@@ -308,7 +308,7 @@ Ray SceneView::ray_at(const QPointF& place) const {
   return {near, (unproject(1) - near).normalized()};
 }
 
-void SceneView::draw_words(QPainter& painter) {
+void SceneView::draw_text(QPainter& painter) {
   const MarkView here = mark_view();
   draw_floor_marks(painter, here, floor_);
   draw_marks(painter, here, marks_);
@@ -337,7 +337,7 @@ void SceneView::draw_keys(QPainter& painter) {
                       .arg(QChar("xyz"[axis]))
                       .arg(marks_.cut->corner_in_world_m[axis], 0, 'f', 2));
   }
-  if (marks_.floor_map) key(kCividis, marks_.floor_words);
+  if (marks_.floor_map) key(kCividis, marks_.floor_text);
   if (point_count_ > 0 && shell_->GetVisibility() && shell_->by_height())
     key(kViridis, tr("height 0 to %1 m").arg(ShellProp::kFullHeightM));
 }

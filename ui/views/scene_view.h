@@ -95,7 +95,7 @@ class SceneView final : public GlView {
   void add(vtkSmartPointer<vtkProp> prop);
   void fill_points();
   void render_scene();
-  void draw_words(QPainter& painter);
+  void draw_text(QPainter& painter);
   void draw_keys(QPainter& painter);
   void update_matrix();
   void color_shell();

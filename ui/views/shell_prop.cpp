@@ -126,7 +126,7 @@ void ShellProp::set_color_uniforms() {
   std::vector<QVector2D> places;
   std::vector<QVector3D> colors;
   for (const ShellPerson& person : *people_) {
-    if (places.size() == kMostPeople) break;
+    if (places.size() == kMaxPeople) break;
     places.emplace_back(person.x_m, person.y_m);
     colors.emplace_back(static_cast<float>(person.color.redF()), static_cast<float>(person.color.greenF()),
                         static_cast<float>(person.color.blueF()));

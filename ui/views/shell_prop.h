@@ -27,12 +27,12 @@ class ShellProp final : public vtkProp {
   // `buffer` is a GL_ARRAY_BUFFER of the context the scene renders in; the grid gives bounds and point size.
   void set_points(unsigned buffer, int64_t count, const VoxelGrid& grid);
   // Points within half a metre of somebody get their colour, the others grey. Nothing: coloured by height.
-  // Of more than kMostPeople the first are taken.
+  // Of more than kMaxPeople the first are taken.
   struct ShellPerson {
     float x_m, y_m;
     QColor color;
   };
-  static constexpr int kMostPeople = 32;
+  static constexpr int kMaxPeople = 32;
   void set_people(std::optional<std::vector<ShellPerson>> people);
   bool by_height() const { return !people_; }
   // Height that gets viridis' last colour; the first is at the floor.

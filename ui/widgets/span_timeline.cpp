@@ -19,7 +19,7 @@ namespace {
 constexpr double kNewest_ns = 250e6;
 constexpr double kShortest_ns = 2e3;
 constexpr int kSpanRow = 15, kLaneGap = 3, kAxis = 18;
-constexpr double kMostNames = 0.4;  // of the width
+constexpr double kMaxNames = 0.4;  // of the width
 
 // A colour a name, the same in every lane; Okabe and Ito's, beside the name itself.
 QColor color_of(const TraceSpan& span) {
@@ -108,7 +108,7 @@ double SpanTimeline::names_width() const {
   double width = 40;
   for (const TraceLane& lane : lanes_)
     width = std::max(width, fontMetrics().horizontalAdvance(QString::fromStdString(lane.name)) + 10.0);
-  return std::min(width, kMostNames * viewport()->width());
+  return std::min(width, kMaxNames * viewport()->width());
 }
 
 double SpanTimeline::x_of(double time_ns) const {

@@ -62,8 +62,8 @@ void Timeline::set_frames(std::vector<FrameSummary> frames, int64_t every) {
   if (frames == frames_ && every == every_) return;
   frames_ = std::move(frames);
   every_ = every;
-  most_people_ = 0;
-  for (const FrameSummary& frame : frames_) most_people_ = std::max<int>(most_people_, frame.people);
+  max_people_ = 0;
+  for (const FrameSummary& frame : frames_) max_people_ = std::max<int>(max_people_, frame.people);
   setAccessibleDescription(describe(frame_));
   update();
 }
@@ -139,9 +139,9 @@ void Timeline::paint_labels(QPainter& painter) const {
   const int height = bottom() - kPeopleTop;
   painter.drawText(QRect(kTimelineMargin, kPeopleTop, kLeft - kTimelineMargin, height), Qt::AlignVCenter,
                    tr("people"));
-  if (most_people_ == 0) return;
+  if (max_people_ == 0) return;
   const QRect scale(kTimelineMargin, kPeopleTop - 2, kLeft - kTimelineMargin - 5, height + 4);
-  painter.drawText(scale, Qt::AlignRight | Qt::AlignTop, QString::number(most_people_));
+  painter.drawText(scale, Qt::AlignRight | Qt::AlignTop, QString::number(max_people_));
   painter.drawText(scale, Qt::AlignRight | Qt::AlignBottom, "0");
 }
 
@@ -208,14 +208,14 @@ void Timeline::paint_people(QPainter& painter) const {
   QColor current(is_current_palette_dark() ? 0xff56b4e9 : 0xff0072b2), old(kDoubtful);
   current.setAlpha(170);
   old.setAlpha(110);
-  for (int column = 0; most_people_ > 0 && column < static_cast<int>(area.width()); ++column) {
+  for (int column = 0; max_people_ > 0 && column < static_cast<int>(area.width()); ++column) {
     FrameSummary here;
     const int64_t first = frame_at(area.left() + column);
     const int64_t last = std::max(first + 1, frame_at(area.left() + column + 1));
     for (int64_t frame = first; frame < last; frame += every_)
       if (const FrameSummary each = summary(frame); each.people >= here.people) here = each;
     if (here.people <= 0) continue;
-    const double high = std::round(height * here.people / most_people_);
+    const double high = std::round(height * here.people / max_people_);
     painter.fillRect(QRectF(area.left() + column, bottom_y - high, 1, high),
                      here.state == FrameState::current ? current : old);
   }

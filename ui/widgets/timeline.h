@@ -73,7 +73,7 @@ class Timeline final : public QWidget {
   double frame_rate_ = 0;
   bool dragging_ = false;
   bool people_shown_ = true;
-  int most_people_ = 0;
+  int max_people_ = 0;
   std::vector<int64_t> events_;
   std::vector<FrameSummary> frames_;
   int64_t every_ = 1;  // frames that one of them stands for

@@ -135,8 +135,8 @@ std::vector<TimingsPair> run_with_and_without_timings(const BenchDevice& device,
                                                       int64_t frames, double seconds) {
   // A chain that goes back learns its empty scenes anew, which takes as long as some hundred frames: the
   // first frames of a pass are not compared, nor are those of a stretch that come while its threads start.
-  constexpr int64_t kMostLeadIn = 25, kStretch = 100, kStarting = 10;
-  const int64_t lead_in = std::min(kMostLeadIn, (frames - 1) / 2);
+  constexpr int64_t kMaxLeadIn = 25, kStretch = 100, kStarting = 10;
+  const int64_t lead_in = std::min(kMaxLeadIn, (frames - 1) / 2);
   const int64_t stretches = std::max<int64_t>(1, (frames - 1 - lead_in) / kStretch);
   const int64_t length = (frames - 1 - lead_in) / stretches;
   TraceRecorder trace;

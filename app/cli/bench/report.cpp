@@ -10,7 +10,7 @@ namespace {
 
 constexpr int kBatches = 7;
 constexpr double kBatch_ns = 30e6;  // about so long
-constexpr int kMostCalls = 200;
+constexpr int kMaxCalls = 200;
 
 double elapsed_ns(const std::function<void(bool)>& work, int calls) {
   const int64_t start = trace_now_ns();
@@ -24,7 +24,7 @@ CallTimes time_calls(const std::function<void(bool wait)>& work) {
   elapsed_ns(work, 1);  // what is made at the first call only
   const double one_ns = elapsed_ns(work, 2) / 2;
   CallTimes times;
-  times.calls = std::clamp(static_cast<int>(kBatch_ns / one_ns), 1, kMostCalls);
+  times.calls = std::clamp(static_cast<int>(kBatch_ns / one_ns), 1, kMaxCalls);
   // Seconds a call: a few will do.
   times.batches = one_ns > 1e9 ? 3 : kBatches;
   if (times.calls > 1) elapsed_ns(work, times.calls);
@@ -33,8 +33,8 @@ CallTimes time_calls(const std::function<void(bool wait)>& work) {
     us.push_back(elapsed_ns(work, times.calls) * 1e-3 / times.calls);
   std::sort(us.begin(), us.end());
   times.median_us = us[us.size() / 2];
-  times.least_us = us.front();
-  times.most_us = us.back();
+  times.min_us = us.front();
+  times.max_us = us.back();
   return times;
 }
 
@@ -73,13 +73,10 @@ nlohmann::ordered_json BenchReport::json() const {
   nlohmann::ordered_json rows = nlohmann::ordered_json::array(),
                          experiments = nlohmann::ordered_json::array();
   for (const BenchRow& row : rows_) {
-    nlohmann::ordered_json item = {{"stage", row.stage},
-                                   {"input", row.input},
-                                   {"median_us", row.times.median_us},
-                                   {"least_us", row.times.least_us},
-                                   {"most_us", row.times.most_us},
-                                   {"calls", row.times.calls},
-                                   {"batches", row.times.batches}};
+    nlohmann::ordered_json item = {
+        {"stage", row.stage},           {"input", row.input},          {"median_us", row.times.median_us},
+        {"least_us", row.times.min_us}, {"most_us", row.times.max_us}, {"calls", row.times.calls},
+        {"batches", row.times.batches}};
     if (row.amount > 0) item["amount"] = row.amount, item["unit"] = row.unit;
     if (row.limit_us > 0) {
       item["limit_us"] = row.limit_us;

@@ -17,7 +17,7 @@ namespace vantage::cli {
 
 // Of one call, calls made back to back: the median over batches, each ended by waiting for its last result.
 struct CallTimes {
-  double median_us = 0, least_us = 0, most_us = 0;
+  double median_us = 0, min_us = 0, max_us = 0;
   int calls = 0, batches = 0;
 };
 // work(true) also waits for its result.

@@ -49,7 +49,7 @@ void bench_decode(BenchDevice& device, const BenchFootage& footage, BenchReport&
   const auto one_frame = [&](double us) { return us / static_cast<double>(std::max<int64_t>(frames, 1)); };
   report.add({"decode",
               "a frame of one stream, " + decoder + ", opening included",
-              {one_frame(times.median_us), one_frame(times.least_us), one_frame(times.most_us), times.calls,
+              {one_frame(times.median_us), one_frame(times.min_us), one_frame(times.max_us), times.calls,
                times.batches},
               0,
               ""});
@@ -216,9 +216,9 @@ void bench_signatures(BenchDevice& device, const BenchFootage&, BenchReport& rep
   const int count = static_cast<int>(cameras.size());
   for (int i = 0; i < count; ++i)
     for (int j = i + 1; j < count; ++j) {
-      const EpipolarTwins twins = choose_epipolar_twins(cameras[static_cast<size_t>(i)],
-                                                        cameras[static_cast<size_t>(j)], volume, kLines);
-      arguments.pairs.push_back({i, j, twins.first, twins.second});
+      const EpipolarLines line_pairs = choose_epipolar_lines(cameras[static_cast<size_t>(i)],
+                                                             cameras[static_cast<size_t>(j)], volume, kLines);
+      arguments.pairs.push_back({i, j, line_pairs.first, line_pairs.second});
     }
   const auto extractor = device.create<SignatureExtractor>(arguments);
   std::vector<Image> indicators;
@@ -302,8 +302,8 @@ void bench_nms(BenchDevice& device, const BenchFootage&, BenchReport& report) {
 }
 
 struct WalkingCrowd {
-  std::vector<AssociationTrack> tracks;
-  std::vector<TrackDetection> detections;
+  std::vector<ExpectedTrack> tracks;
+  std::vector<FloorDetection> detections;
 };
 
 // One person in 2 m2, all a frame farther on than their tracks expect.

@@ -24,29 +24,30 @@ struct Reader {
 
   bool time_left() const { return trace_now_ns() < deadline_ns && !stop.stop_requested(); }
 
-  // Learns for as long as there is time, and notes how the brightness changes.
-  LearnBackgroundOptions timed(BrightnessSpan* span) const {
+  // Learning that notes how the brightness changes.
+  LearnBackgroundOptions watched(BrightnessSpan* span) const {
     LearnBackgroundOptions how;
     how.stop = stop;
-    how.enough = [this](int64_t) { return !time_left(); };
     how.see = [span](const Picture& picture) { span->add(picture); };
     return how;
   }
 
-  // As a run does.
+  // All that a run learns, so that the check judges the model that a run uses. The time limit is for what is
+  // examined here and does not count it.
   Status learn(const BackgroundFootage& footage, const ForegroundParameters& parameters,
                ForegroundModel& model) {
     const int64_t start_ns = trace_now_ns();
     BrightnessSpan span;
-    LearnBackgroundOptions how = timed(&span);
+    LearnBackgroundOptions how = watched(&span);
     how.from_recording = parameters.whole_recording;
     VANTAGE_ASSIGN(LearntBackground learnt, learn_background(footage, model, how));
     frames += sample->learnt = learnt.frames;
     sample->scene = std::move(learnt.scene);
     sample->moved_share = span.moved_share();
     const int64_t taken_ns = trace_now_ns() - start_ns;
+    deadline_ns += taken_ns;
     if (sample->scene)
-      frames = 0, deadline_ns += taken_ns;  // a run needs it too: the limit is for what is looked at here
+      frames = 0;  // read here and there, which says nothing about the time of a frame
     else
       busy_ns += taken_ns;
     return {};
@@ -71,7 +72,7 @@ struct Reader {
   Status learn_start(VideoSource& source, int max_frames, ForegroundModel& model) {
     const int64_t start_ns = trace_now_ns();
     BrightnessSpan span;
-    LearnBackgroundOptions how = timed(&span);
+    LearnBackgroundOptions how = watched(&span);
     how.enough = [this, max_frames](int64_t learnt) { return learnt >= max_frames || !time_left(); };
     VANTAGE_ASSIGN(sample->learnt, learn_pictures(source, model, how));
     frames += sample->learnt;

@@ -11,12 +11,12 @@ namespace {
 using Eigen::Vector3d;
 
 constexpr int kBorder_px = 4;
-constexpr size_t kLeastPoints = 60;   // of an outline; smaller ones say nothing
+constexpr size_t kMinPoints = 60;     // of an outline; smaller ones say nothing
 constexpr size_t kOutermost = 5;      // the n-th outermost point counts, for the ragged rims of masks
-constexpr double kLeastAngle = 0.09;  // radians off the other camera's direction: nearer, planes are unsteady
+constexpr double kMinAngle = 0.09;    // radians off the other camera's direction: nearer, planes are unsteady
 constexpr double kWidestFan = 2.5;    // radians; wider, and the silhouette lies around the other camera
 constexpr double kAccusing = 0.7;     // of the limit: every pair with a wrong camera errs so much
-constexpr double kLeastBlob_m2 = 0.05;  // seen at right angles; a person has 0.4 and more
+constexpr double kMinBlob_m2 = 0.05;  // seen at right angles; a person has 0.4 and more
 
 // A set pixel with one beside it that is not.
 struct OutlinePoint {
@@ -68,7 +68,7 @@ struct Tangent {
 // The lowest and the highest plane that touch the outline.
 std::array<Tangent, 2> tangents_of(const std::vector<OutlinePoint>& outline, const Pencil& pencil) {
   std::array<Tangent, 2> result;
-  if (outline.size() < kLeastPoints) return result;
+  if (outline.size() < kMinPoints) return result;
   std::vector<std::pair<double, size_t>> angles;
   for (size_t i = 0; i < outline.size(); ++i)
     angles.emplace_back(pencil.angle(outline[i].direction_in_world), i);
@@ -81,7 +81,7 @@ std::array<Tangent, 2> tangents_of(const std::vector<OutlinePoint>& outline, con
     const auto& [angle, index] = angles[side == 0 ? kOutermost - 1 : angles.size() - kOutermost];
     const double along = outline[index].direction_in_world.dot(pencil.base);
     const double across = std::sqrt(std::max(0.0, 1 - along * along));
-    result[static_cast<size_t>(side)] = {angle, across, !at_border && across > kLeastAngle};
+    result[static_cast<size_t>(side)] = {angle, across, !at_border && across > kMinAngle};
   }
   return result;
 }
@@ -141,7 +141,7 @@ void drop_small_blobs(const Image& mask, const std::vector<float>& depths_m, dou
     double depth_m = 0;
     for (const size_t at : blob) depth_m = std::max<double>(depth_m, depths_m[at]);
     const double pixel_m = depth_m / focal_length_px;
-    if (static_cast<double>(pixels) * pixel_m * pixel_m < kLeastBlob_m2) continue;
+    if (static_cast<double>(pixels) * pixel_m * pixel_m < kMinBlob_m2) continue;
     for (const size_t at : blob) cells->set[at] = 1;
   }
 }

@@ -127,10 +127,10 @@ BoxIndex::BoxIndex(const HypothesisGrid& grid, const PinholeCamera<double>& came
     const float x = (box.cut.left + box.cut.right) / 2, top = box.cut.top;
     const float tall = box.whole.bottom - box.whole.top;
     if (counts[number] == 0) {
-      bin.least_x = bin.greatest_x = x, bin.least_top = bin.greatest_top = top, bin.tallest = tall;
+      bin.min_x = bin.greatest_x = x, bin.min_top = bin.greatest_top = top, bin.tallest = tall;
     } else {
-      bin.least_x = std::min(bin.least_x, x), bin.greatest_x = std::max(bin.greatest_x, x);
-      bin.least_top = std::min(bin.least_top, top), bin.greatest_top = std::max(bin.greatest_top, top);
+      bin.min_x = std::min(bin.min_x, x), bin.greatest_x = std::max(bin.greatest_x, x);
+      bin.min_top = std::min(bin.min_top, top), bin.greatest_top = std::max(bin.greatest_top, top);
       bin.tallest = std::max(bin.tallest, tall);
     }
     members_[static_cast<size_t>(bin.begin + counts[number]++)] = i;

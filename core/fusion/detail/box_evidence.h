@@ -11,8 +11,8 @@
 namespace vantage::fusion_detail {
 
 inline constexpr double kSharesOfX = 0.07, kSharesOfTop = 0.06, kSharesOfBottom = 0.08, kWidthSpread = 0.35;
-inline constexpr double kMostForScore = 5;
-inline constexpr double kHiddenFeet = 0.15, kMostHiddenFeet = 0.9;
+inline constexpr double kMaxForScore = 5;
+inline constexpr double kHiddenFeet = 0.15, kMaxHiddenFeet = 0.9;
 inline constexpr double kUnseenFeet = 0.35, kLongestUnseen = 0.65;
 inline constexpr double kUsualHeight_m = 1.72, kHeightSpread_m = 0.2;
 inline constexpr double kRepulsion = 4, kRepulsionReach_m = 0.6, kNearest_m = 0.3;
@@ -61,7 +61,7 @@ inline BoxMatch match(const BodyBox& body, const Box& detection, double score) {
       std::log((detection.right - detection.left) / std::max(1.0F, body.cut.right - body.cut.left));
   const auto square = [](double value, double spread) { return value / spread * (value / spread); };
   BoxMatch found;
-  found.fixed = kMostForScore * std::clamp((score - 0.2) / 0.4, 0.0, 1.0) -
+  found.fixed = kMaxForScore * std::clamp((score - 0.2) / 0.4, 0.0, 1.0) -
                 (square(dx, kSharesOfX) + square(top, kSharesOfTop) + square(width, kWidthSpread)) / 2;
   found.feet = std::exp(-square(bottom, kSharesOfBottom) / 2);
   found.unseen = bottom <= 0 && bottom >= -kLongestUnseen ? kUnseenFeet : 0;
@@ -72,7 +72,7 @@ inline BoxMatch match(const BodyBox& body, const Box& detection, double score) {
 // L, where `covered` points of the body's box are hidden by nearer people.
 inline double nats(const BoxMatch& match, uint32_t covered) {
   const double share = std::popcount(covered & kLowerHalf) / 16.0;
-  const double p = kHiddenFeet + (kMostHiddenFeet - kHiddenFeet) * share;
+  const double p = kHiddenFeet + (kMaxHiddenFeet - kHiddenFeet) * share;
   return match.fixed + std::log((1 - p) * match.feet + p * match.unseen);
 }
 

@@ -10,7 +10,7 @@
 namespace vantage::head_training {
 
 using synth::HeadPicture;
-using synth::SeenHead;
+using synth::RenderedHead;
 
 Result<std::vector<HeadPicture>> render_scenes(uint64_t seed, int scenes,
                                                const synth::HeadPictureShares& shares,
@@ -71,20 +71,20 @@ HeadPicture mirrored(const HeadPicture& picture) {
   const ImageView<const uint8_t> from = picture.luma.view<uint8_t>();
   const ImageView<uint8_t> to = other.luma.writable_view<uint8_t>();
   for (int y = 0; y < to.height; ++y) std::reverse_copy(from.row(y), from.row(y) + width, to.row(y));
-  for (SeenHead head : picture.heads) {
+  for (RenderedHead head : picture.heads) {
     head.box = {width - head.box.x1, head.box.y0, width - head.box.x0, head.box.y1};
     other.heads.push_back(head);
   }
   return other;
 }
 
-bool counts(const SeenHead& head, double smallest_px) {
+bool counts(const RenderedHead& head, double smallest_px) {
   return !head.cut && head.visibility >= kHeadCountsFrom && head.box.y1 - head.box.y0 >= smallest_px;
 }
 
-std::vector<TrueHead> truth_of(const HeadPicture& picture, double smallest_px) {
-  std::vector<TrueHead> truth;
-  for (const SeenHead& head : picture.heads)
+std::vector<GroundTruthHead> truth_of(const HeadPicture& picture, double smallest_px) {
+  std::vector<GroundTruthHead> truth;
+  for (const RenderedHead& head : picture.heads)
     truth.push_back({static_cast<float>(head.box.x0), static_cast<float>(head.box.y0),
                      static_cast<float>(head.box.x1 - head.box.x0),
                      static_cast<float>(head.box.y1 - head.box.y0), counts(head, smallest_px)});
@@ -93,7 +93,7 @@ std::vector<TrueHead> truth_of(const HeadPicture& picture, double smallest_px) {
 
 bool near_head(const HeadPicture& picture, const Detection& box) {
   constexpr double kNear = 0.38;
-  return std::any_of(picture.heads.begin(), picture.heads.end(), [&](const SeenHead& head) {
+  return std::any_of(picture.heads.begin(), picture.heads.end(), [&](const RenderedHead& head) {
     const double w = std::min<double>(box.x + box.w, head.box.x1) - std::max<double>(box.x, head.box.x0);
     const double h = std::min<double>(box.y + box.h, head.box.y1) - std::max<double>(box.y, head.box.y0);
     if (w <= 0 || h <= 0) return false;

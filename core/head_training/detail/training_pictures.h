@@ -26,8 +26,8 @@ Result<std::vector<synth::HeadPicture>> read_headless(const std::filesystem::pat
 
 synth::HeadPicture mirrored(const synth::HeadPicture& picture);
 // Well enough seen to be asked for; smaller ones are not looked for.
-bool counts(const synth::SeenHead& head, double smallest_px);
-std::vector<TrueHead> truth_of(const synth::HeadPicture& picture, double smallest_px);
+bool counts(const synth::RenderedHead& head, double smallest_px);
+std::vector<GroundTruthHead> truth_of(const synth::HeadPicture& picture, double smallest_px);
 // Does the box lie on a head, near enough to be no mistake?
 bool near_head(const synth::HeadPicture& picture, const Detection& box);
 

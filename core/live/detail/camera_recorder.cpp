@@ -10,7 +10,7 @@
 namespace vantage {
 namespace {
 
-constexpr size_t kMostRecent = 1024;   // packets between which a frame's may lie
+constexpr size_t kMaxRecent = 1024;    // packets between which a frame's may lie
 constexpr int64_t kBack_ms = 5000;     // the stream's clock was set back
 constexpr long kIndexBytes = 1 << 20;  // then another file begins
 
@@ -82,7 +82,7 @@ Status CameraRecorder::write_to_tail(const StreamPacket& packet) {
 
 void CameraRecorder::remember(const Recent& place) {
   recent_.push_back(place);
-  if (recent_.size() > kMostRecent) recent_.pop_front();
+  if (recent_.size() > kMaxRecent) recent_.pop_front();
 }
 
 Status CameraRecorder::begin_segment(const StreamPacket& packet) {

@@ -39,7 +39,7 @@ std::optional<double> CodeLatency::add(int64_t code_ms, int64_t capture_ns, int6
     round = length_ms_;
   }
   if (round > 0) passed = (passed + kSlack_ms) % round - kSlack_ms;
-  if (passed < -kSlack_ms || passed > kMost_ms) return std::nullopt;
+  if (passed < -kSlack_ms || passed > kMax_ms) return std::nullopt;
   return static_cast<double>(passed);
 }
 

@@ -16,7 +16,7 @@ namespace vantage {
 class CodeLatency {
  public:
   static constexpr int64_t kLeap_ms = 1000, kGrain_ms = 10;
-  static constexpr int64_t kMost_ms = 60'000;  // older than that: it is no clock, or not ours
+  static constexpr int64_t kMax_ms = 60'000;  // older than that: it is no clock, or not ours
 
   // 0: the time of day.
   explicit CodeLatency(double zero_utc_s = 0);

@@ -11,9 +11,9 @@ namespace vantage {
 class Pace {
  public:
   static constexpr int64_t kWindow_ns = 3'000'000'000;
-  static constexpr int kMost = 25;
+  static constexpr int kMax = 25;
   static constexpr double kBearableDrops = 0.1;  // of the window's sets
-  static constexpr double kMostBusy = 0.75;
+  static constexpr double kMaxBusy = 0.75;
 
   void note_wait(int64_t wait_ns) { waited_ns_ += wait_ns, ++sets_; }
   // Every how many sets shall be analysed; `dropped` counts from the beginning.
@@ -24,8 +24,8 @@ class Pace {
     const double busy_s = static_cast<double>(span - waited_ns_) * 1e-9 / static_cast<double>(sets_);
     const auto lost = static_cast<double>(dropped - dropped_before_);
     if (lost > kBearableDrops * static_cast<double>(sets_))
-      every_ = std::min(std::max(static_cast<int>(busy_s / period_s) + 1, every_ + 1), kMost);
-    else if (every_ > 1 && busy_s < kMostBusy * period_s * (every_ - 1))
+      every_ = std::min(std::max(static_cast<int>(busy_s / period_s) + 1, every_ + 1), kMax);
+    else if (every_ > 1 && busy_s < kMaxBusy * period_s * (every_ - 1))
       --every_;
     begin(now_ns, dropped);
     return every_;

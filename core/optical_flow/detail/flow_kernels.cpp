@@ -252,8 +252,8 @@ void EquationsRow(const Rows& earlier, const Rows& later, int row, Columns colum
   const Vec half = hn::Set(d, 0.5f), one = hn::Set(d, 1.0f), zero = hn::Zero(d);
   const Vec right = hn::Set(d, static_cast<float>(width - 1)),
             bottom = hn::Set(d, static_cast<float>(height - 1));
-  const Vec most_x = hn::Set(d, static_cast<float>(std::max(width - 2, 0))),
-            most_y = hn::Set(d, static_cast<float>(std::max(height - 2, 0)));
+  const Vec max_x = hn::Set(d, static_cast<float>(std::max(width - 2, 0))),
+            max_y = hn::Set(d, static_cast<float>(std::max(height - 2, 0)));
   const Vec here_y = hn::Set(d, static_cast<float>(row));
   const LaterReader reader{later};
   const float* first = earlier.row(row) + columns.begin;
@@ -271,8 +271,8 @@ void EquationsRow(const Rows& earlier, const Rows& later, int row, Columns colum
     Vec mean[kChannels] = {hn::Mul(hn::Neg(half), channel(kBx)), hn::Mul(hn::Neg(half), channel(kBy)),
                            hn::Mul(alone, channel(kAxx)), hn::Mul(alone, channel(kAyy)),
                            hn::Mul(alone, channel(kAxy))};
-    const Vec left = hn::Min(hn::Max(hn::Floor(px), zero), most_x),
-              top = hn::Min(hn::Max(hn::Floor(py), zero), most_y);
+    const Vec left = hn::Min(hn::Max(hn::Floor(px), zero), max_x),
+              top = hn::Min(hn::Max(hn::Floor(py), zero), max_y);
     reader.add(left, top, hn::Sub(px, left), hn::Sub(py, top), hn::IfThenElseZero(inside, half), mean);
     const Vec axx = mean[kAxx], ayy = mean[kAyy], axy = hn::Mul(half, mean[kAxy]);
     const Vec ux = hn::MulAdd(axx, dx, hn::MulSub(axy, dy, mean[kBx]));

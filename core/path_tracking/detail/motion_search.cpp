@@ -11,7 +11,7 @@ namespace vantage::path_detail {
 namespace {
 
 constexpr double kForbidden = 1e12;
-constexpr double kLeastGain = 1e-6;
+constexpr double kMinGain = 1e-6;
 constexpr int kMaxRounds = 30;
 // Paths farther apart exchange nothing.
 constexpr double kReach_m = 2, kSegmentReach_m = 1.5;
@@ -194,7 +194,7 @@ class Search {
     for (const size_t path : paths)
       if (path < paths_.size()) before += paths_[path].cost;
     for (const Pieces& pieces : by) after += cost(pieces);
-    if (after > before - kLeastGain) return false;
+    if (after > before - kMinGain) return false;
     // What the seams promised is looked at in full.
     std::vector<Path> made_paths;
     after = 0;
@@ -202,7 +202,7 @@ class Search {
       made_paths.push_back(made(nodes_of(pieces)));
       after += made_paths.back().cost;
     }
-    if (after > before - kLeastGain) return false;
+    if (after > before - kMinGain) return false;
     for (const size_t path : paths)
       if (path < paths_.size())
         for (const int32_t number : paths_[path].nodes) owner_[static_cast<size_t>(number)] = -1;

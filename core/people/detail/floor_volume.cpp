@@ -115,18 +115,18 @@ void FloorVolume::make_head_cells() {
   for (int y = -reach; y <= reach; ++y)
     for (int x = -reach; x <= reach; ++x)
       if (std::hypot(x, y) * v * stride <= kHeadReach_m) head_cells_.push_back({x * stride, y * stride});
-  least_cells_ = 1 + static_cast<int>(kHeadTop_m2 / (v * stride * v * stride));
+  min_cells_ = 1 + static_cast<int>(kHeadTop_m2 / (v * stride * v * stride));
 }
 
 double FloorVolume::height_at(double x_m, double y_m) const {
-  constexpr size_t kMost = 256;  // more than a head covers at kHeightCell_m
-  std::array<uint16_t, kMost> tops;
+  constexpr size_t kMax = 256;  // more than a head covers at kHeightCell_m
+  std::array<uint16_t, kMax> tops;
   size_t count = 0;
   uint16_t top = 0;
   const int x = cell(0, x_m), y = cell(1, y_m);
   for (const auto& [dx, dy] : head_cells_) {
     const int cx = x + dx, cy = y + dy;
-    if (cx < x0_ || cx >= x1_ || cy < y0_ || cy >= y1_ || count == kMost) continue;
+    if (cx < x0_ || cx >= x1_ || cy < y0_ || cy >= y1_ || count == kMax) continue;
     tops[count++] = map_.tops.at(cx, cy);
     top = std::max(top, tops[count - 1]);
   }
@@ -137,14 +137,14 @@ double FloorVolume::height_at(double x_m, double y_m) const {
     return cells;
   };
   if (top == 0) return 0;
-  const int needed = std::min(least_cells_, reaching(1));
+  const int needed = std::min(min_cells_, reaching(1));
   while (reaching(top) < needed) --top;
   return grid_.origin_in_world_m[2] + top * grid_.voxel_size_m;
 }
 
-std::vector<Person> FloorVolume::peaks(double min_volume_l) const {
+std::vector<FoundPerson> FloorVolume::peaks(double min_volume_l) const {
   const auto least = std::max<int64_t>(1, static_cast<int64_t>(std::ceil(min_volume_l / grid_.liters(1))));
-  std::vector<Person> peaks;
+  std::vector<FoundPerson> peaks;
   int32_t largest = 0;
   int at_x = 0, at_y = 0;
   for (int y = y0_; y < y1_; ++y) {
@@ -159,7 +159,7 @@ std::vector<Person> FloorVolume::peaks(double min_volume_l) const {
   }
   if (peaks.empty() && largest > 0) peaks.push_back(describe(at_x, at_y));
   std::stable_sort(peaks.begin(), peaks.end(),
-                   [](const Person& a, const Person& b) { return a.volume_l > b.volume_l; });
+                   [](const FoundPerson& a, const FoundPerson& b) { return a.volume_l > b.volume_l; });
   return peaks;
 }
 
@@ -179,8 +179,8 @@ bool FloorVolume::is_maximum(int x, int y, int32_t sum) const {
   return true;
 }
 
-Person FloorVolume::describe(int x, int y) const {
-  Person person;
+FoundPerson FloorVolume::describe(int x, int y) const {
+  FoundPerson person;
   person.x_m = grid_.center(0, x), person.y_m = grid_.center(1, y);
   person.volume_l = grid_.liters(at(x, y));
   // The volume may lie in a corner of the square: reach that far first.
@@ -190,7 +190,7 @@ Person FloorVolume::describe(int x, int y) const {
   return person;
 }
 
-void FloorVolume::move_to_middle(Person& person, double radius_m) const {
+void FloorVolume::move_to_middle(FoundPerson& person, double radius_m) const {
   double sum = 0, x_sum = 0, y_sum = 0;
   for_cells_within(person.x_m, person.y_m, radius_m, [&](int x, int y) {
     const double weight = map_.columns.at(x, y);

@@ -25,7 +25,7 @@ class FloorVolume {
   // Local maxima of the volume over the footprint, moved to the middle of the volume under it, with volume
   // and height; largest volume first. Those below min_volume_l are among them only when they are the largest
   // of all.
-  std::vector<Person> peaks(double min_volume_l) const;
+  std::vector<FoundPerson> peaks(double min_volume_l) const;
 
   // Places spacing_m apart, in rows, over everything that stands.
   template <typename F>
@@ -50,8 +50,8 @@ class FloorVolume {
   void make_integral();
   void make_sums();
   bool is_maximum(int x, int y, int32_t sum) const;
-  Person describe(int x, int y) const;
-  void move_to_middle(Person& person, double radius_m) const;
+  FoundPerson describe(int x, int y) const;
+  void move_to_middle(FoundPerson& person, double radius_m) const;
   template <typename F>
   void for_cells_within(double x_m, double y_m, double radius_m, const F& use) const;
 
@@ -61,7 +61,7 @@ class FloorVolume {
   int radius_ = 1;                         // of the footprint, in cells
   int x0_ = 0, y0_ = 0, x1_ = 0, y1_ = 0;  // the cells within a footprint of what stands
   std::vector<std::pair<int, int>> head_cells_;
-  int least_cells_ = 1;  // of them that a head's top fills
+  int min_cells_ = 1;  // of them that a head's top fills
   // Counts of voxels, of which a grid has fewer than 2^31.
   std::vector<int32_t> integral_;  // see make_integral()
   std::vector<int32_t> sums_;      // over the footprint around each of the cells

@@ -10,7 +10,7 @@ constexpr double kCoverRadius_m = 0.25;  // a nearer person hides what is behind
 
 // Whether somebody nearer to the camera stands before the point.
 bool hidden(const Eigen::Vector3d& eye, const Eigen::Vector3d& x, size_t self,
-            std::span<const Person> people) {
+            std::span<const FoundPerson> people) {
   const Eigen::Vector2d way = (x - eye).head<2>();
   const double length = way.norm();
   for (size_t k = 0; k < people.size(); ++k) {
@@ -34,8 +34,8 @@ bool in_mask(const ImageView<const uint8_t>& mask, const Eigen::Vector2d& pixel)
 }  // namespace
 
 std::vector<BodyPoint> visible_points(const Camera& camera, const ImageView<const uint8_t>& mask,
-                                      std::span<const Person> people, size_t person) {
-  const Person& body = people[person];
+                                      std::span<const FoundPerson> people, size_t person) {
+  const FoundPerson& body = people[person];
   const Eigen::Vector3d eye = camera.center_in_world_m();
   const Eigen::Vector2d towards(eye.x() - body.x_m, eye.y() - body.y_m);
   std::vector<BodyPoint> points;

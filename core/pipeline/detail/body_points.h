@@ -23,6 +23,6 @@ struct BodyPoint {
 
 // `mask` without data: everything is foreground.
 std::vector<BodyPoint> visible_points(const Camera& camera, const ImageView<const uint8_t>& mask,
-                                      std::span<const Person> people, size_t person);
+                                      std::span<const FoundPerson> people, size_t person);
 
 }  // namespace vantage

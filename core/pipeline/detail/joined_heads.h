@@ -10,7 +10,7 @@ namespace vantage {
 
 // One for each of `heads`. A person gets one head of the map and a detected head too: pairs are made from the
 // nearest on (core/tracking/association.h).
-std::vector<JoinedHead> join_heads(std::span<const Head> heads, std::span<const Person> people,
+std::vector<JoinedHead> join_heads(std::span<const HeightMapHead> heads, std::span<const FoundPerson> people,
                                    std::span<const SceneHead> detected);
 
 }  // namespace vantage

@@ -43,7 +43,7 @@ std::optional<std::array<float, 3>> mean_of(const std::vector<BodyPoint>& points
     for (size_t i = 0; i < 3; ++i) sum[i] += color[i];
     ++count;
   }
-  if (count < kLeastSeen * part.points()) return std::nullopt;
+  if (count < kMinSeen * part.points()) return std::nullopt;
   for (float& channel : sum) channel /= static_cast<float>(count);
   return sum;
 }
@@ -51,7 +51,7 @@ std::optional<std::array<float, 3>> mean_of(const std::vector<BodyPoint>& points
 }  // namespace
 
 std::vector<std::vector<BodyColor>> measure_appearance(std::span<const AppearanceView> views,
-                                                       std::span<const Person> people) {
+                                                       std::span<const FoundPerson> people) {
   std::vector<std::vector<BodyColor>> colors(people.size());
   for (size_t person = 0; person < people.size(); ++person)
     for (size_t c = 0; c < views.size(); ++c) {

@@ -9,12 +9,12 @@
 namespace vantage {
 namespace {
 
-constexpr double kLeastConfidence = 0.25;
-constexpr int kLeastPoints = 20;  // of a camera
+constexpr double kMinConfidence = 0.25;
+constexpr int kMinPoints = 20;  // of a camera
 constexpr int kRounds = 6;
 // Smallest against largest eigenvalue of the normal equations: below it one direction is a guess.
-constexpr double kLeastCondition = 0.02;
-constexpr double kLeastScale_m_per_s = 0.05;
+constexpr double kMinCondition = 0.02;
+constexpr double kMinScale_m_per_s = 0.05;
 
 // Two equations for v: a row of J, in metres on the body, and the flow's part.
 struct PointEquation {
@@ -61,7 +61,7 @@ std::optional<FlowSample> flow_into(const FlowField& field, const Eigen::Vector2
 
 class MotionSolver {
  public:
-  MotionSolver(std::span<const MotionView> views, std::span<const Person> people)
+  MotionSolver(std::span<const MotionView> views, std::span<const FoundPerson> people)
       : views_(views), people_(people) {}
 
   std::optional<PersonMotion> measure(size_t person) {
@@ -80,7 +80,7 @@ class MotionSolver {
     for (const BodyPoint& point : visible_points(view.camera, view.mask, people_, person))
       add_point(index, point);
     const size_t points = equations_.size() - before;
-    if (points < kLeastPoints) return equations_.resize(before);
+    if (points < kMinPoints) return equations_.resize(before);
     for (size_t i = before; i < equations_.size(); ++i) equations_[i].weight /= static_cast<double>(points);
     ++cameras_;
   }
@@ -88,7 +88,7 @@ class MotionSolver {
   void add_point(int index, const BodyPoint& point) {
     const MotionView& view = views_[static_cast<size_t>(index)];
     const auto sample = flow_into(view.flow->field, point.pixel);
-    if (!sample || sample->confidence < kLeastConfidence) return;
+    if (!sample || sample->confidence < kMinConfidence) return;
     const auto j = derivative(view.camera, point.in_world_m);
     if (!j) return;
     // Metres on the body for a pixel: J's larger singular value is close to focal length over distance.
@@ -109,9 +109,9 @@ class MotionSolver {
         b += w * e.j.transpose() * e.flow_m_per_s;
       }
       const Eigen::Vector3d values = Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d>(a).eigenvalues();
-      if (!(values[0] > kLeastCondition * values[2])) return std::nullopt;
+      if (!(values[0] > kMinCondition * values[2])) return std::nullopt;
       v = a.ldlt().solve(b);
-      scale = std::max(kLeastScale_m_per_s, 1.5 * median_residual(v));
+      scale = std::max(kMinScale_m_per_s, 1.5 * median_residual(v));
     }
     return describe(v, scale);
   }
@@ -145,7 +145,7 @@ class MotionSolver {
   }
 
   std::span<const MotionView> views_;
-  std::span<const Person> people_;
+  std::span<const FoundPerson> people_;
   std::vector<PointEquation> equations_;
   int cameras_ = 0;
 };
@@ -153,7 +153,7 @@ class MotionSolver {
 }  // namespace
 
 std::vector<std::optional<PersonMotion>> measure_motion(std::span<const MotionView> views,
-                                                        std::span<const Person> people) {
+                                                        std::span<const FoundPerson> people) {
   MotionSolver solver(views, people);
   std::vector<std::optional<PersonMotion>> motions;
   for (size_t i = 0; i < people.size(); ++i) motions.push_back(solver.measure(i));

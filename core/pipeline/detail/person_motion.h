@@ -33,6 +33,6 @@ struct MotionView {
 
 // One for each person; nothing where too little of somebody is seen, or from one side only.
 std::vector<std::optional<PersonMotion>> measure_motion(std::span<const MotionView> views,
-                                                        std::span<const Person> people);
+                                                        std::span<const FoundPerson> people);
 
 }  // namespace vantage

@@ -29,7 +29,7 @@ class AppearanceStage final : public StageOf<&FrameArtifacts::appearance> {
 
   Result<Made> process(int64_t frame, const FrameArtifacts& inputs) override {
     auto artifact = std::make_shared<AppearanceArtifact>();
-    const std::vector<Person>& people = inputs.people->found.people;
+    const std::vector<FoundPerson>& people = inputs.people->found.people;
     if (!parameters_.enabled || people.empty()) return artifact;
     VANTAGE_ASSIGN(const std::vector<Picture> pictures, host_pictures(inputs.video->frames.cameras, frame));
     const Result<std::vector<Image>>& masks = inputs.foreground->host_masks.get();

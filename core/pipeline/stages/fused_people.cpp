@@ -4,9 +4,9 @@
 #include <utility>
 
 namespace vantage {
-Person person_of(const FusedPerson& fused) {
+FoundPerson person_of(const FusedPerson& fused) {
   const auto sees = [](const CameraEvidence& evidence) { return evidence.detection >= 0; };
-  Person person;
+  FoundPerson person;
   person.x_m = fused.x_m, person.y_m = fused.y_m, person.height_m = fused.height_m;
   person.confidence = fused.confidence;
   person.cameras = static_cast<int>(std::count_if(fused.evidence.begin(), fused.evidence.end(), sees));

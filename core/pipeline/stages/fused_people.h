@@ -38,7 +38,7 @@ class FusedPeopleFinder {
 };
 
 // Without a volume.
-Person person_of(const FusedPerson& fused);
+FoundPerson person_of(const FusedPerson& fused);
 
 // Why nobody stands there, one sentence; empty when somebody does.
 std::string where_fusion_stopped(std::span<const CameraDetections> detections, const PeopleFound& found);

@@ -98,7 +98,7 @@ class HeadsStage final : public StageOf<&FrameArtifacts::heads> {
     return {};
   }
 
-  void join(const std::vector<Person>& people, HeadsArtifact* artifact) const {
+  void join(const std::vector<FoundPerson>& people, HeadsArtifact* artifact) const {
     std::vector<PointInView> points;
     for (size_t i = 0; i < artifact->cameras.size(); ++i)
       for (const Detection& head : artifact->cameras[i])

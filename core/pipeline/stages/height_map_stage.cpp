@@ -98,7 +98,7 @@ size_t HeightMapArtifact::size_bytes() const {
   return sizeof *this + estimate.map.labels.size_bytes() + estimate.map.unsettled.size_bytes() +
          estimate.heights_m.size_bytes() + (own_levels ? estimate.levels.size_bytes() : 0) +
          estimate.device_levels.size_bytes() + estimate.device_unsettled.size_bytes() +
-         estimate.heads.size() * sizeof(Head);
+         estimate.heads.size() * sizeof(HeightMapHead);
 }
 
 }  // namespace vantage

@@ -33,7 +33,7 @@ class MotionStage final : public StageOf<&FrameArtifacts::motion> {
   Result<Made> process(int64_t, const FrameArtifacts& inputs) override {
     auto artifact = std::make_shared<MotionArtifact>();
     const auto& flows = inputs.flow->cameras;
-    const std::vector<Person>& people = inputs.people->found.people;
+    const std::vector<FoundPerson>& people = inputs.people->found.people;
     if (flows.empty() || people.empty()) return artifact;
     const Result<std::vector<Image>>& masks = inputs.foreground->host_masks.get();
     if (!masks) return fail(masks.error());

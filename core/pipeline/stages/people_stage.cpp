@@ -187,7 +187,7 @@ class PeopleStage final : public StageOf<&FrameArtifacts::people> {
     fused_.find(detections.cameras, artifact);
     artifact->stopped_at = where_fusion_stopped(detections.cameras, artifact->found);
     // Boxes tell heights of people who stand close together better than their common volume does.
-    std::vector<Person> measured = artifact->found.people;
+    std::vector<FoundPerson> measured = artifact->found.people;
     finder_.measure(floor, measured);
     for (size_t i = 0; i < measured.size(); ++i) artifact->found.people[i].volume_l = measured[i].volume_l;
   }
@@ -208,11 +208,11 @@ class PeopleStage final : public StageOf<&FrameArtifacts::people> {
     const OccupancyPlan& plan = options_.occupancy->plan();
     trace->largest_probability = plan.largest_in_areas(marginals);
     PeopleFound found;
-    for (const ProbablePerson& person : plan.people_in_areas(marginals, separation_m_))
-      found.people.push_back({person.x_m, person.y_m, marginals_.height_m, 0, person.probability,
+    for (const FloorPerson& person : plan.people_in_areas(marginals, separation_m_))
+      found.people.push_back({person.x_m, person.y_m, marginals_.height_m, 0, person.confidence,
                               plan.cameras_at(person.x_m, person.y_m, available)});
     finder_.measure(floor, found.people);
-    std::sort(found.people.begin(), found.people.end(), [](const Person& a, const Person& b) {
+    std::sort(found.people.begin(), found.people.end(), [](const FoundPerson& a, const FoundPerson& b) {
       return a.x_m != b.x_m ? a.x_m < b.x_m : a.y_m < b.y_m;
     });
     found.peaks = static_cast<int64_t>(found.people.size());
@@ -307,7 +307,7 @@ const StageType kPeopleStageType = {
     .estimate_memory = PeopleStage::estimate_memory};
 
 size_t PeopleArtifact::size_bytes() const {
-  size_t bytes = sizeof *this + stopped_at.size() + found.people.size() * sizeof(Person) +
+  size_t bytes = sizeof *this + stopped_at.size() + found.people.size() * sizeof(FoundPerson) +
                  found.rejected.size() * sizeof(RejectedPeak);
   for (const FusedPerson& person : fused)
     bytes += sizeof person + person.evidence.size() * sizeof(CameraEvidence);

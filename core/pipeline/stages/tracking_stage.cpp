@@ -8,7 +8,7 @@
 namespace vantage {
 namespace {
 
-TrackDetection detection_of(const Person& person) {
+FloorDetection detection_of(const FoundPerson& person) {
   return {person.x_m, person.y_m, person.height_m};
 }
 
@@ -46,9 +46,9 @@ class TrackingStage final : public StageOf<&FrameArtifacts::tracking> {
   uint64_t own_hash() const override { return Hasher().add(frame_rate_).add(parameter_hash_).value(); }
 
   Result<Made> process(int64_t frame, const FrameArtifacts& inputs) override {
-    std::vector<TrackDetection> detections, rejected;
+    std::vector<FloorDetection> detections, rejected;
     const auto& people = *inputs.people;
-    for (const Person& person : people.found.people) detections.push_back(detection_of(person));
+    for (const FoundPerson& person : people.found.people) detections.push_back(detection_of(person));
     for (const RejectedPeak& one : people.found.rejected) rejected.push_back(detection_of(one.peak));
     auto artifact = std::make_shared<TracksArtifact>();
     if (!people.looked) return artifact;
@@ -81,7 +81,7 @@ const StageType kTrackingStageType = {.name = kTrackingStage,
                                       .make = TrackingStage::make};
 
 size_t TracksArtifact::size_bytes() const {
-  return sizeof *this + tracked.size() * sizeof(TrackedDetection);
+  return sizeof *this + tracked.size() * sizeof(TrackedPerson);
 }
 
 }  // namespace vantage

@@ -181,7 +181,7 @@ Result<ProjectCamera> read_project_camera(const json& object, const std::string&
   VANTAGE_ASSIGN(camera.background_identity, read_identity(reader, "background"));
   if (camera.name.empty()) return reader.wrong("name", "a camera needs a name");
   if (camera.video.empty()) return reader.wrong("video", "a camera needs a video");
-  if (std::abs(camera.live_delay_s) > kMostLiveDelay_s)
+  if (std::abs(camera.live_delay_s) > kMaxLiveDelay_s)
     return reader.wrong("live_delay_s", "pictures wait for each other for 10 s at most");
   if (camera.frame_rate < 0) return reader.wrong("frame_rate", "a frame rate is not negative");
   camera.video = absolute_path(camera.video, folder);

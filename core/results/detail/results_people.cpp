@@ -106,7 +106,7 @@ void number(const Numbers& numbers, ordered_json* line) {
 
 }  // namespace
 
-ordered_json person_json(const Person& person, const TrackedDetection* tracked, bool measured) {
+ordered_json person_json(const FoundPerson& person, const TrackedPerson* tracked, bool measured) {
   ordered_json json;
   if (tracked) json["id"] = tracked->id > 0 ? ordered_json(tracked->id) : ordered_json();
   json["x_m"] = rounded(person.x_m), json["y_m"] = rounded(person.y_m);

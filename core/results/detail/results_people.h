@@ -10,7 +10,7 @@
 namespace vantage::project_detail {
 
 // Without a number where `tracked` is null; without a volume where it is not `measured`.
-nlohmann::ordered_json person_json(const Person& person, const TrackedDetection* tracked, bool measured);
+nlohmann::ordered_json person_json(const FoundPerson& person, const TrackedPerson* tracked, bool measured);
 nlohmann::ordered_json evidence_json(const FusedPerson& person);
 
 // The frame line with whom `again` found in it last (null: nobody is found again) and with these numbers, or

@@ -158,7 +158,7 @@ Status write_height_map(const LineInput& frame, ordered_json* line) {
   const std::vector<JoinedHead>& joined = frame.result.joined_heads()->joined;
   ordered_json heads = ordered_json::array();
   for (size_t i = 0; i < joined.size(); ++i) {
-    const Head& head = estimate->heads[i];
+    const HeightMapHead& head = estimate->heads[i];
     heads.push_back({{"x_m", head.x_m},
                      {"y_m", head.y_m},
                      {"z_m", head.z_m},

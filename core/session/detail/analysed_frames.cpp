@@ -5,7 +5,7 @@
 namespace vantage {
 namespace {
 
-constexpr int64_t kMostFrames = 20'000'000;  // days of recording: beyond, a results file is damaged
+constexpr int64_t kMaxFrames = 20'000'000;  // days of recording: beyond, a results file is damaged
 
 bool holds(const StageVersions& versions, const StageVersions& present) {
   return std::all_of(present.begin(), present.end(), [&](const auto& stage) {
@@ -35,7 +35,7 @@ bool AnalysedFrames::note(const FrameResult& result, const StageVersions& presen
 
 void AnalysedFrames::add_stored(const StoredResults& stored, std::string_view last_stage) {
   for (const StoredFrame& frame : stored.frames) {
-    if (!frame.versions->contains(last_stage) || frame.frame < 0 || frame.frame >= kMostFrames) continue;
+    if (!frame.versions->contains(last_stage) || frame.frame < 0 || frame.frame >= kMaxFrames) continue;
     Analysed& entry = at(frame.frame);
     if (!entry.versions) entry = {frame.versions, static_cast<int16_t>(frame.people_count), frame.continued};
   }

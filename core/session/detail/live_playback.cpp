@@ -10,8 +10,7 @@ void LivePlayback::keep(const FrameResult& result) {
   if (kept.people.tracking) kept.bytes += kept.people.tracking->size_bytes();
   kept_bytes_ += kept.bytes;
   kept_.insert_or_assign(result.frame, std::move(kept));
-  for (; kept_bytes_ > kMostKept_bytes; kept_.erase(kept_.begin()))
-    kept_bytes_ -= kept_.begin()->second.bytes;
+  for (; kept_bytes_ > kMaxKept_bytes; kept_.erase(kept_.begin())) kept_bytes_ -= kept_.begin()->second.bytes;
 }
 
 Result<FrameResultRef> LivePlayback::frame(int64_t frame, const Project& project) {

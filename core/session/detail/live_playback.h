@@ -13,7 +13,7 @@ namespace vantage {
 
 class LivePlayback {
  public:
-  static constexpr size_t kMostKept_bytes = 64 << 20;  // of people; the oldest go first
+  static constexpr size_t kMaxKept_bytes = 64 << 20;  // of people; the oldest go first
 
   // The live analysis made that of its set.
   void keep(const FrameResult& result);

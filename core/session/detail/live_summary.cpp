@@ -13,7 +13,7 @@ void LiveSummary::note(const FrameResult& result, int thinning) {
 
 void LiveSummary::add(int64_t set, int16_t people) {
   if (set < 0) return;
-  while (set / sets_.every >= kMost) halve();
+  while (set / sets_.every >= kMax) halve();
   const auto place = static_cast<size_t>(set / sets_.every);
   if (sets_.entries.size() <= place) sets_.entries.resize(place + 1);
   FrameSummary& entry = sets_.entries[place];

@@ -1,5 +1,5 @@
 // What the timeline shows of live sets while their results are written: bounded, however many days it takes.
-// Each entry stands for `every` sets; when there are kMost, two become one.
+// Each entry stands for `every` sets; when there are kMax, two become one.
 #pragma once
 
 #include "core/pipeline/frame_result.h"
@@ -9,7 +9,7 @@ namespace vantage {
 
 class LiveSummary {
  public:
-  static constexpr int64_t kMost = 32'768;  // entries
+  static constexpr int64_t kMax = 32'768;  // entries
 
   // Results of a set; it speaks for those that are left out behind it, one in `thinning` being analysed.
   void note(const FrameResult& result, int thinning);

@@ -10,7 +10,7 @@
 namespace vantage {
 namespace {
 
-PathPoint point_of(int64_t frame, const Person& person, size_t place) {
+PathPoint point_of(int64_t frame, const FoundPerson& person, size_t place) {
   return {
       frame, person.x_m, person.y_m, person.height_m, person.confidence, true, static_cast<int32_t>(place)};
 }
@@ -28,16 +28,16 @@ void drop_before(int64_t frame, std::deque<int64_t>* frames) {
 }  // namespace
 
 LiveTracks::LiveTracks(PathFollower follower)
-    : LiveTracks(std::make_shared<SettledMail>(), follower.latency_s()) {
+    : LiveTracks(std::make_shared<FinalizedQueue>(), follower.latency_s()) {
   go_on_with(std::move(follower));
 }
 
-LiveTracks::LiveTracks(std::shared_ptr<SettledMail> settled, double latency_s)
+LiveTracks::LiveTracks(std::shared_ptr<FinalizedQueue> settled, double latency_s)
     : latency_s_(latency_s), mail_(std::move(settled)) {}
 
 void LiveTracks::go_on_with(PathFollower follower) {
   finder_ = std::make_unique<PathWorker>(std::move(follower), QueuePolicy::drop_oldest,
-                                         [mail = mail_](SettledPaths settled) -> Status {
+                                         [mail = mail_](FinalPaths settled) -> Status {
                                            mail->put(std::move(settled));
                                            return {};
                                          });
@@ -63,12 +63,12 @@ Status LiveTracks::add(const FrameResult& result, double frame_rate) {
   recent_.push_back(std::move(recent));
   std::optional<SeenFrame> seen = finder_ ? seen_frame(result) : std::nullopt;
   const Status added = seen ? finder_->add(std::move(*seen)) : Status();
-  for (const SettledPaths& settled : mail_->take()) settle(settled);
+  for (const FinalPaths& settled : mail_->take()) settle(settled);
   number_recent();
   return added;
 }
 
-void LiveTracks::settle(const SettledPaths& settled) {
+void LiveTracks::settle(const FinalPaths& settled) {
   std::map<std::pair<int64_t, int32_t>, int64_t> numbers;  // by frame and person
   for (const PersonPath& part : settled.parts) {
     last_number_ = std::max(last_number_, part.id);
@@ -160,7 +160,7 @@ std::optional<std::vector<int64_t>> LiveTracks::ids_of(const FrameResult& result
   const bool forgotten = frames_.empty() || result.frame < frames_.front();
   const bool settled = !forgotten && result.frame < settled_end_;
   std::vector<int64_t> ids;
-  for (const TrackedDetection& tracked : tracks->tracked)
+  for (const TrackedPerson& tracked : tracks->tracked)
     ids.push_back(settled || forgotten ? 0 : number_of(tracked.id));
   for (const auto& [number, points] : paths_)
     if (const PathPoint* point = settled ? point_in(points, result.frame) : nullptr;

@@ -26,7 +26,7 @@ class LiveTracks {
   LiveTracks() = default;  // the chain's numbers
   explicit LiveTracks(PathFollower follower);
   // Paths are found elsewhere, from the frames that are added here, and come into `settled`.
-  LiveTracks(std::shared_ptr<SettledMail> settled, double latency_s);
+  LiveTracks(std::shared_ptr<FinalizedQueue> settled, double latency_s);
   // Where they were found elsewhere: that one has finished, and they are found here from the next frame on.
   void go_on_with(PathFollower follower);
 
@@ -50,7 +50,7 @@ class LiveTracks {
   struct Settled {
     int64_t number = 0, frame = 0;
   };
-  void settle(const SettledPaths& settled);
+  void settle(const FinalPaths& settled);
   void keep_number(int64_t chain_number, int64_t number, int64_t frame);
   void number_recent();
   int64_t number_of(int64_t chain_number) const;  // 0: none
@@ -63,7 +63,7 @@ class LiveTracks {
   std::map<int64_t, Settled> settled_as_;      // by the chain's number
   std::map<int64_t, int64_t> provisional_;     // by the chain's number, of those never settled
   int64_t settled_end_ = 0, last_number_ = 0;  // as far as it is settled
-  std::shared_ptr<SettledMail> mail_;          // null: the chain's numbers
+  std::shared_ptr<FinalizedQueue> mail_;       // null: the chain's numbers
   std::unique_ptr<PathWorker> finder_;         // null: likewise, or paths are found elsewhere
 };
 

@@ -22,7 +22,7 @@ uint64_t look_of(const std::filesystem::path& file) {
 }
 
 Status refused(const ProcessOwner& owner, const std::filesystem::path& path) {
-  return fail(ErrorKind::io, "is open in " + owner_words(owner) + "; nothing was saved", path.string(),
+  return fail(ErrorKind::io, "is open in " + owner_text(owner) + "; nothing was saved", path.string(),
               "Save under another name, or close it there.");
 }
 
@@ -92,7 +92,7 @@ void ProjectFile::look(const Project& project) {
   const uint64_t stamp = project_stamp(project.path);
   if (stamp == stamp_ || stamp == 0) return changed_outside_.clear();
   const Result<Project> there = load_project(project.path);
-  changed_outside_ = there ? difference_words(*there, *on_disk_) : "it can no longer be read";
+  changed_outside_ = there ? difference_text(*there, *on_disk_) : "it can no longer be read";
   if (changed_outside_.empty()) stamp_ = stamp;  // it says the same
 }
 

@@ -17,7 +17,7 @@ namespace {
 // With larger ones the project could not be opened again.
 Status check_delays(const Project& project) {
   for (const ProjectCamera& camera : project.cameras)
-    if (std::abs(camera.live_delay_s) > kMostLiveDelay_s)
+    if (std::abs(camera.live_delay_s) > kMaxLiveDelay_s)
       return fail(ErrorKind::invalid_argument,
                   "pictures of live cameras wait for each other for 10 s at most", camera.name,
                   "Correct the other cameras in the opposite direction.");
@@ -214,7 +214,7 @@ void SessionWorker::examine_file() {
 // A disk was put in again, or files were copied back.
 void SessionWorker::take_up_found_again() {
   if (!analysis_ || live_ || missing_.empty() || missing_files(project_).size() >= missing_.size()) return;
-  analyse_anew();
+  reopen();
   report_status();
 }
 
@@ -249,10 +249,10 @@ void SessionWorker::on(const command::SetHostDisplay& set) {
   host_display_ = set.on;
   if (!analysis_ || device_ == Device::cpu) return;
   analysed_.clear();
-  analyse_anew();
+  reopen();
 }
 
-bool SessionWorker::analyse_anew() {
+bool SessionWorker::reopen() {
   leave_live();
   analysis_.reset();  // a device may not hold both
   Result<std::unique_ptr<Analysis>> opened = make_analysis(project_);
@@ -351,7 +351,7 @@ Status SessionWorker::change_project(Project changed) {
     finish_live_results();  // they name the parameters of all of them
     if (const Status configured = analysis_->pipeline().configure(project_.parameters); !configured)
       report_error(configured.error());
-    if (live_) tell_watched();
+    if (live_) publish_watched();
     show_wanted_ = true;
     refine_wanted_ = false;
   }
@@ -503,7 +503,7 @@ void SessionWorker::report_status() {
   status_.can_redo = history_.can_redo();
   status_.unsaved = analysis_ && file_.unsaved();
   status_.recoverable_s = file_.recoverable_s();
-  status_.missing = analysis_ ? missing_words(project_, missing_) : std::string();
+  status_.missing = analysis_ ? missing_text(project_, missing_) : std::string();
   status_.held_by = file_.held_by();
   status_.changed_outside = file_.changed_outside();
   listener().on_status(status_);

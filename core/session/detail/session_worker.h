@@ -72,7 +72,7 @@ class SessionWorker final : private RunListener {
   bool keeps_results() const;  // on disk, beside the project
   Result<std::unique_ptr<Analysis>> make_analysis(const Project& project);
   // The open project on the device and with the display there are now; false: that failed and was told.
-  bool analyse_anew();
+  bool reopen();
   void take_analysis(std::unique_ptr<Analysis> analysis);
   void show();
   void show_recorded_people();
@@ -103,7 +103,7 @@ class SessionWorker final : private RunListener {
 
   // session_worker_live.cpp
   void begin_live();
-  void tell_watched();
+  void publish_watched();
   void leave_live();
   void follow_live();
   Status take_live_set(int64_t number);

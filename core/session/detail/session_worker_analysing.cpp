@@ -87,7 +87,7 @@ void SessionWorker::on(const command::ContinueOnCpu&) {
   if (!analysis_ || device_ == Device::cpu) return;
   before_failure_ = present_versions();
   device_ = Device::cpu;
-  if (!analyse_anew()) return;
+  if (!reopen()) return;
   listener().on_note("Continuing on the CPU until the program is restarted.");
   if (const auto range = std::exchange(unfinished_, std::nullopt)) analyse(*range);
 }

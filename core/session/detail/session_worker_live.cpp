@@ -31,12 +31,12 @@ void SessionWorker::begin_live() {
   listener().on_results({});
   number_people();
   watch_rules();
-  tell_watched();
+  publish_watched();
   report_status();
 }
 
 // What is told of the cameras while nothing is written.
-void SessionWorker::tell_watched() {
+void SessionWorker::publish_watched() {
   if (const Result<RunDescription> run = describe())
     run_.output().watch(project_, *run);
   else
@@ -153,7 +153,7 @@ void SessionWorker::write_live_results() {
 Status SessionWorker::begin_live_results() {
   VANTAGE_ASSIGN(RunDescription run, describe());
   const auto numbering = path_numbering(project_, true);
-  const auto settled = numbering ? std::make_shared<SettledMail>() : nullptr;
+  const auto settled = numbering ? std::make_shared<FinalizedQueue>() : nullptr;
   run.settled = settled;
   ResultsOptions results;
   results.folder = run_.results_project().results_folder();

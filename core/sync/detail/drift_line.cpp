@@ -7,8 +7,8 @@
 namespace vantage::sync_detail {
 namespace {
 
-constexpr double kDriftSigmas = 3, kLeastDriftFrames = 0.3;
-constexpr int kLeastDriftPoints = 3;
+constexpr double kDriftSigmas = 3, kMinDriftFrames = 0.3;
+constexpr int kMinDriftPoints = 3;
 constexpr int kRounds = 15;
 constexpr double kHuber = 1.5;
 
@@ -52,10 +52,10 @@ DriftLine fit_line(const std::vector<DriftPoint>& points, bool with_slope) {
 
 DriftLine fit_drift(const std::vector<DriftPoint>& points) {
   const double span = points.back().base_frame - points.front().base_frame;
-  if (static_cast<int>(points.size()) >= kLeastDriftPoints) {
+  if (static_cast<int>(points.size()) >= kMinDriftPoints) {
     const DriftLine line = fit_line(points, true);
     if (std::abs(line.slope) > kDriftSigmas * line.slope_sigma &&
-        std::abs(line.slope) * span > kLeastDriftFrames)
+        std::abs(line.slope) * span > kMinDriftFrames)
       return line;
   }
   return fit_level(points);

@@ -22,7 +22,7 @@ using Gains = std::array<double, kChangeSizes>;  // nats, of being s - kLargestC
 class Evidence {
  public:
   explicit Evidence(const AlignedPairs& pairs) : pairs_(pairs) {}
-  void look_at(const Span& span) { span_ = span; }
+  void set_span(const Span& span) { span_ = span; }
   const Span& span() const { return span_; }
   double step() const;  // base frames from one look to the next
 

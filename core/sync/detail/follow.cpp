@@ -68,7 +68,7 @@ class Follower {
 
   void fit_all(LineFit line) {
     const Span span = pairs_.span();
-    evidence_.look_at(span);
+    evidence_.set_span(span);
     windows_ = make_windows(span, jumps_, pairs_.options().frame_rate);
     measured_ = measure_offsets(pairs_, windows_);
     for (size_t c = 0; c < cameras_.size(); ++c)

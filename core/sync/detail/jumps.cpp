@@ -25,7 +25,7 @@ std::vector<PairJump> jumps_of_paths(const AlignedPairs& pairs) {
     if (!pairs.usable(p)) continue;
     const std::vector<int>& lags = pairs[p].path.lags;
     for (size_t b = 1; b < lags.size(); ++b)
-      if (std::abs(lags[b] - lags[b - 1]) >= kLeastJump)
+      if (std::abs(lags[b] - lags[b - 1]) >= kMinJump)
         found.push_back({p, pairs.base_frame(pairs[p], static_cast<double>(b)), lags[b] - lags[b - 1]});
   }
   std::sort(found.begin(), found.end(),

@@ -11,7 +11,7 @@
 namespace vantage::sync_detail {
 
 inline constexpr double kJumpCluster_s = 1.5;  // pairs see one camera's jump within this
-inline constexpr int kLeastJump = 2;           // frames; a step of one is drift's
+inline constexpr int kMinJump = 2;             // frames; a step of one is drift's
 
 struct Jump {
   double base_frame = 0;

@@ -12,7 +12,7 @@ namespace {
 
 constexpr int kNone = kLargestChange;  // of the sizes
 
-constexpr int kLeastLooks = 3;  // that a change is seen in: in a single one anything may fit
+constexpr int kMinLooks = 3;  // that a change is seen in: in a single one anything may fit
 // Most losses are this short (frames), and longer ones cost so many nats for each e times as long.
 constexpr double kUsualLoss = 5, kCostOfLonger = 2;
 
@@ -96,7 +96,7 @@ class LatestOffsets {
   }
 
   Scores score_changes(size_t camera) const {
-    const Looks looks = look_at(camera);
+    const Looks looks = measure(camera);
     Scores scores;
     for (int s = 0; s < kChangeSizes; ++s)
       if (s != kNone) scores[static_cast<size_t>(s)] = best_start(looks, s, frames_lost(camera, s));
@@ -106,7 +106,7 @@ class LatestOffsets {
   // Of a change of that size; what the base loses the others seem to gain, which have frames all the time.
   int frames_lost(size_t camera, int s) const { return camera == base() ? 0 : std::max(0, kNone - s); }
 
-  Looks look_at(size_t camera) const {
+  Looks measure(size_t camera) const {
     Looks looks;
     for (double m = begin_; m < evidence_.span().end; m += evidence_.step(), ++looks.count) {
       Gains sum{};
@@ -144,7 +144,7 @@ class LatestOffsets {
       const Score& score = scores[static_cast<size_t>(s)];
       return s == kNone
                  ? 0.0
-                 : (score.looks < kLeastLooks ? std::min(score.nats, 0.0) : score.nats) - cost_of(s - kNone);
+                 : (score.looks < kMinLooks ? std::min(score.nats, 0.0) : score.nats) - cost_of(s - kNone);
     };
     int best = kNone;
     for (int s = 0; s < kChangeSizes; ++s)

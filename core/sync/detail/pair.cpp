@@ -8,13 +8,13 @@
 namespace vantage::sync_detail {
 namespace {
 
-constexpr double kStepCost = 6, kJumpCost = 9;         // nats
-constexpr double kCommonLoss = 5;                      // frames
-constexpr double kLeastModel = 0.3, kMostModel = 0.9;  // r of the path's model
-constexpr double kBlockLimit = 4;  // log L of a block lies within +-this times its samples
-constexpr double kLeastCorrelation = 0.1;
-constexpr double kLeastOverlapShare = 0.33, kLeastOverlap_s = 0.5;
-constexpr double kLeastTrends = 4;
+constexpr double kStepCost = 6, kJumpCost = 9;      // nats
+constexpr double kCommonLoss = 5;                   // frames
+constexpr double kMinModel = 0.3, kMaxModel = 0.9;  // r of the path's model
+constexpr double kBlockLimit = 4;                   // log L of a block lies within +-this times its samples
+constexpr double kMinCorrelation = 0.1;
+constexpr double kMinOverlapShare = 0.33, kMinOverlap_s = 0.5;
+constexpr double kMinTrends = 4;
 // The sum of squares of a triangular correlation over its width at half height.
 constexpr double kSamplesPerWidth = 2.0 / 3;
 constexpr double kWeakPrior = 2;  // independent lags' worth of "one sample per width of the peak"
@@ -28,7 +28,7 @@ struct Curve {
   int left = 0, right = 0;  // of the peak: where it has fallen by half
   int second = -1;
   double samples_a_frame = 0;
-  bool allowed(size_t i, double least_frames) const { return sums[i].frames >= least_frames; }
+  bool allowed(size_t i, double min_frames) const { return sums[i].frames >= min_frames; }
 };
 
 Curve sum_along(const LagTable& table, const std::vector<int>& path, int reference) {
@@ -45,11 +45,11 @@ Curve sum_along(const LagTable& table, const std::vector<int>& path, int referen
 }
 
 // Peak, its width, the second peak and the effective samples. Leaves peak = -1 when there is none.
-void find_peaks(Curve* curve, double least_frames) {
+void find_peaks(Curve* curve, double min_frames) {
   const int count = static_cast<int>(curve->sums.size());
   curve->correlation.clear();
   for (const LagSums& sums : curve->sums)
-    curve->correlation.push_back(sums.frames >= least_frames ? sums.correlation() : 0.0);
+    curve->correlation.push_back(sums.frames >= min_frames ? sums.correlation() : 0.0);
   const std::vector<double>& rho = curve->correlation;
   // By the likelihood's order: few frames that agree by chance must not beat many that agree.
   const auto order = [&](int i) {
@@ -75,7 +75,7 @@ void find_peaks(Curve* curve, double least_frames) {
   int outside = 0;
   for (int i = 0; i < count; ++i) {
     const auto k = static_cast<size_t>(i);
-    if (std::abs(i - curve->peak) <= width || curve->sums[k].frames < least_frames) continue;
+    if (std::abs(i - curve->peak) <= width || curve->sums[k].frames < min_frames) continue;
     variance += rho[k] * rho[k] * curve->sums[k].frames;
     ++outside;
     if (curve->second < 0 || rho[k] > rho[static_cast<size_t>(curve->second)]) curve->second = i;
@@ -120,7 +120,7 @@ double confidence_of(const Curve& curve, double path_cost) {
 PathModel make_model(const LagTable& table, const Curve& curve) {
   const auto peak = static_cast<size_t>(curve.peak);
   const LagSums& at_peak = curve.sums[peak];
-  const double r = std::clamp(curve.correlation[peak], kLeastModel, kMostModel);
+  const double r = std::clamp(curve.correlation[peak], kMinModel, kMaxModel);
   const double energy = std::sqrt(static_cast<double>(at_peak.energy_a) * at_peak.energy_b) / at_peak.frames;
   return {curve.samples_a_frame, -0.5 * std::log1p(-r * r), 1 / (2 * energy * (1 - r * r)), r,
           kBlockLimit * table.block_frames};
@@ -180,21 +180,20 @@ LagTable table_of(const PairSignals& signals, const PairOptions& options, double
   const int block_frames = std::max(1, static_cast<int>(std::lround(0.2 * options.frame_rate)));
   // A trend must be seen several times over to be told from the signal.
   double trend = options.trend_s * options.frame_rate;
-  if (options.follow) trend = std::min(trend, shorter / kLeastTrends);
+  if (options.follow) trend = std::min(trend, shorter / kMinTrends);
   const int trend_frames = std::max(3, static_cast<int>(std::lround(trend)));
   return make_lag_table(signals, {trend_frames, block_frames, options.presence, options.quiet_level});
 }
 
 // The curve along the path that the lags take, which is found by the curve in turn.
-Curve curve_along_path(const LagTable& table, const PairOptions& options, double least_frames,
-                       PairPath* path) {
+Curve curve_along_path(const LagTable& table, const PairOptions& options, double min_frames, PairPath* path) {
   path->lags.assign(static_cast<size_t>(table.blocks), 0);
   Curve curve = sum_along(table, path->lags, 0);
-  find_peaks(&curve, least_frames);
+  find_peaks(&curve, min_frames);
   for (int round = 0; options.follow && curve.peak >= 0 && round < 2; ++round) {
     *path = find_path(table, make_model(table, curve));
     curve = sum_along(table, path->lags, path->lags.front());
-    find_peaks(&curve, least_frames);
+    find_peaks(&curve, min_frames);
   }
   return curve;
 }
@@ -252,7 +251,7 @@ LagMeasure measure_lag(const PairAnalysis& pair, const std::vector<int>& path, i
   for (int k = 0; k < 5; ++k) around[k] = sums[top - 2 + k].correlation();
   const Parabola parabola = fit_parabola(around);
   measure.correlation = at;
-  if (at < kLeastCorrelation || parabola.curvature >= 0) return measure;
+  if (at < kMinCorrelation || parabola.curvature >= 0) return measure;
   measure.beside_path = top - kReach + parabola.top;
   measure.lag = lag / weight + measure.beside_path;
   const double rho = std::min(at, 0.995);
@@ -272,13 +271,13 @@ PairAnalysis analyse_pair(const PairSignals& signals, const PairOptions& options
   pair.table = table_of(signals, options, shorter);
   const LagTable& table = pair.table;
   estimate.active_lines = table.active_lines;
-  if (table.active_lines < std::min(options.least_active_lines, signals.a.lines)) {
+  if (table.active_lines < std::min(options.min_active_lines, signals.a.lines)) {
     estimate.reason = formatted("the scene is too quiet: there is activity on %d of %d lines",
                                 table.active_lines, signals.a.lines);
     return pair;
   }
-  const double least_frames = std::max(kLeastOverlapShare * shorter, kLeastOverlap_s * options.frame_rate);
-  const Curve curve = curve_along_path(table, options, least_frames, &pair.path);
+  const double min_frames = std::max(kMinOverlapShare * shorter, kMinOverlap_s * options.frame_rate);
+  const Curve curve = curve_along_path(table, options, min_frames, &pair.path);
   if (curve.peak < 0) {
     estimate.reason = "the recordings are too short, or nothing in them correlates";
     return pair;

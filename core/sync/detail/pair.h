@@ -52,7 +52,7 @@ struct PairOptions {
   double min_confidence = 0.95;
   double quiet_level = 0.02;
   bool follow = true;
-  int least_active_lines = 3;  // fewer: the scene is too quiet
+  int min_active_lines = 3;  // fewer: the scene is too quiet
 };
 
 PairAnalysis analyse_pair(const PairSignals& signals, const PairOptions& options);

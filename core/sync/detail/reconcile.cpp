@@ -59,20 +59,19 @@ std::vector<std::optional<ReconciledOffset>> reconcile_offsets(int cameras, int 
                                                                std::vector<OffsetEdge>* edges,
                                                                double tolerance) {
   constexpr int kRounds = 40;
-  constexpr double kLeastSigma = 0.1;  // a pair too sure of itself must not rule
-  constexpr double kLeastResidual = 1e-4;
+  constexpr double kMinSigma = 0.1;  // a pair too sure of itself must not rule
+  constexpr double kMinResidual = 1e-4;
   const auto any = [](const OffsetEdge&) { return true; };
   std::vector<bool> joined = joined_to(cameras, base, *edges, any);
   std::vector<double> weights;
-  for (const OffsetEdge& edge : *edges) weights.push_back(1 / std::pow(std::max(edge.sigma, kLeastSigma), 2));
+  for (const OffsetEdge& edge : *edges) weights.push_back(1 / std::pow(std::max(edge.sigma, kMinSigma), 2));
   Solution solution;
   for (int round = 0; round < kRounds; ++round) {
     solution = solve(cameras, base, *edges, weights, joined);
     find_residuals(solution.value, edges);
     for (size_t e = 0; e < edges->size(); ++e) {
       const OffsetEdge& edge = (*edges)[e];
-      weights[e] =
-          1 / (std::max(edge.sigma, kLeastSigma) * std::max(std::abs(edge.residual), kLeastResidual));
+      weights[e] = 1 / (std::max(edge.sigma, kMinSigma) * std::max(std::abs(edge.residual), kMinResidual));
     }
   }
   for (OffsetEdge& edge : *edges)

@@ -16,7 +16,7 @@ void join_single_frames(const std::vector<Jump>& jumps, std::vector<double>* siz
   };
   for (size_t i = 0; i < sizes->size(); ++i) {
     const double single = std::exchange((*sizes)[i], 0.0);
-    if (std::abs(single) >= kLeastJump) {
+    if (std::abs(single) >= kMinJump) {
       (*sizes)[i] = single;
       continue;
     }

@@ -106,30 +106,33 @@ void round_blocks(double rounding, ImageView<uint8_t> picture) {
 
 }  // namespace
 
-PictureWear random_wear(uint64_t seed) {
+ImageDegradation random_degradation(uint64_t seed) {
   Random random(seed, 0x77656172);
-  PictureWear wear;
-  if (random.uniform() < 0.6) wear.blur_px = random.uniform(0.3, 1.3);
-  if (random.uniform() < 0.1) wear.motion_px = 3 + 2 * random.below(3);
-  wear.contrast = random.uniform() < 0.5 ? 1 : random.uniform(0.55, 1.4);
-  wear.brightness = random.uniform(-25, 25);
-  wear.noise = random.uniform() < 0.7 ? random.uniform(0.5, 2) : random.uniform(2, 4);
-  if (random.uniform() < 0.6) wear.rounding = random.uniform(4, 24);
-  return wear;
+  ImageDegradation degradation;
+  if (random.uniform() < 0.6) degradation.blur_px = random.uniform(0.3, 1.3);
+  if (random.uniform() < 0.1) degradation.motion_px = 3 + 2 * random.below(3);
+  degradation.contrast = random.uniform() < 0.5 ? 1 : random.uniform(0.55, 1.4);
+  degradation.brightness = random.uniform(-25, 25);
+  degradation.noise = random.uniform() < 0.7 ? random.uniform(0.5, 2) : random.uniform(2, 4);
+  if (random.uniform() < 0.6) degradation.rounding = random.uniform(4, 24);
+  return degradation;
 }
 
-void wear(const PictureWear& wear, uint64_t seed, ImageView<uint8_t> picture) {
-  if (wear.blur_px > 0) filter_picture(picture, gaussian(wear.blur_px), true, true);
-  if (wear.motion_px > 1)
-    filter_picture(picture, std::vector<double>(static_cast<size_t>(wear.motion_px), 1.0 / wear.motion_px),
-                   true, false);
+void degrade(const ImageDegradation& degradation, uint64_t seed, ImageView<uint8_t> picture) {
+  if (degradation.blur_px > 0) filter_picture(picture, gaussian(degradation.blur_px), true, true);
+  if (degradation.motion_px > 1)
+    filter_picture(
+        picture, std::vector<double>(static_cast<size_t>(degradation.motion_px), 1.0 / degradation.motion_px),
+        true, false);
   Random random(seed, 0x6e6f6973);
   for (int y = 0; y < picture.height; ++y)
     for (int x = 0; x < picture.width; ++x) {
-      const double noise = (random.uniform() + random.uniform() + random.uniform() - 1.5) * 2 * wear.noise;
-      picture.at(x, y) = to_byte(128 + wear.brightness + wear.contrast * (picture.at(x, y) - 128.0) + noise);
+      const double noise =
+          (random.uniform() + random.uniform() + random.uniform() - 1.5) * 2 * degradation.noise;
+      picture.at(x, y) =
+          to_byte(128 + degradation.brightness + degradation.contrast * (picture.at(x, y) - 128.0) + noise);
     }
-  if (wear.rounding > 0) round_blocks(wear.rounding, picture);
+  if (degradation.rounding > 0) round_blocks(degradation.rounding, picture);
 }
 
 }  // namespace vantage::synth

@@ -8,7 +8,7 @@
 
 namespace vantage::synth {
 
-struct PictureWear {
+struct ImageDegradation {
   double blur_px = 0;   // standard deviation
   int motion_px = 0;    // length of a sideways movement, at most 15
   double contrast = 1;  // about the middle grey
@@ -18,7 +18,7 @@ struct PictureWear {
 };
 
 // Drawn so that most pictures suffer a little and some a lot.
-PictureWear random_wear(uint64_t seed);
-void wear(const PictureWear& wear, uint64_t seed, ImageView<uint8_t> picture);
+ImageDegradation random_degradation(uint64_t seed);
+void degrade(const ImageDegradation& degradation, uint64_t seed, ImageView<uint8_t> picture);
 
 }  // namespace vantage::synth

@@ -16,7 +16,7 @@ extern "C" {
 namespace vantage {
 namespace {
 
-constexpr int kMostSkippedErrors = 1000;      // damaged spots a demuxer may stumble over in a row
+constexpr int kMaxSkippedErrors = 1000;       // damaged spots a demuxer may stumble over in a row
 constexpr int64_t kLiveProbe_us = 1'500'000;  // how long a stream is looked at for its size and format
 
 Status check_file(const std::string& path) {
@@ -150,7 +150,7 @@ Status Demuxer::select_stream() {
 Result<bool> Demuxer::read(AVPacket& packet) {
   const std::string broken =
       std::string(silence_limit_s_ > 0 ? "the stream" : "the file") + " cannot be read further";
-  for (int errors = 0; errors < kMostSkippedErrors; ++errors) {
+  for (int errors = 0; errors < kMaxSkippedErrors; ++errors) {
     if (silence_limit_s_ > 0) limit_->deadline_ns = nanoseconds_from_now(silence_limit_s_);
     const int code = av_read_frame(format_.get(), &packet);
     if (limit_->stop.stop_requested()) {

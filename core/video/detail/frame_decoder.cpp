@@ -14,7 +14,7 @@ namespace {
 
 // Surfaces beyond the stream's own references: one that is being copied out, one to decode into meanwhile.
 constexpr int kExtraHardwareFrames = 2;
-constexpr size_t kMostKeptFaults = 4096;
+constexpr size_t kMaxKeptFaults = 4096;
 
 bool can_use_device(const AVCodec* codec) {
   for (int i = 0; const AVCodecHWConfig* config = avcodec_get_hw_config(codec, i); ++i)
@@ -147,7 +147,7 @@ int FrameDecoder::choose_format(AVCodecContext* context, const int* formats) {
 }
 
 void FrameDecoder::note_fault(int code) {
-  if (faults_.size() < kMostKeptFaults) faults_.push_back({last_packet_, last_pts_, av::error_text(code)});
+  if (faults_.size() < kMaxKeptFaults) faults_.push_back({last_packet_, last_pts_, av::error_text(code)});
 }
 
 std::vector<FrameDecoder::Fault> FrameDecoder::take_faults() {

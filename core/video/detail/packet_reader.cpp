@@ -12,7 +12,7 @@ namespace vantage {
 namespace {
 
 // After a jump the wanted packet lies within what an index entry of any container misses by.
-constexpr int kMostSearchedPackets = 4096;
+constexpr int kMaxSearchedPackets = 4096;
 
 }  // namespace
 
@@ -52,7 +52,7 @@ Result<bool> PacketReader::next(AVPacket& packet) {
 }
 
 bool PacketReader::find_from_here(const PacketIdentity& target) {
-  for (int i = 0; i < kMostSearchedPackets; ++i) {
+  for (int i = 0; i < kMaxSearchedPackets; ++i) {
     av_packet_unref(held_.get());
     const Result<bool> more = demuxer_->read(*held_);
     if (!more || !*more) return false;
@@ -79,7 +79,7 @@ bool PacketReader::jump_to(const PacketIdentity& target) {
       demuxer_->seek(target.position, AVSEEK_FLAG_BYTE) && find_from_here(target))
     return true;
   if (demuxer_->stop().stop_requested()) return false;
-  if (!begin_again()) return false;  // the sure way: from the beginning, without decoding
+  if (!restart()) return false;  // the sure way: from the beginning, without decoding
   for (int64_t number = 0; number < target.number; ++number) {
     const Result<bool> more = next(*held_);
     if (!more || !*more) return false;
@@ -88,7 +88,7 @@ bool PacketReader::jump_to(const PacketIdentity& target) {
   return true;
 }
 
-bool PacketReader::begin_again() {
+bool PacketReader::restart() {
   Result<std::unique_ptr<Demuxer>> fresh = Demuxer::open_file(path_, demuxer_->stop());
   if (!fresh) return false;
   demuxer_ = std::move(*fresh);
@@ -110,7 +110,7 @@ bool PacketReader::find_time_from_here(int64_t pts) {
 bool PacketReader::jump_to_time(int64_t pts) {
   holding_ = false;
   if (demuxer_->seek(pts, AVSEEK_FLAG_BACKWARD) && find_time_from_here(pts)) return true;
-  return !demuxer_->stop().stop_requested() && begin_again() && find_time_from_here(pts);
+  return !demuxer_->stop().stop_requested() && restart() && find_time_from_here(pts);
 }
 
 const std::string& PacketReader::end_problem() const {

@@ -54,7 +54,7 @@ class PacketReader final : public PacketSource {
   PacketReader() = default;
   bool find_from_here(const PacketIdentity& target);
   bool find_time_from_here(int64_t pts);
-  bool begin_again();
+  bool restart();
 
   std::string path_;
   std::unique_ptr<Demuxer> demuxer_;

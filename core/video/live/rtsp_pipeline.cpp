@@ -264,7 +264,7 @@ void GstRtspPipeline::note_manager_pad(GstPad* pad) {
 
 void GstRtspPipeline::wait_for_room() {
   std::unique_lock lock(mutex_);
-  room_.wait(lock, [this] { return closing_ || waiting_bytes_ < kMostWaiting_bytes; });
+  room_.wait(lock, [this] { return closing_ || waiting_bytes_ < kMaxWaiting_bytes; });
 }
 
 void GstRtspPipeline::note_reports(GstBuffer* buffer) {

@@ -3,7 +3,7 @@
 // .cpp files.
 //
 // Nothing is held back: over TCP there is no jitter buffer, over UDP a packet that is missing is waited for
-// for kReordering_ms. Pictures wait in a queue; when kMostWaiting_bytes are there, the network is not read
+// for kReordering_ms. Pictures wait in a queue; when kMaxWaiting_bytes are there, the network is not read
 // until some are taken (over TCP the camera then waits, over UDP packets are lost and said to be).
 #pragma once
 
@@ -36,7 +36,7 @@ struct RtspPicture {
 class RtspPipeline {
  public:
   static constexpr int kReordering_ms = 50;
-  static constexpr size_t kMostWaiting_bytes = size_t{32} << 20;
+  static constexpr size_t kMaxWaiting_bytes = size_t{32} << 20;
 
   // Begins to connect and returns. Errors: unsupported (parts of GStreamer are missing).
   static Result<std::unique_ptr<RtspPipeline>> start(const LiveAddress& address);

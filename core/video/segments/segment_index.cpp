@@ -89,8 +89,8 @@ void SegmentIndex::take_line(const char* line) {
   int segment = 0;
   if (std::sscanf(line, "P %" SCNd64 " %d %" SCNd64, &frame, &segment, &time) == 3) {
     if (begin_ < 0) begin_ = end_ = frame;
-    constexpr int64_t kMostFrames = int64_t{1} << 32;  // a damaged line must not eat the memory
-    if (frame < begin_ || frame - begin_ > kMostFrames || segment < 0) return;
+    constexpr int64_t kMaxFrames = int64_t{1} << 32;  // a damaged line must not eat the memory
+    if (frame < begin_ || frame - begin_ > kMaxFrames || segment < 0) return;
     const auto place = static_cast<size_t>(frame - begin_);
     if (places_.size() <= place) places_.resize(place + 1);
     places_[place] = {segment, static_cast<int32_t>(time)};

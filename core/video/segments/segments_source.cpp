@@ -26,7 +26,7 @@ namespace {
 
 constexpr int64_t kLook_ns = 100'000'000;  // at the index, while it grows
 constexpr int64_t kDecodeOn_ms = 2000;     // farther ahead a jump to a start is quicker
-constexpr size_t kMostProblems = 4096;
+constexpr size_t kMaxProblems = 4096;
 
 // Whoever records holds a lock on the header.
 bool is_locked(const std::string& file) {
@@ -190,7 +190,7 @@ Result<DecodedFrame> SegmentsSource::read() {
     out.problem = there ? "this picture of the recording cannot be decoded" : there.error().what;
   }
   const std::lock_guard lock(mutex_);
-  if (!out.problem.empty() && problems_.size() < kMostProblems) problems_.emplace(out.index, out.problem);
+  if (!out.problem.empty() && problems_.size() < kMaxProblems) problems_.emplace(out.index, out.problem);
   return out;
 }
 

@@ -43,8 +43,8 @@ class CornerSum {
   __device__ Global further(const GroupedTile& tile, int thread) const {
     const int x0 = tile.place.x, tiles = (tile.place.y - tile.first_above) * x0;
     Global corner = 0;
-    constexpr int kMost = kMaxBefore<Shape> * kMaxBefore<Shape>;
-    if constexpr (kMost > T::kThreads)
+    constexpr int kMax = kMaxBefore<Shape> * kMaxBefore<Shape>;
+    if constexpr (kMax > T::kThreads)
       for (int i = thread + T::kThreads; i < tiles; i += T::kThreads) corner += total(number(tile, i));
     if (kGrouped<Shape> && tile.first_above > 0)
       for (int x = thread + T::kThreads; x < x0; x += T::kThreads)

@@ -112,7 +112,7 @@ Status measure(const std::vector<Contender>& contenders, const std::vector<Pictu
   for (size_t i = 0; i < contenders.size(); ++i)
     std::printf("%s, %d threads: %.3f ms a picture (least %.3f), %.1f found in each\n",
                 contenders[i].name.c_str(), threads, times[i].median_us / 1e3 / count,
-                times[i].least_us / 1e3 / count, static_cast<double>(found[i]) / count);
+                times[i].min_us / 1e3 / count, static_cast<double>(found[i]) / count);
   return {};
 }
 

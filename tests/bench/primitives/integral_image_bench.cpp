@@ -71,7 +71,7 @@ void measure(Report& report, const char* types, int width, int height, double by
   const std::vector<HostTime> times = times_in_turn(calls);
   for (size_t i = 0; i < times.size(); ++i)
     report.add(
-        {"integral image, CPU (exclusive)", input, methods[i], times[i].median_us, limit, times[i].least_us});
+        {"integral image, CPU (exclusive)", input, methods[i], times[i].median_us, limit, times[i].min_us});
 }
 
 }  // namespace

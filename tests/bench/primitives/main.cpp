@@ -21,8 +21,8 @@ void Report::add(Row row) {
     std::printf("\n%s\n%-28s %-34s %12s %12s %10s %9s\n", row.group.c_str(), "input", "method", "time us",
                 "least us", "limit us", "fraction");
   std::printf("%-28s %-34s %12.2f", row.input.c_str(), row.method.c_str(), row.time_us);
-  if (row.least_us > 0)
-    std::printf(" %12.2f", row.least_us);
+  if (row.min_us > 0)
+    std::printf(" %12.2f", row.min_us);
   else
     std::printf(" %12s", "");
   if (row.limit_us > 0) std::printf(" %10.2f %8.1f%%", row.limit_us, 100 * row.limit_us / row.time_us);
@@ -38,7 +38,7 @@ bool Report::write_json(const std::string& path) const {
   for (const Row& row : rows_) {
     nlohmann::ordered_json item = {
         {"group", row.group}, {"input", row.input}, {"method", row.method}, {"time_us", row.time_us}};
-    if (row.least_us > 0) item["least_us"] = row.least_us;
+    if (row.min_us > 0) item["least_us"] = row.min_us;
     if (row.limit_us > 0) item["limit_us"] = row.limit_us;
     json["rows"].push_back(std::move(item));
   }

@@ -45,7 +45,7 @@ void measure(Report& report, const std::string& input, const std::vector<Method>
   const std::vector<HostTime> times = times_in_turn(calls);
   for (size_t i = 0; i < methods.size(); ++i)
     report.add({"non-maximum suppression, CPU", input, methods[i].name + ", keeps " + std::to_string(kept[i]),
-                times[i].median_us, 0, times[i].least_us});
+                times[i].median_us, 0, times[i].min_us});
 }
 
 }  // namespace

@@ -12,7 +12,7 @@ struct Row {
   std::string method;  // "single pass"
   double time_us = 0;
   double limit_us = 0;  // counted; 0: none is counted for this row
-  double least_us = 0;  // of several rounds, where time_us is their median; 0: not known
+  double min_us = 0;    // of several rounds, where time_us is their median; 0: not known
 };
 
 class Report {

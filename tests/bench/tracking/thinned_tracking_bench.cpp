@@ -68,8 +68,8 @@ std::vector<Moment> thinned(const StoredResults& results, const Thinning& thinni
   }
 }
 
-std::vector<TrackDetection> detections_of(const std::vector<FloorPerson>& people) {
-  std::vector<TrackDetection> detections;
+std::vector<FloorDetection> detections_of(const std::vector<FloorPerson>& people) {
+  std::vector<FloorDetection> detections;
   for (const FloorPerson& person : people) detections.push_back({person.x_m, person.y_m, person.height_m});
   return detections;
 }
@@ -102,7 +102,7 @@ nlohmann::ordered_json figures(const std::vector<Recording>& recordings, const T
   for (const Recording& recording : recordings) {
     const double sets_per_s = std::min(thinning.sets_per_s, recording.results.frame_rate);
     const bool all = sets_per_s == recording.results.frame_rate && thinning.lost_share == 0;
-    double least_here = 1;
+    double min_here = 1;
     for (int phase = 0; phase < (all ? 1 : kPhases); ++phase, ++runs) {
       std::mt19937 random(static_cast<uint32_t>(phase));
       const auto moments = thinned(recording.results, {sets_per_s, thinning.lost_share},
@@ -110,9 +110,9 @@ nlohmann::ordered_json figures(const std::vector<Recording>& recordings, const T
       const TrackingMetrics metrics = follow(recording, moments, sets_per_s, parameters);
       idf1 += metrics.identity.idf1, mota += metrics.clear.mota, hota += metrics.hota.hota;
       switches += static_cast<double>(metrics.clear.switches);
-      least_here = std::min(least_here, metrics.identity.idf1);
+      min_here = std::min(min_here, metrics.identity.idf1);
     }
-    least += least_here;
+    least += min_here;
   }
   return {{"sets_per_s", thinning.sets_per_s},
           {"lost_share", thinning.lost_share},

@@ -105,7 +105,7 @@ class WindowBench {
     // Results kept to be shown again would hide a growth, or look like one; so would spans until as many are
     // kept as ever will be.
     workbench.session().post(command::SetLimits{{size_t{64} << 20, size_t{64} << 20, 4}});
-    for (size_t i = 0; i < Workbench::kMostSpans; ++i)
+    for (size_t i = 0; i < Workbench::kMaxSpans; ++i)
       workbench.trace().record({.name = "as long as a kernel's", .lane = "cuda:0 foreground of cam1"});
     window_->resize(1600, 900);
     window_->show();

@@ -162,7 +162,7 @@ TEST_P(OccupancyMapParity, NobodyStandsOutsideTheAreas) {
     const OccupancyPlan plan = occupancy_map::make_plan(in_area, p);
     const auto standing = plan.people_in_areas(found, 0.5);
     ASSERT_FALSE(standing.empty());
-    for (const ProbablePerson& person : standing) {
+    for (const FloorPerson& person : standing) {
       EXPECT_TRUE(in_any(in_area.areas, {person.x_m - 0.05, person.y_m - 0.05}) ||
                   in_any(in_area.areas, {person.x_m + 0.05, person.y_m + 0.05}));
       EXPECT_TRUE(border_m == 0 || nearest_m(person, people_) < 0.2) << person.x_m << ", " << person.y_m;

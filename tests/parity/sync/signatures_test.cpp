@@ -27,7 +27,7 @@ class SignaturesParity : public ::testing::TestWithParam<Device> {
     SignatureExtractor::Arguments arguments{test::models_of(cameras), {}};
     for (int i = 0; i < ring.cameras; ++i)
       for (int j = i + 1; j < ring.cameras; ++j) {
-        EpipolarTwins twins = choose_epipolar_twins(cameras[static_cast<size_t>(i)],
+        EpipolarLines twins = choose_epipolar_lines(cameras[static_cast<size_t>(i)],
                                                     cameras[static_cast<size_t>(j)], volume_, lines);
         arguments.pairs.push_back({i, j, twins.first, twins.second});
       }

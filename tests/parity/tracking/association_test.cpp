@@ -54,28 +54,28 @@ TEST_P(AssociationParity, CrowdsAsDefined) {
 }
 
 TEST_P(AssociationParity, NobodyOnEitherSide) {
-  const std::vector<AssociationTrack> track = {{0, 0, 1.7, 1}};
-  const std::vector<TrackDetection> detection = {{0, 0, 1.7}};
+  const std::vector<ExpectedTrack> track = {{0, 0, 1.7, 1}};
+  const std::vector<FloorDetection> detection = {{0, 0, 1.7}};
   EXPECT_TRUE(associate({}).empty());
   EXPECT_TRUE(associate({track, {}}).empty());
   EXPECT_EQ(associate({{}, detection}), (std::vector<int32_t>{-1}));
 }
 
 TEST_P(AssociationParity, TheGateCountsWithItsBorder) {
-  const std::vector<AssociationTrack> tracks = {{0, 0, 0, 0.5}};
-  EXPECT_EQ(associate({tracks, std::vector<TrackDetection>{{0.5, 0, 0}}}), (std::vector<int32_t>{0}));
-  EXPECT_EQ(associate({tracks, std::vector<TrackDetection>{{0.5000001, 0, 0}}}), (std::vector<int32_t>{-1}));
+  const std::vector<ExpectedTrack> tracks = {{0, 0, 0, 0.5}};
+  EXPECT_EQ(associate({tracks, std::vector<FloorDetection>{{0.5, 0, 0}}}), (std::vector<int32_t>{0}));
+  EXPECT_EQ(associate({tracks, std::vector<FloorDetection>{{0.5000001, 0, 0}}}), (std::vector<int32_t>{-1}));
 }
 
 TEST_P(AssociationParity, ASmallerRankGoesFirstHoweverFar) {
-  const std::vector<AssociationTrack> tracks = {{0, 0, 0, 3, 1}, {2, 0, 0, 3, 0}};
-  EXPECT_EQ(associate({tracks, std::vector<TrackDetection>{{0, 0, 0}}}), (std::vector<int32_t>{1}));
+  const std::vector<ExpectedTrack> tracks = {{0, 0, 0, 3, 1}, {2, 0, 0, 3, 0}};
+  EXPECT_EQ(associate({tracks, std::vector<FloorDetection>{{0, 0, 0}}}), (std::vector<int32_t>{1}));
 }
 
 // Everybody at one place: the first tracks get the first detections.
 TEST_P(AssociationParity, EqualDistancesGoByNumber) {
-  const std::vector<AssociationTrack> tracks(70, {1, 2, 1.7, 1});
-  const std::vector<TrackDetection> detections(50, {1, 2, 1.7});
+  const std::vector<ExpectedTrack> tracks(70, {1, 2, 1.7, 1});
+  const std::vector<FloorDetection> detections(50, {1, 2, 1.7});
   std::vector<int32_t> expected;
   for (int32_t d = 0; d < 50; ++d) expected.push_back(d);
   EXPECT_EQ(associate({tracks, detections}), expected);
@@ -84,8 +84,8 @@ TEST_P(AssociationParity, EqualDistancesGoByNumber) {
 // On a line with gaps that shrink every choice depends on the one before: each track wants the detection that
 // the next one wants more.
 TEST_P(AssociationParity, AChainOfChoices) {
-  std::vector<AssociationTrack> tracks;
-  std::vector<TrackDetection> detections;
+  std::vector<ExpectedTrack> tracks;
+  std::vector<FloorDetection> detections;
   double x_m = 0;
   for (int i = 0; i < 600; ++i) {
     tracks.push_back({x_m, 0, 0, 10});
@@ -98,12 +98,12 @@ TEST_P(AssociationParity, AChainOfChoices) {
 }
 
 TEST_P(AssociationParity, WhatIsNoNumberMakesNoEdge) {
-  const std::vector<AssociationTrack> tracks = {
+  const std::vector<ExpectedTrack> tracks = {
       {kNone, 0, 0, 1}, {0, 0, 0, kNone}, {0, 0, 0, -1}, {0, 0, 0, kInfinity}, {0, 0, 0, 1}};
-  const std::vector<TrackDetection> detections = {
+  const std::vector<FloorDetection> detections = {
       {0, kNone, 0}, {kInfinity, 0, 0}, {0, 0, kNone}, {0.5, 0, 0}};
   EXPECT_EQ(associate({tracks, detections}), (std::vector<int32_t>{-1, -1, -1, 3}));
-  const std::vector<TrackDetection> far = {{kInfinity, 0, 0}};
+  const std::vector<FloorDetection> far = {{kInfinity, 0, 0}};
   EXPECT_EQ(associate({tracks, far}), (std::vector<int32_t>{3}));
 }
 
@@ -112,13 +112,13 @@ TEST_P(AssociationParity, WhatIsNoNumberMakesNoEdge) {
 TEST_P(AssociationParity, LargeCrowdsOfArbitraryNumbers) {
   struct Case {
     int tracks, detections;
-    double most_gate_m;
+    double max_gate_m;
   };
   std::mt19937 random(test::test_seed());
-  for (const auto& [tracks, detections, most_gate_m] :
+  for (const auto& [tracks, detections, max_gate_m] :
        {Case{400, 380, 1}, {400, 380, 40}, {1000, 1100, 40}, {3000, 2900, 1}}) {
-    SCOPED_TRACE(std::to_string(tracks) + " tracks, gates to " + std::to_string(most_gate_m) + " m");
-    const Crowd crowd = make_crowd({tracks, detections, 2, 0.2, most_gate_m}, random);
+    SCOPED_TRACE(std::to_string(tracks) + " tracks, gates to " + std::to_string(max_gate_m) + " m");
+    const Crowd crowd = make_crowd({tracks, detections, 2, 0.2, max_gate_m}, random);
     const std::vector<int32_t> expected = associate_greedily(crowd.problem());
     for (int again = 0; again < 3; ++again) ASSERT_EQ(associate(crowd.problem()), expected);
   }
@@ -131,11 +131,11 @@ TEST_P(AssociationParity, TracksAreTheSame) {
   parameters.device_from_pairs = 0;
   Tracker here(25), there(25, std::move(association_));
   here.set_parameters(parameters), there.set_parameters(parameters);
-  std::vector<TrackDetection> people = make_crowd({0, 60, 1}, random).detections;
+  std::vector<FloorDetection> people = make_crowd({0, 60, 1}, random).detections;
   std::normal_distribution<double> step_m(0, 0.1);
   for (int64_t frame = 0; frame < 40; ++frame) {
-    for (TrackDetection& person : people) person.x_m += step_m(random), person.y_m += step_m(random);
-    const std::vector<TrackDetection> seen(people.begin() + frame % 5, people.end());
+    for (FloorDetection& person : people) person.x_m += step_m(random), person.y_m += step_m(random);
+    const std::vector<FloorDetection> seen(people.begin() + frame % 5, people.end());
     const auto expected = here.update(frame, seen).value(), got = there.update(frame, seen).value();
     ASSERT_EQ(got.size(), expected.size());
     for (size_t i = 0; i < got.size(); ++i) {

@@ -119,11 +119,11 @@ void add_people(const FakeScene& scene, int64_t frame, FrameResult* result) {
   auto tracks = std::make_shared<TracksArtifact>();
   people->covered_share = 1;
   if (!scene.without_person) {
-    Person person;
+    FoundPerson person;
     person.x_m = place.x(), person.y_m = place.y(), person.height_m = 2 * kHalfHeightM,
     person.cameras = scene.cameras;
     people->found.people.push_back(person);
-    Person small;
+    FoundPerson small;
     small.x_m = FakeScene::rejected_in_world_m().x(), small.y_m = FakeScene::rejected_in_world_m().y();
     people->found.rejected.push_back({small, RejectReason::too_small});
     tracks->tracked.push_back({FakeScene::kPerson, person.x_m, person.y_m, person.height_m});
@@ -185,7 +185,7 @@ FrameResultRef FakeScene::with_heights(const FrameResultRef& result, size_t came
 FrameResultRef FakeScene::with_head(const FrameResultRef& result, double z_m) {
   auto heads = std::make_shared<HeadsArtifact>();
   heads->searched = true;
-  const Person& person = result->people()->found.people.at(0);
+  const FoundPerson& person = result->people()->found.people.at(0);
   heads->heads.push_back({person.x_m, person.y_m, z_m, 3, 0.01, 0});
   auto found = std::make_shared<FrameResult>(*result);
   found->artifacts.heads = std::move(heads);
@@ -204,7 +204,7 @@ FrameResultRef FakeScene::with_detections(const FrameResultRef& result,
 
 FrameResultRef FakeScene::with_fused(const FrameResultRef& result, std::vector<CameraEvidence> evidence) {
   auto people = std::make_shared<PeopleArtifact>(*result->people());
-  const Person& found = people->found.people.at(0);
+  const FoundPerson& found = people->found.people.at(0);
   FusedPerson fused;
   fused.x_m = found.x_m, fused.y_m = found.y_m, fused.height_m = found.height_m;
   fused.confidence = 0.98;

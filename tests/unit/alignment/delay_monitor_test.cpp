@@ -49,7 +49,7 @@ class WatchedCameras {
         last_s_ = static_cast<double>(set) / rate_;
         ++count_;
       }
-      if (!proposals->empty()) monitor_->begin_anew(set + every);
+      if (!proposals->empty()) monitor_->restart(set + every);
     }
   }
   // Against the first camera.

@@ -10,18 +10,18 @@
 namespace vantage {
 namespace {
 
-TEST(DifferentNumbers, CountsEachOnceInAnyOrder) {
-  DifferentNumbers numbers;
+TEST(DistinctIds, CountsEachOnceInAnyOrder) {
+  DistinctIds numbers;
   EXPECT_EQ(numbers.count(), 0u);
   for (const int64_t number : {5, 5, 7, -1, 6, 6, 5, 7}) numbers.add(number);
   EXPECT_EQ(numbers.count(), 4u);
   EXPECT_EQ(numbers.runs(), 2u) << "5 to 7 have grown together";
 }
 
-TEST(DifferentNumbers, AgreesWithASet) {
+TEST(DistinctIds, AgreesWithASet) {
   std::mt19937 random(test::test_seed());
   for (const int largest : {3, 40, 1000}) {
-    DifferentNumbers numbers;
+    DistinctIds numbers;
     std::set<int64_t> all;
     std::uniform_int_distribution<int64_t> any(-largest, largest);
     for (int i = 0; i < 1000; ++i) {
@@ -36,8 +36,8 @@ TEST(DifferentNumbers, AgreesWithASet) {
   }
 }
 
-TEST(DifferentNumbers, NumbersThatRiseStayOneRun) {
-  DifferentNumbers numbers;
+TEST(DistinctIds, NumbersThatRiseStayOneRun) {
+  DistinctIds numbers;
   for (int64_t number = 1; number <= 100'000; ++number)
     numbers.add(number), numbers.add(std::max<int64_t>(1, number - 20));
   EXPECT_EQ(numbers.count(), 100'000u);

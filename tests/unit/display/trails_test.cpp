@@ -5,7 +5,7 @@
 namespace vantage {
 namespace {
 
-FrameResult at(int64_t frame, std::vector<TrackedDetection> people, uint64_t version = 1) {
+FrameResult at(int64_t frame, std::vector<TrackedPerson> people, uint64_t version = 1) {
   FrameResult result;
   result.frame = frame;
   auto tracks = std::make_shared<TracksArtifact>();

@@ -49,7 +49,7 @@ TEST(Projection, EqualsTheReferenceInDouble) {
 
 // 24 bits of mantissa leave 6e-5 px at pixel 1000; the lens and the camera's place add to that.
 TEST(Projection, FloatIsWithinAThousandthOfAPixel) {
-  constexpr double kMost_px = 1e-3;
+  constexpr double kMax_px = 1e-3;
   constexpr unsigned kSeed = 32;
   SCOPED_TRACE(::testing::Message() << "seed " << kSeed);
   std::mt19937 random(kSeed);
@@ -68,7 +68,7 @@ TEST(Projection, FloatIsWithinAThousandthOfAPixel) {
     largest = std::max({largest, std::abs(pixel.x - p.pixel.x()), std::abs(pixel.y - p.pixel.y())});
   }
   EXPECT_GT(inside, 3000);
-  EXPECT_LT(largest, kMost_px);
+  EXPECT_LT(largest, kMax_px);
   RecordProperty("largest_error_px", std::to_string(largest));
 }
 

@@ -12,7 +12,7 @@ namespace {
 
 TEST(HeadCurve, CountsWhatIsRightAndWrong) {
   HeadCurve curve;
-  const std::vector<TrueHead> truth = {
+  const std::vector<GroundTruthHead> truth = {
       {10, 10, 20, 24, true}, {100, 10, 20, 24, true}, {200, 10, 20, 24, false}};
   // One right, one twice (the second is wrong), one on a head that does not count, one on nothing.
   curve.add(
@@ -73,8 +73,8 @@ TEST(HeadTraining, TheBuiltInModelFindsHeads) {
       const HeadSearch search =
           plan_head_search(picture.luma.width(), picture.luma.height(), parameters).value();
       planes.build(picture.luma.view<uint8_t>(), search);
-      std::vector<TrueHead> truth;
-      for (const synth::SeenHead& head : picture.heads)
+      std::vector<GroundTruthHead> truth;
+      for (const synth::RenderedHead& head : picture.heads)
         truth.push_back({static_cast<float>(head.box.x0), static_cast<float>(head.box.y0),
                          static_cast<float>(head.box.x1 - head.box.x0),
                          static_cast<float>(head.box.y1 - head.box.y0),

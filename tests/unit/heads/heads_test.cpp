@@ -208,7 +208,7 @@ TEST(HeadDetection, AHeadIsWhatAllWindowsAroundItSay) {
     int32_t said = 0;
     size_t i = 0;
     for (const auto& [key, score] : scores)
-      if (heads::speak_together(head, boxes[i++]))
+      if (heads::windows_overlap(head, boxes[i++]))
         said += heads::excess_of(score, model.accept_from, search.levels[key >> 26].window_step);
     EXPECT_EQ(head.score, heads::final_score(said, model.score_unit));
   }

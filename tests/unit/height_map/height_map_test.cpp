@@ -108,13 +108,13 @@ TEST(Heads, AreFoundWhereTheyStand) {
   const std::vector<Eigen::Vector3d> tops = {
       {0, 0, 1.75}, {0.5, 0.1, 1.6}, {-0.6, 0.4, 1.9}, {0.1, -0.7, 1.68}};
   const Scene scene = scene_with_heads(tops, p);
-  const std::vector<Head> heads =
+  const std::vector<HeightMapHead> heads =
       find_heads(scene.map, scene.map.labels.view<uint8_t>(), scene.rays.slopes.view<float>(),
                  scene.rays.center_in_world_m, p);
   ASSERT_EQ(heads.size(), tops.size());
   for (const Eigen::Vector3d& top : tops) {
-    const Head* nearest = &heads.front();
-    for (const Head& head : heads)
+    const HeightMapHead* nearest = &heads.front();
+    for (const HeightMapHead& head : heads)
       if (std::hypot(head.x_m - top.x(), head.y_m - top.y()) <
           std::hypot(nearest->x_m - top.x(), nearest->y_m - top.y()))
         nearest = &head;
@@ -183,8 +183,8 @@ struct OutlineScene {
   }
 };
 
-Head seed_at(double x_m, double y_m, double height_m) {
-  Head head;
+HeightMapHead seed_at(double x_m, double y_m, double height_m) {
+  HeightMapHead head;
   head.x_m = x_m, head.y_m = y_m, head.height_m = height_m;
   return head;
 }
@@ -192,12 +192,12 @@ Head seed_at(double x_m, double y_m, double height_m) {
 // One seed is some centimetres off, one lies on a shoulder, two are of the same head and one of nobody.
 TEST(HeadOutlines, MeasureHeadsWhateverTheMapIsOff) {
   const OutlineScene scene;
-  const std::vector<Head> seeds = {seed_at(0.15, -0.24, 1.69), seed_at(-0.6, 0.55, 1.45),
-                                   seed_at(-0.72, 0.48, 1.65), seed_at(1.2, 1.1, 1.6)};
-  const std::vector<Head> found = scene.outlines().fit(seeds, {});
+  const std::vector<HeightMapHead> seeds = {seed_at(0.15, -0.24, 1.69), seed_at(-0.6, 0.55, 1.45),
+                                            seed_at(-0.72, 0.48, 1.65), seed_at(1.2, 1.1, 1.6)};
+  const std::vector<HeightMapHead> found = scene.outlines().fit(seeds, {});
   ASSERT_EQ(found.size(), scene.heads.size());
   for (const RoundHead& truth : scene.heads) {
-    const auto head = std::find_if(found.begin(), found.end(), [&](const Head& h) {
+    const auto head = std::find_if(found.begin(), found.end(), [&](const HeightMapHead& h) {
       return std::hypot(h.x_m - truth.center.x(), h.y_m - truth.center.y()) < 0.1;
     });
     ASSERT_NE(head, found.end());
@@ -213,7 +213,7 @@ TEST(HeadOutlines, MeasureHeadsWhateverTheMapIsOff) {
 TEST(HeadOutlines, HairThatFallsOnTheShouldersDoesNotPullThemDown) {
   const OutlineScene scene({{{0.06, -0.2, 1.55}, 0.09}, {{-0.7, 0.54, 1.42}, 0.09}});
   for (const RoundHead& truth : scene.heads) {
-    const std::vector<Head> found =
+    const std::vector<HeightMapHead> found =
         scene.outlines().fit({seed_at(truth.center.x(), truth.center.y(), truth.center.z() + 0.12)}, {});
     ASSERT_EQ(found.size(), 1u);
     EXPECT_NEAR(found[0].x_m, truth.center.x(), 0.01);
@@ -239,8 +239,8 @@ TEST(HeadOutlines, OneViewIsNotEnough) {
 TEST(HeadOutlines, ARoundThingOnBackgroundIsNoHead) {
   const OutlineScene scene({{{0.26, -0.2, 1.5}, 0.095}});
   const RoundHead& head = scene.heads[0];
-  const std::vector<Head> seeds = {seed_at(0.25, -0.2, 1.6)};
-  const std::vector<Head> without = scene.outlines().fit(seeds, {});
+  const std::vector<HeightMapHead> seeds = {seed_at(0.25, -0.2, 1.6)};
+  const std::vector<HeightMapHead> without = scene.outlines().fit(seeds, {});
   ASSERT_EQ(without.size(), 1u);
   EXPECT_GT(without[0].x_m, 0.2);
 
@@ -253,7 +253,7 @@ TEST(HeadOutlines, ARoundThingOnBackgroundIsNoHead) {
       for (int x = 0; x < pixels.width; ++x) pixels.at(x, y) = pixels.at(x, y) < 100 ? 255 : 0;
     views.push_back({scene.cameras[c].model(), scene.pictures[c].view<uint8_t>(), mask.view<uint8_t>()});
   }
-  const std::vector<Head> found = HeadOutlines::make(views).value().fit(seeds, {});
+  const std::vector<HeightMapHead> found = HeadOutlines::make(views).value().fit(seeds, {});
   ASSERT_EQ(found.size(), 1u);
   EXPECT_NEAR(found[0].x_m, head.center.x(), 0.015);
   EXPECT_NEAR(found[0].height_m, head.center.z() + 1.25 * head.radius_m, 0.03);
@@ -300,9 +300,10 @@ TEST(HeadOutlines, GiveTheHeightOfTheSurfaceThatIsSeen) {
   map.labels = Image::make(ImageType::u8, map.width, map.height, HostPool::shared()).value();
   for (int y = 0; y < map.height; ++y)
     std::fill_n(map.labels.writable_view<uint8_t>().row(y), map.width, uint8_t{3});
-  std::vector<Head> heads;
+  std::vector<HeightMapHead> heads;
   for (const RoundHead& truth : scene.heads) {
-    Head head = seed_at(truth.center.x(), truth.center.y(), truth.center.z() + 1.25 * truth.radius_m);
+    HeightMapHead head =
+        seed_at(truth.center.x(), truth.center.y(), truth.center.z() + 1.25 * truth.radius_m);
     head.z_m = truth.center.z(), head.radius_m = truth.radius_m;
     heads.push_back(head);
   }

@@ -159,7 +159,7 @@ TEST(RtpTimes, DriftIsTakenUpWithEachReport) {
   constexpr double kPpm = 500, kTicksPer_s = kRtpRate * (1 + kPpm * 1e-6);
   constexpr int64_t kReports_s = 5, kMissing_s = 60;
   RtpTimes times(kRtpRate);
-  double most_s = 0;
+  double max_s = 0;
   for (int64_t picture = 0; picture < 2 * 50'000 * 25; ++picture) {
     const double passed_s = static_cast<double>(picture) / 25;
     const auto stamp = static_cast<uint32_t>(static_cast<int64_t>(passed_s * kTicksPer_s));
@@ -169,10 +169,10 @@ TEST(RtpTimes, DriftIsTakenUpWithEachReport) {
     if (picture % (25 * kReports_s) == 0 && !missing)
       times.add_report(stamp, ntp(kCamera_s * kSecond + static_cast<int64_t>(passed_s * 1e9)));
     const double told_s = static_cast<double>(times.sender_utc_ns(ticks) - kCamera_s * kSecond) * 1e-9;
-    most_s = std::max(most_s, std::abs(told_s - passed_s));
+    max_s = std::max(max_s, std::abs(told_s - passed_s));
   }
-  EXPECT_LT(most_s, kMissing_s * kPpm * 1e-6 + 1e-4);
-  EXPECT_GT(most_s, kReports_s * kPpm * 0.9e-6);
+  EXPECT_LT(max_s, kMissing_s * kPpm * 1e-6 + 1e-4);
+  EXPECT_GT(max_s, kReports_s * kPpm * 0.9e-6);
 }
 
 TEST(Pace, LeavesOutWhatCannotBeDoneAndTakesItUpAgain) {

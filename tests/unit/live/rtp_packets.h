@@ -47,14 +47,14 @@ class H264Packets {
     return packet;
   }
   void add_unit(const Bytes& unit, uint32_t stamp, std::vector<Bytes>* packets) {
-    constexpr size_t kMost = 1000;
-    if (unit.size() <= kMost) {
+    constexpr size_t kMax = 1000;
+    if (unit.size() <= kMax) {
       packets->push_back(header(stamp));
       packets->back().insert(packets->back().end(), unit.begin(), unit.end());
       return;
     }
-    for (size_t at = 1; at < unit.size(); at += kMost) {
-      const size_t end = std::min(at + kMost, unit.size());
+    for (size_t at = 1; at < unit.size(); at += kMax) {
+      const size_t end = std::min(at + kMax, unit.size());
       Bytes packet = header(stamp);
       packet.push_back(static_cast<uint8_t>((unit[0] & 0xe0) | 28));
       packet.push_back(

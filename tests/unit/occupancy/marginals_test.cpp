@@ -94,7 +94,7 @@ TEST(ProbablePeople, StandWhereTheyAreMostProbable) {
   q[7] = 0.9, q[8] = 0.6, q[5] = 0.4;  // one between two cells, and one that is not probable enough
   const auto people = probable_people(cells, q, 0.5, 0.5);
   ASSERT_EQ(people.size(), 1u);
-  EXPECT_NEAR(people[0].probability, 1 - 0.1 * 0.4 * std::pow(0.99, 7), 1e-12);
+  EXPECT_NEAR(people[0].confidence, 1 - 0.1 * 0.4 * std::pow(0.99, 7), 1e-12);
   EXPECT_NEAR(people[0].x_m, -0.0621, 1e-4);
   EXPECT_NEAR(people[0].y_m, 2.75, 1e-12);
 }
@@ -117,7 +117,7 @@ TEST(ProbablePeople, CellsMuchNarrowerThanSomebodyCountTogether) {
   for (size_t i = 0; i < 3; ++i) {
     EXPECT_NEAR(people[i].x_m, x_m[i], 1e-3) << i;
     EXPECT_NEAR(people[i].y_m, y_m[i], 1e-3) << i;
-    EXPECT_NEAR(people[i].probability, probability[i], 1e-3) << i;
+    EXPECT_NEAR(people[i].confidence, probability[i], 1e-3) << i;
   }
 }
 

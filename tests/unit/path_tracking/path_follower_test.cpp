@@ -18,7 +18,7 @@ constexpr double kRate = 25;
 // What a follower tells, put together, and whether it keeps what it says.
 class Collected {
  public:
-  void take(const SettledPaths& settled) {
+  void take(const FinalPaths& settled) {
     EXPECT_GE(settled.end, end_);
     EXPECT_LE(settled.bridged_end, settled.end);
     for (const PersonPath& part : settled.parts)
@@ -150,11 +150,10 @@ TEST(PathWorker, OnAThreadOfItsOwnNothingChanges) {
   const std::vector<SeenFrame> seen = test::walkers({.frames = 1500}, random);
   const PathParameters p = windows(PathMethod::graph, 2);
   Collected collected;
-  PathWorker worker(PathFollower::make(kRate, p).value(), QueuePolicy::block,
-                    [&](const SettledPaths& settled) {
-                      collected.take(settled);
-                      return Status();
-                    });
+  PathWorker worker(PathFollower::make(kRate, p).value(), QueuePolicy::block, [&](const FinalPaths& settled) {
+    collected.take(settled);
+    return Status();
+  });
   for (const SeenFrame& frame : seen) ASSERT_TRUE(worker.add(frame));
   ASSERT_TRUE(worker.finish());
   EXPECT_EQ(worker.left_out(), 0);
@@ -168,15 +167,15 @@ TEST(PathWorker, LiveInputIsLeftOutRatherThanWaitedFor) {
   bool may = false;
   int64_t end = 0;
   PathWorker worker(PathFollower::make(kRate, windows(PathMethod::graph, 2)).value(),
-                    QueuePolicy::drop_oldest, [&](const SettledPaths& settled) {
+                    QueuePolicy::drop_oldest, [&](const FinalPaths& settled) {
                       std::unique_lock lock(mutex);
                       go_on.wait(lock, [&] { return may; });
                       end = settled.end;
                       return Status();
                     });
-  const int64_t frames = 3 * static_cast<int64_t>(PathWorker::kMostWaiting);
+  const int64_t frames = 3 * static_cast<int64_t>(PathWorker::kMaxWaiting);
   for (int64_t frame = 0; frame < frames; ++frame) ASSERT_TRUE(worker.add({frame, {}, {}}));
-  EXPECT_GE(worker.left_out(), frames - static_cast<int64_t>(PathWorker::kMostWaiting) - 60);
+  EXPECT_GE(worker.left_out(), frames - static_cast<int64_t>(PathWorker::kMaxWaiting) - 60);
   {
     const std::lock_guard lock(mutex);
     may = true;
@@ -189,12 +188,12 @@ TEST(PathWorker, LiveInputIsLeftOutRatherThanWaitedFor) {
 TEST(PathWorker, TellsWhatEndedItAndEndsInTheMiddle) {
   const PathParameters p = windows(PathMethod::graph, 1);
   PathWorker failing(PathFollower::make(kRate, p).value(), QueuePolicy::block,
-                     [](const SettledPaths&) { return Status(fail(ErrorKind::io, "the disk is full")); });
+                     [](const FinalPaths&) { return Status(fail(ErrorKind::io, "the disk is full")); });
   Status added;
   for (int64_t frame = 0; frame < 100'000 && added; ++frame) added = failing.add({frame, {}, {}});
   EXPECT_FALSE(failing.finish());
   const PathWorker left(PathFollower::make(kRate, p).value(), QueuePolicy::block,
-                        [](const SettledPaths&) { return Status(); });
+                        [](const FinalPaths&) { return Status(); });
 }
 
 }  // namespace

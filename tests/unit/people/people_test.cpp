@@ -107,7 +107,9 @@ std::vector<Pillar> before_every_camera(double distance_m) {
 TEST(People, AGhostIsRejected) {
   Scene scene(before_every_camera(0.75));
   scene.stand({0, 0, 1.7, 0.14});
-  const auto in_the_middle = [](const Person& person) { return std::hypot(person.x_m, person.y_m) < 0.3; };
+  const auto in_the_middle = [](const FoundPerson& person) {
+    return std::hypot(person.x_m, person.y_m) < 0.3;
+  };
   const PeopleFound found = scene.find();
   EXPECT_EQ(found.people.size(), 4u);
   EXPECT_EQ(std::count_if(found.people.begin(), found.people.end(), in_the_middle), 0);
@@ -137,7 +139,7 @@ TEST(People, AGhostGivesWayToTwoWhomItHides) {
   scene.masks = {Scene::draw(scene.cameras[0], {first, head_and_chest(second)}),
                  Scene::draw(scene.cameras[1], {head_and_chest(first), second})};
   const auto stands = [](const PeopleFound& found, const Pillar& pillar) {
-    return std::any_of(found.people.begin(), found.people.end(), [&](const Person& person) {
+    return std::any_of(found.people.begin(), found.people.end(), [&](const FoundPerson& person) {
       return std::hypot(person.x_m - pillar.x_m, person.y_m - pillar.y_m) < 0.25;
     });
   };

@@ -48,12 +48,12 @@ uint64_t digest(const FrameResult& result) {
     add_rows(hasher, map->tops.view<uint16_t>());
   }
   if (const PeopleArtifact* people = result.people()) {
-    for (const Person& p : people->found.people)
+    for (const FoundPerson& p : people->found.people)
       hasher.add(p.x_m).add(p.y_m).add(p.height_m).add(p.volume_l).add(p.confidence).add(p.cameras);
     for (const RejectedPeak& r : people->found.rejected)
       hasher.add(r.peak.x_m).add(r.peak.y_m).add(r.peak.confidence).add(r.reason);
     hasher.add(people->covered_share).add(people->stopped_at);
-    for (const TrackedDetection& t : result.tracks()->tracked)
+    for (const TrackedPerson& t : result.tracks()->tracked)
       hasher.add(t.id).add(t.x_m).add(t.y_m).add(t.height_m);
   }
   if (const FlowArtifact* flow = result.flow())

@@ -82,7 +82,7 @@ void expect_people(const FrameResult& result, std::set<int64_t>* numbers) {
   ASSERT_EQ(people.found.people.size(), truth.size()) << result.frame;
   ASSERT_EQ(people.fused.size(), truth.size());
   for (size_t i = 0; i < truth.size(); ++i) {
-    const Person& person = people.found.people[i];
+    const FoundPerson& person = people.found.people[i];
     const auto nearest = std::min_element(truth.begin(), truth.end(), [&](const auto& a, const auto& b) {
       return std::hypot(a.x_m - person.x_m, a.y_m - person.y_m) <
              std::hypot(b.x_m - person.x_m, b.y_m - person.y_m);
@@ -174,7 +174,7 @@ TEST_F(FusedPeople, PathsFindPeopleAgainWhereTheyExpectThem) {
       for (size_t i = 0; i < seen.people.size(); ++i) {
         EXPECT_EQ(people[i].id(), seen.people[i].id);
         EXPECT_NEAR(people[i].found.x_m, seen.people[i].x_m, 0.001);
-        EXPECT_FALSE(person_evidence_words(made, shown, i).empty());
+        EXPECT_FALSE(person_evidence_text(made, shown, i).empty());
       }
     }
     // From what is stored the same comes out once more.
@@ -232,13 +232,13 @@ TEST_F(FusedPeople, EveryPlaceOfTheFloorIsExplained) {
   EXPECT_LT(empty.evidence.gain_nats, 0);
   ASSERT_EQ(empty.lines.size(), 5U);
   EXPECT_NE(empty.lines[1].find(made.cameras[0].name + ": "), std::string::npos) << empty.lines[1];
-  const Person& first = seen->people()->found.people[0];
+  const FoundPerson& first = seen->people()->found.people[0];
   EXPECT_NE(ask(seen, first.x_m, first.y_m).lines[0].find("person 1 is found here"), std::string::npos);
   EXPECT_NE(ask(seen, 50, 0).lines[0].find("outside the floor that is searched"), std::string::npos);
   EXPECT_NE(ask(between, 0, 0).lines[0].find("whether anybody is here is unknown"), std::string::npos);
-  EXPECT_EQ(person_evidence_words(made, ShownFrame{seen}, 0).size(), 5U);
-  EXPECT_TRUE(person_evidence_words(made, ShownFrame{seen}, 2).empty());
-  EXPECT_TRUE(person_evidence_words(made, ShownFrame{between}, 0).empty());
+  EXPECT_EQ(person_evidence_text(made, ShownFrame{seen}, 0).size(), 5U);
+  EXPECT_TRUE(person_evidence_text(made, ShownFrame{seen}, 2).empty());
+  EXPECT_TRUE(person_evidence_text(made, ShownFrame{between}, 0).empty());
   auto bare = std::make_shared<FrameResult>(*seen);
   bare->artifacts.detections.reset();
   const auto nothing = explain_place(made, ShownFrame{bare}, 0, 0, {});

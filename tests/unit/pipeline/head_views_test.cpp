@@ -172,7 +172,7 @@ TEST(HeadViewsOnFootage, MoreOfRenderedHeadsAndFewMistakes) {
   const test::TemporaryFolder folder;
   ASSERT_TRUE(render_recording(options, folder.path(), [](double) {}, StopSource{}));
   std::vector<std::string> videos;
-  std::vector<std::vector<std::vector<TrueHead>>> truth;
+  std::vector<std::vector<std::vector<GroundTruthHead>>> truth;
   for (int c = 1; c <= 4; ++c) {
     const std::string name = "cam" + std::to_string(c);
     videos.push_back(folder.path() / (name + ".mp4"));
@@ -199,7 +199,7 @@ struct MarkedByHand {
   int camera;
   int64_t frame;
   char who;  // the Man, the rendered Woman
-  TrueHead head;
+  GroundTruthHead head;
 };
 // Every 15th frame of pose2sim/multi; the man in camera 3 only in frames where half of his head is seen.
 constexpr MarkedByHand kMarked[] = {{0, 0, 'M', {442, 321, 92, 132}},   {0, 15, 'M', {553, 356, 99, 148}},
@@ -230,7 +230,7 @@ constexpr MarkedByHand kMarked[] = {{0, 0, 'M', {442, 321, 92, 132}},   {0, 15, 
                                     {3, 45, 'W', {655, 437, 72, 101}},  {3, 60, 'W', {689, 389, 76, 120}},
                                     {3, 75, 'W', {682, 394, 73, 103}},  {3, 90, 'W', {681, 401, 70, 110}}};
 
-bool on(const Detection& box, const TrueHead& head) {
+bool on(const Detection& box, const GroundTruthHead& head) {
   NmsRule rule;
   rule.threshold = static_cast<float>(kHeadMatchOverlap);
   const nms::Corners a = nms::corners_of(box), b = nms::corners_of({head.x, head.y, head.w, head.h, 1, 0});

@@ -17,18 +17,18 @@
 namespace vantage {
 namespace {
 
-Head head_at(double x_m, double y_m, double z_m) {
-  Head head;
+HeightMapHead head_at(double x_m, double y_m, double z_m) {
+  HeightMapHead head;
   head.x_m = x_m, head.y_m = y_m, head.z_m = z_m;
   return head;
 }
 
 TEST(JoinedHeads, APersonGetsTheNearestHeadAndNoOther) {
-  std::vector<Person> people;
+  std::vector<FoundPerson> people;
   for (const double x_m : {0.0, 2.0, 5.0}) people.push_back({x_m, 0, 1.7, 60, 1, 3});
   const std::vector<SceneHead> detected = {{2.1, 0, 1.6}, {0, 0, 1.0}};
-  const std::vector<Head> heads = {head_at(0.3, 0, 1.6), head_at(0.1, 0, 1.6), head_at(2.05, 0.1, 1.65),
-                                   head_at(4.4, 0, 1.6)};
+  const std::vector<HeightMapHead> heads = {head_at(0.3, 0, 1.6), head_at(0.1, 0, 1.6),
+                                            head_at(2.05, 0.1, 1.65), head_at(4.4, 0, 1.6)};
   const std::vector<JoinedHead> joined = join_heads(heads, people, detected);
   ASSERT_EQ(joined.size(), heads.size());
   EXPECT_EQ(joined[0].person, -1);  // the second is nearer
@@ -58,24 +58,24 @@ TEST(JoinedHeads, OfRenderedPeopleEachFoundOneHasOneHead) {
   const auto analysis = Analysis::open(project, options).value();
   const FrameResultRef result = analysis->pipeline().frame(1, {}, {}).value();
   ASSERT_NE(result->height_map(), nullptr);
-  const std::vector<Head>& heads = result->height_map()->heads;
+  const std::vector<HeightMapHead>& heads = result->height_map()->heads;
   const std::vector<JoinedHead>& joined = result->joined_heads()->joined;
   const auto rows = read_mot_csv(read_file(folder.path() / "hall" / "truth" / "tracks.csv").value(), "truth");
   ASSERT_TRUE(rows);
-  const std::vector<Person>& people = result->people()->found.people;
+  const std::vector<FoundPerson>& people = result->people()->found.people;
   EXPECT_EQ(heads.size(), 3u);
   EXPECT_GE(people.size(), 2u);
   std::map<int, int> heads_of;
   for (const TrackRow& row : *rows) {
     if (row.frame != 2) continue;
-    const auto head = std::find_if(heads.begin(), heads.end(), [&](const Head& h) {
+    const auto head = std::find_if(heads.begin(), heads.end(), [&](const HeightMapHead& h) {
       return std::hypot(h.x_m - row.x_m, h.y_m - row.y_m) < 0.2;
     });
     ASSERT_NE(head, heads.end()) << "person " << row.id;
     const int joined_with = joined[static_cast<size_t>(head - heads.begin())].person;
     if (joined_with < 0) continue;
     ++heads_of[joined_with];
-    const Person& person = people[static_cast<size_t>(joined_with)];
+    const FoundPerson& person = people[static_cast<size_t>(joined_with)];
     EXPECT_LT(std::hypot(person.x_m - row.x_m, person.y_m - row.y_m), 0.2);
   }
   EXPECT_EQ(heads_of.size(), people.size());

@@ -19,7 +19,7 @@ namespace {
 constexpr double kRate = 25, kRadius_m = 0.17;
 
 struct Walker {
-  Person person;  // where the later picture sees it
+  FoundPerson person;  // where the later picture sees it
   Eigen::Vector3d velocity_m_per_s;
 };
 
@@ -92,7 +92,7 @@ Rendered render(const Camera& camera, const std::vector<Walker>& walkers, double
 std::vector<std::optional<PersonMotion>> measure(const std::vector<Walker>& walkers, int cameras,
                                                  double noise_px, std::mt19937& random) {
   std::vector<Rendered> pictures;
-  std::vector<Person> people;
+  std::vector<FoundPerson> people;
   for (int c = 0; c < cameras; ++c) pictures.push_back(render(ring_camera(c, 4), walkers, noise_px, random));
   std::vector<MotionView> views;
   for (int c = 0; c < cameras; ++c) {
@@ -136,7 +136,7 @@ TEST(PersonMotion, SaysNothingFromOneSide) {
   const std::vector<Walker> walkers = {{{0, 0, 1.7}, {1, 0.5, 0}}};
   EXPECT_FALSE(measure(walkers, 1, 0, random)[0]) << "one camera does not see the motion in depth";
   EXPECT_TRUE(measure(walkers, 2, 0, random)[0]);
-  EXPECT_TRUE(measure_motion({}, std::vector<Person>{walkers[0].person})[0] == std::nullopt);
+  EXPECT_TRUE(measure_motion({}, std::vector<FoundPerson>{walkers[0].person})[0] == std::nullopt);
 }
 
 TEST(PersonMotion, CountsTheCamerasOwnFrames) {
@@ -149,7 +149,7 @@ TEST(PersonMotion, CountsTheCamerasOwnFrames) {
   const MotionView views[2] = {
       {ring_camera(0, 4), kRate, &pictures[0].flow, pictures[0].mask.view<uint8_t>()},
       {ring_camera(1, 4), 2 * kRate, &pictures[1].flow, pictures[1].mask.view<uint8_t>()}};
-  const auto motion = measure_motion(views, std::vector<Person>{walkers[0].person});
+  const auto motion = measure_motion(views, std::vector<FoundPerson>{walkers[0].person});
   ASSERT_TRUE(motion[0]);
   EXPECT_LT(error_m_per_s(*motion[0], walkers[0].velocity_m_per_s), 0.08);
 }

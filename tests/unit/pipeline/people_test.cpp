@@ -52,7 +52,7 @@ TEST(PeopleChain, SomebodyIsFoundAndFollowed) {
         EXPECT_EQ(people->found.people.empty(), !people->stopped_at.empty());
         EXPECT_EQ(people->found.peaks,
                   static_cast<int64_t>(people->found.people.size() + people->found.rejected.size()));
-        for (const TrackedDetection& tracked : result->tracks()->tracked) ids.insert(tracked.id);
+        for (const TrackedPerson& tracked : result->tracks()->tracked) ids.insert(tracked.id);
         frames_with_people += !people->found.people.empty();
         if (result->frame == 0) first_sentence = people->stopped_at;
         return true;
@@ -106,7 +106,7 @@ class RenderedPeople : public testing::Test {
         [&](FrameResultRef result) {
           const bool away = result->frame >= begin && result->frame < begin + kOutage;
           EXPECT_EQ(result->people()->without_picture, away ? 1 : 0);
-          for (const TrackedDetection& t : result->tracks()->tracked)
+          for (const TrackedPerson& t : result->tracks()->tracked)
             if (t.id > 0) found[result->frame][t.id] = {t.x_m, t.y_m};
           return true;
         },
@@ -121,10 +121,10 @@ class RenderedPeople : public testing::Test {
       if (!truth_.contains(frame) || !found.contains(frame)) continue;
       const FloorPoint& at = truth_.at(frame).at(person);
       int64_t nearest = 0;
-      double least_m = 0.5;
+      double min_m = 0.5;
       for (const auto& [id, place] : found.at(frame))
-        if (const double d = std::hypot(place.x_m - at.x_m, place.y_m - at.y_m); d < least_m)
-          nearest = id, least_m = d;
+        if (const double d = std::hypot(place.x_m - at.x_m, place.y_m - at.y_m); d < min_m)
+          nearest = id, min_m = d;
       if (nearest > 0) return nearest;
     }
     return 0;
@@ -164,7 +164,7 @@ TEST(PeopleChain, TheOccupancyMapIsAnotherSource) {
   const uint64_t version = analysis->pipeline().version(kPeopleStage);
   const FrameResultRef result = analysis->pipeline().frame(25, {}, {}).value();
   ASSERT_FALSE(result->people()->found.people.empty()) << result->people()->stopped_at;
-  for (const Person& person : result->people()->found.people) {
+  for (const FoundPerson& person : result->people()->found.people) {
     EXPECT_GE(person.confidence, kPresent);
     EXPECT_EQ(person.cameras, 3);
     EXPECT_LT(std::hypot(person.x_m, person.y_m), 0.8);
@@ -173,7 +173,7 @@ TEST(PeopleChain, TheOccupancyMapIsAnotherSource) {
   const auto elsewhere = Analysis::open(project, options).value();
   EXPECT_NE(elsewhere->pipeline().version(kPeopleStage), version);
   const FrameResultRef corner = elsewhere->pipeline().frame(25, {}, {}).value();
-  for (const Person& person : corner->people()->found.people)
+  for (const FoundPerson& person : corner->people()->found.people)
     EXPECT_GE(distance_inside_m(project.zones[0], {person.x_m, person.y_m}), -0.05)
         << "half a cell: places are means over neighbours";
   ASSERT_TRUE(project.parameters.set_from_text("people.source=volume"));
@@ -201,7 +201,7 @@ TEST(Appearance, TrunkAndLegsHaveTheirOwnColors) {
   }
   const Eigen::Vector3d eye = camera.center_in_world_m();
   const Eigen::Vector2d behind = -0.8 * eye.head<2>().normalized();
-  const std::vector<Person> people = {{0, 0, 1.7}, {behind.x(), behind.y(), 1.7}};
+  const std::vector<FoundPerson> people = {{0, 0, 1.7}, {behind.x(), behind.y(), 1.7}};
   const AppearanceView view{&camera, &picture, {}};
   const auto colors = measure_appearance({&view, 1}, people);
   ASSERT_EQ(colors.size(), 2u);

@@ -142,7 +142,7 @@ TEST_F(MissingFilesTest, DetectionsAndTheirModelAreFoundByName) {
   EXPECT_TRUE(missing_files(project).empty());
   for (const char* name : {"a.txt", "b_json", "person.onnx"})
     move(std::string("old/") + name, std::string("disk/boxes/") + name);
-  EXPECT_EQ(missing_words(project, missing_files(project)),
+  EXPECT_EQ(missing_text(project, missing_files(project)),
             "cam1's detections " + path("old/a.txt").string() + "; cam2's detections " +
                 path("old/b_json").string() + "; the detections' model " + path("old/person.onnx").string());
   EXPECT_EQ(relink(find(project, "disk"), &project), 3u);

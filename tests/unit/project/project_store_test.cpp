@@ -110,18 +110,18 @@ TEST_F(ProjectStoreTest, ChangesOfManyProgramsAllStay) {
 
 TEST_F(ProjectStoreTest, WhatDiffersIsSaidInWords) {
   const Project a = some_project();
-  EXPECT_EQ(difference_words(a, a), "");
+  EXPECT_EQ(difference_text(a, a), "");
   Project b = a;
   b.zones = {{"shop", {{0, 0}, {1, 0}, {1, 1}}}};
   b.repairs = {{RepairKind::split, {1, 2, 3}, {}}};
   ASSERT_TRUE(b.parameters.set("carving", "threshold", 0.77));
-  EXPECT_EQ(difference_words(b, a), "zones, repairs of identities, the parameters of carving");
+  EXPECT_EQ(difference_text(b, a), "zones, repairs of identities, the parameters of carving");
   b = a;
   b.cameras[1].offset_frames = 3;
   b.cameras[0].video = "/new/cam1.mp4";
-  EXPECT_EQ(difference_words(b, a), "the videos of cam1, the offsets of cam2");
+  EXPECT_EQ(difference_text(b, a), "the videos of cam1, the offsets of cam2");
   b.cameras.pop_back();
-  EXPECT_EQ(difference_words(b, a), "the list of cameras");
+  EXPECT_EQ(difference_text(b, a), "the list of cameras");
 }
 
 TEST_F(ProjectStoreTest, ALockTellsWhoHasIt) {

@@ -62,9 +62,9 @@ TEST(FloorCounts, AreUnknownWhereCamerasDoNotCover) {
   EXPECT_EQ(middle.people[20], std::nullopt) << "a frame whose people are unknown";
   EXPECT_EQ(middle.people[50], 0);
   EXPECT_NEAR(*middle.mean_people, 20.0 / 69, 1e-9);
-  EXPECT_EQ(middle.most_people, 1);
+  EXPECT_EQ(middle.max_people, 1);
   EXPECT_NEAR(*middle.mean_stay_s, 21 / 25.0, 1e-9);
-  EXPECT_FALSE(counts.zones[1].mean_people || counts.zones[1].most_people);
+  EXPECT_FALSE(counts.zones[1].mean_people || counts.zones[1].max_people);
   EXPECT_EQ(counts.zones[1].people[0], std::nullopt);
 
   EXPECT_EQ(counts.lines[0].to_right, 1)

@@ -109,9 +109,9 @@ class RecorderTest : public testing::Test {
   // However many sets a busy machine needs until then.
   template <typename Condition>
   void watch_until(const Condition& condition) {
-    constexpr int kMost = 3000;
-    for (int i = 0; i < kMost && !condition(); ++i) ASSERT_NO_FATAL_FAILURE(watch_sets(1));
-    EXPECT_TRUE(condition()) << "after " << kMost << " sets";
+    constexpr int kMax = 3000;
+    for (int i = 0; i < kMax && !condition(); ++i) ASSERT_NO_FATAL_FAILURE(watch_sets(1));
+    EXPECT_TRUE(condition()) << "after " << kMax << " sets";
   }
   // So many sets that were seen can be read by now.
   void watch_until_recorded(const Recorder& recorder, int sets) {

@@ -153,14 +153,14 @@ TEST_F(ServerTest, TimingsOfARunThatGoesOn) {
     source_->publish(result);
   };
   publish(0, 7);
-  publish(1, kMostSpans - 10);
+  publish(1, kMaxSpans - 10);
   publish(2, 10);
   const HttpAnswer first = get("/v1/timings");
   EXPECT_EQ(first.headers.at("content-type"), "application/json");
   const json timings = json::parse(first.body);
   EXPECT_EQ(timings["schema"], "vantage-timings-1");
   EXPECT_EQ(timings["dropped_spans"], 7) << "the oldest frame's";
-  EXPECT_EQ(timings["spans"].size(), kMostSpans);
+  EXPECT_EQ(timings["spans"].size(), kMaxSpans);
   EXPECT_EQ(timings["spans"][0]["frame"], 1);
   EXPECT_EQ(timings["summary"][0]["p50_ms"], 2.0);
   EXPECT_EQ(timings["live"]["cameras"][0]["state"], "gone: a.mp4");

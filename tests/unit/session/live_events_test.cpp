@@ -42,13 +42,13 @@ TEST(LiveEvents, WhoStaysForHoursIsOneEvent) {
 
 TEST(LiveEvents, TheNewestStay) {
   LiveEvents events;
-  for (int64_t i = 0; i < static_cast<int64_t>(LiveEvents::kMost) + 30; ++i)
+  for (int64_t i = 0; i < static_cast<int64_t>(LiveEvents::kMax) + 30; ++i)
     events.add(std::vector<FloorEvent>{at_door(i)});
-  EXPECT_EQ(events.events()->size(), LiveEvents::kMost);
+  EXPECT_EQ(events.events()->size(), LiveEvents::kMax);
   EXPECT_EQ(events.events()->front().id, 30);
   const LiveEventsRef held = events.events();
   events.add(std::vector<FloorEvent>{at_door(40, 99)});
-  EXPECT_EQ(events.events()->size(), LiveEvents::kMost);
+  EXPECT_EQ(events.events()->size(), LiveEvents::kMax);
   EXPECT_EQ((*events.events())[10].last_frame, std::optional<int64_t>(99)) << "in the place it had";
   EXPECT_FALSE((*held)[10].last_frame) << "what was handed out does not change";
 }

@@ -32,20 +32,20 @@ TEST(LiveSummary, ASetSpeaksForThoseThatAreLeftOutBehindIt) {
 
 TEST(LiveSummary, TwoEntriesBecomeOneWhenThereAreTooMany) {
   LiveSummary summary;
-  constexpr int64_t kMost = LiveSummary::kMost;
+  constexpr int64_t kMax = LiveSummary::kMax;
   note(summary, 5, 1);  // alone among sets that nobody analysed
-  note(summary, kMost - 1, 1);
+  note(summary, kMax - 1, 1);
   EXPECT_EQ(summary.sets()->every, 1);
-  note(summary, kMost, 1);
+  note(summary, kMax, 1);
   EXPECT_EQ(summary.sets()->every, 2);
-  note(summary, 5 * kMost, 1);
+  note(summary, 5 * kMax, 1);
   const SetSummariesRef sets = summary.sets();
   EXPECT_EQ(sets->every, 8);
-  EXPECT_LE(static_cast<int64_t>(sets->entries.size()), kMost);
+  EXPECT_LE(static_cast<int64_t>(sets->entries.size()), kMax);
   EXPECT_EQ(sets->entries[0].state, FrameState::current);  // sets 0 to 7
   EXPECT_EQ(sets->entries[1].state, FrameState::not_analysed);
-  EXPECT_EQ(sets->entries[static_cast<size_t>(kMost / 8 - 1)].state, FrameState::current);
-  EXPECT_EQ(sets->entries[static_cast<size_t>(kMost / 8)].state, FrameState::current);
+  EXPECT_EQ(sets->entries[static_cast<size_t>(kMax / 8 - 1)].state, FrameState::current);
+  EXPECT_EQ(sets->entries[static_cast<size_t>(kMax / 8)].state, FrameState::current);
   EXPECT_EQ(sets->entries.back().state, FrameState::current);
   EXPECT_EQ(analysed(*sets), 4);
 }

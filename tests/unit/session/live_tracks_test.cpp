@@ -19,7 +19,7 @@ constexpr double kRate = 25;
 FrameResultRef result_of(const SeenFrame& seen, Tracker& tracker) {
   auto people = std::make_shared<PeopleArtifact>();
   people->covered_share = 1;
-  std::vector<TrackDetection> detections;
+  std::vector<FloorDetection> detections;
   for (const FloorPerson& person : seen.people) {
     people->found.people.push_back({person.x_m, person.y_m, person.height_m, 60, person.confidence, 4});
     detections.push_back({person.x_m, person.y_m, person.height_m});
@@ -65,14 +65,14 @@ void expect_numbers_of_a_frame(const std::optional<std::vector<int64_t>>& shown,
 }
 
 // Frames without people, until all before `frame` is settled. Behind those that this takes they come slowly,
-// so that a busy machine has none to leave out (PathWorker::kMostWaiting).
+// so that a busy machine has none to leave out (PathWorker::kMaxWaiting).
 void wait_until_settled(LiveTracks& live, Tracker& tracker, int64_t frame, std::vector<SeenFrame>* seen) {
-  constexpr int64_t kEnough = 100, kMost = 500;
+  constexpr int64_t kEnough = 100, kMax = 500;
   for (int64_t next = frame; live.tracks()->settled_end < frame; ++next) {
     seen->push_back({next, {}, {}});
     ASSERT_TRUE(live.add(*result_of(seen->back(), tracker), kRate));
     std::this_thread::sleep_for(std::chrono::milliseconds(next < frame + kEnough ? 1 : 200));
-    ASSERT_LT(next, frame + kMost);
+    ASSERT_LT(next, frame + kMax);
   }
 }
 
@@ -81,8 +81,8 @@ TEST(LiveTracks, PathsThatSomebodyElseFindsAreTheSame) {
   std::mt19937 random(test::test_seed());
   Tracker tracker(kRate);
   const auto follower = [] { return std::move(*PathFollower::make(kRate, windows())); };
-  const auto mail = std::make_shared<SettledMail>();
-  PathWorker elsewhere(follower(), QueuePolicy::block, [mail](SettledPaths settled) -> Status {
+  const auto mail = std::make_shared<FinalizedQueue>();
+  PathWorker elsewhere(follower(), QueuePolicy::block, [mail](FinalPaths settled) -> Status {
     mail->put(std::move(settled));
     return {};
   });
@@ -104,7 +104,7 @@ TEST(LiveTracks, PathsThatSomebodyElseFindsAreTheSame) {
 
   PathFollower here = follower();
   std::map<int64_t, size_t> points;
-  const auto count = [&](Result<SettledPaths> settled) {
+  const auto count = [&](Result<FinalPaths> settled) {
     ASSERT_TRUE(settled);
     for (const PersonPath& part : settled->parts) points[part.id] += part.points.size();
   };
@@ -125,7 +125,7 @@ TEST(LiveTracks, WithoutPathsTheChainsNumbersStay) {
   for (const SeenFrame& seen : test::walkers({.people = 4, .frames = 100}, random)) {
     const FrameResultRef result = result_of(seen, tracker);
     ASSERT_TRUE(live.add(*result, kRate));
-    for (const TrackedDetection& tracked : result->tracks()->tracked)
+    for (const TrackedPerson& tracked : result->tracks()->tracked)
       if (tracked.id > 0) ++points[tracked.id];
     EXPECT_FALSE(live.ids_of(*result));
   }

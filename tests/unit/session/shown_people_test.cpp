@@ -7,14 +7,14 @@ namespace {
 
 constexpr int64_t kFrame = 7;
 
-ShownFrameRef frame_of(const std::vector<TrackedDetection>& people, int64_t frame = kFrame) {
+ShownFrameRef frame_of(const std::vector<TrackedPerson>& people, int64_t frame = kFrame) {
   auto result = std::make_shared<FrameResult>();
   result->frame = frame;
   auto found = std::make_shared<PeopleArtifact>();
   auto tracks = std::make_shared<TracksArtifact>();
   tracks->tracked = people;
-  for (const TrackedDetection& one : people) {
-    Person person;
+  for (const TrackedPerson& one : people) {
+    FoundPerson person;
     person.x_m = one.x_m, person.y_m = one.y_m;
     found->found.people.push_back(person);
   }

@@ -318,12 +318,12 @@ TEST(Reconcile, CamerasApartHaveNoOffset) {
   EXPECT_FALSE(offsets[3]);
 }
 
-TEST(EpipolarTwins, ASharedPointLiesOnBothLines) {
+TEST(EpipolarLines, ASharedPointLiesOnBothLines) {
   const auto people = test::MovingPeople::make(4, 1, 1, 5);
   const VoxelGrid volume = people.volume();
   for (size_t other = 1; other < 4; ++other) {
     const Camera &a = people.scene().cameras[0], &b = people.scene().cameras[other];
-    const EpipolarTwins twins = choose_epipolar_twins(a, b, volume, 24);
+    const EpipolarLines twins = choose_epipolar_lines(a, b, volume, 24);
     EXPECT_GT(twins.overlap, 0.2);
     ASSERT_EQ(twins.first.size(), 24u);
     const Eigen::Vector3d along = (b.center_in_world_m() - a.center_in_world_m()).normalized();
@@ -345,12 +345,12 @@ TEST(EpipolarTwins, ASharedPointLiesOnBothLines) {
   }
 }
 
-TEST(EpipolarTwins, CamerasBackToBackHaveNone) {
+TEST(EpipolarLines, CamerasBackToBackHaveNone) {
   const auto people = test::MovingPeople::make(4, 1, 1, 5);
   const Camera& camera = people.scene().cameras[0];
   VoxelGrid behind = people.volume();
   behind.origin_in_world_m[0] += 100;
-  const EpipolarTwins twins = choose_epipolar_twins(camera, people.scene().cameras[1], behind, 24);
+  const EpipolarLines twins = choose_epipolar_lines(camera, people.scene().cameras[1], behind, 24);
   EXPECT_EQ(twins.overlap, 0);
   EXPECT_TRUE(twins.first.empty());
 }

@@ -56,7 +56,7 @@ double weight_of(const PairSignals& signals) {
   for (CameraAlignment& camera : cameras) camera.offset_frames = 0;
   const AlignedPairs aligned(pairs, options, cameras);
   Evidence evidence(aligned);
-  evidence.look_at(aligned.span());
+  evidence.set_span(aligned.span());
   return pair_weights(aligned, evidence, evidence.span().end - 3 * kRate)[0];
 }
 

@@ -8,11 +8,11 @@
 namespace vantage {
 namespace {
 
-using Detections = std::vector<TrackDetection>;
+using Detections = std::vector<FloorDetection>;
 
-std::vector<int64_t> ids(const std::vector<TrackedDetection>& tracked) {
+std::vector<int64_t> ids(const std::vector<TrackedPerson>& tracked) {
   std::vector<int64_t> ids;
-  for (const TrackedDetection& t : tracked) ids.push_back(t.id);
+  for (const TrackedPerson& t : tracked) ids.push_back(t.id);
   return ids;
 }
 
@@ -186,7 +186,7 @@ TEST(Tracker, WhoComesOutNearWhereSomebodyWasLostHasTheirNumber) {
 
 // The number went to a ghost, and the person is found again while it still stands there.
 TEST(Tracker, WhoComesBackHasTheirNumberOnceTheGhostIsGone) {
-  const TrackDetection person = {0, 0, 1.7}, ghost = {0.55, 0, 1.7};
+  const FloorDetection person = {0, 0, 1.7}, ghost = {0.55, 0, 1.7};
   std::vector<Detections> frames(5, {person});
   frames.resize(7, {ghost});
   frames.push_back({ghost, person});
@@ -240,7 +240,7 @@ TEST(Tracker, OfManyCamerasOneMoreOrLessChangesNothing) {
 
 TEST(Tracker, ARestoredMemoryGoesOnExactly) {
   Tracker straight(25), other(25);
-  std::vector<std::vector<TrackedDetection>> expected;
+  std::vector<std::vector<TrackedPerson>> expected;
   TrackerMemory middle;
   for (int64_t frame = 0; frame < 80; ++frame) {
     expected.push_back(straight.update(frame, crossing(frame)).value());

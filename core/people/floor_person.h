@@ -1,5 +1,5 @@
-// Somebody who stands on the floor, and somebody's way over it, as stages, result files, trackers and what
-// counts people hand each other.
+// People as algorithms, stages and result files hand them to each other: one person in one frame, and one
+// person's path over many.
 #pragma once
 
 #include <array>
@@ -15,6 +15,7 @@ struct BodyColor {
   std::optional<std::array<float, 3>> trunk, legs;
 };
 
+// A person in one frame, whoever found them.
 struct FloorPerson {
   int64_t id = 0;  // of the track; 0: none yet
   double x_m = 0, y_m = 0, height_m = 0;
@@ -24,6 +25,7 @@ struct FloorPerson {
   std::optional<std::array<double, 2>> velocity_m_per_s = {};
 };
 
+// A person's path in one frame of it.
 struct PathPoint {
   int64_t frame = 0;
   double x_m = 0, y_m = 0, height_m = 0;
@@ -31,6 +33,8 @@ struct PathPoint {
   bool seen = false;    // false: between two frames where the person was found, on the straight line
   int32_t person = -1;  // place among the frame's people; -1: a rejected peak, or not seen
 };
+
+// A person over many frames.
 struct PersonPath {
   int64_t id = 0;
   std::vector<PathPoint> points;  // frames ascend

@@ -1,4 +1,4 @@
-#include "ui/views/scene_words.h"
+#include "ui/views/scene_text.h"
 
 #include <QCoreApplication>
 #include <QFontMetricsF>
@@ -43,11 +43,11 @@ void draw_floor_marks(QPainter& painter, const MarkView& view, const FloorArea& 
 }
 
 void draw_scale_bar(QPainter& painter, const QPointF& left, double pixels_per_metre) {
-  constexpr double kMost_px = 120;
+  constexpr double kMax_px = 120;
   if (!(pixels_per_metre > 0)) return;
-  const double most_m = kMost_px / pixels_per_metre;
-  const double decade = std::pow(10, std::floor(std::log10(most_m)));
-  const double metres = most_m >= 5 * decade ? 5 * decade : most_m >= 2 * decade ? 2 * decade : decade;
+  const double max_m = kMax_px / pixels_per_metre;
+  const double decade = std::pow(10, std::floor(std::log10(max_m)));
+  const double metres = max_m >= 5 * decade ? 5 * decade : max_m >= 2 * decade ? 2 * decade : decade;
   const QPointF right = left + QPointF(metres * pixels_per_metre, 0);
   for (const auto& [color, width] :
        {std::pair(QColor(0, 0, 0, 170), 3.0), std::pair(QColor(Qt::white), 1.5)}) {

@@ -1,4 +1,4 @@
-#include "ui/panels/health_words.h"
+#include "ui/panels/health_text.h"
 
 #include <QCoreApplication>
 #include <algorithm>
