@@ -12,9 +12,8 @@ namespace vantage::gpu::integral {
 // kAbovePacks: packs that a thread polls together (tile_lookback.cuh); kSpilledRows, kScannedRows: see
 // PackedElements; kDiagonal: whether tiles are drawn by diagonals, in turns, or row by row; and how tiles
 // work in groups (plan_tiles()): a picture of up to kMaxUngrouped tiles each way is one group.
-template <int kMax>
 struct OneGroup {
-  static constexpr int kMaxUngrouped = kMax, kGroup = 0;
+  static constexpr int kMaxUngrouped = 64, kGroup = 0;
 };
 template <int kEach>
 struct Groups {
@@ -23,7 +22,7 @@ struct Groups {
 
 // Narrow tiles and many threads, so that a tile is soon done.
 template <typename In, typename Out, typename Global>
-struct Small : OneGroup<64> {
+struct Small : OneGroup {
   static constexpr bool kBytes = sizeof(In) == 1, kDoubles = sizeof(In) == 8;
   using TileType = Tile<In, Out, Global, sizeof(Out) == 8 ? 2 : 1, kBytes ? 4 : 8, kBytes ? 16 : 8>;
   static constexpr int kBlocks = 2;
@@ -31,31 +30,30 @@ struct Small : OneGroup<64> {
   static constexpr int kSpilledRows = 0, kScannedRows = 0;
   static constexpr bool kDiagonal = false;
 };
-// Nearly all tiles are there at once.
-template <typename In, typename Out, typename Global, typename Grouping = OneGroup<64>>
+// Bytes of some megapixels: nearly all tiles are there at once.
+template <typename In, typename Out, typename Global, typename Grouping = OneGroup>
 struct Medium : Grouping {
-  static constexpr bool kBytes = sizeof(In) == 1, kNarrow = kBytes && sizeof(Out) == 4;
-  using TileType = Tile<In, Out, Global, kNarrow ? 1 : kBytes ? 4 : 2, 8, kNarrow ? 16 : 8>;
+  static constexpr bool kNarrow = sizeof(Out) == 4;
+  using TileType = Tile<In, Out, Global, kNarrow ? 1 : 4, 8, kNarrow ? 16 : 8>;
   static constexpr int kBlocks = 2;
   static constexpr int kLeftPacks = kNarrow ? 2 : 1, kAbovePacks = kNarrow ? 2 : 4;
   static constexpr int kSpilledRows = 0, kScannedRows = 0;
   static constexpr bool kDiagonal = false;
 };
-// Bytes take few registers: of pictures up to 4096 x 4096 all tiles are there at once.
-template <typename In, typename Out, typename Global, typename Grouping = OneGroup<16>>
-struct Bytes : Grouping {
+// Bytes of larger pictures. They take few registers: up to 4096 x 4096 all tiles are there at once.
+template <typename In, typename Out, typename Global>
+struct LargeBytes : Groups<8> {
   using TileType = Tile<In, Out, Global, sizeof(Out) == 8 ? 4 : 2, 16, 16>;
   static constexpr int kBlocks = 2, kLeftPacks = 2, kAbovePacks = 2;
   static constexpr int kSpilledRows = 11, kScannedRows = 4;
   static constexpr bool kDiagonal = true;
 };
-// As many rows as registers hold.
+// Wider elements: as many rows as registers hold.
 template <typename In, typename Out, typename Global>
-struct Large : Groups<sizeof(In) == 1 ? 5 : 4> {
-  static constexpr bool kBytes = sizeof(In) == 1, kDoubles = sizeof(In) == 8;
-  using TileType = Tile<In, Out, Global, kBytes ? 4 : 2, kBytes ? 16 : kDoubles ? 8 : 10, 8>;
+struct Large : Groups<4> {
+  using TileType = Tile<In, Out, Global, 2, sizeof(In) == 8 ? 8 : 10, 8>;
   static constexpr int kBlocks = 2;
-  static constexpr int kLeftPacks = 1, kAbovePacks = kBytes ? 1 : 2;
+  static constexpr int kLeftPacks = 1, kAbovePacks = 2;
   static constexpr int kSpilledRows = 0, kScannedRows = 0;
   static constexpr bool kDiagonal = true;
 };
@@ -66,8 +64,9 @@ using ElementsOf = std::conditional_t<
     PackedElements<typename Shape::TileType, In, Out, Shape::kSpilledRows, Shape::kScannedRows>>;
 
 // Pixels of all pictures, from which on the next shape is quicker.
-inline constexpr int64_t kMediumFrom = 3'000'000, kLargeFrom = 8'000'000;
-inline constexpr int64_t kWideBytesFrom = 11'000'000;  // u8 -> u64: before, more and smaller tiles gain more
+inline constexpr int64_t kSmallBelow = 3'000'000;
+inline constexpr int64_t kMediumBelow = 8'000'000,
+                         kWideMediumBelow = 11'000'000;  // of bytes to 32, to 64 bits
 
 inline int64_t pixels_of(const IntegralRequest& request) {
   const IntegralPlane& in = request.in.first;
@@ -93,29 +92,21 @@ bool one_group(const IntegralRequest& request) {
 }
 
 template <typename In, typename Out, typename Global, typename F>
-auto with_large_byte_shape(const DeviceLimits& limits, const IntegralRequest& request, const F& f) {
-  using One = Bytes<In, Out, Global>;
-  constexpr bool kWide = sizeof(Out) == 8;
-  const bool fitting = fits<In, Out, One>(limits);
-  if (fitting && one_group<One>(request) && (!kWide || pixels_of(request) >= kWideBytesFrom))
-    return f.template operator()<One>();
-  if constexpr (kWide)
-    return f.template operator()<Large<In, Out, Global>>();
-  else if (fitting)
-    return f.template operator()<Bytes<In, Out, Global, Groups<8>>>();
-  else
-    return f.template operator()<Medium<In, Out, Global, Groups<8>>>();
+auto with_byte_shape(const DeviceLimits& limits, const IntegralRequest& request, const F& f) {
+  constexpr int64_t kMedium = sizeof(Out) == 8 ? kWideMediumBelow : kMediumBelow;
+  if (pixels_of(request) < kMedium && one_group<Medium<In, Out, Global>>(request))
+    return f.template operator()<Medium<In, Out, Global>>();
+  if (fits<In, Out, LargeBytes<In, Out, Global>>(limits))
+    return f.template operator()<LargeBytes<In, Out, Global>>();
+  return f.template operator()<Medium<In, Out, Global, Groups<8>>>();
 }
 
 template <typename In, typename Out, typename Global, typename F>
 auto with_shape_of(const DeviceLimits& limits, const IntegralRequest& request, const F& f) {
-  using First = Small<In, Out, Global>;
-  using Second = Medium<In, Out, Global>;
-  const int64_t pixels = pixels_of(request);
-  if (pixels < kMediumFrom && one_group<First>(request)) return f.template operator()<First>();
-  if (pixels < kLargeFrom && one_group<Second>(request)) return f.template operator()<Second>();
+  if (pixels_of(request) < kSmallBelow && one_group<Small<In, Out, Global>>(request))
+    return f.template operator()<Small<In, Out, Global>>();
   if constexpr (sizeof(In) == 1)
-    return with_large_byte_shape<In, Out, Global>(limits, request, f);
+    return with_byte_shape<In, Out, Global>(limits, request, f);
   else
     return f.template operator()<Large<In, Out, Global>>();
 }
@@ -126,7 +117,7 @@ template <typename In, typename Out, typename F>
 auto with_shape(const DeviceLimits& limits, const IntegralRequest& request, const F& f) {
   constexpr int64_t kFit32Bits = 0xffffffff / 255;  // so many bytes' sum does
   if constexpr (sizeof(In) == 1 && std::is_same_v<Out, float>) {
-    if (pixels_of(request) > kFit32Bits) return with_large_byte_shape<In, Out, Wide>(limits, request, f);
+    if (pixels_of(request) > kFit32Bits) return with_byte_shape<In, Out, Wide>(limits, request, f);
     return with_shape_of<In, Out, uint32_t>(limits, request, f);
   } else {
     return with_shape_of<In, Out, Out>(limits, request, f);
